@@ -1,0 +1,3 @@
+.PHONY: build check test
+build: ; go build -o gsdms ./cmd/gsdms
+test: ; go test ./...

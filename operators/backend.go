@@ -1,0 +1,90 @@
+package operators
+
+import (
+	"context"
+
+	"github.com/apache/arrow/go/v15/arrow"
+
+	"gsdms/optimizer"
+	"gsdms/plan"
+)
+
+// Backend runs programs on one device. The stream that owns a Kernel calls its
+// methods from one goroutine; different streams may use one Backend at once.
+type Backend interface {
+	// Device describes the limits that a wave must keep.
+	Device() optimizer.Device
+	// Open starts a run of a program: it allocates the accumulators. It fails when
+	// they would pass the limit of memory, and names the setting.
+	Open(ctx context.Context, p *Program, memory int64) (Run, error)
+	// Prepare makes one kernel that serves several runs of the same table. A run may
+	// pass from kernel to kernel between two barriers, and is in one at a time.
+	Prepare(ctx context.Context, runs ...Run) (Kernel, error)
+	// Load readies a chunk for the device; rec's fields carry the column's ordinal in
+	// the metadata key "ordinal". The chunk keeps what it needs of rec until Release.
+	Load(ctx context.Context, c ChunkRef, rec arrow.Record) (Chunk, error)
+	// Close ends the backend; every run and kernel has been closed before.
+	Close() error
+}
+
+// ChunkRef says which rows of which table a chunk holds.
+type ChunkRef struct {
+	Table    *plan.Table
+	Seq      int // number of the chunk
+	Row      int // number of its first row; a multiple of plan.SegmentRows or, in tests, of 64
+	Rows     int
+	Segments []int // segments of the chunk that some attached query can match, ascending
+}
+
+// Chunk is a chunk on the device.
+type Chunk interface {
+	Ref() ChunkRef
+	Release()
+}
+
+// Run is one execution of a program, with its accumulators.
+type Run interface {
+	Program() *Program
+	// Err is the error that ended the run early (overflow 1690, memory, a panic in one
+	// of its instructions), nil while it is well. Valid after a Barrier.
+	Err() error
+	// Collect gives the result after the last Barrier: groups in key order, rows in
+	// table order.
+	Collect(ctx context.Context) (*plan.Rows, error)
+	Close() error
+}
+
+// Kernel is one or more runs, prepared: what a launch starts.
+type Kernel interface {
+	Demand() optimizer.Demand
+	// Launch starts the kernel over a chunk and returns at once; Barrier waits for it.
+	// Failing runs report by Run.Err; an error here means that the kernel as a whole
+	// cannot go on.
+	Launch(ctx context.Context, c Chunk, l optimizer.Launch) error
+	// Barrier waits until every launch of the kernel is done.
+	Barrier(ctx context.Context) error
+	// Stats says what the kernel has done so far, for EXPLAIN ANALYZE.
+	Stats() KernelStats
+	Close() error
+}
+
+// KernelStats counts a kernel's work since Prepare.
+type KernelStats struct {
+	Launches int64
+	Rows     int64 // rows of the chunks it was launched over
+	Bytes    int64 // bytes of column data read
+	Busy     int64 // ns summed over workers or multiprocessors
+}
+
+// Counted is what a Run may also offer: rows seen and left after each step.
+type Counted interface {
+	// Counts gives, for "scan", each clause, each Keep, Test and Probe, and the sink, how
+	// many rows came out of it.
+	Counts() []StepCount
+}
+
+// StepCount is the rows that left one step of a program.
+type StepCount struct {
+	Step string
+	Rows int64
+}

@@ -1,0 +1,235 @@
+package operators
+
+import "gsdms/plan"
+
+// Program is one pipeline, compiled for one snapshot. It is immutable and may run
+// many times at once; what a run accumulates lives in a Run.
+type Program struct {
+	Name    string
+	Table   *plan.Table // the streamed table
+	Columns []Column    // the streamed columns that filters and body read
+	Filters []Clause    // a conjunction, cheapest and most selective first
+	Body    []Instr     // for the rows that pass the filters
+	Regs    []Reg       // the registers of the body, assigned once each
+	Arrays  []*Array    // what Lookup reads
+	Bits    []*BitSet   // what Member leaves and Test instructions read
+	Indexes []*Index    // what Probe reads
+	Sink    Sink
+	Limit   int64 // rows that a Rows sink needs in all, in table order; -1: all
+}
+
+// Column is a streamed column as the program reads it.
+type Column struct {
+	Ordinal int // in Table.Columns
+	Storage plan.Storage
+}
+
+// Clause is a disjunction of leaves; a row passes if any leaf holds. Most clauses
+// have one leaf. NULL never satisfies a leaf unless the leaf names the stored 0 of a
+// nullable column.
+type Clause struct {
+	Any         []Leaf
+	Selectivity float64 // estimated share of rows that pass, for ordering
+}
+
+// Leaf is Ranges or Member.
+type Leaf interface {
+	column() int
+	// mayHold reports whether a stored number within [lo, hi] can satisfy the leaf.
+	mayHold(p *Program, lo, hi uint64) bool
+}
+
+// Ranges holds when the stored number of column Column (index into Program.Columns)
+// lies in one of In: sorted, disjoint, not adjacent, at most MaxRanges. Float columns
+// are never filtered by Ranges.
+type Ranges struct {
+	Column int
+	In     []Range
+}
+
+// Range is an inclusive range of stored numbers.
+type Range struct{ Lo, Hi uint64 }
+
+// MaxRanges is how many ranges of a column a leaf holds at most; more become Member.
+const MaxRanges = 4
+
+// Member holds when bit (stored number) of Bits[Set] is one. Numbers past the end
+// of the set are not members.
+type Member struct {
+	Column int
+	Set    int
+}
+
+// Reg is a register of the body: one number or double for each live row.
+type Reg struct {
+	Float    bool
+	Nullable bool
+	Lo, Hi   int64 // what values it can hold, when not Float
+}
+
+// Instr is one of the instruction types. Registers are indices into Program.Regs.
+type Instr interface{ instr() }
+
+// Load sets Dst to the value of streamed column Column (index into Program.Columns).
+type Load struct{ Dst, Column int }
+
+// Const sets Dst to the same value in every row.
+type Const struct {
+	Dst   int
+	Int   int64
+	Float float64
+	Null  bool
+}
+
+// Compute applies an opcode of the table to registers.
+type Compute struct {
+	Op   Opcode
+	Dst  int
+	Args []int
+	Imm  int64 // what the opcode's row says, else 0
+}
+
+// Lookup sets Dst to element number At (a register) of Arrays[Array]; NULL where the
+// register is NULL.
+type Lookup struct{ Dst, Array, At int }
+
+// Test keeps the rows whose bit number At (a register) is one in Bits[Set]; NULL is
+// dropped.
+type Test struct{ Set, At int }
+
+// Keep keeps the rows where Cond is true.
+type Keep struct{ Cond int }
+
+// Probe looks the key registers up in Indexes[Index] and continues with one row for
+// each partner, all registers repeated; Dst is the partner's row number. If Outer, a
+// row without a partner continues once with Dst NULL. On, if any, computes On.Cond
+// for each pair; a pair where it is not true is no partner.
+type Probe struct {
+	Dst   int
+	Index int
+	Keys  []int
+	Outer bool
+	On    []Instr
+	Cond  int // register of On's result, -1 without On
+}
+
+// Sink is what happens to the rows at the end of the body: *Groups or *Emit.
+type Sink interface{ sink() }
+
+// Groups folds rows into accumulators. If Dense, group number = sum over the keys of
+// (key - Lo + 1 if Nullable, NULL 0) * stride, the last key fastest, and Size is the
+// number of groups; else keys are hashed. Without keys there is one group.
+type Groups struct {
+	Keys  []Key
+	Aggs  []Fold
+	Dense bool
+	Size  int
+}
+
+// Key is one group key: a register and the values it can have.
+type Key struct {
+	Reg      int
+	Type     plan.Type
+	Dict     *plan.Dictionary // of a String
+	Float    bool
+	Nullable bool
+	Lo       int64
+	Size     int // Hi-Lo+1 (+1 if Nullable)
+}
+
+// Fold is one aggregate over a register (Arg -1: COUNT(*)).
+type Fold struct {
+	Func FoldFunc
+	Arg  int
+	Type plan.Type
+	Dict *plan.Dictionary // Min and Max of a String
+}
+
+// FoldFunc is a row of the fold table.
+type FoldFunc uint8
+
+// The folds. Sum64 is chosen when Reg bounds times the number of rows that can come
+// cannot pass 64 bits, else Sum128. SumFloat is exact and rounded once, so it depends
+// neither on the order of rows nor on the number of threads (Neal, "Fast exact
+// summation using small and large superaccumulators", 2015).
+const (
+	CountRows FoldFunc = iota
+	CountValues
+	Sum64
+	Sum128
+	SumFloat
+	MinInt
+	MaxInt
+	MinFloat
+	MaxFloat
+	CountDistinct
+)
+
+// Emit appends rows to the result, in table order.
+type Emit struct{ Out []EmitColumn }
+
+// EmitColumn is one column of emitted rows.
+type EmitColumn struct {
+	Reg  int
+	Type plan.Type
+	Dict *plan.Dictionary
+}
+
+// Array is a read-only array of numbers that a Lookup reads: a whole dimension
+// column, aliased, or a table computed when the query was compiled.
+type Array struct {
+	Name    string
+	Storage plan.Storage
+	Len     int
+	Data    []byte // Len * Storage.Width bytes, little-endian, 64-byte aligned
+}
+
+// BitSet is a read-only set of small numbers.
+type BitSet struct {
+	Name string
+	Len  int // bits
+	Bits []uint64
+}
+
+func (l Ranges) column() int { return l.Column }
+func (l Member) column() int { return l.Column }
+
+func (l Ranges) mayHold(_ *Program, lo, hi uint64) bool {
+	for _, r := range l.In {
+		if r.Lo <= hi && lo <= r.Hi {
+			return true
+		}
+	}
+	return false
+}
+
+func (l Member) mayHold(p *Program, lo, hi uint64) bool {
+	return p.Bits[l.Set].anyIn(lo, hi)
+}
+
+// anyIn reports whether the set has a member within [lo, hi].
+func (b *BitSet) anyIn(lo, hi uint64) bool {
+	for w := lo / 64; w <= hi/64 && w < uint64(len(b.Bits)); w++ {
+		word := b.Bits[w]
+		if w == lo/64 {
+			word &= ^uint64(0) << (lo % 64)
+		}
+		if w == hi/64 {
+			word &= ^uint64(0) >> (63 - hi%64)
+		}
+		if word != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (Load) instr()    {}
+func (Const) instr()   {}
+func (Compute) instr() {}
+func (Lookup) instr()  {}
+func (Test) instr()    {}
+func (Keep) instr()    {}
+func (Probe) instr()   {}
+func (*Groups) sink()  {}
+func (*Emit) sink()    {}

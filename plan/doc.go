@@ -1,0 +1,8 @@
+// Package plan says what is asked, never how it is done: the catalog's contract
+// (tables as immutable snapshots of narrow, unsigned column data), bound and typed
+// expressions, and the network of operators that a query is.
+//
+// Text becomes a Network in package sql; package operators compiles a Network to
+// programs. Values cross this package in two forms: vectors of numbers
+// (Storage says how they are stored) and single Values at the edges.
+package plan

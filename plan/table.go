@@ -1,0 +1,84 @@
+package plan
+
+import (
+	"context"
+
+	"github.com/apache/arrow/go/v15/arrow"
+)
+
+// SegmentRows is the number of rows of a segment: the unit of zone maps, of
+// checksums and of a CPU worker's morsel.
+const SegmentRows = 65536
+
+// Catalog finds tables by name. A Catalog is one consistent view: every call for
+// the same name returns the same *Table. Whoever made the view releases it.
+type Catalog interface {
+	// Table returns the table, or an error with code 1146 that offers a near name.
+	Table(name string) (*Table, error)
+	// Tables lists the names, sorted.
+	Tables() []string
+}
+
+// Table is an immutable snapshot of one table. Two snapshots of equal data are
+// equal as pointers; any change of the table makes a new one.
+type Table struct {
+	Name        string
+	Version     uint64 // grows with every change of the table
+	Rows        int
+	Columns     []Column
+	PrimaryKey  []int // ordinals, empty for none
+	ForeignKeys []ForeignKey
+	Order       []int // ordinals the rows are sorted by, coarse to fine; empty: as loaded
+	Data        Data
+}
+
+// Segments is the number of segments the rows take.
+func (t *Table) Segments() int { return (t.Rows + SegmentRows - 1) / SegmentRows }
+
+// Column describes one column of a snapshot.
+type Column struct {
+	Name     string
+	Type     Type
+	Nullable bool    // as declared
+	Default  *Value  // nil: none declared
+	Storage  Storage // how its numbers are stored; Storage.Nullable is false where no NULL is present
+
+	// Min and Max bound the numbers present that are not NULL (inclusive, Min > Max
+	// when there are none). Unused for Double.
+	Min, Max int64
+	Dict     *Dictionary // String: code -> text, sorted by bytes; nil otherwise
+
+	// Ref, if not nil, says that the column is a declared foreign key and that its
+	// stored numbers are ROW NUMBERS of Ref.Table, not key values: the value is
+	// column Ref.Column of that row. Min, Max then bound row numbers, and Dict is nil.
+	Ref *Ref
+}
+
+// Ref is the target of a foreign key column.
+type Ref struct {
+	Table  *Table // the snapshot whose row numbers are stored
+	Column int    // the key column of it
+}
+
+// ForeignKey is a declared constraint of one column.
+type ForeignKey struct {
+	Column    int
+	Table     string
+	RefColumn string
+}
+
+// Data gives a snapshot's stored numbers. All methods are safe for concurrent use
+// and valid until the view that the snapshot came from is released.
+type Data interface {
+	// Rows returns rows [lo, hi) of a column as an Arrow array (Uint8, Uint16,
+	// Uint32, Uint64 or Float64 by Storage) that aliases the column file without a
+	// copy. The segments touched are checked against their checksums once; a
+	// mismatch or an I/O error names file, column and segment. The caller releases
+	// the array. lo must be a multiple of 64.
+	Rows(ctx context.Context, column, lo, hi int) (arrow.Array, error)
+	// Zone bounds the STORED numbers of one segment, NULL (0) included. A float
+	// column has no zones: it reports 0 and the largest uint64.
+	Zone(column, segment int) (lo, hi uint64)
+	// Prefetch asks the system to have rows [lo, hi) of a column in memory soon.
+	Prefetch(column, lo, hi int)
+}

@@ -1,0 +1,84 @@
+package plan
+
+import "fmt"
+
+// Kind is the family of a value: what it is, never how it is stored.
+type Kind uint8
+
+// The kinds. Inside the engine every kind but Double is an int64, its "number":
+// Bool 0 or 1, Int itself, Decimal the value scaled by 10^Scale, Date the days
+// since 1970-01-01, String the code in a sorted dictionary known when the
+// query is compiled. Double is a float64.
+const (
+	Null Kind = iota // the type of the literal NULL
+	Bool
+	Int
+	Decimal
+	Double
+	Date
+	String
+)
+
+// Type is the logical type of a column or an expression.
+type Type struct {
+	Kind      Kind
+	Precision int    // Decimal: digits in all (up to 65 for a result); String: declared length, 0 for none
+	Scale     int    // Decimal: digits after the point
+	Name      string // as SQL spells the declared type (TINYINT, BIGINT UNSIGNED, CHAR(9)); "" for an expression
+	Min, Max  int64  // Int and Decimal columns: the numbers that the declared type admits
+}
+
+// Float reports whether values of the type are held as float64.
+func (t Type) Float() bool { return t.Kind == Double }
+
+// String spells the type as SQL does.
+func (t Type) String() string {
+	if t.Name != "" {
+		return t.Name
+	}
+	switch t.Kind {
+	case Decimal:
+		return fmt.Sprintf("DECIMAL(%d,%d)", t.Precision, t.Scale)
+	case Null:
+		return "NULL"
+	case Bool:
+		return "BOOL"
+	case Int:
+		return "BIGINT"
+	case Double:
+		return "DOUBLE"
+	case Date:
+		return "DATE"
+	default:
+		return "VARCHAR"
+	}
+}
+
+// Storage is the physical form of a column or of an array: fixed-width
+// little-endian numbers without a validity bitmap.
+//
+// An integer column holds unsigned numbers of Width bytes; the logical number is
+// stored + Bias in two's complement. If Nullable, the stored number 0 is NULL, so
+// NULL sorts first and a range of real values never contains it; Bias already
+// accounts for that (smallest value v is stored as 1 with Bias v-1). A Width of 8
+// compares unsigned like the others.
+//
+// A float column (Width 8) holds IEEE doubles; if Nullable, NULL is the quiet NaN
+// with payload NullBits. Other NaNs and infinities are never stored.
+type Storage struct {
+	Width    int // bytes: 1, 2, 4 or 8
+	Float    bool
+	Nullable bool
+	Bias     int64
+}
+
+// NullBits is the bit pattern of NULL in a nullable float column.
+const NullBits uint64 = 0x7ff8_0000_0000_0001
+
+// Load gives the number and whether it is NULL for a stored unsigned integer.
+func (s Storage) Load(stored uint64) (n int64, null bool) {
+	return int64(stored) + s.Bias, s.Nullable && stored == 0
+}
+
+// Store is the inverse of Load for a number that is not NULL.
+func (s Storage) Store(n int64) uint64 { return uint64(n - s.Bias) }

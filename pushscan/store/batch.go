@@ -1,0 +1,43 @@
+package store
+
+import (
+	"context"
+
+	"gsdms/plan"
+)
+
+// Batch is rows on their way into a table, by columns. It belongs to whoever received
+// it from Source.Next.
+type Batch struct {
+	Rows    int
+	Columns []BatchColumn // one per column of the table, in its order
+	// Origin says where a row came from ("lineorder.tbl, line 17"), for errors. May be nil.
+	Origin func(row int) string
+}
+
+// BatchColumn holds one column's values. Integer-like kinds use Ints (plan's number
+// form: scaled decimals, days, the key VALUE of a foreign key), Double uses Floats,
+// String uses Codes into Dict, the distinct texts of this batch in any order.
+type BatchColumn struct {
+	Ints   []int64
+	Floats []float64
+	Codes  []uint32
+	Dict   []string
+	Nulls  []bool // nil: none
+}
+
+// Source gives the batches of one load, in order, and io.EOF at the end. An error
+// ends the load and leaves the table as it was. One goroutine calls it.
+type Source interface {
+	Next(ctx context.Context) (*Batch, error)
+}
+
+// Definition is what CREATE TABLE declares. Column.Storage, Min, Max, Dict and Ref are
+// not set.
+type Definition struct {
+	Name        string
+	Columns     []plan.Column
+	PrimaryKey  []int
+	ForeignKeys []plan.ForeignKey
+	Order       []string // columns to keep rows sorted by, coarse to fine; empty: found from the data
+}

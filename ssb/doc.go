@@ -1,0 +1,3 @@
+// Package ssb is the Star Schema Benchmark: schema, data, the 13 queries, the runner
+// and the reference answers.
+package ssb
