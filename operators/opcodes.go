@@ -1,4 +1,70 @@
 package operators
 
-// Opcode is a row of the opcode table.
+// Opcode is a row of the opcode table: one computing instruction on registers, with
+// its name, its loop for the CPU and its expression in C.
+//
+// NULL in any argument gives NULL unless the row says otherwise. Integer results that
+// pass 64 bits end the run with error 1690 in the checked opcodes; the unchecked ones
+// are used where the bounds of the registers rule that out.
 type Opcode uint8
+
+// The opcodes. i64 registers unless the name ends in Float; comparisons give 0 or 1.
+const (
+	AddInt Opcode = iota
+	SubInt
+	MulInt
+	NegInt
+	AddChecked
+	SubChecked
+	MulChecked
+	NegChecked
+	// DivScaled: round(a * Imm / b), half away from zero, 128 bits between; b = 0 gives NULL.
+	DivScaled
+	IntDiv // b = 0 gives NULL; MinInt64 DIV -1 is 1690
+	ModInt // b = 0 gives NULL
+	AbsChecked
+	ScaleUp    // a * Imm, checked
+	ScaleDown  // a / Imm, rounded half away from zero
+	FloorScale // floor(a / Imm)
+	CeilScale  // ceil(a / Imm)
+	EqInt
+	NeInt
+	LtInt
+	LeInt
+	GtInt
+	GeInt
+	NullEqInt // never NULL
+	AndBool   // three-valued
+	OrBool    // three-valued
+	XorBool
+	NotBool
+	IsNullInt  // never NULL
+	IfInt      // a true: b, else (false or NULL) c
+	YearOf     // of days since 1970-01-01; NULL where MySQL gives NULL
+	MonthOf    //
+	DayOf      //
+	AddMonths  // days, months -> days, clipped to the month's end
+	DateNumber // days -> yyyymmdd
+	AddFloat   // results that are not finite are 1690
+	SubFloat
+	MulFloat
+	DivFloat // by zero gives NULL
+	ModFloat // by zero gives NULL
+	NegFloat
+	AbsFloat
+	FloorFloat
+	CeilFloat
+	RoundFloat // to Imm digits after the point, half away from zero
+	EqFloat
+	NeFloat
+	LtFloat
+	LeFloat
+	GtFloat
+	GeFloat
+	NullEqFloat
+	IsNullFloat
+	IfFloat    // a (int) true: b, else c
+	ToFloat    // int a / Imm as a double, correctly rounded
+	FloatToInt // round(a * Imm), half away from zero, checked
+	opcodes    // how many there are
+)
