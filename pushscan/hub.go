@@ -1,0 +1,135 @@
+package pushscan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// ErrClosed is what a subscription gets when the hub is closed under it.
+var ErrClosed = errors.New("the engine is closing")
+
+// Hub finds the stream of a table. Safe for concurrent use.
+type Hub struct {
+	backend operators.Backend
+	options Options
+	ctx     context.Context
+	cancel  context.CancelFunc
+	running sync.WaitGroup
+
+	mu      sync.Mutex // guards what follows, and every stream's mailbox
+	closed  bool
+	streams map[*plan.Table]*Stream
+}
+
+// NewHub makes a hub whose streams run on the backend. The backend outlives the hub.
+func NewHub(b operators.Backend, o Options) *Hub {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Hub{
+		backend: b, options: o.withDefaults(), ctx: ctx, cancel: cancel,
+		streams: map[*plan.Table]*Stream{},
+	}
+}
+
+// Close ends every stream; attached queries fail with ErrClosed. It returns when the
+// last stream has ended.
+func (h *Hub) Close() error {
+	h.mu.Lock()
+	h.closed = true
+	h.mu.Unlock()
+	h.cancel()
+	h.running.Wait()
+	return nil
+}
+
+// Subscribe puts queries on the streams of their tables. Those of one table are
+// admitted together, at the next chunk boundary; queries with the same program that
+// wait for the same boundary share one run. Each subscription must be waited for, and
+// the snapshots of its query must stay alive until Wait has returned. An error
+// (memory, a closed hub) means that none was put on.
+func (h *Hub) Subscribe(ctx context.Context, queries ...*operators.Query) ([]*Subscription, error) {
+	fresh := map[*operators.Program]operators.Run{}
+	defer closeRuns(fresh)
+	if err := h.open(ctx, queries, fresh); err != nil {
+		return nil, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return nil, ErrClosed
+	}
+	subs := make([]*Subscription, len(queries))
+	for i, q := range queries {
+		subs[i] = h.post(q.Program, fresh).subscribe()
+	}
+	return subs, nil
+}
+
+// open opens a run for each distinct program, into runs.
+func (h *Hub) open(ctx context.Context, queries []*operators.Query, runs map[*operators.Program]operators.Run) error {
+	for _, q := range queries {
+		if runs[q.Program] != nil {
+			continue
+		}
+		run, err := h.backend.Open(ctx, q.Program, h.options.QueryMemory)
+		if err != nil {
+			return fmt.Errorf("start query on %s: %w", q.Program.Table.Name, err)
+		}
+		runs[q.Program] = run
+	}
+	return nil
+}
+
+// closeRuns closes the runs that no ride has taken.
+func closeRuns(runs map[*operators.Program]operators.Run) {
+	for _, r := range runs {
+		r.Close()
+	}
+}
+
+// post returns the ride of the program that waits in the mailbox, after putting one
+// there with a run out of fresh if there is none. h.mu is held.
+func (h *Hub) post(p *operators.Program, fresh map[*operators.Program]operators.Run) *ride {
+	s := h.stream(p.Table)
+	for _, r := range s.mailbox {
+		if r.program() == p {
+			return r
+		}
+	}
+	r := newRide(fresh[p])
+	delete(fresh, p)
+	s.mailbox = append(s.mailbox, r)
+	return r
+}
+
+// stream returns the table's stream, starting it if there is none. h.mu is held.
+func (h *Hub) stream(t *plan.Table) *Stream {
+	if s := h.streams[t]; s != nil {
+		return s
+	}
+	s := newStream(h, t)
+	h.streams[t] = s
+	h.running.Add(1)
+	go func() {
+		defer h.running.Done()
+		s.guarded(h.ctx)
+	}()
+	return s
+}
+
+// take empties the stream's mailbox; if that was empty and idle is set, the stream is
+// forgotten and must end.
+func (h *Hub) take(s *Stream, idle bool) (rides []*ride, ended bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	rides, s.mailbox = s.mailbox, nil
+	if len(rides) == 0 && idle {
+		delete(h.streams, s.table)
+		return nil, true
+	}
+	return rides, false
+}

@@ -1,0 +1,55 @@
+package pushscan
+
+import (
+	"time"
+
+	"gsdms/operators"
+	"gsdms/optimizer"
+)
+
+// Report says what a scan did for one query.
+type Report struct {
+	Device    string
+	Table     string
+	TableRows int
+	Rows      int64 // rows of the segments that were pushed through the query
+	Start     int   // number of the chunk at which it joined
+	Chunks    int   // chunks it saw, or that were skipped for it
+	Of        int   // chunks of the table
+	Segments  int   // segments pushed while it was attached
+	Skipped   int   // segments that nobody attached could match
+	Shared    int   // most queries that shared one chunk with it, itself included
+	Wave      optimizer.Wave
+	Steps     []operators.StepCount
+
+	Queued time.Duration // from Subscribe to the first chunk
+	Load   time.Duration // readying chunks
+	Solve  time.Duration // preparing kernels and solving waves
+	Push   time.Duration // launches and barriers
+}
+
+// Passes is how often the table was read for the query: chunks over chunks of the table.
+func (r Report) Passes() float64 {
+	if r.Of == 0 {
+		return 0
+	}
+	return float64(r.Chunks) / float64(r.Of)
+}
+
+// add counts one chunk for a ride.
+func (r *Report) add(c step, shared int) {
+	r.Chunks++
+	r.Segments += c.pushed
+	r.Skipped += c.skipped
+	r.Rows += int64(c.rows)
+	r.Shared = max(r.Shared, shared)
+	r.Load += c.load
+	r.Push += c.push
+}
+
+// step is what happened to one chunk.
+type step struct {
+	pushed, skipped int // segments
+	rows            int // rows of the segments pushed
+	load, push      time.Duration
+}

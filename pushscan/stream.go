@@ -1,0 +1,227 @@
+package pushscan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// Stream is the circular shared scan of one snapshot. It lives while it has riders.
+type Stream struct {
+	hub     *Hub
+	table   *plan.Table
+	mailbox []*ride // guarded by hub.mu
+
+	source source
+	seq    int     // the next chunk
+	riders []*ride // attached
+	fleet  *fleet  // kernels and wave of the riders; nil when the set has changed
+	solved time.Duration
+}
+
+func newStream(h *Hub, t *plan.Table) *Stream {
+	return &Stream{hub: h, table: t, source: newSource(t, h.options)}
+}
+
+// guarded runs the stream; whatever ends it, nobody is left waiting.
+func (s *Stream) guarded(ctx context.Context) {
+	err := s.protected(ctx)
+	for {
+		late, ended := s.hub.take(s, true)
+		s.fail(append(s.riders, late...), err)
+		s.riders = nil
+		if ended {
+			return
+		}
+	}
+}
+
+// protected turns a panic of the loop into an error. A read beyond a file that was cut
+// short under its mapping arrives as such a panic, too.
+func (s *Stream) protected(ctx context.Context) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("scan of table %s failed: %v (please report this)\n%s", s.table.Name, p, debug.Stack())
+		}
+	}()
+	defer s.disband()
+	return s.Run(ctx)
+}
+
+// Run pushes chunks while anybody rides. It returns nil when the last rider has left,
+// and ErrClosed when ctx ends.
+func (s *Stream) Run(ctx context.Context) error {
+	for s.admit() {
+		if ctx.Err() != nil {
+			return ErrClosed
+		}
+		began := time.Now()
+		chunk, st := s.load(ctx)
+		st.load = time.Since(began)
+		if err := s.solve(ctx); err != nil {
+			return err
+		}
+		began = time.Now()
+		err := s.push(ctx, chunk)
+		st.push = time.Since(began) - s.solved
+		s.advance(st)
+		s.retire(err)
+	}
+	return nil
+}
+
+// admit takes the mailbox on board. It reports false when nobody rides: the stream is
+// then forgotten.
+func (s *Stream) admit() bool {
+	fresh, ended := s.hub.take(s, len(s.riders) == 0)
+	for _, r := range fresh {
+		s.board(r)
+	}
+	return !ended
+}
+
+func (s *Stream) board(r *ride) {
+	r.live = s.source.live(r.program())
+	r.left = s.source.chunks()
+	r.joined = time.Now()
+	r.report = Report{
+		Device: s.hub.backend.Device().Name, Table: s.table.Name, TableRows: s.table.Rows,
+		Start: s.seq, Of: r.left, Queued: r.joined.Sub(r.opened),
+	}
+	s.riders = append(s.riders, r)
+	s.disband()
+}
+
+// load readies the next chunk for the device: the columns and segments that anyone
+// needs. Riders whose columns cannot be read fail; the others go on. The chunk is nil
+// when nothing of it is needed.
+func (s *Stream) load(ctx context.Context) (operators.Chunk, step) {
+	for {
+		ref, st := s.source.ref(s.seq, s.riders)
+		if len(ref.Segments) == 0 {
+			return nil, st
+		}
+		rec, err := s.source.record(ctx, ref, s.riders)
+		if err == nil {
+			chunk, loadErr := s.hub.backend.Load(ctx, ref, rec)
+			rec.Release()
+			if loadErr == nil {
+				return chunk, st
+			}
+			s.dismiss(loadErr, func(*ride) bool { return true })
+			return nil, st
+		}
+		var bad *columnError
+		s.dismiss(err, func(r *ride) bool { return !errors.As(err, &bad) || reads(r.program(), bad.column) })
+	}
+}
+
+// solve prepares the kernels and the wave if the attached set has changed.
+func (s *Stream) solve(ctx context.Context) error {
+	s.solved = 0
+	if s.fleet != nil || len(s.riders) == 0 {
+		return nil
+	}
+	began := time.Now()
+	fleet, err := newFleet(ctx, s.hub, s.riders)
+	if err != nil {
+		return fmt.Errorf("plan the wave of table %s: %w", s.table.Name, err)
+	}
+	s.fleet = fleet
+	took := time.Since(began)
+	for _, r := range s.riders {
+		r.report.Wave = fleet.wave
+		r.report.Solve += took
+	}
+	return nil
+}
+
+// push sends the chunk through the wave, batch by batch, while the next one is fetched.
+func (s *Stream) push(ctx context.Context, c operators.Chunk) error {
+	if c == nil || s.fleet == nil {
+		return nil
+	}
+	defer c.Release()
+	next := s.source.prefetch(ctx, (s.seq+1)%s.source.chunks(), s.riders)
+	defer next()
+	return s.fleet.push(ctx, c)
+}
+
+// advance counts the chunk and moves on to the next.
+func (s *Stream) advance(st step) {
+	s.seq = (s.seq + 1) % max(1, s.source.chunks())
+	for _, r := range s.riders {
+		r.report.add(st, len(s.riders))
+		r.left--
+	}
+}
+
+// retire lets those go who have seen every chunk, failed, or are not waited for. err,
+// if any, is the wave's own failure and ends everybody's ride.
+func (s *Stream) retire(err error) {
+	stay := s.riders[:0]
+	for _, r := range s.riders {
+		switch {
+		case err != nil:
+			s.release(r, err)
+		case r.run.Err() != nil:
+			s.release(r, r.run.Err())
+		case r.left <= 0 || r.abandoned():
+			s.release(r, nil)
+		default:
+			stay = append(stay, r)
+		}
+	}
+	if len(stay) != len(s.riders) {
+		s.disband()
+	}
+	clear(s.riders[len(stay):])
+	s.riders = stay
+}
+
+// release gives a ride to its subscriptions.
+func (s *Stream) release(r *ride, err error) {
+	if c, ok := r.run.(operators.Counted); ok && err == nil {
+		r.report.Steps = c.Counts()
+	}
+	r.finish(err)
+}
+
+// dismiss fails the riders for whom hit holds.
+func (s *Stream) dismiss(err error, hit func(*ride) bool) {
+	stay := s.riders[:0]
+	var out []*ride
+	for _, r := range s.riders {
+		if hit(r) {
+			out = append(out, r)
+		} else {
+			stay = append(stay, r)
+		}
+	}
+	s.riders = stay
+	s.disband()
+	s.fail(out, err)
+}
+
+func (s *Stream) fail(riders []*ride, err error) {
+	if err == nil {
+		err = ErrClosed
+	}
+	for _, r := range riders {
+		r.finish(err)
+	}
+}
+
+// disband closes the kernels of the attached set, which has changed.
+func (s *Stream) disband() {
+	if s.fleet != nil {
+		s.fleet.close()
+		s.fleet = nil
+	}
+}
