@@ -1,3 +1,43 @@
-.PHONY: build check test
-build: ; go build -o gsdms ./cmd/gsdms
-test: ; go test ./...
+# make ssb   the main job: data, load, the 13 queries alone and together, answers checked
+# make test  the tests
+.PHONY: build check test ssb bench shell rewrite generate style clean
+
+SF      ?= 1
+GO      ?= go
+DB      ?= gsdms-data/ssb-sf$(SF)
+BIN     := gsdms
+MODULES := . $(patsubst %/go.mod,%,$(wildcard ssb/peers/go.mod sql/oracle/go.mod))
+
+build:
+	$(GO) build -o $(BIN) ./cmd/gsdms
+
+ssb: build
+	./$(BIN) --db $(DB) ssb load --sf $(SF)
+	./$(BIN) --db $(DB) ssb run --concurrency 1,13 --verify
+
+test:
+	$(GO) test ./...
+	cd sql/oracle && $(GO) test ./...
+
+check: style
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(GO) test -race ./...
+	$(GO) tool govulncheck ./...
+
+style:
+	@bad=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$bad" ] || { echo "gofmt would change:"; echo "$$bad"; exit 1; }
+
+bench: build
+	./$(BIN) --db $(DB) ssb load --sf $(SF)
+	./$(BIN) --db $(DB) ssb run --concurrency 1,13,26,52,104 --runs 15 --verify
+
+shell: build
+	./$(BIN)
+
+# rewrite takes the text tests' output as the new truth; read the diff before a commit.
+rewrite:
+	$(GO) test ./... -rewrite
+
+clean:
+	rm -f $(BIN) $(BIN)-cuda

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// layers lists the top-level folders; each may import only itself and those after it.
+var layers = []string{"cmd", "ssb", "sql", "pushscan", "cuda", "operators", "plan", "optimizer"}
+
+// owners says which folder alone may import an outside package.
+var owners = map[string][]string{
+	"github.com/c-bata/go-prompt":              {"cmd"},
+	"github.com/pingcap/tidb/":                 {"sql"},
+	"gorgonia.org/cu":                          {"cuda"},
+	"github.com/apache/arrow/go/v15/parquet":   {"pushscan/load"},
+	"github.com/apache/arrow/go/v15/arrow/ipc": {"pushscan/load"},
+	"github.com/apache/arrow/go/v15/arrow/csv": {"pushscan/load"},
+}
+
+func TestLayers(t *testing.T) {
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		folder, _ := filepath.Rel(root, filepath.Dir(path))
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range f.Imports {
+			checkImport(t, path, filepath.ToSlash(folder), strings.Trim(spec.Path.Value, `"`))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func checkImport(t *testing.T, path, folder, imported string) {
+	for prefix, own := range owners {
+		if strings.HasPrefix(imported, prefix) && !within(folder, own) && !strings.HasSuffix(path, "_test.go") {
+			t.Errorf("%s imports %s, which only %v may", path, imported, own)
+		}
+	}
+	inside, ok := strings.CutPrefix(imported, "gsdms/")
+	if !ok {
+		return
+	}
+	from, to := layer(folder), layer(inside)
+	if from < 0 || to < 0 {
+		t.Errorf("%s imports %s: not a layer of %v", path, imported, layers)
+	} else if to < from {
+		t.Errorf("%s imports %s: %s is to the left of %s in %v", path, imported, layers[to], layers[from], layers)
+	}
+	if layers[max(to, 0)] == "cuda" && from != to && layers[max(from, 0)] != "cmd" {
+		t.Errorf("%s imports %s: only cmd may", path, imported)
+	}
+}
+
+// layer is the position of a folder's top-level folder, -1 if it is none of the layers.
+func layer(folder string) int {
+	top, _, _ := strings.Cut(folder, "/")
+	for i, l := range layers {
+		if l == top {
+			return i
+		}
+	}
+	return -1
+}
+
+func within(folder string, owners []string) bool {
+	for _, o := range owners {
+		if folder == o || strings.HasPrefix(folder, o+"/") {
+			return true
+		}
+	}
+	return false
+}
