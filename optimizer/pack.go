@@ -1,0 +1,98 @@
+package optimizer
+
+import (
+	"cmp"
+	"slices"
+)
+
+// bin is a batch while it is filled.
+type bin struct {
+	members []int
+	states  []label // what the members can take: the last layer of assign
+}
+
+// pack is stage one: the batches as lists of kernels, in the order they run, and the
+// best proven lower bound on their number.
+func (p *problem) pack() ([][]int, int) {
+	if len(p.kernels) == 0 {
+		return nil, 0
+	}
+	bound := p.bound()
+	best := p.firstFit(p.order())
+	return best, bound
+}
+
+// order is decreasing height, then decreasing size, then index: predecessors come
+// before what waits for them, since they are higher.
+func (p *problem) order() []int {
+	order := make([]int, len(p.kernels))
+	size := make([]float64, len(p.kernels))
+	for i := range order {
+		order[i] = i
+		size[i] = p.size(p.kernels[i].least)
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(p.height[b], p.height[a]), cmp.Compare(size[b], size[a]), cmp.Compare(a, b))
+	})
+	return order
+}
+
+// size is the largest share that l takes of any resource.
+func (p *problem) size(l load) float64 {
+	r := p.room
+	return max(float64(l.blocks)/float64(r.blocks), float64(l.warps)/float64(r.warps),
+		float64(l.registers)/float64(r.registers), float64(l.shared)/float64(r.shared))
+}
+
+// firstFit puts every kernel into the first batch that is late enough and has room.
+func (p *problem) firstFit(order []int) [][]int {
+	var bins []bin
+	at := make([]int, len(p.kernels)) // batch of a kernel
+	for _, k := range order {
+		b := p.earliest(k, at)
+		for b < len(bins) && !p.join(&bins[b], k) {
+			b++
+		}
+		for b >= len(bins) {
+			bins = append(bins, bin{states: []label{{}}})
+			if b == len(bins)-1 {
+				p.join(&bins[b], k)
+			}
+		}
+		at[k] = b
+	}
+	batches := make([][]int, len(bins))
+	for i := range bins {
+		slices.Sort(bins[i].members)
+		batches[i] = bins[i].members
+	}
+	return batches
+}
+
+// earliest is the first batch after all that kernel k waits for.
+func (p *problem) earliest(k int, at []int) int {
+	e := 0
+	for _, a := range p.kernels[k].after {
+		e = max(e, at[a]+1)
+	}
+	return e
+}
+
+// join adds kernel k to the batch, if it fits.
+func (p *problem) join(b *bin, k int) bool {
+	if o := p.kernels[k].options; len(o) == 1 && len(b.states) == 1 {
+		l := b.states[0].plus(o[0].load)
+		if !l.within(p.room) {
+			return false
+		}
+		b.states[0].load = l
+	} else {
+		next := p.extend(nil, b.states, &p.kernels[k])
+		if len(next) == 0 {
+			return false
+		}
+		b.states = next
+	}
+	b.members = append(b.members, k)
+	return true
+}

@@ -1,0 +1,56 @@
+package optimizer
+
+import (
+	"fmt"
+	"strings"
+)
+
+// String prints the wave, one line per launch, for EXPLAIN and for tests.
+func (w Wave) String() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "wave on %s: %s in %s, at least %d\n", w.Device.Name,
+		count(len(w.Demands), "kernel"), count(len(w.Batches), "batch"), w.Bound)
+	l, err := newLimits(w.Device)
+	if err != nil {
+		return s.String() + err.Error() + "\n"
+	}
+	name := 0
+	for _, d := range w.Demands {
+		name = max(name, len(d.Name))
+	}
+	for i, b := range w.Batches {
+		w.printBatch(&s, &l, i, b, name)
+	}
+	return s.String()
+}
+
+func (w Wave) printBatch(s *strings.Builder, l *limits, i int, b Batch, name int) {
+	var sum load
+	for _, c := range b.Launches {
+		sum = sum.plus(w.load(l, c))
+	}
+	fmt.Fprintf(s, "batch %d: %s, %s, %s, %s\n", i+1, share(sum.blocks, w.Device.Blocks, "blocks"), share(sum.warps, w.Device.Warps, "warps"),
+		share(sum.registers, w.Device.Registers, "registers"), share(sum.shared, w.Device.Shared, "bytes"))
+	for _, c := range b.Launches {
+		t := w.load(l, c)
+		fmt.Fprintf(s, "  %-*s  %2d x %2d warps, %5d registers, %6d bytes\n", name, w.Demands[c.Kernel].Name, c.Blocks, c.Warps, t.registers, t.shared)
+	}
+}
+
+// share prints a use and its limit, where there is one.
+func share(n, limit int, unit string) string {
+	if limit == 0 {
+		return fmt.Sprintf("%d %s", n, unit)
+	}
+	return fmt.Sprintf("%d/%d %s", n, limit, unit)
+}
+
+func count(n int, noun string) string {
+	switch {
+	case n == 1:
+		return "1 " + noun
+	case strings.HasSuffix(noun, "ch"):
+		return fmt.Sprintf("%d %ses", n, noun)
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,96 @@
+package optimizer
+
+import "fmt"
+
+// option is one way to keep a kernel's threads resident on a multiprocessor.
+type option struct {
+	blocks, warps int // warps per block
+	load          load
+}
+
+// kernel is a demand, reduced to the ways in which a multiprocessor can hold it.
+type kernel struct {
+	options []option // none dominates another; blocks ascend, resident warps descend
+	least   load     // the smallest of every resource over the options
+	after   []int
+}
+
+// LimitError says that a demand fits no multiprocessor of the device.
+type LimitError struct {
+	Device, Kernel string
+	Resource       string // "warps", "registers per thread", "bytes of shared memory per block" ...
+	Need, Have     int
+}
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("optimizer: kernel %q fits no multiprocessor of %q: it needs %d %s and there are %d", e.Kernel, e.Device, e.Need, e.Resource, e.Have)
+}
+
+// newKernel finds the options of demand i. By Theorem 1 of [L19] the best w for b
+// blocks is ceil(c/(32 b)); a larger b takes more blocks and more shared memory, so it
+// is worth keeping only where the rounding of w costs fewer warps. Registers grow with
+// the warps (limits.take), so this stays exact with registers inside.
+func newKernel(l *limits, d *Demand) (kernel, error) {
+	if err := checkDemand(l, d); err != nil {
+		return kernel{}, err
+	}
+	want := max(1, ceilDiv(d.Threads, l.WarpSize))
+	theta, shared := l.warpRegisters(d.Registers), l.blockShared(d.Shared)
+	k := kernel{after: d.After}
+	for b := ceilDiv(want, l.blockWarps()); b <= l.room.blocks; b++ {
+		w := ceilDiv(want, b)
+		t := l.take(b, w, theta, shared)
+		if t.within(l.room) && (len(k.options) == 0 || t.warps < k.least.warps) {
+			k.options = append(k.options, option{b, w, t})
+			k.least = load{k.options[0].load.blocks, t.warps, t.registers, k.options[0].load.shared}
+		}
+		if b*w == want || t.shared > l.room.shared {
+			break
+		}
+	}
+	if len(k.options) == 0 {
+		return kernel{}, l.tooLarge(d, want)
+	}
+	return k, nil
+}
+
+// checkDemand refuses what no number of blocks can mend.
+func checkDemand(l *limits, d *Demand) error {
+	if d.Threads < 0 || d.Registers < 0 || d.Shared < 0 || d.Bytes < 0 || d.Instrs < 0 {
+		return fmt.Errorf("optimizer: kernel %q asks for a negative amount: %d threads, %d registers, %d bytes of shared memory, reads %d bytes, %d instructions",
+			d.Name, d.Threads, d.Registers, d.Shared, d.Bytes, d.Instrs)
+	}
+	threads := l.Warps * l.WarpSize
+	for _, n := range []struct {
+		resource   string
+		need, have int
+	}{
+		{"threads", d.Threads, threads},
+		{"registers per thread", d.Registers, min(l.ThreadRegs, l.Registers)},
+		{"bytes of shared memory per block", d.Shared, min(l.BlockShared, l.Shared)},
+	} {
+		if n.need > n.have {
+			return &LimitError{l.Name, d.Name, n.resource, n.need, n.have}
+		}
+	}
+	return nil
+}
+
+// tooLarge names the limit that keeps the demand out: the first that binds with the
+// fewest blocks.
+func (l *limits) tooLarge(d *Demand, want int) error {
+	b := ceilDiv(want, l.blockWarps())
+	t := l.take(b, ceilDiv(want, b), l.warpRegisters(d.Registers), l.blockShared(d.Shared))
+	e := &LimitError{Device: l.Name, Kernel: d.Name}
+	switch {
+	case t.blocks > l.room.blocks:
+		e.Resource, e.Need, e.Have = "blocks", t.blocks, l.room.blocks
+	case t.warps > l.room.warps:
+		e.Resource, e.Need, e.Have = "warps", t.warps, l.room.warps
+	case t.registers > l.room.registers:
+		e.Resource, e.Need, e.Have = "registers", t.registers, l.room.registers
+	default:
+		e.Resource, e.Need, e.Have = "bytes of shared memory", t.shared, l.room.shared
+	}
+	return e
+}
