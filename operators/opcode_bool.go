@@ -1,0 +1,166 @@
+package operators
+
+// truth is 1 for true; the compiler makes it one instruction.
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func flag(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func eqInt(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	for i := range r {
+		r[i] = truth(x[i] == y[i])
+	}
+	return false
+}
+
+func neInt(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	for i := range r {
+		r[i] = truth(x[i] != y[i])
+	}
+	return false
+}
+
+func ltInt(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	for i := range r {
+		r[i] = truth(x[i] < y[i])
+	}
+	return false
+}
+
+func leInt(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	for i := range r {
+		r[i] = truth(x[i] <= y[i])
+	}
+	return false
+}
+
+func gtInt(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	for i := range r {
+		r[i] = truth(x[i] > y[i])
+	}
+	return false
+}
+
+func geInt(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	for i := range r {
+		r[i] = truth(x[i] >= y[i])
+	}
+	return false
+}
+
+// clearNull marks all rows of a result that is never NULL.
+func clearNull(d *Vector) {
+	if d.Null != nil {
+		clear(d.Null)
+	}
+}
+
+func nullEqInt(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	xn, yn := a[0].Null, a[1].Null
+	for i := range r {
+		both := int64(xn[i] & yn[i])
+		neither := int64(1 ^ (xn[i] | yn[i]))
+		r[i] = both | neither&truth(x[i] == y[i])
+	}
+	clearNull(d)
+	return false
+}
+
+// True AND NULL is NULL, false AND NULL is false.
+func andBool(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	xn, yn := a[0].Null, a[1].Null
+	for i := range r {
+		isNull := xn[i] | yn[i]
+		maybe := (xn[i] | flag(x[i] != 0)) & (yn[i] | flag(y[i] != 0))
+		r[i] = int64(maybe)
+		storeNull(d, i, maybe&isNull)
+	}
+	return false
+}
+
+// False OR NULL is NULL, true OR NULL is true.
+func orBool(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	xn, yn := a[0].Null, a[1].Null
+	for i := range r {
+		isNull := xn[i] | yn[i]
+		sure := (flag(x[i] != 0) &^ xn[i]) | (flag(y[i] != 0) &^ yn[i])
+		r[i] = int64(sure)
+		storeNull(d, i, isNull&^sure)
+	}
+	return false
+}
+
+func storeNull(d *Vector, i int, null byte) {
+	if d.Null != nil {
+		d.Null[i] = null
+	}
+}
+
+func xorBool(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	for i := range r {
+		r[i] = truth((x[i] != 0) != (y[i] != 0))
+	}
+	return false
+}
+
+func notBool(d *Vector, a []*Vector, _ int64) bool {
+	r, x := single(d, a)
+	for i := range r {
+		r[i] = truth(x[i] == 0)
+	}
+	return false
+}
+
+func isNull(d *Vector, a []*Vector, _ int64) bool {
+	null := a[0].Null[:len(d.Int)]
+	for i := range d.Int {
+		d.Int[i] = int64(null[i])
+	}
+	clearNull(d)
+	return false
+}
+
+func ifInt(d *Vector, a []*Vector, _ int64) bool {
+	for i := range d.Int {
+		from := chosen(a, i)
+		d.Int[i] = from.Int[i]
+		storeNull(d, i, from.Null[i])
+	}
+	return false
+}
+
+func ifFloat(d *Vector, a []*Vector, _ int64) bool {
+	for i := range d.Float {
+		from := chosen(a, i)
+		d.Float[i] = from.Float[i]
+		storeNull(d, i, from.Null[i])
+	}
+	return false
+}
+
+// chosen is the branch that IF takes in row i.
+func chosen(a []*Vector, i int) *Vector {
+	if a[0].Null[i] == 0 && a[0].Int[i] != 0 {
+		return a[1]
+	}
+	return a[2]
+}

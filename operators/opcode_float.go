@@ -1,0 +1,230 @@
+package operators
+
+import (
+	"math"
+	"math/bits"
+)
+
+func pairFloat(d *Vector, a []*Vector) (r, x, y []float64) {
+	r = d.Float
+	return r, a[0].Float[:len(r)], a[1].Float[:len(r)]
+}
+
+func singleFloat(d *Vector, a []*Vector) (r, x []float64) {
+	r = d.Float
+	return r, a[0].Float[:len(r)]
+}
+
+// infinite reports whether f is an infinity or not a number: the exponent is all ones.
+func infinite(f float64) bool { return math.Float64bits(f)>>52&0x7ff == 0x7ff }
+
+func addFloat(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pairFloat(d, a)
+	failed := false
+	for i := range r {
+		r[i] = x[i] + y[i]
+		failed = failed || infinite(r[i])
+	}
+	return failed
+}
+
+func subFloat(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pairFloat(d, a)
+	failed := false
+	for i := range r {
+		r[i] = x[i] - y[i]
+		failed = failed || infinite(r[i])
+	}
+	return failed
+}
+
+func mulFloat(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pairFloat(d, a)
+	failed := false
+	for i := range r {
+		r[i] = x[i] * y[i]
+		failed = failed || infinite(r[i])
+	}
+	return failed
+}
+
+func divFloat(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pairFloat(d, a)
+	failed := false
+	for i := range r {
+		if y[i] == 0 {
+			setNull(d, i)
+			continue
+		}
+		r[i] = x[i] / y[i]
+		failed = failed || infinite(r[i])
+	}
+	return failed
+}
+
+func modFloat(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pairFloat(d, a)
+	for i := range r {
+		if y[i] == 0 {
+			setNull(d, i)
+			continue
+		}
+		r[i] = math.Mod(x[i], y[i])
+	}
+	return false
+}
+
+func negFloat(d *Vector, a []*Vector, _ int64) bool {
+	r, x := singleFloat(d, a)
+	for i := range r {
+		r[i] = -x[i]
+	}
+	return false
+}
+
+func absFloat(d *Vector, a []*Vector, _ int64) bool {
+	r, x := singleFloat(d, a)
+	for i := range r {
+		r[i] = math.Abs(x[i])
+	}
+	return false
+}
+
+func floorFloat(d *Vector, a []*Vector, _ int64) bool {
+	r, x := singleFloat(d, a)
+	for i := range r {
+		r[i] = math.Floor(x[i])
+	}
+	return false
+}
+
+func ceilFloat(d *Vector, a []*Vector, _ int64) bool {
+	r, x := singleFloat(d, a)
+	for i := range r {
+		r[i] = math.Ceil(x[i])
+	}
+	return false
+}
+
+func roundFloat(d *Vector, a []*Vector, imm int64) bool {
+	r, x := singleFloat(d, a)
+	for i := range r {
+		r[i] = RoundDouble(x[i], imm)
+	}
+	return false
+}
+
+// RoundDouble rounds x to digits after the point, half away from zero: x times the
+// power of ten, rounded, divided by the power again, each step in double precision. A
+// double that is too large to have such digits is left alone, and one too small for
+// them is 0.
+func RoundDouble(x float64, digits int64) float64 {
+	switch {
+	case digits > 308:
+		return x
+	case digits < -308:
+		return 0
+	case digits < 0:
+		power := math.Pow10(int(-digits))
+		return finiteOr(math.Round(x/power)*power, x)
+	}
+	power := math.Pow10(int(digits))
+	return finiteOr(math.Round(x*power)/power, x)
+}
+
+func finiteOr(f, otherwise float64) float64 {
+	if infinite(f) {
+		return otherwise
+	}
+	return f
+}
+
+func eqFloat(d *Vector, a []*Vector, _ int64) bool {
+	for i := range d.Int {
+		d.Int[i] = truth(a[0].Float[i] == a[1].Float[i])
+	}
+	return false
+}
+
+func neFloat(d *Vector, a []*Vector, _ int64) bool {
+	for i := range d.Int {
+		d.Int[i] = truth(a[0].Float[i] != a[1].Float[i])
+	}
+	return false
+}
+
+func ltFloat(d *Vector, a []*Vector, _ int64) bool {
+	for i := range d.Int {
+		d.Int[i] = truth(a[0].Float[i] < a[1].Float[i])
+	}
+	return false
+}
+
+func leFloat(d *Vector, a []*Vector, _ int64) bool {
+	for i := range d.Int {
+		d.Int[i] = truth(a[0].Float[i] <= a[1].Float[i])
+	}
+	return false
+}
+
+func gtFloat(d *Vector, a []*Vector, _ int64) bool {
+	for i := range d.Int {
+		d.Int[i] = truth(a[0].Float[i] > a[1].Float[i])
+	}
+	return false
+}
+
+func geFloat(d *Vector, a []*Vector, _ int64) bool {
+	for i := range d.Int {
+		d.Int[i] = truth(a[0].Float[i] >= a[1].Float[i])
+	}
+	return false
+}
+
+func nullEqFloat(d *Vector, a []*Vector, _ int64) bool {
+	xn, yn := a[0].Null, a[1].Null
+	for i := range d.Int {
+		both := int64(xn[i] & yn[i])
+		neither := int64(1 ^ (xn[i] | yn[i]))
+		d.Int[i] = both | neither&truth(a[0].Float[i] == a[1].Float[i])
+	}
+	clearNull(d)
+	return false
+}
+
+func toFloat(d *Vector, a []*Vector, imm int64) bool {
+	for i := range d.Float {
+		d.Float[i] = quotientFloat(a[0].Int[i], imm)
+	}
+	return false
+}
+
+// quotientFloat is x / divisor as a double, rounded once. Where both are doubles
+// exactly, the division rounds once already; else the quotient is computed to 56 bits
+// or more, what is left over is kept in its last bit, and the conversion rounds.
+// divisor is a power of ten up to 10^18, and so a double exactly.
+func quotientFloat(x, divisor int64) float64 {
+	m := magnitude(x)
+	if m <= 1<<53 {
+		return float64(x) / float64(divisor)
+	}
+	shift := max(0, 56+bits.Len64(uint64(divisor))-bits.Len64(m))
+	quotient, rest := bits.Div64(m>>(64-shift), m<<shift, uint64(divisor))
+	if rest != 0 {
+		quotient |= 1
+	}
+	return math.Copysign(math.Ldexp(float64(quotient), -shift), float64(x))
+}
+
+func floatToInt(d *Vector, a []*Vector, imm int64) bool {
+	failed := false
+	for i := range d.Int {
+		f := math.Round(a[0].Float[i] * float64(imm))
+		if !(f >= -1<<63 && f < 1<<63) {
+			failed = true
+			continue
+		}
+		d.Int[i] = int64(f)
+	}
+	return failed
+}

@@ -1,0 +1,229 @@
+package operators
+
+import (
+	"math"
+	"math/bits"
+)
+
+// pair gives the two integer arguments of a loop, cut to the length of the result so
+// that the compiler drops the bounds checks.
+func pair(d *Vector, a []*Vector) (r, x, y []int64) {
+	r = d.Int
+	return r, a[0].Int[:len(r)], a[1].Int[:len(r)]
+}
+
+func single(d *Vector, a []*Vector) (r, x []int64) {
+	r = d.Int
+	return r, a[0].Int[:len(r)]
+}
+
+func addInt(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	for i := range r {
+		r[i] = x[i] + y[i]
+	}
+	return false
+}
+
+func subInt(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	for i := range r {
+		r[i] = x[i] - y[i]
+	}
+	return false
+}
+
+func mulInt(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	for i := range r {
+		r[i] = x[i] * y[i]
+	}
+	return false
+}
+
+func negInt(d *Vector, a []*Vector, _ int64) bool {
+	r, x := single(d, a)
+	for i := range r {
+		r[i] = -x[i]
+	}
+	return false
+}
+
+// The sum has the wrong sign exactly where both arguments have the other one.
+func addChecked(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	var wrong int64
+	for i := range r {
+		s := x[i] + y[i]
+		wrong |= (s ^ x[i]) & (s ^ y[i])
+		r[i] = s
+	}
+	return wrong < 0
+}
+
+func subChecked(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	var wrong int64
+	for i := range r {
+		s := x[i] - y[i]
+		wrong |= (x[i] ^ y[i]) & (s ^ x[i])
+		r[i] = s
+	}
+	return wrong < 0
+}
+
+func mulChecked(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	var wrong uint64
+	for i := range r {
+		p, w := mulWrong(x[i], y[i])
+		r[i] = p
+		wrong |= w
+	}
+	return wrong != 0
+}
+
+// mulWrong multiplies; wrong is 0 exactly where the product fits 64 bits.
+func mulWrong(x, y int64) (p int64, wrong uint64) {
+	hi, lo := bits.Mul64(uint64(x), uint64(y))
+	hi -= uint64(x>>63)&uint64(y) + uint64(y>>63)&uint64(x)
+	return int64(lo), hi ^ uint64(int64(lo)>>63)
+}
+
+func negChecked(d *Vector, a []*Vector, _ int64) bool {
+	r, x := single(d, a)
+	failed := false
+	for i := range r {
+		failed = failed || x[i] == math.MinInt64
+		r[i] = -x[i]
+	}
+	return failed
+}
+
+func absChecked(d *Vector, a []*Vector, _ int64) bool {
+	r, x := single(d, a)
+	failed := false
+	for i := range r {
+		failed = failed || x[i] == math.MinInt64
+		sign := x[i] >> 63
+		r[i] = (x[i] ^ sign) - sign
+	}
+	return failed
+}
+
+func divScaled(d *Vector, a []*Vector, imm int64) bool {
+	r, x, y := pair(d, a)
+	failed := false
+	for i := range r {
+		if y[i] == 0 {
+			setNull(d, i)
+			continue
+		}
+		q, ok := roundedQuotient(x[i], imm, y[i])
+		failed = failed || !ok
+		r[i] = q
+	}
+	return failed
+}
+
+// roundedQuotient is x * f / y, rounded half away from zero; ok tells whether it fits
+// 64 bits. y is not 0.
+func roundedQuotient(x, f, y int64) (q int64, ok bool) {
+	negative := (x < 0) != (f < 0) != (y < 0)
+	divisor := magnitude(y)
+	hi, lo := bits.Mul64(magnitude(x), magnitude(f))
+	if hi >= divisor {
+		return 0, false
+	}
+	quotient, rest := bits.Div64(hi, lo, divisor)
+	if rest >= divisor-rest { // rest * 2 >= divisor
+		quotient++
+		if quotient == 0 {
+			return 0, false
+		}
+	}
+	return signed(quotient, negative)
+}
+
+func magnitude(x int64) uint64 {
+	if x < 0 {
+		return -uint64(x)
+	}
+	return uint64(x)
+}
+
+func signed(m uint64, negative bool) (int64, bool) {
+	if negative {
+		return -int64(m), m <= 1<<63
+	}
+	return int64(m), m < 1<<63
+}
+
+func setNull(d *Vector, i int) {
+	d.Null[i] = 1
+}
+
+func intDiv(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	failed := false
+	for i := range r {
+		if y[i] == 0 {
+			setNull(d, i)
+			continue
+		}
+		failed = failed || (x[i] == math.MinInt64 && y[i] == -1)
+		r[i] = x[i] / y[i]
+	}
+	return failed
+}
+
+func modInt(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	for i := range r {
+		if y[i] == 0 {
+			setNull(d, i)
+			continue
+		}
+		r[i] = x[i] % y[i]
+	}
+	return false
+}
+
+func scaleUp(d *Vector, a []*Vector, imm int64) bool {
+	r, x := single(d, a)
+	var wrong uint64
+	for i := range r {
+		p, w := mulWrong(x[i], imm)
+		r[i] = p
+		wrong |= w
+	}
+	return wrong != 0
+}
+
+func scaleDown(d *Vector, a []*Vector, imm int64) bool {
+	r, x := single(d, a)
+	for i := range r {
+		q, rest := x[i]/imm, x[i]%imm
+		if m := magnitude(rest); m >= magnitude(imm)-m {
+			q += x[i]>>63 | 1
+		}
+		r[i] = q
+	}
+	return false
+}
+
+func floorScale(d *Vector, a []*Vector, imm int64) bool {
+	r, x := single(d, a)
+	for i := range r {
+		r[i] = x[i]/imm - truth(x[i]%imm < 0)
+	}
+	return false
+}
+
+func ceilScale(d *Vector, a []*Vector, imm int64) bool {
+	r, x := single(d, a)
+	for i := range r {
+		r[i] = x[i]/imm + truth(x[i]%imm > 0)
+	}
+	return false
+}
