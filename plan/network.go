@@ -14,6 +14,7 @@ type Network struct {
 type TableRef struct {
 	Alias string
 	Table *Table
+	Outer bool // joined by an outer probe: its columns may be NULL
 }
 
 // Output names a result column.

@@ -20,3 +20,24 @@ type Rows struct {
 	Len     int
 	Columns []Vector
 }
+
+// Value gives one value of the vector; texts of a dictionary are copied.
+func (v *Vector) Value(row int) Value {
+	if v.Nulls != nil && v.Nulls[row] {
+		return Value{}
+	}
+	switch {
+	case v.Floats != nil:
+		return FloatValue(v.Floats[row])
+	case v.Texts != nil:
+		return StringValue(v.Texts[row])
+	case v.Wide != nil:
+		return WideValue(v.Wide[row], v.Type.Scale)
+	case v.Dict != nil:
+		return StringValue(v.Dict.At(int(v.Ints[row])))
+	case v.Type.Kind == Decimal:
+		return DecimalValue(v.Ints[row], v.Type.Scale)
+	default:
+		return Value{Kind: v.Type.Kind, Int: v.Ints[row]}
+	}
+}

@@ -1,6 +1,13 @@
 package plan
 
-import "github.com/cockroachdb/apd/v3"
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/cockroachdb/apd/v3"
+)
 
 // Value is one SQL value outside of the engine's vectors: a literal, a row of a
 // small INSERT, a cell of a result. The zero Value is NULL.
@@ -14,3 +21,112 @@ type Value struct {
 
 // IsNull reports whether the value is NULL.
 func (v Value) IsNull() bool { return v.Kind == Null }
+
+// BoolValue makes a Bool.
+func BoolValue(b bool) Value { return Value{Kind: Bool, Int: int64(boolInt(b))} }
+
+// IntValue makes an Int.
+func IntValue(n int64) Value { return Value{Kind: Int, Int: n} }
+
+// DecimalValue makes the Decimal n / 10^scale.
+func DecimalValue(n int64, scale int) Value {
+	return Value{Kind: Decimal, Dec: apd.New(n, int32(-scale))}
+}
+
+// WideValue makes the Decimal n / 10^scale of any size.
+func WideValue(n *big.Int, scale int) Value {
+	return Value{Kind: Decimal, Dec: fromSigned(new(apd.BigInt).SetMathBigInt(n), scale)}
+}
+
+// FloatValue makes a Double.
+func FloatValue(f float64) Value { return Value{Kind: Double, Float: f} }
+
+// DateValue makes a Date of the days since 1970-01-01.
+func DateValue(days int64) Value { return Value{Kind: Date, Int: days} }
+
+// StringValue makes a String.
+func StringValue(s string) Value { return Value{Kind: String, Text: s} }
+
+// Number gives the number of a Bool, Int, Date, or Decimal (which must have scale
+// digits after the point) as the engine's vectors hold it; false when it does not fit
+// 64 bits, or for another kind.
+func (v Value) Number() (int64, bool) {
+	switch v.Kind {
+	case Bool, Int, Date:
+		return v.Int, true
+	case Decimal:
+		return small(v.Dec)
+	default:
+		return 0, false
+	}
+}
+
+// True reports whether a condition holds: neither false nor NULL.
+func (v Value) True() bool {
+	switch v.Kind {
+	case Bool, Int, Date:
+		return v.Int != 0
+	case Decimal:
+		return v.Dec.Sign() != 0
+	case Double:
+		return v.Float != 0
+	case String:
+		return prefixFloat(v.Text) != 0
+	default:
+		return false
+	}
+}
+
+// String prints the value as MySQL prints a result: no quotes, NULL as NULL.
+func (v Value) String() string {
+	switch v.Kind {
+	case Bool, Int:
+		return strconv.FormatInt(v.Int, 10)
+	case Decimal:
+		return v.Dec.Text('f')
+	case Double:
+		return FormatFloat(v.Float)
+	case Date:
+		return FormatDate(v.Int)
+	case String:
+		return v.Text
+	default:
+		return "NULL"
+	}
+}
+
+// FormatFloat prints a double in the fewest digits that read back as the same, with
+// an exponent below 1e-15 and from 1e15 on, as MySQL does.
+func FormatFloat(f float64) string {
+	if a := math.Abs(f); a != 0 && (a < 1e-15 || a >= 1e15) {
+		s := strconv.FormatFloat(f, 'e', -1, 64)
+		return strings.Replace(s, "e+", "e", 1)
+	}
+	return strconv.FormatFloat(f, 'f', -1, 64)
+}
+
+// Compare orders two values of the same kind, neither NULL; decimals may differ in
+// scale, strings compare by bytes.
+func (v Value) Compare(w Value) int {
+	switch v.Kind {
+	case Decimal:
+		return compareDecimals(v.Dec, w.Dec)
+	case Double:
+		return compareOrdered(v.Float, w.Float)
+	case String:
+		return strings.Compare(v.Text, w.Text)
+	default:
+		return compareOrdered(v.Int, w.Int)
+	}
+}
+
+func compareOrdered[T int64 | float64](a, b T) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	default:
+		return 0
+	}
+}

@@ -1,0 +1,258 @@
+package plan
+
+import "math"
+
+// NullOf is the NULL of a type.
+func NullOf(t Type) Const { return Const{Of: plain(t)} }
+
+// Literal makes the constant of a value, with the narrowest type that holds it.
+func Literal(v Value) Const {
+	t := Type{Kind: v.Kind}
+	if v.Kind == Decimal {
+		t.Scale = scaleOf(v.Dec)
+		t.Precision = max(int(v.Dec.NumDigits()), t.Scale, 1)
+	}
+	return Const{Value: v, Of: t}
+}
+
+// plain drops what only a column's declaration says from a type.
+func plain(t Type) Type {
+	if t.Kind == Decimal {
+		return Type{Kind: Decimal, Precision: t.Precision, Scale: t.Scale}
+	}
+	return Type{Kind: t.Kind}
+}
+
+// DecimalType makes the type of precision digits, scale of them after the point,
+// within MySQL's limits.
+func DecimalType(precision, scale int) Type {
+	scale = min(scale, MaxScale)
+	return Type{Kind: Decimal, Precision: max(1, scale, min(precision, MaxPrecision)), Scale: scale}
+}
+
+// digitsOf gives how many digits a numeric expression has before and after the point.
+func digitsOf(e Expr) (before, after int) {
+	t := e.Type()
+	if t.Kind == Decimal {
+		return t.Precision - t.Scale, t.Scale
+	}
+	limit := uint64(math.MaxInt64)
+	if c, ok := e.(Const); ok {
+		limit = magnitude(c.Value.Int)
+	} else if t.Min < t.Max {
+		limit = max(magnitude(t.Min), magnitude(t.Max))
+	} else if t.Kind == Bool {
+		limit = 1
+	}
+	for before = 1; limit >= 10; limit /= 10 {
+		before++
+	}
+	return before, 0
+}
+
+// Convert casts an expression to a type, unless it has it; constants are converted at
+// once, with error 1690 for those out of range.
+func Convert(e Expr, to Type) (Expr, error) {
+	from := e.Type()
+	limited := to.Min < to.Max
+	if from.Kind == to.Kind && !limited && (to.Kind != Decimal || from.Scale == to.Scale) {
+		return e, nil
+	}
+	c, ok := e.(Const)
+	if !ok {
+		return Cast{X: e, To: to}, nil
+	}
+	v, err := castValue(c.Value, to)
+	if err != nil {
+		return nil, err
+	}
+	return Const{Value: v, Of: to}, nil
+}
+
+// convertAll converts every expression to one type.
+func convertAll(to Type, args ...Expr) ([]Expr, error) {
+	out := make([]Expr, len(args))
+	for i, a := range args {
+		e, err := Convert(a, to)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = e
+	}
+	return out, nil
+}
+
+// number makes an expression numeric: Int, Decimal or Double.
+func number(e Expr) (Expr, error) {
+	switch t := e.Type(); t.Kind {
+	case Int, Decimal, Double:
+		return e, nil
+	case Null, Bool, Date:
+		return Convert(e, Type{Kind: Int})
+	}
+	if c, ok := e.(Const); ok {
+		if v, ok := numericText(c.Value.Text); ok {
+			return Literal(v), nil
+		}
+		return nil, Errorf(CodeNotSupported, "the text %s as a number is not supported", c)
+	}
+	return nil, Errorf(CodeNotSupported, "a string as a number is not supported: %s", e)
+}
+
+// numericText gives the number that a whole text spells, exactly.
+func numericText(s string) (Value, bool) {
+	p := numberPrefix(s)
+	if s == "" || p != s {
+		return Value{}, false
+	}
+	d, ok := ParseDecimal(s)
+	if !ok || d.NumDigits() > MaxPrecision || scaleOf(d) > MaxScale {
+		return FloatValue(prefixFloat(s)), true
+	}
+	if n, ok := small(d); ok && d.Exponent == 0 {
+		return IntValue(n), true
+	}
+	return Value{Kind: Decimal, Dec: d}, true
+}
+
+// numbers makes expressions numeric and gives the type that all of them convert to
+// without loss: Double before Decimal before Int.
+func numbers(args []Expr) (out []Expr, common Type, err error) {
+	out = make([]Expr, len(args))
+	before, after, kind := 1, 0, Int
+	for i, a := range args {
+		e, err := number(a)
+		if err != nil {
+			return nil, Type{}, err
+		}
+		out[i] = e
+		kind = max(kind, e.Type().Kind)
+		if e.Type().Kind != Double {
+			b, f := digitsOf(e)
+			before, after = max(before, b), max(after, f)
+		}
+	}
+	if kind == Decimal {
+		return out, DecimalType(before+after, after), nil
+	}
+	return out, Type{Kind: kind}, nil
+}
+
+// aligned makes the arguments numbers of one type.
+func aligned(args []Expr) ([]Expr, Type, error) {
+	args, t, err := numbers(args)
+	if err != nil {
+		return nil, t, err
+	}
+	args, err = convertAll(t, args...)
+	return args, t, err
+}
+
+func buildAdd(args []Expr) (Expr, error) { return addLike(Add, args) }
+
+func buildSub(args []Expr) (Expr, error) { return addLike(Sub, args) }
+
+func addLike(op Op, args []Expr) (Expr, error) {
+	args, t, err := aligned(args)
+	if err != nil {
+		return nil, err
+	}
+	if t.Kind == Decimal {
+		t = DecimalType(t.Precision+1, t.Scale)
+	}
+	return Call{Op: op, Args: args, Of: t}, nil
+}
+
+func buildMul(args []Expr) (Expr, error) {
+	args, t, err := numbers(args)
+	if err != nil {
+		return nil, err
+	}
+	if t.Kind != Decimal {
+		args, err = convertAll(t, args...)
+		return Call{Op: Mul, Args: args, Of: t}, err
+	}
+	precision, scale := 0, 0
+	for i, a := range args {
+		before, after := digitsOf(a)
+		if args[i], err = Convert(a, DecimalType(before+after, after)); err != nil {
+			return nil, err
+		}
+		precision, scale = precision+before+after, scale+after
+	}
+	of := Type{Kind: Decimal, Precision: min(precision, MaxPrecision), Scale: scale}
+	return Convert(Call{Op: Mul, Args: args, Of: of}, DecimalType(precision, scale))
+}
+
+// divIncrement is how many digits after the point a division adds (MySQL's
+// div_precision_increment).
+const divIncrement = 4
+
+func buildDiv(args []Expr) (Expr, error) {
+	args, t, err := numbers(args)
+	if err != nil {
+		return nil, err
+	}
+	if t.Kind == Double {
+		args, err = convertAll(t, args...)
+		return Call{Op: Div, Args: args, Of: t}, err
+	}
+	before, after := digitsOf(args[0])
+	_, divisor := digitsOf(args[1])
+	for i, a := range args {
+		b, f := digitsOf(a)
+		if args[i], err = Convert(a, DecimalType(b+f, f)); err != nil {
+			return nil, err
+		}
+	}
+	scale := after + divIncrement
+	return Call{Op: Div, Args: args, Of: DecimalType(before+divisor+scale, scale)}, nil
+}
+
+func buildIntDiv(args []Expr) (Expr, error) {
+	args, t, err := aligned(args)
+	if err != nil {
+		return nil, err
+	}
+	if t.Kind != Double {
+		return Call{Op: IntDiv, Args: args, Of: Type{Kind: Int}}, nil
+	}
+	q := Call{Op: Div, Args: args, Of: t}
+	negative := Call{Op: Lt, Args: []Expr{q, Literal(FloatValue(0))}, Of: Type{Kind: Bool}}
+	whole := Call{Op: If, Args: []Expr{negative, Call{Op: Ceil, Args: []Expr{q}, Of: t}, Call{Op: Floor, Args: []Expr{q}, Of: t}}, Of: t}
+	return Convert(whole, Type{Kind: Int})
+}
+
+func buildMod(args []Expr) (Expr, error) {
+	args, t, err := aligned(args)
+	return Call{Op: Mod, Args: args, Of: t}, err
+}
+
+func buildNeg(args []Expr) (Expr, error) { return sameType(Neg, args[0]) }
+
+func buildAbs(args []Expr) (Expr, error) { return sameType(Abs, args[0]) }
+
+func sameType(op Op, x Expr) (Expr, error) {
+	x, err := number(x)
+	if err != nil {
+		return nil, err
+	}
+	return Call{Op: op, Args: []Expr{x}, Of: plain(x.Type())}, nil
+}
+
+// wholes types FLOOR and CEIL.
+func wholes(op Op) func([]Expr) (Expr, error) {
+	return func(args []Expr) (Expr, error) {
+		x, err := number(args[0])
+		if err != nil {
+			return nil, err
+		}
+		switch x.Type().Kind {
+		case Int:
+			return x, nil
+		case Decimal:
+			return Call{Op: op, Args: []Expr{x}, Of: Type{Kind: Int}}, nil
+		}
+		return Call{Op: op, Args: []Expr{x}, Of: Type{Kind: Double}}, nil
+	}
+}

@@ -1,0 +1,162 @@
+package plan
+
+// common converts expressions to the type that a choice between them has: numbers to
+// the widest, dates to dates, everything else mixed to strings.
+func common(args []Expr) ([]Expr, Type, error) {
+	var t Type
+	mixed, numeric := false, false
+	for _, a := range args {
+		k := a.Type().Kind
+		switch {
+		case k == Null:
+			continue
+		case t.Kind == Null:
+			t = plain(a.Type())
+		case t.Kind != k:
+			mixed = true
+		}
+		numeric = numeric || k == Bool || k == Int || k == Decimal || k == Double
+		if k == Date || k == String {
+			t.Kind = max(t.Kind, k)
+		}
+	}
+	texts := t.Kind == Date || t.Kind == String
+	if t.Kind == Decimal || mixed && !texts {
+		return aligned(args)
+	}
+	if mixed && (t.Kind == String || numeric) {
+		t = Type{Kind: String}
+	}
+	args, err := convertAll(t, args...)
+	return args, t, err
+}
+
+func buildIf(args []Expr) (Expr, error) {
+	cond, err := Truth(args[0])
+	if err != nil {
+		return nil, err
+	}
+	return choose(cond, args[1], args[2])
+}
+
+func choose(cond, a, b Expr) (Expr, error) {
+	args, t, err := common([]Expr{a, b})
+	if err != nil {
+		return nil, err
+	}
+	return Call{Op: If, Args: []Expr{cond, args[0], args[1]}, Of: t}, nil
+}
+
+// BuildCase types CASE WHEN whens[i] THEN thens[i] ... ELSE other END; other nil is
+// NULL. With a value the whens are compared with it.
+func BuildCase(value Expr, whens, thens []Expr, other Expr) (Expr, error) {
+	if other == nil {
+		other = NullOf(Type{Kind: Null})
+	}
+	results, t, err := common(append(append([]Expr(nil), thens...), other))
+	if err != nil {
+		return nil, err
+	}
+	out := results[len(thens)]
+	for i := len(whens) - 1; i >= 0; i-- {
+		cond, err := caseCondition(value, whens[i])
+		if err != nil {
+			return nil, err
+		}
+		out = Call{Op: If, Args: []Expr{cond, results[i], out}, Of: t}
+	}
+	return out, nil
+}
+
+func caseCondition(value, when Expr) (Expr, error) {
+	if value == nil {
+		return Truth(when)
+	}
+	return compares(Eq)([]Expr{value, when})
+}
+
+func buildCoalesce(args []Expr) (Expr, error) {
+	args, t, err := common(args)
+	if err != nil {
+		return nil, err
+	}
+	out := args[len(args)-1]
+	for i := len(args) - 2; i >= 0; i-- {
+		if !args[i].Nullable() {
+			out = args[i]
+			continue
+		}
+		null := Call{Op: IsNull, Args: []Expr{args[i]}, Of: Type{Kind: Bool}}
+		out = Call{Op: If, Args: []Expr{null, out, args[i]}, Of: t}
+	}
+	return out, nil
+}
+
+func buildNullIf(args []Expr) (Expr, error) {
+	equal, err := compares(Eq)(args)
+	if err != nil {
+		return nil, err
+	}
+	return choose(equal, NullOf(Type{Kind: Null}), args[0])
+}
+
+// extreme types GREATEST (Ge) and LEAST (Le): NULL if any argument is.
+func extreme(op Op) func([]Expr) (Expr, error) {
+	return func(args []Expr) (Expr, error) {
+		args, t, err := common(args)
+		if err != nil {
+			return nil, err
+		}
+		best := args[0]
+		for _, a := range args[1:] {
+			better := Call{Op: op, Args: []Expr{best, a}, Of: Type{Kind: Bool}}
+			var pick Expr = Call{Op: If, Args: []Expr{better, best, a}, Of: t}
+			if best.Nullable() {
+				null := Call{Op: IsNull, Args: []Expr{best}, Of: Type{Kind: Bool}}
+				pick = Call{Op: If, Args: []Expr{null, NullOf(t), pick}, Of: t}
+			}
+			best = pick
+		}
+		return best, nil
+	}
+}
+
+// text makes a string of an expression.
+func text(e Expr) (Expr, error) { return Convert(e, Type{Kind: String}) }
+
+// texts types a function whose first strings arguments (-1: all) are strings and the
+// rest integers.
+func texts(op Op, result Kind, strings int) func([]Expr) (Expr, error) {
+	return func(args []Expr) (Expr, error) {
+		out := make([]Expr, len(args))
+		for i, a := range args {
+			to := Type{Kind: String}
+			if strings >= 0 && i >= strings {
+				to = Type{Kind: Int}
+			}
+			e, err := Convert(a, to)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = e
+		}
+		return Call{Op: op, Args: out, Of: Type{Kind: result}}, nil
+	}
+}
+
+// buildPad types LPAD and RPAD.
+func buildPad(op Op) func([]Expr) (Expr, error) {
+	return func(args []Expr) (Expr, error) {
+		s, err := convertAll(Type{Kind: String}, args[0], args[2])
+		if err != nil {
+			return nil, err
+		}
+		n, err := Convert(args[1], Type{Kind: Int})
+		return Call{Op: op, Args: []Expr{s[0], n, s[1]}, Of: Type{Kind: String}}, err
+	}
+}
+
+// buildLocate types LOCATE(part, text): INSTR with the arguments the other way.
+func buildLocate(args []Expr) (Expr, error) {
+	return texts("INSTR", Int, 2)([]Expr{args[1], args[0]})
+}

@@ -1,0 +1,104 @@
+package plan
+
+// buildRound types ROUND(x) and ROUND(x, n), n a constant.
+func buildRound(args []Expr) (Expr, error) {
+	x, n, err := roundArgs(args)
+	if err != nil {
+		return nil, err
+	}
+	switch before, after := digitsOf(x); {
+	case x.Type().Kind == Double:
+		return Call{Op: Round, Args: []Expr{x, Literal(IntValue(n))}, Of: Type{Kind: Double}}, nil
+	case n >= int64(after):
+		return x, nil
+	case n >= 0:
+		return Call{Op: Round, Args: []Expr{x}, Of: DecimalType(before+1+int(n), int(n))}, nil
+	case n < -18:
+		return buildMul([]Expr{x, Literal(IntValue(0))})
+	default:
+		return roundTens(x, before+after, int(-n))
+	}
+}
+
+// roundTens rounds to a multiple of 10^tens: the quotient without digits after the
+// point, times 10^tens.
+func roundTens(x Expr, precision, tens int) (Expr, error) {
+	_, after := digitsOf(x)
+	p := Literal(IntValue(pow10(tens)))
+	args, err := convertAll(DecimalType(precision, after), x)
+	if err != nil {
+		return nil, err
+	}
+	by, err := Convert(p, DecimalType(19, 0))
+	if err != nil {
+		return nil, err
+	}
+	q := Call{Op: Div, Args: []Expr{args[0], by}, Of: DecimalType(precision-after, 0)}
+	if x.Type().Kind == Int {
+		n, err := Convert(q, Type{Kind: Int})
+		if err != nil {
+			return nil, err
+		}
+		return buildMul([]Expr{n, p})
+	}
+	return buildMul([]Expr{q, p})
+}
+
+// roundArgs gives the number to round and to how many digits.
+func roundArgs(args []Expr) (Expr, int64, error) {
+	x, err := number(args[0])
+	if err != nil || len(args) == 1 {
+		return x, 0, err
+	}
+	c, ok := args[1].(Const)
+	if !ok || c.Value.Kind != Int {
+		return nil, 0, Errorf(CodeNotSupported, "the number of digits to round to must be an integer constant: %s", args[1])
+	}
+	return x, max(-100, min(100, c.Value.Int)), nil
+}
+
+// buildTruncate types TRUNCATE(x, n): x less what is left of a division by 10^-n.
+func buildTruncate(args []Expr) (Expr, error) {
+	x, n, err := roundArgs(args)
+	if err != nil {
+		return nil, err
+	}
+	_, after := digitsOf(x)
+	switch {
+	case x.Type().Kind == Double:
+		return nil, Errorf(CodeNotSupported, "TRUNCATE of a DOUBLE is not supported: %s", x)
+	case n >= int64(after):
+		return x, nil
+	case n < -18:
+		return buildMul([]Expr{x, Literal(IntValue(0))})
+	}
+	unit := Literal(IntValue(pow10(int(max(0, -n)))))
+	if n > 0 {
+		unit = Literal(DecimalValue(1, int(n)))
+	}
+	rest, err := buildMod([]Expr{x, unit})
+	if err != nil {
+		return nil, err
+	}
+	diff, err := buildSub([]Expr{x, rest})
+	if err != nil || diff.Type().Kind == Int {
+		return diff, err
+	}
+	before, _ := digitsOf(x)
+	return Convert(diff, DecimalType(before+int(max(0, n)), int(max(0, n))))
+}
+
+// buildSign types SIGN(x): -1, 0 or 1.
+func buildSign(args []Expr) (Expr, error) {
+	x, err := number(args[0])
+	if err != nil {
+		return nil, err
+	}
+	zero, err := Convert(Literal(IntValue(0)), plain(x.Type()))
+	if err != nil {
+		return nil, err
+	}
+	above := Call{Op: Gt, Args: []Expr{x, zero}, Of: Type{Kind: Bool}}
+	below := Call{Op: Lt, Args: []Expr{x, zero}, Of: Type{Kind: Bool}}
+	return buildSub([]Expr{above, below})
+}

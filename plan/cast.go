@@ -1,0 +1,184 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/cockroachdb/apd/v3"
+)
+
+// castValue converts a value to a type by MySQL's rules.
+func castValue(v Value, to Type) (Value, error) {
+	if v.IsNull() || v.Kind == to.Kind && to.Kind != Decimal && to.Kind != Int {
+		return v, nil
+	}
+	switch to.Kind {
+	case Null:
+		return Value{}, nil
+	case Bool:
+		return BoolValue(v.True()), nil
+	case Int:
+		return castInt(v, to)
+	case Decimal:
+		return castDecimal(v, to)
+	case Double:
+		return FloatValue(toFloat(v)), nil
+	case Date:
+		return castDate(v), nil
+	case String:
+		return StringValue(v.String()), nil
+	}
+	return Value{}, fmt.Errorf("cast %s to kind %d: no such kind", v, to.Kind)
+}
+
+func castInt(v Value, to Type) (Value, error) {
+	n, ok := toInt(v)
+	if !ok || to.Min < to.Max && (n < to.Min || n > to.Max) {
+		return Value{}, outOfRange(to, "%s", v)
+	}
+	return IntValue(n), nil
+}
+
+func toInt(v Value) (int64, bool) {
+	switch v.Kind {
+	case Decimal:
+		return small(rescale(v.Dec, 0))
+	case Double:
+		r := math.Round(v.Float)
+		return int64(r), r >= -1<<63 && r < 1<<63
+	case Date:
+		y, m, d := Civil(v.Int)
+		return int64(y*10000 + m*100 + d), true
+	case String:
+		return prefixInt(v.Text)
+	default:
+		return v.Int, true
+	}
+}
+
+func castDecimal(v Value, to Type) (Value, error) {
+	d, ok := toDecimal(v)
+	if !ok {
+		return Value{}, outOfRange(to, "%s", v)
+	}
+	d = rescale(d, to.Scale)
+	n, fits := small(d)
+	limited := to.Min < to.Max && (!fits || n < to.Min || n > to.Max)
+	if limited || to.Precision > 0 && d.NumDigits() > int64(to.Precision) && d.Sign() != 0 {
+		return Value{}, outOfRange(to, "%s", v)
+	}
+	return Value{Kind: Decimal, Dec: d}, nil
+}
+
+func toDecimal(v Value) (*apd.Decimal, bool) {
+	switch v.Kind {
+	case Decimal:
+		return v.Dec, true
+	case Double:
+		return ParseDecimal(strconv.FormatFloat(v.Float, 'f', -1, 64))
+	case String:
+		return ParseDecimal(numberPrefix(v.Text))
+	default:
+		n, _ := toInt(v)
+		return apd.New(n, 0), true
+	}
+}
+
+// ParseDecimal reads a decimal number, with or without an exponent, of at most 1000
+// digits written out. Its scale is not negative.
+func ParseDecimal(s string) (*apd.Decimal, bool) {
+	d, _, err := apd.NewFromString(s)
+	if err != nil || d.Form != apd.Finite || d.Exponent > 400 || d.Exponent < -1000 || len(s) > 1000 {
+		return nil, false
+	}
+	if d.Exponent > 0 {
+		return rescale(d, 0), true
+	}
+	return d, true
+}
+
+func toFloat(v Value) float64 {
+	switch v.Kind {
+	case Decimal:
+		return floatOf(v.Dec)
+	case Double:
+		return v.Float
+	case String:
+		return prefixFloat(v.Text)
+	default:
+		n, _ := toInt(v)
+		return float64(n)
+	}
+}
+
+// castDate gives NULL for what is no date.
+func castDate(v Value) Value {
+	var days int64
+	var ok bool
+	if v.Kind == String {
+		days, ok = ParseDate(strings.TrimSpace(v.Text))
+	} else if n, whole := toInt(v); whole {
+		days, ok = dateFromNumber(n)
+	}
+	if !ok {
+		return Value{}
+	}
+	return DateValue(days)
+}
+
+// numberPrefix is the longest prefix of a text that is a number ("0" if none is), as
+// MySQL converts texts to numbers.
+func numberPrefix(s string) string {
+	s = strings.TrimLeft(s, " \t\n\r\v\f")
+	i := sign(s, 0)
+	start := i
+	i = digitsEnd(s, i)
+	n := i - start
+	if i < len(s) && s[i] == '.' {
+		j := digitsEnd(s, i+1)
+		n += j - i - 1
+		i = j
+	}
+	if n == 0 {
+		return "0"
+	}
+	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
+		j := sign(s, i+1)
+		if k := digitsEnd(s, j); k > j {
+			i = k
+		}
+	}
+	return s[:i]
+}
+
+func sign(s string, i int) int {
+	if i < len(s) && (s[i] == '-' || s[i] == '+') {
+		return i + 1
+	}
+	return i
+}
+
+func digitsEnd(s string, i int) int {
+	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+		i++
+	}
+	return i
+}
+
+func prefixInt(s string) (int64, bool) {
+	s = strings.TrimLeft(s, " \t\n\r\v\f")
+	end := digitsEnd(s, sign(s, 0))
+	if end == sign(s, 0) {
+		return 0, true
+	}
+	n, err := strconv.ParseInt(s[:end], 10, 64)
+	return n, err == nil
+}
+
+// prefixFloat gives the nearest double, at most the largest.
+func prefixFloat(s string) float64 {
+	f, _ := strconv.ParseFloat(numberPrefix(s), 64)
+	return max(-math.MaxFloat64, min(math.MaxFloat64, f))
+}

@@ -1,0 +1,105 @@
+package plan
+
+import (
+	"fmt"
+	"time"
+)
+
+// The days of 0000-01-01 and of 9999-12-31: the dates that MySQL knows.
+const (
+	MinDate = -719528
+	MaxDate = 2932896
+)
+
+// Days gives the days since 1970-01-01 of a date in the proleptic Gregorian
+// calendar. Months outside 1..12 carry into the year.
+//
+// Years are counted from March, so that the leap day is the last of its year.
+func Days(year, month, day int) int64 {
+	m := month - 1
+	y := int64(year) + int64(floorDiv(m, 12))
+	m = m - 12*floorDiv(m, 12)
+	if m < 2 {
+		y--
+	}
+	march := int64((m + 10) % 12) // months since March
+	return 365*y + floorDiv64(y, 4) - floorDiv64(y, 100) + floorDiv64(y, 400) + (153*march+2)/5 + int64(day) - 719469
+}
+
+// Civil gives the date of days since 1970-01-01.
+func Civil(days int64) (year, month, day int) {
+	t := time.Unix(days*86400, 0).UTC()
+	return t.Year(), int(t.Month()), t.Day()
+}
+
+// AddMonthsTo moves a date by months and clips it to the month's end.
+func AddMonthsTo(days, months int64) int64 {
+	y, m, d := Civil(days)
+	total := int64(y)*12 + int64(m-1) + months
+	y, m = int(floorDiv64(total, 12)), int(total-12*floorDiv64(total, 12))+1
+	return Days(y, m, min(d, daysIn(y, m)))
+}
+
+func daysIn(year, month int) int { return int(Days(year, month+1, 1) - Days(year, month, 1)) }
+
+func floorDiv(a, b int) int { return int(floorDiv64(int64(a), int64(b))) }
+
+func floorDiv64(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// FormatDate prints a date as YYYY-MM-DD.
+func FormatDate(days int64) string {
+	y, m, d := Civil(days)
+	return fmt.Sprintf("%04d-%02d-%02d", y, m, d)
+}
+
+// ParseDate reads YYYY-MM-DD (one or two digits for month and day, any one
+// punctuation between) or YYYYMMDD.
+func ParseDate(s string) (days int64, ok bool) {
+	if n, rest := digits(s, 8); rest == "" && len(s) == 8 {
+		return checkedDays(n/10000, n/100%100, n%100)
+	}
+	y, rest := digits(s, 4)
+	if len(s)-len(rest) != 4 || rest == "" || !separator(rest[0]) {
+		return 0, false
+	}
+	m, rest2 := digits(rest[1:], 2)
+	if len(rest2) == len(rest)-1 || rest2 == "" || !separator(rest2[0]) {
+		return 0, false
+	}
+	d, rest3 := digits(rest2[1:], 2)
+	if rest3 != "" || len(rest2) == 1 {
+		return 0, false
+	}
+	return checkedDays(y, m, d)
+}
+
+// dateFromNumber reads yyyymmdd.
+func dateFromNumber(n int64) (days int64, ok bool) {
+	if n < 101 || n > 99991231 {
+		return 0, false
+	}
+	return checkedDays(int(n/10000), int(n/100%100), int(n%100))
+}
+
+func checkedDays(y, m, d int) (int64, bool) {
+	if m < 1 || m > 12 || d < 1 || d > daysIn(y, m) {
+		return 0, false
+	}
+	return Days(y, m, d), true
+}
+
+func separator(c byte) bool { return c == '-' || c == '/' || c == '.' }
+
+// digits reads up to limit decimal digits.
+func digits(s string, limit int) (n int, rest string) {
+	for limit > 0 && s != "" && s[0] >= '0' && s[0] <= '9' {
+		n, s, limit = n*10+int(s[0]-'0'), s[1:], limit-1
+	}
+	return n, s
+}

@@ -1,0 +1,31 @@
+package plan
+
+import "fmt"
+
+// Error is an error that a statement causes, with MySQL's number for it.
+type Error struct {
+	Code    int
+	Message string
+}
+
+// Error gives the message.
+func (e *Error) Error() string { return e.Message }
+
+// The codes of the errors that arise below package sql.
+const (
+	CodeWrongParamCount = 1582 // arguments of a function
+	CodeNoFunction      = 1305
+	CodeNotSupported    = 1235
+	CodeOutOfRange      = 1690
+	CodeWrongValue      = 1525 // a text that is no date
+)
+
+// Errorf makes an Error.
+func Errorf(code int, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// outOfRange is the error for a result that its type cannot hold.
+func outOfRange(t Type, format string, args ...any) error {
+	return Errorf(CodeOutOfRange, "%s value is out of range in '%s'", t, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,229 @@
+package plan
+
+import (
+	"math"
+
+	"github.com/cockroachdb/apd/v3"
+)
+
+// kindOf is the kind that an operator computes with: all arguments have the same.
+func kindOf(args []Value) Kind { return args[0].Kind }
+
+func intResult(n int64, ok bool, t Type, what Op) (Value, error) {
+	if !ok {
+		return Value{}, outOfRange(Type{Kind: Int}, "%s", what)
+	}
+	return Value{Kind: t.Kind, Int: n}, nil
+}
+
+func decimalResult(d *apd.Decimal, err error) (Value, error) {
+	return Value{Kind: Decimal, Dec: d}, err
+}
+
+func floatResult(f float64, what Op) (Value, error) {
+	if math.IsInf(f, 0) || math.IsNaN(f) {
+		return Value{}, outOfRange(Type{Kind: Double}, "%s", what)
+	}
+	return FloatValue(f), nil
+}
+
+// bigResult gives an Int from a whole number.
+func bigResult(n *apd.BigInt, what Op) (Value, error) {
+	return intResult(n.Int64(), n.IsInt64(), Type{Kind: Int}, what)
+}
+
+// dateResult gives NULL for days that are no date of MySQL's.
+func dateResult(days int64, ok bool) (Value, error) {
+	if !ok || days < MinDate || days > MaxDate {
+		return Value{}, nil
+	}
+	return DateValue(days), nil
+}
+
+func evalAdd(t Type, a []Value) (Value, error) {
+	switch kindOf(a) {
+	case Decimal:
+		return decimalResult(addDecimals(a[0].Dec, a[1].Dec, false))
+	case Double:
+		return floatResult(a[0].Float+a[1].Float, Add)
+	case Date:
+		return dateResult(addInt(a[0].Int, a[1].Int))
+	}
+	n, ok := addInt(a[0].Int, a[1].Int)
+	return intResult(n, ok, t, Add)
+}
+
+func evalSub(t Type, a []Value) (Value, error) {
+	switch kindOf(a) {
+	case Decimal:
+		return decimalResult(addDecimals(a[0].Dec, a[1].Dec, true))
+	case Double:
+		return floatResult(a[0].Float-a[1].Float, Sub)
+	case Date:
+		return dateResult(subInt(a[0].Int, a[1].Int))
+	}
+	n, ok := subInt(a[0].Int, a[1].Int)
+	return intResult(n, ok, t, Sub)
+}
+
+func evalMul(t Type, a []Value) (Value, error) {
+	switch kindOf(a) {
+	case Decimal:
+		return decimalResult(mulDecimals(a[0].Dec, a[1].Dec))
+	case Double:
+		return floatResult(a[0].Float*a[1].Float, Mul)
+	}
+	n, ok := mulInt(a[0].Int, a[1].Int)
+	return intResult(n, ok, t, Mul)
+}
+
+func evalDiv(t Type, a []Value) (Value, error) {
+	if !a[1].True() {
+		return Value{}, nil
+	}
+	if kindOf(a) == Double {
+		return floatResult(a[0].Float/a[1].Float, Div)
+	}
+	return decimalResult(divDecimals(a[0].Dec, a[1].Dec, t.Scale))
+}
+
+func evalIntDiv(t Type, a []Value) (Value, error) {
+	if !a[1].True() {
+		return Value{}, nil
+	}
+	if kindOf(a) == Decimal {
+		q, _ := quoRemDecimals(a[0].Dec, a[1].Dec)
+		return bigResult(q, IntDiv)
+	}
+	if a[1].Int == -1 {
+		n, ok := subInt(0, a[0].Int)
+		return intResult(n, ok, t, IntDiv)
+	}
+	return IntValue(a[0].Int / a[1].Int), nil
+}
+
+func evalMod(t Type, a []Value) (Value, error) {
+	if !a[1].True() {
+		return Value{}, nil
+	}
+	switch kindOf(a) {
+	case Decimal:
+		_, r := quoRemDecimals(a[0].Dec, a[1].Dec)
+		return decimalResult(r, nil)
+	case Double:
+		return floatResult(math.Mod(a[0].Float, a[1].Float), Mod)
+	}
+	if a[1].Int == -1 {
+		return IntValue(0), nil
+	}
+	return IntValue(a[0].Int % a[1].Int), nil
+}
+
+func evalNeg(t Type, a []Value) (Value, error) {
+	switch kindOf(a) {
+	case Decimal:
+		return decimalResult(fromSigned(new(apd.BigInt).Neg(signed(a[0].Dec)), scaleOf(a[0].Dec)), nil)
+	case Double:
+		return FloatValue(-a[0].Float), nil
+	}
+	n, ok := subInt(0, a[0].Int)
+	return intResult(n, ok, t, Neg)
+}
+
+func evalAbs(t Type, a []Value) (Value, error) {
+	negative := a[0].Int < 0
+	switch kindOf(a) {
+	case Decimal:
+		negative = a[0].Dec.Sign() < 0
+	case Double:
+		return FloatValue(math.Abs(a[0].Float)), nil
+	}
+	if negative {
+		return evalNeg(t, a)
+	}
+	return a[0], nil
+}
+
+func evalFloor(_ Type, a []Value) (Value, error) {
+	if kindOf(a) == Double {
+		return FloatValue(math.Floor(a[0].Float)), nil
+	}
+	return bigResult(floorDecimal(a[0].Dec, false), Floor)
+}
+
+func evalCeil(_ Type, a []Value) (Value, error) {
+	if kindOf(a) == Double {
+		return FloatValue(math.Ceil(a[0].Float)), nil
+	}
+	return bigResult(floorDecimal(a[0].Dec, true), Ceil)
+}
+
+func evalRound(t Type, a []Value) (Value, error) {
+	if kindOf(a) == Decimal {
+		return decimalResult(checkDigits(rescale(a[0].Dec, t.Scale), string(Round)))
+	}
+	return FloatValue(RoundFloat(a[0].Float, a[1].Int)), nil
+}
+
+// RoundFloat rounds f half away from zero to digits after the point (before it where
+// negative). Where scaling by the power of ten would leave the range of doubles, f has
+// no such digits or keeps none.
+func RoundFloat(f float64, digits int64) float64 {
+	digits = max(-400, min(400, digits))
+	p := math.Pow(10, math.Abs(float64(digits)))
+	if digits < 0 {
+		if math.IsInf(p, 0) {
+			return 0
+		}
+		return math.Round(f/p) * p
+	}
+	if scaled := f * p; !math.IsInf(scaled, 0) && !math.IsInf(p, 0) {
+		return math.Round(scaled) / p
+	}
+	return f
+}
+
+// comparison makes the evaluation of one comparison operator.
+func comparison(holds func(order int) bool) func(Type, []Value) (Value, error) {
+	return func(_ Type, a []Value) (Value, error) {
+		return BoolValue(holds(a[0].Compare(a[1]))), nil
+	}
+}
+
+func evalNullEq(_ Type, a []Value) (Value, error) {
+	if a[0].IsNull() || a[1].IsNull() {
+		return BoolValue(a[0].IsNull() && a[1].IsNull()), nil
+	}
+	return BoolValue(a[0].Compare(a[1]) == 0), nil
+}
+
+func evalXor(_ Type, a []Value) (Value, error) { return BoolValue(a[0].True() != a[1].True()), nil }
+
+func evalNot(_ Type, a []Value) (Value, error) { return BoolValue(!a[0].True()), nil }
+
+func evalIsNull(_ Type, a []Value) (Value, error) { return BoolValue(a[0].IsNull()), nil }
+
+func evalYear(_ Type, a []Value) (Value, error) {
+	y, _, _ := Civil(a[0].Int)
+	return IntValue(int64(y)), nil
+}
+
+func evalMonth(_ Type, a []Value) (Value, error) {
+	_, m, _ := Civil(a[0].Int)
+	return IntValue(int64(m)), nil
+}
+
+func evalDay(_ Type, a []Value) (Value, error) {
+	_, _, d := Civil(a[0].Int)
+	return IntValue(int64(d)), nil
+}
+
+func evalAddMonths(_ Type, a []Value) (Value, error) {
+	const limit = 12 * 20000
+	if a[1].Int < -limit || a[1].Int > limit {
+		return Value{}, nil
+	}
+	return dateResult(AddMonthsTo(a[0].Int, a[1].Int), true)
+}
+
+func evalDateDiff(_ Type, a []Value) (Value, error) { return IntValue(a[0].Int - a[1].Int), nil }

@@ -1,0 +1,164 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Type is the column's type; a nullable column's may be NULL, and so may any column
+// of the partner side of an outer join.
+func (c ColumnRef) Type() Type { return c.column().Type }
+
+// Nullable reports whether the column can hold NULL.
+func (c ColumnRef) Nullable() bool { return c.column().Nullable || c.Of.Outer }
+
+// String prints table.column.
+func (c ColumnRef) String() string { return c.Of.Alias + "." + c.column().Name }
+
+func (c ColumnRef) column() *Column { return &c.Of.Table.Columns[c.Column] }
+
+// Type is the slot's type.
+func (s Slot) Type() Type { return s.Of }
+
+// Nullable reports whether the slot can be NULL.
+func (s Slot) Nullable() bool { return s.CanBeNil }
+
+// String prints the slot's name, or #index without one.
+func (s Slot) String() string {
+	if s.Name != "" {
+		return s.Name
+	}
+	return fmt.Sprintf("#%d", s.Index)
+}
+
+// Type is the constant's type.
+func (c Const) Type() Type { return c.Of }
+
+// Nullable reports whether the constant is NULL.
+func (c Const) Nullable() bool { return c.Value.IsNull() }
+
+// String prints the constant as SQL spells it.
+func (c Const) String() string { return literal(c.Value) }
+
+// Type is the result's type.
+func (c Call) Type() Type { return c.Of }
+
+// Nullable reports whether the call can give NULL.
+func (c Call) Nullable() bool {
+	switch c.Op {
+	case IsNull, NullEq:
+		return false
+	case If:
+		return c.Args[1].Nullable() || c.Args[2].Nullable()
+	case Div, IntDiv, Mod:
+		return c.Args[0].Nullable() || !nonZero(c.Args[1])
+	case Add, Sub: // a date may leave the calendar
+		return c.Of.Kind == Date || anyNullable(c.Args)
+	}
+	return functions[c.Op].nullable || anyNullable(c.Args)
+}
+
+func anyNullable(args []Expr) bool {
+	for _, a := range args {
+		if a.Nullable() {
+			return true
+		}
+	}
+	return false
+}
+
+func nonZero(e Expr) bool {
+	c, ok := e.(Const)
+	return ok && c.Value.True()
+}
+
+// String prints operators infix and functions as calls.
+func (c Call) String() string {
+	args := make([]string, len(c.Args))
+	for i, a := range c.Args {
+		args[i] = a.String()
+	}
+	switch c.Op {
+	case Neg:
+		return "-" + args[0]
+	case Not:
+		return "NOT " + args[0]
+	case IsNull:
+		return args[0] + " IS NULL"
+	case Add, Sub, Mul, Div, IntDiv, Mod, Eq, Ne, Lt, Le, Gt, Ge, NullEq, And, Or, Xor:
+		return "(" + args[0] + " " + string(c.Op) + " " + args[1] + ")"
+	}
+	return string(c.Op) + "(" + strings.Join(args, ", ") + ")"
+}
+
+// Type is the type cast to.
+func (c Cast) Type() Type { return c.To }
+
+// Nullable reports whether the cast can give NULL: of NULL, and of a text or number
+// that is no date.
+func (c Cast) Nullable() bool {
+	return c.X.Nullable() || c.To.Kind == Date && c.X.Type().Kind != Date
+}
+
+// String prints CAST(x AS type).
+func (c Cast) String() string { return "CAST(" + c.X.String() + " AS " + c.To.String() + ")" }
+
+// Type is Bool.
+func (i In) Type() Type { return Type{Kind: Bool} }
+
+// Nullable reports whether the test can give NULL.
+func (i In) Nullable() bool {
+	for _, v := range i.List {
+		if v.IsNull() {
+			return true
+		}
+	}
+	return i.X.Nullable()
+}
+
+// String prints x IN (...), shortened past eight constants.
+func (i In) String() string {
+	const shown = 8
+	var list []string
+	for _, v := range i.List[:min(len(i.List), shown)] {
+		list = append(list, literal(v))
+	}
+	if n := len(i.List) - shown; n > 0 {
+		list = append(list, fmt.Sprintf("... %d more", n))
+	}
+	return "(" + i.X.String() + " IN (" + strings.Join(list, ", ") + "))"
+}
+
+// Type is Bool.
+func (l Like) Type() Type { return Type{Kind: Bool} }
+
+// Nullable reports whether X can be NULL.
+func (l Like) Nullable() bool { return l.X.Nullable() }
+
+// String prints x LIKE 'pattern'.
+func (l Like) String() string {
+	s := "(" + l.X.String() + " LIKE " + quote(l.Pattern)
+	if l.Escape != '\\' {
+		s += " ESCAPE " + quote(string(l.Escape))
+	}
+	return s + ")"
+}
+
+func literal(v Value) string {
+	switch v.Kind {
+	case String:
+		return quote(v.Text)
+	case Date:
+		return "DATE " + quote(v.String())
+	case Bool:
+		if v.Int != 0 {
+			return "TRUE"
+		}
+		return "FALSE"
+	}
+	return v.String()
+}
+
+func quote(s string) string {
+	return "'" + strings.NewReplacer("'", "''", "\n", `\n`, "\\", `\\`, "\x00", `\0`).Replace(s) + "'"
+}

@@ -1,0 +1,128 @@
+package plan
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// function is a row of the function table: what SQL calls it, how many arguments it
+// takes, how a call of it is typed and what it gives.
+type function struct {
+	min, max int // number of arguments; max -1: any
+	// build types a call: it casts the arguments to what the function asks and gives the
+	// result its type. Functions that are combinations of others give that combination.
+	build func(args []Expr) (Expr, error)
+	// eval computes one value; nil where build never leaves a call of this name, and for
+	// AND, OR and IF, which do not look at all their arguments.
+	eval     func(of Type, args []Value) (Value, error)
+	nulls    bool // eval sees NULL arguments; otherwise one makes the result NULL
+	nullable bool // may give NULL from arguments that are not NULL
+}
+
+// functions has one row per operator and SQL function.
+var functions = map[Op]function{
+	Add:    {2, 2, buildAdd, evalAdd, false, false},
+	Sub:    {2, 2, buildSub, evalSub, false, false},
+	Mul:    {2, 2, buildMul, evalMul, false, false},
+	Div:    {2, 2, buildDiv, evalDiv, false, true},
+	IntDiv: {2, 2, buildIntDiv, evalIntDiv, false, true},
+	Mod:    {2, 2, buildMod, evalMod, false, true},
+	"MOD":  {2, 2, buildMod, nil, false, true},
+	Neg:    {1, 1, buildNeg, evalNeg, false, false},
+
+	Eq:     {2, 2, compares(Eq), comparison(func(c int) bool { return c == 0 }), false, false},
+	Ne:     {2, 2, compares(Ne), comparison(func(c int) bool { return c != 0 }), false, false},
+	Lt:     {2, 2, compares(Lt), comparison(func(c int) bool { return c < 0 }), false, false},
+	Le:     {2, 2, compares(Le), comparison(func(c int) bool { return c <= 0 }), false, false},
+	Gt:     {2, 2, compares(Gt), comparison(func(c int) bool { return c > 0 }), false, false},
+	Ge:     {2, 2, compares(Ge), comparison(func(c int) bool { return c >= 0 }), false, false},
+	NullEq: {2, 2, compares(NullEq), evalNullEq, true, false},
+	And:    {2, 2, logical(And), nil, true, false},
+	Or:     {2, 2, logical(Or), nil, true, false},
+	Xor:    {2, 2, logical(Xor), evalXor, false, false},
+	Not:    {1, 1, logical(Not), evalNot, false, false},
+	IsNull: {1, 1, buildIsNull, evalIsNull, true, false},
+
+	If:         {3, 3, buildIf, nil, true, false},
+	"COALESCE": {1, -1, buildCoalesce, nil, true, false},
+	"IFNULL":   {2, 2, buildCoalesce, nil, true, false},
+	"NULLIF":   {2, 2, buildNullIf, nil, true, true},
+	"GREATEST": {2, -1, extreme(Ge), nil, false, false},
+	"LEAST":    {2, -1, extreme(Le), nil, false, false},
+	"ISNULL":   {1, 1, buildIsNull, nil, true, false},
+
+	Abs:        {1, 1, buildAbs, evalAbs, false, false},
+	Floor:      {1, 1, wholes(Floor), evalFloor, false, false},
+	Ceil:       {1, 1, wholes(Ceil), evalCeil, false, false},
+	"CEILING":  {1, 1, wholes(Ceil), nil, false, false},
+	Round:      {1, 2, buildRound, evalRound, false, false},
+	"TRUNCATE": {2, 2, buildTruncate, nil, false, false},
+	"SIGN":     {1, 1, buildSign, nil, false, false},
+
+	Year:               {1, 1, dateParts(Year), evalYear, false, false},
+	Month:              {1, 1, dateParts(Month), evalMonth, false, false},
+	Day:                {1, 1, dateParts(Day), evalDay, false, false},
+	"DAY":              {1, 1, dateParts(Day), nil, false, false},
+	"QUARTER":          {1, 1, buildQuarter, nil, false, false},
+	"DAYOFWEEK":        {1, 1, weekdays(4, 1), nil, false, false},
+	"WEEKDAY":          {1, 1, weekdays(3, 0), nil, false, false},
+	"DAYOFYEAR":        {1, 1, buildDayOfYear, nil, false, false},
+	"TO_DAYS":          {1, 1, buildToDays, nil, false, false},
+	"LAST_DAY":         {1, 1, buildLastDay, nil, false, false},
+	"DATE":             {1, 1, buildDate, nil, false, true},
+	AddMonths:          {2, 2, buildAddMonths, evalAddMonths, false, true},
+	DateDiff:           {2, 2, buildDateDiff, evalDateDiff, false, false},
+	"LOWER":            {1, 1, texts("LOWER", String, 1), textFunc(strings.ToLower), false, false},
+	"LCASE":            {1, 1, texts("LOWER", String, 1), nil, false, false},
+	"UPPER":            {1, 1, texts("UPPER", String, 1), textFunc(strings.ToUpper), false, false},
+	"UCASE":            {1, 1, texts("UPPER", String, 1), nil, false, false},
+	"REVERSE":          {1, 1, texts("REVERSE", String, 1), textFunc(reverse), false, false},
+	"LENGTH":           {1, 1, texts("LENGTH", Int, 1), countFunc(func(s string) int { return len(s) }), false, false},
+	"CHAR_LENGTH":      {1, 1, texts("CHAR_LENGTH", Int, 1), countFunc(utf8.RuneCountInString), false, false},
+	"CHARACTER_LENGTH": {1, 1, texts("CHAR_LENGTH", Int, 1), nil, false, false},
+	"ASCII":            {1, 1, texts("ASCII", Int, 1), countFunc(firstByte), false, false},
+	"SUBSTRING":        {2, 3, texts("SUBSTRING", String, 1), evalSubstring, false, false},
+	"SUBSTR":           {2, 3, texts("SUBSTRING", String, 1), nil, false, false},
+	"MID":              {3, 3, texts("SUBSTRING", String, 1), nil, false, false},
+	"LEFT":             {2, 2, texts("LEFT", String, 1), evalLeft, false, false},
+	"RIGHT":            {2, 2, texts("RIGHT", String, 1), evalRight, false, false},
+	"LPAD":             {3, 3, buildPad("LPAD"), padFunc(true), false, true},
+	"RPAD":             {3, 3, buildPad("RPAD"), padFunc(false), false, true},
+	"TRIM":             {1, 2, texts("TRIM", String, 2), trimFunc(true, true), false, false},
+	"LTRIM":            {1, 2, texts("LTRIM", String, 2), trimFunc(true, false), false, false},
+	"RTRIM":            {1, 2, texts("RTRIM", String, 2), trimFunc(false, true), false, false},
+	"CONCAT":           {1, -1, texts("CONCAT", String, -1), evalConcat, false, true},
+	"REPLACE":          {3, 3, texts("REPLACE", String, 3), evalReplace, false, true},
+	"INSTR":            {2, 2, texts("INSTR", Int, 2), evalInstr, false, false},
+	"LOCATE":           {2, 2, buildLocate, nil, false, false},
+	"POSITION":         {2, 2, buildLocate, nil, false, false},
+}
+
+// Functions lists the names that Build knows, sorted, operators left out.
+func Functions() []string {
+	var names []string
+	for op := range functions {
+		if c := op[0]; c >= 'A' && c <= 'Z' && !strings.Contains(string(op), " ") {
+			names = append(names, string(op))
+		}
+	}
+	sort.Strings(names)
+	return names
+}
+
+// Build makes the typed expression of an operator or function (its name in capitals)
+// applied to arguments of any type: it inserts the casts that MySQL's rules ask and
+// lowers what is not computed itself. The errors are *Error: 1305 for an unknown name,
+// 1582 for a wrong number of arguments, 1235 for types that are not supported
+// together, 1525 for a text that is compared with a date and is none.
+func Build(name Op, args ...Expr) (Expr, error) {
+	f, ok := functions[name]
+	if !ok {
+		return nil, Errorf(CodeNoFunction, "FUNCTION %s does not exist", name)
+	}
+	if len(args) < f.min || f.max >= 0 && len(args) > f.max {
+		return nil, Errorf(CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", name)
+	}
+	return f.build(args)
+}
