@@ -1,0 +1,36 @@
+package plan
+
+// NewAgg types an aggregate over an argument; nil is COUNT(*). Sums of numbers that are
+// no doubles are exact decimals of 22 more digits.
+func NewAgg(f AggFunc, arg Expr) (Agg, error) {
+	switch f {
+	case Count, CountDistinct:
+		if c, ok := arg.(Const); ok && f == Count && !c.Value.IsNull() {
+			arg = nil
+		}
+		return Agg{Func: f, Arg: arg, Of: Type{Kind: Int}}, nil
+	case Sum:
+		x, err := number(arg)
+		if err != nil {
+			return Agg{}, err
+		}
+		before, after := digitsOf(x)
+		of := DecimalType(before+after+22, after)
+		if x.Type().Kind == Double {
+			of = Type{Kind: Double}
+		}
+		return Agg{Func: f, Arg: x, Of: of}, nil
+	}
+	if k := arg.Type().Kind; k == Bool || k == Null {
+		x, err := Convert(arg, Type{Kind: Int})
+		return Agg{Func: f, Arg: x, Of: Type{Kind: Int}}, err
+	}
+	return Agg{Func: f, Arg: arg, Of: plain(arg.Type())}, nil
+}
+
+// Nullable reports whether the aggregate can be NULL: over no values all but the counts
+// are.
+func (g Agg) Nullable() bool { return g.Func != Count && g.Func != CountDistinct }
+
+// Average is Sum / Count of two slots: four more digits after the point, or a double.
+func Average(sum, count Slot) (Expr, error) { return buildDiv([]Expr{sum, count}) }

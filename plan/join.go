@@ -1,0 +1,234 @@
+package plan
+
+// OuterJoin is a table on the side of a LEFT JOIN that need not have a partner.
+type OuterJoin struct {
+	Table int
+	On    []Expr // a conjunction
+}
+
+// JoinOrder decides which table is streamed and how the others are joined to it, for
+// inner joined tables under a conjunction of conditions, and outer joined ones. It
+// gives the probes in order and the conditions that are left to filter with.
+//
+// The streamed table is the one from which most others are found by declared keys, the
+// larger of equals: a fact table. From what is joined already, tables found by a
+// declared key come first, then those found by equality, then the outer joined ones
+// whose condition needs no table that is not joined yet, then cross products.
+func JoinOrder(tables []*TableRef, where []Expr, outer []OuterJoin) (root int, probes []Operator, rest []Expr, err error) {
+	isOuter := TableSet(0)
+	for _, o := range outer {
+		isOuter = isOuter.With(o.Table)
+	}
+	edges := findEdges(tables, where)
+	best := -1
+	for i, t := range tables {
+		if isOuter.Has(i) {
+			continue
+		}
+		keys := reachable(edges, i, isOuter, len(tables))
+		if best < 0 || keys > best || keys == best && t.Table.Rows > tables[root].Table.Rows {
+			root, best = i, keys
+		}
+	}
+	j := &joiner{tables: tables, where: where, edges: edges, outer: outer, isOuter: isOuter, joined: TableSet(0).With(root)}
+	j.used = make([]bool, len(where))
+	if err := j.run(); err != nil {
+		return 0, nil, nil, err
+	}
+	for i, e := range where {
+		if !j.used[i] {
+			rest = append(rest, e)
+		}
+	}
+	return root, j.probes, rest, nil
+}
+
+// edge is an equality that can find the rows of a table: key = a column of table To.
+type edge struct {
+	condition int // index of the conjunct
+	to        int
+	match     ColumnRef
+	key       Expr
+	from      TableSet // what key reads
+	declared  bool     // key is a declared foreign key and match what it refers to
+}
+
+// findEdges finds the equalities between tables.
+func findEdges(tables []*TableRef, conditions []Expr) []edge {
+	var out []edge
+	for i, e := range conditions {
+		c, ok := e.(Call)
+		if !ok || c.Op != Eq {
+			continue
+		}
+		for side := range 2 {
+			if found, ok := edgeTo(tables, c.Args[side], c.Args[1-side]); ok {
+				found.condition = i
+				out = append(out, found)
+			}
+		}
+	}
+	return out
+}
+
+func edgeTo(tables []*TableRef, match, key Expr) (edge, bool) {
+	m, ok := match.(ColumnRef)
+	from := TablesOf(key)
+	if !ok || from == 0 || from.Has(m.Table) {
+		return edge{}, false
+	}
+	e := edge{to: m.Table, match: m, key: key, from: from}
+	if k, ok := key.(ColumnRef); ok {
+		ref := k.column().Ref
+		e.declared = ref != nil && ref.Table == tables[m.Table].Table && ref.Column == m.Column
+	}
+	return e, true
+}
+
+// reachable counts the inner tables found from root by declared keys alone.
+func reachable(edges []edge, root int, not TableSet, tables int) int {
+	joined, count := TableSet(0).With(root), 0
+	for range tables {
+		before := joined
+		for _, e := range edges {
+			if e.declared && !joined.Has(e.to) && !not.Has(e.to) && e.from.Within(joined) {
+				joined = joined.With(e.to)
+				count++
+			}
+		}
+		if joined == before {
+			break
+		}
+	}
+	return count
+}
+
+// joiner is the state of one JoinOrder.
+type joiner struct {
+	tables  []*TableRef
+	where   []Expr
+	edges   []edge
+	outer   []OuterJoin
+	isOuter TableSet
+	joined  TableSet
+	used    []bool // conditions that a probe has taken over
+	probes  []Operator
+}
+
+// run joins one table after another.
+func (j *joiner) run() error {
+	all := TableSet(1)<<len(j.tables) - 1
+	for j.joined != all {
+		if !j.byKey() && !j.byHash() && !j.byOuter() && !j.byCross() {
+			return Errorf(CodeNotSupported, "the condition of an outer join refers to a table that is joined after it")
+		}
+	}
+	return nil
+}
+
+// byKey joins a table by a declared key.
+func (j *joiner) byKey() bool {
+	for _, e := range j.edges {
+		if !e.declared || !j.ready(e) {
+			continue
+		}
+		j.probes = append(j.probes, KeyProbe{Table: e.to, From: e.key.(ColumnRef)})
+		j.used[e.condition] = true
+		j.joined = j.joined.With(e.to)
+		return true
+	}
+	return false
+}
+
+// ready reports whether an edge leads from joined tables to an inner one that is not.
+func (j *joiner) ready(e edge) bool {
+	return !j.used[e.condition] && !j.joined.Has(e.to) && !j.isOuter.Has(e.to) && e.from.Within(j.joined)
+}
+
+// byHash joins a table by all its equalities with what is joined.
+func (j *joiner) byHash() bool {
+	for _, first := range j.edges {
+		if !j.ready(first) {
+			continue
+		}
+		p := HashProbe{Table: first.to}
+		for _, e := range j.edges {
+			if e.to == first.to && j.ready(e) {
+				p.Keys = append(p.Keys, e.key)
+				p.Match = append(p.Match, e.match)
+				j.used[e.condition] = true
+			}
+		}
+		j.probes = append(j.probes, p)
+		j.joined = j.joined.With(first.to)
+		return true
+	}
+	return false
+}
+
+// byCross joins the smallest inner table that is left with every row.
+func (j *joiner) byCross() bool {
+	best := -1
+	for i, t := range j.tables {
+		if j.joined.Has(i) || j.isOuter.Has(i) {
+			continue
+		}
+		if best < 0 || t.Table.Rows < j.tables[best].Table.Rows {
+			best = i
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	j.probes = append(j.probes, HashProbe{Table: best})
+	j.joined = j.joined.With(best)
+	return true
+}
+
+// byOuter joins an outer table whose condition needs no table that is not joined yet.
+func (j *joiner) byOuter() bool {
+	for _, o := range j.outer {
+		on := Combine(And, o.On)
+		if j.joined.Has(o.Table) || on != nil && !TablesOf(on).Within(j.joined.With(o.Table)) {
+			continue
+		}
+		j.probes = append(j.probes, j.outerProbe(o))
+		j.joined = j.joined.With(o.Table)
+		return true
+	}
+	return false
+}
+
+// outerProbe takes the declared key if there is one, else the equalities; the rest of
+// the condition decides what counts as a partner.
+func (j *joiner) outerProbe(o OuterJoin) Operator {
+	used := make([]bool, len(o.On))
+	edges := findEdges(j.tables, o.On)
+	for _, e := range edges {
+		if e.declared && e.to == o.Table {
+			used[e.condition] = true
+			return KeyProbe{Table: o.Table, From: e.key.(ColumnRef), Outer: true, On: unused(o.On, used)}
+		}
+	}
+	p := HashProbe{Table: o.Table, Outer: true}
+	for _, e := range edges {
+		if e.to == o.Table && !used[e.condition] {
+			used[e.condition] = true
+			p.Keys = append(p.Keys, e.key)
+			p.Match = append(p.Match, e.match)
+		}
+	}
+	p.On = unused(o.On, used)
+	return p
+}
+
+// unused is the conjunction of the conditions that are not used.
+func unused(conditions []Expr, used []bool) Expr {
+	var rest []Expr
+	for i, e := range conditions {
+		if !used[i] {
+			rest = append(rest, e)
+		}
+	}
+	return Combine(And, rest)
+}

@@ -1,0 +1,244 @@
+package plan
+
+// Children gives the expressions that an expression is made of.
+func Children(e Expr) []Expr {
+	switch e := e.(type) {
+	case Call:
+		return e.Args
+	case Cast:
+		return []Expr{e.X}
+	case In:
+		return []Expr{e.X}
+	case Like:
+		return []Expr{e.X}
+	}
+	return nil
+}
+
+// withChildren gives a copy of an expression with other children.
+func withChildren(e Expr, args []Expr) Expr {
+	switch e := e.(type) {
+	case Call:
+		e.Args = args
+		return e
+	case Cast:
+		e.X = args[0]
+		return e
+	case In:
+		e.X = args[0]
+		return e
+	case Like:
+		e.X = args[0]
+		return e
+	}
+	return e
+}
+
+// Replace rebuilds an expression from the top: where f gives an expression it stands in
+// for what it was called with, where f gives nil the children are replaced.
+func Replace(e Expr, f func(Expr) Expr) Expr {
+	if r := f(e); r != nil {
+		return r
+	}
+	args := Children(e)
+	var out []Expr
+	for i, a := range args {
+		r := Replace(a, f)
+		if out == nil && !unchanged(r, a) {
+			out = append(make([]Expr, 0, len(args)), args[:i]...)
+		}
+		if out != nil {
+			out = append(out, r)
+		}
+	}
+	if out == nil {
+		return e
+	}
+	return withChildren(e, out)
+}
+
+// unchanged reports, quickly, whether Replace has surely changed nothing: leaves are equal,
+// or inner nodes share their arguments.
+func unchanged(a, b Expr) bool {
+	switch a := a.(type) {
+	case ColumnRef:
+		return Expr(a) == b
+	case Slot:
+		return Expr(a) == b
+	case Const:
+		c, ok := b.(Const)
+		return ok && a == c
+	case Call:
+		c, ok := b.(Call)
+		return ok && a.Op == c.Op && a.Of == c.Of && len(a.Args) == len(c.Args) && (len(a.Args) == 0 || &a.Args[0] == &c.Args[0])
+	}
+	return false
+}
+
+// Visit calls f for an expression and, where f reports true, for its children.
+func Visit(e Expr, f func(Expr) bool) {
+	if !f(e) {
+		return
+	}
+	for _, a := range Children(e) {
+		Visit(a, f)
+	}
+}
+
+// TableSet is a set of a network's tables by their indexes, of which there are at most
+// MaxTables.
+type TableSet uint64
+
+// MaxTables is how many tables a network can have (MySQL's limit, too).
+const MaxTables = 61
+
+// Has reports whether table i is in the set.
+func (s TableSet) Has(i int) bool { return s>>i&1 == 1 }
+
+// With gives the set with table i in it.
+func (s TableSet) With(i int) TableSet { return s | 1<<i }
+
+// Within reports whether all of the set is in t.
+func (s TableSet) Within(t TableSet) bool { return s&^t == 0 }
+
+// TablesOf gives the tables whose columns an expression reads.
+func TablesOf(e Expr) TableSet {
+	switch e := e.(type) {
+	case ColumnRef:
+		return TableSet(0).With(e.Table)
+	case Call:
+		var s TableSet
+		for _, a := range e.Args {
+			s |= TablesOf(a)
+		}
+		return s
+	case Cast:
+		return TablesOf(e.X)
+	case In:
+		return TablesOf(e.X)
+	case Like:
+		return TablesOf(e.X)
+	}
+	return 0
+}
+
+// LargerThan reports whether an expression, written out as a tree, has more than limit
+// nodes.
+func LargerThan(e Expr, limit int) bool { return grow(e, limit) < 0 }
+
+// grow gives what is left of a budget of nodes, negative past it.
+func grow(e Expr, left int) int {
+	left--
+	for _, a := range Children(e) {
+		if left < 0 {
+			return left
+		}
+		left = grow(a, left)
+	}
+	return left
+}
+
+// Equal reports whether two expressions are the same: built of the same operators,
+// columns and constants, with the same types.
+func Equal(a, b Expr) bool {
+	switch a := a.(type) {
+	case ColumnRef:
+		b, ok := b.(ColumnRef)
+		return ok && a.Table == b.Table && a.Column == b.Column
+	case Slot:
+		b, ok := b.(Slot)
+		return ok && a.Index == b.Index
+	case Const:
+		b, ok := b.(Const)
+		return ok && a.Of == b.Of && equalValues(a.Value, b.Value)
+	case Call:
+		b, ok := b.(Call)
+		return ok && a.Op == b.Op && a.Of == b.Of && equalLists(a.Args, b.Args)
+	case Cast:
+		b, ok := b.(Cast)
+		return ok && a.To == b.To && Equal(a.X, b.X)
+	case In:
+		b, ok := b.(In)
+		return ok && Equal(a.X, b.X) && equalConstants(a.List, b.List)
+	case Like:
+		b, ok := b.(Like)
+		return ok && a.Pattern == b.Pattern && a.Escape == b.Escape && Equal(a.X, b.X)
+	}
+	return false
+}
+
+func equalLists(a, b []Expr) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !Equal(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func equalConstants(a, b []Value) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !equalValues(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func equalValues(a, b Value) bool {
+	if a.Kind != b.Kind || a.IsNull() {
+		return a.Kind == b.Kind
+	}
+	return a.Compare(b) == 0 && (a.Kind != Decimal || a.Dec.Exponent == b.Dec.Exponent)
+}
+
+// Fold evaluates an expression of constants only; others it gives back as they are.
+func Fold(e Expr) (Expr, error) {
+	args := Children(e)
+	if len(args) == 0 {
+		return e, nil
+	}
+	for _, a := range args {
+		if _, ok := a.(Const); !ok {
+			return e, nil
+		}
+	}
+	v, err := Eval(e, nil)
+	if err != nil {
+		return nil, err
+	}
+	return Const{Value: v, Of: plain(e.Type())}, nil
+}
+
+// Combine joins conditions with AND or OR in a balanced tree, so that long lists stay
+// shallow; nil for none.
+func Combine(op Op, list []Expr) Expr {
+	switch len(list) {
+	case 0:
+		return nil
+	case 1:
+		return list[0]
+	}
+	half := len(list) / 2
+	return Call{Op: op, Args: []Expr{Combine(op, list[:half]), Combine(op, list[half:])}, Of: Type{Kind: Bool}}
+}
+
+// Conjuncts gives the conditions that a condition joins with AND.
+func Conjuncts(e Expr) []Expr { return operands(And, e, nil) }
+
+// operands gives what e joins with op, in order, behind out.
+func operands(op Op, e Expr, out []Expr) []Expr {
+	if c, ok := e.(Call); ok && c.Op == op {
+		for _, a := range c.Args {
+			out = operands(op, a, out)
+		}
+		return out
+	}
+	return append(out, e)
+}

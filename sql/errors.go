@@ -1,0 +1,195 @@
+package sql
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/mattn/go-runewidth"
+
+	"gsdms/plan"
+)
+
+// The numbers that MySQL has for what can be wrong with a statement.
+const (
+	codeNonUniqueColumn  = 1052
+	codeUnknownColumn    = 1054
+	codeNotGrouped       = 1055
+	codeSyntax           = 1064
+	codeNonUniqueAlias   = 1066
+	codeUnknownError     = 1105
+	codeMisusedAggregate = 1111
+	codeTooManyTables    = 1116
+	codeUnknownTable     = 1146
+	codeNotSupported     = plan.CodeNotSupported
+	codeNoFunction       = plan.CodeNoFunction
+	codeInterrupted      = 1317
+	codeOutOfRangeColumn = 1264
+	codeTruncated        = 1265
+	codeWrongDate        = 1292
+	codeWrongNumber      = 1366
+	codeTooLong          = 1406
+	codeOutOfRange       = plan.CodeOutOfRange
+	codeTimeout          = 3024
+	codeOrderNotInSelect = 3065
+	codeTooBig           = 1153 // a statement over the cap
+)
+
+// Error is what is wrong with a statement, where, and what may help.
+type Error struct {
+	Code    int    // MySQL's number
+	Message string // one line
+	Hint    string // what to do, or the name that was probably meant; may be empty
+	Line    int    // place in the statement, from 1; 0: unknown
+	Column  int    // in characters, from 1; 0: unknown
+	Source  string // the line of the text
+	Err     error  // the cause, if it is another error
+}
+
+// Error gives code, place and message in one line.
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("error %d: %s", e.Code, e.Message)
+	}
+	return fmt.Sprintf("error %d at line %d, column %d: %s", e.Code, e.Line, e.Column, e.Message)
+}
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Detail gives the error, the line of the text with a caret under the place, and the
+// hint, each on lines of its own.
+func (e *Error) Detail() string {
+	var b strings.Builder
+	b.WriteString(e.Error())
+	if e.Line > 0 {
+		source, caret := window(e.Source, e.Column)
+		b.WriteString("\n  " + source + "\n  " + strings.Repeat(" ", caret) + "^")
+	}
+	if e.Hint != "" {
+		b.WriteString("\n" + e.Hint)
+	}
+	return b.String()
+}
+
+// window cuts a long line to what is around a column and gives the caret's place in
+// terminal cells.
+func window(source string, column int) (text string, caret int) {
+	const before, after = 60, 40
+	runes := []rune(printable(source))
+	at := min(max(0, column-1), len(runes))
+	lo, hi := max(0, at-before), min(len(runes), at+after)
+	text, lead := string(runes[lo:hi]), string(runes[lo:at])
+	if lo > 0 {
+		text, lead = "..."+text, "..."+lead
+	}
+	if hi < len(runes) {
+		text += "..."
+	}
+	return text, runewidth.StringWidth(lead)
+}
+
+// printable replaces what a terminal would obey: control characters become spaces.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// errorAt makes an error at an offset of the text in bytes; -1 is no place.
+func errorAt(text string, offset, code int, format string, args ...any) *Error {
+	e := &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+	if offset < 0 || offset > len(text) {
+		return e
+	}
+	start := strings.LastIndexByte(text[:offset], '\n') + 1
+	e.Line = strings.Count(text[:offset], "\n") + 1
+	e.Column = utf8.RuneCountInString(text[start:offset]) + 1
+	e.Source = strings.TrimSuffix(text[start:], afterLine(text[start:]))
+	return e
+}
+
+// asError gives any error a code: those of package plan have one, a context's end is a
+// timeout or an interruption. An *Error stays as it is.
+func asError(text string, err error) *Error {
+	var known *Error
+	if errors.As(err, &known) {
+		return known
+	}
+	return locate(text, -1, err)
+}
+
+// locate is asError with a place.
+func locate(text string, offset int, err error) *Error {
+	var known *Error
+	var coded *plan.Error
+	code := codeUnknownError
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.As(err, &coded):
+		code = coded.Code
+	case errors.Is(err, context.DeadlineExceeded):
+		code = codeTimeout
+	case errors.Is(err, context.Canceled):
+		code = codeInterrupted
+	}
+	e := errorAt(text, offset, code, "%s", oneLine(err.Error()))
+	e.Err = err
+	if e.Line == 0 {
+		e.Source = strings.TrimSuffix(text, afterLine(text))
+	}
+	return e
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// near gives the one of names that was probably meant: the nearest by edit distance
+// without regard to case, at most a third of the letters away; "" if none is.
+func near(name string, names []string) string {
+	if len(name) > 64 {
+		return ""
+	}
+	best, limit := "", max(1, utf8.RuneCountInString(name)/3)
+	for _, n := range names {
+		if len(n) > 64 {
+			continue
+		}
+		if d := editDistance(strings.ToLower(name), strings.ToLower(n)); d <= limit && (best == "" || d < limit) {
+			best, limit = n, d
+		}
+	}
+	return best
+}
+
+// editDistance counts the insertions, deletions, replacements and swaps of neighbours
+// between two words (optimal string alignment).
+func editDistance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	rows := make([][]int, len(x)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(y)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		for j := 1; j <= len(y); j++ {
+			change := rows[i-1][j-1]
+			if x[i-1] != y[j-1] {
+				change++
+			}
+			rows[i][j] = min(change, rows[i-1][j]+1, rows[i][j-1]+1)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(x)][len(y)]
+}

@@ -1,0 +1,201 @@
+package sql
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/pingcap/tidb/pkg/parser"
+	"github.com/pingcap/tidb/pkg/parser/ast"
+	_ "github.com/pingcap/tidb/pkg/parser/test_driver" // the parser's literals
+
+	"gsdms/plan"
+)
+
+// The caps on a statement. The parser takes some 800 bytes of memory for a byte of
+// text (1.3 GB for an AND of 8 MB).
+const (
+	maxText  = 1 << 20 // bytes
+	maxDepth = 1000    // of nesting
+)
+
+// parsers holds idle parsers: making one takes longer than parsing a short statement,
+// and one may not be used by two goroutines at once.
+var parsers = sync.Pool{New: func() any { return parser.New() }}
+
+// parse reads one statement. What it cannot read is error 1064 with the place.
+func parse(text string) (stmt ast.StmtNode, err error) {
+	if len(text) > maxText {
+		return nil, errorAt(text, -1, codeTooBig, "the statement has %d bytes; at most %d are allowed", len(text), maxText)
+	}
+	if at := tooDeep(text); at >= 0 {
+		return nil, errorAt(text, at, codeNotSupported, "parentheses nested more than %d deep", maxDepth)
+	}
+	stmts, err := parseAll(text)
+	if err != nil {
+		return nil, err
+	}
+	switch len(stmts) {
+	case 0:
+		return nil, errorAt(text, -1, codeSyntax, "the statement is empty")
+	case 1:
+		return stmts[0], nil
+	}
+	return nil, errorAt(text, len(stmts[0].OriginalText()), codeSyntax, "one statement at a time: a second one begins here")
+}
+
+// parseAll runs the parser; its panics become errors, and a parser that has panicked is
+// not used again.
+func parseAll(text string) (stmts []ast.StmtNode, err error) {
+	p := parsers.Get().(*parser.Parser)
+	defer func() {
+		if r := recover(); r != nil {
+			stmts, err = nil, errorAt(text, -1, codeSyntax, "the parser failed on this statement: %v", r)
+			return
+		}
+		if len(text) < 1<<16 {
+			parsers.Put(p) // one that has read a long text holds much memory
+		}
+	}()
+	stmts, _, err = p.ParseSQL(text)
+	if err != nil {
+		return nil, syntaxError(text, err)
+	}
+	return append([]ast.StmtNode(nil), stmts...), nil
+}
+
+// tooDeep gives the place of a parenthesis nested too deep, -1 if there is none.
+func tooDeep(text string) int {
+	depth := 0
+	for i := 0; i < len(text); {
+		end, kind := lexeme(text, i)
+		if kind == signLexeme && text[i] == '(' {
+			depth++
+		} else if kind == signLexeme && text[i] == ')' {
+			depth--
+		}
+		if depth > maxDepth {
+			return i
+		}
+		i = end
+	}
+	return -1
+}
+
+// place reads where the parser stopped: it quotes the rest of the text, or the first
+// 2,048 bytes of it and says how long it is in all.
+var place = regexp.MustCompile(`(?s)^line \d+ column \d+ near "(.*)"(.*?)(?:\(total length (\d+)\))?$`)
+
+// syntaxError gives the parser's error its place in the text.
+func syntaxError(text string, err error) *Error {
+	message := strings.TrimSpace(err.Error())
+	m := place.FindStringSubmatch(message)
+	if m == nil {
+		return errorAt(text, openComment(text), codeSyntax, "%s", oneLine(message))
+	}
+	rest := len(m[1])
+	if n, err := strconv.Atoi(m[3]); err == nil {
+		rest = n
+	}
+	offset := max(0, len(text)-rest)
+	word := wordAt(text, offset)
+	e := errorAt(text, offset, codeSyntax, "syntax error%s%s", at(word), reason(m[2]))
+	if k := near(word, keywords); k != "" && !strings.EqualFold(k, word) {
+		e.Hint = fmt.Sprintf("Did you mean %s?", k)
+	}
+	return e
+}
+
+func at(word string) string {
+	if word == "" {
+		return " at the end of the statement"
+	}
+	return " near '" + word + "'"
+}
+
+func reason(s string) string {
+	if s = oneLine(s); s == "" {
+		return ""
+	}
+	return ": " + s
+}
+
+// wordAt gives the lexeme at an offset, shortened.
+func wordAt(text string, offset int) string {
+	for offset < len(text) {
+		end, kind := lexeme(text, offset)
+		if kind != spaceLexeme {
+			return printable(strings.ToValidUTF8(text[offset:min(end, offset+40)], "?"))
+		}
+		offset = end
+	}
+	return ""
+}
+
+// openComment gives the place of a comment that does not end, -1 if there is none.
+func openComment(text string) int {
+	for i := 0; i < len(text); {
+		end, kind := lexeme(text, i)
+		if kind == hintLexeme && end == len(text) && !strings.HasSuffix(text[i+2:], "*/") {
+			return i
+		}
+		i = end
+	}
+	return -1
+}
+
+// keywords are what a word at a syntax error is compared with.
+var keywords = []string{
+	"SELECT", "FROM", "WHERE", "GROUP", "ORDER", "BY", "HAVING", "LIMIT", "OFFSET", "DISTINCT", "JOIN", "LEFT",
+	"RIGHT", "INNER", "CROSS", "USING", "AND", "NOT", "BETWEEN", "LIKE", "CASE", "WHEN", "THEN", "ELSE", "DESC",
+	"INSERT", "INTO", "VALUES", "CREATE", "TABLE", "PRIMARY", "FOREIGN", "KEY", "REFERENCES", "DROP", "TRUNCATE",
+	"SHOW", "TABLES", "DESCRIBE", "EXPLAIN", "ANALYZE", "LOAD", "DATA", "INFILE", "OPTIMIZE", "SET", "INTERVAL",
+}
+
+// offsetOf gives where a node starts in the text that it was parsed from; -1 if that is
+// not known.
+func offsetOf(text string, n ast.Node) int {
+	switch n := n.(type) {
+	case *ast.SelectField:
+		return n.Offset
+	case *ast.ByItem:
+		return offsetOf(text, n.Expr)
+	case *ast.TableSource:
+		return offsetOf(text, n.Source)
+	case *ast.TableName:
+		return findWord(text, n.Name.O)
+	case *ast.ColumnName:
+		return findWord(text, n.Name.O)
+	case *ast.PositionExpr:
+		return findWord(text, strconv.Itoa(n.N))
+	case nil:
+		return -1
+	}
+	if at := n.OriginTextPosition(); at > 0 && at < len(text) {
+		return at
+	}
+	return -1
+}
+
+// errorOn makes an error at a node.
+func errorOn(text string, n ast.Node, code int, format string, args ...any) *Error {
+	return errorAt(text, offsetOf(text, n), code, format, args...)
+}
+
+// hinted gives an error a hint with the name that was probably meant.
+func hinted(e *Error, name string, names []string) *Error {
+	if n := near(name, names); n != "" {
+		e.Hint = fmt.Sprintf("Did you mean %s?", n)
+	}
+	return e
+}
+
+// isCode reports whether an error has one of MySQL's numbers.
+func isCode(err error, code int) bool {
+	var known *Error
+	var coded *plan.Error
+	return errors.As(err, &known) && known.Code == code || errors.As(err, &coded) && coded.Code == code
+}

@@ -1,0 +1,143 @@
+package sql
+
+import "strings"
+
+// Statement is one statement of a text.
+type Statement struct {
+	Text   string // without the semicolon and the space around it
+	Line   int    // of its first character in the whole text, from 1
+	Offset int    // of its first character in the whole text, in bytes
+}
+
+// Split cuts a text at the semicolons outside quotes and comments. Statements of
+// nothing but space and comments are left out. A quote or comment that does not end
+// makes the rest of the text one statement.
+func Split(text string) []Statement {
+	var out []Statement
+	line, counted := 1, 0
+	for start := 0; start < len(text); {
+		end, code := statementEnd(text, start)
+		if code >= 0 {
+			line += strings.Count(text[counted:code], "\n")
+			counted = code
+			out = append(out, Statement{Text: strings.TrimRight(text[code:end], " \t\r\n\f\v"), Line: line, Offset: code})
+		}
+		start = end + 1
+	}
+	return out
+}
+
+// statementEnd finds the semicolon that ends the statement at start (or the end of the
+// text) and the offset of the first character that is code, -1 without any.
+func statementEnd(text string, start int) (end, code int) {
+	code = -1
+	for i := start; i < len(text); {
+		next, kind := lexeme(text, i)
+		switch {
+		case kind == wordLexeme || kind == quotedLexeme || kind == hintLexeme:
+			if code < 0 {
+				code = i
+			}
+		case kind == signLexeme && text[i] == ';':
+			return i, code
+		case kind == signLexeme && code < 0:
+			code = i
+		}
+		i = next
+	}
+	return len(text), code
+}
+
+// The lexemes that matter for finding statements and names in a text.
+const (
+	spaceLexeme   = iota
+	commentLexeme // -- to the end of the line, #, /* */
+	hintLexeme    // /*! */ and /*+ */, which the parser reads
+	quotedLexeme  // '...', "...", `...`
+	wordLexeme    // letters, digits, _, $, and every byte past ASCII
+	signLexeme    // any other byte
+)
+
+// lexeme gives the end and the kind of the lexeme at i.
+func lexeme(text string, i int) (end, kind int) {
+	switch c := text[i]; {
+	case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v':
+		return i + 1, spaceLexeme
+	case c == '\'' || c == '"' || c == '`':
+		return quotedEnd(text, i), quotedLexeme
+	case c == '#' || c == '-' && lineComment(text[i:]):
+		return i + len(text[i:]) - len(afterLine(text[i:])), commentLexeme
+	case c == '/' && strings.HasPrefix(text[i:], "/*"):
+		return blockEnd(text, i)
+	case wordByte(c):
+		for i < len(text) && wordByte(text[i]) {
+			i++
+		}
+		return i, wordLexeme
+	}
+	return i + 1, signLexeme
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c == '$' || c >= 0x80 || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// lineComment reports whether "--" begins a comment: a space, a control character or
+// the end must follow.
+func lineComment(s string) bool {
+	return strings.HasPrefix(s, "--") && (len(s) == 2 || s[2] <= ' ')
+}
+
+// afterLine gives what follows the first line, its end of line included.
+func afterLine(s string) string {
+	if i := strings.IndexByte(s, '\n'); i >= 0 {
+		return s[i:]
+	}
+	return ""
+}
+
+func blockEnd(text string, i int) (end, kind int) {
+	kind = commentLexeme
+	if rest := text[i+2:]; strings.HasPrefix(rest, "!") || strings.HasPrefix(rest, "+") {
+		kind = hintLexeme
+	}
+	if n := strings.Index(text[i+2:], "*/"); n >= 0 {
+		return i + n + 4, kind
+	}
+	return len(text), hintLexeme // not a comment: the parser says what is wrong with it
+}
+
+// quotedEnd finds the end of a quoted text; a doubled quote is the quote itself, and
+// but for names a backslash takes the next character with it.
+func quotedEnd(text string, i int) int {
+	quote := text[i]
+	for i++; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && quote != '`':
+			i++
+		case text[i] != quote:
+		case i+1 < len(text) && text[i+1] == quote:
+			i++
+		default:
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+// findWord gives the offset of a name, number or keyword in a text, outside comments
+// and strings, in any case; -1 if it is not there.
+func findWord(text, word string) int {
+	for i := 0; i < len(text); {
+		end, kind := lexeme(text, i)
+		found := text[i:end]
+		if kind == quotedLexeme {
+			found = strings.Trim(found, "`")
+		}
+		if (kind == wordLexeme || kind == quotedLexeme && text[i] == '`') && strings.EqualFold(found, word) {
+			return i
+		}
+		i = end
+	}
+	return -1
+}
