@@ -12,13 +12,27 @@ type bin struct {
 }
 
 // pack is stage one: the batches as lists of kernels, in the order they run, and the
-// best proven lower bound on their number.
+// best proven lower bound on their number. First fit decreasing comes first; only where
+// it misses the bound are the exact search and column generation worth their time.
 func (p *problem) pack() ([][]int, int) {
 	if len(p.kernels) == 0 {
 		return nil, 0
 	}
-	bound := p.bound()
-	best := p.firstFit(p.order())
+	order := p.order()
+	best, bound := p.firstFit(order), p.bound()
+	switch {
+	case len(best) == bound:
+	case len(order) <= exactKernels:
+		slices.Sort(order)
+		best = p.exact(order)
+		bound = len(best)
+	case p.ordered:
+		best = p.reorder(best, bound)
+	default:
+		c := p.generate(p.kinds(order), bound, len(best), effort)
+		bound = max(bound, roundUpBatches(c.lower))
+		best = p.fewer(c, best, bound)
+	}
 	return best, bound
 }
 
@@ -42,6 +56,41 @@ func (p *problem) size(l load) float64 {
 	r := p.room
 	return max(float64(l.blocks)/float64(r.blocks), float64(l.warps)/float64(r.warps),
 		float64(l.registers)/float64(r.registers), float64(l.shared)/float64(r.shared))
+}
+
+// reorder tries other orders for kernels that wait for each other: any order in which
+// a kernel follows what it waits for may be better than the highest chain first.
+func (p *problem) reorder(best [][]int, bound int) [][]int {
+	for _, weight := range [...]float64{0.5, 0.2, 1, 2, 0.1, 0} {
+		if len(best) == bound {
+			break
+		}
+		if b := p.firstFit(p.byReadiness(weight)); len(b) < len(best) {
+			best = b
+		}
+	}
+	return best
+}
+
+// byReadiness is an order in which, of the kernels that wait for nothing unplaced, the
+// one with the most size + weight x height comes next.
+func (p *problem) byReadiness(weight float64) []int {
+	order := make([]int, 0, len(p.kernels))
+	placed := make([]bool, len(p.kernels))
+	for len(order) < len(p.kernels) {
+		next, most := -1, 0.0
+		for k := range p.kernels {
+			if placed[k] || slices.ContainsFunc(p.kernels[k].after, func(a int) bool { return !placed[a] }) {
+				continue
+			}
+			if s := p.size(p.kernels[k].least) + weight*float64(p.height[k]); next < 0 || s > most {
+				next, most = k, s
+			}
+		}
+		placed[next] = true
+		order = append(order, next)
+	}
+	return order
 }
 
 // firstFit puts every kernel into the first batch that is late enough and has room.
