@@ -64,7 +64,7 @@ type Options struct {
 	Header      Header // of every file
 	Quote       byte   // 0: " for CSV, none for Tbl; None: none
 	Escape      byte   // 0 or None: none; '\\': MySQL's escapes (\n, \t, \N, ...)
-	IgnoreLines int    // records to pass over at the start of each file; they are not taken for a header
+	IgnoreLines int    // lines to pass over at the start of each file, before a header; any line end counts
 	NullText    string // an unquoted field with this text is NULL; "": \N
 
 	// Columns names the table column that each field of the file goes to, in the
@@ -77,7 +77,9 @@ type Options struct {
 	Roots    []string                // folders that files must lie in, links resolved; nil: any
 	Threads  int                     // parsers of text; 0: GOMAXPROCS
 	Memory   int64                   // bytes that the child for Parquet and IPC may take; 0: 1 GiB
-	Progress func(read, total int64) // bytes of all files, as stored; called now and then, one call at a time; may be nil
+	Progress func(read, total int64) // bytes of all files, as stored; called now and then by Next; may be nil
+
+	block int // bytes of a text block; 0: blockBytes; tests take few
 }
 
 // Sniffed is what was found out about one file.

@@ -1,0 +1,182 @@
+package load
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// column fills one column of batches with checked values. One goroutine owns it.
+type column struct {
+	name    string
+	kind    plan.Kind
+	notNull bool
+	lo, hi  int64 // Int, Decimal: the numbers that the declared type admits
+	scale   int   // Decimal
+	length  int   // String: most characters
+
+	store.BatchColumn // of the batch being filled; the slices have the batch's capacity
+	dict              dictionary
+	bad               string // String: what is wrong with the text just added
+}
+
+func newColumn(c plan.Column) *column {
+	t := c.Type
+	col := &column{name: c.Name, kind: t.Kind, notNull: !c.Nullable, lo: t.Min, hi: t.Max, scale: t.Scale, length: t.Precision}
+	if col.lo == 0 && col.hi == 0 {
+		col.lo, col.hi = math.MinInt64, math.MaxInt64
+	}
+	if t.Kind == plan.Decimal && t.Precision > 0 && t.Precision <= 18 {
+		most, _ := times(1, t.Precision)
+		col.lo, col.hi = max(col.lo, 1-int64(most)), min(col.hi, int64(most)-1)
+	}
+	if col.kind != plan.String || col.length == 0 {
+		col.length = MaxField
+	}
+	if col.kind == plan.String {
+		col.dict = newDictionary()
+	}
+	return col
+}
+
+// begin makes room for a batch.
+func (c *column) begin(rows int) {
+	c.BatchColumn = store.BatchColumn{}
+	switch c.kind {
+	case plan.Double:
+		c.Floats = make([]float64, rows)
+	case plan.String:
+		c.Codes = make([]uint32, rows)
+	default:
+		c.Ints = make([]int64, rows)
+	}
+}
+
+// end hands the batch's first rows out.
+func (c *column) end(rows int) store.BatchColumn {
+	out := c.BatchColumn
+	switch c.kind {
+	case plan.Double:
+		out.Floats = out.Floats[:rows]
+	case plan.String:
+		out.Codes, out.Dict = out.Codes[:rows], c.dict.take()
+	default:
+		out.Ints = out.Ints[:rows]
+	}
+	if out.Nulls != nil {
+		out.Nulls = out.Nulls[:rows]
+	}
+	c.BatchColumn = store.BatchColumn{}
+	return out
+}
+
+// setNull makes a row NULL; it reports false if the column takes none.
+func (c *column) setNull(row int) bool {
+	if c.notNull {
+		return false
+	}
+	if c.Nulls == nil {
+		c.Nulls = make([]bool, max(len(c.Ints), len(c.Floats), len(c.Codes)))
+	}
+	c.Nulls[row] = true
+	if c.kind == plan.String {
+		c.Codes[row], _ = c.dict.code(nil) // any valid code
+	}
+	return true
+}
+
+// setText parses a value that is not NULL. Spaces around a number, a date or a
+// boolean do not count. It reports false for a bad value; wanted says what was
+// expected.
+func (c *column) setText(row int, text []byte) (ok bool) {
+	if c.kind == plan.String {
+		return c.setString(row, text)
+	}
+	text = bytes.Trim(text, " ")
+	if c.kind == plan.Double {
+		c.Floats[row], ok = parseDouble(text)
+		return ok
+	}
+	c.Ints[row], ok = c.parse(text)
+	return ok
+}
+
+// parse reads a value of a kind that Ints holds.
+func (c *column) parse(text []byte) (int64, bool) {
+	switch c.kind {
+	case plan.Int:
+		return parseInt(text, c.lo, c.hi)
+	case plan.Decimal:
+		return parseDecimal(text, c.scale, c.lo, c.hi)
+	case plan.Date:
+		return parseDate(text)
+	case plan.Bool:
+		return parseBool(text)
+	}
+	return 0, false
+}
+
+// setString gives a text its code. What the batch has seen before is right already;
+// an empty text at a NULL is right as well.
+func (c *column) setString(row int, text []byte) bool {
+	code, added := c.dict.code(text)
+	c.Codes[row] = code
+	if !added {
+		return true
+	}
+	c.bad = wrongText(text, c.length)
+	return c.bad == ""
+}
+
+// wrongText says what a text lacks, "" for nothing.
+func wrongText(text []byte, most int) string {
+	switch {
+	case len(text) > MaxField:
+		return fmt.Sprintf("at most %d bytes", MaxField)
+	case bytes.IndexByte(text, 0) >= 0:
+		return "text without NUL bytes"
+	case !utf8.Valid(text):
+		return "valid UTF-8"
+	case len(text) > most && utf8.RuneCount(text) > most:
+		return fmt.Sprintf("at most %d characters", most)
+	}
+	return ""
+}
+
+// wanted says what the column takes, after setText refused a value.
+func (c *column) wanted() string {
+	switch c.kind {
+	case plan.Int:
+		return fmt.Sprintf("an integer from %d to %d", c.lo, c.hi)
+	case plan.Decimal:
+		return fmt.Sprintf("a decimal from %s to %s, without rounding",
+			decimalText(c.lo, c.scale), decimalText(c.hi, c.scale))
+	case plan.Date:
+		return "a date, YYYY-MM-DD"
+	case plan.Bool:
+		return "0, 1, true or false"
+	case plan.Double:
+		return "a finite number"
+	}
+	return c.bad
+}
+
+// decimalText spells a scaled number.
+func decimalText(n int64, scale int) string {
+	sign, text := "", fmt.Sprint(n)
+	if n < 0 {
+		sign, text = "-", text[1:]
+	}
+	if scale == 0 {
+		return sign + text
+	}
+	if len(text) <= scale {
+		text = strings.Repeat("0", scale+1-len(text)) + text
+	}
+	return sign + text[:len(text)-scale] + "." + text[len(text)-scale:]
+}

@@ -1,0 +1,72 @@
+package load
+
+import "hash/maphash"
+
+// dictionary gives the distinct texts of one batch column their codes in the order of
+// first sight. It is an open-addressing table over an arena of bytes, used again for
+// the next batch. The hash is seeded, so a file cannot be made to collide.
+type dictionary struct {
+	seed    maphash.Seed
+	slots   []uint64 // upper half of the hash << 32 | code + 1; 0: free
+	offsets []uint32 // of code: arena[offsets[code]:offsets[code+1]]
+	arena   []byte
+}
+
+func newDictionary() dictionary {
+	return dictionary{seed: maphash.MakeSeed(), slots: make([]uint64, 256), offsets: make([]uint32, 1, 64)}
+}
+
+// code returns the code of text and whether the text was new.
+func (d *dictionary) code(text []byte) (code uint32, added bool) {
+	hash := maphash.Bytes(d.seed, text)
+	mark := hash &^ (1<<32 - 1)
+	mask := uint64(len(d.slots) - 1)
+	for i := hash & mask; ; i = (i + 1) & mask {
+		slot := d.slots[i]
+		if slot == 0 {
+			return d.add(i, mark, text), true
+		}
+		code := uint32(slot) - 1
+		if slot&^(1<<32-1) == mark && string(d.arena[d.offsets[code]:d.offsets[code+1]]) == string(text) {
+			return code, false
+		}
+	}
+}
+
+func (d *dictionary) add(slot, mark uint64, text []byte) uint32 {
+	code := uint32(len(d.offsets) - 1)
+	d.arena = append(d.arena, text...)
+	d.offsets = append(d.offsets, uint32(len(d.arena)))
+	d.slots[slot] = mark | uint64(code+1)
+	if 2*len(d.offsets) > len(d.slots) {
+		d.grow()
+	}
+	return code
+}
+
+// grow doubles the table and puts every text in again.
+func (d *dictionary) grow() {
+	d.slots = make([]uint64, 2*len(d.slots))
+	mask := uint64(len(d.slots) - 1)
+	for code := range len(d.offsets) - 1 {
+		hash := maphash.Bytes(d.seed, d.arena[d.offsets[code]:d.offsets[code+1]])
+		i := hash & mask
+		for d.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		d.slots[i] = hash&^(1<<32-1) | uint64(code+1)
+	}
+}
+
+// take returns the texts by code, in one allocation of bytes, and empties the
+// dictionary.
+func (d *dictionary) take() []string {
+	all := string(d.arena)
+	texts := make([]string, len(d.offsets)-1)
+	for code := range texts {
+		texts[code] = all[d.offsets[code]:d.offsets[code+1]]
+	}
+	clear(d.slots)
+	d.offsets, d.arena = d.offsets[:1], d.arena[:0]
+	return texts
+}

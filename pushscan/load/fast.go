@@ -1,0 +1,111 @@
+package load
+
+// never leaves a value to the slow way.
+func (p *parser) never(*column, int) (int, bool) { return 0, false }
+
+// fastInt reads an integer of up to 18 digits.
+func (p *parser) fastInt(c *column, pos int) (int, bool) {
+	data := p.data
+	negative := data[pos] == '-'
+	if negative {
+		pos++
+	}
+	n, end := number(data, pos, 0)
+	if end == pos || end-pos > 18 || !p.ends(end) {
+		return 0, false
+	}
+	if negative {
+		n = -n
+	}
+	c.Ints[p.row] = n
+	return end, n >= c.lo && n <= c.hi
+}
+
+// number appends the digits at pos to n; it may have wrapped after more than 18.
+func number(data []byte, pos int, n int64) (int64, int) {
+	for {
+		d := data[pos] - '0'
+		if d > 9 {
+			return n, pos
+		}
+		n = n*10 + int64(d)
+		pos++
+	}
+}
+
+// fastDecimal reads a decimal of up to 18 digits, none past the scale.
+func (p *parser) fastDecimal(c *column, pos int) (int, bool) {
+	data := p.data
+	negative := data[pos] == '-'
+	if negative {
+		pos++
+	}
+	n, end := number(data, pos, 0)
+	if end == pos {
+		return 0, false
+	}
+	fraction := 0
+	if data[end] == '.' {
+		point := end
+		n, end = number(data, point+1, n)
+		fraction = end - point - 1
+	}
+	if fraction > c.scale || end-pos+c.scale-fraction > 18 || !p.ends(end) {
+		return 0, false
+	}
+	for range c.scale - fraction {
+		n *= 10
+	}
+	if negative {
+		n = -n
+	}
+	c.Ints[p.row] = n
+	return end, n >= c.lo && n <= c.hi
+}
+
+// fastDate reads YYYY-MM-DD.
+func (p *parser) fastDate(c *column, pos int) (int, bool) {
+	end := pos + 10
+	if end >= len(p.data) || !p.ends(end) {
+		return 0, false
+	}
+	day, ok := parseDate(p.data[pos:end])
+	c.Ints[p.row] = day
+	return end, ok
+}
+
+// fastDouble reads a number.
+func (p *parser) fastDouble(c *column, pos int) (int, bool) {
+	end, ok := p.plain(pos)
+	if !ok || end == pos {
+		return 0, false
+	}
+	c.Floats[p.row], ok = parseDouble(p.data[pos:end])
+	return end, ok
+}
+
+// fastString gives a text its code.
+func (p *parser) fastString(c *column, pos int) (int, bool) {
+	end, ok := p.plain(pos)
+	if !ok || end-pos == len(p.null) && string(p.data[pos:end]) == string(p.null) {
+		return 0, false
+	}
+	return end, c.setString(p.row, p.data[pos:end])
+}
+
+// skip passes over a field.
+func (p *parser) skip(_ *column, pos int) (int, bool) { return p.plain(pos) }
+
+// plain gives the end of a field without quotes and escapes.
+func (p *parser) plain(pos int) (end int, ok bool) {
+	end = p.find.next(p.data, pos)
+	switch c := p.data[end]; {
+	case c == p.delimiter:
+		return end, true
+	case c != '\n':
+		return 0, false
+	case end > pos && p.data[end-1] == '\r':
+		return end - 1, true
+	}
+	return end, true
+}

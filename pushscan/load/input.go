@@ -1,0 +1,97 @@
+package load
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// input is a text file, decompressed while it is read. One goroutine reads; read may
+// be asked by another.
+type input struct {
+	file  *os.File
+	size  int64 // as stored
+	read  atomic.Int64
+	plain io.Reader // the text
+	close func()    // the decompressor's; may be nil
+}
+
+// openInput opens a text file; compression is what compressionOf said.
+func openInput(path, compression string, roots []string) (*input, error) {
+	f, size, err := openFile(path, roots)
+	if err != nil {
+		return nil, err
+	}
+	in := &input{file: f, size: size}
+	in.plain = counted{in}
+	switch compression {
+	case "gzip":
+		err = in.gunzip()
+	case "zstd":
+		err = in.unzstd()
+	}
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("read %s as %s: %w", path, compression, err)
+	}
+	return in, nil
+}
+
+// counted reads the stored bytes and counts them.
+type counted struct{ in *input }
+
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.in.file.Read(p)
+	c.in.read.Add(int64(n))
+	return n, err
+}
+
+func (in *input) gunzip() error {
+	r, err := gzip.NewReader(in.plain)
+	if err != nil {
+		return err
+	}
+	in.plain = r
+	return nil
+}
+
+// unzstd decodes in the reading goroutine; windows above 32 MiB are refused.
+func (in *input) unzstd() error {
+	r, err := zstd.NewReader(in.plain, zstd.WithDecoderConcurrency(1),
+		zstd.WithDecoderMaxWindow(32<<20), zstd.WithDecoderLowmem(true))
+	if err != nil {
+		return err
+	}
+	in.plain, in.close = r, r.Close
+	return nil
+}
+
+// Read gives the text.
+func (in *input) Read(p []byte) (int, error) { return in.plain.Read(p) }
+
+// Close releases the file and the decompressor.
+func (in *input) Close() error {
+	if in.close != nil {
+		in.close()
+	}
+	return in.file.Close()
+}
+
+// compressionOf tells by the name's end: .gz is gzip, .zst is zstd. rest is the name
+// without it.
+func compressionOf(path string) (compression, rest string) {
+	ext := filepath.Ext(path)
+	switch strings.ToLower(ext) {
+	case ".gz":
+		return "gzip", strings.TrimSuffix(path, ext)
+	case ".zst":
+		return "zstd", strings.TrimSuffix(path, ext)
+	}
+	return "", path
+}

@@ -1,0 +1,126 @@
+package load
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// layout says which field of a file goes to which column of the table. It is
+// immutable.
+type layout struct {
+	definition store.Definition
+	fields     []int    // field -> column, -1: passed over
+	names      []string // of the fields: the column's name, else as given
+	missing    []constant
+}
+
+// newLayout maps names (the wanted column of each field) to the table's columns.
+func newLayout(def store.Definition, names []string) (*layout, error) {
+	l := &layout{definition: def, names: names}
+	used := make([]bool, len(def.Columns))
+	for i, name := range names {
+		if name == "" || strings.HasPrefix(name, "@") {
+			l.fields = append(l.fields, -1)
+			continue
+		}
+		ordinal := findColumn(def, name)
+		if ordinal < 0 {
+			return nil, fmt.Errorf("field %d is named %q, but table %s has no such column; it has %s",
+				i+1, shortName(name), def.Name, columnNames(def))
+		}
+		if used[ordinal] {
+			return nil, fmt.Errorf("field %d: column %s of table %s is given twice", i+1, name, def.Name)
+		}
+		used[ordinal] = true
+		l.fields = append(l.fields, ordinal)
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("table %s: no field to load", def.Name)
+	}
+	return l, l.fillMissing(used)
+}
+
+// fillMissing finds what goes into the columns that no field goes to.
+func (l *layout) fillMissing(used []bool) error {
+	for ordinal, c := range l.definition.Columns {
+		if used[ordinal] {
+			continue
+		}
+		if c.Default == nil && !c.Nullable {
+			return fmt.Errorf("no field goes to column %s of table %s, which is NOT NULL and has no default",
+				c.Name, l.definition.Name)
+		}
+		m := constant{column: ordinal, null: c.Default == nil || c.Default.IsNull()}
+		if !m.null {
+			m.text = defaultText(*c.Default)
+		}
+		col := newColumn(c)
+		col.begin(1)
+		if m.null && !col.setNull(0) || !m.null && !col.setText(0, m.text) {
+			return fmt.Errorf("default %q of column %s: expected %s", m.text, c.Name, col.wanted())
+		}
+		l.missing = append(l.missing, m)
+	}
+	return nil
+}
+
+// defaultText spells a declared default as a field of a file.
+func defaultText(v plan.Value) []byte {
+	switch v.Kind {
+	case plan.Double:
+		return strconv.AppendFloat(nil, v.Float, 'g', -1, 64)
+	case plan.String:
+		return []byte(v.Text)
+	case plan.Decimal:
+		return []byte(v.Dec.Text('f'))
+	case plan.Date:
+		return []byte(dateText(v.Int))
+	}
+	return strconv.AppendInt(nil, v.Int, 10)
+}
+
+// findColumn finds a column by its name in any case; -1: none.
+func findColumn(def store.Definition, name string) int {
+	for i, c := range def.Columns {
+		if strings.EqualFold(c.Name, name) {
+			return i
+		}
+	}
+	return -1
+}
+
+// columnNames lists the columns of a table.
+func columnNames(def store.Definition) string {
+	return strings.Join(allColumns(def), ", ")
+}
+
+// shortName cuts a name that may be any text of a file.
+func shortName(name string) string {
+	const most = 64
+	if len(name) <= most {
+		return name
+	}
+	return strings.ToValidUTF8(name[:most], "") + "..."
+}
+
+// allColumns is the layout of a file that says nothing: the table's columns in order.
+func allColumns(def store.Definition) []string {
+	names := make([]string, len(def.Columns))
+	for i, c := range def.Columns {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// blockSize is the size of a block, smaller where few bytes of a file make rows of
+// many columns.
+func (l *layout) blockSize(opts Options) int {
+	if opts.block > 0 {
+		return opts.block
+	}
+	return max(1<<16, blockBytes*len(l.fields)/max(len(l.fields), len(l.definition.Columns)))
+}

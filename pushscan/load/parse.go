@@ -1,0 +1,253 @@
+package load
+
+import (
+	"bytes"
+	"fmt"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// dialect is how a text file is written. An absent quote or escape is -1.
+type dialect struct {
+	delimiter byte
+	quote     int
+	escape    int
+	null      []byte // an unquoted field with this text is NULL
+	trailing  bool   // one delimiter may follow the last field
+}
+
+// newDialect puts the options of a sniffed file together.
+func newDialect(s Sniffed, opts Options) dialect {
+	d := dialect{delimiter: s.Delimiter, quote: -1, escape: -1, null: []byte(`\N`)}
+	if s.Quote != None {
+		d.quote = int(s.Quote)
+	}
+	if opts.Escape != 0 && opts.Escape != None {
+		d.escape = int(opts.Escape)
+	}
+	if opts.NullText != "" {
+		d.null = []byte(opts.NullText)
+	}
+	d.trailing = s.Format == Tbl || s.Delimiter == '|'
+	return d
+}
+
+// parser turns blocks of whole records into batches, straight into typed columns. One
+// goroutine owns it. Of each kind there is a fast reader for plain values; whatever it
+// does not take (quotes, escapes, spaces, NULL, errors) the slow way reads again.
+type parser struct {
+	dialect
+	fields  []field
+	columns []*column // of the table
+	missing []constant
+
+	find    finder
+	data    []byte // the block; ends with LF
+	cut     bool   // the block's only record goes on past MaxRecord
+	row     int
+	line    int      // of the record being read, from 0 in the block
+	start   int      // of the record being read
+	lines   []uint32 // of each row
+	newline int      // line ends inside of the record's fields
+	scratch []byte   // of unescaped text
+}
+
+// field is where a field of the file goes; column is nil to pass over it.
+type field struct {
+	column *column
+	name   string
+	fast   func(p *parser, c *column, pos int) (next int, ok bool)
+}
+
+// constant fills a column that no field goes to.
+type constant struct {
+	column int
+	text   []byte
+	null   bool
+}
+
+func newParser(l *layout, d dialect) *parser {
+	p := &parser{dialect: d, missing: l.missing, find: newFinder(d)}
+	for _, c := range l.definition.Columns {
+		p.columns = append(p.columns, newColumn(c))
+	}
+	for i, ordinal := range l.fields {
+		f := field{name: l.names[i], fast: (*parser).skip}
+		if ordinal >= 0 {
+			f.column = p.columns[ordinal]
+			f.fast = fastReader(f.column)
+		}
+		p.fields = append(p.fields, f)
+	}
+	return p
+}
+
+// fastReader picks the reader of plain values.
+func fastReader(c *column) func(p *parser, c *column, pos int) (int, bool) {
+	switch c.kind {
+	case plan.Int:
+		return (*parser).fastInt
+	case plan.Decimal:
+		return (*parser).fastDecimal
+	case plan.Date:
+		return (*parser).fastDate
+	case plan.String:
+		return (*parser).fastString
+	case plan.Double:
+		return (*parser).fastDouble
+	}
+	return (*parser).never
+}
+
+// parse reads a block of whole records that ends with LF (for a cut one: of the first
+// bytes of a record). The batch shares nothing with data. The error's line counts
+// from 0 in the block.
+func (p *parser) parse(data []byte, cut bool) (*store.Batch, []uint32, *Error) {
+	p.data, p.cut, p.row, p.line = data, cut, 0, 0
+	// A record has a byte for each field at least: its delimiter or line end.
+	rows := min(bytes.Count(data, []byte{'\n'}), len(data)/len(p.fields)+1)
+	for _, c := range p.columns {
+		c.begin(rows)
+	}
+	p.lines = make([]uint32, 0, rows)
+	for pos := 0; pos < len(data); {
+		if n := p.blank(pos); n > 0 {
+			pos, p.line = pos+n, p.line+1
+			continue
+		}
+		next, err := p.record(pos)
+		if err != nil {
+			return nil, nil, err
+		}
+		p.lines = append(p.lines, uint32(p.line))
+		pos, p.line, p.row = next, p.line+1+p.newline, p.row+1
+	}
+	return p.batch(), p.lines, nil
+}
+
+// batch fills the columns that no field goes to and hands the batch out.
+func (p *parser) batch() *store.Batch {
+	b := &store.Batch{Rows: p.row, Columns: make([]store.BatchColumn, len(p.columns))}
+	for _, m := range p.missing {
+		fill(p.columns[m.column], m, p.row)
+	}
+	for i, c := range p.columns {
+		b.Columns[i] = c.end(p.row)
+	}
+	return b
+}
+
+// fill repeats a constant that was checked when the layout was made.
+func fill(c *column, m constant, rows int) {
+	for row := range rows {
+		if m.null {
+			c.setNull(row)
+		} else {
+			c.setText(row, m.text)
+		}
+	}
+}
+
+// blank gives the length of an empty line at pos. A file of one field has none: there
+// an empty line is an empty field.
+func (p *parser) blank(pos int) int {
+	if len(p.fields) == 1 {
+		return 0
+	}
+	if p.data[pos] == '\n' {
+		return 1
+	}
+	if p.data[pos] == '\r' && p.data[pos+1] == '\n' {
+		return 2
+	}
+	return 0
+}
+
+// record reads one record and gives the start of the next.
+func (p *parser) record(pos int) (int, *Error) {
+	p.start, p.newline = pos, 0
+	last := len(p.fields) - 1
+	for i := range p.fields {
+		f := &p.fields[i]
+		next, ok := f.fast(p, f.column, pos)
+		if !ok {
+			var err *Error
+			if next, err = p.slow(i, pos); err != nil {
+				return 0, err
+			}
+		}
+		if i == last {
+			return p.endRecord(next)
+		}
+		if p.data[next] != p.delimiter {
+			return 0, p.fail(-1, p.start, next, p.data[p.start:next],
+				fmt.Sprintf("%d fields; the line ends after field %d", len(p.fields), i+1))
+		}
+		pos = next + 1
+	}
+	return pos, nil
+}
+
+// endRecord checks that the record ends at pos.
+func (p *parser) endRecord(pos int) (int, *Error) {
+	end := pos
+	if p.trailing && p.data[end] == p.delimiter {
+		end++
+	}
+	if p.data[end] == '\r' && p.data[end+1] == '\n' {
+		end++
+	}
+	if p.data[end] != '\n' {
+		return 0, p.fail(-1, p.start, pos, p.data[p.start:p.find.next(p.data, pos+1)],
+			fmt.Sprintf("%d fields; there are more", len(p.fields)))
+	}
+	if p.cut {
+		return 0, p.fail(-1, p.start, end, nil, "")
+	}
+	return end + 1, nil
+}
+
+// ends reports whether a field may end at pos.
+func (p *parser) ends(pos int) bool {
+	c := p.data[pos]
+	return c == p.delimiter || c == '\n' || c == '\r' && p.data[pos+1] == '\n'
+}
+
+// slow reads field i at pos by all the rules and gives where it ends.
+func (p *parser) slow(i, pos int) (int, *Error) {
+	t, want := p.token(pos)
+	if want != "" {
+		return 0, p.fail(i, pos, t.next, p.data[pos:t.next], want)
+	}
+	p.newline += bytes.Count(p.data[pos:t.next], []byte{'\n'})
+	c := p.fields[i].column
+	if c == nil {
+		return t.next, nil
+	}
+	if !t.quoted && (bytes.Equal(t.raw, p.null) || len(t.raw) == 0 && c.kind != plan.String) {
+		if !c.setNull(p.row) {
+			return 0, p.fail(i, pos, t.next, t.raw, "a value: the column is NOT NULL")
+		}
+		return t.next, nil
+	}
+	if !c.setText(p.row, t.text) {
+		return 0, p.fail(i, pos, t.next, t.text, c.wanted())
+	}
+	return t.next, nil
+}
+
+// fail makes the error of field i (-1: the record), which takes bytes [pos, end).
+func (p *parser) fail(i, pos, end int, value []byte, want string) *Error {
+	e := &Error{Line: int64(p.line), Want: want}
+	if p.cut && end >= len(p.data)-1 {
+		e.Want = fmt.Sprintf("a record of at most %d bytes; is a quote left open?", MaxRecord)
+		return e
+	}
+	e.Value = shorten(value)
+	if i >= 0 {
+		e.Line += int64(bytes.Count(p.data[p.start:pos], []byte{'\n'}))
+		e.Field, e.Column = i+1, p.fields[i].name
+	}
+	return e
+}

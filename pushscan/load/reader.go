@@ -1,0 +1,149 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+
+	"gsdms/pushscan/store"
+)
+
+// Reader gives the rows of files, one file after another, as a store.Source. One
+// goroutine calls Next; Close may be called once, by the same.
+type Reader struct {
+	ctx        context.Context // Open's: ends what goes on between calls of Next
+	definition store.Definition
+	opts       Options
+	files      []Sniffed
+	at         int        // the next file to open
+	current    fileSource // nil: none open
+	done       int64      // bytes of the files that are through
+	total      int64
+	err        error // what ended the reading
+}
+
+// fileSource reads one file: textSource or childSource.
+type fileSource interface {
+	next(ctx context.Context) (*store.Batch, error)
+	read() int64
+	close() error
+}
+
+// Open checks all files, finds out what they are and starts to read the first. The
+// definition is of the table to load. ctx ends the reading; the caller closes the
+// Reader.
+func Open(ctx context.Context, paths []string, def store.Definition, opts Options) (*Reader, error) {
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("load table %s: no file given", def.Name)
+	}
+	r := &Reader{ctx: ctx, definition: def, opts: opts}
+	for _, path := range paths {
+		s, _, err := sniff(path, def, opts)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := textLayout(s, def, opts); err != nil {
+			return nil, fmt.Errorf("load %s: %w", path, err)
+		}
+		r.files = append(r.files, s)
+		r.total += s.Bytes
+	}
+	return r, r.open()
+}
+
+// textLayout maps a text file's fields; a Parquet or IPC file's are not known yet.
+func textLayout(s Sniffed, def store.Definition, opts Options) (*layout, error) {
+	names := expected(def, opts)
+	if opts.Columns == nil && s.Fields != nil {
+		names = s.Fields
+	}
+	if s.Format == Parquet || s.Format == IPC {
+		return nil, nil
+	}
+	return newLayout(def, names)
+}
+
+// open starts the next file.
+func (r *Reader) open() error {
+	s := &r.files[r.at]
+	r.at++
+	l, err := textLayout(*s, r.definition, r.opts)
+	if err != nil {
+		return fmt.Errorf("load %s: %w", s.Path, err)
+	}
+	if l == nil {
+		return fmt.Errorf("load %s: %s files are not read", s.Path, s.Format)
+	}
+	r.current, err = openText(r.ctx, *s, l, r.opts)
+	return err
+}
+
+// Files tells what was found out about each file, in the order given.
+func (r *Reader) Files() []Sniffed { return r.files }
+
+// Next gives the next batch, io.EOF at the end of the last file. An error is final.
+func (r *Reader) Next(ctx context.Context) (*store.Batch, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	batch, err := r.step(ctx)
+	r.err = err
+	r.report()
+	return batch, err
+}
+
+func (r *Reader) step(ctx context.Context) (*store.Batch, error) {
+	for {
+		batch, err := r.current.next(ctx)
+		if err != io.EOF {
+			return batch, err
+		}
+		if r.at == len(r.files) {
+			return nil, io.EOF
+		}
+		if err := r.finish(); err != nil {
+			return nil, err
+		}
+		if err := r.open(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// finish closes the current file and counts its bytes.
+func (r *Reader) finish() error {
+	r.done += r.current.read()
+	current := r.current
+	r.current = nil
+	return current.close()
+}
+
+func (r *Reader) report() {
+	if r.opts.Progress == nil {
+		return
+	}
+	read := r.done
+	if r.current != nil {
+		read += r.current.read()
+	}
+	r.opts.Progress(read, r.total)
+}
+
+// Close stops everything that Open started.
+func (r *Reader) Close() error {
+	if r.err == nil {
+		r.err = fmt.Errorf("load table %s: the reader is closed", r.definition.Name)
+	}
+	if r.current == nil {
+		return nil
+	}
+	return r.finish()
+}
+
+func (o Options) threads() int {
+	if o.Threads > 0 {
+		return o.Threads
+	}
+	return runtime.GOMAXPROCS(0)
+}

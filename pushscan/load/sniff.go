@@ -1,0 +1,229 @@
+package load
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"gsdms/pushscan/store"
+)
+
+// sampleBytes is how much of a text is looked at to find its delimiter and header.
+const sampleBytes = 256 << 10
+
+// sniff finds out what a file is. def may be the zero Definition: then nothing is
+// known about the fields.
+func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, error) {
+	f, size, err := openFile(path, opts.Roots)
+	if err != nil {
+		return Sniffed{}, nil, err
+	}
+	mark := make([]byte, 6)
+	n, err := f.ReadAt(mark, 0)
+	f.Close()
+	if err != nil && err != io.EOF {
+		return Sniffed{}, nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	s := Sniffed{Path: path, Format: formatOf(path, mark[:n], opts.Format), Bytes: size}
+	if s.Format == Parquet || s.Format == IPC {
+		return s, nil, nil
+	}
+	s.Compression, _ = compressionOf(path)
+	sample, err := readSample(s, opts)
+	if err != nil {
+		return Sniffed{}, nil, err
+	}
+	return s, sample, s.text(sample, def, opts)
+}
+
+// formatOf tells a file's format by its first bytes, then by its name.
+func formatOf(path string, mark []byte, wanted Format) Format {
+	_, rest := compressionOf(path)
+	switch {
+	case wanted != Auto:
+		return wanted
+	case bytes.HasPrefix(mark, []byte("PAR1")):
+		return Parquet
+	case bytes.Equal(mark, []byte("ARROW1")), bytes.HasPrefix(mark, []byte("\xff\xff\xff\xff")):
+		return IPC
+	case strings.EqualFold(filepath.Ext(rest), ".tbl"):
+		return Tbl
+	}
+	return CSV
+}
+
+// readSample reads the start of a text, after the lines to ignore.
+func readSample(s Sniffed, opts Options) ([]byte, error) {
+	in, err := openInput(s.Path, s.Compression, opts.Roots)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	split := &splitter{in: in, first: true, ignore: opts.IgnoreLines}
+	sample := make([]byte, sampleBytes)
+	n, err := split.read(sample)
+	if err != nil {
+		return nil, readError(s, err)
+	}
+	if n >= 2 && (sample[0] == 0xff && sample[1] == 0xfe || sample[0] == 0xfe && sample[1] == 0xff) {
+		return nil, fmt.Errorf("read %s: the text is UTF-16; convert it to UTF-8", s.Path)
+	}
+	sample = sample[:n]
+	if end := bytes.LastIndexByte(sample, '\n'); end >= 0 && n == sampleBytes {
+		sample = sample[:end+1] // whole lines
+	}
+	if n > 0 && sample[len(sample)-1] != '\n' {
+		sample = append(sample, '\n')
+	}
+	return sample, nil
+}
+
+// text fills in what concerns a text.
+func (s *Sniffed) text(sample []byte, def store.Definition, opts Options) error {
+	s.Quote = opts.Quote
+	if s.Quote == 0 && s.Format == CSV {
+		s.Quote = '"'
+	} else if s.Quote == 0 {
+		s.Quote = None
+	}
+	s.Delimiter = opts.Delimiter
+	if s.Delimiter == 0 && s.Format == Tbl {
+		s.Delimiter = '|'
+	} else if s.Delimiter == 0 {
+		s.Delimiter = findDelimiter(*s, sample, opts, len(expected(def, opts)))
+	}
+	if err := checkDialect(*s, opts); err != nil {
+		return err
+	}
+	return s.header(sample, def, opts)
+}
+
+// expected gives the columns that the fields go to if there is no header.
+func expected(def store.Definition, opts Options) []string {
+	if opts.Columns != nil {
+		return opts.Columns
+	}
+	return allColumns(def)
+}
+
+// checkDialect refuses characters that cannot do what they are given for.
+func checkDialect(s Sniffed, opts Options) error {
+	special := map[byte]string{'\n': "line end", '\r': "line end", 0: "NUL"}
+	for _, c := range []struct {
+		name string
+		char byte
+	}{{"delimiter", s.Delimiter}, {"quote", s.Quote}, {"escape", opts.Escape}} {
+		if c.char == None && c.name != "delimiter" || c.char == 0 && c.name == "escape" {
+			continue
+		}
+		if c.char >= 0x80 {
+			return fmt.Errorf("%s character %#x is no ASCII character", c.name, c.char)
+		}
+		if other, taken := special[c.char]; taken {
+			return fmt.Errorf("%s character %q is the %s too", c.name, c.char, other)
+		}
+		special[c.char] = c.name
+	}
+	return nil
+}
+
+// findDelimiter takes the delimiter that cuts the most first records into the wanted
+// number of fields (0: into as many as the first has, two at least), of equal ones that
+// which makes more fields; comma if none cuts.
+func findDelimiter(s Sniffed, sample []byte, opts Options, want int) byte {
+	best, bestScore := byte(','), 0
+	for _, c := range []byte(",\t;|") {
+		s.Delimiter = c
+		records := sampleRecords(s, sample, opts, 100)
+		fields := want
+		if fields == 0 && len(records) > 0 {
+			fields = len(records[0])
+		}
+		if score := scoreOf(records, fields); score > bestScore {
+			best, bestScore = c, score
+		}
+	}
+	return best
+}
+
+func scoreOf(records [][]string, fields int) int {
+	if fields < 2 {
+		return 0
+	}
+	equal := 0
+	for _, r := range records {
+		if len(r) == fields {
+			equal++
+		}
+	}
+	return equal<<16 + fields
+}
+
+// sampleRecords cuts at most n first records of a sample into their fields; it stops
+// at the first that is wrong.
+func sampleRecords(s Sniffed, sample []byte, opts Options, n int) [][]string {
+	d := newDialect(s, opts)
+	p := &parser{dialect: d, find: newFinder(d), data: sample}
+	var records [][]string
+	for pos := 0; pos < len(sample) && len(records) < n; {
+		record, next, ok := p.texts(pos)
+		if !ok {
+			break
+		}
+		if len(record) > 0 {
+			records = append(records, record)
+		}
+		pos = next
+	}
+	return records
+}
+
+// texts reads one record as texts, none for an empty line.
+func (p *parser) texts(pos int) (record []string, next int, ok bool) {
+	for start := pos; ; pos++ {
+		t, want := p.token(pos)
+		if want != "" {
+			return nil, 0, false
+		}
+		pos = t.next
+		ends := p.data[pos] != p.delimiter
+		if !ends || t.next > start || len(record) > 0 {
+			record = append(record, string(t.text))
+		}
+		if ends {
+			break
+		}
+	}
+	if p.data[pos] == '\r' {
+		pos++
+	}
+	if n := len(record); p.trailing && n > 1 && record[n-1] == "" {
+		record = record[:n-1]
+	}
+	return record, pos + 1, true
+}
+
+// header finds out whether the first record names the fields.
+func (s *Sniffed) header(sample []byte, def store.Definition, opts Options) error {
+	if opts.Header == HeaderNo {
+		return nil
+	}
+	records := sampleRecords(*s, sample, opts, 1)
+	if len(records) == 0 {
+		if opts.Header == HeaderYes {
+			return fmt.Errorf("read the header of %s: there is no whole first record", s.Path)
+		}
+		return nil
+	}
+	for _, name := range records[0] {
+		known := findColumn(def, strings.TrimSpace(name)) >= 0
+		if opts.Header == HeaderAuto && !known {
+			return nil
+		}
+		s.Fields = append(s.Fields, strings.TrimSpace(name))
+	}
+	s.Header = true
+	return nil
+}
