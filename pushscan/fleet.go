@@ -2,6 +2,7 @@ package pushscan
 
 import (
 	"context"
+	"errors"
 
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -53,21 +54,38 @@ func groups(riders []*ride, alone bool) [][]operators.Run {
 	return out
 }
 
-// push launches the batches in order, each after the one before has ended.
-func (f *fleet) push(ctx context.Context, c operators.Chunk) error {
-	for _, b := range f.wave.Batches {
-		for _, l := range b.Launches {
-			if err := f.kernels[l.Kernel].Launch(ctx, c, l); err != nil {
-				return err
-			}
+// push launches the batches in order, each after the one before has ended. meanwhile is
+// called once, while the first batch runs.
+func (f *fleet) push(ctx context.Context, c operators.Chunk, meanwhile func()) error {
+	for i, b := range f.wave.Batches {
+		err := f.launch(ctx, c, b)
+		if i == 0 {
+			meanwhile()
 		}
-		for _, l := range b.Launches {
-			if err := f.kernels[l.Kernel].Barrier(ctx); err != nil {
-				return err
-			}
+		if err := errors.Join(err, f.barrier(ctx, b)); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+func (f *fleet) launch(ctx context.Context, c operators.Chunk, b optimizer.Batch) error {
+	for _, l := range b.Launches {
+		if err := f.kernels[l.Kernel].Launch(ctx, c, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// barrier waits for every kernel of the batch, also after one has failed: the chunk must
+// not be released under a running kernel.
+func (f *fleet) barrier(ctx context.Context, b optimizer.Batch) error {
+	var errs []error
+	for _, l := range b.Launches {
+		errs = append(errs, f.kernels[l.Kernel].Barrier(ctx))
+	}
+	return errors.Join(errs...)
 }
 
 func (f *fleet) close() {

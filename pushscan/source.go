@@ -3,7 +3,6 @@ package pushscan
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strconv"
 
@@ -18,11 +17,9 @@ import (
 type source struct {
 	table   *plan.Table
 	options Options
-	warm    map[columnChunk]struct{} // what has been read and checked before
-	fields  map[int]arrow.Field      // by ordinal
+	fields  map[int]arrow.Field // by ordinal
+	asked   int                 // chunks before this one have been prefetched once
 }
-
-type columnChunk struct{ column, seq int }
 
 // columnError says which column of a chunk could not be read.
 type columnError struct {
@@ -34,7 +31,7 @@ func (e *columnError) Error() string { return e.err.Error() }
 func (e *columnError) Unwrap() error { return e.err }
 
 func newSource(t *plan.Table, o Options) source {
-	return source{table: t, options: o, warm: map[columnChunk]struct{}{}, fields: map[int]arrow.Field{}}
+	return source{table: t, options: o, fields: map[int]arrow.Field{}}
 }
 
 // chunks is the number of chunks of the table; an empty table has one, without rows,
@@ -96,6 +93,7 @@ func reads(p *operators.Program, ordinal int) bool {
 // it. An error is a *columnError.
 func (s *source) record(ctx context.Context, ref operators.ChunkRef, riders []*ride) (arrow.Record, error) {
 	ordinals := columns(riders)
+	s.prefetch(ref, ordinals)
 	arrays := make([]arrow.Array, 0, len(ordinals))
 	defer func() {
 		for _, a := range arrays {
@@ -108,11 +106,23 @@ func (s *source) record(ctx context.Context, ref operators.ChunkRef, riders []*r
 		if err != nil {
 			return nil, &columnError{o, fmt.Errorf("read chunk %d of table %s: %w", ref.Seq, s.table.Name, err)}
 		}
-		s.warm[columnChunk{o, ref.Seq}] = struct{}{}
 		arrays = append(arrays, a)
 		fields = append(fields, s.field(o, a.DataType()))
 	}
 	return array.NewRecord(arrow.NewSchema(fields, nil), arrays, int64(ref.Rows)), nil
+}
+
+// prefetch asks for the chunk after ref, once in the life of the stream: what has been
+// read is in the page cache, where asking again costs more than it gives.
+func (s *source) prefetch(ref operators.ChunkRef, ordinals []int) {
+	lo := ref.Row + ref.Rows
+	if ref.Seq < s.asked || lo >= s.table.Rows {
+		return
+	}
+	s.asked = ref.Seq + 1
+	for _, o := range ordinals {
+		s.table.Data.Prefetch(o, lo, min(lo+s.options.ChunkRows, s.table.Rows))
+	}
 }
 
 func (s *source) field(ordinal int, t arrow.DataType) arrow.Field {
@@ -127,29 +137,7 @@ func (s *source) field(ordinal int, t arrow.DataType) arrow.Field {
 	return f
 }
 
-// prefetch reads and checks the columns of chunk seq that riders who stay for it need
-// and that have not been read before, while the caller's wave runs; the function it returns waits for that. What goes
-// wrong is found again, and reported, when the chunk is loaded.
-func (s *source) prefetch(ctx context.Context, seq int, riders []*ride) (wait func()) {
-	riders = staying(riders)
-	ref, _ := s.ref(seq, riders)
-	var cold []int
-	for _, o := range columns(riders) {
-		if _, ok := s.warm[columnChunk{o, seq}]; !ok && len(ref.Segments) > 0 {
-			cold = append(cold, o)
-		}
-	}
-	if len(cold) == 0 {
-		return func() {}
-	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		s.touch(ctx, ref, cold)
-	}()
-	return func() { <-done }
-}
-
+// staying gives those who will see the chunk after this one.
 func staying(riders []*ride) []*ride {
 	stay := make([]*ride, 0, len(riders))
 	for _, r := range riders {
@@ -158,18 +146,4 @@ func staying(riders []*ride) []*ride {
 		}
 	}
 	return stay
-}
-
-// touch has the segments of the chunk read and checked.
-func (s *source) touch(ctx context.Context, ref operators.ChunkRef, ordinals []int) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() { _ = recover() }() // loading the chunk meets it again, and reports it
-	for _, o := range ordinals {
-		s.table.Data.Prefetch(o, ref.Row, ref.Row+ref.Rows)
-	}
-	for _, o := range ordinals {
-		if a, err := s.table.Data.Rows(ctx, o, ref.Row, ref.Row+ref.Rows); err == nil {
-			a.Release()
-		}
-	}
 }

@@ -21,7 +21,19 @@ type Stream struct {
 	seq    int     // the next chunk
 	riders []*ride // attached
 	fleet  *fleet  // kernels and wave of the riders; nil when the set has changed
-	solved time.Duration
+	ahead  *loaded // the next chunk, loaded while the wave before it ran; may be nil
+}
+
+// loaded is a chunk on the device; the chunk is nil when nobody needs a row of it.
+type loaded struct {
+	chunk operators.Chunk
+	step  step
+}
+
+func (l *loaded) release() {
+	if l != nil && l.chunk != nil {
+		l.chunk.Release()
+	}
 }
 
 func newStream(h *Hub, t *plan.Table) *Stream {
@@ -50,7 +62,7 @@ func (s *Stream) protected(ctx context.Context) (err error) {
 			err = fmt.Errorf("scan of table %s failed: %v (please report this)\n%s", s.table.Name, p, debug.Stack())
 		}
 	}()
-	defer s.disband()
+	defer s.stop()
 	return s.Run(ctx)
 }
 
@@ -61,16 +73,14 @@ func (s *Stream) Run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ErrClosed
 		}
-		began := time.Now()
-		chunk, st := s.load(ctx)
-		st.load = time.Since(began)
+		chunk := s.load(ctx)
 		if err := s.solve(ctx); err != nil {
+			chunk.release()
 			return err
 		}
-		began = time.Now()
 		err := s.push(ctx, chunk)
-		st.push = time.Since(began) - s.solved
-		s.advance(st)
+		chunk.release()
+		s.advance(chunk.step)
 		s.retire(err)
 	}
 	return nil
@@ -96,35 +106,62 @@ func (s *Stream) board(r *ride) {
 	}
 	s.riders = append(s.riders, r)
 	s.disband()
+	s.turnBack()
 }
 
-// load readies the next chunk for the device: the columns and segments that anyone
-// needs. Riders whose columns cannot be read fail; the others go on. The chunk is nil
-// when nothing of it is needed.
-func (s *Stream) load(ctx context.Context) (operators.Chunk, step) {
+// load gives the next chunk: the one loaded ahead, or one loaded now. Riders whose
+// columns cannot be read fail; the others go on.
+func (s *Stream) load(ctx context.Context) *loaded {
+	if l := s.ahead; l != nil {
+		s.ahead = nil
+		return l
+	}
 	for {
-		ref, st := s.source.ref(s.seq, s.riders)
-		if len(ref.Segments) == 0 {
-			return nil, st
-		}
-		rec, err := s.source.record(ctx, ref, s.riders)
+		l, err := s.fetch(ctx, s.seq, s.riders)
 		if err == nil {
-			chunk, loadErr := s.hub.backend.Load(ctx, ref, rec)
-			rec.Release()
-			if loadErr == nil {
-				return chunk, st
-			}
-			s.dismiss(loadErr, func(*ride) bool { return true })
-			return nil, st
+			return l
 		}
 		var bad *columnError
 		s.dismiss(err, func(r *ride) bool { return !errors.As(err, &bad) || reads(r.program(), bad.column) })
 	}
 }
 
+// fetch readies chunk seq for the device: the columns and segments that any of the
+// riders needs.
+func (s *Stream) fetch(ctx context.Context, seq int, riders []*ride) (*loaded, error) {
+	began := time.Now()
+	ref, st := s.source.ref(seq, riders)
+	l := &loaded{step: st}
+	if len(ref.Segments) == 0 {
+		return l, nil
+	}
+	rec, err := s.source.record(ctx, ref, riders)
+	if err != nil {
+		return nil, err
+	}
+	defer rec.Release()
+	l.chunk, err = s.hub.backend.Load(ctx, ref, rec)
+	l.step.load = time.Since(began)
+	return l, err
+}
+
+// fetchAhead loads the chunk after this one for the riders who stay for it. What goes
+// wrong is met again, and reported, when the chunk's turn comes.
+func (s *Stream) fetchAhead(ctx context.Context) {
+	defer func() { _ = recover() }()
+	if stay := staying(s.riders); len(stay) > 0 {
+		s.ahead, _ = s.fetch(ctx, (s.seq+1)%s.source.chunks(), stay)
+	}
+}
+
+// turnBack drops the chunk loaded ahead: it lacks what a new rider needs.
+func (s *Stream) turnBack() {
+	s.ahead.release()
+	s.ahead = nil
+}
+
 // solve prepares the kernels and the wave if the attached set has changed.
 func (s *Stream) solve(ctx context.Context) error {
-	s.solved = 0
 	if s.fleet != nil || len(s.riders) == 0 {
 		return nil
 	}
@@ -142,15 +179,16 @@ func (s *Stream) solve(ctx context.Context) error {
 	return nil
 }
 
-// push sends the chunk through the wave, batch by batch, while the next one is fetched.
-func (s *Stream) push(ctx context.Context, c operators.Chunk) error {
-	if c == nil || s.fleet == nil {
+// push sends the chunk through the wave, batch by batch; the next chunk is loaded
+// meanwhile.
+func (s *Stream) push(ctx context.Context, l *loaded) error {
+	if l.chunk == nil || s.fleet == nil {
 		return nil
 	}
-	defer c.Release()
-	next := s.source.prefetch(ctx, (s.seq+1)%s.source.chunks(), s.riders)
-	defer next()
-	return s.fleet.push(ctx, c)
+	began := time.Now()
+	err := s.fleet.push(ctx, l.chunk, func() { s.fetchAhead(ctx) })
+	l.step.push = time.Since(began)
+	return err
 }
 
 // advance counts the chunk and moves on to the next.
@@ -216,6 +254,12 @@ func (s *Stream) fail(riders []*ride, err error) {
 	for _, r := range riders {
 		r.finish(err)
 	}
+}
+
+// stop closes what the stream holds.
+func (s *Stream) stop() {
+	s.disband()
+	s.turnBack()
 }
 
 // disband closes the kernels of the attached set, which has changed.
