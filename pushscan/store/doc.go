@@ -1,9 +1,27 @@
 // Package store keeps tables as folders of column files.
 //
 // A table is one raw little-endian file per column (64-byte aligned, tail padded),
-// written once and mmapped, plus manifest.json: schema, storage, rows, zones and
-// checksums per segment. A change writes new files beside the old ones, syncs them,
-// and renames the manifest: a crash leaves the old table or the new one. Batches of
-// parsed values come in through a Source; immutable snapshots (plan.Table) go out
-// through a View.
+// written once and mmapped, plus a manifest: schema, storage, rows, zones and
+// checksums per segment. Batches of parsed values come in through a Source; immutable
+// snapshots (plan.Table) go out through a View.
+//
+//	DIR/catalog.lock                             held while a process has the folder open
+//	DIR/catalog.json                             the tables and the manifest of each
+//	DIR/TABLE/manifest.v17.json                  one version of the table
+//	DIR/TABLE/003-city.v17.col  003-city.v17.dict  a column's numbers, its sorted texts
+//
+// A change, of one table or of several at once, writes new files beside the old ones,
+// syncs files and folders, and renames catalog.json: that rename is the moment it
+// happens, so a crash leaves all of the old tables or all of the new ones. Files that
+// catalog.json does not lead to are swept when the catalog is opened. Versions of a
+// table may share files; a file goes when the last view that can reach it is closed.
+//
+// Nothing is answered from bytes that are not as written. The manifests and
+// dictionaries are checked when they are opened, the sizes of all files too, and each
+// segment of a column when it is first read (Data.Rows). Checksums (xxhash64) are bound
+// to table, column, version and position, so that a file in the wrong place is found as
+// well. What the checks cannot rule out is a file cut short by somebody else while it
+// is mapped, or a disk that fails: touching such a page raises SIGBUS. The store's own
+// reads turn that into an error; goroutines that scan the arrays call
+// debug.SetPanicOnFault(true) and recover.
 package store

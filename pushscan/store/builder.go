@@ -1,0 +1,271 @@
+package store
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"gsdms/plan"
+)
+
+// refusal is a value that a column does not take.
+type refusal struct {
+	column int
+	row    int // of the batch
+	value  string
+	reason string
+}
+
+// Error implements error; Load makes a RowError of it.
+func (r *refusal) Error() string { return r.value + ": " + r.reason }
+
+// builder collects one column of a load: it checks each value and spills its number
+// (string: provisional code, foreign key: row number, double: IEEE bits). One
+// goroutine at a time uses it; Load closes its spill.
+type builder struct {
+	ordinal  int
+	name     string
+	typ      plan.Type
+	nullable bool
+	limits   bool      // typ.Min and typ.Max hold
+	texts    *interner // strings that are no foreign key
+	key      *keyIndex // foreign key
+	spill    spill
+	keep     bool    // kept is wanted: a column of the primary key
+	kept     []int64 // numbers of the batch
+	codes    []int64 // scratch: number of each text of the batch; badText, noRow
+}
+
+// Marks in builder.codes.
+const (
+	unset   = -1 // not looked up yet
+	badText = -2 // longer than the column takes
+	noRow   = -3 // no row of the referenced table has this key
+)
+
+func newBuilder(m *manifest, i int, folder string, key *keyIndex) *builder {
+	c := &m.Columns[i]
+	b := &builder{ordinal: i, name: c.Name, typ: c.Type.plan(), nullable: c.Nullable, key: key}
+	b.limits = (b.typ.Kind == plan.Int || b.typ.Kind == plan.Decimal) && b.typ.Min < b.typ.Max
+	if b.typ.Kind == plan.Bool {
+		b.limits, b.typ.Min, b.typ.Max = true, 0, 1
+	}
+	if b.typ.Kind == plan.String && key == nil {
+		b.texts = newInterner()
+	}
+	b.spill = spill{float: b.typ.Float(), folder: folder, total: emptySummary()}
+	return b
+}
+
+// add takes the column of a batch of so many rows.
+func (b *builder) add(in *BatchColumn, rows int) error {
+	b.kept = b.kept[:0]
+	if err := b.checkShape(in, rows); err != nil {
+		return err
+	}
+	if err := b.lookUp(in, rows); err != nil {
+		return err
+	}
+	for lo := 0; lo < rows; {
+		room, err := b.spill.room()
+		if err != nil {
+			return err
+		}
+		hi := min(rows, lo+room)
+		if err := b.take(in, lo, hi); err != nil {
+			return err
+		}
+		lo = hi
+	}
+	return nil
+}
+
+// checkShape holds a source to its contract.
+func (b *builder) checkShape(in *BatchColumn, rows int) error {
+	have := len(in.Ints)
+	switch b.typ.Kind {
+	case plan.Double:
+		have = len(in.Floats)
+	case plan.String:
+		have = len(in.Codes)
+	}
+	if have < rows || in.Nulls != nil && len(in.Nulls) < rows {
+		return fmt.Errorf("column %s: a batch of %d rows has %d values", b.name, rows, have)
+	}
+	return nil
+}
+
+// lookUp forgets the last batch's texts. Each text is looked up when a row has it, so
+// that texts that no row has do not matter.
+func (b *builder) lookUp(in *BatchColumn, rows int) error {
+	if b.typ.Kind != plan.String {
+		return nil
+	}
+	b.codes = b.codes[:0]
+	for range in.Dict {
+		b.codes = append(b.codes, unset)
+	}
+	for i, c := range in.Codes[:rows] {
+		if int(c) >= len(in.Dict) && (in.Nulls == nil || !in.Nulls[i]) {
+			return fmt.Errorf("column %s: code %d for a batch dictionary of %d texts", b.name, c, len(in.Dict))
+		}
+	}
+	return nil
+}
+
+// take checks rows [lo, hi) and spills their numbers.
+func (b *builder) take(in *BatchColumn, lo, hi int) error {
+	var null []bool
+	if in.Nulls != nil {
+		null = in.Nulls[lo:hi]
+	}
+	any, err := b.checkNull(null, lo)
+	if err != nil {
+		return err
+	}
+	from := len(b.spill.n)
+	if err := b.convert(in, lo, hi, null); err != nil {
+		return err
+	}
+	if any {
+		b.spill.setNull(null)
+	}
+	if b.keep {
+		b.kept = append(b.kept, b.spill.n[from:]...)
+	}
+	return nil
+}
+
+// checkNull says whether a value is NULL, which the column must take.
+func (b *builder) checkNull(null []bool, lo int) (any bool, err error) {
+	i := slices.Index(null, true)
+	if i >= 0 && !b.nullable {
+		return true, b.refuse(lo+i, "NULL", "the column is NOT NULL")
+	}
+	return i >= 0, nil
+}
+
+func (b *builder) refuse(row int, value, reason string) *refusal {
+	return &refusal{column: b.ordinal, row: row, value: value, reason: reason}
+}
+
+// convert appends the numbers of rows [lo, hi) to the spill.
+func (b *builder) convert(in *BatchColumn, lo, hi int, null []bool) error {
+	switch {
+	case b.typ.Kind == plan.Double:
+		return b.convertFloats(in, lo, hi, null)
+	case b.typ.Kind == plan.String:
+		return b.convertTexts(in, lo, hi, null)
+	case b.key != nil:
+		return b.convertKeys(in, lo, hi, null)
+	}
+	values := in.Ints[lo:hi]
+	b.spill.n = append(b.spill.n, values...)
+	if !b.limits {
+		return nil
+	}
+	for i, v := range values {
+		if (v < b.typ.Min || v > b.typ.Max) && (null == nil || !null[i]) {
+			return b.refuse(lo+i, formatNumber(b.typ, v), fmt.Sprintf("out of range for %s, which takes %s to %s",
+				b.typ, formatNumber(b.typ, b.typ.Min), formatNumber(b.typ, b.typ.Max)))
+		}
+	}
+	return nil
+}
+
+func (b *builder) convertFloats(in *BatchColumn, lo, hi int, null []bool) error {
+	for i, v := range in.Floats[lo:hi] {
+		if (math.IsNaN(v) || math.IsInf(v, 0)) && (null == nil || !null[i]) {
+			return b.refuse(lo+i, fmt.Sprint(v), "only finite numbers can be stored")
+		}
+		b.spill.n = append(b.spill.n, int64(math.Float64bits(v)))
+	}
+	return nil
+}
+
+func (b *builder) convertKeys(in *BatchColumn, lo, hi int, null []bool) error {
+	for i, v := range in.Ints[lo:hi] {
+		row, ok := b.key.find(v)
+		if !ok && (null == nil || !null[i]) {
+			return b.refuse(lo+i, formatNumber(b.typ, v), b.key.missing())
+		}
+		b.spill.n = append(b.spill.n, int64(row))
+	}
+	return nil
+}
+
+func (b *builder) convertTexts(in *BatchColumn, lo, hi int, null []bool) error {
+	for i, c := range in.Codes[lo:hi] {
+		if null != nil && null[i] {
+			b.spill.n = append(b.spill.n, 0)
+			continue
+		}
+		if b.codes[c] == unset {
+			n, err := b.number(in.Dict[c])
+			if err != nil {
+				return err
+			}
+			b.codes[c] = n
+		}
+		n := b.codes[c]
+		if n < 0 {
+			return b.refuseText(lo+i, in.Dict[c], n)
+		}
+		b.spill.n = append(b.spill.n, n)
+	}
+	return nil
+}
+
+// number gives the number of a text: its provisional code, or the row that it is the
+// key of, or a mark.
+func (b *builder) number(text string) (int64, error) {
+	if b.key != nil {
+		row, ok := b.key.findText(text)
+		if !ok {
+			return noRow, nil
+		}
+		return int64(row), nil
+	}
+	if b.typ.Precision > 0 && len(text) > b.typ.Precision && utf8.RuneCountInString(text) > b.typ.Precision {
+		return badText, nil
+	}
+	code, err := b.texts.code(text)
+	if err != nil {
+		return 0, fmt.Errorf("column %s: %w", b.name, err)
+	}
+	return int64(code), nil
+}
+
+func (b *builder) refuseText(row int, text string, mark int64) *refusal {
+	reason := fmt.Sprintf("%d characters, and %s takes %d", utf8.RuneCountInString(text), b.typ, b.typ.Precision)
+	if mark == noRow {
+		reason = b.key.missing()
+	}
+	if len(text) > 80 {
+		text = text[:80] + "…"
+	}
+	return b.refuse(row, fmt.Sprintf("%q", text), reason)
+}
+
+// addStored takes a segment of the table's rows from before the load, in numbers as
+// version.numbers gives them: they were checked when they came.
+func (b *builder) addStored(n []int64, null []bool) error {
+	b.kept = b.kept[:0]
+	for lo := 0; lo < len(n); {
+		room, err := b.spill.room()
+		if err != nil {
+			return err
+		}
+		hi := min(len(n), lo+room)
+		b.spill.n = append(b.spill.n, n[lo:hi]...)
+		if b.nullable {
+			b.spill.setNull(null[lo:hi])
+		}
+		lo = hi
+	}
+	if b.keep {
+		b.kept = append(b.kept, n...)
+	}
+	return nil
+}

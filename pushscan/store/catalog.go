@@ -1,0 +1,238 @@
+package store
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"unsafe"
+)
+
+// Options sets how a catalog is opened. The zero value asks for the defaults.
+type Options struct {
+	// Verify compares every file with its checksum when the catalog is opened, not just
+	// each segment when it is first read.
+	Verify bool
+}
+
+// Catalog is a folder of tables. All methods are safe for concurrent use; changes take
+// turns. One process at a time may have a folder open.
+type Catalog struct {
+	dir   string
+	lock  *os.File
+	turns chan struct{} // holds one token; who has it may change tables
+
+	last   uint64          // version of the last attempt to change something; under the turn
+	doomed map[string]bool // folders to remove once they are empty; under the turn
+
+	mu       sync.Mutex
+	state    *state // nil: closed
+	mappings map[string]*mapping
+}
+
+// Open opens the folder, which it makes if need be, locks it against a second process
+// and sweeps what an interrupted change left behind. A table whose files are damaged
+// does not keep the others from being used: the error comes when it is asked for.
+// The caller closes the catalog.
+func Open(dir string, opts Options) (*Catalog, error) {
+	c, err := open(dir, opts)
+	if err != nil {
+		return nil, fmt.Errorf("open the catalog in %s: %w", dir, err)
+	}
+	return c, nil
+}
+
+func open(dir string, opts Options) (*Catalog, error) {
+	one := uint16(1)
+	if *(*byte)(unsafe.Pointer(&one)) != binary.LittleEndian.AppendUint16(nil, one)[0] {
+		return nil, errors.New("the files are little-endian and this machine is not")
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	held, err := lock(dir)
+	if err != nil {
+		return nil, err
+	}
+	c := &Catalog{dir: dir, lock: held, turns: make(chan struct{}, 1), mappings: map[string]*mapping{}, doomed: map[string]bool{}}
+	if err := c.recover(opts); err != nil {
+		return nil, errors.Join(err, held.Close())
+	}
+	c.turns <- struct{}{}
+	return c, nil
+}
+
+// recover reads the state that the last finished change left.
+func (c *Catalog) recover(opts Options) error {
+	body, err := readSealed(filepath.Join(c.dir, catalogFile))
+	r := &roster{Format: format}
+	if !errors.Is(err, fs.ErrNotExist) {
+		if err == nil {
+			r, err = parseRoster(body)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w; restore it from a copy", catalogFile, err)
+		}
+	}
+	if err := sweep(c.dir, c.keep(r)); err != nil {
+		return fmt.Errorf("sweep leftovers: %w", err)
+	}
+	c.last = r.Version
+	versions := make(map[string]opened, len(r.Tables))
+	for _, t := range r.Tables {
+		versions[t.Name] = c.openEntry(t, opts)
+	}
+	c.state = newState(r, versions, nil)
+	c.retain(c.state)
+	return nil
+}
+
+// keep lists the files and folders that a roster's tables use. Where a manifest cannot
+// be read, all files of its folder are kept, for whoever repairs it.
+func (c *Catalog) keep(r *roster) map[string]bool {
+	keep := map[string]bool{}
+	for _, t := range r.Tables {
+		folder := filepath.Join(c.dir, t.Folder)
+		keep[folder] = true
+		m, err := c.readManifest(t)
+		if err != nil {
+			entries, _ := os.ReadDir(folder) // unreadable: nothing will be swept either
+			for _, e := range entries {
+				keep[filepath.Join(folder, e.Name())] = true
+			}
+			continue
+		}
+		for _, name := range append(m.files(), t.Manifest) {
+			keep[filepath.Join(folder, name)] = true
+		}
+	}
+	return keep
+}
+
+// files lists the column and dictionary files.
+func (m *manifest) files() []string {
+	var names []string
+	for _, c := range m.Columns {
+		for _, f := range []*file{c.File, c.Dict} {
+			if f != nil {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return names
+}
+
+func (c *Catalog) readManifest(t rosterEntry) (*manifest, error) {
+	path := filepath.Join(c.dir, t.Folder, t.Manifest)
+	damage := func(reason string) error {
+		return &DamageError{Table: t.Name, File: path, Segment: -1, Reason: reason}
+	}
+	body, err := readSealed(path)
+	if err != nil {
+		return nil, damage(err.Error())
+	}
+	if sum(body) != t.Checksum {
+		return nil, damage("it is not the manifest that " + catalogFile + " names")
+	}
+	m, err := parseManifest(body)
+	if err != nil {
+		return nil, damage(err.Error())
+	}
+	if m.Table != t.Name {
+		return nil, damage("it describes table " + m.Table)
+	}
+	return m, nil
+}
+
+// opened is a table's version, or why it cannot be used.
+type opened struct {
+	version *version
+	err     error
+}
+
+func (c *Catalog) openEntry(t rosterEntry, opts Options) opened {
+	m, err := c.readManifest(t)
+	if err != nil {
+		return opened{err: err}
+	}
+	v, err := openVersion(filepath.Join(c.dir, t.Folder), m, c.mapOnce)
+	if err == nil && opts.Verify {
+		err = v.check(context.Background())
+	}
+	v.paths = []string{filepath.Join(c.dir, t.Folder, t.Manifest)}
+	return opened{version: v, err: err}
+}
+
+// mapOnce maps a file, or finds the mapping that another version made.
+func (c *Catalog) mapOnce(path string, size int) (*mapping, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if m := c.mappings[path]; m != nil && len(m.data) == size {
+		return m, nil
+	}
+	m, err := mapFile(path, size)
+	if err == nil {
+		c.mappings[path] = m
+	}
+	return m, err
+}
+
+// Close unlocks the folder. Views that are still open stay valid until they are closed.
+func (c *Catalog) Close() error {
+	<-c.turns
+	defer func() { c.turns <- struct{}{} }()
+	c.mu.Lock()
+	s := c.state
+	c.state = nil
+	c.mu.Unlock()
+	if s == nil {
+		return nil
+	}
+	c.release(s)
+	return c.lock.Close()
+}
+
+// change runs f alone among the changes, with the state it starts from.
+func (c *Catalog) change(ctx context.Context, what, table string, f func(*state) error) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-c.turns:
+	}
+	defer func() { c.turns <- struct{}{} }()
+	s, err := c.current()
+	if err != nil {
+		return fmt.Errorf("%s table %s: %w", what, table, err)
+	}
+	err = guarded(func() error { return f(s) })
+	c.release(s)
+	c.removeDoomed()
+	if err != nil {
+		return fmt.Errorf("%s table %s: %w", what, table, err)
+	}
+	return nil
+}
+
+// removeDoomed removes the folders of tables that are gone, as their last files go.
+func (c *Catalog) removeDoomed() {
+	for folder := range c.doomed {
+		if c.state.roster.holds(filepath.Base(folder)) || removeIfThere(folder) == nil {
+			delete(c.doomed, folder)
+		}
+	}
+}
+
+// current retains the state of now; the caller releases it.
+func (c *Catalog) current() (*state, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.state == nil {
+		return nil, ErrClosed
+	}
+	c.state.refs++
+	return c.state, nil
+}

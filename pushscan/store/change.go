@@ -1,0 +1,217 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"gsdms/plan"
+)
+
+// edit collects one change of the catalog: new versions of tables and tables that go.
+// Nothing is seen of it before commit; a crash or discard leaves no trace.
+type edit struct {
+	catalog *Catalog
+	from    *state
+	version uint64
+	written []string // files to remove if the change fails
+	put     map[string]rosterEntry
+	drop    map[string]bool
+}
+
+func (c *Catalog) edit(from *state) *edit {
+	c.last++ // under the turn
+	return &edit{catalog: c, from: from, version: c.last, put: map[string]rosterEntry{}, drop: map[string]bool{}}
+}
+
+// folder gives a table's folder, made if need be.
+func (e *edit) folder(table string) (string, error) {
+	path := filepath.Join(e.catalog.dir, folderOf(table))
+	return path, os.MkdirAll(path, 0o755)
+}
+
+// table adds a new version of a table. Its column files are written and synced.
+func (e *edit) table(m *manifest) error {
+	m.Format, m.Version = format, e.version
+	body, err := json.MarshalIndent(m, "", " ")
+	if err != nil {
+		return err
+	}
+	folder, err := e.folder(m.Table)
+	if err != nil {
+		return err
+	}
+	name := fmt.Sprintf("manifest.v%d.json", e.version)
+	path := filepath.Join(folder, name)
+	e.written = append(e.written, path)
+	if err := writeSynced(path, seal(body)); err != nil {
+		return err
+	}
+	e.put[m.Table] = rosterEntry{Name: m.Table, Folder: folderOf(m.Table), Manifest: name, Checksum: sum(body)}
+	return syncFolder(folder)
+}
+
+// commit makes the change real: the rename of catalog.json is the moment. The new
+// versions are opened before it, so that what cannot be read back is not committed.
+func (e *edit) commit() error {
+	next := &roster{Format: format, Version: e.version}
+	versions := map[string]opened{}
+	for _, t := range e.from.roster.Tables {
+		if _, replaced := e.put[t.Name]; !replaced && !e.drop[t.Name] {
+			next.Tables = append(next.Tables, t)
+			versions[t.Name] = e.from.versions[t.Name]
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.put)) {
+		next.Tables = append(next.Tables, e.put[name])
+		v := e.catalog.openEntry(e.put[name], Options{})
+		if v.err != nil {
+			return v.err
+		}
+		versions[name] = v
+	}
+	body, err := json.MarshalIndent(next, "", " ")
+	if err != nil {
+		return err
+	}
+	if err := syncFolder(e.catalog.dir); err != nil {
+		return err
+	}
+	renamed, err := replaceSynced(filepath.Join(e.catalog.dir, catalogFile), seal(body))
+	if !renamed {
+		return err
+	}
+	e.publish(newState(next, versions, e.from), err == nil)
+	return nil
+}
+
+// publish gives the new state to views from now on. Until the rename is known to be on
+// disk, a crash may bring the old state back: its files then stay for the next Open.
+func (e *edit) publish(s *state, durable bool) {
+	c := e.catalog
+	c.mu.Lock()
+	c.retain(s)
+	old := c.state
+	c.state = s
+	c.mu.Unlock()
+	if durable {
+		c.release(old)
+	}
+	for name := range e.drop {
+		c.doomed[filepath.Join(c.dir, folderOf(name))] = true
+	}
+}
+
+// run collects a change with f and commits it, or removes what f wrote.
+func (c *Catalog) run(ctx context.Context, what, table string, f func(*edit) error) error {
+	return c.change(ctx, what, table, func(from *state) error {
+		e := c.edit(from)
+		err := guarded(func() error { return f(e) })
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = e.commit()
+		}
+		if err == nil {
+			return nil
+		}
+		err = errors.Join(err, c.discard(e.written))
+		if from.roster.find(table) < 0 {
+			c.doomed[filepath.Join(c.dir, folderOf(table))] = true
+		}
+		return err
+	})
+}
+
+// find gives the place of a table, or -1.
+func (r *roster) find(name string) int {
+	return slices.IndexFunc(r.Tables, func(t rosterEntry) bool { return t.Name == name })
+}
+
+// holds says whether a table lives in the folder.
+func (r *roster) holds(folder string) bool {
+	return slices.ContainsFunc(r.Tables, func(t rosterEntry) bool { return t.Folder == folder })
+}
+
+// Create makes an empty table. It fails with ErrExists, and for a definition that
+// cannot be kept: the error says what of it.
+func (c *Catalog) Create(ctx context.Context, d Definition) error {
+	return c.run(ctx, "create", d.Name, func(e *edit) error {
+		if err := checkName("table", d.Name); err != nil {
+			return err
+		}
+		if e.from.roster.find(d.Name) >= 0 {
+			return ErrExists
+		}
+		m, err := manifestOf(d, e.from)
+		if err != nil {
+			return err
+		}
+		return e.table(m)
+	})
+}
+
+// Drop removes a table, unless another one references it (ErrReferenced). Views that
+// have it keep it.
+func (c *Catalog) Drop(ctx context.Context, name string) error {
+	return c.run(ctx, "drop", name, func(e *edit) error {
+		if e.from.roster.find(name) < 0 {
+			_, err := e.from.find(name)
+			return err
+		}
+		if by := e.from.references(name); len(by) > 0 {
+			return fmt.Errorf("%w by foreign keys of %q: drop them first", ErrReferenced, by)
+		}
+		e.drop[name] = true
+		return nil
+	})
+}
+
+// Truncate removes all rows of a table, unless rows of another table reference them
+// (ErrReferenced).
+func (c *Catalog) Truncate(ctx context.Context, name string) error {
+	return c.run(ctx, "truncate", name, func(e *edit) error {
+		if _, err := e.from.find(name); err != nil {
+			return err
+		}
+		for _, by := range e.from.references(name) {
+			if m := e.from.versions[by].version.manifest; m.refersTo(name) {
+				return fmt.Errorf("%w by rows of %q: truncate that first", ErrReferenced, by)
+			}
+		}
+		m := e.from.versions[name].version.manifest.empty()
+		return e.table(m)
+	})
+}
+
+// refersTo says whether a row has a foreign key to the table that is not NULL.
+func (m *manifest) refersTo(table string) bool {
+	return slices.ContainsFunc(m.Foreign, func(f foreignEntry) bool {
+		return f.Table == table && m.Columns[f.Column].Min <= m.Columns[f.Column].Max
+	})
+}
+
+// empty is the manifest of the same table without rows.
+func (m *manifest) empty() *manifest {
+	e := &manifest{
+		Table: m.Table, PrimaryKey: m.PrimaryKey, Foreign: m.Foreign, Declared: m.Declared,
+		Columns: make([]columnEntry, len(m.Columns)),
+	}
+	for i, c := range m.Columns {
+		none := emptySummary()
+		e.Columns[i] = columnEntry{
+			Name: c.Name, Type: c.Type, Nullable: c.Nullable, Default: c.Default,
+			Width: 1, Min: none.min, Max: none.max,
+		}
+		if c.Type.Kind == kindNames[plan.Double] {
+			e.Columns[i].Width, e.Columns[i].Float = 8, true
+		}
+	}
+	return e
+}

@@ -1,0 +1,69 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+)
+
+// What a caller may want to tell apart (errors.Is).
+var (
+	ErrExists     = errors.New("the table exists already")
+	ErrReferenced = errors.New("the table is referenced")
+	ErrLocked     = errors.New("the folder is in use by another process")
+	ErrClosed     = errors.New("the catalog is closed")
+)
+
+// UnknownTableError says that a table is not there. Near is an existing name that
+// differs by a slip of the pen, or "".
+type UnknownTableError struct{ Name, Near string }
+
+// Error implements error.
+func (e *UnknownTableError) Error() string {
+	if e.Near == "" {
+		return fmt.Sprintf("table %q doesn't exist", e.Name)
+	}
+	return fmt.Sprintf("table %q doesn't exist; did you mean %q?", e.Name, e.Near)
+}
+
+// Code is MySQL's error number.
+func (e *UnknownTableError) Code() int { return 1146 }
+
+// RowError says which value of a load was refused, and why.
+type RowError struct {
+	Table, Column string
+	Row           int64  // counted over the load from 0
+	Origin        string // where the row came from (file and line); "" when not known
+	Value         string // as SQL would print it
+	Reason        string // what is wrong and what to do
+}
+
+// Error implements error.
+func (e *RowError) Error() string {
+	at := e.Origin
+	if at == "" {
+		at = fmt.Sprintf("row %d", e.Row+1)
+	}
+	return fmt.Sprintf("%s: table %s, column %s, value %s: %s", at, e.Table, e.Column, e.Value, e.Reason)
+}
+
+// DamageError says that stored bytes are not what was written. Nothing was answered
+// from them.
+type DamageError struct {
+	Table, Column string // Column is "" for a manifest
+	File          string
+	Segment       int // -1: the file as a whole
+	Reason        string
+}
+
+// Error implements error.
+func (e *DamageError) Error() string {
+	text := fmt.Sprintf("table %s", e.Table)
+	if e.Column != "" {
+		text += ", column " + e.Column
+	}
+	text += ", file " + e.File
+	if e.Segment >= 0 {
+		text += fmt.Sprintf(", segment %d", e.Segment)
+	}
+	return text + ": " + e.Reason + "; restore the file from a copy, or drop the table and load it again"
+}

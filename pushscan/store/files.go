@@ -1,0 +1,165 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
+
+// mapping is a file of a table, mapped read-only. The catalog's mutex guards refs:
+// every table version that uses the file holds one. What nobody holds is unmapped,
+// and deleted, since the versions of the current state hold theirs.
+type mapping struct {
+	path string
+	data []byte
+	refs int
+}
+
+// mapFile maps a file of exactly the given size. The descriptor is closed again.
+func mapFile(path string, size int) (*mapping, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is no regular file")
+	}
+	if info.Size() != int64(size) {
+		return nil, fmt.Errorf("it has %d bytes, not %d as written", info.Size(), size)
+	}
+	data, err := unix.Mmap(int(f.Fd()), 0, size, unix.PROT_READ, unix.MAP_SHARED)
+	if err != nil {
+		return nil, fmt.Errorf("mmap: %w", err)
+	}
+	return &mapping{path: path, data: data}, nil
+}
+
+// create makes a new file; one of that name must not exist.
+func create(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+}
+
+// writeSynced writes a new file and has it on disk when it returns.
+func writeSynced(path string, data []byte) error {
+	f, err := create(path)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, syncAndClose(f))
+}
+
+func syncAndClose(f *os.File) error {
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// syncFolder has a folder's entries on disk when it returns.
+func syncFolder(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return syncAndClose(f)
+}
+
+// replaceSynced replaces path by data: afterwards, and after a crash at any point, it
+// has either the old content or the new. renamed says that the new one is in place; an
+// error then means that it may not survive a crash.
+func replaceSynced(path string, data []byte) (renamed bool, err error) {
+	beside := path + ".new"
+	if err := removeIfThere(beside); err != nil {
+		return false, err
+	}
+	if err := writeSynced(beside, data); err != nil {
+		return false, errors.Join(err, removeIfThere(beside))
+	}
+	if err := os.Rename(beside, path); err != nil {
+		return false, errors.Join(err, removeIfThere(beside))
+	}
+	return true, syncFolder(filepath.Dir(path))
+}
+
+func removeIfThere(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// lock takes the folder for this process until the file is closed.
+func lock(dir string) (*os.File, error) {
+	f, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		err = fmt.Errorf("%w: end the other one, or use another folder", ErrLocked)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+const lockFile = "catalog.lock"
+
+// sweep removes every file and folder below dir that keep does not name: what an
+// interrupted change left behind, and dropped files that were still in use at the end.
+// It touches folders of tables only, and never follows a link.
+func sweep(dir string, keep map[string]bool) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		if e.Name() == catalogFile+".new" {
+			err = errors.Join(err, os.Remove(path))
+		}
+		if e.IsDir() {
+			err = errors.Join(err, sweepFolder(path, keep))
+		}
+	}
+	return err
+}
+
+// sweepFolder removes the store's own files (by their extensions) and then the folder,
+// if it is empty and not kept.
+func sweepFolder(folder string, keep map[string]bool) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	left := 0
+	for _, e := range entries {
+		path := filepath.Join(folder, e.Name())
+		if keep[path] || !e.Type().IsRegular() || !ours(e.Name()) {
+			left++
+			continue
+		}
+		err = errors.Join(err, os.Remove(path))
+	}
+	if left == 0 && !keep[folder] {
+		err = errors.Join(err, os.Remove(folder))
+	}
+	return err
+}
+
+// ours tells the store's files from what a user may have put beside them.
+func ours(name string) bool {
+	switch filepath.Ext(name) {
+	case ".col", ".dict", ".spill", ".json":
+		return true
+	}
+	return false
+}

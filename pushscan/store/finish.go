@@ -1,0 +1,159 @@
+package store
+
+import (
+	"context"
+
+	"gsdms/plan"
+)
+
+// finish writes the columns, all rows being in.
+func (l *loader) finish(ctx context.Context) error {
+	m := l.next
+	m.Rows = l.rows()
+	if m.Rows == 0 {
+		return nil
+	}
+	columns := l.final()
+	permutation, err := l.sort(ctx, columns)
+	if err != nil {
+		return err
+	}
+	paths := make([]string, len(columns))
+	dicts := make([]string, len(columns))
+	for i := range columns {
+		paths[i] = l.edit.path(l.folder, i, columns[i].name, "col")
+		if columns[i].texts() > 0 {
+			dicts[i] = l.edit.path(l.folder, i, columns[i].name, "dict")
+		}
+	}
+	return each(len(columns), func(i int) error {
+		c := columns[i]
+		if err := c.describe(&m.Columns[i]); err != nil {
+			return err
+		}
+		if c.texts() > 0 {
+			if err := writeDict(m, i, dicts[i], c.dict, c.texts()); err != nil {
+				return err
+			}
+		}
+		read := c.read
+		if permutation != nil {
+			read = permuted(c.read, m.Rows, permutation)
+		}
+		return writeColumn(ctx, m, i, paths[i], read)
+	})
+}
+
+// finalColumn gives a builder's numbers as they will be stored: codes of the sorted
+// dictionary in place of provisional ones.
+type finalColumn struct {
+	*builder
+	dict []byte   // bytes of the dictionary's file
+	rank []uint32 // final code of each provisional one; nil: numbers stay
+}
+
+// final sorts the dictionaries.
+func (l *loader) final() []*finalColumn {
+	columns := make([]*finalColumn, len(l.columns))
+	for i, b := range l.columns {
+		columns[i] = &finalColumn{builder: b}
+		if b.texts != nil {
+			columns[i].dict, columns[i].rank = b.texts.sorted()
+		}
+	}
+	return columns
+}
+
+// texts is the number of entries of the dictionary.
+func (c *finalColumn) texts() int { return len(c.rank) }
+
+// read is a numberReader.
+func (c *finalColumn) read(s int, n []int64, null []bool) (int, error) {
+	rows, err := c.spill.numbers(s, n, null)
+	if err != nil || len(c.rank) == 0 {
+		return rows, err
+	}
+	for i, p := range n[:rows] {
+		n[i] = int64(c.rank[p])
+	}
+	return rows, nil
+}
+
+// describe fills in how the column is stored.
+func (c *finalColumn) describe(e *columnEntry) error {
+	sum := c.spill.summary()
+	if c.typ.Float() {
+		e.Width, e.Float, e.Nulls = 8, true, sum.null
+		return nil
+	}
+	if c.rank != nil && sum.min <= sum.max {
+		sum.min, sum.max = 0, int64(len(c.rank)-1)
+	}
+	return e.describe(sum)
+}
+
+// describe fills in the storage of integer numbers with these bounds.
+func (e *columnEntry) describe(sum summary) error {
+	storage, err := sum.storage()
+	if err != nil {
+		return err
+	}
+	e.Width, e.Float, e.Nulls, e.Bias = storage.Width, false, storage.Nullable, storage.Bias
+	e.Min, e.Max = sum.min, sum.max
+	return nil
+}
+
+// permuted reads a column in another order: row i of it is row from[i] of read. It
+// holds the whole column from the first call on.
+func permuted(read numberReader, rows int, from []uint32) numberReader {
+	var all []int64
+	var nulls []bool
+	return func(s int, n []int64, null []bool) (int, error) {
+		if all == nil {
+			var err error
+			if all, nulls, err = readAll(read, rows); err != nil {
+				return 0, err
+			}
+		}
+		part := from[s*plan.SegmentRows : min(rows, (s+1)*plan.SegmentRows)]
+		for i, r := range part {
+			n[i], null[i] = all[r], nulls[r]
+		}
+		return len(part), nil
+	}
+}
+
+// readAll reads a whole column.
+func readAll(read numberReader, rows int) ([]int64, []bool, error) {
+	segments := segmentsOf(rows)
+	n := make([]int64, segments*plan.SegmentRows)
+	null := make([]bool, segments*plan.SegmentRows)
+	for s := range segments {
+		lo, hi := s*plan.SegmentRows, (s+1)*plan.SegmentRows
+		if _, err := read(s, n[lo:hi], null[lo:hi]); err != nil {
+			return nil, nil, err
+		}
+	}
+	return n[:rows], null[:rows], nil
+}
+
+// sort finds the order of the rows, for a table that gets its first ones: nil for as
+// loaded.
+func (l *loader) sort(ctx context.Context, columns []*finalColumn) ([]uint32, error) {
+	if l.old.manifest.Rows > 0 || !l.next.sortable() {
+		return nil, ctx.Err()
+	}
+	read := make([]numberReader, len(columns))
+	for i, c := range columns {
+		read[i] = c.read
+	}
+	order, permutation, err := hierarchy(ctx, l.next, read)
+	l.next.Order = order
+	return permutation, err
+}
+
+// sortable says whether hierarchy order is of use for a table, and cheap to find: a
+// table that foreign keys can reference, of a few million rows.
+func (m *manifest) sortable() bool {
+	return m.Rows <= maxSorted && (len(m.PrimaryKey) == 1 || len(m.Declared) > 0)
+}

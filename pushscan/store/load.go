@@ -1,0 +1,278 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"gsdms/plan"
+)
+
+// Load appends the rows of src to a table, all or none, and gives their number. The
+// source is not closed. A value that the table does not take is a *RowError. Rows that
+// come into an empty table that others may reference are put in hierarchy order; later
+// ones go to the end, so that the numbers of the rows before stay.
+func (c *Catalog) Load(ctx context.Context, name string, src Source) (rows int, err error) {
+	err = c.run(ctx, "load", name, func(e *edit) error {
+		if _, err := e.from.find(name); err != nil {
+			return err
+		}
+		l, err := newLoader(e, name)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(l.load(ctx, src), l.close()); err != nil {
+			return err
+		}
+		rows = l.loaded
+		return e.table(l.next)
+	})
+	if err != nil {
+		return 0, err
+	}
+	return rows, nil
+}
+
+// loader is one load under way.
+type loader struct {
+	edit    *edit
+	old     *version
+	next    *manifest
+	folder  string
+	columns []*builder
+	unique  *uniqueRows // nil: no primary key
+	loaded  int
+}
+
+func newLoader(e *edit, name string) (*loader, error) {
+	old := e.from.versions[name].version
+	folder, err := e.folder(name)
+	if err != nil {
+		return nil, err
+	}
+	l := &loader{edit: e, old: old, next: old.manifest.empty(), folder: folder}
+	keys, err := e.keyIndexes(old.manifest)
+	if err != nil {
+		return nil, err
+	}
+	for i := range l.next.Columns {
+		l.columns = append(l.columns, newBuilder(l.next, i, folder, keys[i]))
+	}
+	if len(l.next.PrimaryKey) > 0 {
+		l.unique = newUniqueRows(l.keysBefore)
+	}
+	for _, i := range l.next.PrimaryKey {
+		l.columns[i].keep = true
+	}
+	return l, nil
+}
+
+// keyIndexes makes the index of each foreign key column; columns that reference the
+// same table share one.
+func (e *edit) keyIndexes(m *manifest) (map[int]*keyIndex, error) {
+	byTable, byColumn := map[string]*keyIndex{}, map[int]*keyIndex{}
+	for _, f := range m.Foreign {
+		if byTable[f.Table] == nil {
+			k, err := newKeyIndex(e.from.versions[f.Table].version, f.RefColumn)
+			if err != nil {
+				return nil, err
+			}
+			byTable[f.Table] = k
+		}
+		byColumn[f.Column] = byTable[f.Table]
+	}
+	return byColumn, nil
+}
+
+func (l *loader) close() error {
+	var err error
+	for _, b := range l.columns {
+		err = errors.Join(err, b.spill.close())
+	}
+	return err
+}
+
+func (l *loader) load(ctx context.Context, src Source) error {
+	if err := l.addOld(ctx); err != nil {
+		return err
+	}
+	for {
+		b, err := src.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return l.finish(ctx)
+		}
+		if err == nil {
+			err = l.add(b)
+		}
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// addOld takes the rows that the table has. Foreign keys stay row numbers: the tables
+// that they reference do not change during a load.
+func (l *loader) addOld(ctx context.Context) error {
+	for i, b := range l.columns {
+		if b.texts == nil {
+			continue
+		}
+		if err := b.texts.preload(l.old.columns[i].dict); err != nil {
+			return err
+		}
+	}
+	for s := range l.old.manifest.segments() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := l.addSegment(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *loader) addSegment(s int) error {
+	rows := min(l.old.manifest.Rows-s*plan.SegmentRows, plan.SegmentRows)
+	err := each(len(l.columns), func(i int) error {
+		n, null := make([]int64, plan.SegmentRows), make([]bool, plan.SegmentRows)
+		if _, err := l.old.numbers(i, s, n, null); err != nil {
+			return err
+		}
+		return l.columns[i].addStored(n[:rows], null[:rows])
+	})
+	if err != nil || l.unique == nil {
+		return err
+	}
+	_, err = l.unique.add(l.keys(), rows)
+	return err
+}
+
+// add takes a batch.
+func (l *loader) add(b *Batch) error {
+	if len(b.Columns) != len(l.columns) || b.Rows < 0 {
+		return fmt.Errorf("a batch of %d rows and %d columns for a table of %d", b.Rows, len(b.Columns), len(l.columns))
+	}
+	if l.rows()+b.Rows > maxRows {
+		return fmt.Errorf("a table holds %d rows at most", maxRows)
+	}
+	failed := make([]error, len(l.columns))
+	err := each(len(l.columns), func(i int) error {
+		failed[i] = l.columns[i].add(&b.Columns[i], b.Rows)
+		return nil
+	})
+	if err == nil {
+		err = l.first(b, failed)
+	}
+	if err == nil {
+		err = l.checkKeys(b)
+	}
+	l.loaded += b.Rows
+	return err
+}
+
+// first gives the error to report: of refused values the one in the first row.
+func (l *loader) first(b *Batch, failed []error) error {
+	var worst *refusal
+	for _, err := range failed {
+		var r *refusal
+		switch {
+		case err == nil:
+		case !errors.As(err, &r):
+			return err
+		case worst == nil || r.row < worst.row:
+			worst = r
+		}
+	}
+	if worst == nil {
+		return nil
+	}
+	return l.rowError(b, worst)
+}
+
+func (l *loader) rowError(b *Batch, r *refusal) error {
+	e := &RowError{
+		Table: l.next.Table, Column: l.columns[r.column].name,
+		Row: int64(l.loaded + r.row), Value: r.value, Reason: r.reason,
+	}
+	if b.Origin != nil {
+		e.Origin = b.Origin(r.row)
+	}
+	return e
+}
+
+// rows is the number of rows so far, the table's own included.
+func (l *loader) rows() int { return l.old.manifest.Rows + l.loaded }
+
+// keys are the batch's numbers of the primary key.
+func (l *loader) keys() [][]int64 {
+	keys := make([][]int64, 0, len(l.next.PrimaryKey))
+	for _, i := range l.next.PrimaryKey {
+		keys = append(keys, l.columns[i].kept)
+	}
+	return keys
+}
+
+func (l *loader) checkKeys(b *Batch) error {
+	if l.unique == nil {
+		return nil
+	}
+	twice, err := l.unique.add(l.keys(), b.Rows)
+	if err != nil || twice < 0 {
+		return err
+	}
+	value := ""
+	for k, i := range l.next.PrimaryKey {
+		if k > 0 {
+			value += ", "
+		}
+		value += batchValue(l.columns[i].typ, &b.Columns[i], twice)
+	}
+	return l.rowError(b, &refusal{
+		column: l.next.PrimaryKey[0], row: twice, value: value,
+		reason: "another row has the same primary key; remove one of them",
+	})
+}
+
+// batchValue prints a value of a batch that is not NULL.
+func batchValue(t plan.Type, c *BatchColumn, row int) string {
+	if t.Kind == plan.String {
+		return fmt.Sprintf("%q", c.Dict[c.Codes[row]])
+	}
+	return formatNumber(t, c.Ints[row])
+}
+
+// keysBefore reads the primary key of every row so far from the spills.
+func (l *loader) keysBefore(yield func(keys [][]int64, rows int) error) error {
+	keys := make([][]int64, len(l.next.PrimaryKey))
+	for k := range keys {
+		keys[k] = make([]int64, plan.SegmentRows)
+	}
+	null := make([]bool, plan.SegmentRows)
+	segments := len(l.columns[l.next.PrimaryKey[0]].spill.blocks) + 1
+	for s := range segments {
+		rows := 0
+		for k, i := range l.next.PrimaryKey {
+			var err error
+			if rows, err = l.columns[i].spill.numbers(s, keys[k], null); err != nil {
+				return err
+			}
+		}
+		if err := yield(keys, rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// path is where a file of a column goes; it is removed if the load fails.
+func (e *edit) path(folder string, ordinal int, column, ext string) string {
+	path := filepath.Join(folder, columnFile(ordinal, column, e.version, ext))
+	e.written = append(e.written, path)
+	return path
+}

@@ -1,0 +1,283 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"gsdms/plan"
+)
+
+const (
+	format      = 1 // of catalog.json and the manifests; another number is refused
+	catalogFile = "catalog.json"
+	maxColumns  = 4096      // as MySQL
+	maxRows     = 1 << 40   // keeps sizes in bytes far from overflow
+	filePadding = 64        // bytes of zeros, at least, behind the last value of a file
+	maxKeyRows  = 1<<32 - 1 // rows of a table that foreign keys can count
+)
+
+// roster is the body of catalog.json: which tables there are, and the manifest of each.
+// Its rename is the one moment at which a change of any number of tables happens.
+type roster struct {
+	Format  int           `json:"format"`
+	Version uint64        `json:"version"` // of the last change; file names carry it
+	Tables  []rosterEntry `json:"tables"`
+}
+
+type rosterEntry struct {
+	Name     string `json:"name"`
+	Folder   string `json:"folder"`
+	Manifest string `json:"manifest"` // file in the folder
+	Checksum string `json:"checksum"` // of the manifest's body
+}
+
+// manifest describes one version of a table.
+type manifest struct {
+	Format     int            `json:"format"`
+	Table      string         `json:"table"`
+	Version    uint64         `json:"version"`
+	Rows       int            `json:"rows"`
+	PrimaryKey []int          `json:"primary_key,omitempty"`
+	Foreign    []foreignEntry `json:"foreign_keys,omitempty"`
+	Declared   []int          `json:"declared_order,omitempty"` // Definition.Order
+	Order      []int          `json:"order,omitempty"`          // the rows are sorted by
+	Columns    []columnEntry  `json:"columns"`
+}
+
+type foreignEntry struct {
+	Column    int    `json:"column"`
+	Table     string `json:"table"`
+	RefColumn int    `json:"ref_column"`
+}
+
+// columnEntry describes a column; File is nil while there are no rows.
+type columnEntry struct {
+	Name     string      `json:"name"`
+	Type     typeEntry   `json:"type"`
+	Nullable bool        `json:"nullable,omitempty"`
+	Default  *plan.Value `json:"default,omitempty"`
+
+	Width int   `json:"width"`
+	Float bool  `json:"float,omitempty"`
+	Nulls bool  `json:"nulls,omitempty"`
+	Bias  int64 `json:"bias"`
+	Min   int64 `json:"min"`
+	Max   int64 `json:"max"`
+	File  *file `json:"file,omitempty"`
+	Dict  *file `json:"dictionary,omitempty"`
+	Texts int   `json:"texts,omitempty"` // entries of Dict
+
+	Zones []uint64 `json:"zones,omitempty"` // lo and hi of each segment's stored numbers
+	Sums  []uint64 `json:"sums,omitempty"`  // of each segment, bound to table, file and position
+}
+
+// file is a file in the table's folder; Sum is over all its bytes, bound like Sums.
+type file struct {
+	Name string `json:"name"`
+	Size int    `json:"size"`
+	Sum  uint64 `json:"sum"`
+}
+
+type typeEntry struct {
+	Kind      string `json:"kind"`
+	Name      string `json:"name,omitempty"`
+	Precision int    `json:"precision,omitempty"`
+	Scale     int    `json:"scale,omitempty"`
+	Min       int64  `json:"min"`
+	Max       int64  `json:"max"`
+}
+
+// kindNames are the kinds a column may have, as manifests spell them.
+var kindNames = [...]string{
+	plan.Bool: "bool", plan.Int: "int", plan.Decimal: "decimal",
+	plan.Double: "double", plan.Date: "date", plan.String: "string",
+}
+
+func typeOf(t plan.Type) typeEntry {
+	return typeEntry{kindNames[t.Kind], t.Name, t.Precision, t.Scale, t.Min, t.Max}
+}
+
+func (t typeEntry) kind() (plan.Kind, error) {
+	for k, name := range kindNames {
+		if name == t.Kind && name != "" {
+			return plan.Kind(k), nil
+		}
+	}
+	return plan.Null, fmt.Errorf("unknown kind %q", t.Kind)
+}
+
+func (t typeEntry) plan() plan.Type {
+	kind, _ := t.kind() // checked when the manifest was read
+	return plan.Type{Kind: kind, Name: t.Name, Precision: t.Precision, Scale: t.Scale, Min: t.Min, Max: t.Max}
+}
+
+func (c *columnEntry) storage() plan.Storage {
+	return plan.Storage{Width: c.Width, Float: c.Float, Nullable: c.Nulls, Bias: c.Bias}
+}
+
+func (m *manifest) segments() int { return segmentsOf(m.Rows) }
+
+func segmentsOf(rows int) int { return (rows + plan.SegmentRows - 1) / plan.SegmentRows }
+
+// foreign gives the foreign key that column c is, or nil.
+func (m *manifest) foreign(c int) *foreignEntry {
+	for i := range m.Foreign {
+		if m.Foreign[i].Column == c {
+			return &m.Foreign[i]
+		}
+	}
+	return nil
+}
+
+// fileSize is the size of a column's file: the values, then padding to a multiple of
+// 64 bytes with at least filePadding of it.
+func fileSize(bytes int) int { return (bytes + filePadding + 63) / 64 * 64 }
+
+// parseManifest reads the body of a manifest and checks everything that later code
+// takes for granted: the body may come from anybody.
+func parseManifest(body []byte) (*manifest, error) {
+	m := new(manifest)
+	if err := json.Unmarshal(body, m); err != nil {
+		return nil, err
+	}
+	if m.Format != format {
+		return nil, fmt.Errorf("format %d; this program reads format %d", m.Format, format)
+	}
+	if m.Rows < 0 || m.Rows > maxRows || len(m.Columns) == 0 || len(m.Columns) > maxColumns {
+		return nil, fmt.Errorf("%d rows and %d columns are out of bounds", m.Rows, len(m.Columns))
+	}
+	if err := m.checkOrdinals(); err != nil {
+		return nil, err
+	}
+	for i := range m.Columns {
+		if err := m.checkColumn(i); err != nil {
+			return nil, fmt.Errorf("column %q: %w", m.Columns[i].Name, err)
+		}
+	}
+	return m, nil
+}
+
+func (m *manifest) checkOrdinals() error {
+	all := append(append(append([]int(nil), m.PrimaryKey...), m.Declared...), m.Order...)
+	for _, f := range m.Foreign {
+		all = append(all, f.Column)
+	}
+	for _, o := range all {
+		if o < 0 || o >= len(m.Columns) {
+			return fmt.Errorf("there is no column %d", o)
+		}
+	}
+	return nil
+}
+
+func (m *manifest) checkColumn(i int) error {
+	c := &m.Columns[i]
+	kind, err := c.Type.kind()
+	if err != nil {
+		return err
+	}
+	if err := m.checkStorage(c, kind); err != nil {
+		return err
+	}
+	if m.Rows == 0 {
+		if c.File != nil || c.Dict != nil || c.Texts != 0 || len(c.Zones) != 0 || len(c.Sums) != 0 {
+			return errors.New("files of a table without rows")
+		}
+		return nil
+	}
+	if err := c.File.check(fileSize(m.Rows * c.Width)); err != nil {
+		return err
+	}
+	return m.checkDict(i, kind)
+}
+
+func (m *manifest) checkStorage(c *columnEntry, kind plan.Kind) error {
+	if c.Width != 1 && c.Width != 2 && c.Width != 4 && c.Width != 8 {
+		return fmt.Errorf("width %d", c.Width)
+	}
+	if c.Float != (kind == plan.Double) || c.Float && (c.Width != 8 || c.Bias != 0) {
+		return errors.New("storage and kind contradict each other")
+	}
+	zones := 2 * m.segments()
+	if c.Float {
+		zones = 0
+	}
+	if len(c.Zones) != zones || len(c.Sums) != m.segments() {
+		return fmt.Errorf("%d zone bounds and %d checksums for %d segments", len(c.Zones), len(c.Sums), m.segments())
+	}
+	return nil
+}
+
+// checkDict checks the dictionary of a string column that is no foreign key.
+func (m *manifest) checkDict(i int, kind plan.Kind) error {
+	c := &m.Columns[i]
+	if kind != plan.String || m.foreign(i) != nil {
+		if c.Dict != nil || c.Texts != 0 {
+			return errors.New("a dictionary for a column without text")
+		}
+		return nil
+	}
+	if c.Dict == nil {
+		if c.Texts != 0 {
+			return errors.New("the dictionary's file is not named")
+		}
+		return c.checkCodes(0)
+	}
+	if c.Texts <= 0 || c.Texts > maxTexts || c.Dict.Size < fileSize(4*(c.Texts+1)) {
+		return fmt.Errorf("a dictionary of %d texts in %d bytes", c.Texts, c.Dict.Size)
+	}
+	if err := c.Dict.check(c.Dict.Size); err != nil {
+		return err
+	}
+	return c.checkCodes(uint64(c.Texts))
+}
+
+// checkCodes checks that every zone holds numbers below n only (and NULL).
+func (c *columnEntry) checkCodes(n uint64) error {
+	null := uint64(0)
+	if c.Nulls {
+		null = 1
+	}
+	for s := 1; s < len(c.Zones); s += 2 {
+		if c.Zones[s] >= n+null || c.Bias != -int64(null) && n > 0 {
+			return fmt.Errorf("stored numbers up to %d for %d entries", c.Zones[s], n)
+		}
+	}
+	return nil
+}
+
+func (f *file) check(size int) error {
+	switch {
+	case f == nil:
+		return errors.New("its file is not named")
+	case f.Size != size:
+		return fmt.Errorf("file %s of %d bytes should have %d", f.Name, f.Size, size)
+	case f.Name == "" || f.Name[0] == '.' || filepath.Base(f.Name) != f.Name:
+		return fmt.Errorf("file name %q leads out of the folder", f.Name)
+	}
+	return nil
+}
+
+// parseRoster reads the body of catalog.json.
+func parseRoster(body []byte) (*roster, error) {
+	r := new(roster)
+	if err := json.Unmarshal(body, r); err != nil {
+		return nil, err
+	}
+	if r.Format != format {
+		return nil, fmt.Errorf("format %d; this program reads format %d", r.Format, format)
+	}
+	seen := map[string]bool{}
+	for _, t := range r.Tables {
+		if checkName("table", t.Name) != nil || t.Folder != folderOf(t.Name) || seen[t.Name] {
+			return nil, fmt.Errorf("table %q in folder %q is not a valid entry", t.Name, t.Folder)
+		}
+		seen[t.Name] = true
+		if t.Manifest == "" || t.Manifest[0] == '.' || filepath.Base(t.Manifest) != t.Manifest {
+			return nil, fmt.Errorf("manifest %q of table %q leads out of its folder", t.Manifest, t.Name)
+		}
+	}
+	return r, nil
+}

@@ -1,0 +1,237 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+
+	"golang.org/x/sys/unix"
+
+	"gsdms/plan"
+)
+
+// state is the set of tables between two changes: immutable but for refs.
+type state struct {
+	roster   *roster
+	versions map[string]opened
+	tables   map[string]*plan.Table
+	broken   map[string]error // tables that cannot be used, and why
+	refs     int              // the catalog's own, views and changes; guarded by the catalog's mutex
+}
+
+// newState makes the snapshots of the tables. Those that did not change since before,
+// nor the tables that they reference, keep their pointers.
+func newState(r *roster, versions map[string]opened, before *state) *state {
+	s := &state{roster: r, versions: versions, tables: map[string]*plan.Table{}, broken: map[string]error{}}
+	for name := range versions {
+		s.table(name, before, 0)
+	}
+	return s
+}
+
+// table makes the snapshot of a table after those that it references.
+func (s *state) table(name string, before *state, depth int) (*plan.Table, error) {
+	if t := s.tables[name]; t != nil {
+		return t, nil
+	}
+	if err := s.broken[name]; err != nil {
+		return nil, err
+	}
+	t, err := s.snapshot(name, before, depth)
+	if err != nil {
+		s.broken[name] = err
+		return nil, err
+	}
+	s.tables[name] = t
+	return t, nil
+}
+
+func (s *state) snapshot(name string, before *state, depth int) (*plan.Table, error) {
+	v, ok := s.versions[name]
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("table %s, which a foreign key references, is not there", name)
+	case v.err != nil:
+		return nil, v.err
+	case depth > len(s.versions):
+		return nil, fmt.Errorf("the foreign keys of table %s lead in a circle", name)
+	}
+	refs := make([]*plan.Table, len(v.version.manifest.Foreign))
+	for i, f := range v.version.manifest.Foreign {
+		var err error
+		if refs[i], err = s.table(f.Table, before, depth+1); err != nil {
+			return nil, fmt.Errorf("table %s references table %s: %w", name, f.Table, err)
+		}
+	}
+	if old := before.reusable(v.version, name, refs); old != nil {
+		return old, nil
+	}
+	return snapshotOf(v.version, refs)
+}
+
+// reusable gives the old snapshot if it is of the same version with the same refs.
+func (s *state) reusable(v *version, name string, refs []*plan.Table) *plan.Table {
+	if s == nil || s.tables[name] == nil || s.versions[name].version != v {
+		return nil
+	}
+	t := s.tables[name]
+	for i, f := range v.manifest.Foreign {
+		if t.Columns[f.Column].Ref.Table != refs[i] {
+			return nil
+		}
+	}
+	return t
+}
+
+// snapshotOf describes a version to the planner.
+func snapshotOf(v *version, refs []*plan.Table) (*plan.Table, error) {
+	m := v.manifest
+	t := &plan.Table{
+		Name: m.Table, Version: m.Version, Rows: m.Rows, Data: v,
+		PrimaryKey: slices.Clone(m.PrimaryKey), Order: slices.Clone(m.Order),
+		Columns: make([]plan.Column, len(m.Columns)),
+	}
+	for i := range m.Columns {
+		c := &m.Columns[i]
+		t.Columns[i] = plan.Column{
+			Name: c.Name, Type: c.Type.plan(), Nullable: c.Nullable, Default: c.Default,
+			Storage: c.storage(), Min: c.Min, Max: c.Max, Dict: v.columns[i].dict,
+		}
+	}
+	for i, f := range m.Foreign {
+		if f.RefColumn < 0 || f.RefColumn >= len(refs[i].Columns) || !m.within(f.Column, refs[i].Rows) {
+			return nil, fmt.Errorf("column %s of table %s does not fit the rows of table %s", m.Columns[f.Column].Name, m.Table, f.Table)
+		}
+		t.Columns[f.Column].Ref = &plan.Ref{Table: refs[i], Column: f.RefColumn}
+		t.ForeignKeys = append(t.ForeignKeys, plan.ForeignKey{Column: f.Column, Table: f.Table, RefColumn: refs[i].Columns[f.RefColumn].Name})
+		t.Version = max(t.Version, refs[i].Version)
+	}
+	return t, nil
+}
+
+// within says whether all of a foreign key's stored numbers are rows below n, or NULL.
+func (m *manifest) within(column, n int) bool {
+	c := &m.Columns[column]
+	if c.Min > c.Max {
+		return !slices.ContainsFunc(c.Zones, func(z uint64) bool { return z > 0 })
+	}
+	if c.Min < 0 || c.Max >= int64(n) {
+		return false
+	}
+	largest := c.storage().Store(c.Max)
+	return !slices.ContainsFunc(c.Zones, func(z uint64) bool { return z > largest })
+}
+
+// references lists the tables with a foreign key to name, sorted.
+func (s *state) references(name string) []string {
+	var from []string
+	for _, table := range slices.Sorted(maps.Keys(s.versions)) {
+		v := s.versions[table].version
+		if v != nil && slices.ContainsFunc(v.manifest.Foreign, func(f foreignEntry) bool { return f.Table == name }) {
+			from = append(from, table)
+		}
+	}
+	return from
+}
+
+// find gives a usable table.
+func (s *state) find(name string) (*plan.Table, error) {
+	if t := s.tables[name]; t != nil {
+		return t, nil
+	}
+	if err := s.broken[name]; err != nil {
+		return nil, err
+	}
+	return nil, &UnknownTableError{Name: name, Near: near(name, slices.Sorted(maps.Keys(s.versions)))}
+}
+
+// retain counts a new state, and through it its versions and their files.
+func (c *Catalog) retain(s *state) {
+	s.refs = 1
+	for _, v := range s.versions {
+		if v.version == nil {
+			continue
+		}
+		if v.version.refs++; v.version.refs == 1 {
+			v.version.eachMapping(func(m *mapping) { m.refs++ })
+		}
+	}
+}
+
+func (v *version) eachMapping(f func(*mapping)) {
+	for i := range v.columns {
+		for _, m := range []*mapping{v.columns[i].data, v.columns[i].text} {
+			if m != nil {
+				f(m)
+			}
+		}
+	}
+}
+
+// release gives up one reference to a state. Files that nobody needs any more are
+// unmapped and deleted, unless they belong to the state that Close left behind. What
+// cannot be deleted is swept at the next Open.
+func (c *Catalog) release(s *state) {
+	c.mu.Lock()
+	var unused []*mapping
+	var stale []string
+	s.refs--
+	if s.refs == 0 {
+		for _, v := range s.versions {
+			if v.version == nil {
+				continue
+			}
+			if v.version.refs--; v.version.refs == 0 {
+				stale = append(stale, v.version.paths...)
+				unused = append(unused, c.forget(v.version)...)
+			}
+		}
+	}
+	deleting := c.state != nil
+	c.mu.Unlock()
+	for _, m := range unused {
+		_ = unix.Munmap(m.data) // fails only for what is no mapping
+		stale = append(stale, m.path)
+	}
+	for _, path := range stale {
+		if deleting {
+			_ = os.Remove(path)
+		}
+	}
+}
+
+// forget takes a version's references from its files and gives those without any.
+func (c *Catalog) forget(v *version) []*mapping {
+	var unused []*mapping
+	v.eachMapping(func(m *mapping) {
+		if m.refs--; m.refs == 0 {
+			unused = append(unused, m)
+			delete(c.mappings, m.path)
+		}
+	})
+	return unused
+}
+
+// discard unmaps what a failed change had mapped and nobody else uses, and removes the
+// files that it wrote.
+func (c *Catalog) discard(paths []string) error {
+	c.mu.Lock()
+	var unused []*mapping
+	for _, path := range paths {
+		if m := c.mappings[path]; m != nil && m.refs == 0 {
+			unused = append(unused, m)
+			delete(c.mappings, path)
+		}
+	}
+	c.mu.Unlock()
+	var err error
+	for _, m := range unused {
+		err = errors.Join(err, unix.Munmap(m.data))
+	}
+	for _, path := range paths {
+		err = errors.Join(err, removeIfThere(path))
+	}
+	return err
+}

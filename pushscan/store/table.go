@@ -1,0 +1,255 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/cespare/xxhash/v2"
+	"golang.org/x/sys/unix"
+
+	"gsdms/plan"
+)
+
+// version is one version of a table: its manifest and its mapped files. It implements
+// plan.Data. Everything but refs is immutable (verified apart, which only gains bits).
+type version struct {
+	manifest *manifest
+	folder   string
+	refs     int // states that hold it; guarded by the catalog's mutex
+	columns  []storedColumn
+	paths    []string // of the manifest itself
+}
+
+// storedColumn is the mapped form of a column; data is nil without rows.
+type storedColumn struct {
+	data     *mapping
+	text     *mapping // dictionary
+	dict     *plan.Dictionary
+	storage  plan.Storage
+	datatype arrow.DataType
+	verified []atomic.Uint64 // a bit per segment
+}
+
+// openVersion maps the files that a manifest names; open gives a mapping and counts it.
+func openVersion(folder string, m *manifest, open func(path string, size int) (*mapping, error)) (*version, error) {
+	v := &version{manifest: m, folder: folder, columns: make([]storedColumn, len(m.Columns))}
+	for i := range v.columns {
+		if err := v.openColumn(i, open); err != nil {
+			return v, err
+		}
+	}
+	return v, nil
+}
+
+func (v *version) openColumn(i int, open func(path string, size int) (*mapping, error)) error {
+	c, entry := &v.columns[i], &v.manifest.Columns[i]
+	c.storage, c.datatype = entry.storage(), arrowType(entry.storage())
+	kind, _ := entry.Type.kind()
+	text := kind == plan.String && v.manifest.foreign(i) == nil
+	if text && entry.Dict == nil {
+		c.dict = plan.NewDictionary([]uint32{0}, nil)
+	}
+	if entry.File == nil {
+		return nil
+	}
+	var err error
+	if c.data, err = open(filepath.Join(v.folder, entry.File.Name), entry.File.Size); err != nil {
+		return v.damage(i, entry.File, -1, err.Error())
+	}
+	c.verified = make([]atomic.Uint64, (v.manifest.segments()+63)/64)
+	if !text || entry.Dict == nil {
+		return nil
+	}
+	if c.text, err = open(filepath.Join(v.folder, entry.Dict.Name), entry.Dict.Size); err != nil {
+		return v.damage(i, entry.Dict, -1, err.Error())
+	}
+	return v.openDict(i)
+}
+
+// openDict checks the whole dictionary, because readers of it have no place for errors.
+func (v *version) openDict(i int) error {
+	c, entry := &v.columns[i], &v.manifest.Columns[i]
+	return v.reading(i, entry.Dict, func() error {
+		if err := v.checkFile(i, entry.Dict, c.text.data); err != nil {
+			return err
+		}
+		head := 4 * (entry.Texts + 1)
+		offsets, text := words[uint32](c.text.data[:head]), c.text.data[head:]
+		for k := 1; k < len(offsets); k++ {
+			if offsets[k] < offsets[k-1] || int(offsets[k]) > len(text) {
+				return v.damage(i, entry.Dict, -1, "its offsets are out of order")
+			}
+		}
+		c.dict = plan.NewDictionary(offsets, text)
+		return nil
+	})
+}
+
+// checkFile compares a whole file with its checksum.
+func (v *version) checkFile(i int, f *file, data []byte) error {
+	d := boundSum(v.manifest.Table, f.Name, -1)
+	d.Write(data)
+	if d.Sum64() != f.Sum {
+		return v.damage(i, f, -1, "its bytes do not match their checksum")
+	}
+	return nil
+}
+
+// check compares every file with its checksum.
+func (v *version) check(ctx context.Context) error {
+	for i := range v.columns {
+		f := v.manifest.Columns[i].File
+		if f == nil {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := v.reading(i, f, func() error { return v.checkFile(i, f, v.columns[i].data.data) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *version) damage(column int, f *file, segment int, reason string) error {
+	return &DamageError{
+		Table: v.manifest.Table, Column: v.manifest.Columns[column].Name,
+		File: filepath.Join(v.folder, f.Name), Segment: segment, Reason: reason,
+	}
+}
+
+// reading runs f, which touches mapped pages: one that the system cannot bring in (an
+// I/O error, a file cut short since it was opened) becomes an error.
+func (v *version) reading(column int, of *file, f func() error) error {
+	err := guarded(f)
+	var known *DamageError
+	if err == nil || errors.As(err, &known) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return v.damage(column, of, -1, "it cannot be read: "+err.Error())
+}
+
+// boundSum starts a checksum that holds for this table, file and segment only. A file's
+// name has the ordinal and name of its column and the version that wrote it.
+func boundSum(table, file string, segment int) *xxhash.Digest {
+	d := xxhash.New()
+	fmt.Fprintf(d, "%s\x00%s\x00%d\x00", table, file, segment)
+	return d
+}
+
+func arrowType(s plan.Storage) arrow.DataType {
+	switch {
+	case s.Float:
+		return arrow.PrimitiveTypes.Float64
+	case s.Width == 1:
+		return arrow.PrimitiveTypes.Uint8
+	case s.Width == 2:
+		return arrow.PrimitiveTypes.Uint16
+	case s.Width == 4:
+		return arrow.PrimitiveTypes.Uint32
+	}
+	return arrow.PrimitiveTypes.Uint64
+}
+
+// Rows implements plan.Data.
+func (v *version) Rows(ctx context.Context, column, lo, hi int) (arrow.Array, error) {
+	if column < 0 || column >= len(v.columns) || lo < 0 || lo > hi || hi > v.manifest.Rows || lo%64 != 0 {
+		return nil, fmt.Errorf("store: table %s has no rows [%d, %d) of column %d that begin at a multiple of 64", v.manifest.Table, lo, hi, column)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if err := v.verify(column, lo, hi); err != nil {
+		return nil, err
+	}
+	return v.wrap(column, lo, hi), nil
+}
+
+// wrap makes an Arrow array over the file's own bytes.
+func (v *version) wrap(column, lo, hi int) arrow.Array {
+	c := &v.columns[column]
+	var bytes []byte
+	if hi > lo {
+		bytes = c.data.data[lo*c.storage.Width : hi*c.storage.Width]
+	}
+	data := array.NewData(c.datatype, hi-lo, []*memory.Buffer{nil, memory.NewBufferBytes(bytes)}, nil, 0, 0)
+	defer data.Release()
+	return array.MakeFromData(data)
+}
+
+// verify checks the segments of [lo, hi) that were not checked before.
+func (v *version) verify(column, lo, hi int) error {
+	c := &v.columns[column]
+	for s := lo / plan.SegmentRows; s*plan.SegmentRows < hi; s++ {
+		bit := uint64(1) << (s % 64)
+		if c.verified[s/64].Load()&bit != 0 {
+			continue
+		}
+		f := v.manifest.Columns[column].File
+		if err := v.reading(column, f, func() error { return v.verifySegment(column, s) }); err != nil {
+			return err
+		}
+		c.verified[s/64].Or(bit)
+	}
+	return nil
+}
+
+// verifySegment checks one segment; the last one includes the padding of the file.
+func (v *version) verifySegment(column, s int) error {
+	c, entry := &v.columns[column], &v.manifest.Columns[column]
+	lo, hi := s*plan.SegmentRows*c.storage.Width, (s+1)*plan.SegmentRows*c.storage.Width
+	if s == v.manifest.segments()-1 {
+		hi = len(c.data.data)
+	}
+	d := boundSum(v.manifest.Table, entry.File.Name, s)
+	d.Write(c.data.data[lo:hi])
+	if d.Sum64() != entry.Sums[s] {
+		return v.damage(column, entry.File, s, "its bytes do not match their checksum")
+	}
+	return nil
+}
+
+// Zone implements plan.Data.
+func (v *version) Zone(column, segment int) (lo, hi uint64) {
+	zones := v.manifest.Columns[column].Zones
+	if v.columns[column].storage.Float || 2*segment+1 >= len(zones) {
+		return 0, math.MaxUint64
+	}
+	return zones[2*segment], zones[2*segment+1]
+}
+
+// Prefetch implements plan.Data.
+func (v *version) Prefetch(column, lo, hi int) {
+	c := &v.columns[column]
+	if c.data == nil || lo < 0 || lo >= hi || hi > v.manifest.Rows {
+		return
+	}
+	page := os.Getpagesize()
+	from := lo * c.storage.Width / page * page
+	// Advice only: where it fails the pages come when they are touched.
+	_ = unix.Madvise(c.data.data[from:hi*c.storage.Width], unix.MADV_WILLNEED)
+}
+
+// numbers reads segment s of a column in logical form: as many numbers as it has rows.
+// n and null hold plan.SegmentRows entries; for strings the numbers are codes, for
+// foreign keys row numbers, for doubles IEEE bits.
+func (v *version) numbers(column, s int, n []int64, null []bool) (rows int, err error) {
+	lo, hi := s*plan.SegmentRows, min((s+1)*plan.SegmentRows, v.manifest.Rows)
+	if err := v.verify(column, lo, hi); err != nil {
+		return 0, err
+	}
+	c := &v.columns[column]
+	return hi - lo, v.reading(column, v.manifest.Columns[column].File, func() error {
+		decode(n[:hi-lo], null[:hi-lo], c.data.data[lo*c.storage.Width:hi*c.storage.Width], c.storage)
+		return nil
+	})
+}

@@ -1,0 +1,93 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/cespare/xxhash/v2"
+
+	"gsdms/plan"
+)
+
+// numberReader gives a column's numbers segment by segment (version.numbers,
+// spill.numbers). The slices hold plan.SegmentRows entries.
+type numberReader func(segment int, n []int64, null []bool) (rows int, err error)
+
+// columnWriter writes a column's file: segment by segment, with zones and checksums.
+type columnWriter struct {
+	table   string
+	entry   *columnEntry // gets File, Zones and Sums
+	storage plan.Storage
+	f       *os.File
+	whole   *xxhash.Digest
+	buffer  []byte
+	last    int // number of the last segment
+}
+
+// writeColumn writes the file of column i of m in the storage that its entry states,
+// and has it on disk when it returns. path is where; m.Rows is set and not 0.
+func writeColumn(ctx context.Context, m *manifest, i int, path string, read numberReader) error {
+	f, err := create(path)
+	if err != nil {
+		return err
+	}
+	entry := &m.Columns[i]
+	entry.File = &file{Name: filepath.Base(path), Size: fileSize(m.Rows * entry.Width)}
+	entry.Zones, entry.Sums = nil, nil
+	w := &columnWriter{
+		table: m.Table, entry: entry, storage: entry.storage(), f: f, last: m.segments() - 1,
+		whole: boundSum(m.Table, entry.File.Name, -1), buffer: alignedBytes(8*plan.SegmentRows + 2*filePadding),
+	}
+	return errors.Join(w.write(ctx, read), syncAndClose(f))
+}
+
+func (w *columnWriter) write(ctx context.Context, read numberReader) error {
+	n, null := make([]int64, plan.SegmentRows), make([]bool, plan.SegmentRows)
+	for s := 0; s <= w.last; s++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		rows, err := read(s, n, null)
+		if err != nil {
+			return err
+		}
+		if err := w.segment(s, n[:rows], null[:rows]); err != nil {
+			return err
+		}
+	}
+	w.entry.File.Sum = w.whole.Sum64()
+	return nil
+}
+
+func (w *columnWriter) segment(s int, n []int64, null []bool) error {
+	if !w.storage.Nullable {
+		null = nil
+	}
+	out := w.buffer[:len(n)*w.storage.Width]
+	lo, hi := encode(out, n, null, w.storage)
+	if !w.storage.Float {
+		w.entry.Zones = append(w.entry.Zones, lo, hi)
+	}
+	if s == w.last {
+		before := len(out)
+		out = w.buffer[:w.entry.File.Size-s*plan.SegmentRows*w.storage.Width]
+		clear(out[before:])
+	}
+	d := boundSum(w.table, w.entry.File.Name, s)
+	d.Write(out)
+	w.entry.Sums = append(w.entry.Sums, d.Sum64())
+	w.whole.Write(out)
+	_, err := w.f.Write(out)
+	return err
+}
+
+// writeDict writes a dictionary's file and has it on disk when it returns.
+func writeDict(m *manifest, i int, path string, data []byte, texts int) error {
+	d := boundSum(m.Table, filepath.Base(path), -1)
+	d.Write(data)
+	m.Columns[i].Dict = &file{Name: filepath.Base(path), Size: len(data), Sum: d.Sum64()}
+	m.Columns[i].Texts = texts
+	return writeSynced(path, data)
+}
