@@ -1,0 +1,69 @@
+package cpu
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+// budget counts the memory of one run over all workers.
+type budget struct {
+	limit int64 // bytes; 0 or less: none
+	used  atomic.Int64
+}
+
+// charge takes bytes; a negative number gives them back.
+func (b *budget) charge(bytes int64) error {
+	used := b.used.Add(bytes)
+	if b.limit > 0 && used > b.limit && bytes > 0 {
+		return fmt.Errorf("the query needs more than its %d bytes of memory: raise --query-memory, or ask for fewer rows or groups", b.limit)
+	}
+	return nil
+}
+
+// spareWords keeps the accumulators of closed runs for the next ones, so that opening
+// a run of a dashboard that repeats costs clearing memory that is in cache and not
+// getting new pages.
+type spareWords struct {
+	mu    sync.Mutex
+	words [][]int64
+	kept  int // words in all
+}
+
+// maxSpare bounds what is kept: 8 Mi words are 64 MiB.
+const maxSpare = 8 << 20
+
+// get returns n zeros.
+func (s *spareWords) get(n int) []int64 {
+	if found := s.find(n); found != nil {
+		clear(found)
+		return found
+	}
+	return make([]int64, n)
+}
+
+// find takes a spare slice that fits n and is not wastefully large.
+func (s *spareWords) find(n int) []int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, w := range s.words {
+		if cap(w) >= n && cap(w) <= 2*n+64 {
+			last := len(s.words) - 1
+			s.words[i] = s.words[last]
+			s.words = s.words[:last]
+			s.kept -= cap(w)
+			return w[:n]
+		}
+	}
+	return nil
+}
+
+// put keeps a slice that nobody uses any more.
+func (s *spareWords) put(w []int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cap(w) > 0 && s.kept+cap(w) <= maxSpare {
+		s.words = append(s.words, w)
+		s.kept += cap(w)
+	}
+}

@@ -1,0 +1,191 @@
+package cpu
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// fold is a lowered operators.Fold: where its words are among those of a group.
+type fold struct {
+	spec   operators.Fold
+	row    *foldRow
+	index  int
+	arg    value
+	float  bool // the argument is a double
+	at     int  // its first word
+	values int  // the word that counts the values: word 0, the rows, where none is NULL
+}
+
+// foldRow says everything about one fold function: how many words it takes, how rows
+// are folded in, how two workers' words of a group are merged, and what comes out.
+// Merging and adding are associative and commutative, bit for bit.
+type foldRow struct {
+	words int
+	add   func(f *fold, a *accumulators, m *machine, numbers []uint32) error
+	merge func(f *fold, into *accumulators, i int, from *accumulators, j int) error
+	out   func(f *fold, a *accumulators, groups []int) (plan.Vector, error)
+}
+
+var foldTable = [...]foldRow{
+	operators.CountRows:     {0, addNothing, mergeNothing, outCount},
+	operators.CountValues:   {0, addNothing, mergeNothing, outCount},
+	operators.Sum64:         {1, addSum64, mergeSum64, outSum64},
+	operators.Sum128:        {2, addSum128, mergeSum128, outSum128},
+	operators.SumFloat:      {1, addExact, mergeExact, outExact},
+	operators.MinInt:        {1, addLargest(minIntRank), mergeLargest, outRanked(func(r uint64) int64 { return int64(^r ^ 1<<63) })},
+	operators.MaxInt:        {1, addLargest(maxIntRank), mergeLargest, outRanked(func(r uint64) int64 { return int64(r ^ 1<<63) })},
+	operators.MinFloat:      {1, addLargest(minFloatRank), mergeLargest, outRankedFloat(func(r uint64) uint64 { return ^r })},
+	operators.MaxFloat:      {1, addLargest(maxFloatRank), mergeLargest, outRankedFloat(func(r uint64) uint64 { return r })},
+	operators.CountDistinct: {1, addDistinct, mergeDistinct, outDistinct},
+}
+
+// fold lays out a fold's words behind those of the ones before.
+func (l *lowering) fold(spec operators.Fold, g *groups) (fold, error) {
+	if int(spec.Func) >= len(foldTable) {
+		return fold{}, fmt.Errorf("unknown function %d", spec.Func)
+	}
+	f := fold{spec: spec, row: &foldTable[spec.Func], at: g.width}
+	if spec.Func != operators.CountRows {
+		v, err := l.at(spec.Arg)
+		if err != nil {
+			return fold{}, err
+		}
+		f.arg, f.float = v, l.p.Regs[spec.Arg].Float
+	}
+	g.width += f.row.words
+	if f.arg.null {
+		f.values = g.width
+		g.width++
+	}
+	return f, nil
+}
+
+// argument gives the register and counts its values.
+func (f *fold) argument(a *accumulators, m *machine, numbers []uint32) operators.Vector {
+	v := m.register(f.arg, len(numbers))
+	if v.Null == nil {
+		return v
+	}
+	for i, n := range numbers {
+		a.words[int(n)*a.groups.width+f.values] += int64(v.Null[i] ^ 1)
+	}
+	return v
+}
+
+func addNothing(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+	if f.values != 0 {
+		f.argument(a, m, numbers)
+	}
+	return nil
+}
+
+func mergeNothing(*fold, *accumulators, int, *accumulators, int) error { return nil }
+
+func addSum64(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+	v, width := f.argument(a, m, numbers), a.groups.width
+	if v.Null == nil {
+		for i, n := range numbers {
+			a.words[int(n)*width+f.at] += v.Int[i]
+		}
+		return nil
+	}
+	for i, n := range numbers {
+		a.words[int(n)*width+f.at] += v.Int[i] & (int64(v.Null[i]) - 1)
+	}
+	return nil
+}
+
+func mergeSum64(f *fold, into *accumulators, i int, from *accumulators, j int) error {
+	into.words[i*into.groups.width+f.at] += from.words[j*from.groups.width+f.at]
+	return nil
+}
+
+// addSum128 keeps the sum in two words, the low one first.
+func addSum128(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+	v, width := f.argument(a, m, numbers), a.groups.width
+	for i, n := range numbers {
+		if v.Null == nil || v.Null[i] == 0 {
+			add128(a.words[int(n)*width+f.at:], v.Int[i], v.Int[i]>>63)
+		}
+	}
+	return nil
+}
+
+func add128(sum []int64, lo, hi int64) {
+	low, carry := bits.Add64(uint64(sum[0]), uint64(lo), 0)
+	high, _ := bits.Add64(uint64(sum[1]), uint64(hi), carry)
+	sum[0], sum[1] = int64(low), int64(high)
+}
+
+func mergeSum128(f *fold, into *accumulators, i int, from *accumulators, j int) error {
+	w := from.words[j*from.groups.width+f.at:]
+	add128(into.words[i*into.groups.width+f.at:], w[0], w[1])
+	return nil
+}
+
+// A smallest or largest value is kept as its rank, an unsigned number that grows with
+// what is better, so that 0 is where all begin and one comparison serves them all.
+
+func maxIntRank(v *operators.Vector, i int) uint64 { return uint64(v.Int[i]) ^ 1<<63 }
+func minIntRank(v *operators.Vector, i int) uint64 { return ^maxIntRank(v, i) }
+
+func maxFloatRank(v *operators.Vector, i int) uint64 {
+	b := math.Float64bits(v.Float[i])
+	return b ^ (uint64(int64(b)>>63) | 1<<63) // negative: all bits turned, else the sign
+}
+func minFloatRank(v *operators.Vector, i int) uint64 { return ^maxFloatRank(v, i) }
+
+func addLargest(rank func(v *operators.Vector, i int) uint64) func(*fold, *accumulators, *machine, []uint32) error {
+	return func(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+		v, width := f.argument(a, m, numbers), a.groups.width
+		for i, n := range numbers {
+			if v.Null != nil && v.Null[i] != 0 {
+				continue
+			}
+			w := &a.words[int(n)*width+f.at]
+			*w = int64(max(uint64(*w), rank(&v, i)))
+		}
+		return nil
+	}
+}
+
+func mergeLargest(f *fold, into *accumulators, i int, from *accumulators, j int) error {
+	w := &into.words[i*into.groups.width+f.at]
+	*w = int64(max(uint64(*w), uint64(from.words[j*from.groups.width+f.at])))
+	return nil
+}
+
+func addDistinct(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+	v := f.argument(a, m, numbers)
+	var pair [2]int64
+	for i, n := range numbers {
+		if v.Null != nil && v.Null[i] != 0 {
+			continue
+		}
+		pair[0], pair[1] = int64(n), v.Int[i]
+		if f.float {
+			pair[1] = operators.FloatKey(v.Float[i])
+		}
+		if err := a.see(f, pair[:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// see counts a (group, value) pair if it is new.
+func (a *accumulators) see(f *fold, pair []int64) error {
+	_, fresh, err := a.distinct[f.index].number(pair, operators.HashKeys(pair...))
+	if fresh {
+		a.words[int(pair[0])*a.groups.width+f.at]++
+	}
+	return err
+}
+
+// mergeDistinct has nothing to do for a group: Collect merges the pairs of all groups
+// at once.
+func mergeDistinct(*fold, *accumulators, int, *accumulators, int) error { return nil }

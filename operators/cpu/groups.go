@@ -1,0 +1,254 @@
+package cpu
+
+import (
+	"fmt"
+	"math"
+
+	"gsdms/operators"
+)
+
+// groups is a lowered operators.Groups. The accumulators of a group are width words
+// side by side: word 0 counts its rows, then come those of the folds. All begin as 0.
+type groups struct {
+	spec   *operators.Groups
+	dense  bool
+	size   int // dense: number of groups
+	keys   []groupKey
+	folds  []fold
+	width  int
+	tuple  int  // hashed: words of a key tuple
+	nulls  bool // hashed: the last word of a tuple says which keys are NULL
+	count  int  // the sink's counter
+	shared bool // no keys: one group
+}
+
+// groupKey is one key of a group.
+type groupKey struct {
+	value
+	lo     int64 // dense: number of the first value
+	stride uint32
+	float  bool
+}
+
+// maxGroups bounds dense groups: their numbers have 32 bits.
+const maxGroups = 1 << 31
+
+// sink makes the last step.
+func (l *lowering) sink() error {
+	switch s := l.p.Sink.(type) {
+	case *operators.Groups:
+		return l.groups(s)
+	case *operators.Emit:
+		return l.rows(s)
+	}
+	return fmt.Errorf("unknown sink %T", l.p.Sink)
+}
+
+// sinkNeeds marks what the sink reads.
+func (l *lowering) sinkNeeds() {
+	switch s := l.p.Sink.(type) {
+	case *operators.Groups:
+		for _, k := range s.Keys {
+			l.mark(k.Reg)
+		}
+		for _, f := range s.Aggs {
+			if f.Arg >= 0 {
+				l.mark(f.Arg)
+			}
+		}
+	case *operators.Emit:
+		for _, c := range s.Out {
+			l.mark(c.Reg)
+		}
+	}
+}
+
+func (l *lowering) groups(spec *operators.Groups) error {
+	g := &groups{spec: spec, dense: spec.Dense || len(spec.Keys) == 0, size: max(1, spec.Size), width: 1}
+	if g.shared = len(spec.Keys) == 0; g.shared {
+		g.size = 1
+	}
+	if g.size > maxGroups {
+		return fmt.Errorf("%d dense groups: at most %d", g.size, maxGroups)
+	}
+	if err := l.keys(g); err != nil {
+		return err
+	}
+	for i, f := range spec.Aggs {
+		lowered, err := l.fold(f, g)
+		if err != nil {
+			return fmt.Errorf("aggregate %d: %w", i, err)
+		}
+		lowered.index = i
+		g.folds = append(g.folds, lowered)
+	}
+	g.count = l.counted("groups")
+	l.code.groups = g
+	l.add(&groupsStep{g})
+	return nil
+}
+
+func (l *lowering) keys(g *groups) error {
+	stride := 1
+	g.keys = make([]groupKey, len(g.spec.Keys))
+	for i := len(g.keys) - 1; i >= 0; i-- {
+		spec := g.spec.Keys[i]
+		v, err := l.at(spec.Reg)
+		if err != nil {
+			return fmt.Errorf("key %d: %w", i, err)
+		}
+		g.keys[i] = groupKey{value: v, lo: spec.Lo, stride: uint32(stride), float: spec.Float}
+		stride *= max(1, spec.Size)
+		g.nulls = g.nulls || v.null
+	}
+	g.tuple = len(g.keys)
+	if g.nulls {
+		g.tuple++
+	}
+	return nil
+}
+
+// groupsStep folds rows into the accumulators of the worker.
+type groupsStep struct{ *groups }
+
+func (g groupsStep) run(m *machine, n int, _ []step) (int, error) {
+	a := m.state.groups
+	m.state.counts[g.count] += int64(n)
+	numbers := m.group[:n]
+	switch {
+	case g.shared:
+		clear(numbers)
+	case g.dense:
+		g.denseNumbers(m, numbers)
+	default:
+		if err := a.hashedNumbers(m, numbers); err != nil {
+			return 0, err
+		}
+	}
+	for _, number := range numbers {
+		a.words[int(number)*g.width]++
+	}
+	for i := range g.folds {
+		f := &g.folds[i]
+		if err := f.row.add(f, a, m, numbers); err != nil {
+			return 0, err
+		}
+	}
+	return 0, nil
+}
+
+// denseNumbers computes the numbers of the groups from the keys.
+func (g *groups) denseNumbers(m *machine, numbers []uint32) {
+	clear(numbers)
+	for i := range g.keys {
+		k := &g.keys[i]
+		s := &m.slots[k.slot]
+		first := k.lo
+		if g.spec.Keys[i].Nullable {
+			first--
+		}
+		for j, v := range s.ints[:len(numbers)] {
+			if k.null && s.null[j] != 0 {
+				continue
+			}
+			numbers[j] += uint32(v-first) * k.stride
+		}
+	}
+}
+
+// hashedNumbers finds the groups of the keys, and makes those that are new.
+func (a *accumulators) hashedNumbers(m *machine, numbers []uint32) error {
+	g := a.groups
+	if len(m.words) < g.tuple {
+		m.words = make([]int64, g.tuple)
+	}
+	tuple := m.words[:g.tuple]
+	for i := range numbers {
+		g.tupleOf(m, i, tuple)
+		n, fresh, err := a.table.number(tuple, operators.HashKeys(tuple...))
+		if err != nil {
+			return err
+		}
+		if fresh {
+			if err := a.grow(n + 1); err != nil {
+				return err
+			}
+		}
+		numbers[i] = uint32(n)
+	}
+	return nil
+}
+
+// tupleOf puts the keys of a row together: 0 for NULL, and behind them the bits that
+// say which are.
+func (g *groups) tupleOf(m *machine, row int, tuple []int64) {
+	var nulls int64
+	for k := range g.keys {
+		key := &g.keys[k]
+		s := &m.slots[key.slot]
+		switch {
+		case key.null && s.null[row] != 0:
+			tuple[k] = 0
+			nulls |= 1 << k
+		case key.float:
+			tuple[k] = operators.FloatKey(s.floats[row])
+		default:
+			tuple[k] = s.ints[row]
+		}
+	}
+	if g.nulls {
+		tuple[len(g.keys)] = nulls
+	}
+}
+
+// accumulators is what one worker has of the groups of one run.
+type accumulators struct {
+	run      *run
+	groups   *groups
+	words    []int64
+	table    *tuples       // hashed: the keys of the groups, by number
+	exact    [][]*exactSum // by fold: exact sums, numbered by a word of the group
+	distinct []*tuples     // by fold: the (group, value) pairs seen
+}
+
+func newAccumulators(r *run) *accumulators {
+	g := r.code.groups
+	a := &accumulators{run: r, groups: g, exact: make([][]*exactSum, len(g.folds)), distinct: make([]*tuples, len(g.folds))}
+	if g.dense {
+		a.words = r.backend.spare.get(g.size * g.width)
+	} else {
+		a.table = newTuples(g.tuple, &r.budget)
+	}
+	for i := range g.folds {
+		if g.folds[i].spec.Func == operators.CountDistinct {
+			a.distinct[i] = newTuples(2, &r.budget)
+		}
+	}
+	return a
+}
+
+// reserve charges the dense accumulators of all workers when the run is opened.
+func (r *run) reserve() error {
+	bytes := float64(r.code.groupWords()) * 8 * float64(r.backend.options.Threads)
+	return r.budget.charge(int64(min(bytes, math.MaxInt64/2)))
+}
+
+// grow makes room for the words of n groups.
+func (a *accumulators) grow(n int) error {
+	need := n * a.groups.width
+	if need <= len(a.words) {
+		return nil
+	}
+	grown := max(2*len(a.words), 64*a.groups.width)
+	if err := a.run.budget.charge(int64(8 * (grown - len(a.words)))); err != nil {
+		return err
+	}
+	a.words = append(make([]int64, 0, grown), a.words...)[:grown]
+	return nil
+}
+
+// release gives the memory to later runs.
+func (a *accumulators) release() {
+	a.run.backend.spare.put(a.words)
+	a.words = nil
+}

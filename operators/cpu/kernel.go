@@ -1,0 +1,140 @@
+package cpu
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"gsdms/operators"
+	"gsdms/optimizer"
+	"gsdms/plan"
+)
+
+// kernel is runs of one table, with the filters that they share. It is immutable but
+// for its counters and may be launched again before a Barrier.
+type kernel struct {
+	backend *Backend
+	runs    []*run
+	filters filters
+	clauses [][]int // by run: numbers of its clauses in filters
+	columns []int   // ordinals that a chunk must have
+
+	pending  sync.WaitGroup // launches that are not done
+	err      atomic.Pointer[error]
+	launches int64
+	rows     int64
+	bytes    atomic.Int64
+	busy     atomic.Int64 // ns
+}
+
+func newKernel(b *Backend, runs []*run) *kernel {
+	k := &kernel{backend: b, runs: runs, clauses: make([][]int, len(runs))}
+	seen := make([]bool, len(runs[0].program.Table.Columns))
+	collector := newCollector()
+	for i, r := range runs {
+		k.clauses[i] = collector.add(r)
+		for _, c := range r.program.Columns {
+			if !seen[c.Ordinal] {
+				seen[c.Ordinal] = true
+				k.columns = append(k.columns, c.Ordinal)
+			}
+		}
+	}
+	k.filters = collector.filters
+	return k
+}
+
+func (k *kernel) name() string {
+	if len(k.runs) == 1 {
+		return k.runs[0].program.Name
+	}
+	return fmt.Sprintf("%s and %d others", k.runs[0].program.Name, len(k.runs)-1)
+}
+
+// fail ends the kernel; the first error stays.
+func (k *kernel) fail(err error) { k.err.CompareAndSwap(nil, &err) }
+
+// Launch queues the morsels of the chunk's segments. How many workers take them is not
+// the launch's to decide: all do.
+func (k *kernel) Launch(ctx context.Context, c operators.Chunk, _ optimizer.Launch) error {
+	own, ok := c.(*chunk)
+	if !ok || own.record == nil {
+		return fmt.Errorf("launch %s: not a live chunk of this backend", k.name())
+	}
+	for _, o := range k.columns {
+		if own.columns[o].width == 0 {
+			return fmt.Errorf("launch %s: chunk %d lacks column %s", k.name(), own.ref.Seq, own.ref.Table.Columns[o].Name)
+		}
+	}
+	j := &job{ctx: ctx, kernel: k, chunk: own, morsels: cut(own.ref, k.backend.options.Morsel)}
+	k.launches++
+	k.rows += int64(own.ref.Rows)
+	if len(j.morsels) == 0 {
+		return nil
+	}
+	j.left.Store(int64(len(j.morsels)))
+	k.pending.Add(1)
+	if err := k.backend.pool.add(j); err != nil {
+		k.pending.Done()
+		return err
+	}
+	return nil
+}
+
+// cut gives the morsels of a chunk: the rows of its listed segments in pieces.
+func cut(ref operators.ChunkRef, rows int) []morsel {
+	var out []morsel
+	for _, s := range ref.Segments {
+		lo := max(s*plan.SegmentRows, ref.Row)
+		hi := min((s+1)*plan.SegmentRows, ref.Row+ref.Rows)
+		for ; lo < hi; lo += rows {
+			out = append(out, morsel{row: lo - ref.Row, rows: min(rows, hi-lo), segment: s})
+		}
+	}
+	return out
+}
+
+// Barrier waits for all launches. It returns the kernel's own error: a cancelled
+// context of a launch, or a failure outside of any run. A cancelled ctx does not cut
+// the wait short, because the workers still read the chunk; they see the cancelled
+// context of the launch at the next morsel.
+func (k *kernel) Barrier(ctx context.Context) error {
+	k.pending.Wait()
+	if p := k.err.Load(); p != nil {
+		return fmt.Errorf("run %s: %w", k.name(), *p)
+	}
+	return ctx.Err()
+}
+
+// Stats says what the kernel has done.
+func (k *kernel) Stats() operators.KernelStats {
+	return operators.KernelStats{Launches: k.launches, Rows: k.rows, Bytes: k.bytes.Load(), Busy: k.busy.Load()}
+}
+
+// Demand is one lane per multiprocessor, with the vectors and the accumulators as
+// shared memory: no more than the cache has, because what does not fit only runs
+// slower.
+func (k *kernel) Demand() optimizer.Demand {
+	d := optimizer.Demand{Name: k.name(), Threads: 1}
+	for _, r := range k.runs {
+		d.Shared += 8 * (r.code.slots*k.backend.options.Batch + r.code.groupWords())
+		d.Instrs += int64(len(r.program.Filters) + len(r.program.Body) + 1)
+	}
+	d.Shared = min(d.Shared+k.filters.bytes(k.backend.options.Vector), assumedL2)
+	for _, o := range k.columns {
+		d.Bytes += int64(k.runs[0].program.Table.Columns[o].Storage.Width)
+	}
+	d.Bytes *= chunkRows
+	d.Instrs *= chunkRows
+	return d
+}
+
+// chunkRows is what the time model takes for a chunk.
+const chunkRows = 1 << 20
+
+// Close ends the kernel; its runs live on.
+func (k *kernel) Close() error {
+	k.pending.Wait()
+	return nil
+}

@@ -1,0 +1,128 @@
+package cpu
+
+import (
+	"unsafe"
+
+	"gsdms/operators"
+)
+
+// machine runs the body of one run at a time over batches of survivors. Its memory
+// serves all runs of a worker.
+type machine struct {
+	batch   int
+	slots   []slot
+	zero    []byte
+	state   *state
+	columns []unsafe.Pointer // by the program's columns: the vector's first number
+	levels  [][]uint16       // by level: positions of the rows at hand in the vector
+	stores  [][]uint16       // by level above 0: memory for them
+	kept    []uint16
+	group   []uint32
+	hashes  []uint64
+	words   []int64 // one tuple of a hashed group
+	probes  []probeScratch
+}
+
+// slot is the memory of one register: numbers and doubles are the same bytes.
+type slot struct {
+	ints   []int64
+	floats []float64
+	null   []byte
+}
+
+func newMachine(batch int) machine {
+	return machine{
+		batch: batch, zero: make([]byte, batch), kept: make([]uint16, batch),
+		group: make([]uint32, batch), hashes: make([]uint64, batch),
+	}
+}
+
+// fit makes room for the registers and levels of a code.
+func (m *machine) fit(c *code) {
+	for len(m.slots) < c.slots {
+		ints := make([]int64, m.batch)
+		floats := unsafe.Slice((*float64)(unsafe.Pointer(&ints[0])), m.batch)
+		m.slots = append(m.slots, slot{ints, floats, make([]byte, m.batch)})
+	}
+	for len(m.levels) < c.levels {
+		m.levels = append(m.levels, nil)
+		m.stores = append(m.stores, make([]uint16, m.batch))
+		m.probes = append(m.probes, newProbeScratch(m.batch))
+	}
+}
+
+// run takes the selected rows of a vector through the body of a run.
+func (m *machine) run(s *state, v *vector, sel []uint16) error {
+	c := s.run.code
+	m.state = s
+	m.fit(c)
+	m.point(s.run.program, c.loads, v)
+	for len(sel) > 0 {
+		n := min(m.batch, len(sel))
+		m.levels[0] = append(m.stores[0][:0], sel[:n]...)
+		if err := m.exec(c.steps, n); err != nil {
+			return err
+		}
+		sel = sel[n:]
+	}
+	return nil
+}
+
+// point finds the columns that the steps read.
+func (m *machine) point(p *operators.Program, loads []int, v *vector) {
+	for len(m.columns) < len(p.Columns) {
+		m.columns = append(m.columns, nil)
+	}
+	for _, c := range loads {
+		m.columns[c] = unsafe.Pointer(&v.column(p.Columns[c].Ordinal).data[0])
+	}
+}
+
+// exec runs steps over the n rows at hand.
+func (m *machine) exec(steps []step, n int) error {
+	for i, s := range steps {
+		left, err := s.run(m, n, steps[i+1:])
+		if err != nil || left == 0 {
+			return err
+		}
+		n = left
+	}
+	return nil
+}
+
+// register gives a value as the opcode table wants it.
+func (m *machine) register(v value, n int) operators.Vector {
+	s := &m.slots[v.slot]
+	r := operators.Vector{Int: s.ints[:n], Float: s.floats[:n]}
+	if v.null {
+		r.Null = s.null[:n]
+	}
+	return r
+}
+
+// element is number i of a column. The caller knows that the column has it: positions
+// come from a selection of the same vector.
+func element[T unsigned](base unsafe.Pointer, i uint16) T {
+	return *(*T)(unsafe.Add(base, uintptr(i)*unsafe.Sizeof(T(0))))
+}
+
+// compress keeps the rows whose positions are in kept, ascending: their places in the
+// vector and the registers that are still needed.
+func (m *machine) compress(level int, live []value, kept []uint16) {
+	rows := m.levels[level]
+	for i, k := range kept {
+		rows[i] = rows[k]
+	}
+	m.levels[level] = rows[:len(kept)]
+	for _, v := range live {
+		s := &m.slots[v.slot]
+		for i, k := range kept {
+			s.ints[i] = s.ints[k]
+		}
+		if v.null {
+			for i, k := range kept {
+				s.null[i] = s.null[k]
+			}
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package cpu
+
+import (
+	"fmt"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// probeStep repeats every row for each of its partners in an index, and runs the rest
+// of the body on batches of such pairs, so that a row with many partners makes no
+// vector longer than a batch.
+type probeStep struct {
+	index *operators.Index
+	match []matcher
+	keys  []value
+	outer bool
+	pairs []move // what the pairs carry over, for the condition and the rest
+	dst   int    // the partner's row number, in the pairs
+	on    []step
+	cond  value
+	conds bool
+	level int // of the rows that come in; the pairs are one level above
+	count int
+}
+
+// move is a register that the pairs repeat: its slot among the rows that come in and
+// its slot among the pairs.
+type move struct {
+	from, to int
+	null     bool
+}
+
+// matcher compares a key with a stored number of the index's table.
+type matcher struct {
+	storage plan.Storage
+	numbers func(row uint32) uint64
+}
+
+// probeScratch is the pairs of one level that wait for the rest of the body. An entry
+// without a partner stands for the end of a row of an outer join.
+type probeScratch struct {
+	row     []uint16 // position among the rows that come in
+	partner []uint32 // 1 + row of the index's table; 0 at the end of a row
+	matched []bool   // by row that comes in
+	ends    int      // entries without a partner
+}
+
+func newProbeScratch(batch int) probeScratch {
+	return probeScratch{
+		row: make([]uint16, 0, batch), partner: make([]uint32, 0, batch),
+		matched: make([]bool, batch),
+	}
+}
+
+// probe makes the step of a Probe and moves what is live to slots of the pairs.
+func (l *lowering) probe(p operators.Probe, after []int) error {
+	s := &probeStep{index: l.p.Indexes[p.Index], outer: p.Outer, level: l.level}
+	var err error
+	if s.keys, err = l.values(p.Keys); err != nil {
+		return err
+	}
+	if len(p.Keys) != len(s.index.Keys) {
+		return fmt.Errorf("index %s has %d keys, the probe %d", s.index.Name, len(s.index.Keys), len(p.Keys))
+	}
+	for _, k := range s.index.Keys {
+		s.match = append(s.match, newMatcher(k))
+	}
+	l.level++
+	l.carry(s, p, after)
+	if err := l.condition(s, p); err != nil {
+		return err
+	}
+	s.count = l.counted("probe " + s.index.Name)
+	l.add(s)
+	return nil
+}
+
+// carry gives every register that the pairs need a new slot.
+func (l *lowering) carry(s *probeStep, p operators.Probe, after []int) {
+	moved := map[int]bool{p.Dst: true}
+	need := append(l.readBy(l.neededOn(p)), after...)
+	if p.Cond >= 0 {
+		need = append(need, p.Cond)
+	}
+	for _, r := range need {
+		if !moved[r] && l.slot[r] >= 0 {
+			moved[r] = true
+			from := l.slot[r]
+			s.pairs = append(s.pairs, move{from: from, to: l.place(r), null: l.p.Regs[r].Nullable})
+		}
+	}
+	s.dst = l.place(p.Dst)
+}
+
+// condition makes the steps of On.
+func (l *lowering) condition(s *probeStep, p operators.Probe) error {
+	if p.Cond < 0 {
+		return nil
+	}
+	body := l.code.steps
+	l.code.steps = nil
+	defer func() { l.code.steps = body }()
+	for i, in := range l.neededOn(p) {
+		switch in.(type) {
+		case operators.Keep, operators.Test, operators.Probe:
+			return fmt.Errorf("condition of the probe of %s: %T drops or repeats rows", s.index.Name, in)
+		}
+		if err := l.instruction(in, nil); err != nil {
+			return fmt.Errorf("condition of the probe of %s, instruction %d: %w", s.index.Name, i, err)
+		}
+	}
+	s.on, s.conds = l.code.steps, true
+	var err error
+	s.cond, err = l.at(p.Cond)
+	return err
+}
+
+func newMatcher(k *operators.Array) matcher {
+	switch k.Storage.Width {
+	case 1:
+		return matcher{k.Storage, widened(numbersOf[uint8](k))}
+	case 2:
+		return matcher{k.Storage, widened(numbersOf[uint16](k))}
+	case 4:
+		return matcher{k.Storage, widened(numbersOf[uint32](k))}
+	default:
+		return matcher{k.Storage, widened(numbersOf[uint64](k))}
+	}
+}
+
+func widened[T unsigned](numbers []T) func(row uint32) uint64 {
+	return func(row uint32) uint64 { return uint64(numbers[row]) }
+}
+
+// equal compares the key of a row that comes in, as hashed, with a partner's.
+func (k *matcher) equal(key int64, row uint32) bool {
+	stored := k.numbers(row)
+	if k.storage.Float {
+		return !isNull(stored) && operators.FloatKey(fromBits(stored)) == key
+	}
+	n, null := k.storage.Load(stored)
+	return !null && n == key
+}

@@ -1,0 +1,185 @@
+package cpu
+
+import (
+	"math"
+
+	"gsdms/operators"
+)
+
+func fromBits(b uint64) float64 { return math.Float64frombits(b) }
+
+// run walks the chains of all rows, and passes a batch on whenever it is full.
+func (s *probeStep) run(m *machine, n int, rest []step) (int, error) {
+	pairs := &m.probes[s.level]
+	pairs.empty()
+	clear(pairs.matched[:n])
+	for i := range n {
+		if err := s.walk(m, pairs, i, rest); err != nil {
+			return 0, err
+		}
+	}
+	return 0, s.flush(m, pairs, rest)
+}
+
+func (p *probeScratch) empty() {
+	p.row, p.partner, p.ends = p.row[:0], p.partner[:0], 0
+}
+
+// walk finds the partners of row i.
+func (s *probeStep) walk(m *machine, pairs *probeScratch, i int, rest []step) error {
+	next := s.first(m, i)
+	for next != 0 {
+		row := next - 1
+		if s.equal(m, i, row) {
+			if err := s.pair(m, pairs, i, next, rest); err != nil {
+				return err
+			}
+			if !s.conds {
+				pairs.matched[i] = true
+			}
+		}
+		next = s.index.Next[row]
+	}
+	if s.outer && !pairs.matched[i] {
+		return s.pair(m, pairs, i, 0, rest)
+	}
+	return nil
+}
+
+// first is the head of the chain that row i's keys lead to, 0 for none.
+func (s *probeStep) first(m *machine, i int) uint32 {
+	h := operators.HashStart
+	for k, v := range s.keys {
+		if v.null && m.slots[v.slot].null[i] != 0 {
+			return 0
+		}
+		h = operators.HashKey(h, s.key(m, k, i))
+	}
+	return s.index.Heads[h&s.index.Mask]
+}
+
+// key is key number k of row i as it is hashed and compared.
+func (s *probeStep) key(m *machine, k, i int) int64 {
+	from := &m.slots[s.keys[k].slot]
+	if s.match[k].storage.Float {
+		return operators.FloatKey(from.floats[i])
+	}
+	return from.ints[i]
+}
+
+func (s *probeStep) equal(m *machine, i int, row uint32) bool {
+	for k := range s.match {
+		if !s.match[k].equal(s.key(m, k, i), row) {
+			return false
+		}
+	}
+	return true
+}
+
+// pair adds an entry.
+func (s *probeStep) pair(m *machine, pairs *probeScratch, i int, partner uint32, rest []step) error {
+	if len(pairs.row) == m.batch {
+		if err := s.flush(m, pairs, rest); err != nil {
+			return err
+		}
+	}
+	pairs.row = append(pairs.row, uint16(i))
+	pairs.partner = append(pairs.partner, partner)
+	if partner == 0 {
+		pairs.ends++
+	}
+	return nil
+}
+
+// flush runs the rest of the body on the entries.
+func (s *probeStep) flush(m *machine, pairs *probeScratch, rest []step) error {
+	if len(pairs.row) == 0 {
+		return nil
+	}
+	if s.conds {
+		if err := s.decide(m, pairs); err != nil {
+			return err
+		}
+	}
+	n := len(pairs.row)
+	s.repeat(m, pairs)
+	m.state.counts[s.count] += int64(n)
+	pairs.empty()
+	if n == 0 {
+		return nil
+	}
+	return m.exec(rest, n)
+}
+
+// decide drops the pairs that the condition does not hold for, and the ends of rows
+// that have a partner. The condition is computed for pairs only: where there is no
+// partner, there is nothing that could be out of range.
+func (s *probeStep) decide(m *machine, pairs *probeScratch) error {
+	only := *pairs
+	if pairs.ends > 0 {
+		only = pairs.withoutEnds()
+	}
+	s.repeat(m, &only)
+	if len(only.row) > 0 {
+		if err := m.exec(s.on, len(only.row)); err != nil {
+			return err
+		}
+	}
+	s.filter(m.register(s.cond, len(only.row)), pairs)
+	return nil
+}
+
+// withoutEnds is a copy with the pairs only.
+func (p *probeScratch) withoutEnds() probeScratch {
+	var only probeScratch
+	for e, partner := range p.partner {
+		if partner != 0 {
+			only.row, only.partner = append(only.row, p.row[e]), append(only.partner, partner)
+		}
+	}
+	return only
+}
+
+// filter keeps the entries that stay, in order.
+func (s *probeStep) filter(cond operators.Vector, pairs *probeScratch) {
+	kept, pair := 0, 0
+	for e, p := range pairs.partner {
+		row := pairs.row[e]
+		stays := p == 0 && !pairs.matched[row]
+		if p != 0 {
+			stays = cond.Int[pair] != 0 && (cond.Null == nil || cond.Null[pair] == 0)
+			pairs.matched[row] = pairs.matched[row] || stays
+			pair++
+		}
+		if stays {
+			pairs.row[kept], pairs.partner[kept] = row, p
+			kept++
+		}
+	}
+	pairs.row, pairs.partner = pairs.row[:kept], pairs.partner[:kept]
+}
+
+// repeat fills the slots of the pairs from the rows that came in.
+func (s *probeStep) repeat(m *machine, pairs *probeScratch) {
+	rows := m.stores[s.level+1][:len(pairs.row)]
+	for e, i := range pairs.row {
+		rows[e] = m.levels[s.level][i]
+	}
+	m.levels[s.level+1] = rows
+	for _, v := range s.pairs {
+		from, to := &m.slots[v.from], &m.slots[v.to]
+		for e, i := range pairs.row {
+			to.ints[e] = from.ints[i]
+		}
+		if v.null {
+			for e, i := range pairs.row {
+				to.null[e] = from.null[i]
+			}
+		}
+	}
+	to := &m.slots[s.dst]
+	for e, p := range pairs.partner {
+		to.ints[e] = int64(p) - 1
+		to.null[e] = isZero(p)
+	}
+}

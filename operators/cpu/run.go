@@ -1,0 +1,121 @@
+package cpu
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// run is one execution of a program. Each worker has a state of its own in it; the
+// states meet in Collect.
+type run struct {
+	backend *Backend
+	program *operators.Program
+	code    *code
+	budget  budget
+	states  []*state // by worker, nil where it has not met the run
+	err     atomic.Pointer[error]
+	closed  bool
+}
+
+// state is what one worker has of one run.
+type state struct {
+	run    *run
+	counts []int64 // rows that left each step
+	groups *accumulators
+	pieces []*piece
+	open   *piece // of the morsel at hand
+}
+
+// Program returns the program.
+func (r *run) Program() *operators.Program { return r.program }
+
+// Err is the error that ended the run, nil while it is well.
+func (r *run) Err() error {
+	if p := r.err.Load(); p != nil {
+		return *p
+	}
+	return nil
+}
+
+// fail ends the run; the first error stays.
+func (r *run) fail(err error) {
+	err = fmt.Errorf("query %s: %w", r.program.Name, err)
+	r.err.CompareAndSwap(nil, &err)
+}
+
+// state returns the worker's state, made at first use.
+func (r *run) state(worker int) *state {
+	if s := r.states[worker]; s != nil {
+		return s
+	}
+	s := &state{run: r, counts: make([]int64, len(r.code.names))}
+	if r.code.groups != nil {
+		s.groups = newAccumulators(r)
+	}
+	r.states[worker] = s
+	return s
+}
+
+// Collect merges what the workers have.
+func (r *run) Collect(ctx context.Context) (*plan.Rows, error) {
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if r.closed {
+		return nil, fmt.Errorf("query %s: collected after it was closed", r.program.Name)
+	}
+	rows, err := r.collected()
+	if err != nil {
+		r.fail(err)
+		return nil, r.Err()
+	}
+	return rows, nil
+}
+
+func (r *run) collected() (rows *plan.Rows, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = panicError(p)
+		}
+	}()
+	if r.code.groups != nil {
+		return r.collectGroups()
+	}
+	return r.collectRows(), nil
+}
+
+// Close gives the accumulators back. A run may be closed more than once.
+func (r *run) Close() error {
+	if r.closed {
+		return nil
+	}
+	r.closed = true
+	for _, s := range r.states {
+		if s != nil && s.groups != nil {
+			s.groups.release()
+		}
+	}
+	r.states = nil
+	return nil
+}
+
+// Counts gives the rows that left each step, over all workers.
+func (r *run) Counts() []operators.StepCount {
+	counts := make([]operators.StepCount, len(r.code.names))
+	for i, name := range r.code.names {
+		counts[i].Step = name
+		for _, s := range r.states {
+			if s != nil {
+				counts[i].Rows += s.counts[i]
+			}
+		}
+	}
+	return counts
+}

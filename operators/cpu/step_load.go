@@ -1,0 +1,165 @@
+package cpu
+
+import (
+	"math"
+
+	"gsdms/operators"
+)
+
+// source is a column of the program as a step reads it.
+type source struct {
+	column int
+	level  int
+	bias   int64
+}
+
+// result is where a step puts what it has read, and how NULL is found: null is whether
+// the register can be NULL, stored whether the stored numbers have a NULL.
+type result struct {
+	dst    int
+	null   bool
+	stored bool
+}
+
+type loadInt[T unsigned] struct {
+	source
+	result
+}
+
+func (s *loadInt[T]) run(m *machine, n int, _ []step) (int, error) {
+	base, to := m.columns[s.column], &m.slots[s.dst]
+	rows, dst := m.levels[s.level][:n], to.ints[:n]
+	for i, r := range rows {
+		dst[i] = int64(element[T](base, r)) + s.bias
+	}
+	switch {
+	case !s.null:
+	case !s.stored:
+		clear(to.null[:n])
+	default:
+		null := to.null[:n]
+		for i, r := range rows {
+			null[i] = isZero(element[T](base, r))
+		}
+	}
+	return n, nil
+}
+
+// isZero is 1 for the stored number that stands for NULL.
+func isZero[T unsigned](stored T) byte {
+	if stored == 0 {
+		return 1
+	}
+	return 0
+}
+
+type loadFloat struct {
+	source
+	result
+}
+
+func (s *loadFloat) run(m *machine, n int, _ []step) (int, error) {
+	base, to := m.columns[s.column], &m.slots[s.dst]
+	for i, r := range m.levels[s.level][:n] {
+		to.putFloat(i, element[uint64](base, r))
+	}
+	return n, nil
+}
+
+// putFloat stores a double that may be NULL.
+func (s *slot) putFloat(i int, bits uint64) {
+	s.null[i] = 0
+	if isNull(bits) {
+		s.null[i] = 1
+	}
+	s.floats[i] = math.Float64frombits(bits)
+}
+
+type constStep struct {
+	dst    int
+	number int64
+	double float64
+	float  bool
+	isNull bool
+}
+
+func (s *constStep) run(m *machine, n int, _ []step) (int, error) {
+	to := &m.slots[s.dst]
+	number := s.number
+	if s.float {
+		number = int64(math.Float64bits(s.double))
+	}
+	for i := range to.ints[:n] {
+		to.ints[i] = number
+	}
+	clear(to.null[:n])
+	if s.isNull {
+		for i := range to.null[:n] {
+			to.null[i] = 1
+		}
+	}
+	return n, nil
+}
+
+type computeStep struct {
+	op   operators.Opcode
+	dst  value
+	args []value
+	imm  int64
+}
+
+func (s *computeStep) run(m *machine, n int, _ []step) (int, error) {
+	var args [3]operators.Vector
+	var refs [3]*operators.Vector
+	for i, a := range s.args {
+		args[i] = m.register(a, n)
+		refs[i] = &args[i]
+	}
+	dst := m.register(s.dst, n)
+	return n, s.op.Apply(&dst, refs[:len(s.args)], s.imm, m.zero[:n])
+}
+
+// lookupInt reads an array of whole numbers at places that a register gives. A place
+// outside of the array panics, which ends the run.
+type lookupInt[T unsigned] struct {
+	array []T
+	bias  int64
+	at    value
+	result
+}
+
+func (s *lookupInt[T]) run(m *machine, n int, _ []step) (int, error) {
+	from, to := &m.slots[s.at.slot], &m.slots[s.dst]
+	at, dst, null := from.ints[:n], to.ints[:n], to.null[:n]
+	clear(null)
+	for i, a := range at {
+		if s.at.null && from.null[i] != 0 {
+			null[i] = 1
+			continue
+		}
+		stored := s.array[a]
+		dst[i] = int64(stored) + s.bias
+		if s.stored {
+			null[i] = isZero(stored)
+		}
+	}
+	return n, nil
+}
+
+type lookupFloat struct {
+	array []uint64
+	at    value
+	result
+}
+
+func (s *lookupFloat) run(m *machine, n int, _ []step) (int, error) {
+	from, to := &m.slots[s.at.slot], &m.slots[s.dst]
+	for i, a := range from.ints[:n] {
+		if s.at.null && from.null[i] != 0 {
+			to.null[i] = 1
+			continue
+		}
+		to.putFloat(i, s.array[a])
+	}
+	return n, nil
+}

@@ -1,0 +1,126 @@
+package cpu
+
+import (
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"gsdms/operators/simd"
+)
+
+// worker is what one goroutine of the pool works with. Nobody else touches it.
+type worker struct {
+	id        int
+	options   Options
+	bitmaps   bitmaps
+	selection []uint16 // positions of the survivors of one run
+	all       []uint16 // 0, 1, 2, ...
+	machine   machine
+	skips     []bool // by run of the kernel: its zone maps rule the segment out
+}
+
+func newWorker(id int, o Options, k *simd.Kernels) *worker {
+	return &worker{
+		id: id, options: o, bitmaps: bitmaps{kernels: k},
+		selection: make([]uint16, o.Vector+simd.FlattenSlack),
+		machine:   newMachine(o.Batch),
+	}
+}
+
+// vector is some consecutive rows of a chunk, at most 65,536.
+type vector struct {
+	chunk *chunk
+	row   int // in the chunk
+	rows  int
+	read  []bool // by ordinal: looked at in this vector
+}
+
+// column gives the vector's rows of a column.
+func (v *vector) column(ordinal int) memory {
+	v.read[ordinal] = true
+	m := v.chunk.columns[ordinal]
+	return memory{data: m.data[v.row*m.width : (v.row+v.rows)*m.width], width: m.width}
+}
+
+// protected takes a morsel through all runs of the kernel. An error is one of the
+// kernel, not of a run.
+func (w *worker) protected(j *job, m morsel) (err error) {
+	if err := j.ctx.Err(); err != nil {
+		return err
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = panicError(p)
+		}
+	}()
+	began := time.Now()
+	bytes := w.morsel(j, m)
+	j.kernel.bytes.Add(bytes)
+	j.kernel.busy.Add(int64(time.Since(began)))
+	return nil
+}
+
+// panicError is what a recovered panic is reported as.
+func panicError(p any) error {
+	return fmt.Errorf("internal error: %v (please report this)\n%s", p, debug.Stack())
+}
+
+// morsel returns the bytes of columns that it has read.
+func (w *worker) morsel(j *job, m morsel) (bytes int64) {
+	k := j.kernel
+	w.look(k, m)
+	v := vector{chunk: j.chunk, read: make([]bool, len(j.chunk.columns))}
+	for lo := 0; lo < m.rows; lo += w.options.Vector {
+		v.row, v.rows = m.row+lo, min(w.options.Vector, m.rows-lo)
+		w.bitmaps.reset(&k.filters, v.rows)
+		for i, r := range k.runs {
+			if !w.skips[i] && r.err.Load() == nil {
+				w.guarded(r, k.clauses[i], &v)
+			}
+		}
+		bytes += v.bytes()
+	}
+	for i, r := range k.runs {
+		if !w.skips[i] {
+			r.endMorsel(w.id, j.chunk.ref.Row+m.row)
+		}
+	}
+	return bytes
+}
+
+// look finds the runs that can have no row in the morsel.
+func (w *worker) look(k *kernel, m morsel) {
+	w.skips = append(w.skips[:0], make([]bool, len(k.runs))...)
+	for i, r := range k.runs {
+		w.skips[i] = r.err.Load() != nil || !w.options.NoZones && r.program.Skips(m.segment)
+	}
+}
+
+// bytes counts what was looked at since the last call.
+func (v *vector) bytes() (n int64) {
+	for o, read := range v.read {
+		if read {
+			n += int64(v.rows * v.chunk.columns[o].width)
+			v.read[o] = false
+		}
+	}
+	return n
+}
+
+// guarded runs one run over a vector; whatever goes wrong in it ends this run only.
+func (w *worker) guarded(r *run, clauses []int, v *vector) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.fail(panicError(p))
+		}
+	}()
+	s := r.state(w.id)
+	s.counts[0] += int64(v.rows)
+	sel := w.survivors(clauses, s.counts[1:1+len(clauses)], v)
+	if len(sel) == 0 {
+		return
+	}
+	if err := w.machine.run(s, v, sel); err != nil {
+		r.fail(err)
+	}
+}

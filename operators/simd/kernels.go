@@ -1,0 +1,31 @@
+package simd
+
+// Bounds is an inclusive range of stored numbers; both fit the column's width, and
+// Lo <= Hi.
+type Bounds struct{ Lo, Hi uint64 }
+
+// Kernels is one implementation of all kernels: a table of functions, immutable and
+// safe for concurrent use. No kernel reads or writes behind the slices it is given.
+type Kernels struct {
+	Name string
+	// Range sets dst to the rows whose number lies within in, and returns how many
+	// there are. Indexed by the binary logarithm of the width. dst has one word for
+	// every 64 rows begun.
+	Range [4]func(dst []uint64, src []byte, in Bounds) int
+	// Ranges does the same for four ranges in one pass over the column.
+	Ranges [4]func(dst *[4][]uint64, src []byte, in *[4]Bounds)
+	// And, Or and AndNot (a without b) set dst, of the length of a and b; dst may be
+	// one of them. And and AndNot return the number of ones.
+	And    func(dst, a, b []uint64) int
+	AndNot func(dst, a, b []uint64) int
+	Or     func(dst, a, b []uint64)
+	// Count returns the number of ones.
+	Count func(a []uint64) int
+	// Flatten writes the positions of the ones, ascending, and returns how many there
+	// are. bits has at most 1024 words; sel has room for FlattenSlack more entries
+	// than there are ones, which it may overwrite.
+	Flatten func(sel []uint16, bits []uint64) int
+}
+
+// FlattenSlack is the room that Flatten needs behind the last position.
+const FlattenSlack = 64
