@@ -59,6 +59,9 @@ func (e *edit) table(m *manifest) error {
 // commit makes the change real: the rename of catalog.json is the moment. The new
 // versions are opened before it, so that what cannot be read back is not committed.
 func (e *edit) commit() error {
+	if len(e.put)+len(e.drop) == 0 {
+		return nil
+	}
 	next := &roster{Format: format, Version: e.version}
 	versions := map[string]opened{}
 	for _, t := range e.from.roster.Tables {
@@ -165,7 +168,11 @@ func (c *Catalog) Drop(ctx context.Context, name string) error {
 			_, err := e.from.find(name)
 			return err
 		}
-		if by := e.from.references(name); len(by) > 0 {
+		by, err := e.from.references(name)
+		if err != nil {
+			return err
+		}
+		if len(by) > 0 {
 			return fmt.Errorf("%w by foreign keys of %q: drop them first", ErrReferenced, by)
 		}
 		e.drop[name] = true
@@ -180,7 +187,11 @@ func (c *Catalog) Truncate(ctx context.Context, name string) error {
 		if _, err := e.from.find(name); err != nil {
 			return err
 		}
-		for _, by := range e.from.references(name) {
+		references, err := e.from.references(name)
+		if err != nil {
+			return err
+		}
+		for _, by := range references {
 			if m := e.from.versions[by].version.manifest; m.refersTo(name) {
 				return fmt.Errorf("%w by rows of %q: truncate that first", ErrReferenced, by)
 			}

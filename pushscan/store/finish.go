@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"gsdms/plan"
 )
@@ -138,17 +139,26 @@ func readAll(read numberReader, rows int) ([]int64, []bool, error) {
 }
 
 // sort finds the order of the rows, for a table that gets its first ones: nil for as
-// loaded.
-func (l *loader) sort(ctx context.Context, columns []*finalColumn) ([]uint32, error) {
-	if l.old.manifest.Rows > 0 || !l.next.sortable() {
-		return nil, ctx.Err()
-	}
+// loaded. Rows that come later go to the end, where they may happen to keep the order.
+func (l *loader) sort(ctx context.Context, columns []*finalColumn) (permutation []uint32, err error) {
 	read := make([]numberReader, len(columns))
 	for i, c := range columns {
 		read[i] = c.read
 	}
-	order, permutation, err := hierarchy(ctx, l.next, read)
-	l.next.Order = order
+	before := l.old.manifest
+	switch {
+	case !l.next.sortable():
+	case before.Rows == 0:
+		l.next.Order, permutation, err = hierarchy(ctx, l.next, read)
+	case len(before.Order) > 0:
+		compare, err := compareRows(l.next.Rows, before.Order, read)
+		if err != nil {
+			return nil, err
+		}
+		if slices.IsSortedFunc(identity(l.next.Rows), compare) {
+			l.next.Order = before.Order
+		}
+	}
 	return permutation, err
 }
 

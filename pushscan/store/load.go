@@ -27,6 +27,9 @@ func (c *Catalog) Load(ctx context.Context, name string, src Source) (rows int, 
 			return err
 		}
 		rows = l.loaded
+		if rows == 0 {
+			return nil
+		}
 		return e.table(l.next)
 	})
 	if err != nil {
@@ -140,7 +143,7 @@ func (l *loader) addOld(ctx context.Context) error {
 func (l *loader) addSegment(s int) error {
 	rows := min(l.old.manifest.Rows-s*plan.SegmentRows, plan.SegmentRows)
 	err := each(len(l.columns), func(i int) error {
-		n, null := make([]int64, plan.SegmentRows), make([]bool, plan.SegmentRows)
+		n, null := newSegment()
 		if _, err := l.old.numbers(i, s, n, null); err != nil {
 			return err
 		}

@@ -94,7 +94,7 @@ type value struct {
 // distinctValues numbers the values of a column; it gives up, with no ids, at more
 // than limit of them.
 func distinctValues(read numberReader, rows, limit int) ([]uint32, int, error) {
-	n, null := make([]int64, plan.SegmentRows), make([]bool, plan.SegmentRows)
+	n, null := newSegment()
 	ids := make([]uint32, 0, rows)
 	known := map[value]uint32{}
 	for s := range segmentsOf(rows) {
@@ -186,6 +186,28 @@ func longestChain(attributes []attribute) []int {
 // sortRows gives the permutation that sorts rows by columns, ties as they are; nil if
 // they are sorted.
 func sortRows(rows int, by []int, read []numberReader) ([]uint32, error) {
+	compare, err := compareRows(rows, by, read)
+	if err != nil {
+		return nil, err
+	}
+	order := identity(rows)
+	if slices.IsSortedFunc(order, compare) {
+		return nil, nil
+	}
+	slices.SortFunc(order, compare)
+	return order, nil
+}
+
+func identity(rows int) []uint32 {
+	order := make([]uint32, rows)
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	return order
+}
+
+// compareRows compares rows, by number, by columns and then by number. NULL is first.
+func compareRows(rows int, by []int, read []numberReader) (func(a, b uint32) int, error) {
 	numbers, nulls := make([][]int64, len(by)), make([][]bool, len(by))
 	for k, i := range by {
 		var err error
@@ -193,7 +215,7 @@ func sortRows(rows int, by []int, read []numberReader) ([]uint32, error) {
 			return nil, err
 		}
 	}
-	compare := func(a, b uint32) int {
+	return func(a, b uint32) int {
 		for k := range numbers {
 			if nulls[k][a] != nulls[k][b] {
 				return cmp.Compare(notNull(nulls[k][a]), notNull(nulls[k][b]))
@@ -203,16 +225,7 @@ func sortRows(rows int, by []int, read []numberReader) ([]uint32, error) {
 			}
 		}
 		return cmp.Compare(a, b)
-	}
-	order := make([]uint32, rows)
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	if slices.IsSortedFunc(order, compare) {
-		return nil, nil
-	}
-	slices.SortFunc(order, compare)
-	return order, nil
+	}, nil
 }
 
 // notNull ranks NULL first.

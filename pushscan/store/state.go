@@ -124,16 +124,20 @@ func (m *manifest) within(column, n int) bool {
 	return !slices.ContainsFunc(c.Zones, func(z uint64) bool { return z > largest })
 }
 
-// references lists the tables with a foreign key to name, sorted.
-func (s *state) references(name string) []string {
+// references lists the tables with a foreign key to name, sorted. It fails if there is
+// a table of which that cannot be told.
+func (s *state) references(name string) ([]string, error) {
 	var from []string
 	for _, table := range slices.Sorted(maps.Keys(s.versions)) {
-		v := s.versions[table].version
-		if v != nil && slices.ContainsFunc(v.manifest.Foreign, func(f foreignEntry) bool { return f.Table == name }) {
+		v := s.versions[table]
+		if v.version == nil && table != name {
+			return nil, fmt.Errorf("table %s may reference it and is damaged, restore or drop that first: %w", table, v.err)
+		}
+		if v.version != nil && slices.ContainsFunc(v.version.manifest.Foreign, func(f foreignEntry) bool { return f.Table == name }) {
 			from = append(from, table)
 		}
 	}
-	return from
+	return from, nil
 }
 
 // find gives a usable table.

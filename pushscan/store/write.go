@@ -15,6 +15,11 @@ import (
 // spill.numbers). The slices hold plan.SegmentRows entries.
 type numberReader func(segment int, n []int64, null []bool) (rows int, err error)
 
+// newSegment makes room for the numbers of a segment.
+func newSegment() (n []int64, null []bool) {
+	return make([]int64, plan.SegmentRows), make([]bool, plan.SegmentRows)
+}
+
 // columnWriter writes a column's file: segment by segment, with zones and checksums.
 type columnWriter struct {
 	table   string
@@ -44,7 +49,7 @@ func writeColumn(ctx context.Context, m *manifest, i int, path string, read numb
 }
 
 func (w *columnWriter) write(ctx context.Context, read numberReader) error {
-	n, null := make([]int64, plan.SegmentRows), make([]bool, plan.SegmentRows)
+	n, null := newSegment()
 	for s := 0; s <= w.last; s++ {
 		if err := ctx.Err(); err != nil {
 			return err
