@@ -91,7 +91,7 @@ func number(e Expr) (Expr, error) {
 		return Convert(e, Type{Kind: Int})
 	}
 	if c, ok := e.(Const); ok {
-		if v, ok := numericText(c.Value.Text); ok {
+		if v, ok := ParseNumber(c.Value.Text); ok {
 			return Literal(v), nil
 		}
 		return nil, Errorf(CodeNotSupported, "the text %s as a number is not supported", c)
@@ -99,8 +99,9 @@ func number(e Expr) (Expr, error) {
 	return nil, Errorf(CodeNotSupported, "a string as a number is not supported: %s", e)
 }
 
-// numericText gives the number that a whole text spells, exactly.
-func numericText(s string) (Value, bool) {
+// ParseNumber gives the number that a whole text spells: an Int, else an exact Decimal,
+// else (too many digits for one) a Double.
+func ParseNumber(s string) (Value, bool) {
 	p := numberPrefix(s)
 	if s == "" || p != s {
 		return Value{}, false

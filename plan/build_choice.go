@@ -100,24 +100,33 @@ func buildNullIf(args []Expr) (Expr, error) {
 	return choose(equal, NullOf(Type{Kind: Null}), args[0])
 }
 
-// extreme types GREATEST (Ge) and LEAST (Le): NULL if any argument is.
+// extreme types GREATEST (Ge) and LEAST (Le): the first argument that is not behind any
+// later one; NULL if any argument is.
 func extreme(op Op) func([]Expr) (Expr, error) {
 	return func(args []Expr) (Expr, error) {
 		args, t, err := common(args)
 		if err != nil {
 			return nil, err
 		}
-		best := args[0]
-		for _, a := range args[1:] {
-			better := Call{Op: op, Args: []Expr{best, a}, Of: Type{Kind: Bool}}
-			var pick Expr = Call{Op: If, Args: []Expr{better, best, a}, Of: t}
-			if best.Nullable() {
-				null := Call{Op: IsNull, Args: []Expr{best}, Of: Type{Kind: Bool}}
-				pick = Call{Op: If, Args: []Expr{null, NullOf(t), pick}, Of: t}
+		last := len(args) - 1
+		best := args[last]
+		for i := last - 1; i >= 0; i-- {
+			var ahead []Expr
+			for _, a := range args[i+1:] {
+				ahead = append(ahead, Call{Op: op, Args: []Expr{args[i], a}, Of: Type{Kind: Bool}})
 			}
-			best = pick
+			best = Call{Op: If, Args: []Expr{Combine(And, ahead), args[i], best}, Of: t}
 		}
-		return best, nil
+		var nulls []Expr
+		for _, a := range args {
+			if a.Nullable() {
+				nulls = append(nulls, Call{Op: IsNull, Args: []Expr{a}, Of: Type{Kind: Bool}})
+			}
+		}
+		if nulls == nil {
+			return best, nil
+		}
+		return Call{Op: If, Args: []Expr{Combine(Or, nulls), NullOf(t), best}, Of: t}, nil
 	}
 }
 

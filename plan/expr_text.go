@@ -74,21 +74,28 @@ func nonZero(e Expr) bool {
 
 // String prints operators infix and functions as calls.
 func (c Call) String() string {
-	args := make([]string, len(c.Args))
-	for i, a := range c.Args {
-		args[i] = a.String()
-	}
 	switch c.Op {
 	case Neg:
-		return "-" + args[0]
+		return "-" + c.Args[0].String()
 	case Not:
-		return "NOT " + args[0]
+		return "NOT " + c.Args[0].String()
 	case IsNull:
-		return args[0] + " IS NULL"
-	case Add, Sub, Mul, Div, IntDiv, Mod, Eq, Ne, Lt, Le, Gt, Ge, NullEq, And, Or, Xor:
-		return "(" + args[0] + " " + string(c.Op) + " " + args[1] + ")"
+		return c.Args[0].String() + " IS NULL"
+	case And, Or:
+		return "(" + joined(c.Op, c) + ")"
+	case Add, Sub, Mul, Div, IntDiv, Mod, Eq, Ne, Lt, Le, Gt, Ge, NullEq, Xor:
+		return "(" + c.Args[0].String() + " " + string(c.Op) + " " + c.Args[1].String() + ")"
 	}
-	return string(c.Op) + "(" + strings.Join(args, ", ") + ")"
+	return string(c.Op) + "(" + list(c.Args) + ")"
+}
+
+// joined prints a run of one of AND and OR without the parentheses between.
+func joined(op Op, e Expr) string {
+	var parts []string
+	for _, o := range operands(op, e, nil) {
+		parts = append(parts, o.String())
+	}
+	return strings.Join(parts, " "+string(op)+" ")
 }
 
 // Type is the type cast to.

@@ -45,11 +45,11 @@ var functions = map[Op]function{
 	IsNull: {1, 1, buildIsNull, evalIsNull, true, false},
 
 	If:         {3, 3, buildIf, nil, true, false},
-	"COALESCE": {1, -1, buildCoalesce, nil, true, false},
+	"COALESCE": {1, 250, buildCoalesce, nil, true, false},
 	"IFNULL":   {2, 2, buildCoalesce, nil, true, false},
 	"NULLIF":   {2, 2, buildNullIf, nil, true, true},
-	"GREATEST": {2, -1, extreme(Ge), nil, false, false},
-	"LEAST":    {2, -1, extreme(Le), nil, false, false},
+	"GREATEST": {2, 60, extreme(Ge), nil, false, false},
+	"LEAST":    {2, 60, extreme(Le), nil, false, false},
 	"ISNULL":   {1, 1, buildIsNull, nil, true, false},
 
 	Abs:        {1, 1, buildAbs, evalAbs, false, false},

@@ -40,7 +40,7 @@ func (t *TableRef) String() string {
 }
 
 // String prints the condition.
-func (f Filter) String() string { return "Filter " + f.Pred.String() }
+func (f Filter) String() string { return "Filter " + joined(And, f.Pred) }
 
 // String prints the probe with the number of the table.
 func (p KeyProbe) String() string { return p.describe(fmt.Sprintf("#%d", p.Table)) }
@@ -71,7 +71,7 @@ func onText(on Expr) string {
 	if on == nil {
 		return ""
 	}
-	return " on " + on.String()
+	return " on " + joined(And, on)
 }
 
 // String prints keys and aggregates.

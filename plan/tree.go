@@ -45,10 +45,10 @@ func Replace(e Expr, f func(Expr) Expr) Expr {
 	for i, a := range args {
 		r := Replace(a, f)
 		if out == nil && !unchanged(r, a) {
-			out = append(make([]Expr, 0, len(args)), args[:i]...)
+			out = append(make([]Expr, 0, len(args)), args...)
 		}
 		if out != nil {
-			out = append(out, r)
+			out[i] = r
 		}
 	}
 	if out == nil {
@@ -214,6 +214,28 @@ func Fold(e Expr) (Expr, error) {
 		return nil, err
 	}
 	return Const{Value: v, Of: plain(e.Type())}, nil
+}
+
+// FoldAll evaluates every part of an expression that is made of constants only.
+func FoldAll(e Expr) (Expr, error) {
+	args := Children(e)
+	var out []Expr
+	for i, a := range args {
+		f, err := FoldAll(a)
+		if err != nil {
+			return nil, err
+		}
+		if out == nil && !unchanged(f, a) {
+			out = append(make([]Expr, 0, len(args)), args...)
+		}
+		if out != nil {
+			out[i] = f
+		}
+	}
+	if out != nil {
+		e = withChildren(e, out)
+	}
+	return Fold(e)
 }
 
 // Combine joins conditions with AND or OR in a balanced tree, so that long lists stay

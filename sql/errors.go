@@ -15,6 +15,7 @@ import (
 // The numbers that MySQL has for what can be wrong with a statement.
 const (
 	codeNonUniqueColumn  = 1052
+	codeWrongGroupField  = 1056
 	codeUnknownColumn    = 1054
 	codeNotGrouped       = 1055
 	codeSyntax           = 1064

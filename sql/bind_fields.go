@@ -1,0 +1,187 @@
+package sql
+
+import (
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+)
+
+// expandFields lists the result's columns, * and t.* written out.
+func (b *binder) expandFields(fields []*ast.SelectField) error {
+	for _, f := range fields {
+		if f.WildCard != nil {
+			if err := b.expandStar(f); err != nil {
+				return err
+			}
+			continue
+		}
+		out := field{node: f.Expr, name: fieldName(f), alias: f.AsName.L}
+		b.fields = append(b.fields, out)
+	}
+	return nil
+}
+
+// fieldName is the alias, a column's name, or the expression as it is written.
+func fieldName(f *ast.SelectField) string {
+	if f.AsName.O != "" {
+		return f.AsName.O
+	}
+	if c, ok := unwrap(f.Expr).(*ast.ColumnNameExpr); ok {
+		return c.Name.Name.O
+	}
+	return strings.TrimSpace(f.OriginalText())
+}
+
+// expandStar adds the columns of one table or of all; those merged by USING come first
+// and once.
+func (b *binder) expandStar(f *ast.SelectField) error {
+	b.place = f.Offset
+	if f.WildCard.Schema.O != "" {
+		return b.errorf(codeNotSupported, "there is one database only: write %s.*", f.WildCard.Table.O)
+	}
+	if len(b.tables) == 0 {
+		return b.errorf(codeUnknownTable, "No tables used: * needs FROM")
+	}
+	name, before := f.WildCard.Table.O, len(b.fields)
+	if name == "" {
+		for _, k := range b.using {
+			b.addColumn(k, f.Offset)
+		}
+	}
+	for i, t := range b.tables {
+		if name != "" && !strings.EqualFold(name, t.Alias) {
+			continue
+		}
+		for c := range t.Table.Columns {
+			if k := (columnKey{i, c}); name != "" || !b.hidden[k] && !b.isUsing(k) {
+				b.addColumn(k, f.Offset)
+			}
+		}
+	}
+	if name != "" && before == len(b.fields) {
+		var names []string
+		for _, t := range b.tables {
+			names = append(names, t.Alias)
+		}
+		return hinted(b.errorf(codeUnknownTable, "Unknown table '%s'", name), name, names)
+	}
+	return nil
+}
+
+func (b *binder) isUsing(k columnKey) bool {
+	for _, u := range b.using {
+		if u == k {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *binder) addColumn(k columnKey, offset int) {
+	t := b.tables[k.table]
+	b.fields = append(b.fields, field{
+		bound: bound{plan.ColumnRef{Table: k.table, Column: k.column, Of: t}, []mention{{k, offset}}},
+		name:  t.Table.Columns[k.column].Name,
+	})
+}
+
+// bindFields binds the expressions of the select list.
+func (b *binder) bindFields() error {
+	b.clause = inSelect
+	for i := range b.fields {
+		f := &b.fields[i]
+		if f.node == nil {
+			continue
+		}
+		x, err := b.capture(f.node)
+		if err != nil {
+			return err
+		}
+		f.bound = x
+	}
+	return nil
+}
+
+// capture binds an expression and notes the columns it names.
+func (b *binder) capture(n ast.ExprNode) (bound, error) {
+	b.mentions = nil
+	e, err := b.expr(n)
+	return bound{e, b.mentions}, err
+}
+
+// name binds a column's name, or where the clause allows it a field's alias.
+func (b *binder) name(c *ast.ColumnName) (plan.Expr, error) {
+	if c.Schema.O != "" {
+		return nil, b.errorf(codeNotSupported, "there is one database only: write %s.%s", c.Table.O, c.Name.O)
+	}
+	i := -1
+	if b.clause == inGroup || b.clause == inHaving || b.clause == inOrder {
+		i = b.aliasField(c)
+	}
+	if i >= 0 && !b.columnWins(c) {
+		return b.alias(i)
+	}
+	ref, err := b.resolve(c, ^plan.TableSet(0))
+	if err != nil {
+		return nil, err
+	}
+	b.mentions = append(b.mentions, mention{columnKey{ref.Table, ref.Column}, b.place})
+	return ref, nil
+}
+
+// columnWins reports whether a name that is an alias, too, means a column: GROUP BY and
+// ORDER BY expressions look among the columns first, HAVING among those that are keys.
+func (b *binder) columnWins(c *ast.ColumnName) bool {
+	matches := 0
+	for i, t := range b.tables {
+		k := columnIndex(t.Table, c.Name.O)
+		if k < 0 || b.hidden[columnKey{i, k}] {
+			continue
+		}
+		if b.clause != inHaving || b.isKey(columnKey{i, k}) {
+			matches++
+		}
+	}
+	return matches > 0
+}
+
+func (b *binder) isKey(k columnKey) bool {
+	for _, e := range b.keys {
+		if c, ok := e.(plan.ColumnRef); ok && c.Table == k.table && c.Column == k.column {
+			return true
+		}
+	}
+	return false
+}
+
+// aliasField gives the field that has the name as its alias, -1 if none has.
+func (b *binder) aliasField(c *ast.ColumnName) int {
+	if c.Table.O != "" {
+		return -1
+	}
+	for i := range b.fields {
+		if b.fields[i].alias != "" && b.fields[i].alias == c.Name.L {
+			return i
+		}
+	}
+	return -1
+}
+
+// alias gives what an alias stands for. GROUP BY comes before the fields are bound and
+// binds the field's own expression, in which names are columns.
+func (b *binder) alias(i int) (plan.Expr, error) {
+	f := &b.fields[i]
+	if b.clause != inGroup {
+		b.mentions = append(b.mentions, f.mentions...)
+		return f.expr, nil
+	}
+	b.clause = inWhere
+	e, err := b.expr(f.node)
+	b.clause = inGroup
+	if isCode(err, codeMisusedAggregate) {
+		return nil, b.errorf(codeWrongGroupField, "Can't group on '%s': it is an aggregate", f.name)
+	}
+	return e, err
+}

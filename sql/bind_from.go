@@ -1,0 +1,235 @@
+package sql
+
+import (
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+)
+
+// bindFrom binds FROM with its joins, and WHERE.
+func (b *binder) bindFrom(s *ast.SelectStmt) error {
+	if s.From != nil {
+		if _, err := b.bindJoin(s.From.TableRefs); err != nil {
+			return err
+		}
+	}
+	if s.Where == nil {
+		return nil
+	}
+	b.clause = inWhere
+	pred, err := b.condition(s.Where)
+	if err != nil {
+		return err
+	}
+	b.where = append(b.where, plan.Conjuncts(pred)...)
+	return nil
+}
+
+// bindJoin binds one node of FROM and gives the tables it holds.
+func (b *binder) bindJoin(n ast.ResultSetNode) (plan.TableSet, error) {
+	switch n := n.(type) {
+	case *ast.TableSource:
+		return b.bindSource(n)
+	case *ast.Join:
+		if n.Right == nil {
+			return b.bindJoin(n.Left)
+		}
+		return b.bindPair(n)
+	}
+	return 0, errorOn(b.text, n, codeNotSupported, "a derived table in FROM is not supported")
+}
+
+func (b *binder) bindSource(s *ast.TableSource) (plan.TableSet, error) {
+	name, ok := s.Source.(*ast.TableName)
+	if !ok {
+		if j, ok := s.Source.(*ast.Join); ok {
+			return b.bindJoin(j)
+		}
+		return 0, b.refuseDerived(s)
+	}
+	switch {
+	case name.Schema.O != "":
+		return 0, errorOn(b.text, name, codeNotSupported, "there is one database only: write %s instead of %s.%s", name.Name.O, name.Schema.O, name.Name.O)
+	case len(name.PartitionNames) > 0 || name.TableSample != nil || name.AsOf != nil:
+		return 0, errorOn(b.text, name, codeNotSupported, "PARTITION, TABLESAMPLE and AS OF are not supported")
+	case len(b.tables) == plan.MaxTables:
+		return 0, errorOn(b.text, name, codeTooManyTables, "too many tables; at most %d can be joined", plan.MaxTables)
+	}
+	t, err := b.catalog.Table(name.Name.O)
+	if err != nil {
+		return 0, b.unknownTable(name, err)
+	}
+	alias := s.AsName.O
+	if alias == "" {
+		alias = name.Name.O
+	}
+	for _, other := range b.tables {
+		if strings.EqualFold(other.Alias, alias) {
+			return 0, errorOn(b.text, name, codeNonUniqueAlias, "Not unique table/alias: '%s'", alias)
+		}
+	}
+	b.tables = append(b.tables, &plan.TableRef{Alias: alias, Table: t})
+	return plan.TableSet(0).With(len(b.tables) - 1), nil
+}
+
+func (b *binder) refuseDerived(s *ast.TableSource) error {
+	at := -1
+	if s.AsName.O != "" {
+		at = findWord(b.text, s.AsName.O)
+	}
+	return errorAt(b.text, at, codeNotSupported, "a derived table (SELECT in FROM) is not supported")
+}
+
+func (b *binder) unknownTable(n *ast.TableName, err error) error {
+	e := locate(b.text, offsetOf(b.text, n), err)
+	if e.Code != codeUnknownError && e.Code != codeUnknownTable {
+		return e
+	}
+	e = errorOn(b.text, n, codeUnknownTable, "Table '%s' doesn't exist", n.Name.O)
+	e.Err = err
+	return hinted(e, n.Name.O, b.catalog.Tables())
+}
+
+// bindPair binds a join of two sides.
+func (b *binder) bindPair(n *ast.Join) (plan.TableSet, error) {
+	if n.NaturalJoin {
+		return 0, errorAt(b.text, findWord(b.text, "NATURAL"), codeNotSupported, "NATURAL JOIN is not supported; use USING")
+	}
+	left, err := b.bindJoin(n.Left)
+	if err != nil {
+		return 0, err
+	}
+	right, err := b.bindJoin(n.Right)
+	if err != nil {
+		return 0, err
+	}
+	var on []plan.Expr
+	kept, partner := left, right
+	if n.Tp == ast.RightJoin {
+		kept, partner = right, left
+	}
+	if n.On != nil {
+		b.clause = inWhere
+		pred, err := b.condition(n.On.Expr)
+		if err != nil {
+			return 0, err
+		}
+		if outside := plan.TablesOf(pred) &^ (left | right); outside != 0 {
+			return 0, b.errorf(codeUnknownColumn, "ON refers to a table that is not part of the join")
+		}
+		on = plan.Conjuncts(pred)
+	}
+	for _, c := range n.Using {
+		e, err := b.bindUsing(c, kept, partner)
+		if err != nil {
+			return 0, err
+		}
+		on = append(on, e)
+	}
+	if n.Tp == ast.CrossJoin {
+		b.where = append(b.where, on...)
+		return left | right, nil
+	}
+	return left | right, b.addOuter(n, partner, on)
+}
+
+// addOuter notes an outer join; its partner side must be one table.
+func (b *binder) addOuter(n *ast.Join, partner plan.TableSet, on []plan.Expr) error {
+	for i := range b.tables {
+		if partner == plan.TableSet(0).With(i) {
+			b.tables[i].Outer = true
+			b.outer = append(b.outer, plan.OuterJoin{Table: i, On: on})
+			return nil
+		}
+	}
+	at := -1
+	if n.On != nil {
+		at = offsetOf(b.text, n.On.Expr)
+	}
+	return errorAt(b.text, at, codeNotSupported, "an outer join with several tables on the side that may be missing is not supported")
+}
+
+// bindUsing makes kept.c = partner.c; the partner's column is hidden from then on.
+func (b *binder) bindUsing(c *ast.ColumnName, kept, partner plan.TableSet) (plan.Expr, error) {
+	b.place = offsetOf(b.text, c)
+	l, err := b.resolve(c, kept)
+	if err != nil {
+		return nil, err
+	}
+	r, err := b.resolve(c, partner)
+	if err != nil {
+		return nil, err
+	}
+	e, err := plan.Build(plan.Eq, l, r)
+	if err != nil {
+		return nil, b.at(err)
+	}
+	if b.hidden == nil {
+		b.hidden = map[columnKey]bool{}
+	}
+	b.hidden[columnKey{r.Table, r.Column}] = true
+	b.using = append(b.using, columnKey{l.Table, l.Column})
+	return e, nil
+}
+
+// resolve finds the column that a name means among some tables.
+func (b *binder) resolve(c *ast.ColumnName, among plan.TableSet) (plan.ColumnRef, error) {
+	var found plan.ColumnRef
+	for i, t := range b.tables {
+		if !among.Has(i) || c.Table.O != "" && !strings.EqualFold(c.Table.O, t.Alias) {
+			continue
+		}
+		k := columnIndex(t.Table, c.Name.O)
+		if k < 0 || c.Table.O == "" && b.hidden[columnKey{i, k}] {
+			continue
+		}
+		if found.Of != nil {
+			e := b.errorf(codeNonUniqueColumn, "Column '%s' is ambiguous: %s and %s have it", c.Name.O, found.Of.Alias, t.Alias)
+			e.Hint = "Write " + found.Of.Alias + "." + c.Name.O + " or " + t.Alias + "." + c.Name.O + "."
+			return found, e
+		}
+		found = plan.ColumnRef{Table: i, Column: k, Of: t}
+	}
+	if found.Of == nil {
+		return found, b.unknownColumn(c)
+	}
+	return found, nil
+}
+
+// columnIndex finds a column by name, in any case; -1 if there is none.
+func columnIndex(t *plan.Table, name string) int {
+	for i := range t.Columns {
+		if c := t.Columns[i].Name; len(c) == len(name) && (c == name || strings.EqualFold(c, name)) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (b *binder) unknownColumn(c *ast.ColumnName) error {
+	name := c.Name.O
+	if c.Table.O != "" {
+		name = c.Table.O + "." + name
+	}
+	e := b.errorf(codeUnknownColumn, "Unknown column '%s'", name)
+	var names, aliases []string
+	for _, t := range b.tables {
+		aliases = append(aliases, t.Alias)
+		if c.Table.O != "" && !strings.EqualFold(c.Table.O, t.Alias) {
+			continue
+		}
+		for i := range t.Table.Columns {
+			names = append(names, t.Table.Columns[i].Name)
+		}
+	}
+	if len(names) == 0 && c.Table.O != "" {
+		return hinted(e, c.Table.O, aliases)
+	}
+	if b.clause == inWhere && b.aliasField(c) >= 0 {
+		e.Hint = "An alias of the select list cannot be used here; repeat its expression, or use HAVING."
+		return e
+	}
+	return hinted(e, c.Name.O, names)
+}

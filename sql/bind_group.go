@@ -1,0 +1,246 @@
+package sql
+
+import (
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+)
+
+// aggregates are the aggregate functions by the parser's names for them.
+var aggregates = map[string]plan.AggFunc{
+	ast.AggFuncCount: plan.Count, ast.AggFuncSum: plan.Sum, ast.AggFuncAvg: plan.Sum,
+	ast.AggFuncMin: plan.Min, ast.AggFuncMax: plan.Max,
+}
+
+// aggregate binds an aggregate to the slot that will hold it. Until all keys are known
+// the slots of aggregates count down from -1.
+func (b *binder) aggregate(n *ast.AggregateFuncExpr) (plan.Expr, error) {
+	name := strings.ToUpper(n.F)
+	if b.clause != inSelect && b.clause != inHaving && b.clause != inOrder {
+		e := b.errorf(codeMisusedAggregate, "Invalid use of group function: %s", name)
+		if b.clause == inWhere {
+			e.Hint = "Conditions on groups stand in HAVING."
+		}
+		return nil, e
+	}
+	f, ok := aggregates[strings.ToLower(n.F)]
+	switch {
+	case !ok:
+		return nil, b.errorf(codeNotSupported, "the aggregate %s is not supported (COUNT, SUM, AVG, MIN and MAX are)", name)
+	case len(n.Args) != 1:
+		return nil, b.errorf(codeNotSupported, "%s of several expressions is not supported", name)
+	case n.Distinct && f == plan.Sum:
+		return nil, b.errorf(codeNotSupported, "%s(DISTINCT ...) is not supported; COUNT(DISTINCT ...) is", name)
+	case n.Distinct && f == plan.Count:
+		f = plan.CountDistinct
+	}
+	arg, err := b.aggregateArg(n.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	if strings.EqualFold(n.F, ast.AggFuncAvg) {
+		return b.average(arg)
+	}
+	return b.addAgg(f, arg)
+}
+
+// aggregateArg binds an argument: columns of rows, no aggregates.
+func (b *binder) aggregateArg(n ast.ExprNode) (plan.Expr, error) {
+	outer, mentioned := b.clause, len(b.mentions)
+	b.clause = inAggregate
+	arg, err := b.expr(n)
+	if err == nil {
+		b.clause, b.mentions = outer, b.mentions[:mentioned]
+	}
+	return arg, err
+}
+
+// addAgg gives the slot of an aggregate; equal ones share it.
+func (b *binder) addAgg(f plan.AggFunc, arg plan.Expr) (plan.Expr, error) {
+	g, err := plan.NewAgg(f, arg)
+	if err != nil {
+		return nil, b.at(err)
+	}
+	at := len(b.aggs)
+	for i, other := range b.aggs {
+		if other.Func == g.Func && (other.Arg == nil) == (g.Arg == nil) && (g.Arg == nil || plan.Equal(other.Arg, g.Arg)) {
+			at = i
+			break
+		}
+	}
+	if at == len(b.aggs) {
+		b.aggs = append(b.aggs, g)
+	}
+	return plan.Slot{Index: -1 - at, Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()}, nil
+}
+
+// average binds AVG(x) as SUM(x) / COUNT(x).
+func (b *binder) average(arg plan.Expr) (plan.Expr, error) {
+	sum, err := b.addAgg(plan.Sum, arg)
+	if err != nil {
+		return nil, err
+	}
+	count, err := b.addAgg(plan.Count, arg)
+	if err != nil {
+		return nil, err
+	}
+	e, err := plan.Average(sum.(plan.Slot), count.(plan.Slot))
+	return e, b.at(err)
+}
+
+// bindGroupBy binds the keys: columns, positions and aliases of the select list, and
+// expressions.
+func (b *binder) bindGroupBy(g *ast.GroupByClause) error {
+	if g == nil {
+		return nil
+	}
+	b.clause = inGroup
+	for _, item := range g.Items {
+		node := item.Expr
+		if p, ok := node.(*ast.PositionExpr); ok {
+			f, err := b.position(p, "group statement")
+			if err != nil {
+				return err
+			}
+			if f.node == nil {
+				b.addKey(f.expr)
+				continue
+			}
+			node = f.node
+		}
+		e, err := b.expr(node)
+		if err != nil {
+			return err
+		}
+		b.addKey(e)
+	}
+	return nil
+}
+
+// addKey adds a key unless it is there.
+func (b *binder) addKey(e plan.Expr) {
+	for _, k := range b.keys {
+		if plan.Equal(k, e) {
+			return
+		}
+	}
+	b.keys = append(b.keys, e)
+}
+
+// position gives the field that a number in GROUP BY or ORDER BY means.
+func (b *binder) position(p *ast.PositionExpr, where string) (*field, error) {
+	if p.P != nil || p.N < 1 || p.N > len(b.fields) {
+		return nil, errorOn(b.text, p, codeUnknownColumn, "Unknown column '%d' in '%s': the select list has %d", p.N, where, len(b.fields))
+	}
+	return &b.fields[p.N-1], nil
+}
+
+// group appends the aggregate and HAVING, and rewrites every expression behind it to
+// read its slots.
+func (b *binder) group(n *plan.Network, having *bound, order []orderItem) error {
+	for i := range b.fields {
+		if err := b.overSlots(&b.fields[i].bound); err != nil {
+			return err
+		}
+	}
+	if having != nil {
+		if err := b.overSlots(having); err != nil {
+			return err
+		}
+	}
+	for i := range order {
+		if err := b.overSlots(&order[i].bound); err != nil {
+			return err
+		}
+	}
+	n.Ops = append(n.Ops, plan.Aggregate{Keys: b.keys, Aggs: b.aggs})
+	b.renumber(having, order)
+	if having != nil {
+		n.Ops = append(n.Ops, plan.Filter{Pred: having.expr})
+	}
+	return nil
+}
+
+// overSlots replaces keys by their slots. A column that is left is an error, unless the
+// keys hold the primary key of its table: then it becomes a key itself, which changes
+// no group.
+func (b *binder) overSlots(x *bound) error {
+	var err error
+	x.expr = plan.Replace(x.expr, func(e plan.Expr) plan.Expr {
+		for i, k := range b.keys {
+			if plan.Equal(e, k) {
+				return b.keySlot(i)
+			}
+		}
+		c, ok := e.(plan.ColumnRef)
+		if !ok || err != nil {
+			return nil
+		}
+		if !b.dependent(c) {
+			err = b.notGrouped(c, x.mentions)
+			return c
+		}
+		b.keys = append(b.keys, c)
+		return b.keySlot(len(b.keys) - 1)
+	})
+	return err
+}
+
+func (b *binder) keySlot(i int) plan.Slot {
+	k := b.keys[i]
+	return plan.Slot{Index: i, Of: k.Type(), CanBeNil: k.Nullable(), Name: k.String()}
+}
+
+// dependent reports whether the keys hold the whole primary key of a column's table.
+func (b *binder) dependent(c plan.ColumnRef) bool {
+	primary := c.Of.Table.PrimaryKey
+	for _, p := range primary {
+		found := false
+		for _, k := range b.keys {
+			ref, ok := k.(plan.ColumnRef)
+			found = found || ok && ref.Table == c.Table && ref.Column == p
+		}
+		if !found {
+			return false
+		}
+	}
+	return len(primary) > 0
+}
+
+func (b *binder) notGrouped(c plan.ColumnRef, mentions []mention) error {
+	at := -1
+	for _, m := range mentions {
+		if m.columnKey == (columnKey{c.Table, c.Column}) {
+			at = m.offset
+			break
+		}
+	}
+	e := errorAt(b.text, at, codeNotGrouped, "Column '%s' is neither in GROUP BY nor aggregated", c)
+	e.Hint = "Add it to GROUP BY, or say which of its values: MIN(" + c.String() + "), MAX(" + c.String() + ")."
+	return e
+}
+
+// renumber gives the slots of aggregates their places behind the keys.
+func (b *binder) renumber(having *bound, order []orderItem) {
+	shift := func(x *bound) {
+		x.expr = plan.Replace(x.expr, func(e plan.Expr) plan.Expr {
+			s, ok := e.(plan.Slot)
+			if !ok || s.Index >= 0 {
+				return nil
+			}
+			s.Index = len(b.keys) - 1 - s.Index
+			return s
+		})
+	}
+	for i := range b.fields {
+		shift(&b.fields[i].bound)
+	}
+	if having != nil {
+		shift(having)
+	}
+	for i := range order {
+		shift(&order[i].bound)
+	}
+}

@@ -1,0 +1,48 @@
+package sql
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/mysql"
+	"github.com/pingcap/tidb/pkg/parser/test_driver"
+
+	"gsdms/plan"
+)
+
+// literal binds a number, a text, TRUE, FALSE or NULL.
+func (b *binder) literal(n *test_driver.ValueExpr) (plan.Expr, error) {
+	switch n.Kind() {
+	case test_driver.KindNull:
+		return plan.NullOf(plan.Type{Kind: plan.Null}), nil
+	case test_driver.KindInt64:
+		if n.Type.GetFlag()&mysql.IsBooleanFlag != 0 {
+			return plan.Literal(plan.BoolValue(n.GetInt64() != 0)), nil
+		}
+		return plan.Literal(plan.IntValue(n.GetInt64())), nil
+	case test_driver.KindUint64:
+		return b.decimal(strconv.FormatUint(n.GetUint64(), 10))
+	case test_driver.KindFloat64:
+		if f := n.GetFloat64(); !math.IsInf(f, 0) && !math.IsNaN(f) {
+			return plan.Literal(plan.FloatValue(f)), nil
+		}
+	case test_driver.KindString:
+		if !strings.HasPrefix(n.Type.GetCharset(), "utf8") && n.Type.GetCharset() != "" {
+			return nil, b.errorf(codeNotSupported, "texts of the character set %s are not supported", n.Type.GetCharset())
+		}
+		return plan.Literal(plan.StringValue(n.GetString())), nil
+	case test_driver.KindMysqlDecimal:
+		return b.decimal(n.GetMysqlDecimal().String())
+	}
+	return nil, b.errorf(codeNotSupported, "this kind of literal is not supported")
+}
+
+// decimal binds a number with a point, or one past the largest BIGINT.
+func (b *binder) decimal(text string) (plan.Expr, error) {
+	d, ok := plan.ParseDecimal(text)
+	if !ok || d.NumDigits() > plan.MaxPrecision || -d.Exponent > plan.MaxScale {
+		return nil, b.errorf(codeOutOfRange, "DECIMAL value is out of range: %s", text)
+	}
+	return plan.Literal(plan.Value{Kind: plan.Decimal, Dec: d}), nil
+}

@@ -1,0 +1,133 @@
+package sql
+
+import (
+	"math"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/test_driver"
+
+	"gsdms/plan"
+)
+
+// orderItem is one key of ORDER BY.
+type orderItem struct {
+	bound
+	node ast.ExprNode
+	desc bool
+}
+
+func (b *binder) bindHaving(h *ast.HavingClause) (*bound, error) {
+	if h == nil {
+		return nil, nil
+	}
+	b.clause = inHaving
+	x, err := b.capture(h.Expr)
+	if err != nil {
+		return nil, err
+	}
+	if x.expr, err = plan.Truth(x.expr); err != nil {
+		return nil, locate(b.text, offsetOf(b.text, h.Expr), err)
+	}
+	return &x, nil
+}
+
+// bindOrderBy binds the keys: positions and aliases of the select list come before
+// columns; in longer expressions columns come first.
+func (b *binder) bindOrderBy(o *ast.OrderByClause) ([]orderItem, error) {
+	if o == nil {
+		return nil, nil
+	}
+	b.clause = inOrder
+	var out []orderItem
+	for _, item := range o.Items {
+		x, err := b.orderKey(item.Expr)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, orderItem{x, item.Expr, item.Desc})
+	}
+	return out, nil
+}
+
+func (b *binder) orderKey(n ast.ExprNode) (bound, error) {
+	switch n := unwrap(n).(type) {
+	case *ast.PositionExpr:
+		f, err := b.position(n, "order clause")
+		if err != nil {
+			return bound{}, err
+		}
+		return f.bound, nil
+	case *ast.ColumnNameExpr:
+		if i := b.aliasField(n.Name); i >= 0 {
+			return b.fields[i].bound, nil
+		}
+	}
+	return b.capture(n)
+}
+
+// project makes the projection, with the sort keys that are no result columns behind
+// the result columns, and the sort over it.
+func (b *binder) project(order []orderItem, distinct bool) (plan.Project, plan.Sort, error) {
+	var p plan.Project
+	for _, f := range b.fields {
+		p.Exprs = append(p.Exprs, f.expr)
+	}
+	var s plan.Sort
+	for i, o := range order {
+		if _, ok := o.expr.(plan.Const); ok {
+			continue // orders nothing
+		}
+		at := slotOf(p.Exprs, o.expr)
+		if at < 0 && distinct {
+			return p, s, errorOn(b.text, o.node, codeOrderNotInSelect, "Expression #%d of ORDER BY is not in the select list, which DISTINCT needs", i+1)
+		}
+		if at < 0 {
+			at = len(p.Exprs)
+			p.Exprs = append(p.Exprs, o.expr)
+		}
+		s.Keys = append(s.Keys, plan.SortKey{Slot: at, Desc: o.desc})
+	}
+	return p, s, nil
+}
+
+func slotOf(exprs []plan.Expr, e plan.Expr) int {
+	for i, x := range exprs {
+		if plan.Equal(x, e) {
+			return i
+		}
+	}
+	return -1
+}
+
+// limit appends LIMIT.
+func (b *binder) limit(n *plan.Network, l *ast.Limit) error {
+	if l == nil {
+		return nil
+	}
+	count, err := b.limitNumber(l.Count)
+	if err != nil {
+		return err
+	}
+	offset := int64(0)
+	if l.Offset != nil {
+		if offset, err = b.limitNumber(l.Offset); err != nil {
+			return err
+		}
+	}
+	n.Ops = append(n.Ops, plan.Limit{Offset: offset, Count: count})
+	return nil
+}
+
+// limitNumber reads a number of rows; more than an int64 holds is as good as its
+// largest.
+func (b *binder) limitNumber(n ast.ExprNode) (int64, error) {
+	if v, ok := n.(*test_driver.ValueExpr); ok {
+		switch v.Kind() {
+		case test_driver.KindInt64:
+			return v.GetInt64(), nil
+		case test_driver.KindUint64:
+			return int64(min(v.GetUint64(), math.MaxInt64)), nil
+		}
+	}
+	return 0, errorAt(b.text, findWord(b.text, "LIMIT"), codeNotSupported, "LIMIT takes numbers only")
+}

@@ -1,0 +1,55 @@
+package sql
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+
+	"gsdms/plan"
+)
+
+// TestBind holds what statements become, and what is wrong with them, as text.
+func TestBind(t *testing.T) {
+	catalogs := map[string]fakeCatalog{"ssb": ssbCatalog(t), "shop": shopCatalog(t)}
+	datadriven.Walk(t, "testdata/bind", func(t *testing.T, path string) {
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			n, err := bindText(d.Input, catalogs[d.Cmd])
+			var known *Error
+			if errors.As(err, &known) {
+				return known.Detail() + "\n"
+			}
+			if err != nil {
+				t.Fatalf("%s: not an *Error: %v", d.Input, err)
+			}
+			return n.String()
+		})
+	})
+}
+
+func bindText(text string, c plan.Catalog) (*plan.Network, error) {
+	stmt, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return bindSelect(text, stmt, c)
+}
+
+var sink *plan.Network
+
+func BenchmarkBind(b *testing.B) {
+	text, err := os.ReadFile(filepath.Join("testdata", "q4.1.sql"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	c := ssbCatalog(&testing.T{})
+	for b.Loop() {
+		n, err := bindText(string(text), c)
+		if err != nil {
+			b.Fatal(err)
+		}
+		sink = n
+	}
+}
