@@ -2,7 +2,7 @@ package optimizer
 
 // label is a state of the dynamic programme: the kernels so far take load.
 type label struct {
-	load
+	Load
 	option int // of the last kernel
 	from   int // index of the label before, in the layer before
 }
@@ -32,7 +32,7 @@ func (p *problem) assign(members []int) []Launch {
 	}
 	best := 0
 	for j := range last {
-		if cheaper(last[j].load, last[best].load) {
+		if cheaper(last[j].Load, last[best].Load) {
 			best = j
 		}
 	}
@@ -41,14 +41,14 @@ func (p *problem) assign(members []int) []Launch {
 
 // single serves the common case that no kernel has a choice.
 func (p *problem) single(members []int) ([]Launch, bool) {
-	var sum load
+	var sum Load
 	for _, m := range members {
 		if len(p.kernels[m].options) != 1 {
 			return nil, false
 		}
-		sum = sum.plus(p.kernels[m].least)
+		sum = sum.Plus(p.kernels[m].least)
 	}
-	if !sum.within(p.room) {
+	if !sum.Within(p.room) {
 		return nil, true
 	}
 	out := make([]Launch, len(members))
@@ -64,8 +64,8 @@ func (p *problem) extend(next, layer []label, k *kernel) []label {
 	start := len(next)
 	for from := range layer {
 		for o := range k.options {
-			l := layer[from].plus(k.options[o].load)
-			if l.within(p.room) && !dominated(next[start:], l) {
+			l := layer[from].Plus(k.options[o].load)
+			if l.Within(p.room) && !dominated(next[start:], l) {
 				next = append(dropDominated(next, start, l), label{l, o, from})
 			}
 		}
@@ -73,19 +73,19 @@ func (p *problem) extend(next, layer []label, k *kernel) []label {
 	return next
 }
 
-func dominated(layer []label, l load) bool {
+func dominated(layer []label, l Load) bool {
 	for i := range layer {
-		if layer[i].within(l) {
+		if layer[i].Within(l) {
 			return true
 		}
 	}
 	return false
 }
 
-func dropDominated(layer []label, start int, l load) []label {
+func dropDominated(layer []label, start int, l Load) []label {
 	keep := start
 	for i := start; i < len(layer); i++ {
-		if !l.within(layer[i].load) {
+		if !l.Within(layer[i].Load) {
 			layer[keep] = layer[i]
 			keep++
 		}
@@ -93,14 +93,14 @@ func dropDominated(layer []label, start int, l load) []label {
 	return layer[:keep]
 }
 
-func cheaper(a, b load) bool {
-	if a.shared != b.shared {
-		return a.shared < b.shared
+func cheaper(a, b Load) bool {
+	if a.Shared != b.Shared {
+		return a.Shared < b.Shared
 	}
-	if a.blocks != b.blocks {
-		return a.blocks < b.blocks
+	if a.Blocks != b.Blocks {
+		return a.Blocks < b.Blocks
 	}
-	return a.warps < b.warps
+	return a.Warps < b.Warps
 }
 
 // launches walks back from label best of the last layer.

@@ -110,7 +110,7 @@ func assigned(t *testing.T, d Device, demands []Demand) int {
 	}
 	shared := 0
 	for _, l := range launches {
-		shared += w.load(&p.limits, l).shared
+		shared += w.load(&p.limits, l).Shared
 	}
 	return shared
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // Check says what is wrong with the wave: every kernel must be launched exactly once,
-// with the threads it demands, every batch must fit a multiprocessor, and what waits
+// with the threads it demands (for Concurrency), every batch must fit a multiprocessor, and what waits
 // must be in a later batch than what it waits for. It does not trust Solve: all is
 // counted afresh. Tests call it, and whoever has a wave from elsewhere.
 func (w Wave) Check() error {
@@ -26,7 +26,7 @@ func (w Wave) Check() error {
 }
 
 func (w Wave) checkBatch(l *limits, b int, batch Batch, at []int) error {
-	var sum load
+	var sum Load
 	var errs []error
 	for _, c := range batch.Launches {
 		if c.Kernel < 0 || c.Kernel >= len(w.Demands) {
@@ -38,12 +38,12 @@ func (w Wave) checkBatch(l *limits, b int, batch Batch, at []int) error {
 		}
 		at[c.Kernel] = b + 1
 		errs = append(errs, w.checkLaunch(l, c))
-		sum = sum.plus(w.load(l, c))
+		sum = sum.Plus(w.load(l, c))
 	}
 	if len(batch.Launches) == 0 {
 		errs = append(errs, fmt.Errorf("batch %d is empty", b+1))
 	}
-	if !sum.within(l.room) {
+	if !sum.Within(l.room) {
 		errs = append(errs, fmt.Errorf("batch %d takes %v of a multiprocessor with %v", b+1, sum, l.room))
 	}
 	return errors.Join(errs...)
@@ -54,7 +54,7 @@ func (w Wave) checkLaunch(l *limits, c Launch) error {
 	switch threads := c.Blocks * c.Warps * l.WarpSize; {
 	case c.Blocks < 1 || c.Warps < 1 || c.Warps > l.blockWarps():
 		return fmt.Errorf("kernel %q is launched with %d blocks of %d warps; a block has 1 to %d", d.Name, c.Blocks, c.Warps, l.blockWarps())
-	case threads < d.Threads:
+	case w.Objective == Concurrency && threads < d.Threads:
 		return fmt.Errorf("kernel %q keeps %d threads resident and demands %d", d.Name, threads, d.Threads)
 	case d.Registers > l.ThreadRegs:
 		return fmt.Errorf("kernel %q has %d registers per thread, at most %d", d.Name, d.Registers, l.ThreadRegs)
@@ -78,7 +78,7 @@ func (w Wave) checkPlace(k int, at []int) error {
 }
 
 // load is what a launch takes of a multiprocessor.
-func (w Wave) load(l *limits, c Launch) load {
+func (w Wave) load(l *limits, c Launch) Load {
 	d := &w.Demands[c.Kernel]
 	return l.take(c.Blocks, c.Warps, l.warpRegisters(d.Registers), l.blockShared(d.Shared))
 }

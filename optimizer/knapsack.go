@@ -9,7 +9,7 @@ import (
 type item struct {
 	kind    int
 	options []option
-	least   load
+	least   Load
 	copies  int
 	worth   float64 // dual of the kind
 	share   float64 // of a multiprocessor, of the scarcest resource
@@ -20,7 +20,7 @@ type item struct {
 // the kinds; a layer keeps the loads that no other dominates and that can still beat
 // the best, which fractional knapsacks in mixtures of the resources decide.
 type knapsack struct {
-	room    load
+	room    Load
 	effort  int // states that may still be compared; when none are left, no bound is claimed
 	items   []item
 	density [][mixtures]float64 // the most worth per unit of each mixture of the items from i on
@@ -33,7 +33,7 @@ type knapsack struct {
 
 // packed is a state: copies of some kinds, their load and worth.
 type packed struct {
-	load
+	Load
 	worth float64
 	from  int32
 	item  int32 // the last copy's, or -1
@@ -44,10 +44,10 @@ type packed struct {
 const mixtures = 9
 
 // mix is the load in shares of a multiprocessor, by mixture.
-func (k *knapsack) mix(l load) [mixtures]float64 {
+func (k *knapsack) mix(l Load) [mixtures]float64 {
 	r := &k.room
-	b, w := float64(l.blocks)/float64(r.blocks), float64(l.warps)/float64(r.warps)
-	g, s := float64(l.registers)/float64(r.registers), float64(l.shared)/float64(r.shared)
+	b, w := float64(l.Blocks)/float64(r.Blocks), float64(l.Warps)/float64(r.Warps)
+	g, s := float64(l.Registers)/float64(r.Registers), float64(l.Shared)/float64(r.Shared)
 	return [mixtures]float64{b, w, g, s, w + g, w + s, g + s, w + g + s, b + w + g + s}
 }
 
@@ -55,11 +55,11 @@ func (k *knapsack) mix(l load) [mixtures]float64 {
 func (k *knapsack) grow(kinds []kind, duals []float64) ([]int, float64) {
 	k.reset(kinds, duals, 0)
 	pattern, worth := make([]int, len(kinds)), 0.0
-	var sum load
+	var sum Load
 	for i := range k.items {
 		it := &k.items[i]
 		for range it.copies {
-			if l := sum.plus(it.options[0].load); l.within(k.room) {
+			if l := sum.Plus(it.options[0].load); l.Within(k.room) {
 				sum = l
 				pattern[it.kind]++
 				worth += it.worth
@@ -127,11 +127,11 @@ func (k *knapsack) layer(i int) {
 }
 
 // add puts a copy of item i onto a state, if that can lead to the best.
-func (k *knapsack) add(i int, from int32, l load) {
+func (k *knapsack) add(i int, from int32, l Load) {
 	k.effort--
 	f := &k.labels[from]
-	n := packed{f.load.plus(l), f.worth + k.items[i].worth, from, int32(i)}
-	if !n.within(k.room) || n.worth+k.more(i, n.load) <= k.floor+tolerance || k.dominated(&n) {
+	n := packed{f.Load.Plus(l), f.worth + k.items[i].worth, from, int32(i)}
+	if !n.Within(k.room) || n.worth+k.more(i, n.Load) <= k.floor+tolerance || k.dominated(&n) {
 		return
 	}
 	if n.worth > k.floor+tolerance {
@@ -142,10 +142,10 @@ func (k *knapsack) add(i int, from int32, l load) {
 }
 
 // more bounds what the items from i on can add to a load.
-func (k *knapsack) more(i int, l load) float64 {
+func (k *knapsack) more(i int, l Load) float64 {
 	m := k.rest[i]
 	r := k.room
-	free := k.mix(load{r.blocks - l.blocks, r.warps - l.warps, r.registers - l.registers, r.shared - l.shared})
+	free := k.mix(Load{r.Blocks - l.Blocks, r.Warps - l.Warps, r.Registers - l.Registers, r.Shared - l.Shared})
 	for d, density := range &k.density[i] {
 		if b := free[d] * density; b < m { // false for 0 x infinity, where nothing is taken
 			m = b
@@ -161,7 +161,7 @@ const compared = 128
 func (k *knapsack) dominated(n *packed) bool {
 	last := k.live[max(0, len(k.live)-compared):]
 	for i, j := range last {
-		if o := &k.labels[j]; o.worth >= n.worth && o.within(n.load) {
+		if o := &k.labels[j]; o.worth >= n.worth && o.Within(n.Load) {
 			k.effort -= i / 8
 			return true
 		}
@@ -174,7 +174,7 @@ func (k *knapsack) dominated(n *packed) bool {
 func (k *knapsack) prune(i int) {
 	keep := k.live[:0]
 	for _, j := range k.live {
-		if l := &k.labels[j]; l.worth+k.more(i, l.load) > k.floor+tolerance {
+		if l := &k.labels[j]; l.worth+k.more(i, l.Load) > k.floor+tolerance {
 			keep = append(keep, j)
 		}
 	}

@@ -11,21 +11,23 @@ const (
 	maxKernels = 4096
 )
 
-// load is what launches take of one multiprocessor, or what it has.
-type load struct{ blocks, warps, registers, shared int }
+// Load is what launches take of one multiprocessor, or what it has.
+type Load struct{ Blocks, Warps, Registers, Shared int }
 
-func (l load) plus(m load) load {
-	return load{l.blocks + m.blocks, l.warps + m.warps, l.registers + m.registers, l.shared + m.shared}
+// Plus is both together.
+func (l Load) Plus(m Load) Load {
+	return Load{l.Blocks + m.Blocks, l.Warps + m.Warps, l.Registers + m.Registers, l.Shared + m.Shared}
 }
 
-func (l load) within(m load) bool {
-	return l.blocks <= m.blocks && l.warps <= m.warps && l.registers <= m.registers && l.shared <= m.shared
+// Within says whether room m holds l.
+func (l Load) Within(m Load) bool {
+	return l.Blocks <= m.Blocks && l.Warps <= m.Warps && l.Registers <= m.Registers && l.Shared <= m.Shared
 }
 
 // limits is a Device with every 0 replaced by what it stands for.
 type limits struct {
 	Device
-	room load // of a multiprocessor
+	room Load // of a multiprocessor
 }
 
 // newLimits checks the device's numbers. A device is bad when a number is negative or
@@ -48,7 +50,7 @@ func newLimits(d Device) (limits, error) {
 	if d.BlockThreads < d.WarpSize {
 		return limits{}, fmt.Errorf("optimizer: device %q: a block of %d threads does not hold one warp of %d", d.Name, d.BlockThreads, d.WarpSize)
 	}
-	return limits{Device: d, room: load{d.Blocks, d.Warps, d.Registers, d.Shared}}, nil
+	return limits{Device: d, room: Load{d.Blocks, d.Warps, d.Registers, d.Shared}}, nil
 }
 
 func orElse(v, otherwise int) int {
@@ -96,9 +98,27 @@ func (l *limits) blockWarps() int { return l.BlockThreads / l.WarpSize }
 
 // take is what blocks blocks of warps warps take together. The registers follow [L14]
 // (6): a kernel's warps are allocated in multiples of the unit of warps.
-func (l *limits) take(blocks, warps, warpRegisters, blockShared int) load {
+func (l *limits) take(blocks, warps, warpRegisters, blockShared int) Load {
 	n := blocks * warps
-	return load{blocks, n, roundUp(n, l.WarpUnit) * warpRegisters, blocks * blockShared}
+	return Load{blocks, n, roundUp(n, l.WarpUnit) * warpRegisters, blocks * blockShared}
+}
+
+// Multiprocessor is a device's arithmetic for whoever fills a multiprocessor block by
+// block, such as package sim.
+type Multiprocessor struct{ limits limits }
+
+// NewMultiprocessor is a multiprocessor of d.
+func NewMultiprocessor(d Device) (*Multiprocessor, error) {
+	l, err := newLimits(d)
+	return &Multiprocessor{l}, err
+}
+
+// Room is what an empty multiprocessor has.
+func (m *Multiprocessor) Room() Load { return m.limits.room }
+
+// Take is what blocks blocks of one kernel take, allocation units included.
+func (m *Multiprocessor) Take(blocks, warps, registersPerThread, sharedPerBlock int) Load {
+	return m.limits.take(blocks, warps, m.limits.warpRegisters(registersPerThread), m.limits.blockShared(sharedPerBlock))
 }
 
 func roundUp(n, unit int) int { return ceilDiv(n, unit) * unit }

@@ -65,7 +65,10 @@ type Wave struct {
 	Device  Device
 	Demands []Demand
 	Batches []Batch
-	Bound   int // no wave that keeps the demands' threads resident has fewer batches
+	Bound   int // no wave with this objective has fewer batches
+
+	Objective Objective
+	Seconds   float64 // predicted time, for Makespan
 }
 
 // Solve decides the wave for the demands: the fewest batches, then the least shared

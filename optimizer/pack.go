@@ -52,10 +52,10 @@ func (p *problem) order() []int {
 }
 
 // size is the largest share that l takes of any resource.
-func (p *problem) size(l load) float64 {
+func (p *problem) size(l Load) float64 {
 	r := p.room
-	return max(float64(l.blocks)/float64(r.blocks), float64(l.warps)/float64(r.warps),
-		float64(l.registers)/float64(r.registers), float64(l.shared)/float64(r.shared))
+	return max(float64(l.Blocks)/float64(r.Blocks), float64(l.Warps)/float64(r.Warps),
+		float64(l.Registers)/float64(r.Registers), float64(l.Shared)/float64(r.Shared))
 }
 
 // reorder tries other orders for kernels that wait for each other: any order in which
@@ -130,11 +130,11 @@ func (p *problem) earliest(k int, at []int) int {
 // join adds kernel k to the batch, if it fits.
 func (p *problem) join(b *bin, k int) bool {
 	if o := p.kernels[k].options; len(o) == 1 && len(b.states) == 1 {
-		l := b.states[0].plus(o[0].load)
-		if !l.within(p.room) {
+		l := b.states[0].Plus(o[0].load)
+		if !l.Within(p.room) {
 			return false
 		}
-		b.states[0].load = l
+		b.states[0].Load = l
 	} else {
 		next := p.extend(nil, b.states, &p.kernels[k])
 		if len(next) == 0 {

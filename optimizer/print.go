@@ -25,15 +25,15 @@ func (w Wave) String() string {
 }
 
 func (w Wave) printBatch(s *strings.Builder, l *limits, i int, b Batch, name int) {
-	var sum load
+	var sum Load
 	for _, c := range b.Launches {
-		sum = sum.plus(w.load(l, c))
+		sum = sum.Plus(w.load(l, c))
 	}
-	fmt.Fprintf(s, "batch %d: %s, %s, %s, %s\n", i+1, share(sum.blocks, w.Device.Blocks, "blocks"), share(sum.warps, w.Device.Warps, "warps"),
-		share(sum.registers, w.Device.Registers, "registers"), share(sum.shared, w.Device.Shared, "bytes"))
+	fmt.Fprintf(s, "batch %d: %s, %s, %s, %s\n", i+1, share(sum.Blocks, w.Device.Blocks, "blocks"), share(sum.Warps, w.Device.Warps, "warps"),
+		share(sum.Registers, w.Device.Registers, "registers"), share(sum.Shared, w.Device.Shared, "bytes"))
 	for _, c := range b.Launches {
 		t := w.load(l, c)
-		fmt.Fprintf(s, "  %-*s  %2d x %2d warps, %5d registers, %6d bytes\n", name, w.Demands[c.Kernel].Name, c.Blocks, c.Warps, t.registers, t.shared)
+		fmt.Fprintf(s, "  %-*s  %2d x %2d warps, %5d registers, %6d bytes\n", name, w.Demands[c.Kernel].Name, c.Blocks, c.Warps, t.Registers, t.Shared)
 	}
 }
 

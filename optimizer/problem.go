@@ -63,12 +63,12 @@ func (p *problem) setHeights() error {
 // bound is a lower bound on the number of batches: every resource summed over the
 // kernels, and the longest chain.
 func (p *problem) bound() int {
-	var sum load
+	var sum Load
 	for _, k := range p.kernels {
-		sum = sum.plus(k.least)
+		sum = sum.Plus(k.least)
 	}
-	b := max(ceilDiv(sum.blocks, p.room.blocks), ceilDiv(sum.warps, p.room.warps),
-		ceilDiv(sum.registers, p.room.registers), ceilDiv(sum.shared, p.room.shared))
+	b := max(ceilDiv(sum.Blocks, p.room.Blocks), ceilDiv(sum.Warps, p.room.Warps),
+		ceilDiv(sum.Registers, p.room.Registers), ceilDiv(sum.Shared, p.room.Shared))
 	if p.ordered {
 		b = max(b, slices.Max(p.height))
 	}

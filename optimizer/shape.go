@@ -5,13 +5,13 @@ import "fmt"
 // option is one way to keep a kernel's threads resident on a multiprocessor.
 type option struct {
 	blocks, warps int // warps per block
-	load          load
+	load          Load
 }
 
 // kernel is a demand, reduced to the ways in which a multiprocessor can hold it.
 type kernel struct {
 	options []option // none dominates another; blocks ascend, resident warps descend
-	least   load     // the smallest of every resource over the options
+	least   Load     // the smallest of every resource over the options
 	after   []int
 }
 
@@ -37,14 +37,14 @@ func newKernel(l *limits, d *Demand) (kernel, error) {
 	want := max(1, ceilDiv(d.Threads, l.WarpSize))
 	theta, shared := l.warpRegisters(d.Registers), l.blockShared(d.Shared)
 	k := kernel{after: d.After}
-	for b := ceilDiv(want, l.blockWarps()); b <= l.room.blocks; b++ {
+	for b := ceilDiv(want, l.blockWarps()); b <= l.room.Blocks; b++ {
 		w := ceilDiv(want, b)
 		t := l.take(b, w, theta, shared)
-		if t.within(l.room) && (len(k.options) == 0 || t.warps < k.least.warps) {
+		if t.Within(l.room) && (len(k.options) == 0 || t.Warps < k.least.Warps) {
 			k.options = append(k.options, option{b, w, t})
-			k.least = load{k.options[0].load.blocks, t.warps, t.registers, k.options[0].load.shared}
+			k.least = Load{k.options[0].load.Blocks, t.Warps, t.Registers, k.options[0].load.Shared}
 		}
-		if b*w == want || t.shared > l.room.shared {
+		if b*w == want || t.Shared > l.room.Shared {
 			break
 		}
 	}
@@ -83,14 +83,14 @@ func (l *limits) tooLarge(d *Demand, want int) error {
 	t := l.take(b, ceilDiv(want, b), l.warpRegisters(d.Registers), l.blockShared(d.Shared))
 	e := &LimitError{Device: l.Name, Kernel: d.Name}
 	switch {
-	case t.blocks > l.room.blocks:
-		e.Resource, e.Need, e.Have = "blocks", t.blocks, l.room.blocks
-	case t.warps > l.room.warps:
-		e.Resource, e.Need, e.Have = "warps", t.warps, l.room.warps
-	case t.registers > l.room.registers:
-		e.Resource, e.Need, e.Have = "registers", t.registers, l.room.registers
+	case t.Blocks > l.room.Blocks:
+		e.Resource, e.Need, e.Have = "blocks", t.Blocks, l.room.Blocks
+	case t.Warps > l.room.Warps:
+		e.Resource, e.Need, e.Have = "warps", t.Warps, l.room.Warps
+	case t.Registers > l.room.Registers:
+		e.Resource, e.Need, e.Have = "registers", t.Registers, l.room.Registers
 	default:
-		e.Resource, e.Need, e.Have = "bytes of shared memory", t.shared, l.room.shared
+		e.Resource, e.Need, e.Have = "bytes of shared memory", t.Shared, l.room.Shared
 	}
 	return e
 }

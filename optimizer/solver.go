@@ -1,0 +1,131 @@
+package optimizer
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Objective is what a wave is good at.
+type Objective int
+
+const (
+	// Concurrency is the papers' objective: the demanded threads resident, in the fewest
+	// batches.
+	Concurrency Objective = iota
+	// Makespan is the least predicted time of the wave. The threads of a demand are then
+	// no minimum; they are its share of the work, where nothing better is known.
+	Makespan
+)
+
+func (o Objective) String() string {
+	switch o {
+	case Concurrency:
+		return "concurrency"
+	case Makespan:
+		return "makespan"
+	}
+	return fmt.Sprintf("objective %d", int(o))
+}
+
+// Options of a Solver. The zero value is what Solve does.
+type Options struct {
+	Objective Objective
+	Model     Model   // for Makespan; nil: Roofline, or Shares where bytes and instructions are unknown
+	Gap       float64 // seconds between two batches, for Makespan
+}
+
+// Solver decides waves for one device and remembers them. One goroutine owns it.
+type Solver struct {
+	device  Device
+	options Options
+	memo    map[uint64]*Wave
+}
+
+// remembered is how many waves a Solver keeps before it forgets all of them.
+const remembered = 1024
+
+// NewSolver returns a Solver for d.
+func NewSolver(d Device, o Options) (*Solver, error) {
+	if _, err := newLimits(d); err != nil {
+		return nil, err
+	}
+	if o.Objective != Concurrency && o.Objective != Makespan {
+		return nil, fmt.Errorf("optimizer: there is no %v", o.Objective)
+	}
+	if !(o.Gap >= 0) {
+		return nil, fmt.Errorf("optimizer: a gap of %g s between batches", o.Gap)
+	}
+	return &Solver{device: d, options: o, memo: map[uint64]*Wave{}}, nil
+}
+
+// Solve decides the wave for the demands, or returns the one decided for equal demands
+// in the same order. It keeps a copy of the demands; the wave is shared between calls
+// and must not be changed.
+func (s *Solver) Solve(demands []Demand) (Wave, error) {
+	h := hash(demands)
+	if w := s.memo[h]; w != nil && equal(w.Demands, demands) {
+		return *w, nil
+	}
+	w, err := s.decide(cloned(demands))
+	if err != nil {
+		return Wave{}, err
+	}
+	if len(s.memo) == remembered {
+		clear(s.memo)
+	}
+	s.memo[h] = &w
+	return w, nil
+}
+
+func (s *Solver) decide(demands []Demand) (Wave, error) {
+	if s.options.Objective == Concurrency {
+		return Solve(s.device, demands)
+	}
+	m := s.options.Model
+	switch {
+	case m != nil:
+	case known(s.device, demands):
+		m = Roofline{}
+	default:
+		m = Shares{}
+	}
+	return solveMakespan(s.device, demands, m, s.options.Gap)
+}
+
+func cloned(demands []Demand) []Demand {
+	out := slices.Clone(demands)
+	for i := range out {
+		out[i].After = slices.Clone(out[i].After)
+	}
+	return out
+}
+
+func equal(a, b []Demand) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		x, y := &a[i], &b[i]
+		if x.Threads != y.Threads || x.Registers != y.Registers || x.Shared != y.Shared || x.Bytes != y.Bytes ||
+			x.Instrs != y.Instrs || x.Name != y.Name || !slices.Equal(x.After, y.After) {
+			return false
+		}
+	}
+	return true
+}
+
+// hash mixes the numbers of all demands. The products of a demand do not wait for each
+// other, so that it takes a few nanoseconds; names are left to equal.
+func hash(demands []Demand) uint64 {
+	h := uint64(len(demands))
+	for i := range demands {
+		d := &demands[i]
+		v := uint64(d.Threads)*0x9e3779b97f4a7c15 ^ uint64(d.Registers)*0xc2b2ae3d27d4eb4f ^ uint64(d.Shared)*0x165667b19e3779f9 ^
+			uint64(d.Bytes)*0xd6e8feb86659fd93 ^ uint64(d.Instrs)*0xff51afd7ed558ccd ^ uint64(len(d.Name))*0xa0761d6478bd642f
+		for _, a := range d.After {
+			v = v*31 + uint64(a)
+		}
+		h = (h<<7|h>>57)*0x9e3779b97f4a7c15 + v
+	}
+	return h
+}
