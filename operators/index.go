@@ -1,6 +1,14 @@
 package operators
 
-import "gsdms/plan"
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"gsdms/plan"
+)
 
 // Index finds the rows of a table by the values of some of its columns: a chained
 // hash table without the values, in the same layout on every backend. A probe hashes
@@ -13,4 +21,97 @@ type Index struct {
 	Mask  uint64   // number of buckets - 1
 	Heads []uint32 // per bucket: 1 + the first row, 0 for none
 	Next  []uint32 // per row: 1 + the next row of the chain, 0 at its end; chains ascend
+}
+
+// maxIndexRows is how many rows an index can number.
+const maxIndexRows = 1<<32 - 2
+
+// newIndex builds the index of a table over key arrays of its length: without keys,
+// one chain of all rows.
+func newIndex(ctx context.Context, name string, t *plan.Table, keys []*Array) (*Index, error) {
+	if t.Rows > maxIndexRows {
+		return nil, fmt.Errorf("build index %s: %d rows, at most %d can be joined by hash", name, t.Rows, maxIndexRows)
+	}
+	buckets := 1
+	for len(keys) > 0 && buckets < t.Rows {
+		buckets *= 2
+	}
+	x := &Index{
+		Name: name, Table: t, Keys: keys, Mask: uint64(buckets - 1),
+		Heads: make([]uint32, buckets), Next: make([]uint32, t.Rows),
+	}
+	return x, x.build(ctx)
+}
+
+func (x *Index) bytes() int64 { return int64(len(x.Heads)+len(x.Next))*4 + 256 }
+
+// noBucket marks a row with a NULL key.
+const noBucket = ^uint32(0)
+
+// build hashes the rows in parallel; then each worker links the chains of its own
+// range of buckets, from the last row to the first, so that chains ascend.
+func (x *Index) build(ctx context.Context) error {
+	const fewRows = 1 << 16
+	workers := runtime.GOMAXPROCS(0)
+	if x.Table.Rows < fewRows {
+		workers = 1
+	}
+	bucket := make([]uint32, x.Table.Rows)
+	err := inParallel(ctx, workers, x.Table.Rows, func(lo, hi int) { x.hash(bucket, lo, hi) })
+	if err != nil {
+		return err
+	}
+	return inParallel(ctx, workers, len(x.Heads), func(lo, hi int) { x.link(bucket, uint32(lo), uint32(hi)) })
+}
+
+// hash finds the buckets of rows [lo, hi).
+func (x *Index) hash(bucket []uint32, lo, hi int) {
+	for row := lo; row < hi; row++ {
+		h, null := HashStart, false
+		for _, k := range x.Keys {
+			n, isNull := k.key(row)
+			h, null = HashKey(h, n), null || isNull
+		}
+		bucket[row] = uint32(h & x.Mask)
+		if null {
+			bucket[row] = noBucket
+		}
+	}
+}
+
+// key gives element number i as it is hashed and compared, and whether it is NULL.
+func (a *Array) key(i int) (n int64, null bool) {
+	stored := a.stored(i)
+	if a.Storage.Float {
+		return FloatKey(floatOf(stored)), a.Storage.Nullable && stored == plan.NullBits
+	}
+	return a.Storage.Load(stored)
+}
+
+// link chains the rows of buckets [lo, hi).
+func (x *Index) link(bucket []uint32, lo, hi uint32) {
+	for row := len(bucket) - 1; row >= 0; row-- {
+		if b := bucket[row]; b >= lo && b < hi {
+			x.Next[row] = x.Heads[b]
+			x.Heads[b] = uint32(row) + 1
+		}
+	}
+}
+
+// inParallel runs work over parts of [0, n), one per worker. A panic in a part is an
+// error.
+func inParallel(ctx context.Context, workers, n int, work func(lo, hi int)) error {
+	g, ctx := errgroup.WithContext(ctx)
+	for w := range workers {
+		g.Go(func() (err error) {
+			defer func() {
+				if p := recover(); p != nil {
+					err = fmt.Errorf("build an index: %v", p)
+				}
+			}()
+			work(n*w/workers, n*(w+1)/workers)
+			return ctx.Err()
+		})
+	}
+	return g.Wait()
 }

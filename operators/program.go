@@ -26,7 +26,8 @@ type Column struct {
 
 // Clause is a disjunction of leaves; a row passes if any leaf holds. Most clauses
 // have one leaf. NULL never satisfies a leaf unless the leaf names the stored 0 of a
-// nullable column.
+// nullable column. A clause without leaves holds for no row: the predicates contradict
+// each other.
 type Clause struct {
 	Any         []Leaf
 	Selectivity float64 // estimated share of rows that pass, for ordering

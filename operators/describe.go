@@ -1,0 +1,226 @@
+package operators
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"gsdms/plan"
+)
+
+// Describe prints the program, one step a line, as EXPLAIN shows it.
+func (p *Program) Describe() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "scan %s: %d rows\n", p.Table.Name, p.Table.Rows)
+	for i, c := range p.Columns {
+		fmt.Fprintf(&b, "column c%d = %s %s\n", i, p.Table.Columns[c.Ordinal].Name, describeStorage(c.Storage))
+	}
+	for _, c := range p.Filters {
+		fmt.Fprintf(&b, "filter %s, %s of the rows\n", p.describeClause(c), percent(c.Selectivity))
+	}
+	p.describeBody(&b, p.Body, "")
+	p.describeSink(&b)
+	if p.Limit >= 0 {
+		fmt.Fprintf(&b, "limit %d\n", p.Limit)
+	}
+	return b.String()
+}
+
+func percent(share float64) string { return strconv.FormatFloat(share*100, 'g', 3, 64) + " %" }
+
+func describeStorage(s plan.Storage) string {
+	text := "u" + strconv.Itoa(8*s.Width)
+	if s.Float {
+		text = "f64"
+	}
+	if s.Bias != 0 {
+		text += fmt.Sprintf("%+d", s.Bias)
+	}
+	if s.Nullable {
+		text += " null"
+	}
+	return text
+}
+
+func (p *Program) describeClause(c Clause) string {
+	if len(c.Any) == 0 {
+		return "nothing"
+	}
+	var parts []string
+	for _, l := range c.Any {
+		column := p.Columns[l.column()]
+		name := p.Table.Columns[column.Ordinal].Name
+		switch l := l.(type) {
+		case Ranges:
+			parts = append(parts, name+" in "+describeRanges(l.In, column.Storage))
+		case Member:
+			parts = append(parts, fmt.Sprintf("%s in set s%d (%d of %d)", name, l.Set, p.Bits[l.Set].count(), p.Bits[l.Set].Len))
+		}
+	}
+	return strings.Join(parts, " or ")
+}
+
+// describeRanges prints ranges in the numbers they stand for.
+func describeRanges(in []Range, s plan.Storage) string {
+	var parts []string
+	for _, r := range in {
+		if s.Nullable && r.Lo == 0 {
+			parts = append(parts, "null")
+			if r.Hi == 0 {
+				continue
+			}
+			r.Lo = 1
+		}
+		lo, _ := s.Load(r.Lo)
+		hi, _ := s.Load(r.Hi)
+		if lo == hi {
+			parts = append(parts, strconv.FormatInt(lo, 10))
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("%d..%d", lo, hi))
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+func (p *Program) describeBody(b *strings.Builder, code []Instr, indent string) {
+	for _, in := range code {
+		b.WriteString(indent + p.describeInstr(in) + "\n")
+		if probe, ok := in.(Probe); ok && probe.Cond >= 0 {
+			p.describeBody(b, probe.On, indent+"  on ")
+			fmt.Fprintf(b, "%s  on keep r%d\n", indent, probe.Cond)
+		}
+	}
+}
+
+func (p *Program) describeInstr(in Instr) string {
+	switch in := in.(type) {
+	case Load:
+		return p.describeReg(in.Dst) + fmt.Sprintf("load c%d (%s)", in.Column, p.Table.Columns[p.Columns[in.Column].Ordinal].Name)
+	case Const:
+		return p.describeReg(in.Dst) + "const " + p.describeConst(in)
+	case Compute:
+		text := p.describeReg(in.Dst) + in.Op.String() + describeRegs(in.Args)
+		if in.Op.Operation().Imm != "" {
+			text += fmt.Sprintf(" by %d", in.Imm)
+		}
+		return text
+	case Lookup:
+		a := p.Arrays[in.Array]
+		return p.describeReg(in.Dst) + fmt.Sprintf("lookup %s[r%d] %s x %d", a.Name, in.At, describeStorage(a.Storage), a.Len)
+	case Test:
+		return fmt.Sprintf("keep r%d in set s%d (%d of %d)", in.At, in.Set, p.Bits[in.Set].count(), p.Bits[in.Set].Len)
+	case Keep:
+		return fmt.Sprintf("keep r%d", in.Cond)
+	case Probe:
+		outer := ""
+		if in.Outer {
+			outer = " outer"
+		}
+		return p.describeReg(in.Dst) + "probe " + p.Indexes[in.Index].Name + describeRegs(in.Keys) + outer
+	}
+	return fmt.Sprintf("%T", in)
+}
+
+func (p *Program) describeConst(in Const) string {
+	switch {
+	case in.Null:
+		return "null"
+	case p.Regs[in.Dst].Float:
+		return plan.FormatFloat(in.Float)
+	}
+	return strconv.FormatInt(in.Int, 10)
+}
+
+func describeRegs(regs []int) string {
+	var b strings.Builder
+	for _, r := range regs {
+		fmt.Fprintf(&b, " r%d", r)
+	}
+	return b.String()
+}
+
+// describeReg prints a register with the values it can have.
+func (p *Program) describeReg(i int) string {
+	r := p.Regs[i]
+	text := fmt.Sprintf("r%d %d..%d", i, r.Lo, r.Hi)
+	switch {
+	case r.Float:
+		text = fmt.Sprintf("r%d double", i)
+	case r.Lo == math.MinInt64 && r.Hi == math.MaxInt64:
+		text = fmt.Sprintf("r%d int", i)
+	case r.Lo == r.Hi:
+		text = fmt.Sprintf("r%d", i)
+	}
+	if r.Nullable {
+		text += " null"
+	}
+	return text + " = "
+}
+
+func (p *Program) describeSink(b *strings.Builder) {
+	switch s := p.Sink.(type) {
+	case *Groups:
+		p.describeGroups(b, s)
+	case *Emit:
+		for _, c := range s.Out {
+			fmt.Fprintf(b, "emit r%d %s\n", c.Reg, c.Type)
+		}
+	}
+}
+
+func (p *Program) describeGroups(b *strings.Builder, g *Groups) {
+	switch {
+	case len(g.Keys) == 0:
+		b.WriteString("one group\n")
+	case g.Dense:
+		fmt.Fprintf(b, "group: dense, %d groups\n", g.Size)
+	default:
+		b.WriteString("group: hashed\n")
+	}
+	for _, k := range g.Keys {
+		fmt.Fprintf(b, "key r%d %s", k.Reg, k.Type)
+		if k.Size > 0 {
+			fmt.Fprintf(b, ", %d values from %d", k.Size, k.Lo)
+		}
+		b.WriteByte('\n')
+	}
+	for _, f := range g.Aggs {
+		fmt.Fprintf(b, "fold %s", f.Func)
+		if f.Arg >= 0 {
+			fmt.Fprintf(b, " r%d", f.Arg)
+		}
+		fmt.Fprintf(b, " as %s\n", f.Type)
+	}
+}
+
+// String is the name of the fold.
+func (f FoldFunc) String() string {
+	switch f {
+	case CountRows:
+		return "count rows"
+	case CountValues:
+		return "count"
+	case Sum64:
+		return "sum in 64 bits"
+	case Sum128:
+		return "sum in 128 bits"
+	case SumFloat:
+		return "exact sum"
+	case MinInt, MinFloat:
+		return "min"
+	case MaxInt, MaxFloat:
+		return "max"
+	}
+	return "count distinct"
+}
+
+// count is how many members the set has.
+func (b *BitSet) count() int {
+	n := 0
+	for _, w := range b.Bits {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
