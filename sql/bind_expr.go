@@ -130,8 +130,8 @@ func (b *binder) bounded(e plan.Expr, err error) (plan.Expr, error) {
 	return e, err
 }
 
-// operators are the binary operators by the parser's names for them.
-var operators = map[opcode.Op]plan.Op{
+// binaryOps are the binary operators by the parser's names for them.
+var binaryOps = map[opcode.Op]plan.Op{
 	opcode.LogicAnd: plan.And, opcode.LogicOr: plan.Or, opcode.LogicXor: plan.Xor,
 	opcode.EQ: plan.Eq, opcode.NE: plan.Ne, opcode.LT: plan.Lt, opcode.LE: plan.Le,
 	opcode.GT: plan.Gt, opcode.GE: plan.Ge, opcode.NullEQ: plan.NullEq,
@@ -143,7 +143,7 @@ func (b *binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 	if n.Op == opcode.LogicAnd || n.Op == opcode.LogicOr {
 		return b.chain(n)
 	}
-	op, ok := operators[n.Op]
+	op, ok := binaryOps[n.Op]
 	if !ok {
 		return nil, b.errorf(codeNotSupported, "the operator %s is not supported", strings.ToUpper(n.Op.String()))
 	}
@@ -180,7 +180,7 @@ func (b *binder) chain(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 		}
 		operands = append(operands, e)
 	}
-	return plan.Combine(operators[n.Op], operands), nil
+	return plan.Combine(binaryOps[n.Op], operands), nil
 }
 
 func unwrap(n ast.ExprNode) ast.ExprNode {
