@@ -1,0 +1,65 @@
+package sql
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Format writes results in one of the ways that Formats lists.
+type Format struct {
+	Name  string
+	write func(w *bufio.Writer, r *Result, o Layout)
+}
+
+// Layout says how much room a table has. The other formats write every row and
+// column whole.
+type Layout struct {
+	Width int // columns of the terminal; 0: no limit
+	Rows  int // rows shown before the middle is left out; 0: no limit
+}
+
+// Formats lists the formats; a new one is a row here.
+func Formats() []Format {
+	return []Format{
+		{"table", writeTable},
+		{"csv", writeCSV},
+		{"tsv", writeTSV},
+		{"json", writeJSON},
+		{"vertical", writeVertical},
+	}
+}
+
+// FindFormat returns the format of that name.
+func FindFormat(name string) (Format, error) {
+	all := Formats()
+	i := slices.IndexFunc(all, func(f Format) bool { return f.Name == name })
+	if i < 0 {
+		return Format{}, fmt.Errorf("no format is called %q; there are %s", name, strings.Join(formatNames(), ", "))
+	}
+	return all[i], nil
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// Write writes a result that has columns; of one that has none it writes nothing.
+// Rows go to w as they are made, through a buffer.
+func (f Format) Write(w io.Writer, r *Result, o Layout) error {
+	if len(r.Columns) == 0 {
+		return nil
+	}
+	b := bufio.NewWriterSize(w, 64<<10)
+	f.write(b, r, o)
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("write the result as %s: %w", f.Name, err)
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package sql
+
+import (
+	"bufio"
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"gsdms/plan"
+)
+
+// nullMark stands for NULL in CSV and TSV, as LOAD DATA reads it back.
+const nullMark = `\N`
+
+// writeDelimited writes a line of names and one line for each row.
+func writeDelimited(w *bufio.Writer, r *Result, comma byte, quote func(dst, text []byte) []byte) {
+	var line, text []byte
+	for i, c := range r.Columns {
+		if i > 0 {
+			line = append(line, comma)
+		}
+		line = quote(line, []byte(c.Name))
+	}
+	w.Write(append(line, '\n'))
+	for row := range r.Rows.Len {
+		line = line[:0]
+		for i := range r.Rows.Columns {
+			if i > 0 {
+				line = append(line, comma)
+			}
+			v := &r.Rows.Columns[i]
+			if isNull(v, row) {
+				line = append(line, nullMark...)
+				continue
+			}
+			text = appendCell(text[:0], v, row)
+			line = quote(line, text)
+		}
+		w.Write(append(line, '\n'))
+	}
+}
+
+// writeCSV writes RFC 4180 with \N for NULL; a text that could be mistaken is quoted.
+func writeCSV(w *bufio.Writer, r *Result, _ Layout) {
+	writeDelimited(w, r, ',', appendCSV)
+}
+
+func appendCSV(dst, text []byte) []byte {
+	if !needsQuotes(text) {
+		return append(dst, text...)
+	}
+	dst = append(dst, '"')
+	for _, c := range text {
+		if c == '"' {
+			dst = append(dst, '"')
+		}
+		dst = append(dst, c)
+	}
+	return append(dst, '"')
+}
+
+func needsQuotes(text []byte) bool {
+	if len(text) == 0 || string(text) == nullMark {
+		return true
+	}
+	for _, c := range text {
+		if c == '"' || c == ',' || c == '\n' || c == '\r' {
+			return true
+		}
+	}
+	return text[0] == ' ' || text[len(text)-1] == ' '
+}
+
+// writeTSV writes MySQL's tab-separated form: tab, newline and backslash escaped.
+func writeTSV(w *bufio.Writer, r *Result, _ Layout) {
+	writeDelimited(w, r, '\t', appendTSV)
+}
+
+func appendTSV(dst, text []byte) []byte {
+	for _, c := range text {
+		switch c {
+		case '\t':
+			dst = append(dst, `\t`...)
+		case '\n':
+			dst = append(dst, `\n`...)
+		case '\r':
+			dst = append(dst, `\r`...)
+		case 0:
+			dst = append(dst, `\0`...)
+		case '\\':
+			dst = append(dst, `\\`...)
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// writeJSON writes an array with one object for each row. Numbers keep every digit.
+func writeJSON(w *bufio.Writer, r *Result, _ Layout) {
+	names := make([][]byte, len(r.Columns))
+	for i, c := range r.Columns {
+		names[i] = append(appendJSON(nil, []byte(c.Name)), ':')
+	}
+	w.WriteByte('[')
+	var line []byte
+	for row := range r.Rows.Len {
+		line = appendObject(line[:0], r.Rows, row, names)
+		if row > 0 {
+			w.WriteByte(',')
+		}
+		w.WriteString("\n")
+		w.Write(line)
+	}
+	w.WriteString("\n]\n")
+}
+
+func appendObject(line []byte, rows *plan.Rows, row int, names [][]byte) []byte {
+	line = append(line, '{')
+	for i, name := range names {
+		if i > 0 {
+			line = append(line, ',')
+		}
+		line = append(line, name...)
+		v := &rows.Columns[i]
+		switch {
+		case isNull(v, row):
+			line = append(line, "null"...)
+		case v.Type.Kind == plan.String || v.Type.Kind == plan.Date:
+			line = appendJSON(line, appendCell(nil, v, row))
+		default:
+			line = appendCell(line, v, row)
+		}
+	}
+	return append(line, '}')
+}
+
+// appendJSON appends a JSON string; bytes that are not UTF-8 become U+FFFD.
+func appendJSON(dst, text []byte) []byte {
+	dst = append(dst, '"')
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		text = text[size:]
+		switch {
+		case r == '"' || r == '\\':
+			dst = append(dst, '\\', byte(r))
+		case r == '\n':
+			dst = append(dst, `\n`...)
+		case r == '\t':
+			dst = append(dst, `\t`...)
+		case r < ' ' || r == 0x7f:
+			dst = fmt.Appendf(dst, `\u%04x`, r)
+		default:
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	return append(dst, '"')
+}
+
+// writeVertical writes a block for each row, one line for each column.
+func writeVertical(w *bufio.Writer, r *Result, _ Layout) {
+	width := 0
+	for _, c := range r.Columns {
+		width = max(width, utf8.RuneCountInString(c.Name))
+	}
+	for row := range r.Rows.Len {
+		fmt.Fprintf(w, "*************************** %s. row ***************************\n", strconv.Itoa(row+1))
+		for i, c := range r.Columns {
+			fmt.Fprintf(w, "%*s: %s\n", width, c.Name, shownCell(&r.Rows.Columns[i], row))
+		}
+	}
+}

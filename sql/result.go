@@ -1,0 +1,135 @@
+package sql
+
+import (
+	"math"
+	"strconv"
+	"time"
+
+	"gsdms/plan"
+	"gsdms/pushscan"
+)
+
+// Result is the answer to one statement. It stays valid as long as it is referenced:
+// the snapshots it was computed from are released before it is handed out.
+type Result struct {
+	Columns  []plan.Output // empty for a statement that gives no rows
+	Rows     *plan.Rows    // nil for a statement that gives no rows
+	Affected int64         // rows that the statement added
+	Message  string        // what a statement without rows did, in one line; may be empty
+	Plain    bool          // the rows are texts: the table format shows the last column without a frame
+	Report   Report
+}
+
+// Report says how a statement ran.
+type Report struct {
+	Rows   int // rows of the result
+	Wall   time.Duration
+	Cached bool // the plan came from the cache
+	Stages []Stage
+	Scan   *pushscan.Report // nil when no table was scanned
+}
+
+// Stage is the time that one part of a statement took.
+type Stage struct {
+	Name string
+	Took time.Duration
+}
+
+// Backend names the device that ran the scan, "" if none did.
+func (r Report) Backend() string {
+	if r.Scan == nil {
+		return ""
+	}
+	return r.Scan.Device
+}
+
+// Text spells one cell as SQL prints it. Where null is true, text is empty.
+func (r *Result) Text(row, column int) (text string, null bool) {
+	v := &r.Rows.Columns[column]
+	if isNull(v, row) {
+		return "", true
+	}
+	return string(appendCell(nil, v, row)), false
+}
+
+func isNull(v *plan.Vector, row int) bool {
+	return v.Type.Kind == plan.Null || v.Nulls != nil && v.Nulls[row]
+}
+
+// appendCell appends the text of a cell that is not NULL.
+func appendCell(dst []byte, v *plan.Vector, row int) []byte {
+	switch {
+	case v.Floats != nil:
+		return appendFloat(dst, v.Floats[row])
+	case v.Texts != nil:
+		return append(dst, v.Texts[row]...)
+	case v.Wide != nil:
+		return appendScaled(dst, v.Wide[row].Append(nil, 10), v.Type.Scale)
+	case v.Dict != nil:
+		return append(dst, v.Dict.Bytes(int(v.Ints[row]))...)
+	}
+	return appendNumber(dst, v.Type, v.Ints[row])
+}
+
+// appendNumber appends a number of a type other than Double and String.
+func appendNumber(dst []byte, t plan.Type, n int64) []byte {
+	switch t.Kind {
+	case plan.Date:
+		return time.Unix(n*24*60*60, 0).UTC().AppendFormat(dst, time.DateOnly)
+	case plan.Decimal:
+		var digits [24]byte
+		return appendScaled(dst, strconv.AppendInt(digits[:0], n, 10), t.Scale)
+	default:
+		return strconv.AppendInt(dst, n, 10)
+	}
+}
+
+// appendScaled appends the number digits / 10^scale.
+func appendScaled(dst, digits []byte, scale int) []byte {
+	if digits[0] == '-' {
+		dst, digits = append(dst, '-'), digits[1:]
+	}
+	if scale == 0 {
+		return append(dst, digits...)
+	}
+	point := len(digits) - scale
+	if point <= 0 {
+		dst = append(dst, '0', '.')
+		for range -point {
+			dst = append(dst, '0')
+		}
+		return append(dst, digits...)
+	}
+	dst = append(dst, digits[:point]...)
+	dst = append(dst, '.')
+	return append(dst, digits[point:]...)
+}
+
+// appendFloat appends the shortest text that reads back as f, with an exponent where
+// MySQL has one: below 1e-15 and from 1e15.
+func appendFloat(dst []byte, f float64) []byte {
+	size := math.Abs(f)
+	if f == 0 || size >= 1e-15 && size < 1e15 {
+		return strconv.AppendFloat(dst, f+0, 'f', -1, 64)
+	}
+	text := strconv.AppendFloat(nil, f, 'e', -1, 64)
+	for i := 0; i < len(text); i++ {
+		dst = append(dst, text[i])
+		if text[i] == 'e' {
+			return appendExponent(dst, text[i+1:])
+		}
+	}
+	return dst
+}
+
+// appendExponent drops the plus sign and the leading zero of an exponent.
+func appendExponent(dst, exponent []byte) []byte {
+	if exponent[0] == '-' {
+		dst = append(dst, '-')
+	}
+	digits := exponent[1:]
+	for len(digits) > 1 && digits[0] == '0' {
+		digits = digits[1:]
+	}
+	return append(dst, digits...)
+}
