@@ -1,0 +1,39 @@
+package sql
+
+import "strings"
+
+// Fold gives the text with each run of spaces and comments outside of quotes as one
+// space, and none at the ends. Comments that MySQL reads (/*! and /*+) stay.
+func Fold(text string) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	gap := false
+	for i := 0; i < len(text); {
+		end, kind := lexeme(text, i)
+		if kind == spaceLexeme || kind == commentLexeme {
+			gap = true
+		} else {
+			if gap && b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			gap = false
+			b.WriteString(text[i:end])
+		}
+		i = end
+	}
+	return b.String()
+}
+
+// Complete reports whether the text ends a statement: its last character outside of
+// spaces and comments is a semicolon, and no quote or comment is open.
+func Complete(text string) bool {
+	complete := false
+	for i := 0; i < len(text); {
+		end, kind := lexeme(text, i)
+		if kind != spaceLexeme && kind != commentLexeme {
+			complete = kind == signLexeme && text[i] == ';'
+		}
+		i = end
+	}
+	return complete
+}

@@ -1,0 +1,132 @@
+package sql
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// createTable is CREATE TABLE.
+type createTable struct{ node *ast.CreateTableStmt }
+
+func (x createTable) run(ctx context.Context, c *call) (*Result, error) {
+	d, err := c.definition(x.node)
+	if err != nil {
+		return nil, err
+	}
+	if x.node.IfNotExists && slices.Contains(c.view.Tables(), d.Name) {
+		return &Result{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
+	}
+	err = c.engine.catalog.Create(ctx, d)
+	if errors.Is(err, store.ErrExists) {
+		if x.node.IfNotExists {
+			return &Result{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
+		}
+		return nil, c.errorAt(x.node.Table, codeTableExists, "Table '%s' already exists", d.Name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Message: fmt.Sprintf("table %s created", d.Name)}, nil
+}
+
+// dropTable is DROP TABLE. The tables go in an order in which none is referenced by
+// one that is still there.
+type dropTable struct{ node *ast.DropTableStmt }
+
+func (x dropTable) run(ctx context.Context, c *call) (*Result, error) {
+	if x.node.IsView {
+		return nil, c.refuse(x.node, "views")
+	}
+	var doomed []*plan.Table
+	for _, name := range x.node.Tables {
+		if x.node.IfExists && !slices.Contains(c.view.Tables(), name.Name.O) {
+			continue
+		}
+		t, err := c.table(name)
+		if err != nil {
+			return nil, err
+		}
+		doomed = append(doomed, t)
+	}
+	defer c.engine.changed()
+	var names []string
+	for _, t := range referencingFirst(doomed) {
+		if err := c.engine.catalog.Drop(ctx, t.Name); err != nil {
+			return nil, err
+		}
+		names = append(names, t.Name)
+	}
+	if len(names) == 0 {
+		return &Result{Message: "nothing to drop"}, nil
+	}
+	return &Result{Message: "dropped " + strings.Join(names, ", ")}, nil
+}
+
+// referencingFirst orders tables so that each comes before those it references.
+func referencingFirst(tables []*plan.Table) []*plan.Table {
+	var out []*plan.Table
+	var visit func(t *plan.Table)
+	visit = func(t *plan.Table) {
+		if slices.Contains(out, t) {
+			return
+		}
+		for _, other := range tables {
+			if other != t && references(other, t.Name) {
+				visit(other)
+			}
+		}
+		out = append(out, t)
+	}
+	for _, t := range tables {
+		visit(t)
+	}
+	return out
+}
+
+func references(t *plan.Table, name string) bool {
+	return slices.ContainsFunc(t.ForeignKeys, func(k plan.ForeignKey) bool { return k.Table == name })
+}
+
+// truncateTable is TRUNCATE.
+type truncateTable struct{ node *ast.TruncateTableStmt }
+
+func (x truncateTable) run(ctx context.Context, c *call) (*Result, error) {
+	t, err := c.table(x.node.Table)
+	if err != nil {
+		return nil, err
+	}
+	defer c.engine.changed()
+	if err := c.engine.catalog.Truncate(ctx, t.Name); err != nil {
+		return nil, err
+	}
+	return &Result{Message: fmt.Sprintf("table %s is empty", t.Name)}, nil
+}
+
+// optimizeTable is OPTIMIZE TABLE: the rows go back into the order of the hierarchy.
+type optimizeTable struct{ node *ast.OptimizeTableStmt }
+
+func (x optimizeTable) run(ctx context.Context, c *call) (*Result, error) {
+	var names []string
+	for _, name := range x.node.Tables {
+		t, err := c.table(name)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, t.Name)
+	}
+	defer c.engine.changed()
+	for _, name := range names {
+		if err := c.engine.catalog.Optimize(ctx, name); err != nil {
+			return nil, err
+		}
+	}
+	return &Result{Message: "optimized " + strings.Join(names, ", ")}, nil
+}

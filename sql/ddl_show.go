@@ -1,0 +1,157 @@
+package sql
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+)
+
+// showCommand returns what runs a SHOW.
+func showCommand(n *ast.ShowStmt) command {
+	if n.Where != nil || n.Pattern != nil {
+		return unsupported{n}
+	}
+	switch n.Tp {
+	case ast.ShowTables:
+		return showTables{}
+	case ast.ShowCreateTable:
+		return showCreate{n.Table}
+	case ast.ShowColumns:
+		return describeTable{n.Table}
+	case ast.ShowVariables:
+		return showVariables{}
+	}
+	return unsupported{n}
+}
+
+// showTables is SHOW TABLES.
+type showTables struct{}
+
+func (showTables) run(_ context.Context, c *call) (*Result, error) {
+	columns := make([][]string, 3)
+	for _, name := range c.view.Tables() {
+		t, err := c.view.Table(name)
+		if err != nil {
+			return nil, err
+		}
+		columns[0] = append(columns[0], name)
+		columns[1] = append(columns[1], strconv.Itoa(t.Rows))
+		columns[2] = append(columns[2], strconv.Itoa(len(t.Columns)))
+	}
+	return textResult([]string{"Table", "Rows", "Columns"}, columns), nil
+}
+
+// describeTable is DESCRIBE: the columns, as MySQL lists them, and how they are stored.
+type describeTable struct{ name *ast.TableName }
+
+func (x describeTable) run(_ context.Context, c *call) (*Result, error) {
+	t, err := c.table(x.name)
+	if err != nil {
+		return nil, err
+	}
+	columns := make([][]string, 6)
+	for i, col := range t.Columns {
+		cells := []string{col.Name, strings.ToLower(col.Type.String()), yesNo(col.Nullable), keyMark(t, i), defaultText(col), storedText(col)}
+		for at, cell := range cells {
+			columns[at] = append(columns[at], cell)
+		}
+	}
+	return textResult([]string{"Field", "Type", "Null", "Key", "Default", "Stored"}, columns), nil
+}
+
+func yesNo(yes bool) string {
+	if yes {
+		return "YES"
+	}
+	return "NO"
+}
+
+func keyMark(t *plan.Table, column int) string {
+	if slices.Contains(t.PrimaryKey, column) {
+		return "PRI"
+	}
+	for _, k := range t.ForeignKeys {
+		if k.Column == column {
+			return k.Table + "." + k.RefColumn
+		}
+	}
+	return ""
+}
+
+func defaultText(c plan.Column) string {
+	if c.Default == nil {
+		return ""
+	}
+	return c.Default.String()
+}
+
+// storedText says in what form the column's numbers are.
+func storedText(c plan.Column) string {
+	what := "number"
+	switch {
+	case c.Ref != nil:
+		what = "row of " + c.Ref.Table.Name
+	case c.Dict != nil:
+		what = fmt.Sprintf("code of %d texts", c.Dict.Len())
+	case c.Storage.Float:
+		what = "double"
+	}
+	return fmt.Sprintf("%s, %d B", what, c.Storage.Width)
+}
+
+// showCreate is SHOW CREATE TABLE.
+type showCreate struct{ name *ast.TableName }
+
+func (x showCreate) run(_ context.Context, c *call) (*Result, error) {
+	t, err := c.table(x.name)
+	if err != nil {
+		return nil, err
+	}
+	r := textResult([]string{"Table", "Create Table"}, [][]string{{t.Name}, {createText(t)}})
+	r.Plain = true
+	return r, nil
+}
+
+// createText is the statement that makes a table like t.
+func createText(t *plan.Table) string {
+	var parts []string
+	for _, c := range t.Columns {
+		parts = append(parts, columnText(c))
+	}
+	if len(t.PrimaryKey) > 0 {
+		var names []string
+		for _, k := range t.PrimaryKey {
+			names = append(names, quoteName(t.Columns[k].Name))
+		}
+		parts = append(parts, "PRIMARY KEY ("+strings.Join(names, ", ")+")")
+	}
+	for _, k := range t.ForeignKeys {
+		parts = append(parts, fmt.Sprintf("FOREIGN KEY (%s) REFERENCES %s (%s)",
+			quoteName(t.Columns[k.Column].Name), quoteName(k.Table), quoteName(k.RefColumn)))
+	}
+	return "CREATE TABLE " + quoteName(t.Name) + " (\n  " + strings.Join(parts, ",\n  ") + "\n)"
+}
+
+func columnText(c plan.Column) string {
+	s := quoteName(c.Name) + " " + c.Type.String()
+	if !c.Nullable {
+		s += " NOT NULL"
+	}
+	if c.Default == nil {
+		return s
+	}
+	if c.Default.IsNull() {
+		return s + " DEFAULT NULL"
+	}
+	return s + " DEFAULT '" + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(c.Default.String()) + "'"
+}
+
+func quoteName(name string) string {
+	return "`" + strings.ReplaceAll(name, "`", "``") + "`"
+}

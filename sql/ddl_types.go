@@ -1,0 +1,117 @@
+package sql
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/mysql"
+	"github.com/pingcap/tidb/pkg/parser/types"
+
+	"gsdms/plan"
+)
+
+// maxDigits is how many digits a DECIMAL column can have: what 64 bits hold.
+const maxDigits = 18
+
+// integers lists the integer types and their widths in bits.
+var integers = map[byte]struct {
+	name string
+	bits int
+}{
+	mysql.TypeTiny:     {"TINYINT", 8},
+	mysql.TypeShort:    {"SMALLINT", 16},
+	mysql.TypeInt24:    {"MEDIUMINT", 24},
+	mysql.TypeLong:     {"INT", 32},
+	mysql.TypeLonglong: {"BIGINT", 64},
+}
+
+// columnType is the type of a declared column. As in MySQL, BOOL is TINYINT(1).
+func (c *call) columnType(n *ast.ColumnDef) (plan.Type, error) {
+	t := n.Tp
+	if i, ok := integers[t.GetType()]; ok {
+		return integerType(i.name, i.bits, t), nil
+	}
+	switch t.GetType() {
+	case mysql.TypeNewDecimal:
+		return c.decimalType(n)
+	case mysql.TypeFloat, mysql.TypeDouble:
+		return plan.Type{Kind: plan.Double, Name: floatName(t)}, nil
+	case mysql.TypeDate:
+		return plan.Type{Kind: plan.Date, Name: "DATE"}, nil
+	case mysql.TypeString, mysql.TypeVarchar, mysql.TypeBlob, mysql.TypeTinyBlob, mysql.TypeMediumBlob, mysql.TypeLongBlob:
+		return c.textType(n)
+	}
+	return plan.Type{}, c.refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, DOUBLE, DATE, CHAR, VARCHAR, TEXT and BOOL",
+		strings.ToUpper(t.CompactStr()), n.Name.Name.O)
+}
+
+func integerType(name string, bits int, t *types.FieldType) plan.Type {
+	out := plan.Type{Kind: plan.Int, Name: name}
+	if t.GetType() == mysql.TypeTiny && t.GetFlen() == 1 {
+		out.Name = "TINYINT(1)"
+	}
+	if !mysql.HasUnsignedFlag(t.GetFlag()) {
+		out.Min, out.Max = -1<<(bits-1), 1<<(bits-1)-1
+		return out
+	}
+	out.Name += " UNSIGNED"
+	out.Max = math.MaxInt64 // what a number inside the engine can be
+	if bits < 64 {
+		out.Max = 1<<bits - 1
+	}
+	return out
+}
+
+func (c *call) decimalType(n *ast.ColumnDef) (plan.Type, error) {
+	digits, scale := n.Tp.GetFlen(), n.Tp.GetDecimal()
+	if digits <= 0 {
+		digits = 10
+	}
+	scale = max(scale, 0)
+	if digits > maxDigits {
+		return plan.Type{}, c.refuse(n.Name, "DECIMAL(%d,%d) of column %s: a column has up to %d digits", digits, scale, n.Name.Name.O, maxDigits)
+	}
+	if scale > digits {
+		return plan.Type{}, c.errorAt(n.Name, codeScale, "For DECIMAL(M,D), M must be >= D (column '%s')", n.Name.Name.O)
+	}
+	t := plan.Type{Kind: plan.Decimal, Precision: digits, Scale: scale, Name: fmt.Sprintf("DECIMAL(%d,%d)", digits, scale)}
+	t.Max = 1
+	for range digits {
+		t.Max *= 10
+	}
+	t.Max--
+	t.Min = -t.Max
+	if mysql.HasUnsignedFlag(n.Tp.GetFlag()) {
+		t.Name += " UNSIGNED"
+		t.Min = 0
+	}
+	return t, nil
+}
+
+func floatName(t *types.FieldType) string {
+	if t.GetType() == mysql.TypeFloat {
+		return "FLOAT"
+	}
+	return "DOUBLE"
+}
+
+// textType is CHAR, VARCHAR or TEXT; binary strings are refused.
+func (c *call) textType(n *ast.ColumnDef) (plan.Type, error) {
+	if mysql.HasBinaryFlag(n.Tp.GetFlag()) && n.Tp.GetCharset() == "binary" {
+		return plan.Type{}, c.refuse(n.Name, "binary strings (column %s)", n.Name.Name.O)
+	}
+	t := plan.Type{Kind: plan.String}
+	length := n.Tp.GetFlen()
+	switch n.Tp.GetType() {
+	case mysql.TypeString:
+		length = max(length, 1)
+		t.Name, t.Precision = fmt.Sprintf("CHAR(%d)", length), length
+	case mysql.TypeVarchar:
+		t.Name, t.Precision = fmt.Sprintf("VARCHAR(%d)", length), length
+	default:
+		t.Name = "TEXT"
+	}
+	return t, nil
+}

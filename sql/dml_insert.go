@@ -1,0 +1,230 @@
+package sql
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// insertRows is INSERT … VALUES, for small tables.
+type insertRows struct{ node *ast.InsertStmt }
+
+func (x insertRows) run(ctx context.Context, c *call) (*Result, error) {
+	if err := c.plainInsert(x.node); err != nil {
+		return nil, err
+	}
+	name, ok := insertTarget(x.node)
+	if !ok {
+		return nil, c.refuse(x.node, "INSERT into more than one table")
+	}
+	t, err := c.table(name)
+	if err != nil {
+		return nil, err
+	}
+	to, err := c.targets(t, x.node.Columns)
+	if err != nil {
+		return nil, err
+	}
+	columns, err := c.insertColumns(t, to, x.node)
+	if err != nil {
+		return nil, err
+	}
+	defer c.engine.changed()
+	n, err := c.engine.catalog.Load(ctx, t.Name, &oneBatch{batch: insertBatch(columns, len(x.node.Lists))})
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Affected: int64(n), Message: fmt.Sprintf("%d rows inserted", n)}, nil
+}
+
+// plainInsert refuses the forms of INSERT other than VALUES.
+func (c *call) plainInsert(n *ast.InsertStmt) error {
+	switch {
+	case n.IsReplace:
+		return c.refuse(n, "REPLACE")
+	case n.Select != nil:
+		return c.refuse(n.Select, "INSERT … SELECT")
+	case len(n.OnDuplicate) > 0:
+		return c.refuse(n, "ON DUPLICATE KEY UPDATE")
+	case n.IgnoreErr:
+		return c.refuse(n, "INSERT IGNORE")
+	case n.Setlist:
+		return c.refuse(n, "INSERT … SET; write VALUES")
+	case len(n.PartitionNames) > 0:
+		return c.refuse(n, "partitions")
+	}
+	return nil
+}
+
+func insertTarget(n *ast.InsertStmt) (*ast.TableName, bool) {
+	source, ok := n.Table.TableRefs.Left.(*ast.TableSource)
+	if !ok || n.Table.TableRefs.Right != nil {
+		return nil, false
+	}
+	name, ok := source.Source.(*ast.TableName)
+	return name, ok
+}
+
+// targets are the ordinals that the values of a row go to: those of the listed
+// columns, or all.
+func (c *call) targets(t *plan.Table, listed []*ast.ColumnName) ([]int, error) {
+	var to []int
+	if len(listed) == 0 {
+		for i := range t.Columns {
+			to = append(to, i)
+		}
+		return to, nil
+	}
+	taken := map[int]bool{}
+	for _, n := range listed {
+		i := ordinal(t.Columns, n.Name.O)
+		if i < 0 {
+			return nil, c.unknownColumn(n, t)
+		}
+		if taken[i] {
+			return nil, c.errorAt(n, codeColumnTwice, "Column '%s' specified twice", n.Name.O)
+		}
+		taken[i] = true
+		to = append(to, i)
+	}
+	return to, nil
+}
+
+func (c *call) unknownColumn(n *ast.ColumnName, t *plan.Table) error {
+	var names []string
+	for _, col := range t.Columns {
+		names = append(names, col.Name)
+	}
+	err := errorAt(c.text, offsetOf(c.text, n), codeUnknownColumn, "Unknown column '%s' in table '%s'", n.Name.O, t.Name)
+	if meant := near(n.Name.O, names); meant != "" {
+		err.Hint = fmt.Sprintf("did you mean %s?", meant)
+	}
+	return err
+}
+
+// insertColumns evaluates the rows, column by column.
+func (c *call) insertColumns(t *plan.Table, to []int, n *ast.InsertStmt) ([]*columnBuilder, error) {
+	builders := make([]*columnBuilder, len(t.Columns))
+	for i := range t.Columns {
+		builders[i] = newColumnBuilder(&t.Columns[i])
+	}
+	for row, values := range n.Lists {
+		if len(values) != len(to) {
+			return nil, c.errorAt(firstNode(values, n), codeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", row+1, len(to), len(values))
+		}
+		for i, e := range values {
+			if err := c.insertValue(builders[to[i]], e, row); err != nil {
+				return nil, err
+			}
+		}
+		for _, b := range builders {
+			if err := b.fill(row); err != nil {
+				return nil, c.errorAt(firstNode(values, n), codeNoDefault, "%s", err)
+			}
+		}
+	}
+	return builders, nil
+}
+
+func firstNode(values []ast.ExprNode, otherwise ast.Node) ast.Node {
+	if len(values) > 0 {
+		return values[0]
+	}
+	return otherwise
+}
+
+func (c *call) insertValue(b *columnBuilder, e ast.ExprNode, row int) error {
+	if _, ok := e.(*ast.DefaultExpr); ok {
+		return nil // fill puts the default there
+	}
+	v, err := bindConst(c.text, e, b.column.Type)
+	if err != nil {
+		return fmt.Errorf("column '%s' at row %d: %w", b.column.Name, row+1, err)
+	}
+	if v.IsNull() && !b.column.Nullable {
+		return c.errorAt(e, codeNotNull, "Column '%s' cannot be null", b.column.Name)
+	}
+	b.add(v)
+	return nil
+}
+
+// columnBuilder collects one column of a batch.
+type columnBuilder struct {
+	column *plan.Column
+	out    store.BatchColumn
+	codes  map[string]uint32
+	rows   int
+	nulls  bool
+}
+
+func newColumnBuilder(c *plan.Column) *columnBuilder {
+	return &columnBuilder{column: c, codes: map[string]uint32{}}
+}
+
+// add appends a value of the column's type.
+func (b *columnBuilder) add(v plan.Value) {
+	b.rows++
+	b.nulls = b.nulls || v.IsNull()
+	b.out.Nulls = append(b.out.Nulls, v.IsNull())
+	switch b.column.Type.Kind {
+	case plan.Double:
+		b.out.Floats = append(b.out.Floats, v.Float)
+	case plan.String:
+		b.out.Codes = append(b.out.Codes, b.code(v.Text))
+	default:
+		n, _ := v.Number() // a value of the column's type fits
+		b.out.Ints = append(b.out.Ints, n)
+	}
+}
+
+func (b *columnBuilder) code(text string) uint32 {
+	code, ok := b.codes[text]
+	if !ok {
+		code = uint32(len(b.out.Dict))
+		b.codes[text] = code
+		b.out.Dict = append(b.out.Dict, text)
+	}
+	return code
+}
+
+// fill adds the default if row has got no value.
+func (b *columnBuilder) fill(row int) error {
+	switch {
+	case b.rows > row:
+	case b.column.Default != nil:
+		b.add(*b.column.Default)
+	case b.column.Nullable:
+		b.add(plan.Value{})
+	default:
+		return fmt.Errorf("Field '%s' doesn't have a default value", b.column.Name)
+	}
+	return nil
+}
+
+func insertBatch(columns []*columnBuilder, rows int) *store.Batch {
+	b := &store.Batch{Rows: rows, Origin: func(row int) string { return fmt.Sprintf("row %d", row+1) }}
+	for _, c := range columns {
+		if !c.nulls {
+			c.out.Nulls = nil
+		}
+		b.Columns = append(b.Columns, c.out)
+	}
+	return b
+}
+
+// oneBatch is a Source of one batch.
+type oneBatch struct{ batch *store.Batch }
+
+func (s *oneBatch) Next(context.Context) (*store.Batch, error) {
+	if s.batch == nil {
+		return nil, io.EOF
+	}
+	b := s.batch
+	s.batch = nil
+	return b, nil
+}

@@ -1,0 +1,146 @@
+package sql
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/pushscan/load"
+	"gsdms/pushscan/store"
+)
+
+// loadData is LOAD DATA [LOCAL] INFILE. Without a FIELDS clause the form of the file
+// is found out from the file.
+type loadData struct{ node *ast.LoadDataStmt }
+
+func (x loadData) run(ctx context.Context, c *call) (*Result, error) {
+	t, err := c.table(x.node.Table)
+	if err != nil {
+		return nil, err
+	}
+	o, err := c.loadOptions(x.node)
+	if err != nil {
+		return nil, err
+	}
+	rows, sniffed, err := c.engine.Load(ctx, t.Name, []string{x.node.Path}, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Affected: int64(rows), Message: loadMessage(rows, t.Name, sniffed)}, nil
+}
+
+func loadMessage(rows int, table string, sniffed []load.Sniffed) string {
+	m := fmt.Sprintf("%d rows loaded into %s", rows, table)
+	for _, s := range sniffed {
+		m += fmt.Sprintf("; %s: %s", s.Path, s)
+	}
+	return m
+}
+
+// Load appends files to a table: all of their rows, or none. The engine's roots and
+// threads hold.
+func (e *Engine) Load(ctx context.Context, table string, paths []string, o load.Options) (rows int, found []load.Sniffed, err error) {
+	d, err := e.Definition(table)
+	if err != nil {
+		return 0, nil, err
+	}
+	o.Roots, o.Threads = e.config.LoadRoots, e.config.Threads
+	src, err := load.Open(ctx, paths, d, o)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer src.Close()
+	defer e.changed()
+	rows, err = e.catalog.Load(ctx, table, src)
+	return rows, src.Files(), err
+}
+
+// Definition is what CREATE TABLE declared.
+func (e *Engine) Definition(table string) (store.Definition, error) {
+	view := e.catalog.View()
+	defer view.Close()
+	t, err := view.Table(table)
+	if err != nil {
+		return store.Definition{}, err
+	}
+	d := store.Definition{Name: t.Name, PrimaryKey: t.PrimaryKey, ForeignKeys: t.ForeignKeys}
+	for _, c := range t.Columns {
+		d.Columns = append(d.Columns, plan.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable, Default: c.Default})
+	}
+	return d, nil
+}
+
+// loadOptions reads the clauses; what gsdms does not have is refused.
+func (c *call) loadOptions(n *ast.LoadDataStmt) (load.Options, error) {
+	var o load.Options
+	if err := c.plainLoad(n); err != nil {
+		return o, err
+	}
+	if n.Format != nil {
+		f, err := load.ParseFormat(*n.Format)
+		if err != nil {
+			return o, c.errorAt(n, codeNotSupported, "%s", err)
+		}
+		o.Format = f
+	}
+	if n.FieldsInfo != nil {
+		if err := c.fieldOptions(&o, n.FieldsInfo, n); err != nil {
+			return o, err
+		}
+	}
+	if n.IgnoreLines != nil {
+		o.IgnoreLines, o.Header = int(min(*n.IgnoreLines, 1<<31)), load.HeaderNo
+	}
+	for _, column := range n.ColumnsAndUserVars {
+		name := ""
+		if column.ColumnName != nil {
+			name = column.ColumnName.Name.O
+		}
+		o.Columns = append(o.Columns, name)
+	}
+	return o, nil
+}
+
+func (c *call) plainLoad(n *ast.LoadDataStmt) error {
+	local := n.FileLocRef == ast.FileLocClient // the parser then sets IGNORE by itself
+	switch {
+	case n.OnDuplicate == ast.OnDuplicateKeyHandlingReplace, n.OnDuplicate == ast.OnDuplicateKeyHandlingIgnore && !local:
+		return c.refuse(n, "REPLACE and IGNORE in LOAD DATA")
+	case len(n.ColumnAssignments) > 0:
+		return c.refuse(n, "SET in LOAD DATA")
+	case len(n.Options) > 0:
+		return c.refuse(n, "WITH in LOAD DATA")
+	case n.LinesInfo != nil && n.LinesInfo.Starting != nil:
+		return c.refuse(n, "LINES STARTING BY")
+	case n.LinesInfo != nil && n.LinesInfo.Terminated != nil && *n.LinesInfo.Terminated != "\n" && *n.LinesInfo.Terminated != "\r\n":
+		return c.refuse(n, "lines that end with %q; they end with \\n or \\r\\n", *n.LinesInfo.Terminated)
+	}
+	return nil
+}
+
+// fieldOptions reads FIELDS. What is not written there is as in MySQL: a tab between
+// fields, no quotes, backslash escapes, and no header.
+func (c *call) fieldOptions(o *load.Options, f *ast.FieldsClause, at ast.Node) error {
+	o.Delimiter, o.Quote, o.Escape, o.Header = '\t', load.None, '\\', load.HeaderNo
+	for _, clause := range []struct {
+		text *string
+		to   *byte
+		name string
+	}{{f.Terminated, &o.Delimiter, "TERMINATED BY"}, {f.Enclosed, &o.Quote, "ENCLOSED BY"}, {f.Escaped, &o.Escape, "ESCAPED BY"}} {
+		switch {
+		case clause.text == nil:
+		case *clause.text == "" && clause.to != &o.Delimiter:
+			*clause.to = load.None
+		case len(*clause.text) == 1:
+			*clause.to = (*clause.text)[0]
+		default:
+			return c.refuse(at, "FIELDS %s %q; it is one character", clause.name, *clause.text)
+		}
+	}
+	if f.DefinedNullBy != nil {
+		o.NullText = *f.DefinedNullBy
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package sql
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gsdms/operators"
+	"gsdms/optimizer"
+	"gsdms/plan"
+	"gsdms/pushscan"
+	"gsdms/pushscan/store"
+)
+
+// Config says where an engine keeps its tables and what it may use. The zero values
+// of the limits ask for the defaults.
+type Config struct {
+	Dir         string            // folder of the tables; made if need be
+	Backend     operators.Backend // owned by the caller, who closes it after the engine
+	Memory      int64             // bytes that all queries together may hold; 0: DefaultMemory
+	QueryMemory int64             // bytes that one query may hold; 0: pushscan.DefaultQueryMemory
+	Timeout     time.Duration     // of a statement, until a session sets its own; 0: none
+	LoadRoots   []string          // folders that LOAD DATA may read; nil: any
+	Threads     int               // parsers of a load; 0: one for each processor
+	Scan        pushscan.Options
+}
+
+// DefaultMemory is what all queries together may hold, in bytes.
+const DefaultMemory = 8 << 30
+
+// Engine owns the tables of one folder and the streams that scan them. It is safe for
+// concurrent use.
+type Engine struct {
+	config  Config
+	catalog *store.Catalog
+	hub     *pushscan.Hub
+	indexes *operators.IndexCache
+	plans   *planCache
+	memory  *budget
+}
+
+// Open opens the folder of c, which no other process may have open.
+func Open(ctx context.Context, c Config) (*Engine, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("open %s: %w", c.Dir, err)
+	}
+	c = c.withDefaults()
+	catalog, err := store.Open(c.Dir, store.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{
+		config: c, catalog: catalog, hub: pushscan.NewHub(c.Backend, c.Scan),
+		indexes: operators.NewIndexCache(c.Memory / 4), plans: newPlanCache(), memory: newBudget(c.Memory),
+	}, nil
+}
+
+func (c Config) withDefaults() Config {
+	if c.Memory <= 0 {
+		c.Memory = DefaultMemory
+	}
+	if c.QueryMemory <= 0 {
+		c.QueryMemory = min(pushscan.DefaultQueryMemory, c.Memory)
+	}
+	c.Scan.QueryMemory = c.QueryMemory
+	return c
+}
+
+// Close ends the streams, fails the queries that still run, and closes the folder.
+func (e *Engine) Close() error {
+	return errors.Join(e.hub.Close(), e.catalog.Close())
+}
+
+// Catalog gives the tables, for loading from Go. Tables that are changed through it
+// are seen by the next statement.
+func (e *Engine) Catalog() *store.Catalog { return e.catalog }
+
+// Device describes what runs the queries.
+func (e *Engine) Device() optimizer.Device { return e.config.Backend.Device() }
+
+// NewSession begins a session with the engine's settings. Sessions need no closing.
+func (e *Engine) NewSession() *Session {
+	return &Session{engine: e, settings: settings{timeout: e.config.Timeout, cache: true}}
+}
+
+// changed drops the plans of snapshots that are no longer the tables' newest, so that
+// nothing keeps their files.
+func (e *Engine) changed() {
+	view := e.catalog.View()
+	defer view.Close()
+	e.plans.sweep(view)
+}
+
+// current reports whether the view still gives every one of the snapshots.
+func current(view plan.Catalog, tables []*plan.Table) bool {
+	for _, t := range tables {
+		if now, err := view.Table(t.Name); err != nil || now != t {
+			return false
+		}
+	}
+	return true
+}

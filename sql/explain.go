@@ -1,0 +1,125 @@
+package sql
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/operators"
+	"gsdms/optimizer"
+	"gsdms/plan"
+)
+
+// explainCommand returns what runs an EXPLAIN, or DESCRIBE, which parses as one.
+func explainCommand(n *ast.ExplainStmt) command {
+	if show, ok := n.Stmt.(*ast.ShowStmt); ok {
+		return showCommand(show)
+	}
+	if n.Explore || n.Stmt == nil || commandOf(n.Stmt) != nil {
+		return unsupported{n}
+	}
+	return explainQuery{n}
+}
+
+// explainQuery is EXPLAIN SELECT, and with ANALYZE runs it, too.
+type explainQuery struct{ node *ast.ExplainStmt }
+
+func (x explainQuery) run(ctx context.Context, c *call) (*Result, error) {
+	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.view, c.watch)
+	if err != nil {
+		return nil, err
+	}
+	var text string
+	if x.node.Analyze {
+		r, err := c.session.runQuery(ctx, q, c.watch)
+		if err != nil {
+			return nil, err
+		}
+		text = describeRun(q, c.watch.report(r))
+	} else {
+		wave, err := c.engine.wave(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		text = describeQuery(q) + section("wave", wave)
+	}
+	r := lines("EXPLAIN", strings.Split(strings.TrimRight(text, "\n"), "\n"))
+	r.Plain = true
+	return r, nil
+}
+
+// Explain gives the network, the program and the wave of a SELECT as text, without
+// running it.
+func (s *Session) Explain(text string) (string, error) {
+	r, err := s.Query(context.Background(), "EXPLAIN "+text)
+	if err != nil {
+		return "", err
+	}
+	return strings.Join(r.Rows.Columns[0].Texts, "\n") + "\n", nil
+}
+
+// describeQuery prints the network and the program.
+func describeQuery(q *operators.Query) string {
+	out := section("network", describeNetwork(q.Network))
+	if q.Program != nil {
+		out += section("program", q.Program.Describe())
+	}
+	return out
+}
+
+func describeNetwork(n *plan.Network) string {
+	var b strings.Builder
+	for i, t := range n.Tables {
+		role := "joined"
+		if i == n.Root {
+			role = "streamed"
+		}
+		fmt.Fprintf(&b, "Table %s, %s: %d rows, %d segments\n", tableText(t), role, t.Table.Rows, t.Table.Segments())
+	}
+	for _, op := range n.Ops {
+		fmt.Fprintln(&b, op)
+	}
+	return b.String()
+}
+
+func tableText(t *plan.TableRef) string {
+	if t.Alias == "" || t.Alias == t.Table.Name {
+		return t.Table.Name
+	}
+	return t.Table.Name + " AS " + t.Alias
+}
+
+// section is a titled part, its lines indented.
+func section(title, text string) string {
+	var b strings.Builder
+	b.WriteString(title + "\n")
+	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
+		b.WriteString("  " + strings.TrimRight(line, "\n") + "\n")
+	}
+	return b.String()
+}
+
+// wave prints the wave that would run the query if it were alone on the stream.
+func (e *Engine) wave(ctx context.Context, q *operators.Query) (string, error) {
+	if q.Program == nil {
+		return "none: no table is scanned", nil
+	}
+	backend := e.config.Backend
+	run, err := backend.Open(ctx, q.Program, e.config.QueryMemory)
+	if err != nil {
+		return "", err
+	}
+	defer run.Close()
+	kernel, err := backend.Prepare(ctx, run)
+	if err != nil {
+		return "", err
+	}
+	defer kernel.Close()
+	wave, err := optimizer.Solve(backend.Device(), []optimizer.Demand{kernel.Demand()})
+	if err != nil {
+		return "", err
+	}
+	return wave.String(), nil
+}

@@ -1,0 +1,70 @@
+package sql
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"gsdms/operators"
+	"gsdms/pushscan"
+)
+
+// describeRun prints the query and what happened when it ran.
+func describeRun(q *operators.Query, r *Result) string {
+	out := describeQuery(q)
+	if s := r.Report.Scan; s != nil {
+		out += section("wave", s.Wave.String())
+		out += section("scan", describeScan(s))
+		if len(s.Steps) > 0 {
+			out += section("rows", describeSteps(s.Steps, r.Report.Rows))
+		}
+	}
+	return out + section("time", describeTimes(r.Report))
+}
+
+func describeScan(s *pushscan.Report) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "device %s\n", s.Device)
+	fmt.Fprintf(&b, "chunks %d of %d, from chunk %d on (%.2f passes)\n", s.Chunks, s.Of, s.Start, s.Passes())
+	fmt.Fprintf(&b, "segments %d read, %d skipped by zone maps\n", s.Segments, s.Skipped)
+	fmt.Fprintf(&b, "shared by up to %d queries\n", s.Shared)
+	return b.String()
+}
+
+// describeSteps prints how many rows went into and came out of each step.
+func describeSteps(steps []operators.StepCount, result int) string {
+	width := len("result")
+	for _, s := range steps {
+		width = max(width, len(s.Step))
+	}
+	var b strings.Builder
+	before := int64(-1)
+	for _, s := range steps {
+		if before < 0 {
+			before = s.Rows
+		}
+		fmt.Fprintf(&b, "%-*s  in %12d  out %12d\n", width, s.Step, before, s.Rows)
+		before = s.Rows
+	}
+	fmt.Fprintf(&b, "%-*s  in %12d  out %12d\n", width, "result", before, result)
+	return b.String()
+}
+
+// describeTimes prints the stages, and those of the scan within its own.
+func describeTimes(r Report) string {
+	var b strings.Builder
+	line := func(name string, d time.Duration) {
+		fmt.Fprintf(&b, "%-10s %10.3f ms\n", name, float64(d.Nanoseconds())/1e6)
+	}
+	for _, s := range r.Stages {
+		line(s.Name, s.Took)
+		if s.Name == "scan" && r.Scan != nil {
+			line("  wait", r.Scan.Queued)
+			line("  load", r.Scan.Load)
+			line("  solve", r.Scan.Solve)
+			line("  push", r.Scan.Push)
+		}
+	}
+	line("in all", r.Wall)
+	return b.String()
+}

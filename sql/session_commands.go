@@ -1,0 +1,122 @@
+package sql
+
+import (
+	"context"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// command is a statement other than a query. run checks everything that it can before
+// it changes anything.
+type command interface {
+	run(ctx context.Context, c *call) (*Result, error)
+}
+
+// call is what a command works with.
+type call struct {
+	text    string
+	view    *store.View
+	session *Session
+	engine  *Engine
+	watch   *watch
+}
+
+// commandOf returns what runs a statement, nil for a query. A new statement is a case
+// here and a file of its own.
+func commandOf(node ast.StmtNode) command {
+	switch n := node.(type) {
+	case *ast.SelectStmt:
+		return settingsQuery(n)
+	case *ast.SetOprStmt:
+		return nil
+	case *ast.CreateTableStmt:
+		return createTable{n}
+	case *ast.DropTableStmt:
+		return dropTable{n}
+	case *ast.TruncateTableStmt:
+		return truncateTable{n}
+	case *ast.OptimizeTableStmt:
+		return optimizeTable{n}
+	case *ast.InsertStmt:
+		return insertRows{n}
+	case *ast.LoadDataStmt:
+		return loadData{n}
+	case *ast.ShowStmt:
+		return showCommand(n)
+	case *ast.ExplainStmt:
+		return explainCommand(n)
+	case *ast.SetStmt:
+		return setSettings{n}
+	default:
+		return unsupported{n}
+	}
+}
+
+// unsupported refuses a statement.
+type unsupported struct{ node ast.StmtNode }
+
+func (u unsupported) run(_ context.Context, c *call) (*Result, error) {
+	return nil, c.refuse(u.node, "the statement %s", ast.GetStmtLabel(u.node))
+}
+
+// refuse is the error for what gsdms does not do.
+func (c *call) refuse(at ast.Node, what string, args ...any) error {
+	return c.errorAt(at, codeNotSupported, "gsdms does not support "+what, args...)
+}
+
+// errorAt is an error at a node's place in the text.
+func (c *call) errorAt(at ast.Node, code int, format string, args ...any) error {
+	offset := -1
+	if at != nil {
+		offset = offsetOf(c.text, at)
+	}
+	return errorAt(c.text, offset, code, format, args...)
+}
+
+// table finds a table that a statement names.
+func (c *call) table(name *ast.TableName) (*plan.Table, error) {
+	if name.Schema.O != "" {
+		return nil, c.refuse(name, "names with a database; leave %s. out", name.Schema.O)
+	}
+	return c.view.Table(name.Name.O)
+}
+
+// lines is a result of one text column.
+func lines(name string, texts []string) *Result {
+	return textResult([]string{name}, [][]string{texts})
+}
+
+// textResult is a result of text columns.
+func textResult(names []string, columns [][]string) *Result {
+	t := plan.Type{Kind: plan.String}
+	r := &Result{Rows: &plan.Rows{Len: len(columns[0])}}
+	for i, name := range names {
+		r.Columns = append(r.Columns, plan.Output{Name: name, Type: t})
+		texts := columns[i]
+		if texts == nil {
+			texts = []string{}
+		}
+		r.Rows.Columns = append(r.Rows.Columns, plan.Vector{Type: t, Texts: texts})
+	}
+	return r
+}
+
+// The numbers that MySQL has for what can be wrong with a command.
+const (
+	codeNotNull            = 1048
+	codeTableExists        = 1050
+	codeDuplicateColumn    = 1060
+	codeTwoPrimaryKeys     = 1068
+	codeNoKeyColumn        = 1072
+	codeColumnTwice        = 1110
+	codeNoColumns          = 1113
+	codeValueCount         = 1136
+	codeUnknownVariable    = 1193
+	codeWrongVariableValue = 1231
+	codeNoDefault          = 1364
+	codeScale              = 1427
+	codeNoReferencedKey    = 1822
+)
