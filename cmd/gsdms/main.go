@@ -1,4 +1,71 @@
-// Command gsdms is the shell of the engine, its benchmark and its loader.
+// Command gsdms is the shell of the engine, its loader and its benchmark.
+//
+// main.go reads the command line; each subcommand is a file command_*.go. SQL text
+// from -e, -f, standard input and the shell all passes through a runner (runner.go),
+// which writes results and errors. The shell is an editor (edit*.go: keys, history,
+// search, completion) around that.
 package main
 
-func main() {}
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/alecthomas/kong"
+)
+
+// Exit statuses.
+const (
+	exitOK    = 0
+	exitError = 1 // a statement or a command failed
+	exitUsage = 2 // the command line is wrong
+)
+
+func main() {
+	os.Exit(run(context.Background(), os.Args[1:], system()))
+}
+
+// streams is where a command reads and writes.
+type streams struct {
+	in, out, errs *os.File
+}
+
+func system() streams { return streams{os.Stdin, os.Stdout, os.Stderr} }
+
+// commandLine is all flags and subcommands.
+type commandLine struct {
+	Global
+
+	SQL  sqlCommand  `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
+	Load loadCommand `cmd:"" help:"Load files into a table: .tbl, CSV, Parquet, Arrow IPC."`
+}
+
+// run runs one command line and returns the exit status.
+func run(ctx context.Context, args []string, std streams) int {
+	var line commandLine
+	status := -1
+	parser, err := kong.New(&line,
+		kong.Name("gsdms"),
+		kong.Description("A push-based, scan-sharing analytical SQL engine."),
+		kong.Writers(std.out, std.errs),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Exit(func(code int) { status = code }),
+	)
+	if err != nil {
+		fmt.Fprintln(std.errs, "gsdms:", err)
+		return exitUsage
+	}
+	parsed, err := parser.Parse(args)
+	if status >= 0 { // --help has been written
+		return status
+	}
+	if err != nil {
+		fmt.Fprintf(std.errs, "gsdms: %s\nTry gsdms --help.\n", err)
+		return exitUsage
+	}
+	if err := parsed.Run(&environment{ctx: ctx, streams: std, Global: line.Global}); err != nil {
+		report(std.errs, err)
+		return exitError
+	}
+	return exitOK
+}

@@ -1,0 +1,14 @@
+//go:build !cuda
+
+package main
+
+import (
+	"errors"
+
+	"gsdms/operators"
+)
+
+// errNoCUDA says that the program was built without CUDA.
+var errNoCUDA = errors.New("this gsdms is built without CUDA; go build -tags cuda ./cmd/gsdms makes one that has it")
+
+func openCUDA() (operators.Backend, error) { return nil, errNoCUDA }

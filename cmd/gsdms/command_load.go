@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"gsdms/pushscan/load"
+)
+
+// loadCommand loads files into a table.
+type loadCommand struct {
+	Table     string   `arg:"" help:"Table, which must exist."`
+	Files     []string `arg:"" name:"file" help:"Files; their rows are appended, all or none."`
+	Form      string   `placeholder:"FORM" help:"Form of the files: tbl, csv, parquet or ipc; by default found out from each file."`
+	Delimiter string   `placeholder:"C" help:"What parts the fields of a text file; \\t is the tab. By default found out."`
+	Header    string   `enum:"auto,yes,no" default:"auto" help:"Whether the first line names the fields: auto, yes or no (${default})."`
+	Columns   []string `placeholder:"NAME" help:"Columns that the fields go to, in the order of the file."`
+}
+
+// Run runs the command.
+func (c *loadCommand) Run(e *environment) error {
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
+	engine, closeEngine, err := e.open()
+	if err != nil {
+		return err
+	}
+	defer closeEngine()
+	ctx, stop := e.interrupted()
+	defer stop()
+	bar := newProgress(e.errs, "load "+c.Table)
+	defer bar.end()
+	o.Progress = bar.set
+	began := time.Now()
+	rows, found, err := engine.Load(ctx, c.Table, c.Files, o)
+	bar.end()
+	if err != nil {
+		return err
+	}
+	for _, f := range found {
+		fmt.Fprintf(e.errs, "%s: %s\n", f.Path, f)
+	}
+	took := time.Since(began)
+	fmt.Fprintf(e.out, "%d rows loaded into %s in %.2f s (%s rows/s)\n", rows, c.Table, took.Seconds(), rate(float64(rows)/took.Seconds()))
+	return nil
+}
+
+func (c *loadCommand) options() (load.Options, error) {
+	o := load.Options{Columns: c.Columns}
+	form, err := load.ParseFormat(c.Form)
+	if err != nil {
+		return o, err
+	}
+	o.Format = form
+	o.Header = map[string]load.Header{"auto": load.HeaderAuto, "yes": load.HeaderYes, "no": load.HeaderNo}[c.Header]
+	switch {
+	case c.Delimiter == `\t`:
+		o.Delimiter = '\t'
+	case len(c.Delimiter) == 1:
+		o.Delimiter = c.Delimiter[0]
+	case c.Delimiter != "":
+		return o, fmt.Errorf("--delimiter %q: it is one character", c.Delimiter)
+	}
+	return o, nil
+}
+
+// progress is a line on a terminal that says how far a load has come.
+type progress struct {
+	out   *os.File
+	title string
+	shown bool
+	last  time.Time
+}
+
+func newProgress(out *os.File, title string) *progress { return &progress{out: out, title: title} }
+
+// set shows the bytes read of all, ten times a second at most.
+func (p *progress) set(read, total int64) {
+	if total <= 0 || time.Since(p.last) < 100*time.Millisecond || !isTerminal(p.out) {
+		return
+	}
+	p.last, p.shown = time.Now(), true
+	fmt.Fprintf(p.out, "\r%s: %3d%% of %s\x1b[K", p.title, 100*read/total, rate(float64(total))+"B")
+}
+
+// end takes the line away.
+func (p *progress) end() {
+	if p.shown {
+		fmt.Fprint(p.out, "\r\x1b[K")
+		p.shown = false
+	}
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+
+	"gsdms/sql"
+)
+
+// sqlCommand runs statements, or the shell.
+type sqlCommand struct {
+	Execute   []string `short:"e" placeholder:"SQL" sep:"none" help:"Run these statements and leave."`
+	File      []string `short:"f" placeholder:"FILE" sep:"none" help:"Run the statements of this file and leave; - is standard input."`
+	Format    string   `enum:"table,csv,tsv,json,vertical" default:"table" help:"How results are written: table, csv, tsv, json or vertical (${default})."`
+	KeepGoing bool     `help:"Go on after a statement that failed."`
+	Together  bool     `help:"Run neighbouring SELECTs together on the shared scan."`
+}
+
+// inputLimit is how much SQL is read from a file or a pipe, in bytes.
+const inputLimit = 256 << 20
+
+// errFailed says that statements failed whose errors have been written.
+var errFailed = errors.New("")
+
+// Run runs the command.
+func (c *sqlCommand) Run(e *environment) error {
+	format, err := sql.FindFormat(c.Format)
+	if err != nil {
+		return err
+	}
+	texts, interactive, err := c.input(e)
+	if err != nil {
+		return err
+	}
+	engine, closeEngine, err := e.open()
+	if err != nil {
+		return err
+	}
+	defer closeEngine()
+	r := &runner{session: engine.NewSession(), out: e.out, errs: e.errs, format: format, together: c.Together, keepGoing: c.KeepGoing}
+	if interactive {
+		return runShell(e, engine, r)
+	}
+	ctx, stop := e.interrupted()
+	defer stop()
+	failed := false
+	for _, text := range texts {
+		if !r.script(ctx, text) {
+			failed = true
+			if !c.KeepGoing {
+				return errFailed
+			}
+		}
+	}
+	if failed {
+		return errFailed
+	}
+	return nil
+}
+
+// input gives the texts to run, or says that a person is there to type them.
+func (c *sqlCommand) input(e *environment) (texts []string, interactive bool, err error) {
+	texts = append(texts, c.Execute...)
+	for _, name := range c.File {
+		text, err := readFile(name, e.in)
+		if err != nil {
+			return nil, false, err
+		}
+		texts = append(texts, text)
+	}
+	if len(texts) > 0 {
+		return texts, false, nil
+	}
+	if isTerminal(e.in) && isTerminal(e.out) {
+		return nil, true, nil
+	}
+	text, err := readLimited(e.in, "standard input")
+	return []string{text}, false, err
+}
+
+func readFile(name string, in *os.File) (string, error) {
+	if name == "-" {
+		return readLimited(in, "standard input")
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", fmt.Errorf("read statements: %w", err)
+	}
+	defer f.Close()
+	return readLimited(f, name)
+}
+
+func readLimited(r io.Reader, name string) (string, error) {
+	text, err := io.ReadAll(io.LimitReader(r, inputLimit+1))
+	if err != nil {
+		return "", fmt.Errorf("read statements from %s: %w", name, err)
+	}
+	if len(text) > inputLimit {
+		return "", fmt.Errorf("read statements from %s: more than %d MiB of SQL; LOAD DATA takes larger data", name, inputLimit>>20)
+	}
+	return string(text), nil
+}
+
+// terminalLayout is the room that a table has on the terminal, and no limit elsewhere.
+func terminalLayout(out *os.File) sql.Layout {
+	width, height, err := term.GetSize(int(out.Fd()))
+	if err != nil {
+		return sql.Layout{}
+	}
+	return sql.Layout{Width: width, Rows: max(40, height-8)}
+}

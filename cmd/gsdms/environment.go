@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/term"
+
+	"gsdms/operators"
+	"gsdms/operators/cpu"
+	"gsdms/sql"
+)
+
+// Global is the flags that every command has.
+type Global struct {
+	DB          string        `name:"db" placeholder:"DIR" default:"./gsdms-data" help:"Folder of the tables (${default})."`
+	Backend     string        `enum:"auto,cpu,cuda" default:"auto" help:"What runs the queries: auto, cpu or cuda (${default})."`
+	Threads     int           `placeholder:"N" help:"Threads that run queries and loads; by default one for each processor."`
+	Memory      bytesFlag     `placeholder:"SIZE" help:"Memory that all queries together may hold, such as 4G."`
+	QueryMemory bytesFlag     `placeholder:"SIZE" help:"Memory that one query may hold, such as 512M."`
+	Timeout     time.Duration `placeholder:"TIME" help:"How long a statement may run, such as 30s; by default for ever."`
+	LoadRoot    []string      `placeholder:"DIR" help:"Let LOAD DATA read files in this folder only; may be given several times."`
+}
+
+// environment is what a command runs in.
+type environment struct {
+	Global
+	streams
+	ctx context.Context
+}
+
+// open opens the engine and its backend; close closes both.
+func (e *environment) open() (engine *sql.Engine, close func(), err error) {
+	if e.Threads < 0 {
+		return nil, nil, fmt.Errorf("--threads %d: it must not be negative", e.Threads)
+	}
+	backend, err := e.backend()
+	if err != nil {
+		return nil, nil, err
+	}
+	engine, err = sql.Open(e.ctx, sql.Config{
+		Dir: e.DB, Backend: backend, Memory: int64(e.Memory), QueryMemory: int64(e.QueryMemory),
+		Timeout: e.Timeout, LoadRoots: e.LoadRoot, Threads: e.Threads,
+	})
+	if err != nil {
+		backend.Close()
+		return nil, nil, err
+	}
+	return engine, func() { engine.Close(); backend.Close() }, nil
+}
+
+// backend makes the backend that --backend names. auto is CUDA where it can be had,
+// else the CPU, and says so.
+func (e *environment) backend() (operators.Backend, error) {
+	threads := e.Threads
+	if threads == 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	if e.Backend != "cpu" {
+		b, err := openCUDA()
+		if err == nil || e.Backend == "cuda" {
+			return b, err
+		}
+		if isTerminal(e.errs) && !errors.Is(err, errNoCUDA) {
+			fmt.Fprintf(e.errs, "gsdms: running on the CPU: %s\n", err)
+		}
+	}
+	return cpu.New(cpu.Options{Threads: threads})
+}
+
+// interrupted gives a context that ends at the first Ctrl-C or SIGTERM.
+func (e *environment) interrupted() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(e.ctx, os.Interrupt, syscall.SIGTERM)
+}
+
+// report writes an error with all that is known about it.
+func report(w io.Writer, err error) {
+	var e *sql.Error
+	if errors.As(err, &e) {
+		fmt.Fprintln(w, strings.TrimRight(e.Detail(), "\n"))
+		return
+	}
+	if err.Error() != "" {
+		fmt.Fprintln(w, "gsdms:", err)
+	}
+}
+
+func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+
+// bytesFlag is a number of bytes: 4096, 64K, 512M, 4G, 1.5T.
+type bytesFlag int64
+
+// UnmarshalText reads the flag.
+func (b *bytesFlag) UnmarshalText(text []byte) error {
+	s := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(string(text)), "B"), "I")
+	unit := 1.0
+	if i := strings.IndexAny(s, "KMGT"); i >= 0 && i == len(s)-1 {
+		unit = float64(int64(1) << (10 * (1 + strings.IndexByte("KMGT", s[i]))))
+		s = s[:i]
+	}
+	n, err := strconv.ParseFloat(s, 64)
+	if err != nil || n <= 0 || n*unit >= 1<<62 {
+		return fmt.Errorf("%q is not a size: write bytes, or 64K, 512M, 4G", text)
+	}
+	*b = bytesFlag(n * unit)
+	return nil
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"gsdms/sql"
+)
+
+// command is a command of the shell.
+type command struct {
+	name  string
+	alias string // of psql or mysql
+	arg   string
+	about string
+	run   func(s *shell, ctx context.Context, arg string) error
+}
+
+// commands lists the shell's commands; a new one is a row here.
+func commands() []command {
+	return []command{
+		{".help", `\?`, "", "this list", (*shell).help},
+		{".tables", `\dt`, "", "the tables and their rows", (*shell).tables},
+		{".schema", `\d`, "[TABLE]", "the CREATE TABLE of a table, or of all", (*shell).schema},
+		{".mode", "", "[FORMAT]", "how results are written: table, csv, tsv, json, vertical", (*shell).mode},
+		{".timer", `\timing`, "[on|off]", "the line after each statement: rows, time, sharing", (*shell).timer},
+		{".together", "", "[on|off]", "neighbouring SELECTs of an input share one scan", (*shell).togetherSwitch},
+		{".explain", "", "[on|off]", "SELECTs are explained, not run", (*shell).explainSwitch},
+		{".read", `\i`, "FILE", "run the statements of a file", (*shell).read},
+		{".output", `\o`, "[FILE]", "write results to a file; without a name to the terminal again", (*shell).outputTo},
+		{".quit", `\q`, "", "leave; Ctrl-D does, too", (*shell).quit},
+	}
+}
+
+// dotCommand splits a line into a command's name and its argument. A name stands
+// alone or before a space.
+func dotCommand(line string) (name, arg string, ok bool) {
+	if line[0] != '.' && line[0] != '\\' {
+		return "", "", false
+	}
+	name, arg, _ = strings.Cut(strings.TrimRight(line, "; \t"), " ")
+	return name, strings.TrimSpace(arg), true
+}
+
+// dot runs a command.
+func (s *shell) dot(ctx context.Context, name, arg string) error {
+	for _, c := range commands() {
+		if name == c.name || c.alias != "" && name == c.alias {
+			return c.run(s, ctx, arg)
+		}
+	}
+	return fmt.Errorf("there is no command %s; .help lists them", name)
+}
+
+func (s *shell) help(context.Context, string) error {
+	for _, c := range commands() {
+		fmt.Fprintf(s.out, "%-22s %-8s %s\n", c.name+" "+c.arg, c.alias, c.about)
+	}
+	fmt.Fprint(s.out, `
+A statement ends with ; (or \G for one line for each column) and may take many lines.
+Tab completes, Ctrl-R searches the history, Ctrl-C cancels what runs, Ctrl-D leaves.
+`)
+	return nil
+}
+
+func (s *shell) tables(ctx context.Context, _ string) error {
+	s.execute(ctx, "SHOW TABLES")
+	return nil
+}
+
+// schema prints CREATE TABLE statements that can be run again.
+func (s *shell) schema(ctx context.Context, arg string) error {
+	names := []string{arg}
+	if arg == "" {
+		view := s.engine.Catalog().View()
+		names = view.Tables()
+		view.Close()
+	}
+	for _, name := range names {
+		r, err := s.session.Query(ctx, "SHOW CREATE TABLE `"+strings.ReplaceAll(name, "`", "``")+"`")
+		if err != nil {
+			return err
+		}
+		text, _ := r.Text(0, 1)
+		fmt.Fprintln(s.out, text+";")
+	}
+	return nil
+}
+
+func (s *shell) mode(_ context.Context, arg string) error {
+	if arg == "" {
+		fmt.Fprintln(s.out, s.format.Name)
+		return nil
+	}
+	f, err := sql.FindFormat(arg)
+	if err == nil {
+		s.format = f
+	}
+	return err
+}
+
+func (s *shell) timer(_ context.Context, arg string) error { return s.turn(&s.status, "timer", arg) }
+
+func (s *shell) togetherSwitch(_ context.Context, arg string) error {
+	return s.turn(&s.runner.together, "together", arg)
+}
+
+func (s *shell) explainSwitch(_ context.Context, arg string) error {
+	return s.turn(&s.runner.explain, "explain", arg)
+}
+
+// turn sets a switch, or turns it over, and says what it is then.
+func (s *shell) turn(to *bool, name, arg string) error {
+	switch strings.ToLower(arg) {
+	case "":
+		*to = !*to
+	case "on":
+		*to = true
+	case "off":
+		*to = false
+	default:
+		return fmt.Errorf(".%s is on or off, not %q", name, arg)
+	}
+	fmt.Fprintf(s.out, "%s is %s\n", name, map[bool]string{true: "on", false: "off"}[*to])
+	return nil
+}
+
+func (s *shell) read(ctx context.Context, arg string) error {
+	if arg == "" {
+		return fmt.Errorf(".read needs the name of a file")
+	}
+	text, err := readFile(unquoted(arg), nil)
+	if err != nil {
+		return err
+	}
+	s.execute(ctx, text)
+	return nil
+}
+
+func (s *shell) outputTo(_ context.Context, arg string) error {
+	if err := s.closeOutput(); err != nil || arg == "" {
+		return err
+	}
+	f, err := os.Create(unquoted(arg))
+	if err != nil {
+		return fmt.Errorf("write results to a file: %w", err)
+	}
+	s.output, s.into = f, f
+	return nil
+}
+
+func unquoted(s string) string { return strings.Trim(s, `'"`) }
+
+func (s *shell) quit(context.Context, string) error { return errQuit }

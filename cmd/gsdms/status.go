@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"gsdms/sql"
+)
+
+// statusLine says in one line how a statement ran: rows, time, rows of the table per
+// second, how many queries shared the scan, and the backend.
+func statusLine(r *sql.Result) string {
+	var parts []string
+	switch {
+	case r.Message != "":
+		parts = append(parts, r.Message)
+	case r.Rows != nil:
+		parts = append(parts, plural(int64(r.Rows.Len), "row"))
+	}
+	wall := r.Report.Wall
+	parts = append(parts, fmt.Sprintf("%.2f ms", float64(wall.Nanoseconds())/1e6))
+	if s := r.Report.Scan; s != nil {
+		if seconds := wall.Seconds(); seconds > 0 && s.TableRows > 0 {
+			parts = append(parts, rate(float64(s.TableRows)/seconds)+" rows/s")
+		}
+		if s.Shared > 1 {
+			parts = append(parts, fmt.Sprintf("scan shared by %d queries", s.Shared))
+		}
+		parts = append(parts, s.Device)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func plural(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// rate prints a number of things per second with three digits.
+func rate(x float64) string {
+	for _, unit := range []struct {
+		size float64
+		name string
+	}{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
+		if x >= unit.size {
+			return fmt.Sprintf("%.3g %s", x/unit.size, unit.name)
+		}
+	}
+	return fmt.Sprintf("%.3g", x)
+}
