@@ -1,0 +1,122 @@
+package sim
+
+import "gsdms/optimizer"
+
+// Block is a block while it runs.
+type Block struct {
+	*Kernel
+	Stream, MP int
+	Left       float64 // share of its work that is left
+	span       int
+}
+
+// scheduler is the state of a simulation.
+type scheduler struct {
+	device         optimizer.Device
+	multiprocessor *optimizer.Multiprocessor
+	streams        []Stream
+	queues         []queue // by stream
+	mps            []mp
+	running        []Block
+	rates          []float64
+	spans          []Span
+	now            float64
+}
+
+// queue is how far a stream is.
+type queue struct {
+	kernel  int // that is being scheduled or runs
+	started int // blocks of it
+	ended   int
+}
+
+// mp is what runs on a multiprocessor. A stream has one kernel running at most, so that
+// its blocks tell what it takes.
+type mp struct {
+	blocks []int // by stream
+	warps  int
+}
+
+// schedule starts all blocks that may start now. Streams come in the order of rank; a
+// stream whose next block has no room does not keep those below it waiting if the
+// device has Hyper-Q.
+func (s *scheduler) schedule() {
+	for i := range s.streams {
+		for s.ready(i) {
+			at := s.place(i)
+			if at < 0 {
+				break
+			}
+			s.start(i, at)
+		}
+		if !s.device.HyperQ && !s.scheduled(i) {
+			return
+		}
+	}
+}
+
+// ready says whether the stream has a block that waits for nothing but room: its kernel
+// starts when the one before has ended.
+func (s *scheduler) ready(i int) bool {
+	q := &s.queues[i]
+	return q.kernel < len(s.streams[i]) && q.started < s.streams[i][q.kernel].Blocks
+}
+
+// scheduled says whether all blocks of the stream have started.
+func (s *scheduler) scheduled(i int) bool {
+	q := &s.queues[i]
+	last := len(s.streams[i]) - 1
+	return q.kernel > last || q.kernel == last && q.started == s.streams[i][last].Blocks
+}
+
+// place is the multiprocessor for the next block of the stream, or -1: of those with
+// room the one with the fewest blocks of the kernel, then the fewest warps, then the
+// first.
+func (s *scheduler) place(i int) int {
+	best := -1
+	for m := range s.mps {
+		if !s.holds(m, i) {
+			continue
+		}
+		if best < 0 || s.mps[m].blocks[i] < s.mps[best].blocks[i] ||
+			s.mps[m].blocks[i] == s.mps[best].blocks[i] && s.mps[m].warps < s.mps[best].warps {
+			best = m
+		}
+	}
+	return best
+}
+
+// holds says whether multiprocessor m has room for one more block of stream i.
+func (s *scheduler) holds(m, i int) bool {
+	var sum optimizer.Load
+	for j, n := range s.mps[m].blocks {
+		if j == i {
+			n++
+		}
+		if n > 0 {
+			k := &s.streams[j][s.queues[j].kernel]
+			sum = sum.Plus(s.multiprocessor.Take(n, k.Warps, k.Registers, k.Shared))
+		}
+	}
+	return sum.Within(s.multiprocessor.Room())
+}
+
+func (s *scheduler) start(i, m int) {
+	q := &s.queues[i]
+	k := &s.streams[i][q.kernel]
+	s.running = append(s.running, Block{Kernel: k, Stream: i, MP: m, Left: 1, span: len(s.spans)})
+	s.spans = append(s.spans, Span{Stream: i, Kernel: q.kernel, Block: q.started, MP: m, Start: s.now})
+	q.started++
+	s.mps[m].blocks[i]++
+	s.mps[m].warps += k.Warps
+}
+
+func (s *scheduler) end(b Block) {
+	s.spans[b.span].End = s.now
+	s.mps[b.MP].blocks[b.Stream]--
+	s.mps[b.MP].warps -= b.Warps
+	q := &s.queues[b.Stream]
+	if q.ended++; q.ended == b.Blocks {
+		*q = queue{kernel: q.kernel + 1}
+	}
+}
