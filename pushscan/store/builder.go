@@ -34,7 +34,9 @@ type builder struct {
 	spill    spill
 	keep     bool    // kept is wanted: a column of the primary key
 	kept     []int64 // numbers of the batch
-	codes    []int64 // scratch: number of each text of the batch; badText, noRow
+	codes    []int64 // scratch: number of each text of the batch, or a mark
+	oldN     []int64 // scratch: a segment of the table's rows from before the load
+	oldNull  []bool
 }
 
 // Marks in builder.codes.
@@ -91,7 +93,7 @@ func (b *builder) checkShape(in *BatchColumn, rows int) error {
 		have = len(in.Codes)
 	}
 	if have < rows || in.Nulls != nil && len(in.Nulls) < rows {
-		return fmt.Errorf("column %s: a batch of %d rows has %d values", b.name, rows, have)
+		return fmt.Errorf("a batch of %d rows has %d values", rows, have)
 	}
 	return nil
 }
@@ -108,7 +110,7 @@ func (b *builder) lookUp(in *BatchColumn, rows int) error {
 	}
 	for i, c := range in.Codes[:rows] {
 		if int(c) >= len(in.Dict) && (in.Nulls == nil || !in.Nulls[i]) {
-			return fmt.Errorf("column %s: code %d for a batch dictionary of %d texts", b.name, c, len(in.Dict))
+			return fmt.Errorf("code %d for a batch dictionary of %d texts", c, len(in.Dict))
 		}
 	}
 	return nil
@@ -232,7 +234,7 @@ func (b *builder) number(text string) (int64, error) {
 	}
 	code, err := b.texts.code(text)
 	if err != nil {
-		return 0, fmt.Errorf("column %s: %w", b.name, err)
+		return 0, err
 	}
 	return int64(code), nil
 }
@@ -246,6 +248,14 @@ func (b *builder) refuseText(row int, text string, mark int64) *refusal {
 		text = text[:80] + "…"
 	}
 	return b.refuse(row, fmt.Sprintf("%q", text), reason)
+}
+
+// segment is room for a stored segment.
+func (b *builder) segment() ([]int64, []bool) {
+	if b.oldN == nil {
+		b.oldN, b.oldNull = newSegment()
+	}
+	return b.oldN, b.oldNull
 }
 
 // addStored takes a segment of the table's rows from before the load, in numbers as

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -68,15 +69,9 @@ func open(dir string, opts Options) (*Catalog, error) {
 
 // recover reads the state that the last finished change left.
 func (c *Catalog) recover(opts Options) error {
-	body, err := readSealed(filepath.Join(c.dir, catalogFile))
-	r := &roster{Format: format}
-	if !errors.Is(err, fs.ErrNotExist) {
-		if err == nil {
-			r, err = parseRoster(body)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w; restore it from a copy", catalogFile, err)
-		}
+	r, err := c.readRoster()
+	if err != nil {
+		return err
 	}
 	if err := sweep(c.dir, c.keep(r)); err != nil {
 		return fmt.Errorf("sweep leftovers: %w", err)
@@ -89,6 +84,30 @@ func (c *Catalog) recover(opts Options) error {
 	c.state = newState(r, versions, nil)
 	c.retain(c.state)
 	return nil
+}
+
+// readRoster reads catalog.json, and writes the first one in a new folder.
+func (c *Catalog) readRoster() (*roster, error) {
+	path := filepath.Join(c.dir, catalogFile)
+	body, err := readSealed(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := checkNew(c.dir); err != nil {
+			return nil, err
+		}
+		r := &roster{Format: format}
+		if body, err = json.Marshal(r); err == nil {
+			_, err = replaceSynced(path, seal(body))
+		}
+		return r, err
+	}
+	var r *roster
+	if err == nil {
+		r, err = parseRoster(body)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; restore it from a copy", path, err)
+	}
+	return r, nil
 }
 
 // keep lists the files and folders that a roster's tables use. Where a manifest cannot

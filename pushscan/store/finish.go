@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"gsdms/plan"
@@ -30,7 +31,7 @@ func (l *loader) finish(ctx context.Context) error {
 	return each(len(columns), func(i int) error {
 		c := columns[i]
 		if err := c.describe(&m.Columns[i]); err != nil {
-			return err
+			return fmt.Errorf("table %s, column %s: %w", m.Table, c.name, err)
 		}
 		if c.texts() > 0 {
 			if err := writeDict(m, i, dicts[i], c.dict, c.texts()); err != nil {

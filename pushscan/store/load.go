@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"gsdms/plan"
 )
@@ -143,7 +144,7 @@ func (l *loader) addOld(ctx context.Context) error {
 func (l *loader) addSegment(s int) error {
 	rows := min(l.old.manifest.Rows-s*plan.SegmentRows, plan.SegmentRows)
 	err := each(len(l.columns), func(i int) error {
-		n, null := newSegment()
+		n, null := l.columns[i].segment()
 		if _, err := l.old.numbers(i, s, n, null); err != nil {
 			return err
 		}
@@ -182,12 +183,12 @@ func (l *loader) add(b *Batch) error {
 // first gives the error to report: of refused values the one in the first row.
 func (l *loader) first(b *Batch, failed []error) error {
 	var worst *refusal
-	for _, err := range failed {
+	for i, err := range failed {
 		var r *refusal
 		switch {
 		case err == nil:
 		case !errors.As(err, &r):
-			return err
+			return fmt.Errorf("table %s, column %s: %w", l.next.Table, l.columns[i].name, err)
 		case worst == nil || r.row < worst.row:
 			worst = r
 		}
@@ -198,7 +199,7 @@ func (l *loader) first(b *Batch, failed []error) error {
 	return l.rowError(b, worst)
 }
 
-func (l *loader) rowError(b *Batch, r *refusal) error {
+func (l *loader) rowError(b *Batch, r *refusal) *RowError {
 	e := &RowError{
 		Table: l.next.Table, Column: l.columns[r.column].name,
 		Row: int64(l.loaded + r.row), Value: r.value, Reason: r.reason,
@@ -229,17 +230,19 @@ func (l *loader) checkKeys(b *Batch) error {
 	if err != nil || twice < 0 {
 		return err
 	}
-	value := ""
-	for k, i := range l.next.PrimaryKey {
-		if k > 0 {
-			value += ", "
-		}
-		value += batchValue(l.columns[i].typ, &b.Columns[i], twice)
+	return l.twiceError(b, twice)
+}
+
+// twiceError says that a row's primary key is another row's too.
+func (l *loader) twiceError(b *Batch, row int) error {
+	var names, values []string
+	for _, i := range l.next.PrimaryKey {
+		names = append(names, l.columns[i].name)
+		values = append(values, batchValue(l.columns[i].typ, &b.Columns[i], row))
 	}
-	return l.rowError(b, &refusal{
-		column: l.next.PrimaryKey[0], row: twice, value: value,
-		reason: "another row has the same primary key; remove one of them",
-	})
+	e := l.rowError(b, &refusal{row: row, reason: "another row has the same primary key; remove one of them"})
+	e.Column, e.Value = strings.Join(names, ", "), strings.Join(values, ", ")
+	return e
 }
 
 // batchValue prints a value of a batch that is not NULL.

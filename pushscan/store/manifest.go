@@ -190,6 +190,9 @@ func (m *manifest) checkColumn(i int) error {
 	if err := c.File.check(fileSize(m.Rows * c.Width)); err != nil {
 		return err
 	}
+	if err := c.checkZones(); err != nil {
+		return err
+	}
 	return m.checkDict(i, kind)
 }
 
@@ -220,29 +223,35 @@ func (m *manifest) checkDict(i int, kind plan.Kind) error {
 		return nil
 	}
 	if c.Dict == nil {
-		if c.Texts != 0 {
+		if c.Texts != 0 || c.Min <= c.Max {
 			return errors.New("the dictionary's file is not named")
 		}
-		return c.checkCodes(0)
+		return nil
 	}
 	if c.Texts <= 0 || c.Texts > maxTexts || c.Dict.Size < fileSize(4*(c.Texts+1)) {
 		return fmt.Errorf("a dictionary of %d texts in %d bytes", c.Texts, c.Dict.Size)
 	}
-	if err := c.Dict.check(c.Dict.Size); err != nil {
-		return err
+	if c.Min <= c.Max && (c.Min < 0 || c.Max >= int64(c.Texts)) {
+		return fmt.Errorf("codes %d to %d for %d texts", c.Min, c.Max, c.Texts)
 	}
-	return c.checkCodes(uint64(c.Texts))
+	return c.Dict.check(c.Dict.Size)
 }
 
-// checkCodes checks that every zone holds numbers below n only (and NULL).
-func (c *columnEntry) checkCodes(n uint64) error {
-	null := uint64(0)
-	if c.Nulls {
-		null = 1
+// checkZones checks that the zones hold numbers from Min to Max, and NULL, only, and
+// that the width holds them.
+func (c *columnEntry) checkZones() error {
+	s := c.storage()
+	lo, hi := s.Store(c.Min), s.Store(c.Max)
+	if c.Min > c.Max {
+		lo, hi = 0, 0
 	}
-	for s := 1; s < len(c.Zones); s += 2 {
-		if c.Zones[s] >= n+null || c.Bias != -int64(null) && n > 0 {
-			return fmt.Errorf("stored numbers up to %d for %d entries", c.Zones[s], n)
+	if lo > hi || widthOf(hi) > c.Width || c.Nulls && c.Min <= c.Max && lo == 0 {
+		return fmt.Errorf("numbers from %d to %d do not fit %d bytes with bias %d", c.Min, c.Max, c.Width, c.Bias)
+	}
+	for i := 0; i < len(c.Zones); i += 2 {
+		null := c.Nulls && c.Zones[i] == 0
+		if c.Zones[i] > c.Zones[i+1] || c.Zones[i+1] > hi || c.Zones[i] < lo && !null {
+			return fmt.Errorf("the zone of segment %d, %d to %d, is outside of the column's", i/2, c.Zones[i], c.Zones[i+1])
 		}
 	}
 	return nil

@@ -1,0 +1,69 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+)
+
+// ours matches the names of the files that the store makes in a table's folder.
+var ours = regexp.MustCompile(`^(manifest\.v[0-9]+\.json|[0-9]{3,}-[A-Za-z0-9_-]*\.v[0-9]+\.(col|dict)|[0-9]+\.spill)$`)
+
+// sweep removes the store's files below dir that keep does not name: what an
+// interrupted change left behind, and dropped files that were still in use at the end.
+// Other files it leaves alone, and it follows no link.
+func sweep(dir string, keep map[string]bool) error {
+	if err := removeIfThere(filepath.Join(dir, catalogFile+".new")); err != nil {
+		return err
+	}
+	folders, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, f := range folders {
+		if f.IsDir() {
+			err = errors.Join(err, sweepFolder(filepath.Join(dir, f.Name()), keep))
+		}
+	}
+	return err
+}
+
+// sweepFolder sweeps one folder, and removes it if that was all it held.
+func sweepFolder(folder string, keep map[string]bool) error {
+	found, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	removed := 0
+	for _, f := range found {
+		path := filepath.Join(folder, f.Name())
+		if keep[path] || !f.Type().IsRegular() || !ours.MatchString(f.Name()) {
+			continue
+		}
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+		removed++
+	}
+	if removed == 0 || removed < len(found) || keep[folder] {
+		return nil
+	}
+	return os.Remove(folder)
+}
+
+// checkNew says whether a folder without catalog.json is one that never had it: no
+// tables lie in it.
+func checkNew(dir string) error {
+	found, err := filepath.Glob(filepath.Join(globQuote(dir), "*", "manifest.v*.json"))
+	if err == nil && len(found) > 0 {
+		err = fmt.Errorf("%s is missing, but there are tables (%s): restore it from a copy, or use another folder", catalogFile, found[0])
+	}
+	return err
+}
+
+// globQuote makes a path match only itself.
+func globQuote(path string) string {
+	return regexp.MustCompile(`[*?[\\]`).ReplaceAllString(path, `\$0`)
+}
