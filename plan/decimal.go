@@ -31,13 +31,15 @@ func bigPow10(n int) *apd.BigInt {
 
 // small gives a decimal's scaled number when it fits 64 bits.
 func small(d *apd.Decimal) (int64, bool) {
-	if !d.Coeff.IsInt64() {
-		return 0, false
-	}
-	if d.Negative {
+	switch {
+	case d.Coeff.IsInt64() && d.Negative:
 		return -d.Coeff.Int64(), true
+	case d.Coeff.IsInt64():
+		return d.Coeff.Int64(), true
+	case d.Negative && d.Coeff.IsUint64() && d.Coeff.Uint64() == 1<<63:
+		return math.MinInt64, true
 	}
-	return d.Coeff.Int64(), true
+	return 0, false
 }
 
 // signed gives a decimal's scaled number.

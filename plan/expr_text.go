@@ -78,6 +78,9 @@ func (c Call) String() string {
 	case Neg:
 		return "-" + c.Args[0].String()
 	case Not:
+		if x, ok := c.Args[0].(Call); ok && x.Op == IsNull {
+			return x.Args[0].String() + " IS NOT NULL"
+		}
 		return "NOT " + c.Args[0].String()
 	case IsNull:
 		return c.Args[0].String() + " IS NULL"
@@ -86,7 +89,11 @@ func (c Call) String() string {
 	case Add, Sub, Mul, Div, IntDiv, Mod, Eq, Ne, Lt, Le, Gt, Ge, NullEq, Xor:
 		return "(" + c.Args[0].String() + " " + string(c.Op) + " " + c.Args[1].String() + ")"
 	}
-	return string(c.Op) + "(" + list(c.Args) + ")"
+	args := list(c.Args)
+	if c.Op == Round && c.Of.Kind == Decimal {
+		args += fmt.Sprintf(", %d", c.Of.Scale)
+	}
+	return string(c.Op) + "(" + args + ")"
 }
 
 // joined prints a run of one of AND and OR without the parentheses between.

@@ -99,11 +99,13 @@ var functions = map[Op]function{
 	"POSITION":         {2, 2, buildLocate, nil, false, false},
 }
 
-// Functions lists the names that Build knows, sorted, operators left out.
+// Functions lists the names of the functions that Build knows, sorted.
 func Functions() []string {
 	var names []string
 	for op := range functions {
-		if c := op[0]; c >= 'A' && c <= 'Z' && !strings.Contains(string(op), " ") {
+		switch c := op[0]; {
+		case op == And || op == Or || op == Xor || op == Not || op == IsNull || op == IntDiv:
+		case c >= 'A' && c <= 'Z':
 			names = append(names, string(op))
 		}
 	}

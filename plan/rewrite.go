@@ -4,4 +4,218 @@ package plan
 // the comparisons, WHERE split into its conjuncts (common conjuncts of an OR factored
 // out), each Filter moved to where its tables are first there (never past an outer
 // probe that it must not pass). The network is not changed.
-func Rewrite(n *Network) (*Network, error) { return n, nil }
+func Rewrite(n *Network) (*Network, error) {
+	r := rewriter{net: *n}
+	r.net.Ops = nil
+	r.joined = TableSet(0).With(n.Root)
+	for _, op := range n.Ops {
+		if err := r.add(op); err != nil {
+			return nil, err
+		}
+	}
+	r.place()
+	return &r.net, nil
+}
+
+// rewriter is the state of one Rewrite.
+type rewriter struct {
+	net     Network
+	joined  TableSet
+	probes  []Operator
+	after   []TableSet // what is joined after each probe, and first before all
+	filters []Expr     // conjuncts before Aggregate and Project, in order
+	placed  bool
+}
+
+// add takes over one operator with its expressions simplified.
+func (r *rewriter) add(op Operator) error {
+	var err error
+	switch op := op.(type) {
+	case Filter:
+		return r.addFilter(op)
+	case KeyProbe:
+		if op.On, err = simplifyOn(op.On); err != nil {
+			return err
+		}
+		r.addProbe(op, op.Table)
+		return nil
+	case HashProbe:
+		if op.On, err = simplifyOn(op.On); err != nil {
+			return err
+		}
+		if op.Keys, err = simplifyAll(op.Keys); err != nil {
+			return err
+		}
+		r.addProbe(op, op.Table)
+		return nil
+	case Aggregate:
+		r.place()
+		if op, err = simplifyAggregate(op); err != nil {
+			return err
+		}
+		r.net.Ops = append(r.net.Ops, op)
+		return nil
+	case Project:
+		r.place()
+		op.Exprs, err = simplifyAll(op.Exprs)
+		r.net.Ops = append(r.net.Ops, op)
+		return err
+	}
+	r.place()
+	r.net.Ops = append(r.net.Ops, op)
+	return nil
+}
+
+func (r *rewriter) addFilter(f Filter) error {
+	pred, err := simplify(f.Pred)
+	if err != nil {
+		return err
+	}
+	pred = factor(pred)
+	if r.placed { // HAVING
+		r.net.Ops = append(r.net.Ops, Filter{Pred: pred})
+		return nil
+	}
+	for _, e := range Conjuncts(pred) {
+		if c, ok := e.(Const); !ok || !c.Value.True() {
+			r.filters = append(r.filters, e)
+		}
+	}
+	return nil
+}
+
+func (r *rewriter) addProbe(op Operator, table int) {
+	r.after = append(r.after, r.joined)
+	r.probes = append(r.probes, op)
+	r.joined = r.joined.With(table)
+}
+
+// place writes the probes, each conjunct as soon as its tables are there. A conjunct
+// about an outer joined table so comes after its probe, and one about others may come
+// before: it drops rows with all their partners.
+func (r *rewriter) place() {
+	if r.placed {
+		return
+	}
+	r.placed = true
+	r.innerProbes()
+	r.after = append(r.after, r.joined)
+	written := make([]bool, len(r.filters))
+	for i, joined := range r.after {
+		for k, e := range r.filters {
+			if !written[k] && (TablesOf(e).Within(joined) || i == len(r.after)-1) {
+				r.net.Ops = append(r.net.Ops, Filter{Pred: e})
+				written[k] = true
+			}
+		}
+		if i < len(r.probes) {
+			r.net.Ops = append(r.net.Ops, r.probes[i])
+		}
+	}
+}
+
+// innerProbes makes inner probes of the outer ones whose rows without a partner some
+// conjunct drops: they are cheaper, and their conditions become filters.
+func (r *rewriter) innerProbes() {
+	for i, op := range r.probes {
+		switch op := op.(type) {
+		case KeyProbe:
+			if op.Outer && r.needsPartner(op.Table) {
+				r.filterOn(op.On)
+				op.Outer, op.On = false, nil
+				r.probes[i] = op
+			}
+		case HashProbe:
+			if op.Outer && r.needsPartner(op.Table) {
+				r.filterOn(op.On)
+				op.Outer, op.On = false, nil
+				r.probes[i] = op
+			}
+		}
+	}
+}
+
+func (r *rewriter) filterOn(on Expr) {
+	if on != nil {
+		r.filters = append(r.filters, Conjuncts(on)...)
+	}
+}
+
+// needsPartner reports whether a conjunct is never true when all columns of a table are
+// NULL.
+func (r *rewriter) needsPartner(table int) bool {
+	for _, e := range r.filters {
+		if !TablesOf(e).Has(table) {
+			continue
+		}
+		missing := Replace(e, func(x Expr) Expr {
+			if c, ok := x.(ColumnRef); ok && c.Table == table {
+				return NullOf(c.Type())
+			}
+			return nil
+		})
+		if s, err := simplify(missing); err == nil && neverTrue(s) {
+			return true
+		}
+	}
+	return false
+}
+
+func neverTrue(e Expr) bool {
+	switch e := e.(type) {
+	case Const:
+		return !e.Value.True()
+	case Call:
+		switch e.Op {
+		case And:
+			return neverTrue(e.Args[0]) || neverTrue(e.Args[1])
+		case Or:
+			return neverTrue(e.Args[0]) && neverTrue(e.Args[1])
+		}
+	}
+	return false
+}
+
+func simplifyOn(on Expr) (Expr, error) {
+	if on == nil {
+		return nil, nil
+	}
+	e, err := simplify(on)
+	if err != nil {
+		return nil, err
+	}
+	e = factor(e)
+	if c, ok := e.(Const); ok && c.Value.True() {
+		return nil, nil
+	}
+	return e, nil
+}
+
+func simplifyAll(exprs []Expr) ([]Expr, error) {
+	out := make([]Expr, len(exprs))
+	for i, e := range exprs {
+		s, err := simplify(e)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = s
+	}
+	return out, nil
+}
+
+func simplifyAggregate(a Aggregate) (Aggregate, error) {
+	keys, err := simplifyAll(a.Keys)
+	if err != nil {
+		return a, err
+	}
+	aggs := append([]Agg(nil), a.Aggs...)
+	for i := range aggs {
+		if aggs[i].Arg == nil {
+			continue
+		}
+		if aggs[i].Arg, err = simplify(aggs[i].Arg); err != nil {
+			return a, err
+		}
+	}
+	return Aggregate{Keys: keys, Aggs: aggs}, nil
+}

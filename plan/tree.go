@@ -40,24 +40,11 @@ func Replace(e Expr, f func(Expr) Expr) Expr {
 	if r := f(e); r != nil {
 		return r
 	}
-	args := Children(e)
-	var out []Expr
-	for i, a := range args {
-		r := Replace(a, f)
-		if out == nil && !unchanged(r, a) {
-			out = append(make([]Expr, 0, len(args)), args...)
-		}
-		if out != nil {
-			out[i] = r
-		}
-	}
-	if out == nil {
-		return e
-	}
-	return withChildren(e, out)
+	e, _ = mapChildren(e, func(a Expr) (Expr, error) { return Replace(a, f), nil })
+	return e
 }
 
-// unchanged reports, quickly, whether Replace has surely changed nothing: leaves are equal,
+// unchanged reports, quickly, whether two expressions are surely the same: leaves are equal,
 // or inner nodes share their arguments.
 func unchanged(a, b Expr) bool {
 	switch a := a.(type) {
@@ -216,24 +203,33 @@ func Fold(e Expr) (Expr, error) {
 	return Const{Value: v, Of: plain(e.Type())}, nil
 }
 
-// FoldAll evaluates every part of an expression that is made of constants only.
-func FoldAll(e Expr) (Expr, error) {
+// mapChildren gives an expression with f applied to its children.
+func mapChildren(e Expr, f func(Expr) (Expr, error)) (Expr, error) {
 	args := Children(e)
 	var out []Expr
 	for i, a := range args {
-		f, err := FoldAll(a)
+		r, err := f(a)
 		if err != nil {
 			return nil, err
 		}
-		if out == nil && !unchanged(f, a) {
+		if out == nil && !unchanged(r, a) {
 			out = append(make([]Expr, 0, len(args)), args...)
 		}
 		if out != nil {
-			out[i] = f
+			out[i] = r
 		}
 	}
-	if out != nil {
-		e = withChildren(e, out)
+	if out == nil {
+		return e, nil
+	}
+	return withChildren(e, out), nil
+}
+
+// FoldAll evaluates every part of an expression that is made of constants only.
+func FoldAll(e Expr) (Expr, error) {
+	e, err := mapChildren(e, FoldAll)
+	if err != nil {
+		return nil, err
 	}
 	return Fold(e)
 }

@@ -23,11 +23,17 @@ type binder struct {
 	keys   []plan.Expr // of GROUP BY
 	aggs   []plan.Agg
 
+	aliases    map[string]bool // of the select list, in lower case
+	tablesFrom int             // where to look for the name of the next table of FROM
+
 	clause   clause
-	depth    int       // of the expression being bound
-	place    int       // offset of the last node whose place is known
-	mentions []mention // columns named in the expression being bound
+	scope    plan.TableSet // the tables whose columns can be named
+	depth    int           // of the expression being bound
+	place    int           // offset of the last node whose place is known
+	mentions []mention     // columns named in the expression being bound
 }
+
+const allTables = ^plan.TableSet(0)
 
 type columnKey struct{ table, column int }
 
@@ -68,7 +74,7 @@ const (
 // tables and its operators run on one row without columns. Whatever is not supported is
 // refused here, with error 1235 and the place.
 func bindSelect(text string, stmt ast.StmtNode, c plan.Catalog) (n *plan.Network, err error) {
-	b := &binder{text: text, catalog: c, place: -1}
+	b := &binder{text: text, catalog: c, place: -1, scope: allTables}
 	defer func() {
 		if r := recover(); r != nil {
 			n, err = nil, errorAt(text, b.place, codeUnknownError, "binding failed: %v", r)
@@ -81,6 +87,11 @@ func bindSelect(text string, stmt ast.StmtNode, c plan.Catalog) (n *plan.Network
 	if err := b.refuse(s); err != nil {
 		return nil, err
 	}
+	b.aliases = map[string]bool{}
+	for _, f := range s.Fields.Fields {
+		b.aliases[f.AsName.L] = true
+	}
+	b.tablesFrom = max(0, findWord(text, "FROM"))
 	if err := b.bindFrom(s); err != nil {
 		return nil, err
 	}

@@ -4,9 +4,14 @@ import (
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
 )
+
+// maxFields is how many columns a result may have (MySQL's limit of a table), and how
+// many aggregates and keys.
+const maxFields = 4096
 
 // expandFields lists the result's columns, * and t.* written out.
 func (b *binder) expandFields(fields []*ast.SelectField) error {
@@ -16,6 +21,9 @@ func (b *binder) expandFields(fields []*ast.SelectField) error {
 				return err
 			}
 			continue
+		}
+		if len(b.fields) == maxFields {
+			return errorAt(b.text, f.Offset, codeTooManyColumns, "too many columns; at most %d can be selected", maxFields)
 		}
 		out := field{node: f.Expr, name: fieldName(f), alias: f.AsName.L}
 		b.fields = append(b.fields, out)
@@ -30,6 +38,9 @@ func fieldName(f *ast.SelectField) string {
 	}
 	if c, ok := unwrap(f.Expr).(*ast.ColumnNameExpr); ok {
 		return c.Name.Name.O
+	}
+	if v, ok := f.Expr.(*test_driver.ValueExpr); ok && v.Kind() == test_driver.KindString {
+		return v.GetString()
 	}
 	return strings.TrimSpace(f.OriginalText())
 }
@@ -123,7 +134,7 @@ func (b *binder) name(c *ast.ColumnName) (plan.Expr, error) {
 	if i >= 0 && !b.columnWins(c) {
 		return b.alias(i)
 	}
-	ref, err := b.resolve(c, ^plan.TableSet(0))
+	ref, err := b.resolve(c, b.scope)
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,9 @@ func (b *binder) bindJoin(n ast.ResultSetNode) (plan.TableSet, error) {
 
 func (b *binder) bindSource(s *ast.TableSource) (plan.TableSet, error) {
 	name, ok := s.Source.(*ast.TableName)
-	if !ok {
+	if ok {
+		b.findTable(name)
+	} else {
 		if j, ok := s.Source.(*ast.Join); ok {
 			return b.bindJoin(j)
 		}
@@ -51,11 +53,11 @@ func (b *binder) bindSource(s *ast.TableSource) (plan.TableSet, error) {
 	}
 	switch {
 	case name.Schema.O != "":
-		return 0, errorOn(b.text, name, codeNotSupported, "there is one database only: write %s instead of %s.%s", name.Name.O, name.Schema.O, name.Name.O)
+		return 0, b.errorf(codeNotSupported, "there is one database only: write %s instead of %s.%s", name.Name.O, name.Schema.O, name.Name.O)
 	case len(name.PartitionNames) > 0 || name.TableSample != nil || name.AsOf != nil:
-		return 0, errorOn(b.text, name, codeNotSupported, "PARTITION, TABLESAMPLE and AS OF are not supported")
+		return 0, b.errorf(codeNotSupported, "PARTITION, TABLESAMPLE and AS OF are not supported")
 	case len(b.tables) == plan.MaxTables:
-		return 0, errorOn(b.text, name, codeTooManyTables, "too many tables; at most %d can be joined", plan.MaxTables)
+		return 0, b.errorf(codeTooManyTables, "too many tables; at most %d can be joined", plan.MaxTables)
 	}
 	t, err := b.catalog.Table(name.Name.O)
 	if err != nil {
@@ -67,11 +69,29 @@ func (b *binder) bindSource(s *ast.TableSource) (plan.TableSet, error) {
 	}
 	for _, other := range b.tables {
 		if strings.EqualFold(other.Alias, alias) {
-			return 0, errorOn(b.text, name, codeNonUniqueAlias, "Not unique table/alias: '%s'", alias)
+			return 0, b.errorf(codeNonUniqueAlias, "Not unique table/alias: '%s'", alias)
 		}
 	}
 	b.tables = append(b.tables, &plan.TableRef{Alias: alias, Table: t})
 	return plan.TableSet(0).With(len(b.tables) - 1), nil
+}
+
+// findTable makes a table's name in FROM the place of errors: the parser does not keep
+// it. Names are looked for behind the one before.
+func (b *binder) findTable(n *ast.TableName) {
+	from := b.tablesFrom
+	for {
+		at := findWord(b.text[from:], n.Name.O)
+		if at < 0 {
+			b.place = findWord(b.text, n.Name.O)
+			return
+		}
+		b.place, from = from+at, from+at+len(n.Name.O)
+		if before := strings.TrimRight(b.text[:b.place], " \t\r\n"); !strings.HasSuffix(before, ".") || n.Schema.O != "" {
+			b.tablesFrom = from
+			return
+		}
+	}
 }
 
 func (b *binder) refuseDerived(s *ast.TableSource) error {
@@ -83,11 +103,11 @@ func (b *binder) refuseDerived(s *ast.TableSource) error {
 }
 
 func (b *binder) unknownTable(n *ast.TableName, err error) error {
-	e := locate(b.text, offsetOf(b.text, n), err)
+	e := locate(b.text, b.place, err)
 	if e.Code != codeUnknownError && e.Code != codeUnknownTable {
 		return e
 	}
-	e = errorOn(b.text, n, codeUnknownTable, "Table '%s' doesn't exist", n.Name.O)
+	e = b.errorf(codeUnknownTable, "Table '%s' doesn't exist", n.Name.O)
 	e.Err = err
 	return hinted(e, n.Name.O, b.catalog.Tables())
 }
@@ -111,14 +131,12 @@ func (b *binder) bindPair(n *ast.Join) (plan.TableSet, error) {
 		kept, partner = right, left
 	}
 	if n.On != nil {
-		b.clause = inWhere
+		b.clause, b.scope = inWhere, left|right
 		pred, err := b.condition(n.On.Expr)
 		if err != nil {
 			return 0, err
 		}
-		if outside := plan.TablesOf(pred) &^ (left | right); outside != 0 {
-			return 0, b.errorf(codeUnknownColumn, "ON refers to a table that is not part of the join")
-		}
+		b.scope = allTables
 		on = plan.Conjuncts(pred)
 	}
 	for _, c := range n.Using {
@@ -215,7 +233,10 @@ func (b *binder) unknownColumn(c *ast.ColumnName) error {
 	}
 	e := b.errorf(codeUnknownColumn, "Unknown column '%s'", name)
 	var names, aliases []string
-	for _, t := range b.tables {
+	for i, t := range b.tables {
+		if !b.scope.Has(i) {
+			continue
+		}
 		aliases = append(aliases, t.Alias)
 		if c.Table.O != "" && !strings.EqualFold(c.Table.O, t.Alias) {
 			continue
@@ -227,7 +248,7 @@ func (b *binder) unknownColumn(c *ast.ColumnName) error {
 	if len(names) == 0 && c.Table.O != "" {
 		return hinted(e, c.Table.O, aliases)
 	}
-	if b.clause == inWhere && b.aliasField(c) >= 0 {
+	if b.clause == inWhere && c.Table.O == "" && b.aliases[c.Name.L] {
 		e.Hint = "An alias of the select list cannot be used here; repeat its expression, or use HAVING."
 		return e
 	}

@@ -70,6 +70,9 @@ func (b *binder) addAgg(f plan.AggFunc, arg plan.Expr) (plan.Expr, error) {
 			break
 		}
 	}
+	if at == maxFields {
+		return nil, b.errorf(codeTooManyColumns, "too many aggregates; at most %d are possible", maxFields)
+	}
 	if at == len(b.aggs) {
 		b.aggs = append(b.aggs, g)
 	}
@@ -90,6 +93,9 @@ func (b *binder) average(arg plan.Expr) (plan.Expr, error) {
 	return e, b.at(err)
 }
 
+// maxKeys is how many expressions a query may group by.
+const maxKeys = 256
+
 // bindGroupBy binds the keys: columns, positions and aliases of the select list, and
 // expressions.
 func (b *binder) bindGroupBy(g *ast.GroupByClause) error {
@@ -97,6 +103,9 @@ func (b *binder) bindGroupBy(g *ast.GroupByClause) error {
 		return nil
 	}
 	b.clause = inGroup
+	if len(g.Items) > maxKeys {
+		return errorAt(b.text, findWord(b.text, "GROUP"), codeNotSupported, "grouping by more than %d expressions is not supported", maxKeys)
+	}
 	for _, item := range g.Items {
 		node := item.Expr
 		if p, ok := node.(*ast.PositionExpr); ok {

@@ -24,6 +24,11 @@ func TestBind(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: not an *Error: %v", d.Input, err)
 			}
+			if d.HasArg("rewrite") {
+				if n, err = plan.Rewrite(n); err != nil {
+					t.Fatal(err)
+				}
+			}
 			return n.String()
 		})
 	})

@@ -22,6 +22,7 @@ const (
 	codeNonUniqueAlias   = 1066
 	codeUnknownError     = 1105
 	codeMisusedAggregate = 1111
+	codeTooManyColumns   = 1117
 	codeTooManyTables    = 1116
 	codeUnknownTable     = 1146
 	codeNotSupported     = plan.CodeNotSupported

@@ -94,7 +94,10 @@ func syntaxError(text string, err error) *Error {
 	message := strings.TrimSpace(err.Error())
 	m := place.FindStringSubmatch(message)
 	if m == nil {
-		return errorAt(text, openComment(text), codeSyntax, "%s", oneLine(message))
+		if at := openComment(text); at >= 0 {
+			return errorAt(text, at, codeSyntax, "syntax error: the comment that begins here does not end")
+		}
+		return errorAt(text, -1, codeSyntax, "%s", oneLine(errorClass.ReplaceAllString(message, "")))
 	}
 	rest := len(m[1])
 	if n, err := strconv.Atoi(m[3]); err == nil {
@@ -102,12 +105,20 @@ func syntaxError(text string, err error) *Error {
 	}
 	offset := max(0, len(text)-rest)
 	word := wordAt(text, offset)
+	if word != "" && strings.ContainsRune("'\"`", rune(word[0])) && quotedEnd(text, offset) == len(text) {
+		return errorAt(text, offset, codeSyntax, "syntax error: the quote that begins here does not end")
+	}
 	e := errorAt(text, offset, codeSyntax, "syntax error%s%s", at(word), reason(m[2]))
-	if k := near(word, keywords); k != "" && !strings.EqualFold(k, word) {
-		e.Hint = fmt.Sprintf("Did you mean %s?", k)
+	for _, w := range []string{word, wordBefore(text, offset)} {
+		if k := near(w, keywords); k != "" && !strings.EqualFold(k, w) && e.Hint == "" {
+			e.Hint = fmt.Sprintf("Did you mean %s instead of %s?", k, w)
+		}
 	}
 	return e
 }
+
+// errorClass is how the parser numbers its errors.
+var errorClass = regexp.MustCompile(`^\[\w+:\d+\]`)
 
 func at(word string) string {
 	if word == "" {
@@ -121,6 +132,16 @@ func reason(s string) string {
 		return ""
 	}
 	return ": " + s
+}
+
+// wordBefore gives the word that ends before an offset.
+func wordBefore(text string, offset int) string {
+	end := len(strings.TrimRight(text[:offset], " \t\r\n"))
+	start := end
+	for start > 0 && wordByte(text[start-1]) {
+		start--
+	}
+	return text[start:end]
 }
 
 // wordAt gives the lexeme at an offset, shortened.
