@@ -43,13 +43,13 @@ func (c *call) plainCreate(n *ast.CreateTableStmt) error {
 	case n.Table.Schema.O != "":
 		return c.refuse(n.Table, "names with a database; leave %s. out", n.Table.Schema.O)
 	case n.TemporaryKeyword != ast.TemporaryNone:
-		return c.refuse(n.Table, "temporary tables")
+		return c.refuseWord("TEMPORARY", "temporary tables")
 	case n.ReferTable != nil:
 		return c.refuse(n.ReferTable, "CREATE TABLE … LIKE")
 	case n.Select != nil:
-		return c.refuse(n.Select, "CREATE TABLE … SELECT")
+		return c.refuseWord("SELECT", "CREATE TABLE … SELECT")
 	case n.Partition != nil:
-		return c.refuse(n.Table, "partitions")
+		return c.refuseWord("PARTITION", "partitions")
 	case len(n.Cols) == 0:
 		return c.errorAt(n.Table, codeNoColumns, "A table must have at least 1 column")
 	}

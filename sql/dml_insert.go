@@ -39,7 +39,14 @@ func (x insertRows) run(ctx context.Context, c *call) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Affected: int64(n), Message: fmt.Sprintf("%d rows inserted", n)}, nil
+	return &Result{Affected: int64(n), Message: countRows(n) + " inserted"}, nil
+}
+
+func countRows(n int) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return fmt.Sprintf("%d rows", n)
 }
 
 // plainInsert refuses the forms of INSERT other than VALUES.
@@ -48,15 +55,15 @@ func (c *call) plainInsert(n *ast.InsertStmt) error {
 	case n.IsReplace:
 		return c.refuse(n, "REPLACE")
 	case n.Select != nil:
-		return c.refuse(n.Select, "INSERT … SELECT")
+		return c.refuseWord("SELECT", "INSERT … SELECT")
 	case len(n.OnDuplicate) > 0:
-		return c.refuse(n, "ON DUPLICATE KEY UPDATE")
+		return c.refuseWord("DUPLICATE", "ON DUPLICATE KEY UPDATE")
 	case n.IgnoreErr:
-		return c.refuse(n, "INSERT IGNORE")
+		return c.refuseWord("IGNORE", "INSERT IGNORE")
 	case n.Setlist:
-		return c.refuse(n, "INSERT … SET; write VALUES")
+		return c.refuseWord("SET", "INSERT … SET; write VALUES")
 	case len(n.PartitionNames) > 0:
-		return c.refuse(n, "partitions")
+		return c.refuseWord("PARTITION", "partitions")
 	}
 	return nil
 }
@@ -100,11 +107,7 @@ func (c *call) unknownColumn(n *ast.ColumnName, t *plan.Table) error {
 	for _, col := range t.Columns {
 		names = append(names, col.Name)
 	}
-	err := errorAt(c.text, offsetOf(c.text, n), codeUnknownColumn, "Unknown column '%s' in table '%s'", n.Name.O, t.Name)
-	if meant := near(n.Name.O, names); meant != "" {
-		err.Hint = fmt.Sprintf("did you mean %s?", meant)
-	}
-	return err
+	return hinted(c.errorAt(n, codeUnknownColumn, "Unknown column '%s' in table '%s'", n.Name.O, t.Name), n.Name.O, names)
 }
 
 // insertColumns evaluates the rows, column by column.

@@ -32,7 +32,7 @@ func (x loadData) run(ctx context.Context, c *call) (*Result, error) {
 }
 
 func loadMessage(rows int, table string, sniffed []load.Sniffed) string {
-	m := fmt.Sprintf("%d rows loaded into %s", rows, table)
+	m := fmt.Sprintf("%s loaded into %s", countRows(rows), table)
 	for _, s := range sniffed {
 		m += fmt.Sprintf("; %s: %s", s.Path, s)
 	}
@@ -86,7 +86,7 @@ func (c *call) loadOptions(n *ast.LoadDataStmt) (load.Options, error) {
 		o.Format = f
 	}
 	if n.FieldsInfo != nil {
-		if err := c.fieldOptions(&o, n.FieldsInfo, n); err != nil {
+		if err := c.fieldOptions(&o, n.FieldsInfo); err != nil {
 			return o, err
 		}
 	}
@@ -107,22 +107,22 @@ func (c *call) plainLoad(n *ast.LoadDataStmt) error {
 	local := n.FileLocRef == ast.FileLocClient // the parser then sets IGNORE by itself
 	switch {
 	case n.OnDuplicate == ast.OnDuplicateKeyHandlingReplace, n.OnDuplicate == ast.OnDuplicateKeyHandlingIgnore && !local:
-		return c.refuse(n, "REPLACE and IGNORE in LOAD DATA")
+		return c.refuseWord("INTO", "REPLACE and IGNORE in LOAD DATA")
 	case len(n.ColumnAssignments) > 0:
-		return c.refuse(n, "SET in LOAD DATA")
+		return c.refuseWord("SET", "SET in LOAD DATA")
 	case len(n.Options) > 0:
-		return c.refuse(n, "WITH in LOAD DATA")
+		return c.refuseWord("WITH", "WITH in LOAD DATA")
 	case n.LinesInfo != nil && n.LinesInfo.Starting != nil:
-		return c.refuse(n, "LINES STARTING BY")
+		return c.refuseWord("LINES", "LINES STARTING BY")
 	case n.LinesInfo != nil && n.LinesInfo.Terminated != nil && *n.LinesInfo.Terminated != "\n" && *n.LinesInfo.Terminated != "\r\n":
-		return c.refuse(n, "lines that end with %q; they end with \\n or \\r\\n", *n.LinesInfo.Terminated)
+		return c.refuseWord("LINES", "lines that end with %q; they end with \\n or \\r\\n", *n.LinesInfo.Terminated)
 	}
 	return nil
 }
 
 // fieldOptions reads FIELDS. What is not written there is as in MySQL: a tab between
 // fields, no quotes, backslash escapes, and no header.
-func (c *call) fieldOptions(o *load.Options, f *ast.FieldsClause, at ast.Node) error {
+func (c *call) fieldOptions(o *load.Options, f *ast.FieldsClause) error {
 	o.Delimiter, o.Quote, o.Escape, o.Header = '\t', load.None, '\\', load.HeaderNo
 	for _, clause := range []struct {
 		text *string
@@ -136,7 +136,7 @@ func (c *call) fieldOptions(o *load.Options, f *ast.FieldsClause, at ast.Node) e
 		case len(*clause.text) == 1:
 			*clause.to = (*clause.text)[0]
 		default:
-			return c.refuse(at, "FIELDS %s %q; it is one character", clause.name, *clause.text)
+			return c.refuseWord("FIELDS", "FIELDS %s %q; it is one character", clause.name, *clause.text)
 		}
 	}
 	if f.DefinedNullBy != nil {

@@ -75,7 +75,7 @@ func (s *Session) fault(text string, err error) *Error {
 	switch {
 	case errors.Is(err, errTimeout), errors.Is(err, context.DeadlineExceeded):
 		e := errorAt(text, -1, codeTimeout, "Query execution was interrupted, maximum statement execution time exceeded")
-		e.Hint = fmt.Sprintf("the limit is %s; SET gsdms_timeout = '1m' changes it, 0 takes it away", s.settings.timeout)
+		e.Hint = fmt.Sprintf("The limit is %s; SET gsdms_timeout = '1m' changes it, 0 takes it away", s.settings.timeout)
 		return e
 	case errors.Is(err, context.Canceled):
 		return errorAt(text, -1, codeInterrupted, "Query execution was interrupted")
@@ -86,6 +86,10 @@ func (s *Session) fault(text string, err error) *Error {
 	case errors.As(err, &missing):
 		e := errorAt(text, findWord(text, missing.Name), codeUnknownTable, "Table '%s' doesn't exist", missing.Name)
 		return hinted(e, missing.Name, []string{missing.Near})
+	case errors.Is(err, store.ErrReferenced):
+		e := errorAt(text, 0, codeReferenced, "%s", err)
+		e.Err = err
+		return e
 	case errors.As(err, &outside):
 		e := errorAt(text, -1, codeOutOfRange, "%s", outside)
 		e.Err = err

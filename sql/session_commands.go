@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -59,7 +60,12 @@ func commandOf(node ast.StmtNode) command {
 type unsupported struct{ node ast.StmtNode }
 
 func (u unsupported) run(_ context.Context, c *call) (*Result, error) {
-	return nil, c.refuse(u.node, "the statement %s", ast.GetStmtLabel(u.node))
+	word, rest, _ := strings.Cut(Fold(c.text), " ")
+	if strings.EqualFold(word, "SHOW") || strings.EqualFold(word, "EXPLAIN") {
+		next, _, _ := strings.Cut(rest, " ")
+		word += " " + next
+	}
+	return nil, c.refuse(u.node, "the statement %s", strings.ToUpper(word))
 }
 
 // refuse is the error for what gsdms does not do.
@@ -67,13 +73,15 @@ func (c *call) refuse(at ast.Node, what string, args ...any) error {
 	return c.errorAt(at, codeNotSupported, "gsdms does not support "+what, args...)
 }
 
-// errorAt is an error at a node's place in the text.
-func (c *call) errorAt(at ast.Node, code int, format string, args ...any) error {
-	offset := -1
-	if at != nil {
-		offset = offsetOf(c.text, at)
-	}
-	return errorAt(c.text, offset, code, format, args...)
+// errorAt is an error at a node's place in the text, or at the statement's beginning
+// where the parser does not say.
+func (c *call) errorAt(at ast.Node, code int, format string, args ...any) *Error {
+	return errorAt(c.text, max(0, offsetOf(c.text, at)), code, format, args...)
+}
+
+// refuseWord is refuse at the place of a word of the text.
+func (c *call) refuseWord(word, what string, args ...any) error {
+	return errorAt(c.text, max(0, findWord(c.text, word)), codeNotSupported, "gsdms does not support "+what, args...)
 }
 
 // table finds a table that a statement names.
@@ -119,4 +127,5 @@ const (
 	codeNoDefault          = 1364
 	codeScale              = 1427
 	codeNoReferencedKey    = 1822
+	codeReferenced         = 3730
 )

@@ -79,13 +79,13 @@ func findSetting(name string) (setting, bool) {
 }
 
 // unknownSetting is the error for a variable that is not there.
-func (c *call) unknownSetting(at ast.Node, name string) error {
+func (c *call) unknownSetting(name string) error {
 	var names []string
 	for _, v := range sessionSettings() {
 		names = append(names, v.name)
 	}
-	err := errorAt(c.text, offsetOf(c.text, at), codeUnknownVariable, "Unknown system variable '%s'", name)
-	err.Hint = "the settings are " + strings.Join(names, ", ")
+	err := errorAt(c.text, findWord(c.text, name), codeUnknownVariable, "Unknown system variable '%s'", name)
+	err.Hint = "The settings are " + strings.Join(names, ", ")
 	return err
 }
 
@@ -97,14 +97,14 @@ func (x setSettings) run(_ context.Context, c *call) (*Result, error) {
 	for _, v := range x.node.Variables {
 		s, ok := findSetting(v.Name)
 		if !ok || v.IsGlobal || v.IsInstance {
-			return nil, c.unknownSetting(v, v.Name)
+			return nil, c.unknownSetting(v.Name)
 		}
 		value, err := c.settingValue(v.Value)
 		if err != nil {
 			return nil, err
 		}
 		if err := s.set(&next, value); err != nil {
-			return nil, c.errorAt(v, codeWrongVariableValue, "Variable '%s' can't be set: %s", s.name, err)
+			return nil, errorAt(c.text, findWord(c.text, v.Name), codeWrongVariableValue, "Variable '%s' can't be set: %s", s.name, err)
 		}
 	}
 	c.session.settings = next
@@ -144,7 +144,7 @@ func (x selectSettings) run(_ context.Context, c *call) (*Result, error) {
 	for _, v := range x.asked {
 		s, ok := findSetting(v.Name)
 		if !ok {
-			return nil, c.unknownSetting(v, v.Name)
+			return nil, c.unknownSetting(v.Name)
 		}
 		names = append(names, "@@"+s.name)
 		values = append(values, []string{s.get(c.session.settings)})
