@@ -1,0 +1,198 @@
+// What every generated kernel starts with. The same text is compiled by NVRTC for the
+// card and, with GSDMS_HOST, by a C++ compiler for one thread of one block: the grid
+// is then a loop of one turn, and atomics are plain operations.
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef long long i64;
+
+#ifdef GSDMS_HOST
+#define KERNEL extern "C"
+#define DEVICE static inline
+#define SHARED static
+#define FN static inline
+struct Dim { u32 x; };
+static const Dim threadIdx = {0}, blockIdx = {0}, blockDim = {1}, gridDim = {1};
+DEVICE void sync_block() {}
+template <class T> DEVICE T add_to(T* at, T v) { T old = *at; *at = old + v; return old; }
+template <class T> DEVICE void min_to(T* at, T v) { if (v < *at) *at = v; }
+template <class T> DEVICE void max_to(T* at, T v) { if (v > *at) *at = v; }
+DEVICE u64 swap_if(u64* at, u64 is, u64 v) { u64 old = *at; if (old == is) *at = v; return old; }
+DEVICE void or_to(u32* at, u32 v) { *at |= v; }
+DEVICE i64 warp_sum(i64 v) { return v; }
+DEVICE bool warp_leader() { return true; }
+DEVICE u64 load_volatile(const u64* at) { return *at; }
+DEVICE void fence() {}
+template <class T> DEVICE T read(const T* at) { return *at; }
+#else
+#define KERNEL extern "C" __global__
+#define DEVICE static __device__ __forceinline__
+#define SHARED __shared__
+#define FN static __device__ __forceinline__
+DEVICE void sync_block() { __syncthreads(); }
+DEVICE u64 add_to(u64* at, u64 v) { return atomicAdd(at, v); }
+DEVICE u32 add_to(u32* at, u32 v) { return atomicAdd(at, v); }
+DEVICE void min_to(i64* at, i64 v) { atomicMin(at, v); }
+DEVICE void max_to(i64* at, i64 v) { atomicMax(at, v); }
+DEVICE u64 swap_if(u64* at, u64 is, u64 v) { return atomicCAS(at, is, v); }
+DEVICE void or_to(u32* at, u32 v) { atomicOr(at, v); }
+DEVICE i64 warp_sum(i64 v) {
+  for (int d = 16; d > 0; d >>= 1) v += __shfl_down_sync(0xffffffffu, v, d);
+  return v;
+}
+DEVICE bool warp_leader() { return (threadIdx.x & 31) == 0; }
+DEVICE u64 load_volatile(const u64* at) { return *(volatile const u64*)at; }
+DEVICE void fence() { __threadfence(); }
+template <class T> DEVICE T read(const T* at) { return __ldg(at); }
+#endif
+
+// A thread takes V rows at a time.
+#define V 4
+#define SEGMENT 65536
+
+// A part is the rows [first, end) of the chunk, at most a segment.
+struct Part { u32 first, end; };
+
+template <class T> struct alignas(sizeof(T) * V) Four { T at[V]; };
+
+// load4 reads V rows at once: 4, 8, 16 or 32 bytes. row is a multiple of V; column
+// files and device buffers are padded, so reading past the last row is no fault.
+template <class T> DEVICE Four<T> load4(const T* column, u32 row) {
+  return *reinterpret_cast<const Four<T>*>(column + row);
+}
+
+// valid4 has a bit for each of the V rows from row on that lies before end.
+DEVICE u32 valid4(u32 row, u32 end) {
+  if (row >= end) return 0;
+  return end - row >= V ? (1u << V) - 1 : (1u << (end - row)) - 1;
+}
+
+// in4 has a bit for each of the V numbers in [lo, lo + span].
+template <class T> DEVICE u32 in4(const Four<T>& x, u64 lo, u64 span) {
+  u32 bits = 0;
+  if (sizeof(T) == 8) {
+#pragma unroll
+    for (int i = 0; i < V; i++) bits |= (u32)((u64)x.at[i] - lo <= span) << i;
+  } else {
+    const u32 l = (u32)lo, s = (u32)span;
+#pragma unroll
+    for (int i = 0; i < V; i++) bits |= (u32)((u32)x.at[i] - l <= s) << i;
+  }
+  return bits;
+}
+
+DEVICE bool has_bit(const u64* set, u64 bits, u64 n) {
+  return n < bits && (read(set + (n >> 6)) >> (n & 63) & 1);
+}
+
+// member4 has a bit for each of the V numbers in the set; only those in mask are looked at.
+template <class T> DEVICE u32 member4(const Four<T>& x, const u64* set, u64 bits, u32 mask) {
+  u32 out = 0;
+#pragma unroll
+  for (int i = 0; i < V; i++)
+    if (mask >> i & 1) out |= (u32)has_bit(set, bits, (u64)x.at[i]) << i;
+  return out;
+}
+
+// lowest gives the position of the lowest bit that is one.
+DEVICE u32 lowest(u32 bits) {
+#ifdef GSDMS_HOST
+  return (u32)__builtin_ctz(bits);
+#else
+  return (u32)__ffs((int)bits) - 1;
+#endif
+}
+
+DEVICE u64 hash_key(u64 h, i64 n) {
+  h = (h ^ (u64)n) * 0x9E3779B97F4A7C15ull;
+  return h ^ h >> 32;
+}
+
+DEVICE i64 float_bits(double f) {
+  union { double f; i64 n; } u;
+  u.f = f;
+  return u.n;
+}
+
+DEVICE double bits_float(i64 n) {
+  union { double f; i64 n; } u;
+  u.n = n;
+  return u.f;
+}
+
+// float_key is what a double is hashed and compared as: its bits, with one zero.
+DEVICE i64 float_key(double f) { return f == 0 ? 0 : float_bits(f); }
+
+// float_order maps doubles to integers of the same order.
+DEVICE i64 float_order(double f) {
+  i64 n = float_bits(f);
+  return n < 0 ? (i64)(~(u64)n ^ 0x8000000000000000ull) : n;
+}
+
+// add_wide adds v to a 128-bit sum, low word first.
+DEVICE void add_wide(u64* at, i64 v) {
+  const u64 old = add_to(at, (u64)v);
+  const u64 carry = old + (u64)v < old;
+  const u64 high = (v < 0 ? ~0ull : 0ull) + carry;
+  if (high) add_to(at + 1, high);
+}
+
+// add_pair adds one 128-bit sum to another.
+DEVICE void add_pair(u64* at, const u64* from) {
+  const u64 old = add_to(at, from[0]);
+  const u64 high = from[1] + (old + from[0] < old);
+  if (high) add_to(at + 1, high);
+}
+
+// What can end a run, as bits of its error word.
+#define FAILED_RANGE 1u
+#define FAILED_FULL 2u
+
+// add_exact adds a double to a superaccumulator: LIMBS signed words of 32 bits each,
+// word k counting units of 2^(32 k - 1074), so that no addition rounds and 2^31 of
+// them cannot overflow a word (Neal 2015).
+#define LIMBS 68
+DEVICE void add_exact(u64* at, double f) {
+  const i64 n = float_bits(f);
+  int e = (int)(n >> 52 & 0x7ff);
+  u64 m = (u64)n & 0xfffffffffffffull;
+  if (e) m |= 1ull << 52; else e = 1;
+  if (m == 0) return;
+  const int shift = (e - 1) & 31, limb = (e - 1) >> 5;
+  const u64 low = m << shift, high = shift ? m >> (64 - shift) : 0;
+  const u64 word[3] = {low & 0xffffffffull, low >> 32, high};
+  for (int i = 0; i < 3; i++)
+    if (word[i]) add_to(at + limb + i, n < 0 ? 0ull - word[i] : word[i]);
+}
+
+// slot finds or claims the entry of a tuple of KEYS numbers in an open-addressing
+// table; state is 0 empty, 1 being written, 2 ready. A full table gives ~0.
+template <int KEYS> DEVICE u64 slot(u64* state, i64* keys, u64 mask, const i64* key) {
+  u64 h = 0;
+#pragma unroll
+  for (int i = 0; i < KEYS; i++) h = hash_key(h, key[i]);
+  for (u64 tries = 0; tries <= mask;) {
+    const u64 at = (h + tries) & mask;
+    u64 s = load_volatile(state + at);
+    if (s == 0) {
+      s = swap_if(state + at, 0, 1);
+      if (s == 0) {
+#pragma unroll
+        for (int i = 0; i < KEYS; i++) keys[at * KEYS + i] = key[i];
+        fence();
+        swap_if(state + at, 1, 2);
+        return at;
+      }
+    }
+    if (s == 1) continue;
+    fence();
+    bool same = true;
+#pragma unroll
+    for (int i = 0; i < KEYS; i++) same &= ((volatile i64*)keys)[at * KEYS + i] == key[i];
+    if (same) return at;
+    tries++;
+  }
+  return ~0ull;
+}

@@ -1,0 +1,249 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// body writes the straight-line part of one program for one row.
+type body struct {
+	*generator
+	index   int
+	program *operators.Program
+}
+
+// program writes the loop over the rows left in the program's mask.
+func (g *generator) program(i int) {
+	b := &body{g, i, g.programs[i]}
+	depth := g.depth
+	g.open("for (; q%d; q%d &= q%d - 1)", i, i, i)
+	g.line("const u32 r = row + lowest(q%d);", i)
+	for _, in := range b.program.Body {
+		b.instr(in)
+	}
+	b.sink()
+	g.shutTo(depth)
+}
+
+// name gives a member of Params that belongs to the program.
+func (b *body) name(format string, args ...any) string {
+	return fmt.Sprintf("q%d_", b.index) + fmt.Sprintf(format, args...)
+}
+
+func (b *body) reg(r int) operators.Reg { return b.program.Regs[r] }
+
+// null is the expression that a register is NULL.
+func (b *body) null(r int) string {
+	if b.reg(r).Nullable {
+		return fmt.Sprintf("n%d", r)
+	}
+	return "0"
+}
+
+// define writes a register's value and, if it can be NULL, its flag.
+func (b *body) define(r int, value, null string) {
+	kind := "i64"
+	if b.reg(r).Float {
+		kind = "double"
+	}
+	b.line("const %s v%d = %s;", kind, r, value)
+	if b.reg(r).Nullable {
+		b.line("const bool n%d = %s;", r, null)
+	}
+}
+
+// instr writes one instruction. Those that drop or multiply rows open a brace that is
+// closed behind the sink.
+func (b *body) instr(in operators.Instr) {
+	switch in := in.(type) {
+	case operators.Load:
+		c := b.program.Columns[in.Column]
+		b.stored(in.Dst, fmt.Sprintf("s%d", in.Dst), fmt.Sprintf("read(%s + r)", b.columnParam(c)), c.Storage, "0")
+	case operators.Const:
+		b.constant(in)
+	case operators.Compute:
+		b.compute(in)
+	case operators.Lookup:
+		b.lookup(in)
+	case operators.Test:
+		b.test(in)
+	case operators.Keep:
+		b.open("if (!%s && v%d != 0)", b.null(in.Cond), in.Cond)
+	case operators.Probe:
+		b.probe(in)
+	default:
+		panic(fmt.Sprintf("instruction of unknown type %T", in))
+	}
+}
+
+// stored defines a register by a stored number, unless null holds.
+func (b *body) stored(dst int, name, read string, s plan.Storage, null string) {
+	b.line("const %s %s = %s;", ctype(s), name, read)
+	if s.Float {
+		b.define(dst, name, or(null, nullFloat(name, s)))
+		return
+	}
+	bias := b.param("i64", fmt.Sprintf("q%d_bias%d", b.index, dst), "", Constant(uint64(s.Bias)))
+	b.define(dst, fmt.Sprintf("(i64)%s + %s", name, bias), or(null, nullInt(name, s)))
+}
+
+func nullInt(name string, s plan.Storage) string {
+	if !s.Nullable {
+		return "0"
+	}
+	return name + " == 0"
+}
+
+func nullFloat(name string, s plan.Storage) string {
+	if !s.Nullable {
+		return "0"
+	}
+	return fmt.Sprintf("%s != %s", name, name)
+}
+
+// or joins two conditions of C.
+func or(a, b string) string {
+	switch {
+	case a == "0":
+		return b
+	case b == "0":
+		return a
+	}
+	return a + " || " + b
+}
+
+func (b *body) constant(in operators.Const) {
+	null := "0"
+	if in.Null {
+		null = "1"
+	}
+	if !b.reg(in.Dst).Float {
+		b.define(in.Dst, b.param("i64", b.name("k%d", in.Dst), "", Constant(uint64(in.Int))), null)
+		return
+	}
+	b.define(in.Dst, b.param("double", b.name("k%d", in.Dst), "", floatConstant(in.Float)), null)
+}
+
+// compute writes an opcode by its row in the opcode table.
+func (b *body) compute(in operators.Compute) {
+	op := in.Op.Operation()
+	kind := "i64"
+	if op.Float {
+		kind = "double"
+	}
+	b.line("%s v%d; bool n%d = false;", kind, in.Dst, in.Dst)
+	b.open("")
+	for i, a := range in.Args {
+		from := "i64"
+		if b.reg(a).Float {
+			from = "double"
+		}
+		b.line("const %s %c = v%d; const int %cn = %s;", from, 'a'+i, a, 'a'+i, b.null(a))
+	}
+	if op.Imm != "" {
+		b.line("const i64 imm = %s;", b.param("i64", b.name("imm%d", in.Dst), op.Imm, Constant(uint64(in.Imm))))
+	}
+	b.line("int fail = 0;")
+	b.line("const %s r = %s;", kind, op.C)
+	b.line("n%d = %s;", in.Dst, computedNull(op, len(in.Args)))
+	if op.Fails {
+		b.line("if (fail && !n%d) or_to(%s, FAILED_RANGE);", in.Dst, b.state(Region{Kind: ErrorWord}))
+	}
+	b.line("v%d = r; (void)fail;%s", in.Dst, unused(len(in.Args)))
+	b.shut()
+}
+
+func computedNull(op *operators.Operation, args int) string {
+	if op.CNull != "" {
+		return op.CNull
+	}
+	names := make([]string, args)
+	for i := range names {
+		names[i] = fmt.Sprintf("%cn", 'a'+i)
+	}
+	return strings.Join(names, " | ")
+}
+
+// unused keeps compilers quiet about arguments that an opcode does not look at.
+func unused(args int) string {
+	var b strings.Builder
+	for i := range args {
+		fmt.Fprintf(&b, " (void)%cn;", 'a'+i)
+	}
+	return b.String()
+}
+
+func (b *body) lookup(in operators.Lookup) {
+	a := b.program.Arrays[in.Array]
+	data := b.param("const "+ctype(a.Storage)+"*", b.name("array%d", in.Array), a.Name, ArrayData{a})
+	read := fmt.Sprintf("read(%s + v%d)", data, in.At)
+	if b.reg(in.At).Nullable {
+		read = fmt.Sprintf("n%d ? (%s)0 : %s", in.At, ctype(a.Storage), read)
+	}
+	b.stored(in.Dst, fmt.Sprintf("s%d", in.Dst), read, a.Storage, b.null(in.At))
+}
+
+func (b *body) test(in operators.Test) {
+	s := b.program.Bits[in.Set]
+	bits := b.param("const u64*", b.name("set%d", in.Set), s.Name, BitData{s})
+	length := b.param("u64", b.name("set%d_len", in.Set), "bits", Constant(uint64(s.Len)))
+	b.open("if (!%s && has_bit(%s, %s, (u64)v%d))", b.null(in.At), bits, length, in.At)
+}
+
+// probe walks the chain of the keys' bucket. An outer probe takes one more turn, with
+// NULL, when no partner was found.
+func (b *body) probe(in operators.Probe) {
+	ix := b.program.Indexes[in.Index]
+	n := in.Index
+	heads := b.param("const u32*", b.name("heads%d", n), ix.Name, HeadData{ix})
+	next := b.param("const u32*", b.name("next%d", n), "", NextData{ix})
+	mask := b.param("u64", b.name("mask%d", n), "", Constant(ix.Mask))
+	b.line("u64 h%d = 0;", in.Dst)
+	missing := "0"
+	for _, k := range in.Keys {
+		b.line("h%d = hash_key(h%d, %s);", in.Dst, in.Dst, b.key(k))
+		missing = or(missing, b.null(k))
+	}
+	b.line("u32 e%d = %s ? 0 : read(%s + (h%d & %s));", in.Dst, paren(missing), heads, in.Dst, mask)
+	b.line("bool found%d = %v;", in.Dst, !in.Outer)
+	b.open("for (; e%d || !found%d; e%d = e%d ? read(%s + e%d - 1) : 0)", in.Dst, in.Dst, in.Dst, in.Dst, next, in.Dst)
+	b.line("const bool none%d = e%d == 0;", in.Dst, in.Dst)
+	b.define(in.Dst, fmt.Sprintf("(i64)e%d - 1", in.Dst), fmt.Sprintf("none%d", in.Dst))
+	b.open("if (!none%d)", in.Dst)
+	for i, k := range in.Keys {
+		b.compareKey(in, ix.Keys[i], i, k)
+	}
+	for _, on := range in.On {
+		b.instr(on)
+	}
+	if in.Cond >= 0 {
+		b.line("if (%s || v%d == 0) continue;", b.null(in.Cond), in.Cond)
+	}
+	b.shut()
+	b.line("found%d = true;", in.Dst)
+}
+
+func paren(s string) string { return "(" + s + ")" }
+
+// key is the number that a register is hashed and compared as.
+func (b *body) key(r int) string {
+	if b.reg(r).Float {
+		return fmt.Sprintf("float_key(v%d)", r)
+	}
+	return fmt.Sprintf("v%d", r)
+}
+
+// compareKey goes on with the chain where key number i of the partner differs.
+func (b *body) compareKey(in operators.Probe, a *operators.Array, i, reg int) {
+	data := b.param("const "+ctype(a.Storage)+"*", b.name("key%d_%d", in.Index, i), a.Name, ArrayData{a})
+	stored := fmt.Sprintf("read(%s + e%d - 1)", data, in.Dst)
+	if a.Storage.Float {
+		b.line("if (float_key(%s) != %s) continue;", stored, b.key(reg))
+		return
+	}
+	bias := b.param("i64", b.name("key%d_%d_bias", in.Index, i), "", Constant(uint64(a.Storage.Bias)))
+	b.line("if ((i64)%s + %s != %s) continue;", stored, bias, b.key(reg))
+}
