@@ -1,0 +1,65 @@
+package cuda
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gsdms/optimizer"
+)
+
+// Ptr is an address in a device's memory; 0 is none.
+type Ptr uint64
+
+// ErrNoMemory is what Alloc and Pin fail with when nothing is left.
+var ErrNoMemory = errors.New("device memory is used up")
+
+// Device is a card, or something that can stand in for one. All methods may be called
+// from any goroutine.
+type Device interface {
+	// Limits describes one multiprocessor and the whole device.
+	Limits() optimizer.Device
+	// Compile makes functions of CUDA C++ source. An error shows the source line.
+	Compile(ctx context.Context, source string) (Function, error)
+	// Memory gives the device's memory.
+	Memory() Memory
+	// NewQueue makes an in-order queue of work.
+	NewQueue() (Queue, error)
+	// Close frees everything.
+	Close() error
+}
+
+// Memory is a device's memory and the page-locked memory of the host.
+type Memory interface {
+	Alloc(bytes int64) (Ptr, error)
+	Free(p Ptr) error
+	// Pin allocates page-locked host memory, which copies at full speed.
+	Pin(bytes int64) ([]byte, error)
+	Unpin(b []byte) error
+	// Total is the memory of the device in bytes.
+	Total() int64
+}
+
+// Queue runs what is put on it in order; queues run side by side. An error of the
+// device shows at the latest in Wait.
+type Queue interface {
+	// CopyIn and CopyOut start a copy; the host memory stays untouched until Wait.
+	CopyIn(dst Ptr, src []byte) error
+	CopyOut(dst []byte, src Ptr) error
+	// Launch starts a kernel: grid blocks of block threads, shared bytes of dynamic shared
+	// memory, params the address of its Params.
+	Launch(f Function, grid, block, shared int, params Ptr) error
+	// Wait blocks until everything put on the queue is done and gives the time that the
+	// device took for it since the last Wait, 0 where it cannot tell.
+	Wait() (time.Duration, error)
+	Close() error
+}
+
+// Function is a compiled kernel.
+type Function interface {
+	// Registers is per thread, Shared the static shared memory per block in bytes, Threads
+	// the most that a block may have.
+	Registers() int
+	Shared() int
+	Threads() int
+}

@@ -1,0 +1,263 @@
+// Package host is a cuda.Device made of host memory and a C++ compiler: what the card
+// would run, one thread of one block after another. It stands in for a card where the
+// generated code and the handling of memory are tested, and fails on demand.
+package host
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"gsdms/cuda"
+	"gsdms/optimizer"
+)
+
+// base is where every process maps the arena, so that addresses mean the same in all.
+const base = 0x6000_0000_0000
+
+// Device keeps its memory in a file that the compiled kernels' processes map.
+type Device struct {
+	dir   string
+	arena []byte
+	// Fail, if set, is asked before each operation ("alloc", "copy", "launch", "compile");
+	// what it returns is that operation's error.
+	Fail func(operation string) error
+
+	mu    sync.Mutex
+	free  []span // by address, never adjacent
+	used  map[cuda.Ptr]int64
+	procs []*function
+}
+
+type span struct{ at, bytes int64 }
+
+// New makes a device with memory of so many bytes; its files live in dir.
+func New(dir string, bytes int64) (*Device, error) {
+	f, err := os.Create(filepath.Join(dir, "arena"))
+	if err != nil {
+		return nil, fmt.Errorf("make the device's memory: %w", err)
+	}
+	defer f.Close()
+	if err := f.Truncate(bytes); err != nil {
+		return nil, fmt.Errorf("make the device's memory: %w", err)
+	}
+	arena, err := unix.Mmap(int(f.Fd()), 0, int(bytes), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	if err != nil {
+		return nil, fmt.Errorf("map the device's memory: %w", err)
+	}
+	return &Device{dir: dir, arena: arena, used: map[cuda.Ptr]int64{}, free: []span{{256, bytes - 256}}}, nil
+}
+
+func (d *Device) fails(operation string) error {
+	if d.Fail == nil {
+		return nil
+	}
+	return d.Fail(operation)
+}
+
+// Limits describes a device of one small multiprocessor.
+func (d *Device) Limits() optimizer.Device {
+	return optimizer.Device{
+		Name: "host", MPs: 1, Warps: 64, Blocks: 32, Registers: 65536, Shared: 232448,
+		WarpSize: 32, BlockThreads: 1024, ThreadRegs: 255, BlockShared: 232448,
+		RegisterUnit: 256, WarpUnit: 4, SharedUnit: 128, ReservedShared: 1024,
+	}
+}
+
+// Memory gives the device itself.
+func (d *Device) Memory() cuda.Memory { return d }
+
+// Total is the size of the arena.
+func (d *Device) Total() int64 { return int64(len(d.arena)) }
+
+// InUse is the bytes allocated now.
+func (d *Device) InUse() int64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var n int64
+	for _, b := range d.used {
+		n += b
+	}
+	return n
+}
+
+// Alloc takes the first free span that is long enough.
+func (d *Device) Alloc(bytes int64) (cuda.Ptr, error) {
+	if err := d.fails("alloc"); err != nil {
+		return 0, err
+	}
+	need := (bytes + 255) &^ 255
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for i, s := range d.free {
+		if s.bytes < need {
+			continue
+		}
+		d.free[i] = span{s.at + need, s.bytes - need}
+		p := cuda.Ptr(base + s.at)
+		d.used[p] = need
+		return p, nil
+	}
+	return 0, fmt.Errorf("allocate %d bytes: %w", bytes, cuda.ErrNoMemory)
+}
+
+// Free gives a span back.
+func (d *Device) Free(p cuda.Ptr) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	bytes, ok := d.used[p]
+	if !ok {
+		return fmt.Errorf("free %#x: not allocated", uint64(p))
+	}
+	delete(d.used, p)
+	d.free = joined(append(d.free, span{int64(p) - base, bytes}))
+	return nil
+}
+
+// joined merges adjacent spans.
+func joined(free []span) []span {
+	out := free[:0:0]
+	for _, s := range sorted(free) {
+		if n := len(out); n > 0 && out[n-1].at+out[n-1].bytes == s.at {
+			out[n-1].bytes += s.bytes
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// Pin gives plain memory.
+func (d *Device) Pin(bytes int64) ([]byte, error) { return make([]byte, bytes), d.fails("pin") }
+
+// Unpin has nothing to do.
+func (d *Device) Unpin([]byte) error { return nil }
+
+// NewQueue makes a queue that does everything at once.
+func (d *Device) NewQueue() (cuda.Queue, error) { return &queue{device: d}, nil }
+
+// Close ends the kernels' processes and unmaps the memory.
+func (d *Device) Close() error {
+	for _, f := range d.procs {
+		f.in.Close()
+		_ = f.cmd.Wait()
+	}
+	return unix.Munmap(d.arena)
+}
+
+// bytes is the arena from an address on.
+func (d *Device) bytes(p cuda.Ptr, n int) ([]byte, error) {
+	at := int64(p) - base
+	if at < 0 || at+int64(n) > int64(len(d.arena)) {
+		return nil, fmt.Errorf("illegal address %#x, %d bytes", uint64(p), n)
+	}
+	return d.arena[at : at+int64(n)], nil
+}
+
+const mainText = `
+#include <cstdio>
+#include <cstdlib>
+#include <cmath>
+#include <sys/mman.h>
+#include <fcntl.h>
+#define GSDMS_HOST
+%s
+int main(int, char** argv) {
+  const int fd = open(argv[1], O_RDWR);
+  if (fd < 0 || mmap((void*)%#x, %d, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) return 1;
+  unsigned long long params;
+  while (scanf("%%llx", &params) == 1) { wave((const Params*)params); puts("done"); fflush(stdout); }
+}
+`
+
+// Compile builds a program around the source and starts it.
+func (d *Device) Compile(ctx context.Context, source string) (cuda.Function, error) {
+	if err := d.fails("compile"); err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	name := filepath.Join(d.dir, fmt.Sprintf("kernel%d", len(d.procs)))
+	d.mu.Unlock()
+	text := fmt.Sprintf(mainText, source, base, len(d.arena))
+	if err := os.WriteFile(name+".cc", []byte(text), 0o644); err != nil {
+		return nil, fmt.Errorf("write kernel: %w", err)
+	}
+	out, err := exec.CommandContext(ctx, "g++", "-std=c++17", "-O1", "-Wall", "-Wno-unused", "-Werror", "-o", name, name+".cc").CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("compile kernel: %w\n%s", err, out)
+	}
+	return d.start(name)
+}
+
+func (d *Device) start(name string) (*function, error) {
+	cmd := exec.Command(name, filepath.Join(d.dir, "arena"))
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start kernel: %w", err)
+	}
+	f := &function{cmd: cmd, in: in, out: bufio.NewReader(out)}
+	d.mu.Lock()
+	d.procs = append(d.procs, f)
+	d.mu.Unlock()
+	return f, nil
+}
+
+type queue struct{ device *Device }
+
+func (q *queue) CopyIn(dst cuda.Ptr, src []byte) error {
+	if err := q.device.fails("copy"); err != nil {
+		return err
+	}
+	to, err := q.device.bytes(dst, len(src))
+	copy(to, src)
+	return err
+}
+
+func (q *queue) CopyOut(dst []byte, src cuda.Ptr) error {
+	if err := q.device.fails("copy"); err != nil {
+		return err
+	}
+	from, err := q.device.bytes(src, len(dst))
+	copy(dst, from)
+	return err
+}
+
+func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr) error {
+	if err := q.device.fails("launch"); err != nil {
+		return err
+	}
+	return f.(*function).call(params)
+}
+
+func (q *queue) Wait() (time.Duration, error) { return 0, q.device.fails("wait") }
+func (q *queue) Close() error                 { return nil }
+
+// call has the kernel's process run once.
+func (f *function) call(params cuda.Ptr) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if _, err := fmt.Fprintf(f.in, "%x\n", uint64(params)); err != nil {
+		return fmt.Errorf("launch kernel: %w", err)
+	}
+	line, err := f.out.ReadString('\n')
+	if err != nil || strings.TrimSpace(line) != "done" {
+		return fmt.Errorf("kernel ended by itself: %w", err)
+	}
+	return nil
+}
