@@ -1,0 +1,222 @@
+//go:build cuda
+
+package card
+
+// #include <cuda.h>
+import "C"
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"unsafe"
+
+	"gorgonia.org/cu"
+
+	"gsdms/cuda"
+	"gsdms/optimizer"
+)
+
+// Card is one GPU with a context of its own.
+type Card struct {
+	device cu.Device
+	limits optimizer.Device
+	arch   string // sm_90
+	total  int64
+	nvrtc  *nvrtc
+	cache  string // folder of compiled kernels; "" for none
+
+	context cu.CUContext
+	mu      sync.Mutex
+	loaded  map[string]*function // by source
+}
+
+// Open takes GPU number ordinal. Compiled kernels are kept in the folder cache, if it is
+// not empty. The caller closes the card.
+func Open(ordinal int, cache string) (*Card, error) {
+	rtc, err := loadNVRTC()
+	if err != nil {
+		return nil, err
+	}
+	device, err := cu.GetDevice(ordinal)
+	if err != nil {
+		return nil, fmt.Errorf("open GPU %d: %w", ordinal, err)
+	}
+	c := &Card{device: device, nvrtc: rtc, cache: cache, loaded: map[string]*function{}}
+	if err := c.describe(); err != nil {
+		return nil, err
+	}
+	if c.context, err = device.MakeContext(cu.SchedSpin); err != nil {
+		return nil, fmt.Errorf("make a context on %s: %w", c.limits.Name, err)
+	}
+	return c, nil
+}
+
+// describe reads the limits of the device from its attributes.
+func (c *Card) describe() error {
+	name, err := c.device.Name()
+	if err != nil {
+		return fmt.Errorf("read the GPU's name: %w", err)
+	}
+	if c.total, err = c.device.TotalMem(); err != nil {
+		return fmt.Errorf("read the GPU's memory: %w", err)
+	}
+	major, minor, err := c.device.ComputeCapability()
+	if err != nil {
+		return fmt.Errorf("read the GPU's compute capability: %w", err)
+	}
+	c.arch = fmt.Sprintf("sm_%d%d", major, minor)
+	d := optimizer.Device{Name: name, RegisterUnit: 256, WarpUnit: 4, SharedUnit: 128, ReservedShared: 1024, ThreadRegs: 255, HyperQ: true}
+	for _, a := range []struct {
+		to   *int
+		what C.CUdevice_attribute
+	}{
+		{&d.MPs, C.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT},
+		{&d.Warps, C.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR},
+		{&d.Blocks, C.CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR},
+		{&d.Registers, C.CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR},
+		{&d.Shared, C.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR},
+		{&d.BlockShared, C.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN},
+		{&d.BlockThreads, C.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK},
+		{&d.WarpSize, C.CU_DEVICE_ATTRIBUTE_WARP_SIZE},
+	} {
+		if *a.to, err = c.device.Attribute(cu.DeviceAttribute(a.what)); err != nil {
+			return fmt.Errorf("read attribute %d of %s: %w", a.what, name, err)
+		}
+	}
+	d.Warps /= d.WarpSize
+	c.limits = d
+	return nil
+}
+
+// do calls f on a thread that has the card's context.
+func (c *Card) do(f func() error) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := cu.SetCurrentContext(c.context); err != nil {
+		return fmt.Errorf("enter the context of %s: %w", c.limits.Name, err)
+	}
+	return f()
+}
+
+// Limits describes the card.
+func (c *Card) Limits() optimizer.Device { return c.limits }
+
+// Memory gives the card itself.
+func (c *Card) Memory() cuda.Memory { return c }
+
+// Total is the card's memory in bytes.
+func (c *Card) Total() int64 { return c.total }
+
+// Alloc allocates device memory.
+func (c *Card) Alloc(bytes int64) (p cuda.Ptr, err error) {
+	err = c.do(func() error {
+		d, err := cu.MemAlloc(bytes)
+		p = cuda.Ptr(d.Uintptr())
+		return err
+	})
+	if errors.Is(err, cu.OutOfMemory) {
+		return 0, fmt.Errorf("allocate %d bytes on %s: %w", bytes, c.limits.Name, cuda.ErrNoMemory)
+	}
+	return p, wrap(err, "allocate %d bytes on %s", bytes, c.limits.Name)
+}
+
+// Free frees device memory.
+func (c *Card) Free(p cuda.Ptr) error {
+	return wrap(c.do(func() error { return cu.MemFree(cu.DevicePtr(p)) }), "free memory of %s", c.limits.Name)
+}
+
+// Pin allocates page-locked memory, which gorgonia.org/cu does not offer.
+func (c *Card) Pin(bytes int64) (b []byte, err error) {
+	err = c.do(func() error {
+		var p unsafe.Pointer
+		if r := C.cuMemHostAlloc(&p, C.size_t(bytes), C.CU_MEMHOSTALLOC_PORTABLE); r != C.CUDA_SUCCESS {
+			return failure(r)
+		}
+		b = unsafe.Slice((*byte)(p), bytes)
+		return nil
+	})
+	return b, wrap(err, "lock %d bytes of host memory", bytes)
+}
+
+// Unpin frees what Pin has allocated.
+func (c *Card) Unpin(b []byte) error {
+	return wrap(c.do(func() error { return cu.MemFreeHost(unsafe.Pointer(unsafe.SliceData(b))) }), "free locked host memory")
+}
+
+// Compile makes a function of CUDA C++, from memory, the disk cache or NVRTC.
+func (c *Card) Compile(ctx context.Context, source string) (cuda.Function, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if f := c.loaded[source]; f != nil {
+		return f, nil
+	}
+	image, err := c.image(ctx, source)
+	if err != nil {
+		return nil, err
+	}
+	f := &function{}
+	if err := c.do(func() error { return f.load(image, c.limits.BlockShared) }); err != nil {
+		return nil, fmt.Errorf("load a kernel on %s: %w", c.limits.Name, err)
+	}
+	c.loaded[source] = f
+	return f, nil
+}
+
+// Close destroys the context and with it everything on the card.
+func (c *Card) Close() error {
+	return wrap(c.context.Destroy(), "close %s", c.limits.Name)
+}
+
+// function is a kernel on the card.
+type function struct {
+	fn                         cu.Function
+	registers, shared, threads int
+}
+
+func (f *function) Registers() int { return f.registers }
+func (f *function) Shared() int    { return f.shared }
+func (f *function) Threads() int   { return f.threads }
+
+// load puts a cubin on the card; the kernel may then take all the dynamic shared
+// memory that a block can have.
+func (f *function) load(image string, shared int) error {
+	module, err := cu.LoadData(image)
+	if err != nil {
+		return err
+	}
+	if f.fn, err = module.Function(cuda.Entry); err != nil {
+		return err
+	}
+	for _, a := range []struct {
+		to   *int
+		what cu.FunctionAttribute
+	}{{&f.registers, cu.NumRegs}, {&f.shared, cu.SharedSizeBytes}, {&f.threads, cu.FnMaxThreadsPerBlock}} {
+		if *a.to, err = f.fn.Attribute(a.what); err != nil {
+			return err
+		}
+	}
+	handle := *(*C.CUfunction)(unsafe.Pointer(&f.fn)) // cu.Function is just the handle, unexported
+	r := C.cuFuncSetAttribute(handle, C.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, C.int(shared-f.shared))
+	if r != C.CUDA_SUCCESS {
+		return failure(r)
+	}
+	return nil
+}
+
+// failure makes an error of a driver's result.
+func failure(r C.CUresult) error {
+	var name *C.char
+	C.cuGetErrorName(r, &name)
+	return errors.New(C.GoString(name))
+}
+
+// wrap says what failed.
+func wrap(err error, format string, args ...any) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf(format+": %w", append(args, err)...)
+}

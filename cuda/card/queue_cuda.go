@@ -1,0 +1,103 @@
+//go:build cuda
+
+package card
+
+import (
+	"fmt"
+	"time"
+	"unsafe"
+
+	"gorgonia.org/cu"
+
+	"gsdms/cuda"
+)
+
+// queue is a CUDA stream, and two events around the work between two Waits.
+type queue struct {
+	card       *Card
+	stream     cu.Stream
+	began, end cu.Event
+	busy       bool // something was put on since the last Wait
+}
+
+// NewQueue makes a stream.
+func (c *Card) NewQueue() (cuda.Queue, error) {
+	q := &queue{card: c}
+	err := c.do(func() (err error) {
+		if q.stream, err = cu.MakeStream(cu.NonBlocking); err != nil {
+			return err
+		}
+		if q.began, err = cu.MakeEvent(cu.DefaultEvent); err != nil {
+			return err
+		}
+		q.end, err = cu.MakeEvent(cu.DefaultEvent)
+		return err
+	})
+	return q, wrap(err, "make a stream on %s", c.limits.Name)
+}
+
+// put runs f on the card's context, after the first event of the stretch of work.
+func (q *queue) put(what string, f func() error) error {
+	err := q.card.do(func() error {
+		if !q.busy {
+			q.busy = true
+			if err := q.began.Record(q.stream); err != nil {
+				return err
+			}
+		}
+		return f()
+	})
+	return wrap(err, "%s on %s", what, q.card.limits.Name)
+}
+
+func (q *queue) CopyIn(dst cuda.Ptr, src []byte) error {
+	if len(src) == 0 {
+		return nil
+	}
+	return q.put(fmt.Sprintf("copy %d bytes in", len(src)), func() error {
+		return cu.MemcpyHtoDAsync(cu.DevicePtr(dst), unsafe.Pointer(unsafe.SliceData(src)), int64(len(src)), q.stream)
+	})
+}
+
+func (q *queue) CopyOut(dst []byte, src cuda.Ptr) error {
+	if len(dst) == 0 {
+		return nil
+	}
+	return q.put(fmt.Sprintf("copy %d bytes out", len(dst)), func() error {
+		return cu.MemcpyDtoHAsync(unsafe.Pointer(unsafe.SliceData(dst)), cu.DevicePtr(src), int64(len(dst)), q.stream)
+	})
+}
+
+func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr) error {
+	address := uint64(params)
+	return q.put("launch a kernel", func() error {
+		return f.(*function).fn.Launch(grid, 1, 1, block, 1, 1, shared, q.stream, []unsafe.Pointer{unsafe.Pointer(&address)})
+	})
+}
+
+func (q *queue) Wait() (took time.Duration, err error) {
+	if !q.busy {
+		return 0, nil
+	}
+	q.busy = false
+	err = q.card.do(func() error {
+		if err := q.end.Record(q.stream); err != nil {
+			return err
+		}
+		if err := q.stream.Synchronize(); err != nil {
+			return err
+		}
+		ms, err := q.began.Elapsed(q.end)
+		took = time.Duration(ms * float64(time.Millisecond))
+		return err
+	})
+	return took, wrap(err, "work on %s", q.card.limits.Name)
+}
+
+func (q *queue) Close() error {
+	return wrap(q.card.do(func() error {
+		_ = cu.DestroyEvent(&q.began)
+		_ = cu.DestroyEvent(&q.end)
+		return q.stream.Destroy()
+	}), "close a stream on %s", q.card.limits.Name)
+}
