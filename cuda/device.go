@@ -40,19 +40,21 @@ type Memory interface {
 	Total() int64
 }
 
-// Queue runs what is put on it in order; queues run side by side. An error of the
-// device shows at the latest in Wait.
+// Queue runs what is put on it in order; queues run side by side, each used by one
+// goroutine at a time, and end with their device. An error of the device shows at the
+// latest in Wait.
 type Queue interface {
 	// CopyIn and CopyOut start a copy; the host memory stays untouched until Wait.
 	CopyIn(dst Ptr, src []byte) error
 	CopyOut(dst []byte, src Ptr) error
+	// Clear zeroes device memory.
+	Clear(dst Ptr, bytes int64) error
 	// Launch starts a kernel: grid blocks of block threads, shared bytes of dynamic shared
 	// memory, params the address of its Params.
 	Launch(f Function, grid, block, shared int, params Ptr) error
 	// Wait blocks until everything put on the queue is done and gives the time that the
 	// device took for it since the last Wait, 0 where it cannot tell.
 	Wait() (time.Duration, error)
-	Close() error
 }
 
 // Function is a compiled kernel.

@@ -17,8 +17,7 @@ struct Dim { u32 x; };
 static const Dim threadIdx = {0}, blockIdx = {0}, blockDim = {1}, gridDim = {1};
 DEVICE void sync_block() {}
 template <class T> DEVICE T add_to(T* at, T v) { T old = *at; *at = old + v; return old; }
-template <class T> DEVICE void min_to(T* at, T v) { if (v < *at) *at = v; }
-template <class T> DEVICE void max_to(T* at, T v) { if (v > *at) *at = v; }
+DEVICE void max_to(u64* at, u64 v) { if (v > *at) *at = v; }
 DEVICE u64 swap_if(u64* at, u64 is, u64 v) { u64 old = *at; if (old == is) *at = v; return old; }
 DEVICE void or_to(u32* at, u32 v) { *at |= v; }
 DEVICE i64 warp_sum(i64 v) { return v; }
@@ -34,8 +33,7 @@ template <class T> DEVICE T read(const T* at) { return *at; }
 DEVICE void sync_block() { __syncthreads(); }
 DEVICE u64 add_to(u64* at, u64 v) { return atomicAdd(at, v); }
 DEVICE u32 add_to(u32* at, u32 v) { return atomicAdd(at, v); }
-DEVICE void min_to(i64* at, i64 v) { atomicMin(at, v); }
-DEVICE void max_to(i64* at, i64 v) { atomicMax(at, v); }
+DEVICE void max_to(u64* at, u64 v) { atomicMax(at, v); }
 DEVICE u64 swap_if(u64* at, u64 is, u64 v) { return atomicCAS(at, is, v); }
 DEVICE void or_to(u32* at, u32 v) { atomicOr(at, v); }
 DEVICE i64 warp_sum(i64 v) {
@@ -130,6 +128,11 @@ DEVICE i64 float_order(double f) {
   i64 n = float_bits(f);
   return n < 0 ? (i64)(~(u64)n ^ 0x8000000000000000ull) : n;
 }
+
+// upward maps numbers to unsigned words of the same order, downward to the reverse
+// order, so that every extreme is a maximum that starts from zero.
+DEVICE u64 upward(i64 n) { return (u64)n ^ 0x8000000000000000ull; }
+DEVICE u64 downward(i64 n) { return ~upward(n); }
 
 // add_wide adds v to a 128-bit sum, low word first.
 DEVICE void add_wide(u64* at, i64 v) {

@@ -64,9 +64,9 @@ func (g *generator) beginShared() {
 	g.line("#endif")
 	for i, s := range g.states {
 		if s.shared {
-			g.eachRegion(i, s, func(r Region, words int, first uint64) {
+			g.eachRegion(i, s, func(r Region, words int) {
 				g.open("for (u64 i = threadIdx.x; i < %s; i += blockDim.x)", g.regionLength(i, s, words))
-				g.line("shared_words[%s + i] = %#xull;", g.sharedOffset(i, r), first)
+				g.line("shared_words[%s + i] = 0;", g.sharedOffset(i, r))
 				g.shut()
 			})
 		}
@@ -74,18 +74,9 @@ func (g *generator) beginShared() {
 	g.line("sync_block();")
 }
 
-// eachRegion visits the regions that groups accumulate in, with words per group and the
-// word they start from.
-func (g *generator) eachRegion(program int, s *state, visit func(r Region, words int, first uint64)) {
-	visit(Region{Kind: RowCounts}, 1, 0)
-	for k, f := range s.groups.Aggs {
-		if w := foldWords(f.Func); w > 0 {
-			visit(Region{FoldValue, k}, w, start(f.Func))
-		}
-		if counted(g.programs[program], f) {
-			visit(Region{FoldCount, k}, 1, 0)
-		}
-	}
+// eachRegion visits the regions that groups accumulate in, with the words per group.
+func (g *generator) eachRegion(program int, s *state, visit func(r Region, words int)) {
+	eachGroupRegion(g.programs[program], s.groups, visit)
 }
 
 func (g *generator) regionLength(program int, s *state, words int) string {
@@ -156,7 +147,7 @@ func (g *generator) endShared(program int, s *state) {
 	rows := g.sharedOffset(program, Region{Kind: RowCounts})
 	g.open("for (u64 i = threadIdx.x; i < %s; i += blockDim.x)", g.regionLength(program, s, 1))
 	g.line("if (!shared_words[%s + i]) continue;", rows)
-	g.eachRegion(program, s, func(r Region, words int, _ uint64) {
+	g.eachRegion(program, s, func(r Region, words int) {
 		from := fmt.Sprintf("shared_words + %s + i * %d", g.sharedOffset(program, r), words)
 		to := fmt.Sprintf("%s + i * %d", g.region(program, r), words)
 		g.line("%s;", merge(s, r, words, from, to))
@@ -168,10 +159,8 @@ func (g *generator) endShared(program int, s *state) {
 func merge(s *state, r Region, words int, from, to string) string {
 	if r.Kind == FoldValue {
 		switch s.groups.Aggs[r.Fold].Func {
-		case operators.MinInt, operators.MinFloat:
-			return fmt.Sprintf("min_to((i64*)(%s), *(i64*)(%s))", to, from)
-		case operators.MaxInt, operators.MaxFloat:
-			return fmt.Sprintf("max_to((i64*)(%s), *(i64*)(%s))", to, from)
+		case operators.MinInt, operators.MinFloat, operators.MaxInt, operators.MaxFloat:
+			return fmt.Sprintf("max_to(%s, *(%s))", to, from)
 		case operators.Sum128:
 			return fmt.Sprintf("add_pair(%s, %s)", to, from)
 		}
@@ -314,13 +303,13 @@ func foldStatement(f operators.Fold, to string) string {
 	case operators.SumFloat:
 		return fmt.Sprintf("add_exact(%s, v%d)", to, f.Arg)
 	case operators.MinInt:
-		return fmt.Sprintf("min_to((i64*)(%s), v%d)", to, f.Arg)
+		return fmt.Sprintf("max_to(%s, downward(v%d))", to, f.Arg)
 	case operators.MaxInt:
-		return fmt.Sprintf("max_to((i64*)(%s), v%d)", to, f.Arg)
+		return fmt.Sprintf("max_to(%s, upward(v%d))", to, f.Arg)
 	case operators.MinFloat:
-		return fmt.Sprintf("min_to((i64*)(%s), float_order(v%d))", to, f.Arg)
+		return fmt.Sprintf("max_to(%s, downward(float_order(v%d)))", to, f.Arg)
 	default: // MaxFloat
-		return fmt.Sprintf("max_to((i64*)(%s), float_order(v%d))", to, f.Arg)
+		return fmt.Sprintf("max_to(%s, upward(float_order(v%d)))", to, f.Arg)
 	}
 }
 

@@ -27,7 +27,7 @@ const (
 	EmitRoom                    // a number: rows that EmitData holds
 )
 
-// Region is a part of a run's state.
+// Region is a part of a run's state. All words start as zero.
 type Region struct {
 	Kind RegionKind
 	Fold int // of FoldValue, FoldCount and Set…
@@ -86,16 +86,25 @@ func counted(p *operators.Program, f operators.Fold) bool {
 	return p.Regs[f.Arg].Nullable
 }
 
-// groupWords is the words of one group in all accumulators.
-func groupWords(p *operators.Program, g *operators.Groups) int {
-	words := 1
-	for _, f := range g.Aggs {
-		words += foldWords(f.Func)
+// eachGroupRegion visits the regions that groups accumulate in, with the words that one
+// group takes there.
+func eachGroupRegion(p *operators.Program, g *operators.Groups, visit func(r Region, words int)) {
+	visit(Region{Kind: RowCounts}, 1)
+	for k, f := range g.Aggs {
+		if w := foldWords(f.Func); w > 0 {
+			visit(Region{FoldValue, k}, w)
+		}
 		if counted(p, f) {
-			words++
+			visit(Region{FoldCount, k}, 1)
 		}
 	}
-	return words
+}
+
+// groupWords is the words of one group in all accumulators.
+func groupWords(p *operators.Program, g *operators.Groups) int {
+	total := 0
+	eachGroupRegion(p, g, func(_ Region, words int) { total += words })
+	return total
 }
 
 // maskOf is the number that goes with a table of slots.
@@ -120,18 +129,6 @@ func KeyWords(g *operators.Groups) int {
 
 // EmitWords is the words of an emitted row.
 func EmitWords(e *operators.Emit) int { return 1 + 2*len(e.Out) }
-
-// start is what an accumulator's words hold before the first value.
-func start(f operators.FoldFunc) uint64 {
-	switch f {
-	case operators.MinInt, operators.MinFloat:
-		return math.MaxInt64
-	case operators.MaxInt, operators.MaxFloat:
-		return 1 << 63
-	default:
-		return 0
-	}
-}
 
 // floatConstant is the bits of a double as Params holds it.
 func floatConstant(f float64) Constant { return Constant(math.Float64bits(f)) }

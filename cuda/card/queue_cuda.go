@@ -94,10 +94,8 @@ func (q *queue) Wait() (took time.Duration, err error) {
 	return took, wrap(err, "work on %s", q.card.limits.Name)
 }
 
-func (q *queue) Close() error {
-	return wrap(q.card.do(func() error {
-		_ = cu.DestroyEvent(&q.began)
-		_ = cu.DestroyEvent(&q.end)
-		return q.stream.Destroy()
-	}), "close a stream on %s", q.card.limits.Name)
+func (q *queue) Clear(dst cuda.Ptr, bytes int64) error {
+	return q.put(fmt.Sprintf("clear %d bytes", bytes), func() error {
+		return cu.MemsetD8Async(cu.DevicePtr(dst), 0, bytes, q.stream)
+	})
 }

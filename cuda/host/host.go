@@ -246,7 +246,12 @@ func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr
 }
 
 func (q *queue) Wait() (time.Duration, error) { return 0, q.device.fails("wait") }
-func (q *queue) Close() error                 { return nil }
+
+func (q *queue) Clear(dst cuda.Ptr, bytes int64) error {
+	to, err := q.device.bytes(dst, int(bytes))
+	clear(to)
+	return err
+}
 
 // call has the kernel's process run once.
 func (f *function) call(params cuda.Ptr) error {

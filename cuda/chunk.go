@@ -1,0 +1,90 @@
+package cuda
+
+import (
+	"fmt"
+	"strconv"
+	"unsafe"
+
+	"github.com/apache/arrow/go/v15/arrow"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// chunk is a chunk on the device: a region for each column, and the list of its parts.
+type chunk struct {
+	backend *Backend
+	ref     operators.ChunkRef
+	columns map[int]*region // by ordinal
+	parts   Ptr
+	count   int
+}
+
+// Ref says which rows the chunk holds.
+func (c *chunk) Ref() operators.ChunkRef { return c.ref }
+
+// Release lets go of the chunk's regions; they stay on the device until their room is
+// needed.
+func (c *chunk) Release() {
+	for _, r := range c.columns {
+		c.backend.columns.release(r)
+	}
+	c.columns = nil
+	if c.parts != 0 {
+		c.backend.blocks.free(c.parts)
+		c.parts = 0
+	}
+}
+
+// column takes one column's region, and copies the column there if it is new.
+func (c *chunk) column(f arrow.Field, a arrow.Array) error {
+	at := f.Metadata.FindKey("ordinal")
+	if at < 0 {
+		return fmt.Errorf("field %s has no ordinal", f.Name)
+	}
+	ordinal, err := strconv.Atoi(f.Metadata.Values()[at])
+	if err != nil {
+		return fmt.Errorf("field %s: %w", f.Name, err)
+	}
+	data := storedBytes(a, c.ref.Table.Columns[ordinal].Storage)
+	key := regionKey{c.ref.Table, ordinal, c.ref.Row, c.ref.Rows}
+	r, fresh, err := c.backend.columns.take(key, int64(len(data)))
+	if err != nil {
+		return err
+	}
+	c.columns[ordinal] = r
+	if !fresh {
+		return nil
+	}
+	if err := c.backend.copyIn(r.at, data); err != nil {
+		c.backend.columns.spoil(r)
+		return err
+	}
+	return nil
+}
+
+// storedBytes is the array's numbers as they lie in memory.
+func storedBytes(a arrow.Array, s plan.Storage) []byte {
+	data := a.Data()
+	return data.Buffers()[1].Bytes()[data.Offset()*s.Width : (data.Offset()+data.Len())*s.Width]
+}
+
+// part mirrors Part of the kernels.
+type part struct{ first, end uint32 }
+
+// arrive copies the list of parts and waits until all copies are done.
+func (c *chunk) arrive() error {
+	parts := make([]part, 0, len(c.ref.Segments))
+	for _, s := range c.ref.Segments {
+		first := max(s*plan.SegmentRows, c.ref.Row) - c.ref.Row
+		end := min((s+1)*plan.SegmentRows, c.ref.Row+c.ref.Rows) - c.ref.Row
+		parts = append(parts, part{uint32(first), uint32(end)})
+	}
+	c.count = len(parts)
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(parts))), 8*len(parts))
+	var err error
+	if c.parts, err = c.backend.alloc(int64(max(8, len(bytes)))); err != nil {
+		return err
+	}
+	return c.backend.copyIn(c.parts, bytes)
+}

@@ -1,0 +1,151 @@
+package cuda
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gsdms/operators"
+	"gsdms/optimizer"
+	"gsdms/plan"
+)
+
+// outbox is where a run's emitted rows go: a buffer on the device for one chunk, and the
+// rows of the chunks so far.
+type outbox struct {
+	at   Ptr
+	room int64 // rows that the buffer holds
+	data []int64
+}
+
+// firstRoom is the rows that the buffer of a run holds at first.
+const firstRoom = 1 << 16
+
+// drain takes the rows that the kernel's launch has emitted for the run. When they did
+// not fit, the run is launched over the chunk once more, alone and with room enough.
+func (r *run) drain(ctx context.Context, k *kernel) error {
+	e, ok := r.program.Sink.(*operators.Emit)
+	if !ok || r.Err() != nil {
+		return nil
+	}
+	for {
+		count, err := r.words(Region{Kind: EmitCount}, 1)
+		if err != nil {
+			return err
+		}
+		if n := int64(count[0]); n <= r.out.room {
+			return r.take(n, EmitWords(e))
+		} else if err := r.again(ctx, k.chunk, k.launch, max(n, firstRoom), EmitWords(e)); err != nil {
+			return err
+		}
+	}
+}
+
+// again launches the run over the chunk with a buffer of so many rows.
+func (r *run) again(ctx context.Context, c *chunk, l optimizer.Launch, rows int64, words int) error {
+	if bytes := 8 * (rows*int64(words) + int64(len(r.out.data))); bytes > r.memory {
+		return fmt.Errorf("the result takes %d bytes, more than --query-memory %d", bytes, r.memory)
+	}
+	if r.out.at != 0 {
+		r.backend.blocks.free(r.out.at)
+		r.out = outbox{data: r.out.data}
+	}
+	at, err := r.backend.alloc(8 * rows * int64(words))
+	if err != nil {
+		return err
+	}
+	r.out.at, r.out.room = at, rows
+	if err := r.clearCount(); err != nil {
+		return err
+	}
+	alone, err := r.backend.Prepare(ctx, r)
+	if err != nil {
+		return err
+	}
+	defer alone.Close()
+	k := alone.(*kernel)
+	if err := k.start(c, l); err != nil {
+		return err
+	}
+	_, err = k.queue.Wait()
+	return err
+}
+
+// take copies n rows from the buffer and empties it.
+func (r *run) take(n int64, words int) error {
+	if n == 0 {
+		return nil
+	}
+	from := len(r.out.data)
+	if bytes := int64(8 * (from + int(n)*words)); bytes > r.memory {
+		return fmt.Errorf("the result takes %d bytes, more than --query-memory %d", bytes, r.memory)
+	}
+	r.out.data = slices.Grow(r.out.data, int(n)*words)[:from+int(n)*words]
+	if err := r.queue.CopyOut(wordBytes(r.out.data[from:]), r.out.at); err != nil {
+		return err
+	}
+	return r.clearCount()
+}
+
+func (r *run) clearCount() error {
+	if err := r.queue.Clear(r.at+Ptr(8*r.layout.at[Region{Kind: EmitCount}]), 8); err != nil {
+		return err
+	}
+	_, err := r.queue.Wait()
+	return err
+}
+
+// rows makes the result, in table order.
+func (o *outbox) rows(p *operators.Program, e *operators.Emit) *plan.Rows {
+	words := EmitWords(e)
+	order := make([]int, len(o.data)/words)
+	for i := range order {
+		order[i] = i * words
+	}
+	slices.SortFunc(order, func(a, b int) int { return slices.Compare(o.data[a:a+words], o.data[b:b+words]) })
+	if p.Limit >= 0 && int64(len(order)) > p.Limit {
+		order = order[:p.Limit]
+	}
+	out := &plan.Rows{Len: len(order)}
+	for i, c := range e.Out {
+		column := newColumn(c.Type, c.Dict, p.Regs[c.Reg].Float, len(order))
+		for n, at := range order {
+			column.set(n, o.data[at+1+2*i], o.data[at+2+2*i] != 0)
+		}
+		out.Columns = append(out.Columns, column.Vector)
+	}
+	return out
+}
+
+// column fills a vector of a result.
+type column struct{ plan.Vector }
+
+func newColumn(t plan.Type, dict *plan.Dictionary, float bool, rows int) *column {
+	c := &column{plan.Vector{Type: t, Dict: dict}}
+	if float {
+		c.Floats = make([]float64, rows)
+	} else {
+		c.Ints = make([]int64, rows)
+	}
+	return c
+}
+
+// set puts a number, or the bits of a double, into a row.
+func (c *column) set(row int, word int64, null bool) {
+	switch {
+	case null:
+		c.setNull(row)
+	case c.Floats != nil:
+		c.Floats[row] = math.Float64frombits(uint64(word))
+	default:
+		c.Ints[row] = word
+	}
+}
+
+func (c *column) setNull(row int) {
+	if c.Nulls == nil {
+		c.Nulls = make([]bool, max(len(c.Ints), len(c.Floats), len(c.Wide)))
+	}
+	c.Nulls[row] = true
+}

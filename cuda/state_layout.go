@@ -1,0 +1,74 @@
+package cuda
+
+import (
+	"fmt"
+	"math/bits"
+
+	"gsdms/operators"
+)
+
+// stateLayout says where the regions of a run's state lie, in words from its begin, and
+// the numbers that go with them.
+type stateLayout struct {
+	at      map[Region]int64
+	numbers map[Region]uint64
+	words   int64
+	groups  int64 // groups or slots
+}
+
+// layoutState lays a program's accumulators out; hash tables get what the limit of
+// memory leaves, up to two slots for each row of the table.
+func layoutState(p *operators.Program, memory int64) (*stateLayout, error) {
+	l := &stateLayout{at: map[Region]int64{}, numbers: map[Region]uint64{}}
+	l.add(Region{Kind: ErrorWord}, 1)
+	g, ok := p.Sink.(*operators.Groups)
+	if !ok {
+		l.add(Region{Kind: EmitCount}, 1)
+		return l, nil
+	}
+	l.groups = int64(g.Size)
+	switch {
+	case len(g.Keys) == 0:
+		l.groups = 1
+	case !g.Dense:
+		l.groups = slots(p, int64(1+KeyWords(g)+groupWords(p, g)), memory/2)
+		l.add(Region{Kind: SlotState}, l.groups)
+		l.add(Region{Kind: SlotKeys}, l.groups*int64(KeyWords(g)))
+		l.numbers[Region{Kind: SlotMask}] = uint64(l.groups - 1)
+	}
+	eachGroupRegion(p, g, func(r Region, words int) { l.add(r, l.groups*int64(words)) })
+	for k, f := range g.Aggs {
+		if f.Func == operators.CountDistinct {
+			l.addSet(p, k, memory/int64(4*len(g.Aggs)))
+		}
+	}
+	if l.words*8 > memory {
+		return nil, fmt.Errorf("the groups of %s take %d bytes, more than --query-memory %d", p.Name, l.words*8, memory)
+	}
+	return l, nil
+}
+
+func (l *stateLayout) addSet(p *operators.Program, fold int, memory int64) {
+	n := slots(p, 3, memory)
+	l.add(Region{SetState, fold}, n)
+	l.add(Region{SetKeys, fold}, 2*n)
+	l.numbers[Region{SetMask, fold}] = uint64(n - 1)
+}
+
+// slots is a power of two: twice the rows that can come, within memory.
+func slots(p *operators.Program, words, memory int64) int64 {
+	rows := int64(p.Table.Rows)
+	if len(p.Indexes) > 0 {
+		rows *= 8 // a probe can multiply rows; a table that fills up ends the run with an error
+	}
+	want := int64(1) << bits.Len64(uint64(max(64, 2*rows)-1))
+	for want > 64 && want*words*8 > memory {
+		want /= 2
+	}
+	return want
+}
+
+func (l *stateLayout) add(r Region, words int64) {
+	l.at[r] = l.words
+	l.words += words
+}

@@ -1,0 +1,64 @@
+package cuda
+
+import (
+	"runtime"
+	"sync"
+	"unsafe"
+
+	"gsdms/operators"
+)
+
+// uploads keeps the read-only data of programs (dimension columns, bit sets, join
+// indexes) on the device for as long as the programs hold them. Safe for concurrent
+// use.
+type uploads struct {
+	backend *Backend
+	mu      sync.Mutex
+	at      map[uintptr]Ptr // by address of the Go object, which is alive while it is here
+}
+
+func newUploads(b *Backend) *uploads { return &uploads{backend: b, at: map[uintptr]Ptr{}} }
+
+func (u *uploads) array(a *operators.Array) (Ptr, error) { return upload(u, a, 0, a.Data) }
+
+func (u *uploads) bits(s *operators.BitSet) (Ptr, error) { return upload(u, s, 0, wordBytes(s.Bits)) }
+
+func (u *uploads) heads(x *operators.Index) (Ptr, error) { return upload(u, x, 0, wordBytes(x.Heads)) }
+
+func (u *uploads) next(x *operators.Index) (Ptr, error) { return upload(u, x, 1, wordBytes(x.Next)) }
+
+// upload returns the address of one of the data of an object, copying it there the
+// first time. It is freed when the object is collected.
+func upload[T any](u *uploads, of *T, which uintptr, data []byte) (Ptr, error) {
+	key := uintptr(unsafe.Pointer(of)) + which
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if p, ok := u.at[key]; ok {
+		return p, nil
+	}
+	p, err := u.backend.alloc(int64(len(data)) + slack)
+	if err != nil {
+		return 0, err
+	}
+	if err := u.backend.copyIn(p, data); err != nil {
+		u.backend.blocks.free(p)
+		return 0, err
+	}
+	u.at[key] = p
+	runtime.AddCleanup(of, u.forget, key)
+	return p, nil
+}
+
+// forget frees what belonged to an object that is gone.
+func (u *uploads) forget(key uintptr) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.backend.blocks.free(u.at[key])
+	delete(u.at, key)
+}
+
+// wordBytes is the bytes of a slice of numbers, aliased.
+func wordBytes[T uint32 | uint64 | int64](words []T) []byte {
+	var t T
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*int(unsafe.Sizeof(t)))
+}
