@@ -190,7 +190,7 @@ func (d *Device) Compile(ctx context.Context, source string) (cuda.Function, err
 	if err := os.WriteFile(name+".cc", []byte(text), 0o644); err != nil {
 		return nil, fmt.Errorf("write kernel: %w", err)
 	}
-	out, err := exec.CommandContext(ctx, "g++", "-std=c++17", "-O1", "-Wall", "-Wno-unused", "-Werror", "-o", name, name+".cc").CombinedOutput()
+	out, err := exec.CommandContext(ctx, "g++", "-std=c++17", "-O1", "-Wall", "-Wno-unused", "-Wno-unknown-pragmas", "-Werror", "-o", name, name+".cc").CombinedOutput()
 	if err != nil {
 		return nil, fmt.Errorf("compile kernel: %w\n%s", err, out)
 	}
