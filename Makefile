@@ -1,6 +1,6 @@
 # make ssb   the main job: data, load, the 13 queries alone and together, answers checked
 # make test  the tests
-.PHONY: build check test ssb bench shell rewrite generate style clean
+.PHONY: build cuda check test ssb bench shell rewrite generate style clean
 
 SF      ?= 1
 GO      ?= go
@@ -9,6 +9,13 @@ BIN     := gsdms
 
 build:
 	$(GO) build -o $(BIN) ./cmd/gsdms
+
+# The headers are Debian's nvidia-cuda-dev or a CUDA toolkit (CUDA=/usr/local/cuda); a
+# machine without a GPU links against the toolkit's stub of the driver.
+CUDA  ?= /usr/local/cuda
+STUBS := $(firstword $(wildcard $(CUDA)/lib64/stubs /usr/lib/x86_64-linux-gnu/stubs))
+cuda:
+	CGO_ENABLED=1 CGO_LDFLAGS="$(if $(STUBS),-L$(STUBS))" $(GO) build -tags cuda -o $(BIN)-cuda ./cmd/gsdms
 
 ssb: build
 	./$(BIN) --db $(DB) ssb load --sf $(SF)
