@@ -100,7 +100,6 @@ func textOf(r *sql.Result) []string {
 
 // The generated CUDA source, compiled for the host, gives the CPU backend's answers.
 func TestGeneratedSourceAgreesWithCPU(t *testing.T) {
-	setup := hostTables(rand.New(rand.NewPCG(1, 2)), 3000)
 	d, err := host.New(t.TempDir(), 1<<30)
 	if err != nil {
 		t.Fatal(err)
@@ -109,14 +108,21 @@ func TestGeneratedSourceAgreesWithCPU(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	agreesWithCPU(t, generated, 3000)
+}
+
+// agreesWithCPU compares a backend, which it closes, with the CPU's.
+func agreesWithCPU(t *testing.T, b operators.Backend, rows int) {
+	t.Helper()
+	setup := hostTables(rand.New(rand.NewPCG(1, 2)), rows)
 	plain, err := cpu.New(cpu.Options{Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, got := textsOf(t, plain, setup), textsOf(t, generated, setup)
+	want, got := textsOf(t, plain, setup), textsOf(t, b, setup)
 	for i, q := range hostQueries {
 		if a, b := strings.Join(want[i], "\n"), strings.Join(got[i], "\n"); a != b {
-			t.Errorf("%s:\ncpu:\n%.1500s\ngenerated:\n%.1500s", q, a, b)
+			t.Errorf("%s:\ncpu:\n%.1500s\nother:\n%.1500s", q, a, b)
 		}
 	}
 }
