@@ -42,8 +42,8 @@ func (p *problem) fit(k *kernel) int {
 // Of 3,840 draws of 39 to 65 kernels of 13 kinds none ended more than one batch above
 // the bound.
 const (
-	effort      = 3000
-	roundEffort = 600
+	effort      = 2000
+	roundEffort = 400
 )
 
 // columns is the result of column generation.
@@ -65,14 +65,14 @@ func (p *problem) generate(kinds []kind, known, enough, effort int) columns {
 		demand[i], fit[i] = len(kinds[i].members), kinds[i].fit
 	}
 	c := columns{kinds: kinds, master: newMaster(demand, fit), lower: float64(known)}
-	k := knapsack{room: p.room, effort: effort * (len(kinds) + 4)}
+	k := newKnapsack(p.room, effort*(len(kinds)+4))
 	for k.effort > 0 && roundUpBatches(c.lower) < enough && c.value() > c.lower+tolerance {
 		if s := c.surplus(); s >= 0 {
 			c.enterSurplus(s)
 			k.effort -= len(kinds) * len(kinds) / 8
 			continue
 		}
-		pattern := p.column(&c, &k)
+		pattern := p.column(&c, k)
 		if pattern == nil {
 			break
 		}

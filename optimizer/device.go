@@ -72,7 +72,8 @@ func A100() Device { return part("A100", 4, 108, 1555e9, 108*128*1.41e9) }
 func H200() Device { return part("H200", 5, 132, 4.4e12, 132*128*1.785e9) }
 
 // CPU is a processor as a device: every thread is a multiprocessor that holds up to 64
-// kernels of one lane each, and the L2 cache of a core is the shared memory of each.
+// kernels of one lane each, and the L2 cache of a core is the shared memory of each. A
+// kernel whose tables are larger than the cache should demand the whole of it.
 func CPU(name string, threads, l2 int) Device {
 	return Device{Name: name, MPs: threads, Warps: 64, Blocks: 64, Shared: l2, WarpSize: 1, BlockThreads: 1}
 }

@@ -21,7 +21,8 @@ type item struct {
 // the best, which fractional knapsacks in mixtures of the resources decide.
 type knapsack struct {
 	room    Load
-	effort  int // states that may still be compared; when none are left, no bound is claimed
+	unit    [4]float64 // share of a multiprocessor that one block, warp, register, byte is
+	effort  int        // states that may still be compared; when none are left, no bound is claimed
 	items   []item
 	density [][mixtures]float64 // the most worth per unit of each mixture of the items from i on
 	rest    []float64           // worth of all copies of the items from i on
@@ -29,6 +30,11 @@ type knapsack struct {
 	live    []int32 // labels of the layer
 	best    int32   // label, or -1
 	floor   float64 // worth to beat
+}
+
+func newKnapsack(room Load, effort int) *knapsack {
+	unit := [4]float64{1 / float64(room.Blocks), 1 / float64(room.Warps), 1 / float64(room.Registers), 1 / float64(room.Shared)}
+	return &knapsack{room: room, unit: unit, effort: effort}
 }
 
 // packed is a state: copies of some kinds, their load and worth.
@@ -45,9 +51,8 @@ const mixtures = 9
 
 // mix is the load in shares of a multiprocessor, by mixture.
 func (k *knapsack) mix(l Load) [mixtures]float64 {
-	r := &k.room
-	b, w := float64(l.Blocks)/float64(r.Blocks), float64(l.Warps)/float64(r.Warps)
-	g, s := float64(l.Registers)/float64(r.Registers), float64(l.Shared)/float64(r.Shared)
+	u := &k.unit
+	b, w, g, s := float64(l.Blocks)*u[0], float64(l.Warps)*u[1], float64(l.Registers)*u[2], float64(l.Shared)*u[3]
 	return [mixtures]float64{b, w, g, s, w + g, w + s, g + s, w + g + s, b + w + g + s}
 }
 
@@ -156,17 +161,17 @@ func (k *knapsack) more(i int, l Load) float64 {
 
 // compared is how many of the last states are looked at for one that dominates: an
 // older one hardly ever does.
-const compared = 128
+const compared = 64
 
 func (k *knapsack) dominated(n *packed) bool {
 	last := k.live[max(0, len(k.live)-compared):]
 	for i, j := range last {
 		if o := &k.labels[j]; o.worth >= n.worth && o.Within(n.Load) {
-			k.effort -= i / 8
+			k.effort -= i / 4
 			return true
 		}
 	}
-	k.effort -= len(last) / 8
+	k.effort -= len(last) / 4
 	return false
 }
 

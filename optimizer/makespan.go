@@ -52,12 +52,32 @@ func solveMakespan(d Device, demands []Demand, m Model, gap float64) (Wave, erro
 	}
 	s := &schedule{problem: p, gap: gap, budget: trialBudget * len(demands)}
 	s.prepare(demands, m)
-	for _, k := range s.longestFirst() {
-		s.insert(k)
-	}
-	for s.improve() {
+	if !s.oneBatch() {
+		for _, k := range s.longestFirst() {
+			s.insert(k)
+		}
+		for s.improve() {
+		}
 	}
 	return s.wave(d, demands), nil
+}
+
+// oneBatch puts all kernels into one batch, if no wave can be faster: if it ends with
+// the device's rates or with a kernel that has all the warps that help it.
+func (s *schedule) oneBatch() bool {
+	all := make([]int, len(s.ways))
+	fastest := 0.0
+	for k, ways := range s.ways {
+		all[k] = k
+		fastest = max(fastest, ways[len(ways)-1].seconds)
+	}
+	fastest = max(fastest, together(s.Device, s.demands, all))
+	t, ok := s.divide(all)
+	if !ok || s.ordered || t > fastest*(1+least) {
+		return false
+	}
+	s.batches = []timed{{all, t}}
+	return true
 }
 
 func (s *schedule) prepare(demands []Demand, m Model) {
@@ -114,7 +134,7 @@ func (s *schedule) longestFirst() []int {
 // insert puts kernel k where it lengthens the wave least, a batch of its own included.
 func (s *schedule) insert(k int) {
 	alone, _ := s.with(nil, k, -1)
-	best, at := alone+s.gap, len(s.batches)
+	best, at := (alone+s.gap)*(1+least), len(s.batches) // a tie goes to fewer batches
 	for b := range s.batches {
 		if !s.allowed(k, b) {
 			continue

@@ -8,8 +8,12 @@ import (
 // String prints the wave, one line per launch, for EXPLAIN and for tests.
 func (w Wave) String() string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "wave on %s: %s in %s, at least %d\n", w.Device.Name,
+	fmt.Fprintf(&s, "wave on %s: %s in %s, at least %d", w.Device.Name,
 		count(len(w.Demands), "kernel"), count(len(w.Batches), "batch"), w.Bound)
+	if w.Objective == Makespan {
+		fmt.Fprintf(&s, ", predicted %.4g s", w.Seconds)
+	}
+	s.WriteByte('\n')
 	l, err := newLimits(w.Device)
 	if err != nil {
 		return s.String() + err.Error() + "\n"
