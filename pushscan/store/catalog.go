@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"sync"
 	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // Options sets how a catalog is opened. The zero value asks for the defaults.
@@ -239,7 +241,7 @@ func (c *Catalog) change(ctx context.Context, what, table string, f func(*state)
 // removeDoomed removes the folders of tables that are gone, as their last files go.
 func (c *Catalog) removeDoomed() {
 	for folder := range c.doomed {
-		if c.state.roster.holds(filepath.Base(folder)) || removeIfThere(folder) == nil {
+		if c.state.roster.holds(filepath.Base(folder)) || !errors.Is(unix.Rmdir(folder), unix.ENOTEMPTY) {
 			delete(c.doomed, folder)
 		}
 	}

@@ -131,7 +131,7 @@ func TestSnapshots(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !reflect.DeepEqual(read(t, snapshot), goodOrders()) {
+	if !same(read(t, snapshot), goodOrders()) {
 		t.Error("the view's rows changed")
 	}
 	v.Close()
@@ -156,7 +156,7 @@ func TestNames(t *testing.T) {
 	c.Close()
 	c = open(t, dir)
 	for i, name := range names {
-		if got := read(t, table(t, c, name)); !reflect.DeepEqual(got, rows{{int64(i)}}) {
+		if got := read(t, table(t, c, name)); !same(got, rows{{int64(i)}}) {
 			t.Errorf("table %q: %v", name, got)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -175,6 +176,9 @@ func valueAt(table *plan.Table, c, segment int, a arrow.Array, i int) (any, erro
 	return n, nil
 }
 
+// same says whether two tables hold the same rows in the same order.
+func same(a, b rows) bool { return slices.EqualFunc(a, b, slices.Equal[[]any]) }
+
 // open opens a catalog that the test closes.
 func open(t testing.TB, dir string) *store.Catalog {
 	t.Helper()
@@ -215,3 +219,6 @@ var (
 	boolean = plan.Type{Kind: plan.Bool, Name: "BOOL"}
 	price   = plan.Type{Kind: plan.Decimal, Precision: 9, Scale: 2, Name: "DECIMAL(9,2)", Min: -999999999, Max: 999999999}
 )
+
+// sortRows sorts rows by columns.
+func sortRows(data rows, by []int) { slices.SortFunc(data, byColumns(by)) }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -123,7 +122,7 @@ func TestHierarchyOrder(t *testing.T) {
 			}
 			want := slices.Clone(test.rows)
 			slices.SortFunc(want, byColumns(snapshot.Order))
-			if !reflect.DeepEqual(read(t, snapshot), want) {
+			if !same(read(t, snapshot), want) {
 				t.Error("the rows are not in that order")
 			}
 		})
@@ -195,7 +194,7 @@ func TestOptimize(t *testing.T) {
 	load(t, c, sales, onlyProducts(s, 480))
 	before := table(t, c, "products")
 	load(t, c, products, p[48:])
-	if got := read(t, table(t, c, "products"))[:48]; !reflect.DeepEqual(got, read(t, before)) {
+	if got := read(t, table(t, c, "products"))[:48]; !same(got, read(t, before)) {
 		t.Error("appending moved rows")
 	}
 	if got := orderOf(table(t, c, "products")); got != "" {
@@ -209,7 +208,7 @@ func TestOptimize(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, snapshot := range []*plan.Table{old, table(t, c, "sales")} {
-			if !reflect.DeepEqual(read(t, snapshot), all) {
+			if !same(read(t, snapshot), all) {
 				t.Fatalf("after OPTIMIZE of %s the sales say something else", name)
 			}
 		}
@@ -217,7 +216,7 @@ func TestOptimize(t *testing.T) {
 	checkOrdered(t, table(t, c, "products"), "maker kind p")
 	c.Close()
 	c = open(t, dir)
-	if !reflect.DeepEqual(read(t, table(t, c, "sales")), all) {
+	if !same(read(t, table(t, c, "sales")), all) {
 		t.Error("the sales say something else after the folder was opened again")
 	}
 }

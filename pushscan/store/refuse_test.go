@@ -83,7 +83,7 @@ func TestRefusedRows(t *testing.T) {
 		})
 	}
 	load(t, c, d, goodOrders())
-	if got := read(t, table(t, c, "orders")); !reflect.DeepEqual(got, goodOrders()) {
+	if got := read(t, table(t, c, "orders")); !same(got, goodOrders()) {
 		t.Error("the good rows are not there afterwards")
 	}
 }
@@ -137,7 +137,7 @@ func TestUncodable(t *testing.T) {
 	wide := rows{order(1, 1), order(2, 1), order(3, 1)}
 	wide[0][7], wide[1][7] = int64(math.MinInt64), int64(math.MaxInt64)
 	load(t, c, d, wide)
-	if got := read(t, table(t, c, "orders")); !reflect.DeepEqual(got, wide) {
+	if got := read(t, table(t, c, "orders")); !same(got, wide) {
 		t.Errorf("read %v", got)
 	}
 	null := rows{order(4, 1)}
