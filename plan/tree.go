@@ -126,7 +126,7 @@ func grow(e Expr, left int) int {
 }
 
 // Equal reports whether two expressions are the same: built of the same operators,
-// columns and constants, with the same types.
+// columns and constants, in the same kinds and scales.
 func Equal(a, b Expr) bool {
 	switch a := a.(type) {
 	case ColumnRef:
@@ -137,13 +137,13 @@ func Equal(a, b Expr) bool {
 		return ok && a.Index == b.Index
 	case Const:
 		b, ok := b.(Const)
-		return ok && a.Of == b.Of && equalValues(a.Value, b.Value)
+		return ok && sameForm(a.Of, b.Of) && equalValues(a.Value, b.Value)
 	case Call:
 		b, ok := b.(Call)
-		return ok && a.Op == b.Op && a.Of == b.Of && equalLists(a.Args, b.Args)
+		return ok && a.Op == b.Op && sameForm(a.Of, b.Of) && equalLists(a.Args, b.Args)
 	case Cast:
 		b, ok := b.(Cast)
-		return ok && a.To == b.To && Equal(a.X, b.X)
+		return ok && sameForm(a.To, b.To) && a.To.Min == b.To.Min && a.To.Max == b.To.Max && Equal(a.X, b.X)
 	case In:
 		b, ok := b.(In)
 		return ok && Equal(a.X, b.X) && equalConstants(a.List, b.List)
@@ -153,6 +153,8 @@ func Equal(a, b Expr) bool {
 	}
 	return false
 }
+
+func sameForm(a, b Type) bool { return a.Kind == b.Kind && a.Scale == b.Scale }
 
 func equalLists(a, b []Expr) bool {
 	if len(a) != len(b) {

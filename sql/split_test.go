@@ -1,0 +1,121 @@
+package sql
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestSplit(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", ""},
+		{" ; ;; \n", ""},
+		{"select 1", "1:0 select 1"},
+		{"select 1;select 2 ; ", "1:0 select 1|1:9 select 2"},
+		{"\n\n select 1;\n\tselect\n2;select 3", "3:3 select 1|4:14 select\n2|5:23 select 3"},
+		{"select ';', \"a;b\", `c;d`; x", "1:0 select ';', \"a;b\", `c;d`|1:26 x"},
+		{`select 'it''s;' ; select 'a\';b'; select "\"";x`, `1:0 select 'it''s;'|1:18 select 'a\';b'|1:34 select "\""|1:46 x`},
+		{"select `a\\`; x", "1:0 select `a\\`|1:13 x"},
+		{"-- one; two\nselect 1; # three; four\n", "2:12 select 1"},
+		{"select 1 -- ; no\n; select 2 --x;y", "1:0 select 1 -- ; no|2:19 select 2 --x|2:32 y"},
+		{"/* ; */ select /* ; ' */ 1;/* end */", "1:8 select /* ; ' */ 1"},
+		{"/*+ hint */ select 1", "1:0 /*+ hint */ select 1"},
+		{"select 1--", "1:0 select 1--"},
+		{"select 'open; select 2", "1:0 select 'open; select 2"},
+		{"select 1; /* open ; select 2", "1:0 select 1|1:10 /* open ; select 2"},
+		{"select 5-3;--\nselect 'a'", "1:0 select 5-3|2:14 select 'a'"},
+		{"select 'ü;'; select 2", "1:0 select 'ü;'|1:14 select 2"},
+	} {
+		var got []string
+		for _, s := range Split(c.text) {
+			got = append(got, fmt.Sprintf("%d:%d %s", s.Line, s.Offset, s.Text))
+		}
+		if g := strings.Join(got, "|"); g != c.want {
+			t.Errorf("Split(%q)\n got %s\nwant %s", c.text, g, c.want)
+		}
+	}
+}
+
+// FuzzSplit: the statements are parts of the text, in order, and nothing but space,
+// comments and semicolons lies between them.
+func FuzzSplit(f *testing.F) {
+	for _, s := range []string{"select 1; select ';'", "/* x */ ; -- \n `", "'\\", "a;\"b;", "#\n;x", "/*!"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		end := 0
+		for _, s := range Split(text) {
+			if s.Offset < end || text[s.Offset:s.Offset+len(s.Text)] != s.Text || s.Text == "" {
+				t.Fatalf("%q: statement %q at %d after %d", text, s.Text, s.Offset, end)
+			}
+			if want := strings.Count(text[:s.Offset], "\n") + 1; s.Line != want {
+				t.Fatalf("%q: line %d, want %d", text, s.Line, want)
+			}
+			if len(Split(s.Text)) != 1 {
+				t.Fatalf("%q: %q splits again", text, s.Text)
+			}
+			end = s.Offset + len(s.Text)
+		}
+	})
+}
+
+func TestNear(t *testing.T) {
+	names := []string{"lo_revenue", "lo_tax", "d_year", "Customer"}
+	for name, want := range map[string]string{
+		"lo_revenu": "lo_revenue", "lo_revneue": "lo_revenue", "LO_TAX": "lo_tax", "dyear": "d_year",
+		"custommer": "Customer", "x": "", "part": "", strings.Repeat("a", 1000): "",
+	} {
+		if got := near(name, names); got != want {
+			t.Errorf("near(%s) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestDetail holds the caret under wide characters, tabs and in long lines.
+func TestDetail(t *testing.T) {
+	long := strings.Repeat("x", 100) + "HERE" + strings.Repeat("y", 100)
+	for _, c := range []struct {
+		text   string
+		offset int
+		want   string
+	}{
+		{"select x", 7, "error 1 at line 1, column 8: m\n  select x\n         ^"},
+		{"a\n\tä漢b\r\nc", 8, "error 1 at line 2, column 4: m\n   ä漢b \n      ^"},
+		{"ab", 2, "error 1 at line 1, column 3: m\n  ab\n    ^"},
+		{"ab", -1, "error 1: m"},
+		{long, 100, "error 1 at line 1, column 101: m\n  ..." + strings.Repeat("x", 60) + "HERE" + strings.Repeat("y", 36) + "...\n  " + strings.Repeat(" ", 63) + "^"},
+	} {
+		if got := errorAt(c.text, c.offset, 1, "m").Detail(); got != c.want {
+			t.Errorf("%q at %d:\n%s\nwant\n%s", c.text, c.offset, got, c.want)
+		}
+	}
+}
+
+// TestCaps: what is too long or too deep is refused, long lists are not.
+func TestCaps(t *testing.T) {
+	deep := func(n int, open, close string) string {
+		return "select " + strings.Repeat(open, n) + "x" + strings.Repeat(close, n) + " from a"
+	}
+	c := shopCatalog(t)
+	for _, s := range []struct {
+		name, text string
+		code       int
+	}{
+		{"too long", "select '" + strings.Repeat("x", maxText) + "'", codeTooBig},
+		{"parentheses", deep(1001, "(", ")"), codeNotSupported},
+		{"many parentheses", deep(990, "(", ")"), 0},
+		{"minus", deep(2000, "- ", ""), codeNotSupported},
+		{"sum", deep(2000, "1+", ""), codeNotSupported},
+		{"case", deep(1500, "case when x then ", " end"), codeNotSupported},
+		{"doubling", deep(40, "ifnull(ifnull(", ",1),1)"), codeNotSupported},
+		{"greatest", deep(20, "greatest(y,", ",2,3,4)"), codeNotSupported},
+		{"long OR", "select 1 from a where x=0" + strings.Repeat(" or x=1", 20000), 0},
+		{"long IN", "select 1 from a where x in (0" + strings.Repeat(",1", 50000) + ")", 0},
+		{"unary stack", "select " + strings.Repeat("!", 50000) + "1", codeNotSupported},
+	} {
+		_, err := bindText(s.text, c)
+		if s.code == 0 && err != nil || s.code != 0 && !isCode(err, s.code) {
+			t.Errorf("%s: %.200v, want code %d", s.name, err, s.code)
+		}
+	}
+}
