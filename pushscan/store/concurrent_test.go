@@ -16,6 +16,7 @@ import (
 // Readers, loads, drops, truncations and optimizations at once: whoever looks sees
 // whole tables that fit each other.
 func TestConcurrentChanges(t *testing.T) {
+	t.Parallel()
 	c := open(t, t.TempDir())
 	products, sales := crashTables()
 	define(t, c, products)

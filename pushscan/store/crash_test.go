@@ -122,6 +122,7 @@ func changeForEver(dir string) error {
 
 // Killed at any point, the tables are as before a change or as after it.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	c := open(t, dir)
 	products, sales := crashTables()
@@ -165,16 +166,29 @@ func killChild(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil && !errors.Is(err, io.EOF) {
-		t.Fatal(err)
-	}
-	time.Sleep(time.Duration(rand.IntN(60_000)) * time.Microsecond)
+	time.Sleep(someChanges(t, bufio.NewReader(out)))
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait() // "signal: killed"
 	if complaint.Len() > 0 {
 		t.Fatalf("the child failed: %s", complaint.String())
+	}
+}
+
+// someChanges waits until a child has made some changes, and gives a random part
+// of the time that one takes, or a little more than all of it.
+func someChanges(t *testing.T, out *bufio.Reader) time.Duration {
+	t.Helper()
+	took := 20 * time.Millisecond
+	for begun := time.Now(); ; begun = time.Now() {
+		if _, err := out.ReadString('\n'); err != nil && !errors.Is(err, io.EOF) {
+			t.Fatal(err)
+		}
+		if rand.IntN(3) == 0 {
+			return time.Duration(rand.Int64N(int64(took * 6 / 5)))
+		}
+		took = time.Since(begun)
 	}
 }
 
@@ -244,6 +258,7 @@ func expectedFiles(snapshot *plan.Table) int {
 // A full disk: every limit on the size of files gives an error that names a file, or
 // none, and the table is whole.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if out, err := child("full", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)

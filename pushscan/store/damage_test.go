@@ -92,6 +92,7 @@ func checkDamage(t *testing.T, dir, file, what string) {
 
 // A byte changed anywhere in any file is found, padding and manifests included.
 func TestFlippedBytes(t *testing.T) {
+	t.Parallel()
 	dir := museum(t)
 	for _, file := range storedFiles(t, dir) {
 		whole, err := os.ReadFile(file)
@@ -127,6 +128,7 @@ func rewrite(t testing.TB, file string, data []byte) {
 
 // Files that are cut, grown, empty, missing, zeroed or of another kind.
 func TestMisshapenFiles(t *testing.T) {
+	t.Parallel()
 	dir := museum(t)
 	for _, file := range storedFiles(t, dir) {
 		whole, err := os.ReadFile(file)
@@ -164,6 +166,7 @@ func TestMisshapenFiles(t *testing.T) {
 
 // Two files that look alike in size and form, in each other's place.
 func TestSwappedFiles(t *testing.T) {
+	t.Parallel()
 	dir := museum(t)
 	all := storedFiles(t, dir)
 	swapped := 0

@@ -95,6 +95,7 @@ func days() rows {
 }
 
 func TestHierarchyOrder(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name    string
 		columns []plan.Column

@@ -106,6 +106,7 @@ func files(t testing.TB, dir string) []string {
 
 // Keys that come in no order are found twice as well, across loads, of text too.
 func TestDuplicateKeys(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []plan.Type{integer, text} {
 		c := open(t, t.TempDir())
 		d := store.Definition{Name: "t", Columns: []plan.Column{{Name: "k", Type: kind}, {Name: "n", Type: integer}}, PrimaryKey: []int{0}}

@@ -17,6 +17,7 @@ import (
 // What goes in comes out, for any schema and any batches, after each load and after
 // the folder was opened again.
 func TestRoundTrip(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		dir, err := os.MkdirTemp(t.TempDir(), "")
 		if err != nil {
@@ -119,6 +120,7 @@ func cellOf(r *rapid.T, c plan.Column) *rapid.Generator[any] {
 
 // Columns of several segments, with NULLs, appended to and opened again.
 func TestSegments(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	c := open(t, dir)
 	d := store.Definition{Name: "t", PrimaryKey: []int{0}, Columns: []plan.Column{
