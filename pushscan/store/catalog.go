@@ -63,7 +63,7 @@ func open(dir string, opts Options) (*Catalog, error) {
 	}
 	c := &Catalog{dir: dir, lock: held, turns: make(chan struct{}, 1), mappings: map[string]*mapping{}, doomed: map[string]bool{}}
 	if err := c.recover(opts); err != nil {
-		return nil, errors.Join(err, held.Close())
+		return nil, errors.Join(err, unlock(held))
 	}
 	c.turns <- struct{}{}
 	return c, nil
@@ -214,7 +214,7 @@ func (c *Catalog) Close() error {
 		return nil
 	}
 	c.release(s)
-	return c.lock.Close()
+	return unlock(c.lock)
 }
 
 // change runs f alone among the changes, with the state it starts from.

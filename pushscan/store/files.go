@@ -111,4 +111,10 @@ func lock(dir string) (*os.File, error) {
 	return f, nil
 }
 
+// unlock gives the folder up. Closing the file would not do while a process that is
+// just being started shares it.
+func unlock(f *os.File) error {
+	return errors.Join(unix.Flock(int(f.Fd()), unix.LOCK_UN), f.Close())
+}
+
 const lockFile = "catalog.lock"

@@ -108,7 +108,11 @@ func cellOf(r *rapid.T, c plan.Column) *rapid.Generator[any] {
 		width := rapid.SampledFrom([]uint64{0, 254, 255, 256, 65535, 65536, math.MaxUint32, math.MaxUint32 + 1, math.MaxUint64}).Draw(r, "width")
 		hi := int64(uint64(lo) + width)
 		if hi < lo {
-			lo, hi = math.MinInt64, math.MaxInt64-1
+			lo, hi = math.MinInt64, math.MaxInt64
+		}
+		if c.Nullable {
+			hi = min(hi, math.MaxInt64-1)
+			lo = min(lo, hi)
 		}
 		g = rapid.OneOf(rapid.Int64Range(lo, hi), rapid.SampledFrom([]int64{lo, hi})).AsAny()
 	}
