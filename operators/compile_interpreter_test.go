@@ -318,7 +318,7 @@ func cellText(c cell, t plan.Type, d *plan.Dictionary) string {
 	case c.null:
 		return "NULL"
 	case t.Kind == plan.Double:
-		return plan.FloatValue(c.f).String()
+		return floatText(c.f)
 	case t.Kind == plan.String:
 		return "'" + d.At(int(c.n)) + "'"
 	case t.Kind == plan.Decimal:
@@ -422,5 +422,8 @@ func exactSum(values []cell) string {
 		sum.Add(sum, new(big.Rat).SetFloat64(v.f))
 	}
 	f, _ := sum.Float64()
-	return plan.FloatValue(f).String()
+	return floatText(f)
 }
+
+// floatText spells a double; the two zeros are one value.
+func floatText(f float64) string { return plan.FormatFloat(f + 0) }

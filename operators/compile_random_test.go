@@ -41,7 +41,7 @@ func (g *generator) network() *plan.Network {
 			g.filter()
 		}
 	}
-	for range g.r.IntN(3) {
+	for range g.r.IntN(2) {
 		g.filter()
 	}
 	if g.chance(0.6) {
@@ -54,7 +54,14 @@ func (g *generator) network() *plan.Network {
 
 func (g *generator) add(op plan.Operator) { g.n.Ops = append(g.n.Ops, op) }
 
-func (g *generator) filter() { g.add(plan.Filter{Pred: g.predicate(2)}) }
+// filter adds a predicate, of two the one that keeps more rows more often.
+func (g *generator) filter() {
+	p := g.predicate(2)
+	if g.chance(0.5) {
+		p = g.build(plan.Bool, plan.Or, p, g.predicate(1))
+	}
+	g.add(plan.Filter{Pred: p})
+}
 
 // foreign keys of the schema: column of a table, and the table it refers to.
 func (g *generator) foreignKeys() (refs []plan.ColumnRef, to []*memoryTable) {
@@ -278,7 +285,11 @@ func (g *generator) predicate(depth int) plan.Expr {
 	x := g.expr(k, g.r.IntN(2))
 	switch g.r.IntN(8) {
 	case 0:
-		return g.build(plan.Bool, plan.IsNull, x)
+		e := g.build(plan.Bool, plan.IsNull, x)
+		if g.chance(0.7) {
+			e = g.build(plan.Bool, plan.Not, e)
+		}
+		return e
 	case 1:
 		if e, err := plan.BuildIn(x, []plan.Expr{g.constant(k), g.constant(k), g.constant(k)}); err == nil {
 			return e
@@ -296,5 +307,5 @@ func (g *generator) predicate(depth int) plan.Expr {
 }
 
 func (g *generator) comparison() plan.Op {
-	return pick(g.r, plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge)
+	return pick(g.r, plan.Eq, plan.Ne, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge)
 }

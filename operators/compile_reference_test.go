@@ -146,6 +146,8 @@ func valueText(v plan.Value, t plan.Type) string {
 	switch {
 	case v.IsNull():
 		return "NULL"
+	case v.Kind == plan.Double:
+		return floatText(v.Float)
 	case v.Kind == plan.String:
 		return "'" + v.Text + "'"
 	case v.Kind == plan.Decimal:
@@ -227,7 +229,7 @@ func sumText(values []plan.Value, of plan.Type) string {
 			sum.Add(sum, new(big.Rat).SetFloat64(v.Float))
 		}
 		f, _ := sum.Float64()
-		return plan.FloatValue(f).String()
+		return floatText(f)
 	}
 	sum := new(big.Int)
 	scale := 0

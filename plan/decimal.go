@@ -54,8 +54,8 @@ func signed(d *apd.Decimal) *apd.BigInt {
 // fromSigned makes the decimal n / 10^scale.
 func fromSigned(n *apd.BigInt, scale int) *apd.Decimal {
 	d := &apd.Decimal{Exponent: int32(-scale)}
-	d.Negative = n.Sign() < 0
 	d.Coeff.Abs(n)
+	d.Negative = n.Sign() < 0 && d.Coeff.Sign() != 0 // apd negates 0 to a negative 0
 	return d
 }
 
