@@ -76,6 +76,10 @@ type KernelStats struct {
 	Busy     int64 // ns summed over workers or multiprocessors
 }
 
+// Chunker is what a Backend may also offer: how many rows a chunk should have, where
+// the tables' streams are not told.
+type Chunker interface{ ChunkRows() int }
+
 // Counted is what a Run may also offer: rows seen and left after each step.
 type Counted interface {
 	// Counts gives, for "scan", each clause, each Keep, Test and Probe, and the sink, how

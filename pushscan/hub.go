@@ -29,6 +29,9 @@ type Hub struct {
 // NewHub makes a hub whose streams run on the backend. The backend outlives the hub.
 func NewHub(b operators.Backend, o Options) *Hub {
 	ctx, cancel := context.WithCancel(context.Background())
+	if c, ok := b.(operators.Chunker); ok && o.ChunkRows == 0 {
+		o.ChunkRows = c.ChunkRows()
+	}
 	return &Hub{
 		backend: b, options: o.withDefaults(), ctx: ctx, cancel: cancel,
 		streams: map[*plan.Table]*Stream{},
