@@ -51,7 +51,8 @@ func (c *column) begin(rows int) {
 	case plan.Double:
 		c.Floats = make([]float64, rows)
 	case plan.String:
-		c.Codes = make([]uint32, rows)
+		c.Codes, c.bad = make([]uint32, rows), ""
+		c.dict.reset()
 	default:
 		c.Ints = make([]int64, rows)
 	}
@@ -91,8 +92,8 @@ func (c *column) setNull(row int) bool {
 }
 
 // setText parses a value that is not NULL. Spaces around a number, a date or a
-// boolean do not count. It reports false for a bad value; wanted says what was
-// expected.
+// boolean do not count. It reports false for a bad value: the batch is void then, and
+// wanted says what was expected.
 func (c *column) setText(row int, text []byte) (ok bool) {
 	if c.kind == plan.String {
 		return c.setString(row, text)
@@ -121,15 +122,14 @@ func (c *column) parse(text []byte) (int64, bool) {
 	return 0, false
 }
 
-// setString gives a text its code. What the batch has seen before is right already;
-// an empty text at a NULL is right as well.
+// setString gives a text its code. Only a text that the batch has not seen before needs
+// a check; once one was wrong, so is the batch.
 func (c *column) setString(row int, text []byte) bool {
 	code, added := c.dict.code(text)
 	c.Codes[row] = code
-	if !added {
-		return true
+	if added && c.bad == "" {
+		c.bad = wrongText(text, c.length)
 	}
-	c.bad = wrongText(text, c.length)
 	return c.bad == ""
 }
 

@@ -66,7 +66,13 @@ func (d *dictionary) take() []string {
 	for code := range texts {
 		texts[code] = all[d.offsets[code]:d.offsets[code+1]]
 	}
-	clear(d.slots)
-	d.offsets, d.arena = d.offsets[:1], d.arena[:0]
+	d.reset()
 	return texts
+}
+
+func (d *dictionary) reset() {
+	if len(d.offsets) > 1 {
+		clear(d.slots)
+		d.offsets, d.arena = d.offsets[:1], d.arena[:0]
+	}
 }

@@ -1,4 +1,31 @@
 // Package load reads files into store batches: .tbl and CSV, Parquet, Arrow IPC.
-// Foreign Parquet and IPC files are read in a child process of the same binary under a
-// memory limit, because the readers can panic or allocate without bound.
+//
+// Open sniffs the files and gives a Reader, which is a store.Source. A text file is cut
+// into blocks of whole records by one goroutine (splitter) and parsed by several
+// (parser), straight into typed columns; Reader.Next takes the batches in the file's
+// order. Foreign Parquet and IPC files are read in a child process of the same binary
+// (ChildMain) under a memory limit and a watchdog, because the Arrow readers can panic
+// or allocate without bound; batches come back over a pipe and are checked.
+//
+// # Values
+//
+// An integer is [+-]digits within the declared type. A decimal is exact: digits past
+// the scale must be zeros, nothing is rounded. A double is finite, -0 becomes 0. A date
+// is YYYY-MM-DD from year 1 on; a timestamp of a Parquet or IPC file goes to a date if
+// it is midnight UTC. A boolean is 0, 1, true or false. Spaces around these do not
+// count. A text is UTF-8 without NUL bytes, of at most the declared characters and
+// 1 MiB, and is taken as it is, trailing spaces too. NULL is an unquoted \N (or
+// Options.NullText); an unquoted empty field is NULL too, except in a string column,
+// where it is the empty string. Unsigned 64-bit integers reach to 2^63-1.
+//
+// # Text
+//
+// Records end with LF or CRLF; the last may lack it; a UTF-8 byte order mark is passed
+// over, UTF-16 refused. Each record has a field for each field expected, no more and no
+// fewer; with the delimiter | one more delimiter may follow the last. Empty lines are
+// passed over, except in a file of one field, where they are empty fields. A quote
+// stands around a whole field or doubled inside of one, anything else is an error;
+// between quotes delimiters and line ends are text. A record has at most 16 MiB. Names
+// that end in .gz or .zst are unpacked while they are read. A file without bytes has no
+// rows.
 package load

@@ -266,8 +266,8 @@ func TestDateAgainstTime(t *testing.T) {
 
 // Doubles are what strconv reads, without its special words.
 func TestDouble(t *testing.T) {
-	for text, want := range map[string]float64{"1.5": 1.5, "-1e3": -1000, ".5": .5, "5.": 5, "1e-400": 0, "0.1": 0.1} {
-		if got, ok := parseDouble([]byte(text)); !ok || got != want {
+	for text, want := range map[string]float64{"1.5": 1.5, "-1e3": -1000, ".5": .5, "5.": 5, "1e-400": 0, "0.1": 0.1, "-0": 0} {
+		if got, ok := parseDouble([]byte(text)); !ok || got != want || math.Signbit(got) != (want < 0) {
 			t.Errorf("%s: %v %v", text, got, ok)
 		}
 	}

@@ -3,6 +3,7 @@ package load
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Format is the form of a file.
@@ -56,6 +57,8 @@ const (
 const None byte = 0xff
 
 // Options say how to read files. The zero value finds out everything from the files.
+// LOAD DATA with MySQL's defaults is Format CSV, Delimiter tab, HeaderNo, Quote None
+// and Escape '\\'.
 type Options struct {
 	Format Format
 
@@ -79,7 +82,8 @@ type Options struct {
 	Memory   int64                   // bytes that the child for Parquet and IPC may take; 0: 1 GiB
 	Progress func(read, total int64) // bytes of all files, as stored; called now and then by Next; may be nil
 
-	block int // bytes of a text block; 0: blockBytes; tests take few
+	block    int           // bytes of a text block; 0: blockBytes; tests take few
+	patience time.Duration // with the child for one answer; 0: childPatience; tests take little
 }
 
 // Sniffed is what was found out about one file.

@@ -182,7 +182,7 @@ func (p *parser) record(pos int) (int, *Error) {
 		}
 		if p.data[next] != p.delimiter {
 			return 0, p.fail(-1, p.start, next, p.data[p.start:next],
-				fmt.Sprintf("%d fields; the line ends after field %d", len(p.fields), i+1))
+				fmt.Sprintf("%s; the line ends after field %d", p.count(), i+1))
 		}
 		pos = next + 1
 	}
@@ -200,12 +200,20 @@ func (p *parser) endRecord(pos int) (int, *Error) {
 	}
 	if p.data[end] != '\n' {
 		return 0, p.fail(-1, p.start, pos, p.data[p.start:p.find.next(p.data, pos+1)],
-			fmt.Sprintf("%d fields; there are more", len(p.fields)))
+			p.count()+"; there are more")
 	}
 	if p.cut {
 		return 0, p.fail(-1, p.start, end, nil, "")
 	}
 	return end + 1, nil
+}
+
+// count says how many fields a record has to have.
+func (p *parser) count() string {
+	if len(p.fields) == 1 {
+		return "1 field"
+	}
+	return fmt.Sprintf("%d fields", len(p.fields))
 }
 
 // ends reports whether a field may end at pos.

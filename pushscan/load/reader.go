@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -49,17 +50,21 @@ func Open(ctx context.Context, paths []string, def store.Definition, opts Option
 		r.files = append(r.files, s)
 		r.total += s.Bytes
 	}
-	return r, r.open()
+	if err := r.open(); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
-// textLayout maps a text file's fields; a Parquet or IPC file's are not known yet.
+// textLayout maps a text file's fields; nil for a Parquet or IPC file, whose fields are
+// not known yet.
 func textLayout(s Sniffed, def store.Definition, opts Options) (*layout, error) {
+	if s.Format == Parquet || s.Format == IPC {
+		return nil, nil
+	}
 	names := expected(def, opts)
 	if opts.Columns == nil && s.Fields != nil {
 		names = s.Fields
-	}
-	if s.Format == Parquet || s.Format == IPC {
-		return nil, nil
 	}
 	return newLayout(def, names)
 }
@@ -68,15 +73,44 @@ func textLayout(s Sniffed, def store.Definition, opts Options) (*layout, error) 
 func (r *Reader) open() error {
 	s := &r.files[r.at]
 	r.at++
+	if s.Format == Parquet || s.Format == IPC {
+		return r.openChild(s)
+	}
 	l, err := textLayout(*s, r.definition, r.opts)
 	if err != nil {
 		return fmt.Errorf("load %s: %w", s.Path, err)
 	}
-	if l == nil {
-		return fmt.Errorf("load %s: %s files are not read", s.Path, s.Format)
+	text, err := openText(r.ctx, *s, l, r.opts)
+	if err != nil {
+		return err
 	}
-	r.current, err = openText(r.ctx, *s, l, r.opts)
-	return err
+	r.current = text
+	return nil
+}
+
+// openChild starts a Parquet or IPC file, whose fields go to columns by their names
+// unless the options say otherwise.
+func (r *Reader) openChild(s *Sniffed) error {
+	child, err := openChild(r.ctx, *s, r.opts)
+	if err != nil {
+		return err
+	}
+	*s = child.sniffed
+	names := r.opts.Columns
+	if names == nil {
+		names = s.Fields
+	}
+	l, err := newLayout(r.definition, names)
+	if err != nil {
+		err = fmt.Errorf("load %s: %w", s.Path, err)
+	} else {
+		err = child.begin(l)
+	}
+	if err != nil {
+		return errors.Join(err, child.close())
+	}
+	r.current = child
+	return nil
 }
 
 // Files tells what was found out about each file, in the order given.

@@ -217,13 +217,14 @@ func (s *Sniffed) header(sample []byte, def store.Definition, opts Options) erro
 		}
 		return nil
 	}
+	var names []string
 	for _, name := range records[0] {
-		known := findColumn(def, strings.TrimSpace(name)) >= 0
-		if opts.Header == HeaderAuto && !known {
+		name = strings.TrimSpace(name)
+		if opts.Header == HeaderAuto && findColumn(def, name) < 0 {
 			return nil
 		}
-		s.Fields = append(s.Fields, strings.TrimSpace(name))
+		names = append(names, name)
 	}
-	s.Header = true
+	s.Header, s.Fields = true, names
 	return nil
 }

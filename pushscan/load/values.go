@@ -127,7 +127,8 @@ func days(y, m, d int64) int64 {
 	return 365*y + y/4 - y/100 + y/400 + (153*m+2)/5 + d - 1 - 719468
 }
 
-// parseDouble reads a finite number in decimal notation, with or without exponent.
+// parseDouble reads a finite number in decimal notation, with or without exponent. -0
+// becomes 0: SQL knows one zero.
 func parseDouble(text []byte) (float64, bool) {
 	for _, c := range text {
 		if c-'0' > 9 && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
@@ -135,7 +136,7 @@ func parseDouble(text []byte) (float64, bool) {
 		}
 	}
 	v, err := strconv.ParseFloat(unsafe.String(unsafe.SliceData(text), len(text)), 64)
-	return v, err == nil
+	return v + 0, err == nil
 }
 
 // parseBool reads 0, 1, true or false in any case.

@@ -1,0 +1,77 @@
+package load
+
+import (
+	"fmt"
+	"math"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// The first and the last day of the calendar: 0001-01-01 and 9999-12-31.
+const (
+	firstDay = -719162
+	lastDay  = 2932896
+)
+
+// check looks at values that were not parsed here. The error's row counts from 1 in
+// the batch.
+func (c *column) check(b store.BatchColumn, rows int) *Error {
+	bad := c.badTexts(b.Dict)
+	for row := range rows {
+		if b.Nulls != nil && b.Nulls[row] {
+			if c.notNull {
+				return &Error{Row: int64(row + 1), Column: c.name, Value: "NULL", Want: "a value: the column is NOT NULL"}
+			}
+			continue
+		}
+		if value, want := c.checkValue(b, row, bad); want != "" {
+			return &Error{Row: int64(row + 1), Column: c.name, Value: value, Want: want}
+		}
+	}
+	return nil
+}
+
+// badTexts gives what is wrong with which texts; nil: nothing.
+func (c *column) badTexts(dict []string) map[uint32]string {
+	var bad map[uint32]string
+	for code, text := range dict {
+		if want := wrongText([]byte(text), c.length); want != "" {
+			if bad == nil {
+				bad = map[uint32]string{}
+			}
+			bad[uint32(code)] = want
+		}
+	}
+	return bad
+}
+
+// checkValue gives a bad value and what was expected.
+func (c *column) checkValue(b store.BatchColumn, row int, bad map[uint32]string) (value, want string) {
+	switch c.kind {
+	case plan.String:
+		if want := bad[b.Codes[row]]; want != "" {
+			return shorten([]byte(b.Dict[b.Codes[row]])), want
+		}
+		return "", ""
+	case plan.Double:
+		if v := b.Floats[row]; math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Sprint(v), c.wanted()
+		}
+		return "", ""
+	}
+	lo, hi := c.lo, c.hi
+	if c.kind == plan.Bool {
+		lo, hi = 0, 1
+	} else if c.kind == plan.Date {
+		lo, hi = firstDay, lastDay
+	}
+	n := b.Ints[row]
+	switch {
+	case n >= lo && n <= hi:
+		return "", ""
+	case c.kind == plan.Date:
+		return fmt.Sprintf("day %d after 1970-01-01", n), "a date from 0001-01-01 to 9999-12-31"
+	}
+	return fmt.Sprintf("%q", decimalText(n, c.scale)), c.wanted()
+}

@@ -1,0 +1,312 @@
+package load
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/decimal128"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/pqarrow"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) {
+	if handled, code := ChildMain(os.Args); handled {
+		os.Exit(code)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// sample makes a record of every type that is taken, every seventh value NULL, and the
+// rows that it stands for.
+func sample(t testing.TB, rows int, dictionary bool) (arrow.Record, [][]string) {
+	word := arrow.DataType(arrow.BinaryTypes.String)
+	if dictionary {
+		word = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: word}
+	}
+	fields := []arrow.Field{
+		{Name: "i8", Type: arrow.PrimitiveTypes.Int8}, {Name: "u16", Type: arrow.PrimitiveTypes.Uint16},
+		{Name: "i64", Type: arrow.PrimitiveTypes.Int64}, {Name: "u64", Type: arrow.PrimitiveTypes.Uint64},
+		{Name: "dec", Type: &arrow.Decimal128Type{Precision: 12, Scale: 2}}, {Name: "f32", Type: arrow.PrimitiveTypes.Float32},
+		{Name: "f64", Type: arrow.PrimitiveTypes.Float64}, {Name: "day", Type: arrow.FixedWidthTypes.Date32},
+		{Name: "ts", Type: arrow.FixedWidthTypes.Timestamp_us}, {Name: "flag", Type: arrow.FixedWidthTypes.Boolean},
+		{Name: "word", Type: word},
+	}
+	for i := range fields {
+		fields[i].Nullable = true
+	}
+	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema(fields, nil))
+	defer b.Release()
+	want := make([][]string, rows)
+	for row := range rows {
+		n := int64(row % 9000)
+		day := 20000 - 37*n
+		date := time.Unix(day*86400, 0).UTC().Format("2006-01-02")
+		want[row] = []string{strconv.Itoa(int(int8(n))), strconv.Itoa(int(uint16(n * 7))), strconv.FormatInt(-n*1e15, 10),
+			strconv.FormatInt(n*1e14, 10), fmt.Sprintf("%d.%02d00", n*3, n%100), fmt.Sprint(float64(n) / 4), fmt.Sprint(float64(n) / 8),
+			date, date, strconv.Itoa(row % 2), fmt.Sprintf("wört %d", n%50)}
+		for i, f := range b.Fields() {
+			if (row+i)%7 == 0 {
+				f.AppendNull()
+				want[row][i] = "NULL"
+				continue
+			}
+			appendValue(t, f, n, day, want[row][i])
+		}
+	}
+	return b.NewRecord(), want
+}
+
+func appendValue(t testing.TB, f array.Builder, n, day int64, text string) {
+	switch f := f.(type) {
+	case *array.Decimal128Builder:
+		f.Append(decimal128.FromI64(n*300 + n%100))
+	case *array.Date32Builder:
+		f.Append(arrow.Date32(day))
+	case *array.TimestampBuilder:
+		f.Append(arrow.Timestamp(day * 86400e6))
+	case *array.BooleanBuilder:
+		f.Append(n%2 == 1)
+	case *array.BinaryDictionaryBuilder:
+		if err := f.AppendString(text); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		if err := f.AppendValueFromString(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+const sampleColumns = "i8 tiny, u16 int, i64 big, u64 big, dec dec18, f32 double, f64 double, day date, ts date, flag bool, word str"
+
+// parquetBytes, ipcFileBytes and ipcStreamBytes write a record in pieces.
+func parquetBytes(t testing.TB, rec arrow.Record, codec compress.Compression) []byte {
+	var out bytes.Buffer
+	w, err := pqarrow.NewFileWriter(rec.Schema(), &out,
+		parquet.NewWriterProperties(parquet.WithCompression(codec), parquet.WithMaxRowGroupLength(rec.NumRows()/3+1)),
+		pqarrow.DefaultWriterProps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(w.Write(rec), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func ipcFileBytes(t testing.TB, rec arrow.Record, opts ...ipc.Option) []byte {
+	var out seekBuffer
+	w, err := ipc.NewFileWriter(&out, append(opts, ipc.WithSchema(rec.Schema()))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := rec.NumRows() / 2
+	err = errors.Join(w.Write(rec.NewSlice(0, half)), w.Write(rec.NewSlice(half, rec.NumRows())), w.Close())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func ipcStreamBytes(t testing.TB, rec arrow.Record) []byte {
+	var out bytes.Buffer
+	w := ipc.NewWriter(&out, ipc.WithSchema(rec.Schema()))
+	if err := errors.Join(w.Write(rec), w.Write(rec.NewSlice(0, 0)), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// seekBuffer is a bytes.Buffer that tells its length, as the IPC writer asks.
+type seekBuffer struct{ bytes.Buffer }
+
+func (s *seekBuffer) Seek(offset int64, whence int) (int64, error) {
+	if offset != 0 {
+		return 0, errors.New("seekBuffer only tells where it is")
+	}
+	return int64(s.Len()), nil
+}
+
+func TestParquetAndIPC(t *testing.T) {
+	rec, want := sample(t, 20000, false)
+	dict, _ := sample(t, 20000, true)
+	for name, content := range map[string][]byte{
+		"plain.parquet": parquetBytes(t, rec, compress.Codecs.Uncompressed), "snappy.parquet": parquetBytes(t, rec, compress.Codecs.Snappy),
+		"zstd.parquet": parquetBytes(t, dict, compress.Codecs.Zstd), "file.arrow": ipcFileBytes(t, rec),
+		"lz4.arrow": ipcFileBytes(t, rec, ipc.WithLZ4()), "dict.arrow": ipcStreamBytes(t, dict), "stream.arrows": ipcStreamBytes(t, rec),
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := write(t, name, content)
+			got, err := rowsOf([]string{path}, define(sampleColumns), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range want {
+				if fmt.Sprint(got[i]) != fmt.Sprint(want[i]) {
+					t.Fatalf("row %d: got %q, want %q", i, got[i], want[i])
+				}
+			}
+			if len(got) != len(want) {
+				t.Fatalf("%d rows, want %d", len(got), len(want))
+			}
+		})
+	}
+}
+
+// Fields go to columns by name, or as the options list them; the others get defaults.
+func TestParquetColumns(t *testing.T) {
+	rec, want := sample(t, 30, false)
+	path := write(t, "t.parquet", parquetBytes(t, rec, compress.Codecs.Snappy))
+	columns := []string{"", "", "key", "@skipped", "", "", "", "", "", "", "name"}
+	got, err := rowsOf([]string{path, path}, define("name str, other int, key big"), Options{Columns: columns})
+	if err != nil || len(got) != 60 {
+		t.Fatal(len(got), err)
+	}
+	for i, row := range got {
+		if w := want[i%30]; row[0] != w[10] || row[1] != "NULL" || row[2] != w[2] {
+			t.Fatalf("row %d: %q, want %q", i, row, w)
+		}
+	}
+	_, err = rowsOf([]string{path}, define("name str"), Options{})
+	if err == nil || !strings.Contains(err.Error(), `field 1 is named "i8", but table t has no such column; it has name`) {
+		t.Fatal(err)
+	}
+}
+
+// Values that a column does not hold are refused where they are.
+func TestParquetBadValues(t *testing.T) {
+	rec, _ := sample(t, 9000, false)
+	path := write(t, "t.parquet", parquetBytes(t, rec, compress.Codecs.Snappy))
+	for columns, want := range map[string]string{
+		strings.Replace(sampleColumns, "u16 int", "u16 tiny", 1):   `, row 20, field 2 (u16): "133": expected an integer from -128 to 127`,
+		strings.Replace(sampleColumns, "i8 tiny", "i8 tiny!", 1):   `, row 1, field 1 (i8): NULL: expected a value: the column is NOT NULL`,
+		strings.Replace(sampleColumns, "dec dec18", "dec int", 1):  `, row 2, field 5 (dec): "3.01": expected a decimal that the column holds without rounding`,
+		strings.Replace(sampleColumns, "word str", "word str5", 1): `, row 1, field 11 (word): "wört 0": expected at most 5 characters`,
+		strings.Replace(sampleColumns, "word str", "word int", 1):  `, field 11 (word): expected a field that an integer column can hold; its type is utf8`,
+		strings.Replace(sampleColumns, "f64 double", "f64 dec", 1): `, field 7 (f64): expected a field that DECIMAL can hold; its type is float64`,
+	} {
+		_, err := rowsOf([]string{path}, define(columns), Options{})
+		if err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v, want ...%s", columns, err, want)
+		}
+	}
+}
+
+// A timestamp with a time of day is no date.
+func TestTimestampNotMidnight(t *testing.T) {
+	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema([]arrow.Field{{Name: "ts", Type: arrow.FixedWidthTypes.Timestamp_s}}, nil))
+	b.Field(0).(*array.TimestampBuilder).AppendValues([]arrow.Timestamp{-86400, 86401}, nil)
+	path := write(t, "t.arrow", ipcStreamBytes(t, b.NewRecord()))
+	_, err := rowsOf([]string{path}, define("ts date"), Options{})
+	if err == nil || !strings.Contains(err.Error(), `row 2, field 1 (ts): "1970-01-02 00:00:01Z": expected a date, without a time of day`) {
+		t.Fatal(err)
+	}
+}
+
+// A child over its memory, one that gives no answer and one that is cancelled end in
+// errors that say so.
+func TestChildLimits(t *testing.T) {
+	rec, _ := sample(t, 200000, false)
+	path := write(t, "t.arrow", ipcFileBytes(t, rec))
+	_, err := rowsOf([]string{path}, define(sampleColumns), Options{Memory: 24 << 20})
+	if err == nil || !strings.Contains(err.Error(), "wanted more than its 24 MiB of memory") {
+		t.Errorf("memory: %v", err)
+	}
+	_, err = rowsOf([]string{path}, define(sampleColumns), Options{patience: time.Microsecond})
+	if err == nil || !strings.Contains(err.Error(), "gave no answer for 1µs and was stopped") {
+		t.Errorf("patience: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	r, err := Open(ctx, []string{path}, define(sampleColumns), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if _, err := r.Next(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancel: %v", err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Good files that were cut or changed end in an error, or are read because the change
+// does not show; never in a panic, a hang or in much memory.
+func TestHostileParquetAndIPC(t *testing.T) {
+	files := 40
+	if n, err := strconv.Atoi(os.Getenv("GSDMS_HOSTILE")); err == nil {
+		files = n
+	}
+	rec, _ := sample(t, 300, false)
+	dict, _ := sample(t, 300, true)
+	good := map[string][][]byte{
+		"parquet": {parquetBytes(t, rec, compress.Codecs.Uncompressed), parquetBytes(t, dict, compress.Codecs.Snappy)},
+		"arrow":   {ipcFileBytes(t, rec), ipcFileBytes(t, dict), ipcStreamBytes(t, rec), ipcFileBytes(t, rec, ipc.WithZstd())},
+	}
+	for ext, contents := range good {
+		t.Run(ext, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(1, 2))
+			format := map[string]Format{"parquet": Parquet, "arrow": IPC}[ext]
+			path := write(t, "t."+ext, nil)
+			read := 0
+			kinds := map[string]int{}
+			for i := range files {
+				if err := os.WriteFile(path, damage(random, contents[i%len(contents)]), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				_, err := rowsOf([]string{path}, define(sampleColumns), Options{Format: format, Memory: 512 << 20, patience: 20 * time.Second})
+				if err == nil {
+					read++
+				} else {
+					kinds[kindOfError(err)]++
+					if !strings.Contains(err.Error(), path) {
+						t.Errorf("file %d: the error does not name the file: %v", i, err)
+					}
+				}
+			}
+			t.Logf("%d files: %d read, errors: %v", files, read, kinds)
+		})
+	}
+}
+
+// damage cuts a file or changes up to eight of its bytes, at its ends more than within.
+func damage(random *rand.Rand, content []byte) []byte {
+	out := bytes.Clone(content)
+	if random.IntN(4) == 0 {
+		return out[:random.IntN(len(out))]
+	}
+	for range 1 + random.IntN(8) {
+		at := random.IntN(len(out))
+		switch random.IntN(3) {
+		case 0:
+			at = len(out) - 1 - random.IntN(min(len(out), 2000))
+		case 1:
+			at = random.IntN(min(len(out), 2000))
+		}
+		out[at] = byte(random.IntN(256))
+	}
+	return out
+}
+
+func kindOfError(err error) string {
+	for _, kind := range []string{"MiB of memory", "was stopped", "panic: ", "fatal error: ", "internal error", ": expected "} {
+		if strings.Contains(err.Error(), kind) {
+			return kind
+		}
+	}
+	return "other"
+}

@@ -1,0 +1,267 @@
+package load
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"math/big"
+	"time"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// columnType gives the column type that holds every value of an Arrow type, the zero
+// Type (Kind Null) if there is none. Unsigned 64-bit integers and timestamps may hold
+// values that it does not; those are refused where they are.
+func columnType(t arrow.DataType) plan.Type {
+	if d, ok := t.(*arrow.DictionaryType); ok {
+		t = d.ValueType
+	}
+	if name, ok := integerNames[t.ID()]; ok {
+		return integerType(name)
+	}
+	switch t := t.(type) {
+	case *arrow.BooleanType:
+		return plan.Type{Kind: plan.Bool, Name: "BOOL", Max: 1}
+	case *arrow.Float16Type, *arrow.Float32Type, *arrow.Float64Type:
+		return plan.Type{Kind: plan.Double, Name: "DOUBLE"}
+	case *arrow.Date32Type, *arrow.Date64Type, *arrow.TimestampType:
+		return plan.Type{Kind: plan.Date, Name: "DATE"}
+	case *arrow.StringType, *arrow.LargeStringType, *arrow.BinaryType, *arrow.LargeBinaryType:
+		return plan.Type{Kind: plan.String, Name: "VARCHAR"}
+	case arrow.DecimalType:
+		if p, s := int(t.GetPrecision()), int(t.GetScale()); p >= 1 && p <= 18 && s >= 0 && s <= p {
+			return decimalType(p, s)
+		}
+	}
+	return plan.Type{}
+}
+
+var integerNames = map[arrow.Type]string{
+	arrow.INT8: "TINYINT", arrow.INT16: "SMALLINT", arrow.INT32: "INT", arrow.INT64: "BIGINT",
+	arrow.UINT8: "SMALLINT", arrow.UINT16: "INT", arrow.UINT32: "BIGINT", arrow.UINT64: "BIGINT",
+}
+
+// integerType is a signed integer type by its SQL name.
+func integerType(name string) plan.Type {
+	bits := map[string]int{"TINYINT": 8, "SMALLINT": 16, "INT": 32, "BIGINT": 64}[name]
+	return plan.Type{Kind: plan.Int, Name: name, Min: -1 << (bits - 1), Max: 1<<(bits-1) - 1}
+}
+
+func decimalType(precision, scale int) plan.Type {
+	most, _ := times(1, precision)
+	return plan.Type{Kind: plan.Decimal, Name: fmt.Sprintf("DECIMAL(%d,%d)", precision, scale),
+		Precision: precision, Scale: scale, Min: 1 - int64(most), Max: int64(most) - 1}
+}
+
+// sender turns records into batch frames, in the child.
+type sender struct {
+	targets []childTarget
+	out     io.Writer
+	rows    int64 // sent
+	dict    dictionary
+}
+
+// check refuses fields that cannot become what they should.
+func (s *sender) check(schema childSchema) error {
+	s.dict = newDictionary()
+	for _, t := range s.targets {
+		f := schema.Fields[t.Field]
+		if !takes(t.Kind, f.Type) {
+			return &childError{Field: t.Field + 1, Want: fmt.Sprintf("a field that %s can hold; its type is %s", kindNames[t.Kind], f.Arrow)}
+		}
+	}
+	return nil
+}
+
+var kindNames = map[plan.Kind]string{plan.Bool: "BOOL", plan.Int: "an integer column", plan.Decimal: "DECIMAL",
+	plan.Double: "DOUBLE", plan.Date: "DATE", plan.String: "a string column"}
+
+// takes reports whether values of a field's type may go to a column of a kind. Each
+// value is still checked.
+func takes(to plan.Kind, from plan.Type) bool {
+	switch to {
+	case plan.Int, plan.Decimal:
+		return from.Kind == plan.Int || from.Kind == plan.Decimal || from.Kind == plan.Bool
+	case plan.Bool:
+		return from.Kind == plan.Bool || from.Kind == plan.Int
+	case plan.Double:
+		return from.Kind == plan.Double || from.Kind == plan.Int || from.Kind == plan.Decimal
+	}
+	return from.Kind == to && to != plan.Null
+}
+
+// record sends one record.
+func (s *sender) record(from records) error {
+	rec, columns, err := from.next()
+	if err != nil {
+		return err
+	}
+	for lo := 0; lo < int(rec.NumRows()); lo += recordRows {
+		if err := s.send(rec, columns, lo, min(lo+recordRows, int(rec.NumRows()))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// send sends rows [lo, hi), in two halves if they are too many bytes.
+func (s *sender) send(rec arrow.Record, columns []int, lo, hi int) error {
+	frame, err := s.frame(rec, columns, lo, hi)
+	if err != nil {
+		return err
+	}
+	if len(frame) > frameBytes && hi-lo > 1 {
+		if err := s.send(rec, columns, lo, (lo+hi)/2); err != nil {
+			return err
+		}
+		return s.send(rec, columns, (lo+hi)/2, hi)
+	}
+	if err := writeFrame(s.out, frameBatch, frame); err != nil {
+		return err
+	}
+	s.rows += int64(hi - lo)
+	return nil
+}
+
+// frame makes a batch frame of rows [lo, hi); it gives up once that is too large.
+func (s *sender) frame(rec arrow.Record, columns []int, lo, hi int) ([]byte, error) {
+	rows := hi - lo
+	out := appendUint32(nil, rows)
+	for i, t := range s.targets {
+		arr := rec.Column(columns[i])
+		if arr.Len() != int(rec.NumRows()) {
+			return nil, fmt.Errorf("field %d has %d values in a record of %d rows", t.Field+1, arr.Len(), rec.NumRows())
+		}
+		c, err := s.column(arr, t, lo, hi)
+		if err != nil {
+			return nil, err
+		}
+		if out = appendColumn(out, c); len(out) > frameBytes && rows > 1 {
+			return out, nil
+		}
+	}
+	return out, nil
+}
+
+// column converts one column's values.
+func (s *sender) column(arr arrow.Array, t childTarget, lo, hi int) (store.BatchColumn, error) {
+	c := store.BatchColumn{}
+	set := s.setter(arr, t, &c, hi-lo)
+	if set == nil {
+		return c, fmt.Errorf("field %d: its values are %s, unlike its type in the schema", t.Field+1, arr.DataType())
+	}
+	for row := lo; row < hi; row++ {
+		if arr.IsNull(row) {
+			if c.Nulls == nil {
+				c.Nulls = make([]bool, hi-lo)
+			}
+			c.Nulls[row-lo] = true
+			if t.Kind == plan.String {
+				c.Codes[row-lo], _ = s.dict.code(nil)
+			}
+		} else if want := set(row-lo, row); want != "" {
+			return c, &childError{Row: s.rows + int64(row-lo) + 1, Field: t.Field + 1, Value: shorten([]byte(arr.ValueStr(row))), Want: want}
+		}
+	}
+	if t.Kind == plan.String {
+		c.Dict = s.dict.take()
+	}
+	return c, nil
+}
+
+// setter gives the function that stores value from of an array as value to of a
+// column; it says what it wanted if that does not go. Nil: the array is of no type
+// that goes there.
+func (s *sender) setter(arr arrow.Array, t childTarget, c *store.BatchColumn, rows int) func(to, from int) string {
+	switch t.Kind {
+	case plan.String:
+		c.Codes = make([]uint32, rows)
+		return s.stringSetter(arr, c)
+	case plan.Double:
+		c.Floats = make([]float64, rows)
+		return floatSetter(arr, c)
+	}
+	c.Ints = make([]int64, rows)
+	at, scale, want := numbers(arr)
+	if at == nil {
+		return nil
+	}
+	return func(to, from int) string {
+		n, ok := at(from)
+		if ok {
+			c.Ints[to], ok = rescale(n, scale, t.Scale)
+		}
+		if !ok {
+			return want
+		}
+		return ""
+	}
+}
+
+func (s *sender) stringSetter(arr arrow.Array, c *store.BatchColumn) func(to, from int) string {
+	at := texts(arr)
+	if at == nil {
+		return nil
+	}
+	return func(to, from int) string {
+		text := at(from)
+		if len(text) > MaxField {
+			return fmt.Sprintf("at most %d bytes", MaxField)
+		}
+		c.Codes[to], _ = s.dict.code(text)
+		return ""
+	}
+}
+
+// texts gives the values of an array of strings.
+func texts(arr arrow.Array) func(i int) []byte {
+	switch a := arr.(type) {
+	case *array.String:
+		return func(i int) []byte { return []byte(a.Value(i)) }
+	case *array.LargeString:
+		return func(i int) []byte { return []byte(a.Value(i)) }
+	case *array.Binary:
+		return a.Value
+	case *array.LargeBinary:
+		return a.Value
+	case *array.Dictionary:
+		at := texts(a.Dictionary())
+		if at == nil {
+			return nil
+		}
+		return func(i int) []byte { return at(a.GetValueIndex(i)) }
+	}
+	return nil
+}
+
+// rescale changes the scale of a decimal, exactly.
+func rescale(n int64, from, to int) (int64, bool) {
+	for ; from < to; from++ {
+		if n > math.MaxInt64/10 || n < math.MinInt64/10 {
+			return 0, false
+		}
+		n *= 10
+	}
+	for ; from > to; from-- {
+		if n%10 != 0 {
+			return 0, false
+		}
+		n /= 10
+	}
+	return n, true
+}
+
+// decimalNumber gives an unscaled decimal as an int64, if it fits.
+func decimalNumber(n *big.Int) (int64, bool) { return n.Int64(), n.IsInt64() }
+
+// midnight gives the day of a time that has units per day and lies at midnight UTC.
+func midnight(t int64, unit time.Duration) (int64, bool) {
+	perDay := int64(24 * time.Hour / unit)
+	day := t / perDay
+	return day, t%perDay == 0
+}

@@ -1,0 +1,177 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// Infer proposes a table for a file: the name from the file's, the columns from the
+// header of a text file (which it must have) or from the schema of a Parquet or IPC
+// file. All columns may be NULL, none is a key. The types of a text's columns come from
+// its first 256 KiB: the narrowest of BOOL (true and false only), BIGINT, DECIMAL (up
+// to 18 digits), DOUBLE and DATE that takes all values there, else VARCHAR; a later
+// value may not fit. Of opts.Columns those named are proposed, under these names.
+func Infer(ctx context.Context, path string, opts Options) (store.Definition, Sniffed, error) {
+	def := store.Definition{Name: tableName(path)}
+	sniffing := opts
+	if opts.Columns == nil && opts.Header == HeaderAuto {
+		sniffing.Header = HeaderYes
+	}
+	s, sample, err := sniff(path, store.Definition{}, sniffing)
+	if err != nil {
+		return def, s, err
+	}
+	if opts.Columns == nil && opts.Header == HeaderAuto {
+		if err := likeHeader(s); err != nil {
+			return def, s, err
+		}
+	}
+	var types []plan.Type
+	if s.Format == Parquet || s.Format == IPC {
+		types, err = childTypes(ctx, &s, opts)
+	} else {
+		types, err = textTypes(&s, sample, opts)
+	}
+	if err != nil {
+		return def, s, fmt.Errorf("propose a table for %s: %w", path, err)
+	}
+	names := opts.Columns
+	if names == nil {
+		names = s.Fields
+	}
+	if len(names) != len(types) {
+		return def, s, fmt.Errorf("propose a table for %s: %d columns are given, but there are %d fields", path, len(names), len(types))
+	}
+	def.Columns, err = proposeColumns(names, types, s)
+	return def, s, err
+}
+
+// proposeColumns names the columns and leaves out those without a name that the
+// options pass over.
+func proposeColumns(names []string, types []plan.Type, s Sniffed) ([]plan.Column, error) {
+	var columns []plan.Column
+	seen := map[string]bool{}
+	for i, name := range names {
+		if s.Fields == nil && name == "" || strings.HasPrefix(name, "@") {
+			continue
+		}
+		lower := strings.ToLower(name)
+		if wrong := wrongText([]byte(name), 64); name == "" || wrong != "" || seen[lower] {
+			return nil, fmt.Errorf("propose a table for %s: field %d is named %q: expected a name of its own of at most 64 characters; give the columns' names, and no header",
+				s.Path, i+1, shortName(name))
+		}
+		seen[lower] = true
+		if types[i].Kind == plan.Null {
+			return nil, fmt.Errorf("propose a table for %s: field %d (%s) has a type that no column holds; pass over it with the columns' names",
+				s.Path, i+1, name)
+		}
+		columns = append(columns, plan.Column{Name: name, Type: types[i], Nullable: true})
+	}
+	return columns, nil
+}
+
+// likeHeader refuses a first line that holds numbers or dates.
+func likeHeader(s Sniffed) error {
+	for i, name := range s.Fields {
+		_, number := parseDouble([]byte(name))
+		_, date := parseDate([]byte(name))
+		if number || date {
+			return fmt.Errorf("propose a table for %s: the first line is no header: its field %d is %q; create the table first, or name the columns",
+				s.Path, i+1, name)
+		}
+	}
+	return nil
+}
+
+// tableName makes a name of a file's.
+func tableName(path string) string {
+	_, rest := compressionOf(path)
+	base := filepath.Base(rest)
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+// childTypes asks a child for the schema.
+func childTypes(ctx context.Context, s *Sniffed, opts Options) ([]plan.Type, error) {
+	c, err := openChild(ctx, *s, opts)
+	if err != nil {
+		return nil, err
+	}
+	*s = c.sniffed
+	var types []plan.Type
+	for _, f := range c.schema.Fields {
+		types = append(types, f.Type)
+	}
+	return types, c.close()
+}
+
+// textTypes finds the types of a text's fields in its sample.
+func textTypes(s *Sniffed, sample []byte, opts Options) ([]plan.Type, error) {
+	records := sampleRecords(*s, sample, opts, len(sample))
+	if s.Header && len(records) > 0 {
+		records = records[1:]
+	}
+	fields := len(s.Fields)
+	if fields == 0 && len(records) > 0 {
+		fields = len(records[0])
+	}
+	if fields == 0 {
+		return nil, errors.New("it has neither a header nor rows")
+	}
+	null := string(newDialect(*s, opts).null)
+	types := make([]plan.Type, fields)
+	for field := range types {
+		var values []string
+		for _, r := range records {
+			if field < len(r) && r[field] != "" && r[field] != null {
+				values = append(values, r[field])
+			}
+		}
+		types[field] = narrowest(values)
+	}
+	return types, nil
+}
+
+// narrowest gives the first type that takes all values; without values VARCHAR.
+func narrowest(values []string) plan.Type {
+	candidates := []plan.Type{{Kind: plan.Bool, Name: "BOOL", Max: 1}, integerType("BIGINT"),
+		decimalOf(values), {Kind: plan.Double, Name: "DOUBLE"}, {Kind: plan.Date, Name: "DATE"}}
+	for _, t := range candidates {
+		if len(values) > 0 && t.Kind != plan.Null && takesAll(t, values) {
+			return t
+		}
+	}
+	return plan.Type{Kind: plan.String, Name: "VARCHAR"}
+}
+
+// decimalOf gives a decimal type with room for the values' digits, the zero Type if
+// there is none.
+func decimalOf(values []string) plan.Type {
+	whole, scale := 1, 0
+	for _, v := range values {
+		_, digits := sign([]byte(strings.Trim(v, " ")))
+		before, after, _ := strings.Cut(string(digits), ".")
+		whole, scale = max(whole, len(before)), max(scale, len(after))
+	}
+	if scale == 0 || whole+scale > 18 {
+		return plan.Type{}
+	}
+	// Later values may be larger: as many digits before the point as 18 in all allow.
+	return decimalType(18, scale)
+}
+
+func takesAll(t plan.Type, values []string) bool {
+	c := newColumn(plan.Column{Type: t})
+	c.begin(1)
+	for _, v := range values {
+		if t.Kind == plan.Bool && (v == "0" || v == "1") || !c.setText(0, []byte(v)) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,311 @@
+package load
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+	"github.com/klauspost/compress/zstd"
+)
+
+// testdata/text holds files, the rows they give and the errors: a line of input in
+// backquotes or double quotes is a Go string, others stand for themselves.
+func TestText(t *testing.T) {
+	datadriven.Walk(t, "testdata/text", func(t *testing.T, path string) {
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			name := "t.csv"
+			d.MaybeScanArgs(t, "file", &name)
+			file := write(t, name, []byte(content(t, d.Input)))
+			switch d.Cmd {
+			case "load":
+				return loadText(t, d, file)
+			case "infer":
+				return inferText(t, d, file)
+			}
+			t.Fatalf("unknown command %s", d.Cmd)
+			return ""
+		})
+	})
+}
+
+func content(t *testing.T, input string) string {
+	var b strings.Builder
+	for _, line := range strings.Split(input, "\n") {
+		text, err := strconv.Unquote(line)
+		if err != nil {
+			text = line + "\n"
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+func loadText(t *testing.T, d *datadriven.TestData, file string) string {
+	var types []string
+	d.ScanArgs(t, "columns", &types)
+	opts := optionsOf(t, d)
+	def := define(strings.ReplaceAll(strings.Join(types, ","), ":", " "))
+	var b strings.Builder
+	if r, err := Open(context.Background(), []string{file}, def, opts); err == nil {
+		fmt.Fprintf(&b, "%s\n", r.Files()[0])
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rows, err := rowsOf([]string{file}, def, opts)
+	for _, row := range rows {
+		fmt.Fprintf(&b, "%q\n", row)
+	}
+	if err != nil {
+		fmt.Fprintf(&b, "error: %s\n", strings.ReplaceAll(err.Error(), file, filepath.Base(file)))
+	}
+	return b.String()
+}
+
+func inferText(t *testing.T, d *datadriven.TestData, file string) string {
+	def, s, err := Infer(context.Background(), file, optionsOf(t, d))
+	if err != nil {
+		return "error: " + strings.ReplaceAll(err.Error(), file, filepath.Base(file))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", def.Name, s)
+	for _, c := range def.Columns {
+		fmt.Fprintf(&b, "%s %s\n", c.Name, c.Type)
+	}
+	return b.String()
+}
+
+func optionsOf(t *testing.T, d *datadriven.TestData) Options {
+	var opts Options
+	for name, to := range map[string]*byte{"delimiter": &opts.Delimiter, "quote": &opts.Quote, "escape": &opts.Escape} {
+		text := ""
+		d.MaybeScanArgs(t, name, &text)
+		switch text {
+		case "":
+		case "none":
+			*to = None
+		default:
+			*to = text[0]
+		}
+	}
+	header := "auto"
+	d.MaybeScanArgs(t, "header", &header)
+	opts.Header = map[string]Header{"auto": HeaderAuto, "yes": HeaderYes, "no": HeaderNo}[header]
+	d.MaybeScanArgs(t, "ignore", &opts.IgnoreLines)
+	d.MaybeScanArgs(t, "null", &opts.NullText)
+	d.MaybeScanArgs(t, "names", &opts.Columns)
+	return opts
+}
+
+// Fields and records over the limits are refused wherever blocks end, in little memory.
+func TestHugeFields(t *testing.T) {
+	mib := strings.Repeat("x", 1<<20)
+	for _, c := range []struct{ name, text, want string }{
+		{"largest", "1," + mib + "\n", ""},
+		{"field", "1,a\n2," + mib + "x\n", `, line 2, field 2 (b): "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"... (1048577 bytes): expected at most 1048576 bytes`},
+		{"quoted", "1,a\n2,\"" + mib + "x\"\n", `expected at most 1048576 bytes`},
+		{"record", "1,a\n2,a" + strings.Repeat(mib, 40), `, line 2: expected a record of at most 16777216 bytes; is a quote left open?`},
+		{"quote", "1,a\n2,\"a\n" + strings.Repeat(mib+"\n", 40), `, line 2: expected a record of at most 16777216 bytes; is a quote left open?`},
+		{"fields", "1,a" + strings.Repeat(",", 20<<20), `expected 2 fields; there are more`},
+		{"number", strings.Repeat("1", 3<<20) + ",a\n", `, line 1, field 1 (a): "1111111111111111111111111111111111111111"... (3145728 bytes): expected at most 1048576 bytes`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := write(t, "t.csv", []byte(c.text))
+			rows, err := rowsOf([]string{path}, define("a big, b str"), Options{Delimiter: ',', Header: HeaderNo})
+			if c.want == "" && (err != nil || len(rows) != 1 || rows[0][1] != mib) {
+				t.Fatal(len(rows), err)
+			}
+			if c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+				t.Fatalf("%.300v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+// Compressed files are read by their names; cut or foreign ones are errors, and one
+// that unpacks to a large text takes no memory for it.
+func TestCompressed(t *testing.T) {
+	text := strings.Repeat("1,one\n2,two\n", 50000)
+	var gz, zst bytes.Buffer
+	g := gzip.NewWriter(&gz)
+	z, err := zstd.NewWriter(&zst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []io.WriteCloser{g, z} {
+		if _, err := w.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	def := define("a int, b str")
+	for name, packed := range map[string][]byte{"t.csv.gz": gz.Bytes(), "t.tbl.zst": zst.Bytes()} {
+		rows, err := rowsOf([]string{write(t, name, packed)}, def, Options{Delimiter: ','})
+		if err != nil || len(rows) != 100000 || rows[99999][1] != "two" {
+			t.Errorf("%s: %d rows, %v", name, len(rows), err)
+		}
+		for _, bad := range [][]byte{packed[:len(packed)-3], []byte("1,one\n")} {
+			_, err := rowsOf([]string{write(t, name, bad)}, def, Options{Delimiter: ','})
+			if err == nil || !strings.Contains(err.Error(), name) {
+				t.Errorf("%s, %d bytes: %v", name, len(bad), err)
+			}
+		}
+	}
+}
+
+func TestUnpacksLarge(t *testing.T) {
+	var packed bytes.Buffer
+	z, err := zstd.NewWriter(&packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 256 { // 256 MiB of empty lines
+		if _, err := z.Write(bytes.Repeat([]byte{'\n'}, 1<<20)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := write(t, "t.csv.zst", packed.Bytes())
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	rows, err := rowsOf([]string{path}, define("a int, b str"), Options{Delimiter: ','})
+	runtime.ReadMemStats(&after)
+	if err != nil || len(rows) != 0 {
+		t.Fatal(len(rows), err)
+	}
+	if grown := int64(after.HeapSys) - int64(before.HeapSys); grown > 160<<20 {
+		t.Errorf("%d bytes unpacked to 256 MiB took %d MiB of heap", packed.Len(), grown>>20)
+	}
+}
+
+// Only regular files inside of the roots are read, whatever links and dots say.
+func TestPaths(t *testing.T) {
+	root, outside := t.TempDir(), t.TempDir()
+	for _, path := range []string{filepath.Join(root, "in.csv"), filepath.Join(outside, "out.csv")} {
+		if err := os.WriteFile(path, []byte("1\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link := func(to, name string) {
+		if err := os.Symlink(to, filepath.Join(root, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link(filepath.Join(outside, "out.csv"), "away.csv")
+	link("in.csv", "here.csv")
+	link(outside, "folder")
+	link("loop", "loop")
+	if err := syscall.Mkfifo(filepath.Join(root, "pipe"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	back := filepath.Join(root, "..", filepath.Base(outside), "out.csv")
+	for _, c := range []struct {
+		path, want string
+		roots      []string
+	}{
+		{filepath.Join(root, "in.csv"), "", nil},
+		{filepath.Join(root, "in.csv"), "", []string{"/does-not-exist", root}},
+		{filepath.Join(root, "here.csv"), "", []string{root}},
+		{filepath.Join(root, "away.csv"), "", nil},
+		{filepath.Join(root, "away.csv"), "lies outside of the folders that may be read", []string{root}},
+		{filepath.Join(root, "folder", "out.csv"), "lies outside", []string{root}},
+		{back, "lies outside", []string{root}},
+		{filepath.Join(root, "in.csv"), "lies outside", []string{}},
+		{filepath.Join(root, "pipe"), "is no regular file but a named pipe", nil},
+		{filepath.Join(root, "pipe"), "is no regular file but a named pipe", []string{root}},
+		{root, "is no regular file but a folder", []string{root}},
+		{"/dev/zero", "is no regular file but a device", nil},
+		{filepath.Join(root, "loop"), "too many links", nil},
+		{filepath.Join(root, "none.csv"), "no such file", nil},
+	} {
+		rows, err := rowsOf([]string{c.path}, define("a int"), Options{Roots: c.roots})
+		if c.want == "" && (err != nil || len(rows) != 1) || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s in %v: %v, %v; want %q", c.path, c.roots, rows, err, c.want)
+		}
+	}
+}
+
+// Several files come one after another, origins tell file and line, progress ends at
+// the total, and errors of a later file come after the rows before it.
+func TestSeveralFiles(t *testing.T) {
+	one := write(t, "one.csv", []byte("b,a\nx,1\n\ny,2\n"))
+	two := write(t, "two.tbl", []byte("3|z|\n4|\"|\n"))
+	bad := write(t, "bad.csv", []byte("a,b\n5\n"))
+	def := define("a int!, b str")
+	var read, total int64
+	r, err := Open(context.Background(), []string{one, two, bad}, def, Options{Progress: func(r, t int64) { read, total = r, t }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for err == nil {
+		b, next := r.Next(context.Background())
+		if err = next; err == nil {
+			for row := range b.Rows {
+				got = append(got, fmt.Sprint(rowOf(def, b, row), " ", filepath.Base(b.Origin(row))))
+			}
+		}
+	}
+	want := `["[1 x] one.csv, line 2" "[2 y] one.csv, line 4" "[3 z] two.tbl, line 1" "[4 \"] two.tbl, line 2"]`
+	if fmt.Sprintf("%q", got) != want {
+		t.Errorf("got %q", got)
+	}
+	var e *Error
+	if !errors.As(err, &e) || e.File != bad || e.Line != 2 {
+		t.Errorf("error %v", err)
+	}
+	if _, again := r.Next(context.Background()); again != err {
+		t.Errorf("after the error: %v", again)
+	}
+	if read != total || total != 29 {
+		t.Errorf("progress %d of %d", read, total)
+	}
+	if err := errors.Join(r.Close(), r.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// A context that ends is an error, never the end of the file.
+func TestCancel(t *testing.T) {
+	path := write(t, "t.csv", []byte(strings.Repeat("1,2\n", 100000)))
+	for i := range 40 {
+		open, cancelOpen := context.WithCancel(context.Background())
+		next, cancelNext := context.WithCancel(context.Background())
+		r, err := Open(open, []string{path}, define("a int, b int"), Options{block: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range i {
+			if _, err := r.Next(next); err != nil {
+				t.Fatal(err)
+			}
+		}
+		[]func(){cancelOpen, cancelNext}[i%2]()
+		for err == nil {
+			_, err = r.Next(next)
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		cancelOpen()
+		cancelNext()
+	}
+}
