@@ -2,7 +2,8 @@ package plan
 
 import "fmt"
 
-// Error is an error that a statement causes, with MySQL's number for it.
+// Error is an error that a statement causes, with MySQL's number for it. Other errors
+// that have one give it by a method SQLCode, too.
 type Error struct {
 	Code    int
 	Message string
@@ -10,6 +11,12 @@ type Error struct {
 
 // Error gives the message.
 func (e *Error) Error() string { return e.Message }
+
+// SQLCode gives MySQL's number.
+func (e *Error) SQLCode() int { return e.Code }
+
+// SQLCode gives MySQL's number.
+func (e *RangeError) SQLCode() int { return RangeCode }
 
 // The codes of the errors that arise below package sql.
 const (

@@ -93,7 +93,7 @@ func reference(op plan.Op, x, y number) (r *big.Rat, scale int, whole bool) {
 func TestArithmetic(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	ops := []plan.Op{plan.Add, plan.Sub, plan.Mul, plan.Div, plan.IntDiv, plan.Mod}
-	for range 60000 {
+	for range 30000 {
 		op := ops[r.IntN(len(ops))]
 		x, y := number{randomInt(r), r.IntN(20) - 1}, number{randomInt(r), r.IntN(12) - 1}
 		if r.IntN(2) == 0 {
@@ -261,7 +261,7 @@ func TestLike(t *testing.T) {
 		return out
 	}
 	matched := 0
-	for range 50000 {
+	for range 20000 {
 		s, p := pick(letters, 8), pick(wild, 7)
 		e, err := plan.BuildLike(plan.Literal(plan.StringValue(string(s))), string(p), '|')
 		if err != nil {
@@ -277,8 +277,8 @@ func TestLike(t *testing.T) {
 		}
 		matched += bit(want)
 	}
-	if matched < 5000 {
-		t.Fatalf("only %d of 50000 patterns matched", matched)
+	if matched < 2000 {
+		t.Fatalf("only %d of 20000 patterns matched", matched)
 	}
 }
 

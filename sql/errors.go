@@ -116,8 +116,8 @@ func errorAt(text string, offset, code int, format string, args ...any) *Error {
 	return e
 }
 
-// asError gives any error a code: those of package plan have one, a context's end is a
-// timeout or an interruption. An *Error stays as it is.
+// asError gives any error a code: that of its method SQLCode, a timeout or an
+// interruption for a context's end. An *Error stays as it is.
 func asError(text string, err error) *Error {
 	var known *Error
 	if errors.As(err, &known) {
@@ -129,13 +129,13 @@ func asError(text string, err error) *Error {
 // locate is asError with a place.
 func locate(text string, offset int, err error) *Error {
 	var known *Error
-	var coded *plan.Error
+	var coded interface{ SQLCode() int }
 	code := codeUnknownError
 	switch {
 	case errors.As(err, &known):
 		return known
 	case errors.As(err, &coded):
-		code = coded.Code
+		code = coded.SQLCode()
 	case errors.Is(err, context.DeadlineExceeded):
 		code = codeTimeout
 	case errors.Is(err, context.Canceled):

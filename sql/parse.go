@@ -11,8 +11,6 @@ import (
 	"github.com/pingcap/tidb/pkg/parser"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	_ "github.com/pingcap/tidb/pkg/parser/test_driver" // the parser's literals
-
-	"gsdms/plan"
 )
 
 // The caps on a statement. The parser takes some 800 bytes of memory for a byte of
@@ -217,6 +215,6 @@ func hinted(e *Error, name string, names []string) *Error {
 // isCode reports whether an error has one of MySQL's numbers.
 func isCode(err error, code int) bool {
 	var known *Error
-	var coded *plan.Error
-	return errors.As(err, &known) && known.Code == code || errors.As(err, &coded) && coded.Code == code
+	var coded interface{ SQLCode() int }
+	return errors.As(err, &known) && known.Code == code || errors.As(err, &coded) && coded.SQLCode() == code
 }
