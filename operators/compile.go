@@ -38,6 +38,9 @@ type UnsupportedError struct {
 // UnsupportedCode is the error code of an UnsupportedError.
 const UnsupportedCode = 1235
 
+// SQLCode gives MySQL's number.
+func (e *UnsupportedError) SQLCode() int { return UnsupportedCode }
+
 // Error names the expression and the reason.
 func (e *UnsupportedError) Error() string {
 	if e.Expr == nil {
