@@ -79,11 +79,28 @@ func newProgress(out *os.File, title string) *progress { return &progress{out: o
 
 // set shows the bytes read of all, ten times a second at most.
 func (p *progress) set(read, total int64) {
-	if total <= 0 || time.Since(p.last) < 100*time.Millisecond || !isTerminal(p.out) {
+	if total > 0 {
+		p.show(fmt.Sprintf("%s: %3d%% of %s", p.title, 100*read/total, rate(float64(total))+"B"))
+	}
+}
+
+// table shows how far one table is.
+func (p *progress) table(name string, done, total int64) {
+	p.show(fmt.Sprintf("%s %s: %3d%%", p.title, name, 100*done/max(1, total)))
+}
+
+// step shows how many steps of a stage are done.
+func (p *progress) step(stage string, done, total int) {
+	p.show(fmt.Sprintf("%s %s: %d of %d", p.title, stage, done, total))
+}
+
+// show replaces the line, ten times a second at most.
+func (p *progress) show(text string) {
+	if time.Since(p.last) < 100*time.Millisecond || !isTerminal(p.out) {
 		return
 	}
 	p.last, p.shown = time.Now(), true
-	fmt.Fprintf(p.out, "\r%s: %3d%% of %s\x1b[K", p.title, 100*read/total, rate(float64(total))+"B")
+	fmt.Fprintf(p.out, "\r%s\x1b[K", text)
 }
 
 // end takes the line away.

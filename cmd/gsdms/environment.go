@@ -61,10 +61,6 @@ func (e *environment) open() (engine *sql.Engine, close func(), err error) {
 // backend makes the backend that --backend names. auto is CUDA where it can be had,
 // else the CPU, and says so.
 func (e *environment) backend() (operators.Backend, error) {
-	threads := e.Threads
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
 	if e.Backend != "cpu" {
 		b, err := openCUDA()
 		if err == nil || e.Backend == "cuda" {
@@ -74,7 +70,15 @@ func (e *environment) backend() (operators.Backend, error) {
 			fmt.Fprintf(e.errs, "gsdms: running on the CPU: %s\n", err)
 		}
 	}
-	return cpu.New(cpu.Options{Threads: threads})
+	return cpu.New(cpu.Options{Threads: e.threads()})
+}
+
+// threads is how many threads to use.
+func (e *environment) threads() int {
+	if e.Threads > 0 {
+		return e.Threads
+	}
+	return runtime.GOMAXPROCS(0)
 }
 
 // interrupted gives a context that ends at the first Ctrl-C or SIGTERM.

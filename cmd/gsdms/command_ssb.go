@@ -1,0 +1,132 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"gsdms/ssb"
+	"gsdms/ssb/gen"
+)
+
+// ssbCommand is the Star Schema Benchmark.
+type ssbCommand struct {
+	Gen  ssbGen  `cmd:"" help:"Write the five .tbl files."`
+	Load ssbLoad `cmd:"" help:"Create the benchmark's tables and load them, from files or straight from the generator."`
+	Run  ssbRun  `cmd:"" help:"Time the 13 queries, alone and together, and check the answers."`
+}
+
+// ssbGen writes the data as files.
+type ssbGen struct {
+	SF  float64 `name:"sf" default:"1" placeholder:"N" help:"Scale factor, 0.01 or more (${default})."`
+	Out string  `default:"ssb-data" placeholder:"DIR" help:"Folder to write to (${default})."`
+}
+
+// Run runs the command.
+func (c *ssbGen) Run(e *environment) error {
+	ctx, stop := e.interrupted()
+	defer stop()
+	bar := newProgress(e.errs, "generate")
+	defer bar.end()
+	began := time.Now()
+	if err := gen.WriteFiles(ctx, c.Out, c.SF, e.threads(), bar.table); err != nil {
+		return err
+	}
+	bar.end()
+	fmt.Fprintf(e.out, "scale factor %g written to %s in %.2f s\n", c.SF, c.Out, time.Since(began).Seconds())
+	return nil
+}
+
+// ssbLoad fills the benchmark's tables.
+type ssbLoad struct {
+	SF      float64 `name:"sf" default:"1" placeholder:"N" help:"Scale factor, 0.01 or more (${default})."`
+	From    string  `placeholder:"DIR" help:"Folder of the .tbl files; by default the rows come straight from the generator."`
+	Replace bool    `help:"Drop the benchmark's tables first if they hold other data."`
+}
+
+// Run runs the command.
+func (c *ssbLoad) Run(e *environment) error {
+	engine, closeEngine, err := e.open()
+	if err != nil {
+		return err
+	}
+	defer closeEngine()
+	ctx, stop := e.interrupted()
+	defer stop()
+	bar := newProgress(e.errs, "load")
+	defer bar.end()
+	loaded, err := ssb.Load(ctx, engine, ssb.LoadOptions{SF: c.SF, From: c.From, Replace: c.Replace, Progress: bar.table})
+	bar.end()
+	for _, t := range loaded {
+		how := fmt.Sprintf("loaded in %.2f s", t.Took.Seconds())
+		if t.Took == 0 {
+			how = "there already"
+		}
+		fmt.Fprintf(e.out, "%-10s %11d rows  %s\n", t.Table, t.Rows, how)
+	}
+	return err
+}
+
+// ssbRun times the queries.
+type ssbRun struct {
+	Queries     string `default:"all" placeholder:"LIST" help:"Queries, such as Q1.1,Q2.* (${default})."`
+	Concurrency []int  `default:"1,13" placeholder:"N,..." help:"How many queries at once; above 13 the 13 are repeated (${default})."`
+	Runs        int    `default:"5" placeholder:"N" help:"Timed runs of each (${default})."`
+	Warmup      int    `default:"1" placeholder:"N" help:"Runs before those (${default})."`
+	Random      uint64 `placeholder:"SEED" help:"Give the batches random parameters instead, made from this seed."`
+	Verify      bool   `default:"true" negatable:"" help:"Check every answer; a wrong one gets no time (on by default)."`
+	Out         string `placeholder:"FILE" help:"Write the report as JSON, too."`
+}
+
+// Run runs the command.
+func (c *ssbRun) Run(e *environment) error {
+	queries, err := ssb.Select(c.Queries)
+	if err != nil {
+		return err
+	}
+	engine, closeEngine, err := e.open()
+	if err != nil {
+		return err
+	}
+	defer closeEngine()
+	ctx, stop := e.interrupted()
+	defer stop()
+	bar := newProgress(e.errs, "run")
+	defer bar.end()
+	report, err := ssb.Run(ctx, ssb.Over(engine.NewSession()), ssb.RunOptions{
+		Queries: queries, Concurrency: c.Concurrency, Runs: c.Runs, Warmup: &c.Warmup, Random: c.Random,
+		Verify: c.Verify, Backend: engine.Device().Name, Progress: bar.step,
+	})
+	bar.end()
+	if err != nil {
+		return err
+	}
+	if err := report.WriteTable(e.out); err != nil {
+		return err
+	}
+	return c.save(report)
+}
+
+// save writes the JSON beside its place and renames it.
+func (c *ssbRun) save(r *ssb.Report) error {
+	if c.Out == "" {
+		return nil
+	}
+	f, err := os.CreateTemp(filepath.Dir(c.Out), filepath.Base(c.Out)+".*")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", c.Out, err)
+	}
+	defer os.Remove(f.Name()) // gone already when all went well
+	err = r.WriteJSON(f)
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), c.Out)
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", c.Out, err)
+	}
+	return nil
+}
