@@ -78,8 +78,10 @@ func (v *version) openColumn(i int, open func(path string, size int) (*mapping, 
 func (v *version) openDict(i int) error {
 	c, entry := &v.columns[i], &v.manifest.Columns[i]
 	return v.reading(i, entry.Dict, func() error {
-		if err := v.checkFile(i, entry.Dict, c.text.data); err != nil {
-			return err
+		d := boundSum(v.manifest.Table, entry.Dict.Name, entry.Texts, 0, -1)
+		d.Write(c.text.data)
+		if d.Sum64() != entry.Dict.Sum {
+			return v.damage(i, entry.Dict, -1, badSum)
 		}
 		head := 4 * (entry.Texts + 1)
 		offsets, text := words[uint32](c.text.data[:head]), c.text.data[head:]
@@ -93,17 +95,10 @@ func (v *version) openDict(i int) error {
 	})
 }
 
-// checkFile compares a whole file with its checksum.
-func (v *version) checkFile(i int, f *file, data []byte) error {
-	d := boundSum(v.manifest.Table, f.Name, -1)
-	d.Write(data)
-	if d.Sum64() != f.Sum {
-		return v.damage(i, f, -1, "its bytes do not match their checksum")
-	}
-	return nil
-}
+// badSum is the reason of damage that a checksum shows.
+const badSum = "its bytes do not match their checksum"
 
-// check compares every file with its checksum.
+// check compares the file of every column with its checksum.
 func (v *version) check(ctx context.Context) error {
 	for i := range v.columns {
 		f := v.manifest.Columns[i].File
@@ -113,9 +108,19 @@ func (v *version) check(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := v.reading(i, f, func() error { return v.checkFile(i, f, v.columns[i].data.data) }); err != nil {
+		if err := v.reading(i, f, func() error { return v.checkColumn(i) }); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func (v *version) checkColumn(i int) error {
+	entry := &v.manifest.Columns[i]
+	d := boundSum(v.manifest.Table, entry.File.Name, v.manifest.Rows, entry.Width, -1)
+	d.Write(v.columns[i].data.data)
+	if d.Sum64() != entry.File.Sum {
+		return v.damage(i, entry.File, -1, badSum)
 	}
 	return nil
 }
@@ -138,11 +143,12 @@ func (v *version) reading(column int, of *file, f func() error) error {
 	return v.damage(column, of, -1, "it cannot be read: "+err.Error())
 }
 
-// boundSum starts a checksum that holds for this table, file and segment only. A file's
-// name has the ordinal and name of its column and the version that wrote it.
-func boundSum(table, file string, segment int) *xxhash.Digest {
+// boundSum starts a checksum that holds for this table, file, form and segment only. A
+// file's name has the ordinal and name of its column and the version that wrote it; its
+// form is the number of its entries and their width.
+func boundSum(table, file string, entries, width, segment int) *xxhash.Digest {
 	d := xxhash.New()
-	fmt.Fprintf(d, "%s\x00%s\x00%d\x00", table, file, segment)
+	fmt.Fprintf(d, "%s\x00%s\x00%d %d %d\x00", table, file, entries, width, segment)
 	return d
 }
 
@@ -210,10 +216,10 @@ func (v *version) verifySegment(column, s int) error {
 	if s == v.manifest.segments()-1 {
 		hi = len(c.data.data)
 	}
-	d := boundSum(v.manifest.Table, entry.File.Name, s)
+	d := boundSum(v.manifest.Table, entry.File.Name, v.manifest.Rows, entry.Width, s)
 	d.Write(c.data.data[lo:hi])
 	if d.Sum64() != entry.Sums[s] {
-		return v.damage(column, entry.File, s, "its bytes do not match their checksum")
+		return v.damage(column, entry.File, s, badSum)
 	}
 	return nil
 }

@@ -23,6 +23,7 @@ func newSegment() (n []int64, null []bool) {
 // columnWriter writes a column's file: segment by segment, with zones and checksums.
 type columnWriter struct {
 	table   string
+	rows    int
 	entry   *columnEntry // gets File, Zones and Sums
 	storage plan.Storage
 	f       *os.File
@@ -42,8 +43,8 @@ func writeColumn(ctx context.Context, m *manifest, i int, path string, read numb
 	entry.File = &file{Name: filepath.Base(path), Size: fileSize(m.Rows * entry.Width)}
 	entry.Zones, entry.Sums = nil, nil
 	w := &columnWriter{
-		table: m.Table, entry: entry, storage: entry.storage(), f: f, last: m.segments() - 1,
-		whole: boundSum(m.Table, entry.File.Name, -1), buffer: alignedBytes(8*plan.SegmentRows + 2*filePadding),
+		table: m.Table, rows: m.Rows, entry: entry, storage: entry.storage(), f: f, last: m.segments() - 1,
+		whole: boundSum(m.Table, entry.File.Name, m.Rows, entry.Width, -1), buffer: alignedBytes(8*plan.SegmentRows + 2*filePadding),
 	}
 	return errors.Join(w.write(ctx, read), syncAndClose(f))
 }
@@ -80,7 +81,7 @@ func (w *columnWriter) segment(s int, n []int64, null []bool) error {
 		out = w.buffer[:w.entry.File.Size-s*plan.SegmentRows*w.storage.Width]
 		clear(out[before:])
 	}
-	d := boundSum(w.table, w.entry.File.Name, s)
+	d := boundSum(w.table, w.entry.File.Name, w.rows, w.storage.Width, s)
 	d.Write(out)
 	w.entry.Sums = append(w.entry.Sums, d.Sum64())
 	w.whole.Write(out)
@@ -90,7 +91,7 @@ func (w *columnWriter) segment(s int, n []int64, null []bool) error {
 
 // writeDict writes a dictionary's file and has it on disk when it returns.
 func writeDict(m *manifest, i int, path string, data []byte, texts int) error {
-	d := boundSum(m.Table, filepath.Base(path), -1)
+	d := boundSum(m.Table, filepath.Base(path), texts, 0, -1)
 	d.Write(data)
 	m.Columns[i].Dict = &file{Name: filepath.Base(path), Size: len(data), Sum: d.Sum64()}
 	m.Columns[i].Texts = texts
