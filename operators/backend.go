@@ -87,6 +87,13 @@ type Counted interface {
 	Counts() []StepCount
 }
 
+// Stopper is what a Run may also offer: ending in the middle of a chunk.
+type Stopper interface {
+	// Stop fails the run with err, soon, as if it had failed by itself. Any goroutine
+	// calls it, any number of times, until Close.
+	Stop(err error)
+}
+
 // StepCount is the rows that left one step of a program.
 type StepCount struct {
 	Step string

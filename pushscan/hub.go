@@ -67,7 +67,7 @@ func (h *Hub) Subscribe(ctx context.Context, queries ...*operators.Query) ([]*Su
 	}
 	subs := make([]*Subscription, len(queries))
 	for i, q := range queries {
-		subs[i] = h.post(q.Program, fresh).subscribe()
+		subs[i] = &Subscription{ride: h.post(q.Program, fresh)}
 	}
 	return subs, nil
 }
@@ -94,12 +94,12 @@ func closeRuns(runs map[*operators.Program]operators.Run) {
 	}
 }
 
-// post returns the ride of the program that waits in the mailbox, after putting one
-// there with a run out of fresh if there is none. h.mu is held.
+// post joins the ride of the program that waits in the mailbox, or puts one there with
+// a run out of fresh if there is none. h.mu is held.
 func (h *Hub) post(p *operators.Program, fresh map[*operators.Program]operators.Run) *ride {
 	s := h.stream(p.Table)
 	for _, r := range s.mailbox {
-		if r.program() == p {
+		if r.program() == p && r.join() {
 			return r
 		}
 	}

@@ -30,17 +30,36 @@ type ride struct {
 	rows       *plan.Rows
 }
 
+// newRide makes a ride with its first subscription.
 func newRide(run operators.Run) *ride {
-	return &ride{run: run, opened: time.Now(), done: make(chan struct{})}
+	r := &ride{run: run, opened: time.Now(), done: make(chan struct{})}
+	r.wanted.Store(1)
+	r.held.Store(1)
+	return r
 }
 
 func (r *ride) program() *operators.Program { return r.run.Program() }
 
-// subscribe adds a subscription; the ride is still in its mailbox.
-func (r *ride) subscribe() *Subscription {
-	r.wanted.Add(1)
-	r.held.Add(1)
-	return &Subscription{ride: r}
+// join adds a subscription while the ride is still in its mailbox. A ride that nobody
+// wants any more is not joined: it has been stopped.
+func (r *ride) join() bool {
+	for n := r.wanted.Load(); n > 0; n = r.wanted.Load() {
+		if r.wanted.CompareAndSwap(n, n+1) {
+			r.held.Add(1)
+			return true
+		}
+	}
+	return false
+}
+
+// leave takes a subscription's wish back; the last one stops the run.
+func (r *ride) leave(cause error) {
+	if r.wanted.Add(-1) > 0 {
+		return
+	}
+	if s, ok := r.run.(operators.Stopper); ok {
+		s.Stop(cause)
+	}
 }
 
 // finish hands the ride over to its subscriptions.
@@ -74,13 +93,14 @@ type Subscription struct{ ride *ride }
 
 // Wait returns the rows of the query when it has seen every chunk; they are shared and
 // must not be changed. When ctx ends first, the query leaves at the next chunk
-// boundary and Wait returns the context's cause. To be called exactly once.
+// boundary, or sooner if its run can be stopped, and Wait returns the context's cause.
+// To be called exactly once.
 func (s *Subscription) Wait(ctx context.Context) (*plan.Rows, error) {
 	defer s.ride.letGo()
 	select {
 	case <-s.ride.done:
 	case <-ctx.Done():
-		s.ride.wanted.Add(-1)
+		s.ride.leave(context.Cause(ctx))
 		<-s.ride.done
 		return nil, context.Cause(ctx)
 	}

@@ -175,6 +175,20 @@ func TestEndedContextsHaveTheirCodes(t *testing.T) {
 	mustRun(t, s, "SET gsdms_timeout = 0; SELECT SUM(i) FROM n")
 }
 
+// A query of 8e12 pairs in one chunk would take a day; this test ends because the run
+// is stopped within the chunk.
+func TestCancelEndsAQueryWithinItsChunk(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	fill(t, s, 20000)
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	_, err := s.Query(ctx, "SELECT COUNT(*) FROM n a, n b, n c WHERE a.i + b.i <> c.i - 1")
+	checkCode(t, err, 3024)
+	if r := mustRun(t, s, "SELECT COUNT(*) FROM n"); shown(t, r, "csv") != "COUNT(*)\n20000\n" {
+		t.Errorf("after a cancelled query: %s", shown(t, r, "csv"))
+	}
+}
+
 func checkCode(t *testing.T, err error, code int) {
 	t.Helper()
 	var e *Error

@@ -96,6 +96,9 @@ func (s *probeStep) flush(m *machine, pairs *probeScratch, rest []step) error {
 	if len(pairs.row) == 0 {
 		return nil
 	}
+	if err := m.state.run.Err(); err != nil {
+		return err
+	}
 	if s.conds {
 		if err := s.decide(m, pairs); err != nil {
 			return err

@@ -47,6 +47,10 @@ func (r *run) fail(err error) {
 	r.err.CompareAndSwap(nil, &err)
 }
 
+// Stop ends the run at the next vector, or the next batch of pairs of a probe: one row
+// can have millions of partners.
+func (r *run) Stop(err error) { r.fail(err) }
+
 // state returns the worker's state, made at first use.
 func (r *run) state(worker int) *state {
 	if s := r.states[worker]; s != nil {
