@@ -12,6 +12,8 @@ import (
 	"os"
 
 	"github.com/alecthomas/kong"
+
+	"gsdms/pushscan/load"
 )
 
 // Exit statuses.
@@ -22,6 +24,9 @@ const (
 )
 
 func main() {
+	if handled, code := load.ChildMain(os.Args); handled {
+		os.Exit(code)
+	}
 	os.Exit(run(context.Background(), os.Args[1:], system()))
 }
 
