@@ -18,6 +18,8 @@ type bitmaps struct {
 	ones    []int    // per clause; valid when ready
 	mask    []uint64
 	unused  []uint64 // takes what a pack of fewer than four ranges has no place for
+	dst     [4][]uint64
+	in      [4]simd.Bounds
 }
 
 // reset makes room for another vector of n rows.
@@ -91,16 +93,15 @@ func (b *bitmaps) pack(p *pack, v *vector) {
 		b.ready[p.atoms[0]] = true
 		return
 	}
-	dst := [4][]uint64{}
-	in := p.in
-	for i := range dst {
+	b.in = p.in
+	for i := range b.dst {
 		if i < p.n {
-			dst[i] = b.entry(p.atoms[i])
+			b.dst[i] = b.entry(p.atoms[i])
 		} else {
-			dst[i], in[i] = b.unused[:b.words], p.in[0]
+			b.dst[i], b.in[i] = b.unused[:b.words], p.in[0]
 		}
 	}
-	b.kernels.Ranges[p.log](&dst, data, &in)
+	b.kernels.Ranges[p.log](&b.dst, data, &b.in)
 	for _, a := range p.atoms[:p.n] {
 		b.ready[a] = true
 	}

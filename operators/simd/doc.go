@@ -5,3 +5,5 @@
 // A bitmap has one bit per row, row i in bit i%64 of word i/64; the bits behind the
 // last row are 0. Columns are little-endian numbers of 1, 2, 4 or 8 bytes, as bytes.
 package simd
+
+//go:generate go run -C asm . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg simd

@@ -8,10 +8,9 @@ type Bounds struct{ Lo, Hi uint64 }
 // safe for concurrent use. No kernel reads or writes behind the slices it is given.
 type Kernels struct {
 	Name string
-	// Range sets dst to the rows whose number lies within in, and returns how many
-	// there are. Indexed by the binary logarithm of the width. dst has one word for
-	// every 64 rows begun.
-	Range [4]func(dst []uint64, src []byte, in Bounds) int
+	// Range sets dst to the rows whose number lies within in. Indexed by the binary
+	// logarithm of the width. dst has one word for every 64 rows begun.
+	Range [4]func(dst []uint64, src []byte, in Bounds)
 	// Ranges does the same for four ranges in one pass over the column.
 	Ranges [4]func(dst *[4][]uint64, src []byte, in *[4]Bounds)
 	// And, Or and AndNot (a without b) set dst, of the length of a and b; dst may be

@@ -10,14 +10,14 @@ import (
 func Plain() *Kernels {
 	return &Kernels{
 		Name:  "go",
-		Range: [4]func([]uint64, []byte, Bounds) int{range8, range16, range32, range64},
+		Range: [4]func([]uint64, []byte, Bounds){range8, range16, range32, range64},
 		Ranges: [4]func(*[4][]uint64, []byte, *[4]Bounds){
 			fourTimes(range8), fourTimes(range16), fourTimes(range32), fourTimes(range64)},
 		And: and, AndNot: andNot, Or: or, Count: count, Flatten: flatten,
 	}
 }
 
-func fourTimes(one func([]uint64, []byte, Bounds) int) func(*[4][]uint64, []byte, *[4]Bounds) {
+func fourTimes(one func([]uint64, []byte, Bounds)) func(*[4][]uint64, []byte, *[4]Bounds) {
 	return func(dst *[4][]uint64, src []byte, in *[4]Bounds) {
 		for k := range dst {
 			one(dst[k], src, in[k])
@@ -32,69 +32,102 @@ func truth(b bool) uint64 {
 	return 0
 }
 
-// The tests x-lo <= hi-lo on unsigned numbers have no branch.
+// The test x-lo <= hi-lo on unsigned numbers has no branch. Numbers of 8 and 16 bits
+// are tested 8 and 4 at a time in one register: 0.12 ns a row instead of 0.5.
 
-func range8(dst []uint64, src []byte, in Bounds) int {
-	lo, span := uint8(in.Lo), uint8(in.Hi-in.Lo)
-	ones := 0
+// lanes is a 64-bit register as lanes of 8 or 16 bits.
+type lanes struct {
+	high        uint64 // the highest bit of every lane
+	lo, span    uint64 // the range in every lane
+	gather      uint64 // multiplying by it brings the lowest bits of the lanes together at the top
+	width, down uint8  // of a lane, less one; the shift that leaves the bits brought together
+}
+
+func byteLanes(in Bounds) lanes {
+	const each = 0x0101010101010101
+	return lanes{high: 0x80 * each, lo: in.Lo * each, span: (in.Hi - in.Lo) * each, gather: 0x0102040810204080, width: 7, down: 56}
+}
+
+func wordLanes(in Bounds) lanes {
+	const each = 0x0001000100010001
+	return lanes{high: 0x8000 * each, lo: in.Lo * each, span: (in.Hi - in.Lo) * each, gather: 1<<60 | 1<<45 | 1<<30 | 1<<15, width: 15, down: 60}
+}
+
+// within gives one bit for each lane, the first lowest: whether its number is in range.
+func (l *lanes) within(x uint64) uint64 {
+	y := ((x | l.high) - (l.lo &^ l.high)) ^ ((x ^ ^l.lo) & l.high) // x - lo
+	noBorrow := (l.span | l.high) - (y &^ l.high)
+	ok := (l.span &^ y) | (^(l.span ^ y) & noBorrow) // in the highest bits: y <= span
+	return (ok & l.high) >> (l.width & 63) * l.gather >> (l.down & 63)
+}
+
+func range8(dst []uint64, src []byte, in Bounds) {
+	l := byteLanes(in)
 	for w := range dst {
 		part := src[w*64 : min(w*64+64, len(src))]
 		var word uint64
-		for i, x := range part {
-			word |= truth(x-lo <= span) << i
+		i := 0
+		for ; i+8 <= len(part); i += 8 {
+			word |= l.within(binary.LittleEndian.Uint64(part[i:])) << (i & 63)
+		}
+		for ; i < len(part); i++ {
+			word |= truth(part[i]-uint8(in.Lo) <= uint8(in.Hi-in.Lo)) << (i & 63)
 		}
 		dst[w] = word
-		ones += bits.OnesCount64(word)
 	}
-	return ones
 }
 
-func range16(dst []uint64, src []byte, in Bounds) int {
-	lo, span := uint16(in.Lo), uint16(in.Hi-in.Lo)
-	ones := 0
+func range16(dst []uint64, src []byte, in Bounds) {
+	l := wordLanes(in)
 	for w := range dst {
 		part := src[w*128 : min(w*128+128, len(src))]
 		var word uint64
-		for i := 0; len(part) >= 2; i++ {
-			word |= truth(binary.LittleEndian.Uint16(part)-lo <= span) << i
-			part = part[2:]
+		i := 0
+		for ; 2*i+8 <= len(part); i += 4 {
+			word |= l.within(binary.LittleEndian.Uint64(part[2*i:])) << (i & 63)
+		}
+		for ; 2*i < len(part); i++ {
+			x := binary.LittleEndian.Uint16(part[2*i:])
+			word |= truth(x-uint16(in.Lo) <= uint16(in.Hi-in.Lo)) << (i & 63)
 		}
 		dst[w] = word
-		ones += bits.OnesCount64(word)
 	}
-	return ones
 }
 
-func range32(dst []uint64, src []byte, in Bounds) int {
+func range32(dst []uint64, src []byte, in Bounds) {
 	lo, span := uint32(in.Lo), uint32(in.Hi-in.Lo)
-	ones := 0
+	test := func(b []byte) uint64 { return truth(binary.LittleEndian.Uint32(b)-lo <= span) }
 	for w := range dst {
 		part := src[w*256 : min(w*256+256, len(src))]
 		var word uint64
-		for i := 0; len(part) >= 4; i++ {
-			word |= truth(binary.LittleEndian.Uint32(part)-lo <= span) << i
-			part = part[4:]
+		i := 0
+		for ; 4*i+16 <= len(part); i += 4 {
+			p := part[4*i : 4*i+16]
+			word |= (test(p) | test(p[4:])<<1 | test(p[8:])<<2 | test(p[12:])<<3) << (i & 63)
+		}
+		for ; 4*i < len(part); i++ {
+			word |= test(part[4*i:]) << (i & 63)
 		}
 		dst[w] = word
-		ones += bits.OnesCount64(word)
 	}
-	return ones
 }
 
-func range64(dst []uint64, src []byte, in Bounds) int {
+func range64(dst []uint64, src []byte, in Bounds) {
 	lo, span := in.Lo, in.Hi-in.Lo
-	ones := 0
+	test := func(b []byte) uint64 { return truth(binary.LittleEndian.Uint64(b)-lo <= span) }
 	for w := range dst {
 		part := src[w*512 : min(w*512+512, len(src))]
 		var word uint64
-		for i := 0; len(part) >= 8; i++ {
-			word |= truth(binary.LittleEndian.Uint64(part)-lo <= span) << i
-			part = part[8:]
+		i := 0
+		for ; 8*i+32 <= len(part); i += 4 {
+			p := part[8*i : 8*i+32]
+			word |= (test(p) | test(p[8:])<<1 | test(p[16:])<<2 | test(p[24:])<<3) << (i & 63)
+		}
+		for ; 8*i < len(part); i++ {
+			word |= test(part[8*i:]) << (i & 63)
 		}
 		dst[w] = word
-		ones += bits.OnesCount64(word)
 	}
-	return ones
 }
 
 func and(dst, a, b []uint64) int {
@@ -134,27 +167,37 @@ func count(a []uint64) int {
 	return ones
 }
 
-// flatten writes three positions of every word that is not 0 unconditionally: most
-// words of a selective bitmap have no more, and then no branch is missed. The
-// positions behind the last one are overwritten by the next word.
+// flatten first lists the words that are not 0, without a branch, and then writes three
+// positions of each unconditionally: most words of a selective bitmap have no more, and
+// no branch is missed. What is written behind the last position is overwritten by the
+// next word.
 func flatten(sel []uint16, words []uint64) int {
+	var list [64]uint8
 	n := 0
-	for i, w := range words {
-		if w == 0 {
-			continue
+	for w := 0; w < len(words); w += len(list) {
+		part := words[w:min(w+len(list), len(words))]
+		full := 0
+		for i, word := range part {
+			list[full&63] = uint8(i)
+			full += int((word | -word) >> 63)
 		}
-		ones := bits.OnesCount64(w)
-		base := uint16(i * 64)
-		out := sel[n : n+max(3, ones)]
-		for k := 0; k < 3; k++ {
-			out[k] = base + uint16(bits.TrailingZeros64(w))
-			w &= w - 1
+		for _, i := range list[:full] {
+			n += positions(sel[n:n+FlattenSlack], part[i], uint16(w*64+int(i)*64))
 		}
-		for k := 3; k < ones; k++ {
-			out[k] = base + uint16(bits.TrailingZeros64(w))
-			w &= w - 1
-		}
-		n += ones
 	}
 	return n
+}
+
+// positions writes base plus the positions of the ones of a word, and up to three more.
+func positions(out []uint16, word uint64, base uint16) int {
+	ones := bits.OnesCount64(word)
+	for k := 0; k < 3; k++ {
+		out[k] = base + uint16(bits.TrailingZeros64(word))
+		word &= word - 1
+	}
+	for k := 3; k < ones; k++ {
+		out[k] = base + uint16(bits.TrailingZeros64(word))
+		word &= word - 1
+	}
+	return ones
 }

@@ -1,0 +1,35 @@
+// Command asm writes the Go assembly of package simd with avo. It is a module of its
+// own, so that users of gsdms do not need avo; `go generate ./operators/simd` runs it.
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+func main() {
+	for width := 1; width <= 8; width *= 2 {
+		for _, ranges := range []int{1, 4} {
+			rangeFunction("avx512", width, ranges, test512)
+			rangeFunction("avx2", width, ranges, test2)
+		}
+	}
+	logic512("and", VPANDQ, true)
+	logic512("andNot", VPANDNQ, true)
+	logic512("or", VPORQ, false)
+	count512()
+	logic2("and", three(VPAND), true)
+	logic2("andNot", three(VPANDN), true)
+	logic2("or", three(VPOR), false)
+	flatten("avx512", list512)
+	flatten("avx2", listScalar)
+	Generate()
+}
+
+// suffix names the numbers of a width.
+var suffix = map[int]string{1: "8", 2: "16", 4: "32", 8: "64"}
+
+// three gives an instruction of three operands the type of one of any number.
+func three(op func(a, b, c Op)) func(...Op) {
+	return func(ops ...Op) { op(ops[0], ops[1], ops[2]) }
+}

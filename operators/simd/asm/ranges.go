@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// bounds is one range, in every lane: x passes if x - lo <= span, unsigned. The lower
+// bound is negated, so that the column can be added from memory.
+type bounds struct{ minusLo, span VecVirtual }
+
+// rangeFunction writes a function that tests words*64 numbers of a width against one
+// or four ranges. bounds points to lo and span of each; dst to as many pointers.
+func rangeFunction(set string, width, ranges int, test func(width int, src Mem, in []bounds) []GPVirtual) {
+	name := fmt.Sprintf("range%sx%d_%s", suffix[width], ranges, set)
+	TEXT(name, NOSPLIT, "func(dst **uint64, src *byte, words int, in *uint64)")
+	Pragma("noescape")
+	Doc(fmt.Sprintf("%s tests words*64 numbers against %d ranges; words is not 0.", name, ranges))
+	pointers := Load(Param("dst"), GP64())
+	src := Load(Param("src"), GP64())
+	words := Load(Param("words"), GP64())
+	given := Load(Param("in"), GP64())
+	var dst []Register
+	var in []bounds
+	for k := range ranges {
+		p := GP64()
+		MOVQ(Mem{Base: pointers, Disp: 8 * k}, p)
+		dst = append(dst, p)
+		in = append(in, spread(set, width, Mem{Base: given, Disp: 16 * k}))
+	}
+	at := GP64()
+	XORQ(at, at)
+	Label("loop")
+	for k, word := range test(width, Mem{Base: src}, in) {
+		MOVQ(word, Mem{Base: dst[k], Index: at, Scale: 8})
+	}
+	ADDQ(U32(64*width), src)
+	INCQ(at)
+	CMPQ(at, words)
+	JLT(LabelRef("loop"))
+	VZEROUPPER()
+	RET()
+}
+
+// spread loads a range and fills vectors with its bounds.
+func spread(set string, width int, m Mem) bounds {
+	lo, span := GP64(), GP64()
+	MOVQ(m, lo)
+	MOVQ(m.Offset(8), span)
+	SUBQ(lo, span)
+	NEGQ(lo)
+	if set == "avx512" {
+		return bounds{broadcast512(width, lo), broadcast512(width, span)}
+	}
+	return bounds{broadcast2(width, lo), broadcast2(width, span)}
+}
+
+func broadcast512(width int, from GPVirtual) VecVirtual {
+	x, z := XMM(), ZMM()
+	MOVQ(from, x)
+	switch width {
+	case 1:
+		VPBROADCASTB(x, z)
+	case 2:
+		VPBROADCASTW(x, z)
+	case 4:
+		VPBROADCASTD(x, z)
+	default:
+		VPBROADCASTQ(x, z)
+	}
+	return z
+}
+
+func broadcast2(width int, from GPVirtual) VecVirtual {
+	x, y := XMM(), YMM()
+	MOVQ(from, x)
+	switch width {
+	case 1:
+		VPBROADCASTB(x, y)
+	case 2:
+		VPBROADCASTW(x, y)
+	case 4:
+		VPBROADCASTD(x, y)
+	default:
+		VPBROADCASTQ(x, y)
+	}
+	return y
+}
+
+// test512 gives 64 bits for each range.
+func test512(width int, src Mem, in []bounds) []GPVirtual {
+	out := make([]GPVirtual, len(in))
+	for k, b := range in {
+		out[k] = GP64()
+		KMOVQ(mask512(width, 0, width, src, b), out[k])
+	}
+	return out
+}
+
+// mask512 compares count vectors from number first on and puts their masks side by
+// side, the first lowest. It goes depth first, because there are only seven masks.
+func mask512(width, first, count int, src Mem, b bounds) Register {
+	if count == 1 {
+		return compare512(width, src.Offset(64*first), b)
+	}
+	low := mask512(width, first, count/2, src, b)
+	high := mask512(width, first+count/2, count/2, src, b)
+	k := K()
+	switch width / count {
+	case 4:
+		KUNPCKBW(low, high, k)
+	case 2:
+		KUNPCKWD(low, high, k)
+	default:
+		KUNPCKDQ(low, high, k)
+	}
+	return k
+}
+
+// compare512 tests x - lo <= span.
+func compare512(width int, x Mem, b bounds) Register {
+	t, k := ZMM(), K()
+	const lessOrEqual = 2
+	switch width {
+	case 1:
+		VPADDB(x, b.minusLo, t)
+		VPCMPUB(U8(lessOrEqual), b.span, t, k)
+	case 2:
+		VPADDW(x, b.minusLo, t)
+		VPCMPUW(U8(lessOrEqual), b.span, t, k)
+	case 4:
+		VPADDD(x, b.minusLo, t)
+		VPCMPUD(U8(lessOrEqual), b.span, t, k)
+	default:
+		VPADDQ(x, b.minusLo, t)
+		VPCMPUQ(U8(lessOrEqual), b.span, t, k)
+	}
+	return k
+}

@@ -1,0 +1,230 @@
+package simd
+
+import (
+	"os"
+
+	"golang.org/x/sys/cpu"
+)
+
+// Best returns the fastest kernels that this machine can run. The environment variable
+// GSDMS_SIMD sets a bound: "go" or "avx2".
+func Best() *Kernels {
+	all := Available()
+	bound := os.Getenv("GSDMS_SIMD")
+	for _, k := range all {
+		if k.Name == bound {
+			return k
+		}
+	}
+	return all[len(all)-1]
+}
+
+// Available returns the kernels that this machine can run, the fastest last.
+func Available() []*Kernels {
+	all := []*Kernels{Plain()}
+	if cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT {
+		all = append(all, avx2())
+	}
+	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VPOPCNTDQ && len(all) == 2 {
+		all = append(all, avx512())
+	}
+	return all
+}
+
+func avx512() *Kernels {
+	return &Kernels{
+		Name: "avx512",
+		Range: [4]func([]uint64, []byte, Bounds){
+			func(d []uint64, s []byte, in Bounds) { one512(0, d, s, in) },
+			func(d []uint64, s []byte, in Bounds) { one512(1, d, s, in) },
+			func(d []uint64, s []byte, in Bounds) { one512(2, d, s, in) },
+			func(d []uint64, s []byte, in Bounds) { one512(3, d, s, in) },
+		},
+		Ranges: [4]func(*[4][]uint64, []byte, *[4]Bounds){
+			func(d *[4][]uint64, s []byte, in *[4]Bounds) { four512(0, d, s, in) },
+			func(d *[4][]uint64, s []byte, in *[4]Bounds) { four512(1, d, s, in) },
+			func(d *[4][]uint64, s []byte, in *[4]Bounds) { four512(2, d, s, in) },
+			func(d *[4][]uint64, s []byte, in *[4]Bounds) { four512(3, d, s, in) },
+		},
+		And: func(dst, a, b []uint64) int {
+			if len(dst) == 0 {
+				return 0
+			}
+			return and_avx512(&dst[0], &a[:len(dst)][0], &b[:len(dst)][0], len(dst))
+		},
+		AndNot: func(dst, a, b []uint64) int {
+			if len(dst) == 0 {
+				return 0
+			}
+			return andNot_avx512(&dst[0], &a[:len(dst)][0], &b[:len(dst)][0], len(dst))
+		},
+		Or: func(dst, a, b []uint64) {
+			if len(dst) > 0 {
+				or_avx512(&dst[0], &a[:len(dst)][0], &b[:len(dst)][0], len(dst))
+			}
+		},
+		Count: func(a []uint64) int {
+			if len(a) == 0 {
+				return 0
+			}
+			return count_avx512(&a[0], len(a))
+		},
+		Flatten: func(sel []uint16, bits []uint64) int {
+			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx512(to, words, n, base) })
+		},
+	}
+}
+
+func avx2() *Kernels {
+	return &Kernels{
+		Name: "avx2",
+		Range: [4]func([]uint64, []byte, Bounds){
+			func(d []uint64, s []byte, in Bounds) { one2(0, d, s, in) },
+			func(d []uint64, s []byte, in Bounds) { one2(1, d, s, in) },
+			func(d []uint64, s []byte, in Bounds) { one2(2, d, s, in) },
+			func(d []uint64, s []byte, in Bounds) { one2(3, d, s, in) },
+		},
+		Ranges: [4]func(*[4][]uint64, []byte, *[4]Bounds){
+			func(d *[4][]uint64, s []byte, in *[4]Bounds) { four2(0, d, s, in) },
+			func(d *[4][]uint64, s []byte, in *[4]Bounds) { four2(1, d, s, in) },
+			func(d *[4][]uint64, s []byte, in *[4]Bounds) { four2(2, d, s, in) },
+			func(d *[4][]uint64, s []byte, in *[4]Bounds) { four2(3, d, s, in) },
+		},
+		And: func(dst, a, b []uint64) int {
+			n := len(dst) &^ 3
+			ones := and(dst[n:], a[n:], b[n:])
+			if n > 0 {
+				ones += and_avx2(&dst[0], &a[:n][0], &b[:n][0], n)
+			}
+			return ones
+		},
+		AndNot: func(dst, a, b []uint64) int {
+			n := len(dst) &^ 3
+			ones := andNot(dst[n:], a[n:], b[n:])
+			if n > 0 {
+				ones += andNot_avx2(&dst[0], &a[:n][0], &b[:n][0], n)
+			}
+			return ones
+		},
+		Or: func(dst, a, b []uint64) {
+			n := len(dst) &^ 3
+			or(dst[n:], a[n:], b[n:])
+			if n > 0 {
+				or_avx2(&dst[0], &a[:n][0], &b[:n][0], n)
+			}
+		},
+		Count: count,
+		Flatten: func(sel []uint16, bits []uint64) int {
+			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx2(to, words, n, base) })
+		},
+	}
+}
+
+// blockWords is how many words the assembly flattens at a time: their numbers take 512
+// bytes of its stack.
+const blockWords = 64
+
+func inBlocks(sel []uint16, bits []uint64, block func(to *uint16, words *uint64, n, base int) int) int {
+	n := 0
+	for w := 0; w < len(bits); w += blockWords {
+		part := bits[w:min(w+blockWords, len(bits))]
+		n += block(&sel[n : n+FlattenSlack][0], &part[0], len(part), w*64)
+	}
+	return n
+}
+
+// A range function of the assembly takes whole words of 64 rows; the rows behind them
+// are tested in Go. The calls are spelled out by width, because the compiler keeps
+// arguments on the stack only where it knows the function.
+
+func one512(log int, dst []uint64, src []byte, in Bounds) {
+	words := len(src) >> log / 64
+	if words > 0 {
+		to := &dst[:words][0]
+		switch log {
+		case 0:
+			range8x1_avx512(&to, &src[0], words, &in.Lo)
+		case 1:
+			range16x1_avx512(&to, &src[0], words, &in.Lo)
+		case 2:
+			range32x1_avx512(&to, &src[0], words, &in.Lo)
+		default:
+			range64x1_avx512(&to, &src[0], words, &in.Lo)
+		}
+	}
+	restOf(log, dst[words:], src[words*64<<log:], in)
+}
+
+func four512(log int, dst *[4][]uint64, src []byte, in *[4]Bounds) {
+	words := len(src) >> log / 64
+	if words > 0 {
+		to := [4]*uint64{&dst[0][:words][0], &dst[1][:words][0], &dst[2][:words][0], &dst[3][:words][0]}
+		switch log {
+		case 0:
+			range8x4_avx512(&to[0], &src[0], words, &in[0].Lo)
+		case 1:
+			range16x4_avx512(&to[0], &src[0], words, &in[0].Lo)
+		case 2:
+			range32x4_avx512(&to[0], &src[0], words, &in[0].Lo)
+		default:
+			range64x4_avx512(&to[0], &src[0], words, &in[0].Lo)
+		}
+	}
+	for k := range dst {
+		restOf(log, dst[k][words:], src[words*64<<log:], in[k])
+	}
+}
+
+func one2(log int, dst []uint64, src []byte, in Bounds) {
+	words := len(src) >> log / 64
+	if words > 0 {
+		to := &dst[:words][0]
+		switch log {
+		case 0:
+			range8x1_avx2(&to, &src[0], words, &in.Lo)
+		case 1:
+			range16x1_avx2(&to, &src[0], words, &in.Lo)
+		case 2:
+			range32x1_avx2(&to, &src[0], words, &in.Lo)
+		default:
+			range64x1_avx2(&to, &src[0], words, &in.Lo)
+		}
+	}
+	restOf(log, dst[words:], src[words*64<<log:], in)
+}
+
+func four2(log int, dst *[4][]uint64, src []byte, in *[4]Bounds) {
+	words := len(src) >> log / 64
+	if words > 0 {
+		to := [4]*uint64{&dst[0][:words][0], &dst[1][:words][0], &dst[2][:words][0], &dst[3][:words][0]}
+		switch log {
+		case 0:
+			range8x4_avx2(&to[0], &src[0], words, &in[0].Lo)
+		case 1:
+			range16x4_avx2(&to[0], &src[0], words, &in[0].Lo)
+		case 2:
+			range32x4_avx2(&to[0], &src[0], words, &in[0].Lo)
+		default:
+			range64x4_avx2(&to[0], &src[0], words, &in[0].Lo)
+		}
+	}
+	for k := range dst {
+		restOf(log, dst[k][words:], src[words*64<<log:], in[k])
+	}
+}
+
+func restOf(log int, dst []uint64, src []byte, in Bounds) {
+	if len(src) == 0 {
+		return
+	}
+	switch log {
+	case 0:
+		range8(dst, src, in)
+	case 1:
+		range16(dst, src, in)
+	case 2:
+		range32(dst, src, in)
+	default:
+		range64(dst, src, in)
+	}
+}
