@@ -27,6 +27,7 @@ func drawScan(t *rapid.T, programs int) scan {
 			Morsel:  rapid.SampledFrom([]int{1, 7, 64, 100, 65536}).Draw(t, "morsel"),
 			Vector:  rapid.SampledFrom([]int{1, 5, 64, 130, 65536}).Draw(t, "vector"),
 			Batch:   rapid.SampledFrom([]int{1, 3, 64, 1024}).Draw(t, "batch"),
+			Refine:  rapid.SampledFrom([]int{0, 1, 2}).Draw(t, "refine"),
 			NoSIMD:  rapid.Bool().Draw(t, "no simd"),
 			NoZones: rapid.Bool().Draw(t, "no zones"),
 			NoFuse:  rapid.Bool().Draw(t, "no fuse"),

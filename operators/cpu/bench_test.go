@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"syscall"
 	"testing"
+	"time"
 
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -212,6 +214,24 @@ func (x *bench) once(b *testing.B, programs []*operators.Program) {
 	k.Close()
 }
 
+// best is the least processor time of all turns, of all threads together: others may
+// be busy on the machine.
+func (x *bench) best(b *testing.B, programs []*operators.Program) time.Duration {
+	best := time.Duration(math.MaxInt64)
+	for range b.N {
+		began := processorTime(b)
+		x.once(b, programs)
+		best = min(best, processorTime(b)-began)
+	}
+	return best
+}
+
+func processorTime(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	check(b, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
 func BenchmarkStar(b *testing.B) {
 	s, t := newStar(starRows)
 	for _, o := range []Options{{Threads: 1}, {Threads: 2}} {
@@ -219,10 +239,8 @@ func BenchmarkStar(b *testing.B) {
 		queries := starQueries(t, 1)
 		for i, p := range queries {
 			b.Run(fmt.Sprintf("threads=%d/q%s", o.Threads, p.Name), func(b *testing.B) {
-				for range b.N {
-					x.once(b, queries[i:i+1])
-				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/starRows, "ns/row")
+				best := x.best(b, queries[i:i+1])
+				b.ReportMetric(float64(best.Nanoseconds())/starRows, "cpu-ns/row")
 			})
 		}
 		for _, n := range []int{4, 16, 104} {
@@ -231,9 +249,8 @@ func BenchmarkStar(b *testing.B) {
 				all = append(all, starQueries(t, seed)...)
 			}
 			b.Run(fmt.Sprintf("threads=%d/together=%d", o.Threads, n), func(b *testing.B) {
-				for range b.N {
-					x.once(b, all[:n])
-				}
+				best := x.best(b, all[:n])
+				b.ReportMetric(float64(best.Microseconds())/1000, "cpu-ms")
 			})
 		}
 		x.close()

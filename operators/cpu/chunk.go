@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"unsafe"
 
 	"github.com/apache/arrow/go/v15/arrow"
 
@@ -23,11 +22,6 @@ type chunk struct {
 type memory struct {
 	data  []byte // Rows * width bytes
 	width int
-}
-
-// at is where row number row of the column lies; row is not behind the last.
-func (m memory) at(row int) unsafe.Pointer {
-	return unsafe.Pointer(&m.data[row*m.width])
 }
 
 // Load wraps a record; nothing is copied.

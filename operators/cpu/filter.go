@@ -152,11 +152,6 @@ func inSet(set *operators.BitSet, x uint64) uint64 {
 	return set.Bits[x/64] >> (x % 64) & 1
 }
 
-// refineBelow: when fewer than one in refineBelow rows is left, the next filter is
-// tested row by row, if nobody has computed its bitmap. Measured: a range costs 0.01 to
-// 0.06 ns for every row of the vector, or 1 to 2 ns for a survivor.
-const refineBelow = 128
-
 // survivors gives the positions of the rows that pass all clauses of a run, ascending.
 // passed counts the rows that left each clause.
 func (w *worker) survivors(clauses []int, passed []int64, v *vector) []uint16 {
@@ -170,7 +165,7 @@ func (w *worker) survivors(clauses []int, passed []int64, v *vector) []uint16 {
 		if left == 0 {
 			return nil
 		}
-		if left*refineBelow < v.rows && !b.known(c) && b.filters.clauses[c].ranged {
+		if left*w.options.Refine < v.rows && !b.known(c) && b.filters.clauses[c].ranged {
 			return w.refined(w.flatten(mask, left), clauses[i+1:], passed[i+1:], v)
 		}
 		next, _ := b.clause(c, v)

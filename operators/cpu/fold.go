@@ -13,6 +13,9 @@ import (
 type fold struct {
 	spec   operators.Fold
 	row    *foldRow
+	add    addFunc // of the row, or a fused one
+	fused  bool
+	counts bool // fused: counts the rows of the groups, too
 	index  int
 	arg    value
 	float  bool // the argument is a double
@@ -25,7 +28,7 @@ type fold struct {
 // Merging and adding are associative and commutative, bit for bit.
 type foldRow struct {
 	words int
-	add   func(f *fold, a *accumulators, m *machine, numbers []uint32) error
+	add   addFunc
 	merge func(f *fold, into *accumulators, i int, from *accumulators, j int) error
 	out   func(f *fold, a *accumulators, groups []int) (plan.Vector, error)
 }
@@ -49,7 +52,10 @@ func (l *lowering) fold(spec operators.Fold, g *groups) (fold, error) {
 		return fold{}, fmt.Errorf("unknown function %d", spec.Func)
 	}
 	f := fold{spec: spec, row: &foldTable[spec.Func], at: g.width}
-	if spec.Func != operators.CountRows {
+	f.add = f.row.add
+	if sum, ok := l.fusedSum(spec); ok {
+		f.add, f.fused = l.sum(sum), true
+	} else if spec.Func != operators.CountRows {
 		v, err := l.at(spec.Arg)
 		if err != nil {
 			return fold{}, err
@@ -139,7 +145,7 @@ func maxFloatRank(v *operators.Vector, i int) uint64 {
 }
 func minFloatRank(v *operators.Vector, i int) uint64 { return ^maxFloatRank(v, i) }
 
-func addLargest(rank func(v *operators.Vector, i int) uint64) func(*fold, *accumulators, *machine, []uint32) error {
+func addLargest(rank func(v *operators.Vector, i int) uint64) addFunc {
 	return func(f *fold, a *accumulators, m *machine, numbers []uint32) error {
 		v, width := f.argument(a, m, numbers), a.groups.width
 		for i, n := range numbers {

@@ -20,6 +20,10 @@ type groups struct {
 	nulls  bool // hashed: the last word of a tuple says which keys are NULL
 	count  int  // the sink's counter
 	shared bool // no keys: one group
+
+	sources []keySource // dense: the parts of a group's number
+	base    uint32      // dense: the part that is the same in every row
+	counted bool        // a fold counts the rows, too
 }
 
 // groupKey is one key of a group.
@@ -49,10 +53,12 @@ func (l *lowering) sinkNeeds() {
 	switch s := l.p.Sink.(type) {
 	case *operators.Groups:
 		for _, k := range s.Keys {
-			l.mark(k.Reg)
+			if _, ok := l.fusedKey(k); !ok || !s.Dense {
+				l.mark(k.Reg)
+			}
 		}
 		for _, f := range s.Aggs {
-			if f.Arg >= 0 {
+			if _, ok := l.fusedSum(f); !ok && f.Arg >= 0 {
 				l.mark(f.Arg)
 			}
 		}
@@ -80,6 +86,8 @@ func (l *lowering) groups(spec *operators.Groups) error {
 			return fmt.Errorf("aggregate %d: %w", i, err)
 		}
 		lowered.index = i
+		lowered.counts = lowered.fused && !g.counted && !g.shared
+		g.counted = g.counted || lowered.counts
 		g.folds = append(g.folds, lowered)
 	}
 	g.count = l.counted("groups")
@@ -93,19 +101,35 @@ func (l *lowering) keys(g *groups) error {
 	g.keys = make([]groupKey, len(g.spec.Keys))
 	for i := len(g.keys) - 1; i >= 0; i-- {
 		spec := g.spec.Keys[i]
-		v, err := l.at(spec.Reg)
-		if err != nil {
+		g.keys[i] = groupKey{lo: spec.Lo, stride: uint32(stride), float: spec.Float}
+		stride *= max(1, spec.Size)
+		if err := l.key(g, &g.keys[i], spec); err != nil {
 			return fmt.Errorf("key %d: %w", i, err)
 		}
-		g.keys[i] = groupKey{value: v, lo: spec.Lo, stride: uint32(stride), float: spec.Float}
-		stride *= max(1, spec.Size)
-		g.nulls = g.nulls || v.null
+		g.nulls = g.nulls || g.keys[i].null
 	}
 	g.tuple = len(g.keys)
 	if g.nulls {
 		g.tuple++
 	}
 	return nil
+}
+
+// key finds out how the sink reads a key: from a register, or itself.
+func (l *lowering) key(g *groups, k *groupKey, spec operators.Key) error {
+	first := spec.Lo
+	if spec.Nullable {
+		first--
+	}
+	if fused, ok := l.fusedKey(spec); ok && g.dense {
+		g.base += uint32(fused.bias-first) * k.stride
+		g.sources = append(g.sources, l.keySource(fused, k.stride))
+		return nil
+	}
+	v, err := l.at(spec.Reg)
+	k.value = v
+	g.sources = append(g.sources, &registerKey{groupKey: *k, first: first})
+	return err
 }
 
 // groupsStep folds rows into the accumulators of the worker.
@@ -125,12 +149,17 @@ func (g groupsStep) run(m *machine, n int, _ []step) (int, error) {
 			return 0, err
 		}
 	}
-	for _, number := range numbers {
-		a.words[int(number)*g.width]++
+	switch {
+	case g.shared:
+		a.words[0] += int64(n)
+	case !g.counted:
+		for _, number := range numbers {
+			a.words[int(number)*g.width]++
+		}
 	}
 	for i := range g.folds {
 		f := &g.folds[i]
-		if err := f.row.add(f, a, m, numbers); err != nil {
+		if err := f.add(f, a, m, numbers); err != nil {
 			return 0, err
 		}
 	}
@@ -139,20 +168,11 @@ func (g groupsStep) run(m *machine, n int, _ []step) (int, error) {
 
 // denseNumbers computes the numbers of the groups from the keys.
 func (g *groups) denseNumbers(m *machine, numbers []uint32) {
-	clear(numbers)
-	for i := range g.keys {
-		k := &g.keys[i]
-		s := &m.slots[k.slot]
-		first := k.lo
-		if g.spec.Keys[i].Nullable {
-			first--
-		}
-		for j, v := range s.ints[:len(numbers)] {
-			if k.null && s.null[j] != 0 {
-				continue
-			}
-			numbers[j] += uint32(v-first) * k.stride
-		}
+	for i := range numbers {
+		numbers[i] = g.base
+	}
+	for _, k := range g.sources {
+		k.add(m, numbers)
 	}
 }
 

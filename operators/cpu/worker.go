@@ -33,6 +33,7 @@ type vector struct {
 	row   int // in the chunk
 	rows  int
 	read  []bool // by ordinal: looked at in this vector
+	touch int    // columns are touched when more than one row in so many is read
 }
 
 // column gives the vector's rows of a column.
@@ -69,7 +70,10 @@ func panicError(p any) error {
 func (w *worker) morsel(j *job, m morsel) (bytes int64) {
 	k := j.kernel
 	w.look(k, m)
-	v := vector{chunk: j.chunk, read: make([]bool, len(j.chunk.columns))}
+	v := vector{chunk: j.chunk, read: make([]bool, len(j.chunk.columns)), touch: touchAlone}
+	if len(k.runs) >= sharing {
+		v.touch = touchShared
+	}
 	for lo := 0; lo < m.rows; lo += w.options.Vector {
 		v.row, v.rows = m.row+lo, min(w.options.Vector, m.rows-lo)
 		w.bitmaps.reset(&k.filters, v.rows)

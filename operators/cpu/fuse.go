@@ -1,0 +1,138 @@
+package cpu
+
+import "gsdms/operators"
+
+// The fused paths: where a group key or the argument of a sum is loaded from columns
+// of whole numbers without NULL, the sink reads the columns itself, row by row, and no
+// register is written. A star query is then one pass per key and one per sum.
+
+// keySource adds its key's part to the numbers of dense groups.
+type keySource interface {
+	add(m *machine, numbers []uint32)
+}
+
+// columnKey is a key that is a column. What does not depend on the row is in
+// groups.base.
+type columnKey[C unsigned] struct {
+	source
+	stride uint32
+}
+
+func (k *columnKey[C]) add(m *machine, numbers []uint32) {
+	base, rows := m.columns[k.column], m.levels[k.level][:len(numbers)]
+	for i, r := range rows {
+		numbers[i] += uint32(element[C](base, r)) * k.stride
+	}
+}
+
+// lookupKey is a key that is looked up at the place that a column gives.
+type lookupKey[A, C unsigned] struct {
+	array []A
+	source
+	stride uint32
+}
+
+func (k *lookupKey[A, C]) add(m *machine, numbers []uint32) {
+	base, rows := m.columns[k.column], m.levels[k.level][:len(numbers)]
+	for i, r := range rows {
+		numbers[i] += uint32(k.array[int64(element[C](base, r))+k.bias]) * k.stride
+	}
+}
+
+// registerKey is a key from a register.
+type registerKey struct {
+	groupKey
+	first int64 // the value that number 0 stands for, or would if it were not NULL's
+}
+
+func (k *registerKey) add(m *machine, numbers []uint32) {
+	s := &m.slots[k.slot]
+	if !k.null {
+		for j, v := range s.ints[:len(numbers)] {
+			numbers[j] += uint32(v-k.first) * k.stride
+		}
+		return
+	}
+	for j, v := range s.ints[:len(numbers)] {
+		numbers[j] += uint32(v-k.first) * k.stride * uint32(s.null[j]^1)
+	}
+}
+
+// fusedKey is how the sink reads a key itself; ok is false where it cannot. base is the
+// part of the group's number that does not depend on the row.
+type fusedKey struct {
+	column int
+	array  *operators.Array
+	bias   int64 // of the stored numbers that the key is
+}
+
+func (l *lowering) fusedKey(k operators.Key) (fusedKey, bool) {
+	if c, ok := l.columnOperand(k.Reg); ok && !k.Float && !k.Nullable {
+		return fusedKey{column: c, bias: l.p.Columns[c].Storage.Bias}, true
+	}
+	look, ok := l.set[k.Reg].(operators.Lookup)
+	if !ok || k.Float {
+		return fusedKey{}, false
+	}
+	a := l.p.Arrays[look.Array]
+	c, ok := l.columnOperand(look.At)
+	if !ok || a.Storage.Float || a.Storage.Nullable != k.Nullable || k.Nullable && a.Storage.Bias != k.Lo-1 {
+		return fusedKey{}, false
+	}
+	return fusedKey{column: c, array: a, bias: a.Storage.Bias}, true
+}
+
+// keySource makes the step of a fused key.
+func (l *lowering) keySource(k fusedKey, stride uint32) keySource {
+	l.column(k.column)
+	storage := l.p.Columns[k.column].Storage
+	from := source{column: k.column, level: l.level, bias: storage.Bias}
+	switch storage.Width {
+	case 1:
+		return keyOf[uint8](k, from, stride)
+	case 2:
+		return keyOf[uint16](k, from, stride)
+	case 4:
+		return keyOf[uint32](k, from, stride)
+	default:
+		return keyOf[uint64](k, from, stride)
+	}
+}
+
+func keyOf[C unsigned](k fusedKey, from source, stride uint32) keySource {
+	switch {
+	case k.array == nil:
+		return &columnKey[C]{from, stride}
+	case k.array.Storage.Width == 1:
+		return &lookupKey[uint8, C]{numbersOf[uint8](k.array), from, stride}
+	case k.array.Storage.Width == 2:
+		return &lookupKey[uint16, C]{numbersOf[uint16](k.array), from, stride}
+	case k.array.Storage.Width == 4:
+		return &lookupKey[uint32, C]{numbersOf[uint32](k.array), from, stride}
+	default:
+		return &lookupKey[uint64, C]{numbersOf[uint64](k.array), from, stride}
+	}
+}
+
+// fusedSum is a sum of a column, of a product of two or of a difference.
+type fusedSum struct {
+	op   operators.Opcode // MulInt or SubInt, if there are two columns
+	x, y int
+	two  bool
+}
+
+func (l *lowering) fusedSum(f operators.Fold) (fusedSum, bool) {
+	if f.Func != operators.Sum64 {
+		return fusedSum{}, false
+	}
+	if c, ok := l.columnOperand(f.Arg); ok {
+		return fusedSum{x: c}, true
+	}
+	c, ok := l.set[f.Arg].(operators.Compute)
+	if !ok || c.Op != operators.MulInt && c.Op != operators.SubInt || l.p.Regs[f.Arg].Nullable {
+		return fusedSum{}, false
+	}
+	x, okX := l.columnOperand(c.Args[0])
+	y, okY := l.columnOperand(c.Args[1])
+	return fusedSum{op: c.Op, x: x, y: y, two: true}, okX && okY
+}
