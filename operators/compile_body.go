@@ -196,6 +196,7 @@ func (c *compiler) rowReg(table int) (int, error) {
 func (c *compiler) bounds(p place) (Reg, error) {
 	s, column := &c.tables[p.table], c.column(p)
 	r := Reg{Float: column.Storage.Float, Nullable: column.Storage.Nullable, Lo: column.Min, Hi: column.Max}
+	r.Nullable = r.Nullable && !c.joins(p)
 	if s.reach != keyed || r.Float || s.isWhole() {
 		return r, nil
 	}
@@ -216,6 +217,17 @@ func (c *compiler) bounds(p place) (Reg, error) {
 		r.Lo, r.Hi = max(r.Lo, lo), min(r.Hi, hi)
 	}
 	return r, nil
+}
+
+// joins reports whether an inner join by the column has dropped its NULLs.
+func (c *compiler) joins(p place) bool {
+	for i := range c.tables {
+		from := c.tables[i].from
+		if c.tables[i].reach == keyed && from.Table == p.table && from.Column == p.column {
+			return true
+		}
+	}
+	return false
 }
 
 // keep drops the rows where a predicate is not true.

@@ -131,6 +131,7 @@ func (c *IndexCache) settle(e *cacheEntry) {
 		return
 	}
 	if e.err != nil {
+		e.bytes = 0
 		c.drop(e)
 		return
 	}

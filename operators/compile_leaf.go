@@ -66,13 +66,18 @@ func (c *compiler) gain(clause Clause) float64 {
 // memberCost is what a test against a bit set costs in range tests of the column.
 const memberCost = 8
 
-// share estimates the rows that hold a value of the set: the values as evenly spread.
+// share estimates the rows that hold a value of the set: the values, NULL as one of
+// them, as evenly spread.
 func share(column *plan.Column, s numberSet) float64 {
 	domain := span(column.Min, column.Max)
-	if len(domain) == 0 {
-		return 0
+	have, all := s.in.intersect(domain).count(), domain.count()
+	if column.Storage.Nullable {
+		all++
+		if s.null {
+			have++
+		}
 	}
-	return min(1, s.in.intersect(domain).count()/domain.count())
+	return min(1, have/max(all, 1))
 }
 
 // maxSetBits bounds the bit set of a leaf; above it, ranges are spread over leaves.

@@ -169,7 +169,10 @@ func (c *compiler) index(t *plan.Table, columns []keyColumn) (*Index, error) {
 			keys = append(keys, a)
 		}
 		x, err := newIndex(c.ctx, name, t, keys)
-		return x, x.bytes(), err
+		if err != nil {
+			return nil, 0, err
+		}
+		return x, x.bytes(), nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("build index %s: %w", name, err)
