@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -138,6 +139,35 @@ func TestSnapshots(t *testing.T) {
 	if left := files(t, dir); len(left) != 2 {
 		t.Errorf("files left: %v", left)
 	}
+}
+
+// A load of no rows changes nothing, and no file.
+func TestEmptyLoad(t *testing.T) {
+	dir := t.TempDir()
+	c := open(t, dir)
+	_, d := shop(t, c)
+	load(t, c, d, goodOrders())
+	before, snapshot := files(t, dir), table(t, c, "orders")
+	load(t, c, d, nil)
+	if _, err := c.Load(context.Background(), "orders", &emptyBatches{left: 3}); err != nil {
+		t.Fatal(err)
+	}
+	if after := files(t, dir); !reflect.DeepEqual(after, before) {
+		t.Errorf("files %v, before %v", after, before)
+	}
+	if table(t, c, "orders") != snapshot {
+		t.Error("it made another snapshot")
+	}
+}
+
+// emptyBatches is a source of batches without rows.
+type emptyBatches struct{ left int }
+
+func (e *emptyBatches) Next(context.Context) (*store.Batch, error) {
+	if e.left--; e.left < 0 {
+		return nil, io.EOF
+	}
+	return &store.Batch{}, nil
 }
 
 // Names are safe as folders, whatever is in them.

@@ -98,14 +98,23 @@ func (l *loader) close() error {
 	return err
 }
 
+// load takes all batches, after the rows that the table has. Without new rows nothing
+// is written.
 func (l *loader) load(ctx context.Context, src Source) error {
-	if err := l.addOld(ctx); err != nil {
-		return err
-	}
 	for {
 		b, err := src.Next(ctx)
-		if errors.Is(err, io.EOF) {
+		switch {
+		case errors.Is(err, io.EOF) && l.loaded == 0:
+			return nil
+		case errors.Is(err, io.EOF):
 			return l.finish(ctx)
+		case err != nil:
+			return err
+		case b.Rows == 0:
+			continue
+		}
+		if l.loaded == 0 {
+			err = l.addOld(ctx)
 		}
 		if err == nil {
 			err = l.add(b)

@@ -29,8 +29,6 @@ type block struct {
 	storage plan.Storage
 }
 
-func (s *spill) rows() int { return len(s.blocks)*plan.SegmentRows + len(s.n) }
-
 // room gives how many more numbers the segment being filled takes, at least 1.
 func (s *spill) room() (int, error) {
 	if len(s.n) == plan.SegmentRows {
