@@ -23,7 +23,10 @@ type Backend struct {
 	columns *columnCache
 	blocks  *blocks
 	uploads *uploads
-	copies  sync.Mutex // guards copyQueue and staging
+	queues  *queues
+	molds   *molds
+	parts   *partLists
+	copies  sync.Mutex // guards queue and staging
 	queue   Queue      // for copies to the device
 	staging *staging
 }
@@ -37,9 +40,9 @@ func New(d Device, o Options) (*Backend, error) {
 	if o.Memory <= 0 {
 		o.Memory = d.Memory().Total() / 10 * 9
 	}
-	b := &Backend{device: d, queue: q, blocks: newBlocks(d.Memory())}
+	b := &Backend{device: d, queue: q, blocks: newBlocks(d.Memory()), queues: &queues{device: d}}
 	b.columns = newColumnCache(d.Memory(), o.Memory)
-	b.uploads = newUploads(b)
+	b.uploads, b.molds, b.parts = newUploads(b), newMolds(b), newPartLists(b)
 	if b.staging, err = newStaging(d.Memory()); err != nil {
 		return nil, err
 	}
@@ -66,19 +69,16 @@ func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) 
 	if err != nil {
 		return nil, err
 	}
-	q, err := b.device.NewQueue()
+	q, err := b.queues.get()
 	if err != nil {
 		return nil, err
 	}
 	r := &run{backend: b, program: p, memory: memory, layout: layout, queue: q}
 	if r.at, err = b.alloc(layout.words * 8); err != nil {
+		b.queues.put(q)
 		return nil, fmt.Errorf("accumulators of %s: %w", p.Name, err)
 	}
 	if err := q.Clear(r.at, layout.words*8); err != nil {
-		return nil, errors.Join(err, r.Close())
-	}
-	_, err = q.Wait()
-	if err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil
@@ -114,7 +114,8 @@ func (b *Backend) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Re
 				rec.ColumnName(i), ref.Seq, ref.Table.Name, err)
 		}
 	}
-	if err := c.arrive(); err != nil {
+	var err error
+	if c.parts, c.count, c.mine, err = b.parts.of(ref); err != nil {
 		c.Release()
 		return nil, err
 	}

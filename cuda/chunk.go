@@ -3,7 +3,6 @@ package cuda
 import (
 	"fmt"
 	"strconv"
-	"unsafe"
 
 	"github.com/apache/arrow/go/v15/arrow"
 
@@ -18,6 +17,7 @@ type chunk struct {
 	columns map[int]*region // by ordinal
 	parts   Ptr
 	count   int
+	mine    bool // parts is to be freed
 }
 
 // Ref says which rows the chunk holds.
@@ -30,9 +30,9 @@ func (c *chunk) Release() {
 		c.backend.columns.release(r)
 	}
 	c.columns = nil
-	if c.parts != 0 {
+	if c.mine {
 		c.backend.blocks.free(c.parts)
-		c.parts = 0
+		c.mine = false
 	}
 }
 
@@ -67,24 +67,4 @@ func (c *chunk) column(f arrow.Field, a arrow.Array) error {
 func storedBytes(a arrow.Array, s plan.Storage) []byte {
 	data := a.Data()
 	return data.Buffers()[1].Bytes()[data.Offset()*s.Width : (data.Offset()+data.Len())*s.Width]
-}
-
-// part mirrors Part of the kernels.
-type part struct{ first, end uint32 }
-
-// arrive copies the list of parts and waits until all copies are done.
-func (c *chunk) arrive() error {
-	parts := make([]part, 0, len(c.ref.Segments))
-	for _, s := range c.ref.Segments {
-		first := max(s*plan.SegmentRows, c.ref.Row) - c.ref.Row
-		end := min((s+1)*plan.SegmentRows, c.ref.Row+c.ref.Rows) - c.ref.Row
-		parts = append(parts, part{uint32(first), uint32(end)})
-	}
-	c.count = len(parts)
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(parts))), 8*len(parts))
-	var err error
-	if c.parts, err = c.backend.alloc(int64(max(8, len(bytes)))); err != nil {
-		return err
-	}
-	return c.backend.copyIn(c.parts, bytes)
 }

@@ -52,8 +52,9 @@ type Queue interface {
 	// Launch starts a kernel: grid blocks of block threads, shared bytes of dynamic shared
 	// memory, params the address of its Params.
 	Launch(f Function, grid, block, shared int, params Ptr) error
-	// Wait blocks until everything put on the queue is done and gives the time that the
-	// device took for it since the last Wait, 0 where it cannot tell.
+	// Wait blocks until everything put on the queue is done. It gives the time that the
+	// device took from the first launch since the last Wait to the end of the last, 0 where
+	// nothing was launched or the device cannot tell.
 	Wait() (time.Duration, error)
 }
 

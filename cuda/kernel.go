@@ -1,10 +1,8 @@
 package cuda
 
 import (
+	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"time"
 
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -12,22 +10,20 @@ import (
 
 // kernel is several runs in one generated kernel. The stream's goroutine owns it.
 type kernel struct {
-	backend  *Backend
-	runs     []*run
-	source   *Source
-	function Function
-	queue    Queue
-	shared   int // bytes of dynamic shared memory
+	backend *Backend
+	runs    []*run
+	mold    *mold
+	queue   Queue
 
-	params []byte // host copy, page-locked
+	params []byte // host copy
 	at     Ptr
 	stats  operators.KernelStats
-	failed error
 	chunk  *chunk // of the launch that Barrier waits for
 	launch optimizer.Launch
 }
 
-// Prepare generates and compiles the kernel of the runs.
+// Prepare generates and compiles the kernel of the runs, or takes it as it was made for
+// the same programs before.
 func (b *Backend) Prepare(ctx context.Context, runs ...operators.Run) (operators.Kernel, error) {
 	k := &kernel{backend: b}
 	programs := make([]*operators.Program, len(runs))
@@ -36,35 +32,30 @@ func (b *Backend) Prepare(ctx context.Context, runs ...operators.Run) (operators
 		programs[i] = r.Program()
 	}
 	var err error
-	if k.source, err = Generate(programs...); err != nil {
+	if k.mold, err = b.molds.of(ctx, programs); err != nil {
 		return nil, err
 	}
-	if k.function, err = b.device.Compile(ctx, k.source.Text); err != nil {
-		return nil, err
-	}
-	if k.queue, err = b.device.NewQueue(); err != nil {
-		return nil, err
-	}
-	k.params = make([]byte, 8*len(k.source.Params))
+	k.params = bytes.Clone(k.mold.params)
 	if k.at, err = b.alloc(int64(len(k.params))); err != nil {
 		return nil, err
 	}
-	if err := k.bindOnce(); err != nil {
-		return nil, errors.Join(err, k.Close())
+	if k.queue, err = b.queues.get(); err != nil {
+		b.blocks.free(k.at)
+		return nil, err
 	}
 	return k, nil
 }
 
-// Demand is what the compiled kernel asks of a multiprocessor: its share of the work is
-// every resident thread that its registers allow, up to four blocks of 256.
+// Demand is what the compiled kernel asks of a multiprocessor: as many resident threads
+// as its registers allow, because a scan lives from the loads that are in flight.
 func (k *kernel) Demand() optimizer.Demand {
-	d := k.backend.device.Limits()
-	warps := max(1, d.Registers/max(1, k.function.Registers())/d.WarpSize)
+	d, f := k.backend.device.Limits(), k.mold.function
+	threads := d.Registers / max(32, (f.Registers()+7)&^7)
 	return optimizer.Demand{
 		Name:      k.runs[0].program.Name,
-		Threads:   min(warps*d.WarpSize/2, 1024),
-		Registers: k.function.Registers(),
-		Shared:    k.function.Shared() + k.shared,
+		Threads:   max(d.WarpSize, min(threads, d.Warps*d.WarpSize)/256*256),
+		Registers: f.Registers(),
+		Shared:    f.Shared() + k.mold.shared,
 	}
 }
 
@@ -88,14 +79,19 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, l optimizer.Laun
 }
 
 func (k *kernel) start(c *chunk, l optimizer.Launch) error {
-	if err := k.bindChunk(c); err != nil {
+	if err := k.bind(c); err != nil {
 		return err
+	}
+	for _, r := range k.runs {
+		if err := r.settle(); err != nil {
+			return err
+		}
 	}
 	if err := k.queue.CopyIn(k.at, k.params); err != nil {
 		return err
 	}
 	d := k.backend.device.Limits()
-	return k.queue.Launch(k.function, max(1, l.Blocks)*d.MPs, max(1, l.Warps)*d.WarpSize, k.shared, k.at)
+	return k.queue.Launch(k.mold.function, l.Blocks*d.MPs, l.Warps*d.WarpSize, k.mold.shared, k.at)
 }
 
 // Barrier waits for the launch and takes what runs have emitted.
@@ -118,17 +114,12 @@ func (k *kernel) Stats() operators.KernelStats { return k.stats }
 
 // Close frees the parameters; the compiled function stays with the device.
 func (k *kernel) Close() error {
+	_, err := k.queue.Wait()
+	k.backend.queues.put(k.queue)
 	k.backend.blocks.free(k.at)
-	return nil
+	return err
 }
 
 func segmentRows(ref operators.ChunkRef, segment int) int {
 	return min((segment+1)*segmentSize, ref.Row+ref.Rows) - max(segment*segmentSize, ref.Row)
-}
-
-// Took is the device's time for all launches so far.
-func (k *kernel) Took() time.Duration { return time.Duration(k.stats.Busy) }
-
-func (k *kernel) String() string {
-	return fmt.Sprintf("%d programs, %d registers, %d bytes of shared memory", len(k.runs), k.function.Registers(), k.shared)
 }

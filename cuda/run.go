@@ -18,8 +18,10 @@ type run struct {
 	layout  *stateLayout
 	at      Ptr
 	queue   Queue
+	settled bool // the accumulators are known to be cleared
 	err     atomic.Pointer[error]
 	out     outbox
+	copy    []uint64 // of a small state, made by Collect
 }
 
 // What can end a run, as bits of its error word; the kernels' prelude has them, too.
@@ -57,21 +59,31 @@ func (r *run) address(reg Region) uint64 {
 	return uint64(r.at) + uint64(8*r.layout.at[reg])
 }
 
-// regionWords is the words of a region in all.
-func (r *run) regionWords(reg Region) int {
-	words := 0
-	eachGroupRegion(r.program, r.program.Sink.(*operators.Groups), func(at Region, w int) {
-		if at == reg {
-			words = w * int(r.layout.groups)
-		}
-	})
-	return words
+// settle waits until the accumulators are cleared, before the first launch.
+func (r *run) settle() error {
+	if r.settled {
+		return nil
+	}
+	r.settled = true
+	_, err := r.queue.Wait()
+	return err
 }
+
+// smallState is the words up to which Collect copies a state as one.
+const smallState = 1 << 17
 
 // words copies a region of the state from the device.
 func (r *run) words(reg Region, n int64) ([]uint64, error) {
+	at := r.layout.at[reg]
+	if r.copy != nil {
+		return r.copy[at : at+n], nil
+	}
+	return r.copyOut(at, n)
+}
+
+func (r *run) copyOut(at, n int64) ([]uint64, error) {
 	out := make([]uint64, n)
-	if err := r.queue.CopyOut(wordBytes(out), r.at+Ptr(8*r.layout.at[reg])); err != nil {
+	if err := r.queue.CopyOut(wordBytes(out), r.at+Ptr(8*at)); err != nil {
 		return nil, err
 	}
 	_, err := r.queue.Wait()
@@ -93,12 +105,17 @@ func (r *run) check() error {
 }
 
 // Collect copies the accumulators and makes rows of them.
-func (r *run) Collect(ctx context.Context) (*plan.Rows, error) {
+func (r *run) Collect(ctx context.Context) (rows *plan.Rows, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if err := r.Err(); err != nil {
 		return nil, err
+	}
+	if r.layout.words <= smallState {
+		if r.copy, err = r.copyOut(0, r.layout.words); err != nil {
+			return nil, err
+		}
 	}
 	if err := r.check(); err != nil {
 		r.fail(err)
@@ -112,9 +129,11 @@ func (r *run) Collect(ctx context.Context) (*plan.Rows, error) {
 
 // Close frees the accumulators.
 func (r *run) Close() error {
+	_, err := r.queue.Wait()
+	r.backend.queues.put(r.queue)
 	r.backend.blocks.free(r.at)
 	if r.out.at != 0 {
 		r.backend.blocks.free(r.out.at)
 	}
-	return nil
+	return err
 }

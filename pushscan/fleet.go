@@ -3,6 +3,7 @@ package pushscan
 import (
 	"context"
 	"errors"
+	"time"
 
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -86,6 +87,16 @@ func (f *fleet) barrier(ctx context.Context, b optimizer.Batch) error {
 		errs = append(errs, f.kernels[l.Kernel].Barrier(ctx))
 	}
 	return errors.Join(errs...)
+}
+
+// work sums what the kernels have done since they were prepared.
+func (f *fleet) work() (busy time.Duration, bytes int64) {
+	for _, k := range f.kernels {
+		s := k.Stats()
+		busy += time.Duration(s.Busy)
+		bytes += s.Bytes
+	}
+	return busy, bytes
 }
 
 func (f *fleet) close() {

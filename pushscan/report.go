@@ -26,6 +26,8 @@ type Report struct {
 	Load   time.Duration // readying chunks
 	Solve  time.Duration // preparing kernels and solving waves
 	Push   time.Duration // launches and barriers
+	Busy   time.Duration // of kernels, by the device's own clock, summed over its workers
+	Bytes  int64         // of columns that the kernels were launched over
 }
 
 // Passes is how often the table was read for the query: chunks over chunks of the table.
@@ -45,6 +47,8 @@ func (r *Report) add(c step, shared int) {
 	r.Shared = max(r.Shared, shared)
 	r.Load += c.load
 	r.Push += c.push
+	r.Busy += c.busy
+	r.Bytes += c.bytes
 }
 
 // step is what happened to one chunk.
@@ -52,4 +56,6 @@ type step struct {
 	pushed, skipped int // segments
 	rows            int // rows of the segments pushed
 	load, push      time.Duration
+	busy            time.Duration
+	bytes           int64
 }

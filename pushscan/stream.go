@@ -186,8 +186,12 @@ func (s *Stream) push(ctx context.Context, l *loaded) error {
 		return nil
 	}
 	began := time.Now()
+	busy, bytes := s.fleet.work()
 	err := s.fleet.push(ctx, l.chunk, func() { s.fetchAhead(ctx) })
 	l.step.push = time.Since(began)
+	l.step.busy, l.step.bytes = s.fleet.work()
+	l.step.busy -= busy
+	l.step.bytes -= bytes
 	return err
 }
 

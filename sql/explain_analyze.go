@@ -63,8 +63,20 @@ func describeTimes(r Report) string {
 			line("  load", r.Scan.Load)
 			line("  solve", r.Scan.Solve)
 			line("  push", r.Scan.Push)
+			line("  busy", r.Scan.Busy)
 		}
 	}
 	line("in all", r.Wall)
+	b.WriteString(describeRate(r.Scan))
 	return b.String()
+}
+
+// describeRate prints how fast the kernels read, by their own clock, and what share of
+// the device's bandwidth that is where it is known.
+func describeRate(s *pushscan.Report) string {
+	if s == nil || s.Busy <= 0 || s.Wave.Device.Bandwidth <= 0 {
+		return ""
+	}
+	rate := float64(s.Bytes) / s.Busy.Seconds()
+	return fmt.Sprintf("read       %10.1f GB/s, %.0f %% of the device's %.0f\n", rate/1e9, 100*rate/s.Wave.Device.Bandwidth, s.Wave.Device.Bandwidth/1e9)
 }

@@ -87,6 +87,15 @@ func (c *Card) describe() error {
 		}
 	}
 	d.Warps /= d.WarpSize
+	clock, err := c.device.Attribute(cu.DeviceAttribute(C.CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)) // kHz
+	if err != nil {
+		return fmt.Errorf("read the memory clock of %s: %w", name, err)
+	}
+	width, err := c.device.Attribute(cu.DeviceAttribute(C.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)) // bits
+	if err != nil {
+		return fmt.Errorf("read the memory bus of %s: %w", name, err)
+	}
+	d.Bandwidth = 2 * float64(clock) * 1e3 * float64(width) / 8 // two transfers a clock
 	c.limits = d
 	return nil
 }

@@ -3,7 +3,6 @@
 package card
 
 import (
-	"fmt"
 	"time"
 	"unsafe"
 
@@ -12,15 +11,16 @@ import (
 	"gsdms/cuda"
 )
 
-// queue is a CUDA stream, and two events around the work between two Waits.
+// queue is a CUDA stream, and two events around the launches between two Waits.
 type queue struct {
 	card       *Card
 	stream     cu.Stream
 	began, end cu.Event
 	busy       bool // something was put on since the last Wait
+	launched   bool // a kernel was
 }
 
-// NewQueue makes a stream.
+// NewQueue makes a stream. The context destroys it.
 func (c *Card) NewQueue() (cuda.Queue, error) {
 	q := &queue{card: c}
 	err := c.do(func() (err error) {
@@ -36,25 +36,17 @@ func (c *Card) NewQueue() (cuda.Queue, error) {
 	return q, wrap(err, "make a stream on %s", c.limits.Name)
 }
 
-// put runs f on the card's context, after the first event of the stretch of work.
+// put runs f on the card's context.
 func (q *queue) put(what string, f func() error) error {
-	err := q.card.do(func() error {
-		if !q.busy {
-			q.busy = true
-			if err := q.began.Record(q.stream); err != nil {
-				return err
-			}
-		}
-		return f()
-	})
-	return wrap(err, "%s on %s", what, q.card.limits.Name)
+	q.busy = true
+	return wrap(q.card.do(f), "%s on %s", what, q.card.limits.Name)
 }
 
 func (q *queue) CopyIn(dst cuda.Ptr, src []byte) error {
 	if len(src) == 0 {
 		return nil
 	}
-	return q.put(fmt.Sprintf("copy %d bytes in", len(src)), func() error {
+	return q.put("copy in", func() error {
 		return cu.MemcpyHtoDAsync(cu.DevicePtr(dst), unsafe.Pointer(unsafe.SliceData(src)), int64(len(src)), q.stream)
 	})
 }
@@ -63,7 +55,7 @@ func (q *queue) CopyOut(dst []byte, src cuda.Ptr) error {
 	if len(dst) == 0 {
 		return nil
 	}
-	return q.put(fmt.Sprintf("copy %d bytes out", len(dst)), func() error {
+	return q.put("copy out", func() error {
 		return cu.MemcpyDtoHAsync(unsafe.Pointer(unsafe.SliceData(dst)), cu.DevicePtr(src), int64(len(dst)), q.stream)
 	})
 }
@@ -71,7 +63,16 @@ func (q *queue) CopyOut(dst []byte, src cuda.Ptr) error {
 func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr) error {
 	address := uint64(params)
 	return q.put("launch a kernel", func() error {
-		return f.(*function).fn.Launch(grid, 1, 1, block, 1, 1, shared, q.stream, []unsafe.Pointer{unsafe.Pointer(&address)})
+		if !q.launched {
+			q.launched = true
+			if err := q.began.Record(q.stream); err != nil {
+				return err
+			}
+		}
+		if err := f.(*function).fn.Launch(grid, 1, 1, block, 1, 1, shared, q.stream, []unsafe.Pointer{unsafe.Pointer(&address)}); err != nil {
+			return err
+		}
+		return q.end.Record(q.stream)
 	})
 }
 
@@ -79,23 +80,20 @@ func (q *queue) Wait() (took time.Duration, err error) {
 	if !q.busy {
 		return 0, nil
 	}
-	q.busy = false
 	err = q.card.do(func() error {
-		if err := q.end.Record(q.stream); err != nil {
-			return err
-		}
-		if err := q.stream.Synchronize(); err != nil {
+		if err := q.stream.Synchronize(); err != nil || !q.launched {
 			return err
 		}
 		ms, err := q.began.Elapsed(q.end)
 		took = time.Duration(ms * float64(time.Millisecond))
 		return err
 	})
+	q.busy, q.launched = false, false
 	return took, wrap(err, "work on %s", q.card.limits.Name)
 }
 
 func (q *queue) Clear(dst cuda.Ptr, bytes int64) error {
-	return q.put(fmt.Sprintf("clear %d bytes", bytes), func() error {
+	return q.put("clear memory", func() error {
 		return cu.MemsetD8Async(cu.DevicePtr(dst), 0, bytes, q.stream)
 	})
 }

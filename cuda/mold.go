@@ -1,0 +1,107 @@
+package cuda
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"sync"
+
+	"gsdms/operators"
+)
+
+// mold is what the kernels of the same programs have in common: source, compiled
+// function, and the parameters that are the same for every run and chunk. Immutable.
+type mold struct {
+	programs []*operators.Program
+	source   *Source
+	function Function
+	params   []byte
+	shared   int // bytes of dynamic shared memory
+}
+
+// molds keeps the molds used last, so that a query asked again costs no generating and
+// no binding. Safe for concurrent use.
+type molds struct {
+	backend *Backend
+	mu      sync.Mutex
+	recent  []*mold // the last used first
+}
+
+// keptMolds is how many are kept.
+const keptMolds = 128
+
+func newMolds(b *Backend) *molds { return &molds{backend: b} }
+
+// of gives the mold of the programs, made if need be.
+func (m *molds) of(ctx context.Context, programs []*operators.Program) (*mold, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i, one := range m.recent {
+		if slices.Equal(one.programs, programs) {
+			copy(m.recent[1:], m.recent[:i])
+			m.recent[0] = one
+			return one, nil
+		}
+	}
+	one, err := m.make(ctx, programs)
+	if err != nil {
+		return nil, err
+	}
+	m.recent = slices.Insert(m.recent, 0, one)
+	m.recent = m.recent[:min(len(m.recent), keptMolds)]
+	return one, nil
+}
+
+func (m *molds) make(ctx context.Context, programs []*operators.Program) (*mold, error) {
+	source, err := Generate(programs...)
+	if err != nil {
+		return nil, err
+	}
+	one := &mold{programs: programs, source: source, params: make([]byte, 8*len(source.Params))}
+	if one.function, err = m.backend.device.Compile(ctx, source.Text); err != nil {
+		return nil, err
+	}
+	for i, p := range source.Params {
+		v, err := m.value(one, p.What)
+		if err != nil {
+			return nil, fmt.Errorf("parameter %s: %w", p.Name, err)
+		}
+		binary.LittleEndian.PutUint64(one.params[8*i:], v)
+	}
+	return one, nil
+}
+
+// value gives a parameter that depends neither on run nor chunk, else 0.
+func (m *molds) value(one *mold, what Binding) (uint64, error) {
+	var p Ptr
+	var err error
+	switch w := what.(type) {
+	case Constant:
+		return uint64(w), nil
+	case ArrayData:
+		p, err = m.backend.uploads.array(w.Array)
+	case BitData:
+		p, err = m.backend.uploads.bits(w.Set)
+	case HeadData:
+		p, err = m.backend.uploads.heads(w.Index)
+	case NextData:
+		p, err = m.backend.uploads.next(w.Index)
+	case SharedOffset:
+		at := one.shared / 8
+		one.shared += 8 * regionWords(one.programs[w.Program], w.Region)
+		return uint64(at), nil
+	}
+	return uint64(p), err
+}
+
+// regionWords is the words of a region of dense groups in all.
+func regionWords(p *operators.Program, r Region) int {
+	g, total := p.Sink.(*operators.Groups), 0
+	eachGroupRegion(p, g, func(at Region, words int) {
+		if at == r {
+			total = words * g.Size
+		}
+	})
+	return total
+}
