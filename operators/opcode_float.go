@@ -3,6 +3,8 @@ package operators
 import (
 	"math"
 	"math/bits"
+
+	"gsdms/plan"
 )
 
 func pairFloat(d *Vector, a []*Vector) (r, x, y []float64) {
@@ -109,34 +111,9 @@ func ceilFloat(d *Vector, a []*Vector, _ int64) bool {
 func roundFloat(d *Vector, a []*Vector, imm int64) bool {
 	r, x := singleFloat(d, a)
 	for i := range r {
-		r[i] = RoundDouble(x[i], imm)
+		r[i] = plan.RoundFloat(x[i], imm)
 	}
 	return false
-}
-
-// RoundDouble rounds x to digits after the point, half away from zero: x times the
-// power of ten, rounded, divided by the power again, each step in double precision. A
-// double that is too large to have such digits is left alone, and one too small for
-// them is 0.
-func RoundDouble(x float64, digits int64) float64 {
-	switch {
-	case digits > 308:
-		return x
-	case digits < -308:
-		return 0
-	case digits < 0:
-		power := math.Pow10(int(-digits))
-		return finiteOr(math.Round(x/power)*power, x)
-	}
-	power := math.Pow10(int(digits))
-	return finiteOr(math.Round(x*power)/power, x)
-}
-
-func finiteOr(f, otherwise float64) float64 {
-	if infinite(f) {
-		return otherwise
-	}
-	return f
 }
 
 func eqFloat(d *Vector, a []*Vector, _ int64) bool {
@@ -219,7 +196,7 @@ func quotientFloat(x, divisor int64) float64 {
 func floatToInt(d *Vector, a []*Vector, imm int64) bool {
 	failed := false
 	for i := range d.Int {
-		f := math.Round(a[0].Float[i] * float64(imm))
+		f := scaledRound(a[0].Float[i], float64(imm))
 		if !(f >= -1<<63 && f < 1<<63) {
 			failed = true
 			continue
@@ -227,4 +204,19 @@ func floatToInt(d *Vector, a []*Vector, imm int64) bool {
 		d.Int[i] = int64(f)
 	}
 	return failed
+}
+
+// scaledRound is x * factor, rounded half away from zero, where x stands for the
+// shortest decimal that is nearest to it: 1.005 times 100 is 101, although the double is
+// a little less than 1.005. If a half is the scaled value of a decimal of up to 15
+// digits, dividing it by the factor gives x again.
+func scaledRound(x, factor float64) float64 {
+	scaled := math.Abs(x) * factor
+	below := math.Floor(scaled)
+	for _, half := range [...]float64{below - 0.5, below + 0.5} {
+		if half > 0 && half/factor == math.Abs(x) {
+			return math.Copysign(half+0.5, x)
+		}
+	}
+	return math.Copysign(math.Round(scaled), x)
 }

@@ -111,7 +111,7 @@ func referenceAddMonths(a []*big.Int, _ int64) *big.Int {
 func edgy() *rapid.Generator[int64] {
 	return rapid.OneOf(
 		rapid.SampledFrom([]int64{0, 1, -1, 2, -2, 5, -5, 10, 12, -12, math.MaxInt64, math.MinInt64, math.MaxInt64 - 1,
-			math.MinInt64 + 1, 1 << 31, -1 << 31, 1 << 32, 3037000499, 3037000500, -3037000500, firstDay, firstDay - 1, lastDay, lastDay + 1}),
+			math.MinInt64 + 1, 1 << 31, -1 << 31, 1 << 32, 3037000499, 3037000500, -3037000500, plan.MinDate, plan.MinDate - 1, plan.MaxDate, plan.MaxDate + 1}),
 		rapid.Int64Range(-1000, 1000), rapid.Int64Range(-800000, 3000000), rapid.Int64())
 }
 
@@ -278,7 +278,7 @@ func TestFloatToIntRoundsAndChecks(t *testing.T) {
 		want int64
 		ok   bool
 	}{
-		{2.5, 1, 3, true}, {-2.5, 1, -3, true}, {1.25, 10, 13, true}, {-0.4, 1, 0, true},
+		{2.5, 1, 3, true}, {-2.5, 1, -3, true}, {1.25, 10, 13, true}, {1.005, 100, 101, true}, {-1.005, 100, -101, true}, {0.29, 100, 29, true}, {-0.4, 1, 0, true},
 		{9223372036854775807, 1, 0, false}, {-9223372036854775808, 1, math.MinInt64, true}, {1e300, 1e18, 0, false},
 	} {
 		d := &Vector{Int: []int64{0}}
@@ -339,16 +339,21 @@ func checkFloat(t *rapid.T, op Opcode, want func(x, y *big.Float) *big.Float) {
 	}
 }
 
-func TestRoundDouble(t *testing.T) {
-	for _, c := range []struct {
-		x      float64
-		digits int64
-		want   float64
-	}{{2.5, 0, 3}, {-2.5, 0, -3}, {1.25, 1, 1.3}, {125, -1, 130}, {-125, -1, -130}, {1e300, 20, 1e300}, {7, 400, 7}, {7, -400, 0}, {0.5, 0, 1}} {
-		if got := RoundDouble(c.x, c.digits); got != c.want {
-			t.Errorf("%v to %d digits: %v, want %v", c.x, c.digits, got, c.want)
+// A double stands for its shortest decimal when it becomes a number.
+func TestFloatToIntRoundsTheShortestDecimal(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.Int64Range(-999_999_999_999_999, 999_999_999_999_999).Draw(t, "digits")
+		places := rapid.IntRange(0, 18).Draw(t, "places")
+		imm := int64(math.Pow10(rapid.IntRange(0, 6).Draw(t, "scale")))
+		decimal := new(big.Rat).SetFrac64(n, int64(math.Pow10(places)))
+		x, _ := decimal.Float64()
+		want := half(decimal.Mul(decimal, new(big.Rat).SetInt64(imm)))
+		d := &Vector{Int: []int64{0}}
+		err := FloatToInt.Apply(d, []*Vector{{Float: []float64{x}}}, imm, make([]byte, 1))
+		if fits := want.CmpAbs(new(big.Int).Lsh(big.NewInt(1), 53)) < 0; fits && (err != nil || d.Int[0] != want.Int64()) {
+			t.Fatalf("%v times %d: %d, %v, want %v", x, imm, d.Int[0], err, want)
 		}
-	}
+	})
 }
 
 // Every row of the table is whole, and every opcode that can fail or make NULL says so

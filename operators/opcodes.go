@@ -65,6 +65,6 @@ const (
 	IsNullFloat
 	IfFloat    // a (int) true: b, else c
 	ToFloat    // int a / Imm as a double, correctly rounded
-	FloatToInt // round(a * Imm), half away from zero, checked
+	FloatToInt // a * Imm, a as the shortest decimal nearest to it, rounded half away from zero, checked
 	opcodes    // how many there are
 )

@@ -98,12 +98,13 @@ FN double power_of_ten(i64 n) {
   return p;
 }
 FN double round_float(double x, i64 digits) {
-  double p, r;
-  if (digits > 308) return x;
-  if (digits < -308) return 0;
+  double p, scaled;
+  if (digits > 400) digits = 400;
+  if (digits < -400) digits = -400;
   p = power_of_ten(digits < 0 ? -digits : digits);
-  r = digits < 0 ? round(x / p) * p : round(x * p) / p;
-  return fabs(r) <= 1.7976931348623157e308 ? r : x;
+  if (digits < 0) return isinf(p) ? 0 : round(x / p) * p;
+  scaled = x * p;
+  return isinf(scaled) || isinf(p) ? x : round(scaled) / p;
 }
 FN double to_float(i64 a, i64 d) {
   u64 m = magnitude(a);
@@ -118,7 +119,11 @@ FN double to_float(i64 a, i64 d) {
   return a < 0 ? -f : f;
 }
 FN i64 float_to_int(double x, i64 f, int *fail) {
-  double r = round(x * (double)f);
+  double scaled = fabs(x) * (double)f, below = floor(scaled), r = round(scaled);
+  /* a half that gives x again when divided was meant: 1.005 * 100 is 101 */
+  if (below - 0.5 > 0 && (below - 0.5) / (double)f == fabs(x)) r = below;
+  else if ((below + 0.5) / (double)f == fabs(x)) r = below + 1;
+  if (x < 0) r = -r;
   if (!(r >= -9223372036854775808.0 && r < 9223372036854775808.0)) { *fail = 1; return 0; }
   return (i64)r;
 }

@@ -1,9 +1,6 @@
 package plan
 
-import (
-	"fmt"
-	"time"
-)
+import "fmt"
 
 // The days of 0000-01-01 and of 9999-12-31: the dates that MySQL knows.
 const (
@@ -26,10 +23,20 @@ func Days(year, month, day int) int64 {
 	return 365*y + floorDiv64(y, 4) - floorDiv64(y, 100) + floorDiv64(y, 400) + (153*march+2)/5 + int64(day) - 719469
 }
 
-// Civil gives the date of days since 1970-01-01.
+// Civil gives the date of days since 1970-01-01. The calendar repeats after an era of
+// 400 years (146,097 days).
 func Civil(days int64) (year, month, day int) {
-	t := time.Unix(days*86400, 0).UTC()
-	return t.Year(), int(t.Month()), t.Day()
+	days += 719468 // from 0000-03-01
+	era := floorDiv64(days, 146097)
+	ofEra := days - era*146097
+	yearOfEra := (ofEra - ofEra/1460 + ofEra/36524 - ofEra/146096) / 365
+	ofYear := ofEra - (365*yearOfEra + yearOfEra/4 - yearOfEra/100)
+	march := (5*ofYear + 2) / 153 // months since March
+	year = int(yearOfEra + era*400)
+	if march >= 10 {
+		return year + 1, int(march) - 9, int(ofYear-(153*march+2)/5) + 1
+	}
+	return year, int(march) + 3, int(ofYear-(153*march+2)/5) + 1
 }
 
 // AddMonthsTo moves a date by months and clips it to the month's end.
