@@ -303,7 +303,7 @@ func damage(random *rand.Rand, content []byte) []byte {
 }
 
 func kindOfError(err error) string {
-	for _, kind := range []string{"MiB of memory", "was stopped", "panic: ", "fatal error: ", "internal error", ": expected "} {
+	for _, kind := range []string{"MiB of memory", "was stopped", "panicked: ", "fatal error: ", "internal error", ": expected "} {
 		if strings.Contains(err.Error(), kind) {
 			return kind
 		}

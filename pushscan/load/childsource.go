@@ -116,17 +116,23 @@ func (p *process) death(read error) error {
 	case strings.Contains(said, "flag provided but not defined"), strings.Contains(said, "unknown flag"):
 		what = "this program cannot read such files: its main does not call load.ChildMain"
 	case said != "":
-		what = "it failed: " + firstLine(said)
+		what = firstLine(said)
 	case wait == nil:
 		what = fmt.Sprintf("its answer is cut: %v", read)
 	}
 	return fmt.Errorf("read %s in a process of its own: %s; the file may be damaged, nothing of it is loaded", p.path, what)
 }
 
-// firstLine gives the line that tells most: that of the panic or the fatal error.
+// firstLine gives the line that tells most of what a child said: that of a panic, be
+// it caught or not, or of a fatal error.
 func firstLine(text string) string {
 	for _, line := range strings.Split(text, "\n") {
-		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
+		for _, prefix := range []string{"panic: ", errPanic.Error() + ": "} {
+			if rest, ok := strings.CutPrefix(line, prefix); ok {
+				return "the reader of such files panicked: " + rest
+			}
+		}
+		if strings.HasPrefix(line, "fatal error: ") {
 			return line
 		}
 	}

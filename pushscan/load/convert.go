@@ -14,9 +14,10 @@ import (
 	"gsdms/pushscan/store"
 )
 
-// columnType gives the column type that holds every value of an Arrow type, the zero
-// Type (Kind Null) if there is none. Unsigned 64-bit integers and timestamps may hold
-// values that it does not; those are refused where they are.
+// columnType gives the column type that holds the values of an Arrow type, the zero
+// Type (Kind Null) if there is none. Unsigned 64-bit integers, decimals of more than 18
+// digits and timestamps may hold values that it does not; those are refused where they
+// are.
 func columnType(t arrow.DataType) plan.Type {
 	if d, ok := t.(*arrow.DictionaryType); ok {
 		t = d.ValueType
@@ -34,7 +35,7 @@ func columnType(t arrow.DataType) plan.Type {
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.BinaryType, *arrow.LargeBinaryType:
 		return plan.Type{Kind: plan.String, Name: "VARCHAR"}
 	case arrow.DecimalType:
-		if p, s := int(t.GetPrecision()), int(t.GetScale()); p >= 1 && p <= 18 && s >= 0 && s <= p {
+		if p, s := min(int(t.GetPrecision()), 18), int(t.GetScale()); p >= 1 && s >= 0 && s <= p {
 			return decimalType(p, s)
 		}
 	}

@@ -31,7 +31,6 @@ type textSource struct {
 // parsed is what became of a block.
 type parsed struct {
 	batch *store.Batch
-	lines []uint32
 	err   error
 }
 
@@ -47,6 +46,9 @@ func openText(ctx context.Context, s Sniffed, l *layout, opts Options) (*textSou
 		work: make(chan *block), order: make(chan *block, threads+1), free: make(chan []byte, threads+2)}
 	for range threads + 2 {
 		t.free <- nil
+	}
+	if s.Compression == "" {
+		t.block = int(min(int64(t.block), in.size+2)) // no more than the file and a line end
 	}
 	d := newDialect(s, opts)
 	split := &splitter{dialect: d, in: in, line: 1, first: true, ignore: opts.IgnoreLines}
