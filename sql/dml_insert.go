@@ -126,8 +126,8 @@ func (c *call) insertColumns(t *plan.Table, to []int, n *ast.InsertStmt) ([]*col
 			}
 		}
 		for _, b := range builders {
-			if err := b.fill(row); err != nil {
-				return nil, c.errorAt(firstNode(values, n), codeNoDefault, "%s", err)
+			if !b.fill(row) {
+				return nil, c.errorAt(firstNode(values, n), codeNoDefault, "Field '%s' doesn't have a default value", b.column.Name)
 			}
 		}
 	}
@@ -195,8 +195,8 @@ func (b *columnBuilder) code(text string) uint32 {
 	return code
 }
 
-// fill adds the default if row has got no value.
-func (b *columnBuilder) fill(row int) error {
+// fill adds the default if row has got no value, and reports whether there is one.
+func (b *columnBuilder) fill(row int) bool {
 	switch {
 	case b.rows > row:
 	case b.column.Default != nil:
@@ -204,9 +204,9 @@ func (b *columnBuilder) fill(row int) error {
 	case b.column.Nullable:
 		b.add(plan.Value{})
 	default:
-		return fmt.Errorf("Field '%s' doesn't have a default value", b.column.Name)
+		return false
 	}
-	return nil
+	return true
 }
 
 func insertBatch(columns []*columnBuilder, rows int) *store.Batch {

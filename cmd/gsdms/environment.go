@@ -112,7 +112,7 @@ func (b *bytesFlag) UnmarshalText(text []byte) error {
 		s = s[:i]
 	}
 	n, err := strconv.ParseFloat(s, 64)
-	if err != nil || n <= 0 || n*unit >= 1<<62 {
+	if err != nil || !(n > 0 && n*unit < 1<<62) {
 		return fmt.Errorf("%q is not a size: write bytes, or 64K, 512M, 4G", text)
 	}
 	*b = bytesFlag(n * unit)

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// runProgram runs gsdms and gives what it wrote and its exit status.
+func runProgram(t *testing.T, dir, input string, args ...string) (out, errs string, status int) {
+	t.Helper()
+	c := program(dir, args...)
+	var stdout, stderr strings.Builder
+	c.Stdin, c.Stdout, c.Stderr = strings.NewReader(input), &stdout, &stderr
+	var exit *exec.ExitError
+	if err := c.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return stdout.String(), stderr.String(), c.ProcessState.ExitCode()
+}
+
+func TestCommandLine(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"make.sql": "create table t (a int, b varchar(5));\ninsert into t values (1, 'x'), (2, null);\n",
+		"bad.sql":  "select 1;\n\nselect\n  nope\nfrom t;\nselect 2;",
+		"t.csv":    "a,b\n3,z\n",
+		"bad.csv":  "a,b\n4,z\nfive,y\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range []struct {
+		about  string
+		args   []string
+		input  string
+		out    string // all of it
+		errs   string // a part of it
+		status int
+	}{
+		{"a file", []string{"-f", "make.sql"}, "", "", "", 0},
+		{"-e and a format", []string{"-e", "select * from t; select 1 + 1 s", "--format", "csv"}, "", "a,b\n1,x\n2,\\N\ns\n2\n", "", 0},
+		{"the command's name", []string{"sql", "-e", "select 7 s", "--format=tsv"}, "", "s\n7\n", "", 0},
+		{"standard input", []string{"--format", "json"}, "select b from t where a = 1", "[\n{\"b\":\"x\"}\n]\n", "", 0},
+		{"an error stops", []string{"-f", "bad.sql", "--format", "csv"}, "", "1\n1\n", "error 1054 at line 4, column 3: Unknown column 'nope'", 1},
+		{"unless told to go on", []string{"-f", "bad.sql", "--format", "csv", "--keep-going"}, "", "1\n1\n2\n2\n", "    nope\n    ^", 1},
+		{"together", []string{"--together", "--format", "csv", "-e", "select count(*) from t; select max(a) from t"}, "", "count(*)\n2\nmax(a)\n2\n", "", 0},
+		{"a loaded file", []string{"load", "t", "t.csv"}, "", "", "", 0},
+		{"a bad file", []string{"load", "t", "bad.csv"}, "", "", "bad.csv, line 3, field 1 (a): \"five\"", 1},
+		{"nothing of it stays", []string{"-e", "select count(*) c from t", "--format", "csv"}, "", "c\n3\n", "", 0},
+		{"no such table", []string{"load", "tt", "t.csv"}, "", "", "tt", 1},
+		{"no such file", []string{"-f", "none.sql"}, "", "", "none.sql", 1},
+		{"a wrong flag", []string{"--nope"}, "", "", "unknown flag --nope", 2},
+		{"a wrong format", []string{"-e", "select 1", "--format", "xml"}, "", "", "--format", 2},
+		{"a wrong size", []string{"-e", "select 1", "--memory", "many"}, "", "", "is not a size", 2},
+		{"a wrong command", []string{"load"}, "", "", "<table>", 2},
+		{"a short time", []string{"-e", "select count(*) from t", "--timeout", "1ns"}, "", "", "error 3024", 1},
+		{"a folder outside", []string{"--load-root", "other", "-e", "load data infile 't.csv' into table t"}, "", "", "t.csv", 1},
+	} {
+		out, errs, status := runProgram(t, dir, step.input, step.args...)
+		if step.args[0] == "load" && status == 0 {
+			out = "" // it says how long it took
+		}
+		if out != step.out || !strings.Contains(errs, step.errs) || status != step.status {
+			t.Errorf("%s: gsdms %q:\nout %q, want %q\nerr %q, want %q\nstatus %d, want %d",
+				step.about, step.args, out, step.out, errs, step.errs, status, step.status)
+		}
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for text, want := range map[string]int64{"1": 1, "64k": 64 << 10, "512M": 512 << 20, "4GiB": 4 << 30, "1.5g": 3 << 29, "2TB": 2 << 40} {
+		var b bytesFlag
+		if err := b.UnmarshalText([]byte(text)); err != nil || int64(b) != want {
+			t.Errorf("%s: got %d, %v; want %d", text, b, err, want)
+		}
+	}
+	for _, text := range []string{"", "-1", "0", "M", "1e30G", "4X", "nan", "inf"} {
+		var b bytesFlag
+		if err := b.UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q: got %d, want an error", text, b)
+		}
+	}
+}
