@@ -55,6 +55,7 @@ func parseAll(text string) (stmts []ast.StmtNode, err error) {
 			return
 		}
 		if len(text) < 1<<16 {
+			p.Reset()      // its stack still refers to this statement's nodes, and the next parse would write to them
 			parsers.Put(p) // one that has read a long text holds much memory
 		}
 	}()
