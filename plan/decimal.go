@@ -114,6 +114,9 @@ func compareDecimals(a, b *apd.Decimal) int {
 func addDecimals(a, b *apd.Decimal, sub bool) (*apd.Decimal, error) {
 	scale := max(scaleOf(a), scaleOf(b))
 	a, b = rescale(a, scale), rescale(b, scale)
+	if n, ok := addSmall(a, b, sub); ok {
+		return apd.New(n, int32(-scale)), nil
+	}
 	x, y := signed(a), signed(b)
 	if sub {
 		y.Neg(y)
@@ -121,8 +124,28 @@ func addDecimals(a, b *apd.Decimal, sub bool) (*apd.Decimal, error) {
 	return checkDigits(fromSigned(x.Add(x, y), scale), "+")
 }
 
+// addSmall adds within 64 bits, if all is.
+func addSmall(a, b *apd.Decimal, sub bool) (int64, bool) {
+	x, xok := small(a)
+	y, yok := small(b)
+	if !xok || !yok {
+		return 0, false
+	}
+	if sub {
+		return subInt(x, y)
+	}
+	return addInt(x, y)
+}
+
 // mulDecimals multiplies; the scales add up.
 func mulDecimals(a, b *apd.Decimal) (*apd.Decimal, error) {
+	if n, ok := small(a); ok {
+		if m, ok := small(b); ok {
+			if p, ok := mulInt(n, m); ok {
+				return apd.New(p, a.Exponent+b.Exponent), nil
+			}
+		}
+	}
 	x := signed(a)
 	return checkDigits(fromSigned(x.Mul(x, signed(b)), scaleOf(a)+scaleOf(b)), "*")
 }
@@ -130,13 +153,39 @@ func mulDecimals(a, b *apd.Decimal) (*apd.Decimal, error) {
 // divDecimals divides to a scale, rounded half away from zero; b is not 0.
 func divDecimals(a, b *apd.Decimal, scale int) (*apd.Decimal, error) {
 	// a/10^sa / (b/10^sb) * 10^scale = a * 10^(scale+sb-sa) / b
+	by := scale + scaleOf(b) - scaleOf(a)
+	if n, ok := divSmall(a, b, by); ok {
+		return apd.New(n, int32(-scale)), nil
+	}
 	x, y := signed(a), signed(b)
-	if by := scale + scaleOf(b) - scaleOf(a); by >= 0 {
+	if by >= 0 {
 		x.Mul(x, bigPow10(by))
 	} else {
 		y.Mul(y, bigPow10(-by))
 	}
 	return checkDigits(fromSigned(divRound(x, y), scale), "/")
+}
+
+// divSmall divides a * 10^by by b within 64 bits, if all is.
+func divSmall(a, b *apd.Decimal, by int) (int64, bool) {
+	x, xok := small(a)
+	y, yok := small(b)
+	if !xok || !yok || by < 0 || by > 18 || y == math.MinInt64 {
+		return 0, false
+	}
+	x, ok := mulInt(x, pow10(by))
+	if !ok || x == math.MinInt64 {
+		return 0, false
+	}
+	q, r := x/y, x%y
+	if magnitude(r) >= magnitude(y)-magnitude(r) {
+		if (x < 0) == (y < 0) {
+			q++
+		} else {
+			q--
+		}
+	}
+	return q, true
 }
 
 // quoRemDecimals gives the truncated quotient and the remainder (sign of a); b is

@@ -93,7 +93,7 @@ func reference(op plan.Op, x, y number) (r *big.Rat, scale int, whole bool) {
 func TestArithmetic(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	ops := []plan.Op{plan.Add, plan.Sub, plan.Mul, plan.Div, plan.IntDiv, plan.Mod}
-	for range 30000 {
+	for range 15000 {
 		op := ops[r.IntN(len(ops))]
 		x, y := number{randomInt(r), r.IntN(20) - 1}, number{randomInt(r), r.IntN(12) - 1}
 		if r.IntN(2) == 0 {
@@ -136,7 +136,7 @@ func evaluate(t *testing.T, op plan.Op, args ...plan.Expr) string {
 // against math/big.
 func TestRounding(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for range 20000 {
+	for range 8000 {
 		x, y := number{randomInt(r), r.IntN(19)}, number{randomInt(r), r.IntN(19)}
 		digits := r.IntN(x.scale + 1)
 		a := x.rat()
@@ -187,12 +187,13 @@ func castText(t *testing.T, x plan.Expr, to plan.Type) string {
 	return v.String()
 }
 
-// TestDates holds the calendar against package time, for each day of four centuries and
-// around the ends.
+// TestDates holds the calendar against package time: the days of all months' ends, and
+// random ones.
 func TestDates(t *testing.T) {
-	for day := int64(plan.MinDate); day <= plan.MaxDate; day++ {
-		if day == plan.MinDate+146097 {
-			day = plan.MaxDate - 146097
+	for month := range 12 * 10000 {
+		day := plan.Days(0, month+1, 1) - int64(month%2) + int64(month%7/6*28)
+		if day < plan.MinDate {
+			continue
 		}
 		y, m, d := plan.Civil(day)
 		when := time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
@@ -201,7 +202,7 @@ func TestDates(t *testing.T) {
 		}
 	}
 	r := rand.New(rand.NewPCG(5, 6))
-	for range 20000 {
+	for range 5000 {
 		day, months := int64(r.IntN(2000000)-500000), int64(r.IntN(4801)-2400)
 		from := time.Unix(day*86400, 0).UTC()
 		first := time.Date(from.Year(), from.Month()+time.Month(months), 1, 0, 0, 0, 0, time.UTC)

@@ -12,7 +12,7 @@ import (
 
 // bindConst evaluates an expression without columns and converts it to the type of a
 // column by the rules of MySQL's strict mode: error 1264 for a number out of range,
-// 1265 and 1366 for what is no number, 1292 for what is no date, 1406 for a text that is
+// 1366 for what is no number, 1292 for what is no date, 1406 for a text that is
 // too long. NULL stays NULL: whether it may be one is for the caller to say.
 func bindConst(text string, n ast.ExprNode, to plan.Type) (plan.Value, error) {
 	b := &binder{text: text, place: -1}

@@ -30,7 +30,6 @@ const (
 	codeNoFunction       = plan.CodeNoFunction
 	codeInterrupted      = 1317
 	codeOutOfRangeColumn = 1264
-	codeTruncated        = 1265
 	codeWrongDate        = 1292
 	codeWrongNumber      = 1366
 	codeTooLong          = 1406
