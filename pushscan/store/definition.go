@@ -51,7 +51,7 @@ func (m *manifest) addColumn(c plan.Column) error {
 	if int(c.Type.Kind) >= len(kindNames) || kindNames[c.Type.Kind] == "" {
 		return fmt.Errorf("column %q: values of type %s cannot be stored", c.Name, c.Type)
 	}
-	m.Columns = append(m.Columns, columnEntry{Name: c.Name, Type: typeOf(c.Type), Nullable: c.Nullable, Default: c.Default})
+	m.Columns = append(m.Columns, columnEntry{Name: c.Name, Type: typeOf(c.Type), Nullable: c.Nullable, Default: defaultOf(c.Default)})
 	return nil
 }
 

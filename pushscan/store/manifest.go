@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/cockroachdb/apd/v3"
+
 	"gsdms/plan"
 )
 
@@ -54,10 +56,10 @@ type foreignEntry struct {
 
 // columnEntry describes a column; File is nil while there are no rows.
 type columnEntry struct {
-	Name     string      `json:"name"`
-	Type     typeEntry   `json:"type"`
-	Nullable bool        `json:"nullable,omitempty"`
-	Default  *plan.Value `json:"default,omitempty"`
+	Name     string        `json:"name"`
+	Type     typeEntry     `json:"type"`
+	Nullable bool          `json:"nullable,omitempty"`
+	Default  *defaultEntry `json:"default,omitempty"`
 
 	Width int   `json:"width"`
 	Float bool  `json:"float,omitempty"`
@@ -80,6 +82,42 @@ type file struct {
 	Sum  uint64 `json:"sum"`
 }
 
+// defaultEntry is a declared default; Kind is "" for NULL.
+type defaultEntry struct {
+	Kind  string       `json:"kind,omitempty"`
+	Int   int64        `json:"int,omitempty"`
+	Float float64      `json:"float,omitempty"`
+	Text  string       `json:"text,omitempty"`
+	Dec   *apd.Decimal `json:"decimal,omitempty"`
+}
+
+func defaultOf(v *plan.Value) *defaultEntry {
+	if v == nil {
+		return nil
+	}
+	return &defaultEntry{kindNames[v.Kind], v.Int, v.Float, v.Text, v.Dec}
+}
+
+func (d *defaultEntry) plan() *plan.Value {
+	if d == nil {
+		return nil
+	}
+	kind, _ := kindOf(d.Kind) // checked when the manifest was read; NULL has none
+	return &plan.Value{Kind: kind, Int: d.Int, Float: d.Float, Text: d.Text, Dec: d.Dec}
+}
+
+// check refuses a default that is no value.
+func (d *defaultEntry) check() error {
+	if d == nil || d.Kind == "" {
+		return nil
+	}
+	kind, err := kindOf(d.Kind)
+	if err == nil && (kind == plan.Decimal) != (d.Dec != nil) {
+		err = errors.New("a default that is no value")
+	}
+	return err
+}
+
 type typeEntry struct {
 	Kind      string `json:"kind"`
 	Name      string `json:"name,omitempty"`
@@ -99,14 +137,16 @@ func typeOf(t plan.Type) typeEntry {
 	return typeEntry{kindNames[t.Kind], t.Name, t.Precision, t.Scale, t.Min, t.Max}
 }
 
-func (t typeEntry) kind() (plan.Kind, error) {
-	for k, name := range kindNames {
-		if name == t.Kind && name != "" {
+func kindOf(name string) (plan.Kind, error) {
+	for k, known := range kindNames {
+		if name == known && name != "" {
 			return plan.Kind(k), nil
 		}
 	}
-	return plan.Null, fmt.Errorf("unknown kind %q", t.Kind)
+	return plan.Null, fmt.Errorf("unknown kind %q", name)
 }
+
+func (t typeEntry) kind() (plan.Kind, error) { return kindOf(t.Kind) }
 
 func (t typeEntry) plan() plan.Type {
 	kind, _ := t.kind() // checked when the manifest was read
@@ -178,7 +218,7 @@ func (m *manifest) checkColumn(i int) error {
 	if err != nil {
 		return err
 	}
-	if err := m.checkStorage(c, kind); err != nil {
+	if err := errors.Join(m.checkStorage(c, kind), c.Default.check()); err != nil {
 		return err
 	}
 	if m.Rows == 0 {

@@ -96,7 +96,7 @@ func snapshotOf(v *version, refs []*plan.Table) (*plan.Table, error) {
 	for i := range m.Columns {
 		c := &m.Columns[i]
 		t.Columns[i] = plan.Column{
-			Name: c.Name, Type: c.Type.plan(), Nullable: c.Nullable, Default: c.Default,
+			Name: c.Name, Type: c.Type.plan(), Nullable: c.Nullable, Default: c.Default.plan(),
 			Storage: c.storage(), Min: c.Min, Max: c.Max, Dict: v.columns[i].dict,
 		}
 	}
