@@ -35,10 +35,8 @@ func placesOf(e plan.Expr, into []place) []place {
 func (c *compiler) conjunct(e plan.Expr) (bool, error) {
 	places := placesOf(e, c.places[:0])
 	c.places = places
-	for _, p := range places {
-		if r := c.tables[p.table].reach; r != streamed && r != keyed {
-			return false, nil
-		}
+	if !c.onStream(places) {
+		return false, c.imply(e)
 	}
 	if len(places) == 0 {
 		v, err := plan.Eval(e, nil)
@@ -138,6 +136,8 @@ func (c *compiler) restrictSeveral(places []place, e plan.Expr) (bool, error) {
 	alternatives, ok, err := c.alternatives(e, true, nil)
 	if ok {
 		c.anyOf = append(c.anyOf, alternatives)
+	} else if err == nil {
+		err = c.imply(e)
 	}
 	return ok, err
 }

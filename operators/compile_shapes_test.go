@@ -106,6 +106,14 @@ func shapes(s *schema) map[string]*plan.Network {
 	b = newShaper(s).key(s.dates, "f_date", false)
 	n["or over columns"] = b.where(b.call(plan.Or, b.call(plan.Eq, "d_year", 1993), b.call(plan.Lt, "f_qty", 3))).rows(b.col("f_id"))
 	b = newShaper(s).key(s.customer, "f_cust", false)
+	n["or of ands"] = b.where(b.call(plan.Or,
+		b.call(plan.And, b.call(plan.Eq, "c_size", 1), b.call(plan.Lt, "f_qty", "c_size")),
+		b.call(plan.And, b.call(plan.Gt, "c_city", "cityK"), b.call(plan.Gt, "f_qty", 8)))).rows(b.col("f_id"))
+	b = newShaper(s).hash(s.other, "f_mode", "o_mode")
+	n["or of ands over a hash join"] = b.where(b.call(plan.Or,
+		b.call(plan.And, b.call(plan.Eq, "o_a", 1), b.call(plan.Lt, "f_qty", 3)),
+		b.call(plan.And, b.call(plan.Eq, "o_a", 2), b.call(plan.Gt, "f_qty", 8)))).rows(b.col("f_id"))
+	b = newShaper(s).key(s.customer, "f_cust", false)
 	n["column with column"] = b.where(b.call(plan.Lt, "c_size", "f_qty")).rows(b.col("f_id"))
 	b = newShaper(s)
 	n["contradiction"] = b.where(b.call(plan.Gt, "f_qty", 5)).where(b.call(plan.Lt, "f_qty", 3)).rows(b.col("f_id"))
