@@ -53,11 +53,19 @@ func part(name string, capability, mps int, bandwidth, issue float64) Device {
 	return d
 }
 
+// kepler sets how many warps saturate a multiprocessor of compute capability 3: six warps
+// are issued in a cycle and a result takes ten, and 600 ns of a multiprocessor's
+// bandwidth are 45 warps of two 128-byte reads each.
+func kepler(d Device) Device {
+	d.IssueWarps, d.MemoryWarps = 60, 45
+	return d
+}
+
 // GTX680 is the device of [L14]: compute capability 3.0, no Hyper-Q.
-func GTX680() Device { return part("GTX 680", 0, 8, 192e9, 8*128*1.006e9) }
+func GTX680() Device { return kepler(part("GTX 680", 0, 8, 192e9, 8*192*1.006e9)) }
 
 // TeslaK40 is the device of the Hyper-Q experiments of [L14]: compute capability 3.5.
-func TeslaK40() Device { return part("Tesla K40", 1, 15, 288e9, 15*128*0.745e9) }
+func TeslaK40() Device { return kepler(part("Tesla K40", 1, 15, 288e9, 15*192*0.745e9)) }
 
 // GTX1080 has compute capability 6.1.
 func GTX1080() Device { return part("GTX 1080", 2, 20, 320e9, 20*128*1.607e9) }

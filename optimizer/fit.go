@@ -1,8 +1,10 @@
 package optimizer
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -103,41 +105,65 @@ func divided(models []Quadratic, seconds float64, out []float64) float64 {
 	return sum
 }
 
-// Calibrated is a Model of fitted quadratics, by the name of the demand. It never
-// predicts less than the least time that was sampled.
+// Calibrated is a Model of fitted quadratics, by the name of the demand. A time falls
+// like 1/N until it saturates, and one parabola over all N misses that by half; so it is
+// fitted piecewise, around every sampled number of warps to the samples of it and of its
+// two neighbours.
 type Calibrated struct {
-	byName map[string]calibration
+	byName map[string][]piece
 	other  Model
 }
 
-type calibration struct {
+// piece is the quadratic around a sampled number of warps.
+type piece struct {
+	warps int
 	Quadratic
-	least float64
 }
 
-// NewCalibrated fits a quadratic to the samples of every name. Names without samples
-// are left to other.
+// NewCalibrated fits quadratics to the samples of every name. Names without samples are
+// left to other.
 func NewCalibrated(samples map[string][]Sample, other Model) (*Calibrated, error) {
-	c := &Calibrated{byName: map[string]calibration{}, other: other}
+	c := &Calibrated{byName: map[string][]piece{}, other: other}
 	for name, s := range samples {
-		q, err := Fit(s)
-		if err != nil {
-			return nil, fmt.Errorf("kernel %q: %w", name, err)
+		s = slices.Clone(s)
+		slices.SortFunc(s, func(a, b Sample) int { return cmp.Compare(a.Warps, b.Warps) })
+		first := firsts(s)
+		for i := range len(first) - 1 {
+			low := max(0, min(i-1, len(first)-4))
+			q, err := Fit(s[first[low]:first[min(low+3, len(first)-1)]])
+			if err != nil {
+				return nil, fmt.Errorf("kernel %q: %w", name, err)
+			}
+			c.byName[name] = append(c.byName[name], piece{s[first[i]].Warps, q})
 		}
-		least := s[0].Seconds
-		for _, v := range s {
-			least = min(least, v.Seconds)
-		}
-		c.byName[name] = calibration{q, least}
 	}
 	return c, nil
 }
 
-// Time is the fitted time.
+// firsts is where each number of warps starts in sorted samples, and their end.
+func firsts(s []Sample) []int {
+	var out []int
+	for i := range s {
+		if i == 0 || s[i].Warps != s[i-1].Warps {
+			out = append(out, i)
+		}
+	}
+	return append(out, len(s))
+}
+
+// Time is the time by the piece of the nearest sample, and beyond the last sample the
+// time there.
 func (c *Calibrated) Time(l Device, d Demand, warps int) float64 {
-	q, ok := c.byName[d.Name]
-	if !ok {
+	pieces, ok := c.byName[d.Name]
+	if !ok || len(pieces) == 0 {
 		return c.other.Time(l, d, warps)
 	}
-	return max(q.least, q.At(float64(warps)))
+	last := &pieces[len(pieces)-1]
+	n := float64(min(warps, last.warps))
+	i, _ := slices.BinarySearchFunc(pieces, warps, func(p piece, w int) int { return cmp.Compare(p.warps, w) })
+	if i == len(pieces) || i > 0 && warps-pieces[i-1].warps < pieces[i].warps-warps {
+		i--
+	}
+	q := &pieces[i]
+	return max(0, (q.A*n+q.B)*n+q.C)
 }

@@ -149,8 +149,7 @@ func (k *knapsack) add(i int, from int32, l Load) {
 // more bounds what the items from i on can add to a load.
 func (k *knapsack) more(i int, l Load) float64 {
 	m := k.rest[i]
-	r := k.room
-	free := k.mix(Load{r.Blocks - l.Blocks, r.Warps - l.Warps, r.Registers - l.Registers, r.Shared - l.Shared})
+	free := k.mix(k.room.Minus(l))
 	for d, density := range &k.density[i] {
 		if b := free[d] * density; b < m { // false for 0 x infinity, where nothing is taken
 			m = b

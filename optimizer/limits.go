@@ -19,6 +19,11 @@ func (l Load) Plus(m Load) Load {
 	return Load{l.Blocks + m.Blocks, l.Warps + m.Warps, l.Registers + m.Registers, l.Shared + m.Shared}
 }
 
+// Minus is l without m.
+func (l Load) Minus(m Load) Load {
+	return Load{l.Blocks - m.Blocks, l.Warps - m.Warps, l.Registers - m.Registers, l.Shared - m.Shared}
+}
+
 // Within says whether room m holds l.
 func (l Load) Within(m Load) bool {
 	return l.Blocks <= m.Blocks && l.Warps <= m.Warps && l.Registers <= m.Registers && l.Shared <= m.Shared

@@ -352,18 +352,24 @@ func TestDivideByQuadratics(t *testing.T) {
 	}
 }
 
+// TestCalibrated: the pieces follow a curve that falls like 1/N and is flat from 16
+// warps on within two percent, four at the bend, also between the samples, and names without samples go to
+// the other model.
 func TestCalibrated(t *testing.T) {
+	curve := func(n int) float64 { return 1 / float64(min(n, 16)) }
 	var samples []Sample
-	for n := 1; n <= 16; n++ {
-		samples = append(samples, Sample{n, 1 / float64(n)})
+	for _, n := range []int{64, 48, 32, 24, 20, 16, 12, 10, 8, 6, 5, 4, 3, 2, 1} {
+		samples = append(samples, Sample{n, 1.01 * curve(n)}, Sample{n, 0.99 * curve(n)})
 	}
 	c, err := NewCalibrated(map[string][]Sample{"k": samples}, Shares{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := GTX680()
-	if v := c.Time(d, Demand{Name: "k"}, 64); v < 1.0/16 {
-		t.Errorf("64 warps take %g s, less than was ever sampled", v)
+	for n := 1; n <= 70; n++ {
+		if e := c.Time(d, Demand{Name: "k"}, n)/curve(n) - 1; math.Abs(e) > 0.04 || n < 16 && math.Abs(e) > 0.02 {
+			t.Errorf("%d warps take %.1f %% more", n, 100*e)
+		}
 	}
 	if v := c.Time(d, Demand{Name: "other", Threads: 64}, 2); v != 1 {
 		t.Errorf("a name without samples takes %g, want 1", v)

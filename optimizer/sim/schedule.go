@@ -34,7 +34,7 @@ type queue struct {
 // its blocks tell what it takes.
 type mp struct {
 	blocks []int // by stream
-	warps  int
+	load   optimizer.Load
 }
 
 // schedule starts all blocks that may start now. Streams come in the order of rank; a
@@ -79,7 +79,7 @@ func (s *scheduler) place(i int) int {
 			continue
 		}
 		if best < 0 || s.mps[m].blocks[i] < s.mps[best].blocks[i] ||
-			s.mps[m].blocks[i] == s.mps[best].blocks[i] && s.mps[m].warps < s.mps[best].warps {
+			s.mps[m].blocks[i] == s.mps[best].blocks[i] && s.mps[m].load.Warps < s.mps[best].load.Warps {
 			best = m
 		}
 	}
@@ -88,17 +88,16 @@ func (s *scheduler) place(i int) int {
 
 // holds says whether multiprocessor m has room for one more block of stream i.
 func (s *scheduler) holds(m, i int) bool {
-	var sum optimizer.Load
-	for j, n := range s.mps[m].blocks {
-		if j == i {
-			n++
-		}
-		if n > 0 {
-			k := &s.streams[j][s.queues[j].kernel]
-			sum = sum.Plus(s.multiprocessor.Take(n, k.Warps, k.Registers, k.Shared))
-		}
-	}
-	return sum.Within(s.multiprocessor.Room())
+	return s.with(m, i, 1).Within(s.multiprocessor.Room())
+}
+
+// with is the load of multiprocessor m with more (or, below 0, fewer) blocks of stream i.
+func (s *scheduler) with(m, i, more int) optimizer.Load {
+	k := &s.streams[i][s.queues[i].kernel]
+	n := s.mps[m].blocks[i]
+	old := s.multiprocessor.Take(n, k.Warps, k.Registers, k.Shared)
+	now := s.multiprocessor.Take(n+more, k.Warps, k.Registers, k.Shared)
+	return s.mps[m].load.Minus(old).Plus(now)
 }
 
 func (s *scheduler) start(i, m int) {
@@ -107,14 +106,14 @@ func (s *scheduler) start(i, m int) {
 	s.running = append(s.running, Block{Kernel: k, Stream: i, MP: m, Left: 1, span: len(s.spans)})
 	s.spans = append(s.spans, Span{Stream: i, Kernel: q.kernel, Block: q.started, MP: m, Start: s.now})
 	q.started++
+	s.mps[m].load = s.with(m, i, 1)
 	s.mps[m].blocks[i]++
-	s.mps[m].warps += k.Warps
 }
 
 func (s *scheduler) end(b Block) {
 	s.spans[b.span].End = s.now
+	s.mps[b.MP].load = s.with(b.MP, b.Stream, -1)
 	s.mps[b.MP].blocks[b.Stream]--
-	s.mps[b.MP].warps -= b.Warps
 	q := &s.queues[b.Stream]
 	if q.ended++; q.ended == b.Blocks {
 		*q = queue{kernel: q.kernel + 1}

@@ -1,0 +1,164 @@
+package lab
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+
+	"gsdms/optimizer"
+)
+
+// WavesOptions is what Waves compares.
+type WavesOptions struct {
+	Device optimizer.Device
+	Draws  int // of every row
+	Seed   uint64
+}
+
+// gap between two batches: a launch costs 3.2 us on an H200, 0.7 in a graph.
+const gap = 5e-6
+
+// ways are those compared. The first is what speed-ups are over; the random ones are
+// those that must not win. Waves run batch after batch; random streams have the advantage
+// that a block of theirs starts as soon as there is room.
+var ways = []way{
+	{"sequential", sequential},
+	{"sequential, tuned", tuned},
+	{"random streams", randomStreams},
+	{"random batches", randomBatches},
+	{"kernel level only", kernelLevel},
+	{"concurrency", bothLevels(optimizer.Concurrency, "")},
+	{"makespan by roofline", bothLevels(optimizer.Makespan, "roofline")},
+	{"makespan by quadratics", bothLevels(optimizer.Makespan, "quadratic")},
+}
+
+// Ways of the table above that are not ours.
+const (
+	streamsWay = 2
+	batchesWay = 3
+)
+
+// Row is the draws of one experiment: seconds by way and draw.
+type Row struct {
+	Name    string
+	Seconds [][]float64
+}
+
+// Over is the speed-ups of way w over way base, ascending.
+func (r Row) Over(w, base int) []float64 {
+	out := make([]float64, len(r.Seconds[w]))
+	for i, t := range r.Seconds[w] {
+		out[i] = r.Seconds[base][i] / t
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Lost is the share of draws in which way w is slower than way other.
+func (r Row) Lost(w, other int) float64 {
+	n := 0
+	for i, t := range r.Seconds[w] {
+		if t > r.Seconds[other][i] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(r.Seconds[w]))
+}
+
+// Experiments runs the comparisons of Li et al. 2019: pools for 16 and 31 streams, with
+// fixed and random sets, and 39, 52 and 65 kernels in several batches, of the five
+// synthetic kernels and of 13 kinds.
+func Experiments(o WavesOptions) ([]Row, error) {
+	var rows []Row
+	for _, pool := range []struct {
+		name  string
+		kinds []optimizer.Demand
+	}{{"5 synthetic", Synthetic()}, {"13 kinds", Thirteen()}} {
+		for _, n := range []int{5, 16, 31, 39, 52, 65} {
+			for _, set := range []Set{Fixed, Random} {
+				if n == 5 && len(pool.kinds) != 5 {
+					continue
+				}
+				row, err := experiment(o, pool.kinds, n, set)
+				if err != nil {
+					return nil, err
+				}
+				row.Name = fmt.Sprintf("%s, %d kernels, %v set", pool.name, n, set)
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows, nil
+}
+
+func experiment(o WavesOptions, kinds []optimizer.Demand, n int, set Set) (Row, error) {
+	kinds = share(o.Device, slices.Clone(kinds), 10)
+	fitted, err := calibrate(o.Device, kinds)
+	if err != nil {
+		return Row{}, err
+	}
+	c := &contest{
+		device: o.Device, gap: gap, random: rand.New(rand.NewPCG(o.Seed, uint64(n))),
+		models: map[string]optimizer.Model{"roofline": optimizer.Roofline{}, "quadratic": fitted},
+	}
+	row := Row{Seconds: make([][]float64, len(ways))}
+	for range o.Draws {
+		demands := set.draw(c.random, kinds, n)
+		for w, way := range ways {
+			t, err := way.run(c, demands)
+			if err != nil {
+				return Row{}, fmt.Errorf("lab: %s of %d kernels: %w", way.name, n, err)
+			}
+			row.Seconds[w] = append(row.Seconds[w], t)
+		}
+	}
+	return row, nil
+}
+
+// Waves prints the experiments: the distribution of the speed-ups over sequential runs
+// and over random ones, and how often random wins.
+func Waves(w io.Writer, o WavesOptions) error {
+	rows, err := Experiments(o)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%d draws on %s; speed-ups: least, 5 %%, median, mean, 95 %%, most\n\n", o.Draws, o.Device.Name)
+	for _, r := range rows {
+		t := newTable(w, r.Name, "way", "over sequential", "over random batches", "they win", "over random streams", "they win")
+		for i := range ways {
+			t.AppendRow(table.Row{
+				ways[i].name, distribution(r.Over(i, 0)), distribution(r.Over(i, batchesWay)), percent(r.Lost(i, batchesWay)),
+				distribution(r.Over(i, streamsWay)), percent(r.Lost(i, streamsWay)),
+			})
+		}
+		t.Render()
+	}
+	return nil
+}
+
+// distribution prints ascending values.
+func distribution(v []float64) string {
+	mean := 0.0
+	for _, x := range v {
+		mean += x / float64(len(v))
+	}
+	at := func(q float64) float64 { return v[int(q*float64(len(v)-1)+0.5)] }
+	return fmt.Sprintf("%.2f %.2f %.2f %.2f %.2f %.2f", v[0], at(0.05), at(0.5), mean, at(0.95), v[len(v)-1])
+}
+
+func percent(x float64) string { return fmt.Sprintf("%.2f %%", 100*x) }
+
+func newTable(w io.Writer, title string, header ...string) table.Writer {
+	t := table.NewWriter()
+	t.SetOutputMirror(w)
+	t.SetTitle(title)
+	row := make(table.Row, len(header))
+	for i, h := range header {
+		row[i] = h
+	}
+	t.AppendHeader(row)
+	return t
+}
