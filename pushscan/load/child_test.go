@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
@@ -24,10 +23,34 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == childArgument {
+		goWrong(os.Getenv(childFault))
+	}
 	if handled, code := ChildMain(os.Args); handled {
 		os.Exit(code)
 	}
 	goleak.VerifyTestMain(m)
+}
+
+// Infer gives a table that the file then loads into, with the types of its schema.
+func TestInferParquet(t *testing.T) {
+	rec, want := sample(t, 50, true)
+	path := write(t, "some.parquet", parquetBytes(t, rec, compress.Codecs.Snappy))
+	def, s, err := Infer(context.Background(), path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var types []string
+	for _, c := range def.Columns {
+		types = append(types, c.Name+" "+c.Type.String())
+	}
+	if got := fmt.Sprint(def.Name, " ", s, types); got != "some parquet [i8 TINYINT u16 INT i64 BIGINT u64 BIGINT dec DECIMAL(12,2) f32 DOUBLE f64 DOUBLE day DATE ts DATE flag BOOL word VARCHAR]" {
+		t.Error(got)
+	}
+	got, err := rowsOf([]string{path}, def, Options{})
+	if err != nil || len(got) != len(want) || got[3][10] != want[3][10] || got[5][0] != want[5][0] {
+		t.Error(len(got), err)
+	}
 }
 
 // sample makes a record of every type that is taken, every seventh value NULL, and the
@@ -215,98 +238,4 @@ func TestTimestampNotMidnight(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `row 2, field 1 (ts): "1970-01-02 00:00:01Z": expected a date, without a time of day`) {
 		t.Fatal(err)
 	}
-}
-
-// A child over its memory, one that gives no answer and one that is cancelled end in
-// errors that say so.
-func TestChildLimits(t *testing.T) {
-	rec, _ := sample(t, 200000, false)
-	path := write(t, "t.arrow", ipcFileBytes(t, rec))
-	_, err := rowsOf([]string{path}, define(sampleColumns), Options{Memory: 24 << 20})
-	if err == nil || !strings.Contains(err.Error(), "wanted more than its 24 MiB of memory") {
-		t.Errorf("memory: %v", err)
-	}
-	_, err = rowsOf([]string{path}, define(sampleColumns), Options{patience: time.Microsecond})
-	if err == nil || !strings.Contains(err.Error(), "gave no answer for 1µs and was stopped") {
-		t.Errorf("patience: %v", err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	r, err := Open(ctx, []string{path}, define(sampleColumns), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	cancel()
-	if _, err := r.Next(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancel: %v", err)
-	}
-	if err := r.Close(); err != nil {
-		t.Error(err)
-	}
-}
-
-// Good files that were cut or changed end in an error, or are read because the change
-// does not show; never in a panic, a hang or in much memory.
-func TestHostileParquetAndIPC(t *testing.T) {
-	files := 40
-	if n, err := strconv.Atoi(os.Getenv("GSDMS_HOSTILE")); err == nil {
-		files = n
-	}
-	rec, _ := sample(t, 300, false)
-	dict, _ := sample(t, 300, true)
-	good := map[string][][]byte{
-		"parquet": {parquetBytes(t, rec, compress.Codecs.Uncompressed), parquetBytes(t, dict, compress.Codecs.Snappy)},
-		"arrow":   {ipcFileBytes(t, rec), ipcFileBytes(t, dict), ipcStreamBytes(t, rec), ipcFileBytes(t, rec, ipc.WithZstd())},
-	}
-	for ext, contents := range good {
-		t.Run(ext, func(t *testing.T) {
-			random := rand.New(rand.NewPCG(1, 2))
-			format := map[string]Format{"parquet": Parquet, "arrow": IPC}[ext]
-			path := write(t, "t."+ext, nil)
-			read := 0
-			kinds := map[string]int{}
-			for i := range files {
-				if err := os.WriteFile(path, damage(random, contents[i%len(contents)]), 0o600); err != nil {
-					t.Fatal(err)
-				}
-				_, err := rowsOf([]string{path}, define(sampleColumns), Options{Format: format, Memory: 512 << 20, patience: 20 * time.Second})
-				if err == nil {
-					read++
-				} else {
-					kinds[kindOfError(err)]++
-					if !strings.Contains(err.Error(), path) {
-						t.Errorf("file %d: the error does not name the file: %v", i, err)
-					}
-				}
-			}
-			t.Logf("%d files: %d read, errors: %v", files, read, kinds)
-		})
-	}
-}
-
-// damage cuts a file or changes up to eight of its bytes, at its ends more than within.
-func damage(random *rand.Rand, content []byte) []byte {
-	out := bytes.Clone(content)
-	if random.IntN(4) == 0 {
-		return out[:random.IntN(len(out))]
-	}
-	for range 1 + random.IntN(8) {
-		at := random.IntN(len(out))
-		switch random.IntN(3) {
-		case 0:
-			at = len(out) - 1 - random.IntN(min(len(out), 2000))
-		case 1:
-			at = random.IntN(min(len(out), 2000))
-		}
-		out[at] = byte(random.IntN(256))
-	}
-	return out
-}
-
-func kindOfError(err error) string {
-	for _, kind := range []string{"MiB of memory", "was stopped", "panicked: ", "fatal error: ", "internal error", ": expected "} {
-		if strings.Contains(err.Error(), kind) {
-			return kind
-		}
-	}
-	return "other"
 }

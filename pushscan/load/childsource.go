@@ -111,6 +111,8 @@ func (p *process) death(read error) error {
 	switch why := *p.killed.Load(); {
 	case why != "":
 		what = why
+	case !errors.Is(read, io.EOF) && !errors.Is(read, io.ErrUnexpectedEOF):
+		what = "its answer makes no sense: " + read.Error()
 	case strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory"):
 		what = fmt.Sprintf("it wanted more than its %d MiB of memory", p.memory>>20)
 	case strings.Contains(said, "flag provided but not defined"), strings.Contains(said, "unknown flag"):

@@ -277,3 +277,31 @@ func TestDouble(t *testing.T) {
 		}
 	}
 }
+
+// Columns that no field goes to take their defaults, or NULL; one that takes neither is
+// an error before anything is read.
+func TestDefaults(t *testing.T) {
+	path := write(t, "t.csv", []byte("1\n2\n"))
+	def := define("a int, n int, i int!, d dec!, s str!, day date!, f double!, b bool!")
+	dec, _, err := apd.NewFromString("1.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range []plan.Value{{Kind: plan.Int, Int: -7}, {Kind: plan.Decimal, Dec: dec}, {Kind: plan.String, Text: "x y "},
+		{Kind: plan.Date, Int: 11016}, {Kind: plan.Double, Float: 0.25}, {Kind: plan.Bool, Int: 1}} {
+		def.Columns[i+2].Default = &v
+	}
+	got, err := rowsOf([]string{path}, def, Options{Columns: []string{"a"}})
+	want := `[["1" "NULL" "-7" "1.50" "x y " "2000-02-29" "0.25" "1"] ["2" "NULL" "-7" "1.50" "x y " "2000-02-29" "0.25" "1"]]`
+	if err != nil || fmt.Sprintf("%q", got) != want {
+		t.Errorf("%q, %v", got, err)
+	}
+	def.Columns[2].Default = &plan.Value{Kind: plan.Int, Int: 1 << 40}
+	if _, err := rowsOf([]string{path}, def, Options{Columns: []string{"a"}}); err == nil || !strings.Contains(err.Error(), `default "1099511627776" of column i: expected an integer`) {
+		t.Error(err)
+	}
+	def.Columns[2].Default = nil
+	if _, err := rowsOf([]string{path}, def, Options{Columns: []string{"a"}}); err == nil || !strings.Contains(err.Error(), "no field goes to column i of table t, which is NOT NULL and has no default") {
+		t.Error(err)
+	}
+}

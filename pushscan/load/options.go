@@ -66,7 +66,7 @@ type Options struct {
 	Delimiter   byte   // 0: | for Tbl, sniffed among comma, tab, semicolon and | for CSV
 	Header      Header // of every file
 	Quote       byte   // 0: " for CSV, none for Tbl; None: none
-	Escape      byte   // 0 or None: none; '\\': MySQL's escapes (\n, \t, \N, ...)
+	Escape      byte   // 0, None or the quote: none; '\\': MySQL's escapes (\n, \t, \N, ...)
 	IgnoreLines int    // lines to pass over at the start of each file, before a header; any line end counts
 	NullText    string // an unquoted field with this text is NULL; "": \N
 

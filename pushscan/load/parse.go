@@ -23,7 +23,7 @@ func newDialect(s Sniffed, opts Options) dialect {
 	if s.Quote != None {
 		d.quote = int(s.Quote)
 	}
-	if opts.Escape != 0 && opts.Escape != None {
+	if opts.Escape != 0 && opts.Escape != None && opts.Escape != s.Quote {
 		d.escape = int(opts.Escape)
 	}
 	if opts.NullText != "" {

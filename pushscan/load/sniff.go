@@ -110,6 +110,9 @@ func expected(def store.Definition, opts Options) []string {
 
 // checkDialect refuses characters that cannot do what they are given for.
 func checkDialect(s Sniffed, opts Options) error {
+	if opts.Escape == s.Quote {
+		opts.Escape = None // doubled quotes do that already
+	}
 	special := map[byte]string{'\n': "line end", '\r': "line end", 0: "NUL"}
 	for _, c := range []struct {
 		name string

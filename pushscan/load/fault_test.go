@@ -1,0 +1,218 @@
+package load
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"pgregory.net/rapid"
+)
+
+// childFault is the environment variable that makes the child of a test go wrong.
+const childFault = "GSDMS_TEST_CHILD_FAULT"
+
+// goWrong does what the readers do on some files, and what they might.
+func goWrong(fault string) {
+	switch fault {
+	case "panic":
+		go func() { panic("boom") }()
+		select {}
+	case "hang":
+		time.Sleep(time.Hour)
+	case "exit":
+		os.Exit(3)
+	case "huge":
+		os.Stdout.Write([]byte("S\xff\xff\xff\xff"))
+	case "cut":
+		os.Stdout.Write([]byte("S\x10\x00\x00\x00{"))
+		os.Exit(0)
+	case "batch":
+		os.Stdout.Write([]byte("B\x00\x00\x00\x00"))
+	case "flag":
+		fmt.Fprintln(os.Stderr, "flag provided but not defined: -gsdms-load-child")
+		os.Exit(2)
+	}
+}
+
+// However a child goes wrong, the error names the file and says what happened.
+func TestChildFaults(t *testing.T) {
+	path := write(t, "t.parquet", []byte("PAR1"))
+	for fault, want := range map[string]string{
+		"panic": "the reader of such files panicked: boom", "hang": "it gave no answer for 200ms and was stopped",
+		"exit": "it ended (exit status 3)", "huge": "above the limit", "cut": "its answer is cut: unexpected EOF",
+		"batch": "a frame of kind 'B' came where none belongs", "flag": "its main does not call load.ChildMain",
+	} {
+		t.Run(fault, func(t *testing.T) {
+			t.Setenv(childFault, fault)
+			patience := time.Minute
+			if fault == "hang" {
+				patience = 200 * time.Millisecond
+			}
+			_, err := rowsOf([]string{path}, define("a int"), Options{patience: patience})
+			if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
+				t.Fatalf("%v, want %s", err, want)
+			}
+		})
+	}
+}
+
+// A child that is killed in the middle ends the load with an error.
+func TestChildKilled(t *testing.T) {
+	rec, _ := sample(t, 400000, false)
+	path := write(t, "t.arrow", ipcFileBytes(t, rec))
+	r, err := Open(context.Background(), []string{path}, define(sampleColumns), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if _, err := r.Next(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.current.(*childSource).process.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	for err == nil {
+		_, err = r.Next(context.Background())
+	}
+	if !strings.Contains(err.Error(), "it ended (signal: killed)") {
+		t.Error(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Whatever bytes a batch frame has, taking it apart gives an error or values within
+// bounds.
+func TestAnyFrame(t *testing.T) {
+	def := define("a int, b str, c double")
+	l, err := newLayout(def, []string{"a", "b", "c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := &childSource{layout: l}
+	for i, c := range def.Columns {
+		source.columns = append(source.columns, newColumn(c))
+		source.targets = append(source.targets, childTarget{Field: i, Kind: c.Type.Kind})
+	}
+	small := rapid.Map(rapid.SliceOfN(rapid.Uint32Range(0, 4), 0, 30), func(words []uint32) []byte {
+		var out []byte
+		for _, w := range words {
+			out = binary.LittleEndian.AppendUint32(out, w)
+		}
+		return out
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		b, err := source.batch(rapid.OneOf(small, rapid.SliceOf(rapid.Byte())).Draw(t, "frame"))
+		if err == nil {
+			for row := range b.Rows {
+				rowOf(def, b, row)
+			}
+		}
+	})
+}
+
+// A child over its memory, one that gives no answer and one that is cancelled end in
+// errors that say so.
+func TestChildLimits(t *testing.T) {
+	rec, _ := sample(t, 200000, false)
+	path := write(t, "t.arrow", ipcFileBytes(t, rec))
+	_, err := rowsOf([]string{path}, define(sampleColumns), Options{Memory: 24 << 20})
+	if err == nil || !strings.Contains(err.Error(), "wanted more than its 24 MiB of memory") {
+		t.Errorf("memory: %v", err)
+	}
+	_, err = rowsOf([]string{path}, define(sampleColumns), Options{patience: time.Microsecond})
+	if err == nil || !strings.Contains(err.Error(), "gave no answer for 1µs and was stopped") {
+		t.Errorf("patience: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	r, err := Open(ctx, []string{path}, define(sampleColumns), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if _, err := r.Next(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancel: %v", err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Good files that were cut or changed end in an error, or are read because the change
+// does not show; never in a panic, a hang or in much memory.
+func TestHostileParquetAndIPC(t *testing.T) {
+	files := 40
+	if n, err := strconv.Atoi(os.Getenv("GSDMS_HOSTILE")); err == nil {
+		files = n
+	}
+	rec, _ := sample(t, 300, false)
+	dict, _ := sample(t, 300, true)
+	good := map[string][][]byte{
+		"parquet": {parquetBytes(t, rec, compress.Codecs.Uncompressed), parquetBytes(t, dict, compress.Codecs.Snappy)},
+		"arrow":   {ipcFileBytes(t, rec), ipcFileBytes(t, dict), ipcStreamBytes(t, rec), ipcFileBytes(t, rec, ipc.WithZstd())},
+	}
+	for ext, contents := range good {
+		t.Run(ext, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(1, 2))
+			format := map[string]Format{"parquet": Parquet, "arrow": IPC}[ext]
+			path := write(t, "t."+ext, nil)
+			read := 0
+			kinds := map[string]int{}
+			for i := range files {
+				if err := os.WriteFile(path, damage(random, contents[i%len(contents)]), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				_, err := rowsOf([]string{path}, define(sampleColumns), Options{Format: format, Memory: 512 << 20, patience: 20 * time.Second})
+				if err == nil {
+					read++
+				} else {
+					kinds[kindOfError(err)]++
+					if !strings.Contains(err.Error(), path) {
+						t.Errorf("file %d: the error does not name the file: %v", i, err)
+					}
+				}
+			}
+			t.Logf("%d files: %d read, errors: %v", files, read, kinds)
+		})
+	}
+}
+
+// damage cuts a file or changes up to eight of its bytes, at its ends more than within.
+func damage(random *rand.Rand, content []byte) []byte {
+	out := bytes.Clone(content)
+	if random.IntN(4) == 0 {
+		return out[:random.IntN(len(out))]
+	}
+	for range 1 + random.IntN(8) {
+		at := random.IntN(len(out))
+		switch random.IntN(3) {
+		case 0:
+			at = len(out) - 1 - random.IntN(min(len(out), 2000))
+		case 1:
+			at = random.IntN(min(len(out), 2000))
+		}
+		out[at] = byte(random.IntN(256))
+	}
+	return out
+}
+
+func kindOfError(err error) string {
+	for _, kind := range []string{"MiB of memory", "was stopped", "panicked: ", "fatal error: ", "internal error", ": expected "} {
+		if strings.Contains(err.Error(), kind) {
+			return kind
+		}
+	}
+	return "other"
+}
