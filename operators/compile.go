@@ -90,6 +90,7 @@ type compiler struct {
 	anyOf  [][]alternative
 	never  bool      // a constant predicate is false
 	code   [][]Instr // the body, and the On blocks being compiled
+	guards []guard   // the branches of IF being compiled
 	many   bool      // a probe may multiply rows
 	places []place   // scratch
 }

@@ -90,8 +90,33 @@ func (c *compiler) lookup(a *Array, at int, r Reg) int {
 	return dst
 }
 
+// guard is a branch of an IF: its expression counts only in the rows where the test is
+// true (taken), or is not.
+type guard struct {
+	test  int
+	taken bool
+}
+
+// masked gives a register that is NULL in the rows that the branches being compiled
+// are not for: an opcode whose argument is NULL does not fail.
+func (c *compiler) masked(r int) int {
+	null := c.null(c.reg(r).Float)
+	for _, g := range c.guards {
+		if g.taken {
+			r = c.pick(g.test, r, null)
+		} else {
+			r = c.pick(g.test, null, r)
+		}
+	}
+	return r
+}
+
 // compute gives the register of an opcode's result, an i64 one unless r says otherwise.
 func (c *compiler) compute(op Opcode, imm int64, r Reg, args ...int) int {
+	if len(c.guards) > 0 && op.Operation().Fails {
+		args = append([]int{c.masked(args[0])}, args[1:]...)
+		r.Nullable = true
+	}
 	if r, ok := c.find(func(in Instr) (int, bool) {
 		k, ok := in.(Compute)
 		return k.Dst, ok && k.Op == op && k.Imm == imm && slices.Equal(k.Args, args)

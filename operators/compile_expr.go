@@ -221,18 +221,19 @@ func (c *compiler) likeFloat(r int) int {
 	return c.null(true)
 }
 
-// choice compiles IF: both branches are computed for every row.
+// choice compiles IF: both branches are computed for every row, but only the one that
+// is taken may fail.
 func (c *compiler) choice(e plan.Call) (operand, error) {
 	cond, err := c.expr(e.Args[0])
 	if err != nil {
 		return operand{}, err
 	}
 	test := c.boolean(cond, e.Args[0].Type())
-	yes, err := c.expr(e.Args[1])
+	yes, err := c.branch(e.Args[1], guard{test, true})
 	if err != nil {
 		return operand{}, err
 	}
-	no, err := c.expr(e.Args[2])
+	no, err := c.branch(e.Args[2], guard{test, false})
 	if err != nil {
 		return operand{}, err
 	}
@@ -241,6 +242,14 @@ func (c *compiler) choice(e plan.Call) (operand, error) {
 		yes.reg, no.reg, dict = c.unite(yes, no)
 	}
 	return operand{c.pick(test, yes.reg, no.reg), dict}, nil
+}
+
+// branch compiles an expression that counts only where a test says so.
+func (c *compiler) branch(e plan.Expr, g guard) (operand, error) {
+	c.guards = append(c.guards, g)
+	o, err := c.expr(e)
+	c.guards = c.guards[:len(c.guards)-1]
+	return o, err
 }
 
 // pick gives the register of IF(test, yes, no).

@@ -284,12 +284,12 @@ func (c *compiler) limited(r int, t plan.Type) (int, error) {
 	if x.Hi > hi {
 		k := c.number(math.MaxInt64 - hi)
 		up := c.compute(AddChecked, 0, Reg{Nullable: x.Nullable, Lo: math.MinInt64, Hi: math.MaxInt64}, r, k)
-		r = c.compute(SubInt, 0, Reg{Nullable: x.Nullable, Lo: x.Lo, Hi: hi}, up, k)
+		r = c.compute(SubInt, 0, Reg{Nullable: c.anyNull(up), Lo: x.Lo, Hi: hi}, up, k)
 	}
 	if x.Lo < lo {
 		k := c.number(math.MinInt64 - lo)
 		down := c.compute(AddChecked, 0, Reg{Nullable: x.Nullable, Lo: math.MinInt64, Hi: math.MaxInt64}, r, k)
-		r = c.compute(SubInt, 0, Reg{Nullable: x.Nullable, Lo: lo, Hi: min(x.Hi, hi)}, down, k)
+		r = c.compute(SubInt, 0, Reg{Nullable: c.anyNull(down), Lo: lo, Hi: min(x.Hi, hi)}, down, k)
 	}
 	return r, nil
 }

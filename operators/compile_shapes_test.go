@@ -232,3 +232,24 @@ func TestCancelled(t *testing.T) {
 		}
 	}
 }
+
+// TestUntakenBranchMayOverflow holds that only the branch of an IF that is taken can end
+// in error 1690.
+func TestUntakenBranchMayOverflow(t *testing.T) {
+	s := newSchema(3, 120)
+	b := newShaper(s)
+	sum := b.call(plan.Add, "f_big", "f_qty")
+	guarded := b.call(plan.If, b.call(plan.Lt, "f_big", 1<<50), sum, b.call(plan.If, b.call(plan.Gt, "f_disc", 0), literalOf(1), "f_disc"))
+	n := b.rows(guarded, b.call(plan.If, b.call(plan.Ge, "f_big", 1<<50), literalOf(0), sum))
+	if outcome := checkNetwork(t, 0, s, n, nil); outcome != "several" {
+		t.Errorf("guarded: %s", outcome)
+	}
+	b = newShaper(s)
+	q, err := operators.Compile(context.Background(), b.rows(b.call(plan.If, b.call(plan.Gt, "f_disc", 0), b.call(plan.Add, "f_big", "f_qty"), "f_disc")), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := interpret(t, q.Program); !isRangeError(err) {
+		t.Errorf("a taken branch past 64 bits gives %v", err)
+	}
+}

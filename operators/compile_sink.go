@@ -49,17 +49,27 @@ func (c *compiler) withDictionary(o operand, t plan.Type) operand {
 	return o
 }
 
-// A grouping is dense up to denseGroups groups, or as many as rows can come if that is
-// more, but never past maxDenseGroups.
+// A grouping is dense up to denseGroups groups, or twice as many as rows are expected
+// if that is more, but never past maxDenseGroups: a group that stays empty costs as
+// much to set up and to collect as one that does not.
 const (
-	denseGroups    = 1 << 16
+	denseGroups    = 1 << 12
 	maxDenseGroups = 1 << 20
 )
+
+// denseLimit is how many groups a dense grouping may have.
+func (c *compiler) denseLimit() int {
+	rows := float64(c.prog.Table.Rows)
+	for _, f := range c.prog.Filters {
+		rows *= f.Selectivity
+	}
+	return max(denseGroups, int(min(maxDenseGroups, 2*rows)))
+}
 
 // groups compiles the group keys and the aggregates.
 func (c *compiler) groups(op plan.Aggregate) error {
 	g := &Groups{Dense: true, Size: 1}
-	limit := max(denseGroups, min(maxDenseGroups, c.prog.Table.Rows))
+	limit := c.denseLimit()
 	for _, e := range op.Keys {
 		o, err := c.expr(e)
 		if err != nil {

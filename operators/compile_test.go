@@ -30,7 +30,7 @@ func networks(t *testing.T, usual int) int {
 // TestRandomNetworks holds what programs give against a plain evaluation of the
 // network, for random networks, rewritten and not.
 func TestRandomNetworks(t *testing.T) {
-	var equal, failed, unsupported, several int
+	var equal, failed, unsupported, several, narrow int
 	cache := operators.NewIndexCache(1 << 20)
 	total := networks(t, 400)
 	for seed := range uint64(total) {
@@ -59,12 +59,14 @@ func TestRandomNetworks(t *testing.T) {
 			equal++
 		case "unsupported":
 			unsupported++
+		case "narrow":
+			narrow++
 		default:
 			failed++
 		}
 	}
-	t.Logf("%d equal (%d of several rows), %d out of range, %d not supported", equal, several, failed, unsupported)
-	if equal < total*7/10 || several < total/4 {
+	t.Logf("%d equal (%d of several rows), %d out of range, %d in 64 bits only, %d not supported", equal, several, failed, narrow, unsupported)
+	if equal < total*7/10 || several < total/4 || narrow > total/50 {
 		t.Errorf("of %d networks, %d could be compared, and %d had several rows", total, equal, several)
 	}
 }
@@ -88,10 +90,13 @@ func checkNetwork(t *testing.T, seed uint64, s *schema, n *plan.Network, cache *
 	if t.Failed() {
 		t.Fatalf("seed %d\n%s", seed, networkText(n))
 	}
-	if refErr != nil || err != nil {
-		if refErr == nil && !isRangeError(err) {
-			t.Fatalf("seed %d: %v\n%s", seed, err, networkText(n))
-		}
+	if refErr == nil && isRangeError(err) {
+		return "narrow" // the reference computes decimals of 65 digits
+	}
+	if refErr == nil && err != nil {
+		t.Fatalf("seed %d: %v\n%s", seed, err, networkText(n))
+	}
+	if refErr != nil {
 		return "failed"
 	}
 	got := in.texts(t)
