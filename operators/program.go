@@ -16,6 +16,8 @@ type Program struct {
 	Indexes []*Index    // what Probe reads
 	Sink    Sink
 	Limit   int64 // rows that a Rows sink needs in all, in table order; -1: all
+
+	zones zones
 }
 
 // Column is a streamed column as the program reads it.

@@ -15,8 +15,8 @@ import (
 // done is closed, and by its subscriptions afterwards.
 type ride struct {
 	run    operators.Run
-	live   []bool // per segment: the zone maps admit a match
-	left   int    // chunks still to see
+	live   *operators.BitSet // segments where the zone maps admit a match; nil: all
+	left   int               // chunks still to see
 	opened time.Time
 	joined time.Time
 	report Report

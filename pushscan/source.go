@@ -40,13 +40,12 @@ func (s *source) chunks() int {
 	return max(1, (s.table.Rows+s.options.ChunkRows-1)/s.options.ChunkRows)
 }
 
-// live says, for each segment, whether the zone maps admit a row for the program.
-func (s *source) live(p *operators.Program) []bool {
-	live := make([]bool, s.table.Segments())
-	for i := range live {
-		live[i] = s.options.NoZones || !p.Skips(i)
+// live gives the segments where the zone maps admit a row for the program, nil for all.
+func (s *source) live(p *operators.Program) *operators.BitSet {
+	if s.options.NoZones {
+		return nil
 	}
-	return live
+	return p.Live()
 }
 
 // ref says which segments of chunk seq anyone needs.
@@ -54,21 +53,27 @@ func (s *source) ref(seq int, riders []*ride) (operators.ChunkRef, step) {
 	lo := seq * s.options.ChunkRows
 	hi := min(lo+s.options.ChunkRows, s.table.Rows)
 	ref := operators.ChunkRef{Table: s.table, Seq: seq, Row: lo, Rows: hi - lo}
+	first, end := lo/plan.SegmentRows, (hi+plan.SegmentRows-1)/plan.SegmentRows
+	ref.Segments = make([]int, 0, max(0, end-first))
 	var st step
-	for seg := lo / plan.SegmentRows; seg*plan.SegmentRows < hi; seg++ {
-		if !needed(riders, seg) {
-			st.skipped++
-			continue
+	for seg := first; seg < end; seg++ {
+		if needed(riders, seg) {
+			ref.Segments = append(ref.Segments, seg)
+			st.rows += min(hi, (seg+1)*plan.SegmentRows) - max(lo, seg*plan.SegmentRows)
 		}
-		ref.Segments = append(ref.Segments, seg)
-		st.pushed++
-		st.rows += min(hi, (seg+1)*plan.SegmentRows) - max(lo, seg*plan.SegmentRows)
 	}
+	st.pushed = len(ref.Segments)
+	st.skipped = max(0, end-first) - st.pushed
 	return ref, st
 }
 
 func needed(riders []*ride, segment int) bool {
-	return slices.ContainsFunc(riders, func(r *ride) bool { return r.live[segment] })
+	for _, r := range riders {
+		if r.live == nil || r.live.Bits[segment/64]>>(segment%64)&1 != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // columns is the union of the ordinals that the riders read, ascending.
