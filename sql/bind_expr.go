@@ -163,14 +163,14 @@ func (b *binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 }
 
 // chain binds the operands of a run of ANDs or ORs into a balanced tree, however long
-// the run is.
+// the run is. What is in parentheses stays one operand: it may be a key of GROUP BY.
 func (b *binder) chain(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 	var operands []plan.Expr
 	todo := []ast.ExprNode{n}
 	for len(todo) > 0 {
 		last := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if same, ok := unwrap(last).(*ast.BinaryOperationExpr); ok && same.Op == n.Op {
+		if same, ok := last.(*ast.BinaryOperationExpr); ok && same.Op == n.Op {
 			todo = append(todo, same.R, same.L)
 			continue
 		}
@@ -180,7 +180,7 @@ func (b *binder) chain(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 		}
 		operands = append(operands, e)
 	}
-	return plan.Combine(binaryOps[n.Op], operands), nil
+	return b.finish(plan.Combine(binaryOps[n.Op], operands), nil)
 }
 
 func unwrap(n ast.ExprNode) ast.ExprNode {
