@@ -173,8 +173,7 @@ func (b *binder) group(n *plan.Network, having *bound, order []orderItem) error 
 }
 
 // overSlots replaces keys by their slots. A column that is left is an error, unless the
-// keys hold the primary key of its table: then it becomes a key itself, which changes
-// no group.
+// keys determine it: then it becomes a key itself, which changes no group.
 func (b *binder) overSlots(x *bound) error {
 	var err error
 	x.expr = plan.Replace(x.expr, func(e plan.Expr) plan.Expr {
@@ -202,20 +201,43 @@ func (b *binder) keySlot(i int) plan.Slot {
 	return plan.Slot{Index: i, Of: k.Type(), CanBeNil: k.Nullable(), Name: k.String()}
 }
 
-// dependent reports whether the keys hold the whole primary key of a column's table.
+// dependent reports whether the keys determine a column: it equals one of them, or they
+// determine the whole primary key of its table.
 func (b *binder) dependent(c plan.ColumnRef) bool {
+	if b.determined(columnKey{c.Table, c.Column}) {
+		return true
+	}
 	primary := c.Of.Table.PrimaryKey
 	for _, p := range primary {
-		found := false
-		for _, k := range b.keys {
-			ref, ok := k.(plan.ColumnRef)
-			found = found || ok && ref.Table == c.Table && ref.Column == p
-		}
-		if !found {
+		if !b.determined(columnKey{c.Table, p}) {
 			return false
 		}
 	}
 	return len(primary) > 0
+}
+
+// determined reports whether a column is a key, or a condition on all rows makes it
+// equal to one.
+func (b *binder) determined(k columnKey) bool {
+	if b.isKey(k) {
+		return true
+	}
+	for _, e := range b.where {
+		c, ok := e.(plan.Call)
+		if !ok || c.Op != plan.Eq {
+			continue
+		}
+		l, lok := c.Args[0].(plan.ColumnRef)
+		r, rok := c.Args[1].(plan.ColumnRef)
+		if !lok || !rok {
+			continue
+		}
+		left, right := columnKey{l.Table, l.Column}, columnKey{r.Table, r.Column}
+		if left == k && b.isKey(right) || right == k && b.isKey(left) {
+			return true
+		}
+	}
+	return false
 }
 
 func (b *binder) notGrouped(c plan.ColumnRef, mentions []mention) error {
