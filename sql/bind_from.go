@@ -104,8 +104,8 @@ func (b *binder) refuseDerived(s *ast.TableSource) error {
 
 func (b *binder) unknownTable(n *ast.TableName, err error) error {
 	e := locate(b.text, b.place, err)
-	if e.Code != codeUnknownError && e.Code != codeUnknownTable {
-		return e
+	if e.Code != codeUnknownTable {
+		return e // it is there, but damaged
 	}
 	e = b.errorf(codeUnknownTable, "Table '%s' doesn't exist", n.Name.O)
 	e.Err = err

@@ -14,12 +14,16 @@ type Format struct {
 	write func(w *bufio.Writer, r *Result, o Layout)
 }
 
-// Layout says how much room a table has. The other formats write every row and
-// column whole.
+// Layout says how much room the table format has. The other formats write every row
+// and column whole.
 type Layout struct {
 	Width int // columns of the terminal; 0: no limit
-	Rows  int // rows shown before the middle is left out; 0: no limit
+	Rows  int // rows shown before the middle is left out; 0: tableRows
 }
+
+// tableRows is how many rows a table shows at most: a larger one is for no reader, and
+// takes 3 KB of memory for each row.
+const tableRows = 10000
 
 // Formats lists the formats; a new one is a row here.
 func Formats() []Format {

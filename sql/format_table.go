@@ -26,7 +26,10 @@ func writeTable(w *bufio.Writer, r *Result, o Layout) {
 		return
 	}
 	head, tail := r.Rows.Len, 0
-	if o.Rows > 0 && r.Rows.Len > o.Rows {
+	if o.Rows <= 0 {
+		o.Rows = tableRows
+	}
+	if r.Rows.Len > o.Rows {
 		head, tail = (o.Rows+1)/2, o.Rows/2
 	}
 	t := table.NewWriter()
@@ -47,7 +50,7 @@ func writeTable(w *bufio.Writer, r *Result, o Layout) {
 	w.WriteString(t.Render())
 	w.WriteByte('\n')
 	if tail > 0 {
-		fmt.Fprintf(w, "%d rows, the first %d and the last %d shown\n", r.Rows.Len, head, tail)
+		fmt.Fprintf(w, "%d rows, the first %d and the last %d shown; the other formats write all\n", r.Rows.Len, head, tail)
 	}
 }
 

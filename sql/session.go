@@ -75,7 +75,9 @@ func (s *Session) fault(text string, err error) *Error {
 	switch {
 	case errors.Is(err, errTimeout), errors.Is(err, context.DeadlineExceeded):
 		e := errorAt(text, -1, codeTimeout, "Query execution was interrupted, maximum statement execution time exceeded")
-		e.Hint = fmt.Sprintf("The limit is %s; SET gsdms_timeout = '1m' changes it, 0 takes it away", s.settings.timeout)
+		if errors.Is(err, errTimeout) {
+			e.Hint = fmt.Sprintf("The limit is %s; SET gsdms_timeout = '1m' changes it, 0 takes it away", s.settings.timeout)
+		}
 		return e
 	case errors.Is(err, context.Canceled):
 		return errorAt(text, -1, codeInterrupted, "Query execution was interrupted")

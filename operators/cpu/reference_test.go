@@ -271,10 +271,7 @@ func (r *reference) narrow(x *big.Int) cell {
 }
 
 func (r *reference) finite(f float64) cell {
-	if math.IsInf(f, 0) || math.IsNaN(f) {
-		r.failed = true
-		return cell{}
-	}
+	r.failed = r.failed || math.IsInf(f, 0) || math.IsNaN(f)
 	return cell{f: f}
 }
 

@@ -18,7 +18,6 @@ type run struct {
 	budget  budget
 	states  []*state // by worker, nil where it has not met the run
 	err     atomic.Pointer[error]
-	front   front // rows
 	closed  bool
 }
 
@@ -27,7 +26,8 @@ type state struct {
 	run    *run
 	counts []int64 // rows that left each step
 	groups *accumulators
-	open   *piece // rows of the morsel at hand
+	pieces []*piece
+	open   *piece // of the morsel at hand
 }
 
 // Program returns the program.
@@ -106,7 +106,7 @@ func (r *run) Close() error {
 			s.groups.release()
 		}
 	}
-	r.states, r.front.pieces = nil, nil
+	r.states = nil
 	return nil
 }
 

@@ -25,8 +25,8 @@ func (e *UnknownTableError) Error() string {
 	return fmt.Sprintf("table %q doesn't exist; did you mean %q?", e.Name, e.Near)
 }
 
-// Code is MySQL's error number.
-func (e *UnknownTableError) Code() int { return 1146 }
+// SQLCode is MySQL's error number.
+func (e *UnknownTableError) SQLCode() int { return 1146 }
 
 // RowError says which value of a load was refused, and why.
 type RowError struct {
