@@ -9,6 +9,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 
 	"gsdms/optimizer"
+	"gsdms/optimizer/sim"
 )
 
 // WavesOptions is what Waves compares.
@@ -17,6 +18,9 @@ type WavesOptions struct {
 	Draws  int // of every row
 	Seed   uint64
 }
+
+// warpsEach is the warps that a kernel demands on average.
+const warpsEach = 10
 
 // gap between two batches: a launch costs 3.2 us on an H200, 0.7 in a graph.
 const gap = 5e-6
@@ -95,7 +99,7 @@ func Experiments(o WavesOptions) ([]Row, error) {
 }
 
 func experiment(o WavesOptions, kinds []optimizer.Demand, n int, set Set) (Row, error) {
-	kinds = share(o.Device, slices.Clone(kinds), 10)
+	kinds = share(o.Device, slices.Clone(kinds), warpsEach)
 	fitted, err := calibrate(o.Device, kinds)
 	if err != nil {
 		return Row{}, err
@@ -119,24 +123,65 @@ func experiment(o WavesOptions, kinds []optimizer.Demand, n int, set Set) (Row, 
 }
 
 // Waves prints the experiments: the distribution of the speed-ups over sequential runs
-// and over random ones, and how often random wins.
-func Waves(w io.Writer, o WavesOptions) error {
+// and over random ones, and how often random wins. Where there is a folder it draws
+// them, and the timeline of one wave.
+func Waves(w io.Writer, o WavesOptions, p Pictures) error {
 	rows, err := Experiments(o)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%d draws on %s; speed-ups: least, 5 %%, median, mean, 95 %%, most\n\n", o.Draws, o.Device.Name)
-	for _, r := range rows {
-		t := newTable(w, r.Name, "way", "over sequential", "over random batches", "they win", "over random streams", "they win")
-		for i := range ways {
-			t.AppendRow(table.Row{
-				ways[i].name, distribution(r.Over(i, 0)), distribution(r.Over(i, batchesWay)), percent(r.Lost(i, batchesWay)),
-				distribution(r.Over(i, streamsWay)), percent(r.Lost(i, streamsWay)),
-			})
-		}
-		t.Render()
+	if _, err := fmt.Fprintf(w, "%d draws on %s; speed-ups: least, 5 %%, median, mean, 95 %%, most\n\n", o.Draws, o.Device.Name); err != nil {
+		return err
 	}
-	return nil
+	for _, r := range rows {
+		r.print(w)
+		if err := r.draw(p); err != nil {
+			return err
+		}
+	}
+	return drawWave(o.Device, p)
+}
+
+func (r Row) print(w io.Writer) {
+	t := newTable(w, r.Name, "way", "over sequential", "over random batches", "they win", "over random streams", "they win")
+	for i := range ways {
+		t.AppendRow(table.Row{
+			ways[i].name, distribution(r.Over(i, 0)), distribution(r.Over(i, batchesWay)), percent(r.Lost(i, batchesWay)),
+			distribution(r.Over(i, streamsWay)), percent(r.Lost(i, streamsWay)),
+		})
+	}
+	t.Render()
+}
+
+// draw draws the speed-ups over sequential runs.
+func (r Row) draw(p Pictures) error {
+	if p.Folder == "" {
+		return nil
+	}
+	var names []string
+	var speedups [][]float64
+	for i := 1; i < len(ways); i++ {
+		names, speedups = append(names, ways[i].name), append(speedups, r.Over(i, 0))
+	}
+	file, err := p.file(r.Name)
+	if err != nil {
+		return err
+	}
+	return DrawSpeedups(r.Name+", over sequential", names, speedups, file+"."+p.Format)
+}
+
+// drawWave draws the makespan wave of the 13 kinds, one each.
+func drawWave(d optimizer.Device, p Pictures) error {
+	c := &contest{device: d, gap: gap}
+	w, err := c.wave(share(d, Thirteen(), warpsEach), optimizer.Options{Objective: optimizer.Makespan, Gap: gap})
+	if err != nil {
+		return err
+	}
+	t, err := sim.Wave(w, gap)
+	if err != nil {
+		return err
+	}
+	return p.save("13 kinds in a makespan wave", t)
 }
 
 // distribution prints ascending values.

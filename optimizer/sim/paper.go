@@ -11,6 +11,11 @@ var (
 	kernelF = Kernel{Name: "F", Warps: 8, Registers: 44, Shared: 24576, Seconds: 10e-3}
 )
 
+// PaperKernels returns the kernels A to F, without a number of blocks.
+func PaperKernels() []Kernel {
+	return []Kernel{kernelA, kernelB, kernelC, kernelD, kernelE, kernelF}
+}
+
 // Experiment is one of [L14] section IV.
 type Experiment struct {
 	Name    string

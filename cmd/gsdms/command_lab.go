@@ -1,0 +1,54 @@
+package main
+
+import (
+	"gsdms/optimizer"
+	"gsdms/optimizer/lab"
+)
+
+// labCommand prints what the optimizer's models predict.
+type labCommand struct {
+	Occupancy labOccupancy `cmd:"" help:"Limits of devices, occupancy of kernels, best block sizes."`
+	Streams   labStreams   `cmd:"" help:"Timelines of streams of kernels with and without Hyper-Q."`
+	Waves     labWaves     `cmd:"" help:"Waves against sequential and random runs, in a simulator."`
+}
+
+// labOccupancy prints the tables of occupancy.
+type labOccupancy struct {
+	Total int `default:"1048576" placeholder:"N" help:"Threads in all that the best block sizes are for (${default})."`
+}
+
+// Run runs the command.
+func (c *labOccupancy) Run(e *environment) error { return lab.Occupancy(e.out, c.Total) }
+
+// pictureFlags say where drawings go.
+type pictureFlags struct {
+	Pictures string `placeholder:"DIR" help:"Also draw to this folder, and write Chrome traces of timelines."`
+	Format   string `enum:"png,svg" default:"png" help:"Format of the drawings: png or svg (${default})."`
+}
+
+func (p pictureFlags) pictures() lab.Pictures {
+	return lab.Pictures{Folder: p.Pictures, Format: p.Format}
+}
+
+// labStreams prints the timelines.
+type labStreams struct{ pictureFlags }
+
+// Run runs the command.
+func (c *labStreams) Run(e *environment) error { return lab.Streams(e.out, c.pictures()) }
+
+// labWaves prints the comparisons.
+type labWaves struct {
+	pictureFlags
+	Draws  int    `default:"200" placeholder:"N" help:"Draws of every comparison (${default})."`
+	Seed   uint64 `default:"1" placeholder:"N" help:"Seed of the draws (${default})."`
+	Device string `enum:"k40,h200" default:"k40" help:"Device that is simulated: k40 or h200 (${default})."`
+}
+
+// Run runs the command.
+func (c *labWaves) Run(e *environment) error {
+	d := optimizer.TeslaK40()
+	if c.Device == "h200" {
+		d = optimizer.H200()
+	}
+	return lab.Waves(e.out, lab.WavesOptions{Device: d, Draws: c.Draws, Seed: c.Seed}, c.pictures())
+}
