@@ -49,7 +49,7 @@ func BenchmarkBind(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := ssbCatalog(&testing.T{})
+	c := ssbCatalog(b)
 	for b.Loop() {
 		n, err := bindText(string(text), c)
 		if err != nil {

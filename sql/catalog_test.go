@@ -29,7 +29,7 @@ func (c fakeCatalog) Tables() []string {
 
 // add makes a table of columns "name type [null] [key] [-> table]": ints, dec2
 // (DECIMAL(12,2)), double, date, bool and text.
-func (c fakeCatalog) add(t *testing.T, name string, rows int, columns ...string) {
+func (c fakeCatalog) add(t testing.TB, name string, rows int, columns ...string) {
 	t.Helper()
 	table := &plan.Table{Name: name, Rows: rows}
 	for i, spec := range columns {
@@ -63,7 +63,7 @@ var fakeTypes = map[string]plan.Type{
 }
 
 // ssbCatalog is the Star Schema Benchmark's schema at scale factor 1.
-func ssbCatalog(t *testing.T) fakeCatalog {
+func ssbCatalog(t testing.TB) fakeCatalog {
 	c := fakeCatalog{}
 	c.add(t, "part", 200000, "p_partkey int key", "p_name text", "p_mfgr text", "p_category text", "p_brand1 text",
 		"p_color text", "p_type text", "p_size int", "p_container text")
@@ -84,7 +84,7 @@ func ssbCatalog(t *testing.T) fakeCatalog {
 
 // shopCatalog is a snowflake (sale -> shop -> town -> land, sale -> item) with NULLs and
 // all types, and two tables without keys.
-func shopCatalog(t *testing.T) fakeCatalog {
+func shopCatalog(t testing.TB) fakeCatalog {
 	c := fakeCatalog{}
 	c.add(t, "land", 5, "id int key", "name text")
 	c.add(t, "town", 50, "id int key", "name text", "land int null -> land")

@@ -28,7 +28,7 @@ func FuzzBind(f *testing.F) {
 			f.Add(strings.TrimPrefix(query, "shop\n"))
 		}
 	}
-	c := shopCatalog(&testing.T{})
+	c := shopCatalog(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		n, err := bindText(text, c)
 		if err == nil {
