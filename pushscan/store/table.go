@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -26,6 +27,7 @@ type version struct {
 	refs     int // states that hold it; guarded by the catalog's mutex
 	columns  []storedColumn
 	paths    []string // of the manifest itself
+	large    bool     // the columns are more than the page cache can be trusted to keep
 }
 
 // storedColumn is the mapped form of a column; data is nil without rows.
@@ -46,7 +48,27 @@ func openVersion(folder string, m *manifest, open func(path string, size int) (*
 			return v, err
 		}
 	}
+	v.large = v.bytes() > pageCache()/2
 	return v, nil
+}
+
+// bytes is the size of the columns' files.
+func (v *version) bytes() (n int64) {
+	for i := range v.columns {
+		if d := v.columns[i].data; d != nil {
+			n += int64(len(d.data))
+		}
+	}
+	return n
+}
+
+// pageCache is what the machine could keep of files: its memory in bytes.
+func pageCache() int64 {
+	var info unix.Sysinfo_t
+	if err := unix.Sysinfo(&info); err != nil {
+		return 0 // then every table is large, which costs a little advice
+	}
+	return int64(info.Totalram) * int64(info.Unit)
 }
 
 func (v *version) openColumn(i int, open func(path string, size int) (*mapping, error)) error {
@@ -195,11 +217,8 @@ func (v *version) wrap(column, lo, hi int) arrow.Array {
 // verify checks the segments of [lo, hi) that were not checked before.
 func (v *version) verify(column, lo, hi int) error {
 	c := &v.columns[column]
-	for s := lo / plan.SegmentRows; s*plan.SegmentRows < hi; s++ {
+	for s := c.unchecked(lo/plan.SegmentRows, hi); s*plan.SegmentRows < hi; s = c.unchecked(s+1, hi) {
 		bit := uint64(1) << (s % 64)
-		if c.verified[s/64].Load()&bit != 0 {
-			continue
-		}
 		f := v.manifest.Columns[column].File
 		if err := v.reading(column, f, func() error { return v.verifySegment(column, s) }); err != nil {
 			return err
@@ -207,6 +226,19 @@ func (v *version) verify(column, lo, hi int) error {
 		c.verified[s/64].Or(bit)
 	}
 	return nil
+}
+
+// unchecked gives the first segment from s on that was not checked before, or one that
+// begins at or after row hi.
+func (c *storedColumn) unchecked(s, hi int) int {
+	for s*plan.SegmentRows < hi {
+		open := ^c.verified[s/64].Load() >> (s % 64)
+		if open != 0 {
+			return s + bits.TrailingZeros64(open)
+		}
+		s = s/64*64 + 64
+	}
+	return s
 }
 
 // verifySegment checks one segment; the last one includes the padding of the file.
@@ -238,6 +270,9 @@ func (v *version) Prefetch(column, lo, hi int) {
 	c := &v.columns[column]
 	if c.data == nil || lo < 0 || lo >= hi || hi > v.manifest.Rows {
 		return
+	}
+	if !v.large && c.unchecked(lo/plan.SegmentRows, hi)*plan.SegmentRows >= hi {
+		return // read before, so in the page cache, where asking costs more than it gives
 	}
 	page := os.Getpagesize()
 	from := lo * c.storage.Width / page * page
