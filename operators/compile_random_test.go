@@ -265,7 +265,7 @@ func (g *generator) textExpr(depth int) plan.Expr {
 	case 1:
 		return g.build(plan.String, "SUBSTRING", x, plan.Literal(plan.IntValue(int64(1+g.r.IntN(3)))), plan.Literal(plan.IntValue(2)))
 	case 2:
-		return g.build(plan.String, "CONCAT", x, g.constant(plan.String))
+		return g.build(plan.String, "CONCAT", x, pick(g.r, g.constant(plan.String), g.expr(plan.String, depth)))
 	}
 	return g.build(plan.String, "COALESCE", x, g.constant(plan.String))
 }

@@ -132,6 +132,8 @@ func shapes(s *schema) map[string]*plan.Network {
 	n["two dictionaries"] = b.key(s.dates, "f_date", false).where(b.call(plan.Lt, "f_mode", b.col("d_month"))).rows(b.col("f_id"))
 	b = newShaper(s)
 	n["limits of 64 bits"] = b.rows(b.call(plan.Add, "f_big", "f_qty"), b.call(plan.Mul, "f_qty", "f_qty"), b.call(plan.Div, "f_price", "f_qty"))
+	b = newShaper(s).key(s.customer, "f_cust", true)
+	n["two strings"] = b.rows(b.call("CONCAT", "f_mode", "-", "c_city"))
 	b = newShaper(s)
 	n["limit"] = b.rows(b.col("f_id"))
 	n["limit"].Ops = append(n["limit"].Ops, plan.Limit{Offset: 2, Count: 5})
@@ -202,7 +204,7 @@ func TestLimitStopsEarly(t *testing.T) {
 func TestUnsupported(t *testing.T) {
 	s := newSchema(2, 20)
 	b := newShaper(s).key(s.customer, "f_cust", false)
-	concat := b.call("CONCAT", "f_mode", "c_city")
+	concat := b.call("CONCAT", "f_mode", "c_city", "f_mode", b.call("LOWER", "c_city"))
 	n := b.rows(b.call("LENGTH", concat))
 	_, err := operators.Compile(context.Background(), n, nil)
 	var unsupported *operators.UnsupportedError

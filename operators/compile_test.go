@@ -32,7 +32,7 @@ func networks(t *testing.T, usual int) int {
 func TestRandomNetworks(t *testing.T) {
 	var equal, failed, unsupported, several, narrow int
 	cache := operators.NewIndexCache(1 << 20)
-	total := networks(t, 400)
+	total := networks(t, 250)
 	for seed := range uint64(total) {
 		rows := 120
 		if seed%17 == 0 {

@@ -64,7 +64,7 @@ func (c *compiler) tabulated(e plan.Expr, places []place) (o operand, ok bool, e
 func (c *compiler) ofText(e plan.Expr) (operand, error) {
 	arg, on := onSlot(e)
 	if arg == nil {
-		return operand{}, &UnsupportedError{e, "a function of several strings that vary from row to row; one may vary"}
+		return c.ofSeveral(e)
 	}
 	x, err := c.expr(arg)
 	if err != nil {
@@ -75,6 +75,21 @@ func (c *compiler) ofText(e plan.Expr) (operand, error) {
 		err = &UnsupportedError{e, "its argument has too many different values to tabulate"}
 	}
 	return o, err
+}
+
+// ofSeveral compiles a function of strings with two arguments that are no constants.
+func (c *compiler) ofSeveral(e plan.Expr) (operand, error) {
+	var vary []int
+	call, ok := e.(plan.Call)
+	for i, a := range call.Args {
+		if len(placesOf(a, nil)) > 0 {
+			vary = append(vary, i)
+		}
+	}
+	if !ok || len(vary) != 2 {
+		return operand{}, &UnsupportedError{e, "a function of strings of which more than two vary from row to row"}
+	}
+	return c.ofTwo(call, vary[0], vary[1])
 }
 
 // byTable is ofText for a cast whose argument is compiled already.
@@ -203,8 +218,8 @@ func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached cacheOf) (
 		return operand{}, false, err
 	}
 	at := x.reg
-	if lo != 0 && lo <= hi {
-		at = c.minus(at, c.number(lo))
+	if lo <= hi {
+		at = c.from(at, lo)
 	}
 	if t.onNull && reg.Nullable {
 		at = c.compute(IfInt, 0, Reg{Hi: hi - lo + 1}, c.isNull(x.reg), c.number(hi-lo+1), at)

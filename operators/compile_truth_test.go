@@ -162,7 +162,7 @@ func probes(c *plan.Column, v verdict) []int64 {
 // its evaluation value by value.
 func TestVerdictsAgreeWithEval(t *testing.T) {
 	var known, asked int
-	const times = 20 // as many predicates as rapid takes by itself
+	const times = 10 // as many predicates as rapid takes by itself
 	for range times {
 		rapid.Check(t, func(t *rapid.T) { checkPredicate(t, &known, &asked) })
 	}
