@@ -1,6 +1,9 @@
 package plan
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // NullOf is the NULL of a type.
 func NullOf(t Type) Const { return Const{Of: plain(t)} }
@@ -99,11 +102,11 @@ func number(e Expr) (Expr, error) {
 	return nil, Errorf(CodeNotSupported, "a string as a number is not supported: %s", e)
 }
 
-// ParseNumber gives the number that a whole text spells: an Int, else an exact Decimal,
-// else (too many digits for one) a Double.
+// ParseNumber gives the number that a text spells, but for space around it: an Int,
+// else an exact Decimal, else (too many digits for one) a Double.
 func ParseNumber(s string) (Value, bool) {
-	p := numberPrefix(s)
-	if s == "" || p != s {
+	s = strings.TrimSpace(s)
+	if s == "" || numberPrefix(s) != s {
 		return Value{}, false
 	}
 	d, ok := ParseDecimal(s)

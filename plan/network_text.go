@@ -14,14 +14,7 @@ func (n *Network) String() string {
 		fmt.Fprintf(&b, "Stream %s\n", n.Tables[n.Root])
 	}
 	for _, op := range n.Ops {
-		switch op := op.(type) {
-		case KeyProbe:
-			fmt.Fprintf(&b, "%s\n", op.describe(n.Tables[op.Table]))
-		case HashProbe:
-			fmt.Fprintf(&b, "%s\n", op.describe(n.Tables[op.Table]))
-		default:
-			fmt.Fprintf(&b, "%s\n", op)
-		}
+		b.WriteString(n.Line(op) + "\n")
 	}
 	names := make([]string, len(n.Output))
 	for i, o := range n.Output {
@@ -29,6 +22,17 @@ func (n *Network) String() string {
 	}
 	fmt.Fprintf(&b, "Output %s\n", strings.Join(names, ", "))
 	return b.String()
+}
+
+// Line prints one of the network's operators with the names of the tables it joins.
+func (n *Network) Line(op Operator) string {
+	switch op := op.(type) {
+	case KeyProbe:
+		return op.describe(n.Tables[op.Table])
+	case HashProbe:
+		return op.describe(n.Tables[op.Table])
+	}
+	return op.String()
 }
 
 // String prints the table and the name it has in the query.

@@ -78,7 +78,7 @@ func (b *binder) project(order []orderItem, distinct bool) (plan.Project, plan.S
 			continue // orders nothing
 		}
 		at := slotOf(p.Exprs, o.expr)
-		if at < 0 && distinct {
+		if at < 0 && distinct && !b.selected(o.expr) {
 			return p, s, errorOn(b.text, o.node, codeOrderNotInSelect, "Expression #%d of ORDER BY is not in the select list, which DISTINCT needs", i+1)
 		}
 		if at < 0 {
@@ -88,6 +88,25 @@ func (b *binder) project(order []orderItem, distinct bool) (plan.Project, plan.S
 		s.Keys = append(s.Keys, plan.SortKey{Slot: at, Desc: o.desc})
 	}
 	return p, s, nil
+}
+
+// selected reports whether an expression reads nothing but what the select list has:
+// as one more column it then makes no rows distinct that were not.
+func (b *binder) selected(e plan.Expr) bool {
+	only := true
+	plan.Visit(e, func(x plan.Expr) bool {
+		for _, f := range b.fields {
+			if plan.Equal(f.expr, x) {
+				return false
+			}
+		}
+		switch x.(type) {
+		case plan.ColumnRef, plan.Slot:
+			only = false
+		}
+		return only
+	})
+	return only
 }
 
 func slotOf(exprs []plan.Expr, e plan.Expr) int {

@@ -11,6 +11,8 @@ import (
 	"github.com/pingcap/tidb/pkg/parser"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	_ "github.com/pingcap/tidb/pkg/parser/test_driver" // the parser's literals
+
+	"gsdms/plan"
 )
 
 // The caps on a statement. The parser takes some 800 bytes of memory for a byte of
@@ -51,7 +53,7 @@ func parseAll(text string) (stmts []ast.StmtNode, err error) {
 	p := parsers.Get().(*parser.Parser)
 	defer func() {
 		if r := recover(); r != nil {
-			stmts, err = nil, errorAt(text, -1, codeSyntax, "the parser failed on this statement: %v", r)
+			stmts, err = nil, panicError(text, r)
 			return
 		}
 		if len(text) < 1<<16 {
@@ -65,6 +67,20 @@ func parseAll(text string) (stmts []ast.StmtNode, err error) {
 	}
 	return append([]ast.StmtNode(nil), stmts...), nil
 }
+
+// panicError says what the parser failed on; numbers too long for it are the known case.
+func panicError(text string, r any) error {
+	for i := 0; i < len(text); {
+		end, kind := lexeme(text, i)
+		if kind == wordLexeme && digitsOnly(text[i:end]) && end-i > plan.MaxPrecision {
+			return errorAt(text, i, codeOutOfRange, "this number has more digits than DECIMAL holds (%d)", plan.MaxPrecision)
+		}
+		i = end
+	}
+	return errorAt(text, -1, codeSyntax, "the parser failed on this statement: %v", r)
+}
+
+func digitsOnly(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // tooDeep gives the place of a parenthesis nested too deep, -1 if there is none.
 func tooDeep(text string) int {
@@ -96,7 +112,11 @@ func syntaxError(text string, err error) *Error {
 		if at := openComment(text); at >= 0 {
 			return errorAt(text, at, codeSyntax, "syntax error: the comment that begins here does not end")
 		}
-		return errorAt(text, -1, codeSyntax, "%s", oneLine(errorClass.ReplaceAllString(message, "")))
+		place := -1
+		if q := quoted.FindStringSubmatch(message); q != nil {
+			place = findWord(text, q[1])
+		}
+		return errorAt(text, place, codeSyntax, "%s", oneLine(errorClass.ReplaceAllString(message, "")))
 	}
 	rest := len(m[1])
 	if n, err := strconv.Atoi(m[3]); err == nil {
@@ -115,6 +135,9 @@ func syntaxError(text string, err error) *Error {
 	}
 	return e
 }
+
+// quoted is a word that a message of the parser quotes.
+var quoted = regexp.MustCompile(`'(\w+)'`)
 
 // errorClass is how the parser numbers its errors.
 var errorClass = regexp.MustCompile(`^\[\w+:\d+\]`)

@@ -3,6 +3,8 @@ package cpu
 import (
 	"math"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -15,6 +17,48 @@ type piece struct {
 	ints  [][]int64
 	nulls [][]byte
 	bytes int64
+}
+
+// front is the pieces of the morsels that are done, in the order of the table. With a
+// Limit it also says how far the table is needed: the rows of a morsel behind bound are
+// not in the answer, because the pieces up to there give enough.
+type front struct {
+	mu     sync.Mutex
+	pieces []*piece
+	bound  atomic.Int64 // row that the last needed piece begins at
+}
+
+// put adds a piece, and drops those that are not needed any more.
+func (f *front) put(p *piece, limit int64, b *budget) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	at, _ := slices.BinarySearchFunc(f.pieces, p, func(a, b *piece) int { return a.row - b.row })
+	f.pieces = slices.Insert(f.pieces, at, p)
+	if limit < 0 {
+		return
+	}
+	var rows int64
+	for i, q := range f.pieces {
+		if rows += int64(q.rows); rows < limit {
+			continue
+		}
+		f.bound.Store(int64(q.row))
+		for _, late := range f.pieces[i+1:] {
+			b.used.Add(-late.bytes)
+		}
+		f.pieces = slices.Delete(f.pieces, i+1, len(f.pieces))
+		return
+	}
+}
+
+// needs reports whether the morsel that begins at a row of the table can be in the
+// answer.
+func (f *front) needs(row int) bool { return int64(row) <= f.bound.Load() }
+
+// full reports whether the piece at hand has all rows that can be needed of a morsel.
+func (s *state) full() bool {
+	limit := s.run.program.Limit
+	return s.run.code.emit != nil && limit >= 0 && s.open != nil && int64(s.open.rows) >= limit
 }
 
 // emitStep appends rows to the worker's piece.
@@ -80,19 +124,13 @@ func (r *run) endMorsel(worker, row int) {
 		return
 	}
 	s.open.row = row
-	s.pieces = append(s.pieces, s.open)
+	r.front.put(s.open, r.program.Limit, &r.budget)
 	s.open = nil
 }
 
-// collectRows puts the pieces of all workers in the order of the table.
+// collectRows puts the pieces together.
 func (r *run) collectRows() *plan.Rows {
-	var pieces []*piece
-	for _, s := range r.states {
-		if s != nil {
-			pieces = append(pieces, s.pieces...)
-		}
-	}
-	slices.SortFunc(pieces, func(a, b *piece) int { return a.row - b.row })
+	pieces := r.front.pieces
 	rows := &plan.Rows{}
 	for _, p := range pieces {
 		rows.Len += p.rows

@@ -271,7 +271,10 @@ func (r *reference) narrow(x *big.Int) cell {
 }
 
 func (r *reference) finite(f float64) cell {
-	r.failed = r.failed || math.IsInf(f, 0) || math.IsNaN(f)
+	if math.IsInf(f, 0) || math.IsNaN(f) {
+		r.failed = true
+		return cell{}
+	}
 	return cell{f: f}
 }
 

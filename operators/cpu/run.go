@@ -18,6 +18,7 @@ type run struct {
 	budget  budget
 	states  []*state // by worker, nil where it has not met the run
 	err     atomic.Pointer[error]
+	front   front // rows
 	closed  bool
 }
 
@@ -26,8 +27,7 @@ type state struct {
 	run    *run
 	counts []int64 // rows that left each step
 	groups *accumulators
-	pieces []*piece
-	open   *piece // of the morsel at hand
+	open   *piece // rows of the morsel at hand
 }
 
 // Program returns the program.
@@ -106,7 +106,7 @@ func (r *run) Close() error {
 			s.groups.release()
 		}
 	}
-	r.states = nil
+	r.states, r.front.pieces = nil, nil
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
@@ -61,15 +62,20 @@ func (w *worker) protected(j *job, m morsel) (err error) {
 	return nil
 }
 
-// panicError is what a recovered panic is reported as.
+// panicError is what a recovered panic is reported as. A fault with an address is a
+// page of a mapped file that could not be read.
 func panicError(p any) error {
+	var fault interface{ Addr() uintptr }
+	if err, ok := p.(error); ok && errors.As(err, &fault) {
+		return fmt.Errorf("a mapped column file could not be read (fault at %#x): it was cut short, or its disk failed; check and reload the table", fault.Addr())
+	}
 	return fmt.Errorf("internal error: %v (please report this)\n%s", p, debug.Stack())
 }
 
 // morsel returns the bytes of columns that it has read.
 func (w *worker) morsel(j *job, m morsel) (bytes int64) {
 	k := j.kernel
-	w.look(k, m)
+	w.look(k, m, j.chunk.ref.Row+m.row)
 	v := vector{chunk: j.chunk, read: make([]bool, len(j.chunk.columns)), touch: touchAlone}
 	if len(k.runs) >= sharing {
 		v.touch = touchShared
@@ -92,11 +98,12 @@ func (w *worker) morsel(j *job, m morsel) (bytes int64) {
 	return bytes
 }
 
-// look finds the runs that can have no row in the morsel.
-func (w *worker) look(k *kernel, m morsel) {
+// look finds the runs that need no row of the morsel, which begins at a row of the
+// table.
+func (w *worker) look(k *kernel, m morsel, row int) {
 	w.skips = append(w.skips[:0], make([]bool, len(k.runs))...)
 	for i, r := range k.runs {
-		w.skips[i] = r.err.Load() != nil || !w.options.NoZones && r.program.Skips(m.segment)
+		w.skips[i] = r.err.Load() != nil || !r.front.needs(row) || !w.options.NoZones && r.program.Skips(m.segment)
 	}
 }
 
@@ -119,6 +126,9 @@ func (w *worker) guarded(r *run, clauses []int, v *vector) {
 		}
 	}()
 	s := r.state(w.id)
+	if s.full() {
+		return
+	}
 	s.counts[0] += int64(v.rows)
 	sel := w.survivors(clauses, s.counts[1:1+len(clauses)], v)
 	if len(sel) == 0 {
