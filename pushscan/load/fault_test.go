@@ -68,7 +68,7 @@ func TestChildFaults(t *testing.T) {
 
 // A child that is killed in the middle ends the load with an error.
 func TestChildKilled(t *testing.T) {
-	rec, _ := sample(t, 400000, false)
+	rec, _ := sample(t, 120000, false)
 	path := write(t, "t.arrow", ipcFileBytes(t, rec))
 	r, err := Open(context.Background(), []string{path}, define(sampleColumns), Options{})
 	if err != nil {
@@ -126,7 +126,7 @@ func TestAnyFrame(t *testing.T) {
 // A child over its memory, one that gives no answer and one that is cancelled end in
 // errors that say so.
 func TestChildLimits(t *testing.T) {
-	rec, _ := sample(t, 200000, false)
+	rec, _ := sample(t, 60000, false)
 	path := write(t, "t.arrow", ipcFileBytes(t, rec))
 	_, err := rowsOf([]string{path}, define(sampleColumns), Options{Memory: 24 << 20})
 	if err == nil || !strings.Contains(err.Error(), "wanted more than its 24 MiB of memory") {

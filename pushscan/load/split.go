@@ -106,21 +106,22 @@ func (s *splitter) read(p []byte) (int, error) {
 			n = copy(p, p[len(byteOrderMark):n])
 		}
 		s.first = false
-		for s.ignore > 0 && n > 0 {
-			n = s.dropLine(p, n)
-		}
+		n = copy(p, p[s.ignored(p[:n]):n])
 	}
 	return n, nil
 }
 
-// dropLine takes the first line, or what is there of it, off p[:n].
-func (s *splitter) dropLine(p []byte, n int) int {
-	at := bytes.IndexByte(p[:n], '\n')
-	if at < 0 {
-		return 0
+// ignored counts the bytes at the start of text that belong to lines to ignore.
+func (s *splitter) ignored(text []byte) int {
+	at := 0
+	for s.ignore > 0 && at < len(text) {
+		n := bytes.IndexByte(text[at:], '\n')
+		if n < 0 {
+			return len(text)
+		}
+		at, s.ignore, s.line = at+n+1, s.ignore-1, s.line+1
 	}
-	s.ignore, s.line = s.ignore-1, s.line+1
-	return copy(p, p[at+1:n])
+	return at
 }
 
 // readFull fills p; io.EOF: the text ends before. Unlike with io.ReadFull a compressed

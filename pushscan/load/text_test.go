@@ -166,14 +166,34 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
+// countRows loads a file and lets its rows go.
+func countRows(t *testing.T, path string, opts Options) (rows int) {
+	r, err := Open(context.Background(), []string{path}, define("a int, b str"), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for {
+		b, err := r.Next(context.Background())
+		if err == io.EOF {
+			return rows
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows += b.Rows
+	}
+}
+
 func TestUnpacksLarge(t *testing.T) {
 	var packed bytes.Buffer
 	z, err := zstd.NewWriter(&packed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 256 { // 256 MiB of empty lines
-		if _, err := z.Write(bytes.Repeat([]byte{'\n'}, 1<<20)); err != nil {
+	piece := []byte(strings.Repeat("1,"+strings.Repeat("x", 1021)+"\n", 1024))
+	for range 96 { // 96 MiB
+		if _, err := z.Write(piece); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -183,13 +203,16 @@ func TestUnpacksLarge(t *testing.T) {
 	path := write(t, "t.csv.zst", packed.Bytes())
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	rows, err := rowsOf([]string{path}, define("a int, b str"), Options{Delimiter: ','})
+	rows := countRows(t, path, Options{Delimiter: ','})
 	runtime.ReadMemStats(&after)
-	if err != nil || len(rows) != 0 {
-		t.Fatal(len(rows), err)
+	if rows != 96*1024 {
+		t.Error(rows)
 	}
-	if grown := int64(after.HeapSys) - int64(before.HeapSys); grown > 160<<20 {
-		t.Errorf("%d bytes unpacked to 256 MiB took %d MiB of heap", packed.Len(), grown>>20)
+	if grown := int64(after.HeapSys) - int64(before.HeapSys); grown > 64<<20 {
+		t.Errorf("%d bytes unpacked to 96 MiB took %d MiB of heap", packed.Len(), grown>>20)
+	}
+	if rows := countRows(t, path, Options{Delimiter: ',', IgnoreLines: 96*1024 - 1}); rows != 1 {
+		t.Errorf("%d rows after all lines but one were ignored", rows)
 	}
 }
 
