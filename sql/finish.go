@@ -127,6 +127,15 @@ func (f *finisher) limit(l plan.Limit) {
 // filter keeps the rows for which pred is true.
 func (f *finisher) filter(pred plan.Expr) error {
 	kept := make([]int32, 0, f.count())
+	if v, ok := computeColumns(f.rows, pred); ok {
+		for _, row := range f.selected() {
+			if v.Ints[row] != 0 && !isNull(&v, int(row)) {
+				kept = append(kept, row)
+			}
+		}
+		f.left = kept
+		return nil
+	}
 	reader := newReader(f.rows)
 	for _, row := range f.selected() {
 		v, err := reader.eval(pred, row)
@@ -160,6 +169,9 @@ func (f *finisher) project(exprs []plan.Expr) error {
 func compute(rows *plan.Rows, e plan.Expr) (plan.Vector, error) {
 	if s, ok := e.(plan.Slot); ok {
 		return rows.Columns[s.Index], nil
+	}
+	if v, ok := computeColumns(rows, e); ok {
+		return v, nil
 	}
 	reader := newReader(rows)
 	b := newVectorBuilder(e.Type(), rows.Len)

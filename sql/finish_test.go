@@ -183,3 +183,49 @@ func TestDetachedRowsNeedNoDictionary(t *testing.T) {
 		t.Errorf("got %q, NULL %v, %q", first, null, last)
 	}
 }
+
+// TestColumnsAgreeWithEval holds the fast path against plan.Eval, on numbers around the
+// limits where it must step back.
+func TestColumnsAgreeWithEval(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	numbers := []int64{0, 1, -1, 2, 3, 5, -7, 49, 50, 51, 1e6, -1e12, 1e18, 1 << 62, -1 << 63, 1<<63 - 1}
+	ops := []plan.Op{plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge}
+	taken := 0
+	for range 3000 {
+		rows := &plan.Rows{Len: 6}
+		for range 2 {
+			v := plan.Vector{Type: plan.Type{Kind: plan.Decimal, Precision: 65, Scale: r.IntN(4)}, Ints: make([]int64, 6), Nulls: make([]bool, 6)}
+			for i := range v.Ints {
+				v.Ints[i], v.Nulls[i] = numbers[r.IntN(len(numbers))], r.IntN(8) == 0
+			}
+			rows.Columns = append(rows.Columns, v)
+		}
+		args := make([]plan.Expr, 2)
+		for i := range args {
+			args[i] = plan.Slot{Index: i, Of: rows.Columns[i].Type, CanBeNil: true}
+		}
+		e := plan.Call{Op: plan.Div, Args: args, Of: plan.Type{Kind: plan.Decimal, Precision: 65, Scale: r.IntN(8)}}
+		if r.IntN(2) == 0 {
+			top := plan.Type{Kind: plan.Decimal, Precision: 65, Scale: 4}
+			e = plan.Call{Op: ops[r.IntN(len(ops))], Args: []plan.Expr{plan.Cast{X: args[0], To: top}, plan.Cast{X: args[1], To: top}}, Of: plan.Type{Kind: plan.Bool}}
+		}
+		got, ok := computeColumns(rows, e)
+		if !ok {
+			continue
+		}
+		taken++
+		reader := newReader(rows)
+		for row := range rows.Len {
+			want, err := reader.eval(e, int32(row))
+			if err != nil {
+				t.Fatalf("%s: %v", e, err)
+			}
+			if have := cellValue(&got, row); have.String() != want.String() {
+				t.Fatalf("%s of %v: got %s, want %s", e, cells(rows)[row], have, want)
+			}
+		}
+	}
+	if taken < 300 {
+		t.Errorf("only %d expressions took the fast path", taken)
+	}
+}
