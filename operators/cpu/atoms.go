@@ -26,10 +26,29 @@ type pack struct {
 	n       int
 }
 
-// clause is a disjunction of atoms, ascending.
+// clause is a disjunction of atoms, ascending. If they are ranges of one column, or one
+// set, it can be tested row by row, too.
 type clause struct {
 	atoms  []int
-	ranged bool // one atom, a range
+	column int // ordinal, -1 for several columns, or sets beside other atoms
+	in     []simd.Bounds
+	set    *operators.BitSet
+}
+
+// clause makes the clause of atoms.
+func (f *filters) clause(atoms []int) clause {
+	c := clause{atoms: atoms, column: -1}
+	for _, a := range atoms {
+		t := &f.atoms[a]
+		if t.ordinal != f.atoms[atoms[0]].ordinal || t.set != nil && len(atoms) > 1 {
+			return clause{atoms: atoms, column: -1}
+		}
+		c.column = t.ordinal
+		if c.set = t.set; t.set == nil {
+			c.in = append(c.in, t.in)
+		}
+	}
+	return c
 }
 
 // filters is the distinct tests of a kernel.
@@ -50,12 +69,12 @@ type collector struct {
 	filters
 	known   map[atom]int
 	open    map[int]int    // by ordinal: the pack that still has room
-	clause  map[int]int    // by atom: the clause of that atom alone
+	single  map[int]int    // by atom: the clause of that atom alone
 	several map[string]int // by atoms: the clause
 }
 
 func newCollector() *collector {
-	return &collector{known: map[atom]int{}, open: map[int]int{}, clause: map[int]int{}, several: map[string]int{}}
+	return &collector{known: map[atom]int{}, open: map[int]int{}, single: map[int]int{}, several: map[string]int{}}
 }
 
 // add takes the clauses of a run and returns their numbers.
@@ -70,11 +89,11 @@ func (c *collector) add(r *run) []int {
 func (c *collector) number(atoms []rangedAtom) int {
 	if len(atoms) == 1 {
 		a := c.atom(atoms[0])
-		if n, ok := c.clause[a]; ok {
+		if n, ok := c.single[a]; ok {
 			return n
 		}
-		c.clause[a] = len(c.clauses)
-		c.clauses = append(c.clauses, clause{atoms: []int{a}, ranged: c.atoms[a].set == nil})
+		c.single[a] = len(c.clauses)
+		c.clauses = append(c.clauses, c.filters.clause([]int{a}))
 		return len(c.clauses) - 1
 	}
 	list := make([]int, len(atoms))
@@ -88,7 +107,7 @@ func (c *collector) number(atoms []rangedAtom) int {
 	if !ok {
 		n = len(c.clauses)
 		c.several[key] = n
-		c.clauses = append(c.clauses, clause{atoms: list})
+		c.clauses = append(c.clauses, c.filters.clause(list))
 	}
 	return n
 }
