@@ -190,8 +190,7 @@ func writeKey(b *strings.Builder, e plan.Expr) {
 
 // table gives the results of a function of one register.
 type table struct {
-	array     *Array // by number - lo; the last element is the result for NULL
-	lo, hi    int64
+	array     *Array           // by number less the least; the last element is the result for NULL
 	dict      *plan.Dictionary // of results that are strings
 	reg       Reg
 	onNull    bool // the result for NULL is not NULL
@@ -249,7 +248,7 @@ func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi
 	if err != nil {
 		return nil, err
 	}
-	t := &table{lo: lo, hi: hi, onNull: !r.IsNull()}
+	t := &table{onNull: !r.IsNull()}
 	err = t.set(e, append(values, r))
 	return t, err
 }

@@ -49,15 +49,6 @@ func merge(in []interval) rangeSet {
 	return out
 }
 
-// rangeSetOf gives the set of single numbers.
-func rangeSetOf(numbers ...int64) rangeSet {
-	in := make([]interval, len(numbers))
-	for i, n := range numbers {
-		in[i] = interval{n, n}
-	}
-	return newRangeSet(in)
-}
-
 func (s rangeSet) intersect(t rangeSet) rangeSet {
 	if s.covers(t) {
 		return t

@@ -12,6 +12,15 @@ import (
 
 const universe = 24
 
+// rangeSetOf gives the set of single numbers.
+func rangeSetOf(numbers ...int64) rangeSet {
+	in := make([]interval, len(numbers))
+	for i, n := range numbers {
+		in[i] = interval{n, n}
+	}
+	return newRangeSet(in)
+}
+
 func drawSet(t *rapid.T, base int64, label string) (rangeSet, map[int64]bool) {
 	members := map[int64]bool{}
 	var numbers []int64
