@@ -1,6 +1,6 @@
 # make ssb   the main job: data, load, the 13 queries alone and together, answers checked
 # make test  the tests
-.PHONY: build cuda check test ssb bench shell rewrite generate style clean
+.PHONY: build cuda check test ssb bench bench-peers shell rewrite generate style clean
 
 SF      ?= 1
 GO      ?= go
@@ -38,6 +38,14 @@ bench: build
 	./$(BIN) --db $(DB) ssb load --sf $(SF)
 	./$(BIN) --db $(DB) ssb run --concurrency 1,13,26,52,104 --runs 15 --verify
 
+# bench-peers compares with DuckDB on the same data, machine and threads; PEERS has flags,
+# such as PEERS="-rounds 15 -only queries,batches". It builds DuckDB's driver (cgo).
+DATA  ?= ssb-data
+PEERS ?=
+bench-peers:
+	cd ssb/peers && $(GO) build -mod=mod -o ../../$(BIN)-peers .
+	./$(BIN)-peers -sf $(SF) -dir $(DATA) $(PEERS)
+
 shell: build
 	./$(BIN)
 
@@ -46,4 +54,4 @@ rewrite:
 	$(GO) test $$(git grep -l cockroachdb/datadriven -- '*_test.go' | xargs -n1 dirname | sort -u | sed 's|^|./|') -rewrite
 
 clean:
-	rm -f $(BIN) $(BIN)-cuda
+	rm -f $(BIN) $(BIN)-cuda $(BIN)-peers
