@@ -1,0 +1,94 @@
+package sql
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"gsdms/pushscan"
+)
+
+// held is what a process holds.
+type held struct {
+	heap  uint64
+	files int
+}
+
+func holding(t *testing.T) held {
+	t.Helper()
+	files, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return held{m.HeapAlloc, len(files)}
+}
+
+// TestCancelledQueriesLeaveNothing cancels 1,000 queries of several kinds at random
+// times, four sessions at once, and compares memory, goroutines, descriptors and the
+// shares of memory with those before.
+func TestCancelledQueriesLeaveNothing(t *testing.T) {
+	e := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 1024})
+	s := e.NewSession()
+	fill(t, s, 20000)
+	texts := []string{
+		"SELECT SUM(i) FROM n",
+		"SELECT i % 1000, COUNT(DISTINCT i) FROM n GROUP BY 1 ORDER BY 2 DESC LIMIT 10",
+		"SELECT DISTINCT i / 3 FROM n ORDER BY 1",
+		"SELECT COUNT(*) FROM n a, n b WHERE a.i < b.i",
+		"SELECT a.i FROM n a JOIN n b ON a.i = b.i + 1 WHERE b.i > 5",
+	}
+	attack(t, e, texts, 40) // what is made once and kept
+	ignore := goleak.IgnoreCurrent()
+	before := holding(t)
+	if ended := attack(t, e, texts, 250); ended == 0 {
+		t.Error("no query was cancelled")
+	}
+	goleak.VerifyNone(t, ignore)
+	after := holding(t)
+	if after.files > before.files || after.heap > before.heap+4<<20 {
+		t.Errorf("before: %+v, after: %+v", before, after)
+	}
+	if !e.memory.free.TryAcquire(e.memory.total) {
+		t.Error("shares of memory were not given back")
+	}
+}
+
+// attack runs n queries in each of four sessions, each with a short time to live, and
+// counts those that did not outlive it.
+func attack(t *testing.T, e *Engine, texts []string, n int) (ended int) {
+	t.Helper()
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	for worker := range 4 {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			r := rand.New(rand.NewPCG(uint64(worker), 7))
+			for range n {
+				ctx, cancel := context.WithTimeout(context.Background(), time.Duration(r.IntN(4000))*time.Microsecond)
+				_, err := e.NewSession().Query(ctx, texts[r.IntN(len(texts))])
+				cancel()
+				var known *Error
+				if errors.As(err, &known) && known.Code == codeTimeout {
+					mu.Lock()
+					ended++
+					mu.Unlock()
+				} else if err != nil {
+					t.Error(err)
+				}
+			}
+		}()
+	}
+	all.Wait()
+	return ended
+}
