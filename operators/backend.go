@@ -80,6 +80,10 @@ type KernelStats struct {
 // the tables' streams are not told.
 type Chunker interface{ ChunkRows() int }
 
+// Limited is what a Run may also offer: whether its answer is complete without the rows
+// from row on, all rows before having been seen. Valid after a Barrier.
+type Limited interface{ Enough(row int) bool }
+
 // Counted is what a Run may also offer: rows seen and left after each step.
 type Counted interface {
 	// Counts gives, for "scan", each clause, each Keep, Test and Probe, and the sink, how

@@ -129,7 +129,12 @@ type fakeRun struct {
 
 func (r *fakeRun) Program() *operators.Program { return r.program }
 func (r *fakeRun) Err() error                  { return r.err }
-func (r *fakeRun) Close() error                { r.fake.runs.Add(-1); return nil }
+
+// Enough makes the program "limit" content with the first two chunks of a segment each.
+func (r *fakeRun) Enough(row int) bool {
+	return r.program.Name == "limit" && row >= 2*plan.SegmentRows
+}
+func (r *fakeRun) Close() error { r.fake.runs.Add(-1); return nil }
 func (r *fakeRun) Collect(context.Context) (*plan.Rows, error) {
 	return &plan.Rows{Len: 1, Columns: []plan.Vector{{Ints: []int64{r.sum}}}}, nil
 }

@@ -214,7 +214,7 @@ func (s *Stream) retire(err error) {
 			s.release(r, err)
 		case r.run.Err() != nil:
 			s.release(r, r.run.Err())
-		case r.left <= 0 || r.abandoned():
+		case r.left <= 0 || r.abandoned() || s.enough(r):
 			s.release(r, nil)
 		default:
 			stay = append(stay, r)
@@ -225,6 +225,13 @@ func (s *Stream) retire(err error) {
 	}
 	clear(s.riders[len(stay):])
 	s.riders = stay
+}
+
+// enough reports whether a ride that began with the table's first row has all that its
+// LIMIT asks for.
+func (s *Stream) enough(r *ride) bool {
+	l, ok := r.run.(operators.Limited)
+	return ok && r.report.Start == 0 && l.Enough(s.seq*s.source.options.ChunkRows)
 }
 
 // release gives a ride to its subscriptions.

@@ -212,6 +212,24 @@ func TestFailedLaunchIsReported(t *testing.T) {
 	}
 }
 
+// A filled LIMIT leaves early.
+func TestLimitLeavesEarly(t *testing.T) {
+	h := newHub(t, &fake{}, plan.SegmentRows)
+	table, _ := newTable(rows, 1)
+	q := query(table, 0)
+	q.Program.Name = "limit"
+	subs, err := h.Subscribe(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := waitSum(t, subs[0]); got != sum(2*plan.SegmentRows, 0) {
+		t.Errorf("got %d", got)
+	}
+	if c := subs[0].Report().Chunks; c != 2 {
+		t.Errorf("saw %d chunks", c)
+	}
+}
+
 // A cancelled query is gone within one chunk.
 func TestCancel(t *testing.T) {
 	f := &fake{gate: make(chan struct{})}

@@ -41,6 +41,9 @@ func (r *run) Err() error {
 	return nil
 }
 
+// Enough reports whether a LIMIT is filled by the rows before row.
+func (r *run) Enough(row int) bool { return !r.front.needs(row) }
+
 // fail ends the run; the first error stays.
 func (r *run) fail(err error) {
 	err = fmt.Errorf("query %s: %w", r.program.Name, err)
