@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -11,6 +12,9 @@ type budget struct {
 	limit int64 // bytes; 0 or less: none
 	used  atomic.Int64
 }
+
+// errTooMany says that the numbers of groups have run out.
+var errTooMany = errors.New("more than four billion groups or distinct values: ask for fewer")
 
 // charge takes bytes; a negative number gives them back.
 func (b *budget) charge(bytes int64) error {

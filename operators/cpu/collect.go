@@ -116,11 +116,8 @@ func (a *accumulators) renumber(from *accumulators) (func(int) int, error) {
 	numbers := make([]int, from.table.len())
 	for j := range numbers {
 		tuple := from.table.at(j)
-		n, _, err := a.table.number(tuple, operators.HashKeys(tuple...))
+		n, err := a.number(tuple, operators.HashKeys(tuple...))
 		if err != nil {
-			return nil, err
-		}
-		if err := a.grow(n + 1); err != nil {
 			return nil, err
 		}
 		numbers[j] = n

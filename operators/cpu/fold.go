@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -39,10 +40,10 @@ var foldTable = [...]foldRow{
 	operators.Sum64:         {1, addSum64, mergeSum64, outSum64},
 	operators.Sum128:        {2, addSum128, mergeSum128, outSum128},
 	operators.SumFloat:      {1, addExact, mergeExact, outExact},
-	operators.MinInt:        {1, addLargest(minIntRank), mergeLargest, outRanked(func(r uint64) int64 { return int64(^r ^ 1<<63) })},
-	operators.MaxInt:        {1, addLargest(maxIntRank), mergeLargest, outRanked(func(r uint64) int64 { return int64(r ^ 1<<63) })},
-	operators.MinFloat:      {1, addLargest(minFloatRank), mergeLargest, outRankedFloat(func(r uint64) uint64 { return ^r })},
-	operators.MaxFloat:      {1, addLargest(maxFloatRank), mergeLargest, outRankedFloat(func(r uint64) uint64 { return r })},
+	operators.MinInt:        {1, addLargest, mergeLargest, outRanked(func(r uint64) int64 { return int64(^r ^ 1<<63) })},
+	operators.MaxInt:        {1, addLargest, mergeLargest, outRanked(func(r uint64) int64 { return int64(r ^ 1<<63) })},
+	operators.MinFloat:      {1, addLargest, mergeLargest, outRankedFloat(func(r uint64) uint64 { return ^r })},
+	operators.MaxFloat:      {1, addLargest, mergeLargest, outRankedFloat(func(r uint64) uint64 { return r })},
 	operators.CountDistinct: {1, addDistinct, mergeDistinct, outDistinct},
 }
 
@@ -136,27 +137,54 @@ func mergeSum128(f *fold, into *accumulators, i int, from *accumulators, j int) 
 // A smallest or largest value is kept as its rank, an unsigned number that grows with
 // what is better, so that 0 is where all begin and one comparison serves them all.
 
-func maxIntRank(v *operators.Vector, i int) uint64 { return uint64(v.Int[i]) ^ 1<<63 }
-func minIntRank(v *operators.Vector, i int) uint64 { return ^maxIntRank(v, i) }
-
-func maxFloatRank(v *operators.Vector, i int) uint64 {
-	b := math.Float64bits(v.Float[i])
-	return b ^ (uint64(int64(b)>>63) | 1<<63) // negative: all bits turned, else the sign
-}
-func minFloatRank(v *operators.Vector, i int) uint64 { return ^maxFloatRank(v, i) }
-
-func addLargest(rank func(v *operators.Vector, i int) uint64) addFunc {
-	return func(f *fold, a *accumulators, m *machine, numbers []uint32) error {
-		v, width := f.argument(a, m, numbers), a.groups.width
-		for i, n := range numbers {
-			if v.Null != nil && v.Null[i] != 0 {
-				continue
-			}
-			w := &a.words[int(n)*width+f.at]
-			*w = int64(max(uint64(*w), rank(&v, i)))
+// ranks fills out with the ranks of the values.
+func (f *fold) ranks(v *operators.Vector, out []uint64) {
+	switch f.spec.Func {
+	case operators.MinInt:
+		for i, n := range v.Int {
+			out[i] = ^(uint64(n) ^ 1<<63)
 		}
+	case operators.MaxInt:
+		for i, n := range v.Int {
+			out[i] = uint64(n) ^ 1<<63
+		}
+	case operators.MinFloat:
+		for i, d := range v.Float {
+			out[i] = ^floatRank(d)
+		}
+	default:
+		for i, d := range v.Float {
+			out[i] = floatRank(d)
+		}
+	}
+}
+
+// floatRank orders doubles as unsigned numbers: of a negative one all bits are turned,
+// of another only the sign.
+func floatRank(d float64) uint64 {
+	b := math.Float64bits(d)
+	return b ^ (uint64(int64(b)>>63) | 1<<63)
+}
+
+func addLargest(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+	v, width := f.argument(a, m, numbers), a.groups.width
+	ranks := m.hashes[:len(numbers)]
+	f.ranks(&v, ranks)
+	if v.Null != nil {
+		for i, null := range v.Null {
+			ranks[i] &= uint64(null) - 1 // NULL: 0, where all begin
+		}
+	}
+	if a.groups.shared {
+		w := &a.words[f.at]
+		*w = int64(max(uint64(*w), slices.Max(ranks)))
 		return nil
 	}
+	for i, n := range numbers {
+		w := &a.words[int(n)*width+f.at]
+		*w = int64(max(uint64(*w), ranks[i]))
+	}
+	return nil
 }
 
 func mergeLargest(f *fold, into *accumulators, i int, from *accumulators, j int) error {
@@ -185,7 +213,11 @@ func addDistinct(f *fold, a *accumulators, m *machine, numbers []uint32) error {
 
 // see counts a (group, value) pair if it is new.
 func (a *accumulators) see(f *fold, pair []int64) error {
-	_, fresh, err := a.distinct[f.index].number(pair, operators.HashKeys(pair...))
+	hash := operators.HashKeys(pair...)
+	if a.distinct[f.index].hit(pair, hash) >= 0 {
+		return nil
+	}
+	_, fresh, err := a.distinct[f.index].number(pair, hash)
 	if fresh {
 		a.words[int(pair[0])*a.groups.width+f.at]++
 	}

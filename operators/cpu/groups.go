@@ -179,18 +179,13 @@ func (g *groups) denseNumbers(m *machine, numbers []uint32) {
 // hashedNumbers finds the groups of the keys, and makes those that are new.
 func (a *accumulators) hashedNumbers(m *machine, numbers []uint32) error {
 	g := a.groups
-	if len(m.words) < g.tuple {
-		m.words = make([]int64, g.tuple)
-	}
-	tuple := m.words[:g.tuple]
-	for i := range numbers {
-		g.tupleOf(m, i, tuple)
-		n, fresh, err := a.table.number(tuple, operators.HashKeys(tuple...))
-		if err != nil {
-			return err
-		}
-		if fresh {
-			if err := a.grow(n + 1); err != nil {
+	tuples, hashes := m.tuples(g, len(numbers))
+	for i, hash := range hashes {
+		tuple := tuples[i*g.tuple : i*g.tuple+g.tuple]
+		n := a.table.hit(tuple, hash)
+		if n < 0 {
+			var err error
+			if n, err = a.number(tuple, hash); err != nil {
 				return err
 			}
 		}
@@ -199,25 +194,70 @@ func (a *accumulators) hashedNumbers(m *machine, numbers []uint32) error {
 	return nil
 }
 
-// tupleOf puts the keys of a row together: 0 for NULL, and behind them the bits that
-// say which are.
-func (g *groups) tupleOf(m *machine, row int, tuple []int64) {
-	var nulls int64
+// number finds a group, or makes it.
+func (a *accumulators) number(tuple []int64, hash uint64) (int, error) {
+	n, fresh, err := a.table.number(tuple, hash)
+	if err == nil && fresh {
+		err = a.grow(n + 1)
+	}
+	return n, err
+}
+
+// tuples puts the keys of the rows together, key by key, with their hashes: 0 for NULL,
+// and behind the keys the bits that say which are.
+func (m *machine) tuples(g *groups, rows int) (tuples []int64, hashes []uint64) {
+	if need := rows * g.tuple; len(m.words) < need {
+		m.words = make([]int64, need)
+	}
+	tuples, hashes = m.words[:rows*g.tuple], m.hashes[:rows]
 	for k := range g.keys {
-		key := &g.keys[k]
-		s := &m.slots[key.slot]
-		switch {
-		case key.null && s.null[row] != 0:
-			tuple[k] = 0
-			nulls |= 1 << k
-		case key.float:
-			tuple[k] = operators.FloatKey(s.floats[row])
-		default:
-			tuple[k] = s.ints[row]
-		}
+		m.keyWords(&g.keys[k], tuples[k:], g.tuple, rows)
 	}
 	if g.nulls {
-		tuple[len(g.keys)] = nulls
+		m.nullWords(g, tuples[len(g.keys):], rows)
+	}
+	for i := range hashes {
+		h := operators.HashStart
+		for _, n := range tuples[i*g.tuple : i*g.tuple+g.tuple] {
+			h = operators.HashKey(h, n)
+		}
+		hashes[i] = h
+	}
+	return tuples, hashes
+}
+
+// keyWords writes a key's word of every tuple.
+func (m *machine) keyWords(k *groupKey, to []int64, stride, rows int) {
+	s := &m.slots[k.slot]
+	switch {
+	case k.float:
+		for i, f := range s.floats[:rows] {
+			to[i*stride] = operators.FloatKey(f)
+		}
+	default:
+		for i, n := range s.ints[:rows] {
+			to[i*stride] = n
+		}
+	}
+	if k.null {
+		for i, null := range s.null[:rows] {
+			to[i*stride] &= int64(null) - 1
+		}
+	}
+}
+
+// nullWords writes the word of every tuple that says which of its keys are NULL.
+func (m *machine) nullWords(g *groups, to []int64, rows int) {
+	for i := range rows {
+		to[i*g.tuple] = 0
+	}
+	for k := range g.keys {
+		if !g.keys[k].null {
+			continue
+		}
+		for i, null := range m.slots[g.keys[k].slot].null[:rows] {
+			to[i*g.tuple] |= int64(null) << k
+		}
 	}
 }
 

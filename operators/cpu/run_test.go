@@ -323,3 +323,27 @@ func TestWrongUseIsAnError(t *testing.T) {
 		t.Error("collected after Close")
 	}
 }
+
+// Many hashed groups, so that the tables grow again and again in every worker.
+func TestManyHashedGroups(t *testing.T) {
+	const groups = 30_011
+	m, table := counting(200_000)
+	p := over(table, "many", &operators.Groups{Keys: []operators.Key{{Reg: 2}, {Reg: 1}}, Aggs: []operators.Fold{{Func: operators.Sum128, Arg: 0}}})
+	p.Regs = append(p.Regs, operators.Reg{}, operators.Reg{})
+	p.Body = append(p.Body, operators.Const{Dst: 1, Int: groups}, operators.Compute{Op: operators.ModInt, Dst: 2, Args: []int{0, 1}})
+	runs := runTogether(t, Options{Threads: 3, Morsel: 5000}, m, 0, p)
+	rows, err := runs[0].Collect(context.Background())
+	check(t, err)
+	if rows.Len != groups {
+		t.Fatalf("%d groups", rows.Len)
+	}
+	for g := range rows.Len {
+		var sum int64
+		for n := int64(g); n < 200_000; n += groups {
+			sum += n
+		}
+		if rows.Columns[0].Ints[g] != int64(g) || rows.Columns[2].Ints[g] != sum {
+			t.Fatalf("group %d is %d with %d, want %d", g, rows.Columns[0].Ints[g], rows.Columns[2].Ints[g], sum)
+		}
+	}
+}
