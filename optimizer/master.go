@@ -57,15 +57,6 @@ func (m *master) price() {
 	}
 }
 
-// worth is the duals' value of a pattern. Above 1 it improves the solution.
-func (m *master) worth(pattern []int) float64 {
-	v := 0.0
-	for i, c := range pattern {
-		v += m.duals[i] * float64(c)
-	}
-	return v
-}
-
 // surplus is the kind whose dual is below zero by most, or -1.
 func (m *master) surplus() int {
 	worst, at := -tolerance, -1

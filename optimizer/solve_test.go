@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -91,29 +92,39 @@ func TestSolveIsDeterministic(t *testing.T) {
 	}
 }
 
-// FuzzSolve reads any bytes as a device and demands. There is an error, or a wave that
-// passes Check and whose number of batches is at least its bound.
+// FuzzSolve reads any bytes as a device and demands. For both objectives there is an
+// error, or a wave that passes Check and whose number of batches is at least its bound.
 func FuzzSolve(f *testing.F) {
 	f.Add([]byte("a kernel, another, and one more that waits for them"), byte(3))
 	f.Add([]byte{0, 4, 16, 0, 0, 0, 0, 1, 255, 255, 63, 0, 0, 128, 1, 0}, byte(6))
 	f.Fuzz(func(t *testing.T, data []byte, device byte) {
-		d := fuzzDevice(device, data)
 		demands := fuzzDemands(data)
-		w, err := Solve(d, demands)
-		if err != nil {
-			var limit *LimitError
-			if errors.As(err, &limit) && limit.Need <= limit.Have {
+		for _, o := range []Objective{Concurrency, Makespan} {
+			s, err := NewSolver(fuzzDevice(device, data), Options{Objective: o, Gap: float64(device)})
+			if err != nil {
 				t.Fatal(err)
 			}
-			return
-		}
-		if err := w.Check(); err != nil || len(w.Batches) < w.Bound {
-			t.Fatalf("%v\n%v", err, w)
-		}
-		if w.String() == "" {
-			t.Fatal("no text")
+			checkSolved(t, s, demands)
 		}
 	})
+}
+
+func checkSolved(t *testing.T, s *Solver, demands []Demand) {
+	t.Helper()
+	w, err := s.Solve(demands)
+	if err != nil {
+		var limit *LimitError
+		if errors.As(err, &limit) && limit.Need <= limit.Have {
+			t.Fatal(err)
+		}
+		return
+	}
+	if err := w.Check(); err != nil || len(w.Batches) < w.Bound || math.IsNaN(w.Seconds) {
+		t.Fatalf("%v\n%v", err, w)
+	}
+	if w.String() == "" {
+		t.Fatal("no text")
+	}
 }
 
 func fuzzDevice(n byte, data []byte) Device {
@@ -132,6 +143,9 @@ func fuzzDemands(data []byte) []Demand {
 		d := Demand{Name: fmt.Sprint(i), Threads: int(int16(binary.LittleEndian.Uint16(data))), Registers: int(int8(data[2])), Shared: int(binary.LittleEndian.Uint16(data[3:]))}
 		if data[5] == 255 {
 			d.Threads <<= 40
+		}
+		if data[6]&16 == 0 {
+			d.Bytes, d.Instrs = int64(data[5])<<(data[6]&31), int64(data[6])<<20
 		}
 		if data[6]&3 == 0 {
 			d.After = []int{int(int8(data[7]))}
