@@ -24,6 +24,8 @@ type schedule struct {
 	members  []chosen    // of the batch on trial
 	least    Load        // that the members take
 	first    Load        // that they take with the fewest blocks
+	saved    []chosen    // members before a change
+	fluid    fluid       // of the members
 }
 
 // way is a number of resident warps, and what it costs and brings.
@@ -317,9 +319,9 @@ func (s *schedule) wave(d Device, demands []Demand) Wave {
 			continue
 		}
 		slices.Sort(b.members)
-		t, _ := s.divide(b.members)
+		s.divide(b.members)
+		w.Seconds += s.settle() + s.gap
 		w.Batches = append(w.Batches, Batch{s.assignChosen()})
-		w.Seconds += t + s.gap
 	}
 	w.Seconds = max(0, w.Seconds-s.gap)
 	w.Bound = s.bound()

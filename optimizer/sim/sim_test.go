@@ -252,7 +252,7 @@ func TestWaveEndsWhenPredicted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if q := line.End() / w.Seconds; q < 0.999 || q > 1.2 {
+		if q := line.End() / w.Seconds; q < 0.98 || q > 1.05 {
 			t.Errorf("ends after %g s, predicted %g\n%v", line.End(), w.Seconds, w)
 		}
 	}
