@@ -28,9 +28,7 @@ func (q *query) aggregate(g grammar) {
 		after = append(after, g.fold())
 	}
 	inner := grammar{g.Rand, after}
-	for _, e := range after[len(q.groups):] {
-		q.items = append(q.items, e)
-	}
+	q.items = append(q.items, after[len(q.groups):]...)
 	for range g.IntN(2) {
 		if e := inner.of(kind(g.IntN(int(kinds))), 2); hasColumn(e) {
 			q.items = append(q.items, e)

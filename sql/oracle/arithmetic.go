@@ -4,7 +4,10 @@ import "fmt"
 
 func (g grammar) integer(depth int) *expr {
 	t := typ{kind: integer}
-	switch g.IntN(12) {
+	switch g.IntN(13) {
+	case 12:
+		a, b, c := g.small(integer, depth, sizeMost), g.small(integer, depth, sizeMost), g.small(integer, depth, sizeMost)
+		return each(t, max(a.size, b.size, c.size), "GREATEST($0, $1, $2)", "max($0, $1, $2)", a, b, c)
 	case 0, 1, 2:
 		return g.sum(g.small(integer, depth, sizeMost/10), g.small(integer, depth, sizeMost/10))
 	case 3:
@@ -129,9 +132,11 @@ func (g grammar) dateNumber(depth int) *expr {
 
 func (g grammar) textNumber(depth int) *expr {
 	t, s := typ{kind: integer}, g.of(text, depth)
-	switch g.IntN(3) {
+	switch g.IntN(4) {
 	case 0:
 		return each(t, 100, "CHAR_LENGTH($0)", "length($0)", s)
+	case 3:
+		return each(t, 1, "SIGN($0)", "sign($0)", g.small(integer, depth, sizeMost))
 	case 1:
 		return each(t, 100, "LENGTH($0)", "length(CAST($0 AS BLOB))", s)
 	default:
@@ -159,9 +164,17 @@ func (g grammar) date(depth int) *expr {
 func (g grammar) text(depth int) *expr {
 	t, s := typ{kind: text}, g.of(text, depth)
 	n := 1 + g.IntN(3)
-	switch g.IntN(6) {
+	switch g.IntN(10) {
 	case 0:
 		return both(t, 0, "LOWER($0)", s)
+	case 6:
+		return each(t, 0, "CONCAT($0, '-', $1)", "($0 || '-' || $1)", g.column(text), g.column(text))
+	case 7:
+		return each(t, 0, fmt.Sprintf("RIGHT($0, %d)", n), fmt.Sprintf("substr($0, -%d)", n), s)
+	case 8:
+		return each(t, 0, "TRIM($0)", "trim($0)", s)
+	case 9:
+		return each(t, 0, "IFNULL($0, $1)", "ifnull($0, $1)", s, g.leaf(text))
 	case 1:
 		return both(t, 0, "UPPER($0)", s)
 	case 2:

@@ -25,7 +25,6 @@ type typ struct {
 }
 
 func (t typ) numeric() bool { return t.kind <= double }
-func (t typ) exact() bool   { return t.kind <= decimal }
 
 // expr is an expression in both dialects: templates in which $0, $1, ... stand for the
 // arguments. Neither has a $ of its own.

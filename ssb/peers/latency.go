@@ -23,10 +23,9 @@ const waitingMost = 200
 
 // latencies collects what clients see.
 type latencies struct {
-	mu    sync.Mutex
-	all   []time.Duration
-	kept  []kept
-	began time.Time
+	mu   sync.Mutex
+	all  []time.Duration
+	kept []kept
 }
 
 // kept is an answer to check later.
