@@ -1,6 +1,6 @@
 # make ssb   the main job: data, load, the 13 queries alone and together, answers checked
 # make test  the tests
-.PHONY: build cuda check test ssb bench bench-peers shell rewrite generate style clean
+.PHONY: build cuda cuda-check check test ssb bench bench-peers shell rewrite generate style clean
 
 SF      ?= 1
 GO      ?= go
@@ -16,6 +16,10 @@ CUDA  ?= /usr/local/cuda
 STUBS := $(firstword $(wildcard $(CUDA)/lib64/stubs /usr/lib/x86_64-linux-gnu/stubs))
 cuda:
 	CGO_ENABLED=1 CGO_LDFLAGS="$(if $(STUBS),-L$(STUBS))" $(GO) build -tags cuda -o $(BIN)-cuda ./cmd/gsdms
+
+# cuda-check compiles what has the tag cuda, tests included; running it takes a GPU.
+cuda-check: cuda
+	CGO_ENABLED=1 CGO_LDFLAGS="$(if $(STUBS),-L$(STUBS))" $(GO) vet -tags cuda ./...
 
 ssb: build
 	./$(BIN) --db $(DB) ssb load --sf $(SF)
