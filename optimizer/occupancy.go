@@ -96,6 +96,9 @@ func (d Device) Rounds(c Config, blocks int) (int, error) {
 // size that leaves the fewest threads over wins (the paper wants none, T B = C), then
 // the larger. Only whole warps are tried. It returns the rounds, too.
 func (d Device) BestBlock(threads, registers, shared int) (Config, int, error) {
+	if threads < 1 {
+		return Config{}, 0, fmt.Errorf("optimizer: a best block size for %d threads: there must be at least 1", threads)
+	}
 	for _, strict := range []bool{true, false} {
 		c, rounds, err := d.fewestRounds(threads, registers, shared, strict)
 		if err != nil || rounds > 0 {
@@ -122,7 +125,7 @@ func (d Device) fewestRounds(threads, registers, shared int, strict bool) (Confi
 		if o.Blocks == 0 || strict && o.ByWarps > min(o.ByRegisters, o.ByShared) {
 			continue
 		}
-		blocks := ceilDiv(max(1, threads), w)
+		blocks := ceilDiv(threads, w)
 		rounds, over := ceilDiv(blocks, o.Blocks*d.MPs), blocks*w-threads
 		if fewest == 0 || rounds < fewest || rounds == fewest && over <= waste {
 			best, fewest, waste = c, rounds, over

@@ -114,18 +114,18 @@ func equal(a, b []Demand) bool {
 	return true
 }
 
-// hash mixes the numbers of all demands. The products of a demand do not wait for each
-// other, so that it takes a few nanoseconds; names are left to equal.
+// hash mixes the numbers of all demands, with three products each, of which two do not
+// wait for anything. Names are left to equal.
 func hash(demands []Demand) uint64 {
 	h := uint64(len(demands))
 	for i := range demands {
 		d := &demands[i]
-		v := uint64(d.Threads)*0x9e3779b97f4a7c15 ^ uint64(d.Registers)*0xc2b2ae3d27d4eb4f ^ uint64(d.Shared)*0x165667b19e3779f9 ^
-			uint64(d.Bytes)*0xd6e8feb86659fd93 ^ uint64(d.Instrs)*0xff51afd7ed558ccd ^ uint64(len(d.Name))*0xa0761d6478bd642f
+		v := uint64(d.Threads) + uint64(d.Registers)<<20 + uint64(d.Shared)<<32 + uint64(d.Bytes)*0xd6e8feb86659fd93 + uint64(d.Instrs)*0xff51afd7ed558ccd
 		for _, a := range d.After {
-			v = v*31 + uint64(a)
+			v = v*31 + uint64(a) + 1
 		}
-		h = (h<<7|h>>57)*0x9e3779b97f4a7c15 + v
+		h = (h ^ v) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
 	}
 	return h
 }

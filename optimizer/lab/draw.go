@@ -107,7 +107,7 @@ func (b *bars) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		c.FillPolygon(b.colours[s.Stream], []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}})
 		c.StrokeLines(draw.LineStyle{Color: color.Gray{60}, Width: vg.Points(0.4)}, []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}, r.Min})
-		name := fmt.Sprintf("%s%d", b.Streams[s.Stream][s.Kernel].Name, s.Stream+1)
+		name := b.Label(s.Stream, s.Kernel)
 		if r.Size().Y >= style.Height(name) && r.Size().X >= style.Width(name) {
 			c.FillText(style, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, name)
 		}

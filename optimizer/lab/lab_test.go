@@ -2,6 +2,7 @@ package lab
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,6 +34,15 @@ func TestMakespanBeatsRandom(t *testing.T) {
 	}
 	if draws == 0 || lost/float64(draws) >= 0.01 {
 		t.Errorf("%g of %d draws lost to random batches", lost, draws)
+	}
+}
+
+func TestTheReportsRefuse(t *testing.T) {
+	if err := Waves(io.Discard, WavesOptions{Device: optimizer.H200()}, Pictures{}); err == nil {
+		t.Error("waves of no draws are printed")
+	}
+	if err := Occupancy(io.Discard, 0); err == nil {
+		t.Error("best blocks of no threads are printed")
 	}
 }
 

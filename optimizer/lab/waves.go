@@ -76,6 +76,9 @@ func (r Row) Lost(w, other int) float64 {
 // fixed and random sets, and 39, 52 and 65 kernels in several batches, of the five
 // synthetic kernels and of 13 kinds.
 func Experiments(o WavesOptions) ([]Row, error) {
+	if o.Draws < 1 {
+		return nil, fmt.Errorf("lab: %d draws: there must be at least 1", o.Draws)
+	}
 	var rows []Row
 	for _, pool := range []struct {
 		name  string

@@ -79,7 +79,7 @@ func (t Timeline) blocks(held map[[2]int]int) string {
 	slices.SortFunc(keys, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 	var s []string
 	for _, k := range keys {
-		name := fmt.Sprintf("%s%d", t.Streams[k[0]][k[1]].Name, k[0]+1)
+		name := t.Label(k[0], k[1])
 		if n := held[k]; n > 1 {
 			name = fmt.Sprintf("%dx%s", n, name)
 		}

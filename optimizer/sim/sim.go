@@ -62,6 +62,16 @@ func (t Timeline) End() float64 {
 	return end
 }
 
+// Label is the kernel's name and the number of its stream, such as A1, or q6.1 where the
+// name ends in a digit.
+func (t Timeline) Label(stream, kernel int) string {
+	name := t.Streams[stream][kernel].Name
+	if n := len(name); n > 0 && name[n-1] >= '0' && name[n-1] <= '9' {
+		name += "."
+	}
+	return fmt.Sprintf("%s%d", name, stream+1)
+}
+
 // Run simulates the streams. A block that fits no empty multiprocessor is an error, and
 // so is a block that never ends.
 func Run(d optimizer.Device, pace Pace, streams []Stream) (Timeline, error) {

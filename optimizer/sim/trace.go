@@ -29,7 +29,7 @@ func (t Timeline) WriteTrace(w io.Writer) error {
 		s := &t.Spans[i]
 		k := &t.Streams[s.Stream][s.Kernel]
 		events = append(events, event{
-			Name: fmt.Sprintf("%s%d", k.Name, s.Stream+1), Phase: "X", Start: 1e6 * s.Start, Duration: 1e6 * (s.End - s.Start), Process: s.MP, Thread: lane,
+			Name: t.Label(s.Stream, s.Kernel), Phase: "X", Start: 1e6 * s.Start, Duration: 1e6 * (s.End - s.Start), Process: s.MP, Thread: lane,
 			Args: map[string]any{"stream": s.Stream + 1, "block": s.Block, "warps": k.Warps, "registers": k.Registers, "shared": k.Shared},
 		})
 	}
