@@ -33,42 +33,28 @@ func truth(b bool) uint64 {
 }
 
 // The test x-lo <= hi-lo on unsigned numbers has no branch. Numbers of 8 and 16 bits
-// are tested 8 and 4 at a time in one register: 0.12 ns a row instead of 0.5.
+// are tested 8 and 4 at a time in one register: 0.4 and 0.8 ns a row, one by one 5 and 7.
 
-// lanes is a 64-bit register as lanes of 8 or 16 bits.
-type lanes struct {
-	high        uint64 // the highest bit of every lane
-	lo, span    uint64 // the range in every lane
-	gather      uint64 // multiplying by it brings the lowest bits of the lanes together at the top
-	width, down uint8  // of a lane, less one; the shift that leaves the bits brought together
-}
-
-func byteLanes(in Bounds) lanes {
-	const each = 0x0101010101010101
-	return lanes{high: 0x80 * each, lo: in.Lo * each, span: (in.Hi - in.Lo) * each, gather: 0x0102040810204080, width: 7, down: 56}
-}
-
-func wordLanes(in Bounds) lanes {
-	const each = 0x0001000100010001
-	return lanes{high: 0x8000 * each, lo: in.Lo * each, span: (in.Hi - in.Lo) * each, gather: 1<<60 | 1<<45 | 1<<30 | 1<<15, width: 15, down: 60}
-}
-
-// within gives one bit for each lane, the first lowest: whether its number is in range.
-func (l *lanes) within(x uint64) uint64 {
-	y := ((x | l.high) - (l.lo &^ l.high)) ^ ((x ^ ^l.lo) & l.high) // x - lo
-	noBorrow := (l.span | l.high) - (y &^ l.high)
-	ok := (l.span &^ y) | (^(l.span ^ y) & noBorrow) // in the highest bits: y <= span
-	return (ok & l.high) >> (l.width & 63) * l.gather >> (l.down & 63)
-}
+// In a register of lanes, high is the highest bit of every lane. Subtracting with the
+// highest bits set in the one number and cleared in the other keeps borrows inside of
+// the lanes; exclusive or puts the highest bits right afterwards. y <= span is decided
+// by the highest bits where they differ and by the borrow of the others where not.
+// Multiplying by gather brings one bit of every lane together at the top.
 
 func range8(dst []uint64, src []byte, in Bounds) {
-	l := byteLanes(in)
+	const each = 0x0101010101010101
+	const high, gather = 0x80 * each, 0x0102040810204080
+	lo, span := in.Lo*each, (in.Hi-in.Lo)*each
+	lowLo, notLo, highSpan := lo&^high, ^lo, span|high
 	for w := range dst {
 		part := src[w*64 : min(w*64+64, len(src))]
 		var word uint64
 		i := 0
 		for ; i+8 <= len(part); i += 8 {
-			word |= l.within(binary.LittleEndian.Uint64(part[i:])) << (i & 63)
+			x := binary.LittleEndian.Uint64(part[i:])
+			y := ((x | high) - lowLo) ^ ((x ^ notLo) & high)
+			ok := ((span &^ y) | (^(span ^ y) & (highSpan - (y &^ high)))) & high
+			word |= ok >> 7 * gather >> 56 << (i & 63)
 		}
 		for ; i < len(part); i++ {
 			word |= truth(part[i]-uint8(in.Lo) <= uint8(in.Hi-in.Lo)) << (i & 63)
@@ -78,13 +64,19 @@ func range8(dst []uint64, src []byte, in Bounds) {
 }
 
 func range16(dst []uint64, src []byte, in Bounds) {
-	l := wordLanes(in)
+	const each = 0x0001000100010001
+	const high, gather = 0x8000 * each, 1<<60 | 1<<45 | 1<<30 | 1<<15
+	lo, span := in.Lo*each, (in.Hi-in.Lo)*each
+	lowLo, notLo, highSpan := lo&^high, ^lo, span|high
 	for w := range dst {
 		part := src[w*128 : min(w*128+128, len(src))]
 		var word uint64
 		i := 0
 		for ; 2*i+8 <= len(part); i += 4 {
-			word |= l.within(binary.LittleEndian.Uint64(part[2*i:])) << (i & 63)
+			x := binary.LittleEndian.Uint64(part[2*i:])
+			y := ((x | high) - lowLo) ^ ((x ^ notLo) & high)
+			ok := ((span &^ y) | (^(span ^ y) & (highSpan - (y &^ high)))) & high
+			word |= ok >> 15 * gather >> 60 << (i & 63)
 		}
 		for ; 2*i < len(part); i++ {
 			x := binary.LittleEndian.Uint16(part[2*i:])
