@@ -39,8 +39,8 @@ func (p *problem) fit(k *kernel) int {
 
 // effort is how many states of the knapsack, at about 10 ns each, the column
 // generation of a wave may look at, by kind; roundEffort is for those that round it.
-// Of 3,840 draws of 39 to 65 kernels of 13 kinds none ended more than one batch above
-// the bound.
+// Of 3,840 draws of 39 to 65 kernels of 13 kinds 3,722 ended at the bound and the others
+// one batch above it.
 const (
 	effort      = 2000
 	roundEffort = 400

@@ -15,7 +15,7 @@ import (
 // and parameters win against makespan waves, by either time model, in less than one
 // percent of the draws, and waves are several times faster than sequential runs.
 func TestMakespanBeatsRandom(t *testing.T) {
-	rows, err := Experiments(WavesOptions{Device: optimizer.TeslaK40(), Draws: 6, Seed: 2})
+	rows, err := Experiments(WavesOptions{Device: optimizer.TeslaK40(), Draws: 4, Seed: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestTheReports(t *testing.T) {
 	if err := Streams(&out, p); err != nil {
 		t.Fatal(err)
 	}
-	if err := Waves(&out, WavesOptions{Device: optimizer.H200(), Draws: 1, Seed: 3}, p); err != nil {
+	if err := Waves(&out, WavesOptions{Device: optimizer.TeslaK40(), Draws: 1, Seed: 3}, p); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"Tesla K40", "2 hold B3", "makespan by quadratics"} {
