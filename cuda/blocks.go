@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"sync"
@@ -51,6 +52,21 @@ func (b *blocks) free(p Ptr) {
 		return
 	}
 	b.spare[class] = append(b.spare[class], p)
+}
+
+// trim frees the blocks that nobody has, and reports whether there were any.
+func (b *blocks) trim() (freed bool, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var errs []error
+	for class, list := range b.spare {
+		for _, p := range list {
+			delete(b.size, p)
+			errs = append(errs, b.memory.Free(p))
+		}
+		b.spare[class] = nil
+	}
+	return len(errs) > 0, errors.Join(errs...)
 }
 
 // keepUpTo is log2 of the largest block that is kept: 16 MiB.

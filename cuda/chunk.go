@@ -1,7 +1,9 @@
 package cuda
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -23,6 +25,19 @@ type chunk struct {
 // Ref says which rows the chunk holds.
 func (c *chunk) Ref() operators.ChunkRef { return c.ref }
 
+// bring takes a region for each column of the record, and copies what is not there yet.
+func (c *chunk) bring(ctx context.Context, rec arrow.Record) error {
+	arrays, err := c.hold(rec)
+	if err != nil {
+		return err
+	}
+	if err := c.copyIn(ctx, arrays); err != nil {
+		return err
+	}
+	c.parts, c.count, c.mine, err = c.backend.parts.of(c.ref)
+	return err
+}
+
 // Release lets go of the chunk's regions; they stay on the device until their room is
 // needed.
 func (c *chunk) Release() {
@@ -34,33 +49,93 @@ func (c *chunk) Release() {
 		c.backend.blocks.free(c.parts)
 		c.mine = false
 	}
+	c.backend.users.Add(-1)
 }
 
-// column takes one column's region, and copies the column there if it is new.
-func (c *chunk) column(f arrow.Field, a arrow.Array) error {
-	at := f.Metadata.FindKey("ordinal")
-	if at < 0 {
-		return fmt.Errorf("field %s has no ordinal", f.Name)
+// hold takes a region for each column of the record.
+func (c *chunk) hold(rec arrow.Record) (map[int]arrow.Array, error) {
+	c.backend.columns.begin(c.ref)
+	arrays := make(map[int]arrow.Array, rec.NumCols())
+	for i, f := range rec.Schema().Fields() {
+		at := f.Metadata.FindKey("ordinal")
+		if at < 0 {
+			return nil, fmt.Errorf("field %s has no ordinal", f.Name)
+		}
+		ordinal, err := strconv.Atoi(f.Metadata.Values()[at])
+		if err != nil {
+			return nil, fmt.Errorf("field %s: %w", f.Name, err)
+		}
+		if c.columns[ordinal], err = c.backend.columns.take(c.ref, ordinal); err != nil {
+			delete(c.columns, ordinal)
+			return nil, fmt.Errorf("column %s: %w", f.Name, err)
+		}
+		arrays[ordinal] = rec.Column(i)
 	}
-	ordinal, err := strconv.Atoi(f.Metadata.Values()[at])
-	if err != nil {
-		return fmt.Errorf("field %s: %w", f.Name, err)
+	return arrays, nil
+}
+
+// copyIn brings the segments that somebody needs and that are not there yet. Whoever
+// else needs the same regions waits until they are.
+func (c *chunk) copyIn(ctx context.Context, arrays map[int]arrow.Array) error {
+	var pieces []piece
+	for _, ordinal := range ordinals(arrays) {
+		r := c.columns[ordinal]
+		r.fill.Lock()
+		defer r.fill.Unlock()
+		s := c.ref.Table.Columns[ordinal].Storage
+		pieces = c.lacking(pieces, r, storedBytes(arrays[ordinal], s), s.Width)
 	}
-	data := storedBytes(a, c.ref.Table.Columns[ordinal].Storage)
-	key := regionKey{c.ref.Table, ordinal, c.ref.Row, c.ref.Rows}
-	r, fresh, err := c.backend.columns.take(key, int64(len(data)))
-	if err != nil {
-		return err
-	}
-	c.columns[ordinal] = r
-	if !fresh {
+	if len(pieces) == 0 {
 		return nil
 	}
-	if err := c.backend.copyIn(r.at, data); err != nil {
-		c.backend.columns.spoil(r)
+	if err := c.backend.staging.copyIn(ctx, pieces...); err != nil {
 		return err
 	}
+	for ordinal := range arrays {
+		for _, s := range c.ref.Segments {
+			c.columns[ordinal].add(c.number(s))
+		}
+	}
 	return nil
+}
+
+// lacking adds a piece for each run of neighbouring segments that the region lacks.
+func (c *chunk) lacking(pieces []piece, r *region, data []byte, width int) []piece {
+	first := len(pieces)
+	end := 0
+	for _, s := range c.ref.Segments {
+		if r.has(c.number(s)) {
+			continue
+		}
+		lo, hi := c.rowsOf(s)
+		lo, hi = lo*width, hi*width
+		if len(pieces) > first && end == lo {
+			last := &pieces[len(pieces)-1]
+			last.from = data[end-len(last.from) : hi]
+		} else {
+			pieces = append(pieces, piece{r.at + Ptr(lo), data[lo:hi]})
+		}
+		end = hi
+	}
+	return pieces
+}
+
+// number counts a segment of the table from the chunk's first.
+func (c *chunk) number(segment int) int { return segment - c.ref.Row/segmentSize }
+
+// rowsOf is the rows of a segment, counted from the chunk's first.
+func (c *chunk) rowsOf(segment int) (lo, hi int) {
+	return max(segment*segmentSize, c.ref.Row) - c.ref.Row, min((segment+1)*segmentSize, c.ref.Row+c.ref.Rows) - c.ref.Row
+}
+
+// ordinals gives the keys in order: all who lock several regions do it in this order.
+func ordinals(arrays map[int]arrow.Array) []int {
+	out := make([]int, 0, len(arrays))
+	for o := range arrays {
+		out = append(out, o)
+	}
+	slices.Sort(out)
+	return out
 }
 
 // storedBytes is the array's numbers as they lie in memory.

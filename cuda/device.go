@@ -14,6 +14,10 @@ type Ptr uint64
 // ErrNoMemory is what Alloc and Pin fail with when nothing is left.
 var ErrNoMemory = errors.New("device memory is used up")
 
+// ErrLost is what everything fails with after the device, or the driver's context on it,
+// has failed for good: an illegal address in a kernel, a card that does not answer.
+var ErrLost = errors.New("the device has failed")
+
 // Device is a card, or something that can stand in for one. All methods may be called
 // from any goroutine.
 type Device interface {

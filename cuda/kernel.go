@@ -43,6 +43,7 @@ func (b *Backend) Prepare(ctx context.Context, runs ...operators.Run) (operators
 		b.blocks.free(k.at)
 		return nil, err
 	}
+	b.users.Add(1)
 	return k, nil
 }
 
@@ -83,7 +84,7 @@ func (k *kernel) start(c *chunk, l optimizer.Launch) error {
 		return err
 	}
 	for _, r := range k.runs {
-		if err := r.settle(); err != nil {
+		if err := r.begin(k.queue); err != nil {
 			return err
 		}
 	}
@@ -91,7 +92,15 @@ func (k *kernel) start(c *chunk, l optimizer.Launch) error {
 		return err
 	}
 	d := k.backend.device.Limits()
-	return k.queue.Launch(k.mold.function, l.Blocks*d.MPs, l.Warps*d.WarpSize, k.mold.shared, k.at)
+	if err := k.queue.Launch(k.mold.function, l.Blocks*d.MPs, l.Warps*d.WarpSize, k.mold.shared, k.at); err != nil {
+		return err
+	}
+	for _, r := range k.runs {
+		if err := r.follow(k.queue); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Barrier waits for the launch and takes what runs have emitted.
@@ -117,6 +126,7 @@ func (k *kernel) Close() error {
 	_, err := k.queue.Wait()
 	k.backend.queues.put(k.queue)
 	k.backend.blocks.free(k.at)
+	k.backend.users.Add(-1)
 	return err
 }
 

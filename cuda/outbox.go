@@ -82,17 +82,30 @@ func (r *run) take(n int64, words int) error {
 		return fmt.Errorf("the result takes %d bytes, more than --query-memory %d", bytes, r.memory)
 	}
 	r.out.data = slices.Grow(r.out.data, int(n)*words)[:from+int(n)*words]
-	if err := r.queue.CopyOut(wordBytes(r.out.data[from:]), r.out.at); err != nil {
+	q, err := r.own()
+	if err != nil {
+		return err
+	}
+	if err := q.CopyOut(wordBytes(r.out.data[from:]), r.out.at); err != nil {
 		return err
 	}
 	return r.clearCount()
 }
 
+// clearCount starts the count of emitted rows anew, here and on the device.
 func (r *run) clearCount() error {
-	if err := r.queue.Clear(r.at+Ptr(8*r.layout.at[Region{Kind: EmitCount}]), 8); err != nil {
+	at := 8 * r.layout.at[Region{Kind: EmitCount}]
+	if r.shadow != nil {
+		clear(r.shadow[at : at+8])
+	}
+	q, err := r.own()
+	if err != nil {
 		return err
 	}
-	_, err := r.queue.Wait()
+	if err := q.Clear(r.at+Ptr(at), 8); err != nil {
+		return err
+	}
+	_, err = q.Wait()
 	return err
 }
 

@@ -3,26 +3,41 @@ package cuda
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
+	"weak"
 
+	"gsdms/operators"
 	"gsdms/plan"
 )
 
-// columnCache keeps columns of chunks in device memory while they fit; the least
-// recently used goes first. Safe for concurrent use.
+// columnCache keeps columns of chunks in device memory while they fit. What is to go is
+// what will be read again last: a scan is circular, so its order says when each chunk is
+// read next, and a table that does not fit keeps a part of its chunks on the device for
+// ever while the others pass through the rest (the least recently used, instead, would
+// be just what the scan needs next). Safe for concurrent use.
 type columnCache struct {
 	memory Memory
 	limit  int64
 
 	mu      sync.Mutex
 	used    int64
-	clock   int64
+	clock   int64 // chunks loaded so far
 	regions map[regionKey]*region
+	scans   map[weak.Pointer[plan.Table]]*scan
+}
+
+// scan is where the scan of a snapshot is.
+type scan struct {
+	seq    int   // chunk loaded last
+	chunks int   // of the table
+	loads  int64 // chunks loaded so far
+	last   int64 // clock of the last load
 }
 
 // regionKey names rows of a column of a snapshot.
 type regionKey struct {
-	table   *plan.Table
+	table   weak.Pointer[plan.Table]
 	ordinal int
 	row     int
 	rows    int
@@ -31,47 +46,90 @@ type regionKey struct {
 // region is one column of one chunk on the device.
 type region struct {
 	key   regionKey
+	seq   int // number of the chunk
 	at    Ptr
 	bytes int64
 	users int   // chunks that hold it
-	last  int64 // when it was last taken
-	bad   bool  // its copy failed
+	last  int64 // clock of its last use
+	load  int64 // load of its scan of its last use
+
+	fill sync.Mutex
+	have []uint64 // bits: segments of the chunk that are there; guarded by fill
 }
 
 // slack is what a vector load may read past the end of a column.
 const slack = 64
 
 func newColumnCache(m Memory, limit int64) *columnCache {
-	return &columnCache{memory: m, limit: limit, regions: map[regionKey]*region{}}
+	return &columnCache{memory: m, limit: limit, regions: map[regionKey]*region{}, scans: map[weak.Pointer[plan.Table]]*scan{}}
 }
 
-// take returns the region of a key, held until release; fresh means that its contents
-// are still to be copied. It evicts what nobody holds to make room.
-func (c *columnCache) take(k regionKey, bytes int64) (r *region, fresh bool, err error) {
+// fullRows is the rows of a chunk of the table that is not its last.
+func fullRows(ref operators.ChunkRef) int {
+	if ref.Seq == 0 {
+		return ref.Rows
+	}
+	return ref.Row / ref.Seq
+}
+
+// begin notes that a chunk is loaded, before take is called for its columns.
+func (c *columnCache) begin(ref operators.ChunkRef) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	table := weak.Make(ref.Table)
+	s := c.scans[table]
+	if s == nil {
+		s = &scan{}
+		c.scans[table] = s
+		runtime.AddCleanup(ref.Table, c.forget, table)
+	}
+	full := max(1, fullRows(ref))
 	c.clock++
-	if r := c.regions[k]; r != nil && !r.bad {
-		r.users++
-		r.last = c.clock
-		return r, false, nil
-	}
-	r = &region{key: k, bytes: bytes + slack, users: 1, last: c.clock}
-	for c.used+r.bytes > c.limit {
-		if ok, err := c.evictOne(); err != nil || !ok {
-			return nil, false, errors.Join(fmt.Errorf("%d bytes of columns are in use of --device-memory %d, and %d more are needed: %w", c.used, c.limit, bytes, ErrNoMemory), err)
-		}
-	}
-	for r.at, err = c.memory.Alloc(r.bytes); err != nil; r.at, err = c.memory.Alloc(r.bytes) {
-		ok, evictErr := c.evictOne()
-		if !errors.Is(err, ErrNoMemory) || evictErr != nil || !ok {
-			return nil, false, errors.Join(err, evictErr)
-		}
-	}
-	c.used += r.bytes
-	c.regions[k] = r
-	return r, true, nil
+	s.loads++
+	s.seq, s.chunks, s.last = ref.Seq, max(1, (ref.Table.Rows+full-1)/full), c.clock
 }
+
+// forget frees what belonged to a snapshot that is gone.
+func (c *columnCache) forget(table weak.Pointer[plan.Table]) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.scans, table)
+	for _, r := range c.regions {
+		if r.key.table == table {
+			c.remove(r)
+			_ = c.memory.Free(r.at) // a failing free shows in the next operation of the device
+		}
+	}
+}
+
+// take returns the region of a column of a chunk, held until release. It evicts what
+// nobody holds to make room. Chunks of a table take the same room, the last one, too, so
+// that one can follow the other in its place.
+func (c *columnCache) take(ref operators.ChunkRef, ordinal int) (*region, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	key := regionKey{weak.Make(ref.Table), ordinal, ref.Row, ref.Rows}
+	s := c.scans[key.table]
+	r := c.regions[key]
+	if r == nil {
+		r = &region{key: key, seq: ref.Seq, bytes: int64(max(fullRows(ref), ref.Rows)*ref.Table.Columns[ordinal].Storage.Width) + slack}
+		r.have = make([]uint64, (ref.Rows/segmentSize+2+63)/64)
+		var err error
+		if r.at, err = c.room(r.bytes, s); err != nil {
+			return nil, err
+		}
+		c.used += r.bytes
+		c.regions[key] = r
+	}
+	r.users++
+	r.last, r.load = c.clock, s.loads
+	return r, nil
+}
+
+// has reports whether a segment, counted from the chunk's first, is there.
+func (r *region) has(segment int) bool { return r.have[segment/64]>>(segment%64)&1 != 0 }
+
+func (r *region) add(segment int) { r.have[segment/64] |= 1 << (segment % 64) }
 
 // release gives back what take has returned.
 func (c *columnCache) release(r *region) {
@@ -80,31 +138,86 @@ func (c *columnCache) release(r *region) {
 	r.users--
 }
 
-// spoil marks a region whose copy failed; it serves nobody and is evicted when free.
-func (c *columnCache) spoil(r *region) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	r.bad, r.last = true, 0
+// room allocates, or takes the place of a region of the same size.
+func (c *columnCache) room(bytes int64, s *scan) (Ptr, error) {
+	for c.used+bytes > c.limit {
+		victim := c.victim(s, bytes)
+		if victim == nil {
+			return 0, fmt.Errorf("%d bytes of columns are in use of --device-memory %d, and %d more are needed; give it more, or run fewer queries at once: %w", c.used, c.limit, bytes, ErrNoMemory)
+		}
+		c.remove(victim)
+		if victim.bytes == bytes {
+			return victim.at, nil
+		}
+		if err := c.memory.Free(victim.at); err != nil {
+			return 0, err
+		}
+	}
+	at, err := c.memory.Alloc(bytes)
+	for errors.Is(err, ErrNoMemory) {
+		freed, freeErr := c.evictOne(s)
+		if freeErr != nil || !freed {
+			return 0, errors.Join(fmt.Errorf("%w; columns may take --device-memory %d: a smaller one leaves more for queries", err, c.limit), freeErr)
+		}
+		at, err = c.memory.Alloc(bytes)
+	}
+	return at, err
 }
 
 // evict frees one region, and reports whether there was one to free.
 func (c *columnCache) evict() (bool, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.evictOne()
+	return c.evictOne(nil)
 }
 
-func (c *columnCache) evictOne() (bool, error) {
-	var oldest *region
-	for _, r := range c.regions {
-		if r.users == 0 && (oldest == nil || r.last < oldest.last) {
-			oldest = r
-		}
-	}
-	if oldest == nil {
+func (c *columnCache) evictOne(s *scan) (bool, error) {
+	victim := c.victim(s, 0)
+	if victim == nil {
 		return false, nil
 	}
-	delete(c.regions, oldest.key)
-	c.used -= oldest.bytes
-	return true, c.memory.Free(oldest.at)
+	c.remove(victim)
+	return true, c.memory.Free(victim.at)
+}
+
+func (c *columnCache) remove(r *region) {
+	delete(c.regions, r.key)
+	c.used -= r.bytes
+}
+
+// victim is the region that will be read again last; then the one used least recently;
+// then one of the size that is needed.
+func (c *columnCache) victim(need *scan, bytes int64) *region {
+	var best *region
+	var bestAway int
+	for _, r := range c.regions {
+		if r.users > 0 {
+			continue
+		}
+		away := c.away(r, need)
+		switch {
+		case best == nil, away > bestAway,
+			away == bestAway && r.last < best.last,
+			away == bestAway && r.last == best.last && r.bytes == bytes && best.bytes != bytes:
+			best, bestAway = r, away
+		}
+	}
+	return best
+}
+
+// never is how far away a region is that no scan seems to read again.
+const never = 1 << 40
+
+// away is how many chunks of its table are read before the region is: never, for a
+// column that a whole round has passed by, and for a table that has not been read
+// during two rounds of the one that needs room.
+func (c *columnCache) away(r *region, need *scan) int {
+	s := c.scans[r.key.table]
+	if s.loads-r.load > int64(s.chunks) || need != nil && c.clock-s.last > 2*int64(need.chunks) {
+		return never
+	}
+	if n := (r.seq - s.seq + s.chunks) % s.chunks; n > 0 {
+		return n
+	}
+	return s.chunks
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync/atomic"
+	"unsafe"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -17,11 +18,11 @@ type run struct {
 	memory  int64
 	layout  *stateLayout
 	at      Ptr
-	queue   Queue
-	settled bool // the accumulators are known to be cleared
+	cleared bool   // a kernel's queue has cleared the accumulators
+	shadow  []byte // page-locked, for the accumulators as the last launch left them; nil if they are large
+	queue   Queue  // for copies of its own; nil until the first
 	err     atomic.Pointer[error]
 	out     outbox
-	copy    []uint64 // of a small state, made by Collect
 }
 
 // What can end a run, as bits of its error word; the kernels' prelude has them, too.
@@ -59,35 +60,69 @@ func (r *run) address(reg Region) uint64 {
 	return uint64(r.at) + uint64(8*r.layout.at[reg])
 }
 
-// settle waits until the accumulators are cleared, before the first launch.
-func (r *run) settle() error {
-	if r.settled {
+// begin clears the accumulators before the first launch, on its queue.
+func (r *run) begin(q Queue) error {
+	if r.cleared {
 		return nil
 	}
-	r.settled = true
-	_, err := r.queue.Wait()
+	err := q.Clear(r.at, r.layout.words*8)
+	r.cleared = err == nil
 	return err
 }
 
-// smallState is the words up to which Collect copies a state as one.
-const smallState = 1 << 17
-
-// words copies a region of the state from the device.
-func (r *run) words(reg Region, n int64) ([]uint64, error) {
-	at := r.layout.at[reg]
-	if r.copy != nil {
-		return r.copy[at : at+n], nil
+// follow copies the accumulators after a launch, on its queue: when that has been waited
+// for they are here, and a query costs no second wait.
+func (r *run) follow(q Queue) error {
+	if r.shadow == nil {
+		return nil
 	}
-	return r.copyOut(at, n)
+	return q.CopyOut(r.shadow, r.at)
 }
 
-func (r *run) copyOut(at, n int64) ([]uint64, error) {
-	out := make([]uint64, n)
-	if err := r.queue.CopyOut(wordBytes(out), r.at+Ptr(8*at)); err != nil {
+// words gives a region of the state as the last launch has left it.
+func (r *run) words(reg Region, n int64) ([]uint64, error) {
+	at := r.layout.at[reg]
+	if r.shadow != nil {
+		return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(r.shadow))), r.layout.words)[at : at+n], nil
+	}
+	q, err := r.own()
+	if err != nil {
 		return nil, err
 	}
-	_, err := r.queue.Wait()
+	out := make([]uint64, n)
+	if err := q.CopyOut(wordBytes(out), r.at+Ptr(8*at)); err != nil {
+		return nil, err
+	}
+	_, err = q.Wait()
 	return out, err
+}
+
+// own gives the run's own queue.
+func (r *run) own() (q Queue, err error) {
+	if r.queue == nil {
+		if q, err = r.backend.queues.get(); err != nil {
+			return nil, err
+		}
+		r.queue = q
+	}
+	return r.queue, nil
+}
+
+// rest makes the accumulators of a run that was never launched: all zero.
+func (r *run) rest() error {
+	if r.cleared {
+		return nil
+	}
+	clear(r.shadow)
+	q, err := r.own()
+	if err != nil {
+		return err
+	}
+	if err := r.begin(q); err != nil {
+		return err
+	}
+	_, err = q.Wait()
+	return err
 }
 
 // check reads the error word.
@@ -104,7 +139,7 @@ func (r *run) check() error {
 	return nil
 }
 
-// Collect copies the accumulators and makes rows of them.
+// Collect makes rows of the accumulators.
 func (r *run) Collect(ctx context.Context) (rows *plan.Rows, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -112,10 +147,8 @@ func (r *run) Collect(ctx context.Context) (rows *plan.Rows, err error) {
 	if err := r.Err(); err != nil {
 		return nil, err
 	}
-	if r.layout.words <= smallState {
-		if r.copy, err = r.copyOut(0, r.layout.words); err != nil {
-			return nil, err
-		}
+	if err := r.rest(); err != nil {
+		return nil, err
 	}
 	if err := r.check(); err != nil {
 		r.fail(err)
@@ -128,12 +161,16 @@ func (r *run) Collect(ctx context.Context) (rows *plan.Rows, err error) {
 }
 
 // Close frees the accumulators.
-func (r *run) Close() error {
-	_, err := r.queue.Wait()
-	r.backend.queues.put(r.queue)
+func (r *run) Close() (err error) {
+	if r.queue != nil {
+		_, err = r.queue.Wait()
+		r.backend.queues.put(r.queue)
+	}
+	r.backend.pins.put(r.shadow)
 	r.backend.blocks.free(r.at)
 	if r.out.at != 0 {
 		r.backend.blocks.free(r.out.at)
 	}
+	r.backend.users.Add(-1)
 	return err
 }

@@ -16,18 +16,15 @@ import (
 var errNoCUDA = errors.New("built without CUDA")
 
 // openCUDA takes the first GPU. Compiled kernels are kept in the user's cache folder.
-func openCUDA() (operators.Backend, error) {
+func openCUDA(memory int64) (operators.Backend, error) {
 	cache, err := os.UserCacheDir()
 	if err == nil {
 		cache = filepath.Join(cache, "gsdms", "kernels")
 	}
-	c, err := card.Open(0, cache)
+	open := func() (cuda.Device, error) { return card.Open(0, cache) }
+	b, err := cuda.Open(open, cuda.Options{Memory: memory})
 	if err != nil {
 		return nil, err
-	}
-	b, err := cuda.New(c, cuda.Options{})
-	if err != nil {
-		return nil, errors.Join(err, c.Close())
 	}
 	return b, nil
 }

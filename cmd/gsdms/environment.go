@@ -22,13 +22,14 @@ import (
 
 // Global is the flags that every command has.
 type Global struct {
-	DB          string        `name:"db" placeholder:"DIR" default:"./gsdms-data" help:"Folder of the tables (${default})."`
-	Backend     string        `enum:"auto,cpu,cuda" default:"auto" help:"What runs the queries: auto, cpu or cuda (${default})."`
-	Threads     int           `placeholder:"N" help:"Threads that run queries and loads; by default one for each processor."`
-	Memory      bytesFlag     `placeholder:"SIZE" help:"Memory that all queries together may hold, such as 4G."`
-	QueryMemory bytesFlag     `placeholder:"SIZE" help:"Memory that one query may hold, such as 512M."`
-	Timeout     time.Duration `placeholder:"TIME" help:"How long a statement may run, such as 30s; by default for ever."`
-	LoadRoot    []string      `placeholder:"DIR" help:"Let LOAD DATA read files in this folder only; may be given several times."`
+	DB           string        `name:"db" placeholder:"DIR" default:"./gsdms-data" help:"Folder of the tables (${default})."`
+	Backend      string        `enum:"auto,cpu,cuda" default:"auto" help:"What runs the queries: auto, cpu or cuda (${default})."`
+	Threads      int           `placeholder:"N" help:"Threads that run queries and loads; by default one for each processor."`
+	Memory       bytesFlag     `placeholder:"SIZE" help:"Memory that all queries together may hold, such as 4G."`
+	QueryMemory  bytesFlag     `placeholder:"SIZE" help:"Memory that one query may hold, such as 512M."`
+	DeviceMemory bytesFlag     `placeholder:"SIZE" help:"Memory of the GPU that columns may take, such as 8G; by default nine tenths."`
+	Timeout      time.Duration `placeholder:"TIME" help:"How long a statement may run, such as 30s; by default for ever."`
+	LoadRoot     []string      `placeholder:"DIR" help:"Let LOAD DATA read files in this folder only; may be given several times."`
 }
 
 // environment is what a command runs in.
@@ -62,7 +63,7 @@ func (e *environment) open() (engine *sql.Engine, close func(), err error) {
 // else the CPU, and says so.
 func (e *environment) backend() (operators.Backend, error) {
 	if e.Backend != "cpu" {
-		b, err := openCUDA()
+		b, err := openCUDA(int64(e.DeviceMemory))
 		if err == nil || e.Backend == "cuda" {
 			return b, err
 		}

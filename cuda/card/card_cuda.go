@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -222,10 +223,20 @@ func failure(r C.CUresult) error {
 	return errors.New(C.GoString(name))
 }
 
-// wrap says what failed.
+// fatal are the results after which the context is of no use any more.
+var fatal = [...]error{
+	cu.Deinitialized, cu.InvalidContext, cu.EccUncorrectable, cu.NvlinkUncorrectable, cu.IllegalAddress, cu.LaunchTimeout,
+	cu.ContextIsDestroyed, cu.Assert, cu.HardwareStackError, cu.IllegalInstruction, cu.MisalignedAddress,
+	cu.InvalidAddressSpace, cu.InvalidPc, cu.LaunchFailed, cu.SystemNotReady, cu.Unknown,
+}
+
+// wrap says what failed, and marks what nothing can follow.
 func wrap(err error, format string, args ...any) error {
 	if err == nil {
 		return nil
+	}
+	if slices.ContainsFunc(fatal[:], func(f error) bool { return errors.Is(err, f) }) {
+		err = fmt.Errorf("%w: %w", cuda.ErrLost, err)
 	}
 	return fmt.Errorf(format+": %w", append(args, err)...)
 }

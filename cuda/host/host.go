@@ -165,7 +165,7 @@ func (d *Device) bytes(p cuda.Ptr, n int) ([]byte, error) {
 const mainText = `
 #include <cstdio>
 #include <cstdlib>
-#include <cmath>
+#include <math.h>
 #include <sys/mman.h>
 #include <fcntl.h>
 #define GSDMS_HOST

@@ -1,0 +1,141 @@
+package cuda
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/apache/arrow/go/v15/arrow"
+
+	"gsdms/operators"
+	"gsdms/optimizer"
+)
+
+// Lasting is a backend that outlives failures of its device: the queries that are on the
+// device when it fails end with ErrLost, and when the last of them is closed the next
+// query opens the device anew. What one Backend has made never meets another, because
+// the next one comes after everything of the last is closed. Safe for concurrent use.
+type Lasting struct {
+	open    func() (Device, error)
+	options Options
+	rows    int
+	limits  optimizer.Device
+
+	mu  sync.Mutex
+	now *Backend // nil when the device could not be opened again
+}
+
+// Open makes a backend on the device that open gives, now and after each failure.
+func Open(open func() (Device, error), o Options) (*Lasting, error) {
+	l := &Lasting{open: open, options: o}
+	if err := l.start(); err != nil {
+		return nil, err
+	}
+	l.rows, l.limits = l.now.ChunkRows(), l.now.Device()
+	return l, nil
+}
+
+func (l *Lasting) start() error {
+	d, err := l.open()
+	if err != nil {
+		return err
+	}
+	l.now, err = New(d, l.options)
+	return err
+}
+
+// How long a query waits for those that a failure has ended to be closed, and how often
+// it looks: they have failed and are on their way out.
+const (
+	drainTime = 2 * time.Second
+	drainLook = 5 * time.Millisecond
+)
+
+// well gives the backend, made anew if the device has failed.
+func (l *Lasting) well(ctx context.Context) (*Backend, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.now != nil && !l.now.health.lost.Load() {
+		return l.now, nil
+	}
+	if err := l.drained(ctx); err != nil {
+		return nil, err
+	}
+	if l.now != nil {
+		_ = l.now.Close() // of a device that has failed already
+		l.now = nil
+	}
+	if err := l.start(); err != nil {
+		return nil, fmt.Errorf("the device has failed and cannot be opened again; --backend cpu runs without it: %w", err)
+	}
+	return l.now, nil
+}
+
+// drained waits until nothing of the failed backend is in use.
+func (l *Lasting) drained(ctx context.Context) error {
+	if l.now == nil {
+		return nil
+	}
+	for end := time.Now().Add(drainTime); l.now.users.Load() > 0; {
+		if time.Now().After(end) {
+			return fmt.Errorf("queries that it ended are still being closed; ask again when they are: %w", ErrLost)
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(drainLook):
+		}
+	}
+	return nil
+}
+
+// current gives the backend as it is.
+func (l *Lasting) current() (*Backend, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.now == nil {
+		return nil, ErrLost
+	}
+	return l.now, nil
+}
+
+// ChunkRows is the rows that a stream should push at once.
+func (l *Lasting) ChunkRows() int { return l.rows }
+
+// Device describes the device's limits.
+func (l *Lasting) Device() optimizer.Device { return l.limits }
+
+// Open starts a run.
+func (l *Lasting) Open(ctx context.Context, p *operators.Program, memory int64) (operators.Run, error) {
+	b, err := l.well(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return b.Open(ctx, p, memory)
+}
+
+// Prepare makes a kernel of runs, which are of one Backend: while there is one of a
+// failed device, Open makes none of the next.
+func (l *Lasting) Prepare(ctx context.Context, runs ...operators.Run) (operators.Kernel, error) {
+	return runs[0].(*run).backend.Prepare(ctx, runs...)
+}
+
+// Load readies a chunk.
+func (l *Lasting) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (operators.Chunk, error) {
+	b, err := l.current()
+	if err != nil {
+		return nil, err
+	}
+	return b.Load(ctx, ref, rec)
+}
+
+// Close closes the device.
+func (l *Lasting) Close() error {
+	b, err := l.current()
+	if errors.Is(err, ErrLost) {
+		return nil
+	}
+	return b.Close()
+}
