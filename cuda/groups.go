@@ -24,8 +24,8 @@ func (r *run) groups(g *operators.Groups) (*plan.Rows, error) {
 	if err := c.copy(); err != nil {
 		return nil, err
 	}
-	for i, n := range c.words[Region{Kind: RowCounts}] {
-		if n > 0 || len(g.Keys) == 0 {
+	for i, n := range c.words[seenBy(r.program, g)] {
+		if n != 0 || len(g.Keys) == 0 {
 			c.order = append(c.order, i)
 		}
 	}
@@ -168,7 +168,7 @@ func (c *copied) empty(k int, f operators.Fold, group int) bool {
 	if counts := c.words[Region{FoldCount, k}]; counts != nil {
 		return counts[group] == 0
 	}
-	return c.words[Region{Kind: RowCounts}][group] == 0
+	return c.words[seenBy(c.run.program, c.groups)][group] == 0
 }
 
 // decode makes a number, or the bits of a double, of an accumulator's words.

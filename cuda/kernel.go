@@ -48,15 +48,20 @@ func (b *Backend) Prepare(ctx context.Context, runs ...operators.Run) (operators
 }
 
 // Demand is what the compiled kernel asks of a multiprocessor: as many resident threads
-// as its registers allow, because a scan lives from the loads that are in flight.
+// as its registers and shared memory allow, because a scan lives from the loads that are
+// in flight.
 func (k *kernel) Demand() optimizer.Demand {
 	d, f := k.backend.device.Limits(), k.mold.function
-	threads := d.Registers / max(32, (f.Registers()+7)&^7)
+	threads := min(d.Registers/max(32, (f.Registers()+7)&^7), d.Warps*d.WarpSize)
+	shared := f.Shared() + k.mold.source.Shared
+	if blocks := d.Shared / (shared + d.ReservedShared); blocks > 0 {
+		threads = min(threads, blocks*d.BlockThreads)
+	}
 	return optimizer.Demand{
 		Name:      k.runs[0].program.Name,
-		Threads:   max(d.WarpSize, min(threads, d.Warps*d.WarpSize)/256*256),
+		Threads:   max(d.WarpSize, threads/256*256),
 		Registers: f.Registers(),
-		Shared:    f.Shared() + k.mold.shared,
+		Shared:    shared,
 	}
 }
 
@@ -92,7 +97,7 @@ func (k *kernel) start(c *chunk, l optimizer.Launch) error {
 		return err
 	}
 	d := k.backend.device.Limits()
-	if err := k.queue.Launch(k.mold.function, l.Blocks*d.MPs, l.Warps*d.WarpSize, k.mold.shared, k.at); err != nil {
+	if err := k.queue.Launch(k.mold.function, l.Blocks*d.MPs, l.Warps*d.WarpSize, k.mold.source.Shared, k.at); err != nil {
 		return err
 	}
 	for _, r := range k.runs {

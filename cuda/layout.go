@@ -5,38 +5,42 @@ import (
 	"strings"
 )
 
-// field is one 8-byte member of a kernel's Params.
+// field is one 8-byte member of a struct of parameters.
 type field struct {
 	ctype string // C type, 8 bytes wide
 	name  string
 	note  string
+	what  Binding
 }
 
-// layout is the members of a kernel's Params in order. A kernel reads its constants
+// layout is the members of a struct of parameters in order. A kernel reads its constants
 // and addresses from there, so that programs of one shape share the compiled code.
 type layout struct {
+	via    string // how the kernel reads a member: p->
 	fields []field
-	index  map[string]int
+	index  map[string]bool
 }
 
-func newLayout() *layout { return &layout{index: map[string]int{}} }
+func newLayout(via string) *layout { return &layout{via: via, index: map[string]bool{}} }
 
-// add appends a member unless it is there, and returns how the kernel reads it.
-func (l *layout) add(ctype, name, note string) string {
-	if _, ok := l.index[name]; !ok {
-		l.index[name] = len(l.fields)
-		l.fields = append(l.fields, field{ctype, name, note})
+// param appends a member unless it is there, and returns how the kernel reads it.
+func (l *layout) param(ctype, name, note string, what Binding) string {
+	if !l.index[name] {
+		l.index[name] = true
+		l.fields = append(l.fields, field{ctype, name, note, what})
 	}
-	return "p->" + name
+	return l.via + name
 }
 
-// size is the bytes of Params.
-func (l *layout) size() int { return 8 * len(l.fields) }
+// number appends a constant.
+func (l *layout) number(name, note string, n uint64) string {
+	return l.param("u64", name, note, Constant(n))
+}
 
-// declare is the C declaration of Params.
-func (l *layout) declare() string {
+// declare is the C declaration of the struct; more are its last members.
+func (l *layout) declare(name string, more ...string) string {
 	var b strings.Builder
-	b.WriteString("struct Params {\n")
+	fmt.Fprintf(&b, "struct %s {\n", name)
 	for _, f := range l.fields {
 		member := fmt.Sprintf("%s %s;", f.ctype, f.name)
 		if f.note == "" {
@@ -45,6 +49,40 @@ func (l *layout) declare() string {
 			fmt.Fprintf(&b, "  %-34s // %s\n", member, f.note)
 		}
 	}
+	for _, m := range more {
+		fmt.Fprintf(&b, "  %s\n", m)
+	}
 	b.WriteString("};\n")
 	return b.String()
+}
+
+// writer writes lines of C.
+type writer struct {
+	text  strings.Builder
+	depth int
+}
+
+// line writes one line at the present depth.
+func (w *writer) line(format string, args ...any) {
+	w.text.WriteString(strings.Repeat("  ", w.depth))
+	fmt.Fprintf(&w.text, format, args...)
+	w.text.WriteByte('\n')
+}
+
+// open writes a line that opens a brace; shut closes it.
+func (w *writer) open(format string, args ...any) {
+	w.line(strings.TrimSpace(format+" {"), args...)
+	w.depth++
+}
+
+func (w *writer) shut() {
+	w.depth--
+	w.line("}")
+}
+
+// shutTo closes braces down to a depth.
+func (w *writer) shutTo(depth int) {
+	for w.depth > depth {
+		w.shut()
+	}
 }

@@ -17,7 +17,6 @@ type mold struct {
 	source   *Source
 	function Function
 	params   []byte
-	shared   int // bytes of dynamic shared memory
 }
 
 // molds keeps the molds used last, so that a query asked again costs no generating and
@@ -63,7 +62,7 @@ func (m *molds) make(ctx context.Context, programs []*operators.Program) (*mold,
 		return nil, err
 	}
 	for i, p := range source.Params {
-		v, err := m.value(one, p.What)
+		v, err := m.value(p.What)
 		if err != nil {
 			return nil, fmt.Errorf("parameter %s: %w", p.Name, err)
 		}
@@ -73,7 +72,7 @@ func (m *molds) make(ctx context.Context, programs []*operators.Program) (*mold,
 }
 
 // value gives a parameter that depends neither on run nor chunk, else 0.
-func (m *molds) value(one *mold, what Binding) (uint64, error) {
+func (m *molds) value(what Binding) (uint64, error) {
 	var p Ptr
 	var err error
 	switch w := what.(type) {
@@ -87,21 +86,8 @@ func (m *molds) value(one *mold, what Binding) (uint64, error) {
 		p, err = m.backend.uploads.heads(w.Index)
 	case NextData:
 		p, err = m.backend.uploads.next(w.Index)
-	case SharedOffset:
-		at := one.shared / 8
-		one.shared += 8 * regionWords(one.programs[w.Program], w.Region)
-		return uint64(at), nil
+	case TableData:
+		p, err = upload(m.backend.uploads, w.table, 0, wordBytes(w.table.words))
 	}
 	return uint64(p), err
-}
-
-// regionWords is the words of a region of dense groups in all.
-func regionWords(p *operators.Program, r Region) int {
-	g, total := p.Sink.(*operators.Groups), 0
-	eachGroupRegion(p, g, func(at Region, words int) {
-		if at == r {
-			total = words * g.Size
-		}
-	})
-	return total
 }

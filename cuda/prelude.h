@@ -11,26 +11,37 @@ typedef long long i64;
 #ifdef GSDMS_HOST
 #define KERNEL extern "C"
 #define DEVICE static inline
-#define SHARED static
 #define FN static inline
+#define LANES 1
+DEVICE u32 min(u32 a, u32 b) { return a < b ? a : b; }
+#define BLOCK_OF(threads)
 struct Dim { u32 x; };
 static const Dim threadIdx = {0}, blockIdx = {0}, blockDim = {1}, gridDim = {1};
+static u64 shared_words[29 * 1024];
 DEVICE void sync_block() {}
+DEVICE void sync_warp() {}
+DEVICE u32 votes(bool v) { return v; }
 template <class T> DEVICE T add_to(T* at, T v) { T old = *at; *at = old + v; return old; }
 DEVICE void max_to(u64* at, u64 v) { if (v > *at) *at = v; }
 DEVICE u64 swap_if(u64* at, u64 is, u64 v) { u64 old = *at; if (old == is) *at = v; return old; }
 DEVICE void or_to(u32* at, u32 v) { *at |= v; }
 DEVICE i64 warp_sum(i64 v) { return v; }
-DEVICE bool warp_leader() { return true; }
+DEVICE u64 warp_max(u64 v) { return v; }
 DEVICE u64 load_volatile(const u64* at) { return *at; }
 DEVICE void fence() {}
 template <class T> DEVICE T read(const T* at) { return *at; }
+DEVICE u32 lowest(u32 bits) { return (u32)__builtin_ctz(bits); }
+DEVICE u32 count(u32 bits) { return (u32)__builtin_popcount(bits); }
 #else
 #define KERNEL extern "C" __global__
 #define DEVICE static __device__ __forceinline__
-#define SHARED __shared__
 #define FN static __device__ __forceinline__
+#define LANES 32
+#define BLOCK_OF(threads) __launch_bounds__(threads)
+extern __shared__ u64 shared_words[];
 DEVICE void sync_block() { __syncthreads(); }
+DEVICE void sync_warp() { __syncwarp(); }
+DEVICE u32 votes(bool v) { return __ballot_sync(0xffffffffu, v); }
 DEVICE u64 add_to(u64* at, u64 v) { return atomicAdd(at, v); }
 DEVICE u32 add_to(u32* at, u32 v) { return atomicAdd(at, v); }
 DEVICE void max_to(u64* at, u64 v) { atomicMax(at, v); }
@@ -40,44 +51,55 @@ DEVICE i64 warp_sum(i64 v) {
   for (int d = 16; d > 0; d >>= 1) v += __shfl_down_sync(0xffffffffu, v, d);
   return v;
 }
-DEVICE bool warp_leader() { return (threadIdx.x & 31) == 0; }
+DEVICE u64 warp_max(u64 v) {
+  for (int d = 16; d > 0; d >>= 1) {
+    const u64 other = __shfl_down_sync(0xffffffffu, v, d);
+    if (other > v) v = other;
+  }
+  return v;
+}
 DEVICE u64 load_volatile(const u64* at) { return *(volatile const u64*)at; }
 DEVICE void fence() { __threadfence(); }
 template <class T> DEVICE T read(const T* at) { return __ldg(at); }
+DEVICE u32 lowest(u32 bits) { return (u32)__ffs((int)bits) - 1; }
+DEVICE u32 count(u32 bits) { return (u32)__popc(bits); }
 #endif
 
-// A thread takes V rows at a time.
-#define V 4
+DEVICE u32 lane() { return threadIdx.x % LANES; }
+DEVICE u32 warp() { return threadIdx.x / LANES; }
+
+// A thread takes V rows at a time, which the kernel defines, and a warp a tile of
+// LANES * V of them; a part has a power of two of tiles.
 #define SEGMENT 65536
+#define TILES (SEGMENT / (LANES * V))
 
 // A part is the rows [first, end) of the chunk, at most a segment.
 struct Part { u32 first, end; };
 
-template <class T> struct alignas(sizeof(T) * V) Four { T at[V]; };
+template <class T> struct alignas(sizeof(T) * V <= 16 ? sizeof(T) * V : 16) Rows { T at[V]; };
 
-// load4 reads V rows at once: 4, 8, 16 or 32 bytes. row is a multiple of V; column
-// files and device buffers are padded, so reading past the last row is no fault.
-template <class T> DEVICE Four<T> load4(const T* column, u32 row) {
-  return *reinterpret_cast<const Four<T>*>(column + row);
+// load reads V rows at once, in loads of up to 16 bytes. row is a multiple of V; device
+// buffers are padded, so reading past the last row is no fault.
+template <class T> DEVICE Rows<T> load(const T* column, u32 row) {
+  return *reinterpret_cast<const Rows<T>*>(column + row);
 }
 
-// valid4 has a bit for each of the V rows from row on that lies before end.
-DEVICE u32 valid4(u32 row, u32 end) {
+// valid has a bit for each of the V rows from row on that lies before end.
+DEVICE u32 valid(u32 row, u32 end) {
   if (row >= end) return 0;
   return end - row >= V ? (1u << V) - 1 : (1u << (end - row)) - 1;
 }
 
-// in4 has a bit for each of the V numbers in [lo, lo + span].
-template <class T> DEVICE u32 in4(const Four<T>& x, u64 lo, u64 span) {
+// within reports whether a number lies in [lo, lo + span].
+template <class T> DEVICE bool within(T x, u64 lo, u64 span) {
+  return sizeof(T) == 8 ? (u64)x - lo <= span : (u32)x - (u32)lo <= (u32)span;
+}
+
+// in has a bit for each of the V numbers in [lo, lo + span].
+template <class T> DEVICE u32 in(const Rows<T>& x, u64 lo, u64 span) {
   u32 bits = 0;
-  if (sizeof(T) == 8) {
 #pragma unroll
-    for (int i = 0; i < V; i++) bits |= (u32)((u64)x.at[i] - lo <= span) << i;
-  } else {
-    const u32 l = (u32)lo, s = (u32)span;
-#pragma unroll
-    for (int i = 0; i < V; i++) bits |= (u32)((u32)x.at[i] - l <= s) << i;
-  }
+  for (int i = 0; i < V; i++) bits |= within(x.at[i], lo, span) ? 1u << i : 0;
   return bits;
 }
 
@@ -85,8 +107,8 @@ DEVICE bool has_bit(const u64* set, u64 bits, u64 n) {
   return n < bits && (read(set + (n >> 6)) >> (n & 63) & 1);
 }
 
-// member4 has a bit for each of the V numbers in the set; only those in mask are looked at.
-template <class T> DEVICE u32 member4(const Four<T>& x, const u64* set, u64 bits, u32 mask) {
+// member has a bit for each of the V numbers in the set; only those in mask are looked at.
+template <class T> DEVICE u32 member(const Rows<T>& x, const u64* set, u64 bits, u32 mask) {
   u32 out = 0;
 #pragma unroll
   for (int i = 0; i < V; i++)
@@ -94,13 +116,53 @@ template <class T> DEVICE u32 member4(const Four<T>& x, const u64* set, u64 bits
   return out;
 }
 
-// lowest gives the position of the lowest bit that is one.
-DEVICE u32 lowest(u32 bits) {
-#ifdef GSDMS_HOST
-  return (u32)__builtin_ctz(bits);
-#else
-  return (u32)__ffs((int)bits) - 1;
-#endif
+// A queue holds rows that wait until a warp has one for each of its lanes: so bodies
+// run on full warps, and their reads are under way together. Every lane of the warp
+// calls push and pop, with n the same in all.
+#define QUEUE 64
+
+// push takes the lowest pair of row and program from m, whose bit number is
+// (row << LOG) + program, into the queue. who is not used when LOG is 0.
+template <int LOG> DEVICE void push(u32* rows, u8* who, u32& n, u32& m, u32 row) {
+  const u32 voters = votes(m != 0);
+  if (m) {
+    const u32 bit = lowest(m);
+    m &= m - 1;
+    const u32 at = n + count(voters & ((1u << lane()) - 1));
+    rows[at] = row + (bit >> LOG);
+    if (LOG) who[at] = (u8)(bit & ((1u << LOG) - 1));
+  }
+  n += count(voters);
+}
+
+// pop drops the first LANES entries.
+template <int LOG> DEVICE void pop(u32* rows, u8* who, u32& n) {
+  n = n > LANES ? n - LANES : 0;
+  const bool moves = lane() < n;
+  const u32 row = moves ? rows[LANES + lane()] : 0;
+  const u8 by = LOG && moves ? who[LANES + lane()] : 0;
+  sync_warp();
+  if (moves) rows[lane()] = row;
+  if (LOG && moves) who[lane()] = by;
+}
+
+// interval gives the number of the interval of a table that holds x: the one where x's
+// block of values begins or, where the top bit says that the block has a bound in it,
+// one of the next.
+DEVICE u32 interval(const u16* blocks, u32 last, u32 shift, const u32* starts, u32 intervals, u32 x) {
+  const u32 block = x >> shift;
+  u32 i = blocks[block < last ? block : last];
+  if (i >> 15)
+    for (i &= 0x7fff; i + 1 < intervals && x >= starts[i + 1];) i++;
+  return i;
+}
+
+// add_near adds to a sum in shared memory, where additions of 32 bits are fast.
+DEVICE void add_near(u64* at, u64 v) {
+  u32* const half = (u32*)at;
+  const u32 low = (u32)v, old = add_to(half, low);
+  const u32 high = (u32)(v >> 32) + (old + low < old);
+  if (high) add_to(half + 1, high);
 }
 
 DEVICE u64 hash_key(u64 h, i64 n) {

@@ -15,10 +15,12 @@ var prelude string
 // Entry is the name of the kernel in every source.
 const Entry = "wave"
 
-// Source is the CUDA C++ of one kernel and what its Params are to hold.
+// Source is the CUDA C++ of one kernel, what its Params are to hold, and what it asks of
+// a block.
 type Source struct {
 	Text   string
 	Params []Param
+	Shared int // bytes of dynamic shared memory
 }
 
 // Param says what one 8-byte member of Params holds.
@@ -50,12 +52,8 @@ type StateData struct {
 	Region  Region
 }
 
-// SharedOffset is where a region's copy in shared memory begins, in words, after
-// those of the regions before it.
-type SharedOffset struct {
-	Program int
-	Region  Region
-}
+// TableData is the address of a table of masks.
+type TableData struct{ table *maskTable }
 
 // Chunk parameters.
 type (
@@ -64,131 +62,182 @@ type (
 	FirstRow struct{} // row of the table with which the chunk begins
 )
 
-func (Constant) binding()     {}
-func (ColumnData) binding()   {}
-func (ArrayData) binding()    {}
-func (BitData) binding()      {}
-func (HeadData) binding()     {}
-func (NextData) binding()     {}
-func (StateData) binding()    {}
-func (SharedOffset) binding() {}
-func (PartData) binding()     {}
-func (Parts) binding()        {}
-func (FirstRow) binding()     {}
+func (Constant) binding()   {}
+func (ColumnData) binding() {}
+func (ArrayData) binding()  {}
+func (BitData) binding()    {}
+func (HeadData) binding()   {}
+func (NextData) binding()   {}
+func (StateData) binding()  {}
+func (TableData) binding()  {}
+func (PartData) binding()   {}
+func (Parts) binding()      {}
+func (FirstRow) binding()   {}
 
 // generator writes one kernel.
 type generator struct {
 	*layout
+	writer
 	programs []*operators.Program
-	bindings map[string]Binding
-	text     strings.Builder
-	depth    int
+	states   []*state // by program
+	squads   []*squad
+	routines []*body
+	filter   filter
+	shared   int // words of shared memory handed out
+}
 
-	leaves  map[leafKey]string // distinct leaves, by what they test
-	columns []sharedColumn     // distinct columns that filters read, in reading order
-	states  []*state           // accumulators, by program
+// filter writes what finds the rows of a tile that can satisfy programs.
+type filter interface {
+	// rows is how many rows a thread takes at a time, V.
+	rows() int
+	// leaves reports whether a clause is left to the routine of a row.
+	leaves(c operators.Clause, p *operators.Program) bool
+	// begin readies what the block needs; it runs before the first tile.
+	begin(g *generator)
+	// declare and narrow write the masks of a tile: none of its rows, then those that pass.
+	declare(g *generator)
+	narrow(g *generator)
+	// room is the words of shared memory for queues and groups.
+	room() int
+	// mask writes the pairs of row and program of a squad into m.
+	mask(g *generator, s *squad)
 }
 
 // Generate writes the kernel that runs the programs, all over the same table, row by
-// row in one pass: each column that a filter reads is loaded once for V rows, distinct
-// filters are tested once, and each program's body runs for the rows whose bit is left
-// in its mask. Programs that differ in constants only have the same text.
+// row in one pass: each column that a filter reads is loaded once for V rows, and the
+// rows left in a program's mask go through the routine of its body. Programs that differ
+// in constants only share the routine; so do their kernels the text.
 func Generate(programs ...*operators.Program) (*Source, error) {
-	g := &generator{
-		layout: newLayout(), programs: programs, bindings: map[string]Binding{},
-		leaves: map[leafKey]string{},
+	if len(programs) >= crowdFrom {
+		if c := newCrowd(programs); c != nil {
+			if s, err := generate(c, programs); err != nil || s.Shared <= blockShared {
+				return s, err
+			}
+		}
 	}
+	return generate(newDirect(programs), programs)
+}
+
+// crowdFrom is how many programs find their rows by tables of masks. Few do by testing
+// each filter, which stops reading where nothing is left.
+const crowdFrom = 4
+
+// blockShared is the bytes of shared memory that a block may have: those of compute
+// capability 9.0 but for the 1 KiB that the system takes.
+const blockShared = 226 << 10
+
+func generate(f filter, programs []*operators.Program) (*Source, error) {
+	g := &generator{layout: newLayout("p->"), programs: programs, filter: f}
 	g.param("const Part*", "parts", "rows to read", PartData{})
 	g.param("u64", "parts_len", "", Parts{})
 	g.param("u64", "first_row", "of the chunk in the table", FirstRow{})
-	for i, p := range programs {
-		s, err := newState(i, p)
+	for _, p := range programs {
+		s, err := newState(p)
 		if err != nil {
 			return nil, err
 		}
 		g.states = append(g.states, s)
 	}
+	g.formSquads()
+	if c, ok := f.(*crowd); ok {
+		c.seat(g.squads)
+	}
+	g.placeSquads()
 	g.kernel()
-	return &Source{Text: g.whole(), Params: g.params()}, nil
+	return &Source{Text: g.whole(), Params: g.params(), Shared: 8 * g.shared}, nil
 }
 
 // whole puts the parts of the text together.
 func (g *generator) whole() string {
 	var b strings.Builder
+	fmt.Fprintf(&b, "#define V %d\n", g.filter.rows())
 	b.WriteString(prelude)
 	b.WriteString("\n")
 	b.WriteString(operators.OpcodeHeader)
 	b.WriteString("\n")
-	b.WriteString(g.declare())
+	b.WriteString(g.own())
+	return b.String()
+}
+
+// own is the text behind what every kernel has in common.
+func (g *generator) own() string {
+	var b strings.Builder
+	for _, r := range g.routines {
+		b.WriteString(r.members.declare(fmt.Sprintf("Body%d", r.number)))
+		b.WriteString("\n")
+	}
+	more := make([]string, len(g.squads))
+	for i, s := range g.squads {
+		more[i] = fmt.Sprintf("Body%d s%d[%d];", s.routine.number, i, 1<<s.log)
+	}
+	b.WriteString(g.layout.declare("Params", more...))
 	b.WriteString("\n")
+	for _, r := range g.routines {
+		b.WriteString(r.functions())
+		b.WriteString("\n")
+	}
 	b.WriteString(g.text.String())
 	return b.String()
 }
 
+// params lists what Params holds: its own members, then those of each squad's programs.
 func (g *generator) params() []Param {
-	out := make([]Param, len(g.fields))
-	for i, f := range g.fields {
-		out[i] = Param{f.name, g.bindings[f.name]}
+	var out []Param
+	for _, f := range g.fields {
+		out = append(out, Param{f.name, f.what})
+	}
+	for i, s := range g.squads {
+		for slot := range 1 << s.log {
+			for k, f := range s.routine.members.fields {
+				var what Binding = Constant(0)
+				if slot < len(s.programs) {
+					what = s.members[slot][k].what
+				}
+				out = append(out, Param{fmt.Sprintf("s%d[%d].%s", i, slot, f.name), what})
+			}
+		}
 	}
 	return out
 }
 
-// param declares a member of Params and returns how the kernel reads it.
-func (g *generator) param(ctype, name, note string, what Binding) string {
-	g.bindings[name] = what
-	return g.add(ctype, name, note)
-}
-
-// line writes one line at the present depth.
-func (g *generator) line(format string, args ...any) {
-	g.text.WriteString(strings.Repeat("  ", g.depth))
-	fmt.Fprintf(&g.text, format, args...)
-	g.text.WriteByte('\n')
-}
-
-// open writes a line that opens a brace; shut closes it.
-func (g *generator) open(format string, args ...any) {
-	g.line(format+" {", args...)
-	g.depth++
-}
-
-func (g *generator) shut() {
-	g.depth--
-	g.line("}")
-}
-
-// shutTo closes braces down to a depth.
-func (g *generator) shutTo(depth int) {
-	for g.depth > depth {
-		g.shut()
-	}
+// take hands out words of shared memory.
+func (g *generator) take(words int) uint64 {
+	at := g.shared
+	g.shared += words
+	return uint64(at)
 }
 
 // kernel writes the function: accumulators, the loop over tiles, the flush.
 func (g *generator) kernel() {
 	g.line("// %s", g.title())
-	g.open("KERNEL void %s(const Params* __restrict__ p)", Entry)
-	g.beginStates()
-	g.line("const u32 tile_rows = blockDim.x * V;")
-	g.line("const u32 part_tiles = (SEGMENT + tile_rows - 1) / tile_rows;")
-	g.open("for (u64 tile = blockIdx.x; tile < p->parts_len * part_tiles; tile += gridDim.x)")
-	g.line("const Part part = p->parts[tile / part_tiles];")
-	g.line("const u32 row = part.first + (u32)(tile %% part_tiles) * tile_rows + threadIdx.x * V;")
-	g.filters()
-	for i := range g.programs {
-		g.program(i)
-	}
+	g.open("KERNEL void %s %s(const Params* __restrict__ p)", bounds, Entry)
+	g.beginSquads()
+	g.filter.begin(g)
+	g.line("sync_block();")
+	g.line("const u32 warps = blockDim.x / LANES, tiles = (u32)p->parts_len * TILES;")
+	g.open("for (u32 tile = blockIdx.x * warps + warp();; tile += gridDim.x * warps)")
+	g.line("const bool last = tile >= tiles; // the turn that empties the queues")
+	g.line("u32 row = 0;")
+	g.filter.declare(g)
+	g.open("if (!last)")
+	g.line("const Part part = p->parts[tile / TILES];")
+	g.line("row = part.first + (tile %% TILES * LANES + lane()) * V;")
+	g.filter.narrow(g)
 	g.shut()
-	g.endStates()
+	for i, s := range g.squads {
+		g.runSquad(i, s)
+	}
+	g.line("if (last) break;")
+	g.shut()
+	g.endSquads()
 	g.shut()
 }
 
+// bounds lets a block have all the threads that a block can have.
+const bounds = "BLOCK_OF(1024)"
+
 func (g *generator) title() string {
-	names := make([]string, len(g.programs))
-	for i, p := range g.programs {
-		names[i] = strings.Join(strings.Fields(p.Name), " ")
-	}
-	return fmt.Sprintf("%d over %s", len(names), g.programs[0].Table.Name)
+	return fmt.Sprintf("%d programs over %s", len(g.programs), g.programs[0].Table.Name)
 }
 
 // ctype is the C type of a stored number.

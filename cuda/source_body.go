@@ -2,35 +2,91 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gsdms/operators"
 	"gsdms/plan"
 )
 
-// body writes the straight-line part of one program for one row.
+// body writes the routine of a program: what happens to one row that passes its filters.
+// What depends on the program is read from a struct of parameters, so that programs of
+// one shape have one text.
 type body struct {
-	*generator
-	index   int
-	program *operators.Program
+	writer
+	g         *generator
+	number    int
+	index     int // of the program
+	program   *operators.Program
+	state     *state
+	members   *layout
+	near      bool   // groups lie in shared memory
+	registers bool   // the one group lies in registers
+	begin     writer // clears the groups in shared memory
+	end       writer // adds them to the run's
 }
 
-// program writes the loop over the rows left in the program's mask.
-func (g *generator) program(i int) {
-	b := &body{g, i, g.programs[i]}
-	depth := g.depth
-	g.open("for (; q%d; q%d &= q%d - 1)", i, i, i)
-	g.line("const u32 r = row + lowest(q%d);", i)
+// routine writes the text.
+func (b *body) routine() {
+	b.depth, b.begin.depth, b.end.depth = 1, 1, 1
+	for n, c := range b.program.Filters {
+		if b.g.filter.leaves(c, b.program) {
+			b.clause(n, c)
+		}
+	}
 	for _, in := range b.program.Body {
 		b.instr(in)
 	}
 	b.sink()
-	g.shutTo(depth)
+	b.shutTo(1)
+	if b.near {
+		b.nearGroups()
+	}
 }
 
-// name gives a member of Params that belongs to the program.
-func (b *body) name(format string, args ...any) string {
-	return fmt.Sprintf("q%d_", b.index) + fmt.Sprintf(format, args...)
+// same reports whether another routine has the same text.
+func (b *body) same(o *body) bool {
+	return b.text.String() == o.text.String() && b.begin.text.String() == o.begin.text.String() &&
+		b.end.text.String() == o.end.text.String() && b.registerParams() == o.registerParams() &&
+		slices.EqualFunc(b.members.fields, o.members.fields, func(x, y field) bool { return x.name == y.name && x.ctype == y.ctype })
+}
+
+// functions is the C++ of the routine.
+func (b *body) functions() string {
+	n := b.number
+	out := fmt.Sprintf("DEVICE void row%d(const Params* __restrict__ p, const Body%d* __restrict__ my, const u32 r%s) {\n%s}\n",
+		n, n, b.registerParams(), b.text.String())
+	if b.near {
+		out += fmt.Sprintf("\nDEVICE void begin%d(const Body%d* my) {\n%s}\n", n, n, b.begin.text.String())
+		out += fmt.Sprintf("\nDEVICE void end%d(const Body%d* my) {\n%s}\n", n, n, b.end.text.String())
+	}
+	return out
+}
+
+func (b *body) param(ctype, name, note string, what Binding) string {
+	return b.members.param(ctype, name, note, what)
+}
+
+// clause drops the row unless one of the clause's leaves holds.
+func (b *body) clause(n int, c operators.Clause) {
+	test := "0"
+	for i, l := range c.Any {
+		column, _, set := describeLeaf(b.program, l)
+		x := fmt.Sprintf("read(%s + r)", b.g.columnParam(column))
+		name := fmt.Sprintf("f%d_%d", n, i)
+		if r, ok := l.(operators.Ranges); ok {
+			for k, in := range r.In {
+				lo := b.param("u64", fmt.Sprintf("%s_lo%d", name, k), "", Constant(in.Lo))
+				span := b.param("u64", fmt.Sprintf("%s_span%d", name, k), "", Constant(in.Hi-in.Lo))
+				test = or(test, fmt.Sprintf("within(%s, %s, %s)", x, lo, span))
+			}
+			continue
+		}
+		bits := b.param("const u64*", name+"_set", set.Name, BitData{set})
+		length := b.param("u64", name+"_len", "bits", Constant(uint64(set.Len)))
+		test = or(test, fmt.Sprintf("has_bit(%s, %s, (u64)%s)", bits, length, x))
+	}
+	b.line("if (!(%s)) return;", test)
 }
 
 func (b *body) reg(r int) operators.Reg { return b.program.Regs[r] }
@@ -60,8 +116,7 @@ func (b *body) define(r int, value, null string) {
 func (b *body) instr(in operators.Instr) {
 	switch in := in.(type) {
 	case operators.Load:
-		c := b.program.Columns[in.Column]
-		b.stored(in.Dst, fmt.Sprintf("s%d", in.Dst), fmt.Sprintf("read(%s + r)", b.columnParam(c)), c.Storage, "0")
+		b.load(in)
 	case operators.Const:
 		b.constant(in)
 	case operators.Compute:
@@ -86,8 +141,18 @@ func (b *body) stored(dst int, name, read string, s plan.Storage, null string) {
 		b.define(dst, name, or(null, nullFloat(name, s)))
 		return
 	}
-	bias := b.param("i64", fmt.Sprintf("q%d_bias%d", b.index, dst), "", Constant(uint64(s.Bias)))
-	b.define(dst, fmt.Sprintf("(i64)%s + %s", name, bias), or(null, nullInt(name, s)))
+	value := "(i64)" + name
+	if s.Bias != 0 {
+		value += fmt.Sprintf(" + %dll", s.Bias)
+	}
+	b.define(dst, value, or(null, nullInt(name, s)))
+}
+
+// load reads a streamed column.
+func (b *body) load(in operators.Load) {
+	c := b.program.Columns[in.Column]
+	b.line("// %s", b.program.Table.Columns[c.Ordinal].Name)
+	b.stored(in.Dst, fmt.Sprintf("s%d", in.Dst), fmt.Sprintf("read(%s + r)", b.g.columnParam(c)), c.Storage, "0")
 }
 
 func nullInt(name string, s plan.Storage) string {
@@ -121,10 +186,10 @@ func (b *body) constant(in operators.Const) {
 		null = "1"
 	}
 	if !b.reg(in.Dst).Float {
-		b.define(in.Dst, b.param("i64", b.name("k%d", in.Dst), "", Constant(uint64(in.Int))), null)
+		b.define(in.Dst, b.param("i64", fmt.Sprintf("k%d", in.Dst), "", Constant(uint64(in.Int))), null)
 		return
 	}
-	b.define(in.Dst, b.param("double", b.name("k%d", in.Dst), "", floatConstant(in.Float)), null)
+	b.define(in.Dst, b.param("double", fmt.Sprintf("k%d", in.Dst), "", floatConstant(in.Float)), null)
 }
 
 // compute writes an opcode by its row in the opcode table.
@@ -144,13 +209,13 @@ func (b *body) compute(in operators.Compute) {
 		b.line("const %s %c = v%d; const int %cn = %s;", from, 'a'+i, a, 'a'+i, b.null(a))
 	}
 	if op.Imm != "" {
-		b.line("const i64 imm = %s;", b.param("i64", b.name("imm%d", in.Dst), op.Imm, Constant(uint64(in.Imm))))
+		b.line("const i64 imm = %s;", b.param("i64", fmt.Sprintf("imm%d", in.Dst), op.Imm, Constant(uint64(in.Imm))))
 	}
 	b.line("int fail = 0;")
 	b.line("const %s r = %s;", kind, op.C)
 	b.line("n%d = %s;", in.Dst, computedNull(op, len(in.Args)))
 	if op.Fails {
-		b.line("if (fail && !n%d) or_to(%s, FAILED_RANGE);", in.Dst, b.state(Region{Kind: ErrorWord}))
+		b.line("if (fail && !n%d) or_to(%s, FAILED_RANGE);", in.Dst, b.region(Region{Kind: ErrorWord}))
 	}
 	b.line("v%d = r; (void)fail;%s", in.Dst, unused(len(in.Args)))
 	b.shut()
@@ -178,7 +243,8 @@ func unused(args int) string {
 
 func (b *body) lookup(in operators.Lookup) {
 	a := b.program.Arrays[in.Array]
-	data := b.param("const "+ctype(a.Storage)+"*", b.name("array%d", in.Array), a.Name, ArrayData{a})
+	data := b.param("const "+ctype(a.Storage)+"*", fmt.Sprintf("array%d", in.Array), a.Name, ArrayData{a})
+	b.line("// %s", a.Name)
 	read := fmt.Sprintf("read(%s + v%d)", data, in.At)
 	if b.reg(in.At).Nullable {
 		read = fmt.Sprintf("n%d ? (%s)0 : %s", in.At, ctype(a.Storage), read)
@@ -188,8 +254,8 @@ func (b *body) lookup(in operators.Lookup) {
 
 func (b *body) test(in operators.Test) {
 	s := b.program.Bits[in.Set]
-	bits := b.param("const u64*", b.name("set%d", in.Set), s.Name, BitData{s})
-	length := b.param("u64", b.name("set%d_len", in.Set), "bits", Constant(uint64(s.Len)))
+	bits := b.param("const u64*", fmt.Sprintf("set%d", in.Set), s.Name, BitData{s})
+	length := b.param("u64", fmt.Sprintf("set%d_len", in.Set), "bits", Constant(uint64(s.Len)))
 	b.open("if (!%s && has_bit(%s, %s, (u64)v%d))", b.null(in.At), bits, length, in.At)
 }
 
@@ -198,9 +264,9 @@ func (b *body) test(in operators.Test) {
 func (b *body) probe(in operators.Probe) {
 	ix := b.program.Indexes[in.Index]
 	n := in.Index
-	heads := b.param("const u32*", b.name("heads%d", n), ix.Name, HeadData{ix})
-	next := b.param("const u32*", b.name("next%d", n), "", NextData{ix})
-	mask := b.param("u64", b.name("mask%d", n), "", Constant(ix.Mask))
+	heads := b.param("const u32*", fmt.Sprintf("heads%d", n), ix.Name, HeadData{ix})
+	next := b.param("const u32*", fmt.Sprintf("next%d", n), "", NextData{ix})
+	mask := b.param("u64", fmt.Sprintf("mask%d", n), "", Constant(ix.Mask))
 	b.line("u64 h%d = 0;", in.Dst)
 	missing := "0"
 	for _, k := range in.Keys {
@@ -238,12 +304,11 @@ func (b *body) key(r int) string {
 
 // compareKey goes on with the chain where key number i of the partner differs.
 func (b *body) compareKey(in operators.Probe, a *operators.Array, i, reg int) {
-	data := b.param("const "+ctype(a.Storage)+"*", b.name("key%d_%d", in.Index, i), a.Name, ArrayData{a})
+	data := b.param("const "+ctype(a.Storage)+"*", fmt.Sprintf("key%d_%d", in.Index, i), a.Name, ArrayData{a})
 	stored := fmt.Sprintf("read(%s + e%d - 1)", data, in.Dst)
 	if a.Storage.Float {
 		b.line("if (float_key(%s) != %s) continue;", stored, b.key(reg))
 		return
 	}
-	bias := b.param("i64", b.name("key%d_%d_bias", in.Index, i), "", Constant(uint64(a.Storage.Bias)))
-	b.line("if ((i64)%s + %s != %s) continue;", stored, bias, b.key(reg))
+	b.line("if ((i64)%s + %dll != %s) continue;", stored, a.Storage.Bias, b.key(reg))
 }

@@ -2,12 +2,27 @@ package cuda
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"strings"
 
 	"gsdms/operators"
 )
+
+// direct tests the filters of few programs one by one, the columns that drop most per
+// byte first, and reads a column only where a row is left.
+type direct struct {
+	programs []*operators.Program
+	tests    map[leafKey]string // name of each distinct leaf
+	columns  []sharedColumn
+}
+
+func newDirect(programs []*operators.Program) *direct {
+	d := &direct{programs: programs, tests: map[leafKey]string{}}
+	d.collectLeaves()
+	return d
+}
 
 // leafKey says what a leaf tests, so that equal leaves of different programs are one.
 type leafKey struct {
@@ -24,56 +39,108 @@ type sharedColumn struct {
 	leaves  []sharedLeaf
 }
 
-// sharedLeaf is a distinct leaf and the clauses of programs that hang on it alone.
+// sharedLeaf is a distinct leaf and the programs with a clause of just this leaf.
 type sharedLeaf struct {
 	name string
 	leaf operators.Leaf
 	set  *operators.BitSet
-	of   []int // programs with a clause of just this leaf
+	of   []int
+	pass float64 // share of the rows
 }
 
-// filters writes the masks: qI has a bit for each of the thread's V rows that can
-// still satisfy program I.
-func (g *generator) filters() {
-	for i := range g.programs {
-		g.line("u32 q%d = valid4(row, part.end);", i)
+func (d *direct) rows() int                                        { return 8 }
+func (d *direct) room() int                                        { return 12 << 10 }
+func (d *direct) leaves(operators.Clause, *operators.Program) bool { return false }
+func (d *direct) begin(*generator)                                 {}
+
+// declare writes the masks: qI has a bit for each of the thread's V rows that can still
+// satisfy program I.
+func (d *direct) declare(g *generator) {
+	for i := range d.programs {
+		g.line("u32 q%d = 0;", i)
 	}
-	g.collectLeaves()
-	for _, c := range g.columns {
-		g.testColumn(c)
+}
+
+// mask gives the squad, one program, its rows.
+func (d *direct) mask(g *generator, s *squad) { g.line("m = q%d;", s.programs[0]) }
+
+func (d *direct) narrow(g *generator) {
+	for i := range d.programs {
+		g.line("q%d = valid(row, part.end);", i)
 	}
-	for i, p := range g.programs {
-		g.wideClauses(i, p)
+	left := make([]float64, len(d.programs)) // of each program's rows
+	for i := range left {
+		left[i] = 1
+	}
+	for from := 0; from < len(d.columns); {
+		to := from + 1
+		d.drop(d.columns[from], left)
+		for to < len(d.columns) && touched(d.columns[to], left) > readAhead {
+			d.drop(d.columns[to], left)
+			to++
+		}
+		d.testColumns(g, d.columns[from:to])
+		from = to
+	}
+	for i, p := range d.programs {
+		d.wideClauses(g, i, p)
+	}
+}
+
+// readAhead is the share of a column's sectors from which it is read together with the
+// one before, whose test would spare few.
+const readAhead = 0.7
+
+// sector is the bytes that the memory reads at least.
+const sector = 32
+
+// touched is the share of a column's sectors in which a row is left.
+func touched(c sharedColumn, left []float64) float64 {
+	none := 1.0
+	for _, l := range c.leaves {
+		for _, i := range l.of {
+			none *= 1 - left[i]
+		}
+	}
+	return 1 - math.Pow(none, float64(sector/c.reader.Storage.Width))
+}
+
+// drop counts what the column's tests leave of each program's rows.
+func (d *direct) drop(c sharedColumn, left []float64) {
+	for _, l := range c.leaves {
+		for _, i := range l.of {
+			left[i] *= l.pass
+		}
 	}
 }
 
 // collectLeaves gathers the columns that clauses of one leaf read, the cheapest for
 // what it drops first.
-func (g *generator) collectLeaves() {
-	for i, p := range g.programs {
+func (d *direct) collectLeaves() {
+	for i, p := range d.programs {
 		for _, c := range p.Filters {
 			if len(c.Any) == 1 {
-				g.collectLeaf(i, p, c)
+				d.collectLeaf(i, p, c)
 			}
 		}
 	}
-	sort.SliceStable(g.columns, func(a, b int) bool { return g.columns[a].cost < g.columns[b].cost })
+	sort.SliceStable(d.columns, func(a, b int) bool { return d.columns[a].cost < d.columns[b].cost })
 }
 
-func (g *generator) collectLeaf(program int, p *operators.Program, c operators.Clause) {
+func (d *direct) collectLeaf(program int, p *operators.Program, c operators.Clause) {
 	column, key, set := describeLeaf(p, c.Any[0])
-	at := slices.IndexFunc(g.columns, func(s sharedColumn) bool { return s.ordinal == key.ordinal })
+	at := slices.IndexFunc(d.columns, func(s sharedColumn) bool { return s.ordinal == key.ordinal })
 	if at < 0 {
-		at = len(g.columns)
-		g.columns = append(g.columns, sharedColumn{ordinal: key.ordinal, reader: column, cost: float64(column.Storage.Width)})
+		at = len(d.columns)
+		d.columns = append(d.columns, sharedColumn{ordinal: key.ordinal, reader: column, cost: float64(column.Storage.Width)})
 	}
-	shared := &g.columns[at]
+	shared := &d.columns[at]
 	shared.cost *= 0.2 + 0.8*c.Selectivity
-	name, ok := g.leaves[key]
+	name, ok := d.tests[key]
 	if !ok {
-		name = fmt.Sprintf("f%d", len(g.leaves))
-		g.leaves[key] = name
-		shared.leaves = append(shared.leaves, sharedLeaf{name: name, leaf: c.Any[0], set: set})
+		name = fmt.Sprintf("f%d", len(d.tests))
+		d.tests[key] = name
+		shared.leaves = append(shared.leaves, sharedLeaf{name: name, leaf: c.Any[0], set: set, pass: c.Selectivity})
 	}
 	for i := range shared.leaves {
 		if shared.leaves[i].name == name {
@@ -95,25 +162,33 @@ func describeLeaf(p *operators.Program, l operators.Leaf) (operators.Column, lea
 	panic(fmt.Sprintf("leaf of unknown type %T", l))
 }
 
-// testColumn reads one column where a program that tests it is still alive, and
+// testColumns reads columns where a program that tests one of them is still alive, and
 // narrows the masks.
-func (g *generator) testColumn(c sharedColumn) {
-	data := g.columnParam(c.reader)
-	g.open("if (%s)", strings.Join(alive(c), " | "))
-	g.line("const Four<%s> x = load4(%s, row);", ctype(c.reader.Storage), data)
-	for _, l := range c.leaves {
-		g.line("const u32 %s = %s;", l.name, g.leafTest("x", l.name, l.leaf, l.set, strings.Join(masks(l.of), " | ")))
-		for _, q := range l.of {
-			g.line("q%d &= %s;", q, l.name)
+func (d *direct) testColumns(g *generator, columns []sharedColumn) {
+	g.open("if (%s)", strings.Join(alive(columns), " | "))
+	for _, c := range columns {
+		data := g.columnParam(c.reader)
+		g.line("const Rows<%s> x%d = load(%s, row); // %s", ctype(c.reader.Storage), c.ordinal, data, g.columnName(c.ordinal))
+	}
+	for _, c := range columns {
+		for _, l := range c.leaves {
+			x := fmt.Sprintf("x%d", c.ordinal)
+			g.line("const u32 %s = %s;", l.name, g.leafTest(x, l.name, l.leaf, l.set, strings.Join(masks(l.of), " | ")))
+			for _, q := range l.of {
+				g.line("q%d &= %s;", q, l.name)
+			}
 		}
 	}
 	g.shut()
 }
 
-func alive(c sharedColumn) []string {
+// alive lists the masks of the programs that test one of the columns.
+func alive(columns []sharedColumn) []string {
 	var of []int
-	for _, l := range c.leaves {
-		of = append(of, l.of...)
+	for _, c := range columns {
+		for _, l := range c.leaves {
+			of = append(of, l.of...)
+		}
 	}
 	slices.Sort(of)
 	return masks(slices.Compact(of))
@@ -127,11 +202,13 @@ func masks(of []int) []string {
 	return out
 }
 
+func (g *generator) columnName(ordinal int) string { return g.programs[0].Table.Columns[ordinal].Name }
+
 // columnParam declares the address of a streamed column.
 func (g *generator) columnParam(c operators.Column) string {
 	name := fmt.Sprintf("c%d", c.Ordinal)
-	table := g.programs[0].Table
-	return g.param("const "+ctype(c.Storage)+"*", name, table.Columns[c.Ordinal].Name, ColumnData{c.Ordinal})
+	g.param("const "+ctype(c.Storage)+"*", name, g.columnName(c.Ordinal), ColumnData{c.Ordinal})
+	return "p->" + name
 }
 
 // leafTest is the expression of the bits of V numbers that satisfy a leaf.
@@ -140,8 +217,8 @@ func (g *generator) leafTest(x, name string, l operators.Leaf, set *operators.Bi
 		return g.rangeTest(x, name, r)
 	}
 	bits := g.param("const u64*", name+"_set", set.Name, BitData{set})
-	length := g.param("u64", name+"_len", "bits", Constant(uint64(set.Len)))
-	return fmt.Sprintf("member4(%s, %s, %s, %s)", x, bits, length, mask)
+	length := g.number(name+"_len", "bits", uint64(set.Len))
+	return fmt.Sprintf("member(%s, %s, %s, %s)", x, bits, length, mask)
 }
 
 func (g *generator) rangeTest(x, name string, r operators.Ranges) string {
@@ -150,15 +227,15 @@ func (g *generator) rangeTest(x, name string, r operators.Ranges) string {
 	}
 	tests := make([]string, len(r.In))
 	for i, in := range r.In {
-		lo := g.param("u64", fmt.Sprintf("%s_lo%d", name, i), "", Constant(in.Lo))
-		span := g.param("u64", fmt.Sprintf("%s_span%d", name, i), "", Constant(in.Hi-in.Lo))
-		tests[i] = fmt.Sprintf("in4(%s, %s, %s)", x, lo, span)
+		lo := g.number(fmt.Sprintf("%s_lo%d", name, i), "", in.Lo)
+		span := g.number(fmt.Sprintf("%s_span%d", name, i), "", in.Hi-in.Lo)
+		tests[i] = fmt.Sprintf("in(%s, %s, %s)", x, lo, span)
 	}
 	return strings.Join(tests, " | ")
 }
 
 // wideClauses writes the clauses of several leaves, which may lie on several columns.
-func (g *generator) wideClauses(program int, p *operators.Program) {
+func (d *direct) wideClauses(g *generator, program int, p *operators.Program) {
 	for n, c := range p.Filters {
 		if len(c.Any) == 1 {
 			continue
@@ -168,8 +245,8 @@ func (g *generator) wideClauses(program int, p *operators.Program) {
 		for i, l := range c.Any {
 			column, _, set := describeLeaf(p, l)
 			name := fmt.Sprintf("q%d_w%d_%d", program, n, i)
-			load := fmt.Sprintf("load4(%s, row)", g.columnParam(column))
-			g.line("any |= %s;", g.leafTest(load, name, l, set, fmt.Sprintf("q%d & ~any", program)))
+			x := fmt.Sprintf("load(%s, row)", g.columnParam(column))
+			g.line("any |= %s;", g.leafTest(x, name, l, set, fmt.Sprintf("q%d & ~any", program)))
 		}
 		g.line("q%d &= any;", program)
 		g.shut()

@@ -2,14 +2,13 @@ package cuda
 
 import (
 	"fmt"
+	"strings"
 
 	"gsdms/operators"
 )
 
-// state declares a region of the program's state and returns its address.
-func (b *body) state(r Region) string { return b.region(b.index, r) }
-
-func (g *generator) region(program int, r Region) string {
+// region declares a region of the run's state and returns its address.
+func (b *body) region(r Region) string {
 	kind := "u64*"
 	switch r.Kind {
 	case ErrorWord:
@@ -17,10 +16,10 @@ func (g *generator) region(program int, r Region) string {
 	case SlotKeys, SetKeys, EmitData:
 		kind = "i64*"
 	}
-	return g.param(kind, regionName(program, r), "", StateData{program, r})
+	return b.param(kind, regionName(r), "", StateData{b.index, r})
 }
 
-func regionName(program int, r Region) string {
+func regionName(r Region) string {
 	name := map[RegionKind]string{
 		ErrorWord: "error", RowCounts: "rows", FoldValue: "fold%d", FoldCount: "fold%d_values",
 		SlotState: "slots", SlotKeys: "slot_keys", SetState: "set%d_slots", SetKeys: "set%d_keys",
@@ -29,130 +28,113 @@ func regionName(program int, r Region) string {
 	if r.Kind == FoldValue || r.Kind == FoldCount || r.Kind == SetState || r.Kind == SetKeys {
 		name = fmt.Sprintf(name, r.Fold)
 	}
-	return fmt.Sprintf("q%d_%s", program, name)
+	return name
 }
 
-// beginStates decides where groups live while the kernel runs and writes what starts
-// them: registers for a single group, shared memory while the groups fit.
-func (g *generator) beginStates() {
-	left, any := SharedWords, false
-	for i, s := range g.states {
-		if s.groups == nil || s.single || !s.groups.Dense {
+// nearGroups writes what clears the block's copy of the groups, and what adds it to the
+// run's groups, where a row came.
+func (b *body) nearGroups() {
+	groups := b.param("u64", "groups", "", Constant(uint64(max(1, b.state.groups.Size))))
+	seen := seenBy(b.program, b.state.groups)
+	b.begin.open("for (u64 i = threadIdx.x; i < %s; i += blockDim.x)", groups)
+	b.end.open("for (u64 i = threadIdx.x; i < %s; i += blockDim.x)", groups)
+	b.end.line("if (!shared_words[%s + i]) continue;", b.nearAt(seen))
+	eachGroupRegion(b.program, b.state.groups, func(r Region, words int) {
+		for w := range words {
+			b.begin.line("shared_words[%s + i * %d + %d] = 0;", b.nearAt(r), words, w)
+		}
+		from := fmt.Sprintf("shared_words + %s + i * %d", b.nearAt(r), words)
+		b.end.line("%s;", merge(b.state, r, words, from, fmt.Sprintf("%s + i * %d", b.region(r), words)))
+	})
+	b.begin.shut()
+	b.end.shut()
+}
+
+// nearAt is where a region begins in shared memory.
+func (b *body) nearAt(r Region) string {
+	name := regionName(r) + "_at"
+	if b.members.index[name] {
+		return b.members.via + name
+	}
+	return b.param("u64", name, "in shared_words", Constant(b.g.take(regionWords(b.program, r))))
+}
+
+// regionWords is the words of a region of dense groups in all.
+func regionWords(p *operators.Program, r Region) int {
+	g, total := p.Sink.(*operators.Groups), 0
+	eachGroupRegion(p, g, func(at Region, words int) {
+		if at == r {
+			total = words * max(1, g.Size)
+		}
+	})
+	return total
+}
+
+// registersOf lists the accumulators of a single group in registers.
+func (b *body) registersOf() []register {
+	if !b.registers {
+		return nil
+	}
+	var out []register
+	eachGroupRegion(b.program, b.state.groups, func(r Region, _ int) {
+		most := false
+		if r.Kind == FoldValue {
+			most = isExtreme(b.state.groups.Aggs[r.Fold].Func)
+		}
+		out = append(out, register{r, most})
+	})
+	return out
+}
+
+// register is an accumulator in a register of every thread.
+type register struct {
+	region Region
+	most   bool // a maximum, else a sum
+}
+
+func (r register) ctype() string {
+	if r.most {
+		return "u64"
+	}
+	return "i64"
+}
+
+// registerParams and registerArgs pass the accumulators to the routine.
+func (b *body) registerParams() string {
+	var out strings.Builder
+	for _, r := range b.registersOf() {
+		fmt.Fprintf(&out, ", %s& %s", r.ctype(), regionName(r.region))
+	}
+	return out.String()
+}
+
+func (b *body) registerArgs(squad int) string {
+	var out strings.Builder
+	for _, r := range b.registersOf() {
+		fmt.Fprintf(&out, ", s%d_%s", squad, regionName(r.region))
+	}
+	return out.String()
+}
+
+func (b *body) declareRegisters(w *writer, squad int) {
+	for _, r := range b.registersOf() {
+		w.line("%s s%d_%s = 0;", r.ctype(), squad, regionName(r.region))
+	}
+}
+
+// flushRegisters adds a warp's accumulators to the run's.
+func (b *body) flushRegisters(w *writer, squad int) {
+	for _, r := range b.registersOf() {
+		name := fmt.Sprintf("s%d_%s", squad, regionName(r.region))
+		to := fmt.Sprintf("p->s%d->%s", squad, regionName(r.region))
+		if r.most {
+			w.line("%s = warp_max(%s);", name, name)
+			w.line("if (lane() == 0 && %s) max_to(%s, %s);", name, to, name)
 			continue
 		}
-		words := s.groups.Size * groupWords(g.programs[i], s.groups)
-		if s.shared = words <= left; s.shared {
-			left, any = left-words, true
-		}
+		w.line("%s = warp_sum(%s);", name, name)
+		w.line("if (lane() == 0 && %s) add_to(%s, (u64)%s);", name, to, name)
 	}
-	if any {
-		g.beginShared()
-	}
-	for i, s := range g.states {
-		if s.single {
-			g.beginSingle(i, s)
-		}
-	}
-}
-
-// beginShared clears the block's copy of the groups.
-func (g *generator) beginShared() {
-	g.line("#ifdef GSDMS_HOST")
-	g.line("static u64 shared_words[%d];", SharedWords)
-	g.line("#else")
-	g.line("extern __shared__ u64 shared_words[];")
-	g.line("#endif")
-	for i, s := range g.states {
-		if s.shared {
-			g.eachRegion(i, s, func(r Region, words int) {
-				g.open("for (u64 i = threadIdx.x; i < %s; i += blockDim.x)", g.regionLength(i, s, words))
-				g.line("shared_words[%s + i] = 0;", g.sharedOffset(i, r))
-				g.shut()
-			})
-		}
-	}
-	g.line("sync_block();")
-}
-
-// eachRegion visits the regions that groups accumulate in, with the words per group.
-func (g *generator) eachRegion(program int, s *state, visit func(r Region, words int)) {
-	eachGroupRegion(g.programs[program], s.groups, visit)
-}
-
-func (g *generator) regionLength(program int, s *state, words int) string {
-	size := g.param("u64", fmt.Sprintf("q%d_groups", program), "", Constant(uint64(s.groups.Size)))
-	return fmt.Sprintf("%s * %d", size, words)
-}
-
-func (g *generator) sharedOffset(program int, r Region) string {
-	return g.param("u64", regionName(program, r)+"_at", "in shared_words", SharedOffset{program, r})
-}
-
-// beginSingle declares a thread's own accumulators where a sum of words will do.
-func (g *generator) beginSingle(program int, s *state) {
-	g.line("i64 q%d_n = 0;", program)
-	for k, f := range s.groups.Aggs {
-		if inRegister(f.Func) {
-			g.line("i64 q%d_a%d = 0;", program, k)
-		}
-		if counted(g.programs[program], f) {
-			g.line("i64 q%d_c%d = 0;", program, k)
-		}
-	}
-}
-
-// inRegister reports whether a single group's aggregate is a plain sum of words.
-func inRegister(f operators.FoldFunc) bool {
-	return f == operators.Sum64 || f == operators.CountValues
-}
-
-// endStates writes what brings the block's accumulators to the run's state.
-func (g *generator) endStates() {
-	for i, s := range g.states {
-		if s.single {
-			g.endSingle(i, s)
-		}
-	}
-	synced := false
-	for i, s := range g.states {
-		if s.shared {
-			if !synced {
-				g.line("sync_block();")
-				synced = true
-			}
-			g.endShared(i, s)
-		}
-	}
-}
-
-func (g *generator) endSingle(program int, s *state) {
-	g.addWarp(fmt.Sprintf("q%d_n", program), g.region(program, Region{Kind: RowCounts}))
-	for k, f := range s.groups.Aggs {
-		if inRegister(f.Func) {
-			g.addWarp(fmt.Sprintf("q%d_a%d", program, k), g.region(program, Region{FoldValue, k}))
-		}
-		if counted(g.programs[program], f) {
-			g.addWarp(fmt.Sprintf("q%d_c%d", program, k), g.region(program, Region{FoldCount, k}))
-		}
-	}
-}
-
-func (g *generator) addWarp(name, to string) {
-	g.line("%s = warp_sum(%s);", name, name)
-	g.line("if (warp_leader() && %s) add_to(%s, (u64)%s);", name, to, name)
-}
-
-// endShared adds the block's groups to the run's, group by group where a row came.
-func (g *generator) endShared(program int, s *state) {
-	rows := g.sharedOffset(program, Region{Kind: RowCounts})
-	g.open("for (u64 i = threadIdx.x; i < %s; i += blockDim.x)", g.regionLength(program, s, 1))
-	g.line("if (!shared_words[%s + i]) continue;", rows)
-	g.eachRegion(program, s, func(r Region, words int) {
-		from := fmt.Sprintf("shared_words + %s + i * %d", g.sharedOffset(program, r), words)
-		to := fmt.Sprintf("%s + i * %d", g.region(program, r), words)
-		g.line("%s;", merge(s, r, words, from, to))
-	})
-	g.shut()
 }
 
 // merge is the statement that adds the words at from to those at to.
@@ -173,40 +155,36 @@ func merge(s *state, r Region, words int, from, to string) string {
 
 // sink writes what happens to a row that has come through the body.
 func (b *body) sink() {
-	s := b.states[b.index]
 	switch {
-	case s.emit != nil:
-		b.emitRow(s.emit)
-	case s.single:
-		b.line("q%d_n++;", b.index)
-		b.foldSingle(s)
+	case b.state.emit != nil:
+		b.emitRow(b.state.emit)
+	case b.registers:
+		b.foldRegisters()
 	default:
-		b.groupNumber(s)
-		b.foldGroup(s)
+		b.groupNumber()
+		b.foldGroup()
 	}
 }
 
-// foldSingle folds into registers what is a sum of words, the rest into the state.
-func (b *body) foldSingle(s *state) {
-	for k, f := range s.groups.Aggs {
+// foldRegisters folds the row into the thread's accumulators.
+func (b *body) foldRegisters() {
+	for _, r := range b.registersOf() {
+		name := regionName(r.region)
+		b.region(r.region)
+		if r.region.Kind == RowCounts {
+			b.line("rows++;")
+			continue
+		}
+		f := b.state.groups.Aggs[r.region.Fold]
 		switch {
-		case f.Func == operators.CountRows:
-		case inRegister(f.Func):
-			b.line("%sq%d_a%d += %s;", b.ifValue(f.Arg), b.index, k, b.addend(f))
+		case r.region.Kind == FoldCount || f.Func == operators.CountValues:
+			b.line("%s%s++;", b.ifValue(f.Arg), name)
+		case r.most:
+			b.line("%s{ const u64 m = %s; if (m > %s) %s = m; }", b.ifValue(f.Arg), ordered(f), name, name)
 		default:
-			b.fold(s, k, f, "0")
-		}
-		if counted(b.program, f) {
-			b.line("%sq%d_c%d++;", b.ifValue(f.Arg), b.index, k)
+			b.line("%s%s += v%d;", b.ifValue(f.Arg), name, f.Arg)
 		}
 	}
-}
-
-func (b *body) addend(f operators.Fold) string {
-	if f.Func == operators.CountValues {
-		return "1"
-	}
-	return fmt.Sprintf("v%d", f.Arg)
 }
 
 // ifValue is the condition in front of a statement that a NULL must not reach.
@@ -219,15 +197,15 @@ func (b *body) ifValue(reg int) string {
 
 // groupNumber writes the number of the row's group: by position, or the slot of its
 // keys in the hash table.
-func (b *body) groupNumber(s *state) {
-	if !s.groups.Dense {
-		b.groupSlot(s)
+func (b *body) groupNumber() {
+	if !b.state.groups.Dense && len(b.state.groups.Keys) > 0 {
+		b.groupSlot(b.state)
 		return
 	}
 	b.line("u64 g = 0;")
-	for i, k := range s.groups.Keys {
-		size := b.param("u64", b.name("size%d", i), "", Constant(uint64(k.Size)))
-		lo := b.param("i64", b.name("lo%d", i), "", Constant(uint64(k.Lo)))
+	for i, k := range b.state.groups.Keys {
+		size := b.param("u64", fmt.Sprintf("size%d", i), "", Constant(uint64(k.Size)))
+		lo := b.param("i64", fmt.Sprintf("lo%d", i), "", Constant(uint64(k.Lo)))
 		if k.Nullable {
 			b.line("g = g * %s + (%s ? 0 : (u64)(v%d - %s) + 1);", size, b.null(k.Reg), k.Reg, lo)
 		} else {
@@ -249,67 +227,99 @@ func (b *body) groupSlot(s *state) {
 		b.line("key[%d] = %s;", n, b.key(k.Reg))
 		n++
 	}
-	b.claim("g", n, Region{Kind: SlotState}, Region{Kind: SlotKeys}, b.name("slots_mask"))
+	b.claim("g", n, Region{Kind: SlotState}, Region{Kind: SlotKeys}, "slots_mask")
 }
 
 // claim writes the look-up of key in a table of slots; where the table is full the row
 // is dropped and the run marked as failed.
 func (b *body) claim(name string, words int, slots, keys Region, mask string) {
 	m := b.param("u64", mask, "slots - 1", StateData{b.index, Region{Kind: maskOf(slots.Kind), Fold: slots.Fold}})
-	b.line("const u64 %s = slot<%d>(%s, %s, %s, key);", name, words, b.state(slots), b.state(keys), m)
-	b.line("if (%s == ~0ull) { or_to(%s, FAILED_FULL); continue; }", name, b.state(Region{Kind: ErrorWord}))
+	b.line("const u64 %s = slot<%d>(%s, %s, %s, key);", name, words, b.region(slots), b.region(keys), m)
+	b.line("if (%s == ~0ull) { or_to(%s, FAILED_FULL); return; }", name, b.region(Region{Kind: ErrorWord}))
 }
 
 // foldGroup folds the row into group g, in shared memory or in the state.
-func (b *body) foldGroup(s *state) {
-	b.line("add_to(%s + g, 1ull);", b.accumulator(s, Region{Kind: RowCounts}))
-	for k, f := range s.groups.Aggs {
-		b.fold(s, k, f, "g")
+func (b *body) foldGroup() {
+	b.foldRow()
+	for k, f := range b.state.groups.Aggs {
+		b.fold(k, f)
 		if counted(b.program, f) {
-			b.line("%sadd_to(%s + g, 1ull);", b.ifValue(f.Arg), b.accumulator(s, Region{FoldCount, k}))
+			b.line("%s%s(%s + g, 1ull);", b.ifValue(f.Arg), b.add(), b.accumulator(Region{FoldCount, k}))
 		}
 	}
 }
 
-// accumulator is the address of a region of the groups.
-func (b *body) accumulator(s *state, r Region) string {
-	if s.shared {
-		return "shared_words + " + b.sharedOffset(b.index, r)
+// foldRow counts the row where COUNT(*) asks for it, else notes that the group saw one.
+func (b *body) foldRow() {
+	switch {
+	case seenBy(b.program, b.state.groups).Kind != RowCounts:
+	case countsRows(b.state.groups):
+		b.line("%s(%s + g, 1ull);", b.add(), b.accumulator(Region{Kind: RowCounts}))
+	default:
+		b.line("(%s)[g] = 1;", b.accumulator(Region{Kind: RowCounts}))
 	}
-	return b.state(r)
 }
 
-// fold writes aggregate k of group number at.
-func (b *body) fold(s *state, k int, f operators.Fold, at string) {
+// add is the function that adds to a word.
+func (b *body) add() string {
+	if b.near {
+		return "add_near"
+	}
+	return "add_to"
+}
+
+// accumulator is the address of a region of the groups.
+func (b *body) accumulator(r Region) string {
+	if b.near {
+		return "shared_words + " + b.nearAt(r)
+	}
+	return b.region(r)
+}
+
+// fold writes aggregate k of group g.
+func (b *body) fold(k int, f operators.Fold) {
 	if f.Func == operators.CountRows {
 		return
 	}
 	if f.Func == operators.CountDistinct {
-		b.foldDistinct(k, f, at)
+		b.foldDistinct(k, f, "g")
 		return
 	}
-	to := fmt.Sprintf("%s + %s * %d", b.accumulator(s, Region{FoldValue, k}), at, foldWords(f.Func))
-	b.line("%s%s;", b.ifValue(f.Arg), foldStatement(f, to))
+	to := fmt.Sprintf("%s + g * %d", b.accumulator(Region{FoldValue, k}), foldWords(f.Func))
+	b.line("%s%s;", b.ifValue(f.Arg), b.foldStatement(f, to))
 }
 
-func foldStatement(f operators.Fold, to string) string {
+func (b *body) foldStatement(f operators.Fold, to string) string {
 	switch f.Func {
 	case operators.CountValues:
-		return fmt.Sprintf("add_to(%s, 1ull)", to)
+		return fmt.Sprintf("%s(%s, 1ull)", b.add(), to)
 	case operators.Sum64:
-		return fmt.Sprintf("add_to(%s, (u64)v%d)", to, f.Arg)
+		return fmt.Sprintf("%s(%s, (u64)v%d)", b.add(), to, f.Arg)
 	case operators.Sum128:
 		return fmt.Sprintf("add_wide(%s, v%d)", to, f.Arg)
 	case operators.SumFloat:
 		return fmt.Sprintf("add_exact(%s, v%d)", to, f.Arg)
+	default:
+		return fmt.Sprintf("max_to(%s, %s)", to, ordered(f))
+	}
+}
+
+// isExtreme reports whether an aggregate is a minimum or a maximum.
+func isExtreme(f operators.FoldFunc) bool {
+	return f == operators.MinInt || f == operators.MaxInt || f == operators.MinFloat || f == operators.MaxFloat
+}
+
+// ordered is the word whose maximum a minimum or maximum is.
+func ordered(f operators.Fold) string {
+	switch f.Func {
 	case operators.MinInt:
-		return fmt.Sprintf("max_to(%s, downward(v%d))", to, f.Arg)
+		return fmt.Sprintf("downward(v%d)", f.Arg)
 	case operators.MaxInt:
-		return fmt.Sprintf("max_to(%s, upward(v%d))", to, f.Arg)
+		return fmt.Sprintf("upward(v%d)", f.Arg)
 	case operators.MinFloat:
-		return fmt.Sprintf("max_to(%s, downward(float_order(v%d)))", to, f.Arg)
+		return fmt.Sprintf("downward(float_order(v%d))", f.Arg)
 	default: // MaxFloat
-		return fmt.Sprintf("max_to(%s, upward(float_order(v%d)))", to, f.Arg)
+		return fmt.Sprintf("upward(float_order(v%d))", f.Arg)
 	}
 }
 
@@ -317,17 +327,17 @@ func foldStatement(f operators.Fold, to string) string {
 func (b *body) foldDistinct(k int, f operators.Fold, at string) {
 	b.open("if (!%s)", b.null(f.Arg))
 	b.line("const i64 key[2] = {(i64)%s, %s};", at, b.key(f.Arg))
-	b.claim(fmt.Sprintf("d%d", k), 2, Region{SetState, k}, Region{SetKeys, k}, b.name("set%d_mask", k))
+	b.claim(fmt.Sprintf("d%d", k), 2, Region{SetState, k}, Region{SetKeys, k}, fmt.Sprintf("set%d_mask", k))
 	b.shut()
 }
 
 // emitRow appends the row to the chunk's output; rows that find no room are counted,
 // so that the launch can be repeated with enough.
 func (b *body) emitRow(e *operators.Emit) {
-	b.line("const u64 at = add_to(%s, 1ull);", b.state(Region{Kind: EmitCount}))
-	room := b.param("u64", b.name("room"), "rows that out holds", StateData{b.index, Region{Kind: EmitRoom}})
+	b.line("const u64 at = add_to(%s, 1ull);", b.region(Region{Kind: EmitCount}))
+	room := b.param("u64", "room", "rows that out holds", StateData{b.index, Region{Kind: EmitRoom}})
 	b.open("if (at < %s)", room)
-	b.line("i64* out = %s + at * %d;", b.state(Region{Kind: EmitData}), EmitWords(e))
+	b.line("i64* out = %s + at * %d;", b.region(Region{Kind: EmitData}), EmitWords(e))
 	b.line("out[0] = (i64)(p->first_row + r);")
 	for i, c := range e.Out {
 		value := fmt.Sprintf("v%d", c.Reg)

@@ -3,6 +3,7 @@ package cuda
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gsdms/operators"
 )
@@ -13,7 +14,7 @@ type RegionKind uint8
 // The regions of a run's state. All are 64-bit words; one word or several per group.
 const (
 	ErrorWord RegionKind = iota // FAILED_ bits
-	RowCounts                   // rows of each group
+	RowCounts                   // rows of each group; without COUNT(*) not zero where there was one
 	FoldValue                   // an aggregate's accumulator
 	FoldCount                   // values of an aggregate that are not NULL
 	SlotState                   // hash groups: state of each slot
@@ -38,29 +39,46 @@ const Limbs = 68
 
 // state says how a program accumulates on the device.
 type state struct {
-	index  int
 	groups *operators.Groups // nil for Emit
 	emit   *operators.Emit
-	single bool // one group: registers, then one sum per warp
-	shared bool // groups in shared memory, flushed once per block
 }
 
-// SharedWords is how many words of shared memory a block's groups may take in all: 40 of
-// the 227 KiB, so that five blocks fit a multiprocessor of compute capability 9.0.
-const SharedWords = 5 * 1024
-
-func newState(index int, p *operators.Program) (*state, error) {
-	s := &state{index: index}
+func newState(p *operators.Program) (*state, error) {
 	switch sink := p.Sink.(type) {
 	case *operators.Emit:
-		s.emit = sink
+		return &state{emit: sink}, nil
 	case *operators.Groups:
-		s.groups = sink
-		s.single = len(sink.Keys) == 0
-	default:
-		return nil, fmt.Errorf("generate CUDA for %s: sink of unknown type %T", p.Name, sink)
+		return &state{groups: sink}, nil
 	}
-	return s, nil
+	return nil, fmt.Errorf("generate CUDA for %s: sink of unknown type %T", p.Name, p.Sink)
+}
+
+// inRegisters reports whether the state is one group of one word per aggregate.
+func (s *state) inRegisters() bool {
+	if s.groups == nil || len(s.groups.Keys) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.groups.Aggs, func(f operators.Fold) bool {
+		return f.Func != operators.CountRows && foldWords(f.Func) != 1
+	})
+}
+
+// countsRows reports whether an aggregate is COUNT(*).
+func countsRows(g *operators.Groups) bool {
+	return slices.ContainsFunc(g.Aggs, func(f operators.Fold) bool { return f.Func == operators.CountRows })
+}
+
+// seenBy is the region whose words are zero for the groups that no row came to: a sum of
+// positive numbers where there is one, else the count of rows.
+func seenBy(p *operators.Program, g *operators.Groups) Region {
+	if !countsRows(g) {
+		for k, f := range g.Aggs {
+			if f.Func == operators.Sum64 && !p.Regs[f.Arg].Nullable && p.Regs[f.Arg].Lo > 0 {
+				return Region{FoldValue, k}
+			}
+		}
+	}
+	return Region{Kind: RowCounts}
 }
 
 // foldWords is the words of one group's accumulator.
@@ -89,7 +107,9 @@ func counted(p *operators.Program, f operators.Fold) bool {
 // eachGroupRegion visits the regions that groups accumulate in, with the words that one
 // group takes there.
 func eachGroupRegion(p *operators.Program, g *operators.Groups, visit func(r Region, words int)) {
-	visit(Region{Kind: RowCounts}, 1)
+	if seenBy(p, g).Kind == RowCounts {
+		visit(Region{Kind: RowCounts}, 1)
+	}
 	for k, f := range g.Aggs {
 		if w := foldWords(f.Func); w > 0 {
 			visit(Region{FoldValue, k}, w)

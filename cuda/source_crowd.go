@@ -1,0 +1,241 @@
+package cuda
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"gsdms/operators"
+)
+
+// crowd finds the rows of many programs by tables: each filtered column has one, which
+// gives for a stored number a mask with a bit for each program whose clauses on the
+// column hold. The masks of a row's columns, AND, are its programs: the work does not
+// grow with the number of filters, and little with that of programs.
+type crowd struct {
+	programs []*operators.Program
+	columns  []*crowdColumn
+	bitOf    map[int]int // of each program in the masks
+	words    int         // of 32 bits of a mask
+}
+
+// crowdColumn is a column with a table.
+type crowdColumn struct {
+	reader operators.Column
+	tests  []crowdTest
+	words  []int // of a mask those that some clause on the column narrows
+	table  *maskTable
+	at     uint64 // in shared memory
+}
+
+// crowdTest is a clause on one column.
+type crowdTest struct {
+	program int
+	in      []operators.Range
+}
+
+// newCrowd gives nil where the clauses or programs are too many for tables.
+func newCrowd(programs []*operators.Program) *crowd {
+	c := &crowd{programs: programs, bitOf: map[int]int{}}
+	if len(programs) > 32*crowdWords {
+		return nil
+	}
+	for i, p := range programs {
+		for _, clause := range p.Filters {
+			if in, ok := tabled(clause, p); ok {
+				c.add(i, p.Columns[columnOf(clause.Any[0])], in)
+			}
+		}
+	}
+	slices.SortFunc(c.columns, func(a, b *crowdColumn) int { return cmp.Compare(a.reader.Ordinal, b.reader.Ordinal) })
+	return c
+}
+
+// crowdWords is how many words of 32 programs a mask has at most.
+const crowdWords = 4
+
+func (c *crowd) add(program int, reader operators.Column, in []operators.Range) {
+	at := slices.IndexFunc(c.columns, func(x *crowdColumn) bool { return x.reader.Ordinal == reader.Ordinal })
+	if at < 0 {
+		at = len(c.columns)
+		c.columns = append(c.columns, &crowdColumn{reader: reader})
+	}
+	c.columns[at].tests = append(c.columns[at].tests, crowdTest{program, in})
+}
+
+func columnOf(l operators.Leaf) int {
+	switch l := l.(type) {
+	case operators.Member:
+		return l.Column
+	case operators.Ranges:
+		return l.Column
+	}
+	panic(fmt.Sprintf("leaf of unknown type %T", l))
+}
+
+// tabled gives the ranges of stored numbers for which a clause holds, if it is to be in
+// a table: its leaves test one column of at most 32 bits, in few ranges.
+func tabled(c operators.Clause, p *operators.Program) ([]operators.Range, bool) {
+	if len(c.Any) == 0 {
+		return nil, false
+	}
+	var all []operators.Range
+	column := columnOf(c.Any[0])
+	if s := p.Columns[column].Storage; s.Float || s.Width > 4 {
+		return nil, false
+	}
+	for _, l := range c.Any {
+		if columnOf(l) != column {
+			return nil, false
+		}
+		in, ok := rangesOf(l, p)
+		if !ok {
+			return nil, false
+		}
+		all = append(all, in...)
+	}
+	return all, true
+}
+
+// tabledRuns is the most ranges that a leaf may have in a table, and tabledBits the
+// longest set that is looked through for them.
+const (
+	tabledRuns = 16
+	tabledBits = 1 << 16
+)
+
+func rangesOf(l operators.Leaf, p *operators.Program) ([]operators.Range, bool) {
+	if r, ok := l.(operators.Ranges); ok {
+		return r.In, true
+	}
+	set := p.Bits[l.(operators.Member).Set]
+	if set.Len > tabledBits {
+		return nil, false
+	}
+	var out []operators.Range
+	for n := 0; n < set.Len; n++ {
+		if set.Bits[n/64]>>(n%64)&1 == 0 {
+			continue
+		}
+		if k := len(out); k > 0 && out[k-1].Hi+1 == uint64(n) {
+			out[k-1].Hi++
+		} else if out = append(out, operators.Range{Lo: uint64(n), Hi: uint64(n)}); len(out) > tabledRuns {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+func (c *crowd) rows() int { return 4 }
+func (c *crowd) leaves(clause operators.Clause, p *operators.Program) bool {
+	_, ok := tabled(clause, p)
+	return !ok
+}
+
+// seat gives each squad its bits in the masks, none across two words, and fills the
+// tables.
+func (c *crowd) seat(squads []*squad) {
+	at := 0
+	for _, s := range squads {
+		width := 1 << s.log
+		if at%32+width > 32 {
+			at = (at + 31) &^ 31
+		}
+		s.word, s.bit = at/32, at%32
+		for i, program := range s.programs {
+			c.bitOf[program] = at + i
+		}
+		at += width
+	}
+	c.words = (at + 31) / 32
+	for _, x := range c.columns {
+		for _, t := range x.tests {
+			x.words = append(x.words, c.bitOf[t.program]/32)
+		}
+		slices.Sort(x.words)
+		x.words = slices.Compact(x.words)
+		x.table = newMaskTable(x, c.bitOf)
+	}
+}
+
+// used is the bits of a word that stand for programs.
+func (c *crowd) used(word int) uint32 {
+	var out uint32
+	for _, bit := range c.bitOf {
+		if bit/32 == word {
+			out |= 1 << (bit % 32)
+		}
+	}
+	return out
+}
+
+func (c *crowd) room() int {
+	used := 0
+	for _, x := range c.columns {
+		used += len(x.table.words)
+	}
+	return blockShared/8 - used
+}
+
+// begin copies the tables to shared memory.
+func (c *crowd) begin(g *generator) {
+	for _, x := range c.columns {
+		n := x.reader.Ordinal
+		t := x.table
+		at := g.number(fmt.Sprintf("t%d_at", n), "in shared_words", g.take(len(t.words)))
+		from := g.param("const u64*", fmt.Sprintf("t%d", n), "masks by "+g.columnName(n), TableData{table: t})
+		words := g.number(fmt.Sprintf("t%d_len", n), "", uint64(len(t.words)))
+		g.line("for (u32 i = threadIdx.x; i < %s; i += blockDim.x) shared_words[%s + i] = read(%s + i);", words, at, from)
+		masks := g.number(fmt.Sprintf("t%d_masks", n), "words before the masks", uint64(t.masks))
+		g.line("const u32* const t%d_of = (const u32*)(shared_words + %s + %s);", n, at, masks)
+		g.line("const u32 t%d_end = (u32)%s;", n, g.number(fmt.Sprintf("t%d_last", n), "block, or number", uint64(t.last)))
+		if !t.exact {
+			starts := g.number(fmt.Sprintf("t%d_starts", n), "words before the intervals' first numbers", uint64(t.starts))
+			g.line("const u16* const t%d_block = (const u16*)(shared_words + %s);", n, at)
+			g.line("const u32* const t%d_start = (const u32*)(shared_words + %s + %s);", n, at, starts)
+			g.number(fmt.Sprintf("t%d_shift", n), "log2 of the numbers of a block", uint64(t.shift))
+			g.number(fmt.Sprintf("t%d_intervals", n), "", uint64(t.intervals))
+		}
+	}
+}
+
+// declare writes the masks: mK[i] is word K of row i's.
+func (c *crowd) declare(g *generator) {
+	for w := range c.words {
+		g.line("u32 m%d[V] = {};", w)
+	}
+}
+
+func (c *crowd) narrow(g *generator) {
+	g.open("if (row < part.end)")
+	for _, x := range c.columns {
+		n := x.reader.Ordinal
+		g.line("const Rows<%s> x%d = load(%s, row); // %s", ctype(x.reader.Storage), n, g.columnParam(x.reader), g.columnName(n))
+	}
+	g.line("#pragma unroll")
+	g.open("for (int i = 0; i < V; i++)")
+	g.line("const u32 all = row + i < part.end ? ~0u : 0;")
+	for w := range c.words {
+		g.line("m%d[i] = all & (u32)%s;", w, g.number(fmt.Sprintf("used%d", w), "bits with a program", uint64(c.used(w))))
+	}
+	for _, x := range c.columns {
+		n := x.reader.Ordinal
+		of := fmt.Sprintf("min((u32)x%d.at[i], t%d_end)", n, n)
+		if !x.table.exact {
+			of = fmt.Sprintf("interval(t%d_block, t%d_end, (u32)p->t%d_shift, t%d_start, (u32)p->t%d_intervals, (u32)x%d.at[i])", n, n, n, n, n, n)
+		}
+		g.line("const u32 k%d = %s * %d;", n, of, len(x.words))
+		for j, w := range x.words {
+			g.line("m%d[i] &= t%d_of[k%d + %d];", w, n, n, j)
+		}
+	}
+	g.shut()
+	g.shut()
+}
+
+// mask gathers the squad's bits of the thread's rows.
+func (c *crowd) mask(g *generator, s *squad) {
+	width := 1 << s.log
+	g.line("#pragma unroll")
+	g.line("for (int i = 0; i < V; i++) m |= (m%d[i] >> %d & %d) << (i * %d);", s.word, s.bit, 1<<width-1, width)
+}
