@@ -24,14 +24,17 @@ func Fold(text string) string {
 	return b.String()
 }
 
-// Complete reports whether the text ends a statement: its last character outside of
-// spaces and comments is a semicolon, and no quote or comment is open.
+// Complete reports whether the text ends a statement: the last thing in it outside of
+// spaces and comments is ; or \G, and no quote or comment is open.
 func Complete(text string) bool {
 	complete := false
 	for i := 0; i < len(text); {
 		end, kind := lexeme(text, i)
 		if kind != spaceLexeme && kind != commentLexeme {
-			complete = kind == signLexeme && text[i] == ';'
+			complete = false
+		}
+		if n := endLength(text, i); n > 0 && kind == signLexeme {
+			complete, end = true, i+n
 		}
 		i = end
 	}

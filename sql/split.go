@@ -4,13 +4,14 @@ import "strings"
 
 // Statement is one statement of a text.
 type Statement struct {
-	Text   string // without the semicolon and the space around it
-	Line   int    // of its first character in the whole text, from 1
-	Offset int    // of its first character in the whole text, in bytes
+	Text     string // without what ends it and the space around it
+	Line     int    // of its first character in the whole text, from 1
+	Offset   int    // of its first character in the whole text, in bytes
+	Vertical bool   // \G ends it, which asks for one line for each column
 }
 
-// Split cuts a text at the semicolons outside quotes and comments. Statements of
-// nothing but space and comments are left out. A quote or comment that does not end
+// Split cuts a text at each ; and \G outside quotes and comments. Statements of nothing
+// but space and comments are left out. A quote or comment that does not end
 // makes the rest of the text one statement.
 func Split(text string) []Statement {
 	var out []Statement
@@ -20,14 +21,31 @@ func Split(text string) []Statement {
 		if code >= 0 {
 			line += strings.Count(text[counted:code], "\n")
 			counted = code
-			out = append(out, Statement{Text: strings.TrimRight(text[code:end], " \t\r\n\f\v"), Line: line, Offset: code})
+			out = append(out, Statement{
+				Text: strings.TrimRight(text[code:end], " \t\r\n\f\v"), Line: line, Offset: code, Vertical: strings.HasPrefix(text[end:], verticalEnd),
+			})
 		}
-		start = end + 1
+		start = end + endLength(text, end)
 	}
 	return out
 }
 
-// statementEnd finds the semicolon that ends the statement at start (or the end of the
+// verticalEnd ends a statement whose result is to be written vertically.
+const verticalEnd = `\G`
+
+// endLength is how long what ends a statement at i is: 1 for a semicolon and at the end
+// of the text, 2 for \G, 0 if nothing ends one there.
+func endLength(text string, i int) int {
+	switch {
+	case i >= len(text) || text[i] == ';':
+		return 1
+	case strings.HasPrefix(text[i:], verticalEnd):
+		return len(verticalEnd)
+	}
+	return 0
+}
+
+// statementEnd finds the ; or \G that ends the statement at start (or the end of the
 // text) and the offset of the first character that is code, -1 without any.
 func statementEnd(text string, start int) (end, code int) {
 	code = -1
@@ -38,7 +56,7 @@ func statementEnd(text string, start int) (end, code int) {
 			if code < 0 {
 				code = i
 			}
-		case kind == signLexeme && text[i] == ';':
+		case kind == signLexeme && endLength(text, i) > 0:
 			return i, code
 		case kind == signLexeme && code < 0:
 			code = i

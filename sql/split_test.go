@@ -24,11 +24,16 @@ func TestSplit(t *testing.T) {
 		{"select 'open; select 2", "1:0 select 'open; select 2"},
 		{"select 1; /* open ; select 2", "1:0 select 1|1:10 /* open ; select 2"},
 		{"select 5-3;--\nselect 'a'", "1:0 select 5-3|2:14 select 'a'"},
+		{`select 1\G select '\G' \G ; select 2`, `1:0 select 1\G|1:11 select '\G'\G|1:28 select 2`},
 		{"select 'ü;'; select 2", "1:0 select 'ü;'|1:14 select 2"},
 	} {
 		var got []string
 		for _, s := range Split(c.text) {
-			got = append(got, fmt.Sprintf("%d:%d %s", s.Line, s.Offset, s.Text))
+			end := ""
+			if s.Vertical {
+				end = `\G`
+			}
+			got = append(got, fmt.Sprintf("%d:%d %s%s", s.Line, s.Offset, s.Text, end))
 		}
 		if g := strings.Join(got, "|"); g != c.want {
 			t.Errorf("Split(%q)\n got %s\nwant %s", c.text, g, c.want)
@@ -116,6 +121,17 @@ func TestCaps(t *testing.T) {
 		_, err := bindText(s.text, c)
 		if s.code == 0 && err != nil || s.code != 0 && !isCode(err, s.code) {
 			t.Errorf("%s: %.200v, want code %d", s.name, err, s.code)
+		}
+	}
+}
+
+func TestComplete(t *testing.T) {
+	for text, want := range map[string]bool{
+		"": false, "select 1": false, "select 1;": true, "select 1 ; -- end": true, "select 1; select": false,
+		"select ';": false, "select 1 /* ;": false, `select 1\G`: true, "select 1 \\G \n": true, `select '\G`: false, `select 1\G 2`: false,
+	} {
+		if got := Complete(text); got != want {
+			t.Errorf("Complete(%q) = %v", text, got)
 		}
 	}
 }

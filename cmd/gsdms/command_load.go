@@ -18,6 +18,12 @@ type loadCommand struct {
 	Columns   []string `placeholder:"NAME" help:"Columns that the fields go to, in the order of the file."`
 }
 
+// Validate refuses flags that say nothing.
+func (c *loadCommand) Validate() error {
+	_, err := c.options()
+	return err
+}
+
 // Run runs the command.
 func (c *loadCommand) Run(e *environment) error {
 	o, err := c.options()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
 
@@ -102,8 +103,11 @@ func readLimited(r io.Reader, name string) (string, error) {
 	if len(text) > inputLimit {
 		return "", fmt.Errorf("read statements from %s: more than %d MiB of SQL; LOAD DATA takes larger data", name, inputLimit>>20)
 	}
-	return string(text), nil
+	return strings.TrimPrefix(string(text), byteOrderMark), nil
 }
+
+// byteOrderMark is what some editors put before a text in UTF-8.
+const byteOrderMark = "\ufeff"
 
 // terminalLayout is the room that a table has on the terminal, and no limit elsewhere.
 func terminalLayout(out *os.File) sql.Layout {

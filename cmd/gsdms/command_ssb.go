@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"gsdms/ssb"
@@ -21,6 +22,14 @@ type ssbCommand struct {
 type ssbGen struct {
 	SF  float64 `name:"sf" default:"1" placeholder:"N" help:"Scale factor, 0.01 or more (${default})."`
 	Out string  `default:"ssb-data" placeholder:"DIR" help:"Folder to write to (${default})."`
+}
+
+// Validate refuses a scale factor that there is no data for.
+func (c *ssbGen) Validate() error { return validScale(c.SF) }
+
+func validScale(sf float64) error {
+	_, err := gen.NewScale(sf)
+	return err
 }
 
 // Run runs the command.
@@ -44,6 +53,9 @@ type ssbLoad struct {
 	From    string  `placeholder:"DIR" help:"Folder of the .tbl files; by default the rows come straight from the generator."`
 	Replace bool    `help:"Drop the benchmark's tables first if they hold other data."`
 }
+
+// Validate refuses a scale factor that there is no data for.
+func (c *ssbLoad) Validate() error { return validScale(c.SF) }
 
 // Run runs the command.
 func (c *ssbLoad) Run(e *environment) error {
@@ -77,6 +89,23 @@ type ssbRun struct {
 	Random      uint64 `placeholder:"SEED" help:"Give the batches random parameters instead, made from this seed."`
 	Verify      bool   `default:"true" negatable:"" help:"Check every answer; a wrong one gets no time (on by default)."`
 	Out         string `placeholder:"FILE" help:"Write the report as JSON, too."`
+}
+
+// Validate refuses queries that there are not and counts that measure nothing.
+func (c *ssbRun) Validate() error {
+	if _, err := ssb.Select(c.Queries); err != nil {
+		return fmt.Errorf("--queries: %w", err)
+	}
+	if i := slices.IndexFunc(c.Concurrency, func(n int) bool { return n < 1 }); i >= 0 {
+		return fmt.Errorf("--concurrency %d: it must be at least 1", c.Concurrency[i])
+	}
+	if c.Runs < 1 {
+		return fmt.Errorf("--runs %d: it must be at least 1", c.Runs)
+	}
+	if c.Warmup < 0 {
+		return fmt.Errorf("--warmup %d: it must not be negative", c.Warmup)
+	}
+	return nil
 }
 
 // Run runs the command.

@@ -32,6 +32,20 @@ type Global struct {
 	LoadRoot     []string      `placeholder:"DIR" help:"Let LOAD DATA read files in this folder only; may be given several times."`
 }
 
+// Validate refuses values that no command can use.
+func (g *Global) Validate() error {
+	if g.Threads < 0 || g.Threads > maxThreads {
+		return fmt.Errorf("--threads %d: it is from 0, one for each processor, to %d", g.Threads, maxThreads)
+	}
+	if g.Timeout < 0 {
+		return fmt.Errorf("--timeout %s: it must not be negative", g.Timeout)
+	}
+	return nil
+}
+
+// maxThreads is more than any machine of today has processors for.
+const maxThreads = 4096
+
 // environment is what a command runs in.
 type environment struct {
 	Global
@@ -41,9 +55,6 @@ type environment struct {
 
 // open opens the engine and its backend; close closes both.
 func (e *environment) open() (engine *sql.Engine, close func(), err error) {
-	if e.Threads < 0 {
-		return nil, nil, fmt.Errorf("--threads %d: it must not be negative", e.Threads)
-	}
 	backend, err := e.backend()
 	if err != nil {
 		return nil, nil, err

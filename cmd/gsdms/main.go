@@ -30,6 +30,15 @@ func main() {
 	os.Exit(run(context.Background(), os.Args[1:], system()))
 }
 
+// about heads the help.
+const about = `A push-based, scan-sharing analytical SQL engine.
+
+  gsdms                     the shell, if a person is at the terminal
+  gsdms -e "SQL; SQL"       runs statements; -f FILE and standard input do, too
+  gsdms --format csv ...    writes table, csv, tsv, json or vertical
+
+"gsdms sql --help" lists all flags of these.`
+
 // streams is where a command reads and writes.
 type streams struct {
 	in, out, errs *os.File
@@ -53,7 +62,7 @@ func run(ctx context.Context, args []string, std streams) int {
 	status := -1
 	parser, err := kong.New(&line,
 		kong.Name("gsdms"),
-		kong.Description("A push-based, scan-sharing analytical SQL engine."),
+		kong.Description(about),
 		kong.Writers(std.out, std.errs),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Exit(func(code int) { status = code }),

@@ -68,7 +68,7 @@ func (r *runner) group(ctx context.Context, group []sql.Statement) bool {
 	texts := make([]string, len(group))
 	formats := make([]sql.Format, len(group))
 	for i, s := range group {
-		texts[i], formats[i] = r.formatOf(s.Text)
+		texts[i], formats[i] = s.Text, r.formatOf(s)
 	}
 	if len(group) == 1 {
 		result, err := r.session.Query(ctx, r.explained(texts[0]))
@@ -124,13 +124,12 @@ func (r *runner) target() (io.Writer, sql.Layout) {
 	return r.out, terminalLayout(r.out)
 }
 
-// formatOf is the runner's format, or vertical for a statement that ends with \G, which
-// is taken off.
-func (r *runner) formatOf(text string) (string, sql.Format) {
-	if cut, ok := strings.CutSuffix(text, `\G`); ok {
+// formatOf is the runner's format, or vertical for a statement that \G ends.
+func (r *runner) formatOf(s sql.Statement) sql.Format {
+	if s.Vertical {
 		if f, err := sql.FindFormat("vertical"); err == nil {
-			return cut, f
+			return f
 		}
 	}
-	return text, r.format
+	return r.format
 }

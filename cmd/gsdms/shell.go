@@ -108,7 +108,7 @@ func (s *shell) feed(ctx context.Context, line string) error {
 	}
 	text := s.pending + line
 	s.pending = text + "\n"
-	if vertical := strings.HasSuffix(strings.TrimSpace(text), `\G`); !vertical && !sql.Complete(text) {
+	if !sql.Complete(text) {
 		return nil
 	}
 	s.pending = ""
