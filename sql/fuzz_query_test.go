@@ -44,7 +44,7 @@ func FuzzQuery(f *testing.F) {
 	f.Add("select i.id, k.name from item i left join kind k on i.kind = k.k where i.s like '%x%' or f is null")
 	f.Fuzz(func(t *testing.T, text string) {
 		s := freshSession(t)
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		for _, one := range Split(text) {
 			if len(one.Text) > 4096 || touchesFiles(one.Text) {
