@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
+	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -20,7 +20,9 @@ type bench struct {
 	report  *report
 }
 
-func (b *bench) run(ctx context.Context) error {
+// run measures section by section, and shows each as soon as it is done.
+func (b *bench) run(ctx context.Context, w io.Writer) error {
+	fmt.Fprintln(w, b.report.heading())
 	for _, section := range []struct {
 		name string
 		run  func(context.Context) error
@@ -28,9 +30,12 @@ func (b *bench) run(ctx context.Context) error {
 		if !slices.Contains(strings.Split(b.options.only, ","), section.name) {
 			continue
 		}
-		fmt.Fprintln(os.Stderr, "measuring:", section.name)
 		if err := section.run(ctx); err != nil {
 			return fmt.Errorf("%s: %w", section.name, err)
+		}
+		fmt.Fprintf(w, "\n%s\n", b.report.section(section.name))
+		if err := b.report.writeJSON(b.options.json); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -109,10 +109,7 @@ func run(ctx context.Context, o options) (err error) {
 		return err
 	}
 	b := &bench{options: o, systems: systems, right: map[string]ssb.Answer{}, report: newReport(o, systems)}
-	if err := b.run(ctx); err != nil {
-		return err
-	}
-	return b.report.write(os.Stdout, o.json)
+	return b.run(ctx, os.Stdout)
 }
 
 // open loads every system, ours first. On an error, those that are open come with it.

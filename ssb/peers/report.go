@@ -3,11 +3,9 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -86,25 +84,28 @@ func sum(lines []line) line {
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// write prints the tables, and the numbers as JSON to a file if one is named.
-func (r *report) write(w io.Writer, file string) error {
-	parts := []string{fmt.Sprintf("scale factor %v, %d threads on %s; median of %d runs in turn, whole queries; every answer checked",
-		r.SF, r.Threads, r.Machine.CPU, r.Rounds)}
-	if len(r.Queries) > 0 {
-		parts = append(parts, r.lines("one by one", append(slices.Clone(r.Queries), sum(r.Queries))))
+// heading says what the tables are about.
+func (r *report) heading() string {
+	return fmt.Sprintf("scale factor %v, %d threads on %s; median of %d runs in turn, whole queries; every answer checked",
+		r.SF, r.Threads, r.Machine.CPU, r.Rounds)
+}
+
+// section is the table of one section that has been measured.
+func (r *report) section(name string) string {
+	switch name {
+	case "queries":
+		return r.lines("one by one", append(slices.Clone(r.Queries), sum(r.Queries)))
+	case "batches":
+		return r.lines("at once", r.Batches)
+	case "closed":
+		return latencyTable("closed loop", r.Closed)
+	default:
+		return latencyTable("Poisson arrivals", r.Open)
 	}
-	if len(r.Batches) > 0 {
-		parts = append(parts, r.lines("at once", r.Batches))
-	}
-	if len(r.Closed) > 0 {
-		parts = append(parts, latencyTable("closed loop", r.Closed))
-	}
-	if len(r.Open) > 0 {
-		parts = append(parts, latencyTable("Poisson arrivals", r.Open))
-	}
-	if _, err := fmt.Fprintln(w, strings.Join(parts, "\n\n")); err != nil {
-		return err
-	}
+}
+
+// writeJSON writes the numbers to a file; "" is none.
+func (r *report) writeJSON(file string) error {
 	if file == "" {
 		return nil
 	}
