@@ -15,11 +15,11 @@ type fleet struct {
 	wave    optimizer.Wave
 }
 
-// newFleet prepares one kernel for all riders, or one for each, and solves the wave.
-func newFleet(ctx context.Context, h *Hub, riders []*ride) (*fleet, error) {
+// newFleet prepares one kernel for all riders of the stream, or one for each, and solves the wave.
+func newFleet(ctx context.Context, s *Stream) (*fleet, error) {
 	f := &fleet{}
-	for _, runs := range groups(riders, h.options.NoSharing) {
-		k, err := h.backend.Prepare(ctx, runs...)
+	for _, runs := range groups(s.riders, s.hub.options.NoSharing) {
+		k, err := s.hub.backend.Prepare(ctx, runs...)
 		if err != nil {
 			f.close()
 			return nil, err
@@ -30,7 +30,7 @@ func newFleet(ctx context.Context, h *Hub, riders []*ride) (*fleet, error) {
 	for i, k := range f.kernels {
 		demands[i] = k.Demand()
 	}
-	wave, err := optimizer.Solve(h.backend.Device(), demands)
+	wave, err := s.solver.Solve(demands)
 	if err != nil {
 		f.close()
 		return nil, err

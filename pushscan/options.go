@@ -1,13 +1,17 @@
 package pushscan
 
-import "gsdms/plan"
+import (
+	"gsdms/optimizer"
+	"gsdms/plan"
+)
 
 // Options sets how streams run. The zero value asks for the defaults.
 type Options struct {
-	ChunkRows   int   // rows of a chunk, a multiple of 64; 0: DefaultChunkRows
-	NoZones     bool  // push every segment, whatever the zone maps say
-	NoSharing   bool  // a kernel for each query instead of one for all
-	QueryMemory int64 // bytes that the accumulators and results of one query may take; 0: DefaultQueryMemory
+	ChunkRows   int               // rows of a chunk, a multiple of 64; 0: DefaultChunkRows
+	NoZones     bool              // push every segment, whatever the zone maps say
+	NoSharing   bool              // a kernel for each query instead of one for all
+	Waves       optimizer.Options // how waves are decided
+	QueryMemory int64             // bytes that the accumulators and results of one query may take; 0: DefaultQueryMemory
 }
 
 // DefaultChunkRows is the rows of a chunk on a CPU.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gsdms/operators"
+	"gsdms/optimizer"
 	"gsdms/plan"
 )
 
@@ -18,6 +19,7 @@ type Stream struct {
 	mailbox []*ride // guarded by hub.mu
 
 	source source
+	solver *optimizer.Solver
 	seq    int     // the next chunk
 	riders []*ride // attached
 	fleet  *fleet  // kernels and wave of the riders; nil when the set has changed
@@ -63,6 +65,9 @@ func (s *Stream) protected(ctx context.Context) (err error) {
 		}
 	}()
 	defer s.stop()
+	if s.solver, err = optimizer.NewSolver(s.hub.backend.Device(), s.hub.options.Waves); err != nil {
+		return fmt.Errorf("plan waves for %s: %w", s.hub.backend.Device().Name, err)
+	}
 	return s.Run(ctx)
 }
 
@@ -166,7 +171,7 @@ func (s *Stream) solve(ctx context.Context) error {
 		return nil
 	}
 	began := time.Now()
-	fleet, err := newFleet(ctx, s.hub, s.riders)
+	fleet, err := newFleet(ctx, s)
 	if err != nil {
 		return fmt.Errorf("plan the wave of table %s: %w", s.table.Name, err)
 	}
