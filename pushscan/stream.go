@@ -145,9 +145,11 @@ func (s *Stream) fetch(ctx context.Context, seq int, riders []*ride) (*loaded, e
 		return nil, err
 	}
 	defer rec.Release()
-	l.chunk, err = s.hub.backend.Load(ctx, ref, rec)
+	if l.chunk, err = s.hub.backend.Load(ctx, ref, rec); err != nil {
+		return nil, err
+	}
 	l.step.load = time.Since(began)
-	return l, err
+	return l, nil
 }
 
 // fetchAhead loads the chunk after this one for the riders who stay for it. What goes
