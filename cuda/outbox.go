@@ -36,10 +36,15 @@ func (r *run) drain(ctx context.Context, k *kernel) error {
 		}
 		if n := int64(count[0]); n <= r.out.room {
 			return r.take(n, EmitWords(e))
-		} else if err := r.again(ctx, k.chunk, k.launch, max(n, firstRoom), EmitWords(e)); err != nil {
+		} else if err := r.again(ctx, k.chunk, k.launch, r.roomFor(n, EmitWords(e)), EmitWords(e)); err != nil {
 			return err
 		}
 	}
+}
+
+// roomFor is the rows that a buffer for n gets: some more, if memory allows.
+func (r *run) roomFor(n int64, words int) int64 {
+	return max(n, min(firstRoom, (r.memory/8-int64(len(r.out.data)))/int64(words)))
 }
 
 // again launches the run over the chunk with a buffer of so many rows.

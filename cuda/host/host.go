@@ -6,6 +6,7 @@ package host
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"os/exec"
@@ -27,14 +28,15 @@ const base = 0x6000_0000_0000
 type Device struct {
 	dir   string
 	arena []byte
-	// Fail, if set, is asked before each operation ("alloc", "copy", "launch", "compile");
-	// what it returns is that operation's error.
+	// Fail, if set, is asked before each operation ("alloc", "pin", "queue", "copy", "clear",
+	// "launch", "wait", "compile"), from any goroutine; what it returns is that operation's
+	// error.
 	Fail func(operation string) error
 
 	mu    sync.Mutex
 	free  []span // by address, never adjacent
 	used  map[cuda.Ptr]int64
-	procs []*function
+	procs map[string]*function // by path
 }
 
 type span struct{ at, bytes int64 }
@@ -53,7 +55,7 @@ func New(dir string, bytes int64) (*Device, error) {
 	if err != nil {
 		return nil, fmt.Errorf("map the device's memory: %w", err)
 	}
-	return &Device{dir: dir, arena: arena, used: map[cuda.Ptr]int64{}, free: []span{{256, bytes - 256}}}, nil
+	return &Device{dir: dir, arena: arena, used: map[cuda.Ptr]int64{}, procs: map[string]*function{}, free: []span{{256, bytes - 256}}}, nil
 }
 
 func (d *Device) fails(operation string) error {
@@ -142,7 +144,7 @@ func (d *Device) Pin(bytes int64) ([]byte, error) { return make([]byte, bytes), 
 func (d *Device) Unpin([]byte) error { return nil }
 
 // NewQueue makes a queue that does everything at once.
-func (d *Device) NewQueue() (cuda.Queue, error) { return &queue{device: d}, nil }
+func (d *Device) NewQueue() (cuda.Queue, error) { return &queue{device: d}, d.fails("queue") }
 
 // Close ends the kernels' processes and unmaps the memory.
 func (d *Device) Close() error {
@@ -178,15 +180,22 @@ int main(int, char** argv) {
 }
 `
 
-// Compile builds a program around the source and starts it.
+// Compile builds a program around the source, unless it is in the folder already, and
+// starts it.
 func (d *Device) Compile(ctx context.Context, source string) (cuda.Function, error) {
 	if err := d.fails("compile"); err != nil {
 		return nil, err
 	}
 	d.mu.Lock()
-	name := filepath.Join(d.dir, fmt.Sprintf("kernel%d", len(d.procs)))
-	d.mu.Unlock()
+	defer d.mu.Unlock()
 	text := fmt.Sprintf(mainText, source, base, len(d.arena))
+	name := filepath.Join(d.dir, fmt.Sprintf("kernel-%x", sha256.Sum256([]byte(text))))
+	if f := d.procs[name]; f != nil {
+		return f, nil
+	}
+	if _, err := os.Stat(name); err == nil {
+		return d.start(name)
+	}
 	if err := os.WriteFile(name+".cc", []byte(text), 0o644); err != nil {
 		return nil, fmt.Errorf("write kernel: %w", err)
 	}
@@ -197,6 +206,7 @@ func (d *Device) Compile(ctx context.Context, source string) (cuda.Function, err
 	return d.start(name)
 }
 
+// start runs a compiled kernel; d.mu is held.
 func (d *Device) start(name string) (*function, error) {
 	cmd := exec.Command(name, filepath.Join(d.dir, "arena"))
 	cmd.Stderr = os.Stderr
@@ -212,9 +222,7 @@ func (d *Device) start(name string) (*function, error) {
 		return nil, fmt.Errorf("start kernel: %w", err)
 	}
 	f := &function{cmd: cmd, in: in, out: bufio.NewReader(out)}
-	d.mu.Lock()
-	d.procs = append(d.procs, f)
-	d.mu.Unlock()
+	d.procs[name] = f
 	return f, nil
 }
 
@@ -248,6 +256,9 @@ func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr
 func (q *queue) Wait() (time.Duration, error) { return 0, q.device.fails("wait") }
 
 func (q *queue) Clear(dst cuda.Ptr, bytes int64) error {
+	if err := q.device.fails("clear"); err != nil {
+		return err
+	}
 	to, err := q.device.bytes(dst, int(bytes))
 	clear(to)
 	return err
