@@ -15,6 +15,7 @@ type refusal struct {
 	row    int // of the batch
 	value  string
 	reason string
+	code   int // MySQL's error number
 }
 
 // Error implements error; Load makes a RowError of it.
@@ -143,13 +144,13 @@ func (b *builder) take(in *BatchColumn, lo, hi int) error {
 func (b *builder) checkNull(null []bool, lo int) (any bool, err error) {
 	i := slices.Index(null, true)
 	if i >= 0 && !b.nullable {
-		return true, b.refuse(lo+i, "NULL", "the column is NOT NULL")
+		return true, b.refuse(lo+i, codeNull, "NULL", "the column is NOT NULL")
 	}
 	return i >= 0, nil
 }
 
-func (b *builder) refuse(row int, value, reason string) *refusal {
-	return &refusal{column: b.ordinal, row: row, value: value, reason: reason}
+func (b *builder) refuse(row, code int, value, reason string) *refusal {
+	return &refusal{column: b.ordinal, row: row, value: value, reason: reason, code: code}
 }
 
 // convert appends the numbers of rows [lo, hi) to the spill.
@@ -169,7 +170,7 @@ func (b *builder) convert(in *BatchColumn, lo, hi int, null []bool) error {
 	}
 	for i, v := range values {
 		if (v < b.typ.Min || v > b.typ.Max) && (null == nil || !null[i]) {
-			return b.refuse(lo+i, formatNumber(b.typ, v), fmt.Sprintf("out of range for %s, which takes %s to %s",
+			return b.refuse(lo+i, codeOutOfRange, formatNumber(b.typ, v), fmt.Sprintf("out of range for %s, which takes %s to %s",
 				b.typ, formatNumber(b.typ, b.typ.Min), formatNumber(b.typ, b.typ.Max)))
 		}
 	}
@@ -179,7 +180,7 @@ func (b *builder) convert(in *BatchColumn, lo, hi int, null []bool) error {
 func (b *builder) convertFloats(in *BatchColumn, lo, hi int, null []bool) error {
 	for i, v := range in.Floats[lo:hi] {
 		if (math.IsNaN(v) || math.IsInf(v, 0)) && (null == nil || !null[i]) {
-			return b.refuse(lo+i, fmt.Sprint(v), "only finite numbers can be stored")
+			return b.refuse(lo+i, codeOutOfRange, fmt.Sprint(v), "only finite numbers can be stored")
 		}
 		b.spill.n = append(b.spill.n, int64(math.Float64bits(v)))
 	}
@@ -190,7 +191,7 @@ func (b *builder) convertKeys(in *BatchColumn, lo, hi int, null []bool) error {
 	for i, v := range in.Ints[lo:hi] {
 		row, ok := b.key.find(v)
 		if !ok && (null == nil || !null[i]) {
-			return b.refuse(lo+i, formatNumber(b.typ, v), b.key.missing())
+			return b.refuse(lo+i, codeNoSuchKey, formatNumber(b.typ, v), b.key.missing())
 		}
 		b.spill.n = append(b.spill.n, int64(row))
 	}
@@ -240,14 +241,14 @@ func (b *builder) number(text string) (int64, error) {
 }
 
 func (b *builder) refuseText(row int, text string, mark int64) *refusal {
-	reason := fmt.Sprintf("%d characters, and %s takes %d", utf8.RuneCountInString(text), b.typ, b.typ.Precision)
+	code, reason := codeTooLong, fmt.Sprintf("%d characters, and %s takes %d", utf8.RuneCountInString(text), b.typ, b.typ.Precision)
 	if mark == noRow {
-		reason = b.key.missing()
+		code, reason = codeNoSuchKey, b.key.missing()
 	}
 	if len(text) > 80 {
 		text = text[:80] + "…"
 	}
-	return b.refuse(row, fmt.Sprintf("%q", text), reason)
+	return b.refuse(row, code, fmt.Sprintf("%q", text), reason)
 }
 
 // segment is room for a stored segment.

@@ -35,7 +35,20 @@ type RowError struct {
 	Origin        string // where the row came from (file and line); "" when not known
 	Value         string // as SQL would print it
 	Reason        string // what is wrong and what to do
+	Code          int    // MySQL's error number
 }
+
+// MySQL's numbers of what can be wrong with a value.
+const (
+	codeNull         = 1048
+	codeDuplicateKey = 1062
+	codeOutOfRange   = 1264
+	codeTooLong      = 1406
+	codeNoSuchKey    = 1452
+)
+
+// SQLCode is MySQL's error number.
+func (e *RowError) SQLCode() int { return e.Code }
 
 // Error implements error.
 func (e *RowError) Error() string {

@@ -211,7 +211,7 @@ func (l *loader) first(b *Batch, failed []error) error {
 func (l *loader) rowError(b *Batch, r *refusal) *RowError {
 	e := &RowError{
 		Table: l.next.Table, Column: l.columns[r.column].name,
-		Row: int64(l.loaded + r.row), Value: r.value, Reason: r.reason,
+		Row: int64(l.loaded + r.row), Value: r.value, Reason: r.reason, Code: r.code,
 	}
 	if b.Origin != nil {
 		e.Origin = b.Origin(r.row)
@@ -249,7 +249,7 @@ func (l *loader) twiceError(b *Batch, row int) error {
 		names = append(names, l.columns[i].name)
 		values = append(values, batchValue(l.columns[i].typ, &b.Columns[i], row))
 	}
-	e := l.rowError(b, &refusal{row: row, reason: "another row has the same primary key; remove one of them"})
+	e := l.rowError(b, &refusal{row: row, code: codeDuplicateKey, reason: "another row has the same primary key; remove one of them"})
 	e.Column, e.Value = strings.Join(names, ", "), strings.Join(values, ", ")
 	return e
 }

@@ -51,17 +51,18 @@ func TestRefusedRows(t *testing.T) {
 		name   string
 		column int
 		value  any
+		code   int
 		want   string // after "orders.tbl, line 2001: table orders, column "
 	}{
-		{"not null", 0, nil, "no, value NULL: the column is NOT NULL"},
-		{"range", 1, int64(128), "line, value 128: out of range for TINYINT, which takes -128 to 127"},
-		{"no such key", 2, int64(4), "customer, value 4: no row of table customers has this id; load that row first"},
-		{"far key", 2, int64(math.MinInt64), "customer, value -9223372036854775808: no row of table customers has this id; load that row first"},
-		{"decimal", 3, int64(-1000000000), "price, value -10000000.00: out of range for DECIMAL(9,2), which takes -9999999.99 to 9999999.99"},
-		{"length", 4, "äöüß", `mark, value "äöüß": 4 characters, and VARCHAR(3) takes 3`},
-		{"not a number", 6, math.NaN(), "weight, value NaN: only finite numbers can be stored"},
-		{"boolean", 8, int64(2), "paid, value 2: out of range for BOOL, which takes 0 to 1"},
-		{"duplicate", 0, int64(1993), "no, line, value 1993, 5: another row has the same primary key; remove one of them"},
+		{"not null", 0, nil, 1048, "no, value NULL: the column is NOT NULL"},
+		{"range", 1, int64(128), 1264, "line, value 128: out of range for TINYINT, which takes -128 to 127"},
+		{"no such key", 2, int64(4), 1452, "customer, value 4: no row of table customers has this id; load that row first"},
+		{"far key", 2, int64(math.MinInt64), 1452, "customer, value -9223372036854775808: no row of table customers has this id; load that row first"},
+		{"decimal", 3, int64(-1000000000), 1264, "price, value -10000000.00: out of range for DECIMAL(9,2), which takes -9999999.99 to 9999999.99"},
+		{"length", 4, "äöüß", 1406, `mark, value "äöüß": 4 characters, and VARCHAR(3) takes 3`},
+		{"not a number", 6, math.NaN(), 1264, "weight, value NaN: only finite numbers can be stored"},
+		{"boolean", 8, int64(2), 1264, "paid, value 2: out of range for BOOL, which takes 0 to 1"},
+		{"duplicate", 0, int64(1993), 1062, "no, line, value 1993, 5: another row has the same primary key; remove one of them"},
 	}
 	dir := t.TempDir()
 	c := open(t, dir)
@@ -74,7 +75,7 @@ func TestRefusedRows(t *testing.T) {
 			_, err := c.Load(context.Background(), "orders", source(d, data))
 			var refused *store.RowError
 			want := "orders.tbl, line 2001: table orders, column " + test.want
-			if !errors.As(err, &refused) || refused.Error() != want {
+			if !errors.As(err, &refused) || refused.Error() != want || refused.SQLCode() != test.code {
 				t.Errorf("got  %v\nwant %s", err, want)
 			}
 			if after := files(t, dir); !reflect.DeepEqual(after, before) {
