@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"gsdms/plan"
 )
@@ -105,7 +106,7 @@ func newCompiler(ctx context.Context, n *plan.Network, cache *IndexCache) *compi
 	root := n.Tables[n.Root]
 	c := &compiler{
 		ctx: ctx, net: n, cache: cache,
-		prog:   &Program{Name: n.Text, Table: root.Table, Limit: -1},
+		prog:   &Program{Name: title(n.Text), Table: root.Table, Limit: -1},
 		tables: make([]source, len(n.Tables)),
 		code:   make([][]Instr, 1),
 	}
@@ -236,4 +237,17 @@ func (c *compiler) step(op plan.Operator) error {
 		return c.hashProbe(op)
 	}
 	return fmt.Errorf("operator %s cannot be in a body", op)
+}
+
+// titleLength is how many characters of its text name a program: enough to tell queries
+// apart in a wave, and few enough for a line.
+const titleLength = 48
+
+// title is the beginning of a query's text, on one line.
+func title(text string) string {
+	words := strings.Join(strings.Fields(text), " ")
+	if runes := []rune(words); len(runes) > titleLength {
+		return strings.TrimRight(string(runes[:titleLength-1]), " ") + "…"
+	}
+	return words
 }

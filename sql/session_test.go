@@ -298,3 +298,14 @@ func BenchmarkCachedPlan(b *testing.B) {
 		view.Close()
 	}
 }
+
+// TestExplainNamesAProgramOnOneLine: the wave lists one kernel a line, however long and
+// broken its text is.
+func TestExplainNamesAProgramOnOneLine(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	fill(t, s, 100)
+	got, err := s.Explain("SELECT\n  SUM(i)\n\tFROM n\nWHERE i > 3 AND " + strings.Repeat("i <> 77 AND ", 20) + "i > 4")
+	if want := "\n    SELECT SUM(i) FROM n WHERE i > 3 AND i <> 77 AN…  "; err != nil || !strings.Contains(got, want) {
+		t.Errorf("got %v\n%s\nwant a line that begins with %q", err, got, want)
+	}
+}
