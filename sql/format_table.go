@@ -15,11 +15,9 @@ import (
 	"gsdms/plan"
 )
 
-// narrowest is how far a column is cut so that a table fits.
-const narrowest = 8
-
 // writeTable draws a table that keeps to the layout: of a long result the head and
-// the tail, in a narrow terminal the beginnings of long texts.
+// the tail, in a narrow terminal the beginnings of long texts, and of many columns the
+// first and the last.
 func writeTable(w *bufio.Writer, r *Result, o Layout) {
 	if r.Plain {
 		writeLines(w, r)
@@ -32,9 +30,6 @@ func writeTable(w *bufio.Writer, r *Result, o Layout) {
 	if r.Rows.Len > o.Rows {
 		head, tail = (o.Rows+1)/2, o.Rows/2
 	}
-	t := table.NewWriter()
-	t.SetStyle(tableStyle())
-	t.AppendHeader(headerCells(r))
 	var shown []table.Row
 	for row := range head {
 		shown = append(shown, rowCells(r, row))
@@ -45,13 +40,42 @@ func writeTable(w *bufio.Writer, r *Result, o Layout) {
 	for row := r.Rows.Len - tail; row < r.Rows.Len; row++ {
 		shown = append(shown, rowCells(r, row))
 	}
-	t.AppendRows(shown)
-	t.SetColumnConfigs(columnConfigs(r, shown, o.Width))
-	w.WriteString(t.Render())
-	w.WriteByte('\n')
+	left, right := drawTable(w, r, shown, o.Width)
 	if tail > 0 {
 		fmt.Fprintf(w, "%d rows, the first %d and the last %d shown; the other formats write all\n", r.Rows.Len, head, tail)
 	}
+	if right > 0 {
+		fmt.Fprintf(w, "%d columns, the first %d and the last %d shown; name those you want, or end the statement with \\G for all\n", len(r.Columns), left, right)
+	}
+}
+
+// drawTable draws rows of cells, and says how many columns it shows from the left and,
+// if it leaves some out in the middle, from the right.
+func drawTable(w *bufio.Writer, r *Result, shown []table.Row, width int) (left, right int) {
+	t := table.NewWriter()
+	t.SetStyle(tableStyle())
+	columns := columnWidths(headerCells(r), shown)
+	left, right = len(columns), 0
+	if width > 0 {
+		left, right = fit(columns, width)
+	}
+	t.AppendHeader(middleOut(headerCells(r), left, right))
+	for _, cells := range shown {
+		t.AppendRow(middleOut(cells, left, right))
+	}
+	t.SetColumnConfigs(columnConfigs(r, columns, left, right))
+	w.WriteString(t.Render())
+	w.WriteByte('\n')
+	return left, right
+}
+
+// middleOut is the first and the last cells of a row, a mark between them.
+func middleOut(cells table.Row, left, right int) table.Row {
+	if right == 0 {
+		return cells
+	}
+	out := append(slices.Clone(cells[:left]), "…")
+	return append(out, cells[len(cells)-right:]...)
 }
 
 func writeLines(w *bufio.Writer, r *Result) {
@@ -129,46 +153,29 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// columnConfigs aligns numbers to the right and cuts the widest columns until the
-// table fits into width.
-func columnConfigs(r *Result, shown []table.Row, width int) []table.ColumnConfig {
-	widths := make([]int, len(r.Columns))
-	for i, c := range r.Columns {
-		widths[i] = runewidth.StringWidth(c.Name)
-		for _, cells := range shown {
-			widths[i] = max(widths[i], runewidth.StringWidth(cells[i].(string)))
+// columnConfigs aligns numbers to the right and cuts what is wider than its column.
+func columnConfigs(r *Result, columns []columnWidth, left, right int) []table.ColumnConfig {
+	var configs []table.ColumnConfig
+	add := func(i int) {
+		c := table.ColumnConfig{Number: len(configs) + 1, WidthMax: columns[i].now, WidthMaxEnforcer: cut}
+		c.TransformerHeader = func(v any) string { return cut(fmt.Sprint(v), columns[i].now) }
+		if kind := r.Columns[i].Type.Kind; kind != plan.String && kind != plan.Null {
+			c.Align, c.AlignHeader = text.AlignRight, text.AlignRight
 		}
+		configs = append(configs, c)
 	}
-	if width > 0 {
-		shrink(widths, width-3*len(widths)-1)
+	for i := range left {
+		add(i)
 	}
-	configs := make([]table.ColumnConfig, len(r.Columns))
-	for i, c := range r.Columns {
-		configs[i] = table.ColumnConfig{Number: i + 1, WidthMax: widths[i], WidthMaxEnforcer: cut}
-		configs[i].TransformerHeader = func(v any) string { return cut(fmt.Sprint(v), widths[i]) }
-		if c.Type.Kind != plan.String && c.Type.Kind != plan.Null {
-			configs[i].Align, configs[i].AlignHeader = text.AlignRight, text.AlignRight
-		}
+	if right > 0 {
+		configs = append(configs, table.ColumnConfig{Number: left + 1})
+	}
+	for i := len(columns) - right; i < len(columns); i++ {
+		add(i)
 	}
 	return configs
 }
 
 func cut(s string, width int) string {
 	return runewidth.Truncate(s, max(width, 1), "…")
-}
-
-// shrink takes from the widest columns until all fit into room, or all are narrow.
-func shrink(widths []int, room int) {
-	total := 0
-	for _, w := range widths {
-		total += w
-	}
-	for total > room {
-		widest := slices.Index(widths, slices.Max(widths))
-		if widths[widest] <= narrowest {
-			return
-		}
-		widths[widest]--
-		total--
-	}
 }
