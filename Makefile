@@ -1,6 +1,6 @@
 # make ssb   the main job: data, load, the 13 queries alone and together, answers checked
 # make test  the tests
-.PHONY: build cuda cuda-check check test ssb bench bench-peers shell rewrite generate style clean
+.PHONY: build cuda cuda-check gpu-test check test ssb bench bench-peers shell rewrite generate style clean
 
 SF      ?= 1
 GO      ?= go
@@ -10,16 +10,22 @@ BIN     := gsdms
 build:
 	$(GO) build -o $(BIN) ./cmd/gsdms
 
-# The headers are Debian's nvidia-cuda-dev or a CUDA toolkit (CUDA=/usr/local/cuda); a
-# machine without a GPU links against the toolkit's stub of the driver.
+# The headers are Debian's nvidia-cuda-dev or a CUDA toolkit (CUDA=/usr/local/cuda) of
+# release 11.8, 12 or 13; a machine without a GPU links against the toolkit's stub of the
+# driver.
 CUDA  ?= /usr/local/cuda
 STUBS := $(firstword $(wildcard $(CUDA)/lib64/stubs /usr/lib/x86_64-linux-gnu/stubs))
+CGO   := CGO_ENABLED=1 CGO_CFLAGS="-O2 -I$(CURDIR)/cuda/card/compat -I$(CUDA)/include" CGO_LDFLAGS="$(if $(STUBS),-L$(STUBS))"
 cuda:
-	CGO_ENABLED=1 CGO_LDFLAGS="$(if $(STUBS),-L$(STUBS))" $(GO) build -tags cuda -o $(BIN)-cuda ./cmd/gsdms
+	$(CGO) $(GO) build -tags cuda -o $(BIN)-cuda ./cmd/gsdms
 
 # cuda-check compiles what has the tag cuda, tests included; running it takes a GPU.
 cuda-check: cuda
-	CGO_ENABLED=1 CGO_LDFLAGS="$(if $(STUBS),-L$(STUBS))" $(GO) vet -tags cuda ./...
+	$(CGO) $(GO) vet -tags cuda ./...
+
+# gpu-test runs the tests that need a GPU.
+gpu-test:
+	$(CGO) $(GO) test -tags cuda -count=1 -run 'Card' ./cuda/... ./cmd/gsdms
 
 ssb: build
 	./$(BIN) --db $(DB) ssb load --sf $(SF)

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 
@@ -12,17 +11,14 @@ import (
 	"gsdms/operators"
 )
 
-// errNoCUDA is what a program built without CUDA says; this one is built with it.
-var errNoCUDA = errors.New("built without CUDA")
-
 // openCUDA takes the first GPU. Compiled kernels are kept in the user's cache folder.
-func openCUDA(memory int64) (operators.Backend, error) {
+func openCUDA(e *environment) (operators.Backend, error) {
 	cache, err := os.UserCacheDir()
 	if err == nil {
 		cache = filepath.Join(cache, "gsdms", "kernels")
 	}
 	open := func() (cuda.Device, error) { return card.Open(0, cache) }
-	b, err := cuda.Open(open, cuda.Options{Memory: memory})
+	b, err := cuda.Open(open, cuda.Options{Memory: int64(e.DeviceMemory)})
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import "testing"
 
 // The GPU gives the CPU backend's answers.
 func TestCardAgreesWithCPU(t *testing.T) {
-	b, err := openCUDA(0)
+	b, err := openCUDA(&environment{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,8 @@ const maxThreads = 4096
 type environment struct {
 	Global
 	streams
-	ctx context.Context
+	ctx    context.Context
+	noCUDA error // why --backend auto took the CPU
 }
 
 // open opens the engine and its backend; close closes both.
@@ -71,16 +72,17 @@ func (e *environment) open() (engine *sql.Engine, close func(), err error) {
 }
 
 // backend makes the backend that --backend names. auto is CUDA where it can be had,
-// else the CPU, and says so.
+// else the CPU; the shell says why, once, and every result names what it ran on.
 func (e *environment) backend() (operators.Backend, error) {
 	if e.Backend != "cpu" {
-		b, err := openCUDA(int64(e.DeviceMemory))
-		if err == nil || e.Backend == "cuda" {
-			return b, err
+		b, err := openCUDA(e)
+		if err == nil {
+			return b, nil
 		}
-		if isTerminal(e.errs) && !errors.Is(err, errNoCUDA) {
-			fmt.Fprintf(e.errs, "gsdms: running on the CPU: %s\n", err)
+		if e.Backend == "cuda" {
+			return nil, fmt.Errorf("--backend cuda: %w; --backend cpu runs without a GPU", err)
 		}
+		e.noCUDA = err
 	}
 	return cpu.New(cpu.Options{Threads: e.threads()})
 }

@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 
@@ -39,12 +40,18 @@ const about = `A push-based, scan-sharing analytical SQL engine.
 
 "gsdms sql --help" lists all flags of these.`
 
-// streams is where a command reads and writes.
+// streams is where a command reads and writes, and how it leaves to another program.
 type streams struct {
 	in, out, errs *os.File
+	handOver      func(program string) error // returns only if it fails; nil where it must not be done
 }
 
-func system() streams { return streams{os.Stdin, os.Stdout, os.Stderr} }
+func system() streams { return streams{os.Stdin, os.Stdout, os.Stderr, replace} }
+
+// replace runs another program in place of this one, with the same arguments.
+func replace(program string) error {
+	return syscall.Exec(program, append([]string{program}, os.Args[1:]...), os.Environ())
+}
 
 // commandLine is all flags and subcommands.
 type commandLine struct {

@@ -46,6 +46,9 @@ func runShell(e *environment, engine *sql.Engine, r *runner) error {
 	signal.Notify(s.signals, os.Interrupt)
 	defer signal.Stop(s.signals)
 	fmt.Fprintf(e.out, "gsdms on %s, tables in %s. Statements end with ; and .help lists the commands.\n", engine.Device().Name, e.DB)
+	if e.noCUDA != nil {
+		fmt.Fprintf(e.out, "No GPU is used: %s.\n", e.noCUDA)
+	}
 	return s.loop(e.ctx)
 }
 
