@@ -9,7 +9,6 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/plan"
 	"gsdms/pushscan/store"
 )
 
@@ -37,62 +36,58 @@ func (x createTable) run(ctx context.Context, c *call) (*Result, error) {
 	return &Result{Message: fmt.Sprintf("table %s created", d.Name)}, nil
 }
 
-// dropTable is DROP TABLE. The tables go in an order in which none is referenced by
-// one that is still there.
+// dropTable is DROP TABLE. A damaged table can be dropped, too.
 type dropTable struct{ node *ast.DropTableStmt }
 
 func (x dropTable) run(ctx context.Context, c *call) (*Result, error) {
 	if x.node.IsView {
 		return nil, c.refuse(x.node, "views")
 	}
-	var doomed []*plan.Table
+	var doomed []string
 	for _, name := range x.node.Tables {
-		if x.node.IfExists && !slices.Contains(c.view.Tables(), name.Name.O) {
+		there := slices.Contains(c.view.Tables(), name.Name.O)
+		if x.node.IfExists && !there {
 			continue
 		}
-		t, err := c.table(name)
-		if err != nil {
+		if _, err := c.table(name); err != nil && !there {
 			return nil, err
 		}
-		doomed = append(doomed, t)
+		doomed = append(doomed, name.Name.O)
 	}
 	defer c.engine.changed()
-	var names []string
-	for _, t := range referencingFirst(doomed) {
-		if err := c.engine.catalog.Drop(ctx, t.Name); err != nil {
-			return nil, err
-		}
-		names = append(names, t.Name)
-	}
-	if len(names) == 0 {
+	dropped, err := c.engine.dropAll(ctx, doomed)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(dropped) == 0:
 		return &Result{Message: "nothing to drop"}, nil
 	}
-	return &Result{Message: "dropped " + strings.Join(names, ", ")}, nil
+	return &Result{Message: "dropped " + strings.Join(dropped, ", ")}, nil
 }
 
-// referencingFirst orders tables so that each comes before those it references.
-func referencingFirst(tables []*plan.Table) []*plan.Table {
-	var out []*plan.Table
-	var visit func(t *plan.Table)
-	visit = func(t *plan.Table) {
-		if slices.Contains(out, t) {
-			return
-		}
-		for _, other := range tables {
-			if other != t && references(other, t.Name) {
-				visit(other)
+// dropAll drops tables, each after those of them that reference it, and gives their
+// names in that order. Those it cannot drop stay, and the error says why.
+func (e *Engine) dropAll(ctx context.Context, names []string) (dropped []string, err error) {
+	left := slices.Compact(slices.Sorted(slices.Values(names)))
+	for len(left) > 0 {
+		var blocked []string
+		var why error
+		for _, name := range left {
+			switch err := e.catalog.Drop(ctx, name); {
+			case errors.Is(err, store.ErrReferenced):
+				blocked, why = append(blocked, name), err
+			case err != nil:
+				return dropped, err
+			default:
+				dropped = append(dropped, name)
 			}
 		}
-		out = append(out, t)
+		if len(blocked) == len(left) {
+			return dropped, why
+		}
+		left = blocked
 	}
-	for _, t := range tables {
-		visit(t)
-	}
-	return out
-}
-
-func references(t *plan.Table, name string) bool {
-	return slices.ContainsFunc(t.ForeignKeys, func(k plan.ForeignKey) bool { return k.Table == name })
+	return dropped, nil
 }
 
 // truncateTable is TRUNCATE.

@@ -30,17 +30,19 @@ func showCommand(n *ast.ShowStmt) command {
 	return unsupported{n}
 }
 
-// showTables is SHOW TABLES.
+// showTables is SHOW TABLES. A table that cannot be read is listed as damaged: what is
+// wrong with it says every statement that uses it.
 type showTables struct{}
 
 func (showTables) run(_ context.Context, c *call) (*Result, error) {
 	columns := make([][]string, 3)
 	for _, name := range c.view.Tables() {
+		columns[0] = append(columns[0], name)
 		t, err := c.view.Table(name)
 		if err != nil {
-			return nil, err
+			columns[1], columns[2] = append(columns[1], "damaged"), append(columns[2], "?")
+			continue
 		}
-		columns[0] = append(columns[0], name)
 		columns[1] = append(columns[1], strconv.Itoa(t.Rows))
 		columns[2] = append(columns[2], strconv.Itoa(len(t.Columns)))
 	}

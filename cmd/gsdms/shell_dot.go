@@ -81,7 +81,8 @@ func (s *shell) schema(ctx context.Context, arg string) error {
 	for _, name := range names {
 		r, err := s.session.Query(ctx, "SHOW CREATE TABLE `"+strings.ReplaceAll(name, "`", "``")+"`")
 		if err != nil {
-			return err
+			report(s.errs, err) // one table is damaged or not there; the others may be fine
+			continue
 		}
 		text, _ := r.Text(0, 1)
 		fmt.Fprintln(s.out, text+";")

@@ -118,19 +118,41 @@ func (m *manifest) within(column, n int) bool {
 }
 
 // references lists the tables with a foreign key to name, sorted. It fails if there is
-// a table of which that cannot be told.
+// a table of which that cannot be told: one whose manifest is damaged, unless name
+// itself leads to it, since foreign keys lead in no circle.
 func (s *state) references(name string) ([]string, error) {
 	var from []string
 	for _, table := range slices.Sorted(maps.Keys(s.versions)) {
 		v := s.versions[table]
-		if v.version == nil && table != name {
-			return nil, fmt.Errorf("table %s may reference it and is damaged, restore or drop that first: %w", table, v.err)
+		if v.version == nil && table != name && !s.leadsTo(name, table) {
+			return nil, fmt.Errorf("%w, it may be, by table %s, which is damaged: restore or drop that first: %w", ErrReferenced, table, v.err)
 		}
 		if v.version != nil && slices.ContainsFunc(v.version.manifest.Foreign, func(f foreignEntry) bool { return f.Table == name }) {
 			from = append(from, table)
 		}
 	}
 	return from, nil
+}
+
+// leadsTo says whether a table references another one, or a table that does.
+func (s *state) leadsTo(name, other string) bool {
+	seen := map[string]bool{name: true}
+	for todo := []string{name}; len(todo) > 0; todo = todo[1:] {
+		v := s.versions[todo[0]].version
+		if v == nil {
+			continue
+		}
+		for _, f := range v.manifest.Foreign {
+			if f.Table == other {
+				return true
+			}
+			if !seen[f.Table] {
+				seen[f.Table] = true
+				todo = append(todo, f.Table)
+			}
+		}
+	}
+	return false
 }
 
 // find gives a usable table.
