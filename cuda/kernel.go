@@ -2,7 +2,10 @@ package cuda
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"slices"
+	"unsafe"
 
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -25,6 +28,8 @@ type kernel struct {
 // Prepare generates and compiles the kernel of the runs, or takes it as it was made for
 // the same programs before.
 func (b *Backend) Prepare(ctx context.Context, runs ...operators.Run) (operators.Kernel, error) {
+	runs = slices.Clone(runs)
+	slices.SortFunc(runs, compareRuns)
 	k := &kernel{backend: b}
 	programs := make([]*operators.Program, len(runs))
 	for i, r := range runs {
@@ -47,6 +52,16 @@ func (b *Backend) Prepare(ctx context.Context, runs ...operators.Run) (operators
 	return k, nil
 }
 
+// compareRuns orders runs by their programs, so that the same queries have the same
+// kernel in whatever order they came.
+func compareRuns(a, b operators.Run) int {
+	x, y := a.Program(), b.Program()
+	if c := cmp.Compare(x.Name, y.Name); c != 0 {
+		return c
+	}
+	return cmp.Compare(uintptr(unsafe.Pointer(x)), uintptr(unsafe.Pointer(y)))
+}
+
 // Demand is what the compiled kernel asks of a multiprocessor: as many resident threads
 // as its registers and shared memory allow, because a scan lives from the loads that are
 // in flight.
@@ -55,7 +70,7 @@ func (k *kernel) Demand() optimizer.Demand {
 	threads := min(d.Registers/max(32, (f.Registers()+7)&^7), d.Warps*d.WarpSize)
 	shared := f.Shared() + k.mold.source.Shared
 	if blocks := d.Shared / (shared + d.ReservedShared); blocks > 0 {
-		threads = min(threads, blocks*d.BlockThreads)
+		threads = min(threads, blocks*f.Threads())
 	}
 	return optimizer.Demand{
 		Name:      k.runs[0].program.Name,

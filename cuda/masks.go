@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"math/bits"
 	"slices"
 	"sort"
 
@@ -49,10 +50,13 @@ func newMaskTable(c *crowdColumn, bitOf map[int]int) *maskTable {
 	blocks := blocksOf(starts, t.shift)
 	t.last = len(blocks) - 1
 	t.append16(blocks)
+	t.pad(tableBlocks/4 + 1)
 	t.starts = len(t.words)
 	t.append32(starts)
+	t.pad(t.starts + powerOfTwo(len(starts)/2))
 	t.masks = len(t.words)
 	t.append32(masks)
+	t.pad(t.masks + powerOfTwo(len(masks)/2))
 	return t
 }
 
@@ -103,6 +107,7 @@ func exactTable(starts, masks []uint32, words int) *maskTable {
 		}
 	}
 	t.append32(all)
+	t.pad(powerOfTwo(len(t.words)))
 	return t
 }
 
@@ -120,6 +125,17 @@ func blocksOf(starts []uint32, shift int) []uint16 {
 	}
 	return out
 }
+
+// pad makes the table so many words long, that those of like columns have their parts in
+// the same places: their kernels have one text then.
+func (t *maskTable) pad(words int) {
+	for len(t.words) < words {
+		t.words = append(t.words, 0)
+	}
+}
+
+// powerOfTwo is the least power of two that is more than n.
+func powerOfTwo(n int) int { return 1 << bits.Len(uint(n)) }
 
 func (t *maskTable) append16(n []uint16) {
 	for len(n)%4 != 0 {

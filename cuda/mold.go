@@ -22,15 +22,16 @@ type mold struct {
 // molds keeps the molds used last, so that a query asked again costs no generating and
 // no binding. Safe for concurrent use.
 type molds struct {
-	backend *Backend
-	mu      sync.Mutex
-	recent  []*mold // the last used first
+	backend   *Backend
+	mu        sync.Mutex
+	recent    []*mold // the last used first
+	stretches *stretches
 }
 
 // keptMolds is how many are kept.
 const keptMolds = 128
 
-func newMolds(b *Backend) *molds { return &molds{backend: b} }
+func newMolds(b *Backend) *molds { return &molds{backend: b, stretches: newStretches()} }
 
 // of gives the mold of the programs, made if need be.
 func (m *molds) of(ctx context.Context, programs []*operators.Program) (*mold, error) {
@@ -53,7 +54,7 @@ func (m *molds) of(ctx context.Context, programs []*operators.Program) (*mold, e
 }
 
 func (m *molds) make(ctx context.Context, programs []*operators.Program) (*mold, error) {
-	source, err := Generate(programs...)
+	source, err := generateWith(m.stretches, programs)
 	if err != nil {
 		return nil, err
 	}

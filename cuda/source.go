@@ -78,22 +78,30 @@ func (FirstRow) binding()   {}
 type generator struct {
 	*layout
 	writer
-	programs []*operators.Program
-	states   []*state // by program
-	squads   []*squad
-	routines []*body
-	filter   filter
-	shared   int // words of shared memory handed out
+	programs  []*operators.Program
+	states    []*state // by program
+	squads    []*squad
+	routines  []*body
+	filter    filter
+	shared    int // words of shared memory handed out
+	ranks     map[int][]*ranks
+	stretches *stretches
 }
 
 // filter writes what finds the rows of a tile that can satisfy programs.
 type filter interface {
 	// rows is how many rows a thread takes at a time, V.
 	rows() int
+	// threads is the most that a block has.
+	threads() int
 	// leaves reports whether a clause is left to the routine of a row.
 	leaves(c operators.Clause, p *operators.Program) bool
+	// place takes its shared memory.
+	place(g *generator)
 	// begin readies what the block needs; it runs before the first tile.
 	begin(g *generator)
+	// ahead writes what comes before the loop over tiles.
+	ahead(g *generator)
 	// declare and narrow write the masks of a tile: none of its rows, then those that pass.
 	declare(g *generator)
 	narrow(g *generator)
@@ -108,14 +116,18 @@ type filter interface {
 // rows left in a program's mask go through the routine of its body. Programs that differ
 // in constants only share the routine; so do their kernels the text.
 func Generate(programs ...*operators.Program) (*Source, error) {
+	return generateWith(newStretches(), programs)
+}
+
+func generateWith(known *stretches, programs []*operators.Program) (*Source, error) {
 	if len(programs) >= crowdFrom {
 		if c := newCrowd(programs); c != nil {
-			if s, err := generate(c, programs); err != nil || s.Shared <= blockShared {
+			if s, err := generate(c, known, programs); err != nil || s.Shared <= blockShared {
 				return s, err
 			}
 		}
 	}
-	return generate(newDirect(programs), programs)
+	return generate(newDirect(programs), known, programs)
 }
 
 // crowdFrom is how many programs find their rows by tables of masks. Few do by testing
@@ -126,11 +138,12 @@ const crowdFrom = 4
 // capability 9.0 but for the 1 KiB that the system takes.
 const blockShared = 226 << 10
 
-func generate(f filter, programs []*operators.Program) (*Source, error) {
-	g := &generator{layout: newLayout("p->"), programs: programs, filter: f}
+func generate(f filter, known *stretches, programs []*operators.Program) (*Source, error) {
+	g := &generator{layout: newLayout("p->"), programs: programs, filter: f, ranks: map[int][]*ranks{}, stretches: known}
 	g.param("const Part*", "parts", "rows to read", PartData{})
 	g.param("u64", "parts_len", "", Parts{})
 	g.param("u64", "first_row", "of the chunk in the table", FirstRow{})
+	g.number("own_at", "in shared_words, where a block has a copy of this", 0)
 	for _, p := range programs {
 		s, err := newState(p)
 		if err != nil {
@@ -144,8 +157,15 @@ func generate(f filter, programs []*operators.Program) (*Source, error) {
 	}
 	g.placeSquads()
 	g.kernel()
-	return &Source{Text: g.whole(), Params: g.params(), Shared: 8 * g.shared}, nil
+	params := g.params()
+	if _, ok := f.(*crowd); ok {
+		params[ownPlace].What = Constant(g.take(len(params)))
+	}
+	return &Source{Text: g.whole(), Params: params, Shared: 8 * g.shared}, nil
 }
+
+// ownPlace is the number of own_at among the parameters.
+const ownPlace = 3
 
 // whole puts the parts of the text together.
 func (g *generator) whole() string {
@@ -210,18 +230,17 @@ func (g *generator) take(words int) uint64 {
 // kernel writes the function: accumulators, the loop over tiles, the flush.
 func (g *generator) kernel() {
 	g.line("// %s", g.title())
-	g.open("KERNEL void %s %s(const Params* __restrict__ p)", bounds, Entry)
+	g.open("KERNEL void BLOCK_OF(%d) %s(const Params* __restrict__ p)", g.filter.threads(), Entry)
 	g.beginSquads()
-	g.filter.begin(g)
 	g.line("sync_block();")
 	g.line("const u32 warps = blockDim.x / LANES, tiles = (u32)p->parts_len * TILES;")
-	g.open("for (u32 tile = blockIdx.x * warps + warp();; tile += gridDim.x * warps)")
+	g.line("const u32 step = gridDim.x * warps;")
+	g.filter.ahead(g)
+	g.open("for (u32 tile = blockIdx.x * warps + warp();; tile += step)")
 	g.line("const bool last = tile >= tiles; // the turn that empties the queues")
 	g.line("u32 row = 0;")
 	g.filter.declare(g)
 	g.open("if (!last)")
-	g.line("const Part part = p->parts[tile / TILES];")
-	g.line("row = part.first + (tile %% TILES * LANES + lane()) * V;")
 	g.filter.narrow(g)
 	g.shut()
 	for i, s := range g.squads {
@@ -232,9 +251,6 @@ func (g *generator) kernel() {
 	g.endSquads()
 	g.shut()
 }
-
-// bounds lets a block have all the threads that a block can have.
-const bounds = "BLOCK_OF(1024)"
 
 func (g *generator) title() string {
 	return fmt.Sprintf("%d programs over %s", len(g.programs), g.programs[0].Table.Name)

@@ -20,10 +20,11 @@ type body struct {
 	program   *operators.Program
 	state     *state
 	members   *layout
-	near      bool   // groups lie in shared memory
-	registers bool   // the one group lies in registers
-	begin     writer // clears the groups in shared memory
-	end       writer // adds them to the run's
+	near      bool     // groups lie in shared memory
+	ranks     []*ranks // of the keys, where only groups that rows can have do
+	registers bool     // the one group lies in registers
+	begin     writer   // clears the groups in shared memory
+	end       writer   // adds them to the run's
 }
 
 // routine writes the text.

@@ -25,7 +25,7 @@ type crowdColumn struct {
 	tests  []crowdTest
 	words  []int // of a mask those that some clause on the column narrows
 	table  *maskTable
-	at     uint64 // in shared memory
+	at     int // in shared memory
 }
 
 // crowdTest is a clause on one column.
@@ -127,6 +127,15 @@ func rangesOf(l operators.Leaf, p *operators.Program) ([]operators.Range, bool) 
 }
 
 func (c *crowd) rows() int { return 4 }
+
+// threads leaves those of wide masks more registers.
+func (c *crowd) threads() int {
+	if c.words > 2 {
+		return 768
+	}
+	return 1024
+}
+
 func (c *crowd) leaves(clause operators.Clause, p *operators.Program) bool {
 	_, ok := tabled(clause, p)
 	return !ok
@@ -177,26 +186,51 @@ func (c *crowd) room() int {
 	return blockShared/8 - used
 }
 
-// begin copies the tables to shared memory.
-func (c *crowd) begin(g *generator) {
+func (c *crowd) place(g *generator) {
 	for _, x := range c.columns {
-		n := x.reader.Ordinal
-		t := x.table
-		at := g.number(fmt.Sprintf("t%d_at", n), "in shared_words", g.take(len(t.words)))
+		x.at = int(g.take(len(x.table.words)))
+	}
+}
+
+// begin copies the parameters and the tables to shared memory: what a lane reads of its
+// own there would fall out of the small cache that is left beside it.
+func (c *crowd) begin(g *generator) {
+	g.line("const Params* const my = (const Params*)(shared_words + p->own_at);")
+	g.line("for (u32 i = threadIdx.x; i < sizeof(Params) / 8; i += blockDim.x) shared_words[p->own_at + i] = ((const u64*)p)[i];")
+	for _, x := range c.columns {
+		n, t := x.reader.Ordinal, x.table
+		at := x.at
 		from := g.param("const u64*", fmt.Sprintf("t%d", n), "masks by "+g.columnName(n), TableData{table: t})
-		words := g.number(fmt.Sprintf("t%d_len", n), "", uint64(len(t.words)))
-		g.line("for (u32 i = threadIdx.x; i < %s; i += blockDim.x) shared_words[%s + i] = read(%s + i);", words, at, from)
-		masks := g.number(fmt.Sprintf("t%d_masks", n), "words before the masks", uint64(t.masks))
-		g.line("const u32* const t%d_of = (const u32*)(shared_words + %s + %s);", n, at, masks)
-		g.line("const u32 t%d_end = (u32)%s;", n, g.number(fmt.Sprintf("t%d_last", n), "block, or number", uint64(t.last)))
+		g.line("for (u32 i = threadIdx.x; i < %d; i += blockDim.x) shared_words[%d + i] = read(%s + i);", len(t.words), at, from)
+		g.line("const u32* const t%d_of = (const u32*)(shared_words + %d);", n, at+t.masks)
+		g.number(fmt.Sprintf("t%d_end", n), "the last block, or number", uint64(t.last))
 		if !t.exact {
-			starts := g.number(fmt.Sprintf("t%d_starts", n), "words before the intervals' first numbers", uint64(t.starts))
-			g.line("const u16* const t%d_block = (const u16*)(shared_words + %s);", n, at)
-			g.line("const u32* const t%d_start = (const u32*)(shared_words + %s + %s);", n, at, starts)
+			g.line("const u16* const t%d_block = (const u16*)(shared_words + %d);", n, at)
+			g.line("const u32* const t%d_start = (const u32*)(shared_words + %d);", n, at+t.starts)
 			g.number(fmt.Sprintf("t%d_shift", n), "log2 of the numbers of a block", uint64(t.shift))
 			g.number(fmt.Sprintf("t%d_intervals", n), "", uint64(t.intervals))
 		}
 	}
+}
+
+// ahead reads the columns of a tile while the bodies of the one before run.
+func (c *crowd) ahead(g *generator) {
+	g.line("u32 row_ahead = 0, end_ahead = 0;")
+	for _, x := range c.columns {
+		g.line("Rows<%s> x%d = {}; // %s", ctype(x.reader.Storage), x.reader.Ordinal, g.columnName(x.reader.Ordinal))
+	}
+	g.open("const auto read_ahead = [&](u32 tile)")
+	g.line("if (tile >= tiles) return;")
+	g.line("const Part part = p->parts[tile / TILES];")
+	g.line("row_ahead = part.first + (tile %% TILES * LANES + lane()) * V;")
+	g.line("end_ahead = part.end;")
+	g.line("if (row_ahead >= end_ahead) return;")
+	for _, x := range c.columns {
+		g.line("x%d = load(%s, row_ahead);", x.reader.Ordinal, g.columnParam(x.reader))
+	}
+	g.depth--
+	g.line("};")
+	g.line("read_ahead(blockIdx.x * warps + warp());")
 }
 
 // declare writes the masks: mK[i] is word K of row i's.
@@ -207,22 +241,18 @@ func (c *crowd) declare(g *generator) {
 }
 
 func (c *crowd) narrow(g *generator) {
-	g.open("if (row < part.end)")
-	for _, x := range c.columns {
-		n := x.reader.Ordinal
-		g.line("const Rows<%s> x%d = load(%s, row); // %s", ctype(x.reader.Storage), n, g.columnParam(x.reader), g.columnName(n))
-	}
+	g.line("row = row_ahead;")
 	g.line("#pragma unroll")
 	g.open("for (int i = 0; i < V; i++)")
-	g.line("const u32 all = row + i < part.end ? ~0u : 0;")
+	g.line("const u32 all = row + i < end_ahead ? ~0u : 0;")
 	for w := range c.words {
 		g.line("m%d[i] = all & (u32)%s;", w, g.number(fmt.Sprintf("used%d", w), "bits with a program", uint64(c.used(w))))
 	}
 	for _, x := range c.columns {
 		n := x.reader.Ordinal
-		of := fmt.Sprintf("min((u32)x%d.at[i], t%d_end)", n, n)
+		of := fmt.Sprintf("min((u32)x%d.at[i], (u32)p->t%d_end)", n, n)
 		if !x.table.exact {
-			of = fmt.Sprintf("interval(t%d_block, t%d_end, (u32)p->t%d_shift, t%d_start, (u32)p->t%d_intervals, (u32)x%d.at[i])", n, n, n, n, n, n)
+			of = fmt.Sprintf("interval(t%d_block, (u32)p->t%d_end, (u32)p->t%d_shift, t%d_start, (u32)p->t%d_intervals, (u32)x%d.at[i])", n, n, n, n, n, n)
 		}
 		g.line("const u32 k%d = %s * %d;", n, of, len(x.words))
 		for j, w := range x.words {
@@ -230,7 +260,7 @@ func (c *crowd) narrow(g *generator) {
 		}
 	}
 	g.shut()
-	g.shut()
+	g.line("read_ahead(tile + step);")
 }
 
 // mask gathers the squad's bits of the thread's rows.

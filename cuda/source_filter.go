@@ -51,7 +51,10 @@ type sharedLeaf struct {
 func (d *direct) rows() int                                        { return 8 }
 func (d *direct) room() int                                        { return 12 << 10 }
 func (d *direct) leaves(operators.Clause, *operators.Program) bool { return false }
-func (d *direct) begin(*generator)                                 {}
+func (d *direct) place(*generator)                                 {}
+func (d *direct) threads() int                                     { return 1024 }
+func (d *direct) ahead(*generator)                                 {}
+func (d *direct) begin(g *generator)                               { g.line("const Params* const my = p;") }
 
 // declare writes the masks: qI has a bit for each of the thread's V rows that can still
 // satisfy program I.
@@ -65,6 +68,8 @@ func (d *direct) declare(g *generator) {
 func (d *direct) mask(g *generator, s *squad) { g.line("m = q%d;", s.programs[0]) }
 
 func (d *direct) narrow(g *generator) {
+	g.line("const Part part = p->parts[tile / TILES];")
+	g.line("row = part.first + (tile %% TILES * LANES + lane()) * V;")
 	for i := range d.programs {
 		g.line("q%d = valid(row, part.end);", i)
 	}

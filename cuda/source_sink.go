@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gsdms/operators"
@@ -34,20 +35,54 @@ func regionName(r Region) string {
 // nearGroups writes what clears the block's copy of the groups, and what adds it to the
 // run's groups, where a row came.
 func (b *body) nearGroups() {
-	groups := b.param("u64", "groups", "", Constant(uint64(max(1, b.state.groups.Size))))
+	groups := b.param("u64", "groups", "in shared memory", Constant(uint64(b.nearCount())))
 	seen := seenBy(b.program, b.state.groups)
 	b.begin.open("for (u64 i = threadIdx.x; i < %s; i += blockDim.x)", groups)
 	b.end.open("for (u64 i = threadIdx.x; i < %s; i += blockDim.x)", groups)
 	b.end.line("if (!shared_words[%s + i]) continue;", b.nearAt(seen))
+	b.fullNumber()
 	eachGroupRegion(b.program, b.state.groups, func(r Region, words int) {
 		for w := range words {
 			b.begin.line("shared_words[%s + i * %d + %d] = 0;", b.nearAt(r), words, w)
 		}
 		from := fmt.Sprintf("shared_words + %s + i * %d", b.nearAt(r), words)
-		b.end.line("%s;", merge(b.state, r, words, from, fmt.Sprintf("%s + i * %d", b.region(r), words)))
+		b.end.line("%s;", merge(b.state, r, words, from, fmt.Sprintf("%s + g * %d", b.region(r), words)))
 	})
 	b.begin.shut()
 	b.end.shut()
+}
+
+// fullNumber writes the number of a group in the run's state, by its number i in shared
+// memory.
+func (b *body) fullNumber() {
+	if b.ranks == nil {
+		b.end.line("const u64 g = i;")
+		return
+	}
+	b.end.line("u64 g = 0, rest = i, stride = 1;")
+	for i, k := range slices.Backward(b.state.groups.Keys) {
+		full := b.param("u64", fmt.Sprintf("size%d", i), "", Constant(uint64(k.Size)))
+		if r := b.ranks[i]; r != nil {
+			live := b.param("const u16*", fmt.Sprintf("live%d", i), "numbers of the values that rows can have", TableData{table: r.live})
+			size := b.param("u64", fmt.Sprintf("live%d_len", i), "", Constant(uint64(r.size)))
+			b.end.line("g += stride * read(%s + rest %% %s); rest /= %s; stride *= %s;", live, size, size, full)
+		} else {
+			b.end.line("g += stride * (rest %% %s); rest /= %s; stride *= %s;", full, full, full)
+		}
+	}
+}
+
+// nearCount is how many groups lie in shared memory.
+func (b *body) nearCount() int {
+	n := 1
+	for i, k := range b.state.groups.Keys {
+		if b.ranks != nil && b.ranks[i] != nil {
+			n *= b.ranks[i].size
+		} else {
+			n *= max(1, k.Size)
+		}
+	}
+	return n
 }
 
 // nearAt is where a region begins in shared memory.
@@ -56,18 +91,13 @@ func (b *body) nearAt(r Region) string {
 	if b.members.index[name] {
 		return b.members.via + name
 	}
-	return b.param("u64", name, "in shared_words", Constant(b.g.take(regionWords(b.program, r))))
-}
-
-// regionWords is the words of a region of dense groups in all.
-func regionWords(p *operators.Program, r Region) int {
-	g, total := p.Sink.(*operators.Groups), 0
-	eachGroupRegion(p, g, func(at Region, words int) {
+	words := 0
+	eachGroupRegion(b.program, b.state.groups, func(at Region, n int) {
 		if at == r {
-			total = words * max(1, g.Size)
+			words = n * b.nearCount()
 		}
 	})
-	return total
+	return b.param("u64", name, "in shared_words", Constant(b.g.take(words)))
 }
 
 // registersOf lists the accumulators of a single group in registers.
@@ -206,6 +236,12 @@ func (b *body) groupNumber() {
 	for i, k := range b.state.groups.Keys {
 		size := b.param("u64", fmt.Sprintf("size%d", i), "", Constant(uint64(k.Size)))
 		lo := b.param("i64", fmt.Sprintf("lo%d", i), "", Constant(uint64(k.Lo)))
+		if b.ranks != nil && b.ranks[i] != nil {
+			rank := b.param("const u16*", fmt.Sprintf("rank%d", i), "of the values that rows can have", TableData{table: b.ranks[i].rank})
+			live := b.param("u64", fmt.Sprintf("live%d_len", i), "", Constant(uint64(b.ranks[i].size)))
+			b.line("g = g * %s + read(%s + (v%d - %s));", live, rank, k.Reg, lo)
+			continue
+		}
 		if k.Nullable {
 			b.line("g = g * %s + (%s ? 0 : (u64)(v%d - %s) + 1);", size, b.null(k.Reg), k.Reg, lo)
 		} else {

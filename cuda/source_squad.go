@@ -12,11 +12,14 @@ import (
 // squad is up to 8 programs of one shape, which run through one routine: side by side
 // in a warp, each lane with a row and a program.
 type squad struct {
+	shape     string // the text of the routine as it would be alone
 	programs  []int
 	log       int // log2 of the bits that a row has in the squad's mask
 	members   [][]field
 	routine   *body
 	near      bool // accumulators in shared memory
+	compact   bool // the same, without the groups that no row can have
+	queueAt   int  // in shared memory
 	registers bool // accumulators in registers: one program, one group
 	queued    bool // rows wait in a queue until a warp is full
 	word, bit int  // of the masks of a crowd
@@ -30,25 +33,29 @@ func (g *generator) formSquads() {
 	_, crowded := g.filter.(*crowd)
 	open := map[string]*squad{}
 	for i := range g.programs {
-		key := g.write(i, false, false).text.String()
+		key := g.write(i, &squad{}).text.String()
 		s := open[key]
 		if s == nil || !crowded || len(s.programs) == squadSize {
-			s = &squad{}
+			s = &squad{shape: key}
 			open[key] = s
 			g.squads = append(g.squads, s)
 		}
 		s.programs = append(s.programs, i)
 	}
+	slices.SortStableFunc(g.squads, func(a, b *squad) int { return cmp.Compare(a.shape, b.shape) })
 	for _, s := range g.squads {
 		s.log = bits.Len(uint(len(s.programs) - 1))
 	}
 }
 
 // write writes the routine of a program.
-func (g *generator) write(program int, near, registers bool) *body {
+func (g *generator) write(program int, s *squad) *body {
 	b := &body{
 		g: g, program: g.programs[program], state: g.states[program],
-		members: newLayout("my->"), near: near, registers: registers, index: program,
+		members: newLayout("my->"), near: s.near, registers: s.registers, index: program,
+	}
+	if s.near && s.compact {
+		b.ranks = g.ranksOf(program)
 	}
 	b.routine()
 	return b
@@ -61,22 +68,52 @@ func (g *generator) placeSquads() {
 	slices.SortStableFunc(order, func(a, b *squad) int { return cmp.Compare(g.share(b), g.share(a)) })
 	queues := queueRoom
 	for _, s := range order {
-		if share := g.share(s); share < fullMask*float64(len(s.programs)) && queues >= s.queueWords() {
+		if share := g.share(s); share < fullMask*float64(len(s.programs)) && queues >= s.queueWords(g.filter.threads()/32) {
 			s.queued = true
-			queues -= s.queueWords()
+			queues -= s.queueWords(g.filter.threads() / 32)
 		}
 	}
-	room := g.filter.room() - (queueRoom - queues)
+	for _, s := range g.squads {
+		if s.queued {
+			s.queueAt = int(g.take(s.queueWords(g.filter.threads() / 32)))
+		}
+	}
+	g.filter.place(g)
+	room := g.filter.room() - (queueRoom - queues) - g.paramRoom()
 	for _, s := range order {
 		s.registers = len(s.programs) == 1 && g.states[s.programs[0]].inRegisters()
-		words := g.nearWords(s)
-		if s.near = !s.registers && words > 0 && words <= room; s.near {
-			room -= words
-		}
+		room -= g.placeGroups(s, room)
 	}
 	for _, s := range g.squads {
 		g.writeSquad(s)
 	}
+}
+
+// paramRoom is more words than Params will have.
+func (g *generator) paramRoom() int {
+	words := 256
+	for _, s := range g.squads {
+		words += 32 << s.log
+	}
+	return words
+}
+
+// placeGroups puts a squad's groups in shared memory if they fit the room in words,
+// those of a crowd without the groups that no row can have, and gives the words.
+func (g *generator) placeGroups(s *squad, room int) int {
+	if s.registers {
+		return 0
+	}
+	_, s.compact = g.filter.(*crowd)
+	words := g.nearWords(s)
+	if words > room && !s.compact {
+		s.compact = true
+		words = g.nearWords(s)
+	}
+	if s.near = words > 0 && words <= room; s.near {
+		return words
+	}
+	return 0
 }
 
 // Shared memory: what queues may take, in words, and the share of rows from which they
@@ -86,12 +123,12 @@ const (
 	fullMask  = 0.25
 )
 
-// queueWords is the words of the queues of a block's 32 warps.
-func (s *squad) queueWords() int {
+// queueWords is the words of the queues of a block's warps.
+func (s *squad) queueWords(warps int) int {
 	if s.log == 0 {
-		return 32 * 64 / 2
+		return warps * 64 / 2
 	}
-	return 32 * (64/2 + 64/8)
+	return warps * (64/2 + 64/8)
 }
 
 // share estimates how many rows of the squad's programs pass per row of the table.
@@ -119,17 +156,40 @@ func (g *generator) nearWords(s *squad) int {
 		if gr == nil || len(gr.Keys) > 0 && !gr.Dense {
 			return 0
 		}
-		total += max(1, gr.Size) * groupWords(g.programs[i], gr)
+		total += g.nearGroups(i, s.compact) * groupWords(g.programs[i], gr)
 	}
 	return total
 }
 
+// nearGroups is how many groups of a program lie in shared memory.
+func (g *generator) nearGroups(program int, compact bool) int {
+	n := 1
+	for i, k := range g.states[program].groups.Keys {
+		size := k.Size
+		if compact {
+			if r := g.ranksOf(program)[i]; r != nil {
+				size = r.size
+			}
+		}
+		n *= max(1, size)
+	}
+	return n
+}
+
 // writeSquad writes the routine of each program; all have the same text, and one is
-// kept for all squads that have it.
+// kept for all squads that have it. Where groups in shared memory would make them differ,
+// the squad goes without.
 func (g *generator) writeSquad(s *squad) {
 	var b *body
-	for _, i := range s.programs {
-		b = g.write(i, s.near, s.registers)
+	used := g.shared
+	for n, i := range s.programs {
+		last := b
+		b = g.write(i, s)
+		if n > 0 && !b.same(last) {
+			g.shared, s.members, s.near = used, nil, false
+			g.writeSquad(s)
+			return
+		}
 		s.members = append(s.members, b.members.fields)
 	}
 	at := slices.IndexFunc(g.routines, func(r *body) bool { return r.same(b) })
@@ -144,14 +204,18 @@ func (g *generator) writeSquad(s *squad) {
 // beginSquads clears the block's accumulators and finds the queues of the warp.
 func (g *generator) beginSquads() {
 	for i, s := range g.squads {
+		if s.queued {
+			g.beginQueue(i, s)
+		}
+	}
+	g.filter.begin(g)
+	g.line("sync_block();")
+	for i, s := range g.squads {
 		if s.near {
-			g.line("%s begin%d(p->s%d + k);", each(s), s.routine.number, i)
+			g.line("%s begin%d(my->s%d + k);", each(s), s.routine.number, i)
 		}
 		if s.registers {
 			s.routine.declareRegisters(&g.writer, i)
-		}
-		if s.queued {
-			g.beginQueue(i, s)
 		}
 	}
 }
@@ -160,10 +224,10 @@ func (g *generator) beginSquads() {
 func each(s *squad) string { return fmt.Sprintf("for (u32 k = 0; k < %d; k++)", 1<<s.log) }
 
 func (g *generator) beginQueue(i int, s *squad) {
-	at := g.number(fmt.Sprintf("s%d_queue", i), "in shared_words", g.take(s.queueWords()))
-	g.line("u32* const rows%d = (u32*)(shared_words + %s) + warp() * QUEUE;", i, at)
+	at := s.queueAt
+	g.line("u32* const rows%d = (u32*)(shared_words + %d) + warp() * QUEUE;", i, at)
 	if s.log > 0 {
-		g.line("u8* const who%d = (u8*)(shared_words + %s + 32 * QUEUE / 2) + warp() * QUEUE;", i, at)
+		g.line("u8* const who%d = (u8*)(shared_words + %d) + warp() * QUEUE;", i, at+g.filter.threads()/32*64/2)
 	}
 	g.line("u32 n%d = 0;", i)
 }
@@ -209,7 +273,7 @@ func (g *generator) runQueued(i int, s *squad) {
 
 // call is the call of the squad's routine for a row of a program.
 func (s *squad) call(i int, who, row string) string {
-	return fmt.Sprintf("row%d(p, p->s%d + %s, %s%s)", s.routine.number, i, who, row, s.routine.registerArgs(i))
+	return fmt.Sprintf("row%d(p, my->s%d + %s, %s%s)", s.routine.number, i, who, row, s.routine.registerArgs(i))
 }
 
 // endSquads brings the block's accumulators to the runs' states.
@@ -217,7 +281,7 @@ func (g *generator) endSquads() {
 	g.line("sync_block();")
 	for i, s := range g.squads {
 		if s.near {
-			g.line("%s end%d(p->s%d + k);", each(s), s.routine.number, i)
+			g.line("%s end%d(my->s%d + k);", each(s), s.routine.number, i)
 		}
 		if s.registers {
 			s.routine.flushRegisters(&g.writer, i)
