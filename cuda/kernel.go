@@ -90,11 +90,13 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, l optimizer.Laun
 		return err
 	}
 	k.stats.Launches++
+	rows := int64(0)
 	for _, s := range k.chunk.ref.Segments {
-		k.stats.Rows += int64(segmentRows(k.chunk.ref, s))
+		rows += int64(segmentRows(k.chunk.ref, s))
 	}
-	for _, r := range k.chunk.columns {
-		k.stats.Bytes += r.bytes - slack
+	k.stats.Rows += rows
+	for o := range k.chunk.columns {
+		k.stats.Bytes += rows * int64(k.chunk.ref.Table.Columns[o].Storage.Width)
 	}
 	return nil
 }

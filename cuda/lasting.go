@@ -131,6 +131,16 @@ func (l *Lasting) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Re
 	return b.Load(ctx, ref, rec)
 }
 
+// Copied is the bytes that have gone to the device since it was opened, but for
+// parameters of launches.
+func (l *Lasting) Copied() int64 {
+	b, err := l.current()
+	if err != nil {
+		return 0
+	}
+	return b.staging.copied.Load()
+}
+
 // Close closes the device.
 func (l *Lasting) Close() error {
 	b, err := l.current()

@@ -16,6 +16,7 @@ type staging struct {
 	memory Memory
 	idle   chan *lane // each belongs to the goroutine that has taken it
 	lanes  []*lane
+	copied atomic.Int64 // bytes
 }
 
 // lane is two buffers, each with a queue of its own: one is filled while the other is
@@ -89,7 +90,13 @@ func (s *staging) copyIn(ctx context.Context, pieces ...piece) error {
 		errs[workers-1] = s.carry(work)
 	}
 	all.Wait()
-	return errors.Join(errs...)
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	for _, p := range pieces {
+		s.copied.Add(int64(len(p.from)))
+	}
+	return nil
 }
 
 // cut makes pieces that fit a buffer, the first ones smaller.

@@ -10,15 +10,22 @@ import (
 	"os/exec"
 	"path/filepath"
 
+	"gsdms/cuda"
 	"gsdms/operators"
 )
 
 // cudaProgram is the name of the program that is built with CUDA.
 const cudaProgram = "gsdms-cuda"
 
-// openCUDA hands the command line over to gsdms-cuda, if that and a driver are there: a
-// program that is linked to the driver cannot start where there is none, so there are two.
+// openCUDA hands over to gsdms-cuda.
 func openCUDA(e *environment) (operators.Backend, error) {
+	_, err := openCard(e)
+	return nil, err
+}
+
+// openCard hands the command line over to gsdms-cuda, if that and a driver are there: a
+// program that is linked to the driver cannot start where there is none, so there are two.
+func openCard(e *environment) (cuda.Device, error) {
 	if err := findDriver("/"); err != nil {
 		return nil, err
 	}

@@ -11,16 +11,20 @@ import (
 	"gsdms/operators"
 )
 
-// openCUDA takes the first GPU. Compiled kernels are kept in the user's cache folder.
+// openCUDA takes the first GPU.
 func openCUDA(e *environment) (operators.Backend, error) {
-	cache, err := os.UserCacheDir()
-	if err == nil {
-		cache = filepath.Join(cache, "gsdms", "kernels")
-	}
-	open := func() (cuda.Device, error) { return card.Open(0, cache) }
-	b, err := cuda.Open(open, cuda.Options{Memory: int64(e.DeviceMemory)})
+	b, err := cuda.Open(func() (cuda.Device, error) { return openCard(e) }, cuda.Options{Memory: int64(e.DeviceMemory)})
 	if err != nil {
 		return nil, err
 	}
 	return b, nil
+}
+
+// openCard opens the first GPU. Compiled kernels are kept in the user's cache folder.
+func openCard(*environment) (cuda.Device, error) {
+	cache, err := os.UserCacheDir()
+	if err == nil {
+		cache = filepath.Join(cache, "gsdms", "kernels")
+	}
+	return card.Open(0, cache)
 }

@@ -5,11 +5,12 @@ import (
 	"gsdms/optimizer/lab"
 )
 
-// labCommand prints what the optimizer's models predict.
+// labCommand prints what the optimizer's models predict, and what a GPU does.
 type labCommand struct {
 	Occupancy labOccupancy `cmd:"" help:"Limits of devices, occupancy of kernels, best block sizes."`
 	Streams   labStreams   `cmd:"" help:"Timelines of streams of kernels with and without Hyper-Q."`
 	Waves     labWaves     `cmd:"" help:"Waves against sequential and random runs, in a simulator."`
+	GPU       labGPU       `cmd:"" name:"gpu" help:"What the GPU can do at most, and what the benchmark's queries make of it."`
 }
 
 // labOccupancy prints the tables of occupancy.

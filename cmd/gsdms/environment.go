@@ -60,6 +60,11 @@ func (e *environment) open() (engine *sql.Engine, close func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	return e.openOn(backend)
+}
+
+// openOn opens the engine on a backend; close closes both.
+func (e *environment) openOn(backend operators.Backend) (engine *sql.Engine, close func(), err error) {
 	engine, err = sql.Open(e.ctx, sql.Config{
 		Dir: e.DB, Backend: backend, Memory: int64(e.Memory), QueryMemory: int64(e.QueryMemory),
 		Timeout: e.Timeout, LoadRoots: e.LoadRoot, Threads: e.Threads,
