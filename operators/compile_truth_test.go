@@ -150,9 +150,7 @@ func probes(c *plan.Column, v verdict) []int64 {
 	}
 	for _, s := range []rangeSet{v.yes.in, v.no.in, span(c.Min, c.Max)} {
 		for _, r := range s {
-			for _, n := range []int64{r.lo, r.hi, max(r.lo, c.Min+1) - 1, min(r.hi, c.Max-1) + 1} {
-				out = append(out, n)
-			}
+			out = append(out, r.lo, r.hi, max(r.lo, c.Min+1)-1, min(r.hi, c.Max-1)+1)
 		}
 	}
 	return out

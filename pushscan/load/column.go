@@ -19,11 +19,15 @@ type column struct {
 	lo, hi  int64 // Int, Decimal: the numbers that the declared type admits
 	scale   int   // Decimal
 	length  int   // String: most characters
+	words   bool  // Int: true and false are 1 and 0, as in a column declared BOOL
 
 	store.BatchColumn // of the batch being filled; the slices have the batch's capacity
 	dict              dictionary
 	bad               string // String: what is wrong with the text just added
 }
+
+// declaredBool is how the type of a column declared BOOL is spelled.
+const declaredBool = "TINYINT(1)"
 
 func newColumn(c plan.Column) *column {
 	t := c.Type
@@ -31,6 +35,7 @@ func newColumn(c plan.Column) *column {
 	if col.lo == 0 && col.hi == 0 {
 		col.lo, col.hi = math.MinInt64, math.MaxInt64
 	}
+	col.words = t.Kind == plan.Int && t.Name == declaredBool
 	if t.Kind == plan.Decimal && t.Precision > 0 && t.Precision <= 18 {
 		most, _ := times(1, t.Precision)
 		col.lo, col.hi = max(col.lo, 1-int64(most)), min(col.hi, int64(most)-1)
@@ -111,6 +116,9 @@ func (c *column) setText(row int, text []byte) (ok bool) {
 func (c *column) parse(text []byte) (int64, bool) {
 	switch c.kind {
 	case plan.Int:
+		if n, ok := parseBool(text); ok && c.words {
+			return n, true
+		}
 		return parseInt(text, c.lo, c.hi)
 	case plan.Decimal:
 		return parseDecimal(text, c.scale, c.lo, c.hi)
@@ -152,7 +160,11 @@ func wrongText(text []byte, most int) string {
 func (c *column) wanted() string {
 	switch c.kind {
 	case plan.Int:
-		return fmt.Sprintf("an integer from %d to %d", c.lo, c.hi)
+		text := fmt.Sprintf("an integer from %d to %d", c.lo, c.hi)
+		if c.words {
+			text += ", true or false"
+		}
+		return text
 	case plan.Decimal:
 		return fmt.Sprintf("a decimal from %s to %s, without rounding",
 			decimalText(c.lo, c.scale), decimalText(c.hi, c.scale))

@@ -48,8 +48,14 @@ func formatOf(path string, mark []byte, wanted Format) Format {
 		return Parquet
 	case bytes.Equal(mark, []byte("ARROW1")), bytes.HasPrefix(mark, []byte("\xff\xff\xff\xff")):
 		return IPC
-	case strings.EqualFold(filepath.Ext(rest), ".tbl"):
+	}
+	switch strings.ToLower(filepath.Ext(rest)) {
+	case ".tbl":
 		return Tbl
+	case ".parquet": // though it does not begin as one: its reader says so
+		return Parquet
+	case ".arrow", ".arrows", ".feather", ".ipc":
+		return IPC
 	}
 	return CSV
 }

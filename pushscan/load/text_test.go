@@ -332,3 +332,15 @@ func TestCancel(t *testing.T) {
 		cancelNext()
 	}
 }
+
+// TestNamesSayTheForm: a file that is named as Parquet or IPC and is not is refused as
+// that, never read as text.
+func TestNamesSayTheForm(t *testing.T) {
+	for name, want := range map[string]string{"a.parquet": "parquet", "a.PARQUET": "parquet", "a.arrow": "ipc", "a.feather": "ipc"} {
+		path := write(t, name, []byte("a\n1\n"))
+		_, err := rowsOf([]string{path}, define("a int"), Options{})
+		if err == nil || !strings.Contains(err.Error(), "open as "+want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
