@@ -11,6 +11,7 @@
 //	queries_test.go   13 queries with the shapes of the benchmark's; beyond_test.go: others
 //	answers_test.go   the same questions answered by loops and maps over the generated rows
 //	second_test.go    answers alone, all together, joining a running scan
+//	bytes_test.go     13 at once read each byte once: from the columns, and disk_linux_test.go from a disk
 //	names_test.go     no name of the benchmark in the engine's sources
 //	bench_test.go     time per row beside the benchmark's query of the same shape
 package second
