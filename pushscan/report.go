@@ -19,6 +19,7 @@ type Report struct {
 	Segments  int   // segments pushed while it was attached
 	Skipped   int   // segments that nobody attached could match
 	Shared    int   // most queries that shared one chunk with it, itself included
+	Sharing   []Sharing
 	Wave      optimizer.Wave
 	Steps     []operators.StepCount
 
@@ -29,6 +30,10 @@ type Report struct {
 	Busy   time.Duration // of kernels, by the device's own clock, summed over its workers
 	Bytes  int64         // of columns that the kernels were launched over
 }
+
+// Sharing is a run of chunks, in the order in which a query saw them, that the same
+// number of queries shared, the query itself included.
+type Sharing struct{ Chunks, Queries int }
 
 // Passes is how often the table was read for the query: chunks over chunks of the table.
 func (r Report) Passes() float64 {
@@ -45,6 +50,11 @@ func (r *Report) add(c step, shared int) {
 	r.Skipped += c.skipped
 	r.Rows += int64(c.rows)
 	r.Shared = max(r.Shared, shared)
+	if n := len(r.Sharing); n > 0 && r.Sharing[n-1].Queries == shared {
+		r.Sharing[n-1].Chunks++
+	} else {
+		r.Sharing = append(r.Sharing, Sharing{Chunks: 1, Queries: shared})
+	}
 	r.Load += c.load
 	r.Push += c.push
 	r.Busy += c.busy

@@ -27,6 +27,9 @@ func explainCommand(n *ast.ExplainStmt) command {
 type explainQuery struct{ node *ast.ExplainStmt }
 
 func (x explainQuery) run(ctx context.Context, c *call) (*Result, error) {
+	if f := strings.ToLower(x.node.Format); f != "" && f != "row" && f != "traditional" { // the parser says row for none
+		return nil, c.refuseWord("FORMAT", "EXPLAIN in other forms than text (FORMAT = %s)", f)
+	}
 	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.view, c.watch)
 	if err != nil {
 		return nil, err

@@ -27,8 +27,39 @@ func describeScan(s *pushscan.Report) string {
 	fmt.Fprintf(&b, "device %s\n", s.Device)
 	fmt.Fprintf(&b, "chunks %d of %d, from chunk %d on (%.2f passes)\n", s.Chunks, s.Of, s.Start, s.Passes())
 	fmt.Fprintf(&b, "segments %d read, %d skipped by zone maps\n", s.Segments, s.Skipped)
-	fmt.Fprintf(&b, "shared by up to %d queries\n", s.Shared)
+	fmt.Fprintf(&b, "shared by %s\n", describeSharing(s.Sharing))
 	return b.String()
+}
+
+// sharingRuns is how many runs of chunks are listed.
+const sharingRuns = 8
+
+// describeSharing prints how many queries shared the chunks, run by run: "1 query on 3
+// chunks, then 5 queries on 1 chunk".
+func describeSharing(runs []pushscan.Sharing) string {
+	var parts []string
+	most, chunks := 0, 0
+	for i, r := range runs {
+		if i < sharingRuns {
+			parts = append(parts, fmt.Sprintf("%s on %s", counted(r.Queries, "query", "queries"), counted(r.Chunks, "chunk", "chunks")))
+			continue
+		}
+		most, chunks = max(most, r.Queries), chunks+r.Chunks
+	}
+	if chunks > 0 {
+		parts = append(parts, fmt.Sprintf("up to %s on %s", counted(most, "query", "queries"), counted(chunks, "more chunk", "more chunks")))
+	}
+	if len(parts) == 0 {
+		return "none: there was no chunk"
+	}
+	return strings.Join(parts, ", then ")
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // describeSteps prints how many rows went into and came out of each step.
