@@ -75,7 +75,7 @@ func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	layout, err := layoutState(p, memory)
+	layout, err := layoutState(p, b.molds.stretches, memory)
 	if err != nil {
 		return nil, err
 	}

@@ -84,6 +84,24 @@ template <class T> DEVICE Rows<T> load(const T* column, u32 row) {
   return *reinterpret_cast<const Rows<T>*>(column + row);
 }
 
+// load_once reads V rows that are not to stay in the cache.
+template <class T> DEVICE Rows<T> load_once(const T* column, u32 row) {
+#ifdef GSDMS_HOST
+  return load(column, row);
+#else
+  union Words { Rows<T> rows; u32 at[sizeof(Rows<T>) / 4]; __device__ Words() {} } w;
+  const u32* from = reinterpret_cast<const u32*>(column + row);
+  if (sizeof(Rows<T>) == 4) {
+    w.at[0] = __ldcs(from);
+  } else if (sizeof(Rows<T>) == 8) {
+    *reinterpret_cast<uint2*>(w.at) = __ldcs(reinterpret_cast<const uint2*>(from));
+  } else {
+    *reinterpret_cast<uint4*>(w.at) = __ldcs(reinterpret_cast<const uint4*>(from));
+  }
+  return w.rows;
+#endif
+}
+
 // valid has a bit for each of the V rows from row on that lies before end.
 DEVICE u32 valid(u32 row, u32 end) {
   if (row >= end) return 0;
@@ -146,15 +164,26 @@ template <int LOG> DEVICE void pop(u32* rows, u8* who, u32& n) {
   if (LOG && moves) who[lane()] = by;
 }
 
-// interval gives the number of the interval of a table that holds x: the one where x's
-// block of values begins or, where the top bit says that the block has a bound in it,
-// one of the next.
-DEVICE u32 interval(const u16* blocks, u32 last, u32 shift, const u32* starts, u32 intervals, u32 x) {
-  const u32 block = x >> shift;
-  u32 i = blocks[block < last ? block : last];
-  if (i >> 15)
-    for (i &= 0x7fff; i + 1 < intervals && x >= starts[i + 1];) i++;
-  return i;
+// blocks_of gives, for each of V numbers, the entry of its block in a table: the number
+// of the interval where the block begins, and the top bit where the block has a bound.
+template <class T> DEVICE void blocks_of(u32* at, const u16* blocks, u32 end, u32 shift, const Rows<T>& x) {
+#pragma unroll
+  for (int i = 0; i < V; i++) at[i] = blocks[min((u32)x.at[i] >> shift, end)];
+}
+
+// has_bound reports whether one of V blocks has a bound.
+DEVICE bool has_bound(const u32* at) {
+  u32 any = 0;
+#pragma unroll
+  for (int i = 0; i < V; i++) any |= at[i];
+  return any >> 15;
+}
+
+// walk goes from the interval where the block begins to the one that holds x.
+DEVICE u32 walk(u32 at, const u32* starts, u32 intervals, u32 x) {
+  if (at >> 15)
+    for (at &= 0x7fff; at + 1 < intervals && x >= starts[at + 1];) at++;
+  return at;
 }
 
 // add_near adds to a sum in shared memory, where additions of 32 bits are fast.

@@ -23,17 +23,19 @@ const rankedFrom = 13
 
 // ranksOf gives the ranks of a program's keys, nil for those that are their own rank.
 func (g *generator) ranksOf(program int) []*ranks {
-	if r, ok := g.ranks[program]; ok {
-		return r
+	if _, ok := g.ranks[program]; !ok {
+		g.ranks[program] = rankKeys(g.stretches, g.programs[program], g.states[program].groups)
 	}
-	p := g.programs[program]
-	out := make([]*ranks, len(g.states[program].groups.Keys))
-	for i, k := range g.states[program].groups.Keys {
+	return g.ranks[program]
+}
+
+func rankKeys(known *stretches, p *operators.Program, g *operators.Groups) []*ranks {
+	out := make([]*ranks, len(g.Keys))
+	for i, k := range g.Keys {
 		if l, ok := lookupOf(p, k.Reg); ok && !k.Nullable && !k.Float {
-			out[i] = g.rankKey(k, p.Arrays[l.Array], rowsOf(p, l))
+			out[i] = rankKey(known.of(p.Arrays[l.Array]), k, rowsOf(p, l))
 		}
 	}
-	g.ranks[program] = out
 	return out
 }
 
@@ -77,9 +79,8 @@ func shifted(in []operators.Range, by uint64) []operators.Range {
 }
 
 // rankKey gives nil where the array tells few values apart.
-func (g *generator) rankKey(k operators.Key, a *operators.Array, rows []operators.Range) *ranks {
-	found := g.stretches.of(a)
-	if k.Size > 1<<16 || !tellsApart(found, rankedFrom) {
+func rankKey(found []stretch, k operators.Key, rows []operators.Range) *ranks {
+	if k.Size <= 0 || k.Size > 1<<16 || !tellsApart(found, rankedFrom) {
 		return nil
 	}
 	live := make([]bool, k.Size)

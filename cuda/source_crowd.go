@@ -226,7 +226,7 @@ func (c *crowd) ahead(g *generator) {
 	g.line("end_ahead = part.end;")
 	g.line("if (row_ahead >= end_ahead) return;")
 	for _, x := range c.columns {
-		g.line("x%d = load(%s, row_ahead);", x.reader.Ordinal, g.columnParam(x.reader))
+		g.line("x%d = load_once(%s, row_ahead);", x.reader.Ordinal, g.columnParam(x.reader))
 	}
 	g.depth--
 	g.line("};")
@@ -248,19 +248,36 @@ func (c *crowd) narrow(g *generator) {
 	for w := range c.words {
 		g.line("m%d[i] = all & (u32)%s;", w, g.number(fmt.Sprintf("used%d", w), "bits with a program", uint64(c.used(w))))
 	}
+	g.shut()
 	for _, x := range c.columns {
-		n := x.reader.Ordinal
-		of := fmt.Sprintf("min((u32)x%d.at[i], (u32)p->t%d_end)", n, n)
-		if !x.table.exact {
-			of = fmt.Sprintf("interval(t%d_block, (u32)p->t%d_end, (u32)p->t%d_shift, t%d_start, (u32)p->t%d_intervals, (u32)x%d.at[i])", n, n, n, n, n, n)
-		}
-		g.line("const u32 k%d = %s * %d;", n, of, len(x.words))
-		for j, w := range x.words {
-			g.line("m%d[i] &= t%d_of[k%d + %d];", w, n, n, j)
-		}
+		c.narrowBy(g, x)
+	}
+	g.line("read_ahead(tile + step);")
+}
+
+// narrowBy narrows the masks by one column: first all rows' places in its table, so that
+// the reads are under way together.
+func (c *crowd) narrowBy(g *generator, x *crowdColumn) {
+	n := x.reader.Ordinal
+	g.open("")
+	g.line("u32 at[V]; // %s", g.columnName(n))
+	if x.table.exact {
+		g.line("#pragma unroll")
+		g.line("for (int i = 0; i < V; i++) at[i] = min((u32)x%d.at[i], (u32)p->t%d_end);", n, n)
+	} else {
+		g.line("blocks_of(at, t%d_block, (u32)p->t%d_end, (u32)p->t%d_shift, x%d);", n, n, n, n)
+		g.open("if (has_bound(at))")
+		g.line("#pragma unroll")
+		g.line("for (int i = 0; i < V; i++) at[i] = walk(at[i], t%d_start, (u32)p->t%d_intervals, (u32)x%d.at[i]);", n, n, n)
+		g.shut()
+	}
+	g.line("#pragma unroll")
+	g.open("for (int i = 0; i < V; i++)")
+	for j, w := range x.words {
+		g.line("m%d[i] &= t%d_of[at[i] * %d + %d];", w, n, len(x.words), j)
 	}
 	g.shut()
-	g.line("read_ahead(tile + step);")
+	g.shut()
 }
 
 // mask gathers the squad's bits of the thread's rows.

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 
 	"gsdms/operators"
@@ -18,7 +19,7 @@ type stateLayout struct {
 
 // layoutState lays a program's accumulators out; hash tables get what the limit of
 // memory leaves, up to two slots for each row of the table.
-func layoutState(p *operators.Program, memory int64) (*stateLayout, error) {
+func layoutState(p *operators.Program, known *stretches, memory int64) (*stateLayout, error) {
 	l := &stateLayout{at: map[Region]int64{}, numbers: map[Region]uint64{}}
 	l.add(Region{Kind: ErrorWord}, 1)
 	g, ok := p.Sink.(*operators.Groups)
@@ -31,7 +32,7 @@ func layoutState(p *operators.Program, memory int64) (*stateLayout, error) {
 	case len(g.Keys) == 0:
 		l.groups = 1
 	case !g.Dense:
-		l.groups = slots(p, int64(1+KeyWords(g)+groupWords(p, g)), memory/2)
+		l.groups = slots(rowsThatCome(p), mostGroups(known, p, g), int64(1+KeyWords(g)+groupWords(p, g)), memory/2)
 		l.add(Region{Kind: SlotState}, l.groups)
 		l.add(Region{Kind: SlotKeys}, l.groups*int64(KeyWords(g)))
 		l.numbers[Region{Kind: SlotMask}] = uint64(l.groups - 1)
@@ -49,19 +50,44 @@ func layoutState(p *operators.Program, memory int64) (*stateLayout, error) {
 }
 
 func (l *stateLayout) addSet(p *operators.Program, fold int, memory int64) {
-	n := slots(p, 3, memory)
+	n := slots(rowsThatCome(p), unbounded, 3, memory)
 	l.add(Region{SetState, fold}, n)
 	l.add(Region{SetKeys, fold}, 2*n)
 	l.numbers[Region{SetMask, fold}] = uint64(n - 1)
 }
 
-// slots is a power of two: twice the rows that can come, within memory.
-func slots(p *operators.Program, words, memory int64) int64 {
+// unbounded is more groups than there can be rows.
+const unbounded = math.MaxInt64 / 4
+
+// rowsThatCome is the most rows that are likely to reach the sink.
+func rowsThatCome(p *operators.Program) int64 {
 	rows := int64(p.Table.Rows)
 	if len(p.Indexes) > 0 {
 		rows *= 8 // a probe can multiply rows; a table that fills up ends the run with an error
 	}
-	want := int64(1) << bits.Len64(uint64(max(64, 2*rows)-1))
+	return rows
+}
+
+// mostGroups is the most groups that a program's keys can make, by the values of each.
+func mostGroups(known *stretches, p *operators.Program, g *operators.Groups) int64 {
+	most := int64(1)
+	ranks := rankKeys(known, p, g)
+	for i, k := range g.Keys {
+		n := int64(k.Size)
+		if ranks[i] != nil {
+			n = int64(ranks[i].size)
+		}
+		if n <= 0 || most > math.MaxInt32/n {
+			return unbounded
+		}
+		most *= n
+	}
+	return most
+}
+
+// slots is a power of two: twice the rows or groups that can come, within memory.
+func slots(rows, groups, words, memory int64) int64 {
+	want := int64(1) << bits.Len64(uint64(max(64, 2*min(rows, groups))-1))
 	for want > 64 && want*words*8 > memory {
 		want /= 2
 	}
