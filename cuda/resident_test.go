@@ -1,0 +1,210 @@
+package cuda
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+	"weak"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// counter is a memory that only counts.
+type counter struct {
+	next  Ptr
+	used  map[Ptr]int64
+	most  int64
+	calls int
+}
+
+func (m *counter) Alloc(bytes int64) (Ptr, error) {
+	if m.used == nil {
+		m.used = map[Ptr]int64{}
+	}
+	m.calls++
+	m.next++
+	m.used[m.next] = bytes
+	m.most = max(m.most, m.total())
+	return m.next, nil
+}
+
+func (m *counter) Free(p Ptr) error {
+	if _, ok := m.used[p]; !ok {
+		return fmt.Errorf("free %d: not allocated", p)
+	}
+	delete(m.used, p)
+	return nil
+}
+
+func (m *counter) total() (n int64) {
+	for _, b := range m.used {
+		n += b
+	}
+	return n
+}
+
+func (m *counter) Pin(n int64) ([]byte, error) { return make([]byte, n), nil }
+func (m *counter) Unpin([]byte) error          { return nil }
+func (m *counter) Total() int64                { return 1 << 40 }
+
+// chunksOf cuts a table with columns of 1 and 4 bytes.
+func chunksOf(chunks, rows int) []operators.ChunkRef {
+	t := &plan.Table{Name: "t", Rows: chunks*rows - 100, Columns: []plan.Column{{Storage: plan.Storage{Width: 1}}, {Storage: plan.Storage{Width: 4}}}}
+	refs := make([]operators.ChunkRef, chunks)
+	for i := range refs {
+		refs[i] = operators.ChunkRef{Table: t, Seq: i, Row: i * rows, Rows: min(rows, t.Rows-i*rows)}
+	}
+	return refs
+}
+
+// scanOnce takes every chunk while the one before is still held, as a stream does, and
+// counts the regions that have to be filled.
+func scanOnce(t *testing.T, c *columnCache, refs []operators.ChunkRef) (missed int) {
+	t.Helper()
+	var before []*region
+	for _, ref := range refs {
+		c.begin(ref)
+		var now []*region
+		for o := range ref.Table.Columns {
+			r, err := c.take(ref, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !r.has(0) {
+				missed++
+				r.add(0)
+			}
+			now = append(now, r)
+		}
+		for _, r := range before {
+			c.release(r)
+		}
+		before = now
+	}
+	for _, r := range before {
+		c.release(r)
+	}
+	return missed
+}
+
+// A scan that does not fit keeps what fits besides the chunk that is read and the one that
+// is brought: Belady's rule. With LRU every region would be missed in every round.
+func TestScanKeepsWhatFits(t *testing.T) {
+	const chunks, rows = 10, 1 << 16
+	size := int64(5*rows + 2*slack)
+	for room := int64(2); room <= chunks; room++ {
+		m := &counter{}
+		c := newColumnCache(m, room*size)
+		refs := chunksOf(chunks, rows)
+		first := scanOnce(t, c, refs)
+		if first != 2*chunks {
+			t.Errorf("room %d: the first round missed %d", room, first)
+		}
+		scanOnce(t, c, refs)
+		calls := m.calls
+		worst := 2 * (chunks - int(room) + 2)
+		if room == chunks {
+			worst = 0
+		}
+		for range 5 {
+			if missed := scanOnce(t, c, refs); missed > worst {
+				t.Errorf("room for %d chunks of %d: %d regions missed in a round, at most %d need be", room, chunks, missed, worst)
+			}
+		}
+		if m.most > room*size {
+			t.Errorf("room %d: %d bytes allocated", room, m.most)
+		}
+		if m.calls != calls {
+			t.Errorf("room %d: %d allocations in later rounds", room, m.calls-calls)
+		}
+		runtime.KeepAlive(refs)
+	}
+}
+
+// Columns that nobody reads any more, and tables that are no longer scanned, go first.
+func TestStaleColumnsGoFirst(t *testing.T) {
+	const rows = 1 << 16
+	size := int64(5*rows + 2*slack)
+	c := newColumnCache(&counter{}, 5*size)
+	old, now := chunksOf(3, rows), chunksOf(4, rows)
+	scanOnce(t, c, old)
+	for range 4 {
+		scanOnce(t, c, now)
+	}
+	if missed := scanOnce(t, c, now); missed != 0 {
+		t.Errorf("%d regions of the table that is scanned are missed", missed)
+	}
+	runtime.KeepAlive(old)
+}
+
+// What a snapshot has on the device goes with it.
+func TestForget(t *testing.T) {
+	m := &counter{}
+	c := newColumnCache(m, 1<<40)
+	refs := chunksOf(2, 1<<16)
+	scanOnce(t, c, refs)
+	table := weak.Make(refs[0].Table)
+	c.forget(table)
+	if m.total() != 0 || c.used != 0 || len(c.scans) != 0 {
+		t.Errorf("%d bytes allocated, %d used, %d scans", m.total(), c.used, len(c.scans))
+	}
+	runtime.KeepAlive(refs)
+}
+
+// Only runs of segments that somebody needs and the device lacks are copied.
+func TestLackingSegments(t *testing.T) {
+	const width = 2
+	table := &plan.Table{Rows: 10*segmentSize - 5}
+	data := make([]byte, table.Rows*width)
+	c := &chunk{ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: []int{0, 1, 3, 4, 5, 8, 9}}}
+	r := &region{at: 1000, have: make([]uint64, 1)}
+	r.add(4)
+	want := []struct{ lo, hi int }{{0, 2}, {3, 4}, {5, 6}, {8, 10}}
+	pieces := c.lacking(nil, r, data, width)
+	if len(pieces) != len(want) {
+		t.Fatalf("%d pieces, not %d", len(pieces), len(want))
+	}
+	for i, w := range want {
+		lo, hi := w.lo*segmentSize*width, min(w.hi*segmentSize, table.Rows)*width
+		if p := pieces[i]; p.at != 1000+Ptr(lo) || len(p.from) != hi-lo || &p.from[0] != &data[lo] {
+			t.Errorf("piece %d: %d bytes to %d, not %d to %d", i, len(p.from), p.at, hi-lo, 1000+lo)
+		}
+	}
+}
+
+// Chunks fit the memory twice, and are whole segments.
+func TestChunkRows(t *testing.T) {
+	for _, c := range []struct {
+		memory int64
+		rows   int
+	}{{126 << 30, 128 << 20}, {16 << 30, 128 << 20}, {2 << 30, 16 << 20}, {1 << 30, 8 << 20}, {1 << 20, segmentSize}} {
+		if got := chunkRows(c.memory); got != c.rows {
+			t.Errorf("%d bytes: %d rows, not %d", c.memory, got, c.rows)
+		}
+	}
+}
+
+// Pieces are cut to what a buffer holds, the first ones smaller.
+func TestCut(t *testing.T) {
+	data := make([]byte, 3*firstBytes+2*pieceBytes+7)
+	pieces := cut([]piece{{100, data[:5]}, {200, nil}, {300, data[5:]}}, 4)
+	at, total := 0, 0
+	for i, p := range pieces {
+		most := pieceBytes
+		if i < 4 {
+			most = firstBytes
+		}
+		if len(p.from) == 0 || len(p.from) > most || &p.from[0] != &data[at] {
+			t.Errorf("piece %d has %d bytes", i, len(p.from))
+		}
+		if i > 0 && p.at != 300+Ptr(at-5) {
+			t.Errorf("piece %d goes to %d", i, p.at)
+		}
+		at += len(p.from)
+		total += len(p.from)
+	}
+	if total != len(data) {
+		t.Errorf("%d bytes of %d", total, len(data))
+	}
+}
