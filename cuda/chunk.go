@@ -20,20 +20,23 @@ type chunk struct {
 	parts   Ptr
 	count   int
 	mine    bool // parts is to be freed
+
+	arrival *arrival      // of what was not there yet; nil if all was
+	settled chan struct{} // closed when the regions know what has arrived
 }
 
 // Ref says which rows the chunk holds.
 func (c *chunk) Ref() operators.ChunkRef { return c.ref }
 
-// bring takes a region for each column of the record, and copies what is not there yet.
+// bring takes a region for each column of the record, and starts to copy what is not there
+// yet: a launch over the chunk waits for it on the device, while the next chunk is on its
+// way to the bus.
 func (c *chunk) bring(ctx context.Context, rec arrow.Record) error {
 	arrays, err := c.hold(rec)
 	if err != nil {
 		return err
 	}
-	if err := c.copyIn(ctx, arrays); err != nil {
-		return err
-	}
+	c.copyIn(ctx, arrays, rec)
 	c.parts, c.count, c.mine, err = c.backend.parts.of(c.ref)
 	return err
 }
@@ -41,6 +44,7 @@ func (c *chunk) bring(ctx context.Context, rec arrow.Record) error {
 // Release lets go of the chunk's regions; they stay on the device until their room is
 // needed.
 func (c *chunk) Release() {
+	_ = c.arrived() // nothing is written to the regions any more; Barrier has told of an error
 	for _, r := range c.columns {
 		c.backend.columns.release(r)
 	}
@@ -74,27 +78,69 @@ func (c *chunk) hold(rec arrow.Record) (map[int]arrow.Array, error) {
 	return arrays, nil
 }
 
-// copyIn brings the segments that somebody needs and that are not there yet. Whoever
-// else needs the same regions waits until they are.
-func (c *chunk) copyIn(ctx context.Context, arrays map[int]arrow.Array) error {
+// copyIn starts to bring the segments that somebody needs and that are not there yet.
+// Whoever else needs the same regions waits until they are.
+func (c *chunk) copyIn(ctx context.Context, arrays map[int]arrow.Array, rec arrow.Record) {
 	var pieces []piece
-	for _, ordinal := range ordinals(arrays) {
-		r := c.columns[ordinal]
-		r.fill.Lock()
-		defer r.fill.Unlock()
-		s := c.ref.Table.Columns[ordinal].Storage
-		pieces = c.lacking(pieces, r, storedBytes(arrays[ordinal], s), s.Width)
+	order := ordinals(arrays)
+	for _, o := range order {
+		c.columns[o].fill.Lock()
+		s := c.ref.Table.Columns[o].Storage
+		pieces = c.lacking(pieces, c.columns[o], storedBytes(arrays[o], s), s.Width)
 	}
 	if len(pieces) == 0 {
+		c.unlock(order)
+		return
+	}
+	rec.Retain()
+	c.arrival, c.settled = c.backend.staging.begin(ctx, pieces), make(chan struct{})
+	go func() {
+		defer close(c.settled)
+		defer rec.Release()
+		defer c.unlock(order)
+		<-c.arrival.done
+		if c.arrival.err() == nil {
+			c.note(order)
+		}
+	}()
+}
+
+func (c *chunk) unlock(ordinals []int) {
+	for _, o := range ordinals {
+		c.columns[o].fill.Unlock()
+	}
+}
+
+// note has the regions know that the chunk's segments are there.
+func (c *chunk) note(ordinals []int) {
+	for _, o := range ordinals {
+		for _, s := range c.ref.Segments {
+			c.columns[o].add(c.number(s))
+		}
+	}
+}
+
+// issued waits until the device has been told of every copy for the chunk, and gives the
+// queues that they are on. An error says that not all of the chunk will come.
+func (c *chunk) issued() ([]Queue, error) {
+	if c.arrival == nil {
+		return nil, nil
+	}
+	<-c.arrival.issued
+	if c.arrival.failed.Load() {
+		return nil, c.arrived()
+	}
+	return c.arrival.queues, nil
+}
+
+// arrived waits until the chunk is there; an error says that it is not.
+func (c *chunk) arrived() error {
+	if c.arrival == nil {
 		return nil
 	}
-	if err := c.backend.staging.copyIn(ctx, pieces...); err != nil {
-		return err
-	}
-	for ordinal := range arrays {
-		for _, s := range c.ref.Segments {
-			c.columns[ordinal].add(c.number(s))
-		}
+	<-c.settled
+	if err := c.arrival.err(); err != nil {
+		return fmt.Errorf("bring chunk %d of table %s to the device: %w", c.ref.Seq, c.ref.Table.Name, err)
 	}
 	return nil
 }

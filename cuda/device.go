@@ -54,8 +54,9 @@ type Queue interface {
 	// Clear zeroes device memory.
 	Clear(dst Ptr, bytes int64) error
 	// Launch starts a kernel: grid blocks of block threads, shared bytes of dynamic shared
-	// memory, params the address of its Params.
-	Launch(f Function, grid, block, shared int, params Ptr) error
+	// memory, params the address of its Params. It begins after what has been put on the
+	// queues after, which others may use.
+	Launch(f Function, grid, block, shared int, params Ptr, after ...Queue) error
 	// Wait blocks until everything put on the queue is done. It gives the time that the
 	// device took from the first launch since the last Wait to the end of the last, 0 where
 	// nothing was launched or the device cannot tell.

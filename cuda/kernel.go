@@ -113,8 +113,12 @@ func (k *kernel) start(c *chunk, l optimizer.Launch) error {
 	if err := k.queue.CopyIn(k.at, k.params); err != nil {
 		return err
 	}
+	after, err := c.issued()
+	if err != nil {
+		return err
+	}
 	d := k.backend.device.Limits()
-	if err := k.queue.Launch(k.mold.function, l.Blocks*d.MPs, l.Warps*d.WarpSize, k.mold.source.Shared, k.at); err != nil {
+	if err := k.queue.Launch(k.mold.function, l.Blocks*d.MPs, l.Warps*d.WarpSize, k.mold.source.Shared, k.at, after...); err != nil {
 		return err
 	}
 	for _, r := range k.runs {
@@ -128,6 +132,9 @@ func (k *kernel) start(c *chunk, l optimizer.Launch) error {
 // Barrier waits for the launch and takes what runs have emitted.
 func (k *kernel) Barrier(ctx context.Context) error {
 	took, err := k.queue.Wait()
+	if err == nil && k.chunk != nil {
+		err = k.chunk.arrived()
+	}
 	if err != nil {
 		return err
 	}

@@ -12,15 +12,15 @@ import (
 type pins struct {
 	memory Memory
 	mu     sync.Mutex
-	spare  [17][][]byte // by log2 of the bytes
+	spare  [21][][]byte // by log2 of the bytes
 	slabs  [][]byte
 }
 
 // Sizes of pins: a slab is locked at once and cut up.
 const (
-	slabBytes   = 1 << 20
+	slabBytes   = 4 << 20
 	leastPin    = 12 // log2
-	shadowWords = 1 << 13
+	shadowWords = 1 << 17
 )
 
 func newPins(m Memory) *pins { return &pins{memory: m} }

@@ -41,6 +41,7 @@ const (
 	pieceBytes = 4 << 20
 	firstBytes = 1 << 20 // of the pieces that are filled while the bus still waits
 	mostLanes  = 8
+	fillBytes  = 256 << 10 // copied at once: more goes past the processor's cache, which the bus reads faster than memory
 )
 
 func newStaging(d Device) (*staging, error) {
@@ -75,28 +76,39 @@ func (s *staging) close() error {
 	return errors.Join(errs...)
 }
 
-// copyIn copies the pieces to the device and returns when they are there. After an error
-// nothing is under way any more, and what the device holds is undefined.
-func (s *staging) copyIn(ctx context.Context, pieces ...piece) error {
+// arrival is a copy that is under way.
+type arrival struct {
+	issued chan struct{} // closed when the device has been told of every piece
+	done   chan struct{} // closed when every piece is there, or the copy has failed
+	queues []Queue       // that the pieces are on; valid after issued
+	failed atomic.Bool   // a piece was not issued, and err will say why
+
+	mu   sync.Mutex
+	errs []error
+}
+
+// err is what went wrong; valid after done.
+func (a *arrival) err() error { return errors.Join(a.errs...) }
+
+// begin starts to copy the pieces to the device. Until it is done the memory that is
+// copied must stay; after an error what the device holds is undefined.
+func (s *staging) begin(ctx context.Context, pieces []piece) *arrival {
 	pieces = cut(pieces, len(s.lanes))
-	workers := min(len(pieces), len(s.lanes))
-	work := &carrying{ctx: ctx, pieces: pieces}
-	errs := make([]error, workers)
-	var all sync.WaitGroup
-	for i := range workers - 1 {
-		all.Go(func() { errs[i] = s.carry(work) })
+	c := &carrying{ctx: ctx, pieces: pieces, arrival: &arrival{issued: make(chan struct{}), done: make(chan struct{})}}
+	workers := max(1, min(len(pieces), len(s.lanes)))
+	c.issuing.Store(int64(workers))
+	c.running.Store(int64(workers))
+	for range workers {
+		go s.carry(c)
 	}
-	if workers > 0 {
-		errs[workers-1] = s.carry(work)
-	}
-	all.Wait()
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
-	for _, p := range pieces {
-		s.copied.Add(int64(len(p.from)))
-	}
-	return nil
+	return c.arrival
+}
+
+// copyIn copies the pieces to the device and returns when they are there.
+func (s *staging) copyIn(pieces ...piece) error {
+	a := s.begin(context.Background(), pieces)
+	<-a.done
+	return a.err()
 }
 
 // cut makes pieces that fit a buffer, the first ones smaller.
@@ -118,10 +130,12 @@ func cut(pieces []piece, first int) []piece {
 
 // carrying is pieces that several goroutines copy.
 type carrying struct {
-	ctx    context.Context
-	pieces []piece
-	next   atomic.Int64
-	failed atomic.Bool
+	*arrival
+	ctx     context.Context
+	pieces  []piece
+	next    atomic.Int64
+	issuing atomic.Int64 // goroutines that may still issue a piece
+	running atomic.Int64
 }
 
 // take gives a piece that is still to be copied.
@@ -133,12 +147,31 @@ func (c *carrying) take() (p piece, ok bool, err error) {
 	return c.pieces[n], true, c.ctx.Err()
 }
 
-// carry copies pieces through one lane until none is left. A fault of the memory that is
-// copied (a file that was cut short under its mapping) is an error.
-func (s *staging) carry(c *carrying) (err error) {
+// carry copies pieces through one lane until none is left.
+func (s *staging) carry(c *carrying) {
 	l := <-s.idle
-	defer func() { s.idle <- l }()
-	defer func() { err = errors.Join(err, l.wait()) }()
+	err := s.issue(c, l)
+	c.mu.Lock()
+	c.queues = append(c.queues, l.queues[:]...)
+	c.mu.Unlock()
+	if c.issuing.Add(-1) == 0 {
+		close(c.issued)
+	}
+	err = errors.Join(err, l.wait())
+	s.idle <- l
+	c.mu.Lock()
+	if err != nil {
+		c.errs = append(c.errs, err)
+	}
+	c.mu.Unlock()
+	if c.running.Add(-1) == 0 {
+		close(c.done)
+	}
+}
+
+// issue fills buffers and starts their copies. A fault of the memory that is copied (a
+// file that was cut short under its mapping) is an error.
+func (s *staging) issue(c *carrying, l *lane) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
@@ -156,6 +189,7 @@ func (s *staging) carry(c *carrying) (err error) {
 		if err := l.copy(n%2, p); err != nil {
 			return err
 		}
+		s.copied.Add(int64(len(p.from)))
 	}
 }
 
@@ -164,7 +198,12 @@ func (l *lane) copy(i int, p piece) error {
 	if _, err := l.queues[i].Wait(); err != nil {
 		return err
 	}
-	return l.queues[i].CopyIn(p.at, l.buffers[i][:copy(l.buffers[i], p.from)])
+	to := l.buffers[i][:len(p.from)]
+	for at := 0; at < len(to); at += fillBytes {
+		end := min(at+fillBytes, len(to))
+		copy(to[at:end], p.from[at:end])
+	}
+	return l.queues[i].CopyIn(p.at, to)
 }
 
 func (l *lane) wait() error {
@@ -175,5 +214,5 @@ func (l *lane) wait() error {
 
 // copyIn copies host memory to the device and returns when it is there.
 func (b *Backend) copyIn(at Ptr, from []byte) error {
-	return b.staging.copyIn(context.Background(), piece{at, from})
+	return b.staging.copyIn(piece{at, from})
 }

@@ -93,8 +93,12 @@ func (w watchedQueue) Clear(dst Ptr, bytes int64) error {
 	return w.see(w.Queue.Clear(dst, bytes))
 }
 
-func (w watchedQueue) Launch(f Function, grid, block, shared int, params Ptr) error {
-	return w.see(w.Queue.Launch(f, grid, block, shared, params))
+func (w watchedQueue) Launch(f Function, grid, block, shared int, params Ptr, after ...Queue) error {
+	inner := make([]Queue, len(after))
+	for i, q := range after {
+		inner[i] = q.(watchedQueue).Queue
+	}
+	return w.see(w.Queue.Launch(f, grid, block, shared, params, inner...))
 }
 
 func (w watchedQueue) Wait() (time.Duration, error) {

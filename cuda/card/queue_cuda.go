@@ -16,8 +16,9 @@ type queue struct {
 	card       *Card
 	stream     cu.Stream
 	began, end cu.Event
-	busy       bool // something was put on since the last Wait
-	launched   bool // a kernel was
+	tail       cu.Event // of what another queue waits for
+	busy       bool     // something was put on since the last Wait
+	launched   bool     // a kernel was
 }
 
 // NewQueue makes a stream. The context destroys it.
@@ -30,7 +31,10 @@ func (c *Card) NewQueue() (cuda.Queue, error) {
 		if q.began, err = cu.MakeEvent(cu.DefaultEvent); err != nil {
 			return err
 		}
-		q.end, err = cu.MakeEvent(cu.DefaultEvent)
+		if q.end, err = cu.MakeEvent(cu.DefaultEvent); err != nil {
+			return err
+		}
+		q.tail, err = cu.MakeEvent(cu.DisableTiming)
 		return err
 	})
 	return q, wrap(err, "make a stream on %s", c.limits.Name)
@@ -60,9 +64,14 @@ func (q *queue) CopyOut(dst []byte, src cuda.Ptr) error {
 	})
 }
 
-func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr) error {
+func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr, after ...cuda.Queue) error {
 	address := uint64(params)
 	return q.put("launch a kernel", func() error {
+		for _, other := range after {
+			if err := q.follow(other.(*queue)); err != nil {
+				return err
+			}
+		}
 		if !q.launched {
 			q.launched = true
 			if err := q.began.Record(q.stream); err != nil {
@@ -74,6 +83,15 @@ func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr
 		}
 		return q.end.Record(q.stream)
 	})
+}
+
+// follow has what comes next wait for what is on the other queue now, or a little more
+// if others record the same event meanwhile.
+func (q *queue) follow(other *queue) error {
+	if err := other.tail.Record(other.stream); err != nil {
+		return err
+	}
+	return q.stream.Wait(other.tail, 0)
 }
 
 func (q *queue) Wait() (took time.Duration, err error) {

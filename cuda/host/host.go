@@ -246,7 +246,7 @@ func (q *queue) CopyOut(dst []byte, src cuda.Ptr) error {
 	return err
 }
 
-func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr) error {
+func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr, _ ...cuda.Queue) error {
 	if err := q.device.fails("launch"); err != nil {
 		return err
 	}
