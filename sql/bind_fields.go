@@ -42,7 +42,7 @@ func fieldName(f *ast.SelectField) string {
 	if v, ok := f.Expr.(*test_driver.ValueExpr); ok && v.Kind() == test_driver.KindString {
 		return v.GetString()
 	}
-	return strings.TrimSpace(f.OriginalText())
+	return strings.TrimSpace(withoutLastComment(f.OriginalText()))
 }
 
 // expandStar adds the columns of one table or of all; those merged by USING come first

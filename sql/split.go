@@ -143,6 +143,19 @@ func quotedEnd(text string, i int) int {
 	return len(text)
 }
 
+// withoutLastComment cuts a text after the last lexeme that is no space and no comment.
+func withoutLastComment(text string) string {
+	last := 0
+	for i := 0; i < len(text); {
+		end, kind := lexeme(text, i)
+		if kind != spaceLexeme && kind != commentLexeme {
+			last = end
+		}
+		i = end
+	}
+	return text[:last]
+}
+
 // findWord gives the offset of a name, number or keyword in a text, outside comments
 // and strings, in any case; -1 if it is not there.
 func findWord(text, word string) int {

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"gsdms/sql"
 	"gsdms/ssb"
 	"gsdms/ssb/gen"
 )
@@ -123,11 +125,17 @@ func (c *ssbRun) Run(e *environment) error {
 	defer stop()
 	bar := newProgress(e.errs, "run")
 	defer bar.end()
+	if err := c.checkOut(); err != nil {
+		return err
+	}
 	report, err := ssb.Run(ctx, ssb.Over(engine.NewSession()), ssb.RunOptions{
 		Queries: queries, Concurrency: c.Concurrency, Runs: c.Runs, Warmup: &c.Warmup, Random: c.Random,
 		Verify: c.Verify, Backend: engine.Device().Name, Progress: bar.step,
 	})
 	bar.end()
+	if e := (*sql.Error)(nil); errors.As(err, &e) && e.Code == unknownTable {
+		return fmt.Errorf("the benchmark is not loaded into this folder, gsdms ssb load does that: %s", e)
+	}
 	if err != nil {
 		return err
 	}
@@ -135,6 +143,24 @@ func (c *ssbRun) Run(e *environment) error {
 		return err
 	}
 	return c.save(report)
+}
+
+// unknownTable is MySQL's number for a table that is not there.
+const unknownTable = 1146
+
+// checkOut says before the run, which may be long, that its report has no place to go.
+func (c *ssbRun) checkOut() error {
+	if c.Out == "" {
+		return nil
+	}
+	folder, err := os.Stat(filepath.Dir(c.Out))
+	if err == nil && !folder.IsDir() {
+		err = fmt.Errorf("%s is no folder", filepath.Dir(c.Out))
+	}
+	if err != nil {
+		return fmt.Errorf("--out %s: %w", c.Out, err)
+	}
+	return nil
 }
 
 // save writes the JSON beside its place and renames it.

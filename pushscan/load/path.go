@@ -1,7 +1,9 @@
 package load
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,11 +14,8 @@ import (
 // resolved. The file that was checked is the one that is read: type and size come from
 // the open file. The caller closes it.
 func openFile(path string, roots []string) (*os.File, int64, error) {
-	real, err := filepath.EvalSymlinks(path)
+	real, err := resolved(path)
 	if err != nil {
-		return nil, 0, fmt.Errorf("open file to load: %w", err)
-	}
-	if real, err = filepath.Abs(real); err != nil {
 		return nil, 0, fmt.Errorf("open file to load: %w", err)
 	}
 	f, err := openReal(path, real, roots)
@@ -32,6 +31,18 @@ func openFile(path string, roots []string) (*os.File, int64, error) {
 		return nil, 0, err
 	}
 	return f, info.Size(), nil
+}
+
+// resolved follows a path's links. Its errors name the path.
+func resolved(path string) (string, error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		real, err = filepath.Abs(real)
+	}
+	if named := (*fs.PathError)(nil); err != nil && !errors.As(err, &named) {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return real, err
 }
 
 // openReal opens a resolved path. Below a root it is opened through the root, so that

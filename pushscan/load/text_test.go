@@ -253,7 +253,8 @@ func TestPaths(t *testing.T) {
 		{filepath.Join(root, "pipe"), "is no regular file but a named pipe", []string{root}},
 		{root, "is no regular file but a folder", []string{root}},
 		{"/dev/zero", "is no regular file but a device", nil},
-		{filepath.Join(root, "loop"), "too many links", nil},
+		{filepath.Join(root, "loop"), filepath.Join(root, "loop") + ": EvalSymlinks: too many links", nil},
+		{filepath.Join(root, "in.csv", "x"), filepath.Join(root, "in.csv", "x") + ": not a directory", nil},
 		{filepath.Join(root, "none.csv"), "no such file", nil},
 	} {
 		rows, err := rowsOf([]string{c.path}, define("a int"), Options{Roots: c.roots})
