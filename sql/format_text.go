@@ -99,8 +99,8 @@ func appendTSV(dst, text []byte) []byte {
 // writeJSON writes an array with one object for each row. Numbers keep every digit.
 func writeJSON(w *bufio.Writer, r *Result, _ Layout) {
 	names := make([][]byte, len(r.Columns))
-	for i, c := range r.Columns {
-		names[i] = append(appendJSON(nil, []byte(c.Name)), ':')
+	for i, name := range uniqueNames(r.Columns) {
+		names[i] = append(appendJSON(nil, []byte(name)), ':')
 	}
 	w.WriteByte('[')
 	var line []byte
@@ -113,6 +113,26 @@ func writeJSON(w *bufio.Writer, r *Result, _ Layout) {
 		w.Write(line)
 	}
 	w.WriteString("\n]\n")
+}
+
+// uniqueNames are the columns' names, the second of a name with _2 behind it, and so on:
+// readers of an object keep one value of a name.
+func uniqueNames(columns []plan.Output) []string {
+	taken := map[string]bool{}
+	for _, c := range columns {
+		taken[c.Name] = true
+	}
+	names, count := make([]string, len(columns)), map[string]int{}
+	for i, c := range columns {
+		names[i] = c.Name
+		count[c.Name]++
+		for n := count[c.Name]; n > 1 && taken[names[i]]; n++ {
+			names[i] = fmt.Sprintf("%s_%d", c.Name, n)
+			count[c.Name] = n
+		}
+		taken[names[i]] = true
+	}
+	return names
 }
 
 func appendObject(line []byte, rows *plan.Rows, row int, names [][]byte) []byte {

@@ -70,3 +70,17 @@ func TestMiddleColumnsAreLeftOut(t *testing.T) {
 		t.Errorf("got %v\n%s\nwant%s", err, out.String(), want)
 	}
 }
+
+func TestNamesInObjectsDiffer(t *testing.T) {
+	for _, c := range []struct{ names, want string }{
+		{"a b", "a b"}, {"id id", "id id_2"}, {"id id id", "id id_2 id_3"}, {"id id id_2", "id id_3 id_2"}, {"x y x y", "x y x_2 y_2"},
+	} {
+		var columns []plan.Output
+		for name := range strings.FieldsSeq(c.names) {
+			columns = append(columns, plan.Output{Name: name})
+		}
+		if got := strings.Join(uniqueNames(columns), " "); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.names, got, c.want)
+		}
+	}
+}
