@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"time"
 
 	"gsdms/pushscan/load"
+	"gsdms/sql"
 )
 
 // loadCommand loads files into a table.
@@ -30,13 +32,10 @@ func (c *loadCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	engine, closeEngine, err := e.open()
-	if err != nil {
-		return err
-	}
-	defer closeEngine()
-	ctx, stop := e.interrupted()
-	defer stop()
+	return e.withEngine(func(ctx context.Context, engine *sql.Engine) error { return c.load(ctx, e, engine, o) })
+}
+
+func (c *loadCommand) load(ctx context.Context, e *environment, engine *sql.Engine, o load.Options) error {
 	bar := newProgress(e.errs, "load "+c.Table)
 	defer bar.end()
 	o.Progress = bar.set

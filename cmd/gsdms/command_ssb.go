@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -61,13 +62,10 @@ func (c *ssbLoad) Validate() error { return validScale(c.SF) }
 
 // Run runs the command.
 func (c *ssbLoad) Run(e *environment) error {
-	engine, closeEngine, err := e.open()
-	if err != nil {
-		return err
-	}
-	defer closeEngine()
-	ctx, stop := e.interrupted()
-	defer stop()
+	return e.withEngine(func(ctx context.Context, engine *sql.Engine) error { return c.load(ctx, e, engine) })
+}
+
+func (c *ssbLoad) load(ctx context.Context, e *environment, engine *sql.Engine) error {
 	bar := newProgress(e.errs, "load")
 	defer bar.end()
 	loaded, err := ssb.Load(ctx, engine, ssb.LoadOptions{SF: c.SF, From: c.From, Replace: c.Replace, Progress: bar.table})
@@ -112,17 +110,14 @@ func (c *ssbRun) Validate() error {
 
 // Run runs the command.
 func (c *ssbRun) Run(e *environment) error {
+	return e.withEngine(func(ctx context.Context, engine *sql.Engine) error { return c.run(ctx, e, engine) })
+}
+
+func (c *ssbRun) run(ctx context.Context, e *environment, engine *sql.Engine) error {
 	queries, err := ssb.Select(c.Queries)
 	if err != nil {
 		return err
 	}
-	engine, closeEngine, err := e.open()
-	if err != nil {
-		return err
-	}
-	defer closeEngine()
-	ctx, stop := e.interrupted()
-	defer stop()
 	bar := newProgress(e.errs, "run")
 	defer bar.end()
 	if err := c.checkOut(); err != nil {

@@ -76,6 +76,19 @@ func (e *environment) openOn(backend operators.Backend) (engine *sql.Engine, clo
 	return engine, func() { engine.Close(); backend.Close() }, nil
 }
 
+// withEngine runs f with an engine that is closed afterwards, and a context that ends at
+// Ctrl-C.
+func (e *environment) withEngine(f func(ctx context.Context, engine *sql.Engine) error) error {
+	engine, closeEngine, err := e.open()
+	if err != nil {
+		return err
+	}
+	defer closeEngine()
+	ctx, stop := e.interrupted()
+	defer stop()
+	return f(ctx, engine)
+}
+
 // backend makes the backend that --backend names. auto is CUDA where it can be had,
 // else the CPU; the shell says why, once, and every result names what it ran on.
 func (e *environment) backend() (operators.Backend, error) {
