@@ -53,8 +53,7 @@ loop:
 	PREFETCHT1 4096(CX)
 	VPADDB     (CX), Z0, Z2
 	VPCMPUB    $0x02, Z1, Z2, K1
-	KMOVQ      K1, SI
-	MOVQ       SI, (AX)(BX*8)
+	KMOVQ      K1, (AX)(BX*8)
 	ADDQ       $0x00000040, CX
 	INCQ       BX
 	CMPQ       BX, DX
@@ -149,20 +148,16 @@ loop:
 	PREFETCHT1 4096(CX)
 	VPADDB     (CX), Z0, Z8
 	VPCMPUB    $0x02, Z1, Z8, K1
-	KMOVQ      K1, R9
+	KMOVQ      K1, (SI)(BX*8)
 	VPADDB     (CX), Z2, Z8
 	VPCMPUB    $0x02, Z3, Z8, K1
-	KMOVQ      K1, R10
+	KMOVQ      K1, (DI)(BX*8)
 	VPADDB     (CX), Z4, Z8
 	VPCMPUB    $0x02, Z5, Z8, K1
-	KMOVQ      K1, R11
+	KMOVQ      K1, (R8)(BX*8)
 	VPADDB     (CX), Z6, Z8
 	VPCMPUB    $0x02, Z7, Z8, K1
-	KMOVQ      K1, R12
-	MOVQ       R9, (SI)(BX*8)
-	MOVQ       R10, (DI)(BX*8)
-	MOVQ       R11, (R8)(BX*8)
-	MOVQ       R12, (AX)(BX*8)
+	KMOVQ      K1, (AX)(BX*8)
 	ADDQ       $0x00000040, CX
 	INCQ       BX
 	CMPQ       BX, DX
@@ -291,11 +286,10 @@ loop:
 	PREFETCHT1 4160(CX)
 	VPADDW     (CX), Z0, Z2
 	VPCMPUW    $0x02, Z1, Z2, K1
+	KMOVD      K1, (AX)(BX*8)
 	VPADDW     64(CX), Z0, Z2
-	VPCMPUW    $0x02, Z1, Z2, K2
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, SI
-	MOVQ       SI, (AX)(BX*8)
+	VPCMPUW    $0x02, Z1, Z2, K1
+	KMOVD      K1, 4(AX)(BX*8)
 	ADDQ       $0x00000080, CX
 	INCQ       BX
 	CMPQ       BX, DX
@@ -402,32 +396,28 @@ loop:
 	PREFETCHT1 4160(CX)
 	VPADDW     (CX), Z0, Z8
 	VPCMPUW    $0x02, Z1, Z8, K1
+	KMOVD      K1, (SI)(BX*8)
 	VPADDW     64(CX), Z0, Z8
-	VPCMPUW    $0x02, Z1, Z8, K2
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, R9
+	VPCMPUW    $0x02, Z1, Z8, K1
+	KMOVD      K1, 4(SI)(BX*8)
 	VPADDW     (CX), Z2, Z8
 	VPCMPUW    $0x02, Z3, Z8, K1
+	KMOVD      K1, (DI)(BX*8)
 	VPADDW     64(CX), Z2, Z8
-	VPCMPUW    $0x02, Z3, Z8, K2
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, R10
+	VPCMPUW    $0x02, Z3, Z8, K1
+	KMOVD      K1, 4(DI)(BX*8)
 	VPADDW     (CX), Z4, Z8
 	VPCMPUW    $0x02, Z5, Z8, K1
+	KMOVD      K1, (R8)(BX*8)
 	VPADDW     64(CX), Z4, Z8
-	VPCMPUW    $0x02, Z5, Z8, K2
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, R11
+	VPCMPUW    $0x02, Z5, Z8, K1
+	KMOVD      K1, 4(R8)(BX*8)
 	VPADDW     (CX), Z6, Z8
 	VPCMPUW    $0x02, Z7, Z8, K1
+	KMOVD      K1, (AX)(BX*8)
 	VPADDW     64(CX), Z6, Z8
-	VPCMPUW    $0x02, Z7, Z8, K2
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, R12
-	MOVQ       R9, (SI)(BX*8)
-	MOVQ       R10, (DI)(BX*8)
-	MOVQ       R11, (R8)(BX*8)
-	MOVQ       R12, (AX)(BX*8)
+	VPCMPUW    $0x02, Z7, Z8, K1
+	KMOVD      K1, 4(AX)(BX*8)
 	ADDQ       $0x00000080, CX
 	INCQ       BX
 	CMPQ       BX, DX
@@ -575,7 +565,7 @@ loop:
 	RET
 
 // func range32x1_avx512(dst **uint64, src *byte, words int, in *uint64)
-// Requires: AVX, AVX512BW, AVX512F, MMX+, SSE2
+// Requires: AVX, AVX512F, MMX+, SSE2
 TEXT ·range32x1_avx512(SB), NOSPLIT, $0-32
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
@@ -599,17 +589,16 @@ loop:
 	PREFETCHT1 4288(CX)
 	VPADDD     (CX), Z0, Z2
 	VPCMPUD    $0x02, Z1, Z2, K1
+	KMOVW      K1, (AX)(BX*8)
 	VPADDD     64(CX), Z0, Z2
-	VPCMPUD    $0x02, Z1, Z2, K2
-	KUNPCKWD   K1, K2, K1
+	VPCMPUD    $0x02, Z1, Z2, K1
+	KMOVW      K1, 2(AX)(BX*8)
 	VPADDD     128(CX), Z0, Z2
-	VPCMPUD    $0x02, Z1, Z2, K2
+	VPCMPUD    $0x02, Z1, Z2, K1
+	KMOVW      K1, 4(AX)(BX*8)
 	VPADDD     192(CX), Z0, Z2
-	VPCMPUD    $0x02, Z1, Z2, K3
-	KUNPCKWD   K2, K3, K2
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, SI
-	MOVQ       SI, (AX)(BX*8)
+	VPCMPUD    $0x02, Z1, Z2, K1
+	KMOVW      K1, 6(AX)(BX*8)
 	ADDQ       $0x00000100, CX
 	INCQ       BX
 	CMPQ       BX, DX
@@ -687,7 +676,7 @@ loop:
 	RET
 
 // func range32x4_avx512(dst **uint64, src *byte, words int, in *uint64)
-// Requires: AVX, AVX512BW, AVX512F, MMX+, SSE2
+// Requires: AVX, AVX512F, MMX+, SSE2
 TEXT ·range32x4_avx512(SB), NOSPLIT, $0-32
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
@@ -738,56 +727,52 @@ loop:
 	PREFETCHT1 4288(CX)
 	VPADDD     (CX), Z0, Z8
 	VPCMPUD    $0x02, Z1, Z8, K1
+	KMOVW      K1, (SI)(BX*8)
 	VPADDD     64(CX), Z0, Z8
-	VPCMPUD    $0x02, Z1, Z8, K2
-	KUNPCKWD   K1, K2, K1
+	VPCMPUD    $0x02, Z1, Z8, K1
+	KMOVW      K1, 2(SI)(BX*8)
 	VPADDD     128(CX), Z0, Z8
-	VPCMPUD    $0x02, Z1, Z8, K2
+	VPCMPUD    $0x02, Z1, Z8, K1
+	KMOVW      K1, 4(SI)(BX*8)
 	VPADDD     192(CX), Z0, Z8
-	VPCMPUD    $0x02, Z1, Z8, K3
-	KUNPCKWD   K2, K3, K2
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, R9
+	VPCMPUD    $0x02, Z1, Z8, K1
+	KMOVW      K1, 6(SI)(BX*8)
 	VPADDD     (CX), Z2, Z8
 	VPCMPUD    $0x02, Z3, Z8, K1
+	KMOVW      K1, (DI)(BX*8)
 	VPADDD     64(CX), Z2, Z8
-	VPCMPUD    $0x02, Z3, Z8, K2
-	KUNPCKWD   K1, K2, K1
+	VPCMPUD    $0x02, Z3, Z8, K1
+	KMOVW      K1, 2(DI)(BX*8)
 	VPADDD     128(CX), Z2, Z8
-	VPCMPUD    $0x02, Z3, Z8, K2
+	VPCMPUD    $0x02, Z3, Z8, K1
+	KMOVW      K1, 4(DI)(BX*8)
 	VPADDD     192(CX), Z2, Z8
-	VPCMPUD    $0x02, Z3, Z8, K3
-	KUNPCKWD   K2, K3, K2
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, R10
+	VPCMPUD    $0x02, Z3, Z8, K1
+	KMOVW      K1, 6(DI)(BX*8)
 	VPADDD     (CX), Z4, Z8
 	VPCMPUD    $0x02, Z5, Z8, K1
+	KMOVW      K1, (R8)(BX*8)
 	VPADDD     64(CX), Z4, Z8
-	VPCMPUD    $0x02, Z5, Z8, K2
-	KUNPCKWD   K1, K2, K1
+	VPCMPUD    $0x02, Z5, Z8, K1
+	KMOVW      K1, 2(R8)(BX*8)
 	VPADDD     128(CX), Z4, Z8
-	VPCMPUD    $0x02, Z5, Z8, K2
+	VPCMPUD    $0x02, Z5, Z8, K1
+	KMOVW      K1, 4(R8)(BX*8)
 	VPADDD     192(CX), Z4, Z8
-	VPCMPUD    $0x02, Z5, Z8, K3
-	KUNPCKWD   K2, K3, K2
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, R11
+	VPCMPUD    $0x02, Z5, Z8, K1
+	KMOVW      K1, 6(R8)(BX*8)
 	VPADDD     (CX), Z6, Z8
 	VPCMPUD    $0x02, Z7, Z8, K1
+	KMOVW      K1, (AX)(BX*8)
 	VPADDD     64(CX), Z6, Z8
-	VPCMPUD    $0x02, Z7, Z8, K2
-	KUNPCKWD   K1, K2, K1
+	VPCMPUD    $0x02, Z7, Z8, K1
+	KMOVW      K1, 2(AX)(BX*8)
 	VPADDD     128(CX), Z6, Z8
-	VPCMPUD    $0x02, Z7, Z8, K2
+	VPCMPUD    $0x02, Z7, Z8, K1
+	KMOVW      K1, 4(AX)(BX*8)
 	VPADDD     192(CX), Z6, Z8
-	VPCMPUD    $0x02, Z7, Z8, K3
-	KUNPCKWD   K2, K3, K2
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, R12
-	MOVQ       R9, (SI)(BX*8)
-	MOVQ       R10, (DI)(BX*8)
-	MOVQ       R11, (R8)(BX*8)
-	MOVQ       R12, (AX)(BX*8)
+	VPCMPUD    $0x02, Z7, Z8, K1
+	KMOVW      K1, 6(AX)(BX*8)
 	ADDQ       $0x00000100, CX
 	INCQ       BX
 	CMPQ       BX, DX
@@ -1009,7 +994,7 @@ loop:
 	RET
 
 // func range64x1_avx512(dst **uint64, src *byte, words int, in *uint64)
-// Requires: AVX, AVX512BW, AVX512F, MMX+, SSE2
+// Requires: AVX, AVX512DQ, AVX512F, MMX+, SSE2
 TEXT ·range64x1_avx512(SB), NOSPLIT, $0-32
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
@@ -1037,29 +1022,28 @@ loop:
 	PREFETCHT1 4544(CX)
 	VPADDQ     (CX), Z0, Z2
 	VPCMPUQ    $0x02, Z1, Z2, K1
+	KMOVB      K1, (AX)(BX*8)
 	VPADDQ     64(CX), Z0, Z2
-	VPCMPUQ    $0x02, Z1, Z2, K2
-	KUNPCKBW   K1, K2, K1
+	VPCMPUQ    $0x02, Z1, Z2, K1
+	KMOVB      K1, 1(AX)(BX*8)
 	VPADDQ     128(CX), Z0, Z2
-	VPCMPUQ    $0x02, Z1, Z2, K2
+	VPCMPUQ    $0x02, Z1, Z2, K1
+	KMOVB      K1, 2(AX)(BX*8)
 	VPADDQ     192(CX), Z0, Z2
-	VPCMPUQ    $0x02, Z1, Z2, K3
-	KUNPCKBW   K2, K3, K2
-	KUNPCKWD   K1, K2, K1
+	VPCMPUQ    $0x02, Z1, Z2, K1
+	KMOVB      K1, 3(AX)(BX*8)
 	VPADDQ     256(CX), Z0, Z2
-	VPCMPUQ    $0x02, Z1, Z2, K2
+	VPCMPUQ    $0x02, Z1, Z2, K1
+	KMOVB      K1, 4(AX)(BX*8)
 	VPADDQ     320(CX), Z0, Z2
-	VPCMPUQ    $0x02, Z1, Z2, K3
-	KUNPCKBW   K2, K3, K2
+	VPCMPUQ    $0x02, Z1, Z2, K1
+	KMOVB      K1, 5(AX)(BX*8)
 	VPADDQ     384(CX), Z0, Z2
-	VPCMPUQ    $0x02, Z1, Z2, K3
+	VPCMPUQ    $0x02, Z1, Z2, K1
+	KMOVB      K1, 6(AX)(BX*8)
 	VPADDQ     448(CX), Z0, Z2
-	VPCMPUQ    $0x02, Z1, Z2, K4
-	KUNPCKBW   K3, K4, K3
-	KUNPCKWD   K2, K3, K2
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, SI
-	MOVQ       SI, (AX)(BX*8)
+	VPCMPUQ    $0x02, Z1, Z2, K1
+	KMOVB      K1, 7(AX)(BX*8)
 	ADDQ       $0x00000200, CX
 	INCQ       BX
 	CMPQ       BX, DX
@@ -1199,7 +1183,7 @@ loop:
 	RET
 
 // func range64x4_avx512(dst **uint64, src *byte, words int, in *uint64)
-// Requires: AVX, AVX512BW, AVX512F, MMX+, SSE2
+// Requires: AVX, AVX512DQ, AVX512F, MMX+, SSE2
 TEXT ·range64x4_avx512(SB), NOSPLIT, $0-32
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
@@ -1254,104 +1238,100 @@ loop:
 	PREFETCHT1 4544(CX)
 	VPADDQ     (CX), Z0, Z8
 	VPCMPUQ    $0x02, Z1, Z8, K1
+	KMOVB      K1, (SI)(BX*8)
 	VPADDQ     64(CX), Z0, Z8
-	VPCMPUQ    $0x02, Z1, Z8, K2
-	KUNPCKBW   K1, K2, K1
+	VPCMPUQ    $0x02, Z1, Z8, K1
+	KMOVB      K1, 1(SI)(BX*8)
 	VPADDQ     128(CX), Z0, Z8
-	VPCMPUQ    $0x02, Z1, Z8, K2
+	VPCMPUQ    $0x02, Z1, Z8, K1
+	KMOVB      K1, 2(SI)(BX*8)
 	VPADDQ     192(CX), Z0, Z8
-	VPCMPUQ    $0x02, Z1, Z8, K3
-	KUNPCKBW   K2, K3, K2
-	KUNPCKWD   K1, K2, K1
+	VPCMPUQ    $0x02, Z1, Z8, K1
+	KMOVB      K1, 3(SI)(BX*8)
 	VPADDQ     256(CX), Z0, Z8
-	VPCMPUQ    $0x02, Z1, Z8, K2
+	VPCMPUQ    $0x02, Z1, Z8, K1
+	KMOVB      K1, 4(SI)(BX*8)
 	VPADDQ     320(CX), Z0, Z8
-	VPCMPUQ    $0x02, Z1, Z8, K3
-	KUNPCKBW   K2, K3, K2
+	VPCMPUQ    $0x02, Z1, Z8, K1
+	KMOVB      K1, 5(SI)(BX*8)
 	VPADDQ     384(CX), Z0, Z8
-	VPCMPUQ    $0x02, Z1, Z8, K3
+	VPCMPUQ    $0x02, Z1, Z8, K1
+	KMOVB      K1, 6(SI)(BX*8)
 	VPADDQ     448(CX), Z0, Z8
-	VPCMPUQ    $0x02, Z1, Z8, K4
-	KUNPCKBW   K3, K4, K3
-	KUNPCKWD   K2, K3, K2
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, R9
+	VPCMPUQ    $0x02, Z1, Z8, K1
+	KMOVB      K1, 7(SI)(BX*8)
 	VPADDQ     (CX), Z2, Z8
 	VPCMPUQ    $0x02, Z3, Z8, K1
+	KMOVB      K1, (DI)(BX*8)
 	VPADDQ     64(CX), Z2, Z8
-	VPCMPUQ    $0x02, Z3, Z8, K2
-	KUNPCKBW   K1, K2, K1
+	VPCMPUQ    $0x02, Z3, Z8, K1
+	KMOVB      K1, 1(DI)(BX*8)
 	VPADDQ     128(CX), Z2, Z8
-	VPCMPUQ    $0x02, Z3, Z8, K2
+	VPCMPUQ    $0x02, Z3, Z8, K1
+	KMOVB      K1, 2(DI)(BX*8)
 	VPADDQ     192(CX), Z2, Z8
-	VPCMPUQ    $0x02, Z3, Z8, K3
-	KUNPCKBW   K2, K3, K2
-	KUNPCKWD   K1, K2, K1
+	VPCMPUQ    $0x02, Z3, Z8, K1
+	KMOVB      K1, 3(DI)(BX*8)
 	VPADDQ     256(CX), Z2, Z8
-	VPCMPUQ    $0x02, Z3, Z8, K2
+	VPCMPUQ    $0x02, Z3, Z8, K1
+	KMOVB      K1, 4(DI)(BX*8)
 	VPADDQ     320(CX), Z2, Z8
-	VPCMPUQ    $0x02, Z3, Z8, K3
-	KUNPCKBW   K2, K3, K2
+	VPCMPUQ    $0x02, Z3, Z8, K1
+	KMOVB      K1, 5(DI)(BX*8)
 	VPADDQ     384(CX), Z2, Z8
-	VPCMPUQ    $0x02, Z3, Z8, K3
+	VPCMPUQ    $0x02, Z3, Z8, K1
+	KMOVB      K1, 6(DI)(BX*8)
 	VPADDQ     448(CX), Z2, Z8
-	VPCMPUQ    $0x02, Z3, Z8, K4
-	KUNPCKBW   K3, K4, K3
-	KUNPCKWD   K2, K3, K2
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, R10
+	VPCMPUQ    $0x02, Z3, Z8, K1
+	KMOVB      K1, 7(DI)(BX*8)
 	VPADDQ     (CX), Z4, Z8
 	VPCMPUQ    $0x02, Z5, Z8, K1
+	KMOVB      K1, (R8)(BX*8)
 	VPADDQ     64(CX), Z4, Z8
-	VPCMPUQ    $0x02, Z5, Z8, K2
-	KUNPCKBW   K1, K2, K1
+	VPCMPUQ    $0x02, Z5, Z8, K1
+	KMOVB      K1, 1(R8)(BX*8)
 	VPADDQ     128(CX), Z4, Z8
-	VPCMPUQ    $0x02, Z5, Z8, K2
+	VPCMPUQ    $0x02, Z5, Z8, K1
+	KMOVB      K1, 2(R8)(BX*8)
 	VPADDQ     192(CX), Z4, Z8
-	VPCMPUQ    $0x02, Z5, Z8, K3
-	KUNPCKBW   K2, K3, K2
-	KUNPCKWD   K1, K2, K1
+	VPCMPUQ    $0x02, Z5, Z8, K1
+	KMOVB      K1, 3(R8)(BX*8)
 	VPADDQ     256(CX), Z4, Z8
-	VPCMPUQ    $0x02, Z5, Z8, K2
+	VPCMPUQ    $0x02, Z5, Z8, K1
+	KMOVB      K1, 4(R8)(BX*8)
 	VPADDQ     320(CX), Z4, Z8
-	VPCMPUQ    $0x02, Z5, Z8, K3
-	KUNPCKBW   K2, K3, K2
+	VPCMPUQ    $0x02, Z5, Z8, K1
+	KMOVB      K1, 5(R8)(BX*8)
 	VPADDQ     384(CX), Z4, Z8
-	VPCMPUQ    $0x02, Z5, Z8, K3
+	VPCMPUQ    $0x02, Z5, Z8, K1
+	KMOVB      K1, 6(R8)(BX*8)
 	VPADDQ     448(CX), Z4, Z8
-	VPCMPUQ    $0x02, Z5, Z8, K4
-	KUNPCKBW   K3, K4, K3
-	KUNPCKWD   K2, K3, K2
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, R11
+	VPCMPUQ    $0x02, Z5, Z8, K1
+	KMOVB      K1, 7(R8)(BX*8)
 	VPADDQ     (CX), Z6, Z8
 	VPCMPUQ    $0x02, Z7, Z8, K1
+	KMOVB      K1, (AX)(BX*8)
 	VPADDQ     64(CX), Z6, Z8
-	VPCMPUQ    $0x02, Z7, Z8, K2
-	KUNPCKBW   K1, K2, K1
+	VPCMPUQ    $0x02, Z7, Z8, K1
+	KMOVB      K1, 1(AX)(BX*8)
 	VPADDQ     128(CX), Z6, Z8
-	VPCMPUQ    $0x02, Z7, Z8, K2
+	VPCMPUQ    $0x02, Z7, Z8, K1
+	KMOVB      K1, 2(AX)(BX*8)
 	VPADDQ     192(CX), Z6, Z8
-	VPCMPUQ    $0x02, Z7, Z8, K3
-	KUNPCKBW   K2, K3, K2
-	KUNPCKWD   K1, K2, K1
+	VPCMPUQ    $0x02, Z7, Z8, K1
+	KMOVB      K1, 3(AX)(BX*8)
 	VPADDQ     256(CX), Z6, Z8
-	VPCMPUQ    $0x02, Z7, Z8, K2
+	VPCMPUQ    $0x02, Z7, Z8, K1
+	KMOVB      K1, 4(AX)(BX*8)
 	VPADDQ     320(CX), Z6, Z8
-	VPCMPUQ    $0x02, Z7, Z8, K3
-	KUNPCKBW   K2, K3, K2
+	VPCMPUQ    $0x02, Z7, Z8, K1
+	KMOVB      K1, 5(AX)(BX*8)
 	VPADDQ     384(CX), Z6, Z8
-	VPCMPUQ    $0x02, Z7, Z8, K3
+	VPCMPUQ    $0x02, Z7, Z8, K1
+	KMOVB      K1, 6(AX)(BX*8)
 	VPADDQ     448(CX), Z6, Z8
-	VPCMPUQ    $0x02, Z7, Z8, K4
-	KUNPCKBW   K3, K4, K3
-	KUNPCKWD   K2, K3, K2
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, R12
-	MOVQ       R9, (SI)(BX*8)
-	MOVQ       R10, (DI)(BX*8)
-	MOVQ       R11, (R8)(BX*8)
-	MOVQ       R12, (AX)(BX*8)
+	VPCMPUQ    $0x02, Z7, Z8, K1
+	KMOVB      K1, 7(AX)(BX*8)
 	ADDQ       $0x00000200, CX
 	INCQ       BX
 	CMPQ       BX, DX

@@ -8,8 +8,15 @@ import (
 
 // AVX2 compares signed numbers only, so x <= span is written min(x, span) = x.
 
-// test2 gives 64 bits for each range.
-func test2(width int, src Mem, in []bounds) []GPVirtual {
+// test2 writes 64 bits for each range.
+func test2(width int, src Mem, in []bounds, dst []Mem) {
+	for k, word := range words64(width, src, in) {
+		MOVQ(word, dst[k])
+	}
+}
+
+// words64 gives 64 bits for each range.
+func words64(width int, src Mem, in []bounds) []GPVirtual {
 	switch width {
 	case 1:
 		return halves(in, func(half int, b bounds) GPVirtual { return bytes2(src.Offset(32*half), b) })
