@@ -106,6 +106,10 @@ func (c *Catalog) readRoster() (*roster, error) {
 	if err == nil {
 		r, err = parseRoster(body)
 	}
+	if other := (*FormatError)(nil); errors.As(err, &other) {
+		other.File = path
+		return nil, other
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; restore it from a copy", path, err)
 	}
@@ -160,6 +164,10 @@ func (c *Catalog) readManifest(t rosterEntry) (*manifest, error) {
 		return nil, damage("it is not the manifest that " + catalogFile + " names")
 	}
 	m, err := parseManifest(body)
+	if other := (*FormatError)(nil); errors.As(err, &other) {
+		other.File = path
+		return nil, other
+	}
 	if err != nil {
 		return nil, damage(err.Error())
 	}

@@ -59,6 +59,18 @@ func (e *RowError) Error() string {
 	return fmt.Sprintf("%s: table %s, column %s, value %s: %s", at, e.Table, e.Column, e.Value, e.Reason)
 }
 
+// FormatError says that another version of the program wrote a folder.
+type FormatError struct {
+	File   string
+	Format int // of the file
+}
+
+// Error implements error.
+func (e *FormatError) Error() string {
+	return fmt.Sprintf("%s is of format %d, and this gsdms reads format %d only: use the gsdms that wrote it, or load the data again into another folder",
+		e.File, e.Format, format)
+}
+
 // DamageError says that stored bytes are not what was written. Nothing was answered
 // from them.
 type DamageError struct {

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	format      = 1 // of catalog.json and the manifests; another number is refused
+	format      = 1 // of all files of a folder: a change that older programs misread raises it
 	catalogFile = "catalog.json"
 	maxColumns  = 4096      // as MySQL
 	maxRows     = 1 << 40   // keeps sizes in bytes far from overflow
@@ -179,11 +179,8 @@ func fileSize(bytes int) int { return (bytes + filePadding + 63) / 64 * 64 }
 // takes for granted: the body may come from anybody.
 func parseManifest(body []byte) (*manifest, error) {
 	m := new(manifest)
-	if err := json.Unmarshal(body, m); err != nil {
+	if err := decodeBody(body, m); err != nil {
 		return nil, err
-	}
-	if m.Format != format {
-		return nil, fmt.Errorf("format %d; this program reads format %d", m.Format, format)
 	}
 	if m.Rows < 0 || m.Rows > maxRows || len(m.Columns) == 0 || len(m.Columns) > maxColumns {
 		return nil, fmt.Errorf("%d rows and %d columns are out of bounds", m.Rows, len(m.Columns))
@@ -309,14 +306,26 @@ func (f *file) check(size int) error {
 	return nil
 }
 
+// decodeBody reads a body of this format. The format is looked at first: the rest of another
+// one may be of any shape.
+func decodeBody(body []byte, into any) error {
+	var head struct {
+		Format int `json:"format"`
+	}
+	if err := json.Unmarshal(body, &head); err != nil {
+		return err
+	}
+	if head.Format != format {
+		return &FormatError{Format: head.Format}
+	}
+	return json.Unmarshal(body, into)
+}
+
 // parseRoster reads the body of catalog.json.
 func parseRoster(body []byte) (*roster, error) {
 	r := new(roster)
-	if err := json.Unmarshal(body, r); err != nil {
+	if err := decodeBody(body, r); err != nil {
 		return nil, err
-	}
-	if r.Format != format {
-		return nil, fmt.Errorf("format %d; this program reads format %d", r.Format, format)
 	}
 	seen := map[string]bool{}
 	for _, t := range r.Tables {
