@@ -45,7 +45,7 @@ func writeTable(w *bufio.Writer, r *Result, o Layout) {
 		fmt.Fprintf(w, "%d rows, the first %d and the last %d shown; the other formats write all\n", r.Rows.Len, head, tail)
 	}
 	if right > 0 {
-		fmt.Fprintf(w, "%d columns, the first %d and the last %d shown; name those you want, or end the statement with \\G for all\n", len(r.Columns), left, right)
+		fmt.Fprintf(w, "%d columns, the first %d and the last %d shown; \\G in place of ; shows all\n", len(r.Columns), left, right)
 	}
 }
 

@@ -64,7 +64,7 @@ func TestMiddleColumnsAreLeftOut(t *testing.T) {
 ├─────────┼─────────┼───┼─────────┤
 │ 0       │ 1       │ … │ 5       │
 └─────────┴─────────┴───┴─────────┘
-6 columns, the first 2 and the last 1 shown; name those you want, or end the statement with \G for all
+6 columns, the first 2 and the last 1 shown; \G in place of ; shows all
 `
 	if err != nil || "\n"+out.String() != want {
 		t.Errorf("got %v\n%s\nwant%s", err, out.String(), want)
