@@ -74,7 +74,7 @@ func (k *kernel) Demand() optimizer.Demand {
 	}
 	return optimizer.Demand{
 		Name:      k.runs[0].program.Name,
-		Threads:   max(d.WarpSize, threads/256*256),
+		Threads:   max(d.WarpSize, threads/128*128),
 		Registers: f.Registers(),
 		Shared:    shared,
 	}

@@ -84,22 +84,36 @@ template <class T> DEVICE Rows<T> load(const T* column, u32 row) {
   return *reinterpret_cast<const Rows<T>*>(column + row);
 }
 
+// Packed is V rows as words, which take fewer registers than numbers.
+template <class T> struct alignas(sizeof(T) * V <= 16 ? sizeof(T) * V : 16) Packed { u32 word[sizeof(T) * V / 4]; };
+
 // load_once reads V rows that are not to stay in the cache.
-template <class T> DEVICE Rows<T> load_once(const T* column, u32 row) {
+template <class T> DEVICE Packed<T> load_once(const T* column, u32 row) {
+  Packed<T> x;
 #ifdef GSDMS_HOST
-  return load(column, row);
+  x = *reinterpret_cast<const Packed<T>*>(column + row);
 #else
-  union Words { Rows<T> rows; u32 at[sizeof(Rows<T>) / 4]; __device__ Words() {} } w;
-  const u32* from = reinterpret_cast<const u32*>(column + row);
-  if (sizeof(Rows<T>) == 4) {
-    w.at[0] = __ldcs(from);
-  } else if (sizeof(Rows<T>) == 8) {
-    *reinterpret_cast<uint2*>(w.at) = __ldcs(reinterpret_cast<const uint2*>(from));
+  if (sizeof(x) == 4) {
+    x.word[0] = __ldcs(reinterpret_cast<const u32*>(column + row));
+  } else if (sizeof(x) == 8) {
+    const uint2 w = __ldcs(reinterpret_cast<const uint2*>(column + row));
+    x.word[0] = w.x;
+    x.word[1] = w.y;
   } else {
-    *reinterpret_cast<uint4*>(w.at) = __ldcs(reinterpret_cast<const uint4*>(from));
+    const uint4 w = __ldcs(reinterpret_cast<const uint4*>(column + row));
+    x.word[0] = w.x;
+    x.word[1] = w.y;
+    x.word[2] = w.z;
+    x.word[3] = w.w;
   }
-  return w.rows;
 #endif
+  return x;
+}
+
+// number gives number i of V.
+template <class T> DEVICE u32 number(const Packed<T>& x, int i) {
+  if (sizeof(T) == 4) return x.word[i];
+  return x.word[i * sizeof(T) / 4] >> (i * sizeof(T) % 4 * 8) & ((1u << (8 * sizeof(T) % 32)) - 1);
 }
 
 // valid has a bit for each of the V rows from row on that lies before end.
@@ -166,9 +180,9 @@ template <int LOG> DEVICE void pop(u32* rows, u8* who, u32& n) {
 
 // blocks_of gives, for each of V numbers, the entry of its block in a table: the number
 // of the interval where the block begins, and the top bit where the block has a bound.
-template <class T> DEVICE void blocks_of(u32* at, const u16* blocks, u32 end, u32 shift, const Rows<T>& x) {
+template <class T> DEVICE void blocks_of(u32* at, const u16* blocks, u32 end, u32 shift, const Packed<T>& x) {
 #pragma unroll
-  for (int i = 0; i < V; i++) at[i] = blocks[min((u32)x.at[i] >> shift, end)];
+  for (int i = 0; i < V; i++) at[i] = blocks[min(number(x, i) >> shift, end)];
 }
 
 // has_bound reports whether one of V blocks has a bound.

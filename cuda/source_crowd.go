@@ -131,7 +131,7 @@ func (c *crowd) rows() int { return 4 }
 // threads leaves those of wide masks more registers.
 func (c *crowd) threads() int {
 	if c.words > 2 {
-		return 768
+		return 896
 	}
 	return 1024
 }
@@ -217,7 +217,7 @@ func (c *crowd) begin(g *generator) {
 func (c *crowd) ahead(g *generator) {
 	g.line("u32 row_ahead = 0, end_ahead = 0;")
 	for _, x := range c.columns {
-		g.line("Rows<%s> x%d = {}; // %s", ctype(x.reader.Storage), x.reader.Ordinal, g.columnName(x.reader.Ordinal))
+		g.line("Packed<%s> x%d = {}; // %s", ctype(x.reader.Storage), x.reader.Ordinal, g.columnName(x.reader.Ordinal))
 	}
 	g.open("const auto read_ahead = [&](u32 tile)")
 	g.line("if (tile >= tiles) return;")
@@ -263,12 +263,12 @@ func (c *crowd) narrowBy(g *generator, x *crowdColumn) {
 	g.line("u32 at[V]; // %s", g.columnName(n))
 	if x.table.exact {
 		g.line("#pragma unroll")
-		g.line("for (int i = 0; i < V; i++) at[i] = min((u32)x%d.at[i], (u32)p->t%d_end);", n, n)
+		g.line("for (int i = 0; i < V; i++) at[i] = min(number(x%d, i), (u32)p->t%d_end);", n, n)
 	} else {
 		g.line("blocks_of(at, t%d_block, (u32)p->t%d_end, (u32)p->t%d_shift, x%d);", n, n, n, n)
 		g.open("if (has_bound(at))")
 		g.line("#pragma unroll")
-		g.line("for (int i = 0; i < V; i++) at[i] = walk(at[i], t%d_start, (u32)p->t%d_intervals, (u32)x%d.at[i]);", n, n, n)
+		g.line("for (int i = 0; i < V; i++) at[i] = walk(at[i], t%d_start, (u32)p->t%d_intervals, number(x%d, i));", n, n, n)
 		g.shut()
 	}
 	g.line("#pragma unroll")
