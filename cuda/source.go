@@ -19,6 +19,7 @@ const Entry = "wave"
 // a block.
 type Source struct {
 	Text   string
+	Kernel string // the part of Text behind what every kernel starts with
 	Params []Param
 	Shared int // bytes of dynamic shared memory
 }
@@ -161,7 +162,7 @@ func generate(f filter, known *stretches, programs []*operators.Program) (*Sourc
 	if _, ok := f.(*crowd); ok {
 		params[ownPlace].What = Constant(g.take(len(params)))
 	}
-	return &Source{Text: g.whole(), Params: params, Shared: 8 * g.shared}, nil
+	return &Source{Text: g.whole(), Kernel: g.own(), Params: params, Shared: 8 * g.shared}, nil
 }
 
 // ownPlace is the number of own_at among the parameters.

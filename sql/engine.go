@@ -24,6 +24,10 @@ type Config struct {
 	LoadRoots   []string          // folders that LOAD DATA may read; nil: any
 	Threads     int               // parsers of a load; 0: one for each processor
 	Scan        pushscan.Options
+
+	// Source gives the source of a program on another device, for EXPLAIN FORMAT = 'cuda';
+	// nil: there is none.
+	Source func(*operators.Program) (string, error)
 }
 
 // DefaultMemory is what all queries together may hold, in bytes.

@@ -27,8 +27,12 @@ func explainCommand(n *ast.ExplainStmt) command {
 type explainQuery struct{ node *ast.ExplainStmt }
 
 func (x explainQuery) run(ctx context.Context, c *call) (*Result, error) {
-	if f := strings.ToLower(x.node.Format); f != "" && f != "row" && f != "traditional" { // the parser says row for none
-		return nil, c.refuseWord("FORMAT", "EXPLAIN in other forms than text (FORMAT = %s)", f)
+	format := strings.ToLower(x.node.Format)
+	if source := c.engine.config.Source; format == "cuda" && source != nil && !x.node.Analyze {
+		return x.source(ctx, c, source)
+	}
+	if format != "" && format != "row" && format != "traditional" { // the parser says row for none
+		return nil, c.refuseWord("FORMAT", "EXPLAIN in other forms than text (FORMAT = %s)", format)
 	}
 	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.view, c.watch)
 	if err != nil {
@@ -48,9 +52,29 @@ func (x explainQuery) run(ctx context.Context, c *call) (*Result, error) {
 		}
 		text = describeQuery(q) + section("wave", wave)
 	}
+	return explanation(text), nil
+}
+
+// source gives the source that the query's program would be compiled from.
+func (x explainQuery) source(ctx context.Context, c *call, source func(*operators.Program) (string, error)) (*Result, error) {
+	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.view, c.watch)
+	if err != nil {
+		return nil, err
+	}
+	if q.Program == nil {
+		return explanation("none: no table is scanned"), nil
+	}
+	text, err := source(q.Program)
+	if err != nil {
+		return nil, err
+	}
+	return explanation(text), nil
+}
+
+func explanation(text string) *Result {
 	r := lines("EXPLAIN", strings.Split(strings.TrimRight(text, "\n"), "\n"))
 	r.Plain = true
-	return r, nil
+	return r
 }
 
 // Explain gives the network, the program and the wave of a SELECT as text, without

@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/term"
 
+	"gsdms/cuda"
 	"gsdms/operators"
 	"gsdms/operators/cpu"
 	"gsdms/sql"
@@ -67,13 +68,22 @@ func (e *environment) open() (engine *sql.Engine, close func(), err error) {
 func (e *environment) openOn(backend operators.Backend) (engine *sql.Engine, close func(), err error) {
 	engine, err = sql.Open(e.ctx, sql.Config{
 		Dir: e.DB, Backend: backend, Memory: int64(e.Memory), QueryMemory: int64(e.QueryMemory),
-		Timeout: e.Timeout, LoadRoots: e.LoadRoot, Threads: e.Threads,
+		Timeout: e.Timeout, LoadRoots: e.LoadRoot, Threads: e.Threads, Source: sourceOf,
 	})
 	if err != nil {
 		backend.Close()
 		return nil, nil, err
 	}
 	return engine, func() { engine.Close(); backend.Close() }, nil
+}
+
+// sourceOf gives the CUDA source of a program, which takes no GPU to make.
+func sourceOf(p *operators.Program) (string, error) {
+	s, err := cuda.Generate(p)
+	if err != nil {
+		return "", err
+	}
+	return s.Kernel, nil
 }
 
 // withEngine runs f with an engine that is closed afterwards, and a context that ends at
