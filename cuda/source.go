@@ -254,7 +254,7 @@ func (g *generator) kernel() {
 }
 
 func (g *generator) title() string {
-	return fmt.Sprintf("%d programs over %s", len(g.programs), g.programs[0].Table.Name)
+	return fmt.Sprintf("programs over %s: %d", g.programs[0].Table.Name, len(g.programs))
 }
 
 // ctype is the C type of a stored number.
