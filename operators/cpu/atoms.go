@@ -68,13 +68,14 @@ func (f *filters) bytes(vector int) int {
 type collector struct {
 	filters
 	known   map[atom]int
-	open    map[int]int    // by ordinal: the pack that still has room
-	single  map[int]int    // by atom: the clause of that atom alone
-	several map[string]int // by atoms: the clause
+	open    map[int]int                 // by ordinal: the pack that still has room
+	single  map[int]int                 // by atom: the clause of that atom alone
+	several map[string]int              // by atoms: the clause
+	sets    map[int][]*operators.BitSet // by ordinal: those that differ
 }
 
 func newCollector() *collector {
-	return &collector{known: map[atom]int{}, open: map[int]int{}, single: map[int]int{}, several: map[string]int{}}
+	return &collector{known: map[atom]int{}, open: map[int]int{}, single: map[int]int{}, several: map[string]int{}, sets: map[int][]*operators.BitSet{}}
 }
 
 // add takes the clauses of a run and returns their numbers.
@@ -113,6 +114,9 @@ func (c *collector) number(atoms []rangedAtom) int {
 }
 
 func (c *collector) atom(a rangedAtom) int {
+	if a.set != nil {
+		a.set = c.equal(a.ordinal, a.set)
+	}
 	if n, ok := c.known[a.atom]; ok {
 		return n
 	}
@@ -127,6 +131,19 @@ func (c *collector) atom(a rangedAtom) int {
 		p.n++
 	}
 	return n
+}
+
+// equal gives the set of the same numbers that the column was tested against before, or
+// this one: queries that were compiled apart have sets of their own. Sets that differ do
+// so in their first words, as a rule.
+func (c *collector) equal(ordinal int, set *operators.BitSet) *operators.BitSet {
+	for _, s := range c.sets[ordinal] {
+		if s == set || s.Len == set.Len && slices.Equal(s.Bits, set.Bits) {
+			return s
+		}
+	}
+	c.sets[ordinal] = append(c.sets[ordinal], set)
+	return set
 }
 
 // room finds a pack of the atom's column with room for one more range.
