@@ -264,13 +264,3 @@ func ctype(s plan.Storage) string {
 	}
 	return map[int]string{1: "u8", 2: "u16", 4: "u32", 8: "u64"}[s.Width]
 }
-
-// identifier makes a C name of any name.
-func identifier(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-			return r
-		}
-		return '_'
-	}, name)
-}
