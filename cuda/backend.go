@@ -15,6 +15,7 @@ import (
 // Options sets how a backend uses its device.
 type Options struct {
 	Memory int64 // bytes of device memory for columns; 0: nine tenths of the device
+	Locked int64 // bytes of page-locked host memory for columns that do not fit; 0: a quarter of the machine's
 }
 
 // Backend runs programs on a device. Safe for concurrent use.
@@ -29,6 +30,7 @@ type Backend struct {
 	molds   *molds
 	parts   *partLists
 	staging *staging
+	copies  *copies
 	pins    *pins
 	rows    int // of a chunk
 }
@@ -43,7 +45,11 @@ func New(d Device, o Options) (*Backend, error) {
 	b.rows = chunkRows(o.Memory)
 	m := b.device.Memory()
 	b.blocks, b.pins, b.queues = newBlocks(m), newPins(m), &queues{device: b.device}
-	b.columns = newColumnCache(m, o.Memory)
+	if o.Locked <= 0 {
+		o.Locked = quarterOfMemory()
+	}
+	b.copies = newCopies(m, o.Locked)
+	b.columns = newColumnCache(m, o.Memory, b.copies)
 	b.uploads, b.molds, b.parts = newUploads(b), newMolds(b), newPartLists(b)
 	var err error
 	if b.staging, err = newStaging(b.device); err != nil {
@@ -131,5 +137,6 @@ func (b *Backend) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Re
 
 // Close frees everything on the device and closes it.
 func (b *Backend) Close() error {
-	return errors.Join(b.staging.close(), b.pins.close(), b.device.Close())
+	all := func(regionKey) bool { return true }
+	return errors.Join(b.staging.close(), b.pins.close(), b.copies.drop(all), b.device.Close())
 }

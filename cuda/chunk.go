@@ -86,7 +86,11 @@ func (c *chunk) copyIn(ctx context.Context, arrays map[int]arrow.Array, rec arro
 	for _, o := range order {
 		c.columns[o].fill.Lock()
 		s := c.ref.Table.Columns[o].Storage
-		pieces = c.lacking(pieces, c.columns[o], storedBytes(arrays[o], s), s.Width)
+		data := storedBytes(arrays[o], s)
+		if c.columns[o].lacks(c) {
+			c.columns[o].copy = c.backend.copies.take(c.columns[o].key, len(data), len(c.columns[o].have))
+		}
+		pieces = c.lacking(pieces, c.columns[o], data, s.Width)
 	}
 	if len(pieces) == 0 {
 		c.unlock(order)
@@ -111,11 +115,15 @@ func (c *chunk) unlock(ordinals []int) {
 	}
 }
 
-// note has the regions know that the chunk's segments are there.
+// note has the regions, and their copies on the host, know what has been brought.
 func (c *chunk) note(ordinals []int) {
 	for _, o := range ordinals {
-		for _, s := range c.ref.Segments {
-			c.columns[o].add(c.number(s))
+		r := c.columns[o]
+		for _, s := range r.coming {
+			r.add(s)
+			if r.copy != nil {
+				r.copy.add(s)
+			}
 		}
 	}
 }
@@ -145,25 +153,36 @@ func (c *chunk) arrived() error {
 	return nil
 }
 
-// lacking adds a piece for each run of neighbouring segments that the region lacks.
+// lacking adds a piece for each run of neighbouring segments that the region lacks, and
+// that its copy on the host, if there is one, has all of or nothing of.
 func (c *chunk) lacking(pieces []piece, r *region, data []byte, width int) []piece {
-	first := len(pieces)
-	end := 0
+	first, end := len(pieces), 0
+	r.coming = r.coming[:0]
 	for _, s := range c.ref.Segments {
 		if r.has(c.number(s)) {
 			continue
 		}
+		r.coming = append(r.coming, c.number(s))
 		lo, hi := c.rowsOf(s)
 		lo, hi = lo*width, hi*width
-		if len(pieces) > first && end == lo {
-			last := &pieces[len(pieces)-1]
-			last.from = data[end-len(last.from) : hi]
-		} else {
-			pieces = append(pieces, piece{r.at + Ptr(lo), data[lo:hi]})
+		filled := r.copy != nil && r.copy.has(c.number(s))
+		if n := len(pieces) - 1; n >= first && end == lo && pieces[n].filled == filled {
+			lo = end - len(pieces[n].from)
+			pieces = pieces[:n]
 		}
+		p := piece{at: r.at + Ptr(lo), from: data[lo:hi], filled: filled}
+		if r.copy != nil {
+			p.via = r.copy.data[lo:hi]
+		}
+		pieces = append(pieces, p)
 		end = hi
 	}
 	return pieces
+}
+
+// lacks reports whether a segment that somebody needs of the chunk is not there.
+func (r *region) lacks(c *chunk) bool {
+	return slices.ContainsFunc(c.ref.Segments, func(s int) bool { return !r.has(c.number(s)) })
 }
 
 // number counts a segment of the table from the chunk's first.

@@ -15,7 +15,8 @@ import (
 
 // Lasting is a backend that outlives failures of its device: the queries that are on the
 // device when it fails end with ErrLost, and when the last of them is closed the next
-// query opens the device anew. What one Backend has made never meets another, because
+// query opens the device anew. (NVIDIA's driver refuses that to a process whose kernel has
+// read an illegal address; every query then ends with an error that says so.) What one Backend has made never meets another, because
 // the next one comes after everything of the last is closed. Safe for concurrent use.
 type Lasting struct {
 	open    func() (Device, error)
@@ -68,7 +69,7 @@ func (l *Lasting) well(ctx context.Context) (*Backend, error) {
 		l.now = nil
 	}
 	if err := l.start(); err != nil {
-		return nil, fmt.Errorf("the device has failed and cannot be opened again; --backend cpu runs without it: %w", err)
+		return nil, fmt.Errorf("the device has failed and cannot be opened again: start the program again, or use --backend cpu: %w", err)
 	}
 	return l.now, nil
 }

@@ -19,6 +19,7 @@ import (
 type columnCache struct {
 	memory Memory
 	limit  int64
+	copies *copies
 
 	mu      sync.Mutex
 	used    int64
@@ -53,15 +54,17 @@ type region struct {
 	last  int64 // clock of its last use
 	load  int64 // load of its scan of its last use
 
-	fill sync.Mutex
-	have []uint64 // bits: segments of the chunk that are there; guarded by fill
+	fill   sync.Mutex
+	have   []uint64  // bits: segments of the chunk that are there; guarded by fill
+	coming []int     // segments of the chunk that are on their way; guarded by fill
+	copy   *hostCopy // of the column on the host, nil if there is none; guarded by fill
 }
 
 // slack is what a vector load may read past the end of a column.
 const slack = 64
 
-func newColumnCache(m Memory, limit int64) *columnCache {
-	return &columnCache{memory: m, limit: limit, regions: map[regionKey]*region{}, scans: map[weak.Pointer[plan.Table]]*scan{}}
+func newColumnCache(m Memory, limit int64, copies *copies) *columnCache {
+	return &columnCache{memory: m, limit: limit, copies: copies, regions: map[regionKey]*region{}, scans: map[weak.Pointer[plan.Table]]*scan{}}
 }
 
 // fullRows is the rows of a chunk of the table that is not its last.
@@ -94,6 +97,7 @@ func (c *columnCache) forget(table weak.Pointer[plan.Table]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.scans, table)
+	_ = c.copies.drop(func(k regionKey) bool { return k.table == table })
 	for _, r := range c.regions {
 		if r.key.table == table {
 			c.remove(r)
@@ -130,6 +134,10 @@ func (c *columnCache) take(ref operators.ChunkRef, ordinal int) (*region, error)
 func (r *region) has(segment int) bool { return r.have[segment/64]>>(segment%64)&1 != 0 }
 
 func (r *region) add(segment int) { r.have[segment/64] |= 1 << (segment % 64) }
+
+func (h *hostCopy) has(segment int) bool { return h.have[segment/64]>>(segment%64)&1 != 0 }
+
+func (h *hostCopy) add(segment int) { h.have[segment/64] |= 1 << (segment % 64) }
 
 // release gives back what take has returned.
 func (c *columnCache) release(r *region) {

@@ -3,6 +3,7 @@ package cuda
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"testing"
 	"weak"
 
@@ -95,7 +96,7 @@ func TestScanKeepsWhatFits(t *testing.T) {
 	size := int64(5*rows + 2*slack)
 	for room := int64(2); room <= chunks; room++ {
 		m := &counter{}
-		c := newColumnCache(m, room*size)
+		c := newColumnCache(m, room*size, newCopies(m, 0))
 		refs := chunksOf(chunks, rows)
 		first := scanOnce(t, c, refs)
 		if first != 2*chunks {
@@ -126,7 +127,7 @@ func TestScanKeepsWhatFits(t *testing.T) {
 func TestStaleColumnsGoFirst(t *testing.T) {
 	const rows = 1 << 16
 	size := int64(5*rows + 2*slack)
-	c := newColumnCache(&counter{}, 5*size)
+	c := newColumnCache(&counter{}, 5*size, newCopies(&counter{}, 0))
 	old, now := chunksOf(3, rows), chunksOf(4, rows)
 	scanOnce(t, c, old)
 	for range 4 {
@@ -141,7 +142,7 @@ func TestStaleColumnsGoFirst(t *testing.T) {
 // What a snapshot has on the device goes with it.
 func TestForget(t *testing.T) {
 	m := &counter{}
-	c := newColumnCache(m, 1<<40)
+	c := newColumnCache(m, 1<<40, newCopies(m, 0))
 	refs := chunksOf(2, 1<<16)
 	scanOnce(t, c, refs)
 	table := weak.Make(refs[0].Table)
@@ -162,6 +163,9 @@ func TestLackingSegments(t *testing.T) {
 	r.add(4)
 	want := []struct{ lo, hi int }{{0, 2}, {3, 4}, {5, 6}, {8, 10}}
 	pieces := c.lacking(nil, r, data, width)
+	if !slices.Equal(r.coming, []int{0, 1, 3, 5, 8, 9}) {
+		t.Errorf("segments %v are coming", r.coming)
+	}
 	if len(pieces) != len(want) {
 		t.Fatalf("%d pieces, not %d", len(pieces), len(want))
 	}
@@ -170,6 +174,42 @@ func TestLackingSegments(t *testing.T) {
 		if p := pieces[i]; p.at != 1000+Ptr(lo) || len(p.from) != hi-lo || &p.from[0] != &data[lo] {
 			t.Errorf("piece %d: %d bytes to %d, not %d to %d", i, len(p.from), p.at, hi-lo, 1000+lo)
 		}
+	}
+}
+
+// What is brought a second time goes through a copy that stays, and from then on from it.
+func TestCopiesStay(t *testing.T) {
+	copies := newCopies(&counter{}, 1<<20)
+	key := regionKey{row: 1}
+	if copies.take(key, 100, 1) != nil {
+		t.Error("a copy at once")
+	}
+	h := copies.take(key, 100, 1)
+	if h == nil || copies.take(key, 100, 1) != h {
+		t.Fatal("no copy, or another one")
+	}
+	other := regionKey{row: 2}
+	copies.take(other, 1<<20, 1)
+	if copies.take(other, 1<<20, 1) != nil {
+		t.Error("a copy beyond the limit")
+	}
+	if err := copies.drop(func(k regionKey) bool { return k == key }); err != nil || copies.used != 0 {
+		t.Errorf("%d bytes in use after drop, %v", copies.used, err)
+	}
+}
+
+// Pieces of segments that the copy holds need no filling, and lie where the copy has them.
+func TestLackingWithCopy(t *testing.T) {
+	table := &plan.Table{Rows: 4 * segmentSize}
+	data, locked := make([]byte, table.Rows), make([]byte, table.Rows)
+	c := &chunk{ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: []int{0, 1, 2, 3}}}
+	r := &region{at: 0, have: make([]uint64, 1), copy: &hostCopy{data: locked, have: []uint64{0b0110}}}
+	pieces := c.lacking(nil, r, data, 1)
+	if len(pieces) != 3 || pieces[0].filled || !pieces[1].filled || pieces[2].filled {
+		t.Fatalf("%d pieces", len(pieces))
+	}
+	if p := pieces[1]; p.at != segmentSize || len(p.via) != 2*segmentSize || &p.via[0] != &locked[segmentSize] {
+		t.Errorf("%d bytes to %d", len(p.via), p.at)
 	}
 }
 
@@ -188,7 +228,7 @@ func TestChunkRows(t *testing.T) {
 // Pieces are cut to what a buffer holds, the first ones smaller.
 func TestCut(t *testing.T) {
 	data := make([]byte, 3*firstBytes+2*pieceBytes+7)
-	pieces := cut([]piece{{100, data[:5]}, {200, nil}, {300, data[5:]}}, 4)
+	pieces := cut([]piece{{at: 100, from: data[:5]}, {at: 200}, {at: 300, from: data[5:]}}, 4)
 	at, total := 0, 0
 	for i, p := range pieces {
 		most := pieceBytes

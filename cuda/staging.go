@@ -28,8 +28,10 @@ type lane struct {
 
 // piece is host memory that goes to an address of the device.
 type piece struct {
-	at   Ptr
-	from []byte
+	at     Ptr
+	from   []byte
+	via    []byte // page-locked memory as long as from, to go through and to stay in; nil: a lane's buffer
+	filled bool   // via holds it already
 }
 
 // Measured on an H200 with 16 cores: page-locked memory goes over the bus at 55.0 GB/s
@@ -38,10 +40,11 @@ type piece struct {
 // 84. Filling and copying by eight, in pieces of 4 MiB, take 51 GB/s, by four 43; more
 // than eight gain nothing.
 const (
-	pieceBytes = 4 << 20
-	firstBytes = 1 << 20 // of the pieces that are filled while the bus still waits
-	mostLanes  = 8
-	fillBytes  = 256 << 10 // copied at once: more goes past the processor's cache, which the bus reads faster than memory
+	pieceBytes  = 4 << 20
+	lockedBytes = 16 << 20 // of pieces that need no filling
+	firstBytes  = 1 << 20  // of the pieces that are filled while the bus still waits
+	mostLanes   = 8
+	fillBytes   = 256 << 10 // copied at once: more goes past the processor's cache, which the bus reads faster than memory
 )
 
 func newStaging(d Device) (*staging, error) {
@@ -117,11 +120,19 @@ func cut(pieces []piece, first int) []piece {
 	for _, p := range pieces {
 		for len(p.from) > 0 {
 			most := pieceBytes
-			if len(out) < first {
+			switch {
+			case p.filled:
+				most = lockedBytes
+			case len(out) < first:
 				most = firstBytes
 			}
 			k := min(len(p.from), most)
-			out = append(out, piece{p.at, p.from[:k]})
+			head := p
+			head.from = p.from[:k]
+			if p.via != nil {
+				head.via, p.via = p.via[:k], p.via[k:]
+			}
+			out = append(out, head)
 			p.at, p.from = p.at+Ptr(k), p.from[k:]
 		}
 	}
@@ -198,12 +209,21 @@ func (l *lane) copy(i int, p piece) error {
 	if _, err := l.queues[i].Wait(); err != nil {
 		return err
 	}
-	to := l.buffers[i][:len(p.from)]
-	for at := 0; at < len(to); at += fillBytes {
-		end := min(at+fillBytes, len(to))
-		copy(to[at:end], p.from[at:end])
+	to := p.via
+	if to == nil {
+		to = l.buffers[i][:len(p.from)]
+	}
+	if !p.filled {
+		fill(to, p.from)
 	}
 	return l.queues[i].CopyIn(p.at, to)
+}
+
+func fill(to, from []byte) {
+	for at := 0; at < len(to); at += fillBytes {
+		end := min(at+fillBytes, len(to))
+		copy(to[at:end], from[at:end])
+	}
 }
 
 func (l *lane) wait() error {
@@ -214,5 +234,5 @@ func (l *lane) wait() error {
 
 // copyIn copies host memory to the device and returns when it is there.
 func (b *Backend) copyIn(at Ptr, from []byte) error {
-	return b.staging.copyIn(piece{at, from})
+	return b.staging.copyIn(piece{at: at, from: from})
 }

@@ -273,7 +273,7 @@ func TestDeviceThatStaysAway(t *testing.T) {
 	device.Fail = func(string) error { return cuda.ErrLost }
 	fail.Store(true)
 	r.ask(rigQueries[1], cuda.ErrLost)
-	r.ask(rigQueries[1], errors.New("cannot be opened again; --backend cpu runs without it: no card"))
+	r.ask(rigQueries[1], errors.New("cannot be opened again: start the program again, or use --backend cpu: no card"))
 	fail.Store(false)
 	if r.ask(rigQueries[1], nil) == "" {
 		t.Error("no answer from the new device")

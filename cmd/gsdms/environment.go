@@ -29,6 +29,7 @@ type Global struct {
 	Memory       bytesFlag     `placeholder:"SIZE" help:"Memory that all queries together may hold, such as 4G."`
 	QueryMemory  bytesFlag     `placeholder:"SIZE" help:"Memory that one query may hold, such as 512M."`
 	DeviceMemory bytesFlag     `placeholder:"SIZE" help:"Memory of the GPU that columns may take, such as 8G; by default nine tenths."`
+	LockedMemory bytesFlag     `placeholder:"SIZE" help:"Page-locked memory that columns may take that do not fit the GPU; by default a quarter of the machine's."`
 	Timeout      time.Duration `placeholder:"TIME" help:"How long a statement may run, such as 30s; by default for ever."`
 	LoadRoot     []string      `placeholder:"DIR" help:"Let LOAD DATA read files in this folder only; may be given several times."`
 }

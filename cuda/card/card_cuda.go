@@ -50,7 +50,7 @@ func Open(ordinal int, cache string) (*Card, error) {
 		return nil, err
 	}
 	if c.context, err = device.MakeContext(cu.SchedSpin); err != nil {
-		return nil, fmt.Errorf("make a context on %s: %w", c.limits.Name, err)
+		return nil, wrap(err, "make a context on %s", c.limits.Name)
 	}
 	return c, nil
 }

@@ -54,7 +54,8 @@ KERNEL void wave(const Params* __restrict__ p) {
   const u64 step = (u64)gridDim.x * blockDim.x, n = p->n;
   u32 sum = 0;
   for (u64 r = 0; r < p->rounds; r++) {
-    u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x;
+    // another block's words in every round, or the first-level cache would serve
+    u64 i = (u64)((blockIdx.x + 61 * r) % gridDim.x) * blockDim.x + threadIdx.x;
     for (; i + 3 * step < n; i += 4 * step) {
       const Words a = data[i], b = data[i + step], c = data[i + 2 * step], d = data[i + 3 * step];
       sum += (a.x ^ a.y ^ a.z ^ a.w) + (b.x ^ b.y ^ b.z ^ b.w) + (c.x ^ c.y ^ c.z ^ c.w) + (d.x ^ d.y ^ d.z ^ d.w);
