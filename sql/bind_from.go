@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -64,6 +65,9 @@ func (b *binder) bindSource(s *ast.TableSource) (plan.TableSet, error) {
 		return 0, b.unknownTable(name, err)
 	}
 	alias := s.AsName.O
+	if strings.EqualFold(alias, "FULL") { // the parser takes t FULL JOIN u for a table t called full
+		return 0, errorAt(b.text, findWord(b.text, alias), codeNotSupported, "FULL JOIN is not supported, and no table can be called %s", alias)
+	}
 	if alias == "" {
 		alias = name.Name.O
 	}
@@ -172,11 +176,11 @@ func (b *binder) addOuter(n *ast.Join, partner plan.TableSet, on []plan.Expr) er
 // bindUsing makes kept.c = partner.c; the partner's column is hidden from then on.
 func (b *binder) bindUsing(c *ast.ColumnName, kept, partner plan.TableSet) (plan.Expr, error) {
 	b.place = offsetOf(b.text, c)
-	l, err := b.resolve(c, kept)
+	l, err := b.resolveUsing(c, kept)
 	if err != nil {
 		return nil, err
 	}
-	r, err := b.resolve(c, partner)
+	r, err := b.resolveUsing(c, partner)
 	if err != nil {
 		return nil, err
 	}
@@ -190,6 +194,15 @@ func (b *binder) bindUsing(c *ast.ColumnName, kept, partner plan.TableSet) (plan
 	b.hidden[columnKey{r.Table, r.Column}] = true
 	b.using = append(b.using, columnKey{l.Table, l.Column})
 	return e, nil
+}
+
+// resolveUsing is resolve for one side of a USING.
+func (b *binder) resolveUsing(c *ast.ColumnName, side plan.TableSet) (plan.ColumnRef, error) {
+	found, err := b.resolve(c, side)
+	if e := (*Error)(nil); errors.As(err, &e) && e.Code == codeUnknownColumn && e.Hint == "" {
+		e.Hint = "USING needs a column of that name on both sides; ON compares columns of any names."
+	}
+	return found, err
 }
 
 // resolve finds the column that a name means among some tables.
@@ -211,7 +224,7 @@ func (b *binder) resolve(c *ast.ColumnName, among plan.TableSet) (plan.ColumnRef
 		found = plan.ColumnRef{Table: i, Column: k, Of: t}
 	}
 	if found.Of == nil {
-		return found, b.unknownColumn(c)
+		return found, b.unknownColumn(c, among)
 	}
 	return found, nil
 }
@@ -226,7 +239,7 @@ func columnIndex(t *plan.Table, name string) int {
 	return -1
 }
 
-func (b *binder) unknownColumn(c *ast.ColumnName) error {
+func (b *binder) unknownColumn(c *ast.ColumnName, among plan.TableSet) error {
 	name := c.Name.O
 	if c.Table.O != "" {
 		name = c.Table.O + "." + name
@@ -234,7 +247,7 @@ func (b *binder) unknownColumn(c *ast.ColumnName) error {
 	e := b.errorf(codeUnknownColumn, "Unknown column '%s'", name)
 	var names, aliases []string
 	for i, t := range b.tables {
-		if !b.scope.Has(i) {
+		if !among.Has(i) {
 			continue
 		}
 		aliases = append(aliases, t.Alias)
