@@ -98,6 +98,9 @@ func removeIfThere(path string) error {
 // lock takes the folder for this process until the file is closed.
 func lock(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_CREATE|os.O_RDWR, 0o644)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.EROFS) {
+		return nil, fmt.Errorf("%w; the folder must be writable, for queries, too: a copy of it can be used", err)
+	}
 	if err != nil {
 		return nil, err
 	}
