@@ -39,6 +39,9 @@ func (g *Global) Validate() error {
 	if g.Threads < 0 || g.Threads > maxThreads {
 		return fmt.Errorf("--threads %d: it is from 0, one for each processor, to %d", g.Threads, maxThreads)
 	}
+	if g.Memory > 0 && g.QueryMemory > g.Memory {
+		return fmt.Errorf("--query-memory of %d bytes: it is more than --memory, %d bytes, which all queries have together", g.QueryMemory, g.Memory)
+	}
 	if g.Timeout < 0 {
 		return fmt.Errorf("--timeout %s: it must not be negative", g.Timeout)
 	}

@@ -57,6 +57,8 @@ func TestCommandLine(t *testing.T) {
 		{"a wrong flag", []string{"--nope"}, "", "", "unknown flag --nope", 2},
 		{"a wrong format", []string{"-e", "select 1", "--format", "xml"}, "", "", "--format", 2},
 		{"a wrong size", []string{"-e", "select 1", "--memory", "many"}, "", "", "is not a size", 2},
+		{"a query with more than all", []string{"-e", "select 1", "--memory", "1M", "--query-memory", "2M"}, "", "", "--query-memory of 2097152 bytes", 2},
+		{"a query over its memory", []string{"-e", "select a, count(*) from t group by a", "--memory", "10", "--format", "csv"}, "", "", "--memory", 1},
 		{"a wrong command", []string{"load"}, "", "", "<table>", 2},
 		{"the form of a file", []string{"load", "t", "t.csv", "--form", "xls"}, "", "", "xls", 2},
 		{"a long delimiter", []string{"load", "t", "t.csv", "--delimiter", "||"}, "", "", "--delimiter", 2},

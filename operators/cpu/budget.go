@@ -20,7 +20,7 @@ var errTooMany = errors.New("more than four billion groups or distinct values: a
 func (b *budget) charge(bytes int64) error {
 	used := b.used.Add(bytes)
 	if b.limit > 0 && used > b.limit && bytes > 0 {
-		return fmt.Errorf("the query needs more than its %d bytes of memory: raise --query-memory, or ask for fewer rows or groups", b.limit)
+		return fmt.Errorf("the query needs more than its %d bytes of memory: raise --query-memory (it is --memory at most), or ask for fewer rows or groups", b.limit)
 	}
 	return nil
 }
