@@ -1,6 +1,10 @@
 package cpu
 
-import "gsdms/operators/simd"
+import (
+	"math/bits"
+
+	"gsdms/operators/simd"
+)
 
 // bitmaps is the filters' results for the vector at hand, each computed at first use.
 type bitmaps struct {
@@ -74,7 +78,8 @@ func (b *bitmaps) atom(a int, v *vector) []uint64 {
 		return out
 	}
 	m := v.column(b.filters.atoms[a].ordinal)
-	memberBits(out, m, v.rows, b.filters.atoms[a].set)
+	set := b.filters.atoms[a].set
+	b.kernels.Member[bits.TrailingZeros(uint(m.width))](out, m.data, set.Bits, set.Len)
 	b.ready[a] = true
 	return out
 }
@@ -114,7 +119,7 @@ func (w *worker) survivors(clauses []int, passed []int64, v *vector) []uint16 {
 		if left == 0 {
 			return nil
 		}
-		if !b.known(c) && left*w.options.rowByRow(&b.filters.clauses[c]) < v.rows {
+		if !b.known(c) && left*w.rowByRow(&b.filters.clauses[c]) < v.rows {
 			return w.refined(w.flatten(mask, left), clauses[i+1:], passed[i+1:], v)
 		}
 		next, _ := b.clause(c, v)
@@ -128,20 +133,16 @@ func (w *worker) survivors(clauses []int, passed []int64, v *vector) []uint16 {
 	return w.flatten(mask, left)
 }
 
-// setRefine is what Refine is for a set: testing a bit costs 1 ns for every row of the
-// vector, which is half of what it costs for a survivor.
-const setRefine = 4
-
 // rowByRow says from which share of survivors on a clause is tested row by row: one row
 // in so many.
-func (o *Options) rowByRow(c *clause) int {
+func (w *worker) rowByRow(c *clause) int {
 	switch {
 	case c.column < 0:
 		return maxVector + 1
 	case c.set != nil:
-		return min(o.Refine, setRefine)
+		return min(w.options.Refine, w.bitmaps.kernels.MemberRefine)
 	}
-	return o.Refine
+	return w.options.Refine
 }
 
 func (w *worker) flatten(mask []uint64, ones int) []uint16 {

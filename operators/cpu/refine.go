@@ -21,30 +21,6 @@ func numbers[T unsigned](m memory, rows int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(&m.data[0])), rows)
 }
 
-// memberBits sets dst to the rows whose number is in the set.
-func memberBits(dst []uint64, m memory, rows int, set *operators.BitSet) {
-	switch m.width {
-	case 1:
-		memberOf(dst, numbers[uint8](m, rows), set)
-	case 2:
-		memberOf(dst, numbers[uint16](m, rows), set)
-	case 4:
-		memberOf(dst, numbers[uint32](m, rows), set)
-	default:
-		memberOf(dst, numbers[uint64](m, rows), set)
-	}
-}
-
-func memberOf[T unsigned](dst []uint64, src []T, set *operators.BitSet) {
-	for w := range dst {
-		var word uint64
-		for i, x := range src[w*64 : min(w*64+64, len(src))] {
-			word |= inSet(set, uint64(x)) << i
-		}
-		dst[w] = word
-	}
-}
-
 // inSet is 1 for a member; numbers past the end are none.
 func inSet(set *operators.BitSet, x uint64) uint64 {
 	if x >= uint64(set.Len) {

@@ -13,6 +13,12 @@ type Kernels struct {
 	Range [4]func(dst []uint64, src []byte, in Bounds)
 	// Ranges does the same for four ranges in one pass over the column.
 	Ranges [4]func(dst *[4][]uint64, src []byte, in *[4]Bounds)
+	// Member sets dst to the rows whose number is one of the first n bits of set that are
+	// one. Indexed as Range; set has n bits or more.
+	Member [4]func(dst []uint64, src []byte, set []uint64, n int)
+	// MemberRefine is how many rows Member tests in the time that one row taken by itself
+	// needs, 1 to 2 ns.
+	MemberRefine int
 	// And, Or and AndNot (a without b) set dst, of the length of a and b; dst may be
 	// one of them. And and AndNot return the number of ones.
 	And    func(dst, a, b []uint64) int

@@ -82,6 +82,21 @@ func range64x4_avx512(dst **uint64, src *byte, words int, in *uint64)
 //go:noescape
 func range64x4_avx2(dst **uint64, src *byte, words int, in *uint64)
 
+// member8_avx512 tests words*64 numbers against the bits 0 to last of set; words is not 0.
+//
+//go:noescape
+func member8_avx512(dst *uint64, src *byte, words int, set *uint64, last uint64)
+
+// member16_avx512 tests words*64 numbers against the bits 0 to last of set; words is not 0.
+//
+//go:noescape
+func member16_avx512(dst *uint64, src *byte, words int, set *uint64, last uint64)
+
+// member32_avx512 tests words*64 numbers against the bits 0 to last of set; words is not 0.
+//
+//go:noescape
+func member32_avx512(dst *uint64, src *byte, words int, set *uint64, last uint64)
+
 // and_avx512 combines bitmaps of so many words.
 //
 //go:noescape

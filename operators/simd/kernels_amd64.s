@@ -1788,6 +1788,187 @@ loop:
 	VZEROUPPER
 	RET
 
+// func member8_avx512(dst *uint64, src *byte, words int, set *uint64, last uint64)
+// Requires: AVX, AVX512F, MMX+, SSE2
+TEXT ·member8_avx512(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         set+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Z0
+	MOVQ         $0x00000001, SI
+	MOVQ         SI, X5
+	VPBROADCASTD X5, Z5
+
+loop:
+	PREFETCHT1 4096(CX)
+	VPMOVZXBD  (CX), Z6
+	VPCMPUD    $0x02, Z0, Z6, K1
+	KMOVW      K1, K2
+	VPSRLD     $0x05, Z6, Z7
+	VPXORD     Z1, Z1, Z1
+	VPGATHERDD (BX)(Z7*4), K2, Z1
+	VPRORVD    Z6, Z1, Z1
+	VPTESTMD   Z5, Z1, K1, K1
+	KMOVW      K1, (AX)
+	VPMOVZXBD  16(CX), Z6
+	VPCMPUD    $0x02, Z0, Z6, K1
+	KMOVW      K1, K2
+	VPSRLD     $0x05, Z6, Z7
+	VPXORD     Z2, Z2, Z2
+	VPGATHERDD (BX)(Z7*4), K2, Z2
+	VPRORVD    Z6, Z2, Z2
+	VPTESTMD   Z5, Z2, K1, K1
+	KMOVW      K1, 2(AX)
+	VPMOVZXBD  32(CX), Z6
+	VPCMPUD    $0x02, Z0, Z6, K1
+	KMOVW      K1, K2
+	VPSRLD     $0x05, Z6, Z7
+	VPXORD     Z3, Z3, Z3
+	VPGATHERDD (BX)(Z7*4), K2, Z3
+	VPRORVD    Z6, Z3, Z3
+	VPTESTMD   Z5, Z3, K1, K1
+	KMOVW      K1, 4(AX)
+	VPMOVZXBD  48(CX), Z6
+	VPCMPUD    $0x02, Z0, Z6, K1
+	KMOVW      K1, K2
+	VPSRLD     $0x05, Z6, Z7
+	VPXORD     Z4, Z4, Z4
+	VPGATHERDD (BX)(Z7*4), K2, Z4
+	VPRORVD    Z6, Z4, Z4
+	VPTESTMD   Z5, Z4, K1, K1
+	KMOVW      K1, 6(AX)
+	ADDQ       $0x00000040, CX
+	ADDQ       $0x08, AX
+	DECQ       DX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func member16_avx512(dst *uint64, src *byte, words int, set *uint64, last uint64)
+// Requires: AVX, AVX512F, MMX+, SSE2
+TEXT ·member16_avx512(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         set+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Z0
+	MOVQ         $0x00000001, SI
+	MOVQ         SI, X5
+	VPBROADCASTD X5, Z5
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	VPMOVZXWD  (CX), Z6
+	VPCMPUD    $0x02, Z0, Z6, K1
+	KMOVW      K1, K2
+	VPSRLD     $0x05, Z6, Z7
+	VPXORD     Z1, Z1, Z1
+	VPGATHERDD (BX)(Z7*4), K2, Z1
+	VPRORVD    Z6, Z1, Z1
+	VPTESTMD   Z5, Z1, K1, K1
+	KMOVW      K1, (AX)
+	VPMOVZXWD  32(CX), Z6
+	VPCMPUD    $0x02, Z0, Z6, K1
+	KMOVW      K1, K2
+	VPSRLD     $0x05, Z6, Z7
+	VPXORD     Z2, Z2, Z2
+	VPGATHERDD (BX)(Z7*4), K2, Z2
+	VPRORVD    Z6, Z2, Z2
+	VPTESTMD   Z5, Z2, K1, K1
+	KMOVW      K1, 2(AX)
+	VPMOVZXWD  64(CX), Z6
+	VPCMPUD    $0x02, Z0, Z6, K1
+	KMOVW      K1, K2
+	VPSRLD     $0x05, Z6, Z7
+	VPXORD     Z3, Z3, Z3
+	VPGATHERDD (BX)(Z7*4), K2, Z3
+	VPRORVD    Z6, Z3, Z3
+	VPTESTMD   Z5, Z3, K1, K1
+	KMOVW      K1, 4(AX)
+	VPMOVZXWD  96(CX), Z6
+	VPCMPUD    $0x02, Z0, Z6, K1
+	KMOVW      K1, K2
+	VPSRLD     $0x05, Z6, Z7
+	VPXORD     Z4, Z4, Z4
+	VPGATHERDD (BX)(Z7*4), K2, Z4
+	VPRORVD    Z6, Z4, Z4
+	VPTESTMD   Z5, Z4, K1, K1
+	KMOVW      K1, 6(AX)
+	ADDQ       $0x00000080, CX
+	ADDQ       $0x08, AX
+	DECQ       DX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func member32_avx512(dst *uint64, src *byte, words int, set *uint64, last uint64)
+// Requires: AVX, AVX512F, MMX+, SSE2
+TEXT ·member32_avx512(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         set+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Z0
+	MOVQ         $0x00000001, SI
+	MOVQ         SI, X5
+	VPBROADCASTD X5, Z5
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	PREFETCHT1 4224(CX)
+	PREFETCHT1 4288(CX)
+	VMOVDQU32  (CX), Z6
+	VPCMPUD    $0x02, Z0, Z6, K1
+	KMOVW      K1, K2
+	VPSRLD     $0x05, Z6, Z7
+	VPXORD     Z1, Z1, Z1
+	VPGATHERDD (BX)(Z7*4), K2, Z1
+	VPRORVD    Z6, Z1, Z1
+	VPTESTMD   Z5, Z1, K1, K1
+	KMOVW      K1, (AX)
+	VMOVDQU32  64(CX), Z6
+	VPCMPUD    $0x02, Z0, Z6, K1
+	KMOVW      K1, K2
+	VPSRLD     $0x05, Z6, Z7
+	VPXORD     Z2, Z2, Z2
+	VPGATHERDD (BX)(Z7*4), K2, Z2
+	VPRORVD    Z6, Z2, Z2
+	VPTESTMD   Z5, Z2, K1, K1
+	KMOVW      K1, 2(AX)
+	VMOVDQU32  128(CX), Z6
+	VPCMPUD    $0x02, Z0, Z6, K1
+	KMOVW      K1, K2
+	VPSRLD     $0x05, Z6, Z7
+	VPXORD     Z3, Z3, Z3
+	VPGATHERDD (BX)(Z7*4), K2, Z3
+	VPRORVD    Z6, Z3, Z3
+	VPTESTMD   Z5, Z3, K1, K1
+	KMOVW      K1, 4(AX)
+	VMOVDQU32  192(CX), Z6
+	VPCMPUD    $0x02, Z0, Z6, K1
+	KMOVW      K1, K2
+	VPSRLD     $0x05, Z6, Z7
+	VPXORD     Z4, Z4, Z4
+	VPGATHERDD (BX)(Z7*4), K2, Z4
+	VPRORVD    Z6, Z4, Z4
+	VPTESTMD   Z5, Z4, K1, K1
+	KMOVW      K1, 6(AX)
+	ADDQ       $0x00000100, CX
+	ADDQ       $0x08, AX
+	DECQ       DX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
 // func and_avx512(dst *uint64, a *uint64, b *uint64, words int) int
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VPOPCNTDQ, BMI2
 TEXT ·and_avx512(SB), NOSPLIT, $0-40

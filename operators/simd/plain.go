@@ -13,6 +13,7 @@ func Plain() *Kernels {
 		Range: [4]func([]uint64, []byte, Bounds){range8, range16, range32, range64},
 		Ranges: [4]func(*[4][]uint64, []byte, *[4]Bounds){
 			fourTimes(range8), fourTimes(range16), fourTimes(range32), fourTimes(range64)},
+		Member: [4]func([]uint64, []byte, []uint64, int){member8, member16, member32, member64}, MemberRefine: 4,
 		And: and, AndNot: andNot, Or: or, Count: count, Flatten: flatten,
 	}
 }

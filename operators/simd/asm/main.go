@@ -14,6 +14,9 @@ func main() {
 			rangeFunction("avx2", width, ranges, test2)
 		}
 	}
+	for width := 1; width <= 4; width *= 2 {
+		memberFunction(width)
+	}
 	logic512("and", VPANDQ, true)
 	logic512("andNot", VPANDNQ, true)
 	logic512("or", VPORQ, false)
