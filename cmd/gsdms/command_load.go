@@ -49,7 +49,7 @@ func (c *loadCommand) load(ctx context.Context, e *environment, engine *sql.Engi
 		fmt.Fprintf(e.errs, "%s: %s\n", f.Path, f)
 	}
 	took := time.Since(began)
-	fmt.Fprintf(e.out, "%d rows loaded into %s in %.2f s (%s rows/s)\n", rows, c.Table, took.Seconds(), rate(float64(rows)/took.Seconds()))
+	fmt.Fprintf(e.out, "%s loaded into %s in %.2f s (%s rows/s)\n", plural(int64(rows), "row"), c.Table, took.Seconds(), rate(float64(rows)/took.Seconds()))
 	return nil
 }
 

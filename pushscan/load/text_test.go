@@ -334,14 +334,18 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestNamesSayTheForm: a file that is named as Parquet or IPC and is not is refused as
-// that, never read as text.
+// TestNamesSayTheForm: a file that is named as Parquet or IPC and does not begin as one
+// goes to that reader, which refuses it, and is never read as text.
 func TestNamesSayTheForm(t *testing.T) {
-	for name, want := range map[string]string{"a.parquet": "parquet", "a.PARQUET": "parquet", "a.arrow": "ipc", "a.feather": "ipc"} {
-		path := write(t, name, []byte("a\n1\n"))
-		_, err := rowsOf([]string{path}, define("a int"), Options{})
-		if err == nil || !strings.Contains(err.Error(), "open as "+want) {
-			t.Errorf("%s: %v", name, err)
+	for name, want := range map[string]Format{
+		"a.parquet": Parquet, "a.PARQUET": Parquet, "a.arrow": IPC, "a.feather": IPC, "a.csv": CSV, "a.txt": CSV, "a.tbl": Tbl, "a.tbl.gz": Tbl,
+	} {
+		if got := formatOf(name, []byte("a\n1\n"), Auto); got != want {
+			t.Errorf("%s: form %v, want %v", name, got, want)
 		}
+	}
+	path := write(t, "a.parquet", []byte("a\n1\n"))
+	if _, err := rowsOf([]string{path}, define("a int"), Options{}); err == nil || strings.Contains(err.Error(), "line 1") {
+		t.Errorf("a text named as Parquet: %v", err)
 	}
 }
