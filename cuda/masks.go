@@ -29,7 +29,7 @@ type maskTable struct {
 // many blocks.
 const (
 	exactWords  = 4 << 10
-	tableBlocks = 8 << 10
+	tableBlocks = 4 << 10
 )
 
 // newMaskTable fills the table of a column from the ranges of its clauses.

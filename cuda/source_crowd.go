@@ -131,7 +131,7 @@ func (c *crowd) rows() int { return 4 }
 // threads leaves those of wide masks more registers.
 func (c *crowd) threads() int {
 	if c.words > 2 {
-		return 896
+		return 768
 	}
 	return 1024
 }

@@ -13,6 +13,7 @@ import (
 // in a warp, each lane with a row and a program.
 type squad struct {
 	shape     string // the text of the routine as it would be alone
+	params    int    // of a program, as it would be alone
 	programs  []int
 	log       int // log2 of the bits that a row has in the squad's mask
 	members   [][]field
@@ -33,10 +34,11 @@ func (g *generator) formSquads() {
 	_, crowded := g.filter.(*crowd)
 	open := map[string]*squad{}
 	for i := range g.programs {
-		key := g.write(i, &squad{}).text.String()
+		b := g.write(i, &squad{})
+		key := b.text.String()
 		s := open[key]
 		if s == nil || !crowded || len(s.programs) == squadSize {
-			s = &squad{shape: key}
+			s = &squad{shape: key, params: len(b.members.fields)}
 			open[key] = s
 			g.squads = append(g.squads, s)
 		}
@@ -93,10 +95,13 @@ func (g *generator) placeSquads() {
 func (g *generator) paramRoom() int {
 	words := 256
 	for _, s := range g.squads {
-		words += 32 << s.log
+		words += (s.params + nearParams) << s.log
 	}
 	return words
 }
+
+// nearParams is more parameters than groups in shared memory add to a program's.
+const nearParams = 12
 
 // placeGroups puts a squad's groups in shared memory if they fit the room in words,
 // those of a crowd without the groups that no row can have, and gives the words.
