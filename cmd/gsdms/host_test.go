@@ -35,13 +35,13 @@ var hostQueries = []string{
 
 func hostTables(r *rand.Rand, rows int) []string {
 	out := []string{
-		"create table dim (k int primary key, region varchar(10) not null, name varchar(10) not null, weight int)",
+		"create table dim (k int primary key, region varchar(10) not null, name varchar(10) not null, weight int, code int not null)",
 		`create table fact (id int not null, d int, i int not null, n int, big bigint, f double, price decimal(10,2), day date, s varchar(10),
-		 foreign key (d) references dim(k))`,
+		 e int not null, foreign key (d) references dim(k), foreign key (e) references dim(k))`,
 	}
 	dim := make([]string, 24)
 	for k := range dim {
-		dim[k] = fmt.Sprintf("(%d,'%s','n%d',%d)", k*3, []string{"north", "south", "east"}[k%3], k%12, k)
+		dim[k] = fmt.Sprintf("(%d,'%s','n%d',%d,%d)", k*3, []string{"north", "south", "east"}[k%3], k%12, k, k*k%61)
 	}
 	out = append(out, "insert into dim values "+strings.Join(dim, ","))
 	null := func(s string) string {
@@ -52,34 +52,61 @@ func hostTables(r *rand.Rand, rows int) []string {
 	}
 	fact := make([]string, rows)
 	for id := range fact {
-		fact[id] = fmt.Sprintf("(%d,%s,%d,%s,%s,%s,%s,%s,%s)", id, null(fmt.Sprint(r.IntN(24)*3)), r.IntN(100), null(fmt.Sprint(r.IntN(50))),
+		fact[id] = fmt.Sprintf("(%d,%s,%d,%s,%s,%s,%s,%s,%s,%d)", id, null(fmt.Sprint(r.IntN(24)*3)), r.IntN(100), null(fmt.Sprint(r.IntN(50))),
 			null(fmt.Sprint(r.Int64N(1<<62)-1<<61)), null(fmt.Sprint(r.NormFloat64()*1e3)), null(fmt.Sprintf("%d.%02d", r.IntN(2000)-1000, r.IntN(100))),
-			null(fmt.Sprintf("'200%d-%02d-%02d'", r.IntN(3), 1+r.IntN(12), 1+r.IntN(28))), null(fmt.Sprintf("'%c%c'", 'a'+r.IntN(5), 'a'+r.IntN(5))))
+			null(fmt.Sprintf("'200%d-%02d-%02d'", r.IntN(3), 1+r.IntN(12), 1+r.IntN(28))), null(fmt.Sprintf("'%c%c'", 'a'+r.IntN(5), 'a'+r.IntN(5))), r.IntN(24)*3)
 	}
 	return append(out, "insert into fact values "+strings.Join(fact, ","))
 }
 
-// textsOf runs the tables' statements, then all queries together, and gives the rows as text.
-func textsOf(t *testing.T, b operators.Backend, setup []string) [][]string {
+// crowdQueries are n queries of few shapes with random constants.
+func crowdQueries(r *rand.Rand, n int) []string {
+	regions := []string{"north", "south", "east"}
+	out := make([]string, n)
+	for i := range out {
+		lo := r.IntN(90)
+		switch region := regions[r.IntN(3)]; i % 5 {
+		case 0:
+			out[i] = fmt.Sprintf("select sum(i * 3), max(n) from fact where i between %d and %d and e < %d", lo, lo+r.IntN(30), r.IntN(72))
+		case 1:
+			out[i] = fmt.Sprintf("select code, sum(i + 1) from fact, dim where e = k and region = '%s' and i > %d group by code", region, lo)
+		case 2:
+			out[i] = fmt.Sprintf("select code, n, count(*), min(f) from fact, dim where e = k and region = '%s' and (i < %d or n > 45) group by code, n", region, lo)
+		case 3:
+			out[i] = fmt.Sprintf("select id, s, f from fact where i = %d and s >= '%c'", lo, 'a'+r.IntN(5))
+		default:
+			out[i] = fmt.Sprintf("select name, weight, sum(big) from fact, dim where d = k and i in (%d, %d, %d) group by name, weight", lo, r.IntN(100), r.IntN(100))
+		}
+	}
+	return out
+}
+
+// opened runs the tables' statements on a backend; what it returns closes the engine and
+// the backend.
+func opened(t *testing.T, b operators.Backend, setup []string) (*sql.Session, func()) {
 	t.Helper()
-	defer b.Close()
 	e, err := sql.Open(context.Background(), sql.Config{Dir: t.TempDir(), Backend: b, QueryMemory: 64 << 20, Scan: pushscan.Options{ChunkRows: 1024}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.Close()
 	s := e.NewSession()
 	for _, text := range setup {
 		if _, err := s.Query(context.Background(), text); err != nil {
 			t.Fatal(err)
 		}
 	}
-	var out [][]string
-	for i, a := range s.Together(context.Background(), hostQueries) {
+	return s, func() { e.Close(); b.Close() }
+}
+
+// textsOf runs queries together, and gives the rows of each as text.
+func textsOf(t *testing.T, s *sql.Session, queries []string) []string {
+	t.Helper()
+	var out []string
+	for i, a := range s.Together(context.Background(), queries) {
 		if a.Err != nil {
-			t.Fatalf("%s: %v", hostQueries[i], a.Err)
+			t.Fatalf("%s: %v", queries[i], a.Err)
 		}
-		out = append(out, textOf(a.Result))
+		out = append(out, strings.Join(textOf(a.Result), "\n"))
 	}
 	return out
 }
@@ -119,10 +146,21 @@ func agreesWithCPU(t *testing.T, b operators.Backend, rows int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, got := textsOf(t, plain, setup), textsOf(t, b, setup)
-	for i, q := range hostQueries {
-		if a, b := strings.Join(want[i], "\n"), strings.Join(got[i], "\n"); a != b {
-			t.Errorf("%s:\ncpu:\n%.1500s\nother:\n%.1500s", q, a, b)
+	wants, closeWants := opened(t, plain, setup)
+	defer closeWants()
+	gots, closeGots := opened(t, b, setup)
+	defer closeGots()
+	r := rand.New(rand.NewPCG(3, 4))
+	groups := [][]string{hostQueries, crowdQueries(r, 40), crowdQueries(r, 5), crowdQueries(r, 3)}
+	for _, q := range hostQueries[:5] {
+		groups = append(groups, []string{q})
+	}
+	for _, queries := range groups {
+		want, got := textsOf(t, wants, queries), textsOf(t, gots, queries)
+		for i, q := range queries {
+			if want[i] != got[i] {
+				t.Errorf("%s, among %d:\ncpu:\n%.1500s\nother:\n%.1500s", q, len(queries), want[i], got[i])
+			}
 		}
 	}
 }
