@@ -91,25 +91,24 @@ type generator struct {
 
 // filter writes what finds the rows of a tile that can satisfy programs.
 type filter interface {
-	// rows is how many rows a thread takes at a time, V.
-	rows() int
-	// threads is the most that a block has.
-	threads() int
-	// leaves reports whether a clause is left to the routine of a row.
-	leaves(c operators.Clause, p *operators.Program) bool
-	// place takes its shared memory.
-	place(g *generator)
-	// begin readies what the block needs; it runs before the first tile.
+	limits() limits
+	// seat readies it for the squads; it may take shared memory.
+	seat(g *generator)
+	// begin writes what comes before the first tile.
 	begin(g *generator)
-	// ahead writes what comes before the loop over tiles.
-	ahead(g *generator)
-	// declare and narrow write the masks of a tile: none of its rows, then those that pass.
-	declare(g *generator)
-	narrow(g *generator)
-	// room is the words of shared memory for queues and groups.
-	room() int
-	// mask writes the pairs of row and program of a squad into m.
+	// tile writes the masks of a tile, and its first row: none of the thread's rows where
+	// last holds, else those that pass.
+	tile(g *generator)
+	// mask gathers the pairs of row and program of a squad in m.
 	mask(g *generator, s *squad)
+}
+
+// limits is what a filter asks of the kernel around it.
+type limits struct {
+	rows    int  // that a thread takes at a time, V
+	threads int  // the most of a block
+	room    int  // words of shared memory for queues and groups
+	tables  bool // clauses that are not tabled are left to the routine of a row
 }
 
 // Generate writes the kernel that runs the programs, all over the same table, row by
@@ -153,13 +152,11 @@ func generate(f filter, known *stretches, programs []*operators.Program) (*Sourc
 		g.states = append(g.states, s)
 	}
 	g.formSquads()
-	if c, ok := f.(*crowd); ok {
-		c.seat(g.squads)
-	}
+	f.seat(g)
 	g.placeSquads()
 	g.kernel()
 	params := g.params()
-	if _, ok := f.(*crowd); ok {
+	if f.limits().tables {
 		params[ownPlace].What = Constant(g.take(len(params)))
 	}
 	return &Source{Text: g.whole(), Kernel: g.own(), Params: params, Shared: 8 * g.shared}, nil
@@ -171,7 +168,7 @@ const ownPlace = 3
 // whole puts the parts of the text together.
 func (g *generator) whole() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "#define V %d\n", g.filter.rows())
+	fmt.Fprintf(&b, "#define V %d\n", g.filter.limits().rows)
 	b.WriteString(prelude)
 	b.WriteString("\n")
 	b.WriteString(operators.OpcodeHeader)
@@ -231,19 +228,14 @@ func (g *generator) take(words int) uint64 {
 // kernel writes the function: accumulators, the loop over tiles, the flush.
 func (g *generator) kernel() {
 	g.line("// %s", g.title())
-	g.open("KERNEL void BLOCK_OF(%d) %s(const Params* __restrict__ p)", g.filter.threads(), Entry)
-	g.beginSquads()
-	g.line("sync_block();")
+	g.open("KERNEL void BLOCK_OF(%d) %s(const Params* __restrict__ p)", g.filter.limits().threads, Entry)
 	g.line("const u32 warps = blockDim.x / LANES, tiles = (u32)p->parts_len * TILES;")
 	g.line("const u32 step = gridDim.x * warps;")
-	g.filter.ahead(g)
+	g.beginSquads()
 	g.open("for (u32 tile = blockIdx.x * warps + warp();; tile += step)")
 	g.line("const bool last = tile >= tiles; // the turn that empties the queues")
 	g.line("u32 row = 0;")
-	g.filter.declare(g)
-	g.open("if (!last)")
-	g.filter.narrow(g)
-	g.shut()
+	g.filter.tile(g)
 	for i, s := range g.squads {
 		g.runSquad(i, s)
 	}

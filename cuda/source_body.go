@@ -31,7 +31,7 @@ type body struct {
 func (b *body) routine() {
 	b.depth, b.begin.depth, b.end.depth = 1, 1, 1
 	for n, c := range b.program.Filters {
-		if b.g.filter.leaves(c, b.program) {
+		if _, ok := tabled(c, b.program); !ok && b.g.filter.limits().tables {
 			b.clause(n, c)
 		}
 	}

@@ -126,26 +126,25 @@ func rangesOf(l operators.Leaf, p *operators.Program) ([]operators.Range, bool) 
 	return out, true
 }
 
-func (c *crowd) rows() int { return 4 }
-
-// threads leaves those of wide masks more registers.
-func (c *crowd) threads() int {
+// limits leaves those of wide masks more registers.
+func (c *crowd) limits() limits {
+	l := limits{rows: 4, threads: 1024, room: blockShared / 8, tables: true}
 	if c.words > 2 {
-		return 768
+		l.threads = 768
 	}
-	return 1024
-}
-
-func (c *crowd) leaves(clause operators.Clause, p *operators.Program) bool {
-	_, ok := tabled(clause, p)
-	return !ok
+	for _, x := range c.columns {
+		if x.table != nil {
+			l.room -= len(x.table.words)
+		}
+	}
+	return l
 }
 
 // seat gives each squad its bits in the masks, none across two words, and fills the
 // tables.
-func (c *crowd) seat(squads []*squad) {
+func (c *crowd) seat(g *generator) {
 	at := 0
-	for _, s := range squads {
+	for _, s := range g.squads {
 		width := 1 << s.log
 		if at%32+width > 32 {
 			at = (at + 31) &^ 31
@@ -164,6 +163,7 @@ func (c *crowd) seat(squads []*squad) {
 		slices.Sort(x.words)
 		x.words = slices.Compact(x.words)
 		x.table = newMaskTable(x, c.bitOf)
+		x.at = int(g.take(len(x.table.words)))
 	}
 }
 
@@ -176,20 +176,6 @@ func (c *crowd) used(word int) uint32 {
 		}
 	}
 	return out
-}
-
-func (c *crowd) room() int {
-	used := 0
-	for _, x := range c.columns {
-		used += len(x.table.words)
-	}
-	return blockShared/8 - used
-}
-
-func (c *crowd) place(g *generator) {
-	for _, x := range c.columns {
-		x.at = int(g.take(len(x.table.words)))
-	}
 }
 
 // begin copies the parameters and the tables to shared memory: what a lane reads of its
@@ -211,6 +197,7 @@ func (c *crowd) begin(g *generator) {
 			g.number(fmt.Sprintf("t%d_intervals", n), "", uint64(t.intervals))
 		}
 	}
+	c.ahead(g)
 }
 
 // ahead reads the columns of a tile while the bodies of the one before run.
@@ -233,11 +220,14 @@ func (c *crowd) ahead(g *generator) {
 	g.line("read_ahead(blockIdx.x * warps + warp());")
 }
 
-// declare writes the masks: mK[i] is word K of row i's.
-func (c *crowd) declare(g *generator) {
+// tile writes the masks: mK[i] is word K of row i's.
+func (c *crowd) tile(g *generator) {
 	for w := range c.words {
 		g.line("u32 m%d[V] = {};", w)
 	}
+	g.open("if (!last)")
+	c.narrow(g)
+	g.shut()
 }
 
 func (c *crowd) narrow(g *generator) {

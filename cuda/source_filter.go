@@ -48,20 +48,22 @@ type sharedLeaf struct {
 	pass float64 // share of the rows
 }
 
-func (d *direct) rows() int                                        { return 8 }
-func (d *direct) room() int                                        { return 12 << 10 }
-func (d *direct) leaves(operators.Clause, *operators.Program) bool { return false }
-func (d *direct) place(*generator)                                 {}
-func (d *direct) threads() int                                     { return 1024 }
-func (d *direct) ahead(*generator)                                 {}
-func (d *direct) begin(g *generator)                               { g.line("const Params* const my = p;") }
+// directRoom is the words of shared memory that two blocks of 1024 threads can have each.
+const directRoom = 12 << 10
 
-// declare writes the masks: qI has a bit for each of the thread's V rows that can still
+func (d *direct) limits() limits     { return limits{rows: 8, threads: 1024, room: directRoom} }
+func (d *direct) seat(*generator)    {}
+func (d *direct) begin(g *generator) { g.line("const Params* const my = p;") }
+
+// tile writes the masks: qI has a bit for each of the thread's V rows that can still
 // satisfy program I.
-func (d *direct) declare(g *generator) {
+func (d *direct) tile(g *generator) {
 	for i := range d.programs {
 		g.line("u32 q%d = 0;", i)
 	}
+	g.open("if (!last)")
+	d.narrow(g)
+	g.shut()
 }
 
 // mask gives the squad, one program, its rows.

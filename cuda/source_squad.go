@@ -31,7 +31,7 @@ const squadSize = 8
 
 // formSquads brings programs together whose routines have the same text.
 func (g *generator) formSquads() {
-	_, crowded := g.filter.(*crowd)
+	crowded := g.filter.limits().tables
 	open := map[string]*squad{}
 	for i := range g.programs {
 		b := g.write(i, &squad{})
@@ -70,18 +70,17 @@ func (g *generator) placeSquads() {
 	slices.SortStableFunc(order, func(a, b *squad) int { return cmp.Compare(g.share(b), g.share(a)) })
 	queues := queueRoom
 	for _, s := range order {
-		if share := g.share(s); share < fullMask*float64(len(s.programs)) && queues >= s.queueWords(g.filter.threads()/32) {
+		if share := g.share(s); share < fullMask*float64(len(s.programs)) && queues >= s.queueWords(g.filter.limits().threads/32) {
 			s.queued = true
-			queues -= s.queueWords(g.filter.threads() / 32)
+			queues -= s.queueWords(g.filter.limits().threads / 32)
 		}
 	}
 	for _, s := range g.squads {
 		if s.queued {
-			s.queueAt = int(g.take(s.queueWords(g.filter.threads() / 32)))
+			s.queueAt = int(g.take(s.queueWords(g.filter.limits().threads / 32)))
 		}
 	}
-	g.filter.place(g)
-	room := g.filter.room() - (queueRoom - queues) - g.paramRoom()
+	room := g.filter.limits().room - (queueRoom - queues) - g.paramRoom()
 	for _, s := range order {
 		s.registers = len(s.programs) == 1 && g.states[s.programs[0]].inRegisters()
 		room -= g.placeGroups(s, room)
@@ -109,7 +108,7 @@ func (g *generator) placeGroups(s *squad, room int) int {
 	if s.registers {
 		return 0
 	}
-	_, s.compact = g.filter.(*crowd)
+	s.compact = g.filter.limits().tables
 	words := g.nearWords(s)
 	if words > room && !s.compact {
 		s.compact = true
@@ -223,6 +222,7 @@ func (g *generator) beginSquads() {
 			s.routine.declareRegisters(&g.writer, i)
 		}
 	}
+	g.line("sync_block();")
 }
 
 // each is the head of a loop over a squad's programs.
@@ -232,7 +232,7 @@ func (g *generator) beginQueue(i int, s *squad) {
 	at := s.queueAt
 	g.line("u32* const rows%d = (u32*)(shared_words + %d) + warp() * QUEUE;", i, at)
 	if s.log > 0 {
-		g.line("u8* const who%d = (u8*)(shared_words + %d) + warp() * QUEUE;", i, at+g.filter.threads()/32*64/2)
+		g.line("u8* const who%d = (u8*)(shared_words + %d) + warp() * QUEUE;", i, at+g.filter.limits().threads/32*64/2)
 	}
 	g.line("u32 n%d = 0;", i)
 }
