@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -216,6 +217,14 @@ func TestLittleDeviceMemory(t *testing.T) {
 	small := newRig(t, 40_000)
 	small.right("40 kB")
 	small.right("40 kB again")
+	for range 5 { // together, so that chunks loaded ahead are dropped when others join
+		texts := slices.Concat(rigQueries, rigQueries[1:], rigQueries[2:])
+		for i, a := range small.session.Together(context.Background(), texts) {
+			if a.Err != nil || strings.Join(textOf(a.Result), "\n") != small.want[texts[i]] {
+				t.Errorf("together: %s: error %v or a wrong answer", texts[i], a.Err)
+			}
+		}
+	}
 	tiny := newRig(t, 2000)
 	_, err := tiny.session.Query(context.Background(), rigQueries[0])
 	if err == nil || !strings.Contains(err.Error(), "--device-memory") {
