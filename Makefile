@@ -1,6 +1,6 @@
 # make ssb   the main job: data, load, the 13 queries alone and together, answers checked
 # make test  the tests
-.PHONY: build cuda cuda-check gpu-test check vuln test ssb bench bench-peers shell rewrite generate style clean
+.PHONY: build cuda cuda-check gpu-test check vuln test ssb bench bench-peers shell rewrite generate generated style clean
 
 SF      ?= 1
 GO      ?= go
@@ -35,7 +35,8 @@ test:
 	$(GO) test ./...
 	cd sql/oracle && $(GO) test -mod=mod ./...
 
-check: style
+# check is what runs before a commit.
+check: style generated
 	$(GO) vet ./...
 	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 	$(GO) test -race ./...
@@ -58,6 +59,13 @@ PEERS ?=
 bench-peers:
 	cd ssb/peers && $(GO) build -mod=mod -o ../../$(BIN)-peers .
 	./$(BIN)-peers -sf $(SF) -dir $(DATA) $(PEERS)
+
+# generated makes the assembly anew and fails if that changes a file.
+generated: generate
+	git diff --exit-code -- operators/simd
+
+generate:
+	$(GO) generate ./operators/simd
 
 shell: build
 	./$(BIN)
