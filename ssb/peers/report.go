@@ -139,7 +139,7 @@ func (r *report) lines(title string, lines []line) string {
 }
 
 func latencyTable(title string, rows []Latency) string {
-	t := newTable(table.Row{title, "load", "queries", "queries/s", "p50 ms", "p95 ms", "p99 ms", "p99/p50", ""})
+	t := newTable(table.Row{title, "load", "queries", "queries/s", "p50 ms", "p95 ms", "p99 ms", "p99/p50", "keeps up"})
 	for i, l := range rows {
 		if i > 0 && l.System != rows[i-1].System {
 			t.AppendSeparator()
@@ -148,11 +148,11 @@ func latencyTable(title string, rows []Latency) string {
 		if l.Clients == 0 {
 			load = digits(l.Rate) + "/s"
 		}
-		note := ""
+		keepsUp := "yes"
 		if l.Overloaded {
-			note = "overloaded"
+			keepsUp = "no"
 		}
-		t.AppendRow(table.Row{l.System, load, l.Queries, digits(l.PerSecond), digits(l.P50), digits(l.P95), digits(l.P99), digits(l.P99 / l.P50), note})
+		t.AppendRow(table.Row{l.System, load, l.Queries, digits(l.PerSecond), digits(l.P50), digits(l.P95), digits(l.P99), digits(l.P99 / l.P50), keepsUp})
 	}
 	return t.Render()
 }
