@@ -117,6 +117,9 @@ func (p *process) death(read error) error {
 		what = fmt.Sprintf("it wanted more than its %d MiB of memory", p.memory>>20)
 	case strings.Contains(said, "flag provided but not defined"), strings.Contains(said, "unknown flag"):
 		what = "this program cannot read such files: its main does not call load.ChildMain"
+	case strings.HasPrefix(said, "SIG") || strings.HasPrefix(said, "fatal error: "):
+		// A Go program that gets no memory for a stack or a thread can die like this, too.
+		what = fmt.Sprintf("%s (it had %d MiB of memory at most)", firstLine(said), p.memory>>20)
 	case said != "":
 		what = firstLine(said)
 	case wait == nil:
