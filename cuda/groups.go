@@ -1,10 +1,8 @@
 package cuda
 
 import (
-	"cmp"
 	"math"
 	"math/big"
-	"slices"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -15,7 +13,8 @@ type copied struct {
 	run    *run
 	groups *operators.Groups
 	words  map[Region][]uint64
-	order  []int // groups or slots that saw a row, in key order
+	keys   *slotKeys // of hash groups
+	order  []int     // groups or slots that saw a row, in key order
 }
 
 // groups copies the accumulators and makes rows of the groups that saw a row.
@@ -24,13 +23,10 @@ func (r *run) groups(g *operators.Groups) (*plan.Rows, error) {
 	if err := c.copy(); err != nil {
 		return nil, err
 	}
-	for i, n := range c.words[seenBy(r.program, g)] {
-		if n != 0 || len(g.Keys) == 0 {
-			c.order = append(c.order, i)
-		}
-	}
+	c.find()
 	if !g.Dense && len(g.Keys) > 0 {
-		slices.SortFunc(c.order, c.compareSlots)
+		c.keys = newSlotKeys(g, c.words[Region{Kind: SlotKeys}])
+		c.keys.sort(c.order)
 	}
 	out := &plan.Rows{Len: len(c.order)}
 	for i := range g.Keys {
@@ -40,6 +36,26 @@ func (r *run) groups(g *operators.Groups) (*plan.Rows, error) {
 		out.Columns = append(out.Columns, c.fold(k, f))
 	}
 	return out, nil
+}
+
+// find lists the groups that saw a row; without keys there is one in any case.
+func (c *copied) find() {
+	if len(c.groups.Keys) == 0 {
+		c.order = []int{0}
+		return
+	}
+	seen, n := c.words[seenBy(c.run.program, c.groups)], 0
+	for _, word := range seen {
+		if word != 0 {
+			n++
+		}
+	}
+	c.order = make([]int, 0, n)
+	for i, word := range seen {
+		if word != 0 {
+			c.order = append(c.order, i)
+		}
+	}
 }
 
 func (c *copied) copy() (err error) {
@@ -63,52 +79,6 @@ func (c *copied) copy() (err error) {
 	return err
 }
 
-// slotKey gives key number i of a slot.
-func (c *copied) slotKey(slot, i int) (n int64, null bool) {
-	at := slot * KeyWords(c.groups)
-	for _, k := range c.groups.Keys[:i] {
-		at++
-		if k.Nullable {
-			at++
-		}
-	}
-	keys := c.words[Region{Kind: SlotKeys}]
-	if !c.groups.Keys[i].Nullable {
-		return int64(keys[at]), false
-	}
-	return int64(keys[at+1]), keys[at] != 0
-}
-
-// compareSlots orders hash groups by key, NULL first.
-func (c *copied) compareSlots(a, b int) int {
-	for i, k := range c.groups.Keys {
-		x, xNull := c.slotKey(a, i)
-		y, yNull := c.slotKey(b, i)
-		if o := compareKeys(k, x, xNull, y, yNull); o != 0 {
-			return o
-		}
-	}
-	return 0
-}
-
-func compareKeys(k operators.Key, x int64, xNull bool, y int64, yNull bool) int {
-	switch {
-	case xNull || yNull:
-		return cmp.Compare(boolInt(yNull), boolInt(xNull))
-	case k.Float:
-		return cmp.Compare(math.Float64frombits(uint64(x)), math.Float64frombits(uint64(y)))
-	default:
-		return cmp.Compare(x, y)
-	}
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // key makes the vector of key number i.
 func (c *copied) key(i int) plan.Vector {
 	k := c.groups.Keys[i]
@@ -116,7 +86,7 @@ func (c *copied) key(i int) plan.Vector {
 	for row, g := range c.order {
 		n, null := c.denseKey(g, i)
 		if !c.groups.Dense {
-			n, null = c.slotKey(g, i)
+			n, null = c.keys.of(g, i)
 		}
 		out.set(row, n, null)
 	}
@@ -148,10 +118,10 @@ func (c *copied) fold(k int, f operators.Fold) plan.Vector {
 	if f.Func == operators.CountRows {
 		values = c.words[Region{Kind: RowCounts}]
 	}
-	words := max(1, foldWords(f.Func))
+	words, seen := max(1, foldWords(f.Func)), c.seen(k, f)
 	out := newColumn(f.Type, f.Dict, isFloat(f.Func), len(c.order))
 	for row, g := range c.order {
-		out.set(row, decode(f.Func, values[g*words:(g+1)*words]), c.empty(k, f, g))
+		out.set(row, decode(f.Func, values[g*words:(g+1)*words]), seen != nil && seen[g] == 0)
 	}
 	return out.Vector
 }
@@ -160,15 +130,16 @@ func isFloat(f operators.FoldFunc) bool {
 	return f == operators.SumFloat || f == operators.MinFloat || f == operators.MaxFloat
 }
 
-// empty reports whether an aggregate saw no value in a group.
-func (c *copied) empty(k int, f operators.Fold, group int) bool {
+// seen gives the words that are 0 for the groups in which an aggregate saw no value, nil
+// for a count, which is 0 then.
+func (c *copied) seen(k int, f operators.Fold) []uint64 {
 	if f.Func == operators.CountRows || f.Func == operators.CountValues {
-		return false
+		return nil
 	}
 	if counts := c.words[Region{FoldCount, k}]; counts != nil {
-		return counts[group] == 0
+		return counts
 	}
-	return c.words[seenBy(c.run.program, c.groups)][group] == 0
+	return c.words[seenBy(c.run.program, c.groups)]
 }
 
 // decode makes a number, or the bits of a double, of an accumulator's words.
@@ -217,9 +188,9 @@ func exactSum(limbs []uint64) float64 {
 // wide makes the vector of a 128-bit sum.
 func (c *copied) wide(k int, f operators.Fold) plan.Vector {
 	out := &column{plan.Vector{Type: f.Type, Wide: make([]*big.Int, len(c.order))}}
-	values := c.words[Region{FoldValue, k}]
+	values, seen := c.words[Region{FoldValue, k}], c.seen(k, f)
 	for row, g := range c.order {
-		if c.empty(k, f, g) {
+		if seen[g] == 0 {
 			out.setNull(row)
 			continue
 		}
