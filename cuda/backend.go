@@ -78,25 +78,11 @@ func (b *Backend) Device() optimizer.Device { return b.device.Limits() }
 
 // Open allocates the accumulators of a run; the first launch clears them.
 func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) (operators.Run, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	layout, err := layoutState(p, b.molds.stretches, memory)
+	runs, err := b.OpenAll(ctx, memory, p)
 	if err != nil {
 		return nil, err
 	}
-	r := &run{backend: b, program: p, memory: memory, layout: layout}
-	if layout.words <= shadowWords {
-		if r.shadow, err = b.pins.get(8 * int(layout.words)); err != nil {
-			return nil, err
-		}
-	}
-	if r.at, err = b.alloc(layout.words * 8); err != nil {
-		b.pins.put(r.shadow)
-		return nil, fmt.Errorf("accumulators of %s: %w", p.Name, err)
-	}
-	b.users.Add(1)
-	return r, nil
+	return runs[0], nil
 }
 
 // alloc takes a block, after freeing what nobody holds if need be.

@@ -24,7 +24,7 @@ func (k *kernel) bind(c *chunk) error {
 		case PartData:
 			k.set(i, uint64(c.parts))
 		case Parts:
-			k.set(i, uint64(c.count))
+			k.set(i, uint64(c.listed))
 		case FirstRow:
 			k.set(i, uint64(c.ref.Row))
 		case StateData:

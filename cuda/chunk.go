@@ -17,8 +17,10 @@ type chunk struct {
 	backend *Backend
 	ref     operators.ChunkRef
 	columns map[int]*region // by ordinal
+	need    []uint64        // bits: segments, counted from the chunk's first, that somebody needs
+	rows    int64           // of those
 	parts   Ptr
-	count   int
+	listed  int  // parts
 	mine    bool // parts is to be freed
 
 	arrival *arrival      // of what was not there yet; nil if all was
@@ -32,12 +34,13 @@ func (c *chunk) Ref() operators.ChunkRef { return c.ref }
 // yet: a launch over the chunk waits for it on the device, while the next chunk is on its
 // way to the bus.
 func (c *chunk) bring(ctx context.Context, rec arrow.Record) error {
+	c.count()
 	arrays, err := c.hold(rec)
 	if err != nil {
 		return err
 	}
 	c.copyIn(ctx, arrays, rec)
-	c.parts, c.count, c.mine, err = c.backend.parts.of(c.ref)
+	c.parts, c.listed, c.mine, err = c.backend.parts.of(c.ref)
 	return err
 }
 
@@ -87,9 +90,11 @@ func (c *chunk) copyIn(ctx context.Context, arrays map[int]arrow.Array, rec arro
 		c.columns[o].fill.Lock()
 		s := c.ref.Table.Columns[o].Storage
 		data := storedBytes(arrays[o], s)
-		if c.columns[o].lacks(c) {
-			c.columns[o].copy = c.backend.copies.take(c.columns[o].key, len(data), len(c.columns[o].have))
+		c.columns[o].coming = c.columns[o].coming[:0]
+		if !c.columns[o].lacks(c.need) {
+			continue
 		}
+		c.columns[o].copy = c.backend.copies.take(c.columns[o].key, len(data), len(c.columns[o].have))
 		pieces = c.lacking(pieces, c.columns[o], data, s.Width)
 	}
 	if len(pieces) == 0 {
@@ -180,9 +185,24 @@ func (c *chunk) lacking(pieces []piece, r *region, data []byte, width int) []pie
 	return pieces
 }
 
-// lacks reports whether a segment that somebody needs of the chunk is not there.
-func (r *region) lacks(c *chunk) bool {
-	return slices.ContainsFunc(c.ref.Segments, func(s int) bool { return !r.has(c.number(s)) })
+// lacks reports whether one of the segments is not there.
+func (r *region) lacks(segments []uint64) bool {
+	for i, want := range segments {
+		if want&^r.have[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// count notes which segments, and how many rows, somebody needs.
+func (c *chunk) count() {
+	c.need = make([]uint64, regionWords(c.ref.Rows))
+	for _, s := range c.ref.Segments {
+		n := c.number(s)
+		c.need[n/64] |= 1 << (n % 64)
+		c.rows += int64(segmentRows(c.ref, s))
+	}
 }
 
 // number counts a segment of the table from the chunk's first.

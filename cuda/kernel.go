@@ -1,7 +1,6 @@
 package cuda
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -18,8 +17,9 @@ type kernel struct {
 	mold    *mold
 	queue   Queue
 
-	params []byte // host copy
-	at     Ptr
+	spans  []span // of the runs whose accumulators are copied after each launch
+	params []byte // page-locked
+	at     Ptr    // of the params on the device
 	stats  operators.KernelStats
 	chunk  *chunk // of the launch that Barrier waits for
 	launch optimizer.Launch
@@ -40,16 +40,30 @@ func (b *Backend) Prepare(ctx context.Context, runs ...operators.Run) (operators
 	if k.mold, err = b.molds.of(ctx, programs); err != nil {
 		return nil, err
 	}
-	k.params = bytes.Clone(k.mold.params)
-	if k.at, err = b.alloc(int64(len(k.params))); err != nil {
-		return nil, err
-	}
-	if k.queue, err = b.queues.get(); err != nil {
-		b.blocks.free(k.at)
+	k.spans = spansOf(k.runs, func(r *run) bool { return r.shadow != nil })
+	if err := k.provide(); err != nil {
 		return nil, err
 	}
 	b.users.Add(1)
 	return k, nil
+}
+
+// provide takes memory for the parameters, and a queue.
+func (k *kernel) provide() (err error) {
+	b := k.backend
+	if k.params, err = b.pins.get(len(k.mold.params)); err != nil {
+		return err
+	}
+	copy(k.params, k.mold.params)
+	if k.at, err = b.alloc(int64(len(k.params))); err != nil {
+		b.pins.put(k.params)
+		return err
+	}
+	if k.queue, err = b.queues.get(); err != nil {
+		b.pins.put(k.params)
+		b.blocks.free(k.at)
+	}
+	return err
 }
 
 // compareRuns orders runs by their programs, so that the same queries have the same
@@ -90,13 +104,9 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, l optimizer.Laun
 		return err
 	}
 	k.stats.Launches++
-	rows := int64(0)
-	for _, s := range k.chunk.ref.Segments {
-		rows += int64(segmentRows(k.chunk.ref, s))
-	}
-	k.stats.Rows += rows
+	k.stats.Rows += k.chunk.rows
 	for o := range k.chunk.columns {
-		k.stats.Bytes += rows * int64(k.chunk.ref.Table.Columns[o].Storage.Width)
+		k.stats.Bytes += k.chunk.rows * int64(k.chunk.ref.Table.Columns[o].Storage.Width)
 	}
 	return nil
 }
@@ -105,10 +115,8 @@ func (k *kernel) start(c *chunk, l optimizer.Launch) error {
 	if err := k.bind(c); err != nil {
 		return err
 	}
-	for _, r := range k.runs {
-		if err := r.begin(k.queue); err != nil {
-			return err
-		}
+	if err := k.clear(); err != nil {
+		return err
 	}
 	if err := k.queue.CopyIn(k.at, k.params); err != nil {
 		return err
@@ -121,10 +129,16 @@ func (k *kernel) start(c *chunk, l optimizer.Launch) error {
 	if err := k.queue.Launch(k.mold.function, l.Blocks*d.MPs, l.Warps*d.WarpSize, k.mold.source.Shared, k.at, after...); err != nil {
 		return err
 	}
+	return fetch(k.queue, k.spans)
+}
+
+// clear clears the accumulators of the runs that have not been launched before.
+func (k *kernel) clear() error {
+	if err := zero(k.queue, spansOf(k.runs, func(r *run) bool { return !r.cleared })); err != nil {
+		return err
+	}
 	for _, r := range k.runs {
-		if err := r.follow(k.queue); err != nil {
-			return err
-		}
+		r.cleared = true
 	}
 	return nil
 }
@@ -154,6 +168,7 @@ func (k *kernel) Stats() operators.KernelStats { return k.stats }
 func (k *kernel) Close() error {
 	_, err := k.queue.Wait()
 	k.backend.queues.put(k.queue)
+	k.backend.pins.put(k.params)
 	k.backend.blocks.free(k.at)
 	k.backend.users.Add(-1)
 	return err

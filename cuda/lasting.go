@@ -117,6 +117,15 @@ func (l *Lasting) Open(ctx context.Context, p *operators.Program, memory int64) 
 	return b.Open(ctx, p, memory)
 }
 
+// OpenAll starts several runs, of one Backend.
+func (l *Lasting) OpenAll(ctx context.Context, memory int64, programs ...*operators.Program) ([]operators.Run, error) {
+	b, err := l.well(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return b.OpenAll(ctx, memory, programs...)
+}
+
 // Prepare makes a kernel of runs, which are of one Backend: while there is one of a
 // failed device, Open makes none of the next.
 func (l *Lasting) Prepare(ctx context.Context, runs ...operators.Run) (operators.Kernel, error) {

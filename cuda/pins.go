@@ -12,20 +12,19 @@ import (
 type pins struct {
 	memory Memory
 	mu     sync.Mutex
-	spare  [21][][]byte // by log2 of the bytes
+	spare  [23][][]byte // by log2 of the bytes
 	slabs  [][]byte
 }
 
 // Sizes of pins: a slab is locked at once and cut up.
 const (
-	slabBytes   = 4 << 20
-	leastPin    = 12 // log2
-	shadowWords = 1 << 17
+	slabBytes = 4 << 20
+	leastPin  = 12 // log2
 )
 
 func newPins(m Memory) *pins { return &pins{memory: m} }
 
-// get gives a buffer of so many bytes, at most 8 times shadowWords, whose contents are
+// get gives a buffer of so many bytes, at most slabBytes, whose contents are
 // whatever was there.
 func (p *pins) get(bytes int) ([]byte, error) {
 	class := max(leastPin, bits.Len(uint(max(bytes, 1)-1)))

@@ -117,7 +117,7 @@ func (c *columnCache) take(ref operators.ChunkRef, ordinal int) (*region, error)
 	r := c.regions[key]
 	if r == nil {
 		r = &region{key: key, seq: ref.Seq, bytes: int64(max(fullRows(ref), ref.Rows)*ref.Table.Columns[ordinal].Storage.Width) + slack}
-		r.have = make([]uint64, (ref.Rows/segmentSize+2+63)/64)
+		r.have = make([]uint64, regionWords(ref.Rows))
 		var err error
 		if r.at, err = c.room(r.bytes, s); err != nil {
 			return nil, err
@@ -129,6 +129,9 @@ func (c *columnCache) take(ref operators.ChunkRef, ordinal int) (*region, error)
 	r.last, r.load = c.clock, s.loads
 	return r, nil
 }
+
+// regionWords is the words of a set of the segments of so many rows.
+func regionWords(rows int) int { return (rows/segmentSize + 2 + 63) / 64 }
 
 // has reports whether a segment, counted from the chunk's first, is there.
 func (r *region) has(segment int) bool { return r.have[segment/64]>>(segment%64)&1 != 0 }

@@ -17,9 +17,10 @@ type run struct {
 	program *operators.Program
 	memory  int64
 	layout  *stateLayout
-	at      Ptr
+	arena   *arena
+	at      Ptr    // in the arena
 	cleared bool   // a kernel's queue has cleared the accumulators
-	shadow  []byte // page-locked, for the accumulators as the last launch left them; nil if they are large
+	shadow  []byte // of the arena: the accumulators as the last launch left them; nil if they are large
 	queue   Queue  // for copies of its own; nil until the first
 	err     atomic.Pointer[error]
 	out     outbox
@@ -60,25 +61,6 @@ func (r *run) address(reg Region) uint64 {
 	return uint64(r.at) + uint64(8*r.layout.at[reg])
 }
 
-// begin clears the accumulators before the first launch, on its queue.
-func (r *run) begin(q Queue) error {
-	if r.cleared {
-		return nil
-	}
-	err := q.Clear(r.at, r.layout.words*8)
-	r.cleared = err == nil
-	return err
-}
-
-// follow copies the accumulators after a launch, on its queue: when that has been waited
-// for they are here, and a query costs no second wait.
-func (r *run) follow(q Queue) error {
-	if r.shadow == nil {
-		return nil
-	}
-	return q.CopyOut(r.shadow, r.at)
-}
-
 // words gives a region of the state as the last launch has left it.
 func (r *run) words(reg Region, n int64) ([]uint64, error) {
 	at := r.layout.at[reg]
@@ -113,12 +95,15 @@ func (r *run) rest() error {
 	if r.cleared {
 		return nil
 	}
-	clear(r.shadow)
+	if r.shadow != nil {
+		clear(r.shadow)
+		return nil
+	}
 	q, err := r.own()
 	if err != nil {
 		return err
 	}
-	if err := r.begin(q); err != nil {
+	if err := q.Clear(r.at, r.layout.words*8); err != nil {
 		return err
 	}
 	_, err = q.Wait()
@@ -166,8 +151,7 @@ func (r *run) Close() (err error) {
 		_, err = r.queue.Wait()
 		r.backend.queues.put(r.queue)
 	}
-	r.backend.pins.put(r.shadow)
-	r.backend.blocks.free(r.at)
+	r.arena.release()
 	if r.out.at != 0 {
 		r.backend.blocks.free(r.out.at)
 	}

@@ -80,6 +80,13 @@ type KernelStats struct {
 // the tables' streams are not told.
 type Chunker interface{ ChunkRows() int }
 
+// Opener is what a Backend may also offer: opening the runs of queries that come together,
+// where that costs less than one by one.
+type Opener interface {
+	// OpenAll is Open for each program, in order. An error means that none is open.
+	OpenAll(ctx context.Context, memory int64, programs ...*Program) ([]Run, error)
+}
+
 // Limited is what a Run may also offer: whether its answer is complete without the rows
 // from row on, all rows before having been seen. Valid after a Barrier.
 type Limited interface{ Enough(row int) bool }

@@ -74,15 +74,30 @@ func (h *Hub) Subscribe(ctx context.Context, queries ...*operators.Query) ([]*Su
 
 // open opens a run for each distinct program, into runs.
 func (h *Hub) open(ctx context.Context, queries []*operators.Query, runs map[*operators.Program]operators.Run) error {
+	var programs []*operators.Program
+	seen := make(map[*operators.Program]bool, len(queries))
 	for _, q := range queries {
-		if runs[q.Program] != nil {
-			continue
+		if !seen[q.Program] {
+			seen[q.Program] = true
+			programs = append(programs, q.Program)
 		}
-		run, err := h.backend.Open(ctx, q.Program, h.options.QueryMemory)
+	}
+	if o, ok := h.backend.(operators.Opener); ok && len(programs) > 0 {
+		opened, err := o.OpenAll(ctx, h.options.QueryMemory, programs...)
 		if err != nil {
-			return fmt.Errorf("start query on %s: %w", q.Program.Table.Name, err)
+			return fmt.Errorf("start query on %s: %w", programs[0].Table.Name, err)
 		}
-		runs[q.Program] = run
+		for i, p := range programs {
+			runs[p] = opened[i]
+		}
+		return nil
+	}
+	for _, p := range programs {
+		run, err := h.backend.Open(ctx, p, h.options.QueryMemory)
+		if err != nil {
+			return fmt.Errorf("start query on %s: %w", p.Table.Name, err)
+		}
+		runs[p] = run
 	}
 	return nil
 }

@@ -1,0 +1,125 @@
+package cuda
+
+import (
+	"slices"
+	"testing"
+
+	"gsdms/operators"
+)
+
+// arenas opens runs with states of so many words, as OpenAll does behind their layouts.
+func arenas(t *testing.T, b *Backend, words ...int64) []*run {
+	t.Helper()
+	var layouts []*stateLayout
+	for _, w := range words {
+		layouts = append(layouts, &stateLayout{words: w})
+	}
+	var out []operators.Run
+	for len(out) < len(words) {
+		n := neighbours(layouts[len(out):])
+		a, err := b.newArena(layouts[len(out):][:n])
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = a.seat(out, make([]*operators.Program, n), layouts[len(out):][:n], 0)
+	}
+	runs := make([]*run, len(out))
+	for i, r := range out {
+		runs[i] = r.(*run)
+	}
+	return runs
+}
+
+// Runs lie apart from each other, on the device and in their copies; those that are
+// together are cleared and copied at once, in whatever order a kernel has them, and those
+// around one that has gone in two parts.
+func TestArenas(t *testing.T) {
+	m := &counter{}
+	b := &Backend{blocks: newBlocks(m), pins: newPins(m)}
+	const most = arenaBytes / 8
+	runs := arenas(t, b, 10, 3000, 1, shadowWords+1, 5, shadowWords, shadowWords, shadowWords, shadowWords, 7)
+	if n := len(m.used); n != 4 { // three; the large one; five, which end at arenaBytes; the rest
+		t.Errorf("%d arenas", n)
+	}
+	for i, r := range runs {
+		for n := range r.shadow {
+			r.shadow[n] = byte(i)
+		}
+		if large := r.layout.words > shadowWords; large != (r.shadow == nil) || !large && int64(len(r.shadow)) != 8*r.layout.words {
+			t.Errorf("run %d of %d words has a copy of %d bytes", i, r.layout.words, len(r.shadow))
+		}
+	}
+	for i, r := range runs {
+		if slices.ContainsFunc(r.shadow, func(b byte) bool { return b != byte(i) }) {
+			t.Errorf("the copy of run %d is another's, too", i)
+		}
+	}
+	slices.Reverse(runs)
+	all := func(*run) bool { return true }
+	if got := spansOf(runs, all); len(got) != 4 {
+		t.Errorf("%d spans of all: %v", len(got), got)
+	}
+	slices.Reverse(runs)
+	first := spansOf(runs[:3], all)
+	if len(first) != 1 || first[0].from != 0 || first[0].bytes != 256+24064+256 {
+		t.Errorf("spans of the first three: %v", first)
+	}
+	apart := spansOf(runs[:3], func(r *run) bool { return r != runs[1] })
+	if len(apart) != 2 || apart[1].from != 256+24064 || apart[1].bytes != 256 {
+		t.Errorf("spans around one that has gone: %v", apart)
+	}
+	for _, r := range runs {
+		r.arena.release()
+	}
+	if _, err := b.blocks.trim(); err != nil || m.total() != 0 {
+		t.Errorf("%d bytes are left after all runs have gone: %v", m.total(), err)
+	}
+	if again := arenas(t, b, most); again[0].shadow != nil {
+		t.Error("a large run has a copy")
+	}
+}
+
+// What is fetched of a kernel's runs is what the device has of them.
+func TestFetchAndZero(t *testing.T) {
+	m := &counter{}
+	b := &Backend{blocks: newBlocks(m), pins: newPins(m)}
+	runs := arenas(t, b, 40, 2, 33)
+	q := &flatQueue{at: runs[0].arena.at, data: slices.Repeat([]byte{9}, 2000)}
+	if err := zero(q, spansOf(runs, func(r *run) bool { return r == runs[1] })); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range runs {
+		clear(r.shadow)
+	}
+	if err := fetch(q, spansOf(runs, func(r *run) bool { return r != runs[2] })); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []byte{9, 0, 0} {
+		if slices.ContainsFunc(runs[i].shadow, func(b byte) bool { return b != want }) {
+			t.Errorf("run %d is %v, want all %d", i, runs[i].shadow, want)
+		}
+	}
+	if q.calls != 2 {
+		t.Errorf("%d operations, want a clear and a copy", q.calls)
+	}
+}
+
+// flatQueue is a queue of a device whose memory is one piece.
+type flatQueue struct {
+	Queue
+	at    Ptr
+	data  []byte
+	calls int
+}
+
+func (q *flatQueue) Clear(dst Ptr, bytes int64) error {
+	q.calls++
+	clear(q.data[dst-q.at:][:bytes])
+	return nil
+}
+
+func (q *flatQueue) CopyOut(dst []byte, src Ptr) error {
+	q.calls++
+	copy(dst, q.data[src-q.at:][:len(dst)])
+	return nil
+}
