@@ -20,7 +20,49 @@ func detach(rows *plan.Rows) *plan.Rows {
 
 // ownDictionary copies the texts that occur in v, and gives the codes in the copy.
 func ownDictionary(v *plan.Vector) ([]int64, *plan.Dictionary) {
-	used := make([]int64, 0, len(v.Ints))
+	first, codes := renumber(v)
+	offsets := make([]uint32, 1, len(first)+1)
+	var text []byte
+	for _, code := range first {
+		text = append(text, v.Dict.Bytes(int(code))...)
+		offsets = append(offsets, uint32(len(text)))
+	}
+	return codes, plan.NewDictionary(offsets, text)
+}
+
+// renumber gives the codes that occur in v, ascending, and for each row the place of its
+// code among them, 0 for NULL.
+func renumber(v *plan.Vector) (used, places []int64) {
+	if v.Dict.Len() > renumberRows*(len(v.Ints)+1) {
+		return renumberSorted(v)
+	}
+	place := make([]int64, v.Dict.Len())
+	for row, code := range v.Ints {
+		if !isNull(v, row) {
+			place[code] = 1
+		}
+	}
+	for code, is := range place {
+		if is != 0 {
+			place[code] = int64(len(used))
+			used = append(used, int64(code))
+		}
+	}
+	places = make([]int64, len(v.Ints))
+	for row, code := range v.Ints {
+		if !isNull(v, row) {
+			places[row] = place[code]
+		}
+	}
+	return used, places
+}
+
+// renumberRows is how many codes of a dictionary may be looked through for each row;
+// sorting the rows' codes costs more up to there.
+const renumberRows = 32
+
+func renumberSorted(v *plan.Vector) (used, places []int64) {
+	used = make([]int64, 0, len(v.Ints))
 	for row, code := range v.Ints {
 		if !isNull(v, row) {
 			used = append(used, code)
@@ -28,16 +70,12 @@ func ownDictionary(v *plan.Vector) ([]int64, *plan.Dictionary) {
 	}
 	slices.Sort(used)
 	used = slices.Compact(used)
-	offsets := make([]uint32, 1, len(used)+1)
-	var text []byte
-	for _, code := range used {
-		text = append(text, v.Dict.Bytes(int(code))...)
-		offsets = append(offsets, uint32(len(text)))
-	}
-	codes := make([]int64, len(v.Ints))
+	places = make([]int64, len(v.Ints))
 	for row, code := range v.Ints {
-		at, _ := slices.BinarySearch(used, code)
-		codes[row] = int64(at)
+		if !isNull(v, row) {
+			at, _ := slices.BinarySearch(used, code)
+			places[row] = int64(at)
+		}
 	}
-	return codes, plan.NewDictionary(offsets, text)
+	return used, places
 }

@@ -26,6 +26,9 @@ func (f *finisher) sort(keys []plan.SortKey, next *plan.Limit) {
 			return
 		}
 	}
+	if sortPacked(f.rows.Columns, keys, rows) {
+		return
+	}
 	slices.SortStableFunc(rows, func(a, b int32) int { return compareRows(by, a, b) })
 }
 

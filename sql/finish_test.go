@@ -2,6 +2,7 @@ package sql
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -113,6 +114,31 @@ func TestSortAndLimitAgreeWithAPlainSort(t *testing.T) {
 	}
 }
 
+// Keys of many bits, the extremes and NULLs among them, are packed or not; the order is
+// the same.
+func TestPackedSortAgreesWithAPlainSort(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	kind := plan.Type{Kind: plan.Int}
+	for round := range 200 {
+		n, width := r.IntN(50), 1+r.IntN(63)
+		rows := &plan.Rows{Len: n, Columns: []plan.Vector{
+			{Type: kind, Ints: make([]int64, n), Nulls: make([]bool, n)}, {Type: kind, Ints: make([]int64, n)}, {Type: kind, Ints: make([]int64, n)},
+		}}
+		for i := range n {
+			rows.Columns[0].Ints[i], rows.Columns[0].Nulls[i] = r.Int64()>>width, r.IntN(5) == 0
+			rows.Columns[1].Ints[i] = -r.Int64N(4)
+			rows.Columns[2].Ints[i] = int64(i) // tells ties apart
+		}
+		if n > 1 && round%5 == 0 {
+			rows.Columns[0].Ints[0], rows.Columns[0].Ints[1] = math.MinInt64, math.MaxInt64
+		}
+		keys := []plan.SortKey{{Slot: r.IntN(2), Desc: r.IntN(2) == 0}, {Slot: r.IntN(2), Desc: r.IntN(2) == 0}}
+		if got, want := finishOf(t, rows, plan.Sort{Keys: keys}), sorted(cells(rows), keys); !same(got, want) {
+			t.Fatalf("round %d: sort by %v: got %v, want %v", round, keys, got, want)
+		}
+	}
+}
+
 func TestDistinctKeepsTheFirstOfEqualRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
@@ -181,6 +207,32 @@ func TestDetachedRowsNeedNoDictionary(t *testing.T) {
 	last, _ := r.Text(2, 0)
 	if first != "ccc" || !null || last != "bb" {
 		t.Errorf("got %q, NULL %v, %q", first, null, last)
+	}
+}
+
+// Few rows of a long dictionary and many of a short one keep their texts.
+func TestDetachedRowsKeepTheirTexts(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for _, size := range []int{1, 7, 1000, 100_000} {
+		offsets, text := []uint32{0}, []byte(nil)
+		for i := range size {
+			text = fmt.Appendf(text, "%06d", i)
+			offsets = append(offsets, uint32(len(text)))
+		}
+		v := plan.Vector{Type: plan.Type{Kind: plan.String}, Dict: plan.NewDictionary(offsets, text), Ints: make([]int64, 300), Nulls: make([]bool, 300)}
+		for i := range v.Ints {
+			v.Ints[i], v.Nulls[i] = r.Int64N(int64(size)), r.IntN(4) == 0
+		}
+		own := &Result{Rows: detach(&plan.Rows{Len: 300, Columns: []plan.Vector{v}})}
+		for i, code := range v.Ints {
+			got, null := own.Text(i, 0)
+			if null != v.Nulls[i] || !null && got != fmt.Sprintf("%06d", code) {
+				t.Fatalf("%d texts, row %d: got %q, NULL %v, want code %d, NULL %v", size, i, got, null, code, v.Nulls[i])
+			}
+		}
+		if n := own.Rows.Columns[0].Dict.Len(); n > min(size, 300) {
+			t.Errorf("the result of 300 rows has a dictionary of %d texts", n)
+		}
 	}
 }
 
