@@ -16,6 +16,8 @@ const planCacheSize = 512
 // were compiled on are the newest. A plan is found by its exact text first, then by
 // the text with comments and runs of spaces folded. Safe for concurrent use.
 type planCache struct {
+	putting sync.Mutex // held by the one that puts
+
 	mu     sync.Mutex
 	byText map[string]*list.Element
 	recent *list.List // of *cached, the last used in front
@@ -65,12 +67,19 @@ func (c *planCache) lookup(key string, view plan.Catalog) *operators.Query {
 	return p.query
 }
 
-// put keeps a plan under its text and the folded one.
-func (c *planCache) put(text string, q *operators.Query) {
+// put keeps a plan under its text and the folded one, and returns it, or one that
+// somebody else has put there meanwhile.
+func (c *planCache) put(text string, q *operators.Query, view plan.Catalog) *operators.Query {
+	c.putting.Lock()
+	defer c.putting.Unlock()
+	if found := c.find(text, view); found != nil {
+		return found
+	}
 	c.insert(text, q)
 	if folded := Fold(text); folded != text {
 		c.insert(folded, q)
 	}
+	return q
 }
 
 func (c *planCache) insert(key string, q *operators.Query) {

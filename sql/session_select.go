@@ -19,13 +19,28 @@ type prepared struct {
 // prepare finds the query of a text in the cache, or parses the text and compiles
 // what turns out to be a query.
 func (s *Session) prepare(ctx context.Context, text string, view plan.Catalog, w *watch) (prepared, error) {
-	if s.settings.cache {
-		if q := s.engine.plans.find(text, view); q != nil {
-			w.cached = true
-			w.lap("cache")
-			return prepared{query: q}, nil
-		}
+	if q := s.find(text, view, w); q != nil {
+		return prepared{query: q}, nil
 	}
+	return s.build(ctx, text, view, w)
+}
+
+// find gives the query of a text that is in the cache, else nil.
+func (s *Session) find(text string, view plan.Catalog, w *watch) *operators.Query {
+	if !s.settings.cache {
+		return nil
+	}
+	q := s.engine.plans.find(text, view)
+	if q != nil {
+		w.cached = true
+		w.lap("cache")
+	}
+	return q
+}
+
+// build makes what find has not found. Of equal texts that are compiled at the same time
+// all get one query, whose program they then share.
+func (s *Session) build(ctx context.Context, text string, view plan.Catalog, w *watch) (prepared, error) {
 	node, err := parse(text)
 	if err != nil {
 		return prepared{}, err
@@ -39,7 +54,7 @@ func (s *Session) prepare(ctx context.Context, text string, view plan.Catalog, w
 		return prepared{}, err
 	}
 	if s.settings.cache {
-		s.engine.plans.put(text, q)
+		q = s.engine.plans.put(text, q, view)
 	}
 	return prepared{query: q}, nil
 }

@@ -42,22 +42,41 @@ func (s *Session) together(ctx context.Context, texts []string, answers []Answer
 	defer cancel()
 	view := s.engine.catalog.View()
 	defer view.Close()
-	g := &group{}
-	for i, text := range texts {
-		w := startWatch()
-		q, err := s.prepareSelect(ctx, text, view, w)
-		if err != nil {
-			answers[i].Err = err
-			continue
-		}
-		g.add(i, q, w)
-	}
-	return g.run(ctx, s, answers)
+	return s.prepareAll(ctx, texts, view, answers).run(ctx, s, answers)
 }
 
-// prepareSelect is prepare for a text that must be a SELECT.
-func (s *Session) prepareSelect(ctx context.Context, text string, view plan.Catalog, w *watch) (*operators.Query, error) {
-	p, err := s.prepare(ctx, text, view, w)
+// prepareAll finds the texts' plans in the cache and compiles the others, side by side. It
+// gives the queries that are ready; the answers of the rest hold their errors.
+func (s *Session) prepareAll(ctx context.Context, texts []string, view plan.Catalog, answers []Answer) *group {
+	queries, watches := make([]*operators.Query, len(texts)), make([]*watch, len(texts))
+	var missing []int
+	for i, text := range texts {
+		watches[i] = startWatch()
+		if queries[i] = s.find(text, view, watches[i]); queries[i] == nil {
+			missing = append(missing, i)
+		}
+	}
+	errs := spread(len(missing), func(n int) (err error) {
+		i := missing[n]
+		watches[i] = startWatch()
+		queries[i], err = s.buildSelect(ctx, texts[i], view, watches[i])
+		return err
+	})
+	for n, err := range errs {
+		answers[missing[n]].Err = err
+	}
+	g := &group{}
+	for i, q := range queries {
+		if answers[i].Err == nil {
+			g.add(i, q, watches[i])
+		}
+	}
+	return g
+}
+
+// buildSelect is build for a text that must be a SELECT.
+func (s *Session) buildSelect(ctx context.Context, text string, view plan.Catalog, w *watch) (*operators.Query, error) {
+	p, err := s.build(ctx, text, view, w)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +99,7 @@ func (g *group) add(at int, q *operators.Query, w *watch) {
 	g.watches = append(g.watches, w)
 }
 
-// run subscribes all queries that scan, and then takes them to their results in order.
+// run subscribes all queries that scan, and then takes them to their results.
 func (g *group) run(ctx context.Context, s *Session, answers []Answer) error {
 	var scans []*operators.Query
 	var bytes int64
@@ -99,24 +118,32 @@ func (g *group) run(ctx context.Context, s *Session, answers []Answer) error {
 	if err != nil {
 		return err
 	}
-	for i, q := range g.queries {
-		a := &answers[g.at[i]]
-		if q.Program == nil {
-			a.Result, a.Err = complete(q, &plan.Rows{Len: 1}, nil, g.watches[i])
-		} else {
-			a.Result, a.Err = awaitSafely(ctx, q, subs[0], g.watches[i])
-			subs = subs[1:]
-		}
-		if a.Err == nil {
-			g.watches[i].report(a.Result)
-		}
-	}
+	g.finish(ctx, subs, answers)
 	return nil
 }
 
-// awaitSafely is await for one of several: its panic must not keep the others from
-// being waited for.
-func awaitSafely(ctx context.Context, q *operators.Query, sub *pushscan.Subscription, w *watch) (r *Result, err error) {
-	defer recoverTo(&err)
-	return await(ctx, q, sub, w)
+// finish waits for the queries, which have subs in order, and makes their results, side
+// by side: sorting the rows of a hundred queries takes longer than a fast scan.
+func (g *group) finish(ctx context.Context, subs []*pushscan.Subscription, answers []Answer) {
+	own := make([]*pushscan.Subscription, len(g.queries))
+	for i, q := range g.queries {
+		if q.Program != nil {
+			own[i], subs = subs[0], subs[1:]
+		}
+	}
+	errs := spread(len(g.queries), func(i int) (err error) {
+		r, q := &answers[g.at[i]].Result, g.queries[i]
+		if own[i] == nil {
+			*r, err = complete(q, &plan.Rows{Len: 1}, nil, g.watches[i])
+		} else {
+			*r, err = await(ctx, q, own[i], g.watches[i])
+		}
+		if err == nil {
+			g.watches[i].report(*r)
+		}
+		return err
+	})
+	for i, err := range errs {
+		answers[g.at[i]].Err = err
+	}
 }
