@@ -154,6 +154,17 @@ func zero(q Queue, spans []span) error {
 	return nil
 }
 
+// begin clears the accumulators of the runs that nothing has been launched for.
+func begin(q Queue, runs []*run) error {
+	if err := zero(q, spansOf(runs, func(r *run) bool { return !r.cleared })); err != nil {
+		return err
+	}
+	for _, r := range runs {
+		r.cleared = true
+	}
+	return nil
+}
+
 // fetch copies the spans to their counterparts in page-locked memory.
 func fetch(q Queue, spans []span) error {
 	for _, s := range spans {

@@ -16,6 +16,8 @@ import (
 type Options struct {
 	Memory int64 // bytes of device memory for columns; 0: nine tenths of the device
 	Locked int64 // bytes of page-locked host memory for columns that do not fit; 0: a quarter of the machine's
+
+	NoGraphs bool // put each chunk's launches on queues, one by one
 }
 
 // Backend runs programs on a device. Safe for concurrent use.
@@ -32,7 +34,8 @@ type Backend struct {
 	staging *staging
 	copies  *copies
 	pins    *pins
-	rows    int // of a chunk
+	records Recorder // nil where the device has none, or is not to use it
+	rows    int      // of a chunk
 }
 
 // New makes a backend on a device, which it closes; also when New fails.
@@ -41,6 +44,9 @@ func New(d Device, o Options) (*Backend, error) {
 	b.device = watched{d, b.health}
 	if o.Memory <= 0 {
 		o.Memory = d.Memory().Total() / 10 * 9
+	}
+	if r, ok := d.(Recorder); ok && !o.NoGraphs {
+		b.records = watchedRecorder{r, b.health}
 	}
 	b.rows = chunkRows(o.Memory)
 	m := b.device.Memory()

@@ -11,10 +11,18 @@ const segmentSize = plan.SegmentRows
 
 func (k *kernel) set(i int, v uint64) { binary.LittleEndian.PutUint64(k.params[8*i:], v) }
 
-// bind fills in the parameters that depend on the chunk or on the runs.
+// bindRuns fills in the parameters that depend on the runs alone.
+func (k *kernel) bindRuns() {
+	for _, i := range k.mold.ofRuns {
+		w := k.mold.source.Params[i].What.(StateData)
+		k.set(i, k.runs[w.Program].address(w.Region))
+	}
+}
+
+// bind fills in the parameters that depend on the chunk, or on what it makes of the runs.
 func (k *kernel) bind(c *chunk) error {
-	for i, p := range k.mold.source.Params {
-		switch w := p.What.(type) {
+	for _, i := range k.mold.ofChunk {
+		switch w := k.mold.source.Params[i].What.(type) {
 		case ColumnData:
 			r := c.columns[w.Ordinal]
 			if r == nil {
@@ -32,4 +40,22 @@ func (k *kernel) bind(c *chunk) error {
 		}
 	}
 	return nil
+}
+
+// sort tells the parameters that depend on the runs, those that depend on the chunk, and
+// the rest apart: of a hundred programs' thousands, a chunk changes a dozen.
+func (m *mold) sort() {
+	for i, p := range m.source.Params {
+		switch w := p.What.(type) {
+		case Constant, ArrayData, BitData, HeadData, NextData, TableData:
+		case StateData:
+			if w.Region.Kind != EmitData && w.Region.Kind != EmitRoom {
+				m.ofRuns = append(m.ofRuns, i)
+				continue
+			}
+			m.ofChunk = append(m.ofChunk, i)
+		default:
+			m.ofChunk = append(m.ofChunk, i)
+		}
+	}
 }

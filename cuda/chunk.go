@@ -133,17 +133,18 @@ func (c *chunk) note(ordinals []int) {
 	}
 }
 
-// issued waits until the device has been told of every copy for the chunk, and gives the
-// queues that they are on. An error says that not all of the chunk will come.
-func (c *chunk) issued() ([]Queue, error) {
+// precede has the queue wait, on the device, for the copies of the chunk that are on
+// their way; it returns when the device has been told of all of them. An error says that
+// not all of the chunk will come.
+func (c *chunk) precede(q Queue) error {
 	if c.arrival == nil {
-		return nil, nil
+		return nil
 	}
 	<-c.arrival.issued
 	if c.arrival.failed.Load() {
-		return nil, c.arrived()
+		return c.arrived()
 	}
-	return c.arrival.queues, nil
+	return q.After(c.arrival.queues...)
 }
 
 // arrived waits until the chunk is there; an error says that it is not.
@@ -227,4 +228,8 @@ func ordinals(arrays map[int]arrow.Array) []int {
 func storedBytes(a arrow.Array, s plan.Storage) []byte {
 	data := a.Data()
 	return data.Buffers()[1].Bytes()[data.Offset()*s.Width : (data.Offset()+data.Len())*s.Width]
+}
+
+func segmentRows(ref operators.ChunkRef, segment int) int {
+	return min((segment+1)*segmentSize, ref.Row+ref.Rows) - max(segment*segmentSize, ref.Row)
 }

@@ -48,19 +48,43 @@ type Memory interface {
 // goroutine at a time, and end with their device. An error of the device shows at the
 // latest in Wait.
 type Queue interface {
+	Copier
+	// Launch starts a kernel: grid blocks of block threads, shared bytes of dynamic shared
+	// memory, params the address of its Params.
+	Launch(f Function, grid, block, shared int, params Ptr) error
+	// After has what is put on the queue from now on begin after what has been put on the
+	// others, which others may use.
+	After(others ...Queue) error
+	// Wait blocks until everything put on the queue is done. It gives the time that the
+	// device took from the first launch since the last Wait to the end of the last, 0 where
+	// nothing was launched or the device cannot tell.
+	Wait() (time.Duration, error)
+}
+
+// Copier is a queue's handling of memory.
+type Copier interface {
 	// CopyIn and CopyOut start a copy; the host memory stays untouched until Wait.
 	CopyIn(dst Ptr, src []byte) error
 	CopyOut(dst []byte, src Ptr) error
 	// Clear zeroes device memory.
 	Clear(dst Ptr, bytes int64) error
-	// Launch starts a kernel: grid blocks of block threads, shared bytes of dynamic shared
-	// memory, params the address of its Params. It begins after what has been put on the
-	// queues after, which others may use.
-	Launch(f Function, grid, block, shared int, params Ptr, after ...Queue) error
-	// Wait blocks until everything put on the queue is done. It gives the time that the
-	// device took from the first launch since the last Wait to the end of the last, 0 where
-	// nothing was launched or the device cannot tell.
-	Wait() (time.Duration, error)
+}
+
+// Recorder is what a Device may also offer: doing again at once what was put on queues.
+type Recorder interface {
+	// Record calls put and keeps what that puts on the lead, and on queues that it has
+	// follow the lead and the lead follow again; nothing of it is done. Copies are to be
+	// from and to page-locked memory.
+	Record(lead Queue, put func() error) (Graph, error)
+}
+
+// Graph is work that was recorded. Addresses and sizes stay what they were; the memory
+// behind them may change.
+type Graph interface {
+	// Launch puts the work on the lead. When that has been waited for, the other queues'
+	// Wait returns at once with the time of their launches.
+	Launch() error
+	Close() error
 }
 
 // Function is a compiled kernel.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 	"unsafe"
 
 	"gsdms/operators"
@@ -20,6 +21,7 @@ type kernel struct {
 	spans  []span // of the runs whose accumulators are copied after each launch
 	params []byte // page-locked
 	at     Ptr    // of the params on the device
+	seated bool   // the params are a wave's
 	stats  operators.KernelStats
 	chunk  *chunk // of the launch that Barrier waits for
 	launch optimizer.Launch
@@ -55,6 +57,7 @@ func (k *kernel) provide() (err error) {
 		return err
 	}
 	copy(k.params, k.mold.params)
+	k.bindRuns()
 	if k.at, err = b.alloc(int64(len(k.params))); err != nil {
 		b.pins.put(k.params)
 		return err
@@ -99,48 +102,43 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, l optimizer.Laun
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	k.chunk, k.launch = c.(*chunk), l
-	if err := k.start(k.chunk, l); err != nil {
-		return err
-	}
+	k.meet(c.(*chunk), l)
+	return k.start(k.chunk, l)
+}
+
+// meet notes the chunk that is launched over.
+func (k *kernel) meet(c *chunk, l optimizer.Launch) {
+	k.chunk, k.launch = c, l
 	k.stats.Launches++
-	k.stats.Rows += k.chunk.rows
-	for o := range k.chunk.columns {
-		k.stats.Bytes += k.chunk.rows * int64(k.chunk.ref.Table.Columns[o].Storage.Width)
+	k.stats.Rows += c.rows
+	for o := range c.columns {
+		k.stats.Bytes += c.rows * int64(c.ref.Table.Columns[o].Storage.Width)
 	}
-	return nil
 }
 
 func (k *kernel) start(c *chunk, l optimizer.Launch) error {
 	if err := k.bind(c); err != nil {
 		return err
 	}
-	if err := k.clear(); err != nil {
+	if err := begin(k.queue, k.runs); err != nil {
 		return err
 	}
 	if err := k.queue.CopyIn(k.at, k.params); err != nil {
 		return err
 	}
-	after, err := c.issued()
-	if err != nil {
+	if err := c.precede(k.queue); err != nil {
 		return err
 	}
-	d := k.backend.device.Limits()
-	if err := k.queue.Launch(k.mold.function, l.Blocks*d.MPs, l.Warps*d.WarpSize, k.mold.source.Shared, k.at, after...); err != nil {
+	if err := k.put(l); err != nil {
 		return err
 	}
 	return fetch(k.queue, k.spans)
 }
 
-// clear clears the accumulators of the runs that have not been launched before.
-func (k *kernel) clear() error {
-	if err := zero(k.queue, spansOf(k.runs, func(r *run) bool { return !r.cleared })); err != nil {
-		return err
-	}
-	for _, r := range k.runs {
-		r.cleared = true
-	}
-	return nil
+// put puts the kernel on its queue.
+func (k *kernel) put(l optimizer.Launch) error {
+	d := k.backend.device.Limits()
+	return k.queue.Launch(k.mold.function, l.Blocks*d.MPs, l.Warps*d.WarpSize, k.mold.source.Shared, k.at)
 }
 
 // Barrier waits for the launch and takes what runs have emitted.
@@ -152,13 +150,18 @@ func (k *kernel) Barrier(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	k.settle(ctx, took)
+	return nil
+}
+
+// settle counts a launch that is over and takes what runs have emitted.
+func (k *kernel) settle(ctx context.Context, took time.Duration) {
 	k.stats.Busy += int64(took)
 	for _, r := range k.runs {
 		if err := r.drain(ctx, k); err != nil {
 			r.fail(err)
 		}
 	}
-	return nil
 }
 
 // Stats counts launches, and the time that the device took.
@@ -168,12 +171,10 @@ func (k *kernel) Stats() operators.KernelStats { return k.stats }
 func (k *kernel) Close() error {
 	_, err := k.queue.Wait()
 	k.backend.queues.put(k.queue)
-	k.backend.pins.put(k.params)
-	k.backend.blocks.free(k.at)
+	if !k.seated {
+		k.backend.pins.put(k.params)
+		k.backend.blocks.free(k.at)
+	}
 	k.backend.users.Add(-1)
 	return err
-}
-
-func segmentRows(ref operators.ChunkRef, segment int) int {
-	return min((segment+1)*segmentSize, ref.Row+ref.Rows) - max(segment*segmentSize, ref.Row)
 }

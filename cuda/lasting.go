@@ -132,6 +132,15 @@ func (l *Lasting) Prepare(ctx context.Context, runs ...operators.Run) (operators
 	return runs[0].(*run).backend.Prepare(ctx, runs...)
 }
 
+// Wave joins kernels, which are of one Backend.
+func (l *Lasting) Wave(ctx context.Context, kernels []operators.Kernel, plan optimizer.Wave) (operators.Wave, error) {
+	k, ok := kernels[0].(*kernel)
+	if !ok {
+		return nil, nil
+	}
+	return k.backend.Wave(ctx, kernels, plan)
+}
+
 // Load readies a chunk.
 func (l *Lasting) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (operators.Chunk, error) {
 	b, err := l.current()

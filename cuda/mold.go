@@ -17,6 +17,8 @@ type mold struct {
 	source   *Source
 	function Function
 	params   []byte
+	ofRuns   []int // parameters that depend on the runs
+	ofChunk  []int // parameters that depend on the chunk
 }
 
 // molds keeps the molds used last, so that a query asked again costs no generating and
@@ -59,6 +61,7 @@ func (m *molds) make(ctx context.Context, programs []*operators.Program) (*mold,
 		return nil, err
 	}
 	one := &mold{programs: programs, source: source, params: make([]byte, 8*len(source.Params))}
+	one.sort()
 	if one.function, err = m.backend.device.Compile(ctx, source.Text); err != nil {
 		return nil, err
 	}

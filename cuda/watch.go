@@ -93,15 +93,41 @@ func (w watchedQueue) Clear(dst Ptr, bytes int64) error {
 	return w.see(w.Queue.Clear(dst, bytes))
 }
 
-func (w watchedQueue) Launch(f Function, grid, block, shared int, params Ptr, after ...Queue) error {
-	inner := make([]Queue, len(after))
-	for i, q := range after {
+func (w watchedQueue) Launch(f Function, grid, block, shared int, params Ptr) error {
+	return w.see(w.Queue.Launch(f, grid, block, shared, params))
+}
+
+func (w watchedQueue) After(others ...Queue) error {
+	inner := make([]Queue, len(others))
+	for i, q := range others {
 		inner[i] = q.(watchedQueue).Queue
 	}
-	return w.see(w.Queue.Launch(f, grid, block, shared, params, inner...))
+	return w.see(w.Queue.After(inner...))
 }
 
 func (w watchedQueue) Wait() (time.Duration, error) {
 	took, err := w.Queue.Wait()
 	return took, w.see(err)
 }
+
+// watchedRecorder is the recorder of a watched device.
+type watchedRecorder struct {
+	Recorder
+	*health
+}
+
+func (w watchedRecorder) Record(lead Queue, put func() error) (Graph, error) {
+	g, err := w.Recorder.Record(lead.(watchedQueue).Queue, put)
+	if err != nil {
+		return nil, w.see(err)
+	}
+	return watchedGraph{g, w.health}, nil
+}
+
+// watchedGraph is a graph of a watched device.
+type watchedGraph struct {
+	Graph
+	*health
+}
+
+func (w watchedGraph) Launch() error { return w.see(w.Graph.Launch()) }

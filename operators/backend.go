@@ -87,6 +87,23 @@ type Opener interface {
 	OpenAll(ctx context.Context, memory int64, programs ...*Program) ([]Run, error)
 }
 
+// Waver is what a Backend may also offer: launching all kernels of a wave at once, so that
+// the host does not wait between its batches.
+type Waver interface {
+	// Wave joins kernels, to which it belongs from then on: it is closed before them, and
+	// they are launched through it. It gives nil where they must be launched by themselves.
+	Wave(ctx context.Context, kernels []Kernel, w optimizer.Wave) (Wave, error)
+}
+
+// Wave is a wave that is ready to be launched. The goroutine of its kernels calls it.
+type Wave interface {
+	// Launch starts the batches over a chunk, one after another, and returns at once;
+	// Barrier waits for the last. Otherwise they are as a Kernel's.
+	Launch(ctx context.Context, c Chunk) error
+	Barrier(ctx context.Context) error
+	Close() error
+}
+
 // Limited is what a Run may also offer: whether its answer is complete without the rows
 // from row on, all rows before having been seen. Valid after a Barrier.
 type Limited interface{ Enough(row int) bool }

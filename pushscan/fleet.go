@@ -2,7 +2,6 @@ package pushscan
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"gsdms/operators"
@@ -13,6 +12,7 @@ import (
 type fleet struct {
 	kernels []operators.Kernel
 	wave    optimizer.Wave
+	whole   operators.Wave // launches all of it; nil: kernel by kernel
 }
 
 // newFleet prepares one kernel for all riders of the stream, or one for each, and solves the wave.
@@ -36,6 +36,10 @@ func newFleet(ctx context.Context, s *Stream) (*fleet, error) {
 		return nil, err
 	}
 	f.wave = wave
+	if err := f.join(ctx, s.hub.backend); err != nil {
+		f.close()
+		return nil, err
+	}
 	return f, nil
 }
 
@@ -55,40 +59,6 @@ func groups(riders []*ride, alone bool) [][]operators.Run {
 	return out
 }
 
-// push launches the batches in order, each after the one before has ended. meanwhile is
-// called once, while the first batch runs.
-func (f *fleet) push(ctx context.Context, c operators.Chunk, meanwhile func()) error {
-	for i, b := range f.wave.Batches {
-		err := f.launch(ctx, c, b)
-		if i == 0 {
-			meanwhile()
-		}
-		if err := errors.Join(err, f.barrier(ctx, b)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (f *fleet) launch(ctx context.Context, c operators.Chunk, b optimizer.Batch) error {
-	for _, l := range b.Launches {
-		if err := f.kernels[l.Kernel].Launch(ctx, c, l); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// barrier waits for every kernel of the batch, also after one has failed: the chunk must
-// not be released under a running kernel.
-func (f *fleet) barrier(ctx context.Context, b optimizer.Batch) error {
-	var errs []error
-	for _, l := range b.Launches {
-		errs = append(errs, f.kernels[l.Kernel].Barrier(ctx))
-	}
-	return errors.Join(errs...)
-}
-
 // work sums what the kernels have done since they were prepared.
 func (f *fleet) work() (busy time.Duration, bytes int64) {
 	for _, k := range f.kernels {
@@ -100,6 +70,9 @@ func (f *fleet) work() (busy time.Duration, bytes int64) {
 }
 
 func (f *fleet) close() {
+	if f.whole != nil {
+		f.whole.Close()
+	}
 	for _, k := range f.kernels {
 		k.Close()
 	}

@@ -27,6 +27,7 @@ type Report struct {
 	Load   time.Duration // readying chunks
 	Solve  time.Duration // preparing kernels and solving waves
 	Push   time.Duration // launches and barriers
+	Launch time.Duration // of the host, for launches; part of Push
 	Busy   time.Duration // of kernels, by the device's own clock, summed over its workers
 	Bytes  int64         // of columns that the kernels were launched over
 }
@@ -57,6 +58,7 @@ func (r *Report) add(c step, shared int) {
 	}
 	r.Load += c.load
 	r.Push += c.push
+	r.Launch += c.launch
 	r.Busy += c.busy
 	r.Bytes += c.bytes
 }
@@ -66,6 +68,7 @@ type step struct {
 	pushed, skipped int // segments
 	rows            int // rows of the segments pushed
 	load, push      time.Duration
+	launch          time.Duration
 	busy            time.Duration
 	bytes           int64
 }

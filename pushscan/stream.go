@@ -194,7 +194,8 @@ func (s *Stream) push(ctx context.Context, l *loaded) error {
 	}
 	began := time.Now()
 	busy, bytes := s.fleet.work()
-	err := s.fleet.push(ctx, l.chunk, func() { s.fetchAhead(ctx) })
+	launch, err := s.fleet.push(ctx, l.chunk, func() { s.fetchAhead(ctx) })
+	l.step.launch = launch
 	l.step.push = time.Since(began)
 	l.step.busy, l.step.bytes = s.fleet.work()
 	l.step.busy -= busy

@@ -179,7 +179,7 @@ func TestDeviceFailuresAreSurvived(t *testing.T) {
 		if memory < 1<<20 {
 			limit += memory // columns that may or may not be there
 		}
-		for _, operation := range []string{"alloc", "copy", "clear", "launch", "wait"} {
+		for _, operation := range []string{"alloc", "copy", "clear", "launch", "wait", "record"} {
 			times := 0
 			r.each(operation, fmt.Errorf("%s refused", operation), false, func(when string) {
 				times++
@@ -236,7 +236,7 @@ func TestLittleDeviceMemory(t *testing.T) {
 func TestLostDeviceIsOpenedAgain(t *testing.T) {
 	r := newRig(t, 8<<20)
 	r.right("before")
-	for _, operation := range []string{"copy", "launch", "wait"} {
+	for _, operation := range []string{"copy", "launch", "wait", "record"} {
 		r.each(operation, fmt.Errorf("%w: illegal address", cuda.ErrLost), true, r.right)
 	}
 	if r.opened.Load() < 4 {

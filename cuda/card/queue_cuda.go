@@ -19,6 +19,7 @@ type queue struct {
 	tail       cu.Event // of what another queue waits for
 	busy       bool     // something was put on since the last Wait
 	launched   bool     // a kernel was
+	recording  *recording
 }
 
 // NewQueue makes a stream. The context destroys it.
@@ -64,32 +65,55 @@ func (q *queue) CopyOut(dst []byte, src cuda.Ptr) error {
 	})
 }
 
-func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr, after ...cuda.Queue) error {
+func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr) error {
 	address := uint64(params)
 	return q.put("launch a kernel", func() error {
-		for _, other := range after {
-			if err := q.follow(other.(*queue)); err != nil {
-				return err
-			}
-		}
 		if !q.launched {
 			q.launched = true
-			if err := q.began.Record(q.stream); err != nil {
+			if err := q.note(q.began); err != nil {
 				return err
 			}
 		}
 		if err := f.(*function).fn.Launch(grid, 1, 1, block, 1, 1, shared, q.stream, []unsafe.Pointer{unsafe.Pointer(&address)}); err != nil {
 			return err
 		}
-		return q.end.Record(q.stream)
+		return q.note(q.end)
+	})
+}
+
+// note puts an event on the stream whose time is asked for.
+func (q *queue) note(e cu.Event) error {
+	if q.recording == nil {
+		return e.Record(q.stream)
+	}
+	return q.recording.note(e, q.stream)
+}
+
+func (q *queue) After(others ...cuda.Queue) error {
+	if len(others) == 0 {
+		return nil
+	}
+	return q.put("wait for another stream", func() error {
+		for _, other := range others {
+			if err := q.follow(other.(*queue)); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
 // follow has what comes next wait for what is on the other queue now, or a little more
 // if others record the same event meanwhile.
 func (q *queue) follow(other *queue) error {
+	if q == other {
+		return nil
+	}
 	if err := other.tail.Record(other.stream); err != nil {
 		return err
+	}
+	if r := other.recording; r != nil && q.recording == nil {
+		r.join(q)
 	}
 	return q.stream.Wait(other.tail, 0)
 }

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -29,7 +28,7 @@ type Device struct {
 	dir   string
 	arena []byte
 	// Fail, if set, is asked before each operation ("alloc", "pin", "queue", "copy", "clear",
-	// "launch", "wait", "compile"), from any goroutine; what it returns is that operation's
+	// "launch", "wait", "record", "compile"), from any goroutine; what it returns is that operation's
 	// error.
 	Fail func(operation string) error
 
@@ -224,44 +223,6 @@ func (d *Device) start(name string) (*function, error) {
 	f := &function{cmd: cmd, in: in, out: bufio.NewReader(out)}
 	d.procs[name] = f
 	return f, nil
-}
-
-type queue struct{ device *Device }
-
-func (q *queue) CopyIn(dst cuda.Ptr, src []byte) error {
-	if err := q.device.fails("copy"); err != nil {
-		return err
-	}
-	to, err := q.device.bytes(dst, len(src))
-	copy(to, src)
-	return err
-}
-
-func (q *queue) CopyOut(dst []byte, src cuda.Ptr) error {
-	if err := q.device.fails("copy"); err != nil {
-		return err
-	}
-	from, err := q.device.bytes(src, len(dst))
-	copy(dst, from)
-	return err
-}
-
-func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr, _ ...cuda.Queue) error {
-	if err := q.device.fails("launch"); err != nil {
-		return err
-	}
-	return f.(*function).call(params)
-}
-
-func (q *queue) Wait() (time.Duration, error) { return 0, q.device.fails("wait") }
-
-func (q *queue) Clear(dst cuda.Ptr, bytes int64) error {
-	if err := q.device.fails("clear"); err != nil {
-		return err
-	}
-	to, err := q.device.bytes(dst, int(bytes))
-	clear(to)
-	return err
 }
 
 // call has the kernel's process run once.

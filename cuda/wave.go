@@ -1,0 +1,217 @@
+package cuda
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"gsdms/operators"
+	"gsdms/optimizer"
+)
+
+// wave is kernels that go on the device at once: one copy brings all parameters, a batch
+// follows the one before without the host in between, and one copy takes the accumulators
+// of all. From the second chunks on all that is one graph. The stream's goroutine owns it.
+type wave struct {
+	backend *Backend
+	plan    optimizer.Wave
+	kernels []*kernel
+	runs    []*run // of all kernels
+	spans   []span // of the runs whose accumulators are copied after each launch
+	lead    Queue  // what is not a launch; of one kernel its queue
+	own     bool   // lead is no kernel's
+	params  []byte // of all kernels, page-locked
+	at      Ptr
+
+	chunk    *chunk // of the launch that Barrier waits for
+	launches int
+	graph    Graph // nil until it has been recorded, and where it cannot be
+}
+
+// recordFrom is how many chunks are launched before one is recorded: a graph costs about
+// as much as it saves in a few launches, and a table that is on the device has one chunk
+// or two.
+const recordFrom = 1
+
+// Wave joins kernels that Prepare has made. It gives nil for others: those are launched by
+// themselves.
+func (b *Backend) Wave(ctx context.Context, kernels []operators.Kernel, plan optimizer.Wave) (operators.Wave, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	w := &wave{backend: b, plan: plan}
+	bytes := 0
+	for _, one := range kernels {
+		k, ok := one.(*kernel)
+		if !ok {
+			return nil, nil
+		}
+		w.kernels = append(w.kernels, k)
+		w.runs = append(w.runs, k.runs...)
+		bytes += len(k.params)
+	}
+	w.spans = spansOf(w.runs, func(r *run) bool { return r.shadow != nil })
+	if len(kernels) == 1 {
+		w.lead, w.params, w.at = w.kernels[0].queue, w.kernels[0].params, w.kernels[0].at
+		return w, nil
+	}
+	if err := w.provide(bytes); err != nil {
+		return nil, err
+	}
+	w.seat()
+	return w, nil
+}
+
+// provide takes a queue, and memory for the parameters of all kernels.
+func (w *wave) provide(bytes int) (err error) {
+	b := w.backend
+	if w.params, err = b.pins.get(bytes); err != nil {
+		return err
+	}
+	if w.at, err = b.alloc(int64(bytes)); err != nil {
+		b.pins.put(w.params)
+		return err
+	}
+	if w.lead, err = b.queues.get(); err != nil {
+		b.pins.put(w.params)
+		b.blocks.free(w.at)
+	}
+	w.own = true
+	return err
+}
+
+// seat moves the kernels' parameters to those of the wave.
+func (w *wave) seat() {
+	from := 0
+	for _, k := range w.kernels {
+		to := from + len(k.params)
+		copy(w.params[from:to], k.params)
+		w.backend.pins.put(k.params)
+		w.backend.blocks.free(k.at)
+		k.params, k.at, k.seated = w.params[from:to], w.at+Ptr(from), true
+		from = to
+	}
+}
+
+// Launch starts the wave over a chunk.
+func (w *wave) Launch(ctx context.Context, c operators.Chunk) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	w.chunk = c.(*chunk)
+	for _, b := range w.plan.Batches {
+		for _, l := range b.Launches {
+			k := w.kernels[l.Kernel]
+			k.meet(w.chunk, l)
+			if err := k.bind(w.chunk); err != nil {
+				return err
+			}
+		}
+	}
+	if err := begin(w.lead, w.runs); err != nil {
+		return err
+	}
+	if err := w.chunk.precede(w.lead); err != nil {
+		return err
+	}
+	return w.again()
+}
+
+// again puts the work of a chunk on the queues, at last as a graph. A device that fails to
+// record it goes on without.
+func (w *wave) again() error {
+	w.launches++
+	if w.launches > recordFrom && w.graph == nil && w.backend.records != nil {
+		g, err := w.backend.records.Record(w.lead, w.put)
+		if err != nil && w.backend.health.lost.Load() {
+			return err
+		}
+		if err == nil {
+			w.graph = g
+		}
+	}
+	if w.graph != nil {
+		return w.graph.Launch()
+	}
+	return w.put()
+}
+
+// put puts what is the same for every chunk on the queues.
+func (w *wave) put() error {
+	if err := w.lead.CopyIn(w.at, w.params); err != nil {
+		return err
+	}
+	for _, b := range w.plan.Batches {
+		if err := w.batch(b); err != nil {
+			return err
+		}
+	}
+	return fetch(w.lead, w.spans)
+}
+
+// batch puts kernels side by side, between what the lead has had so far and what follows.
+func (w *wave) batch(b optimizer.Batch) error {
+	var others []Queue
+	for _, l := range b.Launches {
+		k := w.kernels[l.Kernel]
+		if w.own {
+			if err := k.queue.After(w.lead); err != nil {
+				return err
+			}
+			if !slices.Contains(others, k.queue) {
+				others = append(others, k.queue)
+			}
+		}
+		if err := k.put(l); err != nil {
+			return err
+		}
+	}
+	return w.lead.After(others...)
+}
+
+// Barrier waits for the wave and takes what runs have emitted.
+func (w *wave) Barrier(ctx context.Context) error {
+	took, err := w.wait()
+	if err == nil && w.chunk != nil {
+		err = w.chunk.arrived()
+	}
+	if err != nil {
+		return err
+	}
+	for i, k := range w.kernels {
+		k.settle(ctx, took[i])
+	}
+	return nil
+}
+
+// wait waits for all queues, also where one fails, and gives the time of each kernel.
+func (w *wave) wait() ([]time.Duration, error) {
+	took := make([]time.Duration, len(w.kernels))
+	lead, err := w.lead.Wait()
+	if !w.own {
+		took[0] = lead
+		return took, err
+	}
+	errs := []error{err}
+	for i, k := range w.kernels {
+		took[i], err = k.queue.Wait()
+		errs = append(errs, err)
+	}
+	return took, errors.Join(errs...)
+}
+
+// Close frees the parameters and the graph, before the kernels are closed.
+func (w *wave) Close() error {
+	_, err := w.wait()
+	errs := []error{err}
+	if w.graph != nil {
+		errs = append(errs, w.graph.Close())
+	}
+	if w.own {
+		w.backend.queues.put(w.lead)
+		w.backend.pins.put(w.params)
+		w.backend.blocks.free(w.at)
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,62 @@
+package pushscan
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gsdms/operators"
+	"gsdms/optimizer"
+)
+
+// join has the backend join the kernels to a wave, if it can.
+func (f *fleet) join(ctx context.Context, b operators.Backend) (err error) {
+	if w, ok := b.(operators.Waver); ok {
+		f.whole, err = w.Wave(ctx, f.kernels, f.wave)
+	}
+	return err
+}
+
+// push launches the batches in order, each after the one before has ended. meanwhile is
+// called once, while the first batch runs. It gives the time that the launches took of
+// the host.
+func (f *fleet) push(ctx context.Context, c operators.Chunk, meanwhile func()) (took time.Duration, err error) {
+	if f.whole != nil {
+		began := time.Now()
+		err := f.whole.Launch(ctx, c)
+		took = time.Since(began)
+		meanwhile()
+		return took, errors.Join(err, f.whole.Barrier(ctx))
+	}
+	for i, b := range f.wave.Batches {
+		began := time.Now()
+		err := f.launch(ctx, c, b)
+		took += time.Since(began)
+		if i == 0 {
+			meanwhile()
+		}
+		if err := errors.Join(err, f.barrier(ctx, b)); err != nil {
+			return took, err
+		}
+	}
+	return took, nil
+}
+
+func (f *fleet) launch(ctx context.Context, c operators.Chunk, b optimizer.Batch) error {
+	for _, l := range b.Launches {
+		if err := f.kernels[l.Kernel].Launch(ctx, c, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// barrier waits for every kernel of the batch, also after one has failed: the chunk must
+// not be released under a running kernel.
+func (f *fleet) barrier(ctx context.Context, b optimizer.Batch) error {
+	var errs []error
+	for _, l := range b.Launches {
+		errs = append(errs, f.kernels[l.Kernel].Barrier(ctx))
+	}
+	return errors.Join(errs...)
+}
