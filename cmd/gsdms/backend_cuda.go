@@ -13,7 +13,9 @@ import (
 
 // openCUDA takes the first GPU.
 func openCUDA(e *environment) (operators.Backend, error) {
-	b, err := cuda.Open(func() (cuda.Device, error) { return openCard(e) }, cuda.Options{Memory: int64(e.DeviceMemory), Locked: int64(e.LockedMemory)})
+	b, err := cuda.Open(func() (cuda.Device, error) { return openCard(e) }, cuda.Options{
+		Memory: int64(e.DeviceMemory), Locked: int64(e.LockedMemory), NoGraphs: e.noGraphs,
+	})
 	if err != nil {
 		return nil, err
 	}

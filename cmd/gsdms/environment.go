@@ -57,6 +57,8 @@ type environment struct {
 	streams
 	ctx    context.Context
 	noCUDA error // why --backend auto took the CPU
+
+	noGraphs bool // launch each chunk anew
 }
 
 // open opens the engine and its backend; close closes both.

@@ -20,6 +20,7 @@ import (
 type labGPU struct {
 	Runs        int   `default:"9" placeholder:"N" help:"Timed runs of each query; the median counts (${default})."`
 	Concurrency []int `default:"13,52,104" placeholder:"N,..." help:"How many queries at once (${default})."`
+	NoGraphs    bool  `help:"Launch each chunk anew instead of as a recorded graph."`
 	NoCeilings  bool  `help:"Leave the ceilings out; rooflines are those of 4400 GB/s."`
 }
 
@@ -37,6 +38,7 @@ func (c *labGPU) Run(e *environment) error {
 			return err
 		}
 	}
+	e.noGraphs = c.NoGraphs
 	backend, err := openCUDA(e)
 	if err != nil {
 		return err
@@ -89,12 +91,14 @@ type gpuLab struct {
 type timing struct {
 	wall, busy    time.Duration
 	bytes, copied int64
+	chunks        int
+	launch        time.Duration // of the host, to launch all chunks
 }
 
 // print times the benchmark's queries alone and together.
 func (l *gpuLab) print(out io.Writer, concurrency []int) error {
 	t := gpuTable(fmt.Sprintf("\nThe benchmark's queries, median of %d runs", l.runs),
-		"query", "columns MB", "roofline ms", "device ms", "GB/s", "of the roofline", "whole ms", "beside the device ms", "bus MB", "bus GB/s")
+		"query", "columns MB", "roofline ms", "device ms", "GB/s", "of the roofline", "whole ms", "beside the device ms", "bus MB", "bus GB/s", "chunks", "host us a chunk")
 	queries := ssb.Queries()
 	for _, q := range queries {
 		if err := l.row(t, q.Name, []string{q.Text}); err != nil {
@@ -136,6 +140,7 @@ func (l *gpuLab) row(t table.Writer, name string, texts []string) error {
 		fmt.Sprintf("%.0f", float64(m.bytes)/float64(max(1, m.busy))), fmt.Sprintf("%.0f %%", 100*roof/max(1e-6, ms(m.busy))),
 		fmt.Sprintf("%.3f", ms(m.wall)), fmt.Sprintf("%.3f", ms(m.wall-m.busy)),
 		m.copied / 1e6, fmt.Sprintf("%.1f", float64(m.copied)/float64(max(1, m.wall))),
+		m.chunks, fmt.Sprintf("%.1f", float64(m.launch.Nanoseconds())/1e3/float64(max(1, m.chunks))),
 	})
 	return nil
 }
@@ -153,6 +158,7 @@ func (l *gpuLab) time(texts []string) (out timing, err error) {
 		}
 		if s := a.Result.Report.Scan; s != nil {
 			out.busy, out.bytes = max(out.busy, s.Busy), max(out.bytes, s.Bytes)
+			out.chunks, out.launch = max(out.chunks, s.Chunks), max(out.launch, s.Launch)
 		}
 	}
 	return out, nil

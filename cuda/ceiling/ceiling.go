@@ -1,6 +1,6 @@
 // Package ceiling measures what a device can do at most: reads from its memory and from
-// its cache, random probes, copies from the host, launches. A query's time is judged
-// against these, not against a data sheet.
+// its cache, random probes, copies from the host, launches, alone and in graphs. A query's
+// time is judged against these, not against a data sheet.
 package ceiling
 
 import (
@@ -119,7 +119,7 @@ func Measure(ctx context.Context, d cuda.Device, s Sizes, report func(Line)) err
 	if err := b.queue.Clear(b.data, s.Memory); err != nil {
 		return err
 	}
-	return errors.Join(b.reads(), b.probes(), b.copies(), b.launches())
+	return errors.Join(b.reads(), b.probes(), b.copies(), b.launches(), b.graphs())
 }
 
 // fastest gives the shortest time of a launch.
@@ -225,36 +225,6 @@ func (b *bench) copying(host []byte, piece int64) (best time.Duration, err error
 		}
 	}
 	return best, nil
-}
-
-// launches measures kernels that do nothing: many in a row, and one that is waited for.
-func (b *bench) launches() error {
-	f, err := b.device.Compile(b.ctx, prelude+"KERNEL void wave(const Params* p) {}\n")
-	if err != nil {
-		return err
-	}
-	for _, l := range []struct {
-		what string
-		row  int
-	}{{"launch, 1000 in a row", 1000}, {"launch and wait", 1}} {
-		best := time.Duration(0)
-		for range 10 * b.sizes.Runs {
-			began := time.Now()
-			for range l.row {
-				if err := b.queue.Launch(f, b.limits.MPs, 32, 0, b.params); err != nil {
-					return fmt.Errorf("measure launches: %w", err)
-				}
-			}
-			if _, err := b.queue.Wait(); err != nil {
-				return fmt.Errorf("measure launches: %w", err)
-			}
-			if took := time.Since(began); best == 0 || took < best {
-				best = took
-			}
-		}
-		b.report(Line{l.what, float64(best.Nanoseconds()) / 1e3 / float64(l.row), "us"})
-	}
-	return nil
 }
 
 // perSecond is 10^9 things per second.
