@@ -69,6 +69,27 @@ func (k *kernel) provide() (err error) {
 	return err
 }
 
+// Split says which runs share a kernel.
+func (b *Backend) Split(runs []operators.Run) [][]operators.Run { return split(runs) }
+
+// split gives each kernel as many programs as the masks of a crowd have bits for, queries
+// that are like each other together. More would test their filters one by one, and the
+// kernel would take longer to compile than anybody waits.
+func split(runs []operators.Run) [][]operators.Run {
+	const most = 32 * crowdWords
+	kernels := (len(runs) + most - 1) / most
+	if kernels <= 1 {
+		return [][]operators.Run{runs}
+	}
+	runs = slices.Clone(runs)
+	slices.SortFunc(runs, compareRuns)
+	out := make([][]operators.Run, kernels)
+	for i := range out {
+		out[i] = runs[len(runs)*i/kernels : len(runs)*(i+1)/kernels]
+	}
+	return out
+}
+
 // compareRuns orders runs by their programs, so that the same queries have the same
 // kernel in whatever order they came.
 func compareRuns(a, b operators.Run) int {

@@ -132,6 +132,9 @@ func (l *Lasting) Prepare(ctx context.Context, runs ...operators.Run) (operators
 	return runs[0].(*run).backend.Prepare(ctx, runs...)
 }
 
+// Split says which runs share a kernel.
+func (l *Lasting) Split(runs []operators.Run) [][]operators.Run { return split(runs) }
+
 // Wave joins kernels, which are of one Backend.
 func (l *Lasting) Wave(ctx context.Context, kernels []operators.Kernel, plan optimizer.Wave) (operators.Wave, error) {
 	k, ok := kernels[0].(*kernel)

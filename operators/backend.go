@@ -87,6 +87,13 @@ type Opener interface {
 	OpenAll(ctx context.Context, memory int64, programs ...*Program) ([]Run, error)
 }
 
+// Splitter is what a Backend may also offer: how many runs, and which together, one kernel
+// serves best.
+type Splitter interface {
+	// Split gives the runs of each kernel; none is empty.
+	Split(runs []Run) [][]Run
+}
+
 // Waver is what a Backend may also offer: launching all kernels of a wave at once, so that
 // the host does not wait between its batches.
 type Waver interface {

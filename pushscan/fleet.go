@@ -18,7 +18,7 @@ type fleet struct {
 // newFleet prepares one kernel for all riders of the stream, or one for each, and solves the wave.
 func newFleet(ctx context.Context, s *Stream) (*fleet, error) {
 	f := &fleet{}
-	for _, runs := range groups(s.riders, s.hub.options.NoSharing) {
+	for _, runs := range groups(s.hub.backend, s.riders, s.hub.options.NoSharing) {
 		k, err := s.hub.backend.Prepare(ctx, runs...)
 		if err != nil {
 			f.close()
@@ -44,10 +44,13 @@ func newFleet(ctx context.Context, s *Stream) (*fleet, error) {
 }
 
 // groups says which runs share a kernel.
-func groups(riders []*ride, alone bool) [][]operators.Run {
+func groups(b operators.Backend, riders []*ride, alone bool) [][]operators.Run {
 	all := make([]operators.Run, len(riders))
 	for i, r := range riders {
 		all[i] = r.run
+	}
+	if s, ok := b.(operators.Splitter); ok && !alone {
+		return s.Split(all)
 	}
 	if !alone {
 		return [][]operators.Run{all}

@@ -151,7 +151,7 @@ func agreesWithCPU(t *testing.T, b operators.Backend, rows int) {
 	gots, closeGots := opened(t, b, setup)
 	defer closeGots()
 	r := rand.New(rand.NewPCG(3, 4))
-	groups := [][]string{hostQueries, crowdQueries(r, 40), crowdQueries(r, 5), crowdQueries(r, 3)}
+	groups := [][]string{hostQueries, crowdQueries(r, 40), crowdQueries(r, 5), crowdQueries(r, 3), crowdQueries(r, 300)}
 	for _, q := range hostQueries[:5] {
 		groups = append(groups, []string{q})
 	}
