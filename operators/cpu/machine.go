@@ -4,12 +4,14 @@ import (
 	"unsafe"
 
 	"gsdms/operators"
+	"gsdms/operators/simd"
 )
 
 // machine runs the body of one run at a time over batches of survivors. Its memory
 // serves all runs of a worker.
 type machine struct {
 	batch   int
+	kernels *simd.Kernels
 	slots   []slot
 	zero    []byte
 	state   *state
@@ -21,7 +23,6 @@ type machine struct {
 	hashes  []uint64
 	words   []int64 // one tuple of a hashed group
 	probes  []probeScratch
-	touched byte // keeps the compiler from dropping the reads
 }
 
 // slot is the memory of one register: numbers and doubles are the same bytes.
@@ -31,9 +32,9 @@ type slot struct {
 	null   []byte
 }
 
-func newMachine(batch int) machine {
+func newMachine(batch int, k *simd.Kernels) machine {
 	return machine{
-		batch: batch, zero: make([]byte, batch), kept: make([]uint16, batch),
+		batch: batch, kernels: k, zero: make([]byte, batch), kept: make([]uint16, batch),
 		group: make([]uint32, batch), hashes: make([]uint64, batch),
 	}
 }
@@ -91,7 +92,7 @@ func (m *machine) point(p *operators.Program, loads []int, v *vector, survivors 
 		column := v.column(ordinal)
 		m.columns[c] = unsafe.Pointer(&column.data[0])
 		if fresh && survivors*v.touch > v.rows {
-			m.touch(column.data)
+			m.kernels.Touch(column.data)
 		}
 	}
 }
@@ -143,13 +144,4 @@ func (m *machine) compress(level int, live []value, kept []uint16) {
 			}
 		}
 	}
-}
-
-// touch reads every cache line.
-func (m *machine) touch(data []byte) {
-	var sum byte
-	for i := 0; i < len(data); i += 64 {
-		sum += data[i]
-	}
-	m.touched += sum
 }

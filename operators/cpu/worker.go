@@ -24,7 +24,7 @@ func newWorker(id int, o Options, k *simd.Kernels) *worker {
 	return &worker{
 		id: id, options: o, bitmaps: bitmaps{kernels: k},
 		selection: make([]uint16, o.Vector+simd.FlattenSlack),
-		machine:   newMachine(o.Batch),
+		machine:   newMachine(o.Batch, k),
 	}
 }
 

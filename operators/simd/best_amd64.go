@@ -79,6 +79,7 @@ func avx512() *Kernels {
 		Flatten: func(sel []uint16, bits []uint64) int {
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx512(to, words, n, base) })
 		},
+		Touch: prefetch,
 	}
 }
 
@@ -125,6 +126,7 @@ func avx2() *Kernels {
 		Flatten: func(sel []uint16, bits []uint64) int {
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx2(to, words, n, base) })
 		},
+		Touch: prefetch,
 	}
 }
 
@@ -234,5 +236,11 @@ func restOf(log int, dst []uint64, src []byte, in Bounds) {
 		range32(dst, src, in)
 	default:
 		range64(dst, src, in)
+	}
+}
+
+func prefetch(src []byte) {
+	if len(src) > 0 {
+		touch_sse(&src[0], len(src))
 	}
 }

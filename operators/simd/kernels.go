@@ -30,6 +30,8 @@ type Kernels struct {
 	// are. bits has at most 1024 words; sel has room for FlattenSlack more entries
 	// than there are ones, which it may overwrite.
 	Flatten func(sel []uint16, bits []uint64) int
+	// Touch has a column come into the cache, line by line, for reads in any order.
+	Touch func(src []byte)
 }
 
 // FlattenSlack is the room that Flatten needs behind the last position.

@@ -141,3 +141,8 @@ func flatten_avx512(sel *uint16, bits *uint64, words int, base int) int
 //
 //go:noescape
 func flatten_avx2(sel *uint16, bits *uint64, words int, base int) int
+
+// touch_sse asks for the lines of n bytes; n is not 0. It may ask for three lines behind them, and for a page.
+//
+//go:noescape
+func touch_sse(src *byte, n int)

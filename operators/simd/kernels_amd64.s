@@ -2401,3 +2401,20 @@ done:
 	SHRQ $0x01, AX
 	MOVQ AX, ret+32(FP)
 	RET
+
+// func touch_sse(src *byte, n int)
+// Requires: MMX+
+TEXT ·touch_sse(SB), NOSPLIT, $0-16
+	MOVQ src+0(FP), AX
+	MOVQ n+8(FP), CX
+
+loop:
+	PREFETCHT1 (AX)
+	PREFETCHT1 64(AX)
+	PREFETCHT1 128(AX)
+	PREFETCHT1 192(AX)
+	PREFETCHT1 4096(AX)
+	ADDQ       $0x00000100, AX
+	SUBQ       $0x00000100, CX
+	JGT        loop
+	RET

@@ -3,6 +3,7 @@ package simd
 import (
 	"encoding/binary"
 	"math/bits"
+	"runtime"
 )
 
 // Plain returns the kernels in plain Go: what the others are tested against, and what
@@ -14,7 +15,7 @@ func Plain() *Kernels {
 		Ranges: [4]func(*[4][]uint64, []byte, *[4]Bounds){
 			fourTimes(range8), fourTimes(range16), fourTimes(range32), fourTimes(range64)},
 		Member: [4]func([]uint64, []byte, []uint64, int){member8, member16, member32, member64}, MemberRefine: 4,
-		And: and, AndNot: andNot, Or: or, Count: count, Flatten: flatten,
+		And: and, AndNot: andNot, Or: or, Count: count, Flatten: flatten, Touch: touch,
 	}
 }
 
@@ -194,3 +195,14 @@ func positions(out []uint16, word uint64, base uint16) int {
 	}
 	return ones
 }
+
+func touch(src []byte) {
+	var sum byte
+	for i := 0; i < len(src); i += cacheLine {
+		sum += src[i]
+	}
+	runtime.KeepAlive(sum) // or the reads would be dropped
+}
+
+// cacheLine is bytes.
+const cacheLine = 64

@@ -26,6 +26,7 @@ func main() {
 	logic2("or", three(VPOR), false)
 	flatten("avx512", list512)
 	flatten("avx2", listScalar)
+	touch()
 	Generate()
 }
 
