@@ -34,7 +34,7 @@ func TestBindConst(t *testing.T) {
 		{"x", tiny, "1054"}, {"9223372036854775807 + 1", tiny, "1690"}, {"sum(1)", tiny, "1111"}, {"(select 1)", tiny, "1235"},
 	} {
 		text := "insert into t values (" + c.text + ")"
-		stmt, err := parse(text)
+		stmt, err := new(parsers).parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}

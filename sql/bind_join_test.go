@@ -254,11 +254,11 @@ func evalOn(t *testing.T, e plan.Expr, r row) plan.Value {
 // TestJoins holds join orders and rewrites against the joins as they are written, on
 // random queries.
 func TestJoins(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 10))
+	r, p := rand.New(rand.NewPCG(9, 10)), new(parsers)
 	keys, outers, results := 0, 0, 0
 	for range 3000 {
 		j := newJoinCase(t, r)
-		n, err := bindText(j.sql(), j.c)
+		n, err := bindText(p, j.sql(), j.c)
 		if err != nil {
 			t.Fatalf("%s: %v", j.sql(), err)
 		}

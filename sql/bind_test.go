@@ -13,10 +13,11 @@ import (
 
 // TestBind holds what statements become, and what is wrong with them, as text.
 func TestBind(t *testing.T) {
+	p := new(parsers)
 	catalogs := map[string]fakeCatalog{"ssb": ssbCatalog(t), "shop": shopCatalog(t)}
 	datadriven.Walk(t, "testdata/bind", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
-			n, err := bindText(d.Input, catalogs[d.Cmd])
+			n, err := bindText(p, d.Input, catalogs[d.Cmd])
 			var known *Error
 			if errors.As(err, &known) {
 				return known.Detail() + "\n"
@@ -34,8 +35,8 @@ func TestBind(t *testing.T) {
 	})
 }
 
-func bindText(text string, c plan.Catalog) (*plan.Network, error) {
-	stmt, err := parse(text)
+func bindText(p *parsers, text string, c plan.Catalog) (*plan.Network, error) {
+	stmt, err := p.parse(text)
 	if err != nil {
 		return nil, err
 	}
@@ -49,9 +50,9 @@ func BenchmarkBind(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := ssbCatalog(b)
+	c, p := ssbCatalog(b), new(parsers)
 	for b.Loop() {
-		n, err := bindText(string(text), c)
+		n, err := bindText(p, string(text), c)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -41,6 +41,7 @@ type Engine struct {
 	hub     *pushscan.Hub
 	indexes *operators.IndexCache
 	plans   *planCache
+	parsers parsers
 	memory  *budget
 }
 

@@ -3,8 +3,6 @@ package sql
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -25,21 +23,7 @@ var queryTables = []string{
 // FuzzQuery: any text ends in a result that prints or in an error, within its time; the
 // engine then still answers the query that follows, rightly.
 func FuzzQuery(f *testing.F) {
-	files, err := filepath.Glob("testdata/session/*")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, path := range files {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, part := range strings.Split(string(text), "\n\n") {
-			_, part, _ = strings.Cut(part, "\n")
-			query, _, _ := strings.Cut(part, "\n----")
-			f.Add(query)
-		}
-	}
+	addSeeds(f, "testdata/session/*")
 	f.Add("select kind, sum(n), avg(price) from item group by kind having count(*) > 0 order by 2 desc limit 2")
 	f.Add("select i.id, k.name from item i left join kind k on i.kind = k.k where i.s like '%x%' or f is null")
 	f.Fuzz(func(t *testing.T, text string) {

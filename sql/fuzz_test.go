@@ -13,24 +13,10 @@ import (
 // FuzzBind: any text gives a network, which prints and rewrites, or an *Error whose
 // place lies in the text.
 func FuzzBind(f *testing.F) {
-	files, err := filepath.Glob("testdata/bind/*")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, path := range files {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, part := range strings.Split(string(text), "\n\n") {
-			_, part, _ = strings.Cut(part, "\n")
-			query, _, _ := strings.Cut(part, "\n----")
-			f.Add(strings.TrimPrefix(query, "shop\n"))
-		}
-	}
-	c := shopCatalog(f)
+	addSeeds(f, "testdata/bind/*")
+	c, p := shopCatalog(f), new(parsers)
 	f.Fuzz(func(t *testing.T, text string) {
-		n, err := bindText(text, c)
+		n, err := bindText(p, text, c)
 		if err == nil {
 			_ = n.String()
 			_, err = plan.Rewrite(n)
@@ -49,4 +35,27 @@ func FuzzBind(f *testing.F) {
 		}
 		_ = known.Detail()
 	})
+}
+
+// addSeeds adds the statements of text tests. A test is comment lines, a line with a
+// command, the statement, a line of dashes and what is expected, up to an empty line.
+func addSeeds(f *testing.F, pattern string) {
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		f.Fatalf("%s: %d files, error %v", pattern, len(files), err)
+	}
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, part := range strings.Split(string(text), "\n\n") {
+			for strings.HasPrefix(part, "#") {
+				_, part, _ = strings.Cut(part, "\n")
+			}
+			_, part, _ = strings.Cut(part, "\n")
+			statement, _, _ := strings.Cut(part, "\n----")
+			f.Add(statement)
+		}
+	}
 }

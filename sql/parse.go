@@ -22,19 +22,35 @@ const (
 	maxDepth = 1000    // of nesting
 )
 
-// parsers holds idle parsers: making one takes longer than parsing a short statement,
-// and one may not be used by two goroutines at once.
-var parsers = sync.Pool{New: func() any { return parser.New() }}
+// parsers are an engine's idle parsers: making one takes longer than parsing a short
+// statement, and one may not be used by two goroutines at once. The zero value holds
+// none. Safe for concurrent use.
+type parsers struct{ idle sync.Pool }
+
+// take gives a parser that nobody else has until give.
+func (p *parsers) take() *parser.Parser {
+	if one, ok := p.idle.Get().(*parser.Parser); ok {
+		return one
+	}
+	return parser.New()
+}
+
+// give takes a parser back, once its text has been read. Its stack still refers to the
+// statement's nodes, and the next text would write to them, so it is reset.
+func (p *parsers) give(one *parser.Parser) {
+	one.Reset()
+	p.idle.Put(one)
+}
 
 // parse reads one statement. What it cannot read is error 1064 with the place.
-func parse(text string) (stmt ast.StmtNode, err error) {
+func (p *parsers) parse(text string) (stmt ast.StmtNode, err error) {
 	if len(text) > maxText {
 		return nil, errorAt(text, -1, codeTooBig, "the statement has %d bytes; at most %d are allowed", len(text), maxText)
 	}
 	if at := tooDeep(text); at >= 0 {
 		return nil, errorAt(text, at, codeNotSupported, "parentheses nested more than %d deep", maxDepth)
 	}
-	stmts, err := parseAll(text)
+	stmts, err := p.parseAll(text)
 	if err != nil {
 		return nil, err
 	}
@@ -47,21 +63,20 @@ func parse(text string) (stmt ast.StmtNode, err error) {
 	return nil, errorAt(text, len(stmts[0].OriginalText()), codeSyntax, "one statement at a time: a second one begins here")
 }
 
-// parseAll runs the parser; its panics become errors, and a parser that has panicked is
-// not used again.
-func parseAll(text string) (stmts []ast.StmtNode, err error) {
-	p := parsers.Get().(*parser.Parser)
+// parseAll runs a parser; its panics become errors. One that has panicked, or that has
+// read a long text and so holds much memory, is not used again.
+func (p *parsers) parseAll(text string) (stmts []ast.StmtNode, err error) {
+	one := p.take()
 	defer func() {
 		if r := recover(); r != nil {
 			stmts, err = nil, panicError(text, r)
 			return
 		}
 		if len(text) < 1<<16 {
-			p.Reset()      // its stack still refers to this statement's nodes, and the next parse would write to them
-			parsers.Put(p) // one that has read a long text holds much memory
+			p.give(one)
 		}
 	}()
-	stmts, _, err = p.ParseSQL(text)
+	stmts, _, err = one.ParseSQL(text)
 	if err != nil {
 		return nil, syntaxError(text, err)
 	}

@@ -41,7 +41,7 @@ func (s *Session) find(text string, view plan.Catalog, w *watch) *operators.Quer
 // build makes what find has not found. Of equal texts that are compiled at the same time
 // all get one query, whose program they then share.
 func (s *Session) build(ctx context.Context, text string, view plan.Catalog, w *watch) (prepared, error) {
-	node, err := parse(text)
+	node, err := s.engine.parsers.parse(text)
 	if err != nil {
 		return prepared{}, err
 	}

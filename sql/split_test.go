@@ -118,7 +118,7 @@ func TestCaps(t *testing.T) {
 		{"long IN", "select 1 from a where x in (0" + strings.Repeat(",1", 50000) + ")", 0},
 		{"unary stack", "select " + strings.Repeat("!", 50000) + "1", codeNotSupported},
 	} {
-		_, err := bindText(s.text, c)
+		_, err := bindText(new(parsers), s.text, c)
 		if s.code == 0 && err != nil || s.code != 0 && !isCode(err, s.code) {
 			t.Errorf("%s: %.200v, want code %d", s.name, err, s.code)
 		}
