@@ -1,11 +1,9 @@
 package cpu
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -21,19 +19,6 @@ type reference struct {
 	failed bool      // error 1690
 	groups map[string]*refGroup
 	rows   []string
-}
-
-type refGroup struct {
-	keys []cell
-	aggs []refAgg
-}
-
-type refAgg struct {
-	rows, values int64
-	sum          *big.Int
-	exact        *big.Float
-	least, most  cell
-	distinct     map[string]bool
 }
 
 // refAnswer is what a program gives, as text, one line a row; or failed.
@@ -276,187 +261,4 @@ func (r *reference) finite(f float64) cell {
 		return cell{}
 	}
 	return cell{f: f}
-}
-
-func (r *reference) sink(regs []cell) {
-	switch s := r.p.Sink.(type) {
-	case *operators.Groups:
-		r.fold(s, regs)
-	case *operators.Emit:
-		var line []string
-		for _, c := range s.Out {
-			line = append(line, text(regs[c.Reg], r.p.Regs[c.Reg].Float))
-		}
-		r.rows = append(r.rows, strings.Join(line, " "))
-	}
-}
-
-func (r *reference) fold(s *operators.Groups, regs []cell) {
-	var keys []cell
-	var name string
-	for _, k := range s.Keys {
-		keys = append(keys, regs[k.Reg])
-		name += text(regs[k.Reg], k.Float) + " "
-	}
-	g := r.groups[name]
-	if g == nil {
-		g = newRefGroup(keys, len(s.Aggs))
-		r.groups[name] = g
-	}
-	for i, a := range s.Aggs {
-		g.aggs[i].rows++
-		if a.Arg >= 0 && !regs[a.Arg].null {
-			g.aggs[i].add(regs[a.Arg], r.p.Regs[a.Arg].Float)
-		}
-	}
-}
-
-func newRefGroup(keys []cell, aggs int) *refGroup {
-	g := &refGroup{keys: keys, aggs: make([]refAgg, aggs)}
-	for i := range g.aggs {
-		g.aggs[i] = refAgg{sum: new(big.Int), exact: new(big.Float).SetPrec(3000), distinct: map[string]bool{}}
-	}
-	return g
-}
-
-func (a *refAgg) add(c cell, float bool) {
-	a.distinct[text(c, float)] = true
-	if float {
-		a.exact.Add(a.exact, big.NewFloat(c.f))
-	} else {
-		a.sum.Add(a.sum, big.NewInt(c.n))
-	}
-	if a.values == 0 {
-		a.least, a.most = c, c
-	}
-	if c.n < a.least.n || c.f < a.least.f {
-		a.least = c
-	}
-	if c.n > a.most.n || c.f > a.most.f {
-		a.most = c
-	}
-	a.values++
-}
-
-func (r *reference) lines() []string {
-	s, ok := r.p.Sink.(*operators.Groups)
-	if !ok {
-		if r.p.Limit >= 0 && int64(len(r.rows)) > r.p.Limit {
-			return r.rows[:r.p.Limit]
-		}
-		return r.rows
-	}
-	if len(s.Keys) == 0 && len(r.groups) == 0 {
-		r.groups[""] = newRefGroup(nil, len(s.Aggs))
-	}
-	var groups []*refGroup
-	for _, g := range r.groups {
-		groups = append(groups, g)
-	}
-	slices.SortFunc(groups, func(a, b *refGroup) int { return compareKeys(a.keys, b.keys) })
-	var lines []string
-	for _, g := range groups {
-		lines = append(lines, r.line(s, g))
-	}
-	return lines
-}
-
-func compareKeys(a, b []cell) int {
-	for i := range a {
-		switch x, y := a[i], b[i]; {
-		case x.null && y.null:
-		case x.null:
-			return -1
-		case y.null:
-			return 1
-		case x.n < y.n || x.f < y.f:
-			return -1
-		case x.n > y.n || x.f > y.f:
-			return 1
-		}
-	}
-	return 0
-}
-
-func (r *reference) line(s *operators.Groups, g *refGroup) string {
-	var out []string
-	for i, k := range s.Keys {
-		out = append(out, text(g.keys[i], k.Float))
-	}
-	for i, a := range s.Aggs {
-		out = append(out, r.result(a, &g.aggs[i]))
-	}
-	return strings.Join(out, " ")
-}
-
-func (r *reference) result(f operators.Fold, a *refAgg) string {
-	switch f.Func {
-	case operators.CountRows:
-		return fmt.Sprint(a.rows)
-	case operators.CountValues:
-		return fmt.Sprint(a.values)
-	case operators.CountDistinct:
-		return fmt.Sprint(len(a.distinct))
-	}
-	if a.values == 0 {
-		return "NULL"
-	}
-	switch f.Func {
-	case operators.Sum64, operators.Sum128:
-		return a.sum.String()
-	case operators.SumFloat:
-		f, _ := a.exact.Float64()
-		r.failed = r.failed || math.IsInf(f, 0)
-		return text(cell{f: f}, true)
-	case operators.MinInt, operators.MinFloat:
-		return text(a.least, f.Func == operators.MinFloat)
-	}
-	return text(a.most, f.Func == operators.MaxFloat)
-}
-
-func text(c cell, float bool) string {
-	switch {
-	case c.null:
-		return "NULL"
-	case float:
-		return fmt.Sprint(c.f + 0) // one zero
-	}
-	return fmt.Sprint(c.n)
-}
-
-// rowLines is the engine's answer in the same form.
-func rowLines(rows *plan.Rows) []string {
-	lines := make([]string, rows.Len)
-	for i := range lines {
-		var out []string
-		for _, c := range rows.Columns {
-			switch {
-			case c.Nulls != nil && c.Nulls[i]:
-				out = append(out, "NULL")
-			case c.Floats != nil:
-				out = append(out, text(cell{f: c.Floats[i]}, true))
-			case c.Wide != nil:
-				out = append(out, c.Wide[i].String())
-			default:
-				out = append(out, fmt.Sprint(c.Ints[i]))
-			}
-		}
-		lines[i] = strings.Join(out, " ")
-	}
-	return lines
-}
-
-// printed shows a program where a test fails.
-func printed(p *operators.Program) string {
-	out := ""
-	for _, c := range p.Columns {
-		out += fmt.Sprintf("column %+v\n", c)
-	}
-	for _, f := range p.Filters {
-		out += fmt.Sprintf("filter %+v\n", f)
-	}
-	for _, in := range p.Body {
-		out += fmt.Sprintf("%T%+v\n", in, in)
-	}
-	return out + fmt.Sprintf("registers %+v\nsink %+v limit %d", p.Regs, p.Sink, p.Limit)
 }

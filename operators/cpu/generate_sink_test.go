@@ -1,0 +1,142 @@
+package cpu
+
+import (
+	"pgregory.net/rapid"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// sink draws where the rows go: out, or into groups under keys of several forms.
+func (g *generator) sink() {
+	if len(g.ints)+len(g.dbls) == 0 {
+		g.p.Body = append(g.p.Body, operators.Const{Dst: g.reg(false, false), Int: 7})
+	}
+	all := append(append([]int{}, g.ints...), g.dbls...)
+	if g.chance(3) {
+		e := &operators.Emit{}
+		for range rapid.IntRange(1, 3).Draw(g.t, "outputs") {
+			e.Out = append(e.Out, operators.EmitColumn{Reg: g.pick(all)})
+		}
+		if g.chance(2) {
+			g.p.Limit = int64(rapid.IntRange(0, 20).Draw(g.t, "limit"))
+		}
+		g.p.Sink = e
+		return
+	}
+	s := &operators.Groups{}
+	for range rapid.IntRange(0, 3).Draw(g.t, "group keys") {
+		r := g.pick(all)
+		s.Keys = append(s.Keys, operators.Key{Reg: r, Float: g.p.Regs[r].Float, Nullable: g.p.Regs[r].Nullable})
+	}
+	switch narrow := g.narrow(); {
+	case len(narrow) > 0 && g.chance(2):
+		g.fusableKeys(s, narrow)
+	case len(g.ints) > 0 && g.chance(2):
+		g.denseKeys(s)
+	}
+	for range rapid.IntRange(1, 4).Draw(g.t, "aggregates") {
+		s.Aggs = append(s.Aggs, g.fold())
+	}
+	g.p.Sink = s
+}
+
+// denseKeys makes keys that are known to be small: remainders.
+func (g *generator) denseKeys(s *operators.Groups) {
+	s.Keys, s.Dense, s.Size = nil, true, 1
+	for range rapid.IntRange(1, 2).Draw(g.t, "dense keys") {
+		from := g.pick(g.ints)
+		by := operators.Const{Int: 4, Dst: g.reg(false, false)}
+		rest := operators.Compute{Op: operators.ModInt, Args: []int{from, by.Dst}, Dst: g.reg(false, true)}
+		g.p.Body = append(g.p.Body, by, rest)
+		s.Keys = append(s.Keys, operators.Key{Reg: rest.Dst, Nullable: true, Lo: -3, Size: 8})
+		s.Size *= 8
+	}
+}
+
+func (g *generator) fold() operators.Fold {
+	float := len(g.dbls) > 0 && (len(g.ints) == 0 || g.chance(3))
+	if float {
+		f := rapid.SampledFrom([]operators.FoldFunc{operators.CountValues, operators.SumFloat, operators.MinFloat, operators.MaxFloat, operators.CountDistinct}).Draw(g.t, "fold")
+		return operators.Fold{Func: f, Arg: g.pick(g.dbls)}
+	}
+	if len(g.ints) == 0 || g.chance(5) {
+		return operators.Fold{Func: operators.CountRows, Arg: -1}
+	}
+	f := rapid.SampledFrom([]operators.FoldFunc{operators.CountValues, operators.Sum128, operators.MinInt, operators.MaxInt, operators.CountDistinct}).Draw(g.t, "fold")
+	return operators.Fold{Func: f, Arg: g.pick(g.ints)}
+}
+
+// narrow lists the columns that hold 0 to 355: a Load of one can be a place in an array
+// of 400 numbers.
+func (g *generator) narrow() []int {
+	var out []int
+	for c, s := range g.table.storage {
+		if s.Width < 8 && s.Bias >= 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// fusableKeys makes the keys and sums of a star query: keys that are narrow columns or
+// are looked up by them, sums of columns, products and differences.
+func (g *generator) fusableKeys(s *operators.Groups, narrow []int) {
+	s.Keys, s.Dense, s.Size = nil, true, 1
+	for range rapid.IntRange(0, 2).Draw(g.t, "star keys") {
+		c := g.pick(narrow)
+		at := g.loadOf(c)
+		key := operators.Key{Reg: at, Lo: g.table.storage[c].Bias, Size: 256, Nullable: g.p.Regs[at].Nullable}
+		if key.Nullable {
+			key.Lo++ // the stored number 0 is NULL
+		}
+		if g.chance(2) {
+			key = g.dimensionKey(at)
+		}
+		s.Keys = append(s.Keys, key)
+		s.Size *= key.Size
+	}
+	for range rapid.IntRange(1, 2).Draw(g.t, "star sums") {
+		s.Aggs = append(s.Aggs, operators.Fold{Func: operators.Sum64, Arg: g.starSum(narrow)})
+	}
+}
+
+func (g *generator) loadOf(column int) int {
+	s := g.table.storage[column]
+	l := operators.Load{Column: column, Dst: g.reg(s.Float, s.Nullable)}
+	g.p.Body = append(g.p.Body, l)
+	return l.Dst
+}
+
+// dimensionKey looks a key of 16 values up.
+func (g *generator) dimensionKey(at int) operators.Key {
+	s := plan.Storage{Width: rapid.SampledFrom([]int{1, 2, 4, 8}).Draw(g.t, "array width"), Nullable: g.chance(3),
+		Bias: rapid.SampledFrom([]int64{0, -5, 1000}).Draw(g.t, "array bias")}
+	a := &operators.Array{Name: "dimension", Storage: s, Len: 400, Data: make([]byte, 400*s.Width)}
+	for i := range a.Len {
+		a.Data[i*s.Width] = byte(i * 7 % 16)
+	}
+	g.p.Arrays = append(g.p.Arrays, a)
+	nullable := s.Nullable || g.p.Regs[at].Nullable
+	look := operators.Lookup{Array: len(g.p.Arrays) - 1, At: at, Dst: g.reg(false, nullable)}
+	g.p.Body = append(g.p.Body, look)
+	key := operators.Key{Reg: look.Dst, Lo: s.Bias, Size: 17, Nullable: nullable}
+	if s.Nullable && g.chance(2) {
+		key.Lo++
+	} else if g.chance(2) {
+		key.Lo, key.Size = key.Lo-2, 20
+	}
+	return key
+}
+
+func (g *generator) starSum(narrow []int) int {
+	x := g.loadOf(g.pick(narrow))
+	if g.chance(3) {
+		return x
+	}
+	y := g.loadOf(g.pick(narrow))
+	op := rapid.SampledFrom([]operators.Opcode{operators.MulInt, operators.SubInt, operators.AddInt}).Draw(g.t, "star op")
+	c := operators.Compute{Op: op, Args: []int{x, y}, Dst: g.reg(false, g.p.Regs[x].Nullable || g.p.Regs[y].Nullable)}
+	g.p.Body = append(g.p.Body, c)
+	return c.Dst
+}
