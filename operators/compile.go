@@ -93,6 +93,7 @@ type compiler struct {
 	code   [][]Instr // the body, and the On blocks being compiled
 	guards []guard   // the branches of IF being compiled
 	many   bool      // a probe may multiply rows
+	of     plan.Expr // the expression being compiled
 	places []place   // scratch
 }
 
@@ -106,7 +107,7 @@ func newCompiler(ctx context.Context, n *plan.Network, cache *IndexCache) *compi
 	root := n.Tables[n.Root]
 	c := &compiler{
 		ctx: ctx, net: n, cache: cache,
-		prog:   &Program{Name: title(n.Text), Table: root.Table, Limit: -1},
+		prog:   &Program{Name: title(n.Text), Table: root.Table, Limit: -1, Origins: map[int]plan.Expr{}},
 		tables: make([]source, len(n.Tables)),
 		code:   make([][]Instr, 1),
 	}

@@ -125,6 +125,9 @@ func (c *compiler) compute(op Opcode, imm int64, r Reg, args ...int) int {
 	}
 	dst := c.newReg(settled(r))
 	c.emit(Compute{Op: op, Dst: dst, Args: args, Imm: imm})
+	if op.Operation().Fails && c.of != nil {
+		c.prog.Origins[dst] = c.of
+	}
 	return dst
 }
 

@@ -44,8 +44,12 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 	return o, err
 }
 
-// node compiles an expression by its outermost operator.
+// node compiles an expression by its outermost operator. Instructions that can fail
+// are those of the innermost expression being compiled.
 func (c *compiler) node(e plan.Expr) (operand, error) {
+	outer := c.of
+	c.of = e
+	defer func() { c.of = outer }()
 	switch e := e.(type) {
 	case plan.Call:
 		return c.call(e)

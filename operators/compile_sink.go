@@ -133,7 +133,9 @@ func (c *compiler) fold(a plan.Agg) (Fold, error) {
 	case plan.CountDistinct:
 		f.Func = CountDistinct
 	case plan.Sum:
-		f.Func = c.sumOf(r)
+		if f.Func = c.sumOf(r); f.Func == SumFloat {
+			f.Name = a.String()
+		}
 	case plan.Min, plan.Max:
 		f.Dict = c.withDictionary(o, a.Arg.Type()).dict
 		f.Func = extremeOf(a.Func, r.Float)

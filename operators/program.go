@@ -17,6 +17,10 @@ type Program struct {
 	Sink    Sink
 	Limit   int64 // rows that a Rows sink needs in all, in table order; -1: all
 
+	// Origins has, by the register that an instruction sets which may end the run in error
+	// 1690, the expression that it is part of: what the error names.
+	Origins map[int]plan.Expr
+
 	zones zones
 }
 
@@ -146,6 +150,7 @@ type Fold struct {
 	Arg  int
 	Type plan.Type
 	Dict *plan.Dictionary // Min and Max of a String
+	Name string           // of SumFloat: the aggregate as text, which error 1690 names
 }
 
 // FoldFunc is a row of the fold table.

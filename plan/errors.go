@@ -15,9 +15,6 @@ func (e *Error) Error() string { return e.Message }
 // SQLCode gives MySQL's number.
 func (e *Error) SQLCode() int { return e.Code }
 
-// SQLCode gives MySQL's number.
-func (e *RangeError) SQLCode() int { return RangeCode }
-
 // The codes of the errors that arise below package sql.
 const (
 	CodeWrongParamCount = 1582 // arguments of a function

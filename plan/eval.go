@@ -23,7 +23,7 @@ func Eval(e Expr, leaf func(Expr) (Value, error)) (Value, error) {
 		if err != nil {
 			return Value{}, err
 		}
-		return castValue(v, e.To)
+		return evalCast(e, v)
 	case In:
 		return evalIn(e, leaf)
 	case Like:
@@ -58,7 +58,17 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 		}
 		args[i] = v
 	}
-	return f.eval(c.Of, args)
+	v, err := f.eval(c.Of, args)
+	return v, OutOfRangeIn(c, err)
+}
+
+// evalCast converts the value of e.X. The error for a constant names the constant.
+func evalCast(e Cast, x Value) (Value, error) {
+	v, err := castValue(x, e.To)
+	if _, ok := e.X.(Const); ok {
+		return v, err
+	}
+	return v, OutOfRangeIn(e, err)
 }
 
 // evalAndOr stops at the value that decides: FALSE for AND, TRUE for OR.

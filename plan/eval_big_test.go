@@ -123,9 +123,9 @@ func evaluate(t *testing.T, op plan.Op, args ...plan.Expr) string {
 		t.Fatal(err)
 	}
 	v, err := plan.Eval(e, nil)
-	var known *plan.Error
+	var known interface{ SQLCode() int }
 	if errors.As(err, &known) {
-		return fmt.Sprint("error ", known.Code)
+		return fmt.Sprint("error ", known.SQLCode())
 	} else if err != nil {
 		t.Fatal(err)
 	}

@@ -112,9 +112,9 @@ func evalFact(t *testing.T, call string) string {
 	if err == nil {
 		v, err = plan.Eval(e, nil)
 	}
-	var known *plan.Error
+	var known interface{ SQLCode() int }
 	if errors.As(err, &known) {
-		return "error " + strconv.Itoa(known.Code)
+		return "error " + strconv.Itoa(known.SQLCode())
 	} else if err != nil {
 		return err.Error()
 	}

@@ -1,18 +1,75 @@
 package plan
 
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
 // RangeError says that a value left the range of its type while an expression was
 // computed (MySQL's error 1690), at bind time or in a run.
 type RangeError struct {
 	Kind Kind   // Int, Decimal or Double
-	In   string // the expression or operation, as text
+	In   string // the expression as String prints it; where that is not known, the operation, or nothing
 }
 
 // RangeCode is the error code of a RangeError.
 const RangeCode = 1690
 
+// inLength is how many characters of an expression an error shows.
+const inLength = 160
+
 // Error gives MySQL's sentence.
 func (e *RangeError) Error() string {
-	return Type{Kind: e.Kind}.rangeName() + " value is out of range in '" + e.In + "'"
+	if e.In == "" {
+		return "a value is out of range"
+	}
+	return Type{Kind: e.Kind}.rangeName() + " value is out of range in " + inQuotes(e.In)
+}
+
+// inQuotes quotes the text of an expression, shortened.
+func inQuotes(text string) string {
+	if in := []rune(text); len(in) > inLength {
+		text = string(in[:inLength-1]) + "…"
+	}
+	return "'" + text + "'"
+}
+
+// UnplacedRangeError is a RangeError of a device that does not say which of several
+// expressions it was.
+type UnplacedRangeError struct {
+	In []string // at least two
+}
+
+// inShown is how many expressions an UnplacedRangeError names.
+const inShown = 5
+
+// Error names the first few expressions.
+func (e *UnplacedRangeError) Error() string {
+	var names []string
+	for _, in := range e.In[:min(len(e.In), inShown)] {
+		names = append(names, inQuotes(in))
+	}
+	if n := len(e.In) - inShown; n > 0 {
+		names = append(names, fmt.Sprintf("%d more", n))
+	}
+	return "a value is out of range in one of " + strings.Join(names, ", ")
+}
+
+// SQLCode gives MySQL's number.
+func (e *UnplacedRangeError) SQLCode() int { return RangeCode }
+
+// SQLCode gives MySQL's number.
+func (e *RangeError) SQLCode() int { return RangeCode }
+
+// OutOfRangeIn is the error of computing e, without its arguments: a value out of range
+// is said to be out of range in e. Other errors, and those where e is nil, stay.
+func OutOfRangeIn(e Expr, err error) error {
+	var coded interface{ SQLCode() int }
+	if err == nil || e == nil || !errors.As(err, &coded) || coded.SQLCode() != RangeCode {
+		return err
+	}
+	return &RangeError{Kind: e.Type().Kind, In: e.String()}
 }
 
 // rangeName is how MySQL names a type in error 1690: without digits.

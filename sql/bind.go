@@ -31,6 +31,7 @@ type binder struct {
 	depth    int           // of the expression being bound
 	place    int           // offset of the last node whose place is known
 	mentions []mention     // columns named in the expression being bound
+	places   *places       // nil: places are not kept
 }
 
 const allTables = ^plan.TableSet(0)
@@ -74,10 +75,17 @@ const (
 // tables and its operators run on one row without columns. Whatever is not supported is
 // refused here, with error 1235 and the place.
 func bindSelect(text string, stmt ast.StmtNode, c plan.Catalog) (n *plan.Network, err error) {
-	b := &binder{text: text, catalog: c, place: -1, scope: allTables}
+	return newBinder(text, c).bind(stmt)
+}
+
+func newBinder(text string, c plan.Catalog) *binder {
+	return &binder{text: text, catalog: c, place: -1, scope: allTables}
+}
+
+func (b *binder) bind(stmt ast.StmtNode) (n *plan.Network, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			n, err = nil, errorAt(text, b.place, codeUnknownError, "binding failed: %v", r)
+			n, err = nil, errorAt(b.text, b.place, codeUnknownError, "binding failed: %v", r)
 		}
 	}()
 	s, ok := stmt.(*ast.SelectStmt)
@@ -91,7 +99,7 @@ func bindSelect(text string, stmt ast.StmtNode, c plan.Catalog) (n *plan.Network
 	for _, f := range s.Fields.Fields {
 		b.aliases[f.AsName.L] = true
 	}
-	b.tablesFrom = max(0, findWord(text, "FROM"))
+	b.tablesFrom = max(0, findWord(b.text, "FROM"))
 	if err := b.bindFrom(s); err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ func FuzzBind(f *testing.F) {
 		if err == nil {
 			_ = n.String()
 			_, err = plan.Rewrite(n)
-			var coded *plan.Error
+			var coded interface{ SQLCode() int }
 			if err != nil && !errors.As(err, &coded) {
 				t.Fatalf("%q: rewriting: %v", text, err)
 			}

@@ -82,9 +82,12 @@ func (s *Session) fault(text string, err error) *Error {
 	case errors.Is(err, context.Canceled):
 		return errorAt(text, -1, codeInterrupted, "Query execution was interrupted")
 	}
+	var known *Error
 	var missing *store.UnknownTableError
 	var outside *plan.RangeError
 	switch {
+	case errors.As(err, &known):
+		return known
 	case errors.As(err, &missing):
 		e := errorAt(text, findWord(text, missing.Name), codeUnknownTable, "Table '%s' doesn't exist", missing.Name)
 		return hinted(e, missing.Name, []string{missing.Near})
@@ -93,7 +96,7 @@ func (s *Session) fault(text string, err error) *Error {
 		e.Err = err
 		return e
 	case errors.As(err, &outside):
-		e := errorAt(text, -1, codeOutOfRange, "%s", outside)
+		e := errorAt(text, s.placeOf(text, outside.In), codeOutOfRange, "%s", outside)
 		e.Err = err
 		return e
 	}

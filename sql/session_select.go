@@ -112,7 +112,7 @@ func (s *Session) runQuery(ctx context.Context, q *operators.Query, w *watch) (*
 func await(ctx context.Context, q *operators.Query, sub *pushscan.Subscription, w *watch) (*Result, error) {
 	rows, err := sub.Wait(ctx)
 	if err != nil {
-		return nil, err
+		return nil, q.Program.Blame(err)
 	}
 	w.lap("scan")
 	report := sub.Report()

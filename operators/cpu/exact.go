@@ -132,7 +132,7 @@ func outExact(f *fold, a *accumulators, groups []int) (plan.Vector, error) {
 		}
 		sum := a.exact[f.index][word-1].value()
 		if math.IsInf(sum, 0) {
-			return v, &plan.RangeError{Kind: plan.Double, In: "SUM"}
+			return v, &plan.RangeError{Kind: plan.Double, In: f.spec.Name}
 		}
 		v.Floats[i] = sum
 	}

@@ -74,7 +74,7 @@ func (l *lowering) compute(i operators.Compute) error {
 		return fmt.Errorf("%s of %d arguments", row.Name, len(args))
 	}
 	dst := value{slot: l.place(i.Dst), null: l.p.Regs[i.Dst].Nullable || row.Makes || !strictNull(args)}
-	l.add(&computeStep{op: i.Op, dst: dst, args: args, imm: i.Imm})
+	l.add(&computeStep{op: i.Op, dst: dst, args: args, imm: i.Imm, of: l.p.Origins[i.Dst]})
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gsdms/operators"
+	"gsdms/plan"
 )
 
 // source is a column of the program as a step reads it.
@@ -106,6 +107,7 @@ type computeStep struct {
 	dst  value
 	args []value
 	imm  int64
+	of   plan.Expr // what an error names; may be nil
 }
 
 func (s *computeStep) run(m *machine, n int, _ []step) (int, error) {
@@ -116,7 +118,7 @@ func (s *computeStep) run(m *machine, n int, _ []step) (int, error) {
 		refs[i] = &args[i]
 	}
 	dst := m.register(s.dst, n)
-	return n, s.op.Apply(&dst, refs[:len(s.args)], s.imm, m.zero[:n])
+	return n, plan.OutOfRangeIn(s.of, s.op.Apply(&dst, refs[:len(s.args)], s.imm, m.zero[:n]))
 }
 
 // lookupInt reads an array of whole numbers at places that a register gives. A place
