@@ -90,21 +90,26 @@ func (c *compiler) lookup(a *Array, at int, r Reg) int {
 	return dst
 }
 
-// guard is a branch of an IF: its expression counts only in the rows where the test is
-// true (taken), or is not.
+// guard says in which rows the expression being compiled counts. In a branch of an IF:
+// where the test is true (taken), or is not. Behind an operand of AND or OR: where that
+// operand does not decide the result, being 0 or being 1.
 type guard struct {
-	test  int
-	taken bool
+	test    int
+	taken   bool
+	decides int64 // of an operand; -1 in a branch
 }
 
-// masked gives a register that is NULL in the rows that the branches being compiled
-// are not for: an opcode whose argument is NULL does not fail.
+// masked gives a register that is NULL in the rows that the expression being compiled
+// does not count in: an opcode whose argument is NULL does not fail.
 func (c *compiler) masked(r int) int {
 	null := c.null(c.reg(r).Float)
 	for _, g := range c.guards {
-		if g.taken {
+		switch {
+		case g.decides >= 0:
+			r = c.pick(c.compare(plan.Eq, g.test, c.number(g.decides)), null, r)
+		case g.taken:
 			r = c.pick(g.test, r, null)
-		} else {
+		default:
 			r = c.pick(g.test, null, r)
 		}
 	}
@@ -113,15 +118,15 @@ func (c *compiler) masked(r int) int {
 
 // compute gives the register of an opcode's result, an i64 one unless r says otherwise.
 func (c *compiler) compute(op Opcode, imm int64, r Reg, args ...int) int {
+	if r, ok := c.computed(op, imm, args); ok {
+		return r // where it can fail, it does so already
+	}
 	if len(c.guards) > 0 && op.Operation().Fails {
 		args = append([]int{c.masked(args[0])}, args[1:]...)
 		r.Nullable = true
-	}
-	if r, ok := c.find(func(in Instr) (int, bool) {
-		k, ok := in.(Compute)
-		return k.Dst, ok && k.Op == op && k.Imm == imm && slices.Equal(k.Args, args)
-	}); ok {
-		return r
+		if r, ok := c.computed(op, imm, args); ok {
+			return r
+		}
 	}
 	dst := c.newReg(settled(r))
 	c.emit(Compute{Op: op, Dst: dst, Args: args, Imm: imm})
@@ -129,6 +134,14 @@ func (c *compiler) compute(op Opcode, imm int64, r Reg, args ...int) int {
 		c.prog.Origins[dst] = c.of
 	}
 	return dst
+}
+
+// computed finds the result of an opcode on the same registers.
+func (c *compiler) computed(op Opcode, imm int64, args []int) (int, bool) {
+	return c.find(func(in Instr) (int, bool) {
+		k, ok := in.(Compute)
+		return k.Dst, ok && k.Op == op && k.Imm == imm && slices.Equal(k.Args, args)
+	})
 }
 
 // anyNull reports whether one of the registers can be NULL.

@@ -102,7 +102,9 @@ func (c *compiler) call(e plan.Call) (operand, error) {
 		if e.Args[0].Type().Kind == plan.String || e.Args[1].Type().Kind == plan.String {
 			return c.compareTexts(e)
 		}
-	case plan.And, plan.Or, plan.Xor, plan.Not, plan.IsNull:
+	case plan.And, plan.Or, plan.Xor:
+		return c.logical(e)
+	case plan.Not, plan.IsNull:
 	default:
 		if e.Of.Kind == plan.String || hasText(e.Args) {
 			return c.ofText(e)
@@ -128,8 +130,6 @@ func hasText(args []plan.Expr) bool {
 // operate compiles an operator on numbers or doubles.
 func (c *compiler) operate(e plan.Call, args []int) (int, error) {
 	switch e.Op {
-	case plan.And, plan.Or, plan.Xor:
-		return c.logical(e, args), nil
 	case plan.Not:
 		x := c.boolean(operand{reg: args[0]}, e.Args[0].Type())
 		return c.compute(NotBool, 0, c.truthReg(x), x), nil
@@ -171,19 +171,36 @@ func (c *compiler) boolean(o operand, t plan.Type) int {
 	return c.compute(NeInt, 0, c.truthReg(o.reg), o.reg, c.number(0))
 }
 
-// logical folds AND, OR or XOR over its arguments.
-func (c *compiler) logical(e plan.Call, args []int) int {
+// logical compiles AND, OR or XOR. All operands are computed for every row, but behind
+// one that decides the result of AND or OR no other may fail.
+func (c *compiler) logical(e plan.Call) (operand, error) {
 	op := map[plan.Op]Opcode{plan.And: AndBool, plan.Or: OrBool, plan.Xor: XorBool}[e.Op]
 	out := -1
-	for i, a := range args {
-		x := c.boolean(operand{reg: a}, e.Args[i].Type())
+	for _, a := range e.Args {
+		o, err := c.behind(e.Op, out, a)
+		if err != nil {
+			return o, err
+		}
+		x := c.boolean(o, a.Type())
 		if out < 0 {
 			out = x
 			continue
 		}
 		out = c.compute(op, 0, c.truthReg(out, x), out, x)
 	}
-	return out
+	return operand{reg: out}, nil
+}
+
+// behind compiles an operand of a logical operator behind those whose result so far is
+// in a register, -1 for the first.
+func (c *compiler) behind(op plan.Op, before int, e plan.Expr) (operand, error) {
+	switch {
+	case before < 0 || op == plan.Xor:
+		return c.expr(e)
+	case op == plan.Or:
+		return c.branch(e, guard{test: before, decides: 1})
+	}
+	return c.branch(e, guard{test: before, decides: 0})
 }
 
 // comparisonOpcodes gives the opcodes of a comparison on numbers and on doubles.
@@ -233,11 +250,11 @@ func (c *compiler) choice(e plan.Call) (operand, error) {
 		return operand{}, err
 	}
 	test := c.boolean(cond, e.Args[0].Type())
-	yes, err := c.branch(e.Args[1], guard{test, true})
+	yes, err := c.branch(e.Args[1], guard{test: test, taken: true, decides: -1})
 	if err != nil {
 		return operand{}, err
 	}
-	no, err := c.branch(e.Args[2], guard{test, false})
+	no, err := c.branch(e.Args[2], guard{test: test, decides: -1})
 	if err != nil {
 		return operand{}, err
 	}
