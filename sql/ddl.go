@@ -36,7 +36,7 @@ func (x createTable) run(ctx context.Context, c *call) (*Result, error) {
 	return &Result{Message: fmt.Sprintf("table %s created", d.Name)}, nil
 }
 
-// dropTable is DROP TABLE. A damaged table can be dropped, too.
+// dropTable is DROP TABLE, of all the tables or none. A damaged one can be dropped, too.
 type dropTable struct{ node *ast.DropTableStmt }
 
 func (x dropTable) run(ctx context.Context, c *call) (*Result, error) {
@@ -52,42 +52,18 @@ func (x dropTable) run(ctx context.Context, c *call) (*Result, error) {
 		if _, err := c.table(name); err != nil && !there {
 			return nil, err
 		}
-		doomed = append(doomed, name.Name.O)
+		if !slices.Contains(doomed, name.Name.O) {
+			doomed = append(doomed, name.Name.O)
+		}
 	}
-	defer c.engine.changed()
-	dropped, err := c.engine.dropAll(ctx, doomed)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(dropped) == 0:
+	if len(doomed) == 0 {
 		return &Result{Message: "nothing to drop"}, nil
 	}
-	return &Result{Message: "dropped " + strings.Join(dropped, ", ")}, nil
-}
-
-// dropAll drops tables, each after those of them that reference it, and gives their
-// names in that order. Those it cannot drop stay, and the error says why.
-func (e *Engine) dropAll(ctx context.Context, names []string) (dropped []string, err error) {
-	left := slices.Compact(slices.Sorted(slices.Values(names)))
-	for len(left) > 0 {
-		var blocked []string
-		var why error
-		for _, name := range left {
-			switch err := e.catalog.Drop(ctx, name); {
-			case errors.Is(err, store.ErrReferenced):
-				blocked, why = append(blocked, name), err
-			case err != nil:
-				return dropped, err
-			default:
-				dropped = append(dropped, name)
-			}
-		}
-		if len(blocked) == len(left) {
-			return dropped, why
-		}
-		left = blocked
+	defer c.engine.changed()
+	if err := c.engine.catalog.Drop(ctx, doomed...); err != nil {
+		return nil, err
 	}
-	return dropped, nil
+	return &Result{Message: "dropped " + strings.Join(doomed, ", ")}, nil
 }
 
 // truncateTable is TRUNCATE.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gsdms/plan"
 )
@@ -160,22 +161,26 @@ func (c *Catalog) Create(ctx context.Context, d Definition) error {
 	})
 }
 
-// Drop removes a table, unless another one references it (ErrReferenced). Views that
-// have it keep it.
-func (c *Catalog) Drop(ctx context.Context, name string) error {
-	return c.run(ctx, "drop", name, func(e *edit) error {
-		if e.from.roster.find(name) < 0 {
-			_, err := e.from.find(name)
-			return err
+// Drop removes tables, all or none, unless one that stays references one of them
+// (ErrReferenced). Views that have them keep them.
+func (c *Catalog) Drop(ctx context.Context, names ...string) error {
+	return c.run(ctx, "drop", strings.Join(names, ", "), func(e *edit) error {
+		for _, name := range names {
+			if e.from.roster.find(name) < 0 {
+				_, err := e.from.find(name)
+				return err
+			}
+			e.drop[name] = true
 		}
-		by, err := e.from.references(name)
-		if err != nil {
-			return err
+		for _, name := range names {
+			by, err := e.from.references(name, e.drop)
+			if err != nil {
+				return err
+			}
+			if len(by) > 0 {
+				return fmt.Errorf("%s: %w by foreign keys of %s: drop that first, or both together", name, ErrReferenced, strings.Join(by, ", "))
+			}
 		}
-		if len(by) > 0 {
-			return fmt.Errorf("%w by foreign keys of %q: drop them first", ErrReferenced, by)
-		}
-		e.drop[name] = true
 		return nil
 	})
 }
@@ -187,13 +192,13 @@ func (c *Catalog) Truncate(ctx context.Context, name string) error {
 		if _, err := e.from.find(name); err != nil {
 			return err
 		}
-		references, err := e.from.references(name)
+		references, err := e.from.references(name, nil)
 		if err != nil {
 			return err
 		}
 		for _, by := range references {
 			if m := e.from.versions[by].version.manifest; m.refersTo(name) {
-				return fmt.Errorf("%w by rows of %q: truncate that first", ErrReferenced, by)
+				return fmt.Errorf("%w by rows of %s: truncate that first", ErrReferenced, by)
 			}
 		}
 		m := e.from.versions[name].version.manifest.empty()

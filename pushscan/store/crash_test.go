@@ -26,7 +26,7 @@ import (
 const (
 	childMode = "GSDMS_STORE_CHILD"
 	childDir  = "GSDMS_STORE_DIR"
-	// crashes sets how many times TestKilled kills; 50 is what it does by itself.
+	// crashes sets how many times a test kills.
 	crashes = "GSDMS_STORE_CRASHES"
 )
 
@@ -34,6 +34,8 @@ func TestMain(m *testing.M) {
 	switch os.Getenv(childMode) {
 	case "change":
 		exit(changeForEver(os.Getenv(childDir)))
+	case "drop":
+		exit(dropForEver(os.Getenv(childDir)))
 	case "full":
 		exit(loadWithLimits(os.Getenv(childDir)))
 	}
@@ -130,13 +132,10 @@ func TestKilled(t *testing.T) {
 	define(t, c, sales)
 	load(t, c, products, productsFrom(0))
 	c.Close()
-	times := 50
-	if n, err := strconv.Atoi(os.Getenv(crashes)); err == nil {
-		times = n
-	}
+	times := kills(50)
 	seen := map[string]bool{}
 	for i := range times {
-		killChild(t, dir)
+		killChild(t, "change", dir)
 		seen[checkWhole(t, dir)] = true
 		if t.Failed() {
 			t.Fatalf("after kill %d", i)
@@ -147,6 +146,14 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// kills is how many times a test kills, unless the environment says otherwise.
+func kills(usual int) int {
+	if n, err := strconv.Atoi(os.Getenv(crashes)); err == nil {
+		return n
+	}
+	return usual
+}
+
 func child(mode, dir string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), childMode+"="+mode, childDir+"="+dir)
@@ -154,9 +161,9 @@ func child(mode, dir string) *exec.Cmd {
 }
 
 // killChild runs a child and kills it at some point of its work.
-func killChild(t *testing.T, dir string) {
+func killChild(t *testing.T, mode, dir string) {
 	t.Helper()
-	cmd := child("change", dir)
+	cmd := child(mode, dir)
 	var complaint strings.Builder
 	cmd.Stderr = &complaint
 	out, err := cmd.StdoutPipe()

@@ -13,7 +13,7 @@ func (c *Catalog) Optimize(ctx context.Context, name string) error {
 		if _, err := e.from.find(name); err != nil {
 			return err
 		}
-		by, err := e.from.references(name)
+		by, err := e.from.references(name, nil)
 		if err != nil {
 			return err
 		}

@@ -117,12 +117,15 @@ func (m *manifest) within(column, n int) bool {
 	return c.Min > c.Max || c.Min >= 0 && c.Max < int64(n)
 }
 
-// references lists the tables with a foreign key to name, sorted. It fails if there is
-// a table of which that cannot be told: one whose manifest is damaged, unless name
-// itself leads to it, since foreign keys lead in no circle.
-func (s *state) references(name string) ([]string, error) {
+// references lists the tables with a foreign key to name, sorted, but for those of
+// except. It fails if there is a table of which that cannot be told: one whose manifest
+// is damaged, unless name itself leads to it, since foreign keys lead in no circle.
+func (s *state) references(name string, except map[string]bool) ([]string, error) {
 	var from []string
 	for _, table := range slices.Sorted(maps.Keys(s.versions)) {
+		if except[table] {
+			continue
+		}
 		v := s.versions[table]
 		if v.version == nil && table != name && !s.leadsTo(name, table) {
 			return nil, fmt.Errorf("%w, it may be, by table %s, which is damaged: restore or drop that first: %w", ErrReferenced, table, v.err)
