@@ -251,10 +251,10 @@ func (b *builder) refuseText(row int, text string, mark int64) *refusal {
 	return b.refuse(row, code, fmt.Sprintf("%q", text), reason)
 }
 
-// segment is room for a stored segment.
-func (b *builder) segment() ([]int64, []bool) {
+// segment is room for a stored segment of a table of so many rows.
+func (b *builder) segment(rows int) ([]int64, []bool) {
 	if b.oldN == nil {
-		b.oldN, b.oldNull = newSegment()
+		b.oldN, b.oldNull = newSegment(rows)
 	}
 	return b.oldN, b.oldNull
 }

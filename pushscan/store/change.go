@@ -83,8 +83,10 @@ func (e *edit) commit() error {
 	if err != nil {
 		return err
 	}
-	if err := syncFolder(e.catalog.dir); err != nil {
-		return err
+	if e.makesTable() {
+		if err := syncFolder(e.catalog.dir); err != nil {
+			return err
+		}
 	}
 	renamed, err := replaceSynced(filepath.Join(e.catalog.dir, catalogFile), seal(body))
 	if !renamed {
@@ -92,6 +94,16 @@ func (e *edit) commit() error {
 	}
 	e.publish(newState(next, versions, e.from), err == nil)
 	return nil
+}
+
+// makesTable says whether a table is new: its folder may not be on disk yet.
+func (e *edit) makesTable() bool {
+	for name := range e.put {
+		if e.from.roster.find(name) < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // publish gives the new state to views from now on. Until the rename is known to be on

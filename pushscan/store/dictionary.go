@@ -12,12 +12,14 @@ import (
 // maxTexts caps the entries of a dictionary: codes take 32 bits while they are loaded.
 const maxTexts = math.MaxUint32 - 1
 
-// interner gives texts provisional codes in the order of arrival. sorted makes the
+// interner gives texts provisional codes: to those that the column had before the codes
+// that they have there, to new ones the next, in the order of arrival. sorted makes the
 // dictionary of them. One goroutine owns it.
 type interner struct {
-	codes map[string]uint32
-	texts []string
-	bytes int
+	before *plan.Dictionary // of the column as it was; nil: it had no texts
+	codes  map[string]uint32
+	added  []string
+	bytes  int // of the added ones
 }
 
 func newInterner() *interner { return &interner{codes: map[string]uint32{}} }
@@ -25,48 +27,73 @@ func newInterner() *interner { return &interner{codes: map[string]uint32{}} }
 // errTexts says that a column's texts do not fit a dictionary.
 var errTexts = errors.New("the distinct texts of a column may take 4 GiB in all; split the column or the table")
 
+// had is the number and the bytes of the texts that the column had before.
+func (in *interner) had() (texts, bytes int) {
+	if in.before == nil {
+		return 0, 0
+	}
+	for i := range in.before.Len() {
+		bytes += len(in.before.Bytes(i))
+	}
+	return in.before.Len(), bytes
+}
+
+// len is the number of texts.
+func (in *interner) len() int {
+	if in.before == nil {
+		return len(in.added)
+	}
+	return in.before.Len() + len(in.added)
+}
+
 // code gives the code of a text, a new one if need be. The text is copied.
 func (in *interner) code(text string) (uint32, error) {
 	if c, ok := in.codes[text]; ok {
 		return c, nil
 	}
-	if in.bytes+len(text) > math.MaxUint32 || len(in.texts) >= maxTexts {
+	text = strings.Clone(text)
+	if in.before != nil {
+		if c, ok := in.before.Find(text); ok {
+			in.codes[text] = uint32(c)
+			return uint32(c), nil
+		}
+	}
+	if in.bytes+len(text) > math.MaxUint32 || in.len() >= maxTexts {
 		return 0, errTexts
 	}
-	text = strings.Clone(text)
-	c := uint32(len(in.texts))
+	c := uint32(in.len())
 	in.codes[text] = c
-	in.texts = append(in.texts, text)
+	in.added = append(in.added, text)
 	in.bytes += len(text)
 	return c, nil
 }
 
-// preload gives the texts of a dictionary the codes that they have there.
-func (in *interner) preload(d *plan.Dictionary) error {
-	for i := range d.Len() {
-		if _, err := in.code(d.At(i)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // sorted gives the bytes of the dictionary's file (offsets, then text, then padding)
 // and the final code of each provisional one.
-func (in *interner) sorted() (file []byte, rank []uint32) {
-	order := make([]uint32, len(in.texts))
-	for i := range order {
-		order[i] = uint32(i)
+func (in *interner) sorted() (file []byte, rank []uint32, err error) {
+	texts, bytes := in.had()
+	if bytes+in.bytes > math.MaxUint32 {
+		return nil, nil, errTexts
 	}
-	slices.SortFunc(order, func(a, b uint32) int { return strings.Compare(in.texts[a], in.texts[b]) })
-	head := 4 * (len(order) + 1)
-	file = alignedBytes(fileSize(head + in.bytes))
+	order := identity(len(in.added))
+	slices.SortFunc(order, func(a, b uint32) int { return strings.Compare(in.added[a], in.added[b]) })
+	head := 4 * (in.len() + 1)
+	file = alignedBytes(fileSize(head + bytes + in.bytes))
 	offsets, text := words[uint32](file[:head]), file[head:head]
-	rank = make([]uint32, len(order))
-	for i, p := range order {
-		rank[p] = uint32(i)
-		text = append(text, in.texts[p]...)
+	rank = make([]uint32, in.len())
+	next := 0 // of the texts from before
+	for i := range rank {
+		old := next < texts && (len(order) == 0 || string(in.before.Bytes(next)) < in.added[order[0]])
+		if old {
+			rank[next] = uint32(i)
+			text = append(text, in.before.Bytes(next)...)
+			next++
+		} else {
+			rank[texts+int(order[0])] = uint32(i)
+			text = append(text, in.added[order[0]]...)
+			order = order[1:]
+		}
 		offsets[i+1] = uint32(len(text))
 	}
-	return file, rank
+	return file, rank, nil
 }

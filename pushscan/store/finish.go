@@ -15,7 +15,10 @@ func (l *loader) finish(ctx context.Context) error {
 	if m.Rows == 0 {
 		return nil
 	}
-	columns := l.final()
+	columns, err := l.final()
+	if err != nil {
+		return err
+	}
 	permutation, err := l.sort(ctx, columns)
 	if err != nil {
 		return err
@@ -24,7 +27,7 @@ func (l *loader) finish(ctx context.Context) error {
 	dicts := make([]string, len(columns))
 	for i := range columns {
 		paths[i] = l.edit.path(l.folder, i, columns[i].name, "col")
-		if columns[i].texts() > 0 {
+		if len(columns[i].dict) > 0 {
 			dicts[i] = l.edit.path(l.folder, i, columns[i].name, "dict")
 		}
 	}
@@ -33,10 +36,8 @@ func (l *loader) finish(ctx context.Context) error {
 		if err := c.describe(&m.Columns[i]); err != nil {
 			return fmt.Errorf("table %s, column %s: %w", m.Table, c.name, err)
 		}
-		if c.texts() > 0 {
-			if err := writeDict(m, i, dicts[i], c.dict, c.texts()); err != nil {
-				return err
-			}
+		if err := l.keepOrWrite(i, c, dicts[i]); err != nil {
+			return err
 		}
 		read := c.read
 		if permutation != nil {
@@ -50,29 +51,39 @@ func (l *loader) finish(ctx context.Context) error {
 // dictionary in place of provisional ones.
 type finalColumn struct {
 	*builder
-	dict []byte   // bytes of the dictionary's file
+	dict []byte   // bytes of the dictionary's file; nil: there is none, or it stays
 	rank []uint32 // final code of each provisional one; nil: numbers stay
 }
 
-// final sorts the dictionaries.
-func (l *loader) final() []*finalColumn {
+// final sorts the dictionaries that have got new texts.
+func (l *loader) final() ([]*finalColumn, error) {
 	columns := make([]*finalColumn, len(l.columns))
 	for i, b := range l.columns {
 		columns[i] = &finalColumn{builder: b}
-		if b.texts != nil {
-			columns[i].dict, columns[i].rank = b.texts.sorted()
+		if b.texts == nil || len(b.texts.added) == 0 {
+			continue
+		}
+		var err error
+		if columns[i].dict, columns[i].rank, err = b.texts.sorted(); err != nil {
+			return nil, fmt.Errorf("table %s, column %s: %w", l.next.Table, b.name, err)
 		}
 	}
-	return columns
+	return columns, nil
 }
 
-// texts is the number of entries of the dictionary.
-func (c *finalColumn) texts() int { return len(c.rank) }
+// keepOrWrite gives a column its dictionary: a new file, or the one that it had.
+func (l *loader) keepOrWrite(i int, c *finalColumn, path string) error {
+	if len(c.dict) > 0 {
+		return writeDict(l.next, i, path, c.dict, len(c.rank))
+	}
+	l.next.Columns[i].Dict, l.next.Columns[i].Texts = l.old.manifest.Columns[i].Dict, l.old.manifest.Columns[i].Texts
+	return nil
+}
 
 // read is a numberReader.
 func (c *finalColumn) read(s int, n []int64, null []bool) (int, error) {
 	rows, err := c.spill.numbers(s, n, null)
-	if err != nil || len(c.rank) == 0 {
+	if err != nil || c.rank == nil {
 		return rows, err
 	}
 	for i, p := range n[:rows] {
@@ -88,8 +99,8 @@ func (c *finalColumn) describe(e *columnEntry) error {
 		e.Width, e.Float, e.Nulls = 8, true, sum.null
 		return nil
 	}
-	if c.rank != nil && sum.min <= sum.max {
-		sum.min, sum.max = 0, int64(len(c.rank)-1)
+	if c.builder.texts != nil && sum.min <= sum.max {
+		sum.min, sum.max = 0, int64(c.builder.texts.len()-1)
 	}
 	return e.describe(sum)
 }
@@ -127,16 +138,14 @@ func permuted(read numberReader, rows int, from []uint32) numberReader {
 
 // readAll reads a whole column.
 func readAll(read numberReader, rows int) ([]int64, []bool, error) {
-	segments := segmentsOf(rows)
-	n := make([]int64, segments*plan.SegmentRows)
-	null := make([]bool, segments*plan.SegmentRows)
-	for s := range segments {
-		lo, hi := s*plan.SegmentRows, (s+1)*plan.SegmentRows
+	n, null := make([]int64, rows), make([]bool, rows)
+	for s := range segmentsOf(rows) {
+		lo, hi := s*plan.SegmentRows, min((s+1)*plan.SegmentRows, rows)
 		if _, err := read(s, n[lo:hi], null[lo:hi]); err != nil {
 			return nil, nil, err
 		}
 	}
-	return n[:rows], null[:rows], nil
+	return n, null, nil
 }
 
 // sort finds the order of the rows, for a table that gets its first ones: nil for as
@@ -156,7 +165,7 @@ func (l *loader) sort(ctx context.Context, columns []*finalColumn) (permutation 
 		if err != nil {
 			return nil, err
 		}
-		if slices.IsSortedFunc(identity(l.next.Rows), compare) {
+		if slices.IsSortedFunc(identity(l.next.Rows)[before.Rows-1:], compare) {
 			l.next.Order = before.Order
 		}
 	}

@@ -38,7 +38,7 @@ func newKeyIndex(v *version, column int) (*keyIndex, error) {
 	} else {
 		k.sparse = make(map[int64]uint32, m.Rows)
 	}
-	n, null := newSegment()
+	n, null := newSegment(m.Rows)
 	for s := range m.segments() {
 		rows, err := v.numbers(column, s, n, null)
 		if err != nil {

@@ -132,11 +132,8 @@ func (l *loader) load(ctx context.Context, src Source) error {
 // that they reference do not change during a load.
 func (l *loader) addOld(ctx context.Context) error {
 	for i, b := range l.columns {
-		if b.texts == nil {
-			continue
-		}
-		if err := b.texts.preload(l.old.columns[i].dict); err != nil {
-			return err
+		if b.texts != nil {
+			b.texts.before = l.old.columns[i].dict
 		}
 	}
 	for s := range l.old.manifest.segments() {
@@ -153,7 +150,7 @@ func (l *loader) addOld(ctx context.Context) error {
 func (l *loader) addSegment(s int) error {
 	rows := min(l.old.manifest.Rows-s*plan.SegmentRows, plan.SegmentRows)
 	err := each(len(l.columns), func(i int) error {
-		n, null := l.columns[i].segment()
+		n, null := l.columns[i].segment(l.old.manifest.Rows)
 		if _, err := l.old.numbers(i, s, n, null); err != nil {
 			return err
 		}

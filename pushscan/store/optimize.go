@@ -98,7 +98,7 @@ func (e *edit) rewriteReferences(ctx context.Context, name string, by []string, 
 
 func (e *edit) rewriteReference(ctx context.Context, old *version, next *manifest, column int, number []uint32) error {
 	read := renumbered(old.readers()[column], number)
-	sum, err := summarizeAll(read, next.segments())
+	sum, err := summarizeAll(read, next.Rows)
 	if err != nil {
 		return err
 	}
@@ -122,15 +122,15 @@ func renumbered(read numberReader, number []uint32) numberReader {
 }
 
 // summarizeAll bounds a whole column.
-func summarizeAll(read numberReader, segments int) (summary, error) {
+func summarizeAll(read numberReader, rows int) (summary, error) {
 	total := emptySummary()
-	n, null := newSegment()
-	for s := range segments {
-		rows, err := read(s, n, null)
+	n, null := newSegment(rows)
+	for s := range segmentsOf(rows) {
+		count, err := read(s, n, null)
 		if err != nil {
 			return total, err
 		}
-		total.merge(summarize(n[:rows], null[:rows]))
+		total.merge(summarize(n[:count], null[:count]))
 	}
 	return total, nil
 }

@@ -94,7 +94,7 @@ type value struct {
 // distinctValues numbers the values of a column; it gives up, with no ids, at more
 // than limit of them.
 func distinctValues(read numberReader, rows, limit int) ([]uint32, int, error) {
-	n, null := newSegment()
+	n, null := newSegment(rows)
 	ids := make([]uint32, 0, rows)
 	known := map[value]uint32{}
 	for s := range segmentsOf(rows) {

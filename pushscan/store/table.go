@@ -281,7 +281,7 @@ func (v *version) Prefetch(column, lo, hi int) {
 }
 
 // numbers reads segment s of a column in logical form: as many numbers as it has rows.
-// n and null hold plan.SegmentRows entries; for strings the numbers are codes, for
+// n and null have room for them; for strings the numbers are codes, for
 // foreign keys row numbers, for doubles IEEE bits.
 func (v *version) numbers(column, s int, n []int64, null []bool) (rows int, err error) {
 	lo, hi := s*plan.SegmentRows, min((s+1)*plan.SegmentRows, v.manifest.Rows)

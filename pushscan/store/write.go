@@ -12,12 +12,13 @@ import (
 )
 
 // numberReader gives a column's numbers segment by segment (version.numbers,
-// spill.numbers). The slices hold plan.SegmentRows entries.
+// spill.numbers). The slices have room for the rows of the segment.
 type numberReader func(segment int, n []int64, null []bool) (rows int, err error)
 
-// newSegment makes room for the numbers of a segment.
-func newSegment() (n []int64, null []bool) {
-	return make([]int64, plan.SegmentRows), make([]bool, plan.SegmentRows)
+// newSegment makes room for the numbers of any segment of a table of so many rows.
+func newSegment(rows int) (n []int64, null []bool) {
+	rows = min(rows, plan.SegmentRows)
+	return make([]int64, rows), make([]bool, rows)
 }
 
 // columnWriter writes a column's file: segment by segment, with zones and checksums.
@@ -44,13 +45,13 @@ func writeColumn(ctx context.Context, m *manifest, i int, path string, read numb
 	entry.Zones, entry.Sums = nil, nil
 	w := &columnWriter{
 		table: m.Table, rows: m.Rows, entry: entry, storage: entry.storage(), f: f, last: m.segments() - 1,
-		whole: boundSum(m.Table, entry.File.Name, m.Rows, entry.Width, -1), buffer: alignedBytes(8*plan.SegmentRows + 2*filePadding),
+		whole: boundSum(m.Table, entry.File.Name, m.Rows, entry.Width, -1), buffer: alignedBytes(8*min(m.Rows, plan.SegmentRows) + 2*filePadding),
 	}
 	return errors.Join(w.write(ctx, read), syncAndClose(f))
 }
 
 func (w *columnWriter) write(ctx context.Context, read numberReader) error {
-	n, null := newSegment()
+	n, null := newSegment(w.rows)
 	for s := 0; s <= w.last; s++ {
 		if err := ctx.Err(); err != nil {
 			return err
