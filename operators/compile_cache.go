@@ -11,23 +11,25 @@ import (
 
 // IndexCache keeps what compiling derives from snapshots and queries share: hash
 // indexes, runs of dimension columns, whole columns as arrays and tables of functions
-// of strings. It holds at most a limit of bytes and gives up what was used longest
-// ago; what running programs refer to lives on with them. An entry is made once,
+// of strings. It holds at most a quarter of the memory that it was made with, gives up
+// what was used longest ago, and refuses a hash index that would take more than all of
+// it; what running programs refer to lives on with them. An entry is made once,
 // however many ask at the same time. When a newer snapshot of a table is first seen,
 // the entries of the older one go. Safe for concurrent use.
 type IndexCache struct {
 	mu      sync.Mutex
-	limit   int64
+	limit   int64 // of the entries that are kept
+	most    int64 // of one index
 	bytes   int64
 	entries map[cacheKey]*cacheEntry
 	used    *list.List // of *cacheEntry, the latest in front
 	latest  map[string]*plan.Table
 }
 
-// NewIndexCache makes a cache that holds at most limit bytes.
-func NewIndexCache(limit int64) *IndexCache {
+// NewIndexCache makes a cache for queries that have so many bytes of memory in all.
+func NewIndexCache(memory int64) *IndexCache {
 	return &IndexCache{
-		limit: limit, entries: map[cacheKey]*cacheEntry{},
+		limit: memory / 4, most: memory, entries: map[cacheKey]*cacheEntry{},
 		used: list.New(), latest: map[string]*plan.Table{},
 	}
 }

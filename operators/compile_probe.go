@@ -158,6 +158,11 @@ func (c *compiler) index(t *plan.Table, columns []keyColumn) (*Index, error) {
 		names = append(names, t.Columns[k.column].Name)
 	}
 	name := t.Name + "(" + strings.Join(names, ", ") + ")"
+	bytes := indexBytes(t, len(columns))
+	if bytes > c.cache.most {
+		return nil, fmt.Errorf("the join needs an index of %d bytes of %s, more than --memory %d: raise that, or declare a foreign key",
+			bytes, name, c.cache.most)
+	}
 	key := cacheKey{table: t, kind: cachedIndex, column: -1, text: fmt.Sprint(columns)}
 	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
 		var keys []*Array
@@ -172,7 +177,7 @@ func (c *compiler) index(t *plan.Table, columns []keyColumn) (*Index, error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		return x, x.bytes(), nil
+		return x, bytes, nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("build index %s: %w", name, err)

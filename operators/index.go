@@ -32,10 +32,7 @@ func newIndex(ctx context.Context, name string, t *plan.Table, keys []*Array) (*
 	if t.Rows > maxIndexRows {
 		return nil, fmt.Errorf("build index %s: %d rows, at most %d can be joined by hash", name, t.Rows, maxIndexRows)
 	}
-	buckets := 1
-	for len(keys) > 0 && buckets < t.Rows {
-		buckets *= 2
-	}
+	buckets := bucketsOf(t, len(keys))
 	x := &Index{
 		Name: name, Table: t, Keys: keys, Mask: uint64(buckets - 1),
 		Heads: make([]uint32, buckets), Next: make([]uint32, t.Rows),
@@ -43,7 +40,17 @@ func newIndex(ctx context.Context, name string, t *plan.Table, keys []*Array) (*
 	return x, x.build(ctx)
 }
 
-func (x *Index) bytes() int64 { return int64(len(x.Heads)+len(x.Next))*4 + 256 }
+// bucketsOf is how many buckets the index of a table over so many columns has.
+func bucketsOf(t *plan.Table, keys int) int {
+	buckets := 1
+	for keys > 0 && buckets < t.Rows {
+		buckets *= 2
+	}
+	return buckets
+}
+
+// indexBytes is the memory that such an index takes.
+func indexBytes(t *plan.Table, keys int) int64 { return int64(bucketsOf(t, keys)+t.Rows)*4 + 256 }
 
 // noBucket marks a row with a NULL key.
 const noBucket = ^uint32(0)

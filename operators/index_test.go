@@ -86,7 +86,7 @@ func entry(t *testing.T, c *IndexCache, key cacheKey, bytes int64, built *atomic
 
 // TestIndexCacheKeepsItsLimit holds that the entries used longest ago go first.
 func TestIndexCacheKeepsItsLimit(t *testing.T) {
-	c := NewIndexCache(100)
+	c := NewIndexCache(400)
 	table := &plan.Table{Name: "t"}
 	var built atomic.Int64
 	for _, step := range []struct {
@@ -129,7 +129,7 @@ func TestIndexCacheBuildsOnce(t *testing.T) {
 // TestIndexCacheForgetsErrors holds that a failed build is tried again, also by those
 // who waited for one that was cancelled.
 func TestIndexCacheForgetsErrors(t *testing.T) {
-	c := NewIndexCache(100)
+	c := NewIndexCache(400)
 	key := cacheKey{table: &plan.Table{Name: "t"}}
 	broken := errors.New("broken")
 	if _, err := c.get(context.Background(), key, func() (any, int64, error) { return nil, 7, broken }); err != broken {
@@ -164,7 +164,7 @@ func TestIndexCacheForgetsErrors(t *testing.T) {
 
 // TestIndexCachePanic holds that a build that panics leaves no entry behind.
 func TestIndexCachePanic(t *testing.T) {
-	c := NewIndexCache(100)
+	c := NewIndexCache(400)
 	key := cacheKey{table: &plan.Table{Name: "t"}}
 	func() {
 		defer func() {
@@ -181,7 +181,7 @@ func TestIndexCachePanic(t *testing.T) {
 // TestIndexCacheFollowsSnapshots holds that a newer snapshot of a table drops what was
 // made of the older one, and that asking for an older one does no harm.
 func TestIndexCacheFollowsSnapshots(t *testing.T) {
-	c := NewIndexCache(100)
+	c := NewIndexCache(400)
 	old, other := &plan.Table{Name: "t", Version: 1}, &plan.Table{Name: "u", Version: 1}
 	next := &plan.Table{Name: "t", Version: 2}
 	var built atomic.Int64

@@ -18,7 +18,7 @@ import (
 type Config struct {
 	Dir         string            // folder of the tables; made if need be
 	Backend     operators.Backend // owned by the caller, who closes it after the engine
-	Memory      int64             // bytes that all queries together may hold; 0: DefaultMemory
+	Memory      int64             // bytes that all queries together may hold, and a quarter more for indexes of joins; 0: DefaultMemory
 	QueryMemory int64             // bytes that one query may hold; 0: pushscan.DefaultQueryMemory
 	Timeout     time.Duration     // of a statement, until a session sets its own; 0: none
 	LoadRoots   []string          // folders that LOAD DATA may read; nil: any
@@ -57,7 +57,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	}
 	return &Engine{
 		config: c, catalog: catalog, hub: pushscan.NewHub(c.Backend, c.Scan),
-		indexes: operators.NewIndexCache(c.Memory / 4), plans: newPlanCache(), memory: newBudget(c.Memory),
+		indexes: operators.NewIndexCache(c.Memory), plans: newPlanCache(), memory: newBudget(c.Memory),
 	}, nil
 }
 

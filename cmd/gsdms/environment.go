@@ -26,7 +26,7 @@ type Global struct {
 	DB           string        `name:"db" placeholder:"DIR" default:"./gsdms-data" help:"Folder of the tables (${default})."`
 	Backend      string        `enum:"auto,cpu,cuda" default:"auto" help:"What runs the queries: auto, cpu or cuda (${default})."`
 	Threads      int           `placeholder:"N" help:"Threads that run queries and loads; by default one for each processor."`
-	Memory       bytesFlag     `placeholder:"SIZE" help:"Memory that all queries together may hold, such as 4G."`
+	Memory       bytesFlag     `placeholder:"SIZE" help:"Memory that all queries together may hold, such as 4G; the hash tables of joins may take a quarter more."`
 	QueryMemory  bytesFlag     `placeholder:"SIZE" help:"Memory that one query may hold, such as 512M."`
 	DeviceMemory bytesFlag     `placeholder:"SIZE" help:"Memory of the GPU that columns may take, such as 8G; by default nine tenths."`
 	LockedMemory bytesFlag     `placeholder:"SIZE" help:"Page-locked memory that columns may take that do not fit the GPU; by default a quarter of the machine's."`
