@@ -144,7 +144,7 @@ func syntaxError(text string, err error) *Error {
 	}
 	e := errorAt(text, offset, codeSyntax, "syntax error%s%s", at(word), reason(m[2]))
 	for _, w := range []string{word, wordBefore(text, offset)} {
-		if k := near(w, keywords); k != "" && !strings.EqualFold(k, w) && e.Hint == "" {
+		if k := plan.Near(w, keywords); k != "" && !strings.EqualFold(k, w) && e.Hint == "" {
 			e.Hint = fmt.Sprintf("Did you mean %s instead of %s?", k, w)
 		}
 	}
@@ -245,7 +245,7 @@ func errorOn(text string, n ast.Node, code int, format string, args ...any) *Err
 
 // hinted gives an error a hint with the name that was probably meant.
 func hinted(e *Error, name string, names []string) *Error {
-	if n := near(name, names); n != "" {
+	if n := plan.Near(name, names); n != "" {
 		e.Hint = fmt.Sprintf("Did you mean %s?", n)
 	}
 	return e

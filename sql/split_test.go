@@ -64,18 +64,6 @@ func FuzzSplit(f *testing.F) {
 	})
 }
 
-func TestNear(t *testing.T) {
-	names := []string{"lo_revenue", "lo_tax", "d_year", "Customer"}
-	for name, want := range map[string]string{
-		"lo_revenu": "lo_revenue", "lo_revneue": "lo_revenue", "LO_TAX": "lo_tax", "dyear": "d_year",
-		"custommer": "Customer", "x": "", "part": "", strings.Repeat("a", 1000): "",
-	} {
-		if got := near(name, names); got != want {
-			t.Errorf("near(%s) = %q, want %q", name, got, want)
-		}
-	}
-}
-
 // TestDetail holds the caret under wide characters, tabs and in long lines.
 func TestDetail(t *testing.T) {
 	long := strings.Repeat("x", 100) + "HERE" + strings.Repeat("y", 100)

@@ -29,8 +29,7 @@ func newLayout(def store.Definition, names []string) (*layout, error) {
 		}
 		ordinal := findColumn(def, name)
 		if ordinal < 0 {
-			return nil, fmt.Errorf("field %d is named %q, but table %s has no such column; it has %s",
-				i+1, shortName(name), def.Name, columnNames(def))
+			return nil, noColumn(i, name, def)
 		}
 		if used[ordinal] {
 			return nil, fmt.Errorf("field %d: column %s of table %s is given twice", i+1, name, def.Name)
@@ -93,9 +92,19 @@ func findColumn(def store.Definition, name string) int {
 	return -1
 }
 
-// columnNames lists the columns of a table.
-func columnNames(def store.Definition) string {
-	return strings.Join(allColumns(def), ", ")
+// noColumn is the error for a field whose name the table does not have. It gives the
+// names that there are, and the one that was probably meant.
+func noColumn(field int, name string, def store.Definition) error {
+	const shown = 20
+	names := allColumns(def)
+	hint := "; it has " + strings.Join(names[:min(len(names), shown)], ", ")
+	if n := len(names) - shown; n > 0 {
+		hint += fmt.Sprintf(" and %d more", n)
+	}
+	if near := plan.Near(name, names); near != "" {
+		hint += "; did you mean " + near + "?"
+	}
+	return fmt.Errorf("field %d is named %q, but table %s has no such column%s", field+1, shortName(name), def.Name, hint)
 }
 
 // shortName cuts a name that may be any text of a file.

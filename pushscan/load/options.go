@@ -44,8 +44,9 @@ func ParseFormat(name string) (Format, error) {
 // Header says whether a text file's first line names its fields.
 type Header uint8
 
-// The cases. HeaderAuto takes the first line for a header if each of its fields
-// names a column of the table. A header maps fields to columns by name unless
+// The cases. HeaderAuto takes the first line for a header if each of its fields names a
+// column of the table; also if most of them do, or some of a line that is no row of the
+// table, and then the names that the table does not have are an error. A header maps fields to columns by name unless
 // Options.Columns says otherwise.
 const (
 	HeaderAuto Header = iota

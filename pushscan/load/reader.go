@@ -62,11 +62,14 @@ func textLayout(s Sniffed, def store.Definition, opts Options) (*layout, error) 
 	if s.Format == Parquet || s.Format == IPC {
 		return nil, nil
 	}
-	names := expected(def, opts)
-	if opts.Columns == nil && s.Fields != nil {
-		names = s.Fields
+	if opts.Columns != nil || s.Fields == nil {
+		return newLayout(def, expected(def, opts))
 	}
-	return newLayout(def, names)
+	l, err := newLayout(def, s.Fields)
+	if err != nil && opts.Header == HeaderAuto {
+		err = fmt.Errorf("%w (if the first line is no header, say IGNORE 0 LINES or --header no)", err)
+	}
+	return l, err
 }
 
 // open starts the next file.

@@ -213,27 +213,3 @@ func (p *parser) texts(pos int) (record []string, next int, ok bool) {
 	}
 	return record, pos + 1, true
 }
-
-// header finds out whether the first record names the fields.
-func (s *Sniffed) header(sample []byte, def store.Definition, opts Options) error {
-	if opts.Header == HeaderNo {
-		return nil
-	}
-	records := sampleRecords(*s, sample, opts, 1)
-	if len(records) == 0 {
-		if opts.Header == HeaderYes {
-			return fmt.Errorf("read the header of %s: there is no whole first record", s.Path)
-		}
-		return nil
-	}
-	var names []string
-	for _, name := range records[0] {
-		name = strings.TrimSpace(name)
-		if opts.Header == HeaderAuto && findColumn(def, name) < 0 {
-			return nil
-		}
-		names = append(names, name)
-	}
-	s.Header, s.Fields = true, names
-	return nil
-}

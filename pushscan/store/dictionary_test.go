@@ -84,7 +84,9 @@ func BenchmarkInsert(b *testing.B) {
 	c := open(b, b.TempDir())
 	d := store.Definition{Name: "t", Columns: columns("n", "#few", "#many", "m"), PrimaryKey: []int{0}}
 	define(b, c, d)
-	row := func(i int) []any { return []any{int64(i), fmt.Sprint("few ", i%500), fmt.Sprint("many ", i), int64(i % 7)} }
+	row := func(i int) []any {
+		return []any{int64(i), fmt.Sprint("few ", i%500), fmt.Sprint("many ", i), int64(i % 7)}
+	}
 	var first rows
 	for i := range 10_000 {
 		first = append(first, row(i))

@@ -62,39 +62,3 @@ func columnFile(ordinal int, column string, version uint64, ext string) string {
 	}
 	return fmt.Sprintf("%03d-%.40s.v%d.%s", ordinal, name, version, ext)
 }
-
-// near finds a name of the list that name may be a slip of: at most two letters
-// differ, or only their case.
-func near(name string, list []string) string {
-	best, at := 3, ""
-	for _, have := range list {
-		if strings.EqualFold(name, have) {
-			return have
-		}
-		if d := distance(name, have); d < best && d < len(name) {
-			best, at = d, have
-		}
-	}
-	return at
-}
-
-// distance is Levenshtein's, over bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}

@@ -1,0 +1,85 @@
+package load
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"gsdms/pushscan/store"
+)
+
+// header finds out whether the first record names the fields.
+func (s *Sniffed) header(sample []byte, def store.Definition, opts Options) error {
+	if opts.Header == HeaderNo {
+		return nil
+	}
+	records := sampleRecords(*s, sample, opts, 1)
+	if len(records) == 0 {
+		if opts.Header == HeaderYes {
+			return fmt.Errorf("read the header of %s: there is no whole first record", s.Path)
+		}
+		return nil
+	}
+	names := make([]string, len(records[0]))
+	for i, name := range records[0] {
+		names[i] = strings.TrimSpace(name)
+	}
+	if opts.Header == HeaderYes || s.isHeader(names, sample, def, opts) {
+		s.Header, s.Fields = true, names
+	}
+	return nil
+}
+
+// isHeader reports whether a first record is a header: each of its fields names a
+// column. One with a few names that the table does not have is one, too, and then an
+// error of the layout, if most fields name columns, or if some do and the record is no
+// row of the table.
+func (s *Sniffed) isHeader(names []string, sample []byte, def store.Definition, opts Options) bool {
+	known := 0
+	for _, name := range names {
+		if findColumn(def, name) >= 0 {
+			known++
+		} else if !looksLikeName(name) {
+			return false
+		}
+	}
+	switch {
+	case known == len(names):
+		return true
+	case known == 0 || opts.Columns != nil:
+		return false
+	}
+	return 2*known > len(names) || !s.isRow(sample, def, opts)
+}
+
+// looksLikeName reports whether a text could be the name of a column.
+func looksLikeName(text string) bool {
+	for i, r := range text {
+		if !unicode.IsLetter(r) && r != '_' && (i == 0 || !unicode.IsDigit(r) && !strings.ContainsRune(" -.", r)) {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// isRow reports whether the first record of a sample is a row of the table.
+func (s *Sniffed) isRow(sample []byte, def store.Definition, opts Options) bool {
+	l, err := newLayout(def, expected(def, opts))
+	if err != nil {
+		return false
+	}
+	d := newDialect(*s, opts)
+	first := &parser{dialect: d, find: newFinder(d), data: sample}
+	for pos := 0; pos < len(sample); {
+		record, next, ok := first.texts(pos)
+		if !ok {
+			return false
+		}
+		if len(record) > 0 {
+			_, _, bad := newParser(l, d).parse(sample[pos:next:next], false)
+			return bad == nil
+		}
+		pos = next
+	}
+	return false
+}
