@@ -14,17 +14,13 @@ import (
 // resolved. The file that was checked is the one that is read: type and size come from
 // the open file. The caller closes it.
 func openFile(path string, roots []string) (*os.File, int64, error) {
-	real, err := resolved(path)
+	f, err := openWithin(path, roots)
 	if err != nil {
-		return nil, 0, fmt.Errorf("open file to load: %w", err)
-	}
-	f, err := openReal(path, real, roots)
-	if err != nil {
-		return nil, 0, fmt.Errorf("open file to load: %w", err)
+		return nil, 0, err
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("open file to load: %s is no regular file but %s", path, kindOf(info.Mode()))
+		err = fmt.Errorf("open %s: it is no regular file but %s", path, kindOf(info.Mode()))
 	}
 	if err != nil {
 		f.Close()
@@ -33,53 +29,68 @@ func openFile(path string, roots []string) (*os.File, int64, error) {
 	return f, info.Size(), nil
 }
 
-// resolved follows a path's links. Its errors name the path.
-func resolved(path string) (string, error) {
-	real, err := filepath.EvalSymlinks(path)
-	if err == nil {
-		real, err = filepath.Abs(real)
-	}
-	if named := (*fs.PathError)(nil); err != nil && !errors.As(err, &named) {
-		err = fmt.Errorf("%s: %w", path, err)
-	}
-	return real, err
-}
+// Without O_NONBLOCK opening a FIFO would wait for a writer.
+const openFlags = os.O_RDONLY | syscall.O_NONBLOCK
 
-// openReal opens a resolved path. Below a root it is opened through the root, so that
-// a link put there in the meantime leads nowhere else.
-func openReal(path, real string, roots []string) (*os.File, error) {
-	// Without O_NONBLOCK opening a FIFO would wait for a writer.
-	const flags = os.O_RDONLY | syscall.O_NONBLOCK
+// openWithin opens a path, which roots may confine: by its text first, so that what lies
+// outside is not even looked at, and then through the root, which follows no link out
+// of it. Links in a root are relative ones.
+func openWithin(path string, roots []string) (*os.File, error) {
 	if roots == nil {
-		return os.OpenFile(real, flags|syscall.O_NOFOLLOW, 0)
+		return os.OpenFile(path, openFlags, 0)
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	for _, root := range roots {
-		base, rel, ok := below(root, real)
-		if !ok {
-			continue
+		if base, rel, ok := below(root, absolute); ok {
+			return openBelow(base, rel, path, roots)
 		}
-		folder, err := os.OpenRoot(base)
-		if err != nil {
-			return nil, err
-		}
-		defer folder.Close()
-		return folder.OpenFile(rel, flags, 0)
 	}
-	return nil, fmt.Errorf("%s lies outside of the folders that may be read (%s)", path, strings.Join(roots, ", "))
+	return nil, outside(path, roots)
 }
 
-// below resolves a root and tells whether a resolved path lies in it, and where. A
-// root that is not there holds nothing.
-func below(root, real string) (base, rel string, ok bool) {
-	base, err := filepath.EvalSymlinks(root)
+func outside(path string, roots []string) error {
+	return fmt.Errorf("%s lies outside of the folders that may be read (%s)", path, strings.Join(roots, ", "))
+}
+
+// openBelow opens a file of a root. Errors name the path as it was given.
+func openBelow(base, rel, path string, roots []string) (*os.File, error) {
+	folder, err := os.OpenRoot(base)
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	f, err := folder.OpenFile(rel, openFlags, 0)
+	var failed *fs.PathError
+	switch {
+	case err == nil:
+		return f, nil
+	case !errors.As(err, &failed):
+		return nil, fmt.Errorf("%s: %w", path, err)
+	case failed.Err.Error() == "path escapes from parent": // package os has no name for it
+		return nil, outside(path, roots)
+	}
+	return nil, &fs.PathError{Op: "open", Path: path, Err: failed.Err}
+}
+
+// below tells whether an absolute path lies in a root by its text, and where: in the
+// root as it was given, or with the root's own links resolved.
+func below(root, path string) (base, rel string, ok bool) {
+	base, err := filepath.Abs(root)
 	if err != nil {
 		return "", "", false
 	}
-	if base, err = filepath.Abs(base); err != nil {
-		return "", "", false
+	for range 2 {
+		if rel, err = filepath.Rel(base, path); err == nil && filepath.IsLocal(rel) {
+			return base, rel, true
+		}
+		if base, err = filepath.EvalSymlinks(base); err != nil {
+			return "", "", false
+		}
 	}
-	rel, err = filepath.Rel(base, real)
-	return base, rel, err == nil && filepath.IsLocal(rel)
+	return "", "", false
 }
 
 // kindOf names a file type that is not regular.

@@ -236,6 +236,11 @@ func TestPaths(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(root, "pipe"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	link(root, "absolute")
+	alias := filepath.Join(outside, "alias")
+	if err := os.Symlink(root, alias); err != nil {
+		t.Fatal(err)
+	}
 	back := filepath.Join(root, "..", filepath.Base(outside), "out.csv")
 	for _, c := range []struct {
 		path, want string
@@ -248,12 +253,22 @@ func TestPaths(t *testing.T) {
 		{filepath.Join(root, "away.csv"), "lies outside of the folders that may be read", []string{root}},
 		{filepath.Join(root, "folder", "out.csv"), "lies outside", []string{root}},
 		{back, "lies outside", []string{root}},
+		{back + ".none", "lies outside", []string{root}}, // not: no such file
+		{filepath.Join(root, "folder", "none.csv"), "lies outside", []string{root}},
+		{filepath.Join(outside, "none", "x.csv"), "lies outside", []string{root}},
+		{filepath.Join(root, "absolute", "in.csv"), "lies outside", []string{root}},
+		{filepath.Join(alias, "in.csv"), "", []string{alias}},
+		{filepath.Join(root, "in.csv"), "", []string{alias}},
+		{filepath.Join(alias, "in.csv"), "lies outside", []string{root}},
+		{filepath.Join(root, "none.csv"), filepath.Join(root, "none.csv") + ": no such file", []string{root}},
+		{filepath.Join(root, "folder", "..", "in.csv"), "", []string{root}},
 		{filepath.Join(root, "in.csv"), "lies outside", []string{}},
-		{filepath.Join(root, "pipe"), "is no regular file but a named pipe", nil},
-		{filepath.Join(root, "pipe"), "is no regular file but a named pipe", []string{root}},
-		{root, "is no regular file but a folder", []string{root}},
-		{"/dev/zero", "is no regular file but a device", nil},
-		{filepath.Join(root, "loop"), filepath.Join(root, "loop") + ": EvalSymlinks: too many links", nil},
+		{filepath.Join(root, "pipe"), "it is no regular file but a named pipe", nil},
+		{filepath.Join(root, "pipe"), "it is no regular file but a named pipe", []string{root}},
+		{root, "it is no regular file but a folder", []string{root}},
+		{"/dev/zero", "it is no regular file but a device", nil},
+		{filepath.Join(root, "loop"), "too many", []string{root}},
+		{filepath.Join(root, "loop"), filepath.Join(root, "loop") + ": too many levels of symbolic links", nil},
 		{filepath.Join(root, "in.csv", "x"), filepath.Join(root, "in.csv", "x") + ": not a directory", nil},
 		{filepath.Join(root, "none.csv"), "no such file", nil},
 	} {
