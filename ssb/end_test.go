@@ -13,7 +13,7 @@ import (
 )
 
 // openEngine is an engine in a folder of its own.
-func openEngine(t *testing.T, threads int) *sql.Engine {
+func openEngine(t testing.TB, threads int) *sql.Engine {
 	t.Helper()
 	backend, err := cpu.New(cpu.Options{Threads: threads})
 	if err != nil {

@@ -26,8 +26,12 @@ func (r *Report) WriteTable(w io.Writer) error {
 }
 
 func (r *Report) heading() string {
-	return fmt.Sprintf("Star Schema Benchmark, scale factor %v: %s rows of lineorder\n%s, %d threads on %s\nmedian of %d runs after %d to warm up; a time is a whole query, from its text to its result",
-		r.SF, thousands(r.Data.Rows["lineorder"]), r.Backend, r.Machine.Threads, r.Machine.CPU, r.Runs, r.Warmup)
+	plans := ""
+	if r.Cold {
+		plans = ", planned anew each time"
+	}
+	return fmt.Sprintf("Star Schema Benchmark, scale factor %v: %s rows of lineorder\n%s, %d threads on %s\nmedian of %d runs after %d to warm up; a time is a whole query, from its text to its result%s",
+		r.SF, thousands(r.Data.Rows["lineorder"]), r.Backend, r.Machine.Threads, r.Machine.CPU, r.Runs, r.Warmup, plans)
 }
 
 // newTable is a table whose columns are numbers, but for the first and the last.

@@ -16,6 +16,7 @@ type Report struct {
 	Data    Data         `json:"data"`
 	Runs    int          `json:"runs"`
 	Warmup  int          `json:"warmup"`
+	Cold    bool         `json:"cold,omitempty"` // every run planned its texts anew
 	Queries []QueryTimes `json:"queries"`
 	Batches []BatchTimes `json:"batches"`
 }

@@ -21,6 +21,7 @@ type RunOptions struct {
 	Random      uint64                              // not 0: batches of n ask Random(seed, n) instead
 	Verify      bool                                // check every answer of every run
 	Backend     string                              // for the report
+	Cold        bool                                // for the report: the engine plans every text anew
 	Progress    func(stage string, done, total int) // may be nil
 }
 
@@ -61,7 +62,7 @@ func Run(ctx context.Context, e Engine, o RunOptions) (*Report, error) {
 		return nil, err
 	}
 	r := &runner{engine: e, options: o, report: &Report{
-		SF: data.SF, Backend: o.Backend, Machine: ThisMachine(), Data: data, Runs: o.Runs, Warmup: *o.Warmup,
+		SF: data.SF, Backend: o.Backend, Machine: ThisMachine(), Data: data, Runs: o.Runs, Warmup: *o.Warmup, Cold: o.Cold,
 	}}
 	for _, n := range o.Concurrency {
 		if err := r.at(ctx, n); err != nil {

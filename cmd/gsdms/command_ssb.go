@@ -87,6 +87,7 @@ type ssbRun struct {
 	Runs        int    `default:"5" placeholder:"N" help:"Timed runs of each (${default})."`
 	Warmup      int    `default:"1" placeholder:"N" help:"Runs before those (${default})."`
 	Random      uint64 `placeholder:"SEED" help:"Give the batches random parameters instead, made from this seed."`
+	Cold        bool   `help:"Plan every query anew: keep no plans."`
 	Verify      bool   `default:"true" negatable:"" help:"Check every answer; a wrong one gets no time (on by default)."`
 	Out         string `placeholder:"FILE" help:"Write the report as JSON, too."`
 }
@@ -123,9 +124,13 @@ func (c *ssbRun) run(ctx context.Context, e *environment, engine *sql.Engine) er
 	if err := c.checkOut(); err != nil {
 		return err
 	}
-	report, err := ssb.Run(ctx, ssb.Over(engine.NewSession()), ssb.RunOptions{
+	session, err := c.session(ctx, engine)
+	if err != nil {
+		return err
+	}
+	report, err := ssb.Run(ctx, ssb.Over(session), ssb.RunOptions{
 		Queries: queries, Concurrency: c.Concurrency, Runs: c.Runs, Warmup: &c.Warmup, Random: c.Random,
-		Verify: c.Verify, Backend: engine.Device().Name, Progress: bar.step,
+		Cold: c.Cold, Verify: c.Verify, Backend: engine.Device().Name, Progress: bar.step,
 	})
 	bar.end()
 	if e := (*sql.Error)(nil); errors.As(err, &e) && e.Code == unknownTable {
@@ -138,6 +143,16 @@ func (c *ssbRun) run(ctx context.Context, e *environment, engine *sql.Engine) er
 		return err
 	}
 	return c.save(report)
+}
+
+// session begins a session that keeps plans, or does not.
+func (c *ssbRun) session(ctx context.Context, engine *sql.Engine) (*sql.Session, error) {
+	s := engine.NewSession()
+	if !c.Cold {
+		return s, nil
+	}
+	_, err := s.Query(ctx, "SET gsdms_plan_cache = OFF")
+	return s, err
 }
 
 // unknownTable is MySQL's number for a table that is not there.

@@ -1,0 +1,45 @@
+package ssb
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// BenchmarkPlan takes each of the 13 from its text to a kernel that could be launched,
+// without a cache of plans: parse, bind, rewrite, compile, open, prepare and solve. It
+// is EXPLAIN, so printing is in it, too. What is kept of the dimensions is warm.
+// GSDMS_SSB_SF is the scale factor, 0.01 by itself. On a machine with other work the
+// least time says more than the mean.
+func BenchmarkPlan(b *testing.B) {
+	sf := 0.01
+	if text := os.Getenv("GSDMS_SSB_SF"); text != "" {
+		var err error
+		if sf, err = strconv.ParseFloat(text, 64); err != nil {
+			b.Fatal(err)
+		}
+	}
+	e := openEngine(b, 2)
+	if _, err := Load(b.Context(), e, LoadOptions{SF: sf}); err != nil {
+		b.Fatal(err)
+	}
+	s := e.NewSession()
+	for _, q := range Queries() {
+		b.Run(q.Name, func(b *testing.B) {
+			b.ReportAllocs()
+			var times []time.Duration
+			for b.Loop() {
+				began := time.Now()
+				if _, err := s.Explain(q.Text); err != nil {
+					b.Fatal(err)
+				}
+				times = append(times, time.Since(began))
+			}
+			slices.Sort(times)
+			b.ReportMetric(float64(times[0].Microseconds()), "least-us")
+			b.ReportMetric(float64(times[len(times)/2].Microseconds()), "median-us")
+		})
+	}
+}
