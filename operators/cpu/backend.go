@@ -18,7 +18,7 @@ type Options struct {
 	Morsel  int  // rows that a worker takes at once; default a segment
 	Vector  int  // rows that a filter looks at together, at most 65,536; default 16,384
 	Batch   int  // surviving rows that the body works on together; default 1,024
-	Refine  int  // test filters row by row when fewer than one row in so many is left; default 128
+	Refine  int  // test filters row by row when fewer than one row in so many is left; default by what the kernels cost
 	NoSIMD  bool // plain Go kernels even where there are better ones
 	NoZones bool // do not skip segments by a run's own zone maps
 	NoFuse  bool // run the body instruction by instruction, without the fused paths
@@ -27,12 +27,9 @@ type Options struct {
 // Measured on the benchmark's data: 16 Ki rows keep the bitmaps of a hundred filters
 // and one column in a 1 MiB L2; larger vectors gain nothing (5.0 ms for 13 queries
 // against 5.7 with 8 Ki and 4.6 with 32 Ki), smaller ones lose by their fixed cost.
-// A range test costs 0.01 to 0.06 ns for every row of the vector, or 1 to 2 ns for a
-// survivor: that is where Refine comes from.
 const (
 	defaultVector = 16384
 	defaultBatch  = 1024
-	defaultRefine = 128
 	maxVector     = 65536 // positions have 16 bits
 )
 
@@ -47,7 +44,7 @@ func (o Options) filled() (Options, error) {
 	}{
 		{&o.Threads, runtime.GOMAXPROCS(0), "Threads"}, {&o.Morsel, plan.SegmentRows, "Morsel"},
 		{&o.Vector, defaultVector, "Vector"}, {&o.Batch, defaultBatch, "Batch"},
-		{&o.Refine, defaultRefine, "Refine"},
+		{&o.Refine, 0, "Refine"},
 	} {
 		if *n.value == 0 {
 			*n.value = n.otherwise

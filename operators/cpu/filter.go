@@ -74,7 +74,7 @@ func (b *bitmaps) atom(a int, v *vector) []uint64 {
 		return out
 	}
 	if n := b.filters.packOf[a]; n >= 0 {
-		b.pack(&b.filters.packs[n], v)
+		b.ranges(a, &b.filters.packs[n], v)
 		return out
 	}
 	m := v.column(b.filters.atoms[a].ordinal)
@@ -84,12 +84,12 @@ func (b *bitmaps) atom(a int, v *vector) []uint64 {
 	return out
 }
 
-// pack evaluates all ranges of a pack.
-func (b *bitmaps) pack(p *pack, v *vector) {
+// ranges evaluates an atom of a pack, and the others of it where that is one pass.
+func (b *bitmaps) ranges(a int, p *pack, v *vector) {
 	data := v.column(p.ordinal).data
-	if p.n == 1 {
-		b.kernels.Range[p.log](b.entry(p.atoms[0]), data, p.in[0])
-		b.ready[p.atoms[0]] = true
+	if p.n == 1 || b.kernels.Ranges[p.log] == nil {
+		b.kernels.Range[p.log](b.entry(a), data, b.filters.atoms[a].in)
+		b.ready[a] = true
 		return
 	}
 	b.in = p.in
@@ -119,7 +119,7 @@ func (w *worker) survivors(clauses []int, passed []int64, v *vector) []uint16 {
 		if left == 0 {
 			return nil
 		}
-		if !b.known(c) && left*w.rowByRow(&b.filters.clauses[c]) < v.rows {
+		if !b.known(c) && left*w.rowByRow(&b.filters.clauses[c], v) < v.rows {
 			return w.refined(w.flatten(mask, left), clauses[i+1:], passed[i+1:], v)
 		}
 		next, _ := b.clause(c, v)
@@ -135,14 +135,21 @@ func (w *worker) survivors(clauses []int, passed []int64, v *vector) []uint16 {
 
 // rowByRow says from which share of survivors on a clause is tested row by row: one row
 // in so many.
-func (w *worker) rowByRow(c *clause) int {
+func (w *worker) rowByRow(c *clause, v *vector) int {
+	k := w.bitmaps.kernels
 	switch {
 	case c.column < 0:
 		return maxVector + 1
+	case w.options.Refine > 0:
+		return w.options.Refine
 	case c.set != nil:
-		return min(w.options.Refine, w.bitmaps.kernels.MemberRefine)
+		return k.MemberRefine
 	}
-	return w.options.Refine
+	log := bits.TrailingZeros(uint(v.chunk.columns[c.column].width))
+	if k.Ranges[log] == nil {
+		return max(1, k.RangeRefine[log]/len(c.in))
+	}
+	return k.RangeRefine[log]
 }
 
 func (w *worker) flatten(mask []uint64, ones int) []uint16 {

@@ -11,8 +11,12 @@ type Kernels struct {
 	// Range sets dst to the rows whose number lies within in. Indexed by the binary
 	// logarithm of the width. dst has one word for every 64 rows begun.
 	Range [4]func(dst []uint64, src []byte, in Bounds)
-	// Ranges does the same for four ranges in one pass over the column.
+	// Ranges does the same for four ranges in one pass over the column; nil where one pass
+	// for each is as fast.
 	Ranges [4]func(dst *[4][]uint64, src []byte, in *[4]Bounds)
+	// RangeRefine is how many rows Range tests in the time that one row taken by itself
+	// needs, 1 to 2 ns. Indexed as Range.
+	RangeRefine [4]int
 	// Member sets dst to the rows whose number is one of the first n bits of set that are
 	// one. Indexed as Range; set has n bits or more.
 	Member [4]func(dst []uint64, src []byte, set []uint64, n int)
