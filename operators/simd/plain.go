@@ -52,39 +52,65 @@ func count(a []uint64) int {
 	return ones
 }
 
-// flatten first lists the words that are not 0, without a branch, and then writes three
-// positions of each unconditionally: most words of a selective bitmap have no more, and
-// no branch is missed. What is written behind the last position is overwritten by the
-// next word.
+// inOrder is the numbers of the words of a block. It never changes.
+var inOrder = func() (list [64]uint8) {
+	for i := range list {
+		list[i] = uint8(i)
+	}
+	return list
+}()
+
+// flatten writes four positions of a word at a time, whether it has so many or not: most
+// branches on the number of ones are foreseen then. What is written behind the last
+// position is overwritten by the next word. Where there are fewer ones than words, by the
+// room in sel, the words that are not 0 are listed first, without a branch.
 func flatten(sel []uint16, words []uint64) int {
-	var list [64]uint8
+	var own [64]uint8
+	list := &inOrder
+	sparse := len(sel)-FlattenSlack < len(words)
+	if sparse {
+		list = &own
+	}
 	n := 0
 	for w := 0; w < len(words); w += len(list) {
 		part := words[w:min(w+len(list), len(words))]
-		full := 0
-		for i, word := range part {
-			list[full&63] = uint8(i)
-			full += int((word | -word) >> 63)
+		full := len(part)
+		if sparse {
+			full = notZero(list, part)
 		}
 		for _, i := range list[:full] {
-			n += positions(sel[n:n+FlattenSlack], part[i], uint16(w*64+int(i)*64))
+			word := part[i]
+			out, base, ones := (*[FlattenSlack]uint16)(sel[n:]), uint16(w*64+int(i)*64), bits.OnesCount64(word)
+			word = four((*[4]uint16)(out[:]), word, base)
+			for k := 4; k < ones; k += 4 {
+				word = four((*[4]uint16)(out[k:]), word, base)
+			}
+			n += ones
 		}
 	}
 	return n
 }
 
-// positions writes base plus the positions of the ones of a word, and up to three more.
-func positions(out []uint16, word uint64, base uint16) int {
-	ones := bits.OnesCount64(word)
-	for k := 0; k < 3; k++ {
-		out[k] = base + uint16(bits.TrailingZeros64(word))
-		word &= word - 1
+// notZero lists the words that are not 0.
+func notZero(list *[64]uint8, words []uint64) int {
+	full := 0
+	for i, word := range words {
+		list[full&63] = uint8(i)
+		full += int((word | -word) >> 63)
 	}
-	for k := 3; k < ones; k++ {
-		out[k] = base + uint16(bits.TrailingZeros64(word))
-		word &= word - 1
-	}
-	return ones
+	return full
+}
+
+// four writes base plus the positions of the lowest four ones, and returns the others.
+func four(out *[4]uint16, word uint64, base uint16) uint64 {
+	out[0] = base + uint16(bits.TrailingZeros64(word))
+	word &= word - 1
+	out[1] = base + uint16(bits.TrailingZeros64(word))
+	word &= word - 1
+	out[2] = base + uint16(bits.TrailingZeros64(word))
+	word &= word - 1
+	out[3] = base + uint16(bits.TrailingZeros64(word))
+	return word & (word - 1)
 }
 
 func touch(src []byte) {
