@@ -9,7 +9,7 @@ import (
 func Plain() *Kernels {
 	return &Kernels{
 		Name:  "go",
-		Range: [4]func([]uint64, []byte, Bounds){range8, range16, range32, range64}, RangeRefine: [4]int{16, 10, 6, 4},
+		Range: [4]func([]uint64, []byte, Bounds){range8, range16, range32, range64}, RangeRefine: [4]int{12, 8, 5, 4},
 		Member: [4]func([]uint64, []byte, []uint64, int){member8, member16, member32, member64}, MemberRefine: 4,
 		And: and, AndNot: andNot, Or: or, Count: count, Flatten: flatten, Touch: touch,
 	}
