@@ -93,7 +93,7 @@ func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	code, err := lower(p, b.options)
+	code, err := lower(p, b.options, b.kernels)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", p.Name, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/simd"
 )
 
 // code is a program as the workers run it: filters as atoms, the body as steps over
@@ -35,14 +36,14 @@ func (c *code) groupWords() int {
 }
 
 // lower makes the code of a program. It costs microseconds.
-func lower(p *operators.Program, o Options) (c *code, err error) {
+func lower(p *operators.Program, o Options, k *simd.Kernels) (c *code, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("the program is not well formed: %w", panicError(r))
 		}
 	}()
 	l := newLowering(p, o)
-	l.filters()
+	l.filters(order(p, k))
 	l.sinkNeeds()
 	l.needs(p.Body)
 	if err := l.body(p.Body); err != nil {
@@ -90,10 +91,10 @@ func newLowering(p *operators.Program, o Options) *lowering {
 	return l
 }
 
-func (l *lowering) filters() {
-	for _, c := range l.p.Filters {
-		l.code.filters = append(l.code.filters, atomsOf(l.p, c))
-		l.code.names = append(l.code.names, l.clauseName(c))
+func (l *lowering) filters(filters []priced) {
+	for _, c := range filters {
+		l.code.filters = append(l.code.filters, atomsOf(l.p, c.Clause))
+		l.code.names = append(l.code.names, l.clauseName(c.Clause))
 	}
 }
 
