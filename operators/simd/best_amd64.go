@@ -46,7 +46,7 @@ func avx512() *Kernels {
 			func(d *[4][]uint64, s []byte, in *[4]Bounds) { four512(2, d, s, in) },
 			func(d *[4][]uint64, s []byte, in *[4]Bounds) { four512(3, d, s, in) },
 		},
-		RangeRefine: [4]int{96, 64, 48, 32},
+		RangeRefine: [4]int{128, 64, 32, 16},
 		Member: [4]func([]uint64, []byte, []uint64, int){
 			func(d []uint64, s []byte, set []uint64, n int) { member512(0, d, s, set, n) },
 			func(d []uint64, s []byte, set []uint64, n int) { member512(1, d, s, set, n) },
@@ -99,7 +99,7 @@ func avx2() *Kernels {
 			func(d *[4][]uint64, s []byte, in *[4]Bounds) { four2(2, d, s, in) },
 			func(d *[4][]uint64, s []byte, in *[4]Bounds) { four2(3, d, s, in) },
 		},
-		RangeRefine: [4]int{96, 64, 48, 32},
+		RangeRefine: [4]int{128, 64, 32, 16},
 		Member:      Plain().Member, MemberRefine: Plain().MemberRefine,
 		And: func(dst, a, b []uint64) int {
 			n := len(dst) &^ 3
