@@ -25,8 +25,8 @@ type Config struct {
 	Threads     int               // parsers of a load; 0: one for each processor
 	Scan        pushscan.Options
 
-	// Source gives the source of a program on another device, for EXPLAIN FORMAT = 'cuda';
-	// nil: there is none.
+	// Source gives the source of a program on another device, for EXPLAIN CUDA; nil: there
+	// is none.
 	Source func(*operators.Program) (string, error)
 }
 

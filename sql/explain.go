@@ -28,7 +28,7 @@ type explainQuery struct{ node *ast.ExplainStmt }
 
 func (x explainQuery) run(ctx context.Context, c *call) (*Result, error) {
 	format := strings.ToLower(x.node.Format)
-	if source := c.engine.config.Source; format == "cuda" && source != nil && !x.node.Analyze {
+	if source := c.engine.config.Source; format == cudaFormat && source != nil && !x.node.Analyze {
 		return x.source(ctx, c, source)
 	}
 	if format != "" && format != "row" && format != "traditional" { // the parser says row for none

@@ -26,6 +26,8 @@ func FuzzQuery(f *testing.F) {
 	addSeeds(f, "testdata/session/*")
 	f.Add("select kind, sum(n), avg(price) from item group by kind having count(*) > 0 order by 2 desc limit 2")
 	f.Add("select i.id, k.name from item i left join kind k on i.kind = k.k where i.s like '%x%' or f is null")
+	f.Add("explain cuda select sum(n) from item where price > 1")
+	f.Add("DESC /* */ CUDA\n(select id from item group by 1)")
 	f.Fuzz(func(t *testing.T, text string) {
 		s := freshSession(t)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -68,7 +70,7 @@ func freshSession(t *testing.T) *Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := Open(context.Background(), Config{Dir: t.TempDir(), Backend: b, Memory: 256 << 20})
+	e, err := Open(context.Background(), Config{Dir: t.TempDir(), Backend: b, Memory: 256 << 20, Source: sourceOf})
 	if err != nil {
 		t.Fatal(err)
 	}

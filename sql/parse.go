@@ -76,9 +76,13 @@ func (p *parsers) parseAll(text string) (stmts []ast.StmtNode, err error) {
 			p.give(one)
 		}
 	}()
-	stmts, _, err = one.ParseSQL(text)
+	read, cuda := withoutCUDA(text)
+	stmts, _, err = one.ParseSQL(read)
 	if err != nil {
 		return nil, syntaxError(text, err)
+	}
+	if cuda {
+		asCUDA(stmts)
 	}
 	return append([]ast.StmtNode(nil), stmts...), nil
 }
@@ -210,7 +214,7 @@ var keywords = []string{
 	"SELECT", "FROM", "WHERE", "GROUP", "ORDER", "BY", "HAVING", "LIMIT", "OFFSET", "DISTINCT", "JOIN", "LEFT",
 	"RIGHT", "INNER", "CROSS", "USING", "AND", "NOT", "BETWEEN", "LIKE", "CASE", "WHEN", "THEN", "ELSE", "DESC",
 	"INSERT", "INTO", "VALUES", "CREATE", "TABLE", "PRIMARY", "FOREIGN", "KEY", "REFERENCES", "DROP", "TRUNCATE",
-	"SHOW", "TABLES", "DESCRIBE", "EXPLAIN", "ANALYZE", "LOAD", "DATA", "INFILE", "OPTIMIZE", "SET", "INTERVAL",
+	"SHOW", "TABLES", "DESCRIBE", "EXPLAIN", "ANALYZE", "CUDA", "LOAD", "DATA", "INFILE", "OPTIMIZE", "SET", "INTERVAL",
 }
 
 // offsetOf gives where a node starts in the text that it was parsed from; -1 if that is

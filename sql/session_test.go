@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/cockroachdb/datadriven"
 	"go.uber.org/goleak"
 
+	"gsdms/operators"
 	"gsdms/operators/cpu"
 	"gsdms/plan"
 	"gsdms/pushscan"
@@ -25,7 +27,7 @@ func openEngine(t testing.TB, dir string, scan pushscan.Options) *Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := Open(context.Background(), Config{Dir: dir, Backend: backend, Scan: scan})
+	e, err := Open(context.Background(), Config{Dir: dir, Backend: backend, Scan: scan, Source: sourceOf})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,6 +37,11 @@ func openEngine(t testing.TB, dir string, scan pushscan.Options) *Engine {
 		}
 	})
 	return e
+}
+
+// sourceOf stands for the source of a program.
+func sourceOf(p *operators.Program) (string, error) {
+	return fmt.Sprintf("source of a program with %d filters", len(p.Filters)), nil
 }
 
 // mustRun runs statements and fails the test if one fails.

@@ -59,6 +59,8 @@ func (s *shell) help(context.Context, string) error {
 		fmt.Fprintf(s.out, "%-22s %-8s %s\n", c.name+" "+c.arg, c.alias, c.about)
 	}
 	fmt.Fprint(s.out, `
+EXPLAIN SELECT shows a query's network, program and wave, EXPLAIN ANALYZE runs it and
+adds what happened, EXPLAIN CUDA prints the source that a GPU would run.
 A statement ends with ; (or \G for one line for each column) and may take many lines.
 Tab completes, Ctrl-R searches the history, Ctrl-C cancels what runs, Ctrl-D leaves.
 `)
