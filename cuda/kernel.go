@@ -132,9 +132,7 @@ func (k *kernel) meet(c *chunk, l optimizer.Launch) {
 	k.chunk, k.launch = c, l
 	k.stats.Launches++
 	k.stats.Rows += c.rows
-	for o := range c.columns {
-		k.stats.Bytes += c.rows * int64(c.ref.Table.Columns[o].Storage.Width)
-	}
+	k.stats.Bytes += c.rows * int64(k.mold.cost.Width)
 }
 
 func (k *kernel) start(c *chunk, l optimizer.Launch) error {

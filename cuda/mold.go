@@ -19,6 +19,7 @@ type mold struct {
 	params   []byte
 	ofRuns   []int // parameters that depend on the runs
 	ofChunk  []int // parameters that depend on the chunk
+	cost     operators.Cost
 }
 
 // molds keeps the molds used last, so that a query asked again costs no generating and
@@ -60,7 +61,7 @@ func (m *molds) make(ctx context.Context, programs []*operators.Program) (*mold,
 	if err != nil {
 		return nil, err
 	}
-	one := &mold{programs: programs, source: source, params: make([]byte, 8*len(source.Params))}
+	one := &mold{programs: programs, source: source, params: make([]byte, 8*len(source.Params)), cost: operators.CostOf(programs)}
 	one.sort()
 	if one.function, err = m.backend.device.Compile(ctx, source.Text); err != nil {
 		return nil, err

@@ -69,11 +69,18 @@ type Kernel interface {
 }
 
 // KernelStats counts a kernel's work since Prepare.
+//
+// Bytes is what the kernel reads if it reads its columns whole, an upper bound: behind an
+// early filter a GPU leaves out 32-byte sectors of the later columns, and may so seem to
+// be faster than its memory. Workers of a CPU count the columns of each vector that they
+// looked at.
 type KernelStats struct {
 	Launches int64
-	Rows     int64 // rows of the chunks it was launched over
-	Bytes    int64 // bytes of column data read
-	Busy     int64 // ns summed over workers or multiprocessors
+	Rows     int64 // rows of the segments it was launched over
+	Bytes    int64 // of the columns that its programs read, in these rows
+	Busy     int64 // ns that it ran, by the device's own clock, summed over Workers
+	Workers  int   // whose times Busy adds up; 0: the device is one
+	Morsel   int   // rows that a worker takes at once; 0: the blocks of the launch share them
 }
 
 // Chunker is what a Backend may also offer: how many rows a chunk should have, where

@@ -69,7 +69,9 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, _ optimizer.Laun
 	}
 	j := &job{ctx: ctx, kernel: k, chunk: own, morsels: cut(own.ref, k.backend.options.Morsel)}
 	k.launches++
-	k.rows += int64(own.ref.Rows)
+	for _, m := range j.morsels {
+		k.rows += int64(m.rows)
+	}
 	if len(j.morsels) == 0 {
 		return nil
 	}
@@ -109,7 +111,10 @@ func (k *kernel) Barrier(ctx context.Context) error {
 
 // Stats says what the kernel has done.
 func (k *kernel) Stats() operators.KernelStats {
-	return operators.KernelStats{Launches: k.launches, Rows: k.rows, Bytes: k.bytes.Load(), Busy: k.busy.Load()}
+	return operators.KernelStats{
+		Launches: k.launches, Rows: k.rows, Bytes: k.bytes.Load(), Busy: k.busy.Load(),
+		Workers: k.backend.options.Threads, Morsel: k.backend.options.Morsel,
+	}
 }
 
 // Demand is one lane per multiprocessor, with the vectors and the accumulators as
