@@ -140,15 +140,16 @@ func (r *fakeRun) Collect(context.Context) (*plan.Rows, error) {
 }
 
 type fakeKernel struct {
-	fake *fake
-	runs []*fakeRun
+	fake  *fake
+	runs  []*fakeRun
+	stats operators.KernelStats
 }
 
 func (k *fakeKernel) Demand() optimizer.Demand {
 	return optimizer.Demand{Name: "sum", Threads: 32, Registers: 16}
 }
 func (k *fakeKernel) Barrier(context.Context) error { return nil }
-func (k *fakeKernel) Stats() operators.KernelStats  { return operators.KernelStats{} }
+func (k *fakeKernel) Stats() operators.KernelStats  { return k.stats }
 func (k *fakeKernel) Close() error                  { k.fake.kernels.Add(-1); return nil }
 
 func (k *fakeKernel) Launch(_ context.Context, c operators.Chunk, _ optimizer.Launch) error {
@@ -158,7 +159,21 @@ func (k *fakeKernel) Launch(_ context.Context, c operators.Chunk, _ optimizer.La
 	for _, r := range k.runs {
 		r.add(c.(*fakeChunk))
 	}
+	k.count(c.Ref())
 	return k.fake.launchEr
+}
+
+// count takes 10 ns for a row and run, on two workers.
+func (k *fakeKernel) count(c operators.ChunkRef) {
+	rows := int64(0)
+	for _, s := range c.Segments {
+		rows += int64(min((s+1)*plan.SegmentRows, c.Row+c.Rows) - max(s*plan.SegmentRows, c.Row))
+	}
+	k.stats.Workers = 2
+	k.stats.Launches++
+	k.stats.Rows += rows
+	k.stats.Bytes += 4 * rows
+	k.stats.Busy += 10 * rows * int64(len(k.runs))
 }
 
 func (r *fakeRun) add(c *fakeChunk) {

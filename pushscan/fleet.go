@@ -11,13 +11,17 @@ import (
 // fleet is the kernels of one attached set and the wave that launches them.
 type fleet struct {
 	kernels []operators.Kernel
+	serves  []int // queries, by kernel
 	wave    optimizer.Wave
 	whole   operators.Wave // launches all of it; nil: kernel by kernel
+	riders  int
+	chunks  int         // pushed
+	told    *WaveReport // what report gave last
 }
 
 // newFleet prepares one kernel for all riders of the stream, or one for each, and solves the wave.
 func newFleet(ctx context.Context, s *Stream) (*fleet, error) {
-	f := &fleet{}
+	f := &fleet{riders: len(s.riders)}
 	for _, runs := range groups(s.hub.backend, s.riders, s.hub.options.NoSharing) {
 		k, err := s.hub.backend.Prepare(ctx, runs...)
 		if err != nil {
@@ -25,6 +29,7 @@ func newFleet(ctx context.Context, s *Stream) (*fleet, error) {
 			return nil, err
 		}
 		f.kernels = append(f.kernels, k)
+		f.serves = append(f.serves, len(runs))
 	}
 	demands := make([]optimizer.Demand, len(f.kernels))
 	for i, k := range f.kernels {

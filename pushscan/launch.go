@@ -21,6 +21,7 @@ func (f *fleet) join(ctx context.Context, b operators.Backend) (err error) {
 // called once, while the first batch runs. It gives the time that the launches took of
 // the host.
 func (f *fleet) push(ctx context.Context, c operators.Chunk, meanwhile func()) (took time.Duration, err error) {
+	f.chunks++
 	if f.whole != nil {
 		began := time.Now()
 		err := f.whole.Launch(ctx, c)

@@ -20,7 +20,8 @@ type Report struct {
 	Skipped   int   // segments that nobody attached could match
 	Shared    int   // most queries that shared one chunk with it, itself included
 	Sharing   []Sharing
-	Wave      optimizer.Wave
+	Wave      optimizer.Wave // the last
+	Waves     []WaveReport   // all, in order
 	Steps     []operators.StepCount
 
 	Queued time.Duration // from Subscribe to the first chunk
@@ -29,7 +30,7 @@ type Report struct {
 	Push   time.Duration // launches and barriers
 	Launch time.Duration // of the host, for launches; part of Push
 	Busy   time.Duration // of kernels, by the device's own clock, summed over its workers
-	Bytes  int64         // of columns that the kernels were launched over
+	Bytes  int64         // of columns that the kernels read, as KernelStats counts them
 }
 
 // Sharing is a run of chunks, in the order in which a query saw them, that the same

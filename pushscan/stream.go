@@ -102,6 +102,7 @@ func (s *Stream) admit() bool {
 }
 
 func (s *Stream) board(r *ride) {
+	s.disband()
 	r.live = s.source.live(r.program())
 	r.left = s.source.chunks()
 	r.joined = time.Now()
@@ -110,7 +111,6 @@ func (s *Stream) board(r *ride) {
 		Start: s.seq, Of: r.left, Queued: r.joined.Sub(r.opened),
 	}
 	s.riders = append(s.riders, r)
-	s.disband()
 	s.turnBack()
 }
 
@@ -228,11 +228,12 @@ func (s *Stream) retire(err error) {
 			stay = append(stay, r)
 		}
 	}
-	if len(stay) != len(s.riders) {
-		s.disband()
-	}
+	left := len(s.riders) - len(stay)
 	clear(s.riders[len(stay):])
 	s.riders = stay
+	if left > 0 {
+		s.disband()
+	}
 }
 
 // enough reports whether a ride that began with the table's first row has all that its
@@ -244,6 +245,9 @@ func (s *Stream) enough(r *ride) bool {
 
 // release gives a ride to its subscriptions.
 func (s *Stream) release(r *ride, err error) {
+	if s.fleet != nil {
+		s.fleet.tell(r)
+	}
 	if c, ok := r.run.(operators.Counted); ok && err == nil {
 		r.report.Steps = c.Counts()
 	}
@@ -277,12 +281,24 @@ func (s *Stream) fail(riders []*ride, err error) {
 
 // stop closes what the stream holds.
 func (s *Stream) stop() {
-	s.disband()
+	s.scrap()
 	s.turnBack()
 }
 
-// disband closes the kernels of the attached set, which has changed.
+// disband tells the riders what the kernels of the attached set did and closes them: the
+// set is about to grow, or has lost some, who have been told.
 func (s *Stream) disband() {
+	if s.fleet == nil {
+		return
+	}
+	for _, r := range s.riders {
+		s.fleet.tell(r)
+	}
+	s.scrap()
+}
+
+// scrap closes the kernels.
+func (s *Stream) scrap() {
 	if s.fleet != nil {
 		s.fleet.close()
 		s.fleet = nil

@@ -18,6 +18,9 @@ func describeRun(q *operators.Query, r *Result) string {
 		if len(s.Steps) > 0 {
 			out += section("rows", describeSteps(s.Steps, r.Report.Rows))
 		}
+		if len(s.Waves) > 0 {
+			out += section("kernels", describeKernels(s.Waves))
+		}
 	}
 	return out + section("time", describeTimes(r.Report))
 }

@@ -85,7 +85,12 @@ func crowdQueries(r *rand.Rand, n int) []string {
 // the backend.
 func opened(t *testing.T, b operators.Backend, setup []string) (*sql.Session, func()) {
 	t.Helper()
-	e, err := sql.Open(context.Background(), sql.Config{Dir: t.TempDir(), Backend: b, QueryMemory: 64 << 20, Scan: pushscan.Options{ChunkRows: 1024}})
+	return openedWith(t, b, setup, pushscan.Options{ChunkRows: 1024})
+}
+
+func openedWith(t *testing.T, b operators.Backend, setup []string, scan pushscan.Options) (*sql.Session, func()) {
+	t.Helper()
+	e, err := sql.Open(context.Background(), sql.Config{Dir: t.TempDir(), Backend: b, QueryMemory: 64 << 20, Scan: scan})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,6 +165,42 @@ func agreesWithCPU(t *testing.T, b operators.Backend, rows int) {
 		for i, q := range queries {
 			if want[i] != got[i] {
 				t.Errorf("%s, among %d:\ncpu:\n%.1500s\nother:\n%.1500s", q, len(queries), want[i], got[i])
+			}
+		}
+	}
+}
+
+// TestKernelsCountTheirOwnColumns: of queries with a kernel each, every kernel reads the
+// columns of its own program and nothing else: i is stored in 1 byte, big and f in 8.
+func TestKernelsCountTheirOwnColumns(t *testing.T) {
+	const rows = 3000
+	d, err := host.New(t.TempDir(), 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := cuda.New(d, cuda.Options{Memory: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, closeAll := openedWith(t, b, hostTables(rand.New(rand.NewPCG(1, 2)), rows), pushscan.Options{ChunkRows: 1024, NoSharing: true})
+	defer closeAll()
+	widths := map[string]int64{"select sum(i) from fact": 1, "select sum(big) from fact": 8, "select sum(i), max(f) from fact": 9}
+	var queries []string
+	for q := range widths {
+		queries = append(queries, q)
+	}
+	for _, a := range s.Together(context.Background(), queries) {
+		if a.Err != nil {
+			t.Fatal(a.Err)
+		}
+		waves := a.Result.Report.Scan.Waves
+		if len(waves) != 1 || waves[0].Queries != 3 || waves[0].Chunks != 3 || len(waves[0].Kernels) != 3 {
+			t.Fatalf("%+v", waves)
+		}
+		for _, k := range waves[0].Kernels {
+			name := waves[0].Wave.Demands[k.Launch.Kernel].Name
+			if k.Bytes != rows*widths[name] || k.Rows != rows || k.Launches != 3 || k.Queries != 1 {
+				t.Errorf("%s: %+v", name, k)
 			}
 		}
 	}

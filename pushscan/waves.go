@@ -1,0 +1,66 @@
+package pushscan
+
+import (
+	"time"
+
+	"gsdms/operators"
+	"gsdms/optimizer"
+)
+
+// WaveReport is what one wave did while its riders were the same. A query that rode on
+// several gets one of each, with what happened while it rode and nothing else.
+type WaveReport struct {
+	Wave    optimizer.Wave
+	Queries int // that rode
+	Chunks  int // pushed through the wave; those that nobody needed are not
+	Kernels []KernelReport
+}
+
+// KernelReport is what one kernel of a wave did, all its launches together.
+type KernelReport struct {
+	operators.KernelStats
+	Launch    optimizer.Launch // Kernel is the index into Wave.Demands, which has the name
+	Batch     int              // of the wave, from 1
+	Queries   int              // that the kernel serves
+	Predicted time.Duration    // what the optimizer expected of Elapsed when it decided the wave; 0: nothing
+}
+
+// Elapsed is the time in which the kernel ran, by the device's clock: where several
+// workers run it, as if all had been busy.
+func (k KernelReport) Elapsed() time.Duration {
+	return time.Duration(k.Busy / int64(max(1, k.Workers)))
+}
+
+// Rate is the bytes per second at which the kernel read its columns; 0 if it is unknown.
+func (k KernelReport) Rate() float64 {
+	if k.Busy <= 0 {
+		return 0
+	}
+	return float64(k.Bytes) / k.Elapsed().Seconds()
+}
+
+// report says what the fleet has done so far. Its riders share the result.
+func (f *fleet) report() WaveReport {
+	if f.told != nil && f.told.Chunks == f.chunks {
+		return *f.told
+	}
+	f.told = &WaveReport{Wave: f.wave, Queries: f.riders, Chunks: f.chunks}
+	for i, b := range f.wave.Batches {
+		for _, l := range b.Launches {
+			f.told.Kernels = append(f.told.Kernels, f.kernelReport(l, i+1))
+		}
+	}
+	return *f.told
+}
+
+func (f *fleet) kernelReport(l optimizer.Launch, batch int) KernelReport {
+	return KernelReport{KernelStats: f.kernels[l.Kernel].Stats(), Launch: l, Batch: batch, Queries: f.serves[l.Kernel]}
+}
+
+// tell adds what the fleet has done to the report of a rider that it has carried from
+// its first chunk on: a fleet is made anew whenever somebody joins or leaves.
+func (f *fleet) tell(r *ride) {
+	if f.chunks > 0 {
+		r.report.Waves = append(r.report.Waves, f.report())
+	}
+}
