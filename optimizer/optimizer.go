@@ -42,12 +42,14 @@ type Device struct {
 // Demand is what one kernel asks.
 type Demand struct {
 	Name      string
-	Threads   int   // threads to keep resident on a multiprocessor: its share of the work
-	Registers int   // per thread
-	Shared    int   // bytes per block
-	After     []int // kernels (indices) that must be in an earlier batch
-	Bytes     int64 // bytes of a chunk that the kernel reads, for the time model; 0: unknown
-	Instrs    int64 // instructions of threads for a chunk, for the time model; 0: unknown
+	Threads   int    // threads to keep resident on a multiprocessor: its share of the work
+	Registers int    // per thread
+	Shared    int    // bytes per block
+	After     []int  // kernels (indices) that must be in an earlier batch
+	Bytes     int64  // bytes of a chunk that the kernel reads, for the time model; 0: unknown
+	Instrs    int64  // instructions of threads for a chunk, for the time model; 0: unknown
+	Rows      int64  // of the chunk that Bytes and Instrs are for; 0: unknown
+	Shape     uint64 // equal for kernels of the same code, for Calibrator; 0: the name says it
 }
 
 // Launch is the decision for one kernel.
@@ -68,7 +70,8 @@ type Wave struct {
 	Bound   int // no wave with this objective has fewer batches
 
 	Objective Objective
-	Seconds   float64 // predicted time, for Makespan
+	Seconds   float64   // predicted time, for Makespan
+	Ends      []float64 // by kernel: when it was predicted to end, in seconds from the beginning of its batch, over the chunk of its demand; nil where that is unknown
 }
 
 // Solve decides the wave for the demands: the fewest batches, then the least shared

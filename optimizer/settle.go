@@ -10,8 +10,9 @@ import "math"
 type fluid struct {
 	parts []flow
 	end   float64
-	first int // member that ended first
-	last  int // member that ended last
+	ends  []float64 // by member, where they are asked for
+	first int       // member that ended first
+	last  int       // member that ended last
 }
 
 // flow is a kernel in a fluid.
@@ -24,7 +25,7 @@ type flow struct {
 
 // run simulates the members of the schedule until the last has ended.
 func (f *fluid) run(s *schedule) {
-	f.parts, f.end, f.first = f.parts[:0], 0, -1
+	f.parts = f.parts[:0]
 	for i, c := range s.members {
 		d := &s.demands[c.kernel]
 		f.parts = append(f.parts, flow{
@@ -32,8 +33,14 @@ func (f *fluid) run(s *schedule) {
 			bytes: float64(d.Bytes), instrs: float64(d.Instrs),
 		})
 	}
+	f.drain(s.IssueRate, s.Bandwidth)
+}
+
+// drain runs the parts until the last has ended.
+func (f *fluid) drain(issue, bandwidth float64) {
+	f.end, f.first = 0, -1
 	for len(f.parts) > 0 {
-		f.share(s.IssueRate, s.Bandwidth)
+		f.share(issue, bandwidth)
 		f.advance()
 	}
 }
@@ -104,6 +111,9 @@ func (f *fluid) advance() {
 			continue
 		}
 		f.last = p.member
+		if f.ends != nil {
+			f.ends[p.member] = f.end
+		}
 		if f.first < 0 {
 			f.first = p.member
 		}

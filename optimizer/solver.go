@@ -29,14 +29,16 @@ func (o Objective) String() string {
 
 // Options of a Solver. The zero value is what Solve does.
 type Options struct {
-	Objective Objective
-	Model     Model   // for Makespan; nil: Roofline, or Shares where bytes and instructions are unknown
-	Gap       float64 // seconds between two batches, for Makespan
+	Objective  Objective
+	Model      Model       // for Makespan; nil: Roofline, or Shares where bytes and instructions are unknown
+	Gap        float64     // seconds between two batches, for Makespan
+	Calibrator *Calibrator // corrects the device's rates and the demands' work by what launches took; nil: nothing does
 }
 
 // Solver decides waves for one device and remembers them. One goroutine owns it.
 type Solver struct {
 	device  Device
+	limits  limits // of the device
 	options Options
 	memo    map[uint64]*Wave
 	last    *Wave // the wave given last, which is asked for again chunk after chunk
@@ -47,7 +49,8 @@ const remembered = 1024
 
 // NewSolver returns a Solver for d.
 func NewSolver(d Device, o Options) (*Solver, error) {
-	if _, err := newLimits(d); err != nil {
+	l, err := newLimits(d)
+	if err != nil {
 		return nil, err
 	}
 	if o.Objective != Concurrency && o.Objective != Makespan {
@@ -56,18 +59,18 @@ func NewSolver(d Device, o Options) (*Solver, error) {
 	if !(o.Gap >= 0) {
 		return nil, fmt.Errorf("optimizer: a gap of %g s between batches", o.Gap)
 	}
-	return &Solver{device: d, options: o, memo: map[uint64]*Wave{}}, nil
+	return &Solver{device: d, limits: l, options: o, memo: map[uint64]*Wave{}}, nil
 }
 
 // Solve decides the wave for the demands, or returns the one decided for equal demands
-// in the same order. It keeps a copy of the demands; the wave is shared between calls
-// and must not be changed.
+// in the same order, unless that is Stale. It keeps a copy of the demands; the wave is
+// shared between calls and must not be changed.
 func (s *Solver) Solve(demands []Demand) (Wave, error) {
-	if s.last != nil && equal(s.last.Demands, demands) {
+	if s.last != nil && equal(s.last.Demands, demands) && !s.Stale(*s.last) {
 		return *s.last, nil
 	}
 	h := hash(demands)
-	if w := s.memo[h]; w != nil && equal(w.Demands, demands) {
+	if w := s.memo[h]; w != nil && equal(w.Demands, demands) && !s.Stale(*w) {
 		s.last = w
 		return *w, nil
 	}
@@ -83,18 +86,71 @@ func (s *Solver) Solve(demands []Demand) (Wave, error) {
 }
 
 func (s *Solver) decide(demands []Demand) (Wave, error) {
-	if s.options.Objective == Concurrency {
-		return Solve(s.device, demands)
-	}
+	l, corrected := s.believed(demands)
 	m := s.options.Model
 	switch {
 	case m != nil:
-	case known(s.device, demands):
+	case known(l.Device, corrected):
 		m = Roofline{}
 	default:
 		m = Shares{}
 	}
-	return solveMakespan(s.device, demands, m, s.options.Gap)
+	w, err := s.by(l.Device, corrected, m)
+	if err != nil {
+		return Wave{}, err
+	}
+	w.Device, w.Demands = s.device, demands
+	if m != (Shares{}) {
+		w.Ends = ends(l, corrected, w.Batches, m)
+	}
+	return w, nil
+}
+
+// by decides a wave under a model.
+func (s *Solver) by(d Device, demands []Demand, m Model) (Wave, error) {
+	if s.options.Objective == Concurrency {
+		return Solve(d, demands)
+	}
+	return solveMakespan(d, demands, m, s.options.Gap)
+}
+
+// believed is the device and the demands as far as launches have corrected them.
+func (s *Solver) believed(demands []Demand) (limits, []Demand) {
+	if c := s.options.Calibrator; c != nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return c.corrected(demands)
+	}
+	return s.limits, demands
+}
+
+// Observe learns from launches of a wave over one chunk, if there is a Calibrator, and
+// reports whether the wave is Stale.
+func (s *Solver) Observe(w Wave, took []Took) bool {
+	if s.options.Calibrator != nil {
+		s.options.Calibrator.Observe(w, took)
+	}
+	return s.Stale(w)
+}
+
+// Stale reports whether the wave was decided by predictions of which one, at least, is
+// now off by more than a quarter. Only then is it worth deciding anew: a wave that was
+// remembered stays until then, however much has been learned.
+func (s *Solver) Stale(w Wave) bool {
+	if s.options.Calibrator == nil || s.options.Objective != Makespan || w.Ends == nil {
+		return false
+	}
+	l, corrected := s.believed(w.Demands)
+	var m Model = Roofline{}
+	if s.options.Model != nil {
+		m = s.options.Model
+	}
+	for k, now := range ends(l, corrected, w.Batches, m) {
+		if now > patience*w.Ends[k] || now*patience < w.Ends[k] {
+			return true
+		}
+	}
+	return false
 }
 
 func cloned(demands []Demand) []Demand {
@@ -112,7 +168,7 @@ func equal(a, b []Demand) bool {
 	for i := range a {
 		x, y := &a[i], &b[i]
 		if x.Threads != y.Threads || x.Registers != y.Registers || x.Shared != y.Shared || x.Bytes != y.Bytes ||
-			x.Instrs != y.Instrs || x.Name != y.Name || !slices.Equal(x.After, y.After) {
+			x.Instrs != y.Instrs || x.Rows != y.Rows || x.Shape != y.Shape || x.Name != y.Name || !slices.Equal(x.After, y.After) {
 			return false
 		}
 	}
