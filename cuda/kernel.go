@@ -102,7 +102,7 @@ func compareRuns(a, b operators.Run) int {
 
 // Demand is what the compiled kernel asks of a multiprocessor: as many resident threads
 // as its registers and shared memory allow, because a scan lives from the loads that are
-// in flight.
+// in flight. Bytes and instructions are estimates for a whole chunk.
 func (k *kernel) Demand() optimizer.Demand {
 	d, f := k.backend.device.Limits(), k.mold.function
 	threads := min(d.Registers/max(32, (f.Registers()+7)&^7), d.Warps*d.WarpSize)
@@ -110,11 +110,16 @@ func (k *kernel) Demand() optimizer.Demand {
 	if blocks := d.Shared / (shared + d.ReservedShared); blocks > 0 {
 		threads = min(threads, blocks*f.Threads())
 	}
+	rows := min(k.backend.rows, k.runs[0].program.Table.Rows)
 	return optimizer.Demand{
 		Name:      k.runs[0].program.Name,
 		Threads:   max(d.WarpSize, threads/128*128),
 		Registers: f.Registers(),
 		Shared:    shared,
+		Bytes:     int64(float64(rows) * k.mold.cost.Read),
+		Instrs:    int64(float64(rows) * k.mold.cost.Instrs),
+		Rows:      int64(rows),
+		Shape:     k.mold.shape,
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"sync"
 
@@ -20,6 +21,7 @@ type mold struct {
 	ofRuns   []int // parameters that depend on the runs
 	ofChunk  []int // parameters that depend on the chunk
 	cost     operators.Cost
+	shape    uint64 // of the generated text
 }
 
 // molds keeps the molds used last, so that a query asked again costs no generating and
@@ -61,7 +63,7 @@ func (m *molds) make(ctx context.Context, programs []*operators.Program) (*mold,
 	if err != nil {
 		return nil, err
 	}
-	one := &mold{programs: programs, source: source, params: make([]byte, 8*len(source.Params)), cost: operators.CostOf(programs)}
+	one := &mold{programs: programs, source: source, params: make([]byte, 8*len(source.Params)), cost: operators.CostOf(programs), shape: shapeOf(source)}
 	one.sort()
 	if one.function, err = m.backend.device.Compile(ctx, source.Text); err != nil {
 		return nil, err
@@ -74,6 +76,13 @@ func (m *molds) make(ctx context.Context, programs []*operators.Program) (*mold,
 		binary.LittleEndian.PutUint64(one.params[8*i:], v)
 	}
 	return one, nil
+}
+
+// shapeOf tells sources apart, for what is measured of their kernels.
+func shapeOf(s *Source) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s.Kernel))
+	return h.Sum64()
 }
 
 // value gives a parameter that depends neither on run nor chunk, else 0.

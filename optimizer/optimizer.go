@@ -70,7 +70,7 @@ type Wave struct {
 	Bound   int // no wave with this objective has fewer batches
 
 	Objective Objective
-	Seconds   float64   // predicted time, for Makespan
+	Seconds   float64   // predicted time, for Makespan; where Ends is nil in no known unit
 	Ends      []float64 // by kernel: when it was predicted to end, in seconds from the beginning of its batch, over the chunk of its demand; nil where that is unknown
 }
 

@@ -10,7 +10,7 @@ func (w Wave) String() string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "wave on %s: %s in %s, at least %d", w.Device.Name,
 		count(len(w.Demands), "kernel"), count(len(w.Batches), "batch"), w.Bound)
-	if w.Objective == Makespan {
+	if w.Objective == Makespan && w.Ends != nil {
 		fmt.Fprintf(&s, ", predicted %.4g s", w.Seconds)
 	}
 	s.WriteByte('\n')

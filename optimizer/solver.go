@@ -3,6 +3,7 @@ package optimizer
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Objective is what a wave is good at.
@@ -25,6 +26,17 @@ func (o Objective) String() string {
 		return "makespan"
 	}
 	return fmt.Sprintf("objective %d", int(o))
+}
+
+// UnmarshalText reads an objective's name.
+func (o *Objective) UnmarshalText(text []byte) error {
+	for _, known := range []Objective{Concurrency, Makespan} {
+		if strings.EqualFold(string(text), known.String()) {
+			*o = known
+			return nil
+		}
+	}
+	return fmt.Errorf("an objective is %v or %v, not %q", Concurrency, Makespan, text)
 }
 
 // Options of a Solver. The zero value is what Solve does.

@@ -2,7 +2,6 @@ package pushscan
 
 import (
 	"context"
-	"time"
 
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -17,6 +16,9 @@ type fleet struct {
 	riders  int
 	chunks  int         // pushed
 	told    *WaveReport // what report gave last
+	seen    []operators.KernelStats
+	took    []optimizer.Took
+	stale   bool // the wave is to be decided anew
 }
 
 // newFleet prepares one kernel for all riders of the stream, or one for each, and solves the wave.
@@ -65,16 +67,6 @@ func groups(b operators.Backend, riders []*ride, alone bool) [][]operators.Run {
 		out[i] = all[i : i+1]
 	}
 	return out
-}
-
-// work sums what the kernels have done since they were prepared.
-func (f *fleet) work() (busy time.Duration, bytes int64) {
-	for _, k := range f.kernels {
-		s := k.Stats()
-		busy += time.Duration(s.Busy)
-		bytes += s.Bytes
-	}
-	return busy, bytes
 }
 
 func (f *fleet) close() {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"gsdms/operators"
+	"gsdms/optimizer"
 	"gsdms/plan"
 )
 
@@ -32,10 +33,23 @@ func NewHub(b operators.Backend, o Options) *Hub {
 	if c, ok := b.(operators.Chunker); ok && o.ChunkRows == 0 {
 		o.ChunkRows = c.ChunkRows()
 	}
+	if o.Waves.Calibrator == nil {
+		o.Waves.Calibrator, _ = optimizer.NewCalibrator(b.Device()) // Solver says what is wrong with a device
+	}
 	return &Hub{
 		backend: b, options: o.withDefaults(), ctx: ctx, cancel: cancel,
 		streams: map[*plan.Table]*Stream{},
 	}
+}
+
+// Solver makes a solver that decides waves as the streams do, by all that their launches
+// have shown so far.
+func (h *Hub) Solver() (*optimizer.Solver, error) {
+	s, err := optimizer.NewSolver(h.backend.Device(), h.options.Waves)
+	if err != nil {
+		return nil, fmt.Errorf("plan waves for %s: %w", h.backend.Device().Name, err)
+	}
+	return s, nil
 }
 
 // Close ends every stream; attached queries fail with ErrClosed. It returns when the

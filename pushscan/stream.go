@@ -65,8 +65,8 @@ func (s *Stream) protected(ctx context.Context) (err error) {
 		}
 	}()
 	defer s.stop()
-	if s.solver, err = optimizer.NewSolver(s.hub.backend.Device(), s.hub.options.Waves); err != nil {
-		return fmt.Errorf("plan waves for %s: %w", s.hub.backend.Device().Name, err)
+	if s.solver, err = s.hub.Solver(); err != nil {
+		return err
 	}
 	return s.Run(ctx)
 }
@@ -167,8 +167,12 @@ func (s *Stream) turnBack() {
 	s.ahead = nil
 }
 
-// solve prepares the kernels and the wave if the attached set has changed.
+// solve prepares the kernels and the wave if the attached set has changed, or launches
+// have shown the wave to rest on wrong predictions.
 func (s *Stream) solve(ctx context.Context) error {
+	if s.fleet != nil && s.fleet.stale {
+		s.disband()
+	}
 	if s.fleet != nil || len(s.riders) == 0 {
 		return nil
 	}
@@ -193,13 +197,12 @@ func (s *Stream) push(ctx context.Context, l *loaded) error {
 		return nil
 	}
 	began := time.Now()
-	busy, bytes := s.fleet.work()
 	launch, err := s.fleet.push(ctx, l.chunk, func() { s.fetchAhead(ctx) })
 	l.step.launch = launch
 	l.step.push = time.Since(began)
-	l.step.busy, l.step.bytes = s.fleet.work()
-	l.step.busy -= busy
-	l.step.bytes -= bytes
+	if err == nil {
+		s.fleet.measure(s.solver, &l.step)
+	}
 	return err
 }
 

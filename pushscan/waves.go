@@ -54,7 +54,31 @@ func (f *fleet) report() WaveReport {
 }
 
 func (f *fleet) kernelReport(l optimizer.Launch, batch int) KernelReport {
-	return KernelReport{KernelStats: f.kernels[l.Kernel].Stats(), Launch: l, Batch: batch, Queries: f.serves[l.Kernel]}
+	r := KernelReport{KernelStats: f.kernels[l.Kernel].Stats(), Launch: l, Batch: batch, Queries: f.serves[l.Kernel]}
+	if rows := f.wave.Demands[l.Kernel].Rows; rows > 0 && f.wave.Ends != nil {
+		r.Predicted = time.Duration(1e9 * f.wave.Ends[l.Kernel] * float64(r.Rows) / float64(rows))
+	}
+	return r
+}
+
+// measure takes what the kernels have done since it was called last, or since they were
+// prepared: the sums into a step, the times of the launches to the solver.
+func (f *fleet) measure(s *optimizer.Solver, st *step) {
+	f.took = f.took[:0]
+	for i, k := range f.kernels {
+		now := k.Stats()
+		if i == len(f.seen) {
+			f.seen = append(f.seen, operators.KernelStats{})
+		}
+		busy := now.Busy - f.seen[i].Busy
+		st.busy += time.Duration(busy)
+		st.bytes += now.Bytes - f.seen[i].Bytes
+		f.took = append(f.took, optimizer.Took{
+			Kernel: i, Rows: now.Rows - f.seen[i].Rows, Seconds: float64(busy) / 1e9 / float64(max(1, now.Workers)),
+		})
+		f.seen[i] = now
+	}
+	f.stale = s.Observe(f.wave, f.took)
 }
 
 // tell adds what the fleet has done to the report of a rider that it has carried from

@@ -6,6 +6,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"gsdms/operators"
+	"gsdms/optimizer"
 )
 
 // TestWavesAreOfTheRide: queries come at any time, and each is told of the waves that it
@@ -66,5 +69,58 @@ func checkWaves(t *testing.T, r Report, alone bool) {
 		if sharing[i] != r.Sharing[i] {
 			t.Errorf("%v, want %v", sharing, r.Sharing)
 		}
+	}
+}
+
+// timed is a backend whose kernels take 1 ms for each chunk, as the only clock on a device
+// of 44 GB/s: four times what the demand's 11 MB should take.
+type timed struct{ fake }
+
+func (*timed) Device() optimizer.Device {
+	d := (&fake{}).Device()
+	d.Bandwidth = 44e9
+	return d
+}
+
+func (b *timed) Prepare(ctx context.Context, runs ...operators.Run) (operators.Kernel, error) {
+	k, err := b.fake.Prepare(ctx, runs...)
+	return &timedKernel{k.(*fakeKernel)}, err
+}
+
+type timedKernel struct{ *fakeKernel }
+
+func (k *timedKernel) Demand() optimizer.Demand {
+	return optimizer.Demand{Name: "sum", Threads: 2048, Registers: 16, Bytes: 11e6, Rows: 1 << 16}
+}
+
+func (k *timedKernel) Stats() operators.KernelStats {
+	return operators.KernelStats{Launches: k.stats.Launches, Rows: k.stats.Rows, Busy: k.stats.Launches * 1e6}
+}
+
+// TestStreamsCalibrate: what launches take is learned, by a query of its own stream for
+// the next; under the objective that goes by predictions, the wave is decided anew once.
+func TestStreamsCalibrate(t *testing.T) {
+	for o, want := range map[optimizer.Objective][2]int{optimizer.Concurrency: {1, 1}, optimizer.Makespan: {2, 1}} {
+		h := NewHub(&timed{}, Options{ChunkRows: 1 << 16, Waves: optimizer.Options{Objective: o}})
+		table, _ := newTable(4<<16, 1)
+		for i, waves := range want {
+			subs, err := h.Subscribe(context.Background(), query(table, 0))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := waitSum(t, subs[0]); got != sum(4<<16, 0) {
+				t.Errorf("the sum is %d", got)
+			}
+			r := subs[0].Report()
+			if len(r.Waves) != waves {
+				t.Fatalf("%v: query %d rode on %d waves, want %d", o, i, len(r.Waves), waves)
+			}
+			last := r.Waves[waves-1]
+			predicted, took := last.Kernels[0].Predicted, time.Duration(last.Chunks)*time.Millisecond
+			if i == 1 && (predicted < took*99/100 || predicted > took*101/100) || last.Kernels[0].Elapsed() != took {
+				t.Errorf("%v: %d chunks take query %d %v, predicted %v", o, last.Chunks, i, last.Kernels[0].Elapsed(), predicted)
+			}
+		}
+		h.Close()
 	}
 }

@@ -144,7 +144,11 @@ func (e *Engine) wave(ctx context.Context, q *operators.Query) (string, error) {
 		return "", err
 	}
 	defer kernel.Close()
-	wave, err := optimizer.Solve(backend.Device(), []optimizer.Demand{kernel.Demand()})
+	solver, err := e.hub.Solver()
+	if err != nil {
+		return "", err
+	}
+	wave, err := solver.Solve([]optimizer.Demand{kernel.Demand()})
 	if err != nil {
 		return "", err
 	}

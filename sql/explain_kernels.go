@@ -75,6 +75,9 @@ var kernelColumns = []kernelColumn{
 	{"ms", func(_ optimizer.Device, _ optimizer.Demand, k pushscan.KernelReport) string {
 		return milliseconds(k.Elapsed())
 	}},
+	{"predicted", func(_ optimizer.Device, _ optimizer.Demand, k pushscan.KernelReport) string {
+		return milliseconds(k.Predicted)
+	}},
 	{"MB", func(_ optimizer.Device, _ optimizer.Demand, k pushscan.KernelReport) string {
 		return decimal(float64(k.Bytes) / 1e6)
 	}},

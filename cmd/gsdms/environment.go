@@ -18,20 +18,23 @@ import (
 	"gsdms/cuda"
 	"gsdms/operators"
 	"gsdms/operators/cpu"
+	"gsdms/optimizer"
+	"gsdms/pushscan"
 	"gsdms/sql"
 )
 
 // Global is the flags that every command has.
 type Global struct {
-	DB           string        `name:"db" placeholder:"DIR" default:"./gsdms-data" help:"Folder of the tables (${default})."`
-	Backend      string        `enum:"auto,cpu,cuda" default:"auto" help:"What runs the queries: auto, cpu or cuda (${default})."`
-	Threads      int           `placeholder:"N" help:"Threads that run queries and loads; by default one for each processor."`
-	Memory       bytesFlag     `placeholder:"SIZE" help:"Memory that all queries together may hold, such as 4G; the hash tables of joins may take a quarter more."`
-	QueryMemory  bytesFlag     `placeholder:"SIZE" help:"Memory that one query may hold, such as 512M."`
-	DeviceMemory bytesFlag     `placeholder:"SIZE" help:"Memory of the GPU that columns may take, such as 8G; by default nine tenths."`
-	LockedMemory bytesFlag     `placeholder:"SIZE" help:"Page-locked memory that columns may take that do not fit the GPU; by default a quarter of the machine's."`
-	Timeout      time.Duration `placeholder:"TIME" help:"How long a statement may run, such as 30s; by default for ever."`
-	LoadRoot     []string      `placeholder:"DIR" help:"Let LOAD DATA read files in this folder only; may be given several times."`
+	DB           string              `name:"db" placeholder:"DIR" default:"./gsdms-data" help:"Folder of the tables (${default})."`
+	Backend      string              `enum:"auto,cpu,cuda" default:"auto" help:"What runs the queries: auto, cpu or cuda (${default})."`
+	Threads      int                 `placeholder:"N" help:"Threads that run queries and loads; by default one for each processor."`
+	Memory       bytesFlag           `placeholder:"SIZE" help:"Memory that all queries together may hold, such as 4G; the hash tables of joins may take a quarter more."`
+	QueryMemory  bytesFlag           `placeholder:"SIZE" help:"Memory that one query may hold, such as 512M."`
+	DeviceMemory bytesFlag           `placeholder:"SIZE" help:"Memory of the GPU that columns may take, such as 8G; by default nine tenths."`
+	LockedMemory bytesFlag           `placeholder:"SIZE" help:"Page-locked memory that columns may take that do not fit the GPU; by default a quarter of the machine's."`
+	Objective    optimizer.Objective `placeholder:"WHAT" help:"What waves of several kernels are good at: concurrency, the fewest batches (the default), or makespan, the least time predicted by what launches took."`
+	Timeout      time.Duration       `placeholder:"TIME" help:"How long a statement may run, such as 30s; by default for ever."`
+	LoadRoot     []string            `placeholder:"DIR" help:"Let LOAD DATA read files in this folder only; may be given several times."`
 }
 
 // Validate refuses values that no command can use.
@@ -75,6 +78,7 @@ func (e *environment) openOn(backend operators.Backend) (engine *sql.Engine, clo
 	engine, err = sql.Open(e.ctx, sql.Config{
 		Dir: e.DB, Backend: backend, Memory: int64(e.Memory), QueryMemory: int64(e.QueryMemory),
 		Timeout: e.Timeout, LoadRoots: e.LoadRoot, Threads: e.Threads, Source: sourceOf,
+		Scan: pushscan.Options{Waves: optimizer.Options{Objective: e.Objective, Gap: batchGap}},
 	})
 	if err != nil {
 		backend.Close()
@@ -82,6 +86,10 @@ func (e *environment) openOn(backend operators.Backend) (engine *sql.Engine, clo
 	}
 	return engine, func() { engine.Close(); backend.Close() }, nil
 }
+
+// batchGap is what passes on a device between two batches of a wave, in seconds: a launch
+// and the wait for it, as "gsdms lab gpu" measures them.
+const batchGap = 10e-6
 
 // sourceOf gives the CUDA source of a program, which takes no GPU to make.
 func sourceOf(p *operators.Program) (string, error) {

@@ -55,6 +55,8 @@ func TestCommandLine(t *testing.T) {
 		{"no such table", []string{"load", "tt", "t.csv"}, "", "", "tt", 1},
 		{"no such file", []string{"-f", "none.sql"}, "", "", "none.sql", 1},
 		{"a wrong flag", []string{"--nope"}, "", "", "unknown flag --nope", 2},
+		{"an objective", []string{"-e", "create table o (a int); drop table o", "--objective", "makespan"}, "", "", "", 0},
+		{"a wrong objective", []string{"-e", "select 1", "--objective", "speed"}, "", "", "--objective: an objective is concurrency or makespan, not \"speed\"", 2},
 		{"a wrong format", []string{"-e", "select 1", "--format", "xml"}, "", "", "--format", 2},
 		{"a wrong size", []string{"-e", "select 1", "--memory", "many"}, "", "", "is not a size", 2},
 		{"a query with more than all", []string{"-e", "select 1", "--memory", "1M", "--query-memory", "2M"}, "", "", "--query-memory of 2097152 bytes", 2},
