@@ -52,8 +52,10 @@ bench: build
 	./$(BIN) --db $(DB) ssb load --sf $(SF)
 	./$(BIN) --db $(DB) ssb run --concurrency 1,13,26,52,104 --runs 15 --verify
 
-# bench-peers compares with DuckDB on the same data, machine and threads; PEERS has flags,
-# such as PEERS="-rounds 15 -only queries,batches". It builds DuckDB's driver (cgo).
+# bench-peers compares with DuckDB on the same data, machine and threads. It builds DuckDB's
+# driver (cgo) and takes about 5 minutes at scale factor 1. PEERS has flags, such as
+#   make bench-peers SF=10 PEERS="-only queries,batches -against memory -batches 13"
+# for which 8 GB of memory are enough. A quiet machine matters: the last lines say whether it was.
 DATA  ?= ssb-data
 PEERS ?=
 bench-peers:

@@ -2,11 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"gsdms/ssb"
@@ -15,30 +14,49 @@ import (
 // bench measures the systems in turn.
 type bench struct {
 	options options
-	systems []system
-	right   map[string]ssb.Answer // by text
+	systems []*process // ours first
+	right   answers
 	report  *report
 }
+
+// long ends a measurement after fewer rounds than asked for, but not before the fewest.
+const (
+	long   = 20 * time.Second
+	fewest = 3
+)
+
+// answers are right ones by text.
+type answers map[string]ssb.Answer
 
 // run measures section by section, and shows each as soon as it is done.
 func (b *bench) run(ctx context.Context, w io.Writer) error {
 	fmt.Fprintln(w, b.report.heading())
-	for _, section := range []struct {
-		name string
-		run  func(context.Context) error
-	}{{"queries", b.queries}, {"batches", b.batches}, {"closed", b.closed}, {"open", b.open}} {
-		if !slices.Contains(strings.Split(b.options.only, ","), section.name) {
+	measure := map[string]func(context.Context) error{
+		"memory": b.memory, "queries": b.queries, "batches": b.batches, "closed": b.closed, "open": b.open,
+	}
+	for _, section := range sections {
+		if !slices.Contains(b.options.only, section) {
 			continue
 		}
-		if err := section.run(ctx); err != nil {
-			return fmt.Errorf("%s: %w", section.name, err)
+		if err := measure[section](ctx); err != nil {
+			return fmt.Errorf("%s: %w", section, err)
 		}
-		fmt.Fprintf(w, "\n%s\n", b.report.section(section.name))
+		fmt.Fprintf(w, "\n%s\n", b.report.section(section))
 		if err := b.report.writeJSON(b.options.json); err != nil {
 			return err
 		}
 	}
+	fmt.Fprintf(w, "\n%s\n\n%s", b.report.figures(), b.footer())
 	return nil
+}
+
+// close ends all processes.
+func (b *bench) close() error {
+	var errs []error
+	for _, s := range b.systems {
+		errs = append(errs, s.close())
+	}
+	return errors.Join(errs...)
 }
 
 // learn has the right answers computed by plain loops, apart from all engines.
@@ -47,10 +65,28 @@ func (b *bench) learn(ctx context.Context, queries []ssb.Query) error {
 	if len(queries) == 0 {
 		return nil
 	}
-	answers, err := ssb.Evaluate(ctx, b.options.sf, queries, b.options.threads)
+	answers, err := ssb.Evaluate(ctx, b.options.SF, queries, b.options.Threads)
 	for i := range answers {
 		b.right[queries[i].Text] = answers[i]
 	}
+	return err
+}
+
+// check compares all answers that came with the right ones.
+func (a answers) check(queries []ssb.Query, got []variants) error {
+	for i, q := range queries {
+		for _, answer := range got[i] {
+			if err := q.Check(answer, a[q.Text]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// memory measures the machine.
+func (b *bench) memory(ctx context.Context) (err error) {
+	b.report.Memory, err = memory(ctx, b.options.Threads)
 	return err
 }
 
@@ -66,7 +102,7 @@ func (b *bench) queries(ctx context.Context) error {
 	return nil
 }
 
-// batches measures many queries at once: the 13 in turn, and as many with random
+// batches measures many queries at once: the 13 again and again, and as many with random
 // literals as the largest batch has.
 func (b *bench) batches(ctx context.Context) error {
 	for _, n := range b.options.batches {
@@ -74,66 +110,87 @@ func (b *bench) batches(ctx context.Context) error {
 		for i := range n {
 			queries = append(queries, ssb.Queries()[i%13])
 		}
-		line, err := b.compare(ctx, fmt.Sprintf("%d at once", n), queries)
+		line, err := b.compare(ctx, atOnce(n), queries)
 		if err != nil {
 			return err
 		}
 		b.report.Batches = append(b.report.Batches, line)
 	}
 	n := slices.Max(b.options.batches)
-	line, err := b.compare(ctx, fmt.Sprintf("%d random", n), ssb.Random(b.options.seed, n))
+	line, err := b.compare(ctx, fmt.Sprintf("%d random", n), ssb.Random(b.options.Seed, n))
 	b.report.Batches = append(b.report.Batches, line)
 	return err
 }
 
-// compare asks queries together of every system in turn, round by round.
+// atOnce names a batch.
+func atOnce(n int) string { return fmt.Sprintf("%d at once", n) }
+
+// compare lets the systems take turns at queries, asked together.
 func (b *bench) compare(ctx context.Context, name string, queries []ssb.Query) (line, error) {
 	if err := b.learn(ctx, queries); err != nil {
 		return line{}, err
 	}
-	times := make([][]time.Duration, len(b.systems))
-	clients := make([]ssb.Engine, len(b.systems))
-	for i, s := range b.systems {
-		var err error
-		if clients[i], err = s.Client(ctx); err != nil {
-			return line{}, err
-		}
+	t := &turn{Warm: b.options.warm, Runs: b.options.runs}
+	for _, q := range queries {
+		t.Texts = append(t.Texts, q.Text)
 	}
-	for round := range b.options.rounds + 1 {
+	systems := make([]measured, len(b.systems))
+	start := time.Now()
+	for round := 0; round < b.options.rounds && (round < fewest || time.Since(start) < long); round++ {
 		for i, s := range b.systems {
-			took, err := b.once(ctx, clients[i], queries)
+			r, err := s.ask(request{Turn: t})
+			if err == nil {
+				err = b.right.check(queries, r.Answers)
+			}
 			if err != nil {
-				return line{}, fmt.Errorf("%s: %s: %w", name, s.Name(), err)
+				return line{}, fmt.Errorf("%s: %s: %w", name, s.name, err)
 			}
-			if round > 0 {
-				times[i] = append(times[i], took)
-			}
+			systems[i].add(r)
 		}
 	}
-	return newLine(name, b.systems, times), nil
+	return newLine(name, systems), nil
 }
 
-// once times one run, to the last value in Go's hands, and then checks the answers. The
-// same run goes before it untimed: the caches hold what the system before has left.
-func (b *bench) once(ctx context.Context, client ssb.Engine, queries []ssb.Query) (time.Duration, error) {
-	texts := make([]string, len(queries))
-	for i, q := range queries {
-		texts[i] = q.Text
+// closed has clients that ask without a pause.
+func (b *bench) closed(ctx context.Context) error {
+	for _, s := range b.systems {
+		l, err := b.loop(ctx, s, loop{Clients: b.options.clients})
+		if err != nil {
+			return err
+		}
+		b.report.Closed = append(b.report.Closed, l)
 	}
-	runtime.GC()
-	if _, err := client.Ask(ctx, texts); err != nil {
-		return 0, err
-	}
-	start := time.Now()
-	replies, err := client.Ask(ctx, texts)
-	took := time.Since(start)
-	if err != nil {
-		return 0, err
-	}
-	for i, q := range queries {
-		if err := q.Check(replies[i].Answer(), b.right[q.Text]); err != nil {
-			return 0, err
+	return nil
+}
+
+// open lets queries arrive at random times, whoever is still waiting. A system that was
+// overloaded at one rate is not asked at higher ones.
+func (b *bench) open(ctx context.Context) error {
+	for _, s := range b.systems {
+		for _, rate := range b.options.rates {
+			l, err := b.loop(ctx, s, loop{Rate: rate})
+			if err != nil {
+				return err
+			}
+			b.report.Open = append(b.report.Open, l)
+			if l.Overloaded {
+				break
+			}
 		}
 	}
-	return took, nil
+	return nil
+}
+
+// loop runs one loop on one system.
+func (b *bench) loop(ctx context.Context, s *process, l loop) (Latency, error) {
+	if err := b.learn(ctx, ssb.Queries()); err != nil {
+		return Latency{}, err
+	}
+	l.Duration, l.Seed = b.options.duration, b.options.Seed
+	r, err := s.ask(request{Loop: &l})
+	if err == nil {
+		err = b.right.check(ssb.Queries(), r.Answers)
+	}
+	r.Latency.System = s.name
+	return r.Latency, err
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -13,13 +14,163 @@ import (
 	"gsdms/ssb"
 )
 
-// sampled is the share of answers that the loops keep and check when the clock has
+// sampled is the share of answers that the loops keep, to be checked when the clock has
 // stopped: one in so many.
 const sampled = 16
 
-// waitingMost is how many queries may wait at a rate before a system counts as
-// overloaded there.
-const waitingMost = 200
+// loop is clients that ask the 13 queries in random order for a while: Clients of them,
+// each as soon as it has its answer, or else as many as it takes at Rate arrivals a
+// second.
+type loop struct {
+	Clients  int
+	Rate     float64
+	Duration time.Duration
+	Seed     uint64
+}
+
+// Latency is what clients of one system saw.
+type Latency struct {
+	System     string  `json:"system"`
+	Clients    int     `json:"clients,omitempty"` // of a closed loop
+	Rate       float64 `json:"rate,omitempty"`    // arrivals a second
+	Queries    int     `json:"queries"`
+	PerSecond  float64 `json:"queries_per_second"`
+	P50        float64 `json:"p50_ms"`
+	P95        float64 `json:"p95_ms"`
+	P99        float64 `json:"p99_ms"`
+	Overloaded bool    `json:"overloaded,omitempty"` // the queue grew, and was given up
+}
+
+func (l *loop) run(ctx context.Context, c *crowd) (reply, error) {
+	seen := &latencies{}
+	run := l.open
+	if l.Clients > 0 {
+		run = l.closed
+	}
+	start := time.Now()
+	overloaded, err := run(ctx, c, seen)
+	if err != nil {
+		return reply{}, err
+	}
+	wall := time.Since(start)
+	if !overloaded {
+		wall = max(wall, l.Duration) // the last may have arrived early
+	}
+	r := reply{Latency: seen.summary(wall), Answers: seen.answers()}
+	r.Latency.Clients, r.Latency.Rate, r.Latency.Overloaded = l.Clients, l.Rate, overloaded
+	return r, nil
+}
+
+// closed lets clients ask one query after the other without a pause.
+func (l *loop) closed(ctx context.Context, c *crowd, seen *latencies) (overloaded bool, err error) {
+	end := time.Now().Add(l.Duration)
+	group, ctx := errgroup.WithContext(ctx)
+	for i := range l.Clients {
+		group.Go(guarded(func() error {
+			client, err := c.take(ctx)
+			if err != nil {
+				return err
+			}
+			defer c.give(client)
+			dice := rand.New(rand.NewPCG(l.Seed, uint64(i)))
+			for time.Now().Before(end) {
+				if err := seen.ask(ctx, client, dice.IntN(len(c.texts)), c.texts, time.Now()); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+	}
+	return false, group.Wait()
+}
+
+// open is a Poisson process: the gaps between arrivals are exponential. A latency counts
+// from when the query was due, also where the arrivals themselves are late. A system is
+// overloaded when more than half a second of arrivals are waiting (but 51 at least, 2,001
+// at most), which ends them, or when those that wait at the end need more than a tenth
+// as long again. What is not done in half as long again is cancelled.
+func (l *loop) open(ctx context.Context, c *crowd, seen *latencies) (overloaded bool, err error) {
+	dice := rand.New(rand.NewPCG(l.Seed, uint64(l.Rate*1000)))
+	most := int64(min(max(50, l.Rate/2), 2000))
+	limited, cancel := context.WithCancel(ctx)
+	defer cancel()
+	group, asking := errgroup.WithContext(limited)
+	var waiting atomic.Int64
+	start := time.Now()
+	full := false
+	for due := time.Duration(0); due < l.Duration && !full; due += time.Duration(dice.ExpFloat64() / l.Rate * float64(time.Second)) {
+		time.Sleep(time.Until(start.Add(due)))
+		query := dice.IntN(len(c.texts))
+		full = waiting.Add(1) > most
+		group.Go(guarded(func() error {
+			defer waiting.Add(-1)
+			err := c.one(asking, seen, query, start.Add(due))
+			if asking.Err() != nil {
+				return nil // given up, or another has failed and says so
+			}
+			return err
+		}))
+	}
+	defer time.AfterFunc(l.Duration/2, cancel).Stop()
+	err = errors.Join(group.Wait(), ctx.Err())
+	return full || time.Since(start) > l.Duration+l.Duration/10, err
+}
+
+// crowd is the clients of a system, used again by the next loop. Any goroutine may call it.
+type crowd struct {
+	system system
+	texts  []string // of the 13
+	mu     sync.Mutex
+	free   []client
+}
+
+// take gives a client that is prepared for the texts.
+func (c *crowd) take(ctx context.Context) (client, error) {
+	c.mu.Lock()
+	if n := len(c.free); n > 0 {
+		defer c.mu.Unlock()
+		client := c.free[n-1]
+		c.free = c.free[:n-1]
+		return client, nil
+	}
+	c.mu.Unlock()
+	client, err := c.system.Client(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return client, client.Prepare(ctx, c.texts)
+}
+
+func (c *crowd) give(client client) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.free = append(c.free, client)
+}
+
+// gather makes clients before the clock runs, until n are free.
+func (c *crowd) gather(ctx context.Context, n int) error {
+	for len(c.free) < n {
+		client, err := c.system.Client(ctx)
+		if err != nil {
+			return err
+		}
+		if err := client.Prepare(ctx, c.texts); err != nil {
+			return err
+		}
+		c.give(client)
+	}
+	return nil
+}
+
+// one asks one query on any client.
+func (c *crowd) one(ctx context.Context, seen *latencies, query int, since time.Time) error {
+	client, err := c.take(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.give(client)
+	return seen.ask(ctx, client, query, c.texts, since)
+}
 
 // latencies collects what clients see.
 type latencies struct {
@@ -30,13 +181,13 @@ type latencies struct {
 
 // kept is an answer to check later.
 type kept struct {
-	query ssb.Query
+	query int
 	reply ssb.Reply
 }
 
 // ask asks one query and counts it from since.
-func (l *latencies) ask(ctx context.Context, client ssb.Engine, q ssb.Query, since time.Time) error {
-	replies, err := client.Ask(ctx, []string{q.Text})
+func (l *latencies) ask(ctx context.Context, client client, query int, texts []string, since time.Time) error {
+	replies, err := client.Ask(ctx, texts[query:query+1])
 	took := time.Since(since)
 	if err != nil {
 		return err
@@ -44,20 +195,19 @@ func (l *latencies) ask(ctx context.Context, client ssb.Engine, q ssb.Query, sin
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.all)%sampled == 0 {
-		l.kept = append(l.kept, kept{q, replies[0]})
+		l.kept = append(l.kept, kept{query, replies[0]})
 	}
 	l.all = append(l.all, took)
 	return nil
 }
 
-// check compares the kept answers with the right ones.
-func (l *latencies) check(right map[string]ssb.Answer) error {
+// answers gives the kept ones by query.
+func (l *latencies) answers() []variants {
+	out := make([]variants, len(ssb.Queries()))
 	for _, k := range l.kept {
-		if err := k.query.Check(k.reply.Answer(), right[k.query.Text]); err != nil {
-			return err
-		}
+		out[k.query].add(k.reply.Answer())
 	}
-	return nil
+	return out
 }
 
 // summary gives percentiles in milliseconds.
@@ -70,106 +220,4 @@ func (l *latencies) summary(wall time.Duration) Latency {
 		return milliseconds(l.all[min(int(p*float64(len(l.all))), len(l.all)-1)])
 	}
 	return Latency{Queries: len(l.all), PerSecond: float64(len(l.all)) / wall.Seconds(), P50: at(.50), P95: at(.95), P99: at(.99)}
-}
-
-// closed lets clients ask one query after the other without a pause.
-func (b *bench) closed(ctx context.Context) error {
-	if err := b.learn(ctx, ssb.Queries()); err != nil {
-		return err
-	}
-	for _, s := range b.systems {
-		l, err := b.loop(ctx, s)
-		if err != nil {
-			return err
-		}
-		l.System, l.Clients = s.Name(), b.options.clients
-		b.report.Closed = append(b.report.Closed, l)
-	}
-	return nil
-}
-
-func (b *bench) loop(ctx context.Context, s system) (Latency, error) {
-	l := &latencies{}
-	start := time.Now()
-	group, gctx := errgroup.WithContext(ctx)
-	for c := range b.options.clients {
-		group.Go(guarded(func() error {
-			client, err := s.Client(gctx)
-			if err != nil {
-				return err
-			}
-			dice := rand.New(rand.NewPCG(b.options.seed, uint64(c)))
-			for time.Since(start) < b.options.duration {
-				if err := l.ask(gctx, client, ssb.Queries()[dice.IntN(13)], time.Now()); err != nil {
-					return err
-				}
-			}
-			return nil
-		}))
-	}
-	if err := group.Wait(); err != nil {
-		return Latency{}, err
-	}
-	wall := time.Since(start)
-	return l.summary(wall), l.check(b.right)
-}
-
-// open lets queries arrive at random times, whoever is still waiting. A system that was
-// overloaded at one rate is not asked at higher ones.
-func (b *bench) open(ctx context.Context) error {
-	if err := b.learn(ctx, ssb.Queries()); err != nil {
-		return err
-	}
-	for _, s := range b.systems {
-		for _, rate := range b.options.rates {
-			l, err := b.arrivals(ctx, s, rate)
-			if err != nil {
-				return err
-			}
-			l.System, l.Rate = s.Name(), rate
-			b.report.Open = append(b.report.Open, l)
-			if l.Overloaded {
-				break
-			}
-		}
-	}
-	return nil
-}
-
-// arrivals is a Poisson process: the gaps between arrivals are exponential. A latency
-// counts from the arrival.
-func (b *bench) arrivals(ctx context.Context, s system, rate float64) (Latency, error) {
-	dice := rand.New(rand.NewPCG(b.options.seed, uint64(rate*1000)))
-	l := &latencies{}
-	var waiting atomic.Int64
-	overloaded := false
-	start := time.Now()
-	group, gctx := errgroup.WithContext(ctx)
-	for at := time.Duration(0); at < b.options.duration; at += time.Duration(dice.ExpFloat64() / rate * float64(time.Second)) {
-		time.Sleep(time.Until(start.Add(at)))
-		if waiting.Load() > waitingMost {
-			overloaded = true
-			break
-		}
-		q := ssb.Queries()[dice.IntN(13)]
-		waiting.Add(1)
-		group.Go(guarded(func() error {
-			defer waiting.Add(-1)
-			client, err := s.Client(gctx)
-			if err != nil {
-				return err
-			}
-			return l.ask(gctx, client, q, start.Add(at))
-		}))
-	}
-	arrived := time.Since(start)
-	if err := group.Wait(); err != nil {
-		return Latency{}, err
-	}
-	wall := time.Since(start)
-	out := l.summary(wall)
-	// What is still waiting at the end of the arrivals takes its time; more than half as
-	// long again means that the queue was growing.
-	out.Overloaded = overloaded || wall > arrived+arrived/2
-	return out, l.check(b.right)
 }

@@ -1,5 +1,14 @@
 // Command peers runs the Star Schema Benchmark on gsdms and on DuckDB: the same data,
-// machine, process and threads, run by run in turn, with the answers of both checked.
+// machine and threads. Every engine lives in a process of its own, and they take turns:
+// while one is measured, the others wait for their next request. All answers are
+// checked.
+//
+// A turn is some untimed and then some timed runs of the same queries in a row. That
+// matters on machines that share their last-level cache: a plain loop over an array
+// reads half as fast after a pause of 60 ms as in its fourth run, whoever filled the
+// pause, so the first runs of a turn measure the neighbours. They are kept, and their
+// sum is shown apart.
+//
 // It is a module of its own, so that nobody who uses gsdms builds DuckDB.
 package main
 
@@ -9,132 +18,140 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"gsdms/ssb"
 )
 
-// system is an engine with the benchmark's tables in it.
-type system interface {
-	Name() string
-	Client(ctx context.Context) (ssb.Engine, error) // for one goroutine
-	Close() error
-}
-
+// options are the flags.
 type options struct {
-	sf       float64
-	threads  int
+	settings
 	rounds   int
+	warm     int
+	runs     int
 	batches  []int
 	rates    []float64
 	clients  int
 	duration time.Duration
-	seed     uint64
-	dir      string
 	json     string
-	only     string
-	plain    bool
-	cold     bool
+	only     []string
+	against  []string
 }
 
+// sections are what can be measured, in this order.
+var sections = []string{"memory", "queries", "batches", "closed", "open"}
+
+// serving is the argument that makes the program an engine's process.
+const serving = "serve"
+
 func main() {
-	o, err := parse(os.Args[1:])
-	if err == nil {
-		err = run(context.Background(), o)
-	}
-	if err != nil && !errors.Is(err, flag.ErrHelp) {
+	if err := program(os.Args[1:]); err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		os.Exit(1)
 	}
 }
 
+func program(args []string) error {
+	if slices.Equal(args, []string{serving}) {
+		return serve(context.Background(), os.Stdin, os.Stdout)
+	}
+	o, err := parse(args)
+	if err != nil {
+		return err
+	}
+	return run(context.Background(), o)
+}
+
 func parse(args []string) (options, error) {
 	var o options
 	f := flag.NewFlagSet("peers", flag.ContinueOnError)
-	f.Float64Var(&o.sf, "sf", 1, "scale `factor`")
-	f.IntVar(&o.threads, "threads", runtime.GOMAXPROCS(0), "threads of every engine")
-	f.IntVar(&o.rounds, "rounds", 5, "runs of every query after one to warm up")
+	f.Float64Var(&o.SF, "sf", 1, "scale `factor`")
+	f.IntVar(&o.Threads, "threads", runtime.GOMAXPROCS(0), "threads of every engine")
+	f.IntVar(&o.rounds, "rounds", 5, "turns of every engine at every measurement, but no more after 20 s (and three at least)")
+	f.IntVar(&o.warm, "warm", 5, "untimed runs that begin a turn, but no more after half a second")
+	f.IntVar(&o.runs, "runs", 5, "timed runs of a turn, but no more after a second")
 	f.IntVar(&o.clients, "clients", 64, "clients of the closed loop")
 	f.DurationVar(&o.duration, "duration", 5*time.Second, "length of the closed loop and of every rate")
-	f.Uint64Var(&o.seed, "seed", 1, "of random literals and arrivals")
-	f.StringVar(&o.dir, "dir", "", "`folder` for the data, kept and used again; without it a temporary one")
+	f.Uint64Var(&o.Seed, "seed", 1, "of random literals and arrivals")
+	f.StringVar(&o.Dir, "dir", "", "`folder` for the data, kept and used again; without it a temporary one")
 	f.StringVar(&o.json, "json", "", "`file` for the numbers")
-	f.StringVar(&o.only, "only", "queries,batches,closed,open", "`sections` to run")
-	f.BoolVar(&o.plain, "plain", false, "gsdms without SIMD")
-	f.BoolVar(&o.cold, "cold", false, "gsdms without its cache of plans")
+	f.BoolVar(&o.Plain, "plain", false, "gsdms without SIMD")
+	f.BoolVar(&o.Cold, "cold", false, "every engine plans every text anew")
+	only := f.String("only", strings.Join(sections, ","), "`sections` to run")
+	against := f.String("against", "memory,file", "DuckDB with its tables in `memory`, in a file, or both")
 	batches := f.String("batches", "13,26,52,104", "`numbers` of queries at once")
-	rates := f.String("rates", "5,10,20,40,100,400,1000", "arrival `rates` in queries a second")
+	rates := f.String("rates", "10,20,30,40,100,300,1000,2000,4000,8000", "arrival `rates` in queries a second, rising")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
-	for _, b := range strings.Split(*batches, ",") {
-		n, err := strconv.Atoi(b)
-		if err != nil || n < 1 {
-			return o, fmt.Errorf("-batches %q: numbers from 1 up, parted by commas", *batches)
-		}
-		o.batches = append(o.batches, n)
+	var errs [4]error
+	o.batches, errs[0] = list("batches", *batches, strconv.Atoi)
+	o.rates, errs[1] = list("rates", *rates, func(s string) (float64, error) { return strconv.ParseFloat(s, 64) })
+	o.only, errs[2] = chosen("only", *only, sections)
+	o.against, errs[3] = chosen("against", *against, []string{"memory", "file"})
+	if o.Threads < 1 || o.rounds < 1 || o.warm < 1 || o.runs < 1 || o.clients < 1 {
+		return o, errors.New("-threads, -rounds, -warm, -runs and -clients: numbers from 1 up")
 	}
-	for _, r := range strings.Split(*rates, ",") {
-		rate, err := strconv.ParseFloat(r, 64)
-		if err != nil || !(rate > 0) {
-			return o, fmt.Errorf("-rates %q: numbers above 0, parted by commas", *rates)
-		}
-		o.rates = append(o.rates, rate)
-	}
-	return o, nil
+	return o, errors.Join(errs[:]...)
 }
 
+// list reads positive numbers.
+func list[T int | float64](name, text string, number func(string) (T, error)) ([]T, error) {
+	var out []T
+	for s := range strings.SplitSeq(text, ",") {
+		n, err := number(s)
+		if err != nil || !(n > 0) {
+			return nil, fmt.Errorf("-%s %q: numbers above 0, parted by commas", name, text)
+		}
+		out = append(out, n)
+	}
+	return out, nil
+}
+
+// chosen reads words, each of which must be one of all.
+func chosen(name, text string, all []string) ([]string, error) {
+	words := strings.Split(text, ",")
+	for _, w := range words {
+		if !slices.Contains(all, w) {
+			return nil, fmt.Errorf("-%s %q: any of %s, parted by commas", name, text, strings.Join(all, ","))
+		}
+	}
+	return words, nil
+}
+
+// run starts the engines' processes, measures, and ends them.
 func run(ctx context.Context, o options) (err error) {
-	if o.dir == "" {
+	if o.Dir == "" {
 		dir, err := os.MkdirTemp("", "gsdms-peers-")
 		if err != nil {
 			return err
 		}
 		defer os.RemoveAll(dir)
-		o.dir = dir
+		o.Dir = dir
 	}
-	runtime.GOMAXPROCS(o.threads)
-	systems, err := open(ctx, o)
-	defer func() {
-		for _, s := range systems {
-			err = errors.Join(err, s.Close())
+	b := &bench{options: o, right: answers{}}
+	defer func() { err = errors.Join(err, b.close()) }()
+	for _, name := range append([]string{gsdms}, names(o.against)...) {
+		s, err := start(ctx, name, o.settings)
+		if err != nil {
+			return err
 		}
-	}()
-	if err != nil {
-		return err
+		b.systems = append(b.systems, s)
 	}
-	b := &bench{options: o, systems: systems, right: map[string]ssb.Answer{}, report: newReport(o, systems)}
+	b.report = newReport(o, b.systems)
 	return b.run(ctx, os.Stdout)
 }
 
-// open loads every system, ours first. On an error, those that are open come with it.
-func open(ctx context.Context, o options) ([]system, error) {
-	data := filepath.Join(o.dir, "tbl-"+strconv.FormatFloat(o.sf, 'f', -1, 64))
-	if err := files(ctx, data, o.sf, o.threads); err != nil {
-		return nil, err
+// names are the systems' for the values of -against.
+func names(against []string) []string {
+	var out []string
+	for _, a := range against {
+		out = append(out, map[string]string{"memory": duckMemory, "file": duckFile}[a])
 	}
-	ours, err := openOurs(ctx, filepath.Join(data, "gsdms"), o)
-	if err != nil {
-		return nil, err
-	}
-	systems := []system{ours}
-	file := filepath.Join(data, "duck.db")
-	if err := errors.Join(os.RemoveAll(file), os.RemoveAll(file+".wal")); err != nil {
-		return systems, err
-	}
-	for _, d := range []struct{ name, file string }{{"DuckDB", ""}, {"DuckDB file", file}} {
-		d, err := openDuck(ctx, d.name, d.file, data, o.threads)
-		if err != nil {
-			return systems, err
-		}
-		systems = append(systems, d)
-	}
-	return systems, nil
+	return out
 }
 
 // guarded turns a panic of f into an error.

@@ -4,12 +4,25 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"gsdms/ssb"
 )
 
-// TestAllSections runs the whole program at a small scale: every engine loads the data,
-// all answers are checked, and the numbers arrive.
+// TestMain lets the test's program serve as an engine's process, too.
+func TestMain(m *testing.M) {
+	if slices.Equal(os.Args[1:], []string{serving}) {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// TestAllSections runs the whole program at a small scale: every engine loads the data in
+// a process of its own, all answers are checked, and the numbers arrive.
 func TestAllSections(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "out.json")
 	o, err := parse([]string{"-sf", "0.01", "-dir", t.TempDir(), "-rounds", "1", "-duration", "50ms", "-clients", "4",
@@ -28,7 +41,7 @@ func TestAllSections(t *testing.T) {
 	if err := json.Unmarshal(text, &r); err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Systems) != 3 || len(r.Queries) != 13 || len(r.Batches) != 3 || len(r.Closed) != 3 || len(r.Open) != 3 {
+	if len(r.Memory) != memoryRuns || r.Memory[0] <= 0 || len(r.Systems) != 3 || len(r.Queries) != 13 || len(r.Batches) != 3 || len(r.Closed) != 3 || len(r.Open) != 3 {
 		t.Errorf("%d systems, %d queries, %d batches, %d loops, %d rates", len(r.Systems), len(r.Queries), len(r.Batches), len(r.Closed), len(r.Open))
 	}
 	for _, l := range append(r.Queries, r.Batches...) {
@@ -39,14 +52,100 @@ func TestAllSections(t *testing.T) {
 }
 
 func TestSumIsOfTheLines(t *testing.T) {
-	s := sum([]line{{Min: []float64{1, 10}, Median: []float64{2, 20}}, {Min: []float64{1, 30}, Median: []float64{2, 60}}})
-	if s.Min[1] != 40 || s.Median[0] != 4 || s.Ratio[1] != 20 {
+	s := sum([]line{
+		{Min: []float64{1, 10}, Median: []float64{2, 20}, First: []float64{3, 30}, CPU: []float64{1, 1}},
+		{Min: []float64{1, 30}, Median: []float64{2, 60}, First: []float64{4, 40}, CPU: []float64{1, 1}},
+	})
+	if s.Min[1] != 40 || s.Median[0] != 4 || s.Ratio[1] != 20 || s.First[0] != 7 {
 		t.Errorf("%+v", s)
 	}
 }
 
+// TestFiguresAreOfTheRun works the summary out by hand.
+func TestFiguresAreOfTheRun(t *testing.T) {
+	r := report{Systems: []string{gsdms, duckMemory}}
+	for i, q := range ssb.Queries() {
+		ms := func(n int) []time.Duration { return []time.Duration{time.Duration(n) * time.Millisecond} }
+		theirs := 20
+		if i == 4 {
+			theirs = 7 // of 1: the least
+		}
+		r.Queries = append(r.Queries, newLine(q.Name, []measured{
+			{ms(1), ms(2), spent{CPU: 4 * time.Millisecond, Runs: 2}}, {ms(theirs), ms(20), spent{CPU: 40 * time.Millisecond, Runs: 1}}}))
+	}
+	r.Batches = []line{{Name: atOnce(13), Median: []float64{4, 200}}}
+	r.Closed = []Latency{{Clients: 64, PerSecond: 1000, P50: 10, P99: 25}, {PerSecond: 20, P50: 100, P99: 400}}
+	r.Open = []Latency{{System: gsdms, Rate: 100}, {System: gsdms, Rate: 300, Overloaded: true}, {System: duckMemory, Rate: 10, Overloaded: true}}
+	text := r.figures()
+	for _, want := range []string{
+		"│ sum of the 13                          │ 13.0 ms │  247 ms │ 19.0 x │",
+		"│ the same, processor time               │ 26.0 ms │  520 ms │ 20.0 x │",
+		"│ the same, first runs of the turns      │ 26.0 ms │  260 ms │ 10.0 x │",
+		"│ least ratio of the 13: Q2.2            │ 1.00 ms │ 7.00 ms │ 7.00 x │",
+		"│ 13 at once                             │ 4.00 ms │  200 ms │ 50.0 x │",
+		"│ 13 one by one / 13 at once             │  3.25 x │  1.24 x │",
+		"│ 64 clients in a closed loop, queries/s │    1000 │    20.0 │ 50.0 x │",
+		"│ 64 clients in a closed loop, p99/p50   │    2.50 │    4.00 │",
+		"│ highest rate without overload          │   100/s │  0.00/s │",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no line %s in\n%s", want, text)
+		}
+	}
+}
+
+// TestOverloadIsFound lets arrivals come faster than DuckDB can answer.
+func TestOverloadIsFound(t *testing.T) {
+	s, err := start(t.Context(), duckMemory, settings{SF: 0.1, Threads: 1, Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rate := range []float64{1000, 1} {
+		r, err := s.ask(request{Loop: &loop{Rate: rate, Duration: time.Second}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Latency.Overloaded != (rate > 1) {
+			t.Errorf("rate %v: %+v", rate, r.Latency)
+		}
+	}
+	if err := s.close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWrongAnswerIsFound gives answers of which one differs in the last row.
+func TestWrongAnswerIsFound(t *testing.T) {
+	q := ssb.Queries()[3]
+	right := ssb.Answer{{"7", "1992", "MFGR#121"}, {"8", "1993", "MFGR#121"}}
+	wrong := ssb.Answer{right[0], {"9", "1993", "MFGR#121"}}
+	var v variants
+	v.add(right)
+	v.add(right)
+	a := answers{q.Text: right}
+	if err := a.check([]ssb.Query{q}, []variants{v}); err != nil || len(v) != 1 {
+		t.Errorf("%d variants, %v", len(v), err)
+	}
+	v.add(wrong)
+	if err := a.check([]ssb.Query{q}, []variants{v}); err == nil {
+		t.Error("a wrong answer is taken for right")
+	}
+}
+
+func TestProcessThatFailsSaysWhy(t *testing.T) {
+	if _, err := start(t.Context(), gsdms, settings{SF: -1, Threads: 1, Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "scale factor") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestMedianOfAnEvenNumberIsTheMean(t *testing.T) {
+	if m := median([]time.Duration{9, 1, 4, 2}); m != 3 {
+		t.Error(m)
+	}
+}
+
 func TestBadFlags(t *testing.T) {
-	for _, args := range []string{"-batches 0", "-batches x", "-rates -1", "-rates 5,", "-rates NaN"} {
+	for _, args := range []string{"-batches 0", "-batches x", "-rates -1", "-rates 5,", "-rates NaN", "-only all", "-against disk", "-rounds 0"} {
 		if _, err := parse(strings.Fields(args)); err == nil {
 			t.Errorf("%s: no error", args)
 		}

@@ -18,8 +18,8 @@ type ours struct {
 }
 
 // openOurs loads the benchmark into a folder, or uses what is there.
-func openOurs(ctx context.Context, dir string, o options) (*ours, error) {
-	backend, err := cpu.New(cpu.Options{Threads: o.threads, NoSIMD: o.plain})
+func openOurs(ctx context.Context, dir string, o settings) (*ours, error) {
+	backend, err := cpu.New(cpu.Options{Threads: o.Threads, NoSIMD: o.Plain})
 	if err != nil {
 		return nil, err
 	}
@@ -27,18 +27,17 @@ func openOurs(ctx context.Context, dir string, o options) (*ours, error) {
 	if err != nil {
 		return nil, errors.Join(err, backend.Close())
 	}
-	s := &ours{engine, backend, o.cold}
-	if _, err := ssb.Load(ctx, engine, ssb.LoadOptions{SF: o.sf}); err != nil {
-		return nil, errors.Join(fmt.Errorf("load gsdms: %w", err), s.Close())
+	s := &ours{engine, backend, o.Cold}
+	progress := newProgress(o.System)
+	load := ssb.LoadOptions{SF: o.SF, Progress: func(table string, done, _ int64) { progress.report(table, done) }}
+	if _, err := ssb.Load(ctx, engine, load); err != nil {
+		return nil, errors.Join(fmt.Errorf("load the tables: %w", err), s.Close())
 	}
 	return s, nil
 }
 
-// Name implements system.
-func (s *ours) Name() string { return "gsdms" }
-
 // Client implements system: a session of its own.
-func (s *ours) Client(ctx context.Context) (ssb.Engine, error) {
+func (s *ours) Client(ctx context.Context) (client, error) {
 	session := s.engine.NewSession()
 	if s.cold {
 		if _, err := session.Query(ctx, "SET gsdms_plan_cache = OFF"); err != nil {
@@ -53,6 +52,9 @@ func (s *ours) Close() error { return errors.Join(s.engine.Close(), s.backend.Cl
 
 // whole brings every value to Go within the time of Ask, as DuckDB's driver does.
 type whole struct{ ssb.Engine }
+
+// Prepare implements client. Sessions share the engine's cache of plans.
+func (w whole) Prepare(context.Context, []string) error { return nil }
 
 // Ask implements ssb.Engine.
 func (w whole) Ask(ctx context.Context, texts []string) ([]ssb.Reply, error) {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -19,8 +20,11 @@ type report struct {
 	SF      float64     `json:"sf"`
 	Threads int         `json:"threads"`
 	Rounds  int         `json:"rounds"`
+	Warm    int         `json:"warm"`
+	Runs    int         `json:"runs"`
 	Machine ssb.Machine `json:"machine"`
-	Systems []string    `json:"systems"` // ours first
+	Systems []string    `json:"systems"`                        // ours first
+	Memory  []float64   `json:"memory_gb_per_second,omitempty"` // a thread, by run after a pause
 	Queries []line      `json:"queries,omitempty"`
 	Batches []line      `json:"batches,omitempty"`
 	Closed  []Latency   `json:"closed_loop,omitempty"`
@@ -32,48 +36,59 @@ type line struct {
 	Name   string    `json:"name"`
 	Min    []float64 `json:"min_ms"`
 	Median []float64 `json:"median_ms"`
-	Ratio  []float64 `json:"ratio"` // median over ours
+	First  []float64 `json:"first_ms"` // median of the turns' first runs
+	CPU    []float64 `json:"cpu_ms"`   // processor time, mean of all runs
+	Ratio  []float64 `json:"ratio"`    // median over ours
 }
 
-// Latency is what clients of one system saw.
-type Latency struct {
-	System     string  `json:"system"`
-	Clients    int     `json:"clients,omitempty"` // of a closed loop
-	Rate       float64 `json:"rate,omitempty"`    // arrivals a second
-	Queries    int     `json:"queries"`
-	PerSecond  float64 `json:"queries_per_second"`
-	P50        float64 `json:"p50_ms"`
-	P95        float64 `json:"p95_ms"`
-	P99        float64 `json:"p99_ms"`
-	Overloaded bool    `json:"overloaded,omitempty"` // the queue grew until the end
-}
-
-func newReport(o options, systems []system) *report {
-	r := &report{SF: o.sf, Threads: o.threads, Rounds: o.rounds, Machine: ssb.ThisMachine()}
+func newReport(o options, systems []*process) *report {
+	r := &report{SF: o.SF, Threads: o.Threads, Rounds: o.rounds, Warm: o.warm, Runs: o.runs, Machine: ssb.ThisMachine()}
 	for _, s := range systems {
-		r.Systems = append(r.Systems, s.Name())
+		r.Systems = append(r.Systems, s.name)
 	}
 	return r
 }
 
-func newLine(name string, systems []system, times [][]time.Duration) line {
+// measured is what one system did at one measurement.
+type measured struct {
+	times, first []time.Duration // of the timed runs, and of the turns' first runs
+	busy         spent           // in all runs
+}
+
+func (m *measured) add(r reply) {
+	m.times = append(m.times, r.Times...)
+	m.first = append(m.first, r.First)
+	m.busy.add(r.Busy)
+}
+
+func newLine(name string, systems []measured) line {
 	l := line{Name: name}
-	for i := range systems {
-		slices.Sort(times[i])
-		l.Min = append(l.Min, milliseconds(times[i][0]))
-		l.Median = append(l.Median, milliseconds(times[i][len(times[i])/2]))
+	for i, m := range systems {
+		l.Min = append(l.Min, milliseconds(slices.Min(m.times)))
+		l.Median = append(l.Median, milliseconds(median(m.times)))
+		l.First = append(l.First, milliseconds(median(m.first)))
+		l.CPU = append(l.CPU, milliseconds(m.busy.CPU)/float64(max(m.busy.Runs, 1)))
 		l.Ratio = append(l.Ratio, l.Median[i]/l.Median[0])
 	}
 	return l
 }
 
+func median(times []time.Duration) time.Duration {
+	slices.Sort(times)
+	n := len(times)
+	return (times[(n-1)/2] + times[n/2]) / 2
+}
+
 // sum adds lines up; its ratios are of the sums.
 func sum(lines []line) line {
-	total := line{Name: "sum", Min: make([]float64, len(lines[0].Min)), Median: make([]float64, len(lines[0].Min))}
+	n := len(lines[0].Median)
+	total := line{Name: "sum", Min: make([]float64, n), Median: make([]float64, n), First: make([]float64, n), CPU: make([]float64, n)}
 	for _, l := range lines {
-		for i := range l.Median {
+		for i := range n {
 			total.Min[i] += l.Min[i]
 			total.Median[i] += l.Median[i]
+			total.First[i] += l.First[i]
+			total.CPU[i] += l.CPU[i]
 		}
 	}
 	for _, m := range total.Median {
@@ -86,13 +101,16 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 
 // heading says what the tables are about.
 func (r *report) heading() string {
-	return fmt.Sprintf("scale factor %v, %d threads on %s; median of %d runs in turn, whole queries; every answer checked",
-		r.SF, r.Threads, r.Machine.CPU, r.Rounds)
+	return fmt.Sprintf("scale factor %v, %d threads on %s; whole queries, every answer checked;\n"+
+		"median of %d turns of each engine, each up to %d runs in a row after up to %d to warm up",
+		r.SF, r.Threads, r.Machine.CPU, r.Rounds, r.Runs, r.Warm)
 }
 
 // section is the table of one section that has been measured.
 func (r *report) section(name string) string {
 	switch name {
+	case "memory":
+		return r.memory()
 	case "queries":
 		return r.lines("one by one", append(slices.Clone(r.Queries), sum(r.Queries)))
 	case "batches":
@@ -102,6 +120,15 @@ func (r *report) section(name string) string {
 	default:
 		return latencyTable("Poisson arrivals", r.Open)
 	}
+}
+
+func (r *report) memory() string {
+	var speeds []string
+	for _, s := range r.Memory {
+		speeds = append(speeds, digits(s))
+	}
+	return fmt.Sprintf("a loop over %d MiB, GB/s a thread, in runs in a row after a pause of %v: %s",
+		memoryBytes>>20, memoryPause, strings.Join(speeds, ", "))
 }
 
 // writeJSON writes the numbers to a file; "" is none.
@@ -139,7 +166,7 @@ func (r *report) lines(title string, lines []line) string {
 }
 
 func latencyTable(title string, rows []Latency) string {
-	t := newTable(table.Row{title, "load", "queries", "queries/s", "p50 ms", "p95 ms", "p99 ms", "p99/p50", "keeps up"})
+	t := newTable(table.Row{title, "load", "queries", "queries/s", "p50 ms", "p95 ms", "p99 ms", "p99/p50"})
 	for i, l := range rows {
 		if i > 0 && l.System != rows[i-1].System {
 			t.AppendSeparator()
@@ -148,11 +175,13 @@ func latencyTable(title string, rows []Latency) string {
 		if l.Clients == 0 {
 			load = digits(l.Rate) + "/s"
 		}
-		keepsUp := "yes"
+		row := table.Row{l.System, load, l.Queries, digits(l.PerSecond)}
 		if l.Overloaded {
-			keepsUp = "no"
+			row = append(row, "overloaded")
+		} else {
+			row = append(row, digits(l.P50), digits(l.P95), digits(l.P99), digits(l.P99/l.P50))
 		}
-		t.AppendRow(table.Row{l.System, load, l.Queries, digits(l.PerSecond), digits(l.P50), digits(l.P95), digits(l.P99), digits(l.P99 / l.P50), keepsUp})
+		t.AppendRow(row)
 	}
 	return t.Render()
 }
