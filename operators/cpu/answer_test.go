@@ -31,6 +31,7 @@ func drawScan(t *rapid.T, programs int) scan {
 			NoSIMD:  rapid.Bool().Draw(t, "no simd"),
 			NoZones: rapid.Bool().Draw(t, "no zones"),
 			NoFuse:  rapid.Bool().Draw(t, "no fuse"),
+			Masks:   rapid.SampledFrom([]Masks{MasksByCost, MasksAlways, MasksAlways, MasksNever}).Draw(t, "masks"),
 		},
 		chunkRows: rapid.SampledFrom([]int{64, 128, 1 << 20}).Draw(t, "chunk"),
 	}
@@ -124,6 +125,9 @@ func TestProgramsAgreeWithTheReference(t *testing.T) {
 		var programs []*operators.Program
 		for range rapid.IntRange(1, 4).Draw(t, "programs") {
 			programs = append(programs, g.program("random"))
+		}
+		for n := rapid.SampledFrom([]int{0, 0, 0, 66}).Draw(t, "more runs"); len(programs) < n; {
+			programs = append(programs, programs[len(programs)/3])
 		}
 		s := drawScan(t, len(programs))
 		got, errs := s.answers(t, g.table, programs)

@@ -22,7 +22,19 @@ type Options struct {
 	NoSIMD  bool // plain Go kernels even where there are better ones
 	NoZones bool // do not skip segments by a run's own zone maps
 	NoFuse  bool // run the body instruction by instruction, without the fused paths
+	Masks   Masks
 }
+
+// Masks says when the filters of many runs are tested together, by masks: the zero value
+// where that is cheaper.
+type Masks int
+
+// The other values are for tests and measurements.
+const (
+	MasksByCost Masks = iota
+	MasksAlways
+	MasksNever
+)
 
 // Measured on the benchmark's data: 16 Ki rows keep the bitmaps of a hundred filters
 // and one column in a 1 MiB L2; larger vectors gain nothing (5.0 ms for 13 queries

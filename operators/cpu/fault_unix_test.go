@@ -26,8 +26,9 @@ func TestACutFileEndsTheRunsThatReadIt(t *testing.T) {
 	filtered.Filters = []operators.Clause{{Any: []operators.Leaf{operators.Ranges{In: []operators.Range{{Lo: 0, Hi: 3}}}}}}
 	healthy := over(table, "healthy", countRows())
 	healthy.Columns[0].Ordinal = 1
-	for _, noSIMD := range []bool{false, true} {
-		runs := runTogether(t, Options{Threads: 2, NoSIMD: noSIMD}, m, 0, filtered, over(table, "summed", sumRows()), healthy)
+	healthy.Filters = []operators.Clause{{Any: []operators.Leaf{operators.Ranges{In: []operators.Range{{Lo: 0, Hi: 7}}}}}}
+	for _, o := range []Options{{Threads: 2}, {Threads: 2, NoSIMD: true}, {Threads: 2, Masks: MasksAlways}} {
+		runs := runTogether(t, o, m, 0, filtered, over(table, "summed", sumRows()), healthy)
 		for _, r := range runs[:2] {
 			if err := r.Err(); err == nil || !strings.Contains(err.Error(), "fault") {
 				t.Errorf("%s ended with: %v", r.Program().Name, err)

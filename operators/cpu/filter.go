@@ -106,26 +106,41 @@ func (b *bitmaps) ranges(a int, p *pack, v *vector) {
 	}
 }
 
-// survivors gives the positions of the rows that pass all clauses of a run, ascending.
-// passed counts the rows that left each clause.
-func (w *worker) survivors(clauses []int, passed []int64, v *vector) []uint16 {
-	b := &w.bitmaps
+// survivors gives the positions of the rows that pass all clauses of run i, ascending.
+// passed counts the rows that left each clause; those that a squad decides together count
+// the rows that pass them all.
+func (w *worker) survivors(k *kernel, i int, passed []int64, v *vector) []uint16 {
+	if mask := w.squads.seated(k, &k.seats[i], v); mask != nil {
+		return w.narrowed(mask, w.bitmaps.kernels.Count(mask), k.seats[i].clauses, passed, v)
+	}
+	clauses := k.clauses[i]
 	if len(clauses) == 0 {
 		return w.everyRow(v.rows)
 	}
-	mask, left := b.clause(clauses[0], v)
+	mask, left := w.bitmaps.clause(clauses[0], v)
 	passed[0] += int64(left)
-	for i, c := range clauses[1:] {
+	return w.narrowed(mask, left, clauses[1:], passed[1:], v)
+}
+
+// narrowed goes on with the rows in mask, left of them: through the clauses but for those
+// of number -1, which the mask contains.
+func (w *worker) narrowed(mask []uint64, left int, clauses []int, passed []int64, v *vector) []uint16 {
+	b := &w.bitmaps
+	for i, c := range clauses {
 		if left == 0 {
 			return nil
 		}
+		if c < 0 {
+			passed[i] += int64(left)
+			continue
+		}
 		if !b.known(c) && left*w.rowByRow(&b.filters.clauses[c], v) < v.rows {
-			return w.refined(w.flatten(mask, left), clauses[i+1:], passed[i+1:], v)
+			return w.refined(w.flatten(mask, left), clauses[i:], passed[i:], v)
 		}
 		next, _ := b.clause(c, v)
 		left = b.kernels.And(b.mask[:b.words], mask, next)
 		mask = b.mask[:b.words]
-		passed[i+1] += int64(left)
+		passed[i] += int64(left)
 	}
 	if left == v.rows {
 		return w.everyRow(v.rows)
@@ -170,6 +185,10 @@ func (w *worker) refined(sel []uint16, clauses []int, passed []int64, v *vector)
 	for i, c := range clauses {
 		if len(sel) == 0 {
 			return nil
+		}
+		if c < 0 {
+			passed[i] += int64(len(sel))
+			continue
 		}
 		if clause := &b.filters.clauses[c]; clause.column >= 0 && !b.known(c) {
 			sel = clause.refine(sel, v.column(clause.column), v.rows)

@@ -19,6 +19,8 @@ type kernel struct {
 	filters filters
 	clauses [][]int // by run: numbers of its clauses in filters
 	columns []int   // ordinals that a chunk must have
+	squads  []squad
+	seats   []seat // by run
 
 	pending  sync.WaitGroup // launches that are not done
 	err      atomic.Pointer[error]
@@ -42,6 +44,7 @@ func newKernel(b *Backend, runs []*run) *kernel {
 		}
 	}
 	k.filters = collector.filters
+	k.form()
 	return k
 }
 

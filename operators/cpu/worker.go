@@ -14,6 +14,7 @@ type worker struct {
 	id        int
 	options   Options
 	bitmaps   bitmaps
+	squads    squads
 	selection []uint16 // positions of the survivors of one run
 	all       []uint16 // 0, 1, 2, ...
 	machine   machine
@@ -22,7 +23,7 @@ type worker struct {
 
 func newWorker(id int, o Options, k *simd.Kernels) *worker {
 	return &worker{
-		id: id, options: o, bitmaps: bitmaps{kernels: k},
+		id: id, options: o, bitmaps: bitmaps{kernels: k}, squads: squads{kernels: k},
 		selection: make([]uint16, o.Vector+simd.FlattenSlack),
 		machine:   newMachine(o.Batch, k),
 	}
@@ -65,17 +66,26 @@ func (w *worker) protected(j *job, m morsel) (err error) {
 // panicError is what a recovered panic is reported as. A fault with an address is a
 // page of a mapped file that could not be read.
 func panicError(p any) error {
-	var fault interface{ Addr() uintptr }
-	if err, ok := p.(error); ok && errors.As(err, &fault) {
-		return fmt.Errorf("a mapped column file could not be read (fault at %#x): it was cut short, or its disk failed; check and reload the table", fault.Addr())
+	if at, ok := faultOf(p); ok {
+		return fmt.Errorf("a mapped column file could not be read (fault at %#x): it was cut short, or its disk failed; check and reload the table", at)
 	}
 	return fmt.Errorf("internal error: %v (please report this)\n%s", p, debug.Stack())
+}
+
+// faultOf gives the address that could not be read, if that is why something panicked.
+func faultOf(p any) (address uintptr, ok bool) {
+	var fault interface{ Addr() uintptr }
+	if err, is := p.(error); is && errors.As(err, &fault) {
+		return fault.Addr(), true
+	}
+	return 0, false
 }
 
 // morsel returns the bytes of columns that it has read.
 func (w *worker) morsel(j *job, m morsel) (bytes int64) {
 	k := j.kernel
 	w.look(k, m, j.chunk.ref.Row+m.row)
+	w.choose(k)
 	v := vector{chunk: j.chunk, read: make([]bool, len(j.chunk.columns)), touch: touchAlone}
 	if len(k.runs) >= sharing {
 		v.touch = touchShared
@@ -83,9 +93,10 @@ func (w *worker) morsel(j *job, m morsel) (bytes int64) {
 	for lo := 0; lo < m.rows; lo += w.options.Vector {
 		v.row, v.rows = m.row+lo, min(w.options.Vector, m.rows-lo)
 		w.bitmaps.reset(&k.filters, v.rows)
+		w.squads.reset(v.rows)
 		for i, r := range k.runs {
 			if !w.skips[i] && r.err.Load() == nil {
-				w.guarded(r, k.clauses[i], &v)
+				w.guarded(k, i, &v)
 			}
 		}
 		bytes += v.bytes()
@@ -118,8 +129,9 @@ func (v *vector) bytes() (n int64) {
 	return n
 }
 
-// guarded runs one run over a vector; whatever goes wrong in it ends this run only.
-func (w *worker) guarded(r *run, clauses []int, v *vector) {
+// guarded runs run i over a vector; whatever goes wrong in it ends this run only.
+func (w *worker) guarded(k *kernel, i int, v *vector) {
+	r := k.runs[i]
 	defer func() {
 		if p := recover(); p != nil {
 			r.fail(panicError(p))
@@ -130,7 +142,7 @@ func (w *worker) guarded(r *run, clauses []int, v *vector) {
 		return
 	}
 	s.counts[0] += int64(v.rows)
-	sel := w.survivors(clauses, s.counts[1:1+len(clauses)], v)
+	sel := w.survivors(k, i, s.counts[1:1+len(k.clauses[i])], v)
 	if len(sel) == 0 {
 		return
 	}

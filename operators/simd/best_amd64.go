@@ -54,6 +54,11 @@ func avx512() *Kernels {
 			member64,
 		},
 		MemberRefine: 12,
+		Codes:        Plain().Codes, Masks: masks,
+		Cost: Cost{
+			Range: [4]float64{0.018, 0.024, 0.037, 0.057}, Member: 0.18, Logic: 0.01,
+			Codes: [3]float64{0.26, 0.26, 0.7}, Masks: 3.3, Column: 0.45,
+		},
 		And: func(dst, a, b []uint64) int {
 			if len(dst) == 0 {
 				return 0
@@ -101,6 +106,11 @@ func avx2() *Kernels {
 		},
 		RangeRefine: [4]int{128, 64, 32, 16},
 		Member:      Plain().Member, MemberRefine: Plain().MemberRefine,
+		Codes: Plain().Codes, Masks: masks,
+		Cost: Cost{
+			Range: [4]float64{0.03, 0.038, 0.065, 0.15}, Member: 1.2, Logic: 0.01,
+			Codes: [3]float64{0.26, 0.26, 0.7}, Masks: 3.3, Column: 0.45,
+		},
 		And: func(dst, a, b []uint64) int {
 			n := len(dst) &^ 3
 			ones := and(dst[n:], a[n:], b[n:])

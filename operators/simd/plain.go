@@ -11,6 +11,11 @@ func Plain() *Kernels {
 		Name:  "go",
 		Range: [4]func([]uint64, []byte, Bounds){range8, range16, range32, range64}, RangeRefine: [4]int{12, 8, 5, 4},
 		Member: [4]func([]uint64, []byte, []uint64, int){member8, member16, member32, member64}, MemberRefine: 4,
+		Codes: [3]func([]byte, []byte, *CodeTable){codes8, codes16, codes32}, Masks: masks,
+		Cost: Cost{
+			Range: [4]float64{0.32, 0.7, 1.2, 1.3}, Member: 1.2, Logic: 0.02,
+			Codes: [3]float64{0.26, 0.26, 0.7}, Masks: 3.3, Column: 0.45,
+		},
 		And: and, AndNot: andNot, Or: or, Count: count, Flatten: flatten, Touch: touch,
 	}
 }

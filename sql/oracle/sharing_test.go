@@ -36,7 +36,7 @@ func (a asked) reordered(dice *rand.Rand) string {
 	return q.mysql()
 }
 
-// settings are 24 ways to run, from the smallest chunks and vectors to the largest, and
+// settings are 26 ways to run, from the smallest chunks and vectors to the largest, and
 // each switch on its own.
 func settings() []setting {
 	var out []setting
@@ -50,6 +50,8 @@ func settings() []setting {
 		setting{pushscan.Options{ChunkRows: 1 << 10, NoSharing: true}, cpu.Options{Threads: 3}},
 		setting{pushscan.Options{ChunkRows: 1 << 10}, cpu.Options{Threads: 2, NoSIMD: true}},
 		setting{pushscan.Options{ChunkRows: 1 << 10}, cpu.Options{Threads: 2, NoFuse: true}},
+		setting{pushscan.Options{ChunkRows: 1 << 10}, cpu.Options{Threads: 2, Masks: cpu.MasksAlways}},
+		setting{pushscan.Options{ChunkRows: 4 << 10}, cpu.Options{Threads: 3, Masks: cpu.MasksAlways, NoSIMD: true, NoZones: true}},
 		setting{pushscan.Options{ChunkRows: 256, NoZones: true}, cpu.Options{Threads: 4, Vector: 64, Morsel: 128, Batch: 7}},
 		setting{pushscan.Options{ChunkRows: 512, NoSharing: true}, cpu.Options{Threads: 4, NoSIMD: true, NoFuse: true, NoZones: true}},
 		setting{pushscan.Options{}, cpu.Options{Threads: 4, Batch: 1}},

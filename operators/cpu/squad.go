@@ -1,0 +1,175 @@
+package cpu
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"gsdms/operators"
+	"gsdms/operators/crowd"
+	"gsdms/operators/simd"
+)
+
+// squad is up to 64 runs whose filters are tested together: a row's mask says for which
+// of them it passes (simd.Kernels.Masks).
+type squad struct {
+	runs    []int // by bit of the masks: index into the kernel's runs
+	columns []squadColumn
+	cost    float64 // ns for each row
+}
+
+// squadColumn is a column with its tables.
+type squadColumn struct {
+	ordinal, log int
+	codes        *simd.CodeTable
+	masks        *simd.MaskTable
+}
+
+// seat is a run's place in a squad; squad is -1 where it has none.
+type seat struct {
+	squad, bit int
+	clauses    []int   // of the run, -1 for those that the masks decide
+	weight     float64 // ns for each row that the run's filters cost without the masks
+}
+
+// codedNumbers is the largest domain of a column that gets a table: with 1 MiB of codes
+// half of an L2 cache is left.
+const codedNumbers = 1 << 20
+
+// recruit is a run before it has a seat, with its clauses that a table can test.
+type recruit struct {
+	run     int
+	columns string // the ordinals, to bring those together that filter the same columns
+	tests   []recruitTest
+}
+
+type recruitTest struct {
+	clause int // of the run
+	reader operators.Column
+	in     []operators.Range
+}
+
+// form makes the squads of a kernel and gives the runs their seats.
+func (k *kernel) form() {
+	k.seats = make([]seat, len(k.runs))
+	for i := range k.seats {
+		k.seats[i] = seat{squad: -1}
+	}
+	if k.backend.options.Masks == MasksNever || len(k.runs) == 1 && k.backend.options.Masks != MasksAlways {
+		return
+	}
+	recruits := k.recruits()
+	k.weigh()
+	for len(recruits) > 0 {
+		n := min(simd.MaskPrograms, len(recruits))
+		k.enlist(recruits[:n])
+		recruits = recruits[n:]
+	}
+}
+
+// recruits lists the runs that have a clause for a table, by the columns they filter.
+func (k *kernel) recruits() []recruit {
+	var out []recruit
+	for i, r := range k.runs {
+		one := recruit{run: i}
+		var ordinals []int
+		for c, clause := range r.program.Filters {
+			reader, in, ok := crowd.Tabled(r.program, clause)
+			if ok && domain(in, reader.Storage.Width) <= codedNumbers {
+				one.tests = append(one.tests, recruitTest{c, reader, in})
+				ordinals = append(ordinals, reader.Ordinal)
+			}
+		}
+		slices.Sort(ordinals)
+		if one.columns = fmt.Sprint(slices.Compact(ordinals)); len(one.tests) > 0 {
+			out = append(out, one)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b recruit) int { return cmp.Compare(a.columns, b.columns) })
+	return out
+}
+
+// domain is how many numbers of a column must have codes of their own: those behind are
+// like the last.
+func domain(in []operators.Range, width int) int {
+	last := uint32(0)
+	for _, b := range crowd.Bounds(in, width) {
+		last = max(last, b)
+	}
+	return int(last) + 1
+}
+
+// enlist makes a squad of recruits, if that is cheaper than to test their filters one by
+// one.
+func (k *kernel) enlist(recruits []recruit) {
+	s, seats := squad{}, make([]seat, len(recruits))
+	var columns []*crowd.Column
+	saves := 0.0
+	for bit, r := range recruits {
+		weight := k.seats[r.run].weight
+		saves += weight
+		s.runs = append(s.runs, r.run)
+		seats[bit] = seat{squad: len(k.squads), bit: bit, clauses: slices.Clone(k.clauses[r.run]), weight: weight}
+		for _, t := range r.tests {
+			if c := columnFor(&columns, t.reader); c != nil && c.Add(crowd.Test{Program: bit, In: t.in}, simd.MaskCodes) {
+				seats[bit].clauses[t.clause] = -1
+			}
+		}
+	}
+	s.cost = k.squadCost(columns)
+	if k.backend.options.Masks != MasksAlways && !k.worth(saves-s.cost, columns) {
+		return
+	}
+	for _, c := range columns {
+		s.columns = append(s.columns, newSquadColumn(c, len(recruits)))
+	}
+	for bit, r := range recruits {
+		k.seats[r.run] = seats[bit]
+	}
+	k.squads = append(k.squads, s)
+}
+
+// columnFor finds a column, or begins it while there is room.
+func columnFor(columns *[]*crowd.Column, reader operators.Column) *crowd.Column {
+	for _, c := range *columns {
+		if c.Reader.Ordinal == reader.Ordinal {
+			return c
+		}
+	}
+	if len(*columns) == simd.MaskColumns {
+		return nil
+	}
+	c := crowd.NewColumn(reader)
+	*columns = append(*columns, c)
+	return c
+}
+
+// newSquadColumn fills the tables of a column. Intervals of the same mask have one code.
+func newSquadColumn(c *crowd.Column, programs int) squadColumn {
+	masks := make([]uint64, len(c.Starts))
+	for i := range masks {
+		masks[i] = ^uint64(0) >> (simd.MaskPrograms - programs)
+	}
+	c.Fails(func(interval, program int) { masks[interval] &^= 1 << program })
+	last := int(c.Starts[len(c.Starts)-1])
+	codes, known := simd.NewCodeTable(c.Reader.Storage.Width, last), map[uint64]byte{}
+	var distinct []uint64
+	for i, m := range masks {
+		code, ok := known[m]
+		if !ok {
+			code = byte(len(distinct))
+			known[m] = code
+			distinct = append(distinct, m)
+		}
+		end := last + 1
+		if i+1 < len(masks) {
+			end = int(c.Starts[i+1])
+		}
+		codes.Fill(int(c.Starts[i]), end, code)
+	}
+	return squadColumn{
+		ordinal: c.Reader.Ordinal, log: bits.TrailingZeros(uint(c.Reader.Storage.Width)),
+		codes: codes, masks: simd.NewMaskTable(distinct),
+	}
+}

@@ -1,0 +1,78 @@
+package cpu
+
+import (
+	"math/bits"
+
+	"gsdms/operators/crowd"
+)
+
+// What a kernel's filters cost, in nanoseconds for each row: one by one, and by the masks
+// of a squad. Which is cheaper depends on the number of distinct tests and not on the
+// data, but for the share of rows that get as far as a clause.
+
+// refineCost is one row tested by itself.
+const refineCost = 1.5
+
+// weigh says what the filters of every run cost without masks. Runs with the same clause
+// share what it costs.
+func (k *kernel) weigh() {
+	users := make([]float64, len(k.filters.clauses))
+	for _, clauses := range k.clauses {
+		for _, c := range clauses {
+			users[c]++
+		}
+	}
+	cost := &k.backend.kernels.Cost
+	for i, clauses := range k.clauses {
+		left := 1.0
+		for n, c := range clauses {
+			alone := left * refineCost
+			if n > 0 {
+				alone = min(alone, k.clauseCost(c)/users[c]+cost.Logic)
+			} else {
+				alone = k.clauseCost(c) / users[c]
+			}
+			k.seats[i].weight += alone
+			left *= k.runs[i].program.Filters[n].Selectivity
+		}
+	}
+}
+
+// clauseCost is one clause tested for all rows.
+func (k *kernel) clauseCost(clause int) (ns float64) {
+	cost := &k.backend.kernels.Cost
+	for _, a := range k.filters.clauses[clause].atoms {
+		if n := k.filters.packOf[a]; n >= 0 {
+			ns += cost.Range[k.filters.packs[n].log]
+		} else {
+			ns += cost.Member
+		}
+		ns += cost.Logic // put together with the others, or counted
+	}
+	return ns
+}
+
+// squadCost is the masks of a squad.
+func (k *kernel) squadCost(columns []*crowd.Column) (ns float64) {
+	cost := &k.backend.kernels.Cost
+	for _, c := range columns {
+		ns += cost.Codes[bits.TrailingZeros(uint(c.Reader.Storage.Width))] + cost.Column
+	}
+	return ns + cost.Masks
+}
+
+// Making the tables of a squad costs setUp and a little for every number of a column's
+// domain, whenever the attached set changes: at the worst with every chunk.
+const (
+	setUp       = 100_000 // ns
+	setUpNumber = 0.2
+)
+
+// worth reports whether saving so many ns for each row pays for the tables.
+func (k *kernel) worth(saving float64, columns []*crowd.Column) bool {
+	tables := float64(setUp)
+	for _, c := range columns {
+		tables += setUpNumber * float64(c.Starts[len(c.Starts)-1])
+	}
+	return saving*float64(min(k.runs[0].program.Table.Rows, chunkRows)) > tables
+}
