@@ -66,7 +66,7 @@ func (s *squads) compute(q *squad, n int, v *vector) bool {
 			panic(p)
 		}
 	}()
-	if need := len(q.runs) * s.stride; len(s.maps[n]) < need {
+	if need := (len(q.runs) + 7) / 8 * 8 * s.stride; len(s.maps[n]) < need {
 		s.maps[n] = make([]uint64, need)
 	}
 	s.coded = s.coded[:0]

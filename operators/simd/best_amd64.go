@@ -25,7 +25,7 @@ func Available() []*Kernels {
 	if cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT {
 		all = append(all, avx2())
 	}
-	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VPOPCNTDQ && len(all) == 2 {
+	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VPOPCNTDQ && cpu.X86.HasAVX512VBMI && len(all) == 2 {
 		all = append(all, avx512())
 	}
 	return all
@@ -54,10 +54,15 @@ func avx512() *Kernels {
 			member64,
 		},
 		MemberRefine: 12,
-		Codes:        Plain().Codes, Masks: masks,
+		Codes: [3]func([]byte, []byte, *CodeTable){
+			func(d, s []byte, t *CodeTable) { codes512(0, d, s, t) },
+			func(d, s []byte, t *CodeTable) { codes512(1, d, s, t) },
+			func(d, s []byte, t *CodeTable) { codes512(2, d, s, t) },
+		},
+		Masks: masks512,
 		Cost: Cost{
 			Range: [4]float64{0.018, 0.024, 0.037, 0.057}, Member: 0.18, Logic: 0.01,
-			Codes: [3]float64{0.26, 0.26, 0.7}, Masks: 3.3, Column: 0.45,
+			Codes: [3]float64{0.03, 0.16, 0.38}, Masks: 0.3, Column: 0.1,
 		},
 		And: func(dst, a, b []uint64) int {
 			if len(dst) == 0 {

@@ -27,8 +27,8 @@ type Kernels struct {
 	// Codes sets dst to the codes of the rows' numbers. Indexed as Range, for widths up to 4.
 	Codes [3]func(dst, src []byte, t *CodeTable)
 	// Masks sets bitmap p, the words of dst from p*stride on, to the rows that are those of
-	// program p, for the first so many programs, 1 to MaskPrograms. There are 1 to
-	// MaskColumns columns, of the same rows.
+	// program p, for the first so many programs, 1 to MaskPrograms. It may write those up
+	// to the next multiple of 8, too. There are 1 to MaskColumns columns, of the same rows.
 	Masks func(dst []uint64, stride, programs int, columns []Coded)
 	// And, Or and AndNot (a without b) set dst, of the length of a and b; dst may be
 	// one of them. And and AndNot return the number of ones.

@@ -97,6 +97,26 @@ func member16_avx512(dst *uint64, src *byte, words int, set *uint64, last uint64
 //go:noescape
 func member32_avx512(dst *uint64, src *byte, words int, set *uint64, last uint64)
 
+// codes16_avx512 writes the codes of words*64 numbers; those beyond last have its code; words is not 0.
+//
+//go:noescape
+func codes16_avx512(dst *byte, src *byte, words int, codes *byte, last uint64)
+
+// codes32_avx512 writes the codes of words*64 numbers; those beyond last have its code; words is not 0.
+//
+//go:noescape
+func codes32_avx512(dst *byte, src *byte, words int, codes *byte, last uint64)
+
+// codes8_vbmi writes the codes of words*64 numbers; words is not 0.
+//
+//go:noescape
+func codes8_vbmi(dst *byte, src *byte, words int, codes *byte)
+
+// masks_vbmi writes words words of the bitmaps of 8*planes programs, which lie stride bytes apart, for the rows of count columns; none of the numbers is 0.
+//
+//go:noescape
+func masks_vbmi(dst *uint64, stride int, words int, columns **byte, count int, planes int)
+
 // and_avx512 combines bitmaps of so many words.
 //
 //go:noescape

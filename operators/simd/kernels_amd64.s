@@ -15,6 +15,19 @@ GLOBL firstNumbers<>(SB), RODATA|NOPTR, $64
 DATA eight<>+0(SB)/8, $0x0000000000000008
 GLOBL eight<>(SB), RODATA|NOPTR, $8
 
+DATA maskBytes<>+0(SB)/1, $0x40
+DATA maskBytes<>+1(SB)/1, $0x80
+DATA maskBytes<>+2(SB)/1, $0xc0
+DATA maskBytes<>+3(SB)/1, $0x01
+DATA maskBytes<>+4(SB)/1, $0x02
+DATA maskBytes<>+5(SB)/1, $0x04
+DATA maskBytes<>+6(SB)/1, $0x08
+DATA maskBytes<>+7(SB)/1, $0x10
+DATA maskBytes<>+8(SB)/1, $0x20
+DATA maskBytes<>+9(SB)/1, $0x40
+DATA maskBytes<>+10(SB)/1, $0x80
+GLOBL maskBytes<>(SB), RODATA|NOPTR, $11
+
 DATA unpacked<>+0(SB)/4, $0x00000000
 DATA unpacked<>+4(SB)/4, $0x00000004
 DATA unpacked<>+8(SB)/4, $0x00000001
@@ -1966,6 +1979,430 @@ loop:
 	ADDQ       $0x08, AX
 	DECQ       DX
 	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func codes16_avx512(dst *byte, src *byte, words int, codes *byte, last uint64)
+// Requires: AVX, AVX512F, MMX+, SSE2
+TEXT ·codes16_avx512(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         codes+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Z0
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	VPMOVZXWD  (CX), Z0
+	KXNORW     K1, K1, K1
+	VPXORD     Z1, Z1, Z1
+	VPGATHERDD (BX)(Z0*1), K1, Z1
+	VPMOVDB    Z1, (AX)
+	VPMOVZXWD  32(CX), Z0
+	KXNORW     K2, K2, K2
+	VPXORD     Z2, Z2, Z2
+	VPGATHERDD (BX)(Z0*1), K2, Z2
+	VPMOVDB    Z2, 16(AX)
+	VPMOVZXWD  64(CX), Z0
+	KXNORW     K3, K3, K3
+	VPXORD     Z3, Z3, Z3
+	VPGATHERDD (BX)(Z0*1), K3, Z3
+	VPMOVDB    Z3, 32(AX)
+	VPMOVZXWD  96(CX), Z0
+	KXNORW     K4, K4, K4
+	VPXORD     Z4, Z4, Z4
+	VPGATHERDD (BX)(Z0*1), K4, Z4
+	VPMOVDB    Z4, 48(AX)
+	ADDQ       $0x00000080, CX
+	ADDQ       $0x40, AX
+	DECQ       DX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func codes32_avx512(dst *byte, src *byte, words int, codes *byte, last uint64)
+// Requires: AVX, AVX512F, MMX+, SSE2
+TEXT ·codes32_avx512(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         codes+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Z0
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	PREFETCHT1 4224(CX)
+	PREFETCHT1 4288(CX)
+	VPMINUD    (CX), Z0, Z5
+	KXNORW     K1, K1, K1
+	VPXORD     Z1, Z1, Z1
+	VPGATHERDD (BX)(Z5*1), K1, Z1
+	VPMOVDB    Z1, (AX)
+	VPMINUD    64(CX), Z0, Z5
+	KXNORW     K2, K2, K2
+	VPXORD     Z2, Z2, Z2
+	VPGATHERDD (BX)(Z5*1), K2, Z2
+	VPMOVDB    Z2, 16(AX)
+	VPMINUD    128(CX), Z0, Z5
+	KXNORW     K3, K3, K3
+	VPXORD     Z3, Z3, Z3
+	VPGATHERDD (BX)(Z5*1), K3, Z3
+	VPMOVDB    Z3, 32(AX)
+	VPMINUD    192(CX), Z0, Z5
+	KXNORW     K4, K4, K4
+	VPXORD     Z4, Z4, Z4
+	VPGATHERDD (BX)(Z5*1), K4, Z4
+	VPMOVDB    Z4, 48(AX)
+	ADDQ       $0x00000100, CX
+	ADDQ       $0x40, AX
+	DECQ       DX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func codes8_vbmi(dst *byte, src *byte, words int, codes *byte)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, MMX+
+TEXT ·codes8_vbmi(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         codes+24(FP), BX
+	VMOVDQU64    (BX), Z0
+	VMOVDQU64    64(BX), Z1
+	VMOVDQU64    128(BX), Z2
+	VMOVDQU64    192(BX), Z3
+	VPBROADCASTB maskBytes<>+0(SB), Z4
+	VPBROADCASTB maskBytes<>+1(SB), Z5
+	VPBROADCASTB maskBytes<>+2(SB), Z6
+
+loop:
+	PREFETCHT1 4096(CX)
+	VMOVDQU64  (CX), Z7
+	VPERMB     Z0, Z7, Z8
+	VPCMPUB    $0x05, Z4, Z7, K1
+	VPERMB     Z1, Z7, K1, Z8
+	VPCMPUB    $0x05, Z5, Z7, K1
+	VPERMB     Z2, Z7, K1, Z8
+	VPCMPUB    $0x05, Z6, Z7, K1
+	VPERMB     Z3, Z7, K1, Z8
+	VMOVDQU64  Z8, (AX)
+	ADDQ       $0x40, CX
+	ADDQ       $0x40, AX
+	DECQ       DX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func masks_vbmi(dst *uint64, stride int, words int, columns **byte, count int, planes int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI
+TEXT ·masks_vbmi(SB), NOSPLIT, $0-48
+	MOVQ         dst+0(FP), AX
+	MOVQ         stride+8(FP), CX
+	MOVQ         words+16(FP), DX
+	VPBROADCASTB maskBytes<>+0(SB), Z0
+	VPBROADCASTB maskBytes<>+1(SB), Z1
+	VPBROADCASTB maskBytes<>+2(SB), Z2
+	VPBROADCASTB maskBytes<>+3(SB), Z3
+	VPBROADCASTB maskBytes<>+4(SB), Z4
+	VPBROADCASTB maskBytes<>+5(SB), Z5
+	VPBROADCASTB maskBytes<>+6(SB), Z6
+	VPBROADCASTB maskBytes<>+7(SB), Z7
+	VPBROADCASTB maskBytes<>+8(SB), Z8
+	VPBROADCASTB maskBytes<>+9(SB), Z9
+	VPBROADCASTB maskBytes<>+10(SB), Z10
+	XORQ         BX, BX
+
+loop:
+	VPTERNLOGD $0xff, Z11, Z11, Z11
+	VPTERNLOGD $0xff, Z12, Z12, Z12
+	VPTERNLOGD $0xff, Z13, Z13, Z13
+	VPTERNLOGD $0xff, Z14, Z14, Z14
+	VPTERNLOGD $0xff, Z15, Z15, Z15
+	VPTERNLOGD $0xff, Z16, Z16, Z16
+	VPTERNLOGD $0xff, Z17, Z17, Z17
+	VPTERNLOGD $0xff, Z18, Z18, Z18
+	MOVQ       columns+24(FP), SI
+	MOVQ       count+32(FP), DI
+
+column:
+	MOVQ      (SI), R8
+	MOVQ      8(SI), R9
+	MOVQ      16(SI), R10
+	VMOVDQU64 (R8)(BX*1), Z19
+	VPERMB    (R9), Z19, Z20
+	VPERMB    64(R9), Z19, Z21
+	VPERMB    128(R9), Z19, Z22
+	VPERMB    192(R9), Z19, Z23
+	VPERMB    256(R9), Z19, Z24
+	VPERMB    320(R9), Z19, Z25
+	VPERMB    384(R9), Z19, Z26
+	VPERMB    448(R9), Z19, Z27
+	CMPQ      R10, $0x01
+	JE        combine
+	VPCMPUB   $0x05, Z0, Z19, K1
+	VPERMB    512(R9), Z19, K1, Z20
+	VPERMB    576(R9), Z19, K1, Z21
+	VPERMB    640(R9), Z19, K1, Z22
+	VPERMB    704(R9), Z19, K1, Z23
+	VPERMB    768(R9), Z19, K1, Z24
+	VPERMB    832(R9), Z19, K1, Z25
+	VPERMB    896(R9), Z19, K1, Z26
+	VPERMB    960(R9), Z19, K1, Z27
+	CMPQ      R10, $0x02
+	JE        combine
+	VPCMPUB   $0x05, Z1, Z19, K1
+	VPERMB    1024(R9), Z19, K1, Z20
+	VPERMB    1088(R9), Z19, K1, Z21
+	VPERMB    1152(R9), Z19, K1, Z22
+	VPERMB    1216(R9), Z19, K1, Z23
+	VPERMB    1280(R9), Z19, K1, Z24
+	VPERMB    1344(R9), Z19, K1, Z25
+	VPERMB    1408(R9), Z19, K1, Z26
+	VPERMB    1472(R9), Z19, K1, Z27
+	CMPQ      R10, $0x03
+	JE        combine
+	VPCMPUB   $0x05, Z2, Z19, K1
+	VPERMB    1536(R9), Z19, K1, Z20
+	VPERMB    1600(R9), Z19, K1, Z21
+	VPERMB    1664(R9), Z19, K1, Z22
+	VPERMB    1728(R9), Z19, K1, Z23
+	VPERMB    1792(R9), Z19, K1, Z24
+	VPERMB    1856(R9), Z19, K1, Z25
+	VPERMB    1920(R9), Z19, K1, Z26
+	VPERMB    1984(R9), Z19, K1, Z27
+
+combine:
+	VPANDQ   Z20, Z11, Z11
+	VPANDQ   Z21, Z12, Z12
+	VPANDQ   Z22, Z13, Z13
+	VPANDQ   Z23, Z14, Z14
+	VPANDQ   Z24, Z15, Z15
+	VPANDQ   Z25, Z16, Z16
+	VPANDQ   Z26, Z17, Z17
+	VPANDQ   Z27, Z18, Z18
+	ADDQ     $0x18, SI
+	DECQ     DI
+	JNZ      column
+	MOVQ     planes+40(FP), SI
+	MOVQ     AX, DI
+	VPTESTMB Z3, Z11, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z4, Z11, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z5, Z11, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z6, Z11, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z7, Z11, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z8, Z11, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z9, Z11, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z10, Z11, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	DECQ     SI
+	JZ       done
+	VPTESTMB Z3, Z12, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z4, Z12, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z5, Z12, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z6, Z12, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z7, Z12, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z8, Z12, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z9, Z12, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z10, Z12, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	DECQ     SI
+	JZ       done
+	VPTESTMB Z3, Z13, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z4, Z13, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z5, Z13, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z6, Z13, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z7, Z13, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z8, Z13, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z9, Z13, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z10, Z13, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	DECQ     SI
+	JZ       done
+	VPTESTMB Z3, Z14, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z4, Z14, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z5, Z14, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z6, Z14, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z7, Z14, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z8, Z14, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z9, Z14, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z10, Z14, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	DECQ     SI
+	JZ       done
+	VPTESTMB Z3, Z15, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z4, Z15, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z5, Z15, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z6, Z15, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z7, Z15, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z8, Z15, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z9, Z15, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z10, Z15, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	DECQ     SI
+	JZ       done
+	VPTESTMB Z3, Z16, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z4, Z16, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z5, Z16, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z6, Z16, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z7, Z16, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z8, Z16, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z9, Z16, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z10, Z16, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	DECQ     SI
+	JZ       done
+	VPTESTMB Z3, Z17, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z4, Z17, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z5, Z17, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z6, Z17, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z7, Z17, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z8, Z17, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z9, Z17, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z10, Z17, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	DECQ     SI
+	JZ       done
+	VPTESTMB Z3, Z18, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z4, Z18, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z5, Z18, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z6, Z18, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z7, Z18, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z8, Z18, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z9, Z18, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+	VPTESTMB Z10, Z18, K1
+	KMOVQ    K1, (DI)
+	ADDQ     CX, DI
+
+done:
+	ADDQ $0x40, BX
+	ADDQ $0x08, AX
+	DECQ DX
+	JNZ  loop
 	VZEROUPPER
 	RET
 

@@ -14,9 +14,11 @@ const (
 	MaskColumns  = 16
 )
 
+const codeSlack = 3
+
 // CodeTable gives the code of every number of a column. It is immutable once filled.
 type CodeTable struct {
-	codes []byte // and 3 bytes more: four are read at once
+	codes []byte // and codeSlack bytes more: four are read at once
 	last  int
 }
 
@@ -27,7 +29,7 @@ func NewCodeTable(width, last int) *CodeTable {
 	if width < 4 {
 		most = 1<<(8*width) - 1
 	}
-	return &CodeTable{codes: make([]byte, most+1, most+4), last: last}
+	return &CodeTable{codes: make([]byte, most+1, most+1+codeSlack), last: last}
 }
 
 // Fill gives the numbers from lo to before end a code. Those behind the last have its.
@@ -94,8 +96,12 @@ func codes32(dst, src []byte, t *CodeTable) {
 // masks works on 64 rows at a time: their masks side by side, turned over, are a word of
 // each program.
 func masks(dst []uint64, stride, programs int, columns []Coded) {
-	rows := len(columns[0].Codes)
-	for lo := 0; lo < rows; lo += 64 {
+	masksFrom(0, dst, stride, programs, columns)
+}
+
+// masksFrom begins with row lo, a multiple of 64.
+func masksFrom(lo int, dst []uint64, stride, programs int, columns []Coded) {
+	for rows := len(columns[0].Codes); lo < rows; lo += 64 {
 		var row [64]uint64
 		narrow(&row, columns, lo, min(lo+64, rows))
 		transpose(&row, programs)

@@ -82,7 +82,7 @@ func TestMasksAgreeWithRowByRow(t *testing.T) {
 			columns, of := coded(t, rows)
 			words := (rows + 63) / 64
 			stride := words + rapid.IntRange(0, 9).Draw(t, "gap")
-			got := make([]uint64, programs*stride)
+			got := make([]uint64, (programs+7)/8*8*stride)
 			for i := range got {
 				got[i] = 0x5555
 			}

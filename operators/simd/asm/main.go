@@ -17,6 +17,10 @@ func main() {
 	for width := 1; width <= 4; width *= 2 {
 		memberFunction(width)
 	}
+	codesFunction(2)
+	codesFunction(4)
+	codes8Function()
+	masksFunction()
 	logic512("and", VPANDQ, true)
 	logic512("andNot", VPANDNQ, true)
 	logic512("or", VPORQ, false)
