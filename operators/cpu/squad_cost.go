@@ -26,13 +26,11 @@ func (k *kernel) weigh() {
 	for i, clauses := range k.clauses {
 		left := 1.0
 		for n, c := range clauses {
-			alone := left * refineCost
-			if n > 0 {
-				alone = min(alone, k.clauseCost(c)/users[c]+cost.Logic)
+			if n > 0 && left*float64(k.backend.options.Refine) < 1 {
+				k.seats[i].weight += left * refineCost
 			} else {
-				alone = k.clauseCost(c) / users[c]
+				k.seats[i].weight += k.clauseCost(c)/users[c] + cost.Logic
 			}
-			k.seats[i].weight += alone
 			left *= k.runs[i].program.Filters[n].Selectivity
 		}
 	}

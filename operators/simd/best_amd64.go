@@ -110,11 +110,22 @@ func avx2() *Kernels {
 			func(d *[4][]uint64, s []byte, in *[4]Bounds) { four2(3, d, s, in) },
 		},
 		RangeRefine: [4]int{128, 64, 32, 16},
-		Member:      Plain().Member, MemberRefine: Plain().MemberRefine,
-		Codes: Plain().Codes, Masks: masks,
+		Member: [4]func([]uint64, []byte, []uint64, int){
+			func(d []uint64, s []byte, set []uint64, n int) { member2(0, d, s, set, n) },
+			func(d []uint64, s []byte, set []uint64, n int) { member2(1, d, s, set, n) },
+			func(d []uint64, s []byte, set []uint64, n int) { member2(2, d, s, set, n) },
+			member64,
+		},
+		MemberRefine: 8,
+		Codes: [3]func([]byte, []byte, *CodeTable){
+			codes8,
+			func(d, s []byte, t *CodeTable) { codes2(1, d, s, t) },
+			func(d, s []byte, t *CodeTable) { codes2(2, d, s, t) },
+		},
+		Masks: masks2,
 		Cost: Cost{
-			Range: [4]float64{0.03, 0.038, 0.065, 0.15}, Member: 1.2, Logic: 0.01,
-			Codes: [3]float64{0.26, 0.26, 0.7}, Masks: 3.3, Column: 0.45,
+			Range: [4]float64{0.03, 0.038, 0.065, 0.15}, Member: 0.2, Logic: 0.01,
+			Codes: [3]float64{0.26, 0.17, 0.41}, Masks: 1.2, Column: 0.48,
 		},
 		And: func(dst, a, b []uint64) int {
 			n := len(dst) &^ 3

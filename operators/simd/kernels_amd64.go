@@ -87,15 +87,30 @@ func range64x4_avx2(dst **uint64, src *byte, words int, in *uint64)
 //go:noescape
 func member8_avx512(dst *uint64, src *byte, words int, set *uint64, last uint64)
 
+// member8_avx2 tests words*64 numbers against the bits 0 to last of set; words is not 0.
+//
+//go:noescape
+func member8_avx2(dst *uint64, src *byte, words int, set *uint64, last uint64)
+
 // member16_avx512 tests words*64 numbers against the bits 0 to last of set; words is not 0.
 //
 //go:noescape
 func member16_avx512(dst *uint64, src *byte, words int, set *uint64, last uint64)
 
+// member16_avx2 tests words*64 numbers against the bits 0 to last of set; words is not 0.
+//
+//go:noescape
+func member16_avx2(dst *uint64, src *byte, words int, set *uint64, last uint64)
+
 // member32_avx512 tests words*64 numbers against the bits 0 to last of set; words is not 0.
 //
 //go:noescape
 func member32_avx512(dst *uint64, src *byte, words int, set *uint64, last uint64)
+
+// member32_avx2 tests words*64 numbers against the bits 0 to last of set; words is not 0.
+//
+//go:noescape
+func member32_avx2(dst *uint64, src *byte, words int, set *uint64, last uint64)
 
 // codes16_avx512 writes the codes of words*64 numbers; those beyond last have its code; words is not 0.
 //
@@ -116,6 +131,21 @@ func codes8_vbmi(dst *byte, src *byte, words int, codes *byte)
 //
 //go:noescape
 func masks_vbmi(dst *uint64, stride int, words int, columns **byte, count int, planes int)
+
+// codes16_avx2 writes the codes of words*64 numbers; those beyond last have its code; words is not 0.
+//
+//go:noescape
+func codes16_avx2(dst *byte, src *byte, words int, codes *byte, last uint64)
+
+// codes32_avx2 writes the codes of words*64 numbers; those beyond last have its code; words is not 0.
+//
+//go:noescape
+func codes32_avx2(dst *byte, src *byte, words int, codes *byte, last uint64)
+
+// spread_avx2 writes word p of 8*planes programs, which lie stride bytes apart: bit p of 64 masks.
+//
+//go:noescape
+func spread_avx2(dst *uint64, stride int, masks *uint64, planes int)
 
 // and_avx512 combines bitmaps of so many words.
 //

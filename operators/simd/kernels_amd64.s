@@ -44,6 +44,40 @@ DATA signs<>+16(SB)/8, $0x8000000000000000
 DATA signs<>+24(SB)/8, $0x8000000000000000
 GLOBL signs<>(SB), RODATA|NOPTR, $32
 
+DATA pairedBytes<>+0(SB)/1, $0x00
+DATA pairedBytes<>+1(SB)/1, $0x08
+DATA pairedBytes<>+2(SB)/1, $0x01
+DATA pairedBytes<>+3(SB)/1, $0x09
+DATA pairedBytes<>+4(SB)/1, $0x02
+DATA pairedBytes<>+5(SB)/1, $0x0a
+DATA pairedBytes<>+6(SB)/1, $0x03
+DATA pairedBytes<>+7(SB)/1, $0x0b
+DATA pairedBytes<>+8(SB)/1, $0x04
+DATA pairedBytes<>+9(SB)/1, $0x0c
+DATA pairedBytes<>+10(SB)/1, $0x05
+DATA pairedBytes<>+11(SB)/1, $0x0d
+DATA pairedBytes<>+12(SB)/1, $0x06
+DATA pairedBytes<>+13(SB)/1, $0x0e
+DATA pairedBytes<>+14(SB)/1, $0x07
+DATA pairedBytes<>+15(SB)/1, $0x0f
+DATA pairedBytes<>+16(SB)/1, $0x00
+DATA pairedBytes<>+17(SB)/1, $0x08
+DATA pairedBytes<>+18(SB)/1, $0x01
+DATA pairedBytes<>+19(SB)/1, $0x09
+DATA pairedBytes<>+20(SB)/1, $0x02
+DATA pairedBytes<>+21(SB)/1, $0x0a
+DATA pairedBytes<>+22(SB)/1, $0x03
+DATA pairedBytes<>+23(SB)/1, $0x0b
+DATA pairedBytes<>+24(SB)/1, $0x04
+DATA pairedBytes<>+25(SB)/1, $0x0c
+DATA pairedBytes<>+26(SB)/1, $0x05
+DATA pairedBytes<>+27(SB)/1, $0x0d
+DATA pairedBytes<>+28(SB)/1, $0x06
+DATA pairedBytes<>+29(SB)/1, $0x0e
+DATA pairedBytes<>+30(SB)/1, $0x07
+DATA pairedBytes<>+31(SB)/1, $0x0f
+GLOBL pairedBytes<>(SB), RODATA|NOPTR, $32
+
 // func range8x1_avx512(dst **uint64, src *byte, words int, in *uint64)
 // Requires: AVX, AVX512BW, MMX+, SSE2
 TEXT ·range8x1_avx512(SB), NOSPLIT, $0-32
@@ -1860,6 +1894,109 @@ loop:
 	VZEROUPPER
 	RET
 
+// func member8_avx2(dst *uint64, src *byte, words int, set *uint64, last uint64)
+// Requires: AVX, AVX2, MMX+, SSE2
+TEXT ·member8_avx2(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         set+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         $0x0000001f, SI
+	MOVQ         SI, X1
+	VPBROADCASTD X1, Y1
+
+loop:
+	PREFETCHT1 4096(CX)
+	VPMOVZXBD  (CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, (AX)
+	VPMOVZXBD  8(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 1(AX)
+	VPMOVZXBD  16(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 2(AX)
+	VPMOVZXBD  24(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 3(AX)
+	VPMOVZXBD  32(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 4(AX)
+	VPMOVZXBD  40(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 5(AX)
+	VPMOVZXBD  48(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 6(AX)
+	VPMOVZXBD  56(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 7(AX)
+	ADDQ       $0x00000040, CX
+	ADDQ       $0x08, AX
+	DECQ       DX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
 // func member16_avx512(dst *uint64, src *byte, words int, set *uint64, last uint64)
 // Requires: AVX, AVX512F, MMX+, SSE2
 TEXT ·member16_avx512(SB), NOSPLIT, $0-40
@@ -1913,6 +2050,110 @@ loop:
 	VPRORVD    Z6, Z4, Z4
 	VPTESTMD   Z5, Z4, K1, K1
 	KMOVW      K1, 6(AX)
+	ADDQ       $0x00000080, CX
+	ADDQ       $0x08, AX
+	DECQ       DX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func member16_avx2(dst *uint64, src *byte, words int, set *uint64, last uint64)
+// Requires: AVX, AVX2, MMX+, SSE2
+TEXT ·member16_avx2(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         set+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         $0x0000001f, SI
+	MOVQ         SI, X1
+	VPBROADCASTD X1, Y1
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	VPMOVZXWD  (CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, (AX)
+	VPMOVZXWD  16(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 1(AX)
+	VPMOVZXWD  32(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 2(AX)
+	VPMOVZXWD  48(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 3(AX)
+	VPMOVZXWD  64(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 4(AX)
+	VPMOVZXWD  80(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 5(AX)
+	VPMOVZXWD  96(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 6(AX)
+	VPMOVZXWD  112(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 7(AX)
 	ADDQ       $0x00000080, CX
 	ADDQ       $0x08, AX
 	DECQ       DX
@@ -1975,6 +2216,112 @@ loop:
 	VPRORVD    Z6, Z4, Z4
 	VPTESTMD   Z5, Z4, K1, K1
 	KMOVW      K1, 6(AX)
+	ADDQ       $0x00000100, CX
+	ADDQ       $0x08, AX
+	DECQ       DX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func member32_avx2(dst *uint64, src *byte, words int, set *uint64, last uint64)
+// Requires: AVX, AVX2, MMX+, SSE2
+TEXT ·member32_avx2(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         set+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         $0x0000001f, SI
+	MOVQ         SI, X1
+	VPBROADCASTD X1, Y1
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	PREFETCHT1 4224(CX)
+	PREFETCHT1 4288(CX)
+	VMOVDQU    (CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, (AX)
+	VMOVDQU    32(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 1(AX)
+	VMOVDQU    64(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 2(AX)
+	VMOVDQU    96(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 3(AX)
+	VMOVDQU    128(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 4(AX)
+	VMOVDQU    160(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 5(AX)
+	VMOVDQU    192(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 6(AX)
+	VMOVDQU    224(CX), Y2
+	VPMINUD    Y0, Y2, Y5
+	VPCMPEQD   Y2, Y5, Y5
+	VPSRLD     $0x05, Y2, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y5, (BX)(Y3*4), Y4
+	VPANDN     Y1, Y2, Y2
+	VPSLLVD    Y2, Y4, Y4
+	VMOVMSKPS  Y4, SI
+	MOVB       SI, 7(AX)
 	ADDQ       $0x00000100, CX
 	ADDQ       $0x08, AX
 	DECQ       DX
@@ -2403,6 +2750,833 @@ done:
 	ADDQ $0x08, AX
 	DECQ DX
 	JNZ  loop
+	VZEROUPPER
+	RET
+
+// func codes16_avx2(dst *byte, src *byte, words int, codes *byte, last uint64)
+// Requires: AVX, AVX2, MMX+, SSE2
+TEXT ·codes16_avx2(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         codes+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Y0
+	VPCMPEQD     Y0, Y0, Y0
+	VPSRLD       $0x18, Y0, Y0
+	VMOVDQU      unpacked<>+0(SB), Y1
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	VPMOVZXWD  (CX), Y2
+	VPCMPEQD   Y3, Y3, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y3, (BX)(Y2*1), Y4
+	VPAND      Y0, Y4, Y4
+	VPMOVZXWD  16(CX), Y2
+	VPCMPEQD   Y3, Y3, Y3
+	VPXOR      Y5, Y5, Y5
+	VPGATHERDD Y3, (BX)(Y2*1), Y5
+	VPAND      Y0, Y5, Y5
+	VPMOVZXWD  32(CX), Y2
+	VPCMPEQD   Y3, Y3, Y3
+	VPXOR      Y6, Y6, Y6
+	VPGATHERDD Y3, (BX)(Y2*1), Y6
+	VPAND      Y0, Y6, Y6
+	VPMOVZXWD  48(CX), Y2
+	VPCMPEQD   Y3, Y3, Y3
+	VPXOR      Y7, Y7, Y7
+	VPGATHERDD Y3, (BX)(Y2*1), Y7
+	VPAND      Y0, Y7, Y7
+	VPACKUSDW  Y5, Y4, Y4
+	VPACKUSDW  Y7, Y6, Y6
+	VPACKUSWB  Y6, Y4, Y4
+	VPERMD     Y4, Y1, Y4
+	VMOVDQU    Y4, (AX)
+	VPMOVZXWD  64(CX), Y2
+	VPCMPEQD   Y3, Y3, Y3
+	VPXOR      Y4, Y4, Y4
+	VPGATHERDD Y3, (BX)(Y2*1), Y4
+	VPAND      Y0, Y4, Y4
+	VPMOVZXWD  80(CX), Y2
+	VPCMPEQD   Y3, Y3, Y3
+	VPXOR      Y5, Y5, Y5
+	VPGATHERDD Y3, (BX)(Y2*1), Y5
+	VPAND      Y0, Y5, Y5
+	VPMOVZXWD  96(CX), Y2
+	VPCMPEQD   Y3, Y3, Y3
+	VPXOR      Y6, Y6, Y6
+	VPGATHERDD Y3, (BX)(Y2*1), Y6
+	VPAND      Y0, Y6, Y6
+	VPMOVZXWD  112(CX), Y2
+	VPCMPEQD   Y3, Y3, Y3
+	VPXOR      Y7, Y7, Y7
+	VPGATHERDD Y3, (BX)(Y2*1), Y7
+	VPAND      Y0, Y7, Y7
+	VPACKUSDW  Y5, Y4, Y4
+	VPACKUSDW  Y7, Y6, Y6
+	VPACKUSWB  Y6, Y4, Y4
+	VPERMD     Y4, Y1, Y4
+	VMOVDQU    Y4, 32(AX)
+	ADDQ       $0x00000080, CX
+	ADDQ       $0x40, AX
+	DECQ       DX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func codes32_avx2(dst *byte, src *byte, words int, codes *byte, last uint64)
+// Requires: AVX, AVX2, MMX+, SSE2
+TEXT ·codes32_avx2(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         codes+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Y0
+	VPCMPEQD     Y1, Y1, Y1
+	VPSRLD       $0x18, Y1, Y1
+	VMOVDQU      unpacked<>+0(SB), Y2
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	PREFETCHT1 4224(CX)
+	PREFETCHT1 4288(CX)
+	VMOVDQU    (CX), Y3
+	VPMINUD    Y0, Y3, Y3
+	VPCMPEQD   Y4, Y4, Y4
+	VPXOR      Y5, Y5, Y5
+	VPGATHERDD Y4, (BX)(Y3*1), Y5
+	VPAND      Y1, Y5, Y5
+	VMOVDQU    32(CX), Y3
+	VPMINUD    Y0, Y3, Y3
+	VPCMPEQD   Y4, Y4, Y4
+	VPXOR      Y6, Y6, Y6
+	VPGATHERDD Y4, (BX)(Y3*1), Y6
+	VPAND      Y1, Y6, Y6
+	VMOVDQU    64(CX), Y3
+	VPMINUD    Y0, Y3, Y3
+	VPCMPEQD   Y4, Y4, Y4
+	VPXOR      Y7, Y7, Y7
+	VPGATHERDD Y4, (BX)(Y3*1), Y7
+	VPAND      Y1, Y7, Y7
+	VMOVDQU    96(CX), Y3
+	VPMINUD    Y0, Y3, Y3
+	VPCMPEQD   Y4, Y4, Y4
+	VPXOR      Y8, Y8, Y8
+	VPGATHERDD Y4, (BX)(Y3*1), Y8
+	VPAND      Y1, Y8, Y8
+	VPACKUSDW  Y6, Y5, Y5
+	VPACKUSDW  Y8, Y7, Y7
+	VPACKUSWB  Y7, Y5, Y5
+	VPERMD     Y5, Y2, Y5
+	VMOVDQU    Y5, (AX)
+	VMOVDQU    128(CX), Y3
+	VPMINUD    Y0, Y3, Y3
+	VPCMPEQD   Y4, Y4, Y4
+	VPXOR      Y5, Y5, Y5
+	VPGATHERDD Y4, (BX)(Y3*1), Y5
+	VPAND      Y1, Y5, Y5
+	VMOVDQU    160(CX), Y3
+	VPMINUD    Y0, Y3, Y3
+	VPCMPEQD   Y4, Y4, Y4
+	VPXOR      Y6, Y6, Y6
+	VPGATHERDD Y4, (BX)(Y3*1), Y6
+	VPAND      Y1, Y6, Y6
+	VMOVDQU    192(CX), Y3
+	VPMINUD    Y0, Y3, Y3
+	VPCMPEQD   Y4, Y4, Y4
+	VPXOR      Y7, Y7, Y7
+	VPGATHERDD Y4, (BX)(Y3*1), Y7
+	VPAND      Y1, Y7, Y7
+	VMOVDQU    224(CX), Y3
+	VPMINUD    Y0, Y3, Y3
+	VPCMPEQD   Y4, Y4, Y4
+	VPXOR      Y8, Y8, Y8
+	VPGATHERDD Y4, (BX)(Y3*1), Y8
+	VPAND      Y1, Y8, Y8
+	VPACKUSDW  Y6, Y5, Y5
+	VPACKUSDW  Y8, Y7, Y7
+	VPACKUSWB  Y7, Y5, Y5
+	VPERMD     Y5, Y2, Y5
+	VMOVDQU    Y5, 32(AX)
+	ADDQ       $0x00000100, CX
+	ADDQ       $0x40, AX
+	DECQ       DX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func spread_avx2(dst *uint64, stride int, masks *uint64, planes int)
+// Requires: AVX, AVX2
+TEXT ·spread_avx2(SB), NOSPLIT, $0-32
+	MOVQ           dst+0(FP), AX
+	MOVQ           stride+8(FP), CX
+	MOVQ           masks+16(FP), DX
+	MOVQ           CX, BX
+	SHLQ           $0x03, BX
+	VBROADCASTI128 (DX), Y0
+	VINSERTI128    $0x01, 128(DX), Y0, Y0
+	VPSHUFB        pairedBytes<>+0(SB), Y0, Y0
+	VBROADCASTI128 16(DX), Y1
+	VINSERTI128    $0x01, 144(DX), Y1, Y1
+	VPSHUFB        pairedBytes<>+0(SB), Y1, Y1
+	VBROADCASTI128 32(DX), Y2
+	VINSERTI128    $0x01, 160(DX), Y2, Y2
+	VPSHUFB        pairedBytes<>+0(SB), Y2, Y2
+	VBROADCASTI128 48(DX), Y3
+	VINSERTI128    $0x01, 176(DX), Y3, Y3
+	VPSHUFB        pairedBytes<>+0(SB), Y3, Y3
+	VBROADCASTI128 64(DX), Y4
+	VINSERTI128    $0x01, 192(DX), Y4, Y4
+	VPSHUFB        pairedBytes<>+0(SB), Y4, Y4
+	VBROADCASTI128 80(DX), Y5
+	VINSERTI128    $0x01, 208(DX), Y5, Y5
+	VPSHUFB        pairedBytes<>+0(SB), Y5, Y5
+	VBROADCASTI128 96(DX), Y6
+	VINSERTI128    $0x01, 224(DX), Y6, Y6
+	VPSHUFB        pairedBytes<>+0(SB), Y6, Y6
+	VBROADCASTI128 112(DX), Y7
+	VINSERTI128    $0x01, 240(DX), Y7, Y7
+	VPSHUFB        pairedBytes<>+0(SB), Y7, Y7
+	VPUNPCKLWD     Y1, Y0, Y8
+	VPUNPCKHWD     Y1, Y0, Y0
+	VPUNPCKLWD     Y3, Y2, Y1
+	VPUNPCKHWD     Y3, Y2, Y2
+	VPUNPCKLWD     Y5, Y4, Y3
+	VPUNPCKHWD     Y5, Y4, Y4
+	VPUNPCKLWD     Y7, Y6, Y5
+	VPUNPCKHWD     Y7, Y6, Y6
+	VPUNPCKLDQ     Y1, Y8, Y7
+	VPUNPCKHDQ     Y1, Y8, Y1
+	VPUNPCKLDQ     Y2, Y0, Y8
+	VPUNPCKHDQ     Y2, Y0, Y0
+	VPUNPCKLDQ     Y5, Y3, Y2
+	VPUNPCKHDQ     Y5, Y3, Y3
+	VPUNPCKLDQ     Y6, Y4, Y5
+	VPUNPCKHDQ     Y6, Y4, Y4
+	VPUNPCKLQDQ    Y2, Y7, Y6
+	VPUNPCKHQDQ    Y2, Y7, Y2
+	VPUNPCKLQDQ    Y5, Y8, Y7
+	VPUNPCKHQDQ    Y5, Y8, Y5
+	VPUNPCKLQDQ    Y3, Y1, Y8
+	VPUNPCKHQDQ    Y3, Y1, Y1
+	VPUNPCKLQDQ    Y4, Y0, Y3
+	VPUNPCKHQDQ    Y4, Y0, Y0
+	LEAQ           (AX), SI
+	MOVQ           planes+24(FP), DI
+	ADDQ           BX, SI
+	SUBQ           CX, SI
+	VPMOVMSKB      Y6, R8
+	MOVL           R8, (SI)
+	VPADDB         Y6, Y6, Y6
+	SUBQ           CX, SI
+	VPMOVMSKB      Y6, R8
+	MOVL           R8, (SI)
+	VPADDB         Y6, Y6, Y6
+	SUBQ           CX, SI
+	VPMOVMSKB      Y6, R8
+	MOVL           R8, (SI)
+	VPADDB         Y6, Y6, Y6
+	SUBQ           CX, SI
+	VPMOVMSKB      Y6, R8
+	MOVL           R8, (SI)
+	VPADDB         Y6, Y6, Y6
+	SUBQ           CX, SI
+	VPMOVMSKB      Y6, R8
+	MOVL           R8, (SI)
+	VPADDB         Y6, Y6, Y6
+	SUBQ           CX, SI
+	VPMOVMSKB      Y6, R8
+	MOVL           R8, (SI)
+	VPADDB         Y6, Y6, Y6
+	SUBQ           CX, SI
+	VPMOVMSKB      Y6, R8
+	MOVL           R8, (SI)
+	VPADDB         Y6, Y6, Y6
+	SUBQ           CX, SI
+	VPMOVMSKB      Y6, R8
+	MOVL           R8, (SI)
+	ADDQ           BX, SI
+	DECQ           DI
+	JZ             done0
+	ADDQ           BX, SI
+	SUBQ           CX, SI
+	VPMOVMSKB      Y2, R8
+	MOVL           R8, (SI)
+	VPADDB         Y2, Y2, Y2
+	SUBQ           CX, SI
+	VPMOVMSKB      Y2, R8
+	MOVL           R8, (SI)
+	VPADDB         Y2, Y2, Y2
+	SUBQ           CX, SI
+	VPMOVMSKB      Y2, R8
+	MOVL           R8, (SI)
+	VPADDB         Y2, Y2, Y2
+	SUBQ           CX, SI
+	VPMOVMSKB      Y2, R8
+	MOVL           R8, (SI)
+	VPADDB         Y2, Y2, Y2
+	SUBQ           CX, SI
+	VPMOVMSKB      Y2, R8
+	MOVL           R8, (SI)
+	VPADDB         Y2, Y2, Y2
+	SUBQ           CX, SI
+	VPMOVMSKB      Y2, R8
+	MOVL           R8, (SI)
+	VPADDB         Y2, Y2, Y2
+	SUBQ           CX, SI
+	VPMOVMSKB      Y2, R8
+	MOVL           R8, (SI)
+	VPADDB         Y2, Y2, Y2
+	SUBQ           CX, SI
+	VPMOVMSKB      Y2, R8
+	MOVL           R8, (SI)
+	ADDQ           BX, SI
+	DECQ           DI
+	JZ             done0
+	ADDQ           BX, SI
+	SUBQ           CX, SI
+	VPMOVMSKB      Y8, R8
+	MOVL           R8, (SI)
+	VPADDB         Y8, Y8, Y8
+	SUBQ           CX, SI
+	VPMOVMSKB      Y8, R8
+	MOVL           R8, (SI)
+	VPADDB         Y8, Y8, Y8
+	SUBQ           CX, SI
+	VPMOVMSKB      Y8, R8
+	MOVL           R8, (SI)
+	VPADDB         Y8, Y8, Y8
+	SUBQ           CX, SI
+	VPMOVMSKB      Y8, R8
+	MOVL           R8, (SI)
+	VPADDB         Y8, Y8, Y8
+	SUBQ           CX, SI
+	VPMOVMSKB      Y8, R8
+	MOVL           R8, (SI)
+	VPADDB         Y8, Y8, Y8
+	SUBQ           CX, SI
+	VPMOVMSKB      Y8, R8
+	MOVL           R8, (SI)
+	VPADDB         Y8, Y8, Y8
+	SUBQ           CX, SI
+	VPMOVMSKB      Y8, R8
+	MOVL           R8, (SI)
+	VPADDB         Y8, Y8, Y8
+	SUBQ           CX, SI
+	VPMOVMSKB      Y8, R8
+	MOVL           R8, (SI)
+	ADDQ           BX, SI
+	DECQ           DI
+	JZ             done0
+	ADDQ           BX, SI
+	SUBQ           CX, SI
+	VPMOVMSKB      Y1, R8
+	MOVL           R8, (SI)
+	VPADDB         Y1, Y1, Y1
+	SUBQ           CX, SI
+	VPMOVMSKB      Y1, R8
+	MOVL           R8, (SI)
+	VPADDB         Y1, Y1, Y1
+	SUBQ           CX, SI
+	VPMOVMSKB      Y1, R8
+	MOVL           R8, (SI)
+	VPADDB         Y1, Y1, Y1
+	SUBQ           CX, SI
+	VPMOVMSKB      Y1, R8
+	MOVL           R8, (SI)
+	VPADDB         Y1, Y1, Y1
+	SUBQ           CX, SI
+	VPMOVMSKB      Y1, R8
+	MOVL           R8, (SI)
+	VPADDB         Y1, Y1, Y1
+	SUBQ           CX, SI
+	VPMOVMSKB      Y1, R8
+	MOVL           R8, (SI)
+	VPADDB         Y1, Y1, Y1
+	SUBQ           CX, SI
+	VPMOVMSKB      Y1, R8
+	MOVL           R8, (SI)
+	VPADDB         Y1, Y1, Y1
+	SUBQ           CX, SI
+	VPMOVMSKB      Y1, R8
+	MOVL           R8, (SI)
+	ADDQ           BX, SI
+	DECQ           DI
+	JZ             done0
+	ADDQ           BX, SI
+	SUBQ           CX, SI
+	VPMOVMSKB      Y7, R8
+	MOVL           R8, (SI)
+	VPADDB         Y7, Y7, Y7
+	SUBQ           CX, SI
+	VPMOVMSKB      Y7, R8
+	MOVL           R8, (SI)
+	VPADDB         Y7, Y7, Y7
+	SUBQ           CX, SI
+	VPMOVMSKB      Y7, R8
+	MOVL           R8, (SI)
+	VPADDB         Y7, Y7, Y7
+	SUBQ           CX, SI
+	VPMOVMSKB      Y7, R8
+	MOVL           R8, (SI)
+	VPADDB         Y7, Y7, Y7
+	SUBQ           CX, SI
+	VPMOVMSKB      Y7, R8
+	MOVL           R8, (SI)
+	VPADDB         Y7, Y7, Y7
+	SUBQ           CX, SI
+	VPMOVMSKB      Y7, R8
+	MOVL           R8, (SI)
+	VPADDB         Y7, Y7, Y7
+	SUBQ           CX, SI
+	VPMOVMSKB      Y7, R8
+	MOVL           R8, (SI)
+	VPADDB         Y7, Y7, Y7
+	SUBQ           CX, SI
+	VPMOVMSKB      Y7, R8
+	MOVL           R8, (SI)
+	ADDQ           BX, SI
+	DECQ           DI
+	JZ             done0
+	ADDQ           BX, SI
+	SUBQ           CX, SI
+	VPMOVMSKB      Y5, R8
+	MOVL           R8, (SI)
+	VPADDB         Y5, Y5, Y5
+	SUBQ           CX, SI
+	VPMOVMSKB      Y5, R8
+	MOVL           R8, (SI)
+	VPADDB         Y5, Y5, Y5
+	SUBQ           CX, SI
+	VPMOVMSKB      Y5, R8
+	MOVL           R8, (SI)
+	VPADDB         Y5, Y5, Y5
+	SUBQ           CX, SI
+	VPMOVMSKB      Y5, R8
+	MOVL           R8, (SI)
+	VPADDB         Y5, Y5, Y5
+	SUBQ           CX, SI
+	VPMOVMSKB      Y5, R8
+	MOVL           R8, (SI)
+	VPADDB         Y5, Y5, Y5
+	SUBQ           CX, SI
+	VPMOVMSKB      Y5, R8
+	MOVL           R8, (SI)
+	VPADDB         Y5, Y5, Y5
+	SUBQ           CX, SI
+	VPMOVMSKB      Y5, R8
+	MOVL           R8, (SI)
+	VPADDB         Y5, Y5, Y5
+	SUBQ           CX, SI
+	VPMOVMSKB      Y5, R8
+	MOVL           R8, (SI)
+	ADDQ           BX, SI
+	DECQ           DI
+	JZ             done0
+	ADDQ           BX, SI
+	SUBQ           CX, SI
+	VPMOVMSKB      Y3, R8
+	MOVL           R8, (SI)
+	VPADDB         Y3, Y3, Y3
+	SUBQ           CX, SI
+	VPMOVMSKB      Y3, R8
+	MOVL           R8, (SI)
+	VPADDB         Y3, Y3, Y3
+	SUBQ           CX, SI
+	VPMOVMSKB      Y3, R8
+	MOVL           R8, (SI)
+	VPADDB         Y3, Y3, Y3
+	SUBQ           CX, SI
+	VPMOVMSKB      Y3, R8
+	MOVL           R8, (SI)
+	VPADDB         Y3, Y3, Y3
+	SUBQ           CX, SI
+	VPMOVMSKB      Y3, R8
+	MOVL           R8, (SI)
+	VPADDB         Y3, Y3, Y3
+	SUBQ           CX, SI
+	VPMOVMSKB      Y3, R8
+	MOVL           R8, (SI)
+	VPADDB         Y3, Y3, Y3
+	SUBQ           CX, SI
+	VPMOVMSKB      Y3, R8
+	MOVL           R8, (SI)
+	VPADDB         Y3, Y3, Y3
+	SUBQ           CX, SI
+	VPMOVMSKB      Y3, R8
+	MOVL           R8, (SI)
+	ADDQ           BX, SI
+	DECQ           DI
+	JZ             done0
+	ADDQ           BX, SI
+	SUBQ           CX, SI
+	VPMOVMSKB      Y0, DI
+	MOVL           DI, (SI)
+	VPADDB         Y0, Y0, Y0
+	SUBQ           CX, SI
+	VPMOVMSKB      Y0, DI
+	MOVL           DI, (SI)
+	VPADDB         Y0, Y0, Y0
+	SUBQ           CX, SI
+	VPMOVMSKB      Y0, DI
+	MOVL           DI, (SI)
+	VPADDB         Y0, Y0, Y0
+	SUBQ           CX, SI
+	VPMOVMSKB      Y0, DI
+	MOVL           DI, (SI)
+	VPADDB         Y0, Y0, Y0
+	SUBQ           CX, SI
+	VPMOVMSKB      Y0, DI
+	MOVL           DI, (SI)
+	VPADDB         Y0, Y0, Y0
+	SUBQ           CX, SI
+	VPMOVMSKB      Y0, DI
+	MOVL           DI, (SI)
+	VPADDB         Y0, Y0, Y0
+	SUBQ           CX, SI
+	VPMOVMSKB      Y0, DI
+	MOVL           DI, (SI)
+	VPADDB         Y0, Y0, Y0
+	SUBQ           CX, SI
+	VPMOVMSKB      Y0, DI
+	MOVL           DI, (SI)
+
+done0:
+	VBROADCASTI128 256(DX), Y0
+	VINSERTI128    $0x01, 384(DX), Y0, Y0
+	VPSHUFB        pairedBytes<>+0(SB), Y0, Y0
+	VBROADCASTI128 272(DX), Y1
+	VINSERTI128    $0x01, 400(DX), Y1, Y1
+	VPSHUFB        pairedBytes<>+0(SB), Y1, Y1
+	VBROADCASTI128 288(DX), Y2
+	VINSERTI128    $0x01, 416(DX), Y2, Y2
+	VPSHUFB        pairedBytes<>+0(SB), Y2, Y2
+	VBROADCASTI128 304(DX), Y3
+	VINSERTI128    $0x01, 432(DX), Y3, Y3
+	VPSHUFB        pairedBytes<>+0(SB), Y3, Y3
+	VBROADCASTI128 320(DX), Y4
+	VINSERTI128    $0x01, 448(DX), Y4, Y4
+	VPSHUFB        pairedBytes<>+0(SB), Y4, Y4
+	VBROADCASTI128 336(DX), Y5
+	VINSERTI128    $0x01, 464(DX), Y5, Y5
+	VPSHUFB        pairedBytes<>+0(SB), Y5, Y5
+	VBROADCASTI128 352(DX), Y6
+	VINSERTI128    $0x01, 480(DX), Y6, Y6
+	VPSHUFB        pairedBytes<>+0(SB), Y6, Y6
+	VBROADCASTI128 368(DX), Y7
+	VINSERTI128    $0x01, 496(DX), Y7, Y7
+	VPSHUFB        pairedBytes<>+0(SB), Y7, Y7
+	VPUNPCKLWD     Y1, Y0, Y8
+	VPUNPCKHWD     Y1, Y0, Y0
+	VPUNPCKLWD     Y3, Y2, Y1
+	VPUNPCKHWD     Y3, Y2, Y2
+	VPUNPCKLWD     Y5, Y4, Y3
+	VPUNPCKHWD     Y5, Y4, Y4
+	VPUNPCKLWD     Y7, Y6, Y5
+	VPUNPCKHWD     Y7, Y6, Y6
+	VPUNPCKLDQ     Y1, Y8, Y7
+	VPUNPCKHDQ     Y1, Y8, Y1
+	VPUNPCKLDQ     Y2, Y0, Y8
+	VPUNPCKHDQ     Y2, Y0, Y0
+	VPUNPCKLDQ     Y5, Y3, Y2
+	VPUNPCKHDQ     Y5, Y3, Y3
+	VPUNPCKLDQ     Y6, Y4, Y5
+	VPUNPCKHDQ     Y6, Y4, Y4
+	VPUNPCKLQDQ    Y2, Y7, Y6
+	VPUNPCKHQDQ    Y2, Y7, Y2
+	VPUNPCKLQDQ    Y5, Y8, Y7
+	VPUNPCKHQDQ    Y5, Y8, Y5
+	VPUNPCKLQDQ    Y3, Y1, Y8
+	VPUNPCKHQDQ    Y3, Y1, Y1
+	VPUNPCKLQDQ    Y4, Y0, Y3
+	VPUNPCKHQDQ    Y4, Y0, Y0
+	LEAQ           4(AX), AX
+	MOVQ           planes+24(FP), DX
+	ADDQ           BX, AX
+	SUBQ           CX, AX
+	VPMOVMSKB      Y6, SI
+	MOVL           SI, (AX)
+	VPADDB         Y6, Y6, Y6
+	SUBQ           CX, AX
+	VPMOVMSKB      Y6, SI
+	MOVL           SI, (AX)
+	VPADDB         Y6, Y6, Y6
+	SUBQ           CX, AX
+	VPMOVMSKB      Y6, SI
+	MOVL           SI, (AX)
+	VPADDB         Y6, Y6, Y6
+	SUBQ           CX, AX
+	VPMOVMSKB      Y6, SI
+	MOVL           SI, (AX)
+	VPADDB         Y6, Y6, Y6
+	SUBQ           CX, AX
+	VPMOVMSKB      Y6, SI
+	MOVL           SI, (AX)
+	VPADDB         Y6, Y6, Y6
+	SUBQ           CX, AX
+	VPMOVMSKB      Y6, SI
+	MOVL           SI, (AX)
+	VPADDB         Y6, Y6, Y6
+	SUBQ           CX, AX
+	VPMOVMSKB      Y6, SI
+	MOVL           SI, (AX)
+	VPADDB         Y6, Y6, Y6
+	SUBQ           CX, AX
+	VPMOVMSKB      Y6, SI
+	MOVL           SI, (AX)
+	ADDQ           BX, AX
+	DECQ           DX
+	JZ             done1
+	ADDQ           BX, AX
+	SUBQ           CX, AX
+	VPMOVMSKB      Y2, SI
+	MOVL           SI, (AX)
+	VPADDB         Y2, Y2, Y2
+	SUBQ           CX, AX
+	VPMOVMSKB      Y2, SI
+	MOVL           SI, (AX)
+	VPADDB         Y2, Y2, Y2
+	SUBQ           CX, AX
+	VPMOVMSKB      Y2, SI
+	MOVL           SI, (AX)
+	VPADDB         Y2, Y2, Y2
+	SUBQ           CX, AX
+	VPMOVMSKB      Y2, SI
+	MOVL           SI, (AX)
+	VPADDB         Y2, Y2, Y2
+	SUBQ           CX, AX
+	VPMOVMSKB      Y2, SI
+	MOVL           SI, (AX)
+	VPADDB         Y2, Y2, Y2
+	SUBQ           CX, AX
+	VPMOVMSKB      Y2, SI
+	MOVL           SI, (AX)
+	VPADDB         Y2, Y2, Y2
+	SUBQ           CX, AX
+	VPMOVMSKB      Y2, SI
+	MOVL           SI, (AX)
+	VPADDB         Y2, Y2, Y2
+	SUBQ           CX, AX
+	VPMOVMSKB      Y2, SI
+	MOVL           SI, (AX)
+	ADDQ           BX, AX
+	DECQ           DX
+	JZ             done1
+	ADDQ           BX, AX
+	SUBQ           CX, AX
+	VPMOVMSKB      Y8, SI
+	MOVL           SI, (AX)
+	VPADDB         Y8, Y8, Y8
+	SUBQ           CX, AX
+	VPMOVMSKB      Y8, SI
+	MOVL           SI, (AX)
+	VPADDB         Y8, Y8, Y8
+	SUBQ           CX, AX
+	VPMOVMSKB      Y8, SI
+	MOVL           SI, (AX)
+	VPADDB         Y8, Y8, Y8
+	SUBQ           CX, AX
+	VPMOVMSKB      Y8, SI
+	MOVL           SI, (AX)
+	VPADDB         Y8, Y8, Y8
+	SUBQ           CX, AX
+	VPMOVMSKB      Y8, SI
+	MOVL           SI, (AX)
+	VPADDB         Y8, Y8, Y8
+	SUBQ           CX, AX
+	VPMOVMSKB      Y8, SI
+	MOVL           SI, (AX)
+	VPADDB         Y8, Y8, Y8
+	SUBQ           CX, AX
+	VPMOVMSKB      Y8, SI
+	MOVL           SI, (AX)
+	VPADDB         Y8, Y8, Y8
+	SUBQ           CX, AX
+	VPMOVMSKB      Y8, SI
+	MOVL           SI, (AX)
+	ADDQ           BX, AX
+	DECQ           DX
+	JZ             done1
+	ADDQ           BX, AX
+	SUBQ           CX, AX
+	VPMOVMSKB      Y1, SI
+	MOVL           SI, (AX)
+	VPADDB         Y1, Y1, Y1
+	SUBQ           CX, AX
+	VPMOVMSKB      Y1, SI
+	MOVL           SI, (AX)
+	VPADDB         Y1, Y1, Y1
+	SUBQ           CX, AX
+	VPMOVMSKB      Y1, SI
+	MOVL           SI, (AX)
+	VPADDB         Y1, Y1, Y1
+	SUBQ           CX, AX
+	VPMOVMSKB      Y1, SI
+	MOVL           SI, (AX)
+	VPADDB         Y1, Y1, Y1
+	SUBQ           CX, AX
+	VPMOVMSKB      Y1, SI
+	MOVL           SI, (AX)
+	VPADDB         Y1, Y1, Y1
+	SUBQ           CX, AX
+	VPMOVMSKB      Y1, SI
+	MOVL           SI, (AX)
+	VPADDB         Y1, Y1, Y1
+	SUBQ           CX, AX
+	VPMOVMSKB      Y1, SI
+	MOVL           SI, (AX)
+	VPADDB         Y1, Y1, Y1
+	SUBQ           CX, AX
+	VPMOVMSKB      Y1, SI
+	MOVL           SI, (AX)
+	ADDQ           BX, AX
+	DECQ           DX
+	JZ             done1
+	ADDQ           BX, AX
+	SUBQ           CX, AX
+	VPMOVMSKB      Y7, SI
+	MOVL           SI, (AX)
+	VPADDB         Y7, Y7, Y7
+	SUBQ           CX, AX
+	VPMOVMSKB      Y7, SI
+	MOVL           SI, (AX)
+	VPADDB         Y7, Y7, Y7
+	SUBQ           CX, AX
+	VPMOVMSKB      Y7, SI
+	MOVL           SI, (AX)
+	VPADDB         Y7, Y7, Y7
+	SUBQ           CX, AX
+	VPMOVMSKB      Y7, SI
+	MOVL           SI, (AX)
+	VPADDB         Y7, Y7, Y7
+	SUBQ           CX, AX
+	VPMOVMSKB      Y7, SI
+	MOVL           SI, (AX)
+	VPADDB         Y7, Y7, Y7
+	SUBQ           CX, AX
+	VPMOVMSKB      Y7, SI
+	MOVL           SI, (AX)
+	VPADDB         Y7, Y7, Y7
+	SUBQ           CX, AX
+	VPMOVMSKB      Y7, SI
+	MOVL           SI, (AX)
+	VPADDB         Y7, Y7, Y7
+	SUBQ           CX, AX
+	VPMOVMSKB      Y7, SI
+	MOVL           SI, (AX)
+	ADDQ           BX, AX
+	DECQ           DX
+	JZ             done1
+	ADDQ           BX, AX
+	SUBQ           CX, AX
+	VPMOVMSKB      Y5, SI
+	MOVL           SI, (AX)
+	VPADDB         Y5, Y5, Y5
+	SUBQ           CX, AX
+	VPMOVMSKB      Y5, SI
+	MOVL           SI, (AX)
+	VPADDB         Y5, Y5, Y5
+	SUBQ           CX, AX
+	VPMOVMSKB      Y5, SI
+	MOVL           SI, (AX)
+	VPADDB         Y5, Y5, Y5
+	SUBQ           CX, AX
+	VPMOVMSKB      Y5, SI
+	MOVL           SI, (AX)
+	VPADDB         Y5, Y5, Y5
+	SUBQ           CX, AX
+	VPMOVMSKB      Y5, SI
+	MOVL           SI, (AX)
+	VPADDB         Y5, Y5, Y5
+	SUBQ           CX, AX
+	VPMOVMSKB      Y5, SI
+	MOVL           SI, (AX)
+	VPADDB         Y5, Y5, Y5
+	SUBQ           CX, AX
+	VPMOVMSKB      Y5, SI
+	MOVL           SI, (AX)
+	VPADDB         Y5, Y5, Y5
+	SUBQ           CX, AX
+	VPMOVMSKB      Y5, SI
+	MOVL           SI, (AX)
+	ADDQ           BX, AX
+	DECQ           DX
+	JZ             done1
+	ADDQ           BX, AX
+	SUBQ           CX, AX
+	VPMOVMSKB      Y3, SI
+	MOVL           SI, (AX)
+	VPADDB         Y3, Y3, Y3
+	SUBQ           CX, AX
+	VPMOVMSKB      Y3, SI
+	MOVL           SI, (AX)
+	VPADDB         Y3, Y3, Y3
+	SUBQ           CX, AX
+	VPMOVMSKB      Y3, SI
+	MOVL           SI, (AX)
+	VPADDB         Y3, Y3, Y3
+	SUBQ           CX, AX
+	VPMOVMSKB      Y3, SI
+	MOVL           SI, (AX)
+	VPADDB         Y3, Y3, Y3
+	SUBQ           CX, AX
+	VPMOVMSKB      Y3, SI
+	MOVL           SI, (AX)
+	VPADDB         Y3, Y3, Y3
+	SUBQ           CX, AX
+	VPMOVMSKB      Y3, SI
+	MOVL           SI, (AX)
+	VPADDB         Y3, Y3, Y3
+	SUBQ           CX, AX
+	VPMOVMSKB      Y3, SI
+	MOVL           SI, (AX)
+	VPADDB         Y3, Y3, Y3
+	SUBQ           CX, AX
+	VPMOVMSKB      Y3, SI
+	MOVL           SI, (AX)
+	ADDQ           BX, AX
+	DECQ           DX
+	JZ             done1
+	ADDQ           BX, AX
+	SUBQ           CX, AX
+	VPMOVMSKB      Y0, DX
+	MOVL           DX, (AX)
+	VPADDB         Y0, Y0, Y0
+	SUBQ           CX, AX
+	VPMOVMSKB      Y0, DX
+	MOVL           DX, (AX)
+	VPADDB         Y0, Y0, Y0
+	SUBQ           CX, AX
+	VPMOVMSKB      Y0, DX
+	MOVL           DX, (AX)
+	VPADDB         Y0, Y0, Y0
+	SUBQ           CX, AX
+	VPMOVMSKB      Y0, DX
+	MOVL           DX, (AX)
+	VPADDB         Y0, Y0, Y0
+	SUBQ           CX, AX
+	VPMOVMSKB      Y0, DX
+	MOVL           DX, (AX)
+	VPADDB         Y0, Y0, Y0
+	SUBQ           CX, AX
+	VPMOVMSKB      Y0, DX
+	MOVL           DX, (AX)
+	VPADDB         Y0, Y0, Y0
+	SUBQ           CX, AX
+	VPMOVMSKB      Y0, DX
+	MOVL           DX, (AX)
+	VPADDB         Y0, Y0, Y0
+	SUBQ           CX, AX
+	VPMOVMSKB      Y0, CX
+	MOVL           CX, (AX)
+
+done1:
 	VZEROUPPER
 	RET
 

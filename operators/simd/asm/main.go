@@ -16,11 +16,15 @@ func main() {
 	}
 	for width := 1; width <= 4; width *= 2 {
 		memberFunction(width)
+		member2Function(width)
 	}
 	codesFunction(2)
 	codesFunction(4)
 	codes8Function()
 	masksFunction()
+	codes2Function(2)
+	codes2Function(4)
+	spread2Function()
 	logic512("and", VPANDQ, true)
 	logic512("andNot", VPANDNQ, true)
 	logic512("or", VPORQ, false)
