@@ -18,7 +18,6 @@ type source struct {
 	table   *plan.Table
 	options Options
 	fields  map[int]arrow.Field // by ordinal
-	asked   int                 // chunks before this one have been prefetched once
 }
 
 // columnError says which column of a chunk could not be read.
@@ -117,16 +116,12 @@ func (s *source) record(ctx context.Context, ref operators.ChunkRef, riders []*r
 	return array.NewRecord(arrow.NewSchema(fields, nil), arrays, int64(ref.Rows)), nil
 }
 
-// prefetch asks for the chunk after ref, once in the life of the stream: what has been
-// read is in the page cache, where asking again costs more than it gives.
+// prefetch asks for all columns of the chunk, which are then read one by one, mostly while
+// the chunk before it is pushed. Asking for the next one already would keep a third chunk
+// in memory, and where memory is short, put out pages that nobody has read yet.
 func (s *source) prefetch(ref operators.ChunkRef, ordinals []int) {
-	lo := ref.Row + ref.Rows
-	if ref.Seq < s.asked || lo >= s.table.Rows {
-		return
-	}
-	s.asked = ref.Seq + 1
 	for _, o := range ordinals {
-		s.table.Data.Prefetch(o, lo, min(lo+s.options.ChunkRows, s.table.Rows))
+		s.table.Data.Prefetch(o, ref.Row, ref.Row+ref.Rows)
 	}
 }
 
