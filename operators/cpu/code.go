@@ -11,7 +11,8 @@ import (
 // code is a program as the workers run it: filters as atoms, the body as steps over
 // slots. Immutable.
 type code struct {
-	filters [][]rangedAtom
+	clauses []operators.Clause // the program's, in the order that they are tested in
+	filters [][]rangedAtom     // by clause
 	steps   []step
 	names   []string // of the steps that are counted: the scan, the clauses, the body's, the sink
 	slots   int
@@ -93,6 +94,7 @@ func newLowering(p *operators.Program, o Options) *lowering {
 
 func (l *lowering) filters(filters []priced) {
 	for _, c := range filters {
+		l.code.clauses = append(l.code.clauses, c.Clause)
 		l.code.filters = append(l.code.filters, atomsOf(l.p, c.Clause))
 		l.code.names = append(l.code.names, l.clauseName(c.Clause))
 	}

@@ -74,7 +74,7 @@ func (k *kernel) recruits() []recruit {
 	for i, r := range k.runs {
 		one := recruit{run: i}
 		var ordinals []int
-		for c, clause := range r.program.Filters {
+		for c, clause := range r.code.clauses {
 			reader, in, ok := crowd.Tabled(r.program, clause)
 			if ok && domain(in, reader.Storage.Width) <= codedNumbers {
 				one.tests = append(one.tests, recruitTest{c, reader, in})

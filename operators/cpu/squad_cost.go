@@ -13,8 +13,8 @@ import (
 // refineCost is one row tested by itself.
 const refineCost = 1.5
 
-// weigh says what the filters of every run cost without masks. Runs with the same clause
-// share what it costs.
+// weigh says what the filters of every run cost without masks: a clause is tested for all
+// rows, and the runs that have it share the cost, or row by row where few are left.
 func (k *kernel) weigh() {
 	users := make([]float64, len(k.filters.clauses))
 	for _, clauses := range k.clauses {
@@ -26,12 +26,14 @@ func (k *kernel) weigh() {
 	for i, clauses := range k.clauses {
 		left := 1.0
 		for n, c := range clauses {
-			if n > 0 && left*float64(k.backend.options.Refine) < 1 {
+			if all := k.clauseCost(c); n > 0 && left*refineCost < all {
 				k.seats[i].weight += left * refineCost
 			} else {
-				k.seats[i].weight += k.clauseCost(c)/users[c] + cost.Logic
+				k.seats[i].weight += all/users[c] + cost.Logic
 			}
-			left *= k.runs[i].program.Filters[n].Selectivity
+			if share := k.runs[i].code.clauses[n].Selectivity; share > 0 { // else it is not known
+				left *= share
+			}
 		}
 	}
 }

@@ -61,7 +61,7 @@ func avx512() *Kernels {
 		},
 		Masks: masks512,
 		Cost: Cost{
-			Range: [4]float64{0.018, 0.024, 0.037, 0.057}, Member: 0.18, Logic: 0.01,
+			Range: [4]float64{0.018, 0.024, 0.037, 0.057}, Member: 0.18, Logic: 0.02,
 			Codes: [3]float64{0.03, 0.16, 0.38}, Masks: 0.3, Column: 0.1,
 		},
 		And: func(dst, a, b []uint64) int {
@@ -124,7 +124,7 @@ func avx2() *Kernels {
 		},
 		Masks: masks2,
 		Cost: Cost{
-			Range: [4]float64{0.03, 0.038, 0.065, 0.15}, Member: 0.2, Logic: 0.01,
+			Range: [4]float64{0.023, 0.036, 0.058, 0.12}, Member: 0.2, Logic: 0.01,
 			Codes: [3]float64{0.26, 0.17, 0.41}, Masks: 1.2, Column: 0.48,
 		},
 		And: func(dst, a, b []uint64) int {

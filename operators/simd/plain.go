@@ -13,7 +13,7 @@ func Plain() *Kernels {
 		Member: [4]func([]uint64, []byte, []uint64, int){member8, member16, member32, member64}, MemberRefine: 4,
 		Codes: [3]func([]byte, []byte, *CodeTable){codes8, codes16, codes32}, Masks: masks,
 		Cost: Cost{
-			Range: [4]float64{0.32, 0.7, 1.2, 1.3}, Member: 1.2, Logic: 0.02,
+			Range: [4]float64{0.12, 0.2, 0.36, 0.48}, Member: 1.2, Logic: 0.02,
 			Codes: [3]float64{0.26, 0.26, 0.7}, Masks: 3.3, Column: 0.45,
 		},
 		And: and, AndNot: andNot, Or: or, Count: count, Flatten: flatten, Touch: touch,
