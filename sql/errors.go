@@ -63,11 +63,15 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Detail gives the error, the line of the text with a caret under the place, and the
 // hint, each on lines of its own.
-func (e *Error) Detail() string {
+func (e *Error) Detail() string { return e.DetailWithin(0) }
+
+// DetailWithin is Detail for a terminal of so many cells, 0 for any: of the line it shows
+// what fits, so that the caret stays under the place.
+func (e *Error) DetailWithin(cells int) string {
 	var b strings.Builder
 	b.WriteString(e.Error())
 	if e.Line > 0 {
-		source, caret := window(e.Source, e.Column)
+		source, caret := window(e.Source, e.Column, cells)
 		b.WriteString("\n  " + source + "\n  " + strings.Repeat(" ", caret) + "^")
 	}
 	if e.Hint != "" {
@@ -76,13 +80,23 @@ func (e *Error) Detail() string {
 	return b.String()
 }
 
-// window cuts a long line to what is around a column and gives the caret's place in
-// terminal cells.
-func window(source string, column int) (text string, caret int) {
-	const before, after = 60, 40
+// window cuts a long line to what is around a column, in as many cells as there are (0:
+// any number), and gives the caret's place in them.
+func window(source string, column, cells int) (text string, caret int) {
+	before, after := 60, 40
+	if room := cells - len("  ......") - 1; cells > 0 {
+		after = max(1, min(after, room*2/5))
+		before = max(1, min(before, room-after))
+	}
 	runes := []rune(printable(source))
 	at := min(max(0, column-1), len(runes))
-	lo, hi := max(0, at-before), min(len(runes), at+after)
+	lo, hi := at, at
+	for ; lo > 0 && before >= runewidth.RuneWidth(runes[lo-1]); lo-- {
+		before -= runewidth.RuneWidth(runes[lo-1])
+	}
+	for ; hi < len(runes) && after >= runewidth.RuneWidth(runes[hi]); hi++ {
+		after -= runewidth.RuneWidth(runes[hi])
+	}
 	text, lead := string(runes[lo:hi]), string(runes[lo:at])
 	if lo > 0 {
 		text, lead = "..."+text, "..."+lead

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/mattn/go-runewidth"
 )
 
 func TestSplit(t *testing.T) {
@@ -82,6 +84,39 @@ func TestDetail(t *testing.T) {
 			t.Errorf("%q at %d:\n%s\nwant\n%s", c.text, c.offset, got, c.want)
 		}
 	}
+}
+
+// TestDetailWithin holds that the quoted line fits a terminal of any width, and that the
+// caret stands under the first cell of the character at the place.
+func TestDetailWithin(t *testing.T) {
+	text := strings.Repeat("select 漢字, äöü from 表 where x = '日本' and ", 5)
+	runes := []rune(text)
+	for cells := 14; cells < 130; cells += 3 {
+		offset := 0
+		for i, r := range runes {
+			lines := strings.Split(errorAt(text, offset, 1, "m").DetailWithin(cells), "\n")
+			offset += len(string(r))
+			source, caret := lines[1], runewidth.StringWidth(strings.TrimSuffix(lines[2], "^"))
+			if w := runewidth.StringWidth(source); w > cells || caret >= cells {
+				t.Fatalf("%d cells: a line of %d, the caret at %d:\n%s", cells, w, caret, strings.Join(lines, "\n"))
+			}
+			if under, found := atCell(source, caret); under != r || !found {
+				t.Fatalf("%d cells, character %d: the caret is under %q, want %q:\n%s", cells, i, under, r, strings.Join(lines, "\n"))
+			}
+		}
+	}
+}
+
+// atCell finds the character that begins at a cell of a line.
+func atCell(line string, cell int) (rune, bool) {
+	at := 0
+	for _, r := range line {
+		if at == cell {
+			return r, true
+		}
+		at += runewidth.RuneWidth(r)
+	}
+	return 0, false
 }
 
 // TestCaps: what is too long or too deep is refused, long lists are not.

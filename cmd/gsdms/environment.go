@@ -146,7 +146,11 @@ func (e *environment) interrupted() (context.Context, context.CancelFunc) {
 func report(w io.Writer, err error) {
 	var e *sql.Error
 	if errors.As(err, &e) {
-		fmt.Fprintln(w, strings.TrimRight(e.Detail(), "\n"))
+		cells := 0
+		if f, ok := w.(*os.File); ok {
+			cells = terminalLayout(f).Width
+		}
+		fmt.Fprintln(w, strings.TrimRight(e.DetailWithin(cells), "\n"))
 		return
 	}
 	if err.Error() != "" {
