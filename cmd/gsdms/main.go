@@ -56,6 +56,7 @@ func replace(program string) error {
 // commandLine is all flags and subcommands.
 type commandLine struct {
 	Global
+	Version kong.VersionFlag `help:"Print the version and what it was built with."`
 
 	SQL  sqlCommand  `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
 	Load loadCommand `cmd:"" help:"Load files into a table: .tbl, CSV, Parquet, Arrow IPC."`
@@ -71,6 +72,7 @@ func run(ctx context.Context, args []string, std streams) int {
 		kong.Name("gsdms"),
 		kong.Description(about),
 		kong.Writers(std.out, std.errs),
+		kong.Vars{"version": version()},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Exit(func(code int) { status = code }),
 	)
@@ -79,7 +81,7 @@ func run(ctx context.Context, args []string, std streams) int {
 		return exitUsage
 	}
 	parsed, err := parser.Parse(args)
-	if status >= 0 { // --help has been written
+	if status >= 0 { // --help or --version has been written
 		return status
 	}
 	if err != nil {

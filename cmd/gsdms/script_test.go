@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 )
@@ -57,6 +59,7 @@ func TestCommandLine(t *testing.T) {
 		{"a wrong flag", []string{"--nope"}, "", "", "unknown flag --nope", 2},
 		{"an objective", []string{"-e", "create table o (a int); drop table o", "--objective", "makespan"}, "", "", "", 0},
 		{"a wrong objective", []string{"-e", "select 1", "--objective", "speed"}, "", "", "--objective: an objective is concurrency or makespan, not \"speed\"", 2},
+		{"a version that is misspelt", []string{"--versio"}, "", "", "unknown flag --versio", 2},
 		{"a wrong format", []string{"-e", "select 1", "--format", "xml"}, "", "", "--format", 2},
 		{"a wrong size", []string{"-e", "select 1", "--memory", "many"}, "", "", "is not a size", 2},
 		{"a query with more than all", []string{"-e", "select 1", "--memory", "1M", "--query-memory", "2M"}, "", "", "--query-memory of 2097152 bytes", 2},
@@ -84,6 +87,18 @@ func TestCommandLine(t *testing.T) {
 			t.Errorf("%s: gsdms %q:\nout %q, want %q\nerr %q, want %q\nstatus %d, want %d",
 				step.about, step.args, out, step.out, errs, step.errs, status, step.status)
 		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	out, errs, status := runProgram(t, t.TempDir(), "", "--version")
+	if status != 0 || errs != "" || !strings.HasPrefix(out, "gsdms") || !strings.Contains(out, runtime.Version()) || strings.Count(out, "\n") != 1 {
+		t.Errorf("status %d, %q, %q", status, out, errs)
+	}
+	got := settingsOf(&debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "-tags", Value: "cuda"},
+		{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "true"}, {Key: "GOARCH", Value: "amd64"}}})
+	if want := ", tags cuda, commit 0123456789ab with changes"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

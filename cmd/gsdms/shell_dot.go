@@ -34,9 +34,18 @@ func commands() []command {
 	}
 }
 
+// bareWords are what people type alone on a line in other shells: no statement is such a
+// word, and without this the shell would wait for its end.
+func bareWords() map[string]string {
+	return map[string]string{"help": ".help", "?": ".help", "exit": ".quit", "quit": ".quit", "bye": ".quit"}
+}
+
 // dotCommand splits a line into a command's name and its argument. A name stands
 // alone or before a space.
 func dotCommand(line string) (name, arg string, ok bool) {
+	if name, ok := bareWords()[strings.ToLower(strings.TrimRight(line, "; \t"))]; ok {
+		return name, "", true
+	}
 	if line[0] != '.' && line[0] != '\\' {
 		return "", "", false
 	}
@@ -63,6 +72,7 @@ EXPLAIN SELECT shows a query's network, program and wave, EXPLAIN ANALYZE runs i
 adds what happened, EXPLAIN CUDA prints the source that a GPU would run.
 A statement ends with ; (or \G for one line for each column) and may take many lines.
 Tab completes, Ctrl-R searches the history, Ctrl-C cancels what runs, Ctrl-D leaves.
+help, quit and exit work without the dot, too.
 `)
 	return nil
 }

@@ -180,6 +180,21 @@ func TestShellTakesStatementsOverManyLines(t *testing.T) {
 	c.leave()
 }
 
+func TestShellTakesWordsOfOtherShells(t *testing.T) {
+	c := openShell(t, t.TempDir())
+	c.send("help\r")
+	c.expect(".tables")
+	c.expect(firstPrompt)
+	c.send("select 1 +\r")
+	c.expect(nextPrompt)
+	c.send("help\r") // a part of a statement is one
+	c.expect(nextPrompt)
+	c.send("\x03")
+	c.expect(firstPrompt)
+	c.send("EXIT;\r")
+	c.leave()
+}
+
 func TestShellTakesPastes(t *testing.T) {
 	c := openShell(t, t.TempDir())
 	c.send(pasteBegin + "create table t (\n\ta int\n);\ninsert into t\r\nvalues (1), (2);\nselect sum(a) total from t;\nsele" + pasteEnd)
