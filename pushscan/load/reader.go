@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 
 	"gsdms/pushscan/store"
 )
@@ -66,7 +67,7 @@ func textLayout(s Sniffed, def store.Definition, opts Options) (*layout, error) 
 		return newLayout(def, expected(def, opts))
 	}
 	l, err := newLayout(def, s.Fields)
-	if err != nil && opts.Header == HeaderAuto {
+	if err != nil && opts.Header == HeaderAuto && slices.ContainsFunc(s.Fields, func(f string) bool { return findColumn(def, f) < 0 }) {
 		err = fmt.Errorf("%w (if the first line is no header, say IGNORE 0 LINES or --header no)", err)
 	}
 	return l, err
