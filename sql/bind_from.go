@@ -50,7 +50,7 @@ func (b *binder) bindSource(s *ast.TableSource) (plan.TableSet, error) {
 		if j, ok := s.Source.(*ast.Join); ok {
 			return b.bindJoin(j)
 		}
-		return 0, b.refuseDerived(s)
+		return 0, b.refuseDerived()
 	}
 	switch {
 	case name.Schema.O != "":
@@ -98,10 +98,11 @@ func (b *binder) findTable(n *ast.TableName) {
 	}
 }
 
-func (b *binder) refuseDerived(s *ast.TableSource) error {
-	at := -1
-	if s.AsName.O != "" {
-		at = findWord(b.text, s.AsName.O)
+// refuseDerived refuses a SELECT in FROM, at its place: the first one behind the tables.
+func (b *binder) refuseDerived() error {
+	at := findWord(b.text[b.tablesFrom:], "SELECT")
+	if at >= 0 {
+		at += b.tablesFrom
 	}
 	return errorAt(b.text, at, codeNotSupported, "a derived table (SELECT in FROM) is not supported")
 }

@@ -103,7 +103,8 @@ func describeNetwork(n *plan.Network) string {
 		if i == n.Root {
 			role = "streamed"
 		}
-		fmt.Fprintf(&b, "Table %s, %s: %d rows, %d segments\n", tableText(t), role, t.Table.Rows, t.Table.Segments())
+		fmt.Fprintf(&b, "Table %s, %s: %s, %s\n", tableText(t), role,
+			counted(t.Table.Rows, "row", "rows"), counted(t.Table.Segments(), "segment", "segments"))
 	}
 	for _, op := range n.Ops {
 		fmt.Fprintln(&b, op)
