@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -37,9 +38,25 @@ func (x insertRows) run(ctx context.Context, c *call) (*Result, error) {
 	defer c.engine.changed()
 	n, err := c.engine.catalog.Load(ctx, t.Name, &oneBatch{batch: insertBatch(columns, len(x.node.Lists))})
 	if err != nil {
-		return nil, err
+		return nil, c.insertError(x.node, to, t, err)
 	}
 	return &Result{Affected: int64(n), Message: countRows(n) + " inserted"}, nil
+}
+
+// insertError gives the error for a value that the table does not take its place.
+func (c *call) insertError(n *ast.InsertStmt, to []int, t *plan.Table, err error) error {
+	var refused *store.RowError
+	if !errors.As(err, &refused) || refused.Row >= int64(len(n.Lists)) {
+		return err
+	}
+	values := n.Lists[refused.Row]
+	at := firstNode(values, n)
+	for i, column := range to {
+		if t.Columns[column].Name == refused.Column {
+			at = values[i]
+		}
+	}
+	return c.errorAt(at, refused.Code, "row %d: column %s, value %s: %s", refused.Row+1, refused.Column, refused.Value, refused.Reason)
 }
 
 func countRows(n int) string {

@@ -122,6 +122,7 @@ const (
 	codeColumnTwice        = 1110
 	codeNoColumns          = 1113
 	codeValueCount         = 1136
+	codeUnknownCharset     = 1115
 	codeUnknownVariable    = 1193
 	codeWrongVariableValue = 1231
 	codeNoDefault          = 1364

@@ -95,6 +95,12 @@ type setSettings struct{ node *ast.SetStmt }
 func (x setSettings) run(_ context.Context, c *call) (*Result, error) {
 	next := c.session.settings
 	for _, v := range x.node.Variables {
+		if v.Name == ast.SetNames || v.Name == ast.SetCharset {
+			if err := c.checkCharset(v); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		s, ok := findSetting(v.Name)
 		if !ok || v.IsGlobal || v.IsInstance {
 			return nil, c.unknownSetting(v.Name)
@@ -109,6 +115,20 @@ func (x setSettings) run(_ context.Context, c *call) (*Result, error) {
 	}
 	c.session.settings = next
 	return &Result{Message: "set"}, nil
+}
+
+// checkCharset lets SET NAMES and SET CHARACTER SET through, which clients and dumps send,
+// for what texts are anyway.
+func (c *call) checkCharset(v *ast.VariableAssignment) error {
+	name, err := c.settingValue(v.Value)
+	if err != nil {
+		return err
+	}
+	switch strings.ToLower(name) {
+	case "utf8", "utf8mb3", "utf8mb4", "default", "binary", "ascii":
+		return nil
+	}
+	return errorAt(c.text, max(0, findWord(c.text, name)), codeUnknownCharset, "Unknown character set '%s': texts are UTF-8", name)
 }
 
 // settingValue is the text of a value; a bare word (ON) stands for itself.
