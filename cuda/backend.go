@@ -110,6 +110,9 @@ func (b *Backend) alloc(bytes int64) (Ptr, error) {
 // reclaim gives some memory that nobody holds back to the device, and reports whether
 // there was any.
 func (b *Backend) reclaim() (bool, error) {
+	if b.blocks.hoards() {
+		return b.blocks.trim()
+	}
 	if freed, err := b.columns.evict(); freed || err != nil {
 		return freed, err
 	}

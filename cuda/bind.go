@@ -37,6 +37,8 @@ func (k *kernel) bind(c *chunk) error {
 			k.set(i, uint64(c.ref.Row))
 		case StateData:
 			k.set(i, k.runs[w.Program].address(w.Region))
+		case ListData, ListCount, ListRoom:
+			k.set(i, k.link.chain.value(w))
 		}
 	}
 	return nil

@@ -16,9 +16,13 @@ type blocks struct {
 	mu    sync.Mutex
 	spare [48][]Ptr
 	size  map[Ptr]int // log2 of the bytes
+	large int64       // bytes of the spare blocks above keepUpTo
+	most  int64       // that large may be
 }
 
-func newBlocks(m Memory) *blocks { return &blocks{memory: m, size: map[Ptr]int{}} }
+func newBlocks(m Memory) *blocks {
+	return &blocks{memory: m, size: map[Ptr]int{}, most: m.Total() / largeShare}
+}
 
 // alloc returns a block of at least bytes; its contents are whatever was there.
 func (b *blocks) alloc(bytes int64) (Ptr, error) {
@@ -31,6 +35,7 @@ func (b *blocks) alloc(bytes int64) (Ptr, error) {
 	if list := b.spare[class]; len(list) > 0 {
 		p := list[len(list)-1]
 		b.spare[class] = list[:len(list)-1]
+		b.large -= largeBytes(class)
 		return p, nil
 	}
 	p, err := b.memory.Alloc(1 << class)
@@ -41,12 +46,14 @@ func (b *blocks) alloc(bytes int64) (Ptr, error) {
 	return p, nil
 }
 
-// free takes a block back. Large ones return to the device.
+// free takes a block back. Large ones return to the device when there are many.
 func (b *blocks) free(p Ptr) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	class := b.size[p]
-	if class > keepUpTo {
+	if bytes := largeBytes(class); b.large+bytes <= b.most {
+		b.large += bytes
+	} else {
 		delete(b.size, p)
 		_ = b.memory.Free(p) // a failing free shows in the next operation of the device
 		return
@@ -66,8 +73,27 @@ func (b *blocks) trim() (freed bool, err error) {
 		}
 		b.spare[class] = nil
 	}
+	b.large = 0
 	return len(errs) > 0, errors.Join(errs...)
 }
 
-// keepUpTo is log2 of the largest block that is kept: 16 MiB.
-const keepUpTo = 24
+// hoards reports whether large blocks are spare.
+func (b *blocks) hoards() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.large > 0
+}
+
+// Blocks of up to 2^keepUpTo bytes, 16 MiB, are always kept; larger ones, which hold the
+// lists between operators, up to one largeShare-th of the device's memory.
+const (
+	keepUpTo   = 24
+	largeShare = 32
+)
+
+func largeBytes(class int) int64 {
+	if class <= keepUpTo {
+		return 0
+	}
+	return 1 << class
+}

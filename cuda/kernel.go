@@ -25,6 +25,7 @@ type kernel struct {
 	stats  operators.KernelStats
 	chunk  *chunk // of the launch that Barrier waits for
 	launch optimizer.Launch
+	link   *link // of a chain; nil: the kernel does all that its programs do
 }
 
 // Prepare generates and compiles the kernel of the runs, or takes it as it was made for
@@ -111,7 +112,7 @@ func (k *kernel) Demand() optimizer.Demand {
 		threads = min(threads, blocks*f.Threads())
 	}
 	rows := min(k.backend.rows, k.runs[0].program.Table.Rows)
-	return optimizer.Demand{
+	out := optimizer.Demand{
 		Name:      k.runs[0].program.Name,
 		Threads:   max(d.WarpSize, threads/128*128),
 		Registers: f.Registers(),
@@ -121,6 +122,10 @@ func (k *kernel) Demand() optimizer.Demand {
 		Rows:      int64(rows),
 		Shape:     k.mold.shape,
 	}
+	if k.link != nil {
+		k.link.ask(&out)
+	}
+	return out
 }
 
 // Launch copies the launch's parameters and starts the kernel.
@@ -137,6 +142,10 @@ func (k *kernel) meet(c *chunk, l optimizer.Launch) {
 	k.chunk, k.launch = c, l
 	k.stats.Launches++
 	k.stats.Rows += c.rows
+	if k.link != nil {
+		k.stats.Bytes += k.link.meet(c.rows)
+		return
+	}
 	k.stats.Bytes += c.rows * int64(k.mold.cost.Width)
 }
 
@@ -162,7 +171,16 @@ func (k *kernel) start(c *chunk, l optimizer.Launch) error {
 // put puts the kernel on its queue.
 func (k *kernel) put(l optimizer.Launch) error {
 	d := k.backend.device.Limits()
-	return k.queue.Launch(k.mold.function, l.Blocks*d.MPs, l.Warps*d.WarpSize, k.mold.source.Shared, k.at)
+	if k.link != nil {
+		if err := k.link.precede(k.queue); err != nil {
+			return err
+		}
+	}
+	err := k.queue.Launch(k.mold.function, l.Blocks*d.MPs, l.Warps*d.WarpSize, k.mold.source.Shared, k.at)
+	if err == nil && k.link != nil {
+		err = k.link.follow(k.queue)
+	}
+	return err
 }
 
 // Barrier waits for the launch and takes what runs have emitted.
@@ -181,6 +199,9 @@ func (k *kernel) Barrier(ctx context.Context) error {
 // settle counts a launch that is over and takes what runs have emitted.
 func (k *kernel) settle(ctx context.Context, took time.Duration) {
 	k.stats.Busy += int64(took)
+	if k.link != nil && !k.link.settle() {
+		return
+	}
 	for _, r := range k.runs {
 		if err := r.drain(ctx, k); err != nil {
 			r.fail(err)
@@ -198,6 +219,9 @@ func (k *kernel) Close() error {
 	if !k.seated {
 		k.backend.pins.put(k.params)
 		k.backend.blocks.free(k.at)
+	}
+	if k.link != nil {
+		k.link.chain.release()
 	}
 	k.backend.users.Add(-1)
 	return err

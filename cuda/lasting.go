@@ -144,6 +144,18 @@ func (l *Lasting) Wave(ctx context.Context, kernels []operators.Kernel, plan opt
 	return k.backend.Wave(ctx, kernels, plan)
 }
 
+// Stages makes a kernel for each operator of a run.
+func (l *Lasting) Stages(ctx context.Context, r operators.Run) ([]operators.Kernel, error) {
+	return r.(*run).backend.Stages(ctx, r)
+}
+
+// KernelBytes and StageBytes implement operators.Costed.
+func (l *Lasting) KernelBytes(rows int64, programs ...*operators.Program) int64 {
+	return kernelBytes(rows, programs)
+}
+
+func (l *Lasting) StageBytes(rows int64, p *operators.Program) []int64 { return stageBytes(rows, p) }
+
 // Load readies a chunk.
 func (l *Lasting) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (operators.Chunk, error) {
 	b, err := l.current()

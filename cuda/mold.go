@@ -15,6 +15,7 @@ import (
 // function, and the parameters that are the same for every run and chunk. Immutable.
 type mold struct {
 	programs []*operators.Program
+	part     int // 0: all that they do; n: stage n - 1 of the one
 	source   *Source
 	function Function
 	params   []byte
@@ -34,37 +35,48 @@ type molds struct {
 }
 
 // keptMolds is how many are kept.
-const keptMolds = 128
+const keptMolds = 512
 
 func newMolds(b *Backend) *molds { return &molds{backend: b, stretches: newStretches()} }
 
 // of gives the mold of the programs, made if need be.
 func (m *molds) of(ctx context.Context, programs []*operators.Program) (*mold, error) {
+	return m.get(ctx, programs, 0, func() (*Source, error) { return generateWith(m.stretches, programs) })
+}
+
+// ofStage gives the mold of one stage of a program.
+func (m *molds) ofStage(ctx context.Context, s *stage) (*mold, error) {
+	return m.get(ctx, []*operators.Program{s.of}, 1+s.number, func() (*Source, error) { return generateStage(m.stretches, s) })
+}
+
+func (m *molds) get(ctx context.Context, programs []*operators.Program, part int, generate func() (*Source, error)) (*mold, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i, one := range m.recent {
-		if slices.Equal(one.programs, programs) {
+		if one.part == part && slices.Equal(one.programs, programs) {
 			copy(m.recent[1:], m.recent[:i])
 			m.recent[0] = one
 			return one, nil
 		}
 	}
-	one, err := m.make(ctx, programs)
+	source, err := generate()
 	if err != nil {
 		return nil, err
 	}
+	one, err := m.make(ctx, programs, source)
+	if err != nil {
+		return nil, err
+	}
+	one.part = part
 	m.recent = slices.Insert(m.recent, 0, one)
 	m.recent = m.recent[:min(len(m.recent), keptMolds)]
 	return one, nil
 }
 
-func (m *molds) make(ctx context.Context, programs []*operators.Program) (*mold, error) {
-	source, err := generateWith(m.stretches, programs)
-	if err != nil {
-		return nil, err
-	}
+func (m *molds) make(ctx context.Context, programs []*operators.Program, source *Source) (*mold, error) {
 	one := &mold{programs: programs, source: source, params: make([]byte, 8*len(source.Params)), cost: operators.CostOf(programs), shape: shapeOf(source)}
 	one.sort()
+	var err error
 	if one.function, err = m.backend.device.Compile(ctx, source.Text); err != nil {
 		return nil, err
 	}

@@ -24,7 +24,11 @@ const rankedFrom = 13
 // ranksOf gives the ranks of a program's keys, nil for those that are their own rank.
 func (g *generator) ranksOf(program int) []*ranks {
 	if _, ok := g.ranks[program]; !ok {
-		g.ranks[program] = rankKeys(g.stretches, g.programs[program], g.states[program].groups)
+		p := g.programs[program]
+		if g.stage != nil {
+			p = g.stage.of // with all filters
+		}
+		g.ranks[program] = rankKeys(g.stretches, p, g.states[program].groups)
 	}
 	return g.ranks[program]
 }

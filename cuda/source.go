@@ -87,6 +87,7 @@ type generator struct {
 	shared    int // words of shared memory handed out
 	ranks     map[int][]*ranks
 	stretches *stretches
+	stage     *stage // nil: the kernel does all that its programs do
 }
 
 // filter writes what finds the rows of a tile that can satisfy programs.
@@ -139,11 +140,7 @@ const crowdFrom = 4
 const blockShared = 226 << 10
 
 func generate(f filter, known *stretches, programs []*operators.Program) (*Source, error) {
-	g := &generator{layout: newLayout("p->"), programs: programs, filter: f, ranks: map[int][]*ranks{}, stretches: known}
-	g.param("const Part*", "parts", "rows to read", PartData{})
-	g.param("u64", "parts_len", "", Parts{})
-	g.param("u64", "first_row", "of the chunk in the table", FirstRow{})
-	g.number("own_at", "in shared_words, where a block has a copy of this", 0)
+	g := newGenerator(f, known, programs)
 	for _, p := range programs {
 		s, err := newState(p)
 		if err != nil {
@@ -155,11 +152,26 @@ func generate(f filter, known *stretches, programs []*operators.Program) (*Sourc
 	f.seat(g)
 	g.placeSquads()
 	g.kernel()
+	return g.source(), nil
+}
+
+// newGenerator declares what every kernel reads.
+func newGenerator(f filter, known *stretches, programs []*operators.Program) *generator {
+	g := &generator{layout: newLayout("p->"), programs: programs, filter: f, ranks: map[int][]*ranks{}, stretches: known}
+	g.param("const Part*", "parts", "rows to read", PartData{})
+	g.param("u64", "parts_len", "", Parts{})
+	g.param("u64", "first_row", "of the chunk in the table", FirstRow{})
+	g.number("own_at", "in shared_words, where a block has a copy of this", 0)
+	return g
+}
+
+// source is what has been written.
+func (g *generator) source() *Source {
 	params := g.params()
-	if f.limits().tables {
+	if g.filter.limits().tables {
 		params[ownPlace].What = Constant(g.take(len(params)))
 	}
-	return &Source{Text: g.whole(), Kernel: g.own(), Params: params, Shared: 8 * g.shared}, nil
+	return &Source{Text: g.whole(), Kernel: g.own(), Params: params, Shared: 8 * g.shared}
 }
 
 // ownPlace is the number of own_at among the parameters.
@@ -173,6 +185,10 @@ func (g *generator) whole() string {
 	b.WriteString("\n")
 	b.WriteString(operators.OpcodeHeader)
 	b.WriteString("\n")
+	if g.stage != nil {
+		b.WriteString(stagePrelude)
+		b.WriteString("\n")
+	}
 	b.WriteString(g.own())
 	return b.String()
 }
@@ -229,7 +245,7 @@ func (g *generator) take(words int) uint64 {
 func (g *generator) kernel() {
 	g.line("// %s", g.title())
 	g.open("KERNEL void BLOCK_OF(%d) %s(const Params* __restrict__ p)", g.filter.limits().threads, Entry)
-	g.line("const u32 warps = blockDim.x / LANES, tiles = (u32)p->parts_len * TILES;")
+	g.tiles()
 	g.line("const u32 step = gridDim.x * warps;")
 	g.beginSquads()
 	g.open("for (u32 tile = blockIdx.x * warps + warp();; tile += step)")
@@ -246,6 +262,9 @@ func (g *generator) kernel() {
 }
 
 func (g *generator) title() string {
+	if s := g.stage; s != nil {
+		return fmt.Sprintf("a program over %s, stage %d: %s", s.of.Table.Name, s.number+1, s.title)
+	}
 	return fmt.Sprintf("programs over %s: %d", g.programs[0].Table.Name, len(g.programs))
 }
 

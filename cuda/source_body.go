@@ -30,6 +30,9 @@ type body struct {
 // routine writes the text.
 func (b *body) routine() {
 	b.depth, b.begin.depth, b.end.depth = 1, 1, 1
+	if s := b.g.stage; s != nil && s.listed() {
+		b.entry(s)
+	}
 	for n, c := range b.program.Filters {
 		if _, ok := tabled(c, b.program); !ok && b.g.filter.limits().tables {
 			b.clause(n, c)
@@ -54,9 +57,12 @@ func (b *body) same(o *body) bool {
 
 // functions is the C++ of the routine.
 func (b *body) functions() string {
-	n := b.number
-	out := fmt.Sprintf("DEVICE void row%d(const Params* __restrict__ p, const Body%d* __restrict__ my, const u32 r%s) {\n%s}\n",
-		n, n, b.registerParams(), b.text.String())
+	n, row := b.number, "r"
+	if s := b.g.stage; s != nil && s.listed() {
+		row = "entry"
+	}
+	out := fmt.Sprintf("DEVICE void row%d(const Params* __restrict__ p, const Body%d* __restrict__ my, const u32 %s%s) {\n%s}\n",
+		n, n, row, b.registerParams(), b.text.String())
 	if b.near {
 		out += fmt.Sprintf("\nDEVICE void begin%d(const Body%d* my) {\n%s}\n", n, n, b.begin.text.String())
 		out += fmt.Sprintf("\nDEVICE void end%d(const Body%d* my) {\n%s}\n", n, n, b.end.text.String())

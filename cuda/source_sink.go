@@ -186,6 +186,8 @@ func merge(s *state, r Region, words int, from, to string) string {
 // sink writes what happens to a row that has come through the body.
 func (b *body) sink() {
 	switch {
+	case b.state.lists:
+		b.list(b.g.stage)
 	case b.state.emit != nil:
 		b.emitRow(b.state.emit)
 	case b.registers:

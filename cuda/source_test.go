@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/cockroachdb/datadriven"
@@ -143,6 +144,51 @@ func TestSource(t *testing.T) {
 	})
 }
 
+// TestStages shows the source of each operator of a program.
+func TestStages(t *testing.T) {
+	all := kernels()
+	datadriven.RunTest(t, "testdata/stages", func(t *testing.T, d *datadriven.TestData) string {
+		stages, err := GenerateStages(all[d.CmdArgs[0].Key][0])
+		if err != nil {
+			return err.Error()
+		}
+		var b strings.Builder
+		for _, s := range stages {
+			fmt.Fprintf(&b, "-- %s; shared memory: %d bytes, parameters: %d\n%s\n", s.Title, s.Shared, len(s.Params), s.Kernel)
+		}
+		return b.String()
+	})
+}
+
+// Stages of programs that differ in constants only have one text.
+func TestStagesDoNotDependOnConstants(t *testing.T) {
+	a, errA := GenerateStages(star(10, 60))
+	b, errB := GenerateStages(star(17, 80))
+	if errA != nil || errB != nil || len(a) != 3 || len(b) != 3 {
+		t.Fatalf("%d and %d stages: %v, %v", len(a), len(b), errA, errB)
+	}
+	for i := range a {
+		if a[i].Text != b[i].Text {
+			t.Errorf("stage %d has two texts", i)
+		}
+	}
+}
+
+// TestCost shows what kernels are estimated to move of a million rows: one for all of the
+// programs, one for each, and one for each operator.
+func TestCost(t *testing.T) {
+	all := kernels()
+	datadriven.RunTest(t, "testdata/cost", func(t *testing.T, d *datadriven.TestData) string {
+		programs := all[d.CmdArgs[0].Key]
+		var b strings.Builder
+		fmt.Fprintf(&b, "shared %d\n", kernelBytes(1e6, programs))
+		for _, p := range programs {
+			fmt.Fprintf(&b, "pipeline %d, operators %v\n", kernelBytes(1e6, []*operators.Program{p}), stageBytes(1e6, p))
+		}
+		return b.String()
+	})
+}
+
 // Programs that differ in constants only have one text, and so have crowds of them,
 // whatever their order.
 func TestSourceDoesNotDependOnConstants(t *testing.T) {
@@ -175,12 +221,24 @@ func TestSourceCompiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join(t.TempDir(), name+".cu")
-		if err := os.WriteFile(file, []byte(s.Text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if out, err := exec.Command(nvcc, "-arch=sm_80", "-std=c++17", "-ptx", "-o", file+".ptx", file).CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", name, err, out)
-		}
+		compiles(t, nvcc, name, s)
+	}
+	stages, err := GenerateStages(instructions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range stages {
+		compiles(t, nvcc, fmt.Sprintf("stage%d", i), s.Source)
+	}
+}
+
+func compiles(t *testing.T, nvcc, name string, s *Source) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name+".cu")
+	if err := os.WriteFile(file, []byte(s.Text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(nvcc, "-arch=sm_80", "-std=c++17", "-ptx", "-o", file+".ptx", file).CombinedOutput(); err != nil {
+		t.Errorf("%s: %v\n%s", name, err, out)
 	}
 }

@@ -41,6 +41,7 @@ const Limbs = 68
 type state struct {
 	groups *operators.Groups // nil for Emit
 	emit   *operators.Emit
+	lists  bool // a stage that writes a list
 }
 
 func newState(p *operators.Program) (*state, error) {

@@ -48,7 +48,9 @@ func (b *Backend) Wave(ctx context.Context, kernels []operators.Kernel, plan opt
 			return nil, nil
 		}
 		w.kernels = append(w.kernels, k)
-		w.runs = append(w.runs, k.runs...)
+		if k.link == nil || k.link.stage.last { // the stages before serve the same run
+			w.runs = append(w.runs, k.runs...)
+		}
 		bytes += len(k.params)
 	}
 	w.spans = spansOf(w.runs, func(r *run) bool { return r.shadow != nil })

@@ -118,6 +118,23 @@ type Wave interface {
 	Close() error
 }
 
+// Staged is what a Backend may also offer: a kernel for each operator of a run, which hand
+// lists of rows to each other.
+type Staged interface {
+	// Stages prepares the kernels in order. Demand().After counts from the first of them.
+	// A kernel is launched over a chunk after the one before, and waited for as any other.
+	Stages(ctx context.Context, run Run) ([]Kernel, error)
+}
+
+// Costed is what a Backend may also offer: estimates of the bytes that kernels move for so
+// many rows of a chunk, from the widths of columns and the selectivities of filters.
+type Costed interface {
+	// KernelBytes is for one kernel that serves the programs.
+	KernelBytes(rows int64, programs ...*Program) int64
+	// StageBytes is for each kernel of Stages.
+	StageBytes(rows int64, p *Program) []int64
+}
+
 // Limited is what a Run may also offer: whether its answer is complete without the rows
 // from row on, all rows before having been seen. Valid after a Barrier.
 type Limited interface{ Enough(row int) bool }

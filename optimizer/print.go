@@ -2,6 +2,8 @@ package optimizer
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -22,13 +24,15 @@ func (w Wave) String() string {
 	for _, d := range w.Demands {
 		name = max(name, len(d.Name))
 	}
+	ordered := slices.ContainsFunc(w.Demands, func(d Demand) bool { return len(d.After) > 0 })
 	for i, b := range w.Batches {
-		w.printBatch(&s, &l, i, b, name)
+		w.printBatch(&s, &l, i, b, name, ordered)
 	}
 	return s.String()
 }
 
-func (w Wave) printBatch(s *strings.Builder, l *limits, i int, b Batch, name int) {
+// printBatch numbers the kernels if some wait for others.
+func (w Wave) printBatch(s *strings.Builder, l *limits, i int, b Batch, name int, ordered bool) {
 	var sum Load
 	for _, c := range b.Launches {
 		sum = sum.Plus(w.load(l, c))
@@ -37,8 +41,20 @@ func (w Wave) printBatch(s *strings.Builder, l *limits, i int, b Batch, name int
 		share(sum.Registers, w.Device.Registers, "registers"), share(sum.Shared, w.Device.Shared, "bytes"))
 	for _, c := range b.Launches {
 		t := w.load(l, c)
-		fmt.Fprintf(s, "  %-*s  %2d x %2d warps, %5d registers, %6d bytes\n", name, w.Demands[c.Kernel].Name, c.Blocks, c.Warps, t.Registers, t.Shared)
+		if ordered {
+			fmt.Fprintf(s, "  %2d", c.Kernel+1)
+		}
+		fmt.Fprintf(s, "  %-*s  %2d x %2d warps, %5d registers, %6d bytes%s\n", name, w.Demands[c.Kernel].Name, c.Blocks, c.Warps, t.Registers, t.Shared, w.after(c.Kernel))
 	}
+}
+
+// after gives the numbers of the kernels that kernel k waits for.
+func (w Wave) after(k int) string {
+	var text string
+	for i, a := range w.Demands[k].After {
+		text += []string{", after ", " and "}[min(i, 1)] + strconv.Itoa(a+1)
+	}
+	return text
 }
 
 // share prints a use and its limit, where there is one.

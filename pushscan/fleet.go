@@ -11,6 +11,8 @@ import (
 type fleet struct {
 	kernels []operators.Kernel
 	serves  []int // queries, by kernel
+	demands []optimizer.Demand
+	as      map[*ride]Granularity
 	wave    optimizer.Wave
 	whole   operators.Wave // launches all of it; nil: kernel by kernel
 	riders  int
@@ -21,52 +23,86 @@ type fleet struct {
 	stale   bool // the wave is to be decided anew
 }
 
-// newFleet prepares one kernel for all riders of the stream, or one for each, and solves the wave.
-func newFleet(ctx context.Context, s *Stream) (*fleet, error) {
-	f := &fleet{riders: len(s.riders)}
-	for _, runs := range groups(s.hub.backend, s.riders, s.hub.options.NoSharing) {
-		k, err := s.hub.backend.Prepare(ctx, runs...)
-		if err != nil {
-			f.close()
-			return nil, err
-		}
-		f.kernels = append(f.kernels, k)
-		f.serves = append(f.serves, len(runs))
+// newFleet prepares the riders' kernels, as many as their granularities ask for, and
+// solves the wave. rows is those of a chunk.
+func newFleet(ctx context.Context, b operators.Backend, s Solver, rows int, riders []*ride) (*fleet, error) {
+	f := &fleet{as: decided(b, rows, riders), riders: len(riders)}
+	err := f.prepare(ctx, b, riders)
+	if err == nil {
+		f.wave, err = s.Solve(f.demands)
 	}
-	demands := make([]optimizer.Demand, len(f.kernels))
-	for i, k := range f.kernels {
-		demands[i] = k.Demand()
+	if err == nil {
+		err = f.join(ctx, b)
 	}
-	wave, err := s.solver.Solve(demands)
 	if err != nil {
-		f.close()
-		return nil, err
-	}
-	f.wave = wave
-	if err := f.join(ctx, s.hub.backend); err != nil {
 		f.close()
 		return nil, err
 	}
 	return f, nil
 }
 
-// groups says which runs share a kernel.
-func groups(b operators.Backend, riders []*ride, alone bool) [][]operators.Run {
-	all := make([]operators.Run, len(riders))
-	for i, r := range riders {
-		all[i] = r.run
+func (f *fleet) prepare(ctx context.Context, b operators.Backend, riders []*ride) error {
+	var shared []operators.Run
+	for _, r := range riders {
+		switch f.as[r] {
+		case Shared:
+			shared = append(shared, r.run)
+		case Pipeline:
+			if err := f.add(ctx, b, r.run); err != nil {
+				return err
+			}
+		case Operator:
+			kernels, err := b.(operators.Staged).Stages(ctx, r.run)
+			if err != nil {
+				return err
+			}
+			f.enlist(1, kernels...)
+		}
 	}
-	if s, ok := b.(operators.Splitter); ok && !alone {
-		return s.Split(all)
+	for _, runs := range split(b, shared) {
+		if err := f.add(ctx, b, runs...); err != nil {
+			return err
+		}
 	}
-	if !alone {
-		return [][]operators.Run{all}
+	return nil
+}
+
+// split says which of the runs that share kernels share one.
+func split(b operators.Backend, runs []operators.Run) [][]operators.Run {
+	if len(runs) == 0 {
+		return nil
 	}
-	out := make([][]operators.Run, len(all))
-	for i := range all {
-		out[i] = all[i : i+1]
+	if s, ok := b.(operators.Splitter); ok {
+		return s.Split(runs)
 	}
-	return out
+	return [][]operators.Run{runs}
+}
+
+// add prepares one kernel for runs.
+func (f *fleet) add(ctx context.Context, b operators.Backend, runs ...operators.Run) error {
+	k, err := b.Prepare(ctx, runs...)
+	if err != nil {
+		return err
+	}
+	f.enlist(len(runs), k)
+	return nil
+}
+
+// enlist takes kernels on, each of which serves so many queries, and whose After counts from
+// the first of them.
+func (f *fleet) enlist(queries int, kernels ...operators.Kernel) {
+	first := len(f.kernels)
+	for _, k := range kernels {
+		d := k.Demand()
+		after := make([]int, len(d.After))
+		for i, a := range d.After {
+			after[i] = first + a
+		}
+		if d.After != nil {
+			d.After = after
+		}
+		f.kernels, f.demands, f.serves = append(f.kernels, k), append(f.demands, d), append(f.serves, queries)
+	}
 }
 
 func (f *fleet) close() {

@@ -42,12 +42,16 @@ func NewHub(b operators.Backend, o Options) *Hub {
 	}
 }
 
-// Solver makes a solver that decides waves as the streams do, by all that their launches
-// have shown so far.
-func (h *Hub) Solver() (*optimizer.Solver, error) {
-	s, err := optimizer.NewSolver(h.backend.Device(), h.options.Waves)
+// solver makes what decides the waves of a stream, by all that launches have shown so far.
+func (h *Hub) solver() (s Solver, err error) {
+	d := h.backend.Device()
+	if h.options.Solver != nil {
+		s, err = h.options.Solver(d)
+	} else {
+		s, err = optimizer.NewSolver(d, h.options.Waves)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("plan waves for %s: %w", h.backend.Device().Name, err)
+		return nil, fmt.Errorf("plan waves for %s: %w", d.Name, err)
 	}
 	return s, nil
 }
@@ -69,6 +73,15 @@ func (h *Hub) Close() error {
 // the snapshots of its query must stay alive until Wait has returned. An error
 // (memory, a closed hub) means that none was put on.
 func (h *Hub) Subscribe(ctx context.Context, queries ...*operators.Query) ([]*Subscription, error) {
+	return h.SubscribeAs(ctx, h.options.Granularity, queries...)
+}
+
+// SubscribeAs is Subscribe with a granularity: only queries that ask for the same one
+// share a run.
+func (h *Hub) SubscribeAs(ctx context.Context, as Granularity, queries ...*operators.Query) ([]*Subscription, error) {
+	if err := as.offeredBy(h.backend); err != nil {
+		return nil, err
+	}
 	fresh := map[*operators.Program]operators.Run{}
 	defer closeRuns(fresh)
 	if err := h.open(ctx, queries, fresh); err != nil {
@@ -81,7 +94,7 @@ func (h *Hub) Subscribe(ctx context.Context, queries ...*operators.Query) ([]*Su
 	}
 	subs := make([]*Subscription, len(queries))
 	for i, q := range queries {
-		subs[i] = &Subscription{ride: h.post(q.Program, fresh)}
+		subs[i] = &Subscription{ride: h.post(q.Program, as, fresh)}
 	}
 	return subs, nil
 }
@@ -123,16 +136,16 @@ func closeRuns(runs map[*operators.Program]operators.Run) {
 	}
 }
 
-// post joins the ride of the program that waits in the mailbox, or puts one there with
-// a run out of fresh if there is none. h.mu is held.
-func (h *Hub) post(p *operators.Program, fresh map[*operators.Program]operators.Run) *ride {
+// post joins the ride of the program and granularity that waits in the mailbox, or puts one
+// there with a run out of fresh if there is none. h.mu is held.
+func (h *Hub) post(p *operators.Program, as Granularity, fresh map[*operators.Program]operators.Run) *ride {
 	s := h.stream(p.Table)
 	for _, r := range s.mailbox {
-		if r.program() == p && r.join() {
+		if r.program() == p && r.as == as && r.join() {
 			return r
 		}
 	}
-	r := newRide(fresh[p])
+	r := newRide(fresh[p], as)
 	delete(fresh, p)
 	s.mailbox = append(s.mailbox, r)
 	return r

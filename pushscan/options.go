@@ -7,11 +7,23 @@ import (
 
 // Options sets how streams run. The zero value asks for the defaults.
 type Options struct {
-	ChunkRows   int               // rows of a chunk, a multiple of 64; 0: DefaultChunkRows
-	NoZones     bool              // push every segment, whatever the zone maps say
-	NoSharing   bool              // a kernel for each query instead of one for all
-	Waves       optimizer.Options // how waves are decided
-	QueryMemory int64             // bytes that the accumulators and results of one query may take; 0: DefaultQueryMemory
+	ChunkRows   int                                    // rows of a chunk, a multiple of 64; 0: DefaultChunkRows
+	NoZones     bool                                   // push every segment, whatever the zone maps say
+	Granularity Granularity                            // of queries that ask for none
+	Waves       optimizer.Options                      // how waves are decided
+	Solver      func(optimizer.Device) (Solver, error) // decides them instead; nil: an optimizer.Solver with Waves
+	QueryMemory int64                                  // bytes that the accumulators and results of one query may take; 0: DefaultQueryMemory
+}
+
+// Solver decides waves. A stream's goroutine owns it.
+type Solver interface {
+	// Solve gives the wave for the demands, which must not change afterwards. It may put a
+	// kernel and those in its After into one batch, in order, where the backend keeps that
+	// order by itself.
+	Solve(demands []optimizer.Demand) (optimizer.Wave, error)
+	// Observe is told what the launches of a wave took over one chunk, and reports whether
+	// the wave should be decided anew.
+	Observe(w optimizer.Wave, took []optimizer.Took) bool
 }
 
 // DefaultChunkRows is the rows of a chunk on a CPU.

@@ -24,6 +24,8 @@ type Report struct {
 	Waves     []WaveReport   // all, in order
 	Steps     []operators.StepCount
 
+	Granularity Granularity // how its kernels were made last: never Auto
+
 	Queued time.Duration // from Subscribe to the first chunk
 	Load   time.Duration // readying chunks
 	Solve  time.Duration // preparing kernels and solving waves

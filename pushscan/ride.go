@@ -15,6 +15,7 @@ import (
 // done is closed, and by its subscriptions afterwards.
 type ride struct {
 	run    operators.Run
+	as     Granularity       // that its subscriptions ask for
 	live   *operators.BitSet // segments where the zone maps admit a match; nil: all
 	left   int               // chunks still to see
 	opened time.Time
@@ -31,8 +32,8 @@ type ride struct {
 }
 
 // newRide makes a ride with its first subscription.
-func newRide(run operators.Run) *ride {
-	r := &ride{run: run, opened: time.Now(), done: make(chan struct{})}
+func newRide(run operators.Run, as Granularity) *ride {
+	r := &ride{run: run, as: as, opened: time.Now(), done: make(chan struct{})}
 	r.wanted.Store(1)
 	r.held.Store(1)
 	return r

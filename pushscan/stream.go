@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"gsdms/operators"
-	"gsdms/optimizer"
 	"gsdms/plan"
 )
 
@@ -19,7 +18,7 @@ type Stream struct {
 	mailbox []*ride // guarded by hub.mu
 
 	source source
-	solver *optimizer.Solver
+	solver Solver
 	seq    int     // the next chunk
 	riders []*ride // attached
 	fleet  *fleet  // kernels and wave of the riders; nil when the set has changed
@@ -65,7 +64,7 @@ func (s *Stream) protected(ctx context.Context) (err error) {
 		}
 	}()
 	defer s.stop()
-	if s.solver, err = s.hub.Solver(); err != nil {
+	if s.solver, err = s.hub.solver(); err != nil {
 		return err
 	}
 	return s.Run(ctx)
@@ -177,14 +176,14 @@ func (s *Stream) solve(ctx context.Context) error {
 		return nil
 	}
 	began := time.Now()
-	fleet, err := newFleet(ctx, s)
+	fleet, err := newFleet(ctx, s.hub.backend, s.solver, min(s.table.Rows, s.hub.options.ChunkRows), s.riders)
 	if err != nil {
 		return fmt.Errorf("plan the wave of table %s: %w", s.table.Name, err)
 	}
 	s.fleet = fleet
 	took := time.Since(began)
 	for _, r := range s.riders {
-		r.report.Wave = fleet.wave
+		r.report.Wave, r.report.Granularity = fleet.wave, fleet.as[r]
 		r.report.Solve += took
 	}
 	return nil

@@ -63,7 +63,7 @@ func (f *fleet) kernelReport(l optimizer.Launch, batch int) KernelReport {
 
 // measure takes what the kernels have done since it was called last, or since they were
 // prepared: the sums into a step, the times of the launches to the solver.
-func (f *fleet) measure(s *optimizer.Solver, st *step) {
+func (f *fleet) measure(s Solver, st *step) {
 	f.took = f.took[:0]
 	for i, k := range f.kernels {
 		now := k.Stats()

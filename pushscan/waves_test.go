@@ -15,9 +15,9 @@ import (
 // rode on, with as many queries on as many chunks as were counted chunk by chunk, and of
 // nothing that ran before or after.
 func TestWavesAreOfTheRide(t *testing.T) {
-	for _, alone := range []bool{false, true} {
-		f := &fake{}
-		h := NewHub(f, Options{ChunkRows: 1024, NoSharing: alone})
+	for _, as := range []Granularity{Shared, Pipeline} {
+		f, alone := &fake{}, as == Pipeline
+		h := NewHub(f, Options{ChunkRows: 1024, Granularity: as})
 		table, _ := newTable(rows, 3)
 		var all sync.WaitGroup
 		for i := range 32 {

@@ -86,7 +86,7 @@ func (e *Engine) Device() optimizer.Device { return e.config.Backend.Device() }
 
 // NewSession begins a session with the engine's settings. Sessions need no closing.
 func (e *Engine) NewSession() *Session {
-	return &Session{engine: e, settings: settings{timeout: e.config.Timeout, cache: true}}
+	return &Session{engine: e, settings: settings{timeout: e.config.Timeout, cache: true, granularity: e.config.Scan.Granularity}}
 }
 
 // changed drops the plans of snapshots that are no longer the tables' newest, so that

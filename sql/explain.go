@@ -8,7 +8,6 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/operators"
-	"gsdms/optimizer"
 	"gsdms/plan"
 )
 
@@ -46,11 +45,11 @@ func (x explainQuery) run(ctx context.Context, c *call) (*Result, error) {
 		}
 		text = describeRun(q, c.watch.report(r))
 	} else {
-		wave, err := c.engine.wave(ctx, q)
+		wave, err := c.wave(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		text = describeQuery(q) + section("wave", wave)
+		text = describeQuery(q) + wave
 	}
 	return explanation(text), nil
 }
@@ -129,29 +128,15 @@ func section(title, text string) string {
 	return b.String()
 }
 
-// wave prints the wave that would run the query if it were alone on the stream.
-func (e *Engine) wave(ctx context.Context, q *operators.Query) (string, error) {
+// wave prints the granularity and the wave that would run the query if it were alone on
+// the stream.
+func (c *call) wave(ctx context.Context, q *operators.Query) (string, error) {
 	if q.Program == nil {
-		return "none: no table is scanned", nil
+		return section("wave", "none: no table is scanned"), nil
 	}
-	backend := e.config.Backend
-	run, err := backend.Open(ctx, q.Program, e.config.QueryMemory)
+	p, err := c.engine.hub.Plan(ctx, c.session.settings.granularity, q.Program)
 	if err != nil {
 		return "", err
 	}
-	defer run.Close()
-	kernel, err := backend.Prepare(ctx, run)
-	if err != nil {
-		return "", err
-	}
-	defer kernel.Close()
-	solver, err := e.hub.Solver()
-	if err != nil {
-		return "", err
-	}
-	wave, err := solver.Solve([]optimizer.Demand{kernel.Demand()})
-	if err != nil {
-		return "", err
-	}
-	return wave.String(), nil
+	return section("granularity", p.String()) + section("wave", p.Wave.String()), nil
 }

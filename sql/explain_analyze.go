@@ -13,6 +13,7 @@ import (
 func describeRun(q *operators.Query, r *Result) string {
 	out := describeQuery(q)
 	if s := r.Report.Scan; s != nil {
+		out += section("granularity", s.Granularity.String())
 		out += section("wave", s.Wave.String())
 		out += section("scan", describeScan(s))
 		if len(s.Steps) > 0 {

@@ -101,7 +101,7 @@ func (s *Session) runQuery(ctx context.Context, q *operators.Query, w *watch) (*
 		return nil, err
 	}
 	defer release()
-	subs, err := s.engine.hub.Subscribe(ctx, q)
+	subs, err := s.engine.hub.SubscribeAs(ctx, s.settings.granularity, q)
 	if err != nil {
 		return nil, err
 	}

@@ -10,12 +10,15 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/pushscan"
 )
 
 // settings is what SET changes, for one session.
 type settings struct {
 	timeout time.Duration // of a statement; 0: none
 	cache   bool          // keep and use plans
+
+	granularity pushscan.Granularity // of the kernels that run queries
 }
 
 // setting is one variable.
@@ -35,6 +38,9 @@ func sessionSettings() []setting {
 		{"gsdms_plan_cache", "whether plans are kept for statements that come again: ON or OFF",
 			func(s settings) string { return onOff(s.cache) },
 			func(s *settings, v string) error { return setSwitch(&s.cache, v) }},
+		{"gsdms_granularity", "how much one kernel does: 'shared' (all queries), 'pipeline' (one query), 'operator' (one operator of a query; cuda only), or 'auto', the cheapest by estimate",
+			func(s settings) string { return s.granularity.String() },
+			func(s *settings, v string) error { return s.granularity.UnmarshalText([]byte(v)) }},
 	}
 }
 

@@ -114,7 +114,7 @@ func (g *group) run(ctx context.Context, s *Session, answers []Answer) error {
 		return err
 	}
 	defer release()
-	subs, err := s.engine.hub.Subscribe(ctx, scans...)
+	subs, err := s.engine.hub.SubscribeAs(ctx, s.settings.granularity, scans...)
 	if err != nil {
 		return err
 	}

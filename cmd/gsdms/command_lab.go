@@ -11,6 +11,7 @@ type labCommand struct {
 	Streams   labStreams   `cmd:"" help:"Timelines of streams of kernels with and without Hyper-Q."`
 	Waves     labWaves     `cmd:"" help:"Waves against sequential and random runs, in a simulator."`
 	GPU       labGPU       `cmd:"" name:"gpu" help:"What the GPU can do at most, and what the benchmark's queries make of it."`
+	Kernels   labKernels   `cmd:"" help:"Kernels of single operators on the GPU, in waves and otherwise, against kernels of queries."`
 }
 
 // labOccupancy prints the tables of occupancy.

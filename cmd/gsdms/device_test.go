@@ -35,15 +35,17 @@ type rig struct {
 	fired bool
 }
 
-// rigQueries have dense groups, hash groups, emitted rows and distinct values.
+// rigQueries have dense groups, hash groups, emitted rows, distinct values, and a join that
+// has more rows than any estimate says.
 var rigQueries = []string{
 	"select region, count(*), sum(i) from fact, dim where d = k group by region",
 	"select n, sum(big) from fact group by n",
 	"select id, i from fact where id % 97 = 3",
 	"select count(distinct n), min(f) from fact",
+	"select a.d, count(*) from fact a join fact b on a.n = b.i where a.id < 600 and b.id < 2000 group by a.d",
 }
 
-func newRig(t *testing.T, memory int64) *rig {
+func newRig(t *testing.T, memory int64, granularity string) *rig {
 	setup := hostTables(rand.New(rand.NewPCG(3, 4)), 2500)
 	plain, err := cpu.New(cpu.Options{Threads: 1})
 	if err != nil {
@@ -70,6 +72,7 @@ func newRig(t *testing.T, memory int64) *rig {
 		t.Fatal(err)
 	}
 	r.session = r.engine(b, setup)
+	set(t, r.session, granularity)
 	return r
 }
 
@@ -172,41 +175,50 @@ func (r *rig) each(operation string, err error, lost bool, check func(when strin
 // columns every query allocates and copies.
 func TestDeviceFailuresAreSurvived(t *testing.T) {
 	for _, memory := range []int64{8 << 20, 40_000} {
-		r := newRig(t, memory)
-		r.right("before")
-		r.right("before")
-		limit := r.device.Load().InUse()
-		if memory < 1<<20 {
-			limit += memory // columns that may or may not be there
-		}
-		for _, operation := range []string{"alloc", "copy", "clear", "launch", "wait", "record"} {
-			times := 0
-			r.each(operation, fmt.Errorf("%s refused", operation), false, func(when string) {
-				times++
-				r.right(when)
-				if now := r.device.Load().InUse(); now > limit {
-					t.Fatalf("%s: %d bytes in use, at most %d expected", when, now, limit)
-				}
-			})
-			if times == 0 && (operation != "alloc" || memory < 1<<20) {
-				t.Errorf("%s never failed", operation)
+		survives(t, memory, "shared")
+	}
+}
+
+// The same holds for each operator's kernel, and for the lists between them.
+func TestDeviceFailuresAreSurvivedByOperators(t *testing.T) { survives(t, 40_000, "operator") }
+
+func survives(t *testing.T, memory int64, granularity string) {
+	r := newRig(t, memory, granularity)
+	r.right("before")
+	r.right("before")
+	limit := r.device.Load().InUse()
+	if memory < 1<<20 {
+		limit += memory // columns that may or may not be there
+	}
+	for _, operation := range []string{"alloc", "copy", "clear", "launch", "wait", "record"} {
+		times := 0
+		r.each(operation, fmt.Errorf("%s refused", operation), false, func(when string) {
+			times++
+			r.right(when)
+			if now := r.device.Load().InUse(); now > limit {
+				t.Fatalf("%s: %d bytes in use, at most %d expected", when, now, limit)
 			}
-			t.Logf("memory %d: %s failed %d times", memory, operation, times)
+		})
+		if times == 0 && (operation != "alloc" || memory < 1<<20) {
+			t.Errorf("%s never failed", operation)
 		}
-		if n := r.opened.Load(); n != 1 {
-			t.Errorf("the device was opened %d times", n)
-		}
+		t.Logf("memory %d: %s failed %d times", memory, operation, times)
+	}
+	if n := r.opened.Load(); n != 1 {
+		t.Errorf("the device was opened %d times", n)
 	}
 }
 
 // When memory is short for once, columns go and the query succeeds.
 func TestShortMemoryEvictsAndRetries(t *testing.T) {
-	r := newRig(t, 40_000)
-	r.right("before")
-	for _, q := range rigQueries {
-		r.arm("alloc", 0, cuda.ErrNoMemory, false)
-		if got := r.ask(q, nil); got != r.want[q] {
-			t.Errorf("%s:\n%s\nnot\n%s", q, got, r.want[q])
+	for _, granularity := range []string{"shared", "operator"} {
+		r := newRig(t, 40_000, granularity)
+		r.right("before")
+		for _, q := range rigQueries {
+			r.arm("alloc", 0, cuda.ErrNoMemory, false)
+			if got := r.ask(q, nil); got != r.want[q] {
+				t.Errorf("%s, %s:\n%s\nnot\n%s", granularity, q, got, r.want[q])
+			}
 		}
 	}
 }
@@ -214,7 +226,7 @@ func TestShortMemoryEvictsAndRetries(t *testing.T) {
 // A limit that only some columns fit gives the same answers; one that none fits, an
 // error that names the setting.
 func TestLittleDeviceMemory(t *testing.T) {
-	small := newRig(t, 40_000)
+	small := newRig(t, 40_000, "shared")
 	small.right("40 kB")
 	small.right("40 kB again")
 	for range 5 { // together, so that chunks loaded ahead are dropped when others join
@@ -225,7 +237,7 @@ func TestLittleDeviceMemory(t *testing.T) {
 			}
 		}
 	}
-	tiny := newRig(t, 2000)
+	tiny := newRig(t, 2000, "shared")
 	_, err := tiny.session.Query(context.Background(), rigQueries[0])
 	if err == nil || !strings.Contains(err.Error(), "--device-memory") {
 		t.Errorf("error %v does not name the setting", err)
@@ -234,7 +246,7 @@ func TestLittleDeviceMemory(t *testing.T) {
 
 // A lost device ends the query with a clear error; the next one runs on a new device.
 func TestLostDeviceIsOpenedAgain(t *testing.T) {
-	r := newRig(t, 8<<20)
+	r := newRig(t, 8<<20, "shared")
 	r.right("before")
 	for _, operation := range []string{"copy", "launch", "wait", "record"} {
 		r.each(operation, fmt.Errorf("%w: illegal address", cuda.ErrLost), true, r.right)
@@ -246,16 +258,21 @@ func TestLostDeviceIsOpenedAgain(t *testing.T) {
 
 // Queries that share a scan fail together when the device is lost, and none hangs.
 func TestLostDeviceEndsAllQueries(t *testing.T) {
-	r := newRig(t, 8<<20)
+	for _, granularity := range []string{"shared", "operator"} {
+		lost(newRig(t, 8<<20, granularity))
+	}
+}
+
+func lost(r *rig) {
 	r.right("before")
 	for n := range 12 {
 		r.arm("wait", n, cuda.ErrLost, true)
 		for i, a := range r.session.Together(context.Background(), rigQueries) {
 			if a.Err == nil && strings.Join(textOf(a.Result), "\n") != r.want[rigQueries[i]] {
-				t.Errorf("wait %d: %s: wrong answer", n, rigQueries[i])
+				r.t.Errorf("wait %d: %s: wrong answer", n, rigQueries[i])
 			}
 			if a.Err != nil && !strings.Contains(a.Err.Error(), cuda.ErrLost.Error()) {
-				t.Errorf("wait %d: %s: %v", n, rigQueries[i], a.Err)
+				r.t.Errorf("wait %d: %s: %v", n, rigQueries[i], a.Err)
 			}
 		}
 		r.arm("", 0, nil, false)

@@ -25,16 +25,17 @@ import (
 
 // Global is the flags that every command has.
 type Global struct {
-	DB           string              `name:"db" placeholder:"DIR" default:"./gsdms-data" help:"Folder of the tables (${default})."`
-	Backend      string              `enum:"auto,cpu,cuda" default:"auto" help:"What runs the queries: auto, cpu or cuda (${default})."`
-	Threads      int                 `placeholder:"N" help:"Threads that run queries and loads; by default one for each processor."`
-	Memory       bytesFlag           `placeholder:"SIZE" help:"Memory that all queries together may hold, such as 4G; the hash tables of joins may take a quarter more."`
-	QueryMemory  bytesFlag           `placeholder:"SIZE" help:"Memory that one query may hold, such as 512M."`
-	DeviceMemory bytesFlag           `placeholder:"SIZE" help:"Memory of the GPU that columns may take, such as 8G; by default nine tenths."`
-	LockedMemory bytesFlag           `placeholder:"SIZE" help:"Page-locked memory that columns may take that do not fit the GPU; by default a quarter of the machine's."`
-	Objective    optimizer.Objective `placeholder:"WHAT" help:"What waves of several kernels are good at: concurrency, the fewest batches (the default), or makespan, the least time predicted by what launches took."`
-	Timeout      time.Duration       `placeholder:"TIME" help:"How long a statement may run, such as 30s; by default for ever."`
-	LoadRoot     []string            `placeholder:"DIR" help:"Let LOAD DATA read files in this folder only; may be given several times."`
+	DB           string               `name:"db" placeholder:"DIR" default:"./gsdms-data" help:"Folder of the tables (${default})."`
+	Backend      string               `enum:"auto,cpu,cuda" default:"auto" help:"What runs the queries: auto, cpu or cuda (${default})."`
+	Threads      int                  `placeholder:"N" help:"Threads that run queries and loads; by default one for each processor."`
+	Memory       bytesFlag            `placeholder:"SIZE" help:"Memory that all queries together may hold, such as 4G; the hash tables of joins may take a quarter more."`
+	QueryMemory  bytesFlag            `placeholder:"SIZE" help:"Memory that one query may hold, such as 512M."`
+	DeviceMemory bytesFlag            `placeholder:"SIZE" help:"Memory of the GPU that columns may take, such as 8G; by default nine tenths."`
+	LockedMemory bytesFlag            `placeholder:"SIZE" help:"Page-locked memory that columns may take that do not fit the GPU; by default a quarter of the machine's."`
+	Objective    optimizer.Objective  `placeholder:"WHAT" help:"What waves of several kernels are good at: concurrency, the fewest batches (the default), or makespan, the least time predicted by what launches took."`
+	Granularity  pushscan.Granularity `placeholder:"HOW" help:"How much one kernel does, until a session sets it: shared, pipeline, operator (cuda only) or auto, the cheaper by estimate."`
+	Timeout      time.Duration        `placeholder:"TIME" help:"How long a statement may run, such as 30s; by default for ever."`
+	LoadRoot     []string             `placeholder:"DIR" help:"Let LOAD DATA read files in this folder only; may be given several times."`
 }
 
 // Validate refuses values that no command can use.
@@ -75,10 +76,17 @@ func (e *environment) open() (engine *sql.Engine, close func(), err error) {
 
 // openOn opens the engine on a backend; close closes both.
 func (e *environment) openOn(backend operators.Backend) (engine *sql.Engine, close func(), err error) {
+	return e.openScan(backend, pushscan.Options{
+		Granularity: e.Granularity, Waves: optimizer.Options{Objective: e.Objective, Gap: batchGap},
+	})
+}
+
+// openScan is openOn with other ways to scan.
+func (e *environment) openScan(backend operators.Backend, scan pushscan.Options) (engine *sql.Engine, close func(), err error) {
 	engine, err = sql.Open(e.ctx, sql.Config{
 		Dir: e.DB, Backend: backend, Memory: int64(e.Memory), QueryMemory: int64(e.QueryMemory),
 		Timeout: e.Timeout, LoadRoots: e.LoadRoot, Threads: e.Threads, Source: sourceOf,
-		Scan: pushscan.Options{Waves: optimizer.Options{Objective: e.Objective, Gap: batchGap}},
+		Scan: scan,
 	})
 	if err != nil {
 		backend.Close()

@@ -90,6 +90,12 @@ func opened(t *testing.T, b operators.Backend, setup []string) (*sql.Session, fu
 
 func openedWith(t *testing.T, b operators.Backend, setup []string, scan pushscan.Options) (*sql.Session, func()) {
 	t.Helper()
+	e := engineOn(t, b, setup, scan)
+	return e.NewSession(), func() { e.Close(); b.Close() }
+}
+
+func engineOn(t *testing.T, b operators.Backend, setup []string, scan pushscan.Options) *sql.Engine {
+	t.Helper()
 	e, err := sql.Open(context.Background(), sql.Config{Dir: t.TempDir(), Backend: b, QueryMemory: 64 << 20, Scan: scan})
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +106,7 @@ func openedWith(t *testing.T, b operators.Backend, setup []string, scan pushscan
 			t.Fatal(err)
 		}
 	}
-	return s, func() { e.Close(); b.Close() }
+	return e
 }
 
 // textsOf runs queries together, and gives the rows of each as text.
@@ -161,10 +167,14 @@ func agreesWithCPU(t *testing.T, b operators.Backend, rows int) {
 		groups = append(groups, []string{q})
 	}
 	for _, queries := range groups {
-		want, got := textsOf(t, wants, queries), textsOf(t, gots, queries)
-		for i, q := range queries {
-			if want[i] != got[i] {
-				t.Errorf("%s, among %d:\ncpu:\n%.1500s\nother:\n%.1500s", q, len(queries), want[i], got[i])
+		want := textsOf(t, wants, queries)
+		for _, how := range granularities {
+			set(t, gots, how)
+			got := textsOf(t, gots, queries)
+			for i, q := range queries {
+				if want[i] != got[i] {
+					t.Errorf("%s, among %d, %s:\ncpu:\n%.1500s\nother:\n%.1500s", q, len(queries), how, want[i], got[i])
+				}
 			}
 		}
 	}
@@ -182,7 +192,7 @@ func TestKernelsCountTheirOwnColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, closeAll := openedWith(t, b, hostTables(rand.New(rand.NewPCG(1, 2)), rows), pushscan.Options{ChunkRows: 1024, NoSharing: true})
+	s, closeAll := openedWith(t, b, hostTables(rand.New(rand.NewPCG(1, 2)), rows), pushscan.Options{ChunkRows: 1024, Granularity: pushscan.Pipeline})
 	defer closeAll()
 	widths := map[string]int64{"select sum(i) from fact": 1, "select sum(big) from fact": 8, "select sum(i), max(f) from fact": 9}
 	var queries []string
@@ -203,5 +213,16 @@ func TestKernelsCountTheirOwnColumns(t *testing.T) {
 				t.Errorf("%s: %+v", name, k)
 			}
 		}
+	}
+}
+
+// granularities are all that a session can ask for.
+var granularities = []string{"shared", "pipeline", "operator", "auto"}
+
+// set makes a session ask for a granularity.
+func set(t *testing.T, s *sql.Session, granularity string) {
+	t.Helper()
+	if _, err := s.Query(context.Background(), "SET gsdms_granularity = '"+granularity+"'"); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+
+	"gsdms/cuda"
+	"gsdms/cuda/host"
+	"gsdms/operators"
+	"gsdms/operators/cpu"
+	"gsdms/pushscan"
+	"gsdms/sql"
+	"gsdms/ssb"
+)
+
+// hostBackend is the CUDA backend on a device made of host memory.
+func hostBackend(t *testing.T) operators.Backend {
+	t.Helper()
+	d, err := host.New(t.TempDir(), 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := cuda.New(d, cuda.Options{Memory: 64 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// benchmark loads the Star Schema Benchmark into an engine on the backend.
+func benchmark(t *testing.T, b operators.Backend) *sql.Session {
+	t.Helper()
+	t.Cleanup(func() { b.Close() })
+	e, err := sql.Open(t.Context(), sql.Config{Dir: t.TempDir(), Backend: b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	if _, err := ssb.Load(t.Context(), e, ssb.LoadOptions{SF: 0.01}); err != nil {
+		t.Fatal(err)
+	}
+	return e.NewSession()
+}
+
+// The benchmark on the CUDA backend: the explanations of its queries, and their answers,
+// also with random constants, whatever a kernel does.
+func TestBenchmarkInEveryGranularity(t *testing.T) {
+	s := benchmark(t, hostBackend(t))
+	t.Run("explained", func(t *testing.T) { explains(t, s) })
+	t.Run("asked", func(t *testing.T) { answers(t, s) })
+}
+
+func answers(t *testing.T, s *sql.Session) {
+	for _, how := range granularities {
+		set(t, s, how)
+		for _, seed := range []uint64{0, 5} {
+			o := ssb.RunOptions{Concurrency: []int{1, 13}, Runs: 1, Random: seed, Verify: true}
+			if _, err := ssb.Run(t.Context(), ssb.Over(s), o); err != nil {
+				t.Errorf("%s, seed %d: %v", how, seed, err)
+			}
+		}
+	}
+}
+
+// explains shows the granularity and the wave of queries.
+func explains(t *testing.T, s *sql.Session) {
+	queries := map[string]string{}
+	for _, q := range ssb.Queries() {
+		queries[q.Name] = q.Text
+	}
+	datadriven.RunTest(t, "testdata/granularity", func(t *testing.T, d *datadriven.TestData) string {
+		set(t, s, d.Cmd)
+		text := d.Input
+		if q, ok := queries[text]; ok {
+			text = q
+		}
+		out, err := s.Explain(text)
+		if err != nil {
+			return err.Error()
+		}
+		return out[strings.Index(out, "\ngranularity")+1:]
+	})
+}
+
+// Riders of one scan may each have a granularity of their own.
+func TestGranularitiesMeetOnOneScan(t *testing.T) {
+	setup := hostTables(rand.New(rand.NewPCG(1, 2)), 3000)
+	plain, err := cpu.New(cpu.Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wants, closeWants := opened(t, plain, setup)
+	defer closeWants()
+	b := hostBackend(t)
+	defer b.Close()
+	e := engineOn(t, b, setup, pushscan.Options{ChunkRows: 1024})
+	defer e.Close()
+	queries := hostQueries[:5]
+	want := textsOf(t, wants, queries)
+	sessions := make([]*sql.Session, 12)
+	for i := range sessions {
+		sessions[i] = e.NewSession()
+		set(t, sessions[i], granularities[i%len(granularities)])
+	}
+	faults := make(chan error, len(sessions))
+	for i, s := range sessions {
+		go func() { faults <- asksAgain(s, queries, want, i) }()
+	}
+	for range sessions {
+		if err := <-faults; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// asksAgain asks queries together, several times, and compares.
+func asksAgain(s *sql.Session, queries, want []string, seed int) error {
+	for n := range 5 {
+		at := (seed + n) % len(queries)
+		for i, a := range s.Together(context.Background(), queries[at:]) {
+			if a.Err != nil {
+				return a.Err
+			}
+			if got := strings.Join(textOf(a.Result), "\n"); got != want[at+i] {
+				return fmt.Errorf("%s:\n%s\nnot\n%s", queries[at+i], got, want[at+i])
+			}
+		}
+	}
+	return nil
+}
+
+// All ways that the lab compares give the CPU's answers, also where all stages are launched
+// at once and a list has no room.
+func TestWaysGiveTheSameAnswers(t *testing.T) {
+	setup := hostTables(rand.New(rand.NewPCG(1, 2)), 3000)
+	plain, err := cpu.New(cpu.Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wants, closeWants := opened(t, plain, setup)
+	defer closeWants()
+	queries := append(slices.Clone(rigQueries), hostQueries[8], hostQueries[9])
+	want := textsOf(t, wants, queries)
+	b := hostBackend(t)
+	l, err := newKernelLab(t.Context(), b.Device(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, closeAll := openedWith(t, b, setup, pushscan.Options{ChunkRows: 1024, Solver: l.solver})
+	defer closeAll()
+	for _, w := range l.ways {
+		l.now = w
+		set(t, s, w.granularity.String())
+		for i, got := range textsOf(t, s, queries) {
+			if got != want[i] {
+				t.Errorf("kernels of %s, %s: %s:\n%s\nnot\n%s", w.granularity, w.name, queries[i], got, want[i])
+			}
+		}
+	}
+	l.session = s
+	if err := l.compare(gpuTable(""), queries[:2]); err != nil {
+		t.Error(err)
+	}
+}
+
+// A backend without kernels of operators says so, and what to set instead.
+func TestOperatorsNeedCUDA(t *testing.T) {
+	plain, err := cpu.New(cpu.Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, closeAll := opened(t, plain, hostTables(rand.New(rand.NewPCG(1, 2)), 10))
+	defer closeAll()
+	set(t, s, "operator")
+	for _, q := range []string{"select count(*) from fact", "explain select count(*) from fact"} {
+		_, err := s.Query(context.Background(), q)
+		if err == nil || !strings.Contains(err.Error(), "SET gsdms_granularity = 'pipeline'") || !strings.Contains(err.Error(), "cuda") {
+			t.Errorf("%s: error %v", q, err)
+		}
+	}
+	set(t, s, "pipeline")
+	if _, err := s.Query(context.Background(), "select count(*) from fact"); err != nil {
+		t.Error(err)
+	}
+}

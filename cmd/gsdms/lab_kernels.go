@@ -1,0 +1,249 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+
+	"gsdms/optimizer"
+	"gsdms/pushscan"
+	"gsdms/sql"
+	"gsdms/ssb"
+)
+
+// labKernels compares ways to run the same queries on the first GPU: a kernel for each
+// operator, in the optimizer's waves and in those of simpler deciders; a kernel for each
+// query; and one kernel for all.
+type labKernels struct {
+	Queries []int  `default:"2,5,8,16" placeholder:"N,..." help:"How many queries at once (${default})."`
+	Runs    int    `default:"9" placeholder:"N" help:"Timed runs of each; the median counts (${default})."`
+	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the queries' constants (${default})."`
+}
+
+// Run runs the command.
+func (c *labKernels) Run(e *environment) error {
+	ctx, stop := e.interrupted()
+	defer stop()
+	backend, err := openCUDA(e)
+	if err != nil {
+		return err
+	}
+	l, err := newKernelLab(ctx, backend.Device(), c.Runs)
+	if err != nil {
+		backend.Close()
+		return err
+	}
+	engine, closeEngine, err := e.openScan(backend, pushscan.Options{Solver: l.solver})
+	if err != nil {
+		return err
+	}
+	defer closeEngine()
+	l.session = engine.NewSession()
+	t := gpuTable(fmt.Sprintf("Queries at once, median of %d runs", l.runs),
+		"queries", "kernels of", "decided by", "kernels", "batches", "device ms", "launch and wait ms", "whole ms", "device, times sequential", "whole, times sequential")
+	for _, n := range c.Queries {
+		if err := l.compare(t, texts(c.Seed, n)); err != nil {
+			return fmt.Errorf("%d queries: %w", n, err)
+		}
+		t.AppendSeparator()
+	}
+	fmt.Fprintln(e.out, t.Render())
+	return nil
+}
+
+// texts are n of the benchmark's queries with random constants, neighbours of different
+// flights.
+func texts(seed uint64, n int) []string {
+	const step = 5 // prime to 13
+	all := ssb.Random(seed, 13*(n/13+1))
+	out := make([]string, n)
+	for i := range out {
+		out[i] = all[i/13*13+i%13*step%13].Text
+	}
+	return out
+}
+
+// way is one way to run the queries.
+type way struct {
+	granularity pushscan.Granularity
+	name        string
+	solver      func(optimizer.Device) (pushscan.Solver, error)
+}
+
+// ways lists them; the first is what the others are compared with.
+func ways(c *optimizer.Calibrator) []way {
+	by := func(o optimizer.Options) func(optimizer.Device) (pushscan.Solver, error) {
+		return func(d optimizer.Device) (pushscan.Solver, error) { return optimizer.NewSolver(d, o) }
+	}
+	simple := func(s simpleSolver) func(optimizer.Device) (pushscan.Solver, error) {
+		return func(d optimizer.Device) (pushscan.Solver, error) {
+			s.device = d
+			return s, nil
+		}
+	}
+	makespan := by(optimizer.Options{Objective: optimizer.Makespan, Gap: batchGap, Calibrator: c})
+	return []way{
+		{pushscan.Operator, "sequential", simple(simpleSolver{apart: true})},
+		{pushscan.Operator, "streams", simple(simpleSolver{})},
+		{pushscan.Operator, "streams, random launches", simple(simpleSolver{random: rand.New(rand.NewPCG(1, 1))})},
+		{pushscan.Operator, "knapsack, concurrency", by(optimizer.Options{})},
+		{pushscan.Operator, "knapsack, makespan", makespan},
+		{pushscan.Pipeline, "sequential", simple(simpleSolver{apart: true})},
+		{pushscan.Pipeline, "streams", simple(simpleSolver{})},
+		{pushscan.Pipeline, "knapsack, concurrency", by(optimizer.Options{})},
+		{pushscan.Pipeline, "knapsack, makespan", makespan},
+		{pushscan.Shared, "knapsack, concurrency", by(optimizer.Options{})},
+		{pushscan.Auto, "knapsack, concurrency", by(optimizer.Options{})},
+	}
+}
+
+// simpleSolver launches every kernel with two blocks of 256 threads for each
+// multiprocessor, or with random launches: each kernel in a batch of its own, or all at
+// once, where only the order of a query's own kernels is kept.
+type simpleSolver struct {
+	device optimizer.Device
+	apart  bool
+	random *rand.Rand
+}
+
+// Solve implements pushscan.Solver.
+func (s simpleSolver) Solve(demands []optimizer.Demand) (optimizer.Wave, error) {
+	w := optimizer.Wave{Device: s.device, Demands: demands}
+	for k, d := range demands {
+		if s.apart || k == 0 {
+			w.Batches = append(w.Batches, optimizer.Batch{})
+		}
+		last := &w.Batches[len(w.Batches)-1]
+		last.Launches = append(last.Launches, s.launch(k, d))
+	}
+	return w, nil
+}
+
+// Observe implements pushscan.Solver: nothing is learned.
+func (simpleSolver) Observe(optimizer.Wave, []optimizer.Took) bool { return false }
+
+func (s simpleSolver) launch(k int, d optimizer.Demand) optimizer.Launch {
+	usual := optimizer.Launch{Kernel: k, Blocks: 2, Warps: 8}
+	if s.random == nil {
+		return usual
+	}
+	for range 100 {
+		w := 1 + s.random.IntN(s.device.BlockThreads/s.device.WarpSize)
+		o, err := s.device.Occupancy(optimizer.Config{Threads: w * s.device.WarpSize, Registers: d.Registers, Shared: d.Shared})
+		if err == nil && o.Blocks > 0 {
+			return optimizer.Launch{Kernel: k, Blocks: 1 + s.random.IntN(o.Blocks), Warps: w}
+		}
+	}
+	return usual
+}
+
+// kernelLab times them.
+type kernelLab struct {
+	ctx     context.Context
+	session *sql.Session
+	runs    int
+	ways    []way
+	now     way
+}
+
+func newKernelLab(ctx context.Context, d optimizer.Device, runs int) (*kernelLab, error) {
+	c, err := optimizer.NewCalibrator(d)
+	return &kernelLab{ctx: ctx, runs: max(1, runs), ways: ways(c)}, err
+}
+
+// solver gives the one of the way that is measured now. A stream asks when it starts, and
+// ends with its queries.
+func (l *kernelLab) solver(d optimizer.Device) (pushscan.Solver, error) { return l.now.solver(d) }
+
+// measured is one run.
+type measured struct {
+	device, push, wall time.Duration
+	kernels, batches   int
+	answers            []string
+}
+
+// compare adds a row for each way. All must give the same answers.
+func (l *kernelLab) compare(t table.Writer, queries []string) error {
+	var first measured
+	for i, w := range l.ways {
+		l.now = w
+		if _, err := l.session.Query(l.ctx, "SET gsdms_granularity = '"+w.granularity.String()+"'"); err != nil {
+			return err
+		}
+		m, err := l.median(queries)
+		if err != nil {
+			return fmt.Errorf("kernels of %s, %s: %w", w.granularity, w.name, err)
+		}
+		if i == 0 {
+			first = m
+		}
+		if !slices.Equal(m.answers, first.answers) {
+			return fmt.Errorf("kernels of %s, %s: the answers are not those of %s", w.granularity, w.name, l.ways[0].name)
+		}
+		ms := func(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()*1e3) }
+		times := func(a, b time.Duration) string { return fmt.Sprintf("%.2f", a.Seconds()/b.Seconds()) }
+		t.AppendRow(table.Row{len(queries), w.granularity, w.name, m.kernels, m.batches, ms(m.device), ms(m.push), ms(m.wall),
+			times(first.device, m.device), times(first.wall, m.wall)})
+	}
+	return nil
+}
+
+// median runs the queries several times, after two to warm up.
+func (l *kernelLab) median(queries []string) (measured, error) {
+	all := make([]measured, 0, l.runs)
+	for i := range l.runs + 2 {
+		m, err := l.once(queries)
+		if err != nil {
+			return m, err
+		}
+		if i >= 2 {
+			all = append(all, m)
+		}
+	}
+	slices.SortFunc(all, func(a, b measured) int { return int(a.wall - b.wall) })
+	return all[len(all)/2], nil
+}
+
+// once runs the queries. The device's time is that of the slowest kernel of each batch:
+// those beside it run meanwhile.
+func (l *kernelLab) once(queries []string) (m measured, err error) {
+	began := time.Now()
+	answers := l.session.Together(l.ctx, queries)
+	m.wall = time.Since(began)
+	for _, a := range answers {
+		if a.Err != nil {
+			return m, a.Err
+		}
+		m.answers = append(m.answers, lines(a.Result))
+	}
+	s := answers[0].Result.Report.Scan
+	m.push = s.Push
+	for _, w := range s.Waves {
+		slowest := make([]time.Duration, len(w.Wave.Batches)+1)
+		for _, k := range w.Kernels {
+			slowest[k.Batch] = max(slowest[k.Batch], k.Elapsed())
+		}
+		for _, d := range slowest {
+			m.device += d
+		}
+		m.kernels, m.batches = len(w.Kernels), len(w.Wave.Batches)
+	}
+	return m, nil
+}
+
+// lines is a result as text.
+func lines(r *sql.Result) string {
+	var b strings.Builder
+	for row := range r.Rows.Len {
+		for c := range r.Columns {
+			text, null := r.Text(row, c)
+			fmt.Fprintf(&b, "%s,%v;", text, null)
+		}
+	}
+	return b.String()
+}

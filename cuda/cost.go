@@ -1,0 +1,83 @@
+package cuda
+
+import (
+	"math"
+	"slices"
+
+	"gsdms/operators"
+)
+
+// KernelBytes and StageBytes implement operators.Costed.
+func (b *Backend) KernelBytes(rows int64, programs ...*operators.Program) int64 {
+	return kernelBytes(rows, programs)
+}
+
+func (b *Backend) StageBytes(rows int64, p *operators.Program) []int64 { return stageBytes(rows, p) }
+
+// kernelBytes estimates what one kernel of the programs reads of a chunk, as its filter
+// does: few programs read a column's sectors where a row is left, many read the columns
+// of all their filters whole.
+func kernelBytes(rows int64, programs []*operators.Program) int64 {
+	read := operators.CostOf(programs).Read
+	if len(programs) >= crowdFrom {
+		read = crowdRead(programs)
+	}
+	return int64(read * float64(rows))
+}
+
+// crowdRead is the bytes of a row that a crowd reads: filtered columns whole, of the others
+// the sectors with a row that some program's filters let through.
+func crowdRead(programs []*operators.Program) float64 {
+	var columns []operators.Column
+	none := map[operators.Column]float64{} // share of the rows that nobody reads
+	read := func(c operators.Column, share float64) {
+		if _, ok := none[c]; !ok {
+			columns, none[c] = append(columns, c), 1
+		}
+		none[c] *= 1 - share
+	}
+	for _, p := range programs {
+		for _, clause := range p.Filters {
+			for _, l := range clause.Any {
+				read(p.Columns[columnOf(l)], 1)
+			}
+		}
+		left := passing(p)
+		for _, in := range p.Body {
+			if l, ok := in.(operators.Load); ok {
+				read(p.Columns[l.Column], left)
+			}
+		}
+	}
+	total := 0.0
+	for _, c := range columns {
+		total += float64(c.Storage.Width) * sectorShare(1-none[c], c.Storage.Width)
+	}
+	return total
+}
+
+// stageBytes estimates what each stage of a program reads and writes of a chunk.
+func stageBytes(rows int64, p *operators.Program) []int64 {
+	var out []int64
+	for _, s := range stagesOf(p) {
+		out = append(out, s.bytes(rows))
+	}
+	return out
+}
+
+// loaded gives the streamed columns that a program's body loads.
+func loaded(p *operators.Program) []operators.Column {
+	var out []operators.Column
+	for _, in := range p.Body {
+		if l, ok := in.(operators.Load); ok && !slices.Contains(out, p.Columns[l.Column]) {
+			out = append(out, p.Columns[l.Column])
+		}
+	}
+	return out
+}
+
+// sectorShare is the share of a column's sectors that hold a row, where a share of the
+// rows is left, spread evenly.
+func sectorShare(left float64, width int) float64 {
+	return 1 - math.Pow(1-min(1, left), float64(sector/width))
+}

@@ -1,0 +1,138 @@
+package cuda
+
+import (
+	"context"
+	"fmt"
+
+	"gsdms/operators"
+	"gsdms/optimizer"
+)
+
+// link is the place of a kernel in a chain: it does one stage.
+type link struct {
+	chain *chain
+	stage *stage
+}
+
+// Stages prepares a kernel for each operator of a run's program, in order.
+func (b *Backend) Stages(ctx context.Context, r operators.Run) ([]operators.Kernel, error) {
+	c := &chain{run: r.(*run), open: 1}
+	c.stages = stagesOf(c.run.program)
+	defer c.release() // the hold of this function
+	words := int64(len(c.stages))
+	var err error
+	if c.seen, err = b.pins.get(int(8 * words)); err != nil {
+		return nil, err
+	}
+	if c.lengths, err = b.alloc(8 * words); err != nil {
+		return nil, err
+	}
+	out := make([]operators.Kernel, len(c.stages))
+	for i, s := range c.stages {
+		if out[i], err = c.add(ctx, s); err != nil {
+			for _, made := range out[:i] {
+				made.Close()
+			}
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// add makes the kernel of a stage.
+func (c *chain) add(ctx context.Context, s *stage) (k *kernel, err error) {
+	b := c.run.backend
+	k = &kernel{backend: b, runs: []*run{c.run}, link: &link{c, s}}
+	if k.mold, err = b.molds.ofStage(ctx, s); err != nil {
+		return nil, err
+	}
+	if s.last && c.run.shadow != nil {
+		k.spans = spansOf(k.runs, func(*run) bool { return true })
+	}
+	if err := k.provide(); err != nil {
+		return nil, err
+	}
+	c.open++
+	b.users.Add(1)
+	c.kernels = append(c.kernels, k)
+	return k, nil
+}
+
+// selectThreads is the threads of a multiprocessor that a stage asks for which only tests
+// filters, and so has many loads in flight for each; stageThreads what others ask for. More
+// bring little, and fewer leave room for stages of other queries.
+const (
+	selectThreads = 512
+	stageThreads  = 1024
+)
+
+// stageInstrs is a guess of the instructions that a stage takes for a row that comes to it.
+const stageInstrs = 12
+
+// ask makes the demand of a kernel that of its stage.
+func (l *link) ask(d *optimizer.Demand) {
+	d.Name = fmt.Sprintf("%s: %s", shortened(d.Name), l.stage.title)
+	d.Threads = min(d.Threads, stageThreads)
+	if l.stage.selects() {
+		d.Threads = min(d.Threads, selectThreads)
+	}
+	d.Bytes = l.stage.bytes(d.Rows)
+	d.Instrs = int64(stageInstrs * l.stage.before * float64(d.Rows))
+	if l.stage.listed() {
+		d.After = []int{l.stage.number - 1}
+	}
+}
+
+// shortened leaves so much of a query's name that a wave of many stages can be read.
+func shortened(name string) string {
+	const most = 24
+	runes := []rune(name)
+	if len(runes) <= most {
+		return name
+	}
+	return string(runes[:most-1]) + "…"
+}
+
+// meet notes that the stage is launched over a chunk of so many rows, and gives the bytes
+// that it is estimated to move. A run for whose lists there is no memory fails; its stages
+// are launched with empty ones.
+func (l *link) meet(rows int64) (bytes int64) {
+	if !l.stage.listed() && l.chain.run.Err() == nil {
+		if err := l.chain.begin(rows); err != nil {
+			l.chain.run.fail(err)
+		}
+	}
+	l.chain.launched = l.stage.number + 1
+	return l.stage.bytes(rows)
+}
+
+// precede puts before the stage what it waits for: clear lengths, or the stage before.
+func (l *link) precede(q Queue) error {
+	if !l.stage.listed() {
+		return q.Clear(l.chain.lengths, 8*int64(len(l.chain.stages)))
+	}
+	return q.After(l.chain.kernels[l.stage.number-1].queue)
+}
+
+// follow puts behind the stage the copy of its list's length.
+func (l *link) follow(q Queue) error {
+	if l.stage.last {
+		return nil
+	}
+	at := 8 * l.stage.number
+	return q.CopyOut(l.chain.seen[at:at+8], l.chain.lengths+Ptr(at))
+}
+
+// settle sees to it that the lists so far are whole, and reports whether the run may have
+// emitted rows.
+func (l *link) settle() bool {
+	r := l.chain.run
+	if r.Err() != nil {
+		return false
+	}
+	if err := l.chain.settle(); err != nil {
+		r.fail(err)
+		return false
+	}
+	return l.stage.last
+}
