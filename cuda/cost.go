@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/intervals"
 )
 
 // KernelBytes and StageBytes implement operators.Costed.
@@ -39,7 +40,7 @@ func crowdRead(programs []*operators.Program) float64 {
 	for _, p := range programs {
 		for _, clause := range p.Filters {
 			for _, l := range clause.Any {
-				read(p.Columns[columnOf(l)], 1)
+				read(p.Columns[intervals.ColumnOf(l)], 1)
 			}
 		}
 		left := passing(p)

@@ -4,8 +4,6 @@ import (
 	"math/bits"
 	"slices"
 	"sort"
-
-	"gsdms/operators"
 )
 
 // maskTable gives, for a stored number, the words of a mask. Numbers between two bounds
@@ -34,11 +32,7 @@ const (
 
 // newMaskTable fills the table of a column from the ranges of its clauses.
 func newMaskTable(c *crowdColumn, bitOf map[int]int) *maskTable {
-	starts := boundsOf(c)
-	masks := make([]uint32, 0, len(starts)*len(c.words))
-	for _, from := range starts {
-		masks = append(masks, maskAt(c, bitOf, from)...)
-	}
+	starts, masks := c.Starts, masksOf(c, bitOf)
 	last := starts[len(starts)-1]
 	if (int(last)+1)*len(c.words) <= exactWords {
 		return exactTable(starts, masks, len(c.words))
@@ -60,37 +54,18 @@ func newMaskTable(c *crowdColumn, bitOf map[int]int) *maskTable {
 	return t
 }
 
-// boundsOf lists the first numbers of the intervals, ascending from 0.
-func boundsOf(c *crowdColumn) []uint32 {
-	limit := uint64(1)<<(8*c.reader.Storage.Width) - 1
-	out := []uint32{0}
-	for _, t := range c.tests {
-		for _, r := range t.in {
-			if r.Lo <= limit {
-				out = append(out, uint32(r.Lo))
-			}
-			if r.Hi < limit {
-				out = append(out, uint32(r.Hi+1))
-			}
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// maskAt is the mask of a number: a bit is one unless a clause of its program fails.
-func maskAt(c *crowdColumn, bitOf map[int]int, n uint32) []uint32 {
-	out := make([]uint32, len(c.words))
+// masksOf gives the words of each interval's mask: a bit is one unless a clause of its
+// program fails there.
+func masksOf(c *crowdColumn, bitOf map[int]int) []uint32 {
+	out := make([]uint32, len(c.Starts)*len(c.words))
 	for i := range out {
 		out[i] = ^uint32(0)
 	}
-	for _, t := range c.tests {
-		if !slices.ContainsFunc(t.in, func(r operators.Range) bool { return r.Lo <= uint64(n) && uint64(n) <= r.Hi }) {
-			bit := bitOf[t.program]
-			at, _ := slices.BinarySearch(c.words, bit/32)
-			out[at] &^= 1 << (bit % 32)
-		}
-	}
+	c.Fails(func(interval, program int) {
+		bit := bitOf[program]
+		at, _ := slices.BinarySearch(c.words, bit/32)
+		out[interval*len(c.words)+at] &^= 1 << (bit % 32)
+	})
 	return out
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/intervals"
 	"gsdms/plan"
 )
 
@@ -34,7 +35,7 @@ func (b *body) routine() {
 		b.entry(s)
 	}
 	for n, c := range b.program.Filters {
-		if _, ok := tabled(c, b.program); !ok && b.g.filter.limits().tables {
+		if _, _, ok := intervals.Tabled(b.program, c); !ok && b.g.filter.limits().tables {
 			b.clause(n, c)
 		}
 	}

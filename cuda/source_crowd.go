@@ -3,9 +3,11 @@ package cuda
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/intervals"
 )
 
 // crowd finds the rows of many programs by tables: each filtered column has one, which
@@ -21,17 +23,10 @@ type crowd struct {
 
 // crowdColumn is a column with a table.
 type crowdColumn struct {
-	reader operators.Column
-	tests  []crowdTest
-	words  []int // of a mask those that some clause on the column narrows
-	table  *maskTable
-	at     int // in shared memory
-}
-
-// crowdTest is a clause on one column.
-type crowdTest struct {
-	program int
-	in      []operators.Range
+	*intervals.Column
+	words []int // of a mask those that some clause on the column narrows
+	table *maskTable
+	at    int // in shared memory
 }
 
 // newCrowd gives nil where the clauses or programs are too many for tables.
@@ -42,88 +37,25 @@ func newCrowd(programs []*operators.Program) *crowd {
 	}
 	for i, p := range programs {
 		for _, clause := range p.Filters {
-			if in, ok := tabled(clause, p); ok {
-				c.add(i, p.Columns[columnOf(clause.Any[0])], in)
+			if reader, in, ok := intervals.Tabled(p, clause); ok {
+				c.add(intervals.Test{Program: i, In: in}, reader)
 			}
 		}
 	}
-	slices.SortFunc(c.columns, func(a, b *crowdColumn) int { return cmp.Compare(a.reader.Ordinal, b.reader.Ordinal) })
+	slices.SortFunc(c.columns, func(a, b *crowdColumn) int { return cmp.Compare(a.Reader.Ordinal, b.Reader.Ordinal) })
 	return c
 }
 
 // crowdWords is how many words of 32 programs a mask has at most.
 const crowdWords = 4
 
-func (c *crowd) add(program int, reader operators.Column, in []operators.Range) {
-	at := slices.IndexFunc(c.columns, func(x *crowdColumn) bool { return x.reader.Ordinal == reader.Ordinal })
+func (c *crowd) add(t intervals.Test, reader operators.Column) {
+	at := slices.IndexFunc(c.columns, func(x *crowdColumn) bool { return x.Reader.Ordinal == reader.Ordinal })
 	if at < 0 {
 		at = len(c.columns)
-		c.columns = append(c.columns, &crowdColumn{reader: reader})
+		c.columns = append(c.columns, &crowdColumn{Column: intervals.NewColumn(reader)})
 	}
-	c.columns[at].tests = append(c.columns[at].tests, crowdTest{program, in})
-}
-
-func columnOf(l operators.Leaf) int {
-	switch l := l.(type) {
-	case operators.Member:
-		return l.Column
-	case operators.Ranges:
-		return l.Column
-	}
-	panic(fmt.Sprintf("leaf of unknown type %T", l))
-}
-
-// tabled gives the ranges of stored numbers for which a clause holds, if it is to be in
-// a table: its leaves test one column of at most 32 bits, in few ranges.
-func tabled(c operators.Clause, p *operators.Program) ([]operators.Range, bool) {
-	if len(c.Any) == 0 {
-		return nil, false
-	}
-	var all []operators.Range
-	column := columnOf(c.Any[0])
-	if s := p.Columns[column].Storage; s.Float || s.Width > 4 {
-		return nil, false
-	}
-	for _, l := range c.Any {
-		if columnOf(l) != column {
-			return nil, false
-		}
-		in, ok := rangesOf(l, p)
-		if !ok {
-			return nil, false
-		}
-		all = append(all, in...)
-	}
-	return all, true
-}
-
-// tabledRuns is the most ranges that a leaf may have in a table, and tabledBits the
-// longest set that is looked through for them.
-const (
-	tabledRuns = 16
-	tabledBits = 1 << 16
-)
-
-func rangesOf(l operators.Leaf, p *operators.Program) ([]operators.Range, bool) {
-	if r, ok := l.(operators.Ranges); ok {
-		return r.In, true
-	}
-	set := p.Bits[l.(operators.Member).Set]
-	if set.Len > tabledBits {
-		return nil, false
-	}
-	var out []operators.Range
-	for n := 0; n < set.Len; n++ {
-		if set.Bits[n/64]>>(n%64)&1 == 0 {
-			continue
-		}
-		if k := len(out); k > 0 && out[k-1].Hi+1 == uint64(n) {
-			out[k-1].Hi++
-		} else if out = append(out, operators.Range{Lo: uint64(n), Hi: uint64(n)}); len(out) > tabledRuns {
-			return nil, false
-		}
-	}
-	return out, true
+	c.columns[at].Add(t, math.MaxInt)
 }
 
 // limits leaves those of wide masks more registers.
@@ -157,8 +89,8 @@ func (c *crowd) seat(g *generator) {
 	}
 	c.words = (at + 31) / 32
 	for _, x := range c.columns {
-		for _, t := range x.tests {
-			x.words = append(x.words, c.bitOf[t.program]/32)
+		for _, t := range x.Tests {
+			x.words = append(x.words, c.bitOf[t.Program]/32)
 		}
 		slices.Sort(x.words)
 		x.words = slices.Compact(x.words)
@@ -184,7 +116,7 @@ func (c *crowd) begin(g *generator) {
 	g.line("const Params* const my = (const Params*)(shared_words + p->own_at);")
 	g.line("for (u32 i = threadIdx.x; i < sizeof(Params) / 8; i += blockDim.x) shared_words[p->own_at + i] = ((const u64*)p)[i];")
 	for _, x := range c.columns {
-		n, t := x.reader.Ordinal, x.table
+		n, t := x.Reader.Ordinal, x.table
 		at := x.at
 		from := g.param("const u64*", fmt.Sprintf("t%d", n), "masks by "+g.columnName(n), TableData{table: t})
 		g.line("for (u32 i = threadIdx.x; i < %d; i += blockDim.x) shared_words[%d + i] = read(%s + i);", len(t.words), at, from)
@@ -204,7 +136,7 @@ func (c *crowd) begin(g *generator) {
 func (c *crowd) ahead(g *generator) {
 	g.line("u32 row_ahead = 0, end_ahead = 0;")
 	for _, x := range c.columns {
-		g.line("Packed<%s> x%d = {}; // %s", ctype(x.reader.Storage), x.reader.Ordinal, g.columnName(x.reader.Ordinal))
+		g.line("Packed<%s> x%d = {}; // %s", ctype(x.Reader.Storage), x.Reader.Ordinal, g.columnName(x.Reader.Ordinal))
 	}
 	g.open("const auto read_ahead = [&](u32 tile)")
 	g.line("if (tile >= tiles) return;")
@@ -213,7 +145,7 @@ func (c *crowd) ahead(g *generator) {
 	g.line("end_ahead = part.end;")
 	g.line("if (row_ahead >= end_ahead) return;")
 	for _, x := range c.columns {
-		g.line("x%d = load_once(%s, row_ahead);", x.reader.Ordinal, g.columnParam(x.reader))
+		g.line("x%d = load_once(%s, row_ahead);", x.Reader.Ordinal, g.columnParam(x.Reader))
 	}
 	g.depth--
 	g.line("};")
@@ -248,7 +180,7 @@ func (c *crowd) narrow(g *generator) {
 // narrowBy narrows the masks by one column: first all rows' places in its table, so that
 // the reads are under way together.
 func (c *crowd) narrowBy(g *generator, x *crowdColumn) {
-	n := x.reader.Ordinal
+	n := x.Reader.Ordinal
 	g.open("")
 	g.line("u32 at[V]; // %s", g.columnName(n))
 	if x.table.exact {

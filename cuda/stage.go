@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/intervals"
 )
 
 // stage is one operator of a program as a kernel of its own: the scan, which tests the
@@ -231,7 +232,7 @@ func (s *stage) columns() []operators.Column {
 	out := loaded(s.program)
 	for _, clause := range s.program.Filters {
 		for _, l := range clause.Any {
-			if c := s.of.Columns[columnOf(l)]; !slices.Contains(out, c) {
+			if c := s.of.Columns[intervals.ColumnOf(l)]; !slices.Contains(out, c) {
 				out = append(out, c)
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
-	"gsdms/operators/crowd"
+	"gsdms/operators/intervals"
 	"gsdms/operators/simd"
 )
 
@@ -75,7 +75,7 @@ func (k *kernel) recruits() []recruit {
 		one := recruit{run: i}
 		var ordinals []int
 		for c, clause := range r.code.clauses {
-			reader, in, ok := crowd.Tabled(r.program, clause)
+			reader, in, ok := intervals.Tabled(r.program, clause)
 			if ok && domain(in, reader.Storage.Width) <= codedNumbers {
 				one.tests = append(one.tests, recruitTest{c, reader, in})
 				ordinals = append(ordinals, reader.Ordinal)
@@ -94,7 +94,7 @@ func (k *kernel) recruits() []recruit {
 // like the last.
 func domain(in []operators.Range, width int) int {
 	last := uint32(0)
-	for _, b := range crowd.Bounds(in, width) {
+	for _, b := range intervals.Bounds(in, width) {
 		last = max(last, b)
 	}
 	return int(last) + 1
@@ -104,7 +104,7 @@ func domain(in []operators.Range, width int) int {
 // one.
 func (k *kernel) enlist(recruits []recruit) {
 	s, seats := squad{}, make([]seat, len(recruits))
-	var columns []*crowd.Column
+	var columns []*intervals.Column
 	saves := 0.0
 	for bit, r := range recruits {
 		weight := k.seats[r.run].weight
@@ -112,7 +112,7 @@ func (k *kernel) enlist(recruits []recruit) {
 		s.runs = append(s.runs, r.run)
 		seats[bit] = seat{squad: len(k.squads), bit: bit, clauses: slices.Clone(k.clauses[r.run]), weight: weight}
 		for _, t := range r.tests {
-			if c := columnFor(&columns, t.reader); c != nil && c.Add(crowd.Test{Program: bit, In: t.in}, simd.MaskCodes) {
+			if c := columnFor(&columns, t.reader); c != nil && c.Add(intervals.Test{Program: bit, In: t.in}, simd.MaskCodes) {
 				seats[bit].clauses[t.clause] = -1
 			}
 		}
@@ -131,7 +131,7 @@ func (k *kernel) enlist(recruits []recruit) {
 }
 
 // columnFor finds a column, or begins it while there is room.
-func columnFor(columns *[]*crowd.Column, reader operators.Column) *crowd.Column {
+func columnFor(columns *[]*intervals.Column, reader operators.Column) *intervals.Column {
 	for _, c := range *columns {
 		if c.Reader.Ordinal == reader.Ordinal {
 			return c
@@ -140,13 +140,13 @@ func columnFor(columns *[]*crowd.Column, reader operators.Column) *crowd.Column 
 	if len(*columns) == simd.MaskColumns {
 		return nil
 	}
-	c := crowd.NewColumn(reader)
+	c := intervals.NewColumn(reader)
 	*columns = append(*columns, c)
 	return c
 }
 
 // newSquadColumn fills the tables of a column. Intervals of the same mask have one code.
-func newSquadColumn(c *crowd.Column, programs int) squadColumn {
+func newSquadColumn(c *intervals.Column, programs int) squadColumn {
 	masks := make([]uint64, len(c.Starts))
 	for i := range masks {
 		masks[i] = ^uint64(0) >> (simd.MaskPrograms - programs)

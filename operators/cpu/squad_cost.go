@@ -3,7 +3,7 @@ package cpu
 import (
 	"math/bits"
 
-	"gsdms/operators/crowd"
+	"gsdms/operators/intervals"
 )
 
 // What a kernel's filters cost, in nanoseconds for each row: one by one, and by the masks
@@ -53,7 +53,7 @@ func (k *kernel) clauseCost(clause int) (ns float64) {
 }
 
 // squadCost is the masks of a squad.
-func (k *kernel) squadCost(columns []*crowd.Column) (ns float64) {
+func (k *kernel) squadCost(columns []*intervals.Column) (ns float64) {
 	cost := &k.backend.kernels.Cost
 	for _, c := range columns {
 		ns += cost.Codes[bits.TrailingZeros(uint(c.Reader.Storage.Width))] + cost.Column
@@ -69,7 +69,7 @@ const (
 )
 
 // worth reports whether saving so many ns for each row pays for the tables.
-func (k *kernel) worth(saving float64, columns []*crowd.Column) bool {
+func (k *kernel) worth(saving float64, columns []*intervals.Column) bool {
 	tables := float64(setUp)
 	for _, c := range columns {
 		tables += setUpNumber * float64(c.Starts[len(c.Starts)-1])

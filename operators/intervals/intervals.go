@@ -1,6 +1,6 @@
-// Package crowd prepares tables that test the clauses of many programs at once: for a
+// Package intervals prepares tables that test the clauses of many programs at once: for a
 // stored number of a column they say which of the programs hold. It is for backends.
-package crowd
+package intervals
 
 import (
 	"cmp"
@@ -78,7 +78,7 @@ func Tabled(p *operators.Program, c operators.Clause) (operators.Column, []opera
 	if len(c.Any) == 0 {
 		return operators.Column{}, nil, false
 	}
-	column := columnOf(c.Any[0])
+	column := ColumnOf(c.Any[0])
 	reader := p.Columns[column]
 	if s := reader.Storage; s.Float || s.Width > 4 {
 		return reader, nil, false
@@ -86,7 +86,7 @@ func Tabled(p *operators.Program, c operators.Clause) (operators.Column, []opera
 	var all []operators.Range
 	for _, l := range c.Any {
 		in, ok := rangesOf(l, p)
-		if !ok || columnOf(l) != column {
+		if !ok || ColumnOf(l) != column {
 			return reader, nil, false
 		}
 		all = append(all, in...)
@@ -94,7 +94,8 @@ func Tabled(p *operators.Program, c operators.Clause) (operators.Column, []opera
 	return reader, all, true
 }
 
-func columnOf(l operators.Leaf) int {
+// ColumnOf is the column, of the program's, that a leaf tests.
+func ColumnOf(l operators.Leaf) int {
 	if m, ok := l.(operators.Member); ok {
 		return m.Column
 	}
