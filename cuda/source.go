@@ -265,7 +265,7 @@ func (g *generator) title() string {
 	if s := g.stage; s != nil {
 		return fmt.Sprintf("a program over %s, stage %d: %s", s.of.Table.Name, s.number+1, s.title)
 	}
-	return fmt.Sprintf("programs over %s: %d", g.programs[0].Table.Name, len(g.programs))
+	return fmt.Sprintf("squads over %s: %d", g.programs[0].Table.Name, len(g.squads))
 }
 
 // ctype is the C type of a stored number.

@@ -72,22 +72,14 @@ func (c *crowd) limits() limits {
 	return l
 }
 
-// seat gives each squad its bits in the masks, none across two words, and fills the
-// tables.
+// seat gives each squad its bits in the masks and fills the tables.
 func (c *crowd) seat(g *generator) {
-	at := 0
+	c.words = seatSquads(g.squads)
 	for _, s := range g.squads {
-		width := 1 << s.log
-		if at%32+width > 32 {
-			at = (at + 31) &^ 31
-		}
-		s.word, s.bit = at/32, at%32
 		for i, program := range s.programs {
-			c.bitOf[program] = at + i
+			c.bitOf[program] = 32*s.word + s.bit + i
 		}
-		at += width
 	}
-	c.words = (at + 31) / 32
 	for _, x := range c.columns {
 		for _, t := range x.Tests {
 			x.words = append(x.words, c.bitOf[t.Program]/32)
