@@ -48,8 +48,21 @@ func openVersion(folder string, m *manifest, open func(path string, size int) (*
 			return v, err
 		}
 	}
-	v.large = v.bytes() > pageCache()/2
+	if v.large = v.bytes() > pageCache()/2; v.large {
+		v.advise()
+	}
 	return v, nil
+}
+
+// advise has the kernel put out the columns' pages in the order that they came in. Else
+// those that were read twice, to be checked and to be pushed, stay longer than those which
+// were asked for and are not read yet, and a scan fetches these again.
+func (v *version) advise() {
+	for i := range v.columns {
+		if d := v.columns[i].data; d != nil && len(d.data) > 0 {
+			_ = unix.Madvise(d.data, unix.MADV_SEQUENTIAL)
+		}
+	}
 }
 
 // bytes is the size of the columns' files.
@@ -60,15 +73,6 @@ func (v *version) bytes() (n int64) {
 		}
 	}
 	return n
-}
-
-// pageCache is what the machine could keep of files: its memory in bytes.
-func pageCache() int64 {
-	var info unix.Sysinfo_t
-	if err := unix.Sysinfo(&info); err != nil {
-		return 0 // then every table is large, which costs a little advice
-	}
-	return int64(info.Totalram) * int64(info.Unit)
 }
 
 func (v *version) openColumn(i int, open func(path string, size int) (*mapping, error)) error {

@@ -79,8 +79,23 @@ func TestThirteenReadEachByteOnce(t *testing.T) {
 		if got := together(t, e, texts); got != want {
 			t.Errorf("%s: the 13 at once read %d bytes, the columns have %d, one by one they read %d", table, got, want, alone)
 		}
+		if table == "lineorder" {
+			crowdReadsOnce(t, e)
+		}
 		if alone < 2*want {
 			t.Errorf("%s: the 13 one by one read %d bytes, at once %d: nothing is shared", table, alone, want)
 		}
+	}
+}
+
+// crowdReadsOnce does it for 104 queries of the benchmark, most of them different.
+func crowdReadsOnce(t *testing.T, e *sql.Engine) {
+	t.Helper()
+	var texts []string
+	for _, q := range ssb.Random(11, 104) {
+		texts = append(texts, q.Text)
+	}
+	if got, want := together(t, e, texts), columnBytes(t, e, "lineorder", texts...); got != want {
+		t.Errorf("104 at once read %d bytes, the columns have %d", got, want)
 	}
 }
