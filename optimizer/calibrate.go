@@ -35,10 +35,12 @@ type Calibrator struct {
 // scales is logarithms of factors on bytes, or bytes per second, and on instructions.
 type scales struct{ bytes, instrs float64 }
 
-// shapeKey is what kernels have in common that are corrected together.
+// shapeKey is what kernels have in common that are corrected together: their code, and for
+// those that have been seen themselves their work, which says more.
 type shapeKey struct {
-	shape uint64
-	name  string // where the shape is not told
+	shape         uint64
+	name          string // where the shape is not told
+	bytes, instrs int64  // 0: of whatever work
 }
 
 // shape is what was seen of kernels: their achieved rates as logarithms, relative to the
@@ -129,19 +131,25 @@ func (c *Calibrator) note(d *Demand, warps int, seconds float64) bool {
 	if math.IsInf(at.bytes, -1) && math.IsInf(at.instrs, -1) {
 		return false
 	}
-	s := c.shapes[keyOf(d)]
-	if s == nil {
-		c.forget()
-		s = &shape{}
-		c.shapes[keyOf(d)] = s
-	}
 	c.clock++
-	s.used = c.clock
+	for _, k := range keysOf(d) {
+		s := c.shapes[k]
+		if s == nil {
+			c.forget()
+			s = &shape{}
+			c.shapes[k] = s
+		}
+		s.add(at, c.clock)
+	}
+	return true
+}
+
+func (s *shape) add(at scales, clock int) {
+	s.used = clock
 	s.recent[s.seen%window] = at
 	s.seen++
 	s.typical.bytes = median(s, func(x scales) float64 { return x.bytes })
 	s.typical.instrs = median(s, func(x scales) float64 { return x.instrs })
-	return true
 }
 
 // orUnknown makes a rate that cannot be told, since the demand or the device does not
@@ -153,11 +161,15 @@ func orUnknown(v float64) float64 {
 	return v
 }
 
-func keyOf(d *Demand) shapeKey {
-	if d.Shape != 0 {
-		return shapeKey{shape: d.Shape}
+// keysOf gives the key of kernels that are the same and of those of the same code.
+func keysOf(d *Demand) [2]shapeKey {
+	k := shapeKey{shape: d.Shape}
+	if d.Shape == 0 {
+		k.name = d.Name
 	}
-	return shapeKey{name: d.Name}
+	same := k
+	same.bytes, same.instrs = d.Bytes, d.Instrs
+	return [2]shapeKey{same, k}
 }
 
 // median of the last observations; the lower of the two in the middle.
@@ -222,8 +234,11 @@ func (c *Calibrator) corrected(demands []Demand) (limits, []Demand) {
 	device.IssueRate *= math.Exp(c.scales.instrs)
 	out := slices.Clone(demands)
 	for i := range out {
-		if s := c.shapes[keyOf(&out[i])]; s != nil {
-			c.correct(&out[i], s.typical)
+		for _, k := range keysOf(&out[i]) {
+			if s := c.shapes[k]; s != nil {
+				c.correct(&out[i], s.typical)
+				break
+			}
 		}
 	}
 	return device, out

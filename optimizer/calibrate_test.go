@@ -131,4 +131,9 @@ func TestShapesAreCorrectedTogether(t *testing.T) {
 	}
 	like.Instrs /= 2
 	expect(t, s, "half of the slow one", 0.015, like)
+	for range 9 {
+		s.Observe(waveFor(t, s, like), seconds(0.02))
+	}
+	expect(t, s, "what was seen of the half itself", 0.02, like)
+	expect(t, s, "the slow one, as it was seen", 0.03, slow)
 }
