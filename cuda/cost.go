@@ -15,15 +15,20 @@ func (b *Backend) KernelBytes(rows int64, programs ...*operators.Program) int64 
 
 func (b *Backend) StageBytes(rows int64, p *operators.Program) []int64 { return stageBytes(rows, p) }
 
-// kernelBytes estimates what one kernel of the programs reads of a chunk, as its filter
-// does: few programs read a column's sectors where a row is left, many read the columns
-// of all their filters whole.
+// kernelBytes estimates what one kernel of the programs reads of a chunk.
 func kernelBytes(rows int64, programs []*operators.Program) int64 {
-	read := operators.CostOf(programs).Read
+	return int64(costOf(programs).Read * float64(rows))
+}
+
+// costOf estimates what one kernel of the programs does for a row, as its filter does:
+// few programs read a column's sectors where a row is left, many read the columns of all
+// their filters whole.
+func costOf(programs []*operators.Program) operators.Cost {
+	c := operators.CostOf(programs)
 	if len(programs) >= crowdFrom {
-		read = crowdRead(programs)
+		c.Read = crowdRead(programs)
 	}
-	return int64(read * float64(rows))
+	return c
 }
 
 // crowdRead is the bytes of a row that a crowd reads: filtered columns whole, of the others

@@ -74,7 +74,7 @@ func (m *molds) get(ctx context.Context, programs []*operators.Program, part int
 }
 
 func (m *molds) make(ctx context.Context, programs []*operators.Program, source *Source) (*mold, error) {
-	one := &mold{programs: programs, source: source, params: make([]byte, 8*len(source.Params)), cost: operators.CostOf(programs), shape: shapeOf(source)}
+	one := &mold{programs: programs, source: source, params: make([]byte, 8*len(source.Params)), cost: costOf(programs), shape: shapeOf(source)}
 	one.sort()
 	var err error
 	if one.function, err = m.backend.device.Compile(ctx, source.Text); err != nil {
