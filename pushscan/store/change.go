@@ -21,6 +21,7 @@ type edit struct {
 	from    *state
 	version uint64
 	written []string // files to remove if the change fails
+	files   unsynced // the written ones, until the commit
 	put     map[string]rosterEntry
 	drop    map[string]bool
 }
@@ -36,7 +37,7 @@ func (e *edit) folder(table string) (string, error) {
 	return path, os.MkdirAll(path, 0o755)
 }
 
-// table adds a new version of a table. Its column files are written and synced.
+// table adds a new version of a table. Its column files are written.
 func (e *edit) table(m *manifest) error {
 	m.Format, m.Version = format, e.version
 	body, err := json.MarshalIndent(m, "", " ")
@@ -50,11 +51,11 @@ func (e *edit) table(m *manifest) error {
 	name := fmt.Sprintf("manifest.v%d.json", e.version)
 	path := filepath.Join(folder, name)
 	e.written = append(e.written, path)
-	if err := writeSynced(path, seal(body)); err != nil {
+	if err := e.files.write(path, seal(body)); err != nil {
 		return err
 	}
 	e.put[m.Table] = rosterEntry{Name: m.Table, Folder: folderOf(m.Table), Manifest: name, Checksum: sum(body)}
-	return syncFolder(folder)
+	return e.files.addFolder(folder)
 }
 
 // commit makes the change real: the rename of catalog.json is the moment. The new
@@ -83,10 +84,8 @@ func (e *edit) commit() error {
 	if err != nil {
 		return err
 	}
-	if e.makesTable() {
-		if err := syncFolder(e.catalog.dir); err != nil {
-			return err
-		}
+	if err := e.sync(); err != nil {
+		return err
 	}
 	renamed, err := replaceSynced(filepath.Join(e.catalog.dir, catalogFile), seal(body))
 	if !renamed {
@@ -94,6 +93,16 @@ func (e *edit) commit() error {
 	}
 	e.publish(newState(next, versions, e.from), err == nil)
 	return nil
+}
+
+// sync has all that the change wrote on disk, and the folders that it made.
+func (e *edit) sync() error {
+	if e.makesTable() {
+		if err := e.files.addFolder(e.catalog.dir); err != nil {
+			return err
+		}
+	}
+	return e.files.sync()
 }
 
 // makesTable says whether a table is new: its folder may not be on disk yet.
@@ -137,7 +146,7 @@ func (c *Catalog) run(ctx context.Context, what, table string, f func(*edit) err
 		if err == nil {
 			return nil
 		}
-		err = errors.Join(err, c.discard(e.written))
+		err = errors.Join(err, e.files.close(), c.discard(e.written))
 		if from.roster.find(table) < 0 {
 			c.doomed[filepath.Join(c.dir, folderOf(table))] = true
 		}

@@ -290,7 +290,7 @@ func loadWithLimits(dir string) error {
 	if err != nil || errLoad == nil {
 		return fmt.Errorf("before the limits: %w", err)
 	}
-	failures := 0
+	failures, descriptors := 0, openFiles()
 	for limit := uint64(0); limit < 1<<20; limit = limit*5/4 + 64 {
 		err := loadLimited(c, sales, limit)
 		if err == nil && failures < 10 {
@@ -300,6 +300,9 @@ func loadWithLimits(dir string) error {
 			return c.Close()
 		}
 		failures++
+		if n := openFiles(); n > descriptors {
+			return fmt.Errorf("limit %d: %d open files became %d", limit, descriptors, n)
+		}
 		var path *os.PathError
 		if !errors.As(err, &path) || !errors.Is(err, unix.EFBIG) || !strings.HasPrefix(path.Path, dir) {
 			return fmt.Errorf("limit %d: %w", limit, err)
@@ -309,6 +312,12 @@ func loadWithLimits(dir string) error {
 		}
 	}
 	return errors.New("no load worked")
+}
+
+// openFiles is how many files this process has open.
+func openFiles() int {
+	found, _ := filepath.Glob("/proc/self/fd/*")
+	return len(found)
 }
 
 // loadLimited loads once, no file growing past the limit.

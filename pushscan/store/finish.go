@@ -43,7 +43,7 @@ func (l *loader) finish(ctx context.Context) error {
 		if permutation != nil {
 			read = permuted(c.read, m.Rows, permutation)
 		}
-		return writeColumn(ctx, m, i, paths[i], read)
+		return l.edit.files.column(ctx, m, i, paths[i], read)
 	})
 }
 
@@ -74,7 +74,7 @@ func (l *loader) final() ([]*finalColumn, error) {
 // keepOrWrite gives a column its dictionary: a new file, or the one that it had.
 func (l *loader) keepOrWrite(i int, c *finalColumn, path string) error {
 	if len(c.dict) > 0 {
-		return writeDict(l.next, i, path, c.dict, len(c.rank))
+		return l.edit.files.dict(l.next, i, path, c.dict, len(c.rank))
 	}
 	l.next.Columns[i].Dict, l.next.Columns[i].Texts = l.old.manifest.Columns[i].Dict, l.old.manifest.Columns[i].Texts
 	return nil

@@ -61,7 +61,7 @@ func (e *edit) rewriteRows(ctx context.Context, old *version, next *manifest, pe
 	}
 	read := old.readers()
 	err := each(len(paths), func(i int) error {
-		return writeColumn(ctx, next, i, paths[i], permuted(read[i], next.Rows, permutation))
+		return e.files.column(ctx, next, i, paths[i], permuted(read[i], next.Rows, permutation))
 	})
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (e *edit) rewriteReference(ctx context.Context, old *version, next *manifes
 	if err := next.Columns[column].describe(sum); err != nil {
 		return err
 	}
-	return writeColumn(ctx, next, column, e.path(old.folder, column, next.Columns[column].Name, "col"), read)
+	return e.files.column(ctx, next, column, e.path(old.folder, column, next.Columns[column].Name, "col"), read)
 }
 
 // renumbered reads a foreign key whose rows have got other numbers.

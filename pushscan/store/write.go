@@ -33,9 +33,9 @@ type columnWriter struct {
 	last    int // number of the last segment
 }
 
-// writeColumn writes the file of column i of m in the storage that its entry states,
-// and has it on disk when it returns. path is where; m.Rows is set and not 0.
-func writeColumn(ctx context.Context, m *manifest, i int, path string, read numberReader) error {
+// column writes the file of column i of m in the storage that its entry states. path is
+// where; m.Rows is set and not 0.
+func (u *unsynced) column(ctx context.Context, m *manifest, i int, path string, read numberReader) error {
 	f, err := create(path)
 	if err != nil {
 		return err
@@ -47,7 +47,10 @@ func writeColumn(ctx context.Context, m *manifest, i int, path string, read numb
 		table: m.Table, rows: m.Rows, entry: entry, storage: entry.storage(), f: f, last: m.segments() - 1,
 		whole: boundSum(m.Table, entry.File.Name, m.Rows, entry.Width, -1), buffer: alignedBytes(8*min(m.Rows, plan.SegmentRows) + 2*filePadding),
 	}
-	return errors.Join(w.write(ctx, read), syncAndClose(f))
+	if err := w.write(ctx, read); err != nil {
+		return errors.Join(err, f.Close())
+	}
+	return u.add(f, entry.File.Size)
 }
 
 func (w *columnWriter) write(ctx context.Context, read numberReader) error {
@@ -90,11 +93,11 @@ func (w *columnWriter) segment(s int, n []int64, null []bool) error {
 	return err
 }
 
-// writeDict writes a dictionary's file and has it on disk when it returns.
-func writeDict(m *manifest, i int, path string, data []byte, texts int) error {
+// dict writes a dictionary's file.
+func (u *unsynced) dict(m *manifest, i int, path string, data []byte, texts int) error {
 	d := boundSum(m.Table, filepath.Base(path), texts, 0, -1)
 	d.Write(data)
 	m.Columns[i].Dict = &file{Name: filepath.Base(path), Size: len(data), Sum: d.Sum64()}
 	m.Columns[i].Texts = texts
-	return writeSynced(path, data)
+	return u.write(path, data)
 }
