@@ -20,7 +20,8 @@ type kernel struct {
 	clauses [][]int // by run: numbers of its clauses in filters
 	columns []int   // ordinals that a chunk must have
 	squads  []squad
-	seats   []seat // by run
+	codings []coding // of the squads' columns
+	seats   []seat   // by run
 
 	pending  sync.WaitGroup // launches that are not done
 	err      atomic.Pointer[error]

@@ -3,7 +3,6 @@ package cpu
 import (
 	"cmp"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"gsdms/operators"
@@ -17,13 +16,6 @@ type squad struct {
 	runs    []int // by bit of the masks: index into the kernel's runs
 	columns []squadColumn
 	cost    float64 // ns for each row
-}
-
-// squadColumn is a column with its tables.
-type squadColumn struct {
-	ordinal, log int
-	codes        *simd.CodeTable
-	masks        *simd.MaskTable
 }
 
 // seat is a run's place in a squad; squad is -1 where it has none.
@@ -61,11 +53,13 @@ func (k *kernel) form() {
 	}
 	recruits := k.recruits()
 	k.weigh()
+	var columns []filtered
 	for len(recruits) > 0 {
 		n := min(simd.MaskPrograms, len(recruits))
-		k.enlist(recruits[:n])
+		columns = append(columns, k.enlist(recruits[:n])...)
 		recruits = recruits[n:]
 	}
+	k.encode(columns)
 }
 
 // recruits lists the runs that have a clause for a table, by the columns they filter.
@@ -101,8 +95,8 @@ func domain(in []operators.Range, width int) int {
 }
 
 // enlist makes a squad of recruits, if that is cheaper than to test their filters one by
-// one.
-func (k *kernel) enlist(recruits []recruit) {
+// one, and gives its tests.
+func (k *kernel) enlist(recruits []recruit) (tests []filtered) {
 	s, seats := squad{}, make([]seat, len(recruits))
 	var columns []*intervals.Column
 	saves := 0.0
@@ -119,15 +113,16 @@ func (k *kernel) enlist(recruits []recruit) {
 	}
 	s.cost = k.squadCost(columns)
 	if k.backend.options.Masks != MasksAlways && !k.worth(saves-s.cost, columns) {
-		return
+		return nil
 	}
 	for _, c := range columns {
-		s.columns = append(s.columns, newSquadColumn(c, len(recruits)))
+		tests = append(tests, filtered{len(k.squads), c})
 	}
 	for bit, r := range recruits {
 		k.seats[r.run] = seats[bit]
 	}
 	k.squads = append(k.squads, s)
+	return tests
 }
 
 // columnFor finds a column, or begins it while there is room.
@@ -143,33 +138,4 @@ func columnFor(columns *[]*intervals.Column, reader operators.Column) *intervals
 	c := intervals.NewColumn(reader)
 	*columns = append(*columns, c)
 	return c
-}
-
-// newSquadColumn fills the tables of a column. Intervals of the same mask have one code.
-func newSquadColumn(c *intervals.Column, programs int) squadColumn {
-	masks := make([]uint64, len(c.Starts))
-	for i := range masks {
-		masks[i] = ^uint64(0) >> (simd.MaskPrograms - programs)
-	}
-	c.Fails(func(interval, program int) { masks[interval] &^= 1 << program })
-	last := int(c.Starts[len(c.Starts)-1])
-	codes, known := simd.NewCodeTable(c.Reader.Storage.Width, last), map[uint64]byte{}
-	var distinct []uint64
-	for i, m := range masks {
-		code, ok := known[m]
-		if !ok {
-			code = byte(len(distinct))
-			known[m] = code
-			distinct = append(distinct, m)
-		}
-		end := last + 1
-		if i+1 < len(masks) {
-			end = int(c.Starts[i+1])
-		}
-		codes.Fill(int(c.Starts[i]), end, code)
-	}
-	return squadColumn{
-		ordinal: c.Reader.Ordinal, log: bits.TrailingZeros(uint(c.Reader.Storage.Width)),
-		codes: codes, masks: simd.NewMaskTable(distinct),
-	}
 }

@@ -10,7 +10,8 @@ type squads struct {
 	ready   []bool     // by squad
 	maps    [][]uint64 // by squad: a bitmap of every run, stride words apart
 	stride  int
-	codes   [simd.MaskColumns][]byte
+	codes   [][]byte // by coding: of the vector's rows, where known
+	known   []bool   // by coding
 	coded   []simd.Coded
 }
 
@@ -39,6 +40,7 @@ func (s *squads) reset(n int) {
 		s.ready, s.maps = append(s.ready, false), append(s.maps, nil)
 	}
 	clear(s.ready)
+	clear(s.known)
 }
 
 // seated gives the rows of the vector that pass the clauses which a run's squad decides;
@@ -47,7 +49,7 @@ func (s *squads) seated(k *kernel, at *seat, v *vector) []uint64 {
 	if at.squad < 0 || !s.on[at.squad] {
 		return nil
 	}
-	if !s.ready[at.squad] && !s.compute(&k.squads[at.squad], at.squad, v) {
+	if !s.ready[at.squad] && !s.compute(k, at.squad, v) {
 		return nil
 	}
 	from := at.bit * s.stride
@@ -57,7 +59,8 @@ func (s *squads) seated(k *kernel, at *seat, v *vector) []uint64 {
 // compute fills the bitmaps of squad n. Where a page of a column cannot be read, the
 // squad is left out for the rest of the morsel: the runs that need the column meet the
 // fault again by themselves, and the others go on.
-func (s *squads) compute(q *squad, n int, v *vector) bool {
+func (s *squads) compute(k *kernel, n int, v *vector) bool {
+	q := &k.squads[n]
 	defer func() {
 		p := recover()
 		if _, fault := faultOf(p); fault {
@@ -70,15 +73,26 @@ func (s *squads) compute(q *squad, n int, v *vector) bool {
 		s.maps[n] = make([]uint64, need)
 	}
 	s.coded = s.coded[:0]
-	for i, c := range q.columns {
-		if len(s.codes[i]) < v.rows {
-			s.codes[i] = make([]byte, v.rows)
-		}
-		codes := s.codes[i][:v.rows]
-		s.kernels.Codes[c.log](codes, v.column(c.ordinal).data, c.codes)
-		s.coded = append(s.coded, simd.Coded{Codes: codes, Table: c.masks})
+	for _, c := range q.columns {
+		s.coded = append(s.coded, simd.Coded{Codes: s.encoded(k, c.coding, v), Table: c.masks})
 	}
 	s.kernels.Masks(s.maps[n], s.stride, len(q.runs), s.coded)
 	s.ready[n] = true
 	return true
+}
+
+// encoded gives the codes of the vector's rows.
+func (s *squads) encoded(k *kernel, n int, v *vector) []byte {
+	for len(s.known) <= n {
+		s.known, s.codes = append(s.known, false), append(s.codes, nil)
+	}
+	if !s.known[n] {
+		if len(s.codes[n]) < v.rows {
+			s.codes[n] = make([]byte, v.rows)
+		}
+		c := &k.codings[n]
+		s.kernels.Codes[c.log](s.codes[n][:v.rows], v.column(c.ordinal).data, c.table)
+		s.known[n] = true
+	}
+	return s.codes[n][:v.rows]
 }
