@@ -117,6 +117,7 @@ func (k *kernel) Demand() optimizer.Demand {
 		Threads:   max(d.WarpSize, threads/128*128),
 		Registers: f.Registers(),
 		Shared:    shared,
+		Block:     f.Threads(),
 		Bytes:     int64(float64(rows) * k.mold.cost.Read),
 		Instrs:    int64(float64(rows) * k.mold.cost.Instrs),
 		Rows:      int64(rows),

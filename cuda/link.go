@@ -58,13 +58,10 @@ func (c *chain) add(ctx context.Context, s *stage) (k *kernel, err error) {
 	return k, nil
 }
 
-// selectThreads is the threads of a multiprocessor that a stage asks for which only tests
-// filters, and so has many loads in flight for each; stageThreads what others ask for. More
-// bring little, and fewer leave room for stages of other queries.
-const (
-	selectThreads = 512
-	stageThreads  = 1024
-)
+// stageThreads is the threads of a multiprocessor that a stage asks for. A quarter of what
+// fits keeps so many loads in flight that more bring little, and leaves room for stages of
+// other queries.
+const stageThreads = 512
 
 // stageInstrs is a guess of the instructions that a stage takes for a row that comes to it.
 const stageInstrs = 12
@@ -73,9 +70,6 @@ const stageInstrs = 12
 func (l *link) ask(d *optimizer.Demand) {
 	d.Name = fmt.Sprintf("%s: %s", shortened(d.Name), l.stage.title)
 	d.Threads = min(d.Threads, stageThreads)
-	if l.stage.selects() {
-		d.Threads = min(d.Threads, selectThreads)
-	}
 	d.Bytes = l.stage.bytes(d.Rows)
 	d.Instrs = int64(stageInstrs * l.stage.before * float64(d.Rows))
 	if l.stage.listed() {

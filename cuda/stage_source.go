@@ -135,13 +135,17 @@ func (g *generator) outEnd() (length, room string) {
 	return g.param("u64*", "out_len", "", ListCount{g.stage.number}), g.param("u64", "out_room", "", ListRoom{g.stage.number})
 }
 
+// selectThreads is the most threads of a block that selects. What its warps collect in
+// shared memory is reserved for as many, so more would keep other kernels' blocks out.
+const selectThreads = 256
+
 // selectKernel writes the kernel of a stage that only tests filters.
 func (g *generator) selectKernel() {
-	g.take(g.filter.limits().threads / 32 * pieceRows / 2)
+	g.take(selectThreads / 32 * pieceRows / 2)
 	out := g.outColumn(0)
 	length, room := g.outEnd()
 	g.line("// %s", g.title())
-	g.open("KERNEL void BLOCK_OF(%d) %s(const Params* __restrict__ p)", g.filter.limits().threads, Entry)
+	g.open("KERNEL void BLOCK_OF(%d) %s(const Params* __restrict__ p)", selectThreads, Entry)
 	g.tiles()
 	g.line("const u32 step = gridDim.x * warps;")
 	g.line("u32* const rows = (u32*)shared_words + warp() * PIECE;")
@@ -174,7 +178,7 @@ type list struct{ stage *stage }
 func (l *list) limits() limits {
 	rows := 1
 	if l.stage.selects() {
-		rows = 8
+		rows = 4
 	}
 	return limits{rows: rows, threads: 1024, room: directRoom}
 }

@@ -52,8 +52,8 @@ func (w Wave) checkBatch(l *limits, b int, batch Batch, at []int) error {
 func (w Wave) checkLaunch(l *limits, c Launch) error {
 	d := &w.Demands[c.Kernel]
 	switch threads := c.Blocks * c.Warps * l.WarpSize; {
-	case c.Blocks < 1 || c.Warps < 1 || c.Warps > l.blockWarps():
-		return fmt.Errorf("kernel %q is launched with %d blocks of %d warps; a block has 1 to %d", d.Name, c.Blocks, c.Warps, l.blockWarps())
+	case c.Blocks < 1 || c.Warps < 1 || c.Warps > l.warpsOf(d):
+		return fmt.Errorf("kernel %q is launched with %d blocks of %d warps; a block has 1 to %d", d.Name, c.Blocks, c.Warps, l.warpsOf(d))
 	case w.Objective == Concurrency && threads < d.Threads:
 		return fmt.Errorf("kernel %q keeps %d threads resident and demands %d", d.Name, threads, d.Threads)
 	case d.Registers > l.ThreadRegs:

@@ -101,6 +101,14 @@ func (l *limits) blockShared(bytes int) int {
 // blockWarps is the most warps a block may have.
 func (l *limits) blockWarps() int { return l.BlockThreads / l.WarpSize }
 
+// warpsOf is the most warps a block of the demand may have.
+func (l *limits) warpsOf(d *Demand) int {
+	if d.Block <= 0 {
+		return l.blockWarps()
+	}
+	return max(1, min(l.blockWarps(), d.Block/l.WarpSize))
+}
+
 // take is what blocks blocks of warps warps take together. The registers follow [L14]
 // (6): a kernel's warps are allocated in multiples of the unit of warps.
 func (l *limits) take(blocks, warps, warpRegisters, blockShared int) Load {

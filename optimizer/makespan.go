@@ -112,7 +112,7 @@ func (s *schedule) prepare(demands []Demand, m Model) {
 // are faster than all smaller ones. Kernels that are the same share a list.
 func (s *schedule) waysOf(demands []Demand, k int, m Model) []way {
 	for o := range k {
-		if a, b := &demands[o], &demands[k]; a.Threads == b.Threads && a.Registers == b.Registers && a.Shared == b.Shared &&
+		if a, b := &demands[o], &demands[k]; a.Threads == b.Threads && a.Registers == b.Registers && a.Shared == b.Shared && a.Block == b.Block &&
 			a.Bytes == b.Bytes && a.Instrs == b.Instrs && a.Name == b.Name {
 			return s.ways[o]
 		}

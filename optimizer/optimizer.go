@@ -45,6 +45,7 @@ type Demand struct {
 	Threads   int    // threads to keep resident on a multiprocessor: its share of the work
 	Registers int    // per thread
 	Shared    int    // bytes per block
+	Block     int    // threads per block, at most; 0: those of the device
 	After     []int  // kernels (indices) that must be in an earlier batch
 	Bytes     int64  // bytes of a chunk that the kernel reads, for the time model; 0: unknown
 	Instrs    int64  // instructions of threads for a chunk, for the time model; 0: unknown

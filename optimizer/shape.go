@@ -37,7 +37,7 @@ func newKernel(l *limits, d *Demand) (kernel, error) {
 	want := max(1, ceilDiv(d.Threads, l.WarpSize))
 	theta, shared := l.warpRegisters(d.Registers), l.blockShared(d.Shared)
 	k := kernel{after: d.After}
-	for b := ceilDiv(want, l.blockWarps()); b <= l.room.Blocks; b++ {
+	for b := ceilDiv(want, l.warpsOf(d)); b <= l.room.Blocks; b++ {
 		w := ceilDiv(want, b)
 		t := l.take(b, w, theta, shared)
 		if t.Within(l.room) && (len(k.options) == 0 || t.Warps < k.least.Warps) {
@@ -79,7 +79,7 @@ func checkDemand(l *limits, d *Demand) error {
 // tooLarge names the limit that keeps the demand out: the first that binds with the
 // fewest blocks.
 func (l *limits) tooLarge(d *Demand, want int) error {
-	b := ceilDiv(want, l.blockWarps())
+	b := ceilDiv(want, l.warpsOf(d))
 	t := l.take(b, ceilDiv(want, b), l.warpRegisters(d.Registers), l.blockShared(d.Shared))
 	e := &LimitError{Device: l.Name, Kernel: d.Name}
 	switch {

@@ -179,7 +179,7 @@ func equal(a, b []Demand) bool {
 	}
 	for i := range a {
 		x, y := &a[i], &b[i]
-		if x.Threads != y.Threads || x.Registers != y.Registers || x.Shared != y.Shared || x.Bytes != y.Bytes ||
+		if x.Threads != y.Threads || x.Registers != y.Registers || x.Shared != y.Shared || x.Block != y.Block || x.Bytes != y.Bytes ||
 			x.Instrs != y.Instrs || x.Rows != y.Rows || x.Shape != y.Shape || x.Name != y.Name || !slices.Equal(x.After, y.After) {
 			return false
 		}

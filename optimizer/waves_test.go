@@ -13,7 +13,7 @@ import (
 // TestWaves prints waves. A test case is
 //
 //	wave device=h200 objective=makespan
-//	NAME [threads=N] [registers=N] [shared=N] [bytes=N] [instrs=N] [after=NAME,NAME]
+//	NAME [threads=N] [registers=N] [shared=N] [block=N] [bytes=N] [instrs=N] [after=NAME,NAME]
 func TestWaves(t *testing.T) {
 	datadriven.Walk(t, "testdata/waves", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
@@ -83,6 +83,8 @@ func setDemand(d *Demand, key string, n int) bool {
 		d.Registers = n
 	case "shared":
 		d.Shared = n
+	case "block":
+		d.Block = n
 	case "bytes":
 		d.Bytes = int64(n)
 	case "instrs":

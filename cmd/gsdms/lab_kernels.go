@@ -132,8 +132,12 @@ func (s simpleSolver) launch(k int, d optimizer.Demand) optimizer.Launch {
 	if s.random == nil {
 		return usual
 	}
+	most := s.device.BlockThreads
+	if d.Block > 0 {
+		most = min(most, d.Block)
+	}
 	for range 100 {
-		w := 1 + s.random.IntN(s.device.BlockThreads/s.device.WarpSize)
+		w := 1 + s.random.IntN(max(1, most/s.device.WarpSize))
 		o, err := s.device.Occupancy(optimizer.Config{Threads: w * s.device.WarpSize, Registers: d.Registers, Shared: d.Shared})
 		if err == nil && o.Blocks > 0 {
 			return optimizer.Launch{Kernel: k, Blocks: 1 + s.random.IntN(o.Blocks), Warps: w}
@@ -209,8 +213,7 @@ func (l *kernelLab) median(queries []string) (measured, error) {
 	return all[len(all)/2], nil
 }
 
-// once runs the queries. The device's time is that of the slowest kernel of each batch:
-// those beside it run meanwhile.
+// once runs the queries.
 func (l *kernelLab) once(queries []string) (m measured, err error) {
 	began := time.Now()
 	answers := l.session.Together(l.ctx, queries)
@@ -224,16 +227,33 @@ func (l *kernelLab) once(queries []string) (m measured, err error) {
 	s := answers[0].Result.Report.Scan
 	m.push = s.Push
 	for _, w := range s.Waves {
-		slowest := make([]time.Duration, len(w.Wave.Batches)+1)
-		for _, k := range w.Kernels {
-			slowest[k.Batch] = max(slowest[k.Batch], k.Elapsed())
-		}
-		for _, d := range slowest {
-			m.device += d
-		}
+		m.device += deviceTime(w)
 		m.kernels, m.batches = len(w.Kernels), len(w.Wave.Batches)
 	}
 	return m, nil
+}
+
+// deviceTime is the time that a wave took of the device: that of the slowest kernel of each
+// batch, with those of the batch that it waits for. Those beside it run meanwhile.
+func deviceTime(w pushscan.WaveReport) time.Duration {
+	batch, ends := make([]int, len(w.Wave.Demands)), make([]time.Duration, len(w.Wave.Demands))
+	slowest := make([]time.Duration, len(w.Wave.Batches)+1)
+	for _, k := range w.Kernels {
+		self, start := k.Launch.Kernel, time.Duration(0)
+		batch[self] = k.Batch
+		for _, a := range w.Wave.Demands[self].After {
+			if batch[a] == k.Batch {
+				start = max(start, ends[a])
+			}
+		}
+		ends[self] = start + k.Elapsed()
+		slowest[k.Batch] = max(slowest[k.Batch], ends[self])
+	}
+	total := time.Duration(0)
+	for _, d := range slowest {
+		total += d
+	}
+	return total
 }
 
 // lines is a result as text.
