@@ -27,7 +27,7 @@ type Config struct {
 
 	// Source gives the source of a program on another device, for EXPLAIN CUDA; nil: there
 	// is none.
-	Source func(*operators.Program) (string, error)
+	Source func(*operators.Program, pushscan.Granularity) (string, error)
 }
 
 // DefaultMemory is what all queries together may hold, in bytes.

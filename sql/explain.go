@@ -9,6 +9,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/pushscan"
 )
 
 // explainCommand returns what runs an EXPLAIN, or DESCRIBE, which parses as one.
@@ -55,7 +56,7 @@ func (x explainQuery) run(ctx context.Context, c *call) (*Result, error) {
 }
 
 // source gives the source that the query's program would be compiled from.
-func (x explainQuery) source(ctx context.Context, c *call, source func(*operators.Program) (string, error)) (*Result, error) {
+func (x explainQuery) source(ctx context.Context, c *call, source func(*operators.Program, pushscan.Granularity) (string, error)) (*Result, error) {
 	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.view, c.watch)
 	if err != nil {
 		return nil, err
@@ -63,7 +64,7 @@ func (x explainQuery) source(ctx context.Context, c *call, source func(*operator
 	if q.Program == nil {
 		return explanation("none: no table is scanned"), nil
 	}
-	text, err := source(q.Program)
+	text, err := source(q.Program, c.session.settings.granularity)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,10 @@ func openEngine(t testing.TB, dir string, scan pushscan.Options) *Engine {
 }
 
 // sourceOf stands for the source of a program.
-func sourceOf(p *operators.Program) (string, error) {
+func sourceOf(p *operators.Program, as pushscan.Granularity) (string, error) {
+	if as == pushscan.Operator {
+		return "sources of operators", nil
+	}
 	return fmt.Sprintf("source of a program with %d filters", len(p.Filters)), nil
 }
 

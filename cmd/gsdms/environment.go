@@ -99,13 +99,26 @@ func (e *environment) openScan(backend operators.Backend, scan pushscan.Options)
 // and the wait for it, as "gsdms lab gpu" measures them.
 const batchGap = 10e-6
 
-// sourceOf gives the CUDA source of a program, which takes no GPU to make.
-func sourceOf(p *operators.Program) (string, error) {
+// sourceOf gives the CUDA source of a program, or of its operators, which takes no GPU to
+// make.
+func sourceOf(p *operators.Program, as pushscan.Granularity) (string, error) {
+	if as == pushscan.Operator {
+		return sourcesOf(p)
+	}
 	s, err := cuda.Generate(p)
 	if err != nil {
 		return "", err
 	}
 	return s.Kernel, nil
+}
+
+func sourcesOf(p *operators.Program) (string, error) {
+	stages, err := cuda.GenerateStages(p)
+	var texts []string
+	for _, s := range stages {
+		texts = append(texts, s.Kernel)
+	}
+	return strings.Join(texts, "\n"), err
 }
 
 // withEngine runs f with an engine that is closed afterwards, and a context that ends at
