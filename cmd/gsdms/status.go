@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"gsdms/sql"
 )
@@ -18,7 +19,7 @@ func statusLine(r *sql.Result) string {
 		parts = append(parts, plural(int64(r.Rows.Len), "row"))
 	}
 	wall := r.Report.Wall
-	parts = append(parts, fmt.Sprintf("%.2f ms", float64(wall.Nanoseconds())/1e6))
+	parts = append(parts, duration(wall))
 	if s := r.Report.Scan; s != nil {
 		if seconds := wall.Seconds(); seconds > 0 && s.TableRows > 0 {
 			parts = append(parts, rate(float64(s.TableRows)/seconds)+" rows/s")
@@ -29,6 +30,14 @@ func statusLine(r *sql.Result) string {
 		parts = append(parts, s.Device)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// duration prints a time in the unit that suits it.
+func duration(d time.Duration) string {
+	if d >= 10*time.Second {
+		return fmt.Sprintf("%.2f s", d.Seconds())
+	}
+	return fmt.Sprintf("%.2f ms", float64(d.Nanoseconds())/1e6)
 }
 
 func plural(n int64, what string) string {
