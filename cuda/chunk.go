@@ -133,6 +133,13 @@ func (c *chunk) note(ordinals []int) {
 	}
 }
 
+// Announced waits until the device has been told of every copy for the chunk.
+func (c *chunk) Announced() {
+	if c.arrival != nil {
+		<-c.arrival.issued
+	}
+}
+
 // precede has the queue wait, on the device, for the copies of the chunk that are on
 // their way; it returns when the device has been told of all of them. An error says that
 // not all of the chunk will come.
@@ -140,7 +147,7 @@ func (c *chunk) precede(q Queue) error {
 	if c.arrival == nil {
 		return nil
 	}
-	<-c.arrival.issued
+	c.Announced()
 	if c.arrival.failed.Load() {
 		return c.arrived()
 	}

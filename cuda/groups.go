@@ -28,7 +28,7 @@ func (r *run) groups(g *operators.Groups) (*plan.Rows, error) {
 		c.keys = newSlotKeys(g, c.words[Region{Kind: SlotKeys}])
 		c.keys.sort(c.order)
 	}
-	out := &plan.Rows{Len: len(c.order)}
+	out := &plan.Rows{Len: len(c.order), Columns: make([]plan.Vector, 0, len(g.Keys)+len(g.Aggs))}
 	for i := range g.Keys {
 		out.Columns = append(out.Columns, c.key(i))
 	}
@@ -71,7 +71,7 @@ func (c *copied) copy() (err error) {
 	}
 	for k, f := range c.groups.Aggs {
 		if f.Func == operators.CountDistinct {
-			n := int64(l.numbers[Region{SetMask, k}]) + 1
+			n := int64(l.number(Region{SetMask, k})) + 1
 			get(Region{SetState, k}, n)
 			get(Region{SetKeys, k}, 2*n)
 		}
@@ -83,27 +83,26 @@ func (c *copied) copy() (err error) {
 func (c *copied) key(i int) plan.Vector {
 	k := c.groups.Keys[i]
 	out := newColumn(k.Type, k.Dict, k.Float, len(c.order))
-	for row, g := range c.order {
-		n, null := c.denseKey(g, i)
-		if !c.groups.Dense {
-			n, null = c.keys.of(g, i)
+	if c.keys != nil {
+		for row, slot := range c.order {
+			n, null := c.keys.of(slot, i)
+			out.set(row, n, null)
 		}
-		out.set(row, n, null)
+		return out.Vector
+	}
+	stride, size := uint32(1), uint32(max(1, k.Size))
+	for _, after := range c.groups.Keys[i+1:] {
+		stride *= uint32(max(1, after.Size))
+	}
+	for row, group := range c.order {
+		at := int64(uint32(group) / stride % size)
+		if !k.Nullable {
+			out.Ints[row] = k.Lo + at
+			continue
+		}
+		out.set(row, k.Lo+at-1, at == 0)
 	}
 	return out.Vector
-}
-
-// denseKey gives key number i of a group by its position.
-func (c *copied) denseKey(group, i int) (n int64, null bool) {
-	k := c.groups.Keys[i]
-	for _, after := range c.groups.Keys[i+1:] {
-		group /= max(1, after.Size)
-	}
-	at := group % max(1, k.Size)
-	if !k.Nullable {
-		return k.Lo + int64(at), false
-	}
-	return k.Lo + int64(at) - 1, at == 0
 }
 
 // fold makes the vector of aggregate k.
@@ -120,6 +119,12 @@ func (c *copied) fold(k int, f operators.Fold) plan.Vector {
 	}
 	words, seen := max(1, foldWords(f.Func)), c.seen(k, f)
 	out := newColumn(f.Type, f.Dict, isFloat(f.Func), len(c.order))
+	if f.Func == operators.Sum64 && c.seenItself(k) {
+		for row, g := range c.order {
+			out.Ints[row] = int64(values[g])
+		}
+		return out.Vector
+	}
 	for row, g := range c.order {
 		out.set(row, decode(f.Func, values[g*words:(g+1)*words]), seen != nil && seen[g] == 0)
 	}
@@ -128,6 +133,12 @@ func (c *copied) fold(k int, f operators.Fold) plan.Vector {
 
 func isFloat(f operators.FoldFunc) bool {
 	return f == operators.SumFloat || f == operators.MinFloat || f == operators.MaxFloat
+}
+
+// seenItself reports whether the words of an aggregate say which groups saw a row: there is
+// none to be NULL, then.
+func (c *copied) seenItself(k int) bool {
+	return len(c.groups.Keys) > 0 && seenBy(c.run.program, c.groups) == Region{FoldValue, k}
 }
 
 // seen gives the words that are 0 for the groups in which an aggregate saw no value, nil

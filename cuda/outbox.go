@@ -99,7 +99,7 @@ func (r *run) take(n int64, words int) error {
 
 // clearCount starts the count of emitted rows anew, here and on the device.
 func (r *run) clearCount() error {
-	at := 8 * r.layout.at[Region{Kind: EmitCount}]
+	at := 8 * r.layout.at(Region{Kind: EmitCount})
 	if r.shadow != nil {
 		clear(r.shadow[at : at+8])
 	}

@@ -11,30 +11,39 @@ import (
 // part mirrors Part of the kernels.
 type part struct{ first, end uint32 }
 
-// partLists keeps lists of parts on the device: those of whole chunks are all alike.
+// partLists keeps the lists of parts of whole chunks on the device: they are all alike.
 // Safe for concurrent use.
 type partLists struct {
 	backend *Backend
 	mu      sync.Mutex
-	at      map[string]Ptr // by the list's bytes
+	at      map[wholeChunk]Ptr
 }
 
-// keptLists is how many lists are kept before all are dropped.
+// wholeChunk is what the parts of a chunk depend on of which all segments are read.
+type wholeChunk struct {
+	first int // row, in its segment
+	rows  int
+}
+
+// keptLists is how many lists are kept.
 const keptLists = 64
 
-func newPartLists(b *Backend) *partLists { return &partLists{backend: b, at: map[string]Ptr{}} }
+func newPartLists(b *Backend) *partLists {
+	return &partLists{backend: b, at: map[wholeChunk]Ptr{}}
+}
 
 // of gives the address of the chunk's list of parts, and its length. The list belongs to
 // the caller until release if mine is true.
 func (l *partLists) of(ref operators.ChunkRef) (at Ptr, n int, mine bool, err error) {
-	list := partsOf(ref)
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), 8*len(list))
-	whole := len(list) > 0 && int(list[len(list)-1].end) == ref.Rows && contiguous(list)
+	key := wholeChunk{ref.Row % plan.SegmentRows, ref.Rows}
+	whole := len(ref.Segments) == (key.first+ref.Rows+plan.SegmentRows-1)/plan.SegmentRows
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if at, ok := l.at[string(bytes)]; ok {
-		return at, len(list), false, nil
+	if at, ok := l.at[key]; ok && whole {
+		return at, len(ref.Segments), false, nil
 	}
+	list := partsOf(ref)
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), 8*len(list))
 	if at, err = l.backend.alloc(int64(max(8, len(bytes)))); err != nil {
 		return 0, 0, false, err
 	}
@@ -45,7 +54,7 @@ func (l *partLists) of(ref operators.ChunkRef) (at Ptr, n int, mine bool, err er
 	if !whole || len(l.at) >= keptLists {
 		return at, len(list), true, nil
 	}
-	l.at[string(bytes)] = at
+	l.at[key] = at
 	return at, len(list), false, nil
 }
 
@@ -58,13 +67,4 @@ func partsOf(ref operators.ChunkRef) []part {
 		parts = append(parts, part{uint32(first), uint32(end)})
 	}
 	return parts
-}
-
-func contiguous(list []part) bool {
-	for i := 1; i < len(list); i++ {
-		if list[i].first != list[i-1].end {
-			return false
-		}
-	}
-	return list[0].first == 0
 }

@@ -56,14 +56,14 @@ func (r *run) address(reg Region) uint64 {
 	case EmitRoom:
 		return uint64(r.out.room)
 	case SlotMask, SetMask:
-		return r.layout.numbers[reg]
+		return r.layout.number(reg)
 	}
-	return uint64(r.at) + uint64(8*r.layout.at[reg])
+	return uint64(r.at) + uint64(8*r.layout.at(reg))
 }
 
 // words gives a region of the state as the last launch has left it.
 func (r *run) words(reg Region, n int64) ([]uint64, error) {
-	at := r.layout.at[reg]
+	at := r.layout.at(reg)
 	if r.shadow != nil {
 		return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(r.shadow))), r.layout.words)[at : at+n], nil
 	}

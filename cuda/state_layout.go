@@ -11,16 +11,49 @@ import (
 // stateLayout says where the regions of a run's state lie, in words from its begin, and
 // the numbers that go with them.
 type stateLayout struct {
-	at      map[Region]int64
-	numbers map[Region]uint64
+	places  []place
+	numbers []numbered
 	words   int64
 	groups  int64 // groups or slots
+}
+
+// place is where a region begins; numbered is a number that stands for one. There are few
+// of each.
+type (
+	place struct {
+		region Region
+		at     int64
+	}
+	numbered struct {
+		region Region
+		n      uint64
+	}
+)
+
+// at gives the word with which a region begins.
+func (l *stateLayout) at(r Region) int64 {
+	for _, p := range l.places {
+		if p.region == r {
+			return p.at
+		}
+	}
+	return 0
+}
+
+// number gives the number of a region that has no words.
+func (l *stateLayout) number(r Region) uint64 {
+	for _, n := range l.numbers {
+		if n.region == r {
+			return n.n
+		}
+	}
+	return 0
 }
 
 // layoutState lays a program's accumulators out; hash tables get what the limit of
 // memory leaves, up to two slots for each row of the table.
 func layoutState(p *operators.Program, known *stretches, memory int64) (*stateLayout, error) {
-	l := &stateLayout{at: map[Region]int64{}, numbers: map[Region]uint64{}}
+	l := &stateLayout{places: make([]place, 0, 4)}
 	l.add(Region{Kind: ErrorWord}, 1)
 	g, ok := p.Sink.(*operators.Groups)
 	if !ok {
@@ -35,7 +68,7 @@ func layoutState(p *operators.Program, known *stretches, memory int64) (*stateLa
 		l.groups = slots(rowsThatCome(p), mostGroups(known, p, g), int64(1+KeyWords(g)+groupWords(p, g)), memory/2)
 		l.add(Region{Kind: SlotState}, l.groups)
 		l.add(Region{Kind: SlotKeys}, l.groups*int64(KeyWords(g)))
-		l.numbers[Region{Kind: SlotMask}] = uint64(l.groups - 1)
+		l.numbers = append(l.numbers, numbered{Region{Kind: SlotMask}, uint64(l.groups - 1)})
 	}
 	eachGroupRegion(p, g, func(r Region, words int) { l.add(r, l.groups*int64(words)) })
 	for k, f := range g.Aggs {
@@ -53,7 +86,7 @@ func (l *stateLayout) addSet(p *operators.Program, fold int, memory int64) {
 	n := slots(rowsThatCome(p), unbounded, 3, memory)
 	l.add(Region{SetState, fold}, n)
 	l.add(Region{SetKeys, fold}, 2*n)
-	l.numbers[Region{SetMask, fold}] = uint64(n - 1)
+	l.numbers = append(l.numbers, numbered{Region{SetMask, fold}, uint64(n - 1)})
 }
 
 // unbounded is more groups than there can be rows.
@@ -95,6 +128,6 @@ func slots(rows, groups, words, memory int64) int64 {
 }
 
 func (l *stateLayout) add(r Region, words int64) {
-	l.at[r] = l.words
+	l.places = append(l.places, place{r, l.words})
 	l.words += words
 }

@@ -42,6 +42,13 @@ type Chunk interface {
 	Release()
 }
 
+// Coming is what a Chunk may also offer, where it is still on its way to the device.
+type Coming interface {
+	// Announced waits until the device has been told of all that is to come. A launch does
+	// it, too; a fleet asks first, so that launches are timed without it.
+	Announced()
+}
+
 // Run is one execution of a program, with its accumulators.
 type Run interface {
 	Program() *Program

@@ -22,6 +22,9 @@ func (f *fleet) join(ctx context.Context, b operators.Backend) (err error) {
 // the host.
 func (f *fleet) push(ctx context.Context, c operators.Chunk, meanwhile func()) (took time.Duration, err error) {
 	f.chunks++
+	if a, ok := c.(operators.Coming); ok {
+		a.Announced()
+	}
 	if f.whole != nil {
 		began := time.Now()
 		err := f.whole.Launch(ctx, c)

@@ -10,7 +10,7 @@ import (
 )
 
 // planCacheSize is how many plans are kept; the one not used for longest goes first.
-const planCacheSize = 512
+const planCacheSize = 2048
 
 // planCache keeps compiled queries by their text, for as long as the snapshots they
 // were compiled on are the newest. A plan is found by its exact text first, then by

@@ -79,6 +79,7 @@ func (e *Engine) compile(ctx context.Context, text string, node ast.StmtNode, vi
 	if err != nil {
 		return nil, err
 	}
+	q.Program.Live() // here, where many are compiled at once, and not on the scan's goroutine
 	w.lap("compile")
 	return q, nil
 }
