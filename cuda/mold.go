@@ -80,8 +80,12 @@ func (m *molds) make(ctx context.Context, programs []*operators.Program, source 
 	if one.function, err = m.backend.device.Compile(ctx, source.Text); err != nil {
 		return nil, err
 	}
+	tables, err := m.tables(one)
+	if err != nil {
+		return nil, fmt.Errorf("tables: %w", err)
+	}
 	for i, p := range source.Params {
-		v, err := m.value(p.What)
+		v, err := m.value(p.What, tables)
 		if err != nil {
 			return nil, fmt.Errorf("parameter %s: %w", p.Name, err)
 		}
@@ -98,7 +102,7 @@ func shapeOf(s *Source) uint64 {
 }
 
 // value gives a parameter that depends neither on run nor chunk, else 0.
-func (m *molds) value(what Binding) (uint64, error) {
+func (m *molds) value(what Binding, tables map[*maskTable]Ptr) (uint64, error) {
 	var p Ptr
 	var err error
 	switch w := what.(type) {
@@ -113,7 +117,30 @@ func (m *molds) value(what Binding) (uint64, error) {
 	case NextData:
 		p, err = m.backend.uploads.next(w.Index)
 	case TableData:
-		p, err = upload(m.backend.uploads, w.table, 0, wordBytes(w.table.words))
+		p = tables[w.table]
 	}
 	return uint64(p), err
+}
+
+// tables brings the tables that a mold's parameters name to the device for as long as it
+// lives, all in one copy: a hundred programs have two hundred of them.
+func (m *molds) tables(one *mold) (map[*maskTable]Ptr, error) {
+	var words []uint64
+	at := map[*maskTable]Ptr{}
+	for _, p := range one.source.Params {
+		if w, ok := p.What.(TableData); ok {
+			if _, is := at[w.table]; !is {
+				at[w.table] = Ptr(8 * len(words))
+				words = append(words, w.table.words...)
+			}
+		}
+	}
+	if len(words) == 0 {
+		return nil, nil
+	}
+	base, err := upload(m.backend.uploads, one, 0, wordBytes(words))
+	for t := range at {
+		at[t] += base
+	}
+	return at, err
 }

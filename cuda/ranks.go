@@ -23,7 +23,7 @@ const rankedFrom = 13
 
 // ranksOf gives the ranks of a program's keys, nil for those that are their own rank.
 func (g *generator) ranksOf(program int) []*ranks {
-	if _, ok := g.ranks[program]; !ok {
+	if g.ranks[program] == nil {
 		p := g.programs[program]
 		if g.stage != nil {
 			p = g.stage.of // with all filters

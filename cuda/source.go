@@ -84,8 +84,10 @@ type generator struct {
 	squads    []*squad
 	routines  []*body
 	filter    filter
-	shared    int // words of shared memory handed out
-	ranks     map[int][]*ranks
+	shared    int        // words of shared memory handed out
+	bodies    []*body    // of each program
+	nearAt    []int      // of each program: where its groups begin in shared memory
+	ranks     [][]*ranks // of each program, when they have been asked for
 	stretches *stretches
 	stage     *stage // nil: the kernel does all that its programs do
 }
@@ -148,16 +150,28 @@ func generate(f filter, known *stretches, programs []*operators.Program) (*Sourc
 		}
 		g.states = append(g.states, s)
 	}
-	g.formSquads()
-	f.seat(g)
-	g.placeSquads()
-	g.kernel()
+	if err := g.compose(); err != nil {
+		return nil, err
+	}
 	return g.source(), nil
+}
+
+// compose writes the parts of a kernel.
+func (g *generator) compose() error {
+	if err := g.formSquads(); err != nil {
+		return err
+	}
+	g.filter.seat(g)
+	if err := g.placeSquads(); err != nil {
+		return err
+	}
+	g.kernel()
+	return nil
 }
 
 // newGenerator declares what every kernel reads.
 func newGenerator(f filter, known *stretches, programs []*operators.Program) *generator {
-	g := &generator{layout: newLayout("p->"), programs: programs, filter: f, ranks: map[int][]*ranks{}, stretches: known}
+	g := &generator{layout: newLayout("p->"), programs: programs, filter: f, ranks: make([][]*ranks, len(programs)), nearAt: make([]int, len(programs)), stretches: known}
 	g.param("const Part*", "parts", "rows to read", PartData{})
 	g.param("u64", "parts_len", "", Parts{})
 	g.param("u64", "first_row", "of the chunk in the table", FirstRow{})

@@ -24,8 +24,9 @@ type body struct {
 	near      bool     // groups lie in shared memory
 	ranks     []*ranks // of the keys, where only groups that rows can have do
 	registers bool     // the one group lies in registers
-	begin     writer   // clears the groups in shared memory
-	end       writer   // adds them to the run's
+	columns   []operators.Column
+	begin     writer // clears the groups in shared memory
+	end       writer // adds them to the run's
 }
 
 // routine writes the text.
@@ -71,6 +72,19 @@ func (b *body) functions() string {
 	return out
 }
 
+// columnParam notes that the routine reads a column, and gives how: the kernel's own
+// parameters are declared when all routines have been written.
+func (b *body) columnParam(c operators.Column) string {
+	b.columns = append(b.columns, c)
+	return columnAddress(c)
+}
+
+func (b *body) declareColumns() {
+	for _, c := range b.columns {
+		b.g.columnParam(c)
+	}
+}
+
 func (b *body) param(ctype, name, note string, what Binding) string {
 	return b.members.param(ctype, name, note, what)
 }
@@ -80,7 +94,7 @@ func (b *body) clause(n int, c operators.Clause) {
 	test := "0"
 	for i, l := range c.Any {
 		column, _, set := describeLeaf(b.program, l)
-		x := fmt.Sprintf("read(%s + r)", b.g.columnParam(column))
+		x := fmt.Sprintf("read(%s + r)", b.columnParam(column))
 		name := fmt.Sprintf("f%d_%d", n, i)
 		if r, ok := l.(operators.Ranges); ok {
 			for k, in := range r.In {
@@ -160,7 +174,7 @@ func (b *body) stored(dst int, name, read string, s plan.Storage, null string) {
 func (b *body) load(in operators.Load) {
 	c := b.program.Columns[in.Column]
 	b.line("// %s", b.program.Table.Columns[c.Ordinal].Name)
-	b.stored(in.Dst, fmt.Sprintf("s%d", in.Dst), fmt.Sprintf("read(%s + r)", b.g.columnParam(c)), c.Storage, "0")
+	b.stored(in.Dst, fmt.Sprintf("s%d", in.Dst), fmt.Sprintf("read(%s + r)", b.columnParam(c)), c.Storage, "0")
 }
 
 func nullInt(name string, s plan.Storage) string {

@@ -213,10 +213,11 @@ func (g *generator) columnName(ordinal int) string { return g.programs[0].Table.
 
 // columnParam declares the address of a streamed column.
 func (g *generator) columnParam(c operators.Column) string {
-	name := fmt.Sprintf("c%d", c.Ordinal)
-	g.param("const "+ctype(c.Storage)+"*", name, g.columnName(c.Ordinal), ColumnData{c.Ordinal})
-	return "p->" + name
+	return g.param("const "+ctype(c.Storage)+"*", fmt.Sprintf("c%d", c.Ordinal), g.columnName(c.Ordinal), ColumnData{c.Ordinal})
 }
+
+// columnAddress is how a kernel reads the address of a streamed column.
+func columnAddress(c operators.Column) string { return fmt.Sprintf("p->c%d", c.Ordinal) }
 
 // leafTest is the expression of the bits of V numbers that satisfy a leaf.
 func (g *generator) leafTest(x, name string, l operators.Leaf, set *operators.BitSet, mask string) string {

@@ -91,13 +91,14 @@ func (b *body) nearAt(r Region) string {
 	if b.members.index[name] {
 		return b.members.via + name
 	}
-	words := 0
-	eachGroupRegion(b.program, b.state.groups, func(at Region, n int) {
-		if at == r {
-			words = n * b.nearCount()
+	first, at := 0, 0
+	eachGroupRegion(b.program, b.state.groups, func(region Region, words int) {
+		if region == r {
+			at = first
 		}
+		first += words * b.nearCount()
 	})
-	return b.param("u64", name, "in shared_words", Constant(b.g.take(words)))
+	return b.param("u64", name, "in shared_words", Constant(uint64(b.g.nearAt[b.index]+at)))
 }
 
 // registersOf lists the accumulators of a single group in registers.

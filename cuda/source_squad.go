@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -33,11 +34,13 @@ const (
 )
 
 // formSquads brings programs together whose routines have the same text.
-func (g *generator) formSquads() {
+func (g *generator) formSquads() error {
 	crowded := g.filter.limits().tables
+	if err := g.writeAll(crowded); err != nil {
+		return err
+	}
 	open := map[string]*squad{}
-	for i := range g.programs {
-		b := g.write(i, &squad{})
+	for i, b := range g.bodies {
 		key := b.text.String()
 		s := open[key]
 		if s == nil || !crowded || len(s.programs) == squadSize {
@@ -54,6 +57,26 @@ func (g *generator) formSquads() {
 	if crowded {
 		g.evenSquads()
 	}
+	return nil
+}
+
+// writeAll writes the routine of each program as it would be alone, side by side: they
+// come together only in the columns that they read.
+func (g *generator) writeAll(ranked bool) error {
+	g.bodies = make([]*body, len(g.programs))
+	errs := operators.Spread(len(g.programs), func(i int) error {
+		if ranked && g.states[i].groups != nil {
+			g.ranksOf(i)
+		}
+		g.bodies[i] = g.write(i, &squad{})
+		return nil
+	})
+	for _, b := range g.bodies {
+		if b != nil {
+			b.declareColumns()
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // evenSquads makes all squads of a large crowd as wide as the widest can be, where that
@@ -105,7 +128,7 @@ func (g *generator) write(program int, s *squad) *body {
 
 // placeSquads decides where the groups of each squad live and which squads queue their
 // rows, the busiest first, and writes their routines.
-func (g *generator) placeSquads() {
+func (g *generator) placeSquads() error {
 	order := slices.Clone(g.squads)
 	slices.SortStableFunc(order, func(a, b *squad) int { return cmp.Compare(g.share(b), g.share(a)) })
 	queues := queueRoom
@@ -125,9 +148,36 @@ func (g *generator) placeSquads() {
 		s.registers = s.log == 0 && g.states[s.programs[0]].inRegisters()
 		room -= g.placeGroups(s, room)
 	}
+	return g.writeSquads()
+}
+
+// writeSquads writes the routines anew whose groups lie near, side by side, and takes one
+// for each squad.
+func (g *generator) writeSquads() error {
+	var again []int
+	by := map[int]*squad{}
 	for _, s := range g.squads {
-		g.writeSquad(s)
+		for _, i := range s.programs {
+			if by[i] = s; s.near {
+				g.nearAt[i] = int(g.take(g.nearGroups(i, s.compact) * groupWords(g.programs[i], g.states[i].groups)))
+			}
+			if s.near || s.registers {
+				again = append(again, i)
+			}
+		}
 	}
+	errs := operators.Spread(len(again), func(n int) error {
+		i := again[n]
+		g.bodies[i] = g.write(i, by[i])
+		return nil
+	})
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	for _, s := range g.squads {
+		g.joinSquad(s)
+	}
+	return nil
 }
 
 // paramRoom is more words than Params will have.
@@ -220,21 +270,23 @@ func (g *generator) nearGroups(program int, compact bool) int {
 	return n
 }
 
-// writeSquad writes the routine of each program; all have the same text, and one is
-// kept for all squads that have it. Where groups in shared memory would make them differ,
-// the squad goes without.
-func (g *generator) writeSquad(s *squad) {
-	var b *body
-	used := g.shared
-	for n, i := range s.programs {
-		last := b
-		b = g.write(i, s)
-		if n > 0 && !b.same(last) {
-			g.shared, s.members, s.near = used, nil, false
-			g.writeSquad(s)
-			return
+// joinSquad takes the routine of its programs; all have the same text, and one is kept for
+// all squads that have it. Where groups in shared memory make them differ, the squad goes
+// without.
+func (g *generator) joinSquad(s *squad) {
+	b := g.bodies[s.programs[0]]
+	for _, i := range s.programs {
+		if !g.bodies[i].same(b) {
+			s.near = false
+			for _, i := range s.programs {
+				g.bodies[i] = g.write(i, s)
+			}
+			b = g.bodies[s.programs[0]]
+			break
 		}
-		s.members = append(s.members, b.members.fields)
+	}
+	for _, i := range s.programs {
+		s.members = append(s.members, g.bodies[i].members.fields)
 	}
 	at := slices.IndexFunc(g.routines, func(r *body) bool { return r.same(b) })
 	if at < 0 {

@@ -65,11 +65,8 @@ func generateStage(known *stretches, s *stage) (*Source, error) {
 	g.states = []*state{st}
 	if s.selects() {
 		g.selectKernel()
-	} else {
-		g.formSquads()
-		f.seat(g)
-		g.placeSquads()
-		g.kernel()
+	} else if err := g.compose(); err != nil {
+		return nil, err
 	}
 	return g.source(), nil
 }

@@ -56,7 +56,7 @@ func (s *Session) prepareAll(ctx context.Context, texts []string, view plan.Cata
 			missing = append(missing, i)
 		}
 	}
-	errs := spread(len(missing), func(n int) (err error) {
+	errs := operators.Spread(len(missing), func(n int) (err error) {
 		i := missing[n]
 		watches[i] = startWatch()
 		queries[i], err = s.buildSelect(ctx, texts[i], view, watches[i])
@@ -131,7 +131,7 @@ func (g *group) finish(ctx context.Context, subs []*pushscan.Subscription, answe
 			own[i], subs = subs[0], subs[1:]
 		}
 	}
-	errs := spread(len(g.queries), func(i int) (err error) {
+	errs := operators.Spread(len(g.queries), func(i int) (err error) {
 		r, q := &answers[g.at[i]].Result, g.queries[i]
 		if own[i] == nil {
 			*r, err = complete(q, &plan.Rows{Len: 1}, nil, g.watches[i])

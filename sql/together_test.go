@@ -2,7 +2,6 @@ package sql
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -32,37 +31,5 @@ func TestEqualTextsShareOneRunAtOnce(t *testing.T) {
 		if shared := a.Result.Report.Scan.Shared; shared != 4 {
 			t.Errorf("%s: %d runs shared the scan, not 4", texts[i], shared)
 		}
-	}
-}
-
-// Each piece of work has its own error, a panic among them, and none holds up another.
-func TestSpread(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
-	odd := errors.New("odd")
-	done := make([]bool, 50)
-	errs := spread(len(done), func(i int) error {
-		done[i] = true
-		switch {
-		case i%10 == 7:
-			panic("seven")
-		case i%2 == 1:
-			return odd
-		}
-		return nil
-	})
-	for i, err := range errs {
-		switch {
-		case !done[i]:
-			t.Errorf("%d was not done", i)
-		case i%10 == 7:
-			if err == nil || !strings.Contains(err.Error(), "seven") {
-				t.Errorf("%d: %v", i, err)
-			}
-		case (i%2 == 1) != errors.Is(err, odd):
-			t.Errorf("%d: %v", i, err)
-		}
-	}
-	if len(spread(0, func(int) error { return odd })) != 0 {
-		t.Error("errors of nothing")
 	}
 }

@@ -1,16 +1,17 @@
-package sql
+package operators
 
 import (
+	"fmt"
 	"runtime"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
 )
 
-// spread calls work for 0 … n-1, in that order of beginning, on up to GOMAXPROCS
+// Spread calls work for 0 … n-1, in that order of beginning, on up to GOMAXPROCS
 // goroutines, the caller's among them, and gives the error of each when all have ended. A
 // panic, also that of a file that was cut short under its mapping, is an error.
-func spread(n int, work func(i int) error) []error {
+func Spread(n int, work func(i int) error) []error {
 	errs := make([]error, n)
 	var next atomic.Int64
 	worker := func() {
@@ -29,6 +30,10 @@ func spread(n int, work func(i int) error) []error {
 
 func guarded(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer recoverTo(&err)
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the statement failed inside the engine: %v (please report this)\n%s", p, debug.Stack())
+		}
+	}()
 	return f()
 }
