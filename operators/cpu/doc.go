@@ -5,7 +5,8 @@
 // them from an atomic counter. A worker takes a morsel through all runs of the kernel,
 // vector by vector, while it is in cache:
 //
-//	filters    -> one bitmap per distinct range or set (atoms.go), shared by all runs
+//	filters    -> one bitmap per distinct range or set (atoms.go), shared by all runs,
+//	              or one per run, by masks, where they are many (squad.go)
 //	clauses    -> AND, until nothing or little is left (filter.go)
 //	selection  -> positions of the survivors, 16 bits each
 //	body       -> batches of survivors through the steps of the run (lower.go, step_*.go)

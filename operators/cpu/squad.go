@@ -111,7 +111,7 @@ func (k *kernel) enlist(recruits []recruit) (tests []filtered) {
 			}
 		}
 	}
-	s.cost = k.squadCost(columns)
+	s.cost = k.squadCost(columns, len(recruits))
 	if k.backend.options.Masks != MasksAlways && !k.worth(saves-s.cost, columns) {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"gsdms/operators/intervals"
+	"gsdms/operators/simd"
 )
 
 // What a kernel's filters cost, in nanoseconds for each row: one by one, and by the masks
@@ -52,13 +53,14 @@ func (k *kernel) clauseCost(clause int) (ns float64) {
 	return ns
 }
 
-// squadCost is the masks of a squad.
-func (k *kernel) squadCost(columns []*intervals.Column) (ns float64) {
+// squadCost is the masks of a squad of so many runs: turning them over costs less, but not
+// in proportion, where there are few.
+func (k *kernel) squadCost(columns []*intervals.Column, runs int) (ns float64) {
 	cost := &k.backend.kernels.Cost
 	for _, c := range columns {
 		ns += cost.Codes[bits.TrailingZeros(uint(c.Reader.Storage.Width))] + cost.Column
 	}
-	return ns + cost.Masks
+	return ns + cost.Masks*(0.4+0.6*float64(runs)/simd.MaskPrograms)
 }
 
 // Making the tables of a squad costs setUp and a little for every number of a column's

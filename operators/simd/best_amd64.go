@@ -62,7 +62,7 @@ func avx512() *Kernels {
 		Masks: masks512,
 		Cost: Cost{
 			Range: [4]float64{0.018, 0.024, 0.037, 0.057}, Member: 0.18, Logic: 0.02,
-			Codes: [3]float64{0.03, 0.16, 0.38}, Masks: 0.3, Column: 0.1,
+			Codes: [3]float64{0.03, 0.16, 0.38}, Masks: 0.3, Column: 0.07,
 		},
 		And: func(dst, a, b []uint64) int {
 			if len(dst) == 0 {

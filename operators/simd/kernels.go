@@ -55,6 +55,6 @@ type Cost struct {
 	Member float64
 	Logic  float64 // And, Or, Count
 	Codes  [3]float64
-	Masks  float64 // and Column for each column
+	Masks  float64 // of 64 programs, and Column for each column
 	Column float64
 }
