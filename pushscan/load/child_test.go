@@ -205,7 +205,7 @@ func TestParquetColumns(t *testing.T) {
 		}
 	}
 	_, err = rowsOf([]string{path}, define("name str"), Options{})
-	if err == nil || !strings.Contains(err.Error(), `field 1 is named "i8", but table t has no such column; it has name`) {
+	if err == nil || !strings.Contains(err.Error(), `field 1 is named "i8", but table t has no such column (it has name`) {
 		t.Fatal(err)
 	}
 }

@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,6 +42,20 @@ func newLayout(def store.Definition, names []string) (*layout, error) {
 		return nil, fmt.Errorf("table %s: no field to load", def.Name)
 	}
 	return l, l.fillMissing(used)
+}
+
+// layoutByName maps the names that a file gives its fields.
+func layoutByName(def store.Definition, fields []string) (*layout, error) {
+	l, err := newLayout(def, fields)
+	if err != nil && hasUnknown(def, fields) {
+		err = fmt.Errorf("%w; a list of columns with @x in its place passes over it", err)
+	}
+	return l, err
+}
+
+// hasUnknown reports whether a file has names that the table does not have.
+func hasUnknown(def store.Definition, fields []string) bool {
+	return slices.ContainsFunc(fields, func(f string) bool { return findColumn(def, f) < 0 })
 }
 
 // fillMissing finds what goes into the columns that no field goes to.
@@ -97,14 +112,14 @@ func findColumn(def store.Definition, name string) int {
 func noColumn(field int, name string, def store.Definition) error {
 	const shown = 20
 	names := allColumns(def)
-	hint := "; it has " + strings.Join(names[:min(len(names), shown)], ", ")
+	hint := "it has " + strings.Join(names[:min(len(names), shown)], ", ")
 	if n := len(names) - shown; n > 0 {
 		hint += fmt.Sprintf(" and %d more", n)
 	}
 	if near := plan.Near(name, names); near != "" {
 		hint += "; did you mean " + near + "?"
 	}
-	return fmt.Errorf("field %d is named %q, but table %s has no such column%s", field+1, shortName(name), def.Name, hint)
+	return fmt.Errorf("field %d is named %q, but table %s has no such column (%s)", field+1, shortName(name), def.Name, hint)
 }
 
 // shortName cuts a name that may be any text of a file.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"slices"
 
 	"gsdms/pushscan/store"
 )
@@ -66,9 +65,9 @@ func textLayout(s Sniffed, def store.Definition, opts Options) (*layout, error) 
 	if opts.Columns != nil || s.Fields == nil {
 		return newLayout(def, expected(def, opts))
 	}
-	l, err := newLayout(def, s.Fields)
-	if err != nil && opts.Header == HeaderAuto && slices.ContainsFunc(s.Fields, func(f string) bool { return findColumn(def, f) < 0 }) {
-		err = fmt.Errorf("%w (if the first line is no header, say IGNORE 0 LINES or --header no)", err)
+	l, err := layoutByName(def, s.Fields)
+	if err != nil && opts.Header == HeaderAuto && hasUnknown(def, s.Fields) {
+		err = fmt.Errorf("%w; if the first line is no header, say IGNORE 0 LINES or --header no", err)
 	}
 	return l, err
 }
@@ -100,11 +99,10 @@ func (r *Reader) openChild(s *Sniffed) error {
 		return err
 	}
 	*s = child.sniffed
-	names := r.opts.Columns
-	if names == nil {
-		names = s.Fields
+	l, err := layoutByName(r.definition, s.Fields)
+	if r.opts.Columns != nil {
+		l, err = newLayout(r.definition, r.opts.Columns)
 	}
-	l, err := newLayout(r.definition, names)
 	if err != nil {
 		err = fmt.Errorf("load %s: %w", s.Path, err)
 	} else {
