@@ -33,8 +33,12 @@ func (s *Sniffed) header(sample []byte, def store.Definition, opts Options) erro
 // isHeader reports whether a first record is a header: each of its fields names a
 // column. One with a few names that the table does not have is one, too, and then an
 // error of the layout, if most fields name columns, or if some do and the record is no
-// row of the table.
+// row of the table. With a list of columns the fields that go somewhere must be called
+// what the list calls them.
 func (s *Sniffed) isHeader(names []string, sample []byte, def store.Definition, opts Options) bool {
+	if opts.Columns != nil && namesListed(names, opts.Columns) {
+		return true
+	}
 	known := 0
 	for _, name := range names {
 		if findColumn(def, name) >= 0 {
@@ -50,6 +54,22 @@ func (s *Sniffed) isHeader(names []string, sample []byte, def store.Definition, 
 		return false
 	}
 	return 2*known > len(names) || !s.isRow(sample, def, opts)
+}
+
+// namesListed reports whether each field that a list of columns has a name for, one at
+// least, has that name.
+func namesListed(names, columns []string) bool {
+	same := 0
+	for i, column := range columns {
+		if goesNowhere(column) {
+			continue
+		}
+		if i >= len(names) || !strings.EqualFold(names[i], column) {
+			return false
+		}
+		same++
+	}
+	return same > 0
 }
 
 // looksLikeName reports whether a text could be the name of a column.

@@ -24,7 +24,7 @@ func newLayout(def store.Definition, names []string) (*layout, error) {
 	l := &layout{definition: def, names: names}
 	used := make([]bool, len(def.Columns))
 	for i, name := range names {
-		if name == "" || strings.HasPrefix(name, "@") {
+		if goesNowhere(name) {
 			l.fields = append(l.fields, -1)
 			continue
 		}
@@ -43,6 +43,9 @@ func newLayout(def store.Definition, names []string) (*layout, error) {
 	}
 	return l, l.fillMissing(used)
 }
+
+// goesNowhere reports whether a list of columns passes over a field by this name.
+func goesNowhere(name string) bool { return name == "" || strings.HasPrefix(name, "@") }
 
 // layoutByName maps the names that a file gives its fields.
 func layoutByName(def store.Definition, fields []string) (*layout, error) {
