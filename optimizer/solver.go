@@ -75,16 +75,16 @@ func NewSolver(d Device, o Options) (*Solver, error) {
 }
 
 // Solve decides the wave for the demands, or returns the one decided for equal demands
-// in the same order, unless that is Stale. It keeps a copy of the demands; the wave is
-// shared between calls and must not be changed.
+// in the same order, unless that is Stale, with what is predicted of it now. It keeps a
+// copy of the demands; the wave is shared between calls and must not be changed.
 func (s *Solver) Solve(demands []Demand) (Wave, error) {
 	if s.last != nil && equal(s.last.Demands, demands) && !s.Stale(*s.last) {
-		return *s.last, nil
+		return s.renewed(*s.last), nil
 	}
 	h := hash(demands)
 	if w := s.memo[h]; w != nil && equal(w.Demands, demands) && !s.Stale(*w) {
 		s.last = w
-		return *w, nil
+		return s.renewed(*w), nil
 	}
 	w, err := s.decide(cloned(demands))
 	if err != nil {
@@ -152,17 +152,30 @@ func (s *Solver) Stale(w Wave) bool {
 	if s.options.Calibrator == nil || s.options.Objective != Makespan || w.Ends == nil {
 		return false
 	}
-	l, corrected := s.believed(w.Demands)
-	var m Model = Roofline{}
-	if s.options.Model != nil {
-		m = s.options.Model
-	}
-	for k, now := range ends(l, corrected, w.Batches, m) {
+	for k, now := range s.predict(w) {
 		if now > patience*w.Ends[k] || now*patience < w.Ends[k] {
 			return true
 		}
 	}
 	return false
+}
+
+// renewed is a remembered wave with what is predicted of it now.
+func (s *Solver) renewed(w Wave) Wave {
+	if s.options.Calibrator != nil && w.Ends != nil {
+		w.Ends = s.predict(w)
+	}
+	return w
+}
+
+// predict gives the Ends of a wave by what is known now.
+func (s *Solver) predict(w Wave) []float64 {
+	l, corrected := s.believed(w.Demands)
+	var m Model = Roofline{}
+	if s.options.Model != nil {
+		m = s.options.Model
+	}
+	return ends(l, corrected, w.Batches, m)
 }
 
 func cloned(demands []Demand) []Demand {

@@ -25,6 +25,7 @@ type Hub struct {
 	mu      sync.Mutex // guards what follows, and every stream's mailbox
 	closed  bool
 	streams map[*plan.Table]*Stream
+	solvers []Solver // that no stream has now
 }
 
 // NewHub makes a hub whose streams run on the backend. The backend outlives the hub.
@@ -42,8 +43,20 @@ func NewHub(b operators.Backend, o Options) *Hub {
 	}
 }
 
-// solver makes what decides the waves of a stream, by all that launches have shown so far.
+// keptSolvers is how many are kept for streams to come.
+const keptSolvers = 8
+
+// solver gives the caller what decides the waves of a stream, by all that launches have
+// shown so far: one that is kept, with the waves that it remembers, or a new one.
 func (h *Hub) solver() (s Solver, err error) {
+	h.mu.Lock()
+	if n := len(h.solvers); n > 0 {
+		s, h.solvers = h.solvers[n-1], h.solvers[:n-1]
+	}
+	h.mu.Unlock()
+	if s != nil {
+		return s, nil
+	}
 	d := h.backend.Device()
 	if h.options.Solver != nil {
 		s, err = h.options.Solver(d)
@@ -54,6 +67,15 @@ func (h *Hub) solver() (s Solver, err error) {
 		return nil, fmt.Errorf("plan waves for %s: %w", d.Name, err)
 	}
 	return s, nil
+}
+
+// keep takes a solver back.
+func (h *Hub) keep(s Solver) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.solvers) < keptSolvers {
+		h.solvers = append(h.solvers, s)
+	}
 }
 
 // Close ends every stream; attached queries fail with ErrClosed. It returns when the

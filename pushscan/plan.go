@@ -27,6 +27,7 @@ func (h *Hub) Plan(ctx context.Context, as Granularity, p *operators.Program) (P
 	if err != nil {
 		return Plan{}, err
 	}
+	defer h.keep(s)
 	run, err := h.backend.Open(ctx, p, h.options.QueryMemory)
 	if err != nil {
 		return Plan{}, err

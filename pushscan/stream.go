@@ -67,7 +67,9 @@ func (s *Stream) protected(ctx context.Context) (err error) {
 	if s.solver, err = s.hub.solver(); err != nil {
 		return err
 	}
-	return s.Run(ctx)
+	err = s.Run(ctx)
+	s.hub.keep(s.solver)
+	return err
 }
 
 // Run pushes chunks while anybody rides. It returns nil when the last rider has left,
