@@ -77,6 +77,7 @@ type fake struct {
 	opened   atomic.Int64
 	kernels  atomic.Int64  // kernels open now
 	gate     chan struct{} // if not nil, each launch takes one
+	waiting  chan struct{} // if not nil, gets one before a launch does that, if there is room
 	launchEr error
 }
 
@@ -153,6 +154,10 @@ func (k *fakeKernel) Stats() operators.KernelStats  { return k.stats }
 func (k *fakeKernel) Close() error                  { k.fake.kernels.Add(-1); return nil }
 
 func (k *fakeKernel) Launch(_ context.Context, c operators.Chunk, _ optimizer.Launch) error {
+	select {
+	case k.fake.waiting <- struct{}{}:
+	default:
+	}
 	if k.fake.gate != nil {
 		<-k.fake.gate
 	}

@@ -99,7 +99,7 @@ func TestFleetHasTheKernelsAskedFor(t *testing.T) {
 // Queries of one program share a run only if they ask for the same granularity.
 func TestRunsAreSharedByEqualGranularity(t *testing.T) {
 	table, _ := newTable(1000, 1)
-	b := &staged{fake: fake{gate: make(chan struct{})}, stages: map[string][]int64{"sum": {1, 1}}}
+	b := &staged{fake: fake{gate: make(chan struct{}), waiting: make(chan struct{}, 1)}, stages: map[string][]int64{"sum": {1, 1}}}
 	h := NewHub(b, Options{})
 	defer h.Close()
 	q := query(table, 0)
@@ -107,7 +107,7 @@ func TestRunsAreSharedByEqualGranularity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.gate <- struct{}{} // the stream has left its mailbox
+	<-b.waiting // the stream has left its mailbox, and does not look again before the gate opens
 	var subs []*Subscription
 	for _, as := range []Granularity{Pipeline, Shared, Pipeline, Operator, Shared} {
 		s, err := h.SubscribeAs(t.Context(), as, q)
