@@ -199,7 +199,11 @@ func (c *Catalog) Drop(ctx context.Context, names ...string) error {
 				return err
 			}
 			if len(by) > 0 {
-				return fmt.Errorf("%s: %w by foreign keys of %s: drop that first, or both together", name, ErrReferenced, strings.Join(by, ", "))
+				err = fmt.Errorf("%w by foreign keys of %s: drop that first, or both together", ErrReferenced, strings.Join(by, ", "))
+				if len(names) > 1 {
+					err = fmt.Errorf("%s: %w", name, err)
+				}
+				return err
 			}
 		}
 		return nil
