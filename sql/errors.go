@@ -9,7 +9,6 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
-	"gsdms/operators"
 	"gsdms/plan"
 )
 
@@ -137,24 +136,7 @@ func asError(text string, err error) *Error {
 	if errors.As(err, &known) {
 		return known
 	}
-	return locate(text, blamed(text, err), err)
-}
-
-// blamed gives the place of the first column of the expression that could not be
-// compiled; -1 if none is to blame.
-func blamed(text string, err error) int {
-	var unsupported *operators.UnsupportedError
-	at := -1
-	if !errors.As(err, &unsupported) || unsupported.Expr == nil {
-		return at
-	}
-	plan.Visit(unsupported.Expr, func(e plan.Expr) bool {
-		if c, ok := e.(plan.ColumnRef); ok && at < 0 {
-			at = findWord(text, c.Of.Table.Columns[c.Column].Name)
-		}
-		return at < 0
-	})
-	return at
+	return locate(text, -1, err)
 }
 
 // locate is asError with a place.

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"gsdms/operators"
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 )
@@ -85,6 +86,7 @@ func (s *Session) fault(text string, err error) *Error {
 	var known *Error
 	var missing *store.UnknownTableError
 	var outside *plan.RangeError
+	var unsupported *operators.UnsupportedError
 	switch {
 	case errors.As(err, &known):
 		return known
@@ -99,6 +101,8 @@ func (s *Session) fault(text string, err error) *Error {
 		e := errorAt(text, s.placeOf(text, outside.In), codeOutOfRange, "%s", outside)
 		e.Err = err
 		return e
+	case errors.As(err, &unsupported) && unsupported.Expr != nil:
+		return locate(text, s.placeOf(text, unsupported.Expr.String()), err)
 	}
 	return asError(text, err)
 }
