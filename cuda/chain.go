@@ -11,14 +11,13 @@ import (
 // one before has ended, also where the host does not wait between them. The stream's
 // goroutine owns it; the last stage that is closed frees it.
 type chain struct {
-	run      *run
-	stages   []*stage
-	kernels  []*kernel
-	buffers  [2]listBuffer
-	lengths  Ptr    // of the lists on the device, one word for each stage
-	seen     []byte // the lengths here, page-locked
-	launched int    // stages that the chunk has been through, or is in
-	open     int    // stages that have not been closed
+	run     *run
+	stages  []*stage
+	kernels []*kernel
+	buffers [2]listBuffer
+	lengths Ptr    // of the lists on the device, one word for each stage
+	seen    []byte // the lengths here, page-locked
+	open    int    // stages that have not been closed
 }
 
 // listBuffer is device memory for lists.
@@ -106,17 +105,16 @@ func (c *chain) provide(stage int, n int64) error {
 func (c *chain) length(stage int) int64 { return int64(binary.LittleEndian.Uint64(c.seen[8*stage:])) }
 
 // settle looks at what the stages have written, when all has been waited for. Where a list
-// had no room, the stage and those behind it, which saw an empty list, run again: what they
-// read is still there.
+// had no room, the stage and those behind it run again: what they read is still there.
 func (c *chain) settle() error {
-	for i := range c.launched {
-		if c.stages[i].last || c.length(i) <= c.room(i) {
+	for i, s := range c.stages {
+		if s.last || c.length(i) <= c.room(i) {
 			continue
 		}
 		if err := c.provide(i, c.length(i)+c.length(i)/8); err != nil {
 			return err
 		}
-		if err := c.again(c.kernels[i:c.launched]); err != nil {
+		if err := c.again(c.kernels[i:]); err != nil {
 			return err
 		}
 	}

@@ -96,7 +96,6 @@ func (l *link) meet(rows int64) (bytes int64) {
 			l.chain.run.fail(err)
 		}
 	}
-	l.chain.launched = l.stage.number + 1
 	return l.stage.bytes(rows)
 }
 
@@ -108,25 +107,25 @@ func (l *link) precede(q Queue) error {
 	return q.After(l.chain.kernels[l.stage.number-1].queue)
 }
 
-// follow puts behind the stage the copy of its list's length.
+// follow puts behind the last stage the copy of all lists' lengths: a stage after one whose
+// list had no room has seen an empty list, so it is soon enough to look at the end.
 func (l *link) follow(q Queue) error {
-	if l.stage.last {
+	if !l.stage.last {
 		return nil
 	}
-	at := 8 * l.stage.number
-	return q.CopyOut(l.chain.seen[at:at+8], l.chain.lengths+Ptr(at))
+	return q.CopyOut(l.chain.seen, l.chain.lengths)
 }
 
-// settle sees to it that the lists so far are whole, and reports whether the run may have
-// emitted rows.
+// settle sees to it that the lists are whole when the last stage is over, and reports
+// whether the run may have emitted rows.
 func (l *link) settle() bool {
 	r := l.chain.run
-	if r.Err() != nil {
+	if !l.stage.last || r.Err() != nil {
 		return false
 	}
 	if err := l.chain.settle(); err != nil {
 		r.fail(err)
 		return false
 	}
-	return l.stage.last
+	return true
 }
