@@ -169,6 +169,34 @@ func TestWaysGiveTheSameAnswers(t *testing.T) {
 	}
 }
 
+// Lists count against the limit of a query's memory: one that would pass it ends the query
+// with an error that names the setting and a way around.
+func TestListsKeepToQueryMemory(t *testing.T) {
+	b := hostBackend(t)
+	defer b.Close()
+	e, err := sql.Open(t.Context(), sql.Config{Dir: t.TempDir(), Backend: b, QueryMemory: 64 << 10, Scan: pushscan.Options{ChunkRows: 1024}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	s := e.NewSession()
+	for _, text := range hostTables(rand.New(rand.NewPCG(1, 2)), 3000) {
+		if _, err := s.Query(t.Context(), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	many, few := "select count(*) from fact a join fact b on a.n = b.i", "select count(*) from fact where i < 10"
+	set(t, s, "pipeline")
+	want := textsOf(t, s, []string{many, few})
+	set(t, s, "operator")
+	if _, err := s.Query(t.Context(), many); err == nil || !strings.Contains(err.Error(), "--query-memory 65536") || !strings.Contains(err.Error(), "'pipeline'") {
+		t.Errorf("error %v", err)
+	}
+	if got := textsOf(t, s, []string{few}); got[0] != want[1] {
+		t.Errorf("afterwards %s, not %s", got[0], want[1])
+	}
+}
+
 // A backend without kernels of operators says so, and what to set instead.
 func TestOperatorsNeedCUDA(t *testing.T) {
 	plain, err := cpu.New(cpu.Options{Threads: 1})

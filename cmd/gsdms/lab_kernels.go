@@ -45,7 +45,7 @@ func (c *labKernels) Run(e *environment) error {
 	defer closeEngine()
 	l.session = engine.NewSession()
 	t := gpuTable(fmt.Sprintf("Queries at once, median of %d runs", l.runs),
-		"queries", "kernels of", "decided by", "kernels", "batches", "longest path ms", "launch and wait ms", "whole ms", "times sequential", "whole, times sequential")
+		"queries", "kernels of", "decided by", "kernels", "batches", "MB", "longest path ms", "launch and wait ms", "whole ms", "times sequential", "whole, times sequential")
 	for _, n := range c.Queries {
 		if err := l.compare(t, texts(c.Seed, n)); err != nil {
 			return fmt.Errorf("%d queries: %w", n, err)
@@ -178,6 +178,7 @@ func (l *kernelLab) solver(d optimizer.Device) (pushscan.Solver, error) { return
 type measured struct {
 	path, push, wall time.Duration
 	kernels, batches int
+	bytes            int64 // that the kernels are estimated to move, or of the columns that they read
 	answers          []string
 }
 
@@ -201,7 +202,7 @@ func (l *kernelLab) compare(t table.Writer, queries []string) error {
 		}
 		ms := func(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()*1e3) }
 		times := func(a, b time.Duration) string { return fmt.Sprintf("%.2f", a.Seconds()/b.Seconds()) }
-		t.AppendRow(table.Row{len(queries), w.granularity, w.name, m.kernels, m.batches, ms(m.path), ms(m.push), ms(m.wall),
+		t.AppendRow(table.Row{len(queries), w.granularity, w.name, m.kernels, m.batches, m.bytes / 1e6, ms(m.path), ms(m.push), ms(m.wall),
 			times(first.push, m.push), times(first.wall, m.wall)})
 	}
 	return nil
@@ -235,7 +236,7 @@ func (l *kernelLab) once(queries []string) (m measured, err error) {
 		m.answers = append(m.answers, lines(a.Result))
 	}
 	s := answers[0].Result.Report.Scan
-	m.push = s.Push
+	m.push, m.bytes = s.Push, s.Bytes
 	for _, w := range s.Waves {
 		m.path += longestPath(w)
 		m.kernels, m.batches = len(w.Kernels), len(w.Wave.Batches)
