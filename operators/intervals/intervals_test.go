@@ -24,7 +24,8 @@ func drawClause(t *rapid.T, p *operators.Program) (operators.Clause, func(n uint
 			in := []operators.Range{{Lo: 1, Hi: 2}}
 			c.Any = append(c.Any, operators.Ranges{In: in}, operators.Ranges{Column: 1, In: in})
 		case 1, 2:
-			set := &operators.BitSet{Len: 128, Bits: []uint64{rapid.Uint64().Draw(t, "bits") & rapid.Uint64().Draw(t, "bits"), 7}}
+			few := rapid.Uint64().Draw(t, "bits") & rapid.Uint64().Draw(t, "mask")
+			set := &operators.BitSet{Len: 128, Bits: []uint64{few, 7}}
 			p.Bits = append(p.Bits, set)
 			c.Any = append(c.Any, operators.Member{Set: len(p.Bits) - 1})
 			has := func(n uint64) bool { return n < 128 && set.Bits[n/64]>>(n%64)&1 != 0 }
@@ -43,10 +44,10 @@ func drawClause(t *rapid.T, p *operators.Program) (operators.Clause, func(n uint
 			holds = append(holds, func(n uint64) bool { return r.Lo <= n && n <= r.Hi })
 		}
 	}
-	any := func(n uint64) bool {
+	some := func(n uint64) bool {
 		return slices.ContainsFunc(holds, func(h func(uint64) bool) bool { return h(n) })
 	}
-	return c, any, tabled && len(c.Any) > 0
+	return c, some, tabled && len(c.Any) > 0
 }
 
 // For every number of a byte, a program fails in the number's interval exactly if one of

@@ -63,7 +63,8 @@ func coded(t *rapid.T, rows int) ([]Coded, [][]uint64) {
 	for range rapid.IntRange(1, 5).Draw(t, "columns") {
 		masks := make([]uint64, rapid.SampledFrom([]int{1, 2, 63, 64, 65, 128, 129, 192, 193, 255, 256}).Draw(t, "codes"))
 		for i := range masks {
-			masks[i] = next() | next() // three of four hold
+			masks[i] = next()
+			masks[i] |= next() // three of four hold
 		}
 		codes := make([]byte, rows)
 		for i := range codes {
