@@ -76,3 +76,24 @@ func BenchmarkMemoHit(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkObserve: what learning from a wave costs, which streams do after each chunk.
+func BenchmarkObserve(b *testing.B) {
+	for _, n := range []int{1, 13, 104} {
+		for _, o := range []Objective{Concurrency, Makespan} {
+			b.Run(fmt.Sprintf("%d %v", n, o), func(b *testing.B) {
+				s, _ := alone(b, o)
+				var demands []Demand
+				var took []Took
+				for i := range n {
+					demands = append(demands, reader(fmt.Sprint(i)))
+					took = append(took, Took{Kernel: i, Seconds: 0.01 + 1e-4*float64(i)})
+				}
+				w := waveFor(b, s, demands...)
+				for b.Loop() {
+					s.Observe(w, took)
+				}
+			})
+		}
+	}
+}

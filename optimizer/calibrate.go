@@ -81,30 +81,41 @@ type Took struct {
 // batch, a kernel's time counts as shorter by as much as its neighbours were predicted to
 // slow it down; where the time of one of them is unknown, the batch teaches nothing.
 func (c *Calibrator) Observe(w Wave, took []Took) {
+	if c.device.Bandwidth <= 0 && c.device.IssueRate <= 0 {
+		return // no time is predicted of the device
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	byKernel := make([]Took, len(w.Demands))
 	for _, t := range took {
 		byKernel[t.Kernel] = t
 	}
+	device, corrected := c.corrected(w.Demands)
 	learned := false
 	for _, b := range w.Batches {
-		learned = c.observe(w.Demands, b, byKernel) || learned
+		if clocked(b, byKernel) {
+			alone, together := predicted(device, corrected, b, Roofline{})
+			learned = c.observe(w.Demands, b, byKernel, alone, together) || learned
+		}
 	}
 	if learned {
 		c.fit()
 	}
 }
 
-// observe learns from one batch and reports whether there was anything to learn.
-func (c *Calibrator) observe(demands []Demand, b Batch, took []Took) bool {
+// clocked reports whether the time of every kernel of a batch is known.
+func clocked(b Batch, took []Took) bool {
 	for _, l := range b.Launches {
 		if t := took[l.Kernel].Seconds; !(t >= shortest && t < math.MaxFloat64) {
 			return false
 		}
 	}
-	device, corrected := c.corrected(demands)
-	alone, together := predicted(device, corrected, b, Roofline{})
+	return true
+}
+
+// observe learns from one batch, of which alone and together are the predictions, and
+// reports whether there was anything to learn.
+func (c *Calibrator) observe(demands []Demand, b Batch, took []Took, alone, together []float64) bool {
 	learned := false
 	for i, l := range b.Launches {
 		t := took[l.Kernel]

@@ -8,7 +8,7 @@ import (
 
 // alone is a solver with a calibrator, and the wave of one reading kernel: 44 GB, and so
 // 10 ms on an H200.
-func alone(t *testing.T, o Objective) (*Solver, Wave) {
+func alone(t testing.TB, o Objective) (*Solver, Wave) {
 	t.Helper()
 	c, err := NewCalibrator(H200())
 	if err != nil {
@@ -25,7 +25,7 @@ func reader(name string) Demand {
 	return Demand{Name: name, Threads: 1024, Registers: 32, Bytes: 44e9, Instrs: 1e9, Rows: 1e6}
 }
 
-func waveFor(t *testing.T, s *Solver, demands ...Demand) Wave {
+func waveFor(t testing.TB, s *Solver, demands ...Demand) Wave {
 	t.Helper()
 	w, err := s.Solve(demands)
 	if err != nil {
