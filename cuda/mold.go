@@ -3,6 +3,7 @@ package cuda
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -12,10 +13,13 @@ import (
 )
 
 // mold is what the kernels of the same programs have in common: source, compiled
-// function, and the parameters that are the same for every run and chunk. Immutable.
+// function, and the parameters that are the same for every run and chunk. Immutable once
+// it is made.
 type mold struct {
 	programs []*operators.Program
 	part     int // 0: all that they do; n: stage n - 1 of the one
+	making   sync.Once
+	err      error // of making it
 	source   *Source
 	function Function
 	params   []byte
@@ -50,48 +54,67 @@ func (m *molds) ofStage(ctx context.Context, s *stage) (*mold, error) {
 }
 
 func (m *molds) get(ctx context.Context, programs []*operators.Program, part int, generate func() (*Source, error)) (*mold, error) {
+	one := m.find(programs, part)
+	one.making.Do(func() {
+		source, err := generate()
+		if err == nil {
+			err = m.fill(ctx, one, source)
+		}
+		one.err = err
+	})
+	if one.err != nil {
+		m.drop(one)
+		return nil, one.err
+	}
+	return one, nil
+}
+
+// find gives the mold, or one that is still to be made, by the first who asked for it.
+func (m *molds) find(programs []*operators.Program, part int) *mold {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i, one := range m.recent {
 		if one.part == part && slices.Equal(one.programs, programs) {
 			copy(m.recent[1:], m.recent[:i])
 			m.recent[0] = one
-			return one, nil
+			return one
 		}
 	}
-	source, err := generate()
-	if err != nil {
-		return nil, err
-	}
-	one, err := m.make(ctx, programs, source)
-	if err != nil {
-		return nil, err
-	}
-	one.part = part
+	one := &mold{programs: programs, part: part, err: errUnmade}
 	m.recent = slices.Insert(m.recent, 0, one)
 	m.recent = m.recent[:min(len(m.recent), keptMolds)]
-	return one, nil
+	return one
 }
 
-func (m *molds) make(ctx context.Context, programs []*operators.Program, source *Source) (*mold, error) {
-	one := &mold{programs: programs, source: source, params: make([]byte, 8*len(source.Params)), cost: costOf(programs), shape: shapeOf(source)}
+// errUnmade is the error of a mold whose making has ended in a panic.
+var errUnmade = errors.New("the kernel could not be made")
+
+// drop forgets a mold that could not be made.
+func (m *molds) drop(one *mold) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.recent = slices.DeleteFunc(m.recent, func(o *mold) bool { return o == one })
+}
+
+func (m *molds) fill(ctx context.Context, one *mold, source *Source) (err error) {
+	one.source, one.params = source, make([]byte, 8*len(source.Params))
+	one.cost, one.shape = operators.CostOf(one.programs), shapeOf(source)
 	one.sort()
-	var err error
 	if one.function, err = m.backend.device.Compile(ctx, source.Text); err != nil {
-		return nil, err
+		return err
 	}
 	tables, err := m.tables(one)
 	if err != nil {
-		return nil, fmt.Errorf("tables: %w", err)
+		return fmt.Errorf("tables: %w", err)
 	}
 	for i, p := range source.Params {
 		v, err := m.value(p.What, tables)
 		if err != nil {
-			return nil, fmt.Errorf("parameter %s: %w", p.Name, err)
+			return fmt.Errorf("parameter %s: %w", p.Name, err)
 		}
 		binary.LittleEndian.PutUint64(one.params[8*i:], v)
 	}
-	return one, nil
+	return nil
 }
 
 // shapeOf tells sources apart, for what is measured of their kernels.

@@ -2,6 +2,7 @@ package pushscan
 
 import (
 	"context"
+	"errors"
 
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -41,30 +42,54 @@ func newFleet(ctx context.Context, b operators.Backend, s Solver, rows int, ride
 	return f, nil
 }
 
+// prepare makes the kernels, side by side, since one that is compiled for the first time
+// takes a second.
 func (f *fleet) prepare(ctx context.Context, b operators.Backend, riders []*ride) error {
+	jobs := f.jobs(ctx, b, riders)
+	made := make([][]operators.Kernel, len(jobs))
+	errs := operators.Spread(len(jobs), func(i int) (err error) {
+		made[i], err = jobs[i].make()
+		return err
+	})
+	for i, kernels := range made {
+		f.enlist(jobs[i].queries, kernels...)
+	}
+	return errors.Join(errs...)
+}
+
+// job is the making of kernels that serve so many queries.
+type job struct {
+	queries int
+	make    func() ([]operators.Kernel, error)
+}
+
+// jobs are what the riders' granularities ask for, those who share kernels last.
+func (f *fleet) jobs(ctx context.Context, b operators.Backend, riders []*ride) []job {
+	one := func(runs []operators.Run) job {
+		return job{len(runs), func() ([]operators.Kernel, error) {
+			k, err := b.Prepare(ctx, runs...)
+			if err != nil {
+				return nil, err
+			}
+			return []operators.Kernel{k}, nil
+		}}
+	}
+	var out []job
 	var shared []operators.Run
 	for _, r := range riders {
 		switch f.as[r] {
 		case Shared:
 			shared = append(shared, r.run)
 		case Pipeline:
-			if err := f.add(ctx, b, r.run); err != nil {
-				return err
-			}
+			out = append(out, one([]operators.Run{r.run}))
 		case Operator:
-			kernels, err := b.(operators.Staged).Stages(ctx, r.run)
-			if err != nil {
-				return err
-			}
-			f.enlist(1, kernels...)
+			out = append(out, job{1, func() ([]operators.Kernel, error) { return b.(operators.Staged).Stages(ctx, r.run) }})
 		}
 	}
 	for _, runs := range split(b, shared) {
-		if err := f.add(ctx, b, runs...); err != nil {
-			return err
-		}
+		out = append(out, one(runs))
 	}
-	return nil
+	return out
 }
 
 // split says which of the runs that share kernels share one.
@@ -76,16 +101,6 @@ func split(b operators.Backend, runs []operators.Run) [][]operators.Run {
 		return s.Split(runs)
 	}
 	return [][]operators.Run{runs}
-}
-
-// add prepares one kernel for runs.
-func (f *fleet) add(ctx context.Context, b operators.Backend, runs ...operators.Run) error {
-	k, err := b.Prepare(ctx, runs...)
-	if err != nil {
-		return err
-	}
-	f.enlist(len(runs), k)
-	return nil
 }
 
 // enlist takes kernels on, each of which serves so many queries, and whose After counts from

@@ -22,6 +22,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"golang.org/x/sync/singleflight"
 	"gorgonia.org/cu"
 
 	"gsdms/cuda"
@@ -37,9 +38,10 @@ type Card struct {
 	nvrtc  *nvrtc
 	cache  string // folder of compiled kernels; "" for none
 
-	context cu.CUContext
-	mu      sync.Mutex
-	loaded  map[string]*function // by source
+	context   cu.CUContext
+	mu        sync.Mutex
+	loaded    map[string]*function // by source
+	compiling singleflight.Group
 }
 
 // Open takes GPU number ordinal. Compiled kernels are kept in the folder cache, if it is
@@ -185,13 +187,24 @@ func (c *Card) Unpin(b []byte) error {
 	return wrap(c.do(func() error { return cu.MemFreeHost(unsafe.Pointer(unsafe.SliceData(b))) }), "free locked host memory")
 }
 
-// Compile makes a function of CUDA C++, from memory, the disk cache or NVRTC.
+// Compile makes a function of CUDA C++, from memory, the disk cache or NVRTC: of several
+// sources side by side, of one once.
 func (c *Card) Compile(ctx context.Context, source string) (cuda.Function, error) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	if f := c.loaded[source]; f != nil {
+	f := c.loaded[source]
+	c.mu.Unlock()
+	if f != nil {
 		return f, nil
 	}
+	made, err, _ := c.compiling.Do(source, func() (any, error) { return c.load(ctx, source) })
+	if err != nil {
+		return nil, err
+	}
+	return made.(*function), nil
+}
+
+// load makes a function and keeps it.
+func (c *Card) load(ctx context.Context, source string) (*function, error) {
 	image, err := c.image(ctx, source)
 	if err != nil {
 		return nil, err
@@ -200,6 +213,8 @@ func (c *Card) Compile(ctx context.Context, source string) (cuda.Function, error
 	if err := c.do(func() error { return f.load(image, c.limits.BlockShared) }); err != nil {
 		return nil, fmt.Errorf("load a kernel on %s: %w", c.limits.Name, err)
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.loaded[source] = f
 	return f, nil
 }
