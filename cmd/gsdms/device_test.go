@@ -185,6 +185,7 @@ func TestDeviceFailuresAreSurvivedByOperators(t *testing.T) { survives(t, 40_000
 func survives(t *testing.T, memory int64, granularity string) {
 	r := newRig(t, memory, granularity)
 	r.right("before")
+	r.session.Together(context.Background(), rigQueries) // so that spare blocks are there for several, as when one ends while the next begins
 	r.right("before")
 	limit := r.device.Load().InUse()
 	if memory < 1<<20 {
