@@ -52,7 +52,7 @@ func (r *reference) findNeeded() {
 			r.needed[c.Reg] = true
 		}
 	}
-	for range len(r.p.Body) + 1 {
+	for range r.p.Regs {
 		r.markNeeded(r.p.Body)
 	}
 }
@@ -111,7 +111,10 @@ func (r *reference) body(body []operators.Instr, row int, regs []cell, done func
 		case operators.Load:
 			regs[i.Dst] = r.table.cells[r.p.Columns[i.Column].Ordinal][row]
 		case operators.Const:
-			regs[i.Dst] = cell{i.Null, i.Int, i.Float}
+			regs[i.Dst] = cell{null: i.Null, n: i.Int}
+			if r.p.Regs[i.Dst].Float {
+				regs[i.Dst] = cell{null: i.Null, f: i.Float}
+			}
 		case operators.Compute:
 			if r.needed[i.Dst] {
 				regs[i.Dst] = r.compute(i, regs)
