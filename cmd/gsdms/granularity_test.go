@@ -154,18 +154,27 @@ func TestWaysGiveTheSameAnswers(t *testing.T) {
 	}
 	s, closeAll := openedWith(t, b, setup, pushscan.Options{ChunkRows: 1024, Solver: l.solver})
 	defer closeAll()
-	for _, w := range l.ways {
-		l.now = w
-		set(t, s, w.granularity.String())
+	l.session = s
+	for i, w := range l.ways {
+		if err := l.turn(i); err != nil {
+			t.Fatal(err)
+		}
 		for i, got := range textsOf(t, s, queries) {
 			if got != want[i] {
 				t.Errorf("kernels of %s, %s: %s:\n%s\nnot\n%s", w.granularity, w.name, queries[i], got, want[i])
 			}
 		}
 	}
-	l.session = s
 	if err := l.compare(gpuTable(""), queries[:2]); err != nil {
 		t.Error(err)
+	}
+	for i, batches := range []int{0: 3, 1: 1} {
+		if err := l.turn(i); err != nil {
+			t.Fatal(err)
+		}
+		if m, err := l.median(queries[:2]); err != nil || m.batches != batches {
+			t.Errorf("%s: %d batches for %d kernels, error %v", l.ways[i].name, m.batches, m.kernels, err)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -162,7 +163,7 @@ type kernelLab struct {
 	session *sql.Session
 	runs    int
 	ways    []way
-	now     way
+	now     atomic.Int32 // the way that is measured
 }
 
 func newKernelLab(ctx context.Context, d optimizer.Device, runs int) (*kernelLab, error) {
@@ -170,9 +171,42 @@ func newKernelLab(ctx context.Context, d optimizer.Device, runs int) (*kernelLab
 	return &kernelLab{ctx: ctx, runs: max(1, runs), ways: ways(c)}, err
 }
 
-// solver gives the one of the way that is measured now. A stream asks when it starts, and
-// ends with its queries.
-func (l *kernelLab) solver(d optimizer.Device) (pushscan.Solver, error) { return l.now.solver(d) }
+// solver gives a stream what decides as the way does that is measured, whichever it is
+// by then: solvers are kept from stream to stream.
+func (l *kernelLab) solver(d optimizer.Device) (pushscan.Solver, error) {
+	out := waySolver{now: &l.now}
+	for _, w := range l.ways {
+		s, err := w.solver(d)
+		if err != nil {
+			return nil, fmt.Errorf("kernels of %s, %s: %w", w.granularity, w.name, err)
+		}
+		out.ways = append(out.ways, s)
+	}
+	return out, nil
+}
+
+// waySolver is a solver for each way.
+type waySolver struct {
+	now  *atomic.Int32
+	ways []pushscan.Solver
+}
+
+// Solve implements pushscan.Solver.
+func (s waySolver) Solve(demands []optimizer.Demand) (optimizer.Wave, error) {
+	return s.ways[s.now.Load()].Solve(demands)
+}
+
+// Observe implements pushscan.Solver.
+func (s waySolver) Observe(w optimizer.Wave, took []optimizer.Took) bool {
+	return s.ways[s.now.Load()].Observe(w, took)
+}
+
+// turn makes a way the one that is measured.
+func (l *kernelLab) turn(to int) error {
+	l.now.Store(int32(to))
+	_, err := l.session.Query(l.ctx, "SET gsdms_granularity = '"+l.ways[to].granularity.String()+"'")
+	return err
+}
 
 // measured is one run.
 type measured struct {
@@ -186,8 +220,7 @@ type measured struct {
 func (l *kernelLab) compare(t table.Writer, queries []string) error {
 	var first measured
 	for i, w := range l.ways {
-		l.now = w
-		if _, err := l.session.Query(l.ctx, "SET gsdms_granularity = '"+w.granularity.String()+"'"); err != nil {
+		if err := l.turn(i); err != nil {
 			return err
 		}
 		m, err := l.median(queries)
