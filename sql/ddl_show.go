@@ -46,7 +46,26 @@ func (showTables) run(_ context.Context, c *call) (*Result, error) {
 		columns[1] = append(columns[1], strconv.Itoa(t.Rows))
 		columns[2] = append(columns[2], strconv.Itoa(len(t.Columns)))
 	}
-	return textResult([]string{"Table", "Rows", "Columns"}, columns), nil
+	r := textResult([]string{"Table", "Rows", "Columns"}, columns)
+	for i := 1; i < len(columns); i++ {
+		asNumbers(r, i)
+	}
+	return r, nil
+}
+
+// asNumbers makes a column of texts one of numbers if all of them are.
+func asNumbers(r *Result, column int) {
+	numbers := []int64{}
+	for _, text := range r.Rows.Columns[column].Texts {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return
+		}
+		numbers = append(numbers, n)
+	}
+	t := plan.Type{Kind: plan.Int}
+	r.Columns[column].Type = t
+	r.Rows.Columns[column] = plan.Vector{Type: t, Ints: numbers}
 }
 
 // describeTable is DESCRIBE: the columns, as MySQL lists them, and how they are stored.
