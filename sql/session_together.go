@@ -8,6 +8,7 @@ import (
 	"gsdms/operators"
 	"gsdms/plan"
 	"gsdms/pushscan"
+	"gsdms/pushscan/store"
 )
 
 // Answer is what one statement of several gave: a result or an *Error.
@@ -46,8 +47,8 @@ func (s *Session) together(ctx context.Context, texts []string, answers []Answer
 }
 
 // prepareAll finds the texts' plans in the cache and compiles the others, side by side. It
-// gives the queries that are ready; the answers of the rest hold their errors.
-func (s *Session) prepareAll(ctx context.Context, texts []string, view plan.Catalog, answers []Answer) *group {
+// gives the queries that are ready; the answers of the rest hold what became of them.
+func (s *Session) prepareAll(ctx context.Context, texts []string, view *store.View, answers []Answer) *group {
 	queries, watches := make([]*operators.Query, len(texts)), make([]*watch, len(texts))
 	var missing []int
 	for i, text := range texts {
@@ -59,7 +60,7 @@ func (s *Session) prepareAll(ctx context.Context, texts []string, view plan.Cata
 	errs := operators.Spread(len(missing), func(n int) (err error) {
 		i := missing[n]
 		watches[i] = startWatch()
-		queries[i], err = s.buildSelect(ctx, texts[i], view, watches[i])
+		queries[i], answers[i].Result, err = s.buildSelect(ctx, texts[i], view, watches[i])
 		return err
 	})
 	for n, err := range errs {
@@ -67,23 +68,29 @@ func (s *Session) prepareAll(ctx context.Context, texts []string, view plan.Cata
 	}
 	g := &group{}
 	for i, q := range queries {
-		if answers[i].Err == nil {
+		if q != nil {
 			g.add(i, q, watches[i])
 		}
 	}
 	return g
 }
 
-// buildSelect is build for a text that must be a SELECT.
-func (s *Session) buildSelect(ctx context.Context, text string, view plan.Catalog, w *watch) (*operators.Query, error) {
+// buildSelect is build for a text that must be a SELECT. One that asks for settings has
+// its result at once.
+func (s *Session) buildSelect(ctx context.Context, text string, view *store.View, w *watch) (*operators.Query, *Result, error) {
 	p, err := s.build(ctx, text, view, w)
+	if err != nil || p.command == nil {
+		return p.query, nil, err
+	}
+	asked, ok := p.command.(selectSettings)
+	if !ok {
+		return nil, nil, fmt.Errorf("only SELECTs run together; run this statement on its own")
+	}
+	r, err := asked.run(ctx, &call{text: text, view: view, session: s, engine: s.engine, watch: w})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if p.command != nil {
-		return nil, fmt.Errorf("only SELECTs run together; run this statement on its own")
-	}
-	return p.query, nil
+	return nil, w.report(r), nil
 }
 
 // group is queries that go on the scan together.

@@ -33,3 +33,23 @@ func TestEqualTextsShareOneRunAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// A SELECT of settings is a SELECT among others.
+func TestSettingsAreAskedTogether(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	fill(t, s, 100)
+	answers := s.Together(context.Background(), []string{"SELECT @@gsdms_plan_cache", "SELECT COUNT(*) FROM n", "SELECT @@nope", "SHOW TABLES"})
+	for i, want := range []string{"ON", "100"} {
+		if answers[i].Err != nil {
+			t.Fatal(answers[i].Err)
+		}
+		if got, _ := answers[i].Result.Text(0, 0); got != want {
+			t.Errorf("answer %d: %s, want %s", i, got, want)
+		}
+	}
+	for i, want := range map[int]string{2: "Unknown system variable 'nope'", 3: "only SELECTs run together"} {
+		if err := answers[i].Err; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("answer %d: %v, want %s", i, err, want)
+		}
+	}
+}
