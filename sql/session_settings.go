@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -38,7 +39,7 @@ func sessionSettings() []setting {
 		{"gsdms_plan_cache", "whether plans are kept for statements that come again: ON or OFF",
 			func(s settings) string { return onOff(s.cache) },
 			func(s *settings, v string) error { return setSwitch(&s.cache, v) }},
-		{"gsdms_granularity", "how much one kernel does: 'shared' (all queries), 'pipeline' (one query), 'operator' (one operator of a query; cuda only), or 'auto', the cheapest by estimate",
+		{"gsdms_granularity", "how much one kernel does: 'shared' (all queries), 'pipeline' (one query), 'operator' (one operator of a query; cuda only), or 'auto', shared or pipeline, the cheaper by estimate",
 			func(s settings) string { return s.granularity.String() },
 			func(s *settings, v string) error { return s.granularity.UnmarshalText([]byte(v)) }},
 	}
@@ -65,7 +66,7 @@ func setSwitch(to *bool, value string) error {
 
 func setTimeout(s *settings, value string) error {
 	d, err := time.ParseDuration(value)
-	if ms, bad := strconv.ParseInt(value, 10, 64); bad == nil {
+	if ms, bad := strconv.ParseInt(value, 10, 64); bad == nil && ms <= int64(math.MaxInt64/time.Millisecond) {
 		d, err = time.Duration(ms)*time.Millisecond, nil
 	}
 	if err != nil || d < 0 {
@@ -108,8 +109,11 @@ func (x setSettings) run(_ context.Context, c *call) (*Result, error) {
 			continue
 		}
 		s, ok := findSetting(v.Name)
-		if !ok || v.IsGlobal || v.IsInstance {
+		switch {
+		case !ok:
 			return nil, c.unknownSetting(v.Name)
+		case v.IsGlobal, v.IsInstance:
+			return nil, c.refuseWord("GLOBAL", "settings for all sessions; SET %s is for this one, flags of gsdms are for all", s.name)
 		}
 		value, err := c.settingValue(v.Value)
 		if err != nil {
