@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -165,10 +166,12 @@ func suggestColumns(t *plan.Table) []prompt.Suggest {
 	return out
 }
 
-// keywordSuggestions gives the keywords in the case that word is written in.
+// keywordSuggestions gives the keywords and functions in the case that word is written in.
 func keywordSuggestions(word string) []prompt.Suggest {
 	var out []prompt.Suggest
-	for _, k := range keywords() {
+	all := append(keywords(), plan.Functions()...)
+	slices.Sort(all)
+	for _, k := range slices.Compact(all) {
 		if strings.ToLower(word) == word {
 			k = strings.ToLower(k)
 		}
@@ -198,14 +201,14 @@ func isKeyword(word string) bool {
 	return false
 }
 
-// keywords are the words of the dialect and its functions.
+// keywords are the words of the dialect, with the aggregates and the functions that are
+// no calls like others.
 func keywords() []string {
 	return strings.Fields(`
-		ABS ALL ANALYZE AND AS ASC AVG BETWEEN BIGINT BY CASE CAST CEIL CHAR COALESCE COUNT CREATE CROSS
-		CUDA DATA DATE DATEDIFF DATE_ADD DATE_SUB DAY DECIMAL DEFAULT DESC DESCRIBE DISTINCT DIV DOUBLE DROP ELSE
-		ENCLOSED END ESCAPED EXISTS EXPLAIN FALSE FIELDS FLOOR FOREIGN FROM GROUP HAVING IF IFNULL IGNORE IN
-		INFILE INNER INSERT INT INTERVAL INTO IS JOIN KEY LEFT LIKE LIMIT LINES LOAD LOCAL MAX MIN MOD MONTH
-		NOT NULL NULLIF OFFSET ON OPTIMIZE OR ORDER OUTER PRIMARY REFERENCES RIGHT ROUND SELECT SET SHOW
-		SMALLINT SUM TABLE TABLES TERMINATED THEN TINYINT TRUE TRUNCATE UNSIGNED USING VALUES VARCHAR WHEN
-		WHERE XOR YEAR`)
+		ALL ANALYZE AND AS ASC AVG BETWEEN BIGINT BY CASE CAST CHAR COUNT CREATE CROSS CUDA DATA DATE
+		DATE_ADD DATE_SUB DECIMAL DEFAULT DESC DESCRIBE DISTINCT DIV DOUBLE DROP ELSE ENCLOSED END ESCAPED
+		EXISTS EXPLAIN FALSE FIELDS FOREIGN FROM GROUP HAVING IF IGNORE IN INFILE INNER INSERT INT INTERVAL
+		INTO IS JOIN KEY LEFT LIKE LIMIT LINES LOAD LOCAL MAX MIN MOD NOT NULL OFFSET ON OPTIMIZE OR ORDER
+		OUTER PRIMARY REFERENCES RIGHT SELECT SET SHOW SMALLINT SUM TABLE TABLES TERMINATED THEN TINYINT
+		TRUE TRUNCATE UNSIGNED USING VALUES VARCHAR VARIABLES WHEN WHERE XOR`)
 }

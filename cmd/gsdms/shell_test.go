@@ -289,6 +289,9 @@ func TestShellCompletes(t *testing.T) {
 	c.expect("^C")
 	c.send("select 1 from ord\t where orders.cust\t is null;\r")
 	c.expect("0 rows")
+	c.send("select quart\t('1995-06-01') * 111;\r") // a function
+	c.expect("222")
+	c.expect(firstPrompt)
 	c.send("expl\t cud\t select amount from orders;\r")
 	c.expect("KERNEL void")
 	c.expect(firstPrompt)
