@@ -26,12 +26,15 @@ func (r *Report) WriteTable(w io.Writer) error {
 }
 
 func (r *Report) heading() string {
-	plans := ""
+	plans, threads := "", "threads"
 	if r.Cold {
 		plans = ", planned anew each time"
 	}
-	return fmt.Sprintf("Star Schema Benchmark, scale factor %v: %s rows of lineorder\n%s, %d threads on %s\nmedian of %d runs after %d to warm up; a time is a whole query, from its text to its result%s",
-		r.SF, thousands(r.Data.Rows["lineorder"]), r.Backend, r.Machine.Threads, r.Machine.CPU, r.Runs, r.Warmup, plans)
+	if r.Threads == 1 {
+		threads = "thread"
+	}
+	return fmt.Sprintf("Star Schema Benchmark, scale factor %v: %s rows of lineorder\n%s, %d %s on %s\nmedian of %d runs after %d to warm up; a time is a whole query, from its text to its result%s",
+		r.SF, thousands(r.Data.Rows["lineorder"]), r.Backend, r.Threads, threads, r.Machine.CPU, r.Runs, r.Warmup, plans)
 }
 
 // newTable is a table whose columns are numbers, but for the first and the last.

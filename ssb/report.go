@@ -12,6 +12,7 @@ import (
 type Report struct {
 	SF      float64      `json:"sf"`
 	Backend string       `json:"backend"`
+	Threads int          `json:"threads"` // that run the queries
 	Machine Machine      `json:"machine"`
 	Data    Data         `json:"data"`
 	Runs    int          `json:"runs"`

@@ -21,6 +21,7 @@ type RunOptions struct {
 	Random      uint64                              // not 0: batches of n ask Random(seed, n) instead
 	Verify      bool                                // check every answer of every run
 	Backend     string                              // for the report
+	Threads     int                                 // for the report: those of the backend; 0: as many as Go may use
 	Cold        bool                                // for the report: the engine plans every text anew
 	Progress    func(stage string, done, total int) // may be nil
 }
@@ -38,6 +39,9 @@ func (o RunOptions) withDefaults() RunOptions {
 	if o.Warmup == nil {
 		o.Warmup = new(int)
 		*o.Warmup = 1
+	}
+	if o.Threads <= 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
 	}
 	if o.Progress == nil {
 		o.Progress = func(string, int, int) {}
@@ -62,7 +66,7 @@ func Run(ctx context.Context, e Engine, o RunOptions) (*Report, error) {
 		return nil, err
 	}
 	r := &runner{engine: e, options: o, report: &Report{
-		SF: data.SF, Backend: o.Backend, Machine: ThisMachine(), Data: data, Runs: o.Runs, Warmup: *o.Warmup, Cold: o.Cold,
+		SF: data.SF, Backend: o.Backend, Threads: o.Threads, Machine: ThisMachine(), Data: data, Runs: o.Runs, Warmup: *o.Warmup, Cold: o.Cold,
 	}}
 	for _, n := range o.Concurrency {
 		if err := r.at(ctx, n); err != nil {

@@ -130,7 +130,7 @@ func (c *ssbRun) run(ctx context.Context, e *environment, engine *sql.Engine) er
 	}
 	report, err := ssb.Run(ctx, ssb.Over(session), ssb.RunOptions{
 		Queries: queries, Concurrency: c.Concurrency, Runs: c.Runs, Warmup: &c.Warmup, Random: c.Random,
-		Cold: c.Cold, Verify: c.Verify, Backend: engine.Device().Name, Progress: bar.step,
+		Cold: c.Cold, Verify: c.Verify, Backend: engine.Device().Name, Threads: e.threads(), Progress: bar.step,
 	})
 	bar.end()
 	if e := (*sql.Error)(nil); errors.As(err, &e) && e.Code == unknownTable {

@@ -19,6 +19,7 @@ func TestColdBenchmark(t *testing.T) {
 	}{
 		{[]string{"ssb", "load", "--sf", "0.01"}, "lineorder"},
 		{[]string{"ssb", "run", "--queries", "Q1.1", "--concurrency", "1", "--runs", "1", "--cold"}, "planned anew each time"},
+		{[]string{"ssb", "run", "--queries", "Q1.1", "--concurrency", "1", "--runs", "1", "--threads", "1"}, "\ncpu, 1 thread on "},
 	} {
 		out, errs, status := runProgram(t, dir, "", step.args...)
 		if status != 0 || !strings.Contains(out, step.want) {
