@@ -18,11 +18,13 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -62,7 +64,9 @@ func program(args []string) error {
 	if err != nil {
 		return err
 	}
-	return run(context.Background(), o)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return run(ctx, o)
 }
 
 func parse(args []string) (options, error) {
@@ -133,7 +137,11 @@ func run(ctx context.Context, o options) (err error) {
 		o.Dir = dir
 	}
 	b := &bench{options: o, right: answers{}}
-	defer func() { err = errors.Join(err, b.close()) }()
+	defer func() {
+		if err = errors.Join(err, b.close()); ctx.Err() != nil {
+			err = errors.New("interrupted")
+		}
+	}()
 	for _, name := range append([]string{gsdms}, names(o.against)...) {
 		s, err := start(ctx, name, o.settings)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -129,6 +130,36 @@ func TestWrongAnswerIsFound(t *testing.T) {
 	v.add(wrong)
 	if err := a.check([]ssb.Query{q}, []variants{v}); err == nil {
 		t.Error("a wrong answer is taken for right")
+	}
+}
+
+// TestCtrlCEndsAllAndLeavesNothing interrupts the program while it loads into a temporary
+// folder.
+func TestCtrlCEndsAllAndLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	go func() {
+		for found := []string(nil); len(found) == 0; time.Sleep(time.Millisecond) {
+			found, _ = filepath.Glob(filepath.Join(dir, "*", "sf-*", gsdms, "*"))
+		}
+		syscall.Kill(os.Getpid(), syscall.SIGINT)
+	}()
+	err := program([]string{"-sf", "0.1", "-only", "queries", "-against", "memory"})
+	left, _ := os.ReadDir(dir)
+	if err == nil || err.Error() != "interrupted" || len(left) > 0 {
+		t.Errorf("error %v, left %v", err, left)
+	}
+}
+
+func TestHeadingSaysWhatIsUnusual(t *testing.T) {
+	for _, c := range []struct{ args, want string }{{"", "answer checked;\n"}, {"-plain", "; gsdms without SIMD;\n"}, {"-cold", "; every text planned anew;\n"}} {
+		o, err := parse(strings.Fields(c.args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := newReport(o, nil).heading(); !strings.Contains(text, c.want) {
+			t.Errorf("%s: %s", c.args, text)
+		}
 	}
 }
 

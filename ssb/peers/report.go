@@ -22,6 +22,9 @@ type report struct {
 	Rounds  int         `json:"rounds"`
 	Warm    int         `json:"warm"`
 	Runs    int         `json:"runs"`
+	Seed    uint64      `json:"seed"`
+	Plain   bool        `json:"plain,omitempty"` // gsdms without SIMD
+	Cold    bool        `json:"cold,omitempty"`  // every text planned anew
 	Machine ssb.Machine `json:"machine"`
 	Systems []string    `json:"systems"`                        // ours first
 	Memory  []float64   `json:"memory_gb_per_second,omitempty"` // a thread, by run after a pause
@@ -42,7 +45,7 @@ type line struct {
 }
 
 func newReport(o options, systems []*process) *report {
-	r := &report{SF: o.SF, Threads: o.Threads, Rounds: o.rounds, Warm: o.warm, Runs: o.runs, Machine: ssb.ThisMachine()}
+	r := &report{SF: o.SF, Threads: o.Threads, Rounds: o.rounds, Warm: o.warm, Runs: o.runs, Seed: o.Seed, Plain: o.Plain, Cold: o.Cold, Machine: ssb.ThisMachine()}
 	for _, s := range systems {
 		r.Systems = append(r.Systems, s.name)
 	}
@@ -101,9 +104,16 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 
 // heading says what the tables are about.
 func (r *report) heading() string {
-	return fmt.Sprintf("scale factor %v, %d threads on %s; whole queries, every answer checked;\n"+
+	how := ""
+	if r.Plain {
+		how += "; gsdms without SIMD"
+	}
+	if r.Cold {
+		how += "; every text planned anew"
+	}
+	return fmt.Sprintf("scale factor %v, %d threads on %s; whole queries, every answer checked%s;\n"+
 		"median of %d turns of each engine, each up to %d runs in a row after up to %d to warm up",
-		r.SF, r.Threads, r.Machine.CPU, r.Rounds, r.Runs, r.Warm)
+		r.SF, r.Threads, r.Machine.CPU, how, r.Rounds, r.Runs, r.Warm)
 }
 
 // section is the table of one section that has been measured.
