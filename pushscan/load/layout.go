@@ -56,9 +56,9 @@ func layoutByName(def store.Definition, fields []string) (*layout, error) {
 	return l, err
 }
 
-// hasUnknown reports whether a file has names that the table does not have.
+// hasUnknown reports whether a file has names for columns that the table does not have.
 func hasUnknown(def store.Definition, fields []string) bool {
-	return slices.ContainsFunc(fields, func(f string) bool { return findColumn(def, f) < 0 })
+	return slices.ContainsFunc(fields, func(f string) bool { return !goesNowhere(f) && findColumn(def, f) < 0 })
 }
 
 // fillMissing finds what goes into the columns that no field goes to.

@@ -46,8 +46,8 @@ type Header uint8
 
 // The cases. HeaderAuto takes the first line for a header if each of its fields names a
 // column of the table; also if most of them do, or some of a line that is no row of the
-// table, and then the names that the table does not have are an error. A header maps fields to columns by name unless
-// Options.Columns says otherwise.
+// table, and then the names that the table does not have are an error. A header maps
+// fields to columns by name unless Options.Columns says otherwise.
 const (
 	HeaderAuto Header = iota
 	HeaderYes
@@ -78,7 +78,7 @@ type Options struct {
 	// their default, or NULL.
 	Columns []string
 
-	Roots    []string                // folders that files must lie in, links resolved; nil: any
+	Roots    []string                // folders that files must lie in, by their paths and by their links; nil: any
 	Threads  int                     // parsers of text; 0: GOMAXPROCS
 	Memory   int64                   // bytes that the child for Parquet and IPC may take, 128 MiB at least; 0: 1 GiB
 	Progress func(read, total int64) // bytes of all files, as stored; called now and then by Next; may be nil

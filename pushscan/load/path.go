@@ -10,9 +10,9 @@ import (
 	"syscall"
 )
 
-// openFile opens a regular file that lies in one of the roots (nil: anywhere), links
-// resolved. The file that was checked is the one that is read: type and size come from
-// the open file. The caller closes it.
+// openFile opens a regular file that lies in one of the roots (nil: anywhere). The file
+// that was checked is the one that is read: type and size come from the open file. The
+// caller closes it.
 func openFile(path string, roots []string) (*os.File, int64, error) {
 	f, err := openWithin(path, roots)
 	if err != nil {

@@ -216,9 +216,11 @@ func TestUnpacksLarge(t *testing.T) {
 	}
 }
 
-// Only regular files inside of the roots are read, whatever links and dots say.
-func TestPaths(t *testing.T) {
-	root, outside := t.TempDir(), t.TempDir()
+// makePaths makes a folder root with files, links and a pipe in it, and another that has a
+// link to it, alias.
+func makePaths(t *testing.T) (root, outside, alias string) {
+	t.Helper()
+	root, outside = t.TempDir(), t.TempDir()
 	for _, path := range []string{filepath.Join(root, "in.csv"), filepath.Join(outside, "out.csv")} {
 		if err := os.WriteFile(path, []byte("1\n"), 0o600); err != nil {
 			t.Fatal(err)
@@ -237,10 +239,16 @@ func TestPaths(t *testing.T) {
 		t.Fatal(err)
 	}
 	link(root, "absolute")
-	alias := filepath.Join(outside, "alias")
+	alias = filepath.Join(outside, "alias")
 	if err := os.Symlink(root, alias); err != nil {
 		t.Fatal(err)
 	}
+	return root, outside, alias
+}
+
+// Only regular files inside of the roots are read, whatever links and dots say.
+func TestPaths(t *testing.T) {
+	root, outside, alias := makePaths(t)
 	back := filepath.Join(root, "..", filepath.Base(outside), "out.csv")
 	for _, c := range []struct {
 		path, want string
