@@ -24,26 +24,19 @@ func runProgram(t *testing.T, dir, input string, args ...string) (out, errs stri
 	return stdout.String(), stderr.String(), c.ProcessState.ExitCode()
 }
 
-func TestCommandLine(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"make.sql": "create table t (a int, b varchar(5));\ninsert into t values (1, 'x'), (2, null);\n",
-		"bad.sql":  "select 1;\n\nselect\n  nope\nfrom t;\nselect 2;",
-		"t.csv":    "a,b\n3,z\n",
-		"bad.csv":  "a,b\n4,z\nfive,y\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, step := range []struct {
-		about  string
-		args   []string
-		input  string
-		out    string // all of it
-		errs   string // a part of it
-		status int
-	}{
+// commandStep is one run of the program.
+type commandStep struct {
+	about  string
+	args   []string
+	input  string
+	out    string // all of it
+	errs   string // a part of it
+	status int
+}
+
+// commandSteps are the runs, one after the other in one folder.
+func commandSteps() []commandStep {
+	return []commandStep{
 		{"a file", []string{"-f", "make.sql"}, "", "", "", 0},
 		{"-e and a format", []string{"-e", "select * from t; select 1 + 1 s", "--format", "csv"}, "", "a,b\n1,x\n2,\\N\ns\n2\n", "", 0},
 		{"the command's name", []string{"sql", "-e", "select 7 s", "--format=tsv"}, "", "s\n7\n", "", 0},
@@ -78,7 +71,22 @@ func TestCommandLine(t *testing.T) {
 		{"one vertical", []string{"-e", `select 1 a\G select 2 b`, "--format", "csv"}, "", "*************************** 1. row ***************************\na: 1\nb\n2\n", "", 0},
 		{"a short time", []string{"-e", "select count(*) from t", "--timeout", "1ns"}, "", "", "error 3024", 1},
 		{"a folder outside", []string{"--load-root", "other", "-e", "load data infile 't.csv' into table t"}, "", "", "t.csv", 1},
+	}
+}
+
+func TestCommandLine(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"make.sql": "create table t (a int, b varchar(5));\ninsert into t values (1, 'x'), (2, null);\n",
+		"bad.sql":  "select 1;\n\nselect\n  nope\nfrom t;\nselect 2;",
+		"t.csv":    "a,b\n3,z\n",
+		"bad.csv":  "a,b\n4,z\nfive,y\n",
 	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range commandSteps() {
 		out, errs, status := runProgram(t, dir, step.input, step.args...)
 		if step.args[0] == "load" && status == 0 {
 			out = "" // it says how long it took
