@@ -18,7 +18,7 @@ import (
 type Config struct {
 	Dir         string            // folder of the tables; made if need be
 	Backend     operators.Backend // owned by the caller, who closes it after the engine
-	Memory      int64             // bytes that all queries together may hold, and a quarter more for indexes of joins; 0: DefaultMemory
+	Memory      int64             // bytes that all queries together may hold, indexes of joins not counted: a quarter of it is kept of them, and each may be as large as it; 0: DefaultMemory
 	QueryMemory int64             // bytes that one query may hold; 0: pushscan.DefaultQueryMemory
 	Timeout     time.Duration     // of a statement, until a session sets its own; 0: none
 	LoadRoots   []string          // folders that LOAD DATA may read; nil: any

@@ -28,12 +28,12 @@ type Global struct {
 	DB           string               `name:"db" placeholder:"DIR" default:"./gsdms-data" help:"Folder of the tables (${default})."`
 	Backend      string               `enum:"auto,cpu,cuda" default:"auto" help:"What runs the queries: auto, cpu or cuda (${default})."`
 	Threads      int                  `placeholder:"N" help:"Threads that run queries and loads; by default one for each processor."`
-	Memory       bytesFlag            `placeholder:"SIZE" help:"Memory that all queries together may hold, such as 4G; the hash tables of joins may take a quarter more."`
-	QueryMemory  bytesFlag            `placeholder:"SIZE" help:"Memory that one query may hold, such as 512M."`
+	Memory       bytesFlag            `placeholder:"SIZE" help:"Memory that all queries together may hold, such as 4G; by default 8G. Hash tables of joins come on top: a quarter of it is kept, and each may be as large as it."`
+	QueryMemory  bytesFlag            `placeholder:"SIZE" help:"Memory that one query may hold, such as 512M; by default 2G, and no more than --memory."`
 	DeviceMemory bytesFlag            `placeholder:"SIZE" help:"Memory of the GPU that columns may take, such as 8G; by default nine tenths."`
 	LockedMemory bytesFlag            `placeholder:"SIZE" help:"Page-locked memory that columns may take that do not fit the GPU; by default a quarter of the machine's."`
 	Objective    optimizer.Objective  `placeholder:"WHAT" help:"What waves of several kernels are good at: concurrency, the fewest batches (the default), or makespan, the least time predicted by what launches took."`
-	Granularity  pushscan.Granularity `placeholder:"HOW" help:"How much one kernel does, until a session sets it: shared, pipeline, operator (cuda only) or auto, the cheaper by estimate."`
+	Granularity  pushscan.Granularity `placeholder:"HOW" help:"How much one kernel does, until SET gsdms_granularity: shared (all queries), pipeline (one query), operator (one operator; cuda only) or auto (the default), shared or pipeline, the cheaper by estimate."`
 	Timeout      time.Duration        `placeholder:"TIME" help:"How long a statement may run, such as 30s; by default for ever."`
 	LoadRoot     []string             `placeholder:"DIR" help:"Let LOAD DATA read files in this folder only; may be given several times."`
 }

@@ -70,6 +70,7 @@ func (s *shell) help(context.Context, string) error {
 	fmt.Fprint(s.out, `
 EXPLAIN SELECT shows a query's network, program and wave, EXPLAIN ANALYZE runs it and
 adds what happened, EXPLAIN CUDA prints the source that a GPU would run.
+SHOW VARIABLES lists the settings, SET changes them.
 A statement ends with ; (or \G for one line for each column) and may take many lines.
 Tab completes, Ctrl-R searches the history, Ctrl-C cancels what runs, Ctrl-D leaves.
 help, quit and exit work without the dot, too.
