@@ -123,3 +123,14 @@ func dictionaryOf(values []plan.Value) (*plan.Dictionary, []int64) {
 	}
 	return plan.NewDictionary(w.offsets, w.text), codes
 }
+
+// dictionaryWriter collects sorted, distinct strings.
+type dictionaryWriter struct {
+	offsets []uint32
+	text    []byte
+}
+
+func (w *dictionaryWriter) add(s []byte) {
+	w.text = append(w.text, s...)
+	w.offsets = append(w.offsets, uint32(len(w.text)))
+}

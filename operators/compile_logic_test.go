@@ -43,3 +43,30 @@ func TestDecidedOperandMayOverflow(t *testing.T) {
 		t.Errorf("an operand that counts gives %v past 64 bits", err)
 	}
 }
+
+// TestTextThatDoesNotCountMayOverflow holds that a function of a string ends in error
+// 1690 only for rows that count, though it has no value for other strings of the column.
+func TestTextThatDoesNotCountMayOverflow(t *testing.T) {
+	s := newSchema(3, 120)
+	b := newShaper(s)
+	length := b.call("LENGTH", "f_mode") // 7 at most
+	short, product := b.call(plan.Lt, length, 4), b.call(plan.Mul, length, 1<<61)
+	known := b.call(plan.And, b.call(plan.Gt, "f_qty", 0), short)
+	for name, n := range map[string]*plan.Network{
+		"in a branch":    newShaper(s).rows(b.call(plan.If, known, product, 0), b.col("f_id")),
+		"behind and":     newShaper(s).rows(b.call(plan.And, known, b.call(plan.Gt, product, 5)), b.col("f_id")),
+		"in rows left":   newShaper(s).where(short).rows(product, b.col("f_id")),
+		"as a condition": newShaper(s).where(short).where(b.call(plan.Gt, product, "f_qty")).rows(b.col("f_id")),
+	} {
+		if outcome := checkNetwork(t, 0, s, n, nil); outcome != "several" {
+			t.Errorf("%s: %s", name, outcome)
+		}
+	}
+	q, err := operators.Compile(context.Background(), newShaper(s).rows(product), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := interpret(t, q.Program); !isRangeError(err) {
+		t.Errorf("a product that counts gives %v past 64 bits", err)
+	}
+}

@@ -14,12 +14,16 @@ import (
 
 // ofOneText compiles an expression that depends on one string column alone: as a table
 // over its dictionary, however deeply it is nested. What is shorter otherwise is left
-// alone (ok is false).
+// alone (ok is false), and what has no value for some string: that is an error only for
+// the rows that count.
 func (c *compiler) ofOneText(e plan.Expr, places []place) (o operand, ok bool, err error) {
 	if len(places) != 1 || c.valueColumn(places[0]).Type.Kind != plan.String || isPlainTest(e) {
 		return operand{}, false, nil
 	}
 	o, ok, err = c.tabulated(e, places)
+	if plan.IsOutOfRange(err) {
+		return operand{}, false, nil
+	}
 	return o, ok, err
 }
 
@@ -384,15 +388,4 @@ func mergeDictionaries(a, b *plan.Dictionary) (dict *plan.Dictionary, left, righ
 		}
 	}
 	return plan.NewDictionary(w.offsets, w.text), left, right
-}
-
-// dictionaryWriter collects sorted, distinct strings.
-type dictionaryWriter struct {
-	offsets []uint32
-	text    []byte
-}
-
-func (w *dictionaryWriter) add(s []byte) {
-	w.text = append(w.text, s...)
-	w.offsets = append(w.offsets, uint32(len(w.text)))
 }

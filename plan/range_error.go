@@ -65,11 +65,16 @@ func (e *RangeError) SQLCode() int { return RangeCode }
 // OutOfRangeIn is the error of computing e, without its arguments: a value out of range
 // is said to be out of range in e. Other errors, and those where e is nil, stay.
 func OutOfRangeIn(e Expr, err error) error {
-	var coded interface{ SQLCode() int }
-	if err == nil || e == nil || !errors.As(err, &coded) || coded.SQLCode() != RangeCode {
+	if e == nil || !IsOutOfRange(err) {
 		return err
 	}
 	return &RangeError{Kind: e.Type().Kind, In: e.String()}
+}
+
+// IsOutOfRange reports whether an error is MySQL's 1690.
+func IsOutOfRange(err error) bool {
+	var coded interface{ SQLCode() int }
+	return errors.As(err, &coded) && coded.SQLCode() == RangeCode
 }
 
 // rangeName is how MySQL names a type in error 1690: without digits.
