@@ -98,7 +98,7 @@ func (m *molds) drop(one *mold) {
 
 func (m *molds) fill(ctx context.Context, one *mold, source *Source) (err error) {
 	one.source, one.params = source, make([]byte, 8*len(source.Params))
-	one.cost, one.shape = operators.CostOf(one.programs), shapeOf(source)
+	one.cost, one.shape = costOf(one.programs), shapeOf(source)
 	one.sort()
 	if one.function, err = m.backend.device.Compile(ctx, source.Text); err != nil {
 		return err

@@ -1,0 +1,89 @@
+package cuda
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"gsdms/operators"
+	"gsdms/optimizer"
+)
+
+// idle is a device on which nothing happens.
+type idle struct {
+	counter
+	compile func(ctx context.Context) error // nil: goes well
+}
+
+func (d *idle) Limits() optimizer.Device {
+	return optimizer.Device{
+		Name: "idle", MPs: 1, Warps: 64, Blocks: 32, Registers: 65536, Shared: 232448,
+		WarpSize: 32, BlockThreads: 1024, ThreadRegs: 255, BlockShared: 232448,
+		RegisterUnit: 256, WarpUnit: 4, SharedUnit: 128, ReservedShared: 1024,
+	}
+}
+
+func (d *idle) Compile(ctx context.Context, _ string) (Function, error) {
+	if d.compile == nil {
+		return idleFunction{}, nil
+	}
+	return idleFunction{}, d.compile(ctx)
+}
+
+func (d *idle) Memory() Memory           { return &d.counter }
+func (d *idle) NewQueue() (Queue, error) { return idleQueue{}, nil }
+func (d *idle) Close() error             { return nil }
+
+type idleFunction struct{}
+
+func (idleFunction) Registers() int { return 32 }
+func (idleFunction) Shared() int    { return 0 }
+func (idleFunction) Threads() int   { return 1024 }
+
+// idleQueue takes copies and has nothing to wait for.
+type idleQueue struct{ Queue }
+
+func (idleQueue) CopyIn(Ptr, []byte) error     { return nil }
+func (idleQueue) Wait() (time.Duration, error) { return 0, nil }
+
+func idleBackend(t *testing.T, d *idle) *Backend {
+	t.Helper()
+	b, err := New(d, Options{Locked: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return b
+}
+
+// prepared opens runs of programs and makes one kernel of them.
+func prepared(t *testing.T, b *Backend, programs ...*operators.Program) *kernel {
+	t.Helper()
+	runs, err := b.OpenAll(t.Context(), 1<<30, programs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := b.Prepare(t.Context(), runs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		k.Close()
+		for _, r := range runs {
+			r.Close()
+		}
+	})
+	return k.(*kernel)
+}
+
+// What a kernel demands of the wave is what it was estimated to cost when its granularity
+// was chosen: few queries skip sectors, a crowd reads its filters' columns whole.
+func TestKernelsDemandTheirCost(t *testing.T) {
+	b := idleBackend(t, &idle{})
+	for name, programs := range kernels() {
+		d := prepared(t, b, programs...).Demand()
+		if want := kernelBytes(d.Rows, programs); d.Bytes != want {
+			t.Errorf("%s: %d bytes are demanded, %d estimated", name, d.Bytes, want)
+		}
+	}
+}
