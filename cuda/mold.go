@@ -16,17 +16,18 @@ import (
 // function, and the parameters that are the same for every run and chunk. Immutable once
 // it is made.
 type mold struct {
-	programs []*operators.Program
-	part     int // 0: all that they do; n: stage n - 1 of the one
-	making   sync.Once
-	err      error // of making it
-	source   *Source
-	function Function
-	params   []byte
-	ofRuns   []int // parameters that depend on the runs
-	ofChunk  []int // parameters that depend on the chunk
-	cost     operators.Cost
-	shape    uint64 // of the generated text
+	programs  []*operators.Program
+	part      int // 0: all that they do; n: stage n - 1 of the one
+	making    sync.Once
+	err       error // of making it
+	abandoned bool  // by its maker, whose context has ended
+	source    *Source
+	function  Function
+	params    []byte
+	ofRuns    []int // parameters that depend on the runs
+	ofChunk   []int // parameters that depend on the chunk
+	cost      operators.Cost
+	shape     uint64 // of the generated text
 }
 
 // molds keeps the molds used last, so that a query asked again costs no generating and
@@ -53,20 +54,26 @@ func (m *molds) ofStage(ctx context.Context, s *stage) (*mold, error) {
 	return m.get(ctx, []*operators.Program{s.of}, 1+s.number, func() (*Source, error) { return generateStage(m.stretches, s) })
 }
 
+// get gives a mold that is there, or makes it. A failed one is made again by the next who
+// asks, and by those who have waited for it if only its maker has given up.
 func (m *molds) get(ctx context.Context, programs []*operators.Program, part int, generate func() (*Source, error)) (*mold, error) {
-	one := m.find(programs, part)
-	one.making.Do(func() {
-		source, err := generate()
-		if err == nil {
-			err = m.fill(ctx, one, source)
+	for {
+		one := m.find(programs, part)
+		one.making.Do(func() {
+			source, err := generate()
+			if err == nil {
+				err = m.fill(ctx, one, source)
+			}
+			one.err, one.abandoned = err, ctx.Err() != nil
+		})
+		if one.err == nil {
+			return one, nil
 		}
-		one.err = err
-	})
-	if one.err != nil {
 		m.drop(one)
-		return nil, one.err
+		if !one.abandoned || ctx.Err() != nil {
+			return nil, one.err
+		}
 	}
-	return one, nil
 }
 
 // find gives the mold, or one that is still to be made, by the first who asked for it.

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -85,5 +86,39 @@ func TestKernelsDemandTheirCost(t *testing.T) {
 		if want := kernelBytes(d.Rows, programs); d.Bytes != want {
 			t.Errorf("%s: %d bytes are demanded, %d estimated", name, d.Bytes, want)
 		}
+	}
+}
+
+// Who waits for a kernel that another makes does not end with the other.
+func TestKernelOutlivesItsMaker(t *testing.T) {
+	begun, calls := make(chan struct{}), 0
+	b := idleBackend(t, &idle{compile: func(ctx context.Context) error {
+		if calls++; calls > 1 {
+			return nil
+		}
+		close(begun)
+		<-ctx.Done()
+		return errors.New("the compiler was killed")
+	}})
+	p := []*operators.Program{star(10, 60)}
+	maker, give := context.WithCancel(t.Context())
+	ends := make(chan error)
+	go func() {
+		_, err := b.molds.of(maker, p)
+		ends <- err
+	}()
+	<-begun
+	waits := make(chan error)
+	go func() {
+		_, err := b.molds.of(t.Context(), p)
+		waits <- err
+	}()
+	time.Sleep(20 * time.Millisecond) // so that it waits; later it would make the kernel itself
+	give()
+	if err := <-ends; err == nil {
+		t.Error("the maker has a kernel")
+	}
+	if err := <-waits; err != nil || calls != 2 {
+		t.Errorf("after %d attempts: %v", calls, err)
 	}
 }
