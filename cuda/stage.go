@@ -161,6 +161,9 @@ func reads(in operators.Instr) []int {
 		for _, on := range in.On {
 			out = append(out, reads(on)...)
 		}
+		if in.Cond >= 0 { // On sets it, or something before the Probe has
+			out = append(out, in.Cond)
+		}
 		return out
 	}
 	return nil
