@@ -34,8 +34,8 @@ type wave struct {
 // or two.
 const recordFrom = 1
 
-// Wave joins kernels that Prepare has made. It gives nil for others: those are launched by
-// themselves.
+// Wave joins kernels that Prepare has made. It gives nil for others, and for so many that no
+// buffer holds all their parameters: those are launched by themselves.
 func (b *Backend) Wave(ctx context.Context, kernels []operators.Kernel, plan optimizer.Wave) (operators.Wave, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -52,6 +52,9 @@ func (b *Backend) Wave(ctx context.Context, kernels []operators.Kernel, plan opt
 			w.runs = append(w.runs, k.runs...)
 		}
 		bytes += len(k.params)
+	}
+	if len(kernels) > 1 && bytes > slabBytes {
+		return nil, nil
 	}
 	w.spans = spansOf(w.runs, func(r *run) bool { return r.shadow != nil })
 	if len(kernels) == 1 {

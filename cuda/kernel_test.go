@@ -122,3 +122,26 @@ func TestKernelOutlivesItsMaker(t *testing.T) {
 		t.Errorf("after %d attempts: %v", calls, err)
 	}
 }
+
+// Kernels whose parameters no locked buffer holds together are launched by themselves.
+func TestWaveOfManyParameters(t *testing.T) {
+	b := idleBackend(t, &idle{})
+	for _, c := range []struct {
+		bytes int
+		whole bool
+	}{{slabBytes / 2, true}, {slabBytes/2 + 8, false}} {
+		var kernels []operators.Kernel
+		for _, bytes := range []int{c.bytes, slabBytes / 2} {
+			params, errP := b.pins.get(bytes)
+			at, errA := b.alloc(int64(bytes))
+			if err := errors.Join(errP, errA); err != nil {
+				t.Fatal(err)
+			}
+			kernels = append(kernels, &kernel{params: params, at: at})
+		}
+		w, err := b.Wave(t.Context(), kernels, optimizer.Wave{})
+		if err != nil || (w != nil) != c.whole {
+			t.Errorf("%d and %d bytes: a wave %v, error %v", c.bytes, slabBytes/2, w != nil, err)
+		}
+	}
+}
