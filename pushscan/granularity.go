@@ -12,8 +12,8 @@ import (
 type Granularity uint8
 
 const (
-	// Auto is Shared, Pipeline or Operator, whichever is estimated to be fastest for the
-	// attached queries that ask for Auto.
+	// Auto is Shared or Pipeline, whichever is estimated to be faster for the attached
+	// queries that ask for Auto.
 	Auto Granularity = iota
 	// Shared is one kernel for all queries that ask for it.
 	Shared
@@ -53,7 +53,8 @@ func (g Granularity) offeredBy(b operators.Backend) error {
 }
 
 // decided gives the riders' granularities, with what Auto is for those that ask for it. It
-// is never Operator: its kernels read what a query's own reads, and the lists besides.
+// is never Operator: a query's own kernel leaves out the same rows of the same columns, and
+// needs no lists.
 func decided(b operators.Backend, rows int, riders []*ride) map[*ride]Granularity {
 	var open []*operators.Program
 	for _, r := range riders {

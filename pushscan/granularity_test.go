@@ -152,13 +152,14 @@ func TestOperatorNeedsAStagedBackend(t *testing.T) {
 	}
 }
 
-// TestCheapest shows what is decided from the bytes of kernels. A line is "kernel NAMES
-// BYTES" or "stages NAME BYTES…".
+// TestCheapest shows what every granularity is estimated to cost, from the bytes of kernels,
+// and what Auto is then. A line is "kernel NAMES BYTES" or "stages NAME BYTES…".
 func TestCheapest(t *testing.T) {
 	datadriven.RunTest(t, "testdata/cheapest", func(t *testing.T, d *datadriven.TestData) string {
 		b := &staged{kernel: map[string]int64{}, stages: map[string][]int64{}}
 		d.MaybeScanArgs(t, "bandwidth", &b.bandwidth)
 		var programs []*operators.Program
+		var asking []*ride
 		for _, line := range strings.Split(d.Input, "\n") {
 			words := strings.Fields(line)
 			var bytes []int64
@@ -173,8 +174,9 @@ func TestCheapest(t *testing.T) {
 			}
 			b.stages[words[1]] = bytes
 			programs = append(programs, &operators.Program{Name: words[1]})
+			run, _ := b.Open(t.Context(), programs[len(programs)-1], 0)
+			asking = append(asking, newRide(run, Auto))
 		}
-		all := costs(b, 1, programs, true)
-		return describeCosts(all) + cheapest(all).String()
+		return describeCosts(costs(b, 1, programs, true)) + decided(b, 1, asking)[asking[0]].String()
 	})
 }

@@ -14,7 +14,7 @@ type Plan struct {
 	Granularity Granularity // never Auto
 	Wave        optimizer.Wave
 
-	costs []cost // of what Auto chose among; none where there was no choice
+	costs []cost // of every granularity, also of those that Auto never is; none where it was not asked for
 }
 
 // Plan says how a query would run alone on its table's stream. It opens the run and
@@ -46,7 +46,7 @@ func (h *Hub) Plan(ctx context.Context, as Granularity, p *operators.Program) (P
 	return out, nil
 }
 
-// String prints the granularity and, if it was chosen by cost, what each would cost.
+// String prints the granularity and, if Auto chose it, what each would cost.
 func (p Plan) String() string {
 	if len(p.costs) == 0 {
 		return p.Granularity.String() + "\n"
