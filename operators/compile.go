@@ -91,7 +91,7 @@ type compiler struct {
 	anyOf  [][]alternative
 	never  bool      // a constant predicate is false
 	code   [][]Instr // the body, and the On blocks being compiled
-	guards []guard   // the branches of IF being compiled
+	guards []guard   // around the expression being compiled
 	many   bool      // a probe may multiply rows
 	of     plan.Expr // the expression being compiled
 	places []place   // scratch
