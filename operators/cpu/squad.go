@@ -22,7 +22,7 @@ type squad struct {
 type seat struct {
 	squad, bit int
 	clauses    []int   // of the run, -1 for those that the masks decide
-	weight     float64 // ns for each row that the run's filters cost without the masks
+	weight     float64 // ns for each row that the clauses which the masks decide cost without
 }
 
 // codedNumbers is the largest domain of a column that gets a table: with 1 MiB of codes
@@ -51,12 +51,11 @@ func (k *kernel) form() {
 	if k.backend.options.Masks == MasksNever || len(k.runs) == 1 && k.backend.options.Masks != MasksAlways {
 		return
 	}
-	recruits := k.recruits()
-	k.weigh()
+	recruits, weights := k.recruits(), k.weights()
 	var columns []filtered
 	for len(recruits) > 0 {
 		n := min(simd.MaskPrograms, len(recruits))
-		columns = append(columns, k.enlist(recruits[:n])...)
+		columns = append(columns, k.enlist(recruits[:n], weights)...)
 		recruits = recruits[n:]
 	}
 	k.encode(columns)
@@ -95,21 +94,21 @@ func domain(in []operators.Range, width int) int {
 }
 
 // enlist makes a squad of recruits, if that is cheaper than to test their filters one by
-// one, and gives its tests.
-func (k *kernel) enlist(recruits []recruit) (tests []filtered) {
+// one, and gives its tests. weights is by run, by clause.
+func (k *kernel) enlist(recruits []recruit, weights [][]float64) (tests []filtered) {
 	s, seats := squad{}, make([]seat, len(recruits))
 	var columns []*intervals.Column
 	saves := 0.0
 	for bit, r := range recruits {
-		weight := k.seats[r.run].weight
-		saves += weight
 		s.runs = append(s.runs, r.run)
-		seats[bit] = seat{squad: len(k.squads), bit: bit, clauses: slices.Clone(k.clauses[r.run]), weight: weight}
+		seats[bit] = seat{squad: len(k.squads), bit: bit, clauses: slices.Clone(k.clauses[r.run])}
 		for _, t := range r.tests {
 			if c := columnFor(&columns, t.reader); c != nil && c.Add(intervals.Test{Program: bit, In: t.in}, simd.MaskCodes) {
 				seats[bit].clauses[t.clause] = -1
+				seats[bit].weight += weights[r.run][t.clause]
 			}
 		}
+		saves += seats[bit].weight
 	}
 	s.cost = k.squadCost(columns, len(recruits))
 	if k.backend.options.Masks != MasksAlways && !k.worth(saves-s.cost, columns) {

@@ -14,9 +14,9 @@ import (
 // refineCost is one row tested by itself.
 const refineCost = 1.5
 
-// weigh says what the filters of every run cost without masks: a clause is tested for all
-// rows, and the runs that have it share the cost, or row by row where few are left.
-func (k *kernel) weigh() {
+// weights says what the clauses of every run cost without masks: a clause is tested for
+// all rows, and the runs that have it share the cost, or row by row where few are left.
+func (k *kernel) weights() [][]float64 {
 	users := make([]float64, len(k.filters.clauses))
 	for _, clauses := range k.clauses {
 		for _, c := range clauses {
@@ -24,19 +24,22 @@ func (k *kernel) weigh() {
 		}
 	}
 	cost := &k.backend.kernels.Cost
+	weights := make([][]float64, len(k.clauses))
 	for i, clauses := range k.clauses {
 		left := 1.0
+		weights[i] = make([]float64, len(clauses))
 		for n, c := range clauses {
 			if all := k.clauseCost(c); n > 0 && left*refineCost < all {
-				k.seats[i].weight += left * refineCost
+				weights[i][n] = left * refineCost
 			} else {
-				k.seats[i].weight += all/users[c] + cost.Logic
+				weights[i][n] = all/users[c] + cost.Logic
 			}
 			if share := k.runs[i].code.clauses[n].Selectivity; share > 0 { // else it is not known
 				left *= share
 			}
 		}
 	}
+	return weights
 }
 
 // clauseCost is one clause tested for all rows.

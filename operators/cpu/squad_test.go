@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gsdms/operators"
+	"gsdms/plan"
 )
 
 // Three squads, of which the programs have more distinct ranges than a column may have
@@ -56,9 +57,11 @@ func TestSquadsLeaveOutWhatHasNoPlace(t *testing.T) {
 // they are and not for how many programs there are.
 func TestMasksAreChosenByCost(t *testing.T) {
 	_, table := newStar(1 << 20)
-	var many []*operators.Program
+	big := &plan.Table{Name: "big", Rows: 1 << 20, Columns: []plan.Column{{Storage: plan.Storage{Width: 1}}, {Storage: plan.Storage{Width: 8}}}}
+	var many, wide []*operators.Program
 	for seed := range 8 {
 		many = append(many, starQueries(table, seed)...)
+		wide = append(wide, twoRanges(big, seed))
 	}
 	for _, c := range []struct {
 		name     string
@@ -71,6 +74,7 @@ func TestMasksAreChosenByCost(t *testing.T) {
 		{"many", many, Options{NoSIMD: true}, true},
 		{"many, never", many, Options{NoSIMD: true, Masks: MasksNever}, false},
 		{"one, always", many[:1], Options{Masks: MasksAlways}, true},
+		{"many whose cost no mask saves", wide, Options{NoSIMD: true}, false},
 	} {
 		c.options.Threads = 1
 		b, err := New(c.options)
@@ -90,4 +94,16 @@ func TestMasksAreChosenByCost(t *testing.T) {
 		}
 		check(t, k.Close())
 	}
+}
+
+// twoRanges filters a column of a byte, which masks can decide, and one of 8 bytes, which
+// they cannot and which costs more.
+func twoRanges(t *plan.Table, seed int) *operators.Program {
+	p := over(t, "two ranges", countRows())
+	p.Columns = append(p.Columns, operators.Column{Ordinal: 1, Storage: t.Columns[1].Storage})
+	for c := range p.Columns {
+		in := []operators.Range{{Lo: uint64(seed), Hi: uint64(seed) + 100}}
+		p.Filters = append(p.Filters, operators.Clause{Any: []operators.Leaf{operators.Ranges{Column: c, In: in}}})
+	}
+	return p
 }
