@@ -22,7 +22,7 @@ func TestBlame(t *testing.T) {
 		exprs []plan.Expr
 		want  string
 	}{
-		{[]plan.Expr{small, safe}, "a value is out of range"},
+		{[]plan.Expr{small, safe, b.call(plan.Div, "f_price", "f_qty")}, "a value is out of range"},
 		{[]plan.Expr{sum, small, safe, sum}, "BIGINT value is out of range in '(fact.f_big + fact.f_qty)'"},
 		{[]plan.Expr{b.call(plan.If, b.call(plan.Gt, "f_disc", 0), sum, "f_disc")}, "BIGINT value is out of range in '(fact.f_big + fact.f_qty)'"},
 		{[]plan.Expr{product, sum}, "a value is out of range in one of '(fact.f_big * fact.f_qty)', '(fact.f_big + fact.f_qty)'"},
