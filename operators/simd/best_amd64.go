@@ -64,29 +64,7 @@ func avx512() *Kernels {
 			Range: [4]float64{0.018, 0.024, 0.037, 0.057}, Member: 0.18, Logic: 0.02,
 			Codes: [3]float64{0.03, 0.16, 0.38}, Masks: 0.3, Column: 0.07,
 		},
-		And: func(dst, a, b []uint64) int {
-			if len(dst) == 0 {
-				return 0
-			}
-			return and_avx512(&dst[0], &a[:len(dst)][0], &b[:len(dst)][0], len(dst))
-		},
-		AndNot: func(dst, a, b []uint64) int {
-			if len(dst) == 0 {
-				return 0
-			}
-			return andNot_avx512(&dst[0], &a[:len(dst)][0], &b[:len(dst)][0], len(dst))
-		},
-		Or: func(dst, a, b []uint64) {
-			if len(dst) > 0 {
-				or_avx512(&dst[0], &a[:len(dst)][0], &b[:len(dst)][0], len(dst))
-			}
-		},
-		Count: func(a []uint64) int {
-			if len(a) == 0 {
-				return 0
-			}
-			return count_avx512(&a[0], len(a))
-		},
+		And: and512, AndNot: andNot512, Or: or512, Count: count512,
 		Flatten: func(sel []uint16, bits []uint64) int {
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx512(to, words, n, base) })
 		},
@@ -127,30 +105,7 @@ func avx2() *Kernels {
 			Range: [4]float64{0.023, 0.036, 0.058, 0.12}, Member: 0.2, Logic: 0.01,
 			Codes: [3]float64{0.26, 0.17, 0.41}, Masks: 1.2, Column: 0.48,
 		},
-		And: func(dst, a, b []uint64) int {
-			n := len(dst) &^ 3
-			ones := and(dst[n:], a[n:], b[n:])
-			if n > 0 {
-				ones += and_avx2(&dst[0], &a[:n][0], &b[:n][0], n)
-			}
-			return ones
-		},
-		AndNot: func(dst, a, b []uint64) int {
-			n := len(dst) &^ 3
-			ones := andNot(dst[n:], a[n:], b[n:])
-			if n > 0 {
-				ones += andNot_avx2(&dst[0], &a[:n][0], &b[:n][0], n)
-			}
-			return ones
-		},
-		Or: func(dst, a, b []uint64) {
-			n := len(dst) &^ 3
-			or(dst[n:], a[n:], b[n:])
-			if n > 0 {
-				or_avx2(&dst[0], &a[:n][0], &b[:n][0], n)
-			}
-		},
-		Count: count,
+		And: and2, AndNot: andNot2, Or: or2, Count: count,
 		Flatten: func(sel []uint16, bits []uint64) int {
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx2(to, words, n, base) })
 		},
