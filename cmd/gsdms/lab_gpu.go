@@ -18,10 +18,11 @@ import (
 // labGPU measures the ceilings of the first GPU and, where the database holds the Star
 // Schema Benchmark, prints what its queries reach beside them.
 type labGPU struct {
-	Runs        int   `default:"9" placeholder:"N" help:"Timed runs of each query; the median counts (${default})."`
-	Concurrency []int `default:"13,52,104" placeholder:"N,..." help:"How many queries at once (${default})."`
-	NoGraphs    bool  `help:"Launch each chunk anew instead of as a recorded graph."`
-	NoCeilings  bool  `help:"Leave the ceilings out; rooflines are those of 4400 GB/s."`
+	Runs        int    `default:"9" placeholder:"N" help:"Timed runs of each query; the median counts (${default})."`
+	Concurrency []int  `default:"13,52,104" placeholder:"N,..." help:"How many queries at once (${default})."`
+	Random      uint64 `placeholder:"SEED" help:"Time batches with random parameters, too, made from this seed."`
+	NoGraphs    bool   `help:"Launch each chunk anew instead of as a recorded graph."`
+	NoCeilings  bool   `help:"Leave the ceilings out; rooflines are those of 4400 GB/s."`
 }
 
 // usualRead is GB/s that an H200's memory was measured to give.
@@ -56,7 +57,7 @@ func (c *labGPU) Run(e *environment) error {
 		fmt.Fprintf(e.out, "\n--db %s has no lineorder; gsdms --db %s ssb load --sf 20 makes it.\n", e.DB, e.DB)
 		return nil
 	}
-	return l.print(e.out, c.Concurrency)
+	return l.print(e.out, c.batches())
 }
 
 // printCeilings measures the card, which nobody else uses meanwhile, and gives the GB/s
@@ -95,23 +96,47 @@ type timing struct {
 	launch        time.Duration // of the host, to launch all chunks
 }
 
+// batch is statements that run at once.
+type batch struct {
+	name  string
+	texts []string
+}
+
+// batches are the benchmark's queries, repeated, and those with random parameters.
+func (c *labGPU) batches() (out []batch) {
+	queries := ssb.Queries()
+	for _, n := range c.Concurrency {
+		b := batch{name: fmt.Sprintf("%d at once", n), texts: make([]string, n)}
+		for i := range b.texts {
+			b.texts[i] = queries[i%len(queries)].Text
+		}
+		out = append(out, b)
+	}
+	if c.Random == 0 {
+		return out
+	}
+	for _, n := range c.Concurrency {
+		b := batch{name: fmt.Sprintf("%d random", n)}
+		for _, q := range ssb.Random(c.Random, n) {
+			b.texts = append(b.texts, q.Text)
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
 // print times the benchmark's queries alone and together.
-func (l *gpuLab) print(out io.Writer, concurrency []int) error {
+func (l *gpuLab) print(out io.Writer, batches []batch) error {
 	t := gpuTable(fmt.Sprintf("\nThe benchmark's queries, median of %d runs", l.runs),
 		"query", "columns MB", "roofline ms", "device ms", "GB/s", "of the roofline", "whole ms", "beside the device ms", "bus MB", "bus GB/s", "chunks", "host us a chunk")
-	queries := ssb.Queries()
-	for _, q := range queries {
-		if err := l.row(t, q.Name, []string{q.Text}); err != nil {
+	for _, q := range ssb.Queries() {
+		if err := l.row(t, batch{q.Name, []string{q.Text}}); err != nil {
 			return err
 		}
 	}
 	t.AppendSeparator()
-	for _, n := range concurrency {
-		texts := make([]string, n)
-		for i := range texts {
-			texts[i] = queries[i%len(queries)].Text
-		}
-		if err := l.row(t, fmt.Sprintf("%d at once", n), texts); err != nil {
+	for _, b := range batches {
+		if err := l.row(t, b); err != nil {
 			return err
 		}
 	}
@@ -119,13 +144,13 @@ func (l *gpuLab) print(out io.Writer, concurrency []int) error {
 	return nil
 }
 
-// row times statements that run at once.
-func (l *gpuLab) row(t table.Writer, name string, texts []string) error {
+// row times a batch.
+func (l *gpuLab) row(t table.Writer, b batch) error {
 	times := make([]timing, 0, l.runs)
 	for i := range l.runs + 2 { // two to warm up
-		one, err := l.time(texts)
+		one, err := l.time(b.texts)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return fmt.Errorf("%s: %w", b.name, err)
 		}
 		if i >= 2 {
 			times = append(times, one)
@@ -136,7 +161,7 @@ func (l *gpuLab) row(t table.Writer, name string, texts []string) error {
 	roof := float64(m.bytes) / l.read / 1e6
 	ms := func(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
 	t.AppendRow(table.Row{
-		name, m.bytes / 1e6, fmt.Sprintf("%.3f", roof), fmt.Sprintf("%.3f", ms(m.busy)),
+		b.name, m.bytes / 1e6, fmt.Sprintf("%.3f", roof), fmt.Sprintf("%.3f", ms(m.busy)),
 		fmt.Sprintf("%.0f", float64(m.bytes)/float64(max(1, m.busy))), fmt.Sprintf("%.0f %%", 100*roof/max(1e-6, ms(m.busy))),
 		fmt.Sprintf("%.3f", ms(m.wall)), fmt.Sprintf("%.3f", ms(m.wall-m.busy)),
 		m.copied / 1e6, fmt.Sprintf("%.1f", float64(m.copied)/float64(max(1, m.wall))),
