@@ -256,6 +256,23 @@ func (t *terminal) end(c byte, key []byte) ([]byte, error) {
 	return key, nil
 }
 
+// pasted takes the next line of a paste, if it has been read to its end and nothing but
+// characters and tabs are in it.
+func (t *terminal) pasted() (line string, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n := bytes.IndexFunc(t.pending, func(r rune) bool { return r < ' ' && r != '\t' || r == del })
+	if !t.pasting || n < 0 || t.pending[n] != enter && t.pending[n] != '\n' {
+		return "", false
+	}
+	text := bytes.ReplaceAll(t.pending[:n], []byte("\t"), []byte(" "))
+	t.pending = t.pending[n+1:]
+	if bytes.HasPrefix(t.pending, []byte("\n")) {
+		t.pending = t.pending[1:]
+	}
+	return string(bytes.ToValidUTF8(text, []byte("?"))), true
+}
+
 // ended says what ended the line, and whether the terminal is gone.
 func (t *terminal) ended() (last byte, gone bool) {
 	t.mu.Lock()

@@ -206,6 +206,10 @@ func TestShellTakesPastes(t *testing.T) {
 	c.send("ct 11 * 11;\r") // the end of the paste waits to be finished
 	c.expect("121")
 	c.expect(firstPrompt)
+	long := "select count(*) n from t where a in (0" + strings.Repeat(",\n\t1", 3000) // a minute and more, if each line is edited
+	c.send(pasteBegin + long + ") and 'é' = 'é';\n" + pasteEnd)
+	c.expect("│ 1 │")
+	c.expect(firstPrompt)
 	c.send("select 1;\nselect 2 + 3;\n") // as a terminal without marks pastes
 	c.expect("1 row")
 	c.expect("5")
