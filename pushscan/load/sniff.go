@@ -98,7 +98,7 @@ func (s *Sniffed) text(sample []byte, def store.Definition, opts Options) error 
 	if s.Delimiter == 0 && s.Format == Tbl {
 		s.Delimiter = '|'
 	} else if s.Delimiter == 0 {
-		s.Delimiter = findDelimiter(*s, sample, opts, len(expected(def, opts)))
+		s.Delimiter = findDelimiter(*s, sample, def, opts)
 	}
 	if err := checkDialect(*s, opts); err != nil {
 		return err
@@ -138,23 +138,42 @@ func checkDialect(s Sniffed, opts Options) error {
 	return nil
 }
 
-// findDelimiter takes the delimiter that cuts the most first records into the wanted
-// number of fields (0: into as many as the first has, two at least), of equal ones that
-// which makes more fields; comma if none cuts.
-func findDelimiter(s Sniffed, sample []byte, opts Options, want int) byte {
+// findDelimiter takes the delimiter that cuts the first record into the most names of
+// columns, two at least; of equal ones that which cuts the most first records into the
+// wanted number of fields: as many as the names are among, else those of the table, else
+// as many as the first record has, two at least. Of equal ones again that which makes more
+// fields; comma if none cuts.
+func findDelimiter(s Sniffed, sample []byte, def store.Definition, opts Options) byte {
 	best, bestScore := byte(','), 0
 	for _, c := range []byte(",\t;|") {
 		s.Delimiter = c
 		records := sampleRecords(s, sample, opts, 100)
-		fields := want
-		if fields == 0 && len(records) > 0 {
+		if len(records) == 0 {
+			continue
+		}
+		names, fields := namesIn(records[0], def, opts), len(expected(def, opts))
+		if fields == 0 || names > 0 {
 			fields = len(records[0])
 		}
-		if score := scoreOf(records, fields); score > bestScore {
+		if score := names<<24 + scoreOf(records, fields); score > bestScore {
 			best, bestScore = c, score
 		}
 	}
 	return best
+}
+
+// namesIn counts the fields of what may be a header that name columns; one alone is none.
+func namesIn(record []string, def store.Definition, opts Options) int {
+	names := 0
+	for _, field := range record {
+		if findColumn(def, strings.TrimSpace(field)) >= 0 {
+			names++
+		}
+	}
+	if opts.Header == HeaderNo || names < 2 {
+		return 0
+	}
+	return names
 }
 
 func scoreOf(records [][]string, fields int) int {
