@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"gsdms/operators"
@@ -81,8 +82,12 @@ func checkNetwork(t *testing.T, seed uint64, s *schema, n *plan.Network, cache *
 		return "unsupported"
 	}
 	if err != nil {
-		if refErr != nil || isRangeError(err) {
+		if refErr != nil {
 			return "failed"
+		}
+		var outside *plan.RangeError
+		if errors.As(err, &outside) && (outside.Kind == plan.Decimal || !strings.Contains(outside.In, "_")) {
+			return "narrow" // or a constant; the names of columns have a _
 		}
 		t.Fatalf("seed %d: %v\n%s", seed, err, networkText(n))
 	}
