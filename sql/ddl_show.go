@@ -14,8 +14,11 @@ import (
 
 // showCommand returns what runs a SHOW.
 func showCommand(n *ast.ShowStmt) command {
-	if n.Where != nil || n.Pattern != nil {
-		return unsupported{n}
+	switch {
+	case n.Pattern != nil:
+		return filteredShow("LIKE")
+	case n.Where != nil:
+		return filteredShow("WHERE")
 	}
 	switch n.Tp {
 	case ast.ShowTables:
@@ -28,6 +31,13 @@ func showCommand(n *ast.ShowStmt) command {
 		return showVariables{}
 	}
 	return unsupported{n}
+}
+
+// filteredShow refuses a SHOW of a part, which begins with this word.
+type filteredShow string
+
+func (word filteredShow) run(_ context.Context, c *call) (*Result, error) {
+	return nil, c.refuseWord(string(word), "%s in SHOW; it shows all", string(word))
 }
 
 // showTables is SHOW TABLES. A table that cannot be read is listed as damaged: what is

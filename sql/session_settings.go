@@ -116,6 +116,9 @@ func (x setSettings) run(_ context.Context, c *call) (*Result, error) {
 			return nil, c.refuseWord("GLOBAL", "settings for all sessions; SET %s is for this one, flags of gsdms are for all", s.name)
 		}
 		value, err := c.settingValue(v.Value)
+		if isDefault(v.Value) {
+			value, err = s.get(c.engine.NewSession().settings), nil
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -131,14 +134,22 @@ func (x setSettings) run(_ context.Context, c *call) (*Result, error) {
 // for what texts are anyway.
 func (c *call) checkCharset(v *ast.VariableAssignment) error {
 	name, err := c.settingValue(v.Value)
-	if err != nil {
+	switch {
+	case isDefault(v.Value):
+		return nil
+	case err != nil:
 		return err
 	}
 	switch strings.ToLower(name) {
-	case "utf8", "utf8mb3", "utf8mb4", "default", "binary", "ascii":
+	case "utf8", "utf8mb3", "utf8mb4", "binary", "ascii":
 		return nil
 	}
 	return errorAt(c.text, max(0, findWord(c.text, name)), codeUnknownCharset, "Unknown character set '%s': texts are UTF-8", name)
+}
+
+func isDefault(e ast.ExprNode) bool {
+	_, is := e.(*ast.DefaultExpr)
+	return is
 }
 
 // settingValue is the text of a value; a bare word (ON) stands for itself.
