@@ -105,19 +105,16 @@ func (x *Index) link(bucket []uint32, lo, hi uint32) {
 	}
 }
 
-// inParallel runs work over parts of [0, n), one per worker. A panic in a part is an
-// error.
+// inParallel runs work over parts of [0, n), one per worker. A panic in a part, also that
+// of a file that was cut short under its mapping, is an error.
 func inParallel(ctx context.Context, workers, n int, work func(lo, hi int)) error {
 	g, ctx := errgroup.WithContext(ctx)
 	for w := range workers {
-		g.Go(func() (err error) {
-			defer func() {
-				if p := recover(); p != nil {
-					err = fmt.Errorf("build an index: %v", p)
-				}
-			}()
-			work(n*w/workers, n*(w+1)/workers)
-			return ctx.Err()
+		g.Go(func() error {
+			return guarded(func() error {
+				work(n*w/workers, n*(w+1)/workers)
+				return ctx.Err()
+			})
 		})
 	}
 	return g.Wait()

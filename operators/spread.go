@@ -1,6 +1,7 @@
 package operators
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -31,9 +32,23 @@ func Spread(n int, work func(i int) error) []error {
 func guarded(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
-		if p := recover(); p != nil {
+		p := recover()
+		if p == nil {
+			return
+		}
+		if err = FaultError(p); err == nil {
 			err = fmt.Errorf("the statement failed inside the engine: %v (please report this)\n%s", p, debug.Stack())
 		}
 	}()
 	return f()
+}
+
+// FaultError is the error for a recovered panic if that is a fault with an address: a page
+// of a mapped file that could not be read. It is nil for any other, and for none.
+func FaultError(p any) error {
+	var fault interface{ Addr() uintptr }
+	if err, ok := p.(error); !ok || !errors.As(err, &fault) {
+		return nil
+	}
+	return fmt.Errorf("a mapped column file could not be read (fault at %#x): it was cut short, or its disk failed; check and reload the table", fault.Addr())
 }

@@ -1,6 +1,9 @@
 package cpu
 
-import "gsdms/operators/simd"
+import (
+	"gsdms/operators"
+	"gsdms/operators/simd"
+)
 
 // squads is what a worker has of the squads of the kernel at hand: which of them serve
 // the morsel, and for the vector their bitmaps, each computed at first use.
@@ -63,7 +66,7 @@ func (s *squads) compute(k *kernel, n int, v *vector) bool {
 	q := &k.squads[n]
 	defer func() {
 		p := recover()
-		if _, fault := faultOf(p); fault {
+		if operators.FaultError(p) != nil {
 			s.on[n] = false
 		} else if p != nil {
 			panic(p)

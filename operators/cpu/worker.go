@@ -1,11 +1,11 @@
 package cpu
 
 import (
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
 
+	"gsdms/operators"
 	"gsdms/operators/simd"
 )
 
@@ -63,22 +63,12 @@ func (w *worker) protected(j *job, m morsel) (err error) {
 	return nil
 }
 
-// panicError is what a recovered panic is reported as. A fault with an address is a
-// page of a mapped file that could not be read.
+// panicError is what a recovered panic is reported as.
 func panicError(p any) error {
-	if at, ok := faultOf(p); ok {
-		return fmt.Errorf("a mapped column file could not be read (fault at %#x): it was cut short, or its disk failed; check and reload the table", at)
+	if err := operators.FaultError(p); err != nil {
+		return err
 	}
 	return fmt.Errorf("internal error: %v (please report this)\n%s", p, debug.Stack())
-}
-
-// faultOf gives the address that could not be read, if that is why something panicked.
-func faultOf(p any) (address uintptr, ok bool) {
-	var fault interface{ Addr() uintptr }
-	if err, is := p.(error); is && errors.As(err, &fault) {
-		return fault.Addr(), true
-	}
-	return 0, false
 }
 
 // morsel returns the bytes of columns that it has read.
