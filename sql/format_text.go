@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/mattn/go-runewidth"
+
 	"gsdms/plan"
 )
 
@@ -179,14 +181,15 @@ func appendJSON(dst, text []byte) []byte {
 
 // writeVertical writes a block for each row, one line for each column.
 func writeVertical(w *bufio.Writer, r *Result, _ Layout) {
-	width := 0
-	for _, c := range r.Columns {
-		width = max(width, utf8.RuneCountInString(c.Name))
+	names, width := make([]string, len(r.Columns)), 0
+	for i, c := range r.Columns {
+		names[i] = escaped(c.Name)
+		width = max(width, runewidth.StringWidth(names[i]))
 	}
 	for row := range r.Rows.Len {
 		fmt.Fprintf(w, "*************************** %s. row ***************************\n", strconv.Itoa(row+1))
-		for i, c := range r.Columns {
-			fmt.Fprintf(w, "%*s: %s\n", width, c.Name, shownCell(&r.Rows.Columns[i], row))
+		for i, name := range names {
+			fmt.Fprintf(w, "%s: %s\n", runewidth.FillLeft(name, width), shownCell(&r.Rows.Columns[i], row))
 		}
 	}
 }

@@ -71,6 +71,24 @@ func TestMiddleColumnsAreLeftOut(t *testing.T) {
 	}
 }
 
+// Names of a vertical result end in the same cell, and no control character is written.
+func TestVerticalNamesAreAligned(t *testing.T) {
+	r := &Result{Rows: &plan.Rows{Len: 1}}
+	for _, name := range []string{"n", "名前", "a\x1b[7m"} {
+		r.Columns = append(r.Columns, plan.Output{Name: name})
+		r.Rows.Columns = append(r.Rows.Columns, plan.Vector{Type: plan.Type{Kind: plan.String}, Texts: []string{"x"}})
+	}
+	var out strings.Builder
+	f, err := FindFormat("vertical")
+	if err == nil {
+		err = f.Write(&out, r, Layout{})
+	}
+	_, got, _ := strings.Cut(out.String(), "\n")
+	if want := "       n: x\n    名前: x\na\\x1b[7m: x\n"; err != nil || got != want {
+		t.Errorf("got %v\n%s\nwant\n%s", err, got, want)
+	}
+}
+
 func TestNamesInObjectsDiffer(t *testing.T) {
 	for _, c := range []struct{ names, want string }{
 		{"a b", "a b"}, {"id id", "id id_2"}, {"id id id", "id id_2 id_3"}, {"id id id_2", "id id_3 id_2"}, {"x y x y", "x y x_2 y_2"},
