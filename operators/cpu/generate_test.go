@@ -91,9 +91,14 @@ func (g *generator) program(name string) *operators.Program {
 	return g.p
 }
 
+// filters draws clauses, and shares of the rows that decide their order where all are known.
 func (g *generator) filters() {
+	known := g.chance(2)
 	for range rapid.IntRange(0, 3).Draw(g.t, "clauses") {
 		var c operators.Clause
+		if known {
+			c.Selectivity = rapid.SampledFrom([]float64{0.001, 0.1, 1}).Draw(g.t, "share")
+		}
 		for range rapid.SampledFrom([]int{1, 1, 2}).Draw(g.t, "leaves") {
 			if col := rapid.IntRange(0, len(g.table.storage)-1).Draw(g.t, "filtered"); !g.table.storage[col].Float {
 				c.Any = append(c.Any, g.leaf(col))
