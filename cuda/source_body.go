@@ -163,11 +163,19 @@ func (b *body) stored(dst int, name, read string, s plan.Storage, null string) {
 		b.define(dst, name, or(null, nullFloat(name, s)))
 		return
 	}
-	value := "(i64)" + name
-	if s.Bias != 0 {
-		value += fmt.Sprintf(" + %dll", s.Bias)
+	b.define(dst, biased(name, s), or(null, nullInt(name, s)))
+}
+
+// biased is the number that is stored as x. The least of 64 bits is no constant of C, and
+// adding it may pass them, so those of 8 bytes are added as unsigned numbers, which wrap.
+func biased(x string, s plan.Storage) string {
+	switch {
+	case s.Bias == 0:
+		return "(i64)" + x
+	case s.Width == 8:
+		return fmt.Sprintf("(i64)(%s + %dull)", x, uint64(s.Bias))
 	}
-	b.define(dst, value, or(null, nullInt(name, s)))
+	return fmt.Sprintf("(i64)%s + %dll", x, s.Bias)
 }
 
 // load reads a streamed column.
@@ -332,5 +340,5 @@ func (b *body) compareKey(in operators.Probe, a *operators.Array, i, reg int) {
 		b.line("if (float_key(%s) != %s) continue;", stored, b.key(reg))
 		return
 	}
-	b.line("if ((i64)%s + %dll != %s) continue;", stored, a.Storage.Bias, b.key(reg))
+	b.line("if (%s != %s) continue;", biased(stored, a.Storage), b.key(reg))
 }
