@@ -260,11 +260,20 @@ func (f *function) load(image string, shared int) error {
 	return nil
 }
 
-// failure makes an error of a driver's result.
+// failure makes an error of a driver's result: its name, and as what gorgonia.org/cu knows
+// it, so that it can be told from others as theirs are.
 func failure(r C.CUresult) error {
 	var name *C.char
 	C.cuGetErrorName(r, &name)
-	return errors.New(C.GoString(name))
+	return fmt.Errorf("%s: %w", C.GoString(name), like(cu.Success, r))
+}
+
+// like gives a result the type of another, which has no name outside of its package.
+func like[E interface {
+	~int
+	error
+}](_ E, r C.CUresult) error {
+	return E(r)
 }
 
 // fatal are the results after which the context is of no use any more.

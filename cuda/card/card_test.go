@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"gorgonia.org/cu"
+
 	"gsdms/cuda"
 )
 
@@ -73,6 +75,16 @@ func TestCardLost(t *testing.T) {
 	_ = c.Close() // it may refuse, too
 	if _, err := Open(0, ""); err != nil && !errors.Is(err, cuda.ErrLost) {
 		t.Errorf("opened again: %v", err)
+	}
+}
+
+// What the driver says through this package's own calls is known for what it is, too.
+func TestCardFailures(t *testing.T) {
+	if err := wrap(failure(700), "a kernel"); !errors.Is(err, cuda.ErrLost) {
+		t.Errorf("an illegal address gives %v", err)
+	}
+	if err := wrap(failure(2), "a kernel"); !errors.Is(err, cu.OutOfMemory) || errors.Is(err, cuda.ErrLost) {
+		t.Errorf("too little memory gives %v", err)
 	}
 }
 
