@@ -97,14 +97,22 @@ func (c *ssbRun) Validate() error {
 	if _, err := ssb.Select(c.Queries); err != nil {
 		return fmt.Errorf("--queries: %w", err)
 	}
-	if i := slices.IndexFunc(c.Concurrency, func(n int) bool { return n < 1 }); i >= 0 {
-		return fmt.Errorf("--concurrency %d: it must be at least 1", c.Concurrency[i])
+	if err := atLeastOne("concurrency", c.Concurrency); err != nil {
+		return err
 	}
 	if c.Runs < 1 {
 		return fmt.Errorf("--runs %d: it must be at least 1", c.Runs)
 	}
 	if c.Warmup < 0 {
 		return fmt.Errorf("--warmup %d: it must not be negative", c.Warmup)
+	}
+	return nil
+}
+
+// atLeastOne refuses numbers of a flag that are less.
+func atLeastOne(flag string, of []int) error {
+	if i := slices.IndexFunc(of, func(n int) bool { return n < 1 }); i >= 0 {
+		return fmt.Errorf("--%s %d: it must be at least 1", flag, of[i])
 	}
 	return nil
 }

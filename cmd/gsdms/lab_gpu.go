@@ -28,6 +28,9 @@ type labGPU struct {
 // usualRead is GB/s that an H200's memory was measured to give.
 const usualRead = 4400
 
+// Validate refuses to time nothing.
+func (c *labGPU) Validate() error { return atLeastOne("concurrency", c.Concurrency) }
+
 // Run runs the command.
 func (c *labGPU) Run(e *environment) error {
 	ctx, stop := e.interrupted()

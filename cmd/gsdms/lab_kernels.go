@@ -26,6 +26,9 @@ type labKernels struct {
 	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the queries' constants (${default})."`
 }
 
+// Validate refuses to compare nothing.
+func (c *labKernels) Validate() error { return atLeastOne("queries", c.Queries) }
+
 // Run runs the command.
 func (c *labKernels) Run(e *environment) error {
 	ctx, stop := e.interrupted()
