@@ -14,6 +14,7 @@ import (
 type idle struct {
 	counter
 	compile func(ctx context.Context) error // nil: goes well
+	queue   Queue                           // nil: an idleQueue
 }
 
 func (d *idle) Limits() optimizer.Device {
@@ -31,9 +32,15 @@ func (d *idle) Compile(ctx context.Context, _ string) (Function, error) {
 	return idleFunction{}, d.compile(ctx)
 }
 
-func (d *idle) Memory() Memory           { return &d.counter }
-func (d *idle) NewQueue() (Queue, error) { return idleQueue{}, nil }
-func (d *idle) Close() error             { return nil }
+func (d *idle) NewQueue() (Queue, error) {
+	if d.queue == nil {
+		return idleQueue{}, nil
+	}
+	return d.queue, nil
+}
+
+func (d *idle) Memory() Memory { return &d.counter }
+func (d *idle) Close() error   { return nil }
 
 type idleFunction struct{}
 

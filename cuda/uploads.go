@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"sync"
 	"unsafe"
+	"weak"
 
 	"gsdms/operators"
 )
@@ -14,10 +15,17 @@ import (
 type uploads struct {
 	backend *Backend
 	mu      sync.Mutex
-	at      map[uintptr]Ptr // by address of the Go object, which is alive while it is here
+	at      map[uploadKey]Ptr
 }
 
-func newUploads(b *Backend) *uploads { return &uploads{backend: b, at: map[uintptr]Ptr{}} }
+// uploadKey names one of the data of a Go object. It is no address: another object may lie
+// there before what belonged to one that is gone has been freed.
+type uploadKey struct {
+	of    any // a weak.Pointer
+	which int
+}
+
+func newUploads(b *Backend) *uploads { return &uploads{backend: b, at: map[uploadKey]Ptr{}} }
 
 func (u *uploads) array(a *operators.Array) (Ptr, error) { return upload(u, a, 0, a.Data) }
 
@@ -29,8 +37,8 @@ func (u *uploads) next(x *operators.Index) (Ptr, error) { return upload(u, x, 1,
 
 // upload returns the address of one of the data of an object, copying it there the
 // first time. It is freed when the object is collected.
-func upload[T any](u *uploads, of *T, which uintptr, data []byte) (Ptr, error) {
-	key := uintptr(unsafe.Pointer(of)) + which
+func upload[T any](u *uploads, of *T, which int, data []byte) (Ptr, error) {
+	key := uploadKey{weak.Make(of), which}
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if p, ok := u.at[key]; ok {
@@ -50,7 +58,7 @@ func upload[T any](u *uploads, of *T, which uintptr, data []byte) (Ptr, error) {
 }
 
 // forget frees what belonged to an object that is gone.
-func (u *uploads) forget(key uintptr) {
+func (u *uploads) forget(key uploadKey) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.backend.blocks.free(u.at[key])
