@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -56,4 +57,29 @@ func makeDamaged(t *testing.T, dir, pattern string) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// TestDictionaryCutShort: where the file of a column's texts is cut short while queries use
+// it, those that need a text which is gone say what is wrong with it.
+func TestDictionaryCutShort(t *testing.T) {
+	dir := t.TempDir()
+	s := openEngine(t, dir, pushscan.Options{}).NewSession()
+	var values []string
+	for i := range 300 {
+		values = append(values, fmt.Sprintf("(%d, '%0200d')", i, i))
+	}
+	mustRun(t, s, "CREATE TABLE t (i INT PRIMARY KEY, s VARCHAR(200)); INSERT INTO t VALUES "+strings.Join(values, ", "))
+	files, err := filepath.Glob(filepath.Join(dir, "t", "*.dict"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	if err := os.Truncate(files[0], 8192); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"SELECT s FROM t", "SELECT COUNT(*) FROM t WHERE s LIKE '%7'", "SELECT UPPER(s) FROM t"} {
+		if _, err := s.Query(t.Context(), text); err == nil || !strings.Contains(err.Error(), "column file could not be read") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	mustRun(t, s, "SELECT SUM(i) FROM t")
 }

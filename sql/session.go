@@ -58,7 +58,11 @@ func (s *Session) query(ctx context.Context, text string) (r *Result, err error)
 }
 
 func recoverTo(err *error) {
-	if p := recover(); p != nil {
+	p := recover()
+	if p == nil {
+		return
+	}
+	if *err = operators.FaultError(p); *err == nil {
 		*err = fmt.Errorf("the statement failed inside the engine: %v (please report this)\n%s", p, debug.Stack())
 	}
 }
