@@ -34,32 +34,21 @@ func costOf(programs []*operators.Program) operators.Cost {
 // crowdRead is the bytes of a row that a crowd reads: filtered columns whole, of the others
 // the sectors with a row that some program's filters let through.
 func crowdRead(programs []*operators.Program) float64 {
-	var columns []operators.Column
-	none := map[operators.Column]float64{} // share of the rows that nobody reads
-	read := func(c operators.Column, share float64) {
-		if _, ok := none[c]; !ok {
-			columns, none[c] = append(columns, c), 1
-		}
-		none[c] *= 1 - share
-	}
+	var reads operators.Reads
 	for _, p := range programs {
 		for _, clause := range p.Filters {
 			for _, l := range clause.Any {
-				read(p.Columns[intervals.ColumnOf(l)], 1)
+				reads.Add(p.Columns[intervals.ColumnOf(l)], 1)
 			}
 		}
 		left := passing(p)
 		for _, in := range p.Body {
 			if l, ok := in.(operators.Load); ok {
-				read(p.Columns[l.Column], left)
+				reads.Add(p.Columns[l.Column], left)
 			}
 		}
 	}
-	total := 0.0
-	for _, c := range columns {
-		total += float64(c.Storage.Width) * sectorShare(1-none[c], c.Storage.Width)
-	}
-	return total
+	return reads.Bytes()
 }
 
 // stageBytes estimates what each stage of a program reads and writes of a chunk.

@@ -1,6 +1,6 @@
 package operators
 
-import "math"
+import "slices"
 
 // Cost is what a kernel that serves some programs does for a row, as estimated from the
 // programs alone.
@@ -27,25 +27,52 @@ const (
 // estimated; a column is needed where the filters before its first use pass.
 func CostOf(programs []*Program) Cost {
 	var c Cost
-	var columns []Column
-	spared := map[Column]float64{} // the share of rows that do not need it
+	var reads Reads
 	for _, p := range programs {
 		needs, instrs := p.needs()
 		c.Instrs += instrs
 		for i, column := range p.Columns {
-			if _, known := spared[column]; !known {
-				columns = append(columns, column)
-				spared[column] = 1
-			}
-			spared[column] *= 1 - needs[i]
+			reads.Add(column, needs[i])
 		}
 	}
-	for _, column := range columns {
-		width := float64(column.Storage.Width)
-		c.Width += column.Storage.Width
-		c.Read += width * (1 - math.Pow(spared[column], sector/width))
+	for _, r := range reads {
+		c.Width += r.Column.Storage.Width
 	}
+	c.Read = reads.Bytes()
 	return c
+}
+
+// Reads is the columns of a table that readers need, each in a share of the rows.
+type Reads []Read
+
+// Read is a column, and the share of the rows in which no reader needs it, as if each chose
+// its rows by itself.
+type Read struct {
+	Column Column
+	Spared float64
+}
+
+// Add adds a reader of a column.
+func (r *Reads) Add(c Column, share float64) {
+	i := slices.IndexFunc(*r, func(known Read) bool { return known.Column.Ordinal == c.Ordinal })
+	if i < 0 {
+		i = len(*r)
+		*r = append(*r, Read{c, 1})
+	}
+	(*r)[i].Spared *= 1 - min(1, share)
+}
+
+// Bytes is what is read for a row of the table, since memory gives whole sectors.
+func (r Reads) Bytes() float64 {
+	total := 0.0
+	for _, read := range r {
+		spared := read.Spared
+		for rows := sector / read.Column.Storage.Width; rows > 1; rows /= 2 {
+			spared *= spared
+		}
+		total += float64(read.Column.Storage.Width) * (1 - spared)
+	}
+	return total
 }
 
 // needs estimates the share of rows that need each column, and the instructions for a row.
