@@ -27,6 +27,9 @@ DEVICE u64 swap_if(u64* at, u64 is, u64 v) { u64 old = *at; if (old == is) *at =
 DEVICE void or_to(u32* at, u32 v) { *at |= v; }
 DEVICE i64 warp_sum(i64 v) { return v; }
 DEVICE u64 warp_max(u64 v) { return v; }
+struct Lengths { u32 of[32]; };
+DEVICE u32 length(const Lengths& l, u32 queue) { return l.of[queue]; }
+DEVICE void set_length(Lengths& l, u32 queue, u32 n) { l.of[queue] = n; }
 DEVICE u64 load_volatile(const u64* at) { return *at; }
 DEVICE void fence() {}
 template <class T> DEVICE T read(const T* at) { return *at; }
@@ -58,6 +61,10 @@ DEVICE u64 warp_max(u64 v) {
   }
   return v;
 }
+// Lengths is how many rows wait in each of up to 32 queues of a warp: a lane keeps one.
+struct Lengths { u32 mine; };
+DEVICE u32 length(const Lengths& l, u32 queue) { return __shfl_sync(0xffffffffu, l.mine, queue); }
+DEVICE void set_length(Lengths& l, u32 queue, u32 n) { l.mine = threadIdx.x % LANES == queue ? n : l.mine; }
 DEVICE u64 load_volatile(const u64* at) { return *(volatile const u64*)at; }
 DEVICE void fence() { __threadfence(); }
 template <class T> DEVICE T read(const T* at) { return __ldg(at); }

@@ -85,6 +85,7 @@ type generator struct {
 	routines  []*body
 	filter    filter
 	shared    int        // words of shared memory handed out
+	queues    int        // of rows
 	bodies    []*body    // of each program
 	nearAt    []int      // of each program: where its groups begin in shared memory
 	ranks     [][]*ranks // of each program, when they have been asked for

@@ -37,8 +37,8 @@ func regionName(r Region) string {
 func (b *body) nearGroups() {
 	groups := b.param("u64", "groups", "in shared memory", Constant(uint64(b.nearCount())))
 	seen := seenBy(b.program, b.state.groups)
-	b.begin.open("for (u64 i = threadIdx.x; i < %s; i += blockDim.x)", groups)
-	b.end.open("for (u64 i = threadIdx.x; i < %s; i += blockDim.x)", groups)
+	b.begin.open("for (u32 i = threadIdx.x; i < (u32)%s; i += blockDim.x)", groups)
+	b.end.open("for (u32 i = threadIdx.x; i < (u32)%s; i += blockDim.x)", groups)
 	b.end.line("if (!shared_words[%s + i]) continue;", b.nearAt(seen))
 	b.fullNumber()
 	eachGroupRegion(b.program, b.state.groups, func(r Region, words int) {
@@ -56,18 +56,18 @@ func (b *body) nearGroups() {
 // memory.
 func (b *body) fullNumber() {
 	if b.ranks == nil {
-		b.end.line("const u64 g = i;")
+		b.end.line("const u32 g = i;")
 		return
 	}
-	b.end.line("u64 g = 0, rest = i, stride = 1;")
+	b.end.line("u32 g = 0, rest = i, stride = 1;")
 	for i, k := range slices.Backward(b.state.groups.Keys) {
 		full := b.param("u64", fmt.Sprintf("size%d", i), "", Constant(uint64(k.Size)))
 		if r := b.ranks[i]; r != nil {
 			live := b.param("const u16*", fmt.Sprintf("live%d", i), "numbers of the values that rows can have", TableData{table: r.live})
 			size := b.param("u64", fmt.Sprintf("live%d_len", i), "", Constant(uint64(r.size)))
-			b.end.line("g += stride * read(%s + rest %% %s); rest /= %s; stride *= %s;", live, size, size, full)
+			b.end.line("g += stride * read(%s + rest %% (u32)%s); rest /= (u32)%s; stride *= (u32)%s;", live, size, size, full)
 		} else {
-			b.end.line("g += stride * (rest %% %s); rest /= %s; stride *= %s;", full, full, full)
+			b.end.line("g += stride * (rest %% (u32)%s); rest /= (u32)%s; stride *= (u32)%s;", full, full, full)
 		}
 	}
 }
@@ -228,27 +228,27 @@ func (b *body) ifValue(reg int) string {
 	return ""
 }
 
-// groupNumber writes the number of the row's group: by position, or the slot of its
-// keys in the hash table.
+// groupNumber writes the number of the row's group: by position, in 32 bits, which dense
+// groups fit, or the slot of its keys in the hash table.
 func (b *body) groupNumber() {
 	if !b.state.groups.Dense && len(b.state.groups.Keys) > 0 {
 		b.groupSlot(b.state)
 		return
 	}
-	b.line("u64 g = 0;")
+	b.line("u32 g = 0;")
 	for i, k := range b.state.groups.Keys {
 		size := b.param("u64", fmt.Sprintf("size%d", i), "", Constant(uint64(k.Size)))
 		lo := b.param("i64", fmt.Sprintf("lo%d", i), "", Constant(uint64(k.Lo)))
 		if b.ranks != nil && b.ranks[i] != nil {
 			rank := b.param("const u16*", fmt.Sprintf("rank%d", i), "of the values that rows can have", TableData{table: b.ranks[i].rank})
 			live := b.param("u64", fmt.Sprintf("live%d_len", i), "", Constant(uint64(b.ranks[i].size)))
-			b.line("g = g * %s + read(%s + (v%d - %s));", live, rank, k.Reg, lo)
+			b.line("g = g * (u32)%s + read(%s + (u32)(v%d - %s));", live, rank, k.Reg, lo)
 			continue
 		}
 		if k.Nullable {
-			b.line("g = g * %s + (%s ? 0 : (u64)(v%d - %s) + 1);", size, b.null(k.Reg), k.Reg, lo)
+			b.line("g = g * (u32)%s + (%s ? 0 : (u32)(v%d - %s) + 1);", size, b.null(k.Reg), k.Reg, lo)
 		} else {
-			b.line("g = g * %s + (u64)(v%d - %s);", size, k.Reg, lo)
+			b.line("g = g * (u32)%s + (u32)(v%d - %s);", size, k.Reg, lo)
 		}
 	}
 }

@@ -22,6 +22,7 @@ type squad struct {
 	near      bool // accumulators in shared memory
 	compact   bool // the same, without the groups that no row can have
 	queueAt   int  // in shared memory
+	queue     int  // number of its queue
 	registers bool // accumulators in registers: one program, one group
 	queued    bool // rows wait in a queue until a warp is full
 	word, bit int  // of the masks of a crowd
@@ -133,9 +134,11 @@ func (g *generator) placeSquads() error {
 	slices.SortStableFunc(order, func(a, b *squad) int { return cmp.Compare(g.share(b), g.share(a)) })
 	queues := queueRoom
 	for _, s := range order {
-		if share := g.share(s); share < fullMask*float64(len(s.programs)) && queues >= s.queueWords(g.filter.limits().threads/32) {
-			s.queued = true
-			queues -= s.queueWords(g.filter.limits().threads / 32)
+		words := s.queueWords(g.filter.limits().threads / 32)
+		if share := g.share(s); share < fullMask*float64(len(s.programs)) && queues >= words && g.queues < maxQueues {
+			s.queued, s.queue = true, g.queues
+			g.queues++
+			queues -= words
 		}
 	}
 	for _, s := range g.squads {
@@ -211,10 +214,11 @@ func (g *generator) placeGroups(s *squad, room int) int {
 }
 
 // Shared memory: what queues may take, in words, and the share of rows from which they
-// are no use, because most lanes have a row anyway.
+// are no use, because most lanes have a row anyway. A lane keeps the length of a queue.
 const (
 	queueRoom = 17 << 10
 	fullMask  = 0.25
+	maxQueues = 32
 )
 
 // queueWords is the words of the queues of a block's warps.
@@ -299,6 +303,9 @@ func (g *generator) joinSquad(s *squad) {
 
 // beginSquads clears the block's accumulators and finds the queues of the warp.
 func (g *generator) beginSquads() {
+	if g.queues > 0 {
+		g.line("Lengths lengths = {}; // of the queues")
+	}
 	for i, s := range g.squads {
 		if s.queued {
 			g.beginQueue(i, s)
@@ -326,7 +333,6 @@ func (g *generator) beginQueue(i int, s *squad) {
 	if s.log > 0 {
 		g.line("u8* const who%d = (u8*)(shared_words + %d) + warp() * QUEUE;", i, at+g.filter.limits().threads/32*64/2)
 	}
-	g.line("u32 n%d = 0;", i)
 }
 
 // runSquad writes what takes the squad's rows of a tile through the routine.
@@ -349,22 +355,29 @@ func (g *generator) runSquad(i int, s *squad) {
 	g.shut()
 }
 
+// runQueued takes the rows through the queue. Its length is in a register only meanwhile:
+// one for each queue would be too many (104 queries on an H200: 4.1 ms, much of it waiting
+// for registers that were spilled).
 func (g *generator) runQueued(i int, s *squad) {
 	who := "(u8*)0"
 	if s.log > 0 {
 		who = fmt.Sprintf("who%d", i)
 	}
-	g.open("while (votes(m != 0) || (last && n%d))", i)
-	g.line("push<%d>(rows%d, %s, n%d, m, row);", s.log, i, who, i)
-	g.line("if (n%d < LANES && !last) continue;", i)
+	g.open("if (votes(m != 0) || last)")
+	g.line("u32 n = length(lengths, %d);", s.queue)
+	g.open("while (votes(m != 0) || (last && n))")
+	g.line("push<%d>(rows%d, %s, n, m, row);", s.log, i, who)
+	g.line("if (n < LANES && !last) continue;")
 	g.line("sync_warp();")
 	slot := "0"
 	if s.log > 0 {
 		slot = fmt.Sprintf("who%d[lane()]", i)
 	}
-	g.line("if (lane() < n%d) %s;", i, s.call(i, slot, fmt.Sprintf("rows%d[lane()]", i)))
+	g.line("if (lane() < n) %s;", s.call(i, slot, fmt.Sprintf("rows%d[lane()]", i)))
 	g.line("sync_warp();")
-	g.line("pop<%d>(rows%d, %s, n%d);", s.log, i, who, i)
+	g.line("pop<%d>(rows%d, %s, n);", s.log, i, who)
+	g.shut()
+	g.line("set_length(lengths, %d, n);", s.queue)
 	g.shut()
 }
 
