@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"gsdms/operators"
+	"gsdms/operators/intervals"
 	"gsdms/operators/simd"
 )
 
@@ -15,7 +16,8 @@ import (
 // by itself.
 type priced struct {
 	operators.Clause
-	cost float64
+	cost  float64
+	alone bool // rows can be tested by themselves (filters.clause)
 }
 
 // order puts the filters of a program in an order that costs less with these kernels: it
@@ -25,7 +27,7 @@ func order(p *operators.Program, k *simd.Kernels) []priced {
 	filters := make([]priced, len(p.Filters))
 	known := len(filters) > 1 && len(filters) <= maxOrdered
 	for i, c := range p.Filters {
-		filters[i] = priced{c, costOf(p, k, c)}
+		filters[i] = priced{c, costOf(p, k, c), ofOneTest(c)}
 		known = known && c.Selectivity > 0
 	}
 	for known && improve(filters) {
@@ -70,13 +72,14 @@ func relocate(filters []priced, i, j int) {
 func total(filters []priced) (sum float64) {
 	left, listed := 1.0, false
 	for i, c := range filters {
-		if i > 0 && !listed && left < c.cost {
+		if i > 0 && !listed && c.alone && left < c.cost {
 			listed = true
 			sum += left
 		}
 		if listed {
 			sum += left
-		} else {
+		}
+		if !listed || !c.alone {
 			sum += c.cost
 		}
 		left *= c.Selectivity
@@ -102,4 +105,14 @@ func costOf(p *operators.Program, k *simd.Kernels, c operators.Clause) (sum floa
 		}
 	}
 	return sum
+}
+
+// ofOneTest reports whether a clause is ranges of one column, or one set.
+func ofOneTest(c operators.Clause) bool {
+	for _, leaf := range c.Any {
+		if _, set := leaf.(operators.Member); set && len(c.Any) > 1 || intervals.ColumnOf(leaf) != intervals.ColumnOf(c.Any[0]) {
+			return false
+		}
+	}
+	return true
 }

@@ -20,6 +20,9 @@ func TestOrderOfFilters(t *testing.T) {
 	set := func(share float64) operators.Clause {
 		return operators.Clause{Any: []operators.Leaf{operators.Member{Column: 0}}, Selectivity: share}
 	}
+	either := func(share float64) operators.Clause { // of two columns, never tested by a row itself
+		return operators.Clause{Any: append(ranges(0, 1, 0).Any, ranges(1, 1, 0).Any...), Selectivity: share}
+	}
 	for _, c := range []struct {
 		name    string
 		filters []operators.Clause
@@ -31,6 +34,7 @@ func TestOrderOfFilters(t *testing.T) {
 		{"0.1+0.2+0.1 and 0.1+0.01+0.01+0.01*0.3", []operators.Clause{ranges(0, 1, 0.3), ranges(1, 1, 0.4), ranges(2, 1, 0.01)}, "[2 0 1]"},
 		{"a set comes last", []operators.Clause{set(0.05), ranges(0, 1, 0.3), ranges(2, 1, 0.3)}, "[1 2 0]"},
 		{"three passes cost 0.3", []operators.Clause{ranges(0, 3, 0.08), ranges(2, 1, 0.09)}, "[1 0]"},
+		{"0.1+0.3 and 0.3+0.01+0.01", []operators.Clause{ranges(0, 1, 0.05), either(0.01)}, "[1 0]"},
 		{"none", nil, "[]"},
 	} {
 		got := []int{}
