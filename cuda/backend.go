@@ -110,13 +110,12 @@ func (b *Backend) alloc(bytes int64) (Ptr, error) {
 // reclaim gives some memory that nobody holds back to the device, and reports whether
 // there was any.
 func (b *Backend) reclaim() (bool, error) {
-	if b.blocks.hoards() {
-		return b.blocks.trim()
+	for _, free := range []func() (bool, error){b.blocks.shrink, b.columns.evict, b.blocks.trim} {
+		if freed, err := free(); freed || err != nil {
+			return freed, err
+		}
 	}
-	if freed, err := b.columns.evict(); freed || err != nil {
-		return freed, err
-	}
-	return b.blocks.trim()
+	return false, nil
 }
 
 // Load brings the record's columns to the device: the segments that are not there already.

@@ -61,10 +61,24 @@ func (b *blocks) free(p Ptr) {
 	b.spare[class] = append(b.spare[class], p)
 }
 
+// shrink is trim, if large blocks are spare.
+func (b *blocks) shrink() (freed bool, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.large == 0 {
+		return false, nil
+	}
+	return b.freeSpare()
+}
+
 // trim frees the blocks that nobody has, and reports whether there were any.
 func (b *blocks) trim() (freed bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	return b.freeSpare()
+}
+
+func (b *blocks) freeSpare() (freed bool, err error) {
 	var errs []error
 	for class, list := range b.spare {
 		for _, p := range list {
@@ -75,13 +89,6 @@ func (b *blocks) trim() (freed bool, err error) {
 	}
 	b.large = 0
 	return len(errs) > 0, errors.Join(errs...)
-}
-
-// hoards reports whether large blocks are spare.
-func (b *blocks) hoards() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.large > 0
 }
 
 // Blocks of up to 2^keepUpTo bytes, 16 MiB, are always kept; larger ones, which hold the

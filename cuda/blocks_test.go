@@ -1,0 +1,45 @@
+package cuda
+
+import "testing"
+
+// What is given back first is what costs least to have again: large spare blocks, with
+// them the small ones, then columns, then what has become spare meanwhile.
+func TestReclaim(t *testing.T) {
+	d := &idle{}
+	b := idleBackend(t, d)
+	spare := func(bytes ...int64) {
+		t.Helper()
+		var at []Ptr
+		for _, n := range bytes {
+			p, err := b.alloc(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at = append(at, p)
+		}
+		for _, p := range at {
+			b.blocks.free(p)
+		}
+	}
+	ref := chunksOf(1, 1000)[0]
+	b.columns.begin(ref)
+	r, err := b.columns.take(ref, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.columns.release(r)
+	columns := d.total()
+	spare(300, 2<<keepUpTo)
+	for i, left := range []int64{columns, 0} {
+		if freed, err := b.reclaim(); !freed || err != nil || d.total() != left {
+			t.Fatalf("step %d: freed %v, error %v, %d bytes left, want %d", i, freed, err, d.total(), left)
+		}
+	}
+	spare(300)
+	if freed, err := b.reclaim(); !freed || err != nil || d.total() != 0 {
+		t.Errorf("small blocks: freed %v, error %v, %d bytes left", freed, err, d.total())
+	}
+	if freed, err := b.reclaim(); freed || err != nil {
+		t.Errorf("nothing is there: freed %v, error %v", freed, err)
+	}
+}
