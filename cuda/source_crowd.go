@@ -46,7 +46,8 @@ func newCrowd(programs []*operators.Program) *crowd {
 	return c
 }
 
-// crowdWords is how many words of 32 programs a mask has at most.
+// crowdWords times 32 is the most programs of a crowd. Its masks may have more words, since
+// no squad lies across two.
 const crowdWords = 4
 
 func (c *crowd) add(t intervals.Test, reader operators.Column) {
