@@ -66,7 +66,7 @@ func crowdQueries(r *rand.Rand, n int) []string {
 	out := make([]string, n)
 	for i := range out {
 		lo := r.IntN(90)
-		switch region := regions[r.IntN(3)]; i % 5 {
+		switch region := regions[r.IntN(3)]; i % 6 {
 		case 0:
 			out[i] = fmt.Sprintf("select sum(i * 3), max(n) from fact where i between %d and %d and e < %d", lo, lo+r.IntN(30), r.IntN(72))
 		case 1:
@@ -75,6 +75,9 @@ func crowdQueries(r *rand.Rand, n int) []string {
 			out[i] = fmt.Sprintf("select code, n, count(*), min(f) from fact, dim where e = k and region = '%s' and (i < %d or n > 45) group by code, n", region, lo)
 		case 3:
 			out[i] = fmt.Sprintf("select id, s, f from fact where i = %d and s >= '%c'", lo, 'a'+r.IntN(5))
+		case 4: // tables of masks with blocks, of which the narrow ranges have several bounds
+			from := -100 + r.IntN(200)
+			out[i] = fmt.Sprintf("select count(*), sum(i) from fact where price between %d.%02d and %d.%02d and i >= %d", from, r.IntN(50), from+r.IntN(2)*r.IntN(500), 50+r.IntN(50), r.IntN(9))
 		default:
 			out[i] = fmt.Sprintf("select name, weight, sum(big) from fact, dim where d = k and i in (%d, %d, %d) group by name, weight", lo, r.IntN(100), r.IntN(100))
 		}
