@@ -63,8 +63,8 @@ func decided(b operators.Backend, rows int, riders []*ride) map[*ride]Granularit
 		}
 	}
 	auto := Shared
-	if len(open) > 1 {
-		auto = cheapest(costs(b, int64(rows), open, false))
+	if pipelinePays(b, int64(rows), open) {
+		auto = Pipeline
 	}
 	out := make(map[*ride]Granularity, len(riders))
 	for _, r := range riders {
@@ -95,8 +95,7 @@ const (
 // bytes over bandwidth is its time. One kernel for many reads a column once, but whole:
 // it reads on while any of them has a row left. A kernel for one query skips the sectors
 // without a row of its own; a kernel for one operator does, too, and adds the lists.
-// Operator is among them if it is asked for.
-func costs(b operators.Backend, rows int64, programs []*operators.Program, all bool) []cost {
+func costs(b operators.Backend, rows int64, programs []*operators.Program) []cost {
 	c, ok := b.(operators.Costed)
 	if !ok || len(programs) == 0 {
 		return nil
@@ -106,14 +105,31 @@ func costs(b operators.Backend, rows int64, programs []*operators.Program, all b
 	for _, p := range programs {
 		apart.bytes += c.KernelBytes(rows, p)
 	}
-	out := []cost{shared, apart}
-	if all {
-		out = append(out, stageCost(c, rows, programs))
-	}
+	out := []cost{shared, apart, stageCost(c, rows, programs)}
 	for i := range out {
 		out[i].seconds = out[i].time(b.Device())
 	}
 	return out
+}
+
+// pipelinePays reports whether a kernel for each program is cheaper than one for all. It
+// looks at no more programs than it takes to know: for a hundred, few.
+func pipelinePays(b operators.Backend, rows int64, programs []*operators.Program) bool {
+	c, ok := b.(operators.Costed)
+	if !ok || len(programs) < 2 {
+		return false
+	}
+	d := b.Device()
+	shared := cost{bytes: c.KernelBytes(rows, programs...), kernels: 1}.time(d)
+	apart := cost{}
+	for _, p := range programs {
+		apart.bytes += c.KernelBytes(rows, p)
+		apart.kernels++
+		if apart.time(d) >= shared {
+			return false
+		}
+	}
+	return true
 }
 
 // stageCost is the bytes and kernels of Operator.
@@ -134,16 +150,4 @@ func (c cost) time(d optimizer.Device) float64 {
 		bandwidth = usualBandwidth
 	}
 	return float64(c.bytes)/bandwidth + float64(c.kernels)*launchSeconds
-}
-
-// cheapest gives the granularity of the least cost, the first among equals; Shared where
-// nothing is known.
-func cheapest(all []cost) Granularity {
-	best := cost{as: Shared}
-	for i, c := range all {
-		if i == 0 || c.seconds < best.seconds {
-			best = c
-		}
-	}
-	return best.as
 }

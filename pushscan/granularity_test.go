@@ -177,6 +177,6 @@ func TestCheapest(t *testing.T) {
 			run, _ := b.Open(t.Context(), programs[len(programs)-1], 0)
 			asking = append(asking, newRide(run, Auto))
 		}
-		return describeCosts(costs(b, 1, programs, true)) + decided(b, 1, asking)[asking[0]].String()
+		return describeCosts(costs(b, 1, programs)) + decided(b, 1, asking)[asking[0]].String()
 	})
 }

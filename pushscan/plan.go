@@ -41,7 +41,7 @@ func (h *Hub) Plan(ctx context.Context, as Granularity, p *operators.Program) (P
 	defer f.close()
 	out := Plan{Granularity: f.as[r], Wave: f.wave}
 	if as == Auto {
-		out.costs = costs(h.backend, int64(rows), []*operators.Program{p}, true)
+		out.costs = costs(h.backend, int64(rows), []*operators.Program{p})
 	}
 	return out, nil
 }
