@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -74,8 +75,46 @@ func TestArenas(t *testing.T) {
 	if _, err := b.blocks.trim(); err != nil || m.total() != 0 {
 		t.Errorf("%d bytes are left after all runs have gone: %v", m.total(), err)
 	}
+	if n := lentPins(b); n != 0 {
+		t.Errorf("%d bytes of locked memory are left after all runs have gone", n)
+	}
 	if again := arenas(t, b, most); again[0].shadow != nil {
 		t.Error("a large run has a copy")
+	}
+}
+
+// lentPins is the bytes of locked memory that have not been given back.
+func lentPins(b *Backend) int {
+	n := len(b.pins.slabs) * slabBytes
+	for _, list := range b.pins.spare {
+		for _, one := range list {
+			n -= cap(one)
+		}
+	}
+	return n
+}
+
+// Of runs that are opened together all are there or, where memory ends, none.
+func TestOpenAllOrNone(t *testing.T) {
+	d := &idle{}
+	b := idleBackend(t, d)
+	programs := []*operators.Program{star(1, 2), hashed(), star(3, 4), hashed()} // hash groups take an arena each
+	for fail := range 4 {
+		d.calls, d.limit = 0, fail+1
+		if _, err := b.OpenAll(t.Context(), 1<<30, programs...); !errors.Is(err, ErrNoMemory) {
+			t.Fatalf("allocation %d: error %v", fail, err)
+		}
+		if _, err := b.blocks.trim(); err != nil || d.total() != 0 || lentPins(b) != 0 || b.users.Load() != 0 {
+			t.Errorf("allocation %d: %d bytes and %d locked ones are left, %d runs, error %v", fail, d.total(), lentPins(b), b.users.Load(), err)
+		}
+	}
+	d.limit = 0
+	runs, err := b.OpenAll(t.Context(), 1<<30, programs...)
+	if err != nil || len(runs) != len(programs) {
+		t.Fatalf("%d runs, error %v", len(runs), err)
+	}
+	for _, r := range runs {
+		r.Close()
 	}
 }
 

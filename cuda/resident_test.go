@@ -17,13 +17,16 @@ type counter struct {
 	used  map[Ptr]int64
 	most  int64
 	calls int
+	limit int // the first call that fails; 0: none
 }
 
 func (m *counter) Alloc(bytes int64) (Ptr, error) {
 	if m.used == nil {
 		m.used = map[Ptr]int64{}
 	}
-	m.calls++
+	if m.calls++; m.limit > 0 && m.calls >= m.limit {
+		return 0, ErrNoMemory
+	}
 	m.next++
 	m.used[m.next] = bytes
 	m.most = max(m.most, m.total())
