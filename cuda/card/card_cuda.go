@@ -188,15 +188,19 @@ func (c *Card) Unpin(b []byte) error {
 }
 
 // Compile makes a function of CUDA C++, from memory, the disk cache or NVRTC: of several
-// sources side by side, of one once.
+// sources side by side, of one once. What has begun goes on when ctx ends, since others may
+// wait for it.
 func (c *Card) Compile(ctx context.Context, source string) (cuda.Function, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	c.mu.Lock()
 	f := c.loaded[source]
 	c.mu.Unlock()
 	if f != nil {
 		return f, nil
 	}
-	made, err, _ := c.compiling.Do(source, func() (any, error) { return c.load(ctx, source) })
+	made, err, _ := c.compiling.Do(source, func() (any, error) { return c.load(source) })
 	if err != nil {
 		return nil, err
 	}
@@ -204,8 +208,8 @@ func (c *Card) Compile(ctx context.Context, source string) (cuda.Function, error
 }
 
 // load makes a function and keeps it.
-func (c *Card) load(ctx context.Context, source string) (*function, error) {
-	image, err := c.image(ctx, source)
+func (c *Card) load(source string) (*function, error) {
+	image, err := c.image(source)
 	if err != nil {
 		return nil, err
 	}
