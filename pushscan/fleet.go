@@ -51,22 +51,38 @@ func (f *fleet) prepare(ctx context.Context, b operators.Backend, riders []*ride
 		made[i], err = jobs[i].make()
 		return err
 	})
+	var failed kernelError
 	for i, kernels := range made {
-		f.enlist(jobs[i].queries, kernels...)
+		f.enlist(len(jobs[i].runs), kernels...)
+		if errs[i] != nil {
+			failed.runs, failed.errs = append(failed.runs, jobs[i].runs...), append(failed.errs, errs[i])
+		}
 	}
-	return errors.Join(errs...)
+	if failed.errs != nil {
+		return &failed
+	}
+	return nil
 }
 
-// job is the making of kernels that serve so many queries.
+// kernelError says which runs' kernels could not be made, and why.
+type kernelError struct {
+	runs []operators.Run
+	errs []error
+}
+
+func (e *kernelError) Error() string   { return errors.Join(e.errs...).Error() }
+func (e *kernelError) Unwrap() []error { return e.errs }
+
+// job is the making of kernels that serve runs.
 type job struct {
-	queries int
-	make    func() ([]operators.Kernel, error)
+	runs []operators.Run
+	make func() ([]operators.Kernel, error)
 }
 
 // jobs are what the riders' granularities ask for, those who share kernels last.
 func (f *fleet) jobs(ctx context.Context, b operators.Backend, riders []*ride) []job {
 	one := func(runs []operators.Run) job {
-		return job{len(runs), func() ([]operators.Kernel, error) {
+		return job{runs, func() ([]operators.Kernel, error) {
 			k, err := b.Prepare(ctx, runs...)
 			if err != nil {
 				return nil, err
@@ -83,7 +99,7 @@ func (f *fleet) jobs(ctx context.Context, b operators.Backend, riders []*ride) [
 		case Pipeline:
 			out = append(out, one([]operators.Run{r.run}))
 		case Operator:
-			out = append(out, job{1, func() ([]operators.Kernel, error) { return b.(operators.Staged).Stages(ctx, r.run) }})
+			out = append(out, job{[]operators.Run{r.run}, func() ([]operators.Kernel, error) { return b.(operators.Staged).Stages(ctx, r.run) }})
 		}
 	}
 	for _, runs := range split(b, shared) {

@@ -2,6 +2,7 @@ package pushscan
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ type staged struct {
 	bandwidth float64
 	kernel    map[string]int64 // bytes of one kernel for the programs of these names, joined by +
 	stages    map[string][]int64
+	refused   error // of the kernels of the program of this name
 }
 
 func (s *staged) Device() optimizer.Device {
@@ -29,6 +31,9 @@ func (s *staged) Device() optimizer.Device {
 }
 
 func (s *staged) Stages(ctx context.Context, r operators.Run) ([]operators.Kernel, error) {
+	if s.refused != nil && r.Program().Name == "refused" {
+		return nil, s.refused
+	}
 	first, _ := s.Prepare(ctx)
 	last, err := s.Prepare(ctx, r)
 	return []operators.Kernel{first, waiting{last}}, err
@@ -129,6 +134,31 @@ func TestRunsAreSharedByEqualGranularity(t *testing.T) {
 	}
 	if subs[0].ride != subs[2].ride || subs[1].ride != subs[4].ride || subs[0].ride == subs[1].ride {
 		t.Error("the wrong queries share a run")
+	}
+}
+
+// A query whose kernels cannot be made fails, and those beside it, and behind it, go on.
+func TestKernelsThatCannotBeMade(t *testing.T) {
+	table, _ := newTable(1000, 1)
+	b := &staged{stages: map[string][]int64{"sum": {1, 1}}, refused: errors.New("no such kernel")}
+	h := NewHub(b, Options{Granularity: Operator})
+	defer h.Close()
+	bad := query(table, 0)
+	bad.Program.Name = "refused"
+	subs, err := h.Subscribe(t.Context(), query(table, 0), bad, query(table, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := subs[1].Wait(t.Context()); !errors.Is(err, b.refused) || !strings.Contains(err.Error(), "table t") {
+		t.Errorf("error %v", err)
+	}
+	for _, i := range []int{0, 2} {
+		if got := waitSum(t, subs[i]); got != sum(1000, 0) {
+			t.Errorf("query %d: %d", i, got)
+		}
+	}
+	if b.runs.Load() != 0 {
+		t.Errorf("%d runs are open", b.runs.Load())
 	}
 }
 

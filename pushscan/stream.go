@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"gsdms/operators"
@@ -169,26 +170,36 @@ func (s *Stream) turnBack() {
 }
 
 // solve prepares the kernels and the wave if the attached set has changed, or launches
-// have shown the wave to rest on wrong predictions.
+// have shown the wave to rest on wrong predictions. Riders whose kernels cannot be made
+// fail; the others go on.
 func (s *Stream) solve(ctx context.Context) error {
 	if s.fleet != nil && s.fleet.stale {
 		s.disband()
 	}
-	if s.fleet != nil || len(s.riders) == 0 {
-		return nil
-	}
 	began := time.Now()
-	fleet, err := newFleet(ctx, s.hub.backend, s.solver, min(s.table.Rows, s.hub.options.ChunkRows), s.riders)
-	if err != nil {
-		return fmt.Errorf("plan the wave of table %s: %w", s.table.Name, err)
-	}
-	s.fleet = fleet
-	took := time.Since(began)
-	for _, r := range s.riders {
-		r.report.Wave, r.report.Granularity = fleet.wave, fleet.as[r]
-		r.report.Solve += took
+	for s.fleet == nil && len(s.riders) > 0 {
+		fleet, err := newFleet(ctx, s.hub.backend, s.solver, min(s.table.Rows, s.hub.options.ChunkRows), s.riders)
+		if err == nil {
+			s.embark(fleet, time.Since(began))
+			return nil
+		}
+		err = fmt.Errorf("plan the wave of table %s: %w", s.table.Name, err)
+		var bad *kernelError
+		if !errors.As(err, &bad) {
+			return err
+		}
+		s.dismiss(err, func(r *ride) bool { return slices.Contains(bad.runs, r.run) })
 	}
 	return nil
+}
+
+// embark has the riders go on with a fleet that took so long to make.
+func (s *Stream) embark(f *fleet, took time.Duration) {
+	s.fleet = f
+	for _, r := range s.riders {
+		r.report.Wave, r.report.Granularity = f.wave, f.as[r]
+		r.report.Solve += took
+	}
 }
 
 // push sends the chunk through the wave, batch by batch; the next chunk is loaded
