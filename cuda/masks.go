@@ -1,7 +1,6 @@
 package cuda
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 	"sort"
@@ -9,20 +8,19 @@ import (
 
 // maskTable gives, for a stored number, the words of a mask. Numbers between two bounds
 // of the clauses have one mask: they are an interval. An exact table holds the masks by
-// number. Others find the interval by the number's block of 2^shift numbers: it is that of
-// the block's first number, or the next; where the top bit says that more than one bound
-// lies in the block, some interval behind.
+// number; others find the interval by the number's block of 2^shift numbers, where the
+// top bit says that the block holds a bound.
 //
-// Words of 64 bits: the blocks, 16 bits each; the intervals' last numbers, 32 bits; the
-// masks, stride words of 32 bits each, so that one load gets them.
+// Words of 64 bits: the blocks, 16 bits each; the intervals' first numbers, 32 bits; the
+// masks, 32 bits a word.
 type maskTable struct {
-	words  []uint64
-	exact  bool
-	shift  int
-	last   int // the last block or number; what lies behind is like it
-	stride int
-	ends   int // word where they begin
-	masks  int
+	words     []uint64
+	exact     bool
+	shift     int
+	last      int // the last block or number; what lies behind is like it
+	intervals int
+	starts    int // word where they begin
+	masks     int
 }
 
 // The sizes of tables: an exact one has at most so many words of 32 bits, the others so
@@ -34,50 +32,45 @@ const (
 
 // newMaskTable fills the table of a column from the ranges of its clauses.
 func newMaskTable(c *crowdColumn, bitOf map[int]int) *maskTable {
-	starts := c.Starts
+	starts, masks := c.Starts, masksOf(c, bitOf)
 	last := starts[len(starts)-1]
-	t := &maskTable{stride: maskStride(len(c.words))}
-	masks := t.masksOf(c, bitOf)
-	if (int(last)+1)*t.stride <= exactWords {
-		t.fillExact(starts, masks)
-		return t
+	if (int(last)+1)*len(c.words) <= exactWords {
+		return exactTable(starts, masks, len(c.words))
 	}
+	t := &maskTable{intervals: len(starts)}
 	for last>>t.shift >= tableBlocks {
 		t.shift++
 	}
 	blocks := blocksOf(starts, t.shift)
 	t.last = len(blocks) - 1
 	t.append16(blocks)
-	t.pad(tableBlocks/4 + 2)
-	t.ends = len(t.words)
-	t.append32(endsOf(starts))
-	t.pad(t.ends + max(2, powerOfTwo(len(starts)/2)))
+	t.pad(tableBlocks/4 + 1)
+	t.starts = len(t.words)
+	t.append32(starts)
+	t.pad(t.starts + powerOfTwo(len(starts)/2))
 	t.masks = len(t.words)
 	t.append32(masks)
-	t.pad(t.masks + max(2, powerOfTwo(len(masks)/2)))
+	t.pad(t.masks + powerOfTwo(len(masks)/2))
 	return t
 }
 
-// maskStride is the words of 32 bits from mask to mask: 1, 2 or 4, as one load reads.
-func maskStride(words int) int { return 1 << bits.Len(uint(words-1)) }
-
 // masksOf gives the words of each interval's mask: a bit is one unless a clause of its
 // program fails there.
-func (t *maskTable) masksOf(c *crowdColumn, bitOf map[int]int) []uint32 {
-	out := make([]uint32, len(c.Starts)*t.stride)
+func masksOf(c *crowdColumn, bitOf map[int]int) []uint32 {
+	out := make([]uint32, len(c.Starts)*len(c.words))
 	for i := range out {
 		out[i] = ^uint32(0)
 	}
 	c.Fails(func(interval, program int) {
 		bit := bitOf[program]
 		at, _ := slices.BinarySearch(c.words, bit/32)
-		out[interval*t.stride+at] &^= 1 << (bit % 32)
+		out[interval*len(c.words)+at] &^= 1 << (bit % 32)
 	})
 	return out
 }
 
-func (t *maskTable) fillExact(starts, masks []uint32) {
-	t.exact, t.last = true, int(starts[len(starts)-1])
+func exactTable(starts, masks []uint32, words int) *maskTable {
+	t := &maskTable{exact: true, last: int(starts[len(starts)-1]), intervals: len(starts)}
 	var all []uint32
 	for i, from := range starts {
 		to := from + 1
@@ -85,37 +78,23 @@ func (t *maskTable) fillExact(starts, masks []uint32) {
 			to = starts[i+1]
 		}
 		for range to - from {
-			all = append(all, masks[i*t.stride:(i+1)*t.stride]...)
+			all = append(all, masks[i*words:(i+1)*words]...)
 		}
 	}
 	t.append32(all)
-	t.pad(max(2, powerOfTwo(len(t.words))))
-}
-
-// endsOf gives the last number of each interval.
-func endsOf(starts []uint32) []uint32 {
-	out := make([]uint32, len(starts))
-	for i := range out {
-		out[i] = math.MaxUint32
-		if i+1 < len(starts) {
-			out[i] = starts[i+1] - 1
-		}
-	}
-	return out
+	t.pad(powerOfTwo(len(t.words)))
+	return t
 }
 
 // blocksOf gives for each block the interval of its first number, and the top bit where
-// more than one other begins in it. The last block stands for all numbers behind it, too.
+// another begins in it. The last block stands for all numbers behind it, too.
 func blocksOf(starts []uint32, shift int) []uint16 {
 	out := make([]uint16, int(starts[len(starts)-1]>>shift)+2)
-	at := func(n uint64) int {
-		return sort.Search(len(starts), func(i int) bool { return uint64(starts[i]) > n }) - 1
-	}
 	for b := range out {
 		first := uint64(b) << shift
-		i := at(first)
+		i := sort.Search(len(starts), func(i int) bool { return uint64(starts[i]) > first }) - 1
 		out[b] = uint16(i)
-		if at(first+1<<shift-1) > i+1 {
+		if i+1 < len(starts) && uint64(starts[i+1]) < first+1<<shift {
 			out[b] |= 1 << 15
 		}
 	}

@@ -17,7 +17,7 @@ DEVICE u32 min(u32 a, u32 b) { return a < b ? a : b; }
 #define BLOCK_OF(threads)
 struct Dim { u32 x; };
 static const Dim threadIdx = {0}, blockIdx = {0}, blockDim = {1}, gridDim = {1};
-alignas(16) static u64 shared_words[29 * 1024];
+static u64 shared_words[29 * 1024];
 DEVICE void sync_block() {}
 DEVICE void sync_warp() {}
 DEVICE u32 votes(bool v) { return v; }
@@ -41,7 +41,7 @@ DEVICE u32 count(u32 bits) { return (u32)__builtin_popcount(bits); }
 #define FN static __device__ __forceinline__
 #define LANES 32
 #define BLOCK_OF(threads) __launch_bounds__(threads)
-extern __shared__ __align__(16) u64 shared_words[];
+extern __shared__ u64 shared_words[];
 DEVICE void sync_block() { __syncthreads(); }
 DEVICE void sync_warp() { __syncwarp(); }
 DEVICE u32 votes(bool v) { return __ballot_sync(0xffffffffu, v); }
@@ -185,26 +185,26 @@ template <int LOG> DEVICE void pop(u32* rows, u8* who, u32& n) {
   if (LOG && moves) who[lane()] = by;
 }
 
-// Mask is the words of a mask, which one load gets.
-template <int WORDS> struct alignas(4 * WORDS) Mask { u32 word[WORDS]; };
+// blocks_of gives, for each of V numbers, the entry of its block in a table: the number
+// of the interval where the block begins, and the top bit where the block has a bound.
+template <class T> DEVICE void blocks_of(u32* at, const u16* blocks, u32 end, u32 shift, const Packed<T>& x) {
+#pragma unroll
+  for (int i = 0; i < V; i++) at[i] = blocks[min(number(x, i) >> shift, end)];
+}
 
-// intervals_of gives, for each of V numbers, the interval that holds it: that of its block's
-// first number, or the next, or, where more than one bound lies in the block, which the
-// entry's top bit says, one behind. ends has the last number of each.
-template <class T> DEVICE void intervals_of(u32* at, const u16* blocks, u32 end, u32 shift, const u32* ends, const Packed<T>& x) {
+// has_bound reports whether one of V blocks has a bound.
+DEVICE bool has_bound(const u32* at) {
   u32 any = 0;
 #pragma unroll
-  for (int i = 0; i < V; i++) {
-    at[i] = blocks[min(number(x, i) >> shift, end)];
-    any |= at[i];
-    at[i] &= 0x7fff;
-    at[i] += number(x, i) > ends[at[i]];
-  }
-  if (any >> 15) {
-#pragma unroll
-    for (int i = 0; i < V; i++)
-      while (number(x, i) > ends[at[i]]) at[i]++;
-  }
+  for (int i = 0; i < V; i++) any |= at[i];
+  return any >> 15;
+}
+
+// walk goes from the interval where the block begins to the one that holds x.
+DEVICE u32 walk(u32 at, const u32* starts, u32 intervals, u32 x) {
+  if (at >> 15)
+    for (at &= 0x7fff; at + 1 < intervals && x >= starts[at + 1];) at++;
+  return at;
 }
 
 // add_near adds to a sum in shared memory, where additions of 32 bits are fast.

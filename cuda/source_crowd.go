@@ -88,7 +88,7 @@ func (c *crowd) seat(g *generator) {
 		slices.Sort(x.words)
 		x.words = slices.Compact(x.words)
 		x.table = newMaskTable(x, c.bitOf)
-		x.at = int(g.take(len(x.table.words))) // even, as all tables are of an even size: masks are read 16 bytes at a time
+		x.at = int(g.take(len(x.table.words)))
 	}
 }
 
@@ -113,19 +113,17 @@ func (c *crowd) begin(g *generator) {
 		at := x.at
 		from := g.param("const u64*", fmt.Sprintf("t%d", n), "masks by "+g.columnName(n), TableData{table: t})
 		g.line("for (u32 i = threadIdx.x; i < %d; i += blockDim.x) shared_words[%d + i] = read(%s + i);", len(t.words), at, from)
-		g.line("const %s* const t%d_of = (const %s*)(shared_words + %d);", t.maskType(), n, t.maskType(), at+t.masks)
+		g.line("const u32* const t%d_of = (const u32*)(shared_words + %d);", n, at+t.masks)
 		g.number(fmt.Sprintf("t%d_end", n), "the last block, or number", uint64(t.last))
 		if !t.exact {
 			g.line("const u16* const t%d_block = (const u16*)(shared_words + %d);", n, at)
-			g.line("const u32* const t%d_ends = (const u32*)(shared_words + %d);", n, at+t.ends)
+			g.line("const u32* const t%d_start = (const u32*)(shared_words + %d);", n, at+t.starts)
 			g.number(fmt.Sprintf("t%d_shift", n), "log2 of the numbers of a block", uint64(t.shift))
+			g.number(fmt.Sprintf("t%d_intervals", n), "", uint64(t.intervals))
 		}
 	}
 	c.ahead(g)
 }
-
-// maskType is the C type of a mask.
-func (t *maskTable) maskType() string { return fmt.Sprintf("Mask<%d>", t.stride) }
 
 // ahead reads the columns of a tile while the bodies of the one before run.
 func (c *crowd) ahead(g *generator) {
@@ -182,13 +180,16 @@ func (c *crowd) narrowBy(g *generator, x *crowdColumn) {
 		g.line("#pragma unroll")
 		g.line("for (int i = 0; i < V; i++) at[i] = min(number(x%d, i), (u32)p->t%d_end);", n, n)
 	} else {
-		g.line("intervals_of(at, t%d_block, (u32)p->t%d_end, (u32)p->t%d_shift, t%d_ends, x%d);", n, n, n, n, n)
+		g.line("blocks_of(at, t%d_block, (u32)p->t%d_end, (u32)p->t%d_shift, x%d);", n, n, n, n)
+		g.open("if (has_bound(at))")
+		g.line("#pragma unroll")
+		g.line("for (int i = 0; i < V; i++) at[i] = walk(at[i], t%d_start, (u32)p->t%d_intervals, number(x%d, i));", n, n, n)
+		g.shut()
 	}
 	g.line("#pragma unroll")
 	g.open("for (int i = 0; i < V; i++)")
-	g.line("const %s mask = t%d_of[at[i]];", x.table.maskType(), n)
 	for j, w := range x.words {
-		g.line("m%d[i] &= mask.word[%d];", w, j)
+		g.line("m%d[i] &= t%d_of[at[i] * %d + %d];", w, n, len(x.words), j)
 	}
 	g.shut()
 	g.shut()
