@@ -12,20 +12,36 @@ import (
 type copied struct {
 	run    *run
 	groups *operators.Groups
-	words  map[Region][]uint64
+	parts  []copiedRegion
 	keys   *slotKeys // of hash groups
 	order  []int     // groups or slots that saw a row, in key order
 }
 
+// copiedRegion is a copy of a region.
+type copiedRegion struct {
+	region Region
+	words  []uint64
+}
+
+// words gives a region's words, nil if the groups have no such region.
+func (c *copied) words(r Region) []uint64 {
+	for _, p := range c.parts {
+		if p.region == r {
+			return p.words
+		}
+	}
+	return nil
+}
+
 // groups copies the accumulators and makes rows of the groups that saw a row.
 func (r *run) groups(g *operators.Groups) (*plan.Rows, error) {
-	c := &copied{run: r, groups: g, words: map[Region][]uint64{}}
+	c := &copied{run: r, groups: g}
 	if err := c.copy(); err != nil {
 		return nil, err
 	}
 	c.find()
 	if !g.Dense && len(g.Keys) > 0 {
-		c.keys = newSlotKeys(g, c.words[Region{Kind: SlotKeys}])
+		c.keys = newSlotKeys(g, c.words(Region{Kind: SlotKeys}))
 		c.keys.sort(c.order)
 	}
 	out := &plan.Rows{Len: len(c.order), Columns: make([]plan.Vector, 0, len(g.Keys)+len(g.Aggs))}
@@ -44,7 +60,7 @@ func (c *copied) find() {
 		c.order = []int{0}
 		return
 	}
-	seen, n := c.words[seenBy(c.run.program, c.groups)], 0
+	seen, n := c.words(seenBy(c.run.program, c.groups)), 0
 	for _, word := range seen {
 		if word != 0 {
 			n++
@@ -60,9 +76,12 @@ func (c *copied) find() {
 
 func (c *copied) copy() (err error) {
 	get := func(reg Region, n int64) {
-		if err == nil {
-			c.words[reg], err = c.run.words(reg, n)
+		if err != nil {
+			return
 		}
+		var words []uint64
+		words, err = c.run.words(reg, n)
+		c.parts = append(c.parts, copiedRegion{reg, words})
 	}
 	l := c.run.layout
 	eachGroupRegion(c.run.program, c.groups, func(reg Region, words int) { get(reg, l.groups*int64(words)) })
@@ -113,9 +132,9 @@ func (c *copied) fold(k int, f operators.Fold) plan.Vector {
 	case operators.Sum128:
 		return c.wide(k, f)
 	}
-	values := c.words[Region{FoldValue, k}]
+	values := c.words(Region{FoldValue, k})
 	if f.Func == operators.CountRows {
-		values = c.words[Region{Kind: RowCounts}]
+		values = c.words(Region{Kind: RowCounts})
 	}
 	words, seen := max(1, foldWords(f.Func)), c.seen(k, f)
 	out := newColumn(f.Type, f.Dict, isFloat(f.Func), len(c.order))
@@ -147,10 +166,10 @@ func (c *copied) seen(k int, f operators.Fold) []uint64 {
 	if f.Func == operators.CountRows || f.Func == operators.CountValues {
 		return nil
 	}
-	if counts := c.words[Region{FoldCount, k}]; counts != nil {
+	if counts := c.words(Region{FoldCount, k}); counts != nil {
 		return counts
 	}
-	return c.words[seenBy(c.run.program, c.groups)]
+	return c.words(seenBy(c.run.program, c.groups))
 }
 
 // decode makes a number, or the bits of a double, of an accumulator's words.
@@ -199,7 +218,7 @@ func exactSum(limbs []uint64) float64 {
 // wide makes the vector of a 128-bit sum.
 func (c *copied) wide(k int, f operators.Fold) plan.Vector {
 	out := &column{plan.Vector{Type: f.Type, Wide: make([]*big.Int, len(c.order))}}
-	values, seen := c.words[Region{FoldValue, k}], c.seen(k, f)
+	values, seen := c.words(Region{FoldValue, k}), c.seen(k, f)
 	for row, g := range c.order {
 		if seen[g] == 0 {
 			out.setNull(row)
@@ -214,8 +233,8 @@ func (c *copied) wide(k int, f operators.Fold) plan.Vector {
 // distinct counts the pairs of group and value.
 func (c *copied) distinct(k int, f operators.Fold) plan.Vector {
 	counts := map[uint64]int64{}
-	keys := c.words[Region{SetKeys, k}]
-	for slot, state := range c.words[Region{SetState, k}] {
+	keys := c.words(Region{SetKeys, k})
+	for slot, state := range c.words(Region{SetState, k}) {
 		if state != 0 {
 			counts[keys[2*slot]]++
 		}
