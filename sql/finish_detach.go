@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"math/bits"
 	"slices"
 
 	"gsdms/plan"
@@ -36,30 +37,36 @@ func renumber(v *plan.Vector) (used, places []int64) {
 	if v.Dict.Len() > renumberRows*(len(v.Ints)+1) {
 		return renumberSorted(v)
 	}
-	place := make([]int64, v.Dict.Len())
+	set := make([]uint64, (v.Dict.Len()+63)/64)
 	for row, code := range v.Ints {
 		if !isNull(v, row) {
-			place[code] = 1
+			set[code/64] |= 1 << (code % 64)
 		}
 	}
-	for code, is := range place {
-		if is != 0 {
-			place[code] = int64(len(used))
-			used = append(used, int64(code))
+	before := make([]int32, len(set)) // codes that occur, in the words before
+	n := 0
+	for w, word := range set {
+		before[w] = int32(n)
+		n += bits.OnesCount64(word)
+	}
+	used = make([]int64, 0, n)
+	for w, word := range set {
+		for ; word != 0; word &= word - 1 {
+			used = append(used, int64(64*w+bits.TrailingZeros64(word)))
 		}
 	}
 	places = make([]int64, len(v.Ints))
 	for row, code := range v.Ints {
 		if !isNull(v, row) {
-			places[row] = place[code]
+			places[row] = int64(before[code/64]) + int64(bits.OnesCount64(set[code/64]&(1<<(code%64)-1)))
 		}
 	}
 	return used, places
 }
 
-// renumberRows is how many codes of a dictionary may be looked through for each row;
-// sorting the rows' codes costs more up to there.
-const renumberRows = 32
+// renumberRows is how many codes of a dictionary may be looked through for each row, 64 at
+// a time; sorting the rows' codes costs more up to there.
+const renumberRows = 2048
 
 func renumberSorted(v *plan.Vector) (used, places []int64) {
 	used = make([]int64, 0, len(v.Ints))
