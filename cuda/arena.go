@@ -81,7 +81,7 @@ func (b *Backend) OpenAll(ctx context.Context, memory int64, programs ...*operat
 	layouts := make([]*stateLayout, len(programs))
 	for i, p := range programs {
 		var err error
-		if layouts[i], err = layoutState(p, b.molds.stretches, memory); err != nil {
+		if layouts[i], err = b.layouts.of(p, memory); err != nil {
 			return nil, err
 		}
 	}

@@ -30,6 +30,7 @@ type Backend struct {
 	uploads *uploads
 	queues  *queues
 	molds   *molds
+	layouts *layouts
 	parts   *partLists
 	staging *staging
 	copies  *copies
@@ -57,6 +58,7 @@ func New(d Device, o Options) (*Backend, error) {
 	b.copies = newCopies(m, o.Locked)
 	b.columns = newColumnCache(m, o.Memory, b.copies)
 	b.uploads, b.molds, b.parts = newUploads(b), newMolds(b), newPartLists(b)
+	b.layouts = newLayouts(b.molds.stretches)
 	var err error
 	if b.staging, err = newStaging(b.device); err != nil {
 		return nil, errors.Join(err, d.Close())

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"sync"
+	"weak"
 
 	"gsdms/operators"
 )
@@ -48,6 +50,45 @@ func (l *stateLayout) number(r Region) uint64 {
 		}
 	}
 	return 0
+}
+
+// layouts keeps those of programs that are opened again and again: to count the values of
+// a hash table's keys takes some microseconds each. Safe for concurrent use.
+type layouts struct {
+	stretches *stretches
+	mu        sync.Mutex
+	by        map[layoutOf]*stateLayout
+}
+
+type layoutOf struct {
+	program weak.Pointer[operators.Program]
+	memory  int64
+}
+
+// keptLayouts is how many are kept.
+const keptLayouts = 1024
+
+func newLayouts(s *stretches) *layouts {
+	return &layouts{stretches: s, by: map[layoutOf]*stateLayout{}}
+}
+
+// of gives the layout of a program within a limit of memory.
+func (l *layouts) of(p *operators.Program, memory int64) (*stateLayout, error) {
+	key := layoutOf{weak.Make(p), memory}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if known := l.by[key]; known != nil {
+		return known, nil
+	}
+	fresh, err := layoutState(p, l.stretches, memory)
+	if err != nil {
+		return nil, err
+	}
+	if len(l.by) >= keptLayouts {
+		clear(l.by)
+	}
+	l.by[key] = fresh
+	return fresh, nil
 }
 
 // layoutState lays a program's accumulators out; hash tables get what the limit of
