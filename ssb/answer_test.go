@@ -112,6 +112,18 @@ func TestRandomIsSeededAndKeepsTheShapes(t *testing.T) {
 	}
 }
 
+func TestRandomOfChosenShapes(t *testing.T) {
+	shapes, err := Select("Q1.2,Q4.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, q := range RandomOf(7, 9, shapes) {
+		if q.Name != shapes[i%4].Name || q.Text == shapes[i%4].Text {
+			t.Errorf("query %d is %s:\n%s", i, q.Name, q.Text)
+		}
+	}
+}
+
 func TestRandomQueriesSelectRows(t *testing.T) {
 	queries := Random(1, 13*8)
 	answers, err := Evaluate(t.Context(), 0.1, queries, 2)

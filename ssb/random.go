@@ -10,12 +10,14 @@ import (
 // Random gives n queries with random literals, their shapes the 13 in turn, as a crowd
 // of dashboards would ask. Equal seeds give equal queries. The literals keep the
 // selectivity of the shape: a year for a year, a region for a region.
-func Random(seed uint64, n int) []Query {
+func Random(seed uint64, n int) []Query { return RandomOf(seed, n, Queries()) }
+
+// RandomOf is Random with some of the 13 for shapes.
+func RandomOf(seed uint64, n int, shapes []Query) []Query {
 	d := dice{rand.New(rand.NewPCG(seed, 0x5353425f47534d53))}
-	all := Queries()
 	out := make([]Query, n)
 	for i := range out {
-		q := all[i%len(all)]
+		q := shapes[i%len(shapes)]
 		out[i] = q.with(d.literals(q.Name))
 	}
 	return out

@@ -18,7 +18,7 @@ type RunOptions struct {
 	Concurrency []int                               // 1: one by one; n > 1: n together, the queries repeated in order; nil: 1 and the number of queries
 	Runs        int                                 // 0: 3
 	Warmup      *int                                // nil: 1
-	Random      uint64                              // not 0: batches of n ask Random(seed, n) instead
+	Random      uint64                              // not 0: batches of n ask RandomOf(seed, n, Queries) instead
 	Verify      bool                                // check every answer of every run
 	Backend     string                              // for the report
 	Threads     int                                 // for the report: those of the backend; 0: as many as Go may use
@@ -106,7 +106,7 @@ func (r *runner) at(ctx context.Context, n int) error {
 func (r *runner) batch(ctx context.Context, n int) error {
 	queries := r.options.Queries
 	if r.options.Random != 0 {
-		queries = Random(r.options.Random, n)
+		queries = RandomOf(r.options.Random, n, queries)
 	}
 	if err := r.learn(ctx, queries); err != nil {
 		return err
