@@ -15,13 +15,18 @@ build:
 # driver.
 CUDA  ?= /usr/local/cuda
 STUBS := $(firstword $(wildcard $(CUDA)/lib64/stubs /usr/lib/x86_64-linux-gnu/stubs))
-CGO   := CGO_ENABLED=1 CGO_CFLAGS="-O2 -I$(CURDIR)/cuda/card/compat -I$(CUDA)/include" CGO_LDFLAGS="$(if $(STUBS),-L$(STUBS))"
+# Go's cache of builds does not look at headers, but at flags: COMPAT changes with the header.
+COMPAT := $(firstword $(shell cksum < cuda/card/compat/cuda.h))
+CGO   := CGO_ENABLED=1 CGO_CFLAGS="-O2 -DCOMPAT=$(COMPAT) -I$(CURDIR)/cuda/card/compat -I$(CUDA)/include" CGO_LDFLAGS="$(if $(STUBS),-L$(STUBS))"
 cuda:
 	$(CGO) $(GO) build -tags cuda -o $(BIN)-cuda ./cmd/gsdms
 
-# cuda-check compiles what has the tag cuda, tests included; running it takes a GPU.
+# cuda-check compiles what has the tag cuda, tests included; running it takes a GPU. Without
+# one the program runs on the CPU: the toolkit's stub plays a driver that finds none.
 cuda-check: cuda
 	$(CGO) $(GO) vet -tags cuda ./...
+	dir=$$(mktemp -d) && trap "rm -rf $$dir" EXIT && ln -s $(STUBS)/libcuda.so $$dir/libcuda.so.1 && \
+	LD_LIBRARY_PATH=$$dir ./$(BIN)-cuda --db $$dir/db -e 'SELECT 1'
 
 # gpu-test runs the tests that need a GPU.
 gpu-test:

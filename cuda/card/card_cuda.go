@@ -47,6 +47,9 @@ type Card struct {
 // Open takes GPU number ordinal. Compiled kernels are kept in the folder cache, if it is
 // not empty. The caller closes the card.
 func Open(ordinal int, cache string) (*Card, error) {
+	if err := startDriver(); err != nil {
+		return nil, err
+	}
 	rtc, err := loadNVRTC()
 	if err != nil {
 		return nil, err
@@ -63,6 +66,19 @@ func Open(ordinal int, cache string) (*Card, error) {
 		return nil, wrap(err, "make a context on %s", c.limits.Name)
 	}
 	return c, nil
+}
+
+// startDriver starts NVIDIA's driver, which may have been started before.
+func startDriver() error {
+	code := C.gsdms_driver()
+	if code == C.CUDA_SUCCESS {
+		return nil
+	}
+	var text *C.char
+	if C.cuGetErrorString(code, &text); text == nil {
+		return fmt.Errorf("start NVIDIA's driver: error %d; nvidia-smi shows what it sees", code)
+	}
+	return fmt.Errorf("start NVIDIA's driver: %s (error %d); nvidia-smi shows what it sees", C.GoString(text), code)
 }
 
 // describe reads the limits of the device from its attributes.

@@ -1,7 +1,7 @@
-// What gorgonia.org/cu needs of the driver's header, whichever release it is of. This
-// folder goes first on the include path. CUDA 13 gave several functions other arguments
-// under the old name, as macros for cu..._v2 and the like; the driver still has the old
-// ones under theirs.
+// What gorgonia.org/cu needs of the driver's header, whichever release it is of, and a
+// start of the driver that does not end the program. This folder goes first on the include
+// path. CUDA 13 gave several functions other arguments under the old name, as macros for
+// cu..._v2 and the like; the driver still has the old ones under theirs.
 #ifndef GSDMS_CUDA_COMPAT
 #define GSDMS_CUDA_COMPAT
 
@@ -36,4 +36,14 @@ CUresult CUDAAPI cuGraphNodeGetDependentNodes(CUgraphNode node, CUgraphNode *dep
 #define cuCtxCreate cuCtxCreate_v2
 
 #endif
+
+// cu starts the driver before the program's first line, and ends the program where that
+// fails, as where there is no GPU. It is told that all is well; who opens a card asks.
+static inline CUresult gsdms_driver(void) { return cuInit(0); }
+static inline CUresult gsdms_cuInit(unsigned int flags) {
+  (void)cuInit(flags);
+  return CUDA_SUCCESS;
+}
+#define cuInit gsdms_cuInit
+
 #endif
