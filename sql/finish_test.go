@@ -213,7 +213,7 @@ func TestDetachedRowsNeedNoDictionary(t *testing.T) {
 // Few rows of a long dictionary and many of a short one keep their texts.
 func TestDetachedRowsKeepTheirTexts(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	for _, size := range []int{1, 7, 1000, 100_000} {
+	for _, size := range []int{1, 7, 64, 1000, 100_000, 999_999} {
 		offsets, text := []uint32{0}, []byte(nil)
 		for i := range size {
 			text = fmt.Appendf(text, "%06d", i)
