@@ -1,7 +1,6 @@
 package cuda
 
 import (
-	"math"
 	"slices"
 
 	"gsdms/operators"
@@ -69,10 +68,4 @@ func loaded(p *operators.Program) []operators.Column {
 		}
 	}
 	return out
-}
-
-// sectorShare is the share of a column's sectors that hold a row, where a share of the
-// rows is left, spread evenly.
-func sectorShare(left float64, width int) float64 {
-	return 1 - math.Pow(1-min(1, left), float64(sector/width))
 }

@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -98,9 +97,6 @@ func (d *direct) narrow(g *generator) {
 // one before, whose test would spare few.
 const readAhead = 0.7
 
-// sector is the bytes that the memory reads at least.
-const sector = 32
-
 // touched is the share of a column's sectors in which a row is left.
 func touched(c sharedColumn, left []float64) float64 {
 	none := 1.0
@@ -109,7 +105,7 @@ func touched(c sharedColumn, left []float64) float64 {
 			none *= 1 - left[i]
 		}
 	}
-	return 1 - math.Pow(none, float64(sector/c.reader.Storage.Width))
+	return operators.Read{Column: c.reader, Spared: none}.Sectors()
 }
 
 // drop counts what the column's tests leave of each program's rows.

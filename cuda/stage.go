@@ -225,7 +225,7 @@ func (s *stage) bytes(rows int64) int64 {
 		total += s.share * float64(4*len(s.out)+4)
 	}
 	for _, c := range s.columns() {
-		total += float64(c.Storage.Width) * sectorShare(s.before, c.Storage.Width)
+		total += float64(c.Storage.Width) * operators.Read{Column: c, Spared: 1 - min(1, s.before)}.Sectors()
 	}
 	return int64(total * float64(rows))
 }

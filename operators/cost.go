@@ -10,7 +10,7 @@ type Cost struct {
 	Instrs float64 // instructions of a thread
 }
 
-// sector is the bytes that a GPU reads from memory at the least.
+// sector is the bytes that a GPU reads from memory at the least, a power of two.
 const sector = 32
 
 // What a program's parts take, in instructions. They are guesses of the right size: who
@@ -66,13 +66,19 @@ func (r *Reads) Add(c Column, share float64) {
 func (r Reads) Bytes() float64 {
 	total := 0.0
 	for _, read := range r {
-		spared := read.Spared
-		for rows := sector / read.Column.Storage.Width; rows > 1; rows /= 2 {
-			spared *= spared
-		}
-		total += float64(read.Column.Storage.Width) * (1 - spared)
+		total += float64(read.Column.Storage.Width) * read.Sectors()
 	}
 	return total
+}
+
+// Sectors is the share of the column's sectors that hold a row which somebody needs, the
+// rows being spread evenly.
+func (r Read) Sectors() float64 {
+	spared := r.Spared
+	for rows := sector / r.Column.Storage.Width; rows > 1; rows /= 2 {
+		spared *= spared
+	}
+	return 1 - spared
 }
 
 // needs estimates the share of rows that need each column, and the instructions for a row.
