@@ -37,7 +37,7 @@ func main() {
 
 // ballastBytes is memory that nobody touches, so it takes none, but the garbage collector
 // counts: columns are mapped files, the heap beside them is small, and twice a small heap
-// is full again after ten batches of a hundred queries.
+// is full again after a few batches of a hundred queries.
 const ballastBytes = 64 << 20
 
 // about heads the help.

@@ -33,8 +33,8 @@ func (s *Sniffed) header(sample []byte, def store.Definition, opts Options) erro
 // isHeader reports whether a first record is a header: each of its fields names a
 // column. One with a few names that the table does not have is one, too, and then an
 // error of the layout, if most fields name columns, or if some do and the record is no
-// row of the table; a name may be missing, as that of an index that was written, too. With a list of columns the fields that go somewhere must be called
-// what the list calls them.
+// row of the table; a name may be missing, as that of an index that was written, too. With
+// a list of columns the fields that go somewhere must be called what the list calls them.
 func (s *Sniffed) isHeader(names []string, sample []byte, def store.Definition, opts Options) bool {
 	if opts.Columns != nil && namesListed(names, opts.Columns) {
 		return true
