@@ -13,7 +13,7 @@ type fleet struct {
 	kernels []operators.Kernel
 	serves  []int // queries, by kernel
 	demands []optimizer.Demand
-	as      map[*ride]Granularity
+	as      []Granularity // of the riders
 	wave    optimizer.Wave
 	whole   operators.Wave // launches all of it; nil: kernel by kernel
 	riders  int
@@ -92,8 +92,8 @@ func (f *fleet) jobs(ctx context.Context, b operators.Backend, riders []*ride) [
 	}
 	var out []job
 	var shared []operators.Run
-	for _, r := range riders {
-		switch f.as[r] {
+	for i, r := range riders {
+		switch f.as[i] {
 		case Shared:
 			shared = append(shared, r.run)
 		case Pipeline:

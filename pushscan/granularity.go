@@ -6,6 +6,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/optimizer"
+	"gsdms/plan"
 )
 
 // Granularity is how much one kernel does. Queries on one stream may differ in it.
@@ -55,8 +56,8 @@ func (g Granularity) offeredBy(b operators.Backend) error {
 // decided gives the riders' granularities, with what Auto is for those that ask for it. It
 // is never Operator: a query's own kernel leaves out the same rows of the same columns, and
 // needs no lists.
-func decided(b operators.Backend, rows int, riders []*ride) map[*ride]Granularity {
-	var open []*operators.Program
+func decided(b operators.Backend, rows int, riders []*ride) []Granularity {
+	open := make([]*operators.Program, 0, len(riders))
 	for _, r := range riders {
 		if r.as == Auto {
 			open = append(open, r.program())
@@ -66,10 +67,10 @@ func decided(b operators.Backend, rows int, riders []*ride) map[*ride]Granularit
 	if pipelinePays(b, int64(rows), open) {
 		auto = Pipeline
 	}
-	out := make(map[*ride]Granularity, len(riders))
-	for _, r := range riders {
-		if out[r] = r.as; r.as == Auto {
-			out[r] = auto
+	out := make([]Granularity, len(riders))
+	for i, r := range riders {
+		if out[i] = r.as; r.as == Auto {
+			out[i] = auto
 		}
 	}
 	return out
@@ -113,23 +114,32 @@ func costs(b operators.Backend, rows int64, programs []*operators.Program) []cos
 }
 
 // pipelinePays reports whether a kernel for each program is cheaper than one for all. It
-// looks at no more programs than it takes to know: for a hundred, few.
+// looks at no more programs than it takes to know, which for a hundred is few: one for all
+// reads no column of the table twice.
 func pipelinePays(b operators.Backend, rows int64, programs []*operators.Program) bool {
 	c, ok := b.(operators.Costed)
 	if !ok || len(programs) < 2 {
 		return false
 	}
 	d := b.Device()
-	shared := cost{bytes: c.KernelBytes(rows, programs...), kernels: 1}.time(d)
+	most := cost{bytes: rows * width(programs[0].Table), kernels: 1}.time(d)
 	apart := cost{}
 	for _, p := range programs {
 		apart.bytes += c.KernelBytes(rows, p)
 		apart.kernels++
-		if apart.time(d) >= shared {
+		if apart.time(d) >= most {
 			return false
 		}
 	}
-	return true
+	return apart.time(d) < cost{bytes: c.KernelBytes(rows, programs...), kernels: 1}.time(d)
+}
+
+// width is the bytes of a row.
+func width(t *plan.Table) (bytes int64) {
+	for _, c := range t.Columns {
+		bytes += int64(c.Storage.Width)
+	}
+	return bytes
 }
 
 // stageCost is the bytes and kernels of Operator.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/cockroachdb/datadriven"
 
@@ -62,7 +63,7 @@ func riders(b operators.Backend, t *plan.Table, as ...Granularity) []*ride {
 	out := make([]*ride, len(as))
 	for i, g := range as {
 		run, _ := b.Open(context.Background(), query(t, 0).Program, 0)
-		out[i] = newRide(run, g)
+		out[i] = newRide(run, g, time.Now())
 	}
 	return out
 }
@@ -90,7 +91,7 @@ func TestFleetHasTheKernelsAskedFor(t *testing.T) {
 	if want := []string{"0 []", "1 [0]", "1 []", "0 []", "1 [3]", "1 []", "3 []"}; !slices.Equal(got, want) {
 		t.Errorf("runs and After of the kernels are %v, want %v", got, want)
 	}
-	if f.as[all[6]] != Shared || f.as[all[1]] != Operator {
+	if f.as[6] != Shared || f.as[1] != Operator {
 		t.Errorf("granularities %v", f.as)
 	}
 	if len(f.wave.Batches) != 2 {
@@ -185,6 +186,7 @@ func TestOperatorNeedsAStagedBackend(t *testing.T) {
 // TestCheapest shows what every granularity is estimated to cost, from the bytes of kernels,
 // and what Auto is then. A line is "kernel NAMES BYTES" or "stages NAME BYTES…".
 func TestCheapest(t *testing.T) {
+	wide := &plan.Table{Columns: []plan.Column{{Storage: plan.Storage{Width: 1e10}}}}
 	datadriven.RunTest(t, "testdata/cheapest", func(t *testing.T, d *datadriven.TestData) string {
 		b := &staged{kernel: map[string]int64{}, stages: map[string][]int64{}}
 		d.MaybeScanArgs(t, "bandwidth", &b.bandwidth)
@@ -203,10 +205,10 @@ func TestCheapest(t *testing.T) {
 				continue
 			}
 			b.stages[words[1]] = bytes
-			programs = append(programs, &operators.Program{Name: words[1]})
+			programs = append(programs, &operators.Program{Name: words[1], Table: wide})
 			run, _ := b.Open(t.Context(), programs[len(programs)-1], 0)
-			asking = append(asking, newRide(run, Auto))
+			asking = append(asking, newRide(run, Auto, time.Now()))
 		}
-		return describeCosts(costs(b, 1, programs)) + decided(b, 1, asking)[asking[0]].String()
+		return describeCosts(costs(b, 1, programs)) + decided(b, 1, asking)[0].String()
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -104,71 +105,99 @@ func (h *Hub) SubscribeAs(ctx context.Context, as Granularity, queries ...*opera
 	if err := as.offeredBy(h.backend); err != nil {
 		return nil, err
 	}
-	fresh := map[*operators.Program]operators.Run{}
-	defer closeRuns(fresh)
-	if err := h.open(ctx, queries, fresh); err != nil {
+	a, err := h.open(ctx, queries)
+	if err != nil {
 		return nil, err
 	}
+	defer a.close()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
 		return nil, ErrClosed
 	}
-	subs := make([]*Subscription, len(queries))
-	for i, q := range queries {
-		subs[i] = &Subscription{ride: h.post(q.Program, as, fresh)}
-	}
-	return subs, nil
+	return h.post(a, as), nil
 }
 
-// open opens a run for each distinct program, into runs.
-func (h *Hub) open(ctx context.Context, queries []*operators.Query, runs map[*operators.Program]operators.Run) error {
-	var programs []*operators.Program
-	seen := make(map[*operators.Program]bool, len(queries))
-	for _, q := range queries {
-		if !seen[q.Program] {
-			seen[q.Program] = true
-			programs = append(programs, q.Program)
+// arrivals is queries that come together, with a run for each distinct program.
+type arrivals struct {
+	programs []*operators.Program
+	of       []int           // program of each query
+	runs     []operators.Run // of each program; nil once a ride has it
+}
+
+// open opens the runs of queries.
+func (h *Hub) open(ctx context.Context, queries []*operators.Query) (*arrivals, error) {
+	a := &arrivals{of: make([]int, len(queries))}
+	known := make(map[*operators.Program]int, len(queries))
+	for i, q := range queries {
+		at, ok := known[q.Program]
+		if !ok {
+			at = len(a.programs)
+			known[q.Program] = at
+			a.programs = append(a.programs, q.Program)
 		}
+		a.of[i] = at
 	}
-	if o, ok := h.backend.(operators.Opener); ok && len(programs) > 0 {
-		opened, err := o.OpenAll(ctx, h.options.QueryMemory, programs...)
-		if err != nil {
-			return fmt.Errorf("start query on %s: %w", programs[0].Table.Name, err)
+	if o, ok := h.backend.(operators.Opener); ok && len(queries) > 0 {
+		var err error
+		if a.runs, err = o.OpenAll(ctx, h.options.QueryMemory, a.programs...); err != nil {
+			return nil, fmt.Errorf("start query on %s: %w", a.programs[0].Table.Name, err)
 		}
-		for i, p := range programs {
-			runs[p] = opened[i]
-		}
-		return nil
+		return a, nil
 	}
-	for _, p := range programs {
+	for _, p := range a.programs {
 		run, err := h.backend.Open(ctx, p, h.options.QueryMemory)
 		if err != nil {
-			return fmt.Errorf("start query on %s: %w", p.Table.Name, err)
+			a.close()
+			return nil, fmt.Errorf("start query on %s: %w", p.Table.Name, err)
 		}
-		runs[p] = run
+		a.runs = append(a.runs, run)
 	}
-	return nil
+	return a, nil
 }
 
-// closeRuns closes the runs that no ride has taken.
-func closeRuns(runs map[*operators.Program]operators.Run) {
-	for _, r := range runs {
-		r.Close()
+// close closes the runs that no ride has taken.
+func (a *arrivals) close() {
+	for _, r := range a.runs {
+		if r != nil {
+			r.Close()
+		}
 	}
 }
 
-// post joins the ride of the program and granularity that waits in the mailbox, or puts one
-// there with a run out of fresh if there is none. h.mu is held.
-func (h *Hub) post(p *operators.Program, as Granularity, fresh map[*operators.Program]operators.Run) *ride {
-	s := h.stream(p.Table)
-	for _, r := range s.mailbox {
-		if r.program() == p && r.as == as && r.join() {
+// post puts queries into the mailboxes of their streams. Those of the same program share a
+// ride. h.mu is held.
+func (h *Hub) post(a *arrivals, as Granularity) []*Subscription {
+	now := time.Now()
+	rides := make([]*ride, len(a.programs))
+	before := map[*Stream]int{} // rides that wait in a mailbox already
+	places, subs := make([]Subscription, len(a.of)), make([]*Subscription, len(a.of))
+	for i, at := range a.of {
+		if rides[at] != nil {
+			rides[at].join() // nobody can have left it: its first is still here
+		} else {
+			s := h.stream(a.programs[at].Table)
+			if _, ok := before[s]; !ok {
+				before[s] = len(s.mailbox)
+			}
+			rides[at] = s.post(a, at, before[s], as, now)
+		}
+		places[i].ride = rides[at]
+		subs[i] = &places[i]
+	}
+	return subs
+}
+
+// post joins the ride of a program and granularity among the first n that wait in the
+// mailbox, or puts one there that takes the program's run. The hub's lock is held.
+func (s *Stream) post(a *arrivals, at, n int, as Granularity, now time.Time) *ride {
+	for _, r := range s.mailbox[:n] {
+		if r.program() == a.programs[at] && r.as == as && r.join() {
 			return r
 		}
 	}
-	r := newRide(fresh[p], as)
-	delete(fresh, p)
+	r := newRide(a.runs[at], as, now)
+	a.runs[at] = nil
 	s.mailbox = append(s.mailbox, r)
 	return r
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -33,13 +34,13 @@ func (h *Hub) Plan(ctx context.Context, as Granularity, p *operators.Program) (P
 		return Plan{}, err
 	}
 	defer run.Close()
-	r, rows := newRide(run, as), min(p.Table.Rows, h.options.ChunkRows)
+	r, rows := newRide(run, as, time.Now()), min(p.Table.Rows, h.options.ChunkRows)
 	f, err := newFleet(ctx, h.backend, s, rows, []*ride{r})
 	if err != nil {
 		return Plan{}, err
 	}
 	defer f.close()
-	out := Plan{Granularity: f.as[r], Wave: f.wave}
+	out := Plan{Granularity: f.as[0], Wave: f.wave}
 	if as == Auto {
 		out.costs = costs(h.backend, int64(rows), []*operators.Program{p})
 	}

@@ -31,9 +31,9 @@ type ride struct {
 	rows       *plan.Rows
 }
 
-// newRide makes a ride with its first subscription.
-func newRide(run operators.Run, as Granularity) *ride {
-	r := &ride{run: run, as: as, opened: time.Now(), done: make(chan struct{})}
+// newRide makes a ride with its first subscription, which has come now.
+func newRide(run operators.Run, as Granularity, now time.Time) *ride {
+	r := &ride{run: run, as: as, opened: now, done: make(chan struct{})}
 	r.wanted.Store(1)
 	r.held.Store(1)
 	return r

@@ -76,16 +76,19 @@ func needed(riders []*ride, segment int) bool {
 }
 
 // columns is the union of the ordinals that the riders read, ascending.
-func columns(riders []*ride) []int {
-	var all []int
+func (s *source) columns(riders []*ride) []int {
+	read := make([]bool, len(s.table.Columns))
 	for _, r := range riders {
 		for _, c := range r.program().Columns {
-			if !slices.Contains(all, c.Ordinal) {
-				all = append(all, c.Ordinal)
-			}
+			read[c.Ordinal] = true
 		}
 	}
-	slices.Sort(all)
+	all := make([]int, 0, len(read))
+	for ordinal, is := range read {
+		if is {
+			all = append(all, ordinal)
+		}
+	}
 	return all
 }
 
@@ -96,7 +99,7 @@ func reads(p *operators.Program, ordinal int) bool {
 // record wraps the riders' columns of the chunk, without a copy. The caller releases
 // it. An error is a *columnError.
 func (s *source) record(ctx context.Context, ref operators.ChunkRef, riders []*ride) (arrow.Record, error) {
-	ordinals := columns(riders)
+	ordinals := s.columns(riders)
 	s.prefetch(ref, ordinals)
 	arrays := make([]arrow.Array, 0, len(ordinals))
 	defer func() {

@@ -196,8 +196,8 @@ func (s *Stream) solve(ctx context.Context) error {
 // embark has the riders go on with a fleet that took so long to make.
 func (s *Stream) embark(f *fleet, took time.Duration) {
 	s.fleet = f
-	for _, r := range s.riders {
-		r.report.Wave, r.report.Granularity = f.wave, f.as[r]
+	for i, r := range s.riders {
+		r.report.Wave, r.report.Granularity = f.wave, f.as[i]
 		r.report.Solve += took
 	}
 }
