@@ -154,9 +154,20 @@ func zero(q Queue, spans []span) error {
 	return nil
 }
 
-// begin clears the accumulators of the runs that nothing has been launched for.
-func begin(q Queue, runs []*run) error {
-	if err := zero(q, spansOf(runs, func(r *run) bool { return !r.cleared })); err != nil {
+// begin clears the accumulators of the runs that nothing has been launched for; copied are
+// the spans of those that fetch copies.
+func begin(q Queue, runs []*run, copied []span) error {
+	all, some := true, false
+	for _, r := range runs {
+		all, some = all && !r.cleared && r.shadow != nil, some || !r.cleared
+	}
+	if !some {
+		return nil
+	}
+	if !all {
+		copied = spansOf(runs, func(r *run) bool { return !r.cleared })
+	}
+	if err := zero(q, copied); err != nil {
 		return err
 	}
 	for _, r := range runs {

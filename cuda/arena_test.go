@@ -143,6 +143,30 @@ func TestFetchAndZero(t *testing.T) {
 	}
 }
 
+// Accumulators are cleared before the first launch of their run and at no later one, those
+// that are copied back and those that are not.
+func TestBegin(t *testing.T) {
+	m := &counter{}
+	b := &Backend{blocks: newBlocks(m), pins: newPins(m)}
+	runs := arenas(t, b, 40, 2, 33)
+	runs[2].shadow = nil
+	for _, c := range []struct {
+		runs  []*run
+		clear []byte // what is left of nines in each run
+	}{{runs[:1], []byte{0, 9, 9}}, {runs, []byte{9, 0, 0}}, {runs, []byte{9, 9, 9}}} {
+		q := &flatQueue{at: runs[0].arena.at, data: slices.Repeat([]byte{9}, 2000)}
+		if err := begin(q, c.runs, spansOf(c.runs, func(r *run) bool { return r.shadow != nil })); err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range c.clear {
+			from := runs[i].at - runs[0].arena.at
+			if got := q.data[from:][:8*runs[i].layout.words]; slices.ContainsFunc(got, func(b byte) bool { return b != want }) {
+				t.Errorf("of %d runs, run %d is %v, want all %d", len(c.runs), i, got, want)
+			}
+		}
+	}
+}
+
 // flatQueue is a queue of a device whose memory is one piece.
 type flatQueue struct {
 	Queue

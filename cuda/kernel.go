@@ -31,17 +31,22 @@ type kernel struct {
 // Prepare generates and compiles the kernel of the runs, or takes it as it was made for
 // the same programs before.
 func (b *Backend) Prepare(ctx context.Context, runs ...operators.Run) (operators.Kernel, error) {
-	runs = slices.Clone(runs)
-	slices.SortFunc(runs, compareRuns)
-	k := &kernel{backend: b}
-	programs := make([]*operators.Program, len(runs))
+	k := &kernel{backend: b, runs: make([]*run, len(runs))}
+	known := make([]*run, len(runs)) // in the order in which the mold is found
 	for i, r := range runs {
-		k.runs = append(k.runs, r.(*run))
-		programs[i] = r.Program()
+		known[i] = r.(*run)
+	}
+	slices.SortFunc(known, func(a, b *run) int { return compareAddresses(a.program, b.program) })
+	programs := make([]*operators.Program, len(runs))
+	for i, r := range known {
+		programs[i] = r.program
 	}
 	var err error
 	if k.mold, err = b.molds.of(ctx, programs); err != nil {
 		return nil, err
+	}
+	for i, at := range k.mold.order {
+		k.runs[i] = known[at]
 	}
 	k.spans = spansOf(k.runs, func(r *run) bool { return r.shadow != nil })
 	if err := k.provide(); err != nil {
@@ -83,7 +88,7 @@ func split(runs []operators.Run) [][]operators.Run {
 		return [][]operators.Run{runs}
 	}
 	runs = slices.Clone(runs)
-	slices.SortFunc(runs, compareRuns)
+	slices.SortFunc(runs, func(a, b operators.Run) int { return comparePrograms(a.Program(), b.Program()) })
 	out := make([][]operators.Run, kernels)
 	for i := range out {
 		out[i] = runs[len(runs)*i/kernels : len(runs)*(i+1)/kernels]
@@ -91,14 +96,15 @@ func split(runs []operators.Run) [][]operators.Run {
 	return out
 }
 
-// compareRuns orders runs by their programs, so that the same queries have the same
+// comparePrograms orders programs by their names, so that the same queries have the same
 // kernel in whatever order they came.
-func compareRuns(a, b operators.Run) int {
-	x, y := a.Program(), b.Program()
-	if c := cmp.Compare(x.Name, y.Name); c != 0 {
-		return c
-	}
-	return cmp.Compare(uintptr(unsafe.Pointer(x)), uintptr(unsafe.Pointer(y)))
+func comparePrograms(a, b *operators.Program) int {
+	return cmp.Or(cmp.Compare(a.Name, b.Name), compareAddresses(a, b))
+}
+
+// compareAddresses is an order that lasts as long as the programs, and reads nothing of them.
+func compareAddresses(a, b *operators.Program) int {
+	return cmp.Compare(uintptr(unsafe.Pointer(a)), uintptr(unsafe.Pointer(b)))
 }
 
 // Demand is what the compiled kernel asks of a multiprocessor: as many resident threads
@@ -154,7 +160,7 @@ func (k *kernel) start(c *chunk, l optimizer.Launch) error {
 	if err := k.bind(c); err != nil {
 		return err
 	}
-	if err := begin(k.queue, k.runs); err != nil {
+	if err := begin(k.queue, k.runs, k.spans); err != nil {
 		return err
 	}
 	if err := k.queue.CopyIn(k.at, k.params); err != nil {

@@ -96,6 +96,33 @@ func TestKernelsDemandTheirCost(t *testing.T) {
 	}
 }
 
+// The same programs have the same kernel in whatever order they come, and each run has the
+// place of its program in the source, which goes by name.
+func TestKernelOfProgramsInAnyOrder(t *testing.T) {
+	b := idleBackend(t, &idle{})
+	programs := []*operators.Program{star(10, 60), star(20, 399), star(5, 9), hashed()}
+	for i, name := range []string{"b", "a", "b", "c"} {
+		programs[i].Name = name
+	}
+	first := prepared(t, b, programs...).mold
+	for _, again := range [][]*operators.Program{{programs[3], programs[0], programs[2], programs[1]}, {programs[1], programs[2], programs[0], programs[3]}} {
+		k := prepared(t, b, again...)
+		if k.mold != first {
+			t.Error("programs in another order have another kernel")
+		}
+		names := ""
+		for i, r := range k.runs {
+			names += r.program.Name
+			if r.program != first.programs[first.order[i]] {
+				t.Errorf("run %d has the place of another program", i)
+			}
+		}
+		if names != "abbc" {
+			t.Errorf("the runs' programs are %s", names)
+		}
+	}
+}
+
 // Who waits for a kernel that another makes does not end with the other.
 func TestKernelOutlivesItsMaker(t *testing.T) {
 	begun, calls := make(chan struct{}), 0

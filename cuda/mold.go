@@ -16,7 +16,8 @@ import (
 // function, and the parameters that are the same for every run and chunk. Immutable once
 // it is made.
 type mold struct {
-	programs  []*operators.Program
+	programs  []*operators.Program // by address
+	order     []int                // of the programs in the source: by name
 	part      int // 0: all that they do; n: stage n - 1 of the one
 	making    sync.Once
 	err       error // of making it
@@ -44,23 +45,23 @@ const keptMolds = 512
 
 func newMolds(b *Backend) *molds { return &molds{backend: b, stretches: newStretches()} }
 
-// of gives the mold of the programs, made if need be.
+// of gives the mold of the programs, which come by address, made if need be.
 func (m *molds) of(ctx context.Context, programs []*operators.Program) (*mold, error) {
-	return m.get(ctx, programs, 0, func() (*Source, error) { return generateWith(m.stretches, programs) })
+	return m.get(ctx, programs, 0, func(named []*operators.Program) (*Source, error) { return generateWith(m.stretches, named) })
 }
 
 // ofStage gives the mold of one stage of a program.
 func (m *molds) ofStage(ctx context.Context, s *stage) (*mold, error) {
-	return m.get(ctx, []*operators.Program{s.of}, 1+s.number, func() (*Source, error) { return generateStage(m.stretches, s) })
+	return m.get(ctx, []*operators.Program{s.of}, 1+s.number, func([]*operators.Program) (*Source, error) { return generateStage(m.stretches, s) })
 }
 
 // get gives a mold that is there, or makes it. A failed one is made again by the next who
 // asks, and by those who have waited for it if only its maker has given up.
-func (m *molds) get(ctx context.Context, programs []*operators.Program, part int, generate func() (*Source, error)) (*mold, error) {
+func (m *molds) get(ctx context.Context, programs []*operators.Program, part int, generate func(named []*operators.Program) (*Source, error)) (*mold, error) {
 	for {
 		one := m.find(programs, part)
 		one.making.Do(func() {
-			source, err := generate()
+			source, err := generate(one.name())
 			if err == nil {
 				err = m.fill(ctx, one, source)
 			}
@@ -74,6 +75,20 @@ func (m *molds) get(ctx context.Context, programs []*operators.Program, part int
 			return nil, one.err
 		}
 	}
+}
+
+// name puts the programs in the order of their names.
+func (m *mold) name() []*operators.Program {
+	m.order = make([]int, len(m.programs))
+	for i := range m.order {
+		m.order[i] = i
+	}
+	slices.SortFunc(m.order, func(a, b int) int { return comparePrograms(m.programs[a], m.programs[b]) })
+	named := make([]*operators.Program, len(m.order))
+	for i, at := range m.order {
+		named[i] = m.programs[at]
+	}
+	return named
 }
 
 // find gives the mold, or one that is still to be made, by the first who asked for it.

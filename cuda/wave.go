@@ -56,11 +56,12 @@ func (b *Backend) Wave(ctx context.Context, kernels []operators.Kernel, plan opt
 	if len(kernels) > 1 && bytes > slabBytes {
 		return nil, nil
 	}
-	w.spans = spansOf(w.runs, func(r *run) bool { return r.shadow != nil })
 	if len(kernels) == 1 {
-		w.lead, w.params, w.at = w.kernels[0].queue, w.kernels[0].params, w.kernels[0].at
+		k := w.kernels[0]
+		w.spans, w.lead, w.params, w.at = k.spans, k.queue, k.params, k.at
 		return w, nil
 	}
+	w.spans = spansOf(w.runs, func(r *run) bool { return r.shadow != nil })
 	if err := w.provide(bytes); err != nil {
 		return nil, err
 	}
@@ -114,7 +115,7 @@ func (w *wave) Launch(ctx context.Context, c operators.Chunk) error {
 			}
 		}
 	}
-	if err := begin(w.lead, w.runs); err != nil {
+	if err := begin(w.lead, w.runs, w.spans); err != nil {
 		return err
 	}
 	if err := w.chunk.precede(w.lead); err != nil {
