@@ -18,7 +18,7 @@ import (
 type mold struct {
 	programs  []*operators.Program // by address
 	order     []int                // of the programs in the source: by name
-	part      int // 0: all that they do; n: stage n - 1 of the one
+	part      int                  // 0: all that they do; n: stage n - 1 of the one
 	making    sync.Once
 	err       error // of making it
 	abandoned bool  // by its maker, whose context has ended

@@ -13,9 +13,9 @@ type fleet struct {
 	kernels []operators.Kernel
 	serves  []int // queries, by kernel
 	demands []optimizer.Demand
-	as      []Granularity // of the riders
-	wave    optimizer.Wave
-	whole   operators.Wave // launches all of it; nil: kernel by kernel
+	as      []Granularity   // of the riders
+	wave    *optimizer.Wave // lives on in reports
+	whole   operators.Wave  // launches all of it; nil: kernel by kernel
 	riders  int
 	chunks  int         // pushed
 	told    *WaveReport // what report gave last
@@ -30,7 +30,7 @@ func newFleet(ctx context.Context, b operators.Backend, s Solver, rows int, ride
 	f := &fleet{as: decided(b, rows, riders), riders: len(riders)}
 	err := f.prepare(ctx, b, riders)
 	if err == nil {
-		f.wave, err = s.Solve(f.demands)
+		err = f.decide(s)
 	}
 	if err == nil {
 		err = f.join(ctx, b)
@@ -62,6 +62,13 @@ func (f *fleet) prepare(ctx context.Context, b operators.Backend, riders []*ride
 		return &failed
 	}
 	return nil
+}
+
+// decide has the solver decide the wave.
+func (f *fleet) decide(s Solver) error {
+	w, err := s.Solve(f.demands)
+	f.wave = &w
+	return err
 }
 
 // kernelError says which runs' kernels could not be made, and why.

@@ -12,7 +12,7 @@ import (
 // join has the backend join the kernels to a wave, if it can.
 func (f *fleet) join(ctx context.Context, b operators.Backend) (err error) {
 	if w, ok := b.(operators.Waver); ok {
-		f.whole, err = w.Wave(ctx, f.kernels, f.wave)
+		f.whole, err = w.Wave(ctx, f.kernels, *f.wave)
 	}
 	return err
 }

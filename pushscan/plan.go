@@ -13,7 +13,7 @@ import (
 // Plan is how a query would run.
 type Plan struct {
 	Granularity Granularity // never Auto
-	Wave        optimizer.Wave
+	Wave        *optimizer.Wave
 
 	costs []cost // of every granularity, also of those that Auto never is; none where it was not asked for
 }

@@ -20,8 +20,8 @@ type Report struct {
 	Skipped   int   // segments that nobody attached could match
 	Shared    int   // most queries that shared one chunk with it, itself included
 	Sharing   []Sharing
-	Wave      optimizer.Wave // the last
-	Waves     []WaveReport   // all, in order
+	Wave      *optimizer.Wave // the last; shared, as Waves are
+	Waves     []*WaveReport   // all, in order
 	Steps     []operators.StepCount
 
 	Granularity Granularity // how its kernels were made last: never Auto

@@ -19,7 +19,6 @@ type ride struct {
 	live   *operators.BitSet // segments where the zone maps admit a match; nil: all
 	left   int               // chunks still to see
 	opened time.Time
-	joined time.Time
 	report Report
 
 	wanted atomic.Int32 // subscriptions that want the result

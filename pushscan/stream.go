@@ -97,23 +97,24 @@ func (s *Stream) Run(ctx context.Context) error {
 // then forgotten.
 func (s *Stream) admit() bool {
 	fresh, ended := s.hub.take(s, len(s.riders) == 0)
-	for _, r := range fresh {
-		s.board(r)
+	if len(fresh) > 0 {
+		s.board(fresh)
 	}
 	return !ended
 }
 
-func (s *Stream) board(r *ride) {
+func (s *Stream) board(fresh []*ride) {
 	s.disband()
-	r.live = s.source.live(r.program())
-	r.left = s.source.chunks()
-	r.joined = time.Now()
-	r.report = Report{
-		Device: s.hub.backend.Device().Name, Table: s.table.Name, TableRows: s.table.Rows,
-		Start: s.seq, Of: r.left, Queued: r.joined.Sub(r.opened),
-	}
-	s.riders = append(s.riders, r)
 	s.turnBack()
+	now, device, chunks := time.Now(), s.hub.backend.Device().Name, s.source.chunks()
+	for _, r := range fresh {
+		r.live, r.left = s.source.live(r.program()), chunks
+		r.report = Report{
+			Device: device, Table: s.table.Name, TableRows: s.table.Rows,
+			Start: s.seq, Of: chunks, Queued: now.Sub(r.opened),
+		}
+	}
+	s.riders = append(s.riders, fresh...)
 }
 
 // load gives the next chunk: the one loaded ahead, or one loaded now. Riders whose

@@ -10,7 +10,7 @@ import (
 // WaveReport is what one wave did while its riders were the same. A query that rode on
 // several gets one of each, with what happened while it rode and nothing else.
 type WaveReport struct {
-	Wave    optimizer.Wave
+	Wave    *optimizer.Wave
 	Queries int // that rode
 	Chunks  int // pushed through the wave; those that nobody needed are not
 	Kernels []KernelReport
@@ -40,9 +40,9 @@ func (k KernelReport) Rate() float64 {
 }
 
 // report says what the fleet has done so far. Its riders share the result.
-func (f *fleet) report() WaveReport {
+func (f *fleet) report() *WaveReport {
 	if f.told != nil && f.told.Chunks == f.chunks {
-		return *f.told
+		return f.told
 	}
 	f.told = &WaveReport{Wave: f.wave, Queries: f.riders, Chunks: f.chunks}
 	for i, b := range f.wave.Batches {
@@ -50,7 +50,7 @@ func (f *fleet) report() WaveReport {
 			f.told.Kernels = append(f.told.Kernels, f.kernelReport(l, i+1))
 		}
 	}
-	return *f.told
+	return f.told
 }
 
 func (f *fleet) kernelReport(l optimizer.Launch, batch int) KernelReport {
@@ -78,7 +78,7 @@ func (f *fleet) measure(s Solver, st *step) {
 		})
 		f.seen[i] = now
 	}
-	f.stale = s.Observe(f.wave, f.took)
+	f.stale = s.Observe(*f.wave, f.took)
 }
 
 // tell adds what the fleet has done to the report of a rider that it has carried from

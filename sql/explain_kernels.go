@@ -18,7 +18,7 @@ const (
 )
 
 // describeKernels prints what each kernel did, wave by wave.
-func describeKernels(waves []pushscan.WaveReport) string {
+func describeKernels(waves []*pushscan.WaveReport) string {
 	var b strings.Builder
 	for i, w := range waves {
 		if i == listedWaves {
@@ -118,7 +118,7 @@ func decimal(v float64) string {
 
 // kernelGrid is the titles and a row for each kernel, without the columns that say
 // nothing of any of them.
-func kernelGrid(w optimizer.Wave, kernels []pushscan.KernelReport) [][]string {
+func kernelGrid(w *optimizer.Wave, kernels []pushscan.KernelReport) [][]string {
 	grid := make([][]string, 1+len(kernels))
 	for _, c := range kernelColumns {
 		cells := make([]string, len(kernels))

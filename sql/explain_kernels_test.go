@@ -12,8 +12,8 @@ import (
 )
 
 // oneWave is what n kernels did in one batch each on 3 chunks: 2, 4, 6... GB in 1, 2, 3... ms.
-func oneWave(n int) pushscan.WaveReport {
-	w := pushscan.WaveReport{Wave: optimizer.Wave{Device: optimizer.H200()}, Queries: n, Chunks: 3}
+func oneWave(n int) *pushscan.WaveReport {
+	w := &pushscan.WaveReport{Wave: &optimizer.Wave{Device: optimizer.H200()}, Queries: n, Chunks: 3}
 	for i := range n {
 		l := optimizer.Launch{Kernel: i, Blocks: i + 1, Warps: 16}
 		w.Wave.Demands = append(w.Wave.Demands, optimizer.Demand{Name: fmt.Sprintf("select %d", i+1), Registers: 40, Shared: 1024 * i})
@@ -27,7 +27,7 @@ func oneWave(n int) pushscan.WaveReport {
 }
 
 // onCPU is the wave of one kernel on 4 workers, which were busy for 8 ms each.
-func onCPU() pushscan.WaveReport {
+func onCPU() *pushscan.WaveReport {
 	w := oneWave(1)
 	w.Wave.Device, w.Wave.Demands[0].Registers = optimizer.CPU("cpu", 4, 1<<20), 0
 	w.Kernels[0].Busy, w.Kernels[0].Workers, w.Kernels[0].Morsel = 32e6, 4, 65536
@@ -35,7 +35,7 @@ func onCPU() pushscan.WaveReport {
 }
 
 // idle is a wave that found no row to read.
-func idle() pushscan.WaveReport {
+func idle() *pushscan.WaveReport {
 	w := oneWave(1)
 	w.Kernels[0].Busy, w.Kernels[0].Bytes = 0, 0
 	return w
@@ -43,11 +43,11 @@ func idle() pushscan.WaveReport {
 
 // TestTableOfKernels: of the H200 2 TB/s are 45 % of 4.4; 2 GB in 8 ms are 250 GB/s.
 func TestTableOfKernels(t *testing.T) {
-	var many []pushscan.WaveReport
+	var many []*pushscan.WaveReport
 	for range 10 {
 		many = append(many, oneWave(1))
 	}
-	waves := map[string][]pushscan.WaveReport{
+	waves := map[string][]*pushscan.WaveReport{
 		"gpu": {oneWave(2)}, "cpu": {onCPU()}, "idle": {idle()}, "two": {oneWave(1), oneWave(2)}, "crowd": {oneWave(35)}, "many": many,
 	}
 	datadriven.RunTest(t, "testdata/kernels", func(t *testing.T, d *datadriven.TestData) string {

@@ -283,7 +283,7 @@ func (l *kernelLab) once(queries []string) (m measured, err error) {
 // longestPath is the kernels' own time of a wave: that of the slowest of each batch, with
 // those of the batch that it waits for. Those beside it run meanwhile. Where the device has
 // more kernels than it runs at once they wait besides.
-func longestPath(w pushscan.WaveReport) time.Duration {
+func longestPath(w *pushscan.WaveReport) time.Duration {
 	batch, ends := make([]int, len(w.Wave.Demands)), make([]time.Duration, len(w.Wave.Demands))
 	slowest := make([]time.Duration, len(w.Wave.Batches)+1)
 	for _, k := range w.Kernels {
