@@ -1,7 +1,8 @@
 package sql
 
 import (
-	"container/list"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -9,41 +10,54 @@ import (
 	"gsdms/plan"
 )
 
-// planCacheSize is how many plans are kept; the one not used for longest goes first.
+// planCacheSize is how many plans are kept at most.
 const planCacheSize = 2048
 
 // planCache keeps compiled queries by their text, for as long as the snapshots they
 // were compiled on are the newest. A plan is found by its exact text first, then by
-// the text with comments and runs of spaces folded. Safe for concurrent use.
+// the text with comments and runs of spaces folded. Those that were used since the last
+// half of planCacheSize plans came or were used are kept; of the others some are. Safe for
+// concurrent use.
 type planCache struct {
 	putting sync.Mutex // held by the one that puts
 
-	mu     sync.Mutex
-	byText map[string]*list.Element
-	recent *list.List // of *cached, the last used in front
+	mu   sync.Mutex
+	used map[string]*cached // not so many as half of planCacheSize
+	old  map[string]*cached // those used before them
 }
 
 // cached is a plan under one of its texts.
 type cached struct {
-	key    string
 	query  *operators.Query
 	tables []*plan.Table
 }
 
-func newPlanCache() *planCache {
-	return &planCache{byText: map[string]*list.Element{}, recent: list.New()}
-}
+func newPlanCache() *planCache { return &planCache{used: map[string]*cached{}} }
 
 // find returns the plan of a text if it was compiled on the view's snapshots, else nil.
 func (c *planCache) find(text string, view plan.Catalog) *operators.Query {
-	if q := c.lookup(text, view); q != nil {
-		return q
+	return c.findAll([]string{text}, view)[0]
+}
+
+// findAll is find for each text: those that come together are found in one go, since a
+// hundred plans that lie in memory and not in a cache take 0.1 ms one by one.
+func (c *planCache) findAll(texts []string, view plan.Catalog) []*operators.Query {
+	found := c.lookup(texts, view)
+	for i, text := range texts {
+		if found[i] == nil {
+			found[i] = c.findFolded(text, view)
+		}
 	}
+	return found
+}
+
+// findFolded finds a plan by the folded text, and keeps it under the text from then on.
+func (c *planCache) findFolded(text string, view plan.Catalog) *operators.Query {
 	folded := Fold(text)
 	if folded == text {
 		return nil
 	}
-	q := c.lookup(folded, view)
+	q := c.lookup([]string{folded}, view)[0]
 	if q == nil || !spellsOutputs(text, q.Network.Output) {
 		return nil
 	}
@@ -51,20 +65,41 @@ func (c *planCache) find(text string, view plan.Catalog) *operators.Query {
 	return q
 }
 
-func (c *planCache) lookup(key string, view plan.Catalog) *operators.Query {
+func (c *planCache) lookup(texts []string, view plan.Catalog) []*operators.Query {
+	found := make([]*operators.Query, len(texts))
+	var newest []*plan.Table // that the view is known to give
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e := c.byText[key]
-	if e == nil {
-		return nil
+	for i, text := range texts {
+		p := c.used[text]
+		if p == nil {
+			if p = c.old[text]; p == nil {
+				continue
+			}
+			c.use(text, p)
+		}
+		var ok bool
+		if newest, ok = current(view, p.tables, newest); ok {
+			found[i] = p.query
+		} else {
+			c.remove(text)
+		}
 	}
-	p := e.Value.(*cached)
-	if !current(view, p.tables) {
-		c.remove(e)
-		return nil
+	return found
+}
+
+// use puts a plan among those used last; c.mu is held.
+func (c *planCache) use(text string, p *cached) {
+	if len(c.used) >= planCacheSize/2 {
+		c.used, c.old = make(map[string]*cached, planCacheSize/2), c.used
 	}
-	c.recent.MoveToFront(e)
-	return p.query
+	c.used[text] = p
+}
+
+// remove takes an entry out; c.mu is held.
+func (c *planCache) remove(text string) {
+	delete(c.used, text)
+	delete(c.old, text)
 }
 
 // put keeps a plan under its text and the folded one, and returns it, or one that
@@ -82,39 +117,42 @@ func (c *planCache) put(text string, q *operators.Query, view plan.Catalog) *ope
 	return q
 }
 
-func (c *planCache) insert(key string, q *operators.Query) {
-	p := &cached{key: key, query: q}
+func (c *planCache) insert(text string, q *operators.Query) {
+	p := &cached{query: q}
 	for _, t := range q.Network.Tables {
 		p.tables = append(p.tables, t.Table)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e := c.byText[key]; e != nil {
-		c.remove(e)
-	}
-	c.byText[key] = c.recent.PushFront(p)
-	for c.recent.Len() > planCacheSize {
-		c.remove(c.recent.Back())
-	}
-}
-
-// remove takes an entry out; c.mu is held.
-func (c *planCache) remove(e *list.Element) {
-	delete(c.byText, e.Value.(*cached).key)
-	c.recent.Remove(e)
+	c.use(text, p)
 }
 
 // sweep drops the plans whose snapshots the view no longer gives.
 func (c *planCache) sweep(view plan.Catalog) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for e := c.recent.Front(); e != nil; {
-		next := e.Next()
-		if !current(view, e.Value.(*cached).tables) {
-			c.remove(e)
-		}
-		e = next
+	var newest []*plan.Table
+	stale := func(_ string, p *cached) (is bool) {
+		newest, is = current(view, p.tables, newest)
+		return !is
 	}
+	maps.DeleteFunc(c.used, stale)
+	maps.DeleteFunc(c.old, stale)
+}
+
+// current reports whether the view gives every one of the snapshots. It takes those that
+// the view is known to give, and returns them with what it has found out.
+func current(view plan.Catalog, tables, newest []*plan.Table) ([]*plan.Table, bool) {
+	for _, t := range tables {
+		if slices.Contains(newest, t) {
+			continue
+		}
+		if now, err := view.Table(t.Name); err != nil || now != t {
+			return newest, false
+		}
+		newest = append(newest, t)
+	}
+	return newest, true
 }
 
 // spellsOutputs reports whether the text has every result column's name as it is: an

@@ -8,7 +8,6 @@ import (
 
 	"gsdms/operators"
 	"gsdms/optimizer"
-	"gsdms/plan"
 	"gsdms/pushscan"
 	"gsdms/pushscan/store"
 )
@@ -95,14 +94,4 @@ func (e *Engine) changed() {
 	view := e.catalog.View()
 	defer view.Close()
 	e.plans.sweep(view)
-}
-
-// current reports whether the view still gives every one of the snapshots.
-func current(view plan.Catalog, tables []*plan.Table) bool {
-	for _, t := range tables {
-		if now, err := view.Table(t.Name); err != nil || now != t {
-			return false
-		}
-	}
-	return true
 }

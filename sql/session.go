@@ -123,6 +123,13 @@ func startWatch() *watch {
 	return &watch{began: now, last: now}
 }
 
+// copy gives a watch that goes on by itself. The stages of a query with a plan have room.
+func (w *watch) copy() watch {
+	out := *w
+	out.stages = append(make([]Stage, 0, 4), w.stages...)
+	return out
+}
+
 // lap ends a stage.
 func (w *watch) lap(name string) {
 	now := time.Now()

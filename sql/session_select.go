@@ -19,23 +19,20 @@ type prepared struct {
 // prepare finds the query of a text in the cache, or parses the text and compiles
 // what turns out to be a query.
 func (s *Session) prepare(ctx context.Context, text string, view plan.Catalog, w *watch) (prepared, error) {
-	if q := s.find(text, view, w); q != nil {
+	if q := s.find([]string{text}, view)[0]; q != nil {
+		w.cached = true
+		w.lap("cache")
 		return prepared{query: q}, nil
 	}
 	return s.build(ctx, text, view, w)
 }
 
-// find gives the query of a text that is in the cache, else nil.
-func (s *Session) find(text string, view plan.Catalog, w *watch) *operators.Query {
+// find gives the queries of the texts that are in the cache, nil for others.
+func (s *Session) find(texts []string, view plan.Catalog) []*operators.Query {
 	if !s.settings.cache {
-		return nil
+		return make([]*operators.Query, len(texts))
 	}
-	q := s.engine.plans.find(text, view)
-	if q != nil {
-		w.cached = true
-		w.lap("cache")
-	}
-	return q
+	return s.engine.plans.findAll(texts, view)
 }
 
 // build makes what find has not found. Of equal texts that are compiled at the same time

@@ -246,7 +246,7 @@ func TestPlansAreKeptUntilTheirTablesChange(t *testing.T) {
 		}
 	}
 	mustRun(t, s, "INSERT INTO t VALUES (4)")
-	if n := len(s.engine.plans.byText); n != 0 {
+	if n := len(s.engine.plans.used) + len(s.engine.plans.old); n != 0 {
 		t.Errorf("%d plans of the old snapshot are left", n)
 	}
 	if r := mustRun(t, s, "SELECT SUM(a) FROM t"); r.Report.Cached || shown(t, r, "csv") != "SUM(a)\n7\n" {

@@ -49,18 +49,21 @@ func (s *Session) together(ctx context.Context, texts []string, answers []Answer
 // prepareAll finds the texts' plans in the cache and compiles the others, side by side. It
 // gives the queries that are ready; the answers of the rest hold what became of them.
 func (s *Session) prepareAll(ctx context.Context, texts []string, view *store.View, answers []Answer) *group {
-	queries, watches := make([]*operators.Query, len(texts)), make([]*watch, len(texts))
+	first := startWatch()
+	queries, watches := s.find(texts, view), make([]watch, len(texts))
+	first.lap("cache")
 	var missing []int
-	for i, text := range texts {
-		watches[i] = startWatch()
-		if queries[i] = s.find(text, view, watches[i]); queries[i] == nil {
+	for i, q := range queries {
+		if watches[i] = first.copy(); q == nil {
 			missing = append(missing, i)
+		} else {
+			watches[i].cached = true
 		}
 	}
 	errs := operators.Spread(len(missing), func(n int) (err error) {
 		i := missing[n]
-		watches[i] = startWatch()
-		queries[i], answers[i].Result, err = s.buildSelect(ctx, texts[i], view, watches[i])
+		watches[i] = *startWatch()
+		queries[i], answers[i].Result, err = s.buildSelect(ctx, texts[i], view, &watches[i])
 		return err
 	})
 	for n, err := range errs {
@@ -69,7 +72,7 @@ func (s *Session) prepareAll(ctx context.Context, texts []string, view *store.Vi
 	g := &group{}
 	for i, q := range queries {
 		if q != nil {
-			g.add(i, q, watches[i])
+			g.add(i, q, &watches[i])
 		}
 	}
 	return g
