@@ -67,7 +67,8 @@ func New(d Device, o Options) (*Backend, error) {
 }
 
 // Rows of a chunk. The most: a launch and its wait, some 20 us, do not show beside the
-// 0.7 ms in which 128 Mi rows of 26 bytes are read. Otherwise as many as fit the memory
+// 0.7 ms in which 128 Mi rows of 26 bytes are read; and a crowd's kernel has 29 bits for a
+// row beside the number of a program. Otherwise as many as fit the memory
 // for columns twice, one chunk being read while the next is brought there, at rowBytes.
 const (
 	mostRows = 128 << 20
@@ -122,6 +123,9 @@ func (b *Backend) reclaim() (bool, error) {
 
 // Load brings the record's columns to the device: the segments that are not there already.
 func (b *Backend) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (operators.Chunk, error) {
+	if ref.Rows > mostRows {
+		return nil, fmt.Errorf("chunk %d of table %s has %d rows, kernels count no more than %d", ref.Seq, ref.Table.Name, ref.Rows, mostRows)
+	}
 	c := &chunk{backend: b, ref: ref, columns: map[int]*region{}}
 	b.users.Add(1)
 	if err := c.bring(ctx, rec); err != nil {

@@ -15,21 +15,26 @@ typedef long long i64;
 #define LANES 1
 DEVICE u32 min(u32 a, u32 b) { return a < b ? a : b; }
 #define BLOCK_OF(threads)
+#define LONE_BLOCK_OF(threads)
 struct Dim { u32 x; };
 static const Dim threadIdx = {0}, blockIdx = {0}, blockDim = {1}, gridDim = {1};
-static u64 shared_words[29 * 1024];
+alignas(16) static u64 shared_words[29 * 1024];
 DEVICE void sync_block() {}
 DEVICE void sync_warp() {}
 DEVICE u32 votes(bool v) { return v; }
 template <class T> DEVICE T add_to(T* at, T v) { T old = *at; *at = old + v; return old; }
+DEVICE void add_far(u64* at, u64 v) { *at += v; }
 DEVICE void max_to(u64* at, u64 v) { if (v > *at) *at = v; }
 DEVICE u64 swap_if(u64* at, u64 is, u64 v) { u64 old = *at; if (old == is) *at = v; return old; }
 DEVICE void or_to(u32* at, u32 v) { *at |= v; }
 DEVICE i64 warp_sum(i64 v) { return v; }
 DEVICE u64 warp_max(u64 v) { return v; }
-struct Lengths { u32 of[32]; };
-DEVICE u32 length(const Lengths& l, u32 queue) { return l.of[queue]; }
-DEVICE void set_length(Lengths& l, u32 queue, u32 n) { l.of[queue] = n; }
+DEVICE u32 united(u32 bits) { return bits; }
+DEVICE u32 filled(const u32* lengths) {
+  u32 out = 0;
+  for (u32 q = 0; q < 32; q++) out |= lengths[q] ? 1u << q : 0;
+  return out;
+}
 DEVICE u64 load_volatile(const u64* at) { return *at; }
 DEVICE void fence() {}
 template <class T> DEVICE T read(const T* at) { return *at; }
@@ -41,12 +46,18 @@ DEVICE u32 count(u32 bits) { return (u32)__builtin_popcount(bits); }
 #define FN static __device__ __forceinline__
 #define LANES 32
 #define BLOCK_OF(threads) __launch_bounds__(threads)
-extern __shared__ u64 shared_words[];
+#define LONE_BLOCK_OF(threads) __launch_bounds__(threads, 1) // it has a multiprocessor for itself
+extern __shared__ __align__(16) u64 shared_words[];
 DEVICE void sync_block() { __syncthreads(); }
 DEVICE void sync_warp() { __syncwarp(); }
 DEVICE u32 votes(bool v) { return __ballot_sync(0xffffffffu, v); }
 DEVICE u64 add_to(u64* at, u64 v) { return atomicAdd(at, v); }
 DEVICE u32 add_to(u32* at, u32 v) { return atomicAdd(at, v); }
+// add_far adds to a word of device memory. Told so, the compiler writes no loop for shared
+// memory beside it, which has no addition of 64 bits.
+DEVICE void add_far(u64* at, u64 v) {
+  asm volatile("red.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(at)), "l"(v) : "memory");
+}
 DEVICE void max_to(u64* at, u64 v) { atomicMax(at, v); }
 DEVICE u64 swap_if(u64* at, u64 is, u64 v) { return atomicCAS(at, is, v); }
 DEVICE void or_to(u32* at, u32 v) { atomicOr(at, v); }
@@ -61,10 +72,17 @@ DEVICE u64 warp_max(u64 v) {
   }
   return v;
 }
-// Lengths is how many rows wait in each of up to 32 queues of a warp: a lane keeps one.
-struct Lengths { u32 mine; };
-DEVICE u32 length(const Lengths& l, u32 queue) { return __shfl_sync(0xffffffffu, l.mine, queue); }
-DEVICE void set_length(Lengths& l, u32 queue, u32 n) { l.mine = threadIdx.x % LANES == queue ? n : l.mine; }
+// united is the bits that any lane of the warp has.
+DEVICE u32 united(u32 bits) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_or_sync(0xffffffffu, bits);
+#else
+  for (int d = 16; d > 0; d >>= 1) bits |= __shfl_xor_sync(0xffffffffu, bits, d);
+  return bits;
+#endif
+}
+// filled has a bit for each of a warp's 32 queues that is not empty.
+DEVICE u32 filled(const u32* lengths) { return votes(lengths[threadIdx.x % LANES] != 0); }
 DEVICE u64 load_volatile(const u64* at) { return *(volatile const u64*)at; }
 DEVICE void fence() { __threadfence(); }
 template <class T> DEVICE T read(const T* at) { return __ldg(at); }
@@ -160,29 +178,96 @@ template <class T> DEVICE u32 member(const Rows<T>& x, const u64* set, u64 bits,
 // calls push and pop, with n the same in all.
 #define QUEUE 64
 
-// push takes the lowest pair of row and program from m, whose bit number is
-// (row << LOG) + program, into the queue. who is not used when LOG is 0.
-template <int LOG> DEVICE void push(u32* rows, u8* who, u32& n, u32& m, u32 row) {
+// push takes the lowest of the V rows from m into the queue.
+DEVICE void push(u32* rows, u32& n, u32& m, u32 row) {
   const u32 voters = votes(m != 0);
   if (m) {
-    const u32 bit = lowest(m);
+    rows[n + count(voters & ((1u << lane()) - 1))] = row + lowest(m);
     m &= m - 1;
-    const u32 at = n + count(voters & ((1u << lane()) - 1));
-    rows[at] = row + (bit >> LOG);
-    if (LOG) who[at] = (u8)(bit & ((1u << LOG) - 1));
   }
   n += count(voters);
 }
 
 // pop drops the first LANES entries.
-template <int LOG> DEVICE void pop(u32* rows, u8* who, u32& n) {
+DEVICE void pop(u32* rows, u32& n) {
   n = n > LANES ? n - LANES : 0;
-  const bool moves = lane() < n;
-  const u32 row = moves ? rows[LANES + lane()] : 0;
-  const u8 by = LOG && moves ? who[LANES + lane()] : 0;
+  const u32 row = lane() < n ? rows[LANES + lane()] : 0;
   sync_warp();
-  if (moves) rows[lane()] = row;
-  if (LOG && moves) who[lane()] = by;
+  if (lane() < n) rows[lane()] = row;
+}
+
+// Mask is the programs of a row, W words of them.
+template <int W> struct alignas(W % 4 == 0 ? 16 : W % 2 == 0 ? 8 : 4) Mask { u32 of[W]; };
+
+template <int W> DEVICE bool some(const Mask<W>& m) {
+  u32 any = 0;
+#pragma unroll
+  for (int w = 0; w < W; w++) any |= m.of[w];
+  return any;
+}
+
+// A sieve brings the pairs of row and program that masks leave to the queues of squads. Rows
+// with a program wait until there is one for each lane of the warp; a lane that has brought
+// all programs of its row takes the next. Every lane of the warp calls note, take and sift.
+template <int W> struct Sieve {
+  Mask<W>* masks; // of the rows that wait, up to 2 * LANES
+  u32* rows;
+  u32 waiting;
+  u32* queues; // LANES pairs each
+  u32* lengths;
+};
+
+// before has a bit for each lane before this one.
+DEVICE u32 before() { return (1u << lane()) - 1; }
+
+// note takes a row that has a program among those that wait.
+template <int W> DEVICE void note(Sieve<W>& s, const Mask<W>& m, u32 row) {
+  const u32 voters = votes(some(m));
+  const u32 at = s.waiting + count(voters & before());
+  if (some(m)) {
+    s.masks[at] = m;
+    s.rows[at] = row;
+  }
+  s.waiting += count(voters);
+}
+
+// take gives each idle lane one of the rows noted last, as long as there are any.
+template <int W> DEVICE void take(Sieve<W>& s, u32 idle, Mask<W>& m, u32& row) {
+  const u32 at = count(idle & before());
+  if (idle >> lane() & 1 && at < s.waiting) {
+    m = s.masks[s.waiting - 1 - at];
+    row = s.rows[s.waiting - 1 - at];
+  }
+  s.waiting -= min(s.waiting, count(idle));
+}
+
+// sift puts the row and the first of its programs, if it has any, into the queue of the
+// program's squad, and takes the program from the mask, unless the queue is full. seats has
+// the queue and the place in the squad of each bit of a mask. It gives the bit of the queue
+// if the pair has filled it.
+template <int W> DEVICE u32 sift(const Sieve<W>& s, const u8* seats, Mask<W>& m, u32 row) {
+  u32 bits = 0, word = 0;
+#pragma unroll
+  for (int w = W - 1; w >= 0; w--)
+    if (m.of[w]) bits = m.of[w], word = w;
+  if (!bits) return 0;
+  const u32 seat = seats[word * 32 + lowest(bits)], queue = seat >> 3;
+  const u32 at = add_to(s.lengths + queue, 1u);
+  if (at >= LANES) return 0;
+  s.queues[queue * LANES + at] = row << 3 | (seat & 7);
+#pragma unroll
+  for (int w = 0; w < W; w++)
+    if ((u32)w == word) m.of[w] = bits & (bits - 1);
+  return at == LANES - 1 ? 1u << queue : 0;
+}
+
+// empty empties a queue: mine says whether there is a pair for the lane, which it gives.
+template <int W> DEVICE u32 empty(const Sieve<W>& s, u32 queue, bool& mine) {
+  mine = lane() < s.lengths[queue];
+  const u32 pair = mine ? s.queues[queue * LANES + lane()] : 0;
+  sync_warp();
+  if (lane() == 0) s.lengths[queue] = 0;
+  return pair;
 }
 
 // blocks_of gives, for each of V numbers, the entry of its block in a table: the number

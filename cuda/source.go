@@ -85,7 +85,7 @@ type generator struct {
 	routines  []*body
 	filter    filter
 	shared    int        // words of shared memory handed out
-	queues    int        // of rows
+	sieve     *sieve     // nil: each squad has a queue of its own
 	bodies    []*body    // of each program
 	nearAt    []int      // of each program: where its groups begin in shared memory
 	ranks     [][]*ranks // of each program, when they have been asked for
@@ -215,9 +215,12 @@ func (g *generator) own() string {
 		b.WriteString(r.members.declare(fmt.Sprintf("Body%d", r.number)))
 		b.WriteString("\n")
 	}
-	more := make([]string, len(g.squads))
+	var more []string
+	if seats := g.seats(); len(seats) > 0 {
+		more = append(more, fmt.Sprintf("u64 seats[%d]; // by bit of the masks: queue, and program of the squad", len(seats)))
+	}
 	for i, s := range g.squads {
-		more[i] = fmt.Sprintf("Body%d s%d[%d];", s.routine.number, i, 1<<s.log)
+		more = append(more, fmt.Sprintf("Body%d s%d[%d];", s.routine.number, i, 1<<s.log))
 	}
 	b.WriteString(g.layout.declare("Params", more...))
 	b.WriteString("\n")
@@ -235,6 +238,9 @@ func (g *generator) params() []Param {
 	for _, f := range g.fields {
 		out = append(out, Param{f.name, f.what})
 	}
+	for i, seat := range g.seats() {
+		out = append(out, Param{fmt.Sprintf("seats[%d]", i), seat})
+	}
 	for i, s := range g.squads {
 		for slot := range 1 << s.log {
 			for k, f := range s.routine.members.fields {
@@ -249,6 +255,14 @@ func (g *generator) params() []Param {
 	return out
 }
 
+// seats says where the bits of the masks go, if there is a sieve.
+func (g *generator) seats() []Constant {
+	if g.sieve == nil {
+		return nil
+	}
+	return g.sieve.seats(g)
+}
+
 // take hands out words of shared memory.
 func (g *generator) take(words int) uint64 {
 	at := g.shared
@@ -259,7 +273,7 @@ func (g *generator) take(words int) uint64 {
 // kernel writes the function: accumulators, the loop over tiles, the flush.
 func (g *generator) kernel() {
 	g.line("// %s", g.title())
-	g.open("KERNEL void BLOCK_OF(%d) %s(const Params* __restrict__ p)", g.filter.limits().threads, Entry)
+	g.open("KERNEL void %s(%d) %s(const Params* __restrict__ p)", g.bounds(), g.filter.limits().threads, Entry)
 	g.tiles()
 	g.line("const u32 step = gridDim.x * warps;")
 	g.beginSquads()
@@ -267,13 +281,20 @@ func (g *generator) kernel() {
 	g.line("const bool last = tile >= tiles; // the turn that empties the queues")
 	g.line("u32 row = 0;")
 	g.filter.tile(g)
-	for i, s := range g.squads {
-		g.runSquad(i, s)
-	}
+	g.runSquads()
 	g.line("if (last) break;")
 	g.shut()
 	g.endSquads()
 	g.shut()
+}
+
+// bounds tells the compiler how many registers there are. It would leave half of them to a
+// second block, and spill, where a crowd's has no room for one.
+func (g *generator) bounds() string {
+	if g.sieve != nil {
+		return "LONE_BLOCK_OF"
+	}
+	return "BLOCK_OF"
 }
 
 func (g *generator) title() string {

@@ -19,6 +19,7 @@ type crowd struct {
 	columns  []*crowdColumn
 	bitOf    map[int]int // of each program in the masks
 	words    int         // of 32 bits of a mask
+	threads  int         // of a block
 }
 
 // crowdColumn is a column with a table.
@@ -31,7 +32,7 @@ type crowdColumn struct {
 
 // newCrowd gives nil where the clauses or programs are too many for tables.
 func newCrowd(programs []*operators.Program) *crowd {
-	c := &crowd{programs: programs, bitOf: map[int]int{}}
+	c := &crowd{programs: programs, bitOf: map[int]int{}, threads: 1024}
 	if len(programs) > 32*crowdWords {
 		return nil
 	}
@@ -59,12 +60,15 @@ func (c *crowd) add(t intervals.Test, reader operators.Column) {
 	c.columns[at].Add(t, math.MaxInt)
 }
 
-// limits leaves those of wide masks more registers.
+// crowdShared is the bytes of shared memory that a crowd's kernel takes. A multiprocessor of
+// compute capability 9.0 has 256 KiB for it and for the cache, and shares them out in steps:
+// up to 195 KiB leave 60 to the cache, more leave 28. (104 random queries of the benchmark
+// took 2.7 ms of an H200 with 199,520 bytes, and with 206,176 and two warps more 3.4.)
+const crowdShared = 195 << 10
+
+// limits says how much memory a crowd has.
 func (c *crowd) limits() limits {
-	l := limits{rows: 4, threads: 1024, room: blockShared / 8, tables: true}
-	if c.words > 2 {
-		l.threads = 768
-	}
+	l := limits{rows: 4, threads: c.threads, room: crowdShared / 8, tables: true}
 	for _, x := range c.columns {
 		if x.table != nil {
 			l.room -= len(x.table.words)
@@ -90,6 +94,21 @@ func (c *crowd) seat(g *generator) {
 		x.table = newMaskTable(x, c.bitOf)
 		x.at = int(g.take(len(x.table.words)))
 	}
+}
+
+// fields is how many members of Params begin and tile will add.
+func (c *crowd) fields(g *generator) int {
+	n := c.words
+	for _, x := range c.columns {
+		n += 2
+		if !x.table.exact {
+			n += 2
+		}
+		if !g.index[fmt.Sprintf("c%d", x.Reader.Ordinal)] {
+			n++
+		}
+	}
+	return n
 }
 
 // used is the bits of a word that stand for programs.
@@ -133,23 +152,23 @@ func (c *crowd) ahead(g *generator) {
 	}
 	g.open("const auto read_ahead = [&](u32 tile)")
 	g.line("if (tile >= tiles) return;")
-	g.line("const Part part = p->parts[tile / TILES];")
+	g.line("const Part part = my->parts[tile / TILES];")
 	g.line("row_ahead = part.first + (tile %% TILES * LANES + lane()) * V;")
 	g.line("end_ahead = part.end;")
 	g.line("if (row_ahead >= end_ahead) return;")
 	for _, x := range c.columns {
-		g.line("x%d = load_once(%s, row_ahead);", x.Reader.Ordinal, g.columnParam(x.Reader))
+		g.columnParam(x.Reader)
+		g.line("x%d = load_once(my->c%d, row_ahead);", x.Reader.Ordinal, x.Reader.Ordinal)
 	}
 	g.depth--
 	g.line("};")
+	g.line("sync_block(); // my is there")
 	g.line("read_ahead(blockIdx.x * warps + warp());")
 }
 
-// tile writes the masks: mK[i] is word K of row i's.
+// tile writes the masks: left[i] has the programs that are left of row i.
 func (c *crowd) tile(g *generator) {
-	for w := range c.words {
-		g.line("u32 m%d[V] = {};", w)
-	}
+	g.line("Mask<%d> left[V] = {};", c.words)
 	g.open("if (!last)")
 	c.narrow(g)
 	g.shut()
@@ -161,7 +180,8 @@ func (c *crowd) narrow(g *generator) {
 	g.open("for (int i = 0; i < V; i++)")
 	g.line("const u32 all = row + i < end_ahead ? ~0u : 0;")
 	for w := range c.words {
-		g.line("m%d[i] = all & (u32)%s;", w, g.number(fmt.Sprintf("used%d", w), "bits with a program", uint64(c.used(w))))
+		g.number(fmt.Sprintf("used%d", w), "bits with a program", uint64(c.used(w)))
+		g.line("left[i].of[%d] = all & (u32)my->used%d;", w, w)
 	}
 	g.shut()
 	for _, x := range c.columns {
@@ -178,18 +198,18 @@ func (c *crowd) narrowBy(g *generator, x *crowdColumn) {
 	g.line("u32 at[V]; // %s", g.columnName(n))
 	if x.table.exact {
 		g.line("#pragma unroll")
-		g.line("for (int i = 0; i < V; i++) at[i] = min(number(x%d, i), (u32)p->t%d_end);", n, n)
+		g.line("for (int i = 0; i < V; i++) at[i] = min(number(x%d, i), (u32)my->t%d_end);", n, n)
 	} else {
-		g.line("blocks_of(at, t%d_block, (u32)p->t%d_end, (u32)p->t%d_shift, x%d);", n, n, n, n)
+		g.line("blocks_of(at, t%d_block, (u32)my->t%d_end, (u32)my->t%d_shift, x%d);", n, n, n, n)
 		g.open("if (has_bound(at))")
 		g.line("#pragma unroll")
-		g.line("for (int i = 0; i < V; i++) at[i] = walk(at[i], t%d_start, (u32)p->t%d_intervals, number(x%d, i));", n, n, n)
+		g.line("for (int i = 0; i < V; i++) at[i] = walk(at[i], t%d_start, (u32)my->t%d_intervals, number(x%d, i));", n, n, n)
 		g.shut()
 	}
 	g.line("#pragma unroll")
 	g.open("for (int i = 0; i < V; i++)")
 	for j, w := range x.words {
-		g.line("m%d[i] &= t%d_of[at[i] * %d + %d];", w, n, len(x.words), j)
+		g.line("left[i].of[%d] &= t%d_of[at[i] * %d + %d];", w, n, len(x.words), j)
 	}
 	g.shut()
 	g.shut()
@@ -199,5 +219,5 @@ func (c *crowd) narrowBy(g *generator, x *crowdColumn) {
 func (c *crowd) mask(g *generator, s *squad) {
 	width := 1 << s.log
 	g.line("#pragma unroll")
-	g.line("for (int i = 0; i < V; i++) m |= (m%d[i] >> %d & %d) << (i * %d);", s.word, s.bit, 1<<width-1, width)
+	g.line("for (int i = 0; i < V; i++) m |= (left[i].of[%d] >> %d & %d) << (i * %d);", s.word, s.bit, 1<<width-1, width)
 }

@@ -164,7 +164,7 @@ func (b *body) flushRegisters(w *writer, squad int) {
 			continue
 		}
 		w.line("%s = warp_sum(%s);", name, name)
-		w.line("if (lane() == 0 && %s) add_to(%s, (u64)%s);", name, to, name)
+		w.line("if (lane() == 0 && %s) add_far(%s, (u64)%s);", name, to, name)
 	}
 }
 
@@ -179,9 +179,9 @@ func merge(s *state, r Region, words int, from, to string) string {
 		}
 	}
 	if words == 1 {
-		return fmt.Sprintf("add_to(%s, *(%s))", to, from)
+		return fmt.Sprintf("add_far(%s, *(%s))", to, from)
 	}
-	return fmt.Sprintf("for (int w = 0; w < %d; w++) if ((%s)[w]) add_to((%s) + w, (%s)[w])", words, from, to, from)
+	return fmt.Sprintf("for (int w = 0; w < %d; w++) if ((%s)[w]) add_far((%s) + w, (%s)[w])", words, from, to, from)
 }
 
 // sink writes what happens to a row that has come through the body.
@@ -304,7 +304,7 @@ func (b *body) add() string {
 	if b.near {
 		return "add_near"
 	}
-	return "add_to"
+	return "add_far"
 }
 
 // accumulator is the address of a region of the groups.

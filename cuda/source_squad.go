@@ -14,15 +14,15 @@ import (
 // in a warp, each lane with a row and a program.
 type squad struct {
 	shape     string // the text of the routine as it would be alone
-	params    int    // of a program, as it would be alone
+	params    int    // of a program
 	programs  []int
 	log       int // log2 of the bits that a row has in the squad's mask
 	members   [][]field
 	routine   *body
 	near      bool // accumulators in shared memory
 	compact   bool // the same, without the groups that no row can have
-	queueAt   int  // in shared memory
-	queue     int  // number of its queue
+	queueAt   int  // in shared memory, where the squad has a queue of its own
+	queue     int  // number of its queue, where a sieve has one for it
 	registers bool // accumulators in registers: one program, one group
 	queued    bool // rows wait in a queue until a warp is full
 	word, bit int  // of the masks of a crowd
@@ -127,33 +127,6 @@ func (g *generator) write(program int, s *squad) *body {
 	return b
 }
 
-// placeSquads decides where the groups of each squad live and which squads queue their
-// rows, the busiest first, and writes their routines.
-func (g *generator) placeSquads() error {
-	order := slices.Clone(g.squads)
-	slices.SortStableFunc(order, func(a, b *squad) int { return cmp.Compare(g.share(b), g.share(a)) })
-	queues := queueRoom
-	for _, s := range order {
-		words := s.queueWords(g.filter.limits().threads / 32)
-		if share := g.share(s); share < fullMask*float64(len(s.programs)) && queues >= words && g.queues < maxQueues {
-			s.queued, s.queue = true, g.queues
-			g.queues++
-			queues -= words
-		}
-	}
-	for _, s := range g.squads {
-		if s.queued {
-			s.queueAt = int(g.take(s.queueWords(g.filter.limits().threads / 32)))
-		}
-	}
-	room := g.filter.limits().room - (queueRoom - queues) - g.paramRoom()
-	for _, s := range order {
-		s.registers = s.log == 0 && g.states[s.programs[0]].inRegisters()
-		room -= g.placeGroups(s, room)
-	}
-	return g.writeSquads()
-}
-
 // writeSquads writes the routines anew whose groups lie near, side by side, and takes one
 // for each squad.
 func (g *generator) writeSquads() error {
@@ -181,97 +154,6 @@ func (g *generator) writeSquads() error {
 		g.joinSquad(s)
 	}
 	return nil
-}
-
-// paramRoom is more words than Params will have.
-func (g *generator) paramRoom() int {
-	words := 256
-	for _, s := range g.squads {
-		words += (s.params + nearParams) << s.log
-	}
-	return words
-}
-
-// nearParams is more parameters than groups in shared memory add to a program's.
-const nearParams = 12
-
-// placeGroups puts a squad's groups in shared memory if they fit the room in words,
-// those of a crowd without the groups that no row can have, and gives the words.
-func (g *generator) placeGroups(s *squad, room int) int {
-	if s.registers {
-		return 0
-	}
-	s.compact = g.filter.limits().tables
-	words := g.nearWords(s)
-	if words > room && !s.compact {
-		s.compact = true
-		words = g.nearWords(s)
-	}
-	if s.near = words > 0 && words <= room; s.near {
-		return words
-	}
-	return 0
-}
-
-// Shared memory: what queues may take, in words, and the share of rows from which they
-// are no use, because most lanes have a row anyway. A lane keeps the length of a queue.
-const (
-	queueRoom = 17 << 10
-	fullMask  = 0.25
-	maxQueues = 32
-)
-
-// queueWords is the words of the queues of a block's warps.
-func (s *squad) queueWords(warps int) int {
-	if s.log == 0 {
-		return warps * 64 / 2
-	}
-	return warps * (64/2 + 64/8)
-}
-
-// share estimates how many rows of the squad's programs pass per row of the table.
-func (g *generator) share(s *squad) float64 {
-	total := 0.0
-	for _, i := range s.programs {
-		total += passing(g.programs[i])
-	}
-	return total
-}
-
-func passing(p *operators.Program) float64 {
-	share := 1.0
-	for _, c := range p.Filters {
-		share *= c.Selectivity
-	}
-	return share
-}
-
-// nearWords is the words of the squad's groups, 0 where they cannot be in shared memory.
-func (g *generator) nearWords(s *squad) int {
-	total := 0
-	for _, i := range s.programs {
-		gr := g.states[i].groups
-		if gr == nil || len(gr.Keys) > 0 && !gr.Dense {
-			return 0
-		}
-		total += g.nearGroups(i, s.compact) * groupWords(g.programs[i], gr)
-	}
-	return total
-}
-
-// nearGroups is how many groups of a program lie in shared memory.
-func (g *generator) nearGroups(program int, compact bool) int {
-	n := 1
-	for i, k := range g.states[program].groups.Keys {
-		size := k.Size
-		if compact {
-			if r := g.ranksOf(program)[i]; r != nil {
-				size = r.size
-			}
-		}
-		n *= max(1, size)
-	}
-	return n
 }
 
 // joinSquad takes the routine of its programs; all have the same text, and one is kept for
@@ -303,12 +185,13 @@ func (g *generator) joinSquad(s *squad) {
 
 // beginSquads clears the block's accumulators and finds the queues of the warp.
 func (g *generator) beginSquads() {
-	if g.queues > 0 {
-		g.line("Lengths lengths = {}; // of the queues")
+	if g.sieve != nil {
+		g.sieve.begin(g)
 	}
 	for i, s := range g.squads {
-		if s.queued {
-			g.beginQueue(i, s)
+		if s.queued && g.sieve == nil {
+			g.line("u32* const rows%d = (u32*)(shared_words + %d) + warp() * QUEUE;", i, s.queueAt)
+			g.line("u32 n%d = 0; // rows that wait", i)
 		}
 	}
 	g.filter.begin(g)
@@ -327,15 +210,19 @@ func (g *generator) beginSquads() {
 // each is the head of a loop over a squad's programs.
 func each(s *squad) string { return fmt.Sprintf("for (u32 k = 0; k < %d; k++)", 1<<s.log) }
 
-func (g *generator) beginQueue(i int, s *squad) {
-	at := s.queueAt
-	g.line("u32* const rows%d = (u32*)(shared_words + %d) + warp() * QUEUE;", i, at)
-	if s.log > 0 {
-		g.line("u8* const who%d = (u8*)(shared_words + %d) + warp() * QUEUE;", i, at+g.filter.limits().threads/32*64/2)
+// runSquads writes what takes the rows of a tile through the routines.
+func (g *generator) runSquads() {
+	for i, s := range g.squads {
+		if !s.queued || g.sieve == nil {
+			g.runSquad(i, s)
+		}
+	}
+	if g.sieve != nil {
+		g.sieve.run(g)
 	}
 }
 
-// runSquad writes what takes the squad's rows of a tile through the routine.
+// runSquad writes what takes the squad's rows of a tile through its routine.
 func (g *generator) runSquad(i int, s *squad) {
 	g.open("")
 	g.line("u32 m = 0; // programs: up to %d", 1<<s.log)
@@ -355,35 +242,21 @@ func (g *generator) runSquad(i int, s *squad) {
 	g.shut()
 }
 
-// runQueued takes the rows through the queue. Its length is in a register only meanwhile:
-// one for each queue would be too many (104 queries on an H200 took 4.2 ms, much of it
-// waiting for registers that were spilled, and take 3.7).
+// runQueued takes the rows of a squad of one program through its queue.
 func (g *generator) runQueued(i int, s *squad) {
-	who := "(u8*)0"
-	if s.log > 0 {
-		who = fmt.Sprintf("who%d", i)
-	}
-	g.open("if (votes(m != 0) || last)")
-	g.line("u32 n = length(lengths, %d);", s.queue)
-	g.open("while (votes(m != 0) || (last && n))")
-	g.line("push<%d>(rows%d, %s, n, m, row);", s.log, i, who)
-	g.line("if (n < LANES && !last) continue;")
+	g.open("while (votes(m != 0) || (last && n%d))", i)
+	g.line("push(rows%d, n%d, m, row);", i, i)
+	g.line("if (n%d < LANES && !last) continue;", i)
 	g.line("sync_warp();")
-	slot := "0"
-	if s.log > 0 {
-		slot = fmt.Sprintf("who%d[lane()]", i)
-	}
-	g.line("if (lane() < n) %s;", s.call(i, slot, fmt.Sprintf("rows%d[lane()]", i)))
+	g.line("if (lane() < n%d) %s;", i, s.call(i, "0", fmt.Sprintf("rows%d[lane()]", i)))
 	g.line("sync_warp();")
-	g.line("pop<%d>(rows%d, %s, n);", s.log, i, who)
-	g.shut()
-	g.line("set_length(lengths, %d, n);", s.queue)
+	g.line("pop(rows%d, n%d);", i, i)
 	g.shut()
 }
 
 // call is the call of the squad's routine for a row of a program.
 func (s *squad) call(i int, who, row string) string {
-	return fmt.Sprintf("row%d(p, my->s%d + %s, %s%s)", s.routine.number, i, who, row, s.routine.registerArgs(i))
+	return fmt.Sprintf("row%d(my, my->s%d + %s, %s%s)", s.routine.number, i, who, row, s.routine.registerArgs(i))
 }
 
 // endSquads brings the block's accumulators to the runs' states.

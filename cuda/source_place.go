@@ -1,0 +1,202 @@
+package cuda
+
+import (
+	"cmp"
+	"slices"
+
+	"gsdms/operators"
+)
+
+// placeSquads decides where the groups of each squad live and which squads queue their
+// rows, the busiest first, and writes their routines.
+func (g *generator) placeSquads() error {
+	order := slices.Clone(g.squads)
+	slices.SortStableFunc(order, func(a, b *squad) int { return cmp.Compare(g.share(b), g.share(a)) })
+	for _, s := range order {
+		s.registers = s.log == 0 && g.states[s.programs[0]].inRegisters()
+		s.compact = g.filter.limits().tables
+		s.params = g.countParams(s)
+	}
+	if c, ok := g.filter.(*crowd); ok {
+		g.sieve = &sieve{masks: c.words}
+		c.threads = g.threadsOf(order)
+	}
+	g.placeQueues(order)
+	room := g.room(order, g.filter.limits().threads/32)
+	for _, s := range order {
+		room -= g.placeGroups(s, room)
+	}
+	return g.writeSquads()
+}
+
+// Threads of a crowd's block. Where masks have several words a thread has no registers for
+// more than wideThreads; fewThreads hide the waits of each other just so.
+const (
+	wideThreads = 768
+	fewThreads  = 512
+)
+
+// threadsOf is the most threads of a crowd's block beside which as many groups lie in shared
+// memory as beside the fewest.
+func (g *generator) threadsOf(order []*squad) int {
+	if g.sieve.masks == 1 {
+		return 1024
+	}
+	words := make([]int, len(order))
+	for i, s := range order {
+		if !s.registers {
+			words[i] = g.nearWords(s)
+		}
+	}
+	threads := wideThreads
+	for most := fits(words, g.room(order, fewThreads/32)); threads > fewThreads; threads -= 64 {
+		if fits(words, g.room(order, threads/32)) == most {
+			break
+		}
+	}
+	return threads
+}
+
+// fits is how many of the words fit the room, in order.
+func fits(words []int, room int) (taken int) {
+	for _, w := range words {
+		if w <= room-taken {
+			taken += w
+		}
+	}
+	return taken
+}
+
+// room is what queues, tables and parameters leave groups of shared memory, in words, if a
+// block has so many warps.
+func (g *generator) room(order []*squad, warps int) int {
+	_, words := g.queuing(order, warps)
+	return g.filter.limits().room - words - g.paramRoom()
+}
+
+// queuing says how many squads have queues, the first ones first, and what these take of
+// shared memory: of few programs each has its own, a crowd has a sieve.
+func (g *generator) queuing(order []*squad, warps int) (queued []*squad, words int) {
+	each := warps * queueWords
+	if g.sieve != nil {
+		words, each = warps*g.sieve.words()+1, warps*sieveQueueWords
+	}
+	for _, s := range order {
+		if g.share(s) < fullMask*float64(len(s.programs)) && words+each <= queueRoom && len(queued) < sieveQueues {
+			queued = append(queued, s)
+			words += each
+		}
+	}
+	return queued, words
+}
+
+// placeQueues takes shared memory for the queues.
+func (g *generator) placeQueues(order []*squad) {
+	warps := g.filter.limits().threads / 32
+	queued, _ := g.queuing(order, warps)
+	for _, s := range queued {
+		s.queued = true
+	}
+	if g.sieve != nil {
+		g.sieve.form(g, warps)
+		return
+	}
+	for _, s := range g.squads {
+		if s.queued {
+			s.queueAt = int(g.take(warps * queueWords))
+		}
+	}
+}
+
+// Shared memory: what queues may take, in words, what one takes for a warp, and the share
+// of rows from which they are no use, because most lanes have a row anyway.
+const (
+	queueRoom  = 17 << 10
+	queueWords = 64 / 2
+	fullMask   = 0.25
+)
+
+// paramRoom is what a copy of Params takes of shared memory, in words, if all groups lie there
+// that can. Only a crowd has one.
+func (g *generator) paramRoom() int {
+	c, ok := g.filter.(*crowd)
+	if !ok {
+		return 0
+	}
+	words := len(g.fields) + c.fields(g) + 4*c.words
+	for _, s := range g.squads {
+		words += s.params << s.log
+	}
+	return words
+}
+
+// countParams counts the parameters of a program of the squad with its groups in shared
+// memory, where they can be.
+func (g *generator) countParams(s *squad) int {
+	if s.registers || g.nearWords(s) == 0 {
+		return s.params
+	}
+	return len(g.write(s.programs[0], &squad{near: true, compact: s.compact}).members.fields)
+}
+
+// placeGroups puts a squad's groups in shared memory if they fit the room in words, and gives
+// the words.
+func (g *generator) placeGroups(s *squad, room int) int {
+	if s.registers {
+		return 0
+	}
+	words := g.nearWords(s)
+	if words > room && !s.compact {
+		s.compact = true
+		words = g.nearWords(s)
+	}
+	if s.near = words > 0 && words <= room; s.near {
+		return words
+	}
+	return 0
+}
+
+// share estimates how many rows of the squad's programs pass per row of the table.
+func (g *generator) share(s *squad) float64 {
+	total := 0.0
+	for _, i := range s.programs {
+		total += passing(g.programs[i])
+	}
+	return total
+}
+
+func passing(p *operators.Program) float64 {
+	share := 1.0
+	for _, c := range p.Filters {
+		share *= c.Selectivity
+	}
+	return share
+}
+
+// nearWords is the words of the squad's groups, 0 where they cannot be in shared memory.
+func (g *generator) nearWords(s *squad) int {
+	total := 0
+	for _, i := range s.programs {
+		gr := g.states[i].groups
+		if gr == nil || len(gr.Keys) > 0 && !gr.Dense {
+			return 0
+		}
+		total += g.nearGroups(i, s.compact) * groupWords(g.programs[i], gr)
+	}
+	return total
+}
+
+// nearGroups is how many groups of a program lie in shared memory.
+func (g *generator) nearGroups(program int, compact bool) int {
+	n := 1
+	for i, k := range g.states[program].groups.Keys {
+		size := k.Size
+		if compact {
+			if r := g.ranksOf(program)[i]; r != nil {
+				size = r.size
+			}
+		}
+		n *= max(1, size)
+	}
+	return n
+}
