@@ -18,15 +18,6 @@ type sieve struct {
 	queues  int   // likewise
 }
 
-// maskWords is the words of the masks that squads have seats in.
-func maskWords(squads []*squad) int {
-	words := 0
-	for _, s := range squads {
-		words = max(words, s.word+1)
-	}
-	return words
-}
-
 // sieveQueues is the most queues of a sieve: a lane looks at the length of one.
 const sieveQueues = 32
 

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/jedib0t/go-pretty/v6/text"
+
 	"gsdms/sql"
 )
 
@@ -47,9 +49,17 @@ func runShell(e *environment, engine *sql.Engine, r *runner) error {
 	defer signal.Stop(s.signals)
 	fmt.Fprintf(e.out, "gsdms on %s, tables in %s. Statements end with ; and .help lists the commands.\n", engine.Device().Name, e.DB)
 	if e.noCUDA != nil {
-		fmt.Fprintf(e.out, "No GPU is used: %s.\n", e.noCUDA)
+		fmt.Fprintln(e.out, wrapped(fmt.Sprintf("No GPU is used: %s.", e.noCUDA), terminalLayout(s.out).Width))
 	}
 	return s.loop(e.ctx)
+}
+
+// wrapped breaks a line between words where it is longer than a width; 0 is none.
+func wrapped(line string, width int) string {
+	if width <= 0 {
+		return line
+	}
+	return text.WrapSoft(line, width)
 }
 
 // watchEnd restores the terminal and leaves when the system ends the program. The

@@ -15,6 +15,8 @@ func statusLine(r *sql.Result) string {
 	switch {
 	case r.Message != "":
 		parts = append(parts, r.Message)
+	case r.Rows != nil && r.Plain && len(r.Columns) == 1:
+		parts = append(parts, plural(int64(r.Rows.Len), "line"))
 	case r.Rows != nil:
 		parts = append(parts, plural(int64(r.Rows.Len), "row"))
 	}
