@@ -96,10 +96,10 @@ func split(runs []operators.Run) [][]operators.Run {
 	return out
 }
 
-// comparePrograms orders programs by their names, so that the same queries have the same
-// kernel in whatever order they came.
+// comparePrograms orders programs by their texts, so that the same queries have the same
+// kernel in whatever order they came, also when the program is started again.
 func comparePrograms(a, b *operators.Program) int {
-	return cmp.Or(cmp.Compare(a.Name, b.Name), compareAddresses(a, b))
+	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Text, b.Text), compareAddresses(a, b))
 }
 
 // compareAddresses is an order that lasts as long as the programs, and reads nothing of them.

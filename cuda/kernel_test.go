@@ -3,6 +3,7 @@ package cuda
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -97,12 +98,12 @@ func TestKernelsDemandTheirCost(t *testing.T) {
 }
 
 // The same programs have the same kernel in whatever order they come, and each run has the
-// place of its program in the source, which goes by name.
+// place of its program in the source, which goes by name and text.
 func TestKernelOfProgramsInAnyOrder(t *testing.T) {
 	b := idleBackend(t, &idle{})
 	programs := []*operators.Program{star(10, 60), star(20, 399), star(5, 9), hashed()}
 	for i, name := range []string{"b", "a", "b", "c"} {
-		programs[i].Name = name
+		programs[i].Name, programs[i].Text = name, fmt.Sprint(9-i)
 	}
 	first := prepared(t, b, programs...).mold
 	for _, again := range [][]*operators.Program{{programs[3], programs[0], programs[2], programs[1]}, {programs[1], programs[2], programs[0], programs[3]}} {
@@ -112,12 +113,12 @@ func TestKernelOfProgramsInAnyOrder(t *testing.T) {
 		}
 		names := ""
 		for i, r := range k.runs {
-			names += r.program.Name
+			names += r.program.Name + r.program.Text
 			if r.program != first.programs[first.order[i]] {
 				t.Errorf("run %d has the place of another program", i)
 			}
 		}
-		if names != "abbc" {
+		if names != "a8b7b9c6" {
 			t.Errorf("the runs' programs are %s", names)
 		}
 	}

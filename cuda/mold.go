@@ -17,7 +17,7 @@ import (
 // it is made.
 type mold struct {
 	programs  []*operators.Program // by address
-	order     []int                // of the programs in the source: by name
+	order     []int                // of the programs in the source: by name and text
 	part      int                  // 0: all that they do; n: stage n - 1 of the one
 	making    sync.Once
 	err       error // of making it

@@ -107,7 +107,7 @@ func newCompiler(ctx context.Context, n *plan.Network, cache *IndexCache) *compi
 	root := n.Tables[n.Root]
 	c := &compiler{
 		ctx: ctx, net: n, cache: cache,
-		prog:   &Program{Name: title(n.Text), Table: root.Table, Limit: -1, Origins: map[int]plan.Expr{}},
+		prog:   &Program{Name: title(n.Text), Text: n.Text, Table: root.Table, Limit: -1, Origins: map[int]plan.Expr{}},
 		tables: make([]source, len(n.Tables)),
 		code:   make([][]Instr, 1),
 	}

@@ -5,7 +5,8 @@ import "gsdms/plan"
 // Program is one pipeline, compiled for one snapshot. It is immutable and may run
 // many times at once; what a run accumulates lives in a Run.
 type Program struct {
-	Name    string
+	Name    string      // the beginning of the text
+	Text    string      // of the query
 	Table   *plan.Table // the streamed table
 	Columns []Column    // the streamed columns that filters and body read
 	Filters []Clause    // a conjunction, cheapest and most selective first
