@@ -30,41 +30,48 @@ func (g *generator) placeSquads() error {
 }
 
 // Threads of a crowd's block. Where masks have several words a thread has no registers for
-// more than wideThreads; fewThreads hide the waits of each other just so.
+// more than wideThreads; fewThreads hide the waits of each other just so. The optimizer
+// launches multiples of 128.
 const (
 	wideThreads = 768
 	fewThreads  = 512
+	lessThreads = 128
 )
 
-// threadsOf is the most threads of a crowd's block beside which as many groups lie in shared
-// memory as beside the fewest.
+// farShare is the share of all pairs of row and program whose groups may be left out of shared
+// memory for the sake of more threads.
+const farShare = 0.02
+
+// threadsOf is the most threads of a crowd's block beside which about as many pairs have their
+// groups in shared memory as beside the fewest.
 func (g *generator) threadsOf(order []*squad) int {
 	if g.sieve.masks == 1 {
 		return 1024
 	}
-	words := make([]int, len(order))
+	words, shares, all := make([]int, len(order)), make([]float64, len(order)), 0.0
 	for i, s := range order {
-		if !s.registers {
+		if shares[i] = g.share(s); !s.registers {
 			words[i] = g.nearWords(s)
 		}
+		all += shares[i]
 	}
+	most := fits(words, shares, g.room(order, fewThreads/32))
 	threads := wideThreads
-	for most := fits(words, g.room(order, fewThreads/32)); threads > fewThreads; threads -= 64 {
-		if fits(words, g.room(order, threads/32)) == most {
-			break
-		}
+	for threads > fewThreads && fits(words, shares, g.room(order, threads/32)) < most-farShare*all {
+		threads -= lessThreads
 	}
 	return threads
 }
 
-// fits is how many of the words fit the room, in order.
-func fits(words []int, room int) (taken int) {
-	for _, w := range words {
-		if w <= room-taken {
-			taken += w
+// fits is the shares of those whose words fit the room, the first ones first.
+func fits(words []int, shares []float64, room int) (near float64) {
+	for i, w := range words {
+		if w <= room {
+			room -= w
+			near += shares[i]
 		}
 	}
-	return taken
+	return near
 }
 
 // room is what queues, tables and parameters leave groups of shared memory, in words, if a
