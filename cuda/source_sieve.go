@@ -7,9 +7,9 @@ import (
 
 // sieve brings the pairs of row and program that a crowd's masks leave to the routines of
 // their squads, on full warps. Nearly every tile has a pair of nearly every squad, and few
-// of each, so that to gather them squad by squad takes most of a kernel's time (104 queries
-// on an H200: half of 3.7 ms). Rows with a program are gathered instead, whosever it is; each
-// lane takes one and brings its programs to the queues of their squads.
+// of each, so that gathering them squad by squad moves few at a time. Rows with a program are
+// gathered instead, whosever it is; each lane takes one and brings its programs to the queues
+// of their squads. (104 random queries of the benchmark on an H200: 3.85 ms before, 3.36 so.)
 type sieve struct {
 	masks   int   // words of a row's mask
 	squads  []int // the number of the squad of each queue
