@@ -155,7 +155,7 @@ func zero(q Queue, spans []span) error {
 }
 
 // begin clears the accumulators of the runs that nothing has been launched for; copied are
-// the spans of those that fetch copies.
+// the spans of all runs with a copy, or none of them.
 func begin(q Queue, runs []*run, copied []span) error {
 	all, some := true, false
 	for _, r := range runs {
@@ -164,7 +164,7 @@ func begin(q Queue, runs []*run, copied []span) error {
 	if !some {
 		return nil
 	}
-	if !all {
+	if !all || len(copied) == 0 {
 		copied = spansOf(runs, func(r *run) bool { return !r.cleared })
 	}
 	if err := zero(q, copied); err != nil {

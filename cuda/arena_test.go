@@ -167,6 +167,43 @@ func TestBegin(t *testing.T) {
 	}
 }
 
+// Of a chain of stages that are launched by themselves the first clears the run, though only
+// the last copies it.
+func TestStagesClearTheirRun(t *testing.T) {
+	var cleared []Ptr
+	b := idleBackend(t, &idle{queue: clears{at: &cleared}})
+	runs, err := b.OpenAll(t.Context(), 1<<30, star(10, 60))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kernels, err := b.Stages(t.Context(), runs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := kernels[0].(*kernel)
+	if err := begin(first.queue, first.runs, first.spans); err != nil {
+		t.Fatal(err)
+	}
+	if r := runs[0].(*run); !slices.Contains(cleared, r.at) {
+		t.Errorf("cleared %v, not %d", cleared, r.at)
+	}
+	for _, k := range kernels {
+		k.Close()
+	}
+	runs[0].Close()
+}
+
+// clears notes what is cleared.
+type clears struct {
+	idleQueue
+	at *[]Ptr
+}
+
+func (q clears) Clear(at Ptr, _ int64) error {
+	*q.at = append(*q.at, at)
+	return nil
+}
+
 // flatQueue is a queue of a device whose memory is one piece.
 type flatQueue struct {
 	Queue
