@@ -10,20 +10,20 @@ import (
 	"gsdms/plan"
 )
 
-// planCacheSize is how many plans are kept at most.
+// planCacheSize is how many plans are kept of those used last; up to twice as many are there.
 const planCacheSize = 2048
 
 // planCache keeps compiled queries by their text, for as long as the snapshots they
 // were compiled on are the newest. A plan is found by its exact text first, then by
-// the text with comments and runs of spaces folded. Those that were used since the last
-// half of planCacheSize plans came or were used are kept; of the others some are. Safe for
+// the text with comments and runs of spaces folded. When planCacheSize plans have been used
+// they become the old ones, and the old ones that were not among them go. Safe for
 // concurrent use.
 type planCache struct {
 	putting sync.Mutex // held by the one that puts
 
 	mu   sync.Mutex
-	used map[string]*cached // not so many as half of planCacheSize
-	old  map[string]*cached // those used before them
+	used map[string]*cached // up to planCacheSize
+	old  map[string]*cached // those used before them; some are in used, too
 }
 
 // cached is a plan under one of its texts.
@@ -76,11 +76,11 @@ func (c *planCache) lookup(texts []string, view plan.Catalog) []*operators.Query
 			if p = c.old[text]; p == nil {
 				continue
 			}
-			c.use(text, p)
 		}
 		var ok bool
 		if newest, ok = current(view, p.tables, newest); ok {
 			found[i] = p.query
+			c.use(text, p)
 		} else {
 			c.remove(text)
 		}
@@ -90,8 +90,11 @@ func (c *planCache) lookup(texts []string, view plan.Catalog) []*operators.Query
 
 // use puts a plan among those used last; c.mu is held.
 func (c *planCache) use(text string, p *cached) {
-	if len(c.used) >= planCacheSize/2 {
-		c.used, c.old = make(map[string]*cached, planCacheSize/2), c.used
+	if c.used[text] == p {
+		return
+	}
+	if len(c.used) >= planCacheSize && c.used[text] == nil {
+		c.used, c.old = make(map[string]*cached, planCacheSize), c.used
 	}
 	c.used[text] = p
 }
