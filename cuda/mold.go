@@ -47,7 +47,7 @@ func newMolds(b *Backend) *molds { return &molds{backend: b, stretches: newStret
 
 // of gives the mold of the programs, which come by address, made if need be.
 func (m *molds) of(ctx context.Context, programs []*operators.Program) (*mold, error) {
-	return m.get(ctx, programs, 0, func(named []*operators.Program) (*Source, error) { return generateWith(m.stretches, named) })
+	return m.get(ctx, programs, 0, func(inOrder []*operators.Program) (*Source, error) { return generateWith(m.stretches, inOrder) })
 }
 
 // ofStage gives the mold of one stage of a program.
@@ -57,13 +57,14 @@ func (m *molds) ofStage(ctx context.Context, s *stage) (*mold, error) {
 
 // get gives a mold that is there, or makes it. A failed one is made again by the next who
 // asks, and by those who have waited for it if only its maker has given up.
-func (m *molds) get(ctx context.Context, programs []*operators.Program, part int, generate func(named []*operators.Program) (*Source, error)) (*mold, error) {
+func (m *molds) get(ctx context.Context, programs []*operators.Program, part int, generate func(inOrder []*operators.Program) (*Source, error)) (*mold, error) {
 	for {
 		one := m.find(programs, part)
 		one.making.Do(func() {
-			source, err := generate(one.name())
+			inOrder := one.inOrder()
+			source, err := generate(inOrder)
 			if err == nil {
-				err = m.fill(ctx, one, source)
+				err = m.fill(ctx, one, inOrder, source)
 			}
 			one.err, one.abandoned = err, ctx.Err() != nil
 		})
@@ -77,18 +78,18 @@ func (m *molds) get(ctx context.Context, programs []*operators.Program, part int
 	}
 }
 
-// name puts the programs in the order of their names.
-func (m *mold) name() []*operators.Program {
+// inOrder gives the programs in the order of the source, and notes it.
+func (m *mold) inOrder() []*operators.Program {
 	m.order = make([]int, len(m.programs))
 	for i := range m.order {
 		m.order[i] = i
 	}
 	slices.SortFunc(m.order, func(a, b int) int { return comparePrograms(m.programs[a], m.programs[b]) })
-	named := make([]*operators.Program, len(m.order))
+	out := make([]*operators.Program, len(m.order))
 	for i, at := range m.order {
-		named[i] = m.programs[at]
+		out[i] = m.programs[at]
 	}
-	return named
+	return out
 }
 
 // find gives the mold, or one that is still to be made, by the first who asked for it.
@@ -118,9 +119,9 @@ func (m *molds) drop(one *mold) {
 	m.recent = slices.DeleteFunc(m.recent, func(o *mold) bool { return o == one })
 }
 
-func (m *molds) fill(ctx context.Context, one *mold, source *Source) (err error) {
+func (m *molds) fill(ctx context.Context, one *mold, inOrder []*operators.Program, source *Source) (err error) {
 	one.source, one.params = source, make([]byte, 8*len(source.Params))
-	one.cost, one.shape = costOf(one.programs), shapeOf(source)
+	one.cost, one.shape = costOf(inOrder), shapeOf(source)
 	one.sort()
 	if one.function, err = m.backend.device.Compile(ctx, source.Text); err != nil {
 		return err

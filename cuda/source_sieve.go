@@ -34,7 +34,6 @@ const sieveQueueWords = 32 / 2
 func (v *sieve) form(g *generator, warps int) {
 	for i, s := range g.squads {
 		if s.queued {
-			s.queue = len(v.squads)
 			v.squads = append(v.squads, i)
 		}
 	}

@@ -22,13 +22,13 @@ type squad struct {
 	near      bool // accumulators in shared memory
 	compact   bool // the same, without the groups that no row can have
 	queueAt   int  // in shared memory, where the squad has a queue of its own
-	queue     int  // number of its queue, where a sieve has one for it
 	registers bool // accumulators in registers: one program, one group
 	queued    bool // rows wait in a queue until a warp is full
 	word, bit int  // of the masks of a crowd
 }
 
-// squadSize is the most programs of a squad: V rows of each fill a mask of 32 bits.
+// squadSize is the most programs of a squad: without a queue, V rows of each fill a mask of
+// 32 bits; in one, a pair has three bits for the program.
 const (
 	squadSize = 1 << squadLog
 	squadLog  = 3

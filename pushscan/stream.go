@@ -105,6 +105,7 @@ func (s *Stream) admit() bool {
 
 func (s *Stream) board(fresh []*ride) {
 	s.disband()
+	s.riders = append(s.riders, fresh...) // first, so that none is left waiting if what follows fails
 	s.turnBack()
 	now, device, chunks := time.Now(), s.hub.backend.Device().Name, s.source.chunks()
 	for _, r := range fresh {
@@ -114,7 +115,6 @@ func (s *Stream) board(fresh []*ride) {
 			Start: s.seq, Of: chunks, Queued: now.Sub(r.opened),
 		}
 	}
-	s.riders = append(s.riders, fresh...)
 }
 
 // load gives the next chunk: the one loaded ahead, or one loaded now. Riders whose
