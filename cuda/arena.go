@@ -154,20 +154,13 @@ func zero(q Queue, spans []span) error {
 	return nil
 }
 
-// begin clears the accumulators of the runs that nothing has been launched for; copied are
-// the spans of all runs with a copy, or none of them.
-func begin(q Queue, runs []*run, copied []span) error {
-	all, some := true, false
-	for _, r := range runs {
-		all, some = all && !r.cleared && r.shadow != nil, some || !r.cleared
-	}
-	if !some {
+// begin clears the accumulators of the runs that nothing has been launched for.
+func begin(q Queue, runs []*run) error {
+	fresh := func(r *run) bool { return !r.cleared }
+	if !slices.ContainsFunc(runs, fresh) {
 		return nil
 	}
-	if !all || len(copied) == 0 {
-		copied = spansOf(runs, func(r *run) bool { return !r.cleared })
-	}
-	if err := zero(q, copied); err != nil {
+	if err := zero(q, spansOf(runs, fresh)); err != nil {
 		return err
 	}
 	for _, r := range runs {

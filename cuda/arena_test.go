@@ -3,9 +3,11 @@ package cuda
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"gsdms/operators"
+	"gsdms/plan"
 )
 
 // arenas opens runs with states of so many words, as OpenAll does behind their layouts.
@@ -155,7 +157,7 @@ func TestBegin(t *testing.T) {
 		clear []byte // what is left of nines in each run
 	}{{runs[:1], []byte{0, 9, 9}}, {runs, []byte{9, 0, 0}}, {runs, []byte{9, 9, 9}}} {
 		q := &flatQueue{at: runs[0].arena.at, data: slices.Repeat([]byte{9}, 2000)}
-		if err := begin(q, c.runs, spansOf(c.runs, func(r *run) bool { return r.shadow != nil })); err != nil {
+		if err := begin(q, c.runs); err != nil {
 			t.Fatal(err)
 		}
 		for i, want := range c.clear {
@@ -181,7 +183,7 @@ func TestStagesClearTheirRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := kernels[0].(*kernel)
-	if err := begin(first.queue, first.runs, first.spans); err != nil {
+	if err := begin(first.queue, first.runs); err != nil {
 		t.Fatal(err)
 	}
 	if r := runs[0].(*run); !slices.Contains(cleared, r.at) {
@@ -202,6 +204,14 @@ type clears struct {
 func (q clears) Clear(at Ptr, _ int64) error {
 	*q.at = append(*q.at, at)
 	return nil
+}
+
+// A kernel numbers the rows of a chunk with few bits: one with more rows is refused.
+func TestLoadRefusesTooManyRows(t *testing.T) {
+	b := idleBackend(t, &idle{})
+	if _, err := b.Load(t.Context(), operators.ChunkRef{Table: &plan.Table{Name: "t"}, Rows: mostRows + 1}, nil); err == nil || !strings.Contains(err.Error(), "table t") {
+		t.Errorf("error %v", err)
+	}
 }
 
 // flatQueue is a queue of a device whose memory is one piece.

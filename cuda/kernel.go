@@ -160,7 +160,7 @@ func (k *kernel) start(c *chunk, l optimizer.Launch) error {
 	if err := k.bind(c); err != nil {
 		return err
 	}
-	if err := begin(k.queue, k.runs, k.spans); err != nil {
+	if err := begin(k.queue, k.runs); err != nil {
 		return err
 	}
 	if err := k.queue.CopyIn(k.at, k.params); err != nil {

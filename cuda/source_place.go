@@ -85,12 +85,12 @@ func (g *generator) room(order []*squad, warps int) int {
 // queuing says how many squads have queues, the first ones first, and what these take of
 // shared memory: of few programs each has its own, a crowd has a sieve.
 func (g *generator) queuing(order []*squad, warps int) (queued []*squad, words int) {
-	each := warps * queueWords
+	each, most := warps*queueWords, len(order)
 	if g.sieve != nil {
-		words, each = warps*g.sieve.words()+1, warps*sieveQueueWords
+		words, each, most = warps*g.sieve.words()+1, warps*sieveQueueWords, sieveQueues
 	}
 	for _, s := range order {
-		if g.share(s) < fullMask*float64(len(s.programs)) && words+each <= queueRoom && len(queued) < sieveQueues {
+		if g.share(s) < fullMask*float64(len(s.programs)) && words+each <= queueRoom && len(queued) < most {
 			queued = append(queued, s)
 			words += each
 		}

@@ -115,7 +115,7 @@ func (w *wave) Launch(ctx context.Context, c operators.Chunk) error {
 			}
 		}
 	}
-	if err := begin(w.lead, w.runs, w.spans); err != nil {
+	if err := begin(w.lead, w.runs); err != nil {
 		return err
 	}
 	if err := w.chunk.precede(w.lead); err != nil {
