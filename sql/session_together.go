@@ -54,11 +54,12 @@ func (s *Session) prepareAll(ctx context.Context, texts []string, view *store.Vi
 	first.lap("cache")
 	var missing []int
 	for i, q := range queries {
-		if watches[i] = first.copy(); q == nil {
+		if q == nil {
 			missing = append(missing, i)
-		} else {
-			watches[i].cached = true
+			continue
 		}
+		watches[i] = first.copy()
+		watches[i].cached = true
 	}
 	errs := operators.Spread(len(missing), func(n int) (err error) {
 		i := missing[n]
