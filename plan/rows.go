@@ -21,9 +21,14 @@ type Rows struct {
 	Columns []Vector
 }
 
+// IsNull reports whether a row is NULL.
+func (v *Vector) IsNull(row int) bool {
+	return v.Type.Kind == Null || v.Nulls != nil && v.Nulls[row]
+}
+
 // Value gives one value of the vector; texts of a dictionary are copied.
 func (v *Vector) Value(row int) Value {
-	if v.Nulls != nil && v.Nulls[row] {
+	if v.IsNull(row) {
 		return Value{}
 	}
 	switch {

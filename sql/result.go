@@ -46,14 +46,10 @@ func (r Report) Backend() string {
 // Text spells one cell as SQL prints it. Where null is true, text is empty.
 func (r *Result) Text(row, column int) (text string, null bool) {
 	v := &r.Rows.Columns[column]
-	if isNull(v, row) {
+	if v.IsNull(row) {
 		return "", true
 	}
 	return string(appendCell(nil, v, row)), false
-}
-
-func isNull(v *plan.Vector, row int) bool {
-	return v.Type.Kind == plan.Null || v.Nulls != nil && v.Nulls[row]
 }
 
 // appendCell appends the text of a cell that is not NULL.

@@ -6,6 +6,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/operators"
+	"gsdms/operators/tail"
 	"gsdms/plan"
 	"gsdms/pushscan"
 )
@@ -92,7 +93,7 @@ func queryText(text string) string {
 // runQuery takes one query over the scan to its result.
 func (s *Session) runQuery(ctx context.Context, q *operators.Query, w *watch) (*Result, error) {
 	if q.Program == nil {
-		return complete(q, &plan.Rows{Len: 1}, nil, w)
+		return complete(ctx, q, &plan.Rows{Len: 1}, nil, w)
 	}
 	release, err := s.engine.memory.take(ctx, share(q.Program, s.engine.config.QueryMemory))
 	if err != nil {
@@ -114,15 +115,17 @@ func await(ctx context.Context, q *operators.Query, sub *pushscan.Subscription, 
 	}
 	w.lap("scan")
 	report := sub.Report()
-	return complete(q, rows, &report, w)
+	return complete(ctx, q, rows, &report, w)
 }
 
 // complete finishes the rows of a query and cuts them off from its snapshots.
-func complete(q *operators.Query, rows *plan.Rows, scan *pushscan.Report, w *watch) (*Result, error) {
-	rows, err := finish(q, rows)
+func complete(ctx context.Context, q *operators.Query, rows *plan.Rows, scan *pushscan.Report, w *watch) (*Result, error) {
+	rows, err := tail.Run(ctx, q.Finish, rows, tail.Options{})
 	if err != nil {
 		return nil, err
 	}
+	shown := len(q.Network.Output) // hidden sort keys are behind
+	rows = &plan.Rows{Len: rows.Len, Columns: rows.Columns[:shown]}
 	r := &Result{Columns: q.Network.Output, Rows: detach(rows)}
 	r.Report.Scan = scan
 	w.lap("finish")

@@ -145,7 +145,7 @@ func (g *group) finish(ctx context.Context, subs []*pushscan.Subscription, answe
 	errs := operators.Spread(len(g.queries), func(i int) (err error) {
 		r, q := &answers[g.at[i]].Result, g.queries[i]
 		if own[i] == nil {
-			*r, err = complete(q, &plan.Rows{Len: 1}, nil, g.watches[i])
+			*r, err = complete(ctx, q, &plan.Rows{Len: 1}, nil, g.watches[i])
 		} else {
 			*r, err = await(ctx, q, own[i], g.watches[i])
 		}

@@ -39,7 +39,7 @@ func renumber(v *plan.Vector) (used, places []int64) {
 	}
 	set := make([]uint64, (v.Dict.Len()+63)/64)
 	for row, code := range v.Ints {
-		if !isNull(v, row) {
+		if !v.IsNull(row) {
 			set[code/64] |= 1 << (code % 64)
 		}
 	}
@@ -57,7 +57,7 @@ func renumber(v *plan.Vector) (used, places []int64) {
 	}
 	places = make([]int64, len(v.Ints))
 	for row, code := range v.Ints {
-		if !isNull(v, row) {
+		if !v.IsNull(row) {
 			places[row] = int64(before[code/64]) + int64(bits.OnesCount64(set[code/64]&(1<<(code%64)-1)))
 		}
 	}
@@ -71,7 +71,7 @@ const renumberRows = 2048
 func renumberSorted(v *plan.Vector) (used, places []int64) {
 	used = make([]int64, 0, len(v.Ints))
 	for row, code := range v.Ints {
-		if !isNull(v, row) {
+		if !v.IsNull(row) {
 			used = append(used, code)
 		}
 	}
@@ -79,7 +79,7 @@ func renumberSorted(v *plan.Vector) (used, places []int64) {
 	used = slices.Compact(used)
 	places = make([]int64, len(v.Ints))
 	for row, code := range v.Ints {
-		if !isNull(v, row) {
+		if !v.IsNull(row) {
 			at, _ := slices.BinarySearch(used, code)
 			places[row] = int64(at)
 		}

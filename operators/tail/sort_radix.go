@@ -1,4 +1,4 @@
-package sql
+package tail
 
 import (
 	"math"
@@ -44,7 +44,7 @@ func (p *packed) add(v *plan.Vector, desc bool) bool {
 	}
 	least, most := int64(math.MaxInt64), int64(math.MinInt64)
 	for _, row := range p.rows {
-		if !isNull(v, int(row)) {
+		if !v.IsNull(int(row)) {
 			least, most = min(least, v.Ints[row]), max(most, v.Ints[row])
 		}
 	}
@@ -58,7 +58,7 @@ func (p *packed) add(v *plan.Vector, desc bool) bool {
 	}
 	for i, row := range p.rows {
 		n := uint64(0)
-		if !isNull(v, int(row)) {
+		if !v.IsNull(int(row)) {
 			n = uint64(v.Ints[row]) - uint64(least) + 1
 		}
 		if desc {

@@ -1,24 +1,25 @@
-package sql
+package tail
 
 import (
+	"context"
 	"fmt"
 
-	"gsdms/operators"
 	"gsdms/plan"
 )
 
-// finish runs the operators that the program has left over (HAVING, the last
-// projection, DISTINCT, ORDER BY, LIMIT) on the rows that the scan gave, and drops
-// the hidden sort keys. The rows are shared with other queries and not changed.
-func finish(q *operators.Query, rows *plan.Rows) (*plan.Rows, error) {
+// Options say what a run may take.
+type Options struct {
+	Threads int                     // goroutines at most; 0: one for each processor
+	Charge  func(bytes int64) error // nil: memory is not counted
+}
+
+// Run runs operators on rows.
+func Run(ctx context.Context, ops []plan.Operator, rows *plan.Rows, o Options) (*plan.Rows, error) {
 	f := &finisher{rows: rows}
-	for i, op := range q.Finish {
-		if err := f.run(op, following(q.Finish, i)); err != nil {
+	for i, op := range ops {
+		if err := f.run(op, following(ops, i)); err != nil {
 			return nil, err
 		}
-	}
-	if shown := len(q.Network.Output); shown < len(f.rows.Columns) {
-		f.rows = &plan.Rows{Len: f.rows.Len, Columns: f.rows.Columns[:shown]}
 	}
 	f.settle()
 	return f.rows, nil
@@ -129,7 +130,7 @@ func (f *finisher) filter(pred plan.Expr) error {
 	kept := make([]int32, 0, f.count())
 	if v, ok := computeColumns(f.rows, pred); ok {
 		for _, row := range f.selected() {
-			if v.Ints[row] != 0 && !isNull(&v, int(row)) {
+			if v.Ints[row] != 0 && !v.IsNull(int(row)) {
 				kept = append(kept, row)
 			}
 		}

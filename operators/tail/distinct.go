@@ -1,4 +1,4 @@
-package sql
+package tail
 
 import (
 	"hash/maphash"
@@ -64,7 +64,7 @@ func mix(h uint64) uint64 {
 
 func (s *rowSet) cellHash(v *plan.Vector, row int) uint64 {
 	switch {
-	case isNull(v, row):
+	case v.IsNull(row):
 		return 0x9e3779b97f4a7c15
 	case v.Floats != nil:
 		return math.Float64bits(v.Floats[row] + 0) // -0 + 0 is 0
@@ -86,8 +86,8 @@ func (s *rowSet) equal(a, b int) bool {
 }
 
 func cellsEqual(v *plan.Vector, a, b int) bool {
-	if isNull(v, a) || isNull(v, b) {
-		return isNull(v, a) && isNull(v, b)
+	if v.IsNull(a) || v.IsNull(b) {
+		return v.IsNull(a) && v.IsNull(b)
 	}
 	switch {
 	case v.Floats != nil:

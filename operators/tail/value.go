@@ -1,4 +1,4 @@
-package sql
+package tail
 
 import (
 	"fmt"
@@ -31,33 +31,9 @@ func (r *reader) eval(e plan.Expr, row int32) (plan.Value, error) {
 func (r *reader) slot(e plan.Expr) (plan.Value, error) {
 	s, ok := e.(plan.Slot)
 	if !ok || s.Index >= len(r.rows.Columns) {
-		return plan.Value{}, fmt.Errorf("%s is not among the %d columns of the scan's result", e, len(r.rows.Columns))
+		return plan.Value{}, fmt.Errorf("%s is not among the %d columns of the rows", e, len(r.rows.Columns))
 	}
-	return cellValue(&r.rows.Columns[s.Index], int(r.row)), nil
-}
-
-// cellValue is one cell as a Value.
-func cellValue(v *plan.Vector, row int) plan.Value {
-	if isNull(v, row) {
-		return plan.Value{}
-	}
-	switch v.Type.Kind {
-	case plan.Double:
-		return plan.Value{Kind: plan.Double, Float: v.Floats[row]}
-	case plan.String:
-		return plan.Value{Kind: plan.String, Text: string(appendCell(nil, v, row))}
-	case plan.Decimal:
-		return plan.Value{Kind: plan.Decimal, Dec: cellDecimal(v, row)}
-	default:
-		return plan.Value{Kind: v.Type.Kind, Int: v.Ints[row]}
-	}
-}
-
-func cellDecimal(v *plan.Vector, row int) *apd.Decimal {
-	if v.Wide == nil {
-		return apd.New(v.Ints[row], int32(-v.Type.Scale))
-	}
-	return apd.NewWithBigInt(new(apd.BigInt).SetMathBigInt(v.Wide[row]), int32(-v.Type.Scale))
+	return r.rows.Columns[s.Index].Value(int(r.row)), nil
 }
 
 // vectorBuilder collects values of one type.

@@ -1,4 +1,4 @@
-package sql
+package tail
 
 import (
 	"fmt"
@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"gsdms/operators"
 	"gsdms/plan"
 )
 
@@ -42,7 +41,7 @@ func cells(rows *plan.Rows) [][]plan.Value {
 	out := make([][]plan.Value, rows.Len)
 	for i := range out {
 		for c := range rows.Columns {
-			out[i] = append(out[i], cellValue(&rows.Columns[c], i))
+			out[i] = append(out[i], rows.Columns[c].Value(i))
 		}
 	}
 	return out
@@ -50,8 +49,7 @@ func cells(rows *plan.Rows) [][]plan.Value {
 
 func finishOf(t *testing.T, rows *plan.Rows, ops ...plan.Operator) [][]plan.Value {
 	t.Helper()
-	n := &plan.Network{Output: make([]plan.Output, len(rows.Columns))}
-	got, err := finish(&operators.Query{Network: n, Finish: ops}, rows)
+	got, err := Run(t.Context(), ops, rows, Options{Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,70 +170,6 @@ func TestFilterAndProject(t *testing.T) {
 	}
 }
 
-func TestWideSumsStayExact(t *testing.T) {
-	wide, _ := new(big.Int).SetString("123456789012345678901234567890", 10)
-	d := plan.Type{Kind: plan.Decimal, Precision: 40, Scale: 3}
-	b := newVectorBuilder(d, 3)
-	for _, v := range []plan.Value{plan.DecimalValue(-5, 3), {}, plan.WideValue(wide, 3)} {
-		if err := b.add(v); err != nil {
-			t.Fatal(err)
-		}
-	}
-	r := &Result{Rows: &plan.Rows{Len: 3, Columns: []plan.Vector{b.vector()}}}
-	for row, want := range []string{"-0.005", "NULL", "123456789012345678901234567.890"} {
-		got, null := r.Text(row, 0)
-		if null {
-			got = "NULL"
-		}
-		if got != want {
-			t.Errorf("row %d: got %s, want %s", row, got, want)
-		}
-	}
-}
-
-func TestDetachedRowsNeedNoDictionary(t *testing.T) {
-	text := []byte("abbccc")
-	rows := &plan.Rows{Len: 3, Columns: []plan.Vector{{
-		Type: plan.Type{Kind: plan.String}, Ints: []int64{2, 0, 1}, Nulls: []bool{false, true, false},
-		Dict: plan.NewDictionary([]uint32{0, 1, 3, 6}, text),
-	}}}
-	own := detach(rows)
-	copy(text, "zzzzzz") // the file is unmapped
-	r := &Result{Rows: own}
-	first, _ := r.Text(0, 0)
-	_, null := r.Text(1, 0)
-	last, _ := r.Text(2, 0)
-	if first != "ccc" || !null || last != "bb" {
-		t.Errorf("got %q, NULL %v, %q", first, null, last)
-	}
-}
-
-// Few rows of a long dictionary and many of a short one keep their texts.
-func TestDetachedRowsKeepTheirTexts(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 10))
-	for _, size := range []int{1, 7, 64, 1000, 100_000, 999_999} {
-		offsets, text := []uint32{0}, []byte(nil)
-		for i := range size {
-			text = fmt.Appendf(text, "%06d", i)
-			offsets = append(offsets, uint32(len(text)))
-		}
-		v := plan.Vector{Type: plan.Type{Kind: plan.String}, Dict: plan.NewDictionary(offsets, text), Ints: make([]int64, 300), Nulls: make([]bool, 300)}
-		for i := range v.Ints {
-			v.Ints[i], v.Nulls[i] = r.Int64N(int64(size)), r.IntN(4) == 0
-		}
-		own := &Result{Rows: detach(&plan.Rows{Len: 300, Columns: []plan.Vector{v}})}
-		for i, code := range v.Ints {
-			got, null := own.Text(i, 0)
-			if null != v.Nulls[i] || !null && got != fmt.Sprintf("%06d", code) {
-				t.Fatalf("%d texts, row %d: got %q, NULL %v, want code %d, NULL %v", size, i, got, null, code, v.Nulls[i])
-			}
-		}
-		if n := own.Rows.Columns[0].Dict.Len(); n > min(size, 300) {
-			t.Errorf("the result of 300 rows has a dictionary of %d texts", n)
-		}
-	}
-}
-
 // TestColumnsAgreeWithEval holds the fast path against plan.Eval, on numbers around the
 // limits where it must step back.
 func TestColumnsAgreeWithEval(t *testing.T) {
@@ -272,7 +206,7 @@ func TestColumnsAgreeWithEval(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", e, err)
 			}
-			if have := cellValue(&got, row); have.String() != want.String() {
+			if have := got.Value(row); have.String() != want.String() {
 				t.Fatalf("%s of %v: got %s, want %s", e, cells(rows)[row], have, want)
 			}
 		}
