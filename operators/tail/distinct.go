@@ -2,83 +2,185 @@ package tail
 
 import (
 	"hash/maphash"
-	"math"
 	"math/bits"
 
+	"gsdms/operators"
 	"gsdms/plan"
 )
 
-// distinct keeps the first of equal rows; NULL equals NULL.
-func (f *finisher) distinct() {
-	rows := f.selected()
-	set := newRowSet(f.rows, len(rows))
-	kept := rows[:0]
-	for _, row := range rows {
-		if set.add(row) {
-			kept = append(kept, row)
-		}
+// distinct keeps the first of equal rows; NULL equals NULL. Rows are cut into partitions by
+// their hashes, so that equal rows meet, and each partition is a hash table of its own.
+func (r *runner) distinct() error {
+	n := r.count()
+	free, err := r.scratch(int64(n) * (8 + 4 + 1 + 16))
+	if err != nil {
+		return err
 	}
-	f.left = kept
-}
-
-// rowSet is a set of rows that differ: a hash table of row numbers, half full at most.
-type rowSet struct {
-	columns []plan.Vector
-	seed    maphash.Seed
-	slots   []int32 // 1 + a row number; 0: free
-}
-
-func newRowSet(rows *plan.Rows, n int) *rowSet {
-	return &rowSet{columns: rows.Columns, seed: maphash.MakeSeed(), slots: make([]int32, 1<<bits.Len(uint(2*n)))}
-}
-
-// add reports whether no row in the set equals row, and puts it there.
-func (s *rowSet) add(row int32) bool {
-	mask := uint64(len(s.slots) - 1)
-	for at := s.hash(int(row)) & mask; ; at = (at + 1) & mask {
-		other := s.slots[at]
-		if other == 0 {
-			s.slots[at] = row + 1
-			return true
-		}
-		if s.equal(int(row), int(other-1)) {
-			return false
-		}
+	defer free()
+	hashes, err := r.hashes()
+	if err != nil {
+		return err
 	}
-}
-
-func (s *rowSet) hash(row int) uint64 {
-	h := uint64(len(s.columns))
-	for i := range s.columns {
-		h = mix(h ^ s.cellHash(&s.columns[i], row))
+	parts, err := r.partitions(hashes)
+	if err != nil {
+		return err
 	}
-	return h
+	first := make([]bool, n)
+	err = r.spread(len(parts), func(_, part int) error {
+		return r.markFirst(first, hashes, parts[part])
+	})
+	if err != nil {
+		return err
+	}
+	return r.keep(first)
 }
 
-// mix spreads a difference in any bit over all (the finish of MurmurHash3).
-func mix(h uint64) uint64 {
-	h = (h ^ h>>33) * 0xff51afd7ed558ccd
-	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
-	return h ^ h>>33
+// keep drops the rows that are not marked, by place.
+func (r *runner) keep(marked []bool) error {
+	kept := make([][]int32, r.chunks())
+	workers := r.workers()
+	err := r.each(func(worker, chunk int) error {
+		w := workers[worker].at(chunk)
+		part := make([]int32, 0, w.n)
+		for i, yes := range marked[w.lo : w.lo+w.n] {
+			if yes {
+				part = append(part, w.row(i))
+			}
+		}
+		kept[chunk] = part
+		return nil
+	})
+	if err == nil {
+		err = r.take(4 * int64(r.count()))
+	}
+	r.left = concatenated(kept)
+	return err
 }
 
-func (s *rowSet) cellHash(v *plan.Vector, row int) uint64 {
+// hashes gives a hash of each row that is left.
+func (r *runner) hashes() ([]uint64, error) {
+	out := make([]uint64, r.count())
+	seed := maphash.MakeSeed()
+	workers := r.workers()
+	err := r.each(func(worker, chunk int) error {
+		w := workers[worker].at(chunk)
+		for c := range r.rows.Columns {
+			w.again()
+			w.fold(out[w.lo:w.lo+w.n], &r.rows.Columns[c], seed)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// hashOfNull stands for NULL.
+const hashOfNull = 0x1e3779b97f4a7c15
+
+// fold folds a column's cells into hashes.
+func (w *worker) fold(hashes []uint64, v *plan.Vector, seed maphash.Seed) {
+	keys := w.ints.get(w.n)
 	switch {
-	case v.IsNull(row):
-		return 0x9e3779b97f4a7c15
+	case v.Type.Kind == plan.Null:
+		return
 	case v.Floats != nil:
-		return math.Float64bits(v.Floats[row] + 0) // -0 + 0 is 0
+		for i, f := range cells(w, &w.floats, v.Floats) {
+			keys[i] = operators.FloatKey(f)
+		}
 	case v.Texts != nil:
-		return maphash.String(s.seed, v.Texts[row])
+		for i := range keys {
+			keys[i] = int64(maphash.String(seed, v.Texts[w.row(i)]))
+		}
 	case v.Wide != nil:
-		return maphash.Bytes(s.seed, v.Wide[row].Bytes())
+		for i := range keys {
+			if row := w.row(i); !v.IsNull(int(row)) {
+				keys[i] = int64(maphash.Bytes(seed, v.Wide[row].Bytes()))
+			}
+		}
+	default:
+		keys = cells(w, &w.ints, v.Ints)
 	}
-	return uint64(v.Ints[row])
+	null := w.nulls(v)
+	for i, key := range keys {
+		if null != nil && null[i] != 0 {
+			key = hashOfNull
+		}
+		hashes[i] = operators.HashKey(hashes[i], key)
+	}
 }
 
-func (s *rowSet) equal(a, b int) bool {
-	for i := range s.columns {
-		if !cellsEqual(&s.columns[i], a, b) {
+// partitionRows is how many rows a partition should have: its table then fits a core's
+// caches.
+const partitionRows = 1 << 15
+
+// partitions lists the places of the rows left by the low bits of their hashes, ascending
+// in each partition.
+func (r *runner) partitions(hashes []uint64) ([][]int32, error) {
+	n := len(hashes)
+	width := min(10, bits.Len(uint(n/partitionRows)))
+	mask := uint64(1)<<width - 1
+	blocks := r.blocks(n)
+	counts := make([][1 << digitBits]int32, blocks)
+	err := r.spread(blocks, func(_, block int) error {
+		return r.inBlock(block, blocks, n, func(lo, hi int) {
+			for _, h := range hashes[lo:hi] {
+				counts[block][h&mask]++
+			}
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	begin(counts, int(mask)+1, n)
+	starts := counts[0]
+	places := make([]int32, n)
+	err = r.spread(blocks, func(_, block int) error {
+		c := &counts[block]
+		return r.inBlock(block, blocks, n, func(lo, hi int) {
+			for i, h := range hashes[lo:hi] {
+				at := &c[h&mask]
+				places[*at] = int32(lo + i)
+				*at++
+			}
+		})
+	})
+	parts := make([][]int32, mask+1)
+	for p := range parts {
+		end := n
+		if p+1 < len(parts) {
+			end = int(starts[p+1])
+		}
+		parts[p] = places[starts[p]:end]
+	}
+	return parts, err
+}
+
+// markFirst marks the places of a partition whose rows equal none before. A slot of the
+// table is the upper half of a hash above 1 + a place; 0 is free.
+func (r *runner) markFirst(first []bool, hashes []uint64, places []int32) error {
+	slots := make([]uint64, 1<<bits.Len(uint(2*len(places))))
+	mask := uint64(len(slots) - 1)
+	for i, place := range places {
+		if i%chunkRows == 0 && r.stopped() != nil {
+			return r.stopped()
+		}
+		upper := hashes[place] &^ (1<<32 - 1)
+		at := hashes[place] >> 10 & mask // the lowest bits chose the partition
+		for slots[at] != 0 && (slots[at]&^(1<<32-1) != upper || !r.equal(place, int32(slots[at])-1)) {
+			at = (at + 1) & mask
+		}
+		if slots[at] == 0 {
+			slots[at] = upper | uint64(place+1)
+			first[place] = true
+		}
+	}
+	return nil
+}
+
+// equal reports whether the rows at two places are equal.
+func (r *runner) equal(a, b int32) bool {
+	a, b = r.rowAt(a), r.rowAt(b)
+	for i := range r.rows.Columns {
+		if !cellsEqual(&r.rows.Columns[i], int(a), int(b)) {
 			return false
 		}
 	}

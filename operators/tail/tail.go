@@ -3,26 +3,74 @@ package tail
 import (
 	"context"
 	"fmt"
+	"math"
+	"runtime"
 
 	"gsdms/plan"
 )
 
 // Options say what a run may take.
 type Options struct {
-	Threads int                     // goroutines at most; 0: one for each processor
-	Charge  func(bytes int64) error // nil: memory is not counted
+	Threads int // goroutines at most; 0: one for each processor
+
+	// Charge is told before memory is taken, and with a negative number when it is given
+	// back; an error of it ends the run. It is called by one goroutine at a time. When Run
+	// ends, all is given back but what the columns that it made of its result take. Nil:
+	// memory is not counted.
+	Charge func(bytes int64) error
 }
 
-// Run runs operators on rows.
+// Run runs operators on rows, in order: Filter, Project, Distinct, Sort, Limit and Window,
+// whose expressions refer to Slots of the rows of the operator before. The rows given may
+// be shared and are not changed; the columns of the result may be theirs. A done context
+// ends the run within milliseconds, with its cause.
 func Run(ctx context.Context, ops []plan.Operator, rows *plan.Rows, o Options) (*plan.Rows, error) {
-	f := &finisher{rows: rows}
+	if rows.Len > math.MaxInt32 {
+		return nil, fmt.Errorf("%d rows behind the scan: at most %d can be sorted, filtered and computed there; ask for fewer", rows.Len, math.MaxInt32)
+	}
+	r := newRunner(ctx, rows, o)
+	err := r.all(ops)
+	if err == nil {
+		err = r.settle()
+	}
+	if err != nil {
+		return nil, joinCharge(err, r.release(0))
+	}
+	return r.rows, r.release(ownBytes(r.rows, rows))
+}
+
+func joinCharge(err, charge error) error {
+	if charge != nil {
+		return fmt.Errorf("%w (and memory could not be given back: %w)", err, charge)
+	}
+	return err
+}
+
+// runner holds rows and which of them are left, in order.
+type runner struct {
+	ctx     context.Context
+	threads int
+	charge  func(int64) error
+	held    int64 // bytes charged
+	rows    *plan.Rows
+	left    []int32 // row numbers; nil: all, in order
+}
+
+func newRunner(ctx context.Context, rows *plan.Rows, o Options) *runner {
+	r := &runner{ctx: ctx, threads: o.Threads, charge: o.Charge, rows: rows}
+	if r.threads <= 0 {
+		r.threads = runtime.GOMAXPROCS(0)
+	}
+	return r
+}
+
+func (r *runner) all(ops []plan.Operator) error {
 	for i, op := range ops {
-		if err := f.run(op, following(ops, i)); err != nil {
-			return nil, err
+		if err := r.run(op, following(ops, i)); err != nil {
+			return err
 		}
 	}
-	f.settle()
-	return f.rows, nil
+	return nil
 }
 
 // following is the limit right behind operator i, if there is one: a sort then needs
@@ -36,154 +84,123 @@ func following(ops []plan.Operator, i int) *plan.Limit {
 	return nil
 }
 
-// finisher holds rows and which of them are left, in order. Columns are gathered
-// only when an operator or the caller needs them.
-type finisher struct {
-	rows *plan.Rows
-	left []int32 // row numbers; nil: all, in order
-}
-
-func (f *finisher) run(op plan.Operator, next *plan.Limit) error {
+func (r *runner) run(op plan.Operator, next *plan.Limit) error {
+	if err := r.stopped(); err != nil {
+		return err
+	}
 	switch o := op.(type) {
 	case plan.Filter:
-		return f.filter(o.Pred)
+		return r.filter(o.Pred)
 	case plan.Project:
-		return f.project(o.Exprs)
+		return r.project(o.Exprs)
 	case plan.Distinct:
-		f.distinct()
+		return r.distinct()
 	case plan.Sort:
-		f.sort(o.Keys, next)
+		return r.sort(o.Keys, next)
 	case plan.Limit:
-		f.limit(o)
-	default:
-		return fmt.Errorf("finish %s: the operator cannot run after the scan", op)
+		return r.limit(o)
 	}
-	return nil
+	return fmt.Errorf("run %s on rows: the operator cannot run behind a pipeline", op)
 }
 
 // count is the number of rows left.
-func (f *finisher) count() int {
-	if f.left == nil {
-		return f.rows.Len
+func (r *runner) count() int {
+	if r.left == nil {
+		return r.rows.Len
 	}
-	return len(f.left)
-}
-
-// selected is the row numbers left, to be changed in place.
-func (f *finisher) selected() []int32 {
-	if f.left == nil {
-		f.left = make([]int32, f.rows.Len)
-		for i := range f.left {
-			f.left[i] = int32(i)
-		}
-	}
-	return f.left
-}
-
-// settle gathers the rows that are left.
-func (f *finisher) settle() {
-	if f.left == nil {
-		return
-	}
-	out := &plan.Rows{Len: len(f.left), Columns: make([]plan.Vector, len(f.rows.Columns))}
-	for i := range f.rows.Columns {
-		out.Columns[i] = gather(&f.rows.Columns[i], f.left)
-	}
-	f.rows, f.left = out, nil
-}
-
-func gather(v *plan.Vector, rows []int32) plan.Vector {
-	return plan.Vector{
-		Type: v.Type, Dict: v.Dict,
-		Ints: pick(v.Ints, rows), Floats: pick(v.Floats, rows), Texts: pick(v.Texts, rows),
-		Wide: pick(v.Wide, rows), Nulls: pick(v.Nulls, rows),
-	}
-}
-
-func pick[T any](from []T, rows []int32) []T {
-	if from == nil {
-		return nil
-	}
-	out := make([]T, len(rows))
-	for i, r := range rows {
-		out[i] = from[r]
-	}
-	return out
+	return len(r.left)
 }
 
 // limit passes Count rows after the first Offset.
-func (f *finisher) limit(l plan.Limit) {
-	n := int64(f.count())
-	lo := min(l.Offset, n)
+func (r *runner) limit(l plan.Limit) error {
+	n := int64(r.count())
+	lo := max(0, min(l.Offset, n))
 	hi := n
 	if l.Count >= 0 {
 		hi = lo + min(l.Count, n-lo)
 	}
-	if lo == 0 && hi == n {
-		return
-	}
-	f.left = f.selected()[lo:hi]
-}
-
-// filter keeps the rows for which pred is true.
-func (f *finisher) filter(pred plan.Expr) error {
-	kept := make([]int32, 0, f.count())
-	if v, ok := computeColumns(f.rows, pred); ok {
-		for _, row := range f.selected() {
-			if v.Ints[row] != 0 && !v.IsNull(int(row)) {
-				kept = append(kept, row)
-			}
+	switch {
+	case lo == 0 && hi == n:
+	case r.left != nil:
+		r.left = r.left[lo:hi]
+	default:
+		if err := r.take(4 * (hi - lo)); err != nil {
+			return err
 		}
-		f.left = kept
-		return nil
-	}
-	reader := newReader(f.rows)
-	for _, row := range f.selected() {
-		v, err := reader.eval(pred, row)
-		if err != nil {
-			return fmt.Errorf("HAVING %s: %w", pred, err)
-		}
-		if !v.IsNull() && v.Int != 0 {
-			kept = append(kept, row)
+		r.left = make([]int32, hi-lo)
+		for i := range r.left {
+			r.left[i] = int32(lo) + int32(i)
 		}
 	}
-	f.left = kept
 	return nil
 }
 
+// filter keeps the rows for which pred is true.
+func (r *runner) filter(pred plan.Expr) error {
+	if err := r.take(4 * int64(r.count())); err != nil {
+		return err
+	}
+	c, err := r.compile(truthOf(pred))
+	if err != nil {
+		return err
+	}
+	kept := make([][]int32, r.chunks())
+	workers := r.workers()
+	err = r.each(func(worker, chunk int) error {
+		w := workers[worker].at(chunk)
+		v, err := w.truths(c)
+		if err != nil {
+			return fmt.Errorf("keep the rows where %s: %w", pred, err)
+		}
+		kept[chunk] = w.passing(v)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	r.left = concatenated(kept)
+	return nil
+}
+
+// passing gives the rows of the chunk where a truth value is true.
+func (w *worker) passing(v vector) []int32 {
+	n := 0
+	for i, x := range v.Int {
+		if x != 0 && (v.Null == nil || v.Null[i] == 0) {
+			n++
+		}
+	}
+	out := make([]int32, 0, n)
+	for i, x := range v.Int {
+		if x != 0 && (v.Null == nil || v.Null[i] == 0) {
+			out = append(out, w.row(i))
+		}
+	}
+	return out
+}
+
+func concatenated(parts [][]int32) []int32 {
+	n := 0
+	for _, p := range parts {
+		n += len(p)
+	}
+	out := make([]int32, 0, n)
+	for _, p := range parts {
+		out = append(out, p...)
+	}
+	return out
+}
+
 // project computes expressions over the rows that are left.
-func (f *finisher) project(exprs []plan.Expr) error {
-	f.settle()
-	out := &plan.Rows{Len: f.rows.Len, Columns: make([]plan.Vector, len(exprs))}
+func (r *runner) project(exprs []plan.Expr) error {
+	out := &plan.Rows{Len: r.count(), Columns: make([]plan.Vector, len(exprs))}
 	for i, e := range exprs {
-		v, err := compute(f.rows, e)
+		v, err := r.column(e)
 		if err != nil {
 			return err
 		}
 		out.Columns[i] = v
 	}
-	f.rows = out
+	r.rows, r.left = out, nil
 	return nil
-}
-
-// compute gives an expression's value in every row.
-func compute(rows *plan.Rows, e plan.Expr) (plan.Vector, error) {
-	if s, ok := e.(plan.Slot); ok {
-		return rows.Columns[s.Index], nil
-	}
-	if v, ok := computeColumns(rows, e); ok {
-		return v, nil
-	}
-	reader := newReader(rows)
-	b := newVectorBuilder(e.Type(), rows.Len)
-	for row := range rows.Len {
-		v, err := reader.eval(e, int32(row))
-		if err != nil {
-			return plan.Vector{}, fmt.Errorf("compute %s: %w", e, err)
-		}
-		if err := b.add(v); err != nil {
-			return plan.Vector{}, fmt.Errorf("compute %s: %w", e, err)
-		}
-	}
-	return b.vector(), nil
 }

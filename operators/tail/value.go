@@ -124,5 +124,3 @@ func scaled(d *apd.Decimal, scale int) *big.Int {
 	}
 	return n
 }
-
-func (b *vectorBuilder) vector() plan.Vector { return b.v }
