@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gsdms/operators"
+	"gsdms/operators/exact"
 )
 
 // groups is a lowered operators.Groups. The accumulators of a group are width words
@@ -266,14 +267,14 @@ type accumulators struct {
 	run      *run
 	groups   *groups
 	words    []int64
-	table    *tuples       // hashed: the keys of the groups, by number
-	exact    [][]*exactSum // by fold: exact sums, numbered by a word of the group
-	distinct []*tuples     // by fold: the (group, value) pairs seen
+	table    *tuples        // hashed: the keys of the groups, by number
+	exact    [][]*exact.Sum // by fold: exact sums, numbered by a word of the group
+	distinct []*tuples      // by fold: the (group, value) pairs seen
 }
 
 func newAccumulators(r *run) *accumulators {
 	g := r.code.groups
-	a := &accumulators{run: r, groups: g, exact: make([][]*exactSum, len(g.folds)), distinct: make([]*tuples, len(g.folds))}
+	a := &accumulators{run: r, groups: g, exact: make([][]*exact.Sum, len(g.folds)), distinct: make([]*tuples, len(g.folds))}
 	if g.dense {
 		a.words = r.backend.spare.get(g.size * g.width)
 	} else {
