@@ -12,7 +12,7 @@ import (
 // their hashes, so that equal rows meet, and each partition is a hash table of its own.
 func (r *runner) distinct() error {
 	n := r.count()
-	free, err := r.scratch(int64(n) * (8 + 4 + 1 + 16))
+	free, err := r.scratch(int64(n) * (8 + 8 + 1 + 16))
 	if err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (r *runner) distinct() error {
 	}
 	first := make([]bool, n)
 	err = r.spread(len(parts), func(_, part int) error {
-		return r.markFirst(first, hashes, parts[part])
+		return r.markFirst(first, parts[part])
 	})
 	if err != nil {
 		return err
@@ -112,9 +112,14 @@ func (w *worker) fold(hashes []uint64, v *plan.Vector, seed maphash.Seed) {
 // caches.
 const partitionRows = 1 << 15
 
-// partitions lists the places of the rows left by the low bits of their hashes, ascending
-// in each partition.
-func (r *runner) partitions(hashes []uint64) ([][]int32, error) {
+// hashed is the upper half of a row's hash above its place among the rows left.
+type hashed uint64
+
+func (h hashed) place() int32 { return int32(h) }
+
+// partitions lists the rows left by the low bits of their hashes, in order in each
+// partition.
+func (r *runner) partitions(hashes []uint64) ([][]hashed, error) {
 	n := len(hashes)
 	width := min(10, bits.Len(uint(n/partitionRows)))
 	mask := uint64(1)<<width - 1
@@ -132,45 +137,44 @@ func (r *runner) partitions(hashes []uint64) ([][]int32, error) {
 	}
 	begin(counts, int(mask)+1, n)
 	starts := counts[0]
-	places := make([]int32, n)
+	rows := make([]hashed, n)
 	err = r.spread(blocks, func(_, block int) error {
 		c := &counts[block]
 		return r.inBlock(block, blocks, n, func(lo, hi int) {
 			for i, h := range hashes[lo:hi] {
 				at := &c[h&mask]
-				places[*at] = int32(lo + i)
+				rows[*at] = hashed(h&^(1<<32-1) | uint64(lo+i))
 				*at++
 			}
 		})
 	})
-	parts := make([][]int32, mask+1)
+	parts := make([][]hashed, mask+1)
 	for p := range parts {
 		end := n
 		if p+1 < len(parts) {
 			end = int(starts[p+1])
 		}
-		parts[p] = places[starts[p]:end]
+		parts[p] = rows[starts[p]:end]
 	}
 	return parts, err
 }
 
 // markFirst marks the places of a partition whose rows equal none before. A slot of the
-// table is the upper half of a hash above 1 + a place; 0 is free.
-func (r *runner) markFirst(first []bool, hashes []uint64, places []int32) error {
-	slots := make([]uint64, 1<<bits.Len(uint(2*len(places))))
-	mask := uint64(len(slots) - 1)
-	for i, place := range places {
+// table has 1 + the place; 0 is free.
+func (r *runner) markFirst(first []bool, rows []hashed) error {
+	slots := make([]hashed, 1<<bits.Len(uint(2*len(rows))))
+	mask := hashed(len(slots) - 1)
+	for i, h := range rows {
 		if i%chunkRows == 0 && r.stopped() != nil {
 			return r.stopped()
 		}
-		upper := hashes[place] &^ (1<<32 - 1)
-		at := hashes[place] >> 10 & mask // the lowest bits chose the partition
-		for slots[at] != 0 && (slots[at]&^(1<<32-1) != upper || !r.equal(place, int32(slots[at])-1)) {
+		at := h >> 32 & mask
+		for slots[at] != 0 && (slots[at]>>32 != h>>32 || !r.equal(h.place(), (slots[at]-1).place())) {
 			at = (at + 1) & mask
 		}
 		if slots[at] == 0 {
-			slots[at] = upper | uint64(place+1)
-			first[place] = true
+			slots[at] = h + 1
+			first[h.place()] = true
 		}
 	}
 	return nil

@@ -25,18 +25,30 @@ type Options struct {
 // be shared and are not changed; the columns of the result may be theirs. A done context
 // ends the run within milliseconds, with its cause.
 func Run(ctx context.Context, ops []plan.Operator, rows *plan.Rows, o Options) (*plan.Rows, error) {
-	if rows.Len > math.MaxInt32 {
-		return nil, fmt.Errorf("%d rows behind the scan: at most %d can be sorted, filtered and computed there; ask for fewer", rows.Len, math.MaxInt32)
+	if rows.Len > maxRows {
+		return nil, errTooManyRows
 	}
 	r := newRunner(ctx, rows, o)
-	err := r.all(ops)
+	return r.end(r.all(ops), rows)
+}
+
+// maxRows is how many rows there may be: row numbers have 31 bits.
+const maxRows = math.MaxInt32
+
+var errTooManyRows = fmt.Errorf("more than %d rows cannot be sorted, repeated or computed at once: ask for fewer", maxRows)
+
+// end gathers the rows left, unless there was an error, and gives memory back.
+func (r *runner) end(err error, given *plan.Rows) (*plan.Rows, error) {
 	if err == nil {
 		err = r.settle()
+	}
+	if err == nil {
+		err = r.stopped() // what looks at the context may have ended early
 	}
 	if err != nil {
 		return nil, joinCharge(err, r.release(0))
 	}
-	return r.rows, r.release(ownBytes(r.rows, rows))
+	return r.rows, r.release(ownBytes(r.rows, given))
 }
 
 func joinCharge(err, charge error) error {
@@ -99,6 +111,8 @@ func (r *runner) run(op plan.Operator, next *plan.Limit) error {
 		return r.sort(o.Keys, next)
 	case plan.Limit:
 		return r.limit(o)
+	case plan.Window:
+		return r.window(o.Funcs)
 	}
 	return fmt.Errorf("run %s on rows: the operator cannot run behind a pipeline", op)
 }
