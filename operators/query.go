@@ -7,7 +7,7 @@ import (
 )
 
 // Query is a compiled network: the program that the stream runs, and the operators
-// that are left for the finish (HAVING, the final projection, DISTINCT, ORDER BY,
+// that are left for operators/tail (HAVING, the final projection, DISTINCT, ORDER BY,
 // LIMIT) on the few rows the program gives. It is immutable and cacheable for as long
 // as the snapshots it was compiled on live.
 type Query struct {

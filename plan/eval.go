@@ -4,7 +4,7 @@ import "fmt"
 
 // Eval computes an expression on single values. leaf gives the value of each
 // ColumnRef and Slot. It is the slow, plain statement of what every operator means:
-// constants fold with it, dictionaries are mapped with it, the finish uses it, and
+// constants fold with it, dictionaries are mapped with it, the tail falls back to it, and
 // tests hold the backends against it. Decimals are exact up to 65 digits here; the
 // backends end with error 1690 past 64 bits.
 func Eval(e Expr, leaf func(Expr) (Value, error)) (Value, error) {

@@ -3,7 +3,7 @@ package plan
 import "math/big"
 
 // Vector is one column of rows that have left the engine: what a program gives and
-// what the finish works on. Exactly one of Ints, Floats, Texts, Wide holds the
+// what the tail works on. Exactly one of Ints, Floats, Texts, Wide holds the
 // values, one per row.
 type Vector struct {
 	Type   Type

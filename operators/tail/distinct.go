@@ -2,6 +2,7 @@ package tail
 
 import (
 	"hash/maphash"
+	"math"
 	"math/bits"
 
 	"gsdms/operators"
@@ -12,12 +13,17 @@ import (
 // their hashes, so that equal rows meet, and each partition is a hash table of its own.
 func (r *runner) distinct() error {
 	n := r.count()
-	free, err := r.scratch(int64(n) * (8 + 8 + 1 + 16))
+	free, err := r.scratch(int64(n) * (8 + 8 + 4 + 1 + 8))
 	if err != nil {
 		return err
 	}
 	defer free()
-	hashes, err := r.hashes()
+	exact := true
+	hashes, err := r.exactHashes()
+	if hashes == nil && err == nil {
+		exact = false
+		hashes, err = r.hashes()
+	}
 	if err != nil {
 		return err
 	}
@@ -27,7 +33,7 @@ func (r *runner) distinct() error {
 	}
 	first := make([]bool, n)
 	err = r.spread(len(parts), func(_, part int) error {
-		return r.markFirst(first, parts[part])
+		return r.markFirst(first, parts[part], exact)
 	})
 	if err != nil {
 		return err
@@ -55,6 +61,42 @@ func (r *runner) keep(marked []bool) error {
 	}
 	r.left = concatenated(kept)
 	return err
+}
+
+// exactHashes gives hashes that only equal rows share, where the rows as sort keys have no
+// more than 64 bits: a hash of one key turns no two keys into one. Otherwise it is nil.
+func (r *runner) exactHashes() ([]uint64, error) {
+	var all word
+	for c := range r.rows.Columns {
+		v := &r.rows.Columns[c]
+		if v.Texts != nil || v.Wide != nil {
+			return nil, nil
+		}
+		fields, err := r.fields(v)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range fields {
+			if all.width += f.width; all.width > 64 {
+				return nil, nil
+			}
+			if f.width > 0 {
+				all.pieces = append(all.pieces, piece{field: f, mask: math.MaxUint64 >> (64 - f.width)})
+			}
+		}
+	}
+	out := make([]uint64, r.count())
+	workers := r.workers()
+	return out, r.each(func(worker, chunk int) error {
+		w := workers[worker].at(chunk)
+		s := w.scratch(w.n)
+		part := out[w.lo : w.lo+w.n]
+		all.load(part, s.bits[:w.n], w.rowsOf(s.rows))
+		for i, key := range part {
+			part[i] = operators.HashKey(operators.HashStart, int64(key))
+		}
+		return nil
+	})
 }
 
 // hashes gives a hash of each row that is left.
@@ -112,14 +154,14 @@ func (w *worker) fold(hashes []uint64, v *plan.Vector, seed maphash.Seed) {
 // caches.
 const partitionRows = 1 << 15
 
-// hashed is the upper half of a row's hash above its place among the rows left.
-type hashed uint64
+// partition is rows with equal low bits of their hashes, in order.
+type partition struct {
+	hashes []uint64
+	places []int32 // among the rows left
+}
 
-func (h hashed) place() int32 { return int32(h) }
-
-// partitions lists the rows left by the low bits of their hashes, in order in each
-// partition.
-func (r *runner) partitions(hashes []uint64) ([][]hashed, error) {
+// partitions cuts the rows left by the low bits of their hashes.
+func (r *runner) partitions(hashes []uint64) ([]partition, error) {
 	n := len(hashes)
 	width := min(10, bits.Len(uint(n/partitionRows)))
 	mask := uint64(1)<<width - 1
@@ -137,44 +179,50 @@ func (r *runner) partitions(hashes []uint64) ([][]hashed, error) {
 	}
 	begin(counts, int(mask)+1, n)
 	starts := counts[0]
-	rows := make([]hashed, n)
+	sorted, places := make([]uint64, n), make([]int32, n)
 	err = r.spread(blocks, func(_, block int) error {
 		c := &counts[block]
 		return r.inBlock(block, blocks, n, func(lo, hi int) {
 			for i, h := range hashes[lo:hi] {
 				at := &c[h&mask]
-				rows[*at] = hashed(h&^(1<<32-1) | uint64(lo+i))
+				sorted[*at], places[*at] = h, int32(lo+i)
 				*at++
 			}
 		})
 	})
-	parts := make([][]hashed, mask+1)
+	parts := make([]partition, mask+1)
 	for p := range parts {
 		end := n
 		if p+1 < len(parts) {
 			end = int(starts[p+1])
 		}
-		parts[p] = rows[starts[p]:end]
+		parts[p] = partition{sorted[starts[p]:end], places[starts[p]:end]}
 	}
 	return parts, err
 }
 
 // markFirst marks the places of a partition whose rows equal none before. A slot of the
-// table has 1 + the place; 0 is free.
-func (r *runner) markFirst(first []bool, rows []hashed) error {
-	slots := make([]hashed, 1<<bits.Len(uint(2*len(rows))))
-	mask := hashed(len(slots) - 1)
-	for i, h := range rows {
+// table is 1 + a number in the partition; 0 is free. With exact hashes equal ones are equal
+// rows.
+func (r *runner) markFirst(first []bool, p partition, exact bool) error {
+	slots := make([]int32, 1<<bits.Len(uint(2*len(p.places))))
+	mask := uint64(len(slots) - 1)
+	for i, h := range p.hashes {
 		if i%chunkRows == 0 && r.stopped() != nil {
 			return r.stopped()
 		}
-		at := h >> 32 & mask
-		for slots[at] != 0 && (slots[at]>>32 != h>>32 || !r.equal(h.place(), (slots[at]-1).place())) {
+		at := h >> 32 & mask // the lowest bits chose the partition
+		for {
+			k := slots[at] - 1
+			if k < 0 {
+				slots[at] = int32(i + 1)
+				first[p.places[i]] = true
+				break
+			}
+			if p.hashes[k] == h && (exact || r.equal(p.places[k], p.places[i])) {
+				break
+			}
 			at = (at + 1) & mask
-		}
-		if slots[at] == 0 {
-			slots[at] = h + 1
-			first[h.place()] = true
 		}
 	}
 	return nil

@@ -75,7 +75,7 @@ func (o opNode) vector(w *worker) (vector, error) {
 	if nullable {
 		out.Null = w.bytes.get(w.n)
 	}
-	return out, o.op.Apply(&out, refs[:len(o.args)], o.imm, w.zero[:w.n])
+	return out, o.op.Apply(&out, refs[:len(o.args)], o.imm, zeros[:w.n])
 }
 
 // limitNode passes numbers within limits; plan.Eval decides about others.

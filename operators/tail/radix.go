@@ -63,7 +63,7 @@ func (s *sorter) fill(w *word) error {
 	return s.r.spread(chunksOf(len(s.order)), func(worker, chunk int) error {
 		lo := chunk * chunkRows
 		order := s.order[lo:min(lo+chunkRows, len(s.order))]
-		rows, scratch := order, workers[worker].scratch()
+		rows, scratch := order, workers[worker].scratch(len(order))
 		if s.r.left != nil {
 			rows = scratch.rows[:len(order)]
 			for i, place := range order {
@@ -131,13 +131,14 @@ func begin(counts [][1 << digitBits]int32, digits, n int) (one bool) {
 
 // keyScratch is what a worker needs to normalise the keys of a chunk.
 type keyScratch struct {
-	rows [chunkRows]int32
-	bits [chunkRows]uint64
+	rows []int32
+	bits []uint64
 }
 
-func (w *worker) scratch() *keyScratch {
-	if w.keys == nil {
-		w.keys = &keyScratch{}
+// scratch is for n rows.
+func (w *worker) scratch(n int) *keyScratch {
+	if w.keys == nil || len(w.keys.rows) < n {
+		w.keys = &keyScratch{make([]int32, n), make([]uint64, n)}
 	}
 	return w.keys
 }

@@ -21,7 +21,7 @@ func (r *runner) sort(keys []plan.SortKey, next *plan.Limit) error {
 	n := int64(r.count())
 	if next != nil && next.Count >= 0 {
 		first := next.Offset + next.Count
-		if first >= 0 && first <= topMost && first < n/4 {
+		if first >= 0 && first <= topMost && first < n/4 && n > fewRows {
 			return r.top(keys, int(first))
 		}
 	}

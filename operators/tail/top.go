@@ -23,8 +23,6 @@ type best struct {
 	limit  uint64 // a row whose bits are above is not among the first
 	full   bool   // there are n rows, the last of them is last
 	last   candidate
-	keys   keyScratch
-	words  [chunkRows]uint64
 	sorted func(a, b candidate) int
 }
 
@@ -49,9 +47,10 @@ func (r *runner) top(keys []plan.SortKey, n int) error {
 			b = &best{rows: make([]candidate, 0, room), limit: math.MaxUint64, sorted: sorted}
 			of[worker] = b
 		}
-		load(b.words[:w.n], w.rowsOf(&b.keys))
+		s := w.scratch(w.n)
+		load(s.bits[:w.n], w.rowsOf(s.rows))
 		for lo := 0; lo < w.n; lo += 1024 {
-			b.collect(w.lo+lo, b.words[lo:min(lo+1024, w.n)], exact)
+			b.collect(w.lo+lo, s.bits[lo:min(lo+1024, w.n)], exact)
 			if len(b.rows) > 2*n {
 				b.cut(n)
 			}
@@ -88,14 +87,14 @@ func (r *runner) rowAt(place int32) int32 {
 }
 
 // rowsOf is the row numbers of the worker's chunk.
-func (w *worker) rowsOf(s *keyScratch) []int32 {
+func (w *worker) rowsOf(scratch []int32) []int32 {
 	if w.left != nil {
 		return w.left
 	}
 	for i := range w.n {
-		s.rows[i] = int32(w.lo + i)
+		scratch[i] = int32(w.lo + i)
 	}
-	return s.rows[:w.n]
+	return scratch[:w.n]
 }
 
 // collect takes the rows that may be among the first. Where the bits say all about the

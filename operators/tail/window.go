@@ -79,11 +79,12 @@ func (r *runner) layout(o plan.Over) (*layout, error) {
 		return nil, err
 	}
 	l := &layout{r: r, over: o, rows: rows}
-	begins, err := l.differs(slots[:len(o.Partition)])
-	if err != nil {
+	begins := make([]bool, len(rows))
+	if err := l.mark(begins, slots[:len(o.Partition)]); err != nil {
 		return nil, err
 	}
-	if l.first, err = l.differs(slots); err != nil {
+	l.first = slices.Clone(begins)
+	if err := l.mark(l.first, slots[len(o.Partition):]); err != nil {
 		return nil, err
 	}
 	for i, begin := range begins {
@@ -95,24 +96,39 @@ func (r *runner) layout(o plan.Over) (*layout, error) {
 	return l, nil
 }
 
-// differs marks the positions whose rows differ in some columns from the row before, and
-// the first.
-func (l *layout) differs(slots []int) ([]bool, error) {
-	out := make([]bool, len(l.rows))
-	err := l.r.spread(chunksOf(len(l.rows)), func(_, chunk int) error {
+// mark marks the positions whose rows differ in some columns from the row before, and the
+// first.
+func (l *layout) mark(out []bool, slots []int) error {
+	workers := l.r.workers()
+	return l.r.spread(chunksOf(len(l.rows)), func(worker, chunk int) error {
 		lo := chunk * chunkRows
-		for i := lo; i < min(lo+chunkRows, len(out)); i++ {
-			if i == 0 {
-				out[i] = true
-				continue
-			}
-			for _, s := range slots {
-				out[i] = out[i] || !cellsEqual(&l.r.rows.Columns[s], int(l.rows[i-1]), int(l.rows[i]))
-			}
+		hi := min(lo+chunkRows, len(out))
+		if lo == 0 {
+			out[0] = true
+		}
+		lo = max(lo, 1)
+		for _, s := range slots {
+			workers[worker].again()
+			workers[worker].markChanges(out[lo:hi], &l.r.rows.Columns[s], l.rows[lo-1:hi])
 		}
 		return nil
 	})
-	return out, err
+}
+
+// markChanges marks where a row differs from the one before. Numbers are brought together
+// first: they are then read from all over memory side by side.
+func (w *worker) markChanges(out []bool, v *plan.Vector, rows []int32) {
+	if v.Ints == nil || v.Nulls != nil || v.Type.Kind == plan.Null {
+		for i := range out {
+			out[i] = out[i] || !cellsEqual(v, int(rows[i]), int(rows[i+1]))
+		}
+		return
+	}
+	ints := w.ints.get(len(rows))
+	pick(ints, v.Ints, rows, 0, len(rows))
+	for i := range out {
+		out[i] = out[i] || ints[i] != ints[i+1]
+	}
 }
 
 // evaluator computes one window function for one partition after another, several at a

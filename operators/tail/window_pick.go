@@ -8,14 +8,15 @@ import (
 
 // picker computes the functions whose result is a cell of another row.
 type picker struct {
-	l    *layout
-	arg  plan.Vector
-	rest int // where the defaults of LAG and LEAD begin in arg; -1: the default is NULL
-	at   []int32
-	by   func(e *picker, p part) error
-	name plan.WindowName
-	over plan.Over
-	n    int // LAG, LEAD, NTH_VALUE: the offset
+	l       *layout
+	arg     plan.Vector
+	ordered plan.Vector // MIN, MAX: arg by position
+	rest    int         // where the defaults of LAG and LEAD begin in arg; -1: the default is NULL
+	at      []int32
+	by      func(e *picker, p part) error
+	name    plan.WindowName
+	over    plan.Over
+	n       int // LAG, LEAD, NTH_VALUE: the offset
 }
 
 // nowhere is the pick that gives NULL.
@@ -41,8 +42,9 @@ func (l *layout) picking(f plan.WindowFunc) (evaluator, error) {
 		}
 	case plan.WindowMin, plan.WindowMax:
 		e.by = (*picker).extreme
+		e.ordered, err = l.r.gather(&arg, l.rows)
 	}
-	return e, nil
+	return e, err
 }
 
 // defaults puts the default of every row behind the values.
@@ -114,7 +116,7 @@ func (e *picker) ofFrames(p part) error {
 // that can still be it: a later row that is as good rules out those before.
 func (e *picker) extreme(p part) error {
 	f := e.l.frame(e.over, p)
-	better := keyComparer(&e.arg, e.name == plan.WindowMax)
+	better := keyComparer(&e.ordered, e.name == plan.WindowMax)
 	var waiting []int32 // positions
 	first, hi := 0, p.lo
 	for i := p.lo; i < p.hi; i++ {
@@ -126,11 +128,10 @@ func (e *picker) extreme(p part) error {
 			if err := e.l.stopped(hi); err != nil {
 				return err
 			}
-			row := e.l.rows[hi]
-			if e.arg.IsNull(int(row)) {
+			if e.ordered.IsNull(hi) {
 				continue
 			}
-			for len(waiting) > first && better(row, e.l.rows[waiting[len(waiting)-1]]) <= 0 {
+			for len(waiting) > first && better(int32(hi), waiting[len(waiting)-1]) <= 0 {
 				waiting = waiting[:len(waiting)-1]
 			}
 			waiting = append(waiting, int32(hi))

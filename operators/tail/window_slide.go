@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"sync"
 
 	"gsdms/operators/exact"
 	"gsdms/plan"
@@ -14,27 +15,29 @@ import (
 type slide struct {
 	l     *layout
 	f     plan.WindowFunc
-	arg   *plan.Vector // nil: COUNT(*)
+	arg   *plan.Vector // by position; nil: COUNT(*)
 	begin func() slider
 	out   *slideOut
 }
 
 // slider holds what the rows of a frame come to. It is used for one partition.
 type slider interface {
-	add(row int32)    // of a row whose argument is not NULL
-	remove(row int32) // likewise
-	settle()          // computes the value, for put
-	put(row int32)    // writes the value
+	add(at int)    // of a position whose argument is not NULL
+	remove(at int) // likewise
+	settle()       // computes the value, for put
+	put(row int32) // writes the value
 }
 
 // slideOut is the results in the making; one of its forms is used.
 type slideOut struct {
 	of     plan.Type
 	ints   []int64
-	upper  []int64 // of sums: bits 64 to 127 of ints
 	wide   []*big.Int
 	floats []float64
 	nulls  []bool
+
+	mu  sync.Mutex
+	far map[int32]int64 // of sums past 64 bits: bits 64 to 127, by row
 }
 
 func (l *layout) sliding(f plan.WindowFunc) (evaluator, error) {
@@ -44,10 +47,13 @@ func (l *layout) sliding(f plan.WindowFunc) (evaluator, error) {
 		if err != nil {
 			return nil, err
 		}
+		if v, err = l.r.gather(&v, l.rows); err != nil {
+			return nil, err
+		}
 		e.arg = &v
 	}
 	n := len(l.rows)
-	if err := l.r.take(int64(n) * (2*numberBytes + 1)); err != nil {
+	if err := l.r.take(int64(n) * (numberBytes + 1)); err != nil {
 		return nil, err
 	}
 	if f.Name == plan.WindowCount {
@@ -64,7 +70,7 @@ func (l *layout) sliding(f plan.WindowFunc) (evaluator, error) {
 		e.out.wide = make([]*big.Int, n)
 		e.begin = func() slider { return &wideSlider{arg: e.arg, out: e.out} }
 	default:
-		e.out.ints, e.out.upper = make([]int64, n), make([]int64, n)
+		e.out.ints = make([]int64, n)
 		e.begin = func() slider { return &intSlider{arg: e.arg, out: e.out} }
 	}
 	return e, nil
@@ -83,13 +89,13 @@ func (e *slide) partition(p part) error {
 			if err := e.l.stopped(hi); err != nil {
 				return err
 			}
-			counted += e.enter(s, e.l.rows[hi])
+			counted += e.enter(s, hi)
 		}
 		for ; lo < from; lo++ {
 			if err := e.l.stopped(lo); err != nil {
 				return err
 			}
-			counted -= e.leave(s, e.l.rows[lo])
+			counted -= e.leave(s, lo)
 		}
 		if moved {
 			s.settle()
@@ -105,19 +111,19 @@ func (e *slide) partition(p part) error {
 }
 
 // enter adds a row and gives how many values it has: none where it is NULL.
-func (e *slide) enter(s slider, row int32) int {
-	if e.arg != nil && e.arg.IsNull(int(row)) {
+func (e *slide) enter(s slider, at int) int {
+	if e.arg != nil && e.arg.IsNull(at) {
 		return 0
 	}
-	s.add(row)
+	s.add(at)
 	return 1
 }
 
-func (e *slide) leave(s slider, row int32) int {
-	if e.arg != nil && e.arg.IsNull(int(row)) {
+func (e *slide) leave(s slider, at int) int {
+	if e.arg != nil && e.arg.IsNull(at) {
 		return 0
 	}
-	s.remove(row)
+	s.remove(at)
 	return 1
 }
 
@@ -129,21 +135,32 @@ func (e *slide) column() (plan.Vector, error) {
 			return v, &plan.RangeError{Kind: plan.Double, In: e.f.String()}
 		}
 	}
-	for i, upper := range e.out.upper {
-		if upper != v.Ints[i]>>63 {
-			v.Ints, v.Wide = nil, e.out.past64()
-			return v, e.l.r.take(int64(len(v.Wide)) * (wideBytes - numberBytes))
-		}
+	if e.out.far != nil {
+		v.Ints, v.Wide = nil, e.out.past64()
+		return v, e.l.r.take(int64(len(v.Wide)) * (wideBytes - numberBytes))
 	}
 	return v, nil
+}
+
+// keep notes a sum past 64 bits.
+func (o *slideOut) keep(row int32, upper int64) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.far == nil {
+		o.far = map[int32]int64{}
+	}
+	o.far[row] = upper
 }
 
 // past64 gives sums of 128 bits as big numbers.
 func (o *slideOut) past64() []*big.Int {
 	out := make([]*big.Int, len(o.ints))
-	for i := range out {
-		n := big.NewInt(o.upper[i])
-		out[i] = n.Lsh(n, 64).Add(n, new(big.Int).SetUint64(uint64(o.ints[i])))
+	for i, n := range o.ints {
+		out[i] = big.NewInt(n)
+	}
+	for row, upper := range o.far {
+		n := big.NewInt(upper)
+		out[row] = n.Lsh(n, 64).Add(n, new(big.Int).SetUint64(uint64(o.ints[row])))
 	}
 	return out
 }
@@ -154,8 +171,8 @@ type countSlider struct {
 	n   int64
 }
 
-func (s *countSlider) add(int32)     { s.n++ }
-func (s *countSlider) remove(int32)  { s.n-- }
+func (s *countSlider) add(int)       { s.n++ }
+func (s *countSlider) remove(int)    { s.n-- }
 func (s *countSlider) settle()       {}
 func (s *countSlider) put(row int32) { s.out.ints[row] = s.n }
 
@@ -167,15 +184,15 @@ type intSlider struct {
 	upper uint64
 }
 
-func (s *intSlider) add(row int32) {
-	n := s.arg.Ints[row]
+func (s *intSlider) add(at int) {
+	n := s.arg.Ints[at]
 	var carry uint64
 	s.lower, carry = bits.Add64(s.lower, uint64(n), 0)
 	s.upper += uint64(n>>63) + carry
 }
 
-func (s *intSlider) remove(row int32) {
-	n := s.arg.Ints[row]
+func (s *intSlider) remove(at int) {
+	n := s.arg.Ints[at]
 	var borrow uint64
 	s.lower, borrow = bits.Sub64(s.lower, uint64(n), 0)
 	s.upper -= uint64(n>>63) + borrow
@@ -184,7 +201,10 @@ func (s *intSlider) remove(row int32) {
 func (s *intSlider) settle() {}
 
 func (s *intSlider) put(row int32) {
-	s.out.ints[row], s.out.upper[row] = int64(s.lower), int64(s.upper)
+	s.out.ints[row] = int64(s.lower)
+	if int64(s.upper) != int64(s.lower)>>63 {
+		s.out.keep(row, int64(s.upper))
+	}
 }
 
 // wideSlider adds numbers past 64 bits.
@@ -195,10 +215,10 @@ type wideSlider struct {
 	now *big.Int
 }
 
-func (s *wideSlider) add(row int32)    { s.sum.Add(&s.sum, s.arg.Wide[row]) }
-func (s *wideSlider) remove(row int32) { s.sum.Sub(&s.sum, s.arg.Wide[row]) }
-func (s *wideSlider) settle()          { s.now = new(big.Int).Set(&s.sum) }
-func (s *wideSlider) put(row int32)    { s.out.wide[row] = s.now }
+func (s *wideSlider) add(at int)    { s.sum.Add(&s.sum, s.arg.Wide[at]) }
+func (s *wideSlider) remove(at int) { s.sum.Sub(&s.sum, s.arg.Wide[at]) }
+func (s *wideSlider) settle()       { s.now = new(big.Int).Set(&s.sum) }
+func (s *wideSlider) put(row int32) { s.out.wide[row] = s.now }
 
 // floatSlider adds doubles exactly, and rounds once.
 type floatSlider struct {
@@ -208,7 +228,7 @@ type floatSlider struct {
 	now float64
 }
 
-func (s *floatSlider) add(row int32)    { s.sum.Add(s.arg.Floats[row]) }
-func (s *floatSlider) remove(row int32) { s.sum.Add(-s.arg.Floats[row]) }
-func (s *floatSlider) settle()          { s.now = s.sum.Value() }
-func (s *floatSlider) put(row int32)    { s.out.floats[row] = s.now }
+func (s *floatSlider) add(at int)    { s.sum.Add(s.arg.Floats[at]) }
+func (s *floatSlider) remove(at int) { s.sum.Add(-s.arg.Floats[at]) }
+func (s *floatSlider) settle()       { s.now = s.sum.Value() }
+func (s *floatSlider) put(row int32) { s.out.floats[row] = s.now }

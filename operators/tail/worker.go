@@ -20,11 +20,10 @@ type worker struct {
 	ints   pool[int64]
 	floats pool[float64]
 	bytes  pool[byte]
-	zero   [chunkRows]byte
 	keys   *keyScratch
 }
 
-// pool hands out slices of a chunk's length.
+// pool hands out slices of a chunk's length; the first chunk is the longest.
 type pool[T any] struct {
 	all  [][]T
 	used int
@@ -32,11 +31,17 @@ type pool[T any] struct {
 
 func (p *pool[T]) get(n int) []T {
 	if p.used == len(p.all) {
-		p.all = append(p.all, make([]T, chunkRows))
+		p.all = append(p.all, make([]T, n))
+	}
+	if len(p.all[p.used]) < n {
+		p.all[p.used] = make([]T, n)
 	}
 	p.used++
 	return p.all[p.used-1][:n]
 }
+
+// zeros are the NULLs of a vector without any.
+var zeros [chunkRows]byte
 
 // workers makes one worker for each goroutine of the run.
 func (r *runner) workers() []*worker {
