@@ -86,7 +86,7 @@ func (c *compiler) onNumbers(e plan.Call, args []int) (int, error) {
 		return c.minus(args[0], args[1]), nil
 	case plan.Mul:
 		return c.times(args[0], args[1]), nil
-	case plan.Div:
+	case plan.Div, plan.Quotient:
 		return c.divide(e, args)
 	case plan.IntDiv:
 		return c.intDiv(args[0], args[1]), nil
@@ -143,6 +143,9 @@ func (c *compiler) divide(e plan.Call, args []int) (int, error) {
 	r := wholeReg(c.anyNull(a, b) || c.mayBeZero(b))
 	if m, wrong := mulWrong(largest(c.reg(a)), power(by)); wrong == 0 {
 		r.Lo, r.Hi = -m, m
+	}
+	if e.Op == plan.Quotient {
+		return c.compute(DivTruncated, power(by), r, a, b), nil
 	}
 	return c.compute(DivScaled, power(by), r, a, b), nil
 }
@@ -202,6 +205,9 @@ func (c *compiler) rescale(e plan.Expr, a, from, to int) (int, error) {
 
 // cast compiles a conversion.
 func (c *compiler) cast(e plan.Cast) (operand, error) {
+	if division, ok := e.Shortened(); ok {
+		return c.call(division)
+	}
 	from := e.X.Type()
 	if from.Kind == plan.String && e.To.Kind != plan.String {
 		return c.ofText(e)
@@ -214,7 +220,9 @@ func (c *compiler) cast(e plan.Cast) (operand, error) {
 	if err != nil || from.Kind == plan.String {
 		return operand{r, x.dict}, err
 	}
-	r, err = c.limited(r, e.To)
+	if !e.Shown {
+		r, err = c.limited(r, e.To)
+	}
 	return operand{reg: r}, err
 }
 

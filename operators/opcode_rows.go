@@ -12,6 +12,8 @@ var opcodeTable = [opcodes]Operation{
 	NegChecked: {Name: "neg", Args: "i", C: "sub_checked(0, a, &fail)", Fails: true, strict: true, loop: negChecked},
 	DivScaled: {Name: "/", Args: "ii", Imm: "factor of a before the division", C: "div_scaled(a, imm, b, &fail)", CNull: "an | bn | (b == 0)",
 		Fails: true, Makes: true, strict: true, loop: divScaled},
+	DivTruncated: {Name: "/", Args: "ii", Imm: "factor of a before the division", C: "div_truncated(a, imm, b, &fail)", CNull: "an | bn | (b == 0)",
+		Fails: true, Makes: true, strict: true, loop: divTruncated},
 	IntDiv:     {Name: "DIV", Args: "ii", C: "int_div(a, b, &fail)", CNull: "an | bn | (b == 0)", Fails: true, Makes: true, strict: true, loop: intDiv},
 	ModInt:     {Name: "%", Args: "ii", C: "int_mod(a, b)", CNull: "an | bn | (b == 0)", Makes: true, strict: true, loop: modInt},
 	AbsChecked: {Name: "ABS", Args: "i", C: "a < 0 ? sub_checked(0, a, &fail) : a", Fails: true, strict: true, loop: absChecked},

@@ -20,8 +20,9 @@ const (
 	NegChecked
 	// DivScaled: round(a * Imm / b), half away from zero, 128 bits between; b = 0 gives NULL.
 	DivScaled
-	IntDiv // b = 0 gives NULL; MinInt64 DIV -1 is 1690
-	ModInt // b = 0 gives NULL
+	DivTruncated // as DivScaled, but what is behind the last digit is dropped
+	IntDiv       // b = 0 gives NULL; MinInt64 DIV -1 is 1690
+	ModInt       // b = 0 gives NULL
 	AbsChecked
 	ScaleUp    // a * Imm, checked
 	ScaleDown  // a / Imm, rounded half away from zero

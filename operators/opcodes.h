@@ -33,6 +33,13 @@ FN i64 div_scaled(i64 a, i64 f, i64 b, int *fail) {
   *fail |= q > (unsigned __int128)0x7fffffffffffffffull + negative;
   return negative ? (i64)(0ull - (u64)q) : (i64)(u64)q;
 }
+FN i64 div_truncated(i64 a, i64 f, i64 b, int *fail) {
+  if (b == 0) return 0;
+  int negative = (a < 0) ^ (f < 0) ^ (b < 0);
+  unsigned __int128 q = (unsigned __int128)magnitude(a) * magnitude(f) / magnitude(b);
+  *fail |= q > (unsigned __int128)0x7fffffffffffffffull + negative;
+  return negative ? (i64)(0ull - (u64)q) : (i64)(u64)q;
+}
 FN i64 int_div(i64 a, i64 b, int *fail) {
   if (b == 0) return 0;
   if (b == -1) return sub_checked(0, a, fail);

@@ -72,6 +72,14 @@ func Convert(e Expr, to Type) (Expr, error) {
 	return Const{Value: v, Of: to}, nil
 }
 
+// BuildCast types CAST(e AS to).
+func BuildCast(e Expr, to Type) (Expr, error) {
+	if to.Kind != String {
+		e = full(e)
+	}
+	return Convert(e, to)
+}
+
 // convertAll converts every expression to one type.
 func convertAll(to Type, args ...Expr) ([]Expr, error) {
 	out := make([]Expr, len(args))
@@ -201,16 +209,13 @@ func buildDiv(args []Expr) (Expr, error) {
 		args, err = convertAll(t, args...)
 		return Call{Op: Div, Args: args, Of: t}, err
 	}
-	before, after := digitsOf(args[0])
-	_, divisor := digitsOf(args[1])
 	for i, a := range args {
 		b, f := digitsOf(a)
 		if args[i], err = Convert(a, DecimalType(b+f, f)); err != nil {
 			return nil, err
 		}
 	}
-	scale := after + divIncrement
-	return Call{Op: Div, Args: args, Of: DecimalType(before+divisor+scale, scale)}, nil
+	return quotient(args[0], args[1]), nil
 }
 
 func buildIntDiv(args []Expr) (Expr, error) {

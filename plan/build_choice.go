@@ -53,11 +53,17 @@ func BuildCase(value Expr, whens, thens []Expr, other Expr) (Expr, error) {
 	if other == nil {
 		other = NullOf(Type{Kind: Null})
 	}
-	results, t, err := common(append(append([]Expr(nil), thens...), other))
+	choose := onFull(func(results []Expr) (Expr, error) { return chain(value, whens, results) })
+	return choose(append(append([]Expr(nil), thens...), other))
+}
+
+// chain gives the first result whose condition holds, the last one if none does.
+func chain(value Expr, whens, results []Expr) (Expr, error) {
+	results, t, err := common(results)
 	if err != nil {
 		return nil, err
 	}
-	out := results[len(thens)]
+	out := results[len(whens)]
 	for i := len(whens) - 1; i >= 0; i-- {
 		cond, err := caseCondition(value, whens[i])
 		if err != nil {
@@ -72,7 +78,7 @@ func caseCondition(value, when Expr) (Expr, error) {
 	if value == nil {
 		return Truth(when)
 	}
-	return compares(Eq)([]Expr{value, when})
+	return onFull(compares(Eq))([]Expr{value, when})
 }
 
 func buildCoalesce(args []Expr) (Expr, error) {

@@ -98,7 +98,8 @@ func comparableTexts(args []Expr) ([]Expr, error) {
 // BuildIn types x IN (list): a test against constants, or a disjunction of
 // comparisons where the list has others.
 func BuildIn(x Expr, list []Expr) (Expr, error) {
-	args, err := comparable(append([]Expr{x}, list...))
+	all, _ := fullAll(append([]Expr{x}, list...))
+	args, err := comparable(all)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +149,7 @@ func Truth(e Expr) (Expr, error) {
 	if c, ok := e.(Const); ok {
 		return Convert(c, Type{Kind: Bool})
 	}
-	x, err := number(e)
+	x, err := number(full(e))
 	if err != nil {
 		return nil, err
 	}

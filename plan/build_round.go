@@ -9,8 +9,11 @@ func buildRound(args []Expr) (Expr, error) {
 	switch before, after := digitsOf(x); {
 	case x.Type().Kind == Double:
 		return Call{Op: Round, Args: []Expr{x, Literal(IntValue(n))}, Of: Type{Kind: Double}}, nil
-	case n >= int64(after):
+	case x.Type().Kind == Int && n >= 0 || n == int64(after):
 		return x, nil
+	case n > int64(after):
+		n = min(n, MaxScale)
+		return Convert(x, DecimalType(before+int(n), int(n)))
 	case n >= 0:
 		return Call{Op: Round, Args: []Expr{x}, Of: DecimalType(before+1+int(n), int(n))}, nil
 	case n < -18:

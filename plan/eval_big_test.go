@@ -56,6 +56,15 @@ func round(r *big.Rat, scale int) *big.Rat {
 	return new(big.Rat).SetFrac(n, ten(scale))
 }
 
+// inWords drops of a quotient what MySQL does not compute: the digits behind the last
+// word of nine, of which there are as many as the operands and four more digits need.
+func inWords(q *big.Rat, sx, sy int) *big.Rat {
+	nines := func(n int) int { return (n + 8) / 9 * 9 }
+	scale := nines(nines(sx) + nines(sy) + max(0, 4-(nines(sx)-sx)-(nines(sy)-sy)))
+	n := quoTrunc(new(big.Rat).Mul(q, new(big.Rat).SetInt(ten(scale))), big.NewRat(1, 1))
+	return new(big.Rat).SetFrac(n, ten(scale))
+}
+
 // reference gives what an operator gives in exact arithmetic, the scale it is shown
 // with, and whether it is an Int; nil is NULL.
 func reference(op plan.Op, x, y number) (r *big.Rat, scale int, whole bool) {
@@ -74,7 +83,7 @@ func reference(op plan.Op, x, y number) (r *big.Rat, scale int, whole bool) {
 		if zero {
 			return nil, 0, false
 		}
-		return round(new(big.Rat).Quo(a, b), sx+4), sx + 4, false
+		return round(inWords(new(big.Rat).Quo(a, b), sx, sy), sx+4), sx + 4, false
 	case plan.IntDiv:
 		if zero {
 			return nil, 0, true

@@ -87,6 +87,14 @@ func evalDiv(t Type, a []Value) (Value, error) {
 	return decimalResult(divDecimals(a[0].Dec, a[1].Dec, t.Scale))
 }
 
+// evalQuotient drops the digits behind the scale.
+func evalQuotient(t Type, a []Value) (Value, error) {
+	if !a[1].True() {
+		return Value{}, nil
+	}
+	return decimalResult(truncDecimals(a[0].Dec, a[1].Dec, t.Scale))
+}
+
 func evalIntDiv(t Type, a []Value) (Value, error) {
 	if !a[1].True() {
 		return Value{}, nil

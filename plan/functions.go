@@ -22,43 +22,44 @@ type function struct {
 
 // functions has one row per operator and SQL function.
 var functions = map[Op]function{
-	Add:    {2, 2, buildAdd, evalAdd, false, false},
-	Sub:    {2, 2, buildSub, evalSub, false, false},
-	Mul:    {2, 2, buildMul, evalMul, false, false},
-	Div:    {2, 2, buildDiv, evalDiv, false, true},
-	IntDiv: {2, 2, buildIntDiv, evalIntDiv, false, true},
-	Mod:    {2, 2, buildMod, evalMod, false, true},
-	"MOD":  {2, 2, buildMod, nil, false, true},
-	Neg:    {1, 1, buildNeg, evalNeg, false, false},
+	Add:      {2, 2, onFull(buildAdd), evalAdd, false, false},
+	Sub:      {2, 2, onFull(buildSub), evalSub, false, false},
+	Mul:      {2, 2, onFull(buildMul), evalMul, false, false},
+	Div:      {2, 2, onFull(buildDiv), evalDiv, false, true},
+	Quotient: {2, 2, onFull(buildDiv), evalQuotient, false, true},
+	IntDiv:   {2, 2, onFull(buildIntDiv), evalIntDiv, false, true},
+	Mod:      {2, 2, onFull(buildMod), evalMod, false, true},
+	"MOD":    {2, 2, onFull(buildMod), nil, false, true},
+	Neg:      {1, 1, onFull(buildNeg), evalNeg, false, false},
 
-	Eq:     {2, 2, compares(Eq), comparison(func(c int) bool { return c == 0 }), false, false},
-	Ne:     {2, 2, compares(Ne), comparison(func(c int) bool { return c != 0 }), false, false},
-	Lt:     {2, 2, compares(Lt), comparison(func(c int) bool { return c < 0 }), false, false},
-	Le:     {2, 2, compares(Le), comparison(func(c int) bool { return c <= 0 }), false, false},
-	Gt:     {2, 2, compares(Gt), comparison(func(c int) bool { return c > 0 }), false, false},
-	Ge:     {2, 2, compares(Ge), comparison(func(c int) bool { return c >= 0 }), false, false},
-	NullEq: {2, 2, compares(NullEq), evalNullEq, true, false},
+	Eq:     {2, 2, onFull(compares(Eq)), comparison(func(c int) bool { return c == 0 }), false, false},
+	Ne:     {2, 2, onFull(compares(Ne)), comparison(func(c int) bool { return c != 0 }), false, false},
+	Lt:     {2, 2, onFull(compares(Lt)), comparison(func(c int) bool { return c < 0 }), false, false},
+	Le:     {2, 2, onFull(compares(Le)), comparison(func(c int) bool { return c <= 0 }), false, false},
+	Gt:     {2, 2, onFull(compares(Gt)), comparison(func(c int) bool { return c > 0 }), false, false},
+	Ge:     {2, 2, onFull(compares(Ge)), comparison(func(c int) bool { return c >= 0 }), false, false},
+	NullEq: {2, 2, onFull(compares(NullEq)), evalNullEq, true, false},
 	And:    {2, 2, logical(And), nil, true, false},
 	Or:     {2, 2, logical(Or), nil, true, false},
 	Xor:    {2, 2, logical(Xor), evalXor, false, false},
 	Not:    {1, 1, logical(Not), evalNot, false, false},
 	IsNull: {1, 1, buildIsNull, evalIsNull, true, false},
 
-	If:         {3, 3, buildIf, nil, true, false},
-	"COALESCE": {1, 250, buildCoalesce, nil, true, false},
-	"IFNULL":   {2, 2, buildCoalesce, nil, true, false},
-	"NULLIF":   {2, 2, buildNullIf, nil, true, true},
-	"GREATEST": {2, 60, extreme(Ge), nil, false, false},
-	"LEAST":    {2, 60, extreme(Le), nil, false, false},
+	If:         {3, 3, onFull(buildIf), nil, true, false},
+	"COALESCE": {1, 250, onFull(buildCoalesce), nil, true, false},
+	"IFNULL":   {2, 2, onFull(buildCoalesce), nil, true, false},
+	"NULLIF":   {2, 2, onFull(buildNullIf), nil, true, true},
+	"GREATEST": {2, 60, onFull(extreme(Ge)), nil, false, false},
+	"LEAST":    {2, 60, onFull(extreme(Le)), nil, false, false},
 	"ISNULL":   {1, 1, buildIsNull, nil, true, false},
 
-	Abs:        {1, 1, buildAbs, evalAbs, false, false},
-	Floor:      {1, 1, wholes(Floor), evalFloor, false, false},
-	Ceil:       {1, 1, wholes(Ceil), evalCeil, false, false},
-	"CEILING":  {1, 1, wholes(Ceil), nil, false, false},
-	Round:      {1, 2, buildRound, evalRound, false, false},
-	"TRUNCATE": {2, 2, buildTruncate, nil, false, false},
-	"SIGN":     {1, 1, buildSign, nil, false, false},
+	Abs:        {1, 1, onFull(buildAbs), evalAbs, false, false},
+	Floor:      {1, 1, onFull(wholes(Floor)), evalFloor, false, false},
+	Ceil:       {1, 1, onFull(wholes(Ceil)), evalCeil, false, false},
+	"CEILING":  {1, 1, onFull(wholes(Ceil)), nil, false, false},
+	Round:      {1, 2, onFull(buildRound), evalRound, false, false},
+	"TRUNCATE": {2, 2, onFull(buildTruncate), nil, false, false},
+	"SIGN":     {1, 1, onFull(buildSign), nil, false, false},
 
 	Year:               {1, 1, dateParts(Year), evalYear, false, false},
 	Month:              {1, 1, dateParts(Month), evalMonth, false, false},
@@ -104,7 +105,7 @@ func Functions() []string {
 	var names []string
 	for op := range functions {
 		switch c := op[0]; {
-		case op == And || op == Or || op == Xor || op == Not || op == IsNull || op == IntDiv:
+		case op == And || op == Or || op == Xor || op == Not || op == IsNull || op == IntDiv || op == Quotient:
 		case c >= 'A' && c <= 'Z':
 			names = append(names, string(op))
 		}

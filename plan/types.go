@@ -24,6 +24,7 @@ type Type struct {
 	Kind      Kind
 	Precision int    // Decimal: digits in all (up to 65 for a result); String: declared length, 0 for none
 	Scale     int    // Decimal: digits after the point
+	Guard     int    // Decimal, a sum: how many of Scale it does not show
 	Name      string // as SQL spells the declared type (TINYINT, BIGINT UNSIGNED, CHAR(9)); "" for an expression
 	Min, Max  int64  // Int and Decimal columns: the numbers that the declared type admits
 }

@@ -76,7 +76,11 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 	case *ast.FuncCastExpr:
 		return b.cast(n)
 	case *ast.AggregateFuncExpr:
-		return b.aggregate(n)
+		e, err := b.aggregate(n)
+		if err != nil {
+			return nil, err
+		}
+		return plan.ShowSum(e), nil
 	}
 	return nil, b.errorf(codeNotSupported, "%s not supported", describe(n))
 }

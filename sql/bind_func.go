@@ -146,7 +146,7 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	default:
 		return nil, b.errorf(codeNotSupported, "CAST to this type is not supported (SIGNED, DECIMAL, DOUBLE, DATE and CHAR are)")
 	}
-	e, err := plan.Convert(x, to)
+	e, err := plan.BuildCast(x, to)
 	return b.settle(e, err)
 }
 

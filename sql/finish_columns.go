@@ -21,6 +21,9 @@ func computeColumns(rows *plan.Rows, e plan.Expr) (plan.Vector, bool) {
 	case plan.Const:
 		return constColumn(e, rows.Len)
 	case plan.Cast:
+		if division, ok := e.Shortened(); ok {
+			return callColumns(rows, division)
+		}
 		x, ok := computeColumns(rows, e.X)
 		if !ok || !exact(x.Type) || e.To.Kind != plan.Decimal {
 			return x, false
@@ -48,7 +51,7 @@ func constColumn(c plan.Const, n int) (plan.Vector, bool) {
 
 func callColumns(rows *plan.Rows, e plan.Call) (plan.Vector, bool) {
 	holds, compares := comparisons[e.Op]
-	if len(e.Args) != 2 || !compares && e.Op != plan.Div {
+	if len(e.Args) != 2 || !compares && e.Op != plan.Div && e.Op != plan.Quotient {
 		return plan.Vector{}, false
 	}
 	a, ok := computeColumns(rows, e.Args[0])
@@ -62,7 +65,7 @@ func callColumns(rows *plan.Rows, e plan.Call) (plan.Vector, bool) {
 	if compares {
 		return compareColumns(a, b, e.Of, holds)
 	}
-	return divideColumns(a, b, e.Of)
+	return divideColumns(a, b, e)
 }
 
 // comparisons say for which of less, equal and greater an operator holds.
@@ -128,9 +131,10 @@ func scaleUp(x plan.Vector, to plan.Type) (plan.Vector, bool) {
 	return out, true
 }
 
-// divideColumns is a / b to the scale of the result, rounded half away from zero; NULL
-// where b is 0.
-func divideColumns(a, b plan.Vector, to plan.Type) (plan.Vector, bool) {
+// divideColumns is a / b to the scale of the result, rounded half away from zero or, as
+// a Quotient, truncated; NULL where b is 0.
+func divideColumns(a, b plan.Vector, e plan.Call) (plan.Vector, bool) {
+	to := e.Of
 	by := to.Scale + b.Type.Scale - a.Type.Scale
 	if to.Kind != plan.Decimal || !exact(a.Type) || !exact(b.Type) || by < 0 || by >= len(powers) {
 		return plan.Vector{}, false
@@ -145,7 +149,7 @@ func divideColumns(a, b plan.Vector, to plan.Type) (plan.Vector, bool) {
 		if out.Nulls[i] {
 			continue
 		}
-		q, ok := divideRounded(a.Ints[i], b.Ints[i], uint64(powers[by]))
+		q, ok := divide(a.Ints[i], b.Ints[i], uint64(powers[by]), e.Op == plan.Div)
 		if !ok {
 			return out, false
 		}
@@ -154,9 +158,9 @@ func divideColumns(a, b plan.Vector, to plan.Type) (plan.Vector, bool) {
 	return out, true
 }
 
-// divideRounded is a * scale / b, rounded half away from zero, unless it has more than
-// 62 bits.
-func divideRounded(a, b int64, scale uint64) (int64, bool) {
+// divide is a * scale / b, rounded half away from zero or truncated, unless it has more
+// than 62 bits.
+func divide(a, b int64, scale uint64, rounded bool) (int64, bool) {
 	hi, lo := bits.Mul64(magnitude(a), scale)
 	divisor := magnitude(b)
 	if hi >= divisor || divisor > 1<<62 {
@@ -166,7 +170,7 @@ func divideRounded(a, b int64, scale uint64) (int64, bool) {
 	if q >= 1<<62 {
 		return 0, false
 	}
-	if 2*r >= divisor {
+	if rounded && 2*r >= divisor {
 		q++
 	}
 	if (a < 0) != (b < 0) {
