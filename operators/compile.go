@@ -89,12 +89,13 @@ type compiler struct {
 	tables []source
 	stream []columnValues // per streamed column: the STORED-form numbers (row numbers of a foreign key) that filters leave
 	anyOf  [][]alternative
-	never  bool      // a constant predicate is false
-	code   [][]Instr // the body, and the On blocks being compiled
-	guards []guard   // around the expression being compiled
-	many   bool      // a probe may multiply rows
-	of     plan.Expr // the expression being compiled
-	places []place   // scratch
+	never  bool             // a constant predicate is false
+	code   [][]Instr        // the body, and the On blocks being compiled
+	known  map[valueKey]int // the destinations of what code computes
+	guards []guard          // around the expression being compiled
+	many   bool             // a probe may multiply rows
+	of     plan.Expr        // the expression being compiled
+	places []place          // scratch
 }
 
 // alternative is one disjunct of a clause over several streamed columns.
@@ -109,7 +110,7 @@ func newCompiler(ctx context.Context, n *plan.Network, cache *IndexCache) *compi
 		ctx: ctx, net: n, cache: cache,
 		prog:   &Program{Name: title(n.Text), Text: n.Text, Table: root.Table, Limit: -1, Origins: map[int]plan.Expr{}},
 		tables: make([]source, len(n.Tables)),
-		code:   make([][]Instr, 1),
+		code:   make([][]Instr, 1), known: map[valueKey]int{},
 	}
 	for i, t := range n.Tables {
 		c.tables[i] = source{ref: t, row: -1}

@@ -1,6 +1,7 @@
 package operators
 
 import (
+	"math"
 	"slices"
 
 	"gsdms/plan"
@@ -9,10 +10,76 @@ import (
 // The body's instructions are numbered by value: asking twice for the same
 // instruction on the same registers gives the first one's register.
 
+// valueKey says what an instruction computes. The opcode of a Load, Lookup or Const is
+// opcodes, and its form tells them apart.
+type valueKey struct {
+	op    Opcode
+	form  byte // 'l' Load, 'a' Lookup, 'c' Const, 'n' Const of NULL, 0 Compute
+	float bool
+	imm   int64 // of a Const: the number or the bits of the double
+	args  [3]int
+}
+
+func computeKey(op Opcode, imm int64, args []int) valueKey {
+	k := valueKey{op: op, imm: imm, args: [3]int{-1, -1, -1}}
+	copy(k.args[:], args)
+	return k
+}
+
+func lookupKey(array, at int) valueKey {
+	return valueKey{op: opcodes, form: 'a', args: [3]int{array, at}}
+}
+
+func loadKey(column int) valueKey {
+	return valueKey{op: opcodes, form: 'l', args: [3]int{column}}
+}
+
+func constKey(k Const, float bool) valueKey {
+	key := valueKey{op: opcodes, form: 'c', float: float, imm: k.Int}
+	switch {
+	case k.Null:
+		key.form, key.imm = 'n', 0
+	case float:
+		key.imm = int64(math.Float64bits(k.Float))
+	}
+	return key
+}
+
+// valueOf gives an instruction's key and destination; false for one that computes nothing.
+func (c *compiler) valueOf(in Instr) (k valueKey, dst int, ok bool) {
+	switch in := in.(type) {
+	case Load:
+		return loadKey(in.Column), in.Dst, true
+	case Lookup:
+		return lookupKey(in.Array, in.At), in.Dst, true
+	case Const:
+		return constKey(in, c.reg(in.Dst).Float), in.Dst, true
+	case Compute:
+		return computeKey(in.Op, in.Imm, in.Args), in.Dst, true
+	}
+	return k, -1, false
+}
+
 // emit appends an instruction to the block being compiled.
 func (c *compiler) emit(in Instr) {
 	last := len(c.code) - 1
 	c.code[last] = append(c.code[last], in)
+	if k, dst, ok := c.valueOf(in); ok {
+		c.known[k] = dst
+	}
+}
+
+// endBlock gives the instructions of the innermost block, which are no longer in force.
+func (c *compiler) endBlock() []Instr {
+	last := len(c.code) - 1
+	block := c.code[last]
+	c.code = c.code[:last]
+	for _, in := range block {
+		if k, _, ok := c.valueOf(in); ok {
+			delete(c.known, k)
+		}
+	}
+	return block
 }
 
 // newReg adds a register.
@@ -21,27 +88,12 @@ func (c *compiler) newReg(r Reg) int {
 	return len(c.prog.Regs) - 1
 }
 
-// find gives the destination of the first instruction in force that match accepts.
-func (c *compiler) find(match func(Instr) (dst int, ok bool)) (int, bool) {
-	for _, block := range c.code {
-		for _, in := range block {
-			if dst, ok := match(in); ok {
-				return dst, true
-			}
-		}
-	}
-	return -1, false
-}
-
 func (c *compiler) reg(r int) Reg { return c.prog.Regs[r] }
 
 // load gives the register of a streamed column's numbers.
 func (c *compiler) load(ordinal int) int {
 	at := c.useColumn(ordinal)
-	if r, ok := c.find(func(in Instr) (int, bool) {
-		l, ok := in.(Load)
-		return l.Dst, ok && l.Column == at
-	}); ok {
+	if r, ok := c.known[loadKey(at)]; ok {
 		return r
 	}
 	column := &c.prog.Table.Columns[ordinal]
@@ -78,10 +130,7 @@ func (c *compiler) lookup(a *Array, at int, r Reg) int {
 		array = len(c.prog.Arrays)
 		c.prog.Arrays = append(c.prog.Arrays, a)
 	}
-	if r, ok := c.find(func(in Instr) (int, bool) {
-		l, ok := in.(Lookup)
-		return l.Dst, ok && l.Array == array && l.At == at
-	}); ok {
+	if r, ok := c.known[lookupKey(array, at)]; ok {
 		return r
 	}
 	r.Nullable = r.Nullable || c.reg(at).Nullable
@@ -138,10 +187,8 @@ func (c *compiler) compute(op Opcode, imm int64, r Reg, args ...int) int {
 
 // computed finds the result of an opcode on the same registers.
 func (c *compiler) computed(op Opcode, imm int64, args []int) (int, bool) {
-	return c.find(func(in Instr) (int, bool) {
-		k, ok := in.(Compute)
-		return k.Dst, ok && k.Op == op && k.Imm == imm && slices.Equal(k.Args, args)
-	})
+	r, ok := c.known[computeKey(op, imm, args)]
+	return r, ok
 }
 
 // anyNull reports whether one of the registers can be NULL.
@@ -151,11 +198,7 @@ func (c *compiler) anyNull(regs ...int) bool {
 
 // constant gives the register of a constant.
 func (c *compiler) constant(k Const, float bool) int {
-	if r, ok := c.find(func(in Instr) (int, bool) {
-		have, ok := in.(Const)
-		same := Const{Dst: have.Dst, Int: k.Int, Float: k.Float, Null: k.Null} == have
-		return have.Dst, ok && same && c.reg(have.Dst).Float == float
-	}); ok {
+	if r, ok := c.known[constKey(k, float)]; ok {
 		return r
 	}
 	k.Dst = c.newReg(Reg{Float: float, Nullable: k.Null, Lo: k.Int, Hi: k.Int})

@@ -292,11 +292,8 @@ func (c *compiler) pick(test, yes, no int) int {
 
 // isNullConst reports whether a register is always NULL.
 func (c *compiler) isNullConst(r int) bool {
-	_, ok := c.find(func(in Instr) (int, bool) {
-		k, ok := in.(Const)
-		return 0, ok && k.Null && k.Dst == r
-	})
-	return ok
+	null, ok := c.known[constKey(Const{Null: true}, c.reg(r).Float)]
+	return ok && null == r
 }
 
 // between gives IF(lo <= r <= hi, r, NULL), or r itself where its bounds say so.

@@ -54,9 +54,7 @@ func (c *compiler) onBlock(probe *Probe, on plan.Expr) error {
 	if err == nil {
 		probe.Cond = c.boolean(o, on.Type())
 	}
-	last := len(c.code) - 1
-	probe.On = c.code[last]
-	c.code = c.code[:last]
+	probe.On = c.endBlock()
 	return err
 }
 
