@@ -2,6 +2,7 @@ package operators
 
 import (
 	"bytes"
+	"context"
 	"strconv"
 	"strings"
 
@@ -113,11 +114,15 @@ func (c *compiler) byTable(e plan.Cast, arg plan.Expr, x operand) (int, error) {
 func onSlot(e plan.Expr) (arg, on plan.Expr) {
 	switch e := e.(type) {
 	case plan.Cast:
-		return e.X, plan.Cast{X: plan.Slot{Of: e.X.Type()}, To: e.To}
+		x := e.X
+		e.X = plan.Slot{Of: x.Type()}
+		return x, e
 	case plan.In:
 		return e.X, plan.In{X: plan.Slot{Of: e.X.Type()}, List: e.List}
 	case plan.Like:
-		return e.X, plan.Like{X: plan.Slot{Of: e.X.Type()}, Pattern: e.Pattern, Escape: e.Escape}
+		x := e.X
+		e.X = plan.Slot{Of: x.Type()}
+		return x, e
 	case plan.Call:
 		args := make([]plan.Expr, len(e.Args))
 		for i, a := range e.Args {
@@ -130,7 +135,8 @@ func onSlot(e plan.Expr) (arg, on plan.Expr) {
 			}
 			arg, args[i] = a, plan.Slot{Of: a.Type()}
 		}
-		return arg, plan.Call{Op: e.Op, Args: args, Of: e.Of}
+		e.Args = args
+		return arg, e
 	}
 	return nil, nil
 }
@@ -232,7 +238,7 @@ func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached cacheOf) (
 
 // fill evaluates a function for the numbers from lo to hi and for NULL.
 func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi int64) (*table, error) {
-	const often = 1 << 12
+	work := effort{ctx: c.ctx}
 	var v plan.Value
 	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
 	values := make([]plan.Value, 0, hi-lo+2)
@@ -243,8 +249,8 @@ func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi
 			return nil, err
 		}
 		values = append(values, r)
-		if len(values)%often == 0 && c.ctx.Err() != nil {
-			return nil, c.ctx.Err()
+		if err := work.add(v, r); err != nil {
+			return nil, err
 		}
 	}
 	v = plan.Value{}
@@ -255,6 +261,26 @@ func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi
 	t := &table{onNull: !r.IsNull()}
 	err = t.set(e, append(values, r))
 	return t, err
+}
+
+// effort looks at the deadline as often as the work that is done asks for: a text may
+// have a few bytes or a million.
+type effort struct {
+	ctx  context.Context
+	done int
+}
+
+// add counts what it took to evaluate a function of values; an error ends the work.
+func (e *effort) add(values ...plan.Value) error {
+	const often, each = 1 << 18, 64 // in bytes of text
+	for _, v := range values {
+		e.done += each + len(v.Text)
+	}
+	if e.done < often {
+		return nil
+	}
+	e.done = 0
+	return e.ctx.Err()
 }
 
 // set writes the results into the array.

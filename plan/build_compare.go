@@ -135,7 +135,11 @@ func BuildLike(x Expr, pattern string, escape rune) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Like{X: x, Pattern: pattern, Escape: escape}, nil
+	read := newLikePattern(pattern, escape)
+	if read.tooWild() {
+		return nil, Errorf(CodeNotSupported, "a LIKE pattern with more than %d characters and a _ between two %% is not supported", maxWildPart)
+	}
+	return Like{X: x, Pattern: pattern, Escape: escape, read: read}, nil
 }
 
 // Truth makes a condition of any expression: numbers are true unless 0.

@@ -31,7 +31,10 @@ func Eval(e Expr, leaf func(Expr) (Value, error)) (Value, error) {
 		if err != nil || v.IsNull() {
 			return Value{}, err
 		}
-		return BoolValue(matchLike(v.Text, e.Pattern, e.Escape)), nil
+		if e.read == nil {
+			e.read = newLikePattern(e.Pattern, e.Escape)
+		}
+		return BoolValue(e.read.match(v.Text)), nil
 	}
 	return Value{}, fmt.Errorf("evaluate %v: not a known expression", e)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -289,6 +290,32 @@ func TestLike(t *testing.T) {
 	}
 	if matched < 2000 {
 		t.Fatalf("only %d of 20000 patterns matched", matched)
+	}
+}
+
+// Long texts and long patterns do not take long together: this one, of parts that nearly
+// match everywhere, took hours when it was tried from every place.
+func TestLongLike(t *testing.T) {
+	text := strings.Repeat("a", 1<<20)
+	for pattern, want := range map[string]bool{
+		"%" + strings.Repeat("a", 1<<18) + "b%":     false,
+		"%" + strings.Repeat("a_", 2000) + "b%":     false,
+		strings.Repeat("%aa_a", 1000) + "%":         true,
+		strings.Repeat("_", 1<<20):                  true,
+		"%" + strings.Repeat("_", 1<<20) + "a":      false,
+		"a%" + strings.Repeat("a", 1<<20-2) + "_":   true,
+		"aaa%" + strings.Repeat("a", 1<<20-2) + "%": false,
+	} {
+		e, err := plan.BuildLike(plan.Literal(plan.StringValue(text)), pattern, '\\')
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := plan.Eval(e, nil); err != nil || v.True() != want {
+			t.Errorf("a text of 2^20 a LIKE a pattern of %d characters = %v, %v", len(pattern), v, err)
+		}
+	}
+	if _, err := plan.BuildLike(plan.Literal(plan.StringValue(text)), "%_"+strings.Repeat("a", 1<<14)+"%", '\\'); err == nil {
+		t.Error("a part too long to search for is taken")
 	}
 }
 

@@ -66,6 +66,7 @@ type Like struct {
 	X       Expr
 	Pattern string
 	Escape  rune
+	read    *likePattern // of Pattern; nil: not read yet
 }
 
 // Op names a row of the function table.
