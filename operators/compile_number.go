@@ -77,6 +77,9 @@ func productBounds(x, y Reg) (lo, hi int64, ok bool) {
 
 // onNumbers compiles arithmetic on Int, Bool and Decimal.
 func (c *compiler) onNumbers(e plan.Call, args []int) (int, error) {
+	if r, ok, err := c.onBits(e, args); ok {
+		return r, err
+	}
 	x := c.reg(args[0])
 	scale := e.Args[0].Type().Scale
 	switch e.Op {
@@ -271,6 +274,9 @@ func (c *compiler) fromFloat(e plan.Cast, x int) (int, error) {
 	}
 	if scale > maxPower {
 		return -1, &UnsupportedError{e, "the number has too many digits after the point"}
+	}
+	if e.To.Kind != plan.Decimal { // ties of a double go to even
+		x = c.compute(RoundFloat, 0, Reg{Float: true, Nullable: c.reg(x).Nullable}, x)
 	}
 	return c.compute(FloatToInt, power(scale), wholeReg(c.reg(x).Nullable), x), nil
 }

@@ -39,7 +39,13 @@ const (
 	OrBool    // three-valued
 	XorBool
 	NotBool
-	IsNullInt  // never NULL
+	IsNullInt // never NULL
+	AndBits   // on 64 bits, as the next ones
+	OrBits
+	XorBits
+	ShiftLeft  // by less than 0 or more than 63: 0
+	ShiftRight // likewise; zeros come in
+	CountBits
 	IfInt      // a true: b, else (false or NULL) c
 	YearOf     // of days since 1970-01-01; NULL where MySQL gives NULL
 	MonthOf    //
@@ -55,7 +61,7 @@ const (
 	AbsFloat
 	FloorFloat
 	CeilFloat
-	RoundFloat // to Imm digits after the point, half away from zero
+	RoundFloat // to Imm digits after the point, half to even
 	EqFloat
 	NeFloat
 	LtFloat

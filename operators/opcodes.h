@@ -55,6 +55,13 @@ FN i64 scale_down(i64 a, i64 d) {
 FN i64 floor_scale(i64 a, i64 d) { return a / d - (a % d < 0); }
 FN i64 ceil_scale(i64 a, i64 d) { return a / d + (a % d > 0); }
 
+FN i64 count_bits(i64 a) {
+  u64 x = (u64)a;
+  i64 n = 0;
+  for (; x != 0; x &= x - 1) n++;
+  return n;
+}
+
 /* Dates: days since 1970-01-01 from 0000-01-01 to 9999-12-31. */
 FN int is_date(i64 day) { return day >= -719528 && day <= 2932896; }
 FN i64 floor_div(i64 a, i64 b) { return a / b - (a % b < 0); }
@@ -109,9 +116,9 @@ FN double round_float(double x, i64 digits) {
   if (digits > 400) digits = 400;
   if (digits < -400) digits = -400;
   p = power_of_ten(digits < 0 ? -digits : digits);
-  if (digits < 0) return isinf(p) ? 0 : round(x / p) * p;
+  if (digits < 0) return isinf(p) ? 0 : rint(x / p) * p;
   scaled = x * p;
-  return isinf(scaled) || isinf(p) ? x : round(scaled) / p;
+  return isinf(scaled) || isinf(p) ? x : rint(scaled) / p;
 }
 FN double to_float(i64 a, i64 d) {
   u64 m = magnitude(a);

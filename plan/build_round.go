@@ -16,7 +16,7 @@ func buildRound(args []Expr) (Expr, error) {
 		return Convert(x, DecimalType(before+int(n), int(n)))
 	case n >= 0:
 		return Call{Op: Round, Args: []Expr{x}, Of: DecimalType(before+1+int(n), int(n))}, nil
-	case n < -18:
+	case -n > int64(before) || n < -18 && x.Type().Kind == Int:
 		return buildMul([]Expr{x, Literal(IntValue(0))})
 	default:
 		return roundTens(x, before+after, int(-n))
@@ -27,12 +27,15 @@ func buildRound(args []Expr) (Expr, error) {
 // point, times 10^tens.
 func roundTens(x Expr, precision, tens int) (Expr, error) {
 	_, after := digitsOf(x)
-	p := Literal(IntValue(pow10(tens)))
+	p := Literal(WideValue(bigPow10(tens).MathBigInt(), 0))
+	if tens <= 18 {
+		p = Literal(IntValue(pow10(tens)))
+	}
 	args, err := convertAll(DecimalType(precision, after), x)
 	if err != nil {
 		return nil, err
 	}
-	by, err := Convert(p, DecimalType(19, 0))
+	by, err := Convert(p, DecimalType(tens+1, 0))
 	if err != nil {
 		return nil, err
 	}

@@ -354,7 +354,7 @@ func TestCasts(t *testing.T) {
 		to   plan.Type
 		want string
 	}{
-		{"2.5", plan.Type{Kind: plan.Int}, "3"}, {"-2.5", plan.Type{Kind: plan.Int}, "-3"}, {"2.5e0", plan.Type{Kind: plan.Int}, "3"},
+		{"2.5", plan.Type{Kind: plan.Int}, "3"}, {"-2.5", plan.Type{Kind: plan.Int}, "-3"}, {"2.5e0", plan.Type{Kind: plan.Int}, "2"}, {"3.5e0", plan.Type{Kind: plan.Int}, "4"}, {"2.5e0", dec(5, 0), "3"},
 		{"'12abc'", plan.Type{Kind: plan.Int}, "12"}, {"'abc'", plan.Type{Kind: plan.Int}, "0"}, {"'-7.9'", plan.Type{Kind: plan.Int}, "-7"},
 		{"d'1994-01-02'", plan.Type{Kind: plan.Int}, "19940102"}, {"19940102", plan.Type{Kind: plan.Date}, "1994-01-02"},
 		{"19941302", plan.Type{Kind: plan.Date}, "NULL"}, {"'x'", plan.Type{Kind: plan.Date}, "NULL"},

@@ -33,9 +33,11 @@ type Slot struct {
 
 // Const is a literal or a folded constant. Typed NULLs are a NULL Value of a type.
 type Const struct {
-	Value  Value
-	Of     Type
-	Digits *apd.Decimal // nil, or the value with the digits behind Of's scale that it has for the next operation
+	Value Value
+	Of    Type
+	// Digits is what the next operation takes the value as, nil if as it is: a Decimal with
+	// digits behind Of's scale; the number of a String that was written as 0x41 or b'01'.
+	Digits *apd.Decimal
 }
 
 // Call applies one operator or function to its arguments. Op is a row of the

@@ -88,7 +88,9 @@ func (c Call) String() string {
 		return "(" + joined(c.Op, c) + ")"
 	case Quotient:
 		return Call{Op: Div, Args: c.Args}.String()
-	case Add, Sub, Mul, Div, IntDiv, Mod, Eq, Ne, Lt, Le, Gt, Ge, NullEq, Xor:
+	case Unsigned:
+		return c.Args[0].String()
+	case BitAnd, BitOr, BitXor, ShiftLeft, ShiftRight, Add, Sub, Mul, Div, IntDiv, Mod, Eq, Ne, Lt, Le, Gt, Ge, NullEq, Xor:
 		return "(" + c.Args[0].String() + " " + string(c.Op) + " " + c.Args[1].String() + ")"
 	}
 	args := list(c.Args)

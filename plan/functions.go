@@ -32,6 +32,15 @@ var functions = map[Op]function{
 	"MOD":    {2, 2, onFull(buildMod), nil, false, true},
 	Neg:      {1, 1, onFull(buildNeg), evalNeg, false, false},
 
+	BitAnd:     {2, 2, bitwise(BitAnd), evalBits(BitAnd), false, false},
+	BitOr:      {2, 2, bitwise(BitOr), evalBits(BitOr), false, false},
+	BitXor:     {2, 2, bitwise(BitXor), evalBits(BitXor), false, false},
+	ShiftLeft:  {2, 2, bitwise(ShiftLeft), evalBits(ShiftLeft), false, false},
+	ShiftRight: {2, 2, bitwise(ShiftRight), evalBits(ShiftRight), false, false},
+	BitCount:   {1, 1, bitwise(BitCount), evalBitCount, false, false},
+	Unsigned:   {1, 1, nil, evalUnsigned, false, false},
+	"~":        {1, 1, buildBitNot, nil, false, false},
+
 	Eq:     {2, 2, onFull(compares(Eq)), comparison(func(c int) bool { return c == 0 }), false, false},
 	Ne:     {2, 2, onFull(compares(Ne)), comparison(func(c int) bool { return c != 0 }), false, false},
 	Lt:     {2, 2, onFull(compares(Lt)), comparison(func(c int) bool { return c < 0 }), false, false},
@@ -61,6 +70,7 @@ var functions = map[Op]function{
 	"TRUNCATE": {2, 2, onFull(buildTruncate), nil, false, false},
 	"SIGN":     {1, 1, onFull(buildSign), nil, false, false},
 
+	dateKey:            {1, 1, nil, evalDateKey, false, true},
 	Year:               {1, 1, dateParts(Year), evalYear, false, false},
 	Month:              {1, 1, dateParts(Month), evalMonth, false, false},
 	Day:                {1, 1, dateParts(Day), evalDay, false, false},

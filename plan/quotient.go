@@ -32,7 +32,7 @@ func full(e Expr) Expr {
 			return x.X
 		}
 	case Const:
-		if x.Digits != nil {
+		if x.Digits != nil && x.Of.Kind == Decimal {
 			scale := scaleOf(x.Digits)
 			return Const{Value: Value{Kind: Decimal, Dec: x.Digits}, Of: DecimalType(x.Of.Precision-x.Of.Scale+scale, scale)}
 		}

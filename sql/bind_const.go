@@ -78,6 +78,10 @@ func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
 }
 
 func (b *binder) strictDate(v plan.Value) (plan.Value, error) {
+	read, ok := plan.ReadDateTime(v.Text)
+	if v.Kind == plan.String && (!ok || read.Rest) {
+		return v, b.errorf(codeWrongDate, "Incorrect date value: '%s' (a date is written 'YYYY-MM-DD')", v)
+	}
 	out, err := plan.Convert(plan.Literal(v), plan.Type{Kind: plan.Date})
 	if err != nil {
 		return v, b.at(err)

@@ -142,6 +142,8 @@ var binaryOps = map[opcode.Op]plan.Op{
 	opcode.GT: plan.Gt, opcode.GE: plan.Ge, opcode.NullEQ: plan.NullEq,
 	opcode.Plus: plan.Add, opcode.Minus: plan.Sub, opcode.Mul: plan.Mul, opcode.Div: plan.Div,
 	opcode.IntDiv: plan.IntDiv, opcode.Mod: plan.Mod,
+	opcode.And: plan.BitAnd, opcode.Or: plan.BitOr, opcode.Xor: plan.BitXor,
+	opcode.LeftShift: plan.ShiftLeft, opcode.RightShift: plan.ShiftRight,
 }
 
 func (b *binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
@@ -210,6 +212,8 @@ func (b *binder) unary(n *ast.UnaryOperationExpr) (plan.Expr, error) {
 		return b.build(plan.Not, x)
 	case opcode.Minus:
 		return b.minus(x)
+	case opcode.BitNeg:
+		return b.build("~", x)
 	}
 	return nil, b.errorf(codeNotSupported, "the operator %s is not supported", n.Op.String())
 }

@@ -18,6 +18,8 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	switch n.FnName.L {
 	case ast.DateLiteral:
 		return b.dateLiteral(n)
+	case ast.TimestampLiteral, ast.TimeLiteral:
+		return nil, b.errorf(codeNotSupported, "literals of TIME and TIMESTAMP are not supported; those of DATE are")
 	case ast.DateAdd, ast.DateSub, ast.AddDate, ast.SubDate:
 		return b.dateAdd(n)
 	case ast.Extract:
@@ -132,7 +134,8 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	switch tp := n.Tp; tp.GetType() {
 	case mysql.TypeLonglong:
 		if tp.GetFlag()&mysql.UnsignedFlag != 0 {
-			return nil, b.errorf(codeNotSupported, "CAST AS UNSIGNED is not supported; SIGNED is")
+			e, err := plan.CastUnsigned(x)
+			return b.settle(e, err)
 		}
 		to = plan.Type{Kind: plan.Int}
 	case mysql.TypeNewDecimal:
@@ -144,7 +147,7 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	case mysql.TypeVarString, mysql.TypeString:
 		return b.castText(x, tp.GetFlen())
 	default:
-		return nil, b.errorf(codeNotSupported, "CAST to this type is not supported (SIGNED, DECIMAL, DOUBLE, DATE and CHAR are)")
+		return nil, b.errorf(codeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, DOUBLE, DATE and CHAR are)")
 	}
 	e, err := plan.BuildCast(x, to)
 	return b.settle(e, err)
