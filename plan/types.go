@@ -1,6 +1,9 @@
 package plan
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Kind is the family of a value: what it is, never how it is stored.
 type Kind uint8
@@ -31,6 +34,14 @@ type Type struct {
 
 // Float reports whether values of the type are held as float64.
 func (t Type) Float() bool { return t.Kind == Double }
+
+// Text is a text as a column of the type keeps it: CHAR(n) has no blanks at the end.
+func (t Type) Text(s string) string {
+	if strings.HasPrefix(t.Name, "CHAR(") {
+		return strings.TrimRight(s, " ")
+	}
+	return s
+}
 
 // String spells the type as SQL does.
 func (t Type) String() string {

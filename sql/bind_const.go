@@ -67,7 +67,7 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 }
 
 func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
-	s := v.String()
+	s := to.Text(v.String())
 	if to.Precision > 0 && utf8.RuneCountInString(s) > to.Precision {
 		return v, b.errorf(codeTooLong, "Data too long for type %s: '%s'", to, s)
 	}

@@ -105,3 +105,20 @@ func TestDatesLikeMySQL(t *testing.T) {
 		{"day = 'x' FROM f", "error 1525"},
 	})
 }
+
+// TestColumnsLikeMySQL: CHAR keeps no blanks at the end, and FLOAT is refused by name.
+func TestColumnsLikeMySQL(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE c (a CHAR(4), b VARCHAR(4)); INSERT INTO c VALUES ('x  ', 'x  '), ('', ''), ('  y ', ' y'), ('abcd   ', NULL)")
+	for text, want := range map[string]string{
+		"CONCAT(a, '|') FROM c": "x||||  y||abcd|", "LENGTH(b) FROM c": "3|0|2|NULL", "COUNT(*) FROM c WHERE a = 'x'": "1",
+	} {
+		if got := fact(t, s, text); got != want {
+			t.Errorf("%s gives %s, want %s", text, got, want)
+		}
+	}
+	_, err := s.Query(context.Background(), "CREATE TABLE g (a FLOAT)")
+	if err == nil || !strings.Contains(err.Error(), "FLOAT") {
+		t.Errorf("FLOAT: %v", err)
+	}
+}
