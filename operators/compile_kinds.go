@@ -4,6 +4,9 @@ import "gsdms/plan"
 
 // onFloats compiles arithmetic on doubles.
 func (c *compiler) onFloats(e plan.Call, args []int) (int, error) {
+	if r, ok := c.onMath(e, args); ok {
+		return r, nil
+	}
 	op, imm := AddFloat, int64(0)
 	r := Reg{Float: true, Nullable: c.anyNull(args...)}
 	switch e.Op {
@@ -25,12 +28,15 @@ func (c *compiler) onFloats(e plan.Call, args []int) (int, error) {
 		op = FloorFloat
 	case plan.Ceil:
 		op = CeilFloat
-	case plan.Round:
+	case plan.Round, plan.Cut:
 		digits, ok := roundDigits(e)
 		if !ok {
 			return -1, &UnsupportedError{e, "the number of digits is no constant"}
 		}
 		op, imm, args = RoundFloat, digits, args[:1]
+		if e.Op == plan.Cut {
+			op = CutFloat
+		}
 	default:
 		return -1, &UnsupportedError{e, "there is no such function of doubles"}
 	}

@@ -106,6 +106,8 @@ func (c *compiler) onNumbers(e plan.Call, args []int) (int, error) {
 		return c.scaled(e, FloorScale, args[0], scale)
 	case plan.Ceil:
 		return c.scaled(e, CeilScale, args[0], scale)
+	case plan.Rand:
+		return c.compute(RandFloat, 0, Reg{Float: true, Nullable: x.Nullable}, args[0]), nil
 	case plan.Round:
 		return c.rescale(e, args[0], scale, e.Of.Scale)
 	}

@@ -1,5 +1,7 @@
 package operators
 
+import "gsdms/plan"
+
 // opcodeTable says everything about each opcode that both backends need to know.
 var opcodeTable = [opcodes]Operation{
 	AddInt:     {Name: "+", Args: "ii", C: "(long long)((unsigned long long)a + (unsigned long long)b)", strict: true, loop: addInt},
@@ -69,4 +71,21 @@ var opcodeTable = [opcodes]Operation{
 	IfFloat:     {Name: "IF", Args: "iff", Float: true, C: "(!an & (a != 0)) ? b : c", CNull: "(!an & (a != 0)) ? bn : cn", loop: ifFloat},
 	ToFloat:     {Name: "to double", Args: "i", Float: true, Imm: "divisor, a power of ten", C: "to_float(a, imm)", strict: true, loop: toFloat},
 	FloatToInt:  {Name: "to number", Args: "f", Imm: "factor, a power of ten", C: "float_to_int(a, imm, &fail)", Fails: true, strict: true, loop: floatToInt},
+
+	LnFloat:    {Name: "LN", Args: "f", Float: true, C: "(a <= 0) ? 0 : log(a)", CNull: "an | (a <= 0)", Makes: true, Near: true, strict: true, loop: mathFloat(plan.Ln)},
+	Log2Float:  {Name: "LOG2", Args: "f", Float: true, C: "(a <= 0) ? 0 : log2(a)", CNull: "an | (a <= 0)", Makes: true, Near: true, strict: true, loop: mathFloat(plan.Log2)},
+	Log10Float: {Name: "LOG10", Args: "f", Float: true, C: "(a <= 0) ? 0 : log10(a)", CNull: "an | (a <= 0)", Makes: true, Near: true, strict: true, loop: mathFloat(plan.Log10)},
+	AsinFloat:  {Name: "ASIN", Args: "f", Float: true, C: "(a < -1 || a > 1) ? 0 : asin(a)", CNull: "an | (a < -1 || a > 1)", Makes: true, Near: true, strict: true, loop: mathFloat(plan.Asin)},
+	AcosFloat:  {Name: "ACOS", Args: "f", Float: true, C: "(a < -1 || a > 1) ? 0 : acos(a)", CNull: "an | (a < -1 || a > 1)", Makes: true, Near: true, strict: true, loop: mathFloat(plan.Acos)},
+	SqrtFloat:  {Name: "SQRT", Args: "f", Float: true, C: "(a < 0) ? 0 : sqrt(a)", CNull: "an | (a < 0)", Makes: true, Near: true, strict: true, loop: mathFloat(plan.Sqrt)},
+	ExpFloat:   {Name: "EXP", Args: "f", Float: true, C: "finite_or_fail(exp(a), &fail)", Fails: true, Near: true, strict: true, loop: mathAlways(plan.Exp)},
+	SinFloat:   {Name: "SIN", Args: "f", Float: true, C: "finite_or_fail(sin(a), &fail)", Fails: true, Near: true, strict: true, loop: mathAlways(plan.Sin)},
+	CosFloat:   {Name: "COS", Args: "f", Float: true, C: "finite_or_fail(cos(a), &fail)", Fails: true, Near: true, strict: true, loop: mathAlways(plan.Cos)},
+	TanFloat:   {Name: "TAN", Args: "f", Float: true, C: "finite_or_fail(tan(a), &fail)", Fails: true, Near: true, strict: true, loop: mathAlways(plan.Tan)},
+	CotFloat:   {Name: "COT", Args: "f", Float: true, C: "finite_or_fail(1 / tan(a), &fail)", Fails: true, Near: true, strict: true, loop: mathAlways(plan.Cot)},
+	AtanFloat:  {Name: "ATAN", Args: "f", Float: true, C: "finite_or_fail(atan(a), &fail)", Fails: true, Near: true, strict: true, loop: mathAlways(plan.Atan)},
+	PowFloat:   {Name: "POWER", Args: "ff", Float: true, C: "finite_or_fail(pow(a, b), &fail)", Fails: true, Near: true, strict: true, loop: powFloat},
+	Atan2Float: {Name: "ATAN2", Args: "ff", Float: true, C: "atan2(a, b)", Near: true, strict: true, loop: atan2Float},
+	CutFloat:   {Name: "TRUNCATE", Args: "f", Float: true, Imm: "digits after the point", C: "cut_float(a, imm)", strict: true, loop: cutFloat},
+	RandFloat:  {Name: "RAND", Args: "i", Float: true, C: "random_after(a)", strict: true, loop: randFloat},
 }

@@ -73,5 +73,21 @@ const (
 	IfFloat    // a (int) true: b, else c
 	ToFloat    // int a / Imm as a double, correctly rounded
 	FloatToInt // a * Imm, a as the shortest decimal nearest to it, rounded half away from zero, checked
+	PowFloat   // results that are not finite are 1690, here and below
+	SqrtFloat  // of less than 0: NULL
+	LnFloat    // of 0 or less: NULL, as the next two
+	Log2Float
+	Log10Float
+	ExpFloat
+	SinFloat
+	CosFloat
+	TanFloat
+	CotFloat
+	AsinFloat // of less than -1 or more than 1: NULL, as the next one
+	AcosFloat
+	AtanFloat
+	Atan2Float // of y and x
+	CutFloat   // to Imm digits after the point, truncated
+	RandFloat  // of an int: the number that MySQL's RAND gives first with this seed
 	opcodes    // how many there are
 )

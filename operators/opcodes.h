@@ -120,6 +120,19 @@ FN double round_float(double x, i64 digits) {
   scaled = x * p;
   return isinf(scaled) || isinf(p) ? x : rint(scaled) / p;
 }
+FN double cut_float(double x, i64 digits) {
+  double p, scaled;
+  if (digits > 400) digits = 400;
+  if (digits < -400) digits = -400;
+  p = power_of_ten(digits < 0 ? -digits : digits);
+  if (digits < 0) return isinf(p) ? 0 : trunc(x / p) * p;
+  scaled = x * p;
+  return isinf(scaled) || isinf(p) ? x : trunc(scaled) / p;
+}
+FN double random_after(i64 seed) {
+  u64 most = 0x3FFFFFFF, a = ((u64)seed * 0x10001 + 55555555) & 0xffffffffull, b = ((u64)seed * 0x10000001) & 0xffffffffull;
+  return (double)(((a % most) * 3 + b % most) % most) / (double)most;
+}
 FN double to_float(i64 a, i64 d) {
   u64 m = magnitude(a);
   if (m <= 1ull << 53) return (double)a / (double)d;

@@ -170,8 +170,3 @@ func buildPad(op Op) func([]Expr) (Expr, error) {
 		return Call{Op: op, Args: []Expr{s[0], n, s[1]}, Of: Type{Kind: String}}, err
 	}
 }
-
-// buildLocate types LOCATE(part, text): INSTR with the arguments the other way.
-func buildLocate(args []Expr) (Expr, error) {
-	return texts("INSTR", Int, 2)([]Expr{args[1], args[0]})
-}

@@ -72,7 +72,7 @@ func buildTruncate(args []Expr) (Expr, error) {
 	_, after := digitsOf(x)
 	switch {
 	case x.Type().Kind == Double:
-		return nil, Errorf(CodeNotSupported, "TRUNCATE of a DOUBLE is not supported: %s", x)
+		return Call{Op: Cut, Args: []Expr{x, Literal(IntValue(n))}, Of: Type{Kind: Double}}, nil
 	case n >= int64(after):
 		return x, nil
 	case n < -18:
