@@ -42,7 +42,7 @@ func powFloat(d *Vector, a []*Vector, _ int64) bool {
 	r, x, y := pairFloat(d, a)
 	failed := false
 	for i := range r {
-		r[i] = math.Pow(x[i], y[i])
+		r[i] = plan.PowerOf(x[i], y[i])
 		failed = failed || infinite(r[i])
 	}
 	return failed

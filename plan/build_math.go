@@ -95,10 +95,38 @@ var doubles = map[Op]struct {
 	defined func(float64) bool
 }{
 	Sqrt: {math.Sqrt, func(x float64) bool { return x >= 0 }},
-	Ln:   {math.Log, positive}, Log2: {math.Log2, positive}, Log10: {math.Log10, positive},
+	Ln:   {logOf, positive}, Log2: {math.Log2, positive}, Log10: {log10Of, positive},
 	Exp: {math.Exp, always}, Sin: {math.Sin, always}, Cos: {math.Cos, always}, Tan: {math.Tan, always},
 	Cot: {func(x float64) float64 { return 1 / math.Tan(x) }, always}, Atan: {math.Atan, always},
 	Asin: {math.Asin, withinOne}, Acos: {math.Acos, withinOne},
+}
+
+// smallest is the least double with all its digits. math.Log takes those below it for
+// larger ones on some machines.
+const smallest = 0x1p-1022
+
+func logOf(x float64) float64 {
+	if x < smallest {
+		return math.Log(x*0x1p54) - 54*math.Ln2
+	}
+	return math.Log(x)
+}
+
+// log10Of is exact for powers of ten, as MySQL's is.
+func log10Of(x float64) float64 {
+	r := math.Log2(x) * (math.Ln2 / math.Ln10)
+	if n := math.Round(r); math.Abs(n) < 300 && math.Pow10(int(n)) == x {
+		return n
+	}
+	return r
+}
+
+// PowerOf is x to the power of y.
+func PowerOf(x, y float64) float64 {
+	if x > 0 && x < smallest {
+		return math.Pow(x*0x1p54, y) * math.Exp2(-54*y)
+	}
+	return math.Pow(x, y)
 }
 
 func positive(x float64) bool  { return x > 0 }
@@ -122,7 +150,7 @@ func evalDouble(op Op) func(Type, []Value) (Value, error) {
 }
 
 func evalPower(_ Type, a []Value) (Value, error) {
-	return floatResult(math.Pow(a[0].Float, a[1].Float), Power)
+	return floatResult(PowerOf(a[0].Float, a[1].Float), Power)
 }
 
 func evalAtan2(_ Type, a []Value) (Value, error) {

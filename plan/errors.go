@@ -21,6 +21,8 @@ const (
 	CodeNoFunction      = 1305
 	CodeNotSupported    = 1235
 	CodeOutOfRange      = 1690
+	CodeWrongArguments  = 1210
+	CodeRegexp          = 3685 // of a regular expression
 	CodeWrongValue      = 1525 // a text that is no date
 )
 

@@ -47,7 +47,7 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 		return evalIf(c, leaf)
 	}
 	f, ok := functions[c.Op]
-	if !ok || f.eval == nil {
+	if !ok || f.eval == nil && c.Pattern == nil {
 		return Value{}, fmt.Errorf("evaluate %s: not a known function", c)
 	}
 	args := make([]Value, len(c.Args))
@@ -60,6 +60,9 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 			return Value{}, nil
 		}
 		args[i] = v
+	}
+	if c.Pattern != nil {
+		return evalRegexp(c, args)
 	}
 	v, err := f.eval(c.Of, args)
 	return v, OutOfRangeIn(c, err)

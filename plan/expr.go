@@ -1,6 +1,10 @@
 package plan
 
-import "github.com/cockroachdb/apd/v3"
+import (
+	"regexp"
+
+	"github.com/cockroachdb/apd/v3"
+)
 
 // Expr is a bound, typed expression: names are resolved, types are final and every
 // conversion is an explicit Cast, so evaluating it needs no SQL rule beyond its own
@@ -43,9 +47,10 @@ type Const struct {
 // Call applies one operator or function to its arguments. Op is a row of the
 // function table (functions.go); arguments are already cast to what the row asks.
 type Call struct {
-	Op   Op
-	Args []Expr
-	Of   Type
+	Op      Op
+	Args    []Expr
+	Of      Type
+	Pattern *regexp.Regexp // of the functions of regular expressions
 }
 
 // Cast converts X to type To by MySQL's rules (rounding half away from zero;

@@ -65,6 +65,8 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 		return b.in(n)
 	case *ast.PatternLikeOrIlikeExpr:
 		return b.like(n)
+	case *ast.PatternRegexpExpr:
+		return b.regexp(n)
 	case *ast.IsNullExpr:
 		return b.negated(n.Not, plan.IsNull, n.Expr)
 	case *ast.IsTruthExpr:
@@ -100,8 +102,6 @@ func describe(n ast.ExprNode) string {
 		return "row values are"
 	case *ast.SetCollationExpr:
 		return "COLLATE is"
-	case *ast.PatternRegexpExpr:
-		return "REGEXP is"
 	case *ast.DefaultExpr:
 		return "DEFAULT is"
 	case *ast.MatchAgainst:
@@ -311,6 +311,16 @@ func (b *binder) like(n *ast.PatternLikeOrIlikeExpr) (plan.Expr, error) {
 	}
 	e, err := plan.BuildLike(args[0], pattern.Value.String(), rune(n.Escape))
 	e, err = b.finish(e, err)
+	return b.not(n.Not, e, err)
+}
+
+// regexp binds x REGEXP pattern.
+func (b *binder) regexp(n *ast.PatternRegexpExpr) (plan.Expr, error) {
+	args, err := b.exprs([]ast.ExprNode{n.Expr, n.Pattern})
+	if err != nil {
+		return nil, err
+	}
+	e, err := b.build("REGEXP_LIKE", args...)
 	return b.not(n.Not, e, err)
 }
 

@@ -122,3 +122,64 @@ func TestColumnsLikeMySQL(t *testing.T) {
 		t.Errorf("FLOAT: %v", err)
 	}
 }
+
+// TestFunctionsOfNumbers holds functions against the examples of MySQL's manual.
+func TestFunctionsOfNumbers(t *testing.T) {
+	facts(t, [][2]string{
+		{"POW(2,2)", "4"}, {"POWER(2,-2)", "0.25"}, {"POW(-8, 0.5)", "error 1690"}, {"POW(10, 400)", "error 1690"}, {"SQRT(4)", "2"},
+		{"SQRT(20)", "4.47213595499958"}, {"SQRT(-16)", "NULL"}, {"LN(2)", "0.6931471805599453"}, {"LN(-2)", "NULL"}, {"LN(0)", "NULL"},
+		{"LOG(2)", "0.6931471805599453"}, {"LOG(2,65536)", "16"}, {"LOG(10,100)", "2"}, {"LOG(1,100)", "NULL"}, {"LOG2(65536)", "16"}, {"LOG2(-100)", "NULL"},
+		{"LOG10(2)", "0.3010299956639812"}, {"LOG10(100)", "2"}, {"LOG10(1000)", "3"}, {"LOG10(-100)", "NULL"}, {"EXP(2)", "7.38905609893065"}, {"EXP(0)", "1"}, {"EXP(1000)", "error 1690"},
+		{"SIN(0)", "0"}, {"COS(0)", "1"}, {"TAN(0)", "0"}, {"ROUND(COT(12), 10)", "-1.5726734064"}, {"COT(0)", "error 1690"}, {"ROUND(ASIN(0.2), 12)", "0.20135792079"},
+		{"ASIN(2)", "NULL"}, {"ACOS(1)", "0"}, {"ACOS(1.0001)", "NULL"}, {"ATAN(2)", "1.1071487177940904"}, {"ATAN(-2,2)", "-0.7853981633974483"},
+		{"ATAN2(PI(),0)", "1.5707963267948966"}, {"ROUND(PI(), 6)", "3.141593"}, {"DEGREES(PI())", "180"}, {"RADIANS(90)", "1.5707963267948966"},
+		{"SIGN(-32)", "-1"}, {"TRUNCATE(1.223,1)", "1.2"}, {"TRUNCATE(-1.999e0,1)", "-1.9"}, {"TRUNCATE(122.5e0,-2)", "100"}, {"GREATEST(2,0)", "2"}, {"LEAST(34.0,3.0,5.0)", "3.0"},
+		{"MOD(29,9)", "2"}, {"MOD(34.5,3)", "1.5"}, {"RAND(3)", "0.9057697559760601"}, {"RAND(1)", "0.40540353712197724"}, {"RAND()", "error 1235"}, {"RAND(3) FROM f", "error 1235"},
+		{"RAND(i) FROM f WHERE i = 1", "0.40540353712197724"}, {"CRC32('MySQL')", "3259397556"}, {"CRC32('mysql')", "2501908538"},
+		{"CONV('a',16,2)", "1010"}, {"CONV('6E',18,8)", "172"}, {"CONV(-17,10,-18)", "-H"}, {"CONV(10+'10'+'10'+X'0a',10,10)", "40"}, {"CONV('z',10,10)", "0"}, {"CONV(1,1,10)", "NULL"},
+		{"BIT_COUNT(64)", "1"}, {"BIT_COUNT(-1)", "64"}, {"BIN(12)", "1100"}, {"OCT(12)", "14"}, {"HEX(255)", "FF"}, {"HEX('abc')", "616263"}, {"UNHEX('4D7953514C')", "MySQL"}, {"UNHEX('GG')", "NULL"},
+		{"FORMAT(12332.123456, 4)", "12,332.1235"}, {"FORMAT(12332.1,4)", "12,332.1000"}, {"FORMAT(12332.2,0)", "12,332"}, {"FORMAT(-1234567.891, 2)", "-1,234,567.89"},
+		{"SQRT(x) FROM f", "1.5811388300841898|NULL|0.7071067811865476|NULL"}, {"POWER(i, 2) FROM f", "1|4|16|NULL"}, {"LN(d) FROM f WHERE i = 1", "0.22314355131420976"},
+		{"ATAN2(x, i) FROM f WHERE i = 1", "1.1902899496825317"}, {"TRUNCATE(x, 0) FROM f", "2|-2|0|NULL"}, {"LOG10(b) FROM f", "0|NULL|2|NULL"}, {"BIT_COUNT(b) FROM f", "1|62|3|NULL"},
+		{"SUM(EXP(i-i)) FROM f", "3"}, {"FLOOR(LOG2(i)) FROM f", "0|1|2|NULL"}, {"HEX(i) FROM f", "1|2|4|NULL"}, {"CRC32(s) FROM f WHERE i = 2", "891568578"},
+	})
+}
+
+func TestFunctionsOfTexts(t *testing.T) {
+	facts(t, [][2]string{
+		{"INSTR('foobarbar', 'bar')", "4"}, {"LOCATE('bar', 'foobarbar')", "4"}, {"LOCATE('bar', 'foobarbar', 5)", "7"}, {"LOCATE('xbar', 'foobar')", "0"}, {"POSITION('bar' IN 'foobarbar')", "4"},
+		{"SUBSTRING_INDEX('www.mysql.com', '.', 2)", "www.mysql"}, {"SUBSTRING_INDEX('www.mysql.com', '.', -2)", "mysql.com"}, {"SUBSTRING_INDEX('www', '.', -1)", "www"}, {"SUBSTRING_INDEX('a.b', '.', 0)", ""},
+		{"LPAD('hi',4,'??')", "??hi"}, {"RPAD('hi',5,'?')", "hi???"}, {"REPLACE('www.mysql.com', 'w', 'Ww')", "WwWwWw.mysql.com"}, {"REVERSE('abc')", "cba"}, {"REPEAT('MySQL', 3)", "MySQLMySQLMySQL"},
+		{"REPEAT('x', -1)", ""}, {"CONCAT('[', SPACE(3), ']')", "[   ]"}, {"ASCII('2')", "50"}, {"ORD('2')", "50"}, {"ORD('€')", "14844588"}, {"CHAR(77,121,83,81,'76')", "MySQL"}, {"CHAR(77,NULL,77.3)", "MM"},
+		{"MD5('testing')", "ae2b1fca515949e5d54fb22b8ed95575"}, {"SHA1('abc')", "a9993e364706816aba3e25717850c26c9cd0d89d"}, {"SHA2('abc', 224)", "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7"}, {"SHA2('abc', 1)", "NULL"},
+		{"LENGTH(SHA2('abc', 0))", "64"}, {"FIELD('Bb', 'Aa', 'Bb', 'Cc')", "2"}, {"FIELD('Gg', 'Aa')", "0"}, {"FIELD(NULL, 'a')", "0"}, {"FIELD(2, 1, 2.0)", "2"},
+		{"ELT(1, 'Aa', 'Bb')", "Aa"}, {"ELT(4, 'Aa', 'Bb')", "NULL"}, {"FIND_IN_SET('b','a,b,c,d')", "2"}, {"FIND_IN_SET('', 'a,')", "2"}, {"FIND_IN_SET('b', '')", "0"},
+		{"INSERT('Quadratic', 3, 4, 'What')", "QuWhattic"}, {"INSERT('Quadratic', -1, 4, 'What')", "Quadratic"}, {"INSERT('Quadratic', 3, 100, 'What')", "QuWhat"},
+		{"STRCMP('text', 'text2')", "-1"}, {"STRCMP('text2', 'text')", "1"}, {"STRCMP('text', 'text')", "0"}, {"STRCMP('a', NULL)", "NULL"}, {"CHAR_LENGTH('ä')", "1"}, {"BIT_LENGTH('text')", "32"}, {"OCTET_LENGTH('ä')", "2"},
+		{"CONCAT_WS(',','First name','Second name','Last Name')", "First name,Second name,Last Name"}, {"CONCAT_WS(',','First name',NULL,'Last Name')", "First name,Last Name"}, {"CONCAT_WS(NULL, 'a')", "NULL"}, {"CONCAT_WS(',', NULL, NULL)", ""},
+		{`QUOTE('Don\'t!')`, `'Don\\'t!'`}, {"QUOTE(NULL)", "NULL"}, {"TO_BASE64('abc')", "YWJj"}, {"FROM_BASE64('YWJj')", "abc"},
+		{"'Michael!' REGEXP '.*'", "1"}, {"'a' REGEXP '^[a-d]'", "1"}, {"'fofo' RLIKE '^fo$'", "0"}, {"'fo' NOT REGEXP 'x'", "1"}, {"NULL REGEXP 'x'", "NULL"}, {"'x' REGEXP NULL", "NULL"}, {"'x' REGEXP '('", "error 3685"}, {"s REGEXP s FROM f", "error 1235"},
+		{"REGEXP_LIKE('CamelCase', 'CAMELCASE')", "0"}, {"REGEXP_LIKE('CamelCase', 'CAMELCASE', 'i')", "1"}, {"REGEXP_LIKE('a', 'a', 'q')", "error 1210"}, {"REGEXP_REPLACE('a b c', 'b', 'X')", "a X c"},
+		{"REGEXP_REPLACE('abc def ghi', '[a-z]+', 'X', 1, 3)", "abc def X"}, {"REGEXP_REPLACE('ab12', '([a-z]+)([0-9]+)', '$2-$1')", "12-ab"}, {"REGEXP_INSTR('dog cat dog', 'dog')", "1"}, {"REGEXP_INSTR('dog cat dog', 'dog', 2)", "9"},
+		{"REGEXP_INSTR('aa aaa aaaa', 'a{2}', 1, 1, 1)", "3"}, {"REGEXP_INSTR('aa aaa aaaa', 'a{4}')", "8"}, {"REGEXP_SUBSTR('abc def ghi', '[a-z]+')", "abc"}, {"REGEXP_SUBSTR('abc def ghi', '[a-z]+', 1, 3)", "ghi"}, {"REGEXP_SUBSTR('abc', 'x')", "NULL"},
+		{"i FROM f WHERE s REGEXP '^[0-9]+'", "1|4"}, {"REGEXP_REPLACE(s, '[0-9]', '') FROM f WHERE i < 3", "|abc"}, {"REPEAT(s, 2) FROM f WHERE i < 3", "1010|abcabc"}, {"MD5(s) FROM f WHERE i = 2", "900150983cd24fb0d6963f7d28e17f72"},
+		{"SUBSTRING_INDEX(s, '-', 1) FROM f", "10|abc|1998|NULL"}, {"ELT(i, 'one', 'two') FROM f", "one|two|NULL|NULL"}, {"FIELD(s, 'abc', '10') FROM f", "2|1|0|0"}, {"CONCAT_WS('-', s, i) FROM f WHERE i < 3", "10-1|abc-2"}, {"FIND_IN_SET(s, 'abc,10') FROM f", "2|1|0|NULL"},
+		{"i FROM f WHERE day LIKE '%-12-%'", "4"}, {"i FROM f WHERE i LIKE '2'", "2"},
+	})
+}
+
+func TestFunctionsOfDates(t *testing.T) {
+	facts(t, [][2]string{
+		{"DAYNAME('2007-02-03')", "Saturday"}, {"MONTHNAME('2008-02-03')", "February"}, {"DAYOFWEEK('2007-02-03')", "7"}, {"WEEKDAY('2008-02-03')", "6"}, {"DAYOFYEAR('2007-02-03')", "34"},
+		{"WEEK('2008-02-20')", "7"}, {"WEEK('2008-02-20',0)", "7"}, {"WEEK('2008-02-20',1)", "8"}, {"WEEK('2008-12-31',1)", "53"}, {"WEEK('2000-01-01',2)", "52"}, {"WEEK('2000-01-01',0)", "0"}, {"YEARWEEK('2000-01-01')", "199952"}, {"YEARWEEK('1987-01-01')", "198652"},
+		{"WEEK('2008-01-01',3)", "1"}, {"WEEK('2010-01-03',4)", "1"}, {"WEEK('2010-01-03',5)", "0"}, {"WEEK('2010-01-03',7)", "52"}, {"WEEK('2024-12-30',3)", "1"}, {"WEEK('2024-12-30',6)", "1"},
+		{"WEEKOFYEAR('2008-02-20')", "8"}, {"QUARTER('2008-04-01')", "2"}, {"TO_DAYS('2007-10-07')", "733321"}, {"TO_DAYS(950501)", "728779"}, {"FROM_DAYS(730669)", "2000-07-03"},
+		{"TIMESTAMPDIFF(MONTH,'2003-02-01','2003-05-01')", "3"}, {"TIMESTAMPDIFF(YEAR,'2002-05-01','2001-01-01')", "-1"}, {"TIMESTAMPDIFF(MONTH,'2003-02-28','2003-03-27')", "0"}, {"TIMESTAMPDIFF(DAY,'2003-02-01','2003-05-01')", "89"},
+		{"TIMESTAMPDIFF(WEEK,'2003-02-01','2003-05-01')", "12"}, {"TIMESTAMPDIFF(QUARTER,'2003-05-01','2001-01-31')", "-9"}, {"TIMESTAMPDIFF(MONTH,'2003-05-30','2003-04-30')", "-1"}, {"TIMESTAMPDIFF(MONTH,'2003-05-30','2003-05-01')", "0"},
+		{"PERIOD_ADD(200801,2)", "200803"}, {"PERIOD_ADD(9912,1)", "200001"}, {"PERIOD_DIFF(200802,200703)", "11"}, {"MAKEDATE(2011,31)", "2011-01-31"}, {"MAKEDATE(2011,32)", "2011-02-01"}, {"MAKEDATE(2014,365)", "2014-12-31"}, {"MAKEDATE(2011,0)", "NULL"}, {"MAKEDATE(70,1)", "1970-01-01"},
+		{"DATE_FORMAT('2009-10-04 22:23:00', '%W %M %Y')", "Sunday October 2009"}, {"DATE_FORMAT('1999-01-01', '%X %V')", "1998 52"}, {"DATE_FORMAT('1900-10-04', '%D %y %a %d %m %b %j')", "4th 00 Thu 04 10 Oct 277"}, {"DATE_FORMAT('2006-06-00', '%d')", "error 1525"}, {"DATE_FORMAT('2006-06-11', '%D%%')", "11th%"},
+		{"STR_TO_DATE('01,5,2013','%d,%m,%Y')", "2013-05-01"}, {"STR_TO_DATE('May 1, 2013','%M %d,%Y')", "2013-05-01"}, {"STR_TO_DATE('abc','abc')", "NULL"}, {"STR_TO_DATE('2013-02-30','%Y-%m-%d')", "NULL"}, {"STR_TO_DATE('4/7/98','%e/%c/%y')", "1998-07-04"},
+		{"DAYNAME(day) FROM f", "Saturday|Tuesday|Friday|NULL"}, {"MONTHNAME(day) FROM f", "July|February|December|NULL"}, {"WEEK(day, 3) FROM f", "27|9|52|NULL"}, {"DATE_FORMAT(day, '%Y%m') FROM f", "199807|200002|199912|NULL"},
+		{"TIMESTAMPDIFF(MONTH, day, '2000-02-28') FROM f", "19|0|1|NULL"}, {"PERIOD_ADD(200000 + i, 12) FROM f", "200101|200102|200104|NULL"}, {"FROM_DAYS(TO_DAYS(day)) FROM f WHERE i = 2", "2000-02-29"}, {"EXTRACT(WEEK FROM day) FROM f WHERE i = 1", "26"},
+	})
+}
