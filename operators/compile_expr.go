@@ -40,6 +40,9 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 		if o, ok, err := c.tabulated(e, places); ok || err != nil {
 			return o, err
 		}
+		if o, ok, err := c.sparse(e, places); ok || err != nil {
+			return o, err
+		}
 	}
 	return o, err
 }

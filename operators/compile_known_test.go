@@ -20,7 +20,8 @@ func TestValuesAreNumberedOnce(t *testing.T) {
 		distinct[r] = true
 	}
 	sum := c.compute(AddInt, 0, Reg{}, one, zero)
-	if c.compute(AddInt, 0, Reg{}, one, zero) != sum || c.number(1) != one || c.null(true) != c.null(true) {
+	null := c.null(true)
+	if c.compute(AddInt, 0, Reg{}, one, zero) != sum || c.number(1) != one || c.null(true) != null {
 		t.Error("an instruction was compiled twice")
 	}
 	if c.compute(AddInt, 0, Reg{}, zero, one) == sum || c.compute(SubInt, 0, Reg{}, one, zero) == sum {

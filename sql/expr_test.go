@@ -183,3 +183,20 @@ func TestFunctionsOfDates(t *testing.T) {
 		{"TIMESTAMPDIFF(MONTH, day, '2000-02-28') FROM f", "19|0|1|NULL"}, {"PERIOD_ADD(200000 + i, 12) FROM f", "200101|200102|200104|NULL"}, {"FROM_DAYS(TO_DAYS(day)) FROM f WHERE i = 2", "2000-02-29"}, {"EXTRACT(WEEK FROM day) FROM f WHERE i = 1", "26"},
 	})
 }
+
+// TestTextsOfNumbers: numbers and dates that lie far apart have texts, too.
+func TestTextsOfNumbers(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE w (i BIGINT, day DATE, n BIGINT NOT NULL)")
+	mustRun(t, s, "INSERT INTO w VALUES (1, '0001-02-03', 5), (9000000000000000000, '9999-12-31', 1000000000), (-77, '1998-07-04', -4), (NULL, NULL, 1000000000), (123456789, '1998-07-05', 0)")
+	for text, want := range map[string]string{
+		"i FROM w WHERE i LIKE '%7%'": "-77|123456789", "day FROM w WHERE day LIKE '1998-%'": "1998-07-04|1998-07-05",
+		"n FROM w WHERE n NOT LIKE '%0'": "5|-4", "CONCAT('<', i, '>') FROM w": "<1>|<9000000000000000000>|<-77>|NULL|<123456789>",
+		"LENGTH(n) FROM w": "1|10|2|10|1", "HEX(i) FROM w WHERE i > 5": "7CE66C50E2840000|75BCD15", "i FROM w WHERE day REGEXP '^0'": "1",
+		"DAYNAME(day) FROM w": "Saturday|Friday|Saturday|NULL|Sunday", "COUNT(*) FROM w WHERE i LIKE '%7%' OR n LIKE '1%'": "4", "WEEK(day, 3) FROM w WHERE day > '1998-01-01'": "52|27|27",
+	} {
+		if got := fact(t, s, text); got != want {
+			t.Errorf("%s gives %s, want %s", text, got, want)
+		}
+	}
+}
