@@ -2,7 +2,6 @@ package operators
 
 import (
 	"bytes"
-	"context"
 	"strconv"
 	"strings"
 
@@ -261,26 +260,6 @@ func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi
 	t := &table{onNull: !r.IsNull()}
 	err = t.set(e, append(values, r))
 	return t, err
-}
-
-// effort looks at the deadline as often as the work that is done asks for: a text may
-// have a few bytes or a million.
-type effort struct {
-	ctx  context.Context
-	done int
-}
-
-// add counts what it took to evaluate a function of values; an error ends the work.
-func (e *effort) add(values ...plan.Value) error {
-	const often, each = 1 << 18, 64 // in bytes of text
-	for _, v := range values {
-		e.done += each + len(v.Text)
-	}
-	if e.done < often {
-		return nil
-	}
-	e.done = 0
-	return e.ctx.Err()
 }
 
 // set writes the results into the array.

@@ -79,7 +79,7 @@ func BuildCast(e Expr, to Type) (Expr, error) {
 	if to.Kind == String || e.Type().Kind == Null {
 		return Convert(e, to)
 	}
-	e = full(e)
+	e = full(asBits(e))
 	if to.Kind != Decimal {
 		return Convert(e, to)
 	}
@@ -139,14 +139,18 @@ func number(e Expr) (Expr, error) {
 	case Null, Bool, Date:
 		return Convert(e, Type{Kind: Int})
 	}
-	if c, ok := e.(Const); ok && c.Digits != nil {
-		return bitsNumber(c), nil
+	if n := asBits(e); n.Type().Kind != String {
+		return n, nil
 	}
 	return Convert(e, Type{Kind: Double})
 }
 
-// bitsNumber is the number of a hexadecimal or bit literal.
-func bitsNumber(c Const) Expr {
+// asBits makes a hexadecimal or bit literal the number that it stands for.
+func asBits(e Expr) Expr {
+	c, ok := e.(Const)
+	if !ok || c.Digits == nil || c.Of.Kind != String {
+		return e
+	}
 	if n, ok := small(c.Digits); ok {
 		return Literal(IntValue(n))
 	}

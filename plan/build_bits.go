@@ -64,7 +64,7 @@ func buildBitNot(args []Expr) (Expr, error) {
 // CastUnsigned types CAST(e AS UNSIGNED): a negative integer keeps its bits, a negative
 // decimal is 0.
 func CastUnsigned(e Expr) (Expr, error) {
-	e = full(e)
+	e = full(asBits(e))
 	if e.Type().Kind != Decimal {
 		x, err := Convert(e, Type{Kind: Int})
 		return unsigned(x), err

@@ -178,6 +178,14 @@ func comparableTexts(args []Expr) ([]Expr, error) {
 // BuildIn types x IN (list): a test against constants, or a disjunction of
 // comparisons where the list has others.
 func BuildIn(x Expr, list []Expr) (Expr, error) {
+	if texts, numbers := byKind(list); x.Type().Kind == String && len(texts) > 0 && len(numbers) > 0 {
+		a, err := BuildIn(x, texts)
+		if err != nil {
+			return nil, err
+		}
+		b, err := BuildIn(x, numbers)
+		return either(a, b), err
+	}
 	all, _ := fullAll(append([]Expr{x}, list...))
 	args, err := comparable(all)
 	if err != nil {
@@ -196,6 +204,19 @@ func BuildIn(x Expr, list []Expr) (Expr, error) {
 		any = either(in, any)
 	}
 	return any, nil
+}
+
+// byKind parts texts, and NULLs, from the rest: a text is compared with texts as a text
+// and with numbers as a number.
+func byKind(list []Expr) (texts, others []Expr) {
+	for _, e := range list {
+		if k := e.Type().Kind; k == String || k == Null {
+			texts = append(texts, e)
+		} else {
+			others = append(others, e)
+		}
+	}
+	return texts, others
 }
 
 // either is a OR b; one of them may be nil.
