@@ -171,17 +171,17 @@ func nullEqFloat(d *Vector, a []*Vector, _ int64) bool {
 
 func toFloat(d *Vector, a []*Vector, imm int64) bool {
 	for i := range d.Float {
-		d.Float[i] = quotientFloat(a[0].Int[i], imm)
+		d.Float[i] = QuotientFloat(a[0].Int[i], imm)
 	}
 	return false
 }
 
-// quotientFloat is x / divisor as a double, rounded once. Where both are doubles
+// QuotientFloat is x / divisor as a double, rounded once. Where both are doubles
 // exactly, the division rounds once already; else the quotient is computed to 56 bits
 // or more, what is left over is kept in its last bit, and the conversion rounds.
 // divisor is a power of ten up to 10^18, and so a double exactly.
-func quotientFloat(x, divisor int64) float64 {
-	m := magnitude(x)
+func QuotientFloat(x, divisor int64) float64 {
+	m := Magnitude(x)
 	if m <= 1<<53 {
 		return float64(x) / float64(divisor)
 	}

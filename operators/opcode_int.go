@@ -76,15 +76,15 @@ func mulChecked(d *Vector, a []*Vector, _ int64) bool {
 	r, x, y := pair(d, a)
 	var wrong uint64
 	for i := range r {
-		p, w := mulWrong(x[i], y[i])
+		p, w := MulWrong(x[i], y[i])
 		r[i] = p
 		wrong |= w
 	}
 	return wrong != 0
 }
 
-// mulWrong multiplies; wrong is 0 exactly where the product fits 64 bits.
-func mulWrong(x, y int64) (p int64, wrong uint64) {
+// MulWrong multiplies; wrong is 0 exactly where the product fits 64 bits.
+func MulWrong(x, y int64) (p int64, wrong uint64) {
 	hi, lo := bits.Mul64(uint64(x), uint64(y))
 	hi -= uint64(x>>63)&uint64(y) + uint64(y>>63)&uint64(x)
 	return int64(lo), hi ^ uint64(int64(lo)>>63)
@@ -130,8 +130,8 @@ func divScaled(d *Vector, a []*Vector, imm int64) bool {
 // 64 bits. y is not 0.
 func roundedQuotient(x, f, y int64) (q int64, ok bool) {
 	negative := (x < 0) != (f < 0) != (y < 0)
-	divisor := magnitude(y)
-	hi, lo := bits.Mul64(magnitude(x), magnitude(f))
+	divisor := Magnitude(y)
+	hi, lo := bits.Mul64(Magnitude(x), Magnitude(f))
 	if hi >= divisor {
 		return 0, false
 	}
@@ -145,7 +145,8 @@ func roundedQuotient(x, f, y int64) (q int64, ok bool) {
 	return signed(quotient, negative)
 }
 
-func magnitude(x int64) uint64 {
+// Magnitude is the absolute value of a number; that of the least one fits, too.
+func Magnitude(x int64) uint64 {
 	if x < 0 {
 		return -uint64(x)
 	}
@@ -193,7 +194,7 @@ func scaleUp(d *Vector, a []*Vector, imm int64) bool {
 	r, x := single(d, a)
 	var wrong uint64
 	for i := range r {
-		p, w := mulWrong(x[i], imm)
+		p, w := MulWrong(x[i], imm)
 		r[i] = p
 		wrong |= w
 	}
@@ -204,7 +205,7 @@ func scaleDown(d *Vector, a []*Vector, imm int64) bool {
 	r, x := single(d, a)
 	for i := range r {
 		q, rest := x[i]/imm, x[i]%imm
-		if m := magnitude(rest); m >= magnitude(imm)-m {
+		if m := Magnitude(rest); m >= Magnitude(imm)-m {
 			q += x[i]>>63 | 1
 		}
 		r[i] = q

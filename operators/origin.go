@@ -65,7 +65,7 @@ func (p *Program) mayFail(k Compute) bool {
 	case IntDiv, AbsChecked, NegChecked:
 		return a.Lo == math.MinInt64
 	case ScaleUp, DivScaled: // a quotient is no larger than what is divided
-		hi, lo := bits.Mul64(max(magnitude(a.Lo), magnitude(a.Hi)), uint64(k.Imm))
+		hi, lo := bits.Mul64(max(Magnitude(a.Lo), Magnitude(a.Hi)), uint64(k.Imm))
 		return hi != 0 || lo > math.MaxInt64
 	}
 	return k.Op.Operation().Fails

@@ -17,7 +17,7 @@ func Spread(n int, work func(i int) error) []error {
 	var next atomic.Int64
 	worker := func() {
 		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-			errs[i] = guarded(func() error { return work(i) })
+			errs[i] = Guarded(func() error { return work(i) })
 		}
 	}
 	var others sync.WaitGroup
@@ -29,7 +29,9 @@ func Spread(n int, work func(i int) error) []error {
 	return errs
 }
 
-func guarded(f func() error) (err error) {
+// Guarded calls f and gives its error. A panic in f, also that of a file that was cut short
+// under its mapping, is an error.
+func Guarded(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		p := recover()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gsdms/operators"
+	"gsdms/operators/compile"
 	"gsdms/optimizer"
 	"gsdms/pushscan"
 	"gsdms/pushscan/store"
@@ -38,7 +39,7 @@ type Engine struct {
 	config  Config
 	catalog *store.Catalog
 	hub     *pushscan.Hub
-	indexes *operators.IndexCache
+	indexes *compile.Cache
 	plans   *planCache
 	parsers parsers
 	memory  *budget
@@ -56,7 +57,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	}
 	return &Engine{
 		config: c, catalog: catalog, hub: pushscan.NewHub(c.Backend, c.Scan),
-		indexes: operators.NewIndexCache(c.Memory), plans: newPlanCache(), memory: newBudget(c.Memory),
+		indexes: compile.NewCache(c.Memory), plans: newPlanCache(), memory: newBudget(c.Memory),
 	}, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gsdms/operators"
+	"gsdms/operators/compile"
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 )
@@ -90,7 +91,7 @@ func (s *Session) fault(text string, err error) *Error {
 	var known *Error
 	var missing *store.UnknownTableError
 	var outside *plan.RangeError
-	var unsupported *operators.UnsupportedError
+	var unsupported *compile.UnsupportedError
 	switch {
 	case errors.As(err, &known):
 		return known

@@ -6,6 +6,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/operators"
+	"gsdms/operators/compile"
 	"gsdms/plan"
 	"gsdms/pushscan"
 )
@@ -72,7 +73,7 @@ func (e *Engine) compile(ctx context.Context, text string, node ast.StmtNode, vi
 	if len(network.Tables) == 0 {
 		return &operators.Query{Network: network, Finish: network.Ops}, nil
 	}
-	q, err := operators.Compile(ctx, network, e.indexes)
+	q, err := compile.Query(ctx, network, e.indexes)
 	if err != nil {
 		return nil, err
 	}

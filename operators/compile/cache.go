@@ -1,0 +1,155 @@
+package compile
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"sync"
+
+	"gsdms/plan"
+)
+
+// Cache keeps what compiling derives from snapshots and queries share: hash
+// indexes, runs of dimension columns, whole columns as arrays and tables of functions
+// of strings. It holds at most a quarter of the memory that it was made with, gives up
+// what was used longest ago, and refuses a hash index that would take more than all of
+// it; what running programs refer to lives on with them. An entry is made once,
+// however many ask at the same time. When a newer snapshot of a table is first seen,
+// the entries of the older one go. Safe for concurrent use.
+type Cache struct {
+	mu      sync.Mutex
+	limit   int64 // of the entries that are kept
+	most    int64 // of one index
+	bytes   int64
+	entries map[cacheKey]*cacheEntry
+	used    *list.List // of *cacheEntry, the latest in front
+	latest  map[string]*plan.Table
+}
+
+// NewCache makes a cache for queries that have so many bytes of memory in all.
+func NewCache(memory int64) *Cache {
+	return &Cache{
+		limit: memory / 4, most: memory, entries: map[cacheKey]*cacheEntry{},
+		used: list.New(), latest: map[string]*plan.Table{},
+	}
+}
+
+type cacheKind uint8
+
+const (
+	cachedColumn cacheKind = iota
+	cachedView
+	cachedRows
+	cachedIndex
+	cachedArray
+)
+
+type cacheKey struct {
+	table  *plan.Table
+	kind   cacheKind
+	column int
+	text   string // what else tells entries apart
+}
+
+type cacheEntry struct {
+	key   cacheKey
+	at    *list.Element
+	done  chan struct{} // closed when value, bytes and err are there
+	value any
+	bytes int64
+	err   error
+}
+
+// get returns the entry of a key, made by build if need be. An error is not kept; one
+// that comes of another caller's cancelled context is not returned either.
+func (c *Cache) get(ctx context.Context, key cacheKey, build func() (any, int64, error)) (any, error) {
+	for {
+		e, mine := c.find(key)
+		if mine {
+			c.make(e, build)
+		}
+		select {
+		case <-e.done:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+		if e.err == nil || mine || ctx.Err() != nil || !isCancel(e.err) {
+			return e.value, e.err
+		}
+	}
+}
+
+func isCancel(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// find gives the entry of a key and whether the caller has to make it.
+func (c *Cache) find(key cacheKey) (e *cacheEntry, mine bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e = c.entries[key]; e != nil {
+		c.used.MoveToFront(e.at)
+		return e, false
+	}
+	c.see(key.table)
+	e = &cacheEntry{key: key, done: make(chan struct{})}
+	e.at = c.used.PushFront(e)
+	c.entries[key] = e
+	return e, true
+}
+
+// see drops the entries of an older snapshot of the table.
+func (c *Cache) see(t *plan.Table) {
+	old := c.latest[t.Name]
+	if old == t || old != nil && old.Version > t.Version {
+		return
+	}
+	c.latest[t.Name] = t
+	if old == nil {
+		return
+	}
+	for key, e := range c.entries {
+		if key.table == old {
+			c.drop(e)
+		}
+	}
+}
+
+// make runs build for an entry, and makes room for it. A panic in build reaches the
+// caller; those who wait get an error.
+func (c *Cache) make(e *cacheEntry, build func() (any, int64, error)) {
+	e.err = errors.New("build an entry of the index cache: ended by a panic")
+	defer close(e.done)
+	defer func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.settle(e)
+	}()
+	e.value, e.bytes, e.err = build()
+}
+
+func (c *Cache) settle(e *cacheEntry) {
+	if c.entries[e.key] != e {
+		return
+	}
+	if e.err != nil {
+		e.bytes = 0
+		c.drop(e)
+		return
+	}
+	c.bytes += e.bytes
+	for at := c.used.Back(); at != nil && c.bytes > c.limit; {
+		old, next := at.Value.(*cacheEntry), at.Prev()
+		if old.bytes > 0 {
+			c.drop(old)
+		}
+		at = next
+	}
+}
+
+// drop forgets an entry.
+func (c *Cache) drop(e *cacheEntry) {
+	delete(c.entries, e.key)
+	c.used.Remove(e.at)
+	c.bytes -= e.bytes
+}

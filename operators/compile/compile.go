@@ -1,0 +1,255 @@
+package compile
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// Query turns a network into a program and the operators that are left for the
+// finish. It reads dimensions and may build indexes, which stay in cache and are
+// shared by the queries that need the same one. The network may be rewritten or not;
+// rewritten ones compile to better programs. What the engine cannot compute is an
+// *UnsupportedError. Safe for concurrent use.
+func Query(ctx context.Context, n *plan.Network, cache *Cache) (*operators.Query, error) {
+	if n.Root < 0 || n.Root >= len(n.Tables) {
+		return nil, fmt.Errorf("compile %s: no streamed table", n.Text)
+	}
+	if cache == nil {
+		cache = NewCache(math.MaxInt64)
+	}
+	c := newCompiler(ctx, n, cache)
+	rest, err := c.compile()
+	if err != nil {
+		return nil, fmt.Errorf("compile: %w", err)
+	}
+	return &operators.Query{Network: n, Program: c.prog, Finish: rest}, nil
+}
+
+// UnsupportedError says that the engine has no way to compute an expression where it
+// stands.
+type UnsupportedError struct {
+	Expr plan.Expr // nil when no expression is to blame
+	Why  string
+}
+
+// UnsupportedCode is the error code of an UnsupportedError.
+const UnsupportedCode = 1235
+
+// SQLCode gives MySQL's number.
+func (e *UnsupportedError) SQLCode() int { return UnsupportedCode }
+
+// Error names the expression and the reason.
+func (e *UnsupportedError) Error() string {
+	if e.Expr == nil {
+		return e.Why
+	}
+	return fmt.Sprintf("%s is not supported here: %s", e.Expr, e.Why)
+}
+
+// reach says how a table of the network is reached from the streamed table.
+type reach uint8
+
+const (
+	unreached reach = iota
+	streamed        // the root
+	keyed           // over inner key probes only: each streamed row has at most one row of it
+	bodied          // by an outer or hash probe, or from a table that is
+)
+
+// source is a table of the network while it is compiled.
+type source struct {
+	ref    *plan.TableRef
+	reach  reach
+	from   plan.ColumnRef // keyed, or bodied by a key probe: the foreign key
+	row    int            // register of the row number, -1 before there is one
+	isNull bool           // rows may have no partner
+
+	// What the predicates leave, for keyed tables: the rows of the table, and by
+	// column the values that were asked for.
+	rows   rangeSet
+	values []columnValues
+}
+
+// columnValues is the set of values that predicates leave of a column.
+type columnValues struct {
+	column int
+	set    numberSet
+}
+
+// compiler is the state of one Query.
+type compiler struct {
+	ctx    context.Context
+	net    *plan.Network
+	cache  *Cache
+	prog   *operators.Program
+	tables []source
+	stream []columnValues // per streamed column: the STORED-form numbers (row numbers of a foreign key) that filters leave
+	anyOf  [][]alternative
+	never  bool                // a constant predicate is false
+	code   [][]operators.Instr // the body, and the On blocks being compiled
+	guards []guard             // around the expression being compiled
+	many   bool                // a probe may multiply rows
+	of     plan.Expr           // the expression being compiled
+	places []place             // scratch
+}
+
+// alternative is one disjunct of a clause over several streamed columns.
+type alternative struct {
+	column int
+	set    numberSet
+}
+
+func newCompiler(ctx context.Context, n *plan.Network, cache *Cache) *compiler {
+	root := n.Tables[n.Root]
+	c := &compiler{
+		ctx: ctx, net: n, cache: cache,
+		prog:   &operators.Program{Name: title(n.Text), Text: n.Text, Table: root.Table, Limit: -1, Origins: map[int]plan.Expr{}},
+		tables: make([]source, len(n.Tables)),
+		code:   make([][]operators.Instr, 1),
+	}
+	for i, t := range n.Tables {
+		c.tables[i] = source{ref: t, row: -1}
+	}
+	c.tables[n.Root].reach = streamed
+	return c
+}
+
+// compile makes the program and gives the operators that are left.
+func (c *compiler) compile() ([]plan.Operator, error) {
+	head, tail := split(c.net.Ops)
+	body, err := c.gather(head)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.narrow(); err != nil {
+		return nil, err
+	}
+	c.filters()
+	for _, op := range body {
+		if err := c.step(op); err != nil {
+			return nil, err
+		}
+	}
+	rest, err := c.sink(tail)
+	c.prog.Body = c.code[0]
+	return rest, err
+}
+
+// split cuts the operators before the first that ends the pipeline.
+func split(ops []plan.Operator) (head, tail []plan.Operator) {
+	for i, op := range ops {
+		switch op.(type) {
+		case plan.Filter, plan.KeyProbe, plan.HashProbe:
+		default:
+			return ops[:i], ops[i:]
+		}
+	}
+	return ops, nil
+}
+
+// gather notes how every table is reached, turns the conjuncts over streamed and
+// keyed tables into sets, and gives what is left for the body. Such conjuncts commute
+// with every probe: a probe repeats rows or adds columns, it never changes these.
+func (c *compiler) gather(ops []plan.Operator) ([]plan.Operator, error) {
+	var body []plan.Operator
+	for _, op := range ops {
+		switch op := op.(type) {
+		case plan.KeyProbe:
+			if err := c.reachByKey(op); err != nil {
+				return nil, err
+			}
+			if c.tables[op.Table].reach != keyed {
+				body = append(body, op)
+			}
+		case plan.HashProbe:
+			if err := c.reachOnce(op.Table); err != nil {
+				return nil, err
+			}
+			t := &c.tables[op.Table]
+			t.reach, t.isNull = bodied, op.Outer
+			body = append(body, op)
+		case plan.Filter:
+			left, err := c.restrict(op.Pred, nil)
+			if err != nil {
+				return nil, err
+			}
+			body = append(body, left...)
+		}
+	}
+	return body, nil
+}
+
+func (c *compiler) reachOnce(table int) error {
+	if table < 0 || table >= len(c.tables) || c.tables[table].reach != unreached {
+		return fmt.Errorf("table number %d is joined twice or not there", table)
+	}
+	return nil
+}
+
+func (c *compiler) reachByKey(op plan.KeyProbe) error {
+	if err := c.reachOnce(op.Table); err != nil {
+		return err
+	}
+	from := &c.tables[op.From.Table]
+	ref := from.ref.Table.Columns[op.From.Column].Ref
+	t := &c.tables[op.Table]
+	if ref == nil || from.reach == unreached || ref.Table != t.ref.Table {
+		return fmt.Errorf("join %s: %s is no foreign key of this snapshot of it", t.ref.Alias, op.From)
+	}
+	t.from = op.From
+	if op.Outer || from.reach == bodied {
+		t.reach, t.isNull = bodied, op.Outer
+		return nil
+	}
+	t.reach, t.rows = keyed, span(0, int64(t.ref.Table.Rows)-1)
+	return nil
+}
+
+// restrict turns each conjunct of a predicate into a set, or appends a Filter of it.
+func (c *compiler) restrict(e plan.Expr, left []plan.Operator) ([]plan.Operator, error) {
+	if call, ok := e.(plan.Call); ok && call.Op == plan.And {
+		for _, a := range call.Args {
+			var err error
+			if left, err = c.restrict(a, left); err != nil {
+				return nil, err
+			}
+		}
+		return left, nil
+	}
+	ok, err := c.conjunct(e)
+	if !ok {
+		left = append(left, plan.Filter{Pred: e})
+	}
+	return left, err
+}
+
+// step compiles one operator into the body.
+func (c *compiler) step(op plan.Operator) error {
+	switch op := op.(type) {
+	case plan.Filter:
+		return c.keep(op.Pred)
+	case plan.KeyProbe:
+		return c.keyProbe(op)
+	case plan.HashProbe:
+		return c.hashProbe(op)
+	}
+	return fmt.Errorf("operator %s cannot be in a body", op)
+}
+
+// titleLength is how many characters of its text name a program: enough to tell queries
+// apart in a wave, and few enough for a line.
+const titleLength = 48
+
+// title is the beginning of a query's text, on one line.
+func title(text string) string {
+	words := strings.Join(strings.Fields(text), " ")
+	if runes := []rune(words); len(runes) > titleLength {
+		return strings.TrimRight(string(runes[:titleLength-1]), " ") + "…"
+	}
+	return words
+}

@@ -1,0 +1,84 @@
+package compile_test
+
+import (
+	"context"
+	"strconv"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+
+	"gsdms/operators"
+	"gsdms/operators/cpu"
+	"gsdms/optimizer"
+	"gsdms/plan"
+)
+
+// runOnCPU runs a program on the CPU backend, in chunks of some rows.
+func runOnCPU(t *testing.T, p *operators.Program, chunkRows int) ([]string, error) {
+	t.Helper()
+	b, err := cpu.New(cpu.Options{Threads: 2, Morsel: 32, Vector: 64, Batch: 16})
+	fatal(t, err)
+	defer b.Close()
+	ctx := context.Background()
+	run, err := b.Open(ctx, p, 1<<30)
+	fatal(t, err)
+	defer run.Close()
+	kernel, err := b.Prepare(ctx, run)
+	fatal(t, err)
+	defer kernel.Close()
+	for lo := 0; lo < p.Table.Rows; lo += chunkRows {
+		push(t, b, kernel, p, lo, min(p.Table.Rows, lo+chunkRows))
+	}
+	rows, err := run.Collect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return rowTexts(p, rows), nil
+}
+
+func fatal(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// push loads rows [lo, hi) as a chunk and runs the kernel over it.
+func push(t *testing.T, b *cpu.Backend, kernel operators.Kernel, p *operators.Program, lo, hi int) {
+	t.Helper()
+	ctx := context.Background()
+	var fields []arrow.Field
+	var columns []arrow.Array
+	for _, c := range p.Columns {
+		a, err := p.Table.Data.Rows(ctx, c.Ordinal, lo, hi)
+		fatal(t, err)
+		defer a.Release()
+		meta := arrow.NewMetadata([]string{"ordinal"}, []string{strconv.Itoa(c.Ordinal)})
+		fields = append(fields, arrow.Field{Name: p.Table.Columns[c.Ordinal].Name, Type: a.DataType(), Metadata: meta})
+		columns = append(columns, a)
+	}
+	rec := array.NewRecord(arrow.NewSchema(fields, nil), columns, int64(hi-lo))
+	defer rec.Release()
+	ref := operators.ChunkRef{Table: p.Table, Seq: lo, Row: lo, Rows: hi - lo, Segments: []int{0}}
+	chunk, err := b.Load(ctx, ref, rec)
+	fatal(t, err)
+	defer chunk.Release()
+	fatal(t, kernel.Launch(ctx, chunk, optimizer.Launch{Blocks: 1, Warps: 1}))
+	fatal(t, kernel.Barrier(ctx))
+}
+
+// rowTexts spells rows like the interpreter does.
+func rowTexts(p *operators.Program, rows *plan.Rows) []string {
+	out := make([]string, rows.Len)
+	for i := range out {
+		for c := range rows.Columns {
+			v := &rows.Columns[c]
+			out[i] += valueText(v.Value(i), v.Type) + "|"
+		}
+	}
+	if p.Limit >= 0 {
+		out = out[:min(int64(len(out)), p.Limit)]
+	}
+	return out
+}

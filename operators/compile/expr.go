@@ -1,0 +1,358 @@
+package compile
+
+import (
+	"math"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// operand is a compiled expression: a register, and the dictionary of its codes if it
+// is a string.
+type operand struct {
+	reg  int
+	dict *plan.Dictionary
+}
+
+// expr compiles an expression.
+func (c *compiler) expr(e plan.Expr) (operand, error) {
+	switch x := e.(type) {
+	case plan.ColumnRef:
+		r, err := c.value(x)
+		return operand{r, c.valueColumn(place{x.Table, x.Column}).Dict}, err
+	case plan.Const:
+		return c.literal(x)
+	case plan.Slot:
+		return operand{}, &UnsupportedError{e, "it refers to the operator before, and there is none"}
+	}
+	places := placesOf(e, nil)
+	if len(places) == 0 {
+		v, err := plan.Eval(e, nil)
+		if err != nil {
+			return operand{}, err
+		}
+		return c.literal(plan.Const{Value: v, Of: e.Type()})
+	}
+	if o, ok, err := c.ofOneText(e, places); ok || err != nil {
+		return o, err
+	}
+	o, err := c.node(e)
+	if _, ok := err.(*UnsupportedError); ok {
+		if o, ok, err := c.tabulated(e, places); ok || err != nil {
+			return o, err
+		}
+	}
+	return o, err
+}
+
+// node compiles an expression by its outermost operator. Instructions that can fail
+// are those of the innermost expression being compiled.
+func (c *compiler) node(e plan.Expr) (operand, error) {
+	outer := c.of
+	c.of = e
+	defer func() { c.of = outer }()
+	switch e := e.(type) {
+	case plan.Call:
+		return c.call(e)
+	case plan.Cast:
+		return c.cast(e)
+	case plan.In:
+		return c.in(e)
+	}
+	return c.ofText(e)
+}
+
+// literal compiles a constant. A string becomes the only one of a dictionary.
+func (c *compiler) literal(e plan.Const) (operand, error) {
+	float := e.Of.Float()
+	switch {
+	case e.Value.IsNull():
+		return operand{reg: c.null(float)}, nil
+	case e.Value.Kind == plan.Double:
+		return operand{reg: c.constant(operators.Const{Float: e.Value.Float}, true)}, nil
+	case e.Value.Kind == plan.String:
+		d := plan.NewDictionary([]uint32{0, uint32(len(e.Value.Text))}, []byte(e.Value.Text))
+		return operand{c.number(0), d}, nil
+	}
+	n, side := constNumber(e.Value, e.Of)
+	if side != 0 {
+		return operand{}, &plan.RangeError{Kind: e.Of.Kind, In: e.String()}
+	}
+	return operand{reg: c.number(n)}, nil
+}
+
+// args compiles the arguments of a call to registers.
+func (c *compiler) args(args []plan.Expr) ([]int, error) {
+	out := make([]int, len(args))
+	for i, a := range args {
+		o, err := c.expr(a)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = o.reg
+	}
+	return out, nil
+}
+
+// call compiles a call by its operator and the kind it works on.
+func (c *compiler) call(e plan.Call) (operand, error) {
+	switch e.Op {
+	case plan.If:
+		return c.choice(e)
+	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq:
+		if e.Args[0].Type().Kind == plan.String || e.Args[1].Type().Kind == plan.String {
+			return c.compareTexts(e)
+		}
+	case plan.And, plan.Or, plan.Xor:
+		return c.logical(e)
+	case plan.Not, plan.IsNull:
+	default:
+		if e.Of.Kind == plan.String || hasText(e.Args) {
+			return c.ofText(e)
+		}
+	}
+	args, err := c.args(e.Args)
+	if err != nil {
+		return operand{}, err
+	}
+	r, err := c.operate(e, args)
+	return operand{reg: r}, err
+}
+
+func hasText(args []plan.Expr) bool {
+	for _, a := range args {
+		if a.Type().Kind == plan.String {
+			return true
+		}
+	}
+	return false
+}
+
+// operate compiles an operator on numbers or doubles.
+func (c *compiler) operate(e plan.Call, args []int) (int, error) {
+	switch e.Op {
+	case plan.Not:
+		x := c.boolean(operand{reg: args[0]}, e.Args[0].Type())
+		return c.compute(operators.NotBool, 0, c.truthReg(x), x), nil
+	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq:
+		return c.compare(e.Op, args[0], args[1]), nil
+	case plan.IsNull:
+		return c.isNull(args[0]), nil
+	}
+	if c.reg(args[0]).Float {
+		return c.onFloats(e, args)
+	}
+	if e.Args[0].Type().Kind == plan.Date {
+		return c.onDates(e, args)
+	}
+	return c.onNumbers(e, args)
+}
+
+// truthReg describes a truth value that is NULL where a register is.
+func (c *compiler) truthReg(regs ...int) operators.Reg {
+	return operators.Reg{Lo: 0, Hi: 1, Nullable: c.anyNull(regs...)}
+}
+
+func (c *compiler) isNull(r int) int {
+	switch reg := c.reg(r); {
+	case !reg.Nullable:
+		return c.number(0)
+	case reg.Float:
+		return c.compute(operators.IsNullFloat, 0, condition, r)
+	}
+	return c.compute(operators.IsNullInt, 0, condition, r)
+}
+
+// boolean gives the register of an operand as a truth value.
+func (c *compiler) boolean(o operand, t plan.Type) int {
+	switch reg := c.reg(o.reg); {
+	case reg.Float:
+		return c.compute(operators.NeFloat, 0, c.truthReg(o.reg), o.reg, c.constant(operators.Const{}, true))
+	case t.Kind == plan.Bool && reg.Lo >= 0 && reg.Hi <= 1:
+		return o.reg
+	}
+	return c.compute(operators.NeInt, 0, c.truthReg(o.reg), o.reg, c.number(0))
+}
+
+// logical compiles AND, OR or XOR. All operands are computed for every row, but behind
+// one that decides the result of AND or OR no other may fail.
+func (c *compiler) logical(e plan.Call) (operand, error) {
+	op := map[plan.Op]operators.Opcode{plan.And: operators.AndBool, plan.Or: operators.OrBool, plan.Xor: operators.XorBool}[e.Op]
+	out := -1
+	for _, a := range e.Args {
+		o, err := c.behind(e.Op, out, a)
+		if err != nil {
+			return o, err
+		}
+		x := c.boolean(o, a.Type())
+		if out < 0 {
+			out = x
+			continue
+		}
+		out = c.compute(op, 0, c.truthReg(out, x), out, x)
+	}
+	return operand{reg: out}, nil
+}
+
+// behind compiles an operand of a logical operator behind those whose result so far is
+// in a register, -1 for the first.
+func (c *compiler) behind(op plan.Op, before int, e plan.Expr) (operand, error) {
+	switch {
+	case before < 0 || op == plan.Xor:
+		return c.expr(e)
+	case op == plan.Or:
+		return c.branch(e, guard{test: before, decides: 1})
+	}
+	return c.branch(e, guard{test: before, decides: 0})
+}
+
+// comparisonOpcodes gives the opcodes of a comparison on numbers and on doubles.
+func comparisonOpcodes(op plan.Op) (onInt, onFloat operators.Opcode) {
+	switch op {
+	case plan.Ne:
+		return operators.NeInt, operators.NeFloat
+	case plan.Lt:
+		return operators.LtInt, operators.LtFloat
+	case plan.Le:
+		return operators.LeInt, operators.LeFloat
+	case plan.Gt:
+		return operators.GtInt, operators.GtFloat
+	case plan.Ge:
+		return operators.GeInt, operators.GeFloat
+	case plan.NullEq:
+		return operators.NullEqInt, operators.NullEqFloat
+	}
+	return operators.EqInt, operators.EqFloat
+}
+
+func (c *compiler) compare(op plan.Op, a, b int) int {
+	onInt, onFloat := comparisonOpcodes(op)
+	r := c.truthReg(a, b)
+	if op == plan.NullEq {
+		r.Nullable = false
+	}
+	if c.reg(a).Float || c.reg(b).Float {
+		return c.compute(onFloat, 0, r, c.likeFloat(a), c.likeFloat(b))
+	}
+	return c.compute(onInt, 0, r, a, b)
+}
+
+// likeFloat gives an untyped NULL the form of a double.
+func (c *compiler) likeFloat(r int) int {
+	if c.reg(r).Float {
+		return r
+	}
+	return c.null(true)
+}
+
+// choice compiles IF: both branches are computed for every row, but only the one that
+// is taken may fail.
+func (c *compiler) choice(e plan.Call) (operand, error) {
+	cond, err := c.expr(e.Args[0])
+	if err != nil {
+		return operand{}, err
+	}
+	test := c.boolean(cond, e.Args[0].Type())
+	yes, err := c.branch(e.Args[1], guard{test: test, taken: true, decides: -1})
+	if err != nil {
+		return operand{}, err
+	}
+	no, err := c.branch(e.Args[2], guard{test: test, decides: -1})
+	if err != nil {
+		return operand{}, err
+	}
+	var dict *plan.Dictionary
+	if e.Of.Kind == plan.String {
+		yes.reg, no.reg, dict = c.unite(yes, no)
+	}
+	return operand{c.pick(test, yes.reg, no.reg), dict}, nil
+}
+
+// branch compiles an expression that counts only where a test says so.
+func (c *compiler) branch(e plan.Expr, g guard) (operand, error) {
+	c.guards = append(c.guards, g)
+	o, err := c.expr(e)
+	c.guards = c.guards[:len(c.guards)-1]
+	return o, err
+}
+
+// pick gives the register of IF(test, yes, no).
+func (c *compiler) pick(test, yes, no int) int {
+	if c.reg(yes).Float || c.reg(no).Float {
+		yes, no = c.likeFloat(yes), c.likeFloat(no)
+		return c.compute(operators.IfFloat, 0, operators.Reg{Float: true, Nullable: c.anyNull(yes, no)}, test, yes, no)
+	}
+	a, b := c.reg(yes), c.reg(no)
+	switch {
+	case c.isNullConst(yes):
+		a = b
+	case c.isNullConst(no):
+		b = a
+	}
+	r := operators.Reg{Nullable: c.anyNull(yes, no), Lo: min(a.Lo, b.Lo), Hi: max(a.Hi, b.Hi)}
+	return c.compute(operators.IfInt, 0, r, test, yes, no)
+}
+
+// isNullConst reports whether a register is always NULL.
+func (c *compiler) isNullConst(r int) bool {
+	_, ok := c.find(func(in operators.Instr) (int, bool) {
+		k, ok := in.(operators.Const)
+		return 0, ok && k.Null && k.Dst == r
+	})
+	return ok
+}
+
+// between gives IF(lo <= r <= hi, r, NULL), or r itself where its bounds say so.
+func (c *compiler) between(r int, lo, hi int64) int {
+	reg := c.reg(r)
+	if reg.Lo >= lo && reg.Hi <= hi {
+		return r
+	}
+	above := c.compute(operators.GeInt, 0, c.truthReg(r), r, c.number(lo))
+	below := c.compute(operators.LeInt, 0, c.truthReg(r), r, c.number(hi))
+	test := c.compute(operators.AndBool, 0, c.truthReg(r), above, below)
+	out := operators.Reg{Nullable: true, Lo: max(reg.Lo, lo), Hi: min(reg.Hi, hi)}
+	return c.compute(operators.IfInt, 0, out, test, r, c.null(false))
+}
+
+// in compiles x IN (list): a table for strings and for many constants, else a chain of
+// comparisons.
+func (c *compiler) in(e plan.In) (operand, error) {
+	const chain = 16
+	if e.X.Type().Kind == plan.String {
+		return c.ofText(e)
+	}
+	x, err := c.expr(e.X)
+	if err != nil {
+		return operand{}, err
+	}
+	if len(e.List) > chain {
+		if o, err := c.ofText(e); err == nil {
+			return o, nil
+		}
+	}
+	out := -1
+	for _, v := range e.List {
+		k, err := c.literal(plan.Const{Value: v, Of: e.X.Type()})
+		if _, never := err.(*plan.RangeError); never {
+			continue
+		}
+		if err != nil {
+			return operand{}, err
+		}
+		equal := c.compare(plan.Eq, x.reg, k.reg)
+		if out >= 0 {
+			equal = c.compute(operators.OrBool, 0, c.truthReg(out, equal), out, equal)
+		}
+		out = equal
+	}
+	if out < 0 { // no constant that the numbers can equal: false, NULL of NULL
+		out = c.compare(plan.Ne, x.reg, x.reg)
+	}
+	return operand{reg: out}, nil
+}
+
+// wholeReg describes a register that can hold any number.
+func wholeReg(nullable bool) operators.Reg {
+	return operators.Reg{Nullable: nullable, Lo: math.MinInt64, Hi: math.MaxInt64}
+}

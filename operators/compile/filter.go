@@ -1,0 +1,379 @@
+package compile
+
+import (
+	"slices"
+
+	"gsdms/plan"
+)
+
+// place is a column of a table of the network.
+type place struct{ table, column int }
+
+// placesOf appends the places an expression refers to, each once.
+func placesOf(e plan.Expr, into []place) []place {
+	switch e := e.(type) {
+	case plan.ColumnRef:
+		if p := (place{e.Table, e.Column}); !slices.Contains(into, p) {
+			into = append(into, p)
+		}
+	case plan.Call:
+		for _, a := range e.Args {
+			into = placesOf(a, into)
+		}
+	case plan.Cast:
+		return placesOf(e.X, into)
+	case plan.In:
+		return placesOf(e.X, into)
+	case plan.Like:
+		return placesOf(e.X, into)
+	}
+	return into
+}
+
+// conjunct turns a conjunct over streamed and keyed tables into a set; false when the
+// body has to compute it.
+func (c *compiler) conjunct(e plan.Expr) (bool, error) {
+	places := placesOf(e, c.places[:0])
+	c.places = places
+	if !c.onStream(places) {
+		return false, c.imply(e)
+	}
+	if len(places) == 0 {
+		v, err := plan.Eval(e, nil)
+		c.never = c.never || err == nil && !v.True()
+		return err == nil, nil
+	}
+	if len(places) == 1 {
+		return c.restrictColumn(places[0], e)
+	}
+	return c.restrictSeveral(slices.Clone(places), e)
+}
+
+// restrictColumn notes a conjunct over one column.
+func (c *compiler) restrictColumn(p place, e plan.Expr) (bool, error) {
+	t, ok := c.truthOf(p, e)
+	if !ok {
+		return false, nil
+	}
+	s := &c.tables[p.table]
+	for i := range s.values {
+		if s.values[i].column == p.column {
+			s.values[i].set = s.values[i].set.intersect(t.yes)
+			return true, nil
+		}
+	}
+	s.values = append(s.values, columnValues{p.column, t.yes})
+	return true, nil
+}
+
+// truthOf is the truth of a predicate over the values of a column; of a foreign key
+// column, over the key's values.
+func (c *compiler) truthOf(p place, e plan.Expr) (verdict, bool) {
+	column := c.valueColumn(p)
+	if column.Type.Float() {
+		return verdict{}, false
+	}
+	return newProber(c.ctx, column).truth(e)
+}
+
+// column describes the column of a place.
+func (c *compiler) column(p place) *plan.Column {
+	return &c.tables[p.table].ref.Table.Columns[p.column]
+}
+
+// valueColumn describes the column that holds the values of a place: the referenced
+// key of a foreign key, else the column itself.
+func (c *compiler) valueColumn(p place) *plan.Column {
+	column := c.column(p)
+	for column.Ref != nil {
+		column = &column.Ref.Table.Columns[column.Ref.Column]
+	}
+	return column
+}
+
+// numbersOf translates values of a column to its numbers: of a foreign key, to row
+// numbers of the referenced table.
+func (c *compiler) numbersOf(column *plan.Column, s numberSet) (numberSet, error) {
+	if column.Ref == nil {
+		return s, nil
+	}
+	of := &column.Ref.Table.Columns[column.Ref.Column]
+	inner, err := c.numbersOf(of, numberSet{in: s.in})
+	if err != nil {
+		return numberSet{}, err
+	}
+	rows, err := c.cache.rows(c.ctx, column.Ref.Table, column.Ref.Column, inner)
+	return numberSet{rows, s.null}, err
+}
+
+// via gives the column of a table through which a place is reached.
+func (c *compiler) via(table int, p place) int {
+	for p.table != table {
+		from := c.tables[p.table].from
+		p = place{from.Table, from.Column}
+	}
+	return p.column
+}
+
+// restrictSeveral notes a conjunct over several columns: as rows of the table where
+// their ways meet, or as a clause of streamed columns.
+func (c *compiler) restrictSeveral(places []place, e plan.Expr) (bool, error) {
+	at, column := c.meet(places)
+	if at != c.net.Root {
+		rows, ok, err := c.rowsWhere(at, e, true)
+		if ok {
+			c.tables[at].rows = c.tables[at].rows.intersect(rows)
+		}
+		return ok, err
+	}
+	if column >= 0 {
+		s, ok, err := c.numbersWhere(place{at, column}, e, true)
+		if ok {
+			c.restrictStream(column, s)
+		}
+		return ok, err
+	}
+	alternatives, ok, err := c.alternatives(e, true, nil)
+	if ok {
+		c.anyOf = append(c.anyOf, alternatives)
+	} else if err == nil {
+		err = c.imply(e)
+	}
+	return ok, err
+}
+
+// meet gives the deepest table through which all places are reached; if that is the
+// streamed one, and they share its column, the column, else -1.
+func (c *compiler) meet(places []place) (table, column int) {
+	table = c.net.Root
+	for {
+		column = c.via(table, places[0])
+		for _, p := range places[1:] {
+			if c.via(table, p) != column {
+				return table, -1
+			}
+		}
+		next := c.next(table, column, places)
+		if next < 0 {
+			return table, column
+		}
+		table = next
+	}
+}
+
+// next gives the keyed table that all places are reached through, after the table's
+// foreign key column; -1 if there is none.
+func (c *compiler) next(table, column int, places []place) int {
+	next := -1
+	for _, p := range places {
+		for p.table != table {
+			from := c.tables[p.table].from
+			if from.Table == table {
+				break
+			}
+			p = place{from.Table, from.Column}
+		}
+		if p.table == table || next >= 0 && p.table != next {
+			return -1
+		}
+		next = p.table
+	}
+	return next
+}
+
+// restrictStream intersects the numbers that filters leave of a streamed column.
+func (c *compiler) restrictStream(column int, s numberSet) {
+	for i := range c.stream {
+		if c.stream[i].column == column {
+			c.stream[i].set = c.stream[i].set.intersect(s)
+			return
+		}
+	}
+	c.stream = append(c.stream, columnValues{column, s})
+}
+
+// rowsWhere gives the rows of a keyed table where a predicate over it, and over keyed
+// tables reached through it, is true (or false). The rows of a NULL foreign key do
+// not matter: the inner join drops them.
+func (c *compiler) rowsWhere(table int, e plan.Expr, want bool) (rangeSet, bool, error) {
+	places := placesOf(e, nil)
+	t := c.tables[table].ref.Table
+	if len(places) == 0 {
+		v, err := plan.Eval(e, nil)
+		if err != nil || v.IsNull() || v.True() != want {
+			return nil, err == nil, nil
+		}
+		return span(0, int64(t.Rows)-1), true, nil
+	}
+	column := c.via(table, places[0])
+	if c.sameWay(table, column, places) {
+		s, ok, err := c.numbersWhere(place{table, column}, e, want)
+		if !ok {
+			return nil, false, err
+		}
+		rows, err := c.cache.rows(c.ctx, t, column, s)
+		return rows, err == nil, err
+	}
+	s, ok, err := connected(e, want, func(e plan.Expr, want bool) (numberSet, bool, error) {
+		rows, ok, err := c.rowsWhere(table, e, want)
+		return numberSet{in: rows}, ok, err
+	})
+	return s.in, ok, err
+}
+
+func (c *compiler) sameWay(table, column int, places []place) bool {
+	for _, p := range places {
+		if c.via(table, p) != column {
+			return false
+		}
+	}
+	return true
+}
+
+// numbersWhere gives the numbers of a column for which a predicate, whose places are
+// all reached through the column, is true (or false).
+func (c *compiler) numbersWhere(p place, e plan.Expr, want bool) (numberSet, bool, error) {
+	places := placesOf(e, nil)
+	if len(places) == 0 {
+		places = append(places, p)
+	}
+	if len(places) == 1 && places[0] == p {
+		t, ok := c.truthOf(p, e)
+		if !ok {
+			return numberSet{}, false, nil
+		}
+		s, err := c.numbersOf(c.column(p), t.want(want))
+		return s, err == nil, err
+	}
+	if next := c.next(p.table, p.column, places); next >= 0 {
+		rows, ok, err := c.rowsWhere(next, e, want)
+		return numberSet{in: rows}, ok, err
+	}
+	return connected(e, want, func(e plan.Expr, want bool) (numberSet, bool, error) {
+		return c.numbersWhere(p, e, want)
+	})
+}
+
+// connected takes AND, OR and NOT apart: the set where the whole is true (or false)
+// is made of the sets of the parts.
+func connected(e plan.Expr, want bool, part func(plan.Expr, bool) (numberSet, bool, error)) (numberSet, bool, error) {
+	call, ok := e.(plan.Call)
+	if !ok || call.Op != plan.And && call.Op != plan.Or && call.Op != plan.Not {
+		return numberSet{}, false, nil
+	}
+	if call.Op == plan.Not {
+		return part(call.Args[0], !want)
+	}
+	var out numberSet
+	for i, a := range call.Args {
+		s, ok, err := part(a, want)
+		switch {
+		case !ok:
+			return numberSet{}, false, err
+		case i == 0:
+			out = s
+		case (call.Op == plan.And) == want:
+			out = out.intersect(s)
+		default:
+			out = out.union(s)
+		}
+	}
+	return out, true, nil
+}
+
+// alternatives takes a disjunction apart whose disjuncts are each about one streamed
+// column.
+func (c *compiler) alternatives(e plan.Expr, want bool, into []alternative) ([]alternative, bool, error) {
+	places := placesOf(e, nil)
+	column := -1
+	if len(places) > 0 {
+		column = c.via(c.net.Root, places[0])
+	}
+	if column >= 0 && c.sameWay(c.net.Root, column, places) {
+		s, ok, err := c.numbersWhere(place{c.net.Root, column}, e, want)
+		return append(into, alternative{column, s}), ok, err
+	}
+	call, ok := e.(plan.Call)
+	if ok && call.Op == plan.Not {
+		return c.alternatives(call.Args[0], !want, into)
+	}
+	if !ok || want && call.Op != plan.Or || !want && call.Op != plan.And {
+		return nil, false, nil
+	}
+	for _, a := range call.Args {
+		var err error
+		if into, ok, err = c.alternatives(a, want, into); !ok {
+			return nil, false, err
+		}
+	}
+	return into, true, nil
+}
+
+// narrow carries what the predicates leave of each keyed table to the foreign key
+// column it is reached by, the last joined table first, and so to the stream.
+func (c *compiler) narrow() error {
+	for i := len(c.net.Ops) - 1; i >= 0; i-- {
+		op, ok := c.net.Ops[i].(plan.KeyProbe)
+		if !ok || c.tables[op.Table].reach != keyed {
+			continue
+		}
+		if err := c.settle(op.Table); err != nil {
+			return err
+		}
+		s := &c.tables[op.Table]
+		if !s.isWhole() || c.column(place{op.From.Table, op.From.Column}).Storage.Nullable {
+			if err := c.restrictFrom(op.From, numberSet{in: s.rows}); err != nil {
+				return err
+			}
+		}
+	}
+	return c.settleRoot()
+}
+
+// isWhole reports whether no row of the table is ruled out.
+func (s *source) isWhole() bool { return s.rows.covers(span(0, int64(s.ref.Table.Rows)-1)) }
+
+// settle intersects a keyed table's rows with what is asked of its columns.
+func (c *compiler) settle(table int) error {
+	s := &c.tables[table]
+	for _, v := range s.values {
+		column := &s.ref.Table.Columns[v.column]
+		numbers, err := c.numbersOf(column, v.set)
+		if err != nil {
+			return err
+		}
+		if numbers.all(column) {
+			continue
+		}
+		rows, err := c.cache.rows(c.ctx, s.ref.Table, v.column, numbers)
+		if err != nil {
+			return err
+		}
+		s.rows = s.rows.intersect(rows)
+	}
+	return nil
+}
+
+// restrictFrom restricts a foreign key column to row numbers.
+func (c *compiler) restrictFrom(from plan.ColumnRef, s numberSet) error {
+	if from.Table == c.net.Root {
+		c.restrictStream(from.Column, s)
+		return nil
+	}
+	t := &c.tables[from.Table]
+	rows, err := c.cache.rows(c.ctx, t.ref.Table, from.Column, s)
+	t.rows = t.rows.intersect(rows)
+	return err
+}
+
+func (c *compiler) settleRoot() error {
+	root := &c.tables[c.net.Root]
+	for _, v := range root.values {
+		s, err := c.numbersOf(&root.ref.Table.Columns[v.column], v.set)
+		if err != nil {
+			return err
+		}
+		c.restrictStream(v.column, s)
+	}
+	return nil
+}

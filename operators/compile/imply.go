@@ -1,0 +1,93 @@
+package compile
+
+import "gsdms/plan"
+
+// imply restricts the stream by what follows from a disjunction that the body has to
+// compute: each disjunct holds only where its conjuncts hold, so of each the conjunct
+// over one streamed column that keeps the fewest rows makes an alternative.
+func (c *compiler) imply(e plan.Expr) error {
+	disjuncts := partsOf(e, plan.Or, nil)
+	if len(disjuncts) < 2 {
+		return nil
+	}
+	var any []alternative
+	for _, d := range disjuncts {
+		best, ok, err := c.tightest(d)
+		if !ok {
+			return err
+		}
+		any = append(any, best)
+	}
+	if union, same := united(any); same {
+		c.restrictStream(any[0].column, union)
+		return nil
+	}
+	c.anyOf = append(c.anyOf, any)
+	return nil
+}
+
+// partsOf takes a tree of one connective apart.
+func partsOf(e plan.Expr, op plan.Op, into []plan.Expr) []plan.Expr {
+	call, ok := e.(plan.Call)
+	if !ok || call.Op != op {
+		return append(into, e)
+	}
+	for _, a := range call.Args {
+		into = partsOf(a, op, into)
+	}
+	return into
+}
+
+// tightest gives the conjunct over one streamed column that keeps the fewest rows.
+func (c *compiler) tightest(e plan.Expr) (best alternative, found bool, err error) {
+	least := 0.0
+	for _, part := range partsOf(e, plan.And, nil) {
+		a, ok, err := c.alternative(part)
+		if err != nil {
+			return best, false, err
+		}
+		if !ok {
+			continue
+		}
+		if s := share(&c.prog.Table.Columns[a.column], a.set); !found || s < least {
+			best, least, found = a, s, true
+		}
+	}
+	return best, found, nil
+}
+
+// alternative turns a predicate that is about one streamed column into the numbers for
+// which it is true.
+func (c *compiler) alternative(e plan.Expr) (alternative, bool, error) {
+	places := placesOf(e, nil)
+	if len(places) == 0 || !c.onStream(places) {
+		return alternative{}, false, nil
+	}
+	column := c.via(c.net.Root, places[0])
+	if !c.sameWay(c.net.Root, column, places) {
+		return alternative{}, false, nil
+	}
+	s, ok, err := c.numbersWhere(place{c.net.Root, column}, e, true)
+	return alternative{column, s}, ok, err
+}
+
+// onStream reports whether all places are of streamed and keyed tables.
+func (c *compiler) onStream(places []place) bool {
+	for _, p := range places {
+		if r := c.tables[p.table].reach; r != streamed && r != keyed {
+			return false
+		}
+	}
+	return true
+}
+
+// united gives the union of alternatives if all are about one column.
+func united(any []alternative) (union numberSet, same bool) {
+	for _, a := range any {
+		if a.column != any[0].column {
+			return numberSet{}, false
+		}
+		union = union.union(a.set)
+	}
+	return union, true
+}

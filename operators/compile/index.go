@@ -1,0 +1,109 @@
+package compile
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// maxIndexRows is how many rows an index can number.
+const maxIndexRows = 1<<32 - 2
+
+// newIndex builds the index of a table over key arrays of its length: without keys,
+// one chain of all rows.
+func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators.Array) (*operators.Index, error) {
+	if t.Rows > maxIndexRows {
+		return nil, fmt.Errorf("build index %s: %d rows, at most %d can be joined by hash", name, t.Rows, maxIndexRows)
+	}
+	buckets := bucketsOf(t, len(keys))
+	x := &operators.Index{
+		Name: name, Table: t, Keys: keys, Mask: uint64(buckets - 1),
+		Heads: make([]uint32, buckets), Next: make([]uint32, t.Rows),
+	}
+	return x, build(ctx, x)
+}
+
+// bucketsOf is how many buckets the index of a table over so many columns has.
+func bucketsOf(t *plan.Table, keys int) int {
+	buckets := 1
+	for keys > 0 && buckets < t.Rows {
+		buckets *= 2
+	}
+	return buckets
+}
+
+// indexBytes is the memory that such an index takes.
+func indexBytes(t *plan.Table, keys int) int64 { return int64(bucketsOf(t, keys)+t.Rows)*4 + 256 }
+
+// noBucket marks a row with a NULL key.
+const noBucket = ^uint32(0)
+
+// build hashes the rows in parallel; then each worker links the chains of its own
+// range of buckets, from the last row to the first, so that chains ascend.
+func build(ctx context.Context, x *operators.Index) error {
+	const fewRows = 1 << 16
+	workers := runtime.GOMAXPROCS(0)
+	if x.Table.Rows < fewRows {
+		workers = 1
+	}
+	bucket := make([]uint32, x.Table.Rows)
+	err := inParallel(ctx, workers, x.Table.Rows, func(lo, hi int) { hash(x, bucket, lo, hi) })
+	if err != nil {
+		return err
+	}
+	return inParallel(ctx, workers, len(x.Heads), func(lo, hi int) { link(x, bucket, uint32(lo), uint32(hi)) })
+}
+
+// hash finds the buckets of rows [lo, hi).
+func hash(x *operators.Index, bucket []uint32, lo, hi int) {
+	for row := lo; row < hi; row++ {
+		h, null := operators.HashStart, false
+		for _, k := range x.Keys {
+			n, isNull := key(k, row)
+			h, null = operators.HashKey(h, n), null || isNull
+		}
+		bucket[row] = uint32(h & x.Mask)
+		if null {
+			bucket[row] = noBucket
+		}
+	}
+}
+
+// key gives element number i of an array as it is hashed and compared, and whether it is NULL.
+func key(a *operators.Array, i int) (n int64, null bool) {
+	stored := element(a, i)
+	if a.Storage.Float {
+		return operators.FloatKey(floatOf(stored)), a.Storage.Nullable && stored == plan.NullBits
+	}
+	return a.Storage.Load(stored)
+}
+
+// link chains the rows of buckets [lo, hi).
+func link(x *operators.Index, bucket []uint32, lo, hi uint32) {
+	for row := len(bucket) - 1; row >= 0; row-- {
+		if b := bucket[row]; b >= lo && b < hi {
+			x.Next[row] = x.Heads[b]
+			x.Heads[b] = uint32(row) + 1
+		}
+	}
+}
+
+// inParallel runs work over parts of [0, n), one per worker. A panic in a part, also that
+// of a file that was cut short under its mapping, is an error.
+func inParallel(ctx context.Context, workers, n int, work func(lo, hi int)) error {
+	g, ctx := errgroup.WithContext(ctx)
+	for w := range workers {
+		g.Go(func() error {
+			return operators.Guarded(func() error {
+				work(n*w/workers, n*(w+1)/workers)
+				return ctx.Err()
+			})
+		})
+	}
+	return g.Wait()
+}

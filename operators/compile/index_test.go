@@ -1,0 +1,200 @@
+package compile
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// chainOf walks the chain of a tuple of keys and gives the rows whose keys are equal.
+func chainOf(x *operators.Index, keys ...int64) []int {
+	var out []int
+	for at := x.Heads[operators.HashKeys(keys...)&x.Mask]; at != 0; at = x.Next[at-1] {
+		equal := true
+		for i, a := range x.Keys {
+			n, null := key(a, int(at-1))
+			equal = equal && !null && n == keys[i]
+		}
+		if equal {
+			out = append(out, int(at-1))
+		}
+	}
+	return out
+}
+
+// TestIndexFindsAllRows holds chains against a map, for sizes that are built by one
+// worker and by several.
+func TestIndexFindsAllRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, rows := range []int{0, 1, 2, 500, 150_000} {
+		numbers, null := make([]int64, rows), make([]bool, rows)
+		values := make([]plan.Value, rows)
+		want := map[[2]int64][]int{}
+		for i := range rows {
+			numbers[i], null[i] = int64(r.IntN(rows/3+1))-7, r.IntN(10) == 0
+			values[i] = plan.FloatValue(float64(r.IntN(3)))
+			if r.IntN(20) == 0 {
+				values[i] = plan.Value{}
+			}
+			if !null[i] && !values[i].IsNull() {
+				k := [2]int64{numbers[i], operators.FloatKey(values[i].Float)}
+				want[k] = append(want[k], i)
+			}
+		}
+		a, _ := numberArray("a", numbers, null)
+		x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, floatArray("b", values)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, rows := range want {
+			if got := chainOf(x, k[0], k[1]); !slices.Equal(got, rows) {
+				t.Fatalf("keys %v: rows %v, want %v", k, got, rows)
+			}
+		}
+		if got := chainOf(x, -100, 0); got != nil {
+			t.Errorf("rows %v for a key that is not there", got)
+		}
+	}
+}
+
+func TestIndexWithoutKeysChainsAllRows(t *testing.T) {
+	x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: 3}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := chainOf(x); !slices.Equal(got, []int{0, 1, 2}) {
+		t.Errorf("rows %v", got)
+	}
+}
+
+func entry(t *testing.T, c *Cache, key cacheKey, bytes int64, built *atomic.Int64) {
+	t.Helper()
+	v, err := c.get(context.Background(), key, func() (any, int64, error) {
+		built.Add(1)
+		return key.column, bytes, nil
+	})
+	if err != nil || v != key.column {
+		t.Errorf("entry %v: %v, %v", key, v, err)
+	}
+}
+
+// TestCacheKeepsItsLimit holds that the entries used longest ago go first.
+func TestCacheKeepsItsLimit(t *testing.T) {
+	c := NewCache(400)
+	table := &plan.Table{Name: "t"}
+	var built atomic.Int64
+	for _, step := range []struct {
+		column int
+		built  int64 // builds in all after this step
+	}{{1, 1}, {2, 2}, {1, 2}, {3, 3}, {1, 3}, {2, 4}, {3, 5}} {
+		entry(t, c, cacheKey{table: table, column: step.column}, 45, &built)
+		if built.Load() != step.built {
+			t.Fatalf("column %d: %d builds, want %d", step.column, built.Load(), step.built)
+		}
+		if c.bytes > c.limit || c.bytes != int64(45*len(c.entries)) || c.used.Len() != len(c.entries) {
+			t.Fatalf("%d bytes in %d entries, %d in order", c.bytes, len(c.entries), c.used.Len())
+		}
+	}
+	entry(t, c, cacheKey{table: table, column: 9}, 1000, &built)
+	if c.bytes > c.limit {
+		t.Errorf("%d bytes after an entry above the limit", c.bytes)
+	}
+}
+
+// TestCacheBuildsOnce holds that callers at the same time share one build.
+func TestCacheBuildsOnce(t *testing.T) {
+	c := NewCache(1 << 20)
+	table := &plan.Table{Name: "t"}
+	var built atomic.Int64
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for column := range 50 {
+				entry(t, c, cacheKey{table: table, column: column}, 1, &built)
+			}
+		})
+	}
+	wg.Wait()
+	if built.Load() != 50 {
+		t.Errorf("%d builds of 50 entries", built.Load())
+	}
+}
+
+// TestCacheForgetsErrors holds that a failed build is tried again, also by those
+// who waited for one that was cancelled.
+func TestCacheForgetsErrors(t *testing.T) {
+	c := NewCache(400)
+	key := cacheKey{table: &plan.Table{Name: "t"}}
+	broken := errors.New("broken")
+	if _, err := c.get(context.Background(), key, func() (any, int64, error) { return nil, 7, broken }); err != broken {
+		t.Fatalf("error %v", err)
+	}
+	started, done := make(chan struct{}), make(chan error)
+	go func() {
+		_, err := c.get(context.Background(), key, func() (any, int64, error) {
+			close(started)
+			<-done
+			return nil, 7, context.Canceled
+		})
+		done <- err
+	}()
+	<-started
+	waiting := make(chan any)
+	go func() {
+		v, _ := c.get(context.Background(), key, func() (any, int64, error) { return "mine", 7, nil })
+		waiting <- v
+	}()
+	done <- nil
+	if err := <-done; err != context.Canceled {
+		t.Errorf("the cancelled builder got %v", err)
+	}
+	if v := <-waiting; v != "mine" {
+		t.Errorf("who waited got %v", v)
+	}
+	if c.bytes != 7 {
+		t.Errorf("%d bytes", c.bytes)
+	}
+}
+
+// TestCachePanic holds that a build that panics leaves no entry behind.
+func TestCachePanic(t *testing.T) {
+	c := NewCache(400)
+	key := cacheKey{table: &plan.Table{Name: "t"}}
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("no panic")
+			}
+		}()
+		_, _ = c.get(context.Background(), key, func() (any, int64, error) { panic("build") })
+	}()
+	var built atomic.Int64
+	entry(t, c, key, 1, &built)
+}
+
+// TestCacheFollowsSnapshots holds that a newer snapshot of a table drops what was
+// made of the older one, and that asking for an older one does no harm.
+func TestCacheFollowsSnapshots(t *testing.T) {
+	c := NewCache(400)
+	old, other := &plan.Table{Name: "t", Version: 1}, &plan.Table{Name: "u", Version: 1}
+	next := &plan.Table{Name: "t", Version: 2}
+	var built atomic.Int64
+	entry(t, c, cacheKey{table: old}, 10, &built)
+	entry(t, c, cacheKey{table: other}, 10, &built)
+	entry(t, c, cacheKey{table: next}, 10, &built)
+	if len(c.entries) != 2 || c.bytes != 20 {
+		t.Errorf("%d entries, %d bytes", len(c.entries), c.bytes)
+	}
+	entry(t, c, cacheKey{table: old}, 10, &built)
+	entry(t, c, cacheKey{table: next}, 10, &built)
+	if built.Load() != 4 {
+		t.Errorf("%d builds, want 4", built.Load())
+	}
+}

@@ -1,0 +1,89 @@
+package compile
+
+import (
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// onFloats compiles arithmetic on doubles.
+func (c *compiler) onFloats(e plan.Call, args []int) (int, error) {
+	op, imm := operators.AddFloat, int64(0)
+	r := operators.Reg{Float: true, Nullable: c.anyNull(args...)}
+	switch e.Op {
+	case plan.Add:
+	case plan.Sub:
+		op = operators.SubFloat
+	case plan.Mul:
+		op = operators.MulFloat
+	case plan.Div, plan.Mod:
+		op, r.Nullable = operators.DivFloat, true
+		if e.Op == plan.Mod {
+			op = operators.ModFloat
+		}
+	case plan.Neg:
+		op = operators.NegFloat
+	case plan.Abs:
+		op = operators.AbsFloat
+	case plan.Floor:
+		op = operators.FloorFloat
+	case plan.Ceil:
+		op = operators.CeilFloat
+	case plan.Round:
+		digits, ok := roundDigits(e)
+		if !ok {
+			return -1, &UnsupportedError{e, "the number of digits is no constant"}
+		}
+		op, imm, args = operators.RoundFloat, digits, args[:1]
+	default:
+		return -1, &UnsupportedError{e, "there is no such function of doubles"}
+	}
+	for i, a := range args {
+		args[i] = c.likeFloat(a)
+	}
+	return c.compute(op, imm, r, args...), nil
+}
+
+func roundDigits(e plan.Call) (int64, bool) {
+	if len(e.Args) == 1 {
+		return 0, true
+	}
+	k, ok := e.Args[1].(plan.Const)
+	return k.Value.Int, ok && k.Value.Kind == plan.Int
+}
+
+// onDates compiles functions of a date.
+func (c *compiler) onDates(e plan.Call, args []int) (int, error) {
+	day := c.reg(args[0])
+	inside := day.Lo >= plan.MinDate && day.Hi <= plan.MaxDate
+	r := operators.Reg{Nullable: day.Nullable || !inside}
+	switch e.Op {
+	case plan.Year:
+		r.Lo = yearOf(max(day.Lo, plan.MinDate))
+		r.Hi = yearOf(min(day.Hi, plan.MaxDate))
+		return c.compute(operators.YearOf, 0, r, args...), nil
+	case plan.Month:
+		r.Lo, r.Hi = 1, 12
+		return c.compute(operators.MonthOf, 0, r, args...), nil
+	case plan.Day:
+		r.Lo, r.Hi = 1, 31
+		return c.compute(operators.DayOf, 0, r, args...), nil
+	case plan.DateDiff:
+		return c.minus(args[0], args[1]), nil
+	case plan.AddMonths:
+		return c.compute(operators.AddMonths, 0, operators.Reg{Nullable: true, Lo: plan.MinDate, Hi: plan.MaxDate}, args...), nil
+	case plan.Add, plan.Sub:
+		const most = 1 << 23 // days, more than between any two dates
+		by := c.between(args[1], -most, most)
+		if e.Op == plan.Sub {
+			return c.between(c.minus(args[0], by), plan.MinDate, plan.MaxDate), nil
+		}
+		return c.between(c.plus(args[0], by), plan.MinDate, plan.MaxDate), nil
+	}
+	return -1, &UnsupportedError{e, "there is no such function of dates"}
+}
+
+// yearOf is the year of a day, which is a date.
+func yearOf(day int64) int64 {
+	year, _, _ := plan.Civil(day)
+	return int64(year)
+}

@@ -1,0 +1,137 @@
+package compile
+
+import (
+	"cmp"
+	"slices"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// filters writes the program's clauses, the cheapest way to the fewest rows first.
+func (c *compiler) filters() {
+	for _, v := range c.stream {
+		column := &c.prog.Table.Columns[v.column]
+		if v.set.all(column) {
+			continue
+		}
+		in := v.set.stored(column)
+		clause := operators.Clause{Selectivity: share(column, v.set)}
+		if len(in) > 0 {
+			clause.Any = c.leaves(v.column, in)
+		}
+		c.prog.Filters = append(c.prog.Filters, clause)
+	}
+	for _, any := range c.anyOf {
+		c.clause(any)
+	}
+	if c.never {
+		c.prog.Filters = []operators.Clause{{}}
+	}
+	slices.SortStableFunc(c.prog.Filters, func(a, b operators.Clause) int {
+		return cmp.Compare(c.gain(b), c.gain(a))
+	})
+}
+
+// clause adds a disjunction over several streamed columns.
+func (c *compiler) clause(any []alternative) {
+	out := operators.Clause{}
+	miss := 1.0
+	for _, a := range any {
+		column := &c.prog.Table.Columns[a.column]
+		if a.set.all(column) {
+			return
+		}
+		miss *= 1 - share(column, a.set)
+		if in := a.set.stored(column); len(in) > 0 {
+			out.Any = append(out.Any, c.leaves(a.column, in)...)
+		}
+	}
+	out.Selectivity = 1 - miss
+	c.prog.Filters = append(c.prog.Filters, out)
+}
+
+// gain is the rows a clause drops for what it reads.
+func (c *compiler) gain(clause operators.Clause) float64 {
+	cost := 0.0
+	width := func(column int) float64 { return float64(c.prog.Columns[column].Storage.Width) }
+	for _, l := range clause.Any {
+		switch l := l.(type) {
+		case operators.Ranges:
+			cost += width(l.Column)
+		case operators.Member:
+			cost += memberCost * width(l.Column)
+		}
+	}
+	return (1 - clause.Selectivity) / max(cost, 0.5)
+}
+
+// memberCost is what a test against a bit set costs in range tests of the column.
+const memberCost = 8
+
+// share estimates the rows that hold a value of the set: the values, NULL as one of
+// them, as evenly spread.
+func share(column *plan.Column, s numberSet) float64 {
+	domain := span(column.Min, column.Max)
+	have, all := s.in.intersect(domain).count(), domain.count()
+	if column.Storage.Nullable {
+		all++
+		if s.null {
+			have++
+		}
+	}
+	return min(1, have/max(all, 1))
+}
+
+// maxSetBits bounds the bit set of a leaf; above it, ranges are spread over leaves.
+const maxSetBits = 1 << 27
+
+// leaves makes the leaves of a clause for stored numbers of a streamed column: ranges
+// if they are few, else a bit set.
+func (c *compiler) leaves(column int, in storedSet) []operators.Leaf {
+	at := c.useColumn(column)
+	last := in[len(in)-1].Hi
+	if len(in) > operators.MaxRanges && last < maxSetBits {
+		return []operators.Leaf{operators.Member{Column: at, Set: c.addSet(c.prog.Table.Columns[column].Name, in, int(last)+1)}}
+	}
+	var out []operators.Leaf
+	for part := range slices.Chunk(in, operators.MaxRanges) {
+		out = append(out, operators.Ranges{Column: at, In: part})
+	}
+	return out
+}
+
+// addSet adds a bit set of stored numbers below bits to the program.
+func (c *compiler) addSet(name string, in storedSet, bits int) int {
+	set := &operators.BitSet{Name: name, Len: bits, Bits: make([]uint64, (bits+63)/64)}
+	for _, r := range in {
+		fill(set, r.Lo, r.Hi)
+	}
+	c.prog.Bits = append(c.prog.Bits, set)
+	return len(c.prog.Bits) - 1
+}
+
+// fill adds the numbers from lo to hi to a set.
+func fill(b *operators.BitSet, lo, hi uint64) {
+	for w := lo / 64; w <= hi/64; w++ {
+		word := ^uint64(0)
+		if w == lo/64 {
+			word &= ^uint64(0) << (lo % 64)
+		}
+		if w == hi/64 {
+			word &= ^uint64(0) >> (63 - hi%64)
+		}
+		b.Bits[w] |= word
+	}
+}
+
+// useColumn gives the program's index of a streamed column.
+func (c *compiler) useColumn(ordinal int) int {
+	for i, u := range c.prog.Columns {
+		if u.Ordinal == ordinal {
+			return i
+		}
+	}
+	c.prog.Columns = append(c.prog.Columns, operators.Column{Ordinal: ordinal, Storage: c.prog.Table.Columns[ordinal].Storage})
+	return len(c.prog.Columns) - 1
+}

@@ -1,0 +1,77 @@
+package compile
+
+import "gsdms/plan"
+
+// ofTwo compiles a function of two arguments that vary as a table over their pairs, if
+// these are few. A NULL argument makes the result NULL, as in every function of
+// strings.
+func (c *compiler) ofTwo(e plan.Call, first, second int) (operand, error) {
+	x, err := c.expr(e.Args[first])
+	if err != nil {
+		return operand{}, err
+	}
+	y, err := c.expr(e.Args[second])
+	if err != nil {
+		return operand{}, err
+	}
+	a, b := c.reg(x.reg), c.reg(y.reg)
+	m, n := uint64(a.Hi)-uint64(a.Lo), uint64(b.Hi)-uint64(b.Lo)
+	if a.Float || b.Float || m >= manyValues || n >= manyValues || (m+1)*(n+1) > manyValues {
+		return operand{}, &UnsupportedError{e, "its arguments have too many different values together to tabulate"}
+	}
+	args := append([]plan.Expr(nil), e.Args...)
+	args[first] = plan.Slot{Index: 0, Of: e.Args[first].Type()}
+	args[second] = plan.Slot{Index: 1, Of: e.Args[second].Type()}
+	t, err := fillPairs(plan.Call{Op: e.Op, Args: args, Of: e.Of}, c.valuesOf(x, args[first]), c.valuesOf(y, args[second]))
+	if err != nil {
+		return operand{}, err
+	}
+	t.array.Name = e.String()
+	row := c.times(c.from(x.reg, a.Lo), c.number(int64(n+1)))
+	at := c.plus(row, c.from(y.reg, b.Lo))
+	return operand{c.lookup(t.array, at, t.reg), t.dict}, nil
+}
+
+// from gives a register less a number.
+func (c *compiler) from(r int, lo int64) int {
+	if lo == 0 {
+		return r
+	}
+	return c.minus(r, c.number(lo))
+}
+
+// valuesOf gives the values that a register can hold.
+func (c *compiler) valuesOf(x operand, of plan.Expr) []plan.Value {
+	var out []plan.Value
+	t, r := of.Type(), c.reg(x.reg)
+	if t.Kind == plan.Null || t.Kind == plan.String && (x.dict == nil || x.dict.Len() == 0) {
+		return []plan.Value{{}}
+	}
+	for n := r.Lo; ; n++ {
+		out = append(out, numberValue(t, x.dict, n))
+		if n == r.Hi {
+			return out
+		}
+	}
+}
+
+// fillPairs evaluates a function for every pair, the second argument fastest.
+func fillPairs(e plan.Call, xs, ys []plan.Value) (*table, error) {
+	values := make([]plan.Value, 0, len(xs)*len(ys))
+	for _, x := range xs {
+		for _, y := range ys {
+			v, err := plan.Eval(e, func(leaf plan.Expr) (plan.Value, error) {
+				if leaf.(plan.Slot).Index == 0 {
+					return x, nil
+				}
+				return y, nil
+			})
+			if err != nil {
+				return nil, err
+			}
+			values = append(values, v)
+		}
+	}
+	t := &table{}
+	return t, t.set(e, values)
+}

@@ -1,0 +1,254 @@
+package compile
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// hashProbe joins a table through an index over its match columns. Keys are brought
+// to the units of the match columns, so that equal values have equal numbers.
+func (c *compiler) hashProbe(op plan.HashProbe) error {
+	t := &c.tables[op.Table]
+	probe := operators.Probe{Outer: op.Outer, Cond: -1}
+	var columns []keyColumn
+	for i, e := range op.Keys {
+		key, err := c.expr(e)
+		if err != nil {
+			return err
+		}
+		p := place{op.Table, op.Match[i].Column}
+		reg, as, err := c.alignKey(e, key, p)
+		if err != nil {
+			return err
+		}
+		probe.Keys = append(probe.Keys, reg)
+		columns = append(columns, keyColumn{p.column, as})
+	}
+	x, err := c.index(t.ref.Table, columns)
+	if err != nil {
+		return err
+	}
+	c.prog.Indexes = append(c.prog.Indexes, x)
+	probe.Index = len(c.prog.Indexes) - 1
+	rows := int64(t.ref.Table.Rows)
+	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Outer, Lo: 0, Hi: rows - 1}))
+	t.row = probe.Dst
+	c.many = true
+	if op.On != nil {
+		if err := c.onBlock(&probe, op.On); err != nil {
+			return err
+		}
+	}
+	c.emit(probe)
+	return nil
+}
+
+// onBlock compiles the condition that a pair must satisfy, into instructions of its
+// own: their registers hold for the pair only.
+func (c *compiler) onBlock(probe *operators.Probe, on plan.Expr) error {
+	c.code = append(c.code, nil)
+	o, err := c.expr(on)
+	if err == nil {
+		probe.Cond = c.boolean(o, on.Type())
+	}
+	last := len(c.code) - 1
+	probe.On = c.code[last]
+	c.code = c.code[:last]
+	return err
+}
+
+// form says in which numbers a match column is indexed.
+type form uint8
+
+const (
+	asStored form = iota // its values
+	asFloat              // its values as doubles
+	asNumber             // its dates as yyyymmdd
+)
+
+// keyColumn is a column of an index and the numbers it is indexed in.
+type keyColumn struct {
+	column int
+	as     form
+}
+
+// alignKey brings a key to the numbers of the match column, NULL where the column has
+// no such value, and says in which form the column must be indexed.
+func (c *compiler) alignKey(e plan.Expr, key operand, match place) (int, form, error) {
+	from, column := e.Type(), c.valueColumn(match)
+	to := column.Type
+	switch {
+	case from.Kind == plan.Null:
+		return key.reg, asStored, nil
+	case from.Kind == plan.String && to.Kind == plan.String:
+		return c.alignText(key, column.Dict), asStored, nil
+	case from.Kind == plan.String || to.Kind == plan.String:
+		return -1, 0, &UnsupportedError{e, fmt.Sprintf("a join of %s with %s", from, to)}
+	case from.Float() || to.Float():
+		return c.alignFloat(e, key, to)
+	case from.Kind == plan.Date && to.Kind == plan.Date:
+		return key.reg, asStored, nil
+	}
+	as := asStored
+	if to.Kind == plan.Date {
+		as = asNumber
+	}
+	if from.Kind == plan.Date {
+		key.reg = c.dateNumber(key.reg)
+	}
+	r, err := c.alignScale(e, key.reg, from.Scale, to.Scale)
+	return r, as, err
+}
+
+func (c *compiler) alignFloat(e plan.Expr, key operand, to plan.Type) (int, form, error) {
+	as := asStored
+	if !to.Float() {
+		as = asFloat
+	}
+	if c.reg(key.reg).Float {
+		return key.reg, as, nil
+	}
+	r, err := c.convert(plan.Cast{X: e, To: plan.Type{Kind: plan.Double}}, key.reg, e.Type())
+	return r, as, err
+}
+
+// alignText gives the codes in a dictionary of a key's strings; strings that are not
+// there become NULL, which joins nothing.
+func (c *compiler) alignText(key operand, to *plan.Dictionary) int {
+	if key.dict == to || key.dict == nil {
+		return key.reg
+	}
+	codes, missing := make([]int64, key.dict.Len()), make([]bool, key.dict.Len())
+	for i := range codes {
+		code, exact := to.Find(key.dict.At(i))
+		codes[i], missing[i] = int64(code), !exact
+	}
+	a, r := numberArray("recode", codes, missing)
+	return c.lookup(a, key.reg, r)
+}
+
+// alignScale gives a key's number at another scale, NULL where it has none.
+func (c *compiler) alignScale(e plan.Expr, r, from, to int) (int, error) {
+	switch by := to - from; {
+	case by == 0:
+		return r, nil
+	case max(by, -by) > maxPower:
+		return -1, &UnsupportedError{e, "the number has too many digits after the point"}
+	case by > 0:
+		p := power(by)
+		return c.times(c.between(r, math.MinInt64/p, math.MaxInt64/p), c.number(p)), nil
+	}
+	p := power(from - to)
+	x := c.reg(r)
+	down := c.compute(operators.ScaleDown, p, operators.Reg{Nullable: x.Nullable, Lo: x.Lo/p - 1, Hi: x.Hi/p + 1}, r)
+	// Where rounding up leaves 64 bits the product wraps, to another number than r.
+	back := c.compute(operators.MulInt, 0, wholeReg(x.Nullable), down, c.number(p))
+	out := c.reg(down)
+	out.Nullable = true
+	return c.compute(operators.IfInt, 0, out, c.compare(plan.Eq, back, r), down, c.null(false)), nil
+}
+
+// index gives the index of a table over columns, from the cache.
+func (c *compiler) index(t *plan.Table, columns []keyColumn) (*operators.Index, error) {
+	var names []string
+	for _, k := range columns {
+		names = append(names, t.Columns[k.column].Name)
+	}
+	name := t.Name + "(" + strings.Join(names, ", ") + ")"
+	bytes := indexBytes(t, len(columns))
+	if bytes > c.cache.most {
+		return nil, fmt.Errorf("the join needs an index of %d bytes of %s, more than --memory %d: raise that, or declare a foreign key",
+			bytes, name, c.cache.most)
+	}
+	key := cacheKey{table: t, kind: cachedIndex, column: -1, text: fmt.Sprint(columns)}
+	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
+		var keys []*operators.Array
+		for _, k := range columns {
+			a, err := c.keyArray(t, k)
+			if err != nil {
+				return nil, 0, err
+			}
+			keys = append(keys, a)
+		}
+		x, err := newIndex(c.ctx, name, t, keys)
+		if err != nil {
+			return nil, 0, err
+		}
+		return x, bytes, nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("build index %s: %w", name, err)
+	}
+	return v.(*operators.Index), nil
+}
+
+// keyArray gives a column in the form it is indexed in.
+func (c *compiler) keyArray(t *plan.Table, k keyColumn) (*operators.Array, error) {
+	a, err := c.cache.column(c.ctx, t, k.column)
+	if err != nil {
+		return nil, err
+	}
+	column := &t.Columns[k.column]
+	for column.Ref != nil {
+		keys, err := c.cache.column(c.ctx, column.Ref.Table, column.Ref.Column)
+		if err != nil {
+			return nil, err
+		}
+		a = through(a, keys)
+		column = &column.Ref.Table.Columns[column.Ref.Column]
+	}
+	switch k.as {
+	case asFloat:
+		if column.Type.Scale > maxPower {
+			return nil, &UnsupportedError{Why: "a join of a number with " + column.Type.String()}
+		}
+		return floatsOf(a, power(column.Type.Scale)), nil
+	case asNumber:
+		return mapped(a, func(day int64) int64 { y, m, d := plan.Civil(day); return int64(y*10000 + m*100 + d) }), nil
+	}
+	return a, nil
+}
+
+// through gives, for each row number in a, the element of keys.
+func through(a, keys *operators.Array) *operators.Array {
+	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
+	for i := range a.Len {
+		row, isNull := a.Storage.Load(element(a, i))
+		if isNull {
+			null[i] = true
+			continue
+		}
+		numbers[i], null[i] = keys.Storage.Load(element(keys, int(row)))
+	}
+	out, _ := numberArray(keys.Name, numbers, null)
+	return out
+}
+
+// mapped applies a function to the numbers of an array.
+func mapped(a *operators.Array, f func(int64) int64) *operators.Array {
+	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
+	for i := range a.Len {
+		if numbers[i], null[i] = a.Storage.Load(element(a, i)); !null[i] {
+			numbers[i] = f(numbers[i])
+		}
+	}
+	out, _ := numberArray(a.Name, numbers, null)
+	return out
+}
+
+// floatsOf gives the numbers of an array, over a divisor, as doubles.
+func floatsOf(a *operators.Array, divisor int64) *operators.Array {
+	values := make([]plan.Value, a.Len)
+	for i := range a.Len {
+		if n, null := a.Storage.Load(element(a, i)); !null {
+			values[i] = plan.FloatValue(operators.QuotientFloat(n, divisor))
+		}
+	}
+	return floatArray(a.Name, values)
+}
+
+func floatOf(bits uint64) float64 { return math.Float64frombits(bits) }

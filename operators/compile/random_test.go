@@ -1,0 +1,311 @@
+package compile_test
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gsdms/plan"
+)
+
+// generator makes random networks over a schema.
+type generator struct {
+	r      *rand.Rand
+	s      *schema
+	n      *plan.Network
+	joined []int // tables joined so far
+	small  bool  // leave out what passes 64 bits
+}
+
+func (g *generator) chance(share float64) bool { return g.r.Float64() < share }
+
+func (g *generator) addTable(m *memoryTable, outer bool) int {
+	g.n.Tables = append(g.n.Tables, &plan.TableRef{Alias: m.Name, Table: m.Table, Outer: outer})
+	return len(g.n.Tables) - 1
+}
+
+func (g *generator) ref(table, column int) plan.ColumnRef {
+	return plan.ColumnRef{Table: table, Column: column, Of: g.n.Tables[table]}
+}
+
+// network makes a whole network.
+func (g *generator) network() *plan.Network {
+	g.n = &plan.Network{Text: "random"}
+	g.n.Root = g.addTable(g.s.fact, false)
+	g.joined = []int{0}
+	if g.chance(0.3) {
+		g.filter()
+	}
+	for range g.r.IntN(4) {
+		g.join()
+		if g.chance(0.3) {
+			g.filter()
+		}
+	}
+	for range g.r.IntN(2) {
+		g.filter()
+	}
+	if g.chance(0.6) {
+		g.aggregate()
+	} else {
+		g.project()
+	}
+	return g.n
+}
+
+func (g *generator) add(op plan.Operator) { g.n.Ops = append(g.n.Ops, op) }
+
+// filter adds a predicate, of two the one that keeps more rows more often.
+func (g *generator) filter() {
+	p := g.predicate(2)
+	if g.chance(0.5) {
+		p = g.build(plan.Bool, plan.Or, p, g.predicate(1))
+	}
+	g.add(plan.Filter{Pred: p})
+}
+
+// foreign keys of the schema: column of a table, and the table it refers to.
+func (g *generator) foreignKeys() (refs []plan.ColumnRef, to []*memoryTable) {
+	for _, t := range g.joined {
+		m := g.s.byTable[g.n.Tables[t].Table]
+		for i, c := range m.Columns {
+			if c.Ref != nil {
+				refs, to = append(refs, g.ref(t, i)), append(to, g.s.byTable[c.Ref.Table])
+			}
+		}
+	}
+	return refs, to
+}
+
+func (g *generator) join() {
+	outer := g.chance(0.3)
+	if g.chance(0.25) {
+		g.hashJoin(outer)
+		return
+	}
+	refs, to := g.foreignKeys()
+	i := g.r.IntN(len(refs))
+	op := plan.KeyProbe{Table: g.addTable(to[i], outer), From: refs[i], Outer: outer}
+	g.joined = append(g.joined, op.Table)
+	if outer && g.chance(0.5) {
+		op.On = g.predicate(1)
+	}
+	g.add(op)
+}
+
+// hashJoin joins another table by equality, without declared keys.
+func (g *generator) hashJoin(outer bool) {
+	m := pick(g.r, g.s.other, g.s.other, g.s.customer, g.s.nation)
+	before := g.joined
+	op := plan.HashProbe{Table: g.addTable(m, outer), Outer: outer}
+	for range 1 + g.r.IntN(2) {
+		g.joined = []int{op.Table}
+		match := g.column(pick(g.r, plan.Int, plan.Decimal, plan.Double, plan.String, plan.Date))
+		g.joined = before
+		ref, ok := match.(plan.ColumnRef)
+		if !ok {
+			continue
+		}
+		kind := ref.Type().Kind
+		if numeric := kind == plan.Int || kind == plan.Decimal || kind == plan.Double; numeric {
+			kind = pick(g.r, plan.Int, plan.Int, plan.Decimal, plan.Double)
+		}
+		key := g.column(kind)
+		if g.chance(0.2) {
+			key = g.expr(kind, 1)
+		}
+		if _, err := plan.Build(plan.Eq, key, ref); err == nil {
+			op.Keys, op.Match = append(op.Keys, key), append(op.Match, ref)
+		}
+	}
+	g.joined = append(g.joined, op.Table)
+	if g.chance(0.3) && outer {
+		op.On = g.predicate(1)
+	}
+	g.add(op)
+}
+
+func (g *generator) aggregate() {
+	op := plan.Aggregate{}
+	for range g.r.IntN(3) {
+		op.Keys = append(op.Keys, g.any(1))
+	}
+	for range 1 + g.r.IntN(3) {
+		f := pick(g.r, plan.Count, plan.CountDistinct, plan.Sum, plan.Min, plan.Max)
+		arg := g.any(1)
+		if f == plan.Sum {
+			arg = g.expr(pick(g.r, plan.Int, plan.Decimal, plan.Double), 2)
+		}
+		if f == plan.Count && g.chance(0.5) {
+			arg = nil
+		}
+		if a, err := plan.NewAgg(f, arg); err == nil {
+			op.Aggs = append(op.Aggs, a)
+		}
+	}
+	g.add(op)
+}
+
+func (g *generator) project() {
+	op := plan.Project{}
+	for range 1 + g.r.IntN(4) {
+		op.Exprs = append(op.Exprs, g.any(2))
+	}
+	g.add(op)
+}
+
+func (g *generator) any(depth int) plan.Expr {
+	return g.expr(pick(g.r, plan.Int, plan.Int, plan.Decimal, plan.Double, plan.String, plan.Date, plan.Bool), depth)
+}
+
+// column gives a column of a kind, or a constant if there is none.
+func (g *generator) column(k plan.Kind) plan.Expr {
+	var refs []plan.Expr
+	for _, t := range g.joined {
+		for i, c := range g.n.Tables[t].Table.Columns {
+			if c.Type.Kind == k && !(g.small && c.Name == "f_big") {
+				refs = append(refs, g.ref(t, i))
+			}
+		}
+	}
+	if len(refs) == 0 {
+		return g.constant(k)
+	}
+	return refs[g.r.IntN(len(refs))]
+}
+
+func (g *generator) constant(k plan.Kind) plan.Expr {
+	if g.chance(0.05) {
+		return plan.NullOf(plan.Type{Kind: k, Precision: 5, Scale: 1})
+	}
+	switch k {
+	case plan.Int:
+		return plan.Literal(plan.IntValue(pick(g.r, int64(g.r.IntN(20)-8), int64(g.r.IntN(20)-8), int64(g.r.IntN(1500)-700),
+			19931201, 1994, 100, math.MaxInt64, math.MinInt64)))
+	case plan.Decimal:
+		return plan.Literal(plan.DecimalValue(int64(g.r.IntN(100000)-20000), g.r.IntN(4)))
+	case plan.Double:
+		return plan.Literal(plan.FloatValue(float64(g.r.IntN(80))/8 - 3))
+	case plan.Date:
+		return plan.Literal(plan.DateValue(plan.Days(1994, 1, g.r.IntN(45)-10)))
+	case plan.String:
+		return plan.Literal(plan.StringValue(pick(g.r, "AIR", "AIRMAIL", "RAIL", "", "ASIA", "CHINA", "cityD", "cityZ", "Jan", "M", "zz")))
+	}
+	return plan.Literal(plan.BoolValue(g.chance(0.5)))
+}
+
+// build types a call; where the arguments do not go together, a column stands in.
+func (g *generator) build(k plan.Kind, op plan.Op, args ...plan.Expr) plan.Expr {
+	e, err := plan.Build(op, args...)
+	if err != nil || e.Type().Kind != k {
+		return g.column(k)
+	}
+	return e
+}
+
+// expr makes an expression of a kind.
+func (g *generator) expr(k plan.Kind, depth int) plan.Expr {
+	if depth == 0 || g.chance(0.3) {
+		if g.chance(0.25) {
+			return g.constant(k)
+		}
+		return g.column(k)
+	}
+	if g.chance(0.15) {
+		return g.build(k, plan.If, g.predicate(1), g.expr(k, depth-1), g.expr(k, depth-1))
+	}
+	switch k {
+	case plan.Int:
+		return g.intExpr(depth - 1)
+	case plan.Decimal, plan.Double:
+		return g.numberExpr(k, depth-1)
+	case plan.Date:
+		op := pick(g.r, plan.Add, plan.AddMonths)
+		return plan.Call{Op: op, Args: []plan.Expr{g.expr(k, depth-1), g.expr(plan.Int, depth-1)}, Of: dateType}
+	case plan.String:
+		return g.textExpr(depth - 1)
+	}
+	return g.predicate(depth - 1)
+}
+
+func (g *generator) intExpr(depth int) plan.Expr {
+	switch g.r.IntN(7) {
+	case 0:
+		return g.build(plan.Int, pick(g.r, plan.Year, plan.Month, plan.Day), g.expr(plan.Date, depth))
+	case 1:
+		return g.build(plan.Int, pick(g.r, plan.Op("LENGTH"), plan.Op("ASCII")), g.expr(plan.String, depth))
+	case 2:
+		return g.build(plan.Int, pick(g.r, plan.Floor, plan.Ceil), g.expr(plan.Decimal, depth))
+	case 3:
+		return g.build(plan.Int, plan.DateDiff, g.expr(plan.Date, depth), g.expr(plan.Date, depth))
+	case 4:
+		return g.build(plan.Int, pick(g.r, plan.Neg, plan.Abs), g.expr(plan.Int, depth))
+	case 5:
+		return plan.Cast{X: g.expr(pick(g.r, plan.Decimal, plan.Date, plan.Bool), depth), To: intType}
+	}
+	return g.build(plan.Int, pick(g.r, plan.Add, plan.Sub, plan.Mul, plan.IntDiv, plan.Mod), g.expr(plan.Int, depth), g.expr(plan.Int, depth))
+}
+
+func (g *generator) numberExpr(k plan.Kind, depth int) plan.Expr {
+	switch g.r.IntN(5) {
+	case 0:
+		return g.build(k, pick(g.r, plan.Neg, plan.Abs), g.expr(k, depth))
+	case 1:
+		return g.build(k, plan.Round, g.expr(k, depth), plan.Literal(plan.IntValue(int64(g.r.IntN(3)))))
+	case 2:
+		return g.build(k, plan.Div, g.expr(pick(g.r, k, plan.Int), depth), g.expr(pick(g.r, k, plan.Int), depth))
+	}
+	return g.build(k, pick(g.r, plan.Add, plan.Sub, plan.Mul, plan.Mod), g.expr(k, depth), g.expr(pick(g.r, k, plan.Int), depth))
+}
+
+func (g *generator) textExpr(depth int) plan.Expr {
+	x := g.expr(plan.String, depth)
+	switch g.r.IntN(4) {
+	case 0:
+		return g.build(plan.String, pick(g.r, plan.Op("LOWER"), plan.Op("REVERSE")), x)
+	case 1:
+		return g.build(plan.String, "SUBSTRING", x, plan.Literal(plan.IntValue(int64(1+g.r.IntN(3)))), plan.Literal(plan.IntValue(2)))
+	case 2:
+		return g.build(plan.String, "CONCAT", x, pick(g.r, g.constant(plan.String), g.expr(plan.String, depth)))
+	}
+	return g.build(plan.String, "COALESCE", x, g.constant(plan.String))
+}
+
+// predicate makes a condition.
+func (g *generator) predicate(depth int) plan.Expr {
+	if depth > 0 && g.chance(0.5) {
+		switch g.r.IntN(4) {
+		case 0:
+			return g.build(plan.Bool, plan.Not, g.predicate(depth-1))
+		case 1:
+			return g.build(plan.Bool, plan.Xor, g.predicate(depth-1), g.predicate(depth-1))
+		}
+		return g.build(plan.Bool, pick(g.r, plan.And, plan.Or), g.predicate(depth-1), g.predicate(depth-1))
+	}
+	k := pick(g.r, plan.Int, plan.Int, plan.Decimal, plan.Double, plan.String, plan.String, plan.Date, plan.Bool)
+	x := g.expr(k, g.r.IntN(2))
+	switch g.r.IntN(8) {
+	case 0:
+		e := g.build(plan.Bool, plan.IsNull, x)
+		if g.chance(0.7) {
+			e = g.build(plan.Bool, plan.Not, e)
+		}
+		return e
+	case 1:
+		if e, err := plan.BuildIn(x, []plan.Expr{g.constant(k), g.constant(k), g.constant(k)}); err == nil {
+			return e
+		}
+	case 2:
+		if k == plan.String {
+			return plan.Like{X: x, Pattern: pick(g.r, "AIR%", "%I%", "_A%", "RAIL", "%", "city%"), Escape: '\\'}
+		}
+	case 3:
+		return g.build(plan.Bool, plan.NullEq, x, g.expr(k, 0))
+	case 4, 5:
+		return g.build(plan.Bool, g.comparison(), x, g.expr(k, 1))
+	}
+	return g.build(plan.Bool, g.comparison(), x, g.constant(k))
+}
+
+func (g *generator) comparison() plan.Op {
+	return pick(g.r, plan.Eq, plan.Ne, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge)
+}

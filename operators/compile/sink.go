@@ -1,0 +1,172 @@
+package compile
+
+import (
+	"math"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// sink compiles what ends the pipeline and gives the operators that are left: all
+// after an Aggregate or a Project.
+func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
+	if len(tail) == 0 {
+		return nil, &UnsupportedError{Why: "a query without a result"}
+	}
+	switch op := tail[0].(type) {
+	case plan.Aggregate:
+		return tail[1:], c.groups(op)
+	case plan.Project:
+		err := c.emitRows(op)
+		if len(tail) > 1 {
+			if l, ok := tail[1].(plan.Limit); ok && l.Count >= 0 && l.Count <= math.MaxInt64-l.Offset {
+				c.prog.Limit = l.Offset + l.Count
+			}
+		}
+		return tail[1:], err
+	}
+	return nil, &UnsupportedError{Why: "operator " + tail[0].String() + " before anything is projected"}
+}
+
+func (c *compiler) emitRows(op plan.Project) error {
+	out := &operators.Emit{}
+	for _, e := range op.Exprs {
+		o, err := c.expr(e)
+		if err != nil {
+			return err
+		}
+		o = c.withDictionary(o, e.Type())
+		out.Out = append(out.Out, operators.EmitColumn{Reg: o.reg, Type: e.Type(), Dict: o.dict})
+	}
+	c.prog.Sink = out
+	return nil
+}
+
+// withDictionary gives a string that is always NULL an empty dictionary.
+func (c *compiler) withDictionary(o operand, t plan.Type) operand {
+	if t.Kind == plan.String && o.dict == nil {
+		o.dict = plan.NewDictionary([]uint32{0}, nil)
+	}
+	return o
+}
+
+// A grouping is dense up to denseGroups groups, or twice as many as rows are expected
+// if that is more, but never past maxDenseGroups: a group that stays empty costs as
+// much to set up and to collect as one that does not.
+const (
+	denseGroups    = 1 << 12
+	maxDenseGroups = 1 << 20
+)
+
+// denseLimit is how many groups a dense grouping may have.
+func (c *compiler) denseLimit() int {
+	rows := float64(c.prog.Table.Rows)
+	for _, f := range c.prog.Filters {
+		rows *= f.Selectivity
+	}
+	return max(denseGroups, int(min(maxDenseGroups, 2*rows)))
+}
+
+// groups compiles the group keys and the aggregates.
+func (c *compiler) groups(op plan.Aggregate) error {
+	g := &operators.Groups{Dense: true, Size: 1}
+	limit := c.denseLimit()
+	for _, e := range op.Keys {
+		o, err := c.expr(e)
+		if err != nil {
+			return err
+		}
+		k := c.key(c.withDictionary(o, e.Type()), e.Type())
+		g.Keys = append(g.Keys, k)
+		g.Dense = g.Dense && !k.Float && k.Size > 0 && k.Size <= limit/g.Size
+		if g.Dense {
+			g.Size *= k.Size
+		}
+	}
+	if !g.Dense {
+		g.Size = 0
+	}
+	for _, a := range op.Aggs {
+		f, err := c.fold(a)
+		if err != nil {
+			return err
+		}
+		g.Aggs = append(g.Aggs, f)
+	}
+	c.prog.Sink = g
+	return nil
+}
+
+// key describes a group key by its register's bounds. Size is 0 where the values are
+// too many to count.
+func (c *compiler) key(o operand, t plan.Type) operators.Key {
+	r := c.reg(o.reg)
+	k := operators.Key{Reg: o.reg, Type: t, Dict: o.dict, Float: r.Float, Nullable: r.Nullable, Lo: r.Lo}
+	if r.Float {
+		return k
+	}
+	if n := uint64(r.Hi) - uint64(r.Lo); n < maxDenseGroups {
+		k.Size = int(n) + 1
+		if r.Nullable {
+			k.Size++
+		}
+	}
+	return k
+}
+
+// fold compiles an aggregate.
+func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
+	if a.Arg == nil {
+		return operators.Fold{Func: operators.CountRows, Arg: -1, Type: a.Of}, nil
+	}
+	o, err := c.expr(a.Arg)
+	if err != nil {
+		return operators.Fold{}, err
+	}
+	f := operators.Fold{Arg: o.reg, Type: a.Of}
+	r := c.reg(o.reg)
+	switch a.Func {
+	case plan.Count:
+		f.Func = operators.CountValues
+		if !r.Nullable {
+			f.Func, f.Arg = operators.CountRows, -1
+		}
+	case plan.CountDistinct:
+		f.Func = operators.CountDistinct
+	case plan.Sum:
+		if f.Func = c.sumOf(r); f.Func == operators.SumFloat {
+			f.Name = a.String()
+		}
+	case plan.Min, plan.Max:
+		f.Dict = c.withDictionary(o, a.Arg.Type()).dict
+		f.Func = extremeOf(a.Func, r.Float)
+	default:
+		return operators.Fold{}, &UnsupportedError{a.Arg, "aggregate " + string(a.Func)}
+	}
+	return f, nil
+}
+
+// sumOf chooses the accumulator of a sum: 64 bits do when no number of rows can pass
+// them. A probe of many partners makes the number of rows unknown.
+func (c *compiler) sumOf(r operators.Reg) operators.FoldFunc {
+	if r.Float {
+		return operators.SumFloat
+	}
+	most := max(operators.Magnitude(r.Lo), operators.Magnitude(r.Hi))
+	if c.many || most != 0 && uint64(c.prog.Table.Rows) > math.MaxInt64/most {
+		return operators.Sum128
+	}
+	return operators.Sum64
+}
+
+func extremeOf(f plan.AggFunc, float bool) operators.FoldFunc {
+	switch {
+	case f == plan.Min && float:
+		return operators.MinFloat
+	case f == plan.Min:
+		return operators.MinInt
+	case float:
+		return operators.MaxFloat
+	}
+	return operators.MaxInt
+}

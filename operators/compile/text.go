@@ -1,0 +1,392 @@
+package compile
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// A string inside the engine is a code of a dictionary that is known when the query is
+// compiled. So every function of one string is a table from codes to results, and a
+// program only looks it up.
+
+// ofOneText compiles an expression that depends on one string column alone: as a table
+// over its dictionary, however deeply it is nested. What is shorter otherwise is left
+// alone (ok is false), and what has no value for some string: that is an error only for
+// the rows that count.
+func (c *compiler) ofOneText(e plan.Expr, places []place) (o operand, ok bool, err error) {
+	if len(places) != 1 || c.valueColumn(places[0]).Type.Kind != plan.String || isPlainTest(e) {
+		return operand{}, false, nil
+	}
+	o, ok, err = c.tabulated(e, places)
+	if plan.IsOutOfRange(err) {
+		return operand{}, false, nil
+	}
+	return o, ok, err
+}
+
+// isPlainTest reports whether e is a comparison of a column with a constant, or IS
+// NULL of a column.
+func isPlainTest(e plan.Expr) bool {
+	call, ok := e.(plan.Call)
+	if !ok {
+		return false
+	}
+	switch call.Op {
+	case plan.IsNull:
+		_, ok := call.Args[0].(plan.ColumnRef)
+		return ok
+	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq:
+		_, a := call.Args[0].(plan.ColumnRef)
+		_, b := call.Args[1].(plan.Const)
+		_, x := call.Args[0].(plan.Const)
+		_, y := call.Args[1].(plan.ColumnRef)
+		return a && b || x && y
+	}
+	return false
+}
+
+// tabulated compiles an expression of one column as a table over the column's values,
+// if they are not too many (ok).
+func (c *compiler) tabulated(e plan.Expr, places []place) (o operand, ok bool, err error) {
+	if len(places) != 1 {
+		return operand{}, false, nil
+	}
+	p := places[0]
+	r, err := c.value(plan.ColumnRef{Table: p.table, Column: p.column})
+	if err != nil {
+		return operand{}, false, err
+	}
+	column := c.valueColumn(p)
+	return c.table(e, column.Type, operand{r, column.Dict}, c.cached(p, e))
+}
+
+// ofText compiles a function that has one argument that is no constant, as a table
+// over that argument's values.
+func (c *compiler) ofText(e plan.Expr) (operand, error) {
+	arg, on := onSlot(e)
+	if arg == nil {
+		return c.ofSeveral(e)
+	}
+	x, err := c.expr(arg)
+	if err != nil {
+		return operand{}, err
+	}
+	o, ok, err := c.table(on, arg.Type(), x, noCache)
+	if err == nil && !ok {
+		err = &UnsupportedError{e, "its argument has too many different values to tabulate"}
+	}
+	return o, err
+}
+
+// ofSeveral compiles a function of strings with two arguments that are no constants.
+func (c *compiler) ofSeveral(e plan.Expr) (operand, error) {
+	var vary []int
+	call, ok := e.(plan.Call)
+	for i, a := range call.Args {
+		if len(placesOf(a, nil)) > 0 {
+			vary = append(vary, i)
+		}
+	}
+	if !ok || len(vary) != 2 {
+		return operand{}, &UnsupportedError{e, "a function of strings of which more than two vary from row to row"}
+	}
+	return c.ofTwo(call, vary[0], vary[1])
+}
+
+// byTable is ofText for a cast whose argument is compiled already.
+func (c *compiler) byTable(e plan.Cast, arg plan.Expr, x operand) (int, error) {
+	o, ok, err := c.table(plan.Cast{X: plan.Slot{Of: arg.Type()}, To: e.To}, arg.Type(), x, noCache)
+	if err == nil && !ok {
+		err = &UnsupportedError{e, "its argument has too many different values to tabulate"}
+	}
+	if o.dict != nil {
+		err = &UnsupportedError{e, "the text of a number"}
+	}
+	return o.reg, err
+}
+
+// onSlot gives the only argument of an expression that varies, and the expression with
+// a Slot in its place; nil if several vary.
+func onSlot(e plan.Expr) (arg, on plan.Expr) {
+	switch e := e.(type) {
+	case plan.Cast:
+		return e.X, plan.Cast{X: plan.Slot{Of: e.X.Type()}, To: e.To}
+	case plan.In:
+		return e.X, plan.In{X: plan.Slot{Of: e.X.Type()}, List: e.List}
+	case plan.Like:
+		return e.X, plan.Like{X: plan.Slot{Of: e.X.Type()}, Pattern: e.Pattern, Escape: e.Escape}
+	case plan.Call:
+		args := make([]plan.Expr, len(e.Args))
+		for i, a := range e.Args {
+			args[i] = a
+			if len(placesOf(a, nil)) == 0 {
+				continue
+			}
+			if arg != nil {
+				return nil, nil
+			}
+			arg, args[i] = a, plan.Slot{Of: a.Type()}
+		}
+		return arg, plan.Call{Op: e.Op, Args: args, Of: e.Of}
+	}
+	return nil, nil
+}
+
+// manyValues is how many values of a number are tabulated at most.
+const manyValues = 1 << 16
+
+// cacheOf runs a build under a cache entry, or just runs it.
+type cacheOf func(lo, hi int64, build func() (*table, error)) (*table, error)
+
+func noCache(_, _ int64, build func() (*table, error)) (*table, error) { return build() }
+
+// cached keeps tables of an expression of one column with the column's snapshot.
+func (c *compiler) cached(p place, e plan.Expr) cacheOf {
+	return func(lo, hi int64, build func() (*table, error)) (*table, error) {
+		var text strings.Builder
+		writeKey(&text, e)
+		text.WriteString(strconv.FormatInt(lo, 10) + ":" + strconv.FormatInt(hi, 10))
+		key := cacheKey{table: c.tables[p.table].ref.Table, kind: cachedArray, column: p.column, text: text.String()}
+		v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
+			t, err := build()
+			if err != nil {
+				return nil, 0, err
+			}
+			return t, int64(len(t.array.Data)+len(key.text)) + t.textBytes + 256, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		return v.(*table), nil
+	}
+}
+
+// writeKey writes an expression of one column so that different ones differ.
+func writeKey(b *strings.Builder, e plan.Expr) {
+	t := e.Type()
+	b.WriteString("(" + strconv.Itoa(int(t.Kind)) + "." + strconv.Itoa(t.Precision) + "." + strconv.Itoa(t.Scale) + " ")
+	switch e := e.(type) {
+	case plan.Const:
+		b.WriteString(strconv.Quote(e.Value.String()))
+	case plan.Call:
+		b.WriteString(string(e.Op))
+		for _, a := range e.Args {
+			writeKey(b, a)
+		}
+	case plan.Cast:
+		b.WriteString("cast " + strconv.FormatInt(t.Min, 10) + " " + strconv.FormatInt(t.Max, 10))
+		writeKey(b, e.X)
+	case plan.In:
+		b.WriteString("in")
+		for _, v := range e.List {
+			writeKey(b, plan.Const{Value: v, Of: plan.Type{Kind: v.Kind}})
+		}
+		writeKey(b, e.X)
+	case plan.Like:
+		b.WriteString("like " + strconv.Quote(e.Pattern) + string(e.Escape))
+		writeKey(b, e.X)
+	}
+	b.WriteByte(')')
+}
+
+// table gives the results of a function of one register.
+type table struct {
+	array     *operators.Array // by number less the least; the last element is the result for NULL
+	dict      *plan.Dictionary // of results that are strings
+	reg       operators.Reg
+	onNull    bool // the result for NULL is not NULL
+	textBytes int64
+}
+
+// table compiles a function, whose leaves all stand for operand x of type of, as a
+// look-up. False when x can have too many values.
+func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached cacheOf) (operand, bool, error) {
+	reg := c.reg(x.reg)
+	lo, hi := reg.Lo, reg.Hi
+	switch {
+	case reg.Float:
+		return operand{}, false, nil
+	case of.Kind == plan.String && x.dict == nil:
+		lo, hi = 0, -1
+	case of.Kind == plan.String && x.dict.Len() <= manyValues:
+		lo, hi = 0, int64(x.dict.Len())-1
+	case of.Kind != plan.String && uint64(hi)-uint64(lo) >= manyValues:
+		return operand{}, false, nil
+	}
+	t, err := cached(lo, hi, func() (*table, error) { return c.fill(e, of, x.dict, lo, hi) })
+	if err != nil {
+		return operand{}, false, err
+	}
+	at := x.reg
+	if lo <= hi {
+		at = c.from(at, lo)
+	}
+	if t.onNull && reg.Nullable {
+		at = c.compute(operators.IfInt, 0, operators.Reg{Hi: hi - lo + 1}, c.isNull(x.reg), c.number(hi-lo+1), at)
+	}
+	return operand{c.lookup(t.array, at, t.reg), t.dict}, true, nil
+}
+
+// fill evaluates a function for the numbers from lo to hi and for NULL.
+func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi int64) (*table, error) {
+	const often = 1 << 12
+	var v plan.Value
+	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
+	values := make([]plan.Value, 0, hi-lo+2)
+	for n := lo; n <= hi; n++ {
+		v = numberValue(of, dict, n)
+		r, err := plan.Eval(e, leaf)
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, r)
+		if len(values)%often == 0 && c.ctx.Err() != nil {
+			return nil, c.ctx.Err()
+		}
+	}
+	v = plan.Value{}
+	r, err := plan.Eval(e, leaf)
+	if err != nil {
+		return nil, err
+	}
+	t := &table{onNull: !r.IsNull()}
+	err = t.set(e, append(values, r))
+	return t, err
+}
+
+// set writes the results into the array.
+func (t *table) set(e plan.Expr, values []plan.Value) error {
+	name, of := e.String(), e.Type()
+	switch of.Kind {
+	case plan.Double:
+		t.array = floatArray(name, values)
+		t.reg = operators.Reg{Float: true, Nullable: t.array.Storage.Nullable}
+		return nil
+	case plan.String:
+		var codes []int64
+		t.dict, codes = dictionaryOf(values)
+		t.textBytes = int64(4 * t.dict.Len())
+		for code := range t.dict.Len() {
+			t.textBytes += int64(len(t.dict.Bytes(code)))
+		}
+		t.array, t.reg = numberArray(name, codes, isNullValue(values))
+		return nil
+	}
+	numbers := make([]int64, len(values))
+	for i, v := range values {
+		n, side := constNumber(v, of)
+		if side != 0 {
+			return &plan.RangeError{Kind: of.Kind, In: name}
+		}
+		numbers[i] = n
+	}
+	t.array, t.reg = numberArray(name, numbers, isNullValue(values))
+	return nil
+}
+
+func isNullValue(values []plan.Value) []bool {
+	out := make([]bool, len(values))
+	for i, v := range values {
+		out[i] = v.IsNull()
+	}
+	return out
+}
+
+// compareTexts compiles a comparison of strings: of codes with a code where one side
+// is a constant or both have one dictionary, else of places in the merged dictionary.
+func (c *compiler) compareTexts(e plan.Call) (operand, error) {
+	x, y, op := e.Args[0], e.Args[1], e.Op
+	if _, ok := x.(plan.Const); ok {
+		x, y, op = y, x, mirrored(op)
+	}
+	a, err := c.expr(x)
+	if err != nil {
+		return operand{}, err
+	}
+	if k, ok := y.(plan.Const); ok && k.Value.Kind == plan.String && a.dict != nil {
+		return operand{reg: c.compareCode(op, a, k.Value.Text)}, nil
+	}
+	b, err := c.expr(y)
+	if err != nil {
+		return operand{}, err
+	}
+	a.reg, b.reg, _ = c.unite(a, b)
+	return operand{reg: c.compare(op, a.reg, b.reg)}, nil
+}
+
+// compareCode compares a string with a constant by its code.
+func (c *compiler) compareCode(op plan.Op, a operand, text string) int {
+	code, exact := a.dict.Find(text)
+	n := int64(code)
+	if !exact {
+		switch op {
+		case plan.Le:
+			op = plan.Lt
+		case plan.Gt:
+			op = plan.Ge
+		case plan.Eq, plan.Ne, plan.NullEq:
+			n = -1
+		}
+	}
+	return c.compare(op, a.reg, c.number(n))
+}
+
+// unite brings two strings to codes of one dictionary.
+func (c *compiler) unite(a, b operand) (x, y int, dict *plan.Dictionary) {
+	switch {
+	case a.dict == b.dict || b.dict == nil:
+		return a.reg, b.reg, a.dict
+	case a.dict == nil:
+		return a.reg, b.reg, b.dict
+	}
+	dict, left, right := mergeDictionaries(a.dict, b.dict)
+	return c.recode(a, left), c.recode(b, right), dict
+}
+
+// recode looks up the new codes of a string.
+func (c *compiler) recode(o operand, codes []int64) int {
+	identity := true
+	for i, n := range codes {
+		identity = identity && int64(i) == n
+	}
+	if identity {
+		return o.reg
+	}
+	a, r := numberArray("recode", codes, nil)
+	return c.lookup(a, o.reg, r)
+}
+
+// mergeDictionaries gives the dictionary of the strings of both, and the codes there
+// of the strings of each.
+func mergeDictionaries(a, b *plan.Dictionary) (dict *plan.Dictionary, left, right []int64) {
+	left, right = make([]int64, a.Len()), make([]int64, b.Len())
+	w := dictionaryWriter{offsets: []uint32{0}}
+	for i, j := 0, 0; i < a.Len() || j < b.Len(); {
+		order := 0
+		switch {
+		case i == a.Len():
+			order = 1
+		case j == b.Len():
+			order = -1
+		default:
+			order = bytes.Compare(a.Bytes(i), b.Bytes(j))
+		}
+		code := int64(len(w.offsets) - 1)
+		if order <= 0 {
+			w.add(a.Bytes(i))
+			left[i] = code
+			i++
+		} else {
+			w.add(b.Bytes(j))
+		}
+		if order >= 0 {
+			right[j] = code
+			j++
+		}
+	}
+	return plan.NewDictionary(w.offsets, w.text), left, right
+}
