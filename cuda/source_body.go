@@ -304,7 +304,7 @@ func (b *body) probe(in operators.Probe) {
 		missing = or(missing, b.null(k))
 	}
 	b.line("u32 e%d = %s ? 0 : read(%s + (h%d & %s));", in.Dst, paren(missing), heads, in.Dst, mask)
-	b.line("bool found%d = %v;", in.Dst, !in.Outer)
+	b.line("bool found%d = %v;", in.Dst, !in.Kind.Keeps())
 	b.open("for (; e%d || !found%d; e%d = e%d ? read(%s + e%d - 1) : 0)", in.Dst, in.Dst, in.Dst, in.Dst, next, in.Dst)
 	b.line("const bool none%d = e%d == 0;", in.Dst, in.Dst)
 	b.define(in.Dst, fmt.Sprintf("(i64)e%d - 1", in.Dst), fmt.Sprintf("none%d", in.Dst))

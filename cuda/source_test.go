@@ -105,7 +105,7 @@ func instructions() *operators.Program {
 		operators.Compute{Op: operators.ScaleUp, Dst: 9, Args: []int{8}, Imm: 100},
 		operators.Compute{Op: operators.MulFloat, Dst: 10, Args: []int{4, 6}},
 		operators.Keep{Cond: 5},
-		operators.Probe{Dst: 11, Index: 0, Keys: []int{1}, Outer: true, Cond: 13,
+		operators.Probe{Dst: 11, Index: 0, Keys: []int{1}, Kind: plan.LeftJoin, Cond: 13,
 			On: []operators.Instr{operators.Lookup{Dst: 12, Array: 0, At: 11}, operators.Compute{Op: operators.LtInt, Dst: 13, Args: []int{0, 12}}}},
 	)
 	p.Regs = append(p.Regs, operators.Reg{}, operators.Reg{Float: true}, operators.Reg{Nullable: true},

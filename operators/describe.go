@@ -115,7 +115,7 @@ func (p *Program) describeInstr(in Instr) string {
 		return fmt.Sprintf("keep r%d", in.Cond)
 	case Probe:
 		outer := ""
-		if in.Outer {
+		if in.Kind.Keeps() {
 			outer = " outer"
 		}
 		return p.describeReg(in.Dst) + "probe " + p.Indexes[in.Index].Name + describeRegs(in.Keys) + outer

@@ -109,14 +109,16 @@ type Test struct{ Set, At int }
 type Keep struct{ Cond int }
 
 // Probe looks the key registers up in Indexes[Index] and continues with one row for
-// each partner, all registers repeated; Dst is the partner's row number. If Outer, a
-// row without a partner continues once with Dst NULL. On, if any, computes On.Cond
-// for each pair; a pair where it is not true is no partner.
+// each partner, all registers repeated; Dst is the partner's row number. On, if any,
+// computes On.Cond for each pair; a pair where it is not true is no partner. Of LeftJoin a
+// row without a partner continues once with Dst NULL; of SingleJoin, too, and a second
+// partner is error 1242. Of SemiJoin and AntiJoin a row continues once, or not, and Dst
+// is not set; of MarkJoin it continues once with Dst 1 or 0.
 type Probe struct {
 	Dst   int
 	Index int
 	Keys  []int
-	Outer bool
+	Kind  plan.JoinKind
 	On    []Instr
 	Cond  int // register of On's result, -1 without On
 }

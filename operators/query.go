@@ -11,7 +11,7 @@ import (
 // LIMIT) on the few rows the program gives. It is immutable and cacheable for as long
 // as the snapshots it was compiled on live.
 type Query struct {
-	Network *plan.Network
+	Network *plan.Pipeline
 	Program *Program
 	Finish  []plan.Operator // the tail of Network.Ops; refers to Slots of the program's rows
 }

@@ -1,36 +1,42 @@
 package plan
 
-// OuterJoin is a table on the side of a LEFT JOIN that need not have a partner.
-type OuterJoin struct {
+// Partner is a table that is joined to the inner joined ones in another way than these
+// are to each other.
+type Partner struct {
+	Kind  JoinKind // not InnerJoin
 	Table int
 	On    []Expr // a conjunction
+	Mark  int    // MarkJoin: as in HashProbe
 }
 
 // JoinOrder decides which table is streamed and how the others are joined to it, for
-// inner joined tables under a conjunction of conditions, and outer joined ones. It
-// gives the probes in order and the conditions that are left to filter with.
+// the inner joined tables of a set under a conjunction of conditions, and for partners.
+// It gives the probes in order and the conditions that are left to filter with.
 //
 // The streamed table is the one from which most others are found by declared keys, the
 // larger of equals: a fact table. From what is joined already, tables found by a
 // declared key come first, then those found by equality, then the outer joined ones
 // whose condition needs no table that is not joined yet, then cross products.
-func JoinOrder(tables []*TableRef, where []Expr, outer []OuterJoin) (root int, probes []Operator, rest []Expr, err error) {
-	isOuter := TableSet(0)
-	for _, o := range outer {
-		isOuter = isOuter.With(o.Table)
+func JoinOrder(tables []*TableRef, where []Expr, partners []Partner) (root int, probes []Operator, rest []Expr, err error) {
+	isPartner, marks := TableSet{}, TableSet{}
+	for _, o := range partners {
+		isPartner = isPartner.With(o.Table)
+		if o.Kind == MarkJoin {
+			marks = marks.With(o.Mark)
+		}
 	}
 	edges := findEdges(tables, where)
 	best := -1
 	for i, t := range tables {
-		if isOuter.Has(i) {
+		if isPartner.Has(i) || marks.Has(i) {
 			continue
 		}
-		keys := reachable(edges, i, isOuter, len(tables))
+		keys := reachable(edges, i, isPartner, len(tables))
 		if best < 0 || keys > best || keys == best && t.Table.Rows > tables[root].Table.Rows {
 			root, best = i, keys
 		}
 	}
-	j := &joiner{tables: tables, where: where, edges: edges, outer: outer, isOuter: isOuter, joined: TableSet(0).With(root)}
+	j := &joiner{tables: tables, where: where, edges: edges, partners: partners, isPartner: isPartner.Union(marks), joined: Tables(root)}
 	j.used = make([]bool, len(where))
 	if err := j.run(); err != nil {
 		return 0, nil, nil, err
@@ -74,7 +80,7 @@ func findEdges(tables []*TableRef, conditions []Expr) []edge {
 func edgeTo(tables []*TableRef, match, key Expr) (edge, bool) {
 	m, ok := match.(ColumnRef)
 	from := TablesOf(key)
-	if !ok || from == 0 || from.Has(m.Table) {
+	if !ok || from.Empty() || from.Has(m.Table) {
 		return edge{}, false
 	}
 	e := edge{to: m.Table, match: m, key: key, from: from}
@@ -87,7 +93,7 @@ func edgeTo(tables []*TableRef, match, key Expr) (edge, bool) {
 
 // reachable counts the inner tables found from root by declared keys alone.
 func reachable(edges []edge, root int, not TableSet, tables int) int {
-	joined, count := TableSet(0).With(root), 0
+	joined, count := Tables(root), 0
 	for range tables {
 		before := joined
 		for _, e := range edges {
@@ -105,21 +111,24 @@ func reachable(edges []edge, root int, not TableSet, tables int) int {
 
 // joiner is the state of one JoinOrder.
 type joiner struct {
-	tables  []*TableRef
-	where   []Expr
-	edges   []edge
-	outer   []OuterJoin
-	isOuter TableSet
-	joined  TableSet
-	used    []bool // conditions that a probe has taken over
-	probes  []Operator
+	tables    []*TableRef
+	where     []Expr
+	edges     []edge
+	partners  []Partner
+	isPartner TableSet // the partners and their marks
+	joined    TableSet
+	used      []bool // conditions that a probe has taken over
+	probes    []Operator
 }
 
 // run joins one table after another.
 func (j *joiner) run() error {
-	all := TableSet(1)<<len(j.tables) - 1
+	all := TableSet{}
+	for i := range j.tables {
+		all = all.With(i)
+	}
 	for j.joined != all {
-		if !j.byKey() && !j.byHash() && !j.byOuter() && !j.byCross() {
+		if !j.byKey() && !j.byHash() && !j.byPartner() && !j.byCross() {
 			return Errorf(CodeNotSupported, "the condition of an outer join refers to a table that is joined after it")
 		}
 	}
@@ -142,7 +151,7 @@ func (j *joiner) byKey() bool {
 
 // ready reports whether an edge leads from joined tables to an inner one that is not.
 func (j *joiner) ready(e edge) bool {
-	return !j.used[e.condition] && !j.joined.Has(e.to) && !j.isOuter.Has(e.to) && e.from.Within(j.joined)
+	return !j.used[e.condition] && !j.joined.Has(e.to) && !j.isPartner.Has(e.to) && e.from.Within(j.joined)
 }
 
 // byHash joins a table by all its equalities with what is joined.
@@ -170,7 +179,7 @@ func (j *joiner) byHash() bool {
 func (j *joiner) byCross() bool {
 	best := -1
 	for i, t := range j.tables {
-		if j.joined.Has(i) || j.isOuter.Has(i) {
+		if j.joined.Has(i) || j.isPartner.Has(i) {
 			continue
 		}
 		if best < 0 || t.Table.Rows < j.tables[best].Table.Rows {
@@ -185,32 +194,35 @@ func (j *joiner) byCross() bool {
 	return true
 }
 
-// byOuter joins an outer table whose condition needs no table that is not joined yet.
-func (j *joiner) byOuter() bool {
-	for _, o := range j.outer {
+// byPartner joins the first partner whose condition needs no table that is not joined yet.
+func (j *joiner) byPartner() bool {
+	for _, o := range j.partners {
 		on := Combine(And, o.On)
 		if j.joined.Has(o.Table) || on != nil && !TablesOf(on).Within(j.joined.With(o.Table)) {
 			continue
 		}
-		j.probes = append(j.probes, j.outerProbe(o))
+		j.probes = append(j.probes, j.partnerProbe(o))
 		j.joined = j.joined.With(o.Table)
+		if o.Kind == MarkJoin {
+			j.joined = j.joined.With(o.Mark)
+		}
 		return true
 	}
 	return false
 }
 
-// outerProbe takes the declared key if there is one, else the equalities; the rest of
+// partnerProbe takes the declared key if there is one, else the equalities; the rest of
 // the condition decides what counts as a partner.
-func (j *joiner) outerProbe(o OuterJoin) Operator {
+func (j *joiner) partnerProbe(o Partner) Operator {
 	used := make([]bool, len(o.On))
 	edges := findEdges(j.tables, o.On)
 	for _, e := range edges {
-		if e.declared && e.to == o.Table {
+		if e.declared && e.to == o.Table && o.Kind.Keeps() {
 			used[e.condition] = true
 			return KeyProbe{Table: o.Table, From: e.key.(ColumnRef), Outer: true, On: unused(o.On, used)}
 		}
 	}
-	p := HashProbe{Table: o.Table, Outer: true}
+	p := HashProbe{Table: o.Table, Kind: o.Kind, Mark: o.Mark}
 	for _, e := range edges {
 		if e.to == o.Table && !used[e.condition] {
 			used[e.condition] = true

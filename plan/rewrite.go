@@ -1,13 +1,13 @@
 package plan
 
-// Rewrite gives an equivalent network that costs less: constants folded, NOT pushed to
+// Rewrite gives an equivalent pipeline that costs less: constants folded, NOT pushed to
 // the comparisons, WHERE split into its conjuncts (common conjuncts of an OR factored
 // out), each Filter moved to where its tables are first there (never past an outer
-// probe that it must not pass). The network is not changed.
-func Rewrite(n *Network) (*Network, error) {
+// probe that it must not pass). The pipeline is not changed.
+func Rewrite(n *Pipeline) (*Pipeline, error) {
 	r := rewriter{net: *n}
 	r.net.Ops = nil
-	r.joined = TableSet(0).With(n.Root)
+	r.joined = Tables(n.Root)
 	for _, op := range n.Ops {
 		if err := r.add(op); err != nil {
 			return nil, err
@@ -19,7 +19,7 @@ func Rewrite(n *Network) (*Network, error) {
 
 // rewriter is the state of one Rewrite.
 type rewriter struct {
-	net     Network
+	net     Pipeline
 	joined  TableSet
 	probes  []Operator
 	after   []TableSet // what is joined after each probe, and first before all
@@ -47,6 +47,9 @@ func (r *rewriter) add(op Operator) error {
 			return err
 		}
 		r.addProbe(op, op.Table)
+		if op.Kind == MarkJoin {
+			r.joined = r.joined.With(op.Mark)
+		}
 		return nil
 	case Aggregate:
 		r.place()
@@ -126,9 +129,9 @@ func (r *rewriter) innerProbes() {
 				r.probes[i] = op
 			}
 		case HashProbe:
-			if op.Outer && r.needsPartner(op.Table) {
+			if op.Kind == LeftJoin && r.needsPartner(op.Table) {
 				r.filterOn(op.On)
-				op.Outer, op.On = false, nil
+				op.Kind, op.On = InnerJoin, nil
 				r.probes[i] = op
 			}
 		}

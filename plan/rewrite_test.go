@@ -79,7 +79,7 @@ func TestRewriteKeepsValues(t *testing.T) {
 	kept := 0
 	for range 4000 {
 		e, value := p.condition(t, 4), p.condition(t, 4)
-		n := &plan.Network{Tables: []*plan.TableRef{p.table}, Ops: []plan.Operator{plan.Filter{Pred: e}, plan.Project{Exprs: []plan.Expr{value}}}}
+		n := &plan.Pipeline{Tables: []*plan.TableRef{p.table}, Ops: []plan.Operator{plan.Filter{Pred: e}, plan.Project{Exprs: []plan.Expr{value}}}}
 		rewritten, err := plan.Rewrite(n)
 		if err != nil {
 			t.Fatal(err)
@@ -100,7 +100,7 @@ func TestRewriteKeepsValues(t *testing.T) {
 	}
 }
 
-func run(t *testing.T, n *plan.Network, leaf func(plan.Expr) (plan.Value, error)) (keep bool, value string) {
+func run(t *testing.T, n *plan.Pipeline, leaf func(plan.Expr) (plan.Value, error)) (keep bool, value string) {
 	t.Helper()
 	keep = true
 	for _, op := range n.Ops {

@@ -11,8 +11,21 @@ func Children(e Expr) []Expr {
 		return []Expr{e.X}
 	case Like:
 		return []Expr{e.X}
+	case Composite:
+		return e.Operands()
 	}
 	return nil
+}
+
+// Composite is an expression of another package, which is rebuilt like any other but
+// cannot be computed where it stands: a subquery or a window function, which a statement
+// has only until it is cut into pipelines.
+type Composite interface {
+	Expr
+	// Operands are the expressions of the surrounding rows that it reads.
+	Operands() []Expr
+	// WithOperands gives a copy that reads others, as many and in the same order.
+	WithOperands([]Expr) Expr
 }
 
 // withChildren gives a copy of an expression with other children.
@@ -30,6 +43,8 @@ func withChildren(e Expr, args []Expr) Expr {
 	case Like:
 		e.X = args[0]
 		return e
+	case Composite:
+		return e.WithOperands(args)
 	}
 	return e
 }
@@ -72,41 +87,68 @@ func Visit(e Expr, f func(Expr) bool) {
 	}
 }
 
-// TableSet is a set of a network's tables by their indexes, of which there are at most
-// MaxTables.
-type TableSet uint64
+// TableSet is a set of tables by their indexes, of which there are at most MaxTables.
+type TableSet [4]uint64
 
-// MaxTables is how many tables a network can have (MySQL's limit, too).
-const MaxTables = 61
+// MaxTables is how many tables a statement can have, those that its own steps make
+// included.
+const MaxTables = 256
+
+// MaxJoined is how many tables a SELECT can name in FROM (MySQL's limit).
+const MaxJoined = 61
+
+// Tables is the set of the tables with the given indexes.
+func Tables(indexes ...int) (s TableSet) {
+	for _, i := range indexes {
+		s = s.With(i)
+	}
+	return s
+}
 
 // Has reports whether table i is in the set.
-func (s TableSet) Has(i int) bool { return s>>i&1 == 1 }
+func (s TableSet) Has(i int) bool { return s[i/64]>>(i%64)&1 == 1 }
 
 // With gives the set with table i in it.
-func (s TableSet) With(i int) TableSet { return s | 1<<i }
+func (s TableSet) With(i int) TableSet {
+	s[i/64] |= 1 << (i % 64)
+	return s
+}
+
+// Union is the tables of either set.
+func (s TableSet) Union(t TableSet) TableSet {
+	for i := range s {
+		s[i] |= t[i]
+	}
+	return s
+}
+
+// Minus is the tables of s that are not in t.
+func (s TableSet) Minus(t TableSet) TableSet {
+	for i := range s {
+		s[i] &^= t[i]
+	}
+	return s
+}
+
+// Empty reports whether no table is in the set.
+func (s TableSet) Empty() bool { return s == TableSet{} }
+
+// Meets reports whether some table is in both sets.
+func (s TableSet) Meets(t TableSet) bool { return s.Minus(t) != s }
 
 // Within reports whether all of the set is in t.
-func (s TableSet) Within(t TableSet) bool { return s&^t == 0 }
+func (s TableSet) Within(t TableSet) bool { return s.Minus(t).Empty() }
 
 // TablesOf gives the tables whose columns an expression reads.
 func TablesOf(e Expr) TableSet {
-	switch e := e.(type) {
-	case ColumnRef:
-		return TableSet(0).With(e.Table)
-	case Call:
-		var s TableSet
-		for _, a := range e.Args {
-			s |= TablesOf(a)
-		}
-		return s
-	case Cast:
-		return TablesOf(e.X)
-	case In:
-		return TablesOf(e.X)
-	case Like:
-		return TablesOf(e.X)
+	if c, ok := e.(ColumnRef); ok {
+		return Tables(c.Table)
 	}
-	return 0
+	var s TableSet
+	for _, a := range Children(e) {
+		s = s.Union(TablesOf(a))
+	}
+	return s
 }
 
 // LargerThan reports whether an expression, written out as a tree, has more than limit
@@ -190,7 +232,7 @@ func equalValues(a, b Value) bool {
 // Fold evaluates an expression of constants only; others it gives back as they are.
 func Fold(e Expr) (Expr, error) {
 	args := Children(e)
-	if len(args) == 0 {
+	if _, ok := e.(Composite); ok || len(args) == 0 {
 		return e, nil
 	}
 	for _, a := range args {

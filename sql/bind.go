@@ -17,7 +17,7 @@ type binder struct {
 	hidden map[columnKey]bool // columns that USING has merged into another
 	using  []columnKey        // columns that USING has merged others into, in order
 	where  []plan.Expr        // conjuncts of WHERE and of the inner joins
-	outer  []plan.OuterJoin
+	outer  []plan.Partner
 
 	fields []field
 	keys   []plan.Expr // of GROUP BY
@@ -34,7 +34,7 @@ type binder struct {
 	places   *places       // nil: places are not kept
 }
 
-const allTables = ^plan.TableSet(0)
+var allTables = plan.TableSet{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
 
 type columnKey struct{ table, column int }
 
@@ -74,7 +74,7 @@ const (
 // bindSelect binds a SELECT that was parsed from text. Without FROM the network has no
 // tables and its operators run on one row without columns. Whatever is not supported is
 // refused here, with error 1235 and the place.
-func bindSelect(text string, stmt ast.StmtNode, c plan.Catalog) (n *plan.Network, err error) {
+func bindSelect(text string, stmt ast.StmtNode, c plan.Catalog) (n *plan.Pipeline, err error) {
 	return newBinder(text, c).bind(stmt)
 }
 
@@ -82,7 +82,7 @@ func newBinder(text string, c plan.Catalog) *binder {
 	return &binder{text: text, catalog: c, place: -1, scope: allTables}
 }
 
-func (b *binder) bind(stmt ast.StmtNode) (n *plan.Network, err error) {
+func (b *binder) bind(stmt ast.StmtNode) (n *plan.Pipeline, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			n, err = nil, errorAt(b.text, b.place, codeUnknownError, "binding failed: %v", r)
@@ -107,7 +107,7 @@ func (b *binder) bind(stmt ast.StmtNode) (n *plan.Network, err error) {
 }
 
 // bindRest binds what comes after FROM and WHERE and puts the network together.
-func (b *binder) bindRest(s *ast.SelectStmt) (*plan.Network, error) {
+func (b *binder) bindRest(s *ast.SelectStmt) (*plan.Pipeline, error) {
 	if err := b.expandFields(s.Fields.Fields); err != nil {
 		return nil, err
 	}
@@ -130,8 +130,8 @@ func (b *binder) bindRest(s *ast.SelectStmt) (*plan.Network, error) {
 
 // assemble orders the operators: probes, filter, aggregate, HAVING, project, DISTINCT,
 // ORDER BY, LIMIT.
-func (b *binder) assemble(s *ast.SelectStmt, having *bound, order []orderItem) (*plan.Network, error) {
-	n := &plan.Network{Text: b.text, Tables: b.tables}
+func (b *binder) assemble(s *ast.SelectStmt, having *bound, order []orderItem) (*plan.Pipeline, error) {
+	n := &plan.Pipeline{Text: b.text, Tables: b.tables}
 	grouped := s.GroupBy != nil || len(b.aggs) > 0
 	if having != nil && !grouped {
 		b.where = append(b.where, plan.Conjuncts(having.expr)...)
@@ -163,7 +163,7 @@ func (b *binder) assemble(s *ast.SelectStmt, having *bound, order []orderItem) (
 }
 
 // joins appends the probes and the filter.
-func (b *binder) joins(n *plan.Network) error {
+func (b *binder) joins(n *plan.Pipeline) error {
 	rest := b.where
 	if len(b.tables) > 0 {
 		root, probes, left, err := plan.JoinOrder(b.tables, b.where, b.outer)

@@ -39,7 +39,7 @@ func (b *binder) bindJoin(n ast.ResultSetNode) (plan.TableSet, error) {
 		}
 		return b.bindPair(n)
 	}
-	return 0, errorOn(b.text, n, codeNotSupported, "a derived table in FROM is not supported")
+	return plan.TableSet{}, errorOn(b.text, n, codeNotSupported, "a derived table in FROM is not supported")
 }
 
 func (b *binder) bindSource(s *ast.TableSource) (plan.TableSet, error) {
@@ -50,34 +50,34 @@ func (b *binder) bindSource(s *ast.TableSource) (plan.TableSet, error) {
 		if j, ok := s.Source.(*ast.Join); ok {
 			return b.bindJoin(j)
 		}
-		return 0, b.refuseDerived()
+		return plan.TableSet{}, b.refuseDerived()
 	}
 	switch {
 	case name.Schema.O != "":
-		return 0, b.errorf(codeNotSupported, "there is one database only: write %s instead of %s.%s", name.Name.O, name.Schema.O, name.Name.O)
+		return plan.TableSet{}, b.errorf(codeNotSupported, "there is one database only: write %s instead of %s.%s", name.Name.O, name.Schema.O, name.Name.O)
 	case len(name.PartitionNames) > 0 || name.TableSample != nil || name.AsOf != nil:
-		return 0, b.errorf(codeNotSupported, "PARTITION, TABLESAMPLE and AS OF are not supported")
-	case len(b.tables) == plan.MaxTables:
-		return 0, b.errorf(codeTooManyTables, "too many tables; at most %d can be joined", plan.MaxTables)
+		return plan.TableSet{}, b.errorf(codeNotSupported, "PARTITION, TABLESAMPLE and AS OF are not supported")
+	case len(b.tables) == plan.MaxJoined:
+		return plan.TableSet{}, b.errorf(codeTooManyTables, "too many tables; at most %d can be joined", plan.MaxJoined)
 	}
 	t, err := b.catalog.Table(name.Name.O)
 	if err != nil {
-		return 0, b.unknownTable(name, err)
+		return plan.TableSet{}, b.unknownTable(name, err)
 	}
 	alias := s.AsName.O
 	if strings.EqualFold(alias, "FULL") { // the parser takes t FULL JOIN u for a table t called full
-		return 0, errorAt(b.text, findWord(b.text, alias), codeNotSupported, "FULL JOIN is not supported, and no table can be called %s", alias)
+		return plan.TableSet{}, errorAt(b.text, findWord(b.text, alias), codeNotSupported, "FULL JOIN is not supported, and no table can be called %s", alias)
 	}
 	if alias == "" {
 		alias = name.Name.O
 	}
 	for _, other := range b.tables {
 		if strings.EqualFold(other.Alias, alias) {
-			return 0, b.errorf(codeNonUniqueAlias, "Not unique table/alias: '%s'", alias)
+			return plan.TableSet{}, b.errorf(codeNonUniqueAlias, "Not unique table/alias: '%s'", alias)
 		}
 	}
 	b.tables = append(b.tables, &plan.TableRef{Alias: alias, Table: t})
-	return plan.TableSet(0).With(len(b.tables) - 1), nil
+	return plan.Tables(len(b.tables) - 1), nil
 }
 
 // findTable makes a table's name in FROM the place of errors: the parser does not keep
@@ -120,15 +120,15 @@ func (b *binder) unknownTable(n *ast.TableName, err error) error {
 // bindPair binds a join of two sides.
 func (b *binder) bindPair(n *ast.Join) (plan.TableSet, error) {
 	if n.NaturalJoin {
-		return 0, errorAt(b.text, findWord(b.text, "NATURAL"), codeNotSupported, "NATURAL JOIN is not supported; use USING")
+		return plan.TableSet{}, errorAt(b.text, findWord(b.text, "NATURAL"), codeNotSupported, "NATURAL JOIN is not supported; use USING")
 	}
 	left, err := b.bindJoin(n.Left)
 	if err != nil {
-		return 0, err
+		return plan.TableSet{}, err
 	}
 	right, err := b.bindJoin(n.Right)
 	if err != nil {
-		return 0, err
+		return plan.TableSet{}, err
 	}
 	var on []plan.Expr
 	kept, partner := left, right
@@ -136,10 +136,10 @@ func (b *binder) bindPair(n *ast.Join) (plan.TableSet, error) {
 		kept, partner = right, left
 	}
 	if n.On != nil {
-		b.clause, b.scope = inWhere, left|right
+		b.clause, b.scope = inWhere, left.Union(right)
 		pred, err := b.condition(n.On.Expr)
 		if err != nil {
-			return 0, err
+			return plan.TableSet{}, err
 		}
 		b.scope = allTables
 		on = plan.Conjuncts(pred)
@@ -147,23 +147,23 @@ func (b *binder) bindPair(n *ast.Join) (plan.TableSet, error) {
 	for _, c := range n.Using {
 		e, err := b.bindUsing(c, kept, partner)
 		if err != nil {
-			return 0, err
+			return plan.TableSet{}, err
 		}
 		on = append(on, e)
 	}
 	if n.Tp == ast.CrossJoin {
 		b.where = append(b.where, on...)
-		return left | right, nil
+		return left.Union(right), nil
 	}
-	return left | right, b.addOuter(n, partner, on)
+	return left.Union(right), b.addOuter(n, partner, on)
 }
 
 // addOuter notes an outer join; its partner side must be one table.
 func (b *binder) addOuter(n *ast.Join, partner plan.TableSet, on []plan.Expr) error {
 	for i := range b.tables {
-		if partner == plan.TableSet(0).With(i) {
+		if partner == plan.Tables(i) {
 			b.tables[i].Outer = true
-			b.outer = append(b.outer, plan.OuterJoin{Table: i, On: on})
+			b.outer = append(b.outer, plan.Partner{Kind: plan.LeftJoin, Table: i, On: on})
 			return nil
 		}
 	}

@@ -148,7 +148,7 @@ func (b *binder) position(p *ast.PositionExpr, where string) (*field, error) {
 
 // group appends the aggregate and HAVING, and rewrites every expression behind it to
 // read its slots.
-func (b *binder) group(n *plan.Network, having *bound, order []orderItem) error {
+func (b *binder) group(n *plan.Pipeline, having *bound, order []orderItem) error {
 	for i := range b.fields {
 		if err := b.overSlots(&b.fields[i].bound); err != nil {
 			return err

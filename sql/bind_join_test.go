@@ -199,7 +199,7 @@ func join(rows []row, table int, with [][]plan.Value, outer bool, match func(row
 }
 
 // run computes a network operator by operator.
-func (j *joinCase) run(t *testing.T, n *plan.Network) []string {
+func (j *joinCase) run(t *testing.T, n *plan.Pipeline) []string {
 	rows := join([]row{make(row, len(n.Tables))}, n.Root, j.tableData(n, n.Root), false, func(row) bool { return true })
 	for _, op := range n.Ops {
 		switch op := op.(type) {
@@ -208,7 +208,7 @@ func (j *joinCase) run(t *testing.T, n *plan.Network) []string {
 			key := plan.ColumnRef{Table: op.Table, Column: ref.Column, Of: n.Tables[op.Table]}
 			rows = j.probe(t, rows, n, op.Table, op.Outer, op.On, []plan.Expr{op.From}, []plan.ColumnRef{key})
 		case plan.HashProbe:
-			rows = j.probe(t, rows, n, op.Table, op.Outer, op.On, op.Keys, op.Match)
+			rows = j.probe(t, rows, n, op.Table, op.Kind.Keeps(), op.On, op.Keys, op.Match)
 		case plan.Filter:
 			rows = slices.DeleteFunc(rows, func(r row) bool { return !evalOn(t, op.Pred, r).True() })
 		}
@@ -221,11 +221,11 @@ func (j *joinCase) run(t *testing.T, n *plan.Network) []string {
 	return out
 }
 
-func (j *joinCase) tableData(n *plan.Network, i int) [][]plan.Value {
+func (j *joinCase) tableData(n *plan.Pipeline, i int) [][]plan.Value {
 	return j.data[n.Tables[i].Table.Name]
 }
 
-func (j *joinCase) probe(t *testing.T, rows []row, n *plan.Network, table int, outer bool, on plan.Expr, keys []plan.Expr, match []plan.ColumnRef) []row {
+func (j *joinCase) probe(t *testing.T, rows []row, n *plan.Pipeline, table int, outer bool, on plan.Expr, keys []plan.Expr, match []plan.ColumnRef) []row {
 	return join(rows, table, j.tableData(n, table), outer, func(r row) bool {
 		for i, k := range keys {
 			x, y := evalOn(t, k, r), evalOn(t, match[i], r)
@@ -267,7 +267,7 @@ func TestJoins(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := j.rows()
-		for _, n := range []*plan.Network{n, rewritten} {
+		for _, n := range []*plan.Pipeline{n, rewritten} {
 			if got := j.run(t, n); !slices.Equal(got, want) {
 				t.Fatalf("%s\n%s%d rows, want %d\n%v\n%v", j.sql(), n, len(got), len(want), got, want)
 			}

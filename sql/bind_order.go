@@ -119,7 +119,7 @@ func slotOf(exprs []plan.Expr, e plan.Expr) int {
 }
 
 // limit appends LIMIT.
-func (b *binder) limit(n *plan.Network, l *ast.Limit) error {
+func (b *binder) limit(n *plan.Pipeline, l *ast.Limit) error {
 	if l == nil {
 		return nil
 	}

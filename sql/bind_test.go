@@ -35,7 +35,7 @@ func TestBind(t *testing.T) {
 	})
 }
 
-func bindText(p *parsers, text string, c plan.Catalog) (*plan.Network, error) {
+func bindText(p *parsers, text string, c plan.Catalog) (*plan.Pipeline, error) {
 	stmt, err := p.parse(text)
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func bindText(p *parsers, text string, c plan.Catalog) (*plan.Network, error) {
 	return bindSelect(text, stmt, c)
 }
 
-var sink *plan.Network
+var sink *plan.Pipeline
 
 func BenchmarkBind(b *testing.B) {
 	text, err := os.ReadFile(filepath.Join("testdata", "q4.1.sql"))

@@ -22,7 +22,7 @@ func (t tables) Table(name string) (*plan.Table, error) {
 
 // planOn is a plan that reads a table.
 func planOn(t *plan.Table) *operators.Query {
-	return &operators.Query{Network: &plan.Network{Tables: []*plan.TableRef{{Table: t}}}}
+	return &operators.Query{Network: &plan.Pipeline{Tables: []*plan.TableRef{{Table: t}}}}
 }
 
 // The cache holds no more than twice planCacheSize plans, and of those the ones that are in

@@ -96,7 +96,7 @@ func describeQuery(q *operators.Query) string {
 	return out
 }
 
-func describeNetwork(n *plan.Network) string {
+func describeNetwork(n *plan.Pipeline) string {
 	var b strings.Builder
 	for i, t := range n.Tables {
 		role := "joined"

@@ -50,7 +50,7 @@ func cells(rows *plan.Rows) [][]plan.Value {
 
 func finishOf(t *testing.T, rows *plan.Rows, ops ...plan.Operator) [][]plan.Value {
 	t.Helper()
-	n := &plan.Network{Output: make([]plan.Output, len(rows.Columns))}
+	n := &plan.Pipeline{Output: make([]plan.Output, len(rows.Columns))}
 	got, err := finish(&operators.Query{Network: n, Finish: ops}, rows)
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 // shared by the queries that need the same one. The network may be rewritten or not;
 // rewritten ones compile to better programs. What the engine cannot compute is an
 // *UnsupportedError. Safe for concurrent use.
-func Query(ctx context.Context, n *plan.Network, cache *Cache) (*operators.Query, error) {
+func Query(ctx context.Context, n *plan.Pipeline, cache *Cache) (*operators.Query, error) {
 	if n.Root < 0 || n.Root >= len(n.Tables) {
 		return nil, fmt.Errorf("compile %s: no streamed table", n.Text)
 	}
@@ -84,7 +84,7 @@ type columnValues struct {
 // compiler is the state of one Query.
 type compiler struct {
 	ctx    context.Context
-	net    *plan.Network
+	net    *plan.Pipeline
 	cache  *Cache
 	prog   *operators.Program
 	tables []source
@@ -104,7 +104,7 @@ type alternative struct {
 	set    numberSet
 }
 
-func newCompiler(ctx context.Context, n *plan.Network, cache *Cache) *compiler {
+func newCompiler(ctx context.Context, n *plan.Pipeline, cache *Cache) *compiler {
 	root := n.Tables[n.Root]
 	c := &compiler{
 		ctx: ctx, net: n, cache: cache,
@@ -171,7 +171,7 @@ func (c *compiler) gather(ops []plan.Operator) ([]plan.Operator, error) {
 				return nil, err
 			}
 			t := &c.tables[op.Table]
-			t.reach, t.isNull = bodied, op.Outer
+			t.reach, t.isNull = bodied, op.Kind.Keeps()
 			body = append(body, op)
 		case plan.Filter:
 			left, err := c.restrict(op.Pred, nil)

@@ -74,7 +74,7 @@ func TestRandomNetworks(t *testing.T) {
 }
 
 // checkNetwork compiles and runs a network and says how it went.
-func checkNetwork(t *testing.T, seed uint64, s *schema, n *plan.Network, cache *compile.Cache) string {
+func checkNetwork(t *testing.T, seed uint64, s *schema, n *plan.Pipeline, cache *compile.Cache) string {
 	t.Helper()
 	want, refErr := (&reference{s: s, n: n}).run()
 	q, err := compile.Query(context.Background(), n, cache)
@@ -133,7 +133,7 @@ func isEmit(p *operators.Program) bool {
 }
 
 // checkOrder holds that rows come in table order, partners in the order of theirs.
-func checkOrder(t *testing.T, seed uint64, n *plan.Network, got, want []string) {
+func checkOrder(t *testing.T, seed uint64, n *plan.Pipeline, got, want []string) {
 	t.Helper()
 	if !slices.Equal(got, want) && slices.Equal(sorted(got), sorted(want)) {
 		t.Fatalf("seed %d: rows out of order\n%s", seed, networkText(n))
@@ -154,7 +154,7 @@ func isRangeError(err error) bool {
 	return errors.As(err, &r) || errors.As(err, &e)
 }
 
-func networkText(n *plan.Network) string {
+func networkText(n *plan.Pipeline) string {
 	text := ""
 	for i, t := range n.Tables {
 		text += fmt.Sprintf("%d: %s\n", i, t.Alias)

@@ -16,7 +16,7 @@ func TestStarPrograms(t *testing.T) {
 	queries := s.queries()
 	cache := compile.NewCache(1 << 20)
 	datadriven.RunTest(t, "testdata/star", func(t *testing.T, d *datadriven.TestData) string {
-		var n *plan.Network
+		var n *plan.Pipeline
 		for _, a := range d.CmdArgs {
 			n = queries[a.Key]
 		}

@@ -1,4 +1,4 @@
-// Package compile turns a plan.Network into an operators.Program and what is left for
+// Package compile turns a plan.Pipeline into an operators.Program and what is left for
 // the finish.
 //
 // Conjuncts over the streamed table and over the dimensions that its keys reach become

@@ -217,7 +217,7 @@ func (in *interpreter) probe(t testing.TB, row int, x operators.Probe, rest []op
 			return err
 		}
 	}
-	if len(partners) > 0 || !x.Outer {
+	if len(partners) > 0 || !x.Kind.Keeps() {
 		return nil
 	}
 	next := slices.Clone(regs)

@@ -52,7 +52,7 @@ func TestTextThatDoesNotCountMayOverflow(t *testing.T) {
 	length := b.call("LENGTH", "f_mode") // 7 at most
 	short, product := b.call(plan.Lt, length, 4), b.call(plan.Mul, length, 1<<61)
 	known := b.call(plan.And, b.call(plan.Gt, "f_qty", 0), short)
-	for name, n := range map[string]*plan.Network{
+	for name, n := range map[string]*plan.Pipeline{
 		"in a branch":    newShaper(s).rows(b.call(plan.If, known, product, 0), b.col("f_id")),
 		"behind and":     newShaper(s).rows(b.call(plan.And, known, b.call(plan.Gt, product, 5)), b.col("f_id")),
 		"in rows left":   newShaper(s).where(short).rows(product, b.col("f_id")),

@@ -13,7 +13,7 @@ import (
 // to the units of the match columns, so that equal values have equal numbers.
 func (c *compiler) hashProbe(op plan.HashProbe) error {
 	t := &c.tables[op.Table]
-	probe := operators.Probe{Outer: op.Outer, Cond: -1}
+	probe := operators.Probe{Kind: op.Kind, Cond: -1}
 	var columns []keyColumn
 	for i, e := range op.Keys {
 		key, err := c.expr(e)
@@ -35,7 +35,7 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 	c.prog.Indexes = append(c.prog.Indexes, x)
 	probe.Index = len(c.prog.Indexes) - 1
 	rows := int64(t.ref.Table.Rows)
-	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Outer, Lo: 0, Hi: rows - 1}))
+	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: rows - 1}))
 	t.row = probe.Dst
 	c.many = true
 	if op.On != nil {

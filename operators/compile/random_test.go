@@ -11,7 +11,7 @@ import (
 type generator struct {
 	r      *rand.Rand
 	s      *schema
-	n      *plan.Network
+	n      *plan.Pipeline
 	joined []int // tables joined so far
 	small  bool  // leave out what passes 64 bits
 }
@@ -28,8 +28,8 @@ func (g *generator) ref(table, column int) plan.ColumnRef {
 }
 
 // network makes a whole network.
-func (g *generator) network() *plan.Network {
-	g.n = &plan.Network{Text: "random"}
+func (g *generator) network() *plan.Pipeline {
+	g.n = &plan.Pipeline{Text: "random"}
 	g.n.Root = g.addTable(g.s.fact, false)
 	g.joined = []int{0}
 	if g.chance(0.3) {
@@ -96,7 +96,10 @@ func (g *generator) join() {
 func (g *generator) hashJoin(outer bool) {
 	m := pick(g.r, g.s.other, g.s.other, g.s.customer, g.s.nation)
 	before := g.joined
-	op := plan.HashProbe{Table: g.addTable(m, outer), Outer: outer}
+	op := plan.HashProbe{Table: g.addTable(m, outer)}
+	if outer {
+		op.Kind = plan.LeftJoin
+	}
 	for range 1 + g.r.IntN(2) {
 		g.joined = []int{op.Table}
 		match := g.column(pick(g.r, plan.Int, plan.Decimal, plan.Double, plan.String, plan.Date))

@@ -13,7 +13,7 @@ import (
 // program must give.
 type reference struct {
 	s    *schema
-	n    *plan.Network
+	n    *plan.Pipeline
 	rows [][]int // row number by table; -1 for no partner
 }
 
@@ -63,7 +63,7 @@ func (x *reference) run() ([]string, error) {
 			key := plan.ColumnRef{Table: op.Table, Column: 0, Of: x.n.Tables[op.Table]}
 			err = x.joinOn(op.Table, []plan.Expr{from}, []plan.ColumnRef{key}, op.On, op.Outer)
 		case plan.HashProbe:
-			err = x.joinOn(op.Table, op.Keys, op.Match, op.On, op.Outer)
+			err = x.joinOn(op.Table, op.Keys, op.Match, op.On, op.Kind.Keeps())
 		case plan.Aggregate:
 			return x.aggregate(op)
 		case plan.Project:

@@ -15,11 +15,11 @@ import (
 // shaper builds networks over the small schema by hand.
 type shaper struct {
 	s *schema
-	n *plan.Network
+	n *plan.Pipeline
 }
 
 func newShaper(s *schema) *shaper {
-	n := &plan.Network{Text: "shape", Tables: []*plan.TableRef{{Alias: "fact", Table: s.fact.Table}}}
+	n := &plan.Pipeline{Text: "shape", Tables: []*plan.TableRef{{Alias: "fact", Table: s.fact.Table}}}
 	return &shaper{s, n}
 }
 
@@ -83,14 +83,14 @@ func (b *shaper) where(e plan.Expr) *shaper {
 	return b
 }
 
-func (b *shaper) rows(exprs ...plan.Expr) *plan.Network {
+func (b *shaper) rows(exprs ...plan.Expr) *plan.Pipeline {
 	b.n.Ops = append(b.n.Ops, plan.Project{Exprs: exprs})
 	return b.n
 }
 
 // shapes are networks whose programs the text test holds, by name.
-func shapes(s *schema) map[string]*plan.Network {
-	n := map[string]*plan.Network{}
+func shapes(s *schema) map[string]*plan.Pipeline {
+	n := map[string]*plan.Pipeline{}
 	b := newShaper(s)
 	n["key value"] = b.where(b.call(plan.Gt, "f_date", 19940101)).rows(b.col("f_date"))
 	b = newShaper(s)

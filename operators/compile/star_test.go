@@ -86,11 +86,11 @@ func starParts(perBrand int) *memoryTable {
 // starQuery builds a network over the star from a short form.
 type starQuery struct {
 	s *star
-	n *plan.Network
+	n *plan.Pipeline
 }
 
 func (s *star) query(joins ...*memoryTable) *starQuery {
-	q := &starQuery{s: s, n: &plan.Network{Text: "star"}}
+	q := &starQuery{s: s, n: &plan.Pipeline{Text: "star"}}
 	q.n.Tables = append(q.n.Tables, &plan.TableRef{Alias: "lineorder", Table: s.lineorder.Table})
 	for _, m := range joins {
 		from := 0
@@ -154,7 +154,7 @@ func (q *starQuery) either(column string, a, b any) *starQuery {
 
 // sum ends the query with a sum of a column, or of two with an operator between, in
 // groups.
-func (q *starQuery) sum(of string, keys ...string) *plan.Network {
+func (q *starQuery) sum(of string, keys ...string) *plan.Pipeline {
 	parts := strings.Fields(of)
 	arg := q.column(parts[0])
 	if len(parts) == 3 {
@@ -177,13 +177,13 @@ func (q *starQuery) sum(of string, keys ...string) *plan.Network {
 }
 
 // queries are the 13 of the benchmark, by number.
-func (s *star) queries() map[string]*plan.Network {
+func (s *star) queries() map[string]*plan.Pipeline {
 	flight1 := func() *starQuery { return s.query(s.date) }
 	flight2 := func() *starQuery { return s.query(s.date, s.part, s.supplier) }
 	flight3 := func() *starQuery { return s.query(s.customer, s.supplier, s.date) }
 	flight4 := func() *starQuery { return s.query(s.date, s.customer, s.supplier, s.part) }
 	const price, profit = "lo_extendedprice * lo_discount", "lo_revenue - lo_supplycost"
-	return map[string]*plan.Network{
+	return map[string]*plan.Pipeline{
 		"1.1": flight1().where("d_year", plan.Eq, 1993).between("lo_discount", 1, 3).where("lo_quantity", plan.Lt, 25).sum(price),
 		"1.2": flight1().where("d_yearmonthnum", plan.Eq, 199401).between("lo_discount", 4, 6).between("lo_quantity", 26, 35).sum(price),
 		"1.3": flight1().where("d_weeknuminyear", plan.Eq, 6).where("d_year", plan.Eq, 1994).between("lo_discount", 5, 7).between("lo_quantity", 26, 35).sum(price),

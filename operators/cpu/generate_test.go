@@ -243,7 +243,10 @@ func (g *generator) probe() []operators.Instr {
 	if g.noOut || len(g.p.Indexes) == 2 {
 		return nil
 	}
-	p := operators.Probe{Cond: -1, Outer: g.chance(2)}
+	p := operators.Probe{Cond: -1}
+	if g.chance(2) {
+		p.Kind = plan.LeftJoin
+	}
 	var columns []int
 	for k := range rapid.IntRange(0, 2).Draw(g.t, "keys") {
 		from := g.ints
@@ -261,7 +264,7 @@ func (g *generator) probe() []operators.Instr {
 	}
 	p.Index = len(g.p.Indexes)
 	g.p.Indexes = append(g.p.Indexes, buildIndex(g.side, columns))
-	p.Dst = g.reg(false, p.Outer)
+	p.Dst = g.reg(false, p.Kind.Keeps())
 	if g.chance(2) {
 		g.condition(&p)
 	}

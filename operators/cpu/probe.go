@@ -55,7 +55,7 @@ func newProbeScratch(batch int) probeScratch {
 
 // probe makes the step of a Probe and moves what is live to slots of the pairs.
 func (l *lowering) probe(p operators.Probe, after []int) error {
-	s := &probeStep{index: l.p.Indexes[p.Index], outer: p.Outer, level: l.level}
+	s := &probeStep{index: l.p.Indexes[p.Index], outer: p.Kind.Keeps(), level: l.level}
 	var err error
 	if s.keys, err = l.values(p.Keys); err != nil {
 		return err

@@ -172,7 +172,7 @@ func (r *reference) probe(p operators.Probe, rest []operators.Instr, row int, re
 			r.body(rest, row, pair, done)
 		}
 	}
-	if p.Outer && !found {
+	if p.Kind.Keeps() && !found {
 		alone := slices.Clone(regs)
 		alone[p.Dst] = cell{null: true}
 		r.body(rest, row, alone, done)

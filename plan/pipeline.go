@@ -1,8 +1,9 @@
 package plan
 
-// Network is the operators of one query over its tables: what is asked. Ops run in
-// order on the rows of Tables[Root], the streamed table.
-type Network struct {
+// Pipeline is what runs over the rows of one source at a time: Ops run in order on the
+// rows of Tables[Root], the streamed table. Those up to the first Aggregate or Project
+// become a program; the others take its rows, when all are there.
+type Pipeline struct {
 	Text   string // the statement, for reports
 	Tables []*TableRef
 	Root   int
@@ -15,6 +16,13 @@ type TableRef struct {
 	Alias string
 	Table *Table
 	Outer bool // joined by an outer probe: its columns may be NULL
+}
+
+// Schema makes a table without rows, for columns that a later step fills: what a
+// derived table, an aggregation or a join gives. Its columns have names, types and
+// whether they can be NULL, nothing else.
+func Schema(name string, columns ...Column) *Table {
+	return &Table{Name: name, Columns: columns}
 }
 
 // Output names a result column.
@@ -47,14 +55,39 @@ type KeyProbe struct {
 
 // HashProbe joins Tables[Table] by equality of Keys (over tables joined already)
 // with Match (columns of Tables[Table]), pairwise; NULL never matches. Without keys
-// it is the cross product. A row may have many partners.
+// it is the cross product. A row may have many partners, where Kind lets it.
 type HashProbe struct {
 	Table int
+	Kind  JoinKind
 	Keys  []Expr
 	Match []ColumnRef
-	Outer bool
 	On    Expr // what else a partner must satisfy (may be nil; inner joins use Filter)
+	Mark  int  // MarkJoin: the table whose only column says whether there is a partner
 }
+
+// JoinKind says what becomes of a row with its partners.
+type JoinKind uint8
+
+// The kinds of joins.
+const (
+	InnerJoin  JoinKind = iota // one row for each partner
+	LeftJoin                   // as InnerJoin, but a row without one stays, with NULLs
+	SemiJoin                   // rows that have a partner, each once
+	AntiJoin                   // rows that have none
+	MarkJoin                   // every row once, with whether it has a partner: never NULL
+	SingleJoin                 // as LeftJoin, but a second partner is error 1242
+)
+
+var joinKinds = [...]string{"inner", "left", "semi", "anti", "mark", "single"}
+
+// String names the kind.
+func (k JoinKind) String() string { return joinKinds[k] }
+
+// Keeps reports whether a row without a partner stays, with NULLs for one.
+func (k JoinKind) Keeps() bool { return k == LeftJoin || k == SingleJoin }
+
+// Shows reports whether the columns of the partner can be read behind the join.
+func (k JoinKind) Shows() bool { return k == InnerJoin || k.Keeps() }
 
 // Aggregate groups the rows by Keys. Its output slots are the keys, then the
 // aggregates. Without keys there is exactly one group, also over no rows.

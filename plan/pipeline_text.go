@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// String prints the network as in EXPLAIN: the streamed table, then one operator a line.
-func (n *Network) String() string {
+// String prints the pipeline as in EXPLAIN: the streamed table, then one operator a line.
+func (n *Pipeline) String() string {
 	var b strings.Builder
 	if len(n.Tables) == 0 {
 		b.WriteString("One row\n")
@@ -24,8 +24,8 @@ func (n *Network) String() string {
 	return b.String()
 }
 
-// Line prints one of the network's operators with the names of the tables it joins.
-func (n *Network) Line(op Operator) string {
+// Line prints one of the pipeline's operators with the names of the tables it joins.
+func (n *Pipeline) Line(op Operator) string {
 	switch op := op.(type) {
 	case KeyProbe:
 		return op.describe(n.Tables[op.Table])
@@ -57,7 +57,15 @@ func (p KeyProbe) describe(table any) string {
 func (p HashProbe) String() string { return p.describe(fmt.Sprintf("#%d", p.Table)) }
 
 func (p HashProbe) describe(table any) string {
-	s := fmt.Sprintf("HashProbe%s %v", outerWord(p.Outer), table)
+	word := ""
+	switch p.Kind {
+	case InnerJoin:
+	case LeftJoin:
+		word = outerWord(true)
+	default:
+		word = " " + p.Kind.String()
+	}
+	s := fmt.Sprintf("HashProbe%s %v", word, table)
 	for i, k := range p.Keys {
 		s += []string{" by ", " and "}[min(i, 1)] + fmt.Sprintf("%s = %s", p.Match[i], k)
 	}
