@@ -11,12 +11,13 @@ import (
 // its keys, walks the chain and compares the keys with the stored numbers. Rows with a
 // NULL key are not in it. Immutable; safe for concurrent use.
 type Index struct {
-	Name  string
-	Table *plan.Table
-	Keys  []*Array // the key columns, whole
-	Mask  uint64   // number of buckets - 1
-	Heads []uint32 // per bucket: 1 + the first row, 0 for none
-	Next  []uint32 // per row: 1 + the next row of the chain, 0 at its end; chains ascend
+	Name   string
+	Table  *plan.Table
+	Keys   []*Array // the key columns, whole
+	Unique bool     // no two rows have the same keys
+	Mask   uint64   // number of buckets - 1
+	Heads  []uint32 // per bucket: 1 + the first row, 0 for none
+	Next   []uint32 // per row: 1 + the next row of the chain, 0 at its end; chains ascend
 }
 
 // HashStart is the hash of no keys; a key is folded in by HashKey.

@@ -185,11 +185,14 @@ func (c *compiler) numberReg(p place) (int, error) {
 	if p.table == c.net.Root {
 		return c.load(p.column), nil
 	}
+	s := &c.tables[p.table]
+	if s.mark >= 0 {
+		return s.mark, nil
+	}
 	row, err := c.rowReg(p.table)
 	if err != nil {
 		return -1, err
 	}
-	s := &c.tables[p.table]
 	a, err := c.cache.column(c.ctx, s.ref.Table, p.column)
 	if err != nil {
 		return -1, err

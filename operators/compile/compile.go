@@ -67,6 +67,7 @@ type source struct {
 	reach  reach
 	from   plan.ColumnRef // keyed, or bodied by a key probe: the foreign key
 	row    int            // register of the row number, -1 before there is one
+	mark   int            // register of the mark that the table stands for, -1 where it does not
 	isNull bool           // rows may have no partner
 
 	// What the predicates leave, for keyed tables: the rows of the table, and by
@@ -113,7 +114,7 @@ func newCompiler(ctx context.Context, n *plan.Pipeline, cache *Cache) *compiler 
 		code:   make([][]operators.Instr, 1),
 	}
 	for i, t := range n.Tables {
-		c.tables[i] = source{ref: t, row: -1}
+		c.tables[i] = source{ref: t, row: -1, mark: -1}
 	}
 	c.tables[n.Root].reach = streamed
 	return c
@@ -167,11 +168,9 @@ func (c *compiler) gather(ops []plan.Operator) ([]plan.Operator, error) {
 				body = append(body, op)
 			}
 		case plan.HashProbe:
-			if err := c.reachOnce(op.Table); err != nil {
+			if err := c.reachByHash(op); err != nil {
 				return nil, err
 			}
-			t := &c.tables[op.Table]
-			t.reach, t.isNull = bodied, op.Kind.Keeps()
 			body = append(body, op)
 		case plan.Filter:
 			left, err := c.restrict(op.Pred, nil)
@@ -189,6 +188,30 @@ func (c *compiler) reachOnce(table int) error {
 		return fmt.Errorf("table number %d is joined twice or not there", table)
 	}
 	return nil
+}
+
+// reachByHash notes a table that is joined by hash, and the mark of its probe.
+func (c *compiler) reachByHash(op plan.HashProbe) error {
+	if err := c.reachOnce(op.Table); err != nil {
+		return err
+	}
+	t := &c.tables[op.Table]
+	t.reach, t.isNull = bodied, op.Kind.Keeps()
+	if op.Kind != plan.MarkJoin {
+		return nil
+	}
+	if err := c.reachOnce(op.Mark); err != nil {
+		return err
+	}
+	m := &c.tables[op.Mark]
+	m.reach, m.ref = bodied, marks(m.ref.Alias)
+	return nil
+}
+
+// marks is the table of a mark: whether there is a partner, never NULL.
+func marks(name string) *plan.TableRef {
+	column := plan.Column{Name: name, Type: plan.Type{Kind: plan.Bool}, Storage: plan.Storage{Width: 1}, Min: 0, Max: 1}
+	return &plan.TableRef{Alias: name, Table: plan.Schema(name, column)}
 }
 
 func (c *compiler) reachByKey(op plan.KeyProbe) error {

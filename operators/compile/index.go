@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -56,7 +57,14 @@ func build(ctx context.Context, x *operators.Index) error {
 	if err != nil {
 		return err
 	}
-	return inParallel(ctx, workers, len(x.Heads), func(lo, hi int) { link(x, bucket, uint32(lo), uint32(hi)) })
+	var twice atomic.Bool
+	err = inParallel(ctx, workers, len(x.Heads), func(lo, hi int) {
+		if !link(x, bucket, uint32(lo), uint32(hi)) {
+			twice.Store(true)
+		}
+	})
+	x.Unique = !twice.Load()
+	return err
 }
 
 // hash finds the buckets of rows [lo, hi).
@@ -83,14 +91,39 @@ func key(a *operators.Array, i int) (n int64, null bool) {
 	return a.Storage.Load(stored)
 }
 
-// link chains the rows of buckets [lo, hi).
-func link(x *operators.Index, bucket []uint32, lo, hi uint32) {
+// link chains the rows of buckets [lo, hi), and reports whether their keys differ.
+func link(x *operators.Index, bucket []uint32, lo, hi uint32) (unique bool) {
+	unique = true
 	for row := len(bucket) - 1; row >= 0; row-- {
 		if b := bucket[row]; b >= lo && b < hi {
+			unique = unique && !chained(x, x.Heads[b], row)
 			x.Next[row] = x.Heads[b]
 			x.Heads[b] = uint32(row) + 1
 		}
 	}
+	return unique
+}
+
+// chained reports whether a chain has a row with the keys of another.
+func chained(x *operators.Index, next uint32, row int) bool {
+	for ; next != 0; next = x.Next[next-1] {
+		if sameKeys(x.Keys, int(next-1), row) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameKeys compares the keys of two rows that have no NULL among them.
+func sameKeys(keys []*operators.Array, a, b int) bool {
+	for _, k := range keys {
+		x, _ := key(k, a)
+		y, _ := key(k, b)
+		if x != y {
+			return false
+		}
+	}
+	return true
 }
 
 // inParallel runs work over parts of [0, n), one per worker. A panic in a part, also that

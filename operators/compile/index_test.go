@@ -53,10 +53,15 @@ func TestIndexFindsAllRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		unique := true
 		for k, rows := range want {
+			unique = unique && len(rows) == 1
 			if got := chainOf(x, k[0], k[1]); !slices.Equal(got, rows) {
 				t.Fatalf("keys %v: rows %v, want %v", k, got, rows)
 			}
+		}
+		if x.Unique != unique {
+			t.Errorf("of %d rows the keys are unique: %v", len(numbers), x.Unique)
 		}
 		if got := chainOf(x, -100, 0); got != nil {
 			t.Errorf("rows %v for a key that is not there", got)

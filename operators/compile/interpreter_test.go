@@ -209,6 +209,22 @@ func (in *interpreter) probe(t testing.TB, row int, x operators.Probe, rest []op
 	if err != nil {
 		return err
 	}
+	next := slices.Clone(regs)
+	switch x.Kind {
+	case plan.SemiJoin, plan.AntiJoin:
+		if (len(partners) > 0) == (x.Kind == plan.SemiJoin) {
+			return in.body(t, row, rest, next, done)
+		}
+		return nil
+	case plan.MarkJoin:
+		next[x.Mark] = cell{n: int64(min(len(partners), 1))}
+		checkBounds(t, in.p, x.Mark, next[x.Mark], x)
+		return in.body(t, row, rest, next, done)
+	case plan.SingleJoin:
+		if len(partners) > 1 {
+			return plan.Errorf(1242, "several partners")
+		}
+	}
 	for _, partner := range partners {
 		next := slices.Clone(regs)
 		next[x.Dst] = cell{n: partner}
@@ -220,7 +236,6 @@ func (in *interpreter) probe(t testing.TB, row int, x operators.Probe, rest []op
 	if len(partners) > 0 || !x.Kind.Keeps() {
 		return nil
 	}
-	next := slices.Clone(regs)
 	next[x.Dst] = cell{null: true}
 	return in.body(t, row, rest, next, done)
 }
@@ -243,6 +258,9 @@ func (in *interpreter) partners(t testing.TB, row int, x operators.Probe, regs [
 		}
 		if ok {
 			out = append(out, int64(at-1))
+		}
+		if ok && (x.Kind == plan.SemiJoin || x.Kind == plan.AntiJoin || x.Kind == plan.MarkJoin) {
+			break
 		}
 	}
 	return out, nil

@@ -12,22 +12,12 @@ import (
 // hashProbe joins a table through an index over its match columns. Keys are brought
 // to the units of the match columns, so that equal values have equal numbers.
 func (c *compiler) hashProbe(op plan.HashProbe) error {
-	t := &c.tables[op.Table]
-	probe := operators.Probe{Kind: op.Kind, Cond: -1}
-	var columns []keyColumn
-	for i, e := range op.Keys {
-		key, err := c.expr(e)
-		if err != nil {
-			return err
-		}
-		p := place{op.Table, op.Match[i].Column}
-		reg, as, err := c.alignKey(e, key, p)
-		if err != nil {
-			return err
-		}
-		probe.Keys = append(probe.Keys, reg)
-		columns = append(columns, keyColumn{p.column, as})
+	probe := operators.Probe{Kind: op.Kind, Cond: -1, Mark: -1}
+	columns, err := c.probeKeys(&probe, op)
+	if err != nil {
+		return err
 	}
+	t := &c.tables[op.Table]
 	x, err := c.index(t.ref.Table, columns)
 	if err != nil {
 		return err
@@ -37,14 +27,40 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 	rows := int64(t.ref.Table.Rows)
 	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: rows - 1}))
 	t.row = probe.Dst
-	c.many = true
 	if op.On != nil {
 		if err := c.onBlock(&probe, op.On); err != nil {
 			return err
 		}
 	}
+	if !op.Kind.Shows() {
+		t.row = -1
+	}
+	if op.Kind == plan.MarkJoin {
+		probe.Mark = c.newReg(condition)
+		c.tables[op.Mark].mark = probe.Mark
+	}
+	c.many = c.many || !x.Unique && (op.Kind == plan.InnerJoin || op.Kind == plan.LeftJoin)
 	c.emit(probe)
 	return nil
+}
+
+// probeKeys compiles the keys of a probe and says how its match columns are indexed.
+func (c *compiler) probeKeys(probe *operators.Probe, op plan.HashProbe) ([]keyColumn, error) {
+	var columns []keyColumn
+	for i, e := range op.Keys {
+		key, err := c.expr(e)
+		if err != nil {
+			return nil, err
+		}
+		p := place{op.Table, op.Match[i].Column}
+		reg, as, err := c.alignKey(e, key, p)
+		if err != nil {
+			return nil, err
+		}
+		probe.Keys = append(probe.Keys, reg)
+		columns = append(columns, keyColumn{p.column, as})
+	}
+	return columns, nil
 }
 
 // onBlock compiles the condition that a pair must satisfy, into instructions of its

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cockroachdb/datadriven"
 
+	"gsdms/operators"
 	"gsdms/operators/compile"
 	"gsdms/plan"
 )
@@ -253,5 +254,40 @@ func TestUntakenBranchMayOverflow(t *testing.T) {
 	}
 	if _, err := interpret(t, q.Program); !isRangeError(err) {
 		t.Errorf("a taken branch past 64 bits gives %v", err)
+	}
+}
+
+// Where a row has one partner at most, sums need no more bits than without the join.
+func TestSumsBehindJoins(t *testing.T) {
+	s := newSchema(3, 120)
+	for _, c := range []struct {
+		kind plan.JoinKind
+		to   *memoryTable
+		want operators.FoldFunc
+	}{
+		{plan.InnerJoin, s.customer, operators.Sum64}, {plan.LeftJoin, s.customer, operators.Sum64},
+		{plan.InnerJoin, s.fact, operators.Sum128}, {plan.LeftJoin, s.fact, operators.Sum128},
+		{plan.SemiJoin, s.fact, operators.Sum64}, {plan.AntiJoin, s.fact, operators.Sum64}, {plan.SingleJoin, s.fact, operators.Sum64},
+	} {
+		b := newShaper(s)
+		qty, key := b.col("f_qty"), b.col("f_id")
+		to := b.table(c.to, c.kind.Keeps())
+		match := plan.ColumnRef{Table: to, Column: 0, Of: b.n.Tables[to]}
+		if c.to == s.fact {
+			key, match.Column = qty, qty.Column
+		}
+		b.n.Ops = append(b.n.Ops, plan.HashProbe{Table: to, Kind: c.kind, Keys: []plan.Expr{key}, Match: []plan.ColumnRef{match}})
+		sum, err := plan.NewAgg(plan.Sum, qty)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.n.Ops = append(b.n.Ops, plan.Aggregate{Aggs: []plan.Agg{sum}})
+		q, err := compile.Query(context.Background(), b.n, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := q.Program.Sink.(*operators.Groups).Aggs[0].Func; got != c.want {
+			t.Errorf("%s join with %s: fold %d, want %d", c.kind, c.to.Name, got, c.want)
+		}
 	}
 }

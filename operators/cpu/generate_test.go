@@ -244,9 +244,7 @@ func (g *generator) probe() []operators.Instr {
 		return nil
 	}
 	p := operators.Probe{Cond: -1}
-	if g.chance(2) {
-		p.Kind = plan.LeftJoin
-	}
+	p.Kind = plan.JoinKind(rapid.IntRange(int(plan.InnerJoin), int(plan.SingleJoin)).Draw(g.t, "join"))
 	var columns []int
 	for k := range rapid.IntRange(0, 2).Draw(g.t, "keys") {
 		from := g.ints
@@ -264,9 +262,16 @@ func (g *generator) probe() []operators.Instr {
 	}
 	p.Index = len(g.p.Indexes)
 	g.p.Indexes = append(g.p.Indexes, buildIndex(g.side, columns))
+	ints := len(g.ints)
 	p.Dst = g.reg(false, p.Kind.Keeps())
 	if g.chance(2) {
 		g.condition(&p)
+	}
+	if !p.Kind.Shows() {
+		g.ints = g.ints[:ints]
+	}
+	if p.Kind == plan.MarkJoin {
+		p.Mark = g.reg(false, false)
 	}
 	return []operators.Instr{p}
 }

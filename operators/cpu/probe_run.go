@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gsdms/operators"
+	"gsdms/plan"
 )
 
 func fromBits(b uint64) float64 { return math.Float64frombits(b) }
@@ -31,6 +32,9 @@ func (s *probeStep) walk(m *machine, pairs *probeScratch, i int, rest []step) er
 	for next != 0 {
 		row := next - 1
 		if s.equal(m, i, row) {
+			if s.once && pairs.matched[i] {
+				return manyRows()
+			}
 			if err := s.pair(m, pairs, i, next, rest); err != nil {
 				return err
 			}
@@ -44,6 +48,11 @@ func (s *probeStep) walk(m *machine, pairs *probeScratch, i int, rest []step) er
 		return s.pair(m, pairs, i, 0, rest)
 	}
 	return nil
+}
+
+// manyRows is the error of a second partner where there must be one at most.
+func manyRows() error {
+	return plan.Errorf(plan.CodeManyRows, "Subquery returns more than 1 row")
 }
 
 // first is the head of the chain that row i's keys lead to, 0 for none.
@@ -128,8 +137,7 @@ func (s *probeStep) decide(m *machine, pairs *probeScratch) error {
 			return err
 		}
 	}
-	s.filter(m.register(s.cond, len(only.row)), pairs)
-	return nil
+	return s.filter(m.register(s.cond, len(only.row)), pairs)
 }
 
 // withoutEnds is a copy with the pairs only.
@@ -144,13 +152,16 @@ func (p *probeScratch) withoutEnds() probeScratch {
 }
 
 // filter keeps the entries that stay, in order.
-func (s *probeStep) filter(cond operators.Vector, pairs *probeScratch) {
+func (s *probeStep) filter(cond operators.Vector, pairs *probeScratch) error {
 	kept, pair := 0, 0
 	for e, p := range pairs.partner {
 		row := pairs.row[e]
 		stays := p == 0 && !pairs.matched[row]
 		if p != 0 {
-			stays = cond.Int[pair] != 0 && (cond.Null == nil || cond.Null[pair] == 0)
+			stays = isTrue(cond, pair)
+			if stays && s.once && pairs.matched[row] {
+				return manyRows()
+			}
 			pairs.matched[row] = pairs.matched[row] || stays
 			pair++
 		}
@@ -160,6 +171,11 @@ func (s *probeStep) filter(cond operators.Vector, pairs *probeScratch) {
 		}
 	}
 	pairs.row, pairs.partner = pairs.row[:kept], pairs.partner[:kept]
+	return nil
+}
+
+func isTrue(cond operators.Vector, i int) bool {
+	return cond.Int[i] != 0 && (cond.Null == nil || cond.Null[i] == 0)
 }
 
 // repeat fills the slots of the pairs from the rows that came in.
