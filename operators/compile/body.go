@@ -229,7 +229,7 @@ func (c *compiler) rowReg(table int) (int, error) {
 	if s.reach != keyed {
 		return -1, &UnsupportedError{Why: "table " + s.ref.Alias + " is used before it is joined"}
 	}
-	row, err := c.numberReg(place{s.from.Table, s.from.Column})
+	row, err := c.foundRow(s)
 	if len(c.code) == 1 && err == nil {
 		s.row = row
 	}

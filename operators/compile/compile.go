@@ -57,7 +57,7 @@ type reach uint8
 const (
 	unreached reach = iota
 	streamed        // the root
-	keyed           // over inner key probes only: each streamed row has at most one row of it
+	keyed           // over inner key probes only, or inner hash probes of direct, unique indexes: each streamed row has at most one row of it
 	bodied          // by an outer or hash probe, or from a table that is
 )
 
@@ -66,6 +66,7 @@ type source struct {
 	ref    *plan.TableRef
 	reach  reach
 	from   plan.ColumnRef // keyed, or bodied by a key probe: the foreign key
+	by     *joinIndex     // keyed by values: finds the row of from's value; nil where from holds row numbers
 	row    int            // register of the row number, -1 before there is one
 	mark   int            // register of the mark that the table stands for, -1 where it does not
 	isNull bool           // rows may have no partner
@@ -80,6 +81,7 @@ type source struct {
 type columnValues struct {
 	column int
 	set    numberSet
+	share  float64 // of the rows that are estimated to have them; 0: as the numbers are spread
 }
 
 // compiler is the state of one Query.
@@ -168,10 +170,11 @@ func (c *compiler) gather(ops []plan.Operator) ([]plan.Operator, error) {
 				body = append(body, op)
 			}
 		case plan.HashProbe:
-			if err := c.reachByHash(op); err != nil {
+			left, err := c.reachByHash(op)
+			if err != nil {
 				return nil, err
 			}
-			body = append(body, op)
+			body = append(body, left...)
 		case plan.Filter:
 			left, err := c.restrict(op.Pred, nil)
 			if err != nil {
@@ -190,22 +193,26 @@ func (c *compiler) reachOnce(table int) error {
 	return nil
 }
 
-// reachByHash notes a table that is joined by hash, and the mark of its probe.
-func (c *compiler) reachByHash(op plan.HashProbe) error {
+// reachByHash notes a table that is joined by equality, and the mark of its probe. It
+// gives what is left for the body.
+func (c *compiler) reachByHash(op plan.HashProbe) ([]plan.Operator, error) {
 	if err := c.reachOnce(op.Table); err != nil {
-		return err
+		return nil, err
+	}
+	if left, ok, err := c.reachByNumber(op); ok || err != nil {
+		return left, err
 	}
 	t := &c.tables[op.Table]
 	t.reach, t.isNull = bodied, op.Kind.Keeps()
 	if op.Kind != plan.MarkJoin {
-		return nil
+		return []plan.Operator{op}, nil
 	}
 	if err := c.reachOnce(op.Mark); err != nil {
-		return err
+		return nil, err
 	}
 	m := &c.tables[op.Mark]
 	m.reach, m.ref = bodied, marks(m.ref.Alias)
-	return nil
+	return []plan.Operator{op}, nil
 }
 
 // marks is the table of a mark: whether there is a partner, never NULL.

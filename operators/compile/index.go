@@ -15,19 +15,35 @@ import (
 // maxIndexRows is how many rows an index can number.
 const maxIndexRows = 1<<32 - 2
 
+// joinIndex is an index with what programs make of one that is direct.
+type joinIndex struct {
+	*operators.Index
+	firsts *operators.Array // Direct: Heads, as row numbers that are NULL where there is none
+}
+
 // newIndex builds the index of a table over key arrays of its length: without keys,
-// one chain of all rows.
-func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators.Array) (*operators.Index, error) {
+// one chain of all rows. One that would be direct and take more than most bytes is hashed.
+func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, most int64) (*joinIndex, error) {
 	if t.Rows > maxIndexRows {
 		return nil, fmt.Errorf("build index %s: %d rows, at most %d can be joined by hash", name, t.Rows, maxIndexRows)
 	}
-	buckets := bucketsOf(t, len(keys))
-	x := &operators.Index{
-		Name: name, Table: t, Keys: keys, Mask: uint64(buckets - 1),
-		Heads: make([]uint32, buckets), Next: make([]uint32, t.Rows),
+	x := &operators.Index{Name: name, Table: t, Keys: keys}
+	if len(keys) == 1 && !keys[0].Storage.Float {
+		if direct, err := newDirect(ctx, x, most); direct != nil || err != nil {
+			return direct, err
+		}
 	}
-	return x, build(ctx, x)
+	buckets := bucketsOf(t, len(keys))
+	if bytes := int64(buckets+t.Rows) * 4; bytes > most {
+		return nil, fmt.Errorf("the join needs an index of %d bytes of %s, more than --memory %d: raise that, or declare a foreign key",
+			bytes, name, most)
+	}
+	x.Mask, x.Heads, x.Next = uint64(buckets-1), make([]uint32, buckets), make([]uint32, t.Rows)
+	return &joinIndex{Index: x}, build(ctx, x)
 }
+
+// bytes is the memory that the index takes.
+func (x *joinIndex) bytes() int64 { return int64(len(x.Heads)+len(x.Next))*4 + 256 }
 
 // bucketsOf is how many buckets the index of a table over so many columns has.
 func bucketsOf(t *plan.Table, keys int) int {
@@ -37,9 +53,6 @@ func bucketsOf(t *plan.Table, keys int) int {
 	}
 	return buckets
 }
-
-// indexBytes is the memory that such an index takes.
-func indexBytes(t *plan.Table, keys int) int64 { return int64(bucketsOf(t, keys)+t.Rows)*4 + 256 }
 
 // noBucket marks a row with a NULL key.
 const noBucket = ^uint32(0)

@@ -243,15 +243,15 @@ func (in *interpreter) probe(t testing.TB, row int, x operators.Probe, rest []op
 // partners walks the chain of the keys and applies the condition to each pair.
 func (in *interpreter) partners(t testing.TB, row int, x operators.Probe, regs []cell) ([]int64, error) {
 	index := in.p.Indexes[x.Index]
-	h := operators.HashStart
+	var keys []int64
 	for i, k := range x.Keys {
 		if regs[k].null {
 			return nil, nil
 		}
-		h = operators.HashKey(h, hashed(index.Keys[i].Storage.Float, regs[k]))
+		keys = append(keys, hashed(index.Keys[i].Storage.Float, regs[k]))
 	}
 	var out []int64
-	for at := index.Heads[h&index.Mask]; at != 0; at = index.Next[at-1] {
+	for at := index.First(keys...); at != 0; at = index.After(at - 1) {
 		ok, err := in.pair(t, row, x, int64(at-1), regs)
 		if err != nil {
 			return nil, err

@@ -22,7 +22,10 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 	if err != nil {
 		return err
 	}
-	c.prog.Indexes = append(c.prog.Indexes, x)
+	if x.Direct && (x.Unique || !op.Kind.Shows() && op.On == nil) {
+		return c.directProbe(op, x, probe.Keys[0])
+	}
+	c.prog.Indexes = append(c.prog.Indexes, x.Index)
 	probe.Index = len(c.prog.Indexes) - 1
 	rows := int64(t.ref.Table.Rows)
 	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: rows - 1}))
@@ -169,17 +172,12 @@ func (c *compiler) alignScale(e plan.Expr, r, from, to int) (int, error) {
 }
 
 // index gives the index of a table over columns, from the cache.
-func (c *compiler) index(t *plan.Table, columns []keyColumn) (*operators.Index, error) {
+func (c *compiler) index(t *plan.Table, columns []keyColumn) (*joinIndex, error) {
 	var names []string
 	for _, k := range columns {
 		names = append(names, t.Columns[k.column].Name)
 	}
 	name := t.Name + "(" + strings.Join(names, ", ") + ")"
-	bytes := indexBytes(t, len(columns))
-	if bytes > c.cache.most {
-		return nil, fmt.Errorf("the join needs an index of %d bytes of %s, more than --memory %d: raise that, or declare a foreign key",
-			bytes, name, c.cache.most)
-	}
 	key := cacheKey{table: t, kind: cachedIndex, column: -1, text: fmt.Sprint(columns)}
 	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
 		var keys []*operators.Array
@@ -190,16 +188,16 @@ func (c *compiler) index(t *plan.Table, columns []keyColumn) (*operators.Index, 
 			}
 			keys = append(keys, a)
 		}
-		x, err := newIndex(c.ctx, name, t, keys)
+		x, err := newIndex(c.ctx, name, t, keys, c.cache.most)
 		if err != nil {
 			return nil, 0, err
 		}
-		return x, bytes, nil
+		return x, x.bytes(), nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("build index %s: %w", name, err)
 	}
-	return v.(*operators.Index), nil
+	return v.(*joinIndex), nil
 }
 
 // keyArray gives a column in the form it is indexed in.

@@ -230,7 +230,7 @@ func (l *lowering) alive() []int {
 // step computes itself from a column.
 func (l *lowering) reads(in operators.Instr) []int {
 	if look, ok := in.(operators.Lookup); ok {
-		if _, ok := l.columnOperand(look.At); ok {
+		if _, _, ok := l.columnPlace(look.At); ok {
 			return nil
 		}
 	}

@@ -44,13 +44,15 @@ type probeScratch struct {
 	row     []uint16 // position among the rows that come in
 	partner []uint32 // 1 + row of the index's table; 0 at the end of a row
 	matched []bool   // by row that comes in
+	first   []uint32 // by row that comes in: the head of the chain that its keys lead to, 0 for none
+	hashes  []uint64 // by row that comes in
 	ends    int      // entries without a partner
 }
 
 func newProbeScratch(batch int) probeScratch {
 	return probeScratch{
 		row: make([]uint16, 0, batch), partner: make([]uint32, 0, batch),
-		matched: make([]bool, batch),
+		matched: make([]bool, batch), first: make([]uint32, batch), hashes: make([]uint64, batch),
 	}
 }
 

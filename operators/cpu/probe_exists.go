@@ -44,8 +44,9 @@ func (s *existsStep) run(m *machine, n int, _ []step) (int, error) {
 	pairs := &m.probes[s.level]
 	pairs.empty()
 	clear(pairs.matched[:n])
+	s.find(m, pairs, n)
 	for i := range n {
-		if err := s.find(m, pairs, i); err != nil {
+		if err := s.search(m, pairs, i); err != nil {
 			return 0, err
 		}
 	}
@@ -77,10 +78,10 @@ func oneIf(b bool) int64 {
 	return 0
 }
 
-// find walks the chain of row i up to its first partner, or adds pairs for the
+// search walks the chain of row i up to its first partner, or adds pairs for the
 // condition to decide.
-func (s *existsStep) find(m *machine, pairs *probeScratch, i int) error {
-	for next := s.first(m, i); next != 0 && !pairs.matched[i]; next = s.index.Next[next-1] {
+func (s *existsStep) search(m *machine, pairs *probeScratch, i int) error {
+	for next := pairs.first[i]; next != 0 && !pairs.matched[i]; next = s.index.After(next - 1) {
 		if !s.equal(m, i, next-1) {
 			continue
 		}

@@ -14,6 +14,7 @@ func (s *probeStep) run(m *machine, n int, rest []step) (int, error) {
 	pairs := &m.probes[s.level]
 	pairs.empty()
 	clear(pairs.matched[:n])
+	s.find(m, pairs, n)
 	for i := range n {
 		if err := s.walk(m, pairs, i, rest); err != nil {
 			return 0, err
@@ -28,10 +29,8 @@ func (p *probeScratch) empty() {
 
 // walk finds the partners of row i.
 func (s *probeStep) walk(m *machine, pairs *probeScratch, i int, rest []step) error {
-	next := s.first(m, i)
-	for next != 0 {
-		row := next - 1
-		if s.equal(m, i, row) {
+	for next := pairs.first[i]; next != 0; next = s.index.After(next - 1) {
+		if s.equal(m, i, next-1) {
 			if s.once && pairs.matched[i] {
 				return manyRows()
 			}
@@ -42,7 +41,6 @@ func (s *probeStep) walk(m *machine, pairs *probeScratch, i int, rest []step) er
 				pairs.matched[i] = true
 			}
 		}
-		next = s.index.Next[row]
 	}
 	if s.outer && !pairs.matched[i] {
 		return s.pair(m, pairs, i, 0, rest)
@@ -53,36 +51,6 @@ func (s *probeStep) walk(m *machine, pairs *probeScratch, i int, rest []step) er
 // manyRows is the error of a second partner where there must be one at most.
 func manyRows() error {
 	return plan.Errorf(plan.CodeManyRows, "Subquery returns more than 1 row")
-}
-
-// first is the head of the chain that row i's keys lead to, 0 for none.
-func (s *probeStep) first(m *machine, i int) uint32 {
-	h := operators.HashStart
-	for k, v := range s.keys {
-		if v.null && m.slots[v.slot].null[i] != 0 {
-			return 0
-		}
-		h = operators.HashKey(h, s.key(m, k, i))
-	}
-	return s.index.Heads[h&s.index.Mask]
-}
-
-// key is key number k of row i as it is hashed and compared.
-func (s *probeStep) key(m *machine, k, i int) int64 {
-	from := &m.slots[s.keys[k].slot]
-	if s.match[k].storage.Float {
-		return operators.FloatKey(from.floats[i])
-	}
-	return from.ints[i]
-}
-
-func (s *probeStep) equal(m *machine, i int, row uint32) bool {
-	for k := range s.match {
-		if !s.match[k].equal(s.key(m, k, i), row) {
-			return false
-		}
-	}
-	return true
 }
 
 // pair adds an entry.
