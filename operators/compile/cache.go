@@ -42,6 +42,7 @@ const (
 	cachedRows
 	cachedIndex
 	cachedArray
+	cachedPassing
 )
 
 type cacheKey struct {

@@ -63,13 +63,15 @@ const (
 
 // source is a table of the network while it is compiled.
 type source struct {
-	ref    *plan.TableRef
-	reach  reach
-	from   plan.ColumnRef // keyed, or bodied by a key probe: the foreign key
-	by     *joinIndex     // keyed by values: finds the row of from's value; nil where from holds row numbers
-	row    int            // register of the row number, -1 before there is one
-	mark   int            // register of the mark that the table stands for, -1 where it does not
-	isNull bool           // rows may have no partner
+	ref     *plan.TableRef
+	reach   reach
+	from    plan.ColumnRef    // keyed, or bodied by a key probe: the foreign key
+	by      *joinIndex        // keyed by values: finds the row of from's value; nil where from holds row numbers
+	row     int               // register of the row number, -1 before there is one
+	where   string            // of a table joined by hash: the predicate that rows must pass to be partners, as a key of the cache
+	passing *operators.BitSet // the rows that do; nil: all
+	mark    int               // register of the mark that the table stands for, -1 where it does not
+	isNull  bool              // rows may have no partner
 
 	// What the predicates leave, for keyed tables: the rows of the table, and by
 	// column the values that were asked for.
@@ -95,6 +97,7 @@ type compiler struct {
 	anyOf  [][]alternative
 	never  bool                // a constant predicate is false
 	code   [][]operators.Instr // the body, and the On blocks being compiled
+	taken  map[[2]int]bool     // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
 	guards []guard             // around the expression being compiled
 	many   bool                // a probe may multiply rows
 	of     plan.Expr           // the expression being compiled
@@ -114,6 +117,7 @@ func newCompiler(ctx context.Context, n *plan.Pipeline, cache *Cache) *compiler 
 		prog:   &operators.Program{Name: title(n.Text), Text: n.Text, Table: root.Table, Limit: -1, Origins: map[int]plan.Expr{}},
 		tables: make([]source, len(n.Tables)),
 		code:   make([][]operators.Instr, 1),
+		taken:  map[[2]int]bool{},
 	}
 	for i, t := range n.Tables {
 		c.tables[i] = source{ref: t, row: -1, mark: -1}
@@ -160,7 +164,7 @@ func split(ops []plan.Operator) (head, tail []plan.Operator) {
 // with every probe: a probe repeats rows or adds columns, it never changes these.
 func (c *compiler) gather(ops []plan.Operator) ([]plan.Operator, error) {
 	var body []plan.Operator
-	for _, op := range ops {
+	for i, op := range ops {
 		switch op := op.(type) {
 		case plan.KeyProbe:
 			if err := c.reachByKey(op); err != nil {
@@ -170,17 +174,21 @@ func (c *compiler) gather(ops []plan.Operator) ([]plan.Operator, error) {
 				body = append(body, op)
 			}
 		case plan.HashProbe:
-			left, err := c.reachByHash(op)
+			left, err := c.reachByHash(op, i)
 			if err != nil {
 				return nil, err
 			}
 			body = append(body, left...)
 		case plan.Filter:
-			left, err := c.restrict(op.Pred, nil)
-			if err != nil {
-				return nil, err
+			for k, e := range plan.Conjuncts(op.Pred) {
+				if c.taken[[2]int{i, k}] {
+					continue
+				}
+				var err error
+				if body, err = c.restrict(e, body); err != nil {
+					return nil, err
+				}
 			}
-			body = append(body, left...)
 		}
 	}
 	return body, nil
@@ -194,13 +202,20 @@ func (c *compiler) reachOnce(table int) error {
 }
 
 // reachByHash notes a table that is joined by equality, and the mark of its probe. It
-// gives what is left for the body.
-func (c *compiler) reachByHash(op plan.HashProbe) ([]plan.Operator, error) {
+// gives what is left for the body. op is number i of the pipeline's operators.
+func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error) {
 	if err := c.reachOnce(op.Table); err != nil {
 		return nil, err
 	}
 	if left, ok, err := c.reachByNumber(op); ok || err != nil {
 		return left, err
+	}
+	op, err := c.takeOwn(op, i)
+	if err != nil {
+		return nil, err
+	}
+	if done, err := c.reachNone(op); done || err != nil {
+		return nil, err
 	}
 	t := &c.tables[op.Table]
 	t.reach, t.isNull = bodied, op.Kind.Keeps()

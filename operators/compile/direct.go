@@ -16,13 +16,13 @@ const (
 	placesPerRow = 8
 )
 
-// storedBounds gives the least and the greatest stored number that is not NULL; false
-// where there is none.
-func storedBounds(a *operators.Array) (lo, hi uint64, ok bool) {
+// storedBounds gives the least and the greatest stored number of some rows that is not
+// NULL; false where there is none.
+func storedBounds(a *operators.Array, in *operators.BitSet) (lo, hi uint64, ok bool) {
 	for i := range a.Len {
 		n := element(a, i)
 		switch {
-		case n == 0 && a.Storage.Nullable:
+		case n == 0 && a.Storage.Nullable || !has(in, i):
 		case !ok:
 			lo, hi, ok = n, n, true
 		default:
@@ -34,16 +34,16 @@ func storedBounds(a *operators.Array) (lo, hi uint64, ok bool) {
 
 // newDirect makes a direct index of one over a column of numbers that has no buckets yet;
 // nil where these are not dense, or it would take more than most bytes.
-func newDirect(ctx context.Context, x *operators.Index, most int64) (*joinIndex, error) {
+func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, most int64) (*joinIndex, error) {
 	dense := false
 	err := operators.Guarded(func() error {
-		lo, hi, some := storedBounds(x.Keys[0])
+		lo, hi, some := storedBounds(x.Keys[0], in)
 		places := hi - lo + 1
 		dense = some && hi-lo < uint64(max(densePlaces, placesPerRow*x.Table.Rows)) && int64(places)*4+int64(x.Table.Rows)*4 <= most
 		if dense && ctx.Err() == nil {
 			x.Direct, x.Heads = true, make([]uint32, places)
 			x.Lo, _ = x.Keys[0].Storage.Load(lo)
-			chain(x)
+			chain(x, in)
 		}
 		return ctx.Err()
 	})
@@ -59,11 +59,11 @@ func newDirect(ctx context.Context, x *operators.Index, most int64) (*joinIndex,
 
 // chain fills the chains of a direct index, from the last row to the first, so that they
 // ascend. There are chains only where a key comes twice.
-func chain(x *operators.Index) {
+func chain(x *operators.Index, in *operators.BitSet) {
 	x.Unique = true
 	for row := x.Table.Rows - 1; row >= 0; row-- {
 		n, null := key(x.Keys[0], row)
-		if null {
+		if null || !has(in, row) {
 			continue
 		}
 		head := &x.Heads[uint64(n)-uint64(x.Lo)]
@@ -130,7 +130,7 @@ func (c *compiler) reachByNumber(op plan.HashProbe) ([]plan.Operator, bool, erro
 			continue
 		}
 		t := &c.tables[op.Table]
-		x, err := c.index(t.ref.Table, []keyColumn{{op.Match[i].Column, asStored}})
+		x, err := c.index(t, []keyColumn{{op.Match[i].Column, asStored}})
 		if err != nil {
 			return nil, false, err
 		}
@@ -145,7 +145,7 @@ func (c *compiler) reachByNumber(op plan.HashProbe) ([]plan.Operator, bool, erro
 }
 
 // findsByNumber reports whether key number i of a probe is a column that is streamed, or
-// found from such a one, of the same numbers as the match column. Of several keys only a
+// found from such a one, of the same numbers as the match column, which are dense. Of several keys only a
 // primary one is tried, since the others can be looked at by building an index only.
 func (c *compiler) findsByNumber(op plan.HashProbe, i int) bool {
 	from := op.Keys[i].(plan.ColumnRef)
@@ -160,6 +160,9 @@ func (c *compiler) findsByNumber(op plan.HashProbe, i int) bool {
 	}
 	a := c.valueColumn(place{from.Table, from.Column}).Type
 	b := c.valueColumn(place{op.Table, op.Match[i].Column}).Type
+	if !c.isDense(place{op.Table, op.Match[i].Column}) {
+		return false
+	}
 	dates := a.Kind == plan.Date && b.Kind == plan.Date
 	numbers := a.Kind != plan.Date && b.Kind != plan.Date && a.Scale == b.Scale
 	return (dates || numbers) && !a.Float() && !b.Float() && a.Kind != plan.String && b.Kind != plan.String

@@ -22,14 +22,14 @@ type joinIndex struct {
 }
 
 // newIndex builds the index of a table over key arrays of its length: without keys,
-// one chain of all rows. One that would be direct and take more than most bytes is hashed.
-func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, most int64) (*joinIndex, error) {
+// one chain of all rows. Only the rows of a set, nil for all, are in it. One that would be direct and take more than most bytes is hashed.
+func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet, most int64) (*joinIndex, error) {
 	if t.Rows > maxIndexRows {
 		return nil, fmt.Errorf("build index %s: %d rows, at most %d can be joined by hash", name, t.Rows, maxIndexRows)
 	}
 	x := &operators.Index{Name: name, Table: t, Keys: keys}
 	if len(keys) == 1 && !keys[0].Storage.Float {
-		if direct, err := newDirect(ctx, x, most); direct != nil || err != nil {
+		if direct, err := newDirect(ctx, x, in, most); direct != nil || err != nil {
 			return direct, err
 		}
 	}
@@ -39,7 +39,7 @@ func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators
 			bytes, name, most)
 	}
 	x.Mask, x.Heads, x.Next = uint64(buckets-1), make([]uint32, buckets), make([]uint32, t.Rows)
-	return &joinIndex{Index: x}, build(ctx, x)
+	return &joinIndex{Index: x}, build(ctx, x, in)
 }
 
 // bytes is the memory that the index takes.
@@ -54,19 +54,19 @@ func bucketsOf(t *plan.Table, keys int) int {
 	return buckets
 }
 
-// noBucket marks a row with a NULL key.
+// noBucket marks a row with a NULL key, or one that is no partner.
 const noBucket = ^uint32(0)
 
 // build hashes the rows in parallel; then each worker links the chains of its own
 // range of buckets, from the last row to the first, so that chains ascend.
-func build(ctx context.Context, x *operators.Index) error {
+func build(ctx context.Context, x *operators.Index, in *operators.BitSet) error {
 	const fewRows = 1 << 16
 	workers := runtime.GOMAXPROCS(0)
 	if x.Table.Rows < fewRows {
 		workers = 1
 	}
 	bucket := make([]uint32, x.Table.Rows)
-	err := inParallel(ctx, workers, x.Table.Rows, func(lo, hi int) { hash(x, bucket, lo, hi) })
+	err := inParallel(ctx, workers, x.Table.Rows, func(lo, hi int) { hash(x, in, bucket, lo, hi) })
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func build(ctx context.Context, x *operators.Index) error {
 }
 
 // hash finds the buckets of rows [lo, hi).
-func hash(x *operators.Index, bucket []uint32, lo, hi int) {
+func hash(x *operators.Index, in *operators.BitSet, bucket []uint32, lo, hi int) {
 	for row := lo; row < hi; row++ {
 		h, null := operators.HashStart, false
 		for _, k := range x.Keys {
@@ -89,7 +89,7 @@ func hash(x *operators.Index, bucket []uint32, lo, hi int) {
 			h, null = operators.HashKey(h, n), null || isNull
 		}
 		bucket[row] = uint32(h & x.Mask)
-		if null {
+		if null || !has(in, row) {
 			bucket[row] = noBucket
 		}
 	}

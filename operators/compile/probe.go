@@ -18,7 +18,7 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 		return err
 	}
 	t := &c.tables[op.Table]
-	x, err := c.index(t.ref.Table, columns)
+	x, err := c.index(t, columns)
 	if err != nil {
 		return err
 	}
@@ -171,14 +171,19 @@ func (c *compiler) alignScale(e plan.Expr, r, from, to int) (int, error) {
 	return c.compute(operators.IfInt, 0, out, c.compare(plan.Eq, back, r), down, c.null(false)), nil
 }
 
-// index gives the index of a table over columns, from the cache.
-func (c *compiler) index(t *plan.Table, columns []keyColumn) (*joinIndex, error) {
+// index gives the index over columns of the rows of a table that may be partners, from
+// the cache.
+func (c *compiler) index(s *source, columns []keyColumn) (*joinIndex, error) {
+	t := s.ref.Table
 	var names []string
 	for _, k := range columns {
 		names = append(names, t.Columns[k.column].Name)
 	}
 	name := t.Name + "(" + strings.Join(names, ", ") + ")"
-	key := cacheKey{table: t, kind: cachedIndex, column: -1, text: fmt.Sprint(columns)}
+	if s.passing != nil {
+		name += fmt.Sprintf(" of %d rows", members(s.passing))
+	}
+	key := cacheKey{table: t, kind: cachedIndex, column: -1, text: fmt.Sprint(columns) + s.where}
 	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
 		var keys []*operators.Array
 		for _, k := range columns {
@@ -188,7 +193,7 @@ func (c *compiler) index(t *plan.Table, columns []keyColumn) (*joinIndex, error)
 			}
 			keys = append(keys, a)
 		}
-		x, err := newIndex(c.ctx, name, t, keys, c.cache.most)
+		x, err := newIndex(c.ctx, name, t, keys, s.passing, c.cache.most)
 		if err != nil {
 			return nil, 0, err
 		}

@@ -96,8 +96,18 @@ func (g *generator) join() {
 func (g *generator) hashJoin(kind plan.JoinKind) {
 	m := pick(g.r, g.s.other, g.s.other, g.s.customer, g.s.nation)
 	before := g.joined
+	refs, to := g.foreignKeys()
+	natural := g.chance(0.4) // a declared key, as if it were not
+	fk := g.r.IntN(len(refs))
+	if natural {
+		m = to[fk]
+	}
 	op := plan.HashProbe{Table: g.addTable(m, kind.Keeps()), Kind: kind}
 	keys := 1 + g.r.IntN(2)
+	if natural {
+		op.Keys, op.Match = []plan.Expr{refs[fk]}, []plan.ColumnRef{g.ref(op.Table, 0)}
+		keys -= 1
+	}
 	if g.chance(0.1) {
 		keys = 0
 	}
