@@ -16,6 +16,9 @@ func (s *probeStep) run(m *machine, n int, rest []step) (int, error) {
 	clear(pairs.matched[:n])
 	s.find(m, pairs, n)
 	for i := range n {
+		if m.state.full() {
+			return 0, nil
+		}
 		if err := s.walk(m, pairs, i, rest); err != nil {
 			return 0, err
 		}
@@ -75,6 +78,10 @@ func (s *probeStep) flush(m *machine, pairs *probeScratch, rest []step) error {
 	}
 	if err := m.state.run.Err(); err != nil {
 		return err
+	}
+	if m.state.full() {
+		pairs.empty()
+		return nil
 	}
 	if s.conds {
 		if err := s.decide(m, pairs); err != nil {

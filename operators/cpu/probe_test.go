@@ -3,6 +3,7 @@ package cpu
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -100,4 +101,55 @@ func TestAConditionBehindTheFirstPartnerCannotFail(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A probe of more pairs than anybody can wait for ends soon after its run is stopped.
+func TestAProbeCanBeStopped(t *testing.T) {
+	m, table := counting(1 << 16)
+	p := joining(table, m, plan.InnerJoin, countRows())
+	p.Indexes[0] = buildIndex(m, nil)
+	p.Body[1] = operators.Probe{Dst: 1, Cond: -1}
+	b, err := New(Options{Threads: 2})
+	check(t, err)
+	defer b.Close()
+	run, err := b.Open(t.Context(), p, 0)
+	check(t, err)
+	defer run.Close()
+	stop := errors.New("stopped")
+	time.AfterFunc(20*time.Millisecond, func() { run.(operators.Stopper).Stop(stop) })
+	s := scan{options: Options{}, chunkRows: m.rows}
+	s.push(t, b, m, table, 0, []operators.Run{run})
+	if !errors.Is(run.Err(), stop) {
+		t.Errorf("error %v", run.Err())
+	}
+	if pairs := probed(run); pairs == 0 || pairs >= 1<<32 {
+		t.Errorf("%d pairs", pairs)
+	}
+}
+
+// A limit that is filled ends a probe in the middle of a row.
+func TestALimitEndsAProbe(t *testing.T) {
+	m, table := counting(1 << 14)
+	p := joining(table, m, plan.InnerJoin, everyRow())
+	p.Indexes[0], p.Limit = buildIndex(m, nil), 3
+	p.Body[1] = operators.Probe{Dst: 1, Cond: -1}
+	run := runTogether(t, Options{Threads: 1, Batch: 64}, m, 0, p)[0]
+	rows, err := run.Collect(t.Context())
+	check(t, err)
+	if lines := rowLines(rows); len(lines) < 3 || lines[2] != "0" {
+		t.Errorf("%d rows: %q", len(lines), lines[:min(len(lines), 3)])
+	}
+	if pairs := probed(run); pairs > 64 {
+		t.Errorf("%d pairs for a limit of 3", pairs)
+	}
+}
+
+// probed is how many pairs came out of a run's probe.
+func probed(r operators.Run) int64 {
+	for _, c := range r.(operators.Counted).Counts() {
+		if c.Step == "probe ix" {
+			return c.Rows
+		}
+	}
+	return -1
 }
