@@ -96,18 +96,31 @@ func addExact(f *fold, a *accumulators, m *machine, numbers []uint32) error {
 	return nil
 }
 
+// exactSums is the exact sums of a fold, in chunks that stay where they are.
+type exactSums struct {
+	chunks [][]exactSum
+	n      int
+}
+
+const exactChunk = 16
+
+func (s *exactSums) at(i int64) *exactSum { return &s.chunks[i/exactChunk][i%exactChunk] }
+
 // exactAt is the sum that a group's word refers to (1 + its place), made at first use.
 func (a *accumulators) exactAt(f *fold, word *int64) (*exactSum, error) {
+	sums := &a.exact[f.index]
 	if *word != 0 {
-		return a.exact[f.index][*word-1], nil
+		return sums.at(*word - 1), nil
 	}
-	if err := a.run.budget.charge(exactBytes); err != nil {
-		return nil, err
+	if sums.n == len(sums.chunks)*exactChunk {
+		if err := a.run.budget.charge(exactChunk * exactBytes); err != nil {
+			return nil, err
+		}
+		sums.chunks = append(sums.chunks, make([]exactSum, exactChunk))
 	}
-	s := &exactSum{}
-	a.exact[f.index] = append(a.exact[f.index], s)
-	*word = int64(len(a.exact[f.index]))
-	return s, nil
+	sums.n++
+	*word = int64(sums.n)
+	return sums.at(*word - 1), nil
 }
 
 func mergeExact(f *fold, into *accumulators, i int, from *accumulators, j int) error {
@@ -119,22 +132,21 @@ func mergeExact(f *fold, into *accumulators, i int, from *accumulators, j int) e
 	if err != nil {
 		return err
 	}
-	s.merge(from.exact[f.index][word-1])
+	s.merge(from.exact[f.index].at(word - 1))
 	return nil
 }
 
-func outExact(f *fold, a *accumulators, groups []int) (plan.Vector, error) {
-	v := plan.Vector{Type: f.spec.Type, Floats: make([]float64, len(groups)), Nulls: f.nulls(a, groups)}
+func outExact(f *fold, a *accumulators, groups, at []uint32, to *column) error {
 	for i, g := range groups {
-		word := a.words[g*a.groups.width+f.at]
+		word := a.words[int(g)*a.groups.width+f.at]
 		if word == 0 {
 			continue
 		}
-		sum := a.exact[f.index][word-1].value()
+		sum := a.exact[f.index].at(word - 1).value()
 		if math.IsInf(sum, 0) {
-			return v, &plan.RangeError{Kind: plan.Double, In: f.spec.Name}
+			return &plan.RangeError{Kind: plan.Double, In: f.spec.Name}
 		}
-		v.Floats[i] = sum
+		to.floats[at[i]] = sum
 	}
-	return v, nil
+	return nil
 }
