@@ -42,6 +42,8 @@ const (
 	cachedRows
 	cachedIndex
 	cachedArray
+	cachedByRow
+	cachedByRowOrNull
 )
 
 type cacheKey struct {

@@ -60,7 +60,7 @@ func (c *compiler) tabulated(e plan.Expr, places []place) (o operand, ok bool, e
 		return operand{}, false, err
 	}
 	column := c.valueColumn(p)
-	return c.table(e, column.Type, operand{r, column.Dict}, c.cached(p, e))
+	return c.table(e, column.Type, operand{r, column.Dict}, c.cached(cachedArray, p, e))
 }
 
 // ofText compiles a function that has one argument that is no constant, as a table
@@ -144,12 +144,12 @@ type cacheOf func(lo, hi int64, build func() (*table, error)) (*table, error)
 func noCache(_, _ int64, build func() (*table, error)) (*table, error) { return build() }
 
 // cached keeps tables of an expression of one column with the column's snapshot.
-func (c *compiler) cached(p place, e plan.Expr) cacheOf {
+func (c *compiler) cached(kind cacheKind, p place, e plan.Expr) cacheOf {
 	return func(lo, hi int64, build func() (*table, error)) (*table, error) {
 		var text strings.Builder
 		writeKey(&text, e)
 		text.WriteString(strconv.FormatInt(lo, 10) + ":" + strconv.FormatInt(hi, 10))
-		key := cacheKey{table: c.tables[p.table].ref.Table, kind: cachedArray, column: p.column, text: text.String()}
+		key := cacheKey{table: c.tables[p.table].ref.Table, kind: kind, column: p.column, text: text.String()}
 		v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
 			t, err := build()
 			if err != nil {

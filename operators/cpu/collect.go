@@ -40,6 +40,12 @@ func (r *run) collectGroups(ctx context.Context) (*plan.Rows, error) {
 		return nil, err
 	}
 	r.rows = rows
+	r.gathered, r.pairs, r.common = nil, nil, nil
+	for _, s := range r.states {
+		if s != nil {
+			s.groups.gathers, s.groups.distincts = nil, nil
+		}
+	}
 	return rows, nil
 }
 

@@ -190,6 +190,11 @@ func (g *gathered) fold(p *partition, f *folder, merge []mergeFrom) error {
 	if err := g.admit(p, f, merge); err != nil {
 		return err
 	}
+	if p.table != nil && p.table.len() == 0 {
+		if _, err := p.table.room(p.rows / 2); err != nil { // more, if most rows have the same keys
+			return err
+		}
+	}
 	for _, b := range p.pending {
 		numbers, err := g.numbers(p, f, b)
 		if err != nil {

@@ -83,8 +83,11 @@ const (
 
 // isDense reports whether each worker has an array of all groups.
 func (l *lowering) isDense(s *operators.Groups) bool {
-	words := s.Size * (1 + len(s.Aggs)) * l.options.Threads
-	return len(s.Keys) == 0 || s.Dense && words <= max(denseWords*l.options.Threads, denseWordsPerRow*l.p.Table.Rows)
+	words, most := s.Size*(1+len(s.Aggs)), denseWords
+	if l.options.Groups > 0 {
+		most = l.options.Groups
+	}
+	return len(s.Keys) == 0 || s.Dense && words*l.options.Threads <= max(most*l.options.Threads, denseWordsPerRow*l.p.Table.Rows)
 }
 
 func (l *lowering) groups(spec *operators.Groups) error {

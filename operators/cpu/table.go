@@ -100,7 +100,7 @@ func (t *table) room(n int) (rehashed bool, err error) {
 		return false, errTooMany
 	}
 	if have := cap(t.keys[0]); n > have {
-		grown := max(2*have, firstPlaces/2)
+		grown := max(2*have, firstPlaces/2, n)
 		if err := t.budget.charge(int64(8 * (grown - have) * len(t.keys))); err != nil {
 			return false, err
 		}
@@ -108,13 +108,17 @@ func (t *table) room(n int) (rehashed bool, err error) {
 			t.keys[w] = append(make([]uint64, 0, grown), k...)
 		}
 	}
-	if 2*n <= len(t.places) {
+	places := len(t.places)
+	for places < 2*n {
+		places *= 2
+	}
+	if places == len(t.places) {
 		return false, nil
 	}
-	if err := t.budget.charge(int64(8 * len(t.places))); err != nil {
+	if err := t.budget.charge(int64(8 * (places - len(t.places)))); err != nil {
 		return false, err
 	}
-	t.places = make([]uint64, 2*len(t.places))
+	t.places = make([]uint64, places)
 	t.rehash()
 	return true, nil
 }
