@@ -98,7 +98,7 @@ func (r *run) countPairs(ctx context.Context, i int, find groupFinder) error {
 		return err
 	}
 	d := &r.code.groups.distincts[i]
-	return r.backend.spread(ctx, "collect", len(pairs.parts), func(f *folder, i int) error {
+	return r.backend.spread(ctx, len(pairs.parts), func(f *folder, i int) error {
 		d.countPairs(&pairs.parts[i], f, find)
 		return nil
 	})
@@ -127,7 +127,7 @@ func (r *run) denseResult(ctx context.Context) (*outcome, error) {
 }
 
 // denseAtOnce is how many dense groups are merged, or written, in one piece.
-const denseAtOnce = 1 << 14
+const denseAtOnce = 1 << 16
 
 // seen counts the groups from lo to hi that saw a row.
 func (a *accumulators) seen(lo, hi int) (n int) {
@@ -155,7 +155,7 @@ func (r *run) countDistinct(ctx context.Context, i int, all *accumulators) error
 		}
 	}
 	const atOnce = 1 << 16
-	return r.backend.spread(ctx, "collect", (d.words+atOnce-1)/atOnce, func(_ *folder, i int) error {
+	return r.backend.spread(ctx, (d.words+atOnce-1)/atOnce, func(_ *folder, i int) error {
 		d.countBits(all, bits, i*atOnce, min(d.words, (i+1)*atOnce))
 		return nil
 	})
@@ -185,7 +185,7 @@ func (r *run) merged(ctx context.Context) (*accumulators, error) {
 	if g.exact() {
 		atOnce = g.size // the sums of all groups are in one list
 	}
-	err := r.backend.spread(ctx, "collect", (g.size+atOnce-1)/atOnce, func(_ *folder, i int) error {
+	err := r.backend.spread(ctx, (g.size+atOnce-1)/atOnce, func(_ *folder, i int) error {
 		for _, from := range others {
 			if err := all.absorb(from, i*atOnce, min(g.size, (i+1)*atOnce)); err != nil {
 				return err
@@ -264,7 +264,7 @@ func (o *outcome) rows(ctx context.Context) (*plan.Rows, error) {
 			return nil, err
 		}
 	}
-	err := o.run.backend.spread(ctx, "collect", len(o.parts), func(f *folder, i int) error { return o.write(f, &o.parts[i], columns) })
+	err := o.run.backend.spread(ctx, len(o.parts), func(f *folder, i int) error { return o.write(f, &o.parts[i], columns) })
 	if err != nil {
 		return nil, err
 	}

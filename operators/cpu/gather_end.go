@@ -47,14 +47,14 @@ func (g *gathered) finish(ctx context.Context, workers []*gatherer) (*folded, er
 		return nil, err
 	}
 	tables := make([]*locals, len(workers))
-	err := g.run.backend.spread(ctx, "collect", len(workers), func(f *folder, i int) error {
+	err := g.run.backend.spread(ctx, len(workers), func(f *folder, i int) error {
 		tables[i] = workers[i].locals()
 		return workers[i].seal(f)
 	})
 	if err != nil {
 		return nil, err
 	}
-	if err := g.run.backend.spread(ctx, "collect", len(g.parts), func(f *folder, i int) error { return g.foldPart(f, i, tables) }); err != nil {
+	if err := g.run.backend.spread(ctx, len(g.parts), func(f *folder, i int) error { return g.foldPart(f, i, tables) }); err != nil {
 		return nil, err
 	}
 	g.store.drop()

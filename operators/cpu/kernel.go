@@ -80,7 +80,7 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, _ optimizer.Laun
 		return nil
 	}
 	l := &launch{ctx: ctx, kernel: k, chunk: own}
-	j := newJob("launch "+k.name(), len(morsels), func(w *worker, i int64) {
+	j := newJob(k.name, len(morsels), func(w *worker, i int64) {
 		if err := w.protected(l, morsels[i]); err != nil {
 			k.fail(err)
 		}

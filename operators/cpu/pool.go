@@ -24,7 +24,7 @@ type pool struct {
 // job is work in pieces that any worker may take: one launch of a kernel, whose pieces
 // are morsels, or a part of a Collect.
 type job struct {
-	name   string
+	name   func() string
 	pieces int64
 	do     func(w *worker, i int64)
 	done   func()       // called when all pieces are done
@@ -32,7 +32,7 @@ type job struct {
 	left   atomic.Int64 // pieces that are not done
 }
 
-func newJob(name string, pieces int, do func(w *worker, i int64), done func()) *job {
+func newJob(name func() string, pieces int, do func(w *worker, i int64), done func()) *job {
 	j := &job{name: name, pieces: int64(pieces), do: do, done: done}
 	j.left.Store(j.pieces)
 	return j
@@ -82,7 +82,7 @@ func (p *pool) add(j *job) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
-		return fmt.Errorf("%s: the backend is closed", j.name)
+		return fmt.Errorf("run %s: the backend is closed", j.name())
 	}
 	p.jobs = append(p.jobs, j)
 	p.queued.Store(int32(len(p.jobs)))
@@ -133,7 +133,7 @@ func (p *pool) close() {
 // spread does tasks 0 to n-1 by the workers, in that order of beginning, each with the
 // worker's folder, and waits for them. One task alone is done by the caller. It gives the
 // error of the first task that has one; those after an error are not begun.
-func (b *Backend) spread(ctx context.Context, name string, n int, do func(f *folder, i int) error) error {
+func (b *Backend) spread(ctx context.Context, n int, do func(f *folder, i int) error) error {
 	tasks := &tasks{ctx: ctx, do: do}
 	if n <= 1 {
 		for i := range n {
@@ -143,13 +143,15 @@ func (b *Backend) spread(ctx context.Context, name string, n int, do func(f *fol
 	}
 	var all sync.WaitGroup
 	all.Add(1)
-	j := newJob(name, n, func(w *worker, i int64) { tasks.one(w.machine.folder(), int(i)) }, all.Done)
+	j := newJob(collecting, n, func(w *worker, i int64) { tasks.one(w.machine.folder(), int(i)) }, all.Done)
 	if err := b.pool.add(j); err != nil {
 		return err
 	}
 	all.Wait()
 	return tasks.err
 }
+
+func collecting() string { return "Collect" }
 
 // tasks is the outcome of a spread.
 type tasks struct {

@@ -57,7 +57,7 @@ func (g *folded) order(ctx context.Context) ([][]uint32, error) {
 		if i == 1 {
 			s.sum()
 		}
-		if err := g.run.backend.spread(ctx, "collect", step.n, step.do); err != nil {
+		if err := g.run.backend.spread(ctx, step.n, step.do); err != nil {
 			return nil, err
 		}
 	}
