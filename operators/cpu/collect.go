@@ -10,15 +10,11 @@ import (
 
 // outcome is the groups of a run, merged: what Collect writes columns from.
 type outcome struct {
-	run   *run
-	len   int
-	parts []outcomePart
-	key   func(k int, f *folder, to *column) // writes key k of what a walker gave
-}
-
-type outcomePart struct {
-	acc  *accumulators
-	walk func() walker
+	run     *run
+	len     int
+	parts   []func() walker
+	scratch int64                              // bytes that are charged until the columns are written
+	key     func(k int, f *folder, to *column) // writes key k of what a walker gave
 }
 
 // collectGroups merges what the workers have and gives the groups that saw a row, in key
@@ -67,21 +63,25 @@ func (r *run) gatheredResult(ctx context.Context) (*outcome, error) {
 			return nil, err
 		}
 	}
-	at, err := all.order(ctx)
+	out := &outcome{run: r, len: all.len}
+	out.key = func(k int, f *folder, to *column) { all.packing.unpack(k, f.keys, f.at, to) }
+	if all.ranked() {
+		offset := 0
+		for i := range all.parts {
+			p, from := &all.parts[i], offset
+			offset += p.len()
+			out.parts = append(out.parts, func() walker { return p.walk(from) })
+		}
+		return out, nil
+	}
+	s, err := all.sorted(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := &outcome{run: r, len: all.len}
-	offset := 0
-	for i := range all.parts {
-		p := &all.parts[i]
-		from := offset
-		offset += p.len()
-		if p.len() > 0 {
-			out.parts = append(out.parts, outcomePart{p.acc, func() walker { return p.walk(at[i], from) }})
-		}
+	out.scratch = s.charged
+	for b := range s.buckets {
+		out.parts = append(out.parts, func() walker { return s.walk(b) })
 	}
-	out.key = func(k int, f *folder, to *column) { all.packing.unpack(k, f.keys, f.at, to) }
 	return out, nil
 }
 
@@ -120,7 +120,7 @@ func (r *run) denseResult(ctx context.Context) (*outcome, error) {
 	out.key = func(k int, f *folder, to *column) { g.denseKey(k, f, to) }
 	for lo := 0; lo < g.size; lo += denseAtOnce {
 		hi, from := min(g.size, lo+denseAtOnce), out.len
-		out.parts = append(out.parts, outcomePart{all, func() walker { return &denseWalker{acc: all, number: lo, end: hi, at: from} }})
+		out.parts = append(out.parts, func() walker { return &denseWalker{acc: all, number: lo, end: hi, at: from} })
 		out.len += all.seen(lo, hi)
 	}
 	return out, nil
@@ -264,10 +264,11 @@ func (o *outcome) rows(ctx context.Context) (*plan.Rows, error) {
 			return nil, err
 		}
 	}
-	err := o.run.backend.spread(ctx, len(o.parts), func(f *folder, i int) error { return o.write(f, &o.parts[i], columns) })
+	err := o.run.backend.spread(ctx, len(o.parts), func(f *folder, i int) error { return o.write(f, o.parts[i](), columns) })
 	if err != nil {
 		return nil, err
 	}
+	o.run.budget.used.Add(-o.scratch)
 	rows := &plan.Rows{Len: o.len}
 	for i, c := range columns {
 		if i < len(g.keys) {
@@ -281,14 +282,14 @@ func (o *outcome) rows(ctx context.Context) (*plan.Rows, error) {
 }
 
 // write writes a part of every column.
-func (o *outcome) write(f *folder, p *outcomePart, columns []*column) error {
+func (o *outcome) write(f *folder, walk walker, columns []*column) error {
 	g := o.run.code.groups
-	for walk := p.walk(); walk.next(f); {
+	for walk.next(f) {
 		for k := range g.keys {
 			o.key(k, f, columns[k])
 		}
 		for i := range g.folds {
-			if err := g.folds[i].write(p.acc, f.groups, f.at, columns[len(g.keys)+i]); err != nil {
+			if err := g.folds[i].write(f.acc, f.groups, f.at, columns[len(g.keys)+i]); err != nil {
 				return err
 			}
 		}

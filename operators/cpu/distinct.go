@@ -157,7 +157,7 @@ type groupFinder func(words [][]uint64, n int, each func(a *accumulators, group 
 // countPairs adds the pairs of a part to the counts of their groups, which find gives.
 func (d *distinct) countPairs(pairs *foldedPart, f *folder, find groupFinder) {
 	last, group, n := (*accumulators)(nil), 0, int64(0)
-	for walk := pairs.walk(nil, 0); walk.next(f); {
+	for walk := pairs.walk(0); walk.next(f); {
 		find(f.keys, len(f.groups), func(a *accumulators, g int) {
 			if a == last && g == group {
 				n++

@@ -238,6 +238,7 @@ type folder struct {
 	old     []uint64 // bits of a partition before others were added
 
 	// What a walker gives.
+	acc    *accumulators
 	groups []uint32
 	at     []uint32
 	keys   [][]uint64 // by word

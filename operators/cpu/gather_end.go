@@ -127,8 +127,8 @@ func (g *folded) find(words [][]uint64, row int, hash uint64) (*accumulators, in
 	return p.acc, int(n)
 }
 
-// walker goes through groups, some at a time: it fills a folder's groups, the places of
-// these in the result, and their keys.
+// walker goes through groups, some at a time: it fills a folder's groups, whose they are,
+// their places in the result, and their keys.
 type walker interface {
 	// next reports whether there were more.
 	next(f *folder) bool
@@ -137,13 +137,17 @@ type walker interface {
 // walkAtOnce is how many groups a walker gives.
 const walkAtOnce = 1024
 
-// walk goes through a part. at has the places by number less one, for a part that is not
-// ranked; places of a ranked one go on from offset. With neither there are no places.
-func (p *foldedPart) walk(at []uint32, offset int) walker {
+// ranked reports whether the groups of all parts are ranked, and so in order.
+func (g *folded) ranked() bool {
+	return g.gathering.ranged && g.parts != nil && g.parts[0].table == nil
+}
+
+// walk goes through a part; the places of a ranked one go on from offset, others have none.
+func (p *foldedPart) walk(offset int) walker {
 	if p.ranked != nil {
 		return &rankedWalker{part: p, at: offset}
 	}
-	return &tableWalker{table: p.table, at: at}
+	return &tableWalker{part: p}
 }
 
 type rankedWalker struct {
@@ -156,6 +160,7 @@ type rankedWalker struct {
 
 func (w *rankedWalker) next(f *folder) bool {
 	f.reset(1)
+	f.acc = w.part.acc
 	keys := f.keys[0]
 	set := w.part.ranked.bits
 	for len(keys) < walkAtOnce {
@@ -179,25 +184,23 @@ func (w *rankedWalker) next(f *folder) bool {
 }
 
 type tableWalker struct {
-	table  *table
-	at     []uint32
+	part   *foldedPart
 	number int
 }
 
 func (w *tableWalker) next(f *folder) bool {
-	if w.table == nil {
+	t := w.part.table
+	if t == nil {
 		return false
 	}
-	f.reset(len(w.table.keys))
-	n := min(walkAtOnce, w.table.len()-w.number)
-	for k, keys := range w.table.keys {
+	f.reset(len(t.keys))
+	f.acc = w.part.acc
+	n := min(walkAtOnce, t.len()-w.number)
+	for k, keys := range t.keys {
 		f.keys[k] = append(f.keys[k], keys[w.number:w.number+n]...)
 	}
 	for i := range n {
 		f.groups = append(f.groups, uint32(w.number+i+1))
-	}
-	if w.at != nil {
-		f.at = append(f.at, w.at[w.number:w.number+n]...)
 	}
 	w.number += n
 	return n > 0
@@ -213,6 +216,7 @@ type denseWalker struct {
 
 func (w *denseWalker) next(f *folder) bool {
 	f.reset(0)
+	f.acc = w.acc
 	width := w.acc.groups.width
 	for ; w.number < w.end && len(f.groups) < walkAtOnce; w.number++ {
 		if w.acc.words[w.number*width] == 0 && !w.acc.groups.shared {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+	"unsafe"
 )
 
 // entry is a group that is to be put in order: the first word of its key, and where the
@@ -22,46 +23,32 @@ const (
 	fewToBucket = 1 << 13 // groups that are one bucket
 )
 
-// sorter puts the groups of a folded into key order.
+// sorter puts the groups of a folded into key order, bucket by bucket.
 type sorter struct {
 	of      *folded
 	least   uint64
 	shift   int
 	buckets int
-	counts  [][]uint32 // by part, by bucket: how many, then where they begin
+	counts  [][]uint32 // by part, by bucket: how many, then where those of later parts begin
 	starts  []uint32   // by bucket
-	sorted  []entry
-	at      [][]uint32 // by part, by number less one: the place in the order
+	dealt   []entry    // by bucket, in it by part
+	charged int64
 }
 
-// order gives the places of the groups of each part that is not ranked, by number less
-// one.
-func (g *folded) order(ctx context.Context) ([][]uint32, error) {
-	s := &sorter{of: g, at: make([][]uint32, len(g.parts))}
-	if g.len == 0 || g.ranged && g.parts[0].table == nil {
-		return s.at, nil
-	}
-	budget := &g.run.budget
-	if err := budget.charge(int64(g.len) * (16 + 4)); err != nil {
+// sorted deals the groups of parts that are not ranked to buckets.
+func (g *folded) sorted(ctx context.Context) (*sorter, error) {
+	s := &sorter{of: g, charged: int64(g.len) * int64(unsafe.Sizeof(entry{}))}
+	if err := g.run.budget.charge(s.charged); err != nil {
 		return nil, err
 	}
-	defer budget.used.Add(int64(-g.len) * 16)
 	s.bounds()
-	s.sorted = make([]entry, g.len)
+	s.dealt = make([]entry, g.len)
 	s.counts = make([][]uint32, len(g.parts))
-	steps := []struct {
-		n  int
-		do func(f *folder, i int) error
-	}{{len(g.parts), s.count}, {len(g.parts), s.deal}, {s.buckets, s.sort}}
-	for i, step := range steps {
-		if i == 1 {
-			s.sum()
-		}
-		if err := g.run.backend.spread(ctx, step.n, step.do); err != nil {
-			return nil, err
-		}
+	if err := g.run.backend.spread(ctx, len(g.parts), s.count); err != nil {
+		return nil, err
 	}
-	return s.at, nil
+	s.sum()
+	return s, g.run.backend.spread(ctx, len(g.parts), s.deal)
 }
 
 // bounds finds out what the buckets are.
@@ -71,6 +58,9 @@ func (s *sorter) bounds() {
 		if t := s.of.parts[i].table; t != nil && t.len() > 0 {
 			least, most = min(least, slices.Min(t.keys[0])), max(most, slices.Max(t.keys[0]))
 		}
+	}
+	if s.of.len == 0 {
+		return
 	}
 	s.least, s.buckets = least, 1
 	s.shift = bits.Len64(most - least)
@@ -86,7 +76,6 @@ func (s *sorter) bucket(key uint64) uint64 { return (key - s.least) >> s.shift }
 func (s *sorter) count(_ *folder, part int) error {
 	s.counts[part] = make([]uint32, s.buckets)
 	if t := s.of.parts[part].table; t != nil {
-		s.at[part] = make([]uint32, t.len())
 		for _, key := range t.keys[0] {
 			s.counts[part][s.bucket(key)]++
 		}
@@ -114,44 +103,78 @@ func (s *sorter) deal(_ *folder, part int) error {
 	}
 	for i, key := range t.keys[0] {
 		b := s.bucket(key)
-		s.sorted[next[b]] = entry{key, uint32(part), uint32(i + 1)}
+		s.dealt[next[b]] = entry{key, uint32(part), uint32(i + 1)}
 		next[b]++
 	}
 	return nil
 }
 
-// sort sorts a bucket and notes the places of its groups.
-func (s *sorter) sort(_ *folder, bucket int) error {
+// bucketWalker goes through the groups of a bucket, part by part, and knows the places
+// that these have in the order: what is read lies in one part, and what is written in
+// the few columns' worth of the bucket.
+type bucketWalker struct {
+	of    *sorter
+	dealt []entry
+	at    []uint32 // by place in dealt: the place in the order
+	done  int
+}
+
+func (s *sorter) walk(bucket int) walker {
 	lo, hi := s.starts[bucket], s.starts[bucket+1]
-	entries := s.sorted[lo:hi]
-	sortEntries(entries)
+	w := &bucketWalker{of: s, dealt: s.dealt[lo:hi], at: make([]uint32, hi-lo)}
+	order := make([]entry, hi-lo)
+	for i, e := range w.dealt {
+		order[i] = entry{key: e.key, number: uint32(i)}
+	}
+	sortEntries(order)
 	if s.of.packing.words > 1 {
-		s.breakTies(entries)
+		w.breakTies(order)
 	}
-	for i, e := range entries {
-		s.at[e.part][e.number-1] = lo + uint32(i)
+	for i, e := range order {
+		w.at[e.number] = lo + uint32(i)
 	}
-	return nil
+	return w
+}
+
+func (w *bucketWalker) next(f *folder) bool {
+	if w.done == len(w.dealt) {
+		return false
+	}
+	part := w.dealt[w.done].part
+	p := &w.of.of.parts[part]
+	f.reset(len(p.table.keys))
+	f.acc = p.acc
+	for ; w.done < len(w.dealt) && len(f.groups) < walkAtOnce && w.dealt[w.done].part == part; w.done++ {
+		e := &w.dealt[w.done]
+		f.keys[0] = append(f.keys[0], e.key)
+		for k, keys := range p.table.keys[1:] {
+			f.keys[k+1] = append(f.keys[k+1], keys[e.number-1])
+		}
+		f.groups = append(f.groups, e.number)
+		f.at = append(f.at, w.at[w.done])
+	}
+	return true
 }
 
 // breakTies sorts groups with the same first word by the others.
-func (s *sorter) breakTies(entries []entry) {
-	for len(entries) > 0 {
+func (w *bucketWalker) breakTies(order []entry) {
+	for len(order) > 0 {
 		n := 1
-		for n < len(entries) && entries[n].key == entries[0].key {
+		for n < len(order) && order[n].key == order[0].key {
 			n++
 		}
 		if n > 1 {
-			slices.SortFunc(entries[:n], s.compare)
+			slices.SortFunc(order[:n], w.compare)
 		}
-		entries = entries[n:]
+		order = order[n:]
 	}
 }
 
-func (s *sorter) compare(a, b entry) int {
-	x, y := s.of.parts[a.part].table, s.of.parts[b.part].table
-	for w := 1; w < len(x.keys); w++ {
-		if c := cmp.Compare(x.keys[w][a.number-1], y.keys[w][b.number-1]); c != 0 {
+func (w *bucketWalker) compare(a, b entry) int {
+	from, to := w.dealt[a.number], w.dealt[b.number]
+	x, y := w.of.of.parts[from.part].table, w.of.of.parts[to.part].table
+	for k := 1; k < len(x.keys); k++ {
+		if c := cmp.Compare(x.keys[k][from.number-1], y.keys[k][to.number-1]); c != 0 {
 			return c
 		}
 	}
