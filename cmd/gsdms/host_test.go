@@ -32,6 +32,7 @@ var hostQueries = []string{
 	"select sum(big * 3) from fact where big between -1000000 and 1000000",
 	"select d, sum(big) from fact group by d having count(*) > 2 order by 2 desc limit 3",
 	"select a.id, k from fact a left join dim on a.n = dim.weight and a.i + a.e > 60 where a.i + a.e > 60 and a.id < 300",
+	"select code, count(distinct n), count(distinct f), max(i), count(*) from fact, dim where e = k and weight > 3 group by code",
 }
 
 func hostTables(r *rand.Rand, rows int) []string {
