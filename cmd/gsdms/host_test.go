@@ -185,6 +185,36 @@ func agreesWithCPU(t *testing.T, b operators.Backend, rows int) {
 	}
 }
 
+// A join may give many rows for each of a small table: their groups and distinct values are
+// more than that table has rows.
+func TestGroupsOfMultipliedRows(t *testing.T) {
+	var few, many []string
+	for i := range 3000 {
+		if many = append(many, fmt.Sprintf("(%d,%d)", i%4, i)); i < 40 {
+			few = append(few, many[i])
+		}
+	}
+	setup := []string{
+		"create table few (x int not null, y int not null)", "create table many (u int not null, v int not null)",
+		"insert into few values " + strings.Join(few, ","), "insert into many values " + strings.Join(many, ","),
+	}
+	s, closeAll := opened(t, likeCard(t), setup)
+	defer closeAll()
+	for _, c := range []struct {
+		text string
+		rows int
+		last string // row
+	}{
+		{"select count(distinct v + y * 10000) from few left join many on x = u", 1, "30000|"},
+		{"select v * 1000, y * 77777, count(*) from few left join many on x = u group by v * 1000, y * 77777", 30000, "2999000|3033303|1|"},
+	} {
+		rows := textOf(ask(t, s, c.text))
+		if n := len(rows); n != c.rows || rows[n-1] != c.last {
+			t.Errorf("%s: %d rows, not %d; the last is %s, not %s", c.text, n, c.rows, rows[n-1], c.last)
+		}
+	}
+}
+
 // TestKernelsCountTheirOwnColumns: of queries with a kernel each, every kernel reads the
 // columns of its own program and nothing else: i is stored in 1 byte, big and f in 8.
 func TestKernelsCountTheirOwnColumns(t *testing.T) {

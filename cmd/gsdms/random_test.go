@@ -266,3 +266,20 @@ func (r *rivals) report() {
 		r.t.Errorf("%d of %d queries were refused", r.refused, r.asked)
 	}
 }
+
+// The stand-in that random queries are asked of has more blocks than one on each of many
+// multiprocessors, and its blocks many warps.
+func TestStandInHasTheBlocksOfACard(t *testing.T) {
+	s, closeAll := opened(t, likeCard(t), sparseTables(rand.New(rand.NewPCG(1, 1)), 500, true))
+	defer closeAll()
+	waves := ask(t, s, "select line, count(distinct tag) from sale group by line").Report.Scan.Waves
+	if len(waves) == 0 {
+		t.Fatal("no wave")
+	}
+	for _, w := range waves {
+		l := w.Wave.Batches[0].Launches[0]
+		if w.Wave.Device.MPs != 132 || l.Blocks < 2 || l.Warps < 16 {
+			t.Errorf("%d blocks of %d warps on each of %d multiprocessors", l.Blocks, l.Warps, w.Wave.Device.MPs)
+		}
+	}
+}
