@@ -28,9 +28,9 @@ cuda-check: cuda
 	dir=$$(mktemp -d) && trap "rm -rf $$dir" EXIT && ln -s $(STUBS)/libcuda.so $$dir/libcuda.so.1 && \
 	LD_LIBRARY_PATH=$$dir ./$(BIN)-cuda --db $$dir/db -e 'SELECT 1'
 
-# gpu-test runs the tests that need a GPU.
+# gpu-test runs the tests that need a GPU: some 3 minutes beside 16 cores, which compile.
 gpu-test:
-	$(CGO) $(GO) test -tags cuda -count=1 -run 'Card' ./cuda/... ./cmd/gsdms
+	$(CGO) $(GO) test -tags cuda -count=1 -timeout 40m -run 'Card' ./cuda/... ./cmd/gsdms
 
 ssb: build
 	./$(BIN) --db $(DB) ssb load --sf $(SF)

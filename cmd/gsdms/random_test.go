@@ -292,7 +292,7 @@ func (r *rivals) report() {
 
 // The stand-in that random queries are asked of has more blocks than one on each of many
 // multiprocessors, and its blocks many warps.
-func TestStandInHasTheBlocksOfACard(t *testing.T) {
+func TestStandInHasManyBlocks(t *testing.T) {
 	s, closeAll := opened(t, likeCard(t), sparseTables(rand.New(rand.NewPCG(1, 1)), 500, true))
 	defer closeAll()
 	waves := ask(t, s, "select line, count(distinct tag) from sale group by line").Report.Scan.Waves
