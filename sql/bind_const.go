@@ -71,9 +71,6 @@ func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
 	if to.Precision > 0 && utf8.RuneCountInString(s) > to.Precision {
 		return v, b.errorf(codeTooLong, "Data too long for type %s: '%s'", to, s)
 	}
-	if !utf8.ValidString(s) {
-		return v, b.errorf(codeWrongNumber, "Incorrect string value: not UTF-8")
-	}
 	return plan.StringValue(s), nil
 }
 
