@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"syscall"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
@@ -56,6 +57,13 @@ type childError struct {
 	Field       int   // 1-based; 0: the whole row
 	Value, Want string
 	Text        string // of an error that is no single value's
+	System      bool   // the system gave the error, which says nothing of what is in the file
+}
+
+// wholeError is the error of a file as a whole.
+func wholeError(err error) childError {
+	var errno syscall.Errno
+	return childError{Text: err.Error(), System: errors.As(err, &errno)}
 }
 
 func writeFrame(w io.Writer, kind byte, payload []byte) error {

@@ -75,7 +75,11 @@ func (c *Catalog) recover(opts Options) error {
 	if err != nil {
 		return err
 	}
-	if err := sweep(c.dir, c.keep(r)); err != nil {
+	keep, err := c.keep(r)
+	if err == nil {
+		err = sweep(c.dir, keep)
+	}
+	if err != nil {
 		return fmt.Errorf("sweep leftovers: %w", err)
 	}
 	c.last = r.Version
@@ -110,6 +114,9 @@ func (c *Catalog) readRoster() (*roster, error) {
 		other.File = path
 		return nil, other
 	}
+	if e := unread("", "", path, err); e != nil {
+		return nil, e
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; restore it from a copy", path, err)
 	}
@@ -117,15 +124,19 @@ func (c *Catalog) readRoster() (*roster, error) {
 }
 
 // keep lists the files and folders that a roster's tables use. Where a manifest cannot
-// be read, all files of its folder are kept, for whoever repairs it.
-func (c *Catalog) keep(r *roster) map[string]bool {
+// be read, all files of its folder are kept, for whoever repairs it; it fails if not even
+// those can be listed.
+func (c *Catalog) keep(r *roster) (map[string]bool, error) {
 	keep := map[string]bool{}
 	for _, t := range r.Tables {
 		folder := filepath.Join(c.dir, t.Folder)
 		keep[folder] = true
 		m, err := c.readManifest(t)
 		if err != nil {
-			entries, _ := os.ReadDir(folder) // unreadable: nothing will be swept either
+			entries, err := os.ReadDir(folder)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, unix.ENOTDIR) {
+				return nil, err
+			}
 			for _, e := range entries {
 				keep[filepath.Join(folder, e.Name())] = true
 			}
@@ -135,7 +146,7 @@ func (c *Catalog) keep(r *roster) map[string]bool {
 			keep[filepath.Join(folder, name)] = true
 		}
 	}
-	return keep
+	return keep, nil
 }
 
 // files lists the column and dictionary files.
@@ -157,6 +168,9 @@ func (c *Catalog) readManifest(t rosterEntry) (*manifest, error) {
 		return &DamageError{Table: t.Name, File: path, Segment: -1, Reason: reason}
 	}
 	body, err := readSealed(path)
+	if e := unread(t.Name, "", path, err); e != nil {
+		return nil, e
+	}
 	if err != nil {
 		return nil, damage(err.Error())
 	}
