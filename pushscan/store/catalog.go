@@ -32,6 +32,8 @@ type Catalog struct {
 	last   uint64          // version of the last attempt to change something; under the turn
 	doomed map[string]bool // folders to remove once they are empty; under the turn
 
+	reserved bool // the reserve is there; under the turn
+
 	mu       sync.Mutex
 	state    *state // nil: closed
 	mappings map[string]*mapping
@@ -65,6 +67,7 @@ func open(dir string, opts Options) (*Catalog, error) {
 	if err := c.recover(opts); err != nil {
 		return nil, errors.Join(err, unlock(held))
 	}
+	c.keepReserve()
 	c.turns <- struct{}{}
 	return c, nil
 }
@@ -254,6 +257,7 @@ func (c *Catalog) change(ctx context.Context, what, table string, f func(*state)
 	err = guarded(func() error { return f(s) })
 	c.release(s)
 	c.removeDoomed()
+	c.keepReserve()
 	if err != nil {
 		return fmt.Errorf("%s table %s: %w", what, table, err)
 	}

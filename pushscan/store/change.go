@@ -134,24 +134,41 @@ func (e *edit) publish(s *state, durable bool) {
 
 // run collects a change with f and commits it, or removes what f wrote.
 func (c *Catalog) run(ctx context.Context, what, table string, f func(*edit) error) error {
+	return c.change(ctx, what, table, func(from *state) error { return c.attempt(ctx, from, table, f) })
+}
+
+// runFreeing is run for a change that frees space, which it can on a full disk, too.
+func (c *Catalog) runFreeing(ctx context.Context, what, table string, f func(*edit) error) error {
 	return c.change(ctx, what, table, func(from *state) error {
-		e := c.edit(from)
-		err := guarded(func() error { return f(e) })
-		if err == nil {
-			err = ctx.Err()
+		err := c.attempt(ctx, from, table, f)
+		if full(err) && c.giveReserve() {
+			err = c.attempt(ctx, from, table, f)
 		}
-		if err == nil {
-			err = e.commit()
-		}
-		if err == nil {
-			return nil
-		}
-		err = errors.Join(err, e.files.close(), c.discard(e.written))
-		if from.roster.find(table) < 0 {
-			c.doomed[filepath.Join(c.dir, folderOf(table))] = true
+		if full(err) {
+			err = fmt.Errorf("%w; to free space takes up to %d KiB first, and the reserve in %s is used up: make room by other means", err, reserveFiles*reserveSize>>10, c.dir)
 		}
 		return err
 	})
+}
+
+// attempt is one try of a change.
+func (c *Catalog) attempt(ctx context.Context, from *state, table string, f func(*edit) error) error {
+	e := c.edit(from)
+	err := guarded(func() error { return f(e) })
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err == nil {
+		err = e.commit()
+	}
+	if err == nil {
+		return nil
+	}
+	err = errors.Join(err, e.files.close(), c.discard(e.written))
+	if from.roster.find(table) < 0 {
+		c.doomed[filepath.Join(c.dir, folderOf(table))] = true
+	}
+	return err
 }
 
 // find gives the place of a table, or -1.
@@ -185,7 +202,7 @@ func (c *Catalog) Create(ctx context.Context, d Definition) error {
 // Drop removes tables, all or none, unless one that stays references one of them
 // (ErrReferenced). Views that have them keep them.
 func (c *Catalog) Drop(ctx context.Context, names ...string) error {
-	return c.run(ctx, "drop", strings.Join(names, ", "), func(e *edit) error {
+	return c.runFreeing(ctx, "drop", strings.Join(names, ", "), func(e *edit) error {
 		for _, name := range names {
 			if e.from.roster.find(name) < 0 {
 				_, err := e.from.find(name)
@@ -213,7 +230,7 @@ func (c *Catalog) Drop(ctx context.Context, names ...string) error {
 // Truncate removes all rows of a table, unless rows of another table reference them
 // (ErrReferenced).
 func (c *Catalog) Truncate(ctx context.Context, name string) error {
-	return c.run(ctx, "truncate", name, func(e *edit) error {
+	return c.runFreeing(ctx, "truncate", name, func(e *edit) error {
 		if _, err := e.from.find(name); err != nil {
 			return err
 		}
