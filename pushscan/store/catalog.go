@@ -29,6 +29,8 @@ type Catalog struct {
 	lock  *os.File
 	turns chan struct{} // holds one token; who has it may change tables
 
+	syncFolder func(path string) error // tests have one that fails
+
 	last   uint64          // version of the last attempt to change something; under the turn
 	doomed map[string]bool // folders to remove once they are empty; under the turn
 
@@ -63,7 +65,7 @@ func open(dir string, opts Options) (*Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Catalog{dir: dir, lock: held, turns: make(chan struct{}, 1), mappings: map[string]*mapping{}, doomed: map[string]bool{}}
+	c := &Catalog{dir: dir, lock: held, turns: make(chan struct{}, 1), syncFolder: syncFolder, mappings: map[string]*mapping{}, doomed: map[string]bool{}}
 	if err := c.recover(opts); err != nil {
 		return nil, errors.Join(err, unlock(held))
 	}
@@ -105,7 +107,10 @@ func (c *Catalog) readRoster() (*roster, error) {
 		}
 		r := &roster{Format: format}
 		if body, err = json.Marshal(r); err == nil {
-			_, err = replaceSynced(path, seal(body))
+			err = replace(path, seal(body))
+		}
+		if err == nil {
+			err = c.syncFolder(c.dir)
 		}
 		return r, err
 	}

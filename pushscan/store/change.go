@@ -59,7 +59,8 @@ func (e *edit) table(m *manifest) error {
 }
 
 // commit makes the change real: the rename of catalog.json is the moment. The new
-// versions are opened before it, so that what cannot be read back is not committed.
+// versions are opened before it, so that what cannot be read back is not committed. After
+// an *UnsettledError the change is made, after another error it is not.
 func (e *edit) commit() error {
 	if len(e.put)+len(e.drop) == 0 {
 		return nil
@@ -87,11 +88,14 @@ func (e *edit) commit() error {
 	if err := e.sync(); err != nil {
 		return err
 	}
-	renamed, err := replaceSynced(filepath.Join(e.catalog.dir, catalogFile), seal(body))
-	if !renamed {
+	if err := replace(filepath.Join(e.catalog.dir, catalogFile), seal(body)); err != nil {
 		return err
 	}
+	err = e.catalog.syncFolder(e.catalog.dir)
 	e.publish(newState(next, versions, e.from), err == nil)
+	if err != nil {
+		return &UnsettledError{Dir: e.catalog.dir, Err: err}
+	}
 	return nil
 }
 
@@ -141,10 +145,11 @@ func (c *Catalog) run(ctx context.Context, what, table string, f func(*edit) err
 func (c *Catalog) runFreeing(ctx context.Context, what, table string, f func(*edit) error) error {
 	return c.change(ctx, what, table, func(from *state) error {
 		err := c.attempt(ctx, from, table, f)
-		if full(err) && c.giveReserve() {
+		var made *UnsettledError
+		if full(err) && !errors.As(err, &made) && c.giveReserve() {
 			err = c.attempt(ctx, from, table, f)
 		}
-		if full(err) {
+		if full(err) && !errors.As(err, &made) {
 			err = fmt.Errorf("%w; to free space takes up to %d KiB first, and the reserve in %s is used up: make room by other means", err, reserveFiles*reserveSize>>10, c.dir)
 		}
 		return err
@@ -161,8 +166,9 @@ func (c *Catalog) attempt(ctx context.Context, from *state, table string, f func
 	if err == nil {
 		err = e.commit()
 	}
-	if err == nil {
-		return nil
+	var made *UnsettledError
+	if err == nil || errors.As(err, &made) {
+		return err
 	}
 	err = errors.Join(err, e.files.close(), c.discard(e.written))
 	if from.roster.find(table) < 0 {

@@ -14,7 +14,8 @@ import (
 // Load appends the rows of src to a table, all or none, and gives their number. The
 // source is not closed. A value that the table does not take is a *RowError. Rows that
 // come into an empty table that others may reference are put in hierarchy order; later
-// ones go to the end, so that the numbers of the rows before stay.
+// ones go to the end, so that the numbers of the rows before stay. With an
+// *UnsettledError the rows are in the table.
 func (c *Catalog) Load(ctx context.Context, name string, src Source) (rows int, err error) {
 	err = c.run(ctx, "load", name, func(e *edit) error {
 		if _, err := e.from.find(name); err != nil {
@@ -33,10 +34,11 @@ func (c *Catalog) Load(ctx context.Context, name string, src Source) (rows int, 
 		}
 		return e.table(l.next)
 	})
-	if err != nil {
+	var made *UnsettledError
+	if err != nil && !errors.As(err, &made) {
 		return 0, err
 	}
-	return rows, nil
+	return rows, err
 }
 
 // loader is one load under way.
