@@ -236,6 +236,7 @@ func (c *Catalog) mapOnce(path string, size int) (*mapping, error) {
 func (c *Catalog) Close() error {
 	<-c.turns
 	defer func() { c.turns <- struct{}{} }()
+	c.removeDoomed()
 	c.mu.Lock()
 	s := c.state
 	c.state = nil
@@ -269,8 +270,23 @@ func (c *Catalog) change(ctx context.Context, what, table string, f func(*state)
 	return nil
 }
 
-// removeDoomed removes the folders of tables that are gone, as their last files go.
+// tidy removes folders that have lost their last files, unless a change is under way,
+// which does so at its end.
+func (c *Catalog) tidy() {
+	select {
+	case <-c.turns:
+		c.removeDoomed()
+		c.turns <- struct{}{}
+	default:
+	}
+}
+
+// removeDoomed removes the folders of tables that are gone, as their last files go. On a
+// closed catalog that is left to the next Open.
 func (c *Catalog) removeDoomed() {
+	if c.state == nil {
+		return
+	}
 	for folder := range c.doomed {
 		if c.state.roster.holds(filepath.Base(folder)) || !errors.Is(unix.Rmdir(folder), unix.ENOTEMPTY) {
 			delete(c.doomed, folder)
