@@ -38,7 +38,7 @@ func (e *edit) folder(table string) (string, error) {
 }
 
 // table adds a new version of a table. Its column files are written.
-func (e *edit) table(m *manifest) error {
+func (e *edit) table(ctx context.Context, m *manifest) error {
 	m.Format, m.Version = format, e.version
 	body, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
@@ -51,7 +51,7 @@ func (e *edit) table(m *manifest) error {
 	name := fmt.Sprintf("manifest.v%d.json", e.version)
 	path := filepath.Join(folder, name)
 	e.written = append(e.written, path)
-	if err := e.files.write(path, seal(body)); err != nil {
+	if err := e.files.write(ctx, path, seal(body)); err != nil {
 		return err
 	}
 	e.put[m.Table] = rosterEntry{Name: m.Table, Folder: folderOf(m.Table), Manifest: name, Checksum: sum(body)}
@@ -201,7 +201,7 @@ func (c *Catalog) Create(ctx context.Context, d Definition) error {
 		if err != nil {
 			return err
 		}
-		return e.table(m)
+		return e.table(ctx, m)
 	})
 }
 
@@ -250,7 +250,7 @@ func (c *Catalog) Truncate(ctx context.Context, name string) error {
 			}
 		}
 		m := e.from.versions[name].version.manifest.empty()
-		return e.table(m)
+		return e.table(ctx, m)
 	})
 }
 
