@@ -285,7 +285,7 @@ func (c *childSource) failure(kind byte, payload []byte) error {
 	if err := json.Unmarshal(payload, &e); err != nil {
 		return fmt.Errorf("read %s: %w", c.sniffed.Path, err)
 	}
-	if e.System {
+	if e.Sound {
 		return fmt.Errorf("read %s: %s; nothing of it is loaded", c.sniffed.Path, e.Text)
 	}
 	if e.Text != "" {
