@@ -78,6 +78,9 @@ func readSample(s Sniffed, opts Options) ([]byte, error) {
 		return nil, fmt.Errorf("read %s: the text is UTF-16; convert it to UTF-8", s.Path)
 	}
 	sample = sample[:n]
+	if endsWithCR(sample) {
+		return nil, fmt.Errorf("read %s: its lines end with CR alone; they must end with LF or CRLF: tr '\\r' '\\n' makes them so", s.Path)
+	}
 	if end := bytes.LastIndexByte(sample, '\n'); end >= 0 && n == SampleBytes {
 		sample = sample[:end+1] // whole lines
 	}
@@ -85,6 +88,13 @@ func readSample(s Sniffed, opts Options) ([]byte, error) {
 		sample = append(sample, '\n')
 	}
 	return sample, nil
+}
+
+// endsWithCR says whether the lines of a sample end with CR alone: it has no LF, and a CR
+// outside of quotes.
+func endsWithCR(sample []byte) bool {
+	at := bytes.IndexByte(sample, '\r')
+	return at >= 0 && bytes.IndexByte(sample, '\n') < 0 && bytes.Count(sample[:at], []byte{'"'})%2 == 0
 }
 
 // text fills in what concerns a text.
