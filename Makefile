@@ -1,6 +1,6 @@
 # make ssb   the main job: data, load, the 13 queries alone and together, answers checked
 # make test  the tests
-.PHONY: build cuda cuda-check gpu-test check vuln test ssb bench bench-peers shell rewrite generate generated style clean
+.PHONY: build cuda cuda-check gpu-test check vuln test torture ssb bench bench-peers shell rewrite generate generated style clean
 
 SF      ?= 1
 GO      ?= go
@@ -52,6 +52,20 @@ vuln:
 
 style:
 	@bad=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$bad" ] || { echo "gofmt would change:"; echo "$$bad"; exit 1; }
+
+# torture repeats, for so many seconds, what is hostile: broken files, each round others;
+# kills at random points; little memory, few descriptors, full disks (as root); sessions that
+# are cancelled; readers that do not read.
+TORTURE ?= 1200
+torture:
+	end=$$(($$(date +%s) + $(TORTURE))); seed=$$(date +%s); \
+	while [ $$(date +%s) -lt $$end ]; do \
+	  seed=$$((seed + 1)); echo "torture: seed $$seed"; \
+	  GSDMS_HOSTILE=100 GSDMS_HOSTILE_SEED=$$seed GSDMS_STORE_CRASHES=60 $(GO) test -count=1 \
+	    -run 'Hostile|AnyFrame|Child|Killed|FullDisk|Scarce|Flipped|Misshapen|Swapped|Cut|Concurrent|Cancel|Damaged|Signals' \
+	    ./pushscan/load ./pushscan/store ./sql || exit 1; \
+	  $(GO) test -count=1 -run 'Signals|LoadRefuses' ./cmd/gsdms || exit 1; \
+	done
 
 bench: build
 	./$(BIN) --db $(DB) ssb load --sf $(SF)

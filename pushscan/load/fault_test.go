@@ -160,6 +160,10 @@ func TestHostileParquetAndIPC(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("GSDMS_HOSTILE")); err == nil {
 		files = n
 	}
+	seed := uint64(1)
+	if n, err := strconv.ParseUint(os.Getenv("GSDMS_HOSTILE_SEED"), 10, 64); err == nil {
+		seed = n
+	}
 	rec, _ := sample(t, 300, false)
 	dict, _ := sample(t, 300, true)
 	good := map[string][][]byte{
@@ -168,7 +172,7 @@ func TestHostileParquetAndIPC(t *testing.T) {
 	}
 	for ext, contents := range good {
 		t.Run(ext, func(t *testing.T) {
-			random := rand.New(rand.NewPCG(1, 2))
+			random := rand.New(rand.NewPCG(seed, 2))
 			format := map[string]Format{"parquet": Parquet, "arrow": IPC}[ext]
 			path := write(t, "t."+ext, nil)
 			read := 0
