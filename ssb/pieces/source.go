@@ -1,4 +1,4 @@
-package gen
+package pieces
 
 import (
 	"context"
@@ -13,21 +13,10 @@ import (
 // Source gives a table's rows as batches for the store, without any text between.
 // Every few calls of Next make as many batches as there are processors, side by side;
 // between calls nothing runs, so a source that is dropped half-way leaks nothing.
-func Source(table string, sf float64) (store.Source, error) {
-	t, err := tableNamed(table)
-	if err != nil {
-		return nil, err
-	}
-	scale, err := NewScale(sf)
-	if err != nil {
-		return nil, err
-	}
-	return &source{table: t, scale: scale}, nil
-}
+func Source(t Table) store.Source { return &source{table: t} }
 
 type source struct {
-	table *table
-	scale Scale
+	table Table
 	piece int64 // to be made next
 	ready []*store.Batch
 }
@@ -52,13 +41,13 @@ func (s *source) Next(ctx context.Context) (*store.Batch, error) {
 
 // fill makes the next batches.
 func (s *source) fill() error {
-	n := min(int64(runtime.GOMAXPROCS(0)), s.table.pieces(s.scale)-s.piece)
+	n := min(int64(runtime.GOMAXPROCS(0)), s.table.pieces()-s.piece)
 	s.ready = make([]*store.Batch, n)
 	var group errgroup.Group
 	for k := range s.ready {
-		from, to := s.table.bounds(s.scale, s.piece+int64(k))
-		group.Go(guarded(func() error {
-			s.ready[k] = s.table.batch(s.scale, from, to)
+		from, to := s.table.bounds(s.piece + int64(k))
+		group.Go(Guarded(func() error {
+			s.ready[k] = s.table.Batch(from, to)
 			return nil
 		}))
 	}
