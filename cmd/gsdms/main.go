@@ -70,6 +70,7 @@ type commandLine struct {
 	SQL  sqlCommand  `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
 	Load loadCommand `cmd:"" help:"Load files into a table: .tbl, CSV, Parquet, Arrow IPC."`
 	SSB  ssbCommand  `cmd:"" name:"ssb" help:"The Star Schema Benchmark."`
+	TPCH tpchCommand `cmd:"" name:"tpch" help:"A benchmark derived from TPC-H."`
 	Lab  labCommand  `cmd:"" help:"What the optimizer's models predict, and what a GPU does: tables and pictures."`
 }
 

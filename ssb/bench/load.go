@@ -1,7 +1,8 @@
-package ssb
+package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,13 +12,21 @@ import (
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
 	"gsdms/sql"
-	"gsdms/ssb/gen"
 )
+
+// Tables are what a benchmark loads.
+type Tables struct {
+	Names   []string // each after those it refers to
+	Schema  []string // the CREATE TABLE of each
+	Rows    map[string]int64
+	Source  func(ctx context.Context, table string) (store.Source, error)
+	Command string // "gsdms ssb", for errors
+}
 
 // LoadOptions say which data to load.
 type LoadOptions struct {
 	SF       float64
-	From     string                                // folder of the five .tbl files; "": straight from the generator
+	From     string                                // folder of the .tbl files; "": straight from the generator
 	Replace  bool                                  // drop the benchmark's tables if they are there
 	Progress func(table string, done, total int64) // rows from the generator, bytes from files; may be nil
 }
@@ -29,16 +38,13 @@ type Loaded struct {
 	Took  time.Duration // 0 for a table that was there with the right number of rows
 }
 
-// Load creates the five tables with their keys and loads them. A table that is there
+// Load creates the tables and loads them. A table that is there
 // already is used if it has as many rows as the scale factor asks, and loaded if it is
 // empty, so that a load which was cut short goes on; any other number is an error
-// unless Replace is set.
-func Load(ctx context.Context, e *sql.Engine, o LoadOptions) ([]Loaded, error) {
-	want, err := rowsAt(o.SF)
-	if err != nil {
-		return nil, err
-	}
-	l := &loader{engine: e, session: e.NewSession(), options: o, want: want}
+// unless Replace is set, and so is a table with keys where none are asked for, or the
+// other way round.
+func Load(ctx context.Context, e *sql.Engine, t Tables, o LoadOptions) ([]Loaded, error) {
+	l := &loader{engine: e, session: e.NewSession(), options: o, tables: t}
 	if o.From != "" {
 		if err := l.checkFiles(); err != nil {
 			return nil, err
@@ -50,13 +56,13 @@ func Load(ctx context.Context, e *sql.Engine, o LoadOptions) ([]Loaded, error) {
 		}
 	}
 	var out []Loaded
-	for i, table := range gen.Tables() {
+	for i, table := range t.Names {
 		start := time.Now()
-		loaded, err := l.table(ctx, table, Schema()[i])
+		loaded, err := l.table(ctx, table, t.Schema[i])
 		if err != nil {
 			return out, fmt.Errorf("load the benchmark's table %s: %w", table, err)
 		}
-		done := Loaded{Table: table, Rows: want[table]}
+		done := Loaded{Table: table, Rows: t.Rows[table]}
 		if loaded {
 			done.Took = time.Since(start)
 		}
@@ -69,14 +75,14 @@ type loader struct {
 	engine  *sql.Engine
 	session *sql.Session
 	options LoadOptions
-	want    map[string]int64
+	tables  Tables
 }
 
 // checkFiles looks for all files before anything is made.
 func (l *loader) checkFiles() error {
-	for _, table := range gen.Tables() {
+	for _, table := range l.tables.Names {
 		if _, err := os.Stat(l.file(table)); err != nil {
-			return fmt.Errorf("look for the benchmark's files: %w (gsdms ssb gen makes them)", err)
+			return fmt.Errorf("look for the benchmark's files: %w (%s gen makes them)", err, l.tables.Command)
 		}
 	}
 	return nil
@@ -86,7 +92,7 @@ func (l *loader) file(table string) string { return filepath.Join(l.options.From
 
 // drop removes the tables, those that refer to others first.
 func (l *loader) drop(ctx context.Context) error {
-	names := gen.Tables()
+	names := l.tables.Names
 	for i := len(names) - 1; i >= 0; i-- {
 		if _, err := l.session.Query(ctx, "DROP TABLE IF EXISTS "+names[i]); err != nil {
 			return err
@@ -97,39 +103,44 @@ func (l *loader) drop(ctx context.Context) error {
 
 // table creates and fills one table, and reports whether there was anything to load.
 func (l *loader) table(ctx context.Context, table, create string) (bool, error) {
-	rows, there := l.rows(table)
-	if !there {
+	rows, keys, there := l.look(table)
+	switch wanted := strings.Contains(create, " KEY"); {
+	case !there:
 		if _, err := l.session.Query(ctx, create); err != nil {
 			return false, err
 		}
+	case keys && !wanted:
+		return false, errors.New("it is there with keys; drop it, or load with replacement (--replace)")
+	case !keys && wanted:
+		return false, errors.New("it is there without keys; drop it, or load with replacement (--replace)")
 	}
 	switch rows {
-	case l.want[table]:
+	case l.tables.Rows[table]:
 		return false, nil
 	case 0:
 	default:
 		return false, fmt.Errorf("it is there with %d rows, but scale factor %v has %d; drop it, or load with replacement (--replace)",
-			rows, l.options.SF, l.want[table])
+			rows, l.options.SF, l.tables.Rows[table])
 	}
 	if err := l.fill(ctx, table); err != nil {
 		return false, err
 	}
-	if rows, _ := l.rows(table); rows != l.want[table] {
+	if rows, _, _ := l.look(table); rows != l.tables.Rows[table] {
 		return false, fmt.Errorf("%d rows were loaded, but scale factor %v has %d; the data in %s is of another scale factor or generator",
-			rows, l.options.SF, l.want[table], l.options.From)
+			rows, l.options.SF, l.tables.Rows[table], l.options.From)
 	}
 	return true, nil
 }
 
-// rows counts a table's rows, and says whether it is there.
-func (l *loader) rows(table string) (n int64, there bool) {
+// look counts a table's rows, and says whether it has keys and whether it is there.
+func (l *loader) look(table string) (n int64, keys, there bool) {
 	view := l.engine.Catalog().View()
 	defer view.Close()
 	t, err := view.Table(table)
 	if err != nil || !strings.EqualFold(t.Name, table) {
-		return 0, false
+		return 0, false, false
 	}
-	return int64(t.Rows), true
+	return int64(t.Rows), len(t.PrimaryKey)+len(t.ForeignKeys) > 0, true
 }
 
 func (l *loader) fill(ctx context.Context, table string) error {
@@ -137,11 +148,11 @@ func (l *loader) fill(ctx context.Context, table string) error {
 		_, _, err := l.engine.Load(ctx, table, []string{l.file(table)}, load.Options{Format: load.Tbl, Progress: l.progress(table)})
 		return err
 	}
-	source, err := gen.Source(table, l.options.SF)
+	source, err := l.tables.Source(ctx, table)
 	if err != nil {
 		return err
 	}
-	_, err = l.engine.Catalog().Load(ctx, table, &counted{source: source, total: l.want[table], report: l.progress(table)})
+	_, err = l.engine.Catalog().Load(ctx, table, &counted{source: source, total: l.tables.Rows[table], report: l.progress(table)})
 	return err
 }
 

@@ -1,4 +1,4 @@
-package ssb
+package bench
 
 import (
 	"fmt"
@@ -33,8 +33,12 @@ func (r *Report) heading() string {
 	if r.Threads == 1 {
 		threads = "thread"
 	}
-	return fmt.Sprintf("Star Schema Benchmark, scale factor %v: %s rows of lineorder\n%s, %d %s on %s\nmedian of %d runs after %d to warm up; a time is a whole query, from its text to its result%s",
-		r.SF, thousands(r.Data.Rows["lineorder"]), r.Backend, r.Threads, threads, r.Machine.CPU, r.Runs, r.Warmup, plans)
+	notice := ""
+	if r.Notice != "" {
+		notice = "\n" + r.Notice
+	}
+	return fmt.Sprintf("%s, scale factor %v: %s rows of %s\n%s, %d %s on %s\nmedian of %d runs after %d to warm up; a time is a whole query, from its text to its result%s%s",
+		r.Benchmark, r.SF, thousands(r.Data.Rows[r.Fact]), r.Fact, r.Backend, r.Threads, threads, r.Machine.CPU, r.Runs, r.Warmup, plans, notice)
 }
 
 // newTable is a table whose columns are numbers, but for the first and the last.
@@ -49,6 +53,7 @@ func newTable(header table.Row) table.Writer {
 		right := text.AlignRight
 		numbers = append(numbers, table.ColumnConfig{Number: i, Align: right, AlignHeader: right, AlignFooter: right})
 	}
+	numbers = append(numbers, table.ColumnConfig{Number: len(header), WidthMax: 60, WidthMaxEnforcer: text.WrapSoft})
 	t.SetColumnConfigs(numbers)
 	return t
 }
@@ -57,7 +62,7 @@ func (r *Report) queryTable() string {
 	t := newTable(table.Row{"one by one", "rows", "min ms", "median ms", "max ms", "rows/s", "answer"})
 	var sum Times
 	for i, q := range r.Queries {
-		if i > 0 && q.Query[:2] != r.Queries[i-1].Query[:2] {
+		if i > 0 && flight(q.Query) != flight(r.Queries[i-1].Query) {
 			t.AppendSeparator()
 		}
 		t.AppendRow(table.Row{q.Query, q.Rows, ms(q.Min), ms(q.Median), ms(q.Max), r.rate(1, q.Median), q.verdict()})
@@ -69,10 +74,20 @@ func (r *Report) queryTable() string {
 	return t.Render()
 }
 
+// flight is what a query's name has before the point, if it has one: queries of one flight
+// stand together.
+func flight(query string) string {
+	name, _, dotted := strings.Cut(query, ".")
+	if !dotted {
+		return ""
+	}
+	return name
+}
+
 // right reports whether every query has a time.
 func (r *Report) right() bool {
 	for _, q := range r.Queries {
-		if q.Wrong != "" {
+		if q.Wrong != "" || q.Error != "" {
 			return false
 		}
 	}
@@ -82,22 +97,25 @@ func (r *Report) right() bool {
 func (r *Report) batchTable() string {
 	t := newTable(table.Row{"at once", "passes over the table", "min ms", "median ms", "max ms", "ms/query", "rows/s", "answers"})
 	for _, b := range r.Batches {
-		name := fmt.Sprintf("%d queries", b.Queries)
+		name := fmt.Sprintf("%d queries", b.Concurrency)
+		if b.Queries < b.Concurrency {
+			name = fmt.Sprintf("%d of %d queries", b.Queries, b.Concurrency)
+		}
 		if b.Random != 0 {
 			name += ", random"
 		}
 		t.AppendRow(table.Row{name, strconv.FormatFloat(b.Passes, 'f', 2, 64), ms(b.Min), ms(b.Median), ms(b.Max),
-			ms(b.Median / float64(b.Queries)), r.rate(b.Queries, b.Median), b.verdict()})
+			ms(b.Median / float64(max(b.Queries, 1))), r.rate(b.Queries, b.Median), b.verdict()})
 	}
 	return t.Render()
 }
 
-// rate is lineorder rows a second, counted once for each query.
+// rate is rows of the fact table a second, counted once for each query.
 func (r *Report) rate(queries int, median float64) string {
 	if median == 0 {
 		return ""
 	}
-	perSecond := float64(queries) * float64(r.Data.Rows["lineorder"]) / median * 1000
+	perSecond := float64(queries) * float64(r.Data.Rows[r.Fact]) / median * 1000
 	for _, unit := range []string{"", " k", " M", " G"} {
 		if perSecond < 1000 {
 			return strconv.FormatFloat(perSecond, 'f', 1, 64) + unit
@@ -111,6 +129,10 @@ func (v Verdict) verdict() string {
 	switch {
 	case v.Wrong != "":
 		return "WRONG"
+	case v.Verified && v.Error != "":
+		return "right, " + v.Error
+	case v.Error != "":
+		return v.Error
 	case v.Verified:
 		return "right"
 	default:

@@ -1,4 +1,4 @@
-package ssb
+package bench
 
 import (
 	"bufio"

@@ -1,4 +1,4 @@
-package ssb
+package bench
 
 import (
 	"encoding/json"
@@ -10,16 +10,19 @@ import (
 
 // Report is what Run measured. WriteJSON and WriteTable show it.
 type Report struct {
-	SF      float64      `json:"sf"`
-	Backend string       `json:"backend"`
-	Threads int          `json:"threads"` // that run the queries
-	Machine Machine      `json:"machine"`
-	Data    Data         `json:"data"`
-	Runs    int          `json:"runs"`
-	Warmup  int          `json:"warmup"`
-	Cold    bool         `json:"cold,omitempty"` // every run planned its texts anew
-	Queries []QueryTimes `json:"queries"`
-	Batches []BatchTimes `json:"batches"`
+	Benchmark string       `json:"benchmark"`
+	Notice    string       `json:"notice,omitempty"` // what to know of every result
+	Fact      string       `json:"fact"`             // the table whose rows are counted once for each query
+	SF        float64      `json:"sf"`
+	Backend   string       `json:"backend"`
+	Threads   int          `json:"threads"` // that run the queries
+	Machine   Machine      `json:"machine"`
+	Data      Data         `json:"data"`
+	Runs      int          `json:"runs"`
+	Warmup    int          `json:"warmup"`
+	Cold      bool         `json:"cold,omitempty"` // every run planned its texts anew
+	Queries   []QueryTimes `json:"queries"`
+	Batches   []BatchTimes `json:"batches"`
 }
 
 // Data says which data was measured.
@@ -37,6 +40,7 @@ type Times struct {
 
 // Verdict is about the answers of all runs, the warm-up's too.
 type Verdict struct {
+	Error    string `json:"error,omitempty"` // of the engine; there are no times then, but of a batch's other queries
 	Verified bool   `json:"verified"`        // compared with the right answer, and equal
 	Wrong    string `json:"wrong,omitempty"` // the first difference; there are no times then
 }
@@ -52,7 +56,7 @@ type QueryTimes struct {
 // BatchTimes are of queries asked at once, from the first text to the last result.
 type BatchTimes struct {
 	Concurrency int     `json:"concurrency"`
-	Queries     int     `json:"queries"`
+	Queries     int     `json:"queries"`               // that took part: those that the engine accepts
 	Random      uint64  `json:"random_seed,omitempty"` // of the literals; 0: the benchmark's own
 	Passes      float64 `json:"passes"`                // over the table, the most of any run
 	Times
