@@ -65,13 +65,21 @@ func (r *Report) queryTable() string {
 		if i > 0 && flight(q.Query) != flight(r.Queries[i-1].Query) {
 			t.AppendSeparator()
 		}
-		t.AppendRow(table.Row{q.Query, q.Rows, ms(q.Min), ms(q.Median), ms(q.Max), r.rate(1, q.Median), q.verdict()})
+		t.AppendRow(table.Row{q.Query, q.rows(), ms(q.Min), ms(q.Median), ms(q.Max), r.rate(1, q.Median), q.verdict()})
 		sum.Min, sum.Median, sum.Max = sum.Min+q.Min, sum.Median+q.Median, sum.Max+q.Max
 	}
 	if len(r.Queries) > 1 && r.right() {
 		t.AppendFooter(table.Row{"sum", "", ms(sum.Min), ms(sum.Median), ms(sum.Max), r.rate(len(r.Queries), sum.Median), ""})
 	}
 	return t.Render()
+}
+
+// rows prints the rows of the result, and nothing where there is none.
+func (q *QueryTimes) rows() string {
+	if q.Error != "" {
+		return ""
+	}
+	return strconv.Itoa(q.Rows)
 }
 
 // flight is what a query's name has before the point, if it has one: queries of one flight

@@ -280,16 +280,21 @@ func (r *runner) check(queries []Query, replies []Reply) error {
 	return nil
 }
 
-// passes is how often the table was read for queries that started together: from the
-// chunk at which the first joined to the one at which the last left, over the chunks of
-// the table.
+// passes is how often a table was read for queries that started together: from the chunk
+// at which the first joined to the one at which the last left, over the chunks of the
+// table; the most of any table.
 func passes(replies []Reply) float64 {
-	first := replies[0].Scan
-	last := 0
+	most := 0.0
+	first, last := map[string]pushscan.Report{}, map[string]int{}
 	for _, r := range replies {
-		last = max(last, later(first, r.Scan)+r.Scan.Chunks)
+		table := r.Scan.Table
+		if _, ok := first[table]; !ok {
+			first[table] = r.Scan
+		}
+		last[table] = max(last[table], later(first[table], r.Scan)+r.Scan.Chunks)
+		most = max(most, pushscan.Report{Chunks: last[table], Of: first[table].Of}.Passes())
 	}
-	return pushscan.Report{Chunks: last, Of: first.Of}.Passes()
+	return most
 }
 
 // later is how many chunks b joined after a. The scan is circular: one that joined two

@@ -15,7 +15,7 @@ import (
 // parameters from the ranges of clause 2.4 of the TPC-H specification. Equal seeds give
 // equal queries. Q11's fraction is the validation's at every scale factor.
 func RandomOf(seed uint64, n int, shapes []bench.Query) []bench.Query {
-	d := dice{rand.New(rand.NewPCG(seed, 0x545043485f47534d))}
+	d := newDice(seed)
 	out := make([]bench.Query, n)
 	for i := range out {
 		out[i] = d.draw(shapes[i%len(shapes)])
@@ -24,6 +24,8 @@ func RandomOf(seed uint64, n int, shapes []bench.Query) []bench.Query {
 }
 
 type dice struct{ *rand.Rand }
+
+func newDice(seed uint64) dice { return dice{rand.New(rand.NewPCG(seed, 0x545043485f47534d))} }
 
 // draw gives a query other parameters in place of those of the validation.
 func (d dice) draw(q bench.Query) bench.Query {
