@@ -1,6 +1,7 @@
 # make ssb   the main job: data, load, the 13 queries alone and together, answers checked
+# make tpch  the same for data and 22 queries derived from TPC-H
 # make test  the tests
-.PHONY: build cuda cuda-check gpu-test check vuln test ssb bench bench-peers shell rewrite generate generated style clean
+.PHONY: build cuda cuda-check gpu-test check vuln test ssb tpch bench bench-peers shell rewrite generate generated style clean
 
 SF      ?= 1
 GO      ?= go
@@ -35,6 +36,16 @@ gpu-test:
 ssb: build
 	./$(BIN) --db $(DB) ssb load --sf $(SF)
 	./$(BIN) --db $(DB) ssb run --concurrency 1,13 --verify
+
+# tpch ends with an error while there are queries that are refused, or take longer than
+# TPCH_LIMIT.
+TPCH_DATA  ?= tpch-data/sf$(SF)
+TPCH_DB    ?= gsdms-data/tpch-sf$(SF)
+TPCH_LIMIT ?= 1m
+tpch: build
+	./$(BIN) tpch gen --sf $(SF) --out $(TPCH_DATA)
+	./$(BIN) --db $(TPCH_DB) tpch load --sf $(SF) --from $(TPCH_DATA)
+	./$(BIN) --db $(TPCH_DB) --timeout $(TPCH_LIMIT) tpch run --concurrency 1,22 --verify
 
 test:
 	$(GO) test ./...
