@@ -1,6 +1,7 @@
 # make ssb   the main job: data, load, the 13 queries alone and together, answers checked
+# make tpch  the same for data and 22 queries derived from TPC-H
 # make test  the tests
-.PHONY: build cuda cuda-check gpu-test check vuln test ssb bench bench-peers shell rewrite generate generated style clean
+.PHONY: build cuda cuda-check gpu-test check vuln test ssb tpch torture bench bench-peers shell rewrite generate generated style clean
 
 SF      ?= 1
 GO      ?= go
@@ -28,13 +29,23 @@ cuda-check: cuda
 	dir=$$(mktemp -d) && trap "rm -rf $$dir" EXIT && ln -s $(STUBS)/libcuda.so $$dir/libcuda.so.1 && \
 	LD_LIBRARY_PATH=$$dir ./$(BIN)-cuda --db $$dir/db -e 'SELECT 1'
 
-# gpu-test runs the tests that need a GPU.
+# gpu-test runs the tests that need a GPU: some 3 minutes beside 16 cores, which compile.
 gpu-test:
-	$(CGO) $(GO) test -tags cuda -count=1 -run 'Card' ./cuda/... ./cmd/gsdms
+	$(CGO) $(GO) test -tags cuda -count=1 -timeout 40m -run 'Card' ./cuda/... ./cmd/gsdms
 
 ssb: build
 	./$(BIN) --db $(DB) ssb load --sf $(SF)
 	./$(BIN) --db $(DB) ssb run --concurrency 1,13 --verify
+
+# tpch ends with an error while there are queries that are refused, or take longer than
+# TPCH_LIMIT.
+TPCH_DATA  ?= tpch-data/sf$(SF)
+TPCH_DB    ?= gsdms-data/tpch-sf$(SF)
+TPCH_LIMIT ?= 1m
+tpch: build
+	./$(BIN) tpch gen --sf $(SF) --out $(TPCH_DATA)
+	./$(BIN) --db $(TPCH_DB) tpch load --sf $(SF) --from $(TPCH_DATA)
+	./$(BIN) --db $(TPCH_DB) --timeout $(TPCH_LIMIT) tpch run --concurrency 1,22 --verify
 
 test:
 	$(GO) test ./...
@@ -52,6 +63,20 @@ vuln:
 
 style:
 	@bad=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$bad" ] || { echo "gofmt would change:"; echo "$$bad"; exit 1; }
+
+# torture repeats, for so many seconds, what is hostile: broken files, each round others;
+# kills at random points; little memory, few descriptors, full disks (as root); sessions that
+# are cancelled; readers that do not read.
+TORTURE ?= 1200
+torture:
+	end=$$(($$(date +%s) + $(TORTURE))); seed=$$(date +%s); \
+	while [ $$(date +%s) -lt $$end ]; do \
+	  seed=$$((seed + 1)); echo "torture: seed $$seed"; \
+	  GSDMS_HOSTILE=100 GSDMS_HOSTILE_SEED=$$seed GSDMS_STORE_CRASHES=60 $(GO) test -count=1 \
+	    -run 'Hostile|AnyFrame|Child|Killed|FullDisk|Scarce|Flipped|Misshapen|Swapped|Cut|Concurrent|Cancel|Damaged|Signals' \
+	    ./pushscan/load ./pushscan/store ./sql || exit 1; \
+	  $(GO) test -count=1 -run 'Signals|LoadRefuses' ./cmd/gsdms || exit 1; \
+	done
 
 bench: build
 	./$(BIN) --db $(DB) ssb load --sf $(SF)

@@ -1,6 +1,6 @@
 // What every generated kernel starts with. The same text is compiled by NVRTC for the
-// card and, with GSDMS_HOST, by a C++ compiler for one thread of one block: the grid
-// is then a loop of one turn, and atomics are plain operations.
+// card and, with GSDMS_HOST, by a C++ compiler for blocks that run one after another, of
+// warps of one thread that take turns: atomics are plain operations.
 
 typedef unsigned char u8;
 typedef unsigned short u16;
@@ -16,10 +16,6 @@ typedef long long i64;
 DEVICE u32 min(u32 a, u32 b) { return a < b ? a : b; }
 #define BLOCK_OF(threads)
 #define LONE_BLOCK_OF(threads)
-struct Dim { u32 x; };
-static const Dim threadIdx = {0}, blockIdx = {0}, blockDim = {1}, gridDim = {1};
-alignas(16) static u64 shared_words[29 * 1024];
-DEVICE void sync_block() {}
 DEVICE void sync_warp() {}
 DEVICE u32 votes(bool v) { return v; }
 template <class T> DEVICE T add_to(T* at, T v) { T old = *at; *at = old + v; return old; }

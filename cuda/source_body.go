@@ -296,14 +296,7 @@ func (b *body) probe(in operators.Probe) {
 	n := in.Index
 	heads := b.param("const u32*", fmt.Sprintf("heads%d", n), ix.Name, HeadData{ix})
 	next := b.param("const u32*", fmt.Sprintf("next%d", n), "", NextData{ix})
-	mask := b.param("u64", fmt.Sprintf("mask%d", n), "", Constant(ix.Mask))
-	b.line("u64 h%d = 0;", in.Dst)
-	missing := "0"
-	for _, k := range in.Keys {
-		b.line("h%d = hash_key(h%d, %s);", in.Dst, in.Dst, b.key(k))
-		missing = or(missing, b.null(k))
-	}
-	b.line("u32 e%d = %s ? 0 : read(%s + (h%d & %s));", in.Dst, paren(missing), heads, in.Dst, mask)
+	b.bucket(in, heads)
 	b.line("bool found%d = %v;", in.Dst, !in.Kind.Keeps())
 	b.open("for (; e%d || !found%d; e%d = e%d ? read(%s + e%d - 1) : 0)", in.Dst, in.Dst, in.Dst, in.Dst, next, in.Dst)
 	b.line("const bool none%d = e%d == 0;", in.Dst, in.Dst)
@@ -322,6 +315,27 @@ func (b *body) probe(in operators.Probe) {
 	b.line("found%d = true;", in.Dst)
 }
 
+// bucket finds the head of the chain that the keys lead to.
+func (b *body) bucket(in operators.Probe, heads string) {
+	n, ix := in.Index, b.program.Indexes[in.Index]
+	missing := "0"
+	if ix.Direct {
+		lo := b.param("i64", fmt.Sprintf("lo%d", n), "", Constant(uint64(ix.Lo)))
+		places := b.param("u64", fmt.Sprintf("places%d", n), "", Constant(uint64(len(ix.Heads))))
+		k := in.Keys[0]
+		b.line("const u64 h%d = (u64)%s - (u64)%s;", in.Dst, b.key(k), lo)
+		b.line("u32 e%d = %s || h%d >= %s ? 0 : read(%s + h%d);", in.Dst, paren(or(missing, b.null(k))), in.Dst, places, heads, in.Dst)
+		return
+	}
+	mask := b.param("u64", fmt.Sprintf("mask%d", n), "", Constant(ix.Mask))
+	b.line("u64 h%d = 0;", in.Dst)
+	for _, k := range in.Keys {
+		b.line("h%d = hash_key(h%d, %s);", in.Dst, in.Dst, b.key(k))
+		missing = or(missing, b.null(k))
+	}
+	b.line("u32 e%d = %s ? 0 : read(%s + (h%d & %s));", in.Dst, paren(missing), heads, in.Dst, mask)
+}
+
 func paren(s string) string { return "(" + s + ")" }
 
 // key is the number that a register is hashed and compared as.
@@ -334,6 +348,9 @@ func (b *body) key(r int) string {
 
 // compareKey goes on with the chain where key number i of the partner differs.
 func (b *body) compareKey(in operators.Probe, a *operators.Array, i, reg int) {
+	if b.program.Indexes[in.Index].Direct {
+		return
+	}
 	data := b.param("const "+ctype(a.Storage)+"*", fmt.Sprintf("key%d_%d", in.Index, i), a.Name, ArrayData{a})
 	stored := fmt.Sprintf("read(%s + e%d - 1)", data, in.Dst)
 	if a.Storage.Float {

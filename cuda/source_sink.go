@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"gsdms/operators"
@@ -50,26 +49,6 @@ func (b *body) nearGroups() {
 	})
 	b.begin.shut()
 	b.end.shut()
-}
-
-// fullNumber writes the number of a group in the run's state, by its number i in shared
-// memory.
-func (b *body) fullNumber() {
-	if b.ranks == nil {
-		b.end.line("const u32 g = i;")
-		return
-	}
-	b.end.line("u32 g = 0, rest = i, stride = 1;")
-	for i, k := range slices.Backward(b.state.groups.Keys) {
-		full := b.param("u64", fmt.Sprintf("size%d", i), "", Constant(uint64(k.Size)))
-		if r := b.ranks[i]; r != nil {
-			live := b.param("const u16*", fmt.Sprintf("live%d", i), "numbers of the values that rows can have", TableData{table: r.live})
-			size := b.param("u64", fmt.Sprintf("live%d_len", i), "", Constant(uint64(r.size)))
-			b.end.line("g += stride * read(%s + rest %% (u32)%s); rest /= (u32)%s; stride *= (u32)%s;", live, size, size, full)
-		} else {
-			b.end.line("g += stride * (rest %% (u32)%s); rest /= (u32)%s; stride *= (u32)%s;", full, full, full)
-		}
-	}
 }
 
 // nearCount is how many groups lie in shared memory.
@@ -228,55 +207,6 @@ func (b *body) ifValue(reg int) string {
 	return ""
 }
 
-// groupNumber writes the number of the row's group: by position, in 32 bits, which dense
-// groups fit, or the slot of its keys in the hash table.
-func (b *body) groupNumber() {
-	if !b.state.groups.Dense && len(b.state.groups.Keys) > 0 {
-		b.groupSlot(b.state)
-		return
-	}
-	b.line("u32 g = 0;")
-	for i, k := range b.state.groups.Keys {
-		size := b.param("u64", fmt.Sprintf("size%d", i), "", Constant(uint64(k.Size)))
-		lo := b.param("i64", fmt.Sprintf("lo%d", i), "", Constant(uint64(k.Lo)))
-		if b.ranks != nil && b.ranks[i] != nil {
-			rank := b.param("const u16*", fmt.Sprintf("rank%d", i), "of the values that rows can have", TableData{table: b.ranks[i].rank})
-			live := b.param("u64", fmt.Sprintf("live%d_len", i), "", Constant(uint64(b.ranks[i].size)))
-			b.line("g = g * (u32)%s + read(%s + (u32)(v%d - %s));", live, rank, k.Reg, lo)
-			continue
-		}
-		if k.Nullable {
-			b.line("g = g * (u32)%s + (%s ? 0 : (u32)(v%d - %s) + 1);", size, b.null(k.Reg), k.Reg, lo)
-		} else {
-			b.line("g = g * (u32)%s + (u32)(v%d - %s);", size, k.Reg, lo)
-		}
-	}
-}
-
-// groupSlot claims the slot of the keys; a key that can be NULL takes a second word.
-func (b *body) groupSlot(s *state) {
-	b.line("i64 key[%d];", KeyWords(s.groups))
-	n := 0
-	for _, k := range s.groups.Keys {
-		if k.Nullable {
-			b.line("key[%d] = %s; key[%d] = key[%d] ? 0 : %s;", n, b.null(k.Reg), n+1, n, b.key(k.Reg))
-			n += 2
-			continue
-		}
-		b.line("key[%d] = %s;", n, b.key(k.Reg))
-		n++
-	}
-	b.claim("g", n, Region{Kind: SlotState}, Region{Kind: SlotKeys}, "slots_mask")
-}
-
-// claim writes the look-up of key in a table of slots; where the table is full the row
-// is dropped and the run marked as failed.
-func (b *body) claim(name string, words int, slots, keys Region, mask string) {
-	m := b.param("u64", mask, "slots - 1", StateData{b.index, Region{Kind: maskOf(slots.Kind), Fold: slots.Fold}})
-	b.line("const u64 %s = slot<%d>(%s, %s, %s, key);", name, words, b.region(slots), b.region(keys), m)
-	b.line("if (%s == ~0ull) { or_to(%s, FAILED_FULL); return; }", name, b.region(Region{Kind: ErrorWord}))
-}
-
 // foldGroup folds the row into group g, in shared memory or in the state.
 func (b *body) foldGroup() {
 	b.foldRow()
@@ -321,7 +251,7 @@ func (b *body) fold(k int, f operators.Fold) {
 		return
 	}
 	if f.Func == operators.CountDistinct {
-		b.foldDistinct(k, f, "g")
+		b.foldDistinct(k, f)
 		return
 	}
 	to := fmt.Sprintf("%s + g * %d", b.accumulator(Region{FoldValue, k}), foldWords(f.Func))
@@ -360,14 +290,6 @@ func ordered(f operators.Fold) string {
 	default: // MaxFloat
 		return fmt.Sprintf("upward(float_order(v%d))", f.Arg)
 	}
-}
-
-// foldDistinct remembers the pair of group and value.
-func (b *body) foldDistinct(k int, f operators.Fold, at string) {
-	b.open("if (!%s)", b.null(f.Arg))
-	b.line("const i64 key[2] = {(i64)%s, %s};", at, b.key(f.Arg))
-	b.claim(fmt.Sprintf("d%d", k), 2, Region{SetState, k}, Region{SetKeys, k}, fmt.Sprintf("set%d_mask", k))
-	b.shut()
 }
 
 // emitRow appends the row to the chunk's output; rows that find no room are counted,

@@ -133,13 +133,45 @@ func (l *stateLayout) addSet(p *operators.Program, fold int, memory int64) {
 // unbounded is more groups than there can be rows.
 const unbounded = math.MaxInt64 / 4
 
-// rowsThatCome is the most rows that are likely to reach the sink.
+// rowsThatCome is the most rows that are likely to reach the sink: a probe gives a row for
+// each partner. A table that fills up all the same ends the run with an error.
 func rowsThatCome(p *operators.Program) int64 {
 	rows := int64(p.Table.Rows)
-	if len(p.Indexes) > 0 {
-		rows *= 8 // a probe can multiply rows; a table that fills up ends the run with an error
+	if len(p.Indexes) == 0 {
+		return rows
 	}
-	return rows
+	partners := int64(1)
+	for _, x := range p.Indexes {
+		partners = product(partners, longestChain(x))
+	}
+	return product(rows, max(fewPartners, partners))
+}
+
+// fewPartners is how many partners a row may have in all indexes without being expected to.
+const fewPartners = 8
+
+// longestChain is the most partners that a row has in an index, as far as chainSteps steps
+// from rows all over the table show. Chains ascend, so the first rows show the most.
+func longestChain(x *operators.Index) int64 {
+	const samples, chainSteps = 1 << 14, 1 << 18
+	longest, left := int64(0), chainSteps
+	for row := 0; row < len(x.Next) && left > 0; row += 1 + len(x.Next)/samples {
+		n := int64(1)
+		for next := x.Next[row]; next != 0 && left > 0; next = x.Next[next-1] {
+			n++
+			left--
+		}
+		longest = max(longest, n)
+	}
+	return longest
+}
+
+// product is unbounded where it would pass that.
+func product(a, b int64) int64 {
+	if b > 0 && a > unbounded/b {
+		return unbounded
+	}
+	return a * b
 }
 
 // mostGroups is the most groups that a program's keys can make, by the values of each.

@@ -114,13 +114,23 @@ func (p *Program) describeInstr(in Instr) string {
 	case Keep:
 		return fmt.Sprintf("keep r%d", in.Cond)
 	case Probe:
-		outer := ""
-		if in.Kind.Keeps() {
-			outer = " outer"
-		}
-		return p.describeReg(in.Dst) + "probe " + p.Indexes[in.Index].Name + describeRegs(in.Keys) + outer
+		return p.describeProbe(in)
 	}
 	return fmt.Sprintf("%T", in)
+}
+
+func (p *Program) describeProbe(in Probe) string {
+	text := "probe " + p.Indexes[in.Index].Name + describeRegs(in.Keys)
+	if dst, ok := in.Sets(); ok {
+		text = p.describeReg(dst) + text
+	}
+	switch in.Kind {
+	case plan.InnerJoin:
+		return text
+	case plan.LeftJoin:
+		return text + " outer"
+	}
+	return text + " " + in.Kind.String()
 }
 
 func (p *Program) describeConst(in Const) string {

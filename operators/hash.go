@@ -6,17 +6,44 @@ import (
 	"gsdms/plan"
 )
 
-// Index finds the rows of a table by the values of some of its columns: a chained
-// hash table without the values, in the same layout on every backend. A probe hashes
-// its keys, walks the chain and compares the keys with the stored numbers. Rows with a
-// NULL key are not in it. Immutable; safe for concurrent use.
+// Index finds the rows of a table by the values of some of its columns, in the same
+// layout on every backend: chains of rows, one for each bucket. A probe finds the bucket
+// of its keys and walks the chain. Rows with a NULL key are not in it. Immutable; safe
+// for concurrent use.
+//
+// Of a hash table the bucket is the keys' hash & Mask, and a probe compares the keys with
+// the stored numbers. Of a direct one, over one column of whole numbers, it is the key -
+// Lo, and the rows of a chain are the partners; a key outside of Heads has none.
 type Index struct {
-	Name  string
-	Table *plan.Table
-	Keys  []*Array // the key columns, whole
-	Mask  uint64   // number of buckets - 1
-	Heads []uint32 // per bucket: 1 + the first row, 0 for none
-	Next  []uint32 // per row: 1 + the next row of the chain, 0 at its end; chains ascend
+	Name   string
+	Table  *plan.Table
+	Keys   []*Array // the key columns, whole
+	Unique bool     // no two rows have the same keys
+	Direct bool
+	Lo     int64    // Direct: the key of the first bucket
+	Mask   uint64   // of a hash table: number of buckets - 1
+	Heads  []uint32 // per bucket: 1 + the first row, 0 for none
+	Next   []uint32 // per row: 1 + the next row of the chain, 0 at its end; chains ascend; nil where all have one row
+}
+
+// First is the head of the chain that keys, as they are hashed and none of them NULL, lead
+// to: 1 + its row, 0 for none.
+func (x *Index) First(keys ...int64) uint32 {
+	if !x.Direct {
+		return x.Heads[HashKeys(keys...)&x.Mask]
+	}
+	if at := uint64(keys[0]) - uint64(x.Lo); at < uint64(len(x.Heads)) {
+		return x.Heads[at]
+	}
+	return 0
+}
+
+// After is 1 + the next row of the chain behind a row, 0 at its end.
+func (x *Index) After(row uint32) uint32 {
+	if x.Next == nil {
+		return 0
+	}
+	return x.Next[row]
 }
 
 // HashStart is the hash of no keys; a key is folded in by HashKey.

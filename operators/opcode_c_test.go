@@ -38,10 +38,26 @@ func TestTheTableMeansTheSameInC(t *testing.T) {
 		t.Fatalf("%d cases in C, %d in Go", len(lines), len(want))
 	}
 	for i := range want {
-		if lines[i] != want[i] {
+		if lines[i] != want[i] && !nearlySame(lines[i], want[i]) {
 			t.Fatalf("case %d: C gives %q, Go %q", i, lines[i], want[i])
 		}
 	}
+}
+
+// nearlySame reports whether two lines of an opcode whose last bits may differ give
+// doubles of the same first eleven digits: POWER of large exponents has no more in common.
+func nearlySame(a, b string) bool {
+	var x, y struct {
+		op   Opcode
+		bits uint64
+	}
+	_, err1 := fmt.Sscanf(a, "%d %x", &x.op, &x.bits)
+	_, err2 := fmt.Sscanf(b, "%d %x", &y.op, &y.bits)
+	if err1 != nil || err2 != nil || x.op != y.op || !x.op.Operation().Near {
+		return false
+	}
+	f, g := math.Float64frombits(x.bits), math.Float64frombits(y.bits)
+	return math.Abs(f-g) <= 1e-11*math.Abs(f)
 }
 
 var (
@@ -81,7 +97,7 @@ func shown(o Opcode, d *Vector) string {
 
 func immsOf(o Opcode) []int64 {
 	switch {
-	case o == RoundFloat:
+	case o == RoundFloat || o == CutFloat:
 		return []int64{0, 2, -2}
 	case o.Operation().Imm == "":
 		return []int64{0}

@@ -111,7 +111,11 @@ func absChecked(d *Vector, a []*Vector, _ int64) bool {
 	return failed
 }
 
-func divScaled(d *Vector, a []*Vector, imm int64) bool {
+func divScaled(d *Vector, a []*Vector, imm int64) bool { return divide(d, a, imm, true) }
+
+func divTruncated(d *Vector, a []*Vector, imm int64) bool { return divide(d, a, imm, false) }
+
+func divide(d *Vector, a []*Vector, imm int64, rounded bool) bool {
 	r, x, y := pair(d, a)
 	failed := false
 	for i := range r {
@@ -119,30 +123,30 @@ func divScaled(d *Vector, a []*Vector, imm int64) bool {
 			setNull(d, i)
 			continue
 		}
-		q, ok := roundedQuotient(x[i], imm, y[i])
+		q, ok := quotient(x[i], imm, y[i], rounded)
 		failed = failed || !ok
 		r[i] = q
 	}
 	return failed
 }
 
-// roundedQuotient is x * f / y, rounded half away from zero; ok tells whether it fits
-// 64 bits. y is not 0.
-func roundedQuotient(x, f, y int64) (q int64, ok bool) {
+// quotient is x * f / y, rounded half away from zero or truncated; ok tells whether it
+// fits 64 bits. y is not 0.
+func quotient(x, f, y int64, rounded bool) (q int64, ok bool) {
 	negative := (x < 0) != (f < 0) != (y < 0)
 	divisor := Magnitude(y)
 	hi, lo := bits.Mul64(Magnitude(x), Magnitude(f))
 	if hi >= divisor {
 		return 0, false
 	}
-	quotient, rest := bits.Div64(hi, lo, divisor)
-	if rest >= divisor-rest { // rest * 2 >= divisor
-		quotient++
-		if quotient == 0 {
+	whole, rest := bits.Div64(hi, lo, divisor)
+	if rounded && rest >= divisor-rest { // rest * 2 >= divisor
+		whole++
+		if whole == 0 {
 			return 0, false
 		}
 	}
-	return signed(quotient, negative)
+	return signed(whole, negative)
 }
 
 // Magnitude is the absolute value of a number; that of the least one fits, too.

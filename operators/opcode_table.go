@@ -32,6 +32,7 @@ type Operation struct {
 	CNull  string
 	Fails  bool // can end in error 1690
 	Makes  bool // can be NULL where no argument is
+	Near   bool // the last bits of a double depend on the library that computes it
 	strict bool // NULL exactly where an argument is, or where Makes says so
 	loop   loop
 }

@@ -20,8 +20,9 @@ const (
 	NegChecked
 	// DivScaled: round(a * Imm / b), half away from zero, 128 bits between; b = 0 gives NULL.
 	DivScaled
-	IntDiv // b = 0 gives NULL; MinInt64 DIV -1 is 1690
-	ModInt // b = 0 gives NULL
+	DivTruncated // as DivScaled, but what is behind the last digit is dropped
+	IntDiv       // b = 0 gives NULL; MinInt64 DIV -1 is 1690
+	ModInt       // b = 0 gives NULL
 	AbsChecked
 	ScaleUp    // a * Imm, checked
 	ScaleDown  // a / Imm, rounded half away from zero
@@ -38,7 +39,13 @@ const (
 	OrBool    // three-valued
 	XorBool
 	NotBool
-	IsNullInt  // never NULL
+	IsNullInt // never NULL
+	AndBits   // on 64 bits, as the next ones
+	OrBits
+	XorBits
+	ShiftLeft  // by less than 0 or more than 63: 0
+	ShiftRight // likewise; zeros come in
+	CountBits
 	IfInt      // a true: b, else (false or NULL) c
 	YearOf     // of days since 1970-01-01; NULL where MySQL gives NULL
 	MonthOf    //
@@ -54,7 +61,7 @@ const (
 	AbsFloat
 	FloorFloat
 	CeilFloat
-	RoundFloat // to Imm digits after the point, half away from zero
+	RoundFloat // to Imm digits after the point, half to even
 	EqFloat
 	NeFloat
 	LtFloat
@@ -66,5 +73,21 @@ const (
 	IfFloat    // a (int) true: b, else c
 	ToFloat    // int a / Imm as a double, correctly rounded
 	FloatToInt // a * Imm, a as the shortest decimal nearest to it, rounded half away from zero, checked
+	PowFloat   // results that are not finite are 1690, here and below
+	SqrtFloat  // of less than 0: NULL
+	LnFloat    // of 0 or less: NULL, as the next two
+	Log2Float
+	Log10Float
+	ExpFloat
+	SinFloat
+	CosFloat
+	TanFloat
+	CotFloat
+	AsinFloat // of less than -1 or more than 1: NULL, as the next one
+	AcosFloat
+	AtanFloat
+	Atan2Float // of y and x
+	CutFloat   // to Imm digits after the point, truncated
+	RandFloat  // of an int: the number that MySQL's RAND gives first with this seed
 	opcodes    // how many there are
 )

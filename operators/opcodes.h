@@ -33,6 +33,13 @@ FN i64 div_scaled(i64 a, i64 f, i64 b, int *fail) {
   *fail |= q > (unsigned __int128)0x7fffffffffffffffull + negative;
   return negative ? (i64)(0ull - (u64)q) : (i64)(u64)q;
 }
+FN i64 div_truncated(i64 a, i64 f, i64 b, int *fail) {
+  if (b == 0) return 0;
+  int negative = (a < 0) ^ (f < 0) ^ (b < 0);
+  unsigned __int128 q = (unsigned __int128)magnitude(a) * magnitude(f) / magnitude(b);
+  *fail |= q > (unsigned __int128)0x7fffffffffffffffull + negative;
+  return negative ? (i64)(0ull - (u64)q) : (i64)(u64)q;
+}
 FN i64 int_div(i64 a, i64 b, int *fail) {
   if (b == 0) return 0;
   if (b == -1) return sub_checked(0, a, fail);
@@ -47,6 +54,13 @@ FN i64 scale_down(i64 a, i64 d) {
 }
 FN i64 floor_scale(i64 a, i64 d) { return a / d - (a % d < 0); }
 FN i64 ceil_scale(i64 a, i64 d) { return a / d + (a % d > 0); }
+
+FN i64 count_bits(i64 a) {
+  u64 x = (u64)a;
+  i64 n = 0;
+  for (; x != 0; x &= x - 1) n++;
+  return n;
+}
 
 /* Dates: days since 1970-01-01 from 0000-01-01 to 9999-12-31. */
 FN int is_date(i64 day) { return day >= -719528 && day <= 2932896; }
@@ -102,9 +116,22 @@ FN double round_float(double x, i64 digits) {
   if (digits > 400) digits = 400;
   if (digits < -400) digits = -400;
   p = power_of_ten(digits < 0 ? -digits : digits);
-  if (digits < 0) return isinf(p) ? 0 : round(x / p) * p;
+  if (digits < 0) return isinf(p) ? 0 : rint(x / p) * p;
   scaled = x * p;
-  return isinf(scaled) || isinf(p) ? x : round(scaled) / p;
+  return isinf(scaled) || isinf(p) ? x : rint(scaled) / p;
+}
+FN double cut_float(double x, i64 digits) {
+  double p, scaled;
+  if (digits > 400) digits = 400;
+  if (digits < -400) digits = -400;
+  p = power_of_ten(digits < 0 ? -digits : digits);
+  if (digits < 0) return isinf(p) ? 0 : trunc(x / p) * p;
+  scaled = x * p;
+  return isinf(scaled) || isinf(p) ? x : trunc(scaled) / p;
+}
+FN double random_after(i64 seed) {
+  u64 most = 0x3FFFFFFF, a = ((u64)seed * 0x10001 + 55555555) & 0xffffffffull, b = ((u64)seed * 0x10000001) & 0xffffffffull;
+  return (double)(((a % most) * 3 + b % most) % most) / (double)most;
 }
 FN double to_float(i64 a, i64 d) {
   u64 m = magnitude(a);

@@ -64,7 +64,7 @@ func (p *Program) mayFail(k Compute) bool {
 	switch k.Op {
 	case IntDiv, AbsChecked, NegChecked:
 		return a.Lo == math.MinInt64
-	case ScaleUp, DivScaled: // a quotient is no larger than what is divided
+	case ScaleUp, DivScaled, DivTruncated: // a quotient is no larger than what is divided
 		hi, lo := bits.Mul64(max(Magnitude(a.Lo), Magnitude(a.Hi)), uint64(k.Imm))
 		return hi != 0 || lo > math.MaxInt64
 	}

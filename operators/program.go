@@ -112,15 +112,25 @@ type Keep struct{ Cond int }
 // each partner, all registers repeated; Dst is the partner's row number. On, if any,
 // computes On.Cond for each pair; a pair where it is not true is no partner. Of LeftJoin a
 // row without a partner continues once with Dst NULL; of SingleJoin, too, and a second
-// partner is error 1242. Of SemiJoin and AntiJoin a row continues once, or not, and Dst
-// is not set; of MarkJoin it continues once with Dst 1 or 0.
+// partner is error 1242. Of SemiJoin and AntiJoin a row continues once, or not; of
+// MarkJoin it continues once with register Mark 1 or 0; of all three Dst is set for On
+// only, and On is not computed for the pairs behind the first partner.
 type Probe struct {
 	Dst   int
+	Mark  int // MarkJoin only
 	Index int
 	Keys  []int
 	Kind  plan.JoinKind
 	On    []Instr
 	Cond  int // register of On's result, -1 without On
+}
+
+// Sets gives the register that the probe sets for what is behind it.
+func (p Probe) Sets() (dst int, ok bool) {
+	if p.Kind == plan.MarkJoin {
+		return p.Mark, true
+	}
+	return p.Dst, p.Kind.Shows()
 }
 
 // Sink is what happens to the rows at the end of the body: *Groups or *Emit.

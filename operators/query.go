@@ -6,14 +6,14 @@ import (
 	"gsdms/plan"
 )
 
-// Query is a compiled network: the program that the stream runs, and the operators
-// that are left for the finish (HAVING, the final projection, DISTINCT, ORDER BY,
+// Query is a compiled pipeline: the program that the stream runs, and the operators
+// that are left for operators/tail (HAVING, the final projection, DISTINCT, ORDER BY,
 // LIMIT) on the few rows the program gives. It is immutable and cacheable for as long
 // as the snapshots it was compiled on live.
 type Query struct {
-	Network *plan.Pipeline
-	Program *Program
-	Finish  []plan.Operator // the tail of Network.Ops; refers to Slots of the program's rows
+	Pipeline *plan.Pipeline
+	Program  *Program
+	Finish   []plan.Operator // the tail of Pipeline.Ops; refers to Slots of the program's rows
 }
 
 // Skips reports whether no row of a segment can pass the program's filters, by the

@@ -52,5 +52,5 @@ func FaultError(p any) error {
 	if err, ok := p.(error); !ok || !errors.As(err, &fault) {
 		return nil
 	}
-	return fmt.Errorf("a mapped column file could not be read (fault at %#x): it was cut short, or its disk failed; check and reload the table", fault.Addr())
+	return fmt.Errorf("a mapped column file could not be read (fault at %#x): it was cut short, or its disk failed: see the system's log; if that says nothing of the disk, restore the file from a copy", fault.Addr())
 }

@@ -10,12 +10,15 @@ func NewAgg(f AggFunc, arg Expr) (Agg, error) {
 		}
 		return Agg{Func: f, Arg: arg, Of: Type{Kind: Int}}, nil
 	case Sum:
-		x, err := number(arg)
+		x, err := number(full(arg))
 		if err != nil {
 			return Agg{}, err
 		}
 		before, after := digitsOf(x)
 		of := DecimalType(before+after+22, after)
+		if t := arg.Type(); t.Kind == Decimal {
+			of.Guard = after - t.Scale
+		}
 		if x.Type().Kind == Double {
 			of = Type{Kind: Double}
 		}
@@ -33,4 +36,6 @@ func NewAgg(f AggFunc, arg Expr) (Agg, error) {
 func (g Agg) Nullable() bool { return g.Func != Count && g.Func != CountDistinct }
 
 // Average is Sum / Count of two slots: four more digits after the point, or a double.
-func Average(sum, count Slot) (Expr, error) { return buildDiv([]Expr{sum, count}) }
+func Average(sum, count Slot) (Expr, error) {
+	return onFull(buildDiv)([]Expr{ShowSum(sum), count})
+}

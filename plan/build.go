@@ -2,6 +2,7 @@ package plan
 
 import (
 	"math"
+	"math/big"
 	"strings"
 )
 
@@ -72,6 +73,51 @@ func Convert(e Expr, to Type) (Expr, error) {
 	return Const{Value: v, Of: to}, nil
 }
 
+// BuildCast types CAST(e AS to). A number past the digits of a DECIMAL becomes the last
+// one of its sign.
+func BuildCast(e Expr, to Type) (Expr, error) {
+	if to.Kind == String || e.Type().Kind == Null {
+		return Convert(e, to)
+	}
+	e = full(asBits(e))
+	if to.Kind != Decimal {
+		return Convert(e, to)
+	}
+	return clamped(e, to)
+}
+
+func clamped(e Expr, to Type) (Expr, error) {
+	last := new(big.Int).Sub(bigPow10(to.Precision).MathBigInt(), big.NewInt(1))
+	most := Const{Value: WideValue(last, to.Scale), Of: to}
+	least := Const{Value: WideValue(new(big.Int).Neg(last), to.Scale), Of: to}
+	if c, ok := e.(Const); ok && c.Value.Kind == Double && math.Abs(c.Value.Float) >= math.Pow10(to.Precision-to.Scale) {
+		if c.Value.Float > 0 {
+			return most, nil
+		}
+		return least, nil
+	}
+	x, err := Convert(e, DecimalType(MaxPrecision, to.Scale))
+	if err != nil {
+		return nil, err
+	}
+	by := x
+	if e.Type().Kind == Double {
+		by = e // where it is past 64 bits, the decimal is not computed
+	} else if before, _ := digitsOf(e); e.Type().Kind != String && before+1 <= to.Precision-to.Scale {
+		return Convert(e, to)
+	}
+	above, err := compares(Gt)([]Expr{by, most})
+	if err != nil {
+		return nil, err
+	}
+	below, err := compares(Lt)([]Expr{by, least})
+	if err != nil {
+		return nil, err
+	}
+	inside := Call{Op: If, Args: []Expr{below, least, x}, Of: to}
+	return Call{Op: If, Args: []Expr{above, most, inside}, Of: to}, nil
+}
+
 // convertAll converts every expression to one type.
 func convertAll(to Type, args ...Expr) ([]Expr, error) {
 	out := make([]Expr, len(args))
@@ -85,7 +131,7 @@ func convertAll(to Type, args ...Expr) ([]Expr, error) {
 	return out, nil
 }
 
-// number makes an expression numeric: Int, Decimal or Double.
+// number makes an expression numeric: Int, Decimal or Double. A text is a Double.
 func number(e Expr) (Expr, error) {
 	switch t := e.Type(); t.Kind {
 	case Int, Decimal, Double:
@@ -93,13 +139,22 @@ func number(e Expr) (Expr, error) {
 	case Null, Bool, Date:
 		return Convert(e, Type{Kind: Int})
 	}
-	if c, ok := e.(Const); ok {
-		if v, ok := ParseNumber(c.Value.Text); ok {
-			return Literal(v), nil
-		}
-		return nil, Errorf(CodeNotSupported, "the text %s as a number is not supported", c)
+	if n := asBits(e); n.Type().Kind != String {
+		return n, nil
 	}
-	return nil, Errorf(CodeNotSupported, "a string as a number is not supported: %s", e)
+	return Convert(e, Type{Kind: Double})
+}
+
+// asBits makes a hexadecimal or bit literal the number that it stands for.
+func asBits(e Expr) Expr {
+	c, ok := e.(Const)
+	if !ok || c.Digits == nil || c.Of.Kind != String {
+		return e
+	}
+	if n, ok := small(c.Digits); ok {
+		return Literal(IntValue(n))
+	}
+	return Literal(Value{Kind: Decimal, Dec: c.Digits})
 }
 
 // ParseNumber gives the number that a text spells, but for space around it: an Int,
@@ -201,18 +256,18 @@ func buildDiv(args []Expr) (Expr, error) {
 		args, err = convertAll(t, args...)
 		return Call{Op: Div, Args: args, Of: t}, err
 	}
-	before, after := digitsOf(args[0])
-	_, divisor := digitsOf(args[1])
 	for i, a := range args {
 		b, f := digitsOf(a)
 		if args[i], err = Convert(a, DecimalType(b+f, f)); err != nil {
 			return nil, err
 		}
 	}
-	scale := after + divIncrement
-	return Call{Op: Div, Args: args, Of: DecimalType(before+divisor+scale, scale)}, nil
+	return quotient(args[0], args[1]), nil
 }
 
+// buildIntDiv types DIV. Of doubles MySQL takes the decimals that they are shown as: where
+// the nearest whole number times the divisor is the dividend but for its last bit, that
+// number is meant.
 func buildIntDiv(args []Expr) (Expr, error) {
 	args, t, err := aligned(args)
 	if err != nil {
@@ -222,9 +277,13 @@ func buildIntDiv(args []Expr) (Expr, error) {
 		return Call{Op: IntDiv, Args: args, Of: Type{Kind: Int}}, nil
 	}
 	q := Call{Op: Div, Args: args, Of: t}
+	nearest := Call{Op: Round, Args: []Expr{q, num(0)}, Of: t}
+	on := func(op Op, args ...Expr) Expr { return Call{Op: op, Args: args, Of: t} }
+	lastBit := on(Mul, on(Abs, args[0]), Literal(FloatValue(0x1p-52)))
+	exact := Call{Op: Le, Args: []Expr{on(Abs, on(Sub, on(Mul, nearest, args[1]), args[0])), lastBit}, Of: Type{Kind: Bool}}
 	negative := Call{Op: Lt, Args: []Expr{q, Literal(FloatValue(0))}, Of: Type{Kind: Bool}}
 	whole := Call{Op: If, Args: []Expr{negative, Call{Op: Ceil, Args: []Expr{q}, Of: t}, Call{Op: Floor, Args: []Expr{q}, Of: t}}, Of: t}
-	return Convert(whole, Type{Kind: Int})
+	return Convert(Call{Op: If, Args: []Expr{exact, nearest, whole}, Of: t}, Type{Kind: Int})
 }
 
 func buildMod(args []Expr) (Expr, error) {

@@ -53,11 +53,17 @@ func BuildCase(value Expr, whens, thens []Expr, other Expr) (Expr, error) {
 	if other == nil {
 		other = NullOf(Type{Kind: Null})
 	}
-	results, t, err := common(append(append([]Expr(nil), thens...), other))
+	choose := onFull(func(results []Expr) (Expr, error) { return chain(value, whens, results) })
+	return choose(append(append([]Expr(nil), thens...), other))
+}
+
+// chain gives the first result whose condition holds, the last one if none does.
+func chain(value Expr, whens, results []Expr) (Expr, error) {
+	results, t, err := common(results)
 	if err != nil {
 		return nil, err
 	}
-	out := results[len(thens)]
+	out := results[len(whens)]
 	for i := len(whens) - 1; i >= 0; i-- {
 		cond, err := caseCondition(value, whens[i])
 		if err != nil {
@@ -72,7 +78,7 @@ func caseCondition(value, when Expr) (Expr, error) {
 	if value == nil {
 		return Truth(when)
 	}
-	return compares(Eq)([]Expr{value, when})
+	return onFull(compares(Eq))([]Expr{value, when})
 }
 
 func buildCoalesce(args []Expr) (Expr, error) {
@@ -163,9 +169,4 @@ func buildPad(op Op) func([]Expr) (Expr, error) {
 		n, err := Convert(args[1], Type{Kind: Int})
 		return Call{Op: op, Args: []Expr{s[0], n, s[1]}, Of: Type{Kind: String}}, err
 	}
-}
-
-// buildLocate types LOCATE(part, text): INSTR with the arguments the other way.
-func buildLocate(args []Expr) (Expr, error) {
-	return texts("INSTR", Int, 2)([]Expr{args[1], args[0]})
 }

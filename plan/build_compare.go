@@ -3,12 +3,58 @@ package plan
 // compares types one comparison.
 func compares(op Op) func([]Expr) (Expr, error) {
 	return func(args []Expr) (Expr, error) {
-		args, err := comparable(args)
+		args, op, err := timedDates(args, op)
+		if err != nil {
+			return nil, err
+		}
+		args, err = comparable(args)
 		if err != nil {
 			return nil, err
 		}
 		return Call{Op: op, Args: args, Of: Type{Kind: Bool}}, nil
 	}
+}
+
+// timedDates prepares a comparison of a date with a constant text that has a time of day:
+// no date equals it, and those up to its date are before it.
+func timedDates(args []Expr, op Op) ([]Expr, Op, error) {
+	x, y := args[0], args[1]
+	if x.Type().Kind == Date {
+		text, ok := timedText(y)
+		if !ok {
+			return args, op, nil
+		}
+		switch op {
+		case Lt:
+			op = Le
+		case Ge:
+			op = Gt
+		case Eq, Ne, NullEq:
+			text.Days = noDate
+		}
+		return []Expr{x, Literal(DateValue(text.Days))}, op, nil
+	}
+	if _, ok := timedText(x); !ok || y.Type().Kind != Date {
+		return args, op, nil
+	}
+	mirrored := map[Op]Op{Lt: Gt, Le: Ge, Gt: Lt, Ge: Le}
+	if other, ok := mirrored[op]; ok {
+		op = other
+	}
+	return timedDates([]Expr{y, x}, op)
+}
+
+// noDate is a date that no date equals.
+const noDate = MinDate - 1
+
+// timedText reads a constant text that says a date and a time behind midnight.
+func timedText(e Expr) (DateTime, bool) {
+	c, ok := e.(Const)
+	if !ok || c.Value.Kind != String {
+		return DateTime{}, false
+	}
+	d, ok := ReadDateTime(c.Value.Text)
+	return d, ok && d.Time
 }
 
 // comparable converts expressions to the one type that they are compared in.
@@ -33,6 +79,9 @@ func comparable(args []Expr) ([]Expr, error) {
 
 // comparableDates compares dates with texts and with numbers yyyymmdd.
 func comparableDates(args []Expr) ([]Expr, error) {
+	if textsVary(args) {
+		return dateKeys(args)
+	}
 	out := make([]Expr, len(args))
 	for i, a := range args {
 		e, err := dateOperand(a)
@@ -48,6 +97,32 @@ func comparableDates(args []Expr) ([]Expr, error) {
 	return out, nil
 }
 
+// textsVary reports whether a text among the arguments is no constant.
+func textsVary(args []Expr) bool {
+	for _, a := range args {
+		if _, constant := a.(Const); a.Type().Kind == String && !constant {
+			return true
+		}
+	}
+	return false
+}
+
+// dateKeys compares dates with texts of which some vary.
+func dateKeys(args []Expr) ([]Expr, error) {
+	out := make([]Expr, len(args))
+	for i, a := range args {
+		if a.Type().Kind != String {
+			d, err := date(a)
+			if err != nil {
+				return nil, err
+			}
+			a = d
+		}
+		out[i] = keyOfDate(a)
+	}
+	return out, nil
+}
+
 // dateOperand gives a as a date, nil if it is a number that is not certainly one.
 func dateOperand(a Expr) (Expr, error) {
 	c, constant := a.(Const)
@@ -57,8 +132,8 @@ func dateOperand(a Expr) (Expr, error) {
 	case Null:
 		return NullOf(Type{Kind: Date}), nil
 	case String:
-		if !constant {
-			return nil, Errorf(CodeNotSupported, "a comparison of a date with a string that is no constant is not supported: %s; use CAST(... AS DATE)", a)
+		if d, ok := timedText(c); ok && d.Time {
+			return Literal(DateValue(noDate)), nil
 		}
 		return dateText(c)
 	case Int:
@@ -77,28 +152,42 @@ func dateText(c Const) (Expr, error) {
 	if c.Value.IsNull() {
 		return NullOf(Type{Kind: Date}), nil
 	}
-	days, ok := ParseDate(c.Value.Text)
+	d, ok := ReadDateTime(c.Value.Text)
 	if !ok {
 		return nil, Errorf(CodeWrongValue, "Incorrect DATE value: %s (a date is written 'YYYY-MM-DD')", c)
 	}
-	return Literal(DateValue(days)), nil
+	return Literal(DateValue(d.Days)), nil
 }
 
-// comparableTexts compares numbers with constant texts that spell numbers.
+// comparableTexts compares texts with numbers: exactly where the text is a constant that
+// spells a number, else as doubles.
 func comparableTexts(args []Expr) ([]Expr, error) {
-	for _, a := range args {
-		if _, constant := a.(Const); a.Type().Kind == String && !constant {
-			return nil, Errorf(CodeNotSupported, "a comparison of a string with a number is not supported: %s; write the number in quotes or use CAST", a)
+	out := make([]Expr, len(args))
+	for i, a := range args {
+		out[i] = a
+		if c, ok := a.(Const); ok && c.Value.Kind == String && c.Digits == nil {
+			if v, ok := ParseNumber(c.Value.Text); ok {
+				out[i] = Literal(v)
+			}
 		}
 	}
-	args, _, err := aligned(args)
+	args, _, err := aligned(out)
 	return args, err
 }
 
 // BuildIn types x IN (list): a test against constants, or a disjunction of
 // comparisons where the list has others.
 func BuildIn(x Expr, list []Expr) (Expr, error) {
-	args, err := comparable(append([]Expr{x}, list...))
+	if texts, numbers := byKind(list); x.Type().Kind == String && len(texts) > 0 && len(numbers) > 0 {
+		a, err := BuildIn(x, texts)
+		if err != nil {
+			return nil, err
+		}
+		b, err := BuildIn(x, numbers)
+		return either(a, b), err
+	}
+	all, _ := fullAll(append([]Expr{x}, list...))
+	args, err := comparable(all)
 	if err != nil {
 		return nil, err
 	}
@@ -115,6 +204,19 @@ func BuildIn(x Expr, list []Expr) (Expr, error) {
 		any = either(in, any)
 	}
 	return any, nil
+}
+
+// byKind parts texts, and NULLs, from the rest: a text is compared with texts as a text
+// and with numbers as a number.
+func byKind(list []Expr) (texts, others []Expr) {
+	for _, e := range list {
+		if k := e.Type().Kind; k == String || k == Null {
+			texts = append(texts, e)
+		} else {
+			others = append(others, e)
+		}
+	}
+	return texts, others
 }
 
 // either is a OR b; one of them may be nil.
@@ -134,7 +236,11 @@ func BuildLike(x Expr, pattern string, escape rune) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Like{X: x, Pattern: pattern, Escape: escape}, nil
+	read := newLikePattern(pattern, escape)
+	if read.tooWild() {
+		return nil, Errorf(CodeNotSupported, "a LIKE pattern with more than %d characters and a _ between two %% is not supported", maxWildPart)
+	}
+	return Like{X: x, Pattern: pattern, Escape: escape, read: read}, nil
 }
 
 // Truth makes a condition of any expression: numbers are true unless 0.
@@ -148,7 +254,7 @@ func Truth(e Expr) (Expr, error) {
 	if c, ok := e.(Const); ok {
 		return Convert(c, Type{Kind: Bool})
 	}
-	x, err := number(e)
+	x, err := number(full(e))
 	if err != nil {
 		return nil, err
 	}
@@ -180,4 +286,11 @@ func buildIsNull(args []Expr) (Expr, error) {
 		x = NullOf(Type{Kind: Int})
 	}
 	return Call{Op: IsNull, Args: []Expr{x}, Of: Type{Kind: Bool}}, nil
+}
+
+// Common converts two expressions to the type that a column has which holds values of
+// both.
+func Common(a, b Expr) ([]Expr, error) {
+	args, _, err := common([]Expr{a, b})
+	return args, err
 }

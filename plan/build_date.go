@@ -75,7 +75,9 @@ func buildToDays(args []Expr) (Expr, error) {
 
 func buildLastDay(args []Expr) (Expr, error) {
 	return onDate(args, func(d Expr) Expr {
-		return dateCall(Sub, dateCall(AddMonths, monthStart(d), num(1)), num(1))
+		before := intCall(Sub, num(1), intCall(Month, d))
+		january := dateCall(Add, dateCall(AddMonths, monthStart(d), before), num(30)) // the 31st
+		return dateCall(AddMonths, january, intCall(Sub, intCall(Month, d), num(1)))
 	})
 }
 

@@ -9,11 +9,14 @@ func buildRound(args []Expr) (Expr, error) {
 	switch before, after := digitsOf(x); {
 	case x.Type().Kind == Double:
 		return Call{Op: Round, Args: []Expr{x, Literal(IntValue(n))}, Of: Type{Kind: Double}}, nil
-	case n >= int64(after):
+	case x.Type().Kind == Int && n >= 0 || n == int64(after):
 		return x, nil
+	case n > int64(after):
+		n = min(n, MaxScale)
+		return Convert(x, DecimalType(before+int(n), int(n)))
 	case n >= 0:
 		return Call{Op: Round, Args: []Expr{x}, Of: DecimalType(before+1+int(n), int(n))}, nil
-	case n < -18:
+	case -n > int64(before) || n < -18 && x.Type().Kind == Int:
 		return buildMul([]Expr{x, Literal(IntValue(0))})
 	default:
 		return roundTens(x, before+after, int(-n))
@@ -24,12 +27,15 @@ func buildRound(args []Expr) (Expr, error) {
 // point, times 10^tens.
 func roundTens(x Expr, precision, tens int) (Expr, error) {
 	_, after := digitsOf(x)
-	p := Literal(IntValue(pow10(tens)))
+	p := Literal(WideValue(bigPow10(tens).MathBigInt(), 0))
+	if tens <= 18 {
+		p = Literal(IntValue(pow10(tens)))
+	}
 	args, err := convertAll(DecimalType(precision, after), x)
 	if err != nil {
 		return nil, err
 	}
-	by, err := Convert(p, DecimalType(19, 0))
+	by, err := Convert(p, DecimalType(tens+1, 0))
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +72,7 @@ func buildTruncate(args []Expr) (Expr, error) {
 	_, after := digitsOf(x)
 	switch {
 	case x.Type().Kind == Double:
-		return nil, Errorf(CodeNotSupported, "TRUNCATE of a DOUBLE is not supported: %s", x)
+		return Call{Op: Cut, Args: []Expr{x, Literal(IntValue(n))}, Of: Type{Kind: Double}}, nil
 	case n >= int64(after):
 		return x, nil
 	case n < -18:

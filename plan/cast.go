@@ -46,7 +46,7 @@ func toInt(v Value) (int64, bool) {
 	case Decimal:
 		return small(rescale(v.Dec, 0))
 	case Double:
-		r := math.Round(v.Float)
+		r := math.RoundToEven(v.Float)
 		return int64(r), r >= -1<<63 && r < 1<<63
 	case Date:
 		y, m, d := Civil(v.Int)
@@ -118,7 +118,9 @@ func castDate(v Value) Value {
 	var days int64
 	var ok bool
 	if v.Kind == String {
-		days, ok = ParseDate(strings.TrimSpace(v.Text))
+		var d DateTime
+		d, ok = ReadDateTime(v.Text)
+		days = d.Days
 	} else if n, whole := toInt(v); whole {
 		days, ok = dateFromNumber(n)
 	}

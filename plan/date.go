@@ -86,14 +86,6 @@ func ParseDate(s string) (days int64, ok bool) {
 	return checkedDays(y, m, d)
 }
 
-// dateFromNumber reads yyyymmdd.
-func dateFromNumber(n int64) (days int64, ok bool) {
-	if n < 101 || n > 99991231 {
-		return 0, false
-	}
-	return checkedDays(int(n/10000), int(n/100%100), int(n%100))
-}
-
 func checkedDays(y, m, d int) (int64, bool) {
 	if m < 1 || m > 12 || d < 1 || d > daysIn(y, m) {
 		return 0, false

@@ -152,18 +152,28 @@ func mulDecimals(a, b *apd.Decimal) (*apd.Decimal, error) {
 
 // divDecimals divides to a scale, rounded half away from zero; b is not 0.
 func divDecimals(a, b *apd.Decimal, scale int) (*apd.Decimal, error) {
-	// a/10^sa / (b/10^sb) * 10^scale = a * 10^(scale+sb-sa) / b
-	by := scale + scaleOf(b) - scaleOf(a)
-	if n, ok := divSmall(a, b, by); ok {
+	if n, ok := divSmall(a, b, scale+scaleOf(b)-scaleOf(a)); ok {
 		return apd.New(n, int32(-scale)), nil
 	}
-	x, y := signed(a), signed(b)
-	if by >= 0 {
-		x.Mul(x, bigPow10(by))
-	} else {
-		y.Mul(y, bigPow10(-by))
-	}
+	x, y := fraction(a, b, scale)
 	return checkDigits(fromSigned(divRound(x, y), scale), "/")
+}
+
+// truncDecimals divides to a scale and drops the digits behind; b is not 0.
+func truncDecimals(a, b *apd.Decimal, scale int) (*apd.Decimal, error) {
+	x, y := fraction(a, b, scale)
+	return checkDigits(fromSigned(x.Quo(x, y), scale), "/")
+}
+
+// fraction gives x and y of which x / y is a / b * 10^scale.
+func fraction(a, b *apd.Decimal, scale int) (x, y *apd.BigInt) {
+	// a/10^sa / (b/10^sb) * 10^scale = a * 10^(scale+sb-sa) / b
+	by := scale + scaleOf(b) - scaleOf(a)
+	x, y = signed(a), signed(b)
+	if by >= 0 {
+		return x.Mul(x, bigPow10(by)), y
+	}
+	return x, y.Mul(y, bigPow10(-by))
 }
 
 // divSmall divides a * 10^by by b within 64 bits, if all is.

@@ -20,7 +20,10 @@ const (
 	CodeWrongParamCount = 1582 // arguments of a function
 	CodeNoFunction      = 1305
 	CodeNotSupported    = 1235
+	CodeManyRows        = 1242 // of a subquery that stands for one value
 	CodeOutOfRange      = 1690
+	CodeWrongArguments  = 1210
+	CodeRegexp          = 3685 // of a regular expression
 	CodeWrongValue      = 1525 // a text that is no date
 )
 

@@ -4,7 +4,7 @@ import "fmt"
 
 // Eval computes an expression on single values. leaf gives the value of each
 // ColumnRef and Slot. It is the slow, plain statement of what every operator means:
-// constants fold with it, dictionaries are mapped with it, the finish uses it, and
+// constants fold with it, dictionaries are mapped with it, the tail falls back to it, and
 // tests hold the backends against it. Decimals are exact up to 65 digits here; the
 // backends end with error 1690 past 64 bits.
 func Eval(e Expr, leaf func(Expr) (Value, error)) (Value, error) {
@@ -31,7 +31,10 @@ func Eval(e Expr, leaf func(Expr) (Value, error)) (Value, error) {
 		if err != nil || v.IsNull() {
 			return Value{}, err
 		}
-		return BoolValue(matchLike(v.Text, e.Pattern, e.Escape)), nil
+		if e.read == nil {
+			e.read = newLikePattern(e.Pattern, e.Escape)
+		}
+		return BoolValue(e.read.match(v.Text)), nil
 	}
 	return Value{}, fmt.Errorf("evaluate %v: not a known expression", e)
 }
@@ -44,7 +47,7 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 		return evalIf(c, leaf)
 	}
 	f, ok := functions[c.Op]
-	if !ok || f.eval == nil {
+	if !ok || f.eval == nil && c.Pattern == nil {
 		return Value{}, fmt.Errorf("evaluate %s: not a known function", c)
 	}
 	args := make([]Value, len(c.Args))
@@ -57,6 +60,9 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 			return Value{}, nil
 		}
 		args[i] = v
+	}
+	if c.Pattern != nil {
+		return evalRegexp(c, args)
 	}
 	v, err := f.eval(c.Of, args)
 	return v, OutOfRangeIn(c, err)

@@ -87,6 +87,14 @@ func evalDiv(t Type, a []Value) (Value, error) {
 	return decimalResult(divDecimals(a[0].Dec, a[1].Dec, t.Scale))
 }
 
+// evalQuotient drops the digits behind the scale.
+func evalQuotient(t Type, a []Value) (Value, error) {
+	if !a[1].True() {
+		return Value{}, nil
+	}
+	return decimalResult(truncDecimals(a[0].Dec, a[1].Dec, t.Scale))
+}
+
 func evalIntDiv(t Type, a []Value) (Value, error) {
 	if !a[1].True() {
 		return Value{}, nil
@@ -165,7 +173,7 @@ func evalRound(t Type, a []Value) (Value, error) {
 	return FloatValue(RoundFloat(a[0].Float, a[1].Int)), nil
 }
 
-// RoundFloat rounds f half away from zero to digits after the point (before it where
+// RoundFloat rounds f, half to even as MySQL rounds doubles, to digits after the point (before it where
 // negative). Where scaling by the power of ten would leave the range of doubles, f has
 // no such digits or keeps none.
 func RoundFloat(f float64, digits int64) float64 {
@@ -175,10 +183,10 @@ func RoundFloat(f float64, digits int64) float64 {
 		if math.IsInf(p, 0) {
 			return 0
 		}
-		return math.Round(f/p) * p
+		return math.RoundToEven(f/p) * p
 	}
 	if scaled := f * p; !math.IsInf(scaled, 0) && !math.IsInf(p, 0) {
-		return math.Round(scaled) / p
+		return math.RoundToEven(scaled) / p
 	}
 	return f
 }

@@ -1,5 +1,11 @@
 package plan
 
+import (
+	"regexp"
+
+	"github.com/cockroachdb/apd/v3"
+)
+
 // Expr is a bound, typed expression: names are resolved, types are final and every
 // conversion is an explicit Cast, so evaluating it needs no SQL rule beyond its own
 // operator's. An Expr is immutable.
@@ -33,21 +39,26 @@ type Slot struct {
 type Const struct {
 	Value Value
 	Of    Type
+	// Digits is what the next operation takes the value as, nil if as it is: a Decimal with
+	// digits behind Of's scale; the number of a String that was written as 0x41 or b'01'.
+	Digits *apd.Decimal
 }
 
 // Call applies one operator or function to its arguments. Op is a row of the
 // function table (functions.go); arguments are already cast to what the row asks.
 type Call struct {
-	Op   Op
-	Args []Expr
-	Of   Type
+	Op      Op
+	Args    []Expr
+	Of      Type
+	Pattern *regexp.Regexp // of the functions of regular expressions
 }
 
 // Cast converts X to type To by MySQL's rules (rounding half away from zero;
 // out of range is error 1690).
 type Cast struct {
-	X  Expr
-	To Type
+	X     Expr
+	To    Type
+	Shown bool // only the result is rounded to To: an operation on it takes X as it is
 }
 
 // In reports whether X equals one of the constants; a NULL among them makes a miss
@@ -62,6 +73,7 @@ type Like struct {
 	X       Expr
 	Pattern string
 	Escape  rune
+	read    *likePattern // of Pattern; nil: not read yet
 }
 
 // Op names a row of the function table.
@@ -77,30 +89,32 @@ const (
 	Mul Op = "*" // Decimal: the scales add up
 	// Div is Decimal (the result's scale is Call.Of.Scale; rounded half away from
 	// zero; arguments may differ in scale) or Double. By zero: NULL.
-	Div    Op = "/"
-	IntDiv Op = "DIV" // Int; truncates; by zero: NULL
-	Mod    Op = "%"   // sign of the dividend; by zero: NULL
-	Neg    Op = "neg"
-	Eq     Op = "="
-	Ne     Op = "<>"
-	Lt     Op = "<"
-	Le     Op = "<="
-	Gt     Op = ">"
-	Ge     Op = ">="
-	NullEq Op = "<=>" // never NULL
-	And    Op = "AND" // three-valued
-	Or     Op = "OR"
-	Xor    Op = "XOR"
-	Not    Op = "NOT"
-	IsNull Op = "IS NULL" // never NULL
-	If     Op = "IF"      // If(cond, a, b): b where cond is false or NULL. CASE, COALESCE, IFNULL, NULLIF become nested If
-	Abs    Op = "ABS"
-	Floor  Op = "FLOOR" // Int from Decimal; Double from Double
-	Ceil   Op = "CEIL"
-	Round  Op = "ROUND" // Round(x): to Call.Of.Scale for Decimal (arguments may have a larger scale); Double from Double with a constant Int second argument
-	Year   Op = "YEAR"  // Int from Date; likewise the next ones
-	Month  Op = "MONTH"
-	Day    Op = "DAYOFMONTH"
+	Div Op = "/"
+	// Quotient is Div of decimals without rounding: digits behind the scale are dropped.
+	Quotient Op = "quotient"
+	IntDiv   Op = "DIV" // Int; truncates; by zero: NULL
+	Mod      Op = "%"   // sign of the dividend; by zero: NULL
+	Neg      Op = "neg"
+	Eq       Op = "="
+	Ne       Op = "<>"
+	Lt       Op = "<"
+	Le       Op = "<="
+	Gt       Op = ">"
+	Ge       Op = ">="
+	NullEq   Op = "<=>" // never NULL
+	And      Op = "AND" // three-valued
+	Or       Op = "OR"
+	Xor      Op = "XOR"
+	Not      Op = "NOT"
+	IsNull   Op = "IS NULL" // never NULL
+	If       Op = "IF"      // If(cond, a, b): b where cond is false or NULL. CASE, COALESCE, IFNULL, NULLIF become nested If
+	Abs      Op = "ABS"
+	Floor    Op = "FLOOR" // Int from Decimal; Double from Double
+	Ceil     Op = "CEIL"
+	Round    Op = "ROUND" // Round(x): to Call.Of.Scale for Decimal (arguments may have a larger scale); Double from Double with a constant Int second argument
+	Year     Op = "YEAR"  // Int from Date; likewise the next ones
+	Month    Op = "MONTH"
+	Day      Op = "DAYOFMONTH"
 	// Dates move by days with Add and Sub on (Date, Int); AddMonths(date, int) clips to the month's end.
 	AddMonths Op = "ADDMONTHS"
 	DateDiff  Op = "DATEDIFF"

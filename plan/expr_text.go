@@ -50,7 +50,7 @@ func (c Call) Nullable() bool {
 		return false
 	case If:
 		return c.Args[1].Nullable() || c.Args[2].Nullable()
-	case Div, IntDiv, Mod:
+	case Div, Quotient, IntDiv, Mod:
 		return c.Args[0].Nullable() || !nonZero(c.Args[1])
 	case Add, Sub: // a date may leave the calendar
 		return c.Of.Kind == Date || anyNullable(c.Args)
@@ -86,7 +86,11 @@ func (c Call) String() string {
 		return c.Args[0].String() + " IS NULL"
 	case And, Or:
 		return "(" + joined(c.Op, c) + ")"
-	case Add, Sub, Mul, Div, IntDiv, Mod, Eq, Ne, Lt, Le, Gt, Ge, NullEq, Xor:
+	case Quotient:
+		return Call{Op: Div, Args: c.Args}.String()
+	case Unsigned:
+		return c.Args[0].String()
+	case BitAnd, BitOr, BitXor, ShiftLeft, ShiftRight, Add, Sub, Mul, Div, IntDiv, Mod, Eq, Ne, Lt, Le, Gt, Ge, NullEq, Xor:
 		return "(" + c.Args[0].String() + " " + string(c.Op) + " " + c.Args[1].String() + ")"
 	}
 	args := list(c.Args)
@@ -114,8 +118,13 @@ func (c Cast) Nullable() bool {
 	return c.X.Nullable() || c.To.Kind == Date && c.X.Type().Kind != Date
 }
 
-// String prints CAST(x AS type).
-func (c Cast) String() string { return "CAST(" + c.X.String() + " AS " + c.To.String() + ")" }
+// String prints CAST(x AS type), or x where only digits are not shown.
+func (c Cast) String() string {
+	if c.Shown {
+		return c.X.String()
+	}
+	return "CAST(" + c.X.String() + " AS " + c.To.String() + ")"
+}
 
 // Type is Bool.
 func (i In) Type() Type { return Type{Kind: Bool} }

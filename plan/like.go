@@ -1,58 +1,199 @@
 package plan
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
-// matchLike matches a text against a LIKE pattern: % is any run of characters, _ one
-// character, escape takes the next character literally.
-//
-// It goes back only to the last %, so it takes at most len(s) * len(pattern) steps.
-func matchLike(s, pattern string, escape rune) bool {
-	backS, backP := -1, -1
-	i, p := 0, 0
-	for i < len(s) {
-		want, wild, size := likeItem(pattern[p:], escape)
-		got, gotSize := utf8.DecodeRuneInString(s[i:])
+// likePattern is a LIKE pattern taken apart at its %: the first part must match the
+// beginning of a text, the last one its end, and those between match one behind another,
+// each as early as it can. That takes time in proportion to the text, times the length of
+// the longest part over 64 where a part has a _.
+type likePattern struct{ parts []likePart }
+
+// likePart is a run of literal characters and _.
+type likePart struct {
+	text  string // of a part without _
+	wild  bool   // it has a _
+	items []rune // of a part with _: anyOne for _
+}
+
+const (
+	anyOne      = rune(-1)
+	brokenBytes = utf8.MaxRune + 1 // from here on the bytes that are no UTF-8 stand for themselves
+)
+
+// maxWildPart bounds a part with _ that has to be searched for, in characters.
+const maxWildPart = 8192
+
+// newLikePattern reads a pattern: % any run of characters, _ one character, escape takes
+// the next character literally.
+func newLikePattern(pattern string, escape rune) *likePattern {
+	p := &likePattern{}
+	var part likePart
+	var text strings.Builder
+	end := func() {
+		part.text = text.String()
+		p.parts = append(p.parts, part)
+		part = likePart{}
+		text.Reset()
+	}
+	for pattern != "" {
+		literal, wild, size := likeItem(pattern, escape)
 		switch {
 		case wild == '%':
-			p += size
-			backS, backP = i, p
-		case size > 0 && (wild == '_' || got == want && same(s[i:i+gotSize], want)):
-			i, p = i+gotSize, p+size
-		case backP >= 0:
-			_, step := utf8.DecodeRuneInString(s[backS:])
-			backS += step
-			i, p = backS, backP
+			end()
+		case wild == '_':
+			part.wild = true
+			part.items = append(part.items, anyOne)
 		default:
-			return false
+			part.items = append(part.items, firstRune(literal))
+			text.WriteString(literal)
+		}
+		pattern = pattern[size:]
+	}
+	end()
+	return p
+}
+
+// tooWild reports whether a part with _ is too long to search for.
+func (p *likePattern) tooWild() bool {
+	for i := 1; i < len(p.parts)-1; i++ {
+		if p.parts[i].wild && len(p.parts[i].items) > maxWildPart {
+			return true
 		}
 	}
-	for p < len(pattern) {
-		_, wild, size := likeItem(pattern[p:], escape)
-		if wild != '%' {
+	return false
+}
+
+// likeItem reads one item of a pattern: a wildcard (% or _) or a literal character.
+func likeItem(pattern string, escape rune) (literal string, wild byte, size int) {
+	r, size := utf8.DecodeRuneInString(pattern)
+	switch {
+	case r == escape && len(pattern) > size:
+		_, n := utf8.DecodeRuneInString(pattern[size:])
+		return pattern[size : size+n], 0, size + n
+	case r == '%' || r == '_':
+		return "", byte(r), size
+	}
+	return pattern[:size], 0, size
+}
+
+// firstRune is the first character of a text that is not empty.
+func firstRune(s string) rune {
+	r, size := utf8.DecodeRuneInString(s)
+	if r == utf8.RuneError && size == 1 {
+		return brokenBytes + rune(s[0])
+	}
+	return r
+}
+
+// match reports whether a text matches.
+func (p *likePattern) match(s string) bool {
+	last := len(p.parts) - 1
+	n, ok := p.parts[0].prefix(s)
+	if !ok || last == 0 {
+		return ok && n == len(s)
+	}
+	s = s[n:]
+	n, ok = p.parts[last].suffix(s)
+	if !ok {
+		return false
+	}
+	s = s[:len(s)-n]
+	for i := 1; i < last; i++ {
+		end, ok := p.parts[i].find(s)
+		if !ok {
 			return false
 		}
-		p += size
+		s = s[end:]
 	}
 	return true
 }
 
-// same keeps two different broken bytes apart: both decode as RuneError.
-func same(s string, want rune) bool {
-	return want != utf8.RuneError || s == string(utf8.RuneError)
+// prefix gives how many bytes of s the part matches at its beginning.
+func (p *likePart) prefix(s string) (n int, ok bool) {
+	if !p.wild {
+		return len(p.text), strings.HasPrefix(s, p.text)
+	}
+	for _, want := range p.items {
+		if n == len(s) || want != anyOne && want != firstRune(s[n:]) {
+			return 0, false
+		}
+		_, size := utf8.DecodeRuneInString(s[n:])
+		n += size
+	}
+	return n, true
 }
 
-// likeItem reads one item of a pattern: a wildcard (% or _) or a literal character.
-// Its size is 0 at the end.
-func likeItem(pattern string, escape rune) (literal rune, wild byte, size int) {
-	r, size := utf8.DecodeRuneInString(pattern)
-	switch {
-	case size == 0:
-		return 0, 0, 0
-	case r == escape && len(pattern) > size:
-		next, n := utf8.DecodeRuneInString(pattern[size:])
-		return next, 0, size + n
-	case r == '%' || r == '_':
-		return 0, byte(r), size
+// suffix gives how many bytes of s the part matches at its end.
+func (p *likePart) suffix(s string) (n int, ok bool) {
+	if !p.wild {
+		return len(p.text), strings.HasSuffix(s, p.text)
 	}
-	return r, 0, size
+	start := len(s)
+	for range p.items {
+		if start == 0 {
+			return 0, false
+		}
+		_, size := utf8.DecodeLastRuneInString(s[:start])
+		start -= size
+	}
+	n, ok = p.prefix(s[start:])
+	return n, ok && n == len(s)-start
+}
+
+// find gives the end of the first match of the part in s.
+func (p *likePart) find(s string) (end int, ok bool) {
+	if !p.wild {
+		at := strings.Index(s, p.text)
+		return at + len(p.text), at >= 0
+	}
+	return p.search(s)
+}
+
+// search finds a part with _: bit i of state says that the first i+1 items match the
+// characters before here.
+func (p *likePart) search(s string) (end int, ok bool) {
+	masks, any := p.masks()
+	state := make([]uint64, len(any))
+	last := len(p.items) - 1
+	for at := 0; at < len(s); {
+		mask := masks[firstRune(s[at:])]
+		if mask == nil {
+			mask = any
+		}
+		carry := uint64(1)
+		for i, w := range state {
+			state[i] = (w<<1 | carry) & mask[i]
+			carry = w >> 63
+		}
+		_, size := utf8.DecodeRuneInString(s[at:])
+		at += size
+		if state[last/64]>>(last%64)&1 == 1 {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// masks gives for every character of the part the items that it matches, and those that
+// any other character does.
+func (p *likePart) masks() (of map[rune][]uint64, any []uint64) {
+	of, any = map[rune][]uint64{}, make([]uint64, (len(p.items)+63)/64)
+	for i, r := range p.items {
+		if r == anyOne {
+			any[i/64] |= 1 << (i % 64)
+		}
+	}
+	for i, r := range p.items {
+		if r == anyOne {
+			continue
+		}
+		if of[r] == nil {
+			of[r] = append([]uint64(nil), any...)
+		}
+		of[r][i/64] |= 1 << (i % 64)
+	}
+	return of, any
 }

@@ -179,6 +179,24 @@ func neverTrue(e Expr) bool {
 	return false
 }
 
+// Conditions simplifies the conditions of a conjunction and takes those apart that are
+// conjunctions themselves; what all branches of an OR ask becomes a condition of its own.
+func Conditions(conditions []Expr) ([]Expr, error) {
+	var out []Expr
+	for _, e := range conditions {
+		s, err := simplify(e)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range Conjuncts(factor(s)) {
+			if c, ok := e.(Const); !ok || !c.Value.True() {
+				out = append(out, e)
+			}
+		}
+	}
+	return out, nil
+}
+
 func simplifyOn(on Expr) (Expr, error) {
 	if on == nil {
 		return nil, nil

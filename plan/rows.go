@@ -3,7 +3,7 @@ package plan
 import "math/big"
 
 // Vector is one column of rows that have left the engine: what a program gives and
-// what the finish works on. Exactly one of Ints, Floats, Texts, Wide holds the
+// what the tail works on. Exactly one of Ints, Floats, Texts, Wide holds the
 // values, one per row.
 type Vector struct {
 	Type   Type
@@ -21,9 +21,14 @@ type Rows struct {
 	Columns []Vector
 }
 
+// IsNull reports whether a row is NULL.
+func (v *Vector) IsNull(row int) bool {
+	return v.Type.Kind == Null || v.Nulls != nil && v.Nulls[row]
+}
+
 // Value gives one value of the vector; texts of a dictionary are copied.
 func (v *Vector) Value(row int) Value {
-	if v.Nulls != nil && v.Nulls[row] {
+	if v.IsNull(row) {
 		return Value{}
 	}
 	switch {

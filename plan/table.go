@@ -29,6 +29,7 @@ type Table struct {
 	PrimaryKey  []int // ordinals, empty for none
 	ForeignKeys []ForeignKey
 	Order       []int // ordinals the rows are sorted by, coarse to fine; empty: as loaded
+	Passing     bool  // the rows are those that a pipeline has left, and gone with its query
 	Data        Data
 }
 

@@ -185,7 +185,7 @@ func Equal(a, b Expr) bool {
 		return ok && a.Op == b.Op && sameForm(a.Of, b.Of) && equalLists(a.Args, b.Args)
 	case Cast:
 		b, ok := b.(Cast)
-		return ok && sameForm(a.To, b.To) && a.To.Min == b.To.Min && a.To.Max == b.To.Max && Equal(a.X, b.X)
+		return ok && sameForm(a.To, b.To) && a.To.Min == b.To.Min && a.To.Max == b.To.Max && a.Shown == b.Shown && Equal(a.X, b.X)
 	case In:
 		b, ok := b.(In)
 		return ok && Equal(a.X, b.X) && equalConstants(a.List, b.List)
@@ -235,6 +235,9 @@ func Fold(e Expr) (Expr, error) {
 	if _, ok := e.(Composite); ok || len(args) == 0 {
 		return e, nil
 	}
+	if c, ok := e.(Cast); ok && c.Shown {
+		return foldShown(c)
+	}
 	for _, a := range args {
 		if _, ok := a.(Const); !ok {
 			return e, nil
@@ -245,6 +248,20 @@ func Fold(e Expr) (Expr, error) {
 		return nil, err
 	}
 	return Const{Value: v, Of: plain(e.Type())}, nil
+}
+
+// foldShown keeps the digits that a constant does not show.
+func foldShown(c Cast) (Expr, error) {
+	x, err := Fold(c.X)
+	if err != nil {
+		return nil, err
+	}
+	k, ok := x.(Const)
+	if !ok {
+		return c, nil
+	}
+	v, err := castValue(k.Value, c.To)
+	return Const{Value: v, Of: plain(c.To), Digits: k.Value.Dec}, err
 }
 
 // mapChildren gives an expression with f applied to its children.

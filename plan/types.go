@@ -1,6 +1,9 @@
 package plan
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Kind is the family of a value: what it is, never how it is stored.
 type Kind uint8
@@ -24,12 +27,21 @@ type Type struct {
 	Kind      Kind
 	Precision int    // Decimal: digits in all (up to 65 for a result); String: declared length, 0 for none
 	Scale     int    // Decimal: digits after the point
+	Guard     int    // Decimal, a sum: how many of Scale it does not show
 	Name      string // as SQL spells the declared type (TINYINT, BIGINT UNSIGNED, CHAR(9)); "" for an expression
 	Min, Max  int64  // Int and Decimal columns: the numbers that the declared type admits
 }
 
 // Float reports whether values of the type are held as float64.
 func (t Type) Float() bool { return t.Kind == Double }
+
+// Text is a text as a column of the type keeps it: CHAR(n) has no blanks at the end.
+func (t Type) Text(s string) string {
+	if strings.HasPrefix(t.Name, "CHAR(") {
+		return strings.TrimRight(s, " ")
+	}
+	return s
+}
 
 // String spells the type as SQL does.
 func (t Type) String() string {

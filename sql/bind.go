@@ -6,35 +6,55 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/network"
 )
 
-// binder turns one SELECT into a network. It lives for one statement.
-type binder struct {
-	text    string
-	catalog plan.Catalog
+// statement is what all SELECTs of one statement share while they are bound.
+type statement struct {
+	text       string
+	catalog    plan.Catalog
+	net        *network.Network
+	tablesFrom int     // where to look for the name of the next table of FROM
+	places     *places // nil: places are not kept
+	nested     int     // SELECTs around the one being bound
+}
 
-	tables []*plan.TableRef
-	hidden map[columnKey]bool // columns that USING has merged into another
-	using  []columnKey        // columns that USING has merged others into, in order
-	where  []plan.Expr        // conjuncts of WHERE and of the inner joins
-	outer  []plan.Partner
+// binder turns one SELECT into nodes of the statement's network.
+type binder struct {
+	*statement
+	outer *binder // the SELECT around this one, nil for none
+	views []view  // of WITH
+
+	from   side
+	where  []plan.Expr // conjuncts of WHERE and of the inner joins
+	params *parameters // what is read of the rows around
 
 	fields []field
 	keys   []plan.Expr // of GROUP BY
 	aggs   []plan.Agg
 
-	aliases    map[string]bool // of the select list, in lower case
-	tablesFrom int             // where to look for the name of the next table of FROM
+	aliases map[string]bool // of the select list, in lower case
 
 	clause   clause
-	scope    plan.TableSet // the tables whose columns can be named
-	depth    int           // of the expression being bound
-	place    int           // offset of the last node whose place is known
-	mentions []mention     // columns named in the expression being bound
-	places   *places       // nil: places are not kept
+	scope    *side // whose columns can be named
+	depth    int   // of the expression being bound
+	place    int   // offset of the last node whose place is known
+	mentions []mention
 }
 
-var allTables = plan.TableSet{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
+// side is what a part of FROM gives.
+type side struct {
+	node    network.Node
+	tables  []int       // that a column can be qualified with, in order
+	columns []columnKey // that a name alone can mean, and * stands for, in order
+}
+
+// parameters are the columns of a table that stand for expressions of the rows around a
+// subquery.
+type parameters struct {
+	table int // -1: there are none yet
+	args  []plan.Expr
+}
 
 type columnKey struct{ table, column int }
 
@@ -71,112 +91,141 @@ const (
 	inAggregate // arguments of an aggregate
 )
 
-// bindSelect binds a SELECT that was parsed from text. Without FROM the network has no
-// tables and its operators run on one row without columns. Whatever is not supported is
+// bindSelect binds a query that was parsed from text. Whatever is not supported is
 // refused here, with error 1235 and the place.
-func bindSelect(text string, stmt ast.StmtNode, c plan.Catalog) (n *plan.Pipeline, err error) {
+func bindSelect(text string, stmt ast.StmtNode, c plan.Catalog) (n *network.Network, err error) {
 	return newBinder(text, c).bind(stmt)
 }
 
 func newBinder(text string, c plan.Catalog) *binder {
-	return &binder{text: text, catalog: c, place: -1, scope: allTables}
+	s := &statement{text: text, catalog: c, net: &network.Network{Text: text}}
+	return s.binder(nil)
 }
 
-func (b *binder) bind(stmt ast.StmtNode) (n *plan.Pipeline, err error) {
+// binder makes a binder for a SELECT within another.
+func (s *statement) binder(outer *binder) *binder {
+	b := &binder{statement: s, outer: outer, place: -1, params: &parameters{table: -1}, aliases: map[string]bool{}}
+	b.scope = &b.from
+	if outer != nil {
+		b.views, b.place = outer.views, outer.place
+	}
+	return b
+}
+
+func (b *binder) bind(stmt ast.StmtNode) (n *network.Network, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			n, err = nil, errorAt(b.text, b.place, codeUnknownError, "binding failed: %v", r)
 		}
 	}()
-	s, ok := stmt.(*ast.SelectStmt)
+	q, ok := stmt.(ast.ResultSetNode)
 	if !ok {
-		return nil, b.refuseStatement(stmt)
+		return nil, b.refuseStatement()
 	}
-	if err := b.refuse(s); err != nil {
+	rel, err := b.query(q)
+	if err != nil {
 		return nil, err
 	}
-	b.aliases = map[string]bool{}
+	b.net.Root, b.net.Result = rel.node, rel.columns
+	for i, c := range rel.columns {
+		b.net.Output = append(b.net.Output, plan.Output{Name: rel.names[i], Type: c.Type()})
+	}
+	return b.net, nil
+}
+
+// relation is what a query gives: the columns of a node.
+type relation struct {
+	node    network.Node
+	columns []plan.ColumnRef // of one table
+	names   []string
+}
+
+// query binds a SELECT, a set operation or what is in parentheses.
+func (b *binder) query(n ast.ResultSetNode) (relation, error) {
+	b.nested++
+	defer func() { b.nested-- }()
+	if b.nested > maxSelects {
+		return relation{}, b.errorf(codeNotSupported, "queries nested more than %d deep", maxSelects)
+	}
+	switch n := n.(type) {
+	case *ast.SelectStmt:
+		return b.selects(n)
+	case *ast.SetOprStmt:
+		return b.setOperation(n)
+	case *ast.SubqueryExpr:
+		return b.query(n.Query)
+	}
+	return relation{}, b.refuseStatement()
+}
+
+// maxSelects is how deep queries may be nested (MySQL has 63).
+const maxSelects = 63
+
+// selects binds a SELECT.
+func (b *binder) selects(s *ast.SelectStmt) (relation, error) {
+	if err := b.refuse(s); err != nil {
+		return relation{}, err
+	}
+	if err := b.with(s.With); err != nil {
+		return relation{}, err
+	}
 	for _, f := range s.Fields.Fields {
 		b.aliases[f.AsName.L] = true
 	}
-	b.tablesFrom = max(0, findWord(b.text, "FROM"))
+	if b.tablesFrom == 0 {
+		b.tablesFrom = max(0, findWord(b.text, "FROM"))
+	}
 	if err := b.bindFrom(s); err != nil {
-		return nil, err
+		return relation{}, err
 	}
 	return b.bindRest(s)
 }
 
-// bindRest binds what comes after FROM and WHERE and puts the network together.
-func (b *binder) bindRest(s *ast.SelectStmt) (*plan.Pipeline, error) {
+// bindRest binds what comes after FROM and WHERE and puts the nodes together.
+func (b *binder) bindRest(s *ast.SelectStmt) (relation, error) {
 	if err := b.expandFields(s.Fields.Fields); err != nil {
-		return nil, err
+		return relation{}, err
 	}
 	if err := b.bindGroupBy(s.GroupBy); err != nil {
-		return nil, err
+		return relation{}, err
 	}
 	if err := b.bindFields(); err != nil {
-		return nil, err
+		return relation{}, err
 	}
 	having, err := b.bindHaving(s.Having)
 	if err != nil {
-		return nil, err
+		return relation{}, err
 	}
 	order, err := b.bindOrderBy(s.OrderBy)
 	if err != nil {
-		return nil, err
+		return relation{}, err
 	}
 	return b.assemble(s, having, order)
 }
 
-// assemble orders the operators: probes, filter, aggregate, HAVING, project, DISTINCT,
-// ORDER BY, LIMIT.
-func (b *binder) assemble(s *ast.SelectStmt, having *bound, order []orderItem) (*plan.Pipeline, error) {
-	n := &plan.Pipeline{Text: b.text, Tables: b.tables}
+// assemble orders the steps: FROM, filter, aggregate, HAVING, project, DISTINCT, ORDER
+// BY, LIMIT.
+func (b *binder) assemble(s *ast.SelectStmt, having *bound, order []orderItem) (relation, error) {
 	grouped := s.GroupBy != nil || len(b.aggs) > 0
 	if having != nil && !grouped {
 		b.where = append(b.where, plan.Conjuncts(having.expr)...)
 		having = nil
 	}
-	if err := b.joins(n); err != nil {
-		return nil, err
+	node, err := b.filter(b.from.node, b.where)
+	if err != nil {
+		return relation{}, err
 	}
 	if grouped {
-		if err := b.group(n, having, order); err != nil {
-			return nil, err
+		if node, err = b.group(node, having, order); err != nil {
+			return relation{}, err
 		}
 	}
-	project, sort, err := b.project(order, s.Distinct)
+	out, err := b.project(node, order, s.Distinct)
 	if err != nil {
-		return nil, err
+		return relation{}, err
 	}
-	n.Ops = append(n.Ops, project)
-	if s.Distinct {
-		n.Ops = append(n.Ops, plan.Distinct{})
-	}
-	if len(sort.Keys) > 0 {
-		n.Ops = append(n.Ops, sort)
-	}
-	for _, f := range b.fields {
-		n.Output = append(n.Output, plan.Output{Name: f.name, Type: f.expr.Type()})
-	}
-	return n, b.limit(n, s.Limit)
-}
-
-// joins appends the probes and the filter.
-func (b *binder) joins(n *plan.Pipeline) error {
-	rest := b.where
-	if len(b.tables) > 0 {
-		root, probes, left, err := plan.JoinOrder(b.tables, b.where, b.outer)
-		if err != nil {
-			return locate(b.text, -1, err)
-		}
-		n.Root, rest = root, left
-		n.Ops = append(n.Ops, probes...)
-	}
-	if pred := plan.Combine(plan.And, rest); pred != nil {
-		n.Ops = append(n.Ops, plan.Filter{Pred: pred})
-	}
-	return nil
+	out.node, err = b.limit(out.node, s.Limit)
+	return out, err
 }
 
 // refuse names the first part of a SELECT that is not supported.
@@ -186,7 +235,6 @@ func (b *binder) refuse(s *ast.SelectStmt) error {
 		what  string
 		word  string // to find its place
 	}{
-		{s.With != nil, "WITH", "WITH"},
 		{s.Kind != ast.SelectStmtKindSelect, "TABLE and VALUES as statements", ""},
 		{len(s.WindowSpecs) > 0, "WINDOW", "WINDOW"},
 		{s.LockInfo != nil, "locking of rows in SELECT", "FOR"},
@@ -200,16 +248,32 @@ func (b *binder) refuse(s *ast.SelectStmt) error {
 	return nil
 }
 
-// refuseStatement says that a statement is no SELECT that can be bound.
-func (b *binder) refuseStatement(stmt ast.StmtNode) error {
-	if _, ok := stmt.(*ast.SetOprStmt); ok {
-		for _, word := range []string{"UNION", "EXCEPT", "INTERSECT"} {
-			if at := findWord(b.text, word); at >= 0 {
-				return errorAt(b.text, at, codeNotSupported, "%s is not supported", word)
-			}
-		}
-	}
+// refuseStatement says that a statement is no query that can be bound.
+func (b *binder) refuseStatement() error {
 	return errorAt(b.text, 0, codeNotSupported, "this statement is not supported: only SELECT gives rows")
+}
+
+// table adds a table of columns, and gives its number.
+func (b *binder) table(t *plan.TableRef) (int, error) {
+	if len(b.net.Tables) == plan.MaxTables {
+		return 0, b.errorf(codeTooManyTables, "the statement has more than %d tables and steps", plan.MaxTables)
+	}
+	b.net.Tables = append(b.net.Tables, t)
+	return len(b.net.Tables) - 1, nil
+}
+
+// made adds a table of columns that a step makes.
+func (b *binder) made(name string, exprs []plan.Expr) (int, error) {
+	columns := make([]plan.Column, len(exprs))
+	for i, e := range exprs {
+		columns[i] = schemaColumn(e.String(), e)
+	}
+	return b.table(&plan.TableRef{Alias: name, Table: plan.Schema(name, columns...)})
+}
+
+// schemaColumn describes a column that holds an expression's values.
+func schemaColumn(name string, e plan.Expr) plan.Column {
+	return plan.Column{Name: name, Type: e.Type(), Nullable: e.Nullable()}
 }
 
 // at gives an error the place of the node that was bound last.

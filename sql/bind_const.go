@@ -15,7 +15,7 @@ import (
 // 1366 for what is no number, 1292 for what is no date, 1406 for a text that is
 // too long. NULL stays NULL: whether it may be one is for the caller to say.
 func bindConst(text string, n ast.ExprNode, to plan.Type) (plan.Value, error) {
-	b := &binder{text: text, place: -1}
+	b := newBinder(text, nil)
 	e, err := b.expr(n)
 	if err != nil {
 		return plan.Value{}, err
@@ -67,17 +67,18 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 }
 
 func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
-	s := v.String()
+	s := to.Text(v.String())
 	if to.Precision > 0 && utf8.RuneCountInString(s) > to.Precision {
 		return v, b.errorf(codeTooLong, "Data too long for type %s: '%s'", to, s)
-	}
-	if !utf8.ValidString(s) {
-		return v, b.errorf(codeWrongNumber, "Incorrect string value: not UTF-8")
 	}
 	return plan.StringValue(s), nil
 }
 
 func (b *binder) strictDate(v plan.Value) (plan.Value, error) {
+	read, ok := plan.ReadDateTime(v.Text)
+	if v.Kind == plan.String && (!ok || read.Rest) {
+		return v, b.errorf(codeWrongDate, "Incorrect date value: '%s' (a date is written 'YYYY-MM-DD')", v)
+	}
 	out, err := plan.Convert(plan.Literal(v), plan.Type{Kind: plan.Date})
 	if err != nil {
 		return v, b.at(err)

@@ -65,6 +65,8 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 		return b.in(n)
 	case *ast.PatternLikeOrIlikeExpr:
 		return b.like(n)
+	case *ast.PatternRegexpExpr:
+		return b.regexp(n)
 	case *ast.IsNullExpr:
 		return b.negated(n.Not, plan.IsNull, n.Expr)
 	case *ast.IsTruthExpr:
@@ -76,7 +78,17 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 	case *ast.FuncCastExpr:
 		return b.cast(n)
 	case *ast.AggregateFuncExpr:
-		return b.aggregate(n)
+		e, err := b.aggregate(n)
+		if err != nil {
+			return nil, err
+		}
+		return plan.ShowSum(e), nil
+	case *ast.SubqueryExpr:
+		return b.scalar(n)
+	case *ast.ExistsSubqueryExpr:
+		return b.existence(n)
+	case *ast.CompareSubqueryExpr:
+		return b.quantified(n)
 	}
 	return nil, b.errorf(codeNotSupported, "%s not supported", describe(n))
 }
@@ -84,8 +96,6 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 // describe names an expression that is not supported.
 func describe(n ast.ExprNode) string {
 	switch n.(type) {
-	case *ast.SubqueryExpr, *ast.CompareSubqueryExpr, *ast.ExistsSubqueryExpr:
-		return "subqueries are"
 	case *ast.WindowFuncExpr:
 		return "window functions are"
 	case *ast.VariableExpr:
@@ -96,8 +106,6 @@ func describe(n ast.ExprNode) string {
 		return "row values are"
 	case *ast.SetCollationExpr:
 		return "COLLATE is"
-	case *ast.PatternRegexpExpr:
-		return "REGEXP is"
 	case *ast.DefaultExpr:
 		return "DEFAULT is"
 	case *ast.MatchAgainst:
@@ -138,6 +146,8 @@ var binaryOps = map[opcode.Op]plan.Op{
 	opcode.GT: plan.Gt, opcode.GE: plan.Ge, opcode.NullEQ: plan.NullEq,
 	opcode.Plus: plan.Add, opcode.Minus: plan.Sub, opcode.Mul: plan.Mul, opcode.Div: plan.Div,
 	opcode.IntDiv: plan.IntDiv, opcode.Mod: plan.Mod,
+	opcode.And: plan.BitAnd, opcode.Or: plan.BitOr, opcode.Xor: plan.BitXor,
+	opcode.LeftShift: plan.ShiftLeft, opcode.RightShift: plan.ShiftRight,
 }
 
 func (b *binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
@@ -206,6 +216,8 @@ func (b *binder) unary(n *ast.UnaryOperationExpr) (plan.Expr, error) {
 		return b.build(plan.Not, x)
 	case opcode.Minus:
 		return b.minus(x)
+	case opcode.BitNeg:
+		return b.build("~", x)
 	}
 	return nil, b.errorf(codeNotSupported, "the operator %s is not supported", n.Op.String())
 }
@@ -270,7 +282,8 @@ func (b *binder) exprs(nodes []ast.ExprNode) ([]plan.Expr, error) {
 
 func (b *binder) in(n *ast.PatternInExpr) (plan.Expr, error) {
 	if n.Sel != nil {
-		return nil, b.errorf(codeNotSupported, "subqueries are not supported")
+		e, err := b.inSubquery(n.Expr, n.Sel)
+		return b.not(n.Not, e, err)
 	}
 	x, err := b.expr(n.Expr)
 	if err != nil {
@@ -303,6 +316,16 @@ func (b *binder) like(n *ast.PatternLikeOrIlikeExpr) (plan.Expr, error) {
 	}
 	e, err := plan.BuildLike(args[0], pattern.Value.String(), rune(n.Escape))
 	e, err = b.finish(e, err)
+	return b.not(n.Not, e, err)
+}
+
+// regexp binds x REGEXP pattern.
+func (b *binder) regexp(n *ast.PatternRegexpExpr) (plan.Expr, error) {
+	args, err := b.exprs([]ast.ExprNode{n.Expr, n.Pattern})
+	if err != nil {
+		return nil, err
+	}
+	e, err := b.build("REGEXP_LIKE", args...)
 	return b.not(n.Not, e, err)
 }
 

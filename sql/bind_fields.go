@@ -45,57 +45,40 @@ func fieldName(f *ast.SelectField) string {
 	return strings.TrimSpace(withoutLastComment(f.OriginalText()))
 }
 
-// expandStar adds the columns of one table or of all; those merged by USING come first
-// and once.
+// expandStar adds the columns of one table or of all; as the joins show them.
 func (b *binder) expandStar(f *ast.SelectField) error {
 	b.place = f.Offset
 	if f.WildCard.Schema.O != "" {
 		return b.errorf(codeNotSupported, "there is one database only: write %s.*", f.WildCard.Table.O)
 	}
-	if len(b.tables) == 0 {
+	if len(b.from.tables) == 0 {
 		return b.errorf(codeUnknownTable, "No tables used: * needs FROM")
 	}
 	name, before := f.WildCard.Table.O, len(b.fields)
 	if name == "" {
-		for _, k := range b.using {
+		for _, k := range b.from.columns {
 			b.addColumn(k, f.Offset)
 		}
+		return nil
 	}
-	for i, t := range b.tables {
-		if name != "" && !strings.EqualFold(name, t.Alias) {
-			continue
-		}
-		for c := range t.Table.Columns {
-			if k := (columnKey{i, c}); name != "" || !b.hidden[k] && !b.isUsing(k) {
-				b.addColumn(k, f.Offset)
+	var names []string
+	for _, i := range b.from.tables {
+		t := b.net.Tables[i]
+		names = append(names, t.Alias)
+		if strings.EqualFold(name, t.Alias) {
+			for c := range t.Table.Columns {
+				b.addColumn(columnKey{i, c}, f.Offset)
 			}
 		}
 	}
-	if name != "" && before == len(b.fields) {
-		var names []string
-		for _, t := range b.tables {
-			names = append(names, t.Alias)
-		}
+	if before == len(b.fields) {
 		return hinted(b.errorf(codeUnknownTable, "Unknown table '%s'", name), name, names)
 	}
 	return nil
 }
 
-func (b *binder) isUsing(k columnKey) bool {
-	for _, u := range b.using {
-		if u == k {
-			return true
-		}
-	}
-	return false
-}
-
 func (b *binder) addColumn(k columnKey, offset int) {
-	t := b.tables[k.table]
-	b.fields = append(b.fields, field{
-		bound: bound{plan.ColumnRef{Table: k.table, Column: k.column, Of: t}, []mention{{k, offset}}},
-		name:  t.Table.Columns[k.column].Name,
-	})
+	b.fields = append(b.fields, field{bound: bound{b.net.Ref(k.table, k.column), []mention{{k, offset}}}, name: b.columnName(k)})
 }
 
 // bindFields binds the expressions of the select list.
@@ -136,7 +119,7 @@ func (b *binder) name(c *ast.ColumnName) (plan.Expr, error) {
 	}
 	ref, err := b.resolve(c, b.scope)
 	if err != nil {
-		return nil, err
+		return b.around(c, err)
 	}
 	b.mentions = append(b.mentions, mention{columnKey{ref.Table, ref.Column}, b.place})
 	return ref, nil
@@ -145,17 +128,12 @@ func (b *binder) name(c *ast.ColumnName) (plan.Expr, error) {
 // columnWins reports whether a name that is an alias, too, means a column: GROUP BY and
 // ORDER BY expressions look among the columns first, HAVING among those that are keys.
 func (b *binder) columnWins(c *ast.ColumnName) bool {
-	matches := 0
-	for i, t := range b.tables {
-		k := columnIndex(t.Table, c.Name.O)
-		if k < 0 || b.hidden[columnKey{i, k}] {
-			continue
-		}
-		if b.clause != inHaving || b.isKey(columnKey{i, k}) {
-			matches++
+	for k := range b.candidates(c, &b.from) {
+		if b.clause != inHaving || b.isKey(k) {
+			return true
 		}
 	}
-	return matches > 0
+	return false
 }
 
 func (b *binder) isKey(k columnKey) bool {

@@ -1,18 +1,20 @@
 package sql
 
 import (
-	"errors"
+	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/network"
 )
 
 // bindFrom binds FROM with its joins, and WHERE.
-func (b *binder) bindFrom(s *ast.SelectStmt) error {
+func (b *binder) bindFrom(s *ast.SelectStmt) (err error) {
+	b.from = side{node: &network.Row{}}
 	if s.From != nil {
-		if _, err := b.bindJoin(s.From.TableRefs); err != nil {
+		if b.from, err = b.bindJoin(s.From.TableRefs); err != nil {
 			return err
 		}
 	}
@@ -28,8 +30,8 @@ func (b *binder) bindFrom(s *ast.SelectStmt) error {
 	return nil
 }
 
-// bindJoin binds one node of FROM and gives the tables it holds.
-func (b *binder) bindJoin(n ast.ResultSetNode) (plan.TableSet, error) {
+// bindJoin binds one node of FROM.
+func (b *binder) bindJoin(n ast.ResultSetNode) (side, error) {
 	switch n := n.(type) {
 	case *ast.TableSource:
 		return b.bindSource(n)
@@ -39,45 +41,59 @@ func (b *binder) bindJoin(n ast.ResultSetNode) (plan.TableSet, error) {
 		}
 		return b.bindPair(n)
 	}
-	return plan.TableSet{}, errorOn(b.text, n, codeNotSupported, "a derived table in FROM is not supported")
+	return side{}, errorOn(b.text, n, codeNotSupported, "this part of FROM is not supported")
 }
 
-func (b *binder) bindSource(s *ast.TableSource) (plan.TableSet, error) {
-	name, ok := s.Source.(*ast.TableName)
-	if ok {
-		b.findTable(name)
-	} else {
-		if j, ok := s.Source.(*ast.Join); ok {
-			return b.bindJoin(j)
-		}
-		return plan.TableSet{}, b.refuseDerived()
+func (b *binder) bindSource(s *ast.TableSource) (side, error) {
+	switch source := s.Source.(type) {
+	case *ast.Join:
+		return b.bindJoin(source)
+	case *ast.SelectStmt:
+		return b.derived(source, s)
+	case *ast.SetOprStmt:
+		return b.derived(source, s)
+	case *ast.TableName:
+		return b.named(source, s.AsName.O)
+	}
+	return side{}, b.errorf(codeNotSupported, "this part of FROM is not supported")
+}
+
+// named binds a table, or a view, by its name.
+func (b *binder) named(name *ast.TableName, alias string) (side, error) {
+	b.findTable(name)
+	if strings.EqualFold(alias, "FULL") { // the parser takes t FULL JOIN u for a table t called full
+		return side{}, errorAt(b.text, findWord(b.text, alias), codeNotSupported, "FULL JOIN is not supported, and no table can be called %s", alias)
 	}
 	switch {
 	case name.Schema.O != "":
-		return plan.TableSet{}, b.errorf(codeNotSupported, "there is one database only: write %s instead of %s.%s", name.Name.O, name.Schema.O, name.Name.O)
+		return side{}, b.errorf(codeNotSupported, "there is one database only: write %s instead of %s.%s", name.Name.O, name.Schema.O, name.Name.O)
 	case len(name.PartitionNames) > 0 || name.TableSample != nil || name.AsOf != nil:
-		return plan.TableSet{}, b.errorf(codeNotSupported, "PARTITION, TABLESAMPLE and AS OF are not supported")
-	case len(b.tables) == plan.MaxJoined:
-		return plan.TableSet{}, b.errorf(codeTooManyTables, "too many tables; at most %d can be joined", plan.MaxJoined)
-	}
-	t, err := b.catalog.Table(name.Name.O)
-	if err != nil {
-		return plan.TableSet{}, b.unknownTable(name, err)
-	}
-	alias := s.AsName.O
-	if strings.EqualFold(alias, "FULL") { // the parser takes t FULL JOIN u for a table t called full
-		return plan.TableSet{}, errorAt(b.text, findWord(b.text, alias), codeNotSupported, "FULL JOIN is not supported, and no table can be called %s", alias)
+		return side{}, b.errorf(codeNotSupported, "PARTITION, TABLESAMPLE and AS OF are not supported")
 	}
 	if alias == "" {
 		alias = name.Name.O
 	}
-	for _, other := range b.tables {
-		if strings.EqualFold(other.Alias, alias) {
-			return plan.TableSet{}, b.errorf(codeNonUniqueAlias, "Not unique table/alias: '%s'", alias)
-		}
+	if v := b.viewOf(name.Name.O); v != nil {
+		return b.viewed(v, alias)
 	}
-	b.tables = append(b.tables, &plan.TableRef{Alias: alias, Table: t})
-	return plan.Tables(len(b.tables) - 1), nil
+	t, err := b.catalog.Table(name.Name.O)
+	if err != nil {
+		return side{}, b.unknownTable(name, err)
+	}
+	at, err := b.table(&plan.TableRef{Alias: alias, Table: t})
+	if err != nil {
+		return side{}, err
+	}
+	return b.sideOf(&network.Scan{Table: at}, at), nil
+}
+
+// sideOf is a part of FROM of one table.
+func (b *binder) sideOf(node network.Node, table int) side {
+	out := side{node: node, tables: []int{table}}
+	for i := range b.net.Tables[table].Table.Columns {
+		out.columns = append(out.columns, columnKey{table, i})
+	}
+	return out
 }
 
 // findTable makes a table's name in FROM the place of errors: the parser does not keep
@@ -98,15 +114,6 @@ func (b *binder) findTable(n *ast.TableName) {
 	}
 }
 
-// refuseDerived refuses a SELECT in FROM, at its place: the first one behind the tables.
-func (b *binder) refuseDerived() error {
-	at := findWord(b.text[b.tablesFrom:], "SELECT")
-	if at >= 0 {
-		at += b.tablesFrom
-	}
-	return errorAt(b.text, at, codeNotSupported, "a derived table (SELECT in FROM) is not supported")
-}
-
 func (b *binder) unknownTable(n *ast.TableName, err error) error {
 	e := locate(b.text, b.place, err)
 	if e.Code != codeUnknownTable {
@@ -118,153 +125,166 @@ func (b *binder) unknownTable(n *ast.TableName, err error) error {
 }
 
 // bindPair binds a join of two sides.
-func (b *binder) bindPair(n *ast.Join) (plan.TableSet, error) {
-	if n.NaturalJoin {
-		return plan.TableSet{}, errorAt(b.text, findWord(b.text, "NATURAL"), codeNotSupported, "NATURAL JOIN is not supported; use USING")
-	}
+func (b *binder) bindPair(n *ast.Join) (side, error) {
 	left, err := b.bindJoin(n.Left)
 	if err != nil {
-		return plan.TableSet{}, err
+		return side{}, err
 	}
-	right, err := b.bindJoin(n.Right)
+	right, apply, err := b.lateral(n.Right, left)
 	if err != nil {
-		return plan.TableSet{}, err
+		return side{}, err
 	}
-	var on []plan.Expr
+	if err := b.unique(left, right); err != nil {
+		return side{}, err
+	}
 	kept, partner := left, right
 	if n.Tp == ast.RightJoin {
 		kept, partner = right, left
 	}
-	if n.On != nil {
-		b.clause, b.scope = inWhere, left.Union(right)
-		pred, err := b.condition(n.On.Expr)
-		if err != nil {
-			return plan.TableSet{}, err
-		}
-		b.scope = allTables
-		on = plan.Conjuncts(pred)
+	out := side{tables: append(slices.Clone(left.tables), right.tables...)}
+	using, err := b.bindUsing(n, kept, partner, &out)
+	if err != nil {
+		return side{}, err
 	}
-	for _, c := range n.Using {
-		e, err := b.bindUsing(c, kept, partner)
+	outer := !n.StraightJoin && (n.Tp == ast.LeftJoin || n.Tp == ast.RightJoin)
+	on, err := b.bindOn(n, left, right)
+	if err != nil {
+		return side{}, err
+	}
+	on = append(on, using...)
+	switch {
+	case apply != nil && n.Tp == ast.RightJoin:
+		return side{}, b.errorf(codeNotSupported, "a lateral table on the right of RIGHT JOIN is not supported")
+	case apply != nil && outer:
+		b.net.Tables[right.tables[0]].Outer = true
+		apply.Kind, apply.Left, apply.Right, apply.On = plan.LeftJoin, left.node, right.node, plan.Combine(plan.And, on)
+		out.node = apply
+		return out, nil
+	case apply != nil:
+		apply.Left, apply.Right = left.node, right.node
+		out.node, err = b.filter(apply, on)
+		return out, err
+	case !outer:
+		out.node, err = b.filter(&network.Join{Left: left.node, Right: right.node}, on)
+		return out, err
+	}
+	out.node, err = b.outerJoin(kept, partner, on)
+	return out, err
+}
+
+// bindOn binds the condition of a join.
+func (b *binder) bindOn(n *ast.Join, left, right side) ([]plan.Expr, error) {
+	if n.On == nil {
+		return nil, nil
+	}
+	both := side{tables: append(slices.Clone(left.tables), right.tables...), columns: append(slices.Clone(left.columns), right.columns...)}
+	outer := b.scope
+	b.clause, b.scope = inWhere, &both
+	defer func() { b.scope = outer }()
+	pred, err := b.condition(n.On.Expr)
+	if err != nil {
+		return nil, err
+	}
+	return plan.Conjuncts(pred), nil
+}
+
+// outerJoin joins a side that need not have a partner. Subqueries of the condition are
+// computed beside the side that they read.
+func (b *binder) outerJoin(kept, partner side, on []plan.Expr) (network.Node, error) {
+	cond := plan.Combine(plan.And, on)
+	node := kept.node
+	if cond != nil && hasSubquery(cond) {
+		if tablesOfSubqueries(cond).Meets(plan.Tables(partner.tables...)) {
+			return nil, b.errorf(codeNotSupported, "a subquery in the condition of an outer join that reads the side that may be missing is not supported")
+		}
+		var err error
+		if node, cond, err = b.attach(node, cond); err != nil {
+			return nil, err
+		}
+	}
+	for _, t := range partner.tables {
+		b.net.Tables[t].Outer = true
+	}
+	return &network.Join{Kind: plan.LeftJoin, Left: node, Right: partner.node, On: cond}, nil
+}
+
+// unique refuses two tables of one name.
+func (b *binder) unique(left, right side) error {
+	if len(left.tables)+len(right.tables) > plan.MaxJoined {
+		return b.errorf(codeTooManyTables, "too many tables; at most %d can be joined", plan.MaxJoined)
+	}
+	for _, l := range left.tables {
+		for _, r := range right.tables {
+			if alias := b.net.Tables[r].Alias; strings.EqualFold(b.net.Tables[l].Alias, alias) {
+				return b.errorf(codeNonUniqueAlias, "Not unique table/alias: '%s'", alias)
+			}
+		}
+	}
+	return nil
+}
+
+// bindUsing makes the conditions of USING and NATURAL, and the columns that the join
+// shows: the common ones first, in the order of the left side, then the others.
+func (b *binder) bindUsing(n *ast.Join, kept, partner side, out *side) ([]plan.Expr, error) {
+	pairs, err := b.common(n, kept, partner)
+	if err != nil {
+		return nil, err
+	}
+	first, second := kept, partner
+	if n.Tp == ast.RightJoin && !n.NaturalJoin && len(n.Using) == 0 {
+		first, second = partner, kept
+	}
+	var on []plan.Expr
+	merged := map[columnKey]bool{}
+	for _, k := range first.columns {
+		p, ok := pairs[k]
+		if !ok {
+			continue
+		}
+		e, err := plan.Build(plan.Eq, b.net.Ref(k.table, k.column), b.net.Ref(p.table, p.column))
 		if err != nil {
-			return plan.TableSet{}, err
+			return nil, b.at(err)
 		}
 		on = append(on, e)
+		merged[k], merged[p] = true, true
+		out.columns = append(out.columns, k)
 	}
-	if n.Tp == ast.CrossJoin {
-		b.where = append(b.where, on...)
-		return left.Union(right), nil
+	for _, k := range append(slices.Clone(first.columns), second.columns...) {
+		if !merged[k] {
+			out.columns = append(out.columns, k)
+		}
 	}
-	return left.Union(right), b.addOuter(n, partner, on)
+	return on, nil
 }
 
-// addOuter notes an outer join; its partner side must be one table.
-func (b *binder) addOuter(n *ast.Join, partner plan.TableSet, on []plan.Expr) error {
-	for i := range b.tables {
-		if partner == plan.Tables(i) {
-			b.tables[i].Outer = true
-			b.outer = append(b.outer, plan.Partner{Kind: plan.LeftJoin, Table: i, On: on})
-			return nil
+// common pairs the columns of USING, or all of one name where the join is NATURAL.
+func (b *binder) common(n *ast.Join, kept, partner side) (map[columnKey]columnKey, error) {
+	pairs := map[columnKey]columnKey{}
+	for _, c := range n.Using {
+		b.place = offsetOf(b.text, c)
+		l, err := b.resolveUsing(c, kept)
+		if err != nil {
+			return nil, err
+		}
+		r, err := b.resolveUsing(c, partner)
+		if err != nil {
+			return nil, err
+		}
+		pairs[l] = r
+	}
+	if !n.NaturalJoin {
+		return pairs, nil
+	}
+	for _, l := range kept.columns {
+		for _, r := range partner.columns {
+			if strings.EqualFold(b.columnName(l), b.columnName(r)) {
+				pairs[l] = r
+			}
 		}
 	}
-	at := -1
-	if n.On != nil {
-		at = offsetOf(b.text, n.On.Expr)
-	}
-	return errorAt(b.text, at, codeNotSupported, "an outer join with several tables on the side that may be missing is not supported")
+	return pairs, nil
 }
 
-// bindUsing makes kept.c = partner.c; the partner's column is hidden from then on.
-func (b *binder) bindUsing(c *ast.ColumnName, kept, partner plan.TableSet) (plan.Expr, error) {
-	b.place = offsetOf(b.text, c)
-	l, err := b.resolveUsing(c, kept)
-	if err != nil {
-		return nil, err
-	}
-	r, err := b.resolveUsing(c, partner)
-	if err != nil {
-		return nil, err
-	}
-	e, err := plan.Build(plan.Eq, l, r)
-	if err != nil {
-		return nil, b.at(err)
-	}
-	if b.hidden == nil {
-		b.hidden = map[columnKey]bool{}
-	}
-	b.hidden[columnKey{r.Table, r.Column}] = true
-	b.using = append(b.using, columnKey{l.Table, l.Column})
-	return e, nil
-}
-
-// resolveUsing is resolve for one side of a USING.
-func (b *binder) resolveUsing(c *ast.ColumnName, side plan.TableSet) (plan.ColumnRef, error) {
-	found, err := b.resolve(c, side)
-	if e := (*Error)(nil); errors.As(err, &e) && e.Code == codeUnknownColumn && e.Hint == "" {
-		e.Hint = "USING needs a column of that name on both sides; ON compares columns of any names."
-	}
-	return found, err
-}
-
-// resolve finds the column that a name means among some tables.
-func (b *binder) resolve(c *ast.ColumnName, among plan.TableSet) (plan.ColumnRef, error) {
-	var found plan.ColumnRef
-	for i, t := range b.tables {
-		if !among.Has(i) || c.Table.O != "" && !strings.EqualFold(c.Table.O, t.Alias) {
-			continue
-		}
-		k := columnIndex(t.Table, c.Name.O)
-		if k < 0 || c.Table.O == "" && b.hidden[columnKey{i, k}] {
-			continue
-		}
-		if found.Of != nil {
-			e := b.errorf(codeNonUniqueColumn, "Column '%s' is ambiguous: %s and %s have it", c.Name.O, found.Of.Alias, t.Alias)
-			e.Hint = "Write " + found.Of.Alias + "." + c.Name.O + " or " + t.Alias + "." + c.Name.O + "."
-			return found, e
-		}
-		found = plan.ColumnRef{Table: i, Column: k, Of: t}
-	}
-	if found.Of == nil {
-		return found, b.unknownColumn(c, among)
-	}
-	return found, nil
-}
-
-// columnIndex finds a column by name, in any case; -1 if there is none.
-func columnIndex(t *plan.Table, name string) int {
-	for i := range t.Columns {
-		if c := t.Columns[i].Name; len(c) == len(name) && (c == name || strings.EqualFold(c, name)) {
-			return i
-		}
-	}
-	return -1
-}
-
-func (b *binder) unknownColumn(c *ast.ColumnName, among plan.TableSet) error {
-	name := c.Name.O
-	if c.Table.O != "" {
-		name = c.Table.O + "." + name
-	}
-	e := b.errorf(codeUnknownColumn, "Unknown column '%s'", name)
-	var names, aliases []string
-	for i, t := range b.tables {
-		if !among.Has(i) {
-			continue
-		}
-		aliases = append(aliases, t.Alias)
-		if c.Table.O != "" && !strings.EqualFold(c.Table.O, t.Alias) {
-			continue
-		}
-		for i := range t.Table.Columns {
-			names = append(names, t.Table.Columns[i].Name)
-		}
-	}
-	if len(names) == 0 && c.Table.O != "" {
-		return hinted(e, c.Table.O, aliases)
-	}
-	if b.clause == inWhere && c.Table.O == "" && b.aliases[c.Name.L] {
-		e.Hint = "An alias of the select list cannot be used here; repeat its expression, or use HAVING."
-		return e
-	}
-	return hinted(e, c.Name.O, names)
+func (b *binder) columnName(k columnKey) string {
+	return b.net.Tables[k.table].Table.Columns[k.column].Name
 }

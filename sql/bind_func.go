@@ -18,6 +18,8 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	switch n.FnName.L {
 	case ast.DateLiteral:
 		return b.dateLiteral(n)
+	case ast.TimestampLiteral, ast.TimeLiteral:
+		return nil, b.errorf(codeNotSupported, "literals of TIME and TIMESTAMP are not supported; those of DATE are")
 	case ast.DateAdd, ast.DateSub, ast.AddDate, ast.SubDate:
 		return b.dateAdd(n)
 	case ast.Extract:
@@ -25,14 +27,50 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	case ast.Trim:
 		return b.trim(n)
 	}
-	args, err := b.exprs(n.Args)
+	nodes := n.Args
+	switch n.FnName.L {
+	case ast.TimestampDiff:
+		return b.dateSpan(n)
+	case ast.CharFunc:
+		name = "CHAR"
+		if last := len(nodes) - 1; last > 0 { // the character set
+			nodes = nodes[:last]
+		}
+	case ast.InsertFunc:
+		name = "INSERT"
+	}
+	args, err := b.exprs(nodes)
 	if err != nil {
 		return nil, err
+	}
+	if _, constant := first(args).(plan.Const); name == "RAND" && constant && len(b.from.tables) > 0 {
+		return nil, b.errorf(codeNotSupported, "RAND of a constant is not supported beside a table: it would be another number in every row, and rows have no order; RAND of a column is")
 	}
 	e, err := plan.Build(plan.Op(name), args...)
 	if isCode(err, codeNoFunction) {
 		return nil, hinted(b.errorf(codeNoFunction, "FUNCTION %s does not exist or is not supported", name), name, plan.Functions())
 	}
+	return b.settle(e, err)
+}
+
+func first(args []plan.Expr) plan.Expr {
+	if len(args) == 0 {
+		return nil
+	}
+	return args[0]
+}
+
+// dateSpan binds TIMESTAMPDIFF(unit, from, to).
+func (b *binder) dateSpan(n *ast.FuncCallExpr) (plan.Expr, error) {
+	args, err := b.exprs(n.Args[1:])
+	if err != nil {
+		return nil, err
+	}
+	unit, ok := n.Args[0].(*ast.TimeUnitExpr)
+	if !ok {
+		return nil, b.errorf(codeNotSupported, "TIMESTAMPDIFF needs a unit")
+	}
+	e, err := plan.DateSpan(unit.Unit.String(), args[0], args[1])
 	return b.settle(e, err)
 }
 
@@ -89,11 +127,11 @@ func (b *binder) extract(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return nil, b.errorf(codeNotSupported, "EXTRACT needs a unit")
 	}
 	switch op := plan.Op(unit.Unit.String()); op {
-	case "YEAR", "MONTH", "DAY", "QUARTER":
+	case "YEAR", "MONTH", "DAY", "QUARTER", "WEEK":
 		e, err := plan.Build(op, x)
 		return b.settle(e, err)
 	}
-	return nil, b.errorf(codeNotSupported, "EXTRACT of %s is not supported (YEAR, QUARTER, MONTH and DAY are)", unit.Unit)
+	return nil, b.errorf(codeNotSupported, "EXTRACT of %s is not supported (YEAR, QUARTER, MONTH, WEEK and DAY are)", unit.Unit)
 }
 
 // trim binds TRIM([BOTH | LEADING | TRAILING] [what] FROM text).
@@ -132,7 +170,8 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	switch tp := n.Tp; tp.GetType() {
 	case mysql.TypeLonglong:
 		if tp.GetFlag()&mysql.UnsignedFlag != 0 {
-			return nil, b.errorf(codeNotSupported, "CAST AS UNSIGNED is not supported; SIGNED is")
+			e, err := plan.CastUnsigned(x)
+			return b.settle(e, err)
 		}
 		to = plan.Type{Kind: plan.Int}
 	case mysql.TypeNewDecimal:
@@ -144,9 +183,9 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	case mysql.TypeVarString, mysql.TypeString:
 		return b.castText(x, tp.GetFlen())
 	default:
-		return nil, b.errorf(codeNotSupported, "CAST to this type is not supported (SIGNED, DECIMAL, DOUBLE, DATE and CHAR are)")
+		return nil, b.errorf(codeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, DOUBLE, DATE and CHAR are)")
 	}
-	e, err := plan.Convert(x, to)
+	e, err := plan.BuildCast(x, to)
 	return b.settle(e, err)
 }
 

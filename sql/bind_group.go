@@ -1,11 +1,13 @@
 package sql
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/network"
 )
 
 // aggregates are the aggregate functions by the parser's names for them.
@@ -146,30 +148,64 @@ func (b *binder) position(p *ast.PositionExpr, where string) (*field, error) {
 	return &b.fields[p.N-1], nil
 }
 
-// group appends the aggregate and HAVING, and rewrites every expression behind it to
-// read its slots.
-func (b *binder) group(n *plan.Pipeline, having *bound, order []orderItem) error {
-	for i := range b.fields {
-		if err := b.overSlots(&b.fields[i].bound); err != nil {
-			return err
+// group makes the aggregation and HAVING, and rewrites every expression behind it to read
+// its columns.
+func (b *binder) group(node network.Node, having *bound, order []orderItem) (network.Node, error) {
+	behind := b.behind(having, order)
+	for _, x := range behind {
+		if err := b.overSlots(x); err != nil {
+			return nil, err
 		}
 	}
+	node, table, err := b.aggregation(node)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range behind {
+		x.expr = b.overColumns(x.expr, table)
+	}
+	if having == nil {
+		return node, nil
+	}
+	return b.filter(node, plan.Conjuncts(having.expr))
+}
+
+// behind lists the expressions that are computed of groups.
+func (b *binder) behind(having *bound, order []orderItem) []*bound {
+	var out []*bound
+	for i := range b.fields {
+		out = append(out, &b.fields[i].bound)
+	}
 	if having != nil {
-		if err := b.overSlots(having); err != nil {
-			return err
-		}
+		out = append(out, having)
 	}
 	for i := range order {
-		if err := b.overSlots(&order[i].bound); err != nil {
-			return err
+		out = append(out, &order[i].bound)
+	}
+	return out
+}
+
+// aggregation groups the rows of a node. The table it makes has the keys and then the
+// aggregates as columns.
+func (b *binder) aggregation(node network.Node) (network.Node, int, error) {
+	node, keys, err := b.attachAll(node, b.keys)
+	if err != nil {
+		return nil, 0, err
+	}
+	n := &network.Aggregate{Keys: keys, Aggs: slices.Clone(b.aggs)}
+	columns := slices.Clone(b.keys)
+	for i, g := range n.Aggs {
+		columns = append(columns, plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
+		if g.Arg == nil {
+			continue
+		}
+		if node, n.Aggs[i].Arg, err = b.attach(node, g.Arg); err != nil {
+			return nil, 0, err
 		}
 	}
-	n.Ops = append(n.Ops, plan.Aggregate{Keys: b.keys, Aggs: b.aggs})
-	b.renumber(having, order)
-	if having != nil {
-		n.Ops = append(n.Ops, plan.Filter{Pred: having.expr})
-	}
-	return nil
+	n.In = node
+	n.Table, err = b.made("", columns)
+	return n, n.Table, err
 }
 
 // overSlots replaces keys by their slots. A column that is left is an error, unless the
@@ -183,7 +219,7 @@ func (b *binder) overSlots(x *bound) error {
 			}
 		}
 		c, ok := e.(plan.ColumnRef)
-		if !ok || err != nil {
+		if !ok || err != nil || c.Table == b.params.table { // of one value in all rows
 			return nil
 		}
 		if !b.dependent(c) {
@@ -253,25 +289,17 @@ func (b *binder) notGrouped(c plan.ColumnRef, mentions []mention) error {
 	return e
 }
 
-// renumber gives the slots of aggregates their places behind the keys.
-func (b *binder) renumber(having *bound, order []orderItem) {
-	shift := func(x *bound) {
-		x.expr = plan.Replace(x.expr, func(e plan.Expr) plan.Expr {
-			s, ok := e.(plan.Slot)
-			if !ok || s.Index >= 0 {
-				return nil
-			}
-			s.Index = len(b.keys) - 1 - s.Index
-			return s
-		})
-	}
-	for i := range b.fields {
-		shift(&b.fields[i].bound)
-	}
-	if having != nil {
-		shift(having)
-	}
-	for i := range order {
-		shift(&order[i].bound)
-	}
+// overColumns replaces the slots of keys and aggregates by columns of the table that the
+// aggregation makes.
+func (b *binder) overColumns(e plan.Expr, table int) plan.Expr {
+	return plan.Replace(e, func(x plan.Expr) plan.Expr {
+		s, ok := x.(plan.Slot)
+		switch {
+		case !ok:
+			return nil
+		case s.Index < 0:
+			return b.net.Ref(table, len(b.keys)-1-s.Index)
+		}
+		return b.net.Ref(table, s.Index)
+	})
 }

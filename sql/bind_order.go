@@ -7,6 +7,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/plan/network"
 )
 
 // orderItem is one key of ORDER BY.
@@ -66,28 +67,61 @@ func (b *binder) orderKey(n ast.ExprNode) (bound, error) {
 }
 
 // project makes the projection, with the sort keys that are no result columns behind
-// the result columns, and the sort over it.
-func (b *binder) project(order []orderItem, distinct bool) (plan.Project, plan.Sort, error) {
-	var p plan.Project
+// the result columns, DISTINCT and the sort over it.
+func (b *binder) project(node network.Node, order []orderItem, distinct bool) (relation, error) {
+	exprs := make([]plan.Expr, 0, len(b.fields)+len(order))
+	out := relation{}
 	for _, f := range b.fields {
-		p.Exprs = append(p.Exprs, f.expr)
+		exprs = append(exprs, f.expr)
+		out.names = append(out.names, f.name)
 	}
-	var s plan.Sort
+	exprs, keys, err := b.sortKeys(exprs, order, distinct)
+	if err != nil {
+		return out, err
+	}
+	p := &network.Project{}
+	if p.In, p.Exprs, err = b.attachAll(node, exprs); err != nil {
+		return out, err
+	}
+	if p.Table, err = b.made("", exprs); err != nil {
+		return out, err
+	}
+	for i, f := range b.fields {
+		b.net.Tables[p.Table].Table.Columns[i].Name = f.name
+		out.columns = append(out.columns, b.net.Ref(p.Table, i))
+	}
+	out.node = p
+	if distinct {
+		out.node = &network.Distinct{In: out.node}
+	}
+	if len(keys) > 0 {
+		sort := &network.Sort{In: out.node}
+		for _, k := range keys {
+			sort.Keys = append(sort.Keys, network.Key{Expr: b.net.Ref(p.Table, k.Slot), Desc: k.Desc})
+		}
+		out.node = sort
+	}
+	return out, nil
+}
+
+// sortKeys finds the sort keys among the columns, or adds them.
+func (b *binder) sortKeys(exprs []plan.Expr, order []orderItem, distinct bool) ([]plan.Expr, []plan.SortKey, error) {
+	var keys []plan.SortKey
 	for i, o := range order {
 		if _, ok := o.expr.(plan.Const); ok {
 			continue // orders nothing
 		}
-		at := slotOf(p.Exprs, o.expr)
+		at := slotOf(exprs, o.expr)
 		if at < 0 && distinct && !b.selected(o.expr) {
-			return p, s, errorOn(b.text, o.node, codeOrderNotInSelect, "Expression #%d of ORDER BY is not in the select list, which DISTINCT needs", i+1)
+			return nil, nil, errorOn(b.text, o.node, codeOrderNotInSelect, "Expression #%d of ORDER BY is not in the select list, which DISTINCT needs", i+1)
 		}
 		if at < 0 {
-			at = len(p.Exprs)
-			p.Exprs = append(p.Exprs, o.expr)
+			at = len(exprs)
+			exprs = append(exprs, o.expr)
 		}
-		s.Keys = append(s.Keys, plan.SortKey{Slot: at, Desc: o.desc})
+		keys = append(keys, plan.SortKey{Slot: at, Desc: o.desc})
 	}
-	return p, s, nil
+	return exprs, keys, nil
 }
 
 // selected reports whether an expression reads nothing but what the select list has:
@@ -118,23 +152,22 @@ func slotOf(exprs []plan.Expr, e plan.Expr) int {
 	return -1
 }
 
-// limit appends LIMIT.
-func (b *binder) limit(n *plan.Pipeline, l *ast.Limit) error {
+// limit passes the rows that LIMIT lets through.
+func (b *binder) limit(node network.Node, l *ast.Limit) (network.Node, error) {
 	if l == nil {
-		return nil
+		return node, nil
 	}
 	count, err := b.limitNumber(l.Count)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	offset := int64(0)
 	if l.Offset != nil {
 		if offset, err = b.limitNumber(l.Offset); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	n.Ops = append(n.Ops, plan.Limit{Offset: offset, Count: count})
-	return nil
+	return &network.Limit{In: node, Offset: offset, Count: count}, nil
 }
 
 // limitNumber reads a number of rows; more than an int64 holds is as good as its

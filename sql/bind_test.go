@@ -25,11 +25,6 @@ func TestBind(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: not an *Error: %v", d.Input, err)
 			}
-			if d.HasArg("rewrite") {
-				if n, err = plan.Rewrite(n); err != nil {
-					t.Fatal(err)
-				}
-			}
 			return n.String()
 		})
 	})
@@ -40,7 +35,23 @@ func bindText(p *parsers, text string, c plan.Catalog) (*plan.Pipeline, error) {
 	if err != nil {
 		return nil, err
 	}
-	return bindSelect(text, stmt, c)
+	n, err := bindSelect(text, stmt, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := n.Unnest(); err != nil {
+		return nil, err
+	}
+	shape, err := n.Cut()
+	if err != nil {
+		return nil, err
+	}
+	last := shape.Stages[len(shape.Stages)-1]
+	out, err := last.Pipeline(last.Tables, func(int) ([]plan.Value, int) { return nil, 2 })
+	if err == nil {
+		out.Output = n.Output
+	}
+	return out, err
 }
 
 var sink *plan.Pipeline

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/pushscan/engine"
 )
 
 // planCacheSize is how many plans are kept of those used last; up to twice as many are there.
@@ -28,20 +28,20 @@ type planCache struct {
 
 // cached is a plan under one of its texts.
 type cached struct {
-	query  *operators.Query
+	query  *engine.Query
 	tables []*plan.Table
 }
 
 func newPlanCache() *planCache { return &planCache{used: map[string]*cached{}} }
 
 // find returns the plan of a text if it was compiled on the view's snapshots, else nil.
-func (c *planCache) find(text string, view plan.Catalog) *operators.Query {
+func (c *planCache) find(text string, view plan.Catalog) *engine.Query {
 	return c.findAll([]string{text}, view)[0]
 }
 
 // findAll is find for each text: those that come together are found in one go, since a
 // hundred plans that lie in memory and not in a cache take 0.1 ms one by one.
-func (c *planCache) findAll(texts []string, view plan.Catalog) []*operators.Query {
+func (c *planCache) findAll(texts []string, view plan.Catalog) []*engine.Query {
 	found := c.lookup(texts, view)
 	for i, text := range texts {
 		if found[i] == nil {
@@ -52,21 +52,21 @@ func (c *planCache) findAll(texts []string, view plan.Catalog) []*operators.Quer
 }
 
 // findFolded finds a plan by the folded text, and keeps it under the text from then on.
-func (c *planCache) findFolded(text string, view plan.Catalog) *operators.Query {
+func (c *planCache) findFolded(text string, view plan.Catalog) *engine.Query {
 	folded := Fold(text)
 	if folded == text {
 		return nil
 	}
 	q := c.lookup([]string{folded}, view)[0]
-	if q == nil || !spellsOutputs(text, q.Network.Output) {
+	if q == nil || !spellsOutputs(text, q.Output()) {
 		return nil
 	}
 	c.insert(text, q)
 	return q
 }
 
-func (c *planCache) lookup(texts []string, view plan.Catalog) []*operators.Query {
-	found := make([]*operators.Query, len(texts))
+func (c *planCache) lookup(texts []string, view plan.Catalog) []*engine.Query {
+	found := make([]*engine.Query, len(texts))
 	var newest []*plan.Table // that the view is known to give
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -107,7 +107,7 @@ func (c *planCache) remove(text string) {
 
 // put keeps a plan under its text and the folded one, and returns it, or one that
 // somebody else has put there meanwhile.
-func (c *planCache) put(text string, q *operators.Query, view plan.Catalog) *operators.Query {
+func (c *planCache) put(text string, q *engine.Query, view plan.Catalog) *engine.Query {
 	c.putting.Lock()
 	defer c.putting.Unlock()
 	if found := c.find(text, view); found != nil {
@@ -120,11 +120,8 @@ func (c *planCache) put(text string, q *operators.Query, view plan.Catalog) *ope
 	return q
 }
 
-func (c *planCache) insert(text string, q *operators.Query) {
-	p := &cached{query: q}
-	for _, t := range q.Network.Tables {
-		p.tables = append(p.tables, t.Table)
-	}
+func (c *planCache) insert(text string, q *engine.Query) {
+	p := &cached{query: q, tables: q.Tables()}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.use(text, p)

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/pushscan/engine"
 )
 
 // tables is a catalog of empty tables.
@@ -21,8 +22,8 @@ func (t tables) Table(name string) (*plan.Table, error) {
 }
 
 // planOn is a plan that reads a table.
-func planOn(t *plan.Table) *operators.Query {
-	return &operators.Query{Network: &plan.Pipeline{Tables: []*plan.TableRef{{Table: t}}}}
+func planOn(t *plan.Table) *engine.Query {
+	return engine.NewQuery(&network.Shape{Stages: []*network.Stage{{Tables: []*plan.TableRef{{Table: t}}, From: []int{network.Stored}}}})
 }
 
 // The cache holds no more than twice planCacheSize plans, and of those the ones that are in

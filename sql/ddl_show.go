@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store"
 )
 
 // showCommand returns what runs a SHOW.
@@ -40,8 +42,8 @@ func (word filteredShow) run(_ context.Context, c *call) (*Result, error) {
 	return nil, c.refuseWord(string(word), "%s in SHOW; it shows all", string(word))
 }
 
-// showTables is SHOW TABLES. A table that cannot be read is listed as damaged: what is
-// wrong with it says every statement that uses it.
+// showTables is SHOW TABLES. A table that cannot be read is listed as damaged, or as
+// unreadable where its files may be whole: what is wrong says every statement that uses it.
 type showTables struct{}
 
 func (showTables) run(_ context.Context, c *call) (*Result, error) {
@@ -50,7 +52,7 @@ func (showTables) run(_ context.Context, c *call) (*Result, error) {
 		columns[0] = append(columns[0], name)
 		t, err := c.view.Table(name)
 		if err != nil {
-			columns[1], columns[2] = append(columns[1], "damaged"), append(columns[2], "?")
+			columns[1], columns[2] = append(columns[1], unusable(err)), append(columns[2], "?")
 			continue
 		}
 		columns[1] = append(columns[1], strconv.Itoa(t.Rows))
@@ -61,6 +63,15 @@ func (showTables) run(_ context.Context, c *call) (*Result, error) {
 		asNumbers(r, i)
 	}
 	return r, nil
+}
+
+// unusable says in a word why a table cannot be used.
+func unusable(err error) string {
+	var unread *store.UnreadError
+	if errors.As(err, &unread) {
+		return "unreadable"
+	}
+	return "damaged"
 }
 
 // asNumbers makes a column of texts one of numbers if all of them are.

@@ -36,8 +36,10 @@ func (c *call) columnType(n *ast.ColumnDef) (plan.Type, error) {
 	switch t.GetType() {
 	case mysql.TypeNewDecimal:
 		return c.decimalType(n)
-	case mysql.TypeFloat, mysql.TypeDouble:
-		return plan.Type{Kind: plan.Double, Name: floatName(t)}, nil
+	case mysql.TypeFloat:
+		return plan.Type{}, c.refuse(n.Name, "type FLOAT of column %s; DOUBLE is, which keeps all digits of a FLOAT", n.Name.Name.O)
+	case mysql.TypeDouble:
+		return plan.Type{Kind: plan.Double, Name: "DOUBLE"}, nil
 	case mysql.TypeDate:
 		return plan.Type{Kind: plan.Date, Name: "DATE"}, nil
 	case mysql.TypeString, mysql.TypeVarchar, mysql.TypeBlob, mysql.TypeTinyBlob, mysql.TypeMediumBlob, mysql.TypeLongBlob:
@@ -88,13 +90,6 @@ func (c *call) decimalType(n *ast.ColumnDef) (plan.Type, error) {
 		t.Min = 0
 	}
 	return t, nil
-}
-
-func floatName(t *types.FieldType) string {
-	if t.GetType() == mysql.TypeFloat {
-		return "FLOAT"
-	}
-	return "DOUBLE"
 }
 
 // textType is CHAR, VARCHAR or TEXT; binary strings are refused.

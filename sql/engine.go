@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"gsdms/operators"
-	"gsdms/operators/compile"
 	"gsdms/optimizer"
 	"gsdms/pushscan"
+	"gsdms/pushscan/engine"
 	"gsdms/pushscan/store"
 )
 
@@ -38,11 +38,9 @@ const DefaultMemory = 8 << 30
 type Engine struct {
 	config  Config
 	catalog *store.Catalog
-	hub     *pushscan.Hub
-	indexes *compile.Cache
+	run     *engine.Engine
 	plans   *planCache
 	parsers parsers
-	memory  *budget
 }
 
 // Open opens the folder of c, which no other process may have open.
@@ -56,8 +54,8 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		return nil, err
 	}
 	return &Engine{
-		config: c, catalog: catalog, hub: pushscan.NewHub(c.Backend, c.Scan),
-		indexes: compile.NewCache(c.Memory), plans: newPlanCache(), memory: newBudget(c.Memory),
+		config: c, catalog: catalog, plans: newPlanCache(),
+		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Scan: c.Scan}),
 	}, nil
 }
 
@@ -68,13 +66,12 @@ func (c Config) withDefaults() Config {
 	if c.QueryMemory <= 0 {
 		c.QueryMemory = min(pushscan.DefaultQueryMemory, c.Memory)
 	}
-	c.Scan.QueryMemory = c.QueryMemory
 	return c
 }
 
 // Close ends the streams, fails the queries that still run, and closes the folder.
 func (e *Engine) Close() error {
-	return errors.Join(e.hub.Close(), e.catalog.Close())
+	return errors.Join(e.run.Close(), e.catalog.Close())
 }
 
 // Catalog gives the tables, for loading from Go. Tables that are changed through it

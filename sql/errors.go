@@ -35,6 +35,10 @@ const (
 	codeOutOfRange       = plan.CodeOutOfRange
 	codeTimeout          = 3024
 	codeOrderNotInSelect = 3065
+	codeOperandColumns   = 1241
+	codeSetColumns       = 1222
+	codeNoAlias          = 1248
+	codeViewColumns      = 1353
 	codeTooBig           = 1153 // a statement over the cap
 )
 

@@ -9,7 +9,9 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/network"
 	"gsdms/pushscan"
+	"gsdms/pushscan/engine"
 )
 
 // explainCommand returns what runs an EXPLAIN, or DESCRIBE, which parses as one.
@@ -45,12 +47,8 @@ func (x explainQuery) run(ctx context.Context, c *call) (*Result, error) {
 			return nil, err
 		}
 		text = describeRun(q, c.watch.report(r))
-	} else {
-		wave, err := c.wave(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		text = describeQuery(q) + wave
+	} else if text, err = c.describe(ctx, q); err != nil {
+		return nil, err
 	}
 	return explanation(text), nil
 }
@@ -61,14 +59,21 @@ func (x explainQuery) source(ctx context.Context, c *call, source func(*operator
 	if err != nil {
 		return nil, err
 	}
-	if q.Program == nil {
+	var all []string
+	for _, leaf := range q.Leaves {
+		if leaf == nil || leaf.Program == nil {
+			continue
+		}
+		text, err := source(leaf.Program, c.session.settings.granularity)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, text)
+	}
+	if len(all) == 0 {
 		return explanation("none: no table is scanned"), nil
 	}
-	text, err := source(q.Program, c.session.settings.granularity)
-	if err != nil {
-		return nil, err
-	}
-	return explanation(text), nil
+	return explanation(strings.Join(all, "\n")), nil
 }
 
 func explanation(text string) *Result {
@@ -87,9 +92,79 @@ func (s *Session) Explain(text string) (string, error) {
 	return strings.Join(r.Rows.Columns[0].Texts, "\n") + "\n", nil
 }
 
-// describeQuery prints the network and the program.
-func describeQuery(q *operators.Query) string {
-	out := section("network", describeNetwork(q.Network))
+// describe prints a query that has not run: of one pipeline, its program and its wave, too.
+func (c *call) describe(ctx context.Context, q *engine.Query) (string, error) {
+	if q.Shape.Single() {
+		wave, err := c.wave(ctx, q.Leaves[0])
+		return describePipeline(q.Leaves[0]) + wave, err
+	}
+	var b strings.Builder
+	for i, s := range q.Shape.Stages {
+		fmt.Fprintf(&b, "pipeline %d%s\n", i+1, readers(q.Shape, i))
+		text := describeStage(s)
+		if leaf := q.Leaves[i]; leaf != nil {
+			text = describePipeline(leaf)
+		}
+		b.WriteString(indented(text))
+	}
+	return b.String(), nil
+}
+
+// readers says which pipelines read the rows of one.
+func readers(s *network.Shape, stage int) string {
+	var by []string
+	for i, other := range s.Stages {
+		for _, need := range other.Needs() {
+			if need == stage {
+				by = append(by, fmt.Sprint(i+1))
+				break
+			}
+		}
+	}
+	if len(by) == 0 {
+		return ", which gives the result"
+	}
+	return ", whose rows go to " + strings.Join(by, ", ")
+}
+
+// describeStage prints what is known of a pipeline before those that it needs have run:
+// the order of its joins is decided then.
+func describeStage(s *network.Stage) string {
+	var b strings.Builder
+	if len(s.Parts) > 0 {
+		parts := make([]string, len(s.Parts))
+		for i, p := range s.Parts {
+			parts[i] = fmt.Sprint(p + 1)
+		}
+		fmt.Fprintf(&b, "Rows of %s\n", strings.Join(parts, ", "))
+	}
+	for i, t := range s.Tables {
+		switch from := s.From[i]; {
+		case from == network.Stored:
+			fmt.Fprintf(&b, "Table %s: %s\n", tableText(t), counted(t.Table.Rows, "row", "rows"))
+		case from >= 0:
+			fmt.Fprintf(&b, "Rows of %d AS %s\n", from+1, t.Alias)
+		}
+	}
+	if pred := plan.Combine(plan.And, s.Where); pred != nil {
+		fmt.Fprintln(&b, plan.Filter{Pred: pred})
+	}
+	for _, p := range s.Partners {
+		fmt.Fprintf(&b, "Join %s %s", p.Kind, s.Tables[p.Table].Alias)
+		if on := plan.Combine(plan.And, p.On); on != nil {
+			fmt.Fprintf(&b, " on %s", on)
+		}
+		b.WriteString("\n")
+	}
+	for _, op := range s.Ops {
+		fmt.Fprintln(&b, op)
+	}
+	return b.String()
+}
+
+// describePipeline prints a pipeline and its program.
+func describePipeline(q *operators.Query) string {
+	out := section("network", describeNetwork(q.Pipeline))
 	if q.Program != nil {
 		out += section("program", q.Program.Describe())
 	}
@@ -120,9 +195,10 @@ func tableText(t *plan.TableRef) string {
 }
 
 // section is a titled part, its lines indented.
-func section(title, text string) string {
+func section(title, text string) string { return title + "\n" + indented(text) }
+
+func indented(text string) string {
 	var b strings.Builder
-	b.WriteString(title + "\n")
 	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
 		b.WriteString("  " + strings.TrimRight(line, "\n") + "\n")
 	}
@@ -135,7 +211,7 @@ func (c *call) wave(ctx context.Context, q *operators.Query) (string, error) {
 	if q.Program == nil {
 		return section("wave", "none: no table is scanned"), nil
 	}
-	p, err := c.engine.hub.Plan(ctx, c.session.settings.granularity, q.Program)
+	p, err := c.engine.run.Hub().Plan(ctx, c.session.settings.granularity, q.Program)
 	if err != nil {
 		return "", err
 	}

@@ -7,23 +7,42 @@ import (
 
 	"gsdms/operators"
 	"gsdms/pushscan"
+	"gsdms/pushscan/engine"
 )
 
-// describeRun prints the query and what happened when it ran.
-func describeRun(q *operators.Query, r *Result) string {
-	out := describeQuery(q)
-	if s := r.Report.Scan; s != nil {
+// describeRun prints the query and what happened when it ran, pipeline by pipeline.
+func describeRun(q *engine.Query, r *Result) string {
+	times := section("time", describeTimes(r.Report))
+	if q.Shape.Single() {
+		return describePart(r.Report.Parts[0], r.Report.Rows) + times
+	}
+	var b strings.Builder
+	for i, part := range r.Report.Parts {
+		fmt.Fprintf(&b, "pipeline %d%s: %s\n", i+1, readers(q.Shape, i), counted(part.Rows, "row", "rows"))
+		text := describeStage(q.Shape.Stages[i])
+		if part.Query != nil {
+			text = describePart(part, part.Rows)
+		}
+		b.WriteString(indented(text))
+	}
+	return b.String() + times
+}
+
+// describePart prints a pipeline and what happened when it ran.
+func describePart(part engine.StageReport, rows int) string {
+	out := describePipeline(part.Query)
+	if s := part.Scan; s != nil {
 		out += section("granularity", s.Granularity.String())
 		out += section("wave", s.Wave.String())
 		out += section("scan", describeScan(s))
 		if len(s.Steps) > 0 {
-			out += section("rows", describeSteps(s.Steps, r.Report.Rows))
+			out += section("rows", describeSteps(s.Steps, rows))
 		}
 		if len(s.Waves) > 0 {
 			out += section("kernels", describeKernels(s.Waves))
 		}
 	}
-	return out + section("time", describeTimes(r.Report))
+	return out
 }
 
 func describeScan(s *pushscan.Report) string {

@@ -121,7 +121,7 @@ func skippedCells(r *Result) table.Row {
 // shownCell is a cell for people: NULL is spelled out and control characters cannot
 // reach the terminal.
 func shownCell(v *plan.Vector, row int) string {
-	if isNull(v, row) {
+	if v.IsNull(row) {
 		return "NULL"
 	}
 	return escaped(string(appendCell(nil, v, row)))

@@ -31,7 +31,7 @@ func writeDelimited(w *bufio.Writer, r *Result, comma byte, quote func(dst, text
 				line = append(line, comma)
 			}
 			v := &r.Rows.Columns[i]
-			if isNull(v, row) {
+			if v.IsNull(row) {
 				line = append(line, nullMark...)
 				continue
 			}
@@ -146,7 +146,7 @@ func appendObject(line []byte, rows *plan.Rows, row int, names [][]byte) []byte 
 		line = append(line, name...)
 		v := &rows.Columns[i]
 		switch {
-		case isNull(v, row):
+		case v.IsNull(row):
 			line = append(line, "null"...)
 		case v.Type.Kind == plan.String || v.Type.Kind == plan.Date:
 			line = appendJSON(line, appendCell(nil, v, row))

@@ -24,9 +24,9 @@ func TestMemoryErrorsNameTheirSetting(t *testing.T) {
 		text          string
 		setting       string // "" if it works
 	}{
-		{200 << 10, 0, join, "--memory"}, // (32,768 buckets + 20,000 rows) * 4 bytes = 206 KiB
+		{64 << 10, 0, join, "--memory"}, // 20,000 numbers of 4 bytes, by their dense key
 		{220 << 10, 0, join, ""},
-		{200 << 10, 0, "SELECT COUNT(*) FROM n", ""},
+		{64 << 10, 0, "SELECT COUNT(*) FROM n", ""},
 		{8 << 20, 100 << 10, join, ""},
 		{8 << 20, 100 << 10, "SELECT i, COUNT(*) FROM n GROUP BY i", "--query-memory"},
 	} {

@@ -77,7 +77,7 @@ func (p *parsers) parseAll(text string) (stmts []ast.StmtNode, err error) {
 		}
 	}()
 	read, cuda := withoutCUDA(text)
-	stmts, _, err = one.ParseSQL(read)
+	stmts, _, err = one.ParseSQL(readable(read))
 	if err != nil {
 		return nil, syntaxError(text, err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan"
+	"gsdms/pushscan/engine"
 )
 
 // Result is the answer to one statement. It stays valid as long as it is referenced:
@@ -26,7 +27,8 @@ type Report struct {
 	Wall   time.Duration
 	Cached bool // the plan came from the cache
 	Stages []Stage
-	Scan   *pushscan.Report // nil when no table was scanned
+	Scan   *pushscan.Report     // of the stage that scanned most rows; nil when no table was scanned
+	Parts  []engine.StageReport // of the query's pipelines
 }
 
 // Stage is the time that one part of a statement took.
@@ -46,14 +48,10 @@ func (r Report) Backend() string {
 // Text spells one cell as SQL prints it. Where null is true, text is empty.
 func (r *Result) Text(row, column int) (text string, null bool) {
 	v := &r.Rows.Columns[column]
-	if isNull(v, row) {
+	if v.IsNull(row) {
 		return "", true
 	}
 	return string(appendCell(nil, v, row)), false
-}
-
-func isNull(v *plan.Vector, row int) bool {
-	return v.Type.Kind == plan.Null || v.Nulls != nil && v.Nulls[row]
 }
 
 // appendCell appends the text of a cell that is not NULL.

@@ -5,15 +5,14 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/operators"
-	"gsdms/operators/compile"
 	"gsdms/plan"
 	"gsdms/pushscan"
+	"gsdms/pushscan/engine"
 )
 
 // prepared is a statement that is ready to run: a compiled query, or a command.
 type prepared struct {
-	query   *operators.Query
+	query   *engine.Query
 	command command
 }
 
@@ -29,9 +28,9 @@ func (s *Session) prepare(ctx context.Context, text string, view plan.Catalog, w
 }
 
 // find gives the queries of the texts that are in the cache, nil for others.
-func (s *Session) find(texts []string, view plan.Catalog) []*operators.Query {
+func (s *Session) find(texts []string, view plan.Catalog) []*engine.Query {
 	if !s.settings.cache {
-		return make([]*operators.Query, len(texts))
+		return make([]*engine.Query, len(texts))
 	}
 	return s.engine.plans.findAll(texts, view)
 }
@@ -57,27 +56,18 @@ func (s *Session) build(ctx context.Context, text string, view plan.Catalog, w *
 	return prepared{query: q}, nil
 }
 
-// compile binds a SELECT and compiles it for the snapshots of the view.
-func (e *Engine) compile(ctx context.Context, text string, node ast.StmtNode, view plan.Catalog, w *watch) (*operators.Query, error) {
-	network, err := bindSelect(text, node, view)
+// compile binds a query and makes its plan for the snapshots of the view.
+func (e *Engine) compile(ctx context.Context, text string, node ast.StmtNode, view plan.Catalog, w *watch) (*engine.Query, error) {
+	n, err := bindSelect(text, node, view)
 	if err != nil {
 		return nil, err
 	}
-	network.Text = queryText(text)
+	n.Text = queryText(text)
 	w.lap("bind")
-	network, err = plan.Rewrite(network)
+	q, err := e.run.Prepare(ctx, n)
 	if err != nil {
 		return nil, err
 	}
-	w.lap("rewrite")
-	if len(network.Tables) == 0 {
-		return &operators.Query{Network: network, Finish: network.Ops}, nil
-	}
-	q, err := compile.Query(ctx, network, e.indexes)
-	if err != nil {
-		return nil, err
-	}
-	q.Program.Live() // here, where many are compiled at once, and not on the scan's goroutine
 	w.lap("compile")
 	return q, nil
 }
@@ -90,42 +80,35 @@ func queryText(text string) string {
 	return text
 }
 
-// runQuery takes one query over the scan to its result.
-func (s *Session) runQuery(ctx context.Context, q *operators.Query, w *watch) (*Result, error) {
-	if q.Program == nil {
-		return complete(q, &plan.Rows{Len: 1}, nil, w)
-	}
-	release, err := s.engine.memory.take(ctx, share(q.Program, s.engine.config.QueryMemory))
+// runQuery takes one query over the scans to its result.
+func (s *Session) runQuery(ctx context.Context, q *engine.Query, w *watch) (*Result, error) {
+	started, err := s.engine.run.Start(ctx, s.settings.granularity, q)
 	if err != nil {
 		return nil, err
 	}
-	defer release()
-	subs, err := s.engine.hub.SubscribeAs(ctx, s.settings.granularity, q)
-	if err != nil {
-		return nil, err
-	}
-	return await(ctx, q, subs[0], w)
+	return await(ctx, q, started[0], w)
 }
 
-// await waits for a subscription and finishes its rows.
-func await(ctx context.Context, q *operators.Query, sub *pushscan.Subscription, w *watch) (*Result, error) {
-	rows, err := sub.Wait(ctx)
+// await waits for a query and cuts its rows off from its snapshots.
+func await(ctx context.Context, q *engine.Query, started *engine.Started, w *watch) (*Result, error) {
+	done, err := started.Wait(ctx)
 	if err != nil {
-		return nil, q.Program.Blame(err)
+		return nil, err
 	}
 	w.lap("scan")
-	report := sub.Report()
-	return complete(q, rows, &report, w)
-}
-
-// complete finishes the rows of a query and cuts them off from its snapshots.
-func complete(q *operators.Query, rows *plan.Rows, scan *pushscan.Report, w *watch) (*Result, error) {
-	rows, err := finish(q, rows)
-	if err != nil {
-		return nil, err
-	}
-	r := &Result{Columns: q.Network.Output, Rows: detach(rows)}
-	r.Report.Scan = scan
+	r := &Result{Columns: q.Output(), Rows: detach(done.Rows)}
+	r.Report.Parts = done.Stages
+	r.Report.Scan = largest(done.Stages)
 	w.lap("finish")
 	return r, nil
+}
+
+// largest is the scan of most rows, nil where nothing was scanned.
+func largest(stages []engine.StageReport) (scan *pushscan.Report) {
+	for _, s := range stages {
+		if s.Scan != nil && (scan == nil || s.Scan.Rows > scan.Rows) {
+			scan = s.Scan
+		}
+	}
+	return scan
 }

@@ -6,8 +6,7 @@ import (
 	"runtime/debug"
 
 	"gsdms/operators"
-	"gsdms/plan"
-	"gsdms/pushscan"
+	"gsdms/pushscan/engine"
 	"gsdms/pushscan/store"
 )
 
@@ -81,7 +80,7 @@ func (s *Session) prepareAll(ctx context.Context, texts []string, view *store.Vi
 
 // buildSelect is build for a text that must be a SELECT. One that asks for settings has
 // its result at once.
-func (s *Session) buildSelect(ctx context.Context, text string, view *store.View, w *watch) (*operators.Query, *Result, error) {
+func (s *Session) buildSelect(ctx context.Context, text string, view *store.View, w *watch) (*engine.Query, *Result, error) {
 	p, err := s.build(ctx, text, view, w)
 	if err != nil || p.command == nil {
 		return p.query, nil, err
@@ -100,57 +99,33 @@ func (s *Session) buildSelect(ctx context.Context, text string, view *store.View
 // group is queries that go on the scan together.
 type group struct {
 	at      []int // which answer
-	queries []*operators.Query
+	queries []*engine.Query
 	watches []*watch
 }
 
-func (g *group) add(at int, q *operators.Query, w *watch) {
+func (g *group) add(at int, q *engine.Query, w *watch) {
 	g.at = append(g.at, at)
 	g.queries = append(g.queries, q)
 	g.watches = append(g.watches, w)
 }
 
-// run subscribes all queries that scan, and then takes them to their results.
+// run puts all queries on their streams, and then takes them to their results.
 func (g *group) run(ctx context.Context, s *Session, answers []Answer) error {
-	var scans []*operators.Query
-	var bytes int64
-	for _, q := range g.queries {
-		if q.Program != nil {
-			scans = append(scans, q)
-			bytes += share(q.Program, s.engine.config.QueryMemory)
-		}
-	}
-	release, err := s.engine.memory.take(ctx, bytes)
+	started, err := s.engine.run.Start(ctx, s.settings.granularity, g.queries...)
 	if err != nil {
 		return err
 	}
-	defer release()
-	subs, err := s.engine.hub.SubscribeAs(ctx, s.settings.granularity, scans...)
-	if err != nil {
-		return err
-	}
-	g.finish(ctx, subs, answers)
+	g.finish(ctx, started, answers)
 	return nil
 }
 
-// finish waits for the queries, which have subs in order, and makes their results, side
-// by side: sorting the rows of a hundred queries takes longer than a fast scan.
-func (g *group) finish(ctx context.Context, subs []*pushscan.Subscription, answers []Answer) {
-	own := make([]*pushscan.Subscription, len(g.queries))
-	for i, q := range g.queries {
-		if q.Program != nil {
-			own[i], subs = subs[0], subs[1:]
-		}
-	}
-	errs := operators.Spread(len(g.queries), func(i int) (err error) {
-		r, q := &answers[g.at[i]].Result, g.queries[i]
-		if own[i] == nil {
-			*r, err = complete(q, &plan.Rows{Len: 1}, nil, g.watches[i])
-		} else {
-			*r, err = await(ctx, q, own[i], g.watches[i])
-		}
+// finish waits for the queries and makes their results, side by side: sorting the rows of
+// a hundred queries takes longer than a fast scan.
+func (g *group) finish(ctx context.Context, started []*engine.Started, answers []Answer) {
+	errs := operators.Spread(len(g.queries), func(i int) error {
+		r, err := await(ctx, g.queries[i], started[i], g.watches[i])
 		if err == nil {
-			g.watches[i].report(*r)
+			answers[g.at[i]].Result = g.watches[i].report(r)
 		}
 		return err
 	})

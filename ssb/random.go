@@ -18,7 +18,7 @@ func RandomOf(seed uint64, n int, shapes []Query) []Query {
 	out := make([]Query, n)
 	for i := range out {
 		q := shapes[i%len(shapes)]
-		out[i] = q.with(d.literals(q.Name))
+		out[i] = with(q, d.literals(q.Name))
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gsdms/pushscan"
+	"gsdms/ssb/bench"
 )
 
 // oracle is an Engine that answers the known texts from a table, after change.
@@ -90,11 +91,11 @@ func TestWrongAnswerGetsNoTime(t *testing.T) {
 		t.Fatalf("error %v, want one about Q2.2", err)
 	}
 	for _, q := range r.Queries {
-		if wrong := q.Query == "Q2.2"; (q.Wrong != "") != wrong || wrong && (q.Verified || q.Times != Times{}) {
+		if wrong := q.Query == "Q2.2"; (q.Wrong != "") != wrong || wrong && (q.Verified || q.Times != bench.Times{}) {
 			t.Errorf("%+v", q)
 		}
 	}
-	if b := r.Batches[0]; b.Wrong == "" || b.Verified || b.Times != (Times{}) {
+	if b := r.Batches[0]; b.Wrong == "" || b.Verified || b.Times != (bench.Times{}) {
 		t.Errorf("%+v, want no time", b)
 	}
 	var table bytes.Buffer
@@ -105,8 +106,8 @@ func TestWrongAnswerGetsNoTime(t *testing.T) {
 
 func TestJSONHasTheAgreedKeys(t *testing.T) {
 	r := Report{SF: 1, Backend: "cpu",
-		Queries: []QueryTimes{{Query: "Q1.1", Rows: 1, Times: Times{1, 2, 3}, Verdict: Verdict{Verified: true}}},
-		Batches: []BatchTimes{{Concurrency: 13, Queries: 13, Passes: 1, Times: Times{4, 5, 6}}}}
+		Queries: []bench.QueryTimes{{Query: "Q1.1", Rows: 1, Times: bench.Times{Min: 1, Median: 2, Max: 3}, Verdict: bench.Verdict{Verified: true}}},
+		Batches: []bench.BatchTimes{{Concurrency: 13, Queries: 13, Passes: 1, Times: bench.Times{Min: 4, Median: 5, Max: 6}}}}
 	var b bytes.Buffer
 	if err := r.WriteJSON(&b); err != nil {
 		t.Fatal(err)

@@ -35,13 +35,13 @@ type key struct {
 func shapeOf(q Query) shape {
 	switch q.Name[:2] {
 	case "Q1":
-		return shape1(q.Name, q.literals)
+		return shape1(q.Name, q.Literals)
 	case "Q2":
-		return shape2(q.Name, q.literals)
+		return shape2(q.Name, q.Literals)
 	case "Q3":
-		return shape3(q.Name, q.literals)
+		return shape3(q.Name, q.Literals)
 	default:
-		return shape4(q.Name, q.literals)
+		return shape4(q.Name, q.Literals)
 	}
 }
 

@@ -2,7 +2,13 @@
 
 package main
 
-import "testing"
+import (
+	"flag"
+	"fmt"
+	"testing"
+
+	"gsdms/operators"
+)
 
 // The GPU gives the CPU backend's answers.
 func TestCardAgreesWithCPU(t *testing.T) {
@@ -11,4 +17,31 @@ func TestCardAgreesWithCPU(t *testing.T) {
 		t.Fatal(err)
 	}
 	agreesWithCPU(t, b, 9000)
+}
+
+var randomCard = flag.Int("random-card", 5000, "how many random queries to ask a card")
+
+// Random queries get the CPU's answers from a card, which several backends use side by side,
+// of some two sessions at once.
+func TestCardAnswersRandomQueries(t *testing.T) {
+	const backends = 12
+	open := func(t *testing.T) operators.Backend {
+		t.Helper()
+		b, err := openCUDA(&environment{Global: Global{DeviceMemory: 1 << 30}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	for i := range backends {
+		seed, queries := *randomSeed+uint64(i), (*randomCard+backends-1)/backends
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			if i%3 == 0 {
+				starAgrees(t, open, seed, queries)
+				return
+			}
+			sparseAgrees(t, open, seed, i%3 == 1, i%3, queries)
+		})
+	}
 }

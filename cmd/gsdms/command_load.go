@@ -2,17 +2,20 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
 
 	"gsdms/pushscan/load"
+	"gsdms/pushscan/store"
 	"gsdms/sql"
 )
 
 // loadCommand loads files into a table.
 type loadCommand struct {
-	Table     string   `arg:"" help:"Table, which must exist."`
+	Table     string   `arg:"" help:"Table, which must exist, or with --create must not."`
+	Create    bool     `help:"Make the table first: columns and types from the first file, by its header and first 256 KiB or by its schema."`
 	Files     []string `arg:"" name:"file" help:"Files; their rows are appended, all or none."`
 	Form      string   `placeholder:"FORM" help:"Form of the files: tbl, csv, parquet or ipc; by default found out from each file."`
 	Delimiter string   `placeholder:"C" help:"What parts the fields of a text file; \\t is the tab. By default found out."`
@@ -40,10 +43,24 @@ func (c *loadCommand) load(ctx context.Context, e *environment, engine *sql.Engi
 	defer bar.end()
 	o.Progress = bar.set
 	began := time.Now()
-	rows, found, err := engine.Load(ctx, c.Table, c.Files, o)
+	var made sql.Proposal
+	var rows int
+	var found []load.Sniffed
+	var err error
+	if c.Create {
+		made, rows, found, err = engine.LoadNew(ctx, c.Table, c.Files, o)
+	} else {
+		rows, found, err = engine.Load(ctx, c.Table, c.Files, o)
+	}
 	bar.end()
+	if missing := (*store.UnknownTableError)(nil); errors.As(err, &missing) {
+		return fmt.Errorf("%w; gsdms load --create makes it from the file", err)
+	}
 	if err != nil {
 		return err
+	}
+	if c.Create {
+		fmt.Fprintf(e.errs, "%s\n  from %s\n", made.Create, made.From)
 	}
 	for _, f := range found {
 		fmt.Fprintf(e.errs, "%s: %s\n", f.Path, f)

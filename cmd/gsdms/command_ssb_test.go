@@ -40,7 +40,7 @@ func TestColdBenchmark(t *testing.T) {
 		}
 	}()
 	for cold, want := range map[bool]string{true: "OFF", false: "ON"} {
-		s, err := (&ssbRun{Cold: cold}).session(context.Background(), e)
+		s, err := (&benchmarkRun{Cold: cold}).session(context.Background(), e)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"golang.org/x/term"
@@ -61,6 +59,7 @@ type environment struct {
 	streams
 	ctx    context.Context
 	noCUDA error // why --backend auto took the CPU
+	ended  ended
 
 	noGraphs bool // launch each chunk anew
 }
@@ -156,11 +155,6 @@ func (e *environment) threads() int {
 		return e.Threads
 	}
 	return runtime.GOMAXPROCS(0)
-}
-
-// interrupted gives a context that ends at the first Ctrl-C or SIGTERM.
-func (e *environment) interrupted() (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(e.ctx, os.Interrupt, syscall.SIGTERM)
 }
 
 // report writes an error with all that is known about it.

@@ -32,6 +32,7 @@ var hostQueries = []string{
 	"select sum(big * 3) from fact where big between -1000000 and 1000000",
 	"select d, sum(big) from fact group by d having count(*) > 2 order by 2 desc limit 3",
 	"select a.id, k from fact a left join dim on a.n = dim.weight and a.i + a.e > 60 where a.i + a.e > 60 and a.id < 300",
+	"select code, count(distinct n), count(distinct f), max(i), count(*) from fact, dim where e = k and weight > 3 group by code",
 }
 
 func hostTables(r *rand.Rand, rows int) []string {
@@ -180,6 +181,36 @@ func agreesWithCPU(t *testing.T, b operators.Backend, rows int) {
 					t.Errorf("%s, among %d, %s:\ncpu:\n%.1500s\nother:\n%.1500s", q, len(queries), how, want[i], got[i])
 				}
 			}
+		}
+	}
+}
+
+// A join may give many rows for each of a small table: their groups and distinct values are
+// more than that table has rows.
+func TestGroupsOfMultipliedRows(t *testing.T) {
+	var few, many []string
+	for i := range 3000 {
+		if many = append(many, fmt.Sprintf("(%d,%d)", i%4, i)); i < 40 {
+			few = append(few, many[i])
+		}
+	}
+	setup := []string{
+		"create table few (x int not null, y int not null)", "create table many (u int not null, v int not null)",
+		"insert into few values " + strings.Join(few, ","), "insert into many values " + strings.Join(many, ","),
+	}
+	s, closeAll := opened(t, likeCard(t), setup)
+	defer closeAll()
+	for _, c := range []struct {
+		text string
+		rows int
+		last string // row
+	}{
+		{"select count(distinct v + y * 10000) from few left join many on x = u", 1, "30000|"},
+		{"select v * 1000, y * 77777, count(*) from few left join many on x = u group by v * 1000, y * 77777", 30000, "2999000|3033303|1|"},
+	} {
+		rows := textOf(ask(t, s, c.text))
+		if n := len(rows); n != c.rows || rows[n-1] != c.last {
+			t.Errorf("%s: %d rows, not %d; the last is %s, not %s", c.text, n, c.rows, rows[n-1], c.last)
 		}
 	}
 }

@@ -23,6 +23,7 @@ const (
 	exitOK    = 0
 	exitError = 1 // a statement or a command failed
 	exitUsage = 2 // the command line is wrong
+	// A signal that ends a command makes it 128 and the signal's number: 130, 143.
 )
 
 func main() {
@@ -70,6 +71,7 @@ type commandLine struct {
 	SQL  sqlCommand  `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
 	Load loadCommand `cmd:"" help:"Load files into a table: .tbl, CSV, Parquet, Arrow IPC."`
 	SSB  ssbCommand  `cmd:"" name:"ssb" help:"The Star Schema Benchmark."`
+	TPCH tpchCommand `cmd:"" name:"tpch" help:"A benchmark derived from TPC-H."`
 	Lab  labCommand  `cmd:"" help:"What the optimizer's models predict, and what a GPU does: tables and pictures."`
 }
 
@@ -97,9 +99,10 @@ func run(ctx context.Context, args []string, std streams) int {
 		fmt.Fprintf(std.errs, "gsdms: %s\nTry gsdms --help.\n", err)
 		return exitUsage
 	}
-	if err := parsed.Run(&environment{ctx: ctx, streams: std, Global: line.Global}); err != nil {
+	e := &environment{ctx: ctx, streams: std, Global: line.Global}
+	if err := parsed.Run(e); err != nil {
 		report(std.errs, err)
-		return exitError
+		return e.ended.status(exitError)
 	}
-	return exitOK
+	return e.ended.status(exitOK)
 }

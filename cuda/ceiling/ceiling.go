@@ -39,8 +39,6 @@ typedef unsigned long long u64;
 struct alignas(16) Words { u32 x, y, z, w; };
 #ifdef GSDMS_HOST
 #define KERNEL extern "C"
-struct Dim { u32 x; };
-static const Dim threadIdx = {0}, blockIdx = {0}, blockDim = {1}, gridDim = {1};
 #else
 #define KERNEL extern "C" __global__
 #endif

@@ -15,11 +15,13 @@ type function struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
 	out *bufio.Reader
+
+	registers, threads int
 }
 
-func (f *function) Registers() int { return 64 }
+func (f *function) Registers() int { return f.registers }
 func (f *function) Shared() int    { return 0 }
-func (f *function) Threads() int   { return 1024 }
+func (f *function) Threads() int   { return f.threads }
 
 func sorted(free []span) []span {
 	out := slices.Clone(free)

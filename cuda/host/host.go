@@ -1,17 +1,12 @@
-// Package host is a cuda.Device made of host memory and a C++ compiler: what the card
-// would run, one thread of one block after another. It stands in for a card where the
-// generated code and the handling of memory are tested, and fails on demand.
+// Package host is a cuda.Device made of host memory and a C++ compiler: the blocks that a
+// card would run, one after another, their warps of one thread each. It stands in for a
+// card where the generated code and the handling of memory are tested, and fails on demand.
 package host
 
 import (
-	"bufio"
-	"context"
-	"crypto/sha256"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -31,6 +26,9 @@ type Device struct {
 	// "launch", "wait", "record", "compile"), from any goroutine; what it returns is that operation's
 	// error.
 	Fail func(operation string) error
+	// MPs and Registers, if set before the first use, are how many multiprocessors there are,
+	// and the registers that each kernel takes for a thread; else 1 and 64.
+	MPs, Registers int
 
 	mu    sync.Mutex
 	free  []span // by address, never adjacent
@@ -64,11 +62,21 @@ func (d *Device) fails(operation string) error {
 	return d.Fail(operation)
 }
 
-// Limits describes a device of one small multiprocessor.
+// What a block can have at most, as of compute capability 9.0, and what is so unless Device
+// says otherwise.
+const (
+	blockShared  = 227 << 10
+	blockThreads = 1024
+	warpSize     = 32
+	registers    = 64
+)
+
+// Limits describes a device of one multiprocessor, or as many as it is given, as a card of
+// compute capability 9.0 has them.
 func (d *Device) Limits() optimizer.Device {
 	return optimizer.Device{
-		Name: "host", MPs: 1, Warps: 64, Blocks: 32, Registers: 65536, Shared: 232448,
-		WarpSize: 32, BlockThreads: 1024, ThreadRegs: 255, BlockShared: 232448,
+		Name: "host", MPs: max(1, d.MPs), Warps: 64, Blocks: 32, Registers: 65536, Shared: blockShared,
+		WarpSize: warpSize, BlockThreads: blockThreads, ThreadRegs: 255, BlockShared: blockShared,
 		RegisterUnit: 256, WarpUnit: 4, SharedUnit: 128, ReservedShared: 1024,
 	}
 }
@@ -161,80 +169,4 @@ func (d *Device) bytes(p cuda.Ptr, n int) ([]byte, error) {
 		return nil, fmt.Errorf("illegal address %#x, %d bytes", uint64(p), n)
 	}
 	return d.arena[at : at+int64(n)], nil
-}
-
-const mainText = `
-#include <cstdio>
-#include <cstdlib>
-#include <math.h>
-#include <sys/mman.h>
-#include <fcntl.h>
-#define GSDMS_HOST
-%s
-int main(int, char** argv) {
-  const int fd = open(argv[1], O_RDWR);
-  if (fd < 0 || mmap((void*)%#x, %d, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) return 1;
-  unsigned long long params;
-  while (scanf("%%llx", &params) == 1) { wave((const Params*)params); puts("done"); fflush(stdout); }
-}
-`
-
-// Compile builds a program around the source, unless it is in the folder already, and
-// starts it.
-func (d *Device) Compile(ctx context.Context, source string) (cuda.Function, error) {
-	if err := d.fails("compile"); err != nil {
-		return nil, err
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	text := fmt.Sprintf(mainText, source, base, len(d.arena))
-	name := filepath.Join(d.dir, fmt.Sprintf("kernel-%x", sha256.Sum256([]byte(text))))
-	if f := d.procs[name]; f != nil {
-		return f, nil
-	}
-	if _, err := os.Stat(name); err == nil {
-		return d.start(name)
-	}
-	if err := os.WriteFile(name+".cc", []byte(text), 0o644); err != nil {
-		return nil, fmt.Errorf("write kernel: %w", err)
-	}
-	out, err := exec.CommandContext(ctx, "g++", "-std=c++17", "-O1", "-Wall", "-Wno-unused", "-Wno-unknown-pragmas", "-Werror", "-o", name, name+".cc").CombinedOutput()
-	if err != nil {
-		return nil, fmt.Errorf("compile kernel: %w\n%s", err, out)
-	}
-	return d.start(name)
-}
-
-// start runs a compiled kernel; d.mu is held.
-func (d *Device) start(name string) (*function, error) {
-	cmd := exec.Command(name, filepath.Join(d.dir, "arena"))
-	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("start kernel: %w", err)
-	}
-	f := &function{cmd: cmd, in: in, out: bufio.NewReader(out)}
-	d.procs[name] = f
-	return f, nil
-}
-
-// call has the kernel's process run once.
-func (f *function) call(params cuda.Ptr) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if _, err := fmt.Fprintf(f.in, "%x\n", uint64(params)); err != nil {
-		return fmt.Errorf("launch kernel: %w", err)
-	}
-	line, err := f.out.ReadString('\n')
-	if err != nil || strings.TrimSpace(line) != "done" {
-		return fmt.Errorf("kernel ended by itself: %w", err)
-	}
-	return nil
 }

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"fmt"
 	"time"
 
 	"gsdms/cuda"
@@ -51,7 +52,11 @@ func (q *queue) CopyOut(dst []byte, src cuda.Ptr) error {
 }
 
 func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr) error {
-	return q.do("launch", func() error { return f.(*function).call(params) })
+	k := f.(*function)
+	if grid < 1 || block < warpSize || block%warpSize != 0 || block > k.threads || shared > blockShared {
+		return fmt.Errorf("launch %d blocks of %d threads and %d bytes of shared memory: a block has up to %d and %d", grid, block, shared, k.threads, blockShared)
+	}
+	return q.do("launch", func() error { return k.call(grid, block/warpSize, shared, params) })
 }
 
 func (q *queue) Clear(dst cuda.Ptr, bytes int64) error {

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"math"
 	"slices"
 
 	"gsdms/operators"
@@ -10,10 +11,79 @@ import (
 // The body's instructions are numbered by value: asking twice for the same
 // instruction on the same registers gives the first one's register.
 
+// notComputed is the opcode of what is no Compute.
+const notComputed = operators.Opcode(operators.Opcodes)
+
+// valueKey says what an instruction computes. The opcode of a Load, Lookup or Const is
+// notComputed, and its form tells them apart.
+type valueKey struct {
+	op    operators.Opcode
+	form  byte // 'l' Load, 'a' Lookup, 'c' Const, 'n' Const of NULL, 0 Compute
+	float bool
+	imm   int64 // of a Const: the number or the bits of the double
+	args  [3]int
+}
+
+func computeKey(op operators.Opcode, imm int64, args []int) valueKey {
+	k := valueKey{op: op, imm: imm, args: [3]int{-1, -1, -1}}
+	copy(k.args[:], args)
+	return k
+}
+
+func lookupKey(array, at int) valueKey {
+	return valueKey{op: notComputed, form: 'a', args: [3]int{array, at}}
+}
+
+func loadKey(column int) valueKey {
+	return valueKey{op: notComputed, form: 'l', args: [3]int{column}}
+}
+
+func constKey(k operators.Const, float bool) valueKey {
+	key := valueKey{op: notComputed, form: 'c', float: float, imm: k.Int}
+	switch {
+	case k.Null:
+		key.form, key.imm = 'n', 0
+	case float:
+		key.imm = int64(math.Float64bits(k.Float))
+	}
+	return key
+}
+
+// valueOf gives an instruction's key and destination; false for one that computes nothing.
+func (c *compiler) valueOf(in operators.Instr) (k valueKey, dst int, ok bool) {
+	switch in := in.(type) {
+	case operators.Load:
+		return loadKey(in.Column), in.Dst, true
+	case operators.Lookup:
+		return lookupKey(in.Array, in.At), in.Dst, true
+	case operators.Const:
+		return constKey(in, c.reg(in.Dst).Float), in.Dst, true
+	case operators.Compute:
+		return computeKey(in.Op, in.Imm, in.Args), in.Dst, true
+	}
+	return k, -1, false
+}
+
 // emit appends an instruction to the block being compiled.
 func (c *compiler) emit(in operators.Instr) {
 	last := len(c.code) - 1
 	c.code[last] = append(c.code[last], in)
+	if k, dst, ok := c.valueOf(in); ok {
+		c.known[k] = dst
+	}
+}
+
+// endBlock gives the instructions of the innermost block, which are no longer in force.
+func (c *compiler) endBlock() []operators.Instr {
+	last := len(c.code) - 1
+	block := c.code[last]
+	c.code = c.code[:last]
+	for _, in := range block {
+		if k, _, ok := c.valueOf(in); ok {
+			delete(c.known, k)
+		}
+	}
+	return block
 }
 
 // newReg adds a register.
@@ -22,27 +92,12 @@ func (c *compiler) newReg(r operators.Reg) int {
 	return len(c.prog.Regs) - 1
 }
 
-// find gives the destination of the first instruction in force that match accepts.
-func (c *compiler) find(match func(operators.Instr) (dst int, ok bool)) (int, bool) {
-	for _, block := range c.code {
-		for _, in := range block {
-			if dst, ok := match(in); ok {
-				return dst, true
-			}
-		}
-	}
-	return -1, false
-}
-
 func (c *compiler) reg(r int) operators.Reg { return c.prog.Regs[r] }
 
 // load gives the register of a streamed column's numbers.
 func (c *compiler) load(ordinal int) int {
 	at := c.useColumn(ordinal)
-	if r, ok := c.find(func(in operators.Instr) (int, bool) {
-		l, ok := in.(operators.Load)
-		return l.Dst, ok && l.Column == at
-	}); ok {
+	if r, ok := c.known[loadKey(at)]; ok {
 		return r
 	}
 	column := &c.prog.Table.Columns[ordinal]
@@ -79,10 +134,7 @@ func (c *compiler) lookup(a *operators.Array, at int, r operators.Reg) int {
 		array = len(c.prog.Arrays)
 		c.prog.Arrays = append(c.prog.Arrays, a)
 	}
-	if r, ok := c.find(func(in operators.Instr) (int, bool) {
-		l, ok := in.(operators.Lookup)
-		return l.Dst, ok && l.Array == array && l.At == at
-	}); ok {
+	if r, ok := c.known[lookupKey(array, at)]; ok {
 		return r
 	}
 	r.Nullable = r.Nullable || c.reg(at).Nullable
@@ -139,10 +191,8 @@ func (c *compiler) compute(op operators.Opcode, imm int64, r operators.Reg, args
 
 // computed finds the result of an opcode on the same registers.
 func (c *compiler) computed(op operators.Opcode, imm int64, args []int) (int, bool) {
-	return c.find(func(in operators.Instr) (int, bool) {
-		k, ok := in.(operators.Compute)
-		return k.Dst, ok && k.Op == op && k.Imm == imm && slices.Equal(k.Args, args)
-	})
+	r, ok := c.known[computeKey(op, imm, args)]
+	return r, ok
 }
 
 // anyNull reports whether one of the registers can be NULL.
@@ -152,11 +202,7 @@ func (c *compiler) anyNull(regs ...int) bool {
 
 // constant gives the register of a constant.
 func (c *compiler) constant(k operators.Const, float bool) int {
-	if r, ok := c.find(func(in operators.Instr) (int, bool) {
-		have, ok := in.(operators.Const)
-		same := operators.Const{Dst: have.Dst, Int: k.Int, Float: k.Float, Null: k.Null} == have
-		return have.Dst, ok && same && c.reg(have.Dst).Float == float
-	}); ok {
+	if r, ok := c.known[constKey(k, float)]; ok {
 		return r
 	}
 	k.Dst = c.newReg(operators.Reg{Float: float, Nullable: k.Null, Lo: k.Int, Hi: k.Int})
@@ -185,11 +231,14 @@ func (c *compiler) numberReg(p place) (int, error) {
 	if p.table == c.net.Root {
 		return c.load(p.column), nil
 	}
+	s := &c.tables[p.table]
+	if s.mark >= 0 {
+		return s.mark, nil
+	}
 	row, err := c.rowReg(p.table)
 	if err != nil {
 		return -1, err
 	}
-	s := &c.tables[p.table]
 	a, err := c.cache.column(c.ctx, s.ref.Table, p.column)
 	if err != nil {
 		return -1, err
@@ -226,7 +275,7 @@ func (c *compiler) rowReg(table int) (int, error) {
 	if s.reach != keyed {
 		return -1, &UnsupportedError{Why: "table " + s.ref.Alias + " is used before it is joined"}
 	}
-	row, err := c.numberReg(place{s.from.Table, s.from.Column})
+	row, err := c.foundRow(s)
 	if len(c.code) == 1 && err == nil {
 		s.row = row
 	}

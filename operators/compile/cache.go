@@ -24,6 +24,15 @@ type Cache struct {
 	entries map[cacheKey]*cacheEntry
 	used    *list.List // of *cacheEntry, the latest in front
 	latest  map[string]*plan.Table
+	stored  *Cache // where what is derived of stored tables is kept; nil: here
+}
+
+// Passing gives a cache for one query: what is derived of tables that its pipelines leave
+// is kept in it, and goes with it, what is derived of stored tables is kept in c.
+func (c *Cache) Passing() *Cache {
+	out := NewCache(c.most)
+	out.limit, out.stored = c.most, c
+	return out
 }
 
 // NewCache makes a cache for queries that have so many bytes of memory in all.
@@ -42,6 +51,9 @@ const (
 	cachedRows
 	cachedIndex
 	cachedArray
+	cachedByRow
+	cachedByRowOrNull
+	cachedPassing
 )
 
 type cacheKey struct {
@@ -63,6 +75,9 @@ type cacheEntry struct {
 // get returns the entry of a key, made by build if need be. An error is not kept; one
 // that comes of another caller's cancelled context is not returned either.
 func (c *Cache) get(ctx context.Context, key cacheKey, build func() (any, int64, error)) (any, error) {
+	if c.stored != nil && (key.table == nil || !key.table.Passing) {
+		return c.stored.get(ctx, key, build)
+	}
 	for {
 		e, mine := c.find(key)
 		if mine {
@@ -100,6 +115,9 @@ func (c *Cache) find(key cacheKey) (e *cacheEntry, mine bool) {
 
 // see drops the entries of an older snapshot of the table.
 func (c *Cache) see(t *plan.Table) {
+	if t.Passing {
+		return
+	}
 	old := c.latest[t.Name]
 	if old == t || old != nil && old.Version > t.Version {
 		return

@@ -27,7 +27,7 @@ func Query(ctx context.Context, n *plan.Pipeline, cache *Cache) (*operators.Quer
 	if err != nil {
 		return nil, fmt.Errorf("compile: %w", err)
 	}
-	return &operators.Query{Network: n, Program: c.prog, Finish: rest}, nil
+	return &operators.Query{Pipeline: n, Program: c.prog, Finish: rest}, nil
 }
 
 // UnsupportedError says that the engine has no way to compute an expression where it
@@ -57,17 +57,21 @@ type reach uint8
 const (
 	unreached reach = iota
 	streamed        // the root
-	keyed           // over inner key probes only: each streamed row has at most one row of it
+	keyed           // over inner key probes only, or inner hash probes of direct, unique indexes: each streamed row has at most one row of it
 	bodied          // by an outer or hash probe, or from a table that is
 )
 
 // source is a table of the network while it is compiled.
 type source struct {
-	ref    *plan.TableRef
-	reach  reach
-	from   plan.ColumnRef // keyed, or bodied by a key probe: the foreign key
-	row    int            // register of the row number, -1 before there is one
-	isNull bool           // rows may have no partner
+	ref     *plan.TableRef
+	reach   reach
+	from    plan.ColumnRef    // keyed, or bodied by a key probe: the foreign key
+	by      *joinIndex        // keyed by values: finds the row of from's value; nil where from holds row numbers
+	row     int               // register of the row number, -1 before there is one
+	where   string            // of a table joined by hash: the predicate that rows must pass to be partners, as a key of the cache
+	passing *operators.BitSet // the rows that do; nil: all
+	mark    int               // register of the mark that the table stands for, -1 where it does not
+	isNull  bool              // rows may have no partner
 
 	// What the predicates leave, for keyed tables: the rows of the table, and by
 	// column the values that were asked for.
@@ -79,6 +83,7 @@ type source struct {
 type columnValues struct {
 	column int
 	set    numberSet
+	share  float64 // of the rows that are estimated to have them; 0: as the numbers are spread
 }
 
 // compiler is the state of one Query.
@@ -92,6 +97,8 @@ type compiler struct {
 	anyOf  [][]alternative
 	never  bool                // a constant predicate is false
 	code   [][]operators.Instr // the body, and the On blocks being compiled
+	known  map[valueKey]int    // the destinations of what code computes
+	taken  map[[2]int]bool     // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
 	guards []guard             // around the expression being compiled
 	many   bool                // a probe may multiply rows
 	of     plan.Expr           // the expression being compiled
@@ -110,10 +117,11 @@ func newCompiler(ctx context.Context, n *plan.Pipeline, cache *Cache) *compiler 
 		ctx: ctx, net: n, cache: cache,
 		prog:   &operators.Program{Name: title(n.Text), Text: n.Text, Table: root.Table, Limit: -1, Origins: map[int]plan.Expr{}},
 		tables: make([]source, len(n.Tables)),
-		code:   make([][]operators.Instr, 1),
+		code:   make([][]operators.Instr, 1), known: map[valueKey]int{},
+		taken: map[[2]int]bool{},
 	}
 	for i, t := range n.Tables {
-		c.tables[i] = source{ref: t, row: -1}
+		c.tables[i] = source{ref: t, row: -1, mark: -1}
 	}
 	c.tables[n.Root].reach = streamed
 	return c
@@ -157,7 +165,7 @@ func split(ops []plan.Operator) (head, tail []plan.Operator) {
 // with every probe: a probe repeats rows or adds columns, it never changes these.
 func (c *compiler) gather(ops []plan.Operator) ([]plan.Operator, error) {
 	var body []plan.Operator
-	for _, op := range ops {
+	for i, op := range ops {
 		switch op := op.(type) {
 		case plan.KeyProbe:
 			if err := c.reachByKey(op); err != nil {
@@ -167,18 +175,21 @@ func (c *compiler) gather(ops []plan.Operator) ([]plan.Operator, error) {
 				body = append(body, op)
 			}
 		case plan.HashProbe:
-			if err := c.reachOnce(op.Table); err != nil {
-				return nil, err
-			}
-			t := &c.tables[op.Table]
-			t.reach, t.isNull = bodied, op.Kind.Keeps()
-			body = append(body, op)
-		case plan.Filter:
-			left, err := c.restrict(op.Pred, nil)
+			left, err := c.reachByHash(op, i)
 			if err != nil {
 				return nil, err
 			}
 			body = append(body, left...)
+		case plan.Filter:
+			for k, e := range plan.Conjuncts(op.Pred) {
+				if c.taken[[2]int{i, k}] {
+					continue
+				}
+				var err error
+				if body, err = c.restrict(e, body); err != nil {
+					return nil, err
+				}
+			}
 		}
 	}
 	return body, nil
@@ -189,6 +200,41 @@ func (c *compiler) reachOnce(table int) error {
 		return fmt.Errorf("table number %d is joined twice or not there", table)
 	}
 	return nil
+}
+
+// reachByHash notes a table that is joined by equality, and the mark of its probe. It
+// gives what is left for the body. op is number i of the pipeline's operators.
+func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error) {
+	if err := c.reachOnce(op.Table); err != nil {
+		return nil, err
+	}
+	if left, ok, err := c.reachByNumber(op); ok || err != nil {
+		return left, err
+	}
+	op, err := c.takeOwn(op, i)
+	if err != nil {
+		return nil, err
+	}
+	if done, err := c.reachNone(op); done || err != nil {
+		return nil, err
+	}
+	t := &c.tables[op.Table]
+	t.reach, t.isNull = bodied, op.Kind.Keeps()
+	if op.Kind != plan.MarkJoin {
+		return []plan.Operator{op}, nil
+	}
+	if err := c.reachOnce(op.Mark); err != nil {
+		return nil, err
+	}
+	m := &c.tables[op.Mark]
+	m.reach, m.ref = bodied, marks(m.ref.Alias)
+	return []plan.Operator{op}, nil
+}
+
+// marks is the table of a mark: whether there is a partner, never NULL.
+func marks(name string) *plan.TableRef {
+	column := plan.Column{Name: name, Type: plan.Type{Kind: plan.Bool}, Storage: plan.Storage{Width: 1}, Min: 0, Max: 1}
+	return &plan.TableRef{Alias: name, Table: plan.Schema(name, column)}
 }
 
 func (c *compiler) reachByKey(op plan.KeyProbe) error {

@@ -41,6 +41,9 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 		if o, ok, err := c.tabulated(e, places); ok || err != nil {
 			return o, err
 		}
+		if o, ok, err := c.sparse(e, places); ok || err != nil {
+			return o, err
+		}
 	}
 	return o, err
 }
@@ -295,11 +298,8 @@ func (c *compiler) pick(test, yes, no int) int {
 
 // isNullConst reports whether a register is always NULL.
 func (c *compiler) isNullConst(r int) bool {
-	_, ok := c.find(func(in operators.Instr) (int, bool) {
-		k, ok := in.(operators.Const)
-		return 0, ok && k.Null && k.Dst == r
-	})
-	return ok
+	null, ok := c.known[constKey(operators.Const{Null: true}, c.reg(r).Float)]
+	return ok && null == r
 }
 
 // between gives IF(lo <= r <= hi, r, NULL), or r itself where its bounds say so.

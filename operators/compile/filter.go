@@ -62,7 +62,7 @@ func (c *compiler) restrictColumn(p place, e plan.Expr) (bool, error) {
 			return true, nil
 		}
 	}
-	s.values = append(s.values, columnValues{p.column, t.yes})
+	s.values = append(s.values, columnValues{column: p.column, set: t.yes})
 	return true, nil
 }
 
@@ -129,7 +129,7 @@ func (c *compiler) restrictSeveral(places []place, e plan.Expr) (bool, error) {
 	if column >= 0 {
 		s, ok, err := c.numbersWhere(place{at, column}, e, true)
 		if ok {
-			c.restrictStream(column, s)
+			c.restrictStream(column, s, 0)
 		}
 		return ok, err
 	}
@@ -182,14 +182,18 @@ func (c *compiler) next(table, column int, places []place) int {
 }
 
 // restrictStream intersects the numbers that filters leave of a streamed column.
-func (c *compiler) restrictStream(column int, s numberSet) {
+// share, if not 0, estimates the rows that have them.
+func (c *compiler) restrictStream(column int, s numberSet, share float64) {
 	for i := range c.stream {
-		if c.stream[i].column == column {
-			c.stream[i].set = c.stream[i].set.intersect(s)
+		if v := &c.stream[i]; v.column == column {
+			v.set = v.set.intersect(s)
+			if share > 0 && (v.share == 0 || share < v.share) {
+				v.share = share
+			}
 			return
 		}
 	}
-	c.stream = append(c.stream, columnValues{column, s})
+	c.stream = append(c.stream, columnValues{column, s, share})
 }
 
 // rowsWhere gives the rows of a keyed table where a predicate over it, and over keyed
@@ -247,7 +251,11 @@ func (c *compiler) numbersWhere(p place, e plan.Expr, want bool) (numberSet, boo
 	}
 	if next := c.next(p.table, p.column, places); next >= 0 {
 		rows, ok, err := c.rowsWhere(next, e, want)
-		return numberSet{in: rows}, ok, err
+		if !ok {
+			return numberSet{}, false, err
+		}
+		s, err := c.leadTo(next, rows)
+		return s, err == nil, err
 	}
 	return connected(e, want, func(e plan.Expr, want bool) (numberSet, bool, error) {
 		return c.numbersWhere(p, e, want)
@@ -313,21 +321,46 @@ func (c *compiler) alternatives(e plan.Expr, want bool, into []alternative) ([]a
 // column it is reached by, the last joined table first, and so to the stream.
 func (c *compiler) narrow() error {
 	for i := len(c.net.Ops) - 1; i >= 0; i-- {
-		op, ok := c.net.Ops[i].(plan.KeyProbe)
-		if !ok || c.tables[op.Table].reach != keyed {
+		table, ok := joinedBy(c.net.Ops[i])
+		if !ok || c.tables[table].reach != keyed {
 			continue
 		}
-		if err := c.settle(op.Table); err != nil {
+		if err := c.settle(table); err != nil {
 			return err
 		}
-		s := &c.tables[op.Table]
-		if !s.isWhole() || c.column(place{op.From.Table, op.From.Column}).Storage.Nullable {
-			if err := c.restrictFrom(op.From, numberSet{in: s.rows}); err != nil {
-				return err
-			}
+		s := &c.tables[table]
+		if s.by == nil && s.isWhole() && !c.column(place{s.from.Table, s.from.Column}).Storage.Nullable {
+			continue
+		}
+		numbers, err := c.leadTo(table, s.rows)
+		if err != nil {
+			return err
+		}
+		if err := c.restrictFrom(s.from, numbers, s.share()); err != nil {
+			return err
 		}
 	}
 	return c.settleRoot()
+}
+
+// joinedBy gives the table that a probe joins.
+func joinedBy(op plan.Operator) (table int, ok bool) {
+	switch op := op.(type) {
+	case plan.KeyProbe:
+		return op.Table, true
+	case plan.HashProbe:
+		return op.Table, true
+	}
+	return 0, false
+}
+
+// share estimates how many of the rows that find the table by values find a row that is
+// not ruled out; 0 where it is found by row number.
+func (s *source) share() float64 {
+	if s.by == nil {
+		return 0
+	}
+	return max(s.rows.count()/float64(max(s.ref.Table.Rows, 1)), 1e-6)
 }
 
 // isWhole reports whether no row of the table is ruled out.
@@ -354,10 +387,10 @@ func (c *compiler) settle(table int) error {
 	return nil
 }
 
-// restrictFrom restricts a foreign key column to row numbers.
-func (c *compiler) restrictFrom(from plan.ColumnRef, s numberSet) error {
+// restrictFrom restricts a column that finds a table to some of its numbers.
+func (c *compiler) restrictFrom(from plan.ColumnRef, s numberSet, share float64) error {
 	if from.Table == c.net.Root {
-		c.restrictStream(from.Column, s)
+		c.restrictStream(from.Column, s, share)
 		return nil
 	}
 	t := &c.tables[from.Table]
@@ -373,7 +406,7 @@ func (c *compiler) settleRoot() error {
 		if err != nil {
 			return err
 		}
-		c.restrictStream(v.column, s)
+		c.restrictStream(v.column, s, 0)
 	}
 	return nil
 }

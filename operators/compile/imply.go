@@ -19,7 +19,7 @@ func (c *compiler) imply(e plan.Expr) error {
 		any = append(any, best)
 	}
 	if union, same := united(any); same {
-		c.restrictStream(any[0].column, union)
+		c.restrictStream(any[0].column, union, 0)
 		return nil
 	}
 	c.anyOf = append(c.anyOf, any)

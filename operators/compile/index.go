@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -14,19 +15,35 @@ import (
 // maxIndexRows is how many rows an index can number.
 const maxIndexRows = 1<<32 - 2
 
+// joinIndex is an index with what programs make of one that is direct.
+type joinIndex struct {
+	*operators.Index
+	firsts *operators.Array // Direct: Heads, as row numbers that are NULL where there is none
+}
+
 // newIndex builds the index of a table over key arrays of its length: without keys,
-// one chain of all rows.
-func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators.Array) (*operators.Index, error) {
+// one chain of all rows. Only the rows of a set, nil for all, are in it. One that would be direct and take more than most bytes is hashed.
+func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet, most int64) (*joinIndex, error) {
 	if t.Rows > maxIndexRows {
 		return nil, fmt.Errorf("build index %s: %d rows, at most %d can be joined by hash", name, t.Rows, maxIndexRows)
 	}
-	buckets := bucketsOf(t, len(keys))
-	x := &operators.Index{
-		Name: name, Table: t, Keys: keys, Mask: uint64(buckets - 1),
-		Heads: make([]uint32, buckets), Next: make([]uint32, t.Rows),
+	x := &operators.Index{Name: name, Table: t, Keys: keys}
+	if len(keys) == 1 && !keys[0].Storage.Float {
+		if direct, err := newDirect(ctx, x, in, most); direct != nil || err != nil {
+			return direct, err
+		}
 	}
-	return x, build(ctx, x)
+	buckets := bucketsOf(t, len(keys))
+	if bytes := int64(buckets+t.Rows) * 4; bytes > most {
+		return nil, fmt.Errorf("the join needs an index of %d bytes of %s, more than --memory %d: raise that, or declare a foreign key",
+			bytes, name, most)
+	}
+	x.Mask, x.Heads, x.Next = uint64(buckets-1), make([]uint32, buckets), make([]uint32, t.Rows)
+	return &joinIndex{Index: x}, build(ctx, x, in)
 }
+
+// bytes is the memory that the index takes.
+func (x *joinIndex) bytes() int64 { return int64(len(x.Heads)+len(x.Next))*4 + 256 }
 
 // bucketsOf is how many buckets the index of a table over so many columns has.
 func bucketsOf(t *plan.Table, keys int) int {
@@ -37,30 +54,34 @@ func bucketsOf(t *plan.Table, keys int) int {
 	return buckets
 }
 
-// indexBytes is the memory that such an index takes.
-func indexBytes(t *plan.Table, keys int) int64 { return int64(bucketsOf(t, keys)+t.Rows)*4 + 256 }
-
-// noBucket marks a row with a NULL key.
+// noBucket marks a row with a NULL key, or one that is no partner.
 const noBucket = ^uint32(0)
 
 // build hashes the rows in parallel; then each worker links the chains of its own
 // range of buckets, from the last row to the first, so that chains ascend.
-func build(ctx context.Context, x *operators.Index) error {
+func build(ctx context.Context, x *operators.Index, in *operators.BitSet) error {
 	const fewRows = 1 << 16
 	workers := runtime.GOMAXPROCS(0)
 	if x.Table.Rows < fewRows {
 		workers = 1
 	}
 	bucket := make([]uint32, x.Table.Rows)
-	err := inParallel(ctx, workers, x.Table.Rows, func(lo, hi int) { hash(x, bucket, lo, hi) })
+	err := inParallel(ctx, workers, x.Table.Rows, func(lo, hi int) { hash(x, in, bucket, lo, hi) })
 	if err != nil {
 		return err
 	}
-	return inParallel(ctx, workers, len(x.Heads), func(lo, hi int) { link(x, bucket, uint32(lo), uint32(hi)) })
+	var twice atomic.Bool
+	err = inParallel(ctx, workers, len(x.Heads), func(lo, hi int) {
+		if !link(x, bucket, uint32(lo), uint32(hi)) {
+			twice.Store(true)
+		}
+	})
+	x.Unique = !twice.Load()
+	return err
 }
 
 // hash finds the buckets of rows [lo, hi).
-func hash(x *operators.Index, bucket []uint32, lo, hi int) {
+func hash(x *operators.Index, in *operators.BitSet, bucket []uint32, lo, hi int) {
 	for row := lo; row < hi; row++ {
 		h, null := operators.HashStart, false
 		for _, k := range x.Keys {
@@ -68,7 +89,7 @@ func hash(x *operators.Index, bucket []uint32, lo, hi int) {
 			h, null = operators.HashKey(h, n), null || isNull
 		}
 		bucket[row] = uint32(h & x.Mask)
-		if null {
+		if null || !has(in, row) {
 			bucket[row] = noBucket
 		}
 	}
@@ -83,14 +104,39 @@ func key(a *operators.Array, i int) (n int64, null bool) {
 	return a.Storage.Load(stored)
 }
 
-// link chains the rows of buckets [lo, hi).
-func link(x *operators.Index, bucket []uint32, lo, hi uint32) {
+// link chains the rows of buckets [lo, hi), and reports whether their keys differ.
+func link(x *operators.Index, bucket []uint32, lo, hi uint32) (unique bool) {
+	unique = true
 	for row := len(bucket) - 1; row >= 0; row-- {
 		if b := bucket[row]; b >= lo && b < hi {
+			unique = unique && !chained(x, x.Heads[b], row)
 			x.Next[row] = x.Heads[b]
 			x.Heads[b] = uint32(row) + 1
 		}
 	}
+	return unique
+}
+
+// chained reports whether a chain has a row with the keys of another.
+func chained(x *operators.Index, next uint32, row int) bool {
+	for ; next != 0; next = x.Next[next-1] {
+		if sameKeys(x.Keys, int(next-1), row) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameKeys compares the keys of two rows that have no NULL among them.
+func sameKeys(keys []*operators.Array, a, b int) bool {
+	for _, k := range keys {
+		x, _ := key(k, a)
+		y, _ := key(k, b)
+		if x != y {
+			return false
+		}
+	}
+	return true
 }
 
 // inParallel runs work over parts of [0, n), one per worker. A panic in a part, also that

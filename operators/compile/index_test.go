@@ -3,6 +3,7 @@ package compile
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -14,9 +15,9 @@ import (
 )
 
 // chainOf walks the chain of a tuple of keys and gives the rows whose keys are equal.
-func chainOf(x *operators.Index, keys ...int64) []int {
+func chainOf(x *joinIndex, keys ...int64) []int {
 	var out []int
-	for at := x.Heads[operators.HashKeys(keys...)&x.Mask]; at != 0; at = x.Next[at-1] {
+	for at := x.First(keys...); at != 0; at = x.After(at - 1) {
 		equal := true
 		for i, a := range x.Keys {
 			n, null := key(a, int(at-1))
@@ -49,14 +50,19 @@ func TestIndexFindsAllRows(t *testing.T) {
 			}
 		}
 		a, _ := numberArray("a", numbers, null)
-		x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, floatArray("b", values)})
+		x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, floatArray("b", values)}, nil, math.MaxInt64)
 		if err != nil {
 			t.Fatal(err)
 		}
+		unique := true
 		for k, rows := range want {
+			unique = unique && len(rows) == 1
 			if got := chainOf(x, k[0], k[1]); !slices.Equal(got, rows) {
 				t.Fatalf("keys %v: rows %v, want %v", k, got, rows)
 			}
+		}
+		if x.Unique != unique {
+			t.Errorf("of %d rows the keys are unique: %v", len(numbers), x.Unique)
 		}
 		if got := chainOf(x, -100, 0); got != nil {
 			t.Errorf("rows %v for a key that is not there", got)
@@ -64,8 +70,74 @@ func TestIndexFindsAllRows(t *testing.T) {
 	}
 }
 
+// TestIndexOfNumbers holds indexes over one column of numbers against a map: dense ones
+// are direct, where memory allows.
+func TestIndexOfNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3))
+	for _, c := range []struct {
+		rows   int
+		key    func(i int) int64
+		most   int64
+		direct bool
+	}{
+		{5, func(i int) int64 { return int64(i) - 3 }, math.MaxInt64, true},
+		{5, func(int) int64 { return math.MinInt64 }, math.MaxInt64, true},
+		{3, func(i int) int64 { return []int64{math.MinInt64, 0, math.MaxInt64}[i] }, math.MaxInt64, false},
+		{1000, func(int) int64 { return int64(r.IntN(300)) + 7 }, math.MaxInt64, true},
+		{100_000, func(i int) int64 { return int64(i) * 7 }, math.MaxInt64, true},
+		{100_000, func(i int) int64 { return int64(i) * 7 }, 1_000_000, false},
+		{100_000, func(i int) int64 { return int64(i) * 9 }, math.MaxInt64, false},
+	} {
+		numbers, null, want := make([]int64, c.rows), make([]bool, c.rows), map[int64][]int{}
+		for i := range numbers {
+			numbers[i], null[i] = c.key(i), c.rows > 5 && r.IntN(10) == 0
+			if !null[i] {
+				want[numbers[i]] = append(want[numbers[i]], i)
+			}
+		}
+		a, _ := numberArray("a", numbers, null)
+		x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: c.rows}, []*operators.Array{a}, nil, c.most)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var keys []interval
+		for k, rows := range want {
+			keys = append(keys, interval{k, k})
+			if got := chainOf(x, k); !slices.Equal(got, rows) {
+				t.Fatalf("key %d: rows %v, want %v", k, got, rows)
+			}
+		}
+		if unique := len(want) == c.rows-count(null); x.Direct != c.direct || x.Unique != unique {
+			t.Errorf("%d rows: direct %v, want %v; unique %v, want %v", c.rows, x.Direct, c.direct, x.Unique, unique)
+		}
+		if got := chainOf(x, math.MaxInt64-1); got != nil {
+			t.Errorf("rows %v for a key that is not there", got)
+		}
+		if !x.Direct {
+			continue
+		}
+		if got := x.keysOf(span(0, int64(c.rows)-1)); !slices.Equal(got, newRangeSet(keys)) {
+			t.Errorf("%d rows have the keys %v", c.rows, head(got))
+		}
+		if got, want := x.keysOf(span(2, 2)), numbers[2]; !null[2] && !slices.Equal(got, span(want, want)) {
+			t.Errorf("row 2 has the keys %v, want %d", got, want)
+		}
+	}
+}
+
+func head(s rangeSet) rangeSet { return s[:min(len(s), 10)] }
+
+func count(null []bool) (n int) {
+	for _, is := range null {
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
 func TestIndexWithoutKeysChainsAllRows(t *testing.T) {
-	x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: 3}, nil)
+	x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: 3}, nil, nil, math.MaxInt64)
 	if err != nil {
 		t.Fatal(err)
 	}

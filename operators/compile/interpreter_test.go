@@ -209,6 +209,22 @@ func (in *interpreter) probe(t testing.TB, row int, x operators.Probe, rest []op
 	if err != nil {
 		return err
 	}
+	next := slices.Clone(regs)
+	switch x.Kind {
+	case plan.SemiJoin, plan.AntiJoin:
+		if (len(partners) > 0) == (x.Kind == plan.SemiJoin) {
+			return in.body(t, row, rest, next, done)
+		}
+		return nil
+	case plan.MarkJoin:
+		next[x.Mark] = cell{n: int64(min(len(partners), 1))}
+		checkBounds(t, in.p, x.Mark, next[x.Mark], x)
+		return in.body(t, row, rest, next, done)
+	case plan.SingleJoin:
+		if len(partners) > 1 {
+			return plan.Errorf(1242, "several partners")
+		}
+	}
 	for _, partner := range partners {
 		next := slices.Clone(regs)
 		next[x.Dst] = cell{n: partner}
@@ -220,7 +236,6 @@ func (in *interpreter) probe(t testing.TB, row int, x operators.Probe, rest []op
 	if len(partners) > 0 || !x.Kind.Keeps() {
 		return nil
 	}
-	next := slices.Clone(regs)
 	next[x.Dst] = cell{null: true}
 	return in.body(t, row, rest, next, done)
 }
@@ -228,21 +243,24 @@ func (in *interpreter) probe(t testing.TB, row int, x operators.Probe, rest []op
 // partners walks the chain of the keys and applies the condition to each pair.
 func (in *interpreter) partners(t testing.TB, row int, x operators.Probe, regs []cell) ([]int64, error) {
 	index := in.p.Indexes[x.Index]
-	h := operators.HashStart
+	var keys []int64
 	for i, k := range x.Keys {
 		if regs[k].null {
 			return nil, nil
 		}
-		h = operators.HashKey(h, hashed(index.Keys[i].Storage.Float, regs[k]))
+		keys = append(keys, hashed(index.Keys[i].Storage.Float, regs[k]))
 	}
 	var out []int64
-	for at := index.Heads[h&index.Mask]; at != 0; at = index.Next[at-1] {
+	for at := index.First(keys...); at != 0; at = index.After(at - 1) {
 		ok, err := in.pair(t, row, x, int64(at-1), regs)
 		if err != nil {
 			return nil, err
 		}
 		if ok {
 			out = append(out, int64(at-1))
+		}
+		if ok && (x.Kind == plan.SemiJoin || x.Kind == plan.AntiJoin || x.Kind == plan.MarkJoin) {
+			break
 		}
 	}
 	return out, nil

@@ -7,6 +7,9 @@ import (
 
 // onFloats compiles arithmetic on doubles.
 func (c *compiler) onFloats(e plan.Call, args []int) (int, error) {
+	if r, ok := c.onMath(e, args); ok {
+		return r, nil
+	}
 	op, imm := operators.AddFloat, int64(0)
 	r := operators.Reg{Float: true, Nullable: c.anyNull(args...)}
 	switch e.Op {
@@ -28,12 +31,15 @@ func (c *compiler) onFloats(e plan.Call, args []int) (int, error) {
 		op = operators.FloorFloat
 	case plan.Ceil:
 		op = operators.CeilFloat
-	case plan.Round:
+	case plan.Round, plan.Cut:
 		digits, ok := roundDigits(e)
 		if !ok {
 			return -1, &UnsupportedError{e, "the number of digits is no constant"}
 		}
 		op, imm, args = operators.RoundFloat, digits, args[:1]
+		if e.Op == plan.Cut {
+			op = operators.CutFloat
+		}
 	default:
 		return -1, &UnsupportedError{e, "there is no such function of doubles"}
 	}

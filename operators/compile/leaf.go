@@ -17,6 +17,9 @@ func (c *compiler) filters() {
 		}
 		in := v.set.stored(column)
 		clause := operators.Clause{Selectivity: share(column, v.set)}
+		if v.share > 0 {
+			clause.Selectivity = v.share
+		}
 		if len(in) > 0 {
 			clause.Any = c.leaves(v.column, in)
 		}

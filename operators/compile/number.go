@@ -78,6 +78,9 @@ func productBounds(x, y operators.Reg) (lo, hi int64, ok bool) {
 
 // onNumbers compiles arithmetic on Int, Bool and Decimal.
 func (c *compiler) onNumbers(e plan.Call, args []int) (int, error) {
+	if r, ok, err := c.onBits(e, args); ok {
+		return r, err
+	}
 	x := c.reg(args[0])
 	scale := e.Args[0].Type().Scale
 	switch e.Op {
@@ -87,7 +90,7 @@ func (c *compiler) onNumbers(e plan.Call, args []int) (int, error) {
 		return c.minus(args[0], args[1]), nil
 	case plan.Mul:
 		return c.times(args[0], args[1]), nil
-	case plan.Div:
+	case plan.Div, plan.Quotient:
 		return c.divide(e, args)
 	case plan.IntDiv:
 		return c.intDiv(args[0], args[1]), nil
@@ -104,6 +107,8 @@ func (c *compiler) onNumbers(e plan.Call, args []int) (int, error) {
 		return c.scaled(e, operators.FloorScale, args[0], scale)
 	case plan.Ceil:
 		return c.scaled(e, operators.CeilScale, args[0], scale)
+	case plan.Rand:
+		return c.compute(operators.RandFloat, 0, operators.Reg{Float: true, Nullable: x.Nullable}, args[0]), nil
 	case plan.Round:
 		return c.rescale(e, args[0], scale, e.Of.Scale)
 	}
@@ -144,6 +149,9 @@ func (c *compiler) divide(e plan.Call, args []int) (int, error) {
 	r := wholeReg(c.anyNull(a, b) || c.mayBeZero(b))
 	if m, wrong := operators.MulWrong(largest(c.reg(a)), power(by)); wrong == 0 {
 		r.Lo, r.Hi = -m, m
+	}
+	if e.Op == plan.Quotient {
+		return c.compute(operators.DivTruncated, power(by), r, a, b), nil
 	}
 	return c.compute(operators.DivScaled, power(by), r, a, b), nil
 }
@@ -203,6 +211,9 @@ func (c *compiler) rescale(e plan.Expr, a, from, to int) (int, error) {
 
 // cast compiles a conversion.
 func (c *compiler) cast(e plan.Cast) (operand, error) {
+	if division, ok := e.Shortened(); ok {
+		return c.call(division)
+	}
 	from := e.X.Type()
 	if from.Kind == plan.String && e.To.Kind != plan.String {
 		return c.ofText(e)
@@ -215,7 +226,9 @@ func (c *compiler) cast(e plan.Cast) (operand, error) {
 	if err != nil || from.Kind == plan.String {
 		return operand{r, x.dict}, err
 	}
-	r, err = c.limited(r, e.To)
+	if !e.Shown {
+		r, err = c.limited(r, e.To)
+	}
 	return operand{reg: r}, err
 }
 
@@ -264,6 +277,9 @@ func (c *compiler) fromFloat(e plan.Cast, x int) (int, error) {
 	}
 	if scale > maxPower {
 		return -1, &UnsupportedError{e, "the number has too many digits after the point"}
+	}
+	if e.To.Kind != plan.Decimal { // ties of a double go to even
+		x = c.compute(operators.RoundFloat, 0, operators.Reg{Float: true, Nullable: c.reg(x).Nullable}, x)
 	}
 	return c.compute(operators.FloatToInt, power(scale), wholeReg(c.reg(x).Nullable), x), nil
 }

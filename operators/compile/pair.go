@@ -19,14 +19,15 @@ func (c *compiler) ofTwo(e plan.Call, first, second int) (operand, error) {
 	if a.Float || b.Float || m >= manyValues || n >= manyValues || (m+1)*(n+1) > manyValues {
 		return operand{}, &UnsupportedError{e, "its arguments have too many different values together to tabulate"}
 	}
-	args := append([]plan.Expr(nil), e.Args...)
+	name, args := e.String(), append([]plan.Expr(nil), e.Args...)
 	args[first] = plan.Slot{Index: 0, Of: e.Args[first].Type()}
 	args[second] = plan.Slot{Index: 1, Of: e.Args[second].Type()}
-	t, err := fillPairs(plan.Call{Op: e.Op, Args: args, Of: e.Of}, c.valuesOf(x, args[first]), c.valuesOf(y, args[second]))
+	e.Args = args
+	t, err := c.fillPairs(e, c.valuesOf(x, args[first]), c.valuesOf(y, args[second]))
 	if err != nil {
 		return operand{}, err
 	}
-	t.array.Name = e.String()
+	t.array.Name = name
 	row := c.times(c.from(x.reg, a.Lo), c.number(int64(n+1)))
 	at := c.plus(row, c.from(y.reg, b.Lo))
 	return operand{c.lookup(t.array, at, t.reg), t.dict}, nil
@@ -56,8 +57,9 @@ func (c *compiler) valuesOf(x operand, of plan.Expr) []plan.Value {
 }
 
 // fillPairs evaluates a function for every pair, the second argument fastest.
-func fillPairs(e plan.Call, xs, ys []plan.Value) (*table, error) {
+func (c *compiler) fillPairs(e plan.Expr, xs, ys []plan.Value) (*table, error) {
 	values := make([]plan.Value, 0, len(xs)*len(ys))
+	work := effort{ctx: c.ctx}
 	for _, x := range xs {
 		for _, y := range ys {
 			v, err := plan.Eval(e, func(leaf plan.Expr) (plan.Value, error) {
@@ -70,6 +72,9 @@ func fillPairs(e plan.Call, xs, ys []plan.Value) (*table, error) {
 				return nil, err
 			}
 			values = append(values, v)
+			if err := work.add(x, y, v); err != nil {
+				return nil, err
+			}
 		}
 	}
 	t := &table{}

@@ -12,39 +12,58 @@ import (
 // hashProbe joins a table through an index over its match columns. Keys are brought
 // to the units of the match columns, so that equal values have equal numbers.
 func (c *compiler) hashProbe(op plan.HashProbe) error {
-	t := &c.tables[op.Table]
-	probe := operators.Probe{Kind: op.Kind, Cond: -1}
-	var columns []keyColumn
-	for i, e := range op.Keys {
-		key, err := c.expr(e)
-		if err != nil {
-			return err
-		}
-		p := place{op.Table, op.Match[i].Column}
-		reg, as, err := c.alignKey(e, key, p)
-		if err != nil {
-			return err
-		}
-		probe.Keys = append(probe.Keys, reg)
-		columns = append(columns, keyColumn{p.column, as})
-	}
-	x, err := c.index(t.ref.Table, columns)
+	probe := operators.Probe{Kind: op.Kind, Cond: -1, Mark: -1}
+	columns, err := c.probeKeys(&probe, op)
 	if err != nil {
 		return err
 	}
-	c.prog.Indexes = append(c.prog.Indexes, x)
+	t := &c.tables[op.Table]
+	x, err := c.index(t, columns)
+	if err != nil {
+		return err
+	}
+	if x.Direct && (x.Unique || !op.Kind.Shows() && op.On == nil) {
+		return c.directProbe(op, x, probe.Keys[0])
+	}
+	c.prog.Indexes = append(c.prog.Indexes, x.Index)
 	probe.Index = len(c.prog.Indexes) - 1
 	rows := int64(t.ref.Table.Rows)
 	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: rows - 1}))
 	t.row = probe.Dst
-	c.many = true
 	if op.On != nil {
 		if err := c.onBlock(&probe, op.On); err != nil {
 			return err
 		}
 	}
+	if !op.Kind.Shows() {
+		t.row = -1
+	}
+	if op.Kind == plan.MarkJoin {
+		probe.Mark = c.newReg(condition)
+		c.tables[op.Mark].mark = probe.Mark
+	}
+	c.many = c.many || !x.Unique && (op.Kind == plan.InnerJoin || op.Kind == plan.LeftJoin)
 	c.emit(probe)
 	return nil
+}
+
+// probeKeys compiles the keys of a probe and says how its match columns are indexed.
+func (c *compiler) probeKeys(probe *operators.Probe, op plan.HashProbe) ([]keyColumn, error) {
+	var columns []keyColumn
+	for i, e := range op.Keys {
+		key, err := c.expr(e)
+		if err != nil {
+			return nil, err
+		}
+		p := place{op.Table, op.Match[i].Column}
+		reg, as, err := c.alignKey(e, key, p)
+		if err != nil {
+			return nil, err
+		}
+		probe.Keys = append(probe.Keys, reg)
+		columns = append(columns, keyColumn{p.column, as})
+	}
+	return columns, nil
 }
 
 // onBlock compiles the condition that a pair must satisfy, into instructions of its
@@ -55,9 +74,7 @@ func (c *compiler) onBlock(probe *operators.Probe, on plan.Expr) error {
 	if err == nil {
 		probe.Cond = c.boolean(o, on.Type())
 	}
-	last := len(c.code) - 1
-	probe.On = c.code[last]
-	c.code = c.code[:last]
+	probe.On = c.endBlock()
 	return err
 }
 
@@ -152,19 +169,19 @@ func (c *compiler) alignScale(e plan.Expr, r, from, to int) (int, error) {
 	return c.compute(operators.IfInt, 0, out, c.compare(plan.Eq, back, r), down, c.null(false)), nil
 }
 
-// index gives the index of a table over columns, from the cache.
-func (c *compiler) index(t *plan.Table, columns []keyColumn) (*operators.Index, error) {
+// index gives the index over columns of the rows of a table that may be partners, from
+// the cache.
+func (c *compiler) index(s *source, columns []keyColumn) (*joinIndex, error) {
+	t := s.ref.Table
 	var names []string
 	for _, k := range columns {
 		names = append(names, t.Columns[k.column].Name)
 	}
 	name := t.Name + "(" + strings.Join(names, ", ") + ")"
-	bytes := indexBytes(t, len(columns))
-	if bytes > c.cache.most {
-		return nil, fmt.Errorf("the join needs an index of %d bytes of %s, more than --memory %d: raise that, or declare a foreign key",
-			bytes, name, c.cache.most)
+	if s.passing != nil {
+		name += fmt.Sprintf(" of %d rows", members(s.passing))
 	}
-	key := cacheKey{table: t, kind: cachedIndex, column: -1, text: fmt.Sprint(columns)}
+	key := cacheKey{table: t, kind: cachedIndex, column: -1, text: fmt.Sprint(columns) + s.where}
 	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
 		var keys []*operators.Array
 		for _, k := range columns {
@@ -174,16 +191,16 @@ func (c *compiler) index(t *plan.Table, columns []keyColumn) (*operators.Index, 
 			}
 			keys = append(keys, a)
 		}
-		x, err := newIndex(c.ctx, name, t, keys)
+		x, err := newIndex(c.ctx, name, t, keys, s.passing, c.cache.most)
 		if err != nil {
 			return nil, 0, err
 		}
-		return x, bytes, nil
+		return x, x.bytes(), nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("build index %s: %w", name, err)
 	}
-	return v.(*operators.Index), nil
+	return v.(*joinIndex), nil
 }
 
 // keyArray gives a column in the form it is indexed in.

@@ -66,9 +66,9 @@ func (g *generator) filter() {
 // foreign keys of the schema: column of a table, and the table it refers to.
 func (g *generator) foreignKeys() (refs []plan.ColumnRef, to []*memoryTable) {
 	for _, t := range g.joined {
-		m := g.s.byTable[g.n.Tables[t].Table]
-		for i, c := range m.Columns {
-			if c.Ref != nil {
+		m := g.s.byTable[g.n.Tables[t].Table] // nil of a mark
+		for i, c := range g.n.Tables[t].Table.Columns {
+			if m != nil && c.Ref != nil {
 				refs, to = append(refs, g.ref(t, i)), append(to, g.s.byTable[c.Ref.Table])
 			}
 		}
@@ -79,7 +79,7 @@ func (g *generator) foreignKeys() (refs []plan.ColumnRef, to []*memoryTable) {
 func (g *generator) join() {
 	outer := g.chance(0.3)
 	if g.chance(0.25) {
-		g.hashJoin(outer)
+		g.hashJoin(pick(g.r, plan.InnerJoin, plan.InnerJoin, plan.LeftJoin, plan.SemiJoin, plan.AntiJoin, plan.MarkJoin, plan.SingleJoin))
 		return
 	}
 	refs, to := g.foreignKeys()
@@ -93,15 +93,26 @@ func (g *generator) join() {
 }
 
 // hashJoin joins another table by equality, without declared keys.
-func (g *generator) hashJoin(outer bool) {
+func (g *generator) hashJoin(kind plan.JoinKind) {
 	m := pick(g.r, g.s.other, g.s.other, g.s.customer, g.s.nation)
 	before := g.joined
-	op := plan.HashProbe{Table: g.addTable(m, outer)}
-	if outer {
-		op.Kind = plan.LeftJoin
+	refs, to := g.foreignKeys()
+	natural := g.chance(0.4) // a declared key, as if it were not
+	fk := g.r.IntN(len(refs))
+	if natural {
+		m = to[fk]
 	}
-	for range 1 + g.r.IntN(2) {
-		g.joined = []int{op.Table}
+	op := plan.HashProbe{Table: g.addTable(m, kind.Keeps()), Kind: kind}
+	keys := 1 + g.r.IntN(2)
+	if natural {
+		op.Keys, op.Match = []plan.Expr{refs[fk]}, []plan.ColumnRef{g.ref(op.Table, 0)}
+		keys -= 1
+	}
+	if g.chance(0.1) {
+		keys = 0
+	}
+	for range keys {
+		g.joined = []int{op.Table} // the match column is one of this table
 		match := g.column(pick(g.r, plan.Int, plan.Decimal, plan.Double, plan.String, plan.Date))
 		g.joined = before
 		ref, ok := match.(plan.ColumnRef)
@@ -121,10 +132,24 @@ func (g *generator) hashJoin(outer bool) {
 		}
 	}
 	g.joined = append(g.joined, op.Table)
-	if g.chance(0.3) && outer {
+	if g.chance(0.5) && kind != plan.InnerJoin {
 		op.On = g.predicate(1)
 	}
+	if !kind.Shows() {
+		g.joined = before
+	}
+	if kind == plan.MarkJoin {
+		op.Mark = g.addMark()
+	}
 	g.add(op)
+}
+
+// addMark adds the table that a mark is the only column of.
+func (g *generator) addMark() int {
+	mark := plan.Schema("mark", plan.Column{Name: "m_found", Type: boolType})
+	g.n.Tables = append(g.n.Tables, &plan.TableRef{Alias: "mark", Table: mark})
+	g.joined = append(g.joined, len(g.n.Tables)-1)
+	return len(g.n.Tables) - 1
 }
 
 func (g *generator) aggregate() {

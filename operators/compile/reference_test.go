@@ -14,7 +14,7 @@ import (
 type reference struct {
 	s    *schema
 	n    *plan.Pipeline
-	rows [][]int // row number by table; -1 for no partner
+	rows [][]int // row number by table; -1 for no partner; of a mark, whether there is one
 }
 
 // leaf gives a column's value in a row.
@@ -23,6 +23,9 @@ func (x *reference) leaf(row []int) func(plan.Expr) (plan.Value, error) {
 		c := e.(plan.ColumnRef)
 		if row[c.Table] < 0 {
 			return plan.Value{}, nil
+		}
+		if x.s.byTable[c.Of.Table] == nil {
+			return plan.BoolValue(row[c.Table] == 1), nil
 		}
 		return x.s.byTable[c.Of.Table].cells[c.Column][row[c.Table]], nil
 	}
@@ -61,9 +64,9 @@ func (x *reference) run() ([]string, error) {
 		case plan.KeyProbe:
 			from := plan.ColumnRef{Table: op.From.Table, Column: op.From.Column, Of: x.n.Tables[op.From.Table]}
 			key := plan.ColumnRef{Table: op.Table, Column: 0, Of: x.n.Tables[op.Table]}
-			err = x.joinOn(op.Table, []plan.Expr{from}, []plan.ColumnRef{key}, op.On, op.Outer)
+			err = x.joinOn(op.Table, []plan.Expr{from}, []plan.ColumnRef{key}, op.On, outerKind(op.Outer), -1)
 		case plan.HashProbe:
-			err = x.joinOn(op.Table, op.Keys, op.Match, op.On, op.Kind.Keeps())
+			err = x.joinOn(op.Table, op.Keys, op.Match, op.On, op.Kind, op.Mark)
 		case plan.Aggregate:
 			return x.aggregate(op)
 		case plan.Project:
@@ -74,6 +77,13 @@ func (x *reference) run() ([]string, error) {
 		}
 	}
 	return nil, nil
+}
+
+func outerKind(outer bool) plan.JoinKind {
+	if outer {
+		return plan.LeftJoin
+	}
+	return plan.InnerJoin
 }
 
 // join replaces each row by others.
@@ -91,7 +101,7 @@ func (x *reference) join(f func(row []int) ([][]int, error)) error {
 }
 
 // joinOn is the nested loop: every pair is compared by the SQL equality of its keys.
-func (x *reference) joinOn(table int, keys []plan.Expr, match []plan.ColumnRef, on plan.Expr, outer bool) error {
+func (x *reference) joinOn(table int, keys []plan.Expr, match []plan.ColumnRef, on plan.Expr, kind plan.JoinKind, mark int) error {
 	var cond plan.Expr
 	for i, k := range keys {
 		equal, err := plan.Build(plan.Eq, k, match[i])
@@ -118,12 +128,35 @@ func (x *reference) joinOn(table int, keys []plan.Expr, match []plan.ColumnRef, 
 			if ok {
 				out = append(out, pair)
 			}
+			if ok && !kind.Shows() {
+				break
+			}
 		}
-		if len(out) == 0 && outer {
-			out = append(out, row)
-		}
-		return out, nil
+		return joined(kind, mark, row, out)
 	})
+}
+
+// joined is what becomes of a row with its pairs.
+func joined(kind plan.JoinKind, mark int, row []int, pairs [][]int) ([][]int, error) {
+	switch kind {
+	case plan.SemiJoin, plan.AntiJoin:
+		if (len(pairs) > 0) == (kind == plan.SemiJoin) {
+			return [][]int{row}, nil
+		}
+		return nil, nil
+	case plan.MarkJoin:
+		marked := append([]int(nil), row...)
+		marked[mark] = len(pairs)
+		return [][]int{marked}, nil
+	case plan.SingleJoin:
+		if len(pairs) > 1 {
+			return nil, plan.Errorf(1242, "several partners")
+		}
+	}
+	if len(pairs) == 0 && kind.Keeps() {
+		return [][]int{row}, nil
+	}
+	return pairs, nil
 }
 
 func (x *reference) project(op plan.Project) ([]string, error) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cockroachdb/datadriven"
 
+	"gsdms/operators"
 	"gsdms/operators/compile"
 	"gsdms/plan"
 )
@@ -50,6 +51,32 @@ func (b *shaper) hash(m *memoryTable, key, match string) *shaper {
 	k := b.col(key)
 	t := b.table(m, false)
 	b.n.Ops = append(b.n.Ops, plan.HashProbe{Table: t, Keys: []plan.Expr{k}, Match: []plan.ColumnRef{b.col(match)}})
+	return b
+}
+
+// exists joins customer by c_id, or other by o_a, where a condition on it alone and one on
+// both hold; the rows that stay have the mark.
+func (b *shaper) exists(kind plan.JoinKind, key string) *shaper {
+	to, match, own, both := b.s.customer, "c_id", "c_size", "c_balance"
+	if key == "f_qty" {
+		to, match, own, both = b.s.other, "o_a", "o_dec", "o_cust"
+	}
+	on := b.col(key)
+	op := plan.HashProbe{Table: b.table(to, kind.Keeps()), Kind: kind, Keys: []plan.Expr{on}}
+	op.Match = []plan.ColumnRef{b.col(match)}
+	op.On = b.call(plan.And, b.call(plan.Gt, own, 1), b.call(plan.Lt, both, "f_price"))
+	if kind == plan.SemiJoin {
+		op.On = b.call(plan.Gt, own, 1)
+	}
+	if kind == plan.MarkJoin {
+		mark := plan.Schema("mark", plan.Column{Name: "m_found", Type: boolType})
+		b.n.Tables = append(b.n.Tables, &plan.TableRef{Alias: "mark", Table: mark})
+		op.Mark = len(b.n.Tables) - 1
+	}
+	b.n.Ops = append(b.n.Ops, op)
+	if kind == plan.MarkJoin {
+		b.where(b.col("m_found"))
+	}
 	return b
 }
 
@@ -126,6 +153,19 @@ func shapes(s *schema) map[string]*plan.Pipeline {
 	n["outer"] = b.where(b.call(plan.Lt, "f_qty", 3)).where(b.call(plan.IsNull, "c_city")).rows(b.call("COALESCE", "c_city", "none"))
 	b = newShaper(s).hash(s.other, "f_mode", "o_mode")
 	n["hash"] = b.where(b.call(plan.Gt, "o_a", 2)).rows(b.col("o_dec"), b.col("f_id"))
+	b = newShaper(s).hash(s.customer, "f_id", "c_id")
+	n["dense key"] = b.where(b.call(plan.Eq, "c_size", 2)).rows(b.col("c_city"), b.col("f_id"))
+	b = newShaper(s).hash(s.customer, "f_id", "c_id").hash(s.nation, "c_size", "n_id")
+	n["dense keys in a row"] = b.where(b.call(plan.Gt, "n_region", "ASIA")).rows(b.col("n_name"))
+	for _, kind := range []plan.JoinKind{plan.LeftJoin, plan.SemiJoin, plan.AntiJoin, plan.MarkJoin, plan.SingleJoin} {
+		for _, key := range []string{"f_id", "f_qty"} {
+			if kind == plan.SingleJoin && key == "f_qty" {
+				continue // some have several partners
+			}
+			b := newShaper(s)
+			n[kind.String()+" by "+key] = b.exists(kind, key).rows(b.col("f_id"))
+		}
+	}
 	b = newShaper(s).hash(s.other, "f_qty", "o_dec")
 	n["hash across scales"] = b.rows(b.col("f_id"))
 	b = newShaper(s)
@@ -253,5 +293,40 @@ func TestUntakenBranchMayOverflow(t *testing.T) {
 	}
 	if _, err := interpret(t, q.Program); !isRangeError(err) {
 		t.Errorf("a taken branch past 64 bits gives %v", err)
+	}
+}
+
+// Where a row has one partner at most, sums need no more bits than without the join.
+func TestSumsBehindJoins(t *testing.T) {
+	s := newSchema(3, 120)
+	for _, c := range []struct {
+		kind plan.JoinKind
+		to   *memoryTable
+		want operators.FoldFunc
+	}{
+		{plan.InnerJoin, s.customer, operators.Sum64}, {plan.LeftJoin, s.customer, operators.Sum64},
+		{plan.InnerJoin, s.fact, operators.Sum128}, {plan.LeftJoin, s.fact, operators.Sum128},
+		{plan.SemiJoin, s.fact, operators.Sum64}, {plan.AntiJoin, s.fact, operators.Sum64}, {plan.SingleJoin, s.fact, operators.Sum64},
+	} {
+		b := newShaper(s)
+		qty, key := b.col("f_qty"), b.col("f_id")
+		to := b.table(c.to, c.kind.Keeps())
+		match := plan.ColumnRef{Table: to, Column: 0, Of: b.n.Tables[to]}
+		if c.to == s.fact {
+			key, match.Column = qty, qty.Column
+		}
+		b.n.Ops = append(b.n.Ops, plan.HashProbe{Table: to, Kind: c.kind, Keys: []plan.Expr{key}, Match: []plan.ColumnRef{match}})
+		sum, err := plan.NewAgg(plan.Sum, qty)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.n.Ops = append(b.n.Ops, plan.Aggregate{Aggs: []plan.Agg{sum}})
+		q, err := compile.Query(context.Background(), b.n, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := q.Program.Sink.(*operators.Groups).Aggs[0].Func; got != c.want {
+			t.Errorf("%s join with %s: fold %d, want %d", c.kind, c.to.Name, got, c.want)
+		}
 	}
 }

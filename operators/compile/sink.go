@@ -17,6 +17,9 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 	case plan.Aggregate:
 		return tail[1:], c.groups(op)
 	case plan.Project:
+		if distinctOnly(tail[1:]) {
+			return tail[2:], c.groups(plan.Aggregate{Keys: op.Exprs})
+		}
 		err := c.emitRows(op)
 		if len(tail) > 1 {
 			if l, ok := tail[1].(plan.Limit); ok && l.Count >= 0 && l.Count <= math.MaxInt64-l.Offset {
@@ -26,6 +29,22 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 		return tail[1:], err
 	}
 	return nil, &UnsupportedError{Why: "operator " + tail[0].String() + " before anything is projected"}
+}
+
+// distinctOnly reports whether all that matters of the projected rows is which there are:
+// they are the keys of groups. A limit without an order passes the first rows in the
+// order of the table, so these must all be there.
+func distinctOnly(behind []plan.Operator) bool {
+	if len(behind) == 0 {
+		return false
+	}
+	if len(behind) > 1 {
+		if _, limit := behind[1].(plan.Limit); limit {
+			return false
+		}
+	}
+	_, ok := behind[0].(plan.Distinct)
+	return ok
 }
 
 func (c *compiler) emitRows(op plan.Project) error {
@@ -72,7 +91,7 @@ func (c *compiler) groups(op plan.Aggregate) error {
 	g := &operators.Groups{Dense: true, Size: 1}
 	limit := c.denseLimit()
 	for _, e := range op.Keys {
-		o, err := c.expr(e)
+		o, err := c.groupKey(e)
 		if err != nil {
 			return err
 		}

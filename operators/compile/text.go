@@ -61,7 +61,7 @@ func (c *compiler) tabulated(e plan.Expr, places []place) (o operand, ok bool, e
 		return operand{}, false, err
 	}
 	column := c.valueColumn(p)
-	return c.table(e, column.Type, operand{r, column.Dict}, c.cached(p, e))
+	return c.table(e, column.Type, operand{r, column.Dict}, c.cached(cachedArray, p, e))
 }
 
 // ofText compiles a function that has one argument that is no constant, as a table
@@ -114,11 +114,15 @@ func (c *compiler) byTable(e plan.Cast, arg plan.Expr, x operand) (int, error) {
 func onSlot(e plan.Expr) (arg, on plan.Expr) {
 	switch e := e.(type) {
 	case plan.Cast:
-		return e.X, plan.Cast{X: plan.Slot{Of: e.X.Type()}, To: e.To}
+		x := e.X
+		e.X = plan.Slot{Of: x.Type()}
+		return x, e
 	case plan.In:
 		return e.X, plan.In{X: plan.Slot{Of: e.X.Type()}, List: e.List}
 	case plan.Like:
-		return e.X, plan.Like{X: plan.Slot{Of: e.X.Type()}, Pattern: e.Pattern, Escape: e.Escape}
+		x := e.X
+		e.X = plan.Slot{Of: x.Type()}
+		return x, e
 	case plan.Call:
 		args := make([]plan.Expr, len(e.Args))
 		for i, a := range e.Args {
@@ -131,7 +135,8 @@ func onSlot(e plan.Expr) (arg, on plan.Expr) {
 			}
 			arg, args[i] = a, plan.Slot{Of: a.Type()}
 		}
-		return arg, plan.Call{Op: e.Op, Args: args, Of: e.Of}
+		e.Args = args
+		return arg, e
 	}
 	return nil, nil
 }
@@ -145,12 +150,12 @@ type cacheOf func(lo, hi int64, build func() (*table, error)) (*table, error)
 func noCache(_, _ int64, build func() (*table, error)) (*table, error) { return build() }
 
 // cached keeps tables of an expression of one column with the column's snapshot.
-func (c *compiler) cached(p place, e plan.Expr) cacheOf {
+func (c *compiler) cached(kind cacheKind, p place, e plan.Expr) cacheOf {
 	return func(lo, hi int64, build func() (*table, error)) (*table, error) {
 		var text strings.Builder
 		writeKey(&text, e)
 		text.WriteString(strconv.FormatInt(lo, 10) + ":" + strconv.FormatInt(hi, 10))
-		key := cacheKey{table: c.tables[p.table].ref.Table, kind: cachedArray, column: p.column, text: text.String()}
+		key := cacheKey{table: c.tables[p.table].ref.Table, kind: kind, column: p.column, text: text.String()}
 		v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
 			t, err := build()
 			if err != nil {
@@ -233,7 +238,7 @@ func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached cacheOf) (
 
 // fill evaluates a function for the numbers from lo to hi and for NULL.
 func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi int64) (*table, error) {
-	const often = 1 << 12
+	work := effort{ctx: c.ctx}
 	var v plan.Value
 	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
 	values := make([]plan.Value, 0, hi-lo+2)
@@ -244,8 +249,8 @@ func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi
 			return nil, err
 		}
 		values = append(values, r)
-		if len(values)%often == 0 && c.ctx.Err() != nil {
-			return nil, c.ctx.Err()
+		if err := work.add(v, r); err != nil {
+			return nil, err
 		}
 	}
 	v = plan.Value{}

@@ -19,6 +19,7 @@ type Options struct {
 	Vector  int  // rows that a filter looks at together, at most 65,536; default 16,384
 	Batch   int  // surviving rows that the body works on together; default 1,024
 	Refine  int  // test filters row by row when fewer than one row in so many is left; default by what the kernels cost
+	Groups  int  // keys of a worker's table of groups that are not dense, and what else of them is kept together; default what the caches hold
 	NoSIMD  bool // plain Go kernels even where there are better ones
 	NoZones bool // do not skip segments by a run's own zone maps
 	NoFuse  bool // run the body instruction by instruction, without the fused paths
@@ -56,7 +57,7 @@ func (o Options) filled() (Options, error) {
 	}{
 		{&o.Threads, runtime.GOMAXPROCS(0), "Threads"}, {&o.Morsel, plan.SegmentRows, "Morsel"},
 		{&o.Vector, defaultVector, "Vector"}, {&o.Batch, defaultBatch, "Batch"},
-		{&o.Refine, 0, "Refine"},
+		{&o.Refine, 0, "Refine"}, {&o.Groups, 0, "Groups"},
 	} {
 		if *n.value == 0 {
 			*n.value = n.otherwise

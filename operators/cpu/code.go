@@ -16,7 +16,7 @@ type code struct {
 	steps   []step
 	names   []string // of the steps that are counted: the scan, the clauses, the body's, the sink
 	slots   int
-	levels  int   // 1 + the number of probes
+	levels  int   // 1 + the most probes whose pairs wait at once
 	loads   []int // the program's columns that steps read
 	groups  *groups
 	emit    *operators.Emit
@@ -53,7 +53,7 @@ func lower(p *operators.Program, o Options, k *simd.Kernels) (c *code, err error
 	if err := l.sink(); err != nil {
 		return nil, err
 	}
-	l.code.slots, l.code.levels = l.next, l.level+1
+	l.code.slots, l.code.levels = l.next, l.deepest+1
 	return l.code, nil
 }
 
@@ -70,6 +70,7 @@ type lowering struct {
 	dead    []bool            // by number of an instruction of the body: nobody needs its result
 	slot    []int             // by register: where it is; -1 before it is set
 	level   int
+	deepest int // of the levels so far
 	next    int
 	loaded  []bool
 }
@@ -131,7 +132,7 @@ func target(in operators.Instr) (int, bool) {
 	case operators.Lookup:
 		return i.Dst, true
 	case operators.Probe:
-		return i.Dst, true
+		return i.Sets()
 	}
 	return 0, false
 }
@@ -144,7 +145,9 @@ func (l *lowering) needs(body []operators.Instr) {
 		case operators.Keep, operators.Test:
 			l.after[i] = l.alive()
 		case operators.Probe:
-			l.live[in.Dst] = false
+			if sets {
+				l.live[d] = false
+			}
 			l.after[i] = l.alive()
 			l.onNeeds(in)
 		default:
@@ -227,7 +230,7 @@ func (l *lowering) alive() []int {
 // step computes itself from a column.
 func (l *lowering) reads(in operators.Instr) []int {
 	if look, ok := in.(operators.Lookup); ok {
-		if _, ok := l.columnOperand(look.At); ok {
+		if _, _, ok := l.columnPlace(look.At); ok {
 			return nil
 		}
 	}

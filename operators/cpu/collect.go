@@ -1,93 +1,226 @@
 package cpu
 
 import (
-	"cmp"
-	"math"
-	"math/big"
+	"context"
 	"slices"
 
 	"gsdms/operators"
 	"gsdms/plan"
 )
 
-// collectGroups merges the workers' accumulators into the first worker's and gives the
-// groups that saw a row, in key order.
-func (r *run) collectGroups() (*plan.Rows, error) {
-	all, err := r.merged()
+// outcome is the groups of a run, merged: what Collect writes columns from.
+type outcome struct {
+	run     *run
+	len     int
+	parts   []func() walker
+	scratch int64                              // bytes that are charged until the columns are written
+	key     func(k int, f *folder, to *column) // writes key k of what a walker gave
+}
+
+// collectGroups merges what the workers have and gives the groups that saw a row, in key
+// order.
+func (r *run) collectGroups(ctx context.Context) (*plan.Rows, error) {
+	if r.rows != nil {
+		return r.rows, nil
+	}
+	merge := r.denseResult
+	if r.code.groups.hashed != nil {
+		merge = r.gatheredResult
+	}
+	out, err := merge(ctx)
 	if err != nil {
 		return nil, err
 	}
-	order := all.order()
-	rows := &plan.Rows{Len: len(order)}
-	for k := range all.groups.keys {
-		rows.Columns = append(rows.Columns, all.key(k, order))
+	rows, err := out.rows(ctx)
+	if err != nil {
+		return nil, err
 	}
-	for i := range all.groups.folds {
-		f := &all.groups.folds[i]
-		v, err := f.row.out(f, all, order)
-		if err != nil {
-			return nil, err
+	r.rows = rows
+	r.gathered, r.pairs, r.common = nil, nil, nil
+	for _, s := range r.states {
+		if s != nil {
+			s.groups.gathers, s.groups.distincts = nil, nil
 		}
-		rows.Columns = append(rows.Columns, v)
 	}
 	return rows, nil
 }
 
-// merged leaves everything in one worker's accumulators. It takes the others away, so
-// that a second Collect gives the same.
-func (r *run) merged() (*accumulators, error) {
-	var all *accumulators
+// gatheredResult is the groups that were gathered.
+func (r *run) gatheredResult(ctx context.Context) (*outcome, error) {
+	g := r.code.groups
+	var workers []*gatherer
 	for _, s := range r.states {
-		switch {
-		case s == nil || s.groups == nil:
-		case all == nil:
-			all = s.groups
-		default:
-			if err := all.absorb(s.groups); err != nil {
-				return nil, err
-			}
-			s.groups.release()
-			s.groups = nil
+		if s != nil {
+			workers = append(workers, s.groups.gathers)
 		}
 	}
-	if all == nil {
-		all = r.state(0).groups
+	all, err := r.gathered.finish(ctx, workers)
+	if err != nil {
+		return nil, err
 	}
-	return all, nil
+	for i := range g.distincts {
+		if err := r.countPairs(ctx, i, g.distincts[i].ownerOf(all)); err != nil {
+			return nil, err
+		}
+	}
+	out := &outcome{run: r, len: all.len}
+	out.key = func(k int, f *folder, to *column) { all.packing.unpack(k, f.keys, f.at, to) }
+	if all.ranked() {
+		offset := 0
+		for i := range all.parts {
+			p, from := &all.parts[i], offset
+			offset += p.len()
+			out.parts = append(out.parts, func() walker { return p.walk(from) })
+		}
+		return out, nil
+	}
+	s, err := all.sorted(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out.scratch = s.charged
+	for b := range s.buckets {
+		out.parts = append(out.parts, func() walker { return s.walk(b) })
+	}
+	return out, nil
 }
 
-// absorb merges another worker's groups.
-func (a *accumulators) absorb(from *accumulators) error {
-	numbers, err := a.renumber(from)
+// countPairs counts the pairs of a distinct fold into their groups, which find gives.
+func (r *run) countPairs(ctx context.Context, i int, find groupFinder) error {
+	var workers []*gatherer
+	for _, s := range r.states {
+		if s != nil {
+			workers = append(workers, s.groups.distincts[i].pairs)
+		}
+	}
+	pairs, err := r.pairs[i].finish(ctx, workers)
 	if err != nil {
 		return err
 	}
-	width := a.groups.width
-	for j := range from.count() {
-		if from.words[j*width] == 0 {
-			continue
-		}
-		if err := a.absorbGroup(numbers(j), from, j); err != nil {
-			return err
+	d := &r.code.groups.distincts[i]
+	return r.backend.spread(ctx, len(pairs.parts), func(f *folder, i int) error {
+		d.countPairs(&pairs.parts[i], f, find)
+		return nil
+	})
+}
+
+// denseResult merges the workers' dense groups.
+func (r *run) denseResult(ctx context.Context) (*outcome, error) {
+	g := r.code.groups
+	all, err := r.merged(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range g.distincts {
+		if err := r.countDistinct(ctx, i, all); err != nil {
+			return nil, err
 		}
 	}
-	for i, pairs := range from.distinct {
-		if pairs == nil {
-			continue
+	out := &outcome{run: r}
+	out.key = func(k int, f *folder, to *column) { g.denseKey(k, f, to) }
+	for lo := 0; lo < g.size; lo += denseAtOnce {
+		hi, from := min(g.size, lo+denseAtOnce), out.len
+		out.parts = append(out.parts, func() walker { return &denseWalker{acc: all, number: lo, end: hi, at: from} })
+		out.len += all.seen(lo, hi)
+	}
+	return out, nil
+}
+
+// denseAtOnce is how many dense groups are merged, or written, in one piece.
+const denseAtOnce = 1 << 16
+
+// seen counts the groups from lo to hi that saw a row.
+func (a *accumulators) seen(lo, hi int) (n int) {
+	if a.groups.shared {
+		return 1
+	}
+	for g := lo; g < hi; g++ {
+		if a.words[g*a.groups.width] != 0 {
+			n++
 		}
-		for n := range pairs.len() {
-			p := pairs.at(n)
-			if err := a.see(&a.groups.folds[i], []int64{int64(numbers(int(p[0]))), p[1]}); err != nil {
+	}
+	return n
+}
+
+// countDistinct counts the bits or pairs of a distinct fold into dense groups.
+func (r *run) countDistinct(ctx context.Context, i int, all *accumulators) error {
+	d := &r.code.groups.distincts[i]
+	if d.pairs != nil {
+		return r.countPairs(ctx, i, d.groupOf(all))
+	}
+	var bits [][]uint64
+	for _, s := range r.states {
+		if s != nil && (!d.common || bits == nil) {
+			bits = append(bits, s.groups.distincts[i].bits)
+		}
+	}
+	const atOnce = 1 << 16
+	return r.backend.spread(ctx, (d.words+atOnce-1)/atOnce, func(_ *folder, i int) error {
+		d.countBits(all, bits, i*atOnce, min(d.words, (i+1)*atOnce))
+		return nil
+	})
+}
+
+// merged leaves all dense groups in one worker's accumulators.
+func (r *run) merged(ctx context.Context) (*accumulators, error) {
+	var all *accumulators
+	var others []*accumulators
+	for _, s := range r.states {
+		switch {
+		case s == nil:
+		case all == nil:
+			all = s.groups.dense
+		default:
+			others = append(others, s.groups.dense)
+		}
+	}
+	if all == nil {
+		return r.state(0).groups.dense, nil
+	}
+	if len(others) == 0 {
+		return all, nil
+	}
+	g := r.code.groups
+	atOnce := denseAtOnce
+	if g.exact() {
+		atOnce = g.size // the sums of all groups are in one list
+	}
+	err := r.backend.spread(ctx, (g.size+atOnce-1)/atOnce, func(_ *folder, i int) error {
+		for _, from := range others {
+			if err := all.absorb(from, i*atOnce, min(g.size, (i+1)*atOnce)); err != nil {
 				return err
 			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+// exact reports whether a fold has exact sums.
+func (g *groups) exact() bool {
+	return slices.ContainsFunc(g.folds, func(f fold) bool { return f.spec.Func == operators.SumFloat })
+}
+
+// absorb merges the dense groups from lo to hi of another worker.
+func (a *accumulators) absorb(from *accumulators, lo, hi int) error {
+	width := a.groups.width
+	for g := lo; g < hi; g++ {
+		if from.words[g*width] == 0 {
+			continue
+		}
+		if err := a.absorbGroup(g, from, g); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
+// absorbGroup merges group j of another worker into group i.
 func (a *accumulators) absorbGroup(i int, from *accumulators, j int) error {
 	width := a.groups.width
-	a.words[i*width] += from.words[j*width]
+	if a.groups.rows {
+		a.words[i*width] += from.words[j*width]
+	}
 	for k := range a.groups.folds {
 		f := &a.groups.folds[k]
 		if f.values != 0 {
@@ -100,194 +233,66 @@ func (a *accumulators) absorbGroup(i int, from *accumulators, j int) error {
 	return nil
 }
 
-// count is the number of groups, seen or not.
-func (a *accumulators) count() int {
-	if a.table != nil {
-		return a.table.len()
+// denseKey writes key k of dense groups.
+func (g *groups) denseKey(k int, f *folder, to *column) {
+	key, spec := &g.keys[k], &g.spec.Keys[k]
+	for i, group := range f.groups {
+		n := int64(group/key.stride) % int64(max(1, spec.Size))
+		switch {
+		case !spec.Nullable:
+			to.ints[f.at[i]] = n + spec.Lo
+		case n == 0:
+			to.setNull(f.at[i])
+		default:
+			to.ints[f.at[i]] = n - 1 + spec.Lo
+		}
 	}
-	return a.groups.size
 }
 
-// renumber says which group each of another worker's groups is here.
-func (a *accumulators) renumber(from *accumulators) (func(int) int, error) {
-	if a.table == nil {
-		return func(j int) int { return j }, nil
-	}
-	numbers := make([]int, from.table.len())
-	for j := range numbers {
-		tuple := from.table.at(j)
-		n, err := a.number(tuple, operators.HashKeys(tuple...))
+// rows writes the columns.
+func (o *outcome) rows(ctx context.Context) (*plan.Rows, error) {
+	g := o.run.code.groups
+	columns := make([]*column, len(g.keys)+len(g.folds))
+	for i := range columns {
+		var err error
+		if i < len(g.keys) {
+			columns[i], err = o.run.newColumn(o.len, g.spec.Keys[i].Float, g.spec.Keys[i].Nullable || g.keys[i].null, false)
+		} else {
+			columns[i], err = g.folds[i-len(g.keys)].column(o.run, o.len)
+		}
 		if err != nil {
 			return nil, err
 		}
-		numbers[j] = n
 	}
-	return func(j int) int { return numbers[j] }, nil
-}
-
-// order lists the groups that saw a row, by key.
-func (a *accumulators) order() []int {
-	if a.groups.shared {
-		return []int{0}
+	err := o.run.backend.spread(ctx, len(o.parts), func(f *folder, i int) error { return o.write(f, o.parts[i](), columns) })
+	if err != nil {
+		return nil, err
 	}
-	var order []int
-	for g := range a.count() {
-		if a.words[g*a.groups.width] != 0 {
-			order = append(order, g)
+	o.run.budget.used.Add(-o.scratch)
+	rows := &plan.Rows{Len: o.len}
+	for i, c := range columns {
+		if i < len(g.keys) {
+			rows.Columns = append(rows.Columns, c.vector(g.spec.Keys[i].Type, g.spec.Keys[i].Dict))
+		} else {
+			spec := &g.folds[i-len(g.keys)].spec
+			rows.Columns = append(rows.Columns, c.vector(spec.Type, spec.Dict))
 		}
 	}
-	if a.table != nil {
-		slices.SortFunc(order, func(x, y int) int { return a.compare(a.table.at(x), a.table.at(y)) })
-	}
-	return order
+	return rows, nil
 }
 
-// compare orders key tuples, NULL first.
-func (a *accumulators) compare(x, y []int64) int {
-	for k := range a.groups.keys {
-		xNull, yNull := a.isNull(x, k), a.isNull(y, k)
-		c := 0
-		switch {
-		case xNull || yNull:
-			c = cmp.Compare(rank(xNull), rank(yNull))
-		case a.groups.keys[k].float:
-			c = cmp.Compare(math.Float64frombits(uint64(x[k])), math.Float64frombits(uint64(y[k])))
-		default:
-			c = cmp.Compare(x[k], y[k])
+// write writes a part of every column.
+func (o *outcome) write(f *folder, walk walker, columns []*column) error {
+	g := o.run.code.groups
+	for walk.next(f) {
+		for k := range g.keys {
+			o.key(k, f, columns[k])
 		}
-		if c != 0 {
-			return c
-		}
-	}
-	return 0
-}
-
-func rank(null bool) int {
-	if null {
-		return 0
-	}
-	return 1
-}
-
-func (a *accumulators) isNull(tuple []int64, k int) bool {
-	return a.groups.nulls && tuple[len(a.groups.keys)]>>k&1 != 0
-}
-
-// key gives the values of key k of groups.
-func (a *accumulators) key(k int, order []int) plan.Vector {
-	spec := a.groups.spec.Keys[k]
-	v := plan.Vector{Type: spec.Type, Dict: spec.Dict}
-	ints, nulls := make([]int64, len(order)), make([]bool, len(order))
-	for i, g := range order {
-		ints[i], nulls[i] = a.keyOf(g, k)
-	}
-	if slices.Contains(nulls, true) {
-		v.Nulls = nulls
-	}
-	if !spec.Float {
-		v.Ints = ints
-		return v
-	}
-	v.Floats = make([]float64, len(order))
-	for i, n := range ints {
-		v.Floats[i] = math.Float64frombits(uint64(n))
-	}
-	return v
-}
-
-func (a *accumulators) keyOf(group, k int) (n int64, null bool) {
-	if a.table != nil {
-		tuple := a.table.at(group)
-		return tuple[k], a.isNull(tuple, k)
-	}
-	key, spec := &a.groups.keys[k], &a.groups.spec.Keys[k]
-	n = int64(group) / int64(key.stride) % int64(max(1, spec.Size))
-	if spec.Nullable {
-		return n - 1 + spec.Lo, n == 0
-	}
-	return n + spec.Lo, false
-}
-
-// nulls says for which groups the fold saw no value; nil for none.
-func (f *fold) nulls(a *accumulators, groups []int) []bool {
-	var nulls []bool
-	for i, g := range groups {
-		if a.words[g*a.groups.width+f.values] == 0 {
-			if nulls == nil {
-				nulls = make([]bool, len(groups))
-			}
-			nulls[i] = true
-		}
-	}
-	return nulls
-}
-
-// column gathers a word of every group.
-func (a *accumulators) column(word int, groups []int) []int64 {
-	out := make([]int64, len(groups))
-	for i, g := range groups {
-		out[i] = a.words[g*a.groups.width+word]
-	}
-	return out
-}
-
-func outCount(f *fold, a *accumulators, groups []int) (plan.Vector, error) {
-	return plan.Vector{Type: f.spec.Type, Ints: a.column(f.values, groups)}, nil
-}
-
-func outDistinct(f *fold, a *accumulators, groups []int) (plan.Vector, error) {
-	return plan.Vector{Type: f.spec.Type, Ints: a.column(f.at, groups)}, nil
-}
-
-func outSum64(f *fold, a *accumulators, groups []int) (plan.Vector, error) {
-	return plan.Vector{Type: f.spec.Type, Ints: a.column(f.at, groups), Nulls: f.nulls(a, groups)}, nil
-}
-
-// outSum128 gives numbers where all sums fit, and else big ones.
-func outSum128(f *fold, a *accumulators, groups []int) (plan.Vector, error) {
-	v := plan.Vector{Type: f.spec.Type, Nulls: f.nulls(a, groups)}
-	low, high := a.column(f.at, groups), a.column(f.at+1, groups)
-	fits := true
-	for i := range low {
-		fits = fits && high[i] == low[i]>>63
-	}
-	if fits {
-		v.Ints = low
-		return v, nil
-	}
-	v.Wide = make([]*big.Int, len(groups))
-	for i := range low {
-		wide := new(big.Int).Lsh(big.NewInt(high[i]), 64)
-		v.Wide[i] = wide.Add(wide, new(big.Int).SetUint64(uint64(low[i])))
-	}
-	return v, nil
-}
-
-func outRanked(value func(rank uint64) int64) func(*fold, *accumulators, []int) (plan.Vector, error) {
-	return func(f *fold, a *accumulators, groups []int) (plan.Vector, error) {
-		v := plan.Vector{Type: f.spec.Type, Dict: f.spec.Dict, Ints: a.column(f.at, groups), Nulls: f.nulls(a, groups)}
-		for i, n := range v.Ints {
-			v.Ints[i] = value(uint64(n))
-			if v.Nulls != nil && v.Nulls[i] {
-				v.Ints[i] = 0
+		for i := range g.folds {
+			if err := g.folds[i].write(f.acc, f.groups, f.at, columns[len(g.keys)+i]); err != nil {
+				return err
 			}
 		}
-		return v, nil
 	}
-}
-
-// outRankedFloat turns ranks back into doubles; turn gives the rank of a largest value.
-func outRankedFloat(turn func(rank uint64) uint64) func(*fold, *accumulators, []int) (plan.Vector, error) {
-	return func(f *fold, a *accumulators, groups []int) (plan.Vector, error) {
-		v := plan.Vector{Type: f.spec.Type, Floats: make([]float64, len(groups)), Nulls: f.nulls(a, groups)}
-		for i, n := range a.column(f.at, groups) {
-			if v.Nulls != nil && v.Nulls[i] {
-				continue
-			}
-			b := turn(uint64(n))
-			b ^= ^uint64(int64(b)>>63) | 1<<63
-			v.Floats[i] = math.Float64frombits(b)
-		}
-		return v, nil
-	}
+	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"gsdms/operators"
-	"gsdms/plan"
 )
 
 // fold is a lowered operators.Fold: where its words are among those of a group.
@@ -31,20 +30,21 @@ type foldRow struct {
 	words int
 	add   addFunc
 	merge func(f *fold, into *accumulators, i int, from *accumulators, j int) error
-	out   func(f *fold, a *accumulators, groups []int) (plan.Vector, error)
+	out   outFunc
+	wide  bool // what comes out may pass 64 bits
 }
 
 var foldTable = [...]foldRow{
-	operators.CountRows:     {0, addNothing, mergeNothing, outCount},
-	operators.CountValues:   {0, addNothing, mergeNothing, outCount},
-	operators.Sum64:         {1, addSum64, mergeSum64, outSum64},
-	operators.Sum128:        {2, addSum128, mergeSum128, outSum128},
-	operators.SumFloat:      {1, addExact, mergeExact, outExact},
-	operators.MinInt:        {1, addLargest, mergeLargest, outRanked(func(r uint64) int64 { return int64(^r ^ 1<<63) })},
-	operators.MaxInt:        {1, addLargest, mergeLargest, outRanked(func(r uint64) int64 { return int64(r ^ 1<<63) })},
-	operators.MinFloat:      {1, addLargest, mergeLargest, outRankedFloat(func(r uint64) uint64 { return ^r })},
-	operators.MaxFloat:      {1, addLargest, mergeLargest, outRankedFloat(func(r uint64) uint64 { return r })},
-	operators.CountDistinct: {1, addDistinct, mergeDistinct, outDistinct},
+	operators.CountRows:     {0, addNothing, mergeNothing, outCount, false},
+	operators.CountValues:   {0, addNothing, mergeNothing, outCount, false},
+	operators.Sum64:         {1, addSum64, mergeSum64, outWord, false},
+	operators.Sum128:        {2, addSum128, mergeSum128, outSum128, true},
+	operators.SumFloat:      {1, addExact, mergeExact, outExact, false},
+	operators.MinInt:        {1, addLargest, mergeLargest, outRanked(func(r uint64) int64 { return int64(^r ^ 1<<63) }), false},
+	operators.MaxInt:        {1, addLargest, mergeLargest, outRanked(func(r uint64) int64 { return int64(r ^ 1<<63) }), false},
+	operators.MinFloat:      {1, addLargest, mergeLargest, outRankedFloat(func(r uint64) uint64 { return ^r }), false},
+	operators.MaxFloat:      {1, addLargest, mergeLargest, outRankedFloat(func(r uint64) uint64 { return r }), false},
+	operators.CountDistinct: {1, addNothing, mergeNothing, outWord, false}, // distinct.go fills the word at the end
 }
 
 // fold lays out a fold's words behind those of the ones before.
@@ -54,7 +54,7 @@ func (l *lowering) fold(spec operators.Fold, g *groups) (fold, error) {
 	}
 	f := fold{spec: spec, row: &foldTable[spec.Func], at: g.width}
 	f.add = f.row.add
-	if sum, ok := l.fusedSum(spec); ok {
+	if sum, ok := l.fusedSum(spec); ok && g.hashed == nil {
 		f.add, f.fused = l.sum(sum), true
 	} else if spec.Func != operators.CountRows {
 		v, err := l.at(spec.Arg)
@@ -64,7 +64,7 @@ func (l *lowering) fold(spec operators.Fold, g *groups) (fold, error) {
 		f.arg, f.float = v, l.p.Regs[spec.Arg].Float
 	}
 	g.width += f.row.words
-	if f.arg.null {
+	if f.arg.null && spec.Func != operators.CountDistinct {
 		f.values = g.width
 		g.width++
 	}
@@ -159,6 +159,11 @@ func (f *fold) ranks(v *operators.Vector, out []uint64) {
 	}
 }
 
+// rankFloat is the double of a rank.
+func rankFloat(rank uint64) float64 {
+	return math.Float64frombits(rank ^ (^uint64(int64(rank)>>63) | 1<<63))
+}
+
 // floatRank orders doubles as unsigned numbers: of a negative one all bits are turned,
 // of another only the sign.
 func floatRank(d float64) uint64 {
@@ -192,38 +197,3 @@ func mergeLargest(f *fold, into *accumulators, i int, from *accumulators, j int)
 	*w = int64(max(uint64(*w), uint64(from.words[j*from.groups.width+f.at])))
 	return nil
 }
-
-func addDistinct(f *fold, a *accumulators, m *machine, numbers []uint32) error {
-	v := f.argument(a, m, numbers)
-	var pair [2]int64
-	for i, n := range numbers {
-		if v.Null != nil && v.Null[i] != 0 {
-			continue
-		}
-		pair[0], pair[1] = int64(n), v.Int[i]
-		if f.float {
-			pair[1] = operators.FloatKey(v.Float[i])
-		}
-		if err := a.see(f, pair[:]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// see counts a (group, value) pair if it is new.
-func (a *accumulators) see(f *fold, pair []int64) error {
-	hash := operators.HashKeys(pair...)
-	if a.distinct[f.index].hit(pair, hash) >= 0 {
-		return nil
-	}
-	_, fresh, err := a.distinct[f.index].number(pair, hash)
-	if fresh {
-		a.words[int(pair[0])*a.groups.width+f.at]++
-	}
-	return err
-}
-
-// mergeDistinct has nothing to do for a group: Collect merges the pairs of all groups
-// at once.
-func mergeDistinct(*fold, *accumulators, int, *accumulators, int) error { return nil }

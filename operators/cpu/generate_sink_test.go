@@ -30,6 +30,8 @@ func (g *generator) sink() {
 		s.Keys = append(s.Keys, operators.Key{Reg: r, Float: g.p.Regs[r].Float, Nullable: g.p.Regs[r].Nullable})
 	}
 	switch narrow := g.narrow(); {
+	case len(narrow) > 0 && g.chance(3):
+		g.manyGroups(s, narrow)
 	case len(narrow) > 0 && g.chance(2):
 		g.fusableKeys(s, narrow)
 	case len(g.ints) > 0 && g.chance(2):
@@ -39,6 +41,17 @@ func (g *generator) sink() {
 		s.Aggs = append(s.Aggs, g.fold())
 	}
 	g.p.Sink = s
+}
+
+// manyGroups makes keys that have many values together, not dense, and that may be packed.
+func (g *generator) manyGroups(s *operators.Groups, narrow []int) {
+	if !g.chance(4) {
+		s.Keys = nil
+	}
+	for range rapid.IntRange(1, 3).Draw(g.t, "many keys") {
+		r := g.loadOf(g.pick(narrow))
+		s.Keys = append(s.Keys, operators.Key{Reg: r, Nullable: g.p.Regs[r].Nullable})
+	}
 }
 
 // denseKeys makes keys that are known to be small: remainders.
@@ -102,8 +115,7 @@ func (g *generator) fusableKeys(s *operators.Groups, narrow []int) {
 }
 
 func (g *generator) loadOf(column int) int {
-	s := g.table.storage[column]
-	l := operators.Load{Column: column, Dst: g.reg(s.Float, s.Nullable)}
+	l := operators.Load{Column: column, Dst: g.columnReg(column)}
 	g.p.Body = append(g.p.Body, l)
 	return l.Dst
 }

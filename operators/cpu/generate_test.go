@@ -46,7 +46,12 @@ func drawCells(t *rapid.T, s plan.Storage, rows int) []cell {
 	}
 	seed := rapid.Uint64().Draw(t, "seed")
 	cells := make([]cell, rows)
+	many := !s.Float && rapid.IntRange(0, 2).Draw(t, "many values") == 0
 	for i := range cells {
+		if many && i%8 != 0 {
+			cells[i].n = s.Bias + 1 + int64(operators.HashKeys(int64(seed), int64(i))%255)
+			continue
+		}
 		cells[i] = values[operators.HashKeys(int64(seed), int64(i))%uint64(distinct)]
 	}
 	return cells
@@ -180,8 +185,20 @@ func (g *generator) instruction() []operators.Instr {
 
 func (g *generator) load() operators.Instr {
 	c := rapid.IntRange(0, len(g.table.storage)-1).Draw(g.t, "column")
-	s := g.table.storage[c]
-	return operators.Load{Dst: g.reg(s.Float, s.Nullable), Column: c}
+	return operators.Load{Dst: g.columnReg(c), Column: c}
+}
+
+// columnReg is a register for a column, with bounds where the values have some.
+func (g *generator) columnReg(column int) int {
+	s := g.table.storage[column]
+	r := g.reg(s.Float, s.Nullable)
+	if s.Width < 8 && !g.chance(3) {
+		g.p.Regs[r].Lo, g.p.Regs[r].Hi = s.Bias, s.Bias+255
+		if s.Nullable {
+			g.p.Regs[r].Lo++
+		}
+	}
+	return r
 }
 
 var intOps = []operators.Opcode{operators.AddChecked, operators.SubChecked, operators.MulChecked, operators.ModInt,
@@ -244,9 +261,7 @@ func (g *generator) probe() []operators.Instr {
 		return nil
 	}
 	p := operators.Probe{Cond: -1}
-	if g.chance(2) {
-		p.Kind = plan.LeftJoin
-	}
+	p.Kind = plan.JoinKind(rapid.IntRange(int(plan.InnerJoin), int(plan.SingleJoin)).Draw(g.t, "join"))
 	var columns []int
 	for k := range rapid.IntRange(0, 2).Draw(g.t, "keys") {
 		from := g.ints
@@ -264,9 +279,16 @@ func (g *generator) probe() []operators.Instr {
 	}
 	p.Index = len(g.p.Indexes)
 	g.p.Indexes = append(g.p.Indexes, buildIndex(g.side, columns))
+	ints := len(g.ints)
 	p.Dst = g.reg(false, p.Kind.Keeps())
 	if g.chance(2) {
 		g.condition(&p)
+	}
+	if !p.Kind.Shows() {
+		g.ints = g.ints[:ints]
+	}
+	if p.Kind == plan.MarkJoin {
+		p.Mark = g.reg(false, false)
 	}
 	return []operators.Instr{p}
 }

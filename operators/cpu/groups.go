@@ -3,12 +3,14 @@ package cpu
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gsdms/operators"
 )
 
 // groups is a lowered operators.Groups. The accumulators of a group are width words
 // side by side: word 0 counts its rows, then come those of the folds. All begin as 0.
+// Dense groups are in an array of each worker, others are gathered (gathering.go).
 type groups struct {
 	spec   *operators.Groups
 	dense  bool
@@ -16,10 +18,12 @@ type groups struct {
 	keys   []groupKey
 	folds  []fold
 	width  int
-	tuple  int  // hashed: words of a key tuple
-	nulls  bool // hashed: the last word of a tuple says which keys are NULL
-	count  int  // the sink's counter
-	shared bool // no keys: one group
+	rows   bool       // word 0 counts the rows; where no key is dense, only if a fold asks for it
+	hashed *gathering // not dense: how the rows of a key come together
+	count  int        // the sink's counter
+	shared bool       // no keys: one group
+
+	distincts []distinct
 
 	sources []keySource // dense: the parts of a group's number
 	base    uint32      // dense: the part that is the same in every row
@@ -31,7 +35,7 @@ type groupKey struct {
 	value
 	lo     int64 // dense: number of the first value
 	stride uint32
-	float  bool
+	packed packedKey
 }
 
 // maxGroups bounds dense groups: their numbers have 32 bits.
@@ -52,13 +56,14 @@ func (l *lowering) sink() error {
 func (l *lowering) sinkNeeds() {
 	switch s := l.p.Sink.(type) {
 	case *operators.Groups:
+		dense := l.isDense(s)
 		for _, k := range s.Keys {
-			if _, ok := l.fusedKey(k); !ok || !s.Dense {
+			if _, ok := l.fusedKey(k); !ok || !dense {
 				l.mark(k.Reg)
 			}
 		}
 		for _, f := range s.Aggs {
-			if _, ok := l.fusedSum(f); !ok && f.Arg >= 0 {
+			if _, ok := l.fusedSum(f); f.Arg >= 0 && (!ok || !dense) {
 				l.mark(f.Arg)
 			}
 		}
@@ -69,16 +74,41 @@ func (l *lowering) sinkNeeds() {
 	}
 }
 
+// An array of groups for each worker is set up, merged and read whole, so it must be
+// small, or not large for the rows that come.
+const (
+	denseWords       = 1 << 16
+	denseWordsPerRow = 4
+)
+
+// isDense reports whether each worker has an array of all groups.
+func (l *lowering) isDense(s *operators.Groups) bool {
+	words, most := s.Size*(1+len(s.Aggs)), denseWords
+	if l.options.Groups > 0 {
+		most = l.options.Groups
+	}
+	return len(s.Keys) == 0 || s.Dense && words*l.options.Threads <= max(most*l.options.Threads, denseWordsPerRow*l.p.Table.Rows)
+}
+
 func (l *lowering) groups(spec *operators.Groups) error {
-	g := &groups{spec: spec, dense: spec.Dense || len(spec.Keys) == 0, size: max(1, spec.Size), width: 1}
+	g := &groups{spec: spec, dense: l.isDense(spec), size: max(1, spec.Size), rows: true}
 	if g.shared = len(spec.Keys) == 0; g.shared {
 		g.size = 1
 	}
-	if g.size > maxGroups {
+	if g.dense && g.size > maxGroups {
 		return fmt.Errorf("%d dense groups: at most %d", g.size, maxGroups)
 	}
 	if err := l.keys(g); err != nil {
 		return err
+	}
+	if !g.dense {
+		g.hashed = &gathering{}
+		g.rows = slices.ContainsFunc(spec.Aggs, func(f operators.Fold) bool {
+			return f.Func == operators.CountRows || f.Func == operators.CountValues
+		})
+	}
+	if g.rows {
+		g.width = 1
 	}
 	for i, f := range spec.Aggs {
 		lowered, err := l.fold(f, g)
@@ -90,10 +120,47 @@ func (l *lowering) groups(spec *operators.Groups) error {
 		g.counted = g.counted || lowered.counts
 		g.folds = append(g.folds, lowered)
 	}
+	l.gathers(g)
 	g.count = l.counted("groups")
 	l.code.groups = g
 	l.add(&groupsStep{g})
 	return nil
+}
+
+// gathers settles how the groups and the distinct values of folds are gathered.
+func (l *lowering) gathers(g *groups) {
+	if g.hashed != nil {
+		var p packing
+		for _, k := range g.keys {
+			p.add(k.packed)
+		}
+		late, args := latened(g.folds)
+		g.hashed = l.gathering(p, g, late, args)
+	}
+	for i := range g.folds {
+		if f := &g.folds[i]; f.spec.Func == operators.CountDistinct {
+			g.distincts = append(g.distincts, l.distinct(g, f))
+		}
+	}
+}
+
+// latened gives the folds over the columns of blocks, and what these are.
+func latened(folds []fold) (late []fold, args []value) {
+	for _, f := range folds {
+		if f.spec.Func == operators.CountDistinct {
+			continue
+		}
+		if f.spec.Func != operators.CountRows && (f.spec.Func != operators.CountValues || f.arg.null) {
+			at := slices.Index(args, f.arg)
+			if at < 0 {
+				at = len(args)
+				args = append(args, f.arg)
+			}
+			f.arg.slot = at
+		}
+		late = append(late, f)
+	}
+	return late, args
 }
 
 func (l *lowering) keys(g *groups) error {
@@ -101,16 +168,11 @@ func (l *lowering) keys(g *groups) error {
 	g.keys = make([]groupKey, len(g.spec.Keys))
 	for i := len(g.keys) - 1; i >= 0; i-- {
 		spec := g.spec.Keys[i]
-		g.keys[i] = groupKey{lo: spec.Lo, stride: uint32(stride), float: spec.Float}
+		g.keys[i] = groupKey{lo: spec.Lo, stride: uint32(stride)}
 		stride *= max(1, spec.Size)
 		if err := l.key(g, &g.keys[i], spec); err != nil {
 			return fmt.Errorf("key %d: %w", i, err)
 		}
-		g.nulls = g.nulls || g.keys[i].null
-	}
-	g.tuple = len(g.keys)
-	if g.nulls {
-		g.tuple++
 	}
 	return nil
 }
@@ -128,6 +190,8 @@ func (l *lowering) key(g *groups, k *groupKey, spec operators.Key) error {
 	}
 	v, err := l.at(spec.Reg)
 	k.value = v
+	lo, hi := l.keyBounds(spec)
+	k.packed = packedKey{value: v, float: spec.Float, lo: lo, hi: hi}
 	g.sources = append(g.sources, &registerKey{groupKey: *k, first: first})
 	return err
 }
@@ -140,30 +204,45 @@ func (g groupsStep) run(m *machine, n int, _ []step) (int, error) {
 	m.state.counts[g.count] += int64(n)
 	numbers := m.group[:n]
 	switch {
+	case g.hashed != nil:
+		if err := a.gathers.add(m, g.hashed.packing.pack(m, n), n); err != nil {
+			return 0, err
+		}
 	case g.shared:
 		clear(numbers)
-	case g.dense:
-		g.denseNumbers(m, numbers)
 	default:
-		if err := a.hashedNumbers(m, numbers); err != nil {
+		g.denseNumbers(m, numbers)
+	}
+	if g.hashed == nil {
+		if err := g.fold(g.folds, a.dense, m, numbers); err != nil {
 			return 0, err
 		}
 	}
-	switch {
-	case g.shared:
-		a.words[0] += int64(n)
-	case !g.counted:
-		for _, number := range numbers {
-			a.words[int(number)*g.width]++
-		}
-	}
-	for i := range g.folds {
-		f := &g.folds[i]
-		if err := f.add(f, a, m, numbers); err != nil {
+	for i := range g.distincts {
+		if err := g.distincts[i].add(&a.distincts[i], m, numbers); err != nil {
 			return 0, err
 		}
 	}
 	return 0, nil
+}
+
+// fold folds rows into the groups that numbers say.
+func (g *groups) fold(folds []fold, a *accumulators, m *machine, numbers []uint32) error {
+	switch {
+	case g.shared:
+		a.words[0] += int64(len(numbers))
+	case g.rows && !g.counted:
+		for _, number := range numbers {
+			a.words[int(number)*g.width]++
+		}
+	}
+	for i := range folds {
+		f := &folds[i]
+		if err := f.add(f, a, m, numbers); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // denseNumbers computes the numbers of the groups from the keys.
@@ -176,121 +255,71 @@ func (g *groups) denseNumbers(m *machine, numbers []uint32) {
 	}
 }
 
-// hashedNumbers finds the groups of the keys, and makes those that are new.
-func (a *accumulators) hashedNumbers(m *machine, numbers []uint32) error {
-	g := a.groups
-	tuples, hashes := m.tuples(g, len(numbers))
-	for i, hash := range hashes {
-		tuple := tuples[i*g.tuple : i*g.tuple+g.tuple]
-		n := a.table.hit(tuple, hash)
-		if n < 0 {
-			var err error
-			if n, err = a.number(tuple, hash); err != nil {
-				return err
-			}
+// sunk is what one worker has of the groups of one run.
+type sunk struct {
+	dense     *accumulators
+	gathers   *gatherer
+	distincts []distincts
+}
+
+func newSunk(r *run) *sunk {
+	g := r.code.groups
+	s := &sunk{distincts: make([]distincts, len(g.distincts))}
+	if g.hashed != nil {
+		s.gathers = newGatherer(r.gathered)
+	} else {
+		s.dense = &accumulators{run: r, groups: g, exact: make([]exactSums, len(g.folds))}
+		s.dense.words = r.backend.spare.get(g.size * g.width)
+	}
+	for i := range g.distincts {
+		if d := &g.distincts[i]; d.pairs != nil {
+			s.distincts[i].pairs = newGatherer(r.pairs[i])
+		} else {
+			s.distincts[i].bits = d.bitmap(r.common[i])
 		}
-		numbers[i] = uint32(n)
+	}
+	return s
+}
+
+// accumulators is the words of groups by number.
+type accumulators struct {
+	run    *run
+	groups *groups
+	words  []int64
+	exact  []exactSums // by fold: exact sums, numbered by a word of the group
+}
+
+// reserve charges what all workers have of the groups when the run is opened, and makes
+// what they have in common.
+func (r *run) reserve() error {
+	g := r.code.groups
+	if g == nil {
+		return nil
+	}
+	words := float64(r.code.groupWords()) * float64(r.backend.options.Threads)
+	for _, d := range g.distincts {
+		if d.common {
+			words += float64(d.words)
+		} else {
+			words += float64(d.words) * float64(r.backend.options.Threads)
+		}
+	}
+	if err := r.budget.charge(int64(min(8*words, math.MaxInt64/2))); err != nil {
+		return err
+	}
+	if g.hashed != nil {
+		r.gathered = newGathered(g.hashed, r)
+	}
+	r.pairs, r.common = make([]*gathered, len(g.distincts)), make([][]uint64, len(g.distincts))
+	for i, d := range g.distincts {
+		switch {
+		case d.pairs != nil:
+			r.pairs[i] = newGathered(d.pairs, r)
+		case d.common:
+			r.common[i] = make([]uint64, d.words)
+		}
 	}
 	return nil
-}
-
-// number finds a group, or makes it.
-func (a *accumulators) number(tuple []int64, hash uint64) (int, error) {
-	n, fresh, err := a.table.number(tuple, hash)
-	if err == nil && fresh {
-		err = a.grow(n + 1)
-	}
-	return n, err
-}
-
-// tuples puts the keys of the rows together, key by key, with their hashes: 0 for NULL,
-// and behind the keys the bits that say which are.
-func (m *machine) tuples(g *groups, rows int) (tuples []int64, hashes []uint64) {
-	if need := rows * g.tuple; len(m.words) < need {
-		m.words = make([]int64, need)
-	}
-	tuples, hashes = m.words[:rows*g.tuple], m.hashes[:rows]
-	for k := range g.keys {
-		m.keyWords(&g.keys[k], tuples[k:], g.tuple, rows)
-	}
-	if g.nulls {
-		m.nullWords(g, tuples[len(g.keys):], rows)
-	}
-	for i := range hashes {
-		h := operators.HashStart
-		for _, n := range tuples[i*g.tuple : i*g.tuple+g.tuple] {
-			h = operators.HashKey(h, n)
-		}
-		hashes[i] = h
-	}
-	return tuples, hashes
-}
-
-// keyWords writes a key's word of every tuple.
-func (m *machine) keyWords(k *groupKey, to []int64, stride, rows int) {
-	s := &m.slots[k.slot]
-	switch {
-	case k.float:
-		for i, f := range s.floats[:rows] {
-			to[i*stride] = operators.FloatKey(f)
-		}
-	default:
-		for i, n := range s.ints[:rows] {
-			to[i*stride] = n
-		}
-	}
-	if k.null {
-		for i, null := range s.null[:rows] {
-			to[i*stride] &= int64(null) - 1
-		}
-	}
-}
-
-// nullWords writes the word of every tuple that says which of its keys are NULL.
-func (m *machine) nullWords(g *groups, to []int64, rows int) {
-	for i := range rows {
-		to[i*g.tuple] = 0
-	}
-	for k := range g.keys {
-		if !g.keys[k].null {
-			continue
-		}
-		for i, null := range m.slots[g.keys[k].slot].null[:rows] {
-			to[i*g.tuple] |= int64(null) << k
-		}
-	}
-}
-
-// accumulators is what one worker has of the groups of one run.
-type accumulators struct {
-	run      *run
-	groups   *groups
-	words    []int64
-	table    *tuples       // hashed: the keys of the groups, by number
-	exact    [][]*exactSum // by fold: exact sums, numbered by a word of the group
-	distinct []*tuples     // by fold: the (group, value) pairs seen
-}
-
-func newAccumulators(r *run) *accumulators {
-	g := r.code.groups
-	a := &accumulators{run: r, groups: g, exact: make([][]*exactSum, len(g.folds)), distinct: make([]*tuples, len(g.folds))}
-	if g.dense {
-		a.words = r.backend.spare.get(g.size * g.width)
-	} else {
-		a.table = newTuples(g.tuple, &r.budget)
-	}
-	for i := range g.folds {
-		if g.folds[i].spec.Func == operators.CountDistinct {
-			a.distinct[i] = newTuples(2, &r.budget)
-		}
-	}
-	return a
-}
-
-// reserve charges the dense accumulators of all workers when the run is opened.
-func (r *run) reserve() error {
-	bytes := float64(r.code.groupWords()) * 8 * float64(r.backend.options.Threads)
-	return r.budget.charge(int64(min(bytes, math.MaxInt64/2)))
 }
 
 // grow makes room for the words of n groups.
@@ -299,7 +328,7 @@ func (a *accumulators) grow(n int) error {
 	if need <= len(a.words) {
 		return nil
 	}
-	grown := max(2*len(a.words), 64*a.groups.width)
+	grown := max(2*len(a.words), 64*a.groups.width, need)
 	if err := a.run.budget.charge(int64(8 * (grown - len(a.words)))); err != nil {
 		return err
 	}
@@ -308,7 +337,9 @@ func (a *accumulators) grow(n int) error {
 }
 
 // release gives the memory to later runs.
-func (a *accumulators) release() {
-	a.run.backend.spare.put(a.words)
-	a.words = nil
+func (s *sunk) release() {
+	if s.dense != nil {
+		s.dense.run.backend.spare.put(s.dense.words)
+		s.dense.words = nil
+	}
 }

@@ -71,21 +71,39 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, _ optimizer.Laun
 			return fmt.Errorf("launch %s: chunk %d lacks column %s", k.name(), own.ref.Seq, own.ref.Table.Columns[o].Name)
 		}
 	}
-	j := &job{ctx: ctx, kernel: k, chunk: own, morsels: cut(own.ref, k.backend.options.Morsel)}
+	morsels := cut(own.ref, k.backend.options.Morsel)
 	k.launches++
-	for _, m := range j.morsels {
+	for _, m := range morsels {
 		k.rows += int64(m.rows)
 	}
-	if len(j.morsels) == 0 {
+	if len(morsels) == 0 {
 		return nil
 	}
-	j.left.Store(int64(len(j.morsels)))
+	l := &launch{ctx: ctx, kernel: k, chunk: own}
+	j := newJob(k.name, len(morsels), func(w *worker, i int64) {
+		if err := w.protected(l, morsels[i]); err != nil {
+			k.fail(err)
+		}
+	}, k.pending.Done)
 	k.pending.Add(1)
 	if err := k.backend.pool.add(j); err != nil {
 		k.pending.Done()
 		return err
 	}
 	return nil
+}
+
+// launch is a kernel over a chunk.
+type launch struct {
+	ctx    context.Context
+	kernel *kernel
+	chunk  *chunk
+}
+
+// morsel is rows of a chunk, of one segment.
+type morsel struct {
+	row, rows int // row is counted from the chunk's first
+	segment   int
 }
 
 // cut gives the morsels of a chunk: the rows of its listed segments in pieces.

@@ -99,10 +99,10 @@ func numbersOf[T unsigned](a *operators.Array) []T {
 
 func (l *lowering) lookup(i operators.Lookup) error {
 	a := l.p.Arrays[i.Array]
-	if c, ok := l.columnOperand(i.At); ok {
+	if c, less, ok := l.columnPlace(i.At); ok {
 		l.column(c)
 		to := result{dst: l.place(i.Dst), null: l.p.Regs[i.Dst].Nullable, stored: a.Storage.Nullable}
-		l.add(fusedLookup(a, source{column: c, level: l.level, bias: l.p.Columns[c].Storage.Bias}, l.p.Columns[c].Storage.Width, to))
+		l.add(fusedLookup(a, source{column: c, level: l.level, bias: l.p.Columns[c].Storage.Bias - less}, l.p.Columns[c].Storage.Width, to))
 		return nil
 	}
 	at, err := l.at(i.At)
@@ -168,6 +168,19 @@ func (l *lowering) columnOperand(register int) (column int, ok bool) {
 		return 0, false
 	}
 	return load.Column, true
+}
+
+// columnPlace finds the column that a register is loaded from, as columnOperand does, and
+// what is taken away from its numbers: the first key of a direct index.
+func (l *lowering) columnPlace(register int) (column int, less int64, ok bool) {
+	minus, isCompute := l.set[register].(operators.Compute)
+	if !isCompute || minus.Op != operators.SubInt {
+		column, ok = l.columnOperand(register)
+		return column, 0, ok
+	}
+	by, isConst := l.set[minus.Args[1]].(operators.Const)
+	column, ok = l.columnOperand(minus.Args[0])
+	return column, by.Int, ok && isConst && !by.Null
 }
 
 // isNull reports whether bits is the NULL of a float column.

@@ -10,19 +10,25 @@ import (
 // machine runs the body of one run at a time over batches of survivors. Its memory
 // serves all runs of a worker.
 type machine struct {
-	batch   int
-	kernels *simd.Kernels
-	slots   []slot
-	zero    []byte
-	state   *state
-	columns []unsafe.Pointer // by the program's columns: the vector's first number
-	levels  [][]uint16       // by level: positions of the rows at hand in the vector
-	stores  [][]uint16       // by level above 0: memory for them
-	kept    []uint16
-	group   []uint32
-	hashes  []uint64
-	words   []int64 // one tuple of a hashed group
-	probes  []probeScratch
+	batch     int
+	kernels   *simd.Kernels
+	slots     []slot
+	zero      []byte
+	state     *state
+	columns   []unsafe.Pointer // by the program's columns: the vector's first number
+	levels    [][]uint16       // by level: positions of the rows at hand in the vector
+	stores    [][]uint16       // by level above 0: memory for them
+	kept      []uint16
+	group     []uint32
+	hashes    []uint64
+	keyHashes []uint64   // of packed keys
+	all       []uint16   // 0, 1, 2, ...
+	packed    [][]uint64 // by word: the packed keys of groups
+	found     []uint32   // their numbers in a worker's table
+	missed    []uint16   // the rows whose key is not in it
+	place     []uint32   // where dealt rows go
+	folding   *folder
+	probes    []probeScratch
 }
 
 // slot is the memory of one register: numbers and doubles are the same bytes.
@@ -33,10 +39,26 @@ type slot struct {
 }
 
 func newMachine(batch int, k *simd.Kernels) machine {
-	return machine{
-		batch: batch, kernels: k, zero: make([]byte, batch), kept: make([]uint16, batch),
-		group: make([]uint32, batch), hashes: make([]uint64, batch),
+	m := machine{
+		batch: batch, kernels: k, zero: make([]byte, batch), kept: make([]uint16, batch), all: make([]uint16, batch),
+		group: make([]uint32, batch), hashes: make([]uint64, batch), keyHashes: make([]uint64, batch),
+		found: make([]uint32, batch), missed: make([]uint16, batch), place: make([]uint32, batch),
 	}
+	for i := range m.all {
+		m.all[i] = uint16(i)
+	}
+	return m
+}
+
+// first is the positions of the first rows.
+func (m *machine) first(rows int) []uint16 { return m.all[:rows] }
+
+// folder is what the worker folds blocks with.
+func (m *machine) folder() *folder {
+	if m.folding == nil {
+		m.folding = newFolder(m.kernels)
+	}
+	return m.folding
 }
 
 // fit makes room for the registers and levels of a code.

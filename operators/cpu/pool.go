@@ -15,26 +15,27 @@ import (
 type pool struct {
 	mu      sync.Mutex
 	waiting sync.Cond
-	jobs    []*job // with morsels that nobody has taken, when last looked at
+	jobs    []*job // with pieces that nobody has taken, when last looked at
 	closed  bool
 	queued  atomic.Int32 // len(jobs), to look at without the lock
 	workers sync.WaitGroup
 }
 
-// job is one launch of a kernel.
+// job is work in pieces that any worker may take: one launch of a kernel, whose pieces
+// are morsels, or a part of a Collect.
 type job struct {
-	ctx     context.Context
-	kernel  *kernel
-	chunk   *chunk
-	morsels []morsel
-	next    atomic.Int64 // the next morsel to take
-	left    atomic.Int64 // morsels that are not done
+	name   func() string
+	pieces int64
+	do     func(w *worker, i int64)
+	done   func()       // called when all pieces are done
+	next   atomic.Int64 // the next piece to take
+	left   atomic.Int64 // pieces that are not done
 }
 
-// morsel is rows of a chunk, of one segment.
-type morsel struct {
-	row, rows int // row is counted from the chunk's first
-	segment   int
+func newJob(name func() string, pieces int, do func(w *worker, i int64), done func()) *job {
+	j := &job{name: name, pieces: int64(pieces), do: do, done: done}
+	j.left.Store(j.pieces)
+	return j
 }
 
 // spins is how often a worker without work looks again before it sleeps: some tens of
@@ -61,29 +62,27 @@ func (p *pool) guarded(w *worker) {
 	}
 }
 
-// work takes morsels of a job until there are no more.
+// work takes pieces of a job until there are no more.
 func (p *pool) work(w *worker, j *job) {
 	for {
 		i := j.next.Add(1) - 1
-		if i >= int64(len(j.morsels)) {
+		if i >= j.pieces {
 			p.drop(j)
 			return
 		}
-		if err := w.protected(j, j.morsels[i]); err != nil {
-			j.kernel.fail(err)
-		}
+		j.do(w, i)
 		if j.left.Add(-1) == 0 {
-			j.kernel.pending.Done()
+			j.done()
 		}
 	}
 }
 
-// add queues a job that has morsels.
+// add queues a job that has pieces.
 func (p *pool) add(j *job) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
-		return fmt.Errorf("launch %s: the backend is closed", j.kernel.name())
+		return fmt.Errorf("run %s: the backend is closed", j.name())
 	}
 	p.jobs = append(p.jobs, j)
 	p.queued.Store(int32(len(p.jobs)))
@@ -91,7 +90,7 @@ func (p *pool) add(j *job) error {
 	return nil
 }
 
-// drop takes a job without free morsels off the queue.
+// drop takes a job without free pieces off the queue.
 func (p *pool) drop(j *job) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -129,4 +128,63 @@ func (p *pool) close() {
 	p.waiting.Broadcast()
 	p.mu.Unlock()
 	p.workers.Wait()
+}
+
+// spread does tasks 0 to n-1 by the workers, in that order of beginning, each with the
+// worker's folder, and waits for them. One task alone is done by the caller. It gives the
+// error of the first task that has one; those after an error are not begun.
+func (b *Backend) spread(ctx context.Context, n int, do func(f *folder, i int) error) error {
+	tasks := &tasks{ctx: ctx, do: do}
+	if n <= 1 {
+		for i := range n {
+			tasks.one(newFolder(b.kernels), i)
+		}
+		return tasks.err
+	}
+	var all sync.WaitGroup
+	all.Add(1)
+	j := newJob(collecting, n, func(w *worker, i int64) { tasks.one(w.machine.folder(), int(i)) }, all.Done)
+	if err := b.pool.add(j); err != nil {
+		return err
+	}
+	all.Wait()
+	return tasks.err
+}
+
+func collecting() string { return "Collect" }
+
+// tasks is the outcome of a spread.
+type tasks struct {
+	ctx    context.Context
+	do     func(f *folder, i int) error
+	mu     sync.Mutex
+	err    error
+	failed atomic.Bool
+}
+
+// one does a task, unless one has failed.
+func (t *tasks) one(f *folder, i int) {
+	defer func() {
+		if p := recover(); p != nil {
+			t.fail(panicError(p))
+		}
+	}()
+	if t.failed.Load() {
+		return
+	}
+	err := t.ctx.Err()
+	if err == nil {
+		err = t.do(f, i)
+	}
+	if err != nil {
+		t.fail(err)
+	}
+}
+
+func (t *tasks) fail(err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.failed.Store(true); t.err == nil {
+		t.err = err
+	}
 }

@@ -17,6 +17,7 @@ type probeStep struct {
 	outer bool
 	pairs []move // what the pairs carry over, for the condition and the rest
 	dst   int    // the partner's row number, in the pairs
+	once  bool   // a second partner is an error
 	on    []step
 	cond  value
 	conds bool
@@ -43,19 +44,21 @@ type probeScratch struct {
 	row     []uint16 // position among the rows that come in
 	partner []uint32 // 1 + row of the index's table; 0 at the end of a row
 	matched []bool   // by row that comes in
+	first   []uint32 // by row that comes in: the head of the chain that its keys lead to, 0 for none
+	hashes  []uint64 // by row that comes in
 	ends    int      // entries without a partner
 }
 
 func newProbeScratch(batch int) probeScratch {
 	return probeScratch{
 		row: make([]uint16, 0, batch), partner: make([]uint32, 0, batch),
-		matched: make([]bool, batch),
+		matched: make([]bool, batch), first: make([]uint32, batch), hashes: make([]uint64, batch),
 	}
 }
 
 // probe makes the step of a Probe and moves what is live to slots of the pairs.
 func (l *lowering) probe(p operators.Probe, after []int) error {
-	s := &probeStep{index: l.p.Indexes[p.Index], outer: p.Kind.Keeps(), level: l.level}
+	s := &probeStep{index: l.p.Indexes[p.Index], outer: p.Kind.Keeps(), once: p.Kind == plan.SingleJoin, level: l.level}
 	var err error
 	if s.keys, err = l.values(p.Keys); err != nil {
 		return err
@@ -66,14 +69,24 @@ func (l *lowering) probe(p operators.Probe, after []int) error {
 	for _, k := range s.index.Keys {
 		s.match = append(s.match, newMatcher(k))
 	}
-	l.level++
-	l.carry(s, p, after)
-	if err := l.condition(s, p); err != nil {
+	if !p.Kind.Shows() {
+		return l.exists(s, p, after)
+	}
+	if err := l.above(s, p, after); err != nil {
 		return err
 	}
 	s.count = l.counted("probe " + s.index.Name)
 	l.add(s)
 	return nil
+}
+
+// above begins the level of the pairs: it moves there what they need, and makes the steps
+// of the condition.
+func (l *lowering) above(s *probeStep, p operators.Probe, after []int) error {
+	l.level++
+	l.deepest = max(l.deepest, l.level)
+	l.carry(s, p, after)
+	return l.condition(s, p)
 }
 
 // carry gives every register that the pairs need a new slot.

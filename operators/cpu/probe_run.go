@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gsdms/operators"
+	"gsdms/plan"
 )
 
 func fromBits(b uint64) float64 { return math.Float64frombits(b) }
@@ -13,7 +14,11 @@ func (s *probeStep) run(m *machine, n int, rest []step) (int, error) {
 	pairs := &m.probes[s.level]
 	pairs.empty()
 	clear(pairs.matched[:n])
+	s.find(m, pairs, n)
 	for i := range n {
+		if m.state.full() {
+			return 0, nil
+		}
 		if err := s.walk(m, pairs, i, rest); err != nil {
 			return 0, err
 		}
@@ -27,10 +32,11 @@ func (p *probeScratch) empty() {
 
 // walk finds the partners of row i.
 func (s *probeStep) walk(m *machine, pairs *probeScratch, i int, rest []step) error {
-	next := s.first(m, i)
-	for next != 0 {
-		row := next - 1
-		if s.equal(m, i, row) {
+	for next := pairs.first[i]; next != 0; next = s.index.After(next - 1) {
+		if s.equal(m, i, next-1) {
+			if s.once && pairs.matched[i] {
+				return manyRows()
+			}
 			if err := s.pair(m, pairs, i, next, rest); err != nil {
 				return err
 			}
@@ -38,7 +44,6 @@ func (s *probeStep) walk(m *machine, pairs *probeScratch, i int, rest []step) er
 				pairs.matched[i] = true
 			}
 		}
-		next = s.index.Next[row]
 	}
 	if s.outer && !pairs.matched[i] {
 		return s.pair(m, pairs, i, 0, rest)
@@ -46,34 +51,9 @@ func (s *probeStep) walk(m *machine, pairs *probeScratch, i int, rest []step) er
 	return nil
 }
 
-// first is the head of the chain that row i's keys lead to, 0 for none.
-func (s *probeStep) first(m *machine, i int) uint32 {
-	h := operators.HashStart
-	for k, v := range s.keys {
-		if v.null && m.slots[v.slot].null[i] != 0 {
-			return 0
-		}
-		h = operators.HashKey(h, s.key(m, k, i))
-	}
-	return s.index.Heads[h&s.index.Mask]
-}
-
-// key is key number k of row i as it is hashed and compared.
-func (s *probeStep) key(m *machine, k, i int) int64 {
-	from := &m.slots[s.keys[k].slot]
-	if s.match[k].storage.Float {
-		return operators.FloatKey(from.floats[i])
-	}
-	return from.ints[i]
-}
-
-func (s *probeStep) equal(m *machine, i int, row uint32) bool {
-	for k := range s.match {
-		if !s.match[k].equal(s.key(m, k, i), row) {
-			return false
-		}
-	}
-	return true
+// manyRows is the error of a second partner where there must be one at most.
+func manyRows() error {
+	return plan.Errorf(plan.CodeManyRows, "Subquery returns more than 1 row")
 }
 
 // pair adds an entry.
@@ -98,6 +78,10 @@ func (s *probeStep) flush(m *machine, pairs *probeScratch, rest []step) error {
 	}
 	if err := m.state.run.Err(); err != nil {
 		return err
+	}
+	if m.state.full() {
+		pairs.empty()
+		return nil
 	}
 	if s.conds {
 		if err := s.decide(m, pairs); err != nil {
@@ -128,8 +112,7 @@ func (s *probeStep) decide(m *machine, pairs *probeScratch) error {
 			return err
 		}
 	}
-	s.filter(m.register(s.cond, len(only.row)), pairs)
-	return nil
+	return s.filter(m.register(s.cond, len(only.row)), pairs)
 }
 
 // withoutEnds is a copy with the pairs only.
@@ -144,13 +127,16 @@ func (p *probeScratch) withoutEnds() probeScratch {
 }
 
 // filter keeps the entries that stay, in order.
-func (s *probeStep) filter(cond operators.Vector, pairs *probeScratch) {
+func (s *probeStep) filter(cond operators.Vector, pairs *probeScratch) error {
 	kept, pair := 0, 0
 	for e, p := range pairs.partner {
 		row := pairs.row[e]
 		stays := p == 0 && !pairs.matched[row]
 		if p != 0 {
-			stays = cond.Int[pair] != 0 && (cond.Null == nil || cond.Null[pair] == 0)
+			stays = isTrue(cond, pair)
+			if stays && s.once && pairs.matched[row] {
+				return manyRows()
+			}
 			pairs.matched[row] = pairs.matched[row] || stays
 			pair++
 		}
@@ -160,6 +146,11 @@ func (s *probeStep) filter(cond operators.Vector, pairs *probeScratch) {
 		}
 	}
 	pairs.row, pairs.partner = pairs.row[:kept], pairs.partner[:kept]
+	return nil
+}
+
+func isTrue(cond operators.Vector, i int) bool {
+	return cond.Int[i] != 0 && (cond.Null == nil || cond.Null[i] == 0)
 }
 
 // repeat fills the slots of the pairs from the rows that came in.

@@ -17,12 +17,14 @@ type reference struct {
 	side   *memTable // what the index finds rows of
 	needed []bool    // by register
 	failed bool      // error 1690
+	many   bool      // error 1242
 	groups map[string]*refGroup
 	rows   []string
 }
 
-// refAnswer is what a program gives, as text, one line a row; or failed.
-func refAnswer(p *operators.Program, table, side *memTable) (lines []string, failed bool) {
+// refAnswer is what a program gives, as text, one line a row; or whether it fails by
+// a number out of range, or by a second partner.
+func refAnswer(p *operators.Program, table, side *memTable) (lines []string, failed, many bool) {
 	r := &reference{p: p, table: table, side: side, groups: map[string]*refGroup{}}
 	r.findNeeded()
 	for row := range table.rows {
@@ -30,7 +32,7 @@ func refAnswer(p *operators.Program, table, side *memTable) (lines []string, fai
 			r.body(p.Body, row, make([]cell, len(p.Regs)), func(regs []cell) { r.sink(regs) })
 		}
 	}
-	return r.lines(), r.failed
+	return r.lines(), r.failed, r.many
 }
 
 // findNeeded closes the registers that the sink and the dropping instructions read
@@ -155,7 +157,7 @@ func (r *reference) lookup(i operators.Lookup, regs []cell) cell {
 }
 
 func (r *reference) probe(p operators.Probe, rest []operators.Instr, row int, regs []cell, done func([]cell)) {
-	found := false
+	found, rows := false, [][]cell(nil)
 	for partner := range r.side.rows {
 		if !r.matches(p, regs, partner) {
 			continue
@@ -168,15 +170,37 @@ func (r *reference) probe(p operators.Probe, rest []operators.Instr, row int, re
 			holds = !pair[p.Cond].null && pair[p.Cond].n != 0
 		}
 		if holds {
+			r.many = r.many || found && p.Kind == plan.SingleJoin
 			found = true
-			r.body(rest, row, pair, done)
+			rows = append(rows, pair)
+		}
+		if holds && !p.Kind.Shows() {
+			break
 		}
 	}
-	if p.Kind.Keeps() && !found {
-		alone := slices.Clone(regs)
-		alone[p.Dst] = cell{null: true}
-		r.body(rest, row, alone, done)
+	for _, regs := range r.joined(p, regs, rows, found) {
+		r.body(rest, row, regs, done)
 	}
+}
+
+// joined is what becomes of a row with its pairs.
+func (r *reference) joined(p operators.Probe, regs []cell, pairs [][]cell, found bool) [][]cell {
+	alone := slices.Clone(regs)
+	switch p.Kind {
+	case plan.SemiJoin, plan.AntiJoin:
+		if found != (p.Kind == plan.SemiJoin) {
+			return nil
+		}
+		return [][]cell{alone}
+	case plan.MarkJoin:
+		alone[p.Mark] = cell{n: one(found)}
+		return [][]cell{alone}
+	}
+	if p.Kind.Keeps() && !found {
+		alone[p.Dst] = cell{null: true}
+		return [][]cell{alone}
+	}
+	return pairs
 }
 
 // matches compares the keys: the side's key column k is its column k.

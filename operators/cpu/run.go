@@ -20,13 +20,18 @@ type run struct {
 	err     atomic.Pointer[error]
 	front   front // rows
 	closed  bool
+
+	gathered *gathered   // groups that are not dense
+	pairs    []*gathered // by distinct fold: the pairs of group and value
+	common   [][]uint64  // by distinct fold: the bits that the workers have in common
+	rows     *plan.Rows  // of groups: the result, once it has been collected
 }
 
 // state is what one worker has of one run.
 type state struct {
 	run    *run
 	counts []int64 // rows that left each step
-	groups *accumulators
+	groups *sunk
 	open   *piece // rows of the morsel at hand
 }
 
@@ -61,7 +66,7 @@ func (r *run) state(worker int) *state {
 	}
 	s := &state{run: r, counts: make([]int64, len(r.code.names))}
 	if r.code.groups != nil {
-		s.groups = newAccumulators(r)
+		s.groups = newSunk(r)
 	}
 	r.states[worker] = s
 	return s
@@ -78,7 +83,7 @@ func (r *run) Collect(ctx context.Context) (*plan.Rows, error) {
 	if r.closed {
 		return nil, fmt.Errorf("query %s: collected after it was closed", r.program.Name)
 	}
-	rows, err := r.collected()
+	rows, err := r.collected(ctx)
 	if err != nil {
 		r.fail(err)
 		return nil, r.Err()
@@ -86,14 +91,14 @@ func (r *run) Collect(ctx context.Context) (*plan.Rows, error) {
 	return rows, nil
 }
 
-func (r *run) collected() (rows *plan.Rows, err error) {
+func (r *run) collected(ctx context.Context) (rows *plan.Rows, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = panicError(p)
 		}
 	}()
 	if r.code.groups != nil {
-		return r.collectGroups()
+		return r.collectGroups(ctx)
 	}
 	return r.collectRows(), nil
 }
@@ -110,6 +115,7 @@ func (r *run) Close() error {
 		}
 	}
 	r.states, r.front.pieces = nil, nil
+	r.gathered, r.pairs, r.common, r.rows = nil, nil, nil, nil
 	return nil
 }
 

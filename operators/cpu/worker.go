@@ -47,7 +47,7 @@ func (v *vector) column(ordinal int) memory {
 
 // protected takes a morsel through all runs of the kernel. An error is one of the
 // kernel, not of a run.
-func (w *worker) protected(j *job, m morsel) (err error) {
+func (w *worker) protected(j *launch, m morsel) (err error) {
 	if err := j.ctx.Err(); err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func panicError(p any) error {
 }
 
 // morsel returns the bytes of columns that it has read.
-func (w *worker) morsel(j *job, m morsel) (bytes int64) {
+func (w *worker) morsel(j *launch, m morsel) (bytes int64) {
 	k := j.kernel
 	w.look(k, m, j.chunk.ref.Row+m.row)
 	w.choose(k)

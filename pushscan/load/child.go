@@ -57,7 +57,7 @@ func serveChild(file *os.File, in io.Reader, out *bufio.Writer) error {
 	}
 	records, schema, err := openRecords(file, request.Format)
 	if err != nil {
-		return writeJSON(out, frameError, childError{Text: err.Error()})
+		return writeJSON(out, frameError, wholeError(err))
 	}
 	defer records.close()
 	if err := writeJSON(out, frameSchema, schema); err != nil {
@@ -120,7 +120,7 @@ func sendBatches(records records, schema childSchema, targets []childTarget, out
 	case errors.As(err, &bad):
 		return writeJSON(out, frameError, bad)
 	}
-	return writeJSON(out, frameError, childError{Text: err.Error()})
+	return writeJSON(out, frameError, wholeError(err))
 }
 
 // Error makes a childError travel as an error within the child.

@@ -18,7 +18,9 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/file"
 	"github.com/apache/arrow/go/v15/parquet/pqarrow"
+	"github.com/apache/arrow/go/v15/parquet/schema"
 	"go.uber.org/goleak"
 )
 
@@ -237,5 +239,28 @@ func TestTimestampNotMidnight(t *testing.T) {
 	_, err := rowsOf([]string{path}, define("ts date"), Options{})
 	if err == nil || !strings.Contains(err.Error(), `row 2, field 1 (ts): "1970-01-02 00:00:01Z": expected a date, without a time of day`) {
 		t.Fatal(err)
+	}
+}
+
+// A logical type that the reader does not know is named; the file is not called damaged.
+func TestUnknownLogicalType(t *testing.T) {
+	root, err := schema.NewGroupNode("schema", parquet.Repetitions.Required, schema.FieldList{
+		schema.MustPrimitive(schema.NewPrimitiveNodeLogical("odd", parquet.Repetitions.Required, schema.JSONLogicalType{}, parquet.Types.ByteArray, 0, -1)),
+	}, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := file.NewParquetWriter(&out, root).Close(); err != nil {
+		t.Fatal(err)
+	}
+	// The union of logical types has the number in its first byte: 12 is JSON, 9 INTERVAL.
+	content := bytes.Replace(out.Bytes(), []byte("\xcc\x00\x00"), []byte("\x9c\x00\x00"), 1)
+	if bytes.Equal(content, out.Bytes()) {
+		t.Fatal("the file has no logical type")
+	}
+	_, err = rowsOf([]string{write(t, "t.parquet", content)}, define("odd str"), Options{})
+	if err == nil || !strings.Contains(err.Error(), `field "odd" has the logical type INTERVAL`) || strings.Contains(err.Error(), "damaged") {
+		t.Error(err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"gsdms/pushscan/store"
@@ -107,25 +108,40 @@ func (p *process) death(read error) error {
 	p.kill("")
 	wait := p.wait()
 	said := p.errors.String()
-	what := fmt.Sprintf("it ended (%v)", wait)
+	what, about := fmt.Sprintf("it ended (%v)", wait), "the file may be damaged"
 	switch why := *p.killed.Load(); {
 	case why != "":
-		what = why
+		what, about = why, "the file may be on a disk that does not answer"
 	case !errors.Is(read, io.EOF) && !errors.Is(read, io.ErrUnexpectedEOF):
 		what = "its answer makes no sense: " + read.Error()
 	case strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory"):
 		what = fmt.Sprintf("it wanted more than its %d MiB of memory", p.memory>>20)
+		about = "the file may need more, or claim lengths that it does not have"
 	case strings.Contains(said, "flag provided but not defined"), strings.Contains(said, "unknown flag"):
 		what = "this program cannot read such files: its main does not call load.ChildMain"
 	case strings.HasPrefix(said, "SIG") || strings.HasPrefix(said, "fatal error: "):
 		// A Go program that gets no memory for a stack or a thread can die like this, too.
 		what = fmt.Sprintf("%s (it had %d MiB of memory at most)", firstLine(said), p.memory>>20)
+		about = "the file may need more, or be damaged"
 	case said != "":
 		what = firstLine(said)
 	case wait == nil:
 		what = fmt.Sprintf("its answer is cut: %v", read)
+	case killed(wait):
+		about = "the system does that where memory is short"
 	}
-	return fmt.Errorf("read %s in a process of its own: %s; the file may be damaged, nothing of it is loaded", p.path, what)
+	return fmt.Errorf("read %s in a process of its own: %s; %s, nothing of it is loaded", p.path, what, about)
+}
+
+// killed says whether a child was killed. One whose answer had ended by then was not
+// killed by us.
+func killed(wait error) bool {
+	var exit *exec.ExitError
+	if !errors.As(wait, &exit) {
+		return false
+	}
+	status, ok := exit.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
 }
 
 // firstLine gives the line that tells most of what a child said: that of a panic, be
@@ -268,6 +284,9 @@ func (c *childSource) failure(kind byte, payload []byte) error {
 	}
 	if err := json.Unmarshal(payload, &e); err != nil {
 		return fmt.Errorf("read %s: %w", c.sniffed.Path, err)
+	}
+	if e.Sound {
+		return fmt.Errorf("read %s: %s; nothing of it is loaded", c.sniffed.Path, e.Text)
 	}
 	if e.Text != "" {
 		return fmt.Errorf("read %s: %s; the file may be damaged, nothing of it is loaded", c.sniffed.Path, e.Text)

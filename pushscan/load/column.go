@@ -162,7 +162,7 @@ func (c *column) wanted() string {
 	case plan.Int:
 		text := fmt.Sprintf("an integer from %d to %d", c.lo, c.hi)
 		if c.words {
-			text += ", true or false"
+			text += ", true, false, yes or no"
 		}
 		return text
 	case plan.Decimal:
@@ -171,7 +171,7 @@ func (c *column) wanted() string {
 	case plan.Date:
 		return "a date, YYYY-MM-DD"
 	case plan.Bool:
-		return "0, 1, true or false"
+		return "0, 1, true, false, yes or no"
 	case plan.Double:
 		return "a finite number"
 	}

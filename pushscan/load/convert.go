@@ -19,7 +19,7 @@ import (
 // digits and timestamps may hold values that it does not; those are refused where they
 // are.
 func columnType(t arrow.DataType) plan.Type {
-	if d, ok := t.(*arrow.DictionaryType); ok {
+	for d, ok := t.(*arrow.DictionaryType); ok; d, ok = t.(*arrow.DictionaryType) {
 		t = d.ValueType
 	}
 	if name, ok := integerNames[t.ID()]; ok {
@@ -152,27 +152,78 @@ func (s *sender) frame(rec arrow.Record, columns []int, lo, hi int) ([]byte, err
 // column converts one column's values.
 func (s *sender) column(arr arrow.Array, t childTarget, lo, hi int) (store.BatchColumn, error) {
 	c := store.BatchColumn{}
-	set := s.setter(arr, t, &c, hi-lo)
+	values, find := follow(arr)
+	set := s.setter(values, t, &c, hi-lo)
 	if set == nil {
 		return c, fmt.Errorf("field %d: its values are %s, unlike its type in the schema", t.Field+1, arr.DataType())
 	}
 	for row := lo; row < hi; row++ {
-		if arr.IsNull(row) {
-			if c.Nulls == nil {
-				c.Nulls = make([]bool, hi-lo)
-			}
-			c.Nulls[row-lo] = true
-			if t.Kind == plan.String {
-				c.Codes[row-lo], _ = s.dict.code(nil)
-			}
-		} else if want := set(row-lo, row); want != "" {
-			return c, &childError{Row: s.rows + int64(row-lo) + 1, Field: t.Field + 1, Value: shorten([]byte(arr.ValueStr(row))), Want: want}
+		at, err := find(row)
+		if err != nil {
+			return c, fmt.Errorf("row %d, field %d: %w", s.rows+int64(row-lo)+1, t.Field+1, err)
+		}
+		if at == nowhere {
+			s.setNull(t, &c, row-lo, hi-lo)
+		} else if want := set(row-lo, at); want != "" {
+			return c, &childError{Row: s.rows + int64(row-lo) + 1, Field: t.Field + 1, Value: shorten([]byte(values.ValueStr(at))), Want: want}
 		}
 	}
 	if t.Kind == plan.String {
 		c.Dict = s.dict.take()
 	}
 	return c, nil
+}
+
+// setNull makes a row of a column NULL.
+func (s *sender) setNull(t childTarget, c *store.BatchColumn, row, rows int) {
+	if c.Nulls == nil {
+		c.Nulls = make([]bool, rows)
+	}
+	c.Nulls[row] = true
+	if t.Kind == plan.String {
+		c.Codes[row], _ = s.dict.code(nil) // any valid code
+	}
+}
+
+// nowhere is where a NULL is.
+const nowhere = -1
+
+// follow goes through dictionaries to the array that holds an array's values. find
+// gives the place there of value i, nowhere for NULL: that the index is NULL or that the
+// entry of the dictionary is makes no difference. An index without an entry is an error.
+func follow(arr arrow.Array) (values arrow.Array, find func(i int) (at int, err error)) {
+	d, ok := arr.(*array.Dictionary)
+	if !ok {
+		return arr, func(i int) (int, error) {
+			if arr.IsNull(i) {
+				return nowhere, nil
+			}
+			return i, nil
+		}
+	}
+	values, entry := follow(d.Dictionary())
+	entries := reachable(d)
+	return values, func(i int) (int, error) {
+		if d.IsNull(i) {
+			return nowhere, nil
+		}
+		at := d.GetValueIndex(i)
+		if at < 0 || at >= entries {
+			return 0, fmt.Errorf("the value is entry %d of a dictionary, which has %d entries for it", at, entries)
+		}
+		return entry(at)
+	}
+}
+
+// reachable is how many entries of its dictionary an array's indexes reach: half as many
+// numbers of a signed type are none, and the array gives those as large ones.
+func reachable(d *array.Dictionary) int {
+	n := d.Dictionary().Len()
+	index := d.DataType().(*arrow.DictionaryType).IndexType
+	if bits := index.(arrow.FixedWidthDataType).BitWidth(); bits < 64 && arrow.IsSignedInteger(index.ID()) {
+		n = min(n, 1<<(bits-1))
+	}
+	return n
 }
 
 // setter gives the function that stores value from of an array as value to of a
@@ -230,12 +281,6 @@ func texts(arr arrow.Array) func(i int) []byte {
 		return a.Value
 	case *array.LargeBinary:
 		return a.Value
-	case *array.Dictionary:
-		at := texts(a.Dictionary())
-		if at == nil {
-			return nil
-		}
-		return func(i int) []byte { return at(a.GetValueIndex(i)) }
 	}
 	return nil
 }

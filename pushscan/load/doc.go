@@ -12,7 +12,8 @@
 // An integer is [+-]digits within the declared type. A decimal is exact: digits past
 // the scale must be zeros, nothing is rounded. A double is finite, -0 becomes 0. A date
 // is YYYY-MM-DD from year 1 on; a timestamp of a Parquet or IPC file goes to a date if
-// it is midnight UTC. A boolean is 0, 1, true or false. Spaces around these do not
+// it is midnight UTC. A boolean is 0 or 1, or as in DuckDB, in any case, true, t, yes, y,
+// false, f, no or n; only true and false make Infer propose BOOL. Spaces around these do not
 // count. A text is UTF-8 without NUL bytes, of at most the declared characters and
 // 1 MiB, and is taken as it is, trailing spaces too. NULL is an unquoted \N (or
 // Options.NullText); an unquoted empty field is NULL too, except in a string column,
@@ -21,7 +22,7 @@
 // # Text
 //
 // Records end with LF or CRLF; the last may lack it; a UTF-8 byte order mark is passed
-// over, UTF-16 refused. Each record has a field for each field expected, no more and no
+// over; UTF-16, and lines that end with CR alone, are refused. Each record has a field for each field expected, no more and no
 // fewer; with the delimiter | one more delimiter may follow the last. Empty lines are
 // passed over, except in a file of one field, where they are empty fields. A quote
 // stands around a whole field or doubled inside of one, anything else is an error;

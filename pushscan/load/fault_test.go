@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -85,7 +87,7 @@ func TestChildKilled(t *testing.T) {
 	for err == nil {
 		_, err = r.Next(context.Background())
 	}
-	if !strings.Contains(err.Error(), "it ended (signal: killed)") {
+	if !strings.Contains(err.Error(), "it ended (signal: killed); the system does that where memory is short") {
 		t.Error(err)
 	}
 	if err := r.Close(); err != nil {
@@ -130,7 +132,7 @@ func TestChildLimits(t *testing.T) {
 	path := write(t, "t.arrow", ipcFileBytes(t, rec))
 	_, err := rowsOf([]string{path}, define(sampleColumns), Options{Memory: 24 << 20})
 	// A Go program dies in several ways when it gets no memory; all of them name the limit.
-	if err == nil || !strings.Contains(err.Error(), "24 MiB of memory") {
+	if err == nil || !strings.Contains(err.Error(), "24 MiB of memory") || !strings.Contains(err.Error(), "the file may need more") {
 		t.Errorf("memory: %v", err)
 	}
 	_, err = rowsOf([]string{path}, define(sampleColumns), Options{patience: time.Microsecond})
@@ -158,6 +160,10 @@ func TestHostileParquetAndIPC(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("GSDMS_HOSTILE")); err == nil {
 		files = n
 	}
+	seed := uint64(1)
+	if n, err := strconv.ParseUint(os.Getenv("GSDMS_HOSTILE_SEED"), 10, 64); err == nil {
+		seed = n
+	}
 	rec, _ := sample(t, 300, false)
 	dict, _ := sample(t, 300, true)
 	good := map[string][][]byte{
@@ -166,7 +172,7 @@ func TestHostileParquetAndIPC(t *testing.T) {
 	}
 	for ext, contents := range good {
 		t.Run(ext, func(t *testing.T) {
-			random := rand.New(rand.NewPCG(1, 2))
+			random := rand.New(rand.NewPCG(seed, 2))
 			format := map[string]Format{"parquet": Parquet, "arrow": IPC}[ext]
 			path := write(t, "t."+ext, nil)
 			read := 0
@@ -216,4 +222,19 @@ func kindOfError(err error) string {
 		}
 	}
 	return "other"
+}
+
+// What the system refuses is not said to be the file's fault.
+func TestChildSystemErrors(t *testing.T) {
+	c := &childSource{sniffed: Sniffed{Path: "t.parquet"}}
+	for _, err := range []error{&os.PathError{Op: "read", Path: "f", Err: syscall.EIO}, errors.New("bad magic")} {
+		payload, encoding := json.Marshal(wholeError(err))
+		if encoding != nil {
+			t.Fatal(encoding)
+		}
+		system := errors.Is(err, syscall.EIO)
+		if got := c.failure(frameError, payload); strings.Contains(got.Error(), "damaged") == system || !strings.Contains(got.Error(), err.Error()) {
+			t.Error(got)
+		}
+	}
 }

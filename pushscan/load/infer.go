@@ -169,7 +169,7 @@ func takesAll(t plan.Type, values []string) bool {
 	c := newColumn(plan.Column{Type: t})
 	c.begin(1)
 	for _, v := range values {
-		if t.Kind == plan.Bool && (v == "0" || v == "1") || !c.setText(0, []byte(v)) {
+		if t.Kind == plan.Bool && len(strings.Trim(v, " ")) < len("true") || !c.setText(0, []byte(v)) {
 			return false
 		}
 	}

@@ -29,12 +29,6 @@ func numbers(arr arrow.Array) (at numberAt, scale int, want string) {
 	case *array.Decimal256:
 		scale := int(a.DataType().(*arrow.Decimal256Type).Scale)
 		return func(i int) (int64, bool) { return decimalNumber(a.Value(i).BigInt()) }, scale, decimal
-	case *array.Dictionary:
-		at, scale, want := numbers(a.Dictionary())
-		if at == nil {
-			return nil, 0, ""
-		}
-		return func(i int) (int64, bool) { return at(a.GetValueIndex(i)) }, scale, want
 	}
 	return dates(arr), 0, "a date, without a time of day other than midnight UTC"
 }
@@ -124,12 +118,6 @@ func floats(arr arrow.Array) func(i int) float64 {
 			}
 			return v
 		}
-	case *array.Dictionary:
-		at := floats(a.Dictionary())
-		if at == nil {
-			return nil
-		}
-		return func(i int) float64 { return at(a.GetValueIndex(i)) }
 	}
 	at := integers(arr)
 	if at == nil {

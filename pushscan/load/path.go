@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // openFile opens a regular file that lies in one of the roots (nil: anywhere). The file
@@ -22,11 +24,28 @@ func openFile(path string, roots []string) (*os.File, int64, error) {
 	if err == nil && !info.Mode().IsRegular() {
 		err = fmt.Errorf("open %s: it is no regular file but %s", path, kindOf(info.Mode()))
 	}
+	if err == nil && ofSystem(f) {
+		err = fmt.Errorf("open %s: it is no regular file but one of the system's own, made as it is read; copy it to a file first", path)
+	}
 	if err != nil {
 		f.Close()
 		return nil, 0, err
 	}
 	return f, info.Size(), nil
+}
+
+// ofSystem says whether a file is made by the kernel as it is read, like those of /proc:
+// they have no size, and some wait for what happens next.
+func ofSystem(f *os.File) bool {
+	var info unix.Statfs_t
+	if err := unix.Fstatfs(int(f.Fd()), &info); err != nil {
+		return false
+	}
+	switch info.Type {
+	case unix.PROC_SUPER_MAGIC, unix.SYSFS_MAGIC, unix.DEBUGFS_MAGIC, unix.TRACEFS_MAGIC, unix.SECURITYFS_MAGIC:
+		return true
+	}
+	return false
 }
 
 // Without O_NONBLOCK opening a FIFO would wait for a writer.

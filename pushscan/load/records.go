@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -38,6 +39,9 @@ func openRecords(f *os.File, format Format) (records, childSchema, error) {
 	default:
 		r, schema, err = openIPC(f)
 	}
+	if unknown := (*unknownTypeError)(nil); errors.As(err, &unknown) {
+		return nil, childSchema{}, unknown
+	}
 	if err != nil {
 		return nil, childSchema{}, fmt.Errorf("open as %s: %w", format, err)
 	}
@@ -57,6 +61,9 @@ type parquetRecords struct {
 }
 
 func openParquet(f *os.File) (records, *arrow.Schema, error) {
+	if err := checkLogicalTypes(f); err != nil {
+		return nil, nil, err
+	}
 	r, err := file.NewParquetReader(f)
 	if err != nil {
 		return nil, nil, err

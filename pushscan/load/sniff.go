@@ -10,8 +10,9 @@ import (
 	"gsdms/pushscan/store"
 )
 
-// sampleBytes is how much of a text is looked at to find its delimiter and header.
-const sampleBytes = 256 << 10
+// SampleBytes is how much of a text is looked at to find its delimiter and header, and the
+// types that Infer proposes.
+const SampleBytes = 256 << 10
 
 // sniff finds out what a file is. def may be the zero Definition: then nothing is
 // known about the fields.
@@ -68,7 +69,7 @@ func readSample(s Sniffed, opts Options) ([]byte, error) {
 	}
 	defer in.Close()
 	split := &splitter{in: in, first: true, ignore: opts.IgnoreLines}
-	sample := make([]byte, sampleBytes)
+	sample := make([]byte, SampleBytes)
 	n, err := split.read(sample)
 	if err != nil {
 		return nil, readError(s, err)
@@ -77,13 +78,23 @@ func readSample(s Sniffed, opts Options) ([]byte, error) {
 		return nil, fmt.Errorf("read %s: the text is UTF-16; convert it to UTF-8", s.Path)
 	}
 	sample = sample[:n]
-	if end := bytes.LastIndexByte(sample, '\n'); end >= 0 && n == sampleBytes {
+	if endsWithCR(sample) {
+		return nil, fmt.Errorf("read %s: its lines end with CR alone; they must end with LF or CRLF: tr '\\r' '\\n' makes them so", s.Path)
+	}
+	if end := bytes.LastIndexByte(sample, '\n'); end >= 0 && n == SampleBytes {
 		sample = sample[:end+1] // whole lines
 	}
 	if n > 0 && sample[len(sample)-1] != '\n' {
 		sample = append(sample, '\n')
 	}
 	return sample, nil
+}
+
+// endsWithCR says whether the lines of a sample end with CR alone: it has no LF, and a CR
+// outside of quotes.
+func endsWithCR(sample []byte) bool {
+	at := bytes.IndexByte(sample, '\r')
+	return at >= 0 && bytes.IndexByte(sample, '\n') < 0 && bytes.Count(sample[:at], []byte{'"'})%2 == 0
 }
 
 // text fills in what concerns a text.

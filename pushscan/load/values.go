@@ -139,15 +139,18 @@ func parseDouble(text []byte) (float64, bool) {
 	return v + 0, err == nil
 }
 
-// parseBool reads 0, 1, true or false in any case.
+// parseBool reads 0 or 1, or in any case the words that DuckDB takes: true, t, yes and y,
+// and false, f, no and n.
 func parseBool(text []byte) (int64, bool) {
-	switch {
-	case len(text) == 1 && (text[0] == '0' || text[0] == '1'):
+	if len(text) == 1 && (text[0] == '0' || text[0] == '1') {
 		return int64(text[0] - '0'), true
-	case equalFold(text, "true"):
-		return 1, true
-	case equalFold(text, "false"):
-		return 0, true
+	}
+	for n, words := range [2][4]string{{"false", "f", "no", "n"}, {"true", "t", "yes", "y"}} {
+		for _, word := range words {
+			if equalFold(text, word) {
+				return int64(n), true
+			}
+		}
 	}
 	return 0, false
 }

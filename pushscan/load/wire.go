@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"syscall"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
@@ -56,6 +57,14 @@ type childError struct {
 	Field       int   // 1-based; 0: the whole row
 	Value, Want string
 	Text        string // of an error that is no single value's
+	Sound       bool   // the error says nothing of damage: the system gave it, or what is there is not read
+}
+
+// wholeError is the error of a file as a whole.
+func wholeError(err error) childError {
+	var errno syscall.Errno
+	var unknown *unknownTypeError
+	return childError{Text: err.Error(), Sound: errors.As(err, &errno) || errors.As(err, &unknown)}
 }
 
 func writeFrame(w io.Writer, kind byte, payload []byte) error {

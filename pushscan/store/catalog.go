@@ -29,8 +29,12 @@ type Catalog struct {
 	lock  *os.File
 	turns chan struct{} // holds one token; who has it may change tables
 
+	syncFolder func(path string) error // tests have one that fails
+
 	last   uint64          // version of the last attempt to change something; under the turn
 	doomed map[string]bool // folders to remove once they are empty; under the turn
+
+	reserved bool // the reserve is there; under the turn
 
 	mu       sync.Mutex
 	state    *state // nil: closed
@@ -61,10 +65,11 @@ func open(dir string, opts Options) (*Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Catalog{dir: dir, lock: held, turns: make(chan struct{}, 1), mappings: map[string]*mapping{}, doomed: map[string]bool{}}
+	c := &Catalog{dir: dir, lock: held, turns: make(chan struct{}, 1), syncFolder: syncFolder, mappings: map[string]*mapping{}, doomed: map[string]bool{}}
 	if err := c.recover(opts); err != nil {
 		return nil, errors.Join(err, unlock(held))
 	}
+	c.keepReserve()
 	c.turns <- struct{}{}
 	return c, nil
 }
@@ -75,7 +80,11 @@ func (c *Catalog) recover(opts Options) error {
 	if err != nil {
 		return err
 	}
-	if err := sweep(c.dir, c.keep(r)); err != nil {
+	keep, err := c.keep(r)
+	if err == nil {
+		err = sweep(c.dir, keep)
+	}
+	if err != nil {
 		return fmt.Errorf("sweep leftovers: %w", err)
 	}
 	c.last = r.Version
@@ -98,7 +107,10 @@ func (c *Catalog) readRoster() (*roster, error) {
 		}
 		r := &roster{Format: format}
 		if body, err = json.Marshal(r); err == nil {
-			_, err = replaceSynced(path, seal(body))
+			err = replace(path, seal(body))
+		}
+		if err == nil {
+			err = c.syncFolder(c.dir)
 		}
 		return r, err
 	}
@@ -110,6 +122,9 @@ func (c *Catalog) readRoster() (*roster, error) {
 		other.File = path
 		return nil, other
 	}
+	if e := unread("", "", path, err); e != nil {
+		return nil, e
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; restore it from a copy", path, err)
 	}
@@ -117,15 +132,19 @@ func (c *Catalog) readRoster() (*roster, error) {
 }
 
 // keep lists the files and folders that a roster's tables use. Where a manifest cannot
-// be read, all files of its folder are kept, for whoever repairs it.
-func (c *Catalog) keep(r *roster) map[string]bool {
+// be read, all files of its folder are kept, for whoever repairs it; it fails if not even
+// those can be listed.
+func (c *Catalog) keep(r *roster) (map[string]bool, error) {
 	keep := map[string]bool{}
 	for _, t := range r.Tables {
 		folder := filepath.Join(c.dir, t.Folder)
 		keep[folder] = true
 		m, err := c.readManifest(t)
 		if err != nil {
-			entries, _ := os.ReadDir(folder) // unreadable: nothing will be swept either
+			entries, err := os.ReadDir(folder)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, unix.ENOTDIR) {
+				return nil, err
+			}
 			for _, e := range entries {
 				keep[filepath.Join(folder, e.Name())] = true
 			}
@@ -135,7 +154,7 @@ func (c *Catalog) keep(r *roster) map[string]bool {
 			keep[filepath.Join(folder, name)] = true
 		}
 	}
-	return keep
+	return keep, nil
 }
 
 // files lists the column and dictionary files.
@@ -157,6 +176,9 @@ func (c *Catalog) readManifest(t rosterEntry) (*manifest, error) {
 		return &DamageError{Table: t.Name, File: path, Segment: -1, Reason: reason}
 	}
 	body, err := readSealed(path)
+	if e := unread(t.Name, "", path, err); e != nil {
+		return nil, e
+	}
 	if err != nil {
 		return nil, damage(err.Error())
 	}
@@ -214,6 +236,7 @@ func (c *Catalog) mapOnce(path string, size int) (*mapping, error) {
 func (c *Catalog) Close() error {
 	<-c.turns
 	defer func() { c.turns <- struct{}{} }()
+	c.removeDoomed()
 	c.mu.Lock()
 	s := c.state
 	c.state = nil
@@ -240,14 +263,30 @@ func (c *Catalog) change(ctx context.Context, what, table string, f func(*state)
 	err = guarded(func() error { return f(s) })
 	c.release(s)
 	c.removeDoomed()
+	c.keepReserve()
 	if err != nil {
 		return fmt.Errorf("%s table %s: %w", what, table, err)
 	}
 	return nil
 }
 
-// removeDoomed removes the folders of tables that are gone, as their last files go.
+// tidy removes folders that have lost their last files, unless a change is under way,
+// which does so at its end.
+func (c *Catalog) tidy() {
+	select {
+	case <-c.turns:
+		c.removeDoomed()
+		c.turns <- struct{}{}
+	default:
+	}
+}
+
+// removeDoomed removes the folders of tables that are gone, as their last files go. On a
+// closed catalog that is left to the next Open.
 func (c *Catalog) removeDoomed() {
+	if c.state == nil {
+		return
+	}
 	for folder := range c.doomed {
 		if c.state.roster.holds(filepath.Base(folder)) || !errors.Is(unix.Rmdir(folder), unix.ENOTEMPTY) {
 			delete(c.doomed, folder)

@@ -136,7 +136,7 @@ func TestSnapshots(t *testing.T) {
 		t.Error("the view's rows changed")
 	}
 	v.Close()
-	if left := files(t, dir); len(left) != 2 {
+	if left := storedFiles(t, dir); len(left) != 1 {
 		t.Errorf("files left: %v", left)
 	}
 }

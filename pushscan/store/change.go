@@ -38,7 +38,7 @@ func (e *edit) folder(table string) (string, error) {
 }
 
 // table adds a new version of a table. Its column files are written.
-func (e *edit) table(m *manifest) error {
+func (e *edit) table(ctx context.Context, m *manifest) error {
 	m.Format, m.Version = format, e.version
 	body, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
@@ -51,7 +51,7 @@ func (e *edit) table(m *manifest) error {
 	name := fmt.Sprintf("manifest.v%d.json", e.version)
 	path := filepath.Join(folder, name)
 	e.written = append(e.written, path)
-	if err := e.files.write(path, seal(body)); err != nil {
+	if err := e.files.write(ctx, path, seal(body)); err != nil {
 		return err
 	}
 	e.put[m.Table] = rosterEntry{Name: m.Table, Folder: folderOf(m.Table), Manifest: name, Checksum: sum(body)}
@@ -59,7 +59,8 @@ func (e *edit) table(m *manifest) error {
 }
 
 // commit makes the change real: the rename of catalog.json is the moment. The new
-// versions are opened before it, so that what cannot be read back is not committed.
+// versions are opened before it, so that what cannot be read back is not committed. After
+// an *UnsettledError the change is made, after another error it is not.
 func (e *edit) commit() error {
 	if len(e.put)+len(e.drop) == 0 {
 		return nil
@@ -87,11 +88,14 @@ func (e *edit) commit() error {
 	if err := e.sync(); err != nil {
 		return err
 	}
-	renamed, err := replaceSynced(filepath.Join(e.catalog.dir, catalogFile), seal(body))
-	if !renamed {
+	if err := replace(filepath.Join(e.catalog.dir, catalogFile), seal(body)); err != nil {
 		return err
 	}
+	err = e.catalog.syncFolder(e.catalog.dir)
 	e.publish(newState(next, versions, e.from), err == nil)
+	if err != nil {
+		return &UnsettledError{Dir: e.catalog.dir, Err: err}
+	}
 	return nil
 }
 
@@ -134,24 +138,43 @@ func (e *edit) publish(s *state, durable bool) {
 
 // run collects a change with f and commits it, or removes what f wrote.
 func (c *Catalog) run(ctx context.Context, what, table string, f func(*edit) error) error {
+	return c.change(ctx, what, table, func(from *state) error { return c.attempt(ctx, from, table, f) })
+}
+
+// runFreeing is run for a change that frees space, which it can on a full disk, too.
+func (c *Catalog) runFreeing(ctx context.Context, what, table string, f func(*edit) error) error {
 	return c.change(ctx, what, table, func(from *state) error {
-		e := c.edit(from)
-		err := guarded(func() error { return f(e) })
-		if err == nil {
-			err = ctx.Err()
+		err := c.attempt(ctx, from, table, f)
+		var made *UnsettledError
+		if full(err) && !errors.As(err, &made) && c.giveReserve() {
+			err = c.attempt(ctx, from, table, f)
 		}
-		if err == nil {
-			err = e.commit()
-		}
-		if err == nil {
-			return nil
-		}
-		err = errors.Join(err, e.files.close(), c.discard(e.written))
-		if from.roster.find(table) < 0 {
-			c.doomed[filepath.Join(c.dir, folderOf(table))] = true
+		if full(err) && !errors.As(err, &made) {
+			err = fmt.Errorf("%w; to free space takes up to %d KiB first, and the reserve in %s is used up: make room by other means", err, reserveFiles*reserveSize>>10, c.dir)
 		}
 		return err
 	})
+}
+
+// attempt is one try of a change.
+func (c *Catalog) attempt(ctx context.Context, from *state, table string, f func(*edit) error) error {
+	e := c.edit(from)
+	err := guarded(func() error { return f(e) })
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err == nil {
+		err = e.commit()
+	}
+	var made *UnsettledError
+	if err == nil || errors.As(err, &made) {
+		return err
+	}
+	err = errors.Join(err, e.files.close(), c.discard(e.written))
+	if from.roster.find(table) < 0 {
+		c.doomed[filepath.Join(c.dir, folderOf(table))] = true
+	}
+	return err
 }
 
 // find gives the place of a table, or -1.
@@ -178,14 +201,14 @@ func (c *Catalog) Create(ctx context.Context, d Definition) error {
 		if err != nil {
 			return err
 		}
-		return e.table(m)
+		return e.table(ctx, m)
 	})
 }
 
 // Drop removes tables, all or none, unless one that stays references one of them
 // (ErrReferenced). Views that have them keep them.
 func (c *Catalog) Drop(ctx context.Context, names ...string) error {
-	return c.run(ctx, "drop", strings.Join(names, ", "), func(e *edit) error {
+	return c.runFreeing(ctx, "drop", strings.Join(names, ", "), func(e *edit) error {
 		for _, name := range names {
 			if e.from.roster.find(name) < 0 {
 				_, err := e.from.find(name)
@@ -213,7 +236,7 @@ func (c *Catalog) Drop(ctx context.Context, names ...string) error {
 // Truncate removes all rows of a table, unless rows of another table reference them
 // (ErrReferenced).
 func (c *Catalog) Truncate(ctx context.Context, name string) error {
-	return c.run(ctx, "truncate", name, func(e *edit) error {
+	return c.runFreeing(ctx, "truncate", name, func(e *edit) error {
 		if _, err := e.from.find(name); err != nil {
 			return err
 		}
@@ -227,7 +250,7 @@ func (c *Catalog) Truncate(ctx context.Context, name string) error {
 			}
 		}
 		m := e.from.versions[name].version.manifest.empty()
-		return e.table(m)
+		return e.table(ctx, m)
 	})
 }
 

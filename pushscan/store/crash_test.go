@@ -38,6 +38,12 @@ func TestMain(m *testing.M) {
 		exit(dropForEver(os.Getenv(childDir)))
 	case "full":
 		exit(loadWithLimits(os.Getenv(childDir)))
+	case "free":
+		exit(freeUntilKilled(os.Getenv(childDir)))
+	case "files":
+		exit(openWithFiles(os.Getenv(childDir)))
+	case "memory":
+		exit(openWithMemory(os.Getenv(childDir)))
 	}
 	os.Exit(m.Run())
 }

@@ -64,7 +64,7 @@ func storedFiles(t testing.TB, dir string) []string {
 	t.Helper()
 	var out []string
 	for _, f := range files(t, dir) {
-		if filepath.Base(f) != "catalog.lock" {
+		if filepath.Base(f) != "catalog.lock" && filepath.Ext(f) != ".reserve" {
 			out = append(out, f)
 		}
 	}

@@ -1,9 +1,9 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"math"
-	"slices"
 	"strings"
 
 	"gsdms/plan"
@@ -70,19 +70,24 @@ func (in *interner) code(text string) (uint32, error) {
 
 // sorted gives the bytes of the dictionary's file (offsets, then text, then padding)
 // and the final code of each provisional one.
-func (in *interner) sorted() (file []byte, rank []uint32, err error) {
+func (in *interner) sorted(ctx context.Context) (file []byte, rank []uint32, err error) {
 	texts, bytes := in.had()
 	if bytes+in.bytes > math.MaxUint32 {
 		return nil, nil, errTexts
 	}
 	order := identity(len(in.added))
-	slices.SortFunc(order, func(a, b uint32) int { return strings.Compare(in.added[a], in.added[b]) })
+	if err := sortFunc(ctx, order, func(a, b uint32) int { return strings.Compare(in.added[a], in.added[b]) }); err != nil {
+		return nil, nil, err
+	}
 	head := 4 * (in.len() + 1)
 	file = alignedBytes(fileSize(head + bytes + in.bytes))
 	offsets, text := words[uint32](file[:head]), file[head:head]
 	rank = make([]uint32, in.len())
 	next := 0 // of the texts from before
 	for i := range rank {
+		if i%textsBetween == 0 && ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
 		old := next < texts && (len(order) == 0 || string(in.before.Bytes(next)) < in.added[order[0]])
 		if old {
 			rank[next] = uint32(i)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -33,6 +35,49 @@ func TestDropSeveral(t *testing.T) {
 	if got := tableNames(c); !slices.Equal(got, []string{"other"}) {
 		t.Errorf("tables left: %v", got)
 	}
+}
+
+// The folder of a dropped table goes with its last file: when the last view of it is
+// closed, also where nothing else happens afterwards; one that a crash left, at Open.
+func TestDroppedFolderGoes(t *testing.T) {
+	dir := t.TempDir()
+	c := open(t, dir)
+	_, orders := shop(t, c)
+	load(t, c, orders, rows{order(1, 7)})
+	v := c.View()
+	if err := c.Drop(context.Background(), "orders", "customers"); err != nil {
+		t.Fatal(err)
+	}
+	v.Close()
+	if got := folders(t, dir); len(got) > 0 {
+		t.Errorf("folders left: %v", got)
+	}
+	for _, name := range []string{"gone", "not.ours"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	open(t, dir)
+	if got := folders(t, dir); !slices.Equal(got, []string{"not.ours"}) {
+		t.Errorf("folders after Open: %v", got)
+	}
+}
+
+func folders(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
 }
 
 func tableNames(c *store.Catalog) []string {

@@ -28,6 +28,24 @@ func (e *UnknownTableError) Error() string {
 // SQLCode is MySQL's error number.
 func (e *UnknownTableError) SQLCode() int { return 1146 }
 
+// UnsettledError says that a change was made and may be taken back by a crash: its files
+// and catalog.json are on disk, but not for sure that catalog.json has its name.
+type UnsettledError struct {
+	Dir string
+	Err error
+}
+
+// Error implements error.
+func (e *UnsettledError) Error() string {
+	return fmt.Sprintf("the change is made, and all see the new tables, but it is not safe: folder %s could not be synced: %s; if the machine fails before the next change, the old tables may be back, whole; see the system's log, and look at the tables before this is done again", e.Dir, e.Err)
+}
+
+// Unwrap gives the cause.
+func (e *UnsettledError) Unwrap() error { return e.Err }
+
+// SQLCode is MySQL's error number.
+func (e *UnsettledError) SQLCode() int { return codeDiskFailed }
+
 // RowError says which value of a load was refused, and why.
 type RowError struct {
 	Table, Column string

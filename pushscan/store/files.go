@@ -71,21 +71,22 @@ func syncFolder(path string) error {
 	return syncAndClose(f)
 }
 
-// replaceSynced replaces path by data: afterwards, and after a crash at any point, it
-// has either the old content or the new. renamed says that the new one is in place; an
-// error then means that it may not survive a crash.
-func replaceSynced(path string, data []byte) (renamed bool, err error) {
+// replace replaces path by data: afterwards, and after a crash at any point, it has either
+// the old content or the new; the new one for good once the folder is synced. After an
+// error it has the old one.
+func replace(path string, data []byte) error {
 	beside := path + ".new"
 	if err := removeIfThere(beside); err != nil {
-		return false, err
+		return err
 	}
-	if err := writeSynced(beside, data); err != nil {
-		return false, errors.Join(err, removeIfThere(beside))
+	err := writeSynced(beside, data)
+	if err == nil {
+		err = os.Rename(beside, path)
 	}
-	if err := os.Rename(beside, path); err != nil {
-		return false, errors.Join(err, removeIfThere(beside))
+	if err != nil {
+		return errors.Join(err, removeIfThere(beside))
 	}
-	return true, syncFolder(filepath.Dir(path))
+	return nil
 }
 
 func removeIfThere(path string) error {

@@ -15,7 +15,7 @@ func (l *loader) finish(ctx context.Context) error {
 	if m.Rows == 0 {
 		return nil
 	}
-	columns, err := l.final()
+	columns, err := l.final(ctx)
 	if err != nil {
 		return err
 	}
@@ -36,12 +36,12 @@ func (l *loader) finish(ctx context.Context) error {
 		if err := c.describe(&m.Columns[i]); err != nil {
 			return fmt.Errorf("table %s, column %s: %w", m.Table, c.name, err)
 		}
-		if err := l.keepOrWrite(i, c, dicts[i]); err != nil {
+		if err := l.keepOrWrite(ctx, i, c, dicts[i]); err != nil {
 			return err
 		}
 		read := c.read
 		if permutation != nil {
-			read = permuted(c.read, m.Rows, permutation)
+			read = permuted(ctx, c.read, m.Rows, permutation)
 		}
 		return l.edit.files.column(ctx, m, i, paths[i], read)
 	})
@@ -56,7 +56,7 @@ type finalColumn struct {
 }
 
 // final sorts the dictionaries that have got new texts.
-func (l *loader) final() ([]*finalColumn, error) {
+func (l *loader) final(ctx context.Context) ([]*finalColumn, error) {
 	columns := make([]*finalColumn, len(l.columns))
 	for i, b := range l.columns {
 		columns[i] = &finalColumn{builder: b}
@@ -64,7 +64,7 @@ func (l *loader) final() ([]*finalColumn, error) {
 			continue
 		}
 		var err error
-		if columns[i].dict, columns[i].rank, err = b.texts.sorted(); err != nil {
+		if columns[i].dict, columns[i].rank, err = b.texts.sorted(ctx); err != nil {
 			return nil, fmt.Errorf("table %s, column %s: %w", l.next.Table, b.name, err)
 		}
 	}
@@ -72,9 +72,9 @@ func (l *loader) final() ([]*finalColumn, error) {
 }
 
 // keepOrWrite gives a column its dictionary: a new file, or the one that it had.
-func (l *loader) keepOrWrite(i int, c *finalColumn, path string) error {
+func (l *loader) keepOrWrite(ctx context.Context, i int, c *finalColumn, path string) error {
 	if len(c.dict) > 0 {
-		return l.edit.files.dict(l.next, i, path, c.dict, len(c.rank))
+		return l.edit.files.dict(ctx, l.next, i, path, c.dict, len(c.rank))
 	}
 	l.next.Columns[i].Dict, l.next.Columns[i].Texts = l.old.manifest.Columns[i].Dict, l.old.manifest.Columns[i].Texts
 	return nil
@@ -118,13 +118,13 @@ func (e *columnEntry) describe(sum summary) error {
 
 // permuted reads a column in another order: row i of it is row from[i] of read. It
 // holds the whole column from the first call on.
-func permuted(read numberReader, rows int, from []uint32) numberReader {
+func permuted(ctx context.Context, read numberReader, rows int, from []uint32) numberReader {
 	var all []int64
 	var nulls []bool
 	return func(s int, n []int64, null []bool) (int, error) {
 		if all == nil {
 			var err error
-			if all, nulls, err = readAll(read, rows); err != nil {
+			if all, nulls, err = readAll(ctx, read, rows); err != nil {
 				return 0, err
 			}
 		}
@@ -137,9 +137,12 @@ func permuted(read numberReader, rows int, from []uint32) numberReader {
 }
 
 // readAll reads a whole column.
-func readAll(read numberReader, rows int) ([]int64, []bool, error) {
+func readAll(ctx context.Context, read numberReader, rows int) ([]int64, []bool, error) {
 	n, null := make([]int64, rows), make([]bool, rows)
 	for s := range segmentsOf(rows) {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 		lo, hi := s*plan.SegmentRows, min((s+1)*plan.SegmentRows, rows)
 		if _, err := read(s, n[lo:hi], null[lo:hi]); err != nil {
 			return nil, nil, err
@@ -161,7 +164,7 @@ func (l *loader) sort(ctx context.Context, columns []*finalColumn) (permutation 
 	case before.Rows == 0:
 		l.next.Order, permutation, err = hierarchy(ctx, l.next, read)
 	case len(before.Order) > 0:
-		compare, err := compareRows(l.next.Rows, before.Order, read)
+		compare, err := compareRows(ctx, l.next.Rows, before.Order, read)
 		if err != nil {
 			return nil, err
 		}

@@ -12,7 +12,11 @@ import (
 func guarded(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
-		if r := recover(); r != nil {
+		switch r := recover().(type) {
+		case nil:
+		case error:
+			err = fmt.Errorf("store: %w", r)
+		default:
 			err = fmt.Errorf("store: %v", r)
 		}
 	}()

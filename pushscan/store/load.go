@@ -14,13 +14,14 @@ import (
 // Load appends the rows of src to a table, all or none, and gives their number. The
 // source is not closed. A value that the table does not take is a *RowError. Rows that
 // come into an empty table that others may reference are put in hierarchy order; later
-// ones go to the end, so that the numbers of the rows before stay.
+// ones go to the end, so that the numbers of the rows before stay. With an
+// *UnsettledError the rows are in the table.
 func (c *Catalog) Load(ctx context.Context, name string, src Source) (rows int, err error) {
 	err = c.run(ctx, "load", name, func(e *edit) error {
 		if _, err := e.from.find(name); err != nil {
 			return err
 		}
-		l, err := newLoader(e, name)
+		l, err := newLoader(ctx, e, name)
 		if err != nil {
 			return err
 		}
@@ -31,12 +32,13 @@ func (c *Catalog) Load(ctx context.Context, name string, src Source) (rows int, 
 		if rows == 0 {
 			return nil
 		}
-		return e.table(l.next)
+		return e.table(ctx, l.next)
 	})
-	if err != nil {
+	var made *UnsettledError
+	if err != nil && !errors.As(err, &made) {
 		return 0, err
 	}
-	return rows, nil
+	return rows, err
 }
 
 // loader is one load under way.
@@ -50,7 +52,7 @@ type loader struct {
 	loaded  int
 }
 
-func newLoader(e *edit, name string) (*loader, error) {
+func newLoader(ctx context.Context, e *edit, name string) (*loader, error) {
 	old := e.from.versions[name].version
 	folder, err := e.folder(name)
 	if err != nil {
@@ -65,7 +67,7 @@ func newLoader(e *edit, name string) (*loader, error) {
 		l.columns = append(l.columns, newBuilder(l.next, i, folder, keys[i]))
 	}
 	if len(l.next.PrimaryKey) > 0 {
-		l.unique = newUniqueRows(l.keysBefore)
+		l.unique = newUniqueRows(func(yield func([][]int64, int) error) error { return l.keysBefore(ctx, yield) })
 	}
 	for _, i := range l.next.PrimaryKey {
 		l.columns[i].keep = true
@@ -260,7 +262,7 @@ func batchValue(t plan.Type, c *BatchColumn, row int) string {
 }
 
 // keysBefore reads the primary key of every row so far from the spills.
-func (l *loader) keysBefore(yield func(keys [][]int64, rows int) error) error {
+func (l *loader) keysBefore(ctx context.Context, yield func(keys [][]int64, rows int) error) error {
 	keys := make([][]int64, len(l.next.PrimaryKey))
 	for k := range keys {
 		keys[k] = make([]int64, plan.SegmentRows)
@@ -268,6 +270,9 @@ func (l *loader) keysBefore(yield func(keys [][]int64, rows int) error) error {
 	null := make([]bool, plan.SegmentRows)
 	segments := len(l.columns[l.next.PrimaryKey[0]].spill.blocks) + 1
 	for s := range segments {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		rows := 0
 		for k, i := range l.next.PrimaryKey {
 			var err error

@@ -28,7 +28,7 @@ func (c *Catalog) Optimize(ctx context.Context, name string) error {
 		next := old.manifest.clone()
 		next.Order = order
 		if permutation == nil { // in order by chance; the numbers of the rows stay
-			return e.table(next)
+			return e.table(ctx, next)
 		}
 		if err := e.rewriteRows(ctx, old, next, permutation); err != nil {
 			return err
@@ -61,12 +61,12 @@ func (e *edit) rewriteRows(ctx context.Context, old *version, next *manifest, pe
 	}
 	read := old.readers()
 	err := each(len(paths), func(i int) error {
-		return e.files.column(ctx, next, i, paths[i], permuted(read[i], next.Rows, permutation))
+		return e.files.column(ctx, next, i, paths[i], permuted(ctx, read[i], next.Rows, permutation))
 	})
 	if err != nil {
 		return err
 	}
-	return e.table(next)
+	return e.table(ctx, next)
 }
 
 // rewriteReferences follows the rows of a table to their new numbers in the foreign
@@ -89,7 +89,7 @@ func (e *edit) rewriteReferences(ctx context.Context, name string, by []string, 
 				next.Order = nil
 			}
 		}
-		if err := e.table(next); err != nil {
+		if err := e.table(ctx, next); err != nil {
 			return err
 		}
 	}
@@ -98,7 +98,7 @@ func (e *edit) rewriteReferences(ctx context.Context, name string, by []string, 
 
 func (e *edit) rewriteReference(ctx context.Context, old *version, next *manifest, column int, number []uint32) error {
 	read := renumbered(old.readers()[column], number)
-	sum, err := summarizeAll(read, next.Rows)
+	sum, err := summarizeAll(ctx, read, next.Rows)
 	if err != nil {
 		return err
 	}
@@ -122,10 +122,13 @@ func renumbered(read numberReader, number []uint32) numberReader {
 }
 
 // summarizeAll bounds a whole column.
-func summarizeAll(read numberReader, rows int) (summary, error) {
+func summarizeAll(ctx context.Context, read numberReader, rows int) (summary, error) {
 	total := emptySummary()
 	n, null := newSegment(rows)
 	for s := range segmentsOf(rows) {
+		if err := ctx.Err(); err != nil {
+			return total, err
+		}
 		count, err := read(s, n, null)
 		if err != nil {
 			return total, err

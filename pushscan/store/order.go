@@ -36,7 +36,7 @@ func hierarchy(ctx context.Context, m *manifest, read []numberReader) (order []i
 			order = append(order, k)
 		}
 	}
-	permutation, err = sortRows(m.Rows, order, read)
+	permutation, err = sortRows(ctx, m.Rows, order, read)
 	return order, permutation, err
 }
 
@@ -46,7 +46,7 @@ func findOrder(ctx context.Context, m *manifest, read []numberReader) ([]int, er
 	if err != nil || len(attributes) == 0 {
 		return nil, err
 	}
-	byKey, err := sortRows(m.Rows, m.PrimaryKey, read)
+	byKey, err := sortRows(ctx, m.Rows, m.PrimaryKey, read)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func findOrder(ctx context.Context, m *manifest, read []numberReader) ([]int, er
 			return nil, nil
 		}
 	}
-	return longestChain(attributes), nil
+	return longestChain(ctx, attributes)
 }
 
 // attribute is a column with few distinct values.
@@ -76,7 +76,7 @@ func findAttributes(ctx context.Context, m *manifest, read []numberReader) ([]at
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		ids, distinct, err := distinctValues(read[i], m.Rows, m.Rows/2)
+		ids, distinct, err := distinctValues(ctx, read[i], m.Rows, m.Rows/2)
 		if err == nil && distinct >= 2 {
 			found[i] = attribute{column: i, ids: ids, distinct: distinct}
 		}
@@ -93,11 +93,14 @@ type value struct {
 
 // distinctValues numbers the values of a column; it gives up, with no ids, at more
 // than limit of them.
-func distinctValues(read numberReader, rows, limit int) ([]uint32, int, error) {
+func distinctValues(ctx context.Context, read numberReader, rows, limit int) ([]uint32, int, error) {
 	n, null := newSegment(rows)
 	ids := make([]uint32, 0, rows)
 	known := map[value]uint32{}
 	for s := range segmentsOf(rows) {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
 		count, err := read(s, n, null)
 		if err != nil {
 			return nil, 0, err
@@ -158,13 +161,16 @@ func (a *attribute) determines(b *attribute) bool {
 // longestChain gives the columns of the longest chain, coarse to fine, in which each
 // determines the one before and has more values. Of chains of one length it takes the
 // one whose finest column has the most values, then the one declared first.
-func longestChain(attributes []attribute) []int {
+func longestChain(ctx context.Context, attributes []attribute) ([]int, error) {
 	slices.SortStableFunc(attributes, func(a, b attribute) int { return cmp.Compare(a.distinct, b.distinct) })
 	length, before := make([]int, len(attributes)), make([]int, len(attributes))
 	best := 0
 	for i := range attributes {
 		length[i], before[i] = 1, -1
 		for k := range i {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			fine, coarse := &attributes[i], &attributes[k]
 			longer := length[k]+1 > length[i] || length[k]+1 == length[i] && coarse.distinct > attributes[before[i]].distinct
 			if longer && fine.distinct > coarse.distinct && fine.determines(coarse) {
@@ -180,13 +186,13 @@ func longestChain(attributes []attribute) []int {
 		chain = append(chain, attributes[i].column)
 	}
 	slices.Reverse(chain)
-	return chain
+	return chain, nil
 }
 
 // sortRows gives the permutation that sorts rows by columns, ties as they are; nil if
 // they are sorted.
-func sortRows(rows int, by []int, read []numberReader) ([]uint32, error) {
-	compare, err := compareRows(rows, by, read)
+func sortRows(ctx context.Context, rows int, by []int, read []numberReader) ([]uint32, error) {
+	compare, err := compareRows(ctx, rows, by, read)
 	if err != nil {
 		return nil, err
 	}
@@ -194,8 +200,7 @@ func sortRows(rows int, by []int, read []numberReader) ([]uint32, error) {
 	if slices.IsSortedFunc(order, compare) {
 		return nil, nil
 	}
-	slices.SortFunc(order, compare)
-	return order, nil
+	return order, sortFunc(ctx, order, compare)
 }
 
 func identity(rows int) []uint32 {
@@ -207,11 +212,11 @@ func identity(rows int) []uint32 {
 }
 
 // compareRows compares rows, by number, by columns and then by number. NULL is first.
-func compareRows(rows int, by []int, read []numberReader) (func(a, b uint32) int, error) {
+func compareRows(ctx context.Context, rows int, by []int, read []numberReader) (func(a, b uint32) int, error) {
 	numbers, nulls := make([][]int64, len(by)), make([][]bool, len(by))
 	for k, i := range by {
 		var err error
-		if numbers[k], nulls[k], err = readAll(read[i], rows); err != nil {
+		if numbers[k], nulls[k], err = readAll(ctx, read[i], rows); err != nil {
 			return nil, err
 		}
 	}

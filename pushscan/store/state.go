@@ -128,7 +128,7 @@ func (s *state) references(name string, except map[string]bool) ([]string, error
 		}
 		v := s.versions[table]
 		if v.version == nil && table != name && !s.leadsTo(name, table) {
-			return nil, fmt.Errorf("%w, it may be, by table %s, which is damaged: restore or drop that first: %w", ErrReferenced, table, v.err)
+			return nil, fmt.Errorf("%w, it may be, by table %s, which cannot be read: have it read, or drop it, first: %w", ErrReferenced, table, v.err)
 		}
 		if v.version != nil && slices.ContainsFunc(v.version.manifest.Foreign, func(f foreignEntry) bool { return f.Table == name }) {
 			from = append(from, table)

@@ -30,7 +30,11 @@ func sweep(dir string, keep map[string]bool) error {
 	return err
 }
 
-// sweepFolder sweeps one folder, and removes it if that was all it held.
+// tables matches the names of the folders that the store makes.
+var tables = regexp.MustCompile(`^[A-Za-z0-9_%-]+$`)
+
+// sweepFolder sweeps one folder, and removes it if that was all it held, or if nothing is
+// in it: that of a table whose files went and that was still there at the end.
 func sweepFolder(folder string, keep map[string]bool) error {
 	found, err := os.ReadDir(folder)
 	if err != nil {
@@ -47,7 +51,7 @@ func sweepFolder(folder string, keep map[string]bool) error {
 		}
 		removed++
 	}
-	if removed == 0 || removed < len(found) || keep[folder] {
+	if removed < len(found) || keep[folder] || removed == 0 && !tables.MatchString(filepath.Base(folder)) {
 		return nil
 	}
 	return os.Remove(folder)

@@ -88,14 +88,14 @@ func (v *version) openColumn(i int, open func(path string, size int) (*mapping, 
 	}
 	var err error
 	if c.data, err = open(filepath.Join(v.folder, entry.File.Name), entry.File.Size); err != nil {
-		return v.damage(i, entry.File, -1, err.Error())
+		return v.unopened(i, entry.File, err)
 	}
 	c.verified = make([]atomic.Uint64, (v.manifest.segments()+63)/64)
 	if !text || entry.Dict == nil {
 		return nil
 	}
 	if c.text, err = open(filepath.Join(v.folder, entry.Dict.Name), entry.Dict.Size); err != nil {
-		return v.damage(i, entry.Dict, -1, err.Error())
+		return v.unopened(i, entry.Dict, err)
 	}
 	return v.openDict(i)
 }
@@ -158,13 +158,26 @@ func (v *version) damage(column int, f *file, segment int, reason string) error 
 	}
 }
 
-// reading runs f, which touches mapped pages: one that the system cannot bring in (an
-// I/O error, a file cut short since it was opened) becomes an error.
+// unopened says why a file could not be mapped: it is not as written, or the system
+// lacks something.
+func (v *version) unopened(column int, f *file, err error) error {
+	if e := unread(v.manifest.Table, v.manifest.Columns[column].Name, filepath.Join(v.folder, f.Name), err); e != nil {
+		return e
+	}
+	return v.damage(column, f, -1, err.Error())
+}
+
+// reading runs f, which touches mapped pages: one that the system cannot bring in
+// becomes an error, damage if the file was cut short since it was opened, else a failure
+// of the disk.
 func (v *version) reading(column int, of *file, f func() error) error {
 	err := guarded(f)
 	var known *DamageError
 	if err == nil || errors.As(err, &known) || errors.Is(err, context.Canceled) {
 		return err
+	}
+	if faulted(err) && whole(filepath.Join(v.folder, of.Name), of.Size) {
+		return v.unopened(column, of, errFault)
 	}
 	return v.damage(column, of, -1, "it cannot be read: "+err.Error())
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"os"
 	"sync"
@@ -54,12 +55,12 @@ func (u *unsynced) addFolder(path string) error {
 }
 
 // write writes a new file, which is on disk after sync.
-func (u *unsynced) write(path string, data []byte) error {
+func (u *unsynced) write(ctx context.Context, path string, data []byte) error {
 	f, err := create(path)
 	if err != nil {
 		return err
 	}
-	if _, err := f.Write(data); err != nil {
+	if err := (&pacedFile{File: f}).writeAll(ctx, data); err != nil {
 		return errors.Join(err, f.Close())
 	}
 	return u.add(f, len(data))

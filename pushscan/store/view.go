@@ -38,5 +38,8 @@ func (v *View) Tables() []string { return slices.Sorted(maps.Keys(v.state.versio
 // The last view of a snapshot that was dropped or replaced deletes its files. Calls
 // after the first do nothing. A file that cannot be deleted is swept at the next Open.
 func (v *View) Close() {
-	v.closing.Do(func() { v.catalog.release(v.state) })
+	v.closing.Do(func() {
+		v.catalog.release(v.state)
+		v.catalog.tidy()
+	})
 }

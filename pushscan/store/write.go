@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 
 	"github.com/cespare/xxhash/v2"
@@ -27,7 +26,7 @@ type columnWriter struct {
 	rows    int
 	entry   *columnEntry // gets File, Zones and Sums
 	storage plan.Storage
-	f       *os.File
+	f       *pacedFile
 	whole   *xxhash.Digest
 	buffer  []byte
 	last    int // number of the last segment
@@ -44,7 +43,7 @@ func (u *unsynced) column(ctx context.Context, m *manifest, i int, path string, 
 	entry.File = &file{Name: filepath.Base(path), Size: fileSize(m.Rows * entry.Width)}
 	entry.Zones, entry.Sums = nil, nil
 	w := &columnWriter{
-		table: m.Table, rows: m.Rows, entry: entry, storage: entry.storage(), f: f, last: m.segments() - 1,
+		table: m.Table, rows: m.Rows, entry: entry, storage: entry.storage(), f: &pacedFile{File: f}, last: m.segments() - 1,
 		whole: boundSum(m.Table, entry.File.Name, m.Rows, entry.Width, -1), buffer: alignedBytes(8*min(m.Rows, plan.SegmentRows) + 2*filePadding),
 	}
 	if err := w.write(ctx, read); err != nil {
@@ -94,10 +93,10 @@ func (w *columnWriter) segment(s int, n []int64, null []bool) error {
 }
 
 // dict writes a dictionary's file.
-func (u *unsynced) dict(m *manifest, i int, path string, data []byte, texts int) error {
+func (u *unsynced) dict(ctx context.Context, m *manifest, i int, path string, data []byte, texts int) error {
 	d := boundSum(m.Table, filepath.Base(path), texts, 0, -1)
 	d.Write(data)
 	m.Columns[i].Dict = &file{Name: filepath.Base(path), Size: len(data), Sum: d.Sum64()}
 	m.Columns[i].Texts = texts
-	return u.write(path, data)
+	return u.write(ctx, path, data)
 }

@@ -77,13 +77,13 @@ func (g grammar) decimal(depth int) *expr {
 }
 
 // quotient is / of exact numbers: four digits more than the dividend has, rounded half
-// away from zero.
+// away from zero at once: without ROUND an operation on it would compute with more digits.
 func (g grammar) quotient(a, b *expr) *expr {
 	if a.scale > 4 || b.scale > 4 {
 		return g.leaf(decimal)
 	}
 	sqlite := fmt.Sprintf("ratio($0, $1, %d)", b.scale+4)
-	return each(typ{decimal, a.scale + 4}, a.size*tenTo(b.scale+4), "($0 / $1)", sqlite, a, b)
+	return each(typ{decimal, a.scale + 4}, a.size*tenTo(b.scale+4), fmt.Sprintf("ROUND($0 / $1, %d)", a.scale+4), sqlite, a, b)
 }
 
 func (g grammar) rounded(a *expr) *expr {

@@ -71,6 +71,12 @@ func loaded(t *testing.T, db *database) *engine {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return e.with(t, db)
+}
+
+// with loads the database; the test closes the engine at its end.
+func (e *engine) with(t *testing.T, db *database) *engine {
+	t.Helper()
 	t.Cleanup(func() {
 		if err := e.Close(); err != nil {
 			t.Error(err)

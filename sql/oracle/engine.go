@@ -7,6 +7,9 @@ import (
 	"io"
 	"strconv"
 
+	"gsdms/cuda"
+	"gsdms/cuda/host"
+	"gsdms/operators"
 	"gsdms/operators/cpu"
 	"gsdms/plan"
 	"gsdms/pushscan"
@@ -26,7 +29,7 @@ func (s setting) String() string { return fmt.Sprintf("%+v %+v", s.scan, s.cpu) 
 // engine is gsdms over a folder.
 type engine struct {
 	*sql.Engine
-	backend *cpu.Backend
+	backend operators.Backend
 }
 
 // openEngine opens a folder under a setting.
@@ -35,7 +38,28 @@ func openEngine(ctx context.Context, dir string, s setting) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := sql.Open(ctx, sql.Config{Dir: dir, Backend: backend, Scan: s.scan})
+	return openOn(ctx, dir, backend, s.scan)
+}
+
+// openStandIn opens a folder on a stand-in for a card, with the multiprocessors and blocks of
+// one; its files lie in another folder. What a query takes of memory has to be cleared, so it
+// may not have much.
+func openStandIn(ctx context.Context, dir, card string) (*engine, error) {
+	d, err := host.New(card, 1<<30)
+	if err != nil {
+		return nil, err
+	}
+	d.MPs, d.Registers = 132, 32
+	backend, err := cuda.New(d, cuda.Options{Memory: 64 << 20})
+	if err != nil {
+		return nil, err
+	}
+	return openOn(ctx, dir, backend, pushscan.Options{ChunkRows: 1 << 10, QueryMemory: 64 << 20})
+}
+
+// openOn opens a folder on a backend, which it closes where it fails.
+func openOn(ctx context.Context, dir string, backend operators.Backend, scan pushscan.Options) (*engine, error) {
+	e, err := sql.Open(ctx, sql.Config{Dir: dir, Backend: backend, QueryMemory: scan.QueryMemory, Scan: scan})
 	if err != nil {
 		return nil, errors.Join(err, backend.Close())
 	}

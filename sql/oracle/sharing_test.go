@@ -71,7 +71,7 @@ func TestSharingNeverChangesAnAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 		dir := t.TempDir()
-		all := r.ask(s)
+		all := r.ask(s, *crowd)
 		for n, set := range settings() {
 			e, err := openEngine(t.Context(), dir, set)
 			if err != nil {
@@ -97,10 +97,10 @@ func TestSharingNeverChangesAnAnswer(t *testing.T) {
 	t.Logf("%d runs of queries under %d settings", runs, len(settings()))
 }
 
-// ask makes the queries that SQLite answers.
-func (r *run) ask(seed uint64) []asked {
+// ask makes queries that SQLite answers.
+func (r *run) ask(seed uint64, queries int) []asked {
 	var out []asked
-	for n := 0; len(out) < *crowd; n++ {
+	for n := 0; len(out) < queries; n++ {
 		if q, want, err := r.next(seed, n); err == nil {
 			out = append(out, asked{q, want, q.mysql()})
 		}

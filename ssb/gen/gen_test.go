@@ -10,12 +10,12 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 
 	"gsdms/pushscan/store"
+	"gsdms/ssb/pieces"
 )
 
 // published reads testdata/md5.txt: the sums of the reference files of a scale factor.
@@ -117,7 +117,7 @@ func writeBatch(w io.Writer, b *store.Batch) {
 	var text []byte
 	for row := range b.Rows {
 		for i := range b.Columns {
-			text = appendField(text, cell(&b.Columns[i], row))
+			text = pieces.AppendField(text, cell(&b.Columns[i], row))
 		}
 		text = append(text, '\n')
 	}
@@ -142,18 +142,6 @@ func TestBatchDictionariesAreDistinctAndUsed(t *testing.T) {
 			if len(used) != len(c.Dict) {
 				t.Errorf("%s, column %d: %d texts used, %d in the dictionary", name, i, len(used), len(c.Dict))
 			}
-		}
-	}
-}
-
-func TestSkippingEqualsDrawing(t *testing.T) {
-	for _, n := range []int64{0, 1, 2, 7, 92, 1000, 65537} {
-		drawn := streamAt(851767375, 0)
-		for range n {
-			drawn.next()
-		}
-		if skipped := streamAt(851767375, n); skipped != drawn {
-			t.Errorf("after %d draws %d, after skipping them %d", n, drawn.x, skipped.x)
 		}
 	}
 }
@@ -217,21 +205,6 @@ func TestCancelledWriteLeavesNoPartialFile(t *testing.T) {
 		if base := filepath.Base(n); base == "lineorder.tbl" || strings.HasSuffix(base, ".partial") {
 			t.Errorf("%s is there after a cancelled run", base)
 		}
-	}
-}
-
-func TestFullDiskSaysWhatToDo(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		return
-	}
-	f, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	_, err = f.Write([]byte("x"))
-	if got := explain(err, "somewhere"); !strings.Contains(got.Error(), "free space under somewhere") {
-		t.Errorf("error %v", got)
 	}
 }
 

@@ -1,5 +1,7 @@
 package gen
 
+import "gsdms/ssb/lehmer"
+
 // linesMax is the most lines of an order, and how far an order moves each stream that
 // its lines draw from.
 const linesMax = 7
@@ -35,10 +37,10 @@ func (s Scale) EachLine(from, to int64, each func(*Line)) {
 
 // Lines is the number of rows of orders from+1 to to.
 func (s Scale) Lines(from, to int64) int64 {
-	count := streamAt(countSeed, from)
+	count := lehmer.At(countSeed, from)
 	var n int64
 	for range to - from {
-		n += count.draw(1, linesMax)
+		n += count.Draw(1, linesMax)
 	}
 	return n
 }
@@ -47,29 +49,29 @@ func (s Scale) Lines(from, to int64) int64 {
 // line.
 type orders struct {
 	scale                                                        Scale
-	date, priority, customer, count                              stream
-	quantity, discount, tax, shipMode, part, supplier, commitDay stream
+	date, priority, customer, count                              lehmer.Stream
+	quantity, discount, tax, shipMode, part, supplier, commitDay lehmer.Stream
 }
 
 func ordersAt(s Scale, order int64) *orders {
 	lines := linesMax * order
 	return &orders{
 		scale: s,
-		date:  streamAt(1066728069, order), priority: streamAt(591449447, order),
-		customer: streamAt(851767375, order), count: streamAt(countSeed, order),
-		quantity: streamAt(209208115, lines), discount: streamAt(554590007, lines),
-		tax: streamAt(721958466, lines), shipMode: streamAt(675466456, lines),
-		part: streamAt(1808217256, lines), supplier: streamAt(2095021727, lines),
-		commitDay: streamAt(904914315, lines),
+		date:  lehmer.At(1066728069, order), priority: lehmer.At(591449447, order),
+		customer: lehmer.At(851767375, order), count: lehmer.At(countSeed, order),
+		quantity: lehmer.At(209208115, lines), discount: lehmer.At(554590007, lines),
+		tax: lehmer.At(721958466, lines), shipMode: lehmer.At(675466456, lines),
+		part: lehmer.At(1808217256, lines), supplier: lehmer.At(2095021727, lines),
+		commitDay: lehmer.At(904914315, lines),
 	}
 }
 
 // order fills lines and returns how many there are.
 func (o *orders) order(i int64, lines *[linesMax]Line) int {
-	day := int16(o.date.draw(92001, 94406) - 92001)
+	day := int16(o.date.Draw(92001, 94406) - 92001)
 	customer := o.buyer()
-	priority := uint8(o.priority.draw(1, 5) - 1)
-	n := int(o.count.draw(1, linesMax))
+	priority := uint8(o.priority.Draw(1, 5) - 1)
+	n := int(o.count.Draw(1, linesMax))
 	var total int64
 	for k := range n {
 		l := &lines[k]
@@ -87,13 +89,13 @@ func (o *orders) order(i int64, lines *[linesMax]Line) int {
 
 // line draws what belongs to the line alone.
 func (o *orders) line(l *Line) {
-	l.Part = o.part.draw(1, o.scale.partKeys)
-	l.Supplier = o.supplier.draw(1, o.scale.Suppliers)
-	l.Quantity = int8(o.quantity.draw(1, 50))
-	l.Discount = int8(o.discount.draw(0, 10))
-	l.Tax = int8(o.tax.draw(0, 8))
-	l.CommitDay = l.OrderDay + int16(o.commitDay.draw(30, 90))
-	l.ShipMode = uint8(o.shipMode.draw(1, int64(len(shipModes))) - 1)
+	l.Part = o.part.Draw(1, o.scale.partKeys)
+	l.Supplier = o.supplier.Draw(1, o.scale.Suppliers)
+	l.Quantity = int8(o.quantity.Draw(1, 50))
+	l.Discount = int8(o.discount.Draw(0, 10))
+	l.Tax = int8(o.tax.Draw(0, 8))
+	l.CommitDay = l.OrderDay + int16(o.commitDay.Draw(30, 90))
+	l.ShipMode = uint8(o.shipMode.Draw(1, int64(len(shipModes))) - 1)
 	price := 90000 + l.Part/10%20001 + l.Part%1000*100
 	l.ExtendedPrice = price * int64(l.Quantity)
 	l.Revenue = l.ExtendedPrice * (100 - int64(l.Discount)) / 100
@@ -102,7 +104,7 @@ func (o *orders) line(l *Line) {
 
 // buyer draws the customer: a third of them, whose keys 3 divides, never order.
 func (o *orders) buyer() int64 {
-	c := o.customer.draw(1, o.scale.Customers)
+	c := o.customer.Draw(1, o.scale.Customers)
 	for step := int64(1); c%3 == 0; step = -step {
 		c = min(c+step, o.scale.Customers)
 	}
@@ -112,12 +114,12 @@ func (o *orders) buyer() int64 {
 // skipLines makes the draws of the lines that an order does not have.
 func (o *orders) skipLines(n int64) {
 	for range n {
-		o.quantity.next()
-		o.discount.next()
-		o.tax.next()
-		o.shipMode.next()
-		o.part.next()
-		o.supplier.next()
-		o.commitDay.next()
+		o.quantity.Next()
+		o.discount.Next()
+		o.tax.Next()
+		o.shipMode.Next()
+		o.part.Next()
+		o.supplier.Next()
+		o.commitDay.Next()
 	}
 }

@@ -1,6 +1,10 @@
 package gen
 
-import "strconv"
+import (
+	"strconv"
+
+	"gsdms/ssb/lehmer"
+)
 
 // Part is a row of the part table, its texts as numbers into the word lists.
 type Part struct {
@@ -30,33 +34,33 @@ func (p *Part) NameText() string { return colours[p.Name[0]] + " " + colours[p.N
 // EachPart calls each for the parts with keys from+1 to to, in order. The row is valid
 // during the call.
 func (s Scale) EachPart(from, to int64, each func(*Part)) {
-	makers, brands := streamAt(1, 2*from), streamAt(46831694, from)
-	kinds, sizes := streamAt(1841581359, from), streamAt(1193163244, from)
-	boxes, names := streamAt(727633698, from), streamAt(709314158, from*int64(len(colours)))
+	makers, brands := lehmer.At(1, 2*from), lehmer.At(46831694, from)
+	kinds, sizes := lehmer.At(1841581359, from), lehmer.At(1193163244, from)
+	boxes, names := lehmer.At(727633698, from), lehmer.At(709314158, from*int64(len(colours)))
 	var p Part
 	for i := from; i < to; i++ {
 		first, second, third := shuffle(&names)
 		p.Key = i + 1
 		p.Colour, p.Name = first, [2]uint8{second, third}
-		p.Mfgr = uint8(makers.draw(1, 5))
-		p.Category = uint8(makers.draw(1, 5))
-		p.Brand = uint8(brands.draw(1, 40))
-		p.Type = uint8(kinds.draw(1, int64(len(types))) - 1)
-		p.Size = uint8(sizes.draw(1, 50))
-		p.Container = uint8(boxes.draw(1, int64(len(containers))) - 1)
+		p.Mfgr = uint8(makers.Draw(1, 5))
+		p.Category = uint8(makers.Draw(1, 5))
+		p.Brand = uint8(brands.Draw(1, 40))
+		p.Type = uint8(kinds.Draw(1, int64(len(types))) - 1)
+		p.Size = uint8(sizes.Draw(1, 50))
+		p.Container = uint8(boxes.Draw(1, int64(len(containers))) - 1)
 		each(&p)
 	}
 }
 
 // shuffle permutes the colours from the identity and gives the first three. All 92
 // swaps are made: a later one may still move an early colour.
-func shuffle(s *stream) (a, b, c uint8) {
+func shuffle(s *lehmer.Stream) (a, b, c uint8) {
 	var perm [92]uint8
 	for k := range perm {
 		perm[k] = uint8(k)
 	}
 	for k := range perm {
-		j := s.draw(0, int64(len(perm)-1))
+		j := s.Draw(0, int64(len(perm)-1))
 		perm[k], perm[j] = perm[j], perm[k]
 	}
 	return perm[0], perm[1], perm[2]

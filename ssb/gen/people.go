@@ -1,5 +1,7 @@
 package gen
 
+import "gsdms/ssb/lehmer"
+
 // addressDraws is how far a row moves the address stream, however long its address is.
 const addressDraws = 9
 
@@ -34,14 +36,14 @@ func RegionText(city uint8) string { return regions[nationRegion[city/10]] }
 // is valid during the call.
 func (s Scale) EachCustomer(from, to int64, each func(*Customer)) {
 	p := peopleAt(881155353, 1489529863, from)
-	market := streamAt(1140279430, from)
+	market := lehmer.At(1140279430, from)
 	var c Customer
 	for i := from; i < to; i++ {
 		c.Key = i + 1
 		c.Address = p.address()
 		c.City = p.city()
 		c.Phone = p.number()
-		c.Segment = uint8(market.draw(1, int64(len(segments))) - 1)
+		c.Segment = uint8(market.Draw(1, int64(len(segments))) - 1)
 		each(&c)
 	}
 }
@@ -62,28 +64,28 @@ func (s Scale) EachSupplier(from, to int64, each func(*Supplier)) {
 
 // people are the streams that customers and suppliers draw alike.
 type people struct {
-	addresses, nation, digits, phones stream
+	addresses, nation, digits, phones lehmer.Stream
 	text                              [24]byte
 }
 
 func peopleAt(addressSeed, nationSeed, row int64) *people {
 	return &people{
-		addresses: streamAt(addressSeed, addressDraws*row),
-		nation:    streamAt(nationSeed, row),
-		digits:    streamAt(1, row),
-		phones:    streamAt(1521138112, 3*row),
+		addresses: lehmer.At(addressSeed, addressDraws*row),
+		nation:    lehmer.At(nationSeed, row),
+		digits:    lehmer.At(1, row),
+		phones:    lehmer.At(1521138112, 3*row),
 	}
 }
 
 // address draws a length and then five characters of six bits from each draw.
 func (p *people) address() []byte {
 	s := p.addresses
-	p.addresses.skip(addressDraws)
-	n := int(s.draw(6, 24))
+	p.addresses.Skip(addressDraws)
+	n := int(s.Draw(6, 24))
 	var bits int64
 	for i := range n {
 		if i%5 == 0 {
-			bits = s.draw(0, 2147483647)
+			bits = s.Draw(0, 2147483647)
 		}
 		p.text[i] = alphabet[bits&63]
 		bits >>= 6
@@ -92,10 +94,10 @@ func (p *people) address() []byte {
 }
 
 func (p *people) city() uint8 {
-	nation := p.nation.draw(0, int64(len(nations)-1))
-	return uint8(10*nation + p.digits.draw(0, 9))
+	nation := p.nation.Draw(0, int64(len(nations)-1))
+	return uint8(10*nation + p.digits.Draw(0, 9))
 }
 
 func (p *people) number() [3]int16 {
-	return [3]int16{int16(p.phones.draw(100, 999)), int16(p.phones.draw(100, 999)), int16(p.phones.draw(1000, 9999))}
+	return [3]int16{int16(p.phones.Draw(100, 999)), int16(p.phones.Draw(100, 999)), int16(p.phones.Draw(1000, 9999))}
 }

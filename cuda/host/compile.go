@@ -1,0 +1,98 @@
+package host
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gsdms/cuda"
+)
+
+//go:embed machine.h
+var machine string
+
+// Compile builds a program around the source, unless it is in the folder already, and
+// starts it.
+func (d *Device) Compile(ctx context.Context, source string) (cuda.Function, error) {
+	if err := d.fails("compile"); err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	text := machine + source
+	name := filepath.Join(d.dir, fmt.Sprintf("kernel-%x", sha256.Sum256([]byte(text))))
+	if f := d.procs[name]; f != nil {
+		return f, nil
+	}
+	threads := threadsOf(source)
+	if _, err := os.Stat(name); err == nil {
+		return d.start(name, threads)
+	}
+	if err := os.WriteFile(name+".cc", []byte(text), 0o644); err != nil {
+		return nil, fmt.Errorf("write kernel: %w", err)
+	}
+	out, err := exec.CommandContext(ctx, "g++", "-std=c++17", "-O1", "-Wall", "-Wno-unused", "-Wno-unknown-pragmas", "-Werror", "-o", name, name+".cc").CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("compile kernel: %w\n%s", err, out)
+	}
+	return d.start(name, threads)
+}
+
+// bounds is what a kernel says of its blocks.
+var bounds = regexp.MustCompile(`void (?:LONE_)?BLOCK_OF\((\d+)\) wave\(`)
+
+// threadsOf is the most threads of a kernel's block.
+func threadsOf(source string) int {
+	if m := bounds.FindStringSubmatch(source); m != nil {
+		if n, err := strconv.Atoi(m[1]); err == nil {
+			return n
+		}
+	}
+	return blockThreads
+}
+
+// start runs a compiled kernel; d.mu is held.
+func (d *Device) start(name string, threads int) (*function, error) {
+	cmd := exec.Command(name, filepath.Join(d.dir, "arena"), fmt.Sprintf("%x", base), strconv.Itoa(len(d.arena)))
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start kernel: %w", err)
+	}
+	f := &function{cmd: cmd, in: in, out: bufio.NewReader(out), registers: cmp.Or(d.Registers, registers), threads: threads}
+	d.procs[name] = f
+	return f, nil
+}
+
+// call has the kernel's process run once: grid blocks of so many warps.
+func (f *function) call(grid, warps, shared int, params cuda.Ptr) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if _, err := fmt.Fprintf(f.in, "%x %d %d %d\n", uint64(params), grid, warps, shared); err != nil {
+		return fmt.Errorf("launch kernel: %w", err)
+	}
+	line, err := f.out.ReadString('\n')
+	switch said := strings.TrimSpace(line); {
+	case err != nil:
+		return fmt.Errorf("kernel ended by itself: %w", err)
+	case said != "done":
+		return fmt.Errorf("run kernel: %s", said)
+	}
+	return nil
+}

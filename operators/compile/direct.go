@@ -1,0 +1,270 @@
+package compile
+
+import (
+	"context"
+	"math/bits"
+	"unsafe"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// Keys are dense where an array by their numbers takes at most densePlaces places, or
+// placesPerRow for each row: a place has 4 bytes, a row of a hash table 8 to 12.
+const (
+	densePlaces  = 1 << 17
+	placesPerRow = 8
+)
+
+// storedBounds gives the least and the greatest stored number of some rows that is not
+// NULL; false where there is none.
+func storedBounds(a *operators.Array, in *operators.BitSet) (lo, hi uint64, ok bool) {
+	for i := range a.Len {
+		n := element(a, i)
+		switch {
+		case n == 0 && a.Storage.Nullable || !has(in, i):
+		case !ok:
+			lo, hi, ok = n, n, true
+		default:
+			lo, hi = min(lo, n), max(hi, n)
+		}
+	}
+	return lo, hi, ok
+}
+
+// newDirect makes a direct index of one over a column of numbers that has no buckets yet;
+// nil where these are not dense, or it would take more than most bytes.
+func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, most int64) (*joinIndex, error) {
+	dense := false
+	err := operators.Guarded(func() error {
+		lo, hi, some := storedBounds(x.Keys[0], in)
+		places := hi - lo + 1
+		dense = some && hi-lo < uint64(max(densePlaces, placesPerRow*x.Table.Rows)) && int64(places)*4+int64(x.Table.Rows)*4 <= most
+		if dense && ctx.Err() == nil {
+			x.Direct, x.Heads = true, make([]uint32, places)
+			x.Lo, _ = x.Keys[0].Storage.Load(lo)
+			chain(x, in)
+		}
+		return ctx.Err()
+	})
+	if err != nil || !dense {
+		return nil, err
+	}
+	firsts := &operators.Array{
+		Name: x.Name, Storage: plan.Storage{Width: 4, Bias: -1, Nullable: true}, Len: len(x.Heads),
+		Data: unsafe.Slice((*byte)(unsafe.Pointer(&x.Heads[0])), 4*len(x.Heads)),
+	}
+	return &joinIndex{x, firsts}, nil
+}
+
+// chain fills the chains of a direct index, from the last row to the first, so that they
+// ascend. There are chains only where a key comes twice.
+func chain(x *operators.Index, in *operators.BitSet) {
+	x.Unique = true
+	for row := x.Table.Rows - 1; row >= 0; row-- {
+		n, null := key(x.Keys[0], row)
+		if null || !has(in, row) {
+			continue
+		}
+		head := &x.Heads[uint64(n)-uint64(x.Lo)]
+		if *head != 0 && x.Unique {
+			x.Unique, x.Next = false, make([]uint32, x.Table.Rows)
+		}
+		if !x.Unique {
+			x.Next[row] = *head
+		}
+		*head = uint32(row) + 1
+	}
+}
+
+// keysOf gives the key values of rows of a direct index.
+func (x *joinIndex) keysOf(rows rangeSet) rangeSet {
+	places := make([]uint64, (len(x.Heads)+63)/64)
+	if rows.covers(span(0, int64(x.Table.Rows)-1)) {
+		for i, head := range x.Heads {
+			if head != 0 {
+				places[i/64] |= 1 << (i % 64)
+			}
+		}
+		return setBits(places, x.Lo)
+	}
+	for _, r := range rows {
+		for row := r.lo; row <= r.hi; row++ {
+			if n, null := key(x.Keys[0], int(row)); !null {
+				at := uint64(n) - uint64(x.Lo)
+				places[at/64] |= 1 << (at % 64)
+			}
+		}
+	}
+	return setBits(places, x.Lo)
+}
+
+// setBits gives the numbers of the bits that are one, counted from lo.
+func setBits(words []uint64, lo int64) rangeSet {
+	var out []interval
+	for w, word := range words {
+		for at := 0; word>>at != 0; {
+			at += bits.TrailingZeros64(word >> at)
+			n := bits.TrailingZeros64(^(word >> at))
+			first := lo + int64(w*64+at)
+			out = append(out, interval{first, first + int64(n) - 1})
+			if at += n; at >= 64 {
+				break
+			}
+		}
+	}
+	return merge(out)
+}
+
+// reachByNumber notes a table that an inner probe finds by a direct, unique index: a
+// streamed row has at most one row of it, as by a declared foreign key, so predicates on
+// it become numbers of the column that finds it. Other equalities become filters. False
+// where there is no such index.
+func (c *compiler) reachByNumber(op plan.HashProbe) ([]plan.Operator, bool, error) {
+	if op.Kind != plan.InnerJoin {
+		return nil, false, nil
+	}
+	for i := range op.Keys {
+		from, ok := op.Keys[i].(plan.ColumnRef)
+		if !ok || !c.findsByNumber(op, i) {
+			continue
+		}
+		t := &c.tables[op.Table]
+		x, err := c.index(t, []keyColumn{{op.Match[i].Column, asStored}})
+		if err != nil {
+			return nil, false, err
+		}
+		if !x.Direct || !x.Unique {
+			continue
+		}
+		t.reach, t.from, t.by, t.rows = keyed, from, x, span(0, int64(t.ref.Table.Rows)-1)
+		left, err := c.restrictOthers(op, i)
+		return left, true, err
+	}
+	return nil, false, nil
+}
+
+// findsByNumber reports whether key number i of a probe is a column that is streamed, or
+// found from such a one, of the same numbers as the match column, which are dense. Of several keys only a
+// primary one is tried, since the others can be looked at by building an index only.
+func (c *compiler) findsByNumber(op plan.HashProbe, i int) bool {
+	from := op.Keys[i].(plan.ColumnRef)
+	t := c.tables[op.Table].ref.Table
+	primary := len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == op.Match[i].Column
+	if len(op.Keys) > 1 && !primary || !c.onStream([]place{{from.Table, from.Column}}) {
+		return false
+	}
+	column := c.column(place{from.Table, from.Column})
+	if column.Storage.Float || column.Min <= column.Max && column.Storage.Store(column.Max) >= maxSetBits {
+		return false
+	}
+	a := c.valueColumn(place{from.Table, from.Column}).Type
+	b := c.valueColumn(place{op.Table, op.Match[i].Column}).Type
+	if !c.isDense(place{op.Table, op.Match[i].Column}) {
+		return false
+	}
+	dates := a.Kind == plan.Date && b.Kind == plan.Date
+	numbers := a.Kind != plan.Date && b.Kind != plan.Date && a.Scale == b.Scale
+	return (dates || numbers) && !a.Float() && !b.Float() && a.Kind != plan.String && b.Kind != plan.String
+}
+
+// restrictOthers turns the equalities of a probe but number skip, and its condition, into
+// filters, and gives those that are left for the body.
+func (c *compiler) restrictOthers(op plan.HashProbe, skip int) (left []plan.Operator, err error) {
+	for i, k := range op.Keys {
+		if i == skip {
+			continue
+		}
+		e, err := plan.Build(plan.Eq, k, op.Match[i])
+		if err != nil {
+			return nil, err
+		}
+		if left, err = c.restrict(e, left); err != nil {
+			return nil, err
+		}
+	}
+	if op.On != nil {
+		return c.restrict(op.On, left)
+	}
+	return left, nil
+}
+
+// leadTo gives the numbers of the column that finds a keyed table for which it finds one
+// of these rows.
+func (c *compiler) leadTo(table int, rows rangeSet) (numberSet, error) {
+	s := &c.tables[table]
+	if s.by == nil {
+		return numberSet{in: rows}, nil
+	}
+	return c.numbersOf(c.column(place{s.from.Table, s.from.Column}), numberSet{in: s.by.keysOf(rows)})
+}
+
+// foundRow gives the register of the row number of a keyed table. The filters have left
+// rows that find one only.
+func (c *compiler) foundRow(s *source) (int, error) {
+	if s.by == nil {
+		return c.numberReg(place{s.from.Table, s.from.Column})
+	}
+	key, err := c.value(s.from)
+	if err != nil {
+		return -1, err
+	}
+	lo, hi := s.rows.bounds()
+	return c.lookup(s.by.firsts, c.distance(s.by, key), operators.Reg{Lo: lo, Hi: hi}), nil
+}
+
+// distance gives the register of a key's place in a direct index that has one for it, or
+// NULL.
+func (c *compiler) distance(x *joinIndex, key int) int {
+	if x.Lo == 0 {
+		return key
+	}
+	r := c.reg(key)
+	last := int64(len(x.Heads)) - 1
+	place := operators.Reg{Nullable: r.Nullable, Lo: max(r.Lo, x.Lo) - x.Lo, Hi: min(r.Hi, x.Lo+last) - x.Lo}
+	return c.compute(operators.SubInt, 0, place, key, c.number(x.Lo))
+}
+
+// directProbe joins a table whose rows are found by look-up: of the first row of a key
+// that is unique, or where it only counts that there is one. On may read the row; it is
+// computed, as for other probes, where there is one.
+func (c *compiler) directProbe(op plan.HashProbe, x *joinIndex, key int) error {
+	s := &c.tables[op.Table]
+	key = c.between(key, x.Lo, x.Lo+int64(len(x.Heads))-1)
+	row := c.lookup(x.firsts, c.distance(x, key), operators.Reg{Nullable: true, Lo: 0, Hi: int64(s.ref.Table.Rows) - 1})
+	if op.On != nil {
+		var err error
+		if row, err = c.partnerWhere(s, row, op.On); err != nil {
+			return err
+		}
+	}
+	isNull := func() int { return c.compute(operators.IsNullInt, 0, condition, row) }
+	found := func() int { return c.compute(operators.NotBool, 0, condition, isNull()) }
+	s.row = row
+	if !op.Kind.Shows() {
+		s.row = -1
+	}
+	switch op.Kind {
+	case plan.InnerJoin, plan.SemiJoin:
+		c.emit(operators.Keep{Cond: found()})
+	case plan.AntiJoin:
+		c.emit(operators.Keep{Cond: isNull()})
+	case plan.MarkJoin:
+		c.tables[op.Mark].mark = found()
+	}
+	return nil
+}
+
+// partnerWhere gives the register of a partner's row, NULL where a condition is not true.
+func (c *compiler) partnerWhere(s *source, row int, on plan.Expr) (int, error) {
+	some := c.compute(operators.NotBool, 0, condition, c.compute(operators.IsNullInt, 0, condition, row))
+	s.row = row
+	c.guards = append(c.guards, guard{test: some, taken: true, decides: -1})
+	cond, err := c.expr(on)
+	if err != nil {
+		return -1, err
+	}
+	test := c.boolean(cond, on.Type())
+	c.guards = c.guards[:len(c.guards)-1]
+	return c.compute(operators.IfInt, 0, c.reg(row), test, row, c.null(false)), nil
+}

@@ -1,0 +1,124 @@
+package compile
+
+import (
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// takeOwn moves the conjuncts of a probe's condition, and of an inner one the filters
+// behind it, that are about the joined table alone into the index: rows that do not pass
+// are nobody's partners. op is number i of the pipeline's operators.
+func (c *compiler) takeOwn(op plan.HashProbe, i int) (plan.HashProbe, error) {
+	var own, others []plan.Expr
+	var on []plan.Expr
+	if op.On != nil {
+		on = plan.Conjuncts(op.On)
+	}
+	for _, e := range on {
+		if c.about(op.Table, e) {
+			own = append(own, e)
+		} else {
+			others = append(others, e)
+		}
+	}
+	var later [][2]int
+	if op.Kind == plan.InnerJoin {
+		later = c.laterAbout(op.Table, i)
+	}
+	for _, at := range later {
+		own = append(own, plan.Conjuncts(c.net.Ops[at[0]].(plan.Filter).Pred)[at[1]])
+	}
+	if len(own) == 0 {
+		return op, nil
+	}
+	where := plan.Combine(plan.And, own)
+	rows, err := c.passing(op.Table, where)
+	if rows == nil || !c.worthAnIndex(op, rows) {
+		return op, err
+	}
+	t := &c.tables[op.Table]
+	t.where, t.passing = predicateKey(where), rows
+	op.On = plan.Combine(plan.And, others)
+	for _, at := range later {
+		c.taken[at] = true
+	}
+	return op, nil
+}
+
+// about reports whether an expression reads columns of one table and of no other.
+func (c *compiler) about(table int, e plan.Expr) bool {
+	places := placesOf(e, nil)
+	for _, p := range places {
+		if p.table != table {
+			return false
+		}
+	}
+	return len(places) > 0
+}
+
+// laterAbout gives the conjuncts of filters behind operator number i, by the numbers of
+// operator and conjunct, that are about a table alone.
+func (c *compiler) laterAbout(table, i int) (out [][2]int) {
+	for at := i + 1; at < len(c.net.Ops); at++ {
+		f, ok := c.net.Ops[at].(plan.Filter)
+		if _, isProbe := joinedBy(c.net.Ops[at]); !ok && !isProbe {
+			break
+		}
+		if !ok {
+			continue
+		}
+		for k, e := range plan.Conjuncts(f.Pred) {
+			if c.about(table, e) {
+				out = append(out, [2]int{at, k})
+			}
+		}
+	}
+	return out
+}
+
+// worthAnIndex reports whether to build an index of the rows that pass a predicate
+// rather than to use one of all rows, that other queries share: if they are few, or the
+// index may be direct and is cheap.
+func (c *compiler) worthAnIndex(op plan.HashProbe, rows *operators.BitSet) bool {
+	const few = 4
+	t := c.tables[op.Table].ref.Table
+	if len(op.Keys) == 0 || members(rows) <= t.Rows/few {
+		return true
+	}
+	return len(op.Keys) == 1 && c.isDense(place{op.Table, op.Match[0].Column})
+}
+
+// isDense reports whether the bounds of a column's values are near enough for a direct
+// index of the whole table.
+func (c *compiler) isDense(p place) bool {
+	column, rows := c.valueColumn(p), c.tables[p.table].ref.Table.Rows
+	span := uint64(column.Max) - uint64(column.Min)
+	return !column.Storage.Float && column.Min <= column.Max && span < uint64(max(densePlaces, placesPerRow*rows))
+}
+
+// reachNone turns a semi or anti join by a direct index into numbers of the streamed
+// column, or of the keyed table's, that its key is. False where there is no such index.
+func (c *compiler) reachNone(op plan.HashProbe) (bool, error) {
+	if op.Kind != plan.SemiJoin && op.Kind != plan.AntiJoin || op.On != nil || len(op.Keys) != 1 {
+		return false, nil
+	}
+	from, ok := op.Keys[0].(plan.ColumnRef)
+	if !ok || !c.findsByNumber(op, 0) {
+		return false, nil
+	}
+	t := &c.tables[op.Table]
+	x, err := c.index(t, []keyColumn{{op.Match[0].Column, asStored}})
+	if err != nil || !x.Direct {
+		return false, err
+	}
+	column := c.column(place{from.Table, from.Column})
+	s, err := c.numbersOf(column, numberSet{in: x.keysOf(span(0, int64(t.ref.Table.Rows)-1))})
+	if err != nil {
+		return false, err
+	}
+	if op.Kind == plan.AntiJoin {
+		s = numberSet{s.in.complement(column.Min, column.Max), true}
+	}
+	t.reach = bodied
+	return true, c.restrictFrom(from, s, 0)
+}

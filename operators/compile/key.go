@@ -1,0 +1,127 @@
+package compile
+
+import (
+	"slices"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// A group key that is a function of one number is a table from the numbers that there can
+// be, or from the rows of the dimension that they are looked up in, to its values, if
+// these are few. Then the values are known when the query is compiled, and so are tight
+// bounds of the key: lo_orderdate DIV 100 has 80 values, though the numbers from
+// 19920101 DIV 100 back to 0 are as good for all that its operator says.
+
+// fewValues may be tabulated for any streamed table; more, up to manyValues, for one that
+// has eight times as many rows.
+const fewValues = 1 << 8
+
+// groupKey compiles the expression of a group key.
+func (c *compiler) groupKey(e plan.Expr) (operand, error) {
+	if o, ok, err := c.ofOneNumber(e); ok || err != nil && !plan.IsOutOfRange(err) {
+		return o, err
+	}
+	return c.expr(e)
+}
+
+// ofOneNumber compiles a function of one column of numbers as a table; ok is false where
+// it is none, or there are too many numbers. A value that is out of range is an error
+// only for the rows that count.
+func (c *compiler) ofOneNumber(e plan.Expr) (o operand, ok bool, err error) {
+	places := placesOf(e, nil)
+	if _, plain := e.(plan.ColumnRef); plain || len(places) != 1 {
+		return operand{}, false, nil
+	}
+	p := places[0]
+	column := c.valueColumn(p)
+	if column.Type.Kind == plan.String || column.Type.Float() {
+		return operand{}, false, nil
+	}
+	r, err := c.value(plan.ColumnRef{Table: p.table, Column: p.column})
+	if err != nil {
+		return operand{}, false, err
+	}
+	most := uint64(min(manyValues, max(fewValues, c.prog.Table.Rows/8)))
+	span := func(r operators.Reg) uint64 { return uint64(r.Hi) - uint64(r.Lo) }
+	if look, ok := c.lookedUp(r); ok && span(c.reg(look.At)) < min(most, span(c.reg(r))) {
+		return c.byRow(e, p, look)
+	}
+	if span(c.reg(r)) >= most {
+		return operand{}, false, nil
+	}
+	return c.table(e, column.Type, operand{reg: r}, c.cached(cachedArray, p, e))
+}
+
+// lookedUp gives the look-up that sets a register.
+func (c *compiler) lookedUp(r int) (look operators.Lookup, ok bool) {
+	for _, block := range c.code {
+		for _, in := range block {
+			if l, is := in.(operators.Lookup); is && l.Dst == r {
+				return l, true
+			}
+		}
+	}
+	return look, false
+}
+
+// byRow compiles a function of a column that is looked up: the function is looked up
+// instead, at the same place.
+func (c *compiler) byRow(e plan.Expr, p place, look operators.Lookup) (operand, bool, error) {
+	at := c.reg(look.At)
+	from, of := c.prog.Arrays[look.Array], c.valueColumn(p).Type
+	kind := cachedByRow
+	if at.Nullable {
+		kind = cachedByRowOrNull
+	}
+	t, err := c.cached(kind, p, e)(at.Lo, at.Hi, func() (*table, error) {
+		return c.fillByRow(e, of, from, at)
+	})
+	if err != nil {
+		return operand{}, false, err
+	}
+	place := look.At
+	if t.onNull && at.Nullable {
+		place = c.compute(operators.IfInt, 0, operators.Reg{Hi: at.Hi + 1}, c.isNull(place), c.number(at.Hi+1), place)
+	}
+	return operand{c.lookup(t.array, place, t.reg), t.dict}, true, nil
+}
+
+// fillByRow evaluates a function for the elements of an array that a register refers to,
+// and for NULL if that can be. The elements before, which no row refers to, get the result
+// of the first.
+func (c *compiler) fillByRow(e plan.Expr, of plan.Type, from *operators.Array, at operators.Reg) (*table, error) {
+	lo, hi := int(at.Lo), int(at.Hi)
+	var v plan.Value
+	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
+	known := map[uint64]plan.Value{}
+	values := make([]plan.Value, 0, hi+2)
+	for i := lo; i <= hi; i++ {
+		stored := element(from, i)
+		if r, ok := known[stored]; ok {
+			values = append(values, r)
+			continue
+		}
+		if v = numberValue(of, nil, from.Storage.Bias+int64(stored)); from.Storage.Nullable && stored == 0 {
+			v = plan.Value{}
+		}
+		r, err := plan.Eval(e, leaf)
+		if err != nil {
+			return nil, err
+		}
+		known[stored] = r
+		values = append(values, r)
+	}
+	values = append(slices.Repeat(values[:1], lo), values...)
+	t := &table{}
+	if at.Nullable {
+		v = plan.Value{}
+		null, err := plan.Eval(e, leaf)
+		if err != nil {
+			return nil, err
+		}
+		t.onNull = !null.IsNull()
+		values = append(values, null)
+	}
+	return t, t.set(e, values)
+}

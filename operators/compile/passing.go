@@ -1,0 +1,263 @@
+package compile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"runtime"
+	"strings"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// passing gives the rows of a table of the network for which a predicate over its columns
+// alone is true; nil where that cannot be said before rows meet: the predicate is not
+// supported, or fails for a row that may have no partner. It is kept in the cache.
+func (c *compiler) passing(table int, e plan.Expr) (*operators.BitSet, error) {
+	t := c.net.Tables[table].Table
+	key := cacheKey{table: t, kind: cachedPassing, column: -1, text: predicateKey(e)}
+	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
+		p, cond, err := c.predicate(table, e)
+		if err != nil {
+			return nil, 0, err
+		}
+		set, err := evaluate(c.ctx, c.cache, p, cond)
+		if err != nil {
+			return nil, 0, err
+		}
+		return set, int64(len(set.Bits))*8 + int64(len(key.text)) + 96, nil
+	})
+	var unsupported *UnsupportedError
+	var outside *plan.RangeError
+	var other *plan.Error
+	if errors.As(err, &unsupported) || errors.As(err, &outside) || errors.As(err, &other) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("rows of %s where %s: %w", t.Name, e, err)
+	}
+	return v.(*operators.BitSet), nil
+}
+
+// predicate compiles a predicate over one table to a body without a sink, and gives the
+// register of its truth.
+func (c *compiler) predicate(table int, e plan.Expr) (*operators.Program, int, error) {
+	s := newCompiler(c.ctx, &plan.Pipeline{Text: c.net.Text, Tables: c.net.Tables, Root: table}, c.cache)
+	o, err := s.expr(e)
+	if err != nil {
+		return nil, 0, err
+	}
+	cond := s.boolean(o, e.Type())
+	s.prog.Body = s.code[0]
+	return s.prog, cond, nil
+}
+
+// predicateKey spells a predicate so that two of one table are equal where their keys are.
+func predicateKey(e plan.Expr) string {
+	var b strings.Builder
+	writePredicate(&b, e)
+	return b.String()
+}
+
+func writePredicate(b *strings.Builder, e plan.Expr) {
+	switch e := e.(type) {
+	case plan.ColumnRef:
+		fmt.Fprintf(b, "#%d", e.Column)
+	case plan.Const:
+		fmt.Fprintf(b, "%v:", e.Of)
+		writeValue(b, e.Value)
+	case plan.Call:
+		fmt.Fprintf(b, "%s:%v(", e.Op, e.Of)
+		for _, a := range e.Args {
+			writePredicate(b, a)
+			b.WriteByte(',')
+		}
+		b.WriteByte(')')
+	case plan.Cast:
+		fmt.Fprintf(b, "cast:%v(", e.To)
+		writePredicate(b, e.X)
+		b.WriteByte(')')
+	case plan.In:
+		b.WriteString("in(")
+		writePredicate(b, e.X)
+		for _, v := range e.List {
+			writeValue(b, v)
+		}
+		b.WriteByte(')')
+	case plan.Like:
+		b.WriteString("like(")
+		writePredicate(b, e.X)
+		fmt.Fprintf(b, ",%q,%d)", e.Pattern, e.Escape)
+	}
+}
+
+func writeValue(b *strings.Builder, v plan.Value) {
+	fmt.Fprintf(b, "%d/%d/%x/%q/%v;", v.Kind, v.Int, v.Float, v.Text, v.Dec)
+}
+
+// evaluationRows is how many rows are evaluated together: their registers stay in the
+// first cache.
+const evaluationRows = 1024
+
+// evaluate gives the rows of a program's table for which a register of its body, which
+// drops and joins none, is true.
+func evaluate(ctx context.Context, cache *Cache, p *operators.Program, cond int) (*operators.BitSet, error) {
+	rows := p.Table.Rows
+	set := &operators.BitSet{Name: p.Table.Name, Len: rows, Bits: make([]uint64, (rows+63)/64)}
+	columns := make([]*operators.Array, len(p.Columns))
+	for i, c := range p.Columns {
+		var err error
+		if columns[i], err = cache.column(ctx, p.Table, c.Ordinal); err != nil {
+			return nil, err
+		}
+	}
+	blocks := (rows + evaluationRows - 1) / evaluationRows
+	workers := min(runtime.GOMAXPROCS(0), blocks)
+	failed := make([]error, workers)
+	err := inParallel(ctx, workers, blocks, func(lo, hi int) {
+		v := newEvaluator(p, columns)
+		worker := lo * workers / blocks
+		for b := lo; b < hi && failed[worker] == nil && ctx.Err() == nil; b++ {
+			failed[worker] = v.block(set, cond, b*evaluationRows, min(rows, (b+1)*evaluationRows))
+		}
+	})
+	return set, errors.Join(err, errors.Join(failed...))
+}
+
+// evaluator runs a body without drops and joins over blocks of rows.
+type evaluator struct {
+	p       *operators.Program
+	columns []*operators.Array // by the program's columns
+	regs    []operators.Vector
+	zero    []byte
+}
+
+func newEvaluator(p *operators.Program, columns []*operators.Array) *evaluator {
+	v := &evaluator{p: p, columns: columns, regs: make([]operators.Vector, len(p.Regs)), zero: make([]byte, evaluationRows)}
+	for i, r := range p.Regs {
+		if r.Float {
+			v.regs[i].Float = make([]float64, evaluationRows)
+		} else {
+			v.regs[i].Int = make([]int64, evaluationRows)
+		}
+		if r.Nullable {
+			v.regs[i].Null = make([]byte, evaluationRows)
+		}
+	}
+	return v
+}
+
+// block notes which of the rows [lo, hi) pass.
+func (v *evaluator) block(set *operators.BitSet, cond, lo, hi int) error {
+	n := hi - lo
+	for _, in := range v.p.Body {
+		if err := v.instruction(in, lo, n); err != nil {
+			return err
+		}
+	}
+	c := &v.regs[cond]
+	for i, is := range c.Int[:n] {
+		if is != 0 && (c.Null == nil || c.Null[i] == 0) {
+			set.Bits[(lo+i)/64] |= 1 << ((lo + i) % 64)
+		}
+	}
+	return nil
+}
+
+func (v *evaluator) instruction(in operators.Instr, lo, n int) error {
+	switch in := in.(type) {
+	case operators.Load:
+		for i := range n {
+			v.read(in.Dst, i, v.columns[in.Column], lo+i)
+		}
+	case operators.Const:
+		v.constant(in, n)
+	case operators.Lookup:
+		at := &v.regs[in.At]
+		for i := range n {
+			if at.Null != nil && at.Null[i] != 0 {
+				v.regs[in.Dst].Null[i] = 1
+				continue
+			}
+			v.read(in.Dst, i, v.p.Arrays[in.Array], int(at.Int[i]))
+		}
+	case operators.Compute:
+		return v.compute(in, n)
+	default:
+		return fmt.Errorf("instruction %T in a predicate", in)
+	}
+	return nil
+}
+
+// read sets row i of a register to an element of an array.
+func (v *evaluator) read(dst, i int, a *operators.Array, at int) {
+	to, stored := &v.regs[dst], element(a, at)
+	null := false
+	if a.Storage.Float {
+		to.Float[i], null = floatOf(stored), a.Storage.Nullable && stored == plan.NullBits
+	} else {
+		to.Int[i], null = a.Storage.Load(stored)
+	}
+	if to.Null != nil {
+		to.Null[i] = 0
+		if null {
+			to.Null[i] = 1
+		}
+	}
+}
+
+func (v *evaluator) constant(in operators.Const, n int) {
+	to := &v.regs[in.Dst]
+	for i := range n {
+		if to.Float != nil {
+			to.Float[i] = in.Float
+		} else {
+			to.Int[i] = in.Int
+		}
+		if to.Null != nil {
+			to.Null[i] = 0
+			if in.Null {
+				to.Null[i] = 1
+			}
+		}
+	}
+}
+
+func (v *evaluator) compute(in operators.Compute, n int) error {
+	var args [3]operators.Vector
+	var refs [3]*operators.Vector
+	for i, a := range in.Args {
+		args[i] = cut(v.regs[a], n)
+		refs[i] = &args[i]
+	}
+	dst := cut(v.regs[in.Dst], n)
+	return in.Op.Apply(&dst, refs[:len(in.Args)], in.Imm, v.zero[:n])
+}
+
+// cut gives the first n rows of a register.
+func cut(v operators.Vector, n int) operators.Vector {
+	if v.Float != nil {
+		v.Float = v.Float[:n]
+	} else {
+		v.Int = v.Int[:n]
+	}
+	if v.Null != nil {
+		v.Null = v.Null[:n]
+	}
+	return v
+}
+
+// members is how many numbers a set has.
+func members(s *operators.BitSet) (n int) {
+	for _, w := range s.Bits {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// has reports whether a row is in a set; nil is the set of all.
+func has(s *operators.BitSet, row int) bool {
+	return s == nil || s.Bits[row/64]>>(row%64)&1 == 1
+}

@@ -1,0 +1,114 @@
+package compile
+
+import (
+	"slices"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// mostRows is the longest column whose values are collected when a query is compiled.
+const mostRows = 1 << 22
+
+// sparse compiles an expression of one column of numbers as a table over the values that
+// the column has, if they are not too many (ok): they lie too far apart for a table over
+// all numbers between. A program finds a value's place by bisection.
+func (c *compiler) sparse(e plan.Expr, places []place) (o operand, ok bool, err error) {
+	if len(places) != 1 {
+		return operand{}, false, nil
+	}
+	p := places[0]
+	column := c.valueColumn(p)
+	if column.Type.Kind == plan.String || column.Type.Float() {
+		return operand{}, false, nil
+	}
+	numbers, err := c.distinct(p)
+	if err != nil || len(numbers) == 0 {
+		return operand{}, false, err
+	}
+	x, err := c.value(plan.ColumnRef{Table: p.table, Column: p.column})
+	if err != nil {
+		return operand{}, false, err
+	}
+	for len(numbers)&(len(numbers)-1) != 0 { // as many as bisection can ask for
+		numbers = append(numbers, numbers[len(numbers)-1])
+	}
+	t, err := c.fillSparse(e, column.Type, numbers)
+	if err != nil {
+		return operand{}, false, err
+	}
+	at := c.bisect(x, numbers, column.Name)
+	if c.reg(x).Nullable {
+		n := int64(len(numbers))
+		at = c.compute(operators.IfInt, 0, operators.Reg{Hi: n}, c.isNull(x), c.number(n), at)
+	}
+	return operand{c.lookup(t.array, at, t.reg), t.dict}, true, nil
+}
+
+// distinct gives the values of a column in order; none if there are too many.
+func (c *compiler) distinct(p place) ([]int64, error) {
+	table, ordinal := c.tables[p.table].ref.Table, p.column
+	for table.Columns[ordinal].Ref != nil {
+		ref := table.Columns[ordinal].Ref
+		table, ordinal = ref.Table, ref.Column
+	}
+	if table.Rows > mostRows {
+		return nil, nil
+	}
+	a, err := c.cache.column(c.ctx, table, ordinal)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[int64]bool{}
+	for i := range int(table.Rows) {
+		if n, null := a.Storage.Load(element(a, i)); !null {
+			seen[n] = true
+		}
+		if len(seen) > manyValues {
+			return nil, nil
+		}
+	}
+	numbers := make([]int64, 0, len(seen))
+	for n := range seen {
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	return numbers, nil
+}
+
+// fillSparse evaluates a function for numbers and for NULL.
+func (c *compiler) fillSparse(e plan.Expr, of plan.Type, numbers []int64) (*table, error) {
+	var v plan.Value
+	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
+	work := effort{ctx: c.ctx}
+	values := make([]plan.Value, 0, len(numbers)+1)
+	for i := range len(numbers) + 1 {
+		v = plan.Value{}
+		if i < len(numbers) {
+			v = numberValue(of, nil, numbers[i])
+		}
+		r, err := plan.Eval(e, leaf)
+		if err == nil {
+			err = work.add(v, r)
+		}
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, r)
+	}
+	t := &table{}
+	return t, t.set(e, values)
+}
+
+// bisect gives the place of the last number that is not greater than a register, of a
+// power of two of numbers in order; 0 if there is none.
+func (c *compiler) bisect(x int, numbers []int64, name string) int {
+	a, r := numberArray("values of "+name, numbers, nil)
+	at := c.number(0)
+	for step := int64(len(numbers) / 2); step > 0; step /= 2 {
+		next := c.plus(at, c.number(step))
+		reached := c.compare(plan.Ge, x, c.lookup(a, next, r))
+		at = c.pick(reached, next, at)
+	}
+	return at
+}

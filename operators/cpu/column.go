@@ -1,0 +1,159 @@
+package cpu
+
+import (
+	"math/big"
+	"sync/atomic"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// column is a column of the result while it is written, by several goroutines at
+// different places.
+type column struct {
+	ints    []int64
+	floats  []float64
+	high    []int64 // of numbers that may pass 64 bits, what is above them
+	nulls   []bool  // where a value can be NULL
+	hasNull atomic.Bool
+	isWide  atomic.Bool
+}
+
+// newColumn makes a column of n zeros, and charges it.
+func (r *run) newColumn(n int, float, null, wide bool) (*column, error) {
+	bytes := 8 * n
+	if wide {
+		bytes += 8 * n
+	}
+	if null {
+		bytes += n
+	}
+	if err := r.budget.charge(int64(bytes)); err != nil {
+		return nil, err
+	}
+	c := &column{}
+	if float {
+		c.floats = make([]float64, n)
+	} else {
+		c.ints = make([]int64, n)
+	}
+	if null {
+		c.nulls = make([]bool, n)
+	}
+	if wide {
+		c.high = make([]int64, n)
+	}
+	return c, nil
+}
+
+func (c *column) setNull(at uint32) {
+	c.nulls[at] = true
+	if !c.hasNull.Load() {
+		c.hasNull.Store(true)
+	}
+}
+
+// vector is what was written: numbers, or big ones where one passes 64 bits.
+func (c *column) vector(t plan.Type, dict *plan.Dictionary) plan.Vector {
+	v := plan.Vector{Type: t, Dict: dict, Ints: c.ints, Floats: c.floats}
+	if c.hasNull.Load() {
+		v.Nulls = c.nulls
+	}
+	if !c.isWide.Load() {
+		return v
+	}
+	v.Ints, v.Wide = nil, make([]*big.Int, len(c.ints))
+	for i := range v.Wide {
+		wide := new(big.Int).Lsh(big.NewInt(c.high[i]), 64)
+		v.Wide[i] = wide.Add(wide, new(big.Int).SetUint64(uint64(c.ints[i])))
+	}
+	return v
+}
+
+// outFunc writes what comes out of a fold: of groups[i] at place at[i].
+type outFunc func(f *fold, a *accumulators, groups, at []uint32, to *column) error
+
+// column makes the column of a fold.
+func (f *fold) column(r *run, n int) (*column, error) {
+	float := false
+	switch f.spec.Func {
+	case operators.SumFloat, operators.MinFloat, operators.MaxFloat:
+		float = true
+	}
+	return r.newColumn(n, float, f.canBeNull(r.code.groups), f.row.wide)
+}
+
+// canBeNull reports whether there may be groups without a value for the fold.
+func (f *fold) canBeNull(g *groups) bool {
+	switch f.spec.Func {
+	case operators.CountRows, operators.CountValues, operators.CountDistinct:
+		return false
+	}
+	return f.arg.null || g.shared
+}
+
+// write writes the fold's results of groups, NULL where it saw no value.
+func (f *fold) write(a *accumulators, groups, at []uint32, to *column) error {
+	if to.nulls != nil {
+		for i, g := range groups {
+			if a.words[int(g)*a.groups.width+f.values] == 0 {
+				to.setNull(at[i])
+			}
+		}
+	}
+	return f.row.out(f, a, groups, at, to)
+}
+
+func outCount(f *fold, a *accumulators, groups, at []uint32, to *column) error {
+	return out(a, f.values, groups, at, to.ints)
+}
+
+func outWord(f *fold, a *accumulators, groups, at []uint32, to *column) error {
+	return out(a, f.at, groups, at, to.ints)
+}
+
+// out copies a word of every group.
+func out(a *accumulators, word int, groups, at []uint32, to []int64) error {
+	width := a.groups.width
+	for i, g := range groups {
+		to[at[i]] = a.words[int(g)*width+word]
+	}
+	return nil
+}
+
+func outSum128(f *fold, a *accumulators, groups, at []uint32, to *column) error {
+	width := a.groups.width
+	for i, g := range groups {
+		sum := a.words[int(g)*width+f.at:]
+		to.ints[at[i]], to.high[at[i]] = sum[0], sum[1]
+		if sum[1] != sum[0]>>63 {
+			to.isWide.Store(true)
+		}
+	}
+	return nil
+}
+
+func outRanked(value func(rank uint64) int64) outFunc {
+	return func(f *fold, a *accumulators, groups, at []uint32, to *column) error {
+		width := a.groups.width
+		for i, g := range groups {
+			if to.nulls == nil || !to.nulls[at[i]] {
+				to.ints[at[i]] = value(uint64(a.words[int(g)*width+f.at]))
+			}
+		}
+		return nil
+	}
+}
+
+// outRankedFloat turns ranks back into doubles; turn gives the rank of a largest value.
+func outRankedFloat(turn func(rank uint64) uint64) outFunc {
+	return func(f *fold, a *accumulators, groups, at []uint32, to *column) error {
+		width := a.groups.width
+		for i, g := range groups {
+			if to.nulls == nil || !to.nulls[at[i]] {
+				to.floats[at[i]] = rankFloat(turn(uint64(a.words[int(g)*width+f.at])))
+			}
+		}
+		return nil
+	}
+}

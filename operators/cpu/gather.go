@@ -1,0 +1,275 @@
+package cpu
+
+import "gsdms/operators/simd"
+
+// gatherer is one worker's part of a gathering.
+type gatherer struct {
+	of       *gathered
+	table    *table
+	acc      *accumulators // by number in the table; group 0 is of rows that are not in it
+	straight bool          // deals all rows, without looking into the table
+	looked   int           // rows since the table was full
+	missed   int           // of these, how many were not in it
+	buffers  [][]int64     // by column: the rows of each partition, behind each other
+	fill     []uint32      // by partition: how many
+}
+
+func newGatherer(g *gathered) *gatherer {
+	return &gatherer{
+		of: g, table: newTable(g.packing.words, &g.run.budget),
+		acc: &accumulators{run: g.run, groups: g.groups, exact: make([]exactSums, len(g.groups.folds))},
+	}
+}
+
+// What decides that looking into the table is not worth it: of so many rows, when it was
+// full, more than half were not in it.
+const lookedRows = 1 << 14
+
+// add gathers rows, whose keys are packed.
+func (w *gatherer) add(m *machine, words [][]uint64, rows int) error {
+	hashes := m.keyHashes[:rows]
+	if !w.straight || !w.of.ranged {
+		hashWords(words, hashes)
+	}
+	if w.straight {
+		return w.deal(m, words, m.first(rows))
+	}
+	found := m.found[:rows]
+	misses, err := w.table.numbers(words, hashes, found, w.of.local)
+	if err != nil {
+		return err
+	}
+	if err := w.acc.grow(w.table.len() + 1); err != nil {
+		return err
+	}
+	if err := w.of.groups.fold(w.of.groups.folds, w.acc, m, found); err != nil {
+		return err
+	}
+	return w.rest(m, words, found, misses)
+}
+
+// rest deals the rows that are not in the table.
+func (w *gatherer) rest(m *machine, words [][]uint64, found []uint32, misses int) error {
+	if w.table.len() < w.of.local {
+		return nil
+	}
+	w.looked += len(found)
+	w.missed += misses
+	if w.looked >= lookedRows {
+		w.straight = w.missed > w.looked/2
+		w.looked, w.missed = 0, 0
+	}
+	if misses == 0 {
+		return nil
+	}
+	rows := m.missed[:0]
+	for i, n := range found {
+		if n == 0 {
+			rows = append(rows, uint16(i))
+		}
+	}
+	return w.deal(m, words, rows)
+}
+
+// deal puts rows into the buffers of their partitions.
+func (w *gatherer) deal(m *machine, words [][]uint64, rows []uint16) error {
+	if err := w.ready(); err != nil {
+		return err
+	}
+	for len(rows) > 0 {
+		n, full := w.place(m, words, rows)
+		w.write(m, words, rows[:n])
+		if n < len(rows) {
+			if err := w.flush(m, int(full)); err != nil {
+				return err
+			}
+		}
+		rows = rows[n:]
+	}
+	return nil
+}
+
+// ready makes the buffers.
+func (w *gatherer) ready() error {
+	if w.buffers != nil {
+		return nil
+	}
+	if err := w.of.open(); err != nil {
+		return err
+	}
+	d := w.of.gathering
+	if err := d.chargeBuffers(w.of.run); err != nil {
+		return err
+	}
+	w.fill = make([]uint32, d.parts)
+	w.buffers = make([][]int64, d.columns())
+	for i := range w.buffers {
+		w.buffers[i] = make([]int64, d.parts*d.rows)
+	}
+	return nil
+}
+
+func (d *gathering) chargeBuffers(r *run) error {
+	return r.budget.charge(int64(d.parts) * int64(8*d.rows*d.columns()+4))
+}
+
+// place decides where rows go, up to the first whose partition's buffer is full.
+func (w *gatherer) place(m *machine, words [][]uint64, rows []uint16) (n int, full uint64) {
+	by := words[0]
+	if !w.of.ranged {
+		by = m.keyHashes
+	}
+	fill, shift, size := w.fill, w.of.shift&63, uint32(w.of.rows)
+	to := m.place[:len(rows)]
+	for i, r := range rows {
+		part := by[r] >> shift
+		at := fill[part]
+		if at == size {
+			return i, part
+		}
+		fill[part] = at + 1
+		to[i] = uint32(part)*size + at
+	}
+	return len(rows), 0
+}
+
+// write copies rows to their places, column by column.
+func (w *gatherer) write(m *machine, words [][]uint64, rows []uint16) {
+	to := m.place[:len(rows)]
+	for c, word := range words {
+		buffer := unsigned64(w.buffers[c])
+		for i, r := range rows {
+			buffer[to[i]] = word[r]
+		}
+	}
+	for c, arg := range w.of.args {
+		buffer, from := w.buffers[len(words)+c], m.slots[arg.slot].ints
+		for i, r := range rows {
+			buffer[to[i]] = from[r]
+		}
+	}
+	if w.of.nulls > 0 {
+		w.writeNulls(m, rows)
+	}
+}
+
+// writeNulls writes the columns that say which arguments are NULL.
+func (w *gatherer) writeNulls(m *machine, rows []uint16) {
+	to, first := m.place[:len(rows)], len(w.buffers)-w.of.nulls
+	for _, buffer := range w.buffers[first:] {
+		for _, place := range to {
+			buffer[place] = 0
+		}
+	}
+	for c, arg := range w.of.args {
+		if !arg.null {
+			continue
+		}
+		null, buffer := m.slots[arg.slot].null, w.buffers[first+c/64]
+		for i, r := range rows {
+			buffer[to[i]] |= int64(null[r]) << (c % 64)
+		}
+	}
+}
+
+// flush hands the rows of a partition's buffer over.
+func (w *gatherer) flush(m *machine, part int) error {
+	rows := int(w.fill[part])
+	if rows == 0 {
+		return nil
+	}
+	words, err := w.of.store.get()
+	if err != nil {
+		return err
+	}
+	size := w.of.rows
+	for c, buffer := range w.buffers {
+		copy(words[c*size:c*size+rows], buffer[part*size:])
+	}
+	w.fill[part] = 0
+	return w.of.push(part, block{words, rows}, m.folder())
+}
+
+// seal hands all rows over, and gives the buffers back.
+func (w *gatherer) seal(f *folder) error {
+	if w.buffers == nil {
+		return nil
+	}
+	for part := range w.fill {
+		if err := w.flush(&f.machine, part); err != nil {
+			return err
+		}
+	}
+	w.buffers, w.fill = nil, nil
+	w.of.run.budget.used.Add(-int64(w.of.gathering.parts) * int64(8*w.of.rows*w.of.columns()+4))
+	return nil
+}
+
+// locals lists the groups of the table by partition.
+func (w *gatherer) locals() *locals {
+	d := w.of.gathering
+	n := w.table.len()
+	hashes := make([]uint64, n)
+	if !d.ranged {
+		hashWords(w.table.keys, hashes)
+	}
+	l := &locals{table: w.table, acc: w.acc, starts: make([]uint32, d.parts+1), order: make([]uint32, n)}
+	for i := range n {
+		l.starts[d.part(w.table.keys, hashes, i)+1]++
+	}
+	for p := range d.parts {
+		l.starts[p+1] += l.starts[p]
+	}
+	next := append([]uint32(nil), l.starts...)
+	for i := range n {
+		p := d.part(w.table.keys, hashes, i)
+		l.order[next[p]] = uint32(i + 1)
+		next[p]++
+	}
+	return l
+}
+
+// folder is what folding blocks needs: a machine whose registers are their columns.
+type folder struct {
+	machine machine
+	numbers []uint32
+	hashes  []uint64
+	words   [][]uint64
+	old     []uint64 // bits of a partition before others were added
+
+	// What a walker gives.
+	acc    *accumulators
+	groups []uint32
+	at     []uint32
+	keys   [][]uint64 // by word
+}
+
+func newFolder(k *simd.Kernels) *folder {
+	f := &folder{
+		machine: newMachine(maxBlockRows, k),
+		numbers: make([]uint32, maxBlockRows), hashes: make([]uint64, maxBlockRows),
+	}
+	f.machine.folding = f
+	return f
+}
+
+// point makes the columns of a block the registers.
+func (f *folder) point(g *gathered, b block) {
+	m := &f.machine
+	for len(m.slots) < len(g.args) {
+		m.slots = append(m.slots, slot{null: make([]byte, maxBlockRows)})
+	}
+	for c, arg := range g.args {
+		s := &m.slots[c]
+		at := (g.packing.words + c) * g.rows
+		s.ints = b.words[at : at+b.rows]
+		s.floats = doubles(s.ints)
+		if !arg.null {
+			continue
+		}
+		at = (g.columns() - g.nulls + c/64) * g.rows
+		for i, bits := range b.words[at : at+b.rows] {
+			s.null[i] = byte(bits >> (c % 64) & 1)
+		}
+	}
+}

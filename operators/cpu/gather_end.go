@@ -1,0 +1,241 @@
+package cpu
+
+import (
+	"context"
+	"math/bits"
+)
+
+// folded is all groups of a gathering: of each partition, or, where they are few, all in
+// one part.
+type folded struct {
+	*gathered
+	parts []foldedPart
+	len   int
+}
+
+// foldedPart is groups that came together.
+type foldedPart struct {
+	acc    *accumulators
+	ranked *ranked
+	first  uint64 // ranked: the key of bit 0
+	table  *table // otherwise; number n has group n
+}
+
+func (p *foldedPart) len() int {
+	switch {
+	case p.ranked != nil:
+		return p.ranked.n
+	case p.table != nil:
+		return p.table.len()
+	}
+	return 0
+}
+
+// fewGroups is how many groups of the workers' tables are merged by one of them.
+const fewGroups = 1 << 15
+
+// finish brings together what the workers have gathered.
+func (g *gathered) finish(ctx context.Context, workers []*gatherer) (*folded, error) {
+	all := 0
+	for _, w := range workers {
+		all += w.table.len()
+	}
+	if g.parts == nil && (len(workers) <= 1 || all <= fewGroups) {
+		return g.mergeTables(workers)
+	}
+	if err := g.open(); err != nil {
+		return nil, err
+	}
+	tables := make([]*locals, len(workers))
+	err := g.run.backend.spread(ctx, len(workers), func(f *folder, i int) error {
+		tables[i] = workers[i].locals()
+		return workers[i].seal(f)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := g.run.backend.spread(ctx, len(g.parts), func(f *folder, i int) error { return g.foldPart(f, i, tables) }); err != nil {
+		return nil, err
+	}
+	g.store.drop()
+	out := &folded{gathered: g, parts: make([]foldedPart, len(g.parts))}
+	for i := range g.parts {
+		p := &g.parts[i]
+		out.parts[i] = foldedPart{p.acc, p.ranked, uint64(i) << (g.shift & 63), p.table}
+		out.len += p.len()
+	}
+	return out, nil
+}
+
+// foldPart folds what is left of a partition, with its groups of the workers' tables.
+func (g *gathered) foldPart(f *folder, part int, tables []*locals) error {
+	p := &g.parts[part]
+	var merge []mergeFrom
+	for _, l := range tables {
+		if numbers := l.of(part); len(numbers) > 0 {
+			merge = append(merge, mergeFrom{l, numbers})
+		}
+	}
+	if len(p.pending)+len(merge) == 0 {
+		return nil
+	}
+	if err := g.fold(p, f, merge); err != nil {
+		return err
+	}
+	p.pending = nil
+	return nil
+}
+
+// mergeTables merges the tables of the workers into the first's.
+func (g *gathered) mergeTables(workers []*gatherer) (*folded, error) {
+	if len(workers) == 0 {
+		return &folded{gathered: g}, nil
+	}
+	all := workers[0]
+	for _, w := range workers[1:] {
+		from := &locals{table: w.table, acc: w.acc}
+		for n := range w.table.len() {
+			to, err := from.rehome(all.table, uint32(n+1))
+			if err != nil {
+				return nil, err
+			}
+			if err := all.acc.grow(all.table.len() + 1); err != nil {
+				return nil, err
+			}
+			if err := all.acc.absorbGroup(int(to), w.acc, n+1); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return &folded{gathered: g, parts: []foldedPart{{acc: all.acc, table: all.table}}, len: all.table.len()}, nil
+}
+
+// find gives the group of a key that is there.
+func (g *folded) find(words [][]uint64, row int, hash uint64) (*accumulators, int) {
+	p := &g.parts[0]
+	if len(g.parts) > 1 {
+		by := hash
+		if g.ranged {
+			by = words[0][row]
+		}
+		p = &g.parts[by>>(g.shift&63)]
+	}
+	if p.ranked != nil {
+		return p.acc, int(p.ranked.number(words[0][row]))
+	}
+	n, _ := p.table.find(words, row, hash)
+	return p.acc, int(n)
+}
+
+// walker goes through groups, some at a time: it fills a folder's groups, whose they are,
+// their places in the result, and their keys.
+type walker interface {
+	// next reports whether there were more.
+	next(f *folder) bool
+}
+
+// walkAtOnce is how many groups a walker gives.
+const walkAtOnce = 1024
+
+// ranked reports whether the groups of all parts are ranked, and so in order.
+func (g *folded) ranked() bool {
+	return g.gathering.ranged && g.parts != nil && g.parts[0].table == nil
+}
+
+// walk goes through a part; the places of a ranked one go on from offset, others have none.
+func (p *foldedPart) walk(offset int) walker {
+	if p.ranked != nil {
+		return &rankedWalker{part: p, at: offset}
+	}
+	return &tableWalker{part: p}
+}
+
+type rankedWalker struct {
+	part   *foldedPart
+	word   int    // the next
+	left   uint64 // of the bits of the word before
+	number int
+	at     int
+}
+
+func (w *rankedWalker) next(f *folder) bool {
+	f.reset(1)
+	f.acc = w.part.acc
+	keys := f.keys[0]
+	set := w.part.ranked.bits
+	for len(keys) < walkAtOnce {
+		for w.left == 0 {
+			if w.word == len(set) {
+				f.keys[0] = keys
+				return len(keys) > 0
+			}
+			w.left = set[w.word]
+			w.word++
+		}
+		keys = append(keys, w.part.first+uint64((w.word-1)*64+bits.TrailingZeros64(w.left)))
+		w.left &= w.left - 1
+		f.groups = append(f.groups, uint32(w.number))
+		f.at = append(f.at, uint32(w.at))
+		w.number++
+		w.at++
+	}
+	f.keys[0] = keys
+	return true
+}
+
+type tableWalker struct {
+	part   *foldedPart
+	number int
+}
+
+func (w *tableWalker) next(f *folder) bool {
+	t := w.part.table
+	if t == nil {
+		return false
+	}
+	f.reset(len(t.keys))
+	f.acc = w.part.acc
+	n := min(walkAtOnce, t.len()-w.number)
+	for k, keys := range t.keys {
+		f.keys[k] = append(f.keys[k], keys[w.number:w.number+n]...)
+	}
+	for i := range n {
+		f.groups = append(f.groups, uint32(w.number+i+1))
+	}
+	w.number += n
+	return n > 0
+}
+
+// denseWalker goes through dense groups that saw a row.
+type denseWalker struct {
+	acc    *accumulators
+	number int // the next
+	end    int
+	at     int
+}
+
+func (w *denseWalker) next(f *folder) bool {
+	f.reset(0)
+	f.acc = w.acc
+	width := w.acc.groups.width
+	for ; w.number < w.end && len(f.groups) < walkAtOnce; w.number++ {
+		if w.acc.words[w.number*width] == 0 && !w.acc.groups.shared {
+			continue
+		}
+		f.groups = append(f.groups, uint32(w.number))
+		f.at = append(f.at, uint32(w.at))
+		w.at++
+	}
+	return len(f.groups) > 0
+}
+
+// reset empties what a walker fills, keys of so many words.
+func (f *folder) reset(words int) {
+	for len(f.keys) < words {
+		f.keys = append(f.keys, make([]uint64, 0, walkAtOnce))
+	}
+	for w := range f.keys {
+		f.keys[w] = f.keys[w][:0]
+	}
+	f.groups, f.at = f.groups[:0], f.at[:0]
+}

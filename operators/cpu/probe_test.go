@@ -1,0 +1,155 @@
+package cpu
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// joining is a program over a table of numbers that joins them with a side of numbers.
+func joining(t *plan.Table, side *memTable, kind plan.JoinKind, sink operators.Sink) *operators.Program {
+	p := over(t, kind.String(), sink)
+	p.Regs = append(p.Regs, operators.Reg{Nullable: kind.Keeps()}, operators.Reg{})
+	p.Indexes = []*operators.Index{buildIndex(side, []int{0})}
+	p.Body = append(p.Body, operators.Probe{Dst: 1, Mark: 2, Kind: kind, Keys: []int{0}, Cond: -1})
+	return p
+}
+
+// columnTable is a table of one column of 4 bytes.
+func columnTable(of ...int64) *memTable {
+	m := &memTable{}
+	cells := make([]cell, len(of))
+	for i, n := range of {
+		cells[i].n = n
+	}
+	m.store(plan.Storage{Width: 4}, cells)
+	return m
+}
+
+// Of the numbers 0 to 999 and the side 3, 5, 5, 7, 2000: what each kind leaves.
+func TestKindsOfJoins(t *testing.T) {
+	m, table := counting(1000)
+	side := columnTable(3, 5, 5, 7, 2000)
+	count := func(kind plan.JoinKind, keep bool) int64 {
+		p := joining(table, side, kind, countRows())
+		if keep {
+			p.Body = append(p.Body, operators.Keep{Cond: 2})
+		}
+		rows, err := runTogether(t, Options{Batch: 4}, m, 0, p)[0].Collect(t.Context())
+		check(t, err)
+		return rows.Columns[0].Value(0).Int
+	}
+	for _, c := range []struct {
+		kind plan.JoinKind
+		keep bool
+		want int64
+	}{
+		{plan.InnerJoin, false, 4}, {plan.LeftJoin, false, 1001}, {plan.SemiJoin, false, 3},
+		{plan.AntiJoin, false, 997}, {plan.MarkJoin, false, 1000}, {plan.MarkJoin, true, 3},
+	} {
+		if got := count(c.kind, c.keep); got != c.want {
+			t.Errorf("%s join leaves %d rows, want %d", c.kind, got, c.want)
+		}
+	}
+}
+
+// A second partner ends the run that asks for one, and no other.
+func TestASecondPartnerEndsItsRunOnly(t *testing.T) {
+	m, table := counting(1000)
+	runs := runTogether(t, Options{}, m, 0,
+		joining(table, columnTable(3, 5, 5, 7), plan.SingleJoin, countRows()),
+		joining(table, columnTable(3, 5, 7), plan.SingleJoin, countRows()))
+	_, err := runs[0].Collect(t.Context())
+	var many *plan.Error
+	if !errors.As(err, &many) || many.Code != 1242 || many.Message != "Subquery returns more than 1 row" {
+		t.Errorf("error %v, want 1242", err)
+	}
+	rows, err := runs[1].Collect(t.Context())
+	check(t, err)
+	if n := rows.Columns[0].Value(0).Int; n != 1000 {
+		t.Errorf("%d rows, want 1000", n)
+	}
+}
+
+// Of a semi join with a condition that fails for the second partner, the rows that the
+// first satisfies do not fail, however many pairs are looked at together; a row that
+// goes on to the second does.
+func TestAConditionBehindTheFirstPartnerCannotFail(t *testing.T) {
+	m, table := counting(8)
+	side := columnTable(1, 1, 1)
+	far := columnTable(0, 1<<31, 1<<31) // times 2^33 it passes 64 bits
+	for _, batch := range []int{1, 2, 64} {
+		for _, first := range []int64{0, 1} { // the first partner satisfies 0 < first, or not
+			p := joining(table, side, plan.SemiJoin, countRows())
+			p.Arrays = []*operators.Array{far.array(0)}
+			p.Regs = append(p.Regs, operators.Reg{}, operators.Reg{}, operators.Reg{}, operators.Reg{}, operators.Reg{})
+			probe := p.Body[1].(operators.Probe)
+			probe.Cond = 7
+			probe.On = []operators.Instr{
+				operators.Lookup{Dst: 3, Array: 0, At: 1}, operators.Const{Dst: 4, Int: 1 << 33},
+				operators.Compute{Op: operators.MulChecked, Dst: 5, Args: []int{3, 4}},
+				operators.Const{Dst: 6, Int: first}, operators.Compute{Op: operators.LtInt, Dst: 7, Args: []int{5, 6}},
+			}
+			p.Body[1] = probe
+			_, err := runTogether(t, Options{Batch: batch}, m, 0, p)[0].Collect(t.Context())
+			var outside *plan.RangeError
+			if first == 1 && err != nil || first == 0 && !errors.As(err, &outside) {
+				t.Errorf("batches of %d, first partner satisfies: %v: error %v", batch, first == 1, err)
+			}
+		}
+	}
+}
+
+// A probe of more pairs than anybody can wait for ends soon after its run is stopped.
+func TestAProbeCanBeStopped(t *testing.T) {
+	m, table := counting(1 << 16)
+	p := joining(table, m, plan.InnerJoin, countRows())
+	p.Indexes[0] = buildIndex(m, nil)
+	p.Body[1] = operators.Probe{Dst: 1, Cond: -1}
+	b, err := New(Options{Threads: 2})
+	check(t, err)
+	defer b.Close()
+	run, err := b.Open(t.Context(), p, 0)
+	check(t, err)
+	defer run.Close()
+	stop := errors.New("stopped")
+	time.AfterFunc(20*time.Millisecond, func() { run.(operators.Stopper).Stop(stop) })
+	s := scan{options: Options{}, chunkRows: m.rows}
+	s.push(t, b, m, table, 0, []operators.Run{run})
+	if !errors.Is(run.Err(), stop) {
+		t.Errorf("error %v", run.Err())
+	}
+	if pairs := probed(run); pairs == 0 || pairs >= 1<<32 {
+		t.Errorf("%d pairs", pairs)
+	}
+}
+
+// A limit that is filled ends a probe in the middle of a row.
+func TestALimitEndsAProbe(t *testing.T) {
+	m, table := counting(1 << 14)
+	p := joining(table, m, plan.InnerJoin, everyRow())
+	p.Indexes[0], p.Limit = buildIndex(m, nil), 3
+	p.Body[1] = operators.Probe{Dst: 1, Cond: -1}
+	run := runTogether(t, Options{Threads: 1, Batch: 64}, m, 0, p)[0]
+	rows, err := run.Collect(t.Context())
+	check(t, err)
+	if lines := rowLines(rows); len(lines) < 3 || lines[2] != "0" {
+		t.Errorf("%d rows: %q", len(lines), lines[:min(len(lines), 3)])
+	}
+	if pairs := probed(run); pairs > 64 {
+		t.Errorf("%d pairs for a limit of 3", pairs)
+	}
+}
+
+// probed is how many pairs came out of a run's probe.
+func probed(r operators.Run) int64 {
+	for _, c := range r.(operators.Counted).Counts() {
+		if c.Step == "probe ix" {
+			return c.Rows
+		}
+	}
+	return -1
+}

@@ -1,0 +1,111 @@
+// Package exact adds doubles without rounding, so that a sum does not depend on the order
+// of its terms, and a term that was added can be taken out again.
+package exact
+
+import (
+	"math"
+	"math/bits"
+)
+
+// Sum adds doubles without rounding: Neal's small superaccumulator ("Fast exact
+// summation using small and large superaccumulators", 2015). The sum is a number of
+// 67 signed digits to the base 2^32; digit 0 counts multiples of 2^-1074, the smallest
+// double. A digit has 31 bits of room, so carries are passed on only now and then.
+type Sum struct {
+	digits [67]int64
+	adds   int // since the carries were last passed on
+}
+
+// A double puts less than 2^52 into a digit, so 2^11 of them fit its 63 bits.
+const maxAdds = 1<<11 - 2
+
+// Bytes is what a sum takes of the memory limit.
+const Bytes = 67*8 + 16
+
+// Add adds a finite double.
+func (s *Sum) Add(f float64) {
+	b := math.Float64bits(f)
+	exponent := int(b >> 52 & 0x7ff)
+	mantissa := b & (1<<52 - 1)
+	if exponent == 0 {
+		exponent = 1 // subnormal: no hidden bit
+	} else {
+		mantissa |= 1 << 52
+	}
+	shift := exponent - 1
+	digit, part := shift/32, uint(shift%32)
+	low := int64(mantissa << part & (1<<32 - 1))
+	high := int64(mantissa >> (32 - part))
+	if int64(b) < 0 {
+		low, high = -low, -high
+	}
+	s.digits[digit] += low
+	s.digits[digit+1] += high
+	if s.adds++; s.adds >= maxAdds {
+		s.carry()
+	}
+}
+
+// carry brings every digit but the last into 0 to 2^32-1.
+func (s *Sum) carry() {
+	for i := range len(s.digits) - 1 {
+		s.digits[i+1] += s.digits[i] >> 32
+		s.digits[i] &= 1<<32 - 1
+	}
+	s.adds = 0
+}
+
+// Merge adds another sum.
+func (s *Sum) Merge(o *Sum) {
+	s.carry()
+	o.carry()
+	for i, d := range o.digits {
+		s.digits[i] += d
+	}
+	s.carry()
+}
+
+// Value rounds the sum to the nearest double, ties to even; it may be infinite.
+func (s *Sum) Value() float64 {
+	s.carry()
+	if s.digits[len(s.digits)-1] < 0 {
+		n := *s
+		for i := range n.digits {
+			n.digits[i] = -n.digits[i]
+		}
+		n.carry()
+		return -n.positive()
+	}
+	return s.positive()
+}
+
+// positive rounds a sum that is not negative. 64 of its bits are more than a double has, so
+// what is below them only says that they are not all: one more bit that is set.
+func (s *Sum) positive() float64 {
+	top := len(s.digits) - 1
+	for top > 0 && s.digits[top] == 0 {
+		top--
+	}
+	head := uint64(s.digits[top])<<32 | s.digit(top-1)
+	if head == 0 {
+		return 0
+	}
+	zeros := bits.LeadingZeros64(head)
+	below := s.digit(top-2) << 32 >> (64 - zeros)
+	rest := s.digit(top-2) << (32 + zeros)
+	head = head<<zeros | below
+	for i := top - 3; i >= 0 && rest == 0; i-- {
+		rest = s.digit(i)
+	}
+	if rest != 0 {
+		head |= 1
+	}
+	return math.Ldexp(float64(head), 32*(top-1)-1074-zeros)
+}
+
+func (s *Sum) digit(i int) uint64 {
+	if i < 0 {
+		return 0
+	}
+	return uint64(s.digits[i])
+}

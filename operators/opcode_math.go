@@ -1,0 +1,72 @@
+package operators
+
+import (
+	"math"
+
+	"gsdms/plan"
+)
+
+// mathFloat is the loop of a function of one double: NULL where it has no value.
+func mathFloat(op plan.Op) loop {
+	of, defined := plan.DoubleFunction(op)
+	return func(d *Vector, a []*Vector, _ int64) bool {
+		r, x := singleFloat(d, a)
+		failed := false
+		for i := range r {
+			if !defined(x[i]) {
+				setNull(d, i)
+				continue
+			}
+			r[i] = of(x[i])
+			failed = failed || infinite(r[i])
+		}
+		return failed
+	}
+}
+
+// mathAlways is mathFloat for a function that has a value everywhere.
+func mathAlways(op plan.Op) loop {
+	of, _ := plan.DoubleFunction(op)
+	return func(d *Vector, a []*Vector, _ int64) bool {
+		r, x := singleFloat(d, a)
+		failed := false
+		for i := range r {
+			r[i] = of(x[i])
+			failed = failed || infinite(r[i])
+		}
+		return failed
+	}
+}
+
+func powFloat(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pairFloat(d, a)
+	failed := false
+	for i := range r {
+		r[i] = plan.PowerOf(x[i], y[i])
+		failed = failed || infinite(r[i])
+	}
+	return failed
+}
+
+func atan2Float(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pairFloat(d, a)
+	for i := range r {
+		r[i] = math.Atan2(x[i], y[i])
+	}
+	return false
+}
+
+func cutFloat(d *Vector, a []*Vector, imm int64) bool {
+	r, x := singleFloat(d, a)
+	for i := range r {
+		r[i] = plan.CutFloat(x[i], imm)
+	}
+	return false
+}
+
+func randFloat(d *Vector, a []*Vector, _ int64) bool {
+	for i := range d.Float {
+		d.Float[i] = plan.RandomAfter(a[0].Int[i])
+	}
+	return false
+}

@@ -1,0 +1,206 @@
+package tail
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"gsdms/plan"
+)
+
+// column gives an expression's value in every row that is left.
+func (r *runner) column(e plan.Expr) (plan.Vector, error) {
+	if s, ok := e.(plan.Slot); ok {
+		return r.slotColumn(s)
+	}
+	if e.Type().Kind == plan.String {
+		if v, ok, err := r.textColumn(e); ok || err != nil {
+			return v, inComputing(e, err)
+		}
+	}
+	c, err := r.compile(e)
+	if err != nil {
+		return plan.Vector{}, err
+	}
+	v, err := r.filled(c)
+	return v, inComputing(e, err)
+}
+
+func inComputing(e plan.Expr, err error) error {
+	if err != nil {
+		return fmt.Errorf("compute %s: %w", e, err)
+	}
+	return nil
+}
+
+func (r *runner) slotColumn(s plan.Slot) (plan.Vector, error) {
+	if err := r.check(s); err != nil {
+		return plan.Vector{}, err
+	}
+	v := &r.rows.Columns[s.Index]
+	if r.left == nil {
+		return *v, nil
+	}
+	return r.gather(v, r.left)
+}
+
+// check says whether all leaves of an expression are there.
+func (r *runner) check(e plan.Expr) (err error) {
+	plan.Visit(e, func(x plan.Expr) bool {
+		switch x := x.(type) {
+		case plan.ColumnRef:
+			err = fmt.Errorf("compute %s: it is a column of a table, and tables end where the rows begin", x)
+		case plan.Slot:
+			if x.Index < 0 || x.Index >= len(r.rows.Columns) {
+				err = fmt.Errorf("compute %s: it is not among the %d columns of the rows", x, len(r.rows.Columns))
+			}
+		}
+		return err == nil
+	})
+	return err
+}
+
+// filler is a column in the making. Chunks are written side by side.
+type filler struct {
+	v     plan.Vector
+	nulls []bool // by chunk: there are NULLs
+	wide  [][]*big.Int
+}
+
+// filled computes an expression.
+func (r *runner) filled(c computed) (plan.Vector, error) {
+	n := r.count()
+	f := &filler{v: plan.Vector{Type: c.expr.Type(), Nulls: make([]bool, n)}, nulls: make([]bool, r.chunks()), wide: make([][]*big.Int, r.chunks())}
+	switch f.v.Type.Kind {
+	case plan.Double:
+		f.v.Floats = []float64{}
+	case plan.String:
+		f.v.Texts = []string{}
+	default:
+		f.v.Ints = []int64{}
+	}
+	if err := r.take(bytesOf(&f.v, n)); err != nil {
+		return plan.Vector{}, err
+	}
+	f.v.Floats, f.v.Texts, f.v.Ints = like(f.v.Floats, n), like(f.v.Texts, n), like(f.v.Ints, n)
+	workers := r.workers()
+	err := r.each(func(worker, chunk int) error {
+		w := workers[worker].at(chunk)
+		v, ok, err := w.byOpcodes(c)
+		if err != nil {
+			return err
+		}
+		if ok {
+			f.put(w, chunk, v)
+			return nil
+		}
+		part, err := w.scalars(c.expr)
+		if err == nil {
+			f.putScalars(w, chunk, part)
+		}
+		return err
+	})
+	if err == nil {
+		err = r.settleWide(f)
+	}
+	if !slices.Contains(f.nulls, true) {
+		f.v.Nulls = nil
+	}
+	return f.v, err
+}
+
+func (f *filler) put(w *worker, chunk int, v vector) {
+	if f.v.Floats != nil {
+		copy(f.v.Floats[w.lo:], v.Float)
+	} else {
+		copy(f.v.Ints[w.lo:], v.Int)
+	}
+	if v.Null == nil {
+		return
+	}
+	nulls := f.v.Nulls[w.lo : w.lo+w.n]
+	for i, null := range v.Null {
+		nulls[i] = null != 0
+		f.nulls[chunk] = f.nulls[chunk] || null != 0
+	}
+}
+
+func (f *filler) putScalars(w *worker, chunk int, part plan.Vector) {
+	f.wide[chunk] = part.Wide
+	copy(f.v.Ints[min(w.lo, len(f.v.Ints)):], part.Ints)
+	copy(f.v.Floats[min(w.lo, len(f.v.Floats)):], part.Floats)
+	copy(f.v.Texts[min(w.lo, len(f.v.Texts)):], part.Texts)
+	if part.Nulls != nil {
+		copy(f.v.Nulls[w.lo:], part.Nulls)
+		f.nulls[chunk] = true
+	}
+}
+
+// settleWide makes the column wide where one chunk is.
+func (r *runner) settleWide(f *filler) error {
+	if !slices.ContainsFunc(f.wide, func(w []*big.Int) bool { return w != nil }) {
+		return nil
+	}
+	n := len(f.v.Ints)
+	if err := r.take(int64(n) * (wideBytes - numberBytes)); err != nil {
+		return err
+	}
+	ints := f.v.Ints
+	f.v.Ints, f.v.Wide = nil, make([]*big.Int, n)
+	return r.spread(len(f.wide), func(_, chunk int) error {
+		lo := chunk * chunkRows
+		if f.wide[chunk] != nil {
+			copy(f.v.Wide[lo:], f.wide[chunk])
+			return nil
+		}
+		for i, x := range ints[lo:min(lo+chunkRows, n)] {
+			f.v.Wide[lo+i] = big.NewInt(x)
+		}
+		return nil
+	})
+}
+
+// textColumn computes a text of one column of codes, or a constant one, as codes of a
+// dictionary of its own. It reports false where every row has to be looked at.
+func (r *runner) textColumn(e plan.Expr) (plan.Vector, bool, error) {
+	if c, ok := e.(plan.Const); ok && !c.Value.IsNull() {
+		dict, _ := newDictionary([]string{c.Value.Text})
+		err := r.take(numberBytes * int64(r.count()))
+		return plan.Vector{Type: c.Of, Ints: make([]int64, r.count()), Dict: dict}, true, err
+	}
+	if err := r.check(e); err != nil {
+		return plan.Vector{}, false, err
+	}
+	of := r.onlyCodes(e)
+	if of == nil {
+		return plan.Vector{}, false, nil
+	}
+	t, err := r.tabulate(e, of)
+	if t == nil || err != nil {
+		return plan.Vector{}, false, err
+	}
+	dict, codes := newDictionary(t.values.Texts)
+	t.values.Texts, t.values.Ints = nil, codes
+	v, err := r.filled(computed{plan.Cast{X: e, To: plan.Type{Kind: plan.Int}}, tableNode{of, t}})
+	v.Type, v.Dict = e.Type(), dict
+	return v, true, err
+}
+
+// newDictionary gives the dictionary of texts and the code of each.
+func newDictionary(texts []string) (*plan.Dictionary, []int64) {
+	sorted := slices.Clone(texts)
+	slices.Sort(sorted)
+	sorted = slices.Compact(sorted)
+	offsets := make([]uint32, 1, len(sorted)+1)
+	var text []byte
+	for _, s := range sorted {
+		text = append(text, s...)
+		offsets = append(offsets, uint32(len(text)))
+	}
+	codes := make([]int64, len(texts))
+	for i, s := range texts {
+		at, _ := slices.BinarySearch(sorted, s)
+		codes[i] = int64(at)
+	}
+	return plan.NewDictionary(offsets, text), codes
+}

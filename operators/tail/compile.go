@@ -1,0 +1,300 @@
+package tail
+
+import (
+	"math"
+	"slices"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// compile prepares an expression: what opcodes compute it.
+func (r *runner) compile(e plan.Expr) (computed, error) {
+	if err := r.check(e); err != nil {
+		return computed{}, err
+	}
+	if e.Type().Kind == plan.String {
+		return computed{expr: e}, nil
+	}
+	c := compiler{r: r}
+	n := c.node(e)
+	if _, scalar := n.(scalarNode); scalar {
+		n = nil
+	}
+	return computed{e, n}, c.err
+}
+
+// truthOf is an expression as a condition.
+func truthOf(e plan.Expr) plan.Expr {
+	if e.Type().Kind == plan.Bool {
+		return e
+	}
+	return plan.Cast{X: e, To: plan.Type{Kind: plan.Bool}}
+}
+
+// compiler makes nodes of expressions over a runner's columns. Opcodes that check their
+// results are used throughout: nothing is known about the values.
+type compiler struct {
+	r   *runner
+	err error // of tabulating
+}
+
+// node gives the node of an expression that is no text.
+func (c *compiler) node(e plan.Expr) node {
+	if e.Type().Kind == plan.Null {
+		return nullNode{}
+	}
+	if s, ok := e.(plan.Slot); ok {
+		return c.slot(s)
+	}
+	if of := c.r.onlyCodes(e); of != nil && c.err == nil {
+		t, err := c.r.tabulate(e, of)
+		c.err = err
+		if t != nil {
+			return tableNode{of, t}
+		}
+	}
+	if n := c.inner(e); n != nil {
+		return n
+	}
+	return scalarNode{e}
+}
+
+func (c *compiler) slot(s plan.Slot) node {
+	v := &c.r.rows.Columns[s.Index]
+	if v.Type.Kind != plan.Null && (v.Type.Kind != s.Of.Kind || v.Type.Scale != s.Of.Scale || s.Of.Kind == plan.String) {
+		return scalarNode{s}
+	}
+	return slotNode{v}
+}
+
+// inner gives nil for what no opcode computes.
+func (c *compiler) inner(e plan.Expr) node {
+	switch e := e.(type) {
+	case plan.Const:
+		return constant(e)
+	case plan.Call:
+		return c.call(e)
+	case plan.Cast:
+		return c.cast(e)
+	case plan.In:
+		return c.in(e)
+	}
+	return nil
+}
+
+func constant(e plan.Const) node {
+	switch {
+	case e.Value.IsNull():
+		return nullNode{}
+	case e.Value.Kind != e.Of.Kind:
+		return nil
+	case e.Value.Kind == plan.Double:
+		return floatNode(e.Value.Float)
+	}
+	n, ok := numberOf(e.Value, e.Of)
+	if !ok {
+		return nil
+	}
+	return intNode(n)
+}
+
+// numberOf is a value as a column of type t holds it.
+func numberOf(v plan.Value, t plan.Type) (int64, bool) {
+	if v.Kind == plan.Decimal && -int(v.Dec.Exponent) != t.Scale {
+		return 0, false
+	}
+	return v.Number()
+}
+
+func (c *compiler) nodes(args []plan.Expr) []node {
+	out := make([]node, len(args))
+	for i, a := range args {
+		out[i] = c.node(a)
+	}
+	return out
+}
+
+// truth gives the node of an expression as a condition.
+func (c *compiler) truth(e plan.Expr) node {
+	switch e.Type().Kind {
+	case plan.Bool, plan.Null:
+		return c.node(e)
+	case plan.String:
+		return c.node(truthOf(e))
+	case plan.Double:
+		return opNode{operators.NeFloat, 0, []node{c.node(e), floatNode(0)}}
+	}
+	return opNode{operators.NeInt, 0, []node{c.node(e), intNode(0)}}
+}
+
+// call gives the node of a call by its operator and the kind it works on.
+func (c *compiler) call(e plan.Call) node {
+	switch e.Op {
+	case plan.And, plan.Or, plan.Xor:
+		return c.logical(e)
+	case plan.Not:
+		return opNode{operators.NotBool, 0, []node{c.truth(e.Args[0])}}
+	case plan.If:
+		return c.choice(e)
+	}
+	if e.Of.Kind == plan.String || slices.ContainsFunc(e.Args, isText) {
+		return nil
+	}
+	op, ok := opcodeOf(e)
+	if !ok {
+		return nil
+	}
+	n := opNode{op.code, op.imm, c.nodes(e.Args[:len(op.code.Operation().Args)])}
+	if op.date {
+		return dateNode{n}
+	}
+	return n
+}
+
+func isText(e plan.Expr) bool { return e.Type().Kind == plan.String }
+
+func (c *compiler) logical(e plan.Call) node {
+	op := map[plan.Op]operators.Opcode{plan.And: operators.AndBool, plan.Or: operators.OrBool, plan.Xor: operators.XorBool}[e.Op]
+	out := c.truth(e.Args[0])
+	for _, a := range e.Args[1:] {
+		out = opNode{op, 0, []node{out, c.truth(a)}}
+	}
+	return out
+}
+
+// choice gives the node of IF: both branches are computed in all rows, and where one
+// fails plan.Eval finds out whether it counts.
+func (c *compiler) choice(e plan.Call) node {
+	op := operators.IfInt
+	switch e.Of.Kind {
+	case plan.String:
+		return nil
+	case plan.Double:
+		op = operators.IfFloat
+	case plan.Decimal:
+		if !ofScale(e.Of.Scale, e.Args[1:]) {
+			return nil
+		}
+	}
+	return opNode{op, 0, []node{c.truth(e.Args[0]), c.node(e.Args[1]), c.node(e.Args[2])}}
+}
+
+// ofScale reports whether numbers have all a scale.
+func ofScale(scale int, args []plan.Expr) bool {
+	return !slices.ContainsFunc(args, func(a plan.Expr) bool { return a.Type().Kind != plan.Null && a.Type().Scale != scale })
+}
+
+// in gives the node of x IN (list).
+func (c *compiler) in(e plan.In) node {
+	t := e.X.Type()
+	if t.Kind == plan.String || t.Kind == plan.Null {
+		return nil
+	}
+	m := memberNode{x: c.node(e.X)}
+	for _, v := range e.List {
+		n, ok := numberOf(v, t)
+		switch {
+		case v.IsNull():
+			m.null = true
+		case v.Kind != t.Kind:
+			return nil
+		case v.Kind == plan.Double:
+			m.floats = append(m.floats, v.Float)
+		case !ok:
+			return nil
+		default:
+			m.ints = append(m.ints, n)
+		}
+	}
+	slices.Sort(m.ints)
+	slices.Sort(m.floats)
+	return m
+}
+
+// cast gives the node of a conversion between numbers, doubles and dates.
+func (c *compiler) cast(e plan.Cast) node {
+	from, to := e.X.Type(), e.To
+	switch {
+	case from.Kind == plan.String || to.Kind == plan.String:
+		return nil
+	case from.Kind == plan.Null:
+		return nullNode{}
+	case to.Kind == plan.Bool:
+		return c.truth(e.X)
+	case to.Kind == plan.Date && from.Kind != plan.Date:
+		return nil
+	case from.Kind == to.Kind && to.Kind != plan.Decimal:
+		return limited(c.node(e.X), to)
+	case from.Float():
+		if to.Scale > 0 {
+			return nil // rounded by its decimal digits
+		}
+		x := c.node(e.X)
+		if to.Kind != plan.Decimal { // ties of a double go to even
+			x = opNode{operators.RoundFloat, 0, []node{x}}
+		}
+		return limited(opNode{operators.FloatToInt, 1, []node{x}}, to)
+	}
+	x := c.node(e.X)
+	if from.Kind == plan.Date {
+		x = opNode{operators.DateNumber, 0, []node{x}}
+	}
+	if to.Float() {
+		if from.Scale > maxPower {
+			return nil
+		}
+		return opNode{operators.ToFloat, power(from.Scale), []node{x}}
+	}
+	scale := 0
+	if to.Kind == plan.Decimal {
+		scale = to.Scale
+	}
+	if x = rescaled(x, from.Scale, scale); x == nil {
+		return nil
+	}
+	return limited(x, to)
+}
+
+// maxPower is the largest power of ten in 64 bits.
+const maxPower = 18
+
+// power gives 10^n for 0 <= n <= maxPower.
+func power(n int) int64 {
+	p := int64(1)
+	for range n {
+		p *= 10
+	}
+	return p
+}
+
+// rescaled moves a number from one scale to another; nil if they are too far apart.
+func rescaled(x node, from, to int) node {
+	switch {
+	case from == to:
+		return x
+	case max(from-to, to-from) > maxPower:
+		return nil
+	case from < to:
+		return opNode{operators.ScaleUp, power(to - from), []node{x}}
+	}
+	return opNode{operators.ScaleDown, power(from - to), []node{x}}
+}
+
+// limited passes what fits a type.
+func limited(x node, t plan.Type) node {
+	lo, hi := int64(math.MinInt64), int64(math.MaxInt64)
+	if t.Kind != plan.Int && t.Kind != plan.Decimal {
+		return x
+	}
+	if t.Min < t.Max {
+		lo, hi = t.Min, t.Max
+	}
+	if p := t.Precision; t.Kind == plan.Decimal && p > 0 && p <= maxPower {
+		lo, hi = max(lo, 1-power(p)), min(hi, power(p)-1)
+	}
+	if lo == math.MinInt64 && hi == math.MaxInt64 {
+		return x
+	}
+	return limitNode{x, lo, hi}
+}

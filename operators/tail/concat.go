@@ -1,0 +1,248 @@
+package tail
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"gsdms/plan"
+)
+
+// Concat appends row sets of the same kinds of columns, in order. Codes are brought to one
+// dictionary of the texts that occur, decimals to the largest scale; a column of NULL
+// literals goes with any other. The parts are shared and not changed; the result may have
+// columns of theirs.
+func Concat(parts []*plan.Rows) (*plan.Rows, error) {
+	if len(parts) == 0 {
+		return &plan.Rows{}, nil
+	}
+	out := &plan.Rows{}
+	for _, p := range parts {
+		if len(p.Columns) != len(parts[0].Columns) {
+			return nil, fmt.Errorf("append rows: %d columns and %d do not go together", len(parts[0].Columns), len(p.Columns))
+		}
+		out.Len += p.Len
+	}
+	if len(parts) == 1 {
+		return parts[0], nil
+	}
+	for c := range parts[0].Columns {
+		j := joint{n: out.Len}
+		for _, p := range parts {
+			j.parts = append(j.parts, &p.Columns[c])
+			j.rows = append(j.rows, p.Len)
+		}
+		v, err := j.column()
+		if err != nil {
+			return nil, fmt.Errorf("append rows: column %d: %w", c+1, err)
+		}
+		out.Columns = append(out.Columns, v)
+	}
+	return out, nil
+}
+
+// joint is one column of several row sets.
+type joint struct {
+	parts []*plan.Vector
+	rows  []int // of each part
+	n     int   // in all
+	v     plan.Vector
+}
+
+func (j *joint) column() (plan.Vector, error) {
+	if err := j.setType(); err != nil {
+		return j.v, err
+	}
+	j.joinNulls()
+	switch j.v.Type.Kind {
+	case plan.Double:
+		j.v.Floats = joined(j, func(v *plan.Vector) []float64 { return v.Floats })
+	case plan.String:
+		j.joinTexts()
+	case plan.Decimal:
+		j.joinDecimals()
+	default:
+		j.v.Ints = joined(j, func(v *plan.Vector) []int64 { return v.Ints })
+	}
+	return j.v, nil
+}
+
+// setType finds the type of all parts.
+func (j *joint) setType() error {
+	before, mixed := 0, false
+	t := &j.v.Type
+	for _, v := range j.parts {
+		switch {
+		case v.Type.Kind == plan.Null:
+			continue
+		case t.Kind == plan.Null:
+			*t = v.Type
+		case t.Kind != v.Type.Kind:
+			return fmt.Errorf("a %s and a %s do not go together", *t, v.Type)
+		case *t != v.Type:
+			*t, mixed = plan.Type{Kind: t.Kind, Scale: max(t.Scale, v.Type.Scale)}, true
+		}
+		before = max(before, v.Type.Precision-v.Type.Scale)
+	}
+	if t.Kind == plan.Decimal && mixed {
+		*t = plan.DecimalType(before+t.Scale, t.Scale)
+	}
+	return nil
+}
+
+func (j *joint) joinNulls() {
+	if !slices.ContainsFunc(j.parts, func(v *plan.Vector) bool { return v.Nulls != nil || v.Type.Kind == plan.Null }) {
+		return
+	}
+	j.v.Nulls = make([]bool, j.n)
+	at := 0
+	for i, v := range j.parts {
+		if v.Type.Kind == plan.Null {
+			for row := range j.rows[i] {
+				j.v.Nulls[at+row] = true
+			}
+		} else {
+			copy(j.v.Nulls[at:], v.Nulls)
+		}
+		at += j.rows[i]
+	}
+}
+
+// joined appends the cells of all parts; a part of NULLs gives zeros.
+func joined[T any](j *joint, cells func(v *plan.Vector) []T) []T {
+	out := make([]T, j.n)
+	at := 0
+	for i, v := range j.parts {
+		if v.Type.Kind != plan.Null {
+			copy(out[at:], cells(v))
+		}
+		at += j.rows[i]
+	}
+	return out
+}
+
+// joinTexts keeps codes where all parts have them.
+func (j *joint) joinTexts() {
+	if slices.ContainsFunc(j.parts, func(v *plan.Vector) bool { return v.Texts != nil }) {
+		j.v.Texts = joined(j, textsOf)
+		return
+	}
+	var dict *plan.Dictionary
+	same := true
+	for _, v := range j.parts {
+		if v.Dict != nil {
+			same = same && (dict == nil || dict == v.Dict)
+			dict = v.Dict
+		}
+	}
+	if same {
+		j.v.Dict, j.v.Ints = dict, joined(j, func(v *plan.Vector) []int64 { return v.Ints })
+		return
+	}
+	j.mergeDictionaries()
+}
+
+// textsOf spells a column of codes out, each text once.
+func textsOf(v *plan.Vector) []string {
+	if v.Dict == nil {
+		return v.Texts
+	}
+	out := make([]string, len(v.Ints))
+	texts := map[int64]string{}
+	for row, code := range v.Ints {
+		if v.IsNull(row) {
+			continue
+		}
+		s, ok := texts[code]
+		if !ok {
+			s = v.Dict.At(int(code))
+			texts[code] = s
+		}
+		out[row] = s
+	}
+	return out
+}
+
+// mergeDictionaries makes a dictionary of the texts that occur.
+func (j *joint) mergeDictionaries() {
+	var texts []string
+	places := make([]map[int64]int, len(j.parts)) // of each part's codes among the texts
+	for i, v := range j.parts {
+		places[i] = map[int64]int{}
+		for row, code := range v.Ints {
+			if _, seen := places[i][code]; !seen && !v.IsNull(row) {
+				places[i][code] = len(texts)
+				texts = append(texts, v.Dict.At(int(code)))
+			}
+		}
+	}
+	dict, codes := newDictionary(texts)
+	j.v.Dict, j.v.Ints = dict, make([]int64, j.n)
+	at := 0
+	for i, v := range j.parts {
+		for row, code := range v.Ints {
+			if !v.IsNull(row) {
+				j.v.Ints[at+row] = codes[places[i][code]]
+			}
+		}
+		at += j.rows[i]
+	}
+}
+
+// joinDecimals brings numbers to one scale, past 64 bits where one needs them.
+func (j *joint) joinDecimals() {
+	if j.joinNarrow() {
+		return
+	}
+	j.v.Ints, j.v.Wide = nil, make([]*big.Int, j.n)
+	at := 0
+	for i, v := range j.parts {
+		by := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(j.v.Type.Scale-v.Type.Scale)), nil)
+		for row := range j.rows[i] {
+			n := new(big.Int)
+			switch {
+			case v.IsNull(row):
+			case v.Wide != nil:
+				n.Mul(v.Wide[row], by)
+			default:
+				n.Mul(big.NewInt(v.Ints[row]), by)
+			}
+			j.v.Wide[at+row] = n
+		}
+		at += j.rows[i]
+	}
+}
+
+// joinNarrow joins decimals that all fit 64 bits; false if one does not.
+func (j *joint) joinNarrow() bool {
+	j.v.Ints = make([]int64, j.n)
+	at := 0
+	for i, v := range j.parts {
+		up := j.v.Type.Scale - v.Type.Scale
+		if v.Type.Kind != plan.Null && (v.Wide != nil || up > maxPower) {
+			return false
+		}
+		by := power(min(up, maxPower))
+		for row := range j.rows[i] {
+			if v.IsNull(row) {
+				continue
+			}
+			n, ok := product(v.Ints[row], by)
+			if !ok {
+				return false
+			}
+			j.v.Ints[at+row] = n
+		}
+		at += j.rows[i]
+	}
+	return true
+}
+
+// product multiplies by a number that is not negative; ok is false where 64 bits are too
+// few.
+func product(x, by int64) (n int64, ok bool) {
+	hi, lo := bits.Mul64(uint64(x), uint64(by))
+	hi -= uint64(x>>63) & uint64(by)
+	return int64(lo), int64(hi) == int64(lo)>>63
+}

@@ -1,0 +1,214 @@
+package tail
+
+import (
+	"cmp"
+	"math"
+	"math/big"
+
+	"gsdms/plan"
+)
+
+// frame gives the positions [lo, hi) that a row sees. Positions are asked for ascending,
+// and neither bound ever goes back. Once the context is done an edge may be anywhere.
+type frame struct{ lo, hi edge }
+
+// edge is where frames begin, or end.
+type edge interface {
+	// at gives the edge of position i's frame.
+	at(i int) int
+}
+
+// of gives the frame of position i, none of it before its beginning.
+func (f frame) of(i int) (lo, hi int) {
+	hi = f.hi.at(i)
+	return min(f.lo.at(i), hi), hi
+}
+
+// frame makes the frames of a partition.
+func (l *layout) frame(over plan.Over, p part) frame {
+	f := over.Bounds()
+	return frame{lo: l.edge(over, f.Range, f.Lo, p, false), hi: l.edge(over, f.Range, f.Hi, p, true)}
+}
+
+// edge makes one edge; behind says that it is the end, and so behind the last row.
+func (l *layout) edge(over plan.Over, byValue bool, b plan.Bound, p part, behind bool) edge {
+	switch b.At {
+	case plan.UnboundedPreceding:
+		return fixedEdge(p.lo)
+	case plan.UnboundedFollowing:
+		return fixedEdge(p.hi)
+	}
+	if !byValue {
+		return rowEdge{p: p, by: rowOffset(b) + int(flag(behind))}
+	}
+	peers := &peerEdge{l: l, p: p, behind: behind, now: p.lo}
+	if b.At == plan.CurrentRow {
+		return peers
+	}
+	return l.valueEdge(over.Order[0], b, p, peers)
+}
+
+// fixedEdge is one position for all.
+type fixedEdge int
+
+func (e fixedEdge) at(int) int { return int(e) }
+
+// rowEdge is so many rows away.
+type rowEdge struct {
+	p  part
+	by int
+}
+
+func (e rowEdge) at(i int) int { return max(e.p.lo, min(e.p.hi, i+e.by)) }
+
+// rowOffset is how many rows a bound is behind the current one.
+func rowOffset(b plan.Bound) int {
+	n := int(min(b.Offset.Int, math.MaxInt32))
+	switch b.At {
+	case plan.Preceding:
+		return -n
+	case plan.Following:
+		return n
+	}
+	return 0
+}
+
+// peerEdge is where the peers of the row begin, or end.
+type peerEdge struct {
+	l      *layout
+	p      part
+	behind bool
+	now    int
+}
+
+func (e *peerEdge) at(i int) int {
+	if !e.behind {
+		if e.l.first[i] {
+			e.now = i
+		}
+		return e.now
+	}
+	if i >= e.now {
+		e.now = i + 1
+		for e.now < e.p.hi && !e.l.first[e.now] && e.l.stopped(e.now) == nil {
+			e.now++
+		}
+	}
+	return e.now
+}
+
+// valueEdge is where the order key reaches (or, for an end, passes) the row's key plus an
+// offset. NULLs are before all values, or behind: a row of NULL sees its peers.
+type valueEdge struct {
+	l      *layout
+	column *plan.Vector
+	peers  *peerEdge
+	end    int // of the rows that are not NULL
+	now    int
+	side   func(row, now int32) int // the sign of row's key less (now's key plus the offset), in the order
+}
+
+func (l *layout) valueEdge(order plan.WindowOrder, b plan.Bound, p part, peers *peerEdge) edge {
+	v := &l.r.rows.Columns[order.Slot.Index]
+	e := &valueEdge{l: l, column: v, peers: peers, now: p.lo, end: p.hi}
+	for e.now < e.end && v.IsNull(int(l.rows[e.now])) {
+		e.now++
+	}
+	for e.end > e.now && v.IsNull(int(l.rows[e.end-1])) {
+		e.end--
+	}
+	up := (b.At == plan.Following) != order.Desc // towards larger values
+	e.side = distance(v, b.Offset, up)
+	if order.Desc {
+		ascending := e.side
+		e.side = func(row, now int32) int { return -ascending(row, now) }
+	}
+	return e
+}
+
+func (e *valueEdge) at(i int) int {
+	row := e.l.rows[i]
+	if e.column.IsNull(int(row)) {
+		return e.peers.at(i)
+	}
+	stop := 0
+	if e.peers.behind {
+		stop = 1
+	}
+	for e.now < e.end && e.side(e.l.rows[e.now], row) < stop && e.l.stopped(e.now) == nil {
+		e.now++
+	}
+	return e.now
+}
+
+// distance gives the sign of key(row) - (key(now) ± offset).
+func distance(v *plan.Vector, offset plan.Value, up bool) func(row, now int32) int {
+	sign := -1
+	if up {
+		sign = 1
+	}
+	switch {
+	case v.Floats != nil:
+		by := float64(sign) * offset.Float
+		return func(row, now int32) int { return cmp.Compare(v.Floats[row], v.Floats[now]+by) }
+	case v.Wide != nil:
+		return wideDistance(v, offset, sign)
+	}
+	by, more := scaledOffset(offset, v.Type.Scale)
+	return func(row, now int32) int { return sign * beyond(v.Ints, row, now, sign, by, more) }
+}
+
+// beyond compares how far row's number is from now's, in the direction of sign, with by (a
+// little more than by, where more).
+func beyond(ints []int64, row, now int32, sign int, by uint64, more bool) int {
+	from, to := ints[now], ints[row]
+	if sign < 0 {
+		from, to = to, from
+	}
+	switch gap := uint64(to) - uint64(from); {
+	case to < from || gap < by:
+		return -1
+	case gap > by:
+		return 1
+	case more:
+		return -1
+	}
+	return 0
+}
+
+// scaledOffset is an offset in units of a scale, rounded down; more says that there is a
+// rest. It is at most what two numbers of 64 bits can be apart.
+func scaledOffset(offset plan.Value, scale int) (by uint64, more bool) {
+	n, rest := bigOffset(offset, scale)
+	if !n.IsUint64() {
+		return math.MaxUint64, true
+	}
+	return n.Uint64(), rest
+}
+
+func bigOffset(offset plan.Value, scale int) (by *big.Int, more bool) {
+	n := offset.Dec.Coeff.MathBigInt()
+	shift := int64(offset.Dec.Exponent) + int64(scale)
+	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(max(shift, -shift)), nil)
+	if shift >= 0 {
+		return new(big.Int).Mul(n, power), false
+	}
+	q, rest := new(big.Int).QuoRem(n, power, new(big.Int))
+	return q, rest.Sign() != 0
+}
+
+// wideDistance is distance past 64 bits.
+func wideDistance(v *plan.Vector, offset plan.Value, sign int) func(row, now int32) int {
+	by, more := bigOffset(offset, v.Type.Scale)
+	return func(row, now int32) int {
+		gap := new(big.Int).Sub(v.Wide[row], v.Wide[now])
+		if sign < 0 {
+			gap.Neg(gap)
+		}
+		c := gap.Cmp(by)
+		if c == 0 && more {
+			c = -1
+		}
+		return sign * c
+	}
+}

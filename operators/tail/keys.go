@@ -1,0 +1,267 @@
+package tail
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+
+	"gsdms/plan"
+)
+
+// A sort key is normalised: made a number of as few bits as its values need, so that
+// numbers in order are keys in order. NULL is the least; descending, all bits are turned
+// over. The keys of a row, one after another, are one long number, which is cut into words
+// that leave room for the row's place.
+
+// field is some bits of a key.
+type field struct {
+	width int
+	flip  uint64 // all ones for a descending key
+	load  loader
+}
+
+// loader gives a field's bits, before they are turned over, of some rows.
+type loader func(dst []uint64, rows []int32)
+
+// piece is the part of a field that a word has: its bits from shift on.
+type piece struct {
+	field
+	shift int
+	mask  uint64
+}
+
+// word is pieces, the first in the highest bits.
+type word struct {
+	pieces []piece
+	width  int
+}
+
+// words normalises keys: the word that decides first comes first.
+func (r *runner) words(keys []plan.SortKey) ([]word, error) {
+	room := 64 - bits.Len(uint(r.count()))
+	var out []word
+	left := 0
+	for _, k := range keys {
+		fields, err := r.fields(&r.rows.Columns[k.Slot])
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range fields {
+			if k.Desc {
+				f.flip = math.MaxUint64
+			}
+			for f.width > 0 {
+				if left == 0 {
+					out = append(out, word{})
+					left = room
+				}
+				n := min(f.width, left)
+				left -= n
+				f.width -= n
+				w := &out[len(out)-1]
+				w.pieces = append(w.pieces, piece{f, f.width, math.MaxUint64 >> (64 - n)})
+				w.width += n
+			}
+		}
+	}
+	return out, nil
+}
+
+// fields normalises one column.
+func (r *runner) fields(v *plan.Vector) ([]field, error) {
+	switch {
+	case v.Type.Kind == plan.Null:
+		return nil, nil
+	case v.Floats != nil:
+		return nullable(v, field{width: 64, load: func(dst []uint64, rows []int32) { loadFloats(dst, v, rows) }}), nil
+	case v.Texts != nil:
+		ranks, err := r.ranks(v)
+		if err != nil {
+			return nil, err
+		}
+		return r.intFields(&plan.Vector{Type: plan.Type{Kind: plan.Int}, Ints: ranks, Nulls: v.Nulls})
+	case v.Wide != nil:
+		return r.wideFields(v)
+	}
+	return r.intFields(v)
+}
+
+// nullable puts a bit before the fields of a column with NULLs: 0 for NULL.
+func nullable(v *plan.Vector, fields ...field) []field {
+	if v.Nulls == nil {
+		return fields
+	}
+	there := field{width: 1, load: func(dst []uint64, rows []int32) {
+		for i, row := range rows {
+			dst[i] = uint64(flag(!v.Nulls[row]))
+		}
+	}}
+	return append([]field{there}, fields...)
+}
+
+// intFields gives numbers less the least of them; with NULLs one more, NULL being 0.
+func (r *runner) intFields(v *plan.Vector) ([]field, error) {
+	least, most, err := r.bounds(v)
+	if err != nil {
+		return nil, err
+	}
+	if least > most {
+		return nullable(v), nil
+	}
+	span := uint64(most) - uint64(least)
+	if v.Nulls != nil && span < math.MaxUint64 {
+		load := func(dst []uint64, rows []int32) { loadNullable(dst, v, rows, least) }
+		return []field{{width: bits.Len64(span + 1), load: load}}, nil
+	}
+	load := func(dst []uint64, rows []int32) {
+		for i, row := range rows {
+			dst[i] = uint64(v.Ints[row]) - uint64(least)
+		}
+		clearNulls(dst, v, rows)
+	}
+	return nullable(v, field{width: bits.Len64(span), load: load}), nil
+}
+
+func loadNullable(dst []uint64, v *plan.Vector, rows []int32, least int64) {
+	for i, row := range rows {
+		n := uint64(v.Ints[row]) - uint64(least) + 1
+		if v.Nulls[row] {
+			n = 0
+		}
+		dst[i] = n
+	}
+}
+
+func clearNulls(dst []uint64, v *plan.Vector, rows []int32) {
+	if v.Nulls == nil {
+		return
+	}
+	for i, row := range rows {
+		if v.Nulls[row] {
+			dst[i] = 0
+		}
+	}
+}
+
+// bounds gives the least and the most of the numbers that are left and not NULL; least is
+// above most where there are none.
+func (r *runner) bounds(v *plan.Vector) (least, most int64, err error) {
+	type bound struct{ least, most int64 }
+	of := make([]bound, r.chunks())
+	workers := r.workers()
+	err = r.each(func(worker, chunk int) error {
+		w := workers[worker].at(chunk)
+		b := bound{math.MaxInt64, math.MinInt64}
+		ints := cells(w, &w.ints, v.Ints)
+		if null := w.nulls(v); null != nil {
+			for i, n := range ints {
+				if null[i] == 0 {
+					b.least, b.most = min(b.least, n), max(b.most, n)
+				}
+			}
+		} else {
+			for _, n := range ints {
+				b.least, b.most = min(b.least, n), max(b.most, n)
+			}
+		}
+		of[chunk] = b
+		return nil
+	})
+	least, most = math.MaxInt64, math.MinInt64
+	for _, b := range of {
+		least, most = min(least, b.least), max(most, b.most)
+	}
+	return least, most, err
+}
+
+func loadFloats(dst []uint64, v *plan.Vector, rows []int32) {
+	for i, row := range rows {
+		dst[i] = floatBits(v.Floats[row])
+	}
+	clearNulls(dst, v, rows)
+}
+
+// floatBits are in the order of doubles; there is one zero.
+func floatBits(f float64) uint64 {
+	b := math.Float64bits(f + 0)
+	if b>>63 != 0 {
+		return ^b
+	}
+	return b | 1<<63
+}
+
+// wideFields gives decimals past 64 bits in two's complement, the sign turned over, a
+// field for each 64 bits.
+func (r *runner) wideFields(v *plan.Vector) ([]field, error) {
+	sizes := make([]int, r.chunks())
+	workers := r.workers()
+	err := r.each(func(worker, chunk int) error {
+		w := workers[worker].at(chunk)
+		for i := range w.n {
+			if row := int(w.row(i)); !v.IsNull(row) {
+				sizes[chunk] = max(sizes[chunk], v.Wide[row].BitLen())
+			}
+		}
+		return nil
+	})
+	size := 0
+	for _, s := range sizes {
+		size = max(size, s)
+	}
+	var fields []field
+	for word := size / 64; word >= 0; word-- {
+		top := word == size/64
+		fields = append(fields, field{width: 64, load: func(dst []uint64, rows []int32) { loadWide(dst, v, rows, word, top) }})
+	}
+	return nullable(v, fields...), err
+}
+
+func loadWide(dst []uint64, v *plan.Vector, rows []int32, word int, top bool) {
+	for i, row := range rows {
+		if dst[i] = 0; v.IsNull(int(row)) {
+			continue
+		}
+		dst[i] = wideWord(v.Wide[row], word)
+		if top {
+			dst[i] ^= 1 << 63
+		}
+	}
+}
+
+// wideWord is 64 bits of a number in two's complement.
+func wideWord(n *big.Int, word int) uint64 {
+	if n.Sign() >= 0 {
+		return magnitudeWord(n, word)
+	}
+	borrow := true // -n is the complement of n - 1
+	for i := range word {
+		borrow = borrow && magnitudeWord(n, i) == 0
+	}
+	if m := magnitudeWord(n, word); borrow {
+		return -m
+	}
+	return ^magnitudeWord(n, word)
+}
+
+// magnitudeWord is 64 bits of |n|.
+func magnitudeWord(n *big.Int, word int) (w uint64) {
+	const size = bits.UintSize
+	for i, b := range n.Bits() {
+		if at := i * size; at/64 == word {
+			w |= uint64(b) << (at % 64)
+		}
+	}
+	return w
+}
+
+// load gives the word of some rows; scratch is as long.
+func (w *word) load(dst, scratch []uint64, rows []int32) {
+	clear(dst)
+	for _, p := range w.pieces {
+		p.field.load(scratch, rows)
+		width := bits.Len64(p.mask)
+		for i, b := range scratch {
+			dst[i] = dst[i]<<width | (b^p.flip)>>p.shift&p.mask
+		}
+	}
+}

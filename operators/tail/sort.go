@@ -1,0 +1,82 @@
+package tail
+
+import (
+	"fmt"
+	"slices"
+
+	"gsdms/plan"
+)
+
+// fewRows are sorted by comparing; more by their bits.
+const fewRows = 512
+
+// sort orders the rows that are left; ties keep their order. When a limit follows that
+// passes a small part only, no more than that part is ordered.
+func (r *runner) sort(keys []plan.SortKey, next *plan.Limit) error {
+	for _, k := range keys {
+		if k.Slot < 0 || k.Slot >= len(r.rows.Columns) {
+			return fmt.Errorf("sort by #%d: it is not among the %d columns of the rows", k.Slot, len(r.rows.Columns))
+		}
+	}
+	n := int64(r.count())
+	if next != nil && next.Count >= 0 {
+		first := next.Offset + next.Count
+		if first >= 0 && first <= topMost && first < n/4 && n > fewRows {
+			return r.top(keys, int(first))
+		}
+	}
+	order, err := r.order(keys)
+	if err != nil {
+		return err
+	}
+	r.left = order
+	return nil
+}
+
+// order gives the row numbers that are left in the order of keys.
+func (r *runner) order(keys []plan.SortKey) ([]int32, error) {
+	n := r.count()
+	if err := r.take(4 * int64(n)); err != nil {
+		return nil, err
+	}
+	order := make([]int32, n)
+	if err := r.places(order); err != nil {
+		return nil, err
+	}
+	if n <= fewRows {
+		r.toRows(order)
+		by := r.comparers(keys)
+		slices.SortStableFunc(order, func(a, b int32) int { return compareRows(by, a, b) })
+		return order, nil
+	}
+	words, err := r.words(keys)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.radix(order, words); err != nil {
+		return nil, err
+	}
+	r.toRows(order)
+	return order, nil
+}
+
+// places writes 0, 1, 2, … .
+func (r *runner) places(order []int32) error {
+	return r.spread(chunksOf(len(order)), func(_, chunk int) error {
+		lo := chunk * chunkRows
+		for i := range order[lo:min(lo+chunkRows, len(order))] {
+			order[lo+i] = int32(lo + i)
+		}
+		return nil
+	})
+}
+
+// toRows makes row numbers of places among the rows left.
+func (r *runner) toRows(order []int32) {
+	if r.left == nil {
+		return
+	}
+	for i, place := range order {
+		order[i] = r.left[place]
+	}
+}

@@ -1,0 +1,220 @@
+package tail
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+
+	"gsdms/plan"
+)
+
+// Options say what a run may take.
+type Options struct {
+	Threads int // goroutines at most; 0: one for each processor
+
+	// Charge is told before memory is taken, and with a negative number when it is given
+	// back; an error of it ends the run. It is called by one goroutine at a time. When Run
+	// ends, all is given back but what the columns that it made of its result take. Nil:
+	// memory is not counted.
+	Charge func(bytes int64) error
+}
+
+// Run runs operators on rows, in order: Filter, Project, Distinct, Sort, Limit and Window,
+// whose expressions refer to Slots of the rows of the operator before. The rows given may
+// be shared and are not changed; the columns of the result may be theirs. A done context
+// ends the run within milliseconds, with its cause.
+func Run(ctx context.Context, ops []plan.Operator, rows *plan.Rows, o Options) (*plan.Rows, error) {
+	if rows.Len > maxRows {
+		return nil, errTooManyRows
+	}
+	r := newRunner(ctx, rows, o)
+	return r.end(r.all(ops), rows)
+}
+
+// maxRows is how many rows there may be: row numbers have 31 bits.
+const maxRows = math.MaxInt32
+
+var errTooManyRows = fmt.Errorf("more than %d rows cannot be sorted, repeated or computed at once: ask for fewer", maxRows)
+
+// end gathers the rows left, unless there was an error, and gives memory back.
+func (r *runner) end(err error, given *plan.Rows) (*plan.Rows, error) {
+	if err == nil {
+		err = r.settle()
+	}
+	if err == nil {
+		err = r.stopped() // what looks at the context may have ended early
+	}
+	if err != nil {
+		return nil, joinCharge(err, r.release(0))
+	}
+	return r.rows, r.release(ownBytes(r.rows, given))
+}
+
+func joinCharge(err, charge error) error {
+	if charge != nil {
+		return fmt.Errorf("%w (and memory could not be given back: %w)", err, charge)
+	}
+	return err
+}
+
+// runner holds rows and which of them are left, in order.
+type runner struct {
+	ctx     context.Context
+	threads int
+	charge  func(int64) error
+	held    int64 // bytes charged
+	rows    *plan.Rows
+	left    []int32 // row numbers; nil: all, in order
+}
+
+func newRunner(ctx context.Context, rows *plan.Rows, o Options) *runner {
+	r := &runner{ctx: ctx, threads: o.Threads, charge: o.Charge, rows: rows}
+	if r.threads <= 0 {
+		r.threads = runtime.GOMAXPROCS(0)
+	}
+	return r
+}
+
+func (r *runner) all(ops []plan.Operator) error {
+	for i, op := range ops {
+		if err := r.run(op, following(ops, i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// following is the limit right behind operator i, if there is one: a sort then needs
+// to order no more than what the limit passes.
+func following(ops []plan.Operator, i int) *plan.Limit {
+	if i+1 < len(ops) {
+		if l, ok := ops[i+1].(plan.Limit); ok {
+			return &l
+		}
+	}
+	return nil
+}
+
+func (r *runner) run(op plan.Operator, next *plan.Limit) error {
+	if err := r.stopped(); err != nil {
+		return err
+	}
+	switch o := op.(type) {
+	case plan.Filter:
+		return r.filter(o.Pred)
+	case plan.Project:
+		return r.project(o.Exprs)
+	case plan.Distinct:
+		return r.distinct()
+	case plan.Sort:
+		return r.sort(o.Keys, next)
+	case plan.Limit:
+		return r.limit(o)
+	case plan.Window:
+		return r.window(o.Funcs)
+	}
+	return fmt.Errorf("run %s on rows: the operator cannot run behind a pipeline", op)
+}
+
+// count is the number of rows left.
+func (r *runner) count() int {
+	if r.left == nil {
+		return r.rows.Len
+	}
+	return len(r.left)
+}
+
+// limit passes Count rows after the first Offset.
+func (r *runner) limit(l plan.Limit) error {
+	n := int64(r.count())
+	lo := max(0, min(l.Offset, n))
+	hi := n
+	if l.Count >= 0 {
+		hi = lo + min(l.Count, n-lo)
+	}
+	switch {
+	case lo == 0 && hi == n:
+	case r.left != nil:
+		r.left = r.left[lo:hi]
+	default:
+		if err := r.take(4 * (hi - lo)); err != nil {
+			return err
+		}
+		r.left = make([]int32, hi-lo)
+		for i := range r.left {
+			r.left[i] = int32(lo) + int32(i)
+		}
+	}
+	return nil
+}
+
+// filter keeps the rows for which pred is true.
+func (r *runner) filter(pred plan.Expr) error {
+	if err := r.take(4 * int64(r.count())); err != nil {
+		return err
+	}
+	c, err := r.compile(truthOf(pred))
+	if err != nil {
+		return err
+	}
+	kept := make([][]int32, r.chunks())
+	workers := r.workers()
+	err = r.each(func(worker, chunk int) error {
+		w := workers[worker].at(chunk)
+		v, err := w.truths(c)
+		if err != nil {
+			return fmt.Errorf("keep the rows where %s: %w", pred, err)
+		}
+		kept[chunk] = w.passing(v)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	r.left = concatenated(kept)
+	return nil
+}
+
+// passing gives the rows of the chunk where a truth value is true.
+func (w *worker) passing(v vector) []int32 {
+	n := 0
+	for i, x := range v.Int {
+		if x != 0 && (v.Null == nil || v.Null[i] == 0) {
+			n++
+		}
+	}
+	out := make([]int32, 0, n)
+	for i, x := range v.Int {
+		if x != 0 && (v.Null == nil || v.Null[i] == 0) {
+			out = append(out, w.row(i))
+		}
+	}
+	return out
+}
+
+func concatenated(parts [][]int32) []int32 {
+	n := 0
+	for _, p := range parts {
+		n += len(p)
+	}
+	out := make([]int32, 0, n)
+	for _, p := range parts {
+		out = append(out, p...)
+	}
+	return out
+}
+
+// project computes expressions over the rows that are left.
+func (r *runner) project(exprs []plan.Expr) error {
+	out := &plan.Rows{Len: r.count(), Columns: make([]plan.Vector, len(exprs))}
+	for i, e := range exprs {
+		v, err := r.column(e)
+		if err != nil {
+			return err
+		}
+		out.Columns[i] = v
+	}
+	r.rows, r.left = out, nil
+	return nil
+}

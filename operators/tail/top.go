@@ -1,0 +1,185 @@
+package tail
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gsdms/plan"
+)
+
+// topMost is the largest n of a top n: more rows are sorted all.
+const topMost = 1 << 14
+
+// candidate is a row that may be among the first, with the first bits of its first key.
+type candidate struct {
+	bits  uint64
+	place int32 // among the rows left: breaks ties
+}
+
+// best holds the first rows that one worker has seen, and others behind them.
+type best struct {
+	rows   []candidate
+	limit  uint64 // a row whose bits are above is not among the first
+	full   bool   // there are n rows, the last of them is last
+	last   candidate
+	sorted func(a, b candidate) int
+}
+
+// top keeps the first n of the rows that are left, in order. Each worker collects the rows
+// whose first key is not above that of the last of its first n, and now and then drops all
+// but the first n.
+func (r *runner) top(keys []plan.SortKey, n int) error {
+	room := 2*n + 1024
+	free, err := r.scratch(int64(r.threads) * int64(16*room+20*chunkRows))
+	if err != nil {
+		return err
+	}
+	defer free()
+	first := &r.rows.Columns[keys[0].Slot]
+	load := leading(first, keys[0].Desc)
+	exact := len(keys) == 1 && first.Nulls == nil && first.Texts == nil && first.Wide == nil
+	sorted := r.candidates(keys)
+	workers, of := r.workers(), make([]*best, r.threads)
+	err = r.each(func(worker, chunk int) error {
+		b, w := of[worker], workers[worker].at(chunk)
+		if b == nil {
+			b = &best{rows: make([]candidate, 0, room), limit: math.MaxUint64, sorted: sorted}
+			of[worker] = b
+		}
+		s := w.scratch(w.n)
+		load(s.bits[:w.n], w.rowsOf(s.rows))
+		for lo := 0; lo < w.n; lo += 1024 {
+			b.collect(w.lo+lo, s.bits[lo:min(lo+1024, w.n)], exact)
+			if len(b.rows) > 2*n {
+				b.cut(n)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	r.left = r.firstOf(of, n, sorted)
+	return nil
+}
+
+// candidates orders candidates by the keys, ties by their places.
+func (r *runner) candidates(keys []plan.SortKey) func(a, b candidate) int {
+	by := r.comparers(keys)
+	return func(a, b candidate) int {
+		if c := cmp.Compare(a.bits, b.bits); c != 0 {
+			return c
+		}
+		if c := compareRows(by, r.rowAt(a.place), r.rowAt(b.place)); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.place, b.place)
+	}
+}
+
+// rowAt is the row number at a place among the rows left.
+func (r *runner) rowAt(place int32) int32 {
+	if r.left == nil {
+		return place
+	}
+	return r.left[place]
+}
+
+// rowsOf is the row numbers of the worker's chunk.
+func (w *worker) rowsOf(scratch []int32) []int32 {
+	if w.left != nil {
+		return w.left
+	}
+	for i := range w.n {
+		scratch[i] = int32(w.lo + i)
+	}
+	return scratch[:w.n]
+}
+
+// collect takes the rows that may be among the first. Where the bits say all about the
+// order, an equal row is behind those seen, since places ascend.
+func (b *best) collect(lo int, words []uint64, exact bool) {
+	for i, bits := range words {
+		if bits > b.limit {
+			continue
+		}
+		c := candidate{bits, int32(lo + i)}
+		if b.full && bits == b.limit && (exact || b.sorted(c, b.last) > 0) {
+			continue
+		}
+		b.rows = append(b.rows, c)
+	}
+}
+
+// cut drops all but the first n.
+func (b *best) cut(n int) {
+	slices.SortFunc(b.rows, b.sorted)
+	b.rows = b.rows[:n]
+	if n > 0 {
+		b.full, b.last = true, b.rows[n-1]
+		b.limit = b.last.bits
+	}
+}
+
+// firstOf merges what the workers have.
+func (r *runner) firstOf(of []*best, n int, sorted func(a, b candidate) int) []int32 {
+	var all []candidate
+	for _, b := range of {
+		if b != nil {
+			all = append(all, b.rows...)
+		}
+	}
+	slices.SortFunc(all, sorted)
+	out := make([]int32, min(n, len(all)))
+	for i := range out {
+		out[i] = r.rowAt(all[i].place)
+	}
+	return out
+}
+
+// leading gives bits of a key that never contradict its order: NULL is 0, so is the least
+// number; of texts the first bytes, of decimals past 64 bits the nearest double.
+func leading(v *plan.Vector, desc bool) loader {
+	var load loader
+	switch {
+	case v.Type.Kind == plan.Null:
+		return func(dst []uint64, _ []int32) { clear(dst) }
+	case v.Floats != nil:
+		load = func(dst []uint64, rows []int32) { loadFloats(dst, v, rows) }
+	case v.Texts != nil:
+		load = func(dst []uint64, rows []int32) {
+			for i, row := range rows {
+				dst[i] = prefixOf(v.Texts[row])
+			}
+			clearNulls(dst, v, rows)
+		}
+	case v.Wide != nil:
+		load = func(dst []uint64, rows []int32) { loadNearest(dst, v, rows) }
+	default:
+		load = func(dst []uint64, rows []int32) {
+			for i, row := range rows {
+				dst[i] = uint64(v.Ints[row]) ^ 1<<63
+			}
+			clearNulls(dst, v, rows)
+		}
+	}
+	if !desc {
+		return load
+	}
+	return func(dst []uint64, rows []int32) {
+		load(dst, rows)
+		for i := range dst {
+			dst[i] = ^dst[i]
+		}
+	}
+}
+
+func loadNearest(dst []uint64, v *plan.Vector, rows []int32) {
+	for i, row := range rows {
+		if dst[i] = 0; !v.IsNull(int(row)) {
+			f, _ := v.Wide[row].Float64()
+			dst[i] = floatBits(f)
+		}
+	}
+}

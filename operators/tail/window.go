@@ -1,0 +1,204 @@
+package tail
+
+import (
+	"fmt"
+	"slices"
+
+	"gsdms/plan"
+)
+
+// window appends the columns of window functions. Functions over the same partitions and
+// order share one sort. Rows are then known by their positions in that order; results are
+// written to where the rows came from.
+func (r *runner) window(funcs []plan.WindowFunc) error {
+	if err := r.settle(); err != nil {
+		return err
+	}
+	out := &plan.Rows{Len: r.rows.Len, Columns: slices.Clone(r.rows.Columns)}
+	made := make([]plan.Vector, len(funcs))
+	done := make([]bool, len(funcs))
+	for i := range funcs {
+		if done[i] {
+			continue
+		}
+		l, err := r.layout(funcs[i].Over)
+		if err != nil {
+			return fmt.Errorf("order the rows of %s: %w", funcs[i], err)
+		}
+		var same []int
+		for k := i; k < len(funcs); k++ {
+			if sameOrder(funcs[i].Over, funcs[k].Over) {
+				same, done[k] = append(same, k), true
+			}
+		}
+		if err := l.run(funcs, same, made); err != nil {
+			return err
+		}
+	}
+	out.Columns = append(out.Columns, made...)
+	r.rows = out
+	return nil
+}
+
+func sameOrder(a, b plan.Over) bool {
+	return slices.EqualFunc(a.Partition, b.Partition, func(s, t plan.Slot) bool { return s.Index == t.Index }) &&
+		slices.EqualFunc(a.Order, b.Order, func(s, t plan.WindowOrder) bool { return s.Slot.Index == t.Slot.Index && s.Desc == t.Desc })
+}
+
+// layout is rows in the order of a window.
+type layout struct {
+	r     *runner
+	over  plan.Over
+	rows  []int32 // row numbers by position
+	first []bool  // by position: the row is no peer of the one before
+	parts []part
+}
+
+// part is the positions [lo, hi) of one partition.
+type part struct{ lo, hi int }
+
+func (r *runner) layout(o plan.Over) (*layout, error) {
+	var keys []plan.SortKey
+	var slots []int
+	for _, s := range o.Partition {
+		keys, slots = append(keys, plan.SortKey{Slot: s.Index}), append(slots, s.Index)
+	}
+	for _, k := range o.Order {
+		keys, slots = append(keys, plan.SortKey{Slot: k.Slot.Index, Desc: k.Desc}), append(slots, k.Slot.Index)
+	}
+	for _, s := range slots {
+		if s < 0 || s >= len(r.rows.Columns) {
+			return nil, fmt.Errorf("#%d is not among the %d columns of the rows", s, len(r.rows.Columns))
+		}
+	}
+	rows, err := r.order(keys)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.take(2 * int64(len(rows))); err != nil {
+		return nil, err
+	}
+	l := &layout{r: r, over: o, rows: rows}
+	begins := make([]bool, len(rows))
+	if err := l.mark(begins, slots[:len(o.Partition)]); err != nil {
+		return nil, err
+	}
+	l.first = slices.Clone(begins)
+	if err := l.mark(l.first, slots[len(o.Partition):]); err != nil {
+		return nil, err
+	}
+	for i, begin := range begins {
+		if begin {
+			l.parts = append(l.parts, part{lo: i})
+		}
+		l.parts[len(l.parts)-1].hi = i + 1
+	}
+	return l, nil
+}
+
+// mark marks the positions whose rows differ in some columns from the row before, and the
+// first.
+func (l *layout) mark(out []bool, slots []int) error {
+	workers := l.r.workers()
+	return l.r.spread(chunksOf(len(l.rows)), func(worker, chunk int) error {
+		lo := chunk * chunkRows
+		hi := min(lo+chunkRows, len(out))
+		if lo == 0 {
+			out[0] = true
+		}
+		lo = max(lo, 1)
+		for _, s := range slots {
+			workers[worker].again()
+			workers[worker].markChanges(out[lo:hi], &l.r.rows.Columns[s], l.rows[lo-1:hi])
+		}
+		return nil
+	})
+}
+
+// markChanges marks where a row differs from the one before. Numbers are brought together
+// first: they are then read from all over memory side by side.
+func (w *worker) markChanges(out []bool, v *plan.Vector, rows []int32) {
+	if v.Ints == nil || v.Nulls != nil || v.Type.Kind == plan.Null {
+		for i := range out {
+			out[i] = out[i] || !cellsEqual(v, int(rows[i]), int(rows[i+1]))
+		}
+		return
+	}
+	ints := w.ints.get(len(rows))
+	pick(ints, v.Ints, rows, 0, len(rows))
+	for i := range out {
+		out[i] = out[i] || ints[i] != ints[i+1]
+	}
+}
+
+// evaluator computes one window function for one partition after another, several at a
+// time.
+type evaluator interface {
+	partition(p part) error
+	column() (plan.Vector, error) // when all partitions are done
+}
+
+// run computes those of funcs that have this layout.
+func (l *layout) run(funcs []plan.WindowFunc, which []int, out []plan.Vector) error {
+	evaluators := make([]evaluator, len(which))
+	for i, f := range which {
+		e, err := l.evaluator(funcs[f])
+		if err != nil {
+			return fmt.Errorf("compute %s: %w", funcs[f], err)
+		}
+		evaluators[i] = e
+	}
+	batches := l.batches()
+	err := l.r.spread(len(which)*len(batches), func(_, task int) error {
+		i := task / len(batches)
+		for _, p := range batches[task%len(batches)] {
+			if err := evaluators[i].partition(p); err != nil {
+				return fmt.Errorf("compute %s: %w", funcs[which[i]], err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, f := range which {
+		v, err := evaluators[i].column()
+		if err != nil {
+			return fmt.Errorf("compute %s: %w", funcs[f], err)
+		}
+		out[f] = v
+	}
+	return nil
+}
+
+// batches puts small partitions together.
+func (l *layout) batches() (out [][]part) {
+	for first := 0; first < len(l.parts); {
+		last := first
+		for last < len(l.parts) && l.parts[last].lo-l.parts[first].lo < chunkRows {
+			last++
+		}
+		out = append(out, l.parts[first:last])
+		first = last
+	}
+	return out
+}
+
+// stopped looks at the context now and then.
+func (l *layout) stopped(i int) error {
+	if i%chunkRows == 0 {
+		return l.r.stopped()
+	}
+	return nil
+}
+
+// evaluator prepares a function.
+func (l *layout) evaluator(f plan.WindowFunc) (evaluator, error) {
+	switch f.Name {
+	case plan.RowNumber, plan.Rank, plan.DenseRank, plan.Ntile, plan.CumeDist, plan.PercentRank:
+		return l.ranking(f)
+	case plan.WindowCount, plan.WindowSum:
+		return l.sliding(f)
+	}
+	return l.picking(f)
+}

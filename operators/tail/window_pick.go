@@ -1,0 +1,174 @@
+package tail
+
+import (
+	"math"
+
+	"gsdms/plan"
+)
+
+// picker computes the functions whose result is a cell of another row.
+type picker struct {
+	l       *layout
+	arg     plan.Vector
+	ordered plan.Vector // MIN, MAX: arg by position
+	rest    int         // where the defaults of LAG and LEAD begin in arg; -1: the default is NULL
+	at      []int32
+	by      func(e *picker, p part) error
+	name    plan.WindowName
+	over    plan.Over
+	n       int // LAG, LEAD, NTH_VALUE: the offset
+}
+
+// nowhere is the pick that gives NULL.
+const nowhere = -1
+
+func (l *layout) picking(f plan.WindowFunc) (evaluator, error) {
+	arg, err := l.r.column(f.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	if err := l.r.take(4 * int64(len(l.rows))); err != nil {
+		return nil, err
+	}
+	e := &picker{l: l, arg: arg, rest: -1, at: make([]int32, len(l.rows)), name: f.Name, over: f.Over, n: 1, by: (*picker).ofFrames}
+	if len(f.Args) > 1 {
+		e.n = int(min(f.Args[1].(plan.Const).Value.Int, math.MaxInt32))
+	}
+	switch f.Name {
+	case plan.Lag, plan.Lead:
+		e.by = (*picker).shifted
+		if len(f.Args) > 2 {
+			return e, e.defaults(f.Args[2])
+		}
+	case plan.WindowMin, plan.WindowMax:
+		e.by = (*picker).extreme
+		e.ordered, err = l.r.gather(&arg, l.rows)
+	}
+	return e, err
+}
+
+// defaults puts the default of every row behind the values.
+func (e *picker) defaults(d plan.Expr) error {
+	v, err := e.l.r.column(d)
+	if err != nil {
+		return err
+	}
+	n := e.l.r.rows.Len
+	if 2*n > maxRows {
+		return errTooManyRows
+	}
+	if err := e.l.r.take(bytesOf(&e.arg, n) + bytesOf(&v, n)); err != nil {
+		return err
+	}
+	j := joint{parts: []*plan.Vector{&e.arg, &v}, rows: []int{n, n}, n: 2 * n}
+	e.rest = n
+	e.arg, err = j.column()
+	return err
+}
+
+func (e *picker) partition(p part) error { return e.by(e, p) }
+
+// shifted picks the row that is n rows before or behind.
+func (e *picker) shifted(p part) error {
+	by := e.n
+	if e.name == plan.Lag {
+		by = -by
+	}
+	for i := p.lo; i < p.hi; i++ {
+		if err := e.l.stopped(i); err != nil {
+			return err
+		}
+		row := e.l.rows[i]
+		switch from := i + by; {
+		case from >= p.lo && from < p.hi:
+			e.at[row] = e.l.rows[from]
+		case e.rest >= 0:
+			e.at[row] = int32(e.rest) + row
+		default:
+			e.at[row] = nowhere
+		}
+	}
+	return nil
+}
+
+// ofFrames picks the first, the last or the nth row of the frame.
+func (e *picker) ofFrames(p part) error {
+	f := e.l.frame(e.over, p)
+	for i := p.lo; i < p.hi; i++ {
+		if err := e.l.stopped(i); err != nil {
+			return err
+		}
+		lo, hi := f.of(i)
+		from := lo + e.n - 1
+		if e.name == plan.LastValue {
+			from = hi - 1
+		}
+		pick := int32(nowhere)
+		if from >= lo && from < hi {
+			pick = e.l.rows[from]
+		}
+		e.at[e.l.rows[i]] = pick
+	}
+	return nil
+}
+
+// extreme picks the least or greatest value of the frame. Waiting are the rows of the frame
+// that can still be it: a later row that is as good rules out those before.
+func (e *picker) extreme(p part) error {
+	f := e.l.frame(e.over, p)
+	better := keyComparer(&e.ordered, e.name == plan.WindowMax)
+	var waiting []int32 // positions
+	first, hi := 0, p.lo
+	for i := p.lo; i < p.hi; i++ {
+		if err := e.l.stopped(i); err != nil {
+			return err
+		}
+		from, to := f.of(i)
+		for ; hi < to; hi++ {
+			if err := e.l.stopped(hi); err != nil {
+				return err
+			}
+			if e.ordered.IsNull(hi) {
+				continue
+			}
+			for len(waiting) > first && better(int32(hi), waiting[len(waiting)-1]) <= 0 {
+				waiting = waiting[:len(waiting)-1]
+			}
+			waiting = append(waiting, int32(hi))
+		}
+		for first < len(waiting) && int(waiting[first]) < from {
+			first++
+		}
+		pick := int32(nowhere)
+		if first < len(waiting) {
+			pick = e.l.rows[waiting[first]]
+		}
+		e.at[e.l.rows[i]] = pick
+	}
+	return nil
+}
+
+// column gathers what was picked.
+func (e *picker) column() (plan.Vector, error) {
+	if e.l.r.rows.Len == 0 {
+		return e.arg, nil
+	}
+	none := false
+	for _, row := range e.at {
+		none = none || row == nowhere
+	}
+	if !none {
+		return e.l.r.gather(&e.arg, e.at)
+	}
+	nulls := make([]bool, len(e.at))
+	for i, row := range e.at {
+		if row == nowhere {
+			nulls[i], e.at[i] = true, 0
+		} else {
+			nulls[i] = e.arg.IsNull(int(row))
+		}
+	}
+	v, err := e.l.r.gather(&e.arg, e.at)
+	v.Nulls = nulls
+	return v, err
+}

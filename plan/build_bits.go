@@ -1,0 +1,111 @@
+package plan
+
+import (
+	"math/big"
+	"math/bits"
+
+	"github.com/cockroachdb/apd/v3"
+)
+
+// The operators on bits work on 64 of them, in an Int as two's complement. What they
+// give is a BIGINT UNSIGNED in MySQL and a Decimal here: Unsigned of the bits.
+const (
+	BitAnd     Op = "&"
+	BitOr      Op = "|"
+	BitXor     Op = "^"
+	ShiftLeft  Op = "<<" // by 64 or more, or less than 0: 0
+	ShiftRight Op = ">>" // likewise; zeros come in
+	BitCount   Op = "BIT_COUNT"
+	Unsigned   Op = "unsigned" // Decimal from the bits of an Int; the backends end with error 1690 past 63 of them
+)
+
+// pattern gives the 64 bits of a number.
+func pattern(e Expr) (Expr, error) {
+	if c, ok := e.(Call); ok && c.Op == Unsigned {
+		return c.Args[0], nil
+	}
+	x, err := number(full(e))
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := x.(Const); ok && c.Value.Kind == Decimal {
+		if n := rescale(c.Value.Dec, 0); !n.Negative && n.Coeff.IsUint64() {
+			return Literal(IntValue(int64(n.Coeff.Uint64()))), nil
+		}
+	}
+	return Convert(x, Type{Kind: Int})
+}
+
+func unsigned(e Expr) Expr { return Call{Op: Unsigned, Args: []Expr{e}, Of: DecimalType(20, 0)} }
+
+// bitwise types an operator on bits.
+func bitwise(op Op) func([]Expr) (Expr, error) {
+	return func(args []Expr) (Expr, error) {
+		out := make([]Expr, len(args))
+		for i, a := range args {
+			x, err := pattern(a)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = x
+		}
+		if op == BitCount {
+			return intCall(op, out...), nil
+		}
+		return unsigned(intCall(op, out...)), nil
+	}
+}
+
+// buildBitNot types ~x.
+func buildBitNot(args []Expr) (Expr, error) {
+	return bitwise(BitXor)([]Expr{args[0], num(-1)})
+}
+
+// CastUnsigned types CAST(e AS UNSIGNED): a negative integer keeps its bits, a negative
+// decimal is 0.
+func CastUnsigned(e Expr) (Expr, error) {
+	e = full(asBits(e))
+	if e.Type().Kind != Decimal {
+		x, err := Convert(e, Type{Kind: Int})
+		return unsigned(x), err
+	}
+	x, err := Convert(e, DecimalType(MaxPrecision, 0))
+	if err != nil {
+		return nil, err
+	}
+	zero := Const{Value: DecimalValue(0, 0), Of: x.Type()}
+	most := Const{Value: WideValue(new(big.Int).SetUint64(1<<64-1), 0), Of: x.Type()}
+	below := Call{Op: Lt, Args: []Expr{x, zero}, Of: Type{Kind: Bool}}
+	above := Call{Op: Gt, Args: []Expr{x, most}, Of: Type{Kind: Bool}}
+	of := DecimalType(20, 0)
+	return Call{Op: If, Args: []Expr{below, zero, Call{Op: If, Args: []Expr{above, most, x}, Of: of}}, Of: of}, nil
+}
+
+// Bits computes one of the operators on bits.
+func Bits(op Op, a, b int64) int64 {
+	switch op {
+	case BitAnd:
+		return a & b
+	case BitOr:
+		return a | b
+	case BitXor:
+		return a ^ b
+	case ShiftLeft:
+		return int64(uint64(a) << uint64(b))
+	}
+	return int64(uint64(a) >> uint64(b))
+}
+
+func evalBits(op Op) func(Type, []Value) (Value, error) {
+	return func(_ Type, a []Value) (Value, error) { return IntValue(Bits(op, a[0].Int, a[1].Int)), nil }
+}
+
+func evalBitCount(_ Type, a []Value) (Value, error) {
+	return IntValue(int64(bits.OnesCount64(uint64(a[0].Int)))), nil
+}
+
+func evalUnsigned(_ Type, a []Value) (Value, error) {
+	d := &apd.Decimal{}
+	d.Coeff.SetUint64(uint64(a[0].Int))
+	return Value{Kind: Decimal, Dec: d}, nil
+}

@@ -1,0 +1,184 @@
+package plan
+
+import "strings"
+
+// Week is the week of a date; its second argument, a constant, is MySQL's mode. WEEK and
+// YEARWEEK are made of it.
+const (
+	Week     Op = "WEEK"
+	YearWeek Op = "YEARWEEK"
+)
+
+// buildWeek types WEEK and YEARWEEK, without a mode in mode 0.
+func buildWeek(op Op) func([]Expr) (Expr, error) {
+	return func(args []Expr) (Expr, error) {
+		mode := Expr(num(0))
+		if len(args) == 2 {
+			m, err := number(full(args[1]))
+			if err != nil {
+				return nil, err
+			}
+			if mode, err = Convert(m, Type{Kind: Int}); err != nil {
+				return nil, err
+			}
+		}
+		return onDate(args, func(d Expr) Expr { return intCall(op, d, mode) })
+	}
+}
+
+// buildWeekOfYear is WEEK in mode 3.
+func buildWeekOfYear(args []Expr) (Expr, error) {
+	return buildWeek(Week)([]Expr{args[0], num(3)})
+}
+
+// buildDayName types DAYNAME, from the weekday.
+func buildDayName(args []Expr) (Expr, error) {
+	day, err := weekdays(3, 0)(args)
+	return Call{Op: "DAYNAME", Args: []Expr{day}, Of: Type{Kind: String}}, err
+}
+
+// buildMonthName types MONTHNAME, from the month.
+func buildMonthName(args []Expr) (Expr, error) {
+	month, err := dateParts(Month)(args)
+	return Call{Op: "MONTHNAME", Args: []Expr{month}, Of: Type{Kind: String}}, err
+}
+
+// integers makes integers of expressions.
+func integers(args []Expr) ([]Expr, error) {
+	out := make([]Expr, len(args))
+	for i, a := range args {
+		x, err := number(full(a))
+		if err == nil {
+			x, err = Convert(x, Type{Kind: Int})
+		}
+		if err != nil {
+			return nil, err
+		}
+		out[i] = x
+	}
+	return out, nil
+}
+
+// buildFromDays types FROM_DAYS, the inverse of TO_DAYS.
+func buildFromDays(args []Expr) (Expr, error) {
+	n, err := integers(args)
+	if err != nil {
+		return nil, err
+	}
+	return dateCall(Add, Literal(DateValue(MinDate)), n[0]), nil
+}
+
+func choice(test Expr, a, b Expr) Expr {
+	return Call{Op: If, Args: []Expr{test, a, b}, Of: a.Type()}
+}
+
+func below(a, b Expr) Expr { return Call{Op: Lt, Args: []Expr{a, b}, Of: Type{Kind: Bool}} }
+
+// fourDigits gives the year that a number means, which may have two digits.
+func fourDigits(y Expr) Expr {
+	short := choice(below(y, num(70)), intCall(Add, y, num(2000)), intCall(Add, y, num(1900)))
+	return choice(below(y, num(100)), short, y)
+}
+
+// buildMakeDate types MAKEDATE(year, day of year).
+func buildMakeDate(args []Expr) (Expr, error) {
+	n, err := integers(args)
+	if err != nil {
+		return nil, err
+	}
+	months := intCall(Mul, intCall(Sub, fourDigits(n[0]), num(1970)), num(12))
+	january := dateCall(AddMonths, Literal(DateValue(0)), months)
+	day := dateCall(Add, january, intCall(Sub, n[1], num(1)))
+	return choice(below(num(0), n[1]), day, NullOf(Type{Kind: Date})), nil
+}
+
+// monthsOf gives the months of a period YYYYMM or YYMM since the year 0.
+func monthsOf(period Expr) Expr {
+	year := fourDigits(intCall(IntDiv, period, num(100)))
+	return intCall(Sub, intCall(Add, intCall(Mul, year, num(12)), intCall(Mod, period, num(100))), num(1))
+}
+
+func buildPeriodAdd(args []Expr) (Expr, error) {
+	n, err := integers(args)
+	if err != nil {
+		return nil, err
+	}
+	months := intCall(Add, monthsOf(n[0]), n[1])
+	year := intCall(Mul, intCall(IntDiv, months, num(12)), num(100))
+	return intCall(Add, year, intCall(Add, intCall(Mod, months, num(12)), num(1))), nil
+}
+
+func buildPeriodDiff(args []Expr) (Expr, error) {
+	n, err := integers(args)
+	if err != nil {
+		return nil, err
+	}
+	return intCall(Sub, monthsOf(n[0]), monthsOf(n[1])), nil
+}
+
+// DateSpan types TIMESTAMPDIFF(unit, from, to) of dates.
+func DateSpan(unit string, from, to Expr) (Expr, error) {
+	a, err := date(from)
+	if err != nil {
+		return nil, err
+	}
+	b, err := date(to)
+	if err != nil {
+		return nil, err
+	}
+	days := intCall(DateDiff, b, a)
+	switch strings.ToUpper(unit) {
+	case "DAY":
+		return days, nil
+	case "WEEK":
+		return intCall(IntDiv, days, num(7)), nil
+	case "MONTH":
+		return wholeMonths(a, b), nil
+	case "QUARTER":
+		return intCall(IntDiv, wholeMonths(a, b), num(3)), nil
+	case "YEAR":
+		return intCall(IntDiv, wholeMonths(a, b), num(12)), nil
+	case "HOUR":
+		return intCall(Mul, days, num(24)), nil
+	case "MINUTE":
+		return intCall(Mul, days, num(24*60)), nil
+	case "SECOND":
+		return intCall(Mul, days, num(24*60*60)), nil
+	}
+	return nil, Errorf(CodeNotSupported, "TIMESTAMPDIFF in units of %s is not supported", unit)
+}
+
+// wholeMonths gives how many months lie between two dates, the last one only if it is
+// over.
+func wholeMonths(a, b Expr) Expr {
+	of := func(d Expr) Expr { return intCall(Add, intCall(Mul, intCall(Year, d), num(12)), intCall(Month, d)) }
+	months := intCall(Sub, of(b), of(a))
+	dayA, dayB := intCall(Day, a), intCall(Day, b)
+	one := func(x, y, p, q Expr) Expr { return choice(below(x, y), choice(below(p, q), num(1), num(0)), num(0)) }
+	started := one(num(0), months, dayB, dayA)
+	ended := one(months, num(0), dayA, dayB)
+	return intCall(Add, intCall(Sub, months, started), ended)
+}
+
+// buildDateFormat types DATE_FORMAT(date, format).
+func buildDateFormat(args []Expr) (Expr, error) {
+	f, err := text(args[1])
+	if err != nil {
+		return nil, err
+	}
+	return onDate(args, func(d Expr) Expr {
+		return Call{Op: "DATE_FORMAT", Args: []Expr{d, f}, Of: Type{Kind: String}}
+	})
+}
+
+// buildStrToDate types STR_TO_DATE(text, format) for formats of dates.
+func buildStrToDate(args []Expr) (Expr, error) {
+	all, err := convertAll(Type{Kind: String}, args...)
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := all[1].(Const); ok && hasTime(c.Value.Text) {
+		return nil, Errorf(CodeNotSupported, "STR_TO_DATE to a time is not supported: %s", c)
+	}
+	return dateCall("STR_TO_DATE", all...), nil
+}

@@ -1,0 +1,161 @@
+package plan
+
+import (
+	"crypto/md5"
+	"crypto/sha1"
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/hex"
+	"hash/crc32"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+func evalUnhex(_ Type, a []Value) (Value, error) {
+	s := a[0].Text
+	if len(s)%2 == 1 {
+		s = "0" + s
+	}
+	b, err := hex.DecodeString(s)
+	if err != nil {
+		return Value{}, nil
+	}
+	return StringValue(string(b)), nil
+}
+
+func hexText(s string) string { return strings.ToUpper(hex.EncodeToString([]byte(s))) }
+
+func md5Text(s string) string {
+	sum := md5.Sum([]byte(s))
+	return hex.EncodeToString(sum[:])
+}
+
+func sha1Text(s string) string {
+	sum := sha1.Sum([]byte(s))
+	return hex.EncodeToString(sum[:])
+}
+
+// evalSHA2 gives the hash of as many bits as the second argument says (0: 256).
+func evalSHA2(_ Type, a []Value) (Value, error) {
+	b := []byte(a[0].Text)
+	var sum []byte
+	switch a[1].Int {
+	case 224:
+		h := sha256.Sum224(b)
+		sum = h[:]
+	case 0, 256:
+		h := sha256.Sum256(b)
+		sum = h[:]
+	case 384:
+		h := sha512.Sum384(b)
+		sum = h[:]
+	case 512:
+		h := sha512.Sum512(b)
+		sum = h[:]
+	default:
+		return Value{}, nil
+	}
+	return StringValue(hex.EncodeToString(sum)), nil
+}
+
+func evalCRC32(_ Type, a []Value) (Value, error) {
+	return IntValue(int64(crc32.ChecksumIEEE([]byte(a[0].Text)))), nil
+}
+
+// toBase64 breaks lines after 76 characters, as MySQL does.
+func toBase64(s string) string {
+	const line = 76
+	coded := base64.StdEncoding.EncodeToString([]byte(s))
+	var b strings.Builder
+	for len(coded) > line {
+		b.WriteString(coded[:line] + "\n")
+		coded = coded[line:]
+	}
+	return b.String() + coded
+}
+
+func evalFromBase64(_ Type, a []Value) (Value, error) {
+	b, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(a[0].Text), ""))
+	if err != nil {
+		return Value{}, nil
+	}
+	return StringValue(string(b)), nil
+}
+
+// evalConv writes a number of one base in another; a negative base to convert to gives
+// signed numbers.
+func evalConv(_ Type, a []Value) (Value, error) {
+	from, to := a[1].Int, a[2].Int
+	if absInt(from) < 2 || absInt(from) > 36 || absInt(to) < 2 || absInt(to) > 36 {
+		return Value{}, nil
+	}
+	n := readBase(strings.TrimLeft(a[0].Text, " "), int(absInt(from)))
+	if to < 0 {
+		return StringValue(strings.ToUpper(strconv.FormatInt(int64(n), int(-to)))), nil
+	}
+	return StringValue(strings.ToUpper(strconv.FormatUint(n, int(to)))), nil
+}
+
+func absInt(n int64) int64 {
+	if n < 0 {
+		return -max(n, -math.MaxInt64)
+	}
+	return n
+}
+
+// readBase reads the digits at the beginning of a text, at most 64 bits.
+func readBase(s string, base int) uint64 {
+	negative := strings.HasPrefix(s, "-")
+	s = strings.TrimLeft(s, "+-")
+	n := uint64(0)
+	for _, c := range []byte(strings.ToLower(s)) {
+		d := strings.IndexByte("0123456789abcdefghijklmnopqrstuvwxyz", c)
+		if d < 0 || d >= base {
+			break
+		}
+		if n > (math.MaxUint64-uint64(d))/uint64(base) {
+			n = math.MaxUint64
+			break
+		}
+		n = n*uint64(base) + uint64(d)
+	}
+	if negative {
+		return -n
+	}
+	return n
+}
+
+// evalOrd gives the number of the first character: its bytes, the first one highest.
+func evalOrd(_ Type, a []Value) (Value, error) {
+	_, size := utf8.DecodeRuneInString(a[0].Text)
+	n := int64(0)
+	for _, c := range []byte(a[0].Text[:size]) {
+		n = n<<8 | int64(c)
+	}
+	return IntValue(n), nil
+}
+
+// noChar stands for NULL among the arguments of CHAR, which leaves it out.
+const noChar = math.MinInt64
+
+func evalChar(_ Type, a []Value) (Value, error) {
+	var out []byte
+	for _, v := range a {
+		if v.Int == noChar {
+			continue
+		}
+		b := new(big.Int).SetUint64(uint64(uint32(v.Int))).Bytes()
+		if len(b) == 0 {
+			b = []byte{0}
+		}
+		out = append(out, b...)
+	}
+	if !utf8.Valid(out) {
+		return Value{}, nil
+	}
+	return StringValue(string(out)), nil
+}

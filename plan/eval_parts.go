@@ -1,0 +1,124 @@
+package plan
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// evalSubstringIndex gives what stands before the n-th delimiter, or behind the n-th from
+// the end if n is negative.
+func evalSubstringIndex(_ Type, a []Value) (Value, error) {
+	s, by, n := a[0].Text, a[1].Text, a[2].Int
+	if by == "" || n == 0 {
+		return StringValue(""), nil
+	}
+	at := 0
+	if n < 0 {
+		for end := len(s); ; n++ {
+			i := strings.LastIndex(s[:end], by)
+			if i < 0 {
+				return a[0], nil
+			}
+			if n == -1 {
+				return StringValue(s[i+len(by):]), nil
+			}
+			end = i
+		}
+	}
+	for ; ; n-- {
+		i := strings.Index(s[at:], by)
+		if i < 0 {
+			return a[0], nil
+		}
+		if n == 1 {
+			return StringValue(s[:at+i]), nil
+		}
+		at += i + len(by)
+	}
+}
+
+func evalRepeat(_ Type, a []Value) (Value, error) {
+	n := a[1].Int
+	switch {
+	case n <= 0 || a[0].Text == "":
+		return StringValue(""), nil
+	case n > int64(maxText/len(a[0].Text)):
+		return Value{}, nil
+	}
+	return StringValue(strings.Repeat(a[0].Text, int(n))), nil
+}
+
+// evalInsert replaces length characters from a position by a text; a position outside
+// leaves the text as it is.
+func evalInsert(_ Type, a []Value) (Value, error) {
+	s, at, length := a[0].Text, a[1].Int, a[2].Int
+	n := int64(utf8.RuneCountInString(s))
+	if at < 1 || at > n {
+		return a[0], nil
+	}
+	if length < 0 || length > n-at+1 {
+		length = n - at + 1
+	}
+	from := byteOffset(s, at-1)
+	to := from + byteOffset(s[from:], length)
+	return stringResult(s[:from] + a[3].Text + s[to:])
+}
+
+// evalFindInSet gives the place of a text in a list with commas, 0 if it is not there.
+func evalFindInSet(_ Type, a []Value) (Value, error) {
+	if strings.Contains(a[0].Text, ",") || a[1].Text == "" {
+		return IntValue(0), nil
+	}
+	list := a[1].Text
+	for i := int64(1); ; i++ {
+		item, rest, more := strings.Cut(list, ",")
+		if item == a[0].Text {
+			return IntValue(i), nil
+		}
+		if !more {
+			return IntValue(0), nil
+		}
+		list = rest
+	}
+}
+
+// evalLocate is INSTR from a position on.
+func evalLocate(_ Type, a []Value) (Value, error) {
+	part, s, from := a[0].Text, a[1].Text, a[2].Int
+	if from < 1 || from > int64(utf8.RuneCountInString(s))+1 {
+		return IntValue(0), nil
+	}
+	start := byteOffset(s, from-1)
+	at := strings.Index(s[start:], part)
+	if at < 0 {
+		return IntValue(0), nil
+	}
+	return IntValue(from + int64(utf8.RuneCountInString(s[start:start+at]))), nil
+}
+
+// quotedText writes a text as a literal.
+func quotedText(s string) string {
+	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\x00", `\0`, "\x1a", `\Z`).Replace(s) + "'"
+}
+
+// evalFormat writes a number with a comma between groups of three digits; it has as many
+// digits after the point as the second argument says already.
+func evalFormat(_ Type, a []Value) (Value, error) {
+	whole, fraction, point := strings.Cut(a[0].Text, ".")
+	sign := ""
+	if strings.HasPrefix(whole, "-") {
+		sign, whole = "-", whole[1:]
+	}
+	var b strings.Builder
+	b.WriteString(sign)
+	for i, c := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(c)
+	}
+	if point {
+		b.WriteString("." + fraction)
+	}
+	return StringValue(b.String()), nil
+}

@@ -1,0 +1,85 @@
+package network
+
+import "gsdms/plan"
+
+// Copy gives a graph that makes the same rows as another, with tables of its own, and
+// what a column of the other is in it.
+func (n *Network) Copy(of Node, column plan.ColumnRef) (Node, plan.ColumnRef) {
+	c := &copier{net: n, now: map[int]int{}, done: map[Node]Node{}}
+	c.tables(of, map[Node]bool{})
+	out := c.node(of)
+	return out, c.expr(column).(plan.ColumnRef)
+}
+
+// copier is the state of one Copy.
+type copier struct {
+	net  *Network
+	now  map[int]int // the copies of tables that the graph makes
+	done map[Node]Node
+}
+
+// tables copies the tables that the nodes of a graph make.
+func (c *copier) tables(n Node, seen map[Node]bool) {
+	if seen[n] {
+		return
+	}
+	seen[n] = true
+	if t := n.made(); t >= 0 {
+		ref := *c.net.Tables[t]
+		if ref.Table.Data == nil { // a schema, which may still get columns
+			ref.Table = plan.Schema(ref.Table.Name, append([]plan.Column(nil), ref.Table.Columns...)...)
+		}
+		c.net.Tables = append(c.net.Tables, &ref)
+		c.now[t] = len(c.net.Tables) - 1
+	}
+	if a, ok := n.(*Apply); ok && a.Params >= 0 {
+		ref := *c.net.Tables[a.Params]
+		c.net.Tables = append(c.net.Tables, &ref)
+		c.now[a.Params] = len(c.net.Tables) - 1
+	}
+	for _, in := range n.Inputs() {
+		c.tables(in, seen)
+	}
+}
+
+func (c *copier) expr(e plan.Expr) plan.Expr {
+	return replaceColumns(e, func(r plan.ColumnRef) plan.Expr {
+		if now, ok := c.now[r.Table]; ok {
+			return c.net.Ref(now, r.Column)
+		}
+		return nil
+	})
+}
+
+func (c *copier) node(n Node) Node {
+	if out, ok := c.done[n]; ok {
+		return out
+	}
+	out := change{input: c.node, expr: c.expr}.rebuild(n)
+	switch n := out.(type) {
+	case *Scan:
+		out = &Scan{Table: c.now[n.Table]}
+	case *Project:
+		n.Table = c.now[n.Table]
+	case *Aggregate:
+		n.Table = c.now[n.Table]
+	case *Set:
+		n.Table = c.now[n.Table]
+	case *Join:
+		n.Mark = c.mark(n.Kind, n.Mark)
+	case *Apply:
+		n.Mark = c.mark(n.Kind, n.Mark)
+		if n.Params >= 0 {
+			n.Params = c.now[n.Params]
+		}
+	}
+	c.done[n] = out
+	return out
+}
+
+func (c *copier) mark(k plan.JoinKind, mark int) int {
+	if k == plan.MarkJoin {
+		return c.now[mark]
+	}
+	return mark
+}

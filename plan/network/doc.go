@@ -1,0 +1,11 @@
+// Package network holds what a statement asks as a graph of relational operators, and
+// takes the graph to pieces that can run: subqueries that read columns of the rows around
+// them are rewritten to joins (Unnest), and the graph is cut where rows must be stored
+// (Cut). What is left are stages, each a pipeline over tables and over what other stages
+// gave.
+//
+// Columns are known by the table that holds them: every step that makes columns (a scan,
+// a projection, an aggregation, a window, a set operation, the mark of a join) has a
+// table of its own among the network's tables, and an expression names table and column.
+// A step passes the columns of its inputs on unless it says otherwise.
+package network

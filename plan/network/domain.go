@@ -1,0 +1,326 @@
+package network
+
+import (
+	"slices"
+
+	"gsdms/plan"
+)
+
+// domain is the parameters of a subquery while it is unnested: used are those columns of
+// the table of parameters that it reads.
+type domain struct {
+	u    *unnester
+	of   *Apply
+	used []int
+}
+
+// brought is a graph in which every row has its parameters beside it: at gives, for each
+// used one, an expression of the graph's columns. Where they are not of the domain, they
+// are what conditions have made the parameters equal to, and never NULL in effect.
+type brought struct {
+	node   Node
+	at     []plan.Expr
+	domain bool
+}
+
+// args are the expressions of the left side that the used parameters are.
+func (d *domain) args() []plan.Expr {
+	out := make([]plan.Expr, len(d.used))
+	for i, p := range d.used {
+		out[i] = d.of.Args[p]
+	}
+	return out
+}
+
+// equal are the conditions that hold where two lists of parameters are the same. A NULL
+// is the same as another only where both are of the domain.
+func (d *domain) equal(left []plan.Expr, substituted bool, right brought) []plan.Expr {
+	out := make([]plan.Expr, len(left))
+	for i, l := range left {
+		op := plan.Eq
+		if !substituted && right.domain && l.Nullable() {
+			op = plan.NullEq
+		}
+		out[i] = plan.Call{Op: op, Args: []plan.Expr{l, right.at[i]}, Of: plan.Type{Kind: plan.Bool}}
+	}
+	return out
+}
+
+// free reports whether a graph reads parameters.
+func (d *domain) free(n Node) bool { return len(paramsIn(n, d.of.Params)) > 0 }
+
+// in gives an expression with the parameters replaced by what they are in a graph.
+func (d *domain) in(at []plan.Expr) func(plan.Expr) plan.Expr {
+	return func(e plan.Expr) plan.Expr {
+		return replaceColumns(e, func(c plan.ColumnRef) plan.Expr {
+			if c.Table != d.of.Params {
+				return nil
+			}
+			return at[slices.Index(d.used, c.Column)]
+		})
+	}
+}
+
+// values gives the distinct parameters of the left side.
+func (d *domain) values() brought {
+	u := d.u
+	p := &Project{In: d.of.Left, Table: u.net.table("outer"), Exprs: d.args()}
+	b := brought{node: &Distinct{In: p}, domain: true}
+	for _, e := range p.Exprs {
+		b.at = append(b.at, u.net.addColumn(p.Table, e))
+	}
+	return b
+}
+
+// bring gives a graph with the rows it has for every row of the domain, and the
+// parameters beside them.
+func (d *domain) bring(n Node) brought {
+	if !d.free(n) {
+		b := d.values()
+		b.node = &Join{Left: b.node, Right: n}
+		return b
+	}
+	switch n := n.(type) {
+	case *Filter:
+		return d.filter(n)
+	case *Project:
+		return d.project(n)
+	case *Aggregate:
+		return d.group(n)
+	case *Join:
+		return d.join(n)
+	case *Set:
+		return d.set(n)
+	case *Distinct:
+		b := d.bring(n.In)
+		b.node = &Distinct{In: b.node}
+		return b
+	case *Sort: // its order is lost in the join
+		return d.bring(n.In)
+	}
+	d.u.fail("this correlated subquery")
+	return brought{node: n, at: d.args()}
+}
+
+func (u *unnester) fail(what string) {
+	if u.err == nil {
+		u.err = plan.Errorf(plan.CodeNotSupported, "%s is not supported", what)
+	}
+}
+
+// with copies a node over another input, its expressions as they are there.
+func (d *domain) with(n Node, b brought) Node {
+	return change{input: func(Node) Node { return b.node }, expr: d.in(b.at)}.rebuild(n)
+}
+
+// filter takes the conditions that make parameters equal to expressions of the graph
+// below, if it has no other way to read them; else the parameters come from below.
+func (d *domain) filter(n *Filter) brought {
+	if b, rest, ok := d.substitute(n); ok {
+		if pred := plan.Combine(plan.And, rest); pred != nil {
+			b.node = &Filter{In: b.node, Pred: d.in(b.at)(pred)}
+		}
+		return b
+	}
+	b := d.bring(n.In)
+	b.node = d.with(n, b)
+	return b
+}
+
+// substitute finds, for every parameter, an expression that a condition makes it equal
+// to, and gives the conditions that are left.
+func (d *domain) substitute(n *Filter) (b brought, rest []plan.Expr, ok bool) {
+	if d.free(n.In) {
+		return b, nil, false
+	}
+	b = brought{node: n.In, at: make([]plan.Expr, len(d.used))}
+	for _, e := range plan.Conjuncts(n.Pred) {
+		i, x := d.equates(e)
+		if i < 0 || b.at[i] != nil {
+			rest = append(rest, e)
+			continue
+		}
+		b.at[i] = x
+	}
+	return b, rest, !slices.Contains(b.at, nil)
+}
+
+// equates gives the used parameter that a condition makes equal to an expression without
+// parameters, -1 if it is no such condition.
+func (d *domain) equates(e plan.Expr) (int, plan.Expr) {
+	c, ok := e.(plan.Call)
+	if !ok || c.Op != plan.Eq {
+		return -1, nil
+	}
+	for side := range 2 {
+		p, ok := c.Args[side].(plan.ColumnRef)
+		if ok && p.Table == d.of.Params && !plan.TablesOf(c.Args[1-side]).Has(p.Table) {
+			return slices.Index(d.used, p.Column), c.Args[1-side]
+		}
+	}
+	return -1, nil
+}
+
+// project adds the parameters to what the projection makes.
+func (d *domain) project(n *Project) brought {
+	b := d.bring(n.In)
+	out := d.with(n, b).(*Project)
+	for i, e := range b.at {
+		b.at[i] = d.u.show(&out.Exprs, out.Table, e)
+	}
+	b.node = out
+	return b
+}
+
+// show makes an expression one more column of a table whose columns are exprs.
+func (u *unnester) show(exprs *[]plan.Expr, table int, e plan.Expr) plan.Expr {
+	columns := u.net.Tables[table].Table.Columns
+	for i := len(*exprs); i < len(columns); i++ { // those that another copy of the step has got
+		*exprs = append(*exprs, plan.NullOf(columns[i].Type))
+	}
+	*exprs = append(*exprs, e)
+	return u.net.addColumn(table, e)
+}
+
+// group groups by the parameters, too. Where there are no other keys, a row of the
+// domain without a group gets an empty one.
+func (d *domain) group(n *Aggregate) brought {
+	single := len(n.Keys)+len(n.More) == 0
+	b := d.bring(n.In)
+	out := d.with(n, b).(*Aggregate)
+	d.addKeys(out, &b)
+	if !single {
+		return b
+	}
+	all := d.values()
+	d.u.net.Tables[out.Table].Outer = true
+	d.u.emptyCounts(out)
+	all.node = &Join{Kind: plan.LeftJoin, Left: all.node, Right: b.node, On: plan.Combine(plan.And, d.equal(all.at, false, b))}
+	return all
+}
+
+// addKeys makes the parameters keys of an aggregation.
+func (d *domain) addKeys(out *Aggregate, b *brought) {
+	for i, e := range b.at {
+		columns := d.u.net.Tables[out.Table].Table.Columns
+		for len(out.Keys)+len(out.Aggs)+len(out.More) < len(columns) {
+			out.More = append(out.More, plan.NullOf(columns[len(out.Keys)+len(out.Aggs)+len(out.More)].Type))
+		}
+		out.More = append(out.More, e)
+		b.at[i] = d.u.net.addColumn(out.Table, e)
+	}
+	b.node = out
+}
+
+// emptyCounts has the counts of groups that are not there read as 0.
+func (u *unnester) emptyCounts(a *Aggregate) {
+	for i, g := range a.Aggs {
+		if g.Func != plan.Count && g.Func != plan.CountDistinct {
+			continue
+		}
+		ref := u.net.Ref(a.Table, len(a.Keys)+i)
+		isNull := plan.Call{Op: plan.IsNull, Args: []plan.Expr{ref}, Of: plan.Type{Kind: plan.Bool}}
+		zero := plan.Literal(plan.IntValue(0))
+		u.values[columnOf(ref)] = plan.Call{Op: plan.If, Args: []plan.Expr{isNull, zero, ref}, Of: ref.Type()}
+	}
+}
+
+// aggregate joins the groups of a subquery that is one aggregate for each row, and what
+// is computed of it, without the domain: expressions of aggregates are computed behind
+// the join, where a row without a group has NULLs for its aggregates. It reports whether
+// the subquery is of this kind, and changes the join.
+func (d *domain) aggregate(join *Join) bool {
+	p, ok := join.Right.(*Project)
+	if !ok {
+		return false
+	}
+	n, ok := p.In.(*Aggregate)
+	if !ok || len(n.Keys)+len(n.More) > 0 {
+		return false
+	}
+	f, ok := n.In.(*Filter)
+	if !ok || d.aggregateReads(n) {
+		return false
+	}
+	if _, _, ok := d.substitute(f); !ok {
+		return false
+	}
+	b := d.filter(f)
+	out := change{input: func(Node) Node { return b.node }, expr: same[plan.Expr]}.rebuild(n).(*Aggregate)
+	d.addKeys(out, &b)
+	join.Kind, join.Right = plan.LeftJoin, out
+	join.On = plan.Combine(plan.And, append(conjuncts(join.On), d.equal(d.args(), true, b)...))
+	d.u.net.Tables[out.Table].Outer = true
+	d.u.emptyCounts(out)
+	for i, e := range p.Exprs {
+		d.u.values[column{p.Table, i}] = d.u.current(d.in(d.args())(e))
+	}
+	return true
+}
+
+// aggregateReads reports whether the aggregates themselves read parameters.
+func (d *domain) aggregateReads(n *Aggregate) bool {
+	reads := false
+	visitExprs(n, false, func(e plan.Expr) { reads = reads || plan.TablesOf(e).Has(d.of.Params) })
+	return reads
+}
+
+// join brings the parameters into the side that reads them, or into both.
+func (d *domain) join(n *Join) brought {
+	left, right := d.free(n.Left), d.free(n.Right)
+	switch {
+	case !right:
+		b := d.bring(n.Left)
+		b.node = change{input: d.instead(n.Left, b.node), expr: d.in(b.at)}.rebuild(n)
+		return b
+	case !left && n.Kind == plan.InnerJoin:
+		b := d.bring(n.Right)
+		b.node = change{input: d.instead(n.Right, b.node), expr: d.in(b.at)}.rebuild(n)
+		return b
+	}
+	l, r := d.bring(n.Left), d.bring(n.Right)
+	out := *n
+	out.Left, out.Right = l.node, r.node
+	on := d.equal(l.at, !l.domain, r)
+	if n.On != nil {
+		on = append(on, d.in(l.at)(n.On))
+	}
+	out.On = plan.Combine(plan.And, on)
+	return brought{node: &out, at: l.at, domain: l.domain}
+}
+
+func (d *domain) instead(of, now Node) func(Node) Node {
+	return func(n Node) Node {
+		if n == of {
+			return now
+		}
+		return n
+	}
+}
+
+// set brings the parameters into both sides.
+func (d *domain) set(n *Set) brought {
+	l, r := d.bring(n.Left.In), d.bring(n.Right.In)
+	out := *n
+	out.Left, out.Right = d.side(n.Left, l), d.side(n.Right, r)
+	b := brought{node: &out, domain: l.domain || r.domain}
+	for _, c := range out.Left.Columns[len(n.Left.Columns):] {
+		b.at = append(b.at, d.u.net.addColumn(n.Table, c))
+	}
+	return b
+}
+
+// side gives a side of a set operation with the parameters as columns.
+func (d *domain) side(s Side, b brought) Side {
+	out := Side{In: b.node, Columns: slices.Clone(s.Columns)}
+	p := &Project{In: b.node, Table: d.u.net.table("side")}
+	for _, c := range s.Columns {
+		p.Exprs = append(p.Exprs, c)
+	}
+	p.Exprs = append(p.Exprs, b.at...)
+	out.In, out.Columns = p, nil
+	for _, e := range p.Exprs {
+		out.Columns = append(out.Columns, d.u.net.addColumn(p.Table, e))
+	}
+	return out
+}

@@ -1,0 +1,157 @@
+package network
+
+import "gsdms/plan"
+
+// Network is what one statement asks.
+type Network struct {
+	Text   string           // the statement, for reports
+	Tables []*plan.TableRef // of all steps
+	Root   Node
+	Result []plan.ColumnRef // the columns of Root that are the result, in order
+	Output []plan.Output    // their names and types
+}
+
+// Node is a step of the graph: one of the types below. A node may be the input of
+// several others.
+type Node interface {
+	// Inputs are the nodes whose rows it takes.
+	Inputs() []Node
+	// made is the table whose columns it makes, -1 for none.
+	made() int
+}
+
+// Row is one row without columns: what a SELECT without FROM reads.
+type Row struct{}
+
+// Scan gives the rows of a stored table.
+type Scan struct{ Table int }
+
+// Filter keeps the rows for which Pred is true.
+type Filter struct {
+	In   Node
+	Pred plan.Expr
+}
+
+// Join joins the rows of two sides under On (nil: all pairs). A MarkJoin makes the table
+// Mark, whose one column says whether a partner is there.
+type Join struct {
+	Kind        plan.JoinKind
+	Left, Right Node
+	On          plan.Expr
+	Mark        int
+}
+
+// Apply is a Join whose right side is computed anew for each row of the left: it reads
+// Args, expressions of the left side's columns, as the columns of table Params. Unnest
+// replaces it.
+type Apply struct {
+	Kind        plan.JoinKind
+	Left, Right Node
+	On          plan.Expr
+	Mark        int
+	Params      int
+	Args        []plan.Expr
+}
+
+// Project makes the columns of Table from those of In, which end here.
+type Project struct {
+	In    Node
+	Table int
+	Exprs []plan.Expr
+}
+
+// Aggregate groups rows by Keys and More; the columns of Table are the keys, the
+// aggregates, and then those of More. Without keys of either kind there is exactly one
+// group, also over no rows.
+type Aggregate struct {
+	In    Node
+	Table int
+	Keys  []plan.Expr
+	Aggs  []plan.Agg
+	More  []plan.Expr // keys that Unnest has added
+}
+
+// Distinct drops equal rows of Project or a set operation, over the columns that they
+// make.
+type Distinct struct{ In Node }
+
+// Sort orders rows; NULLs first ascending, last descending.
+type Sort struct {
+	In   Node
+	Keys []Key
+}
+
+// Key is an expression to sort by.
+type Key struct {
+	Expr plan.Expr
+	Desc bool
+}
+
+// Limit passes Count rows (-1: all) after the first Offset.
+type Limit struct {
+	In            Node
+	Offset, Count int64
+}
+
+// SetKind is a set operation.
+type SetKind uint8
+
+// The set operations. Those without All give distinct rows.
+const (
+	UnionAll SetKind = iota
+	Union
+	Intersect
+	IntersectAll
+	Except
+	ExceptAll
+)
+
+var setKinds = [...]string{"UNION ALL", "UNION", "INTERSECT", "INTERSECT ALL", "EXCEPT", "EXCEPT ALL"}
+
+// String spells the operation.
+func (k SetKind) String() string { return setKinds[k] }
+
+// Set combines the rows of two sides: column i of Table is column i of both, which are
+// made by a Project each, of equal types. NULLs are equal to each other.
+type Set struct {
+	Kind        SetKind
+	Left, Right Side
+	Table       int
+}
+
+// Side is an input of a set operation and which of its columns count.
+type Side struct {
+	In      Node
+	Columns []plan.ColumnRef
+}
+
+func (*Row) Inputs() []Node         { return nil }
+func (*Scan) Inputs() []Node        { return nil }
+func (n *Filter) Inputs() []Node    { return []Node{n.In} }
+func (n *Join) Inputs() []Node      { return []Node{n.Left, n.Right} }
+func (n *Apply) Inputs() []Node     { return []Node{n.Left, n.Right} }
+func (n *Project) Inputs() []Node   { return []Node{n.In} }
+func (n *Aggregate) Inputs() []Node { return []Node{n.In} }
+func (n *Distinct) Inputs() []Node  { return []Node{n.In} }
+func (n *Sort) Inputs() []Node      { return []Node{n.In} }
+func (n *Limit) Inputs() []Node     { return []Node{n.In} }
+func (n *Set) Inputs() []Node       { return []Node{n.Left.In, n.Right.In} }
+
+func (*Row) made() int         { return -1 }
+func (n *Scan) made() int      { return n.Table }
+func (*Filter) made() int      { return -1 }
+func (n *Join) made() int      { return markOf(n.Kind, n.Mark) }
+func (n *Apply) made() int     { return markOf(n.Kind, n.Mark) }
+func (n *Project) made() int   { return n.Table }
+func (n *Aggregate) made() int { return n.Table }
+func (*Distinct) made() int    { return -1 }
+func (*Sort) made() int        { return -1 }
+func (*Limit) made() int       { return -1 }
+func (n *Set) made() int       { return n.Table }
+
+func markOf(k plan.JoinKind, mark int) int {
+	if k == plan.MarkJoin {
+		return mark
+	}
+	return -1
+}

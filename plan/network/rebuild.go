@@ -1,0 +1,113 @@
+package network
+
+import "gsdms/plan"
+
+// change is what a node is copied with: other inputs, and expressions that are replaced.
+type change struct {
+	input func(Node) Node
+	expr  func(plan.Expr) plan.Expr
+}
+
+// rebuild copies a node with its inputs and expressions changed.
+func (c change) rebuild(n Node) Node {
+	switch n := n.(type) {
+	case *Filter:
+		return &Filter{In: c.input(n.In), Pred: c.expr(n.Pred)}
+	case *Join:
+		out := *n
+		out.Left, out.Right, out.On = c.input(n.Left), c.input(n.Right), c.maybe(n.On)
+		return &out
+	case *Apply:
+		out := *n
+		out.Left, out.Right, out.On, out.Args = c.input(n.Left), c.input(n.Right), c.maybe(n.On), c.exprs(n.Args)
+		return &out
+	case *Project:
+		return &Project{In: c.input(n.In), Table: n.Table, Exprs: c.exprs(n.Exprs)}
+	case *Aggregate:
+		return &Aggregate{In: c.input(n.In), Table: n.Table, Keys: c.exprs(n.Keys), Aggs: c.aggs(n.Aggs), More: c.exprs(n.More)}
+	case *Distinct:
+		return &Distinct{In: c.input(n.In)}
+	case *Sort:
+		return &Sort{In: c.input(n.In), Keys: c.keys(n.Keys)}
+	case *Limit:
+		return &Limit{In: c.input(n.In), Offset: n.Offset, Count: n.Count}
+	case *Set:
+		out := *n
+		out.Left, out.Right = c.side(n.Left), c.side(n.Right)
+		return &out
+	}
+	return n // a Row or a Scan
+}
+
+func (c change) maybe(e plan.Expr) plan.Expr {
+	if e == nil {
+		return nil
+	}
+	return c.expr(e)
+}
+
+func (c change) exprs(in []plan.Expr) []plan.Expr {
+	out := make([]plan.Expr, len(in))
+	for i, e := range in {
+		out[i] = c.expr(e)
+	}
+	return out
+}
+
+func (c change) aggs(in []plan.Agg) []plan.Agg {
+	out := append([]plan.Agg(nil), in...)
+	for i := range out {
+		out[i].Arg = c.maybe(out[i].Arg)
+	}
+	return out
+}
+
+func (c change) keys(in []Key) []Key {
+	out := append([]Key(nil), in...)
+	for i := range out {
+		out[i].Expr = c.expr(out[i].Expr)
+	}
+	return out
+}
+
+// side changes the columns of a side of a set operation, which must stay columns.
+func (c change) side(s Side) Side {
+	out := Side{In: c.input(s.In), Columns: append([]plan.ColumnRef(nil), s.Columns...)}
+	for i, col := range out.Columns {
+		if now, ok := c.expr(col).(plan.ColumnRef); ok {
+			out.Columns[i] = now
+		}
+	}
+	return out
+}
+
+// visitExprs calls f for every expression of a node, and of all below it if deep is set.
+func visitExprs(n Node, deep bool, f func(plan.Expr)) {
+	change{
+		input: func(in Node) Node {
+			if deep {
+				visitExprs(in, deep, f)
+			}
+			return in
+		},
+		expr: func(e plan.Expr) plan.Expr {
+			f(e)
+			return e
+		},
+	}.rebuild(n)
+}
+
+// same leaves an input or an expression as it is.
+func same[T any](x T) T { return x }
+
+// replaceColumns replaces the columns that f has something else for.
+func replaceColumns(e plan.Expr, f func(plan.ColumnRef) plan.Expr) plan.Expr {
+	return plan.Replace(e, func(x plan.Expr) plan.Expr {
+		if c, ok := x.(plan.ColumnRef); ok {
+			if r := f(c); r != nil {
+				return r
+			}
+		}
+		return nil
+	})
+}

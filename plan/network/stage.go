@@ -1,0 +1,183 @@
+package network
+
+import (
+	"fmt"
+
+	"gsdms/plan"
+)
+
+// Shape is a network cut into stages, each after those it needs; the last gives the
+// result. It holds no data and is immutable.
+type Shape struct {
+	Text   string
+	Stages []*Stage
+	Output []plan.Output // the result is the first columns of the last stage
+}
+
+// Stage is what runs before its rows are stored: a pipeline over tables and over the
+// rows of other stages, or the rows of several stages one after another (Parts).
+type Stage struct {
+	Text     string
+	Tables   []*plan.TableRef // stored tables, and schemas of what From gives
+	From     []int            // by table: the stage whose rows it holds; Stored for a stored table, Marked for a mark
+	Where    []plan.Expr      // a conjunction over the inner joined tables
+	Partners []plan.Partner
+	Ops      []plan.Operator // from the first Aggregate or Project on
+	Columns  []plan.Column   // of the rows, with name, type and whether it can be NULL
+	Parts    []int
+	Kept     bool // several stages read the rows
+}
+
+// The values of Stage.From that are no stage.
+const (
+	Stored = -1
+	Marked = -2
+)
+
+// Needs lists the stages whose rows a stage reads.
+func (s *Stage) Needs() []int {
+	out := append([]int(nil), s.Parts...)
+	for _, from := range s.From {
+		if from >= 0 {
+			out = append(out, from)
+		}
+	}
+	return out
+}
+
+// Single reports whether the shape is one pipeline over stored tables, which can be
+// compiled before anything runs.
+func (s *Shape) Single() bool { return len(s.Stages) == 1 && len(s.Stages[0].Needs()) == 0 }
+
+// Constants gives the values of a table that another stage has left with one row, or with
+// none: these are NULL. rows is more than 1 where there are none to give.
+type Constants func(table int) (values []plan.Value, rows int)
+
+// Pipeline decides, for the tables as they are, which one is streamed and in which order
+// the others are joined to it. tables are those of the stage, with the rows that other
+// stages have left in place of schemas. What one row of a table has is a constant from
+// then on.
+func (s *Stage) Pipeline(tables []*plan.TableRef, constants Constants) (*plan.Pipeline, error) {
+	w := s.over(tables)
+	w.fold(constants)
+	p := &plan.Pipeline{Text: s.Text, Tables: w.tables, Ops: nil}
+	where, err := plan.Conditions(w.where)
+	if err != nil {
+		return nil, err
+	}
+	if len(w.tables) > 0 {
+		var probes []plan.Operator
+		if p.Root, probes, where, err = plan.JoinOrder(w.tables, where, w.partners); err != nil {
+			return nil, fmt.Errorf("order joins: %w", err)
+		}
+		p.Ops = append(p.Ops, probes...)
+	}
+	if pred := plan.Combine(plan.And, where); pred != nil {
+		p.Ops = append(p.Ops, plan.Filter{Pred: pred})
+	}
+	p.Ops = append(p.Ops, w.ops...)
+	for _, c := range s.Columns {
+		p.Output = append(p.Output, plan.Output{Name: c.Name, Type: c.Type})
+	}
+	return plan.Rewrite(p)
+}
+
+// work is a stage that is being made a pipeline.
+type work struct {
+	tables   []*plan.TableRef
+	isMark   []bool
+	where    []plan.Expr
+	partners []plan.Partner
+	ops      []plan.Operator
+}
+
+func (s *Stage) over(tables []*plan.TableRef) *work {
+	w := &work{tables: tables, where: s.Where, partners: s.Partners, ops: s.Ops, isMark: make([]bool, len(tables))}
+	for i, from := range s.From {
+		w.isMark[i] = from == Marked
+	}
+	return w
+}
+
+// fold replaces the columns of tables of one row, which every row is joined with, by
+// their values, and takes these tables out.
+func (w *work) fold(constants Constants) {
+	values := map[int][]plan.Value{}
+	for i := range w.tables {
+		least, ok := w.alone(i)
+		if w.isMark[i] || !ok {
+			continue
+		}
+		if row, rows := constants(i); rows >= least && rows <= 1 {
+			values[i] = row
+		}
+	}
+	if len(values) == 0 {
+		return
+	}
+	w.rewrite(func(e plan.Expr) plan.Expr {
+		return replaceColumns(e, func(c plan.ColumnRef) plan.Expr {
+			if row, ok := values[c.Table]; ok {
+				return plan.Const{Value: row[c.Column], Of: c.Type()}
+			}
+			return nil
+		})
+	})
+	w.remove(values)
+}
+
+// alone reports whether every row is joined with a table, and how many rows that must have
+// to leave every row once: an inner joined one 1, a partner without a condition 0.
+func (w *work) alone(table int) (least int, ok bool) {
+	for _, p := range w.partners {
+		if p.Table == table {
+			return 0, p.Kind.Keeps() && len(p.On) == 0
+		}
+	}
+	return 1, true
+}
+
+// rewrite changes every expression that reads tables.
+func (w *work) rewrite(f func(plan.Expr) plan.Expr) {
+	c := change{expr: f}
+	w.where = c.exprs(w.where)
+	partners := append([]plan.Partner(nil), w.partners...)
+	for i := range partners {
+		partners[i].On = c.exprs(partners[i].On)
+	}
+	w.partners = partners
+	ops := append([]plan.Operator(nil), w.ops...)
+	switch op := ops[0].(type) {
+	case plan.Project:
+		ops[0] = plan.Project{Exprs: c.exprs(op.Exprs)}
+	case plan.Aggregate:
+		ops[0] = plan.Aggregate{Keys: c.exprs(op.Keys), Aggs: c.aggs(op.Aggs)}
+	}
+	w.ops = ops
+}
+
+// remove takes tables out and numbers the others anew.
+func (w *work) remove(gone map[int][]plan.Value) {
+	now := make([]int, len(w.tables))
+	var tables []*plan.TableRef
+	for i, t := range w.tables {
+		now[i] = len(tables)
+		if _, ok := gone[i]; !ok {
+			tables = append(tables, t)
+		}
+	}
+	var partners []plan.Partner
+	for _, p := range w.partners {
+		if _, ok := gone[p.Table]; !ok {
+			p.Table, p.Mark = now[p.Table], now[p.Mark]
+			partners = append(partners, p)
+		}
+	}
+	w.partners, w.tables = partners, tables
+	w.rewrite(func(e plan.Expr) plan.Expr {
+		return replaceColumns(e, func(c plan.ColumnRef) plan.Expr {
+			c.Table = now[c.Table]
+			return c
+		})
+	})
+}

@@ -1,0 +1,294 @@
+package network
+
+import (
+	"slices"
+
+	"gsdms/plan"
+)
+
+// stored is a node's rows after a stage: column i of them is columns[i].
+type stored struct {
+	stage   int
+	columns []column
+}
+
+// store makes the stage that leaves a node's rows, once.
+func (c *cutter) store(n Node) *stored {
+	if s, ok := c.stored[n]; ok {
+		c.shape.Stages[s.stage].Kept = true
+		return s
+	}
+	b := c.build(n)
+	stage := b.stage(c)
+	s := &stored{stage: len(c.shape.Stages), columns: b.slots}
+	c.shape.Stages = append(c.shape.Stages, stage)
+	c.stored[n] = s
+	return s
+}
+
+// builder is a stage that is being made: a fragment, or parts, and the operators over
+// them. slots are the columns that the rows have after the operators.
+type builder struct {
+	fragment *fragment
+	parts    []int
+	ops      []plan.Operator
+	slots    []column
+	types    []plan.Column
+}
+
+// build makes the operators that give a node's rows.
+func (c *cutter) build(n Node) *builder {
+	switch n := n.(type) {
+	case *Aggregate:
+		return c.aggregate(n)
+	case *Project:
+		if over := c.over(n.In); over != nil {
+			over.project(c, n)
+			return over
+		}
+		b := &builder{fragment: c.rows(n.In)}
+		b.project(c, n)
+		return b
+	case *Set:
+		return c.set(n)
+	case *Distinct:
+		b := c.own(n.In)
+		b.ops = append(b.ops, plan.Distinct{})
+		return b
+	case *Sort:
+		b := c.own(n.In)
+		b.sort(n)
+		return b
+	case *Limit:
+		b := c.own(n.In)
+		b.ops = append(b.ops, plan.Limit{Offset: n.Offset, Count: n.Count})
+		return b
+	case *Filter:
+		if over := c.over(n); over != nil {
+			return over
+		}
+	}
+	return c.streamed(n)
+}
+
+// own gives the operators of a node that nobody else reads, else those of a stage over
+// what it leaves.
+func (c *cutter) own(n Node) *builder {
+	if c.readers[n] > 1 {
+		return c.restored(n)
+	}
+	return c.build(n)
+}
+
+// restored gives the columns that another stage has left of a node.
+func (c *cutter) restored(n Node) *builder {
+	f := c.taken(n)
+	b := &builder{fragment: f}
+	var op plan.Project
+	for _, k := range c.stored[n].columns {
+		op.Exprs = append(op.Exprs, f.values[k])
+		b.slot(k, c.net.Ref(k.table, k.column))
+	}
+	b.ops = []plan.Operator{op}
+	return b
+}
+
+// over gives the operators of a node whose rows have slots already, if nobody else reads
+// them; nil for one that can be streamed as part of a fragment.
+func (c *cutter) over(n Node) *builder {
+	if c.readers[n] > 1 {
+		return nil
+	}
+	switch n := n.(type) {
+	case *Aggregate, *Distinct, *Limit, *Set, *Sort:
+		return c.build(n)
+	case *Filter:
+		if over := c.over(n.In); over != nil {
+			over.ops = append(over.ops, plan.Filter{Pred: over.value(n.Pred)})
+			return over
+		}
+	}
+	return nil
+}
+
+// streamed projects all wanted columns of a node's rows.
+func (c *cutter) streamed(n Node) *builder {
+	f := c.flowing(n)
+	b := &builder{fragment: f}
+	var op plan.Project
+	for _, k := range c.columnsOf(n) {
+		r := c.net.Ref(k.table, k.column)
+		op.Exprs = append(op.Exprs, f.value(r))
+		b.slot(k, r)
+	}
+	if len(op.Exprs) == 0 {
+		op.Exprs = append(op.Exprs, plan.Literal(plan.IntValue(1)))
+		b.slot(column{-1, 0}, op.Exprs[0])
+	}
+	b.ops = []plan.Operator{op}
+	return b
+}
+
+// columnsOf lists the wanted columns that a node's rows have, in order.
+func (c *cutter) columnsOf(n Node) []column {
+	var out []column
+	for _, t := range c.visible(n) {
+		for i := range c.net.Tables[t].Table.Columns {
+			if k := (column{t, i}); c.wanted[k] {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// visible lists the tables whose columns a node's rows have.
+func (c *cutter) visible(n Node) []int {
+	switch n := n.(type) {
+	case *Join:
+		out := c.visible(n.Left)
+		if n.Kind.Shows() {
+			return append(out, c.visible(n.Right)...)
+		}
+		if n.Kind == plan.MarkJoin {
+			out = append(out, n.Mark)
+		}
+		return out
+	case *Row:
+		return nil
+	}
+	if t := n.made(); t >= 0 {
+		return []int{t}
+	}
+	return c.visible(n.Inputs()[0])
+}
+
+// slot adds a column to the rows.
+func (b *builder) slot(k column, e plan.Expr) {
+	b.slots = append(b.slots, k)
+	b.types = append(b.types, plan.Column{Name: columnName(e), Type: e.Type(), Nullable: e.Nullable()})
+}
+
+func columnName(e plan.Expr) string {
+	if c, ok := e.(plan.ColumnRef); ok {
+		return c.Of.Table.Columns[c.Column].Name
+	}
+	return e.String()
+}
+
+// value gives an expression in slots of the rows.
+func (b *builder) value(e plan.Expr) plan.Expr {
+	return replaceColumns(e, func(r plan.ColumnRef) plan.Expr {
+		i := slices.Index(b.slots, columnOf(r))
+		if i < 0 {
+			return nil
+		}
+		return plan.Slot{Index: i, Of: r.Type(), CanBeNil: r.Nullable(), Name: columnName(r)}
+	})
+}
+
+// project computes columns of the fragment's tables, or of the rows there are.
+func (b *builder) project(c *cutter, n *Project) {
+	value := b.value
+	if len(b.ops) == 0 && b.fragment != nil {
+		value = b.fragment.value
+	}
+	op := plan.Project{Exprs: change{expr: value}.exprs(n.Exprs)}
+	b.ops, b.slots, b.types = append(b.ops, op), nil, nil
+	for i := range n.Exprs {
+		b.slot(column{n.Table, i}, c.net.Ref(n.Table, i))
+	}
+}
+
+// aggregate groups the rows of a fragment; rows that have slots already are stored.
+func (c *cutter) aggregate(n *Aggregate) *builder {
+	f := c.rows(n.In)
+	b := &builder{fragment: f}
+	ch := f.change()
+	op := plan.Aggregate{Keys: append(ch.exprs(n.Keys), ch.exprs(n.More)...), Aggs: ch.aggs(n.Aggs)}
+	b.ops = []plan.Operator{op}
+	keys, aggs := len(n.Keys), len(n.Aggs)
+	for i := range n.Keys {
+		b.slot(column{n.Table, i}, c.net.Ref(n.Table, i))
+	}
+	for i := range n.More {
+		b.slot(column{n.Table, keys + aggs + i}, c.net.Ref(n.Table, keys+aggs+i))
+	}
+	for i := range n.Aggs {
+		b.slot(column{n.Table, keys + i}, c.net.Ref(n.Table, keys+i))
+	}
+	return b
+}
+
+// sort orders the rows by slots.
+func (b *builder) sort(n *Sort) {
+	var op plan.Sort
+	for _, k := range n.Keys {
+		r, ok := k.Expr.(plan.ColumnRef)
+		if !ok {
+			continue // a constant orders nothing
+		}
+		op.Keys = append(op.Keys, plan.SortKey{Slot: slices.Index(b.slots, columnOf(r)), Desc: k.Desc})
+	}
+	if len(op.Keys) > 0 {
+		b.ops = append(b.ops, op)
+	}
+}
+
+// set gives the rows of both sides one after another.
+func (c *cutter) set(n *Set) *builder {
+	b := &builder{}
+	for _, s := range []Side{n.Left, n.Right} {
+		b.parts = append(b.parts, c.side(s, n)...)
+	}
+	for i := range n.Left.Columns {
+		b.slot(column{n.Table, i}, c.net.Ref(n.Table, i))
+	}
+	if n.Kind == Union {
+		b.ops = append(b.ops, plan.Distinct{})
+	}
+	return b
+}
+
+// side gives the stages of one side: several for a chain of UNION ALL.
+func (c *cutter) side(s Side, of *Set) []int {
+	p := &Project{In: s.In, Table: c.net.table("side")}
+	for i, r := range s.Columns {
+		p.Exprs = append(p.Exprs, r)
+		columns := &c.net.Tables[p.Table].Table.Columns
+		*columns = append(*columns, c.net.Tables[of.Table].Table.Columns[i])
+	}
+	c.readers[p] = 1
+	return []int{c.store(p).stage}
+}
+
+// stage makes the stage, its tables numbered from 0.
+func (b *builder) stage(c *cutter) *Stage {
+	s := &Stage{Text: c.net.Text, Ops: b.ops, Columns: b.types, Parts: b.parts}
+	f := b.fragment
+	if f == nil {
+		return s
+	}
+	local := map[int]int{}
+	for i, t := range f.tables {
+		local[t] = i
+		s.Tables = append(s.Tables, c.net.Tables[t])
+	}
+	s.From = f.from
+	w := &work{where: f.where, partners: slices.Clone(f.partners), ops: b.ops}
+	for i := range w.partners {
+		p := &w.partners[i]
+		p.Table = local[p.Table]
+		if p.Kind == plan.MarkJoin {
+			p.Mark = local[p.Mark]
+		}
+	}
+	w.rewrite(func(e plan.Expr) plan.Expr {
+		return replaceColumns(e, func(r plan.ColumnRef) plan.Expr {
+			r.Table = local[r.Table]
+			return r
+		})
+	})
+	s.Where, s.Partners, s.Ops = w.where, w.partners, w.ops
+	return s
+}

@@ -1,0 +1,114 @@
+package plan
+
+// MySQL computes a quotient of exact numbers in words of nine decimal digits and drops
+// what is behind the last word. The quotient's type has fewer digits: a result is
+// rounded to them, but an operation whose argument is a quotient computes with all of
+// it. So 100 * AVG(x) has digits that AVG(x) does not show.
+//
+// Here a value that has more digits than its type is a Cast with Shown set around what
+// has them, a Const with Digits, or a sum's Slot whose type has Guard. An operation
+// takes its arguments apart with full, and shows its own result with shown.
+
+// wordDigits is how many decimal digits MySQL keeps in a word.
+const wordDigits = 9
+
+// words rounds a number of digits up to whole words.
+func words(digits int) int { return (digits + wordDigits - 1) / wordDigits * wordDigits }
+
+// shown gives a value that has the digits of e and shows those of a type: e itself if
+// these are as many.
+func shown(e Expr, as Type) Expr {
+	if e.Type().Kind != Decimal || as.Kind != Decimal || e.Type().Scale <= as.Scale {
+		return e
+	}
+	return Cast{X: e, To: DecimalType(as.Precision, as.Scale), Shown: true}
+}
+
+// full gives a value with all its digits.
+func full(e Expr) Expr {
+	switch x := e.(type) {
+	case Cast:
+		if x.Shown {
+			return x.X
+		}
+	case Const:
+		if x.Digits != nil && x.Of.Kind == Decimal {
+			scale := scaleOf(x.Digits)
+			return Const{Value: Value{Kind: Decimal, Dec: x.Digits}, Of: DecimalType(x.Of.Precision-x.Of.Scale+scale, scale)}
+		}
+	}
+	return e
+}
+
+// fullAll gives values with all their digits, and whether any had more than it shows.
+func fullAll(args []Expr) (out []Expr, more bool) {
+	out = make([]Expr, len(args))
+	for i, a := range args {
+		out[i] = full(a)
+		more = more || out[i].Type() != a.Type()
+	}
+	return out, more
+}
+
+// onFull makes the build of an operation one that computes with all digits of its
+// arguments and shows those that it has of what the arguments show.
+func onFull(build func([]Expr) (Expr, error)) func([]Expr) (Expr, error) {
+	return func(args []Expr) (Expr, error) {
+		all, more := fullAll(args)
+		e, err := build(args)
+		if err != nil || !more {
+			return e, err
+		}
+		as := e.Type()
+		if e, err = build(all); err != nil {
+			return nil, err
+		}
+		return shown(e, as), nil
+	}
+}
+
+// ShowSum gives the value of an aggregate's slot: a sum of quotients shows fewer digits
+// than it has.
+func ShowSum(e Expr) Expr {
+	s, ok := e.(Slot)
+	if !ok || s.Of.Guard == 0 {
+		return e
+	}
+	return shown(s, DecimalType(s.Of.Precision-s.Of.Guard, s.Of.Scale-s.Of.Guard))
+}
+
+// quotient types a / b of decimals, and says how many digits it shows.
+func quotient(a, b Expr) Expr {
+	before, x := digitsOf(a)
+	_, y := digitsOf(b)
+	show := min(x+divIncrement, MaxScale)
+	scale := words(words(x) + words(y) + max(0, divIncrement-(words(x)-x)-(words(y)-y)))
+	if overRows(a) || overRows(b) {
+		scale = words(show) // a row's number has 64 bits: one word, if that is what it shows
+	}
+	if scale > MaxScale {
+		scale = words(MaxScale) - wordDigits
+	}
+	as := DecimalType(before+y+show, show)
+	switch {
+	case scale < show || scale > 2*wordDigits && overRows(a):
+		return Call{Op: Div, Args: []Expr{a, b}, Of: as}
+	case scale == show:
+		return Call{Op: Quotient, Args: []Expr{a, b}, Of: as}
+	}
+	return shown(Call{Op: Quotient, Args: []Expr{a, b}, Of: DecimalType(before+y+scale, scale)}, as)
+}
+
+// overRows reports whether an expression reads a column of a table.
+func overRows(e Expr) bool { return !TablesOf(e).Empty() }
+
+// Shortened gives the division that a Cast shows a quotient of, with no more digits than
+// it shows: it gives the same, since what is dropped behind the last word of a quotient
+// never decides how a digit before it is rounded.
+func (c Cast) Shortened() (division Call, ok bool) {
+	q, ok := c.X.(Call)
+	if !ok || !c.Shown || q.Op != Quotient || q.Of.Scale <= c.To.Scale {
+		return Call{}, false
+	}
+	return Call{Op: Div, Args: q.Args, Of: c.To}, true
+}

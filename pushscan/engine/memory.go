@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"context"
+
+	"golang.org/x/sync/semaphore"
+
+	"gsdms/operators"
+)
+
+// budget shares out the memory of all queries: a query waits, in order of arrival,
+// until its share is free. Safe for concurrent use.
+type budget struct {
+	total int64
+	free  *semaphore.Weighted
+}
+
+func newBudget(total int64) *budget {
+	return &budget{total: total, free: semaphore.NewWeighted(total)}
+}
+
+// take waits for the bytes, or for less if there are not so many in all; release
+// gives them back.
+func (b *budget) take(ctx context.Context, bytes int64) (release func(), err error) {
+	bytes = min(bytes, b.total)
+	if err := b.free.Acquire(ctx, bytes); err != nil {
+		return nil, context.Cause(ctx)
+	}
+	return func() { b.free.Release(bytes) }, nil
+}
+
+// cellBytes is what one accumulator or one emitted cell takes.
+const cellBytes = 16
+
+// share estimates what a run of the program will hold. Where the number of rows or
+// groups is not known before, it is taken to be no more than the table's rows and
+// the limit of a query.
+func share(p *operators.Program, limit int64) int64 {
+	switch s := p.Sink.(type) {
+	case *operators.Groups:
+		width := int64(len(s.Keys)+len(s.Aggs)) * cellBytes
+		if s.Dense {
+			return min(limit, int64(s.Size)*width)
+		}
+		return min(limit, int64(p.Table.Rows)*width)
+	case *operators.Emit:
+		rows := int64(p.Table.Rows)
+		if p.Limit >= 0 {
+			rows = min(rows, p.Limit)
+		}
+		return min(limit, rows*int64(len(s.Out))*cellBytes)
+	default:
+		return limit
+	}
+}
+
+// Idle reports whether no query holds a share of the memory.
+func (e *Engine) Idle() bool {
+	if !e.memory.free.TryAcquire(e.memory.total) {
+		return false
+	}
+	e.memory.free.Release(e.memory.total)
+	return true
+}

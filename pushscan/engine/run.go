@@ -1,0 +1,220 @@
+package engine
+
+import (
+	"context"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"gsdms/operators"
+	"gsdms/operators/compile"
+	"gsdms/operators/tail"
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/pushscan/relation"
+)
+
+// last gives a function that calls f when it has been called n times.
+func last(n int, f func()) func() {
+	var left atomic.Int64
+	left.Store(int64(n))
+	return func() {
+		if left.Add(-1) == 0 {
+			f()
+		}
+	}
+}
+
+// Wait takes the query to its result. The rows may refer to its snapshots, and must not
+// be changed.
+func (s *Started) Wait(ctx context.Context) (*Result, error) {
+	defer s.release()
+	if s.query.Shape.Single() {
+		return s.waitSingle(ctx)
+	}
+	r := &running{started: s, cache: s.engine.cache.Passing(), stages: make([]stage, len(s.subs))}
+	return r.run(ctx)
+}
+
+// waitSingle is Wait for a query of one stage, without anything that several need.
+func (s *Started) waitSingle(ctx context.Context) (*Result, error) {
+	out := &Result{}
+	rows, report, err := s.leaf(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	report.Rows = rows.Len
+	out.Stages, out.Rows = []StageReport{report}, shown(s.query, rows)
+	return out, nil
+}
+
+// shown leaves out the hidden columns behind the result's.
+func shown(q *Query, rows *plan.Rows) *plan.Rows {
+	return &plan.Rows{Len: rows.Len, Columns: rows.Columns[:len(q.Shape.Output)]}
+}
+
+// leaf waits for a stage that was put on its stream at the start.
+func (s *Started) leaf(ctx context.Context, i int) (*plan.Rows, StageReport, error) {
+	q, sub := s.query.Leaves[i], s.subs[i]
+	report := StageReport{Stage: i, Query: q}
+	rows := &plan.Rows{Len: 1}
+	if sub != nil {
+		var err error
+		if rows, err = sub.Wait(ctx); err != nil {
+			return nil, report, q.Program.Blame(err)
+		}
+		scan := sub.Report()
+		report.Scan = &scan
+	}
+	rows, err := tail.Run(ctx, q.Finish, rows, tail.Options{})
+	return rows, report, err
+}
+
+// running is a query of several stages while it runs.
+type running struct {
+	started *Started
+	cache   *compile.Cache
+	stages  []stage
+}
+
+// stage is one of them. Its goroutine owns it until done is closed.
+type stage struct {
+	done   chan struct{}
+	err    error
+	rows   *plan.Rows
+	table  *plan.Table // of the rows, once a stage has asked for it
+	making chan struct{}
+	report StageReport
+}
+
+// run runs every stage on a goroutine of its own, which waits for those that it needs.
+func (r *running) run(ctx context.Context) (*Result, error) {
+	shape := r.started.query.Shape
+	for i := range r.stages {
+		r.stages[i].done, r.stages[i].making = make(chan struct{}), make(chan struct{}, 1)
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	for i, s := range shape.Stages {
+		g.Go(func() error {
+			own := &r.stages[i]
+			defer close(own.done)
+			own.err = operators.Guarded(func() (err error) {
+				own.rows, own.report, err = r.stage(ctx, i, s)
+				return err
+			})
+			return own.err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	last := &r.stages[len(r.stages)-1]
+	out := &Result{Rows: shown(r.started.query, last.rows)}
+	for i := range r.stages {
+		report := r.stages[i].report
+		report.Rows = r.stages[i].rows.Len
+		out.Stages = append(out.Stages, report)
+	}
+	return out, nil
+}
+
+// stage gives the rows of a stage.
+func (r *running) stage(ctx context.Context, i int, s *network.Stage) (*plan.Rows, StageReport, error) {
+	if r.started.query.Leaves[i] != nil {
+		return r.started.leaf(ctx, i)
+	}
+	for _, need := range s.Needs() {
+		select {
+		case <-r.stages[need].done:
+		case <-ctx.Done():
+			return nil, StageReport{}, context.Cause(ctx)
+		}
+		if r.stages[need].err != nil {
+			return nil, StageReport{}, context.Canceled // the error is that of the other stage
+		}
+	}
+	if len(s.Parts) > 0 {
+		rows, err := r.parts(ctx, s)
+		return rows, StageReport{Stage: i}, err
+	}
+	return r.pipeline(ctx, i, s)
+}
+
+// parts gives the rows of several stages one after another.
+func (r *running) parts(ctx context.Context, s *network.Stage) (*plan.Rows, error) {
+	parts := make([]*plan.Rows, len(s.Parts))
+	for i, p := range s.Parts {
+		parts[i] = r.stages[p].rows
+	}
+	rows, err := tail.Concat(parts)
+	if err != nil {
+		return nil, err
+	}
+	return tail.Run(ctx, s.Ops, rows, tail.Options{})
+}
+
+// pipeline compiles a stage for what the others have left, and puts it on its stream.
+func (r *running) pipeline(ctx context.Context, i int, s *network.Stage) (*plan.Rows, StageReport, error) {
+	report := StageReport{Stage: i}
+	tables, err := r.tables(ctx, s)
+	if err != nil {
+		return nil, report, err
+	}
+	constants := func(table int) ([]plan.Value, int) {
+		if from := s.From[table]; from >= 0 {
+			return relation.Constants(r.stages[from].rows)
+		}
+		return nothing(table)
+	}
+	q, err := compileStage(ctx, s, tables, constants, r.cache)
+	if err != nil {
+		return nil, report, err
+	}
+	report.Query = q
+	rows := &plan.Rows{Len: 1}
+	if q.Program != nil {
+		subs, err := r.started.engine.hub.SubscribeAs(ctx, r.started.as, q)
+		if err != nil {
+			return nil, report, err
+		}
+		if rows, err = subs[0].Wait(ctx); err != nil {
+			return nil, report, q.Program.Blame(err)
+		}
+		scan := subs[0].Report()
+		report.Scan = &scan
+	}
+	rows, err = tail.Run(ctx, q.Finish, rows, tail.Options{})
+	return rows, report, err
+}
+
+// tables gives the tables of a stage with the rows that others have left.
+func (r *running) tables(ctx context.Context, s *network.Stage) ([]*plan.TableRef, error) {
+	out := make([]*plan.TableRef, len(s.Tables))
+	for i, t := range s.Tables {
+		out[i] = t
+		if s.From[i] < 0 {
+			continue
+		}
+		table, err := r.table(ctx, s.From[i], t)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = &plan.TableRef{Alias: t.Alias, Table: table, Outer: t.Outer}
+	}
+	return out, nil
+}
+
+// table makes a table of a stage's rows, once.
+func (r *running) table(ctx context.Context, from int, as *plan.TableRef) (*plan.Table, error) {
+	s := &r.stages[from]
+	s.making <- struct{}{}
+	defer func() { <-s.making }()
+	if s.table == nil {
+		t, err := relation.New(ctx, as.Table.Name, as.Table.Columns, s.rows)
+		if err != nil {
+			return nil, err
+		}
+		s.table = t
+	}
+	return s.table, nil
+}

@@ -1,0 +1,115 @@
+package relation
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// New makes a table of rows, whose columns are named and typed as a step's schema says.
+// It is gone with the last reference. A decimal that does not fit 64 bits is error 1690.
+func New(ctx context.Context, name string, schema []plan.Column, rows *plan.Rows) (*plan.Table, error) {
+	t := &plan.Table{Name: name, Rows: rows.Len, Columns: make([]plan.Column, len(schema)), Passing: true}
+	d := &data{rows: rows.Len, columns: make([]column, len(schema))}
+	errs := operators.Spread(len(schema), func(i int) error {
+		if err := ctx.Err(); err != nil {
+			return context.Cause(ctx)
+		}
+		c, err := store(&rows.Columns[i], rows.Len)
+		if err != nil {
+			return fmt.Errorf("keep column %s of %s: %w", schema[i].Name, name, err)
+		}
+		d.columns[i] = c
+		t.Columns[i] = c.describe(schema[i])
+		return nil
+	})
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	t.Data = d
+	return t, nil
+}
+
+// Constants gives the values of the only row, or NULLs where there is none, and how many
+// rows there are.
+func Constants(rows *plan.Rows) ([]plan.Value, int) {
+	out := make([]plan.Value, len(rows.Columns))
+	if rows.Len == 1 {
+		for i := range rows.Columns {
+			out[i] = rows.Columns[i].Value(0)
+		}
+	}
+	return out, rows.Len
+}
+
+// Bytes is the memory that the columns take.
+func Bytes(t *plan.Table) (bytes int64) {
+	for _, c := range t.Columns {
+		bytes += int64(c.Storage.Width) * int64(t.Rows)
+	}
+	return bytes
+}
+
+// data is a plan.Data in memory. Immutable.
+type data struct {
+	rows    int
+	columns []column
+}
+
+// column is the stored numbers of a column.
+type column struct {
+	storage  plan.Storage
+	min, max int64 // of the numbers that are not NULL
+	dict     *plan.Dictionary
+	bytes    []byte
+	zones    []zone // by segment
+}
+
+// zone bounds the stored numbers of a segment.
+type zone struct{ lo, hi uint64 }
+
+// describe is the column of the table.
+func (c *column) describe(schema plan.Column) plan.Column {
+	schema.Storage, schema.Min, schema.Max, schema.Dict = c.storage, c.min, c.max, c.dict
+	return schema
+}
+
+var datatypes = map[int]arrow.DataType{
+	1: arrow.PrimitiveTypes.Uint8, 2: arrow.PrimitiveTypes.Uint16, 4: arrow.PrimitiveTypes.Uint32, 8: arrow.PrimitiveTypes.Uint64,
+}
+
+// Rows wraps rows [lo, hi) of a column.
+func (d *data) Rows(ctx context.Context, ordinal, lo, hi int) (arrow.Array, error) {
+	if ordinal < 0 || ordinal >= len(d.columns) || lo < 0 || lo > hi || hi > d.rows {
+		return nil, fmt.Errorf("there are no rows [%d, %d) of column %d", lo, hi, ordinal)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	c := &d.columns[ordinal]
+	of := datatypes[c.storage.Width]
+	if c.storage.Float {
+		of = arrow.PrimitiveTypes.Float64
+	}
+	w := c.storage.Width
+	wrapped := array.NewData(of, hi-lo, []*memory.Buffer{nil, memory.NewBufferBytes(c.bytes[lo*w : hi*w])}, nil, 0, 0)
+	defer wrapped.Release()
+	return array.MakeFromData(wrapped), nil
+}
+
+// Zone bounds the stored numbers of a segment.
+func (d *data) Zone(ordinal, segment int) (lo, hi uint64) {
+	z := d.columns[ordinal].zones[segment]
+	return z.lo, z.hi
+}
+
+// Prefetch does nothing: the rows are in memory.
+func (*data) Prefetch(int, int, int) {}

@@ -1,0 +1,88 @@
+package sql
+
+import (
+	"math/bits"
+	"slices"
+
+	"gsdms/plan"
+)
+
+// detach gives rows that no longer refer to a snapshot: of each dictionary, the texts
+// that occur are copied into one of the result's own.
+func detach(rows *plan.Rows) *plan.Rows {
+	out := &plan.Rows{Len: rows.Len, Columns: slices.Clone(rows.Columns)}
+	for i := range out.Columns {
+		if v := &out.Columns[i]; v.Dict != nil {
+			v.Ints, v.Dict = ownDictionary(v)
+		}
+	}
+	return out
+}
+
+// ownDictionary copies the texts that occur in v, and gives the codes in the copy.
+func ownDictionary(v *plan.Vector) ([]int64, *plan.Dictionary) {
+	first, codes := renumber(v)
+	offsets := make([]uint32, 1, len(first)+1)
+	var text []byte
+	for _, code := range first {
+		text = append(text, v.Dict.Bytes(int(code))...)
+		offsets = append(offsets, uint32(len(text)))
+	}
+	return codes, plan.NewDictionary(offsets, text)
+}
+
+// renumber gives the codes that occur in v, ascending, and for each row the place of its
+// code among them, 0 for NULL.
+func renumber(v *plan.Vector) (used, places []int64) {
+	if v.Dict.Len() > renumberRows*(len(v.Ints)+1) {
+		return renumberSorted(v)
+	}
+	set := make([]uint64, (v.Dict.Len()+63)/64)
+	for row, code := range v.Ints {
+		if !v.IsNull(row) {
+			set[code/64] |= 1 << (code % 64)
+		}
+	}
+	before := make([]int32, len(set)) // codes that occur, in the words before
+	n := 0
+	for w, word := range set {
+		before[w] = int32(n)
+		n += bits.OnesCount64(word)
+	}
+	used = make([]int64, 0, n)
+	for w, word := range set {
+		for ; word != 0; word &= word - 1 {
+			used = append(used, int64(64*w+bits.TrailingZeros64(word)))
+		}
+	}
+	places = make([]int64, len(v.Ints))
+	for row, code := range v.Ints {
+		if !v.IsNull(row) {
+			places[row] = int64(before[code/64]) + int64(bits.OnesCount64(set[code/64]&(1<<(code%64)-1)))
+		}
+	}
+	return used, places
+}
+
+// renumberRows is how many codes of a dictionary may be looked through for each row, 64 at
+// a time; sorting the rows' codes costs more up to there.
+const renumberRows = 2048
+
+func renumberSorted(v *plan.Vector) (used, places []int64) {
+	used = make([]int64, 0, len(v.Ints))
+	for row, code := range v.Ints {
+		if !v.IsNull(row) {
+			used = append(used, code)
+		}
+	}
+	slices.Sort(used)
+	used = slices.Compact(used)
+	places = make([]int64, len(v.Ints))
+	for row, code := range v.Ints {
+		if !v.IsNull(row) {
+			at, _ := slices.BinarySearch(used, code)
+			places[row] = int64(at)
+		}
+	}
+	return used, places
+}

@@ -1,0 +1,74 @@
+package sql
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gsdms/plan"
+	"gsdms/pushscan/load"
+	"gsdms/pushscan/store"
+)
+
+// Proposal is a table that was made for a file, and what it was found from.
+type Proposal struct {
+	Create string // the statement that makes it
+	From   string // what of which file
+}
+
+// LoadNew makes a table for files and loads them into it: both or neither, so after an
+// error there is no table. The first file says what its columns are: its header and first
+// bytes, or its schema; all may be NULL.
+func (e *Engine) LoadNew(ctx context.Context, table string, paths []string, o load.Options) (p Proposal, rows int, found []load.Sniffed, err error) {
+	if _, err := e.Definition(table); !isCode(err, codeUnknownTable) {
+		if err == nil {
+			err = fmt.Errorf("table %s: %w; load into it as it is, or drop it", table, store.ErrExists)
+		}
+		return p, 0, nil, err
+	}
+	if len(paths) == 0 {
+		return p, 0, nil, fmt.Errorf("load table %s: no file given", table)
+	}
+	inferring := o
+	inferring.Roots = e.config.LoadRoots
+	d, sniffed, err := load.Infer(ctx, paths[0], inferring)
+	if err != nil {
+		return p, 0, nil, err
+	}
+	p = Proposal{Create: proposedText(table, d), From: sampleText(sniffed)}
+	if _, err := e.NewSession().Query(ctx, p.Create); err != nil {
+		return p, 0, nil, fmt.Errorf("make table %s from %s: %w", table, p.From, err)
+	}
+	rows, found, err = e.Load(ctx, table, paths, o)
+	var made *store.UnsettledError
+	if err == nil || errors.As(err, &made) {
+		return p, rows, found, err
+	}
+	err = fmt.Errorf("%w; the table's types come from %s: where that is too little, create the table first", err, p.From)
+	return p, 0, nil, errors.Join(err, e.catalog.Drop(context.WithoutCancel(ctx), table))
+}
+
+// proposedText is the statement that makes a proposed table.
+func proposedText(table string, d store.Definition) string {
+	var columns []string
+	for _, c := range d.Columns {
+		name := c.Type.String()
+		if c.Type.Kind == plan.String {
+			name = "TEXT"
+		}
+		columns = append(columns, quoteName(c.Name)+" "+name)
+	}
+	return "CREATE TABLE " + quoteName(table) + " (" + strings.Join(columns, ", ") + ")"
+}
+
+// sampleText says what of a file its columns were found from.
+func sampleText(s load.Sniffed) string {
+	switch {
+	case s.Format == load.Parquet || s.Format == load.IPC:
+		return "the schema of " + s.Path
+	case s.Compression == "" && s.Bytes <= load.SampleBytes:
+		return "all of " + s.Path
+	}
+	return fmt.Sprintf("the first %d KiB of %s", load.SampleBytes>>10, s.Path)
+}

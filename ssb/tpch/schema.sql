@@ -1,0 +1,86 @@
+CREATE TABLE region (
+  r_regionkey INTEGER NOT NULL,
+  r_name VARCHAR(25) NOT NULL,
+  r_comment VARCHAR(152) NOT NULL,
+  PRIMARY KEY (r_regionkey));
+CREATE TABLE nation (
+  n_nationkey INTEGER NOT NULL,
+  n_name VARCHAR(25) NOT NULL,
+  n_regionkey INTEGER NOT NULL,
+  n_comment VARCHAR(152) NOT NULL,
+  PRIMARY KEY (n_nationkey),
+  FOREIGN KEY (n_regionkey) REFERENCES region (r_regionkey));
+CREATE TABLE supplier (
+  s_suppkey INTEGER NOT NULL,
+  s_name VARCHAR(25) NOT NULL,
+  s_address VARCHAR(40) NOT NULL,
+  s_nationkey INTEGER NOT NULL,
+  s_phone VARCHAR(15) NOT NULL,
+  s_acctbal DECIMAL(15,2) NOT NULL,
+  s_comment VARCHAR(101) NOT NULL,
+  PRIMARY KEY (s_suppkey),
+  FOREIGN KEY (s_nationkey) REFERENCES nation (n_nationkey));
+CREATE TABLE customer (
+  c_custkey INTEGER NOT NULL,
+  c_name VARCHAR(25) NOT NULL,
+  c_address VARCHAR(40) NOT NULL,
+  c_nationkey INTEGER NOT NULL,
+  c_phone VARCHAR(15) NOT NULL,
+  c_acctbal DECIMAL(15,2) NOT NULL,
+  c_mktsegment VARCHAR(10) NOT NULL,
+  c_comment VARCHAR(117) NOT NULL,
+  PRIMARY KEY (c_custkey),
+  FOREIGN KEY (c_nationkey) REFERENCES nation (n_nationkey));
+CREATE TABLE part (
+  p_partkey INTEGER NOT NULL,
+  p_name VARCHAR(55) NOT NULL,
+  p_mfgr VARCHAR(25) NOT NULL,
+  p_brand VARCHAR(10) NOT NULL,
+  p_type VARCHAR(25) NOT NULL,
+  p_size INTEGER NOT NULL,
+  p_container VARCHAR(10) NOT NULL,
+  p_retailprice DECIMAL(15,2) NOT NULL,
+  p_comment VARCHAR(23) NOT NULL,
+  PRIMARY KEY (p_partkey));
+CREATE TABLE partsupp (
+  ps_partkey INTEGER NOT NULL,
+  ps_suppkey INTEGER NOT NULL,
+  ps_availqty INTEGER NOT NULL,
+  ps_supplycost DECIMAL(15,2) NOT NULL,
+  ps_comment VARCHAR(199) NOT NULL,
+  PRIMARY KEY (ps_partkey, ps_suppkey),
+  FOREIGN KEY (ps_partkey) REFERENCES part (p_partkey),
+  FOREIGN KEY (ps_suppkey) REFERENCES supplier (s_suppkey));
+CREATE TABLE orders (
+  o_orderkey BIGINT NOT NULL,
+  o_custkey INTEGER NOT NULL,
+  o_orderstatus VARCHAR(1) NOT NULL,
+  o_totalprice DECIMAL(15,2) NOT NULL,
+  o_orderdate DATE NOT NULL,
+  o_orderpriority VARCHAR(15) NOT NULL,
+  o_clerk VARCHAR(15) NOT NULL,
+  o_shippriority INTEGER NOT NULL,
+  o_comment VARCHAR(79) NOT NULL,
+  PRIMARY KEY (o_orderkey),
+  FOREIGN KEY (o_custkey) REFERENCES customer (c_custkey));
+CREATE TABLE lineitem (
+  l_orderkey BIGINT NOT NULL,
+  l_partkey INTEGER NOT NULL,
+  l_suppkey INTEGER NOT NULL,
+  l_linenumber INTEGER NOT NULL,
+  l_quantity DECIMAL(15,2) NOT NULL,
+  l_extendedprice DECIMAL(15,2) NOT NULL,
+  l_discount DECIMAL(15,2) NOT NULL,
+  l_tax DECIMAL(15,2) NOT NULL,
+  l_returnflag VARCHAR(1) NOT NULL,
+  l_linestatus VARCHAR(1) NOT NULL,
+  l_shipdate DATE NOT NULL,
+  l_commitdate DATE NOT NULL,
+  l_receiptdate DATE NOT NULL,
+  l_shipinstruct VARCHAR(25) NOT NULL,
+  l_shipmode VARCHAR(10) NOT NULL,
+  l_comment VARCHAR(44) NOT NULL,
+  PRIMARY KEY (l_orderkey, l_linenumber),
+  FOREIGN KEY (l_orderkey) REFERENCES orders (o_orderkey),
+  FOREIGN KEY (l_partkey) REFERENCES part (p_partkey),
+  FOREIGN KEY (l_suppkey) REFERENCES supplier (s_suppkey));
