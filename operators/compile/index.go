@@ -34,7 +34,7 @@ func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators
 		}
 	}
 	buckets := bucketsOf(t, len(keys))
-	if bytes := int64(buckets+t.Rows) * 4; bytes > most {
+	if bytes := int64(buckets)*5 + int64(t.Rows)*4; bytes > most {
 		return nil, fmt.Errorf("the join needs an index of %d bytes of %s, more than --memory %d: raise that, or declare a foreign key",
 			bytes, name, most)
 	}
