@@ -18,15 +18,17 @@ func TestMemoryErrorsNameTheirSetting(t *testing.T) {
 	if err := wide.Close(); err != nil {
 		t.Fatal(err)
 	}
-	const join = "SELECT COUNT(*) FROM n a, n b WHERE a.i = b.i"
+	const join = "SELECT COUNT(*) FROM n a, n b WHERE a.i = b.i AND a.i + 0 = b.i"
+	const dense = "SELECT COUNT(*) FROM n a, n b WHERE a.i = b.i"
 	for _, c := range []struct {
 		memory, query int64
 		text          string
 		setting       string // "" if it works
 	}{
-		{64 << 10, 0, join, "--memory"}, // 20,000 numbers of 4 bytes, by their dense key
-		{220 << 10, 0, join, ""},
-		{64 << 10, 0, "SELECT COUNT(*) FROM n", ""},
+		{230 << 10, 0, join, "--memory"}, // 32,768 buckets of 5 bytes and 20,000 rows of 4 are 238 KiB
+		{240 << 10, 0, join, ""},
+		{200 << 10, 0, dense, ""}, // 20,000 keys of 4 bytes
+		{200 << 10, 0, "SELECT COUNT(*) FROM n", ""},
 		{8 << 20, 100 << 10, join, ""},
 		{8 << 20, 100 << 10, "SELECT i, COUNT(*) FROM n GROUP BY i", "--query-memory"},
 	} {

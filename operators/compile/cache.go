@@ -126,8 +126,24 @@ func (c *Cache) see(t *plan.Table) {
 	if old == nil {
 		return
 	}
+	c.dropAll(old)
+}
+
+// Forget drops what was derived from a table that nobody will ask for again: one that a
+// query left in memory and has dropped. What running programs refer to lives on with them.
+func (c *Cache) Forget(t *plan.Table) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.latest[t.Name] == t {
+		delete(c.latest, t.Name)
+	}
+	c.dropAll(t)
+}
+
+// dropAll drops the entries of a table.
+func (c *Cache) dropAll(t *plan.Table) {
 	for key, e := range c.entries {
-		if key.table == old {
+		if key.table == t {
 			c.drop(e)
 		}
 	}
@@ -136,26 +152,28 @@ func (c *Cache) see(t *plan.Table) {
 // make runs build for an entry, and makes room for it. A panic in build reaches the
 // caller; those who wait get an error.
 func (c *Cache) make(e *cacheEntry, build func() (any, int64, error)) {
+	bytes := int64(0)
 	e.err = errors.New("build an entry of the index cache: ended by a panic")
 	defer close(e.done)
 	defer func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.settle(e)
+		c.settle(e, bytes)
 	}()
-	e.value, e.bytes, e.err = build()
+	e.value, bytes, e.err = build()
 }
 
-func (c *Cache) settle(e *cacheEntry) {
+// settle counts an entry that has been made, if nobody has dropped it meanwhile.
+func (c *Cache) settle(e *cacheEntry, bytes int64) {
 	if c.entries[e.key] != e {
 		return
 	}
 	if e.err != nil {
-		e.bytes = 0
 		c.drop(e)
 		return
 	}
-	c.bytes += e.bytes
+	e.bytes = bytes
+	c.bytes += bytes
 	for at := c.used.Back(); at != nil && c.bytes > c.limit; {
 		old, next := at.Value.(*cacheEntry), at.Prev()
 		if old.bytes > 0 {

@@ -34,16 +34,19 @@ func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators
 		}
 	}
 	buckets := bucketsOf(t, len(keys))
-	if bytes := int64(buckets+t.Rows) * 4; bytes > most {
+	if bytes := int64(buckets)*5 + int64(t.Rows)*4; bytes > most {
 		return nil, fmt.Errorf("the join needs an index of %d bytes of %s, more than --memory %d: raise that, or declare a foreign key",
 			bytes, name, most)
 	}
 	x.Mask, x.Heads, x.Next = uint64(buckets-1), make([]uint32, buckets), make([]uint32, t.Rows)
+	x.Filter = make([]byte, buckets)
 	return &joinIndex{Index: x}, build(ctx, x, in)
 }
 
 // bytes is the memory that the index takes.
-func (x *joinIndex) bytes() int64 { return int64(len(x.Heads)+len(x.Next))*4 + 256 }
+func (x *joinIndex) bytes() int64 {
+	return int64(len(x.Heads)+len(x.Next))*4 + int64(len(x.Filter)) + 256
+}
 
 // bucketsOf is how many buckets the index of a table over so many columns has.
 func bucketsOf(t *plan.Table, keys int) int {
@@ -65,14 +68,14 @@ func build(ctx context.Context, x *operators.Index, in *operators.BitSet) error 
 	if x.Table.Rows < fewRows {
 		workers = 1
 	}
-	bucket := make([]uint32, x.Table.Rows)
-	err := inParallel(ctx, workers, x.Table.Rows, func(lo, hi int) { hash(x, in, bucket, lo, hi) })
+	bucket, bits := make([]uint32, x.Table.Rows), make([]byte, x.Table.Rows)
+	err := inParallel(ctx, workers, x.Table.Rows, func(lo, hi int) { hash(ctx, x, in, bucket, bits, lo, hi) })
 	if err != nil {
 		return err
 	}
 	var twice atomic.Bool
 	err = inParallel(ctx, workers, len(x.Heads), func(lo, hi int) {
-		if !link(x, bucket, uint32(lo), uint32(hi)) {
+		if !link(ctx, x, bucket, bits, uint32(lo), uint32(hi)) {
 			twice.Store(true)
 		}
 	})
@@ -80,15 +83,15 @@ func build(ctx context.Context, x *operators.Index, in *operators.BitSet) error 
 	return err
 }
 
-// hash finds the buckets of rows [lo, hi).
-func hash(x *operators.Index, in *operators.BitSet, bucket []uint32, lo, hi int) {
-	for row := lo; row < hi; row++ {
+// hash finds the buckets of rows [lo, hi), and their bits in the filter.
+func hash(ctx context.Context, x *operators.Index, in *operators.BitSet, bucket []uint32, bits []byte, lo, hi int) {
+	for row := lo; row < hi && !ends(ctx, row); row++ {
 		h, null := operators.HashStart, false
 		for _, k := range x.Keys {
 			n, isNull := key(k, row)
 			h, null = operators.HashKey(h, n), null || isNull
 		}
-		bucket[row] = uint32(h & x.Mask)
+		bucket[row], bits[row] = uint32(h&x.Mask), operators.FilterBit(h)
 		if null || !has(in, row) {
 			bucket[row] = noBucket
 		}
@@ -105,16 +108,25 @@ func key(a *operators.Array, i int) (n int64, null bool) {
 }
 
 // link chains the rows of buckets [lo, hi), and reports whether their keys differ.
-func link(x *operators.Index, bucket []uint32, lo, hi uint32) (unique bool) {
+func link(ctx context.Context, x *operators.Index, bucket []uint32, bits []byte, lo, hi uint32) (unique bool) {
 	unique = true
-	for row := len(bucket) - 1; row >= 0; row-- {
+	for row := len(bucket) - 1; row >= 0 && !ends(ctx, row); row-- {
 		if b := bucket[row]; b >= lo && b < hi {
-			unique = unique && !chained(x, x.Heads[b], row)
+			if unique && x.Filter[b]&bits[row] != 0 {
+				unique = !chained(x, x.Heads[b], row)
+			}
+			x.Filter[b] |= bits[row]
 			x.Next[row] = x.Heads[b]
 			x.Heads[b] = uint32(row) + 1
 		}
 	}
 	return unique
+}
+
+// ends reports, now and then, whether a build is given up.
+func ends(ctx context.Context, row int) bool {
+	const often = 1 << 16
+	return row%often == 0 && ctx.Err() != nil
 }
 
 // chained reports whether a chain has a row with the keys of another.

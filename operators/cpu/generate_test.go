@@ -278,7 +278,7 @@ func (g *generator) probe() []operators.Instr {
 		columns = append(columns, k)
 	}
 	p.Index = len(g.p.Indexes)
-	g.p.Indexes = append(g.p.Indexes, buildIndex(g.side, columns))
+	g.p.Indexes = append(g.p.Indexes, g.index(columns))
 	ints := len(g.ints)
 	p.Dst = g.reg(false, p.Kind.Keeps())
 	if g.chance(2) {
@@ -291,6 +291,20 @@ func (g *generator) probe() []operators.Instr {
 		p.Mark = g.reg(false, false)
 	}
 	return []operators.Instr{p}
+}
+
+// index draws how the side table is indexed.
+func (g *generator) index(columns []int) *operators.Index {
+	ix := buildIndex(g.side, columns)
+	if g.chance(2) {
+		ix = withFilter(ix, g.side, columns)
+	}
+	if len(columns) == 1 && !g.side.storage[columns[0]].Float && g.chance(2) {
+		if direct := directIndex(g.side, columns[0]); direct != nil {
+			return direct
+		}
+	}
+	return ix
 }
 
 // condition draws On; what it sets is not seen behind the probe.

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"fmt"
+	"unsafe"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -32,20 +33,16 @@ type move struct {
 	null     bool
 }
 
-// matcher compares a key with a stored number of the index's table.
-type matcher struct {
-	storage plan.Storage
-	numbers func(row uint32) uint64
-}
-
 // probeScratch is the pairs of one level that wait for the rest of the body. An entry
 // without a partner stands for the end of a row of an outer join.
 type probeScratch struct {
 	row     []uint16 // position among the rows that come in
 	partner []uint32 // 1 + row of the index's table; 0 at the end of a row
 	matched []bool   // by row that comes in
-	first   []uint32 // by row that comes in: the head of the chain that its keys lead to, 0 for none
+	first   []uint32 // by row that comes in: 1 + the row of its first partner, 0 for none
 	hashes  []uint64 // by row that comes in
+	active  []uint16 // rows whose chains are being walked
+	differs []byte   // by active row
 	ends    int      // entries without a partner
 }
 
@@ -53,6 +50,7 @@ func newProbeScratch(batch int) probeScratch {
 	return probeScratch{
 		row: make([]uint16, 0, batch), partner: make([]uint32, 0, batch),
 		matched: make([]bool, batch), first: make([]uint32, batch), hashes: make([]uint64, batch),
+		active: make([]uint16, 0, batch), differs: make([]byte, batch),
 	}
 }
 
@@ -129,29 +127,12 @@ func (l *lowering) condition(s *probeStep, p operators.Probe) error {
 	return err
 }
 
+// newMatcher reads the numbers of a key; an index without rows has none.
 func newMatcher(k *operators.Array) matcher {
-	switch k.Storage.Width {
-	case 1:
-		return matcher{k.Storage, widened(numbersOf[uint8](k))}
-	case 2:
-		return matcher{k.Storage, widened(numbersOf[uint16](k))}
-	case 4:
-		return matcher{k.Storage, widened(numbersOf[uint32](k))}
-	default:
-		return matcher{k.Storage, widened(numbersOf[uint64](k))}
+	m := matcher{storage: k.Storage, rows: k.Len}
+	if k.Len > 0 {
+		_ = k.Data[k.Len*k.Storage.Width-1]
+		m.numbers = unsafe.Pointer(&k.Data[0])
 	}
-}
-
-func widened[T unsigned](numbers []T) func(row uint32) uint64 {
-	return func(row uint32) uint64 { return uint64(numbers[row]) }
-}
-
-// equal compares the key of a row that comes in, as hashed, with a partner's.
-func (k *matcher) equal(key int64, row uint32) bool {
-	stored := k.numbers(row)
-	if k.storage.Float {
-		return !isNull(stored) && operators.FloatKey(fromBits(stored)) == key
-	}
-	n, null := k.storage.Load(stored)
-	return !null && n == key
+	return m
 }

@@ -78,17 +78,14 @@ func oneIf(b bool) int64 {
 	return 0
 }
 
-// search walks the chain of row i up to its first partner, or adds pairs for the
-// condition to decide.
+// search notes whether row i has a partner, or adds pairs for the condition to decide
+// until it has one.
 func (s *existsStep) search(m *machine, pairs *probeScratch, i int) error {
-	for next := pairs.first[i]; next != 0 && !pairs.matched[i]; next = s.index.After(next - 1) {
-		if !s.equal(m, i, next-1) {
-			continue
-		}
-		if !s.conds {
-			pairs.matched[i] = true
-			return nil
-		}
+	if !s.conds {
+		pairs.matched[i] = pairs.first[i] != 0
+		return nil
+	}
+	for next := pairs.first[i]; next != 0 && !pairs.matched[i]; next = s.next(m, i, next) {
 		pairs.row, pairs.partner = append(pairs.row, uint16(i)), append(pairs.partner, next)
 		if len(pairs.row) < m.batch {
 			continue

@@ -1,10 +1,16 @@
 package cpu
 
-import "gsdms/operators"
+import (
+	"unsafe"
 
-// find gives each of n rows the head of the chain that its keys lead to. All rows go
-// through one look-up before any goes on to the next: a processor has several of them
-// under way at once where they do not wait for each other.
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// find gives each of n rows its first partner in the index, as 1 + row, 0 for none: what
+// is still asked of it is the condition. All rows go through one look-up before any goes
+// on to the next: a processor has several of them under way at once where they do not
+// wait for each other.
 func (s *probeStep) find(m *machine, pairs *probeScratch, n int) {
 	first := pairs.first[:n]
 	if s.index.Direct {
@@ -22,6 +28,9 @@ func (s *probeStep) find(m *machine, pairs *probeScratch, n int) {
 			}
 		}
 	}
+	if !s.index.Direct {
+		s.advance(m, pairs, first)
+	}
 }
 
 func (s *probeStep) direct(m *machine, first []uint32) {
@@ -34,6 +43,7 @@ func (s *probeStep) direct(m *machine, first []uint32) {
 	}
 }
 
+// hashed finds the heads of the chains that the filter of the index admits.
 func (s *probeStep) hashed(m *machine, hashes []uint64, first []uint32) {
 	for i := range hashes {
 		hashes[i] = operators.HashStart
@@ -50,10 +60,97 @@ func (s *probeStep) hashed(m *machine, hashes []uint64, first []uint32) {
 			hashes[i] = operators.HashKey(hashes[i], n)
 		}
 	}
-	heads, mask := s.index.Heads, s.index.Mask
-	for i, h := range hashes {
-		first[i] = heads[h&mask]
+	heads, filter, mask := s.index.Heads, s.index.Filter, s.index.Mask
+	if filter == nil {
+		for i, h := range hashes {
+			first[i] = heads[h&mask]
+		}
+		return
 	}
+	for i, h := range hashes {
+		first[i] = 0
+		if filter[h&mask]&operators.FilterBit(h) != 0 {
+			first[i] = heads[h&mask]
+		}
+	}
+}
+
+// advance walks every chain to the first row with the same keys, one step of all chains
+// that have not got there after another.
+func (s *probeStep) advance(m *machine, pairs *probeScratch, first []uint32) {
+	active := pairs.active[:0]
+	for i, f := range first {
+		if f != 0 {
+			active = append(active, uint16(i))
+		}
+	}
+	for len(active) > 0 {
+		differs := pairs.differs[:len(active)]
+		clear(differs)
+		for k := range s.match {
+			s.match[k].compare(&m.slots[s.keys[k].slot], first, active, differs)
+		}
+		left := 0
+		for a, i := range active {
+			if differs[a] == 0 {
+				continue
+			}
+			if first[i] = s.index.After(first[i] - 1); first[i] != 0 {
+				active[left] = i
+				left++
+			}
+		}
+		active = active[:left]
+	}
+}
+
+// matcher compares a key with the stored numbers of the index's table.
+type matcher struct {
+	storage plan.Storage
+	numbers unsafe.Pointer
+	rows    int
+}
+
+// compare notes which of the active rows differ in the key from the row of the index's
+// table that they have come to. Rows with a NULL key are in no chain.
+func (k *matcher) compare(key *slot, first []uint32, active []uint16, differs []byte) {
+	switch {
+	case k.storage.Float:
+		numbers := unsafe.Slice((*uint64)(k.numbers), k.rows)
+		for a, i := range active {
+			if operators.FloatKey(fromBits(numbers[first[i]-1])) != operators.FloatKey(key.floats[i]) {
+				differs[a] = 1
+			}
+		}
+	case k.storage.Width == 1:
+		compareInts[uint8](k, key.ints, first, active, differs)
+	case k.storage.Width == 2:
+		compareInts[uint16](k, key.ints, first, active, differs)
+	case k.storage.Width == 4:
+		compareInts[uint32](k, key.ints, first, active, differs)
+	default:
+		compareInts[uint64](k, key.ints, first, active, differs)
+	}
+}
+
+func compareInts[T unsigned](k *matcher, keys []int64, first []uint32, active []uint16, differs []byte) {
+	numbers, bias := unsafe.Slice((*T)(k.numbers), k.rows), k.storage.Bias
+	for a, i := range active {
+		if int64(numbers[first[i]-1])+bias != keys[i] {
+			differs[a] = 1
+		}
+	}
+}
+
+// next gives 1 + the next row of the chain behind a partner that is one, too, 0 at the end.
+func (s *probeStep) next(m *machine, i int, partner uint32) uint32 {
+	if s.index.Unique {
+		return 0
+	}
+	for partner = s.index.After(partner - 1); partner != 0 && !s.equal(m, i, partner-1); {
+		partner = s.index.After(partner - 1)
+	}
+	return partner
 }
 
 // equal compares the keys of row i with those of a row of its chain.
@@ -62,18 +159,24 @@ func (s *probeStep) equal(m *machine, i int, row uint32) bool {
 		return true
 	}
 	for k := range s.match {
-		if !s.match[k].equal(s.key(m, k, i), row) {
+		if !s.match[k].equal(&m.slots[s.keys[k].slot], i, row) {
 			return false
 		}
 	}
 	return true
 }
 
-// key is key number k of row i as it is hashed and compared.
-func (s *probeStep) key(m *machine, k, i int) int64 {
-	from := &m.slots[s.keys[k].slot]
-	if s.match[k].storage.Float {
-		return operators.FloatKey(from.floats[i])
+func (k *matcher) equal(key *slot, i int, row uint32) bool {
+	at := unsafe.Add(k.numbers, int(row)*k.storage.Width)
+	switch {
+	case k.storage.Float:
+		return operators.FloatKey(fromBits(*(*uint64)(at))) == operators.FloatKey(key.floats[i])
+	case k.storage.Width == 1:
+		return int64(*(*uint8)(at))+k.storage.Bias == key.ints[i]
+	case k.storage.Width == 2:
+		return int64(*(*uint16)(at))+k.storage.Bias == key.ints[i]
+	case k.storage.Width == 4:
+		return int64(*(*uint32)(at))+k.storage.Bias == key.ints[i]
 	}
-	return from.ints[i]
+	return int64(*(*uint64)(at))+k.storage.Bias == key.ints[i]
 }

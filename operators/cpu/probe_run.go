@@ -32,17 +32,15 @@ func (p *probeScratch) empty() {
 
 // walk finds the partners of row i.
 func (s *probeStep) walk(m *machine, pairs *probeScratch, i int, rest []step) error {
-	for next := pairs.first[i]; next != 0; next = s.index.After(next - 1) {
-		if s.equal(m, i, next-1) {
-			if s.once && pairs.matched[i] {
-				return manyRows()
-			}
-			if err := s.pair(m, pairs, i, next, rest); err != nil {
-				return err
-			}
-			if !s.conds {
-				pairs.matched[i] = true
-			}
+	for next := pairs.first[i]; next != 0; next = s.next(m, i, next) {
+		if s.once && pairs.matched[i] {
+			return manyRows()
+		}
+		if err := s.pair(m, pairs, i, next, rest); err != nil {
+			return err
+		}
+		if !s.conds {
+			pairs.matched[i] = true
 		}
 	}
 	if s.outer && !pairs.matched[i] {

@@ -161,3 +161,49 @@ func buildIndex(m *memTable, keys []int) *operators.Index {
 	}
 	return ix
 }
+
+// withFilter gives an index of key columns its filter, by the definition.
+func withFilter(ix *operators.Index, m *memTable, keys []int) *operators.Index {
+	ix.Filter = make([]byte, len(ix.Heads))
+	for row := range m.rows {
+		h := operators.HashStart
+		for _, k := range keys {
+			n := m.cells[k][row].n
+			if m.storage[k].Float {
+				n = operators.FloatKey(m.cells[k][row].f)
+			}
+			h = operators.HashKey(h, n)
+		}
+		ix.Filter[h&ix.Mask] |= operators.FilterBit(h)
+	}
+	return ix
+}
+
+// directIndex makes an index by number over a key column, by the definition; nil where
+// the keys are far apart or none.
+func directIndex(m *memTable, key int) *operators.Index {
+	places := map[int64][]int{}
+	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
+	for row, c := range m.cells[key] {
+		if !c.null {
+			places[c.n] = append(places[c.n], row)
+			lo, hi = min(lo, c.n), max(hi, c.n)
+		}
+	}
+	if lo > hi || uint64(hi)-uint64(lo) > 1000 {
+		return nil
+	}
+	ix := &operators.Index{Name: "ix", Keys: []*operators.Array{m.array(key)}, Direct: true, Lo: lo, Unique: true,
+		Heads: make([]uint32, hi-lo+1), Next: make([]uint32, m.rows)}
+	for n, rows := range places {
+		ix.Unique = ix.Unique && len(rows) == 1
+		ix.Heads[n-lo] = uint32(rows[0] + 1)
+		for i, row := range rows[1:] {
+			ix.Next[rows[i]] = uint32(row + 1)
+		}
+	}
+	if ix.Unique {
+		ix.Next = nil
+	}
+	return ix
+}
