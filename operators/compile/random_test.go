@@ -256,7 +256,15 @@ func (g *generator) expr(k plan.Kind, depth int) plan.Expr {
 }
 
 func (g *generator) intExpr(depth int) plan.Expr {
-	switch g.r.IntN(7) {
+	switch g.r.IntN(10) {
+	case 7:
+		return g.build(plan.Int, plan.BitCount, g.expr(plan.Int, depth))
+	case 8:
+		return g.build(plan.Int, pick(g.r, plan.Week, plan.YearWeek), g.expr(plan.Date, depth), plan.Literal(plan.IntValue(int64(g.r.IntN(8)))))
+	case 9:
+		if e, err := plan.DateSpan(pick(g.r, "WEEK", "MONTH", "YEAR"), g.expr(plan.Date, depth), g.expr(plan.Date, depth)); err == nil {
+			return e
+		}
 	case 0:
 		return g.build(plan.Int, pick(g.r, plan.Year, plan.Month, plan.Day), g.expr(plan.Date, depth))
 	case 1:
@@ -274,7 +282,19 @@ func (g *generator) intExpr(depth int) plan.Expr {
 }
 
 func (g *generator) numberExpr(k plan.Kind, depth int) plan.Expr {
-	switch g.r.IntN(5) {
+	switch g.r.IntN(8) {
+	case 5:
+		if k == plan.Double {
+			return g.build(k, pick(g.r, plan.Sqrt, plan.Ln, plan.Log10, plan.Sin, plan.Atan, plan.Exp), g.expr(k, depth))
+		}
+		bits := pick(g.r, plan.BitAnd, plan.BitOr, plan.BitXor, plan.ShiftLeft, plan.ShiftRight)
+		return g.build(k, bits, g.expr(plan.Int, depth), g.expr(plan.Int, depth))
+	case 6:
+		if k == plan.Double {
+			return g.build(k, pick(g.r, plan.Power, plan.Atan2), g.expr(k, depth), g.expr(plan.Int, depth))
+		}
+	case 7:
+		return g.build(k, plan.Cut, g.expr(k, depth), plan.Literal(plan.IntValue(int64(g.r.IntN(3)))))
 	case 0:
 		return g.build(k, pick(g.r, plan.Neg, plan.Abs), g.expr(k, depth))
 	case 1:
@@ -287,7 +307,13 @@ func (g *generator) numberExpr(k plan.Kind, depth int) plan.Expr {
 
 func (g *generator) textExpr(depth int) plan.Expr {
 	x := g.expr(plan.String, depth)
-	switch g.r.IntN(4) {
+	switch g.r.IntN(7) {
+	case 4:
+		return g.build(plan.String, pick(g.r, plan.Op("DAYNAME"), plan.Op("MONTHNAME")), g.expr(plan.Date, depth))
+	case 5:
+		return g.build(plan.String, "CONCAT_WS", g.constant(plan.String), x, g.expr(plan.String, depth))
+	case 6:
+		return g.build(plan.String, "ELT", g.expr(plan.Int, depth), x, g.constant(plan.String))
 	case 0:
 		return g.build(plan.String, pick(g.r, plan.Op("LOWER"), plan.Op("REVERSE")), x)
 	case 1:
