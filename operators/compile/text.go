@@ -238,29 +238,42 @@ func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached cacheOf) (
 
 // fill evaluates a function for the numbers from lo to hi and for NULL.
 func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi int64) (*table, error) {
-	work := effort{ctx: c.ctx}
-	var v plan.Value
-	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
-	values := make([]plan.Value, 0, hi-lo+2)
-	for n := lo; n <= hi; n++ {
-		v = numberValue(of, dict, n)
-		r, err := plan.Eval(e, leaf)
+	values := make([]plan.Value, hi-lo+2)
+	errs := operators.Spread(int((hi-lo+1)/pieceNumbers)+1, func(i int) error {
+		from := lo + int64(i)*pieceNumbers
+		return c.fillPart(e, of, dict, from, values[from-lo:min(hi+1-lo, from-lo+pieceNumbers)])
+	})
+	for _, err := range errs {
 		if err != nil {
 			return nil, err
 		}
-		values = append(values, r)
-		if err := work.add(v, r); err != nil {
-			return nil, err
-		}
 	}
-	v = plan.Value{}
-	r, err := plan.Eval(e, leaf)
+	r, err := plan.Eval(e, func(plan.Expr) (plan.Value, error) { return plan.Value{}, nil })
 	if err != nil {
 		return nil, err
 	}
+	values[len(values)-1] = r
 	t := &table{onNull: !r.IsNull()}
-	err = t.set(e, append(values, r))
-	return t, err
+	return t, t.set(e, values)
+}
+
+// fillPart evaluates a function for some numbers in order.
+func (c *compiler) fillPart(e plan.Expr, of plan.Type, dict *plan.Dictionary, from int64, values []plan.Value) error {
+	work := effort{ctx: c.ctx}
+	var v plan.Value
+	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
+	for i := range values {
+		v = numberValue(of, dict, from+int64(i))
+		r, err := plan.Eval(e, leaf)
+		if err == nil {
+			err = work.add(v, r)
+		}
+		if err != nil {
+			return err
+		}
+		values[i] = r
+	}
+	return nil
 }
 
 // set writes the results into the array.

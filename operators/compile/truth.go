@@ -2,11 +2,14 @@ package compile
 
 import (
 	"context"
+	"errors"
 	"math"
 	"sort"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
+	"gsdms/operators"
 	"gsdms/plan"
 )
 
@@ -285,25 +288,59 @@ func (p prober) evaluate(e plan.Expr) (verdict, bool) {
 	if p.column.Type.Float() || !p.enumerable() {
 		return verdict{}, false
 	}
-	var t verdict
-	var yes, no []interval
-	for n := p.lo; n <= p.hi; n++ {
-		v, err := p.at(e, columnValue(p.column, n))
-		if err != nil || p.ctx.Err() != nil {
-			return verdict{}, false
-		}
-		switch {
-		case v.True():
-			yes = appendNumber(yes, n)
-		case !v.IsNull():
-			no = appendNumber(no, n)
-		}
+	pieces := make([]piece, (p.hi-p.lo)/pieceNumbers+1)
+	if p.lo > p.hi {
+		pieces = nil
 	}
-	t.yes.in, t.no.in = yes, no
+	errs := operators.Spread(len(pieces), func(i int) error {
+		lo := p.lo + int64(i)*pieceNumbers
+		return pieces[i].evaluate(p, e, lo, min(p.hi, lo+pieceNumbers-1))
+	})
+	if errors.Join(errs...) != nil {
+		return verdict{}, false
+	}
+	var t verdict
+	for _, piece := range pieces {
+		t.yes.in, t.no.in = appendIntervals(t.yes.in, piece.yes), appendIntervals(t.no.in, piece.no)
+	}
 	v, err := p.at(e, plan.Value{})
 	t.yes.null = v.True()
 	t.no.null = !v.IsNull() && !v.True()
 	return t, err == nil
+}
+
+// pieceNumbers is how many numbers of a domain one goroutine evaluates at a time.
+const pieceNumbers = 1 << 14
+
+// piece is the truth for a part of a domain.
+type piece struct{ yes, no []interval }
+
+func (t *piece) evaluate(p prober, e plan.Expr, lo, hi int64) error {
+	work := effort{ctx: p.ctx}
+	for n := lo; n <= hi; n++ {
+		of := columnValue(p.column, n)
+		v, err := p.at(e, of)
+		if err == nil {
+			err = work.add(of)
+		}
+		switch {
+		case err != nil:
+			return err
+		case v.True():
+			t.yes = appendNumber(t.yes, n)
+		case !v.IsNull():
+			t.no = appendNumber(t.no, n)
+		}
+	}
+	return nil
+}
+
+// appendIntervals puts intervals behind others that all lie below them.
+func appendIntervals(in rangeSet, more []interval) rangeSet {
+	if k := len(in); k > 0 && len(more) > 0 && in[k-1].hi == more[0].lo-1 {
+		in[k-1].hi, more = more[0].hi, more[1:]
+	}
+	return append(in, more...)
 }
 
 func (p prober) enumerable() bool {
@@ -330,13 +367,17 @@ func (p prober) at(e plan.Expr, v plan.Value) (plan.Value, error) {
 func columnValue(c *plan.Column, n int64) plan.Value { return numberValue(c.Type, c.Dict, n) }
 
 // numberValue is the value of a number of a type.
+// A text refers to the dictionary's bytes: what is kept beyond the query is copied from it.
 func numberValue(t plan.Type, d *plan.Dictionary, n int64) plan.Value {
 	switch t.Kind {
 	case plan.Decimal:
 		return plan.DecimalValue(n, t.Scale)
 	case plan.String:
-		return plan.StringValue(d.At(int(n)))
+		return plan.StringValue(unsafeText(d.Bytes(int(n))))
 	default:
 		return plan.Value{Kind: t.Kind, Int: n}
 	}
 }
+
+// unsafeText gives bytes that nobody changes as a text, without a copy.
+func unsafeText(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -10,10 +10,10 @@ import (
 // aggregations, sorts and set operations, at the side of a join that is looked up, and
 // where several steps read the same rows.
 func (n *Network) Cut() (*Shape, error) {
-	c := &cutter{net: n, readers: map[Node]int{}, stored: map[Node]*stored{}, wanted: map[column]bool{}}
+	c := &cutter{net: n, readers: map[Node]int{}, stored: map[Node]*stored{}, named: map[column]int{}}
 	c.count(n.Root)
 	for _, r := range n.Result {
-		c.wanted[columnOf(r)] = true
+		c.named[columnOf(r)]++
 	}
 	c.shape = &Shape{Text: n.Text, Output: n.Output}
 	c.store(n.Root)
@@ -24,8 +24,8 @@ func (n *Network) Cut() (*Shape, error) {
 type cutter struct {
 	net     *Network
 	shape   *Shape
-	readers map[Node]int // how many steps take a node's rows
-	wanted  map[column]bool
+	readers map[Node]int   // how many steps take a node's rows
+	named   map[column]int // how often expressions name a column
 	stored  map[Node]*stored
 	err     error
 }
@@ -36,16 +36,33 @@ func (c *cutter) count(n Node) {
 	if c.readers[n] > 1 {
 		return
 	}
+	names(n, c.named)
+	for _, in := range n.Inputs() {
+		c.count(in)
+	}
+}
+
+// names counts the columns that the expressions of a node name.
+func names(n Node, into map[column]int) {
 	visitExprs(n, false, func(e plan.Expr) {
 		plan.Visit(e, func(x plan.Expr) bool {
 			if r, ok := x.(plan.ColumnRef); ok {
-				c.wanted[columnOf(r)] = true
+				into[columnOf(r)]++
 			}
 			return true
 		})
 	})
+}
+
+// namesBelow counts the columns that a graph names itself.
+func namesBelow(n Node, seen map[Node]bool, into map[column]int) {
+	if seen[n] {
+		return
+	}
+	seen[n] = true
+	names(n, into)
 	for _, in := range n.Inputs() {
-		c.count(in)
+		namesBelow(in, seen, into)
 	}
 }
 

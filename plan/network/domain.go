@@ -225,6 +225,55 @@ func (u *unnester) emptyCounts(a *Aggregate) {
 	}
 }
 
+// conditions makes the conditions of a subquery that reads parameters nowhere else
+// conditions of the join. It reports whether the subquery is of this kind, and changes the
+// join. Where columns of the right side show behind an outer join, what is computed of
+// them there would be NULL for want of a partner: so no projection that computes is passed.
+func (d *domain) conditions(join *Join) bool {
+	values := map[column]plan.Expr{}
+	n := join.Right
+	for p, ok := n.(*Project); ok; p, ok = n.(*Project) {
+		if join.Kind.Keeps() && !onlyColumns(p.Exprs) {
+			return false
+		}
+		for i, e := range p.Exprs {
+			values[column{p.Table, i}] = e
+		}
+		n = p.In
+	}
+	var preds []plan.Expr
+	for f, ok := n.(*Filter); ok; f, ok = n.(*Filter) {
+		preds = append(preds, plan.Conjuncts(f.Pred)...)
+		n = f.In
+	}
+	if d.free(n) {
+		return false
+	}
+	args := d.in(d.args())
+	on := conjuncts(join.On)
+	for i := range on {
+		on[i] = through(on[i], values)
+	}
+	for _, e := range preds {
+		on = append(on, args(e))
+	}
+	for k, e := range values {
+		d.u.values[k] = args(through(e, values))
+	}
+	join.Right, join.On = n, plan.Combine(plan.And, on)
+	return true
+}
+
+// through replaces columns by what they are of other columns, which may be replaced, too.
+func through(e plan.Expr, values map[column]plan.Expr) plan.Expr {
+	return replaceColumns(e, func(c plan.ColumnRef) plan.Expr {
+		if v, ok := values[columnOf(c)]; ok {
+			return through(v, values)
+		}
+		return nil
+	})
+}
+
 // aggregate joins the groups of a subquery that is one aggregate for each row, and what
 // is computed of it, without the domain: expressions of aggregates are computed behind
 // the join, where a row without a group has NULLs for its aggregates. It reports whether

@@ -129,12 +129,14 @@ func (c *cutter) streamed(n Node) *builder {
 	return b
 }
 
-// columnsOf lists the wanted columns that a node's rows have, in order.
+// columnsOf lists the columns that a node's rows have and other nodes name, in order.
 func (c *cutter) columnsOf(n Node) []column {
 	var out []column
+	own := map[column]int{}
+	namesBelow(n, map[Node]bool{}, own)
 	for _, t := range c.visible(n) {
 		for i := range c.net.Tables[t].Table.Columns {
-			if k := (column{t, i}); c.wanted[k] {
+			if k := (column{t, i}); c.named[k] > own[k] {
 				out = append(out, k)
 			}
 		}

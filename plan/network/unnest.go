@@ -60,7 +60,7 @@ func (u *unnester) apply(a *Apply) Node {
 	if len(d.used) == 0 {
 		return join
 	}
-	if a.Kind.Keeps() && d.aggregate(join) {
+	if d.conditions(join) || a.Kind.Keeps() && d.aggregate(join) {
 		return join
 	}
 	b := d.bring(a.Right)
