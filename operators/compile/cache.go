@@ -51,6 +51,7 @@ const (
 	cachedRows
 	cachedIndex
 	cachedArray
+	cachedTruth
 	cachedByRow
 	cachedByRowOrNull
 	cachedPassing

@@ -1,7 +1,9 @@
 package compile
 
 import (
+	"errors"
 	"slices"
+	"strings"
 
 	"gsdms/plan"
 )
@@ -73,7 +75,45 @@ func (c *compiler) truthOf(p place, e plan.Expr) (verdict, bool) {
 	if column.Type.Float() {
 		return verdict{}, false
 	}
-	return newProber(c.ctx, column).truth(e)
+	prober := newProber(c.ctx, column)
+	if column.Dict == nil || column.Dict.Len() <= smallDomain {
+		return prober.truth(e)
+	}
+	return c.keptTruth(p, prober, e)
+}
+
+// keptTruth is the truth of a predicate of a column of many texts, which is kept: it may
+// take an evaluation for each of them.
+func (c *compiler) keptTruth(p place, prober prober, e plan.Expr) (verdict, bool) {
+	table, ordinal := c.valuePlace(p)
+	var text strings.Builder
+	writeKey(&text, e)
+	key := cacheKey{table: table, kind: cachedTruth, column: ordinal, text: text.String()}
+	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
+		t, ok := prober.truth(e)
+		if !ok {
+			return nil, 0, errNoSet
+		}
+		return t, int64(len(t.yes.in)+len(t.no.in))*16 + int64(len(key.text)) + 128, nil
+	})
+	if err != nil {
+		return verdict{}, false
+	}
+	return v.(verdict), true
+}
+
+// errNoSet says that a predicate has no form as a set.
+var errNoSet = errors.New("the predicate has no form as a set of values")
+
+// valuePlace gives the table and the column that hold the values of a place: of a foreign
+// key, those of the referenced key.
+func (c *compiler) valuePlace(p place) (*plan.Table, int) {
+	table, ordinal := c.tables[p.table].ref.Table, p.column
+	for table.Columns[ordinal].Ref != nil {
+		ref := table.Columns[ordinal].Ref
+		table, ordinal = ref.Table, ref.Column
+	}
+	return table, ordinal
 }
 
 // column describes the column of a place.

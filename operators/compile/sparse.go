@@ -47,11 +47,7 @@ func (c *compiler) sparse(e plan.Expr, places []place) (o operand, ok bool, err 
 
 // distinct gives the values of a column in order; none if there are too many.
 func (c *compiler) distinct(p place) ([]int64, error) {
-	table, ordinal := c.tables[p.table].ref.Table, p.column
-	for table.Columns[ordinal].Ref != nil {
-		ref := table.Columns[ordinal].Ref
-		table, ordinal = ref.Table, ref.Column
-	}
+	table, ordinal := c.valuePlace(p)
 	if table.Rows > mostRows {
 		return nil, nil
 	}

@@ -183,7 +183,7 @@ func writeKey(b *strings.Builder, e plan.Expr) {
 			writeKey(b, a)
 		}
 	case plan.Cast:
-		b.WriteString("cast " + strconv.FormatInt(t.Min, 10) + " " + strconv.FormatInt(t.Max, 10))
+		b.WriteString("cast " + strconv.FormatBool(e.Shown) + strconv.FormatInt(t.Min, 10) + " " + strconv.FormatInt(t.Max, 10))
 		writeKey(b, e.X)
 	case plan.In:
 		b.WriteString("in")

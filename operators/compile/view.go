@@ -2,6 +2,7 @@ package compile
 
 import (
 	"context"
+	little "encoding/binary"
 	"fmt"
 	"slices"
 	"sort"
@@ -13,6 +14,16 @@ import (
 // storedSet is a set of stored numbers, NULL (0) among them if it is a member: sorted,
 // disjoint and not adjacent.
 type storedSet []operators.Range
+
+// key writes the set so that different ones differ.
+func (s storedSet) key() string {
+	out := make([]byte, 0, 16*len(s))
+	for _, r := range s {
+		out = little.LittleEndian.AppendUint64(out, r.Lo)
+		out = little.LittleEndian.AppendUint64(out, r.Hi)
+	}
+	return string(out)
+}
 
 func (s storedSet) has(n uint64) bool {
 	i := sort.Search(len(s), func(i int) bool { return s[i].Hi >= n })
@@ -253,7 +264,7 @@ func (c *Cache) rows(ctx context.Context, t *plan.Table, column int, s numberSet
 	if v.sorted || v.starts != nil {
 		return v.rows(in), nil
 	}
-	key := cacheKey{table: t, kind: cachedRows, column: column, text: fmt.Sprint(in)}
+	key := cacheKey{table: t, kind: cachedRows, column: column, text: in.key()}
 	rows, err := c.get(ctx, key, func() (any, int64, error) {
 		rows := v.rows(in)
 		return rows, int64(len(rows))*16 + int64(len(key.text)) + 96, nil
