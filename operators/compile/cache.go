@@ -43,6 +43,7 @@ const (
 	cachedIndex
 	cachedArray
 	cachedPassing
+	cachedKeys
 )
 
 type cacheKey struct {

@@ -267,6 +267,9 @@ func (c *compiler) restrict(e plan.Expr, left []plan.Operator) ([]plan.Operator,
 		return left, nil
 	}
 	ok, err := c.conjunct(e)
+	if !ok && err == nil {
+		ok, err = c.restrictRows(e)
+	}
 	if !ok {
 		left = append(left, plan.Filter{Pred: e})
 	}

@@ -112,7 +112,11 @@ func (c *compiler) reachNone(op plan.HashProbe) (bool, error) {
 		return false, err
 	}
 	column := c.column(place{from.Table, from.Column})
-	s, err := c.numbersOf(column, numberSet{in: x.keysOf(span(0, int64(t.ref.Table.Rows)-1))})
+	keys, err := c.keys(x)
+	if err != nil {
+		return false, err
+	}
+	s, err := c.numbersOf(column, numberSet{in: keys})
 	if err != nil {
 		return false, err
 	}

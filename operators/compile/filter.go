@@ -142,6 +142,22 @@ func (c *compiler) restrictSeveral(places []place, e plan.Expr) (bool, error) {
 	return ok, err
 }
 
+// restrictRows evaluates a conjunct over one keyed table, of which no set of a column's
+// values can be made, for the rows of the table; false where it is about others, too.
+func (c *compiler) restrictRows(e plan.Expr) (bool, error) {
+	places := placesOf(e, nil)
+	if len(places) == 0 || !c.about(places[0].table, e) || c.tables[places[0].table].reach != keyed {
+		return false, nil
+	}
+	passing, err := c.passing(places[0].table, e)
+	if passing == nil {
+		return false, err
+	}
+	t := &c.tables[places[0].table]
+	t.rows = t.rows.intersect(setBits(passing.Bits, 0))
+	return true, nil
+}
+
 // meet gives the deepest table through which all places are reached; if that is the
 // streamed one, and they share its column, the column, else -1.
 func (c *compiler) meet(places []place) (table, column int) {
