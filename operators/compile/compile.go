@@ -214,7 +214,7 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	if err != nil {
 		return nil, err
 	}
-	if done, err := c.reachNone(op); done || err != nil {
+	if done, err := c.reachAsSet(op); done || err != nil {
 		return nil, err
 	}
 	t := &c.tables[op.Table]
