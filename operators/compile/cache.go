@@ -55,6 +55,7 @@ const (
 	cachedByRow
 	cachedByRowOrNull
 	cachedPassing
+	cachedKeys
 )
 
 type cacheKey struct {

@@ -215,7 +215,7 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	if err != nil {
 		return nil, err
 	}
-	if done, err := c.reachNone(op); done || err != nil {
+	if done, err := c.reachAsSet(op); done || err != nil {
 		return nil, err
 	}
 	t := &c.tables[op.Table]
@@ -268,6 +268,9 @@ func (c *compiler) restrict(e plan.Expr, left []plan.Operator) ([]plan.Operator,
 		return left, nil
 	}
 	ok, err := c.conjunct(e)
+	if !ok && err == nil {
+		ok, err = c.restrictRows(e)
+	}
 	if !ok {
 		left = append(left, plan.Filter{Pred: e})
 	}

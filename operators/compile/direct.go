@@ -54,7 +54,7 @@ func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, mo
 		Name: x.Name, Storage: plan.Storage{Width: 4, Bias: -1, Nullable: true}, Len: len(x.Heads),
 		Data: unsafe.Slice((*byte)(unsafe.Pointer(&x.Heads[0])), 4*len(x.Heads)),
 	}
-	return &joinIndex{x, firsts}, nil
+	return &joinIndex{Index: x, firsts: firsts}, nil
 }
 
 // chain fills the chains of a direct index, from the last row to the first, so that they
@@ -77,17 +77,32 @@ func chain(ctx context.Context, x *operators.Index, in *operators.BitSet) {
 	}
 }
 
+// keys gives the key values of a direct index, from the cache.
+func (c *compiler) keys(x *joinIndex) (rangeSet, error) {
+	key := cacheKey{table: x.Table, kind: cachedKeys, column: -1, text: x.text}
+	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
+		keys := x.allKeys()
+		return keys, int64(len(keys))*16 + int64(len(key.text)) + 96, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return v.(rangeSet), nil
+}
+
+func (x *joinIndex) allKeys() rangeSet {
+	places := make([]uint64, (len(x.Heads)+63)/64)
+	for i, head := range x.Heads {
+		if head != 0 {
+			places[i/64] |= 1 << (i % 64)
+		}
+	}
+	return setBits(places, x.Lo)
+}
+
 // keysOf gives the key values of rows of a direct index.
 func (x *joinIndex) keysOf(rows rangeSet) rangeSet {
 	places := make([]uint64, (len(x.Heads)+63)/64)
-	if rows.covers(span(0, int64(x.Table.Rows)-1)) {
-		for i, head := range x.Heads {
-			if head != 0 {
-				places[i/64] |= 1 << (i % 64)
-			}
-		}
-		return setBits(places, x.Lo)
-	}
 	for _, r := range rows {
 		for row := r.lo; row <= r.hi; row++ {
 			if n, null := key(x.Keys[0], int(row)); !null {
@@ -101,19 +116,32 @@ func (x *joinIndex) keysOf(rows rangeSet) rangeSet {
 
 // setBits gives the numbers of the bits that are one, counted from lo.
 func setBits(words []uint64, lo int64) rangeSet {
-	var out []interval
-	for w, word := range words {
-		for at := 0; word>>at != 0; {
-			at += bits.TrailingZeros64(word >> at)
-			n := bits.TrailingZeros64(^(word >> at))
-			first := lo + int64(w*64+at)
-			out = append(out, interval{first, first + int64(n) - 1})
-			if at += n; at >= 64 {
-				break
-			}
-		}
+	runs, before := 0, uint64(0)
+	for _, w := range words {
+		runs += bits.OnesCount64(w &^ (w<<1 | before>>63))
+		before = w
 	}
-	return merge(out)
+	out := make(rangeSet, 0, runs)
+	before = 0
+	for i, w := range words {
+		after := uint64(0)
+		if i+1 < len(words) {
+			after = words[i+1]
+		}
+		open := len(out) - 1
+		for starts := w &^ (w<<1 | before>>63); starts != 0; starts &= starts - 1 {
+			out = append(out, interval{lo: lo + int64(i*64+bits.TrailingZeros64(starts))})
+		}
+		if before>>63&w&1 == 0 {
+			open++
+		}
+		for ends := w &^ (w>>1 | after<<63); ends != 0; ends &= ends - 1 {
+			out[open].hi = lo + int64(i*64+bits.TrailingZeros64(ends))
+			open++
+		}
+		before = w
+	}
+	return out
 }
 
 // reachByNumber notes a table that an inner probe finds by a direct, unique index: a
@@ -196,7 +224,15 @@ func (c *compiler) leadTo(table int, rows rangeSet) (numberSet, error) {
 	if s.by == nil {
 		return numberSet{in: rows}, nil
 	}
-	return c.numbersOf(c.column(place{s.from.Table, s.from.Column}), numberSet{in: s.by.keysOf(rows)})
+	from := c.column(place{s.from.Table, s.from.Column})
+	if !rows.covers(span(0, int64(s.ref.Table.Rows)-1)) {
+		return c.numbersOf(from, numberSet{in: s.by.keysOf(rows)})
+	}
+	keys, err := c.keys(s.by)
+	if err != nil {
+		return numberSet{}, err
+	}
+	return c.numbersOf(from, numberSet{in: keys})
 }
 
 // foundRow gives the register of the row number of a keyed table. The filters have left

@@ -96,9 +96,9 @@ func (c *compiler) isDense(p place) bool {
 	return !column.Storage.Float && column.Min <= column.Max && span < uint64(max(densePlaces, placesPerRow*rows))
 }
 
-// reachNone turns a semi or anti join by a direct index into numbers of the streamed
+// reachAsSet turns a semi or anti join by a direct index into numbers of the streamed
 // column, or of the keyed table's, that its key is. False where there is no such index.
-func (c *compiler) reachNone(op plan.HashProbe) (bool, error) {
+func (c *compiler) reachAsSet(op plan.HashProbe) (bool, error) {
 	if op.Kind != plan.SemiJoin && op.Kind != plan.AntiJoin || op.On != nil || len(op.Keys) != 1 {
 		return false, nil
 	}
@@ -112,7 +112,11 @@ func (c *compiler) reachNone(op plan.HashProbe) (bool, error) {
 		return false, err
 	}
 	column := c.column(place{from.Table, from.Column})
-	s, err := c.numbersOf(column, numberSet{in: x.keysOf(span(0, int64(t.ref.Table.Rows)-1))})
+	keys, err := c.keys(x)
+	if err != nil {
+		return false, err
+	}
+	s, err := c.numbersOf(column, numberSet{in: keys})
 	if err != nil {
 		return false, err
 	}

@@ -18,6 +18,7 @@ const maxIndexRows = 1<<32 - 2
 // joinIndex is an index with what programs make of one that is direct.
 type joinIndex struct {
 	*operators.Index
+	text   string           // tells it from the table's other indexes
 	firsts *operators.Array // Direct: Heads, as row numbers that are NULL where there is none
 }
 

@@ -85,7 +85,7 @@ func TestIndexOfNumbers(t *testing.T) {
 		{3, func(i int) int64 { return []int64{math.MinInt64, 0, math.MaxInt64}[i] }, math.MaxInt64, false},
 		{1000, func(int) int64 { return int64(r.IntN(300)) + 7 }, math.MaxInt64, true},
 		{100_000, func(i int) int64 { return int64(i) * 7 }, math.MaxInt64, true},
-		{100_000, func(i int) int64 { return int64(i) * 7 }, 1_000_000, false},
+		{100_000, func(i int) int64 { return int64(i) * 7 }, 1_100_000, false},
 		{100_000, func(i int) int64 { return int64(i) * 9 }, math.MaxInt64, false},
 	} {
 		numbers, null, want := make([]int64, c.rows), make([]bool, c.rows), map[int64][]int{}
@@ -116,8 +116,11 @@ func TestIndexOfNumbers(t *testing.T) {
 		if !x.Direct {
 			continue
 		}
-		if got := x.keysOf(span(0, int64(c.rows)-1)); !slices.Equal(got, newRangeSet(keys)) {
+		if got := x.allKeys(); !slices.Equal(got, newRangeSet(keys)) {
 			t.Errorf("%d rows have the keys %v", c.rows, head(got))
+		}
+		if got := x.keysOf(span(0, int64(c.rows)-1)); !slices.Equal(got, newRangeSet(keys)) {
+			t.Errorf("the rows have the keys %v", head(got))
 		}
 		if got, want := x.keysOf(span(2, 2)), numbers[2]; !null[2] && !slices.Equal(got, span(want, want)) {
 			t.Errorf("row 2 has the keys %v, want %d", got, want)
@@ -285,5 +288,25 @@ func TestCacheFollowsSnapshots(t *testing.T) {
 	entry(t, c, cacheKey{table: next}, 10, &built)
 	if built.Load() != 4 {
 		t.Errorf("%d builds, want 4", built.Load())
+	}
+}
+
+// TestSetBits holds runs of bits, also over words, against looking at each bit.
+func TestSetBits(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 4))
+	for range 500 {
+		words := make([]uint64, r.IntN(4))
+		for i := range words {
+			words[i] = []uint64{0, ^uint64(0), r.Uint64(), 1 << 63, 1}[r.IntN(5)]
+		}
+		var want []interval
+		for i := range len(words) * 64 {
+			if words[i/64]>>(i%64)&1 == 1 {
+				want = append(want, interval{int64(i) - 9, int64(i) - 9})
+			}
+		}
+		if got := setBits(words, -9); !slices.Equal(got, newRangeSet(want)) {
+			t.Fatalf("%x: %v, want %v", words, got, newRangeSet(want))
+		}
 	}
 }

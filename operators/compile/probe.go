@@ -195,6 +195,7 @@ func (c *compiler) index(s *source, columns []keyColumn) (*joinIndex, error) {
 		if err != nil {
 			return nil, 0, err
 		}
+		x.text = key.text
 		return x, x.bytes(), nil
 	})
 	if err != nil {

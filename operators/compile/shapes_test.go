@@ -153,7 +153,24 @@ func shapes(s *schema) map[string]*plan.Pipeline {
 	n["outer"] = b.where(b.call(plan.Lt, "f_qty", 3)).where(b.call(plan.IsNull, "c_city")).rows(b.call("COALESCE", "c_city", "none"))
 	b = newShaper(s).hash(s.other, "f_mode", "o_mode")
 	n["hash"] = b.where(b.call(plan.Gt, "o_a", 2)).rows(b.col("o_dec"), b.col("f_id"))
-	b = newShaper(s).hash(s.customer, "f_id", "c_id")
+	b = newShaper(s).hash(s.other, "f_qty", "o_dec")
+	n["hash across scales"] = b.rows(b.col("f_id"))
+	b = newShaper(s)
+	n["two dictionaries"] = b.key(s.dates, "f_date", false).where(b.call(plan.Lt, "f_mode", b.col("d_month"))).rows(b.col("f_id"))
+	b = newShaper(s)
+	n["limits of 64 bits"] = b.rows(b.call(plan.Add, "f_big", "f_qty"), b.call(plan.Mul, "f_qty", "f_qty"), b.call(plan.Div, "f_price", "f_qty"))
+	b = newShaper(s).key(s.customer, "f_cust", true)
+	n["two strings"] = b.rows(b.call("CONCAT", "f_mode", "-", "c_city"))
+	b = newShaper(s)
+	n["limit"] = b.rows(b.col("f_id"))
+	n["limit"].Ops = append(n["limit"].Ops, plan.Limit{Offset: 2, Count: 5})
+	joinShapes(s, n)
+	return n
+}
+
+// joinShapes adds joins by dense keys that are not declared, of every kind.
+func joinShapes(s *schema, n map[string]*plan.Pipeline) {
+	b := newShaper(s).hash(s.customer, "f_id", "c_id")
 	n["dense key"] = b.where(b.call(plan.Eq, "c_size", 2)).rows(b.col("c_city"), b.col("f_id"))
 	b = newShaper(s).hash(s.customer, "f_id", "c_id").hash(s.nation, "c_size", "n_id")
 	n["dense keys in a row"] = b.where(b.call(plan.Gt, "n_region", "ASIA")).rows(b.col("n_name"))
@@ -166,18 +183,6 @@ func shapes(s *schema) map[string]*plan.Pipeline {
 			n[kind.String()+" by "+key] = b.exists(kind, key).rows(b.col("f_id"))
 		}
 	}
-	b = newShaper(s).hash(s.other, "f_qty", "o_dec")
-	n["hash across scales"] = b.rows(b.col("f_id"))
-	b = newShaper(s)
-	n["two dictionaries"] = b.key(s.dates, "f_date", false).where(b.call(plan.Lt, "f_mode", b.col("d_month"))).rows(b.col("f_id"))
-	b = newShaper(s)
-	n["limits of 64 bits"] = b.rows(b.call(plan.Add, "f_big", "f_qty"), b.call(plan.Mul, "f_qty", "f_qty"), b.call(plan.Div, "f_price", "f_qty"))
-	b = newShaper(s).key(s.customer, "f_cust", true)
-	n["two strings"] = b.rows(b.call("CONCAT", "f_mode", "-", "c_city"))
-	b = newShaper(s)
-	n["limit"] = b.rows(b.col("f_id"))
-	n["limit"].Ops = append(n["limit"].Ops, plan.Limit{Offset: 2, Count: 5})
-	return n
 }
 
 func TestShapes(t *testing.T) {
