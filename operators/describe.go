@@ -177,6 +177,9 @@ func (p *Program) describeSink(b *strings.Builder) {
 		for _, c := range s.Out {
 			fmt.Fprintf(b, "emit r%d %s\n", c.Reg, c.Type)
 		}
+		if t := s.Top; t != nil {
+			fmt.Fprintf(b, "top %d by r%d%s\n", t.Rows, t.Reg, map[bool]string{true: " descending"}[t.Desc])
+		}
 	}
 }
 

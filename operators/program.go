@@ -187,7 +187,21 @@ const (
 )
 
 // Emit appends rows to the result, in table order.
-type Emit struct{ Out []EmitColumn }
+type Emit struct {
+	Out []EmitColumn
+	Top *Top // nil: all rows are wanted
+}
+
+// Top says that of the rows only those are wanted that come first in the order of a
+// register: a row with Rows others before it may be left out. Rows of equal registers are
+// all wanted, so a backend that leaves out fewer, or none, is right, too.
+type Top struct {
+	Reg    int
+	Float  bool
+	Desc   bool // NULLs are last then, and first otherwise
+	Rows   int64
+	Column int // of the streamed table, whose numbers the register holds; -1: none
+}
 
 // EmitColumn is one column of emitted rows.
 type EmitColumn struct {

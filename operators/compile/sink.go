@@ -20,7 +20,7 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 		if distinctOnly(tail[1:]) {
 			return tail[2:], c.groups(plan.Aggregate{Keys: op.Exprs})
 		}
-		err := c.emitRows(op)
+		err := c.emitRows(op, topOf(tail[1:]))
 		if len(tail) > 1 {
 			if l, ok := tail[1].(plan.Limit); ok && l.Count >= 0 && l.Count <= math.MaxInt64-l.Offset {
 				c.prog.Limit = l.Offset + l.Count
@@ -47,8 +47,43 @@ func distinctOnly(behind []plan.Operator) bool {
 	return ok
 }
 
-func (c *compiler) emitRows(op plan.Project) error {
+// mostTop is how many rows are kept apart at most; more are sorted as well.
+const mostTop = 1 << 14
+
+// firstRows is how many rows are wanted in the order of a key; 0: all are, in any order.
+type firstRows struct {
+	plan.SortKey
+	rows int64
+}
+
+// topOf gives the first sort key, and how many rows are wanted of it, where a limit stands
+// behind a sort.
+func topOf(behind []plan.Operator) (top firstRows) {
+	if len(behind) < 2 {
+		return top
+	}
+	sort, ok := behind[0].(plan.Sort)
+	l, limited := behind[1].(plan.Limit)
+	if ok && limited && len(sort.Keys) > 0 && l.Count > 0 && l.Offset < mostTop && l.Count <= mostTop-l.Offset {
+		top.SortKey, top.rows = sort.Keys[0], l.Offset+l.Count
+	}
+	return top
+}
+
+// emitRows compiles the columns; that of a top comes first, so that rows are dropped by it
+// before the others are computed.
+func (c *compiler) emitRows(op plan.Project, top firstRows) error {
 	out := &operators.Emit{}
+	if top.rows > 0 {
+		o, err := c.expr(op.Exprs[top.Slot])
+		if err != nil {
+			return err
+		}
+		out.Top = &operators.Top{Reg: o.reg, Float: c.reg(o.reg).Float, Desc: top.Desc, Rows: top.rows, Column: -1}
+		if ref, ok := op.Exprs[top.Slot].(plan.ColumnRef); ok && ref.Table == c.net.Root && c.column(place{ref.Table, ref.Column}).Ref == nil {
+			out.Top.Column = ref.Column
+		}
+	}
 	for _, e := range op.Exprs {
 		o, err := c.expr(e)
 		if err != nil {

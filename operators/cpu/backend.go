@@ -111,6 +111,9 @@ func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) 
 		return nil, fmt.Errorf("open %s: %w", p.Name, err)
 	}
 	r := &run{backend: b, program: p, code: code, budget: budget{limit: memory}, states: make([]*state, b.options.Threads)}
+	if code.emit != nil {
+		r.top = newTop(code.emit.Top)
+	}
 	r.front.bound.Store(math.MaxInt64)
 	if err := r.reserve(); err != nil {
 		return nil, fmt.Errorf("open %s: %w", p.Name, err)

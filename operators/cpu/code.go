@@ -152,6 +152,9 @@ func (l *lowering) needs(body []operators.Instr) {
 			l.onNeeds(in)
 		default:
 			l.dead[i] = sets && !l.live[d]
+			if sets && d == l.topKey() {
+				l.after[i] = l.alive()
+			}
 		}
 		if sets {
 			l.live[d] = false

@@ -66,6 +66,7 @@ type emitStep struct {
 	out   []value
 	limit int64
 	count int
+	key   value // of a top
 }
 
 func (l *lowering) rows(spec *operators.Emit) error {
@@ -76,6 +77,12 @@ func (l *lowering) rows(spec *operators.Emit) error {
 			return err
 		}
 		s.out = append(s.out, v)
+	}
+	if spec.Top != nil {
+		var err error
+		if s.key, err = l.at(spec.Top.Reg); err != nil {
+			return err
+		}
 	}
 	s.count = l.counted("rows")
 	l.code.emit = spec
@@ -105,6 +112,11 @@ func (s *emitStep) run(m *machine, n int, _ []step) (int, error) {
 		}
 	}
 	p.rows += n
+	if t := m.state.run.top; t != nil {
+		places := m.hashes[:n]
+		t.places(m, s.key, n, places)
+		m.state.first.offer(t, places)
+	}
 	return 0, nil
 }
 

@@ -14,7 +14,11 @@ func (l *lowering) body(body []operators.Instr) error {
 		if l.dead[i] {
 			continue
 		}
-		if err := l.instruction(in, l.after[i]); err != nil {
+		err := l.instruction(in, l.after[i])
+		if err == nil {
+			err = l.cut(in, l.after[i])
+		}
+		if err != nil {
 			return fmt.Errorf("instruction %d: %w", i, err)
 		}
 	}

@@ -19,6 +19,7 @@ type run struct {
 	states  []*state // by worker, nil where it has not met the run
 	err     atomic.Pointer[error]
 	front   front // rows
+	top     *top  // nil: all rows are wanted
 	closed  bool
 
 	gathered *gathered   // groups that are not dense
@@ -33,6 +34,7 @@ type state struct {
 	counts []int64 // rows that left each step
 	groups *sunk
 	open   *piece // rows of the morsel at hand
+	first  heap   // places of the first rows, where there is a top
 }
 
 // Program returns the program.

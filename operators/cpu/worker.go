@@ -104,7 +104,7 @@ func (w *worker) morsel(j *launch, m morsel) (bytes int64) {
 func (w *worker) look(k *kernel, m morsel, row int) {
 	w.skips = append(w.skips[:0], make([]bool, len(k.runs))...)
 	for i, r := range k.runs {
-		w.skips[i] = r.err.Load() != nil || !r.front.needs(row) || !w.options.NoZones && r.program.Skips(m.segment)
+		w.skips[i] = r.err.Load() != nil || !r.front.needs(row) || !w.options.NoZones && (r.program.Skips(m.segment) || r.top != nil && r.top.skips(r.program.Table, m.segment))
 	}
 }
 
