@@ -16,38 +16,22 @@ const (
 	placesPerRow = 8
 )
 
-// storedBounds gives the least and the greatest stored number of some rows that is not
-// NULL; false where there is none.
-func storedBounds(a *operators.Array, in *operators.BitSet) (lo, hi uint64, ok bool) {
-	for i := range a.Len {
-		n := element(a, i)
-		switch {
-		case n == 0 && a.Storage.Nullable || !has(in, i):
-		case !ok:
-			lo, hi, ok = n, n, true
-		default:
-			lo, hi = min(lo, n), max(hi, n)
-		}
-	}
-	return lo, hi, ok
-}
-
 // newDirect makes a direct index of one over a column of numbers that has no buckets yet;
 // nil where these are not dense, or it would take more than most bytes.
 func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, most int64) (*joinIndex, error) {
-	dense := false
+	column, fits := denseOf(x.Keys[0]), false
 	err := operators.Guarded(func() error {
-		lo, hi, some := storedBounds(x.Keys[0], in)
+		lo, hi, some := column.bounds(in)
 		places := hi - lo + 1
-		dense = some && hi-lo < uint64(max(densePlaces, placesPerRow*x.Table.Rows)) && int64(places)*4+int64(x.Table.Rows)*4 <= most
-		if dense && ctx.Err() == nil {
+		fits = some && hi-lo < uint64(max(densePlaces, placesPerRow*x.Table.Rows)) && int64(places)*4+int64(x.Table.Rows)*4 <= most
+		if fits && ctx.Err() == nil {
 			x.Direct, x.Heads = true, make([]uint32, places)
 			x.Lo, _ = x.Keys[0].Storage.Load(lo)
-			chain(ctx, x, in)
+			column.chain(ctx, x, in, lo)
 		}
 		return ctx.Err()
 	})
-	if err != nil || !dense {
+	if err != nil || !fits {
 		return nil, err
 	}
 	firsts := &operators.Array{
@@ -55,26 +39,6 @@ func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, mo
 		Data: unsafe.Slice((*byte)(unsafe.Pointer(&x.Heads[0])), 4*len(x.Heads)),
 	}
 	return &joinIndex{Index: x, firsts: firsts}, nil
-}
-
-// chain fills the chains of a direct index, from the last row to the first, so that they
-// ascend. There are chains only where a key comes twice.
-func chain(ctx context.Context, x *operators.Index, in *operators.BitSet) {
-	x.Unique = true
-	for row := x.Table.Rows - 1; row >= 0 && !ends(ctx, row); row-- {
-		n, null := key(x.Keys[0], row)
-		if null || !has(in, row) {
-			continue
-		}
-		head := &x.Heads[uint64(n)-uint64(x.Lo)]
-		if *head != 0 && x.Unique {
-			x.Unique, x.Next = false, make([]uint32, x.Table.Rows)
-		}
-		if !x.Unique {
-			x.Next[row] = *head
-		}
-		*head = uint32(row) + 1
-	}
 }
 
 // keys gives the key values of a direct index, from the cache.

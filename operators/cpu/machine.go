@@ -15,6 +15,7 @@ type machine struct {
 	slots     []slot
 	zero      []byte
 	state     *state
+	ended     func() error     // whether the launch at hand is given up
 	columns   []unsafe.Pointer // by the program's columns: the vector's first number
 	levels    [][]uint16       // by level: positions of the rows at hand in the vector
 	stores    [][]uint16       // by level above 0: memory for them
@@ -139,6 +140,15 @@ func (m *machine) register(v value, n int) operators.Vector {
 		r.Null = s.null[:n]
 	}
 	return r
+}
+
+// stopped gives the error that ends the run at hand before its vector is done: of the run
+// or of the launch. Steps that can make many rows of one ask for every batch of these.
+func (m *machine) stopped() error {
+	if err := m.state.run.Err(); err != nil {
+		return err
+	}
+	return m.ended()
 }
 
 // element is number i of a column. The caller knows that the column has it: positions

@@ -1,11 +1,13 @@
 package cpu
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
 
 	"gsdms/operators"
+	"gsdms/optimizer"
 	"gsdms/plan"
 )
 
@@ -103,12 +105,51 @@ func TestAConditionBehindTheFirstPartnerCannotFail(t *testing.T) {
 	}
 }
 
-// A probe of more pairs than anybody can wait for ends soon after its run is stopped.
+// exploding is a join of more pairs than anybody can wait for: all, or of a semi join all
+// until one satisfies a condition that none does.
+func exploding(m *memTable, table *plan.Table, kind plan.JoinKind) *operators.Program {
+	p := joining(table, m, kind, countRows())
+	p.Indexes[0] = buildIndex(m, nil)
+	p.Body[1] = operators.Probe{Dst: 1, Cond: -1, Kind: kind}
+	if kind == plan.SemiJoin {
+		p.Regs = append(p.Regs, operators.Reg{})
+		p.Body[1] = operators.Probe{Dst: 1, Cond: 3, Kind: kind, On: []operators.Instr{operators.Const{Dst: 3}}}
+	}
+	return p
+}
+
+// A probe ends in its middle when the launch is given up.
+func TestAProbeEndsWithItsLaunch(t *testing.T) {
+	m, table := counting(1 << 18)
+	for _, kind := range []plan.JoinKind{plan.InnerJoin, plan.SemiJoin} {
+		b, err := New(Options{Threads: 2})
+		check(t, err)
+		defer b.Close()
+		run, err := b.Open(t.Context(), exploding(m, table, kind), 0)
+		check(t, err)
+		defer run.Close()
+		k, err := b.Prepare(t.Context(), run)
+		check(t, err)
+		defer k.Close()
+		rec := m.record(table, []int{0}, 0, 1<<16)
+		defer rec.Release()
+		c, err := b.Load(t.Context(), operators.ChunkRef{Table: table, Rows: 1 << 16, Segments: []int{0}}, rec)
+		check(t, err)
+		defer c.Release()
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		defer cancel()
+		check(t, k.Launch(ctx, c, optimizer.Launch{Blocks: 1, Warps: 1}))
+		k.Barrier(t.Context())
+		if err := run.Err(); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s join: error %v", kind, err)
+		}
+	}
+}
+
+// A probe ends soon after its run is stopped.
 func TestAProbeCanBeStopped(t *testing.T) {
 	m, table := counting(1 << 16)
-	p := joining(table, m, plan.InnerJoin, countRows())
-	p.Indexes[0] = buildIndex(m, nil)
-	p.Body[1] = operators.Probe{Dst: 1, Cond: -1}
+	p := exploding(m, table, plan.InnerJoin)
 	b, err := New(Options{Threads: 2})
 	check(t, err)
 	defer b.Close()

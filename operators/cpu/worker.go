@@ -56,6 +56,7 @@ func (w *worker) protected(j *launch, m morsel) (err error) {
 			err = panicError(p)
 		}
 	}()
+	w.machine.ended = j.ctx.Err
 	began := time.Now()
 	bytes := w.morsel(j, m)
 	j.kernel.bytes.Add(bytes)
