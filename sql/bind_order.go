@@ -13,8 +13,9 @@ import (
 // orderItem is one key of ORDER BY.
 type orderItem struct {
 	bound
-	node ast.ExprNode
-	desc bool
+	node  ast.ExprNode
+	field int // of the select list that it names, -1 for an expression of its own
+	desc  bool
 }
 
 func (b *binder) bindHaving(h *ast.HavingClause) (*bound, error) {
@@ -41,29 +42,30 @@ func (b *binder) bindOrderBy(o *ast.OrderByClause) ([]orderItem, error) {
 	b.clause = inOrder
 	var out []orderItem
 	for _, item := range o.Items {
-		x, err := b.orderKey(item.Expr)
+		x, field, err := b.orderKey(item.Expr)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, orderItem{x, item.Expr, item.Desc})
+		out = append(out, orderItem{x, item.Expr, field, item.Desc})
 	}
 	return out, nil
 }
 
-func (b *binder) orderKey(n ast.ExprNode) (bound, error) {
+// orderKey binds a key, and gives the field that it names, -1 for none.
+func (b *binder) orderKey(n ast.ExprNode) (x bound, field int, err error) {
 	switch n := unwrap(n).(type) {
 	case *ast.PositionExpr:
-		f, err := b.position(n, "order clause")
-		if err != nil {
-			return bound{}, err
+		if _, err := b.position(n, "order clause"); err != nil {
+			return bound{}, -1, err
 		}
-		return f.bound, nil
+		return b.fields[n.N-1].bound, n.N - 1, nil
 	case *ast.ColumnNameExpr:
 		if i := b.aliasField(n.Name); i >= 0 {
-			return b.fields[i].bound, nil
+			return b.fields[i].bound, i, nil
 		}
 	}
-	return b.capture(n)
+	x, err = b.capture(n)
+	return x, -1, err
 }
 
 // project makes the projection, with the sort keys that are no result columns behind
@@ -111,7 +113,10 @@ func (b *binder) sortKeys(exprs []plan.Expr, order []orderItem, distinct bool) (
 		if _, ok := o.expr.(plan.Const); ok {
 			continue // orders nothing
 		}
-		at := slotOf(exprs, o.expr)
+		at := o.field
+		if at < 0 {
+			at = slotOf(exprs, o.expr)
+		}
 		if at < 0 && distinct && !b.selected(o.expr) {
 			return nil, nil, errorOn(b.text, o.node, codeOrderNotInSelect, "Expression #%d of ORDER BY is not in the select list, which DISTINCT needs", i+1)
 		}

@@ -30,10 +30,11 @@ func (p *probeScratch) empty() {
 	p.row, p.partner, p.ends = p.row[:0], p.partner[:0], 0
 }
 
-// walk finds the partners of row i.
+// walk finds the partners of row i. Under a condition it is filter that knows whether one
+// is the second.
 func (s *probeStep) walk(m *machine, pairs *probeScratch, i int, rest []step) error {
 	for next := pairs.first[i]; next != 0; next = s.next(m, i, next) {
-		if s.once && pairs.matched[i] {
+		if s.once && !s.conds && pairs.matched[i] {
 			return manyRows()
 		}
 		if err := s.pair(m, pairs, i, next, rest); err != nil {

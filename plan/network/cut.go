@@ -143,8 +143,8 @@ func (c *cutter) flowing(n Node) *fragment {
 // conditions is looked up as it is, what is more is stored first.
 func (c *cutter) partner(n *Join) *fragment {
 	f := c.rows(n.Left)
-	if len(f.tables) == 0 {
-		f = c.oneRow()
+	if len(f.tables) == 0 { // what is known of the row stays
+		f.merge(c.oneRow())
 	}
 	g, plain := c.lookedUp(n)
 	if !plain {

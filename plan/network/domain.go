@@ -49,10 +49,11 @@ func (d *domain) equal(left []plan.Expr, substituted bool, right brought) []plan
 // free reports whether a graph reads parameters.
 func (d *domain) free(n Node) bool { return len(paramsIn(n, d.of.Params)) > 0 }
 
-// in gives an expression with the parameters replaced by what they are in a graph.
+// in gives an expression with the parameters replaced by what they are in a graph, and
+// the columns that something has taken the place of while it was made.
 func (d *domain) in(at []plan.Expr) func(plan.Expr) plan.Expr {
 	return func(e plan.Expr) plan.Expr {
-		return replaceColumns(e, func(c plan.ColumnRef) plan.Expr {
+		return replaceColumns(d.u.current(e), func(c plan.ColumnRef) plan.Expr {
 			if c.Table != d.of.Params {
 				return nil
 			}

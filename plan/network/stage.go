@@ -112,6 +112,7 @@ func (w *work) fold(constants Constants) {
 			values[i] = row
 		}
 	}
+	w.keepOne(values)
 	if len(values) == 0 {
 		return
 	}
@@ -124,6 +125,31 @@ func (w *work) fold(constants Constants) {
 		})
 	})
 	w.remove(values)
+}
+
+// keepOne leaves a table among those that every row has, where something must be
+// streamed: to find partners for its rows, or to aggregate them.
+func (w *work) keepOne(values map[int][]plan.Value) {
+	isPartner, needed := map[int]bool{}, false
+	for _, p := range w.partners {
+		isPartner[p.Table] = true
+		_, gone := values[p.Table]
+		needed = needed || !gone
+	}
+	if _, ok := w.ops[0].(plan.Aggregate); !ok && !needed {
+		return
+	}
+	last := -1
+	for i := range w.tables {
+		if w.isMark[i] || isPartner[i] {
+			continue
+		}
+		if _, gone := values[i]; !gone {
+			return
+		}
+		last = i
+	}
+	delete(values, last)
 }
 
 // alone reports whether every row is joined with a table, and how many rows that must have

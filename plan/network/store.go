@@ -205,6 +205,9 @@ func (b *builder) project(c *cutter, n *Project) {
 // aggregate groups the rows of a fragment; rows that have slots already are stored.
 func (c *cutter) aggregate(n *Aggregate) *builder {
 	f := c.rows(n.In)
+	if len(f.tables) == 0 {
+		f.merge(c.oneRow())
+	}
 	b := &builder{fragment: f}
 	ch := f.change()
 	op := plan.Aggregate{Keys: append(ch.exprs(n.Keys), ch.exprs(n.More)...), Aggs: ch.aggs(n.Aggs)}
