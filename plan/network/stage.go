@@ -112,6 +112,9 @@ func (w *work) fold(constants Constants) {
 			values[i] = row
 		}
 	}
+	if w.onlyPartners(values) {
+		w.keepOne(values)
+	}
 	if len(values) == 0 {
 		return
 	}
@@ -124,6 +127,34 @@ func (w *work) fold(constants Constants) {
 		})
 	})
 	w.remove(values)
+}
+
+// onlyPartners reports whether nothing would be left that partners are joined to.
+func (w *work) onlyPartners(gone map[int][]plan.Value) bool {
+	joined := map[int]bool{}
+	left := 0
+	for _, p := range w.partners {
+		joined[p.Table] = true
+		if _, ok := gone[p.Table]; !ok {
+			left++
+		}
+	}
+	for i := range w.tables {
+		if _, ok := gone[i]; !ok && !joined[i] && !w.isMark[i] {
+			return false
+		}
+	}
+	return left > 0
+}
+
+// keepOne leaves the first table that is no partner's.
+func (w *work) keepOne(gone map[int][]plan.Value) {
+	for i := range w.tables {
+		if least, ok := w.alone(i); ok && least == 1 && !w.isMark[i] {
+			delete(gone, i)
+			return
+		}
+	}
 }
 
 // alone reports whether every row is joined with a table, and how many rows that must have
