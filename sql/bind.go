@@ -35,6 +35,9 @@ type binder struct {
 
 	aliases map[string]bool // of the select list, in lower case
 
+	windowSpecs []ast.WindowSpec // of WINDOW
+	inWindow    bool             // the arguments or keys of a window function are being bound
+
 	clause   clause
 	scope    *side // whose columns can be named
 	depth    int   // of the expression being bound
@@ -169,6 +172,7 @@ func (b *binder) selects(s *ast.SelectStmt) (relation, error) {
 	if err := b.with(s.With); err != nil {
 		return relation{}, err
 	}
+	b.windowSpecs = s.WindowSpecs
 	for _, f := range s.Fields.Fields {
 		b.aliases[f.AsName.L] = true
 	}
@@ -220,6 +224,9 @@ func (b *binder) assemble(s *ast.SelectStmt, having *bound, order []orderItem) (
 			return relation{}, err
 		}
 	}
+	if node, err = b.windowed(node, order); err != nil {
+		return relation{}, err
+	}
 	out, err := b.project(node, order, s.Distinct)
 	if err != nil {
 		return relation{}, err
@@ -236,7 +243,6 @@ func (b *binder) refuse(s *ast.SelectStmt) error {
 		word  string // to find its place
 	}{
 		{s.Kind != ast.SelectStmtKindSelect, "TABLE and VALUES as statements", ""},
-		{len(s.WindowSpecs) > 0, "WINDOW", "WINDOW"},
 		{s.LockInfo != nil, "locking of rows in SELECT", "FOR"},
 		{s.SelectIntoOpt != nil, "SELECT ... INTO", "INTO"},
 		{s.GroupBy != nil && s.GroupBy.Rollup, "WITH ROLLUP", "ROLLUP"},

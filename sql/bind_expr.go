@@ -83,6 +83,8 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 			return nil, err
 		}
 		return plan.ShowSum(e), nil
+	case *ast.WindowFuncExpr:
+		return b.window(n)
 	case *ast.SubqueryExpr:
 		return b.scalar(n)
 	case *ast.ExistsSubqueryExpr:
@@ -96,8 +98,6 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 // describe names an expression that is not supported.
 func describe(n ast.ExprNode) string {
 	switch n.(type) {
-	case *ast.WindowFuncExpr:
-		return "window functions are"
 	case *ast.VariableExpr:
 		return "variables are"
 	case *test_driver.ParamMarkerExpr:

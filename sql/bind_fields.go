@@ -162,6 +162,9 @@ func (b *binder) aliasField(c *ast.ColumnName) int {
 // binds the field's own expression, in which names are columns.
 func (b *binder) alias(i int) (plan.Expr, error) {
 	f := &b.fields[i]
+	if b.clause == inHaving && hasWindow(f.expr) {
+		return nil, b.errorf(codeWindowAlias, "You cannot use the alias '%s' of an expression containing a window function in this context.", f.name)
+	}
 	if b.clause != inGroup {
 		b.mentions = append(b.mentions, f.mentions...)
 		return f.expr, nil

@@ -114,6 +114,9 @@ func (b *binder) around(c *ast.ColumnName, unknown error) (plan.Expr, error) {
 
 // parameter gives an expression of the rows around as a column of the parameters.
 func (b *binder) parameter(e plan.Expr) (plan.Expr, error) {
+	if hasWindow(e) {
+		return nil, b.errorf(codeWindowAlias, "You cannot use the alias of an expression containing a window function in this context.")
+	}
 	p := b.params
 	for i, a := range p.args {
 		if plan.Equal(a, e) {

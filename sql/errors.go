@@ -39,6 +39,10 @@ const (
 	codeSetColumns       = 1222
 	codeNoAlias          = 1248
 	codeViewColumns      = 1353
+	codeUnknownWindow    = 3579
+	codeWindowInherits   = 3581 // a window that refers to another has keys or a frame that it may not
+	codeWindow           = 3593 // a window function where none may stand
+	codeWindowAlias      = 3594
 	codeTooBig           = 1153 // a statement over the cap
 )
 

@@ -63,6 +63,8 @@ func (c *copier) node(n Node) Node {
 		n.Table = c.now[n.Table]
 	case *Aggregate:
 		n.Table = c.now[n.Table]
+	case *Window:
+		n.Table = c.now[n.Table]
 	case *Set:
 		n.Table = c.now[n.Table]
 	case *Join:

@@ -96,6 +96,10 @@ func (d *domain) bring(n Node) brought {
 		b := d.bring(n.In)
 		b.node = &Distinct{In: b.node}
 		return b
+	case *Window:
+		return d.window(n)
+	case *Limit:
+		return d.limit(n)
 	case *Sort: // its order is lost in the join
 		return d.bring(n.In)
 	}

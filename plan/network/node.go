@@ -71,6 +71,22 @@ type Aggregate struct {
 	More  []plan.Expr // keys that Unnest has added
 }
 
+// Window adds columns to the rows, which keep those they have: one of Table for each
+// function.
+type Window struct {
+	In    Node
+	Table int
+	Funcs []WindowFunc
+}
+
+// WindowFunc is a window function over expressions of columns.
+type WindowFunc struct {
+	Func      plan.WindowFunc // name, types and frame; its arguments and keys are those here
+	Args      []plan.Expr
+	Partition []plan.Expr
+	Order     []Key
+}
+
 // Distinct drops equal rows of Project or a set operation, over the columns that they
 // make.
 type Distinct struct{ In Node }
@@ -132,6 +148,7 @@ func (n *Join) Inputs() []Node      { return []Node{n.Left, n.Right} }
 func (n *Apply) Inputs() []Node     { return []Node{n.Left, n.Right} }
 func (n *Project) Inputs() []Node   { return []Node{n.In} }
 func (n *Aggregate) Inputs() []Node { return []Node{n.In} }
+func (n *Window) Inputs() []Node    { return []Node{n.In} }
 func (n *Distinct) Inputs() []Node  { return []Node{n.In} }
 func (n *Sort) Inputs() []Node      { return []Node{n.In} }
 func (n *Limit) Inputs() []Node     { return []Node{n.In} }
@@ -144,6 +161,7 @@ func (n *Join) made() int      { return markOf(n.Kind, n.Mark) }
 func (n *Apply) made() int     { return markOf(n.Kind, n.Mark) }
 func (n *Project) made() int   { return n.Table }
 func (n *Aggregate) made() int { return n.Table }
+func (n *Window) made() int    { return n.Table }
 func (*Distinct) made() int    { return -1 }
 func (*Sort) made() int        { return -1 }
 func (*Limit) made() int       { return -1 }

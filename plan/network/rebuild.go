@@ -25,6 +25,8 @@ func (c change) rebuild(n Node) Node {
 		return &Project{In: c.input(n.In), Table: n.Table, Exprs: c.exprs(n.Exprs)}
 	case *Aggregate:
 		return &Aggregate{In: c.input(n.In), Table: n.Table, Keys: c.exprs(n.Keys), Aggs: c.aggs(n.Aggs), More: c.exprs(n.More)}
+	case *Window:
+		return &Window{In: c.input(n.In), Table: n.Table, Funcs: c.windows(n.Funcs)}
 	case *Distinct:
 		return &Distinct{In: c.input(n.In)}
 	case *Sort:
@@ -66,6 +68,14 @@ func (c change) keys(in []Key) []Key {
 	out := append([]Key(nil), in...)
 	for i := range out {
 		out[i].Expr = c.expr(out[i].Expr)
+	}
+	return out
+}
+
+func (c change) windows(in []WindowFunc) []WindowFunc {
+	out := append([]WindowFunc(nil), in...)
+	for i, f := range out {
+		out[i].Args, out[i].Partition, out[i].Order = c.exprs(f.Args), c.exprs(f.Partition), c.keys(f.Order)
 	}
 	return out
 }

@@ -49,6 +49,8 @@ func (c *cutter) build(n Node) *builder {
 		b := &builder{fragment: c.rows(n.In)}
 		b.project(c, n)
 		return b
+	case *Window:
+		return c.window(n)
 	case *Set:
 		return c.set(n)
 	case *Distinct:
@@ -100,7 +102,7 @@ func (c *cutter) over(n Node) *builder {
 		return nil
 	}
 	switch n := n.(type) {
-	case *Aggregate, *Distinct, *Limit, *Set, *Sort:
+	case *Aggregate, *Distinct, *Limit, *Set, *Sort, *Window:
 		return c.build(n)
 	case *Filter:
 		if over := c.over(n.In); over != nil {
@@ -156,6 +158,8 @@ func (c *cutter) visible(n Node) []int {
 			out = append(out, n.Mark)
 		}
 		return out
+	case *Window:
+		return append(c.visible(n.In), n.Table)
 	case *Row:
 		return nil
 	}
