@@ -320,7 +320,7 @@ func (b *body) bucket(in operators.Probe, heads string) {
 	n, ix := in.Index, b.program.Indexes[in.Index]
 	missing := "0"
 	if ix.Direct {
-		lo := b.param("i64", fmt.Sprintf("lo%d", n), "", Constant(uint64(ix.Lo)))
+		lo := b.param("i64", fmt.Sprintf("first_key%d", n), "", Constant(uint64(ix.Lo)))
 		places := b.param("u64", fmt.Sprintf("places%d", n), "", Constant(uint64(len(ix.Heads))))
 		k := in.Keys[0]
 		b.line("const u64 h%d = (u64)%s - (u64)%s;", in.Dst, b.key(k), lo)

@@ -174,6 +174,21 @@ func TestStagesDoNotDependOnConstants(t *testing.T) {
 	}
 }
 
+// A member of a struct of parameters holds one thing: a second one of its name is an error
+// of the generator.
+func TestAMemberHoldsOneThing(t *testing.T) {
+	l := newLayout("p->")
+	if a, b := l.number("n", "", 1), l.number("n", "", 1); a != "p->n" || b != a || len(l.fields) != 1 {
+		t.Errorf("%s, %s of %v", a, b, l.fields)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("two numbers have one name")
+		}
+	}()
+	l.number("n", "", 2)
+}
+
 // TestCost shows what kernels are estimated to move of a million rows: one for all of the
 // programs, one for each, and one for each operator.
 func TestCost(t *testing.T) {
