@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators"
-	"gsdms/plan"
 )
 
 // arena is a block of device memory in which the accumulators of runs that were opened
@@ -81,10 +80,7 @@ func (b *Backend) OpenAll(ctx context.Context, memory int64, programs ...*operat
 	}
 	layouts := make([]*stateLayout, len(programs))
 	for i, p := range programs {
-		err := knowsJoins(p)
-		if err != nil {
-			return nil, err
-		}
+		var err error
 		if layouts[i], err = b.layouts.of(p, memory); err != nil {
 			return nil, err
 		}
@@ -103,17 +99,6 @@ func (b *Backend) OpenAll(ctx context.Context, memory int64, programs ...*operat
 		runs = a.seat(runs, programs[first:first+n], layouts[first:first+n], memory)
 	}
 	return runs, nil
-}
-
-// knowsJoins refuses a program with a kind of join that no kernel is generated for.
-func knowsJoins(p *operators.Program) error {
-	for _, in := range p.Body {
-		if probe, ok := in.(operators.Probe); ok && probe.Kind != plan.InnerJoin && probe.Kind != plan.LeftJoin {
-			return fmt.Errorf("open %s: %w", p.Name, plan.Errorf(plan.CodeNotSupported,
-				"the cuda backend has no %s joins yet: run the query with --device cpu", probe.Kind))
-		}
-	}
-	return nil
 }
 
 // seat appends the runs of an arena.

@@ -18,18 +18,29 @@ type field struct {
 type layout struct {
 	via    string // how the kernel reads a member: p->
 	fields []field
-	index  map[string]bool
+	index  map[string]Binding
 }
 
-func newLayout(via string) *layout { return &layout{via: via, index: map[string]bool{}} }
+func newLayout(via string) *layout { return &layout{via: via, index: map[string]Binding{}} }
 
-// param appends a member unless it is there, and returns how the kernel reads it.
+// param appends a member unless it is there, and returns how the kernel reads it. One name
+// for two things is a mistake of the generator, which would have the kernel read the wrong
+// one, and write wherever that leads.
 func (l *layout) param(ctype, name, note string, what Binding) string {
-	if !l.index[name] {
-		l.index[name] = true
+	switch known, is := l.index[name]; {
+	case !is:
+		l.index[name] = what
 		l.fields = append(l.fields, field{ctype, name, note, what})
+	case known != what:
+		panic(fmt.Sprintf("member %s is %v and %v", name, known, what))
 	}
 	return l.via + name
+}
+
+// has reports whether there is a member of that name.
+func (l *layout) has(name string) bool {
+	_, is := l.index[name]
+	return is
 }
 
 // number appends a constant.

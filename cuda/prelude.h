@@ -345,6 +345,7 @@ DEVICE void add_pair(u64* at, const u64* from) {
 // What can end a run, as bits of its error word.
 #define FAILED_RANGE 1u
 #define FAILED_FULL 2u
+#define FAILED_MANY 4u
 
 // add_exact adds a double to a superaccumulator: LIMBS signed words of 32 bits each,
 // word k counting units of 2^(32 k - 1074), so that no addition rounds and 2^31 of

@@ -30,6 +30,7 @@ type run struct {
 const (
 	failedRange = 1
 	failedFull  = 2
+	failedMany  = 4
 )
 
 // Program returns the program.
@@ -120,6 +121,8 @@ func (r *run) check() error {
 		return fmt.Errorf("more groups or distinct values than --query-memory %d has room for", r.memory)
 	case word[0]&failedRange != 0:
 		return &plan.RangeError{}
+	case word[0]&failedMany != 0:
+		return plan.Errorf(plan.CodeManyRows, "Subquery returns more than 1 row")
 	}
 	return nil
 }

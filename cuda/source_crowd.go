@@ -104,7 +104,7 @@ func (c *crowd) fields(g *generator) int {
 		if !x.table.exact {
 			n += 2
 		}
-		if !g.index[fmt.Sprintf("c%d", x.Reader.Ordinal)] {
+		if !g.has(fmt.Sprintf("c%d", x.Reader.Ordinal)) {
 			n++
 		}
 	}

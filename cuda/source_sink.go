@@ -67,7 +67,7 @@ func (b *body) nearCount() int {
 // nearAt is where a region begins in shared memory.
 func (b *body) nearAt(r Region) string {
 	name := regionName(r) + "_at"
-	if b.members.index[name] {
+	if b.members.has(name) {
 		return b.members.via + name
 	}
 	first, at := 0, 0

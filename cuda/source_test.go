@@ -120,13 +120,36 @@ func hashed() *operators.Program {
 	return loads(&operators.Groups{Keys: []operators.Key{{Reg: 3, Nullable: true}, {Reg: 4, Nullable: true, Float: true}}, Aggs: folds()})
 }
 
+// joins has each kind of join that instructions has not: by numbers without chains, by
+// numbers with chains, by a hash table.
+func joins() *operators.Program {
+	p := loads(nil)
+	keys := []*operators.Array{testArray("side.key")}
+	p.Indexes = []*operators.Index{
+		{Name: "side.key", Table: p.Table, Keys: keys, Direct: true, Unique: true, Lo: -4, Heads: make([]uint32, 44)},
+		{Name: "side.other", Table: p.Table, Keys: keys, Direct: true, Lo: 7, Heads: make([]uint32, 40), Next: make([]uint32, 400)},
+		{Name: "side.third", Table: p.Table, Keys: keys, Mask: 3, Heads: make([]uint32, 4), Next: make([]uint32, 400)},
+	}
+	p.Body = p.Body[:2]
+	for i, kind := range []plan.JoinKind{plan.InnerJoin, plan.SemiJoin, plan.AntiJoin, plan.MarkJoin, plan.SingleJoin} {
+		p.Body = append(p.Body, operators.Probe{Dst: 5 + i, Mark: 10, Index: min(i, 2), Keys: []int{i % 2}, Kind: kind, Cond: -1})
+		p.Regs = append(p.Regs, operators.Reg{Nullable: kind.Keeps(), Hi: 399})
+	}
+	p.Regs = append(p.Regs, operators.Reg{Hi: 1})
+	p.Sink = &operators.Groups{
+		Keys: []operators.Key{{Reg: 1, Lo: 1, Size: 256, Nullable: true}, {Reg: 10, Size: 2}}, Dense: true, Size: 512,
+		Aggs: []operators.Fold{{Func: operators.CountValues, Arg: 9}, {Func: operators.MaxInt, Arg: 5}},
+	}
+	return p
+}
+
 // kernels are the sources that the tests look at.
 func kernels() map[string][]*operators.Program {
 	one := loads(&operators.Groups{Aggs: []operators.Fold{{Func: operators.CountRows, Arg: -1}, {Func: operators.Sum64, Arg: 3}, {Func: operators.MinInt, Arg: 1}, {Func: operators.MaxFloat, Arg: 4}}})
 	one.Filters = []operators.Clause{between(3, 5, 9, 0.01), between(4, 0, 0, 1)}[:1]
 	dense := loads(&operators.Groups{Keys: []operators.Key{{Reg: 0, Size: 256}, {Reg: 1, Lo: 1, Size: 9, Nullable: true}}, Aggs: folds(), Dense: true, Size: 2304})
 	return map[string][]*operators.Program{
-		"instructions": {instructions()}, "one-group": {one}, "dense": {dense}, "hash": {hashed()}, "star": {star(10, 60)},
+		"instructions": {instructions()}, "one-group": {one}, "dense": {dense}, "hash": {hashed()}, "star": {star(10, 60)}, "joins": {joins()},
 		"two":   {star(10, 60), hashed()},
 		"crowd": {star(10, 60), star(20, 399), star(5, 9), instructions(), one},
 	}
@@ -172,6 +195,21 @@ func TestStagesDoNotDependOnConstants(t *testing.T) {
 			t.Errorf("stage %d has two texts", i)
 		}
 	}
+}
+
+// A member of a struct of parameters holds one thing: a second one of its name is an error
+// of the generator.
+func TestAMemberHoldsOneThing(t *testing.T) {
+	l := newLayout("p->")
+	if a, b := l.number("n", "", 1), l.number("n", "", 1); a != "p->n" || b != a || len(l.fields) != 1 {
+		t.Errorf("%s, %s of %v", a, b, l.fields)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("two numbers have one name")
+		}
+	}()
+	l.number("n", "", 2)
 }
 
 // TestCost shows what kernels are estimated to move of a million rows: one for all of the
@@ -223,12 +261,14 @@ func TestSourceCompiles(t *testing.T) {
 		}
 		compiles(t, nvcc, name, s)
 	}
-	stages, err := GenerateStages(instructions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, s := range stages {
-		compiles(t, nvcc, fmt.Sprintf("stage%d", i), s.Source)
+	for _, p := range []*operators.Program{instructions(), joins()} {
+		stages, err := GenerateStages(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, s := range stages {
+			compiles(t, nvcc, fmt.Sprintf("stage%d", i), s.Source)
+		}
 	}
 }
 

@@ -18,7 +18,7 @@ type stage struct {
 	title   string
 	of      *operators.Program
 	program *operators.Program // the filters that the stage tests, and its instructions
-	in      []int              // registers of the Probes behind the list that it reads
+	in      []int              // registers that the Probes behind the list that it reads have set
 	out     []int              // likewise of the list that it writes
 	last    bool               // it has the sink and writes no list
 	before  float64            // rows that come to it for each of the chunk, estimated
@@ -47,7 +47,9 @@ func stagesOf(p *operators.Program) []*stage {
 		s := c.add(instrTitle(p, in))
 		s.program.Body = bodyOf(p, from, i+1, nil)
 		if probe, ok := in.(operators.Probe); ok {
-			c.probes = append(slices.Clone(c.probes), probe.Dst)
+			if dst, ok := probe.Sets(); ok {
+				c.probes = append(slices.Clone(c.probes), dst)
+			}
 		}
 		c.leave(s, 1)
 		from = i + 1

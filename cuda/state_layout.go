@@ -8,6 +8,7 @@ import (
 	"weak"
 
 	"gsdms/operators"
+	"gsdms/plan"
 )
 
 // stateLayout says where the regions of a run's state lie, in words from its begin, and
@@ -133,16 +134,17 @@ func (l *stateLayout) addSet(p *operators.Program, fold int, memory int64) {
 // unbounded is more groups than there can be rows.
 const unbounded = math.MaxInt64 / 4
 
-// rowsThatCome is the most rows that are likely to reach the sink: a probe gives a row for
-// each partner. A table that fills up all the same ends the run with an error.
+// rowsThatCome is the most rows that are likely to reach the sink: a probe may give a row
+// for each partner. A table that fills up all the same ends the run with an error.
 func rowsThatCome(p *operators.Program) int64 {
-	rows := int64(p.Table.Rows)
-	if len(p.Indexes) == 0 {
-		return rows
+	rows, partners, many := int64(p.Table.Rows), int64(1), false
+	for _, in := range p.Body {
+		if probe, ok := in.(operators.Probe); ok && (probe.Kind == plan.InnerJoin || probe.Kind == plan.LeftJoin) {
+			partners, many = product(partners, longestChain(p.Indexes[probe.Index])), true
+		}
 	}
-	partners := int64(1)
-	for _, x := range p.Indexes {
-		partners = product(partners, longestChain(x))
+	if !many {
+		return rows
 	}
 	return product(rows, max(fewPartners, partners))
 }
@@ -151,10 +153,11 @@ func rowsThatCome(p *operators.Program) int64 {
 const fewPartners = 8
 
 // longestChain is the most partners that a row has in an index, as far as chainSteps steps
-// from rows all over the table show. Chains ascend, so the first rows show the most.
+// from rows all over the table show. Chains ascend, so the first rows show the most. Where
+// there are no chains a row has one partner.
 func longestChain(x *operators.Index) int64 {
 	const samples, chainSteps = 1 << 14, 1 << 18
-	longest, left := int64(0), chainSteps
+	longest, left := int64(1), chainSteps
 	for row := 0; row < len(x.Next) && left > 0; row += 1 + len(x.Next)/samples {
 		n := int64(1)
 		for next := x.Next[row]; next != 0 && left > 0; next = x.Next[next-1] {

@@ -33,6 +33,7 @@ var hostQueries = []string{
 	"select d, sum(big) from fact group by d having count(*) > 2 order by 2 desc limit 3",
 	"select a.id, k from fact a left join dim on a.n = dim.weight and a.i + a.e > 60 where a.i + a.e > 60 and a.id < 300",
 	"select code, count(distinct n), count(distinct f), max(i), count(*) from fact, dim where e = k and weight > 3 group by code",
+	"select a.i, count(*), max(b.i), sum(b.f) from fact a join fact b on a.day = b.day where a.id < 500 group by a.i", // two least keys that differ
 }
 
 func hostTables(r *rand.Rand, rows int) []string {

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"testing"
+
+	"gsdms/cuda"
+	"gsdms/cuda/host"
+	"gsdms/pushscan"
+	"gsdms/ssb/bench"
+	"gsdms/ssb/tpch"
+)
+
+// The queries derived from TPC-H get the embedded answers from a stand-in with the blocks of
+// a card, all at once, over tables with keys and without.
+func TestTPCHOnStandIn(t *testing.T) {
+	queries, err := tpch.Select("all")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, noKeys := range []bool{false, true} {
+		d, err := host.New(t.TempDir(), 4<<30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.MPs, d.Registers = 132, 32
+		b, err := cuda.New(d, cuda.Options{Memory: 256 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		e := engineOn(t, b, nil, pushscan.Options{})
+		defer e.Close()
+		o := tpch.LoadOptions{LoadOptions: bench.LoadOptions{SF: 0.01}, NoKeys: noKeys}
+		if _, err := tpch.Load(t.Context(), e, o); err != nil {
+			t.Fatal(err)
+		}
+		r, err := tpch.Run(t.Context(), bench.Over(e.NewSession()),
+			bench.RunOptions{Queries: queries, Concurrency: []int{22}, Runs: 1, Warmup: new(int), Verify: true})
+		if err != nil {
+			t.Fatalf("without keys %v: %v", noKeys, err)
+		}
+		if b := r.Batches[0]; !b.Verified || b.Queries != 22 {
+			t.Errorf("without keys %v: %+v", noKeys, b)
+		}
+	}
+}
