@@ -10,6 +10,7 @@ import (
 // machine runs the body of one run at a time over batches of survivors. Its memory
 // serves all runs of a worker.
 type machine struct {
+	fiber     *fiber // that it belongs to
 	batch     int
 	kernels   *simd.Kernels
 	slots     []slot
@@ -129,6 +130,13 @@ func (m *machine) exec(steps []step, n int) error {
 		n = left
 	}
 	return nil
+}
+
+// pause is called between batches of pairs: one row can have millions of partners. It
+// gives the processor up when the turn is over, and reports what has ended the run.
+func (m *machine) pause() error {
+	m.fiber.pause()
+	return m.state.run.Err()
 }
 
 // register gives a value as the opcode table wants it.

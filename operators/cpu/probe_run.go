@@ -76,7 +76,7 @@ func (s *probeStep) flush(m *machine, pairs *probeScratch, rest []step) error {
 	if len(pairs.row) == 0 {
 		return nil
 	}
-	if err := m.state.run.Err(); err != nil {
+	if err := m.pause(); err != nil {
 		return err
 	}
 	if m.state.full() {
