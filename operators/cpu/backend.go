@@ -90,7 +90,7 @@ func New(o Options) (*Backend, error) {
 	if o.NoSIMD {
 		b.kernels = simd.Plain()
 	}
-	b.pool = newPool(o, b.kernels)
+	b.pool = newPool(o.Threads, func() *worker { return newWorker(o, b.kernels) })
 	return b, nil
 }
 

@@ -22,6 +22,7 @@ type kernel struct {
 	squads  []squad
 	codings []coding // of the squads' columns
 	seats   []seat   // by run
+	party   *party
 
 	pending  sync.WaitGroup // launches that are not done
 	err      atomic.Pointer[error]
@@ -32,7 +33,7 @@ type kernel struct {
 }
 
 func newKernel(b *Backend, runs []*run) *kernel {
-	k := &kernel{backend: b, runs: runs, clauses: make([][]int, len(runs))}
+	k := &kernel{backend: b, runs: runs, clauses: make([][]int, len(runs)), party: b.pool.party()}
 	seen := make([]bool, len(runs[0].program.Table.Columns))
 	collector := newCollector()
 	for i, r := range runs {
@@ -80,7 +81,7 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, _ optimizer.Laun
 		return nil
 	}
 	l := &launch{ctx: ctx, kernel: k, chunk: own}
-	j := newJob(k.name, len(morsels), func(w *worker, i int64) {
+	j := newJob(k.party, k.name, len(morsels), func(w *worker, i int64) {
 		if err := w.protected(l, morsels[i]); err != nil {
 			k.fail(err)
 		}

@@ -10,6 +10,7 @@ import (
 // machine runs the body of one run at a time over batches of survivors. Its memory
 // serves all runs of a worker.
 type machine struct {
+	fiber     *fiber // that it belongs to
 	batch     int
 	kernels   *simd.Kernels
 	slots     []slot
@@ -132,6 +133,17 @@ func (m *machine) exec(steps []step, n int) error {
 	return nil
 }
 
+// pause is called between batches of pairs: one row can have millions of partners. It
+// gives the processor up when the turn is over, and reports what has ended the run, or
+// the launch.
+func (m *machine) pause() error {
+	m.fiber.pause()
+	if err := m.state.run.Err(); err != nil {
+		return err
+	}
+	return m.ended()
+}
+
 // register gives a value as the opcode table wants it.
 func (m *machine) register(v value, n int) operators.Vector {
 	s := &m.slots[v.slot]
@@ -140,15 +152,6 @@ func (m *machine) register(v value, n int) operators.Vector {
 		r.Null = s.null[:n]
 	}
 	return r
-}
-
-// stopped gives the error that ends the run at hand before its vector is done: of the run
-// or of the launch. Steps that can make many rows of one ask for every batch of these.
-func (m *machine) stopped() error {
-	if err := m.state.run.Err(); err != nil {
-		return err
-	}
-	return m.ended()
 }
 
 // element is number i of a column. The caller knows that the column has it: positions

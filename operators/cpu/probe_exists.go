@@ -101,7 +101,7 @@ func (s *existsStep) search(m *machine, pairs *probeScratch, i int) error {
 // gone through one by one: the failing one may be behind the first partner of its row,
 // and then nobody asks for it, however long a batch is.
 func (s *existsStep) resolve(m *machine, pairs *probeScratch) error {
-	if err := m.stopped(); err != nil {
+	if err := m.pause(); err != nil {
 		return err
 	}
 	if len(pairs.row) == 0 {

@@ -75,7 +75,7 @@ func (s *probeStep) flush(m *machine, pairs *probeScratch, rest []step) error {
 	if len(pairs.row) == 0 {
 		return nil
 	}
-	if err := m.stopped(); err != nil {
+	if err := m.pause(); err != nil {
 		return err
 	}
 	if m.state.full() {

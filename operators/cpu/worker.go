@@ -9,9 +9,9 @@ import (
 	"gsdms/operators/simd"
 )
 
-// worker is what one goroutine of the pool works with. Nobody else touches it.
+// worker is what one fiber of the pool works with. Nobody else touches it.
 type worker struct {
-	id        int
+	id        int // of the states of runs that it works on, as long as it has a job
 	options   Options
 	bitmaps   bitmaps
 	squads    squads
@@ -21,9 +21,9 @@ type worker struct {
 	skips     []bool // by run of the kernel: its zone maps rule the segment out
 }
 
-func newWorker(id int, o Options, k *simd.Kernels) *worker {
+func newWorker(o Options, k *simd.Kernels) *worker {
 	return &worker{
-		id: id, options: o, bitmaps: bitmaps{kernels: k}, squads: squads{kernels: k},
+		options: o, bitmaps: bitmaps{kernels: k}, squads: squads{kernels: k},
 		selection: make([]uint16, o.Vector+simd.FlattenSlack),
 		machine:   newMachine(o.Batch, k),
 	}
@@ -57,10 +57,11 @@ func (w *worker) protected(j *launch, m morsel) (err error) {
 		}
 	}()
 	w.machine.ended = j.ctx.Err
-	began := time.Now()
+	f := w.machine.fiber
+	began, away := time.Now(), f.away
 	bytes := w.morsel(j, m)
 	j.kernel.bytes.Add(bytes)
-	j.kernel.busy.Add(int64(time.Since(began)))
+	j.kernel.busy.Add(int64(time.Since(began) - (f.away - away)))
 	return nil
 }
 
@@ -91,6 +92,7 @@ func (w *worker) morsel(j *launch, m morsel) (bytes int64) {
 			}
 		}
 		bytes += v.bytes()
+		w.machine.fiber.pause()
 	}
 	for i, r := range k.runs {
 		if !w.skips[i] {
