@@ -39,6 +39,8 @@ const (
 	codeSetColumns       = 1222
 	codeNoAlias          = 1248
 	codeViewColumns      = 1353
+	codeStaleView        = 1356
+	codeViewRecursion    = 1462
 	codeTooBig           = 1153 // a statement over the cap
 )
 
