@@ -35,6 +35,9 @@ func commandOf(node ast.StmtNode) command {
 	case *ast.SetOprStmt:
 		return nil
 	case *ast.CreateTableStmt:
+		if n.Select != nil {
+			return createSelect{n}
+		}
 		return createTable{n}
 	case *ast.CreateViewStmt:
 		return createView{n}
@@ -48,6 +51,9 @@ func commandOf(node ast.StmtNode) command {
 	case *ast.OptimizeTableStmt:
 		return optimizeTable{n}
 	case *ast.InsertStmt:
+		if n.Select != nil {
+			return insertSelect{n}
+		}
 		return insertRows{n}
 	case *ast.LoadDataStmt:
 		return loadData{n}
