@@ -14,9 +14,10 @@ type statement struct {
 	text       string
 	catalog    plan.Catalog
 	net        *network.Network
-	tablesFrom int     // where to look for the name of the next table of FROM
-	places     *places // nil: places are not kept
-	nested     int     // SELECTs around the one being bound
+	tablesFrom int              // where to look for the name of the next table of FROM
+	places     *places          // nil: places are not kept
+	nested     int              // SELECTs around the one being bound
+	stored     map[string]*view // views of the catalog by name; nil: being bound
 }
 
 // binder turns one SELECT into nodes of the statement's network.
@@ -101,7 +102,7 @@ func bindSelect(text string, stmt ast.StmtNode, c plan.Catalog) (n *network.Netw
 }
 
 func newBinder(text string, c plan.Catalog) *binder {
-	s := &statement{text: text, catalog: c, net: &network.Network{Text: text}}
+	s := &statement{text: text, catalog: c, net: &network.Network{Text: text}, stored: map[string]*view{}}
 	return s.binder(nil)
 }
 

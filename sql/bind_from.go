@@ -76,6 +76,11 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	if v := b.viewOf(name.Name.O); v != nil {
 		return b.viewed(v, alias)
 	}
+	if v, err := b.storedView(name.Name.O); err != nil {
+		return side{}, err
+	} else if v != nil {
+		return b.viewed(v, alias)
+	}
 	t, err := b.catalog.Table(name.Name.O)
 	if err != nil {
 		return side{}, b.unknownTable(name, err)
@@ -121,7 +126,11 @@ func (b *binder) unknownTable(n *ast.TableName, err error) error {
 	}
 	e = b.errorf(codeUnknownTable, "Table '%s' doesn't exist", n.Name.O)
 	e.Err = err
-	return hinted(e, n.Name.O, b.catalog.Tables())
+	known := b.catalog.Tables()
+	if c, ok := b.catalog.(*names); ok {
+		known = append(known, c.Queries()...)
+	}
+	return hinted(e, n.Name.O, known)
 }
 
 // bindPair binds a join of two sides.

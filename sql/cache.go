@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/engine"
+	"gsdms/pushscan/store"
 )
 
 // planCacheSize is how many plans are kept of those used last; up to twice as many are there.
@@ -28,8 +29,9 @@ type planCache struct {
 
 // cached is a plan under one of its texts.
 type cached struct {
-	query  *engine.Query
-	tables []*plan.Table
+	query   *engine.Query
+	tables  []*plan.Table
+	queries []*store.Query // the views that were bound
 }
 
 func newPlanCache() *planCache { return &planCache{used: map[string]*cached{}} }
@@ -42,10 +44,12 @@ func (c *planCache) find(text string, view plan.Catalog) *engine.Query {
 // findAll is find for each text: those that come together are found in one go, since a
 // hundred plans that lie in memory and not in a cache take 0.1 ms one by one.
 func (c *planCache) findAll(texts []string, view plan.Catalog) []*engine.Query {
-	found := c.lookup(texts, view)
-	for i, text := range texts {
-		if found[i] == nil {
-			found[i] = c.findFolded(text, view)
+	found := make([]*engine.Query, len(texts))
+	for i, p := range c.lookup(texts, view) {
+		if p != nil {
+			found[i] = p.query
+		} else {
+			found[i] = c.findFolded(texts[i], view)
 		}
 	}
 	return found
@@ -57,17 +61,17 @@ func (c *planCache) findFolded(text string, view plan.Catalog) *engine.Query {
 	if folded == text {
 		return nil
 	}
-	q := c.lookup([]string{folded}, view)[0]
-	if q == nil || !spellsOutputs(text, q.Output()) {
+	p := c.lookup([]string{folded}, view)[0]
+	if p == nil || !spellsOutputs(text, p.query.Output()) {
 		return nil
 	}
-	c.insert(text, q)
-	return q
+	c.insert(text, p)
+	return p.query
 }
 
-func (c *planCache) lookup(texts []string, view plan.Catalog) []*engine.Query {
-	found := make([]*engine.Query, len(texts))
-	var newest []*plan.Table // that the view is known to give
+func (c *planCache) lookup(texts []string, view plan.Catalog) []*cached {
+	found := make([]*cached, len(texts))
+	var seen []*plan.Table // that the view is known to give
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i, text := range texts {
@@ -78,8 +82,8 @@ func (c *planCache) lookup(texts []string, view plan.Catalog) []*engine.Query {
 			}
 		}
 		var ok bool
-		if newest, ok = current(view, p.tables, newest); ok {
-			found[i] = p.query
+		if seen, ok = current(view, p, seen); ok {
+			found[i] = p
 			c.use(text, p)
 		} else {
 			c.remove(text)
@@ -113,15 +117,15 @@ func (c *planCache) put(text string, q *engine.Query, view plan.Catalog) *engine
 	if found := c.find(text, view); found != nil {
 		return found
 	}
-	c.insert(text, q)
+	p := &cached{query: q, tables: q.Tables(), queries: queriesOf(view)}
+	c.insert(text, p)
 	if folded := Fold(text); folded != text {
-		c.insert(folded, q)
+		c.insert(folded, p)
 	}
 	return q
 }
 
-func (c *planCache) insert(text string, q *engine.Query) {
-	p := &cached{query: q, tables: q.Tables()}
+func (c *planCache) insert(text string, p *cached) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.use(text, p)
@@ -131,28 +135,29 @@ func (c *planCache) insert(text string, q *engine.Query) {
 func (c *planCache) sweep(view plan.Catalog) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var newest []*plan.Table
+	var seen []*plan.Table
 	stale := func(_ string, p *cached) (is bool) {
-		newest, is = current(view, p.tables, newest)
+		seen, is = current(view, p, seen)
 		return !is
 	}
 	maps.DeleteFunc(c.used, stale)
 	maps.DeleteFunc(c.old, stale)
 }
 
-// current reports whether the view gives every one of the snapshots. It takes those that
-// the view is known to give, and returns them with what it has found out.
-func current(view plan.Catalog, tables, newest []*plan.Table) ([]*plan.Table, bool) {
-	for _, t := range tables {
-		if slices.Contains(newest, t) {
+// current reports whether the view gives every one of a plan's snapshots and queries. It
+// takes the snapshots that the view is known to give, and returns them with what it has
+// found out.
+func current(view plan.Catalog, p *cached, seen []*plan.Table) ([]*plan.Table, bool) {
+	for _, t := range p.tables {
+		if slices.Contains(seen, t) {
 			continue
 		}
-		if now, err := view.Table(t.Name); err != nil || now != t {
-			return newest, false
+		if !newest(view, t) {
+			return seen, false
 		}
-		newest = append(newest, t)
+		seen = append(seen, t)
 	}
-	return newest, true
+	return seen, newestQueries(view, p.queries)
 }
 
 // spellsOutputs reports whether the text has every result column's name as it is: an

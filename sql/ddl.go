@@ -40,9 +40,6 @@ func (x createTable) run(ctx context.Context, c *call) (*Result, error) {
 type dropTable struct{ node *ast.DropTableStmt }
 
 func (x dropTable) run(ctx context.Context, c *call) (*Result, error) {
-	if x.node.IsView {
-		return nil, c.refuse(x.node, "views")
-	}
 	var doomed []string
 	for _, name := range x.node.Tables {
 		there := slices.Contains(c.view.Tables(), name.Name.O)

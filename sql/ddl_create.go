@@ -16,28 +16,41 @@ func (c *call) definition(n *ast.CreateTableStmt) (store.Definition, error) {
 	if err := c.plainCreate(n); err != nil {
 		return d, err
 	}
+	if err := c.addColumns(&d, n); err != nil {
+		return d, err
+	}
+	return d, c.addRest(&d, n)
+}
+
+// addColumns adds the declared columns.
+func (c *call) addColumns(d *store.Definition, n *ast.CreateTableStmt) error {
 	for _, col := range n.Cols {
-		if err := c.addColumn(&d, col); err != nil {
-			return d, err
+		if err := c.addColumn(d, col); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// addRest adds keys and options, the columns being there.
+func (c *call) addRest(d *store.Definition, n *ast.CreateTableStmt) error {
 	for _, k := range n.Constraints {
-		if err := c.addConstraint(&d, k); err != nil {
-			return d, err
+		if err := c.addConstraint(d, k); err != nil {
+			return err
 		}
 	}
 	for _, o := range n.Options {
-		if err := c.addTableOption(&d, n.Table, o); err != nil {
-			return d, err
+		if err := c.addTableOption(d, n.Table, o); err != nil {
+			return err
 		}
 	}
 	for _, key := range d.PrimaryKey {
 		d.Columns[key].Nullable = false
 	}
-	return d, nil
+	return nil
 }
 
-// plainCreate refuses the forms of CREATE TABLE other than a list of columns.
+// plainCreate refuses the forms of CREATE TABLE other than a list of columns and a query.
 func (c *call) plainCreate(n *ast.CreateTableStmt) error {
 	switch {
 	case n.Table.Schema.O != "":
@@ -46,11 +59,9 @@ func (c *call) plainCreate(n *ast.CreateTableStmt) error {
 		return c.refuseWord("TEMPORARY", "temporary tables")
 	case n.ReferTable != nil:
 		return c.refuse(n.ReferTable, "CREATE TABLE … LIKE")
-	case n.Select != nil:
-		return c.refuseWord("SELECT", "CREATE TABLE … SELECT")
 	case n.Partition != nil:
 		return c.refuseWord("PARTITION", "partitions")
-	case len(n.Cols) == 0:
+	case len(n.Cols) == 0 && n.Select == nil:
 		return c.errorAt(n.Table, codeNoColumns, "A table must have at least 1 column")
 	}
 	return nil

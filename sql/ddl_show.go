@@ -24,7 +24,9 @@ func showCommand(n *ast.ShowStmt) command {
 	}
 	switch n.Tp {
 	case ast.ShowTables:
-		return showTables{}
+		return showTables{n.Full}
+	case ast.ShowCreateView:
+		return showCreateView{n.Table}
 	case ast.ShowCreateTable:
 		return showCreate{n.Table}
 	case ast.ShowColumns:
@@ -42,27 +44,39 @@ func (word filteredShow) run(_ context.Context, c *call) (*Result, error) {
 	return nil, c.refuseWord(string(word), "%s in SHOW; it shows all", string(word))
 }
 
-// showTables is SHOW TABLES. A table that cannot be read is listed as damaged, or as
-// unreadable where its files may be whole: what is wrong says every statement that uses it.
-type showTables struct{}
+// showTables is SHOW [FULL] TABLES, which lists the views, too. A table that cannot be read
+// is listed as damaged, or as unreadable where its files may be whole: what is wrong says
+// every statement that uses it.
+type showTables struct{ full bool }
 
-func (showTables) run(_ context.Context, c *call) (*Result, error) {
-	columns := make([][]string, 3)
-	for _, name := range c.view.Tables() {
-		columns[0] = append(columns[0], name)
-		t, err := c.view.Table(name)
-		if err != nil {
-			columns[1], columns[2] = append(columns[1], unusable(err)), append(columns[2], "?")
-			continue
+func (x showTables) run(_ context.Context, c *call) (*Result, error) {
+	columns := make([][]string, 4)
+	for _, name := range slices.Sorted(slices.Values(append(c.view.Tables(), c.view.Queries()...))) {
+		for i, cell := range c.tableLine(name) {
+			columns[i] = append(columns[i], cell)
 		}
-		columns[1] = append(columns[1], strconv.Itoa(t.Rows))
-		columns[2] = append(columns[2], strconv.Itoa(len(t.Columns)))
 	}
-	r := textResult([]string{"Table", "Rows", "Columns"}, columns)
-	for i := 1; i < len(columns); i++ {
-		asNumbers(r, i)
+	titles := []string{"Table", "Rows", "Columns", "Table_type"}
+	if !x.full {
+		titles, columns = titles[:3], columns[:3]
 	}
+	r := textResult(titles, columns)
+	asNumbers(r, 1)
+	asNumbers(r, 2)
 	return r, nil
+}
+
+// tableLine is what SHOW TABLES says of a table or a view: of a view, which is not bound
+// here, there are no numbers.
+func (c *call) tableLine(name string) [4]string {
+	if c.view.Query(name) != nil {
+		return [4]string{name, "", "", "VIEW"}
+	}
+	t, err := c.view.Table(name)
+	if err != nil {
+		return [4]string{name, unusable(err), "?", "BASE TABLE"}
+	}
+	return [4]string{name, strconv.Itoa(t.Rows), strconv.Itoa(len(t.Columns)), "BASE TABLE"}
 }
 
 // unusable says in a word why a table cannot be used.
@@ -74,29 +88,43 @@ func unusable(err error) string {
 	return "damaged"
 }
 
-// asNumbers makes a column of texts one of numbers if all of them are.
+// asNumbers makes a column of texts one of numbers if all of them are, or empty, which is
+// NULL then.
 func asNumbers(r *Result, column int) {
-	numbers := []int64{}
-	for _, text := range r.Rows.Columns[column].Texts {
+	texts := r.Rows.Columns[column].Texts
+	numbers, nulls := make([]int64, len(texts)), make([]bool, len(texts))
+	for i, text := range texts {
 		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
+		if err != nil && text != "" {
 			return
 		}
-		numbers = append(numbers, n)
+		numbers[i], nulls[i] = n, text == ""
 	}
 	t := plan.Type{Kind: plan.Int}
 	r.Columns[column].Type = t
-	r.Rows.Columns[column] = plan.Vector{Type: t, Ints: numbers}
+	r.Rows.Columns[column] = plan.Vector{Type: t, Ints: numbers, Nulls: nulls}
 }
 
 // describeTable is DESCRIBE: the columns, as MySQL lists them, and how they are stored.
 type describeTable struct{ name *ast.TableName }
 
 func (x describeTable) run(_ context.Context, c *call) (*Result, error) {
+	if x.name.Schema.O == "" && c.view.Query(x.name.Name.O) != nil {
+		columns, err := c.viewColumns(x.name)
+		if err != nil {
+			return nil, err
+		}
+		return columnsOf(&plan.Table{Columns: columns}), nil
+	}
 	t, err := c.table(x.name)
 	if err != nil {
 		return nil, err
 	}
+	return columnsOf(t), nil
+}
+
+// columnsOf lists the columns of a table.
+func columnsOf(t *plan.Table) *Result {
 	columns := make([][]string, 6)
 	for i, col := range t.Columns {
 		cells := []string{col.Name, strings.ToLower(col.Type.String()), yesNo(col.Nullable), keyMark(t, i), defaultText(col), storedText(col)}
@@ -104,7 +132,7 @@ func (x describeTable) run(_ context.Context, c *call) (*Result, error) {
 			columns[at] = append(columns[at], cell)
 		}
 	}
-	return textResult([]string{"Field", "Type", "Null", "Key", "Default", "Stored"}, columns), nil
+	return textResult([]string{"Field", "Type", "Null", "Key", "Default", "Stored"}, columns)
 }
 
 func yesNo(yes bool) string {
@@ -143,6 +171,8 @@ func storedText(c plan.Column) string {
 		what = fmt.Sprintf("code of %d texts", c.Dict.Len())
 	case c.Storage.Float:
 		what = "double"
+	case c.Storage.Width == 0:
+		return "" // of a view
 	}
 	return fmt.Sprintf("%s, %d B", what, c.Storage.Width)
 }
@@ -150,7 +180,10 @@ func storedText(c plan.Column) string {
 // showCreate is SHOW CREATE TABLE.
 type showCreate struct{ name *ast.TableName }
 
-func (x showCreate) run(_ context.Context, c *call) (*Result, error) {
+func (x showCreate) run(ctx context.Context, c *call) (*Result, error) {
+	if c.view.Query(x.name.Name.O) != nil && x.name.Schema.O == "" {
+		return showCreateView(x).run(ctx, c)
+	}
 	t, err := c.table(x.name)
 	if err != nil {
 		return nil, err

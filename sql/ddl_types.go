@@ -78,13 +78,7 @@ func (c *call) decimalType(n *ast.ColumnDef) (plan.Type, error) {
 	if scale > digits {
 		return plan.Type{}, c.errorAt(n.Name, codeScale, "For DECIMAL(M,D), M must be >= D (column '%s')", n.Name.Name.O)
 	}
-	t := plan.Type{Kind: plan.Decimal, Precision: digits, Scale: scale, Name: fmt.Sprintf("DECIMAL(%d,%d)", digits, scale)}
-	t.Max = 1
-	for range digits {
-		t.Max *= 10
-	}
-	t.Max--
-	t.Min = -t.Max
+	t := decimalType(digits, scale)
 	if mysql.HasUnsignedFlag(n.Tp.GetFlag()) {
 		t.Name += " UNSIGNED"
 		t.Min = 0

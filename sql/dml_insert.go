@@ -66,13 +66,11 @@ func countRows(n int) string {
 	return fmt.Sprintf("%d rows", n)
 }
 
-// plainInsert refuses the forms of INSERT other than VALUES.
+// plainInsert refuses the forms of INSERT other than VALUES and SELECT.
 func (c *call) plainInsert(n *ast.InsertStmt) error {
 	switch {
 	case n.IsReplace:
 		return c.refuse(n, "REPLACE")
-	case n.Select != nil:
-		return c.refuseWord("SELECT", "INSERT … SELECT")
 	case len(n.OnDuplicate) > 0:
 		return c.refuseWord("DUPLICATE", "ON DUPLICATE KEY UPDATE")
 	case n.IgnoreErr:

@@ -91,5 +91,5 @@ func (e *Engine) NewSession() *Session {
 func (e *Engine) changed() {
 	view := e.catalog.View()
 	defer view.Close()
-	e.plans.sweep(view)
+	e.plans.sweep(e.names(context.Background(), view))
 }

@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"context"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -51,19 +52,35 @@ func (p *places) find(text string) int {
 	return found
 }
 
+// queryOf gives the query that a statement explains or takes its rows from, or the
+// statement itself.
+func queryOf(node ast.StmtNode) ast.StmtNode {
+	switch n := node.(type) {
+	case *ast.ExplainStmt:
+		return n.Stmt
+	case *ast.InsertStmt:
+		if n.Select != nil {
+			return withoutParentheses(n.Select)
+		}
+	case *ast.CreateTableStmt:
+		if n.Select != nil {
+			return withoutParentheses(n.Select)
+		}
+	}
+	return node
+}
+
 // placeOf gives the offset of an expression of a query, or of one that is explained; -1
 // if it is not known.
 func (s *Session) placeOf(text, expr string) int {
 	node, err := s.engine.parsers.parse(text)
-	if explain, ok := node.(*ast.ExplainStmt); ok {
-		node = explain.Stmt
-	}
+	node = queryOf(node)
 	if err != nil || node == nil {
 		return -1
 	}
 	view := s.engine.catalog.View()
 	defer view.Close()
-	b := newBinder(text, view)
+	b := newBinder(text, s.engine.names(context.Background(), view))
 	b.places = &places{at: map[string]int{}}
 	_, _ = b.bind(node) // what could be bound has places
 	return b.places.find(expr)

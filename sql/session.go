@@ -43,12 +43,13 @@ func (s *Session) query(ctx context.Context, text string) (r *Result, err error)
 	view := s.engine.catalog.View()
 	defer view.Close()
 	w := startWatch()
-	p, err := s.prepare(ctx, text, view, w)
+	names := s.engine.names(ctx, view)
+	p, err := s.prepare(ctx, text, names, w)
 	if err != nil {
 		return nil, err
 	}
 	if p.command != nil {
-		r, err = p.command.run(ctx, &call{text: text, view: view, session: s, engine: s.engine, watch: w})
+		r, err = p.command.run(ctx, &call{text: text, view: view, names: names, session: s, engine: s.engine, watch: w})
 	} else {
 		r, err = s.runQuery(ctx, p.query, w)
 	}

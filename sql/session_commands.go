@@ -20,6 +20,7 @@ type command interface {
 type call struct {
 	text    string
 	view    *store.View
+	names   *names // of view
 	session *Session
 	engine  *Engine
 	watch   *watch
@@ -34,14 +35,25 @@ func commandOf(node ast.StmtNode) command {
 	case *ast.SetOprStmt:
 		return nil
 	case *ast.CreateTableStmt:
+		if n.Select != nil {
+			return createSelect{n}
+		}
 		return createTable{n}
+	case *ast.CreateViewStmt:
+		return createView{n}
 	case *ast.DropTableStmt:
+		if n.IsView {
+			return dropView{n}
+		}
 		return dropTable{n}
 	case *ast.TruncateTableStmt:
 		return truncateTable{n}
 	case *ast.OptimizeTableStmt:
 		return optimizeTable{n}
 	case *ast.InsertStmt:
+		if n.Select != nil {
+			return insertSelect{n}
+		}
 		return insertRows{n}
 	case *ast.LoadDataStmt:
 		return loadData{n}
@@ -89,6 +101,9 @@ func (c *call) table(name *ast.TableName) (*plan.Table, error) {
 	if name.Schema.O != "" {
 		return nil, c.refuse(name, "names with a database; leave %s. out", name.Schema.O)
 	}
+	if err := c.notTable(name); err != nil {
+		return nil, err
+	}
 	return c.view.Table(name.Name.O)
 }
 
@@ -125,6 +140,8 @@ const (
 	codeUnknownCharset     = 1115
 	codeUnknownVariable    = 1193
 	codeWrongVariableValue = 1231
+	codeNotView            = 1347
+	codeUnknownView        = 1051
 	codeNoDefault          = 1364
 	codeScale              = 1427
 	codeNoReferencedKey    = 1822

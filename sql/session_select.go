@@ -18,7 +18,7 @@ type prepared struct {
 
 // prepare finds the query of a text in the cache, or parses the text and compiles
 // what turns out to be a query.
-func (s *Session) prepare(ctx context.Context, text string, view plan.Catalog, w *watch) (prepared, error) {
+func (s *Session) prepare(ctx context.Context, text string, view *names, w *watch) (prepared, error) {
 	if q := s.find([]string{text}, view)[0]; q != nil {
 		w.cached = true
 		w.lap("cache")
@@ -37,7 +37,7 @@ func (s *Session) find(texts []string, view plan.Catalog) []*engine.Query {
 
 // build makes what find has not found. Of equal texts that are compiled at the same time
 // all get one query, whose program they then share.
-func (s *Session) build(ctx context.Context, text string, view plan.Catalog, w *watch) (prepared, error) {
+func (s *Session) build(ctx context.Context, text string, view *names, w *watch) (prepared, error) {
 	node, err := s.engine.parsers.parse(text)
 	if err != nil {
 		return prepared{}, err

@@ -49,7 +49,7 @@ func (s *Session) together(ctx context.Context, texts []string, answers []Answer
 // gives the queries that are ready; the answers of the rest hold what became of them.
 func (s *Session) prepareAll(ctx context.Context, texts []string, view *store.View, answers []Answer) *group {
 	first := startWatch()
-	queries, watches := s.find(texts, view), make([]watch, len(texts))
+	queries, watches := s.find(texts, s.engine.names(ctx, view)), make([]watch, len(texts))
 	first.lap("cache")
 	var missing []int
 	for i, q := range queries {
@@ -81,7 +81,8 @@ func (s *Session) prepareAll(ctx context.Context, texts []string, view *store.Vi
 // buildSelect is build for a text that must be a SELECT. One that asks for settings has
 // its result at once.
 func (s *Session) buildSelect(ctx context.Context, text string, view *store.View, w *watch) (*engine.Query, *Result, error) {
-	p, err := s.build(ctx, text, view, w)
+	names := s.engine.names(ctx, view)
+	p, err := s.build(ctx, text, names, w)
 	if err != nil || p.command == nil {
 		return p.query, nil, err
 	}
@@ -89,7 +90,7 @@ func (s *Session) buildSelect(ctx context.Context, text string, view *store.View
 	if !ok {
 		return nil, nil, fmt.Errorf("only SELECTs run together; run this statement on its own")
 	}
-	r, err := asked.run(ctx, &call{text: text, view: view, session: s, engine: s.engine, watch: w})
+	r, err := asked.run(ctx, &call{text: text, view: view, names: names, session: s, engine: s.engine, watch: w})
 	if err != nil {
 		return nil, nil, err
 	}

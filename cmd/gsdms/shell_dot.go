@@ -88,7 +88,7 @@ func (s *shell) schema(ctx context.Context, arg string) error {
 	names := []string{arg}
 	if arg == "" {
 		view := s.engine.Catalog().View()
-		names = view.Tables()
+		names = append(view.Tables(), view.Queries()...)
 		view.Close()
 	}
 	for _, name := range names {

@@ -249,7 +249,7 @@ func (c *Catalog) Close() error {
 }
 
 // change runs f alone among the changes, with the state it starts from.
-func (c *Catalog) change(ctx context.Context, what, table string, f func(*state) error) error {
+func (c *Catalog) change(ctx context.Context, what, name string, f func(*state) error) error {
 	select {
 	case <-ctx.Done():
 		return context.Cause(ctx)
@@ -258,14 +258,14 @@ func (c *Catalog) change(ctx context.Context, what, table string, f func(*state)
 	defer func() { c.turns <- struct{}{} }()
 	s, err := c.current()
 	if err != nil {
-		return fmt.Errorf("%s table %s: %w", what, table, err)
+		return fmt.Errorf("%s %s: %w", what, name, err)
 	}
 	err = guarded(func() error { return f(s) })
 	c.release(s)
 	c.removeDoomed()
 	c.keepReserve()
 	if err != nil {
-		return fmt.Errorf("%s table %s: %w", what, table, err)
+		return fmt.Errorf("%s %s: %w", what, name, err)
 	}
 	return nil
 }

@@ -14,7 +14,8 @@ import (
 	"gsdms/plan"
 )
 
-// edit collects one change of the catalog: new versions of tables and tables that go.
+// edit collects one change of the catalog: new versions of tables, tables that go, and
+// queries with names.
 // Nothing is seen of it before commit; a crash or discard leaves no trace.
 type edit struct {
 	catalog *Catalog
@@ -24,11 +25,13 @@ type edit struct {
 	files   unsynced // the written ones, until the commit
 	put     map[string]rosterEntry
 	drop    map[string]bool
+	queries map[string]*Query // nil: goes
+	loaded  *manifest         // of the last load, to be put
 }
 
 func (c *Catalog) edit(from *state) *edit {
 	c.last++ // under the turn
-	return &edit{catalog: c, from: from, version: c.last, put: map[string]rosterEntry{}, drop: map[string]bool{}}
+	return &edit{catalog: c, from: from, version: c.last, put: map[string]rosterEntry{}, drop: map[string]bool{}, queries: map[string]*Query{}}
 }
 
 // folder gives a table's folder, made if need be.
@@ -62,10 +65,10 @@ func (e *edit) table(ctx context.Context, m *manifest) error {
 // versions are opened before it, so that what cannot be read back is not committed. After
 // an *UnsettledError the change is made, after another error it is not.
 func (e *edit) commit() error {
-	if len(e.put)+len(e.drop) == 0 {
+	if len(e.put)+len(e.drop)+len(e.queries) == 0 {
 		return nil
 	}
-	next := &roster{Format: format, Version: e.version}
+	next := e.nextQueries()
 	versions := map[string]opened{}
 	for _, t := range e.from.roster.Tables {
 		if _, replaced := e.put[t.Name]; !replaced && !e.drop[t.Name] {
@@ -187,17 +190,11 @@ func (r *roster) holds(folder string) bool {
 	return slices.ContainsFunc(r.Tables, func(t rosterEntry) bool { return t.Folder == folder })
 }
 
-// Create makes an empty table. It fails with ErrExists, and for a definition that
+// Create makes an empty table. It fails with ErrExists, also where a query has the name, and for a definition that
 // cannot be kept: the error says what of it.
 func (c *Catalog) Create(ctx context.Context, d Definition) error {
-	return c.run(ctx, "create", d.Name, func(e *edit) error {
-		if err := checkName("table", d.Name); err != nil {
-			return err
-		}
-		if e.from.roster.find(d.Name) >= 0 {
-			return ErrExists
-		}
-		m, err := manifestOf(d, e.from)
+	return c.run(ctx, "create table", d.Name, func(e *edit) error {
+		m, err := e.define(d)
 		if err != nil {
 			return err
 		}
@@ -205,10 +202,21 @@ func (c *Catalog) Create(ctx context.Context, d Definition) error {
 	})
 }
 
+// define makes the manifest of a new table.
+func (e *edit) define(d Definition) (*manifest, error) {
+	if err := checkName("table", d.Name); err != nil {
+		return nil, err
+	}
+	if e.from.roster.find(d.Name) >= 0 || e.from.roster.query(d.Name) != nil {
+		return nil, ErrExists
+	}
+	return manifestOf(d, e.from)
+}
+
 // Drop removes tables, all or none, unless one that stays references one of them
 // (ErrReferenced). Views that have them keep them.
 func (c *Catalog) Drop(ctx context.Context, names ...string) error {
-	return c.runFreeing(ctx, "drop", strings.Join(names, ", "), func(e *edit) error {
+	return c.runFreeing(ctx, "drop table", strings.Join(names, ", "), func(e *edit) error {
 		for _, name := range names {
 			if e.from.roster.find(name) < 0 {
 				_, err := e.from.find(name)
@@ -236,7 +244,7 @@ func (c *Catalog) Drop(ctx context.Context, names ...string) error {
 // Truncate removes all rows of a table, unless rows of another table reference them
 // (ErrReferenced).
 func (c *Catalog) Truncate(ctx context.Context, name string) error {
-	return c.runFreeing(ctx, "truncate", name, func(e *edit) error {
+	return c.runFreeing(ctx, "truncate table", name, func(e *edit) error {
 		if _, err := e.from.find(name); err != nil {
 			return err
 		}

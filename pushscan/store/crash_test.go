@@ -36,6 +36,8 @@ func TestMain(m *testing.M) {
 		exit(changeForEver(os.Getenv(childDir)))
 	case "drop":
 		exit(dropForEver(os.Getenv(childDir)))
+	case "define":
+		exit(defineForEver(os.Getenv(childDir)))
 	case "full":
 		exit(loadWithLimits(os.Getenv(childDir)))
 	case "free":

@@ -7,7 +7,7 @@
 //
 //	DIR/catalog.lock                             held while a process has the folder open
 //	DIR/catalog.0.reserve                        place for DROP and TRUNCATE on a full disk
-//	DIR/catalog.json                             the tables and the manifest of each
+//	DIR/catalog.json                             the tables and the manifest of each, and the queries
 //	DIR/TABLE/manifest.v17.json                  one version of the table
 //	DIR/TABLE/003-city.v17.col  003-city.v17.dict  a column's numbers, its sorted texts
 //

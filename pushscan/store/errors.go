@@ -85,8 +85,8 @@ type FormatError struct {
 
 // Error implements error.
 func (e *FormatError) Error() string {
-	return fmt.Sprintf("%s is of format %d, and this gsdms reads format %d only: use the gsdms that wrote it, or load the data again into another folder",
-		e.File, e.Format, format)
+	return fmt.Sprintf("%s is of format %d, which this gsdms does not read: use the gsdms that wrote it, or load the data again into another folder",
+		e.File, e.Format)
 }
 
 // DamageError says that stored bytes are not what was written. Nothing was answered

@@ -17,28 +17,62 @@ import (
 // ones go to the end, so that the numbers of the rows before stay. With an
 // *UnsettledError the rows are in the table.
 func (c *Catalog) Load(ctx context.Context, name string, src Source) (rows int, err error) {
-	err = c.run(ctx, "load", name, func(e *edit) error {
+	err = c.run(ctx, "load table", name, func(e *edit) error {
 		if _, err := e.from.find(name); err != nil {
 			return err
 		}
-		l, err := newLoader(ctx, e, name)
+		if rows, err = e.load(ctx, e.from.versions[name].version, src); rows == 0 {
+			return err // and nothing to change
+		}
+		return e.table(ctx, e.loaded)
+	})
+	return madeRows(rows, err), err
+}
+
+// CreateLoad makes a table with the rows of src, both or neither, and gives their number.
+// Errors are those of Create and of Load.
+func (c *Catalog) CreateLoad(ctx context.Context, d Definition, src Source) (rows int, err error) {
+	err = c.run(ctx, "create table", d.Name, func(e *edit) error {
+		m, err := e.define(d)
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(l.load(ctx, src), l.close()); err != nil {
+		empty, err := openVersion("", m, nil)
+		if err != nil {
 			return err
 		}
-		rows = l.loaded
-		if rows == 0 {
-			return nil
+		if rows, err = e.load(ctx, empty, src); err != nil {
+			return err
 		}
-		return e.table(ctx, l.next)
+		if rows > 0 {
+			m = e.loaded
+		}
+		return e.table(ctx, m)
 	})
+	return madeRows(rows, err), err
+}
+
+// madeRows is how many rows a change has added that ended with an error, or without.
+func madeRows(rows int, err error) int {
 	var made *UnsettledError
 	if err != nil && !errors.As(err, &made) {
+		return 0
+	}
+	return rows
+}
+
+// load writes the columns of a table with the rows of src behind those that it has, if
+// there are any, and gives their number. e.loaded is the manifest then.
+func (e *edit) load(ctx context.Context, old *version, src Source) (rows int, err error) {
+	l, err := newLoader(ctx, e, old)
+	if err != nil {
 		return 0, err
 	}
-	return rows, err
+	if err := errors.Join(l.load(ctx, src), l.close()); err != nil {
+		return 0, err
+	}
+	e.loaded = l.next
+	return l.loaded, nil
 }
 
 // loader is one load under way.
@@ -52,9 +86,8 @@ type loader struct {
 	loaded  int
 }
 
-func newLoader(ctx context.Context, e *edit, name string) (*loader, error) {
-	old := e.from.versions[name].version
-	folder, err := e.folder(name)
+func newLoader(ctx context.Context, e *edit, old *version) (*loader, error) {
+	folder, err := e.folder(old.manifest.Table)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 
 const (
 	format      = 1 // of all files of a folder: a change that older programs misread raises it
+	withQueries = 2 // of a catalog.json that has queries, which older programs would lose
 	catalogFile = "catalog.json"
 	maxColumns  = 4096      // as MySQL
 	maxRows     = 1 << 40   // keeps sizes in bytes far from overflow
@@ -26,6 +27,7 @@ type roster struct {
 	Format  int           `json:"format"`
 	Version uint64        `json:"version"` // of the last change; file names carry it
 	Tables  []rosterEntry `json:"tables"`
+	Queries []*Query      `json:"queries,omitempty"`
 }
 
 type rosterEntry struct {
@@ -179,7 +181,7 @@ func fileSize(bytes int) int { return (bytes + filePadding + 63) / 64 * 64 }
 // takes for granted: the body may come from anybody.
 func parseManifest(body []byte) (*manifest, error) {
 	m := new(manifest)
-	if err := decodeBody(body, m); err != nil {
+	if err := decodeBody(body, m, format); err != nil {
 		return nil, err
 	}
 	if m.Rows < 0 || m.Rows > maxRows || len(m.Columns) == 0 || len(m.Columns) > maxColumns {
@@ -306,16 +308,16 @@ func (f *file) check(size int) error {
 	return nil
 }
 
-// decodeBody reads a body of this format. The format is looked at first: the rest of another
-// one may be of any shape.
-func decodeBody(body []byte, into any) error {
+// decodeBody reads a body of a format up to the newest. The format is looked at first: the
+// rest of another one may be of any shape.
+func decodeBody(body []byte, into any, newest int) error {
 	var head struct {
 		Format int `json:"format"`
 	}
 	if err := json.Unmarshal(body, &head); err != nil {
 		return err
 	}
-	if head.Format != format {
+	if head.Format < format || head.Format > newest {
 		return &FormatError{Format: head.Format}
 	}
 	return json.Unmarshal(body, into)
@@ -324,7 +326,7 @@ func decodeBody(body []byte, into any) error {
 // parseRoster reads the body of catalog.json.
 func parseRoster(body []byte) (*roster, error) {
 	r := new(roster)
-	if err := decodeBody(body, r); err != nil {
+	if err := decodeBody(body, r, withQueries); err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}
@@ -336,6 +338,12 @@ func parseRoster(body []byte) (*roster, error) {
 		if t.Manifest == "" || t.Manifest[0] == '.' || filepath.Base(t.Manifest) != t.Manifest {
 			return nil, fmt.Errorf("manifest %q of table %q leads out of its folder", t.Manifest, t.Name)
 		}
+	}
+	for _, q := range r.Queries {
+		if q == nil || checkName("view", q.Name) != nil || seen[q.Name] {
+			return nil, errors.New("an entry of its queries is not valid")
+		}
+		seen[q.Name] = true
 	}
 	return r, nil
 }

@@ -9,7 +9,7 @@ import (
 // rewrites the foreign keys that point at them, all in one change. Running readers keep
 // what they have. A table that hierarchy order is of no use to stays as it is.
 func (c *Catalog) Optimize(ctx context.Context, name string) error {
-	return c.run(ctx, "optimize", name, func(e *edit) error {
+	return c.run(ctx, "optimize table", name, func(e *edit) error {
 		if _, err := e.from.find(name); err != nil {
 			return err
 		}

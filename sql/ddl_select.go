@@ -1,0 +1,177 @@
+package sql
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// createSelect is CREATE TABLE … SELECT: the table with all rows of the query, or no
+// table.
+type createSelect struct{ node *ast.CreateTableStmt }
+
+func (x createSelect) run(ctx context.Context, c *call) (*Result, error) {
+	n := x.node
+	if n.OnDuplicate != ast.OnDuplicateKeyHandlingError {
+		return nil, c.refuseWord("SELECT", "IGNORE and REPLACE in CREATE TABLE … SELECT")
+	}
+	exists := slices.Contains(c.view.Tables(), n.Table.Name.O) || c.view.Query(n.Table.Name.O) != nil
+	if exists && n.IfNotExists {
+		return &Result{Message: fmt.Sprintf("table %s exists", n.Table.Name.O)}, nil
+	}
+	if exists {
+		return nil, c.errorAt(n.Table, codeTableExists, "Table '%s' already exists", n.Table.Name.O)
+	}
+	if err := c.plainCreate(n); err != nil {
+		return nil, err
+	}
+	r, err := c.rowsOf(ctx, n.Select)
+	if err != nil {
+		return nil, err
+	}
+	d, to, err := c.selectDefinition(n, r)
+	if err != nil {
+		return nil, err
+	}
+	src, err := c.resultSource(n.Table, d.Columns, to, r)
+	if err != nil {
+		return nil, err
+	}
+	defer c.engine.changed()
+	rows, err := c.engine.catalog.CreateLoad(ctx, d, src)
+	if errors.Is(err, store.ErrExists) {
+		return nil, c.errorAt(n.Table, codeTableExists, "Table '%s' already exists", d.Name)
+	}
+	if err != nil {
+		return nil, c.rowError(err)
+	}
+	return &Result{Affected: int64(rows), Message: fmt.Sprintf("table %s created with %s", d.Name, countRows(rows))}, nil
+}
+
+// selectDefinition is the table that a statement declares with the columns of a result
+// that it does not: those behind the others. It gives the column that each of the result's
+// goes to.
+func (c *call) selectDefinition(n *ast.CreateTableStmt, r *Result) (store.Definition, []int, error) {
+	d := store.Definition{Name: n.Table.Name.O}
+	if err := c.addColumns(&d, n); err != nil {
+		return d, nil, err
+	}
+	var to []int
+	for i, output := range r.Columns {
+		at := ordinal(d.Columns, output.Name)
+		if slices.Contains(to, at) {
+			return d, nil, c.errorAt(n.Table, codeDuplicateColumn, "Duplicate column name '%s'", output.Name)
+		}
+		if at < 0 {
+			at = len(d.Columns)
+			t, err := storedType(output, &r.Rows.Columns[i], r.Rows.Len)
+			if err != nil {
+				return d, nil, c.errorAt(n.Table, codeNotSupported, "column %s: %s", output.Name, err)
+			}
+			d.Columns = append(d.Columns, plan.Column{Name: output.Name, Type: t, Nullable: true})
+		}
+		to = append(to, at)
+	}
+	return d, to, c.addRest(&d, n)
+}
+
+// storedType is the type of a table's column for the values of a result: the declared type
+// of the column that they come from, if it has room for them, else that of MySQL for such
+// an expression. A text has room for the longest one.
+func storedType(o plan.Output, v *plan.Vector, rows int) (plan.Type, error) {
+	switch t := o.Type; t.Kind {
+	case plan.Null:
+		return plan.Type{Kind: plan.String, Name: "VARCHAR(1)", Precision: 1}, nil
+	case plan.Bool:
+		return plan.Type{Kind: plan.Int, Name: "TINYINT(1)", Min: -128, Max: 127}, nil
+	case plan.Int:
+		if t.Name != "" && t.Min < t.Max && within(v, t.Min, t.Max) {
+			return plan.Type{Kind: plan.Int, Name: t.Name, Min: t.Min, Max: t.Max}, nil
+		}
+		return plan.Type{Kind: plan.Int, Name: "BIGINT", Min: math.MinInt64, Max: math.MaxInt64}, nil
+	case plan.Decimal:
+		return storedDecimal(t)
+	case plan.Double:
+		return plan.Type{Kind: plan.Double, Name: "DOUBLE"}, nil
+	case plan.Date:
+		return plan.Type{Kind: plan.Date, Name: "DATE"}, nil
+	case plan.String:
+		return textType(t, longest(v, rows)), nil
+	default:
+		return t, fmt.Errorf("values of type %s cannot be stored", t)
+	}
+}
+
+// within reports whether all numbers of a vector lie between bounds.
+func within(v *plan.Vector, lo, hi int64) bool {
+	for i, n := range v.Ints {
+		if (n < lo || n > hi) && !v.IsNull(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// storedDecimal cuts what has more digits than a column down to the most that a column
+// has: values that do not fit are refused when they come.
+func storedDecimal(t plan.Type) (plan.Type, error) {
+	if t.Scale > maxDigits {
+		return t, fmt.Errorf("%s has %d digits after the point, and a column up to %d in all: CAST it to DECIMAL(%d,s)", t, t.Scale, maxDigits, maxDigits)
+	}
+	digits := t.Precision
+	if digits <= 0 || digits > maxDigits {
+		digits = maxDigits
+	}
+	return decimalType(digits, t.Scale), nil
+}
+
+// decimalType is DECIMAL(digits,scale).
+func decimalType(digits, scale int) plan.Type {
+	t := plan.Type{Kind: plan.Decimal, Precision: digits, Scale: scale, Name: fmt.Sprintf("DECIMAL(%d,%d)", digits, scale), Max: 1}
+	for range digits {
+		t.Max *= 10
+	}
+	t.Max--
+	t.Min = -t.Max
+	return t
+}
+
+// longestVarchar is how many characters a VARCHAR has at most; longer texts are TEXT.
+const longestVarchar = 16383
+
+func textType(t plan.Type, longest int) plan.Type {
+	switch {
+	case t.Name == "TEXT" || longest > longestVarchar:
+		return plan.Type{Kind: plan.String, Name: "TEXT"}
+	case t.Name != "" && t.Precision >= max(1, longest):
+		return plan.Type{Kind: plan.String, Name: t.Name, Precision: t.Precision}
+	}
+	longest = max(1, longest)
+	return plan.Type{Kind: plan.String, Name: fmt.Sprintf("VARCHAR(%d)", longest), Precision: longest}
+}
+
+// longest is how many characters the longest text of a vector has.
+func longest(v *plan.Vector, rows int) (most int) {
+	if v.Dict != nil {
+		for i := range v.Dict.Len() {
+			if b := v.Dict.Bytes(i); len(b) > most {
+				most = max(most, utf8.RuneCount(b))
+			}
+		}
+		return most
+	}
+	for row := range rows {
+		if !v.IsNull(row) && len(v.Texts[row]) > most {
+			most = max(most, utf8.RuneCountInString(v.Texts[row]))
+		}
+	}
+	return most
+}

@@ -1,0 +1,129 @@
+package sql
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// createView is CREATE [OR REPLACE] VIEW. The catalog keeps the text, which is bound
+// whenever the view is read.
+type createView struct{ node *ast.CreateViewStmt }
+
+func (x createView) run(ctx context.Context, c *call) (*Result, error) {
+	n := x.node
+	name := n.ViewName.Name.O
+	if n.ViewName.Schema.O != "" {
+		return nil, c.refuse(n.ViewName, "names with a database; leave %s. out", n.ViewName.Schema.O)
+	}
+	if strings.HasSuffix(strings.ToUpper(Fold(withoutLastComment(c.text))), "CHECK OPTION") {
+		return nil, c.refuseWord("CHECK", "WITH CHECK OPTION: nothing is written through a view")
+	}
+	if _, err := newBinder(c.text, c.names).bindView(n); err != nil {
+		return nil, err
+	}
+	q := store.Query{Name: name, Text: n.Select.Text()}
+	for _, column := range n.Cols {
+		q.Columns = append(q.Columns, column.O)
+	}
+	defer c.engine.changed()
+	err := c.engine.catalog.CreateQuery(ctx, q, n.OrReplace)
+	switch {
+	case errors.Is(err, store.ErrExists) && n.OrReplace:
+		return nil, c.errorAt(n.ViewName, codeNotView, "'%s' is not VIEW, but a table", name)
+	case errors.Is(err, store.ErrExists):
+		return nil, c.errorAt(n.ViewName, codeTableExists, "Table '%s' already exists", name)
+	case err != nil:
+		return nil, err
+	}
+	return &Result{Message: fmt.Sprintf("view %s created", name)}, nil
+}
+
+// dropView is DROP VIEW, of all the views or none.
+type dropView struct{ node *ast.DropTableStmt }
+
+func (x dropView) run(ctx context.Context, c *call) (*Result, error) {
+	var doomed []string
+	for _, n := range x.node.Tables {
+		name := n.Name.O
+		switch {
+		case n.Schema.O != "":
+			return nil, c.refuse(n, "names with a database; leave %s. out", n.Schema.O)
+		case slices.Contains(doomed, name):
+		case c.view.Query(name) != nil:
+			doomed = append(doomed, name)
+		case slices.Contains(c.view.Tables(), name):
+			return nil, c.errorAt(n, codeNotView, "'%s' is not VIEW, but a table: DROP TABLE removes it", name)
+		case !x.node.IfExists:
+			return nil, hinted(c.errorAt(n, codeUnknownView, "Unknown view '%s'", name), name, c.view.Queries())
+		}
+	}
+	if len(doomed) == 0 {
+		return &Result{Message: "nothing to drop"}, nil
+	}
+	defer c.engine.changed()
+	if err := c.engine.catalog.DropQueries(ctx, doomed...); err != nil {
+		return nil, err
+	}
+	return &Result{Message: "dropped " + strings.Join(doomed, ", ")}, nil
+}
+
+// notTable is the error where a table is wanted and a view is named, nil where none is.
+func (c *call) notTable(name *ast.TableName) error {
+	if c.view.Query(name.Name.O) == nil {
+		return nil
+	}
+	return c.errorAt(name, codeNotView, "'%s' is not BASE TABLE, but a view, which only SELECT reads and DROP VIEW removes", name.Name.O)
+}
+
+// showCreateView is SHOW CREATE VIEW.
+type showCreateView struct{ name *ast.TableName }
+
+func (x showCreateView) run(_ context.Context, c *call) (*Result, error) {
+	q := c.view.Query(x.name.Name.O)
+	if q == nil {
+		t, err := c.table(x.name)
+		if err != nil {
+			return nil, err
+		}
+		return nil, c.errorAt(x.name, codeNotView, "'%s' is not VIEW, but a table", t.Name)
+	}
+	r := textResult([]string{"View", "Create View"}, [][]string{{q.Name}, {viewText(q)}})
+	r.Plain = true
+	return r, nil
+}
+
+// viewText is the statement that makes a view.
+func viewText(q *store.Query) string {
+	var columns []string
+	for _, name := range q.Columns {
+		columns = append(columns, quoteName(name))
+	}
+	list := ""
+	if len(columns) > 0 {
+		list = " (" + strings.Join(columns, ", ") + ")"
+	}
+	return "CREATE VIEW " + quoteName(q.Name) + list + " AS " + q.Text
+}
+
+// viewColumns binds a view for its columns.
+func (c *call) viewColumns(name *ast.TableName) ([]plan.Column, error) {
+	b := newBinder(c.text, c.names)
+	b.place = offsetOf(c.text, name)
+	v, err := b.storedView(name.Name.O)
+	if err != nil {
+		return nil, err
+	}
+	var columns []plan.Column
+	for i, ref := range v.columns {
+		columns = append(columns, schemaColumn(v.names[i], ref))
+	}
+	return columns, nil
+}

@@ -1,0 +1,221 @@
+package sql
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// rowsOf runs the query within a statement.
+func (c *call) rowsOf(ctx context.Context, query ast.ResultSetNode) (*Result, error) {
+	q, err := c.engine.compile(ctx, c.text, withoutParentheses(query), c.names, c.watch)
+	if err != nil {
+		return nil, err
+	}
+	return c.session.runQuery(ctx, q, c.watch)
+}
+
+// withoutParentheses gives the query in parentheses as a statement.
+func withoutParentheses(query ast.Node) ast.StmtNode {
+	if sub, ok := query.(*ast.SubqueryExpr); ok {
+		return withoutParentheses(sub.Query)
+	}
+	stmt, _ := query.(ast.StmtNode)
+	return stmt
+}
+
+// insertSelect is INSERT … SELECT: all rows of the query, or none.
+type insertSelect struct{ node *ast.InsertStmt }
+
+func (x insertSelect) run(ctx context.Context, c *call) (*Result, error) {
+	if err := c.plainInsert(x.node); err != nil {
+		return nil, err
+	}
+	name, ok := insertTarget(x.node)
+	if !ok {
+		return nil, c.refuse(x.node, "INSERT into more than one table")
+	}
+	t, err := c.table(name)
+	if err != nil {
+		return nil, err
+	}
+	to, err := c.targets(t, x.node.Columns)
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.rowsOf(ctx, x.node.Select)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.Columns) != len(to) {
+		return nil, c.errorAt(name, codeValueCount, "Column count doesn't match value count at row 1: %d columns, and the query has %d", len(to), len(r.Columns))
+	}
+	src, err := c.resultSource(name, t.Columns, to, r)
+	if err != nil {
+		return nil, err
+	}
+	defer c.engine.changed()
+	n, err := c.engine.catalog.Load(ctx, t.Name, src)
+	if err != nil {
+		return nil, c.rowError(err)
+	}
+	return &Result{Affected: int64(n), Message: countRows(n) + " inserted"}, nil
+}
+
+// rowError gives the error for a row of a query that a table does not take its code.
+func (c *call) rowError(err error) error {
+	var refused *store.RowError
+	if !errors.As(err, &refused) {
+		return err
+	}
+	return errorAt(c.text, -1, refused.Code, "row %d: column %s, value %s: %s", refused.Row+1, refused.Column, refused.Value, refused.Reason)
+}
+
+// sourceRows is how many rows of a result go into a table at once.
+const sourceRows = 16 * plan.SegmentRows
+
+// resultSource gives the rows of a result to a table, converted as INSERT converts values.
+type resultSource struct {
+	columns []plan.Column
+	from    []int // by column of the table: that of the result; -1: none
+	rows    *plan.Rows
+	texts   [][]string // by column of the table: those of the result's dictionary
+	next    int
+}
+
+// resultSource makes the source for a table of these columns; to says which of them each
+// column of the result goes to.
+func (c *call) resultSource(at ast.Node, columns []plan.Column, to []int, r *Result) (*resultSource, error) {
+	s := &resultSource{columns: columns, from: make([]int, len(columns)), rows: r.Rows, texts: make([][]string, len(columns))}
+	for i := range s.from {
+		s.from[i] = -1
+	}
+	for i, column := range to {
+		s.from[column] = i
+	}
+	for i, column := range columns {
+		switch {
+		case s.from[i] >= 0:
+			if d := r.Rows.Columns[s.from[i]].Dict; d != nil && column.Type.Kind == plan.String {
+				s.texts[i] = textsOf(d)
+			}
+		case column.Default == nil && !column.Nullable:
+			return nil, c.errorAt(at, codeNoDefault, "Field '%s' doesn't have a default value", column.Name)
+		}
+	}
+	return s, nil
+}
+
+func textsOf(d *plan.Dictionary) []string {
+	out := make([]string, d.Len())
+	for i := range out {
+		out[i] = d.At(i)
+	}
+	return out
+}
+
+// Next is of store.Source.
+func (s *resultSource) Next(ctx context.Context) (*store.Batch, error) {
+	lo, hi := s.next, min(s.rows.Len, s.next+sourceRows)
+	if lo == hi {
+		return nil, io.EOF
+	}
+	s.next = hi
+	b := &store.Batch{Rows: hi - lo, Columns: make([]store.BatchColumn, len(s.columns))}
+	for i := range s.columns {
+		if err := ctx.Err(); err != nil {
+			return nil, context.Cause(ctx)
+		}
+		var err error
+		if b.Columns[i], err = s.column(i, lo, hi); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// column gives rows [lo, hi) of a column of the table: as they are where the result holds
+// them as the table does, else value by value.
+func (s *resultSource) column(i, lo, hi int) (store.BatchColumn, error) {
+	to := &s.columns[i]
+	if s.from[i] < 0 {
+		b := newColumnBuilder(to)
+		for range hi - lo {
+			b.fill(b.rows)
+		}
+		return b.out, nil
+	}
+	v := &s.rows.Columns[s.from[i]]
+	if out, ok := s.same(i, v, lo, hi); ok {
+		return out, nil
+	}
+	b := newColumnBuilder(to)
+	convert := newBinder("", nil)
+	for row := lo; row < hi; row++ {
+		value, err := convert.strict(v.Value(row), to.Type)
+		if err != nil {
+			e := asError("", err)
+			return b.out, &Error{Code: e.Code, Message: fmt.Sprintf("row %d: column %s: %s", row+1, to.Name, e.Message)}
+		}
+		b.add(value)
+	}
+	return b.out, nil
+}
+
+// same gives rows that the table holds in the form that the result has them in.
+func (s *resultSource) same(i int, v *plan.Vector, lo, hi int) (out store.BatchColumn, ok bool) {
+	to := s.columns[i].Type
+	if v.Type.Kind == plan.Null || v.Wide != nil {
+		return out, false
+	}
+	if v.Nulls != nil {
+		out.Nulls = v.Nulls[lo:hi]
+	}
+	switch {
+	case to.Kind == plan.Double && v.Floats != nil:
+		out.Floats = v.Floats[lo:hi]
+	case to.Kind == plan.String && v.Dict != nil:
+		out.Dict, out.Codes = s.texts[i], make([]uint32, hi-lo)
+		for row, code := range v.Ints[lo:hi] {
+			out.Codes[row] = uint32(code)
+		}
+	case to.Kind == v.Type.Kind && (to.Kind == plan.Int || to.Kind == plan.Date), to.Kind == plan.Int && v.Type.Kind == plan.Bool:
+		out.Ints = v.Ints[lo:hi]
+	case to.Kind == plan.Decimal && (v.Type.Kind == plan.Int || v.Type.Kind == plan.Decimal):
+		out.Ints, ok = rescaled(v.Ints[lo:hi], out.Nulls, to.Scale-v.Type.Scale)
+		return out, ok
+	default:
+		return out, false
+	}
+	return out, v.Ints != nil || v.Floats != nil
+}
+
+// rescaled gives numbers with more digits after the point; false where that takes fewer,
+// or more than 64 bits.
+func rescaled(numbers []int64, nulls []bool, digits int) ([]int64, bool) {
+	if digits <= 0 || digits > maxDigits {
+		return numbers, digits == 0
+	}
+	by := int64(1)
+	for range digits {
+		by *= 10
+	}
+	out := make([]int64, len(numbers))
+	for i, n := range numbers {
+		if nulls != nil && nulls[i] {
+			continue
+		}
+		if n > math.MaxInt64/by || n < math.MinInt64/by {
+			return nil, false
+		}
+		out[i] = n * by
+	}
+	return out, true
+}
