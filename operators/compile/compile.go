@@ -218,6 +218,9 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	if done, err := c.reachAsSet(op); done || err != nil {
 		return nil, err
 	}
+	if done, err := c.sideways(op); done || err != nil {
+		return nil, err
+	}
 	t := &c.tables[op.Table]
 	t.reach, t.isNull = bodied, op.Kind.Keeps()
 	if op.Kind != plan.MarkJoin {

@@ -1,0 +1,70 @@
+package compile
+
+import (
+	"gsdms/plan"
+)
+
+// A join with a table of few rows tells the scan, before it begins, which values of the
+// streamed column can find one at all: they become a filter, which segments are skipped
+// by. That is worth most where the rows are what a stage before has left.
+
+// fewRows is how many rows such a table has at most, and one in how many of the streamed.
+const (
+	fewRows = 1 << 16
+	oneIn   = 8
+)
+
+// sideways restricts the columns that rows of a small table are found by to the values
+// that it has. It reports whether nothing is left to do: for a semi join by one column.
+func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
+	t := &c.tables[op.Table]
+	rows := t.ref.Table.Rows
+	if op.Kind != plan.InnerJoin && op.Kind != plan.SemiJoin || rows > fewRows || rows > c.prog.Table.Rows/oneIn {
+		return false, nil
+	}
+	for i := range op.Keys {
+		from, ok := op.Keys[i].(plan.ColumnRef)
+		if !ok || !c.onStream([]place{{from.Table, from.Column}}) || !c.sameNumbers(from, op.Match[i]) {
+			continue
+		}
+		keys, err := c.numbersIn(t, op.Match[i].Column)
+		if err != nil {
+			return false, err
+		}
+		s, err := c.numbersOf(c.column(place{from.Table, from.Column}), numberSet{in: keys})
+		if err == nil {
+			err = c.restrictFrom(from, s, 0)
+		}
+		if err != nil {
+			return false, err
+		}
+		if op.Kind == plan.SemiJoin && op.On == nil && len(op.Keys) == 1 {
+			t.reach = bodied
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// sameNumbers reports whether equal values of two columns have equal numbers.
+func (c *compiler) sameNumbers(from, match plan.ColumnRef) bool {
+	a, b := c.valueColumn(place{from.Table, from.Column}).Type, c.valueColumn(place{match.Table, match.Column}).Type
+	whole := func(k plan.Kind) bool { return k == plan.Int || k == plan.Decimal || k == plan.Bool }
+	return a.Kind == plan.Date && b.Kind == plan.Date || whole(a.Kind) && whole(b.Kind) && a.Scale == b.Scale
+}
+
+// numbersIn gives the values that a column of a joined table has, in the rows that can be
+// anybody's partner.
+func (c *compiler) numbersIn(t *source, column int) (rangeSet, error) {
+	a, err := c.keyArray(t.ref.Table, keyColumn{column, asStored})
+	if err != nil {
+		return nil, err
+	}
+	var out []interval
+	for row := range a.Len {
+		if n, null := key(a, row); !null && has(t.passing, row) {
+			out = append(out, interval{n, n})
+		}
+	}
+	return newRangeSet(out), nil
+}
