@@ -8,6 +8,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/optimizer"
+	"gsdms/plan"
 	"gsdms/pushscan"
 	"gsdms/pushscan/engine"
 	"gsdms/pushscan/store"
@@ -92,4 +93,8 @@ func (e *Engine) changed() {
 	view := e.catalog.View()
 	defer view.Close()
 	e.plans.sweep(e.names(context.Background(), view))
+	e.run.Forget(func(t *plan.Table) bool {
+		now, err := view.Table(t.Name)
+		return err != nil || now != t
+	})
 }

@@ -18,6 +18,7 @@ type Engine struct {
 	cache       *compile.Cache
 	memory      *budget
 	queryMemory int64
+	leaves      leaves
 }
 
 // Options are the limits of an Engine, in bytes.
@@ -67,11 +68,15 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 		return nil, err
 	}
 	q := NewQuery(shape)
+	if shape.Single() {
+		q.Leaves[0], err = compileStage(ctx, shape.Stages[0], shape.Stages[0].Tables, nothing, e.cache)
+		return q, err
+	}
 	for i, s := range shape.Stages {
 		if len(s.Needs()) > 0 {
 			continue
 		}
-		if q.Leaves[i], err = compileStage(ctx, s, s.Tables, nothing, e.cache); err != nil {
+		if q.Leaves[i], err = e.leaf(ctx, s); err != nil {
 			return nil, err
 		}
 	}

@@ -1,0 +1,53 @@
+package network
+
+import (
+	"slices"
+
+	"gsdms/plan"
+)
+
+// Equal reports whether two stages leave the same rows: over the same snapshots, by the
+// same conditions and operators. It may be false for some that do.
+func (s *Stage) Equal(t *Stage) bool {
+	return slices.EqualFunc(s.Tables, t.Tables, sameTable) && slices.Equal(s.From, t.From) && slices.Equal(s.Parts, t.Parts) &&
+		equalExprs(s.Where, t.Where) && slices.EqualFunc(s.Partners, t.Partners, samePartner) && slices.EqualFunc(s.Ops, t.Ops, sameOperator)
+}
+
+func sameTable(a, b *plan.TableRef) bool { return a.Table == b.Table && a.Outer == b.Outer }
+
+func equalExprs(a, b []plan.Expr) bool { return slices.EqualFunc(a, b, plan.Equal) }
+
+func samePartner(a, b plan.Partner) bool {
+	return a.Kind == b.Kind && a.Table == b.Table && a.Mark == b.Mark && equalExprs(a.On, b.On)
+}
+
+func sameOperator(a, b plan.Operator) bool {
+	switch a := a.(type) {
+	case plan.Filter:
+		b, ok := b.(plan.Filter)
+		return ok && plan.Equal(a.Pred, b.Pred)
+	case plan.Project:
+		b, ok := b.(plan.Project)
+		return ok && equalExprs(a.Exprs, b.Exprs)
+	case plan.Aggregate:
+		b, ok := b.(plan.Aggregate)
+		return ok && equalExprs(a.Keys, b.Keys) && slices.EqualFunc(a.Aggs, b.Aggs, sameAgg)
+	case plan.Distinct:
+		_, ok := b.(plan.Distinct)
+		return ok
+	case plan.Sort:
+		b, ok := b.(plan.Sort)
+		return ok && slices.Equal(a.Keys, b.Keys)
+	case plan.Limit:
+		b, ok := b.(plan.Limit)
+		return ok && a == b
+	}
+	return false
+}
+
+func sameAgg(a, b plan.Agg) bool {
+	if (a.Arg == nil) != (b.Arg == nil) {
+		return false
+	}
+	return a.Func == b.Func && a.Of == b.Of && (a.Arg == nil || plan.Equal(a.Arg, b.Arg))
+}

@@ -1,0 +1,70 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"gsdms/operators"
+	"gsdms/plan"
+	"gsdms/plan/network"
+)
+
+// leaves are the stages without needs that were compiled last. Queries whose stages are
+// equal get one program, and those of them that wait for the same chunk share one run and
+// its rows: a subquery or a view that several statements have is computed once.
+type leaves struct {
+	mu     sync.Mutex
+	recent []leaf // the latest last
+}
+
+type leaf struct {
+	stage *network.Stage
+	query *operators.Query
+}
+
+// keptLeaves is how many are looked through: comparing stages takes some 50 ns each, since
+// most differ in their tables.
+const keptLeaves = 256
+
+// find gives the compiled form of a stage equal to this one; nil if there is none.
+func (l *leaves) find(s *network.Stage) *operators.Query {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, k := range slices.Backward(l.recent) {
+		if k.stage.Equal(s) {
+			return k.query
+		}
+	}
+	return nil
+}
+
+func (l *leaves) put(s *network.Stage, q *operators.Query) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.recent) == keptLeaves {
+		l.recent = slices.Delete(l.recent, 0, keptLeaves/2)
+	}
+	l.recent = append(l.recent, leaf{s, q})
+}
+
+// Forget drops the programs of stale snapshots, so that nothing keeps their files.
+func (e *Engine) Forget(stale func(*plan.Table) bool) {
+	e.leaves.mu.Lock()
+	defer e.leaves.mu.Unlock()
+	e.leaves.recent = slices.DeleteFunc(e.leaves.recent, func(k leaf) bool {
+		return slices.ContainsFunc(k.stage.Tables, func(t *plan.TableRef) bool { return stale(t.Table) })
+	})
+}
+
+// leaf gives the program of a stage that needs no other.
+func (e *Engine) leaf(ctx context.Context, s *network.Stage) (*operators.Query, error) {
+	if q := e.leaves.find(s); q != nil {
+		return q, nil
+	}
+	q, err := compileStage(ctx, s, s.Tables, nothing, e.cache)
+	if err == nil {
+		e.leaves.put(s, q)
+	}
+	return q, err
+}

@@ -1,0 +1,35 @@
+package sql
+
+import (
+	"context"
+	"testing"
+
+	"gsdms/pushscan"
+)
+
+// Statements whose subqueries are equal, in other words and at other places, compute them
+// once when they come together; those of another constant do not.
+func TestEqualStagesAreComputedOnce(t *testing.T) {
+	e := openEngine(t, t.TempDir(), pushscan.Options{})
+	s := e.NewSession()
+	fill(t, s, 20000)
+	answers := s.Together(context.Background(), []string{
+		"SELECT COUNT(*) FROM n, (SELECT i % 7 AS k, COUNT(*) AS c FROM n GROUP BY k) g WHERE i = g.k",
+		"SELECT MAX(c) FROM (SELECT i % 7 AS m, COUNT(*) AS c FROM n GROUP BY m) AS h WHERE m > 2",
+		"SELECT MAX(c) FROM (SELECT i % 8 AS m, COUNT(*) AS c FROM n GROUP BY m) AS h WHERE m > 2",
+	})
+	want := []string{"7", "2857", "2500"}
+	programs := map[any]int{}
+	for i, a := range answers {
+		if a.Err != nil {
+			t.Fatal(a.Err)
+		}
+		if got, _ := a.Result.Text(0, 0); got != want[i] {
+			t.Errorf("answer %d is %s, want %s", i, got, want[i])
+		}
+		programs[a.Result.Report.Parts[0].Query.Program]++
+	}
+	if len(programs) != 2 {
+		t.Errorf("%d programs for the subqueries, want 2: %v", len(programs), programs)
+	}
+}
