@@ -33,7 +33,8 @@ type binder struct {
 	keys   []plan.Expr // of GROUP BY
 	aggs   []plan.Agg
 
-	aliases map[string]bool // of the select list, in lower case
+	aliases  map[string]bool // of the select list, in lower case
+	attached []attached      // to the rows as they are
 
 	clause   clause
 	scope    *side // whose columns can be named
