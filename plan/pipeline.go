@@ -123,6 +123,12 @@ type Project struct{ Exprs []Expr }
 // Distinct drops equal rows.
 type Distinct struct{}
 
+// Repeat ends INTERSECT ALL and EXCEPT ALL. The last two columns of the rows are counts: how
+// often the left and the right side have each (NULL is 0). It gives a row as often as the
+// side that has it less often, or with Except as often as the left side has it more often,
+// without the counts.
+type Repeat struct{ Except bool }
+
 // Sort orders rows by Keys, which are Slots of the operator before. NULLs first
 // ascending, last descending; ties keep the order of the table, or of the groups.
 type Sort struct{ Keys []SortKey }
@@ -142,5 +148,6 @@ func (HashProbe) operator() {}
 func (Aggregate) operator() {}
 func (Project) operator()   {}
 func (Distinct) operator()  {}
+func (Repeat) operator()    {}
 func (Sort) operator()      {}
 func (Limit) operator()     {}

@@ -123,6 +123,14 @@ func (p Project) String() string { return "Project " + list(p.Exprs) }
 // String prints the operator.
 func (Distinct) String() string { return "Distinct" }
 
+// String says which side counts.
+func (r Repeat) String() string {
+	if r.Except {
+		return "Repeat what is left of the left side"
+	}
+	return "Repeat what both sides have"
+}
+
 // String prints the slots, each with its direction.
 func (s Sort) String() string {
 	keys := make([]string, len(s.Keys))

@@ -34,7 +34,8 @@ type binder struct {
 	keys   []plan.Expr // of GROUP BY
 	aggs   []plan.Agg
 
-	aliases map[string]bool // of the select list, in lower case
+	aliases  map[string]bool // of the select list, in lower case
+	attached []attached      // to the rows as they are
 
 	windowSpecs []ast.WindowSpec // of WINDOW
 	inWindow    bool             // the arguments or keys of a window function are being bound

@@ -1,6 +1,8 @@
 package sql
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/network"
 )
@@ -124,17 +126,31 @@ func (b *binder) attachAll(node network.Node, list []plan.Expr) (network.Node, [
 	return node, out, nil
 }
 
-// attachOne joins the value of a subquery, or the mark of EXISTS.
+// attached is a subquery that the rows have a column of.
+type attached struct {
+	of     *subquery
+	column plan.Expr
+}
+
+// attachOne joins the value of a subquery, or the mark of EXISTS, unless the rows have it:
+// an expression may name a subquery several times, and so may several by an alias.
 func (b *binder) attachOne(node network.Node, s *subquery) (network.Node, plan.Expr, error) {
+	for _, a := range b.attached {
+		if a.of.node == s.node && a.of.exists == s.exists && slices.EqualFunc(a.of.args, s.args, plan.Equal) {
+			return node, a.column, nil
+		}
+	}
 	if !s.exists {
 		c := s.columns[0]
 		b.net.Tables[c.Table].Outer = true
+		b.attached = append(b.attached, attached{s, c})
 		return s.apply(plan.SingleJoin, node, nil, 0), c, nil
 	}
 	mark, err := b.mark()
 	if err != nil {
 		return nil, nil, err
 	}
+	b.attached = append(b.attached, attached{s, b.net.Ref(mark, 0)})
 	return s.apply(plan.MarkJoin, node, nil, mark), b.net.Ref(mark, 0), nil
 }
 

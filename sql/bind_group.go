@@ -203,7 +203,7 @@ func (b *binder) aggregation(node network.Node) (network.Node, int, error) {
 			return nil, 0, err
 		}
 	}
-	n.In = node
+	n.In, b.attached = node, nil
 	n.Table, err = b.made("", columns)
 	return n, n.Table, err
 }

@@ -90,7 +90,7 @@ func TestConcatRefusesWhatDoesNotGoTogether(t *testing.T) {
 	}
 }
 
-func TestCountedRepeatsRows(t *testing.T) {
+func TestRepeatRepeatsRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
 	for range 200 {
 		n := r.IntN(20)
@@ -118,18 +118,18 @@ func TestCountedRepeatsRows(t *testing.T) {
 				}
 			}
 		}
-		for op, want := range map[SetOperation][]int64{IntersectAll: both, ExceptAll: only} {
-			got, err := Counted(t.Context(), op, rows, Options{})
+		for op, want := range map[plan.Repeat][]int64{{}: both, {Except: true}: only} {
+			got, err := Run(t.Context(), []plan.Operator{op}, rows, Options{})
 			if err != nil || len(got.Columns) != 1 || fmt.Sprint(got.Columns[0].Ints) != fmt.Sprint(want) {
-				t.Fatalf("operation %d: got %v, %v, want %v", op, got, err, want)
+				t.Fatalf("%s: got %v, %v, want %v", op, got, err, want)
 			}
 		}
 	}
 }
 
-func TestCountedNeedsCounts(t *testing.T) {
+func TestRepeatNeedsCounts(t *testing.T) {
 	rows := &plan.Rows{Len: 1, Columns: []plan.Vector{{Type: plan.DecimalType(5, 0), Wide: []*big.Int{big.NewInt(1)}}}}
-	if _, err := Counted(t.Context(), ExceptAll, rows, Options{}); err == nil || !strings.Contains(err.Error(), "no counts") {
+	if _, err := Run(t.Context(), []plan.Operator{plan.Repeat{Except: true}}, rows, Options{}); err == nil || !strings.Contains(err.Error(), "no counts") {
 		t.Errorf("got %v", err)
 	}
 }

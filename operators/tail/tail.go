@@ -107,6 +107,8 @@ func (r *runner) run(op plan.Operator, next *plan.Limit) error {
 		return r.project(o.Exprs)
 	case plan.Distinct:
 		return r.distinct()
+	case plan.Repeat:
+		return r.repeat(o)
 	case plan.Sort:
 		return r.sort(o.Keys, next)
 	case plan.Limit:

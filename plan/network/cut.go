@@ -209,11 +209,12 @@ func onlyColumns(exprs []plan.Expr) bool {
 }
 
 // taken gives a node's rows as a table that a stage leaves.
-func (c *cutter) taken(n Node) *fragment {
-	s := c.store(n)
+func (c *cutter) taken(n Node) *fragment { return c.read(c.store(n), stageName(n, c.net)) }
+
+// read gives what a stage leaves as a table.
+func (c *cutter) read(s *stored, name string) *fragment {
 	f := newFragment()
-	columns := c.shape.Stages[s.stage].Columns
-	table := c.net.table(stageName(n, c.net), columns...)
+	table := c.net.table(name, c.shape.Stages[s.stage].Columns...)
 	f.add(table, s.stage)
 	for i, k := range s.columns {
 		f.values[k] = c.net.Ref(table, i)

@@ -12,6 +12,7 @@ type domain struct {
 	u    *unnester
 	of   *Apply
 	used []int
+	done map[Node]brought // of nodes that several steps read
 }
 
 // brought is a graph in which every row has its parameters beside it: at gives, for each
@@ -74,8 +75,18 @@ func (d *domain) values() brought {
 }
 
 // bring gives a graph with the rows it has for every row of the domain, and the
-// parameters beside them.
+// parameters beside them; of a node that several steps read, the same one to each.
 func (d *domain) bring(n Node) brought {
+	b, ok := d.done[n]
+	if !ok {
+		b = d.brought(n)
+		d.done[n] = b
+	}
+	b.at = slices.Clone(b.at)
+	return b
+}
+
+func (d *domain) brought(n Node) brought {
 	if !d.free(n) {
 		b := d.values()
 		b.node = &Join{Left: b.node, Right: n}
@@ -355,21 +366,47 @@ func (d *domain) instead(of, now Node) func(Node) Node {
 // set brings the parameters into both sides.
 func (d *domain) set(n *Set) brought {
 	l, r := d.bring(n.Left.In), d.bring(n.Right.In)
+	if l.domain != r.domain { // NULLs of the domain are the same, those of substitutes match nothing
+		l, r = d.withoutNulls(l), d.withoutNulls(r)
+	}
 	out := *n
-	out.Left, out.Right = d.side(n.Left, l), d.side(n.Right, r)
+	out.Left, out.Right = d.side(n.Left, n.Table, l), d.side(n.Right, n.Table, r)
 	b := brought{node: &out, domain: l.domain || r.domain}
-	for _, c := range out.Left.Columns[len(n.Left.Columns):] {
+	for _, c := range out.Left.Columns[len(out.Left.Columns)-len(d.used):] {
 		b.at = append(b.at, d.u.net.addColumn(n.Table, c))
 	}
 	return b
 }
 
-// side gives a side of a set operation with the parameters as columns.
-func (d *domain) side(s Side, b brought) Side {
+// withoutNulls drops the rows whose substitute for a parameter is NULL.
+func (d *domain) withoutNulls(b brought) brought {
+	if b.domain {
+		return b
+	}
+	var there []plan.Expr
+	for _, e := range b.at {
+		if e.Nullable() {
+			truth := plan.Type{Kind: plan.Bool}
+			isNull := plan.Call{Op: plan.IsNull, Args: []plan.Expr{e}, Of: truth}
+			there = append(there, plan.Call{Op: plan.Not, Args: []plan.Expr{isNull}, Of: truth})
+		}
+	}
+	if pred := plan.Combine(plan.And, there); pred != nil {
+		b.node = &Filter{In: b.node, Pred: pred}
+	}
+	return b
+}
+
+// side gives a side of the set operation that makes a table, with the parameters as
+// columns.
+func (d *domain) side(s Side, of int, b brought) Side {
 	out := Side{In: b.node, Columns: slices.Clone(s.Columns)}
 	p := &Project{In: b.node, Table: d.u.net.table("side")}
 	for _, c := range s.Columns {
 		p.Exprs = append(p.Exprs, c)
+	}
+	for _, c := range d.u.net.Tables[of].Table.Columns[len(p.Exprs):] { // those that another copy of the step has got
+		p.Exprs = append(p.Exprs, plan.NullOf(c.Type))
 	}
 	p.Exprs = append(p.Exprs, b.at...)
 	out.In, out.Columns = p, nil

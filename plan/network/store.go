@@ -18,12 +18,16 @@ func (c *cutter) store(n Node) *stored {
 		c.shape.Stages[s.stage].Kept = true
 		return s
 	}
-	b := c.build(n)
-	stage := b.stage(c)
-	s := &stored{stage: len(c.shape.Stages), columns: b.slots}
-	c.shape.Stages = append(c.shape.Stages, stage)
+	s := c.keep(c.build(n))
 	c.stored[n] = s
 	return s
+}
+
+// keep adds a stage that has been made.
+func (c *cutter) keep(b *builder) *stored {
+	stage := b.stage(c)
+	c.shape.Stages = append(c.shape.Stages, stage)
+	return &stored{stage: len(c.shape.Stages) - 1, columns: b.slots}
 }
 
 // builder is a stage that is being made: a fragment, or parts, and the operators over
@@ -212,6 +216,10 @@ func (c *cutter) aggregate(n *Aggregate) *builder {
 	if len(f.tables) == 0 {
 		f.merge(c.oneRow())
 	}
+	return c.grouped(n, f)
+}
+
+func (c *cutter) grouped(n *Aggregate, f *fragment) *builder {
 	b := &builder{fragment: f}
 	ch := f.change()
 	op := plan.Aggregate{Keys: append(ch.exprs(n.Keys), ch.exprs(n.More)...), Aggs: ch.aggs(n.Aggs)}
@@ -242,33 +250,6 @@ func (b *builder) sort(n *Sort) {
 	if len(op.Keys) > 0 {
 		b.ops = append(b.ops, op)
 	}
-}
-
-// set gives the rows of both sides one after another.
-func (c *cutter) set(n *Set) *builder {
-	b := &builder{}
-	for _, s := range []Side{n.Left, n.Right} {
-		b.parts = append(b.parts, c.side(s, n)...)
-	}
-	for i := range n.Left.Columns {
-		b.slot(column{n.Table, i}, c.net.Ref(n.Table, i))
-	}
-	if n.Kind == Union {
-		b.ops = append(b.ops, plan.Distinct{})
-	}
-	return b
-}
-
-// side gives the stages of one side: several for a chain of UNION ALL.
-func (c *cutter) side(s Side, of *Set) []int {
-	p := &Project{In: s.In, Table: c.net.table("side")}
-	for i, r := range s.Columns {
-		p.Exprs = append(p.Exprs, r)
-		columns := &c.net.Tables[p.Table].Table.Columns
-		*columns = append(*columns, c.net.Tables[of.Table].Table.Columns[i])
-	}
-	c.readers[p] = 1
-	return []int{c.store(p).stage}
 }
 
 // stage makes the stage, its tables numbered from 0.

@@ -56,7 +56,7 @@ func (u *unnester) current(e plan.Expr) plan.Expr {
 // apply gives the join that an Apply is.
 func (u *unnester) apply(a *Apply) Node {
 	join := &Join{Kind: a.Kind, Left: a.Left, Right: a.Right, On: a.On, Mark: a.Mark}
-	d := &domain{u: u, of: a, used: paramsIn(a.Right, a.Params)}
+	d := &domain{u: u, of: a, used: paramsIn(a.Right, a.Params), done: map[Node]brought{}}
 	if len(d.used) == 0 {
 		return join
 	}

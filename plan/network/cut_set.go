@@ -1,0 +1,88 @@
+package network
+
+import "gsdms/plan"
+
+// set gives the rows of both sides one after another, or what a set operation that counts
+// leaves of them.
+func (c *cutter) set(n *Set) *builder {
+	if n.Kind != Union && n.Kind != UnionAll {
+		return c.counted(n)
+	}
+	b := &builder{}
+	for _, s := range []Side{n.Left, n.Right} {
+		b.parts = append(b.parts, c.side(s, n.Table))
+	}
+	for i := range n.Left.Columns {
+		b.slot(column{n.Table, i}, c.net.Ref(n.Table, i))
+	}
+	if n.Kind == Union {
+		b.ops = append(b.ops, plan.Distinct{})
+	}
+	return b
+}
+
+// side gives the stage of one side, whose columns are those of a table: the side's, and
+// then more.
+func (c *cutter) side(s Side, of int, more ...plan.Expr) int {
+	p := &Project{In: s.In, Table: c.net.table("side", c.net.Tables[of].Table.Columns...)}
+	for _, r := range s.Columns {
+		p.Exprs = append(p.Exprs, r)
+	}
+	p.Exprs = append(p.Exprs, more...)
+	c.readers[p] = 1
+	return c.store(p).stage
+}
+
+// counted counts how often each side has each row: the rows of both sides, marked by a
+// column for each side, are grouped.
+func (c *cutter) counted(n *Set) *builder {
+	count := plan.Type{Kind: plan.Int}
+	columns := c.net.Tables[n.Table].Table.Columns
+	tagged := append(columns[:len(columns):len(columns)],
+		plan.Column{Name: "left", Type: count, Nullable: true}, plan.Column{Name: "right", Type: count, Nullable: true})
+	table := c.net.table("both sides", tagged...)
+	one, none := plan.Literal(plan.IntValue(1)), plan.NullOf(count)
+	both := &builder{parts: []int{c.side(n.Left, table, one, none), c.side(n.Right, table, none, one)}}
+	group := &Aggregate{Table: c.net.table("counts", columns...)}
+	for i := range tagged {
+		ref := c.net.Ref(table, i)
+		both.slot(columnOf(ref), ref)
+		if i < len(columns) {
+			group.Keys = append(group.Keys, ref)
+			continue
+		}
+		agg := plan.Agg{Func: plan.Count, Arg: ref, Of: count}
+		group.Aggs = append(group.Aggs, agg)
+		c.net.addColumn(group.Table, plan.Slot{Of: count, Name: agg.String()})
+	}
+	b := c.grouped(group, c.read(c.keep(both), "both sides"))
+	b.counted(c, n, group.Table)
+	return b
+}
+
+// counted keeps the groups that the operation leaves, as often as it does.
+func (b *builder) counted(c *cutter, n *Set, groups int) {
+	shown := len(n.Left.Columns)
+	switch n.Kind {
+	case IntersectAll, ExceptAll:
+		b.ops = append(b.ops, plan.Repeat{Except: n.Kind == ExceptAll})
+	default:
+		zero, truth := plan.Literal(plan.IntValue(0)), plan.Type{Kind: plan.Bool}
+		has := func(side int, op plan.Op) plan.Expr {
+			return plan.Call{Op: op, Args: []plan.Expr{b.value(c.net.Ref(groups, shown+side)), zero}, Of: truth}
+		}
+		right := has(1, plan.Gt)
+		if n.Kind == Except {
+			right = has(1, plan.Eq)
+		}
+		keys := make([]plan.Expr, shown)
+		for i := range keys {
+			keys[i] = b.value(c.net.Ref(groups, i))
+		}
+		b.ops = append(b.ops, plan.Filter{Pred: plan.Combine(plan.And, []plan.Expr{has(0, plan.Gt), right})}, plan.Project{Exprs: keys})
+	}
+	b.slots, b.types = nil, nil
+	for i := range shown {
+		b.slot(column{n.Table, i}, c.net.Ref(n.Table, i))
+	}
+}

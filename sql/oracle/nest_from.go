@@ -1,0 +1,140 @@
+package oracle
+
+import (
+	"fmt"
+	"slices"
+)
+
+// from is the tables and joins of a SELECT, and the place that they make.
+func (g *nest) from(around *place, depth int) (dual, *place) {
+	text, fields := g.source(around, depth)
+	in := &place{fields: fields, around: around}
+	for n := g.IntN(6); n > 3 && depth >= 0; n -= 1 + g.IntN(2) {
+		text = g.join(text, in, depth)
+	}
+	return text, in
+}
+
+// join adds a source to those of a place.
+func (g *nest) join(left dual, in *place, depth int) dual {
+	if depth > 0 && g.chance(6) {
+		return g.lateral(left, in, depth)
+	}
+	right, fields := g.source(in.around, depth)
+	if depth > 0 && g.chance(6) { // a join within a join
+		inner := &place{fields: fields, around: in.around}
+		right = say("(%s)", g.join(right, inner, depth-1))
+		fields = inner.fields
+	}
+	before := in.fields
+	in.fields = append(append([]field(nil), before...), fields...)
+	if g.chance(8) {
+		return say("%s CROSS JOIN %s", left, right)
+	}
+	on := g.on(&place{fields: before}, &place{fields: fields}, in, depth)
+	kind := []string{"JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN"}[g.IntN(4)]
+	if computed(in.fields) {
+		kind = "JOIN"
+	}
+	return say("%s "+kind+" %s ON %s", left, right, on)
+}
+
+func computed(fields []field) bool {
+	return slices.ContainsFunc(fields, func(f field) bool { return f.computed })
+}
+
+// on is mostly an equality of both sides, and something beside it.
+func (g *nest) on(left, right, in *place, depth int) dual {
+	t := typ{kind: integer}
+	op := "="
+	switch g.IntN(8) {
+	case 0:
+		op = "<"
+	case 1:
+		t = nestColumns[g.IntN(len(nestColumns))].typ
+	case 2:
+		return g.truth(in, min(depth, 0))
+	}
+	eq := say("%s "+op+" %s", g.column(t, left), g.column(t, right))
+	if g.chance(4) {
+		return say("%s AND %s", eq, g.truth(in, depth-1))
+	}
+	return eq
+}
+
+// source is a table, a query of WITH, or a query, under a new name.
+func (g *nest) source(around *place, depth int) (dual, []field) {
+	alias := g.alias()
+	if depth > 0 && g.chance(4) {
+		q := g.selection(around, depth-1, nil)
+		return say("(%s) AS "+alias, q.dual), qualified(alias, q.fields)
+	}
+	of := g.tables[g.IntN(len(g.tables))]
+	if len(g.views) > 0 && g.chance(2) {
+		of = g.views[g.IntN(len(g.views))]
+	}
+	return same(of.name + " AS " + alias), qualified(alias, of.fields)
+}
+
+func qualified(alias string, fields []field) []field {
+	out := make([]field, len(fields))
+	for i, f := range fields {
+		out[i] = field{dual: same(alias + "." + f.name), typ: f.typ, name: f.name}
+	}
+	return out
+}
+
+// lateral joins a query of one table for each row. SQLite has none: one that gives one row
+// is a subquery wherever its columns are named, another is a join.
+func (g *nest) lateral(left dual, in *place, depth int) dual {
+	alias := g.alias()
+	outer := &place{fields: in.fields, around: in.around}
+	of, fields := g.source(in.around, depth-1)
+	own := &place{fields: fields, around: outer}
+	where := g.truth(own, depth-1)
+	kept := g.chance(2)
+	if g.chance(2) {
+		return g.lateralRow(left, in, own, alias, of, where, kept)
+	}
+	var items []field
+	for i, f := range fields {
+		items = append(items, field{dual: dual{fmt.Sprintf("%s.c%d", alias, i+1), f.lite}, typ: f.typ})
+	}
+	list, _ := listed(fields)
+	in.fields = append(append([]field(nil), in.fields...), items...)
+	on, kind := same("TRUE"), " JOIN "
+	if kept {
+		on, kind = g.truth(in, -1), " LEFT JOIN "
+	}
+	my := left.my + kind + "LATERAL (SELECT " + list.my + " FROM " + of.my + " WHERE " + where.my + ") AS " + alias + " ON " + on.my
+	return dual{my, left.lite + kind + of.lite + " ON (" + where.lite + ") AND (" + on.lite + ")"}
+}
+
+// lateralRow joins the one row of a query with aggregates.
+func (g *nest) lateralRow(left dual, in, own *place, alias string, of, where dual, kept bool) dual {
+	on := same("TRUE")
+	if kept {
+		on = g.truth(in, -1)
+	}
+	fields := append([]field(nil), in.fields...)
+	var items []field
+	for i := range 1 + g.IntN(2) {
+		t := nestColumns[g.IntN(len(nestColumns))].typ
+		x := g.folded(t, &place{fields: own.fields}, &place{}, 0)
+		x = ofGroup(x)
+		items = append(items, field{dual: x, typ: t})
+		lite := "(SELECT " + x.lite + " FROM " + of.lite + " WHERE " + where.lite + ")"
+		if kept {
+			lite = "CASE WHEN " + on.lite + " THEN " + lite + " END"
+		}
+		fields = append(fields, field{dual: dual{fmt.Sprintf("%s.c%d", alias, i+1), lite}, typ: t, computed: true})
+	}
+	list, _ := listed(items)
+	in.fields = fields
+	kind := " JOIN "
+	if kept {
+		kind = " LEFT JOIN "
+	}
+	my := left.my + kind + "LATERAL (SELECT " + list.my + " FROM " + of.my + " WHERE " + where.my + ") AS " + alias + " ON " + on.my
+	return dual{my, left.lite}
+}
