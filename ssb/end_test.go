@@ -10,6 +10,7 @@ import (
 	"gsdms/operators/cpu"
 	"gsdms/sql"
 	"gsdms/ssb/gen"
+	"gsdms/ssb/suite"
 )
 
 // openEngine is an engine in a folder of its own.
@@ -112,7 +113,7 @@ func TestLoadGoesOnAndRefusesOtherData(t *testing.T) {
 	if _, err := Load(t.Context(), e, LoadOptions{SF: 0.01, From: "nowhere", Replace: true}); err == nil || !strings.Contains(err.Error(), "nowhere") {
 		t.Errorf("no files: %v", err)
 	}
-	if rows, _ := (&loader{engine: e}).rows("lineorder"); rows == 0 {
+	if rows, _ := suite.RowsOf(e, "lineorder"); rows == 0 {
 		t.Error("the tables are gone although the files were not there")
 	}
 }

@@ -100,3 +100,20 @@ func choose(pattern string, chosen map[string]bool) error {
 	}
 	return nil
 }
+
+// Distinct gives n queries with random literals as Random does, no text twice.
+func Distinct(seed uint64, n int) []Query {
+	seen := map[string]bool{}
+	var out []Query
+	for drawn := n; len(out) < n; drawn += n {
+		out = out[:0]
+		clear(seen)
+		for _, q := range Random(seed, drawn) {
+			if !seen[q.Text] && len(out) < n {
+				seen[q.Text] = true
+				out = append(out, q)
+			}
+		}
+	}
+	return out
+}
