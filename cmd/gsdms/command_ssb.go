@@ -70,13 +70,7 @@ func (c *ssbLoad) load(ctx context.Context, e *environment, engine *sql.Engine) 
 	defer bar.end()
 	loaded, err := ssb.Load(ctx, engine, ssb.LoadOptions{SF: c.SF, From: c.From, Replace: c.Replace, Progress: bar.table})
 	bar.end()
-	for _, t := range loaded {
-		how := fmt.Sprintf("loaded in %.2f s", t.Took.Seconds())
-		if t.Took == 0 {
-			how = "there already"
-		}
-		fmt.Fprintf(e.out, "%-10s %11d rows  %s\n", t.Table, t.Rows, how)
-	}
+	writeLoaded(e.out, loaded)
 	return err
 }
 
