@@ -8,15 +8,17 @@ import (
 	"slices"
 	"time"
 
-	"gsdms/ssb"
+	"gsdms/ssb/suite"
 )
 
 // bench measures the systems in turn.
 type bench struct {
 	options options
+	load    *workload
 	systems []*process // ours first
 	right   answers
 	report  *report
+	able    []suite.Query // those that every system answers, once it is known
 }
 
 // long ends a measurement after fewer rounds than asked for, but not before the fewest.
@@ -25,8 +27,8 @@ const (
 	fewest = 3
 )
 
-// answers are right ones by text.
-type answers map[string]ssb.Answer
+// answers are what all systems have to answer, by text.
+type answers map[string]answer
 
 // run measures section by section, and shows each as soon as it is done.
 func (b *bench) run(ctx context.Context, w io.Writer) error {
@@ -47,7 +49,7 @@ func (b *bench) run(ctx context.Context, w io.Writer) error {
 		}
 	}
 	fmt.Fprintf(w, "\n%s\n\n%s", b.report.figures(), b.footer())
-	return nil
+	return b.report.wrong()
 }
 
 // close ends all processes.
@@ -59,30 +61,41 @@ func (b *bench) close() error {
 	return errors.Join(errs...)
 }
 
-// learn has the right answers computed by plain loops, apart from all engines.
-func (b *bench) learn(ctx context.Context, queries []ssb.Query) error {
-	queries = slices.DeleteFunc(slices.Clone(queries), func(q ssb.Query) bool { return b.right[q.Text] != nil })
+// learn has the right answers computed apart from all engines, where the suite can.
+func (b *bench) learn(ctx context.Context, queries []suite.Query) error {
+	if b.load.right == nil {
+		return nil
+	}
+	queries = slices.DeleteFunc(slices.Clone(queries), func(q suite.Query) bool {
+		_, known := b.right[q.Text]
+		return known
+	})
 	if len(queries) == 0 {
 		return nil
 	}
-	answers, err := ssb.Evaluate(ctx, b.options.SF, queries, b.options.Threads)
+	answers, err := b.load.right(ctx, queries)
 	for i := range answers {
 		b.right[queries[i].Text] = answers[i]
 	}
 	return err
 }
 
-// check compares all answers that came with the right ones.
-func (a answers) check(queries []ssb.Query, got []variants) error {
-	for i, q := range queries {
-		for _, answer := range got[i] {
-			if err := q.Check(answer, a[q.Text]); err != nil {
-				return err
-			}
-		}
+// check compares a system's answer with the right one; the first to come is right where no
+// other is known. The error is a difference.
+func (a answers) check(q suite.Query, got answer) error {
+	want, known := a[q.Text]
+	if !known {
+		a[q.Text] = got
+		return nil
+	}
+	if err := compare(q, got, want); err != nil {
+		return fmt.Errorf("%s: %s: %w", wrongAnswer, q.Name, err)
 	}
 	return nil
 }
+
+// wrongAnswer begins the fault of a system whose answer is not that of the others.
+const wrongAnswer = "another answer"
 
 // memory measures the machine.
 func (b *bench) memory(ctx context.Context) (err error) {
@@ -90,65 +103,119 @@ func (b *bench) memory(ctx context.Context) (err error) {
 	return err
 }
 
-// queries measures each of the 13 alone.
+// queries measures each of the suite alone.
 func (b *bench) queries(ctx context.Context) error {
-	for _, q := range ssb.Queries() {
-		line, err := b.compare(ctx, q.Name, []ssb.Query{q})
+	b.able = []suite.Query{}
+	for _, q := range b.load.Queries {
+		line, err := b.compare(ctx, q.Name, []suite.Query{q})
 		if err != nil {
 			return err
 		}
 		b.report.Queries = append(b.report.Queries, line)
+		if line.whole() {
+			b.able = append(b.able, q)
+		}
 	}
 	return nil
 }
 
-// batches measures many queries at once: the 13 again and again, and as many with random
-// literals as the largest batch has.
-func (b *bench) batches(ctx context.Context) error {
-	for _, n := range b.options.batches {
-		var queries []ssb.Query
-		for i := range n {
-			queries = append(queries, ssb.Queries()[i%13])
-		}
-		line, err := b.compare(ctx, atOnce(n), queries)
+// answered gives the queries that every system answers, and asks each once if that is not
+// known yet.
+func (b *bench) answered(ctx context.Context) ([]suite.Query, error) {
+	if b.able != nil {
+		return b.able, nil
+	}
+	once := *b
+	once.options.rounds, once.options.warm, once.options.runs = 1, 1, 1
+	able := []suite.Query{}
+	for _, q := range b.load.Queries {
+		line, err := once.compare(ctx, q.Name, []suite.Query{q})
 		if err != nil {
+			return nil, err
+		}
+		if line.whole() {
+			able = append(able, q)
+		}
+	}
+	b.able = able
+	return able, nil
+}
+
+// batches measures many queries at once. First those of which none is like another: the
+// suite's, and as many with literals of their own as each batch has. Then the suite's again
+// and again, as many as the largest batch has: equal queries that arrive together may run
+// once.
+func (b *bench) batches(ctx context.Context) error {
+	able, err := b.answered(ctx)
+	if err != nil || len(able) == 0 {
+		return err
+	}
+	lists := [][]suite.Query{able}
+	most := slices.Max(b.options.batches)
+	for _, n := range b.options.batches {
+		if n > len(able) && b.load.different != nil {
+			lists = append(lists, b.load.different(n))
+		}
+	}
+	for _, queries := range lists {
+		if err := b.batch(ctx, atOnce(len(queries)), queries); err != nil {
 			return err
 		}
-		b.report.Batches = append(b.report.Batches, line)
 	}
-	n := slices.Max(b.options.batches)
-	line, err := b.compare(ctx, fmt.Sprintf("%d random", n), ssb.Random(b.options.Seed, n))
+	if most <= len(able) {
+		return nil
+	}
+	var again []suite.Query
+	for i := range most {
+		again = append(again, able[i%len(able)])
+	}
+	return b.batch(ctx, fmt.Sprintf("%d at once, only %d different", most, len(able)), again)
+}
+
+func (b *bench) batch(ctx context.Context, name string, queries []suite.Query) error {
+	line, err := b.compare(ctx, name, queries)
 	b.report.Batches = append(b.report.Batches, line)
 	return err
 }
 
-// atOnce names a batch.
+// atOnce names a batch of queries that are all different.
 func atOnce(n int) string { return fmt.Sprintf("%d at once", n) }
 
-// compare lets the systems take turns at queries, asked together.
-func (b *bench) compare(ctx context.Context, name string, queries []ssb.Query) (line, error) {
+// compare lets the systems take turns at queries, asked together. A system that cannot
+// answer, or answers otherwise than is right, has a fault and no more turns.
+func (b *bench) compare(ctx context.Context, name string, queries []suite.Query) (line, error) {
 	if err := b.learn(ctx, queries); err != nil {
 		return line{}, err
 	}
-	t := &turn{Warm: b.options.warm, Runs: b.options.runs}
-	for _, q := range queries {
-		t.Texts = append(t.Texts, q.Text)
-	}
+	t := &turn{Queries: queries, Warm: b.options.warm, Runs: b.options.runs, Limit: b.options.limit}
 	systems := make([]measured, len(b.systems))
 	start := time.Now()
 	for round := 0; round < b.options.rounds && (round < fewest || time.Since(start) < long); round++ {
 		for i, s := range b.systems {
+			if systems[i].fault != "" {
+				continue
+			}
 			r, err := s.ask(request{Turn: t})
-			if err == nil {
-				err = b.right.check(queries, r.Answers)
-			}
 			if err != nil {
-				return line{}, fmt.Errorf("%s: %s: %w", name, s.name, err)
+				return line{}, fmt.Errorf("%s: %w", name, err)
 			}
-			systems[i].add(r)
+			systems[i].add(r, b.faultOf(queries, r))
 		}
 	}
 	return newLine(name, systems), nil
+}
+
+// faultOf is what is wrong with a reply, "" if nothing is.
+func (b *bench) faultOf(queries []suite.Query, r reply) string {
+	if r.Fault != "" {
+		return r.Fault
+	}
+	for i, q := range queries {
+		if err := b.right.check(q, r.Answers[i]); err != nil {
+			return err.Error()
+		}
+	}
+	return ""
 }
 
 // closed has clients that ask without a pause.
@@ -181,15 +248,26 @@ func (b *bench) open(ctx context.Context) error {
 	return nil
 }
 
-// loop runs one loop on one system.
+// loop runs one loop on one system, with the queries that every system answers and whose
+// answers are brought to the client.
 func (b *bench) loop(ctx context.Context, s *process, l loop) (Latency, error) {
-	if err := b.learn(ctx, ssb.Queries()); err != nil {
+	able, err := b.answered(ctx)
+	if err == nil {
+		l.Queries = slices.DeleteFunc(slices.Clone(able), func(q suite.Query) bool { return q.Kept })
+		err = b.learn(ctx, l.Queries)
+	}
+	if err != nil {
 		return Latency{}, err
+	}
+	if len(l.Queries) == 0 {
+		return Latency{}, fmt.Errorf("%s: no query that all systems answer brings its answer to the client", b.load.Name)
 	}
 	l.Duration, l.Seed = b.options.duration, b.options.Seed
 	r, err := s.ask(request{Loop: &l})
-	if err == nil {
-		err = b.right.check(ssb.Queries(), r.Answers)
+	for _, k := range r.Samples {
+		if err == nil {
+			err = b.right.check(l.Queries[k.Query], k.Answer)
+		}
 	}
 	r.Latency.System = s.name
 	return r.Latency, err
