@@ -112,6 +112,19 @@ func TestRandomIsSeededAndKeepsTheShapes(t *testing.T) {
 	}
 }
 
+func TestDistinctRepeatsNothing(t *testing.T) {
+	texts := map[string]bool{}
+	for _, q := range Distinct(3, 520) {
+		texts[q.Text] = true
+	}
+	if len(texts) != 520 {
+		t.Errorf("%d texts of 520 queries", len(texts))
+	}
+	if !reflect.DeepEqual(Distinct(3, 20), Distinct(3, 20)) {
+		t.Error("equal seeds gave different queries")
+	}
+}
+
 func TestRandomOfChosenShapes(t *testing.T) {
 	shapes, err := Select("Q1.2,Q4.*")
 	if err != nil {
