@@ -144,7 +144,8 @@ func (b *bench) answered(ctx context.Context) ([]suite.Query, error) {
 // batches measures many queries at once. First those of which none is like another: the
 // suite's, and as many with literals of their own as each batch has. Then the suite's again
 // and again, as many as the largest batch has: equal queries that arrive together may run
-// once.
+// once. Answers that stay with the engine are not asked for again and again: they are as
+// large as the tables.
 func (b *bench) batches(ctx context.Context) error {
 	able, err := b.answered(ctx)
 	if err != nil || len(able) == 0 {
@@ -162,7 +163,8 @@ func (b *bench) batches(ctx context.Context) error {
 			return err
 		}
 	}
-	if most <= len(able) {
+	large := slices.ContainsFunc(able, func(q suite.Query) bool { return q.Kept })
+	if most <= len(able) || large {
 		return nil
 	}
 	var again []suite.Query
