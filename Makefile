@@ -83,14 +83,20 @@ bench: build
 	./$(BIN) --db $(DB) ssb run --concurrency 1,13,26,52,104 --runs 15 --verify
 
 # bench-peers compares with DuckDB on the same data, machine and threads. It builds DuckDB's
-# driver (cgo) and takes about 5 minutes at scale factor 1. PEERS has flags, such as
+# driver (cgo) and takes about 5 minutes at scale factor 1. SUITE is what is asked: ssb,
+# ssb-nokeys (the same data with no key declared), shapes (queries of other kinds on it),
+# tpch and tpch-nokeys (derived from TPC-H, as make tpch),
+# groups (the db-benchmark) or hits (web analytics). PEERS has flags, such as
 #   make bench-peers SF=10 PEERS="-only queries,batches -against memory -batches 13"
-# for which 8 GB of memory are enough. A quiet machine matters: the last lines say whether it was.
+#   make bench-peers SUITE=groups PEERS="-only queries -rows 1000000 -against memory,packed"
+# for the first of which 8 GB of memory are enough. A quiet machine matters: the last lines
+# say whether it was.
+SUITE ?= ssb
 DATA  ?= ssb-data
 PEERS ?=
 bench-peers:
 	cd ssb/peers && $(GO) build -mod=mod -o ../../$(BIN)-peers .
-	./$(BIN)-peers -sf $(SF) -dir $(DATA) $(PEERS)
+	./$(BIN)-peers -suite $(SUITE) -sf $(SF) -dir $(DATA) $(PEERS)
 
 # generated makes the assembly anew and fails if that changes a file.
 generated: generate

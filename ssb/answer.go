@@ -56,7 +56,7 @@ func answersOf(ctx context.Context, sf float64, queries []Query) ([]Answer, erro
 	return out, nil
 }
 
-// orderColumns are the result columns that a query orders by, nil where it has one row.
+// orderColumns are the result columns that a query orders by, none where it has one row.
 func orderColumns(name string) []int {
 	switch {
 	case name < "Q2":

@@ -112,6 +112,23 @@ func TestRandomIsSeededAndKeepsTheShapes(t *testing.T) {
 	}
 }
 
+func TestDifferentRepeatsNothing(t *testing.T) {
+	s, err := Suite(0.01)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]bool{}
+	for _, q := range s.Different(3, 520) {
+		texts[q.Text] = true
+	}
+	if len(texts) != 520 {
+		t.Errorf("%d texts of 520 queries", len(texts))
+	}
+	if !reflect.DeepEqual(s.Different(3, 20), s.Different(3, 20)) {
+		t.Error("equal seeds gave different queries")
+	}
+}
+
 func TestRandomOfChosenShapes(t *testing.T) {
 	shapes, err := Select("Q1.2,Q4.*")
 	if err != nil {

@@ -46,7 +46,7 @@ func TestThirteenAloneAndTogether(t *testing.T) {
 	for _, sf := range factors() {
 		for _, threads := range []int{1, 2} {
 			e := openEngine(t, threads)
-			if _, err := Load(t.Context(), e, LoadOptions{SF: sf}); err != nil {
+			if _, err := Load(t.Context(), e, sf, LoadOptions{}); err != nil {
 				t.Fatal(err)
 			}
 			for _, seed := range []uint64{0, 3} {
@@ -71,8 +71,8 @@ func TestFilesLoadLikeTheGenerator(t *testing.T) {
 	}
 	e := openEngine(t, runtime.GOMAXPROCS(0))
 	last := map[string][2]int64{}
-	o := LoadOptions{SF: 0.02, From: dir, Progress: func(table string, done, total int64) { last[table] = [2]int64{done, total} }}
-	if _, err := Load(t.Context(), e, o); err != nil {
+	o := LoadOptions{From: dir, Progress: func(table string, done, total int64) { last[table] = [2]int64{done, total} }}
+	if _, err := Load(t.Context(), e, 0.02, o); err != nil {
 		t.Fatal(err)
 	}
 	if p := last["lineorder"]; p[0] != p[1] || p[0] == 0 {
@@ -86,7 +86,7 @@ func TestFilesLoadLikeTheGenerator(t *testing.T) {
 func TestLoadGoesOnAndRefusesOtherData(t *testing.T) {
 	e := openEngine(t, 1)
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := Load(ctx, e, LoadOptions{SF: 0.01, Progress: func(table string, _, _ int64) {
+	_, err := Load(ctx, e, 0.01, LoadOptions{Progress: func(table string, _, _ int64) {
 		if table == "customer" {
 			cancel()
 		}
@@ -94,7 +94,7 @@ func TestLoadGoesOnAndRefusesOtherData(t *testing.T) {
 	if err == nil {
 		t.Fatal("a cancelled load gave no error")
 	}
-	tables, err := Load(t.Context(), e, LoadOptions{SF: 0.01})
+	tables, err := Load(t.Context(), e, 0.01, LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,13 +103,13 @@ func TestLoadGoesOnAndRefusesOtherData(t *testing.T) {
 			t.Errorf("%s loaded again: %v", l.Table, made)
 		}
 	}
-	if _, err := Load(t.Context(), e, LoadOptions{SF: 0.02}); err == nil || !strings.Contains(err.Error(), "--replace") {
+	if _, err := Load(t.Context(), e, 0.02, LoadOptions{}); err == nil || !strings.Contains(err.Error(), "--replace") {
 		t.Errorf("another scale factor: %v", err)
 	}
-	if _, err := Load(t.Context(), e, LoadOptions{SF: 0.02, Replace: true}); err != nil {
+	if _, err := Load(t.Context(), e, 0.02, LoadOptions{Replace: true}); err != nil {
 		t.Error(err)
 	}
-	if _, err := Load(t.Context(), e, LoadOptions{SF: 0.01, From: "nowhere", Replace: true}); err == nil || !strings.Contains(err.Error(), "nowhere") {
+	if _, err := Load(t.Context(), e, 0.01, LoadOptions{From: "nowhere", Replace: true}); err == nil || !strings.Contains(err.Error(), "nowhere") {
 		t.Errorf("no files: %v", err)
 	}
 	if _, err := Run(t.Context(), Over(e.NewSession()), RunOptions{Runs: 1}); err != nil {

@@ -22,7 +22,7 @@ func BenchmarkPlan(b *testing.B) {
 		}
 	}
 	e := openEngine(b, 2)
-	if _, err := Load(b.Context(), e, LoadOptions{SF: sf}); err != nil {
+	if _, err := Load(b.Context(), e, sf, LoadOptions{}); err != nil {
 		b.Fatal(err)
 	}
 	s := e.NewSession()

@@ -58,7 +58,7 @@ func TestRunCountsAndVerifies(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got [21]int
-		for _, n := range o.asked[5:] {
+		for _, n := range o.asked[6:] {
 			got[n]++
 		}
 		if got[1] != 13*7 || got[13] != 7 || got[20] != 7 {

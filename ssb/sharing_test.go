@@ -52,7 +52,7 @@ func arrive(ctx context.Context, dir string, scan pushscan.Options, o cpu.Option
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	if _, err := Load(ctx, e, LoadOptions{SF: 0.01}); err != nil {
+	if _, err := Load(ctx, e, 0.01, LoadOptions{}); err != nil {
 		return 0, err
 	}
 	dice := rand.New(rand.NewPCG(1, uint64(scan.ChunkRows)))

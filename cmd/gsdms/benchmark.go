@@ -4,32 +4,47 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"gsdms/sql"
 	"gsdms/ssb/bench"
 )
 
-// benchmarkRun is what the commands that time a benchmark's queries have alike.
+// benchmarkRun times a benchmark's queries. The command that has it sets the variables
+// atonce and examples.
 type benchmarkRun struct {
-	Runs   int    `default:"5" placeholder:"N" help:"Timed runs of each (${default})."`
-	Warmup int    `default:"1" placeholder:"N" help:"Runs before those (${default})."`
-	Random uint64 `placeholder:"SEED" help:"Give the batches random parameters instead, made from this seed."`
-	Cold   bool   `help:"Plan every query anew: keep no plans."`
-	Verify bool   `default:"true" negatable:"" help:"Check every answer that is known; a wrong one gets no time (on by default)."`
-	Out    string `placeholder:"FILE" help:"Write the report as JSON, too."`
+	Queries     string        `default:"all" placeholder:"LIST" help:"Queries, such as ${examples} (${default})."`
+	Concurrency []int         `default:"${atonce}" placeholder:"N,..." help:"How many queries at once; above their number they are repeated (${default})."`
+	Runs        int           `default:"5" placeholder:"N" help:"Timed runs of each (${default})."`
+	Warmup      int           `default:"1" placeholder:"N" help:"Runs before those (${default})."`
+	Long        time.Duration `placeholder:"TIME" help:"Run no query again after so much time, such as 2s; by default it is run as often as asked."`
+	Limit       time.Duration `placeholder:"TIME" help:"How long one run may take, such as 60s; by default for ever. A query that takes longer gets no time."`
+	Cold        bool          `help:"Plan every query anew: keep no plans."`
+	Out         string        `placeholder:"FILE" help:"Write the report as JSON, too."`
 }
 
-// validate refuses counts that measure nothing.
-func (c *benchmarkRun) validate() error {
+// benchmarkCheck is the flags of a benchmark that knows answers and random parameters.
+type benchmarkCheck struct {
+	Random uint64 `placeholder:"SEED" help:"Give the batches random parameters instead, made from this seed."`
+	Verify bool   `default:"true" negatable:"" help:"Check every answer that is known; a wrong one gets no time (on by default)."`
+}
+
+// validate refuses queries that there are not and counts that measure nothing.
+func (c *benchmarkRun) validate(of []bench.Query) error {
+	if _, err := bench.Select(c.Queries, of); err != nil {
+		return fmt.Errorf("--queries: %w", err)
+	}
+	if err := atLeastOne("concurrency", c.Concurrency); err != nil {
+		return err
+	}
 	if c.Runs < 1 {
 		return fmt.Errorf("--runs %d: it must be at least 1", c.Runs)
 	}
-	if c.Warmup < 0 {
-		return fmt.Errorf("--warmup %d: it must not be negative", c.Warmup)
+	if c.Warmup < 0 || c.Long < 0 || c.Limit < 0 {
+		return fmt.Errorf("--warmup %d, --long %v and --limit %v: they must not be negative", c.Warmup, c.Long, c.Limit)
 	}
 	return nil
 }
@@ -42,12 +57,17 @@ func atLeastOne(flag string, of []int) error {
 	return nil
 }
 
-// measure is a benchmark's Run.
-type measure func(context.Context, bench.Engine, bench.RunOptions) (*bench.Report, error)
+// measurable is a benchmark that is loaded.
+type measurable interface {
+	Run(context.Context, bench.Engine, bench.RunOptions) (*bench.Report, error)
+}
 
-// run measures and shows the report; o has the queries. loader is the command that loads
-// the benchmark.
-func (c *benchmarkRun) run(e *environment, loader string, run measure, o bench.RunOptions) error {
+// run measures the chosen ones of queries and shows the report.
+func (c *benchmarkRun) run(e *environment, queries []bench.Query, of measurable, o bench.RunOptions) error {
+	queries, err := bench.Select(c.Queries, queries)
+	if err != nil {
+		return err
+	}
 	return e.withEngine(func(ctx context.Context, engine *sql.Engine) error {
 		bar := newProgress(e.errs, "run")
 		defer bar.end()
@@ -58,29 +78,19 @@ func (c *benchmarkRun) run(e *environment, loader string, run measure, o bench.R
 		if err != nil {
 			return err
 		}
-		o.Runs, o.Warmup, o.Random, o.Cold, o.Verify = c.Runs, &c.Warmup, c.Random, c.Cold, c.Verify
+		o.Queries, o.Concurrency, o.Runs, o.Warmup = queries, c.Concurrency, c.Runs, &c.Warmup
+		o.Long, o.Limit, o.Cold = c.Long, c.Limit, c.Cold
 		o.Backend, o.Threads, o.Progress = engine.Device().Name, e.threads(), bar.step
-		report, err := run(ctx, bench.Over(session), o)
+		report, err := of.Run(ctx, bench.Over(session), o)
 		bar.end()
 		if e := (*sql.Error)(nil); errors.As(err, &e) && e.Code == unknownTable {
-			return fmt.Errorf("the benchmark is not loaded into this folder, %s does that: %s", loader, e)
+			return errors.New("the benchmark is not loaded into this folder: " + err.Error())
 		}
 		if report == nil {
 			return err
 		}
 		return errors.Join(report.WriteTable(e.out), c.save(report), err)
 	})
-}
-
-// printLoaded says what a benchmark's load has done.
-func printLoaded(w io.Writer, loaded []bench.Loaded) {
-	for _, t := range loaded {
-		how := fmt.Sprintf("loaded in %.2f s", t.Took.Seconds())
-		if t.Took == 0 {
-			how = "there already"
-		}
-		fmt.Fprintf(w, "%-10s %11d rows  %s\n", t.Table, t.Rows, how)
-	}
 }
 
 // session begins a session that keeps plans, or does not.

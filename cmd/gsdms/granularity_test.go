@@ -42,7 +42,7 @@ func benchmark(t *testing.T, b operators.Backend) *sql.Session {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { e.Close() })
-	if _, err := ssb.Load(t.Context(), e, ssb.LoadOptions{SF: 0.01}); err != nil {
+	if _, err := ssb.Load(t.Context(), e, 0.01, ssb.LoadOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	return e.NewSession()

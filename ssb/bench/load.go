@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,18 +15,8 @@ import (
 	"gsdms/sql"
 )
 
-// Tables are what a benchmark loads.
-type Tables struct {
-	Names   []string // each after those it refers to
-	Schema  []string // the CREATE TABLE of each
-	Rows    map[string]int64
-	Source  func(ctx context.Context, table string) (store.Source, error)
-	Command string // "gsdms ssb", for errors
-}
-
-// LoadOptions say which data to load.
+// LoadOptions say where the rows come from.
 type LoadOptions struct {
-	SF       float64
 	From     string                                // folder of the .tbl files; "": straight from the generator
 	Replace  bool                                  // drop the benchmark's tables if they are there
 	Progress func(table string, done, total int64) // rows from the generator, bytes from files; may be nil
@@ -38,13 +29,12 @@ type Loaded struct {
 	Took  time.Duration // 0 for a table that was there with the right number of rows
 }
 
-// Load creates the tables and loads them. A table that is there
-// already is used if it has as many rows as the scale factor asks, and loaded if it is
-// empty, so that a load which was cut short goes on; any other number is an error
-// unless Replace is set, and so is a table with keys where none are asked for, or the
+// Load creates the tables and loads them. A table that is there already is used if it has
+// the suite's number of rows, and loaded if it is empty, so that a load which was cut
+// short goes on; any other number is an error unless Replace is set, and so is a table with keys where none are asked for, or the
 // other way round.
-func Load(ctx context.Context, e *sql.Engine, t Tables, o LoadOptions) ([]Loaded, error) {
-	l := &loader{engine: e, session: e.NewSession(), options: o, tables: t}
+func Load(ctx context.Context, e *sql.Engine, s *Suite, o LoadOptions) ([]Loaded, error) {
+	l := &loader{engine: e, session: e.NewSession(), options: o, suite: s}
 	if o.From != "" {
 		if err := l.checkFiles(); err != nil {
 			return nil, err
@@ -56,13 +46,14 @@ func Load(ctx context.Context, e *sql.Engine, t Tables, o LoadOptions) ([]Loaded
 		}
 	}
 	var out []Loaded
-	for i, table := range t.Names {
+	for i := range s.Tables {
+		t := &s.Tables[i]
 		start := time.Now()
-		loaded, err := l.table(ctx, table, t.Schema[i])
+		loaded, err := l.table(ctx, t)
 		if err != nil {
-			return out, fmt.Errorf("load the benchmark's table %s: %w", table, err)
+			return out, fmt.Errorf("load the benchmark's table %s: %w", t.Name, err)
 		}
-		done := Loaded{Table: table, Rows: t.Rows[table]}
+		done := Loaded{Table: t.Name, Rows: t.Rows}
 		if loaded {
 			done.Took = time.Since(start)
 		}
@@ -75,14 +66,14 @@ type loader struct {
 	engine  *sql.Engine
 	session *sql.Session
 	options LoadOptions
-	tables  Tables
+	suite   *Suite
 }
 
 // checkFiles looks for all files before anything is made.
 func (l *loader) checkFiles() error {
-	for _, table := range l.tables.Names {
-		if _, err := os.Stat(l.file(table)); err != nil {
-			return fmt.Errorf("look for the benchmark's files: %w (%s gen makes them)", err, l.tables.Command)
+	for _, t := range l.suite.Tables {
+		if _, err := os.Stat(l.file(t.Name)); err != nil {
+			return fmt.Errorf("look for the benchmark's files: %w (%s gen makes them)", err, l.suite.Command)
 		}
 	}
 	return nil
@@ -92,9 +83,8 @@ func (l *loader) file(table string) string { return filepath.Join(l.options.From
 
 // drop removes the tables, those that refer to others first.
 func (l *loader) drop(ctx context.Context) error {
-	names := l.tables.Names
-	for i := len(names) - 1; i >= 0; i-- {
-		if _, err := l.session.Query(ctx, "DROP TABLE IF EXISTS "+names[i]); err != nil {
+	for _, t := range slices.Backward(l.suite.Tables) {
+		if _, err := l.session.Query(ctx, "DROP TABLE IF EXISTS "+t.Name); err != nil {
 			return err
 		}
 	}
@@ -102,11 +92,11 @@ func (l *loader) drop(ctx context.Context) error {
 }
 
 // table creates and fills one table, and reports whether there was anything to load.
-func (l *loader) table(ctx context.Context, table, create string) (bool, error) {
-	rows, keys, there := l.look(table)
-	switch wanted := strings.Contains(create, " KEY"); {
+func (l *loader) table(ctx context.Context, t *Table) (bool, error) {
+	rows, keys, there := l.look(t.Name)
+	switch wanted := strings.Contains(t.Create, " KEY"); {
 	case !there:
-		if _, err := l.session.Query(ctx, create); err != nil {
+		if _, err := l.session.Query(ctx, t.Create); err != nil {
 			return false, err
 		}
 	case keys && !wanted:
@@ -115,19 +105,19 @@ func (l *loader) table(ctx context.Context, table, create string) (bool, error) 
 		return false, errors.New("it is there without keys; drop it, or load with replacement (--replace)")
 	}
 	switch rows {
-	case l.tables.Rows[table]:
+	case t.Rows:
 		return false, nil
 	case 0:
 	default:
-		return false, fmt.Errorf("it is there with %d rows, but scale factor %v has %d; drop it, or load with replacement (--replace)",
-			rows, l.options.SF, l.tables.Rows[table])
+		return false, fmt.Errorf("it is there with %d rows, but %s has %d; drop it, or load with replacement (--replace)",
+			rows, l.suite.Size, t.Rows)
 	}
-	if err := l.fill(ctx, table); err != nil {
+	if err := l.fill(ctx, t); err != nil {
 		return false, err
 	}
-	if rows, _, _ := l.look(table); rows != l.tables.Rows[table] {
-		return false, fmt.Errorf("%d rows were loaded, but scale factor %v has %d; the data in %s is of another scale factor or generator",
-			rows, l.options.SF, l.tables.Rows[table], l.options.From)
+	if rows, _, _ := l.look(t.Name); rows != t.Rows {
+		return false, fmt.Errorf("%d rows were loaded, but %s has %d; the data in %s is of another size or generator",
+			rows, l.suite.Size, t.Rows, l.options.From)
 	}
 	return true, nil
 }
@@ -143,16 +133,16 @@ func (l *loader) look(table string) (n int64, keys, there bool) {
 	return int64(t.Rows), len(t.PrimaryKey)+len(t.ForeignKeys) > 0, true
 }
 
-func (l *loader) fill(ctx context.Context, table string) error {
+func (l *loader) fill(ctx context.Context, t *Table) error {
 	if l.options.From != "" {
-		_, _, err := l.engine.Load(ctx, table, []string{l.file(table)}, load.Options{Format: load.Tbl, Progress: l.progress(table)})
+		_, _, err := l.engine.Load(ctx, t.Name, []string{l.file(t.Name)}, load.Options{Format: load.Tbl, Progress: l.progress(t.Name)})
 		return err
 	}
-	source, err := l.tables.Source(ctx, table)
+	source, err := t.Open(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = l.engine.Catalog().Load(ctx, table, &counted{source: source, total: l.tables.Rows[table], report: l.progress(table)})
+	_, err = l.engine.Catalog().Load(ctx, t.Name, &counted{source: source, total: t.Rows, report: l.progress(t.Name)})
 	return err
 }
 

@@ -37,8 +37,16 @@ func (r *Report) heading() string {
 	if r.Notice != "" {
 		notice = "\n" + r.Notice
 	}
-	return fmt.Sprintf("%s, scale factor %v: %s rows of %s\n%s, %d %s on %s\nmedian of %d runs after %d to warm up; a time is a whole query, from its text to its result%s%s",
-		r.Benchmark, r.SF, thousands(r.Data.Rows[r.Fact]), r.Fact, r.Backend, r.Threads, threads, r.Machine.CPU, r.Runs, r.Warmup, plans, notice)
+	return fmt.Sprintf("%s, %s: %s rows of %s\n%s, %d %s on %s\nmedian of %s runs after %d to warm up; a time is a whole query, from its text to its result%s%s",
+		r.Benchmark, r.Size, thousands(r.Rows[r.Fact]), r.Fact, r.Backend, r.Threads, threads, r.Machine.CPU, r.runs(), r.Warmup, plans, notice)
+}
+
+// runs says how many there are of each query.
+func (r *Report) runs() string {
+	if r.Long == 0 {
+		return strconv.Itoa(r.Runs)
+	}
+	return fmt.Sprintf("up to %d", r.Runs)
 }
 
 // newTable is a table whose columns are numbers, but for the first and the last.
@@ -61,15 +69,23 @@ func newTable(header table.Row) table.Writer {
 func (r *Report) queryTable() string {
 	t := newTable(table.Row{"one by one", "rows", "min ms", "median ms", "max ms", "rows/s", "answer"})
 	var sum Times
+	timed := 0
 	for i, q := range r.Queries {
 		if i > 0 && flight(q.Query) != flight(r.Queries[i-1].Query) {
 			t.AppendSeparator()
 		}
 		t.AppendRow(table.Row{q.Query, q.rows(), ms(q.Min), ms(q.Median), ms(q.Max), r.rate(1, q.Median), q.verdict()})
+		if q.Max > 0 {
+			timed++
+		}
 		sum.Min, sum.Median, sum.Max = sum.Min+q.Min, sum.Median+q.Median, sum.Max+q.Max
 	}
-	if len(r.Queries) > 1 && r.right() {
-		t.AppendFooter(table.Row{"sum", "", ms(sum.Min), ms(sum.Median), ms(sum.Max), r.rate(len(r.Queries), sum.Median), ""})
+	name := "sum"
+	if timed < len(r.Queries) {
+		name = fmt.Sprintf("sum of %d", timed)
+	}
+	if len(r.Queries) > 1 {
+		t.AppendFooter(table.Row{name, "", ms(sum.Min), ms(sum.Median), ms(sum.Max), r.rate(timed, sum.Median), ""})
 	}
 	return t.Render()
 }
@@ -90,16 +106,6 @@ func flight(query string) string {
 		return ""
 	}
 	return name
-}
-
-// right reports whether every query has a time.
-func (r *Report) right() bool {
-	for _, q := range r.Queries {
-		if q.Wrong != "" || q.Error != "" {
-			return false
-		}
-	}
-	return true
 }
 
 func (r *Report) batchTable() string {
@@ -123,7 +129,7 @@ func (r *Report) rate(queries int, median float64) string {
 	if median == 0 {
 		return ""
 	}
-	perSecond := float64(queries) * float64(r.Data.Rows[r.Fact]) / median * 1000
+	perSecond := float64(queries) * float64(r.Rows[r.Fact]) / median * 1000
 	for _, unit := range []string{"", " k", " M", " G"} {
 		if perSecond < 1000 {
 			return strconv.FormatFloat(perSecond, 'f', 1, 64) + unit

@@ -10,25 +10,21 @@ import (
 
 // Report is what Run measured. WriteJSON and WriteTable show it.
 type Report struct {
-	Benchmark string       `json:"benchmark"`
-	Notice    string       `json:"notice,omitempty"` // what to know of every result
-	Fact      string       `json:"fact"`             // the table whose rows are counted once for each query
-	SF        float64      `json:"sf"`
-	Backend   string       `json:"backend"`
-	Threads   int          `json:"threads"` // that run the queries
-	Machine   Machine      `json:"machine"`
-	Data      Data         `json:"data"`
-	Runs      int          `json:"runs"`
-	Warmup    int          `json:"warmup"`
-	Cold      bool         `json:"cold,omitempty"` // every run planned its texts anew
-	Queries   []QueryTimes `json:"queries"`
-	Batches   []BatchTimes `json:"batches"`
-}
-
-// Data says which data was measured.
-type Data struct {
-	SF   float64          `json:"sf"`
-	Rows map[string]int64 `json:"rows"` // by table
+	Benchmark string           `json:"benchmark"`
+	Notice    string           `json:"notice,omitempty"` // what to know of every result
+	Fact      string           `json:"fact"`             // the table whose rows are counted once for each query
+	SF        float64          `json:"sf,omitempty"`     // 0 where the size is no scale factor
+	Size      string           `json:"size"`
+	Backend   string           `json:"backend"`
+	Threads   int              `json:"threads"` // that run the queries
+	Machine   Machine          `json:"machine"`
+	Rows      map[string]int64 `json:"rows"` // by table
+	Runs      int              `json:"runs"`
+	Warmup    int              `json:"warmup"`
+	Long      float64          `json:"long_s,omitempty"` // no run began after so many seconds of runs
+	Cold      bool             `json:"cold,omitempty"`   // every run planned its texts anew
+	Queries   []QueryTimes     `json:"queries"`
+	Batches   []BatchTimes     `json:"batches"`
 }
 
 // Times are of the runs after the warm-up, in milliseconds.

@@ -18,6 +18,8 @@ type RunOptions struct {
 	Concurrency []int                               // 1: one by one; n > 1: n together, the queries repeated in order; nil: 1 and the number of queries
 	Runs        int                                 // 0: 3
 	Warmup      *int                                // nil: 1
+	Limit       time.Duration                       // of one run; 0: none
+	Long        time.Duration                       // a query is not run again after so much time, in warm-up or timed; 0: it is
 	Random      uint64                              // not 0: batches of n ask the suite's Random instead
 	Verify      bool                                // check every answer of every run, where the right one is known
 	Backend     string                              // for the report
@@ -26,7 +28,7 @@ type RunOptions struct {
 	Progress    func(stage string, done, total int) // may be nil
 }
 
-func (o RunOptions) withDefaults(s Suite) RunOptions {
+func (o RunOptions) withDefaults(s *Suite) RunOptions {
 	if len(o.Queries) == 0 {
 		o.Queries = s.Queries
 	}
@@ -54,20 +56,23 @@ func (o RunOptions) withDefaults(s Suite) RunOptions {
 // the difference, the others go on, and Run returns the report together with an error. A
 // batch is measured without the queries that are refused, and says how many. Times are
 // whole queries, from the text to the result.
-func Run(ctx context.Context, s Suite, e Engine, o RunOptions) (*Report, error) {
+func Run(ctx context.Context, s *Suite, e Engine, o RunOptions) (*Report, error) {
 	o = o.withDefaults(s)
 	for _, n := range o.Concurrency {
 		if n < 1 {
 			return nil, fmt.Errorf("concurrency %d: must be at least 1", n)
 		}
 	}
-	data, err := s.dataOf(ctx, e)
+	if o.Random != 0 && s.Random == nil {
+		return nil, fmt.Errorf("%s has no random queries", s.Title)
+	}
+	rows, err := s.count(ctx, e)
 	if err != nil {
 		return nil, err
 	}
 	r := &runner{suite: s, engine: e, options: o, known: map[string]Answer{}, refused: map[string]error{}, report: &Report{
 		Benchmark: s.Title, Notice: s.Notice, Fact: s.Fact,
-		SF: data.SF, Backend: o.Backend, Threads: o.Threads, Machine: ThisMachine(), Data: data, Runs: o.Runs, Warmup: *o.Warmup, Cold: o.Cold,
+		SF: s.SF, Size: s.Size, Backend: o.Backend, Threads: o.Threads, Machine: ThisMachine(), Rows: rows, Runs: o.Runs, Warmup: *o.Warmup, Long: o.Long.Seconds(), Cold: o.Cold,
 	}}
 	for _, n := range o.Concurrency {
 		if err := r.at(ctx, n); err != nil {
@@ -78,7 +83,7 @@ func Run(ctx context.Context, s Suite, e Engine, o RunOptions) (*Report, error) 
 }
 
 type runner struct {
-	suite    Suite
+	suite    *Suite
 	engine   Engine
 	options  RunOptions
 	report   *Report
@@ -161,7 +166,7 @@ func (r *runner) accepted(queries []Query) []Query {
 func (r *runner) findRefused(ctx context.Context, queries []Query) bool {
 	before := len(r.refused)
 	for _, q := range queries {
-		if _, err := r.engine.Ask(ctx, []string{q.Text}); err != nil {
+		if _, err := r.ask(ctx, []string{q.Text}); err != nil {
 			r.refused[q.Text] = err
 		}
 	}
@@ -191,7 +196,7 @@ func (r *runner) failed(ctx context.Context, queries []Query, err error) (measur
 
 // learn finds out the right answers of queries.
 func (r *runner) learn(ctx context.Context, queries []Query) error {
-	if !r.options.Verify {
+	if !r.options.Verify || r.suite.Answers == nil {
 		return nil
 	}
 	var unknown []Query
@@ -204,7 +209,7 @@ func (r *runner) learn(ctx context.Context, queries []Query) error {
 		return nil
 	}
 	r.options.Progress("computing the right answers", 0, 1)
-	answers, err := r.suite.Answers(ctx, r.report.SF, unknown)
+	answers, err := r.suite.Answers(ctx, unknown)
 	if err != nil {
 		return err
 	}
@@ -234,24 +239,53 @@ func (r *runner) measure(ctx context.Context, queries []Query) (measured, error)
 	}
 	runtime.GC()
 	var times []time.Duration
-	for run := range *r.options.Warmup + r.options.Runs {
-		start := time.Now()
-		replies, err := r.engine.Ask(ctx, texts)
-		took := time.Since(start)
-		if err != nil {
+	for _, n := range []int{*r.options.Warmup, r.options.Runs} {
+		var err error
+		if times, err = r.repeat(ctx, queries, texts, n, &m); err != nil {
 			return measured{}, err
 		}
-		if err := r.check(queries, replies); err != nil {
-			r.failures = append(r.failures, err)
-			return measured{rows: replies[0].Rows, verdict: Verdict{Wrong: err.Error()}}, nil
-		}
-		m.rows, m.passes = replies[0].Rows, max(m.passes, passes(replies))
-		if run >= *r.options.Warmup {
-			times = append(times, took)
+		if m.verdict.Wrong != "" {
+			return m, nil
 		}
 	}
 	m.times = timesOf(times)
 	return m, nil
+}
+
+// repeat asks n times, or until that has taken long. A wrong answer is the verdict and ends it.
+func (r *runner) repeat(ctx context.Context, queries []Query, texts []string, n int, m *measured) (times []time.Duration, err error) {
+	long := r.options.Long
+	for total := time.Duration(0); len(times) < n && (long == 0 || total < long); total += times[len(times)-1] {
+		start := time.Now()
+		replies, err := r.ask(ctx, texts)
+		took := time.Since(start)
+		if err != nil {
+			return nil, err
+		}
+		m.rows, m.passes = replies[0].Rows, max(m.passes, passes(replies))
+		if err := r.check(queries, replies); err != nil {
+			r.failures = append(r.failures, err)
+			m.verdict = Verdict{Wrong: err.Error()}
+			return nil, nil
+		}
+		times = append(times, took)
+	}
+	return times, nil
+}
+
+// ask asks once, for as long as the limit lets it.
+func (r *runner) ask(ctx context.Context, texts []string) ([]Reply, error) {
+	limit := r.options.Limit
+	if limit == 0 {
+		return r.engine.Ask(ctx, texts)
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	replies, err := r.engine.Ask(limited, texts)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		err = fmt.Errorf("stopped after %v", limit)
+	}
+	return replies, err
 }
 
 // verifies reports whether every one of the queries has a known answer to compare with.

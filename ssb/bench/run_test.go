@@ -13,10 +13,9 @@ import (
 )
 
 // shop is a suite of three queries over one table.
-func shop() Suite {
-	return Suite{
-		Title: "A shop", Notice: "made up", Command: "shop load", Fact: "customer", Tables: []string{"customer"}, Customers: 100,
-		Rows:    func(sf float64) (map[string]int64, error) { return map[string]int64{"customer": int64(100 * sf)}, nil },
+func shop() *Suite {
+	return &Suite{
+		Title: "A shop", Notice: "made up", Command: "shop", Size: "scale factor 2", Fact: "customer", Tables: []Table{{Name: "customer", Rows: 200}},
 		Queries: []Query{{Name: "A", Text: "a"}, {Name: "B", Text: "b"}, {Name: "C", Text: "c"}},
 		Random: func(seed uint64, n int, shapes []Query) []Query {
 			out := make([]Query, n)
@@ -25,7 +24,7 @@ func shop() Suite {
 			}
 			return out
 		},
-		Answers: func(_ context.Context, _ float64, queries []Query) ([]Answer, error) {
+		Answers: func(_ context.Context, queries []Query) ([]Answer, error) {
 			out := make([]Answer, len(queries))
 			for i, q := range queries {
 				if len(q.Text) == 1 {
@@ -106,6 +105,46 @@ func TestAllRefused(t *testing.T) {
 	}
 }
 
+// A run that takes longer than it may is stopped and gets no time; one that takes long is
+// not run again.
+func TestLimitAndLong(t *testing.T) {
+	s := shop()
+	c := &sleeper{clerk: clerk{}, sleeps: "b"}
+	r, err := Run(t.Context(), s, c, RunOptions{Concurrency: []int{1}, Runs: 100, Long: time.Nanosecond, Limit: 50 * time.Millisecond})
+	if err == nil || !strings.Contains(err.Error(), "B: stopped after 50ms") {
+		t.Errorf("error %v", err)
+	}
+	if asked := strings.Join(c.asked, ","); asked != "select count(*) from customer,a,a,b,c,c" {
+		t.Errorf("asked %s", asked)
+	}
+	if r.Queries[1].Error == "" || r.Queries[0].Max == 0 || r.Queries[2].Max == 0 {
+		t.Errorf("%+v", r.Queries)
+	}
+}
+
+// sleeper does not answer one text before its time is up.
+type sleeper struct {
+	clerk
+	sleeps string
+}
+
+func (s *sleeper) Ask(ctx context.Context, texts []string) ([]Reply, error) {
+	if texts[0] == s.sleeps {
+		s.asked = append(s.asked, s.sleeps)
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	return s.clerk.Ask(ctx, texts)
+}
+
+func TestNoRandomQueries(t *testing.T) {
+	s := shop()
+	s.Random = nil
+	if _, err := Run(t.Context(), s, &clerk{}, RunOptions{Random: 1}); err == nil || !strings.Contains(err.Error(), "no random") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // A batch may fail although each of its queries runs alone.
 func TestBatchThatFails(t *testing.T) {
 	r, err := Run(t.Context(), shop(), &crowded{}, RunOptions{Concurrency: []int{1, 3}, Verify: true})
@@ -151,7 +190,7 @@ func TestUnknownAnswersAreNotVerified(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	s := shop()
-	s.Answers = func(context.Context, float64, []Query) ([]Answer, error) { return []Answer{nil, {{"x"}}, nil}, nil }
+	s.Answers = func(context.Context, []Query) ([]Answer, error) { return []Answer{nil, {{"x"}}, nil}, nil }
 	r, err = Run(t.Context(), s, &clerk{}, RunOptions{Concurrency: []int{1}, Verify: true})
 	if err == nil || r.Queries[0].Verified || r.Queries[1].Wrong == "" || r.Queries[2].Wrong != "" {
 		t.Errorf("%v: %+v", err, r)
@@ -167,13 +206,13 @@ func TestPassesAreOfOneTable(t *testing.T) {
 	}
 }
 
-func TestCheckOfADeterminedOrder(t *testing.T) {
+func TestCheckOfATotalOrder(t *testing.T) {
 	want := Answer{{"a", "NULL"}, {"b", "1"}}
-	if err := (Query{Name: "Q"}).Check(Answer{{"a", "NULL"}, {"b", "1"}}, want); err != nil {
+	if err := (Query{Name: "Q", Order: []int{0}}).Check(Answer{{"a", "NULL"}, {"b", "1"}}, want); err != nil {
 		t.Error(err)
 	}
 	for _, got := range []Answer{{want[1], want[0]}, {want[0]}, {want[0], {"b", "1", "2"}}, {want[0], {"b", "1.0"}}} {
-		if err := (Query{Name: "Q"}).Check(got, want); err == nil {
+		if err := (Query{Name: "Q", Order: []int{0}}).Check(got, want); err == nil {
 			t.Errorf("%v: no error", got)
 		}
 	}

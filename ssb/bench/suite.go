@@ -1,21 +1,80 @@
 package bench
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"strings"
 
-// Suite is a benchmark as Run sees it.
+	"gsdms/pushscan/store"
+	"gsdms/ssb/pieces"
+)
+
+// Suite is a benchmark at one size: tables with a source of rows, and queries. It is
+// loaded (Load), written as files (Write) and measured (Run); the program ssb/peers runs
+// it on other engines, too.
 type Suite struct {
-	Title   string // "Star Schema Benchmark"
-	Notice  string // printed with every result; may be empty
-	Command string // what loads it, for errors: "gsdms ssb load"
-	Fact    string // the table whose rows are counted once for each query
-	Tables  []string
-	// Customers are the rows of the table customer at scale factor 1, which tell it.
-	Customers float64
-	// Rows are those of each table at a scale factor.
-	Rows    func(sf float64) (map[string]int64, error)
+	Name    string  // "ssb", as on the command line
+	Title   string  // "Star Schema Benchmark"
+	Notice  string  // printed with every result; may be empty
+	Command string  // what makes and loads it, for errors: "gsdms ssb"
+	SF      float64 // the scale factor; 0 where the size is none
+	Size    string  // for the report: "scale factor 1", "1000000 rows"
+	Fact    string  // the table whose rows are counted once for each query
+	Tables  []Table // each after those it refers to
 	Queries []Query
-	// Random gives n queries with random parameters, their shapes those given in turn.
+	// Write writes the tables to dir as NAME.tbl, on that many goroutines, as pieces.Files
+	// does; progress may be nil.
+	Write func(ctx context.Context, dir string, threads int, progress pieces.Progress) error
+	// Random gives n queries with random parameters, their shapes those given in turn; nil:
+	// there are no more than the suite's.
 	Random func(seed uint64, n int, shapes []Query) []Query
-	// Answers gives the right answer of each query, nil where it is not known.
-	Answers func(ctx context.Context, sf float64, queries []Query) ([]Answer, error)
+	// Answers gives the right answer of each query, nil where it is not known; nil: none is.
+	Answers func(ctx context.Context, queries []Query) ([]Answer, error)
+}
+
+// Table is a table of a suite.
+type Table struct {
+	Name   string
+	Create string // CREATE TABLE, with the keys that are declared
+	Rows   int64
+	Order  []string // columns that the rows come sorted by; empty: in no order
+	// Open gives the rows from the first on, the same ones every time.
+	Open func(ctx context.Context) (store.Source, error)
+}
+
+// WithoutKeys is the suite with the same rows and queries, but no key declared.
+func (s *Suite) WithoutKeys() (*Suite, error) {
+	out := *s
+	out.Name += "-nokeys"
+	out.Tables = nil
+	for _, t := range s.Tables {
+		columns, err := t.Columns()
+		if err != nil {
+			return nil, err
+		}
+		var parts []string
+		for _, c := range columns {
+			parts = append(parts, c.Declaration())
+		}
+		t.Create = fmt.Sprintf("CREATE TABLE %s (%s)", t.Name, strings.Join(parts, ", "))
+		out.Tables = append(out.Tables, t)
+	}
+	return &out, nil
+}
+
+// Different gives n queries with random parameters, no text twice. The suite has Random.
+func (s *Suite) Different(seed uint64, n int) []Query {
+	seen := map[string]bool{}
+	var out []Query
+	for drawn := n; len(out) < n; drawn += n {
+		out = out[:0]
+		clear(seen)
+		for _, q := range s.Random(seed, drawn, s.Queries) {
+			if !seen[q.Text] && len(out) < n {
+				seen[q.Text] = true
+				out = append(out, q)
+			}
+		}
+	}
+	return out
 }

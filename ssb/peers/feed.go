@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"os"
 	"regexp"
 	"strings"
@@ -15,61 +16,68 @@ import (
 	"github.com/duckdb/duckdb-go/v2"
 
 	"gsdms/pushscan/store"
-	"gsdms/ssb"
-	"gsdms/ssb/gen"
+	"gsdms/ssb/bench"
 )
 
-// neededTable is what DuckDB gets of a table: the columns that any of the 13 queries
-// names. A column store reads no others, and the rest of the largest table would take
-// more memory than all that the queries read. Keys are not declared: they would make
-// indexes that none of the queries uses.
+// neededTable is what DuckDB gets of a table: the columns that any query names. A column
+// store reads no others, and the rest of the largest table would take more memory than all
+// that the queries read. Keys are not declared: they would make indexes that none of the
+// queries uses.
 type neededTable struct {
-	name    string
+	bench.Table
 	columns []neededColumn
 }
 
 type neededColumn struct {
-	name, kind string
-	ordinal    int // in the generator's batches
+	bench.Column
+	ordinal int // in the source's batches
 }
 
-// columnPattern finds a column and its type in the schema.
-var columnPattern = regexp.MustCompile(`([a-z]+_[a-z0-9]+) (INTEGER|BIGINT|VARCHAR)`)
+// star finds a list of all columns.
+var star = regexp.MustCompile(`(SELECT\s+|\.)\*`)
 
-// needed reads the schema.
-func needed() []neededTable {
+// needed reads the definitions and the queries.
+func needed(s *bench.Suite) (out []neededTable, err error) {
 	var all strings.Builder
-	for _, q := range ssb.Queries() {
-		all.WriteString(q.Text)
+	for _, q := range s.Queries {
+		all.WriteString(q.Text + "\n")
 	}
-	var out []neededTable
-	for i, s := range ssb.Schema() {
-		t := neededTable{name: gen.Tables()[i]}
-		for ordinal, m := range columnPattern.FindAllStringSubmatch(s, -1) {
-			if strings.Contains(all.String(), m[1]) {
-				t.columns = append(t.columns, neededColumn{m[1], m[2], ordinal})
+	text := all.String()
+	whole := star.MatchString(text)
+	for _, of := range s.Tables {
+		t := neededTable{Table: of}
+		columns, err := of.Columns()
+		if err != nil {
+			return nil, err
+		}
+		for i, c := range columns {
+			if whole || strings.Contains(text, c.Name) {
+				t.columns = append(t.columns, neededColumn{c, i})
 			}
+		}
+		if len(t.columns) == 0 { // only counted
+			t.columns = append(t.columns, neededColumn{columns[0], 0})
 		}
 		out = append(out, t)
 	}
-	return out
+	return out, nil
 }
 
 func (t *neededTable) create() string {
 	var columns []string
 	for _, c := range t.columns {
-		columns = append(columns, c.name+" "+c.kind+" NOT NULL")
+		columns = append(columns, c.Declaration())
 	}
-	return fmt.Sprintf("CREATE TABLE %s (%s)", t.name, strings.Join(columns, ", "))
+	return fmt.Sprintf("CREATE TABLE %s (%s)", t.Name, strings.Join(columns, ", "))
 }
 
 func (t *neededTable) fill() string {
-	return fmt.Sprintf("INSERT INTO %s SELECT * FROM generated('%s')", t.name, t.name)
+	return fmt.Sprintf("INSERT INTO %s SELECT * FROM generated('%s')", t.Name, t.Name)
 }
 
 // register makes the table function generated(name): the rows of a table straight from
-// the generator, for as many threads as DuckDB has.
-func register(ctx context.Context, conn *sql.Conn, s settings) error {
+// its source, for as many threads as DuckDB has.
+func register(ctx context.Context, conn *sql.Conn, tables []neededTable, s settings) error {
 	text, err := duckdb.NewTypeInfo(duckdb.TYPE_VARCHAR)
 	if err != nil {
 		return err
@@ -77,8 +85,8 @@ func register(ctx context.Context, conn *sql.Conn, s settings) error {
 	return duckdb.RegisterTableUDF(conn, "generated", duckdb.ParallelChunkTableFunction{
 		Config: duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text}},
 		BindArguments: func(_ map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
-			for _, t := range needed() {
-				if t.name == args[0] {
+			for _, t := range tables {
+				if t.Name == args[0] {
 					return newFeed(ctx, t, s)
 				}
 			}
@@ -106,20 +114,38 @@ type piece struct {
 }
 
 func newFeed(ctx context.Context, t neededTable, s settings) (*feed, error) {
-	source, err := gen.Source(t.name, s.SF)
+	source, err := t.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	f := &feed{ctx: ctx, table: t, threads: s.Threads, progress: newProgress(s.System), source: source}
-	kinds := map[string]duckdb.Type{"INTEGER": duckdb.TYPE_INTEGER, "BIGINT": duckdb.TYPE_BIGINT, "VARCHAR": duckdb.TYPE_VARCHAR}
 	for _, c := range t.columns {
-		info, err := duckdb.NewTypeInfo(kinds[c.kind])
+		info, err := typeOf(c)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("column %s: %w", c.Name, err)
 		}
-		f.columns = append(f.columns, duckdb.ColumnInfo{Name: c.name, T: info})
+		f.columns = append(f.columns, duckdb.ColumnInfo{Name: c.Name, T: info})
 	}
 	return f, nil
+}
+
+// typeOf is DuckDB's type of a column.
+func typeOf(c neededColumn) (duckdb.TypeInfo, error) {
+	switch c.Kind {
+	case "DECIMAL":
+		return duckdb.NewDecimalInfo(uint8(c.Precision), uint8(c.Scale))
+	case "CHAR", "VARCHAR", "TEXT":
+		return duckdb.NewTypeInfo(duckdb.TYPE_VARCHAR)
+	}
+	kinds := map[string]duckdb.Type{
+		"TINYINT": duckdb.TYPE_TINYINT, "SMALLINT": duckdb.TYPE_SMALLINT, "INTEGER": duckdb.TYPE_INTEGER, "BIGINT": duckdb.TYPE_BIGINT,
+		"DOUBLE": duckdb.TYPE_DOUBLE, "DATE": duckdb.TYPE_DATE,
+	}
+	kind, ok := kinds[c.Kind]
+	if !ok {
+		return nil, fmt.Errorf("DuckDB is given no %s", c.Kind)
+	}
+	return duckdb.NewTypeInfo(kind)
 }
 
 // ColumnInfos implements duckdb.ParallelChunkTableSource.
@@ -148,8 +174,8 @@ func (f *feed) FillChunk(local any, chunk duckdb.DataChunk) error {
 	}
 	n := min(duckdb.GetDataChunkCapacity(), p.batch.Rows-p.row)
 	for i, c := range f.table.columns {
-		if err := hand(p.batch.Columns[c.ordinal], chunk, i, p.row, n); err != nil {
-			return fmt.Errorf("column %s: %w", c.name, err)
+		if err := hand(c, &p.batch.Columns[c.ordinal], chunk, i, p.row, n); err != nil {
+			return fmt.Errorf("column %s: %w", c.Name, err)
 		}
 	}
 	p.row += n
@@ -166,18 +192,28 @@ func (f *feed) next(p *piece) error {
 	}
 	p.batch, p.row = b, 0
 	f.done += int64(b.Rows)
-	f.progress.report(f.table.name, f.done)
+	f.progress.report(f.table.Name, f.done)
 	return nil
 }
 
 // hand copies n values of a column into a chunk.
-func hand(from store.BatchColumn, chunk duckdb.DataChunk, column, row, n int) error {
+func hand(c neededColumn, from *store.BatchColumn, chunk duckdb.DataChunk, column, row, n int) error {
 	for i := range n {
+		at := row + i
 		var err error
-		if from.Ints != nil {
-			err = duckdb.SetChunkValue(chunk, column, i, from.Ints[row+i])
-		} else {
-			err = duckdb.SetChunkValue(chunk, column, i, from.Dict[from.Codes[row+i]])
+		switch {
+		case from.Nulls != nil && from.Nulls[at]:
+			err = chunk.SetValue(column, i, nil)
+		case from.Floats != nil:
+			err = duckdb.SetChunkValue(chunk, column, i, from.Floats[at])
+		case from.Ints == nil:
+			err = duckdb.SetChunkValue(chunk, column, i, from.Dict[from.Codes[at]])
+		case c.Kind == "DATE":
+			err = duckdb.SetChunkValue(chunk, column, i, time.Unix(from.Ints[at]*86400, 0).UTC())
+		case c.Kind == "DECIMAL":
+			err = duckdb.SetChunkValue(chunk, column, i, duckdb.Decimal{Width: uint8(c.Precision), Scale: uint8(c.Scale), Value: big.NewInt(from.Ints[at])})
+		default:
+			err = duckdb.SetChunkValue(chunk, column, i, from.Ints[at])
 		}
 		if err != nil {
 			return err

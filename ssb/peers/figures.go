@@ -13,17 +13,17 @@ import (
 func (r *report) figures() string {
 	t := newTable(table.Row{"in short", r.Systems[0], r.Systems[1], "ratio"})
 	times := func(name string, ms []float64) {
-		t.AppendRow(table.Row{name, digits(ms[0]) + " ms", digits(ms[1]) + " ms", digits(ms[1]/ms[0]) + " x"})
+		t.AppendRow(table.Row{name, digits(ms[0]) + " ms", digits(ms[1]) + " ms", digits(ratio(ms[1], ms[0])) + " x"})
 	}
-	if len(r.Queries) > 0 {
-		total := sum(r.Queries)
-		least := slices.MinFunc(r.Queries, func(a, b line) int { return cmp.Compare(a.Ratio[1], b.Ratio[1]) })
-		times("sum of the 13", total.Median)
+	if whole := wholeLines(r.Queries); len(whole) > 0 {
+		total := sum(whole)
+		least := slices.MinFunc(whole, func(a, b line) int { return cmp.Compare(a.Ratio[1], b.Ratio[1]) })
+		times(total.Name, total.Median)
 		times("the same, processor time", total.CPU)
 		times("the same, first runs of the turns", total.First)
-		times("least ratio of the 13: "+least.Name, least.Median)
+		times("least ratio: "+least.Name, least.Median)
 	}
-	for _, l := range r.Batches {
+	for _, l := range wholeLines(r.Batches) {
 		times(l.Name, l.Median)
 	}
 	t.AppendRows(r.sharing())
@@ -31,14 +31,15 @@ func (r *report) figures() string {
 	return t.Render()
 }
 
-// sharing is what asking the 13 at once gains over one by one, if both were measured.
+// sharing is what asking all at once gains over one by one, if both were measured.
 func (r *report) sharing() []table.Row {
-	at := slices.IndexFunc(r.Batches, func(l line) bool { return l.Name == atOnce(len(r.Queries)) })
-	if at < 0 {
+	n := len(wholeLines(r.Queries))
+	at := slices.IndexFunc(r.Batches, func(l line) bool { return l.Name == atOnce(n) && l.whole() })
+	if at < 0 || n == 0 {
 		return nil
 	}
 	alone, together := sum(r.Queries).Median, r.Batches[at].Median
-	return []table.Row{{"13 one by one / 13 at once", digits(alone[0]/together[0]) + " x", digits(alone[1]/together[1]) + " x", ""}}
+	return []table.Row{{fmt.Sprintf("%d one by one / %d at once", n, n), digits(alone[0]/together[0]) + " x", digits(alone[1]/together[1]) + " x", ""}}
 }
 
 // latency is of the loops, as far as they ran.
@@ -69,7 +70,7 @@ func (r *report) highest(system int) string {
 }
 
 // footer says whether the turns kept to themselves.
-func (b *bench) footer() string {
+func (b *contest) footer() string {
 	var busy, idle []string
 	for _, s := range b.systems {
 		if s.busy.Wall > 0 {

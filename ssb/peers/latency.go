@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -11,17 +12,18 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"gsdms/ssb"
+	"gsdms/ssb/bench"
 )
 
 // sampled is the share of answers that the loops keep, to be checked when the clock has
 // stopped: one in so many.
 const sampled = 16
 
-// loop is clients that ask the 13 queries in random order for a while: Clients of them,
+// loop is clients that ask queries in random order for a while: Clients of them,
 // each as soon as it has its answer, or else as many as it takes at Rate arrivals a
 // second.
 type loop struct {
+	Queries  []bench.Query
 	Clients  int
 	Rate     float64
 	Duration time.Duration
@@ -56,7 +58,11 @@ func (l *loop) run(ctx context.Context, c *crowd) (reply, error) {
 	if !overloaded {
 		wall = max(wall, l.Duration) // the last may have arrived early
 	}
-	r := reply{Latency: seen.summary(wall), Answers: seen.answers()}
+	samples, err := seen.samples()
+	if err != nil {
+		return reply{}, err
+	}
+	r := reply{Latency: seen.summary(wall), Samples: samples}
 	r.Latency.Clients, r.Latency.Rate, r.Latency.Overloaded = l.Clients, l.Rate, overloaded
 	return r, nil
 }
@@ -74,7 +80,7 @@ func (l *loop) closed(ctx context.Context, c *crowd, seen *latencies) (overloade
 			defer c.give(client)
 			dice := rand.New(rand.NewPCG(l.Seed, uint64(i)))
 			for time.Now().Before(end) {
-				if err := seen.ask(ctx, client, dice.IntN(len(c.texts)), c.texts, time.Now()); err != nil {
+				if err := seen.ask(ctx, client, dice.IntN(len(c.queries)), c.queries, time.Now()); err != nil {
 					return err
 				}
 			}
@@ -100,7 +106,7 @@ func (l *loop) open(ctx context.Context, c *crowd, seen *latencies) (overloaded 
 	full := false
 	for due := time.Duration(0); due < l.Duration && !full; due += time.Duration(dice.ExpFloat64() / l.Rate * float64(time.Second)) {
 		time.Sleep(time.Until(start.Add(due)))
-		query := dice.IntN(len(c.texts))
+		query := dice.IntN(len(c.queries))
 		full = waiting.Add(1) > most
 		group.Go(guarded(func() error {
 			defer waiting.Add(-1)
@@ -118,13 +124,13 @@ func (l *loop) open(ctx context.Context, c *crowd, seen *latencies) (overloaded 
 
 // crowd is the clients of a system, used again by the next loop. Any goroutine may call it.
 type crowd struct {
-	system system
-	texts  []string // of the 13
-	mu     sync.Mutex
-	free   []client
+	system  system
+	queries []bench.Query
+	mu      sync.Mutex
+	free    []client
 }
 
-// take gives a client that is prepared for the texts.
+// take gives a client that is prepared for the queries.
 func (c *crowd) take(ctx context.Context) (client, error) {
 	c.mu.Lock()
 	if n := len(c.free); n > 0 {
@@ -138,7 +144,7 @@ func (c *crowd) take(ctx context.Context) (client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return client, client.Prepare(ctx, c.texts)
+	return client, client.Prepare(ctx, c.queries)
 }
 
 func (c *crowd) give(client client) {
@@ -154,7 +160,7 @@ func (c *crowd) gather(ctx context.Context, n int) error {
 		if err != nil {
 			return err
 		}
-		if err := client.Prepare(ctx, c.texts); err != nil {
+		if err := client.Prepare(ctx, c.queries); err != nil {
 			return err
 		}
 		c.give(client)
@@ -169,7 +175,7 @@ func (c *crowd) one(ctx context.Context, seen *latencies, query int, since time.
 		return err
 	}
 	defer c.give(client)
-	return seen.ask(ctx, client, query, c.texts, since)
+	return seen.ask(ctx, client, query, c.queries, since)
 }
 
 // latencies collects what clients see.
@@ -181,33 +187,42 @@ type latencies struct {
 
 // kept is an answer to check later.
 type kept struct {
-	query int
-	reply ssb.Reply
+	query  int
+	answer func() (answer, error)
+}
+
+// sample is an answer that a loop got to one of its queries.
+type sample struct {
+	Query  int
+	Answer answer
 }
 
 // ask asks one query and counts it from since.
-func (l *latencies) ask(ctx context.Context, client client, query int, texts []string, since time.Time) error {
-	replies, err := client.Ask(ctx, texts[query:query+1])
+func (l *latencies) ask(ctx context.Context, client client, query int, queries []bench.Query, since time.Time) error {
+	out := client.Ask(ctx, queries[query:query+1])[0]
 	took := time.Since(since)
-	if err != nil {
-		return err
+	if out.err != nil {
+		return fmt.Errorf("%s: %w", queries[query].Name, out.err)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.all)%sampled == 0 {
-		l.kept = append(l.kept, kept{query, replies[0]})
+		l.kept = append(l.kept, kept{query, out.answer})
 	}
 	l.all = append(l.all, took)
 	return nil
 }
 
-// answers gives the kept ones by query.
-func (l *latencies) answers() []variants {
-	out := make([]variants, len(ssb.Queries()))
+// samples gives the kept answers.
+func (l *latencies) samples() (out []sample, err error) {
 	for _, k := range l.kept {
-		out[k.query].add(k.reply.Answer())
+		a, err := k.answer()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, sample{k.query, a})
 	}
-	return out
+	return out, nil
 }
 
 // summary gives percentiles in milliseconds.

@@ -1,7 +1,8 @@
-// Command peers runs the Star Schema Benchmark on gsdms and on DuckDB: the same data,
-// machine and threads. Every engine lives in a process of its own, and they take turns:
-// while one is measured, the others wait for their next request. All answers are
-// checked.
+// Command peers runs a benchmark on gsdms and on DuckDB: the same data, machine and
+// threads. Every engine lives in a process of its own, and they take turns: while one is
+// measured, the others wait for their next request. All answers are compared with one
+// another, those of the Star Schema Benchmark with right ones. What an engine cannot do is
+// listed, and the rest goes on.
 //
 // A turn is some untimed and then some timed runs of the same queries in a row. That
 // matters on machines that share their last-level cache: a plain loop over an array
@@ -38,6 +39,7 @@ type options struct {
 	rates    []float64
 	clients  int
 	duration time.Duration
+	limit    time.Duration
 	json     string
 	only     []string
 	against  []string
@@ -72,7 +74,12 @@ func program(args []string) error {
 func parse(args []string) (options, error) {
 	var o options
 	f := flag.NewFlagSet("peers", flag.ContinueOnError)
-	f.Float64Var(&o.SF, "sf", 1, "scale `factor`")
+	f.StringVar(&o.Suite, "suite", "ssb", "`name`: ssb, ssb-nokeys, shapes, tpch, tpch-nokeys, groups or hits")
+	f.Float64Var(&o.SF, "sf", 1, "scale `factor` of the data of ssb, shapes and tpch")
+	f.Int64Var(&o.Rows, "rows", 0, "rows of the large tables of groups and hits; 0: as many as are usual")
+	f.Int64Var(&o.Texts, "texts", 0, "addresses of hits; 0: as many as are usual")
+	memory := f.Float64("memory", 0, "`GB` that every engine may take; 0: as it thinks best")
+	f.DurationVar(&o.limit, "limit", time.Minute, "how long a run of a turn may take")
 	f.IntVar(&o.Threads, "threads", runtime.GOMAXPROCS(0), "threads of every engine")
 	f.IntVar(&o.rounds, "rounds", 5, "turns of every engine at every measurement, but no more after 20 s (and three at least)")
 	f.IntVar(&o.warm, "warm", 5, "untimed runs that begin a turn, but no more after half a second")
@@ -85,17 +92,21 @@ func parse(args []string) (options, error) {
 	f.BoolVar(&o.Plain, "plain", false, "gsdms without SIMD")
 	f.BoolVar(&o.Cold, "cold", false, "every engine plans every text anew")
 	only := f.String("only", strings.Join(sections, ","), "`sections` to run")
-	against := f.String("against", "memory,file", "DuckDB with its tables in `memory`, in a file, or both")
+	against := f.String("against", "memory,file", "DuckDB with its tables in `memory`, in a file, or in memory and packed: sorted and as narrow as gsdms stores them")
 	batches := f.String("batches", "13,26,52,104", "`numbers` of queries at once")
 	rates := f.String("rates", "10,20,30,40,100,300,1000,2000,4000,8000", "arrival `rates` in queries a second, rising")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
+	o.Memory = int64(*memory * 1e9)
 	var errs [4]error
 	o.batches, errs[0] = list("batches", *batches, strconv.Atoi)
 	o.rates, errs[1] = list("rates", *rates, func(s string) (float64, error) { return strconv.ParseFloat(s, 64) })
 	o.only, errs[2] = chosen("only", *only, sections)
-	o.against, errs[3] = chosen("against", *against, []string{"memory", "file"})
+	o.against, errs[3] = chosen("against", *against, []string{"memory", "file", "packed"})
+	if o.Rows < 0 || o.Texts < 0 || o.Memory < 0 || o.limit < 0 {
+		return o, errors.New("-rows, -texts, -memory and -limit: numbers from 0 up")
+	}
 	if o.Threads < 1 || o.rounds < 1 || o.warm < 1 || o.runs < 1 || o.clients < 1 {
 		return o, errors.New("-threads, -rounds, -warm, -runs and -clients: numbers from 1 up")
 	}
@@ -136,7 +147,11 @@ func run(ctx context.Context, o options) (err error) {
 		defer os.RemoveAll(dir)
 		o.Dir = dir
 	}
-	b := &bench{options: o, right: answers{}}
+	w, err := suiteOf(o.settings)
+	if err != nil {
+		return err
+	}
+	b := &contest{options: o, load: w, right: answers{}}
 	defer func() {
 		if err = errors.Join(err, b.close()); ctx.Err() != nil {
 			err = errors.New("interrupted")
@@ -149,7 +164,7 @@ func run(ctx context.Context, o options) (err error) {
 		}
 		b.systems = append(b.systems, s)
 	}
-	b.report = newReport(o, b.systems)
+	b.report = newReport(o, w, b.systems)
 	return b.run(ctx, os.Stdout)
 }
 
@@ -157,7 +172,7 @@ func run(ctx context.Context, o options) (err error) {
 func names(against []string) []string {
 	var out []string
 	for _, a := range against {
-		out = append(out, map[string]string{"memory": duckMemory, "file": duckFile}[a])
+		out = append(out, map[string]string{"memory": duckMemory, "file": duckFile, "packed": duckPacked}[a])
 	}
 	return out
 }

@@ -9,17 +9,19 @@ import (
 	"os"
 	"os/exec"
 	"time"
-
-	"gsdms/ssb"
 )
 
 // settings are what an engine's process has to know.
 type settings struct {
 	System  string
-	SF      float64
+	Suite   string
+	SF      float64 // of the Star Schema Benchmark's data
+	Rows    int64   // of other suites' large tables; 0: as many as are usual
+	Texts   int64   // addresses of the suite hits; 0: as many as are usual
 	Threads int
 	Seed    uint64
 	Dir     string
+	Memory  int64 // bytes that an engine may take; 0: as it thinks best
 	Plain   bool
 	Cold    bool
 }
@@ -32,13 +34,15 @@ type request struct {
 
 // reply is what came of it.
 type reply struct {
-	Error   string
+	Error   string          // the process cannot go on
+	Fault   string          // why a query of the turn has no right answer
 	First   time.Duration   // of a turn: its first run, which counts as untimed
 	Times   []time.Duration // of a turn: its timed runs
 	Busy    spent           // of a turn: all its runs
 	Idle    spent           // before the request came
 	Latency Latency         // of a loop
-	Answers []variants      // by query
+	Answers []answer        // of a turn: by query
+	Samples []sample        // of a loop
 }
 
 // spent is time on the clock, the processor time of a process within it, and the runs
@@ -53,9 +57,6 @@ func (s *spent) add(more spent) {
 	s.Wall += more.Wall
 	s.CPU += more.CPU
 }
-
-// variants are the different answers that a query got, one if the engine is right.
-type variants []ssb.Answer
 
 // process is an engine that answers requests, in a process of its own. One goroutine
 // uses it.

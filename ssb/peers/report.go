@@ -12,26 +12,27 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
-	"gsdms/ssb"
+	"gsdms/ssb/bench"
 )
 
 // report has everything that was measured.
 type report struct {
-	SF      float64     `json:"sf"`
-	Threads int         `json:"threads"`
-	Rounds  int         `json:"rounds"`
-	Warm    int         `json:"warm"`
-	Runs    int         `json:"runs"`
-	Seed    uint64      `json:"seed"`
-	Plain   bool        `json:"plain,omitempty"` // gsdms without SIMD
-	Cold    bool        `json:"cold,omitempty"`  // every text planned anew
-	Machine ssb.Machine `json:"machine"`
-	Systems []string    `json:"systems"`                        // ours first
-	Memory  []float64   `json:"memory_gb_per_second,omitempty"` // a thread, by run after a pause
-	Queries []line      `json:"queries,omitempty"`
-	Batches []line      `json:"batches,omitempty"`
-	Closed  []Latency   `json:"closed_loop,omitempty"`
-	Open    []Latency   `json:"poisson,omitempty"`
+	Suite   string        `json:"suite"`
+	Size    string        `json:"size"`
+	Threads int           `json:"threads"`
+	Rounds  int           `json:"rounds"`
+	Warm    int           `json:"warm"`
+	Runs    int           `json:"runs"`
+	Seed    uint64        `json:"seed"`
+	Plain   bool          `json:"plain,omitempty"` // gsdms without SIMD
+	Cold    bool          `json:"cold,omitempty"`  // every text planned anew
+	Machine bench.Machine `json:"machine"`
+	Systems []string      `json:"systems"`                        // ours first
+	Memory  []float64     `json:"memory_gb_per_second,omitempty"` // a thread, by run after a pause
+	Queries []line        `json:"queries,omitempty"`
+	Batches []line        `json:"batches,omitempty"`
+	Closed  []Latency     `json:"closed_loop,omitempty"`
+	Open    []Latency     `json:"poisson,omitempty"`
 }
 
 // line compares the systems at one measurement. Order of the slices: the systems'.
@@ -42,10 +43,16 @@ type line struct {
 	First  []float64 `json:"first_ms"` // median of the turns' first runs
 	CPU    []float64 `json:"cpu_ms"`   // processor time, mean of all runs
 	Ratio  []float64 `json:"ratio"`    // median over ours
+	Fault  []string  `json:"fault"`    // why a system has no times; "" if it has
 }
 
-func newReport(o options, systems []*process) *report {
-	r := &report{SF: o.SF, Threads: o.Threads, Rounds: o.rounds, Warm: o.warm, Runs: o.runs, Seed: o.Seed, Plain: o.Plain, Cold: o.Cold, Machine: ssb.ThisMachine()}
+// whole says that every system has times.
+func (l *line) whole() bool {
+	return !slices.ContainsFunc(l.Fault, func(f string) bool { return f != "" })
+}
+
+func newReport(o options, w *bench.Suite, systems []*process) *report {
+	r := &report{Suite: w.Name, Size: w.Size, Threads: o.Threads, Rounds: o.rounds, Warm: o.warm, Runs: o.runs, Seed: o.Seed, Plain: o.Plain, Cold: o.Cold, Machine: bench.ThisMachine()}
 	for _, s := range systems {
 		r.Systems = append(r.Systems, s.name)
 	}
@@ -56,9 +63,13 @@ func newReport(o options, systems []*process) *report {
 type measured struct {
 	times, first []time.Duration // of the timed runs, and of the turns' first runs
 	busy         spent           // in all runs
+	fault        string          // ends the measurement; there are no times then
 }
 
-func (m *measured) add(r reply) {
+func (m *measured) add(r reply, fault string) {
+	if m.fault = fault; fault != "" {
+		return
+	}
 	m.times = append(m.times, r.Times...)
 	m.first = append(m.first, r.First)
 	m.busy.add(r.Busy)
@@ -67,13 +78,25 @@ func (m *measured) add(r reply) {
 func newLine(name string, systems []measured) line {
 	l := line{Name: name}
 	for i, m := range systems {
+		l.Fault = append(l.Fault, m.fault)
+		if m.fault != "" {
+			m.times, m.first, m.busy = []time.Duration{0}, []time.Duration{0}, spent{}
+		}
 		l.Min = append(l.Min, milliseconds(slices.Min(m.times)))
 		l.Median = append(l.Median, milliseconds(median(m.times)))
 		l.First = append(l.First, milliseconds(median(m.first)))
 		l.CPU = append(l.CPU, milliseconds(m.busy.CPU)/float64(max(m.busy.Runs, 1)))
-		l.Ratio = append(l.Ratio, l.Median[i]/l.Median[0])
+		l.Ratio = append(l.Ratio, ratio(l.Median[i], l.Median[0]))
 	}
 	return l
+}
+
+// ratio is 0 where there is nothing to compare.
+func ratio(theirs, ours float64) float64 {
+	if ours == 0 {
+		return 0
+	}
+	return theirs / ours
 }
 
 func median(times []time.Duration) time.Duration {
@@ -82,10 +105,12 @@ func median(times []time.Duration) time.Duration {
 	return (times[(n-1)/2] + times[n/2]) / 2
 }
 
-// sum adds lines up; its ratios are of the sums.
+// sum adds up the lines that every system has times of; its ratios are of the sums.
 func sum(lines []line) line {
 	n := len(lines[0].Median)
-	total := line{Name: "sum", Min: make([]float64, n), Median: make([]float64, n), First: make([]float64, n), CPU: make([]float64, n)}
+	total := line{Min: make([]float64, n), Median: make([]float64, n), First: make([]float64, n), CPU: make([]float64, n), Fault: make([]string, n)}
+	lines = wholeLines(lines)
+	total.Name = fmt.Sprintf("sum of %d", len(lines))
 	for _, l := range lines {
 		for i := range n {
 			total.Min[i] += l.Min[i]
@@ -95,9 +120,13 @@ func sum(lines []line) line {
 		}
 	}
 	for _, m := range total.Median {
-		total.Ratio = append(total.Ratio, m/total.Median[0])
+		total.Ratio = append(total.Ratio, ratio(m, total.Median[0]))
 	}
 	return total
+}
+
+func wholeLines(lines []line) []line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return !l.whole() })
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
@@ -111,9 +140,9 @@ func (r *report) heading() string {
 	if r.Cold {
 		how += "; every text planned anew"
 	}
-	return fmt.Sprintf("scale factor %v, %d threads on %s; whole queries, every answer checked%s;\n"+
+	return fmt.Sprintf("%s, %s, %d threads on %s; whole queries, every answer checked%s;\n"+
 		"median of %d turns of each engine, each up to %d runs in a row after up to %d to warm up",
-		r.SF, r.Threads, r.Machine.CPU, how, r.Rounds, r.Runs, r.Warm)
+		r.Suite, r.Size, r.Threads, r.Machine.CPU, how, r.Rounds, r.Runs, r.Warm)
 }
 
 // section is the table of one section that has been measured.
@@ -164,15 +193,60 @@ func (r *report) lines(title string, lines []line) string {
 	t := newTable(header)
 	for _, l := range lines {
 		row := table.Row{l.Name}
-		for _, m := range l.Median {
-			row = append(row, digits(m))
+		for i, m := range l.Median {
+			row = append(row, cell(l.Fault[i], digits(m)))
 		}
-		for _, x := range l.Ratio[1:] {
-			row = append(row, digits(x)+" x")
+		for i, x := range l.Ratio[1:] {
+			fault := l.Fault[0] + l.Fault[i+1]
+			if fault != "" {
+				fault = "none"
+			}
+			row = append(row, cell(fault, digits(x)+" x"))
 		}
 		t.AppendRow(row)
 	}
-	return t.Render()
+	return t.Render() + r.faults(lines)
+}
+
+// cell is a number, or a word in its place; the reason is below the table.
+func cell(fault, number string) string {
+	switch {
+	case fault == "":
+		return number
+	case fault == "none":
+		return ""
+	case strings.HasPrefix(fault, wrongAnswer):
+		return "WRONG"
+	case strings.HasPrefix(fault, "stopped"):
+		return "stopped"
+	default:
+		return "refused"
+	}
+}
+
+// faults lists why there are no times.
+func (r *report) faults(lines []line) string {
+	var out strings.Builder
+	for _, l := range lines {
+		for i, f := range l.Fault {
+			if f != "" {
+				fmt.Fprintf(&out, "\n%s, %s: %s", l.Name, r.Systems[i], strings.ReplaceAll(f, "\n", " "))
+			}
+		}
+	}
+	return out.String()
+}
+
+// wrong is an error if systems have given different answers.
+func (r *report) wrong() error {
+	for _, l := range slices.Concat(r.Queries, r.Batches) {
+		for i, f := range l.Fault {
+			if strings.HasPrefix(f, wrongAnswer) {
+				return fmt.Errorf("%s: %s: %s", l.Name, r.Systems[i], f)
+			}
+		}
+	}
+	return nil
 }
 
 func latencyTable(title string, rows []Latency) string {

@@ -9,12 +9,11 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
-	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
-	"gsdms/ssb"
+	"gsdms/ssb/bench"
 )
 
 // The systems' names.
@@ -22,6 +21,7 @@ const (
 	gsdms      = "gsdms"
 	duckMemory = "DuckDB"
 	duckFile   = "DuckDB file"
+	duckPacked = "DuckDB packed"
 )
 
 // crowdAtFirst is how many clients are there when a loop begins; it makes more when all
@@ -37,9 +37,18 @@ type system interface {
 
 // client asks queries; one goroutine uses it.
 type client interface {
-	ssb.Engine
-	// Prepare plans texts that will be asked one by one, as far as a client keeps plans.
-	Prepare(ctx context.Context, texts []string) error
+	// Ask runs queries, several of them at the same time, and returns when the last is
+	// done: one outcome for each, in order.
+	Ask(ctx context.Context, queries []bench.Query) []outcome
+	// Prepare plans queries that will be asked one by one, as far as a client keeps plans.
+	Prepare(ctx context.Context, queries []bench.Query) error
+}
+
+// outcome is what a query gave. answer is called before the client's next Ask, if at all,
+// and is no part of the time that is measured.
+type outcome struct {
+	err    error
+	answer func() (answer, error)
 }
 
 // server is the engine's end of the pipes.
@@ -97,6 +106,7 @@ func (s *server) answer(ctx context.Context, decoder *gob.Decoder, encoder *gob.
 
 func (s *server) measure(ctx context.Context, q request) (reply, error) {
 	if q.Loop != nil {
+		s.crowd.queries = q.Loop.Queries
 		if err := s.crowd.gather(ctx, max(crowdAtFirst, q.Loop.Clients)); err != nil {
 			return reply{}, err
 		}
@@ -109,20 +119,24 @@ func (s *server) measure(ctx context.Context, q request) (reply, error) {
 }
 
 // open loads the tables.
-func (s *server) open(ctx context.Context) (err error) {
+func (s *server) open(ctx context.Context) error {
 	o := s.settings
 	runtime.GOMAXPROCS(o.Threads)
-	dir := filepath.Join(o.Dir, "sf-"+strconv.FormatFloat(o.SF, 'f', -1, 64))
+	w, err := suiteOf(o)
+	if err != nil {
+		return err
+	}
+	dir := filepath.Join(o.Dir, folderName.Replace(w.Name+"-"+w.Size))
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
 	switch o.System {
 	case gsdms:
-		s.system, err = openOurs(ctx, filepath.Join(dir, "gsdms"), o)
+		s.system, err = openOurs(ctx, filepath.Join(dir, "gsdms"), w, o)
 	case duckFile:
-		s.system, err = openDuck(ctx, filepath.Join(dir, "duck.db"), o)
+		s.system, err = openDuck(ctx, filepath.Join(dir, "duck.db"), w, o)
 	default:
-		s.system, err = openDuck(ctx, "", o)
+		s.system, err = openDuck(ctx, "", w, o)
 	}
 	if err != nil {
 		return err
@@ -131,11 +145,11 @@ func (s *server) open(ctx context.Context) (err error) {
 		return errors.Join(err, s.system.Close())
 	}
 	s.crowd = &crowd{system: s.system}
-	for _, q := range ssb.Queries() {
-		s.crowd.texts = append(s.crowd.texts, q.Text)
-	}
 	return nil
 }
+
+// folderName makes a suite's name and size a name in the folder of the data.
+var folderName = strings.NewReplacer(" ", "-", ",", "")
 
 // processorTime is what the process has taken so far, all threads together.
 func processorTime() time.Duration {
@@ -144,14 +158,4 @@ func processorTime() time.Duration {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// add keeps an answer unless it has come before.
-func (v *variants) add(a ssb.Answer) {
-	for _, known := range *v {
-		if slices.EqualFunc(known, a, slices.Equal[[]string]) {
-			return
-		}
-	}
-	*v = append(*v, a)
 }

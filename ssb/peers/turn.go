@@ -2,9 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"time"
 
-	"gsdms/ssb"
+	"gsdms/ssb/bench"
 )
 
 // warmLong and runsLong end the untimed and the timed part of a turn early. What takes
@@ -17,15 +18,16 @@ const (
 // turn is runs of the same queries in a row, those of the first part untimed: it takes
 // about four until the caches hold what they can hold. Each part has at least one run.
 type turn struct {
-	Texts      []string
+	Queries    []bench.Query
 	Warm, Runs int
+	Limit      time.Duration // of one run; 0: none
 }
 
-// run takes the turn.
-func (t *turn) run(ctx context.Context, client ssb.Engine) (reply, error) {
-	r := reply{Answers: make([]variants, len(t.Texts))}
+// run takes the turn. What a query cannot do is the reply's fault and ends the turn.
+func (t *turn) run(ctx context.Context, client client) (reply, error) {
+	r := reply{Answers: make([]answer, len(t.Queries))}
 	warm, err := t.part(ctx, client, &r, t.Warm, warmLong)
-	if err != nil {
+	if err != nil || r.Fault != "" {
 		return r, err
 	}
 	r.First = warm[0]
@@ -35,20 +37,63 @@ func (t *turn) run(ctx context.Context, client ssb.Engine) (reply, error) {
 
 // part is at most n runs, and no more after long. A time is a whole query, from its text
 // to the last value in Go's hands; the answers become text between the runs.
-func (t *turn) part(ctx context.Context, client ssb.Engine, r *reply, n int, long time.Duration) (times []time.Duration, err error) {
+func (t *turn) part(ctx context.Context, client client, r *reply, n int, long time.Duration) (times []time.Duration, err error) {
 	for total := time.Duration(0); len(times) < n && (len(times) == 0 || total < long); {
 		used, start := processorTime(), time.Now()
-		replies, err := client.Ask(ctx, t.Texts)
+		outcomes, err := t.ask(ctx, client)
 		took := time.Since(start)
 		if err != nil {
 			return nil, err
 		}
+		first := r.Busy.Runs == 0
 		r.Busy.add(spent{took, processorTime() - used, 1})
-		for i := range replies {
-			r.Answers[i].add(replies[i].Answer())
+		if r.Fault = t.check(outcomes, r, first); r.Fault != "" {
+			return nil, nil
 		}
 		times = append(times, took)
 		total += took
 	}
 	return times, nil
+}
+
+// ask asks all queries, for as long as the limit lets it.
+func (t *turn) ask(ctx context.Context, client client) ([]outcome, error) {
+	limited, cancel := ctx, func() {}
+	if t.Limit > 0 {
+		limited, cancel = context.WithTimeout(ctx, t.Limit)
+	}
+	defer cancel()
+	outcomes := client.Ask(limited, t.Queries)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for i := range outcomes {
+		if outcomes[i].err != nil && limited.Err() != nil {
+			outcomes[i].err = fmt.Errorf("stopped after %v", t.Limit)
+		}
+	}
+	return outcomes, nil
+}
+
+// check gives the first fault of a run: an error, or an answer other than in the turn's
+// first run. Kept answers are read in that one alone, since they may be large.
+func (t *turn) check(outcomes []outcome, r *reply, first bool) (fault string) {
+	for i, q := range t.Queries {
+		err := outcomes[i].err
+		if err == nil && (first || !q.Kept) {
+			var a answer
+			if a, err = outcomes[i].answer(); err == nil && first {
+				r.Answers[i] = a
+			} else if err == nil {
+				err = compare(q, a, r.Answers[i])
+			}
+		}
+		if err != nil && len(t.Queries) > 1 {
+			err = fmt.Errorf("%s: %w", q.Name, err)
+		}
+		if err != nil {
+			return err.Error()
+		}
+	}
+	return ""
 }

@@ -12,6 +12,8 @@ type Column struct {
 	words []string // values are numbers into it; nil for a column of numbers or free text
 	codes []int32  // a word's code in Dict, or -1
 	texts map[string]uint32
+	name  func(number uint64) string // of a column of names
+	named map[uint64]uint32          // a number's code in Dict
 }
 
 // Numbers is a column of numbers with room for n rows.
@@ -56,6 +58,25 @@ func (c *Column) Text(t string) {
 		code = uint32(len(c.Dict))
 		c.texts[t] = code
 		c.Dict = append(c.Dict, t)
+	}
+	c.Codes = append(c.Codes, code)
+}
+
+// Named is a column of texts that are made from numbers: name gives the text of a number
+// when it comes for the first time in the batch.
+func Named(n int64, name func(number uint64) string) *Column {
+	c := &Column{name: name, named: map[uint64]uint32{}}
+	c.Codes = make([]uint32, 0, n)
+	return c
+}
+
+// Add appends the text of a number to a column of names.
+func (c *Column) Add(number uint64) {
+	code, ok := c.named[number]
+	if !ok {
+		code = uint32(len(c.Dict))
+		c.named[number] = code
+		c.Dict = append(c.Dict, c.name(number))
 	}
 	c.Codes = append(c.Codes, code)
 }

@@ -23,7 +23,7 @@ func BenchmarkSecond(b *testing.B) {
 	w := newWorld(1, rows(b, benchmarkRows))
 	ours := engine(b, w, cpu.Options{Threads: 1}, pushscan.Options{}).NewSession()
 	e := engine(b, newWorld(2, 0), cpu.Options{Threads: 1}, pushscan.Options{})
-	if _, err := ssb.Load(b.Context(), e, ssb.LoadOptions{SF: benchmarkScale * float64(len(w.traffic)) / benchmarkRows}); err != nil {
+	if _, err := ssb.Load(b.Context(), e, benchmarkScale*float64(len(w.traffic))/benchmarkRows, ssb.LoadOptions{}); err != nil {
 		b.Fatal(err)
 	}
 	theirs := e.NewSession()

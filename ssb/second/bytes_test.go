@@ -60,7 +60,7 @@ func together(t *testing.T, e *sql.Engine, texts []string) (bytes int64) {
 func TestThirteenReadEachByteOnce(t *testing.T) {
 	a := ask(newWorld(3, rows(t, 300_000)))
 	e := engine(t, a.world, cpu.Options{Threads: 2}, pushscan.Options{ChunkRows: 1 << 17})
-	if _, err := ssb.Load(t.Context(), e, ssb.LoadOptions{SF: 0.05}); err != nil {
+	if _, err := ssb.Load(t.Context(), e, 0.05, ssb.LoadOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	var benchmark []string

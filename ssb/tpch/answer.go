@@ -1,7 +1,6 @@
 package tpch
 
 import (
-	"context"
 	"embed"
 	"fmt"
 	"strconv"
@@ -29,7 +28,7 @@ func reference(sf float64) (map[string]bench.Answer, error) {
 
 // answersOf gives the embedded answers of those queries that have the validation
 // parameters.
-func answersOf(_ context.Context, sf float64, queries []bench.Query) ([]bench.Answer, error) {
+func answersOf(sf float64, queries []bench.Query) ([]bench.Answer, error) {
 	embedded, err := reference(sf)
 	if err != nil {
 		return nil, err

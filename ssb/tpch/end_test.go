@@ -35,12 +35,25 @@ func TestMain(m *testing.M) {
 }
 
 // small are the options that load the files.
-func small(t testing.TB) LoadOptions {
+func small(t testing.TB) bench.LoadOptions {
 	t.Helper()
 	if err := files(); err != nil {
 		t.Fatal(err)
 	}
-	return LoadOptions{LoadOptions: bench.LoadOptions{SF: 0.01, From: folder}}
+	return bench.LoadOptions{From: folder}
+}
+
+// suiteAt is the benchmark with its keys, or without.
+func suiteAt(t testing.TB, sf float64, noKeys bool) *bench.Suite {
+	t.Helper()
+	s, err := Suite(sf)
+	if err == nil && noKeys {
+		s, err = s.WithoutKeys()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // openEngine is an engine in a folder of its own.
@@ -65,9 +78,9 @@ func openEngine(t testing.TB) *sql.Engine {
 	return e
 }
 
-func load(t testing.TB, e *sql.Engine, o LoadOptions) []bench.Loaded {
+func load(t testing.TB, e *sql.Engine, s *bench.Suite, o bench.LoadOptions) []bench.Loaded {
 	t.Helper()
-	loaded, err := Load(t.Context(), e, o)
+	loaded, err := bench.Load(t.Context(), e, s, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,12 +107,11 @@ func TestAnswersAloneAndTogether(t *testing.T) {
 		for _, noKeys := range []bool{false, true} {
 			e := openEngine(t)
 			o := small(t)
-			if sf != o.SF {
-				o = LoadOptions{LoadOptions: bench.LoadOptions{SF: sf}}
+			if sf != 0.01 {
+				o.From = ""
 			}
-			o.NoKeys = noKeys
-			load(t, e, o)
-			r, err := Run(t.Context(), bench.Over(e.NewSession()),
+			load(t, e, suiteAt(t, sf, noKeys), o)
+			r, err := Scaled().Run(t.Context(), bench.Over(e.NewSession()),
 				bench.RunOptions{Queries: queries, Concurrency: []int{1, 7, 14}, Runs: 1, Verify: true})
 			if err != nil {
 				t.Fatalf("sf %v, without keys %v: %v", sf, noKeys, err)
@@ -124,9 +136,9 @@ func TestRandomParametersAreNotVerified(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := openEngine(t)
-	load(t, e, small(t))
+	load(t, e, suiteAt(t, 0.01, false), small(t))
 	o := bench.RunOptions{Queries: queries, Concurrency: []int{21}, Runs: 1, Verify: true, Random: 9}
-	r, err := Run(t.Context(), bench.Over(e.NewSession()), o)
+	r, err := Scaled().Run(t.Context(), bench.Over(e.NewSession()), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,14 +149,15 @@ func TestRandomParametersAreNotVerified(t *testing.T) {
 
 func TestFilesLoadLikeTheGenerator(t *testing.T) {
 	a, b := openEngine(t), openEngine(t)
-	load(t, a, small(t))
-	load(t, b, LoadOptions{LoadOptions: bench.LoadOptions{SF: 0.01}})
+	s := suiteAt(t, 0.01, false)
+	load(t, a, s, small(t))
+	load(t, b, s, bench.LoadOptions{})
 	for _, table := range gen.Tables() {
 		if x, y := dump(t, a, table), dump(t, b, table); x != y {
 			t.Errorf("%s differs:\n%.300s\n%.300s", table, x, y)
 		}
 	}
-	_, err := Load(t.Context(), a, LoadOptions{LoadOptions: bench.LoadOptions{SF: 0.01, From: t.TempDir(), Replace: true}})
+	_, err := bench.Load(t.Context(), a, s, bench.LoadOptions{From: t.TempDir(), Replace: true})
 	if err == nil || !strings.Contains(err.Error(), "gsdms tpch gen") {
 		t.Errorf("the files are missing: %v", err)
 	}
@@ -170,18 +183,17 @@ func dump(t *testing.T, e *sql.Engine, table string) string {
 
 func TestLoadRefusesTablesWithOtherKeys(t *testing.T) {
 	e := openEngine(t)
-	o := small(t)
-	load(t, e, o)
-	for _, l := range load(t, e, o) {
+	o, with, without := small(t), suiteAt(t, 0.01, false), suiteAt(t, 0.01, true)
+	load(t, e, with, o)
+	for _, l := range load(t, e, with, o) {
 		if l.Took > 0 {
 			t.Errorf("%s loaded again", l.Table)
 		}
 	}
-	o.NoKeys = true
-	_, err := Load(t.Context(), e, o)
+	_, err := bench.Load(t.Context(), e, without, o)
 	if err == nil || !strings.Contains(err.Error(), "with keys") || !strings.Contains(err.Error(), "--replace") {
 		t.Errorf("error %v, want one about keys", err)
 	}
 	o.Replace = true
-	load(t, e, o)
+	load(t, e, without, o)
 }

@@ -2,7 +2,6 @@ package tpch
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
 )
 
@@ -14,16 +13,4 @@ var schema string
 func Schema() []string {
 	statements := strings.Split(strings.TrimSpace(schema), ";")
 	return statements[:len(statements)-1]
-}
-
-// key matches the declaration of a key in a CREATE TABLE, with the comma before it.
-var key = regexp.MustCompile(`,\s*(PRIMARY KEY \([^)]*\)|FOREIGN KEY \([^)]*\) REFERENCES \w+ \([^)]*\))`)
-
-// withoutKeys leaves the keys out of the statements.
-func withoutKeys(statements []string) []string {
-	out := make([]string, len(statements))
-	for i, s := range statements {
-		out[i] = key.ReplaceAllString(s, "")
-	}
-	return out
 }

@@ -2,23 +2,52 @@ package tpch
 
 import (
 	"context"
+	"fmt"
 	"runtime"
+	"sync"
 
 	"gsdms/pushscan/store"
-	"gsdms/sql"
 	"gsdms/ssb/bench"
+	"gsdms/ssb/pieces"
 	"gsdms/ssb/tpch/gen"
 )
 
 // Notice is what every output says of the results.
 const Notice = "results derived from TPC-H, unaudited, not comparable with published TPC-H results"
 
-// suite is the benchmark as the runner sees it.
-func suite() bench.Suite {
-	return bench.Suite{
-		Title: "Derived from TPC-H", Notice: Notice, Command: "gsdms tpch load", Fact: "lineitem", Tables: gen.Tables(),
-		Customers: 150000, Rows: rowsAt, Queries: Queries(), Random: RandomOf, Answers: answersOf,
+// Suite gives the benchmark at a scale factor: the eight tables, with keys, and the 22
+// queries. Answers are known at scale factors 0.01 and 1, for the validation parameters.
+func Suite(sf float64) (*bench.Suite, error) {
+	rows, err := rowsAt(sf)
+	if err != nil {
+		return nil, err
 	}
+	g := &generator{sf: sf}
+	s := &bench.Suite{
+		Name: "tpch", Title: "Derived from TPC-H", Notice: Notice, Command: command, SF: sf, Size: fmt.Sprintf("scale factor %v", sf),
+		Fact: "lineitem", Queries: Queries(), Random: RandomOf, Write: g.write,
+		Answers: func(_ context.Context, queries []bench.Query) ([]bench.Answer, error) { return answersOf(sf, queries) },
+	}
+	for i, name := range gen.Tables() {
+		s.Tables = append(s.Tables, bench.Table{
+			Name: name, Create: Schema()[i], Rows: rows[name], Order: fileOrder[name],
+			Open: func(ctx context.Context) (store.Source, error) { return g.source(ctx, name) },
+		})
+	}
+	return s, nil
+}
+
+// command makes and loads the benchmark.
+const command = "gsdms tpch"
+
+// fileOrder is what the generator's rows come sorted by, where it matters.
+var fileOrder = map[string][]string{
+	"partsupp": {"ps_partkey"}, "orders": {"o_orderkey"}, "lineitem": {"l_orderkey", "l_linenumber"},
+}
+
+// Scaled is the benchmark at whatever scale factor is loaded.
+func Scaled() bench.Scaled {
+	return bench.Scaled{Suite: Suite, Command: command, Customers: 150000}
 }
 
 // rowsAt are the rows of each table at a scale factor.
@@ -30,47 +59,38 @@ func rowsAt(sf float64) (map[string]int64, error) {
 	return s.Rows(), nil
 }
 
-// Run measures queries on data that is loaded, as bench.Run does. Answers are compared
-// at scale factors 0.01 and 1, for the validation parameters; no other is known.
-func Run(ctx context.Context, e bench.Engine, o bench.RunOptions) (*bench.Report, error) {
-	return bench.Run(ctx, suite(), e, o)
-}
-
-// LoadOptions say which data to load.
-type LoadOptions struct {
-	bench.LoadOptions
-	NoKeys bool // leave PRIMARY KEY and FOREIGN KEY out
-}
-
-// Load creates the eight tables and loads them, as bench.Load does.
-func Load(ctx context.Context, e *sql.Engine, o LoadOptions) ([]bench.Loaded, error) {
-	rows, err := rowsAt(o.SF)
-	if err != nil {
-		return nil, err
-	}
-	schema := Schema()
-	if o.NoKeys {
-		schema = withoutKeys(schema)
-	}
-	s := &source{sf: o.SF}
-	return bench.Load(ctx, e, bench.Tables{
-		Names: gen.Tables(), Schema: schema, Rows: rows, Source: s.of, Command: "gsdms tpch",
-	}, o.LoadOptions)
-}
-
-// source makes the generator when the first table needs it: it takes a second and 300 MiB.
-type source struct {
+// generator makes the data when they are needed first: it takes a second and 300 MiB.
+type generator struct {
 	sf   float64
-	data *gen.Data
+	mu   sync.Mutex
+	made *gen.Data // guarded by mu
 }
 
-func (s *source) of(ctx context.Context, table string) (store.Source, error) {
-	if s.data == nil {
-		data, err := gen.New(ctx, s.sf, runtime.GOMAXPROCS(0))
+func (g *generator) data(ctx context.Context, threads int) (*gen.Data, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.made == nil {
+		made, err := gen.New(ctx, g.sf, threads)
 		if err != nil {
 			return nil, err
 		}
-		s.data = data
+		g.made = made
 	}
-	return s.data.Source(table)
+	return g.made, nil
+}
+
+func (g *generator) source(ctx context.Context, table string) (store.Source, error) {
+	data, err := g.data(ctx, runtime.GOMAXPROCS(0))
+	if err != nil {
+		return nil, err
+	}
+	return data.Source(table)
+}
+
+func (g *generator) write(ctx context.Context, dir string, threads int, progress pieces.Progress) error {
+	data, err := g.data(ctx, threads)
+	if err != nil {
+		return err
+	}
+	return data.WriteFiles(ctx, dir, threads, progress)
 }

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Benchmarks are generated, loaded from files and from the generator, and run; what the
+// engine refuses is reported, and the others have times.
+func TestBenchmarksRunPastWhatIsRefused(t *testing.T) {
+	dir, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
+	for _, step := range []struct {
+		args   []string
+		status int
+		want   []string
+	}{
+		{[]string{"bench", "groups", "gen", "--rows", "2000", "--out", data}, exitOK, []string{"2000 rows, 100 keys written to "}},
+		{[]string{"bench", "groups", "load", "--rows", "2000", "--from", data}, exitOK, []string{"\nmedium               2 rows  loaded in"}},
+		{[]string{"bench", "groups", "run", "--rows", "2000", "--runs", "1"}, exitError, []string{"db-benchmark, 2000 rows, 100 keys: 2,000 rows of g\n", "│ g01 ", "│ j05 ", "│ sum of 1", "window functions"}},
+		{[]string{"bench", "hits", "load", "--rows", "2000"}, exitOK, []string{"hits              2000 rows  loaded in"}},
+		{[]string{"bench", "hits", "load", "--rows", "2000"}, exitOK, []string{"there already"}},
+		{[]string{"bench", "hits", "run", "--rows", "2000", "--queries", "count-all,site-*", "--runs", "2", "--long", "1s", "--limit", "1m"}, exitOK, []string{"│ count-all ", "│ site-offset ", "median of up to 2 runs"}},
+	} {
+		out, errs, status := runProgram(t, dir, "", step.args...)
+		for _, want := range step.want {
+			if status != step.status || !strings.Contains(out, want) {
+				t.Errorf("gsdms %q: status %d, no %q in\n%s%s", step.args, status, want, out, errs)
+			}
+		}
+	}
+	for _, c := range []struct{ args, want string }{
+		{"bench hits run --rows 3000", "has 2000 rows, but 3000 at 3000 rows"},
+		{"bench hits load --rows 3000", "--replace"},
+		{"bench hits run --rows 2000 --queries x", "matches none"},
+		{"bench groups gen --rows 5", "5 rows"},
+		{"bench groups run --runs 0", "must be at least 1"},
+		{"bench groups run --limit=-1s", "must not be negative"},
+		{"bench groups run --verify", "unknown flag"},
+		{"bench groups run --db " + t.TempDir(), "not loaded into this folder"},
+	} {
+		out, errs, status := runProgram(t, dir, "", strings.Fields(c.args)...)
+		if status == 0 || !strings.Contains(errs, c.want) {
+			t.Errorf("gsdms %s: status %d\n%s%s", c.args, status, out, errs)
+		}
+	}
+}
