@@ -49,10 +49,11 @@ func (d *domain) equal(left []plan.Expr, substituted bool, right brought) []plan
 // free reports whether a graph reads parameters.
 func (d *domain) free(n Node) bool { return len(paramsIn(n, d.of.Params)) > 0 }
 
-// in gives an expression with the parameters replaced by what they are in a graph.
+// in gives an expression with the parameters replaced by what they are in a graph, and
+// the columns that something has taken the place of below.
 func (d *domain) in(at []plan.Expr) func(plan.Expr) plan.Expr {
 	return func(e plan.Expr) plan.Expr {
-		return replaceColumns(e, func(c plan.ColumnRef) plan.Expr {
+		return replaceColumns(d.u.current(e), func(c plan.ColumnRef) plan.Expr {
 			if c.Table != d.of.Params {
 				return nil
 			}
@@ -216,16 +217,16 @@ func (d *domain) addKeys(out *Aggregate, b *brought) {
 	b.node = out
 }
 
-// emptyCounts has the counts of groups that are not there read as 0.
+// emptyCounts has the aggregates that are never NULL read as what they are over no values,
+// where there is no group: counts as 0.
 func (u *unnester) emptyCounts(a *Aggregate) {
 	for i, g := range a.Aggs {
-		if g.Func != plan.Count && g.Func != plan.CountDistinct {
+		if g.Nullable() {
 			continue
 		}
 		ref := u.net.Ref(a.Table, len(a.Keys)+i)
 		isNull := plan.Call{Op: plan.IsNull, Args: []plan.Expr{ref}, Of: plan.Type{Kind: plan.Bool}}
-		zero := plan.Literal(plan.IntValue(0))
-		u.values[columnOf(ref)] = plan.Call{Op: plan.If, Args: []plan.Expr{isNull, zero, ref}, Of: ref.Type()}
+		u.values[columnOf(ref)] = plan.Call{Op: plan.If, Args: []plan.Expr{isNull, plan.Literal(g.Empty()), ref}, Of: ref.Type()}
 	}
 }
 
@@ -257,7 +258,7 @@ func (d *domain) aggregate(join *Join) bool {
 	d.u.net.Tables[out.Table].Outer = true
 	d.u.emptyCounts(out)
 	for i, e := range p.Exprs {
-		d.u.values[column{p.Table, i}] = d.u.current(d.in(d.args())(e))
+		d.u.values[column{p.Table, i}] = d.in(d.args())(e)
 	}
 	return true
 }
