@@ -32,8 +32,8 @@ func NewAgg(f AggFunc, arg Expr) (Agg, error) {
 }
 
 // Nullable reports whether the aggregate can be NULL: over no values all but the counts
-// are.
-func (g Agg) Nullable() bool { return g.Func != Count && g.Func != CountDistinct }
+// and those of bits are.
+func (g Agg) Nullable() bool { return g.Empty().IsNull() }
 
 // Average is Sum / Count of two slots: four more digits after the point, or a double.
 func Average(sum, count Slot) (Expr, error) {

@@ -102,6 +102,8 @@ type Agg struct {
 	Func AggFunc
 	Arg  Expr
 	Of   Type // Count: Int. Sum: Decimal of up to 65 digits (scale of Arg) or Double. Min, Max: Arg's
+
+	Gathered *Gathered // nil: of those that a program computes
 }
 
 // AggFunc is an aggregate function.

@@ -101,6 +101,8 @@ func (a Aggregate) String() string {
 // String prints the aggregate as SQL does.
 func (g Agg) String() string {
 	switch {
+	case g.Gathered != nil:
+		return g.Gathered.text(g.Func, g.Arg)
 	case g.Arg == nil:
 		return string(g.Func) + "(*)"
 	case g.Func == CountDistinct:

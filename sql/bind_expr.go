@@ -78,11 +78,7 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 	case *ast.FuncCastExpr:
 		return b.cast(n)
 	case *ast.AggregateFuncExpr:
-		e, err := b.aggregate(n)
-		if err != nil {
-			return nil, err
-		}
-		return plan.ShowSum(e), nil
+		return b.aggregate(n)
 	case *ast.WindowFuncExpr:
 		return b.window(n)
 	case *ast.SubqueryExpr:

@@ -15,6 +15,9 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if n.Schema.O != "" {
 		return nil, b.errorf(codeNotSupported, "functions of a database are not supported: %s.%s", n.Schema.O, n.FnName.O)
 	}
+	if rule, ok := calledAggregates[n.FnName.L]; ok {
+		return b.calledAggregate(n, rule)
+	}
 	switch n.FnName.L {
 	case ast.DateLiteral:
 		return b.dateLiteral(n)

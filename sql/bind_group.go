@@ -2,98 +2,12 @@ package sql
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
 	"gsdms/plan/network"
 )
-
-// aggregates are the aggregate functions by the parser's names for them.
-var aggregates = map[string]plan.AggFunc{
-	ast.AggFuncCount: plan.Count, ast.AggFuncSum: plan.Sum, ast.AggFuncAvg: plan.Sum,
-	ast.AggFuncMin: plan.Min, ast.AggFuncMax: plan.Max,
-}
-
-// aggregate binds an aggregate to the slot that will hold it. Until all keys are known
-// the slots of aggregates count down from -1.
-func (b *binder) aggregate(n *ast.AggregateFuncExpr) (plan.Expr, error) {
-	name := strings.ToUpper(n.F)
-	if b.clause != inSelect && b.clause != inHaving && b.clause != inOrder {
-		e := b.errorf(codeMisusedAggregate, "Invalid use of group function: %s", name)
-		if b.clause == inWhere {
-			e.Hint = "Conditions on groups stand in HAVING."
-		}
-		return nil, e
-	}
-	f, ok := aggregates[strings.ToLower(n.F)]
-	switch {
-	case !ok:
-		return nil, b.errorf(codeNotSupported, "the aggregate %s is not supported (COUNT, SUM, AVG, MIN and MAX are)", name)
-	case len(n.Args) != 1:
-		return nil, b.errorf(codeNotSupported, "%s of several expressions is not supported", name)
-	case n.Distinct && f == plan.Sum:
-		return nil, b.errorf(codeNotSupported, "%s(DISTINCT ...) is not supported; COUNT(DISTINCT ...) is", name)
-	case n.Distinct && f == plan.Count:
-		f = plan.CountDistinct
-	}
-	arg, err := b.aggregateArg(n.Args[0])
-	if err != nil {
-		return nil, err
-	}
-	if strings.EqualFold(n.F, ast.AggFuncAvg) {
-		return b.average(arg)
-	}
-	return b.addAgg(f, arg)
-}
-
-// aggregateArg binds an argument: columns of rows, no aggregates.
-func (b *binder) aggregateArg(n ast.ExprNode) (plan.Expr, error) {
-	outer, mentioned := b.clause, len(b.mentions)
-	b.clause = inAggregate
-	arg, err := b.expr(n)
-	if err == nil {
-		b.clause, b.mentions = outer, b.mentions[:mentioned]
-	}
-	return arg, err
-}
-
-// addAgg gives the slot of an aggregate; equal ones share it.
-func (b *binder) addAgg(f plan.AggFunc, arg plan.Expr) (plan.Expr, error) {
-	g, err := plan.NewAgg(f, arg)
-	if err != nil {
-		return nil, b.at(err)
-	}
-	at := len(b.aggs)
-	for i, other := range b.aggs {
-		if other.Func == g.Func && (other.Arg == nil) == (g.Arg == nil) && (g.Arg == nil || plan.Equal(other.Arg, g.Arg)) {
-			at = i
-			break
-		}
-	}
-	if at == maxFields {
-		return nil, b.errorf(codeTooManyColumns, "too many aggregates; at most %d are possible", maxFields)
-	}
-	if at == len(b.aggs) {
-		b.aggs = append(b.aggs, g)
-	}
-	return plan.Slot{Index: -1 - at, Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()}, nil
-}
-
-// average binds AVG(x) as SUM(x) / COUNT(x).
-func (b *binder) average(arg plan.Expr) (plan.Expr, error) {
-	sum, err := b.addAgg(plan.Sum, arg)
-	if err != nil {
-		return nil, err
-	}
-	count, err := b.addAgg(plan.Count, arg)
-	if err != nil {
-		return nil, err
-	}
-	e, err := plan.Average(sum.(plan.Slot), count.(plan.Slot))
-	return e, b.at(err)
-}
 
 // maxKeys is how many expressions a query may group by.
 const maxKeys = 256
@@ -196,12 +110,11 @@ func (b *binder) aggregation(node network.Node) (network.Node, int, error) {
 	columns := slices.Clone(b.keys)
 	for i, g := range n.Aggs {
 		columns = append(columns, plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
-		if g.Arg == nil {
-			continue
-		}
-		if node, n.Aggs[i].Arg, err = b.attach(node, g.Arg); err != nil {
+		var args []plan.Expr
+		if node, args, err = b.attachAll(node, g.Args()); err != nil {
 			return nil, 0, err
 		}
+		n.Aggs[i] = g.WithArgs(args)
 	}
 	n.In, b.attached = node, nil
 	n.Table, err = b.made("", columns)

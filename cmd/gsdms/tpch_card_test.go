@@ -30,11 +30,17 @@ func TestTPCHOnStandIn(t *testing.T) {
 		defer b.Close()
 		e := engineOn(t, b, nil, pushscan.Options{})
 		defer e.Close()
-		o := tpch.LoadOptions{LoadOptions: bench.LoadOptions{SF: 0.01}, NoKeys: noKeys}
-		if _, err := tpch.Load(t.Context(), e, o); err != nil {
+		s, err := tpch.Suite(0.01)
+		if err == nil && noKeys {
+			s, err = s.WithoutKeys()
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := tpch.Run(t.Context(), bench.Over(e.NewSession()),
+		if _, err := bench.Load(t.Context(), e, s, bench.LoadOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		r, err := bench.Run(t.Context(), s, bench.Over(e.NewSession()),
 			bench.RunOptions{Queries: queries, Concurrency: []int{22}, Runs: 1, Warmup: new(int), Verify: true})
 		if err != nil {
 			t.Fatalf("without keys %v: %v", noKeys, err)

@@ -228,16 +228,16 @@ func (d *domain) addKeys(out *Aggregate, b *brought) {
 	b.node = out
 }
 
-// emptyCounts has the counts of groups that are not there read as 0.
+// emptyCounts has the aggregates that are never NULL read as what they are over no values,
+// where there is no group: counts as 0.
 func (u *unnester) emptyCounts(a *Aggregate) {
 	for i, g := range a.Aggs {
-		if g.Func != plan.Count && g.Func != plan.CountDistinct {
+		if g.Nullable() {
 			continue
 		}
 		ref := u.net.Ref(a.Table, len(a.Keys)+i)
 		isNull := plan.Call{Op: plan.IsNull, Args: []plan.Expr{ref}, Of: plan.Type{Kind: plan.Bool}}
-		zero := plan.Literal(plan.IntValue(0))
-		u.values[columnOf(ref)] = plan.Call{Op: plan.If, Args: []plan.Expr{isNull, zero, ref}, Of: ref.Type()}
+		u.values[columnOf(ref)] = plan.Call{Op: plan.If, Args: []plan.Expr{isNull, plan.Literal(g.Empty()), ref}, Of: ref.Type()}
 	}
 }
 
@@ -318,7 +318,7 @@ func (d *domain) aggregate(join *Join) bool {
 	d.u.net.Tables[out.Table].Outer = true
 	d.u.emptyCounts(out)
 	for i, e := range p.Exprs {
-		d.u.values[column{p.Table, i}] = d.u.current(d.in(d.args())(e))
+		d.u.values[column{p.Table, i}] = d.in(d.args())(e)
 	}
 	return true
 }

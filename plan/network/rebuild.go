@@ -59,7 +59,7 @@ func (c change) exprs(in []plan.Expr) []plan.Expr {
 func (c change) aggs(in []plan.Agg) []plan.Agg {
 	out := append([]plan.Agg(nil), in...)
 	for i := range out {
-		out[i].Arg = c.maybe(out[i].Arg)
+		out[i] = out[i].WithArgs(c.exprs(out[i].Args()))
 	}
 	return out
 }

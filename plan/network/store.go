@@ -212,6 +212,9 @@ func (b *builder) project(c *cutter, n *Project) {
 
 // aggregate groups the rows of a fragment; rows that have slots already are stored.
 func (c *cutter) aggregate(n *Aggregate) *builder {
+	if slices.ContainsFunc(n.Aggs, func(g plan.Agg) bool { return g.Gathered != nil }) {
+		return c.gather(n)
+	}
 	f := c.rows(n.In)
 	if len(f.tables) == 0 {
 		f.merge(c.oneRow())
@@ -224,7 +227,14 @@ func (c *cutter) grouped(n *Aggregate, f *fragment) *builder {
 	ch := f.change()
 	op := plan.Aggregate{Keys: append(ch.exprs(n.Keys), ch.exprs(n.More)...), Aggs: ch.aggs(n.Aggs)}
 	b.ops = []plan.Operator{op}
+	b.groups(c, n)
+	return b
+}
+
+// groups names the columns of groups.
+func (b *builder) groups(c *cutter, n *Aggregate) {
 	keys, aggs := len(n.Keys), len(n.Aggs)
+	b.slots, b.types = nil, nil
 	for i := range n.Keys {
 		b.slot(column{n.Table, i}, c.net.Ref(n.Table, i))
 	}
@@ -234,6 +244,21 @@ func (c *cutter) grouped(n *Aggregate, f *fragment) *builder {
 	for i := range n.Aggs {
 		b.slot(column{n.Table, keys + i}, c.net.Ref(n.Table, keys+i))
 	}
+}
+
+// gather groups rows behind a pipeline that computes what keys and aggregates read.
+func (c *cutter) gather(n *Aggregate) *builder {
+	b := c.own(n.In)
+	h := hider{b: b, net: c.net, table: -1}
+	ch := change{expr: h.must}
+	keys, aggs := append(ch.exprs(n.Keys), ch.exprs(n.More)...), ch.aggs(n.Aggs)
+	b.beside(h.more)
+	op := plan.Group{Aggs: change{expr: b.value}.aggs(aggs)}
+	for _, k := range keys {
+		op.Keys = append(op.Keys, b.value(k).(plan.Slot))
+	}
+	b.ops = append(b.ops, op)
+	b.groups(c, n)
 	return b
 }
 

@@ -50,7 +50,26 @@ func (u *unnester) current(e plan.Expr) plan.Expr {
 	if len(u.values) == 0 {
 		return e
 	}
-	return replaceColumns(e, func(c plan.ColumnRef) plan.Expr { return u.values[columnOf(c)] })
+	return plan.Replace(e, func(x plan.Expr) plan.Expr {
+		switch x := x.(type) {
+		case plan.ColumnRef:
+			return u.values[columnOf(x)]
+		case plan.Call:
+			if u.isCurrent(x) {
+				return x
+			}
+		}
+		return nil
+	})
+}
+
+// isCurrent reports whether a call is what has taken the place of its last argument.
+func (u *unnester) isCurrent(e plan.Call) bool {
+	if e.Op != plan.If {
+		return false
+	}
+	c, ok := e.Args[len(e.Args)-1].(plan.ColumnRef)
+	return ok && u.values[columnOf(c)] != nil && plan.Equal(u.values[columnOf(c)], e)
 }
 
 // apply gives the join that an Apply is.

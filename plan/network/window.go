@@ -58,10 +58,15 @@ type hidden struct {
 
 // column gives a constant or the column that an expression has.
 func (h *hider) column(e plan.Expr) plan.Expr {
-	switch e.(type) {
-	case plan.Const:
+	if _, ok := e.(plan.Const); ok {
 		return e
-	case plan.ColumnRef:
+	}
+	return h.must(e)
+}
+
+// must gives the column of any expression, a constant's, too.
+func (h *hider) must(e plan.Expr) plan.Expr {
+	if _, ok := e.(plan.ColumnRef); ok {
 		return e
 	}
 	for _, m := range h.more {

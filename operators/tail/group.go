@@ -1,0 +1,174 @@
+package tail
+
+import (
+	"fmt"
+
+	"gsdms/plan"
+)
+
+// group makes one row of the rows that are equal in all keys.
+func (r *runner) group(g plan.Group) error {
+	if err := r.settle(); err != nil {
+		return err
+	}
+	l, err := r.layout(plan.Over{Partition: g.Keys})
+	if err != nil {
+		return fmt.Errorf("order the rows of groups: %w", err)
+	}
+	parts := len(l.parts)
+	if len(g.Keys) == 0 {
+		parts = 1 // also of no rows
+	}
+	out := &plan.Rows{Len: parts}
+	first := make([]int32, len(l.parts))
+	for i, p := range l.parts {
+		first[i] = l.rows[p.lo]
+	}
+	for _, k := range g.Keys {
+		v, err := r.gather(&r.rows.Columns[k.Index], first)
+		if err != nil {
+			return err
+		}
+		out.Columns = append(out.Columns, v)
+	}
+	for _, a := range g.Aggs {
+		v, err := r.aggregate(a, g.Keys, l, parts)
+		if err != nil {
+			return fmt.Errorf("compute %s: %w", a, err)
+		}
+		out.Columns = append(out.Columns, v)
+	}
+	r.rows = out
+	return nil
+}
+
+// aggregate computes one aggregate for all groups. Groups come in the same order in every
+// layout, for their keys come first.
+func (r *runner) aggregate(a plan.Agg, keys []plan.Slot, l *layout, groups int) (plan.Vector, error) {
+	c, err := r.collection(a)
+	if err != nil {
+		return plan.Vector{}, err
+	}
+	if order := c.order(a); len(order) > 0 {
+		if l, err = r.layout(plan.Over{Partition: keys, Order: order}); err != nil {
+			return plan.Vector{}, err
+		}
+	}
+	c.l = l
+	values := make([]plan.Value, groups)
+	if err := r.take(int64(groups) * wideBytes); err != nil {
+		return plan.Vector{}, err
+	}
+	for i := len(l.parts); i < groups; i++ {
+		values[i] = a.Empty()
+	}
+	batches := l.batches()
+	begins := make([]int, len(batches)) // the first group of each
+	for i := 1; i < len(batches); i++ {
+		begins[i] = begins[i-1] + len(batches[i-1])
+	}
+	err = r.spread(len(batches), func(_, task int) error {
+		for i, p := range batches[task] {
+			v, err := c.value(p)
+			if err != nil {
+				return err
+			}
+			values[begins[task]+i] = v
+		}
+		return nil
+	})
+	if err != nil {
+		return plan.Vector{}, err
+	}
+	b := newVectorBuilder(a.Of, groups)
+	for _, v := range values {
+		if err := b.add(v); err != nil {
+			return plan.Vector{}, err
+		}
+	}
+	return b.v, nil
+}
+
+// collection is the rows of groups that one aggregate takes in.
+type collection struct {
+	l        *layout
+	agg      plan.Agg
+	args     []*plan.Vector
+	distinct bool // of rows that are equal in the order, the first counts
+	begin    func() folder
+}
+
+// folder takes in the rows of one group whose arguments are not NULL.
+type folder interface {
+	add(row int)
+	value() plan.Value // NULL for the value over no rows
+}
+
+func (r *runner) collection(a plan.Agg) (*collection, error) {
+	c := &collection{agg: a}
+	n := len(a.Args())
+	if a.Gathered != nil {
+		n -= len(a.Gathered.Order)
+		c.distinct = a.Gathered.Distinct
+	}
+	c.distinct = c.distinct || a.Func == plan.CountDistinct
+	for _, e := range a.Args()[:n] {
+		s, ok := e.(plan.Slot)
+		if err := r.check(e); err != nil || !ok {
+			return nil, fmt.Errorf("%s is no column of the rows: %w", e, err)
+		}
+		c.args = append(c.args, &r.rows.Columns[s.Index])
+	}
+	begin, ok := folders[a.Func]
+	if !ok {
+		return nil, fmt.Errorf("the aggregate %s is not known behind a pipeline", a.Func)
+	}
+	c.begin = func() folder { return begin(c) }
+	return c, nil
+}
+
+// order is what the rows of a group are ordered by: what the aggregate says, and where
+// values count once, or have to be in order, the values.
+func (c *collection) order(a plan.Agg) (out []plan.WindowOrder) {
+	if a.Gathered != nil {
+		for _, k := range a.Gathered.Order {
+			out = append(out, plan.WindowOrder{Slot: k.Expr.(plan.Slot), Desc: k.Desc})
+		}
+	}
+	if c.distinct || a.Func == plan.PercentileCont {
+		for _, e := range a.Args()[:len(c.args)] {
+			out = append(out, plan.WindowOrder{Slot: e.(plan.Slot)})
+		}
+	}
+	return out
+}
+
+// value is the aggregate of one group.
+func (c *collection) value(p part) (plan.Value, error) {
+	f := c.begin()
+	for i := p.lo; i < p.hi; i++ {
+		if err := c.l.stopped(i); err != nil {
+			return plan.Value{}, err
+		}
+		row := int(c.l.rows[i])
+		if c.distinct && !c.l.first[i] || c.null(row) {
+			continue
+		}
+		f.add(row)
+	}
+	v := f.value()
+	if v.IsNull() {
+		v = c.agg.Empty()
+	}
+	return v, nil
+}
+
+// null reports whether a row has a NULL among its arguments.
+func (c *collection) null(row int) bool {
+	for _, v := range c.args {
+		if v.IsNull(row) {
+			return true
+		}
+	}
+	return false
+}

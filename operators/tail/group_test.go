@@ -1,0 +1,81 @@
+package tail
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"gsdms/plan"
+)
+
+func groupSlot(rows *plan.Rows, i int) plan.Slot {
+	return plan.Slot{Index: i, Of: rows.Columns[i].Type, CanBeNil: true, Name: fmt.Sprint("c", i)}
+}
+
+// TestGroupsOfWideSums adds numbers that leave 64 bits, and finds the groups in order.
+func TestGroupsOfWideSums(t *testing.T) {
+	rows := &plan.Rows{Len: 5, Columns: []plan.Vector{
+		{Type: plan.Type{Kind: plan.Int}, Ints: []int64{2, 1, 2, 1, 0}, Nulls: []bool{false, false, false, false, true}},
+		{Type: plan.DecimalType(20, 1), Ints: []int64{math.MaxInt64, 7, math.MaxInt64, -7, 0}, Nulls: []bool{false, false, false, false, true}},
+	}}
+	sum, err := plan.NewAgg(plan.Sum, groupSlot(rows, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Run(t.Context(), []plan.Operator{plan.Group{Keys: []plan.Slot{groupSlot(rows, 0)}, Aggs: []plan.Agg{sum}}}, rows, Options{Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wide := new(big.Int).Lsh(big.NewInt(math.MaxInt64), 1)
+	want := []string{"NULL NULL", "1 0.0", "2 " + plan.WideValue(wide, 1).String()}
+	for i, w := range want {
+		if row := fmt.Sprint(got.Columns[0].Value(i), " ", got.Columns[1].Value(i)); got.Len != len(want) || row != w {
+			t.Errorf("group %d of %d is %s, want %s", i, got.Len, row, w)
+		}
+	}
+}
+
+// TestEstimatesOfDistinctValues holds estimates against the numbers of values that there
+// are: four standard errors, and nearly none for few values.
+func TestEstimatesOfDistinctValues(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{0, 1, 10, 1000, 30_000, 45_000, 200_000} {
+		values := make([]float64, 0, 2*n)
+		for range n {
+			f := r.Float64()
+			values = append(values, f, f)
+		}
+		rows := &plan.Rows{Len: len(values), Columns: []plan.Vector{{Type: plan.Type{Kind: plan.Double}, Floats: values}}}
+		agg, err := plan.NewGathered(plan.ApproxDistinct, []plan.Expr{groupSlot(rows, 0)}, plan.Gathered{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Run(t.Context(), []plan.Operator{plan.Group{Aggs: []plan.Agg{agg}}}, rows, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if have := got.Columns[0].Value(0).Int; math.Abs(float64(have)-float64(n)) > 0.0325*float64(n) || n <= 10 && have != int64(n) {
+			t.Errorf("%d values are estimated as %d", n, have)
+		}
+	}
+}
+
+// TestVarianceOfDoublesFarFromZero has values whose squares would lose all their digits.
+func TestVarianceOfDoublesFarFromZero(t *testing.T) {
+	rows := &plan.Rows{Len: 4, Columns: []plan.Vector{{Type: plan.Type{Kind: plan.Double}, Floats: []float64{1e12 + 4, 1e12 + 7, 1e12 + 13, 1e12 + 16}}}}
+	for f, want := range map[plan.AggFunc]float64{plan.VarSamp: 30, plan.VarPop: 22.5, plan.StddevPop: math.Sqrt(22.5)} {
+		agg, err := plan.NewGathered(f, []plan.Expr{groupSlot(rows, 0)}, plan.Gathered{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Run(t.Context(), []plan.Operator{plan.Group{Aggs: []plan.Agg{agg}}}, rows, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if have := got.Columns[0].Value(0).Float; math.Abs(have-want) > 1e-9 {
+			t.Errorf("%s is %v, want %v", f, have, want)
+		}
+	}
+}
