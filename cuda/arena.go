@@ -80,6 +80,9 @@ func (b *Backend) OpenAll(ctx context.Context, memory int64, programs ...*operat
 	}
 	layouts := make([]*stateLayout, len(programs))
 	for i, p := range programs {
+		if refused := b.Refuse(p, memory); refused != nil {
+			return nil, fmt.Errorf("open %s: %w", p.Name, refused)
+		}
 		var err error
 		if layouts[i], err = b.layouts.of(p, memory); err != nil {
 			return nil, err

@@ -118,7 +118,7 @@ func (r *run) check() error {
 	case err != nil:
 		return err
 	case word[0]&failedFull != 0:
-		return fmt.Errorf("more groups or distinct values than --query-memory %d has room for", r.memory)
+		return &operators.Refused{Why: fmt.Sprintf("there are more groups or distinct values than --query-memory %d has room for on the device", r.memory)}
 	case word[0]&failedRange != 0:
 		return &plan.RangeError{}
 	case word[0]&failedMany != 0:

@@ -119,7 +119,7 @@ func layoutState(p *operators.Program, known *stretches, memory int64) (*stateLa
 		}
 	}
 	if l.words*8 > memory {
-		return nil, fmt.Errorf("the groups of %s take %d bytes, more than --query-memory %d", p.Name, l.words*8, memory)
+		return nil, &operators.Refused{Why: fmt.Sprintf("the groups of %s take %d bytes on the device, more than --query-memory %d", p.Name, l.words*8, memory)}
 	}
 	return l, nil
 }

@@ -19,6 +19,7 @@ import (
 type Config struct {
 	Dir         string            // folder of the tables; made if need be
 	Backend     operators.Backend // owned by the caller, who closes it after the engine
+	Spare       operators.Backend // runs what Backend refuses; nil: that is an error; likewise owned
 	Memory      int64             // bytes that all queries together may hold, indexes of joins not counted: a quarter of it is kept of them, and each may be as large as it; 0: DefaultMemory
 	QueryMemory int64             // bytes that one query may hold; 0: pushscan.DefaultQueryMemory
 	Timeout     time.Duration     // of a statement, until a session sets its own; 0: none
@@ -56,7 +57,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	}
 	return &Engine{
 		config: c, catalog: catalog, plans: newPlanCache(),
-		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Scan: c.Scan}),
+		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Scan: c.Scan}),
 	}, nil
 }
 

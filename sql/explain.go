@@ -211,7 +211,7 @@ func (c *call) wave(ctx context.Context, q *operators.Query) (string, error) {
 	if q.Program == nil {
 		return section("wave", "none: no table is scanned"), nil
 	}
-	p, err := c.engine.run.Hub().Plan(ctx, c.session.settings.granularity, q.Program)
+	p, err := c.engine.run.HubFor(q.Program).Plan(ctx, c.session.settings.granularity, q.Program)
 	if err != nil {
 		return "", err
 	}

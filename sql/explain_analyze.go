@@ -31,6 +31,9 @@ func describeRun(q *engine.Query, r *Result) string {
 // describePart prints a pipeline and what happened when it ran.
 func describePart(part engine.StageReport, rows int) string {
 	out := describePipeline(part.Query)
+	if part.Refused != nil {
+		out += section("refused by the first backend", part.Refused.Why)
+	}
 	if s := part.Scan; s != nil {
 		out += section("granularity", s.Granularity.String())
 		out += section("wave", s.Wave.String())

@@ -66,32 +66,38 @@ type environment struct {
 
 // open opens the engine and its backend; close closes both.
 func (e *environment) open() (engine *sql.Engine, close func(), err error) {
-	backend, err := e.backend()
+	backend, spare, err := e.backends()
 	if err != nil {
 		return nil, nil, err
 	}
-	return e.openOn(backend)
+	return e.openOn(backend, spare)
 }
 
-// openOn opens the engine on a backend; close closes both.
-func (e *environment) openOn(backend operators.Backend) (engine *sql.Engine, close func(), err error) {
-	return e.openScan(backend, pushscan.Options{
+// openOn opens the engine on a backend and, if not nil, a spare one; close closes them all.
+func (e *environment) openOn(backend, spare operators.Backend) (engine *sql.Engine, close func(), err error) {
+	return e.openScan(backend, spare, pushscan.Options{
 		Granularity: e.Granularity, Waves: optimizer.Options{Objective: e.Objective, Gap: batchGap},
 	})
 }
 
 // openScan is openOn with other ways to scan.
-func (e *environment) openScan(backend operators.Backend, scan pushscan.Options) (engine *sql.Engine, close func(), err error) {
+func (e *environment) openScan(backend, spare operators.Backend, scan pushscan.Options) (engine *sql.Engine, close func(), err error) {
+	closeBackends := func() {
+		backend.Close()
+		if spare != nil {
+			spare.Close()
+		}
+	}
 	engine, err = sql.Open(e.ctx, sql.Config{
-		Dir: e.DB, Backend: backend, Memory: int64(e.Memory), QueryMemory: int64(e.QueryMemory),
+		Dir: e.DB, Backend: backend, Spare: spare, Memory: int64(e.Memory), QueryMemory: int64(e.QueryMemory),
 		Timeout: e.Timeout, LoadRoots: e.LoadRoot, Threads: e.Threads, Source: sourceOf,
 		Scan: scan,
 	})
 	if err != nil {
-		backend.Close()
+		closeBackends()
 		return nil, nil, err
 	}
-	return engine, func() { engine.Close(); backend.Close() }, nil
+	return engine, func() { engine.Close(); closeBackends() }, nil
 }
 
 // batchGap is what passes on a device between two batches of a wave, in seconds: a launch
@@ -133,20 +139,27 @@ func (e *environment) withEngine(f func(ctx context.Context, engine *sql.Engine)
 	return f(ctx, engine)
 }
 
-// backend makes the backend that --backend names. auto is CUDA where it can be had,
-// else the CPU; the shell says why, once, and every result names what it ran on.
-func (e *environment) backend() (operators.Backend, error) {
+// backends makes the backend that --backend names. auto is CUDA where it can be had, with
+// the CPU as a spare for the pipelines that CUDA refuses, else the CPU; the shell says why,
+// once, and every result names what it ran on.
+func (e *environment) backends() (first, spare operators.Backend, err error) {
 	if e.Backend != "cpu" {
-		b, err := openCUDA(e)
-		if err == nil {
-			return b, nil
+		if first, err = openCUDA(e); err == nil && e.Backend == "cuda" {
+			return first, nil, nil
 		}
 		if e.Backend == "cuda" {
-			return nil, fmt.Errorf("--backend cuda: %w; --backend cpu runs without a GPU", err)
+			return nil, nil, fmt.Errorf("--backend cuda: %w; --backend cpu runs without a GPU", err)
 		}
 		e.noCUDA = err
 	}
-	return cpu.New(cpu.Options{Threads: e.threads()})
+	plain, err := cpu.New(cpu.Options{Threads: e.threads()})
+	switch {
+	case first == nil:
+		return plain, nil, err
+	case err != nil:
+		return nil, nil, errors.Join(err, first.Close())
+	}
+	return first, plain, nil
 }
 
 // threads is how many threads to use.

@@ -47,7 +47,7 @@ func (c *labGPU) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	engine, closeEngine, err := e.openOn(backend)
+	engine, closeEngine, err := e.openOn(backend, nil)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func (c *labKernels) Run(e *environment) error {
 		backend.Close()
 		return err
 	}
-	engine, closeEngine, err := e.openScan(backend, pushscan.Options{Solver: l.solver})
+	engine, closeEngine, err := e.openScan(backend, nil, pushscan.Options{Solver: l.solver})
 	if err != nil {
 		return err
 	}

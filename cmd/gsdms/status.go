@@ -31,6 +31,11 @@ func statusLine(r *sql.Result) string {
 		}
 		parts = append(parts, s.Device)
 	}
+	for i, p := range r.Report.Parts {
+		if p.Refused != nil {
+			parts = append(parts, fmt.Sprintf("cpu for pipeline %d: %s", i+1, p.Refused.Why))
+		}
+	}
 	return strings.Join(parts, ", ")
 }
 

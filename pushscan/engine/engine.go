@@ -2,7 +2,7 @@ package engine
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"math"
 
 	"gsdms/operators"
@@ -12,9 +12,12 @@ import (
 	"gsdms/pushscan"
 )
 
-// Engine runs queries on one backend. It is safe for concurrent use.
+// Engine runs queries on one backend, and what that refuses on a spare one, if there is
+// one. It is safe for concurrent use.
 type Engine struct {
+	backend     operators.Backend
 	hub         *pushscan.Hub
+	spare       *pushscan.Hub // nil: there is none
 	cache       *compile.Cache
 	memory      *budget
 	queryMemory int64
@@ -23,25 +26,33 @@ type Engine struct {
 
 // Options are the limits of an Engine, in bytes.
 type Options struct {
-	Memory      int64 // of all queries together
-	QueryMemory int64 // of one query
+	Memory      int64             // of all queries together
+	QueryMemory int64             // of one query
+	Spare       operators.Backend // runs what the first refuses; nil: that is an error
 	Scan        pushscan.Options
 }
 
-// New makes an engine. The backend outlives it.
+// New makes an engine. The backends outlive it.
 func New(b operators.Backend, o Options) *Engine {
 	o.Scan.QueryMemory = o.QueryMemory
-	return &Engine{
-		hub: pushscan.NewHub(b, o.Scan), cache: compile.NewCache(o.Memory),
+	e := &Engine{
+		backend: b, hub: pushscan.NewHub(b, o.Scan), cache: compile.NewCache(o.Memory),
 		memory: newBudget(o.Memory), queryMemory: o.QueryMemory,
 	}
+	if o.Spare != nil {
+		e.spare = pushscan.NewHub(o.Spare, o.Scan)
+	}
+	return e
 }
 
 // Close ends the streams, and fails the queries that still run.
-func (e *Engine) Close() error { return e.hub.Close() }
-
-// Hub gives the streams, for plans of programs.
-func (e *Engine) Hub() *pushscan.Hub { return e.hub }
+func (e *Engine) Close() error {
+	err := e.hub.Close()
+	if e.spare != nil {
+		err = errors.Join(err, e.spare.Close())
+	}
+	return err
+}
 
 // Query is a query whose stages are known. It is immutable and cacheable for as long as
 // the snapshots it was made for live.
@@ -129,6 +140,8 @@ type StageReport struct {
 	Query *operators.Query
 	Scan  *pushscan.Report // nil: nothing was scanned
 	Rows  int              // that it left
+
+	Refused *operators.Refused // why the first backend did not run it; nil if it did
 }
 
 // Started is a query on the streams. Wait must be called once.
@@ -136,7 +149,7 @@ type Started struct {
 	engine  *Engine
 	query   *Query
 	as      pushscan.Granularity
-	subs    []*pushscan.Subscription // by stage: of the leaves that scan
+	seats   []seat // by stage: of the leaves that scan
 	release func()
 }
 
@@ -147,7 +160,7 @@ func (e *Engine) Start(ctx context.Context, as pushscan.Granularity, queries ...
 	started := make([]Started, len(queries))
 	bytes := int64(0)
 	for i, q := range queries {
-		started[i] = Started{engine: e, query: q, as: as, subs: make([]*pushscan.Subscription, len(q.Leaves))}
+		started[i] = Started{engine: e, query: q, as: as, seats: make([]seat, len(q.Leaves))}
 		own := int64(0)
 		for _, leaf := range q.Leaves {
 			if leaf != nil && leaf.Program != nil {
@@ -164,7 +177,7 @@ func (e *Engine) Start(ctx context.Context, as pushscan.Granularity, queries ...
 	if err != nil {
 		return nil, err
 	}
-	subs, err := e.hub.SubscribeAs(ctx, as, scans...)
+	seats, err := e.board(ctx, as, scans)
 	if err != nil {
 		release()
 		return nil, err
@@ -176,13 +189,10 @@ func (e *Engine) Start(ctx context.Context, as pushscan.Granularity, queries ...
 		s.release = release
 		for k, leaf := range s.query.Leaves {
 			if leaf != nil && leaf.Program != nil {
-				s.subs[k], subs = subs[0], subs[1:]
+				s.seats[k], seats = seats[0], seats[1:]
 			}
 		}
 		out[i] = s
 	}
 	return out, nil
 }
-
-// wrap says what was being done.
-func wrap(stage int, err error) error { return fmt.Errorf("stage %d: %w", stage+1, err) }

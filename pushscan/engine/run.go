@@ -32,7 +32,7 @@ func (s *Started) Wait(ctx context.Context) (*Result, error) {
 	if s.query.Shape.Single() {
 		return s.waitSingle(ctx)
 	}
-	r := &running{started: s, cache: s.engine.cache.Passing(), stages: make([]stage, len(s.subs))}
+	r := &running{started: s, cache: s.engine.cache.Passing(), stages: make([]stage, len(s.seats))}
 	return r.run(ctx)
 }
 
@@ -55,16 +55,14 @@ func shown(q *Query, rows *plan.Rows) *plan.Rows {
 
 // leaf waits for a stage that was put on its stream at the start.
 func (s *Started) leaf(ctx context.Context, i int) (*plan.Rows, StageReport, error) {
-	q, sub := s.query.Leaves[i], s.subs[i]
+	q := s.query.Leaves[i]
 	report := StageReport{Stage: i, Query: q}
 	rows := &plan.Rows{Len: 1}
-	if sub != nil {
+	if q.Program != nil {
 		var err error
-		if rows, err = sub.Wait(ctx); err != nil {
-			return nil, report, q.Program.Blame(err)
+		if rows, report, err = s.scan(ctx, i, q, s.seats[i]); err != nil {
+			return nil, report, err
 		}
-		scan := sub.Report()
-		report.Scan = &scan
 	}
 	rows, err := tail.Run(ctx, q.Finish, rows, tail.Options{})
 	return rows, report, err
@@ -173,15 +171,13 @@ func (r *running) pipeline(ctx context.Context, i int, s *network.Stage) (*plan.
 	report.Query = q
 	rows := &plan.Rows{Len: 1}
 	if q.Program != nil {
-		subs, err := r.started.engine.hub.SubscribeAs(ctx, r.started.as, q)
+		seats, err := r.started.engine.board(ctx, r.started.as, []*operators.Query{q})
 		if err != nil {
 			return nil, report, err
 		}
-		if rows, err = subs[0].Wait(ctx); err != nil {
-			return nil, report, q.Program.Blame(err)
+		if rows, report, err = r.started.scan(ctx, i, q, seats[0]); err != nil {
+			return nil, report, err
 		}
-		scan := subs[0].Report()
-		report.Scan = &scan
 	}
 	rows, err = tail.Run(ctx, q.Finish, rows, tail.Options{})
 	return rows, report, err

@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gsdms/operators"
+	"gsdms/plan"
+	"gsdms/pushscan"
+)
+
+// seat is a pipeline's place on a stream.
+type seat struct {
+	sub     *pushscan.Subscription // nil: there is none, because the only backend refuses it
+	refused *operators.Refused     // by the first backend; nil if it is there
+}
+
+// refusal gives why the first backend does not run a program, nil if it does.
+func (e *Engine) refusal(p *operators.Program) *operators.Refused {
+	if s, ok := e.backend.(operators.Selective); ok {
+		return s.Refuse(p, e.queryMemory)
+	}
+	return nil
+}
+
+// HubFor gives the streams on which a program runs.
+func (e *Engine) HubFor(p *operators.Program) *pushscan.Hub {
+	if e.spare != nil && e.refusal(p) != nil {
+		return e.spare
+	}
+	return e.hub
+}
+
+// board puts pipelines on the streams of their tables, those that the first backend refuses
+// on those of the spare one. An error means that none is on any.
+func (e *Engine) board(ctx context.Context, as pushscan.Granularity, queries []*operators.Query) ([]seat, error) {
+	seats := make([]seat, len(queries))
+	var here, there []*operators.Query
+	for i, q := range queries {
+		if seats[i].refused = e.refusal(q.Program); seats[i].refused == nil {
+			here = append(here, q)
+		} else if e.spare != nil {
+			there = append(there, q)
+		}
+	}
+	subs, err := e.hub.SubscribeAs(ctx, as, here...)
+	if err != nil {
+		return nil, err
+	}
+	var others []*pushscan.Subscription
+	if len(there) > 0 {
+		if others, err = e.spare.SubscribeAs(ctx, onSpare(as), there...); err != nil {
+			leave(subs)
+			return nil, err
+		}
+	}
+	for i := range seats {
+		switch {
+		case seats[i].refused == nil:
+			seats[i].sub, subs = subs[0], subs[1:]
+		case e.spare != nil:
+			seats[i].sub, others = others[0], others[1:]
+		}
+	}
+	return seats, nil
+}
+
+// onSpare is the granularity on the spare backend, which may have no kernels of operators.
+func onSpare(as pushscan.Granularity) pushscan.Granularity {
+	if as == pushscan.Operator {
+		return pushscan.Auto
+	}
+	return as
+}
+
+// leave gives places up.
+func leave(subs []*pushscan.Subscription) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, s := range subs {
+		_, _ = s.Wait(ctx) // the context's own error
+	}
+}
+
+// scan waits for a pipeline's rows on its stream. What the first backend gives up after all
+// runs on the spare one.
+func (s *Started) scan(ctx context.Context, i int, q *operators.Query, at seat) (*plan.Rows, StageReport, error) {
+	report := StageReport{Stage: i, Query: q, Refused: at.refused}
+	if at.sub == nil {
+		return nil, report, fmt.Errorf("pipeline %d: %w; --backend auto runs such pipelines on the CPU", i+1, at.refused)
+	}
+	rows, err := at.sub.Wait(ctx)
+	if e := s.engine; at.refused == nil && e.spare != nil && errors.As(err, &report.Refused) {
+		var subs []*pushscan.Subscription
+		if subs, err = e.spare.SubscribeAs(ctx, onSpare(s.as), q); err != nil {
+			return nil, report, err
+		}
+		at.sub = subs[0]
+		rows, err = at.sub.Wait(ctx)
+	}
+	if err != nil {
+		return nil, report, numbered(i, q.Program.Blame(err))
+	}
+	scan := at.sub.Report()
+	report.Scan = &scan
+	return rows, report, nil
+}
+
+// numbered says which pipeline a backend has given up.
+func numbered(i int, err error) error {
+	if refused := (*operators.Refused)(nil); errors.As(err, &refused) {
+		return fmt.Errorf("pipeline %d: %w", i+1, err)
+	}
+	return err
+}
