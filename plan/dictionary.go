@@ -24,6 +24,9 @@ func NewDictionary(offsets []uint32, text []byte) *Dictionary {
 // Len is the number of strings.
 func (d *Dictionary) Len() int { return len(d.offsets) - 1 }
 
+// Size is the memory that the strings take, in bytes.
+func (d *Dictionary) Size() int64 { return int64(len(d.text)) + 4*int64(len(d.offsets)) }
+
 // Bytes returns string number code; the caller must not change or keep it beyond
 // the snapshot's life.
 func (d *Dictionary) Bytes(code int) []byte {

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/pushscan/load"
 )
 
 // bindFrom binds FROM with its joins, and WHERE.
@@ -70,6 +71,7 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	case len(name.PartitionNames) > 0 || name.TableSample != nil || name.AsOf != nil:
 		return side{}, b.errorf(codeNotSupported, "PARTITION, TABLESAMPLE and AS OF are not supported")
 	}
+	called := alias
 	if alias == "" {
 		alias = name.Name.O
 	}
@@ -84,6 +86,9 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	t, err := b.catalog.Table(name.Name.O)
 	if err != nil {
 		return side{}, b.unknownTable(name, err)
+	}
+	if called == "" && t.Passing {
+		alias = load.TableName(t.Name) // a file
 	}
 	at, err := b.table(&plan.TableRef{Alias: alias, Table: t})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
 )
 
@@ -116,7 +117,14 @@ func (x describeTable) run(_ context.Context, c *call) (*Result, error) {
 		}
 		return columnsOf(&plan.Table{Columns: columns}), nil
 	}
-	t, err := c.table(x.name)
+	find := c.view.Table
+	if load.IsFileName(x.name.Name.O) {
+		find = c.names.Table
+	}
+	if x.name.Schema.O != "" {
+		return nil, c.refuse(x.name, "names with a database; leave %s. out", x.name.Schema.O)
+	}
+	t, err := find(x.name.Name.O)
 	if err != nil {
 		return nil, err
 	}

@@ -20,10 +20,10 @@ type Config struct {
 	Dir         string            // folder of the tables; made if need be
 	Backend     operators.Backend // owned by the caller, who closes it after the engine
 	Spare       operators.Backend // runs what Backend refuses; nil: that is an error; likewise owned
-	Memory      int64             // bytes that all queries together may hold, indexes of joins not counted: a quarter of it is kept of them, and each may be as large as it; 0: DefaultMemory
+	Memory      int64             // bytes that all queries together may hold, indexes of joins not counted, of which a quarter of it is kept and each may be as large as it, nor files that are read as tables, of which a quarter of it is kept; 0: DefaultMemory
 	QueryMemory int64             // bytes that one query may hold; 0: pushscan.DefaultQueryMemory
 	Timeout     time.Duration     // of a statement, until a session sets its own; 0: none
-	LoadRoots   []string          // folders that LOAD DATA may read; nil: any
+	LoadRoots   []string          // folders that LOAD DATA and queries may read files of; nil: any
 	Threads     int               // parsers of a load; 0: one for each processor
 	Scan        pushscan.Options
 
@@ -42,6 +42,7 @@ type Engine struct {
 	catalog *store.Catalog
 	run     *engine.Engine
 	plans   *planCache
+	files   *files
 	parsers parsers
 }
 
@@ -56,7 +57,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		return nil, err
 	}
 	return &Engine{
-		config: c, catalog: catalog, plans: newPlanCache(),
+		config: c, catalog: catalog, plans: newPlanCache(), files: newFiles(c),
 		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Scan: c.Scan}),
 	}, nil
 }

@@ -7,11 +7,12 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
 )
 
 // names is what names in FROM mean to one statement: the tables and the views of the
-// catalog. It remembers the views that were asked for. One goroutine uses it.
+// catalog, and files. It remembers the views that were asked for. One goroutine uses it.
 type names struct {
 	*store.View
 	engine *Engine
@@ -22,6 +23,19 @@ type names struct {
 // names gives what names mean in a view of the catalog.
 func (e *Engine) names(ctx context.Context, view *store.View) *names {
 	return &names{View: view, engine: e, ctx: ctx}
+}
+
+// Table finds a table, or reads the file that is named.
+func (n *names) Table(name string) (*plan.Table, error) {
+	t, err := n.View.Table(name)
+	if err == nil || !isCode(err, codeUnknownTable) || !load.IsFileName(name) {
+		return t, err
+	}
+	t, err = n.engine.files.table(n.ctx, name)
+	if n.engine.files.forgotten() {
+		n.engine.changed()
+	}
+	return t, err
 }
 
 // query finds the query that a view stands for, nil if there is no such view.
@@ -38,8 +52,13 @@ func (n *names) parse(text string) (ast.StmtNode, error) { return n.engine.parse
 
 // newest reports whether a snapshot is what its name means now.
 func newest(c plan.Catalog, t *plan.Table) bool {
-	now, err := c.Table(t.Name)
-	return err == nil && now == t
+	n, ok := c.(*names)
+	if !ok {
+		now, err := c.Table(t.Name)
+		return err == nil && now == t
+	}
+	now, err := n.View.Table(t.Name)
+	return err == nil && now == t || isCode(err, codeUnknownTable) && n.engine.files.holds(t)
 }
 
 // queriesOf are the views that have been found in a catalog.

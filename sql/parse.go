@@ -77,7 +77,7 @@ func (p *parsers) parseAll(text string) (stmts []ast.StmtNode, err error) {
 		}
 	}()
 	read, cuda := withoutCUDA(text)
-	stmts, _, err = one.ParseSQL(readable(read))
+	stmts, _, err = one.ParseSQL(fileNames(readable(read)))
 	if err != nil {
 		return nil, syntaxError(text, err)
 	}
@@ -143,10 +143,16 @@ func syntaxError(text string, err error) *Error {
 	}
 	offset := max(0, len(text)-rest)
 	word := wordAt(text, offset)
-	if word != "" && strings.ContainsRune("'\"`", rune(word[0])) && quotedEnd(text, offset) == len(text) {
-		return errorAt(text, offset, codeSyntax, "syntax error: the quote that begins here does not end")
+	if word != "" && strings.ContainsRune("'\"`", rune(word[0])) {
+		begins := offset + strings.IndexByte(text[offset:], word[0])
+		if quotedEnd(text+" ", begins) > len(text) {
+			return errorAt(text, offset, codeSyntax, "syntax error: the quote that begins here does not end")
+		}
 	}
 	e := errorAt(text, offset, codeSyntax, "syntax error%s%s", at(word), reason(m[2]))
+	if before := strings.ToUpper(wordBefore(text, offset)); before == "FROM" || before == "JOIN" {
+		e.Hint = fileHint(word)
+	}
 	for _, w := range []string{word, wordBefore(text, offset)} {
 		if k := plan.Near(w, keywords); k != "" && !strings.EqualFold(k, w) && e.Hint == "" {
 			e.Hint = fmt.Sprintf("Did you mean %s instead of %s?", k, w)

@@ -1,6 +1,10 @@
 package sql
 
-import "strings"
+import (
+	"strings"
+
+	"gsdms/pushscan/load"
+)
 
 // Statement is one statement of a text.
 type Statement struct {
@@ -163,9 +167,10 @@ func findWord(text, word string) int {
 		end, kind := lexeme(text, i)
 		found := text[i:end]
 		if kind == quotedLexeme {
-			found = strings.Trim(found, "`")
+			found = strings.Trim(found, found[:1])
 		}
-		if (kind == wordLexeme || kind == quotedLexeme && text[i] == '`') && strings.EqualFold(found, word) {
+		name := kind == wordLexeme || kind == quotedLexeme && (text[i] == '`' || load.IsFileName(word))
+		if name && strings.EqualFold(found, word) {
 			return i
 		}
 		i = end

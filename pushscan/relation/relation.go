@@ -21,7 +21,7 @@ func New(ctx context.Context, name string, schema []plan.Column, rows *plan.Rows
 		if err := ctx.Err(); err != nil {
 			return context.Cause(ctx)
 		}
-		c, err := store(&rows.Columns[i], rows.Len)
+		c, err := columnOf(&rows.Columns[i], rows.Len)
 		if err != nil {
 			return fmt.Errorf("keep column %s of %s: %w", schema[i].Name, name, err)
 		}

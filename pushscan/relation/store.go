@@ -11,8 +11,8 @@ import (
 	"gsdms/plan"
 )
 
-// store makes a column of a vector of so many rows.
-func store(v *plan.Vector, rows int) (column, error) {
+// columnOf makes a column of a vector of so many rows.
+func columnOf(v *plan.Vector, rows int) (column, error) {
 	switch {
 	case v.Floats != nil:
 		return storeFloats(v), nil

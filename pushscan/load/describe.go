@@ -1,0 +1,80 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"gsdms/pushscan/store"
+)
+
+// Describe proposes a table for a file that is read as it is, and gives the options to
+// Open it with. It is Infer, but that the first line of a text is its header only if no
+// field of it is a number or a date, and none but the first is empty: else the columns are
+// column1, column2 and so on. Names of a header that are there already have _2 behind them.
+func Describe(ctx context.Context, path string, opts Options) (store.Definition, Options, error) {
+	sniffing := opts
+	sniffing.Header = HeaderYes
+	s, _, err := sniff(path, store.Definition{}, sniffing)
+	if err != nil {
+		return store.Definition{}, opts, err
+	}
+	if s.Format != Parquet && s.Format != IPC {
+		opts.Delimiter, opts.Header = s.Delimiter, HeaderNo
+		names := make([]string, len(s.Fields))
+		for i := range names {
+			names[i] = fmt.Sprintf("column%d", i+1)
+		}
+		if likeHeader(s) == nil && !isBlank(s.Fields) {
+			opts.Header = HeaderYes
+			names = distinct(s.Fields)
+		}
+		opts.Columns = names
+	}
+	def, _, err := Infer(ctx, path, opts)
+	if opts.Header == HeaderYes && sameNames(opts.Columns, s.Fields) {
+		opts.Columns = nil // each file's own header says where its fields go
+	}
+	return def, opts, err
+}
+
+// isBlank reports whether more than the first of several names, which an index that was
+// written lacks, is missing.
+func isBlank(names []string) bool {
+	for i, name := range names {
+		if name == "" && (i > 0 || len(names) == 1) {
+			return true
+		}
+	}
+	return false
+}
+
+func sameNames(a, b []string) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// distinct makes names of a header such as a table can have.
+func distinct(names []string) []string {
+	const most = 60 // characters, with room for a number
+	out, seen := make([]string, len(names)), map[string]bool{}
+	for i, name := range names {
+		name = strings.TrimLeft(strings.ToValidUTF8(name, "?"), "@")
+		if runes := []rune(name); len(runes) > most {
+			name = string(runes[:most])
+		}
+		if name == "" {
+			name = fmt.Sprintf("column%d", i+1)
+		}
+		out[i] = name
+		for n := 2; seen[strings.ToLower(out[i])]; n++ {
+			out[i] = fmt.Sprintf("%s_%d", name, n)
+		}
+		seen[strings.ToLower(out[i])] = true
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package load
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// The columns of a text that is read as it is: from its header, if its first line is one.
+func TestDescribe(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		columns    string // "name type", by comma
+		header     Header
+		listed     bool // the columns go by position
+	}{
+		{"a.csv", "id,town\n1,Rome\n", "id BIGINT, town VARCHAR", HeaderYes, false},
+		{"a.csv", "1,Rome\n2,Oslo\n", "column1 BIGINT, column2 VARCHAR", HeaderNo, true},
+		{"a.csv", "Rome,2020-01-31\n", "column1 VARCHAR, column2 DATE", HeaderNo, true},
+		{"a.csv", ",a,A\n0,1.5,x\n", "column1 BIGINT, a DECIMAL(18,1), A_2 VARCHAR", HeaderYes, true},
+		{"a.csv", "a,,b\nx,,y\n", "column1 VARCHAR, column2 VARCHAR, column3 VARCHAR", HeaderNo, true},
+		{"a.tbl", "1|x|\n", "column1 BIGINT, column2 VARCHAR", HeaderNo, true},
+		{"a.tsv", "a\tb, c\n1\t2\n", "a BIGINT, b, c BIGINT", HeaderYes, false},
+		{"a.csv", "a;b\n1;2,5\n", "a BIGINT, b VARCHAR", HeaderYes, false},
+		{"a.csv", strings.Repeat("n", 70) + "\n1\n", strings.Repeat("n", 60) + " BIGINT", HeaderYes, true},
+	} {
+		path := filepath.Join(t.TempDir(), c.name)
+		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d, o, err := Describe(context.Background(), path, Options{})
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		var columns []string
+		for _, col := range d.Columns {
+			columns = append(columns, col.Name+" "+col.Type.String())
+		}
+		if got := strings.Join(columns, ", "); got != c.columns || o.Header != c.header || (o.Columns != nil) != c.listed {
+			t.Errorf("%q: %s, header %d, listed %v; want %s, %d, %v", c.text, got, o.Header, o.Columns, c.columns, c.header, c.listed)
+		}
+	}
+	if _, _, err := Describe(context.Background(), filepath.Join(t.TempDir(), "none.csv"), Options{}); err == nil {
+		t.Error("a file that is not there")
+	}
+}
+
+// Patterns give the files that there are, in order.
+func TestMatch(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"b.csv", "a.csv", "c.txt", "[x].csv"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for pattern, want := range map[string][]string{"?.csv": {"a.csv", "b.csv"}, "[x].csv": {"[x].csv"}, "b*": {"b.csv"}, "d*": nil} {
+		stamps, err := Match(filepath.Join(dir, pattern), []string{dir})
+		var got []string
+		for _, s := range stamps {
+			got = append(got, filepath.Base(s.Path))
+		}
+		if !reflect.DeepEqual(got, want) || (err == nil) != (want != nil) {
+			t.Errorf("%s: %v (%v), want %v", pattern, got, err, want)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package load
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// tableFiles are the ends of the names of files that queries read as tables; text files
+// may have .gz or .zst behind them.
+var tableFiles = []string{".csv", ".tsv", ".tbl", ".parquet", ".arrow", ".arrows", ".feather", ".ipc"}
+
+// IsFileName reports whether a name in a query can be that of a file that is read as a
+// table, by its end.
+func IsFileName(name string) bool {
+	_, rest := compressionOf(name)
+	return slices.Contains(tableFiles, strings.ToLower(filepath.Ext(rest)))
+}
+
+// TableName is what a file is called as a table: its name without folder and ends.
+func TableName(path string) string { return tableName(path) }
+
+// Stamp tells one state of a file from another.
+type Stamp struct {
+	Path     string
+	Size     int64
+	Modified int64 // nanoseconds since 1970
+}
+
+// Match gives the files that a path or a pattern (with *, ? or [) means, sorted, as they
+// are now. One that lies outside of the roots (nil: none) is an error.
+func Match(pattern string, roots []string) ([]Stamp, error) {
+	paths := []string{pattern}
+	if _, err := os.Lstat(pattern); err != nil && strings.ContainsAny(pattern, "*?[") {
+		if paths, err = matching(pattern, roots); err != nil {
+			return nil, err
+		}
+	}
+	stamps := make([]Stamp, len(paths))
+	for i, path := range paths {
+		f, size, err := openFile(path, roots)
+		if err != nil {
+			return nil, err
+		}
+		info, err := f.Stat()
+		f.Close()
+		if err != nil {
+			return nil, fmt.Errorf("look at %s: %w", path, err)
+		}
+		stamps[i] = Stamp{path, size, info.ModTime().UnixNano()}
+	}
+	return stamps, nil
+}
+
+// matching lists the files of a pattern. No folder outside of the roots is looked into.
+func matching(pattern string, roots []string) ([]string, error) {
+	pattern = filepath.Clean(pattern)
+	if roots != nil {
+		fixed, err := filepath.Abs(filepath.Dir(pattern[:strings.IndexAny(pattern, "*?[")] + "x"))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", pattern, err)
+		}
+		within := func(root string) bool { _, _, ok := below(root, fixed); return ok }
+		if !slices.ContainsFunc(roots, within) {
+			return nil, outside(pattern, roots)
+		}
+	}
+	paths, err := filepath.Glob(pattern)
+	if err == nil && len(paths) == 0 {
+		err = &fs.PathError{Op: "open", Path: pattern, Err: fs.ErrNotExist}
+	}
+	return paths, err
+}

@@ -1,0 +1,145 @@
+package relation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// TooLargeError says that rows take more memory than they may.
+type TooLargeError struct {
+	Name  string
+	Limit int64 // bytes
+}
+
+// Error implements error.
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%s takes more than the %d MiB that it may in memory", e.Name, e.Limit>>20)
+}
+
+// Read makes a table of all rows of a source, whose batches have these columns. More than
+// limit bytes is a *TooLargeError. The source is not closed.
+func Read(ctx context.Context, name string, columns []plan.Column, src store.Source, limit int64) (*plan.Table, error) {
+	all := make([]collector, len(columns))
+	for i, c := range columns {
+		all[i] = collector{vector: plan.Vector{Type: c.Type}, codes: map[string]int64{}}
+	}
+	rows := &plan.Rows{}
+	for {
+		b, err := src.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		texts := int64(0)
+		for i := range all {
+			all[i].add(&b.Columns[i], rows.Len, b.Rows)
+			texts += all[i].bytes
+		}
+		rows.Len += b.Rows
+		if int64(rows.Len)*int64(len(all))*numberBytes+texts > limit {
+			return nil, &TooLargeError{name, limit}
+		}
+	}
+	for i := range all {
+		rows.Columns = append(rows.Columns, all[i].done(rows.Len))
+	}
+	return New(ctx, name, columns, rows)
+}
+
+// numberBytes is what a number takes while the rows are collected, textBytes what a text
+// of a dictionary takes beside its bytes.
+const (
+	numberBytes = 8
+	textBytes   = 48
+)
+
+// collector collects one column. Texts have codes in the order in which they come.
+type collector struct {
+	vector plan.Vector
+	texts  []string
+	codes  map[string]int64
+	bytes  int64 // of the texts
+}
+
+// add appends the column of a batch to the rows before.
+func (c *collector) add(in *store.BatchColumn, before, rows int) {
+	v := &c.vector
+	if in.Nulls != nil && v.Nulls == nil {
+		v.Nulls = make([]bool, before)
+	}
+	switch {
+	case v.Nulls == nil:
+	case in.Nulls == nil:
+		v.Nulls = append(v.Nulls, make([]bool, rows)...)
+	default:
+		v.Nulls = append(v.Nulls, in.Nulls[:rows]...)
+	}
+	switch v.Type.Kind {
+	case plan.Double:
+		v.Floats = append(v.Floats, in.Floats[:rows]...)
+	case plan.String:
+		c.addTexts(in, rows)
+	default:
+		v.Ints = append(v.Ints, in.Ints[:rows]...)
+	}
+}
+
+func (c *collector) addTexts(in *store.BatchColumn, rows int) {
+	codes := make([]int64, len(in.Dict))
+	for i, text := range in.Dict {
+		code, ok := c.codes[text]
+		if !ok {
+			code = int64(len(c.texts))
+			c.codes[text] = code
+			c.texts = append(c.texts, text)
+			c.bytes += int64(len(text)) + textBytes
+		}
+		codes[i] = code
+	}
+	for i, code := range in.Codes[:rows] {
+		if in.Nulls != nil && in.Nulls[i] {
+			c.vector.Ints = append(c.vector.Ints, 0)
+			continue
+		}
+		c.vector.Ints = append(c.vector.Ints, codes[code])
+	}
+}
+
+// done gives the column, of texts with their codes in the sorted dictionary.
+func (c *collector) done(rows int) plan.Vector {
+	if c.vector.Type.Kind != plan.String || rows == 0 {
+		return c.vector
+	}
+	c.codes = nil
+	order := make([]int, len(c.texts))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		if c.texts[a] < c.texts[b] {
+			return -1
+		}
+		return 1 // they are distinct
+	})
+	places, offsets, bytes := make([]int64, len(order)), make([]uint32, 1, len(order)+1), []byte(nil)
+	for place, i := range order {
+		places[i] = int64(place)
+		bytes = append(bytes, c.texts[i]...)
+		offsets = append(offsets, uint32(len(bytes)))
+	}
+	c.vector.Dict = plan.NewDictionary(offsets, bytes)
+	for i, code := range c.vector.Ints {
+		if c.vector.Nulls == nil || !c.vector.Nulls[i] {
+			c.vector.Ints[i] = places[code]
+		}
+	}
+	return c.vector
+}
