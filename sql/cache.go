@@ -127,6 +127,13 @@ func (c *planCache) insert(text string, q *engine.Query) {
 	c.use(text, p)
 }
 
+// forget drops all plans.
+func (c *planCache) forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.used, c.old = map[string]*cached{}, nil
+}
+
 // sweep drops the plans whose snapshots the view no longer gives.
 func (c *planCache) sweep(view plan.Catalog) {
 	c.mu.Lock()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 
 	"gsdms/operators"
 	"gsdms/operators/compile"
@@ -17,6 +18,7 @@ type Engine struct {
 	hub         *pushscan.Hub
 	cache       *compile.Cache
 	memory      *budget
+	account     *operators.Account // of all queries, and of what is kept for later ones
 	queryMemory int64
 }
 
@@ -25,15 +27,19 @@ type Options struct {
 	Memory      int64 // of all queries together
 	QueryMemory int64 // of one query
 	Scan        pushscan.Options
+	Forget      func() // has the caller drop the queries that it keeps but does not run; may be nil
 }
 
 // New makes an engine. The backend outlives it.
 func New(b operators.Backend, o Options) *Engine {
-	o.Scan.QueryMemory = o.QueryMemory
-	return &Engine{
-		hub: pushscan.NewHub(b, o.Scan), cache: compile.NewCache(o.Memory),
+	e := &Engine{
 		memory: newBudget(o.Memory), queryMemory: o.QueryMemory,
+		account: operators.NewAccount(o.Memory, memoryRefusal, nil),
 	}
+	o.Scan.QueryMemory, o.Scan.Memory = o.QueryMemory, e.account
+	e.hub, e.cache = pushscan.NewHub(b, o.Scan), compile.NewCache(o.Memory).Under(e.account)
+	e.account.OnShort(e.reclaimer(o.Forget))
+	return e
 }
 
 // Close ends the streams, and fails the queries that still run.
@@ -132,8 +138,17 @@ type Started struct {
 	query   *Query
 	as      pushscan.Granularity
 	subs    []*pushscan.Subscription // by stage: of the leaves that scan
+	account *operators.Account
 	release func()
+	gone    chan struct{}
+
+	mu   sync.Mutex
+	late []*pushscan.Subscription // of the other stages, so far
 }
+
+// Gone is closed after Wait when nothing works on the query any more: its snapshots must
+// stay alive until then.
+func (s *Started) Gone() <-chan struct{} { return s.gone }
 
 // Start puts queries on the streams: the leaves of all together. An error means that none
 // was started.
@@ -142,7 +157,10 @@ func (e *Engine) Start(ctx context.Context, as pushscan.Granularity, queries ...
 	started := make([]Started, len(queries))
 	bytes := int64(0)
 	for i, q := range queries {
-		started[i] = Started{engine: e, query: q, as: as, subs: make([]*pushscan.Subscription, len(q.Leaves))}
+		s := &started[i]
+		s.engine, s.query, s.as = e, q, as
+		s.subs, s.gone = make([]*pushscan.Subscription, len(q.Leaves)), make(chan struct{})
+		s.account = operators.NewAccount(e.queryMemory, operators.QueryMemoryRefusal, e.account)
 		own := int64(0)
 		for _, leaf := range q.Leaves {
 			if leaf != nil && leaf.Program != nil {

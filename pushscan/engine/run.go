@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -11,6 +12,7 @@ import (
 	"gsdms/operators/tail"
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/pushscan"
 	"gsdms/pushscan/relation"
 )
 
@@ -26,14 +28,65 @@ func last(n int, f func()) func() {
 }
 
 // Wait takes the query to its result. The rows may refer to its snapshots, and must not
-// be changed.
+// be changed. When ctx ends, Wait returns its cause at once; Gone says when the query has
+// left its streams.
 func (s *Started) Wait(ctx context.Context) (*Result, error) {
-	defer s.release()
 	if s.query.Shape.Single() {
-		return s.waitSingle(ctx)
+		out, err := s.waitSingle(ctx)
+		return s.leave(out, err)
 	}
-	r := &running{started: s, cache: s.engine.cache.Passing(), stages: make([]stage, len(s.subs))}
-	return r.run(ctx)
+	var out *Result
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r := &running{started: s, cache: s.engine.cache.Passing(s.account), stages: make([]stage, len(s.subs))}
+		out, err = r.run(ctx)
+	}()
+	select {
+	case <-done:
+		return s.leave(out, err)
+	case <-ctx.Done():
+		go func() {
+			<-done
+			_, _ = s.leave(nil, context.Cause(ctx)) // the caller has the error
+		}()
+		return nil, context.Cause(ctx)
+	}
+}
+
+// leave gives memory back and closes gone as soon as no stream works for the query: now,
+// unless its context has ended.
+func (s *Started) leave(out *Result, err error) (*Result, error) {
+	if err == nil {
+		s.settle(out)
+		return out, nil
+	}
+	subs := append(s.subs, s.late...)
+	busy := slices.ContainsFunc(subs, func(sub *pushscan.Subscription) bool {
+		if sub == nil {
+			return false
+		}
+		select {
+		case <-sub.Gone():
+			return false
+		default:
+			return true
+		}
+	})
+	if !busy {
+		s.settle(nil)
+		return nil, err
+	}
+	go func() {
+		for _, sub := range subs {
+			if sub != nil {
+				<-sub.Gone()
+			}
+		}
+		s.settle(nil)
+	}()
+	return nil, err
 }
 
 // waitSingle is Wait for a query of one stage, without anything that several need.
@@ -48,9 +101,10 @@ func (s *Started) waitSingle(ctx context.Context) (*Result, error) {
 	return out, nil
 }
 
-// shown leaves out the hidden columns behind the result's.
+// shown leaves out the hidden columns behind the result's. The columns are the caller's
+// own, what they hold may be shared.
 func shown(q *Query, rows *plan.Rows) *plan.Rows {
-	return &plan.Rows{Len: rows.Len, Columns: rows.Columns[:len(q.Shape.Output)]}
+	return &plan.Rows{Len: rows.Len, Columns: slices.Clone(rows.Columns[:len(q.Shape.Output)])}
 }
 
 // leaf waits for a stage that was put on its stream at the start.
@@ -60,14 +114,47 @@ func (s *Started) leaf(ctx context.Context, i int) (*plan.Rows, StageReport, err
 	rows := &plan.Rows{Len: 1}
 	if sub != nil {
 		var err error
-		if rows, err = sub.Wait(ctx); err != nil {
-			return nil, report, q.Program.Blame(err)
+		if rows, err = s.scanned(ctx, q, sub, &report); err != nil {
+			return nil, report, err
 		}
+	}
+	rows, err := s.finish(ctx, q.Finish, rows)
+	return rows, report, err
+}
+
+// scanned waits for the rows of a scan.
+func (s *Started) scanned(ctx context.Context, q *operators.Query, sub *pushscan.Subscription, report *StageReport) (*plan.Rows, error) {
+	rows, err := sub.Wait(ctx)
+	if err == nil {
 		scan := sub.Report()
 		report.Scan = &scan
+		err = s.account.Charge(rows.Bytes())
 	}
-	rows, err := tail.Run(ctx, q.Finish, rows, tail.Options{})
-	return rows, report, err
+	if err != nil {
+		return nil, q.Program.Blame(err)
+	}
+	return rows, nil
+}
+
+// finish runs the operators behind a stage's scan. What its rows take that are not in the
+// result is given back.
+func (s *Started) finish(ctx context.Context, ops []plan.Operator, rows *plan.Rows) (*plan.Rows, error) {
+	if len(ops) == 0 {
+		return rows, nil
+	}
+	made := int64(0)
+	charge := func(bytes int64) error {
+		err := s.account.Charge(bytes)
+		if err == nil {
+			made += bytes
+		}
+		return err
+	}
+	out, err := tail.Run(ctx, ops, rows, tail.Options{Charge: charge})
+	if err != nil {
+		return nil, err
+	}
+	return out, s.account.Charge(min(0, out.Bytes()-rows.Bytes()-made))
 }
 
 // running is a query of several stages while it runs.
@@ -150,7 +237,10 @@ func (r *running) parts(ctx context.Context, s *network.Stage) (*plan.Rows, erro
 	if err != nil {
 		return nil, err
 	}
-	return tail.Run(ctx, s.Ops, rows, tail.Options{})
+	if err := r.started.account.Charge(rows.Bytes()); err != nil {
+		return nil, err
+	}
+	return r.started.finish(ctx, s.Ops, rows)
 }
 
 // pipeline compiles a stage for what the others have left, and puts it on its stream.
@@ -177,14 +267,20 @@ func (r *running) pipeline(ctx context.Context, i int, s *network.Stage) (*plan.
 		if err != nil {
 			return nil, report, err
 		}
-		if rows, err = subs[0].Wait(ctx); err != nil {
-			return nil, report, q.Program.Blame(err)
+		r.started.join(subs[0])
+		if rows, err = r.started.scanned(ctx, q, subs[0], &report); err != nil {
+			return nil, report, err
 		}
-		scan := subs[0].Report()
-		report.Scan = &scan
 	}
-	rows, err = tail.Run(ctx, q.Finish, rows, tail.Options{})
+	rows, err = r.started.finish(ctx, q.Finish, rows)
 	return rows, report, err
+}
+
+// join notes the subscription of a stage.
+func (s *Started) join(sub *pushscan.Subscription) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.late = append(s.late, sub)
 }
 
 // tables gives the tables of a stage with the rows that others have left.
@@ -210,7 +306,7 @@ func (r *running) table(ctx context.Context, from int, as *plan.TableRef) (*plan
 	s.making <- struct{}{}
 	defer func() { <-s.making }()
 	if s.table == nil {
-		t, err := relation.New(ctx, as.Table.Name, as.Table.Columns, s.rows)
+		t, err := relation.New(ctx, as.Table.Name, as.Table.Columns, s.rows, r.started.account.Charge)
 		if err != nil {
 			return nil, err
 		}
