@@ -2,6 +2,7 @@ package operators
 
 import (
 	"context"
+	"time"
 
 	"github.com/apache/arrow/go/v15/arrow"
 
@@ -94,6 +95,13 @@ type KernelStats struct {
 // the tables' streams are not told.
 type Chunker interface{ ChunkRows() int }
 
+// Sharer is what a Backend may also offer: kernels of several streams get turns, so that
+// one that is long in a chunk does not hold up the others.
+type Sharer interface {
+	// Slice is how long a turn lasts.
+	Slice() time.Duration
+}
+
 // Opener is what a Backend may also offer: opening the runs of queries that come together,
 // where that costs less than one by one.
 type Opener interface {
@@ -145,6 +153,13 @@ type Costed interface {
 // Limited is what a Run may also offer: whether its answer is complete without the rows
 // from row on, all rows before having been seen. Valid after a Barrier.
 type Limited interface{ Enough(row int) bool }
+
+// Charged is what a Run may also offer: its memory counts in an account, too.
+type Charged interface {
+	// ChargeTo charges what the run holds and all that it is going to, until Close. It is
+	// called once, before the run is prepared; an error is that of the account.
+	ChargeTo(a *Account) error
+}
 
 // Counted is what a Run may also offer: rows seen and left after each step.
 type Counted interface {

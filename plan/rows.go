@@ -46,3 +46,15 @@ func (v *Vector) Value(row int) Value {
 		return Value{Kind: v.Type.Kind, Int: v.Ints[row]}
 	}
 }
+
+// Bytes is the memory that the columns take, without what texts and big numbers point to.
+func (r *Rows) Bytes() (sum int64) {
+	for i := range r.Columns {
+		v := &r.Columns[i]
+		sum += 8*int64(len(v.Ints)+len(v.Floats)) + 16*int64(len(v.Texts)) + wideBytes*int64(len(v.Wide)) + int64(len(v.Nulls))
+	}
+	return sum
+}
+
+// wideBytes is what a big number of two words takes.
+const wideBytes = 8 + 24 + 32

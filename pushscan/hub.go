@@ -25,8 +25,9 @@ type Hub struct {
 
 	mu      sync.Mutex // guards what follows, and every stream's mailbox
 	closed  bool
-	streams map[*plan.Table]*Stream
-	solvers []Solver // that no stream has now
+	streams map[*plan.Table]*Stream // that take subscriptions
+	scans   map[*plan.Table]int     // streams that do, or did until they were long in a chunk
+	solvers []Solver                // that no stream has now
 }
 
 // NewHub makes a hub whose streams run on the backend. The backend outlives the hub.
@@ -40,7 +41,7 @@ func NewHub(b operators.Backend, o Options) *Hub {
 	}
 	return &Hub{
 		backend: b, options: o.withDefaults(), ctx: ctx, cancel: cancel,
-		streams: map[*plan.Table]*Stream{},
+		streams: map[*plan.Table]*Stream{}, scans: map[*plan.Table]int{},
 	}
 }
 
@@ -93,8 +94,11 @@ func (h *Hub) Close() error {
 // Subscribe puts queries on the streams of their tables. Those of one table are
 // admitted together, at the next chunk boundary; queries with the same program that
 // wait for the same boundary share one run. Each subscription must be waited for, and
-// the snapshots of its query must stay alive until Wait has returned. An error
+// the snapshots of its query must stay alive until it is Gone. An error
 // (memory, a closed hub) means that none was put on.
+//
+// Queries that are estimated to make very many pairs of rows in each chunk, and those that
+// come while the others of a table are long in a chunk, get streams of their own.
 func (h *Hub) Subscribe(ctx context.Context, queries ...*operators.Query) ([]*Subscription, error) {
 	return h.SubscribeAs(ctx, h.options.Granularity, queries...)
 }
@@ -122,6 +126,7 @@ func (h *Hub) SubscribeAs(ctx context.Context, as Granularity, queries ...*opera
 type arrivals struct {
 	programs []*operators.Program
 	of       []int           // program of each query
+	heavy    []bool          // by program: it gets a stream of its own
 	runs     []operators.Run // of each program; nil once a ride has it
 }
 
@@ -135,6 +140,7 @@ func (h *Hub) open(ctx context.Context, queries []*operators.Query) (*arrivals, 
 			at = len(a.programs)
 			known[q.Program] = at
 			a.programs = append(a.programs, q.Program)
+			a.heavy = append(a.heavy, h.isHeavy(q.Program))
 		}
 		a.of[i] = at
 	}
@@ -143,7 +149,7 @@ func (h *Hub) open(ctx context.Context, queries []*operators.Query) (*arrivals, 
 		if a.runs, err = o.OpenAll(ctx, h.options.QueryMemory, a.programs...); err != nil {
 			return nil, fmt.Errorf("start query on %s: %w", a.programs[0].Table.Name, err)
 		}
-		return a, nil
+		return a, a.charge(h.options.Memory)
 	}
 	for _, p := range a.programs {
 		run, err := h.backend.Open(ctx, p, h.options.QueryMemory)
@@ -153,7 +159,22 @@ func (h *Hub) open(ctx context.Context, queries []*operators.Query) (*arrivals, 
 		}
 		a.runs = append(a.runs, run)
 	}
-	return a, nil
+	return a, a.charge(h.options.Memory)
+}
+
+// charge has the memory of all runs count in an account, or closes them.
+func (a *arrivals) charge(to *operators.Account) error {
+	for i, r := range a.runs {
+		c, ok := r.(operators.Charged)
+		if !ok {
+			continue
+		}
+		if err := c.ChargeTo(to); err != nil {
+			a.close()
+			return fmt.Errorf("start query on %s: %w", a.programs[i].Table.Name, err)
+		}
+	}
+	return nil
 }
 
 // close closes the runs that no ride has taken.
@@ -176,7 +197,7 @@ func (h *Hub) post(a *arrivals, as Granularity) []*Subscription {
 		if rides[at] != nil {
 			rides[at].join() // nobody can have left it: its first is still here
 		} else {
-			s := h.stream(a.programs[at].Table)
+			s := h.streamFor(a.programs[at].Table, a.heavy[at])
 			if _, ok := before[s]; !ok {
 				before[s] = len(s.mailbox)
 			}
@@ -200,32 +221,4 @@ func (s *Stream) post(a *arrivals, at, n int, as Granularity, now time.Time) *ri
 	a.runs[at] = nil
 	s.mailbox = append(s.mailbox, r)
 	return r
-}
-
-// stream returns the table's stream, starting it if there is none. h.mu is held.
-func (h *Hub) stream(t *plan.Table) *Stream {
-	if s := h.streams[t]; s != nil {
-		return s
-	}
-	s := newStream(h, t)
-	h.streams[t] = s
-	h.running.Add(1)
-	go func() {
-		defer h.running.Done()
-		s.guarded(h.ctx)
-	}()
-	return s
-}
-
-// take empties the stream's mailbox; if that was empty and idle is set, the stream is
-// forgotten and must end.
-func (h *Hub) take(s *Stream, idle bool) (rides []*ride, ended bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	rides, s.mailbox = s.mailbox, nil
-	if len(rides) == 0 && idle {
-		delete(h.streams, s.table)
-		return nil, true
-	}
-	return rides, false
 }

@@ -1,6 +1,7 @@
 package pushscan
 
 import (
+	"gsdms/operators"
 	"gsdms/optimizer"
 	"gsdms/plan"
 )
@@ -12,6 +13,7 @@ type Options struct {
 	Granularity Granularity                            // of queries that ask for none
 	Waves       optimizer.Options                      // how waves are decided
 	Solver      func(optimizer.Device) (Solver, error) // decides them instead; nil: an optimizer.Solver with Waves
+	Memory      *operators.Account                     // that all queries' memory counts in; may be nil
 	QueryMemory int64                                  // bytes that the accumulators and results of one query may take; 0: DefaultQueryMemory
 }
 

@@ -20,19 +20,28 @@ type ride struct {
 	left   int               // chunks still to see
 	opened time.Time
 	report Report
+	unhook func() bool // so that the run is not stopped when the hub closes; nil: before admission
 
 	wanted atomic.Int32 // subscriptions that want the result
 	held   atomic.Int32 // subscriptions that have not let go of the run
 	done   chan struct{}
-	err    error // set before done is closed
+	err    error         // set before done is closed
+	gone   chan struct{} // closed when all have let go
 
+	ctx        context.Context // ends when nobody wants the result
+	cancel     context.CancelFunc
 	collecting sync.Once
+	collected  chan struct{} // closed when rows and err are what all get
 	rows       *plan.Rows
 }
 
 // newRide makes a ride with its first subscription, which has come now.
 func newRide(run operators.Run, as Granularity, now time.Time) *ride {
-	r := &ride{run: run, as: as, opened: now, done: make(chan struct{})}
+	r := &ride{
+		run: run, as: as, opened: now,
+		done: make(chan struct{}), gone: make(chan struct{}), collected: make(chan struct{}),
+	}
+	r.ctx, r.cancel = context.WithCancel(context.Background())
 	r.wanted.Store(1)
 	r.held.Store(1)
 	return r
@@ -57,6 +66,12 @@ func (r *ride) leave(cause error) {
 	if r.wanted.Add(-1) > 0 {
 		return
 	}
+	r.cancel()
+	r.stop(cause)
+}
+
+// stop ends the run in the middle of a chunk, if it can be.
+func (r *ride) stop(cause error) {
 	if s, ok := r.run.(operators.Stopper); ok {
 		s.Stop(cause)
 	}
@@ -64,6 +79,9 @@ func (r *ride) leave(cause error) {
 
 // finish hands the ride over to its subscriptions.
 func (r *ride) finish(err error) {
+	if r.unhook != nil {
+		r.unhook()
+	}
 	r.err = err
 	close(r.done)
 }
@@ -71,42 +89,85 @@ func (r *ride) finish(err error) {
 // abandoned reports whether nobody wants the result any more.
 func (r *ride) abandoned() bool { return r.wanted.Load() <= 0 }
 
-// collect gives the run's rows, made once.
-func (r *ride) collect(ctx context.Context) (*plan.Rows, error) {
-	r.collecting.Do(func() {
-		if r.err == nil {
-			r.rows, r.err = r.run.Collect(ctx)
-		}
-	})
-	return r.rows, r.err
+// collect makes the run's rows.
+func (r *ride) collect() {
+	defer close(r.collected)
+	if r.err == nil {
+		r.err = operators.Guarded(func() (err error) {
+			r.rows, err = r.run.Collect(r.ctx)
+			return err
+		})
+	}
 }
 
 // letGo is called once by each subscription; the last one closes the run.
 func (r *ride) letGo() {
 	if r.held.Add(-1) == 0 {
+		r.cancel()
+		r.rows = nil
 		r.run.Close()
+		close(r.gone)
 	}
+}
+
+// letGoLater lets go when neither the stream nor another subscription works on the ride.
+func (r *ride) letGoLater() {
+	<-r.done
+	if r.abandoned() {
+		r.collecting.Do(func() { close(r.collected) })
+	}
+	<-r.collected
+	r.letGo()
 }
 
 // Subscription is a query's place on a stream.
 type Subscription struct{ ride *ride }
 
 // Wait returns the rows of the query when it has seen every chunk; they are shared and
-// must not be changed. When ctx ends first, the query leaves at the next chunk
-// boundary, or sooner if its run can be stopped, and Wait returns the context's cause.
-// To be called exactly once.
+// must not be changed. When ctx ends first, Wait returns its cause at once, whatever the
+// stream is at: the query leaves at the next chunk boundary, or sooner if its run can be
+// stopped, and Gone says when. To be called exactly once.
 func (s *Subscription) Wait(ctx context.Context) (*plan.Rows, error) {
-	defer s.ride.letGo()
-	select {
-	case <-s.ride.done:
-	case <-ctx.Done():
-		s.ride.leave(context.Cause(ctx))
-		<-s.ride.done
-		return nil, context.Cause(ctx)
+	r := s.ride
+	if !ended(ctx, r.done) {
+		return nil, r.abandon(ctx)
 	}
-	// The result is shared, so another's cancelled context must not spoil it.
-	return s.ride.collect(context.WithoutCancel(ctx))
+	r.collecting.Do(func() { go r.collect() })
+	if !ended(ctx, r.collected) {
+		return nil, r.abandon(ctx)
+	}
+	rows, err := r.rows, r.err
+	r.letGo()
+	return rows, err
 }
 
-// Report says what the scan did for the query. Valid after Wait.
+// ended waits for a channel to be closed. It reports false if ctx ends before.
+func ended(ctx context.Context, done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+	}
+	select {
+	case <-done:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// abandon has a subscription go whose context has ended, and gives the cause.
+func (r *ride) abandon(ctx context.Context) error {
+	r.leave(context.Cause(ctx))
+	go r.letGoLater()
+	return context.Cause(ctx)
+}
+
+// Gone is closed when nothing works on the query any more, and its run is closed: its
+// snapshots must stay alive until then. After a Wait that has given rows that is when all
+// who share the rows have them.
+func (s *Subscription) Gone() <-chan struct{} { return s.ride.gone }
+
+// Report says what the scan did for the query. Valid after a Wait that has given rows, and
+// after Gone.
 func (s *Subscription) Report() Report { return s.ride.report }

@@ -16,7 +16,9 @@ import (
 type Stream struct {
 	hub     *Hub
 	table   *plan.Table
-	mailbox []*ride // guarded by hub.mu
+	mailbox []*ride // guarded by hub.mu, as are:
+	open    bool    // it is, or was, the one that takes the table's subscriptions
+	late    bool    // it is long in a chunk
 
 	source source
 	solver Solver
@@ -105,6 +107,9 @@ func (s *Stream) admit() bool {
 
 func (s *Stream) board(fresh []*ride) {
 	s.disband()
+	for _, r := range fresh {
+		r.unhook = context.AfterFunc(s.hub.ctx, func() { r.stop(ErrClosed) })
+	}
 	s.riders = append(s.riders, fresh...) // first, so that none is left waiting if what follows fails
 	s.turnBack()
 	now, device, chunks := time.Now(), s.hub.backend.Device().Name, s.source.chunks()
@@ -209,6 +214,8 @@ func (s *Stream) push(ctx context.Context, l *loaded) error {
 	if l.chunk == nil || s.fleet == nil {
 		return nil
 	}
+	ends := s.hub.hurry(s)
+	defer ends()
 	began := time.Now()
 	launch, err := s.fleet.push(ctx, l.chunk, func() { s.fetchAhead(ctx) })
 	l.step.launch = launch

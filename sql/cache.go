@@ -131,6 +131,13 @@ func (c *planCache) insert(text string, p *cached) {
 	c.use(text, p)
 }
 
+// forget drops all plans.
+func (c *planCache) forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.used, c.old = map[string]*cached{}, nil
+}
+
 // sweep drops the plans whose snapshots the view no longer gives.
 func (c *planCache) sweep(view plan.Catalog) {
 	c.mu.Lock()

@@ -7,16 +7,15 @@ import (
 	"gsdms/plan"
 )
 
-// detach gives rows that no longer refer to a snapshot: of each dictionary, the texts
-// that occur are copied into one of the result's own.
-func detach(rows *plan.Rows) *plan.Rows {
-	out := &plan.Rows{Len: rows.Len, Columns: slices.Clone(rows.Columns)}
-	for i := range out.Columns {
-		if v := &out.Columns[i]; v.Dict != nil {
+// detach has rows no longer refer to a snapshot: of each dictionary, the texts that occur
+// are copied into one of the result's own. The rows are the caller's, the vectors' memory
+// may be shared.
+func detach(rows *plan.Rows) {
+	for i := range rows.Columns {
+		if v := &rows.Columns[i]; v.Dict != nil {
 			v.Ints, v.Dict = ownDictionary(v)
 		}
 	}
-	return out
 }
 
 // ownDictionary copies the texts that occur in v, and gives the codes in the copy.

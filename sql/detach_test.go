@@ -33,7 +33,8 @@ func TestDetachedRowsNeedNoDictionary(t *testing.T) {
 		Type: plan.Type{Kind: plan.String}, Ints: []int64{2, 0, 1}, Nulls: []bool{false, true, false},
 		Dict: plan.NewDictionary([]uint32{0, 1, 3, 6}, text),
 	}}}
-	own := detach(rows)
+	detach(rows)
+	own := rows
 	copy(text, "zzzzzz") // the file is unmapped
 	r := &Result{Rows: own}
 	first, _ := r.Text(0, 0)
@@ -57,7 +58,8 @@ func TestDetachedRowsKeepTheirTexts(t *testing.T) {
 		for i := range v.Ints {
 			v.Ints[i], v.Nulls[i] = r.Int64N(int64(size)), r.IntN(4) == 0
 		}
-		own := &Result{Rows: detach(&plan.Rows{Len: 300, Columns: []plan.Vector{v}})}
+		own := &Result{Rows: &plan.Rows{Len: 300, Columns: []plan.Vector{v}}}
+		detach(own.Rows)
 		for i, code := range v.Ints {
 			got, null := own.Text(i, 0)
 			if null != v.Nulls[i] || !null && got != fmt.Sprintf("%06d", code) {

@@ -19,7 +19,7 @@ func (c *call) rowsOf(ctx context.Context, query ast.ResultSetNode) (*Result, er
 	if err != nil {
 		return nil, err
 	}
-	return c.session.runQuery(ctx, q, c.watch)
+	return c.session.runQuery(ctx, q, c.view, c.watch)
 }
 
 // withoutParentheses gives the query in parentheses as a statement.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"gsdms/operators"
@@ -20,7 +21,7 @@ type Config struct {
 	Dir         string            // folder of the tables; made if need be
 	Backend     operators.Backend // owned by the caller, who closes it after the engine
 	Spare       operators.Backend // runs what Backend refuses; nil: that is an error; likewise owned
-	Memory      int64             // bytes that all queries together may hold, indexes of joins not counted, of which a quarter of it is kept and each may be as large as it, nor files that are read as tables, of which a quarter of it is kept; 0: DefaultMemory
+	Memory      int64             // bytes that all queries together may hold, with what is kept for later ones; 0: DefaultMemory
 	QueryMemory int64             // bytes that one query may hold; 0: pushscan.DefaultQueryMemory
 	Timeout     time.Duration     // of a statement, until a session sets its own; 0: none
 	LoadRoots   []string          // folders that LOAD DATA and queries may read files of; nil: any
@@ -44,6 +45,7 @@ type Engine struct {
 	plans   *planCache
 	files   *files
 	parsers parsers
+	late    sync.WaitGroup // what still reads snapshots after its statement has ended
 }
 
 // Open opens the folder of c, which no other process may have open.
@@ -56,9 +58,10 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	plans := newPlanCache()
 	return &Engine{
-		config: c, catalog: catalog, plans: newPlanCache(), files: newFiles(c),
-		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Scan: c.Scan}),
+		config: c, catalog: catalog, plans: plans, files: newFiles(c),
+		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Scan: c.Scan, Forget: plans.forget}),
 	}, nil
 }
 
@@ -74,7 +77,23 @@ func (c Config) withDefaults() Config {
 
 // Close ends the streams, fails the queries that still run, and closes the folder.
 func (e *Engine) Close() error {
-	return errors.Join(e.run.Close(), e.catalog.Close())
+	err := e.run.Close()
+	e.late.Wait()
+	return errors.Join(err, e.catalog.Close())
+}
+
+// keep keeps the snapshots of a view until gone is closed, though its statement ends.
+func (e *Engine) keep(view *store.View, gone <-chan struct{}) {
+	select {
+	case <-gone:
+		return
+	default:
+	}
+	own := view.Keep()
+	e.late.Go(func() {
+		<-gone
+		own.Close()
+	})
 }
 
 // Catalog gives the tables, for loading from Go. Tables that are changed through it

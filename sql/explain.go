@@ -42,7 +42,7 @@ func (x explainQuery) run(ctx context.Context, c *call) (*Result, error) {
 	}
 	var text string
 	if x.node.Analyze {
-		r, err := c.session.runQuery(ctx, q, c.watch)
+		r, err := c.session.runQuery(ctx, q, c.view, c.watch)
 		if err != nil {
 			return nil, err
 		}

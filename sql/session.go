@@ -51,7 +51,7 @@ func (s *Session) query(ctx context.Context, text string) (r *Result, err error)
 	if p.command != nil {
 		r, err = p.command.run(ctx, &call{text: text, view: view, names: names, session: s, engine: s.engine, watch: w})
 	} else {
-		r, err = s.runQuery(ctx, p.query, w)
+		r, err = s.runQuery(ctx, p.query, view, w)
 	}
 	if err != nil {
 		return nil, err

@@ -5,9 +5,12 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
+	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/network"
 	"gsdms/pushscan"
 	"gsdms/pushscan/engine"
+	"gsdms/pushscan/store"
 )
 
 // prepared is a statement that is ready to run: a compiled query, or a command.
@@ -57,19 +60,41 @@ func (s *Session) build(ctx context.Context, text string, view *names, w *watch)
 }
 
 // compile binds a query and makes its plan for the snapshots of the view.
-func (e *Engine) compile(ctx context.Context, text string, node ast.StmtNode, view plan.Catalog, w *watch) (*engine.Query, error) {
+func (e *Engine) compile(ctx context.Context, text string, node ast.StmtNode, view *names, w *watch) (*engine.Query, error) {
 	n, err := bindSelect(text, node, view)
 	if err != nil {
 		return nil, err
 	}
 	n.Text = queryText(text)
 	w.lap("bind")
-	q, err := e.run.Prepare(ctx, n)
+	q, err := e.plan(ctx, n, view.View)
 	if err != nil {
 		return nil, err
 	}
 	w.lap("compile")
 	return q, nil
+}
+
+// plan makes the plan of a query. When ctx ends it returns the cause at once; what is being
+// made ends by itself, soon.
+func (e *Engine) plan(ctx context.Context, n *network.Network, view *store.View) (*engine.Query, error) {
+	var q *engine.Query
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		err = operators.Guarded(func() (err error) {
+			q, err = e.run.Prepare(ctx, n)
+			return err
+		})
+	}()
+	select {
+	case <-done:
+		return q, err
+	case <-ctx.Done():
+		e.keep(view, done)
+		return nil, context.Cause(ctx)
+	}
 }
 
 // queryText is the text of the query that a statement explains or runs.
@@ -81,22 +106,25 @@ func queryText(text string) string {
 }
 
 // runQuery takes one query over the scans to its result.
-func (s *Session) runQuery(ctx context.Context, q *engine.Query, w *watch) (*Result, error) {
+func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *store.View, w *watch) (*Result, error) {
 	started, err := s.engine.run.Start(ctx, s.settings.granularity, q)
 	if err != nil {
 		return nil, err
 	}
-	return await(ctx, q, started[0], w)
+	return s.engine.await(ctx, q, started[0], view, w)
 }
 
-// await waits for a query and cuts its rows off from its snapshots.
-func await(ctx context.Context, q *engine.Query, started *engine.Started, w *watch) (*Result, error) {
+// await waits for a query and cuts its rows off from its snapshots, which are those of the
+// view.
+func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Started, view *store.View, w *watch) (*Result, error) {
 	done, err := started.Wait(ctx)
 	if err != nil {
+		e.keep(view, started.Gone())
 		return nil, err
 	}
 	w.lap("scan")
-	r := &Result{Columns: q.Output(), Rows: detach(done.Rows)}
+	detach(done.Rows)
+	r := &Result{Columns: q.Output(), Rows: done.Rows}
 	r.Report.Parts = done.Stages
 	r.Report.Scan = largest(done.Stages)
 	w.lap("finish")

@@ -42,7 +42,7 @@ func (s *Session) together(ctx context.Context, texts []string, answers []Answer
 	defer cancel()
 	view := s.engine.catalog.View()
 	defer view.Close()
-	return s.prepareAll(ctx, texts, view, answers).run(ctx, s, answers)
+	return s.prepareAll(ctx, texts, view, answers).run(ctx, s, view, answers)
 }
 
 // prepareAll finds the texts' plans in the cache and compiles the others, side by side. It
@@ -111,20 +111,20 @@ func (g *group) add(at int, q *engine.Query, w *watch) {
 }
 
 // run puts all queries on their streams, and then takes them to their results.
-func (g *group) run(ctx context.Context, s *Session, answers []Answer) error {
+func (g *group) run(ctx context.Context, s *Session, view *store.View, answers []Answer) error {
 	started, err := s.engine.run.Start(ctx, s.settings.granularity, g.queries...)
 	if err != nil {
 		return err
 	}
-	g.finish(ctx, started, answers)
+	g.finish(ctx, s.engine, started, view, answers)
 	return nil
 }
 
 // finish waits for the queries and makes their results, side by side: sorting the rows of
 // a hundred queries takes longer than a fast scan.
-func (g *group) finish(ctx context.Context, started []*engine.Started, answers []Answer) {
+func (g *group) finish(ctx context.Context, e *Engine, started []*engine.Started, view *store.View, answers []Answer) {
 	errs := operators.Spread(len(g.queries), func(i int) error {
-		r, err := await(ctx, g.queries[i], started[i], g.watches[i])
+		r, err := e.await(ctx, g.queries[i], started[i], view, g.watches[i])
 		if err == nil {
 			answers[g.at[i]].Result = g.watches[i].report(r)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"sync"
 
+	"gsdms/operators"
 	"gsdms/plan"
 )
 
@@ -25,12 +26,32 @@ type Cache struct {
 	used    *list.List // of *cacheEntry, the latest in front
 	latest  map[string]*plan.Table
 	stored  *Cache // where what is derived of stored tables is kept; nil: here
+	account *operators.Account
+}
+
+// Under has the memory of hash indexes count in an account, as long as anything refers to
+// them, and gives the cache.
+func (c *Cache) Under(a *operators.Account) *Cache {
+	c.account = a
+	return c
+}
+
+// Forget drops all that is kept.
+func (c *Cache) Forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, e := range c.entries {
+		if e.bytes > 0 {
+			c.drop(e)
+		}
+	}
 }
 
 // Passing gives a cache for one query: what is derived of tables that its pipelines leave
-// is kept in it, and goes with it, what is derived of stored tables is kept in c.
-func (c *Cache) Passing() *Cache {
-	out := NewCache(c.most)
+// is kept in it, and goes with it, what is derived of stored tables is kept in c. The memory
+// of the query is in an account, which the caller empties.
+func (c *Cache) Passing(a *operators.Account) *Cache {
+	out := NewCache(c.most).Under(a)
 	out.limit, out.stored = c.most, c
 	return out
 }
@@ -129,17 +150,6 @@ func (c *Cache) see(t *plan.Table) {
 		return
 	}
 	c.dropAll(old)
-}
-
-// Forget drops what was derived from a table that nobody will ask for again: one that a
-// query left in memory and has dropped. What running programs refer to lives on with them.
-func (c *Cache) Forget(t *plan.Table) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.latest[t.Name] == t {
-		delete(c.latest, t.Name)
-	}
-	c.dropAll(t)
 }
 
 // dropAll drops the entries of a table.

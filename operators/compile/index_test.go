@@ -256,23 +256,6 @@ func TestCachePanic(t *testing.T) {
 
 // TestCacheFollowsSnapshots holds that a newer snapshot of a table drops what was
 // made of the older one, and that asking for an older one does no harm.
-// TestCacheForgetsATable holds that nothing is kept of a table that is forgotten, also not
-// of an entry that is being made.
-func TestCacheForgetsATable(t *testing.T) {
-	c := NewCache(400)
-	gone, other := &plan.Table{Name: "t"}, &plan.Table{Name: "u"}
-	var built atomic.Int64
-	entry(t, c, cacheKey{table: gone}, 10, &built)
-	entry(t, c, cacheKey{table: other}, 10, &built)
-	_, err := c.get(context.Background(), cacheKey{table: gone, column: 1}, func() (any, int64, error) {
-		c.Forget(gone)
-		return 1, 10, nil
-	})
-	if err != nil || len(c.entries) != 1 || c.bytes != 10 || c.used.Len() != 1 || len(c.latest) != 1 {
-		t.Errorf("%d entries, %d bytes, %d in order, %d tables, error %v", len(c.entries), c.bytes, c.used.Len(), len(c.latest), err)
-	}
-}
-
 func TestCacheFollowsSnapshots(t *testing.T) {
 	c := NewCache(400)
 	old, other := &plan.Table{Name: "t", Version: 1}, &plan.Table{Name: "u", Version: 1}

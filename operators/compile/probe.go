@@ -191,7 +191,7 @@ func (c *compiler) index(s *source, columns []keyColumn) (*joinIndex, error) {
 			}
 			keys = append(keys, a)
 		}
-		x, err := newIndex(c.ctx, name, t, keys, s.passing, c.cache.most)
+		x, err := c.cache.index(c.ctx, name, t, keys, s.passing)
 		if err != nil {
 			return nil, 0, err
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"time"
 
 	"gsdms/operators"
 	"gsdms/operators/simd"
@@ -99,6 +100,9 @@ func New(o Options) (*Backend, error) {
 func (b *Backend) Device() optimizer.Device {
 	return optimizer.CPU("cpu", b.options.Threads, assumedL2)
 }
+
+// Slice is how long a kernel has a processor while others wait for one.
+func (b *Backend) Slice() time.Duration { return slice }
 
 // Open starts a run of a program. memory is the most bytes that its accumulators and
 // rows may take; 0 or less is no limit.

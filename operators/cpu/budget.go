@@ -5,23 +5,58 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+
+	"gsdms/operators"
 )
 
 // budget counts the memory of one run over all workers.
 type budget struct {
 	limit int64 // bytes; 0 or less: none
-	used  atomic.Int64
+	used  held
+}
+
+// held is a number of bytes that counts in an account, too.
+type held struct {
+	bytes atomic.Int64
+	above *operators.Account // nil: none
+}
+
+// Load is the bytes that are held.
+func (h *held) Load() int64 { return h.bytes.Load() }
+
+// Add counts bytes that are given back, a negative number of them.
+func (h *held) Add(bytes int64) {
+	h.bytes.Add(bytes)
+	_ = h.above.Charge(bytes) // giving back succeeds
 }
 
 // errTooMany says that the numbers of groups have run out.
 var errTooMany = errors.New("more than four billion groups or distinct values: ask for fewer")
 
-// charge takes bytes; a negative number gives them back.
+// charge takes bytes; a negative number gives them back. An error means that nothing was
+// taken.
 func (b *budget) charge(bytes int64) error {
-	used := b.used.Add(bytes)
+	used := b.used.bytes.Add(bytes)
 	if b.limit > 0 && used > b.limit && bytes > 0 {
-		return fmt.Errorf("the query needs more than its %d bytes of memory: raise --query-memory (it is --memory at most), or ask for fewer rows or groups", b.limit)
+		b.used.bytes.Add(-bytes)
+		return fmt.Errorf(operators.QueryMemoryRefusal, b.limit)
 	}
+	if err := b.used.above.Charge(bytes); err != nil {
+		b.used.bytes.Add(-bytes)
+		return err
+	}
+	return nil
+}
+
+// release gives everything back.
+func (b *budget) release() { b.used.Add(-b.used.Load()) }
+
+// ChargeTo has the run's memory count in an account.
+func (r *run) ChargeTo(a *operators.Account) error {
+	if err := a.Charge(r.budget.used.Load()); err != nil {
+		return err
+	}
+	r.budget.used.above = a
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sync"
@@ -10,7 +11,7 @@ import (
 	"gsdms/plan"
 )
 
-// piece is the rows that one morsel gave, by columns; doubles are kept as their bits.
+// piece is rows that one morsel gave, by columns; doubles are kept as their bits.
 type piece struct {
 	row   int // of the table: the morsel's first
 	rows  int
@@ -28,11 +29,15 @@ type front struct {
 	bound  atomic.Int64 // row that the last needed piece begins at
 }
 
-// put adds a piece, and drops those that are not needed any more.
+// pieceRows is how many rows a piece has before the next begins, so that no memory for many
+// is copied as it grows.
+const pieceRows = plan.SegmentRows
+
+// put adds a piece, behind those of the same morsel, and drops those that are not needed any more.
 func (f *front) put(p *piece, limit int64, b *budget) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	at, _ := slices.BinarySearchFunc(f.pieces, p, func(a, b *piece) int { return a.row - b.row })
+	at, _ := slices.BinarySearchFunc(f.pieces, p.row, func(q *piece, row int) int { return cmp.Or(cmp.Compare(q.row, row), -1) })
 	f.pieces = slices.Insert(f.pieces, at, p)
 	if limit < 0 {
 		return
@@ -60,6 +65,9 @@ func (s *state) full() bool {
 	limit := s.run.program.Limit
 	return s.run.code.emit != nil && limit >= 0 && s.open != nil && int64(s.open.rows) >= limit
 }
+
+// cellBytes is what a cell of a piece takes, with its NULL.
+const cellBytes = 9
 
 // emitStep appends rows to the worker's piece.
 type emitStep struct {
@@ -99,7 +107,7 @@ func (s *emitStep) run(m *machine, n int, _ []step) (int, error) {
 	if n <= 0 {
 		return 0, nil
 	}
-	grown := int64(len(s.out)*n) * 9
+	grown := int64(len(s.out)*n) * cellBytes
 	p.bytes += grown
 	if err := m.state.run.budget.charge(grown); err != nil {
 		return 0, err
@@ -117,31 +125,30 @@ func (s *emitStep) run(m *machine, n int, _ []step) (int, error) {
 		t.places(m, s.key, n, places)
 		m.state.first.offer(t, places)
 	}
+	if s.limit < 0 && p.rows >= pieceRows {
+		m.state.endPiece()
+	}
 	return 0, nil
 }
 
 // piece is the piece of the morsel at hand.
 func (s *state) piece(columns int) *piece {
 	if s.open == nil {
-		s.open = &piece{ints: make([][]int64, columns), nulls: make([][]byte, columns)}
+		s.open = &piece{row: s.row, ints: make([][]int64, columns), nulls: make([][]byte, columns)}
 	}
 	return s.open
 }
 
-// endMorsel puts the piece of a morsel to the others. row is the table's row that the
-// morsel begins with.
-func (r *run) endMorsel(worker, row int) {
-	s := r.states[worker]
-	if s == nil || s.open == nil {
-		return
+// endPiece puts the piece at hand, if there is one, to the others.
+func (s *state) endPiece() {
+	if s != nil && s.open != nil {
+		s.run.front.put(s.open, s.run.program.Limit, &s.run.budget)
+		s.open = nil
 	}
-	s.open.row = row
-	r.front.put(s.open, r.program.Limit, &r.budget)
-	s.open = nil
 }
 
-// collectRows puts the pieces together.
-func (r *run) collectRows() *plan.Rows {
+// collectRows puts the pieces together, which go column by column.
+func (r *run) collectRows() (*plan.Rows, error) {
 	pieces := r.front.pieces
 	rows := &plan.Rows{}
 	for _, p := range pieces {
@@ -151,36 +158,43 @@ func (r *run) collectRows() *plan.Rows {
 		rows.Len = int(min(int64(rows.Len), r.program.Limit))
 	}
 	for i, spec := range r.code.emit.Out {
-		rows.Columns = append(rows.Columns, r.emitted(i, spec, pieces, rows.Len))
+		v, err := r.emitted(i, spec, pieces, rows.Len)
+		if err != nil {
+			return nil, err
+		}
+		rows.Columns = append(rows.Columns, v)
 	}
-	return rows
+	r.front.pieces = nil
+	return rows, nil
 }
 
-// emitted puts one column together.
-func (r *run) emitted(i int, spec operators.EmitColumn, pieces []*piece, n int) plan.Vector {
-	v := plan.Vector{Type: spec.Type, Dict: spec.Dict}
-	ints := make([]int64, 0, n)
-	null := make([]byte, 0, n)
+// emitted puts one column together, and takes it from the pieces.
+func (r *run) emitted(i int, spec operators.EmitColumn, pieces []*piece, n int) (plan.Vector, error) {
+	reg := r.program.Regs[spec.Reg]
+	c, err := r.newColumn(n, reg.Float, reg.Nullable, false)
+	if err != nil {
+		return plan.Vector{}, err
+	}
+	at := 0
 	for _, p := range pieces {
-		take := min(p.rows, n-len(ints))
-		ints = append(ints, p.ints[i][:take]...)
-		if r.program.Regs[spec.Reg].Nullable {
-			null = append(null, p.nulls[i][:take]...)
+		take := min(p.rows, n-at)
+		if reg.Float {
+			for j, b := range p.ints[i][:take] {
+				c.floats[at+j] = math.Float64frombits(uint64(b))
+			}
+		} else {
+			copy(c.ints[at:], p.ints[i][:take])
 		}
-	}
-	if slices.Contains(null, 1) {
-		v.Nulls = make([]bool, n)
-		for j := range null {
-			v.Nulls[j] = null[j] != 0
+		if reg.Nullable {
+			for j, null := range p.nulls[i][:take] {
+				if null != 0 {
+					c.setNull(uint32(at + j))
+				}
+			}
 		}
+		at += take
+		p.ints[i], p.nulls[i] = nil, nil
+		r.budget.used.Add(-cellBytes * int64(p.rows))
 	}
-	if !r.program.Regs[spec.Reg].Float {
-		v.Ints = ints
-		return v
-	}
-	v.Floats = make([]float64, n)
-	for j, b := range ints {
-		v.Floats[j] = math.Float64frombits(uint64(b))
-	}
-	return v
+	return c.vector(spec.Type, spec.Dict), nil
 }

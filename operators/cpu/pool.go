@@ -26,6 +26,7 @@ type pool struct {
 	turns  int64    // given so far
 	busy   int      // fibers that have a turn, or look for one
 	idle   []*fiber // without work, asleep
+	parked int      // fibers that sleep in the middle of a piece
 	ready  []*party // that a fiber could work for
 	closed bool
 }
@@ -40,7 +41,20 @@ const slice = time.Millisecond
 const spins = 100
 
 func newPool(threads int, worker func() *worker) *pool {
-	return &pool{threads: threads, worker: worker}
+	p := &pool{threads: threads, worker: worker}
+	for range threads {
+		p.idle = append(p.idle, p.fiber(false))
+	}
+	return p
+}
+
+// fiber makes a fiber without work.
+func (p *pool) fiber(extra bool) *fiber {
+	f := &fiber{pool: p, worker: p.worker(), extra: extra, wake: make(chan struct{}, 1)}
+	f.worker.machine.fiber = f
+	p.fibers.Add(1)
+	go f.live()
+	return f
 }
 
 // job is work in pieces that any worker may take: one launch of a kernel, whose pieces
@@ -86,6 +100,7 @@ func (p *pool) start(q *party) {
 	if len(q.parked) > 0 {
 		f := q.parked[0]
 		q.parked = slices.Delete(q.parked, 0, 1)
+		p.parked--
 		p.settle(q)
 		f.wake <- struct{}{}
 		return
@@ -94,10 +109,7 @@ func (p *pool) start(q *party) {
 	if n := len(p.idle); n > 0 {
 		f, p.idle = p.idle[n-1], p.idle[:n-1]
 	} else {
-		f = &fiber{pool: p, worker: p.worker(), wake: make(chan struct{}, 1)}
-		f.worker.machine.fiber = f
-		p.fibers.Add(1)
-		go f.live()
+		f = p.fiber(true)
 	}
 	p.assign(f, q)
 	f.wake <- struct{}{}
@@ -127,6 +139,7 @@ func (p *pool) close() {
 type fiber struct {
 	pool   *pool
 	worker *worker
+	extra  bool          // there are as many others as there are threads
 	job    *job          // nil: it has no work
 	wake   chan struct{} // gives it a turn
 	began  time.Time     // its turn
@@ -197,13 +210,20 @@ func (f *fiber) next() bool {
 	}
 }
 
-// rest has a fiber sleep, or end if enough sleep already. mu is held.
+// rest has a fiber sleep without work. Those that are there because others sleep in the
+// middle of pieces end with that. mu is held.
 func (p *pool) rest(f *fiber) {
-	if p.closed || len(p.idle) >= p.threads {
-		f.wake <- struct{}{} // without a job: it ends
-		return
-	}
 	p.idle = append(p.idle, f)
+	stay := p.idle[:0]
+	for _, f := range p.idle {
+		if p.closed || f.extra && (p.parked == 0 || len(p.idle) > 2*p.threads) {
+			f.wake <- struct{}{}
+		} else {
+			stay = append(stay, f)
+		}
+	}
+	clear(p.idle[len(stay):])
+	p.idle = stay
 }
 
 // end counts a turn between two pieces, and gives up what the fiber has of the party.
@@ -231,6 +251,7 @@ func (f *fiber) pause() {
 	mine := f.job.party
 	mine.served += now.Sub(f.began)
 	mine.parked = append(mine.parked, f)
+	p.parked++
 	p.settle(mine)
 	p.start(p.pick()) // may be f itself
 	p.mu.Unlock()

@@ -33,7 +33,8 @@ type state struct {
 	run    *run
 	counts []int64 // rows that left each step
 	groups *sunk
-	open   *piece // rows of the morsel at hand
+	row    int    // of the table: the first of the morsel at hand
+	open   *piece // rows of that morsel
 	first  heap   // places of the first rows, where there is a top
 }
 
@@ -102,7 +103,7 @@ func (r *run) collected(ctx context.Context) (rows *plan.Rows, err error) {
 	if r.code.groups != nil {
 		return r.collectGroups(ctx)
 	}
-	return r.collectRows(), nil
+	return r.collectRows()
 }
 
 // Close gives the accumulators back. A run may be closed more than once.
@@ -118,6 +119,7 @@ func (r *run) Close() error {
 	}
 	r.states, r.front.pieces = nil, nil
 	r.gathered, r.pairs, r.common, r.rows = nil, nil, nil, nil
+	r.budget.release()
 	return nil
 }
 

@@ -31,11 +31,12 @@ func newWorker(o Options, k *simd.Kernels) *worker {
 
 // vector is some consecutive rows of a chunk, at most 65,536.
 type vector struct {
-	chunk *chunk
-	row   int // in the chunk
-	rows  int
-	read  []bool // by ordinal: looked at in this vector
-	touch int    // columns are touched when more than one row in so many is read
+	chunk  *chunk
+	row    int // in the chunk
+	rows   int
+	morsel int    // row of the table that its morsel begins with
+	read   []bool // by ordinal: looked at in this vector
+	touch  int    // columns are touched when more than one row in so many is read
 }
 
 // column gives the vector's rows of a column.
@@ -78,7 +79,7 @@ func (w *worker) morsel(j *launch, m morsel) (bytes int64) {
 	k := j.kernel
 	w.look(k, m, j.chunk.ref.Row+m.row)
 	w.choose(k)
-	v := vector{chunk: j.chunk, read: make([]bool, len(j.chunk.columns)), touch: touchAlone}
+	v := vector{chunk: j.chunk, morsel: j.chunk.ref.Row + m.row, read: make([]bool, len(j.chunk.columns)), touch: touchAlone}
 	if len(k.runs) >= sharing {
 		v.touch = touchShared
 	}
@@ -96,7 +97,7 @@ func (w *worker) morsel(j *launch, m morsel) (bytes int64) {
 	}
 	for i, r := range k.runs {
 		if !w.skips[i] {
-			r.endMorsel(w.id, j.chunk.ref.Row+m.row)
+			r.states[w.id].endPiece()
 		}
 	}
 	return bytes
@@ -131,7 +132,7 @@ func (w *worker) guarded(k *kernel, i int, v *vector) {
 		}
 	}()
 	s := r.state(w.id)
-	if s.full() {
+	if s.row = v.morsel; s.full() {
 		return
 	}
 	s.counts[0] += int64(v.rows)

@@ -97,7 +97,11 @@ func (s *Started) scan(ctx context.Context, i int, q *operators.Query, at seat) 
 			return nil, report, err
 		}
 		at.sub = subs[0]
+		s.join(at.sub)
 		rows, err = at.sub.Wait(ctx)
+	}
+	if err == nil {
+		err = s.account.Charge(rows.Bytes())
 	}
 	if err != nil {
 		return nil, report, numbered(i, q.Program.Blame(err))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"sync"
 
 	"gsdms/operators"
 	"gsdms/operators/compile"
@@ -20,6 +21,7 @@ type Engine struct {
 	spare       *pushscan.Hub // nil: there is none
 	cache       *compile.Cache
 	memory      *budget
+	account     *operators.Account // of all queries, and of what is kept for later ones
 	queryMemory int64
 	leaves      leaves
 }
@@ -30,15 +32,19 @@ type Options struct {
 	QueryMemory int64             // of one query
 	Spare       operators.Backend // runs what the first refuses; nil: that is an error
 	Scan        pushscan.Options
+	Forget      func() // has the caller drop the queries that it keeps but does not run; may be nil
 }
 
 // New makes an engine. The backends outlive it.
 func New(b operators.Backend, o Options) *Engine {
-	o.Scan.QueryMemory = o.QueryMemory
 	e := &Engine{
-		backend: b, hub: pushscan.NewHub(b, o.Scan), cache: compile.NewCache(o.Memory),
-		memory: newBudget(o.Memory), queryMemory: o.QueryMemory,
+		backend: b,
+		memory:  newBudget(o.Memory), queryMemory: o.QueryMemory,
+		account: operators.NewAccount(o.Memory, memoryRefusal, nil),
 	}
+	o.Scan.QueryMemory, o.Scan.Memory = o.QueryMemory, e.account
+	e.hub, e.cache = pushscan.NewHub(b, o.Scan), compile.NewCache(o.Memory).Under(e.account)
+	e.account.OnShort(e.reclaimer(o.Forget))
 	if o.Spare != nil {
 		e.spare = pushscan.NewHub(o.Spare, o.Scan)
 	}
@@ -150,8 +156,17 @@ type Started struct {
 	query   *Query
 	as      pushscan.Granularity
 	seats   []seat // by stage: of the leaves that scan
+	account *operators.Account
 	release func()
+	gone    chan struct{}
+
+	mu   sync.Mutex
+	late []*pushscan.Subscription // of the other stages, so far
 }
+
+// Gone is closed after Wait when nothing works on the query any more: its snapshots must
+// stay alive until then.
+func (s *Started) Gone() <-chan struct{} { return s.gone }
 
 // Start puts queries on the streams: the leaves of all together. An error means that none
 // was started.
@@ -160,7 +175,10 @@ func (e *Engine) Start(ctx context.Context, as pushscan.Granularity, queries ...
 	started := make([]Started, len(queries))
 	bytes := int64(0)
 	for i, q := range queries {
-		started[i] = Started{engine: e, query: q, as: as, seats: make([]seat, len(q.Leaves))}
+		s := &started[i]
+		s.engine, s.query, s.as = e, q, as
+		s.seats, s.gone = make([]seat, len(q.Leaves)), make(chan struct{})
+		s.account = operators.NewAccount(e.queryMemory, operators.QueryMemoryRefusal, e.account)
 		own := int64(0)
 		for _, leaf := range q.Leaves {
 			if leaf != nil && leaf.Program != nil {

@@ -2,6 +2,10 @@ package engine
 
 import (
 	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/semaphore"
 
@@ -27,6 +31,55 @@ func (b *budget) take(ctx context.Context, bytes int64) (release func(), err err
 		return nil, context.Cause(ctx)
 	}
 	return func() { b.free.Release(bytes) }, nil
+}
+
+// memoryRefusal is the error of what would pass the memory of all queries.
+const memoryRefusal = "all queries together need more than --memory %d bytes: raise it, or run fewer at once"
+
+// reclaimer gives what the engine does when memory is short: it forgets the plans and tables
+// that are kept for later queries, and has the collector find what nobody refers to. Those
+// who come while that goes on wait for it.
+func (e *Engine) reclaimer(forget func()) func() {
+	var mu sync.Mutex
+	var round atomic.Int64
+	return func() {
+		seen := round.Load()
+		mu.Lock()
+		defer mu.Unlock()
+		if round.Load() != seen {
+			return
+		}
+		if forget != nil {
+			forget()
+		}
+		e.cache.Forget()
+		runtime.GC()
+		time.Sleep(cleanupTime)
+		round.Add(1)
+	}
+}
+
+// cleanupTime is what the functions need that give back what was collected.
+const cleanupTime = time.Millisecond
+
+// keptBytes is how large a result is whose memory counts as long as it is referred to:
+// smaller ones count until they are handed over.
+const keptBytes = 1 << 20
+
+// settle ends a query: it gives back all that the query holds but its result, which counts
+// until the collector finds that nobody refers to it.
+func (s *Started) settle(r *Result) {
+	defer close(s.gone)
+	defer s.release()
+	kept := int64(0)
+	if r != nil {
+		kept = r.Rows.Bytes()
+	}
+	if kept < keptBytes || s.account.Charge(kept-s.account.Used()) != nil {
+		s.account.Empty()
+		return
+	}
+	runtime.AddCleanup(r.Rows, func(a *operators.Account) { a.Empty() }, s.account)
 }
 
 // cellBytes is what one accumulator or one emitted cell takes.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -11,6 +12,7 @@ import (
 	"gsdms/operators/tail"
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/pushscan"
 	"gsdms/pushscan/relation"
 )
 
@@ -26,14 +28,76 @@ func last(n int, f func()) func() {
 }
 
 // Wait takes the query to its result. The rows may refer to its snapshots, and must not
-// be changed.
+// be changed. When ctx ends, Wait returns its cause at once; Gone says when the query has
+// left its streams.
 func (s *Started) Wait(ctx context.Context) (*Result, error) {
-	defer s.release()
 	if s.query.Shape.Single() {
-		return s.waitSingle(ctx)
+		out, err := s.waitSingle(ctx)
+		return s.leave(out, err)
 	}
-	r := &running{started: s, cache: s.engine.cache.Passing(), stages: make([]stage, len(s.seats))}
-	return r.run(ctx)
+	var out *Result
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r := &running{started: s, cache: s.engine.cache.Passing(s.account), stages: make([]stage, len(s.seats))}
+		out, err = r.run(ctx)
+	}()
+	select {
+	case <-done:
+		return s.leave(out, err)
+	case <-ctx.Done():
+		go func() {
+			<-done
+			_, _ = s.leave(nil, context.Cause(ctx)) // the caller has the error
+		}()
+		return nil, context.Cause(ctx)
+	}
+}
+
+// boarded lists the query's subscriptions so far.
+func (s *Started) boarded() []*pushscan.Subscription {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := slices.Clone(s.late)
+	for _, at := range s.seats {
+		out = append(out, at.sub)
+	}
+	return out
+}
+
+// leave gives memory back and closes gone as soon as no stream works for the query: now,
+// unless its context has ended.
+func (s *Started) leave(out *Result, err error) (*Result, error) {
+	if err == nil {
+		s.settle(out)
+		return out, nil
+	}
+	subs := s.boarded()
+	busy := slices.ContainsFunc(subs, func(sub *pushscan.Subscription) bool {
+		if sub == nil {
+			return false
+		}
+		select {
+		case <-sub.Gone():
+			return false
+		default:
+			return true
+		}
+	})
+	if !busy {
+		s.settle(nil)
+		return nil, err
+	}
+	go func() {
+		for _, sub := range subs {
+			if sub != nil {
+				<-sub.Gone()
+			}
+		}
+		s.settle(nil)
+	}()
+	return nil, err
 }
 
 // waitSingle is Wait for a query of one stage, without anything that several need.
@@ -48,9 +112,10 @@ func (s *Started) waitSingle(ctx context.Context) (*Result, error) {
 	return out, nil
 }
 
-// shown leaves out the hidden columns behind the result's.
+// shown leaves out the hidden columns behind the result's. The columns are the caller's
+// own, what they hold may be shared.
 func shown(q *Query, rows *plan.Rows) *plan.Rows {
-	return &plan.Rows{Len: rows.Len, Columns: rows.Columns[:len(q.Shape.Output)]}
+	return &plan.Rows{Len: rows.Len, Columns: slices.Clone(rows.Columns[:len(q.Shape.Output)])}
 }
 
 // leaf waits for a stage that was put on its stream at the start.
@@ -64,8 +129,29 @@ func (s *Started) leaf(ctx context.Context, i int) (*plan.Rows, StageReport, err
 			return nil, report, err
 		}
 	}
-	rows, err := tail.Run(ctx, q.Finish, rows, tail.Options{})
+	rows, err := s.finish(ctx, q.Finish, rows)
 	return rows, report, err
+}
+
+// finish runs the operators behind a stage's scan. What its rows take that are not in the
+// result is given back.
+func (s *Started) finish(ctx context.Context, ops []plan.Operator, rows *plan.Rows) (*plan.Rows, error) {
+	if len(ops) == 0 {
+		return rows, nil
+	}
+	made := int64(0)
+	charge := func(bytes int64) error {
+		err := s.account.Charge(bytes)
+		if err == nil {
+			made += bytes
+		}
+		return err
+	}
+	out, err := tail.Run(ctx, ops, rows, tail.Options{Charge: charge})
+	if err != nil {
+		return nil, err
+	}
+	return out, s.account.Charge(min(0, out.Bytes()-rows.Bytes()-made))
 }
 
 // running is a query of several stages while it runs.
@@ -148,7 +234,10 @@ func (r *running) parts(ctx context.Context, s *network.Stage) (*plan.Rows, erro
 	if err != nil {
 		return nil, err
 	}
-	return tail.Run(ctx, s.Ops, rows, tail.Options{})
+	if err := r.started.account.Charge(rows.Bytes()); err != nil {
+		return nil, err
+	}
+	return r.started.finish(ctx, s.Ops, rows)
 }
 
 // pipeline compiles a stage for what the others have left, and puts it on its stream.
@@ -175,12 +264,20 @@ func (r *running) pipeline(ctx context.Context, i int, s *network.Stage) (*plan.
 		if err != nil {
 			return nil, report, err
 		}
+		r.started.join(seats[0].sub)
 		if rows, report, err = r.started.scan(ctx, i, q, seats[0]); err != nil {
 			return nil, report, err
 		}
 	}
-	rows, err = tail.Run(ctx, q.Finish, rows, tail.Options{})
+	rows, err = r.started.finish(ctx, q.Finish, rows)
 	return rows, report, err
+}
+
+// join notes the subscription of a stage.
+func (s *Started) join(sub *pushscan.Subscription) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.late = append(s.late, sub)
 }
 
 // tables gives the tables of a stage with the rows that others have left.
@@ -206,7 +303,7 @@ func (r *running) table(ctx context.Context, from int, as *plan.TableRef) (*plan
 	s.making <- struct{}{}
 	defer func() { <-s.making }()
 	if s.table == nil {
-		t, err := relation.New(ctx, as.Table.Name, as.Table.Columns, s.rows)
+		t, err := relation.New(ctx, as.Table.Name, as.Table.Columns, s.rows, r.started.account.Charge)
 		if err != nil {
 			return nil, err
 		}

@@ -118,6 +118,9 @@ func TestCSVAgainstStandardLibrary(t *testing.T) {
 		got, gotErr := rowsOf([]string{path}, define([]string{"a str, b str", "a str, b str, c str"}[columns-2]),
 			Options{Format: CSV, Delimiter: ',', Header: HeaderNo, NullText: "none",
 				Threads: rapid.IntRange(1, 3).Draw(t, "threads"), block: rapid.IntRange(1, 40).Draw(t, "block")})
+		if gotErr != nil && bytes.ContainsRune(text, '\r') && !bytes.ContainsRune(text, '\n') && strings.Contains(gotErr.Error(), "CR alone") {
+			return // such files are refused, whatever the fields
+		}
 		if (wantErr == nil) != (gotErr == nil) {
 			t.Fatalf("%q: error %v, want %v", text, gotErr, wantErr)
 		}

@@ -51,7 +51,7 @@ func Read(ctx context.Context, name string, columns []plan.Column, src store.Sou
 	for i := range all {
 		rows.Columns = append(rows.Columns, all[i].done(rows.Len))
 	}
-	return New(ctx, name, columns, rows)
+	return New(ctx, name, columns, rows, func(int64) error { return nil }) // the limit has been kept
 }
 
 // numberBytes is what a number takes while the rows are collected, textBytes what a text

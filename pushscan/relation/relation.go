@@ -14,16 +14,24 @@ import (
 
 // New makes a table of rows, whose columns are named and typed as a step's schema says.
 // It is gone with the last reference. A decimal that does not fit 64 bits is error 1690.
-func New(ctx context.Context, name string, schema []plan.Column, rows *plan.Rows) (*plan.Table, error) {
+// charge is told before memory is taken, by several goroutines; an error of it is New's.
+func New(ctx context.Context, name string, schema []plan.Column, rows *plan.Rows, charge func(bytes int64) error) (*plan.Table, error) {
 	t := &plan.Table{Name: name, Rows: rows.Len, Columns: make([]plan.Column, len(schema)), Passing: true}
 	d := &data{rows: rows.Len, columns: make([]column, len(schema))}
 	errs := operators.Spread(len(schema), func(i int) error {
 		if err := ctx.Err(); err != nil {
 			return context.Cause(ctx)
 		}
+		wide := 8 * int64(rows.Len) // numbers are as narrow as they fit, which is not known yet
+		if err := charge(wide); err != nil {
+			return fmt.Errorf("keep column %s of %s: %w", schema[i].Name, name, err)
+		}
 		c, err := columnOf(&rows.Columns[i], rows.Len)
 		if err != nil {
 			return fmt.Errorf("keep column %s of %s: %w", schema[i].Name, name, err)
+		}
+		if err := charge(int64(len(c.bytes)) - wide); err != nil {
+			return err
 		}
 		d.columns[i] = c
 		t.Columns[i] = c.describe(schema[i])

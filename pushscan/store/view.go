@@ -27,6 +27,15 @@ func (c *Catalog) View() *View {
 	return &View{catalog: c, state: s}
 }
 
+// Keep gives another view of the same snapshots, to be closed by itself. The view is not
+// closed yet.
+func (v *View) Keep() *View {
+	v.catalog.mu.Lock()
+	defer v.catalog.mu.Unlock()
+	v.state.refs++
+	return &View{catalog: v.catalog, state: v.state}
+}
+
 // Table returns the snapshot of a table, an *UnknownTableError (code 1146), or why a
 // table that is there cannot be used (*DamageError). Names are case-sensitive.
 func (v *View) Table(name string) (*plan.Table, error) { return v.state.find(name) }

@@ -1,0 +1,79 @@
+package operators
+
+import (
+	"fmt"
+	"sync/atomic"
+)
+
+// QueryMemoryRefusal is the refusal of what counts the memory of one query.
+const QueryMemoryRefusal = "the query needs more than its %d bytes of memory: raise --query-memory (it is --memory at most), or ask for fewer rows or groups"
+
+// Account counts the bytes that are held, by a query or by all of them. What is charged to
+// one counts in the account above it, too. It is safe for concurrent use.
+type Account struct {
+	limit   int64
+	refusal string
+	above   *Account
+	used    atomic.Int64
+	reclaim func()
+}
+
+// NewAccount makes an account of at most limit bytes, 0 or less for any number, under
+// another, nil for none. refusal is the error of a charge that would pass the limit: it
+// names the setting, and its %d is the limit.
+func NewAccount(limit int64, refusal string, above *Account) *Account {
+	return &Account{limit: limit, refusal: refusal, above: above}
+}
+
+// OnShort has a function called when a charge would pass the limit, which may have others
+// release what they hold for later; the charge is tried once more then. It is set before
+// the account is used, and called by any goroutine.
+func (a *Account) OnShort(reclaim func()) { a.reclaim = reclaim }
+
+// Charge takes bytes, or gives back a negative number of them, which always succeeds. An
+// error means that nothing was taken. Nil accounts take anything.
+func (a *Account) Charge(bytes int64) error {
+	if a == nil || bytes == 0 {
+		return nil
+	}
+	if err := a.take(bytes); err != nil {
+		return err
+	}
+	if err := a.above.Charge(bytes); err != nil {
+		a.used.Add(-bytes)
+		return err
+	}
+	return nil
+}
+
+func (a *Account) take(bytes int64) error {
+	if a.fits(bytes) {
+		return nil
+	}
+	if a.reclaim != nil {
+		if a.reclaim(); a.fits(bytes) {
+			return nil
+		}
+	}
+	return fmt.Errorf(a.refusal, a.limit)
+}
+
+// fits takes bytes if there are so many.
+func (a *Account) fits(bytes int64) bool {
+	used := a.used.Add(bytes)
+	if bytes < 0 || a.limit <= 0 || used <= a.limit {
+		return true
+	}
+	a.used.Add(-bytes)
+	return false
+}
+
+// Used is the bytes that are held.
+func (a *Account) Used() int64 { return a.used.Load() }
+
+// Empty gives everything back.
+func (a *Account) Empty() {
+	if a != nil {
+		_ = a.Charge(-a.used.Load()) // giving back succeeds
+	}
+}

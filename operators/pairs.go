@@ -1,0 +1,40 @@
+package operators
+
+// Pairs estimates how many pairs of rows the probes of a program make of so many rows,
+// whatever its filters drop.
+func (p *Program) Pairs(rows int) float64 {
+	pairs, now := 0.0, float64(rows)
+	for _, in := range p.Body {
+		probe, ok := in.(Probe)
+		if !ok {
+			continue
+		}
+		made := now * p.Indexes[probe.Index].partners()
+		switch {
+		case probe.Kind.Shows():
+			now = max(now, made)
+			pairs += made
+		case probe.Cond >= 0:
+			pairs += made
+		}
+	}
+	return pairs
+}
+
+// sampledHeads is how many chains are looked at to learn how many are empty.
+const sampledHeads = 64
+
+// partners estimates how many rows a chain has that is not empty.
+func (x *Index) partners() float64 {
+	if x.Unique || len(x.Heads) == 0 {
+		return 1
+	}
+	looked, filled := min(sampledHeads, len(x.Heads)), 0
+	for i := range looked {
+		if x.Heads[i*len(x.Heads)/looked] != 0 {
+			filled++
+		}
+	}
+	chains := float64(len(x.Heads)) * float64(max(1, filled)) / float64(looked)
+	return max(1, float64(x.Table.Rows)/chains)
+}
