@@ -21,7 +21,6 @@ type benchmarkRun struct {
 	Runs        int           `default:"5" placeholder:"N" help:"Timed runs of each (${default})."`
 	Warmup      int           `default:"1" placeholder:"N" help:"Runs before those (${default})."`
 	Long        time.Duration `placeholder:"TIME" help:"Run no query again after so much time, such as 2s; by default it is run as often as asked."`
-	Limit       time.Duration `placeholder:"TIME" help:"How long one run may take, such as 60s; by default for ever. A query that takes longer gets no time."`
 	Cold        bool          `help:"Plan every query anew: keep no plans."`
 	Out         string        `placeholder:"FILE" help:"Write the report as JSON, too."`
 }
@@ -43,8 +42,8 @@ func (c *benchmarkRun) validate(of []bench.Query) error {
 	if c.Runs < 1 {
 		return fmt.Errorf("--runs %d: it must be at least 1", c.Runs)
 	}
-	if c.Warmup < 0 || c.Long < 0 || c.Limit < 0 {
-		return fmt.Errorf("--warmup %d, --long %v and --limit %v: they must not be negative", c.Warmup, c.Long, c.Limit)
+	if c.Warmup < 0 || c.Long < 0 {
+		return fmt.Errorf("--warmup %d and --long %v: they must not be negative", c.Warmup, c.Long)
 	}
 	return nil
 }
@@ -79,7 +78,7 @@ func (c *benchmarkRun) run(e *environment, queries []bench.Query, of measurable,
 			return err
 		}
 		o.Queries, o.Concurrency, o.Runs, o.Warmup = queries, c.Concurrency, c.Runs, &c.Warmup
-		o.Long, o.Limit, o.Cold = c.Long, c.Limit, c.Cold
+		o.Long, o.Cold = c.Long, c.Cold
 		o.Backend, o.Threads, o.Progress = engine.Device().Name, e.threads(), bar.step
 		report, err := of.Run(ctx, bench.Over(session), o)
 		bar.end()

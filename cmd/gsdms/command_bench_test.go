@@ -20,7 +20,7 @@ func TestBenchmarksRunPastWhatIsRefused(t *testing.T) {
 		{[]string{"bench", "groups", "run", "--rows", "2000", "--runs", "1"}, exitError, []string{"db-benchmark, 2000 rows, 100 keys: 2,000 rows of g\n", "│ g01 ", "│ j05 ", "│ sum of 1", "window functions"}},
 		{[]string{"bench", "hits", "load", "--rows", "2000"}, exitOK, []string{"hits              2000 rows  loaded in"}},
 		{[]string{"bench", "hits", "load", "--rows", "2000"}, exitOK, []string{"there already"}},
-		{[]string{"bench", "hits", "run", "--rows", "2000", "--queries", "count-all,site-*", "--runs", "2", "--long", "1s", "--limit", "1m"}, exitOK, []string{"│ count-all ", "│ site-offset ", "median of up to 2 runs"}},
+		{[]string{"bench", "hits", "run", "--rows", "2000", "--queries", "count-all,site-*", "--runs", "2", "--long", "1s", "--timeout", "1m"}, exitOK, []string{"│ count-all ", "│ site-offset ", "median of up to 2 runs"}},
 	} {
 		out, errs, status := runProgram(t, dir, "", step.args...)
 		for _, want := range step.want {
@@ -35,7 +35,7 @@ func TestBenchmarksRunPastWhatIsRefused(t *testing.T) {
 		{"bench hits run --rows 2000 --queries x", "matches none"},
 		{"bench groups gen --rows 5", "5 rows"},
 		{"bench groups run --runs 0", "must be at least 1"},
-		{"bench groups run --limit=-1s", "must not be negative"},
+		{"bench groups run --long=-1s", "must not be negative"},
 		{"bench groups run --verify", "unknown flag"},
 		{"bench groups run --db " + t.TempDir(), "not loaded into this folder"},
 	} {

@@ -70,8 +70,8 @@ type commandLine struct {
 
 	SQL   sqlCommand   `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
 	Load  loadCommand  `cmd:"" help:"Load files into a table: .tbl, CSV, Parquet, Arrow IPC."`
-	SSB   ssbCommand   `cmd:"" name:"ssb" help:"The Star Schema Benchmark."`
-	TPCH  tpchCommand  `cmd:"" name:"tpch" help:"A benchmark derived from TPC-H."`
+	SSB   ssbCommand   `cmd:"" name:"ssb" set:"examples=Q1.1,Q2.*" help:"The Star Schema Benchmark."`
+	TPCH  tpchCommand  `cmd:"" name:"tpch" set:"examples=Q1,Q3,Q1?" help:"A benchmark derived from TPC-H."`
 	Bench benchCommand `cmd:"" help:"Other benchmarks: groups and joins, web analytics."`
 	Lab   labCommand   `cmd:"" help:"What the optimizer's models predict, and what a GPU does: tables and pictures."`
 }

@@ -14,7 +14,8 @@ import (
 // Generated is a table of which any rows can be made by themselves, from their numbers.
 type Generated struct {
 	Table // without Open
-	// Make makes rows, on several goroutines at once. No text has a bar or a line's end.
+	// Make makes rows, on several goroutines at once. No value is NULL, and no
+	// text has a bar or a line's end.
 	Make func(from, to int64) *store.Batch
 }
 

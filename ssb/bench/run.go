@@ -18,7 +18,6 @@ type RunOptions struct {
 	Concurrency []int                               // 1: one by one; n > 1: n together, the queries repeated in order; nil: 1 and the number of queries
 	Runs        int                                 // 0: 3
 	Warmup      *int                                // nil: 1
-	Limit       time.Duration                       // of one run; 0: none
 	Long        time.Duration                       // a query is not run again after so much time, in warm-up or timed; 0: it is
 	Random      uint64                              // not 0: batches of n ask the suite's Random instead
 	Verify      bool                                // check every answer of every run, where the right one is known
@@ -166,7 +165,7 @@ func (r *runner) accepted(queries []Query) []Query {
 func (r *runner) findRefused(ctx context.Context, queries []Query) bool {
 	before := len(r.refused)
 	for _, q := range queries {
-		if _, err := r.ask(ctx, []string{q.Text}); err != nil {
+		if _, err := r.engine.Ask(ctx, []string{q.Text}); err != nil {
 			r.refused[q.Text] = err
 		}
 	}
@@ -257,7 +256,7 @@ func (r *runner) repeat(ctx context.Context, queries []Query, texts []string, n 
 	long := r.options.Long
 	for total := time.Duration(0); len(times) < n && (long == 0 || total < long); total += times[len(times)-1] {
 		start := time.Now()
-		replies, err := r.ask(ctx, texts)
+		replies, err := r.engine.Ask(ctx, texts)
 		took := time.Since(start)
 		if err != nil {
 			return nil, err
@@ -271,21 +270,6 @@ func (r *runner) repeat(ctx context.Context, queries []Query, texts []string, n 
 		times = append(times, took)
 	}
 	return times, nil
-}
-
-// ask asks once, for as long as the limit lets it.
-func (r *runner) ask(ctx context.Context, texts []string) ([]Reply, error) {
-	limit := r.options.Limit
-	if limit == 0 {
-		return r.engine.Ask(ctx, texts)
-	}
-	limited, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	replies, err := r.engine.Ask(limited, texts)
-	if err != nil && ctx.Err() == nil && limited.Err() != nil {
-		err = fmt.Errorf("stopped after %v", limit)
-	}
-	return replies, err
 }
 
 // verifies reports whether every one of the queries has a known answer to compare with.

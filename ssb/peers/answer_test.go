@@ -115,3 +115,24 @@ func TestFirstAnswerIsRightUnlessOneIsKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestKnownDecimalsAreRounded compares answers that are known as texts with doubles.
+func TestKnownDecimalsAreRounded(t *testing.T) {
+	want := exactAnswer([][]string{{"A-1.5", "0.04148552", "7", "NULL"}, {"B.2", "-12.10000000", "8", "1.50"}})
+	got := answer{Rows: 2, Columns: []column{{}, {Real: true}, {}, {Real: true}}}
+	for _, c := range []struct {
+		cells [][]string
+		same  bool
+	}{
+		{[][]string{{"A-1.5", "0.0414855222", "7", "NULL"}, {"B.2", "-12.1", "8", "1.499"}}, true},
+		{[][]string{{"A-1.5", "0.04148553", "7", "NULL"}, {"B.2", "-12.1", "8", "1.5"}}, false},
+		{[][]string{{"A-1.5", "0.04148552", "7.1", "NULL"}, {"B.2", "-12.1", "8", "1.5"}}, false},
+		{[][]string{{"A-1.6", "0.04148552", "7", "NULL"}, {"B.2", "-12.1", "8", "1.5"}}, false},
+		{[][]string{{"A-1.5", "0.04148552", "7", "1.5"}, {"B.2", "-12.1", "8", "1.5"}}, false},
+	} {
+		got.Cells = c.cells
+		if err := compare(bench.Query{Order: []int{0}}, got, want); (err == nil) != c.same {
+			t.Errorf("%v: %v", c.cells, err)
+		}
+	}
+}

@@ -23,12 +23,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestAllSections runs the whole program at a small scale: every engine loads the data in
-// a process of its own, all answers are checked, and the numbers arrive.
-func TestAllSections(t *testing.T) {
+// reportOf runs the program with its data in a folder of the test.
+func reportOf(t *testing.T, flags string) *report {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "out.json")
-	o, err := parse([]string{"-sf", "0.01", "-dir", t.TempDir(), "-rounds", "1", "-duration", "50ms", "-clients", "4",
-		"-batches", "13,20", "-rates", "50", "-json", file})
+	o, err := parse(strings.Fields(flags + " -dir " + t.TempDir() + " -json " + file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,6 +42,13 @@ func TestAllSections(t *testing.T) {
 	if err := json.Unmarshal(text, &r); err != nil {
 		t.Fatal(err)
 	}
+	return &r
+}
+
+// TestAllSections runs the whole program at a small scale: every engine loads the data in
+// a process of its own, all answers are checked, and the numbers arrive.
+func TestAllSections(t *testing.T) {
+	r := reportOf(t, "-sf 0.01 -rounds 1 -duration 50ms -clients 4 -batches 13,20 -rates 50")
 	if len(r.Memory) != memoryRuns || r.Memory[0] <= 0 || len(r.Systems) != 3 || len(r.Queries) != 13 || len(r.Batches) != 3 || len(r.Closed) != 3 || len(r.Open) != 3 {
 		t.Errorf("%d systems, %d queries, %d batches, %d loops, %d rates", len(r.Systems), len(r.Queries), len(r.Batches), len(r.Closed), len(r.Open))
 	}

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -13,24 +10,7 @@ import (
 func TestEverySuiteRuns(t *testing.T) {
 	for _, m := range makers() {
 		t.Run(m.name, func(t *testing.T) {
-			file := filepath.Join(t.TempDir(), "out.json")
-			o, err := parse(strings.Fields("-sf 0.01 -rows 20000 -texts 5000 -rounds 1 -warm 1 -runs 1 -only queries,batches -batches 20 -against memory,packed -dir " +
-				t.TempDir() + " -json " + file + " -suite " + m.name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := run(t.Context(), o); err != nil {
-				t.Fatal(err)
-			}
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var r report
-			if err := json.Unmarshal(text, &r); err != nil {
-				t.Fatal(err)
-			}
-			checkFaults(t, &r)
+			checkFaults(t, reportOf(t, "-sf 0.01 -rows 20000 -texts 5000 -rounds 1 -warm 1 -runs 1 -only queries,batches -batches 20 -against memory,packed -suite "+m.name))
 		})
 	}
 }
