@@ -39,7 +39,7 @@ var foldTable = [...]foldRow{
 	operators.CountValues:   {0, addNothing, mergeNothing, outCount, false},
 	operators.Sum64:         {1, addSum64, mergeSum64, outWord, false},
 	operators.Sum128:        {2, addSum128, mergeSum128, outSum128, true},
-	operators.SumFloat:      {1, addExact, mergeExact, outExact, false},
+	operators.SumFloat:      {3, addExact, mergeExact, outExact, false},
 	operators.MinInt:        {1, addLargest, mergeLargest, outRanked(func(r uint64) int64 { return int64(^r ^ 1<<63) }), false},
 	operators.MaxInt:        {1, addLargest, mergeLargest, outRanked(func(r uint64) int64 { return int64(r ^ 1<<63) }), false},
 	operators.MinFloat:      {1, addLargest, mergeLargest, outRankedFloat(func(r uint64) uint64 { return ^r }), false},

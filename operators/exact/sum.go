@@ -79,6 +79,16 @@ func (s *Sum) Value() float64 {
 	return s.positive()
 }
 
+// Plus rounds the sum and a number of 128 bits, low and high half, times 2^exponent. The sum
+// stays as it is.
+func (s *Sum) Plus(lo, hi int64, exponent int) float64 {
+	n := *s
+	for i, part := range []float64{float64(uint32(lo)), float64(uint64(lo) >> 32), float64(uint32(hi)), float64(hi >> 32)} {
+		n.Add(math.Ldexp(part, exponent+32*i))
+	}
+	return n.Value()
+}
+
 // positive rounds a sum that is not negative. 64 of its bits are more than a double has, so
 // what is below them only says that they are not all: one more bit that is set.
 func (s *Sum) positive() float64 {
