@@ -166,7 +166,7 @@ func (d *domain) equates(e plan.Expr) (int, plan.Expr) {
 	}
 	for side := range 2 {
 		p, ok := c.Args[side].(plan.ColumnRef)
-		if ok && p.Table == d.of.Params && !plan.TablesOf(c.Args[1-side]).Has(p.Table) {
+		if ok && p.Table == d.of.Params && !reads(c.Args[1-side], p.Table) {
 			return slices.Index(d.used, p.Column), c.Args[1-side]
 		}
 	}
@@ -272,9 +272,9 @@ func (d *domain) aggregate(join *Join) bool {
 
 // aggregateReads reports whether the aggregates themselves read parameters.
 func (d *domain) aggregateReads(n *Aggregate) bool {
-	reads := false
-	visitExprs(n, false, func(e plan.Expr) { reads = reads || plan.TablesOf(e).Has(d.of.Params) })
-	return reads
+	found := false
+	visitExprs(n, false, func(e plan.Expr) { found = found || reads(e, d.of.Params) })
+	return found
 }
 
 // join brings the parameters into the side that reads them, or into both.

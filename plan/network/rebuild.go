@@ -111,3 +111,15 @@ func replaceColumns(e plan.Expr, f func(plan.ColumnRef) plan.Expr) plan.Expr {
 		return nil
 	})
 }
+
+// reads reports whether an expression names a column of a table. A network may have more
+// tables than a plan.TableSet holds.
+func reads(e plan.Expr, table int) bool {
+	found := false
+	plan.Visit(e, func(x plan.Expr) bool {
+		c, ok := x.(plan.ColumnRef)
+		found = found || ok && c.Table == table
+		return !found
+	})
+	return found
+}
