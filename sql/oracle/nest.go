@@ -169,6 +169,8 @@ func (g *nest) selection(around *place, depth int, types []typ) selection {
 		q = g.set(around, depth-1, types)
 	case n < 5:
 		q = g.groups(around, depth, types)
+	case n == 5:
+		q = g.using(types)
 	default:
 		q = g.rows(around, depth, types)
 	}
