@@ -81,20 +81,24 @@ func (c change) side(s Side) Side {
 	return out
 }
 
-// visitExprs calls f for every expression of a node, and of all below it if deep is set.
+// visitExprs calls f for every expression of a node, and of all below it if deep is set: of
+// each node once, however many ways lead to it.
 func visitExprs(n Node, deep bool, f func(plan.Expr)) {
-	change{
-		input: func(in Node) Node {
-			if deep {
-				visitExprs(in, deep, f)
-			}
-			return in
-		},
-		expr: func(e plan.Expr) plan.Expr {
-			f(e)
-			return e
-		},
-	}.rebuild(n)
+	seen := map[Node]bool{}
+	var visit func(Node)
+	expr := func(e plan.Expr) plan.Expr {
+		f(e)
+		return e
+	}
+	input := func(in Node) Node {
+		if deep && !seen[in] {
+			seen[in] = true
+			visit(in)
+		}
+		return in
+	}
+	visit = func(n Node) { change{input: input, expr: expr}.rebuild(n) }
+	visit(n)
 }
 
 // same leaves an input or an expression as it is.
