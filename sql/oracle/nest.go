@@ -276,7 +276,12 @@ func (g *nest) folded(t typ, in, behind *place, depth int) dual {
 	if g.chance(3) {
 		return g.value(t, behind, depth)
 	}
-	own := &place{fields: in.fields}
+	own := &place{} // what is computed may read the rows around only: an aggregate of it was theirs
+	for _, f := range in.fields {
+		if !f.computed {
+			own.fields = append(own.fields, f)
+		}
+	}
 	x := g.column(t, own)
 	if !found(own, t) {
 		return g.value(t, behind, depth)
