@@ -204,10 +204,27 @@ func (d *domain) group(n *Aggregate) brought {
 	if !single {
 		return b
 	}
-	all := d.values()
 	d.u.net.Tables[out.Table].Outer = true
-	d.u.emptyCounts(out)
-	all.node = &Join{Kind: plan.LeftJoin, Left: all.node, Right: b.node, On: plan.Combine(plan.And, d.equal(all.at, false, b))}
+	all := d.values()
+	join := &Join{Kind: plan.LeftJoin, Left: all.node, Right: b.node, On: plan.Combine(plan.And, d.equal(all.at, false, b))}
+	return d.empty(out, join, all)
+}
+
+// empty gives the groups of a join in which some may be missing: their counts are 0.
+func (d *domain) empty(n *Aggregate, join *Join, all brought) brought {
+	u := d.u
+	p := &Project{In: join, Table: u.net.table("")}
+	counts := u.emptyCounts(n)
+	for i := range n.Aggs {
+		ref := u.net.Ref(n.Table, i)
+		p.Exprs = append(p.Exprs, counts(ref))
+		u.values[columnOf(ref)] = u.net.addColumn(p.Table, p.Exprs[i])
+	}
+	for i, e := range all.at {
+		p.Exprs = append(p.Exprs, e)
+		all.at[i] = u.net.addColumn(p.Table, e)
+	}
+	all.node = p
 	return all
 }
 
@@ -224,16 +241,20 @@ func (d *domain) addKeys(out *Aggregate, b *brought) {
 	b.node = out
 }
 
-// emptyCounts has the counts of groups that are not there read as 0.
-func (u *unnester) emptyCounts(a *Aggregate) {
+// emptyCounts gives what has the counts of groups that are not there read as 0.
+func (u *unnester) emptyCounts(a *Aggregate) func(plan.Expr) plan.Expr {
+	counts := map[column]bool{}
 	for i, g := range a.Aggs {
-		if g.Func != plan.Count && g.Func != plan.CountDistinct {
-			continue
-		}
-		ref := u.net.Ref(a.Table, len(a.Keys)+i)
-		isNull := plan.Call{Op: plan.IsNull, Args: []plan.Expr{ref}, Of: plan.Type{Kind: plan.Bool}}
-		zero := plan.Literal(plan.IntValue(0))
-		u.values[columnOf(ref)] = plan.Call{Op: plan.If, Args: []plan.Expr{isNull, zero, ref}, Of: ref.Type()}
+		counts[column{a.Table, len(a.Keys) + i}] = g.Func == plan.Count || g.Func == plan.CountDistinct
+	}
+	return func(e plan.Expr) plan.Expr {
+		return replaceColumns(e, func(c plan.ColumnRef) plan.Expr {
+			if !counts[columnOf(c)] {
+				return nil
+			}
+			isNull := plan.Call{Op: plan.IsNull, Args: []plan.Expr{c}, Of: plan.Type{Kind: plan.Bool}}
+			return plan.Call{Op: plan.If, Args: []plan.Expr{isNull, plan.Literal(plan.IntValue(0)), c}, Of: c.Type()}
+		})
 	}
 }
 
@@ -263,9 +284,9 @@ func (d *domain) aggregate(join *Join) bool {
 	join.Kind, join.Right = plan.LeftJoin, out
 	join.On = plan.Combine(plan.And, append(conjuncts(join.On), d.equal(d.args(), true, b)...))
 	d.u.net.Tables[out.Table].Outer = true
-	d.u.emptyCounts(out)
+	counts := d.u.emptyCounts(out)
 	for i, e := range p.Exprs {
-		d.u.values[column{p.Table, i}] = d.u.current(d.in(d.args())(e))
+		d.u.values[column{p.Table, i}] = counts(d.in(d.args())(e))
 	}
 	return true
 }
