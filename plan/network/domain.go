@@ -50,11 +50,10 @@ func (d *domain) equal(left []plan.Expr, substituted bool, right brought) []plan
 // free reports whether a graph reads parameters.
 func (d *domain) free(n Node) bool { return len(paramsIn(n, d.of.Params)) > 0 }
 
-// in gives an expression with the parameters replaced by what they are in a graph, and
-// the columns that something has taken the place of while it was made.
+// in gives an expression with the parameters replaced by what they are in a graph.
 func (d *domain) in(at []plan.Expr) func(plan.Expr) plan.Expr {
 	return func(e plan.Expr) plan.Expr {
-		return replaceColumns(d.u.current(e), func(c plan.ColumnRef) plan.Expr {
+		return replaceColumns(e, func(c plan.ColumnRef) plan.Expr {
 			if c.Table != d.of.Params {
 				return nil
 			}
@@ -197,32 +196,24 @@ func (u *unnester) show(exprs *[]plan.Expr, table int, e plan.Expr) plan.Expr {
 // group groups by the parameters, too. Where there are no other keys, a row of the
 // domain without a group gets an empty one.
 func (d *domain) group(n *Aggregate) brought {
-	single := len(n.Keys)+len(n.More) == 0
 	b := d.bring(n.In)
 	out := d.with(n, b).(*Aggregate)
-	d.addKeys(out, &b)
-	if !single {
+	if len(n.Keys)+len(n.More) > 0 {
+		d.addKeys(out, &b)
 		return b
 	}
+	out.Table = d.u.net.table("", d.u.net.Tables[n.Table].Table.Columns[:len(n.Aggs)]...)
+	d.addKeys(out, &b)
 	d.u.net.Tables[out.Table].Outer = true
 	all := d.values()
 	join := &Join{Kind: plan.LeftJoin, Left: all.node, Right: b.node, On: plan.Combine(plan.And, d.equal(all.at, false, b))}
-	return d.empty(out, join, all)
-}
-
-// empty gives the groups of a join in which some may be missing: their counts are 0.
-func (d *domain) empty(n *Aggregate, join *Join, all brought) brought {
-	u := d.u
-	p := &Project{In: join, Table: u.net.table("")}
-	counts := u.emptyCounts(n)
+	p := &Project{In: join, Table: n.Table} // in place of the aggregation, for the steps above
+	counts := d.u.emptyCounts(out)
 	for i := range n.Aggs {
-		ref := u.net.Ref(n.Table, i)
-		p.Exprs = append(p.Exprs, counts(ref))
-		u.values[columnOf(ref)] = u.net.addColumn(p.Table, p.Exprs[i])
+		p.Exprs = append(p.Exprs, counts(d.u.net.Ref(out.Table, i)))
 	}
 	for i, e := range all.at {
-		p.Exprs = append(p.Exprs, e)
-		all.at[i] = u.net.addColumn(p.Table, e)
+		all.at[i] = d.u.show(&p.Exprs, p.Table, e)
 	}
 	all.node = p
 	return all
