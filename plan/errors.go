@@ -20,6 +20,7 @@ const (
 	CodeWrongParamCount = 1582 // arguments of a function
 	CodeNoFunction      = 1305
 	CodeNotSupported    = 1235
+	CodeTooManyTables   = 1116
 	CodeManyRows        = 1242 // of a subquery that stands for one value
 	CodeOutOfRange      = 1690
 	CodeWrongArguments  = 1210

@@ -16,7 +16,8 @@ type Partner struct {
 // The streamed table is the one from which most others are found by declared keys, the
 // larger of equals: a fact table. From what is joined already, tables found by a
 // declared key come first, then those found by equality, then the outer joined ones
-// whose condition needs no table that is not joined yet, then cross products.
+// whose condition needs no table that is not joined yet, then cross products. Single
+// joins come last: a second partner is no error of a row that a condition drops.
 func JoinOrder(tables []*TableRef, where []Expr, partners []Partner) (root int, probes []Operator, rest []Expr, err error) {
 	isPartner, marks := TableSet{}, TableSet{}
 	for _, o := range partners {
@@ -128,7 +129,7 @@ func (j *joiner) run() error {
 		all = all.With(i)
 	}
 	for j.joined != all {
-		if !j.byKey() && !j.byHash() && !j.byPartner() && !j.byCross() {
+		if !j.byKey() && !j.byHash() && !j.byPartner(false) && !j.byCross() && !j.byPartner(true) {
 			return Errorf(CodeNotSupported, "the condition of an outer join refers to a table that is joined after it")
 		}
 	}
@@ -194,9 +195,13 @@ func (j *joiner) byCross() bool {
 	return true
 }
 
-// byPartner joins the first partner whose condition needs no table that is not joined yet.
-func (j *joiner) byPartner() bool {
+// byPartner joins the first partner whose condition needs no table that is not joined yet,
+// of the single joins or of the others.
+func (j *joiner) byPartner(single bool) bool {
 	for _, o := range j.partners {
+		if single != (o.Kind == SingleJoin) {
+			continue
+		}
 		on := Combine(And, o.On)
 		if j.joined.Has(o.Table) || on != nil && !TablesOf(on).Within(j.joined.With(o.Table)) {
 			continue

@@ -26,7 +26,7 @@ func (c *copier) tables(n Node, seen map[Node]bool) {
 	seen[n] = true
 	if t := n.made(); t >= 0 {
 		ref := *c.net.Tables[t]
-		if ref.Table.Data == nil { // a schema, which may still get columns
+		if _, stored := n.(*Scan); !stored { // a schema may still get columns
 			ref.Table = plan.Schema(ref.Table.Name, append([]plan.Column(nil), ref.Table.Columns...)...)
 		}
 		c.net.Tables = append(c.net.Tables, &ref)

@@ -50,11 +50,10 @@ func (d *domain) equal(left []plan.Expr, substituted bool, right brought) []plan
 // free reports whether a graph reads parameters.
 func (d *domain) free(n Node) bool { return len(paramsIn(n, d.of.Params)) > 0 }
 
-// in gives an expression with the parameters replaced by what they are in a graph, and
-// the columns that something has taken the place of while it was made.
+// in gives an expression with the parameters replaced by what they are in a graph.
 func (d *domain) in(at []plan.Expr) func(plan.Expr) plan.Expr {
 	return func(e plan.Expr) plan.Expr {
-		return replaceColumns(d.u.current(e), func(c plan.ColumnRef) plan.Expr {
+		return replaceColumns(e, func(c plan.ColumnRef) plan.Expr {
 			if c.Table != d.of.Params {
 				return nil
 			}
@@ -170,7 +169,7 @@ func (d *domain) equates(e plan.Expr) (int, plan.Expr) {
 	}
 	for side := range 2 {
 		p, ok := c.Args[side].(plan.ColumnRef)
-		if ok && p.Table == d.of.Params && !plan.TablesOf(c.Args[1-side]).Has(p.Table) {
+		if ok && p.Table == d.of.Params && !reads(c.Args[1-side], p.Table) {
 			return slices.Index(d.used, p.Column), c.Args[1-side]
 		}
 	}
@@ -201,17 +200,26 @@ func (u *unnester) show(exprs *[]plan.Expr, table int, e plan.Expr) plan.Expr {
 // group groups by the parameters, too. Where there are no other keys, a row of the
 // domain without a group gets an empty one.
 func (d *domain) group(n *Aggregate) brought {
-	single := len(n.Keys)+len(n.More) == 0
 	b := d.bring(n.In)
 	out := d.with(n, b).(*Aggregate)
-	d.addKeys(out, &b)
-	if !single {
+	if len(n.Keys)+len(n.More) > 0 {
+		d.addKeys(out, &b)
 		return b
 	}
-	all := d.values()
+	out.Table = d.u.net.table("", d.u.net.Tables[n.Table].Table.Columns[:len(n.Aggs)]...)
+	d.addKeys(out, &b)
 	d.u.net.Tables[out.Table].Outer = true
-	d.u.emptyCounts(out)
-	all.node = &Join{Kind: plan.LeftJoin, Left: all.node, Right: b.node, On: plan.Combine(plan.And, d.equal(all.at, false, b))}
+	all := d.values()
+	join := &Join{Kind: plan.LeftJoin, Left: all.node, Right: b.node, On: plan.Combine(plan.And, d.equal(all.at, false, b))}
+	p := &Project{In: join, Table: n.Table} // in place of the aggregation, for the steps above
+	counts := d.u.emptyCounts(out)
+	for i := range n.Aggs {
+		p.Exprs = append(p.Exprs, counts(d.u.net.Ref(out.Table, i)))
+	}
+	for i, e := range all.at {
+		all.at[i] = d.u.show(&p.Exprs, p.Table, e)
+	}
+	all.node = p
 	return all
 }
 
@@ -228,16 +236,24 @@ func (d *domain) addKeys(out *Aggregate, b *brought) {
 	b.node = out
 }
 
-// emptyCounts has the aggregates that are never NULL read as what they are over no values,
-// where there is no group: counts as 0.
-func (u *unnester) emptyCounts(a *Aggregate) {
+// emptyCounts gives what has the aggregates that are never NULL read as what they are over
+// no values, where there is no group: counts as 0.
+func (u *unnester) emptyCounts(a *Aggregate) func(plan.Expr) plan.Expr {
+	empty := map[column]plan.Value{}
 	for i, g := range a.Aggs {
-		if g.Nullable() {
-			continue
+		if !g.Nullable() {
+			empty[column{a.Table, len(a.Keys) + i}] = g.Empty()
 		}
-		ref := u.net.Ref(a.Table, len(a.Keys)+i)
-		isNull := plan.Call{Op: plan.IsNull, Args: []plan.Expr{ref}, Of: plan.Type{Kind: plan.Bool}}
-		u.values[columnOf(ref)] = plan.Call{Op: plan.If, Args: []plan.Expr{isNull, plan.Literal(g.Empty()), ref}, Of: ref.Type()}
+	}
+	return func(e plan.Expr) plan.Expr {
+		return replaceColumns(e, func(c plan.ColumnRef) plan.Expr {
+			v, ok := empty[columnOf(c)]
+			if !ok {
+				return nil
+			}
+			isNull := plan.Call{Op: plan.IsNull, Args: []plan.Expr{c}, Of: plan.Type{Kind: plan.Bool}}
+			return plan.Call{Op: plan.If, Args: []plan.Expr{isNull, plan.Literal(v), c}, Of: c.Type()}
+		})
 	}
 }
 
@@ -316,18 +332,18 @@ func (d *domain) aggregate(join *Join) bool {
 	join.Kind, join.Right = plan.LeftJoin, out
 	join.On = plan.Combine(plan.And, append(conjuncts(join.On), d.equal(d.args(), true, b)...))
 	d.u.net.Tables[out.Table].Outer = true
-	d.u.emptyCounts(out)
+	counts := d.u.emptyCounts(out)
 	for i, e := range p.Exprs {
-		d.u.values[column{p.Table, i}] = d.in(d.args())(e)
+		d.u.values[column{p.Table, i}] = counts(d.in(d.args())(e))
 	}
 	return true
 }
 
 // aggregateReads reports whether the aggregates themselves read parameters.
 func (d *domain) aggregateReads(n *Aggregate) bool {
-	reads := false
-	visitExprs(n, false, func(e plan.Expr) { reads = reads || plan.TablesOf(e).Has(d.of.Params) })
-	return reads
+	found := false
+	visitExprs(n, false, func(e plan.Expr) { found = found || reads(e, d.of.Params) })
+	return found
 }
 
 // join brings the parameters into the side that reads them, or into both.

@@ -91,20 +91,24 @@ func (c change) side(s Side) Side {
 	return out
 }
 
-// visitExprs calls f for every expression of a node, and of all below it if deep is set.
+// visitExprs calls f for every expression of a node, and of all below it if deep is set: of
+// each node once, however many ways lead to it.
 func visitExprs(n Node, deep bool, f func(plan.Expr)) {
-	change{
-		input: func(in Node) Node {
-			if deep {
-				visitExprs(in, deep, f)
-			}
-			return in
-		},
-		expr: func(e plan.Expr) plan.Expr {
-			f(e)
-			return e
-		},
-	}.rebuild(n)
+	seen := map[Node]bool{}
+	var visit func(Node)
+	expr := func(e plan.Expr) plan.Expr {
+		f(e)
+		return e
+	}
+	input := func(in Node) Node {
+		if deep && !seen[in] {
+			seen[in] = true
+			visit(in)
+		}
+		return in
+	}
+	visit = func(n Node) { change{input: input, expr: expr}.rebuild(n) }
+	visit(n)
 }
 
 // same leaves an input or an expression as it is.
@@ -120,4 +124,16 @@ func replaceColumns(e plan.Expr, f func(plan.ColumnRef) plan.Expr) plan.Expr {
 		}
 		return nil
 	})
+}
+
+// reads reports whether an expression names a column of a table. A network may have more
+// tables than a plan.TableSet holds.
+func reads(e plan.Expr, table int) bool {
+	found := false
+	plan.Visit(e, func(x plan.Expr) bool {
+		c, ok := x.(plan.ColumnRef)
+		found = found || ok && c.Table == table
+		return !found
+	})
+	return found
 }

@@ -284,6 +284,9 @@ func (b *builder) stage(c *cutter) *Stage {
 	if f == nil {
 		return s
 	}
+	if len(f.tables) > plan.MaxTables && c.err == nil {
+		c.err = plan.Errorf(plan.CodeTooManyTables, "too many tables; at most %d can be joined at once, those of subqueries included", plan.MaxTables)
+	}
 	local := map[int]int{}
 	for i, t := range f.tables {
 		local[t] = i

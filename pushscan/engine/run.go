@@ -213,8 +213,8 @@ func (r *running) stage(ctx context.Context, i int, s *network.Stage) (*plan.Row
 		case <-ctx.Done():
 			return nil, StageReport{}, context.Cause(ctx)
 		}
-		if r.stages[need].err != nil {
-			return nil, StageReport{}, context.Canceled // the error is that of the other stage
+		if err := r.stages[need].err; err != nil {
+			return nil, StageReport{}, err // whichever of both is seen first
 		}
 	}
 	if len(s.Parts) > 0 {

@@ -14,6 +14,8 @@ import (
 // columnOf makes a column of a vector of so many rows.
 func columnOf(v *plan.Vector, rows int) (column, error) {
 	switch {
+	case v.Type.Kind == plan.Null:
+		return storeNulls(v, rows)
 	case v.Floats != nil:
 		return storeFloats(v), nil
 	case v.Wide != nil:
@@ -21,37 +23,37 @@ func columnOf(v *plan.Vector, rows int) (column, error) {
 		if err != nil {
 			return column{}, err
 		}
-		return storeInts(ints, v.Nulls), nil
+		return storeInts(ints, v.Nulls)
 	case v.Texts != nil:
 		dict, codes := codesOf(v)
-		c := storeInts(codes, v.Nulls)
+		c, err := storeInts(codes, v.Nulls)
 		c.dict = dict
-		return c, nil
+		return c, err
 	case v.Ints != nil:
-		c := storeInts(v.Ints, v.Nulls)
+		c, err := storeInts(v.Ints, v.Nulls)
 		c.dict = v.Dict
 		if v.Type.Kind == plan.String && c.dict == nil {
 			c.dict = plan.NewDictionary([]uint32{0}, nil)
 		}
-		return c, nil
+		return c, err
 	}
-	return storeNulls(v, rows), nil
+	return storeNulls(v, rows)
 }
 
 // storeNulls makes a column of the literal NULL, or of no rows.
-func storeNulls(v *plan.Vector, rows int) column {
+func storeNulls(v *plan.Vector, rows int) (column, error) {
 	nulls := make([]bool, rows)
 	for i := range nulls {
 		nulls[i] = true
 	}
 	if v.Type.Kind == plan.Double {
-		return storeFloats(&plan.Vector{Type: v.Type, Floats: make([]float64, rows), Nulls: nulls})
+		return storeFloats(&plan.Vector{Type: v.Type, Floats: make([]float64, rows), Nulls: nulls}), nil
 	}
-	c := storeInts(make([]int64, rows), nulls)
+	c, err := storeInts(make([]int64, rows), nulls)
 	if v.Type.Kind == plan.String {
 		c.dict = plan.NewDictionary([]uint32{0}, nil)
 	}
-	return c
+	return c, err
 }
 
 // narrow gives decimals that fit 64 bits.
@@ -97,9 +99,13 @@ func codesOf(v *plan.Vector) (*plan.Dictionary, []int64) {
 	return plan.NewDictionary(offsets, bytes), codes
 }
 
-// storeInts stores whole numbers as narrowly as they fit.
-func storeInts(ints []int64, nulls []bool) column {
+// storeInts stores whole numbers as narrowly as they fit. No 64-bit code is left for NULL
+// beside all of them.
+func storeInts(ints []int64, nulls []bool) (column, error) {
 	lo, hi, hasNull := bounds(ints, nulls)
+	if hasNull && lo == math.MinInt64 && hi == math.MaxInt64 {
+		return column{}, plan.Errorf(plan.CodeOutOfRange, "NULL, %d and %d do not fit the 64 bits that are kept between steps of a query", lo, hi)
+	}
 	c := column{min: lo, max: hi, storage: plan.Storage{Nullable: hasNull}}
 	if lo > hi {
 		lo, hi = 0, 0
@@ -120,7 +126,7 @@ func storeInts(ints []int64, nulls []bool) column {
 	default:
 		c.zones = put(ints, nulls, c.storage.Bias, func(i int, n uint64) { binary.LittleEndian.PutUint64(c.bytes[8*i:], n) })
 	}
-	return c
+	return c, nil
 }
 
 // bounds gives the least and the greatest number, lo > hi where there is none.

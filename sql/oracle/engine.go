@@ -182,8 +182,9 @@ func cellFrom(r *sql.Result, row, column int, t typ) (cell, error) {
 	return cell{float: f}, err
 }
 
-// refused reports whether the engine says that it does not support the query.
+// refused reports whether the engine says that it does not support the query, or that the
+// query has too many steps.
 func refused(err error) bool {
 	var e *sql.Error
-	return errors.As(err, &e) && e.Code == 1235
+	return errors.As(err, &e) && (e.Code == 1235 || e.Code == 1116)
 }

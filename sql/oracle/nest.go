@@ -169,6 +169,8 @@ func (g *nest) selection(around *place, depth int, types []typ) selection {
 		q = g.set(around, depth-1, types)
 	case n < 5:
 		q = g.groups(around, depth, types)
+	case n == 5:
+		q = g.using(types)
 	default:
 		q = g.rows(around, depth, types)
 	}
@@ -274,7 +276,12 @@ func (g *nest) folded(t typ, in, behind *place, depth int) dual {
 	if g.chance(3) {
 		return g.value(t, behind, depth)
 	}
-	own := &place{fields: in.fields}
+	own := &place{} // what is computed may read the rows around only: an aggregate of it was theirs
+	for _, f := range in.fields {
+		if !f.computed {
+			own.fields = append(own.fields, f)
+		}
+	}
 	x := g.column(t, own)
 	if !found(own, t) {
 		return g.value(t, behind, depth)

@@ -2,7 +2,9 @@ package oracle
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 )
 
 // from is the tables and joins of a SELECT, and the place that they make.
@@ -37,6 +39,46 @@ func (g *nest) join(left dual, in *place, depth int) dual {
 		kind = "JOIN"
 	}
 	return say("%s "+kind+" %s ON %s", left, right, on)
+}
+
+// using is a query over tables joined by the columns that they have in common, whose
+// names then stand alone.
+func (g *nest) using(types []typ) selection {
+	var text string
+	in, common := &place{}, map[string]bool{}
+	for i := range 2 + g.IntN(2) {
+		t := g.tables[g.IntN(len(g.tables))]
+		alias := g.alias()
+		if i == 0 {
+			text = t.name + " AS " + alias
+			for _, n := range g.Perm(3)[:1+g.IntN(2)] {
+				common[nestColumns[n].name] = true
+			}
+		} else if i == 1 && g.chance(4) { // all are common, and later tables have no others
+			text += []string{" NATURAL JOIN ", " NATURAL LEFT JOIN ", " NATURAL RIGHT JOIN "}[g.IntN(3)] + t.name + " AS " + alias
+			in.fields = nil
+			for _, f := range nestColumns {
+				in.fields = append(in.fields, field{dual: same(f.name), typ: f.typ})
+			}
+			break
+		} else {
+			names := slices.Sorted(maps.Keys(common))
+			text += []string{" JOIN ", " LEFT JOIN ", " RIGHT JOIN "}[g.IntN(3)] + t.name + " AS " + alias + " USING (" + strings.Join(names, ", ") + ")"
+		}
+		for _, f := range qualified(alias, t.fields) {
+			if !common[f.name] {
+				in.fields = append(in.fields, f)
+			} else if i == 0 {
+				in.fields = append(in.fields, field{dual: same(f.name), typ: f.typ})
+			}
+		}
+	}
+	var items []field
+	for _, t := range types {
+		items = append(items, field{dual: g.value(t, in, -1), typ: t})
+	}
+	list, fields := listed(items)
+	return selection{dual: say(g.distinct()+"%s FROM "+text+"%s", list, g.where(in, -1)), fields: fields}
 }
 
 func computed(fields []field) bool {
