@@ -31,6 +31,7 @@ type binder struct {
 
 	fields []field
 	keys   []plan.Expr // of GROUP BY
+	rollup bool        // GROUP BY ... WITH ROLLUP
 	aggs   []plan.Agg
 
 	aliases map[string]bool // of the select list, in lower case
@@ -245,7 +246,6 @@ func (b *binder) refuse(s *ast.SelectStmt) error {
 		{s.Kind != ast.SelectStmtKindSelect, "TABLE and VALUES as statements", ""},
 		{s.LockInfo != nil, "locking of rows in SELECT", "FOR"},
 		{s.SelectIntoOpt != nil, "SELECT ... INTO", "INTO"},
-		{s.GroupBy != nil && s.GroupBy.Rollup, "WITH ROLLUP", "ROLLUP"},
 	} {
 		if part.there {
 			return errorAt(b.text, findWord(b.text, part.word), codeNotSupported, "%s is not supported", part.what)

@@ -41,6 +41,7 @@ func (b *binder) expr(n ast.ExprNode) (plan.Expr, error) {
 	e, err := b.node(n)
 	b.depth--
 	if err == nil {
+		e = b.asKey(e)
 		b.places.add(e, b.place)
 		b.place = outer
 	}

@@ -43,6 +43,7 @@ const (
 	codeWindowInherits   = 3581 // a window that refers to another has keys or a frame that it may not
 	codeWindow           = 3593 // a window function where none may stand
 	codeWindowAlias      = 3594
+	codeGroupingArgument = 3602
 	codeTooBig           = 1153 // a statement over the cap
 )
 
