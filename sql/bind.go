@@ -36,6 +36,8 @@ type binder struct {
 
 	aliases map[string]bool // of the select list, in lower case
 
+	attached map[attachedKey]plan.Expr // values of subqueries that the rows have
+
 	windowSpecs []ast.WindowSpec // of WINDOW
 	inWindow    bool             // the arguments or keys of a window function are being bound
 
@@ -51,6 +53,7 @@ type side struct {
 	node    network.Node
 	tables  []int       // that a column can be qualified with, in order
 	columns []columnKey // that a name alone can mean, and * stands for, in order
+	moved   map[int]moved
 }
 
 // parameters are the columns of a table that stand for expressions of the rows around a
@@ -108,7 +111,7 @@ func newBinder(text string, c plan.Catalog) *binder {
 
 // binder makes a binder for a SELECT within another.
 func (s *statement) binder(outer *binder) *binder {
-	b := &binder{statement: s, outer: outer, place: -1, params: &parameters{table: -1}, aliases: map[string]bool{}}
+	b := &binder{statement: s, outer: outer, place: -1, params: &parameters{table: -1}, aliases: map[string]bool{}, attached: map[attachedKey]plan.Expr{}}
 	b.scope = &b.from
 	if outer != nil {
 		b.views, b.place = outer.views, outer.place

@@ -83,6 +83,7 @@ func (b *binder) group(node network.Node, having *bound, order []orderItem) (net
 	if err != nil {
 		return nil, err
 	}
+	clear(b.attached) // no column of the rows before is there behind
 	for _, x := range behind {
 		x.expr = b.overColumns(x.expr, table)
 	}
@@ -205,6 +206,7 @@ func (b *binder) notGrouped(c plan.ColumnRef, mentions []mention) error {
 			break
 		}
 	}
+	c = b.written(&b.from, c)
 	e := errorAt(b.text, at, codeNotGrouped, "Column '%s' is neither in GROUP BY nor aggregated", c)
 	e.Hint = "Add it to GROUP BY, or say which of its values: MIN(" + c.String() + "), MAX(" + c.String() + ")."
 	return e
