@@ -155,6 +155,12 @@ func (b *binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 	if !ok {
 		return nil, b.errorf(codeNotSupported, "the operator %s is not supported", strings.ToUpper(n.Op.String()))
 	}
+	if isRow(n.L) || isRow(n.R) {
+		if _, ok := strictly[op]; !ok && op != plan.Eq && op != plan.Ne && op != plan.NullEq {
+			return nil, b.errorf(codeOperandColumns, "Operand should contain 1 column(s)")
+		}
+		return b.compareRows(op, n.L, n.R)
+	}
 	l, err := b.expr(n.L)
 	if err != nil {
 		return nil, err
@@ -281,6 +287,9 @@ func (b *binder) in(n *ast.PatternInExpr) (plan.Expr, error) {
 	if n.Sel != nil {
 		e, err := b.inSubquery(n.Expr, n.Sel)
 		return b.not(n.Not, e, err)
+	}
+	if isRow(n.Expr) {
+		return b.inRows(n)
 	}
 	x, err := b.expr(n.Expr)
 	if err != nil {
