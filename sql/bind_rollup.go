@@ -175,14 +175,9 @@ func repeatable(g plan.Agg) bool {
 
 // level groups by the first keys. All rows together are no group where there are no rows.
 func (b *binder) level(s sharedInput, level int) (network.Side, error) {
-	node, groups := s.node, make([]plan.Expr, 0)
-	if s.fine && level == len(b.keys) {
-		groups = append(s.keys[:level:level], b.refs(s.keys[0].(plan.ColumnRef).Table, level, level+len(b.aggs))...)
-	} else {
-		var err error
-		if node, groups, err = b.levelGroups(s, level); err != nil {
-			return network.Side{}, err
-		}
+	node, groups, err := b.levelGroups(s, level)
+	if err != nil {
+		return network.Side{}, err
 	}
 	columns := b.rollupColumns()
 	var exprs []plan.Expr
@@ -212,8 +207,11 @@ func (b *binder) level(s sharedInput, level int) (network.Side, error) {
 	return side, nil
 }
 
-// levelGroups makes the aggregation of a level, and gives its columns.
+// levelGroups makes the aggregation of a level, if it is not there yet, and gives its columns.
 func (b *binder) levelGroups(s sharedInput, level int) (network.Node, []plan.Expr, error) {
+	if s.fine && level == len(b.keys) {
+		return s.node, b.refs(s.keys[0].(plan.ColumnRef).Table, 0, level+len(b.aggs)), nil
+	}
 	n := &network.Aggregate{In: s.node, Keys: s.keys[:level:level], Aggs: slices.Clone(s.aggs)}
 	rows, err := plan.NewAgg(plan.Count, nil)
 	if err != nil {
