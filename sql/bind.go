@@ -32,10 +32,13 @@ type binder struct {
 
 	fields []field
 	keys   []plan.Expr // of GROUP BY
+	rollup bool        // GROUP BY ... WITH ROLLUP
 	aggs   []plan.Agg
 
 	aliases  map[string]bool // of the select list, in lower case
 	attached []attached      // to the rows as they are
+
+	attached map[attachedKey]plan.Expr // values of subqueries that the rows have
 
 	windowSpecs []ast.WindowSpec // of WINDOW
 	inWindow    bool             // the arguments or keys of a window function are being bound
@@ -52,6 +55,7 @@ type side struct {
 	node    network.Node
 	tables  []int       // that a column can be qualified with, in order
 	columns []columnKey // that a name alone can mean, and * stands for, in order
+	moved   map[int]moved
 }
 
 // parameters are the columns of a table that stand for expressions of the rows around a
@@ -109,7 +113,7 @@ func newBinder(text string, c plan.Catalog) *binder {
 
 // binder makes a binder for a SELECT within another.
 func (s *statement) binder(outer *binder) *binder {
-	b := &binder{statement: s, outer: outer, place: -1, params: &parameters{table: -1}, aliases: map[string]bool{}}
+	b := &binder{statement: s, outer: outer, place: -1, params: &parameters{table: -1}, aliases: map[string]bool{}, attached: map[attachedKey]plan.Expr{}}
 	b.scope = &b.from
 	if outer != nil {
 		b.views, b.place = outer.views, outer.place
@@ -247,7 +251,6 @@ func (b *binder) refuse(s *ast.SelectStmt) error {
 		{s.Kind != ast.SelectStmtKindSelect, "TABLE and VALUES as statements", ""},
 		{s.LockInfo != nil, "locking of rows in SELECT", "FOR"},
 		{s.SelectIntoOpt != nil, "SELECT ... INTO", "INTO"},
-		{s.GroupBy != nil && s.GroupBy.Rollup, "WITH ROLLUP", "ROLLUP"},
 	} {
 		if part.there {
 			return errorAt(b.text, findWord(b.text, part.word), codeNotSupported, "%s is not supported", part.what)

@@ -41,6 +41,7 @@ func (b *binder) expr(n ast.ExprNode) (plan.Expr, error) {
 	e, err := b.node(n)
 	b.depth--
 	if err == nil {
+		e = b.asKey(e)
 		b.places.add(e, b.place)
 		b.place = outer
 	}
@@ -153,6 +154,12 @@ func (b *binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 	op, ok := binaryOps[n.Op]
 	if !ok {
 		return nil, b.errorf(codeNotSupported, "the operator %s is not supported", strings.ToUpper(n.Op.String()))
+	}
+	if isRow(n.L) || isRow(n.R) {
+		if _, ok := strictly[op]; !ok && op != plan.Eq && op != plan.Ne && op != plan.NullEq {
+			return nil, b.errorf(codeOperandColumns, "Operand should contain 1 column(s)")
+		}
+		return b.compareRows(op, n.L, n.R)
 	}
 	l, err := b.expr(n.L)
 	if err != nil {
@@ -280,6 +287,9 @@ func (b *binder) in(n *ast.PatternInExpr) (plan.Expr, error) {
 	if n.Sel != nil {
 		e, err := b.inSubquery(n.Expr, n.Sel)
 		return b.not(n.Not, e, err)
+	}
+	if isRow(n.Expr) {
+		return b.inRows(n)
 	}
 	x, err := b.expr(n.Expr)
 	if err != nil {

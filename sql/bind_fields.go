@@ -67,7 +67,7 @@ func (b *binder) expandStar(f *ast.SelectField) error {
 		names = append(names, t.Alias)
 		if strings.EqualFold(name, t.Alias) {
 			for c := range t.Table.Columns {
-				b.addColumn(columnKey{i, c}, f.Offset)
+				b.addColumn(b.from.key(i, c), f.Offset)
 			}
 		}
 	}

@@ -62,9 +62,6 @@ func (b *binder) bindSource(s *ast.TableSource) (side, error) {
 // named binds a table, or a view, by its name.
 func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	b.findTable(name)
-	if strings.EqualFold(alias, "FULL") { // the parser takes t FULL JOIN u for a table t called full
-		return side{}, errorAt(b.text, findWord(b.text, alias), codeNotSupported, "FULL JOIN is not supported, and no table can be called %s", alias)
-	}
 	switch {
 	case name.Schema.O != "":
 		return side{}, b.errorf(codeNotSupported, "there is one database only: write %s instead of %s.%s", name.Name.O, name.Schema.O, name.Name.O)
@@ -155,7 +152,7 @@ func (b *binder) bindPair(n *ast.Join) (side, error) {
 	if n.Tp == ast.RightJoin {
 		kept, partner = right, left
 	}
-	out := side{tables: append(slices.Clone(left.tables), right.tables...)}
+	out := left.beside(right)
 	using, err := b.bindUsing(n, kept, partner, &out)
 	if err != nil {
 		return side{}, err
@@ -167,6 +164,11 @@ func (b *binder) bindPair(n *ast.Join) (side, error) {
 	}
 	on = append(on, using...)
 	switch {
+	case apply != nil && n.Tp == fullJoin:
+		return side{}, b.errorf(codeNotSupported, "a lateral table in a FULL JOIN is not supported")
+	case n.Tp == fullJoin:
+		err = b.full(n, left, right, on, &out)
+		return out, err
 	case apply != nil && n.Tp == ast.RightJoin:
 		return side{}, b.errorf(codeNotSupported, "a lateral table on the right of RIGHT JOIN is not supported")
 	case apply != nil && outer:
@@ -191,7 +193,8 @@ func (b *binder) bindOn(n *ast.Join, left, right side) ([]plan.Expr, error) {
 	if n.On == nil {
 		return nil, nil
 	}
-	both := side{tables: append(slices.Clone(left.tables), right.tables...), columns: append(slices.Clone(left.columns), right.columns...)}
+	both := left.beside(right)
+	both.columns = append(slices.Clone(left.columns), right.columns...)
 	outer := b.scope
 	b.clause, b.scope = inWhere, &both
 	defer func() { b.scope = outer }()
@@ -208,7 +211,7 @@ func (b *binder) outerJoin(kept, partner side, on []plan.Expr) (network.Node, er
 	cond := plan.Combine(plan.And, on)
 	node := kept.node
 	if cond != nil && hasSubquery(cond) {
-		if tablesOfSubqueries(cond).Meets(plan.Tables(partner.tables...)) {
+		if tablesOfSubqueries(cond).Meets(plan.Tables(partner.made()...)) {
 			return nil, b.errorf(codeNotSupported, "a subquery in the condition of an outer join that reads the side that may be missing is not supported")
 		}
 		var err error
@@ -216,7 +219,7 @@ func (b *binder) outerJoin(kept, partner side, on []plan.Expr) (network.Node, er
 			return nil, err
 		}
 	}
-	for _, t := range partner.tables {
+	for _, t := range partner.made() {
 		b.net.Tables[t].Outer = true
 	}
 	return &network.Join{Kind: plan.LeftJoin, Left: node, Right: partner.node, On: cond}, nil

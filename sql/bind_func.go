@@ -19,6 +19,8 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return b.calledAggregate(n, rule)
 	}
 	switch n.FnName.L {
+	case ast.Grouping:
+		return b.grouping(n)
 	case ast.DateLiteral:
 		return b.dateLiteral(n)
 	case ast.TimestampLiteral, ast.TimeLiteral:

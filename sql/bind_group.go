@@ -41,6 +41,10 @@ func (b *binder) bindGroupBy(g *ast.GroupByClause) error {
 		}
 		b.addKey(e)
 	}
+	if g.Rollup && len(b.keys) < len(g.Items) {
+		return errorAt(b.text, findWord(b.text, "ROLLUP"), codeNotSupported, "WITH ROLLUP of the same expression twice is not supported")
+	}
+	b.rollup = g.Rollup
 	return nil
 }
 
@@ -71,10 +75,15 @@ func (b *binder) group(node network.Node, having *bound, order []orderItem) (net
 			return nil, err
 		}
 	}
-	node, table, err := b.aggregation(node)
+	grouped := b.aggregation
+	if b.rollup {
+		grouped = b.rollups
+	}
+	node, table, err := grouped(node)
 	if err != nil {
 		return nil, err
 	}
+	clear(b.attached) // no column of the rows before is there behind
 	for _, x := range behind {
 		x.expr = b.overColumns(x.expr, table)
 	}
@@ -135,7 +144,7 @@ func (b *binder) overSlots(x *bound) error {
 		if !ok || err != nil || c.Table == b.params.table { // of one value in all rows
 			return nil
 		}
-		if !b.dependent(c) {
+		if b.rollup || !b.dependent(c) {
 			err = b.notGrouped(c, x.mentions)
 			return c
 		}
@@ -147,7 +156,7 @@ func (b *binder) overSlots(x *bound) error {
 
 func (b *binder) keySlot(i int) plan.Slot {
 	k := b.keys[i]
-	return plan.Slot{Index: i, Of: k.Type(), CanBeNil: k.Nullable(), Name: k.String()}
+	return plan.Slot{Index: i, Of: k.Type(), CanBeNil: b.rollup || k.Nullable(), Name: k.String()}
 }
 
 // dependent reports whether the keys determine a column: it equals one of them, or they
@@ -197,6 +206,7 @@ func (b *binder) notGrouped(c plan.ColumnRef, mentions []mention) error {
 			break
 		}
 	}
+	c = b.written(&b.from, c)
 	e := errorAt(b.text, at, codeNotGrouped, "Column '%s' is neither in GROUP BY nor aggregated", c)
 	e.Hint = "Add it to GROUP BY, or say which of its values: MIN(" + c.String() + "), MAX(" + c.String() + ")."
 	return e
@@ -210,6 +220,8 @@ func (b *binder) overColumns(e plan.Expr, table int) plan.Expr {
 		switch {
 		case !ok:
 			return nil
+		case s.Index == levelSlot:
+			return b.net.Ref(table, len(b.keys)+len(b.aggs))
 		case s.Index < 0:
 			return b.net.Ref(table, len(b.keys)-1-s.Index)
 		}

@@ -24,8 +24,9 @@ func (b *binder) resolve(c *ast.ColumnName, among *side) (plan.ColumnRef, error)
 	for k := range b.candidates(c, among) {
 		ref := b.net.Ref(k.table, k.column)
 		if found.Of != nil {
-			e := b.errorf(codeNonUniqueColumn, "Column '%s' is ambiguous: %s and %s have it", c.Name.O, found.Of.Alias, ref.Of.Alias)
-			e.Hint = "Write " + found.Of.Alias + "." + c.Name.O + " or " + ref.Of.Alias + "." + c.Name.O + "."
+			one, other := b.written(among, found).Of.Alias, b.written(among, ref).Of.Alias
+			e := b.errorf(codeNonUniqueColumn, "Column '%s' is ambiguous: %s and %s have it", c.Name.O, one, other)
+			e.Hint = "Write " + one + "." + c.Name.O + " or " + other + "." + c.Name.O + "."
 			return found, e
 		}
 		found = ref
@@ -51,7 +52,7 @@ func (b *binder) candidates(c *ast.ColumnName, among *side) func(yield func(colu
 			if !strings.EqualFold(c.Table.O, b.net.Tables[t].Alias) {
 				continue
 			}
-			if i := columnIndex(b.net.Tables[t].Table, c.Name.O); i >= 0 && !yield(columnKey{t, i}) {
+			if i := columnIndex(b.net.Tables[t].Table, c.Name.O); i >= 0 && !yield(among.key(t, i)) {
 				return
 			}
 		}

@@ -45,6 +45,7 @@ const (
 	codeWindowAlias      = 3594
 	codeStaleView        = 1356
 	codeViewRecursion    = 1462
+	codeGroupingArgument = 3602
 	codeTooBig           = 1153 // a statement over the cap
 )
 

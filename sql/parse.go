@@ -77,9 +77,13 @@ func (p *parsers) parseAll(text string) (stmts []ast.StmtNode, err error) {
 		}
 	}()
 	read, cuda := withoutCUDA(text)
+	read, joins := withoutFull(read)
 	stmts, _, err = one.ParseSQL(fileNames(readable(read)))
 	if err != nil {
 		return nil, syntaxError(text, err)
+	}
+	if err := asFull(text, stmts, joins); err != nil {
+		return nil, err
 	}
 	if cuda {
 		asCUDA(stmts)

@@ -132,7 +132,7 @@ func TestWrongOperatorsAreErrors(t *testing.T) {
 		op   plan.Operator
 		want string
 	}{
-		{plan.Aggregate{}, "run Aggregate on rows: the operator cannot run behind a pipeline"},
+		{plan.HashProbe{Table: 1}, "run HashProbe #1 on rows: the operator cannot run behind a pipeline"},
 		{plan.Sort{Keys: []plan.SortKey{{Slot: 10}}}, "sort by #10: it is not among the 10 columns"},
 		{plan.Project{Exprs: []plan.Expr{plan.Slot{Index: 11}}}, "compute #11: it is not among the 10 columns"},
 		{plan.Filter{Pred: plan.Slot{Index: -1}}, "compute #-1: it is not among the 10 columns"},

@@ -20,7 +20,7 @@ type Options struct {
 	Charge func(bytes int64) error
 }
 
-// Run runs operators on rows, in order: Filter, Project, Distinct, Sort, Limit, Window and Group,
+// Run runs operators on rows, in order: Filter, Project, Distinct, Sort, Limit, Window, Group and Aggregate,
 // whose expressions refer to Slots of the rows of the operator before. The rows given may
 // be shared and are not changed; the columns of the result may be theirs. A done context
 // ends the run within milliseconds, with its cause.
@@ -117,6 +117,8 @@ func (r *runner) run(op plan.Operator, next *plan.Limit) error {
 		return r.window(o.Funcs)
 	case plan.Group:
 		return r.group(o)
+	case plan.Aggregate:
+		return r.aggregated(o)
 	}
 	return fmt.Errorf("run %s on rows: the operator cannot run behind a pipeline", op)
 }

@@ -5,10 +5,16 @@ import "gsdms/plan"
 // Copy gives a graph that makes the same rows as another, with tables of its own, and
 // what a column of the other is in it.
 func (n *Network) Copy(of Node, column plan.ColumnRef) (Node, plan.ColumnRef) {
+	out, columns := n.CopyAll(of, []plan.Expr{column})
+	return out, columns[0].(plan.ColumnRef)
+}
+
+// CopyAll is Copy for expressions of the other's columns.
+func (n *Network) CopyAll(of Node, exprs []plan.Expr) (Node, []plan.Expr) {
 	c := &copier{net: n, now: map[int]int{}, done: map[Node]Node{}}
 	c.tables(of, map[Node]bool{})
 	out := c.node(of)
-	return out, c.expr(column).(plan.ColumnRef)
+	return out, change{expr: c.expr}.exprs(exprs)
 }
 
 // copier is the state of one Copy.

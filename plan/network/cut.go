@@ -101,10 +101,7 @@ func (f *fragment) merge(g *fragment) {
 // rows gives what streams a node's rows: without storing them, where nobody else reads
 // them.
 func (c *cutter) rows(n Node) *fragment {
-	if _, ok := n.(*Row); ok {
-		return newFragment()
-	}
-	if c.readers[n] > 1 {
+	if _, ok := n.(*Row); !ok && c.readers[n] > 1 {
 		return c.taken(n)
 	}
 	return c.flowing(n)
@@ -113,6 +110,8 @@ func (c *cutter) rows(n Node) *fragment {
 // flowing gives what streams a node's rows without storing them, if that can be done.
 func (c *cutter) flowing(n Node) *fragment {
 	switch n := n.(type) {
+	case *Row:
+		return newFragment()
 	case *Scan:
 		f := newFragment()
 		f.add(n.Table, Stored)

@@ -108,6 +108,11 @@ func (c *cutter) over(n Node) *builder {
 	switch n := n.(type) {
 	case *Aggregate, *Distinct, *Limit, *Set, *Sort, *Window:
 		return c.build(n)
+	case *Project:
+		if over := c.over(n.In); over != nil {
+			over.project(c, n)
+			return over
+		}
 	case *Filter:
 		if over := c.over(n.In); over != nil {
 			over.ops = append(over.ops, plan.Filter{Pred: over.value(n.Pred)})

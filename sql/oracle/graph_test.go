@@ -66,6 +66,37 @@ var graphQueries = map[string][]string{
 		"SELECT $K, BIT_OR(id), BIT_XOR(id), BIT_AND(id), ANY_VALUE($K), APPROX_COUNT_DISTINCT(b) FROM t GROUP BY $K|SELECT $K, SUM(DISTINCT id & 1) + SUM(DISTINCT id & 2) + SUM(DISTINCT id & 4) + SUM(DISTINCT id & 8) + SUM(DISTINCT id & 16) + SUM(DISTINCT id & 32) + SUM(DISTINCT id & 64), SUM(id & 1) % 2 + SUM(id >> 1 & 1) % 2 * 2 + SUM(id >> 2 & 1) % 2 * 4 + SUM(id >> 3 & 1) % 2 * 8 + SUM(id >> 4 & 1) % 2 * 16 + SUM(id >> 5 & 1) % 2 * 32 + SUM(id >> 6 & 1) % 2 * 64, MIN(id & 1) + MIN(id & 2) + MIN(id & 4) + MIN(id & 8) + MIN(id & 16) + MIN(id & 32) + MIN(id & 64), $K, COUNT(DISTINCT b) FROM t GROUP BY $K",
 		"SELECT * FROM (SELECT a, SUM(DISTINCT b) x, MEDIAN(c) m FROM t GROUP BY a HAVING SUM(DISTINCT b) > $D) v JOIN u ON u.a = v.a|SELECT v.a, v.x, v.m, u.* FROM (SELECT a, SUM(DISTINCT b) x, (SELECT AVG(c) FROM (SELECT c, ROW_NUMBER() OVER (ORDER BY c) i, COUNT(*) OVER () n FROM t o WHERE o.a = t.a) WHERE i * 2 BETWEEN n AND n + 2) m FROM t GROUP BY a HAVING SUM(DISTINCT b) > $D) v JOIN u ON u.a = v.a",
 	},
+	"rollup": {
+		"SELECT $K k, id % 3 m, COUNT(*), SUM($N), MIN($X), AVG(b), GROUPING($K), GROUPING(id % 3) FROM t GROUP BY k, m WITH ROLLUP|" +
+			"SELECT $K, id % 3, COUNT(*), SUM($N), MIN($X), AVG(b), 0, 0 FROM t GROUP BY $K, id % 3 UNION ALL SELECT $K, NULL, COUNT(*), SUM($N), MIN($X), AVG(b), 0, 1 FROM t GROUP BY $K UNION ALL SELECT NULL, NULL, COUNT(*), SUM($N), MIN($X), AVG(b), 1, 1 FROM t HAVING COUNT(*) > 0",
+		"SELECT COALESCE(c, 99) k, SUM(a), COUNT(*) FROM t GROUP BY c WITH ROLLUP HAVING COUNT(*) > $D|" +
+			"SELECT c, SUM(a), COUNT(*) FROM t GROUP BY c HAVING COUNT(*) > $D UNION ALL SELECT 99, SUM(a), COUNT(*) FROM t HAVING COUNT(*) > $D",
+		"SELECT c, COUNT(DISTINCT $N), GROUP_CONCAT(b ORDER BY id), RANK() OVER (ORDER BY COUNT(*) DESC) FROM t GROUP BY c WITH ROLLUP|" +
+			"SELECT c, d, g, RANK() OVER (ORDER BY n DESC) FROM (SELECT c, COUNT(DISTINCT $N) d, GROUP_CONCAT(b, ',' ORDER BY id) g, COUNT(*) n FROM t GROUP BY c UNION ALL SELECT NULL, COUNT(DISTINCT $N), GROUP_CONCAT(b, ',' ORDER BY id), COUNT(*) FROM t HAVING COUNT(*) > 0)",
+		"SELECT t.id, (SELECT MAX(n) FROM (SELECT COUNT(*) n FROM u WHERE u.c = t.c GROUP BY u.b WITH ROLLUP) x) FROM t|SELECT t.id, (SELECT NULLIF(COUNT(*), 0) FROM u WHERE u.c = t.c) FROM t",
+	},
+	"full joins": {
+		"SELECT t.id, u.id, t.$x, u.$x FROM t FULL JOIN u ON t.$K = u.$K",
+		"SELECT * FROM t x FULL OUTER JOIN u y ON x.$K = y.$K AND x.b > $d WHERE x.id IS NULL OR y.id IS NULL",
+		"SELECT t.$K, COUNT(*), COUNT(u.id), SUM(u.b) FROM t FULL JOIN u ON t.$K = u.$K GROUP BY t.$K",
+		"SELECT x.id, y.id, z.id FROM t x FULL JOIN u y ON x.id = y.id FULL JOIN t z ON z.id = y.id + 2",
+		"SELECT x.id, y.id, z.id FROM t x LEFT JOIN u y ON x.$K = y.$K FULL JOIN (SELECT id, b FROM u WHERE b > $d) z ON z.id = y.id",
+		"SELECT x.id, y.id, z.id FROM u z LEFT JOIN (t x FULL JOIN u y ON x.id = y.id + 1) ON z.id = x.id",
+		"SELECT id, (SELECT COUNT(*) FROM t x FULL JOIN u y ON x.id = y.id WHERE y.c = t.c OR x.c = t.c) FROM t",
+		"SELECT x.id, y.id FROM t x FULL JOIN u y ON x.$K < y.$K AND x.b = $d",
+	},
+	"rows": {
+		"SELECT id, (a, b) = (c, $D), (a, c) <> (b, 1), (a, b) < (c, $D), (b, c, a) >= (a, 2, $D), (a, (b, c)) = (1, (2, 3)) FROM t|SELECT id, a = c AND b = $D, a <> b OR c <> 1, a < c OR (a = c AND b < $D), b > a OR (b = a AND (c > 2 OR (c = 2 AND a >= $D))), a = 1 AND b = 2 AND c = 3 FROM t",
+		"SELECT id FROM t WHERE (a, c) IN ((1, $D), (2, 1), (NULL, 3))|SELECT id FROM t WHERE (a = 1 AND c = $D) OR (a = 2 AND c = 1)",
+		"SELECT id FROM t WHERE (a, c) NOT IN ((1, $D), (2, 1), (b, 3))|SELECT id FROM t WHERE NOT ((a = 1 AND c = $D) OR (a = 2 AND c = 1) OR (a = b AND c = 3))",
+		"SELECT id, (a, b) = (SELECT a, b FROM u WHERE u.id = t.id) FROM t|SELECT id, a = (SELECT a FROM u WHERE u.id = t.id) AND b = (SELECT b FROM u WHERE u.id = t.id) FROM t",
+		"SELECT id FROM t WHERE (SELECT MIN(a), MAX(b) FROM u WHERE u.c <= t.c) <= (c, $D)|SELECT id FROM t WHERE (SELECT MIN(a) FROM u WHERE u.c <= t.c) < c OR ((SELECT MIN(a) FROM u WHERE u.c <= t.c) = c AND (SELECT MAX(b) FROM u WHERE u.c <= t.c) <= $D)",
+		"SELECT id, (SELECT COUNT(*) FROM u WHERE u.c < t.c) n FROM t WHERE (SELECT MIN(b) FROM u WHERE u.c < t.c) BETWEEN -5 AND $d ORDER BY n, id",
+		"SELECT c, (SELECT COUNT(*) FROM u WHERE u.c < t.c) n FROM t GROUP BY c HAVING n > $d ORDER BY n",
+		"SELECT t.id, u.id FROM t JOIN u ON (t.a, t.c) = (u.a, u.c)",
+		"SELECT id FROM t WHERE (c, id) IN (SELECT c, id FROM u WHERE b > $D)",
+		"SELECT c, id % 2 FROM t GROUP BY 1, 2 HAVING (c, COUNT(*)) > (1, $D)|SELECT c, id % 2 FROM t GROUP BY 1, 2 HAVING c > 1 OR (c = 1 AND COUNT(*) > $D)",
+	},
 	"limits": {
 		"SELECT id, (SELECT b FROM u WHERE u.$K = t.$K ORDER BY u.id $o LIMIT 1) FROM t",
 		"SELECT id, (SELECT b FROM u WHERE u.c < t.c ORDER BY u.$n $o, id LIMIT 1 OFFSET $d) FROM t",
