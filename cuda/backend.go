@@ -113,7 +113,7 @@ func (b *Backend) alloc(bytes int64) (Ptr, error) {
 // reclaim gives some memory that nobody holds back to the device, and reports whether
 // there was any.
 func (b *Backend) reclaim() (bool, error) {
-	for _, free := range []func() (bool, error){b.blocks.shrink, b.columns.evict, b.blocks.trim} {
+	for _, free := range []func() (bool, error){b.blocks.shrink, b.columns.evict, b.blocks.trim, b.uploads.collect} {
 		if freed, err := free(); freed || err != nil {
 			return freed, err
 		}

@@ -94,7 +94,9 @@ func (c *chunk) copyIn(ctx context.Context, arrays map[int]arrow.Array, rec arro
 		if !c.columns[o].lacks(c.need) {
 			continue
 		}
-		c.columns[o].copy = c.backend.copies.take(c.columns[o].key, len(data), len(c.columns[o].have))
+		if r := c.columns[o]; !r.passing {
+			r.copy = c.backend.copies.take(r.key, len(data), len(r.have))
+		}
 		pieces = c.lacking(pieces, c.columns[o], data, s.Width)
 	}
 	if len(pieces) == 0 {

@@ -32,7 +32,8 @@ type mold struct {
 }
 
 // molds keeps the molds used last, so that a query asked again costs no generating and
-// no binding. Safe for concurrent use.
+// no binding. One with a program that is compiled for one query is not kept: it would keep
+// the tables that the program reads, here and on the device. Safe for concurrent use.
 type molds struct {
 	backend   *Backend
 	mu        sync.Mutex
@@ -104,6 +105,9 @@ func (m *molds) find(programs []*operators.Program, part int) *mold {
 		}
 	}
 	one := &mold{programs: programs, part: part, err: errUnmade}
+	if slices.ContainsFunc(programs, func(p *operators.Program) bool { return p.Passing }) {
+		return one
+	}
 	m.recent = slices.Insert(m.recent, 0, one)
 	m.recent = m.recent[:min(len(m.recent), keptMolds)]
 	return one

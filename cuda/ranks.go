@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"sort"
 	"sync"
+	"weak"
 
 	"gsdms/operators"
 )
@@ -118,10 +119,11 @@ type stretch struct {
 }
 
 // stretches keeps what arrays are made of, because a program's compiled form comes and
-// goes more often than a table's snapshot. Safe for concurrent use.
+// goes more often than a table's snapshot. It does not keep the arrays. Safe for concurrent
+// use.
 type stretches struct {
 	mu sync.Mutex
-	by map[*operators.Array][]stretch
+	by map[weak.Pointer[operators.Array]][]stretch
 }
 
 // Limits of stretches: how many an array may have, more being none, and of how many
@@ -131,7 +133,9 @@ const (
 	keptStretches = 64
 )
 
-func newStretches() *stretches { return &stretches{by: map[*operators.Array][]stretch{}} }
+func newStretches() *stretches {
+	return &stretches{by: map[weak.Pointer[operators.Array]][]stretch{}}
+}
 
 // of gives the stretches of an array of narrow numbers, none where they are too many.
 func (s *stretches) of(a *operators.Array) []stretch {
@@ -140,14 +144,15 @@ func (s *stretches) of(a *operators.Array) []stretch {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if found, ok := s.by[a]; ok {
+	key := weak.Make(a)
+	if found, ok := s.by[key]; ok {
 		return found
 	}
 	if len(s.by) >= keptStretches {
 		clear(s.by)
 	}
-	s.by[a] = stretchesOf(a)
-	return s.by[a]
+	s.by[key] = stretchesOf(a)
+	return s.by[key]
 }
 
 func stretchesOf(a *operators.Array) []stretch {

@@ -50,6 +50,9 @@ type region struct {
 	seq   int // number of the chunk
 	at    Ptr
 	bytes int64
+
+	passing bool // the table is gone with its query
+
 	users int   // chunks that hold it
 	last  int64 // clock of its last use
 	load  int64 // load of its scan of its last use
@@ -116,7 +119,7 @@ func (c *columnCache) take(ref operators.ChunkRef, ordinal int) (*region, error)
 	s := c.scans[key.table]
 	r := c.regions[key]
 	if r == nil {
-		r = &region{key: key, seq: ref.Seq, bytes: int64(max(fullRows(ref), ref.Rows)*ref.Table.Columns[ordinal].Storage.Width) + slack}
+		r = &region{key: key, seq: ref.Seq, passing: ref.Table.Passing, bytes: int64(max(fullRows(ref), ref.Rows)*ref.Table.Columns[ordinal].Storage.Width) + slack}
 		r.have = make([]uint64, regionWords(ref.Rows))
 		var err error
 		if r.at, err = c.room(r.bytes, s); err != nil {
@@ -142,11 +145,15 @@ func (h *hostCopy) has(segment int) bool { return h.have[segment/64]>>(segment%6
 
 func (h *hostCopy) add(segment int) { h.have[segment/64] |= 1 << (segment % 64) }
 
-// release gives back what take has returned.
+// release gives back what take has returned. The columns of a table that is gone with its
+// query go with the last who holds them.
 func (c *columnCache) release(r *region) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r.users--
+	if r.users--; r.users == 0 && r.passing {
+		c.remove(r)
+		_ = c.memory.Free(r.at) // a failing free shows in the next operation of the device
+	}
 }
 
 // room allocates, or takes the place of a region of the same size.

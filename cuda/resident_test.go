@@ -251,3 +251,26 @@ func TestCut(t *testing.T) {
 		t.Errorf("%d bytes of %d", total, len(data))
 	}
 }
+
+// The columns of a table that is gone with its query are freed by the last who holds them.
+func TestColumnsOfAPassingTable(t *testing.T) {
+	m := &counter{}
+	c := newColumnCache(m, 1<<30, newCopies(m, 0))
+	ref := chunksOf(1, 1000)[0]
+	ref.Table.Passing = true
+	c.begin(ref)
+	first, err := c.take(ref, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := c.take(ref, 0)
+	if err != nil || first != second {
+		t.Fatalf("two regions of one column: %v", err)
+	}
+	if c.release(first); m.total() == 0 {
+		t.Error("freed under a holder")
+	}
+	if c.release(second); m.total() != 0 || c.used != 0 || len(c.regions) != 0 {
+		t.Errorf("%d bytes are left, %d counted", m.total(), c.used)
+	}
+}

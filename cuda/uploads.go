@@ -3,6 +3,8 @@ package cuda
 import (
 	"runtime"
 	"sync"
+	"sync/atomic"
+	"time"
 	"unsafe"
 	"weak"
 
@@ -16,6 +18,7 @@ type uploads struct {
 	backend *Backend
 	mu      sync.Mutex
 	at      map[uploadKey]Ptr
+	freed   atomic.Int64 // how many have been
 }
 
 // uploadKey names one of the data of a Go object. It is no address: another object may lie
@@ -63,6 +66,28 @@ func (u *uploads) forget(key uploadKey) {
 	defer u.mu.Unlock()
 	u.backend.blocks.free(u.at[key])
 	delete(u.at, key)
+	u.freed.Add(1)
+}
+
+// How long collect waits for what the collector has found to be freed, and how often it
+// looks.
+const (
+	collectTime = 20 * time.Millisecond
+	collectLook = time.Millisecond
+)
+
+// collect has what belonged to objects that are gone, but have not been collected, freed, and
+// reports whether there was any: relations are gone with their query, which the collector of
+// a small heap may not look at for long.
+func (u *uploads) collect() (bool, error) {
+	before := u.freed.Load()
+	runtime.GC()
+	for end := time.Now().Add(collectTime); u.freed.Load() == before; time.Sleep(collectLook) {
+		if time.Now().After(end) {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // wordBytes is the bytes of a slice of numbers, aliased.

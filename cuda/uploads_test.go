@@ -2,6 +2,8 @@ package cuda
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"runtime"
 	"sync"
 	"testing"
@@ -55,4 +57,34 @@ func TestUploadsAreOfTheirObject(t *testing.T) {
 		runtime.GC()
 	}
 	runtime.KeepAlive(sets)
+}
+
+// Of a program that is compiled for one query nothing is kept: not its kernel's source, and
+// on the device no data that belongs to it alone once it is gone.
+func TestNothingIsKeptOfAPassingProgram(t *testing.T) {
+	b := idleBackend(t, &idle{})
+	for _, passing := range []bool{true, false} {
+		t.Run(fmt.Sprint(passing), func(t *testing.T) {
+			p := joins()
+			p.Passing = passing
+			runs, err := b.OpenAll(t.Context(), 1<<30, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			k, err := b.Prepare(t.Context(), runs...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(k.Close(), runs[0].Close()); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if kept := len(b.molds.recent); (kept == 0) != passing {
+			t.Errorf("passing %v: %d sources are kept", passing, kept)
+		}
+		freed, err := b.uploads.collect()
+		if err != nil || freed != passing {
+			t.Errorf("passing %v: freed %v, %v", passing, freed, err)
+		}
+	}
 }

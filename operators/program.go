@@ -17,6 +17,7 @@ type Program struct {
 	Indexes []*Index    // what Probe reads
 	Sink    Sink
 	Limit   int64 // rows that a Rows sink needs in all, in table order; -1: all
+	Passing bool  // compiled for one query, and gone with it: nothing made of it is worth keeping
 
 	// Origins has, by the register that an instruction sets which may end the run in error
 	// 1690, the expression that it is part of: what the error names.

@@ -12,6 +12,8 @@ type world struct {
 	from  worldTable
 	joins []worldTable
 	known []string // queries to begin with
+
+	nested bool // conditions have subqueries, too
 }
 
 // worldTable is a table, the condition that joins it, and its columns. The letter of a
@@ -157,6 +159,9 @@ func (a *asker) fold() string {
 
 // predicate is a condition on one column, or on one or the other of two.
 func (a *asker) predicate() string {
+	if a.nested && a.IntN(2) == 0 {
+		return a.subquery()
+	}
 	if a.IntN(6) == 0 {
 		return "(" + a.test() + " or " + a.test() + ")"
 	}

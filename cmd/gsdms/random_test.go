@@ -92,7 +92,7 @@ func sparseTables(r *rand.Rand, rows int, keyed bool) []string {
 // fill gives the columns of a world values from its tables.
 func (w *world) fill(t *testing.T, s *sql.Session) *world {
 	t.Helper()
-	out := &world{from: w.from.filled(t, s), known: w.known}
+	out := &world{from: w.from.filled(t, s), known: w.known, nested: w.nested}
 	for _, j := range w.joins {
 		out.joins = append(out.joins, j.filled(t, s))
 	}

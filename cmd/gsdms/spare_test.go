@@ -81,6 +81,32 @@ func TestSpareBackend(t *testing.T) {
 	}
 }
 
+// What is compiled for what other pipelines have left says that it is gone with its query.
+func TestProgramsOverRelationsPass(t *testing.T) {
+	s, closeAll := opened(t, plain(t), hostTables(rand.New(rand.NewPCG(1, 2)), 500))
+	defer closeAll()
+	parts := ask(t, s, "select sum(x.n) from fact, (select i, count(*) as n from fact group by i) as x where x.i = fact.i").Report.Parts
+	passing := 0
+	for _, p := range parts {
+		if p.Query == nil || p.Query.Program == nil {
+			continue
+		}
+		reads := p.Query.Program.Table.Passing
+		for _, x := range p.Query.Pipeline.Tables {
+			reads = reads || x.Table.Passing
+		}
+		if p.Query.Program.Passing != reads {
+			t.Errorf("%s: passing %v", p.Query.Pipeline.Text, !reads)
+		}
+		if reads {
+			passing++
+		}
+	}
+	if passing == 0 {
+		t.Errorf("%d pipelines, none over what another has left", len(parts))
+	}
+}
+
 // Without a spare backend the error names the pipeline, and ends no other query.
 func TestRefusalNamesThePipeline(t *testing.T) {
 	s := spared(t, nil)

@@ -27,6 +27,7 @@ func Query(ctx context.Context, n *plan.Pipeline, cache *Cache) (*operators.Quer
 	if err != nil {
 		return nil, fmt.Errorf("compile: %w", err)
 	}
+	c.prog.Passing = cache.stored != nil
 	return &operators.Query{Pipeline: n, Program: c.prog, Finish: rest}, nil
 }
 
