@@ -43,7 +43,7 @@ func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, mo
 		if dense && ctx.Err() == nil {
 			x.Direct, x.Heads = true, make([]uint32, places)
 			x.Lo, _ = x.Keys[0].Storage.Load(lo)
-			chain(x, in)
+			chain(ctx, x, in)
 		}
 		return ctx.Err()
 	})
@@ -59,9 +59,9 @@ func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, mo
 
 // chain fills the chains of a direct index, from the last row to the first, so that they
 // ascend. There are chains only where a key comes twice.
-func chain(x *operators.Index, in *operators.BitSet) {
+func chain(ctx context.Context, x *operators.Index, in *operators.BitSet) {
 	x.Unique = true
-	for row := x.Table.Rows - 1; row >= 0; row-- {
+	for row := x.Table.Rows - 1; row >= 0 && !stops(ctx, row); row-- {
 		n, null := key(x.Keys[0], row)
 		if null || !has(in, row) {
 			continue

@@ -66,13 +66,13 @@ func build(ctx context.Context, x *operators.Index, in *operators.BitSet) error 
 		workers = 1
 	}
 	bucket := make([]uint32, x.Table.Rows)
-	err := inParallel(ctx, workers, x.Table.Rows, func(lo, hi int) { hash(x, in, bucket, lo, hi) })
+	err := inParallel(ctx, workers, x.Table.Rows, func(lo, hi int) { hash(ctx, x, in, bucket, lo, hi) })
 	if err != nil {
 		return err
 	}
 	var twice atomic.Bool
 	err = inParallel(ctx, workers, len(x.Heads), func(lo, hi int) {
-		if !link(x, bucket, uint32(lo), uint32(hi)) {
+		if !link(ctx, x, bucket, uint32(lo), uint32(hi)) {
 			twice.Store(true)
 		}
 	})
@@ -80,9 +80,15 @@ func build(ctx context.Context, x *operators.Index, in *operators.BitSet) error 
 	return err
 }
 
+// stops reports at some rows whether a context has ended; the caller then gives its error.
+func stops(ctx context.Context, row int) bool { return row%(1<<16) == 0 && ctx.Err() != nil }
+
 // hash finds the buckets of rows [lo, hi).
-func hash(x *operators.Index, in *operators.BitSet, bucket []uint32, lo, hi int) {
+func hash(ctx context.Context, x *operators.Index, in *operators.BitSet, bucket []uint32, lo, hi int) {
 	for row := lo; row < hi; row++ {
+		if stops(ctx, row) {
+			return
+		}
 		h, null := operators.HashStart, false
 		for _, k := range x.Keys {
 			n, isNull := key(k, row)
@@ -105,9 +111,9 @@ func key(a *operators.Array, i int) (n int64, null bool) {
 }
 
 // link chains the rows of buckets [lo, hi), and reports whether their keys differ.
-func link(x *operators.Index, bucket []uint32, lo, hi uint32) (unique bool) {
+func link(ctx context.Context, x *operators.Index, bucket []uint32, lo, hi uint32) (unique bool) {
 	unique = true
-	for row := len(bucket) - 1; row >= 0; row-- {
+	for row := len(bucket) - 1; row >= 0 && !stops(ctx, row); row-- {
 		if b := bucket[row]; b >= lo && b < hi {
 			unique = unique && !chained(x, x.Heads[b], row)
 			x.Next[row] = x.Heads[b]
