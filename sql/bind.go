@@ -38,8 +38,6 @@ type binder struct {
 	aliases  map[string]bool // of the select list, in lower case
 	attached []attached      // to the rows as they are
 
-	attached map[attachedKey]plan.Expr // values of subqueries that the rows have
-
 	windowSpecs []ast.WindowSpec // of WINDOW
 	inWindow    bool             // the arguments or keys of a window function are being bound
 
@@ -113,7 +111,7 @@ func newBinder(text string, c plan.Catalog) *binder {
 
 // binder makes a binder for a SELECT within another.
 func (s *statement) binder(outer *binder) *binder {
-	b := &binder{statement: s, outer: outer, place: -1, params: &parameters{table: -1}, aliases: map[string]bool{}, attached: map[attachedKey]plan.Expr{}}
+	b := &binder{statement: s, outer: outer, place: -1, params: &parameters{table: -1}, aliases: map[string]bool{}}
 	b.scope = &b.from
 	if outer != nil {
 		b.views, b.place = outer.views, outer.place

@@ -95,52 +95,24 @@ func (b *binder) attach(node network.Node, e plan.Expr) (network.Node, plan.Expr
 		if err != nil {
 			return x
 		}
-		key, ok := subqueryKey(x)
-		if !ok {
-			return nil
-		}
-		if v := b.attached[key]; v != nil {
-			return v
-		}
 		var v plan.Expr
 		switch x := x.(type) {
 		case *subquery:
 			node, v, err = b.attachOne(node, x)
 		case *inQuery:
 			node, v, err = b.attachIn(node, x)
+		default:
+			return nil
 		}
 		if err != nil {
 			return x
 		}
-		b.attached[key] = v
 		return v
 	})
 	if err != nil {
 		return nil, nil, err
 	}
 	return node, out, nil
-}
-
-// attachedKey knows a subquery wherever an expression, or an alias, repeats it: it is joined
-// to the rows once.
-type attachedKey struct {
-	node   network.Node
-	column plan.ColumnRef
-	kind   int
-}
-
-func subqueryKey(e plan.Expr) (attachedKey, bool) {
-	switch x := e.(type) {
-	case *subquery:
-		kind := 0
-		if x.exists {
-			kind = 1
-		}
-		return attachedKey{x.node, x.columns[0], kind}, true
-	case *inQuery:
-		return attachedKey{x.sub.node, x.sub.columns[0], 2}, true
-	}
-	return attachedKey{}, false
 }
 
 func (b *binder) attachAll(node network.Node, list []plan.Expr) (network.Node, []plan.Expr, error) {

@@ -83,7 +83,7 @@ func (b *binder) group(node network.Node, having *bound, order []orderItem) (net
 	if err != nil {
 		return nil, err
 	}
-	clear(b.attached) // no column of the rows before is there behind
+	b.attached = nil // no column of the rows before is there behind
 	for _, x := range behind {
 		x.expr = b.overColumns(x.expr, table)
 	}

@@ -105,7 +105,10 @@ func (e *Engine) Device() optimizer.Device { return e.config.Backend.Device() }
 
 // NewSession begins a session with the engine's settings. Sessions need no closing.
 func (e *Engine) NewSession() *Session {
-	return &Session{engine: e, settings: settings{timeout: e.config.Timeout, cache: true, granularity: e.config.Scan.Granularity}}
+	return &Session{engine: e, settings: settings{
+		timeout: e.config.Timeout, cache: true, granularity: e.config.Scan.Granularity,
+		memory: e.config.Memory, queryMemory: e.config.QueryMemory,
+	}}
 }
 
 // changed drops the plans of snapshots that are no longer the tables' newest, so that

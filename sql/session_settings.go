@@ -20,6 +20,8 @@ type settings struct {
 	cache   bool          // keep and use plans
 
 	granularity pushscan.Granularity // of the kernels that run queries
+
+	memory, queryMemory int64 // of the engine; not to be set
 }
 
 // setting is one variable.
@@ -42,7 +44,16 @@ func sessionSettings() []setting {
 		{"gsdms_granularity", "how much one kernel does: 'shared' (all queries), 'pipeline' (one query), 'operator' (one operator of a query; cuda only), or 'auto', shared or pipeline, the cheaper by estimate",
 			func(s settings) string { return s.granularity.String() },
 			func(s *settings, v string) error { return s.granularity.UnmarshalText([]byte(v)) }},
+		{"gsdms_memory", "bytes that all queries together may hold: --memory; not to be set",
+			func(s settings) string { return strconv.FormatInt(s.memory, 10) }, fixedBy("--memory")},
+		{"gsdms_query_memory", "bytes that one query may hold: --query-memory; not to be set",
+			func(s settings) string { return strconv.FormatInt(s.queryMemory, 10) }, fixedBy("--query-memory")},
 	}
+}
+
+// fixedBy refuses to set what a flag has set for all sessions.
+func fixedBy(flag string) func(*settings, string) error {
+	return func(*settings, string) error { return fmt.Errorf("%s says it, for all sessions", flag) }
 }
 
 func onOff(on bool) string {

@@ -26,7 +26,7 @@ type Global struct {
 	DB           string               `name:"db" placeholder:"DIR" default:"./gsdms-data" help:"Folder of the tables (${default})."`
 	Backend      string               `enum:"auto,cpu,cuda" default:"auto" help:"What runs the queries: auto, cpu or cuda (${default})."`
 	Threads      int                  `placeholder:"N" help:"Threads that run queries and loads; by default one for each processor."`
-	Memory       bytesFlag            `placeholder:"SIZE" help:"Memory that all queries together may hold, such as 4G; by default 8G. Hash tables of joins come on top: a quarter of it is kept, and each may be as large as it."`
+	Memory       bytesFlag            `placeholder:"SIZE" help:"Memory that all queries together may hold, with what is kept for later ones, such as 4G; by default three quarters of what the control group may have, or 8G."`
 	QueryMemory  bytesFlag            `placeholder:"SIZE" help:"Memory that one query may hold, such as 512M; by default 2G, and no more than --memory."`
 	DeviceMemory bytesFlag            `placeholder:"SIZE" help:"Memory of the GPU that columns may take, such as 8G; by default nine tenths."`
 	LockedMemory bytesFlag            `placeholder:"SIZE" help:"Page-locked memory that columns may take that do not fit the GPU; by default a quarter of the machine's."`
@@ -88,8 +88,13 @@ func (e *environment) openScan(backend, spare operators.Backend, scan pushscan.O
 			spare.Close()
 		}
 	}
+	memory := int64(e.Memory)
+	if memory == 0 {
+		memory = defaultMemory(os.ReadFile)
+	}
+	limitHeap(memory)
 	engine, err = sql.Open(e.ctx, sql.Config{
-		Dir: e.DB, Backend: backend, Spare: spare, Memory: int64(e.Memory), QueryMemory: int64(e.QueryMemory),
+		Dir: e.DB, Backend: backend, Spare: spare, Memory: memory, QueryMemory: int64(e.QueryMemory),
 		Timeout: e.Timeout, LoadRoots: e.LoadRoot, Threads: e.Threads, Source: sourceOf,
 		Scan: scan,
 	})

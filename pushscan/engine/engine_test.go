@@ -43,7 +43,7 @@ func numbers(t *testing.T, rows int, scale int64) *plan.Table {
 	}
 	of := plan.Type{Kind: plan.Int}
 	table, err := relation.New(t.Context(), "numbers", []plan.Column{{Name: "k", Type: of}, {Name: "v", Type: of}},
-		&plan.Rows{Len: rows, Columns: []plan.Vector{{Type: of, Ints: k}, {Type: of, Ints: v}}})
+		&plan.Rows{Len: rows, Columns: []plan.Vector{{Type: of, Ints: k}, {Type: of, Ints: v}}}, func(int64) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -116,7 +116,7 @@ func TestATableHasTheValuesOfItsRows(t *testing.T) {
 	for _, rows := range []int{0, 1, 2, 63, 300, plan.SegmentRows, plan.SegmentRows + 1} {
 		for _, nulls := range []int{0, 3, 1} {
 			given := &plan.Rows{Len: rows, Columns: vectors(r, rows, nulls)}
-			table, err := New(t.Context(), "rows", schema(given.Columns), given)
+			table, err := New(t.Context(), "rows", schema(given.Columns), given, free)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -138,7 +138,7 @@ func TestATableHasTheValuesOfItsRows(t *testing.T) {
 // Of a sorted dictionary, the order of the codes is the order of the texts.
 func TestTextsBecomeASortedDictionary(t *testing.T) {
 	given := &plan.Rows{Len: 5, Columns: []plan.Vector{{Type: plan.Type{Kind: plan.String}, Texts: []string{"b", "", "a", "b", "zz"}, Nulls: []bool{false, false, false, false, true}}}}
-	table, err := New(t.Context(), "rows", schema(given.Columns), given)
+	table, err := New(t.Context(), "rows", schema(given.Columns), given, free)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestNumbersThatHaveNoRoomAreRefused(t *testing.T) {
 		{Type: plan.Type{Kind: plan.Int}, Ints: []int64{math.MinInt64, math.MaxInt64, 0}, Nulls: []bool{false, false, true}},
 	} {
 		given := &plan.Rows{Len: 3, Columns: []plan.Vector{v}}
-		_, err := New(t.Context(), "rows", schema(given.Columns), given)
+		_, err := New(t.Context(), "rows", schema(given.Columns), given, free)
 		var known *plan.Error
 		if !errors.As(err, &known) || known.Code != plan.CodeOutOfRange {
 			t.Errorf("%s: error %v, want %d", v.Type, err, plan.CodeOutOfRange)
@@ -167,7 +167,7 @@ func TestNumbersThatHaveNoRoomAreRefused(t *testing.T) {
 	}
 	all := plan.Vector{Type: plan.Type{Kind: plan.Int}, Ints: []int64{math.MinInt64, math.MaxInt64}}
 	given := &plan.Rows{Len: 2, Columns: []plan.Vector{all}}
-	table, err := New(t.Context(), "rows", schema(given.Columns), given)
+	table, err := New(t.Context(), "rows", schema(given.Columns), given, free)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func TestConstantsAreThoseOfOneRow(t *testing.T) {
 
 func TestRowsOutsideOfTheTableAreAnError(t *testing.T) {
 	given := &plan.Rows{Len: 2, Columns: []plan.Vector{{Type: plan.Type{Kind: plan.Int}, Ints: []int64{1, 2}}}}
-	table, err := New(t.Context(), "rows", schema(given.Columns), given)
+	table, err := New(t.Context(), "rows", schema(given.Columns), given, free)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,10 @@ func TestRowsOutsideOfTheTableAreAnError(t *testing.T) {
 	}
 	gone, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("given up"))
-	if _, err := New(gone, "rows", schema(given.Columns), given); err == nil || err.Error() != "given up" {
+	if _, err := New(gone, "rows", schema(given.Columns), given, free); err == nil || err.Error() != "given up" {
 		t.Errorf("error %v, want the context's cause", err)
 	}
 }
+
+// free charges nothing.
+func free(int64) error { return nil }
