@@ -31,6 +31,9 @@ type call struct {
 func commandOf(node ast.StmtNode) command {
 	switch n := node.(type) {
 	case *ast.SelectStmt:
+		if n.SelectIntoOpt != nil && n.SelectIntoOpt.Tp == ast.SelectIntoOutfile {
+			return selectInto{n}
+		}
 		return settingsQuery(n)
 	case *ast.SetOprStmt:
 		return nil
@@ -131,6 +134,7 @@ func textResult(names []string, columns [][]string) *Result {
 const (
 	codeNotNull            = 1048
 	codeTableExists        = 1050
+	codeFileExists         = 1086
 	codeDuplicateColumn    = 1060
 	codeTwoPrimaryKeys     = 1068
 	codeNoKeyColumn        = 1072

@@ -16,7 +16,7 @@ import (
 type sqlCommand struct {
 	Execute   []string `short:"e" placeholder:"SQL" sep:"none" help:"Run these statements and leave."`
 	File      []string `short:"f" placeholder:"FILE" sep:"none" help:"Run the statements of this file and leave; - is standard input."`
-	Format    string   `enum:"table,csv,tsv,json,vertical" default:"table" help:"How results are written: table, csv, tsv, json or vertical (${default})."`
+	Format    string   `enum:"table,csv,tsv,json,ndjson,markdown,vertical" default:"table" help:"How results are written: table, csv, tsv, json, ndjson, markdown or vertical (${default})."`
 	KeepGoing bool     `help:"Go on after a statement that failed."`
 	Together  bool     `help:"Run neighbouring SELECTs together on the shared scan."`
 }

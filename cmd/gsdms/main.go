@@ -46,7 +46,7 @@ const about = `A push-based, scan-sharing analytical SQL engine.
 
   gsdms                     the shell, if a person is at the terminal
   gsdms -e "SQL; SQL"       runs statements; -f FILE and standard input do, too
-  gsdms --format csv ...    writes table, csv, tsv, json or vertical
+  gsdms --format csv ...    writes table, csv, tsv, json, ndjson, markdown or vertical
 
 "gsdms sql --help" lists all flags of these.`
 
@@ -68,11 +68,12 @@ type commandLine struct {
 	Global
 	Version kong.VersionFlag `help:"Print the version and what it was built with."`
 
-	SQL  sqlCommand  `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
-	Load loadCommand `cmd:"" help:"Load files into a table: .tbl, CSV, Parquet, Arrow IPC."`
-	SSB  ssbCommand  `cmd:"" name:"ssb" help:"The Star Schema Benchmark."`
-	TPCH tpchCommand `cmd:"" name:"tpch" help:"A benchmark derived from TPC-H."`
-	Lab  labCommand  `cmd:"" help:"What the optimizer's models predict, and what a GPU does: tables and pictures."`
+	SQL    sqlCommand    `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
+	Load   loadCommand   `cmd:"" help:"Load files into a table: .tbl, CSV, Parquet, Arrow IPC."`
+	Export exportCommand `cmd:"" help:"Write a table, or the rows of a query, to a file."`
+	SSB    ssbCommand    `cmd:"" name:"ssb" help:"The Star Schema Benchmark."`
+	TPCH   tpchCommand   `cmd:"" name:"tpch" help:"A benchmark derived from TPC-H."`
+	Lab    labCommand    `cmd:"" help:"What the optimizer's models predict, and what a GPU does: tables and pictures."`
 }
 
 // run runs one command line and returns the exit status.
