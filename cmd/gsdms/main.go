@@ -45,7 +45,7 @@ const ballastBytes = 64 << 20
 const about = `A push-based, scan-sharing analytical SQL engine.
 
   gsdms                     the shell, if a person is at the terminal
-  gsdms -e "SQL; SQL"       runs statements; -f FILE and standard input do, too
+  gsdms "SQL; SQL"          runs statements; -e SQL, -f FILE and standard input do, too
   gsdms --format csv ...    writes table, csv, tsv, json, ndjson, markdown or vertical
 
 "gsdms sql --help" lists all flags of these.`
