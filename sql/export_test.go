@@ -70,6 +70,10 @@ func TestOutfileIsReadBack(t *testing.T) {
 	if _, gone := os.Stat("bad.csv"); err == nil || !strings.Contains(err.Error(), "row 2, column s") || !errors.Is(gone, os.ErrNotExist) {
 		t.Errorf("a file that could not be read back: %v, %v", err, gone)
 	}
+	mustRun(t, s, "SELECT 1 UNION SELECT 2 ORDER BY 1 DESC INTO OUTFILE 'two.txt'")
+	if two, err := os.ReadFile("two.txt"); string(two) != "2\n1\n" {
+		t.Errorf("of a union: %q (%v)", two, err)
+	}
 	_, err = s.Query(context.Background(), "SELECT 1 INTO OUTFILE 'plain.csv'")
 	if !isCode(err, codeFileExists) {
 		t.Errorf("a file that is there: %v", err)

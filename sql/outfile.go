@@ -17,17 +17,31 @@ import (
 
 // selectInto is SELECT … INTO OUTFILE: all rows into a new file, or no file. As in MySQL
 // there is no header.
-type selectInto struct{ node *ast.SelectStmt }
+type selectInto struct {
+	query ast.ResultSetNode
+	last  *ast.SelectStmt // of a set operation the last SELECT, which has the clause
+}
+
+// outfileOf is what runs a query into a file, nil for one that goes nowhere.
+func outfileOf(query ast.ResultSetNode) command {
+	last, _ := query.(*ast.SelectStmt)
+	if set, ok := query.(*ast.SetOprStmt); ok {
+		last, _ = set.SelectList.Selects[len(set.SelectList.Selects)-1].(*ast.SelectStmt)
+	}
+	if last == nil || last.SelectIntoOpt == nil || last.SelectIntoOpt.Tp != ast.SelectIntoOutfile {
+		return nil
+	}
+	return selectInto{query, last}
+}
 
 func (x selectInto) run(ctx context.Context, c *call) (*Result, error) {
-	into := x.node.SelectIntoOpt
+	into := x.last.SelectIntoOpt
 	form, err := c.outfileForm(into)
 	if err != nil {
 		return nil, err
 	}
-	query := *x.node
-	query.SelectIntoOpt = nil
-	r, err := c.rowsOf(ctx, &query)
+	x.last.SelectIntoOpt = nil // it is refused in queries
+	r, err := c.rowsOf(ctx, x.query)
 	if err != nil {
 		return nil, err
 	}

@@ -31,12 +31,12 @@ type call struct {
 func commandOf(node ast.StmtNode) command {
 	switch n := node.(type) {
 	case *ast.SelectStmt:
-		if n.SelectIntoOpt != nil && n.SelectIntoOpt.Tp == ast.SelectIntoOutfile {
-			return selectInto{n}
+		if into := outfileOf(n); into != nil {
+			return into
 		}
 		return settingsQuery(n)
 	case *ast.SetOprStmt:
-		return nil
+		return outfileOf(n)
 	case *ast.CreateTableStmt:
 		if n.Select != nil {
 			return createSelect{n}
