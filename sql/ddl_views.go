@@ -29,7 +29,7 @@ func (x createView) run(ctx context.Context, c *call) (*Result, error) {
 	if _, err := newBinder(c.text, c.names).bindView(n); err != nil {
 		return nil, err
 	}
-	q := store.Query{Name: name, Text: n.Select.Text()}
+	q := store.Query{Name: name, Text: withoutLastComment(n.Select.Text())}
 	for _, column := range n.Cols {
 		q.Columns = append(q.Columns, column.O)
 	}

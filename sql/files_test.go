@@ -106,7 +106,11 @@ func TestCompressedAndRoots(t *testing.T) {
 	write(t, filepath.Join(outside, "o.csv"), numbered(3))
 	e := openEngine(t, "db", pushscan.Options{})
 	s := e.NewSession()
-	e.files.roots = []string{inside}
+	e.files.roots, e.config.LoadRoots = []string{inside}, []string{inside}
+	mustRun(t, s, "SELECT 1 INTO OUTFILE '"+inside+"/out.txt'")
+	if _, err := s.Query(context.Background(), "SELECT 1 INTO OUTFILE '"+outside+"/out.txt'"); err == nil || !strings.Contains(err.Error(), "outside of the folders") {
+		t.Errorf("a file outside was written: %v", err)
+	}
 	if got := shown(t, mustRun(t, s, "SELECT COUNT(*) n FROM '"+inside+"/*.csv.gz'"), "csv"); got != "n\n10\n" {
 		t.Error(got)
 	}

@@ -32,6 +32,8 @@ func Formats() []Format {
 		{"csv", writeCSV},
 		{"tsv", writeTSV},
 		{"json", writeJSON},
+		{"ndjson", writeNDJSON},
+		{"markdown", writeMarkdown},
 		{"vertical", writeVertical},
 	}
 }

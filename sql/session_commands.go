@@ -31,9 +31,12 @@ type call struct {
 func commandOf(node ast.StmtNode) command {
 	switch n := node.(type) {
 	case *ast.SelectStmt:
+		if into := outfileOf(n); into != nil {
+			return into
+		}
 		return settingsQuery(n)
 	case *ast.SetOprStmt:
-		return nil
+		return outfileOf(n)
 	case *ast.CreateTableStmt:
 		if n.Select != nil {
 			return createSelect{n}
@@ -131,6 +134,7 @@ func textResult(names []string, columns [][]string) *Result {
 const (
 	codeNotNull            = 1048
 	codeTableExists        = 1050
+	codeFileExists         = 1086
 	codeDuplicateColumn    = 1060
 	codeTwoPrimaryKeys     = 1068
 	codeNoKeyColumn        = 1072

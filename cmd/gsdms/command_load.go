@@ -16,11 +16,13 @@ import (
 type loadCommand struct {
 	Table     string   `arg:"" help:"Table, which must exist, or with --create must not."`
 	Create    bool     `help:"Make the table first: columns and types from the first file, by its header and first 256 KiB or by its schema."`
-	Files     []string `arg:"" name:"file" help:"Files; their rows are appended, all or none."`
+	Files     []string `arg:"" name:"file" help:"Files; their rows are appended, all or none. - is standard input."`
 	Form      string   `placeholder:"FORM" help:"Form of the files: tbl, csv, parquet or ipc; by default found out from each file."`
 	Delimiter string   `placeholder:"C" help:"What parts the fields of a text file; \\t is the tab. By default found out."`
 	Header    string   `enum:"auto,yes,no" default:"auto" help:"Whether the first line names the fields: auto, yes or no (${default})."`
 	Columns   []string `placeholder:"NAME" help:"Columns that the fields go to, in the order of the file."`
+
+	input loadInput
 }
 
 // Validate refuses flags that say nothing.
@@ -35,7 +37,11 @@ func (c *loadCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	return e.withEngine(func(ctx context.Context, engine *sql.Engine) error { return c.load(ctx, e, engine, o) })
+	if err := c.takeInput(e); err != nil {
+		return err
+	}
+	defer c.input.close()
+	return c.input.spoken(e.withEngine(func(ctx context.Context, engine *sql.Engine) error { return c.load(ctx, e, engine, o) }))
 }
 
 func (c *loadCommand) load(ctx context.Context, e *environment, engine *sql.Engine, o load.Options) error {
@@ -60,10 +66,10 @@ func (c *loadCommand) load(ctx context.Context, e *environment, engine *sql.Engi
 		return err
 	}
 	if c.Create {
-		fmt.Fprintf(e.errs, "%s\n  from %s\n", made.Create, made.From)
+		fmt.Fprintf(e.errs, "%s\n  from %s\n", made.Create, c.input.plain(made.From))
 	}
 	for _, f := range found {
-		fmt.Fprintf(e.errs, "%s: %s\n", f.Path, f)
+		fmt.Fprintf(e.errs, "%s: %s\n", c.input.plain(f.Path), f)
 	}
 	took := time.Since(began)
 	fmt.Fprintf(e.out, "%s loaded into %s in %.2f s (%s rows/s)\n", plural(int64(rows), "row"), c.Table, took.Seconds(), rate(float64(rows)/took.Seconds()))

@@ -14,11 +14,12 @@ import (
 
 // sqlCommand runs statements, or the shell.
 type sqlCommand struct {
-	Execute   []string `short:"e" placeholder:"SQL" sep:"none" help:"Run these statements and leave."`
-	File      []string `short:"f" placeholder:"FILE" sep:"none" help:"Run the statements of this file and leave; - is standard input."`
-	Format    string   `enum:"table,csv,tsv,json,vertical" default:"table" help:"How results are written: table, csv, tsv, json or vertical (${default})."`
-	KeepGoing bool     `help:"Go on after a statement that failed."`
-	Together  bool     `help:"Run neighbouring SELECTs together on the shared scan."`
+	Statements []string `arg:"" optional:"" name:"statements" help:"SQL in quotes, the same as -e."`
+	Execute    []string `short:"e" placeholder:"SQL" sep:"none" help:"Run these statements and leave."`
+	File       []string `short:"f" placeholder:"FILE" sep:"none" help:"Run the statements of this file and leave; - is standard input."`
+	Format     string   `enum:"table,csv,tsv,json,ndjson,markdown,vertical" default:"table" help:"How results are written: table, csv, tsv, json, ndjson, markdown or vertical (${default})."`
+	KeepGoing  bool     `help:"Go on after a statement that failed."`
+	Together   bool     `help:"Run neighbouring SELECTs together on the shared scan."`
 }
 
 // inputLimit is how much SQL is read from a file or a pipe, in bytes.
@@ -26,6 +27,16 @@ const inputLimit = 256 << 20
 
 // errFailed says that statements failed whose errors have been written.
 var errFailed = errors.New("")
+
+// Validate refuses a word that is neither a command nor SQL.
+func (c *sqlCommand) Validate() error {
+	for _, text := range c.Statements {
+		if !strings.ContainsAny(text, " \t\n;") {
+			return fmt.Errorf("%q is neither a command nor SQL", text)
+		}
+	}
+	return nil
+}
 
 // Run runs the command.
 func (c *sqlCommand) Run(e *environment) error {
@@ -65,7 +76,7 @@ func (c *sqlCommand) Run(e *environment) error {
 
 // input gives the texts to run, or says that a person is there to type them.
 func (c *sqlCommand) input(e *environment) (texts []string, interactive bool, err error) {
-	texts = append(texts, c.Execute...)
+	texts = append(append(texts, c.Statements...), c.Execute...)
 	for _, name := range c.File {
 		text, err := readFile(name, e.in)
 		if err != nil {

@@ -45,8 +45,8 @@ const ballastBytes = 64 << 20
 const about = `A push-based, scan-sharing analytical SQL engine.
 
   gsdms                     the shell, if a person is at the terminal
-  gsdms -e "SQL; SQL"       runs statements; -f FILE and standard input do, too
-  gsdms --format csv ...    writes table, csv, tsv, json or vertical
+  gsdms "SQL; SQL"          runs statements; -e SQL, -f FILE and standard input do, too
+  gsdms --format csv ...    writes table, csv, tsv, json, ndjson, markdown or vertical
 
 "gsdms sql --help" lists all flags of these.`
 
@@ -68,12 +68,13 @@ type commandLine struct {
 	Global
 	Version kong.VersionFlag `help:"Print the version and what it was built with."`
 
-	SQL   sqlCommand   `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
-	Load  loadCommand  `cmd:"" help:"Load files into a table: .tbl, CSV, Parquet, Arrow IPC."`
-	SSB   ssbCommand   `cmd:"" name:"ssb" set:"examples=Q1.1,Q2.*" help:"The Star Schema Benchmark."`
-	TPCH  tpchCommand  `cmd:"" name:"tpch" set:"examples=Q1,Q3,Q1?" help:"A benchmark derived from TPC-H."`
-	Bench benchCommand `cmd:"" help:"Other benchmarks: groups and joins, web analytics."`
-	Lab   labCommand   `cmd:"" help:"What the optimizer's models predict, and what a GPU does: tables and pictures."`
+	SQL    sqlCommand    `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
+	Load   loadCommand   `cmd:"" help:"Load files into a table: .tbl, CSV, Parquet, Arrow IPC."`
+	Export exportCommand `cmd:"" help:"Write a table, or the rows of a query, to a file."`
+	SSB    ssbCommand    `cmd:"" name:"ssb" set:"examples=Q1.1,Q2.*" help:"The Star Schema Benchmark."`
+	TPCH   tpchCommand   `cmd:"" name:"tpch" set:"examples=Q1,Q3,Q1?" help:"A benchmark derived from TPC-H."`
+	Bench  benchCommand  `cmd:"" help:"Other benchmarks: groups and joins, web analytics."`
+	Lab    labCommand    `cmd:"" help:"What the optimizer's models predict, and what a GPU does: tables and pictures."`
 }
 
 // run runs one command line and returns the exit status.

@@ -72,6 +72,22 @@ func commandSteps() []commandStep {
 		{"a byte order mark", []string{"--format", "csv"}, "\ufeffselect 1;", "1\n1\n", "", 0},
 		{"one vertical", []string{"-e", `select 1 a\G select 2 b`, "--format", "csv"}, "", "*************************** 1. row ***************************\na: 1\nb\n2\n", "", 0},
 		{"a short time", []string{"-e", "select count(*) from t", "--timeout", "1ns"}, "", "", "error 3024", 1},
+		{"SQL alone", []string{"--format", "csv", "select 1 + 2 s; select 4 f"}, "", "s\n3\nf\n4\n", "", 0},
+		{"a command that is not there", []string{"laod", "t"}, "", "", "\"laod\" is neither a command nor SQL", 2},
+		{"lines of JSON", []string{"--format", "ndjson", "select a, b from t where a < 3 order by a"}, "", "{\"a\":1,\"b\":\"x\"}\n{\"a\":2,\"b\":null}\n", "", 0},
+		{"standard input loaded", []string{"load", "t", "-"}, "a,b\n70,p\n71,q\n", "", "standard input: csv", 0},
+		{"it is there", []string{"--format", "csv", "select b from t where a > 69 order by a"}, "", "b\np\nq\n", "", 0},
+		{"an error in it", []string{"load", "t", "-"}, "a,b\n72,p\nx,q\n", "", "standard input, line 3, field 1 (a)", 1},
+		{"a table from it", []string{"load", "--create", "made", "-"}, "n,s\n1,one\n", "", "from all of standard input", 0},
+		{"twice", []string{"load", "t", "-", "-"}, "", "", "given twice", 1},
+		{"an export", []string{"export", "made", "--to", "made.parquet"}, "", "1 row written to made.parquet\n", "", 0},
+		{"again", []string{"export", "made", "--to", "made.parquet"}, "", "", "--force replaces it", 1},
+		{"a query over it", []string{"export", "--sql", "select n * 2 as d, s from made", "--to", "made.parquet", "--force"}, "", "1 row written to made.parquet\n", "", 0},
+		{"to Arrow", []string{"export", "--sql", "select d, s from 'made.parquet'", "--to", "made.arrow"}, "", "1 row written to made.arrow\n", "", 0},
+		{"files as tables", []string{"--format", "csv", "select a.d, b.s from 'made.parquet' a join 'made.arrow' b on a.d = b.d"}, "", "d,s\n2,one\n", "", 0},
+		{"nothing to export", []string{"export", "--to", "x.csv"}, "", "", "name a table", 2},
+		{"a format that is not there", []string{"export", "made", "--to", "x.xls"}, "", "", "x.xls: a file is written in the format", 2},
+		{"a view over a file outside", []string{"--load-root", "other", "select * from 't.csv'"}, "", "", "outside of the folders", 1},
 		{"a folder outside", []string{"--load-root", "other", "-e", "load data infile 't.csv' into table t"}, "", "", "t.csv", 1},
 	}
 }
@@ -97,6 +113,17 @@ func TestCommandLine(t *testing.T) {
 			t.Errorf("%s: gsdms %q:\nout %q, want %q\nerr %q, want %q\nstatus %d, want %d",
 				step.about, step.args, out, step.out, errs, step.errs, status, step.status)
 		}
+	}
+}
+
+// A statement that needs no table leaves nothing on disk.
+func TestNothingIsMade(t *testing.T) {
+	dir := t.TempDir()
+	if out, errs, status := runProgram(t, dir, "", "--format", "csv", "select 1 + 1 as s"); out != "s\n2\n" || status != 0 {
+		t.Errorf("status %d, %q, %q", status, out, errs)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
 

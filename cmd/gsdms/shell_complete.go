@@ -9,6 +9,7 @@ import (
 	prompt "github.com/c-bata/go-prompt"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store"
 	"gsdms/sql"
 )
 
@@ -106,10 +107,13 @@ func lastWord(s string) string {
 	return words[len(words)-1]
 }
 
-func tableSuggestions(c plan.Catalog) []prompt.Suggest {
+func tableSuggestions(c *store.View) []prompt.Suggest {
 	var out []prompt.Suggest
 	for _, name := range c.Tables() {
 		out = append(out, prompt.Suggest{Text: name, Description: "table"})
+	}
+	for _, name := range c.Queries() {
+		out = append(out, prompt.Suggest{Text: name, Description: "view"})
 	}
 	return out
 }
@@ -209,6 +213,6 @@ func keywords() []string {
 		DATE_ADD DATE_SUB DECIMAL DEFAULT DESC DESCRIBE DISTINCT DIV DOUBLE DROP ELSE ENCLOSED END ESCAPED
 		EXISTS EXPLAIN FALSE FIELDS FOREIGN FROM GROUP HAVING IF IGNORE IN INFILE INNER INSERT INT INTERVAL
 		INTO IS JOIN KEY LEFT LIKE LIMIT LINES LOAD LOCAL MAX MIN MOD NOT NULL OFFSET ON OPTIMIZE OR ORDER
-		OUTER PRIMARY REFERENCES RIGHT SELECT SET SHOW SMALLINT SUM TABLE TABLES TERMINATED THEN TINYINT
-		TRUE TRUNCATE UNSIGNED USING VALUES VARCHAR VARIABLES WHEN WHERE XOR`)
+		OUTER OUTFILE PRIMARY REFERENCES RIGHT SELECT SET SHOW SMALLINT SUM TABLE TABLES TERMINATED THEN TINYINT
+		TRUE TRUNCATE UNSIGNED USING VALUES VARCHAR VARIABLES VIEW WHEN WHERE XOR`)
 }

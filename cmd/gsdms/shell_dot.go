@@ -24,7 +24,7 @@ func commands() []command {
 		{".help", `\?`, "", "this list", (*shell).help},
 		{".tables", `\dt`, "", "the tables and their rows", (*shell).tables},
 		{".schema", `\d`, "[TABLE]", "the CREATE TABLE of a table, or of all", (*shell).schema},
-		{".mode", "", "[FORMAT]", "how results are written: table, csv, tsv, json, vertical", (*shell).mode},
+		{".mode", "", "[FORMAT]", "how results are written: table, csv, tsv, json, ndjson, markdown, vertical", (*shell).mode},
 		{".timer", `\timing`, "[on|off]", "the line after each statement: rows, time, sharing", (*shell).timer},
 		{".together", "", "[on|off]", "neighbouring SELECTs of an input share one scan", (*shell).togetherSwitch},
 		{".explain", "", "[on|off]", "SELECTs are explained, not run", (*shell).explainSwitch},

@@ -194,6 +194,7 @@ func TestACancelledQueryEndsAndGivesItsMemoryBack(t *testing.T) {
 	if _, err := s.Wait(ctx); !errors.Is(err, given) {
 		t.Errorf("error %v, want %v", err, given)
 	}
+	<-s.Gone()
 	if !e.Idle() {
 		t.Error("memory is held after the query")
 	}

@@ -26,7 +26,8 @@ type Options struct {
 // turns. One process at a time may have a folder open.
 type Catalog struct {
 	dir   string
-	lock  *os.File
+	opts  Options
+	lock  *os.File      // nil: the folder was not there; under the turn
 	turns chan struct{} // holds one token; who has it may change tables
 
 	syncFolder func(path string) error // tests have one that fails
@@ -41,8 +42,9 @@ type Catalog struct {
 	mappings map[string]*mapping
 }
 
-// Open opens the folder, which it makes if need be, locks it against a second process
-// and sweeps what an interrupted change left behind. A table whose files are damaged
+// Open opens the folder, locks it against a second process and sweeps what an interrupted
+// change left behind. A folder that is not there is a catalog without tables, and made and
+// locked by the first change. A table whose files are damaged
 // does not keep the others from being used: the error comes when it is asked for.
 // The caller closes the catalog.
 func Open(dir string, opts Options) (*Catalog, error) {
@@ -58,20 +60,45 @@ func open(dir string, opts Options) (*Catalog, error) {
 	if *(*byte)(unsafe.Pointer(&one)) != binary.LittleEndian.AppendUint16(nil, one)[0] {
 		return nil, errors.New("the files are little-endian and this machine is not")
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	c := &Catalog{dir: dir, opts: opts, turns: make(chan struct{}, 1), syncFolder: syncFolder, mappings: map[string]*mapping{}, doomed: map[string]bool{}}
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		c.publish(newState(&roster{Format: format}, nil, nil))
+	} else if err := c.hold(); err != nil {
 		return nil, err
 	}
-	held, err := lock(dir)
-	if err != nil {
-		return nil, err
-	}
-	c := &Catalog{dir: dir, lock: held, turns: make(chan struct{}, 1), syncFolder: syncFolder, mappings: map[string]*mapping{}, doomed: map[string]bool{}}
-	if err := c.recover(opts); err != nil {
-		return nil, errors.Join(err, unlock(held))
-	}
-	c.keepReserve()
 	c.turns <- struct{}{}
 	return c, nil
+}
+
+// hold locks the folder, made if need be, and takes what is in it. It does nothing once
+// the folder is held.
+func (c *Catalog) hold() error {
+	if c.lock != nil {
+		return nil
+	}
+	if err := os.MkdirAll(c.dir, 0o755); err != nil {
+		return err
+	}
+	held, err := lock(c.dir)
+	if err != nil {
+		return err
+	}
+	if err := c.recover(c.opts); err != nil {
+		return errors.Join(err, unlock(held))
+	}
+	c.lock = held
+	c.keepReserve()
+	return nil
+}
+
+// publish gives a state to views from now on, and what there was before to the caller,
+// who releases it.
+func (c *Catalog) publish(s *state) (before *state) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.retain(s)
+	before, c.state = c.state, s
+	return before
 }
 
 // recover reads the state that the last finished change left.
@@ -92,8 +119,9 @@ func (c *Catalog) recover(opts Options) error {
 	for _, t := range r.Tables {
 		versions[t.Name] = c.openEntry(t, opts)
 	}
-	c.state = newState(r, versions, nil)
-	c.retain(c.state)
+	if empty := c.publish(newState(r, versions, nil)); empty != nil {
+		c.release(empty)
+	}
 	return nil
 }
 
@@ -245,6 +273,9 @@ func (c *Catalog) Close() error {
 		return nil
 	}
 	c.release(s)
+	if c.lock == nil {
+		return nil
+	}
 	return unlock(c.lock)
 }
 
@@ -256,7 +287,7 @@ func (c *Catalog) change(ctx context.Context, what, name string, f func(*state) 
 	case <-c.turns:
 	}
 	defer func() { c.turns <- struct{}{} }()
-	s, err := c.current()
+	s, err := c.toChange()
 	if err != nil {
 		return fmt.Errorf("%s %s: %w", what, name, err)
 	}
@@ -268,6 +299,19 @@ func (c *Catalog) change(ctx context.Context, what, name string, f func(*state) 
 		return fmt.Errorf("%s %s: %w", what, name, err)
 	}
 	return nil
+}
+
+// toChange retains the state that a change starts from, in a folder that is held.
+func (c *Catalog) toChange() (*state, error) {
+	s, err := c.current()
+	if err != nil || c.lock != nil {
+		return s, err
+	}
+	c.release(s)
+	if err := c.hold(); err != nil {
+		return nil, err
+	}
+	return c.current()
 }
 
 // tidy removes folders that have lost their last files, unless a change is under way,

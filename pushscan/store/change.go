@@ -126,11 +126,7 @@ func (e *edit) makesTable() bool {
 // disk, a crash may bring the old state back: its files then stay for the next Open.
 func (e *edit) publish(s *state, durable bool) {
 	c := e.catalog
-	c.mu.Lock()
-	c.retain(s)
-	old := c.state
-	c.state = s
-	c.mu.Unlock()
+	old := c.publish(s)
 	if durable {
 		c.release(old)
 	}

@@ -11,6 +11,8 @@
 //	DIR/TABLE/manifest.v17.json                  one version of the table
 //	DIR/TABLE/003-city.v17.col  003-city.v17.dict  a column's numbers, its sorted texts
 //
+// The folder is made by the first change in it.
+//
 // A change, of one table or of several at once, writes new files beside the old ones,
 // syncs files and folders, and renames catalog.json: that rename is the moment it
 // happens, so a crash leaves all of the old tables or all of the new ones. Files that

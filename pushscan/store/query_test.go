@@ -194,3 +194,31 @@ func killDefining(t *testing.T, dir string) (last int) {
 	}
 	return last
 }
+
+// A folder that is not there is made by the first change, not by looking.
+func TestFolderIsMadeLate(t *testing.T) {
+	ctx := context.Background()
+	dir := filepath.Join(t.TempDir(), "none")
+	c, other := open(t, dir), open(t, dir)
+	v := c.View()
+	if _, err := v.Table("t"); err == nil || len(v.Tables()) > 0 {
+		t.Error("a table in a folder that is not there")
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the folder is there: %v", err)
+	}
+	if err := c.CreateQuery(ctx, store.Query{Name: "v", Text: "SELECT 1"}, false); err != nil {
+		t.Fatal(err)
+	}
+	v.Close()
+	if query(c, "v") == nil {
+		t.Error("the first change is not seen")
+	}
+	if err := other.CreateQuery(ctx, store.Query{Name: "w", Text: "SELECT 1"}, false); !errors.Is(err, store.ErrLocked) {
+		t.Errorf("a second process changes the folder: %v", err)
+	}
+	c.Close()
+	if err := other.CreateQuery(ctx, store.Query{Name: "w", Text: "SELECT 1"}, false); err != nil || query(other, "v") == nil {
+		t.Errorf("after the first has ended: %v", err)
+	}
+}

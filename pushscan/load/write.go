@@ -1,0 +1,139 @@
+package load
+
+import (
+	"fmt"
+	"io"
+	"math/big"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/decimal128"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/pqarrow"
+
+	"gsdms/plan"
+)
+
+// keepOpen hides from a writer that what it writes to can be closed.
+type keepOpen struct{ to io.Writer }
+
+func (k keepOpen) Write(p []byte) (int, error) { return k.to.Write(p) }
+
+// WriteParquet writes rows as a Parquet file. The columns have names of their own.
+func WriteParquet(f io.Writer, columns []plan.Output, rows *plan.Rows) error {
+	schema := arrowSchema(columns)
+	properties := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Snappy))
+	w, err := pqarrow.NewFileWriter(schema, keepOpen{f}, properties, pqarrow.DefaultWriterProps())
+	if err != nil {
+		return err
+	}
+	if err := eachRecord(rows, schema, 1<<20, w.Write); err != nil {
+		return err
+	}
+	return w.Close()
+}
+
+// WriteIPC writes rows as an Arrow IPC file. The columns have names of their own.
+func WriteIPC(f io.WriteSeeker, columns []plan.Output, rows *plan.Rows) error {
+	schema := arrowSchema(columns)
+	w, err := ipc.NewFileWriter(f, ipc.WithSchema(schema))
+	if err != nil {
+		return err
+	}
+	if err := eachRecord(rows, schema, plan.SegmentRows, w.Write); err != nil {
+		return err
+	}
+	return w.Close()
+}
+
+// mostDigits is how many digits a decimal has in a file.
+const mostDigits = 38
+
+// arrowSchema names and types the columns.
+func arrowSchema(columns []plan.Output) *arrow.Schema {
+	var fields []arrow.Field
+	for _, c := range columns {
+		fields = append(fields, arrow.Field{Name: c.Name, Type: arrowType(c.Type), Nullable: true})
+	}
+	return arrow.NewSchema(fields, nil)
+}
+
+func arrowType(t plan.Type) arrow.DataType {
+	switch t.Kind {
+	case plan.Bool:
+		return arrow.FixedWidthTypes.Boolean
+	case plan.Int:
+		return arrow.PrimitiveTypes.Int64
+	case plan.Double:
+		return arrow.PrimitiveTypes.Float64
+	case plan.Date:
+		return arrow.FixedWidthTypes.Date32
+	case plan.Decimal:
+		digits := t.Precision
+		if digits <= 0 || digits > mostDigits {
+			digits = mostDigits
+		}
+		return &arrow.Decimal128Type{Precision: int32(max(digits, t.Scale)), Scale: int32(t.Scale)}
+	}
+	return arrow.BinaryTypes.String
+}
+
+// eachRecord gives the rows, so many at a time.
+func eachRecord(rows *plan.Rows, schema *arrow.Schema, most int, write func(arrow.Record) error) error {
+	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+	defer b.Release()
+	for lo := 0; lo < rows.Len; lo += most {
+		for i := range rows.Columns {
+			for row := lo; row < min(rows.Len, lo+most); row++ {
+				if err := appendArrow(b.Field(i), &rows.Columns[i], row); err != nil {
+					return fmt.Errorf("row %d, column %s: %w", row+1, schema.Field(i).Name, err)
+				}
+			}
+		}
+		record := b.NewRecord()
+		err := write(record)
+		record.Release()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// appendArrow appends one value.
+func appendArrow(to array.Builder, v *plan.Vector, row int) error {
+	if v.IsNull(row) {
+		to.AppendNull()
+		return nil
+	}
+	switch to := to.(type) {
+	case *array.BooleanBuilder:
+		to.Append(v.Ints[row] != 0)
+	case *array.Int64Builder:
+		to.Append(v.Ints[row])
+	case *array.Float64Builder:
+		to.Append(v.Floats[row])
+	case *array.Date32Builder:
+		to.Append(arrow.Date32(v.Ints[row]))
+	case *array.Decimal128Builder:
+		return appendDecimal(to, v, row)
+	case *array.StringBuilder:
+		to.Append(v.Value(row).String())
+	}
+	return nil
+}
+
+func appendDecimal(to *array.Decimal128Builder, v *plan.Vector, row int) error {
+	if v.Wide == nil {
+		to.Append(decimal128.FromI64(v.Ints[row]))
+		return nil
+	}
+	if n := v.Wide[row]; len(new(big.Int).Abs(n).String()) > mostDigits {
+		return fmt.Errorf("%s has more than the %d digits that a decimal has there", v.Value(row), mostDigits)
+	}
+	to.Append(decimal128.FromBigInt(v.Wide[row]))
+	return nil
+}

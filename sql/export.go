@@ -1,0 +1,77 @@
+package sql
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gsdms/plan"
+	"gsdms/pushscan/load"
+)
+
+// FileFormat writes results to files.
+type FileFormat struct {
+	Name  string
+	ends  []string // of file names
+	write func(f *os.File, r *Result) error
+}
+
+// FileFormats lists the formats of files; a new one is a row here.
+func FileFormats() []FileFormat {
+	return []FileFormat{
+		{"csv", []string{".csv"}, textFile("csv")},
+		{"tsv", []string{".tsv"}, textFile("tsv")},
+		{"json", []string{".json"}, textFile("json")},
+		{"ndjson", []string{".ndjson", ".jsonl"}, textFile("ndjson")},
+		{"markdown", []string{".md"}, textFile("markdown")},
+		{"parquet", []string{".parquet"}, writeParquet},
+		{"arrow", []string{".arrow", ".feather", ".ipc"}, writeArrow},
+	}
+}
+
+// FindFileFormat returns the format of a file by its name.
+func FindFileFormat(path string) (FileFormat, error) {
+	end := strings.ToLower(filepath.Ext(path))
+	var known []string
+	for _, f := range FileFormats() {
+		if slices.Contains(f.ends, end) {
+			return f, nil
+		}
+		known = append(known, f.ends...)
+	}
+	return FileFormat{}, fmt.Errorf("%s: a file is written in the format that its name ends with: %s", path, strings.Join(known, ", "))
+}
+
+// Write writes a result that has columns to a file, which the caller closes.
+func (f FileFormat) Write(to *os.File, r *Result) error {
+	if err := f.write(to, r); err != nil {
+		return fmt.Errorf("write %s as %s: %w", to.Name(), f.Name, err)
+	}
+	return nil
+}
+
+// textFile writes a file as the format of results of that name.
+func textFile(name string) func(*os.File, *Result) error {
+	return func(f *os.File, r *Result) error {
+		format, err := FindFormat(name)
+		if err != nil {
+			return err
+		}
+		return format.Write(f, r, Layout{})
+	}
+}
+
+func writeParquet(f *os.File, r *Result) error { return load.WriteParquet(f, namedOnce(r), r.Rows) }
+
+func writeArrow(f *os.File, r *Result) error { return load.WriteIPC(f, namedOnce(r), r.Rows) }
+
+// namedOnce is the columns with names of their own.
+func namedOnce(r *Result) []plan.Output {
+	columns := slices.Clone(r.Columns)
+	for i, name := range uniqueNames(r.Columns) {
+		columns[i].Name = name
+	}
+	return columns
+}
