@@ -233,14 +233,22 @@ func (c *cutter) aggregate(n *Aggregate) *builder {
 	return b
 }
 
-// compute computes the columns of a Compute beside those of the rows.
+// compute computes the columns of a Compute, and leaves out what only these were for.
 func (c *cutter) compute(n *Compute) *builder {
 	b := c.own(n.In)
-	more := make([]hidden, len(n.Exprs))
-	for i, e := range n.Exprs {
-		more[i] = hidden{e, c.net.Ref(n.Table, i)}
+	wanted := c.columnsOf(n)
+	var op plan.Project
+	for _, k := range wanted {
+		e := plan.Expr(c.net.Ref(k.table, k.column))
+		if k.table == n.Table {
+			e = n.Exprs[k.column]
+		}
+		op.Exprs = append(op.Exprs, b.value(e))
 	}
-	b.beside(more)
+	b.ops, b.slots, b.types = append(b.ops, op), nil, nil
+	for _, k := range wanted {
+		b.slot(k, c.net.Ref(k.table, k.column))
+	}
 	return b
 }
 
