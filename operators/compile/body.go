@@ -217,6 +217,9 @@ func (c *compiler) null(float bool) int { return c.constant(operators.Const{Null
 // value gives the register of a column's value.
 func (c *compiler) value(e plan.ColumnRef) (int, error) {
 	p := place{e.Table, e.Column}
+	if c.unbound {
+		return c.anyValue(p), nil
+	}
 	column := c.column(p)
 	r, err := c.numberReg(p)
 	for err == nil && column.Ref != nil {

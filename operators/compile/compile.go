@@ -89,21 +89,22 @@ type columnValues struct {
 
 // compiler is the state of one Query.
 type compiler struct {
-	ctx    context.Context
-	net    *plan.Pipeline
-	cache  *Cache
-	prog   *operators.Program
-	tables []source
-	stream []columnValues // per streamed column: the STORED-form numbers (row numbers of a foreign key) that filters leave
-	anyOf  [][]alternative
-	never  bool                // a constant predicate is false
-	code   [][]operators.Instr // the body, and the On blocks being compiled
-	known  map[valueKey]int    // the destinations of what code computes
-	taken  map[[2]int]bool     // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
-	guards []guard             // around the expression being compiled
-	many   bool                // a probe may multiply rows
-	of     plan.Expr           // the expression being compiled
-	places []place             // scratch
+	ctx     context.Context
+	net     *plan.Pipeline
+	cache   *Cache
+	prog    *operators.Program
+	tables  []source
+	stream  []columnValues // per streamed column: the STORED-form numbers (row numbers of a foreign key) that filters leave
+	anyOf   [][]alternative
+	never   bool                // a constant predicate is false
+	code    [][]operators.Instr // the body, and the On blocks being compiled
+	known   map[valueKey]int    // the destinations of what code computes
+	taken   map[[2]int]bool     // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
+	guards  []guard             // around the expression being compiled
+	many    bool                // a probe may multiply rows
+	of      plan.Expr           // the expression being compiled
+	places  []place             // scratch
+	unbound bool                // columns have any value: nothing runs
 }
 
 // alternative is one disjunct of a clause over several streamed columns.

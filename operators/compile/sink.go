@@ -2,6 +2,7 @@ package compile
 
 import (
 	"math"
+	"slices"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -20,9 +21,10 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 		if distinctOnly(tail[1:]) {
 			return tail[2:], c.groups(plan.Aggregate{Keys: op.Exprs})
 		}
-		err := c.emitRows(op, topOf(tail[1:]))
-		if len(tail) > 1 {
-			if l, ok := tail[1].(plan.Limit); ok && l.Count >= 0 && l.Count <= math.MaxInt64-l.Offset {
+		between, behind := projects(tail[1:])
+		err := c.emitRows(op, topOf(behind).before(between))
+		if len(behind) > 0 {
+			if l, ok := behind[0].(plan.Limit); ok && l.Count >= 0 && l.Count <= math.MaxInt64-l.Offset {
 				c.prog.Limit = l.Offset + l.Count
 			}
 		}
@@ -70,22 +72,56 @@ func topOf(behind []plan.Operator) (top firstRows) {
 	return top
 }
 
+// projects parts operators into the projections that they begin with, which leave as many
+// rows in the order that they come in, and what is behind.
+func projects(ops []plan.Operator) (between []plan.Project, behind []plan.Operator) {
+	for i, op := range ops {
+		p, ok := op.(plan.Project)
+		if !ok {
+			return between, ops[i:]
+		}
+		between = append(between, p)
+	}
+	return between, nil
+}
+
+// before gives the rows that are wanted before projections: all, where the key is none of
+// the columns there.
+func (f firstRows) before(between []plan.Project) firstRows {
+	for _, p := range slices.Backward(between) {
+		if f.rows == 0 {
+			return f
+		}
+		s, ok := p.Exprs[f.Slot].(plan.Slot)
+		if !ok {
+			return firstRows{}
+		}
+		f.Slot = s.Index
+	}
+	return f
+}
+
 // emitRows compiles the columns; that of a top comes first, so that rows are dropped by it
 // before the others are computed.
 func (c *compiler) emitRows(op plan.Project, top firstRows) error {
 	out := &operators.Emit{}
+	var key operand
 	if top.rows > 0 {
 		o, err := c.expr(op.Exprs[top.Slot])
 		if err != nil {
 			return err
 		}
+		key = o
 		out.Top = &operators.Top{Reg: o.reg, Float: c.reg(o.reg).Float, Desc: top.Desc, Rows: top.rows, Column: -1}
 		if ref, ok := op.Exprs[top.Slot].(plan.ColumnRef); ok && ref.Table == c.net.Root && c.column(place{ref.Table, ref.Column}).Ref == nil {
 			out.Top.Column = ref.Column
 		}
 	}
-	for _, e := range op.Exprs {
-		o, err := c.expr(e)
+	for i, e := range op.Exprs {
+		o, err := key, error(nil)
+		if top.rows == 0 || i != top.Slot { // a table of texts would be made anew, in another register
+			o, err = c.expr(e)
+		}
 		if err != nil {
 			return err
 		}

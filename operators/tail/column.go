@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"gsdms/operators/dictionary"
 	"gsdms/plan"
 )
 
@@ -164,7 +165,7 @@ func (r *runner) settleWide(f *filler) error {
 // dictionary of its own. It reports false where every row has to be looked at.
 func (r *runner) textColumn(e plan.Expr) (plan.Vector, bool, error) {
 	if c, ok := e.(plan.Const); ok && !c.Value.IsNull() {
-		dict, _ := newDictionary([]string{c.Value.Text})
+		dict := plan.NewDictionary([]uint32{0, uint32(len(c.Value.Text))}, []byte(c.Value.Text))
 		err := r.take(numberBytes * int64(r.count()))
 		return plan.Vector{Type: c.Of, Ints: make([]int64, r.count()), Dict: dict}, true, err
 	}
@@ -179,28 +180,12 @@ func (r *runner) textColumn(e plan.Expr) (plan.Vector, bool, error) {
 	if t == nil || err != nil {
 		return plan.Vector{}, false, err
 	}
-	dict, codes := newDictionary(t.values.Texts)
+	dict, codes, err := dictionary.Of(t.values.Texts, nil)
+	if err != nil {
+		return plan.Vector{}, false, err
+	}
 	t.values.Texts, t.values.Ints = nil, codes
 	v, err := r.filled(computed{plan.Cast{X: e, To: plan.Type{Kind: plan.Int}}, tableNode{of, t}})
 	v.Type, v.Dict = e.Type(), dict
 	return v, true, err
-}
-
-// newDictionary gives the dictionary of texts and the code of each.
-func newDictionary(texts []string) (*plan.Dictionary, []int64) {
-	sorted := slices.Clone(texts)
-	slices.Sort(sorted)
-	sorted = slices.Compact(sorted)
-	offsets := make([]uint32, 1, len(sorted)+1)
-	var text []byte
-	for _, s := range sorted {
-		text = append(text, s...)
-		offsets = append(offsets, uint32(len(text)))
-	}
-	codes := make([]int64, len(texts))
-	for i, s := range texts {
-		at, _ := slices.BinarySearch(sorted, s)
-		codes[i] = int64(at)
-	}
-	return plan.NewDictionary(offsets, text), codes
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gsdms/operators/dictionary"
 	"gsdms/plan"
 )
 
@@ -15,9 +16,18 @@ var numbersNear = []int64{0, 0, 1, -1, 2, 3, 5, -7, 10, 49, 50, 51, 12345, 1e6, 
 
 var words = []string{"", "a", "b", "ab", "Zebra", "12", "12.5x", "-3", "2024-02-29", "2023-12-31", "äß", "99999999999999999999"}
 
+// dictionaryOf gives the dictionary of different texts and the code of each.
+func dictionaryOf(texts []string) (*plan.Dictionary, []int64) {
+	dict, codes, err := dictionary.Of(texts, nil)
+	if err != nil {
+		panic(err)
+	}
+	return dict, codes
+}
+
 // mixedRows has columns of all forms; few of its numbers are extreme where tame.
 func mixedRows(r *rand.Rand, n int, tame bool) *plan.Rows {
-	dict, codes := newDictionary(words)
+	dict, codes := dictionaryOf(words)
 	rows := &plan.Rows{Len: n}
 	add := func(v plan.Vector, set func(v *plan.Vector, i int)) {
 		v.Nulls = make([]bool, n)

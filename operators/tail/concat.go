@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"gsdms/operators/dictionary"
 	"gsdms/plan"
 )
 
@@ -59,7 +60,9 @@ func (j *joint) column() (plan.Vector, error) {
 	case plan.Double:
 		j.v.Floats = joined(j, func(v *plan.Vector) []float64 { return v.Floats })
 	case plan.String:
-		j.joinTexts()
+		if err := j.joinTexts(); err != nil {
+			return j.v, err
+		}
 	case plan.Decimal:
 		j.joinDecimals()
 	default:
@@ -123,10 +126,10 @@ func joined[T any](j *joint, cells func(v *plan.Vector) []T) []T {
 }
 
 // joinTexts keeps codes where all parts have them.
-func (j *joint) joinTexts() {
+func (j *joint) joinTexts() error {
 	if slices.ContainsFunc(j.parts, func(v *plan.Vector) bool { return v.Texts != nil }) {
 		j.v.Texts = joined(j, textsOf)
-		return
+		return nil
 	}
 	var dict *plan.Dictionary
 	same := true
@@ -138,9 +141,9 @@ func (j *joint) joinTexts() {
 	}
 	if same {
 		j.v.Dict, j.v.Ints = dict, joined(j, func(v *plan.Vector) []int64 { return v.Ints })
-		return
+		return nil
 	}
-	j.mergeDictionaries()
+	return j.mergeDictionaries()
 }
 
 // textsOf spells a column of codes out, each text once.
@@ -165,7 +168,7 @@ func textsOf(v *plan.Vector) []string {
 }
 
 // mergeDictionaries makes a dictionary of the texts that occur.
-func (j *joint) mergeDictionaries() {
+func (j *joint) mergeDictionaries() error {
 	var texts []string
 	places := make([]map[int64]int, len(j.parts)) // of each part's codes among the texts
 	for i, v := range j.parts {
@@ -177,7 +180,10 @@ func (j *joint) mergeDictionaries() {
 			}
 		}
 	}
-	dict, codes := newDictionary(texts)
+	dict, codes, err := dictionary.Of(texts, nil)
+	if err != nil {
+		return err
+	}
 	j.v.Dict, j.v.Ints = dict, make([]int64, j.n)
 	at := 0
 	for i, v := range j.parts {
@@ -188,6 +194,7 @@ func (j *joint) mergeDictionaries() {
 		}
 		at += j.rows[i]
 	}
+	return nil
 }
 
 // joinDecimals brings numbers to one scale, past 64 bits where one needs them.

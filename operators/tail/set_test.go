@@ -47,7 +47,7 @@ func TestConcatAppendsValues(t *testing.T) {
 func vary(r *rand.Rand, p *plan.Rows) {
 	p.Columns[2].Type = plan.DecimalType(20, r.IntN(6))
 	if r.IntN(2) == 0 {
-		dict, codes := newDictionary(words[r.IntN(3):])
+		dict, codes := dictionaryOf(words[r.IntN(3):])
 		v := &p.Columns[7]
 		v.Dict = dict
 		for i := range v.Ints {

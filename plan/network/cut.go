@@ -235,6 +235,8 @@ func stageName(n Node, net *Network) string {
 		return stageName(n.In, net)
 	case *Distinct:
 		return stageName(n.In, net)
+	case *Compute:
+		return stageName(n.In, net)
 	}
 	if t := n.made(); t >= 0 && net.Tables[t].Alias != "" {
 		return net.Tables[t].Alias

@@ -79,6 +79,15 @@ type Window struct {
 	Funcs []WindowFunc
 }
 
+// Compute adds columns to the rows, which keep those they have: one of Table for each
+// expression. It is computed behind a pipeline and not inside, over values that nothing
+// has to be known of before. Separate makes these nodes.
+type Compute struct {
+	In    Node
+	Table int
+	Exprs []plan.Expr
+}
+
 // WindowFunc is a window function over expressions of columns.
 type WindowFunc struct {
 	Func      plan.WindowFunc // name, types and frame; its arguments and keys are those here
@@ -149,6 +158,7 @@ func (n *Apply) Inputs() []Node     { return []Node{n.Left, n.Right} }
 func (n *Project) Inputs() []Node   { return []Node{n.In} }
 func (n *Aggregate) Inputs() []Node { return []Node{n.In} }
 func (n *Window) Inputs() []Node    { return []Node{n.In} }
+func (n *Compute) Inputs() []Node   { return []Node{n.In} }
 func (n *Distinct) Inputs() []Node  { return []Node{n.In} }
 func (n *Sort) Inputs() []Node      { return []Node{n.In} }
 func (n *Limit) Inputs() []Node     { return []Node{n.In} }
@@ -162,6 +172,7 @@ func (n *Apply) made() int     { return markOf(n.Kind, n.Mark) }
 func (n *Project) made() int   { return n.Table }
 func (n *Aggregate) made() int { return n.Table }
 func (n *Window) made() int    { return n.Table }
+func (n *Compute) made() int   { return n.Table }
 func (*Distinct) made() int    { return -1 }
 func (*Sort) made() int        { return -1 }
 func (*Limit) made() int       { return -1 }

@@ -27,6 +27,8 @@ func (c change) rebuild(n Node) Node {
 		return &Aggregate{In: c.input(n.In), Table: n.Table, Keys: c.exprs(n.Keys), Aggs: c.aggs(n.Aggs), More: c.exprs(n.More)}
 	case *Window:
 		return &Window{In: c.input(n.In), Table: n.Table, Funcs: c.windows(n.Funcs)}
+	case *Compute:
+		return &Compute{In: c.input(n.In), Table: n.Table, Exprs: c.exprs(n.Exprs)}
 	case *Distinct:
 		return &Distinct{In: c.input(n.In)}
 	case *Sort:

@@ -55,6 +55,8 @@ func (c *cutter) build(n Node) *builder {
 		return b
 	case *Window:
 		return c.window(n)
+	case *Compute:
+		return c.compute(n)
 	case *Set:
 		return c.set(n)
 	case *Distinct:
@@ -106,7 +108,7 @@ func (c *cutter) over(n Node) *builder {
 		return nil
 	}
 	switch n := n.(type) {
-	case *Aggregate, *Distinct, *Limit, *Set, *Sort, *Window:
+	case *Aggregate, *Compute, *Distinct, *Limit, *Set, *Sort, *Window:
 		return c.build(n)
 	case *Project:
 		if over := c.over(n.In); over != nil {
@@ -145,7 +147,7 @@ func (c *cutter) columnsOf(n Node) []column {
 	var out []column
 	own := map[column]int{}
 	namesBelow(n, map[Node]bool{}, own)
-	for _, t := range c.visible(n) {
+	for _, t := range visible(n) {
 		for i := range c.net.Tables[t].Table.Columns {
 			if k := (column{t, i}); c.named[k] > own[k] {
 				out = append(out, k)
@@ -156,26 +158,28 @@ func (c *cutter) columnsOf(n Node) []column {
 }
 
 // visible lists the tables whose columns a node's rows have.
-func (c *cutter) visible(n Node) []int {
+func visible(n Node) []int {
 	switch n := n.(type) {
 	case *Join:
-		out := c.visible(n.Left)
+		out := visible(n.Left)
 		if n.Kind.Shows() {
-			return append(out, c.visible(n.Right)...)
+			return append(out, visible(n.Right)...)
 		}
 		if n.Kind == plan.MarkJoin {
 			out = append(out, n.Mark)
 		}
 		return out
 	case *Window:
-		return append(c.visible(n.In), n.Table)
+		return append(visible(n.In), n.Table)
+	case *Compute:
+		return append(visible(n.In), n.Table)
 	case *Row:
 		return nil
 	}
 	if t := n.made(); t >= 0 {
 		return []int{t}
 	}
-	return c.visible(n.Inputs()[0])
+	return visible(n.Inputs()[0])
 }
 
 // slot adds a column to the rows.
@@ -264,6 +268,25 @@ func (c *cutter) gather(n *Aggregate) *builder {
 	}
 	b.ops = append(b.ops, op)
 	b.groups(c, n)
+	return b
+}
+
+// compute computes the columns of a Compute, and leaves out what only these were for.
+func (c *cutter) compute(n *Compute) *builder {
+	b := c.own(n.In)
+	wanted := c.columnsOf(n)
+	var op plan.Project
+	for _, k := range wanted {
+		e := plan.Expr(c.net.Ref(k.table, k.column))
+		if k.table == n.Table {
+			e = n.Exprs[k.column]
+		}
+		op.Exprs = append(op.Exprs, b.value(e))
+	}
+	b.ops, b.slots, b.types = append(b.ops, op), nil, nil
+	for _, k := range wanted {
+		b.slot(k, c.net.Ref(k.table, k.column))
+	}
 	return b
 }
 

@@ -80,6 +80,10 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 	if err := n.Unnest(); err != nil {
 		return nil, err
 	}
+	computes := func(x plan.Expr) (bool, error) { return compile.Computable(ctx, n.Tables, x, e.cache) }
+	if err := n.Separate(computes); err != nil {
+		return nil, err
+	}
 	shape, err := n.Cut()
 	if err != nil {
 		return nil, err

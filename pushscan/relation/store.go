@@ -4,10 +4,10 @@ import (
 	"encoding/binary"
 	"math"
 	"math/big"
-	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
+	"gsdms/operators/dictionary"
 	"gsdms/plan"
 )
 
@@ -25,7 +25,10 @@ func columnOf(v *plan.Vector, rows int) (column, error) {
 		}
 		return storeInts(ints, v.Nulls)
 	case v.Texts != nil:
-		dict, codes := codesOf(v)
+		dict, codes, err := dictionary.Of(v.Texts, v.Nulls)
+		if err != nil {
+			return column{}, err
+		}
 		c, err := storeInts(codes, v.Nulls)
 		c.dict = dict
 		return c, err
@@ -69,34 +72,6 @@ func narrow(v *plan.Vector) ([]int64, error) {
 		out[i] = n.Int64()
 	}
 	return out, nil
-}
-
-// codesOf sorts the texts of a vector into a dictionary.
-func codesOf(v *plan.Vector) (*plan.Dictionary, []int64) {
-	texts := make([]string, 0, len(v.Texts))
-	seen := make(map[string]struct{}, len(v.Texts))
-	for i, s := range v.Texts {
-		if v.Nulls != nil && v.Nulls[i] {
-			continue
-		}
-		if _, ok := seen[s]; !ok {
-			seen[s] = struct{}{}
-			texts = append(texts, s)
-		}
-	}
-	slices.Sort(texts)
-	place := make(map[string]int64, len(texts))
-	offsets, bytes := make([]uint32, 1, len(texts)+1), []byte(nil)
-	for i, s := range texts {
-		place[s] = int64(i)
-		bytes = append(bytes, s...)
-		offsets = append(offsets, uint32(len(bytes)))
-	}
-	codes := make([]int64, len(v.Texts))
-	for i, s := range v.Texts {
-		codes[i] = place[s] // 0 of NULL
-	}
-	return plan.NewDictionary(offsets, bytes), codes
 }
 
 // storeInts stores whole numbers as narrowly as they fit. No 64-bit code is left for NULL

@@ -132,7 +132,9 @@ func (g grammar) dateNumber(depth int) *expr {
 
 func (g grammar) textNumber(depth int) *expr {
 	t, s := typ{kind: integer}, g.of(text, depth)
-	switch g.IntN(4) {
+	switch g.IntN(5) {
+	case 4:
+		return both(t, 100, "INSTR($0, $1)", s, g.of(text, depth))
 	case 0:
 		return each(t, 100, "CHAR_LENGTH($0)", "length($0)", s)
 	case 3:
@@ -164,7 +166,9 @@ func (g grammar) date(depth int) *expr {
 func (g grammar) text(depth int) *expr {
 	t, s := typ{kind: text}, g.of(text, depth)
 	n := 1 + g.IntN(3)
-	switch g.IntN(10) {
+	switch g.IntN(13) {
+	case 10, 11, 12:
+		return g.unknown(depth)
 	case 0:
 		return both(t, 0, "LOWER($0)", s)
 	case 6:

@@ -1,0 +1,88 @@
+package compile
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// Computable reports whether programs compute an expression of columns of tables whose
+// arguments they compute. What depends on the values of columns is tried; columns of
+// tables without rows can have any. What is not computable is for the operators behind a
+// pipeline.
+func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *Cache) (bool, error) {
+	places := placesOf(e, nil)
+	if len(places) == 0 || always(e) {
+		return true, nil
+	}
+	for _, p := range places {
+		if tables[p.table].Table.Data == nil {
+			return isOfOneText(tables, places), nil
+		}
+	}
+	c := newCompiler(ctx, &plan.Pipeline{Tables: tables, Root: places[0].table}, cache)
+	c.unbound = true
+	_, err := c.expr(e)
+	var unsupported *UnsupportedError
+	if errors.As(err, &unsupported) {
+		return false, nil
+	}
+	if plan.IsOutOfRange(err) { // for some value of a column that may be in no row
+		return true, nil
+	}
+	return true, err
+}
+
+// isOfOneText reports whether places are one column of texts: any function of it is a
+// table over its dictionary.
+func isOfOneText(tables []*plan.TableRef, places []place) bool {
+	return len(places) == 1 && tables[places[0].table].Table.Columns[places[0].column].Type.Kind == plan.String
+}
+
+// always reports whether programs compute an expression whatever the values of its
+// arguments are.
+func always(e plan.Expr) bool {
+	switch e := e.(type) {
+	case plan.Call:
+		return alwaysCalled(e)
+	case plan.Cast:
+		from, to := e.X.Type().Kind, e.To.Kind
+		return from == to || from == plan.Null || from == plan.String || to != plan.String && to != plan.Date
+	}
+	return true
+}
+
+func alwaysCalled(e plan.Call) bool {
+	switch e.Op {
+	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq, plan.And, plan.Or, plan.Xor, plan.Not, plan.IsNull, plan.If:
+		return true
+	}
+	if e.Of.Kind == plan.String || hasText(e.Args) {
+		arg, _ := onSlot(e)
+		return arg != nil && arg.Type().Kind == plan.String
+	}
+	switch e.Op {
+	case plan.Add, plan.Sub, plan.Mul, plan.Div, plan.Quotient, plan.IntDiv, plan.Mod, plan.Neg, plan.Abs, plan.Floor, plan.Ceil, plan.Rand,
+		plan.Year, plan.Month, plan.Day, plan.AddMonths, plan.DateDiff,
+		plan.BitAnd, plan.BitOr, plan.BitXor, plan.ShiftLeft, plan.ShiftRight, plan.BitCount, plan.Unsigned:
+		return true
+	case plan.Round, plan.Cut:
+		_, ok := roundDigits(e)
+		return ok || !e.Args[0].Type().Float()
+	}
+	_, ok := mathOpcodes[e.Op]
+	return ok
+}
+
+// anyValue gives a register for any value of a column, of a program that never runs.
+func (c *compiler) anyValue(p place) int {
+	column := c.valueColumn(p)
+	r := operators.Reg{Float: column.Storage.Float, Nullable: true, Lo: column.Min, Hi: column.Max}
+	if r.Lo > r.Hi {
+		r.Lo, r.Hi = math.MinInt64, math.MaxInt64
+	}
+	return c.newReg(r)
+}

@@ -1,0 +1,271 @@
+// Package dictionary sorts texts into dictionaries, with all processors: rows are dealt
+// out by the hash of their text, so that equal texts meet in a table that fits a cache, and
+// only different texts are sorted.
+package dictionary
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"hash/maphash"
+	"math"
+	"slices"
+	"strings"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// Of gives the dictionary of texts and the code of each, 0 where nulls (nil: nowhere) says
+// that there is none. It fails where the different texts take 4 GiB or more.
+func Of(texts []string, nulls []bool) (*plan.Dictionary, []int64, error) {
+	b := &builder{texts: texts, nulls: nulls, codes: make([]int64, len(texts)), seed: maphash.MakeSeed()}
+	if len(texts) >= severalParts {
+		b.bits = partBits
+	}
+	steps := []func() error{b.deal, b.number, b.sort, b.code}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return nil, nil, fmt.Errorf("make a dictionary: %w", err)
+		}
+	}
+	d, err := b.dictionary()
+	if err != nil {
+		return nil, nil, fmt.Errorf("make a dictionary: %w", err)
+	}
+	return d, b.codes, nil
+}
+
+const (
+	severalParts = 1 << 14 // so many texts are worth several goroutines
+	partBits     = 6       // of the hash: the number of a part
+	blockRows    = 1 << 16 // rows that are dealt out at once
+)
+
+// dealt is a row and the hash of its text.
+type dealt struct {
+	hash uint32
+	row  uint32
+}
+
+// entry is a different text: 8 of its bytes as a number that orders as they do, a row that
+// has it, and its number.
+type entry struct {
+	prefix      uint64
+	row, number uint32
+}
+
+// builder is the state of one Of.
+type builder struct {
+	texts  []string
+	nulls  []bool
+	codes  []int64
+	seed   maphash.Seed
+	bits   int
+	blocks [][][]dealt // by block and part
+	firsts [][]uint32  // by part: a row of each different text, in the order of their numbers
+	base   []int       // by part: the number of the first
+	sorted []entry
+	rank   []uint32 // by number
+}
+
+func (b *builder) parts() int { return 1 << b.bits }
+
+// spread calls work for 0 … n-1 and gives the first error.
+func spread(n int, work func(i int)) error {
+	for _, err := range operators.Spread(n, func(i int) error { work(i); return nil }) {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deal deals the rows out by the hash of their text.
+func (b *builder) deal() error {
+	if uint64(len(b.texts)) > math.MaxUint32 {
+		return fmt.Errorf("%d texts are more than %d", len(b.texts), uint32(math.MaxUint32))
+	}
+	b.blocks = make([][][]dealt, (len(b.texts)+blockRows-1)/blockRows)
+	return spread(len(b.blocks), func(i int) {
+		lo, hi := i*blockRows, min((i+1)*blockRows, len(b.texts))
+		parts := make([][]dealt, b.parts())
+		for p := range parts {
+			parts[p] = make([]dealt, 0, (hi-lo)/len(parts)*5/4+8)
+		}
+		for row := lo; row < hi; row++ {
+			if b.nulls != nil && b.nulls[row] {
+				continue
+			}
+			h := maphash.String(b.seed, b.texts[row])
+			p := h >> 32 & uint64(len(parts)-1)
+			parts[p] = append(parts[p], dealt{uint32(h), uint32(row)})
+		}
+		b.blocks[i] = parts
+	})
+}
+
+// number numbers the different texts of each part; a row's code is the number for now.
+func (b *builder) number() error {
+	b.firsts, b.base = make([][]uint32, b.parts()), make([]int, b.parts()+1)
+	err := spread(b.parts(), func(p int) { b.firsts[p] = b.numberPart(p) })
+	for p, firsts := range b.firsts {
+		b.base[p+1] = b.base[p] + len(firsts)
+	}
+	return err
+}
+
+// numberPart gives a row of each different text of a part.
+func (b *builder) numberPart(p int) []uint32 {
+	var firsts []uint32
+	slots := make([]entry, 64) // number + 1, 0: free; prefix is the hash
+	for _, block := range b.blocks {
+		for _, d := range block[p] {
+			if 2*len(firsts) >= len(slots) {
+				slots = grown(slots)
+			}
+			at := int(d.hash) & (len(slots) - 1)
+			for slots[at].number != 0 && (slots[at].prefix != uint64(d.hash) || b.texts[slots[at].row] != b.texts[d.row]) {
+				at = (at + 1) & (len(slots) - 1)
+			}
+			if slots[at].number == 0 {
+				firsts = append(firsts, d.row)
+				slots[at] = entry{uint64(d.hash), d.row, uint32(len(firsts))}
+			}
+			b.codes[d.row] = int64(slots[at].number - 1)
+		}
+	}
+	return firsts
+}
+
+// grown gives a table four times as large.
+func grown(slots []entry) []entry {
+	out := make([]entry, 4*len(slots))
+	for _, e := range slots {
+		if e.number == 0 {
+			continue
+		}
+		at := int(e.prefix) & (len(out) - 1)
+		for out[at].number != 0 {
+			at = (at + 1) & (len(out) - 1)
+		}
+		out[at] = e
+	}
+	return out
+}
+
+// sort orders the different texts: cut into ranges, each of which is sorted by itself.
+func (b *builder) sort() error {
+	all := make([]entry, b.base[b.parts()])
+	err := spread(b.parts(), func(p int) {
+		for i, row := range b.firsts[p] {
+			n := b.base[p] + i
+			all[n] = entry{prefixOf(b.texts[row]), row, uint32(n)}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	ranges := [][]entry{all}
+	if len(all) >= severalParts {
+		ranges = b.ranges(all)
+	}
+	err = spread(len(ranges), func(i int) {
+		b.behindCommon(ranges[i])
+		slices.SortFunc(ranges[i], b.order)
+	})
+	b.sorted = slices.Concat(ranges...)
+	b.rank = make([]uint32, len(all))
+	for i, e := range b.sorted {
+		b.rank[e.number] = uint32(i)
+	}
+	return err
+}
+
+func (b *builder) order(x, y entry) int {
+	if c := cmp.Compare(x.prefix, y.prefix); c != 0 {
+		return c
+	}
+	return strings.Compare(b.texts[x.row], b.texts[y.row])
+}
+
+// ranges cuts entries into ranges of texts, in order and of about the same length: by a
+// sorted sample.
+func (b *builder) ranges(all []entry) [][]entry {
+	const samples = 16
+	n := 1 << partBits
+	sample := make([]entry, n*samples)
+	for i := range sample {
+		sample[i] = all[i*(len(all)/len(sample))]
+	}
+	slices.SortFunc(sample, b.order)
+	ends := make([]entry, 0, n-1)
+	for i := 1; i < n; i++ {
+		ends = append(ends, sample[i*samples])
+	}
+	out := make([][]entry, n)
+	for _, e := range all {
+		at, _ := slices.BinarySearchFunc(ends, e, b.order)
+		out[at] = append(out[at], e)
+	}
+	return out
+}
+
+// behindCommon takes the prefixes of entries from behind what all their texts begin with:
+// they differ there.
+func (b *builder) behindCommon(entries []entry) {
+	if len(entries) == 0 {
+		return
+	}
+	first := b.texts[entries[0].row]
+	common := len(first)
+	for _, e := range entries {
+		s := b.texts[e.row]
+		common = min(common, len(s))
+		for common > 0 && s[:common] != first[:common] {
+			common--
+		}
+	}
+	for i := range entries {
+		entries[i].prefix = prefixOf(b.texts[entries[i].row][common:])
+	}
+}
+
+// prefixOf is the first 8 bytes of a text, zeros behind it.
+func prefixOf(s string) uint64 {
+	var b [8]byte
+	copy(b[:], s)
+	return binary.BigEndian.Uint64(b[:])
+}
+
+// code replaces numbers by places in order.
+func (b *builder) code() error {
+	return spread(b.parts(), func(p int) {
+		base := int64(b.base[p])
+		for _, block := range b.blocks {
+			for _, d := range block[p] {
+				b.codes[d.row] = int64(b.rank[base+b.codes[d.row]])
+			}
+		}
+	})
+}
+
+// dictionary writes the sorted texts.
+func (b *builder) dictionary() (*plan.Dictionary, error) {
+	offsets := make([]uint32, len(b.sorted)+1)
+	bytes := uint64(0)
+	for i, e := range b.sorted {
+		bytes += uint64(len(b.texts[e.row]))
+		if bytes > math.MaxUint32 {
+			return nil, fmt.Errorf("the different texts take more than %d bytes together", uint32(math.MaxUint32))
+		}
+		offsets[i+1] = uint32(bytes)
+	}
+	text := make([]byte, bytes)
+	err := spread((len(b.sorted)+blockRows-1)/blockRows, func(i int) {
+		for k := i * blockRows; k < min((i+1)*blockRows, len(b.sorted)); k++ {
+			copy(text[offsets[k]:], b.texts[b.sorted[k].row])
+		}
+	})
+	return plan.NewDictionary(offsets, text), err
+}

@@ -1,0 +1,80 @@
+package dictionary_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gsdms/operators/dictionary"
+)
+
+// TestCodesArePlacesInOrder compares with sorting all texts.
+func TestCodesArePlacesInOrder(t *testing.T) {
+	for _, n := range []int{0, 1, 3, 500, 20000, 200000} {
+		for _, different := range []int{1, 40, 100000} {
+			for _, withNulls := range []bool{false, true} {
+				r := rand.New(rand.NewPCG(uint64(n), uint64(different)))
+				texts, nulls := made(r, n, different, withNulls)
+				want := []string{}
+				for i, s := range texts {
+					if nulls == nil || !nulls[i] {
+						want = append(want, s)
+					}
+				}
+				slices.Sort(want)
+				want = slices.Compact(want)
+				d, codes, err := dictionary.Of(texts, nulls)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d.Len() != len(want) {
+					t.Fatalf("%d texts of %d, nulls %v: %d different ones, not %d", n, different, withNulls, d.Len(), len(want))
+				}
+				for i, s := range want {
+					if d.At(i) != s {
+						t.Fatalf("text %d is %q, not %q", i, d.At(i), s)
+					}
+				}
+				for i, s := range texts {
+					isNull := nulls != nil && nulls[i]
+					if isNull && codes[i] != 0 || !isNull && d.At(int(codes[i])) != s {
+						t.Fatalf("row %d, %q (NULL %v), has code %d", i, s, isNull, codes[i])
+					}
+				}
+			}
+		}
+	}
+}
+
+// made gives texts, some shorter than 8 bytes, some that differ behind these only.
+func made(r *rand.Rand, n, different int, withNulls bool) (texts []string, nulls []bool) {
+	if withNulls {
+		nulls = make([]bool, n)
+	}
+	for i := range n {
+		k := r.IntN(different)
+		texts = append(texts, []string{"", "a\x00", fmt.Sprint(k), fmt.Sprintf("Customer#%09d", k), fmt.Sprint(k, "日本")}[k%5])
+		if withNulls {
+			nulls[i] = r.IntN(4) == 0
+		}
+	}
+	return texts, nulls
+}
+
+func BenchmarkOf(b *testing.B) {
+	for _, different := range []int{1000, 1 << 20} {
+		texts := make([]string, 1<<20)
+		r := rand.New(rand.NewPCG(1, 2))
+		for i := range texts {
+			texts[i] = fmt.Sprintf("Customer#%09d", r.IntN(different))
+		}
+		b.Run(fmt.Sprint(different), func(b *testing.B) {
+			for b.Loop() {
+				if _, _, err := dictionary.Of(texts, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
