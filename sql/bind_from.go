@@ -64,19 +64,20 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	if strings.EqualFold(alias, "FULL") { // the parser takes t FULL JOIN u for a table t called full
 		return side{}, errorAt(b.text, findWord(b.text, alias), codeNotSupported, "FULL JOIN is not supported, and no table can be called %s", alias)
 	}
+	if err := b.checkSchema(name.Schema.O); err != nil {
+		return side{}, err
+	}
 	switch {
-	case name.Schema.O != "":
-		return side{}, b.errorf(codeNotSupported, "there is one database only: write %s instead of %s.%s", name.Name.O, name.Schema.O, name.Name.O)
 	case len(name.PartitionNames) > 0 || name.TableSample != nil || name.AsOf != nil:
 		return side{}, b.errorf(codeNotSupported, "PARTITION, TABLESAMPLE and AS OF are not supported")
 	}
 	if alias == "" {
 		alias = name.Name.O
 	}
-	if v := b.viewOf(name.Name.O); v != nil {
+	if v := b.viewOf(name.Name.O); v != nil && name.Schema.O == "" {
 		return b.viewed(v, alias)
 	}
-	t, err := b.catalog.Table(name.Name.O)
+	t, err := b.find(name)
 	if err != nil {
 		return side{}, b.unknownTable(name, err)
 	}

@@ -14,39 +14,10 @@ import (
 	"gsdms/pushscan/store"
 )
 
-// showCommand returns what runs a SHOW.
-func showCommand(n *ast.ShowStmt) command {
-	switch {
-	case n.Pattern != nil:
-		return filteredShow("LIKE")
-	case n.Where != nil:
-		return filteredShow("WHERE")
-	}
-	switch n.Tp {
-	case ast.ShowTables:
-		return showTables{}
-	case ast.ShowCreateTable:
-		return showCreate{n.Table}
-	case ast.ShowColumns:
-		return describeTable{n.Table}
-	case ast.ShowVariables:
-		return showVariables{}
-	}
-	return unsupported{n}
-}
-
-// filteredShow refuses a SHOW of a part, which begins with this word.
-type filteredShow string
-
-func (word filteredShow) run(_ context.Context, c *call) (*Result, error) {
-	return nil, c.refuseWord(string(word), "%s in SHOW; it shows all", string(word))
-}
-
-// showTables is SHOW TABLES. A table that cannot be read is listed as damaged, or as
-// unreadable where its files may be whole: what is wrong says every statement that uses it.
-type showTables struct{}
-
-func (showTables) run(_ context.Context, c *call) (*Result, error) {
+// tablesAndRows is SHOW TABLES within this process. A table that cannot be read is listed
+// as damaged, or as unreadable where its files may be whole: what is wrong says every
+// statement that uses it.
+func (c *call) tablesAndRows() (*Result, error) {
 	columns := make([][]string, 3)
 	for _, name := range c.view.Tables() {
 		columns[0] = append(columns[0], name)
@@ -89,14 +60,9 @@ func asNumbers(r *Result, column int) {
 	r.Rows.Columns[column] = plan.Vector{Type: t, Ints: numbers}
 }
 
-// describeTable is DESCRIBE: the columns, as MySQL lists them, and how they are stored.
-type describeTable struct{ name *ast.TableName }
-
-func (x describeTable) run(_ context.Context, c *call) (*Result, error) {
-	t, err := c.table(x.name)
-	if err != nil {
-		return nil, err
-	}
+// storedColumns is DESCRIBE within this process: the columns, as MySQL lists them, and how
+// they are stored.
+func storedColumns(t *plan.Table) *Result {
 	columns := make([][]string, 6)
 	for i, col := range t.Columns {
 		cells := []string{col.Name, strings.ToLower(col.Type.String()), yesNo(col.Nullable), keyMark(t, i), defaultText(col), storedText(col)}
@@ -104,7 +70,7 @@ func (x describeTable) run(_ context.Context, c *call) (*Result, error) {
 			columns[at] = append(columns[at], cell)
 		}
 	}
-	return textResult([]string{"Field", "Type", "Null", "Key", "Default", "Stored"}, columns), nil
+	return textResult([]string{"Field", "Type", "Null", "Key", "Default", "Stored"}, columns)
 }
 
 func yesNo(yes bool) string {

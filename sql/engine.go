@@ -41,6 +41,8 @@ type Engine struct {
 	run     *engine.Engine
 	plans   *planCache
 	parsers parsers
+	clients clients
+	since   time.Time // when it was opened
 }
 
 // Open opens the folder of c, which no other process may have open.
@@ -54,7 +56,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		return nil, err
 	}
 	return &Engine{
-		config: c, catalog: catalog, plans: newPlanCache(),
+		config: c, catalog: catalog, plans: newPlanCache(), since: time.Now(),
 		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Scan: c.Scan}),
 	}, nil
 }

@@ -29,9 +29,7 @@ type call struct {
 // here and a file of its own.
 func commandOf(node ast.StmtNode) command {
 	switch n := node.(type) {
-	case *ast.SelectStmt:
-		return settingsQuery(n)
-	case *ast.SetOprStmt:
+	case *ast.SelectStmt, *ast.SetOprStmt:
 		return nil
 	case *ast.CreateTableStmt:
 		return createTable{n}
@@ -51,6 +49,12 @@ func commandOf(node ast.StmtNode) command {
 		return explainCommand(n)
 	case *ast.SetStmt:
 		return setSettings{n}
+	case *ast.UseStmt:
+		return useDatabase{n}
+	case *ast.KillStmt:
+		return killSession{n}
+	case *ast.BeginStmt, *ast.CommitStmt, *ast.RollbackStmt:
+		return transaction{n}
 	default:
 		return unsupported{n}
 	}
@@ -86,8 +90,8 @@ func (c *call) refuseWord(word, what string, args ...any) error {
 
 // table finds a table that a statement names.
 func (c *call) table(name *ast.TableName) (*plan.Table, error) {
-	if name.Schema.O != "" {
-		return nil, c.refuse(name, "names with a database; leave %s. out", name.Schema.O)
+	if name.Schema.O != "" && !c.engine.isDatabase(name.Schema.O) {
+		return nil, c.errorAt(name, codeUnknownDatabase, "Unknown database '%s'; the tables are in %s", name.Schema.O, c.engine.Database())
 	}
 	return c.view.Table(name.Name.O)
 }
@@ -125,8 +129,14 @@ const (
 	codeUnknownCharset     = 1115
 	codeUnknownVariable    = 1193
 	codeWrongVariableValue = 1231
+	codeReadOnlyVariable   = 1238
 	codeNoDefault          = 1364
 	codeScale              = 1427
 	codeNoReferencedKey    = 1822
 	codeReferenced         = 3730
+	codeUnknownDatabase    = 1049
+	codeNoSuchThread       = 1094
+	codeWrongArguments     = 1210
+	codeTooManyParams      = 1390
+	codeNotRolledBack      = 1196
 )

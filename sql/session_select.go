@@ -8,6 +8,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan"
 	"gsdms/pushscan/engine"
+	"gsdms/pushscan/store"
 )
 
 // prepared is a statement that is ready to run: a compiled query, or a command.
@@ -18,7 +19,7 @@ type prepared struct {
 
 // prepare finds the query of a text in the cache, or parses the text and compiles
 // what turns out to be a query.
-func (s *Session) prepare(ctx context.Context, text string, view plan.Catalog, w *watch) (prepared, error) {
+func (s *Session) prepare(ctx context.Context, text string, view *store.View, w *watch) (prepared, error) {
 	if q := s.find([]string{text}, view)[0]; q != nil {
 		w.cached = true
 		w.lap("cache")
@@ -37,7 +38,7 @@ func (s *Session) find(texts []string, view plan.Catalog) []*engine.Query {
 
 // build makes what find has not found. Of equal texts that are compiled at the same time
 // all get one query, whose program they then share.
-func (s *Session) build(ctx context.Context, text string, view plan.Catalog, w *watch) (prepared, error) {
+func (s *Session) build(ctx context.Context, text string, view *store.View, w *watch) (prepared, error) {
 	node, err := s.engine.parsers.parse(text)
 	if err != nil {
 		return prepared{}, err
@@ -46,11 +47,12 @@ func (s *Session) build(ctx context.Context, text string, view plan.Catalog, w *
 	if c := commandOf(node); c != nil {
 		return prepared{command: c}, nil
 	}
-	q, err := s.engine.compile(ctx, text, node, view, w)
+	around := s.surround(view)
+	q, err := s.engine.compile(ctx, text, node, around, w)
 	if err != nil {
 		return prepared{}, err
 	}
-	if s.settings.cache {
+	if s.settings.cache && !around.personal {
 		q = s.engine.plans.put(text, q, view)
 	}
 	return prepared{query: q}, nil

@@ -159,7 +159,10 @@ func (e *Engine) Start(ctx context.Context, as pushscan.Granularity, queries ...
 	if err != nil {
 		return nil, err
 	}
-	subs, err := e.hub.SubscribeAs(ctx, as, scans...)
+	var subs []*pushscan.Subscription
+	if len(scans) > 0 { // queries of constants run in any way
+		subs, err = e.hub.SubscribeAs(ctx, as, scans...)
+	}
 	if err != nil {
 		release()
 		return nil, err
