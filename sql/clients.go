@@ -42,6 +42,7 @@ var errKilled = fmt.Errorf("killed: %w", context.Canceled)
 func (e *Engine) Connect(c Client) *Session {
 	s := e.NewSession()
 	s.client, s.active.since = &c, time.Now()
+	s.Name(c.User)
 	l := &e.clients
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -64,6 +65,9 @@ func (s *Session) Close() {
 
 // ID is the session's number, 0 for one that no client has connected.
 func (s *Session) ID() uint32 { return s.id }
+
+// Name says whose the session is, once that is known.
+func (s *Session) Name(user string) { s.user.Store(&user) }
 
 // Reset gives the session the settings that a new one has.
 func (s *Session) Reset() { s.settings, s.warnings = s.engine.NewSession().settings, nil }
@@ -180,3 +184,6 @@ func (x useDatabase) run(_ context.Context, c *call) (*Result, error) {
 	}
 	return &Result{Message: "the database is " + c.session.database()}, nil
 }
+
+// Host is where the client is.
+func (s *Session) Host() string { return s.client.Host }

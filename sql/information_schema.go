@@ -285,6 +285,6 @@ func (d *describer) processes() {
 		if text != "" {
 			command, state, info = "Query", "executing", text
 		}
-		d.add(int(s.id), s.client.User, s.client.Host, d.database, command, int(time.Since(since).Seconds()), state, info)
+		d.add(int(s.id), *s.user.Load(), s.client.Host, d.database, command, int(time.Since(since).Seconds()), state, info)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"gsdms/operators"
@@ -24,6 +25,7 @@ type Session struct {
 
 	id       uint32    // of a client's session, else 0
 	client   *Client   // nil: a session within this process
+	user     atomic.Pointer[string]
 	warnings []warning // of the last statement
 	active   activity
 }

@@ -105,7 +105,7 @@ func (s *Session) who() string {
 	if s.client == nil {
 		return "root@localhost"
 	}
-	return s.client.User + "@" + s.client.Host
+	return *s.user.Load() + "@" + s.client.Host
 }
 
 // surrounding is what the session knows, nil where constants are bound without one.

@@ -68,11 +68,12 @@ type commandLine struct {
 	Global
 	Version kong.VersionFlag `help:"Print the version and what it was built with."`
 
-	SQL  sqlCommand  `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
-	Load loadCommand `cmd:"" help:"Load files into a table: .tbl, CSV, Parquet, Arrow IPC."`
-	SSB  ssbCommand  `cmd:"" name:"ssb" help:"The Star Schema Benchmark."`
-	TPCH tpchCommand `cmd:"" name:"tpch" help:"A benchmark derived from TPC-H."`
-	Lab  labCommand  `cmd:"" help:"What the optimizer's models predict, and what a GPU does: tables and pictures."`
+	SQL   sqlCommand   `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
+	Serve serveCommand `cmd:"" help:"Give the tables to programs that speak the protocol of MySQL, one engine for all of them."`
+	Load  loadCommand  `cmd:"" help:"Load files into a table: .tbl, CSV, Parquet, Arrow IPC."`
+	SSB   ssbCommand   `cmd:"" name:"ssb" help:"The Star Schema Benchmark."`
+	TPCH  tpchCommand  `cmd:"" name:"tpch" help:"A benchmark derived from TPC-H."`
+	Lab   labCommand   `cmd:"" help:"What the optimizer's models predict, and what a GPU does: tables and pictures."`
 }
 
 // run runs one command line and returns the exit status.
