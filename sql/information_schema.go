@@ -101,8 +101,8 @@ func (d *describer) charsets() {
 const collation = "utf8mb4_bin"
 
 func (d *describer) collations() {
-	d.add(collation, "utf8mb4", 46, "Yes", "Yes", 1, "PAD SPACE")
-	d.add("utf8mb3_bin", "utf8mb3", 83, "Yes", "Yes", 1, "PAD SPACE")
+	d.add(collation, "utf8mb4", 46, "Yes", "Yes", 1, "NO PAD")
+	d.add("utf8mb3_bin", "utf8mb3", 83, "Yes", "Yes", 1, "NO PAD")
 	d.add("binary", "binary", 63, "Yes", "Yes", 1, "NO PAD")
 }
 

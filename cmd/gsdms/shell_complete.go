@@ -9,18 +9,17 @@ import (
 	prompt "github.com/c-bata/go-prompt"
 
 	"gsdms/plan"
-	"gsdms/sql"
 )
 
 // completer suggests what can stand at the cursor: commands of the shell, keywords,
 // functions, tables, and the columns of the tables that the statement names.
 type completer struct {
-	engine *sql.Engine
+	names  func() (c plan.Catalog, release func())
 	before func() string // the statement's earlier lines
 }
 
-func newCompleter(e *sql.Engine, before func() string) *completer {
-	return &completer{engine: e, before: before}
+func newCompleter(names func() (plan.Catalog, func()), before func() string) *completer {
+	return &completer{names: names, before: before}
 }
 
 // completeFrom is how many letters a word needs before keywords are suggested for it.
@@ -33,8 +32,8 @@ func (c *completer) complete(d prompt.Document) []prompt.Suggest {
 	if trimmed := strings.TrimLeft(line, " "); c.before() == "" && (strings.HasPrefix(trimmed, ".") || strings.HasPrefix(trimmed, `\`)) {
 		return completeCommand(trimmed)
 	}
-	view := c.engine.Catalog().View()
-	defer view.Close()
+	view, release := c.names()
+	defer release()
 	text := c.before() + d.Text
 	rest := strings.TrimSuffix(line, word)
 	if alias, ok := strings.CutSuffix(rest, "."); ok {

@@ -222,7 +222,10 @@ func (c *conn) writeOK(affected int64, info string) error {
 	b = append(b, 0) // no number of a row was made
 	status, warnings := c.status(), c.warnings()
 	b = append(b, byte(status), byte(status>>8), byte(warnings), byte(warnings>>8))
-	return c.writePacket(append(b, info...))
+	if info != "" { // with its length, which the manual leaves out and clients read
+		b = append(mysql.AppendLengthEncodedInteger(b, uint64(len(info))), info...)
+	}
+	return c.writePacket(b)
 }
 
 func (c *conn) writeEOF() error {
