@@ -45,6 +45,9 @@ func (x dropTable) run(ctx context.Context, c *call) (*Result, error) {
 	}
 	var doomed []string
 	for _, name := range x.node.Tables {
+		if err := c.checkSchema(name); err != nil {
+			return nil, err
+		}
 		there := slices.Contains(c.view.Tables(), name.Name.O)
 		if x.node.IfExists && !there {
 			continue

@@ -39,9 +39,10 @@ func (c *call) definition(n *ast.CreateTableStmt) (store.Definition, error) {
 
 // plainCreate refuses the forms of CREATE TABLE other than a list of columns.
 func (c *call) plainCreate(n *ast.CreateTableStmt) error {
+	if err := c.checkSchema(n.Table); err != nil {
+		return err
+	}
 	switch {
-	case n.Table.Schema.O != "" && !c.engine.isDatabase(n.Table.Schema.O):
-		return c.errorAt(n.Table, codeUnknownDatabase, "Unknown database '%s'; the tables are in %s", n.Table.Schema.O, c.engine.Database())
 	case n.TemporaryKeyword != ast.TemporaryNone:
 		return c.refuseWord("TEMPORARY", "temporary tables")
 	case n.ReferTable != nil:

@@ -23,8 +23,8 @@ type Session struct {
 	engine   *Engine
 	settings settings
 
-	id       uint32    // of a client's session, else 0
-	client   *Client   // nil: a session within this process
+	id       uint32  // of a client's session, else 0
+	client   *Client // nil: a session within this process
 	user     atomic.Pointer[string]
 	warnings []warning // of the last statement
 	active   activity

@@ -90,10 +90,18 @@ func (c *call) refuseWord(word, what string, args ...any) error {
 
 // table finds a table that a statement names.
 func (c *call) table(name *ast.TableName) (*plan.Table, error) {
-	if name.Schema.O != "" && !c.engine.isDatabase(name.Schema.O) {
-		return nil, c.errorAt(name, codeUnknownDatabase, "Unknown database '%s'; the tables are in %s", name.Schema.O, c.engine.Database())
+	if err := c.checkSchema(name); err != nil {
+		return nil, err
 	}
 	return c.view.Table(name.Name.O)
+}
+
+// checkSchema refuses a table of another database than the one.
+func (c *call) checkSchema(name *ast.TableName) error {
+	if name.Schema.O == "" || c.engine.isDatabase(name.Schema.O) {
+		return nil
+	}
+	return c.errorAt(name, codeUnknownDatabase, "Unknown database '%s'; the tables are in %s", name.Schema.O, c.engine.Database())
 }
 
 // lines is a result of one text column.

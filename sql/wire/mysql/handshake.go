@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"encoding/binary"
 	"errors"
+	"io"
 	"net"
 	"strings"
 
@@ -133,16 +134,35 @@ func (c *conn) encrypt() error {
 	if c.server.options.TLS == nil {
 		return errHandshake
 	}
-	if c.in.Buffered() > 0 { // sent before the encryption: it may be anybody's
-		return errHandshake
+	// What has come already is the beginning of TLS, never a packet: it was sent in plain
+	// and may be anybody's.
+	early := make([]byte, c.in.Buffered())
+	if _, err := io.ReadFull(c.in, early); err != nil {
+		return err
 	}
-	safe := tls.Server(c.net, c.server.options.TLS)
+	safe := tls.Server(&resumed{c.raw, early}, c.server.options.TLS)
 	if err := safe.HandshakeContext(c.ctx); err != nil {
 		return err
 	}
 	c.net = safe
 	c.in.Reset(safe)
 	return nil
+}
+
+// resumed is a connection of which some bytes have been read too early.
+type resumed struct {
+	net.Conn
+	early []byte
+}
+
+// Read implements io.Reader.
+func (r *resumed) Read(b []byte) (int, error) {
+	if len(r.early) == 0 {
+		return r.Conn.Read(b)
+	}
+	n := copy(b, r.early)
+	r.early = r.early[n:]
+	return n, nil
 }
 
 func parseResponse(caps uint32, b []byte) (r response, err error) {

@@ -375,7 +375,7 @@ func running(t *testing.T, db *stdsql.DB, want int) (id int) {
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	t.Fatalf("there are never %d statements running", want)
+	t.Fatalf("there are never %d statements running, but %v", want, scan(t, db, "SHOW PROCESSLIST"))
 	return 0
 }
 
