@@ -15,6 +15,7 @@ import (
 // Client is who a session belongs to.
 type Client struct {
 	User, Host string
+	Owner      bool   // it has the rights of the user that the process runs as
 	Close      func() // ends the connection, for KILL; called once or more, from any goroutine
 }
 

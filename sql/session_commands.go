@@ -144,6 +144,7 @@ const (
 	codeReferenced         = 3730
 	codeUnknownDatabase    = 1049
 	codeNoSuchThread       = 1094
+	codeNoFiles            = 1290
 	codeWrongArguments     = 1210
 	codeTooManyParams      = 1390
 	codeNotRolledBack      = 1196

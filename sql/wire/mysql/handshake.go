@@ -39,8 +39,9 @@ func (c *conn) handshake() error {
 	if ip := net.ParseIP(host); err != nil || ip != nil && ip.IsLoopback() {
 		host, c.local = "localhost", true
 	}
+	_, owner := c.raw.(*net.UnixConn) // sockets are open for one user only
 	// The session is there from the first on, since the greeting has its number.
-	c.session = c.server.engine.Connect(sql.Client{User: "unauthenticated user", Host: host, Close: c.hangUp})
+	c.session = c.server.engine.Connect(sql.Client{User: "unauthenticated user", Host: host, Owner: owner, Close: c.hangUp})
 	err = c.introduce(host)
 	if err != nil {
 		c.session.Close()
