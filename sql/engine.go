@@ -42,6 +42,7 @@ type Engine struct {
 	plans   *planCache
 	parsers parsers
 	clients clients
+	users   *users
 	since   time.Time // when it was opened
 }
 
@@ -55,7 +56,12 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	known, err := openUsers(c.Dir)
+	if err != nil {
+		return nil, errors.Join(err, catalog.Close())
+	}
 	return &Engine{
+		users:  known,
 		config: c, catalog: catalog, plans: newPlanCache(), since: time.Now(),
 		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Scan: c.Scan}),
 	}, nil

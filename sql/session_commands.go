@@ -51,6 +51,12 @@ func commandOf(node ast.StmtNode) command {
 		return setSettings{n}
 	case *ast.UseStmt:
 		return useDatabase{n}
+	case *ast.CreateUserStmt:
+		return createUsers(n)
+	case *ast.AlterUserStmt:
+		return setUsers{specs: n.Specs, tolerant: n.IfExists}
+	case *ast.DropUserStmt:
+		return dropUsers{n}
 	case *ast.KillStmt:
 		return killSession{n}
 	case *ast.BeginStmt, *ast.CommitStmt, *ast.RollbackStmt:
@@ -145,6 +151,8 @@ const (
 	codeUnknownDatabase    = 1049
 	codeNoSuchThread       = 1094
 	codeNoFiles            = 1290
+	codeCannotUser         = 1396
+	codeNoPrivilege        = 1227
 	codeWrongArguments     = 1210
 	codeTooManyParams      = 1390
 	codeNotRolledBack      = 1196

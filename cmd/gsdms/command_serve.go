@@ -29,9 +29,6 @@ const folderSocket = "gsdms.sock"
 
 // Run runs the command.
 func (c *serveCommand) Run(e *environment) error {
-	if err := c.checkAddresses(); err != nil {
-		return err
-	}
 	encryption, err := c.encryption()
 	if err != nil {
 		return err
@@ -41,6 +38,9 @@ func (c *serveCommand) Run(e *environment) error {
 		return err
 	}
 	defer closeEngine()
+	if err := c.checkAddresses(e.DB, engine.HasUsers()); err != nil {
+		return err
+	}
 	listeners, err := c.listen(e)
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func (c *serveCommand) Run(e *environment) error {
 }
 
 // checkAddresses refuses to listen where strangers could come in.
-func (c *serveCommand) checkAddresses() error {
+func (c *serveCommand) checkAddresses(dir string, users bool) error {
 	for _, address := range c.MySQL {
 		if address == "" {
 			continue
@@ -65,8 +65,8 @@ func (c *serveCommand) checkAddresses() error {
 		if err != nil {
 			return fmt.Errorf("--mysql %s: %w; write host:port, such as 127.0.0.1:3306", address, err)
 		}
-		if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-			return fmt.Errorf("--mysql %s: everybody who reaches this address could read and drop all tables, since there are no users; listen on 127.0.0.1 and let clients come through a tunnel, such as ssh -L 3306:127.0.0.1:3306", address)
+		if ip := net.ParseIP(host); !users && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+			return fmt.Errorf("--mysql %s: everybody who reaches this address could read and drop all tables, since there are no users; make one first: gsdms --db %s -e \"CREATE USER name IDENTIFIED BY 'password'\"", address, dir)
 		}
 	}
 	return nil

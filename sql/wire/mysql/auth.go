@@ -5,6 +5,8 @@ import (
 	"crypto/sha1"
 	"crypto/sha256"
 	"crypto/subtle"
+
+	"gsdms/sql"
 )
 
 // The ways to prove a password that clients know.
@@ -26,23 +28,9 @@ func salt() []byte {
 	return b
 }
 
-// Secret is what is kept of a password: hashes of its hashes, against which a proof is
-// checked without the password.
-type Secret struct {
-	Native  []byte // SHA1(SHA1(password))
-	Caching []byte // SHA256(SHA256(password))
-}
-
-// NewSecret hashes a password.
-func NewSecret(password string) Secret {
-	once, twice := sha1.Sum([]byte(password)), sha256.Sum256([]byte(password))
-	a, b := sha1.Sum(once[:]), sha256.Sum256(twice[:])
-	return Secret{a[:], b[:]}
-}
-
 // proves reports whether a proof was made with the password: it is the password's hash,
 // masked by a hash of the salt and of what is kept.
-func (s Secret) proves(plugin string, salt, proof []byte) bool {
+func proves(s sql.Secret, plugin string, salt, proof []byte) bool {
 	switch plugin {
 	case native:
 		mask := sha1.Sum(append(append([]byte(nil), salt...), s.Native...))

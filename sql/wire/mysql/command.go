@@ -18,7 +18,7 @@ import (
 // errQuit ends a connection whose client has said so.
 var errQuit = fmt.Errorf("quit: %w", net.ErrClosed)
 
-// commands answers commands until the client leaves. An error ends the connection; what is
+// commands answers commands until the client leaves. It returns why the connection ends; what is
 // wrong with a statement is only an answer.
 func (c *conn) commands() error {
 	for {

@@ -97,7 +97,7 @@ func (c *conn) run() {
 		return
 	}
 	defer c.session.Close()
-	if err := c.commands(); err != nil && !gone(err) {
+	if err := c.commands(); !gone(err) {
 		c.lastWords(err)
 	}
 }

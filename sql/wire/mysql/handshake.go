@@ -242,8 +242,13 @@ func (c *conn) switchTo(plugin string) (string, []byte, error) {
 	return plugin, proof, err
 }
 
-// admits reports whether a user may come in: without users that is root without a password,
-// from this machine.
-func (c *conn) admits(user, _ string, proof []byte) bool {
-	return c.local && user == "root" && len(proof) == 0
+// admits reports whether a user may come in: who proves the password, and the one whose
+// process this is, as root by the socket. Where there are no users that is everybody on
+// this machine.
+func (c *conn) admits(user, plugin string, proof []byte) bool {
+	if secret, ok := c.server.engine.Secret(user); ok {
+		return proves(secret, plugin, c.salt, proof)
+	}
+	_, owner := c.raw.(*net.UnixConn)
+	return user == "root" && len(proof) == 0 && (owner || c.local && !c.server.engine.HasUsers())
 }
