@@ -125,7 +125,7 @@ func (c *serveCommand) listen(e *environment) (all []net.Listener, err error) {
 // more, of a process that was killed, is replaced.
 func listenSocket(path string) (net.Listener, error) {
 	if len(path) > maxSocketPath {
-		return nil, fmt.Errorf("listen on the socket %s: its path has %d bytes and the system allows %d; start gsdms within the folder, with --db .", path, len(path), maxSocketPath)
+		return nil, fmt.Errorf("listen on the socket %s: its path has %d bytes and the system allows %d; start it with --db=. in the folder", path, len(path), maxSocketPath)
 	}
 	if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSocket != 0 {
 		if c, err := net.Dial("unix", path); err == nil {

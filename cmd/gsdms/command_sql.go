@@ -54,7 +54,7 @@ func (c *sqlCommand) Run(e *environment) error {
 	}
 	engine, closeEngine, err := e.open()
 	if err != nil {
-		return inUse(e.DB, err)
+		return err
 	}
 	defer closeEngine()
 	r.session = engine.NewSession()

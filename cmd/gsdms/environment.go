@@ -89,7 +89,7 @@ func (e *environment) openScan(backend operators.Backend, scan pushscan.Options)
 	})
 	if err != nil {
 		backend.Close()
-		return nil, nil, err
+		return nil, nil, inUse(e.DB, err)
 	}
 	return engine, func() { engine.Close(); backend.Close() }, nil
 }

@@ -157,5 +157,8 @@ func inUse(dir string, err error) error {
 	if !errors.Is(err, store.ErrLocked) {
 		return err
 	}
+	if _, ok := served(dir); ok {
+		return fmt.Errorf("%w, which serves it: statements, LOAD DATA among them, run there (gsdms --db %s -e \"...\")", err, dir)
+	}
 	return fmt.Errorf("%w; \"gsdms serve --db %s\" lets many use it at a time", err, dir)
 }
