@@ -3,17 +3,18 @@ package main
 import (
 	"bufio"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
-// While a process serves a folder others run their statements there; when it ends, at
-// SIGTERM and with status 0, its socket is gone and the folder is theirs again.
-func TestServe(t *testing.T) {
-	dir := t.TempDir()
-	server := program(dir, "serve", "--mysql", "127.0.0.1:0", "--socket", "other.sock")
+// startServer starts a server and gives the lines that it writes.
+func startServer(t *testing.T, dir string, args ...string) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	server := program(dir, append([]string{"serve"}, args...)...)
 	out, err := server.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -21,8 +22,42 @@ func TestServe(t *testing.T) {
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer server.Process.Kill()
-	lines := bufio.NewScanner(out)
+	t.Cleanup(func() { _ = server.Process.Kill() }) // it may have ended
+	return server, bufio.NewScanner(out)
+}
+
+// The shell on a served folder runs there, completes the server's tables, and lives
+// on after Ctrl-C has ended a statement there.
+func TestShellOnServer(t *testing.T) {
+	dir := t.TempDir()
+	_, lines := startServer(t, dir, "--mysql", "")
+	if !lines.Scan() {
+		t.Fatal("it does not serve")
+	}
+	if _, errs, status := runProgram(t, dir, "", "-e", "CREATE TABLE orders (customer_name VARCHAR(10), n INT); INSERT INTO orders VALUES "+strings.Repeat("('a', 1),", 2999)+"('b', 2)"); status != 0 {
+		t.Fatal(errs)
+	}
+	c := openShell(t, dir)
+	c.send("select max(customer_name) from ord\t where orders.cust\t > 'a';\r")
+	c.expect("1 row")
+	c.expect(firstPrompt)
+	c.send("select count(*) from orders a join orders b on a.n + b.n > 1 join orders c on a.n * c.n + b.n > 1;\r")
+	time.Sleep(300 * time.Millisecond) // it has begun, or has not: both end
+	c.send("\x03")
+	c.expect("error 1317")
+	c.expect(firstPrompt)
+	c.send(".schema\r")
+	c.expect("CREATE TABLE `orders`")
+	c.expect(firstPrompt)
+	c.send("\x04")
+	c.leave()
+}
+
+// While a process serves a folder others run their statements there; when it ends, at
+// SIGTERM and with status 0, its socket is gone and the folder is theirs again.
+func TestServe(t *testing.T) {
+	dir := t.TempDir()
+	server, lines := startServer(t, dir, "--mysql", "127.0.0.1:0", "--socket", "other.sock")
 	port := ""
 	for range 3 {
 		if !lines.Scan() {
@@ -73,15 +108,8 @@ func TestServe(t *testing.T) {
 func TestServeAfterKill(t *testing.T) {
 	dir := t.TempDir()
 	for range 2 {
-		server := program(dir, "serve", "--mysql", "")
-		out, err := server.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := server.Start(); err != nil {
-			t.Fatal(err)
-		}
-		if !bufio.NewScanner(out).Scan() {
+		server, lines := startServer(t, dir, "--mysql", "")
+		if !lines.Scan() {
 			t.Error("it does not serve")
 		}
 		_ = server.Process.Kill()
