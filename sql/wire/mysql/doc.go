@@ -13,4 +13,5 @@
 //	command.go   the loop of commands; statement.go prepared statements
 //	result.go    rows as text and in binary; field.go the columns' types
 //	dial.go      the client
+//	clients/     programs with clients of others, for "make clients"
 package mysql
