@@ -88,6 +88,12 @@ func TestUsers(t *testing.T) {
 	if err := db.Ping(); err != nil {
 		t.Errorf("the other client: %v", err)
 	}
+	changePasswords(t, address, owner, comes)
+}
+
+// changePasswords lets bob change his own password only, and the owner drop him.
+func changePasswords(t *testing.T, address string, owner *client.Conn, comes func(where, user, password string) bool) {
+	t.Helper()
 	bob, err := client.Connect(address, "bob", "b", "")
 	if err != nil {
 		t.Fatal(err)
