@@ -56,6 +56,8 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 		return b.name(n.Name)
 	case *test_driver.ValueExpr:
 		return b.literal(n)
+	case *ast.VariableExpr:
+		return b.variable(n)
 	case *ast.BinaryOperationExpr:
 		return b.binary(n)
 	case *ast.UnaryOperationExpr:

@@ -48,8 +48,8 @@ func fieldName(f *ast.SelectField) string {
 // expandStar adds the columns of one table or of all; as the joins show them.
 func (b *binder) expandStar(f *ast.SelectField) error {
 	b.place = f.Offset
-	if f.WildCard.Schema.O != "" {
-		return b.errorf(codeNotSupported, "there is one database only: write %s.*", f.WildCard.Table.O)
+	if err := b.checkSchema(f.WildCard.Schema.O); err != nil {
+		return err
 	}
 	if len(b.from.tables) == 0 {
 		return b.errorf(codeUnknownTable, "No tables used: * needs FROM")
@@ -107,8 +107,8 @@ func (b *binder) capture(n ast.ExprNode) (bound, error) {
 
 // name binds a column's name, or where the clause allows it a field's alias.
 func (b *binder) name(c *ast.ColumnName) (plan.Expr, error) {
-	if c.Schema.O != "" {
-		return nil, b.errorf(codeNotSupported, "there is one database only: write %s.%s", c.Table.O, c.Name.O)
+	if err := b.checkSchema(c.Schema.O); err != nil {
+		return nil, err
 	}
 	i := -1
 	if b.clause == inGroup || b.clause == inHaving || b.clause == inOrder {

@@ -62,9 +62,10 @@ func (b *binder) bindSource(s *ast.TableSource) (side, error) {
 // named binds a table, or a view, by its name.
 func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	b.findTable(name)
+	if err := b.checkSchema(name.Schema.O); err != nil {
+		return side{}, err
+	}
 	switch {
-	case name.Schema.O != "":
-		return side{}, b.errorf(codeNotSupported, "there is one database only: write %s instead of %s.%s", name.Name.O, name.Schema.O, name.Name.O)
 	case len(name.PartitionNames) > 0 || name.TableSample != nil || name.AsOf != nil:
 		return side{}, b.errorf(codeNotSupported, "PARTITION, TABLESAMPLE and AS OF are not supported")
 	}
@@ -72,7 +73,7 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	if alias == "" {
 		alias = name.Name.O
 	}
-	if v := b.viewOf(name.Name.O); v != nil {
+	if v := b.viewOf(name.Name.O); v != nil && name.Schema.O == "" {
 		return b.viewed(v, alias)
 	}
 	if v, err := b.storedView(name.Name.O); err != nil {
@@ -80,7 +81,7 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	} else if v != nil {
 		return b.viewed(v, alias)
 	}
-	t, err := b.catalog.Table(name.Name.O)
+	t, err := b.find(name)
 	if err != nil {
 		return side{}, b.unknownTable(name, err)
 	}
@@ -129,7 +130,7 @@ func (b *binder) unknownTable(n *ast.TableName, err error) error {
 	e = b.errorf(codeUnknownTable, "Table '%s' doesn't exist", n.Name.O)
 	e.Err = err
 	known := b.catalog.Tables()
-	if c, ok := b.catalog.(*names); ok {
+	if c, ok := namesOf(b.catalog); ok {
 		known = append(known, c.Queries()...)
 	}
 	return hinted(e, n.Name.O, known)

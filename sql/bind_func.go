@@ -32,6 +32,9 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	case ast.Trim:
 		return b.trim(n)
 	}
+	if e, ok := b.fact(n); ok {
+		return e, nil
+	}
 	nodes := n.Args
 	switch n.FnName.L {
 	case ast.TimestampDiff:

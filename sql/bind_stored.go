@@ -11,7 +11,7 @@ import (
 // storedView finds a view of the catalog: bound where the statement first reads it, and
 // from then on its node is shared. nil: there is none of that name.
 func (b *binder) storedView(name string) (*view, error) {
-	c, ok := b.catalog.(*names)
+	c, ok := namesOf(b.catalog)
 	if !ok {
 		return nil, nil
 	}

@@ -117,12 +117,17 @@ func (c *planCache) put(text string, q *engine.Query, view plan.Catalog) *engine
 	if found := c.find(text, view); found != nil {
 		return found
 	}
-	p := &cached{query: q, tables: q.Tables(), queries: queriesOf(view)}
+	p := cachedFrom(q, view)
 	c.insert(text, p)
 	if folded := Fold(text); folded != text {
 		c.insert(folded, p)
 	}
 	return q
+}
+
+// cachedFrom is a plan with what it was bound with.
+func cachedFrom(q *engine.Query, view plan.Catalog) *cached {
+	return &cached{query: q, tables: q.Tables(), queries: queriesOf(view)}
 }
 
 func (c *planCache) insert(text string, p *cached) {

@@ -42,6 +42,9 @@ type dropTable struct{ node *ast.DropTableStmt }
 func (x dropTable) run(ctx context.Context, c *call) (*Result, error) {
 	var doomed []string
 	for _, name := range x.node.Tables {
+		if err := c.checkSchema(name); err != nil {
+			return nil, err
+		}
 		there := slices.Contains(c.view.Tables(), name.Name.O)
 		if x.node.IfExists && !there {
 			continue

@@ -52,9 +52,10 @@ func (c *call) addRest(d *store.Definition, n *ast.CreateTableStmt) error {
 
 // plainCreate refuses the forms of CREATE TABLE other than a list of columns and a query.
 func (c *call) plainCreate(n *ast.CreateTableStmt) error {
+	if err := c.checkSchema(n.Table); err != nil {
+		return err
+	}
 	switch {
-	case n.Table.Schema.O != "":
-		return c.refuse(n.Table, "names with a database; leave %s. out", n.Table.Schema.O)
 	case n.TemporaryKeyword != ast.TemporaryNone:
 		return c.refuseWord("TEMPORARY", "temporary tables")
 	case n.ReferTable != nil:

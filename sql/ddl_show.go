@@ -15,42 +15,10 @@ import (
 	"gsdms/pushscan/store"
 )
 
-// showCommand returns what runs a SHOW.
-func showCommand(n *ast.ShowStmt) command {
-	switch {
-	case n.Pattern != nil:
-		return filteredShow("LIKE")
-	case n.Where != nil:
-		return filteredShow("WHERE")
-	}
-	switch n.Tp {
-	case ast.ShowTables:
-		return showTables{n.Full}
-	case ast.ShowCreateView:
-		return showCreateView{n.Table}
-	case ast.ShowCreateTable:
-		return showCreate{n.Table}
-	case ast.ShowColumns:
-		return describeTable{n.Table}
-	case ast.ShowVariables:
-		return showVariables{}
-	}
-	return unsupported{n}
-}
-
-// filteredShow refuses a SHOW of a part, which begins with this word.
-type filteredShow string
-
-func (word filteredShow) run(_ context.Context, c *call) (*Result, error) {
-	return nil, c.refuseWord(string(word), "%s in SHOW; it shows all", string(word))
-}
-
-// showTables is SHOW [FULL] TABLES, which lists the views, too. A table that cannot be read
-// is listed as damaged, or as unreadable where its files may be whole: what is wrong says
-// every statement that uses it.
-type showTables struct{ full bool }
-
-func (x showTables) run(_ context.Context, c *call) (*Result, error) {
+// tablesAndRows is SHOW [FULL] TABLES within this process, which lists the views, too. A
+// table that cannot be read is listed as damaged, or as unreadable where its files may be
+// whole: what is wrong says every statement that uses it.
+func (c *call) tablesAndRows(full bool) (*Result, error) {
 	columns := make([][]string, 4)
 	for _, name := range slices.Sorted(slices.Values(append(c.view.Tables(), c.view.Queries()...))) {
 		for i, cell := range c.tableLine(name) {
@@ -58,7 +26,7 @@ func (x showTables) run(_ context.Context, c *call) (*Result, error) {
 		}
 	}
 	titles := []string{"Table", "Rows", "Columns", "Table_type"}
-	if !x.full {
+	if !full {
 		titles, columns = titles[:3], columns[:3]
 	}
 	r := textResult(titles, columns)
@@ -106,33 +74,21 @@ func asNumbers(r *Result, column int) {
 	r.Rows.Columns[column] = plan.Vector{Type: t, Ints: numbers, Nulls: nulls}
 }
 
-// describeTable is DESCRIBE: the columns, as MySQL lists them, and how they are stored.
-type describeTable struct{ name *ast.TableName }
-
-func (x describeTable) run(_ context.Context, c *call) (*Result, error) {
-	if x.name.Schema.O == "" && c.view.Query(x.name.Name.O) != nil {
-		columns, err := c.viewColumns(x.name)
-		if err != nil {
-			return nil, err
-		}
-		return columnsOf(&plan.Table{Columns: columns}), nil
+// columnsNamed gives the columns of a table, a view or a file.
+func (c *call) columnsNamed(name *ast.TableName) (*plan.Table, error) {
+	if name.Schema.O == "" && c.view.Query(name.Name.O) != nil {
+		columns, err := c.viewColumns(name)
+		return &plan.Table{Columns: columns}, err
 	}
-	find := c.view.Table
-	if load.IsFileName(x.name.Name.O) {
-		find = c.names.Table
+	if name.Schema.O == "" && load.IsFileName(name.Name.O) {
+		return c.names.Table(name.Name.O)
 	}
-	if x.name.Schema.O != "" {
-		return nil, c.refuse(x.name, "names with a database; leave %s. out", x.name.Schema.O)
-	}
-	t, err := find(x.name.Name.O)
-	if err != nil {
-		return nil, err
-	}
-	return columnsOf(t), nil
+	return c.table(name)
 }
 
-// columnsOf lists the columns of a table.
-func columnsOf(t *plan.Table) *Result {
+// storedColumns is DESCRIBE within this process: the columns, as MySQL lists them, and how
+// they are stored.
+func storedColumns(t *plan.Table) *Result {
 	columns := make([][]string, 6)
 	for i, col := range t.Columns {
 		cells := []string{col.Name, strings.ToLower(col.Type.String()), yesNo(col.Nullable), keyMark(t, i), defaultText(col), storedText(col)}

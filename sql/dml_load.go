@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -20,6 +21,9 @@ func (x loadData) run(ctx context.Context, c *call) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.mayRead(x.node); err != nil {
+		return nil, err
+	}
 	o, err := c.loadOptions(x.node)
 	if err != nil {
 		return nil, err
@@ -29,6 +33,23 @@ func (x loadData) run(ctx context.Context, c *call) (*Result, error) {
 		return nil, err
 	}
 	return &Result{Affected: int64(rows), Message: loadMessage(rows, t.Name, sniffed)}, nil
+}
+
+// mayRead refuses a client what it could not read itself: files of the user that the server
+// runs as, unless --load-root names folders. Files are those of the server's machine.
+func (c *call) mayRead(n *ast.LoadDataStmt) error {
+	client := c.session.client
+	switch {
+	case client == nil:
+		return nil
+	case n.FileLocRef == ast.FileLocClient:
+		return c.refuseWord("LOCAL", "LOAD DATA LOCAL for clients; without LOCAL the server reads the file")
+	case !filepath.IsAbs(n.Path):
+		return c.refuse(n, "relative paths in LOAD DATA of clients, whose working folder is not the server's: write the whole path of %s", n.Path)
+	case !client.Owner && len(c.engine.config.LoadRoots) == 0:
+		return errorAt(c.text, findWord(c.text, "INFILE"), codeNoFiles, "clients may not read files of the server: start it with --load-root DIR to let them read those in a folder, or connect by its socket")
+	}
+	return nil
 }
 
 func loadMessage(rows int, table string, sniffed []load.Sniffed) string {

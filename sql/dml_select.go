@@ -15,7 +15,7 @@ import (
 
 // rowsOf runs the query within a statement.
 func (c *call) rowsOf(ctx context.Context, query ast.ResultSetNode) (*Result, error) {
-	q, err := c.engine.compile(ctx, c.text, withoutParentheses(query), c.names, c.watch)
+	q, err := c.engine.compile(ctx, c.text, withoutParentheses(query), c.session.surround(c.names), c.watch)
 	if err != nil {
 		return nil, err
 	}

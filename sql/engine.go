@@ -46,6 +46,9 @@ type Engine struct {
 	files   *files
 	parsers parsers
 	late    sync.WaitGroup // what still reads snapshots after its statement has ended
+	clients clients
+	users   *users
+	since   time.Time // when it was opened
 }
 
 // Open opens the folder of c, which no other process may have open.
@@ -58,9 +61,13 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	known, err := openUsers(c.Dir)
+	if err != nil {
+		return nil, errors.Join(err, catalog.Close())
+	}
 	plans := newPlanCache()
 	return &Engine{
-		config: c, catalog: catalog, plans: plans, files: newFiles(c),
+		config: c, catalog: catalog, plans: plans, files: newFiles(c), users: known, since: time.Now(),
 		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Scan: c.Scan, Forget: plans.forget}),
 	}, nil
 }

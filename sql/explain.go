@@ -36,7 +36,7 @@ func (x explainQuery) run(ctx context.Context, c *call) (*Result, error) {
 	if format != "" && format != "row" && format != "traditional" { // the parser says row for none
 		return nil, c.refuseWord("FORMAT", "EXPLAIN in other forms than text (FORMAT = %s)", format)
 	}
-	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.names, c.watch)
+	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.session.surround(c.names), c.watch)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (x explainQuery) run(ctx context.Context, c *call) (*Result, error) {
 
 // source gives the source that the query's program would be compiled from.
 func (x explainQuery) source(ctx context.Context, c *call, source func(*operators.Program, pushscan.Granularity) (string, error)) (*Result, error) {
-	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.names, c.watch)
+	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.session.surround(c.names), c.watch)
 	if err != nil {
 		return nil, err
 	}

@@ -50,9 +50,20 @@ func (n *names) query(name string) *store.Query {
 // parse reads the text of a view.
 func (n *names) parse(text string) (ast.StmtNode, error) { return n.engine.parsers.parse(text) }
 
+// namesOf gives the names of a catalog that has them, also within what a session knows.
+func namesOf(c plan.Catalog) (*names, bool) {
+	switch c := c.(type) {
+	case *names:
+		return c, true
+	case *sessionView:
+		return c.names, true
+	}
+	return nil, false
+}
+
 // newest reports whether a snapshot is what its name means now.
 func newest(c plan.Catalog, t *plan.Table) bool {
-	n, ok := c.(*names)
+	n, ok := namesOf(c)
 	if !ok {
 		now, err := c.Table(t.Name)
 		return err == nil && now == t
@@ -63,7 +74,7 @@ func newest(c plan.Catalog, t *plan.Table) bool {
 
 // queriesOf are the views that have been found in a catalog.
 func queriesOf(c plan.Catalog) []*store.Query {
-	if n, ok := c.(*names); ok {
+	if n, ok := namesOf(c); ok {
 		return n.used
 	}
 	return nil
@@ -71,7 +82,7 @@ func queriesOf(c plan.Catalog) []*store.Query {
 
 // newestQueries reports whether views are what their names mean now.
 func newestQueries(c plan.Catalog, queries []*store.Query) bool {
-	n, ok := c.(*names)
+	n, ok := namesOf(c)
 	for _, q := range queries {
 		if !ok || n.View.Query(q.Name) != q {
 			return false

@@ -80,7 +80,7 @@ func (s *Session) placeOf(text, expr string) int {
 	}
 	view := s.engine.catalog.View()
 	defer view.Close()
-	b := newBinder(text, s.engine.names(context.Background(), view))
+	b := newBinder(text, s.surround(s.engine.names(context.Background(), view)))
 	b.places = &places{at: map[string]int{}}
 	_, _ = b.bind(node) // what could be bound has places
 	return b.places.find(expr)

@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"gsdms/operators"
@@ -18,6 +22,12 @@ import (
 type Session struct {
 	engine   *Engine
 	settings settings
+
+	id       uint32  // of a client's session, else 0
+	client   *Client // nil: a session within this process
+	user     atomic.Pointer[string]
+	warnings []warning // of the last statement
+	active   activity
 }
 
 // errTimeout is the cause of a context that ended by the session's timeout.
@@ -28,9 +38,16 @@ var errTimeout = errors.New("timeout")
 func (s *Session) Query(ctx context.Context, text string) (*Result, error) {
 	r, err := s.query(ctx, text)
 	if err != nil {
-		return nil, s.fault(text, err)
+		return nil, s.failed(text, err)
 	}
 	return r, nil
+}
+
+// failed is fault for a statement that ran by itself: SHOW WARNINGS lists the error.
+func (s *Session) failed(text string, err error) *Error {
+	e := s.fault(text, err)
+	s.warnings = []warning{{"Error", e.Code, e.Message}}
+	return e
 }
 
 // query is Query with errors as they come. A panic, also one of a file that was cut
@@ -38,25 +55,37 @@ func (s *Session) Query(ctx context.Context, text string) (*Result, error) {
 func (s *Session) query(ctx context.Context, text string) (r *Result, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer recoverTo(&err)
-	ctx, cancel := s.deadline(ctx)
+	return s.running(ctx, text, func(ctx context.Context, c *call) (prepared, error) {
+		return s.prepare(ctx, text, c.names, c.watch)
+	})
+}
+
+// running runs what prepare makes, under the session's timeout and where KILL reaches it.
+func (s *Session) running(ctx context.Context, text string, prepare func(context.Context, *call) (prepared, error)) (*Result, error) {
+	ctx, cancel := s.deadline(ctx, text)
 	defer cancel()
+	ctx, done := s.begin(ctx, text)
+	defer done()
 	view := s.engine.catalog.View()
 	defer view.Close()
-	w := startWatch()
-	names := s.engine.names(ctx, view)
-	p, err := s.prepare(ctx, text, names, w)
+	c := &call{text: text, view: view, names: s.engine.names(ctx, view), session: s, engine: s.engine, watch: startWatch()}
+	p, err := prepare(ctx, c)
 	if err != nil {
 		return nil, err
 	}
+	if !keepsWarnings(p.command) {
+		s.warnings = nil
+	}
+	var r *Result
 	if p.command != nil {
-		r, err = p.command.run(ctx, &call{text: text, view: view, names: names, session: s, engine: s.engine, watch: w})
+		r, err = p.command.run(ctx, c)
 	} else {
-		r, err = s.runQuery(ctx, p.query, view, w)
+		r, err = s.runQuery(ctx, p.query, view, c.watch)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return w.report(r), nil
+	return c.watch.report(r), nil
 }
 
 func recoverTo(err *error) {
@@ -69,20 +98,45 @@ func recoverTo(err *error) {
 	}
 }
 
-// deadline is ctx under the session's timeout.
-func (s *Session) deadline(ctx context.Context) (context.Context, context.CancelFunc) {
-	if s.settings.timeout <= 0 {
+// deadline is ctx under the session's timeout, or that of a statement's hint.
+func (s *Session) deadline(ctx context.Context, text string) (context.Context, context.CancelFunc) {
+	limit := s.settings.timeout
+	if hinted, ok := timeHint(text); ok {
+		limit = hinted
+	}
+	if limit <= 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeoutCause(ctx, s.settings.timeout, errTimeout)
+	return context.WithTimeoutCause(ctx, limit, errTimeout)
 }
+
+// timeHint is what the optimizer hint MAX_EXECUTION_TIME(ms) of a statement says.
+func timeHint(text string) (limit time.Duration, ok bool) {
+	if !strings.Contains(text, "/*+") {
+		return 0, false
+	}
+	for i := 0; i < len(text); {
+		end, kind := lexeme(text, i)
+		if kind == hintLexeme && strings.HasPrefix(text[i:], "/*+") {
+			if m := executionTime.FindStringSubmatch(text[i:end]); m != nil {
+				ms, err := strconv.ParseUint(m[1], 10, 32)
+				return time.Duration(ms) * time.Millisecond, err == nil
+			}
+		}
+		i = end
+	}
+	return 0, false
+}
+
+// executionTime is the optimizer hint that limits a statement's time.
+var executionTime = regexp.MustCompile(`(?i)\bMAX_EXECUTION_TIME\s*\(\s*(\d+)\s*\)`)
 
 // fault gives an error its SQL code and its place in the text.
 func (s *Session) fault(text string, err error) *Error {
 	switch {
 	case errors.Is(err, errTimeout), errors.Is(err, context.DeadlineExceeded):
 		e := errorAt(text, -1, codeTimeout, "Query execution was interrupted, maximum statement execution time exceeded")
-		if errors.Is(err, errTimeout) {
+		if _, hinted := timeHint(text); errors.Is(err, errTimeout) && !hinted {
 			e.Hint = fmt.Sprintf("The limit is %s; SET gsdms_timeout = '1m' changes it, 0 takes it away", s.settings.timeout)
 		}
 		return e

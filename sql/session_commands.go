@@ -34,7 +34,7 @@ func commandOf(node ast.StmtNode) command {
 		if into := outfileOf(n); into != nil {
 			return into
 		}
-		return settingsQuery(n)
+		return nil
 	case *ast.SetOprStmt:
 		return outfileOf(n)
 	case *ast.CreateTableStmt:
@@ -66,6 +66,18 @@ func commandOf(node ast.StmtNode) command {
 		return explainCommand(n)
 	case *ast.SetStmt:
 		return setSettings{n}
+	case *ast.UseStmt:
+		return useDatabase{n}
+	case *ast.CreateUserStmt:
+		return createUsers(n)
+	case *ast.AlterUserStmt:
+		return setUsers{specs: n.Specs, tolerant: n.IfExists}
+	case *ast.DropUserStmt:
+		return dropUsers{n}
+	case *ast.KillStmt:
+		return killSession{n}
+	case *ast.BeginStmt, *ast.CommitStmt, *ast.RollbackStmt:
+		return transaction{n}
 	default:
 		return unsupported{n}
 	}
@@ -101,13 +113,21 @@ func (c *call) refuseWord(word, what string, args ...any) error {
 
 // table finds a table that a statement names.
 func (c *call) table(name *ast.TableName) (*plan.Table, error) {
-	if name.Schema.O != "" {
-		return nil, c.refuse(name, "names with a database; leave %s. out", name.Schema.O)
+	if err := c.checkSchema(name); err != nil {
+		return nil, err
 	}
 	if err := c.notTable(name); err != nil {
 		return nil, err
 	}
 	return c.view.Table(name.Name.O)
+}
+
+// checkSchema refuses a table of another database than the one.
+func (c *call) checkSchema(name *ast.TableName) error {
+	if name.Schema.O == "" || c.engine.isDatabase(name.Schema.O) {
+		return nil
+	}
+	return c.errorAt(name, codeUnknownDatabase, "Unknown database '%s'; the tables are in %s", name.Schema.O, c.engine.Database())
 }
 
 // lines is a result of one text column.
@@ -146,8 +166,17 @@ const (
 	codeWrongVariableValue = 1231
 	codeNotView            = 1347
 	codeUnknownView        = 1051
+	codeReadOnlyVariable   = 1238
 	codeNoDefault          = 1364
 	codeScale              = 1427
 	codeNoReferencedKey    = 1822
 	codeReferenced         = 3730
+	codeUnknownDatabase    = 1049
+	codeNoSuchThread       = 1094
+	codeNoFiles            = 1290
+	codeCannotUser         = 1396
+	codeNoPrivilege        = 1227
+	codeWrongArguments     = 1210
+	codeTooManyParams      = 1390
+	codeNotRolledBack      = 1196
 )

@@ -49,18 +49,19 @@ func (s *Session) build(ctx context.Context, text string, view *names, w *watch)
 	if c := commandOf(node); c != nil {
 		return prepared{command: c}, nil
 	}
-	q, err := s.engine.compile(ctx, text, node, view, w)
+	around := s.surround(view)
+	q, err := s.engine.compile(ctx, text, node, around, w)
 	if err != nil {
 		return prepared{}, err
 	}
-	if s.settings.cache {
+	if s.settings.cache && !around.personal {
 		q = s.engine.plans.put(text, q, view)
 	}
 	return prepared{query: q}, nil
 }
 
 // compile binds a query and makes its plan for the snapshots of the view.
-func (e *Engine) compile(ctx context.Context, text string, node ast.StmtNode, view *names, w *watch) (*engine.Query, error) {
+func (e *Engine) compile(ctx context.Context, text string, node ast.StmtNode, view *sessionView, w *watch) (*engine.Query, error) {
 	n, err := bindSelect(text, node, view)
 	if err != nil {
 		return nil, err

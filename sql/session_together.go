@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"gsdms/operators"
 	"gsdms/pushscan/engine"
@@ -38,8 +39,10 @@ func (s *Session) Together(ctx context.Context, texts []string) []Answer {
 func (s *Session) together(ctx context.Context, texts []string, answers []Answer) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer recoverTo(&err)
-	ctx, cancel := s.deadline(ctx)
+	ctx, cancel := s.deadline(ctx, "")
 	defer cancel()
+	ctx, done := s.begin(ctx, strings.Join(texts, "; "))
+	defer done()
 	view := s.engine.catalog.View()
 	defer view.Close()
 	return s.prepareAll(ctx, texts, view, answers).run(ctx, s, view, answers)
@@ -63,7 +66,7 @@ func (s *Session) prepareAll(ctx context.Context, texts []string, view *store.Vi
 	errs := operators.Spread(len(missing), func(n int) (err error) {
 		i := missing[n]
 		watches[i] = *startWatch()
-		queries[i], answers[i].Result, err = s.buildSelect(ctx, texts[i], view, &watches[i])
+		queries[i], err = s.buildSelect(ctx, texts[i], view, &watches[i])
 		return err
 	})
 	for n, err := range errs {
@@ -78,23 +81,13 @@ func (s *Session) prepareAll(ctx context.Context, texts []string, view *store.Vi
 	return g
 }
 
-// buildSelect is build for a text that must be a SELECT. One that asks for settings has
-// its result at once.
-func (s *Session) buildSelect(ctx context.Context, text string, view *store.View, w *watch) (*engine.Query, *Result, error) {
-	names := s.engine.names(ctx, view)
-	p, err := s.build(ctx, text, names, w)
-	if err != nil || p.command == nil {
-		return p.query, nil, err
+// buildSelect is build for a text that must be a SELECT.
+func (s *Session) buildSelect(ctx context.Context, text string, view *store.View, w *watch) (*engine.Query, error) {
+	p, err := s.build(ctx, text, s.engine.names(ctx, view), w)
+	if err == nil && p.command != nil {
+		err = fmt.Errorf("only SELECTs run together; run this statement on its own")
 	}
-	asked, ok := p.command.(selectSettings)
-	if !ok {
-		return nil, nil, fmt.Errorf("only SELECTs run together; run this statement on its own")
-	}
-	r, err := asked.run(ctx, &call{text: text, view: view, names: names, session: s, engine: s.engine, watch: w})
-	if err != nil {
-		return nil, nil, err
-	}
-	return nil, w.report(r), nil
+	return p.query, err
 }
 
 // group is queries that go on the scan together.

@@ -20,6 +20,8 @@ type sqlCommand struct {
 	Format     string   `enum:"table,csv,tsv,json,ndjson,markdown,vertical" default:"table" help:"How results are written: table, csv, tsv, json, ndjson, markdown or vertical (${default})."`
 	KeepGoing  bool     `help:"Go on after a statement that failed."`
 	Together   bool     `help:"Run neighbouring SELECTs together on the shared scan."`
+
+	Server remoteFlags `embed:""`
 }
 
 // inputLimit is how much SQL is read from a file or a pipe, in bytes.
@@ -48,15 +50,33 @@ func (c *sqlCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
+	r := &runner{out: e.out, errs: e.errs, format: format, together: c.Together, keepGoing: c.KeepGoing}
+	remote, err := c.Server.connect(e)
+	if err != nil {
+		return err
+	}
+	if remote != nil {
+		defer remote.Close()
+		r.session = remote
+		if interactive {
+			return remoteShell(e, remote.Target(), r)
+		}
+		return c.runAll(e, r, texts)
+	}
 	engine, closeEngine, err := e.open()
 	if err != nil {
 		return err
 	}
 	defer closeEngine()
-	r := &runner{session: engine.NewSession(), out: e.out, errs: e.errs, format: format, together: c.Together, keepGoing: c.KeepGoing}
+	r.session = engine.NewSession()
 	if interactive {
-		return runShell(e, engine, r)
+		return runShell(e, engine.Device().Name, "tables in "+e.DB, localNames(engine), r)
 	}
+	return c.runAll(e, r, texts)
+}
+
+// runAll runs the texts one after another.
+func (c *sqlCommand) runAll(e *environment, r *runner, texts []string) error {
 	ctx, stop := e.interrupted()
 	defer stop()
 	failed := false

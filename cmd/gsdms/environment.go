@@ -100,7 +100,7 @@ func (e *environment) openScan(backend, spare operators.Backend, scan pushscan.O
 	})
 	if err != nil {
 		closeBackends()
-		return nil, nil, err
+		return nil, nil, inUse(e.DB, err)
 	}
 	return engine, func() { engine.Close(); closeBackends() }, nil
 }

@@ -69,6 +69,7 @@ type commandLine struct {
 	Version kong.VersionFlag `help:"Print the version and what it was built with."`
 
 	SQL    sqlCommand    `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
+	Serve  serveCommand  `cmd:"" help:"Give the tables to programs that speak the protocol of MySQL, one engine for all of them."`
 	Load   loadCommand   `cmd:"" help:"Load files into a table: .tbl, CSV, Parquet, Arrow IPC."`
 	Export exportCommand `cmd:"" help:"Write a table, or the rows of a query, to a file."`
 	SSB    ssbCommand    `cmd:"" name:"ssb" set:"examples=Q1.1,Q2.*" help:"The Star Schema Benchmark."`

@@ -11,9 +11,15 @@ import (
 	"gsdms/sql"
 )
 
+// statements runs statements: a session in this process, or a connection to a server.
+type statements interface {
+	Query(ctx context.Context, text string) (*sql.Result, error)
+	Together(ctx context.Context, texts []string) []sql.Answer
+}
+
 // runner runs statements and writes what they give.
 type runner struct {
-	session   *sql.Session
+	session   statements
 	out       *os.File
 	errs      io.Writer
 	into      io.Writer // where results go if not to out

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"gsdms/plan"
 	"gsdms/sql"
 )
 
@@ -23,7 +24,7 @@ const (
 // shell reads statements from a person and runs them.
 type shell struct {
 	runner
-	engine  *sql.Engine
+	names   func() (c plan.Catalog, release func())
 	editor  *editor
 	history *history
 	signals chan os.Signal // Ctrl-C while the terminal is not raw
@@ -34,11 +35,12 @@ type shell struct {
 // errQuit ends the shell.
 var errQuit = errors.New("quit")
 
-// runShell runs the shell until the person leaves it.
-func runShell(e *environment, engine *sql.Engine, r *runner) error {
-	s := &shell{runner: *r, engine: engine, history: openHistory(historyPath()), signals: make(chan os.Signal, 1)}
+// runShell runs the shell until the person leaves it: on what, and where the tables are, it
+// says first. names gives the tables for completion.
+func runShell(e *environment, on, where string, names func() (plan.Catalog, func()), r *runner) error {
+	s := &shell{runner: *r, names: names, history: openHistory(historyPath()), signals: make(chan os.Signal, 1)}
 	s.status, s.keepGoing = true, true
-	editor, err := newEditor(e.streams, s.history, newCompleter(engine, func() string { return s.pending }).complete)
+	editor, err := newEditor(e.streams, s.history, newCompleter(names, func() string { return s.pending }).complete)
 	if err != nil {
 		return err
 	}
@@ -47,7 +49,7 @@ func runShell(e *environment, engine *sql.Engine, r *runner) error {
 	defer watchEnd(editor.terminal)()
 	signal.Notify(s.signals, os.Interrupt)
 	defer signal.Stop(s.signals)
-	fmt.Fprintf(e.out, "gsdms on %s, tables in %s. Statements end with ; and .help lists the commands.\n", engine.Device().Name, e.DB)
+	fmt.Fprintf(e.out, "gsdms on %s, %s. Statements end with ; and .help lists the commands.\n", on, where)
 	if e.noCUDA != nil {
 		fmt.Fprintln(e.out, wrapped(fmt.Sprintf("No GPU is used: %s.", e.noCUDA), terminalLayout(s.out).Width))
 	}

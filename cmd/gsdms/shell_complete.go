@@ -9,19 +9,17 @@ import (
 	prompt "github.com/c-bata/go-prompt"
 
 	"gsdms/plan"
-	"gsdms/pushscan/store"
-	"gsdms/sql"
 )
 
 // completer suggests what can stand at the cursor: commands of the shell, keywords,
 // functions, tables, and the columns of the tables that the statement names.
 type completer struct {
-	engine *sql.Engine
+	names  func() (c plan.Catalog, release func())
 	before func() string // the statement's earlier lines
 }
 
-func newCompleter(e *sql.Engine, before func() string) *completer {
-	return &completer{engine: e, before: before}
+func newCompleter(names func() (plan.Catalog, func()), before func() string) *completer {
+	return &completer{names: names, before: before}
 }
 
 // completeFrom is how many letters a word needs before keywords are suggested for it.
@@ -34,8 +32,8 @@ func (c *completer) complete(d prompt.Document) []prompt.Suggest {
 	if trimmed := strings.TrimLeft(line, " "); c.before() == "" && (strings.HasPrefix(trimmed, ".") || strings.HasPrefix(trimmed, `\`)) {
 		return completeCommand(trimmed)
 	}
-	view := c.engine.Catalog().View()
-	defer view.Close()
+	view, release := c.names()
+	defer release()
 	text := c.before() + d.Text
 	rest := strings.TrimSuffix(line, word)
 	if alias, ok := strings.CutSuffix(rest, "."); ok {
@@ -107,15 +105,24 @@ func lastWord(s string) string {
 	return words[len(words)-1]
 }
 
-func tableSuggestions(c *store.View) []prompt.Suggest {
+func tableSuggestions(c plan.Catalog) []prompt.Suggest {
 	var out []prompt.Suggest
 	for _, name := range c.Tables() {
 		out = append(out, prompt.Suggest{Text: name, Description: "table"})
 	}
-	for _, name := range c.Queries() {
+	for _, name := range viewsOf(c) {
 		out = append(out, prompt.Suggest{Text: name, Description: "view"})
 	}
 	return out
+}
+
+// viewsOf lists the views of a catalog that tells them apart from tables: a server's does
+// not.
+func viewsOf(c plan.Catalog) []string {
+	if v, ok := c.(interface{ Queries() []string }); ok {
+		return v.Queries()
+	}
+	return nil
 }
 
 // named gives the tables that the text names, by the names and aliases they have in it.

@@ -87,9 +87,9 @@ func (s *shell) tables(ctx context.Context, _ string) error {
 func (s *shell) schema(ctx context.Context, arg string) error {
 	names := []string{arg}
 	if arg == "" {
-		view := s.engine.Catalog().View()
-		names = append(view.Tables(), view.Queries()...)
-		view.Close()
+		tables, release := s.names()
+		names = append(tables.Tables(), viewsOf(tables)...)
+		release()
 	}
 	for _, name := range names {
 		r, err := s.session.Query(ctx, "SHOW CREATE TABLE `"+strings.ReplaceAll(name, "`", "``")+"`")

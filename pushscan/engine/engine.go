@@ -199,7 +199,10 @@ func (e *Engine) Start(ctx context.Context, as pushscan.Granularity, queries ...
 	if err != nil {
 		return nil, err
 	}
-	seats, err := e.board(ctx, as, scans)
+	var seats []seat
+	if len(scans) > 0 { // queries of constants run in any way
+		seats, err = e.board(ctx, as, scans)
+	}
 	if err != nil {
 		release()
 		return nil, err

@@ -70,6 +70,20 @@ func open(dir string, opts Options) (*Catalog, error) {
 	return c, nil
 }
 
+// Hold makes the folder and locks it now, and not with the first change.
+func (c *Catalog) Hold(ctx context.Context) error {
+	select {
+	case <-c.turns:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	defer func() { c.turns <- struct{}{} }()
+	if err := c.hold(); err != nil {
+		return fmt.Errorf("open %s: %w", c.dir, err)
+	}
+	return nil
+}
+
 // hold locks the folder, made if need be, and takes what is in it. It does nothing once
 // the folder is held.
 func (c *Catalog) hold() error {

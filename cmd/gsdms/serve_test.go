@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// startServer starts a server and gives the lines that it writes.
+func startServer(t *testing.T, dir string, args ...string) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	server := program(dir, append([]string{"serve"}, args...)...)
+	out, err := server.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Process.Kill() }) // it may have ended
+	return server, bufio.NewScanner(out)
+}
+
+// The shell on a served folder runs there, completes the server's tables, and lives
+// on after Ctrl-C has ended a statement there.
+func TestShellOnServer(t *testing.T) {
+	dir := t.TempDir()
+	_, lines := startServer(t, dir, "--mysql", "")
+	if !lines.Scan() {
+		t.Fatal("it does not serve")
+	}
+	if _, errs, status := runProgram(t, dir, "", "-e", "CREATE TABLE orders (customer_name VARCHAR(10), n INT); INSERT INTO orders VALUES "+strings.Repeat("('a', 1),", 2999)+"('b', 2)"); status != 0 {
+		t.Fatal(errs)
+	}
+	c := openShell(t, dir)
+	c.send("select max(customer_name) from ord\t where orders.cust\t > 'a';\r")
+	c.expect("1 row")
+	c.expect(firstPrompt)
+	c.send("select count(*) from orders a join orders b on a.n + b.n > 1 join orders c on a.n * c.n + b.n > 1;\r")
+	time.Sleep(300 * time.Millisecond) // it has begun, or has not: both end
+	c.send("\x03")
+	c.expect("error 1317")
+	c.expect(firstPrompt)
+	c.send(".schema\r")
+	c.expect("CREATE TABLE `orders`")
+	c.expect(firstPrompt)
+	c.send("\x04")
+	c.leave()
+}
+
+// While a process serves a folder others run their statements there; when it ends, at
+// SIGTERM and with status 0, its socket is gone and the folder is theirs again.
+func TestServe(t *testing.T) {
+	dir := t.TempDir()
+	server, lines := startServer(t, dir, "--mysql", "127.0.0.1:0", "--socket", "other.sock")
+	port := ""
+	for range 3 {
+		if !lines.Scan() {
+			t.Fatal("it does not say where it listens")
+		}
+		if _, after, ok := strings.Cut(lines.Text(), "127.0.0.1:"); ok {
+			port = after
+		}
+	}
+	socket := filepath.Join(dir, "db", folderSocket)
+	if info, err := os.Stat(socket); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the socket: %v, %v", info.Mode(), err)
+	}
+	const create = "CREATE TABLE t (a INT, d DECIMAL(6,2), day DATE, s VARCHAR(9)); INSERT INTO t VALUES (1, 1.5, '2024-02-29', 'x'), (2, NULL, NULL, NULL)"
+	if _, errs, status := runProgram(t, dir, "", "-e", create); status != 0 || !strings.Contains(errs, "another process serves") {
+		t.Fatalf("status %d: %s", status, errs)
+	}
+	const query, want = "SELECT *, a / 3, a * 0.5e0 FROM t ORDER BY a", "a,d,day,s,a / 3,a * 0.5e0\n1,1.50,2024-02-29,x,0.3333,0.5\n2,\\N,\\N,\\N,0.6667,1\n"
+	for _, where := range [][]string{nil, {"--host", "127.0.0.1", "--port", port}, {"--socket", filepath.Join(dir, "other.sock")}, {"--together"}} {
+		got, errs, status := runProgram(t, dir, "", append([]string{"-e", query, "--format", "csv"}, where...)...)
+		if got != want || status != 0 {
+			t.Errorf("with %v: status %d, %s%s", where, status, got, errs)
+		}
+	}
+	if _, errs, status := runProgram(t, dir, "", "--host", "127.0.0.1", "--port", port, "--user", "eve", "-e", "SELECT 1"); status != 1 || !strings.Contains(errs, "Access denied") {
+		t.Errorf("a stranger: %d, %s", status, errs)
+	}
+	if _, errs, status := runProgram(t, dir, "", "-e", "SELECT nope FROM t"); status != 1 || !strings.Contains(errs, "error 1054") {
+		t.Errorf("an error: %d, %s", status, errs)
+	}
+	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Wait(); err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+	if _, err := os.Stat(socket); !os.IsNotExist(err) {
+		t.Errorf("its socket is still there: %v", err)
+	}
+	got, errs, status := runProgram(t, dir, "", "-e", query, "--format", "csv")
+	if got != want || errs != "" || status != 0 {
+		t.Errorf("afterwards: status %d, %s%s", status, got, errs)
+	}
+}
+
+// A socket that a process has left when it was killed does not keep others out, neither as
+// clients nor as the next server.
+func TestServeAfterKill(t *testing.T) {
+	dir := t.TempDir()
+	for range 2 {
+		server, lines := startServer(t, dir, "--mysql", "")
+		if !lines.Scan() {
+			t.Error("it does not serve")
+		}
+		_ = server.Process.Kill()
+		_ = server.Wait()
+		if _, errs, status := runProgram(t, dir, "", "-e", "SELECT 1"); status != 0 || errs != "" {
+			t.Errorf("status %d: %s", status, errs)
+		}
+	}
+}
+
+func TestServeRefuses(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"--mysql", "0.0.0.0:3306"}, "there are no users"}, {[]string{"--mysql", ":3306"}, "there are no users"}, {[]string{"--mysql", "nonsense"}, "host:port"},
+		{[]string{"--mysql", "127.0.0.1:0", "--tls-cert", "x"}, "go together"}, {[]string{"--mysql", "127.0.0.1:0", "--tls-cert", "x", "--tls-key", "y"}, "certificate x"},
+	} {
+		if _, errs, status := runProgram(t, t.TempDir(), "", append([]string{"serve"}, c.args...)...); status != 1 || !strings.Contains(errs, c.says) {
+			t.Errorf("serve %v: status %d, %s", c.args, status, errs)
+		}
+	}
+}

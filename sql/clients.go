@@ -1,0 +1,193 @@
+package sql
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+)
+
+// Client is who a session belongs to.
+type Client struct {
+	User, Host string
+	Owner      bool   // it has the rights of the user that the process runs as
+	Close      func() // ends the connection, for KILL; called once or more, from any goroutine
+}
+
+// clients are the sessions of clients that are connected. The zero value holds none. Safe
+// for concurrent use.
+type clients struct {
+	mu       sync.Mutex
+	last     uint32
+	sessions map[uint32]*Session
+}
+
+// activity is what others may know of a session, and how they end its statement.
+type activity struct {
+	mu     sync.Mutex
+	text   string    // of the statement that runs, "" for none
+	since  time.Time // when it began, or the last one ended
+	cancel context.CancelCauseFunc
+}
+
+// errKilled is the cause of a context that KILL has ended.
+var errKilled = fmt.Errorf("killed: %w", context.Canceled)
+
+// Connect begins a session of a client, which SHOW PROCESSLIST lists and KILL reaches, and
+// which answers as MySQL does where a shell of gsdms sees more. It must be closed.
+func (e *Engine) Connect(c Client) *Session {
+	s := e.NewSession()
+	s.client, s.active.since = &c, time.Now()
+	s.Name(c.User)
+	l := &e.clients
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last++
+	s.id = l.last
+	if l.sessions == nil {
+		l.sessions = map[uint32]*Session{}
+	}
+	l.sessions[s.id] = s
+	return s
+}
+
+// Close ends a session that Connect began.
+func (s *Session) Close() {
+	l := &s.engine.clients
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.sessions, s.id)
+}
+
+// ID is the session's number, 0 for one that no client has connected.
+func (s *Session) ID() uint32 { return s.id }
+
+// Name says whose the session is, once that is known.
+func (s *Session) Name(user string) { s.user.Store(&user) }
+
+// Reset gives the session the settings that a new one has.
+func (s *Session) Reset() { s.settings, s.warnings = s.engine.NewSession().settings, nil }
+
+// list gives the sessions by number.
+func (l *clients) list() []*Session {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var out []*Session
+	for _, s := range l.sessions {
+		out = append(out, s)
+	}
+	slices.SortFunc(out, func(a, b *Session) int { return int(int64(a.id) - int64(b.id)) })
+	return out
+}
+
+func (l *clients) find(id uint64) *Session {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if id > 1<<32-1 {
+		return nil
+	}
+	return l.sessions[uint32(id)]
+}
+
+// begin makes a statement known and gives it a context that KILL ends; done takes both back.
+func (s *Session) begin(ctx context.Context, text string) (_ context.Context, done func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	if at := findWord(text, "IDENTIFIED"); at >= 0 { // a password follows, which is nobody else's
+		text = text[:at] + "IDENTIFIED …"
+	}
+	a := &s.active
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.text, a.since, a.cancel = text, time.Now(), cancel
+	return ctx, func() {
+		cancel(nil)
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.text, a.since, a.cancel = "", time.Now(), nil
+	}
+}
+
+// KillQuery ends the statement that a session runs, if it runs one.
+func (s *Session) KillQuery() {
+	s.active.mu.Lock()
+	defer s.active.mu.Unlock()
+	if s.active.cancel != nil {
+		s.active.cancel(errKilled)
+	}
+}
+
+// now is the statement that runs and the time since it began, or since the last one ended.
+func (a *activity) now() (text string, since time.Time) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.text, a.since
+}
+
+// killSession is KILL.
+type killSession struct{ node *ast.KillStmt }
+
+func (x killSession) run(_ context.Context, c *call) (*Result, error) {
+	id := x.node.ConnectionID
+	if x.node.Expr != nil {
+		if v, err := c.constant(x.node.Expr); err == nil && v.Int > 0 {
+			id = uint64(v.Int)
+		}
+	}
+	s := c.engine.clients.find(id)
+	if s == nil {
+		return nil, c.errorAt(x.node, codeNoSuchThread, "Unknown thread id: %d", id)
+	}
+	s.KillQuery()
+	if !x.node.Query && s.client.Close != nil {
+		s.client.Close()
+	}
+	return &Result{Message: fmt.Sprintf("session %d is told to end", id)}, nil
+}
+
+// Database is the name of the one database: that of the folder of the tables.
+func (e *Engine) Database() string {
+	full, err := filepath.Abs(e.config.Dir)
+	if name := filepath.Base(full); err == nil && strings.Trim(name, `/.\`) != "" {
+		return name
+	}
+	return commonDatabase
+}
+
+// commonDatabase is a name that the database has besides its own.
+const commonDatabase = "gsdms"
+
+// isDatabase reports whether a name is that of the database.
+func (e *Engine) isDatabase(name string) bool {
+	return name == e.Database() || strings.EqualFold(name, commonDatabase)
+}
+
+// informationSchema is the database that describes the other.
+const informationSchema = "information_schema"
+
+// CheckDatabase is error 1049 for a name that is no database.
+func (e *Engine) CheckDatabase(name string) error {
+	if e.isDatabase(name) || strings.EqualFold(name, informationSchema) {
+		return nil
+	}
+	err := errorAt("", -1, codeUnknownDatabase, "Unknown database '%s'", name)
+	err.Hint = fmt.Sprintf("The database is called %s", e.Database())
+	return err
+}
+
+// useDatabase is USE.
+type useDatabase struct{ node *ast.UseStmt }
+
+func (x useDatabase) run(_ context.Context, c *call) (*Result, error) {
+	if err := c.session.Use(x.node.DBName); err != nil {
+		return nil, err
+	}
+	return &Result{Message: "the database is " + c.session.database()}, nil
+}
+
+// Host is where the client is.
+func (s *Session) Host() string { return s.client.Host }

@@ -1,0 +1,214 @@
+package sql
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/mysql"
+	"github.com/pingcap/tidb/pkg/parser/test_driver"
+
+	"gsdms/plan"
+)
+
+// Prepared is a statement whose parameters (?) get values each time that it runs. It is
+// parsed once; the values become literals of the parsed statement and never text. One
+// goroutine at a time uses it.
+type Prepared struct {
+	session *Session
+	text    string
+	node    ast.StmtNode
+	params  []*test_driver.ValueExpr
+	limits  map[*test_driver.ValueExpr]bool // those that LIMIT has, which takes numbers only
+	columns []plan.Output
+}
+
+// maxParams is how many parameters a statement can have (the protocol counts in 16 bits).
+const maxParams = 1<<16 - 1
+
+// Prepare reads a statement with parameters. An error is always an *Error.
+func (s *Session) Prepare(ctx context.Context, text string) (*Prepared, error) {
+	p, err := s.prepareText(ctx, text)
+	if err != nil {
+		return nil, s.failed(text, err)
+	}
+	return p, nil
+}
+
+func (s *Session) prepareText(ctx context.Context, text string) (p *Prepared, err error) {
+	defer recoverTo(&err)
+	node, err := s.engine.parsers.parse(text)
+	if err != nil {
+		return nil, err
+	}
+	p = &Prepared{session: s, text: text, node: node, limits: map[*test_driver.ValueExpr]bool{}}
+	node.Accept(&markers{Prepared: p})
+	if len(p.params) > maxParams {
+		return nil, errorAt(text, -1, codeTooManyParams, "Prepared statement contains too many placeholders")
+	}
+	p.columns, err = p.describe(ctx)
+	return p, err
+}
+
+// Params is how many parameters there are.
+func (p *Prepared) Params() int { return len(p.params) }
+
+// Columns describes the result as far as it is known before the parameters have values:
+// empty for a statement other than a query.
+func (p *Prepared) Columns() []plan.Output { return p.columns }
+
+// describe binds a query with parameters that are NULL. A query that needs their values to
+// be bound is described by its result only.
+func (p *Prepared) describe(context.Context) ([]plan.Output, error) {
+	if commandOf(p.node) != nil {
+		return nil, nil
+	}
+	for _, v := range p.params {
+		if v.SetNull(); p.limits[v] {
+			v.SetInt64(1)
+		}
+	}
+	view := p.session.engine.catalog.View()
+	defer view.Close()
+	n, err := bindSelect(p.text, p.node, p.session.surround(p.session.engine.names(context.Background(), view)))
+	switch {
+	case err == nil:
+		return n.Output, nil
+	case len(p.params) == 0, isCode(err, codeUnknownTable), isCode(err, codeUnknownColumn), isCode(err, codeNoFunction):
+		return nil, err
+	}
+	return nil, nil
+}
+
+// Execute runs the statement with values for its parameters. An error is always an *Error.
+func (p *Prepared) Execute(ctx context.Context, values []plan.Value) (*Result, error) {
+	r, err := p.execute(ctx, values)
+	if err != nil {
+		return nil, p.session.failed(p.text, err)
+	}
+	return r, nil
+}
+
+func (p *Prepared) execute(ctx context.Context, values []plan.Value) (r *Result, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer recoverTo(&err)
+	if len(values) != len(p.params) {
+		return nil, errorAt(p.text, -1, codeWrongArguments, "the statement has %d parameters and got %d values", len(p.params), len(values))
+	}
+	for i, v := range values {
+		if p.limits[p.params[i]] {
+			v = wholeNumber(v)
+		}
+		if err := setLiteral(p.params[i], v); err != nil {
+			return nil, errorAt(p.text, -1, codeWrongArguments, "parameter %d: %s", i+1, err)
+		}
+	}
+	s := p.session
+	return s.running(ctx, p.text, func(ctx context.Context, c *call) (prepared, error) {
+		if len(values) == 0 {
+			return s.prepare(ctx, p.text, c.names, c.watch)
+		}
+		return s.prepareNode(ctx, p, valuesKey(p.text, values), c)
+	})
+}
+
+// prepareNode finds the plan of a statement with these values, or makes it.
+func (s *Session) prepareNode(ctx context.Context, p *Prepared, key string, c *call) (prepared, error) {
+	if command := commandOf(p.node); command != nil {
+		return prepared{command: command}, nil
+	}
+	if s.settings.cache {
+		if q := s.engine.plans.lookup([]string{key}, c.names)[0]; q != nil {
+			c.watch.cached = true
+			c.watch.lap("cache")
+			return prepared{query: q.query}, nil
+		}
+	}
+	around := s.surround(c.names)
+	q, err := s.engine.compile(ctx, p.text, p.node, around, c.watch)
+	if err != nil {
+		return prepared{}, err
+	}
+	if s.settings.cache && !around.personal {
+		s.engine.plans.insert(key, cachedFrom(q, c.names))
+	}
+	return prepared{query: q}, nil
+}
+
+// valuesKey is a text that no other statement with other values has: each value with its
+// kind and its length. No statement of SQL begins with a zero byte.
+func valuesKey(text string, values []plan.Value) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\x00%d %s", len(text), text)
+	for _, v := range values {
+		s := v.String()
+		fmt.Fprintf(&b, "\x00%d %d %s", v.Kind, len(s), s)
+	}
+	return b.String()
+}
+
+// setLiteral makes a literal of a value, as the parser would have made it.
+func setLiteral(to *test_driver.ValueExpr, v plan.Value) error {
+	switch v.Kind {
+	case plan.Null:
+		to.SetNull()
+	case plan.Bool, plan.Int:
+		to.SetInt64(v.Int)
+	case plan.Double:
+		to.SetFloat64(v.Float)
+	case plan.Decimal:
+		d := new(test_driver.MyDecimal)
+		if err := d.FromString([]byte(v.String())); err != nil {
+			return fmt.Errorf("DECIMAL value is out of range: %s", v)
+		}
+		to.SetMysqlDecimal(d)
+	case plan.Date, plan.String:
+		to.SetString(v.String())
+	}
+	to.Type.SetCharset(mysql.DefaultCharset)
+	return nil
+}
+
+// wholeNumber makes a number of rows of what clients send for one: some know doubles only.
+// What is none becomes NULL, which LIMIT refuses.
+func wholeNumber(v plan.Value) plan.Value {
+	if f := v.Float; v.Kind == plan.Double && f == math.Trunc(f) && f < 1<<53 {
+		v = plan.IntValue(int64(f))
+	}
+	if v.Kind != plan.Int || v.Int < 0 {
+		return plan.Value{}
+	}
+	return v
+}
+
+// markers replaces the parameters of a statement by literals that get their values later.
+type markers struct {
+	*Prepared
+	places []int // in the text, by parameter
+}
+
+// Enter implements ast.Visitor.
+func (m *markers) Enter(n ast.Node) (ast.Node, bool) { return n, false }
+
+// Leave implements ast.Visitor.
+func (m *markers) Leave(n ast.Node) (ast.Node, bool) {
+	switch n := n.(type) {
+	case *test_driver.ParamMarkerExpr:
+		v := &test_driver.ValueExpr{TexprNode: n.TexprNode}
+		at, _ := slices.BinarySearch(m.places, n.Offset)
+		m.places = slices.Insert(m.places, at, n.Offset)
+		m.params = slices.Insert(m.params, at, v)
+		return v, true
+	case *ast.Limit:
+		for _, e := range []ast.ExprNode{n.Count, n.Offset} {
+			if v, ok := e.(*test_driver.ValueExpr); ok {
+				m.limits[v] = true
+			}
+		}
+	}
+	return n, true
+}

@@ -1,0 +1,320 @@
+package sql
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+)
+
+// showCommand returns what runs a SHOW; a new one is a case here or a row of lists.
+func showCommand(n *ast.ShowStmt) command {
+	if n.Tp == ast.ShowCreateTable {
+		return showCreate{n.Table}
+	}
+	if n.Tp == ast.ShowCreateView {
+		return showCreateView{n.Table}
+	}
+	if list := lists(n.Tp); list != nil {
+		return showList{n, list}
+	}
+	return unsupported{n}
+}
+
+// lister makes the rows of a SHOW, and says which column its LIKE is about.
+type lister func(c *call, n *ast.ShowStmt) (r *Result, like int, err error)
+
+// showList is a SHOW that lists something, of which LIKE and WHERE take a part.
+type showList struct {
+	node *ast.ShowStmt
+	list lister
+}
+
+func (x showList) run(ctx context.Context, c *call) (*Result, error) {
+	if x.node.DBName != "" {
+		if err := c.engine.CheckDatabase(x.node.DBName); err != nil {
+			return nil, err
+		}
+	}
+	r, like, err := x.list(c, x.node)
+	if err != nil {
+		return nil, err
+	}
+	return c.shown(ctx, x.node, r, like)
+}
+
+// lists gives what makes the rows of a SHOW, nil for one that lists nothing.
+func lists(kind ast.ShowStmtType) lister {
+	switch kind {
+	case ast.ShowTables:
+		return listTables
+	case ast.ShowColumns:
+		return listColumns
+	case ast.ShowVariables:
+		return listVariables
+	case ast.ShowStatus:
+		return listStatus
+	case ast.ShowTableStatus:
+		return listTableStatus
+	case ast.ShowIndex:
+		return listIndex
+	case ast.ShowProcessList:
+		return listProcesses
+	case ast.ShowWarnings, ast.ShowErrors:
+		return listWarnings
+	case ast.ShowGrants:
+		return listGrants
+	case ast.ShowCreateDatabase:
+		return listCreateDatabase
+	}
+	return renamedList(kind)
+}
+
+// renamedList gives the lists that are a table of information_schema under other names, or
+// have no rows.
+func renamedList(kind ast.ShowStmtType) lister {
+	switch kind {
+	case ast.ShowDatabases:
+		return fromSchema("SCHEMATA", "Database", 1)
+	case ast.ShowEngines:
+		return fromSchema("ENGINES", "Engine,Support,Comment,Transactions,XA,Savepoints", 0, 1, 2, 3, 4, 5)
+	case ast.ShowCollation:
+		return fromSchema("COLLATIONS", "Collation,Charset,Id#,Default,Compiled,Sortlen#,Pad_attribute", 0, 1, 2, 3, 4, 5, 6)
+	case ast.ShowCharset:
+		return fromSchema("CHARACTER_SETS", "Charset,Description,Default collation,Maxlen#", 0, 2, 1, 3)
+	case ast.ShowPlugins:
+		return noRows("Name,Status,Type,Library,License")
+	case ast.ShowPrivileges:
+		return noRows("Privilege,Context,Comment")
+	case ast.ShowTriggers:
+		return noRows("Trigger,Event,Table,Statement,Timing,Created,sql_mode,Definer,character_set_client,collation_connection,Database Collation")
+	case ast.ShowProcedureStatus, ast.ShowFunctionStatus:
+		return noRows("Db,Name,Type,Definer,Modified,Created,Security_type,Comment,character_set_client,collation_connection,Database Collation")
+	case ast.ShowEvents:
+		return noRows("Db,Name,Definer,Time zone,Type,Execute at,Interval value,Interval field,Starts,Ends,Status,Originator#")
+	case ast.ShowOpenTables:
+		return noRows("Database,Table,In_use#,Name_locked#")
+	}
+	return nil
+}
+
+func noRows(heads string) lister {
+	return func(*call, *ast.ShowStmt) (*Result, int, error) { return newGrid(heads).result(), 0, nil }
+}
+
+// fromSchema lists columns of a table of information_schema under the names of SHOW.
+func fromSchema(table, heads string, columns ...int) lister {
+	return func(c *call, _ *ast.ShowStmt) (*Result, int, error) {
+		g := newGrid(heads)
+		for _, row := range c.described(table).rows {
+			cells := make([]any, len(columns))
+			for i, from := range columns {
+				cells[i] = row[from]
+			}
+			g.add(cells...)
+		}
+		return g.result(), 0, nil
+	}
+}
+
+// described fills a table of information_schema by its name.
+func (c *call) described(table string) *grid {
+	for _, t := range describedTables() {
+		if t.name == table {
+			return c.session.description(c.view, t)
+		}
+	}
+	return &grid{}
+}
+
+// listTables is SHOW TABLES: for clients as MySQL lists them.
+func listTables(c *call, n *ast.ShowStmt) (*Result, int, error) {
+	if c.session.client == nil && n.DBName == "" {
+		r, err := c.tablesAndRows(n.Full)
+		return r, 0, err
+	}
+	schema := n.DBName
+	if schema == "" {
+		schema = c.session.database()
+	}
+	if !strings.EqualFold(schema, informationSchema) {
+		schema = c.engine.Database()
+	}
+	heads := "Tables_in_" + schema
+	if n.Full {
+		heads += ",Table_type"
+	}
+	g := newGrid(heads)
+	for _, row := range c.described("TABLES").rows {
+		if row[1] == any(schema) {
+			g.add(row[2], row[3])
+		}
+	}
+	return g.result(), 0, nil
+}
+
+// listColumns is SHOW COLUMNS and DESCRIBE: for clients as MySQL lists them, else with how
+// the columns are stored.
+func listColumns(c *call, n *ast.ShowStmt) (*Result, int, error) {
+	if n.Table.Schema.O == "" {
+		n.Table.Schema = ast.NewCIStr(n.DBName)
+	}
+	var t *plan.Table
+	var err error
+	schema := n.Table.Schema.O
+	if schema == "" {
+		schema = c.session.settings.database
+	}
+	if strings.EqualFold(schema, informationSchema) {
+		t, err = c.session.describing(context.Background(), c.view, n.Table.Name.O)
+	} else {
+		t, err = c.columnsNamed(n.Table)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	if c.session.client == nil && !n.Full {
+		return storedColumns(t), 0, nil
+	}
+	heads := "Field,Type,Null,Key,Default,Extra"
+	if n.Full {
+		heads = "Field,Type,Collation,Null,Key,Default,Extra,Privileges,Comment"
+	}
+	g := newGrid(heads)
+	for i, col := range t.Columns {
+		if n.Column != nil && !strings.EqualFold(n.Column.Name.O, col.Name) {
+			continue
+		}
+		g.add(columnCells(t, i, col, n.Full)...)
+	}
+	return g.result(), 0, nil
+}
+
+func columnCells(t *plan.Table, i int, col plan.Column, full bool) []any {
+	var byDefault, collate any
+	if col.Default != nil && !col.Default.IsNull() {
+		byDefault = col.Default.String()
+	}
+	if col.Type.Kind == plan.String {
+		collate = collation
+	}
+	kind := strings.ToLower(col.Type.String())
+	if !full {
+		return []any{col.Name, kind, yesNo(col.Nullable), shortKey(t, i), byDefault, ""}
+	}
+	return []any{col.Name, kind, collate, yesNo(col.Nullable), shortKey(t, i), byDefault, "", "select,insert", ""}
+}
+
+// listVariables is SHOW VARIABLES: the settings of gsdms, and for clients those of MySQL.
+func listVariables(c *call, _ *ast.ShowStmt) (*Result, int, error) {
+	if c.session.client == nil {
+		g := newGrid("Variable_name,Value,About")
+		for _, v := range sessionSettings() {
+			g.add(v.name, v.get(c.session.settings), v.about)
+		}
+		return g.result(), 0, nil
+	}
+	g := newGrid("Variable_name,Value")
+	for _, v := range sessionSettings() {
+		g.add(v.name, v.get(c.session.settings))
+	}
+	for _, v := range variables() {
+		g.add(v.name, c.session.own(v).value)
+	}
+	return g.result(), 0, nil
+}
+
+// listStatus is SHOW STATUS.
+func listStatus(c *call, _ *ast.ShowStmt) (*Result, int, error) {
+	sessions := c.engine.clients.list()
+	running := 0
+	for _, s := range sessions {
+		if text, _ := s.active.now(); text != "" {
+			running++
+		}
+	}
+	g := newGrid("Variable_name,Value")
+	g.add("Ssl_cipher", "")
+	g.add("Threads_connected", strconv.Itoa(len(sessions)))
+	g.add("Threads_running", strconv.Itoa(running))
+	g.add("Uptime", strconv.Itoa(int(time.Since(c.engine.since).Seconds())))
+	return g.result(), 0, nil
+}
+
+func listTableStatus(c *call, _ *ast.ShowStmt) (*Result, int, error) {
+	g := newGrid("Name,Engine,Version#,Row_format,Rows#,Avg_row_length#,Data_length#,Max_data_length#,Index_length#,Data_free#,Auto_increment#,Create_time,Update_time,Check_time,Collation,Checksum#,Create_options,Comment")
+	for _, name := range c.view.Tables() {
+		if t, err := c.view.Table(name); err == nil {
+			g.add(append([]any{name}, tableFacts(t)...)...)
+		} else {
+			g.add(name, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, unusable(err))
+		}
+	}
+	return g.result(), 0, nil
+}
+
+// listIndex is SHOW INDEX.
+func listIndex(c *call, n *ast.ShowStmt) (*Result, int, error) {
+	if n.Table.Schema.O == "" {
+		n.Table.Schema = ast.NewCIStr(n.DBName)
+	}
+	t, err := c.table(n.Table)
+	if err != nil {
+		return nil, 0, err
+	}
+	g := newGrid("Table,Non_unique#,Key_name,Seq_in_index#,Column_name,Collation,Cardinality#,Sub_part#,Packed,Null,Index_type,Comment,Index_comment,Visible,Expression")
+	for _, row := range c.described("STATISTICS").rows {
+		if row[2] == any(t.Name) {
+			g.add(append([]any{row[2], row[3], row[5], row[6], row[7]}, row[8:]...)...)
+		}
+	}
+	return g.result(), 2, nil
+}
+
+func listProcesses(c *call, _ *ast.ShowStmt) (*Result, int, error) {
+	g := newGrid("Id#,User,Host,db,Command,Time#,State,Info")
+	g.rows = c.described("PROCESSLIST").rows
+	return g.result(), 1, nil
+}
+
+// keepsWarnings reports whether a statement leaves the warnings of the one before.
+func keepsWarnings(x command) bool {
+	list, ok := x.(showList)
+	return ok && (list.node.Tp == ast.ShowWarnings || list.node.Tp == ast.ShowErrors)
+}
+
+// listWarnings is SHOW WARNINGS, or SHOW ERRORS: those of the statement before.
+func listWarnings(c *call, n *ast.ShowStmt) (*Result, int, error) {
+	var rows [][]any
+	for _, w := range c.session.warnings {
+		if n.Tp == ast.ShowWarnings || w.level == "Error" {
+			rows = append(rows, []any{w.level, w.code, w.message})
+		}
+	}
+	if n.CountWarningsOrErrors {
+		g := newGrid("@@session.warning_count#")
+		g.add(len(rows))
+		return g.result(), 0, nil
+	}
+	g := newGrid("Level,Code#,Message")
+	g.rows = rows
+	return g.result(), 0, nil
+}
+
+func listGrants(c *call, _ *ast.ShowStmt) (*Result, int, error) {
+	g := newGrid("Grants for " + c.session.who())
+	name, host, _ := strings.Cut(c.session.who(), "@")
+	g.add(fmt.Sprintf("GRANT ALL PRIVILEGES ON *.* TO %s@%s", quoteName(name), quoteName(host)))
+	return g.result(), 0, nil
+}
+
+func listCreateDatabase(c *call, n *ast.ShowStmt) (*Result, int, error) {
+	g := newGrid("Database,Create Database")
+	g.add(n.DBName, "CREATE DATABASE "+quoteName(n.DBName)+" /*!40100 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin */")
+	return g.result(), 0, nil
+}

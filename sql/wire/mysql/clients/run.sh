@@ -1,0 +1,50 @@
+#!/bin/sh
+# Talks to "gsdms serve" with clients that are no part of this module: PyMySQL, the client
+# of MariaDB, and mysql2 of Node.js. One that is not there and cannot be installed is
+# skipped with the reason. Run it at the root of the repository; it exits with 1 if a client
+# that is there did not get what it should.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+port=${PORT:-23406}
+failed=0
+server=
+trap 'test -z "$server" || kill "$server"; rm -rf "$work"' EXIT
+
+go build -o "$work/gsdms" ./cmd/gsdms || exit 1
+"$work/gsdms" serve --db "$work/shop" --backend cpu --mysql "127.0.0.1:$port" >"$work/log" 2>&1 &
+server=$!
+for _ in 1 2 3 4 5 6 7 8 9 10; do grep -q serves "$work/log" 2>/dev/null && break; sleep 0.3; done
+
+# check NAME COMMAND... runs a client.
+check() {
+	name=$1
+	shift
+	if "$@" >"$work/out" 2>&1; then echo "ok      $name"; else echo "FAILED  $name"; cat "$work/out"; failed=1; fi
+}
+skip() { echo "skipped $1: $2"; }
+
+python=
+for p in python3 /usr/bin/python3; do "$p" -c 'import pymysql' 2>"$work/why" && python=$p; done
+if [ -z "$python" ] && python3 -m venv "$work/venv" 2>"$work/why" && "$work/venv/bin/pip" install -q pymysql 2>"$work/why"; then
+	python=$work/venv/bin/python
+fi
+if [ -n "$python" ]; then check PyMySQL "$python" "$here/pymysql_client.py" "$port"; else skip PyMySQL "$(tail -1 "$work/why")"; fi
+
+maria=$(command -v mariadb || command -v mysql)
+if [ -n "$maria" ]; then
+	"$maria" -h 127.0.0.1 -P "$port" -u root gsdms -N <"$here/client.sql" >"$work/maria" 2>"$work/why"
+	check "$maria" diff "$here/client.out" "$work/maria"
+else
+	skip "the client of MariaDB" "neither mariadb nor mysql is in PATH"
+fi
+
+if command -v npm >/dev/null && (cd "$work" && npm install --silent mysql2 >"$work/why" 2>&1); then
+	check mysql2 env NODE_PATH="$work/node_modules" node "$here/mysql2_client.js" "$port"
+else
+	skip mysql2 "npm: $(tail -1 "$work/why" 2>/dev/null || echo not in PATH)"
+fi
+kill -TERM "$server"
+check "the end of the server" wait "$server"
+server=
+exit $failed

@@ -1,0 +1,198 @@
+package mysql
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/go-mysql-org/go-mysql/mysql"
+
+	"gsdms/sql"
+)
+
+// errQuit ends a connection whose client has said so.
+var errQuit = fmt.Errorf("quit: %w", net.ErrClosed)
+
+// commands answers commands until the client leaves. It returns why the connection ends; what is
+// wrong with a statement is only an answer.
+func (c *conn) commands() error {
+	for {
+		c.seq = 0
+		c.idle.Store(true)
+		if c.retired.Load() {
+			return mysql.NewDefaultError(mysql.ER_SERVER_SHUTDOWN)
+		}
+		b, err := c.readPacket(c.server.options.Idle)
+		c.idle.Store(false)
+		if err != nil {
+			return err
+		}
+		if len(b) == 0 {
+			return mysql.NewDefaultError(mysql.ER_MALFORMED_PACKET)
+		}
+		if err := c.command(b[0], b[1:]); err != nil {
+			return err
+		}
+		if err := c.out.Flush(); err != nil {
+			return err
+		}
+	}
+}
+
+// command answers one command.
+func (c *conn) command(which byte, b []byte) error {
+	switch which {
+	case mysql.COM_QUIT:
+		return errQuit
+	case mysql.COM_PING:
+		return c.writeOK(0, "")
+	case mysql.COM_QUERY:
+		return c.query(string(b))
+	case mysql.COM_INIT_DB:
+		return c.answer(c.session.Use(string(b)))
+	case mysql.COM_FIELD_LIST:
+		return c.fieldList(b)
+	case mysql.COM_STATISTICS:
+		return c.writePacket([]byte(c.server.statistics()))
+	case mysql.COM_RESET_CONNECTION:
+		c.forget()
+		return c.writeOK(0, "")
+	case mysql.COM_CHANGE_USER:
+		return c.changeUser(b)
+	case mysql.COM_SET_OPTION:
+		return c.setOption(b)
+	case mysql.COM_DEBUG:
+		return c.writeEOF()
+	}
+	return c.statementCommand(which, b)
+}
+
+// answer is OK, or what is wrong.
+func (c *conn) answer(err error) error {
+	if err != nil {
+		return c.writeError(err)
+	}
+	return c.writeOK(0, "")
+}
+
+// forget gives the connection a new one's state.
+func (c *conn) forget() {
+	c.session.Reset()
+	c.prepared, c.last = map[uint32]*statement{}, 0
+}
+
+// statistics is what COM_STATISTICS says.
+func (s *Server) statistics() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return fmt.Sprintf("Threads: %d  Device: %s", len(s.conns), s.engine.Device().Name)
+}
+
+// setOption turns several statements in a query on or off.
+func (c *conn) setOption(b []byte) error {
+	if len(b) < 2 {
+		return c.writeError(mysql.NewDefaultError(mysql.ER_MALFORMED_PACKET))
+	}
+	if c.caps |= mysql.CLIENT_MULTI_STATEMENTS; b[0] == 1 {
+		c.caps &^= mysql.CLIENT_MULTI_STATEMENTS
+	}
+	return c.writeEOF()
+}
+
+// changeUser begins the session anew, as another user.
+func (c *conn) changeUser(b []byte) error {
+	user, rest, ok := bytes.Cut(b, []byte{0})
+	if !ok {
+		return errHandshake
+	}
+	r := response{user: string(user)}
+	if len(rest) > 0 && int(rest[0]) < len(rest) {
+		database, _, _ := bytes.Cut(rest[1+int(rest[0]):], []byte{0})
+		r.database = string(database)
+	}
+	// The salt of the greeting may not be used twice, so the client is asked again.
+	plugin, proof, err := c.switchTo(caching)
+	if err != nil {
+		return err
+	}
+	r.plugin, r.proof = plugin, proof
+	if err := c.authenticate(r, c.session.Host()); err != nil {
+		return err
+	}
+	c.forget()
+	c.user = r.user
+	c.session.Name(r.user)
+	if r.database != "" {
+		return c.answer(c.session.Use(r.database))
+	}
+	return c.writeOK(0, "")
+}
+
+// query runs the statements of a text, one if the client has not said that it knows more.
+func (c *conn) query(text string) error {
+	statements := sql.Split(text)
+	if len(statements) == 0 {
+		return c.writeError(mysql.NewDefaultError(mysql.ER_EMPTY_QUERY))
+	}
+	if len(statements) > 1 && c.caps&mysql.CLIENT_MULTI_STATEMENTS == 0 {
+		statements = []sql.Statement{{Text: text}} // the parser says where the second one begins
+	}
+	defer func() { c.more = false }()
+	for i, s := range statements {
+		r, err := c.watched(func(ctx context.Context) (*sql.Result, error) { return c.session.Query(ctx, s.Text) })
+		c.more = i < len(statements)-1
+		if err != nil {
+			c.more = false
+			return c.writeError(err)
+		}
+		if err := c.writeResult(r, textRow); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// watched runs a statement and cancels it when the client goes away meanwhile.
+func (c *conn) watched(run func(context.Context) (*sql.Result, error)) (*sql.Result, error) {
+	ctx, cancel := context.WithCancelCause(c.ctx)
+	defer cancel(nil)
+	if c.in.Buffered() > 0 { // it has sent its next command, and so is there
+		return run(ctx)
+	}
+	if err := c.net.SetReadDeadline(time.Time{}); err != nil {
+		return nil, err
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if _, err := c.in.Peek(1); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+			cancel(fmt.Errorf("the client has gone: %w", context.Canceled))
+		}
+	}()
+	r, err := run(ctx)
+	_ = c.net.SetReadDeadline(time.Unix(1, 0)) // wakes the one who waits; a closed connection needs none
+	<-done
+	return r, err
+}
+
+// fieldList answers COM_FIELD_LIST: the columns of a table.
+func (c *conn) fieldList(b []byte) error {
+	table, _, _ := strings.Cut(string(b), "\x00")
+	r, err := c.session.Query(c.ctx, "SELECT * FROM `"+strings.ReplaceAll(table, "`", "``")+"` LIMIT 0")
+	if err != nil {
+		return c.writeError(err)
+	}
+	for i := range r.Columns {
+		f := c.field(&r.Columns[i])
+		f.Table, f.OrgTable, f.OrgName = []byte(table), []byte(table), f.Name
+		if err := c.writePacket(append(f.Dump(), 0xfb)); err != nil { // and no default
+			return err
+		}
+	}
+	return c.writeEOF()
+}

@@ -1,0 +1,42 @@
+package mysql
+
+import (
+	"github.com/go-mysql-org/go-mysql/mysql"
+
+	"gsdms/plan"
+)
+
+// field describes a column of a result.
+func (c *conn) field(o *plan.Output) *mysql.Field {
+	f := &mysql.Field{Name: []byte(o.Name), Charset: binaryCharset, Flag: mysql.BINARY_FLAG}
+	switch o.Type.Kind {
+	case plan.Null:
+		f.Type = mysql.MYSQL_TYPE_NULL
+	case plan.Bool:
+		f.Type, f.ColumnLength = mysql.MYSQL_TYPE_LONGLONG, 1
+	case plan.Int:
+		f.Type, f.ColumnLength = mysql.MYSQL_TYPE_LONGLONG, 20
+	case plan.Decimal:
+		shown := o.Type.Scale - o.Type.Guard
+		f.Type, f.Decimal = mysql.MYSQL_TYPE_NEWDECIMAL, byte(shown)
+		f.ColumnLength = uint32(max(o.Type.Precision, shown+1)) + 2 // the sign and the point
+	case plan.Double:
+		f.Type, f.ColumnLength, f.Decimal = mysql.MYSQL_TYPE_DOUBLE, 23, anyDecimals
+	case plan.Date:
+		f.Type, f.ColumnLength = mysql.MYSQL_TYPE_DATE, 10
+	case plan.String:
+		f.Type, f.Charset, f.Flag = mysql.MYSQL_TYPE_VAR_STRING, textCharset, 0
+		f.ColumnLength = 4 * longText
+		if n := o.Type.Precision; n > 0 {
+			f.ColumnLength = uint32(4 * n)
+		}
+	}
+	return f
+}
+
+// anyDecimals says that a number has as many digits behind the point as it needs; longText
+// is how many characters a text can have of which no length is known.
+const (
+	anyDecimals = 31
+	longText    = 65535
+)
