@@ -18,7 +18,7 @@ var owners = map[string][]string{
 	"github.com/c-bata/go-prompt":              {"cmd"},
 	"github.com/pingcap/tidb/":                 {"sql"},
 	"gorgonia.org/cu":                          {"cuda"},
-	"gsdms/operators/compile":                  {"sql"},
+	"gsdms/operators/compile":                  {"sql", "pushscan/engine"},
 	"gsdms/operators/cpu":                      {"cmd", "sql/oracle", "ssb/peers"},
 	"github.com/apache/arrow/go/v15/parquet":   {"pushscan/load"},
 	"github.com/apache/arrow/go/v15/arrow/ipc": {"pushscan/load"},
