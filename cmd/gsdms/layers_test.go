@@ -19,7 +19,7 @@ var owners = map[string][]string{
 	"github.com/pingcap/tidb/":                 {"sql"},
 	"gorgonia.org/cu":                          {"cuda"},
 	"github.com/go-mysql-org/go-mysql":         {"sql/wire"},
-	"gsdms/operators/compile":                  {"sql"},
+	"gsdms/operators/compile":                  {"sql", "pushscan/engine"},
 	"gsdms/operators/cpu":                      {"cmd", "sql/oracle", "ssb/peers"},
 	"github.com/apache/arrow/go/v15/parquet":   {"pushscan/load"},
 	"github.com/apache/arrow/go/v15/arrow/ipc": {"pushscan/load"},
