@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"sync"
 
@@ -196,6 +195,3 @@ func (e *Engine) Start(ctx context.Context, as pushscan.Granularity, queries ...
 	}
 	return out, nil
 }
-
-// wrap says what was being done.
-func wrap(stage int, err error) error { return fmt.Errorf("stage %d: %w", stage+1, err) }
