@@ -31,9 +31,8 @@ type pool struct {
 	closed bool
 }
 
-// slice is how long a turn lasts where others wait. Measured: a query of 0.1 ms beside 64
-// endless joins on two threads waits 2 ms at most, and the joins lose less than 1 % to
-// 1,000 changes a second.
+// slice is how long a turn lasts where others wait: long beside the microseconds that a
+// change takes, and short beside what a person or a program waits for without noticing.
 const slice = time.Millisecond
 
 // spins is how often a fiber without work looks again before it sleeps: some tens of
