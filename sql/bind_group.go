@@ -42,6 +42,11 @@ func (b *binder) aggregate(n *ast.AggregateFuncExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if b.params.table >= 0 && plan.TablesOf(arg) == plan.Tables(b.params.table) {
+		e := b.errorf(codeNotSupported, "%s of columns of the rows around a subquery is theirs, which is not supported", name)
+		e.Hint = "Compute the aggregate in the query around, or in a derived table."
+		return nil, e
+	}
 	if strings.EqualFold(n.F, ast.AggFuncAvg) {
 		return b.average(arg)
 	}
