@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"gsdms/operators"
@@ -178,6 +177,3 @@ func (e *Engine) Start(ctx context.Context, as pushscan.Granularity, queries ...
 	}
 	return out, nil
 }
-
-// wrap says what was being done.
-func wrap(stage int, err error) error { return fmt.Errorf("stage %d: %w", stage+1, err) }
