@@ -71,10 +71,20 @@ func (b *binder) aggregateArgs(nodes []ast.ExprNode) ([]plan.Expr, error) {
 	outer, mentioned := b.clause, len(b.mentions)
 	b.clause = inAggregate
 	args, err := b.exprs(nodes)
-	if err == nil {
-		b.clause, b.mentions = outer, b.mentions[:mentioned]
+	if err != nil {
+		return nil, err
 	}
-	return args, err
+	b.clause, b.mentions = outer, b.mentions[:mentioned]
+	var read plan.TableSet
+	for _, a := range args {
+		read = read.Union(plan.TablesOf(a))
+	}
+	if b.params.table >= 0 && read == plan.Tables(b.params.table) {
+		e := b.errorf(codeNotSupported, "an aggregate of columns of the rows around a subquery is theirs, which is not supported")
+		e.Hint = "Compute the aggregate in the query around, or in a derived table."
+		return nil, e
+	}
+	return args, nil
 }
 
 // addAgg gives the slot of an aggregate; equal ones share it.

@@ -76,6 +76,32 @@ func TestASecondPartnerEndsItsRunOnly(t *testing.T) {
 	}
 }
 
+// Under a condition, a second candidate is no second partner, also where the first was
+// decided in a batch before.
+func TestAConditionDecidesWhatIsASecondPartner(t *testing.T) {
+	m, table := counting(8)
+	far := columnTable(0, 5, 5)
+	for _, batch := range []int{1, 2, 64} {
+		for _, least := range []int64{1, 6} { // below it is one of the values, or all
+			p := joining(table, columnTable(1, 1, 1), plan.SingleJoin, countRows())
+			p.Arrays = []*operators.Array{far.array(0)}
+			p.Regs = append(p.Regs, operators.Reg{}, operators.Reg{}, operators.Reg{})
+			probe := p.Body[1].(operators.Probe)
+			probe.Cond = 5
+			probe.On = []operators.Instr{
+				operators.Lookup{Dst: 3, Array: 0, At: 1}, operators.Const{Dst: 4, Int: least},
+				operators.Compute{Op: operators.LtInt, Dst: 5, Args: []int{3, 4}},
+			}
+			p.Body[1] = probe
+			_, err := runTogether(t, Options{Batch: batch}, m, 0, p)[0].Collect(t.Context())
+			var many *plan.Error
+			if least == 1 && err != nil || least == 6 && !errors.As(err, &many) {
+				t.Errorf("batches of %d, values below %d: error %v", batch, least, err)
+			}
+		}
+	}
+}
+
 // Of a semi join with a condition that fails for the second partner, the rows that the
 // first satisfies do not fail, however many pairs are looked at together; a row that
 // goes on to the second does.
