@@ -161,7 +161,21 @@ func (r *runner) settleWide(f *filler) error {
 	})
 }
 
-// textColumn computes a text of one column of codes, or a constant one, as codes of a
+// tabulated computes an expression once for each code, or combination of codes and numbers,
+// that occurs, and gives the column of these; no table where every row has to be looked at.
+func (r *runner) tabulated(e plan.Expr) (*plan.Vector, *codeTable, error) {
+	if of := r.onlyCodes(e); of != nil {
+		t, err := r.tabulate(e, of)
+		return of, t, err
+	}
+	c, t, err := r.tabulateCombined(e)
+	if t == nil || err != nil {
+		return nil, nil, err
+	}
+	return &c.vector, t, nil
+}
+
+// textColumn computes a text of columns of few codes, or a constant one, as codes of a
 // dictionary of its own. It reports false where every row has to be looked at.
 func (r *runner) textColumn(e plan.Expr) (plan.Vector, bool, error) {
 	if c, ok := e.(plan.Const); ok && !c.Value.IsNull() {
@@ -172,11 +186,7 @@ func (r *runner) textColumn(e plan.Expr) (plan.Vector, bool, error) {
 	if err := r.check(e); err != nil {
 		return plan.Vector{}, false, err
 	}
-	of := r.onlyCodes(e)
-	if of == nil {
-		return plan.Vector{}, false, nil
-	}
-	t, err := r.tabulate(e, of)
+	of, t, err := r.tabulated(e)
 	if t == nil || err != nil {
 		return plan.Vector{}, false, err
 	}
