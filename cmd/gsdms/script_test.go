@@ -64,7 +64,7 @@ func commandSteps() []commandStep {
 		{"no query at once", []string{"ssb", "run", "--concurrency", "1,0"}, "", "", "--concurrency 0", 2},
 		{"no query of the lab at once", []string{"lab", "kernels", "--queries", "2,0"}, "", "", "--queries 0", 2},
 		{"less than none of them", []string{"lab", "gpu", "--concurrency=-1"}, "", "", "--concurrency -1", 2},
-		{"no benchmark", []string{"ssb", "run"}, "", "", "gsdms ssb load does that", 1},
+		{"no benchmark", []string{"ssb", "run"}, "", "", "gsdms ssb load makes them", 1},
 		{"no place for the report", []string{"ssb", "run", "--out", "none/x.json"}, "", "", "--out none/x.json", 1},
 		{"a comment behind a column", []string{"--format", "csv"}, "select 1 + 1 -- two\n, 2 /* x */ + 1 # three\n", "1 + 1,2 /* x */ + 1\n2,3\n", "", 0},
 		{"no run", []string{"ssb", "run", "--runs", "0"}, "", "", "--runs 0", 2},

@@ -30,7 +30,7 @@ type Query struct {
 func Select(patterns string, of []Query) ([]Query, error) {
 	chosen := map[string]bool{}
 	for pattern := range strings.SplitSeq(patterns, ",") {
-		if err := choose(strings.ToLower(strings.TrimSpace(pattern)), of, chosen); err != nil {
+		if err := choose(strings.TrimSpace(pattern), of, chosen); err != nil {
 			return nil, err
 		}
 	}
@@ -47,11 +47,11 @@ func Select(patterns string, of []Query) ([]Query, error) {
 func choose(pattern string, of []Query, chosen map[string]bool) error {
 	found := false
 	for _, q := range of {
-		ok, err := path.Match(pattern, strings.ToLower(q.Name))
+		ok, err := path.Match(strings.ToLower(pattern), strings.ToLower(q.Name))
 		if err != nil {
 			return fmt.Errorf("query pattern %q: %w", pattern, err)
 		}
-		if ok || pattern == "all" {
+		if ok || strings.EqualFold(pattern, "all") {
 			chosen[q.Name], found = true, true
 		}
 	}
