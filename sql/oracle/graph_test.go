@@ -160,7 +160,7 @@ func sameRows(t *testing.T, e *engine, l *lite, text string) {
 	if !ok {
 		theirs = ours
 	}
-	want, err := l.rows(t, theirs)
+	want, err := l.datums(t, theirs)
 	if err != nil {
 		t.Fatalf("SQLite: %s: %v", theirs, err)
 	}
@@ -169,7 +169,7 @@ func sameRows(t *testing.T, e *engine, l *lite, text string) {
 		t.Errorf("%s: %v", ours, err)
 		return
 	}
-	got := rowsFrom(r)
+	got := datumsFrom(r)
 	slices.SortFunc(got, compareRows)
 	slices.SortFunc(want, compareRows)
 	if len(got) != len(want) {
@@ -212,7 +212,7 @@ func compareRows(a, b []datum) int {
 	})
 }
 
-func rowsFrom(r *gsdms.Result) [][]datum {
+func datumsFrom(r *gsdms.Result) [][]datum {
 	out := make([][]datum, r.Rows.Len)
 	for i := range out {
 		for c := range r.Columns {
@@ -227,8 +227,8 @@ func rowsFrom(r *gsdms.Result) [][]datum {
 	return out
 }
 
-// rows runs a text in SQLite.
-func (l *lite) rows(t *testing.T, text string) ([][]datum, error) {
+// datums runs a text in SQLite.
+func (l *lite) datums(t *testing.T, text string) ([][]datum, error) {
 	rows, err := l.db.QueryContext(t.Context(), text)
 	if err != nil {
 		return nil, err
