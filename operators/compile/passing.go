@@ -115,12 +115,11 @@ func evaluate(ctx context.Context, cache *Cache, p *operators.Program, cond int)
 	}
 	blocks := (rows + evaluationRows - 1) / evaluationRows
 	workers := min(runtime.GOMAXPROCS(0), blocks)
-	failed := make([]error, workers)
+	failed := make([]error, blocks) // of a part, by its first block
 	err := inParallel(ctx, workers, blocks, func(lo, hi int) {
 		v := newEvaluator(p, columns)
-		worker := lo * workers / blocks
-		for b := lo; b < hi && failed[worker] == nil && ctx.Err() == nil; b++ {
-			failed[worker] = v.block(set, cond, b*evaluationRows, min(rows, (b+1)*evaluationRows))
+		for b := lo; b < hi && failed[lo] == nil && ctx.Err() == nil; b++ {
+			failed[lo] = v.block(set, cond, b*evaluationRows, min(rows, (b+1)*evaluationRows))
 		}
 	})
 	return set, errors.Join(err, errors.Join(failed...))
