@@ -50,6 +50,8 @@ func (d *domain) equal(left []plan.Expr, substituted bool, right brought) []plan
 // free reports whether a graph reads parameters.
 func (d *domain) free(n Node) bool { return len(paramsIn(n, d.of.Params)) > 0 }
 
+func (d *domain) reads(e plan.Expr) bool { return reads(e, d.of.Params) }
+
 // in gives an expression with the parameters replaced by what they are in a graph.
 func (d *domain) in(at []plan.Expr) func(plan.Expr) plan.Expr {
 	return func(e plan.Expr) plan.Expr {
@@ -260,12 +262,13 @@ func (u *unnester) emptyCounts(a *Aggregate) func(plan.Expr) plan.Expr {
 // conditions makes the conditions of a subquery that reads parameters nowhere else
 // conditions of the join. It reports whether the subquery is of this kind, and changes the
 // join. Where columns of the right side show behind an outer join, what is computed of
-// them there would be NULL for want of a partner: so no projection that computes is passed.
+// them, or is of the left side, would be NULL for want of a partner: so no projection that
+// computes or reads parameters is passed.
 func (d *domain) conditions(join *Join) bool {
 	values := map[column]plan.Expr{}
 	n := join.Right
 	for p, ok := n.(*Project); ok; p, ok = n.(*Project) {
-		if join.Kind.Keeps() && !onlyColumns(p.Exprs) {
+		if join.Kind.Keeps() && (!onlyColumns(p.Exprs) || slices.ContainsFunc(p.Exprs, d.reads)) {
 			return false
 		}
 		for i, e := range p.Exprs {
@@ -284,7 +287,7 @@ func (d *domain) conditions(join *Join) bool {
 	args := d.in(d.args())
 	on := conjuncts(join.On)
 	for i := range on {
-		on[i] = through(on[i], values)
+		on[i] = args(through(on[i], values))
 	}
 	for _, e := range preds {
 		on = append(on, args(e))
