@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"gsdms/operators/cpu"
 	"gsdms/sql"
@@ -36,7 +35,8 @@ var storms = []string{
 
 // In a storm of 64 queries that all want more than there is, the process's resident memory
 // stays within --memory and a quarter, beside what it takes without queries. Each query
-// ends, with its answer or an error that names the setting.
+// ends, with its answer or an error that names the setting. The race detector keeps a shadow
+// of what is used, so its memory is not looked at.
 func TestStormKeepsToItsMemory(t *testing.T) {
 	if dir := os.Getenv(stormDir); dir != "" {
 		storm(t, dir)
@@ -54,7 +54,7 @@ func TestStormKeepsToItsMemory(t *testing.T) {
 	}
 	before, after := resident(t, out, "before"), resident(t, out, "after")
 	t.Logf("%d MiB before, %d at most, %d allowed", before>>20, after>>20, (before+stormMemory+stormMemory/4)>>20)
-	if after > before+stormMemory+stormMemory/4 {
+	if !raceDetector && after > before+stormMemory+stormMemory/4 {
 		t.Errorf("%d bytes were resident, %d before; --memory is %d", after, before, stormMemory)
 	}
 }
@@ -107,9 +107,7 @@ func together(t *testing.T, e *sql.Engine, and string) {
 	for i := range 64 {
 		all.Go(func() {
 			text := fmt.Sprintf(storms[i%len(storms)], fmt.Sprint(-i-1)+and)
-			began := time.Now()
 			_, err := e.NewSession().Query(context.Background(), text)
-			fmt.Println("DBG", i%len(storms), time.Since(began), err)
 			if err != nil && !strings.Contains(err.Error(), "--memory") && !strings.Contains(err.Error(), "--query-memory") {
 				t.Errorf("%s: %v", text, err)
 			}

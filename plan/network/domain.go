@@ -293,6 +293,9 @@ func (d *domain) conditions(join *Join) bool {
 		on = append(on, args(e))
 	}
 	for k, e := range values {
+		if c, ok := e.(plan.ColumnRef); ok && join.Kind.Keeps() {
+			d.u.net.Tables[c.Table].Outer = true
+		}
 		d.u.values[k] = args(through(e, values))
 	}
 	join.Right, join.On = n, plan.Combine(plan.And, on)

@@ -13,7 +13,8 @@ func (g grammar) unknown(depth int) *expr {
 	case 2:
 		return both(t, 0, "SUBSTR($0, 1 + ABS($1) % 3, ABS($2) % 4)", a, n, g.small(integer, depth, sizeMost))
 	case 3:
-		return both(t, 0, "REPLACE($0, $1, $2)", a, b, g.column(text))
+		// SQLite looks at an empty text to replace before it looks at NULL.
+		return each(t, 0, "REPLACE($0, $1, $2)", "CASE WHEN $2 IS NOT NULL THEN REPLACE($0, $1, $2) END", a, b, g.column(text))
 	case 4:
 		return each(t, 0, "CAST($0 AS CHAR)", "CAST($0 AS TEXT)", n)
 	case 5:
