@@ -100,7 +100,15 @@ func quotient(a, b Expr) Expr {
 }
 
 // overRows reports whether an expression reads a column of a table.
-func overRows(e Expr) bool { return !TablesOf(e).Empty() }
+func overRows(e Expr) bool {
+	found := false
+	Visit(e, func(x Expr) bool {
+		_, ok := x.(ColumnRef)
+		found = found || ok
+		return !found
+	})
+	return found
+}
 
 // Shortened gives the division that a Cast shows a quotient of, with no more digits than
 // it shows: it gives the same, since what is dropped behind the last word of a quotient

@@ -90,8 +90,7 @@ func Visit(e Expr, f func(Expr) bool) {
 // TableSet is a set of tables by their indexes, of which there are at most MaxTables.
 type TableSet [4]uint64
 
-// MaxTables is how many tables a statement can have, those that its own steps make
-// included.
+// MaxTables is how many tables a pipeline can join.
 const MaxTables = 256
 
 // MaxJoined is how many tables a SELECT can name in FROM (MySQL's limit).

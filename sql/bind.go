@@ -262,10 +262,14 @@ func (b *binder) refuseStatement() error {
 	return errorAt(b.text, 0, codeNotSupported, "this statement is not supported: only SELECT gives rows")
 }
 
+// maxTables is how many tables and steps a statement can have, copies of subqueries included.
+// A pipeline of it can join plan.MaxTables.
+const maxTables = 4096
+
 // table adds a table of columns, and gives its number.
 func (b *binder) table(t *plan.TableRef) (int, error) {
-	if len(b.net.Tables) == plan.MaxTables {
-		return 0, b.errorf(codeTooManyTables, "the statement has more than %d tables and steps", plan.MaxTables)
+	if len(b.net.Tables) >= maxTables {
+		return 0, b.errorf(codeTooManyTables, "the statement has more than %d tables and steps", maxTables)
 	}
 	b.net.Tables = append(b.net.Tables, t)
 	return len(b.net.Tables) - 1, nil

@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -75,11 +76,11 @@ func (b *binder) aggregateArgs(nodes []ast.ExprNode) ([]plan.Expr, error) {
 		return nil, err
 	}
 	b.clause, b.mentions = outer, b.mentions[:mentioned]
-	var read plan.TableSet
+	var read []int
 	for _, a := range args {
-		read = read.Union(plan.TablesOf(a))
+		read = append(read, tablesOf(a)...)
 	}
-	if b.params.table >= 0 && read == plan.Tables(b.params.table) {
+	if b.params.table >= 0 && len(read) > 0 && !slices.ContainsFunc(read, func(t int) bool { return t != b.params.table }) {
 		e := b.errorf(codeNotSupported, "an aggregate of columns of the rows around a subquery is theirs, which is not supported")
 		e.Hint = "Compute the aggregate in the query around, or in a derived table."
 		return nil, e

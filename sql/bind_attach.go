@@ -18,16 +18,26 @@ func hasSubquery(e plan.Expr) bool {
 	return found
 }
 
-// tablesOfSubqueries gives the tables that the subqueries of an expression read.
-func tablesOfSubqueries(e plan.Expr) (s plan.TableSet) {
+// subqueriesRead reports whether subqueries of an expression read one of some tables.
+func subqueriesRead(e plan.Expr, tables []int) bool {
+	found := false
 	plan.Visit(e, func(x plan.Expr) bool {
-		if c, ok := x.(plan.Composite); ok {
-			s = s.Union(plan.TablesOf(c))
-			return false
+		c, ok := x.(plan.Composite)
+		found = found || ok && slices.ContainsFunc(tablesOf(c), func(t int) bool { return slices.Contains(tables, t) })
+		return !found && !ok
+	})
+	return found
+}
+
+// tablesOf lists the tables of the network whose columns an expression reads.
+func tablesOf(e plan.Expr) (out []int) {
+	plan.Visit(e, func(x plan.Expr) bool {
+		if c, ok := x.(plan.ColumnRef); ok && !slices.Contains(out, c.Table) {
+			out = append(out, c.Table)
 		}
 		return true
 	})
-	return s
+	return out
 }
 
 // filter keeps the rows of a node for which conditions hold. Those with subqueries come

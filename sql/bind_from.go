@@ -212,7 +212,7 @@ func (b *binder) outerJoin(kept, partner side, on []plan.Expr) (network.Node, er
 	cond := plan.Combine(plan.And, on)
 	node := kept.node
 	if cond != nil && hasSubquery(cond) {
-		if tablesOfSubqueries(cond).Meets(plan.Tables(partner.made()...)) {
+		if subqueriesRead(cond, partner.made()) {
 			return nil, b.errorf(codeNotSupported, "a subquery in the condition of an outer join that reads the side that may be missing is not supported")
 		}
 		var err error
