@@ -1,0 +1,102 @@
+package compile
+
+import (
+	"bytes"
+
+	"gsdms/plan"
+)
+
+// compareTexts compiles a comparison of strings: of codes with a code where one side
+// is a constant or both have one dictionary, else of places in the merged dictionary.
+func (c *compiler) compareTexts(e plan.Call) (operand, error) {
+	x, y, op := e.Args[0], e.Args[1], e.Op
+	if _, ok := x.(plan.Const); ok {
+		x, y, op = y, x, mirrored(op)
+	}
+	a, err := c.expr(x)
+	if err != nil {
+		return operand{}, err
+	}
+	if k, ok := y.(plan.Const); ok && k.Value.Kind == plan.String && a.dict != nil {
+		return operand{reg: c.compareCode(op, a, k.Value.Text)}, nil
+	}
+	b, err := c.expr(y)
+	if err != nil {
+		return operand{}, err
+	}
+	a.reg, b.reg, _ = c.unite(a, b)
+	return operand{reg: c.compare(op, a.reg, b.reg)}, nil
+}
+
+// compareCode compares a string with a constant by its code.
+func (c *compiler) compareCode(op plan.Op, a operand, text string) int {
+	code, exact := a.dict.Find(text)
+	n := int64(code)
+	if !exact {
+		switch op {
+		case plan.Le:
+			op = plan.Lt
+		case plan.Gt:
+			op = plan.Ge
+		case plan.Eq, plan.Ne, plan.NullEq:
+			n = -1
+		}
+	}
+	return c.compare(op, a.reg, c.number(n))
+}
+
+// unite brings two strings to codes of one dictionary.
+func (c *compiler) unite(a, b operand) (x, y int, dict *plan.Dictionary) {
+	switch {
+	case a.dict == b.dict || b.dict == nil:
+		return a.reg, b.reg, a.dict
+	case a.dict == nil:
+		return a.reg, b.reg, b.dict
+	}
+	dict, left, right := mergeDictionaries(a.dict, b.dict)
+	return c.recode(a, left), c.recode(b, right), dict
+}
+
+// recode looks up the new codes of a string.
+func (c *compiler) recode(o operand, codes []int64) int {
+	identity := true
+	for i, n := range codes {
+		identity = identity && int64(i) == n
+	}
+	if identity {
+		return o.reg
+	}
+	a, r := numberArray("recode", codes, nil)
+	return c.lookup(a, o.reg, r)
+}
+
+// mergeDictionaries gives the dictionary of the strings of both, and the codes there
+// of the strings of each.
+func mergeDictionaries(a, b *plan.Dictionary) (dict *plan.Dictionary, left, right []int64) {
+	left, right = make([]int64, a.Len()), make([]int64, b.Len())
+	w := dictionaryWriter{offsets: []uint32{0}}
+	for i, j := 0, 0; i < a.Len() || j < b.Len(); {
+		order := 0
+		switch {
+		case i == a.Len():
+			order = 1
+		case j == b.Len():
+			order = -1
+		default:
+			order = bytes.Compare(a.Bytes(i), b.Bytes(j))
+		}
+		code := int64(len(w.offsets) - 1)
+		if order <= 0 {
+			w.add(a.Bytes(i))
+			left[i] = code
+			i++
+		} else {
+			w.add(b.Bytes(j))
+		}
+		if order >= 0 {
+			right[j] = code
+			j++
+		}
+	}
+	return plan.NewDictionary(w.offsets, w.text), left, right
+}

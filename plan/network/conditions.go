@@ -1,0 +1,100 @@
+package network
+
+import (
+	"slices"
+
+	"gsdms/plan"
+)
+
+// conditions makes the conditions of a subquery that reads parameters nowhere else
+// conditions of the join. It reports whether the subquery is of this kind, and changes the
+// join. Where columns of the right side show behind an outer join, what is computed of
+// them, or is of the left side, would be NULL for want of a partner: so no projection that
+// computes or reads parameters is passed.
+func (d *domain) conditions(join *Join) bool {
+	values := map[column]plan.Expr{}
+	n := join.Right
+	for p, ok := n.(*Project); ok; p, ok = n.(*Project) {
+		if join.Kind.Keeps() && (!onlyColumns(p.Exprs) || slices.ContainsFunc(p.Exprs, d.reads)) {
+			return false
+		}
+		for i, e := range p.Exprs {
+			values[column{p.Table, i}] = e
+		}
+		n = p.In
+	}
+	var preds []plan.Expr
+	for f, ok := n.(*Filter); ok; f, ok = n.(*Filter) {
+		preds = append(preds, plan.Conjuncts(f.Pred)...)
+		n = f.In
+	}
+	if d.free(n) {
+		return false
+	}
+	args := d.in(d.args())
+	on := conjuncts(join.On)
+	for i := range on {
+		on[i] = args(through(on[i], values))
+	}
+	for _, e := range preds {
+		on = append(on, args(e))
+	}
+	for k, e := range values {
+		if c, ok := e.(plan.ColumnRef); ok && join.Kind.Keeps() {
+			d.u.net.Tables[c.Table].Outer = true
+		}
+		d.u.values[k] = args(through(e, values))
+	}
+	join.Right, join.On = n, plan.Combine(plan.And, on)
+	return true
+}
+
+// through replaces columns by what they are of other columns, which may be replaced, too.
+func through(e plan.Expr, values map[column]plan.Expr) plan.Expr {
+	return replaceColumns(e, func(c plan.ColumnRef) plan.Expr {
+		if v, ok := values[columnOf(c)]; ok {
+			return through(v, values)
+		}
+		return nil
+	})
+}
+
+// aggregate joins the groups of a subquery that is one aggregate for each row, and what
+// is computed of it, without the domain: expressions of aggregates are computed behind
+// the join, where a row without a group has NULLs for its aggregates. It reports whether
+// the subquery is of this kind, and changes the join.
+func (d *domain) aggregate(join *Join) bool {
+	p, ok := join.Right.(*Project)
+	if !ok {
+		return false
+	}
+	n, ok := p.In.(*Aggregate)
+	if !ok || len(n.Keys)+len(n.More) > 0 {
+		return false
+	}
+	f, ok := n.In.(*Filter)
+	if !ok || d.aggregateReads(n) {
+		return false
+	}
+	if _, _, ok := d.substitute(f); !ok {
+		return false
+	}
+	b := d.filter(f)
+	out := change{input: func(Node) Node { return b.node }, expr: same[plan.Expr]}.rebuild(n).(*Aggregate)
+	d.addKeys(out, &b)
+	join.Kind, join.Right = plan.LeftJoin, out
+	join.On = plan.Combine(plan.And, append(conjuncts(join.On), d.equal(d.args(), true, b)...))
+	d.u.net.Tables[out.Table].Outer = true
+	counts := d.u.emptyCounts(out)
+	for i, e := range p.Exprs {
+		d.u.values[column{p.Table, i}] = counts(d.in(d.args())(e))
+	}
+	return true
+}
+
+// aggregateReads reports whether the aggregates themselves read parameters.
+func (d *domain) aggregateReads(n *Aggregate) bool {
+	found := false
+	visitExprs(n, false, func(e plan.Expr) { found = found || reads(e, d.of.Params) })
+	return found
+}
