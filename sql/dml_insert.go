@@ -16,18 +16,7 @@ import (
 type insertRows struct{ node *ast.InsertStmt }
 
 func (x insertRows) run(ctx context.Context, c *call) (*Result, error) {
-	if err := c.plainInsert(x.node); err != nil {
-		return nil, err
-	}
-	name, ok := insertTarget(x.node)
-	if !ok {
-		return nil, c.refuse(x.node, "INSERT into more than one table")
-	}
-	t, err := c.table(name)
-	if err != nil {
-		return nil, err
-	}
-	to, err := c.targets(t, x.node.Columns)
+	t, to, err := c.insertInto(x.node)
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +53,23 @@ func countRows(n int) string {
 		return "1 row"
 	}
 	return fmt.Sprintf("%d rows", n)
+}
+
+// insertInto gives the table of an INSERT and the ordinals that its values go to.
+func (c *call) insertInto(n *ast.InsertStmt) (*plan.Table, []int, error) {
+	if err := c.plainInsert(n); err != nil {
+		return nil, nil, err
+	}
+	name, ok := insertTarget(n)
+	if !ok {
+		return nil, nil, c.refuse(n, "INSERT into more than one table")
+	}
+	t, err := c.table(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	to, err := c.targets(t, n.Columns)
+	return t, to, err
 }
 
 // plainInsert refuses the forms of INSERT other than VALUES and SELECT.

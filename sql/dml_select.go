@@ -35,18 +35,7 @@ func withoutParentheses(query ast.Node) ast.StmtNode {
 type insertSelect struct{ node *ast.InsertStmt }
 
 func (x insertSelect) run(ctx context.Context, c *call) (*Result, error) {
-	if err := c.plainInsert(x.node); err != nil {
-		return nil, err
-	}
-	name, ok := insertTarget(x.node)
-	if !ok {
-		return nil, c.refuse(x.node, "INSERT into more than one table")
-	}
-	t, err := c.table(name)
-	if err != nil {
-		return nil, err
-	}
-	to, err := c.targets(t, x.node.Columns)
+	t, to, err := c.insertInto(x.node)
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +43,7 @@ func (x insertSelect) run(ctx context.Context, c *call) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	name, _ := insertTarget(x.node) // insertInto has refused what has none
 	if len(r.Columns) != len(to) {
 		return nil, c.errorAt(name, codeValueCount, "Column count doesn't match value count at row 1: %d columns, and the query has %d", len(to), len(r.Columns))
 	}
