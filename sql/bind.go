@@ -2,6 +2,7 @@ package sql
 
 import (
 	"fmt"
+	"gsdms/sql/parse"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -122,7 +123,7 @@ func (s *statement) binder(outer *binder) *binder {
 func (b *binder) bind(stmt ast.StmtNode) (n *network.Network, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			n, err = nil, errorAt(b.text, b.place, codeUnknownError, "binding failed: %v", r)
+			n, err = nil, parse.ErrorAt(b.text, b.place, parse.CodeUnknownError, "binding failed: %v", r)
 		}
 	}()
 	q, ok := stmt.(ast.ResultSetNode)
@@ -152,7 +153,7 @@ func (b *binder) query(n ast.ResultSetNode) (relation, error) {
 	b.nested++
 	defer func() { b.nested-- }()
 	if b.nested > maxSelects {
-		return relation{}, b.errorf(codeNotSupported, "queries nested more than %d deep", maxSelects)
+		return relation{}, b.errorf(parse.CodeNotSupported, "queries nested more than %d deep", maxSelects)
 	}
 	switch n := n.(type) {
 	case *ast.SelectStmt:
@@ -181,7 +182,7 @@ func (b *binder) selects(s *ast.SelectStmt) (relation, error) {
 		b.aliases[f.AsName.L] = true
 	}
 	if b.tablesFrom == 0 {
-		b.tablesFrom = max(0, findWord(b.text, "FROM"))
+		b.tablesFrom = max(0, parse.FindWord(b.text, "FROM"))
 	}
 	if err := b.bindFrom(s); err != nil {
 		return relation{}, err
@@ -251,7 +252,7 @@ func (b *binder) refuse(s *ast.SelectStmt) error {
 		{s.SelectIntoOpt != nil, "SELECT ... INTO", "INTO"},
 	} {
 		if part.there {
-			return errorAt(b.text, findWord(b.text, part.word), codeNotSupported, "%s is not supported", part.what)
+			return parse.ErrorAt(b.text, parse.FindWord(b.text, part.word), parse.CodeNotSupported, "%s is not supported", part.what)
 		}
 	}
 	return nil
@@ -259,7 +260,7 @@ func (b *binder) refuse(s *ast.SelectStmt) error {
 
 // refuseStatement says that a statement is no query that can be bound.
 func (b *binder) refuseStatement() error {
-	return errorAt(b.text, 0, codeNotSupported, "this statement is not supported: only SELECT gives rows")
+	return parse.ErrorAt(b.text, 0, parse.CodeNotSupported, "this statement is not supported: only SELECT gives rows")
 }
 
 // maxTables is how many tables and steps a statement can have, copies of subqueries included.
@@ -269,7 +270,7 @@ const maxTables = 4096
 // table adds a table of columns, and gives its number.
 func (b *binder) table(t *plan.TableRef) (int, error) {
 	if len(b.net.Tables) >= maxTables {
-		return 0, b.errorf(codeTooManyTables, "the statement has more than %d tables and steps", maxTables)
+		return 0, b.errorf(parse.CodeTooManyTables, "the statement has more than %d tables and steps", maxTables)
 	}
 	b.net.Tables = append(b.net.Tables, t)
 	return len(b.net.Tables) - 1, nil
@@ -294,10 +295,10 @@ func (b *binder) at(err error) error {
 	if err == nil {
 		return nil
 	}
-	return locate(b.text, b.place, err)
+	return parse.Locate(b.text, b.place, err)
 }
 
 // errorf makes an error at the place of the node that was bound last.
-func (b *binder) errorf(code int, format string, args ...any) *Error {
-	return errorAt(b.text, b.place, code, "%s", fmt.Sprintf(format, args...))
+func (b *binder) errorf(code int, format string, args ...any) *parse.Error {
+	return parse.ErrorAt(b.text, b.place, code, "%s", fmt.Sprintf(format, args...))
 }

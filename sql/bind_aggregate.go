@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"slices"
 	"strings"
 
@@ -39,7 +40,7 @@ func (b *binder) mayAggregate(name string) error {
 	if b.clause == inSelect || b.clause == inHaving || b.clause == inOrder {
 		return nil
 	}
-	e := b.errorf(codeMisusedAggregate, "Invalid use of group function: %s", strings.ToUpper(name))
+	e := b.errorf(parse.CodeMisusedAggregate, "Invalid use of group function: %s", strings.ToUpper(name))
 	if b.clause == inWhere {
 		e.Hint = "Conditions on groups stand in HAVING."
 	}
@@ -54,7 +55,7 @@ func (b *binder) aggregate(n *ast.AggregateFuncExpr) (plan.Expr, error) {
 	}
 	bind, ok := aggregates[strings.ToLower(n.F)]
 	if !ok {
-		return nil, b.errorf(codeNotSupported, "the aggregate %s is not supported", strings.ToUpper(n.F))
+		return nil, b.errorf(parse.CodeNotSupported, "the aggregate %s is not supported", strings.ToUpper(n.F))
 	}
 	args, err := b.aggregateArgs(n.Args)
 	if err != nil {
@@ -81,7 +82,7 @@ func (b *binder) aggregateArgs(nodes []ast.ExprNode) ([]plan.Expr, error) {
 		read = append(read, tablesOf(a)...)
 	}
 	if b.params.table >= 0 && len(read) > 0 && !slices.ContainsFunc(read, func(t int) bool { return t != b.params.table }) {
-		e := b.errorf(codeNotSupported, "an aggregate of columns of the rows around a subquery is theirs, which is not supported")
+		e := b.errorf(parse.CodeNotSupported, "an aggregate of columns of the rows around a subquery is theirs, which is not supported")
 		e.Hint = "Compute the aggregate in the query around, or in a derived table."
 		return nil, e
 	}
@@ -101,7 +102,7 @@ func (b *binder) addAgg(g plan.Agg, err error) (plan.Slot, error) {
 		}
 	}
 	if at == maxFields {
-		return plan.Slot{}, b.errorf(codeTooManyColumns, "too many aggregates; at most %d are possible", maxFields)
+		return plan.Slot{}, b.errorf(parse.CodeTooManyColumns, "too many aggregates; at most %d are possible", maxFields)
 	}
 	if at == len(b.aggs) {
 		b.aggs = append(b.aggs, g)
@@ -173,7 +174,7 @@ func (b *binder) groupConcat(c aggregateCall) (plan.Expr, error) {
 	last := len(c.args) - 1
 	separator, ok := c.args[last].(plan.Const)
 	if !ok {
-		return nil, b.errorf(codeNotSupported, "the separator of GROUP_CONCAT must be a constant")
+		return nil, b.errorf(parse.CodeNotSupported, "the separator of GROUP_CONCAT must be a constant")
 	}
 	with := plan.Gathered{Distinct: c.distinct, Order: c.order, Option: plan.StringValue(separator.Value.String())}
 	return b.shown(plan.NewGathered(plan.GroupConcat, c.args[:last], with))
@@ -189,7 +190,7 @@ func (b *binder) aggregateOrder(o *ast.OrderByClause, args []plan.Expr) (out []p
 		at := 0
 		if p, ok := item.Expr.(*ast.PositionExpr); ok {
 			if at = p.N - 1; at < 0 || at >= len(args)-1 {
-				return nil, b.errorf(codeUnknownColumn, "Unknown column '%d' in 'order clause': there are %d arguments", p.N, len(args)-1)
+				return nil, b.errorf(parse.CodeUnknownColumn, "Unknown column '%d' in 'order clause': there are %d arguments", p.N, len(args)-1)
 			}
 		} else if keys, err = b.aggregateArgs([]ast.ExprNode{item.Expr}); err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"slices"
 
 	"gsdms/plan"
@@ -176,7 +177,7 @@ func (b *binder) attachIn(node network.Node, q *inQuery) (network.Node, plan.Exp
 		return nil, nil, err
 	}
 	if len(left) > 1 && q.Nullable() {
-		return nil, nil, b.errorf(codeNotSupported, "NOT IN, or IN as a value, of several columns that can be NULL is not supported")
+		return nil, nil, b.errorf(parse.CodeNotSupported, "NOT IN, or IN as a value, of several columns that can be NULL is not supported")
 	}
 	mark, err := b.mark()
 	if err != nil {

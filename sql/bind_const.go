@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -20,7 +21,7 @@ func bindConst(text string, n ast.ExprNode, to plan.Type) (plan.Value, error) {
 	if err != nil {
 		return plan.Value{}, err
 	}
-	if at := offsetOf(text, n); at >= 0 {
+	if at := parse.OffsetOf(text, n); at >= 0 {
 		b.place = at
 	}
 	if e, err = plan.FoldAll(e); err != nil {
@@ -28,7 +29,7 @@ func bindConst(text string, n ast.ExprNode, to plan.Type) (plan.Value, error) {
 	}
 	c, ok := e.(plan.Const)
 	if !ok {
-		return plan.Value{}, b.errorf(codeNotSupported, "a constant is needed here")
+		return plan.Value{}, b.errorf(parse.CodeNotSupported, "a constant is needed here")
 	}
 	return b.strict(c.Value, to)
 }
@@ -48,7 +49,7 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 	if v.Kind == plan.String {
 		n, ok := plan.ParseNumber(strings.TrimSpace(v.Text))
 		if !ok {
-			return v, b.errorf(codeWrongNumber, "Incorrect %s value: '%s'", to, v.Text)
+			return v, b.errorf(parse.CodeWrongNumber, "Incorrect %s value: '%s'", to, v.Text)
 		}
 		v = n
 	}
@@ -57,11 +58,11 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 	}
 	out, err := plan.Convert(plan.Literal(v), to)
 	if err != nil {
-		return v, b.errorf(codeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
+		return v, b.errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
 	}
 	w := out.(plan.Const).Value
 	if to.Kind == plan.Double && math.IsInf(w.Float, 0) {
-		return v, b.errorf(codeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
+		return v, b.errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
 	}
 	return w, nil
 }
@@ -69,7 +70,7 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
 	s := to.Text(v.String())
 	if to.Precision > 0 && utf8.RuneCountInString(s) > to.Precision {
-		return v, b.errorf(codeTooLong, "Data too long for type %s: '%s'", to, s)
+		return v, b.errorf(parse.CodeTooLong, "Data too long for type %s: '%s'", to, s)
 	}
 	return plan.StringValue(s), nil
 }
@@ -77,7 +78,7 @@ func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
 func (b *binder) strictDate(v plan.Value) (plan.Value, error) {
 	read, ok := plan.ReadDateTime(v.Text)
 	if v.Kind == plan.String && (!ok || read.Rest) {
-		return v, b.errorf(codeWrongDate, "Incorrect date value: '%s' (a date is written 'YYYY-MM-DD')", v)
+		return v, b.errorf(parse.CodeWrongDate, "Incorrect date value: '%s' (a date is written 'YYYY-MM-DD')", v)
 	}
 	out, err := plan.Convert(plan.Literal(v), plan.Type{Kind: plan.Date})
 	if err != nil {
@@ -85,7 +86,7 @@ func (b *binder) strictDate(v plan.Value) (plan.Value, error) {
 	}
 	d := out.(plan.Const).Value
 	if d.IsNull() {
-		return v, b.errorf(codeWrongDate, "Incorrect date value: '%s' (a date is written 'YYYY-MM-DD')", v)
+		return v, b.errorf(parse.CodeWrongDate, "Incorrect date value: '%s' (a date is written 'YYYY-MM-DD')", v)
 	}
 	return d, nil
 }

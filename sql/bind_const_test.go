@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"testing"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -35,13 +36,13 @@ func TestBindConst(t *testing.T) {
 		{"x", tiny, "1054"}, {"9223372036854775807 + 1", tiny, "1690"}, {"sum(1)", tiny, "1111"}, {"(select 1)", tiny, "1235"},
 	} {
 		text := "insert into t values (" + c.text + ")"
-		stmt, err := new(parsers).parse(text)
+		stmt, err := new(parse.Parsers).Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		v, err := bindConst(text, stmt.(*ast.InsertStmt).Lists[0][0], c.to)
 		got := v.String()
-		var known *Error
+		var known *parse.Error
 		if errors.As(err, &known) {
 			got = fmt.Sprint(known.Code)
 			if known.Line != 1 || known.Column < 23 {
@@ -56,17 +57,17 @@ func TestBindConst(t *testing.T) {
 
 // TestAsError gives every kind of error its code.
 func TestAsError(t *testing.T) {
-	inner := errorAt("select 1", 7, codeOutOfRange, "m")
+	inner := parse.ErrorAt("select 1", 7, parse.CodeOutOfRange, "m")
 	for _, c := range []struct {
 		err  error
 		code int
 	}{
-		{inner, codeOutOfRange}, {fmt.Errorf("run: %w", inner), codeOutOfRange},
-		{fmt.Errorf("run: %w", plan.Errorf(codeOutOfRange, "big")), codeOutOfRange}, {errors.New("disk"), codeUnknownError},
-		{fmt.Errorf("run: %w", &plan.RangeError{Kind: plan.Int, In: "a + b"}), codeOutOfRange},
-		{fmt.Errorf("run: %w", context.Canceled), codeInterrupted}, {fmt.Errorf("run: %w", context.DeadlineExceeded), codeTimeout},
+		{inner, parse.CodeOutOfRange}, {fmt.Errorf("run: %w", inner), parse.CodeOutOfRange},
+		{fmt.Errorf("run: %w", plan.Errorf(parse.CodeOutOfRange, "big")), parse.CodeOutOfRange}, {errors.New("disk"), parse.CodeUnknownError},
+		{fmt.Errorf("run: %w", &plan.RangeError{Kind: plan.Int, In: "a + b"}), parse.CodeOutOfRange},
+		{fmt.Errorf("run: %w", context.Canceled), parse.CodeInterrupted}, {fmt.Errorf("run: %w", context.DeadlineExceeded), parse.CodeTimeout},
 	} {
-		if got := asError("select 1", c.err); got.Code != c.code || got.Err == nil && got != inner {
+		if got := parse.AsError("select 1", c.err); got.Code != c.code || got.Err == nil && got != inner {
 			t.Errorf("asError(%v) = %d, want %d", c.err, got.Code, c.code)
 		}
 	}

@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -22,7 +23,7 @@ func (b *binder) condition(n ast.ExprNode) (plan.Expr, error) {
 	}
 	e, err = plan.Truth(e)
 	if err != nil {
-		return nil, locate(b.text, offsetOf(b.text, n), err)
+		return nil, parse.Locate(b.text, parse.OffsetOf(b.text, n), err)
 	}
 	return e, nil
 }
@@ -31,12 +32,12 @@ func (b *binder) condition(n ast.ExprNode) (plan.Expr, error) {
 // known for errors.
 func (b *binder) expr(n ast.ExprNode) (plan.Expr, error) {
 	outer := b.place
-	if at := offsetOf(b.text, n); at >= 0 {
+	if at := parse.OffsetOf(b.text, n); at >= 0 {
 		b.place = at
 	}
 	b.depth++
-	if b.depth > maxDepth {
-		return nil, b.errorf(codeNotSupported, "expressions nested more than %d deep", maxDepth)
+	if b.depth > parse.MaxDepth {
+		return nil, b.errorf(parse.CodeNotSupported, "expressions nested more than %d deep", parse.MaxDepth)
 	}
 	e, err := b.node(n)
 	b.depth--
@@ -91,7 +92,7 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 	case *ast.CompareSubqueryExpr:
 		return b.quantified(n)
 	}
-	return nil, b.errorf(codeNotSupported, "%s not supported", describe(n))
+	return nil, b.errorf(parse.CodeNotSupported, "%s not supported", describe(n))
 }
 
 // describe names an expression that is not supported.
@@ -133,7 +134,7 @@ func (b *binder) finish(e plan.Expr, err error) (plan.Expr, error) {
 // bounded refuses expressions that have grown too large.
 func (b *binder) bounded(e plan.Expr, err error) (plan.Expr, error) {
 	if err == nil && plan.LargerThan(e, maxNodes) {
-		return nil, b.errorf(codeNotSupported, "the expression is too large")
+		return nil, b.errorf(parse.CodeNotSupported, "the expression is too large")
 	}
 	return e, err
 }
@@ -155,11 +156,11 @@ func (b *binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 	}
 	op, ok := binaryOps[n.Op]
 	if !ok {
-		return nil, b.errorf(codeNotSupported, "the operator %s is not supported", strings.ToUpper(n.Op.String()))
+		return nil, b.errorf(parse.CodeNotSupported, "the operator %s is not supported", strings.ToUpper(n.Op.String()))
 	}
 	if isRow(n.L) || isRow(n.R) {
 		if _, ok := strictly[op]; !ok && op != plan.Eq && op != plan.Ne && op != plan.NullEq {
-			return nil, b.errorf(codeOperandColumns, "Operand should contain 1 column(s)")
+			return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain 1 column(s)")
 		}
 		return b.compareRows(op, n.L, n.R)
 	}
@@ -224,7 +225,7 @@ func (b *binder) unary(n *ast.UnaryOperationExpr) (plan.Expr, error) {
 	case opcode.BitNeg:
 		return b.build("~", x)
 	}
-	return nil, b.errorf(codeNotSupported, "the operator %s is not supported", n.Op.String())
+	return nil, b.errorf(parse.CodeNotSupported, "the operator %s is not supported", n.Op.String())
 }
 
 // minus negates; the smallest BIGINT is written as minus a number past the largest.
@@ -309,7 +310,7 @@ func (b *binder) in(n *ast.PatternInExpr) (plan.Expr, error) {
 
 func (b *binder) like(n *ast.PatternLikeOrIlikeExpr) (plan.Expr, error) {
 	if !n.IsLike {
-		return nil, b.errorf(codeNotSupported, "ILIKE is not supported")
+		return nil, b.errorf(parse.CodeNotSupported, "ILIKE is not supported")
 	}
 	args, err := b.exprs([]ast.ExprNode{n.Expr, n.Pattern})
 	if err != nil {
@@ -317,7 +318,7 @@ func (b *binder) like(n *ast.PatternLikeOrIlikeExpr) (plan.Expr, error) {
 	}
 	pattern, ok := args[1].(plan.Const)
 	if !ok {
-		return nil, b.errorf(codeNotSupported, "LIKE with a pattern that is no constant is not supported")
+		return nil, b.errorf(parse.CodeNotSupported, "LIKE with a pattern that is no constant is not supported")
 	}
 	if pattern.Value.IsNull() {
 		return plan.NullOf(plan.Type{Kind: plan.Bool}), nil
@@ -348,8 +349,8 @@ func (b *binder) isTruth(n *ast.IsTruthExpr) (plan.Expr, error) {
 }
 
 func (b *binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
-	if len(n.WhenClauses) > maxDepth {
-		return nil, b.errorf(codeNotSupported, "a CASE of more than %d branches is not supported", maxDepth)
+	if len(n.WhenClauses) > parse.MaxDepth {
+		return nil, b.errorf(parse.CodeNotSupported, "a CASE of more than %d branches is not supported", parse.MaxDepth)
 	}
 	var value, other plan.Expr
 	var err error

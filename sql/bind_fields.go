@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -23,7 +24,7 @@ func (b *binder) expandFields(fields []*ast.SelectField) error {
 			continue
 		}
 		if len(b.fields) == maxFields {
-			return errorAt(b.text, f.Offset, codeTooManyColumns, "too many columns; at most %d can be selected", maxFields)
+			return parse.ErrorAt(b.text, f.Offset, parse.CodeTooManyColumns, "too many columns; at most %d can be selected", maxFields)
 		}
 		out := field{node: f.Expr, name: fieldName(f), alias: f.AsName.L}
 		b.fields = append(b.fields, out)
@@ -42,7 +43,7 @@ func fieldName(f *ast.SelectField) string {
 	if v, ok := f.Expr.(*test_driver.ValueExpr); ok && v.Kind() == test_driver.KindString {
 		return v.GetString()
 	}
-	return strings.TrimSpace(withoutLastComment(f.OriginalText()))
+	return strings.TrimSpace(parse.WithoutLastComment(f.OriginalText()))
 }
 
 // expandStar adds the columns of one table or of all; as the joins show them.
@@ -52,7 +53,7 @@ func (b *binder) expandStar(f *ast.SelectField) error {
 		return err
 	}
 	if len(b.from.tables) == 0 {
-		return b.errorf(codeUnknownTable, "No tables used: * needs FROM")
+		return b.errorf(parse.CodeUnknownTable, "No tables used: * needs FROM")
 	}
 	name, before := f.WildCard.Table.O, len(b.fields)
 	if name == "" {
@@ -72,7 +73,7 @@ func (b *binder) expandStar(f *ast.SelectField) error {
 		}
 	}
 	if before == len(b.fields) {
-		return hinted(b.errorf(codeUnknownTable, "Unknown table '%s'", name), name, names)
+		return parse.Hinted(b.errorf(parse.CodeUnknownTable, "Unknown table '%s'", name), name, names)
 	}
 	return nil
 }
@@ -163,7 +164,7 @@ func (b *binder) aliasField(c *ast.ColumnName) int {
 func (b *binder) alias(i int) (plan.Expr, error) {
 	f := &b.fields[i]
 	if b.clause == inHaving && hasWindow(f.expr) {
-		return nil, b.errorf(codeWindowAlias, "You cannot use the alias '%s' of an expression containing a window function in this context.", f.name)
+		return nil, b.errorf(parse.CodeWindowAlias, "You cannot use the alias '%s' of an expression containing a window function in this context.", f.name)
 	}
 	if b.clause != inGroup {
 		b.mentions = append(b.mentions, f.mentions...)
@@ -172,8 +173,8 @@ func (b *binder) alias(i int) (plan.Expr, error) {
 	b.clause = inWhere
 	e, err := b.expr(f.node)
 	b.clause = inGroup
-	if isCode(err, codeMisusedAggregate) {
-		return nil, b.errorf(codeWrongGroupField, "Can't group on '%s': it is an aggregate", f.name)
+	if parse.IsCode(err, parse.CodeMisusedAggregate) {
+		return nil, b.errorf(parse.CodeWrongGroupField, "Can't group on '%s': it is an aggregate", f.name)
 	}
 	return e, err
 }

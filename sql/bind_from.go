@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"slices"
 	"strings"
 
@@ -42,7 +43,7 @@ func (b *binder) bindJoin(n ast.ResultSetNode) (side, error) {
 		}
 		return b.bindPair(n)
 	}
-	return side{}, errorOn(b.text, n, codeNotSupported, "this part of FROM is not supported")
+	return side{}, parse.ErrorOn(b.text, n, parse.CodeNotSupported, "this part of FROM is not supported")
 }
 
 func (b *binder) bindSource(s *ast.TableSource) (side, error) {
@@ -56,7 +57,7 @@ func (b *binder) bindSource(s *ast.TableSource) (side, error) {
 	case *ast.TableName:
 		return b.named(source, s.AsName.O)
 	}
-	return side{}, b.errorf(codeNotSupported, "this part of FROM is not supported")
+	return side{}, b.errorf(parse.CodeNotSupported, "this part of FROM is not supported")
 }
 
 // named binds a table, or a view, by its name.
@@ -67,7 +68,7 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	}
 	switch {
 	case len(name.PartitionNames) > 0 || name.TableSample != nil || name.AsOf != nil:
-		return side{}, b.errorf(codeNotSupported, "PARTITION, TABLESAMPLE and AS OF are not supported")
+		return side{}, b.errorf(parse.CodeNotSupported, "PARTITION, TABLESAMPLE and AS OF are not supported")
 	}
 	called := alias
 	if alias == "" {
@@ -109,9 +110,9 @@ func (b *binder) sideOf(node network.Node, table int) side {
 func (b *binder) findTable(n *ast.TableName) {
 	from := b.tablesFrom
 	for {
-		at := findWord(b.text[from:], n.Name.O)
+		at := parse.FindWord(b.text[from:], n.Name.O)
 		if at < 0 {
-			b.place = findWord(b.text, n.Name.O)
+			b.place = parse.FindWord(b.text, n.Name.O)
 			return
 		}
 		b.place, from = from+at, from+at+len(n.Name.O)
@@ -123,17 +124,17 @@ func (b *binder) findTable(n *ast.TableName) {
 }
 
 func (b *binder) unknownTable(n *ast.TableName, err error) error {
-	e := locate(b.text, b.place, err)
-	if e.Code != codeUnknownTable {
+	e := parse.Locate(b.text, b.place, err)
+	if e.Code != parse.CodeUnknownTable {
 		return e // it is there, but damaged
 	}
-	e = b.errorf(codeUnknownTable, "Table '%s' doesn't exist", n.Name.O)
+	e = b.errorf(parse.CodeUnknownTable, "Table '%s' doesn't exist", n.Name.O)
 	e.Err = err
 	known := b.catalog.Tables()
 	if c, ok := namesOf(b.catalog); ok {
 		known = append(known, c.Queries()...)
 	}
-	return hinted(e, n.Name.O, known)
+	return parse.Hinted(e, n.Name.O, known)
 }
 
 // bindPair binds a join of two sides.
@@ -165,13 +166,13 @@ func (b *binder) bindPair(n *ast.Join) (side, error) {
 	}
 	on = append(on, using...)
 	switch {
-	case apply != nil && n.Tp == fullJoin:
-		return side{}, b.errorf(codeNotSupported, "a lateral table in a FULL JOIN is not supported")
-	case n.Tp == fullJoin:
+	case apply != nil && n.Tp == parse.FullJoin:
+		return side{}, b.errorf(parse.CodeNotSupported, "a lateral table in a FULL JOIN is not supported")
+	case n.Tp == parse.FullJoin:
 		err = b.full(n, left, right, on, &out)
 		return out, err
 	case apply != nil && n.Tp == ast.RightJoin:
-		return side{}, b.errorf(codeNotSupported, "a lateral table on the right of RIGHT JOIN is not supported")
+		return side{}, b.errorf(parse.CodeNotSupported, "a lateral table on the right of RIGHT JOIN is not supported")
 	case apply != nil && outer:
 		b.net.Tables[right.tables[0]].Outer = true
 		apply.Kind, apply.Left, apply.Right, apply.On = plan.LeftJoin, left.node, right.node, plan.Combine(plan.And, on)
@@ -213,7 +214,7 @@ func (b *binder) outerJoin(kept, partner side, on []plan.Expr) (network.Node, er
 	node := kept.node
 	if cond != nil && hasSubquery(cond) {
 		if subqueriesRead(cond, partner.made()) {
-			return nil, b.errorf(codeNotSupported, "a subquery in the condition of an outer join that reads the side that may be missing is not supported")
+			return nil, b.errorf(parse.CodeNotSupported, "a subquery in the condition of an outer join that reads the side that may be missing is not supported")
 		}
 		var err error
 		if node, cond, err = b.attach(node, cond); err != nil {
@@ -229,12 +230,12 @@ func (b *binder) outerJoin(kept, partner side, on []plan.Expr) (network.Node, er
 // unique refuses two tables of one name.
 func (b *binder) unique(left, right side) error {
 	if len(left.tables)+len(right.tables) > plan.MaxJoined {
-		return b.errorf(codeTooManyTables, "too many tables; at most %d can be joined", plan.MaxJoined)
+		return b.errorf(parse.CodeTooManyTables, "too many tables; at most %d can be joined", plan.MaxJoined)
 	}
 	for _, l := range left.tables {
 		for _, r := range right.tables {
 			if alias := b.net.Tables[r].Alias; strings.EqualFold(b.net.Tables[l].Alias, alias) {
-				return b.errorf(codeNonUniqueAlias, "Not unique table/alias: '%s'", alias)
+				return b.errorf(parse.CodeNonUniqueAlias, "Not unique table/alias: '%s'", alias)
 			}
 		}
 	}
@@ -279,7 +280,7 @@ func (b *binder) bindUsing(n *ast.Join, kept, partner side, out *side) ([]plan.E
 func (b *binder) common(n *ast.Join, kept, partner side) (map[columnKey]columnKey, error) {
 	pairs := map[columnKey]columnKey{}
 	for _, c := range n.Using {
-		b.place = offsetOf(b.text, c)
+		b.place = parse.OffsetOf(b.text, c)
 		l, err := b.resolveUsing(c, kept)
 		if err != nil {
 			return nil, err

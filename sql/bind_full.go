@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -57,9 +58,9 @@ func (b *binder) full(n *ast.Join, left, right side, on []plan.Expr, out *side) 
 	cond := plan.Combine(plan.And, on)
 	switch {
 	case len(n.Using) > 0 || n.NaturalJoin:
-		return b.errorf(codeNotSupported, "FULL JOIN with USING or NATURAL is not supported: write ON, and COALESCE for the common columns")
+		return b.errorf(parse.CodeNotSupported, "FULL JOIN with USING or NATURAL is not supported: write ON, and COALESCE for the common columns")
 	case hasSubquery(cond):
-		return b.errorf(codeNotSupported, "a subquery in the condition of FULL JOIN is not supported")
+		return b.errorf(parse.CodeNotSupported, "a subquery in the condition of FULL JOIN is not supported")
 	}
 	var lefts, rights []columnKey
 	out.tables, out.moved = append(slices.Clone(left.tables), right.tables...), map[int]moved{}

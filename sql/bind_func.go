@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -13,7 +14,7 @@ import (
 func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	name := strings.ToUpper(n.FnName.L)
 	if n.Schema.O != "" {
-		return nil, b.errorf(codeNotSupported, "functions of a database are not supported: %s.%s", n.Schema.O, n.FnName.O)
+		return nil, b.errorf(parse.CodeNotSupported, "functions of a database are not supported: %s.%s", n.Schema.O, n.FnName.O)
 	}
 	if rule, ok := calledAggregates[n.FnName.L]; ok {
 		return b.calledAggregate(n, rule)
@@ -24,7 +25,7 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	case ast.DateLiteral:
 		return b.dateLiteral(n)
 	case ast.TimestampLiteral, ast.TimeLiteral:
-		return nil, b.errorf(codeNotSupported, "literals of TIME and TIMESTAMP are not supported; those of DATE are")
+		return nil, b.errorf(parse.CodeNotSupported, "literals of TIME and TIMESTAMP are not supported; those of DATE are")
 	case ast.DateAdd, ast.DateSub, ast.AddDate, ast.SubDate:
 		return b.dateAdd(n)
 	case ast.Extract:
@@ -52,11 +53,11 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	if _, constant := first(args).(plan.Const); name == "RAND" && constant && len(b.from.tables) > 0 {
-		return nil, b.errorf(codeNotSupported, "RAND of a constant is not supported beside a table: it would be another number in every row, and rows have no order; RAND of a column is")
+		return nil, b.errorf(parse.CodeNotSupported, "RAND of a constant is not supported beside a table: it would be another number in every row, and rows have no order; RAND of a column is")
 	}
 	e, err := plan.Build(plan.Op(name), args...)
-	if isCode(err, codeNoFunction) {
-		return nil, hinted(b.errorf(codeNoFunction, "FUNCTION %s does not exist or is not supported", name), name, plan.Functions())
+	if parse.IsCode(err, parse.CodeNoFunction) {
+		return nil, parse.Hinted(b.errorf(parse.CodeNoFunction, "FUNCTION %s does not exist or is not supported", name), name, plan.Functions())
 	}
 	return b.settle(e, err)
 }
@@ -76,7 +77,7 @@ func (b *binder) dateSpan(n *ast.FuncCallExpr) (plan.Expr, error) {
 	}
 	unit, ok := n.Args[0].(*ast.TimeUnitExpr)
 	if !ok {
-		return nil, b.errorf(codeNotSupported, "TIMESTAMPDIFF needs a unit")
+		return nil, b.errorf(parse.CodeNotSupported, "TIMESTAMPDIFF needs a unit")
 	}
 	e, err := plan.DateSpan(unit.Unit.String(), args[0], args[1])
 	return b.settle(e, err)
@@ -113,7 +114,7 @@ func (b *binder) dateAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
 	}
 	unit, ok := n.Args[2].(*ast.TimeUnitExpr)
 	if !ok {
-		return nil, b.errorf(codeNotSupported, "an interval needs a unit")
+		return nil, b.errorf(parse.CodeNotSupported, "an interval needs a unit")
 	}
 	if n.FnName.L == ast.DateSub || n.FnName.L == ast.SubDate {
 		if args[1], err = b.build(plan.Neg, args[1]); err != nil {
@@ -132,14 +133,14 @@ func (b *binder) extract(n *ast.FuncCallExpr) (plan.Expr, error) {
 	}
 	unit, ok := n.Args[0].(*ast.TimeUnitExpr)
 	if !ok {
-		return nil, b.errorf(codeNotSupported, "EXTRACT needs a unit")
+		return nil, b.errorf(parse.CodeNotSupported, "EXTRACT needs a unit")
 	}
 	switch op := plan.Op(unit.Unit.String()); op {
 	case "YEAR", "MONTH", "DAY", "QUARTER", "WEEK":
 		e, err := plan.Build(op, x)
 		return b.settle(e, err)
 	}
-	return nil, b.errorf(codeNotSupported, "EXTRACT of %s is not supported (YEAR, QUARTER, MONTH, WEEK and DAY are)", unit.Unit)
+	return nil, b.errorf(parse.CodeNotSupported, "EXTRACT of %s is not supported (YEAR, QUARTER, MONTH, WEEK and DAY are)", unit.Unit)
 }
 
 // trim binds TRIM([BOTH | LEADING | TRAILING] [what] FROM text).
@@ -148,7 +149,7 @@ func (b *binder) trim(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if len(nodes) == 3 {
 		direction, ok := nodes[2].(*ast.TrimDirectionExpr)
 		if !ok {
-			return nil, b.errorf(codeNotSupported, "this form of TRIM is not supported")
+			return nil, b.errorf(parse.CodeNotSupported, "this form of TRIM is not supported")
 		}
 		switch direction.Direction {
 		case ast.TrimLeading:
@@ -172,7 +173,7 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	if n.FunctionType == ast.CastBinaryOperator || n.FunctionType == ast.CastConvertFunction && n.Tp.GetType() == mysql.TypeVarString && n.ExplicitCharSet {
-		return nil, b.errorf(codeNotSupported, "conversions between character sets are not supported")
+		return nil, b.errorf(parse.CodeNotSupported, "conversions between character sets are not supported")
 	}
 	var to plan.Type
 	switch tp := n.Tp; tp.GetType() {
@@ -191,7 +192,7 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	case mysql.TypeVarString, mysql.TypeString:
 		return b.castText(x, tp.GetFlen())
 	default:
-		return nil, b.errorf(codeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, DOUBLE, DATE and CHAR are)")
+		return nil, b.errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, DOUBLE, DATE and CHAR are)")
 	}
 	e, err := plan.BuildCast(x, to)
 	return b.settle(e, err)

@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -20,7 +21,7 @@ func (b *binder) bindGroupBy(g *ast.GroupByClause) error {
 	}
 	b.clause = inGroup
 	if len(g.Items) > maxKeys {
-		return errorAt(b.text, findWord(b.text, "GROUP"), codeNotSupported, "grouping by more than %d expressions is not supported", maxKeys)
+		return parse.ErrorAt(b.text, parse.FindWord(b.text, "GROUP"), parse.CodeNotSupported, "grouping by more than %d expressions is not supported", maxKeys)
 	}
 	for _, item := range g.Items {
 		node := item.Expr
@@ -42,7 +43,7 @@ func (b *binder) bindGroupBy(g *ast.GroupByClause) error {
 		b.addKey(e)
 	}
 	if g.Rollup && len(b.keys) < len(g.Items) {
-		return errorAt(b.text, findWord(b.text, "ROLLUP"), codeNotSupported, "WITH ROLLUP of the same expression twice is not supported")
+		return parse.ErrorAt(b.text, parse.FindWord(b.text, "ROLLUP"), parse.CodeNotSupported, "WITH ROLLUP of the same expression twice is not supported")
 	}
 	b.rollup = g.Rollup
 	return nil
@@ -61,7 +62,7 @@ func (b *binder) addKey(e plan.Expr) {
 // position gives the field that a number in GROUP BY or ORDER BY means.
 func (b *binder) position(p *ast.PositionExpr, where string) (*field, error) {
 	if p.P != nil || p.N < 1 || p.N > len(b.fields) {
-		return nil, errorOn(b.text, p, codeUnknownColumn, "Unknown column '%d' in '%s': the select list has %d", p.N, where, len(b.fields))
+		return nil, parse.ErrorOn(b.text, p, parse.CodeUnknownColumn, "Unknown column '%d' in '%s': the select list has %d", p.N, where, len(b.fields))
 	}
 	return &b.fields[p.N-1], nil
 }
@@ -207,7 +208,7 @@ func (b *binder) notGrouped(c plan.ColumnRef, mentions []mention) error {
 		}
 	}
 	c = b.written(&b.from, c)
-	e := errorAt(b.text, at, codeNotGrouped, "Column '%s' is neither in GROUP BY nor aggregated", c)
+	e := parse.ErrorAt(b.text, at, parse.CodeNotGrouped, "Column '%s' is neither in GROUP BY nor aggregated", c)
 	e.Hint = "Add it to GROUP BY, or say which of its values: MIN(" + c.String() + "), MAX(" + c.String() + ")."
 	return e
 }

@@ -2,6 +2,7 @@ package sql
 
 import (
 	"fmt"
+	"gsdms/sql/parse"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -254,7 +255,7 @@ func evalOn(t *testing.T, e plan.Expr, r row) plan.Value {
 // TestJoins holds join orders and rewrites against the joins as they are written, on
 // random queries.
 func TestJoins(t *testing.T) {
-	r, p := rand.New(rand.NewPCG(9, 10)), new(parsers)
+	r, p := rand.New(rand.NewPCG(9, 10)), new(parse.Parsers)
 	keys, outers, results := 0, 0, 0
 	for range 3000 {
 		j := newJoinCase(t, r)

@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"math"
 	"math/big"
 	"strconv"
@@ -31,7 +32,7 @@ func (b *binder) literal(n *test_driver.ValueExpr) (plan.Expr, error) {
 		}
 	case test_driver.KindString:
 		if !strings.HasPrefix(n.Type.GetCharset(), "utf8") && n.Type.GetCharset() != "" && !ascii(n.GetString()) {
-			return nil, b.errorf(codeNotSupported, "texts of the character set %s are not supported", n.Type.GetCharset())
+			return nil, b.errorf(parse.CodeNotSupported, "texts of the character set %s are not supported", n.Type.GetCharset())
 		}
 		return b.textLiteral(n.GetString())
 	case test_driver.KindBinaryLiteral, test_driver.KindMysqlBit:
@@ -39,7 +40,7 @@ func (b *binder) literal(n *test_driver.ValueExpr) (plan.Expr, error) {
 	case test_driver.KindMysqlDecimal:
 		return b.decimal(n.GetMysqlDecimal().String())
 	}
-	return nil, b.errorf(codeNotSupported, "this kind of literal is not supported")
+	return nil, b.errorf(parse.CodeNotSupported, "this kind of literal is not supported")
 }
 
 // ascii reports whether a text is the same in every character set that there is.
@@ -67,7 +68,7 @@ func (b *binder) textLiteral(s string) (plan.Expr, error) {
 	for r, size := utf8.DecodeRuneInString(s); r != utf8.RuneError || size > 1; r, size = utf8.DecodeRuneInString(s[at:]) {
 		at += size
 	}
-	return nil, b.errorf(codeWrongNumber, "Incorrect string value: %q is not UTF-8 from byte %d on", shortText(s, at), at+1)
+	return nil, b.errorf(parse.CodeWrongNumber, "Incorrect string value: %q is not UTF-8 from byte %d on", shortText(s, at), at+1)
 }
 
 // shortText is what stands around byte at of a text.
@@ -77,7 +78,7 @@ func shortText(s string, at int) string { return s[max(0, at-20):min(len(s), at+
 func (b *binder) decimal(text string) (plan.Expr, error) {
 	d, ok := plan.ParseDecimal(text)
 	if !ok || d.NumDigits() > plan.MaxPrecision || -d.Exponent > plan.MaxScale {
-		return nil, b.errorf(codeOutOfRange, "DECIMAL value is out of range: %s", text)
+		return nil, b.errorf(parse.CodeOutOfRange, "DECIMAL value is out of range: %s", text)
 	}
 	return plan.Literal(plan.Value{Kind: plan.Decimal, Dec: d}), nil
 }

@@ -2,6 +2,7 @@ package sql
 
 import (
 	"errors"
+	"gsdms/sql/parse"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -12,7 +13,7 @@ import (
 // resolveUsing is resolve for one side of a USING.
 func (b *binder) resolveUsing(c *ast.ColumnName, among side) (columnKey, error) {
 	found, err := b.resolve(c, &among)
-	if e := (*Error)(nil); errors.As(err, &e) && e.Code == codeUnknownColumn && e.Hint == "" {
+	if e := (*parse.Error)(nil); errors.As(err, &e) && e.Code == parse.CodeUnknownColumn && e.Hint == "" {
 		e.Hint = "USING needs a column of that name on both sides; ON compares columns of any names."
 	}
 	return columnKey{found.Table, found.Column}, err
@@ -25,7 +26,7 @@ func (b *binder) resolve(c *ast.ColumnName, among *side) (plan.ColumnRef, error)
 		ref := b.net.Ref(k.table, k.column)
 		if found.Of != nil {
 			one, other := b.written(among, found).Of.Alias, b.written(among, ref).Of.Alias
-			e := b.errorf(codeNonUniqueColumn, "Column '%s' is ambiguous: %s and %s have it", c.Name.O, one, other)
+			e := b.errorf(parse.CodeNonUniqueColumn, "Column '%s' is ambiguous: %s and %s have it", c.Name.O, one, other)
 			e.Hint = "Write " + one + "." + c.Name.O + " or " + other + "." + c.Name.O + "."
 			return found, e
 		}
@@ -74,7 +75,7 @@ func (b *binder) unknownColumn(c *ast.ColumnName, among *side) error {
 	if c.Table.O != "" {
 		name = c.Table.O + "." + name
 	}
-	e := b.errorf(codeUnknownColumn, "Unknown column '%s'", name)
+	e := b.errorf(parse.CodeUnknownColumn, "Unknown column '%s'", name)
 	var names, aliases []string
 	for _, t := range among.tables {
 		ref := b.net.Tables[t]
@@ -87,25 +88,25 @@ func (b *binder) unknownColumn(c *ast.ColumnName, among *side) error {
 		}
 	}
 	if len(names) == 0 && c.Table.O != "" {
-		return hinted(e, c.Table.O, aliases)
+		return parse.Hinted(e, c.Table.O, aliases)
 	}
 	if b.clause == inWhere && c.Table.O == "" && b.aliases[c.Name.L] {
 		e.Hint = "An alias of the select list cannot be used here; repeat its expression, or use HAVING."
 		return e
 	}
-	return hinted(e, c.Name.O, names)
+	return parse.Hinted(e, c.Name.O, names)
 }
 
 // around gives a column of the rows around a subquery as a column of its parameters.
 // Where the name means nothing there either, the error is the one of the subquery.
 func (b *binder) around(c *ast.ColumnName, unknown error) (plan.Expr, error) {
-	if b.outer == nil || !isCode(unknown, codeUnknownColumn) {
+	if b.outer == nil || !parse.IsCode(unknown, parse.CodeUnknownColumn) {
 		return nil, unknown
 	}
 	b.outer.place = b.place
 	e, err := b.outer.name(c)
 	if err != nil {
-		if isCode(err, codeUnknownColumn) {
+		if parse.IsCode(err, parse.CodeUnknownColumn) {
 			return nil, unknown
 		}
 		return nil, err
@@ -116,7 +117,7 @@ func (b *binder) around(c *ast.ColumnName, unknown error) (plan.Expr, error) {
 // parameter gives an expression of the rows around as a column of the parameters.
 func (b *binder) parameter(e plan.Expr) (plan.Expr, error) {
 	if hasWindow(e) {
-		return nil, b.errorf(codeWindowAlias, "You cannot use the alias of an expression containing a window function in this context.")
+		return nil, b.errorf(parse.CodeWindowAlias, "You cannot use the alias of an expression containing a window function in this context.")
 	}
 	p := b.params
 	for i, a := range p.args {

@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"math"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -28,7 +29,7 @@ func (b *binder) bindHaving(h *ast.HavingClause) (*bound, error) {
 		return nil, err
 	}
 	if x.expr, err = plan.Truth(x.expr); err != nil {
-		return nil, locate(b.text, offsetOf(b.text, h.Expr), err)
+		return nil, parse.Locate(b.text, parse.OffsetOf(b.text, h.Expr), err)
 	}
 	return &x, nil
 }
@@ -118,7 +119,7 @@ func (b *binder) sortKeys(exprs []plan.Expr, order []orderItem, distinct bool) (
 			at = slotOf(exprs, o.expr)
 		}
 		if at < 0 && distinct && !b.selected(o.expr) {
-			return nil, nil, errorOn(b.text, o.node, codeOrderNotInSelect, "Expression #%d of ORDER BY is not in the select list, which DISTINCT needs", i+1)
+			return nil, nil, parse.ErrorOn(b.text, o.node, parse.CodeOrderNotInSelect, "Expression #%d of ORDER BY is not in the select list, which DISTINCT needs", i+1)
 		}
 		if at < 0 {
 			at = len(exprs)
@@ -186,5 +187,5 @@ func (b *binder) limitNumber(n ast.ExprNode) (int64, error) {
 			return int64(min(v.GetUint64(), math.MaxInt64)), nil
 		}
 	}
-	return 0, errorAt(b.text, findWord(b.text, "LIMIT"), codeNotSupported, "LIMIT takes numbers only")
+	return 0, parse.ErrorAt(b.text, parse.FindWord(b.text, "LIMIT"), parse.CodeNotSupported, "LIMIT takes numbers only")
 }

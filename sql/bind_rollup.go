@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"math"
 	"slices"
 
@@ -29,7 +30,7 @@ func (b *binder) asKey(e plan.Expr) plan.Expr {
 // grouping binds GROUPING(key, …): a bit for each key, set where the row is not grouped by it.
 func (b *binder) grouping(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if !b.rollup || b.clause != inSelect && b.clause != inHaving && b.clause != inOrder {
-		return nil, b.errorf(codeMisusedAggregate, "Invalid use of group function: GROUPING needs GROUP BY ... WITH ROLLUP, and stands in the select list, HAVING or ORDER BY")
+		return nil, b.errorf(parse.CodeMisusedAggregate, "Invalid use of group function: GROUPING needs GROUP BY ... WITH ROLLUP, and stands in the select list, HAVING or ORDER BY")
 	}
 	args, err := b.exprs(n.Args)
 	if err != nil {
@@ -42,7 +43,7 @@ func (b *binder) grouping(n *ast.FuncCallExpr) (plan.Expr, error) {
 	for i, a := range args {
 		s, ok := a.(plan.Slot)
 		if !ok || s.Index < 0 {
-			return nil, b.errorf(codeGroupingArgument, "Argument #%d of GROUPING function is not in GROUP BY", i)
+			return nil, b.errorf(parse.CodeGroupingArgument, "Argument #%d of GROUPING function is not in GROUP BY", i)
 		}
 		bit := k.build(plan.If, k.build(plan.Le, level, number(s.Index)), number(1<<(len(args)-1-i)), number(0))
 		if out == nil {

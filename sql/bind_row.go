@@ -1,6 +1,8 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
+
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
@@ -80,7 +82,7 @@ var strictly = map[plan.Op]plan.Op{plan.Lt: plan.Lt, plan.Le: plan.Lt, plan.Gt: 
 func (b *binder) comparison(op plan.Op, l, r rowValue) (plan.Expr, error) {
 	switch {
 	case len(l.row) != len(r.row):
-		return nil, b.errorf(codeOperandColumns, "Operand should contain %d column(s)", max(1, len(l.row)))
+		return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain %d column(s)", max(1, len(l.row)))
 	case l.row == nil:
 		return plan.Build(op, l.expr, r.expr)
 	}

@@ -1,6 +1,8 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
+
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
@@ -82,7 +84,7 @@ func (b *binder) setOperand(n ast.Node) (rel relation, kind network.SetKind, err
 // combine makes a set operation of two queries whose columns it brings to common types.
 func (b *binder) combine(kind network.SetKind, left, right relation) (relation, error) {
 	if len(left.columns) != len(right.columns) {
-		return relation{}, b.errorf(codeSetColumns, "The used SELECT statements have a different number of columns: %d and %d", len(left.columns), len(right.columns))
+		return relation{}, b.errorf(parse.CodeSetColumns, "The used SELECT statements have a different number of columns: %d and %d", len(left.columns), len(right.columns))
 	}
 	lefts, rights := make([]plan.Expr, len(left.columns)), make([]plan.Expr, len(left.columns))
 	columns := make([]plan.Column, len(left.columns))

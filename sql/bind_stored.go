@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -17,7 +18,7 @@ func (b *binder) storedView(name string) (*view, error) {
 	}
 	v, begun := b.stored[name]
 	if begun && v == nil {
-		return nil, b.errorf(codeViewRecursion, "'%s' contains view recursion", name)
+		return nil, b.errorf(parse.CodeViewRecursion, "'%s' contains view recursion", name)
 	}
 	if begun {
 		return v, nil
@@ -64,14 +65,14 @@ func (b *binder) bindStored(c *names, q *store.Query) (relation, error) {
 // staleView is the error for a view whose text cannot be bound: what it names is not
 // there any more, say. The place is that of the view's name.
 func (b *binder) staleView(name string, err error) error {
-	cause := asError("", err)
+	cause := parse.AsError("", err)
 	switch cause.Code {
-	case codeUnknownError, codeInterrupted, codeTimeout, codeTooManyTables, codeViewRecursion:
+	case parse.CodeUnknownError, parse.CodeInterrupted, parse.CodeTimeout, parse.CodeTooManyTables, parse.CodeViewRecursion:
 		e := b.errorf(cause.Code, "view '%s': %s", name, cause.Message)
 		e.Err = err
 		return e
 	}
-	e := b.errorf(codeStaleView, "View '%s' references invalid table(s) or column(s) or function(s): %s", name, cause.Message)
+	e := b.errorf(parse.CodeStaleView, "View '%s' references invalid table(s) or column(s) or function(s): %s", name, cause.Message)
 	e.Err, e.Hint = err, "CREATE OR REPLACE VIEW makes it anew, DROP VIEW removes it."
 	return e
 }
@@ -89,7 +90,7 @@ func (b *binder) bindView(n *ast.CreateViewStmt) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.place = offsetOf(b.text, n.ViewName)
+	b.place = parse.OffsetOf(b.text, n.ViewName)
 	columns, err := b.renamed(name, rel.names, n.Cols)
 	if err != nil {
 		return nil, err
@@ -97,7 +98,7 @@ func (b *binder) bindView(n *ast.CreateViewStmt) ([]string, error) {
 	seen := map[string]bool{}
 	for _, c := range columns {
 		if seen[strings.ToLower(c)] {
-			return nil, b.errorf(codeDuplicateColumn, "Duplicate column name '%s'", c)
+			return nil, b.errorf(parse.CodeDuplicateColumn, "Duplicate column name '%s'", c)
 		}
 		seen[strings.ToLower(c)] = true
 	}

@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -82,7 +83,7 @@ func (q *inQuery) WithOperands(args []plan.Expr) plan.Expr {
 func (b *binder) inner(n ast.ExprNode) (subquery, error) {
 	q, ok := unwrap(n).(*ast.SubqueryExpr)
 	if !ok {
-		return subquery{}, b.errorf(codeNotSupported, "a subquery is needed here")
+		return subquery{}, b.errorf(parse.CodeNotSupported, "a subquery is needed here")
 	}
 	in := b.statement.binder(b)
 	in.views = b.views
@@ -100,7 +101,7 @@ func (b *binder) scalar(n *ast.SubqueryExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	if len(s.columns) != 1 {
-		return nil, b.errorf(codeOperandColumns, "Operand should contain 1 column")
+		return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain 1 column")
 	}
 	s.of = s.columns[0].Type()
 	return &s, nil
@@ -151,7 +152,7 @@ func (b *binder) inSubquery(x, sel ast.ExprNode) (plan.Expr, error) {
 		return nil, err
 	}
 	if len(left) != len(s.columns) {
-		return nil, b.errorf(codeOperandColumns, "Operand should contain %d column(s)", len(left))
+		return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain %d column(s)", len(left))
 	}
 	s.of = plan.Type{Kind: plan.Bool}
 	if _, limited := s.node.(*network.Limit); !limited {
@@ -209,7 +210,7 @@ func (b *binder) quantified(n *ast.CompareSubqueryExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	if len(s.columns) != 1 {
-		return nil, b.errorf(codeOperandColumns, "Operand should contain 1 column")
+		return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain 1 column")
 	}
 	return b.extremes(op, n.All, x, s)
 }

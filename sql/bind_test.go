@@ -2,6 +2,7 @@ package sql
 
 import (
 	"errors"
+	"gsdms/sql/parse"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,12 +14,12 @@ import (
 
 // TestBind holds what statements become, and what is wrong with them, as text.
 func TestBind(t *testing.T) {
-	p := new(parsers)
+	p := new(parse.Parsers)
 	catalogs := map[string]fakeCatalog{"ssb": ssbCatalog(t), "shop": shopCatalog(t)}
 	datadriven.Walk(t, "testdata/bind", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			n, err := bindText(p, d.Input, catalogs[d.Cmd])
-			var known *Error
+			var known *parse.Error
 			if errors.As(err, &known) {
 				return known.Detail() + "\n"
 			}
@@ -30,8 +31,8 @@ func TestBind(t *testing.T) {
 	})
 }
 
-func bindText(p *parsers, text string, c plan.Catalog) (*plan.Pipeline, error) {
-	stmt, err := p.parse(text)
+func bindText(p *parse.Parsers, text string, c plan.Catalog) (*plan.Pipeline, error) {
+	stmt, err := p.Parse(text)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +62,7 @@ func BenchmarkBind(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c, p := ssbCatalog(b), new(parsers)
+	c, p := ssbCatalog(b), new(parse.Parsers)
 	for b.Loop() {
 		n, err := bindText(p, string(text), c)
 		if err != nil {

@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"slices"
 	"strings"
 
@@ -23,7 +24,7 @@ func (b *binder) with(w *ast.WithClause) error {
 		return nil
 	}
 	if w.IsRecursive {
-		return errorAt(b.text, findWord(b.text, "RECURSIVE"), codeNotSupported, "WITH RECURSIVE is not supported")
+		return parse.ErrorAt(b.text, parse.FindWord(b.text, "RECURSIVE"), parse.CodeNotSupported, "WITH RECURSIVE is not supported")
 	}
 	b.views = slices.Clone(b.views)
 	for _, cte := range w.CTEs {
@@ -45,7 +46,7 @@ func (b *binder) renamed(view string, names []string, list []ast.CIStr) ([]strin
 		return names, nil
 	}
 	if len(list) != len(names) {
-		return nil, b.errorf(codeViewColumns, "%s has %d columns and its list has %d names", view, len(names), len(list))
+		return nil, b.errorf(parse.CodeViewColumns, "%s has %d columns and its list has %d names", view, len(names), len(list))
 	}
 	out := make([]string, len(list))
 	for i, n := range list {
@@ -100,7 +101,7 @@ func (b *binder) derived(n ast.ResultSetNode, s *ast.TableSource) (side, error) 
 func (b *binder) aliased(rel relation, s *ast.TableSource) (side, error) {
 	alias := s.AsName.O
 	if alias == "" {
-		return side{}, b.errorf(codeNoAlias, "Every derived table must have its own alias")
+		return side{}, b.errorf(parse.CodeNoAlias, "Every derived table must have its own alias")
 	}
 	names, err := b.renamed(alias, rel.names, s.ColumnNames)
 	if err != nil {

@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"slices"
 	"strings"
 
@@ -72,11 +73,11 @@ func (b *binder) window(n *ast.WindowFuncExpr) (plan.Expr, error) {
 	name := strings.ToUpper(n.Name)
 	switch {
 	case b.inWindow || b.clause != inSelect && b.clause != inOrder:
-		return nil, b.errorf(codeWindow, "You cannot use the window function '%s' in this context.", n.Name)
+		return nil, b.errorf(parse.CodeWindow, "You cannot use the window function '%s' in this context.", n.Name)
 	case n.Distinct:
-		return nil, b.errorf(codeNotSupported, "%s(DISTINCT ...) over a window is not supported", name)
+		return nil, b.errorf(parse.CodeNotSupported, "%s(DISTINCT ...) over a window is not supported", name)
 	case n.IgnoreNull || n.FromLast:
-		return nil, b.errorf(codeNotSupported, "IGNORE NULLS and FROM LAST are not supported")
+		return nil, b.errorf(parse.CodeNotSupported, "IGNORE NULLS and FROM LAST are not supported")
 	}
 	outer := b.clause
 	b.clause, b.inWindow = inSelect, true
@@ -217,21 +218,21 @@ func (b *binder) namedWindow(name ast.CIStr, by *ast.WindowSpec) (windowSpec, er
 		case err != nil || by.OnlyAlias:
 			return w, err
 		case by.PartitionBy != nil:
-			return w, b.errorf(codeWindowInherits, "A window which depends on another cannot define partitioning.")
+			return w, b.errorf(parse.CodeWindowInherits, "A window which depends on another cannot define partitioning.")
 		case by.OrderBy != nil && len(w.order) > 0:
-			return w, b.errorf(codeWindowInherits+2, "Window cannot inherit '%s' since both contain an ORDER BY clause.", name.O)
+			return w, b.errorf(parse.CodeWindowInherits+2, "Window cannot inherit '%s' since both contain an ORDER BY clause.", name.O)
 		case w.frame != nil:
-			return w, b.errorf(codeWindowInherits+1, "Window '%s' has a frame definition, so cannot be referenced by another window.", name.O)
+			return w, b.errorf(parse.CodeWindowInherits+1, "Window '%s' has a frame definition, so cannot be referenced by another window.", name.O)
 		}
 		return w, nil
 	}
-	return windowSpec{}, b.errorf(codeUnknownWindow, "Window name '%s' is not defined.", name.O)
+	return windowSpec{}, b.errorf(parse.CodeUnknownWindow, "Window name '%s' is not defined.", name.O)
 }
 
 // frame binds ROWS and RANGE.
 func (b *binder) frame(f *ast.FrameClause) (*plan.Frame, error) {
 	if f.Type == ast.Groups {
-		return nil, b.errorf(codeNotSupported, "GROUPS in a window is not supported (ROWS and RANGE are)")
+		return nil, b.errorf(parse.CodeNotSupported, "GROUPS in a window is not supported (ROWS and RANGE are)")
 	}
 	lo, err := b.frameBound(&f.Extent.Start)
 	if err != nil {
@@ -251,10 +252,10 @@ func (b *binder) frameBound(f *ast.FrameBound) (plan.Bound, error) {
 	case at == plan.CurrentRow:
 		return plan.Bound{At: at}, nil
 	case f.Unit != ast.TimeUnitInvalid && f.Unit != ast.TimeUnitDay:
-		return plan.Bound{}, b.errorf(codeNotSupported, "a frame of %s is not supported; of days it is", f.Unit)
+		return plan.Bound{}, b.errorf(parse.CodeNotSupported, "a frame of %s is not supported; of days it is", f.Unit)
 	}
 	if _, ok := f.Expr.(*test_driver.ParamMarkerExpr); ok {
-		return plan.Bound{}, b.errorf(codeNotSupported, "parameters (?) are not supported")
+		return plan.Bound{}, b.errorf(parse.CodeNotSupported, "parameters (?) are not supported")
 	}
 	e, err := b.expr(f.Expr)
 	if err != nil {

@@ -1,6 +1,9 @@
 package sql
 
-import "strings"
+import (
+	"gsdms/sql/parse"
+	"strings"
+)
 
 // Fold gives the text with each run of spaces and comments outside of quotes as one
 // space, and none at the ends. Comments that MySQL reads (/*! and /*+) stay.
@@ -9,8 +12,8 @@ func Fold(text string) string {
 	b.Grow(len(text))
 	gap := false
 	for i := 0; i < len(text); {
-		end, kind := lexeme(text, i)
-		if kind == spaceLexeme || kind == commentLexeme {
+		end, kind := parse.Lexeme(text, i)
+		if kind == parse.SpaceLexeme || kind == parse.CommentLexeme {
 			gap = true
 		} else {
 			if gap && b.Len() > 0 {
@@ -29,11 +32,11 @@ func Fold(text string) string {
 func Complete(text string) bool {
 	complete := false
 	for i := 0; i < len(text); {
-		end, kind := lexeme(text, i)
-		if kind != spaceLexeme && kind != commentLexeme {
+		end, kind := parse.Lexeme(text, i)
+		if kind != parse.SpaceLexeme && kind != parse.CommentLexeme {
 			complete = false
 		}
-		if n := endLength(text, i); n > 0 && kind == signLexeme {
+		if n := parse.EndLength(text, i); n > 0 && kind == parse.SignLexeme {
 			complete, end = true, i+n
 		}
 		i = end

@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"sort"
 	"strings"
 	"testing"
@@ -15,7 +16,7 @@ func (c fakeCatalog) Table(name string) (*plan.Table, error) {
 	if t, ok := c[name]; ok {
 		return t, nil
 	}
-	return nil, plan.Errorf(codeUnknownTable, "no table %s", name)
+	return nil, plan.Errorf(parse.CodeUnknownTable, "no table %s", name)
 }
 
 func (c fakeCatalog) Tables() []string {

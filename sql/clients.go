@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"fmt"
+	"gsdms/sql/parse"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -97,7 +98,7 @@ func (l *clients) find(id uint64) *Session {
 // begin makes a statement known and gives it a context that KILL ends; done takes both back.
 func (s *Session) begin(ctx context.Context, text string) (_ context.Context, done func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	if at := findWord(text, "IDENTIFIED"); at >= 0 { // a password follows, which is nobody else's
+	if at := parse.FindWord(text, "IDENTIFIED"); at >= 0 { // a password follows, which is nobody else's
 		text = text[:at] + "IDENTIFIED …"
 	}
 	a := &s.active
@@ -140,7 +141,7 @@ func (x killSession) run(_ context.Context, c *call) (*Result, error) {
 	}
 	s := c.engine.clients.find(id)
 	if s == nil {
-		return nil, c.errorAt(x.node, codeNoSuchThread, "Unknown thread id: %d", id)
+		return nil, c.errorAt(x.node, parse.CodeNoSuchThread, "Unknown thread id: %d", id)
 	}
 	s.KillQuery()
 	if !x.node.Query && s.client.Close != nil {
@@ -174,7 +175,7 @@ func (e *Engine) CheckDatabase(name string) error {
 	if e.isDatabase(name) || strings.EqualFold(name, informationSchema) {
 		return nil
 	}
-	err := errorAt("", -1, codeUnknownDatabase, "Unknown database '%s'", name)
+	err := parse.ErrorAt("", -1, parse.CodeUnknownDatabase, "Unknown database '%s'", name)
 	err.Hint = fmt.Sprintf("The database is called %s", e.Database())
 	return err
 }

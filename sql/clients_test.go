@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -123,7 +124,7 @@ func TestClientErrors(t *testing.T) {
 		"LOAD DATA INFILE '/etc/hostname' INTO TABLE city": 1290, "LOAD DATA LOCAL INFILE '/etc/hostname' INTO TABLE city": 1235, "LOAD DATA INFILE 'x' INTO TABLE city": 1235,
 	} {
 		_, err := s.Query(context.Background(), text)
-		var e *Error
+		var e *parse.Error
 		if !errors.As(err, &e) || e.Code != code {
 			t.Errorf("%s: %v, want %d", text, err, code)
 		}

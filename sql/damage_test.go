@@ -2,6 +2,7 @@ package sql
 
 import (
 	"fmt"
+	"gsdms/sql/parse"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,7 +25,7 @@ func TestDamagedTablesCanBeDropped(t *testing.T) {
 				t.Errorf("SHOW TABLES lists %v as %v", r.Rows.Columns[0].Texts, r.Rows.Columns[1].Texts)
 			}
 			_, err := s.Query(t.Context(), "SELECT COUNT(*) FROM "+bad)
-			if err == nil || !strings.Contains(err.Error(), "drop the table and load it again") || strings.Contains(asError("", err).Detail(), "Did you mean") {
+			if err == nil || !strings.Contains(err.Error(), "drop the table and load it again") || strings.Contains(parse.AsError("", err).Detail(), "Did you mean") {
 				t.Errorf("SELECT from the damaged table: %v", err)
 			}
 			mustRun(t, s, "SELECT COUNT(*) FROM other")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"slices"
 	"strings"
 
@@ -28,7 +29,7 @@ func (x createTable) run(ctx context.Context, c *call) (*Result, error) {
 		if x.node.IfNotExists {
 			return &Result{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
 		}
-		return nil, c.errorAt(x.node.Table, codeTableExists, "Table '%s' already exists", d.Name)
+		return nil, c.errorAt(x.node.Table, parse.CodeTableExists, "Table '%s' already exists", d.Name)
 	}
 	if err != nil {
 		return nil, err

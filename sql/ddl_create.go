@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"gsdms/sql/parse"
 	"slices"
 	"strings"
 
@@ -63,14 +64,14 @@ func (c *call) plainCreate(n *ast.CreateTableStmt) error {
 	case n.Partition != nil:
 		return c.refuseWord("PARTITION", "partitions")
 	case len(n.Cols) == 0 && n.Select == nil:
-		return c.errorAt(n.Table, codeNoColumns, "A table must have at least 1 column")
+		return c.errorAt(n.Table, parse.CodeNoColumns, "A table must have at least 1 column")
 	}
 	return nil
 }
 
 func (c *call) addColumn(d *store.Definition, n *ast.ColumnDef) error {
 	if ordinal(d.Columns, n.Name.Name.O) >= 0 {
-		return c.errorAt(n.Name, codeDuplicateColumn, "Duplicate column name '%s'", n.Name.Name.O)
+		return c.errorAt(n.Name, parse.CodeDuplicateColumn, "Duplicate column name '%s'", n.Name.Name.O)
 	}
 	t, err := c.columnType(n)
 	if err != nil {
@@ -139,7 +140,7 @@ func (c *call) addConstraint(d *store.Definition, k *ast.Constraint) error {
 
 func (c *call) setPrimaryKey(d *store.Definition, at ast.Node, keys []int) error {
 	if len(d.PrimaryKey) > 0 {
-		return c.errorAt(at, codeTwoPrimaryKeys, "Multiple primary key defined")
+		return c.errorAt(at, parse.CodeTwoPrimaryKeys, "Multiple primary key defined")
 	}
 	d.PrimaryKey = keys
 	return nil
@@ -154,7 +155,7 @@ func (c *call) keyColumns(d *store.Definition, parts []*ast.IndexPartSpecificati
 		}
 		i := ordinal(d.Columns, p.Column.Name.O)
 		if i < 0 {
-			return nil, c.errorAt(p.Column, codeNoKeyColumn, "Key column '%s' doesn't exist in table", p.Column.Name.O)
+			return nil, c.errorAt(p.Column, parse.CodeNoKeyColumn, "Key column '%s' doesn't exist in table", p.Column.Name.O)
 		}
 		keys = append(keys, i)
 	}
@@ -180,7 +181,7 @@ func (c *call) addForeignKey(d *store.Definition, at ast.Node, column int, r *as
 	}
 	i := ordinal(t.Columns, k.RefColumn)
 	if i < 0 || len(t.PrimaryKey) != 1 || t.PrimaryKey[0] != i {
-		return c.errorAt(at, codeNoReferencedKey, "a foreign key must refer to the primary key, and %s.%s is not that of its table", t.Name, k.RefColumn)
+		return c.errorAt(at, parse.CodeNoReferencedKey, "a foreign key must refer to the primary key, and %s.%s is not that of its table", t.Name, k.RefColumn)
 	}
 	k.RefColumn = t.Columns[i].Name
 	d.ForeignKeys = append(d.ForeignKeys, k)
@@ -209,7 +210,7 @@ func (c *call) addTableOption(d *store.Definition, at ast.Node, o *ast.TableOpti
 		for _, name := range strings.Split(o.StrValue[len(orderMark):], ",") {
 			i := ordinal(d.Columns, strings.TrimSpace(name))
 			if i < 0 {
-				return c.errorAt(at, codeUnknownColumn, "Unknown column '%s' in the table's order", strings.TrimSpace(name))
+				return c.errorAt(at, parse.CodeUnknownColumn, "Unknown column '%s' in the table's order", strings.TrimSpace(name))
 			}
 			d.Order = append(d.Order, d.Columns[i].Name)
 		}

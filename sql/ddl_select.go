@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -28,7 +29,7 @@ func (x createSelect) run(ctx context.Context, c *call) (*Result, error) {
 		return &Result{Message: fmt.Sprintf("table %s exists", n.Table.Name.O)}, nil
 	}
 	if exists {
-		return nil, c.errorAt(n.Table, codeTableExists, "Table '%s' already exists", n.Table.Name.O)
+		return nil, c.errorAt(n.Table, parse.CodeTableExists, "Table '%s' already exists", n.Table.Name.O)
 	}
 	if err := c.plainCreate(n); err != nil {
 		return nil, err
@@ -48,7 +49,7 @@ func (x createSelect) run(ctx context.Context, c *call) (*Result, error) {
 	defer c.engine.changed()
 	rows, err := c.engine.catalog.CreateLoad(ctx, d, src)
 	if errors.Is(err, store.ErrExists) {
-		return nil, c.errorAt(n.Table, codeTableExists, "Table '%s' already exists", d.Name)
+		return nil, c.errorAt(n.Table, parse.CodeTableExists, "Table '%s' already exists", d.Name)
 	}
 	if err != nil {
 		return nil, c.rowError(err)
@@ -68,13 +69,13 @@ func (c *call) selectDefinition(n *ast.CreateTableStmt, r *Result) (store.Defini
 	for i, output := range r.Columns {
 		at := ordinal(d.Columns, output.Name)
 		if slices.Contains(to, at) {
-			return d, nil, c.errorAt(n.Table, codeDuplicateColumn, "Duplicate column name '%s'", output.Name)
+			return d, nil, c.errorAt(n.Table, parse.CodeDuplicateColumn, "Duplicate column name '%s'", output.Name)
 		}
 		if at < 0 {
 			at = len(d.Columns)
 			t, err := storedType(output, &r.Rows.Columns[i], r.Rows.Len)
 			if err != nil {
-				return d, nil, c.errorAt(n.Table, codeNotSupported, "column %s: %s", output.Name, err)
+				return d, nil, c.errorAt(n.Table, parse.CodeNotSupported, "column %s: %s", output.Name, err)
 			}
 			d.Columns = append(d.Columns, plan.Column{Name: output.Name, Type: t, Nullable: true})
 		}

@@ -2,6 +2,7 @@ package sql
 
 import (
 	"fmt"
+	"gsdms/sql/parse"
 	"math"
 	"strings"
 
@@ -76,7 +77,7 @@ func (c *call) decimalType(n *ast.ColumnDef) (plan.Type, error) {
 		return plan.Type{}, c.refuse(n.Name, "DECIMAL(%d,%d) of column %s: a column has up to %d digits", digits, scale, n.Name.Name.O, maxDigits)
 	}
 	if scale > digits {
-		return plan.Type{}, c.errorAt(n.Name, codeScale, "For DECIMAL(M,D), M must be >= D (column '%s')", n.Name.Name.O)
+		return plan.Type{}, c.errorAt(n.Name, parse.CodeScale, "For DECIMAL(M,D), M must be >= D (column '%s')", n.Name.Name.O)
 	}
 	t := decimalType(digits, scale)
 	if mysql.HasUnsignedFlag(n.Tp.GetFlag()) {

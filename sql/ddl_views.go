@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"slices"
 	"strings"
 
@@ -23,13 +24,13 @@ func (x createView) run(ctx context.Context, c *call) (*Result, error) {
 	if n.ViewName.Schema.O != "" {
 		return nil, c.refuse(n.ViewName, "names with a database; leave %s. out", n.ViewName.Schema.O)
 	}
-	if strings.HasSuffix(strings.ToUpper(Fold(withoutLastComment(c.text))), "CHECK OPTION") {
+	if strings.HasSuffix(strings.ToUpper(Fold(parse.WithoutLastComment(c.text))), "CHECK OPTION") {
 		return nil, c.refuseWord("CHECK", "WITH CHECK OPTION: nothing is written through a view")
 	}
 	if _, err := newBinder(c.text, c.names).bindView(n); err != nil {
 		return nil, err
 	}
-	q := store.Query{Name: name, Text: withoutLastComment(n.Select.Text())}
+	q := store.Query{Name: name, Text: parse.WithoutLastComment(n.Select.Text())}
 	for _, column := range n.Cols {
 		q.Columns = append(q.Columns, column.O)
 	}
@@ -37,9 +38,9 @@ func (x createView) run(ctx context.Context, c *call) (*Result, error) {
 	err := c.engine.catalog.CreateQuery(ctx, q, n.OrReplace)
 	switch {
 	case errors.Is(err, store.ErrExists) && n.OrReplace:
-		return nil, c.errorAt(n.ViewName, codeNotView, "'%s' is not VIEW, but a table", name)
+		return nil, c.errorAt(n.ViewName, parse.CodeNotView, "'%s' is not VIEW, but a table", name)
 	case errors.Is(err, store.ErrExists):
-		return nil, c.errorAt(n.ViewName, codeTableExists, "Table '%s' already exists", name)
+		return nil, c.errorAt(n.ViewName, parse.CodeTableExists, "Table '%s' already exists", name)
 	case err != nil:
 		return nil, err
 	}
@@ -60,9 +61,9 @@ func (x dropView) run(ctx context.Context, c *call) (*Result, error) {
 		case c.view.Query(name) != nil:
 			doomed = append(doomed, name)
 		case slices.Contains(c.view.Tables(), name):
-			return nil, c.errorAt(n, codeNotView, "'%s' is not VIEW, but a table: DROP TABLE removes it", name)
+			return nil, c.errorAt(n, parse.CodeNotView, "'%s' is not VIEW, but a table: DROP TABLE removes it", name)
 		case !x.node.IfExists:
-			return nil, hinted(c.errorAt(n, codeUnknownView, "Unknown view '%s'", name), name, c.view.Queries())
+			return nil, parse.Hinted(c.errorAt(n, parse.CodeUnknownView, "Unknown view '%s'", name), name, c.view.Queries())
 		}
 	}
 	if len(doomed) == 0 {
@@ -80,7 +81,7 @@ func (c *call) notTable(name *ast.TableName) error {
 	if c.view.Query(name.Name.O) == nil {
 		return nil
 	}
-	return c.errorAt(name, codeNotView, "'%s' is not BASE TABLE, but a view, which only SELECT reads and DROP VIEW removes", name.Name.O)
+	return c.errorAt(name, parse.CodeNotView, "'%s' is not BASE TABLE, but a view, which only SELECT reads and DROP VIEW removes", name.Name.O)
 }
 
 // showCreateView is SHOW CREATE VIEW.
@@ -93,7 +94,7 @@ func (x showCreateView) run(_ context.Context, c *call) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		return nil, c.errorAt(x.name, codeNotView, "'%s' is not VIEW, but a table", t.Name)
+		return nil, c.errorAt(x.name, parse.CodeNotView, "'%s' is not VIEW, but a table", t.Name)
 	}
 	r := textResult([]string{"View", "Create View"}, [][]string{{q.Name}, {viewText(q)}})
 	r.Plain = true
@@ -116,7 +117,7 @@ func viewText(q *store.Query) string {
 // viewColumns binds a view for its columns.
 func (c *call) viewColumns(name *ast.TableName) ([]plan.Column, error) {
 	b := newBinder(c.text, c.names)
-	b.place = offsetOf(c.text, name)
+	b.place = parse.OffsetOf(c.text, name)
 	v, err := b.storedView(name.Name.O)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"strings"
 
 	"gsdms/plan"
@@ -21,7 +22,7 @@ type Proposal struct {
 // error there is no table. The first file says what its columns are: its header and first
 // bytes, or its schema; all may be NULL.
 func (e *Engine) LoadNew(ctx context.Context, table string, paths []string, o load.Options) (p Proposal, rows int, found []load.Sniffed, err error) {
-	if _, err := e.Definition(table); !isCode(err, codeUnknownTable) {
+	if _, err := e.Definition(table); !parse.IsCode(err, parse.CodeUnknownTable) {
 		if err == nil {
 			err = fmt.Errorf("table %s: %w; load into it as it is, or drop it", table, store.ErrExists)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"io"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -115,7 +116,7 @@ func (c *call) targets(t *plan.Table, listed []*ast.ColumnName) ([]int, error) {
 			return nil, c.unknownColumn(n, t)
 		}
 		if taken[i] {
-			return nil, c.errorAt(n, codeColumnTwice, "Column '%s' specified twice", n.Name.O)
+			return nil, c.errorAt(n, parse.CodeColumnTwice, "Column '%s' specified twice", n.Name.O)
 		}
 		taken[i] = true
 		to = append(to, i)
@@ -128,7 +129,7 @@ func (c *call) unknownColumn(n *ast.ColumnName, t *plan.Table) error {
 	for _, col := range t.Columns {
 		names = append(names, col.Name)
 	}
-	return hinted(c.errorAt(n, codeUnknownColumn, "Unknown column '%s' in table '%s'", n.Name.O, t.Name), n.Name.O, names)
+	return parse.Hinted(c.errorAt(n, parse.CodeUnknownColumn, "Unknown column '%s' in table '%s'", n.Name.O, t.Name), n.Name.O, names)
 }
 
 // insertColumns evaluates the rows, column by column.
@@ -139,7 +140,7 @@ func (c *call) insertColumns(t *plan.Table, to []int, n *ast.InsertStmt) ([]*col
 	}
 	for row, values := range n.Lists {
 		if len(values) != len(to) {
-			return nil, c.errorAt(firstNode(values, n), codeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", row+1, len(to), len(values))
+			return nil, c.errorAt(firstNode(values, n), parse.CodeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", row+1, len(to), len(values))
 		}
 		for i, e := range values {
 			if err := c.insertValue(builders[to[i]], e, row); err != nil {
@@ -148,7 +149,7 @@ func (c *call) insertColumns(t *plan.Table, to []int, n *ast.InsertStmt) ([]*col
 		}
 		for _, b := range builders {
 			if !b.fill(row) {
-				return nil, c.errorAt(firstNode(values, n), codeNoDefault, "Field '%s' doesn't have a default value", b.column.Name)
+				return nil, c.errorAt(firstNode(values, n), parse.CodeNoDefault, "Field '%s' doesn't have a default value", b.column.Name)
 			}
 		}
 	}
@@ -171,7 +172,7 @@ func (c *call) insertValue(b *columnBuilder, e ast.ExprNode, row int) error {
 		return fmt.Errorf("column '%s' at row %d: %w", b.column.Name, row+1, err)
 	}
 	if v.IsNull() && !b.column.Nullable {
-		return c.errorAt(e, codeNotNull, "Column '%s' cannot be null", b.column.Name)
+		return c.errorAt(e, parse.CodeNotNull, "Column '%s' cannot be null", b.column.Name)
 	}
 	b.add(v)
 	return nil

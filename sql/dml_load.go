@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"fmt"
+	"gsdms/sql/parse"
 	"path/filepath"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -47,7 +48,7 @@ func (c *call) mayRead(n *ast.LoadDataStmt) error {
 	case !filepath.IsAbs(n.Path):
 		return c.refuse(n, "relative paths in LOAD DATA of clients, whose working folder is not the server's: write the whole path of %s", n.Path)
 	case !client.Owner && len(c.engine.config.LoadRoots) == 0:
-		return errorAt(c.text, findWord(c.text, "INFILE"), codeNoFiles, "clients may not read files of the server: start it with --load-root DIR to let them read those in a folder, or connect by its socket")
+		return parse.ErrorAt(c.text, parse.FindWord(c.text, "INFILE"), parse.CodeNoFiles, "clients may not read files of the server: start it with --load-root DIR to let them read those in a folder, or connect by its socket")
 	}
 	return nil
 }
@@ -102,7 +103,7 @@ func (c *call) loadOptions(n *ast.LoadDataStmt) (load.Options, error) {
 	if n.Format != nil {
 		f, err := load.ParseFormat(*n.Format)
 		if err != nil {
-			return o, c.errorAt(n, codeNotSupported, "%s", err)
+			return o, c.errorAt(n, parse.CodeNotSupported, "%s", err)
 		}
 		o.Format = f
 	}

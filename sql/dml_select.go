@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"io"
 	"math"
 
@@ -45,7 +46,7 @@ func (x insertSelect) run(ctx context.Context, c *call) (*Result, error) {
 	}
 	name, _ := insertTarget(x.node) // insertInto has refused what has none
 	if len(r.Columns) != len(to) {
-		return nil, c.errorAt(name, codeValueCount, "Column count doesn't match value count at row 1: %d columns, and the query has %d", len(to), len(r.Columns))
+		return nil, c.errorAt(name, parse.CodeValueCount, "Column count doesn't match value count at row 1: %d columns, and the query has %d", len(to), len(r.Columns))
 	}
 	src, err := c.resultSource(name, t.Columns, to, r)
 	if err != nil {
@@ -65,7 +66,7 @@ func (c *call) rowError(err error) error {
 	if !errors.As(err, &refused) {
 		return err
 	}
-	return errorAt(c.text, -1, refused.Code, "row %d: column %s, value %s: %s", refused.Row+1, refused.Column, refused.Value, refused.Reason)
+	return parse.ErrorAt(c.text, -1, refused.Code, "row %d: column %s, value %s: %s", refused.Row+1, refused.Column, refused.Value, refused.Reason)
 }
 
 // sourceRows is how many rows of a result go into a table at once.
@@ -97,7 +98,7 @@ func (c *call) resultSource(at ast.Node, columns []plan.Column, to []int, r *Res
 				s.texts[i] = textsOf(d)
 			}
 		case column.Default == nil && !column.Nullable:
-			return nil, c.errorAt(at, codeNoDefault, "Field '%s' doesn't have a default value", column.Name)
+			return nil, c.errorAt(at, parse.CodeNoDefault, "Field '%s' doesn't have a default value", column.Name)
 		}
 	}
 	return s, nil
@@ -151,8 +152,8 @@ func (s *resultSource) column(i, lo, hi int) (store.BatchColumn, error) {
 	for row := lo; row < hi; row++ {
 		value, err := convert.strict(v.Value(row), to.Type)
 		if err != nil {
-			e := asError("", err)
-			return b.out, &Error{Code: e.Code, Message: fmt.Sprintf("row %d: column %s: %s", row+1, to.Name, e.Message)}
+			e := parse.AsError("", err)
+			return b.out, &parse.Error{Code: e.Code, Message: fmt.Sprintf("row %d: column %s: %s", row+1, to.Name, e.Message)}
 		}
 		b.add(value)
 	}

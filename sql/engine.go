@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"sync"
 	"time"
 
@@ -44,7 +45,7 @@ type Engine struct {
 	run     *engine.Engine
 	plans   *planCache
 	files   *files
-	parsers parsers
+	parsers parse.Parsers
 	late    sync.WaitGroup // what still reads snapshots after its statement has ended
 	clients clients
 	users   *users

@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"fmt"
+	"gsdms/sql/parse"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -30,7 +31,7 @@ type explainQuery struct{ node *ast.ExplainStmt }
 
 func (x explainQuery) run(ctx context.Context, c *call) (*Result, error) {
 	format := strings.ToLower(x.node.Format)
-	if source := c.engine.config.Source; format == cudaFormat && source != nil && !x.node.Analyze {
+	if source := c.engine.config.Source; format == parse.CUDAFormat && source != nil && !x.node.Analyze {
 		return x.source(ctx, c, source)
 	}
 	if format != "" && format != "row" && format != "traditional" { // the parser says row for none

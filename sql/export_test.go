@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"os"
 	"path/filepath"
 	"strings"
@@ -75,7 +76,7 @@ func TestOutfileIsReadBack(t *testing.T) {
 		t.Errorf("of a union: %q (%v)", two, err)
 	}
 	_, err = s.Query(context.Background(), "SELECT 1 INTO OUTFILE 'plain.csv'")
-	if !isCode(err, codeFileExists) {
+	if !parse.IsCode(err, parse.CodeFileExists) {
 		t.Errorf("a file that is there: %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"errors"
+	"gsdms/sql/parse"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,7 +36,7 @@ func facts(t *testing.T, list [][2]string) {
 func fact(t *testing.T, s *Session, text string) string {
 	t.Helper()
 	r, err := s.Query(context.Background(), "SELECT "+text)
-	var known *Error
+	var known *parse.Error
 	switch {
 	case errors.As(err, &known):
 		return "error " + strconv.Itoa(known.Code)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"slices"
 	"sync"
 	"testing"
@@ -24,8 +25,8 @@ func heavies(t testing.TB, e *Engine, n int) (end func()) {
 	for i := range n {
 		running.Go(func() {
 			_, err := e.NewSession().Query(ctx, fmt.Sprintf("%s AND a.i <> -%d", endless, i+1))
-			var known *Error
-			if !errors.As(err, &known) || known.Code != codeInterrupted {
+			var known *parse.Error
+			if !errors.As(err, &known) || known.Code != parse.CodeInterrupted {
 				t.Errorf("an endless query ended with %v", err)
 			}
 		})
@@ -70,8 +71,8 @@ func TestNobodyWaitsForARunawayJoin(t *testing.T) {
 		}
 	}
 	mustRun(t, s, "SET gsdms_timeout = '50ms'")
-	var known *Error
-	if _, err := s.Query(ctx, endless); !errors.As(err, &known) || known.Code != codeTimeout {
+	var known *parse.Error
+	if _, err := s.Query(ctx, endless); !errors.As(err, &known) || known.Code != parse.CodeTimeout {
 		t.Errorf("a query past its time ended with %v", err)
 	}
 }

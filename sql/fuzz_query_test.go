@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"errors"
+	"gsdms/sql/parse"
 	"strings"
 	"testing"
 	"time"
@@ -32,7 +33,7 @@ func FuzzQuery(f *testing.F) {
 		s := freshSession(t)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		for _, one := range Split(text) {
+		for _, one := range parse.Split(text) {
 			if len(one.Text) > 4096 || touchesFiles(one.Text) {
 				continue
 			}

@@ -2,6 +2,7 @@ package sql
 
 import (
 	"errors"
+	"gsdms/sql/parse"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,7 +15,7 @@ import (
 // place lies in the text.
 func FuzzBind(f *testing.F) {
 	addSeeds(f, "testdata/bind/*")
-	c, p := shopCatalog(f), new(parsers)
+	c, p := shopCatalog(f), new(parse.Parsers)
 	f.Fuzz(func(t *testing.T, text string) {
 		n, err := bindText(p, text, c)
 		if err == nil {
@@ -26,7 +27,7 @@ func FuzzBind(f *testing.F) {
 			}
 			return
 		}
-		var known *Error
+		var known *parse.Error
 		if !errors.As(err, &known) {
 			t.Fatalf("%q: %v is no *Error", text, err)
 		}

@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"gsdms/sql/parse"
 	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -28,7 +29,7 @@ func (e *Engine) names(ctx context.Context, view *store.View) *names {
 // Table finds a table, or reads the file that is named.
 func (n *names) Table(name string) (*plan.Table, error) {
 	t, err := n.View.Table(name)
-	if err == nil || !isCode(err, codeUnknownTable) || !load.IsFileName(name) {
+	if err == nil || !parse.IsCode(err, parse.CodeUnknownTable) || !load.IsFileName(name) {
 		return t, err
 	}
 	t, err = n.engine.files.table(n.ctx, name)
@@ -48,7 +49,7 @@ func (n *names) query(name string) *store.Query {
 }
 
 // parse reads the text of a view.
-func (n *names) parse(text string) (ast.StmtNode, error) { return n.engine.parsers.parse(text) }
+func (n *names) parse(text string) (ast.StmtNode, error) { return n.engine.parsers.Parse(text) }
 
 // namesOf gives the names of a catalog that has them, also within what a session knows.
 func namesOf(c plan.Catalog) (*names, bool) {
@@ -69,7 +70,7 @@ func newest(c plan.Catalog, t *plan.Table) bool {
 		return err == nil && now == t
 	}
 	now, err := n.View.Table(t.Name)
-	return err == nil && now == t || isCode(err, codeUnknownTable) && n.engine.files.holds(t)
+	return err == nil && now == t || parse.IsCode(err, parse.CodeUnknownTable) && n.engine.files.holds(t)
 }
 
 // queriesOf are the views that have been found in a catalog.

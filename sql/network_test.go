@@ -3,6 +3,7 @@ package sql
 import (
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"strings"
 	"testing"
 
@@ -14,11 +15,11 @@ import (
 // TestNetwork holds what statements become step by step: the graph, the graph without
 // correlated subqueries, and the pipelines that it is cut into.
 func TestNetwork(t *testing.T) {
-	p, c := new(parsers), shopCatalog(t)
+	p, c := new(parse.Parsers), shopCatalog(t)
 	datadriven.Walk(t, "testdata/network", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			out, err := networkText(p, d.Input, c)
-			var known *Error
+			var known *parse.Error
 			var refused *plan.Error
 			switch {
 			case errors.As(err, &known):
@@ -33,8 +34,8 @@ func TestNetwork(t *testing.T) {
 	})
 }
 
-func networkText(p *parsers, text string, c plan.Catalog) (string, error) {
-	stmt, err := p.parse(text)
+func networkText(p *parse.Parsers, text string, c plan.Catalog) (string, error) {
+	stmt, err := p.Parse(text)
 	if err != nil {
 		return "", err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"io/fs"
 	"os"
 	"strings"
@@ -47,7 +48,7 @@ func (x selectInto) run(ctx context.Context, c *call) (*Result, error) {
 	}
 	f, err := load.Create(into.FileName, c.engine.config.LoadRoots)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, errorAt(c.text, max(0, findWord(c.text, "OUTFILE")), codeFileExists, "File '%s' already exists", into.FileName)
+		return nil, parse.ErrorAt(c.text, max(0, parse.FindWord(c.text, "OUTFILE")), parse.CodeFileExists, "File '%s' already exists", into.FileName)
 	}
 	if err != nil {
 		return nil, err

@@ -73,7 +73,7 @@ func queryOf(node ast.StmtNode) ast.StmtNode {
 // placeOf gives the offset of an expression of a query, or of one that is explained; -1
 // if it is not known.
 func (s *Session) placeOf(text, expr string) int {
-	node, err := s.engine.parsers.parse(text)
+	node, err := s.engine.parsers.Parse(text)
 	node = queryOf(node)
 	if err != nil || node == nil {
 		return -1

@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"fmt"
+	"gsdms/sql/parse"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -41,14 +42,14 @@ func (s *Session) Prepare(ctx context.Context, text string) (*Prepared, error) {
 
 func (s *Session) prepareText(ctx context.Context, text string) (p *Prepared, err error) {
 	defer recoverTo(&err)
-	node, err := s.engine.parsers.parse(text)
+	node, err := s.engine.parsers.Parse(text)
 	if err != nil {
 		return nil, err
 	}
 	p = &Prepared{session: s, text: text, node: node, limits: map[*test_driver.ValueExpr]bool{}}
 	node.Accept(&markers{Prepared: p})
 	if len(p.params) > maxParams {
-		return nil, errorAt(text, -1, codeTooManyParams, "Prepared statement contains too many placeholders")
+		return nil, parse.ErrorAt(text, -1, parse.CodeTooManyParams, "Prepared statement contains too many placeholders")
 	}
 	p.columns, err = p.describe(ctx)
 	return p, err
@@ -78,7 +79,7 @@ func (p *Prepared) describe(context.Context) ([]plan.Output, error) {
 	switch {
 	case err == nil:
 		return n.Output, nil
-	case len(p.params) == 0, isCode(err, codeUnknownTable), isCode(err, codeUnknownColumn), isCode(err, codeNoFunction):
+	case len(p.params) == 0, parse.IsCode(err, parse.CodeUnknownTable), parse.IsCode(err, parse.CodeUnknownColumn), parse.IsCode(err, parse.CodeNoFunction):
 		return nil, err
 	}
 	return nil, nil
@@ -97,14 +98,14 @@ func (p *Prepared) execute(ctx context.Context, values []plan.Value) (r *Result,
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer recoverTo(&err)
 	if len(values) != len(p.params) {
-		return nil, errorAt(p.text, -1, codeWrongArguments, "the statement has %d parameters and got %d values", len(p.params), len(values))
+		return nil, parse.ErrorAt(p.text, -1, parse.CodeWrongArguments, "the statement has %d parameters and got %d values", len(p.params), len(values))
 	}
 	for i, v := range values {
 		if p.limits[p.params[i]] {
 			v = wholeNumber(v)
 		}
 		if err := setLiteral(p.params[i], v); err != nil {
-			return nil, errorAt(p.text, -1, codeWrongArguments, "parameter %d: %s", i+1, err)
+			return nil, parse.ErrorAt(p.text, -1, parse.CodeWrongArguments, "parameter %d: %s", i+1, err)
 		}
 	}
 	s := p.session

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"regexp"
 	"runtime/debug"
 	"strconv"
@@ -44,7 +45,7 @@ func (s *Session) Query(ctx context.Context, text string) (*Result, error) {
 }
 
 // failed is fault for a statement that ran by itself: SHOW WARNINGS lists the error.
-func (s *Session) failed(text string, err error) *Error {
+func (s *Session) failed(text string, err error) *parse.Error {
 	e := s.fault(text, err)
 	s.warnings = []warning{{"Error", e.Code, e.Message}}
 	return e
@@ -116,8 +117,8 @@ func timeHint(text string) (limit time.Duration, ok bool) {
 		return 0, false
 	}
 	for i := 0; i < len(text); {
-		end, kind := lexeme(text, i)
-		if kind == hintLexeme && strings.HasPrefix(text[i:], "/*+") {
+		end, kind := parse.Lexeme(text, i)
+		if kind == parse.HintLexeme && strings.HasPrefix(text[i:], "/*+") {
 			if m := executionTime.FindStringSubmatch(text[i:end]); m != nil {
 				ms, err := strconv.ParseUint(m[1], 10, 32)
 				return time.Duration(ms) * time.Millisecond, err == nil
@@ -132,18 +133,18 @@ func timeHint(text string) (limit time.Duration, ok bool) {
 var executionTime = regexp.MustCompile(`(?i)\bMAX_EXECUTION_TIME\s*\(\s*(\d+)\s*\)`)
 
 // fault gives an error its SQL code and its place in the text.
-func (s *Session) fault(text string, err error) *Error {
+func (s *Session) fault(text string, err error) *parse.Error {
 	switch {
 	case errors.Is(err, errTimeout), errors.Is(err, context.DeadlineExceeded):
-		e := errorAt(text, -1, codeTimeout, "Query execution was interrupted, maximum statement execution time exceeded")
+		e := parse.ErrorAt(text, -1, parse.CodeTimeout, "Query execution was interrupted, maximum statement execution time exceeded")
 		if _, hinted := timeHint(text); errors.Is(err, errTimeout) && !hinted {
 			e.Hint = fmt.Sprintf("The limit is %s; SET gsdms_timeout = '1m' changes it, 0 takes it away", s.settings.timeout)
 		}
 		return e
 	case errors.Is(err, context.Canceled):
-		return errorAt(text, -1, codeInterrupted, "Query execution was interrupted")
+		return parse.ErrorAt(text, -1, parse.CodeInterrupted, "Query execution was interrupted")
 	}
-	var known *Error
+	var known *parse.Error
 	var missing *store.UnknownTableError
 	var outside *plan.RangeError
 	var unsupported *compile.UnsupportedError
@@ -151,20 +152,20 @@ func (s *Session) fault(text string, err error) *Error {
 	case errors.As(err, &known):
 		return known
 	case errors.As(err, &missing):
-		e := errorAt(text, findWord(text, missing.Name), codeUnknownTable, "Table '%s' doesn't exist", missing.Name)
-		return hinted(e, missing.Name, []string{missing.Near})
+		e := parse.ErrorAt(text, parse.FindWord(text, missing.Name), parse.CodeUnknownTable, "Table '%s' doesn't exist", missing.Name)
+		return parse.Hinted(e, missing.Name, []string{missing.Near})
 	case errors.Is(err, store.ErrReferenced):
-		e := errorAt(text, 0, codeReferenced, "%s", err)
+		e := parse.ErrorAt(text, 0, parse.CodeReferenced, "%s", err)
 		e.Err = err
 		return e
 	case errors.As(err, &outside):
-		e := errorAt(text, s.placeOf(text, outside.In), codeOutOfRange, "%s", outside)
+		e := parse.ErrorAt(text, s.placeOf(text, outside.In), parse.CodeOutOfRange, "%s", outside)
 		e.Err = err
 		return e
 	case errors.As(err, &unsupported) && unsupported.Expr != nil:
-		return locate(text, s.placeOf(text, unsupported.Expr.String()), err)
+		return parse.Locate(text, s.placeOf(text, unsupported.Expr.String()), err)
 	}
-	return asError(text, err)
+	return parse.AsError(text, err)
 }
 
 // watch measures the stages of a statement.

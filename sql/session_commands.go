@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"gsdms/sql/parse"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -97,18 +98,18 @@ func (u unsupported) run(_ context.Context, c *call) (*Result, error) {
 
 // refuse is the error for what gsdms does not do.
 func (c *call) refuse(at ast.Node, what string, args ...any) error {
-	return c.errorAt(at, codeNotSupported, "gsdms does not support "+what, args...)
+	return c.errorAt(at, parse.CodeNotSupported, "gsdms does not support "+what, args...)
 }
 
 // errorAt is an error at a node's place in the text, or at the statement's beginning
 // where the parser does not say.
-func (c *call) errorAt(at ast.Node, code int, format string, args ...any) *Error {
-	return errorAt(c.text, max(0, offsetOf(c.text, at)), code, format, args...)
+func (c *call) errorAt(at ast.Node, code int, format string, args ...any) *parse.Error {
+	return parse.ErrorAt(c.text, max(0, parse.OffsetOf(c.text, at)), code, format, args...)
 }
 
 // refuseWord is refuse at the place of a word of the text.
 func (c *call) refuseWord(word, what string, args ...any) error {
-	return errorAt(c.text, max(0, findWord(c.text, word)), codeNotSupported, "gsdms does not support "+what, args...)
+	return parse.ErrorAt(c.text, max(0, parse.FindWord(c.text, word)), parse.CodeNotSupported, "gsdms does not support "+what, args...)
 }
 
 // table finds a table that a statement names.
@@ -127,7 +128,7 @@ func (c *call) checkSchema(name *ast.TableName) error {
 	if name.Schema.O == "" || c.engine.isDatabase(name.Schema.O) {
 		return nil
 	}
-	return c.errorAt(name, codeUnknownDatabase, "Unknown database '%s'; the tables are in %s", name.Schema.O, c.engine.Database())
+	return c.errorAt(name, parse.CodeUnknownDatabase, "Unknown database '%s'; the tables are in %s", name.Schema.O, c.engine.Database())
 }
 
 // lines is a result of one text column.
@@ -149,34 +150,3 @@ func textResult(names []string, columns [][]string) *Result {
 	}
 	return r
 }
-
-// The numbers that MySQL has for what can be wrong with a command.
-const (
-	codeNotNull            = 1048
-	codeTableExists        = 1050
-	codeFileExists         = 1086
-	codeDuplicateColumn    = 1060
-	codeTwoPrimaryKeys     = 1068
-	codeNoKeyColumn        = 1072
-	codeColumnTwice        = 1110
-	codeNoColumns          = 1113
-	codeValueCount         = 1136
-	codeUnknownCharset     = 1115
-	codeUnknownVariable    = 1193
-	codeWrongVariableValue = 1231
-	codeNotView            = 1347
-	codeUnknownView        = 1051
-	codeReadOnlyVariable   = 1238
-	codeNoDefault          = 1364
-	codeScale              = 1427
-	codeNoReferencedKey    = 1822
-	codeReferenced         = 3730
-	codeUnknownDatabase    = 1049
-	codeNoSuchThread       = 1094
-	codeNoFiles            = 1290
-	codeCannotUser         = 1396
-	codeNoPrivilege        = 1227
-	codeWrongArguments     = 1210
-	codeTooManyParams      = 1390
-	codeNotRolledBack      = 1196
-)

@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"errors"
+	"gsdms/sql/parse"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -79,8 +80,8 @@ func attack(t *testing.T, e *Engine, texts []string, n int) (ended int) {
 				ctx, cancel := context.WithTimeout(context.Background(), time.Duration(r.IntN(4000))*time.Microsecond)
 				_, err := e.NewSession().Query(ctx, texts[r.IntN(len(texts))])
 				cancel()
-				var known *Error
-				if errors.As(err, &known) && known.Code == codeTimeout {
+				var known *parse.Error
+				if errors.As(err, &known) && known.Code == parse.CodeTimeout {
 					mu.Lock()
 					ended++
 					mu.Unlock()

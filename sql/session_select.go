@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"gsdms/sql/parse"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -41,7 +42,7 @@ func (s *Session) find(texts []string, view plan.Catalog) []*engine.Query {
 // build makes what find has not found. Of equal texts that are compiled at the same time
 // all get one query, whose program they then share.
 func (s *Session) build(ctx context.Context, text string, view *names, w *watch) (prepared, error) {
-	node, err := s.engine.parsers.parse(text)
+	node, err := s.engine.parsers.Parse(text)
 	if err != nil {
 		return prepared{}, err
 	}
@@ -100,7 +101,7 @@ func (e *Engine) plan(ctx context.Context, n *network.Network, view *store.View)
 
 // queryText is the text of the query that a statement explains or runs.
 func queryText(text string) string {
-	if start := findWord(text, "SELECT"); start > 0 {
+	if start := parse.FindWord(text, "SELECT"); start > 0 {
 		return text[start:]
 	}
 	return text

@@ -2,6 +2,7 @@ package sql
 
 import (
 	"fmt"
+	"gsdms/sql/parse"
 	"math"
 	"strconv"
 	"strings"
@@ -102,7 +103,7 @@ func unknownSetting(text, name string) error {
 	for _, v := range sessionSettings() {
 		names = append(names, v.name)
 	}
-	err := errorAt(text, findWord(text, name), codeUnknownVariable, "Unknown system variable '%s'", name)
+	err := parse.ErrorAt(text, parse.FindWord(text, name), parse.CodeUnknownVariable, "Unknown system variable '%s'", name)
 	err.Hint = "The settings are " + strings.Join(names, ", ")
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -51,7 +52,7 @@ func sourceOf(p *operators.Program, as pushscan.Granularity) (string, error) {
 // mustRun runs statements and fails the test if one fails.
 func mustRun(t testing.TB, s *Session, text string) (last *Result) {
 	t.Helper()
-	for _, st := range Split(text) {
+	for _, st := range parse.Split(text) {
 		r, err := s.Query(context.Background(), st.Text)
 		if err != nil {
 			t.Fatalf("%s: %v", st.Text, err)
@@ -98,7 +99,7 @@ func TestStatements(t *testing.T) {
 			case "network":
 				text, err := s.Explain(d.Input)
 				if err != nil {
-					return err.(*Error).Detail()
+					return err.(*parse.Error).Detail()
 				}
 				network, _, _ := strings.Cut(text, "program\n")
 				return network
@@ -127,10 +128,10 @@ func kernelsOf(text string) string {
 
 func runAll(t *testing.T, s *Session, text, format string) string {
 	var b strings.Builder
-	for _, st := range Split(text) {
+	for _, st := range parse.Split(text) {
 		r, err := s.Query(context.Background(), st.Text)
 		if err != nil {
-			b.WriteString(err.(*Error).Detail() + "\n")
+			b.WriteString(err.(*parse.Error).Detail() + "\n")
 			continue
 		}
 		b.WriteString(shown(t, r, format))
@@ -218,7 +219,7 @@ func TestCancelEndsAQueryWithinItsChunk(t *testing.T) {
 
 func checkCode(t *testing.T, err error, code int) {
 	t.Helper()
-	var e *Error
+	var e *parse.Error
 	if !errors.As(err, &e) || e.Code != code {
 		t.Errorf("got %v, want error %d", err, code)
 	}

@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"gsdms/sql/parse"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -117,7 +118,7 @@ func (b *binder) surrounding() surroundings {
 func (b *binder) variable(n *ast.VariableExpr) (plan.Expr, error) {
 	known := b.surrounding()
 	if known == nil || n.Value != nil {
-		return nil, b.errorf(codeNotSupported, "%s not supported", describe(n))
+		return nil, b.errorf(parse.CodeNotSupported, "%s not supported", describe(n))
 	}
 	v, ok := known.variable(n)
 	if !ok {
@@ -152,7 +153,7 @@ func (b *binder) checkSchema(schema string) error {
 	if schema == "" || known != nil && known.knows(schema) {
 		return nil
 	}
-	return b.errorf(codeUnknownDatabase, "Unknown database '%s': there is one database only, and names need none", schema)
+	return b.errorf(parse.CodeUnknownDatabase, "Unknown database '%s': there is one database only, and names need none", schema)
 }
 
 // find gives the table of a name in FROM.
@@ -177,7 +178,7 @@ func (c *call) constant(n ast.ExprNode) (plan.Value, error) {
 	}
 	k, ok := e.(plan.Const)
 	if !ok {
-		return plan.Value{}, b.errorf(codeNotSupported, "a constant is needed here")
+		return plan.Value{}, b.errorf(parse.CodeNotSupported, "a constant is needed here")
 	}
 	return k.Value, nil
 }

@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"gsdms/sql/parse"
 	"maps"
 	"strings"
 
@@ -48,7 +49,7 @@ func (c *call) assign(to *settings, v *ast.VariableAssignment) error {
 		return err
 	}
 	if err := s.set(to, value); err != nil {
-		return errorAt(c.text, findWord(c.text, v.Name), codeWrongVariableValue, "Variable '%s' can't be set: %s", s.name, err)
+		return parse.ErrorAt(c.text, parse.FindWord(c.text, v.Name), parse.CodeWrongVariableValue, "Variable '%s' can't be set: %s", s.name, err)
 	}
 	return nil
 }
@@ -63,7 +64,7 @@ func (c *call) assignOwn(to *settings, v *ast.VariableAssignment) error {
 		to.vars = map[string]plan.Value{}
 	}
 	if len(to.vars) >= maxVariables {
-		return errorAt(c.text, findWord(c.text, v.Name), codeWrongVariableValue, "a session has at most %d variables of its own", maxVariables)
+		return parse.ErrorAt(c.text, parse.FindWord(c.text, v.Name), parse.CodeWrongVariableValue, "a session has at most %d variables of its own", maxVariables)
 	}
 	to.vars[strings.ToLower(v.Name)] = value
 	return nil
@@ -81,7 +82,7 @@ func (c *call) assignVariable(to *settings, v *ast.VariableAssignment) error {
 	case v.IsGlobal, v.IsInstance:
 		return c.refuseWord("GLOBAL", "variables for all sessions; SET %s is for this one", known.name)
 	case known.set == nil:
-		return errorAt(c.text, findWord(c.text, v.Name), codeReadOnlyVariable, "Variable '%s' is a read only variable", known.name)
+		return parse.ErrorAt(c.text, parse.FindWord(c.text, v.Name), parse.CodeReadOnlyVariable, "Variable '%s' is a read only variable", known.name)
 	case isDefault(v.Value):
 		delete(to.values, known.name)
 		return nil
@@ -91,7 +92,7 @@ func (c *call) assignVariable(to *settings, v *ast.VariableAssignment) error {
 		return err
 	}
 	if err := known.set(value); err != nil {
-		return errorAt(c.text, findWord(c.text, v.Name), codeWrongVariableValue, "Variable '%s' can't be set to the value of '%s': %s", known.name, value, err)
+		return parse.ErrorAt(c.text, parse.FindWord(c.text, v.Name), parse.CodeWrongVariableValue, "Variable '%s' can't be set to the value of '%s': %s", known.name, value, err)
 	}
 	if to.values == nil {
 		to.values = map[string]string{}
@@ -122,7 +123,7 @@ func (c *call) checkCharset(v *ast.VariableAssignment) error {
 		return err
 	}
 	if text8(name) != nil {
-		return errorAt(c.text, max(0, findWord(c.text, name)), codeUnknownCharset, "Unknown character set '%s': texts are UTF-8", name)
+		return parse.ErrorAt(c.text, max(0, parse.FindWord(c.text, name)), parse.CodeUnknownCharset, "Unknown character set '%s': texts are UTF-8", name)
 	}
 	return nil
 }
@@ -150,7 +151,7 @@ type transaction struct{ node ast.StmtNode }
 
 func (x transaction) run(_ context.Context, c *call) (*Result, error) {
 	if _, back := x.node.(*ast.RollbackStmt); back {
-		c.session.warn("Warning", codeNotRolledBack, "Nothing was rolled back: each statement commits itself")
+		c.session.warn("Warning", parse.CodeNotRolledBack, "Nothing was rolled back: each statement commits itself")
 	}
 	return &Result{Message: "each statement commits itself"}, nil
 }

@@ -2,6 +2,7 @@ package sql
 
 import (
 	"fmt"
+	"gsdms/sql/parse"
 	"strings"
 	"testing"
 
@@ -30,7 +31,7 @@ func TestSplit(t *testing.T) {
 		{"select 'ü;'; select 2", "1:0 select 'ü;'|1:14 select 2"},
 	} {
 		var got []string
-		for _, s := range Split(c.text) {
+		for _, s := range parse.Split(c.text) {
 			end := ""
 			if s.Vertical {
 				end = `\G`
@@ -51,14 +52,14 @@ func FuzzSplit(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		end := 0
-		for _, s := range Split(text) {
+		for _, s := range parse.Split(text) {
 			if s.Offset < end || text[s.Offset:s.Offset+len(s.Text)] != s.Text || s.Text == "" {
 				t.Fatalf("%q: statement %q at %d after %d", text, s.Text, s.Offset, end)
 			}
 			if want := strings.Count(text[:s.Offset], "\n") + 1; s.Line != want {
 				t.Fatalf("%q: line %d, want %d", text, s.Line, want)
 			}
-			if len(Split(s.Text)) != 1 {
+			if len(parse.Split(s.Text)) != 1 {
 				t.Fatalf("%q: %q splits again", text, s.Text)
 			}
 			end = s.Offset + len(s.Text)
@@ -80,7 +81,7 @@ func TestDetail(t *testing.T) {
 		{"ab", -1, "error 1: m"},
 		{long, 100, "error 1 at line 1, column 101: m\n  ..." + strings.Repeat("x", 60) + "HERE" + strings.Repeat("y", 36) + "...\n  " + strings.Repeat(" ", 63) + "^"},
 	} {
-		if got := errorAt(c.text, c.offset, 1, "m").Detail(); got != c.want {
+		if got := parse.ErrorAt(c.text, c.offset, 1, "m").Detail(); got != c.want {
 			t.Errorf("%q at %d:\n%s\nwant\n%s", c.text, c.offset, got, c.want)
 		}
 	}
@@ -94,7 +95,7 @@ func TestDetailWithin(t *testing.T) {
 	for cells := 14; cells < 130; cells += 3 {
 		offset := 0
 		for i, r := range runes {
-			lines := strings.Split(errorAt(text, offset, 1, "m").DetailWithin(cells), "\n")
+			lines := strings.Split(parse.ErrorAt(text, offset, 1, "m").DetailWithin(cells), "\n")
 			offset += len(string(r))
 			source, caret := lines[1], runewidth.StringWidth(strings.TrimSuffix(lines[2], "^"))
 			if w := runewidth.StringWidth(source); w > cells || caret >= cells {
@@ -129,20 +130,20 @@ func TestCaps(t *testing.T) {
 		name, text string
 		code       int
 	}{
-		{"too long", "select '" + strings.Repeat("x", maxText) + "'", codeTooBig},
-		{"parentheses", deep(1001, "(", ")"), codeNotSupported},
+		{"too long", "select '" + strings.Repeat("x", parse.MaxText) + "'", parse.CodeTooBig},
+		{"parentheses", deep(1001, "(", ")"), parse.CodeNotSupported},
 		{"many parentheses", deep(990, "(", ")"), 0},
-		{"minus", deep(2000, "- ", ""), codeNotSupported},
-		{"sum", deep(2000, "1+", ""), codeNotSupported},
-		{"case", deep(1500, "case when x then ", " end"), codeNotSupported},
-		{"doubling", deep(40, "ifnull(ifnull(", ",1),1)"), codeNotSupported},
-		{"greatest", deep(20, "greatest(y,", ",2,3,4)"), codeNotSupported},
+		{"minus", deep(2000, "- ", ""), parse.CodeNotSupported},
+		{"sum", deep(2000, "1+", ""), parse.CodeNotSupported},
+		{"case", deep(1500, "case when x then ", " end"), parse.CodeNotSupported},
+		{"doubling", deep(40, "ifnull(ifnull(", ",1),1)"), parse.CodeNotSupported},
+		{"greatest", deep(20, "greatest(y,", ",2,3,4)"), parse.CodeNotSupported},
 		{"long OR", "select 1 from a where x=0" + strings.Repeat(" or x=1", 20000), 0},
 		{"long IN", "select 1 from a where x in (0" + strings.Repeat(",1", 50000) + ")", 0},
-		{"unary stack", "select " + strings.Repeat("!", 50000) + "1", codeNotSupported},
+		{"unary stack", "select " + strings.Repeat("!", 50000) + "1", parse.CodeNotSupported},
 	} {
-		_, err := bindText(new(parsers), s.text, c)
-		if s.code == 0 && err != nil || s.code != 0 && !isCode(err, s.code) {
+		_, err := bindText(new(parse.Parsers), s.text, c)
+		if s.code == 0 && err != nil || s.code != 0 && !parse.IsCode(err, s.code) {
 			t.Errorf("%s: %.200v, want code %d", s.name, err, s.code)
 		}
 	}

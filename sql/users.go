@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"io/fs"
 	"maps"
 	"os"
@@ -144,7 +145,7 @@ func (x setUsers) run(_ context.Context, c *call) (*Result, error) {
 			return nil, err
 		}
 		if s.AuthOpt == nil || !s.AuthOpt.ByAuthString || s.AuthOpt.AuthString == "" {
-			return nil, errorAt(c.text, -1, codeNotSupported, "gsdms does not support users without a password: write %s IDENTIFIED BY '…'", name)
+			return nil, parse.ErrorAt(c.text, -1, parse.CodeNotSupported, "gsdms does not support users without a password: write %s IDENTIFIED BY '…'", name)
 		}
 		secrets[name] = NewSecret(s.AuthOpt.AuthString)
 	}
@@ -154,7 +155,7 @@ func (x setUsers) run(_ context.Context, c *call) (*Result, error) {
 				if x.tolerant {
 					continue
 				}
-				return errorAt(c.text, -1, codeCannotUser, "Operation %s USER failed for '%s': %s", x.word(), name, map[bool]string{true: "the user is there", false: "there is no such user"}[there])
+				return parse.ErrorAt(c.text, -1, parse.CodeCannotUser, "Operation %s USER failed for '%s': %s", x.word(), name, map[bool]string{true: "the user is there", false: "there is no such user"}[there])
 			}
 			all[name] = secret
 		}
@@ -191,7 +192,7 @@ func (x dropUsers) run(_ context.Context, c *call) (*Result, error) {
 	err := c.engine.users.change(func(all map[string]Secret) error {
 		for _, name := range names {
 			if _, there := all[name]; !there && !x.node.IfExists {
-				return errorAt(c.text, -1, codeCannotUser, "Operation DROP USER failed for '%s': there is no such user", name)
+				return parse.ErrorAt(c.text, -1, parse.CodeCannotUser, "Operation DROP USER failed for '%s': there is no such user", name)
 			}
 			delete(all, name)
 		}
@@ -209,9 +210,9 @@ func (c *call) userName(u *auth.UserIdentity) (string, error) {
 	case u.CurrentUser && c.session.client != nil:
 		return *c.session.user.Load(), nil
 	case u.Username == "":
-		return "", errorAt(c.text, -1, codeNotSupported, "gsdms does not support users without a name")
+		return "", parse.ErrorAt(c.text, -1, parse.CodeNotSupported, "gsdms does not support users without a name")
 	case u.Hostname != "" && u.Hostname != "%":
-		return "", errorAt(c.text, -1, codeNotSupported, "gsdms does not support users of one machine: '%s' may come from everywhere, as '%s'@'%%'; where the server listens decides", u.Username, u.Username)
+		return "", parse.ErrorAt(c.text, -1, parse.CodeNotSupported, "gsdms does not support users of one machine: '%s' may come from everywhere, as '%s'@'%%'; where the server listens decides", u.Username, u.Username)
 	}
 	return u.Username, nil
 }
@@ -223,5 +224,5 @@ func (c *call) mayManage(name string, others bool) error {
 	if client == nil || client.Owner || !others && name == *c.session.user.Load() && c.engine.HasUsers() {
 		return nil
 	}
-	return errorAt(c.text, -1, codeNoPrivilege, "Access denied; users are managed by the one who serves the folder, in this process or by its socket")
+	return parse.ErrorAt(c.text, -1, parse.CodeNoPrivilege, "Access denied; users are managed by the one who serves the folder, in this process or by its socket")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"os"
 	"path/filepath"
 	"slices"
@@ -82,7 +83,7 @@ func (c *benchmarkRun) run(e *environment, queries []bench.Query, of measurable,
 		o.Backend, o.Threads, o.Progress = engine.Device().Name, e.threads(), bar.step
 		report, err := of.Run(ctx, bench.Over(session), o)
 		bar.end()
-		if e := (*sql.Error)(nil); errors.As(err, &e) && e.Code == unknownTable {
+		if e := (*parse.Error)(nil); errors.As(err, &e) && e.Code == unknownTable {
 			return errors.New("the benchmark is not loaded into this folder: " + err.Error())
 		}
 		if report == nil {

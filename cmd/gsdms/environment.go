@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"io"
 	"os"
 	"runtime"
@@ -177,7 +178,7 @@ func (e *environment) threads() int {
 
 // report writes an error with all that is known about it.
 func report(w io.Writer, err error) {
-	var e *sql.Error
+	var e *parse.Error
 	if errors.As(err, &e) {
 		cells := 0
 		if f, ok := w.(*os.File); ok {

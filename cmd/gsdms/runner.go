@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"io"
 	"os"
 	"strings"
@@ -34,7 +35,7 @@ type runner struct {
 // the first that fails unless told to keep going.
 func (r *runner) script(ctx context.Context, text string) bool {
 	fine := true
-	for _, group := range r.groups(sql.Split(text)) {
+	for _, group := range r.groups(parse.Split(text)) {
 		if ctx.Err() != nil {
 			return false
 		}
@@ -49,15 +50,15 @@ func (r *runner) script(ctx context.Context, text string) bool {
 }
 
 // groups puts statements that run together into one group, each other one into its own.
-func (r *runner) groups(statements []sql.Statement) [][]sql.Statement {
-	var out [][]sql.Statement
+func (r *runner) groups(statements []parse.Statement) [][]parse.Statement {
+	var out [][]parse.Statement
 	open := false
 	for _, s := range statements {
 		selects := r.together && !r.explain && isSelect(s.Text)
 		if selects && open {
 			out[len(out)-1] = append(out[len(out)-1], s)
 		} else {
-			out = append(out, []sql.Statement{s})
+			out = append(out, []parse.Statement{s})
 		}
 		open = selects
 	}
@@ -70,7 +71,7 @@ func isSelect(text string) bool {
 }
 
 // group runs statements that belong together and reports whether none failed.
-func (r *runner) group(ctx context.Context, group []sql.Statement) bool {
+func (r *runner) group(ctx context.Context, group []parse.Statement) bool {
 	texts := make([]string, len(group))
 	formats := make([]sql.Format, len(group))
 	for i, s := range group {
@@ -95,7 +96,7 @@ func (r *runner) explained(text string) string {
 }
 
 // answer writes a result or an error and reports whether it is a result.
-func (r *runner) answer(a sql.Answer, f sql.Format, s sql.Statement) bool {
+func (r *runner) answer(a sql.Answer, f sql.Format, s parse.Statement) bool {
 	if a.Err != nil {
 		report(r.errs, placed(a.Err, s))
 		return false
@@ -112,8 +113,8 @@ func (r *runner) answer(a sql.Answer, f sql.Format, s sql.Statement) bool {
 }
 
 // placed counts an error's line from the beginning of the text that the statement is in.
-func placed(err error, s sql.Statement) error {
-	var e *sql.Error
+func placed(err error, s parse.Statement) error {
+	var e *parse.Error
 	if !errors.As(err, &e) || e.Line == 0 {
 		return err
 	}
@@ -131,7 +132,7 @@ func (r *runner) target() (io.Writer, sql.Layout) {
 }
 
 // formatOf is the runner's format, or vertical for a statement that \G ends.
-func (r *runner) formatOf(s sql.Statement) sql.Format {
+func (r *runner) formatOf(s parse.Statement) sql.Format {
 	if s.Vertical {
 		if f, err := sql.FindFormat("vertical"); err == nil {
 			return f

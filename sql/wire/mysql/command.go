@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"net"
 	"os"
 	"strings"
@@ -135,12 +136,12 @@ func (c *conn) changeUser(b []byte) error {
 
 // query runs the statements of a text, one if the client has not said that it knows more.
 func (c *conn) query(text string) error {
-	statements := sql.Split(text)
+	statements := parse.Split(text)
 	if len(statements) == 0 {
 		return c.writeError(mysql.NewDefaultError(mysql.ER_EMPTY_QUERY))
 	}
 	if len(statements) > 1 && c.caps&mysql.CLIENT_MULTI_STATEMENTS == 0 {
-		statements = []sql.Statement{{Text: text}} // the parser says where the second one begins
+		statements = []parse.Statement{{Text: text}} // the parser says where the second one begins
 	}
 	defer func() { c.more = false }()
 	for i, s := range statements {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"io"
 	"net"
 	"os"
@@ -243,7 +244,7 @@ func (c *conn) writeError(err error) error {
 
 func describeError(err error) (code uint16, state, message string) {
 	var wire *mysql.MyError
-	var ours *sql.Error
+	var ours *parse.Error
 	switch {
 	case errors.As(err, &wire):
 		return wire.Code, wire.State, wire.Message

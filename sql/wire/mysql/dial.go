@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gsdms/sql/parse"
 	"math/big"
 	"net"
 	"strings"
@@ -113,7 +114,7 @@ func (c *Client) failure(text string, err error) error {
 		return fmt.Errorf("the server at %s: %w; is it still there?", c.target.Address, cause(err))
 	}
 	line, _, _ := strings.Cut(text, "\n")
-	return &sql.Error{Code: int(wire.Code), Message: wire.Message, Source: line}
+	return &parse.Error{Code: int(wire.Code), Message: wire.Message, Source: line}
 }
 
 // Together runs statements at the same time, each on a connection of its own, so that the

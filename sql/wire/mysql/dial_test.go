@@ -9,6 +9,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"errors"
+	"gsdms/sql/parse"
 	"math/big"
 	"net"
 	"strings"
@@ -17,8 +18,6 @@ import (
 
 	"github.com/go-mysql-org/go-mysql/client"
 	"github.com/go-mysql-org/go-mysql/mysql"
-
-	"gsdms/sql"
 )
 
 func dial(t *testing.T, address string) *Client {
@@ -72,7 +71,7 @@ func TestDial(t *testing.T) {
 			}
 		}
 	}
-	var e *sql.Error
+	var e *parse.Error
 	if _, err := c.Query(context.Background(), "SELECT nope"); !errors.As(err, &e) || e.Code != 1054 {
 		t.Errorf("an error: %v", err)
 	}
@@ -93,7 +92,7 @@ func TestDialCancel(t *testing.T) {
 	go func() { _, err := c.Query(ctx, query); failed <- err }()
 	running(t, db, 1)
 	cancel()
-	var e *sql.Error
+	var e *parse.Error
 	if err := <-failed; !errors.As(err, &e) || e.Code != 1317 {
 		t.Errorf("a cancelled query: %v", err)
 	}

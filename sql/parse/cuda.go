@@ -1,4 +1,4 @@
-package sql
+package parse
 
 import (
 	"slices"
@@ -7,8 +7,8 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
-// cudaFormat is the FORMAT of an EXPLAIN that asks for the CUDA source.
-const cudaFormat = "cuda"
+// CUDAFormat is the FORMAT of an EXPLAIN that asks for the CUDA source.
+const CUDAFormat = "cuda"
 
 // explainWords begin an EXPLAIN; explainedWords begin what it can be asked to explain.
 var (
@@ -23,8 +23,8 @@ func withoutCUDA(text string) (read string, found bool) {
 	var starts, ends [3]int
 	n := 0
 	for i := 0; i < len(text) && n < len(starts); {
-		end, kind := lexeme(text, i)
-		if kind != spaceLexeme && kind != commentLexeme {
+		end, kind := Lexeme(text, i)
+		if kind != SpaceLexeme && kind != CommentLexeme {
 			starts[n], ends[n] = i, end
 			n++
 		}
@@ -42,7 +42,7 @@ func withoutCUDA(text string) (read string, found bool) {
 func asCUDA(stmts []ast.StmtNode) {
 	for _, s := range stmts[:min(1, len(stmts))] {
 		if e, ok := s.(*ast.ExplainStmt); ok {
-			e.Format = cudaFormat
+			e.Format = CUDAFormat
 		}
 	}
 }

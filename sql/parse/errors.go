@@ -1,4 +1,4 @@
-package sql
+package parse
 
 import (
 	"context"
@@ -8,45 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
-
-	"gsdms/plan"
-)
-
-// The numbers that MySQL has for what can be wrong with a statement.
-const (
-	codeNonUniqueColumn  = 1052
-	codeWrongGroupField  = 1056
-	codeUnknownColumn    = 1054
-	codeNotGrouped       = 1055
-	codeSyntax           = 1064
-	codeNonUniqueAlias   = 1066
-	codeUnknownError     = 1105
-	codeMisusedAggregate = 1111
-	codeTooManyColumns   = 1117
-	codeTooManyTables    = 1116
-	codeUnknownTable     = 1146
-	codeNotSupported     = plan.CodeNotSupported
-	codeNoFunction       = plan.CodeNoFunction
-	codeInterrupted      = 1317
-	codeOutOfRangeColumn = 1264
-	codeWrongDate        = 1292
-	codeWrongNumber      = 1366
-	codeTooLong          = 1406
-	codeOutOfRange       = plan.CodeOutOfRange
-	codeTimeout          = 3024
-	codeOrderNotInSelect = 3065
-	codeOperandColumns   = 1241
-	codeSetColumns       = 1222
-	codeNoAlias          = 1248
-	codeViewColumns      = 1353
-	codeUnknownWindow    = 3579
-	codeWindowInherits   = 3581 // a window that refers to another has keys or a frame that it may not
-	codeWindow           = 3593 // a window function where none may stand
-	codeWindowAlias      = 3594
-	codeStaleView        = 1356
-	codeViewRecursion    = 1462
-	codeGroupingArgument = 3602
-	codeTooBig           = 1153 // a statement over the cap
 )
 
 // Error is what is wrong with a statement, where, and what may help.
@@ -127,8 +88,8 @@ func printable(s string) string {
 	}, s)
 }
 
-// errorAt makes an error at an offset of the text in bytes; -1 is no place.
-func errorAt(text string, offset, code int, format string, args ...any) *Error {
+// ErrorAt makes an error at an offset of the text in bytes; -1 is no place.
+func ErrorAt(text string, offset, code int, format string, args ...any) *Error {
 	e := &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 	if offset < 0 || offset > len(text) {
 		return e
@@ -140,32 +101,32 @@ func errorAt(text string, offset, code int, format string, args ...any) *Error {
 	return e
 }
 
-// asError gives any error a code: that of its method SQLCode, a timeout or an
+// AsError gives any error a code: that of its method SQLCode, a timeout or an
 // interruption for a context's end. An *Error stays as it is.
-func asError(text string, err error) *Error {
+func AsError(text string, err error) *Error {
 	var known *Error
 	if errors.As(err, &known) {
 		return known
 	}
-	return locate(text, -1, err)
+	return Locate(text, -1, err)
 }
 
-// locate is asError with a place.
-func locate(text string, offset int, err error) *Error {
+// Locate is asError with a place.
+func Locate(text string, offset int, err error) *Error {
 	var known *Error
 	var coded interface{ SQLCode() int }
-	code := codeUnknownError
+	code := CodeUnknownError
 	switch {
 	case errors.As(err, &known):
 		return known
 	case errors.As(err, &coded):
 		code = coded.SQLCode()
 	case errors.Is(err, context.DeadlineExceeded):
-		code = codeTimeout
+		code = CodeTimeout
 	case errors.Is(err, context.Canceled):
-		code = codeInterrupted
+		code = CodeInterrupted
 	}
-	e := errorAt(text, offset, code, "%s", oneLine(err.Error()))
+	e := ErrorAt(text, offset, code, "%s", oneLine(err.Error()))
 	e.Err = err
 	if e.Line == 0 {
 		e.Source = strings.TrimSuffix(text, afterLine(text))

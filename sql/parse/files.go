@@ -1,4 +1,4 @@
-package sql
+package parse
 
 import (
 	"strings"
@@ -15,14 +15,14 @@ func fileNames(text string) string {
 	var out []byte
 	at := tablePlaces{levels: []tablePlace{{selects: true}}}
 	for i := 0; i < len(text); {
-		end, kind := lexeme(text, i)
+		end, kind := Lexeme(text, i)
 		if kind == quotedLexeme && text[i] != '`' && at.here() && isPlainFile(text[i:end]) {
 			if out == nil {
 				out = []byte(text)
 			}
 			out[i], out[end-1] = '`', '`'
 		}
-		if kind != spaceLexeme && kind != commentLexeme {
+		if kind != SpaceLexeme && kind != CommentLexeme {
 			at.pass(text[i:end], kind)
 		}
 		i = end

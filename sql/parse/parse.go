@@ -1,4 +1,4 @@
-package sql
+package parse
 
 import (
 	"errors"
@@ -18,17 +18,17 @@ import (
 // The caps on a statement. The parser takes some 800 bytes of memory for a byte of
 // text (1.3 GB for an AND of 8 MB).
 const (
-	maxText  = 1 << 20 // bytes
-	maxDepth = 1000    // of nesting
+	MaxText  = 1 << 20 // bytes
+	MaxDepth = 1000    // of nesting
 )
 
-// parsers are an engine's idle parsers: making one takes longer than parsing a short
+// Parsers are an engine's idle parsers: making one takes longer than parsing a short
 // statement, and one may not be used by two goroutines at once. The zero value holds
 // none. Safe for concurrent use.
-type parsers struct{ idle sync.Pool }
+type Parsers struct{ idle sync.Pool }
 
 // take gives a parser that nobody else has until give.
-func (p *parsers) take() *parser.Parser {
+func (p *Parsers) take() *parser.Parser {
 	if one, ok := p.idle.Get().(*parser.Parser); ok {
 		return one
 	}
@@ -37,18 +37,18 @@ func (p *parsers) take() *parser.Parser {
 
 // give takes a parser back, once its text has been read. Its stack still refers to the
 // statement's nodes, and the next text would write to them, so it is reset.
-func (p *parsers) give(one *parser.Parser) {
+func (p *Parsers) give(one *parser.Parser) {
 	one.Reset()
 	p.idle.Put(one)
 }
 
-// parse reads one statement. What it cannot read is error 1064 with the place.
-func (p *parsers) parse(text string) (stmt ast.StmtNode, err error) {
-	if len(text) > maxText {
-		return nil, errorAt(text, -1, codeTooBig, "the statement has %d bytes; at most %d are allowed", len(text), maxText)
+// Parse reads one statement. What it cannot read is error 1064 with the place.
+func (p *Parsers) Parse(text string) (stmt ast.StmtNode, err error) {
+	if len(text) > MaxText {
+		return nil, ErrorAt(text, -1, CodeTooBig, "the statement has %d bytes; at most %d are allowed", len(text), MaxText)
 	}
 	if at := tooDeep(text); at >= 0 {
-		return nil, errorAt(text, at, codeNotSupported, "parentheses nested more than %d deep", maxDepth)
+		return nil, ErrorAt(text, at, CodeNotSupported, "parentheses nested more than %d deep", MaxDepth)
 	}
 	stmts, err := p.parseAll(text)
 	if err != nil {
@@ -56,16 +56,16 @@ func (p *parsers) parse(text string) (stmt ast.StmtNode, err error) {
 	}
 	switch len(stmts) {
 	case 0:
-		return nil, errorAt(text, -1, codeSyntax, "the statement is empty")
+		return nil, ErrorAt(text, -1, codeSyntax, "the statement is empty")
 	case 1:
 		return stmts[0], nil
 	}
-	return nil, errorAt(text, len(stmts[0].OriginalText()), codeSyntax, "one statement at a time: a second one begins here")
+	return nil, ErrorAt(text, len(stmts[0].OriginalText()), codeSyntax, "one statement at a time: a second one begins here")
 }
 
 // parseAll runs a parser; its panics become errors. One that has panicked, or that has
 // read a long text and so holds much memory, is not used again.
-func (p *parsers) parseAll(text string) (stmts []ast.StmtNode, err error) {
+func (p *Parsers) parseAll(text string) (stmts []ast.StmtNode, err error) {
 	one := p.take()
 	defer func() {
 		if r := recover(); r != nil {
@@ -94,13 +94,13 @@ func (p *parsers) parseAll(text string) (stmts []ast.StmtNode, err error) {
 // panicError says what the parser failed on; numbers too long for it are the known case.
 func panicError(text string, r any) error {
 	for i := 0; i < len(text); {
-		end, kind := lexeme(text, i)
+		end, kind := Lexeme(text, i)
 		if kind == wordLexeme && digitsOnly(text[i:end]) && end-i > plan.MaxPrecision {
-			return errorAt(text, i, codeOutOfRange, "this number has more digits than DECIMAL holds (%d)", plan.MaxPrecision)
+			return ErrorAt(text, i, CodeOutOfRange, "this number has more digits than DECIMAL holds (%d)", plan.MaxPrecision)
 		}
 		i = end
 	}
-	return errorAt(text, -1, codeSyntax, "the parser failed on this statement: %v", r)
+	return ErrorAt(text, -1, codeSyntax, "the parser failed on this statement: %v", r)
 }
 
 func digitsOnly(s string) bool { return strings.Trim(s, "0123456789") == "" }
@@ -109,13 +109,13 @@ func digitsOnly(s string) bool { return strings.Trim(s, "0123456789") == "" }
 func tooDeep(text string) int {
 	depth := 0
 	for i := 0; i < len(text); {
-		end, kind := lexeme(text, i)
-		if kind == signLexeme && text[i] == '(' {
+		end, kind := Lexeme(text, i)
+		if kind == SignLexeme && text[i] == '(' {
 			depth++
-		} else if kind == signLexeme && text[i] == ')' {
+		} else if kind == SignLexeme && text[i] == ')' {
 			depth--
 		}
-		if depth > maxDepth {
+		if depth > MaxDepth {
 			return i
 		}
 		i = end
@@ -133,13 +133,13 @@ func syntaxError(text string, err error) *Error {
 	m := place.FindStringSubmatch(message)
 	if m == nil {
 		if at := openComment(text); at >= 0 {
-			return errorAt(text, at, codeSyntax, "syntax error: the comment that begins here does not end")
+			return ErrorAt(text, at, codeSyntax, "syntax error: the comment that begins here does not end")
 		}
 		place := -1
 		if q := quoted.FindStringSubmatch(message); q != nil {
-			place = findWord(text, q[1])
+			place = FindWord(text, q[1])
 		}
-		return errorAt(text, place, codeSyntax, "%s", oneLine(errorClass.ReplaceAllString(message, "")))
+		return ErrorAt(text, place, codeSyntax, "%s", oneLine(errorClass.ReplaceAllString(message, "")))
 	}
 	rest := len(m[1])
 	if n, err := strconv.Atoi(m[3]); err == nil {
@@ -150,10 +150,10 @@ func syntaxError(text string, err error) *Error {
 	if word != "" && strings.ContainsRune("'\"`", rune(word[0])) {
 		begins := offset + strings.IndexByte(text[offset:], word[0])
 		if quotedEnd(text+" ", begins) > len(text) {
-			return errorAt(text, offset, codeSyntax, "syntax error: the quote that begins here does not end")
+			return ErrorAt(text, offset, codeSyntax, "syntax error: the quote that begins here does not end")
 		}
 	}
-	e := errorAt(text, offset, codeSyntax, "syntax error%s%s", at(word), reason(m[2]))
+	e := ErrorAt(text, offset, codeSyntax, "syntax error%s%s", at(word), reason(m[2]))
 	if before := strings.ToUpper(wordBefore(text, offset)); before == "FROM" || before == "JOIN" {
 		e.Hint = fileHint(word)
 	}
@@ -198,8 +198,8 @@ func wordBefore(text string, offset int) string {
 // wordAt gives the lexeme at an offset, shortened.
 func wordAt(text string, offset int) string {
 	for offset < len(text) {
-		end, kind := lexeme(text, offset)
-		if kind != spaceLexeme {
+		end, kind := Lexeme(text, offset)
+		if kind != SpaceLexeme {
 			return printable(strings.ToValidUTF8(text[offset:min(end, offset+40)], "?"))
 		}
 		offset = end
@@ -210,8 +210,8 @@ func wordAt(text string, offset int) string {
 // openComment gives the place of a comment that does not end, -1 if there is none.
 func openComment(text string) int {
 	for i := 0; i < len(text); {
-		end, kind := lexeme(text, i)
-		if kind == hintLexeme && end == len(text) && !strings.HasSuffix(text[i+2:], "*/") {
+		end, kind := Lexeme(text, i)
+		if kind == HintLexeme && end == len(text) && !strings.HasSuffix(text[i+2:], "*/") {
 			return i
 		}
 		i = end
@@ -227,22 +227,22 @@ var keywords = []string{
 	"SHOW", "TABLES", "DESCRIBE", "EXPLAIN", "ANALYZE", "CUDA", "LOAD", "DATA", "INFILE", "OPTIMIZE", "SET", "INTERVAL",
 }
 
-// offsetOf gives where a node starts in the text that it was parsed from; -1 if that is
+// OffsetOf gives where a node starts in the text that it was parsed from; -1 if that is
 // not known.
-func offsetOf(text string, n ast.Node) int {
+func OffsetOf(text string, n ast.Node) int {
 	switch n := n.(type) {
 	case *ast.SelectField:
 		return n.Offset
 	case *ast.ByItem:
-		return offsetOf(text, n.Expr)
+		return OffsetOf(text, n.Expr)
 	case *ast.TableSource:
-		return offsetOf(text, n.Source)
+		return OffsetOf(text, n.Source)
 	case *ast.TableName:
-		return findWord(text, n.Name.O)
+		return FindWord(text, n.Name.O)
 	case *ast.ColumnName:
-		return findWord(text, n.Name.O)
+		return FindWord(text, n.Name.O)
 	case *ast.PositionExpr:
-		return findWord(text, strconv.Itoa(n.N))
+		return FindWord(text, strconv.Itoa(n.N))
 	case nil:
 		return -1
 	}
@@ -252,21 +252,21 @@ func offsetOf(text string, n ast.Node) int {
 	return -1
 }
 
-// errorOn makes an error at a node.
-func errorOn(text string, n ast.Node, code int, format string, args ...any) *Error {
-	return errorAt(text, offsetOf(text, n), code, format, args...)
+// ErrorOn makes an error at a node.
+func ErrorOn(text string, n ast.Node, code int, format string, args ...any) *Error {
+	return ErrorAt(text, OffsetOf(text, n), code, format, args...)
 }
 
-// hinted gives an error a hint with the name that was probably meant.
-func hinted(e *Error, name string, names []string) *Error {
+// Hinted gives an error a hint with the name that was probably meant.
+func Hinted(e *Error, name string, names []string) *Error {
 	if n := plan.Near(name, names); n != "" {
 		e.Hint = fmt.Sprintf("Did you mean %s?", n)
 	}
 	return e
 }
 
-// isCode reports whether an error has one of MySQL's numbers.
-func isCode(err error, code int) bool {
+// IsCode reports whether an error has one of MySQL's numbers.
+func IsCode(err error, code int) bool {
 	var known *Error
 	var coded interface{ SQLCode() int }
 	return errors.As(err, &known) && known.Code == code || errors.As(err, &coded) && coded.SQLCode() == code

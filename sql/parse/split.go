@@ -1,4 +1,4 @@
-package sql
+package parse
 
 import (
 	"strings"
@@ -29,7 +29,7 @@ func Split(text string) []Statement {
 				Text: strings.TrimRight(text[code:end], " \t\r\n\f\v"), Line: line, Offset: code, Vertical: strings.HasPrefix(text[end:], verticalEnd),
 			})
 		}
-		start = end + endLength(text, end)
+		start = end + EndLength(text, end)
 	}
 	return out
 }
@@ -37,9 +37,9 @@ func Split(text string) []Statement {
 // verticalEnd ends a statement whose result is to be written vertically.
 const verticalEnd = `\G`
 
-// endLength is how long what ends a statement at i is: 1 for a semicolon and at the end
+// EndLength is how long what ends a statement at i is: 1 for a semicolon and at the end
 // of the text, 2 for \G, 0 if nothing ends one there.
-func endLength(text string, i int) int {
+func EndLength(text string, i int) int {
 	switch {
 	case i >= len(text) || text[i] == ';':
 		return 1
@@ -54,15 +54,15 @@ func endLength(text string, i int) int {
 func statementEnd(text string, start int) (end, code int) {
 	code = -1
 	for i := start; i < len(text); {
-		next, kind := lexeme(text, i)
+		next, kind := Lexeme(text, i)
 		switch {
-		case kind == wordLexeme || kind == quotedLexeme || kind == hintLexeme:
+		case kind == wordLexeme || kind == quotedLexeme || kind == HintLexeme:
 			if code < 0 {
 				code = i
 			}
-		case kind == signLexeme && endLength(text, i) > 0:
+		case kind == SignLexeme && EndLength(text, i) > 0:
 			return i, code
-		case kind == signLexeme && code < 0:
+		case kind == SignLexeme && code < 0:
 			code = i
 		}
 		i = next
@@ -72,23 +72,23 @@ func statementEnd(text string, start int) (end, code int) {
 
 // The lexemes that matter for finding statements and names in a text.
 const (
-	spaceLexeme   = iota
-	commentLexeme // -- to the end of the line, #, /* */
-	hintLexeme    // /*! */ and /*+ */, which the parser reads
+	SpaceLexeme   = iota
+	CommentLexeme // -- to the end of the line, #, /* */
+	HintLexeme    // /*! */ and /*+ */, which the parser reads
 	quotedLexeme  // '...', "...", `...`
 	wordLexeme    // letters, digits, _, $, and every byte past ASCII
-	signLexeme    // any other byte
+	SignLexeme    // any other byte
 )
 
-// lexeme gives the end and the kind of the lexeme at i.
-func lexeme(text string, i int) (end, kind int) {
+// Lexeme gives the end and the kind of the lexeme at i.
+func Lexeme(text string, i int) (end, kind int) {
 	switch c := text[i]; {
 	case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v':
-		return i + 1, spaceLexeme
+		return i + 1, SpaceLexeme
 	case c == '\'' || c == '"' || c == '`':
 		return quotedEnd(text, i), quotedLexeme
 	case c == '#' || c == '-' && lineComment(text[i:]):
-		return i + len(text[i:]) - len(afterLine(text[i:])), commentLexeme
+		return i + len(text[i:]) - len(afterLine(text[i:])), CommentLexeme
 	case c == '/' && strings.HasPrefix(text[i:], "/*"):
 		return blockEnd(text, i)
 	case wordByte(c):
@@ -97,7 +97,7 @@ func lexeme(text string, i int) (end, kind int) {
 		}
 		return i, wordLexeme
 	}
-	return i + 1, signLexeme
+	return i + 1, SignLexeme
 }
 
 func wordByte(c byte) bool {
@@ -119,14 +119,14 @@ func afterLine(s string) string {
 }
 
 func blockEnd(text string, i int) (end, kind int) {
-	kind = commentLexeme
+	kind = CommentLexeme
 	if rest := text[i+2:]; strings.HasPrefix(rest, "!") || strings.HasPrefix(rest, "+") {
-		kind = hintLexeme
+		kind = HintLexeme
 	}
 	if n := strings.Index(text[i+2:], "*/"); n >= 0 {
 		return i + n + 4, kind
 	}
-	return len(text), hintLexeme // not a comment: the parser says what is wrong with it
+	return len(text), HintLexeme // not a comment: the parser says what is wrong with it
 }
 
 // quotedEnd finds the end of a quoted text; a doubled quote is the quote itself, and
@@ -147,12 +147,12 @@ func quotedEnd(text string, i int) int {
 	return len(text)
 }
 
-// withoutLastComment cuts a text after the last lexeme that is no space and no comment.
-func withoutLastComment(text string) string {
+// WithoutLastComment cuts a text after the last lexeme that is no space and no comment.
+func WithoutLastComment(text string) string {
 	last := 0
 	for i := 0; i < len(text); {
-		end, kind := lexeme(text, i)
-		if kind != spaceLexeme && kind != commentLexeme {
+		end, kind := Lexeme(text, i)
+		if kind != SpaceLexeme && kind != CommentLexeme {
 			last = end
 		}
 		i = end
@@ -160,11 +160,11 @@ func withoutLastComment(text string) string {
 	return text[:last]
 }
 
-// findWord gives the offset of a name, number or keyword in a text, outside comments
+// FindWord gives the offset of a name, number or keyword in a text, outside comments
 // and strings, in any case; -1 if it is not there.
-func findWord(text, word string) int {
+func FindWord(text, word string) int {
 	for i := 0; i < len(text); {
-		end, kind := lexeme(text, i)
+		end, kind := Lexeme(text, i)
 		found := text[i:end]
 		if kind == quotedLexeme {
 			found = strings.Trim(found, found[:1])

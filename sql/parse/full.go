@@ -1,4 +1,4 @@
-package sql
+package parse
 
 import (
 	"strings"
@@ -6,9 +6,9 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
-// fullJoin is the kind of FULL [OUTER] JOIN, which the parser does not know: it reads LEFT,
+// FullJoin is the kind of FULL [OUTER] JOIN, which the parser does not know: it reads LEFT,
 // and asFull says which joins were FULL.
-const fullJoin ast.JoinType = 100
+const FullJoin ast.JoinType = 100
 
 // joinWord is a LEFT or FULL before [OUTER] JOIN in a text.
 type joinWord struct {
@@ -22,8 +22,8 @@ func withoutFull(text string) (read string, words []joinWord) {
 	any := false
 	before := ""
 	for i := 0; i < len(text); {
-		end, kind := lexeme(text, i)
-		if kind == spaceLexeme || kind == commentLexeme {
+		end, kind := Lexeme(text, i)
+		if kind == SpaceLexeme || kind == CommentLexeme {
 			i = end
 			continue
 		}
@@ -47,8 +47,8 @@ func withoutFull(text string) (read string, words []joinWord) {
 // joinFollows reports whether [OUTER] JOIN stands from i on.
 func joinFollows(text string, i int) bool {
 	for outer := false; i < len(text); {
-		end, kind := lexeme(text, i)
-		if kind != spaceLexeme && kind != commentLexeme {
+		end, kind := Lexeme(text, i)
+		if kind != SpaceLexeme && kind != CommentLexeme {
 			word := strings.ToUpper(text[i:end])
 			if outer || word != "OUTER" {
 				return word == "JOIN"
@@ -71,11 +71,11 @@ func asFull(text string, stmts []ast.StmtNode, words []joinWord) error {
 		s.Accept(f)
 	}
 	if len(f.found) != len(words) {
-		return errorAt(text, words[0].offset, codeNotSupported, "FULL JOIN is not supported beside joins in parentheses behind a comma or in comments that are code")
+		return ErrorAt(text, words[0].offset, CodeNotSupported, "FULL JOIN is not supported beside joins in parentheses behind a comma or in comments that are code")
 	}
 	for i, w := range words {
 		if w.full {
-			f.found[i].Tp = fullJoin
+			f.found[i].Tp = FullJoin
 		}
 	}
 	return nil

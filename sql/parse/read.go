@@ -1,4 +1,4 @@
-package sql
+package parse
 
 import (
 	"strconv"
@@ -24,9 +24,9 @@ func readable(text string) string {
 	}
 	behindPoint := false
 	for i := 0; i < len(text); {
-		end, kind := lexeme(text, i)
+		end, kind := Lexeme(text, i)
 		switch {
-		case kind == hintLexeme && strings.HasPrefix(text[i:], "/*!"):
+		case kind == HintLexeme && strings.HasPrefix(text[i:], "/*!"):
 			blank(versioned(text, i, end))
 		case kind == wordLexeme && !behindPoint && digitsOnly(text[i:end]) && pointEnds(text, end):
 			blank(end, end+1)

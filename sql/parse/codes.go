@@ -1,0 +1,67 @@
+package parse
+
+import "gsdms/plan"
+
+// The numbers that MySQL has for what can be wrong with a statement.
+const (
+	CodeNotNull            = 1048
+	CodeUnknownDatabase    = 1049
+	CodeTableExists        = 1050
+	CodeUnknownView        = 1051
+	CodeNonUniqueColumn    = 1052
+	CodeUnknownColumn      = 1054
+	CodeNotGrouped         = 1055
+	CodeWrongGroupField    = 1056
+	CodeDuplicateColumn    = 1060
+	codeSyntax             = 1064
+	CodeNonUniqueAlias     = 1066
+	CodeTwoPrimaryKeys     = 1068
+	CodeNoKeyColumn        = 1072
+	CodeFileExists         = 1086
+	CodeNoSuchThread       = 1094
+	CodeUnknownError       = 1105
+	CodeColumnTwice        = 1110
+	CodeMisusedAggregate   = 1111
+	CodeNoColumns          = 1113
+	CodeUnknownCharset     = 1115
+	CodeTooManyTables      = 1116
+	CodeTooManyColumns     = 1117
+	CodeValueCount         = 1136
+	CodeUnknownTable       = 1146
+	CodeTooBig             = 1153 // a statement over the cap
+	CodeUnknownVariable    = 1193
+	CodeNotRolledBack      = 1196
+	CodeWrongArguments     = 1210
+	CodeSetColumns         = 1222
+	CodeNoPrivilege        = 1227
+	CodeWrongVariableValue = 1231
+	CodeNotSupported       = plan.CodeNotSupported
+	CodeReadOnlyVariable   = 1238
+	CodeOperandColumns     = 1241
+	CodeNoAlias            = 1248
+	CodeOutOfRangeColumn   = 1264
+	CodeNoFiles            = 1290
+	CodeWrongDate          = 1292
+	CodeNoFunction         = plan.CodeNoFunction
+	CodeInterrupted        = 1317
+	CodeNotView            = 1347
+	CodeViewColumns        = 1353
+	CodeStaleView          = 1356
+	CodeNoDefault          = 1364
+	CodeWrongNumber        = 1366
+	CodeTooManyParams      = 1390
+	CodeCannotUser         = 1396
+	CodeTooLong            = 1406
+	CodeScale              = 1427
+	CodeViewRecursion      = 1462
+	CodeOutOfRange         = plan.CodeOutOfRange
+	CodeNoReferencedKey    = 1822
+	CodeTimeout            = 3024
+	CodeOrderNotInSelect   = 3065
+	CodeUnknownWindow      = 3579
+	CodeWindowInherits     = 3581 // a window that refers to another has keys or a frame that it may not
+	CodeWindow             = 3593 // a window function where none may stand
+	CodeWindowAlias        = 3594
+	CodeGroupingArgument   = 3602
+	CodeReferenced         = 3730
+)
