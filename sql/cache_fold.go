@@ -1,8 +1,9 @@
 package sql
 
 import (
-	"gsdms/sql/parse"
 	"strings"
+
+	"gsdms/sql/parse"
 )
 
 // Fold gives the text with each run of spaces and comments outside of quotes as one

@@ -3,7 +3,6 @@ package sql
 import (
 	"context"
 	"fmt"
-	"gsdms/sql/parse"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +10,8 @@ import (
 	"time"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/sql/parse"
 )
 
 // Client is who a session belongs to.

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"gsdms/plan"
 	"gsdms/pushscan"
+	"gsdms/sql/parse"
 )
 
 // clientSession is the session of a client, of an engine with two tables.

@@ -2,13 +2,13 @@ package sql
 
 import (
 	"fmt"
-	"gsdms/sql/parse"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"gsdms/pushscan"
+	"gsdms/sql/parse"
 )
 
 // TestDamagedTablesCanBeDropped: tables whose manifest or column file is damaged are

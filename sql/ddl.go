@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/store"
+	"gsdms/sql/parse"
 )
 
 // createTable is CREATE TABLE.

@@ -1,7 +1,6 @@
 package sql
 
 import (
-	"gsdms/sql/parse"
 	"slices"
 	"strings"
 
@@ -9,6 +8,8 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/bind"
+	"gsdms/sql/parse"
 )
 
 // definition reads CREATE TABLE; what gsdms does not have is refused with its place.
@@ -98,7 +99,7 @@ func (c *call) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.Col
 	case ast.ColumnOptionPrimaryKey:
 		return c.setPrimaryKey(d, n.Name, []int{last})
 	case ast.ColumnOptionDefaultValue:
-		v, err := bindConst(c.text, o.Expr, col.Type)
+		v, err := bind.Const(c.text, o.Expr, col.Type)
 		if err != nil {
 			return err
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -13,6 +12,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/parse"
 )
 
 // createSelect is CREATE TABLE … SELECT: the table with all rows of the query, or no

@@ -13,6 +13,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/sql/bind"
 )
 
 // tablesAndRows is SHOW [FULL] TABLES within this process, which lists the views, too. A
@@ -77,7 +78,7 @@ func asNumbers(r *Result, column int) {
 // columnsNamed gives the columns of a table, a view or a file.
 func (c *call) columnsNamed(name *ast.TableName) (*plan.Table, error) {
 	if name.Schema.O == "" && c.view.Query(name.Name.O) != nil {
-		columns, err := c.viewColumns(name)
+		columns, err := bind.ViewColumns(c.text, name, c.names)
 		return &plan.Table{Columns: columns}, err
 	}
 	if name.Schema.O == "" && load.IsFileName(name.Name.O) {

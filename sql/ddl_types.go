@@ -2,7 +2,6 @@ package sql
 
 import (
 	"fmt"
-	"gsdms/sql/parse"
 	"math"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/types"
 
 	"gsdms/plan"
+	"gsdms/sql/parse"
 )
 
 // maxDigits is how many digits a DECIMAL column can have: what 64 bits hold.

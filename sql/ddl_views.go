@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/bind"
+	"gsdms/sql/parse"
 )
 
 // createView is CREATE [OR REPLACE] VIEW. The catalog keeps the text, which is bound
@@ -27,7 +27,7 @@ func (x createView) run(ctx context.Context, c *call) (*Result, error) {
 	if strings.HasSuffix(strings.ToUpper(Fold(parse.WithoutLastComment(c.text))), "CHECK OPTION") {
 		return nil, c.refuseWord("CHECK", "WITH CHECK OPTION: nothing is written through a view")
 	}
-	if _, err := newBinder(c.text, c.names).bindView(n); err != nil {
+	if err := bind.View(c.text, n, c.names); err != nil {
 		return nil, err
 	}
 	q := store.Query{Name: name, Text: parse.WithoutLastComment(n.Select.Text())}
@@ -112,19 +112,4 @@ func viewText(q *store.Query) string {
 		list = " (" + strings.Join(columns, ", ") + ")"
 	}
 	return "CREATE VIEW " + quoteName(q.Name) + list + " AS " + q.Text
-}
-
-// viewColumns binds a view for its columns.
-func (c *call) viewColumns(name *ast.TableName) ([]plan.Column, error) {
-	b := newBinder(c.text, c.names)
-	b.place = parse.OffsetOf(c.text, name)
-	v, err := b.storedView(name.Name.O)
-	if err != nil {
-		return nil, err
-	}
-	var columns []plan.Column
-	for i, ref := range v.columns {
-		columns = append(columns, schemaColumn(v.names[i], ref))
-	}
-	return columns, nil
 }

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"strings"
 
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/sql/parse"
 )
 
 // Proposal is a table that was made for a file, and what it was found from.

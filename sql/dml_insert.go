@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"io"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/bind"
+	"gsdms/sql/parse"
 )
 
 // insertRows is INSERT … VALUES, for small tables.
@@ -167,7 +168,7 @@ func (c *call) insertValue(b *columnBuilder, e ast.ExprNode, row int) error {
 	if _, ok := e.(*ast.DefaultExpr); ok {
 		return nil // fill puts the default there
 	}
-	v, err := bindConst(c.text, e, b.column.Type)
+	v, err := bind.Const(c.text, e, b.column.Type)
 	if err != nil {
 		return fmt.Errorf("column '%s' at row %d: %w", b.column.Name, row+1, err)
 	}

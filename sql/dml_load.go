@@ -3,7 +3,6 @@ package sql
 import (
 	"context"
 	"fmt"
-	"gsdms/sql/parse"
 	"path/filepath"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -11,6 +10,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/sql/parse"
 )
 
 // loadData is LOAD DATA [LOCAL] INFILE. Without a FIELDS clause the form of the file

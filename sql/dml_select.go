@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"io"
 	"math"
 
@@ -12,6 +11,8 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/bind"
+	"gsdms/sql/parse"
 )
 
 // rowsOf runs the query within a statement.
@@ -148,9 +149,8 @@ func (s *resultSource) column(i, lo, hi int) (store.BatchColumn, error) {
 		return out, nil
 	}
 	b := newColumnBuilder(to)
-	convert := newBinder("", nil)
 	for row := lo; row < hi; row++ {
-		value, err := convert.strict(v.Value(row), to.Type)
+		value, err := bind.Convert(v.Value(row), to.Type)
 		if err != nil {
 			e := parse.AsError("", err)
 			return b.out, &parse.Error{Code: e.Code, Message: fmt.Sprintf("row %d: column %s: %s", row+1, to.Name, e.Message)}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"sync"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"gsdms/pushscan"
 	"gsdms/pushscan/engine"
 	"gsdms/pushscan/store"
+	"gsdms/sql/parse"
 )
 
 // Config says where an engine keeps its tables and what it may use. The zero values

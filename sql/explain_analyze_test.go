@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gsdms/pushscan"
+	"gsdms/sql/explain"
 )
 
 func TestSharingIsListedRunByRun(t *testing.T) {
@@ -18,7 +19,7 @@ func TestSharingIsListedRunByRun(t *testing.T) {
 		{[]pushscan.Sharing{{Chunks: 3, Queries: 1}, {Chunks: 1, Queries: 5}}, "1 query on 3 chunks, then 5 queries on 1 chunk"},
 		{slices.Repeat([]pushscan.Sharing{{Chunks: 2, Queries: 2}}, 10), strings.Repeat("2 queries on 2 chunks, then ", 8) + "up to 2 queries on 4 more chunks"},
 	} {
-		if got := describeSharing(c.runs); got != c.want {
+		if got := explain.Sharing(c.runs); got != c.want {
 			t.Errorf("%v: got %q, want %q", c.runs, got, c.want)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/pqarrow"
 
 	"gsdms/pushscan"
+	"gsdms/sql/parse"
 )
 
 // odd are rows with what writers get wrong.

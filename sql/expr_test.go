@@ -3,12 +3,12 @@ package sql
 import (
 	"context"
 	"errors"
-	"gsdms/sql/parse"
 	"strconv"
 	"strings"
 	"testing"
 
 	"gsdms/pushscan"
+	"gsdms/sql/parse"
 )
 
 // factRows are the tables of the facts below.

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"gsdms/pushscan"
+	"gsdms/sql/parse"
 )
 
 // endless is a query that takes hours.

@@ -10,8 +10,8 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
-	"gsdms/plan/network"
 	inmemory "gsdms/pushscan/relation"
+	"gsdms/sql/bind"
 )
 
 // grid is a small table that is made row by row: what SHOW lists, or a table of
@@ -100,39 +100,12 @@ func (c *call) shown(ctx context.Context, n *ast.ShowStmt, r *Result, likeColumn
 	if err != nil {
 		return nil, err
 	}
-	b := newBinder(c.text, shownCatalog{c.session.surround(c.names), t})
-	at, err := b.table(&plan.TableRef{Alias: shownAs, Table: t})
+	net, err := bind.Rows(c.text, shownCatalog{c.session.surround(c.names), t}, t, condition(n, r.Columns[likeColumn].Name))
 	if err != nil {
 		return nil, err
 	}
-	b.from = b.sideOf(&network.Scan{Table: at}, at)
-	b.clause = inWhere
-	cond, err := b.condition(condition(n, r.Columns[likeColumn].Name))
-	if err != nil {
-		return nil, err
-	}
-	b.where = plan.Conjuncts(cond)
-	return c.filtered(ctx, b, r)
-}
-
-// filtered runs the query over the rows of a SHOW.
-func (c *call) filtered(ctx context.Context, b *binder, r *Result) (*Result, error) {
-	node, err := b.filter(b.from.node, b.where)
-	if err != nil {
-		return nil, err
-	}
-	for _, k := range b.from.columns {
-		b.addColumn(k, 0)
-	}
-	if err := b.bindFields(); err != nil {
-		return nil, err
-	}
-	rel, err := b.project(node, nil, false)
-	if err != nil {
-		return nil, err
-	}
-	b.net.Root, b.net.Result, b.net.Output = rel.node, rel.columns, slices.Clone(r.Columns)
-	q, err := c.engine.run.Prepare(ctx, b.net)
+	net.Output = slices.Clone(r.Columns)
+	q, err := c.engine.run.Prepare(ctx, net)
 	if err != nil {
 		return nil, fmt.Errorf("list a part: %w", err)
 	}

@@ -2,7 +2,6 @@ package sql
 
 import (
 	"context"
-	"gsdms/sql/parse"
 	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -10,6 +9,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/sql/parse"
 )
 
 // names is what names in FROM mean to one statement: the tables and the views of the
@@ -39,8 +39,8 @@ func (n *names) Table(name string) (*plan.Table, error) {
 	return t, err
 }
 
-// query finds the query that a view stands for, nil if there is no such view.
-func (n *names) query(name string) *store.Query {
+// StoredQuery is of bind.Views.
+func (n *names) StoredQuery(name string) *store.Query {
 	q := n.View.Query(name)
 	if q != nil && !slices.Contains(n.used, q) {
 		n.used = append(n.used, q)
@@ -48,8 +48,8 @@ func (n *names) query(name string) *store.Query {
 	return q
 }
 
-// parse reads the text of a view.
-func (n *names) parse(text string) (ast.StmtNode, error) { return n.engine.parsers.Parse(text) }
+// Parse is of bind.Views.
+func (n *names) Parse(text string) (ast.StmtNode, error) { return n.engine.parsers.Parse(text) }
 
 // namesOf gives the names of a catalog that has them, also within what a session knows.
 func namesOf(c plan.Catalog) (*names, bool) {

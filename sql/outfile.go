@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"io/fs"
 	"os"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/load"
+	"gsdms/sql/parse"
 )
 
 // selectInto is SELECT … INTO OUTFILE: all rows into a new file, or no file. As in MySQL

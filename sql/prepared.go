@@ -3,7 +3,6 @@ package sql
 import (
 	"context"
 	"fmt"
-	"gsdms/sql/parse"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -14,6 +13,8 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/sql/bind"
+	"gsdms/sql/parse"
 )
 
 // Prepared is a statement whose parameters (?) get values each time that it runs. It is
@@ -75,7 +76,7 @@ func (p *Prepared) describe(context.Context) ([]plan.Output, error) {
 	}
 	view := p.session.engine.catalog.View()
 	defer view.Close()
-	n, err := bindSelect(p.text, p.node, p.session.surround(p.session.engine.names(context.Background(), view)))
+	n, err := bind.Select(p.text, p.node, p.session.surround(p.session.engine.names(context.Background(), view)))
 	switch {
 	case err == nil:
 		return n.Output, nil

@@ -6,8 +6,7 @@ import (
 	"time"
 
 	"gsdms/plan"
-	"gsdms/pushscan"
-	"gsdms/pushscan/engine"
+	"gsdms/sql/explain"
 )
 
 // Result is the answer to one statement. It stays valid as long as it is referenced:
@@ -18,31 +17,7 @@ type Result struct {
 	Affected int64         // rows that the statement added
 	Message  string        // what a statement without rows did, in one line; may be empty
 	Plain    bool          // the rows are texts: the table format shows the last column without a frame
-	Report   Report
-}
-
-// Report says how a statement ran.
-type Report struct {
-	Rows   int // rows of the result
-	Wall   time.Duration
-	Cached bool // the plan came from the cache
-	Stages []Stage
-	Scan   *pushscan.Report     // of the stage that scanned most rows; nil when no table was scanned
-	Parts  []engine.StageReport // of the query's pipelines
-}
-
-// Stage is the time that one part of a statement took.
-type Stage struct {
-	Name string
-	Took time.Duration
-}
-
-// Backend names the device that ran the scan, "" if none did.
-func (r Report) Backend() string {
-	if r.Scan == nil {
-		return ""
-	}
-	return r.Scan.Device
+	Report   explain.Report
 }
 
 // Text spells one cell as SQL prints it. Where null is true, text is empty.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"regexp"
 	"runtime/debug"
 	"strconv"
@@ -16,6 +15,8 @@ import (
 	"gsdms/operators/compile"
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/explain"
+	"gsdms/sql/parse"
 )
 
 // Session runs statements under its settings. One goroutine at a time uses it; any
@@ -171,7 +172,7 @@ func (s *Session) fault(text string, err error) *parse.Error {
 // watch measures the stages of a statement.
 type watch struct {
 	began, last time.Time
-	stages      []Stage
+	stages      []explain.Stage
 	cached      bool
 }
 
@@ -183,14 +184,14 @@ func startWatch() *watch {
 // copy gives a watch that goes on by itself. The stages of a query with a plan have room.
 func (w *watch) copy() watch {
 	out := *w
-	out.stages = append(make([]Stage, 0, 4), w.stages...)
+	out.stages = append(make([]explain.Stage, 0, 4), w.stages...)
 	return out
 }
 
 // lap ends a stage.
 func (w *watch) lap(name string) {
 	now := time.Now()
-	w.stages = append(w.stages, Stage{name, now.Sub(w.last)})
+	w.stages = append(w.stages, explain.Stage{Name: name, Took: now.Sub(w.last)})
 	w.last = now
 }
 

@@ -2,13 +2,13 @@ package sql
 
 import (
 	"context"
-	"gsdms/sql/parse"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/parse"
 )
 
 // command is a statement other than a query. run checks everything that it can before

@@ -3,7 +3,6 @@ package sql
 import (
 	"context"
 	"errors"
-	"gsdms/sql/parse"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -14,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"gsdms/pushscan"
+	"gsdms/sql/parse"
 )
 
 // held is what a process holds.

@@ -2,7 +2,6 @@ package sql
 
 import (
 	"context"
-	"gsdms/sql/parse"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -12,6 +11,8 @@ import (
 	"gsdms/pushscan"
 	"gsdms/pushscan/engine"
 	"gsdms/pushscan/store"
+	"gsdms/sql/bind"
+	"gsdms/sql/parse"
 )
 
 // prepared is a statement that is ready to run: a compiled query, or a command.
@@ -63,7 +64,7 @@ func (s *Session) build(ctx context.Context, text string, view *names, w *watch)
 
 // compile binds a query and makes its plan for the snapshots of the view.
 func (e *Engine) compile(ctx context.Context, text string, node ast.StmtNode, view *sessionView, w *watch) (*engine.Query, error) {
-	n, err := bindSelect(text, node, view)
+	n, err := bind.Select(text, node, view)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package sql
 
 import (
 	"fmt"
-	"gsdms/sql/parse"
 	"math"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan"
+	"gsdms/sql/parse"
 )
 
 // settings is what SET changes, for one session.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,6 +19,7 @@ import (
 	"gsdms/operators/cpu"
 	"gsdms/plan"
 	"gsdms/pushscan"
+	"gsdms/sql/parse"
 )
 
 // openEngine opens an engine on a folder, closed with the test.

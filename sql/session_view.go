@@ -2,26 +2,13 @@ package sql
 
 import (
 	"context"
-	"gsdms/sql/parse"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/sql/bind"
 )
-
-// surroundings is what a session knows besides its tables. A catalog that has it is a
-// session's; one that has not has tables only.
-type surroundings interface {
-	plan.Catalog
-	// inSchema gives a table of information_schema; nil for a name of the database, whose
-	// tables the catalog has.
-	inSchema(schema, name string) (*plan.Table, error)
-	// knows reports whether a name is that of a database.
-	knows(schema string) bool
-	variable(n *ast.VariableExpr) (plan.Value, bool)
-	fact(function string) (plan.Value, bool)
-}
 
 // sessionView is a view with what a session knows. One goroutine uses it.
 type sessionView struct {
@@ -32,9 +19,11 @@ type sessionView struct {
 
 func (s *Session) surround(n *names) *sessionView { return &sessionView{names: n, session: s} }
 
-func (v *sessionView) knows(schema string) bool { return v.session.engine.CheckDatabase(schema) == nil }
+// Knows is of bind.Surroundings.
+func (v *sessionView) Knows(schema string) bool { return v.session.engine.CheckDatabase(schema) == nil }
 
-func (v *sessionView) inSchema(schema, name string) (*plan.Table, error) {
+// InSchema is of bind.Surroundings.
+func (v *sessionView) InSchema(schema, name string) (*plan.Table, error) {
 	if schema == "" {
 		schema = v.session.settings.database
 	}
@@ -45,21 +34,24 @@ func (v *sessionView) inSchema(schema, name string) (*plan.Table, error) {
 	return v.session.describing(context.Background(), v.View, name)
 }
 
-// variable is the value of @@name or @name.
-func (v *sessionView) variable(n *ast.VariableExpr) (plan.Value, bool) {
+// Variable is of bind.Surroundings.
+func (v *sessionView) Variable(text string, n *ast.VariableExpr) (plan.Value, error) {
 	v.personal = true
 	if !n.IsSystem {
-		return v.session.settings.vars[strings.ToLower(n.Name)], true // NULL until it is set
+		return v.session.settings.vars[strings.ToLower(n.Name)], nil // NULL until it is set
 	}
 	if s, ok := findSetting(n.Name); ok {
-		return plan.StringValue(s.get(v.session.settings)), true
+		return plan.StringValue(s.get(v.session.settings)), nil
 	}
 	x, ok := v.session.findVariable(n.Name)
-	return x.typed(), ok
+	if !ok {
+		return plan.Value{}, unknownSetting(text, n.Name)
+	}
+	return x.typed(), nil
 }
 
-// fact is the value of a function of the session without arguments.
-func (v *sessionView) fact(function string) (plan.Value, bool) {
+// Fact is of bind.Surroundings.
+func (v *sessionView) Fact(function string) (plan.Value, bool) {
 	s := v.session
 	out, ok := plan.Value{}, true
 	switch function {
@@ -108,77 +100,7 @@ func (s *Session) who() string {
 	return *s.user.Load() + "@" + s.client.Host
 }
 
-// surrounding is what the session knows, nil where constants are bound without one.
-func (b *binder) surrounding() surroundings {
-	s, _ := b.catalog.(surroundings)
-	return s
-}
-
-// variable binds @@name and @name as the value that they have.
-func (b *binder) variable(n *ast.VariableExpr) (plan.Expr, error) {
-	known := b.surrounding()
-	if known == nil || n.Value != nil {
-		return nil, b.errorf(parse.CodeNotSupported, "%s not supported", describe(n))
-	}
-	v, ok := known.variable(n)
-	if !ok {
-		return nil, unknownSetting(b.text, n.Name)
-	}
-	return valueLiteral(v), nil
-}
-
-func valueLiteral(v plan.Value) plan.Expr {
-	if v.IsNull() {
-		return plan.NullOf(plan.Type{Kind: plan.Null})
-	}
-	return plan.Literal(v)
-}
-
-// fact binds a function of the session.
-func (b *binder) fact(n *ast.FuncCallExpr) (plan.Expr, bool) {
-	known := b.surrounding()
-	if known == nil || len(n.Args) > 0 {
-		return nil, false
-	}
-	v, ok := known.fact(n.FnName.L)
-	if !ok {
-		return nil, false
-	}
-	return valueLiteral(v), true
-}
-
-// checkSchema refuses a name that is no database's.
-func (b *binder) checkSchema(schema string) error {
-	known := b.surrounding()
-	if schema == "" || known != nil && known.knows(schema) {
-		return nil
-	}
-	return b.errorf(parse.CodeUnknownDatabase, "Unknown database '%s': there is one database only, and names need none", schema)
-}
-
-// find gives the table of a name in FROM.
-func (b *binder) find(name *ast.TableName) (*plan.Table, error) {
-	if known := b.surrounding(); known != nil {
-		if t, err := known.inSchema(name.Schema.O, name.Name.O); t != nil || err != nil {
-			return t, err
-		}
-	}
-	return b.catalog.Table(name.Name.O)
-}
-
 // constant evaluates an expression without columns, as the session sees it.
 func (c *call) constant(n ast.ExprNode) (plan.Value, error) {
-	b := newBinder(c.text, c.session.surround(c.names))
-	e, err := b.expr(n)
-	if err == nil {
-		e, err = plan.FoldAll(e)
-	}
-	if err != nil {
-		return plan.Value{}, b.at(err)
-	}
-	k, ok := e.(plan.Const)
-	if !ok {
-		return plan.Value{}, b.errorf(parse.CodeNotSupported, "a constant is needed here")
-	}
-	return k.Value, nil
+	return bind.Value(c.text, n, c.session.surround(c.names))
 }

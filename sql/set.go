@@ -2,13 +2,13 @@ package sql
 
 import (
 	"context"
-	"gsdms/sql/parse"
 	"maps"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/sql/parse"
 )
 
 // setSettings is SET name = value, …: all of it or nothing.

@@ -2,11 +2,12 @@ package sql
 
 import (
 	"fmt"
-	"gsdms/sql/parse"
 	"strings"
 	"testing"
 
 	"github.com/mattn/go-runewidth"
+
+	"gsdms/sql/parse"
 )
 
 func TestSplit(t *testing.T) {
@@ -118,35 +119,6 @@ func atCell(line string, cell int) (rune, bool) {
 		at += runewidth.RuneWidth(r)
 	}
 	return 0, false
-}
-
-// TestCaps: what is too long or too deep is refused, long lists are not.
-func TestCaps(t *testing.T) {
-	deep := func(n int, open, close string) string {
-		return "select " + strings.Repeat(open, n) + "x" + strings.Repeat(close, n) + " from a"
-	}
-	c := shopCatalog(t)
-	for _, s := range []struct {
-		name, text string
-		code       int
-	}{
-		{"too long", "select '" + strings.Repeat("x", parse.MaxText) + "'", parse.CodeTooBig},
-		{"parentheses", deep(1001, "(", ")"), parse.CodeNotSupported},
-		{"many parentheses", deep(990, "(", ")"), 0},
-		{"minus", deep(2000, "- ", ""), parse.CodeNotSupported},
-		{"sum", deep(2000, "1+", ""), parse.CodeNotSupported},
-		{"case", deep(1500, "case when x then ", " end"), parse.CodeNotSupported},
-		{"doubling", deep(40, "ifnull(ifnull(", ",1),1)"), parse.CodeNotSupported},
-		{"greatest", deep(20, "greatest(y,", ",2,3,4)"), parse.CodeNotSupported},
-		{"long OR", "select 1 from a where x=0" + strings.Repeat(" or x=1", 20000), 0},
-		{"long IN", "select 1 from a where x in (0" + strings.Repeat(",1", 50000) + ")", 0},
-		{"unary stack", "select " + strings.Repeat("!", 50000) + "1", parse.CodeNotSupported},
-	} {
-		_, err := bindText(new(parse.Parsers), s.text, c)
-		if s.code == 0 && err != nil || s.code != 0 && !parse.IsCode(err, s.code) {
-			t.Errorf("%s: %.200v, want code %d", s.name, err, s.code)
-		}
-	}
 }
 
 func TestComplete(t *testing.T) {

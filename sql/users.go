@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"io/fs"
 	"maps"
 	"os"
@@ -16,6 +15,8 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/auth"
+
+	"gsdms/sql/parse"
 )
 
 // Secret is what is kept of a password: hashes of its hashes, against which a proof is

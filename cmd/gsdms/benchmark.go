@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"gsdms/sql"
+	"gsdms/sql/parse"
 	"gsdms/ssb/bench"
 )
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"io"
 	"os"
 	"runtime"
@@ -20,6 +19,7 @@ import (
 	"gsdms/optimizer"
 	"gsdms/pushscan"
 	"gsdms/sql"
+	"gsdms/sql/parse"
 )
 
 // Global is the flags that every command has.

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"io"
 	"os"
 	"strings"
 
 	"gsdms/sql"
+	"gsdms/sql/parse"
 )
 
 // statements runs statements: a session in this process, or a connection to a server.

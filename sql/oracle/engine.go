@@ -15,6 +15,7 @@ import (
 	"gsdms/pushscan"
 	"gsdms/pushscan/store"
 	"gsdms/sql"
+	"gsdms/sql/parse"
 )
 
 // setting is one way to run the engine.
@@ -185,6 +186,6 @@ func cellFrom(r *sql.Result, row, column int, t typ) (cell, error) {
 // refused reports whether the engine says that it does not support the query, or that the
 // query has too many steps.
 func refused(err error) bool {
-	var e *sql.Error
+	var e *parse.Error
 	return errors.As(err, &e) && (e.Code == 1235 || e.Code == 1116)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"net"
 	"os"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/sql"
+	"gsdms/sql/parse"
 )
 
 // errQuit ends a connection whose client has said so.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"io"
 	"net"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/sql"
+	"gsdms/sql/parse"
 )
 
 // conn is one connection. Its goroutine owns it; retire, cancel and hangUp are for others.

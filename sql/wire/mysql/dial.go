@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gsdms/sql/parse"
 	"math/big"
 	"net"
 	"strings"
@@ -16,6 +15,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/sql"
+	"gsdms/sql/parse"
 )
 
 // Target is the server that a Client talks to.

@@ -9,7 +9,6 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"errors"
-	"gsdms/sql/parse"
 	"math/big"
 	"net"
 	"strings"
@@ -18,6 +17,8 @@ import (
 
 	"github.com/go-mysql-org/go-mysql/client"
 	"github.com/go-mysql-org/go-mysql/mysql"
+
+	"gsdms/sql/parse"
 )
 
 func dial(t *testing.T, address string) *Client {

@@ -1,0 +1,304 @@
+package bind
+
+import (
+	"fmt"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/sql/parse"
+)
+
+// statement is what all SELECTs of one statement share while they are bound.
+type statement struct {
+	text       string
+	catalog    plan.Catalog
+	net        *network.Network
+	tablesFrom int              // where to look for the name of the next table of FROM
+	places     *places          // nil: places are not kept
+	nested     int              // SELECTs around the one being bound
+	stored     map[string]*view // views of the catalog by name; nil: being bound
+}
+
+// binder turns one SELECT into nodes of the statement's network.
+type binder struct {
+	*statement
+	outer *binder // the SELECT around this one, nil for none
+	views []view  // of WITH
+
+	from   side
+	where  []plan.Expr // conjuncts of WHERE and of the inner joins
+	params *parameters // what is read of the rows around
+
+	fields []field
+	keys   []plan.Expr // of GROUP BY
+	rollup bool        // GROUP BY ... WITH ROLLUP
+	aggs   []plan.Agg
+
+	aliases  map[string]bool // of the select list, in lower case
+	attached []attached      // to the rows as they are
+
+	windowSpecs []ast.WindowSpec // of WINDOW
+	inWindow    bool             // the arguments or keys of a window function are being bound
+
+	clause   clause
+	scope    *side // whose columns can be named
+	depth    int   // of the expression being bound
+	place    int   // offset of the last node whose place is known
+	mentions []mention
+}
+
+// side is what a part of FROM gives.
+type side struct {
+	node    network.Node
+	tables  []int       // that a column can be qualified with, in order
+	columns []columnKey // that a name alone can mean, and * stands for, in order
+	moved   map[int]moved
+}
+
+// parameters are the columns of a table that stand for expressions of the rows around a
+// subquery.
+type parameters struct {
+	table int // -1: there are none yet
+	args  []plan.Expr
+}
+
+type columnKey struct{ table, column int }
+
+// mention is a column that an expression names, and where.
+type mention struct {
+	columnKey
+	offset int
+}
+
+// bound is a bound expression with the columns it names.
+type bound struct {
+	expr     plan.Expr
+	mentions []mention
+}
+
+// field is one column of the result.
+type field struct {
+	bound
+	node  ast.ExprNode // nil for a column of *
+	name  string
+	alias string // lower case; "" without one
+}
+
+// clause is the part of the statement being bound: it decides what names mean and
+// whether aggregates may stand there.
+type clause int
+
+const (
+	inWhere clause = iota // also ON and constants: columns only
+	inGroup               // columns, then aliases
+	inSelect
+	inHaving
+	inOrder
+	inAggregate // arguments of an aggregate
+)
+
+// bindSelect binds a query that was parsed from text. Whatever is not supported is
+// refused here, with error 1235 and the place.
+func Select(text string, stmt ast.StmtNode, c plan.Catalog) (n *network.Network, err error) {
+	return newBinder(text, c).bind(stmt)
+}
+
+func newBinder(text string, c plan.Catalog) *binder {
+	s := &statement{text: text, catalog: c, net: &network.Network{Text: text}, stored: map[string]*view{}}
+	return s.binder(nil)
+}
+
+// binder makes a binder for a SELECT within another.
+func (s *statement) binder(outer *binder) *binder {
+	b := &binder{statement: s, outer: outer, place: -1, params: &parameters{table: -1}, aliases: map[string]bool{}}
+	b.scope = &b.from
+	if outer != nil {
+		b.views, b.place = outer.views, outer.place
+	}
+	return b
+}
+
+func (b *binder) bind(stmt ast.StmtNode) (n *network.Network, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			n, err = nil, parse.ErrorAt(b.text, b.place, parse.CodeUnknownError, "binding failed: %v", r)
+		}
+	}()
+	q, ok := stmt.(ast.ResultSetNode)
+	if !ok {
+		return nil, b.refuseStatement()
+	}
+	rel, err := b.query(q)
+	if err != nil {
+		return nil, err
+	}
+	b.net.Root, b.net.Result = rel.node, rel.columns
+	for i, c := range rel.columns {
+		b.net.Output = append(b.net.Output, plan.Output{Name: rel.names[i], Type: c.Type()})
+	}
+	return b.net, nil
+}
+
+// relation is what a query gives: the columns of a node.
+type relation struct {
+	node    network.Node
+	columns []plan.ColumnRef // of one table
+	names   []string
+}
+
+// query binds a SELECT, a set operation or what is in parentheses.
+func (b *binder) query(n ast.ResultSetNode) (relation, error) {
+	b.nested++
+	defer func() { b.nested-- }()
+	if b.nested > maxSelects {
+		return relation{}, b.errorf(parse.CodeNotSupported, "queries nested more than %d deep", maxSelects)
+	}
+	switch n := n.(type) {
+	case *ast.SelectStmt:
+		return b.selects(n)
+	case *ast.SetOprStmt:
+		return b.setOperation(n)
+	case *ast.SubqueryExpr:
+		return b.query(n.Query)
+	}
+	return relation{}, b.refuseStatement()
+}
+
+// maxSelects is how deep queries may be nested (MySQL has 63).
+const maxSelects = 63
+
+// selects binds a SELECT.
+func (b *binder) selects(s *ast.SelectStmt) (relation, error) {
+	if err := b.refuse(s); err != nil {
+		return relation{}, err
+	}
+	if err := b.with(s.With); err != nil {
+		return relation{}, err
+	}
+	b.windowSpecs = s.WindowSpecs
+	for _, f := range s.Fields.Fields {
+		b.aliases[f.AsName.L] = true
+	}
+	if b.tablesFrom == 0 {
+		b.tablesFrom = max(0, parse.FindWord(b.text, "FROM"))
+	}
+	if err := b.bindFrom(s); err != nil {
+		return relation{}, err
+	}
+	return b.bindRest(s)
+}
+
+// bindRest binds what comes after FROM and WHERE and puts the nodes together.
+func (b *binder) bindRest(s *ast.SelectStmt) (relation, error) {
+	if err := b.expandFields(s.Fields.Fields); err != nil {
+		return relation{}, err
+	}
+	if err := b.bindGroupBy(s.GroupBy); err != nil {
+		return relation{}, err
+	}
+	if err := b.bindFields(); err != nil {
+		return relation{}, err
+	}
+	having, err := b.bindHaving(s.Having)
+	if err != nil {
+		return relation{}, err
+	}
+	order, err := b.bindOrderBy(s.OrderBy)
+	if err != nil {
+		return relation{}, err
+	}
+	return b.assemble(s, having, order)
+}
+
+// assemble orders the steps: FROM, filter, aggregate, HAVING, project, DISTINCT, ORDER
+// BY, LIMIT.
+func (b *binder) assemble(s *ast.SelectStmt, having *bound, order []orderItem) (relation, error) {
+	grouped := s.GroupBy != nil || len(b.aggs) > 0
+	if having != nil && !grouped {
+		b.where = append(b.where, plan.Conjuncts(having.expr)...)
+		having = nil
+	}
+	node, err := b.filter(b.from.node, b.where)
+	if err != nil {
+		return relation{}, err
+	}
+	if grouped {
+		if node, err = b.group(node, having, order); err != nil {
+			return relation{}, err
+		}
+	}
+	if node, err = b.windowed(node, order); err != nil {
+		return relation{}, err
+	}
+	out, err := b.project(node, order, s.Distinct)
+	if err != nil {
+		return relation{}, err
+	}
+	out.node, err = b.limit(out.node, s.Limit)
+	return out, err
+}
+
+// refuse names the first part of a SELECT that is not supported.
+func (b *binder) refuse(s *ast.SelectStmt) error {
+	for _, part := range []struct {
+		there bool
+		what  string
+		word  string // to find its place
+	}{
+		{s.Kind != ast.SelectStmtKindSelect, "TABLE and VALUES as statements", ""},
+		{s.LockInfo != nil, "locking of rows in SELECT", "FOR"},
+		{s.SelectIntoOpt != nil, "SELECT ... INTO", "INTO"},
+	} {
+		if part.there {
+			return parse.ErrorAt(b.text, parse.FindWord(b.text, part.word), parse.CodeNotSupported, "%s is not supported", part.what)
+		}
+	}
+	return nil
+}
+
+// refuseStatement says that a statement is no query that can be bound.
+func (b *binder) refuseStatement() error {
+	return parse.ErrorAt(b.text, 0, parse.CodeNotSupported, "this statement is not supported: only SELECT gives rows")
+}
+
+// MaxTables is how many tables and steps a statement can have, copies of subqueries included.
+// A pipeline of it can join plan.MaxTables.
+const MaxTables = 4096
+
+// table adds a table of columns, and gives its number.
+func (b *binder) table(t *plan.TableRef) (int, error) {
+	if len(b.net.Tables) >= MaxTables {
+		return 0, b.errorf(parse.CodeTooManyTables, "the statement has more than %d tables and steps", MaxTables)
+	}
+	b.net.Tables = append(b.net.Tables, t)
+	return len(b.net.Tables) - 1, nil
+}
+
+// made adds a table of columns that a step makes.
+func (b *binder) made(name string, exprs []plan.Expr) (int, error) {
+	columns := make([]plan.Column, len(exprs))
+	for i, e := range exprs {
+		columns[i] = schemaColumn(e.String(), e)
+	}
+	return b.table(&plan.TableRef{Alias: name, Table: plan.Schema(name, columns...)})
+}
+
+// schemaColumn describes a column that holds an expression's values.
+func schemaColumn(name string, e plan.Expr) plan.Column {
+	return plan.Column{Name: name, Type: e.Type(), Nullable: e.Nullable()}
+}
+
+// at gives an error the place of the node that was bound last.
+func (b *binder) at(err error) error {
+	if err == nil {
+		return nil
+	}
+	return parse.Locate(b.text, b.place, err)
+}
+
+// errorf makes an error at the place of the node that was bound last.
+func (b *binder) errorf(code int, format string, args ...any) *parse.Error {
+	return parse.ErrorAt(b.text, b.place, code, "%s", fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,109 @@
+package bind
+
+import (
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/sql/parse"
+)
+
+// bindConst evaluates an expression without columns and converts it to the type of a
+// column by the rules of MySQL's strict mode: error 1264 for a number out of range,
+// 1366 for what is no number, 1292 for what is no date, 1406 for a text that is
+// too long. NULL stays NULL: whether it may be one is for the caller to say.
+func Const(text string, n ast.ExprNode, to plan.Type) (plan.Value, error) {
+	b := newBinder(text, nil)
+	v, err := b.constant(n)
+	if err != nil {
+		return v, err
+	}
+	return b.strict(v, to)
+}
+
+// bindValue evaluates an expression without columns, as a session sees it.
+func Value(text string, n ast.ExprNode, c plan.Catalog) (plan.Value, error) {
+	return newBinder(text, c).constant(n)
+}
+
+// Convert converts a value as bindConst does.
+func Convert(v plan.Value, to plan.Type) (plan.Value, error) { return newBinder("", nil).strict(v, to) }
+
+// constant evaluates an expression without columns.
+func (b *binder) constant(n ast.ExprNode) (plan.Value, error) {
+	e, err := b.expr(n)
+	if err != nil {
+		return plan.Value{}, err
+	}
+	if at := parse.OffsetOf(b.text, n); at >= 0 {
+		b.place = at
+	}
+	if e, err = plan.FoldAll(e); err != nil {
+		return plan.Value{}, b.at(err)
+	}
+	c, ok := e.(plan.Const)
+	if !ok {
+		return plan.Value{}, b.errorf(parse.CodeNotSupported, "a constant is needed here")
+	}
+	return c.Value, nil
+}
+
+// strict converts a value to a column's type and refuses to lose anything but digits
+// after the point.
+func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
+	if v.IsNull() {
+		return v, nil
+	}
+	switch to.Kind {
+	case plan.String:
+		return b.strictText(v, to)
+	case plan.Date:
+		return b.strictDate(v)
+	}
+	if v.Kind == plan.String {
+		n, ok := plan.ParseNumber(strings.TrimSpace(v.Text))
+		if !ok {
+			return v, b.errorf(parse.CodeWrongNumber, "Incorrect %s value: '%s'", to, v.Text)
+		}
+		v = n
+	}
+	if to.Kind == plan.Bool && to.Max == 0 {
+		to.Min, to.Max = 0, 1
+	}
+	out, err := plan.Convert(plan.Literal(v), to)
+	if err != nil {
+		return v, b.errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
+	}
+	w := out.(plan.Const).Value
+	if to.Kind == plan.Double && math.IsInf(w.Float, 0) {
+		return v, b.errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
+	}
+	return w, nil
+}
+
+func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
+	s := to.Text(v.String())
+	if to.Precision > 0 && utf8.RuneCountInString(s) > to.Precision {
+		return v, b.errorf(parse.CodeTooLong, "Data too long for type %s: '%s'", to, s)
+	}
+	return plan.StringValue(s), nil
+}
+
+func (b *binder) strictDate(v plan.Value) (plan.Value, error) {
+	read, ok := plan.ReadDateTime(v.Text)
+	if v.Kind == plan.String && (!ok || read.Rest) {
+		return v, b.errorf(parse.CodeWrongDate, "Incorrect date value: '%s' (a date is written 'YYYY-MM-DD')", v)
+	}
+	out, err := plan.Convert(plan.Literal(v), plan.Type{Kind: plan.Date})
+	if err != nil {
+		return v, b.at(err)
+	}
+	d := out.(plan.Const).Value
+	if d.IsNull() {
+		return v, b.errorf(parse.CodeWrongDate, "Incorrect date value: '%s' (a date is written 'YYYY-MM-DD')", v)
+	}
+	return d, nil
+}

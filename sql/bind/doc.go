@@ -1,0 +1,4 @@
+// Package bind gives the names and types of a parsed query their meaning: it turns a SELECT,
+// with what its FROM, WHERE and select list say, into a network of plan/network. Whatever
+// is not supported is refused here, with MySQL's number and the place in the text.
+package bind

@@ -1,0 +1,379 @@
+package bind
+
+import (
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/opcode"
+	"github.com/pingcap/tidb/pkg/parser/test_driver"
+
+	"gsdms/plan"
+	"gsdms/sql/parse"
+)
+
+// maxNodes bounds a bound expression written out as a tree: functions that use an
+// argument twice can double it with every level.
+const maxNodes = 20000
+
+// condition binds an expression as a condition.
+func (b *binder) condition(n ast.ExprNode) (plan.Expr, error) {
+	e, err := b.expr(n)
+	if err != nil {
+		return nil, err
+	}
+	e, err = plan.Truth(e)
+	if err != nil {
+		return nil, parse.Locate(b.text, parse.OffsetOf(b.text, n), err)
+	}
+	return e, nil
+}
+
+// expr binds an expression. It keeps the place of the innermost node whose place is
+// known for errors.
+func (b *binder) expr(n ast.ExprNode) (plan.Expr, error) {
+	outer := b.place
+	if at := parse.OffsetOf(b.text, n); at >= 0 {
+		b.place = at
+	}
+	b.depth++
+	if b.depth > parse.MaxDepth {
+		return nil, b.errorf(parse.CodeNotSupported, "expressions nested more than %d deep", parse.MaxDepth)
+	}
+	e, err := b.node(n)
+	b.depth--
+	if err == nil {
+		e = b.asKey(e)
+		b.places.add(e, b.place)
+		b.place = outer
+	}
+	return e, err
+}
+
+func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
+	switch n := n.(type) {
+	case *ast.ParenthesesExpr:
+		return b.expr(n.Expr)
+	case *ast.ColumnNameExpr:
+		return b.name(n.Name)
+	case *test_driver.ValueExpr:
+		return b.literal(n)
+	case *ast.VariableExpr:
+		return b.variable(n)
+	case *ast.BinaryOperationExpr:
+		return b.binary(n)
+	case *ast.UnaryOperationExpr:
+		return b.unary(n)
+	case *ast.BetweenExpr:
+		return b.between(n)
+	case *ast.PatternInExpr:
+		return b.in(n)
+	case *ast.PatternLikeOrIlikeExpr:
+		return b.like(n)
+	case *ast.PatternRegexpExpr:
+		return b.regexp(n)
+	case *ast.IsNullExpr:
+		return b.negated(n.Not, plan.IsNull, n.Expr)
+	case *ast.IsTruthExpr:
+		return b.isTruth(n)
+	case *ast.CaseExpr:
+		return b.caseExpr(n)
+	case *ast.FuncCallExpr:
+		return b.function(n)
+	case *ast.FuncCastExpr:
+		return b.cast(n)
+	case *ast.AggregateFuncExpr:
+		return b.aggregate(n)
+	case *ast.WindowFuncExpr:
+		return b.window(n)
+	case *ast.SubqueryExpr:
+		return b.scalar(n)
+	case *ast.ExistsSubqueryExpr:
+		return b.existence(n)
+	case *ast.CompareSubqueryExpr:
+		return b.quantified(n)
+	}
+	return nil, b.errorf(parse.CodeNotSupported, "%s not supported", describe(n))
+}
+
+// describe names an expression that is not supported.
+func describe(n ast.ExprNode) string {
+	switch n.(type) {
+	case *ast.VariableExpr:
+		return "variables are"
+	case *test_driver.ParamMarkerExpr:
+		return "parameters (?) are"
+	case *ast.RowExpr:
+		return "row values are"
+	case *ast.SetCollationExpr:
+		return "COLLATE is"
+	case *ast.DefaultExpr:
+		return "DEFAULT is"
+	case *ast.MatchAgainst:
+		return "MATCH ... AGAINST is"
+	}
+	return "this kind of expression is"
+}
+
+// build applies an operator or function to bound arguments; constants are computed.
+func (b *binder) build(op plan.Op, args ...plan.Expr) (plan.Expr, error) {
+	e, err := plan.Build(op, args...)
+	return b.finish(e, err)
+}
+
+// finish gives the error of building an expression its place, and folds constants.
+func (b *binder) finish(e plan.Expr, err error) (plan.Expr, error) {
+	if err == nil {
+		e, err = plan.Fold(e)
+	}
+	if err != nil {
+		return nil, b.at(err)
+	}
+	return e, nil
+}
+
+// bounded refuses expressions that have grown too large.
+func (b *binder) bounded(e plan.Expr, err error) (plan.Expr, error) {
+	if err == nil && plan.LargerThan(e, maxNodes) {
+		return nil, b.errorf(parse.CodeNotSupported, "the expression is too large")
+	}
+	return e, err
+}
+
+// binaryOps are the binary operators by the parser's names for them.
+var binaryOps = map[opcode.Op]plan.Op{
+	opcode.LogicAnd: plan.And, opcode.LogicOr: plan.Or, opcode.LogicXor: plan.Xor,
+	opcode.EQ: plan.Eq, opcode.NE: plan.Ne, opcode.LT: plan.Lt, opcode.LE: plan.Le,
+	opcode.GT: plan.Gt, opcode.GE: plan.Ge, opcode.NullEQ: plan.NullEq,
+	opcode.Plus: plan.Add, opcode.Minus: plan.Sub, opcode.Mul: plan.Mul, opcode.Div: plan.Div,
+	opcode.IntDiv: plan.IntDiv, opcode.Mod: plan.Mod,
+	opcode.And: plan.BitAnd, opcode.Or: plan.BitOr, opcode.Xor: plan.BitXor,
+	opcode.LeftShift: plan.ShiftLeft, opcode.RightShift: plan.ShiftRight,
+}
+
+func (b *binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
+	if n.Op == opcode.LogicAnd || n.Op == opcode.LogicOr {
+		return b.chain(n)
+	}
+	op, ok := binaryOps[n.Op]
+	if !ok {
+		return nil, b.errorf(parse.CodeNotSupported, "the operator %s is not supported", strings.ToUpper(n.Op.String()))
+	}
+	if isRow(n.L) || isRow(n.R) {
+		if _, ok := strictly[op]; !ok && op != plan.Eq && op != plan.Ne && op != plan.NullEq {
+			return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain 1 column(s)")
+		}
+		return b.compareRows(op, n.L, n.R)
+	}
+	l, err := b.expr(n.L)
+	if err != nil {
+		return nil, err
+	}
+	r, err := b.expr(n.R)
+	if err != nil {
+		return nil, err
+	}
+	e, err := b.build(op, l, r)
+	if op == plan.IntDiv {
+		return b.bounded(e, err)
+	}
+	return e, err
+}
+
+// chain binds the operands of a run of ANDs or ORs into a balanced tree, however long
+// the run is. What is in parentheses stays one operand: it may be a key of GROUP BY.
+func (b *binder) chain(n *ast.BinaryOperationExpr) (plan.Expr, error) {
+	var operands []plan.Expr
+	todo := []ast.ExprNode{n}
+	for len(todo) > 0 {
+		last := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if same, ok := last.(*ast.BinaryOperationExpr); ok && same.Op == n.Op {
+			todo = append(todo, same.R, same.L)
+			continue
+		}
+		e, err := b.condition(last)
+		if err != nil {
+			return nil, err
+		}
+		operands = append(operands, e)
+	}
+	return b.finish(plan.Combine(binaryOps[n.Op], operands), nil)
+}
+
+func unwrap(n ast.ExprNode) ast.ExprNode {
+	for {
+		p, ok := n.(*ast.ParenthesesExpr)
+		if !ok {
+			return n
+		}
+		n = p.Expr
+	}
+}
+
+func (b *binder) unary(n *ast.UnaryOperationExpr) (plan.Expr, error) {
+	x, err := b.expr(n.V)
+	if err != nil {
+		return nil, err
+	}
+	switch n.Op {
+	case opcode.Plus:
+		return x, nil
+	case opcode.Not, opcode.Not2:
+		return b.build(plan.Not, x)
+	case opcode.Minus:
+		return b.minus(x)
+	case opcode.BitNeg:
+		return b.build("~", x)
+	}
+	return nil, b.errorf(parse.CodeNotSupported, "the operator %s is not supported", n.Op.String())
+}
+
+// minus negates; the smallest BIGINT is written as minus a number past the largest.
+func (b *binder) minus(x plan.Expr) (plan.Expr, error) {
+	e, err := b.build(plan.Neg, x)
+	if c, ok := e.(plan.Const); ok && c.Value.Kind == plan.Decimal && c.Of.Scale == 0 {
+		if n, ok := c.Value.Number(); ok && n == -1<<63 {
+			return plan.Literal(plan.IntValue(n)), nil
+		}
+	}
+	return e, err
+}
+
+// negated binds op(x), or NOT op(x).
+func (b *binder) negated(not bool, op plan.Op, n ast.ExprNode) (plan.Expr, error) {
+	x, err := b.expr(n)
+	if err != nil {
+		return nil, err
+	}
+	e, err := b.build(op, x)
+	return b.not(not, e, err)
+}
+
+func (b *binder) not(not bool, e plan.Expr, err error) (plan.Expr, error) {
+	if err != nil || !not {
+		return e, err
+	}
+	return b.build(plan.Not, e)
+}
+
+func (b *binder) between(n *ast.BetweenExpr) (plan.Expr, error) {
+	args, err := b.exprs([]ast.ExprNode{n.Expr, n.Left, n.Right})
+	if err != nil {
+		return nil, err
+	}
+	lo, err := b.build(plan.Ge, args[0], args[1])
+	if err != nil {
+		return nil, err
+	}
+	hi, err := b.build(plan.Le, args[0], args[2])
+	if err != nil {
+		return nil, err
+	}
+	e, err := b.build(plan.And, lo, hi)
+	e, err = b.not(n.Not, e, err)
+	return b.bounded(e, err)
+}
+
+func (b *binder) exprs(nodes []ast.ExprNode) ([]plan.Expr, error) {
+	out := make([]plan.Expr, len(nodes))
+	for i, n := range nodes {
+		e, err := b.expr(n)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = e
+	}
+	return out, nil
+}
+
+func (b *binder) in(n *ast.PatternInExpr) (plan.Expr, error) {
+	if n.Sel != nil {
+		e, err := b.inSubquery(n.Expr, n.Sel)
+		return b.not(n.Not, e, err)
+	}
+	if isRow(n.Expr) {
+		return b.inRows(n)
+	}
+	x, err := b.expr(n.Expr)
+	if err != nil {
+		return nil, err
+	}
+	list, err := b.exprs(n.List)
+	if err != nil {
+		return nil, err
+	}
+	e, err := plan.BuildIn(x, list)
+	e, err = b.finish(e, err)
+	e, err = b.not(n.Not, e, err)
+	return b.bounded(e, err)
+}
+
+func (b *binder) like(n *ast.PatternLikeOrIlikeExpr) (plan.Expr, error) {
+	if !n.IsLike {
+		return nil, b.errorf(parse.CodeNotSupported, "ILIKE is not supported")
+	}
+	args, err := b.exprs([]ast.ExprNode{n.Expr, n.Pattern})
+	if err != nil {
+		return nil, err
+	}
+	pattern, ok := args[1].(plan.Const)
+	if !ok {
+		return nil, b.errorf(parse.CodeNotSupported, "LIKE with a pattern that is no constant is not supported")
+	}
+	if pattern.Value.IsNull() {
+		return plan.NullOf(plan.Type{Kind: plan.Bool}), nil
+	}
+	e, err := plan.BuildLike(args[0], pattern.Value.String(), rune(n.Escape))
+	e, err = b.finish(e, err)
+	return b.not(n.Not, e, err)
+}
+
+// regexp binds x REGEXP pattern.
+func (b *binder) regexp(n *ast.PatternRegexpExpr) (plan.Expr, error) {
+	args, err := b.exprs([]ast.ExprNode{n.Expr, n.Pattern})
+	if err != nil {
+		return nil, err
+	}
+	e, err := b.build("REGEXP_LIKE", args...)
+	return b.not(n.Not, e, err)
+}
+
+// isTruth binds x IS TRUE and x IS FALSE, which are never NULL.
+func (b *binder) isTruth(n *ast.IsTruthExpr) (plan.Expr, error) {
+	x, err := b.condition(n.Expr)
+	if err != nil {
+		return nil, err
+	}
+	e, err := b.build(plan.NullEq, x, plan.Literal(plan.BoolValue(n.True > 0)))
+	return b.not(n.Not, e, err)
+}
+
+func (b *binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
+	if len(n.WhenClauses) > parse.MaxDepth {
+		return nil, b.errorf(parse.CodeNotSupported, "a CASE of more than %d branches is not supported", parse.MaxDepth)
+	}
+	var value, other plan.Expr
+	var err error
+	if n.Value != nil {
+		if value, err = b.expr(n.Value); err != nil {
+			return nil, err
+		}
+	}
+	if n.ElseClause != nil {
+		if other, err = b.expr(n.ElseClause); err != nil {
+			return nil, err
+		}
+	}
+	whens, thens := make([]plan.Expr, len(n.WhenClauses)), make([]plan.Expr, len(n.WhenClauses))
+	for i, w := range n.WhenClauses {
+		if whens[i], err = b.expr(w.Expr); err != nil {
+			return nil, err
+		}
+		if thens[i], err = b.expr(w.Result); err != nil {
+			return nil, err
+		}
+	}
+	e, err := plan.BuildCase(value, whens, thens, other)
+	e, err = b.finish(e, err)
+	return b.bounded(e, err)
+}

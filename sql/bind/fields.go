@@ -1,0 +1,180 @@
+package bind
+
+import (
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/test_driver"
+
+	"gsdms/plan"
+	"gsdms/sql/parse"
+)
+
+// maxFields is how many columns a result may have (MySQL's limit of a table), and how
+// many aggregates and keys.
+const maxFields = 4096
+
+// expandFields lists the result's columns, * and t.* written out.
+func (b *binder) expandFields(fields []*ast.SelectField) error {
+	for _, f := range fields {
+		if f.WildCard != nil {
+			if err := b.expandStar(f); err != nil {
+				return err
+			}
+			continue
+		}
+		if len(b.fields) == maxFields {
+			return parse.ErrorAt(b.text, f.Offset, parse.CodeTooManyColumns, "too many columns; at most %d can be selected", maxFields)
+		}
+		out := field{node: f.Expr, name: fieldName(f), alias: f.AsName.L}
+		b.fields = append(b.fields, out)
+	}
+	return nil
+}
+
+// fieldName is the alias, a column's name, or the expression as it is written.
+func fieldName(f *ast.SelectField) string {
+	if f.AsName.O != "" {
+		return f.AsName.O
+	}
+	if c, ok := unwrap(f.Expr).(*ast.ColumnNameExpr); ok {
+		return c.Name.Name.O
+	}
+	if v, ok := f.Expr.(*test_driver.ValueExpr); ok && v.Kind() == test_driver.KindString {
+		return v.GetString()
+	}
+	return strings.TrimSpace(parse.WithoutLastComment(f.OriginalText()))
+}
+
+// expandStar adds the columns of one table or of all; as the joins show them.
+func (b *binder) expandStar(f *ast.SelectField) error {
+	b.place = f.Offset
+	if err := b.checkSchema(f.WildCard.Schema.O); err != nil {
+		return err
+	}
+	if len(b.from.tables) == 0 {
+		return b.errorf(parse.CodeUnknownTable, "No tables used: * needs FROM")
+	}
+	name, before := f.WildCard.Table.O, len(b.fields)
+	if name == "" {
+		for _, k := range b.from.columns {
+			b.addColumn(k, f.Offset)
+		}
+		return nil
+	}
+	var names []string
+	for _, i := range b.from.tables {
+		t := b.net.Tables[i]
+		names = append(names, t.Alias)
+		if strings.EqualFold(name, t.Alias) {
+			for c := range t.Table.Columns {
+				b.addColumn(b.from.key(i, c), f.Offset)
+			}
+		}
+	}
+	if before == len(b.fields) {
+		return parse.Hinted(b.errorf(parse.CodeUnknownTable, "Unknown table '%s'", name), name, names)
+	}
+	return nil
+}
+
+func (b *binder) addColumn(k columnKey, offset int) {
+	b.fields = append(b.fields, field{bound: bound{b.net.Ref(k.table, k.column), []mention{{k, offset}}}, name: b.columnName(k)})
+}
+
+// bindFields binds the expressions of the select list.
+func (b *binder) bindFields() error {
+	b.clause = inSelect
+	for i := range b.fields {
+		f := &b.fields[i]
+		if f.node == nil {
+			continue
+		}
+		x, err := b.capture(f.node)
+		if err != nil {
+			return err
+		}
+		f.bound = x
+	}
+	return nil
+}
+
+// capture binds an expression and notes the columns it names.
+func (b *binder) capture(n ast.ExprNode) (bound, error) {
+	b.mentions = nil
+	e, err := b.expr(n)
+	return bound{e, b.mentions}, err
+}
+
+// name binds a column's name, or where the clause allows it a field's alias.
+func (b *binder) name(c *ast.ColumnName) (plan.Expr, error) {
+	if err := b.checkSchema(c.Schema.O); err != nil {
+		return nil, err
+	}
+	i := -1
+	if b.clause == inGroup || b.clause == inHaving || b.clause == inOrder {
+		i = b.aliasField(c)
+	}
+	if i >= 0 && !b.columnWins(c) {
+		return b.alias(i)
+	}
+	ref, err := b.resolve(c, b.scope)
+	if err != nil {
+		return b.around(c, err)
+	}
+	b.mentions = append(b.mentions, mention{columnKey{ref.Table, ref.Column}, b.place})
+	return ref, nil
+}
+
+// columnWins reports whether a name that is an alias, too, means a column: GROUP BY and
+// ORDER BY expressions look among the columns first, HAVING among those that are keys.
+func (b *binder) columnWins(c *ast.ColumnName) bool {
+	for k := range b.candidates(c, &b.from) {
+		if b.clause != inHaving || b.isKey(k) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *binder) isKey(k columnKey) bool {
+	for _, e := range b.keys {
+		if c, ok := e.(plan.ColumnRef); ok && c.Table == k.table && c.Column == k.column {
+			return true
+		}
+	}
+	return false
+}
+
+// aliasField gives the field that has the name as its alias, -1 if none has.
+func (b *binder) aliasField(c *ast.ColumnName) int {
+	if c.Table.O != "" {
+		return -1
+	}
+	for i := range b.fields {
+		if b.fields[i].alias != "" && b.fields[i].alias == c.Name.L {
+			return i
+		}
+	}
+	return -1
+}
+
+// alias gives what an alias stands for. GROUP BY comes before the fields are bound and
+// binds the field's own expression, in which names are columns.
+func (b *binder) alias(i int) (plan.Expr, error) {
+	f := &b.fields[i]
+	if b.clause == inHaving && hasWindow(f.expr) {
+		return nil, b.errorf(parse.CodeWindowAlias, "You cannot use the alias '%s' of an expression containing a window function in this context.", f.name)
+	}
+	if b.clause != inGroup {
+		b.mentions = append(b.mentions, f.mentions...)
+		return f.expr, nil
+	}
+	b.clause = inWhere
+	e, err := b.expr(f.node)
+	b.clause = inGroup
+	if parse.IsCode(err, parse.CodeMisusedAggregate) {
+		return nil, b.errorf(parse.CodeWrongGroupField, "Can't group on '%s': it is an aggregate", f.name)
+	}
+	return e, err
+}

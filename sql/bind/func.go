@@ -1,0 +1,216 @@
+package bind
+
+import (
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/mysql"
+
+	"gsdms/plan"
+	"gsdms/sql/parse"
+)
+
+// function binds a call of a function that is no aggregate.
+func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
+	name := strings.ToUpper(n.FnName.L)
+	if n.Schema.O != "" {
+		return nil, b.errorf(parse.CodeNotSupported, "functions of a database are not supported: %s.%s", n.Schema.O, n.FnName.O)
+	}
+	if rule, ok := calledAggregates[n.FnName.L]; ok {
+		return b.calledAggregate(n, rule)
+	}
+	switch n.FnName.L {
+	case ast.Grouping:
+		return b.grouping(n)
+	case ast.DateLiteral:
+		return b.dateLiteral(n)
+	case ast.TimestampLiteral, ast.TimeLiteral:
+		return nil, b.errorf(parse.CodeNotSupported, "literals of TIME and TIMESTAMP are not supported; those of DATE are")
+	case ast.DateAdd, ast.DateSub, ast.AddDate, ast.SubDate:
+		return b.dateAdd(n)
+	case ast.Extract:
+		return b.extract(n)
+	case ast.Trim:
+		return b.trim(n)
+	}
+	if e, ok := b.fact(n); ok {
+		return e, nil
+	}
+	nodes := n.Args
+	switch n.FnName.L {
+	case ast.TimestampDiff:
+		return b.dateSpan(n)
+	case ast.CharFunc:
+		name = "CHAR"
+		if last := len(nodes) - 1; last > 0 { // the character set
+			nodes = nodes[:last]
+		}
+	case ast.InsertFunc:
+		name = "INSERT"
+	}
+	args, err := b.exprs(nodes)
+	if err != nil {
+		return nil, err
+	}
+	if _, constant := first(args).(plan.Const); name == "RAND" && constant && len(b.from.tables) > 0 {
+		return nil, b.errorf(parse.CodeNotSupported, "RAND of a constant is not supported beside a table: it would be another number in every row, and rows have no order; RAND of a column is")
+	}
+	e, err := plan.Build(plan.Op(name), args...)
+	if parse.IsCode(err, parse.CodeNoFunction) {
+		return nil, parse.Hinted(b.errorf(parse.CodeNoFunction, "FUNCTION %s does not exist or is not supported", name), name, plan.Functions())
+	}
+	return b.settle(e, err)
+}
+
+func first(args []plan.Expr) plan.Expr {
+	if len(args) == 0 {
+		return nil
+	}
+	return args[0]
+}
+
+// dateSpan binds TIMESTAMPDIFF(unit, from, to).
+func (b *binder) dateSpan(n *ast.FuncCallExpr) (plan.Expr, error) {
+	args, err := b.exprs(n.Args[1:])
+	if err != nil {
+		return nil, err
+	}
+	unit, ok := n.Args[0].(*ast.TimeUnitExpr)
+	if !ok {
+		return nil, b.errorf(parse.CodeNotSupported, "TIMESTAMPDIFF needs a unit")
+	}
+	e, err := plan.DateSpan(unit.Unit.String(), args[0], args[1])
+	return b.settle(e, err)
+}
+
+// settle bounds what a function became and computes its constant parts.
+func (b *binder) settle(e plan.Expr, err error) (plan.Expr, error) {
+	if err == nil {
+		e, err = b.bounded(e, nil)
+	}
+	if err == nil {
+		e, err = plan.FoldAll(e)
+	}
+	if err != nil {
+		return nil, b.at(err)
+	}
+	return e, nil
+}
+
+// dateLiteral binds DATE 'YYYY-MM-DD'.
+func (b *binder) dateLiteral(n *ast.FuncCallExpr) (plan.Expr, error) {
+	x, err := b.expr(n.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	return b.build("DATE", x)
+}
+
+// dateAdd binds DATE_ADD and DATE_SUB, also written with + and - INTERVAL.
+func (b *binder) dateAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
+	args, err := b.exprs(n.Args[:2])
+	if err != nil {
+		return nil, err
+	}
+	unit, ok := n.Args[2].(*ast.TimeUnitExpr)
+	if !ok {
+		return nil, b.errorf(parse.CodeNotSupported, "an interval needs a unit")
+	}
+	if n.FnName.L == ast.DateSub || n.FnName.L == ast.SubDate {
+		if args[1], err = b.build(plan.Neg, args[1]); err != nil {
+			return nil, err
+		}
+	}
+	e, err := plan.DateAdd(args[0], args[1], unit.Unit.String())
+	return b.settle(e, err)
+}
+
+// extract binds EXTRACT(unit FROM date).
+func (b *binder) extract(n *ast.FuncCallExpr) (plan.Expr, error) {
+	x, err := b.expr(n.Args[1])
+	if err != nil {
+		return nil, err
+	}
+	unit, ok := n.Args[0].(*ast.TimeUnitExpr)
+	if !ok {
+		return nil, b.errorf(parse.CodeNotSupported, "EXTRACT needs a unit")
+	}
+	switch op := plan.Op(unit.Unit.String()); op {
+	case "YEAR", "MONTH", "DAY", "QUARTER", "WEEK":
+		e, err := plan.Build(op, x)
+		return b.settle(e, err)
+	}
+	return nil, b.errorf(parse.CodeNotSupported, "EXTRACT of %s is not supported (YEAR, QUARTER, MONTH, WEEK and DAY are)", unit.Unit)
+}
+
+// trim binds TRIM([BOTH | LEADING | TRAILING] [what] FROM text).
+func (b *binder) trim(n *ast.FuncCallExpr) (plan.Expr, error) {
+	name, nodes := plan.Op("TRIM"), n.Args
+	if len(nodes) == 3 {
+		direction, ok := nodes[2].(*ast.TrimDirectionExpr)
+		if !ok {
+			return nil, b.errorf(parse.CodeNotSupported, "this form of TRIM is not supported")
+		}
+		switch direction.Direction {
+		case ast.TrimLeading:
+			name = "LTRIM"
+		case ast.TrimTrailing:
+			name = "RTRIM"
+		}
+		nodes = nodes[:2]
+	}
+	args, err := b.exprs(nodes)
+	if err != nil {
+		return nil, err
+	}
+	return b.build(name, args...)
+}
+
+// cast binds CAST(x AS type) and CONVERT(x, type).
+func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
+	x, err := b.expr(n.Expr)
+	if err != nil {
+		return nil, err
+	}
+	if n.FunctionType == ast.CastBinaryOperator || n.FunctionType == ast.CastConvertFunction && n.Tp.GetType() == mysql.TypeVarString && n.ExplicitCharSet {
+		return nil, b.errorf(parse.CodeNotSupported, "conversions between character sets are not supported")
+	}
+	var to plan.Type
+	switch tp := n.Tp; tp.GetType() {
+	case mysql.TypeLonglong:
+		if tp.GetFlag()&mysql.UnsignedFlag != 0 {
+			e, err := plan.CastUnsigned(x)
+			return b.settle(e, err)
+		}
+		to = plan.Type{Kind: plan.Int}
+	case mysql.TypeNewDecimal:
+		to = plan.DecimalType(declared(tp.GetFlen(), 10), declared(tp.GetDecimal(), 0))
+	case mysql.TypeDouble:
+		to = plan.Type{Kind: plan.Double}
+	case mysql.TypeDate:
+		to = plan.Type{Kind: plan.Date}
+	case mysql.TypeVarString, mysql.TypeString:
+		return b.castText(x, tp.GetFlen())
+	default:
+		return nil, b.errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, DOUBLE, DATE and CHAR are)")
+	}
+	e, err := plan.BuildCast(x, to)
+	return b.settle(e, err)
+}
+
+// castText converts to a text of at most length characters, any number if negative.
+func (b *binder) castText(x plan.Expr, length int) (plan.Expr, error) {
+	e, err := plan.Convert(x, plan.Type{Kind: plan.String})
+	if err == nil && length >= 0 {
+		e, err = plan.Build("LEFT", e, plan.Literal(plan.IntValue(int64(length))))
+	}
+	return b.settle(e, err)
+}
+
+// declared is a length of a type, or what stands for none.
+func declared(n, none int) int {
+	if n < 0 {
+		return none
+	}
+	return n
+}

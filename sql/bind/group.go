@@ -1,0 +1,231 @@
+package bind
+
+import (
+	"slices"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/sql/parse"
+)
+
+// maxKeys is how many expressions a query may group by.
+const maxKeys = 256
+
+// bindGroupBy binds the keys: columns, positions and aliases of the select list, and
+// expressions.
+func (b *binder) bindGroupBy(g *ast.GroupByClause) error {
+	if g == nil {
+		return nil
+	}
+	b.clause = inGroup
+	if len(g.Items) > maxKeys {
+		return parse.ErrorAt(b.text, parse.FindWord(b.text, "GROUP"), parse.CodeNotSupported, "grouping by more than %d expressions is not supported", maxKeys)
+	}
+	for _, item := range g.Items {
+		node := item.Expr
+		if p, ok := node.(*ast.PositionExpr); ok {
+			f, err := b.position(p, "group statement")
+			if err != nil {
+				return err
+			}
+			if f.node == nil {
+				b.addKey(f.expr)
+				continue
+			}
+			node = f.node
+		}
+		e, err := b.expr(node)
+		if err != nil {
+			return err
+		}
+		b.addKey(e)
+	}
+	if g.Rollup && len(b.keys) < len(g.Items) {
+		return parse.ErrorAt(b.text, parse.FindWord(b.text, "ROLLUP"), parse.CodeNotSupported, "WITH ROLLUP of the same expression twice is not supported")
+	}
+	b.rollup = g.Rollup
+	return nil
+}
+
+// addKey adds a key unless it is there.
+func (b *binder) addKey(e plan.Expr) {
+	for _, k := range b.keys {
+		if plan.Equal(k, e) {
+			return
+		}
+	}
+	b.keys = append(b.keys, e)
+}
+
+// position gives the field that a number in GROUP BY or ORDER BY means.
+func (b *binder) position(p *ast.PositionExpr, where string) (*field, error) {
+	if p.P != nil || p.N < 1 || p.N > len(b.fields) {
+		return nil, parse.ErrorOn(b.text, p, parse.CodeUnknownColumn, "Unknown column '%d' in '%s': the select list has %d", p.N, where, len(b.fields))
+	}
+	return &b.fields[p.N-1], nil
+}
+
+// group makes the aggregation and HAVING, and rewrites every expression behind it to read
+// its columns.
+func (b *binder) group(node network.Node, having *bound, order []orderItem) (network.Node, error) {
+	behind := b.behind(having, order)
+	for _, x := range behind {
+		if err := b.overSlots(x); err != nil {
+			return nil, err
+		}
+	}
+	grouped := b.aggregation
+	if b.rollup {
+		grouped = b.rollups
+	}
+	node, table, err := grouped(node)
+	if err != nil {
+		return nil, err
+	}
+	b.attached = nil // no column of the rows before is there behind
+	for _, x := range behind {
+		x.expr = b.overColumns(x.expr, table)
+	}
+	if having == nil {
+		return node, nil
+	}
+	return b.filter(node, plan.Conjuncts(having.expr))
+}
+
+// behind lists the expressions that are computed of groups.
+func (b *binder) behind(having *bound, order []orderItem) []*bound {
+	var out []*bound
+	for i := range b.fields {
+		out = append(out, &b.fields[i].bound)
+	}
+	if having != nil {
+		out = append(out, having)
+	}
+	for i := range order {
+		out = append(out, &order[i].bound)
+	}
+	return out
+}
+
+// aggregation groups the rows of a node. The table it makes has the keys and then the
+// aggregates as columns.
+func (b *binder) aggregation(node network.Node) (network.Node, int, error) {
+	node, keys, err := b.attachAll(node, b.keys)
+	if err != nil {
+		return nil, 0, err
+	}
+	n := &network.Aggregate{Keys: keys, Aggs: slices.Clone(b.aggs)}
+	columns := slices.Clone(b.keys)
+	for i, g := range n.Aggs {
+		columns = append(columns, plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
+		var args []plan.Expr
+		if node, args, err = b.attachAll(node, g.Args()); err != nil {
+			return nil, 0, err
+		}
+		n.Aggs[i] = g.WithArgs(args)
+	}
+	n.In, b.attached = node, nil
+	n.Table, err = b.made("", columns)
+	return n, n.Table, err
+}
+
+// overSlots replaces keys by their slots. A column that is left is an error, unless the
+// keys determine it: then it becomes a key itself, which changes no group.
+func (b *binder) overSlots(x *bound) error {
+	var err error
+	x.expr = plan.Replace(x.expr, func(e plan.Expr) plan.Expr {
+		for i, k := range b.keys {
+			if plan.Equal(e, k) {
+				return b.keySlot(i)
+			}
+		}
+		c, ok := e.(plan.ColumnRef)
+		if !ok || err != nil || c.Table == b.params.table { // of one value in all rows
+			return nil
+		}
+		if b.rollup || !b.dependent(c) {
+			err = b.notGrouped(c, x.mentions)
+			return c
+		}
+		b.keys = append(b.keys, c)
+		return b.keySlot(len(b.keys) - 1)
+	})
+	return err
+}
+
+func (b *binder) keySlot(i int) plan.Slot {
+	k := b.keys[i]
+	return plan.Slot{Index: i, Of: k.Type(), CanBeNil: b.rollup || k.Nullable(), Name: k.String()}
+}
+
+// dependent reports whether the keys determine a column: it equals one of them, or they
+// determine the whole primary key of its table.
+func (b *binder) dependent(c plan.ColumnRef) bool {
+	if b.determined(columnKey{c.Table, c.Column}) {
+		return true
+	}
+	primary := c.Of.Table.PrimaryKey
+	for _, p := range primary {
+		if !b.determined(columnKey{c.Table, p}) {
+			return false
+		}
+	}
+	return len(primary) > 0
+}
+
+// determined reports whether a column is a key, or a condition on all rows makes it
+// equal to one.
+func (b *binder) determined(k columnKey) bool {
+	if b.isKey(k) {
+		return true
+	}
+	for _, e := range b.where {
+		c, ok := e.(plan.Call)
+		if !ok || c.Op != plan.Eq {
+			continue
+		}
+		l, lok := c.Args[0].(plan.ColumnRef)
+		r, rok := c.Args[1].(plan.ColumnRef)
+		if !lok || !rok {
+			continue
+		}
+		left, right := columnKey{l.Table, l.Column}, columnKey{r.Table, r.Column}
+		if left == k && b.isKey(right) || right == k && b.isKey(left) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *binder) notGrouped(c plan.ColumnRef, mentions []mention) error {
+	at := -1
+	for _, m := range mentions {
+		if m.columnKey == (columnKey{c.Table, c.Column}) {
+			at = m.offset
+			break
+		}
+	}
+	c = b.written(&b.from, c)
+	e := parse.ErrorAt(b.text, at, parse.CodeNotGrouped, "Column '%s' is neither in GROUP BY nor aggregated", c)
+	e.Hint = "Add it to GROUP BY, or say which of its values: MIN(" + c.String() + "), MAX(" + c.String() + ")."
+	return e
+}
+
+// overColumns replaces the slots of keys and aggregates by columns of the table that the
+// aggregation makes.
+func (b *binder) overColumns(e plan.Expr, table int) plan.Expr {
+	return plan.Replace(e, func(x plan.Expr) plan.Expr {
+		s, ok := x.(plan.Slot)
+		switch {
+		case !ok:
+			return nil
+		case s.Index == levelSlot:
+			return b.net.Ref(table, len(b.keys)+len(b.aggs))
+		case s.Index < 0:
+			return b.net.Ref(table, len(b.keys)-1-s.Index)
+		}
+		return b.net.Ref(table, s.Index)
+	})
+}

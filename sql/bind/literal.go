@@ -1,0 +1,84 @@
+package bind
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pingcap/tidb/pkg/parser/mysql"
+	"github.com/pingcap/tidb/pkg/parser/test_driver"
+
+	"gsdms/plan"
+	"gsdms/sql/parse"
+)
+
+// literal binds a number, a text, TRUE, FALSE or NULL.
+func (b *binder) literal(n *test_driver.ValueExpr) (plan.Expr, error) {
+	switch n.Kind() {
+	case test_driver.KindNull:
+		return plan.NullOf(plan.Type{Kind: plan.Null}), nil
+	case test_driver.KindInt64:
+		if n.Type.GetFlag()&mysql.IsBooleanFlag != 0 {
+			return plan.Literal(plan.BoolValue(n.GetInt64() != 0)), nil
+		}
+		return plan.Literal(plan.IntValue(n.GetInt64())), nil
+	case test_driver.KindUint64:
+		return b.decimal(strconv.FormatUint(n.GetUint64(), 10))
+	case test_driver.KindFloat64:
+		if f := n.GetFloat64(); !math.IsInf(f, 0) && !math.IsNaN(f) {
+			return plan.Literal(plan.FloatValue(f)), nil
+		}
+	case test_driver.KindString:
+		if !strings.HasPrefix(n.Type.GetCharset(), "utf8") && n.Type.GetCharset() != "" && !ascii(n.GetString()) {
+			return nil, b.errorf(parse.CodeNotSupported, "texts of the character set %s are not supported", n.Type.GetCharset())
+		}
+		return b.textLiteral(n.GetString())
+	case test_driver.KindBinaryLiteral, test_driver.KindMysqlBit:
+		return b.bits(n.GetBinaryLiteral())
+	case test_driver.KindMysqlDecimal:
+		return b.decimal(n.GetMysqlDecimal().String())
+	}
+	return nil, b.errorf(parse.CodeNotSupported, "this kind of literal is not supported")
+}
+
+// ascii reports whether a text is the same in every character set that there is.
+func ascii(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+// bits binds 0x41, x'41' or b'01': a text, and a number where one is needed.
+func (b *binder) bits(bytes []byte) (plan.Expr, error) {
+	n := new(big.Int).SetBytes(bytes)
+	c := plan.Literal(plan.StringValue(string(bytes)))
+	if n.IsUint64() {
+		c.Digits = plan.WideValue(n, 0).Dec
+	}
+	return c, nil
+}
+
+// textLiteral binds a text, which is UTF-8 everywhere inside: functions of texts would change
+// other bytes, and without a word.
+func (b *binder) textLiteral(s string) (plan.Expr, error) {
+	if utf8.ValidString(s) {
+		return plan.Literal(plan.StringValue(s)), nil
+	}
+	at := 0
+	for r, size := utf8.DecodeRuneInString(s); r != utf8.RuneError || size > 1; r, size = utf8.DecodeRuneInString(s[at:]) {
+		at += size
+	}
+	return nil, b.errorf(parse.CodeWrongNumber, "Incorrect string value: %q is not UTF-8 from byte %d on", shortText(s, at), at+1)
+}
+
+// shortText is what stands around byte at of a text.
+func shortText(s string, at int) string { return s[max(0, at-20):min(len(s), at+20)] }
+
+// decimal binds a number with a point, or one past the largest BIGINT.
+func (b *binder) decimal(text string) (plan.Expr, error) {
+	d, ok := plan.ParseDecimal(text)
+	if !ok || d.NumDigits() > plan.MaxPrecision || -d.Exponent > plan.MaxScale {
+		return nil, b.errorf(parse.CodeOutOfRange, "DECIMAL value is out of range: %s", text)
+	}
+	return plan.Literal(plan.Value{Kind: plan.Decimal, Dec: d}), nil
+}

@@ -1,0 +1,138 @@
+package bind
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/sql/parse"
+)
+
+// resolveUsing is resolve for one side of a USING.
+func (b *binder) resolveUsing(c *ast.ColumnName, among side) (columnKey, error) {
+	found, err := b.resolve(c, &among)
+	if e := (*parse.Error)(nil); errors.As(err, &e) && e.Code == parse.CodeUnknownColumn && e.Hint == "" {
+		e.Hint = "USING needs a column of that name on both sides; ON compares columns of any names."
+	}
+	return columnKey{found.Table, found.Column}, err
+}
+
+// resolve finds the column that a name means in a part of FROM.
+func (b *binder) resolve(c *ast.ColumnName, among *side) (plan.ColumnRef, error) {
+	var found plan.ColumnRef
+	for k := range b.candidates(c, among) {
+		ref := b.net.Ref(k.table, k.column)
+		if found.Of != nil {
+			one, other := b.written(among, found).Of.Alias, b.written(among, ref).Of.Alias
+			e := b.errorf(parse.CodeNonUniqueColumn, "Column '%s' is ambiguous: %s and %s have it", c.Name.O, one, other)
+			e.Hint = "Write " + one + "." + c.Name.O + " or " + other + "." + c.Name.O + "."
+			return found, e
+		}
+		found = ref
+	}
+	if found.Of == nil {
+		return found, b.unknownColumn(c, among)
+	}
+	return found, nil
+}
+
+// candidates gives the columns of a part of FROM that a name can mean.
+func (b *binder) candidates(c *ast.ColumnName, among *side) func(yield func(columnKey) bool) {
+	return func(yield func(columnKey) bool) {
+		if c.Table.O == "" {
+			for _, k := range among.columns {
+				if name := b.columnName(k); len(name) == len(c.Name.O) && strings.EqualFold(name, c.Name.O) && !yield(k) {
+					return
+				}
+			}
+			return
+		}
+		for _, t := range among.tables {
+			if !strings.EqualFold(c.Table.O, b.net.Tables[t].Alias) {
+				continue
+			}
+			if i := columnIndex(b.net.Tables[t].Table, c.Name.O); i >= 0 && !yield(among.key(t, i)) {
+				return
+			}
+		}
+	}
+}
+
+// columnIndex finds a column by name, in any case; -1 if there is none.
+func columnIndex(t *plan.Table, name string) int {
+	for i := range t.Columns {
+		if c := t.Columns[i].Name; len(c) == len(name) && (c == name || strings.EqualFold(c, name)) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (b *binder) unknownColumn(c *ast.ColumnName, among *side) error {
+	name := c.Name.O
+	if c.Table.O != "" {
+		name = c.Table.O + "." + name
+	}
+	e := b.errorf(parse.CodeUnknownColumn, "Unknown column '%s'", name)
+	var names, aliases []string
+	for _, t := range among.tables {
+		ref := b.net.Tables[t]
+		aliases = append(aliases, ref.Alias)
+		if c.Table.O != "" && !strings.EqualFold(c.Table.O, ref.Alias) {
+			continue
+		}
+		for i := range ref.Table.Columns {
+			names = append(names, ref.Table.Columns[i].Name)
+		}
+	}
+	if len(names) == 0 && c.Table.O != "" {
+		return parse.Hinted(e, c.Table.O, aliases)
+	}
+	if b.clause == inWhere && c.Table.O == "" && b.aliases[c.Name.L] {
+		e.Hint = "An alias of the select list cannot be used here; repeat its expression, or use HAVING."
+		return e
+	}
+	return parse.Hinted(e, c.Name.O, names)
+}
+
+// around gives a column of the rows around a subquery as a column of its parameters.
+// Where the name means nothing there either, the error is the one of the subquery.
+func (b *binder) around(c *ast.ColumnName, unknown error) (plan.Expr, error) {
+	if b.outer == nil || !parse.IsCode(unknown, parse.CodeUnknownColumn) {
+		return nil, unknown
+	}
+	b.outer.place = b.place
+	e, err := b.outer.name(c)
+	if err != nil {
+		if parse.IsCode(err, parse.CodeUnknownColumn) {
+			return nil, unknown
+		}
+		return nil, err
+	}
+	return b.parameter(e)
+}
+
+// parameter gives an expression of the rows around as a column of the parameters.
+func (b *binder) parameter(e plan.Expr) (plan.Expr, error) {
+	if hasWindow(e) {
+		return nil, b.errorf(parse.CodeWindowAlias, "You cannot use the alias of an expression containing a window function in this context.")
+	}
+	p := b.params
+	for i, a := range p.args {
+		if plan.Equal(a, e) {
+			return b.net.Ref(p.table, i), nil
+		}
+	}
+	if p.table < 0 {
+		var err error
+		if p.table, err = b.table(&plan.TableRef{Alias: "outer", Table: plan.Schema("outer")}); err != nil {
+			return nil, err
+		}
+	}
+	t := b.net.Tables[p.table].Table
+	t.Columns = append(t.Columns, schemaColumn(e.String(), e))
+	p.args = append(p.args, e)
+	return b.net.Ref(p.table, len(p.args)-1), nil
+}

@@ -1,0 +1,237 @@
+package bind
+
+import (
+	"math"
+	"slices"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/sql/parse"
+)
+
+// levelSlot stands, until WITH ROLLUP is put together, for how many of the keys a row is
+// grouped by.
+const levelSlot = math.MinInt
+
+// asKey gives the slot of a key of WITH ROLLUP for an expression that is one, at once: what
+// is built of it has to know that it can be NULL.
+func (b *binder) asKey(e plan.Expr) plan.Expr {
+	if !b.rollup || b.clause != inSelect && b.clause != inHaving && b.clause != inOrder {
+		return e
+	}
+	if i := slotOf(b.keys, e); i >= 0 {
+		return b.keySlot(i)
+	}
+	return e
+}
+
+// grouping binds GROUPING(key, …): a bit for each key, set where the row is not grouped by it.
+func (b *binder) grouping(n *ast.FuncCallExpr) (plan.Expr, error) {
+	if !b.rollup || b.clause != inSelect && b.clause != inHaving && b.clause != inOrder {
+		return nil, b.errorf(parse.CodeMisusedAggregate, "Invalid use of group function: GROUPING needs GROUP BY ... WITH ROLLUP, and stands in the select list, HAVING or ORDER BY")
+	}
+	args, err := b.exprs(n.Args)
+	if err != nil {
+		return nil, err
+	}
+	k := b.building()
+	level := plan.Slot{Index: levelSlot, Of: plan.Type{Kind: plan.Int}, Name: "GROUPING"}
+	number := func(n int) plan.Expr { return plan.Literal(plan.IntValue(int64(n))) }
+	var out plan.Expr
+	for i, a := range args {
+		s, ok := a.(plan.Slot)
+		if !ok || s.Index < 0 {
+			return nil, b.errorf(parse.CodeGroupingArgument, "Argument #%d of GROUPING function is not in GROUP BY", i)
+		}
+		bit := k.build(plan.If, k.build(plan.Le, level, number(s.Index)), number(1<<(len(args)-1-i)), number(0))
+		if out == nil {
+			out = bit
+		} else {
+			out = k.build(plan.Add, out, bit)
+		}
+	}
+	if out == nil || len(args) > 60 {
+		return nil, b.errorf(plan.CodeWrongParamCount, "Incorrect parameter count in the call to native function 'GROUPING'")
+	}
+	return out, k.err
+}
+
+// rollups groups the rows of a node by all keys, by all but the last, and so on down to all
+// rows together, and appends what these give. The table that it makes has the keys, the
+// aggregates, and by how many keys a row is grouped.
+func (b *binder) rollups(node network.Node) (network.Node, int, error) {
+	shared, err := b.shared(node)
+	if err != nil {
+		return nil, 0, err
+	}
+	var out network.Side
+	table := 0
+	for level := len(b.keys); level >= 0; level-- {
+		side, err := b.level(shared, level)
+		if err != nil {
+			return nil, 0, err
+		}
+		if level == len(b.keys) {
+			out = side
+			continue
+		}
+		if table, err = b.table(&plan.TableRef{Alias: "rollup", Table: plan.Schema("rollup", b.rollupColumns()...)}); err != nil {
+			return nil, 0, err
+		}
+		out = network.Side{In: &network.Set{Kind: network.UnionAll, Left: out, Right: side, Table: table}}
+		for i := range b.net.Tables[table].Table.Columns {
+			out.Columns = append(out.Columns, b.net.Ref(table, i))
+		}
+	}
+	return out.In, table, nil
+}
+
+// rollupColumns describes keys, aggregates and the level.
+func (b *binder) rollupColumns() (out []plan.Column) {
+	for i := range b.keys {
+		out = append(out, schemaColumn(b.keys[i].String(), b.keySlot(i)))
+	}
+	for _, g := range b.aggs {
+		out = append(out, plan.Column{Name: g.String(), Type: g.Of, Nullable: g.Nullable()})
+	}
+	return append(out, plan.Column{Name: "level", Type: plan.Type{Kind: plan.Int}})
+}
+
+// sharedInput is what all levels group: rows with the keys and what the aggregates read as
+// columns, or the finest groups.
+type sharedInput struct {
+	node network.Node
+	keys []plan.Expr
+	aggs []plan.Agg
+	fine bool // the rows are the finest groups
+}
+
+// shared makes the input of the levels. Groups can be grouped further where the aggregates
+// are aggregates of aggregates, too, and fit what is stored.
+func (b *binder) shared(node network.Node) (sharedInput, error) {
+	s := sharedInput{fine: !slices.ContainsFunc(b.aggs, func(g plan.Agg) bool { return !repeatable(g) })}
+	if s.fine {
+		groups, table, err := b.aggregation(node)
+		if err != nil {
+			return s, err
+		}
+		s.node, s.keys = groups, b.refs(table, 0, len(b.keys))
+		for i, g := range b.aggs {
+			f := g.Func
+			if f == plan.Count {
+				f = plan.Sum
+			}
+			again, err := plan.NewAgg(f, b.net.Ref(table, len(b.keys)+i))
+			if err != nil {
+				return s, b.at(err)
+			}
+			s.aggs = append(s.aggs, again)
+		}
+		return s, nil
+	}
+	exprs := slices.Clone(b.keys)
+	for _, g := range b.aggs {
+		exprs = append(exprs, g.Args()...)
+	}
+	node, exprs, err := b.attachAll(node, exprs)
+	if err != nil {
+		return s, err
+	}
+	table, err := b.made("rollup", exprs)
+	if err != nil {
+		return s, err
+	}
+	s.node, s.keys = &network.Project{In: node, Table: table, Exprs: exprs}, b.refs(table, 0, len(b.keys))
+	at := len(b.keys)
+	for _, g := range b.aggs {
+		n := len(g.Args())
+		s.aggs = append(s.aggs, g.WithArgs(b.refs(table, at, at+n)))
+		at += n
+	}
+	return s, nil
+}
+
+func (b *binder) refs(table, from, to int) (out []plan.Expr) {
+	for i := from; i < to; i++ {
+		out = append(out, b.net.Ref(table, i))
+	}
+	return out
+}
+
+// repeatable reports whether an aggregate of groups is one of the groups' aggregates, and
+// surely fits 64 bits.
+func repeatable(g plan.Agg) bool {
+	switch {
+	case g.Gathered != nil:
+		return false
+	case g.Func == plan.Sum:
+		t := g.Arg.Type()
+		whole := t.Kind == plan.Int && t.Max > t.Min && t.Max <= math.MaxInt32 && t.Min >= math.MinInt32
+		return g.Of.Guard == 0 && (whole || t.Kind == plan.Decimal && t.Precision <= 9 && t.Precision > 0)
+	}
+	return g.Func == plan.Count || g.Func == plan.Min || g.Func == plan.Max
+}
+
+// level groups by the first keys. All rows together are no group where there are no rows.
+func (b *binder) level(s sharedInput, level int) (network.Side, error) {
+	node, groups, err := b.levelGroups(s, level)
+	if err != nil {
+		return network.Side{}, err
+	}
+	columns := b.rollupColumns()
+	var exprs []plan.Expr
+	for i, k := range b.keys {
+		if i < level {
+			exprs = append(exprs, groups[i])
+		} else {
+			exprs = append(exprs, plan.NullOf(k.Type()))
+		}
+	}
+	for i := range b.aggs {
+		x, err := plan.Convert(groups[level+i], columns[len(b.keys)+i].Type)
+		if err != nil {
+			return network.Side{}, b.at(err)
+		}
+		exprs = append(exprs, x)
+	}
+	exprs = append(exprs, plan.Literal(plan.IntValue(int64(level))))
+	table, err := b.table(&plan.TableRef{Alias: "level", Table: plan.Schema("level", columns...)})
+	if err != nil {
+		return network.Side{}, err
+	}
+	side := network.Side{In: &network.Project{In: node, Table: table, Exprs: exprs}}
+	for i := range columns {
+		side.Columns = append(side.Columns, b.net.Ref(table, i))
+	}
+	return side, nil
+}
+
+// levelGroups makes the aggregation of a level, if it is not there yet, and gives its columns.
+func (b *binder) levelGroups(s sharedInput, level int) (network.Node, []plan.Expr, error) {
+	if s.fine && level == len(b.keys) {
+		return s.node, b.refs(s.keys[0].(plan.ColumnRef).Table, 0, level+len(b.aggs)), nil
+	}
+	n := &network.Aggregate{In: s.node, Keys: s.keys[:level:level], Aggs: slices.Clone(s.aggs)}
+	rows, err := plan.NewAgg(plan.Count, nil)
+	if err != nil {
+		return nil, nil, b.at(err)
+	}
+	if level == 0 {
+		n.Aggs = append(n.Aggs, rows)
+	}
+	columns := slices.Clone(n.Keys)
+	for _, g := range n.Aggs {
+		columns = append(columns, plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
+	}
+	if n.Table, err = b.made("", columns); err != nil {
+		return nil, nil, err
+	}
+	groups := b.refs(n.Table, 0, len(columns))
+	if level > 0 {
+		return n, groups, nil
+	}
+	some, err := plan.Build(plan.Gt, groups[len(groups)-1], plan.Literal(plan.IntValue(0)))
+	return &network.Filter{In: n, Pred: some}, groups, b.at(err)
+}

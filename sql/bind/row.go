@@ -1,0 +1,143 @@
+package bind
+
+import (
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/sql/parse"
+)
+
+// rowValue is an expression, or a row of several.
+type rowValue struct {
+	expr plan.Expr
+	row  []rowValue
+}
+
+func isRow(n ast.ExprNode) bool {
+	_, ok := unwrap(n).(*ast.RowExpr)
+	return ok
+}
+
+// row binds the operand of a comparison of rows: a row value, a subquery of several columns,
+// or one expression.
+func (b *binder) row(n ast.ExprNode) (rowValue, error) {
+	switch n := unwrap(n).(type) {
+	case *ast.RowExpr:
+		out := rowValue{}
+		for _, v := range n.Values {
+			r, err := b.row(v)
+			if err != nil {
+				return out, err
+			}
+			out.row = append(out.row, r)
+		}
+		return out, nil
+	case *ast.SubqueryExpr:
+		return b.rowOf(n)
+	}
+	e, err := b.expr(n)
+	return rowValue{expr: e}, err
+}
+
+// rowOf binds a subquery that stands for a row: a subquery of its own for each column.
+func (b *binder) rowOf(n *ast.SubqueryExpr) (rowValue, error) {
+	s, err := b.inner(n)
+	if err != nil {
+		return rowValue{}, err
+	}
+	out := rowValue{}
+	for i, c := range s.columns {
+		one := s
+		one.columns, one.of = s.columns[i:i+1], c.Type()
+		if i > 0 {
+			one.node, c = b.net.Copy(s.node, c)
+			one.columns = []plan.ColumnRef{c}
+		}
+		out.row = append(out.row, rowValue{expr: &one})
+	}
+	if len(out.row) == 1 {
+		return out.row[0], nil
+	}
+	return out, nil
+}
+
+// compareRows binds a comparison of rows: of the first parts that differ.
+func (b *binder) compareRows(op plan.Op, l, r ast.ExprNode) (plan.Expr, error) {
+	left, err := b.row(l)
+	if err != nil {
+		return nil, err
+	}
+	right, err := b.row(r)
+	if err != nil {
+		return nil, err
+	}
+	e, err := b.comparison(op, left, right)
+	return b.settle(e, err)
+}
+
+// strictly are the comparisons that decide before the last part.
+var strictly = map[plan.Op]plan.Op{plan.Lt: plan.Lt, plan.Le: plan.Lt, plan.Gt: plan.Gt, plan.Ge: plan.Gt}
+
+func (b *binder) comparison(op plan.Op, l, r rowValue) (plan.Expr, error) {
+	switch {
+	case len(l.row) != len(r.row):
+		return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain %d column(s)", max(1, len(l.row)))
+	case l.row == nil:
+		return plan.Build(op, l.expr, r.expr)
+	}
+	if strict, ok := strictly[op]; ok {
+		return b.inOrder(op, strict, l.row, r.row)
+	}
+	joint := plan.And
+	if op == plan.Ne {
+		joint = plan.Or
+	}
+	parts := make([]plan.Expr, len(l.row))
+	for i := range parts {
+		var err error
+		if parts[i], err = b.comparison(op, l.row[i], r.row[i]); err != nil {
+			return nil, err
+		}
+	}
+	return plan.Combine(joint, parts), nil
+}
+
+// inOrder compares by the first parts, and where they are equal by the others.
+func (b *binder) inOrder(op, strict plan.Op, l, r []rowValue) (plan.Expr, error) {
+	if len(l) == 1 {
+		return b.comparison(op, l[0], r[0])
+	}
+	first, err := b.comparison(strict, l[0], r[0])
+	if err != nil {
+		return nil, err
+	}
+	same, err := b.comparison(plan.Eq, l[0], r[0])
+	if err != nil {
+		return nil, err
+	}
+	rest, err := b.inOrder(op, strict, l[1:], r[1:])
+	if err != nil {
+		return nil, err
+	}
+	return plan.Combine(plan.Or, []plan.Expr{first, plan.Combine(plan.And, []plan.Expr{same, rest})}), nil
+}
+
+// inRows binds a row value IN (row values).
+func (b *binder) inRows(n *ast.PatternInExpr) (plan.Expr, error) {
+	left, err := b.row(n.Expr)
+	if err != nil {
+		return nil, err
+	}
+	equal := make([]plan.Expr, len(n.List))
+	for i, item := range n.List {
+		right, err := b.row(item)
+		if err != nil {
+			return nil, err
+		}
+		if equal[i], err = b.comparison(plan.Eq, left, right); err != nil {
+			return nil, err
+		}
+	}
+	e, err := b.settle(plan.Combine(plan.Or, equal), nil)
+	return b.not(n.Not, e, err)
+}

@@ -1,0 +1,128 @@
+package bind
+
+import (
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+	"gsdms/sql/parse"
+)
+
+// storedView finds a view of the catalog: bound where the statement first reads it, and
+// from then on its node is shared. nil: there is none of that name.
+func (b *binder) storedView(name string) (*view, error) {
+	c, ok := b.catalog.(Views)
+	if !ok {
+		return nil, nil
+	}
+	v, begun := b.stored[name]
+	if begun && v == nil {
+		return nil, b.errorf(parse.CodeViewRecursion, "'%s' contains view recursion", name)
+	}
+	if begun {
+		return v, nil
+	}
+	q := c.StoredQuery(name)
+	if q == nil {
+		return nil, nil
+	}
+	b.stored[name] = nil
+	rel, err := b.bindStored(c, q)
+	if err != nil {
+		return nil, b.staleView(name, err)
+	}
+	v = &view{name, rel}
+	b.stored[name] = v
+	return v, nil
+}
+
+// bindStored binds the text of a view. It sees nothing of the statement around it.
+func (b *binder) bindStored(c Views, q *store.Query) (relation, error) {
+	node, err := c.Parse(q.Text)
+	if err != nil {
+		return relation{}, err
+	}
+	s := *b.statement
+	s.text, s.tablesFrom, s.places = q.Text, 0, nil
+	in := s.binder(nil)
+	rows, ok := node.(ast.ResultSetNode)
+	if !ok {
+		return relation{}, in.refuseStatement()
+	}
+	rel, err := in.query(rows)
+	if err != nil {
+		return relation{}, err
+	}
+	list := make([]ast.CIStr, len(q.Columns))
+	for i, name := range q.Columns {
+		list[i] = ast.NewCIStr(name)
+	}
+	rel.names, err = in.renamed(q.Name, rel.names, list)
+	return rel, err
+}
+
+// staleView is the error for a view whose text cannot be bound: what it names is not
+// there any more, say. The place is that of the view's name.
+func (b *binder) staleView(name string, err error) error {
+	cause := parse.AsError("", err)
+	switch cause.Code {
+	case parse.CodeUnknownError, parse.CodeInterrupted, parse.CodeTimeout, parse.CodeTooManyTables, parse.CodeViewRecursion:
+		e := b.errorf(cause.Code, "view '%s': %s", name, cause.Message)
+		e.Err = err
+		return e
+	}
+	e := b.errorf(parse.CodeStaleView, "View '%s' references invalid table(s) or column(s) or function(s): %s", name, cause.Message)
+	e.Err, e.Hint = err, "CREATE OR REPLACE VIEW makes it anew, DROP VIEW removes it."
+	return e
+}
+
+// bindView binds the query of CREATE VIEW.
+func View(text string, n *ast.CreateViewStmt, c plan.Catalog) error {
+	_, err := newBinder(text, c).newView(n)
+	return err
+}
+
+// ViewColumns binds the view that a statement names, for its columns.
+func ViewColumns(text string, name *ast.TableName, c plan.Catalog) ([]plan.Column, error) {
+	b := newBinder(text, c)
+	b.place = parse.OffsetOf(text, name)
+	v, err := b.storedView(name.Name.O)
+	if err != nil {
+		return nil, err
+	}
+	var columns []plan.Column
+	for i, ref := range v.columns {
+		columns = append(columns, schemaColumn(v.names[i], ref))
+	}
+	return columns, nil
+}
+
+// newView binds the query of CREATE VIEW, which may not read the view itself, and gives
+// the names of its columns.
+func (b *binder) newView(n *ast.CreateViewStmt) ([]string, error) {
+	rows, ok := n.Select.(ast.ResultSetNode)
+	if !ok {
+		return nil, b.refuseStatement()
+	}
+	name := n.ViewName.Name.O
+	b.stored[name] = nil
+	rel, err := b.query(rows)
+	if err != nil {
+		return nil, err
+	}
+	b.place = parse.OffsetOf(b.text, n.ViewName)
+	columns, err := b.renamed(name, rel.names, n.Cols)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for _, c := range columns {
+		if seen[strings.ToLower(c)] {
+			return nil, b.errorf(parse.CodeDuplicateColumn, "Duplicate column name '%s'", c)
+		}
+		seen[strings.ToLower(c)] = true
+	}
+	return columns, nil
+}

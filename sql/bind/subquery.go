@@ -1,0 +1,322 @@
+package bind
+
+import (
+	"slices"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/opcode"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/sql/parse"
+)
+
+// subquery is a query in an expression, until its rows are joined to those around it.
+type subquery struct {
+	relation
+	params *parameters
+	args   []plan.Expr // of params, as they are where the expression stands
+	exists bool        // whether there are rows; else the value of the only column of the only row
+	of     plan.Type
+}
+
+// inQuery is x IN (SELECT …), for one or several x.
+type inQuery struct {
+	sub  subquery
+	left []plan.Expr
+	on   func(left []plan.Expr) plan.Expr // that left is a row of the subquery
+}
+
+// Type is Bool of EXISTS, else the column's.
+func (s *subquery) Type() plan.Type { return s.of }
+
+// Nullable reports whether the value can be NULL: without rows it is.
+func (s *subquery) Nullable() bool { return !s.exists }
+
+// String says that it is a query.
+func (s *subquery) String() string {
+	if s.exists {
+		return "EXISTS (SELECT ...)"
+	}
+	return "(SELECT ...)"
+}
+
+// Operands are what it reads of the rows around.
+func (s *subquery) Operands() []plan.Expr { return s.args }
+
+// WithOperands gives a copy that reads others.
+func (s *subquery) WithOperands(args []plan.Expr) plan.Expr {
+	out := *s
+	out.args = args
+	return &out
+}
+
+// Type is Bool.
+func (q *inQuery) Type() plan.Type { return plan.Type{Kind: plan.Bool} }
+
+// Nullable reports whether a NULL on either side can make it NULL.
+func (q *inQuery) Nullable() bool {
+	for i, l := range q.left {
+		if l.Nullable() || q.sub.columns[i].Nullable() {
+			return true
+		}
+	}
+	return false
+}
+
+// String says what is looked for.
+func (q *inQuery) String() string { return q.left[0].String() + " IN (SELECT ...)" }
+
+// Operands are what it reads of the rows around, and what is looked for.
+func (q *inQuery) Operands() []plan.Expr {
+	return append(slices.Clone(q.left), q.sub.args...)
+}
+
+// WithOperands gives a copy that reads others.
+func (q *inQuery) WithOperands(args []plan.Expr) plan.Expr {
+	out := *q
+	out.left, out.sub.args = args[:len(q.left)], args[len(q.left):]
+	return &out
+}
+
+// inner binds the query of a subquery, which sees the columns of this one.
+func (b *binder) inner(n ast.ExprNode) (subquery, error) {
+	q, ok := unwrap(n).(*ast.SubqueryExpr)
+	if !ok {
+		return subquery{}, b.errorf(parse.CodeNotSupported, "a subquery is needed here")
+	}
+	in := b.statement.binder(b)
+	in.views = b.views
+	rel, err := in.query(q.Query)
+	if err != nil {
+		return subquery{}, err
+	}
+	return subquery{relation: rel, params: in.params, args: in.params.args}, nil
+}
+
+// scalar binds a subquery that is a value.
+func (b *binder) scalar(n *ast.SubqueryExpr) (plan.Expr, error) {
+	s, err := b.inner(n)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.columns) != 1 {
+		return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain 1 column")
+	}
+	s.of = s.columns[0].Type()
+	return &s, nil
+}
+
+// existence binds EXISTS.
+func (b *binder) existence(n *ast.ExistsSubqueryExpr) (plan.Expr, error) {
+	s, err := b.inner(n.Sel)
+	if err != nil {
+		return nil, err
+	}
+	s.exists, s.of = true, plan.Type{Kind: plan.Bool}
+	s.node = withoutOrder(s.node)
+	return b.not(n.Not, &s, nil)
+}
+
+// withoutOrder drops what does not change whether there are rows.
+func withoutOrder(n network.Node) network.Node {
+	switch n := n.(type) {
+	case *network.Sort:
+		return withoutOrder(n.In)
+	case *network.Distinct:
+		return withoutOrder(n.In)
+	case *network.Limit:
+		if n.Offset == 0 && n.Count != 0 {
+			return withoutOrder(n.In)
+		}
+	}
+	return n
+}
+
+// operands gives the parts of a row value, or the expression alone.
+func (b *binder) operands(n ast.ExprNode) ([]plan.Expr, error) {
+	if r, ok := unwrap(n).(*ast.RowExpr); ok {
+		return b.exprs(r.Values)
+	}
+	return b.exprs([]ast.ExprNode{n})
+}
+
+// inSelect binds x IN (SELECT …).
+func (b *binder) inSubquery(x, sel ast.ExprNode) (plan.Expr, error) {
+	left, err := b.operands(x)
+	if err != nil {
+		return nil, err
+	}
+	s, err := b.inner(sel)
+	if err != nil {
+		return nil, err
+	}
+	if len(left) != len(s.columns) {
+		return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain %d column(s)", len(left))
+	}
+	s.of = plan.Type{Kind: plan.Bool}
+	if _, limited := s.node.(*network.Limit); !limited {
+		s.node = withoutOrder(s.node)
+	}
+	pairs := make([]plan.Expr, len(left))
+	for i := range left { // the sides are brought to one type here, the left is replaced later
+		if pairs[i], err = plan.Build(plan.Eq, left[i], s.columns[i]); err != nil {
+			return nil, b.at(err)
+		}
+	}
+	return b.membership(s, left, pairs), nil
+}
+
+// membership makes an inQuery of the equalities that hold for a partner. What stands on
+// their left is replaced where the expressions around it are rewritten.
+func (b *binder) membership(s subquery, left, pairs []plan.Expr) plan.Expr {
+	operands := make([]plan.Expr, len(pairs))
+	for i, p := range pairs {
+		if c, ok := p.(plan.Call); ok && c.Op == plan.Eq {
+			operands[i] = c.Args[0]
+		} else {
+			operands[i] = left[i]
+		}
+	}
+	on := func(left []plan.Expr) plan.Expr {
+		out := make([]plan.Expr, len(pairs))
+		for i, p := range pairs {
+			if c, ok := p.(plan.Call); ok && c.Op == plan.Eq {
+				p = plan.Call{Op: plan.Eq, Args: []plan.Expr{left[i], c.Args[1]}, Of: c.Of}
+			}
+			out[i] = p
+		}
+		return plan.Combine(plan.And, out)
+	}
+	return &inQuery{sub: s, left: operands, on: on}
+}
+
+// quantified binds x op ANY (SELECT …) and x op ALL (SELECT …).
+func (b *binder) quantified(n *ast.CompareSubqueryExpr) (plan.Expr, error) {
+	op := binaryOps[n.Op]
+	switch {
+	case n.Op == opcode.EQ && !n.All:
+		return b.inSubquery(n.L, n.R)
+	case n.Op == opcode.NE && n.All:
+		e, err := b.inSubquery(n.L, n.R)
+		return b.not(true, e, err)
+	}
+	x, err := b.expr(n.L)
+	if err != nil {
+		return nil, err
+	}
+	s, err := b.inner(n.R)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.columns) != 1 {
+		return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain 1 column")
+	}
+	return b.extremes(op, n.All, x, s)
+}
+
+// extremes compares a value with the least and the greatest of a subquery's values, and
+// minds its NULLs: of no rows ALL is true and ANY false; where the values decide, they do;
+// else a NULL on either side makes NULL.
+func (b *binder) extremes(op plan.Op, all bool, x plan.Expr, s subquery) (plan.Expr, error) {
+	least, err := b.summary(s, plan.Min, true)
+	if err != nil {
+		return nil, err
+	}
+	greatest, err := b.summary(s, plan.Max, true)
+	if err != nil {
+		return nil, err
+	}
+	var decided plan.Expr // true where the values decide against ALL, or for ANY
+	switch {
+	case op == plan.Eq || op == plan.Ne:
+		decided, err = b.eitherDiffers(x, least, greatest)
+	case (op == plan.Gt || op == plan.Ge) != all:
+		decided, err = plan.Build(op, x, least)
+	default:
+		decided, err = plan.Build(op, x, greatest)
+	}
+	if err == nil && all && op != plan.Eq {
+		decided, err = plan.Build(plan.Not, decided)
+	}
+	if err != nil {
+		return nil, b.at(err)
+	}
+	return b.threeValued(x, s, decided, plan.Literal(plan.BoolValue(!all)))
+}
+
+func (b *binder) eitherDiffers(x, least, greatest plan.Expr) (plan.Expr, error) {
+	l, err := plan.Build(plan.Ne, x, least)
+	if err != nil {
+		return nil, err
+	}
+	g, err := plan.Build(plan.Ne, x, greatest)
+	if err != nil {
+		return nil, err
+	}
+	return plan.Build(plan.Or, l, g)
+}
+
+// threeValued is decides where found holds; where a NULL leaves it open, NULL; else the
+// opposite of decides.
+func (b *binder) threeValued(x plan.Expr, s subquery, found, decides plan.Expr) (plan.Expr, error) {
+	rows, err := b.summary(s, plan.Count, false)
+	if err != nil {
+		return nil, err
+	}
+	values, err := b.summary(s, plan.Count, true)
+	if err != nil {
+		return nil, err
+	}
+	k := b.building()
+	zero := plan.Literal(plan.IntValue(0))
+	open := k.build(plan.Or, k.build(plan.And, k.build(plan.IsNull, x), k.build(plan.Gt, rows, zero)), k.build(plan.Gt, rows, values))
+	null := plan.NullOf(plan.Type{Kind: plan.Bool})
+	other := k.build(plan.Not, decides)
+	return k.build(plan.If, found, decides, k.build(plan.If, open, null, other)), k.err
+}
+
+// building builds expressions until one fails.
+func (b *binder) building() *building { return &building{b: b} }
+
+type building struct {
+	b   *binder
+	err error
+}
+
+func (k *building) build(op plan.Op, args ...plan.Expr) plan.Expr {
+	if k.err != nil {
+		return plan.NullOf(plan.Type{Kind: plan.Bool})
+	}
+	e, err := plan.Build(op, args...)
+	if err != nil {
+		k.err = k.b.at(err)
+		return plan.NullOf(plan.Type{Kind: plan.Bool})
+	}
+	return e
+}
+
+// summary is an aggregate over a copy of a subquery: of its values, or its rows.
+func (b *binder) summary(s subquery, f plan.AggFunc, values bool) (plan.Expr, error) {
+	node, column := b.net.Copy(s.node, s.columns[0])
+	var arg plan.Expr
+	if values {
+		arg = column
+	}
+	g, err := plan.NewAgg(f, arg)
+	if err != nil {
+		return nil, b.at(err)
+	}
+	slot := plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()}
+	at, err := b.made("", []plan.Expr{slot})
+	if err != nil {
+		return nil, err
+	}
+	agg := &network.Aggregate{In: node, Table: at, Aggs: []plan.Agg{g}}
+	p := &network.Project{In: agg, Exprs: []plan.Expr{b.net.Ref(at, 0)}}
+	if p.Table, err = b.made("", p.Exprs); err != nil {
+		return nil, err
+	}
+	out := subquery{relation: relation{node: p, columns: []plan.ColumnRef{b.net.Ref(p.Table, 0)}}, params: s.params, args: s.args, of: g.Of}
+	return &out, nil
+}

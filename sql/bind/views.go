@@ -1,0 +1,134 @@
+package bind
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/sql/parse"
+)
+
+// view is a query that WITH gives a name: bound once, and computed once however often it
+// is read.
+type view struct {
+	name string
+	relation
+}
+
+// with binds the views of WITH, each of which may read those before it.
+func (b *binder) with(w *ast.WithClause) error {
+	if w == nil {
+		return nil
+	}
+	if w.IsRecursive {
+		return parse.ErrorAt(b.text, parse.FindWord(b.text, "RECURSIVE"), parse.CodeNotSupported, "WITH RECURSIVE is not supported")
+	}
+	b.views = slices.Clone(b.views)
+	for _, cte := range w.CTEs {
+		rel, err := b.beside().query(cte.Query)
+		if err != nil {
+			return err
+		}
+		if rel.names, err = b.renamed(cte.Name.O, rel.names, cte.ColNameList); err != nil {
+			return err
+		}
+		b.views = append(b.views, view{cte.Name.O, rel})
+	}
+	return nil
+}
+
+// renamed gives the names of a view's columns as the list behind its name has them.
+func (b *binder) renamed(view string, names []string, list []ast.CIStr) ([]string, error) {
+	if len(list) == 0 {
+		return names, nil
+	}
+	if len(list) != len(names) {
+		return nil, b.errorf(parse.CodeViewColumns, "%s has %d columns and its list has %d names", view, len(names), len(list))
+	}
+	out := make([]string, len(list))
+	for i, n := range list {
+		out[i] = n.O
+	}
+	return out, nil
+}
+
+// viewOf finds a view by name, the last one first; nil if there is none.
+func (b *binder) viewOf(name string) *view {
+	for i := len(b.views) - 1; i >= 0; i-- {
+		if strings.EqualFold(b.views[i].name, name) {
+			return &b.views[i]
+		}
+	}
+	return nil
+}
+
+// viewed reads a view under a name of its own.
+func (b *binder) viewed(v *view, alias string) (side, error) {
+	p := &network.Project{In: v.node}
+	columns := make([]plan.Column, len(v.columns))
+	for i, c := range v.columns {
+		p.Exprs = append(p.Exprs, c)
+		columns[i] = schemaColumn(v.names[i], c)
+	}
+	var err error
+	if p.Table, err = b.table(&plan.TableRef{Alias: alias, Table: plan.Schema(alias, columns...)}); err != nil {
+		return side{}, err
+	}
+	return b.sideOf(p, p.Table), nil
+}
+
+// beside gives a binder for a query that sees the rows around this one, and the views,
+// but nothing of this one.
+func (b *binder) beside() *binder {
+	inner := b.statement.binder(b.outer)
+	inner.views, inner.place, inner.params = b.views, b.place, b.params
+	return inner
+}
+
+// derived binds a query in FROM.
+func (b *binder) derived(n ast.ResultSetNode, s *ast.TableSource) (side, error) {
+	rel, err := b.beside().query(n)
+	if err != nil {
+		return side{}, err
+	}
+	return b.aliased(rel, s)
+}
+
+// aliased gives the rows of a query in FROM their name and the names of their columns.
+func (b *binder) aliased(rel relation, s *ast.TableSource) (side, error) {
+	alias := s.AsName.O
+	if alias == "" {
+		return side{}, b.errorf(parse.CodeNoAlias, "Every derived table must have its own alias")
+	}
+	names, err := b.renamed(alias, rel.names, s.ColumnNames)
+	if err != nil {
+		return side{}, err
+	}
+	rel.names = names
+	return b.viewed(&view{alias, rel}, alias)
+}
+
+// lateral binds the right side of a join: a lateral query is computed for each row of the
+// left side. It gives the node of both.
+func (b *binder) lateral(n ast.ResultSetNode, left side) (right side, apply *network.Apply, err error) {
+	s, ok := n.(*ast.TableSource)
+	if !ok || !s.Lateral {
+		right, err = b.bindJoin(n)
+		return right, nil, err
+	}
+	outer, clause := b.scope, b.clause
+	b.scope, b.clause = &left, inWhere
+	defer func() { b.scope, b.clause = outer, clause }()
+	inner := b.statement.binder(b)
+	rel, err := inner.query(s.Source)
+	if err != nil {
+		return side{}, nil, err
+	}
+	if right, err = b.aliased(rel, s); err != nil || inner.params.table < 0 {
+		return right, nil, err
+	}
+	return right, &network.Apply{Params: inner.params.table, Args: inner.params.args}, nil
+}

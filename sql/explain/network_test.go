@@ -1,0 +1,65 @@
+package explain
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+
+	"gsdms/plan"
+	"gsdms/sql/bind"
+	"gsdms/sql/bind/bindtest"
+	"gsdms/sql/parse"
+)
+
+// TestNetwork holds what statements become step by step: the graph, the graph without
+// correlated subqueries, and the pipelines that it is cut into.
+func TestNetwork(t *testing.T) {
+	p, c := new(parse.Parsers), bindtest.Shop(t)
+	datadriven.Walk(t, "testdata/network", func(t *testing.T, path string) {
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			out, err := networkText(p, d.Input, c)
+			var known *parse.Error
+			var refused *plan.Error
+			switch {
+			case errors.As(err, &known):
+				return known.Detail() + "\n"
+			case errors.As(err, &refused):
+				return fmt.Sprintf("error %d: %s\n", refused.Code, refused.Message)
+			case err != nil:
+				t.Fatalf("%s: not an error of a statement: %v", d.Input, err)
+			}
+			return out
+		})
+	})
+}
+
+func networkText(p *parse.Parsers, text string, c plan.Catalog) (string, error) {
+	stmt, err := p.Parse(text)
+	if err != nil {
+		return "", err
+	}
+	n, err := bind.Select(text, stmt, c)
+	if err != nil {
+		return "", err
+	}
+	graph := n.String()
+	if err := n.Unnest(); err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString(section("graph", graph))
+	if unnested := n.String(); unnested != graph {
+		b.WriteString(section("unnested", unnested))
+	}
+	shape, err := n.Cut()
+	if err != nil {
+		return "", err
+	}
+	for i, s := range shape.Stages {
+		fmt.Fprintf(&b, "pipeline %d%s\n%s", i+1, readers(shape, i), indented(describeStage(s)))
+	}
+	return b.String(), nil
+}

@@ -1,0 +1,32 @@
+package explain
+
+import (
+	"time"
+
+	"gsdms/pushscan"
+	"gsdms/pushscan/engine"
+)
+
+// Report says how a statement ran.
+type Report struct {
+	Rows   int // rows of the result
+	Wall   time.Duration
+	Cached bool // the plan came from the cache
+	Stages []Stage
+	Scan   *pushscan.Report     // of the stage that scanned most rows; nil when no table was scanned
+	Parts  []engine.StageReport // of the query's pipelines
+}
+
+// Stage is the time that one part of a statement took.
+type Stage struct {
+	Name string
+	Took time.Duration
+}
+
+// Backend names the device that ran the scan, "" if none did.
+func (r Report) Backend() string {
+	if r.Scan == nil {
+		return ""
+	}
+	return r.Scan.Device
+}
