@@ -12,6 +12,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // Client is who a session belongs to.
@@ -133,7 +134,7 @@ func (a *activity) now() (text string, since time.Time) {
 // killSession is KILL.
 type killSession struct{ node *ast.KillStmt }
 
-func (x killSession) run(_ context.Context, c *call) (*Result, error) {
+func (x killSession) run(_ context.Context, c *call) (*result.Set, error) {
 	id := x.node.ConnectionID
 	if x.node.Expr != nil {
 		if v, err := c.constant(x.node.Expr); err == nil && v.Int > 0 {
@@ -148,7 +149,7 @@ func (x killSession) run(_ context.Context, c *call) (*Result, error) {
 	if !x.node.Query && s.client.Close != nil {
 		s.client.Close()
 	}
-	return &Result{Message: fmt.Sprintf("session %d is told to end", id)}, nil
+	return &result.Set{Message: fmt.Sprintf("session %d is told to end", id)}, nil
 }
 
 // Database is the name of the one database: that of the folder of the tables.
@@ -184,11 +185,11 @@ func (e *Engine) CheckDatabase(name string) error {
 // useDatabase is USE.
 type useDatabase struct{ node *ast.UseStmt }
 
-func (x useDatabase) run(_ context.Context, c *call) (*Result, error) {
+func (x useDatabase) run(_ context.Context, c *call) (*result.Set, error) {
 	if err := c.session.Use(x.node.DBName); err != nil {
 		return nil, err
 	}
-	return &Result{Message: "the database is " + c.session.database()}, nil
+	return &result.Set{Message: "the database is " + c.session.database()}, nil
 }
 
 // Host is where the client is.

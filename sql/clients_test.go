@@ -11,6 +11,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // clientSession is the session of a client, of an engine with two tables.
@@ -25,7 +26,7 @@ func clientSession(t *testing.T) *Session {
 }
 
 // flat is a result as lines of cells.
-func flat(r *Result) string {
+func flat(r *result.Set) string {
 	if r.Rows == nil {
 		return r.Message
 	}

@@ -11,36 +11,37 @@ import (
 
 	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // createTable is CREATE TABLE.
 type createTable struct{ node *ast.CreateTableStmt }
 
-func (x createTable) run(ctx context.Context, c *call) (*Result, error) {
+func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	d, err := c.definition(x.node)
 	if err != nil {
 		return nil, err
 	}
 	if x.node.IfNotExists && slices.Contains(c.view.Tables(), d.Name) {
-		return &Result{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
+		return &result.Set{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
 	}
 	err = c.engine.catalog.Create(ctx, d)
 	if errors.Is(err, store.ErrExists) {
 		if x.node.IfNotExists {
-			return &Result{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
+			return &result.Set{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
 		}
 		return nil, c.errorAt(x.node.Table, parse.CodeTableExists, "Table '%s' already exists", d.Name)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Message: fmt.Sprintf("table %s created", d.Name)}, nil
+	return &result.Set{Message: fmt.Sprintf("table %s created", d.Name)}, nil
 }
 
 // dropTable is DROP TABLE, of all the tables or none. A damaged one can be dropped, too.
 type dropTable struct{ node *ast.DropTableStmt }
 
-func (x dropTable) run(ctx context.Context, c *call) (*Result, error) {
+func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	var doomed []string
 	for _, name := range x.node.Tables {
 		if err := c.checkSchema(name); err != nil {
@@ -58,19 +59,19 @@ func (x dropTable) run(ctx context.Context, c *call) (*Result, error) {
 		}
 	}
 	if len(doomed) == 0 {
-		return &Result{Message: "nothing to drop"}, nil
+		return &result.Set{Message: "nothing to drop"}, nil
 	}
 	defer c.engine.changed()
 	if err := c.engine.catalog.Drop(ctx, doomed...); err != nil {
 		return nil, err
 	}
-	return &Result{Message: "dropped " + strings.Join(doomed, ", ")}, nil
+	return &result.Set{Message: "dropped " + strings.Join(doomed, ", ")}, nil
 }
 
 // truncateTable is TRUNCATE.
 type truncateTable struct{ node *ast.TruncateTableStmt }
 
-func (x truncateTable) run(ctx context.Context, c *call) (*Result, error) {
+func (x truncateTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	t, err := c.table(x.node.Table)
 	if err != nil {
 		return nil, err
@@ -79,13 +80,13 @@ func (x truncateTable) run(ctx context.Context, c *call) (*Result, error) {
 	if err := c.engine.catalog.Truncate(ctx, t.Name); err != nil {
 		return nil, err
 	}
-	return &Result{Message: fmt.Sprintf("table %s is empty", t.Name)}, nil
+	return &result.Set{Message: fmt.Sprintf("table %s is empty", t.Name)}, nil
 }
 
 // optimizeTable is OPTIMIZE TABLE: the rows go back into the order of the hierarchy.
 type optimizeTable struct{ node *ast.OptimizeTableStmt }
 
-func (x optimizeTable) run(ctx context.Context, c *call) (*Result, error) {
+func (x optimizeTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	var names []string
 	for _, name := range x.node.Tables {
 		t, err := c.table(name)
@@ -100,5 +101,5 @@ func (x optimizeTable) run(ctx context.Context, c *call) (*Result, error) {
 			return nil, err
 		}
 	}
-	return &Result{Message: "optimized " + strings.Join(names, ", ")}, nil
+	return &result.Set{Message: "optimized " + strings.Join(names, ", ")}, nil
 }

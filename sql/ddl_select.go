@@ -13,20 +13,21 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // createSelect is CREATE TABLE … SELECT: the table with all rows of the query, or no
 // table.
 type createSelect struct{ node *ast.CreateTableStmt }
 
-func (x createSelect) run(ctx context.Context, c *call) (*Result, error) {
+func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	n := x.node
 	if n.OnDuplicate != ast.OnDuplicateKeyHandlingError {
 		return nil, c.refuseWord("SELECT", "IGNORE and REPLACE in CREATE TABLE … SELECT")
 	}
 	exists := slices.Contains(c.view.Tables(), n.Table.Name.O) || c.view.Query(n.Table.Name.O) != nil
 	if exists && n.IfNotExists {
-		return &Result{Message: fmt.Sprintf("table %s exists", n.Table.Name.O)}, nil
+		return &result.Set{Message: fmt.Sprintf("table %s exists", n.Table.Name.O)}, nil
 	}
 	if exists {
 		return nil, c.errorAt(n.Table, parse.CodeTableExists, "Table '%s' already exists", n.Table.Name.O)
@@ -54,13 +55,13 @@ func (x createSelect) run(ctx context.Context, c *call) (*Result, error) {
 	if err != nil {
 		return nil, c.rowError(err)
 	}
-	return &Result{Affected: int64(rows), Message: fmt.Sprintf("table %s created with %s", d.Name, countRows(rows))}, nil
+	return &result.Set{Affected: int64(rows), Message: fmt.Sprintf("table %s created with %s", d.Name, countRows(rows))}, nil
 }
 
 // selectDefinition is the table that a statement declares with the columns of a result
 // that it does not: those behind the others. It gives the column that each of the result's
 // goes to.
-func (c *call) selectDefinition(n *ast.CreateTableStmt, r *Result) (store.Definition, []int, error) {
+func (c *call) selectDefinition(n *ast.CreateTableStmt, r *result.Set) (store.Definition, []int, error) {
 	d := store.Definition{Name: n.Table.Name.O}
 	if err := c.addColumns(&d, n); err != nil {
 		return d, nil, err

@@ -14,12 +14,13 @@ import (
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
+	"gsdms/sql/result"
 )
 
 // tablesAndRows is SHOW [FULL] TABLES within this process, which lists the views, too. A
 // table that cannot be read is listed as damaged, or as unreadable where its files may be
 // whole: what is wrong says every statement that uses it.
-func (c *call) tablesAndRows(full bool) (*Result, error) {
+func (c *call) tablesAndRows(full bool) (*result.Set, error) {
 	columns := make([][]string, 4)
 	for _, name := range slices.Sorted(slices.Values(append(c.view.Tables(), c.view.Queries()...))) {
 		for i, cell := range c.tableLine(name) {
@@ -60,7 +61,7 @@ func unusable(err error) string {
 
 // asNumbers makes a column of texts one of numbers if all of them are, or empty, which is
 // NULL then.
-func asNumbers(r *Result, column int) {
+func asNumbers(r *result.Set, column int) {
 	texts := r.Rows.Columns[column].Texts
 	numbers, nulls := make([]int64, len(texts)), make([]bool, len(texts))
 	for i, text := range texts {
@@ -89,7 +90,7 @@ func (c *call) columnsNamed(name *ast.TableName) (*plan.Table, error) {
 
 // storedColumns is DESCRIBE within this process: the columns, as MySQL lists them, and how
 // they are stored.
-func storedColumns(t *plan.Table) *Result {
+func storedColumns(t *plan.Table) *result.Set {
 	columns := make([][]string, 6)
 	for i, col := range t.Columns {
 		cells := []string{col.Name, strings.ToLower(col.Type.String()), yesNo(col.Nullable), keyMark(t, i), defaultText(col), storedText(col)}
@@ -145,7 +146,7 @@ func storedText(c plan.Column) string {
 // showCreate is SHOW CREATE TABLE.
 type showCreate struct{ name *ast.TableName }
 
-func (x showCreate) run(ctx context.Context, c *call) (*Result, error) {
+func (x showCreate) run(ctx context.Context, c *call) (*result.Set, error) {
 	if c.view.Query(x.name.Name.O) != nil && x.name.Schema.O == "" {
 		return showCreateView(x).run(ctx, c)
 	}

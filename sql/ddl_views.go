@@ -12,13 +12,14 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // createView is CREATE [OR REPLACE] VIEW. The catalog keeps the text, which is bound
 // whenever the view is read.
 type createView struct{ node *ast.CreateViewStmt }
 
-func (x createView) run(ctx context.Context, c *call) (*Result, error) {
+func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 	n := x.node
 	name := n.ViewName.Name.O
 	if n.ViewName.Schema.O != "" {
@@ -44,13 +45,13 @@ func (x createView) run(ctx context.Context, c *call) (*Result, error) {
 	case err != nil:
 		return nil, err
 	}
-	return &Result{Message: fmt.Sprintf("view %s created", name)}, nil
+	return &result.Set{Message: fmt.Sprintf("view %s created", name)}, nil
 }
 
 // dropView is DROP VIEW, of all the views or none.
 type dropView struct{ node *ast.DropTableStmt }
 
-func (x dropView) run(ctx context.Context, c *call) (*Result, error) {
+func (x dropView) run(ctx context.Context, c *call) (*result.Set, error) {
 	var doomed []string
 	for _, n := range x.node.Tables {
 		name := n.Name.O
@@ -67,13 +68,13 @@ func (x dropView) run(ctx context.Context, c *call) (*Result, error) {
 		}
 	}
 	if len(doomed) == 0 {
-		return &Result{Message: "nothing to drop"}, nil
+		return &result.Set{Message: "nothing to drop"}, nil
 	}
 	defer c.engine.changed()
 	if err := c.engine.catalog.DropQueries(ctx, doomed...); err != nil {
 		return nil, err
 	}
-	return &Result{Message: "dropped " + strings.Join(doomed, ", ")}, nil
+	return &result.Set{Message: "dropped " + strings.Join(doomed, ", ")}, nil
 }
 
 // notTable is the error where a table is wanted and a view is named, nil where none is.
@@ -87,7 +88,7 @@ func (c *call) notTable(name *ast.TableName) error {
 // showCreateView is SHOW CREATE VIEW.
 type showCreateView struct{ name *ast.TableName }
 
-func (x showCreateView) run(_ context.Context, c *call) (*Result, error) {
+func (x showCreateView) run(_ context.Context, c *call) (*result.Set, error) {
 	q := c.view.Query(x.name.Name.O)
 	if q == nil {
 		t, err := c.table(x.name)

@@ -12,12 +12,13 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // insertRows is INSERT … VALUES, for small tables.
 type insertRows struct{ node *ast.InsertStmt }
 
-func (x insertRows) run(ctx context.Context, c *call) (*Result, error) {
+func (x insertRows) run(ctx context.Context, c *call) (*result.Set, error) {
 	t, to, err := c.insertInto(x.node)
 	if err != nil {
 		return nil, err
@@ -31,7 +32,7 @@ func (x insertRows) run(ctx context.Context, c *call) (*Result, error) {
 	if err != nil {
 		return nil, c.insertError(x.node, to, t, err)
 	}
-	return &Result{Affected: int64(n), Message: countRows(n) + " inserted"}, nil
+	return &result.Set{Affected: int64(n), Message: countRows(n) + " inserted"}, nil
 }
 
 // insertError gives the error for a value that the table does not take its place.

@@ -11,13 +11,14 @@ import (
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // loadData is LOAD DATA [LOCAL] INFILE. Without a FIELDS clause the form of the file
 // is found out from the file.
 type loadData struct{ node *ast.LoadDataStmt }
 
-func (x loadData) run(ctx context.Context, c *call) (*Result, error) {
+func (x loadData) run(ctx context.Context, c *call) (*result.Set, error) {
 	t, err := c.table(x.node.Table)
 	if err != nil {
 		return nil, err
@@ -33,7 +34,7 @@ func (x loadData) run(ctx context.Context, c *call) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Affected: int64(rows), Message: loadMessage(rows, t.Name, sniffed)}, nil
+	return &result.Set{Affected: int64(rows), Message: loadMessage(rows, t.Name, sniffed)}, nil
 }
 
 // mayRead refuses a client what it could not read itself: files of the user that the server

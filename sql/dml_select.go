@@ -13,10 +13,11 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // rowsOf runs the query within a statement.
-func (c *call) rowsOf(ctx context.Context, query ast.ResultSetNode) (*Result, error) {
+func (c *call) rowsOf(ctx context.Context, query ast.ResultSetNode) (*result.Set, error) {
 	q, err := c.engine.compile(ctx, c.text, withoutParentheses(query), c.session.surround(c.names), c.watch)
 	if err != nil {
 		return nil, err
@@ -36,7 +37,7 @@ func withoutParentheses(query ast.Node) ast.StmtNode {
 // insertSelect is INSERT … SELECT: all rows of the query, or none.
 type insertSelect struct{ node *ast.InsertStmt }
 
-func (x insertSelect) run(ctx context.Context, c *call) (*Result, error) {
+func (x insertSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	t, to, err := c.insertInto(x.node)
 	if err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func (x insertSelect) run(ctx context.Context, c *call) (*Result, error) {
 	if err != nil {
 		return nil, c.rowError(err)
 	}
-	return &Result{Affected: int64(n), Message: countRows(n) + " inserted"}, nil
+	return &result.Set{Affected: int64(n), Message: countRows(n) + " inserted"}, nil
 }
 
 // rowError gives the error for a row of a query that a table does not take its code.
@@ -84,7 +85,7 @@ type resultSource struct {
 
 // resultSource makes the source for a table of these columns; to says which of them each
 // column of the result goes to.
-func (c *call) resultSource(at ast.Node, columns []plan.Column, to []int, r *Result) (*resultSource, error) {
+func (c *call) resultSource(at ast.Node, columns []plan.Column, to []int, r *result.Set) (*resultSource, error) {
 	s := &resultSource{columns: columns, from: make([]int, len(columns)), rows: r.Rows, texts: make([][]string, len(columns))}
 	for i := range s.from {
 		s.from[i] = -1

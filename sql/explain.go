@@ -11,6 +11,7 @@ import (
 	"gsdms/pushscan/engine"
 	"gsdms/sql/explain"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // explainCommand returns what runs an EXPLAIN, or DESCRIBE, which parses as one.
@@ -27,7 +28,7 @@ func explainCommand(n *ast.ExplainStmt) command {
 // explainQuery is EXPLAIN SELECT, and with ANALYZE runs it, too.
 type explainQuery struct{ node *ast.ExplainStmt }
 
-func (x explainQuery) run(ctx context.Context, c *call) (*Result, error) {
+func (x explainQuery) run(ctx context.Context, c *call) (*result.Set, error) {
 	format := strings.ToLower(x.node.Format)
 	if source := c.engine.config.Source; format == parse.CUDAFormat && source != nil && !x.node.Analyze {
 		return x.source(ctx, c, source)
@@ -53,7 +54,7 @@ func (x explainQuery) run(ctx context.Context, c *call) (*Result, error) {
 }
 
 // source gives the source that the query's program would be compiled from.
-func (x explainQuery) source(ctx context.Context, c *call, source func(*operators.Program, pushscan.Granularity) (string, error)) (*Result, error) {
+func (x explainQuery) source(ctx context.Context, c *call, source func(*operators.Program, pushscan.Granularity) (string, error)) (*result.Set, error) {
 	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.session.surround(c.names), c.watch)
 	if err != nil {
 		return nil, err
@@ -75,7 +76,7 @@ func (x explainQuery) source(ctx context.Context, c *call, source func(*operator
 	return explanation(strings.Join(all, "\n")), nil
 }
 
-func explanation(text string) *Result {
+func explanation(text string) *result.Set {
 	r := lines("EXPLAIN", strings.Split(strings.TrimRight(text, "\n"), "\n"))
 	r.Plain = true
 	return r

@@ -9,13 +9,14 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/load"
+	"gsdms/sql/result"
 )
 
 // FileFormat writes results to files.
 type FileFormat struct {
 	Name  string
 	ends  []string // of file names
-	write func(f *os.File, r *Result) error
+	write func(f *os.File, r *result.Set) error
 }
 
 // FileFormats lists the formats of files; a new one is a row here.
@@ -45,7 +46,7 @@ func FindFileFormat(path string) (FileFormat, error) {
 }
 
 // Write writes a result that has columns to a file, which the caller closes.
-func (f FileFormat) Write(to *os.File, r *Result) error {
+func (f FileFormat) Write(to *os.File, r *result.Set) error {
 	if err := f.write(to, r); err != nil {
 		return fmt.Errorf("write %s as %s: %w", to.Name(), f.Name, err)
 	}
@@ -53,24 +54,24 @@ func (f FileFormat) Write(to *os.File, r *Result) error {
 }
 
 // textFile writes a file as the format of results of that name.
-func textFile(name string) func(*os.File, *Result) error {
-	return func(f *os.File, r *Result) error {
-		format, err := FindFormat(name)
+func textFile(name string) func(*os.File, *result.Set) error {
+	return func(f *os.File, r *result.Set) error {
+		format, err := result.FindFormat(name)
 		if err != nil {
 			return err
 		}
-		return format.Write(f, r, Layout{})
+		return format.Write(f, r, result.Layout{})
 	}
 }
 
-func writeParquet(f *os.File, r *Result) error { return load.WriteParquet(f, namedOnce(r), r.Rows) }
+func writeParquet(f *os.File, r *result.Set) error { return load.WriteParquet(f, namedOnce(r), r.Rows) }
 
-func writeArrow(f *os.File, r *Result) error { return load.WriteIPC(f, namedOnce(r), r.Rows) }
+func writeArrow(f *os.File, r *result.Set) error { return load.WriteIPC(f, namedOnce(r), r.Rows) }
 
 // namedOnce is the columns with names of their own.
-func namedOnce(r *Result) []plan.Output {
+func namedOnce(r *result.Set) []plan.Output {
 	columns := slices.Clone(r.Columns)
-	for i, name := range uniqueNames(r.Columns) {
+	for i, name := range result.UniqueNames(r.Columns) {
 		columns[i].Name = name
 	}
 	return columns

@@ -10,6 +10,7 @@ import (
 	"gsdms/operators/cpu"
 	"gsdms/sql/bind/bindtest"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // queryTables are what FuzzQuery's texts find: keys, NULLs, every kind of column.
@@ -55,7 +56,7 @@ func touchesFiles(text string) bool {
 	return strings.Contains(strings.ToLower(text), "infile")
 }
 
-func printAll(r *Result) {
+func printAll(r *result.Set) {
 	if r.Rows == nil {
 		return
 	}

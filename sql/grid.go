@@ -12,6 +12,7 @@ import (
 	"gsdms/plan"
 	inmemory "gsdms/pushscan/relation"
 	"gsdms/sql/bind"
+	"gsdms/sql/result"
 )
 
 // grid is a small table that is made row by row: what SHOW lists, or a table of
@@ -41,8 +42,8 @@ func newGrid(heads string) *grid {
 func (g *grid) add(cells ...any) { g.rows = append(g.rows, cells) }
 
 // result gives the rows; a row that has fewer cells than there are columns ends with NULLs.
-func (g *grid) result() *Result {
-	r := &Result{Rows: &plan.Rows{Len: len(g.rows)}}
+func (g *grid) result() *result.Set {
+	r := &result.Set{Rows: &plan.Rows{Len: len(g.rows)}}
 	for i, h := range g.heads {
 		v := g.column(i, h)
 		r.Columns = append(r.Columns, plan.Output{Name: h.name, Type: v.Type})
@@ -79,7 +80,7 @@ func (g *grid) column(i int, h head) plan.Vector {
 }
 
 // tableOf makes a table of a result, which queries can read like any other.
-func tableOf(ctx context.Context, name string, r *Result) (*plan.Table, error) {
+func tableOf(ctx context.Context, name string, r *result.Set) (*plan.Table, error) {
 	schema := make([]plan.Column, len(r.Columns))
 	for i, c := range r.Columns {
 		schema[i] = plan.Column{Name: c.Name, Type: c.Type, Nullable: true}
@@ -92,7 +93,7 @@ const shownAs = "shown"
 
 // shown gives of the rows of a SHOW those that LIKE, which is about one column, or WHERE
 // takes: it is a query over them like any other.
-func (c *call) shown(ctx context.Context, n *ast.ShowStmt, r *Result, likeColumn int) (*Result, error) {
+func (c *call) shown(ctx context.Context, n *ast.ShowStmt, r *result.Set, likeColumn int) (*result.Set, error) {
 	if n.Pattern == nil && n.Where == nil {
 		return r, nil
 	}

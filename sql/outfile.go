@@ -14,6 +14,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // selectInto is SELECT … INTO OUTFILE: all rows into a new file, or no file. As in MySQL
@@ -35,7 +36,7 @@ func outfileOf(query ast.ResultSetNode) command {
 	return selectInto{query, last}
 }
 
-func (x selectInto) run(ctx context.Context, c *call) (*Result, error) {
+func (x selectInto) run(ctx context.Context, c *call) (*result.Set, error) {
 	into := x.last.SelectIntoOpt
 	form, err := c.outfileForm(into)
 	if err != nil {
@@ -58,7 +59,7 @@ func (x selectInto) run(ctx context.Context, c *call) (*Result, error) {
 	if err = errors.Join(err, w.Flush(), f.Close()); err != nil {
 		return nil, errors.Join(fmt.Errorf("write %s: %w", into.FileName, err), os.Remove(f.Name()))
 	}
-	return &Result{Affected: int64(r.Rows.Len), Message: fmt.Sprintf("%s written to %s", countRows(r.Rows.Len), into.FileName)}, nil
+	return &result.Set{Affected: int64(r.Rows.Len), Message: fmt.Sprintf("%s written to %s", countRows(r.Rows.Len), into.FileName)}, nil
 }
 
 // outfile is how INTO OUTFILE writes rows.
@@ -106,7 +107,7 @@ func (c *call) outfileForm(n *ast.SelectIntoOption) (outfile, error) {
 
 // write writes the rows. A value that cannot be told from others without quotes and
 // escapes is an error.
-func (o outfile) write(ctx context.Context, w *bufio.Writer, r *Result) error {
+func (o outfile) write(ctx context.Context, w *bufio.Writer, r *result.Set) error {
 	var line, text []byte
 	for row := range r.Rows.Len {
 		if row%plan.SegmentRows == 0 && ctx.Err() != nil {
@@ -122,7 +123,7 @@ func (o outfile) write(ctx context.Context, w *bufio.Writer, r *Result) error {
 				line = append(line, o.null()...)
 				continue
 			}
-			text = appendCell(text[:0], v, row)
+			text = result.AppendCell(text[:0], v, row)
 			var ok bool
 			if line, ok = o.append(line, text, v.Type.Kind == plan.String); !ok {
 				return fmt.Errorf("row %d, column %s: the value has what parts fields or lines; ENCLOSED BY '\"' or ESCAPED BY '\\\\' keeps it whole", row+1, r.Columns[i].Name)

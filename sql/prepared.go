@@ -15,6 +15,7 @@ import (
 	"gsdms/plan"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // Prepared is a statement whose parameters (?) get values each time that it runs. It is
@@ -87,7 +88,7 @@ func (p *Prepared) describe(context.Context) ([]plan.Output, error) {
 }
 
 // Execute runs the statement with values for its parameters. An error is always an *Error.
-func (p *Prepared) Execute(ctx context.Context, values []plan.Value) (*Result, error) {
+func (p *Prepared) Execute(ctx context.Context, values []plan.Value) (*result.Set, error) {
 	r, err := p.execute(ctx, values)
 	if err != nil {
 		return nil, p.session.failed(p.text, err)
@@ -95,7 +96,7 @@ func (p *Prepared) Execute(ctx context.Context, values []plan.Value) (*Result, e
 	return r, nil
 }
 
-func (p *Prepared) execute(ctx context.Context, values []plan.Value) (r *Result, err error) {
+func (p *Prepared) execute(ctx context.Context, values []plan.Value) (r *result.Set, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer recoverTo(&err)
 	if len(values) != len(p.params) {

@@ -17,6 +17,7 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/explain"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // Session runs statements under its settings. One goroutine at a time uses it; any
@@ -37,7 +38,7 @@ var errTimeout = errors.New("timeout")
 
 // Query runs one statement. When ctx ends, the statement is gone within one chunk. An
 // error is always an *Error.
-func (s *Session) Query(ctx context.Context, text string) (*Result, error) {
+func (s *Session) Query(ctx context.Context, text string) (*result.Set, error) {
 	r, err := s.query(ctx, text)
 	if err != nil {
 		return nil, s.failed(text, err)
@@ -54,7 +55,7 @@ func (s *Session) failed(text string, err error) *parse.Error {
 
 // query is Query with errors as they come. A panic, also one of a file that was cut
 // short under its mapping, becomes an error.
-func (s *Session) query(ctx context.Context, text string) (r *Result, err error) {
+func (s *Session) query(ctx context.Context, text string) (r *result.Set, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer recoverTo(&err)
 	return s.running(ctx, text, func(ctx context.Context, c *call) (prepared, error) {
@@ -63,7 +64,7 @@ func (s *Session) query(ctx context.Context, text string) (r *Result, err error)
 }
 
 // running runs what prepare makes, under the session's timeout and where KILL reaches it.
-func (s *Session) running(ctx context.Context, text string, prepare func(context.Context, *call) (prepared, error)) (*Result, error) {
+func (s *Session) running(ctx context.Context, text string, prepare func(context.Context, *call) (prepared, error)) (*result.Set, error) {
 	ctx, cancel := s.deadline(ctx, text)
 	defer cancel()
 	ctx, done := s.begin(ctx, text)
@@ -78,7 +79,7 @@ func (s *Session) running(ctx context.Context, text string, prepare func(context
 	if !keepsWarnings(p.command) {
 		s.warnings = nil
 	}
-	var r *Result
+	var r *result.Set
 	if p.command != nil {
 		r, err = p.command.run(ctx, c)
 	} else {
@@ -196,7 +197,7 @@ func (w *watch) lap(name string) {
 }
 
 // report writes the times into a result.
-func (w *watch) report(r *Result) *Result {
+func (w *watch) report(r *result.Set) *result.Set {
 	r.Report.Wall = time.Since(w.began)
 	r.Report.Stages = w.stages
 	r.Report.Cached = w.cached

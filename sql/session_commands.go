@@ -9,12 +9,13 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // command is a statement other than a query. run checks everything that it can before
 // it changes anything.
 type command interface {
-	run(ctx context.Context, c *call) (*Result, error)
+	run(ctx context.Context, c *call) (*result.Set, error)
 }
 
 // call is what a command works with.
@@ -87,7 +88,7 @@ func commandOf(node ast.StmtNode) command {
 // unsupported refuses a statement.
 type unsupported struct{ node ast.StmtNode }
 
-func (u unsupported) run(_ context.Context, c *call) (*Result, error) {
+func (u unsupported) run(_ context.Context, c *call) (*result.Set, error) {
 	word, rest, _ := strings.Cut(Fold(c.text), " ")
 	if strings.EqualFold(word, "SHOW") || strings.EqualFold(word, "EXPLAIN") {
 		next, _, _ := strings.Cut(rest, " ")
@@ -132,14 +133,14 @@ func (c *call) checkSchema(name *ast.TableName) error {
 }
 
 // lines is a result of one text column.
-func lines(name string, texts []string) *Result {
+func lines(name string, texts []string) *result.Set {
 	return textResult([]string{name}, [][]string{texts})
 }
 
 // textResult is a result of text columns.
-func textResult(names []string, columns [][]string) *Result {
+func textResult(names []string, columns [][]string) *result.Set {
 	t := plan.Type{Kind: plan.String}
-	r := &Result{Rows: &plan.Rows{Len: len(columns[0])}}
+	r := &result.Set{Rows: &plan.Rows{Len: len(columns[0])}}
 	for i, name := range names {
 		r.Columns = append(r.Columns, plan.Output{Name: name, Type: t})
 		texts := columns[i]

@@ -13,6 +13,7 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // prepared is a statement that is ready to run: a compiled query, or a command.
@@ -109,7 +110,7 @@ func queryText(text string) string {
 }
 
 // runQuery takes one query over the scans to its result.
-func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *store.View, w *watch) (*Result, error) {
+func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *store.View, w *watch) (*result.Set, error) {
 	started, err := s.engine.run.Start(ctx, s.settings.granularity, q)
 	if err != nil {
 		return nil, err
@@ -119,15 +120,15 @@ func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *store.Vie
 
 // await waits for a query and cuts its rows off from its snapshots, which are those of the
 // view.
-func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Started, view *store.View, w *watch) (*Result, error) {
+func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Started, view *store.View, w *watch) (*result.Set, error) {
 	done, err := started.Wait(ctx)
 	if err != nil {
 		e.keep(view, started.Gone())
 		return nil, err
 	}
 	w.lap("scan")
-	detach(done.Rows)
-	r := &Result{Columns: q.Output(), Rows: done.Rows}
+	result.Detach(done.Rows)
+	r := &result.Set{Columns: q.Output(), Rows: done.Rows}
 	r.Report.Parts = done.Stages
 	r.Report.Scan = largest(done.Stages)
 	w.lap("finish")

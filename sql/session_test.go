@@ -20,6 +20,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // openEngine opens an engine on a folder, closed with the test.
@@ -50,7 +51,7 @@ func sourceOf(p *operators.Program, as pushscan.Granularity) (string, error) {
 }
 
 // mustRun runs statements and fails the test if one fails.
-func mustRun(t testing.TB, s *Session, text string) (last *Result) {
+func mustRun(t testing.TB, s *Session, text string) (last *result.Set) {
 	t.Helper()
 	for _, st := range parse.Split(text) {
 		r, err := s.Query(context.Background(), st.Text)
@@ -63,14 +64,14 @@ func mustRun(t testing.TB, s *Session, text string) (last *Result) {
 }
 
 // shown is a result as tab-separated text.
-func shown(t testing.TB, r *Result, format string) string {
+func shown(t testing.TB, r *result.Set, format string) string {
 	t.Helper()
-	f, err := FindFormat(format)
+	f, err := result.FindFormat(format)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := f.Write(&b, r, Layout{}); err != nil {
+	if err := f.Write(&b, r, result.Layout{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -148,7 +149,7 @@ func fill(t testing.TB, s *Session, rows int) {
 	mustRun(t, s, "CREATE TABLE n (i INT NOT NULL)")
 	var b strings.Builder
 	for i := range rows {
-		b.WriteString("\n" + string(appendNumber(nil, plan.Type{Kind: plan.Int}, int64(i))))
+		b.WriteString("\n" + string(result.AppendNumber(nil, plan.Type{Kind: plan.Int}, int64(i))))
 	}
 	file := filepath.Join(t.TempDir(), "n.csv")
 	if err := os.WriteFile(file, []byte(strings.TrimPrefix(b.String(), "\n")), 0o600); err != nil {

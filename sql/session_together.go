@@ -9,11 +9,12 @@ import (
 	"gsdms/operators"
 	"gsdms/pushscan/engine"
 	"gsdms/pushscan/store"
+	"gsdms/sql/result"
 )
 
 // Answer is what one statement of several gave: a result or an *Error.
 type Answer struct {
-	Result *Result
+	Result *result.Set
 	Err    error
 }
 

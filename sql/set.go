@@ -9,12 +9,13 @@ import (
 
 	"gsdms/plan"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // setSettings is SET name = value, …: all of it or nothing.
 type setSettings struct{ node *ast.SetStmt }
 
-func (x setSettings) run(_ context.Context, c *call) (*Result, error) {
+func (x setSettings) run(_ context.Context, c *call) (*result.Set, error) {
 	next := c.session.settings
 	next.values, next.vars = maps.Clone(next.values), maps.Clone(next.vars)
 	for _, v := range x.node.Variables {
@@ -23,7 +24,7 @@ func (x setSettings) run(_ context.Context, c *call) (*Result, error) {
 		}
 	}
 	c.session.settings = next
-	return &Result{Message: "set"}, nil
+	return &result.Set{Message: "set"}, nil
 }
 
 // assign sets one variable.
@@ -149,11 +150,11 @@ func (c *call) settingValue(e ast.ExprNode) (string, error) {
 // is nothing to do for the first two, and the third can take nothing back.
 type transaction struct{ node ast.StmtNode }
 
-func (x transaction) run(_ context.Context, c *call) (*Result, error) {
+func (x transaction) run(_ context.Context, c *call) (*result.Set, error) {
 	if _, back := x.node.(*ast.RollbackStmt); back {
 		c.session.warn("Warning", parse.CodeNotRolledBack, "Nothing was rolled back: each statement commits itself")
 	}
-	return &Result{Message: "each statement commits itself"}, nil
+	return &result.Set{Message: "each statement commits itself"}, nil
 }
 
 // warning is a row of SHOW WARNINGS.

@@ -10,6 +10,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/sql/result"
 )
 
 // showCommand returns what runs a SHOW; a new one is a case here or a row of lists.
@@ -27,7 +28,7 @@ func showCommand(n *ast.ShowStmt) command {
 }
 
 // lister makes the rows of a SHOW, and says which column its LIKE is about.
-type lister func(c *call, n *ast.ShowStmt) (r *Result, like int, err error)
+type lister func(c *call, n *ast.ShowStmt) (r *result.Set, like int, err error)
 
 // showList is a SHOW that lists something, of which LIKE and WHERE take a part.
 type showList struct {
@@ -35,7 +36,7 @@ type showList struct {
 	list lister
 }
 
-func (x showList) run(ctx context.Context, c *call) (*Result, error) {
+func (x showList) run(ctx context.Context, c *call) (*result.Set, error) {
 	if x.node.DBName != "" {
 		if err := c.engine.CheckDatabase(x.node.DBName); err != nil {
 			return nil, err
@@ -104,12 +105,12 @@ func renamedList(kind ast.ShowStmtType) lister {
 }
 
 func noRows(heads string) lister {
-	return func(*call, *ast.ShowStmt) (*Result, int, error) { return newGrid(heads).result(), 0, nil }
+	return func(*call, *ast.ShowStmt) (*result.Set, int, error) { return newGrid(heads).result(), 0, nil }
 }
 
 // fromSchema lists columns of a table of information_schema under the names of SHOW.
 func fromSchema(table, heads string, columns ...int) lister {
-	return func(c *call, _ *ast.ShowStmt) (*Result, int, error) {
+	return func(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 		g := newGrid(heads)
 		for _, row := range c.described(table).rows {
 			cells := make([]any, len(columns))
@@ -133,7 +134,7 @@ func (c *call) described(table string) *grid {
 }
 
 // listTables is SHOW TABLES: for clients as MySQL lists them.
-func listTables(c *call, n *ast.ShowStmt) (*Result, int, error) {
+func listTables(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	if c.session.client == nil && n.DBName == "" {
 		r, err := c.tablesAndRows(n.Full)
 		return r, 0, err
@@ -160,7 +161,7 @@ func listTables(c *call, n *ast.ShowStmt) (*Result, int, error) {
 
 // listColumns is SHOW COLUMNS and DESCRIBE: for clients as MySQL lists them, else with how
 // the columns are stored.
-func listColumns(c *call, n *ast.ShowStmt) (*Result, int, error) {
+func listColumns(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	if n.Table.Schema.O == "" {
 		n.Table.Schema = ast.NewCIStr(n.DBName)
 	}
@@ -211,7 +212,7 @@ func columnCells(t *plan.Table, i int, col plan.Column, full bool) []any {
 }
 
 // listVariables is SHOW VARIABLES: the settings of gsdms, and for clients those of MySQL.
-func listVariables(c *call, _ *ast.ShowStmt) (*Result, int, error) {
+func listVariables(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 	if c.session.client == nil {
 		g := newGrid("Variable_name,Value,About")
 		for _, v := range sessionSettings() {
@@ -230,7 +231,7 @@ func listVariables(c *call, _ *ast.ShowStmt) (*Result, int, error) {
 }
 
 // listStatus is SHOW STATUS.
-func listStatus(c *call, _ *ast.ShowStmt) (*Result, int, error) {
+func listStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 	sessions := c.engine.clients.list()
 	running := 0
 	for _, s := range sessions {
@@ -246,7 +247,7 @@ func listStatus(c *call, _ *ast.ShowStmt) (*Result, int, error) {
 	return g.result(), 0, nil
 }
 
-func listTableStatus(c *call, _ *ast.ShowStmt) (*Result, int, error) {
+func listTableStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 	g := newGrid("Name,Engine,Version#,Row_format,Rows#,Avg_row_length#,Data_length#,Max_data_length#,Index_length#,Data_free#,Auto_increment#,Create_time,Update_time,Check_time,Collation,Checksum#,Create_options,Comment")
 	for _, name := range c.view.Tables() {
 		if t, err := c.view.Table(name); err == nil {
@@ -259,7 +260,7 @@ func listTableStatus(c *call, _ *ast.ShowStmt) (*Result, int, error) {
 }
 
 // listIndex is SHOW INDEX.
-func listIndex(c *call, n *ast.ShowStmt) (*Result, int, error) {
+func listIndex(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	if n.Table.Schema.O == "" {
 		n.Table.Schema = ast.NewCIStr(n.DBName)
 	}
@@ -276,7 +277,7 @@ func listIndex(c *call, n *ast.ShowStmt) (*Result, int, error) {
 	return g.result(), 2, nil
 }
 
-func listProcesses(c *call, _ *ast.ShowStmt) (*Result, int, error) {
+func listProcesses(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 	g := newGrid("Id#,User,Host,db,Command,Time#,State,Info")
 	g.rows = c.described("PROCESSLIST").rows
 	return g.result(), 1, nil
@@ -289,7 +290,7 @@ func keepsWarnings(x command) bool {
 }
 
 // listWarnings is SHOW WARNINGS, or SHOW ERRORS: those of the statement before.
-func listWarnings(c *call, n *ast.ShowStmt) (*Result, int, error) {
+func listWarnings(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	var rows [][]any
 	for _, w := range c.session.warnings {
 		if n.Tp == ast.ShowWarnings || w.level == "Error" {
@@ -306,14 +307,14 @@ func listWarnings(c *call, n *ast.ShowStmt) (*Result, int, error) {
 	return g.result(), 0, nil
 }
 
-func listGrants(c *call, _ *ast.ShowStmt) (*Result, int, error) {
+func listGrants(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 	g := newGrid("Grants for " + c.session.who())
 	name, host, _ := strings.Cut(c.session.who(), "@")
 	g.add(fmt.Sprintf("GRANT ALL PRIVILEGES ON *.* TO %s@%s", quoteName(name), quoteName(host)))
 	return g.result(), 0, nil
 }
 
-func listCreateDatabase(c *call, n *ast.ShowStmt) (*Result, int, error) {
+func listCreateDatabase(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	g := newGrid("Database,Create Database")
 	g.add(n.DBName, "CREATE DATABASE "+quoteName(n.DBName)+" /*!40100 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin */")
 	return g.result(), 0, nil

@@ -17,6 +17,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/auth"
 
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // Secret is what is kept of a password: hashes of its hashes, against which a proof is
@@ -135,7 +136,7 @@ func createUsers(n *ast.CreateUserStmt) command {
 	return setUsers{specs: n.Specs, create: true, tolerant: n.IfNotExists}
 }
 
-func (x setUsers) run(_ context.Context, c *call) (*Result, error) {
+func (x setUsers) run(_ context.Context, c *call) (*result.Set, error) {
 	secrets := map[string]Secret{}
 	for _, s := range x.specs {
 		name, err := c.userName(s.User)
@@ -165,7 +166,7 @@ func (x setUsers) run(_ context.Context, c *call) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Message: "the users are written"}, nil
+	return &result.Set{Message: "the users are written"}, nil
 }
 
 func (x setUsers) word() string {
@@ -178,7 +179,7 @@ func (x setUsers) word() string {
 // dropUsers is DROP USER.
 type dropUsers struct{ node *ast.DropUserStmt }
 
-func (x dropUsers) run(_ context.Context, c *call) (*Result, error) {
+func (x dropUsers) run(_ context.Context, c *call) (*result.Set, error) {
 	var names []string
 	for _, u := range x.node.UserList {
 		name, err := c.userName(u)
@@ -202,7 +203,7 @@ func (x dropUsers) run(_ context.Context, c *call) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Message: "the users are written"}, nil
+	return &result.Set{Message: "the users are written"}, nil
 }
 
 // userName is a user's name; users come from anywhere.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gsdms/sql"
+	"gsdms/sql/result"
 )
 
 // exportCommand writes rows to a file.
@@ -51,7 +52,7 @@ func (c *exportCommand) Run(e *environment) error {
 }
 
 // write writes the file beside its place first, so that it is there whole or not at all.
-func (c *exportCommand) write(r *sql.Result) error {
+func (c *exportCommand) write(r *result.Set) error {
 	format, err := sql.FindFileFormat(c.To)
 	if err != nil {
 		return err

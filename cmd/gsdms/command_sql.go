@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/term"
 
-	"gsdms/sql"
+	"gsdms/sql/result"
 )
 
 // sqlCommand runs statements, or the shell.
@@ -42,7 +42,7 @@ func (c *sqlCommand) Validate() error {
 
 // Run runs the command.
 func (c *sqlCommand) Run(e *environment) error {
-	format, err := sql.FindFormat(c.Format)
+	format, err := result.FindFormat(c.Format)
 	if err != nil {
 		return err
 	}
@@ -141,10 +141,10 @@ func readLimited(r io.Reader, name string) (string, error) {
 const byteOrderMark = "\ufeff"
 
 // terminalLayout is the room that a table has on the terminal, and no limit elsewhere.
-func terminalLayout(out *os.File) sql.Layout {
+func terminalLayout(out *os.File) result.Layout {
 	width, height, err := term.GetSize(int(out.Fd()))
 	if err != nil {
-		return sql.Layout{}
+		return result.Layout{}
 	}
-	return sql.Layout{Width: width, Rows: max(40, height-8)}
+	return result.Layout{Width: width, Rows: max(40, height-8)}
 }

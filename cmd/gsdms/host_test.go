@@ -13,6 +13,7 @@ import (
 	"gsdms/operators/cpu"
 	"gsdms/pushscan"
 	"gsdms/sql"
+	"gsdms/sql/result"
 )
 
 // hostQueries cover every sink, every aggregate and the instructions between.
@@ -128,7 +129,7 @@ func textsOf(t *testing.T, s *sql.Session, queries []string) []string {
 	return out
 }
 
-func textOf(r *sql.Result) []string {
+func textOf(r *result.Set) []string {
 	lines := make([]string, r.Rows.Len)
 	for row := range lines {
 		for c := range r.Columns {

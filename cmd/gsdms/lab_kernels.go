@@ -14,6 +14,7 @@ import (
 	"gsdms/optimizer"
 	"gsdms/pushscan"
 	"gsdms/sql"
+	"gsdms/sql/result"
 	"gsdms/ssb"
 )
 
@@ -305,7 +306,7 @@ func longestPath(w *pushscan.WaveReport) time.Duration {
 }
 
 // lines is a result as text.
-func lines(r *sql.Result) string {
+func lines(r *result.Set) string {
 	var b strings.Builder
 	for row := range r.Rows.Len {
 		for c := range r.Columns {

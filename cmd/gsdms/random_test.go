@@ -16,6 +16,7 @@ import (
 	"gsdms/operators/cpu"
 	"gsdms/pushscan"
 	"gsdms/sql"
+	"gsdms/sql/result"
 )
 
 var (
@@ -116,7 +117,7 @@ func (w worldTable) filled(t *testing.T, s *sql.Session) worldTable {
 	return out
 }
 
-func ask(t *testing.T, s *sql.Session, text string) *sql.Result {
+func ask(t *testing.T, s *sql.Session, text string) *result.Set {
 	t.Helper()
 	r, err := s.Query(t.Context(), text)
 	if err != nil {

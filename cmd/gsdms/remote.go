@@ -15,6 +15,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/sql"
+	"gsdms/sql/result"
 	"gsdms/sql/wire/mysql"
 )
 
@@ -103,7 +104,7 @@ func (n *names) catalog() (plan.Catalog, func()) {
 	return n, func() {}
 }
 
-func (n *names) fill(r *sql.Result) {
+func (n *names) fill(r *result.Set) {
 	for i := range r.Rows.Len {
 		table, _ := r.Text(i, 0)
 		column, _ := r.Text(i, 1)

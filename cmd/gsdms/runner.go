@@ -10,11 +10,12 @@ import (
 
 	"gsdms/sql"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // statements runs statements: a session in this process, or a connection to a server.
 type statements interface {
-	Query(ctx context.Context, text string) (*sql.Result, error)
+	Query(ctx context.Context, text string) (*result.Set, error)
 	Together(ctx context.Context, texts []string) []sql.Answer
 }
 
@@ -24,7 +25,7 @@ type runner struct {
 	out       *os.File
 	errs      io.Writer
 	into      io.Writer // where results go if not to out
-	format    sql.Format
+	format    result.Format
 	together  bool // neighbouring SELECTs run together
 	keepGoing bool
 	status    bool // a line after each statement: rows, time, sharing
@@ -73,7 +74,7 @@ func isSelect(text string) bool {
 // group runs statements that belong together and reports whether none failed.
 func (r *runner) group(ctx context.Context, group []parse.Statement) bool {
 	texts := make([]string, len(group))
-	formats := make([]sql.Format, len(group))
+	formats := make([]result.Format, len(group))
 	for i, s := range group {
 		texts[i], formats[i] = s.Text, r.formatOf(s)
 	}
@@ -96,7 +97,7 @@ func (r *runner) explained(text string) string {
 }
 
 // answer writes a result or an error and reports whether it is a result.
-func (r *runner) answer(a sql.Answer, f sql.Format, s parse.Statement) bool {
+func (r *runner) answer(a sql.Answer, f result.Format, s parse.Statement) bool {
 	if a.Err != nil {
 		report(r.errs, placed(a.Err, s))
 		return false
@@ -124,17 +125,17 @@ func placed(err error, s parse.Statement) error {
 }
 
 // target is where results go, and the room they have there.
-func (r *runner) target() (io.Writer, sql.Layout) {
+func (r *runner) target() (io.Writer, result.Layout) {
 	if r.into != nil {
-		return r.into, sql.Layout{}
+		return r.into, result.Layout{}
 	}
 	return r.out, terminalLayout(r.out)
 }
 
 // formatOf is the runner's format, or vertical for a statement that \G ends.
-func (r *runner) formatOf(s parse.Statement) sql.Format {
+func (r *runner) formatOf(s parse.Statement) result.Format {
 	if s.Vertical {
-		if f, err := sql.FindFormat("vertical"); err == nil {
+		if f, err := result.FindFormat("vertical"); err == nil {
 			return f
 		}
 	}

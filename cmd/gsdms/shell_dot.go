@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"gsdms/sql"
+	"gsdms/sql/result"
 )
 
 // command is a command of the shell.
@@ -108,7 +108,7 @@ func (s *shell) mode(_ context.Context, arg string) error {
 		fmt.Fprintln(s.out, s.format.Name)
 		return nil
 	}
-	f, err := sql.FindFormat(arg)
+	f, err := result.FindFormat(arg)
 	if err == nil {
 		s.format = f
 	}

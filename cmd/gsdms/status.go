@@ -5,12 +5,12 @@ import (
 	"strings"
 	"time"
 
-	"gsdms/sql"
+	"gsdms/sql/result"
 )
 
 // statusLine says in one line how a statement ran: rows, time, rows of the table per
 // second, how many queries shared the scan, and the backend.
-func statusLine(r *sql.Result) string {
+func statusLine(r *result.Set) string {
 	var parts []string
 	switch {
 	case r.Message != "":

@@ -16,6 +16,7 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // setting is one way to run the engine.
@@ -151,7 +152,7 @@ func (e *engine) answer(ctx context.Context, q *query) (answer, error) {
 	return answerOf(q, r)
 }
 
-func answerOf(q *query, r *sql.Result) (answer, error) {
+func answerOf(q *query, r *result.Set) (answer, error) {
 	if len(r.Columns) != len(q.items) {
 		return nil, fmt.Errorf("%d columns, want %d", len(r.Columns), len(q.items))
 	}
@@ -168,7 +169,7 @@ func answerOf(q *query, r *sql.Result) (answer, error) {
 	return out, nil
 }
 
-func cellFrom(r *sql.Result, row, column int, t typ) (cell, error) {
+func cellFrom(r *result.Set, row, column int, t typ) (cell, error) {
 	text, null := r.Text(row, column)
 	if null {
 		return cell{null: true}, nil

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	gsdms "gsdms/sql"
+	"gsdms/sql/result"
 )
 
 // graphTables are two tables with few different values, repeated rows and many NULLs.
@@ -212,7 +212,7 @@ func compareRows(a, b []datum) int {
 	})
 }
 
-func datumsFrom(r *gsdms.Result) [][]datum {
+func datumsFrom(r *result.Set) [][]datum {
 	out := make([][]datum, r.Rows.Len)
 	for i := range out {
 		for c := range r.Columns {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gsdms/sql"
+	"gsdms/sql/result"
 )
 
 // Over gives a session as an Engine. Several texts go through Session.Together: they
@@ -32,7 +33,7 @@ func (o overSession) Ask(ctx context.Context, texts []string) ([]Reply, error) {
 	return replies, nil
 }
 
-func replyOf(r *sql.Result) Reply {
+func replyOf(r *result.Set) Reply {
 	reply := Reply{Answer: func() Answer { return answerFrom(r) }}
 	if r.Rows != nil {
 		reply.Rows = r.Rows.Len
@@ -43,7 +44,7 @@ func replyOf(r *sql.Result) Reply {
 	return reply
 }
 
-func answerFrom(r *sql.Result) Answer {
+func answerFrom(r *result.Set) Answer {
 	out := make(Answer, r.Rows.Len)
 	for i := range out {
 		for c := range r.Columns {

@@ -9,6 +9,7 @@ import (
 	"gsdms/operators/cpu"
 	"gsdms/plan"
 	"gsdms/sql"
+	"gsdms/sql/result"
 	"gsdms/ssb/bench"
 )
 
@@ -78,7 +79,7 @@ func (c ourClient) Ask(ctx context.Context, queries []bench.Query) []outcome {
 	return out
 }
 
-func outcomeOf(q bench.Query, r *sql.Result, err error) outcome {
+func outcomeOf(q bench.Query, r *result.Set, err error) outcome {
 	if err != nil {
 		return outcome{err: err}
 	}

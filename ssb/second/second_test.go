@@ -14,6 +14,7 @@ import (
 	"gsdms/operators/cpu"
 	"gsdms/pushscan"
 	"gsdms/sql"
+	"gsdms/sql/result"
 )
 
 // rows is how much traffic a test has; GSDMS_SECOND_ROWS sets another number.
@@ -55,7 +56,7 @@ func engine(t testing.TB, w *world, o cpu.Options, scan pushscan.Options) *sql.E
 }
 
 // lines are a result's rows as answer gives them.
-func lines(r *sql.Result) []string {
+func lines(r *result.Set) []string {
 	out := make([]string, r.Rows.Len)
 	for i := range out {
 		var line strings.Builder
@@ -73,7 +74,7 @@ func lines(r *sql.Result) []string {
 }
 
 // check compares a result with what the rows say.
-func check(q *question, want []string, r *sql.Result, err error) error {
+func check(q *question, want []string, r *result.Set, err error) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w\n%s", q.name, err, q.text)
 	}

@@ -12,8 +12,8 @@ import (
 
 	"github.com/go-mysql-org/go-mysql/mysql"
 
-	"gsdms/sql"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // errQuit ends a connection whose client has said so.
@@ -145,7 +145,7 @@ func (c *conn) query(text string) error {
 	}
 	defer func() { c.more = false }()
 	for i, s := range statements {
-		r, err := c.watched(func(ctx context.Context) (*sql.Result, error) { return c.session.Query(ctx, s.Text) })
+		r, err := c.watched(func(ctx context.Context) (*result.Set, error) { return c.session.Query(ctx, s.Text) })
 		c.more = i < len(statements)-1
 		if err != nil {
 			c.more = false
@@ -159,7 +159,7 @@ func (c *conn) query(text string) error {
 }
 
 // watched runs a statement and cancels it when the client goes away meanwhile.
-func (c *conn) watched(run func(context.Context) (*sql.Result, error)) (*sql.Result, error) {
+func (c *conn) watched(run func(context.Context) (*result.Set, error)) (*result.Set, error) {
 	ctx, cancel := context.WithCancelCause(c.ctx)
 	defer cancel(nil)
 	if c.in.Buffered() > 0 { // it has sent its next command, and so is there

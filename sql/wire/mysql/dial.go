@@ -16,6 +16,7 @@ import (
 	"gsdms/plan"
 	"gsdms/sql"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // Target is the server that a Client talks to.
@@ -73,7 +74,7 @@ func (c *Client) Close() error { return c.conn.Close() }
 
 // Query runs one statement. When ctx ends, the server is told to end the statement. An
 // error of the statement is a *sql.Error.
-func (c *Client) Query(ctx context.Context, text string) (*sql.Result, error) {
+func (c *Client) Query(ctx context.Context, text string) (*result.Set, error) {
 	began := time.Now()
 	stop := context.AfterFunc(ctx, func() { c.kill() })
 	defer stop()
@@ -144,15 +145,15 @@ func (c *Client) Together(ctx context.Context, texts []string) []sql.Answer {
 const maxTogether = 64
 
 // resultOf makes a result of what came over the wire.
-func resultOf(got *mysql.Result) (*sql.Result, error) {
+func resultOf(got *mysql.Result) (*result.Set, error) {
 	if !got.HasResultset() {
-		r := &sql.Result{Affected: int64(got.AffectedRows), Message: "done"}
+		r := &result.Set{Affected: int64(got.AffectedRows), Message: "done"}
 		if r.Affected > 0 {
 			r.Message = fmt.Sprintf("rows affected: %d", r.Affected)
 		}
 		return r, nil
 	}
-	r := &sql.Result{Rows: &plan.Rows{Len: len(got.Values)}}
+	r := &result.Set{Rows: &plan.Rows{Len: len(got.Values)}}
 	for i, f := range got.Fields {
 		t := typeOf(f)
 		v, err := vector(got.Values, i, t)

@@ -9,15 +9,15 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/plan"
-	"gsdms/sql"
+	"gsdms/sql/result"
 )
 
 // rowWriter appends a row as it goes over the wire.
-type rowWriter func(dst []byte, r *sql.Result, row int) []byte
+type rowWriter func(dst []byte, r *result.Set, row int) []byte
 
 // writeResult writes a result: OK, or columns and rows. Rows are made one by one as the
 // buffer goes out, so that a slow client holds up nobody but itself.
-func (c *conn) writeResult(r *sql.Result, write rowWriter) error {
+func (c *conn) writeResult(r *result.Set, write rowWriter) error {
 	if r.Rows == nil {
 		return c.writeOK(r.Affected, r.Message)
 	}
@@ -53,14 +53,14 @@ func (c *conn) writeFields(columns []plan.Output) error {
 const nullCell = 0xfb
 
 // textRow is a row of texts, as SQL prints the values.
-func textRow(dst []byte, r *sql.Result, row int) []byte {
+func textRow(dst []byte, r *result.Set, row int) []byte {
 	for i := range r.Columns {
 		dst = appendText(dst, r, row, i)
 	}
 	return dst
 }
 
-func appendText(dst []byte, r *sql.Result, row, column int) []byte {
+func appendText(dst []byte, r *result.Set, row, column int) []byte {
 	text, null := r.Text(row, column)
 	if null {
 		return append(dst, nullCell)
@@ -71,7 +71,7 @@ func appendText(dst []byte, r *sql.Result, row, column int) []byte {
 
 // binaryRow is a row as prepared statements give it: a header, a bit for each NULL, and
 // the values in the form of their types.
-func binaryRow(dst []byte, r *sql.Result, row int) []byte {
+func binaryRow(dst []byte, r *result.Set, row int) []byte {
 	dst = append(dst, 0)
 	nulls := len(dst)
 	dst = append(dst, make([]byte, (len(r.Columns)+2+7)/8)...)
@@ -86,7 +86,7 @@ func binaryRow(dst []byte, r *sql.Result, row int) []byte {
 	return dst
 }
 
-func appendBinary(dst []byte, r *sql.Result, row, column int, v *plan.Vector) []byte {
+func appendBinary(dst []byte, r *result.Set, row, column int, v *plan.Vector) []byte {
 	switch r.Columns[column].Type.Kind {
 	case plan.Bool, plan.Int:
 		if v.Ints != nil {

@@ -11,6 +11,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/sql"
+	"gsdms/sql/result"
 )
 
 // statement is a prepared statement of a connection.
@@ -118,7 +119,7 @@ func (c *conn) execute(s *statement, b []byte) error {
 	if err != nil {
 		return c.writeError(err)
 	}
-	r, err := c.watched(func(ctx context.Context) (*sql.Result, error) { return s.Execute(ctx, values) })
+	r, err := c.watched(func(ctx context.Context) (*result.Set, error) { return s.Execute(ctx, values) })
 	if err != nil {
 		return c.writeError(err)
 	}

@@ -1,4 +1,4 @@
-package sql
+package result
 
 import (
 	"bufio"
@@ -15,7 +15,7 @@ import (
 const nullMark = `\N`
 
 // writeDelimited writes a line of names and one line for each row.
-func writeDelimited(w *bufio.Writer, r *Result, comma byte, quote func(dst, text []byte) []byte) {
+func writeDelimited(w *bufio.Writer, r *Set, comma byte, quote func(dst, text []byte) []byte) {
 	var line, text []byte
 	for i, c := range r.Columns {
 		if i > 0 {
@@ -35,7 +35,7 @@ func writeDelimited(w *bufio.Writer, r *Result, comma byte, quote func(dst, text
 				line = append(line, nullMark...)
 				continue
 			}
-			text = appendCell(text[:0], v, row)
+			text = AppendCell(text[:0], v, row)
 			line = quote(line, text)
 		}
 		w.Write(append(line, '\n'))
@@ -43,7 +43,7 @@ func writeDelimited(w *bufio.Writer, r *Result, comma byte, quote func(dst, text
 }
 
 // writeCSV writes RFC 4180 with \N for NULL; a text that could be mistaken is quoted.
-func writeCSV(w *bufio.Writer, r *Result, _ Layout) {
+func writeCSV(w *bufio.Writer, r *Set, _ Layout) {
 	writeDelimited(w, r, ',', appendCSV)
 }
 
@@ -74,7 +74,7 @@ func needsQuotes(text []byte) bool {
 }
 
 // writeTSV writes MySQL's tab-separated form: tab, newline and backslash escaped.
-func writeTSV(w *bufio.Writer, r *Result, _ Layout) {
+func writeTSV(w *bufio.Writer, r *Set, _ Layout) {
 	writeDelimited(w, r, '\t', appendTSV)
 }
 
@@ -99,9 +99,9 @@ func appendTSV(dst, text []byte) []byte {
 }
 
 // writeJSON writes an array with one object for each row. Numbers keep every digit.
-func writeJSON(w *bufio.Writer, r *Result, _ Layout) {
+func writeJSON(w *bufio.Writer, r *Set, _ Layout) {
 	names := make([][]byte, len(r.Columns))
-	for i, name := range uniqueNames(r.Columns) {
+	for i, name := range UniqueNames(r.Columns) {
 		names[i] = append(appendJSON(nil, []byte(name)), ':')
 	}
 	w.WriteByte('[')
@@ -117,9 +117,9 @@ func writeJSON(w *bufio.Writer, r *Result, _ Layout) {
 	w.WriteString("\n]\n")
 }
 
-// uniqueNames are the columns' names, the second of a name with _2 behind it, and so on:
+// UniqueNames are the columns' names, the second of a name with _2 behind it, and so on:
 // readers of an object keep one value of a name.
-func uniqueNames(columns []plan.Output) []string {
+func UniqueNames(columns []plan.Output) []string {
 	taken := map[string]bool{}
 	for _, c := range columns {
 		taken[c.Name] = true
@@ -149,9 +149,9 @@ func appendObject(line []byte, rows *plan.Rows, row int, names [][]byte) []byte 
 		case v.IsNull(row):
 			line = append(line, "null"...)
 		case v.Type.Kind == plan.String || v.Type.Kind == plan.Date:
-			line = appendJSON(line, appendCell(nil, v, row))
+			line = appendJSON(line, AppendCell(nil, v, row))
 		default:
-			line = appendCell(line, v, row)
+			line = AppendCell(line, v, row)
 		}
 	}
 	return append(line, '}')
@@ -180,7 +180,7 @@ func appendJSON(dst, text []byte) []byte {
 }
 
 // writeVertical writes a block for each row, one line for each column.
-func writeVertical(w *bufio.Writer, r *Result, _ Layout) {
+func writeVertical(w *bufio.Writer, r *Set, _ Layout) {
 	names, width := make([]string, len(r.Columns)), 0
 	for i, c := range r.Columns {
 		names[i] = escaped(c.Name)

@@ -1,4 +1,4 @@
-package sql
+package result
 
 import (
 	"bufio"
@@ -9,9 +9,9 @@ import (
 )
 
 // writeNDJSON writes one object for each row, each on a line of its own.
-func writeNDJSON(w *bufio.Writer, r *Result, _ Layout) {
+func writeNDJSON(w *bufio.Writer, r *Set, _ Layout) {
 	names := make([][]byte, len(r.Columns))
-	for i, name := range uniqueNames(r.Columns) {
+	for i, name := range UniqueNames(r.Columns) {
 		names[i] = append(appendJSON(nil, []byte(name)), ':')
 	}
 	var line []byte
@@ -22,7 +22,7 @@ func writeNDJSON(w *bufio.Writer, r *Result, _ Layout) {
 }
 
 // writeMarkdown writes a table of Markdown, numbers to the right.
-func writeMarkdown(w *bufio.Writer, r *Result, _ Layout) {
+func writeMarkdown(w *bufio.Writer, r *Set, _ Layout) {
 	for _, c := range r.Columns {
 		w.WriteString("| ")
 		w.Write(appendMarkdown(nil, []byte(c.Name)))
@@ -45,7 +45,7 @@ func writeMarkdown(w *bufio.Writer, r *Result, _ Layout) {
 			if v.IsNull(row) {
 				cell = append(cell, "NULL"...)
 			} else {
-				text = appendCell(text[:0], v, row)
+				text = AppendCell(text[:0], v, row)
 				cell = appendMarkdown(cell, text)
 			}
 			w.Write(append(cell, ' '))

@@ -1,4 +1,4 @@
-package sql
+package result
 
 import (
 	"bufio"
@@ -11,7 +11,7 @@ import (
 // Format writes results in one of the ways that Formats lists.
 type Format struct {
 	Name  string
-	write func(w *bufio.Writer, r *Result, o Layout)
+	write func(w *bufio.Writer, r *Set, o Layout)
 }
 
 // Layout says how much room the table format has. The other formats write every row
@@ -58,7 +58,7 @@ func formatNames() []string {
 
 // Write writes a result that has columns; of one that has none it writes nothing.
 // Rows go to w as they are made, through a buffer.
-func (f Format) Write(w io.Writer, r *Result, o Layout) error {
+func (f Format) Write(w io.Writer, r *Set, o Layout) error {
 	if len(r.Columns) == 0 {
 		return nil
 	}

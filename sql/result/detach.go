@@ -1,4 +1,4 @@
-package sql
+package result
 
 import (
 	"math/bits"
@@ -7,10 +7,10 @@ import (
 	"gsdms/plan"
 )
 
-// detach has rows no longer refer to a snapshot: of each dictionary, the texts that occur
+// Detach has rows no longer refer to a snapshot: of each dictionary, the texts that occur
 // are copied into one of the result's own. The rows are the caller's, the vectors' memory
 // may be shared.
-func detach(rows *plan.Rows) {
+func Detach(rows *plan.Rows) {
 	for i := range rows.Columns {
 		if v := &rows.Columns[i]; v.Dict != nil {
 			v.Ints, v.Dict = ownDictionary(v)

@@ -1,4 +1,4 @@
-package sql
+package result
 
 import (
 	"github.com/jedib0t/go-pretty/v6/table"

@@ -1,4 +1,4 @@
-package sql
+package result
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ func TestWideNumbersAreSpelledExactly(t *testing.T) {
 		Type: plan.Type{Kind: plan.Decimal, Precision: 40, Scale: 3},
 		Wide: []*big.Int{big.NewInt(-5), nil, wide}, Nulls: []bool{false, true, false},
 	}
-	r := &Result{Rows: &plan.Rows{Len: 3, Columns: []plan.Vector{d}}}
+	r := &Set{Rows: &plan.Rows{Len: 3, Columns: []plan.Vector{d}}}
 	for row, want := range []string{"-0.005", "NULL", "123456789012345678901234567.890"} {
 		got, null := r.Text(row, 0)
 		if null {
@@ -33,10 +33,10 @@ func TestDetachedRowsNeedNoDictionary(t *testing.T) {
 		Type: plan.Type{Kind: plan.String}, Ints: []int64{2, 0, 1}, Nulls: []bool{false, true, false},
 		Dict: plan.NewDictionary([]uint32{0, 1, 3, 6}, text),
 	}}}
-	detach(rows)
+	Detach(rows)
 	own := rows
 	copy(text, "zzzzzz") // the file is unmapped
-	r := &Result{Rows: own}
+	r := &Set{Rows: own}
 	first, _ := r.Text(0, 0)
 	_, null := r.Text(1, 0)
 	last, _ := r.Text(2, 0)
@@ -58,8 +58,8 @@ func TestDetachedRowsKeepTheirTexts(t *testing.T) {
 		for i := range v.Ints {
 			v.Ints[i], v.Nulls[i] = r.Int64N(int64(size)), r.IntN(4) == 0
 		}
-		own := &Result{Rows: &plan.Rows{Len: 300, Columns: []plan.Vector{v}}}
-		detach(own.Rows)
+		own := &Set{Rows: &plan.Rows{Len: 300, Columns: []plan.Vector{v}}}
+		Detach(own.Rows)
 		for i, code := range v.Ints {
 			got, null := own.Text(i, 0)
 			if null != v.Nulls[i] || !null && got != fmt.Sprintf("%06d", code) {

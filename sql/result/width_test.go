@@ -1,4 +1,4 @@
-package sql
+package result
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 func TestTablesFitTheWidth(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
-		r, width := &Result{Rows: &plan.Rows{Len: 2}}, 52+random.IntN(150)
+		r, width := &Set{Rows: &plan.Rows{Len: 2}}, 52+random.IntN(150)
 		for i := range 1 + random.IntN(30) {
 			r.Columns = append(r.Columns, plan.Output{Name: fmt.Sprintf("%d%s", i, strings.Repeat("n", random.IntN(30)))})
 			texts := []string{strings.Repeat("x", random.IntN(60)), strings.Repeat("日", random.IntN(30))}
@@ -48,7 +48,7 @@ func TestTablesFitTheWidth(t *testing.T) {
 }
 
 func TestMiddleColumnsAreLeftOut(t *testing.T) {
-	r := &Result{Rows: &plan.Rows{Len: 1}}
+	r := &Set{Rows: &plan.Rows{Len: 1}}
 	for i := range 6 {
 		r.Columns = append(r.Columns, plan.Output{Name: fmt.Sprintf("column%d", i)})
 		r.Rows.Columns = append(r.Rows.Columns, plan.Vector{Type: plan.Type{Kind: plan.String}, Texts: []string{fmt.Sprint(i)}})
@@ -73,7 +73,7 @@ func TestMiddleColumnsAreLeftOut(t *testing.T) {
 
 // Names of a vertical result end in the same cell, and no control character is written.
 func TestVerticalNamesAreAligned(t *testing.T) {
-	r := &Result{Rows: &plan.Rows{Len: 1}}
+	r := &Set{Rows: &plan.Rows{Len: 1}}
 	for _, name := range []string{"n", "名前", "a\x1b[7m"} {
 		r.Columns = append(r.Columns, plan.Output{Name: name})
 		r.Rows.Columns = append(r.Rows.Columns, plan.Vector{Type: plan.Type{Kind: plan.String}, Texts: []string{"x"}})
@@ -97,7 +97,7 @@ func TestNamesInObjectsDiffer(t *testing.T) {
 		for name := range strings.FieldsSeq(c.names) {
 			columns = append(columns, plan.Output{Name: name})
 		}
-		if got := strings.Join(uniqueNames(columns), " "); got != c.want {
+		if got := strings.Join(UniqueNames(columns), " "); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.names, got, c.want)
 		}
 	}

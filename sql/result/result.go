@@ -1,4 +1,4 @@
-package sql
+package result
 
 import (
 	"math"
@@ -9,9 +9,9 @@ import (
 	"gsdms/sql/explain"
 )
 
-// Result is the answer to one statement. It stays valid as long as it is referenced:
+// Set is the answer to one statement. It stays valid as long as it is referenced:
 // the snapshots it was computed from are released before it is handed out.
-type Result struct {
+type Set struct {
 	Columns  []plan.Output // empty for a statement that gives no rows
 	Rows     *plan.Rows    // nil for a statement that gives no rows
 	Affected int64         // rows that the statement added
@@ -21,16 +21,16 @@ type Result struct {
 }
 
 // Text spells one cell as SQL prints it. Where null is true, text is empty.
-func (r *Result) Text(row, column int) (text string, null bool) {
+func (r *Set) Text(row, column int) (text string, null bool) {
 	v := &r.Rows.Columns[column]
 	if v.IsNull(row) {
 		return "", true
 	}
-	return string(appendCell(nil, v, row)), false
+	return string(AppendCell(nil, v, row)), false
 }
 
-// appendCell appends the text of a cell that is not NULL.
-func appendCell(dst []byte, v *plan.Vector, row int) []byte {
+// AppendCell appends the text of a cell that is not NULL.
+func AppendCell(dst []byte, v *plan.Vector, row int) []byte {
 	switch {
 	case v.Floats != nil:
 		return appendFloat(dst, v.Floats[row])
@@ -41,11 +41,11 @@ func appendCell(dst []byte, v *plan.Vector, row int) []byte {
 	case v.Dict != nil:
 		return append(dst, v.Dict.Bytes(int(v.Ints[row]))...)
 	}
-	return appendNumber(dst, v.Type, v.Ints[row])
+	return AppendNumber(dst, v.Type, v.Ints[row])
 }
 
-// appendNumber appends a number of a type other than Double and String.
-func appendNumber(dst []byte, t plan.Type, n int64) []byte {
+// AppendNumber appends a number of a type other than Double and String.
+func AppendNumber(dst []byte, t plan.Type, n int64) []byte {
 	switch t.Kind {
 	case plan.Date:
 		return time.Unix(n*24*60*60, 0).UTC().AppendFormat(dst, time.DateOnly)

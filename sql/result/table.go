@@ -1,4 +1,4 @@
-package sql
+package result
 
 import (
 	"bufio"
@@ -18,7 +18,7 @@ import (
 // writeTable draws a table that keeps to the layout: of a long result the head and
 // the tail, in a narrow terminal the beginnings of long texts, and of many columns the
 // first and the last.
-func writeTable(w *bufio.Writer, r *Result, o Layout) {
+func writeTable(w *bufio.Writer, r *Set, o Layout) {
 	if r.Plain {
 		writeLines(w, r)
 		return
@@ -51,7 +51,7 @@ func writeTable(w *bufio.Writer, r *Result, o Layout) {
 
 // drawTable draws rows of cells, and says how many columns it shows from the left and,
 // if it leaves some out in the middle, from the right.
-func drawTable(w *bufio.Writer, r *Result, shown []table.Row, width int) (left, right int) {
+func drawTable(w *bufio.Writer, r *Set, shown []table.Row, width int) (left, right int) {
 	t := table.NewWriter()
 	t.SetStyle(tableStyle())
 	columns := columnWidths(headerCells(r), shown)
@@ -78,10 +78,10 @@ func middleOut(cells table.Row, left, right int) table.Row {
 	return append(out, cells[len(cells)-right:]...)
 }
 
-func writeLines(w *bufio.Writer, r *Result) {
+func writeLines(w *bufio.Writer, r *Set) {
 	last := &r.Rows.Columns[len(r.Columns)-1]
 	for row := range r.Rows.Len {
-		for line := range strings.SplitSeq(string(appendCell(nil, last, row)), "\n") {
+		for line := range strings.SplitSeq(string(AppendCell(nil, last, row)), "\n") {
 			w.WriteString(escaped(line))
 			w.WriteByte('\n')
 		}
@@ -94,7 +94,7 @@ func tableStyle() table.Style {
 	return s
 }
 
-func headerCells(r *Result) table.Row {
+func headerCells(r *Set) table.Row {
 	cells := make(table.Row, len(r.Columns))
 	for i, c := range r.Columns {
 		cells[i] = escaped(c.Name)
@@ -102,7 +102,7 @@ func headerCells(r *Result) table.Row {
 	return cells
 }
 
-func rowCells(r *Result, row int) table.Row {
+func rowCells(r *Set, row int) table.Row {
 	cells := make(table.Row, len(r.Columns))
 	for i := range r.Columns {
 		cells[i] = shownCell(&r.Rows.Columns[i], row)
@@ -110,7 +110,7 @@ func rowCells(r *Result, row int) table.Row {
 	return cells
 }
 
-func skippedCells(r *Result) table.Row {
+func skippedCells(r *Set) table.Row {
 	cells := make(table.Row, len(r.Columns))
 	for i := range cells {
 		cells[i] = "⋮"
@@ -124,7 +124,7 @@ func shownCell(v *plan.Vector, row int) string {
 	if v.IsNull(row) {
 		return "NULL"
 	}
-	return escaped(string(appendCell(nil, v, row)))
+	return escaped(string(AppendCell(nil, v, row)))
 }
 
 // escaped replaces control characters and bytes that are not UTF-8 by escapes.
@@ -154,7 +154,7 @@ func escaped(s string) string {
 }
 
 // columnConfigs aligns numbers to the right and cuts what is wider than its column.
-func columnConfigs(r *Result, columns []columnWidth, left, right int) []table.ColumnConfig {
+func columnConfigs(r *Set, columns []columnWidth, left, right int) []table.ColumnConfig {
 	var configs []table.ColumnConfig
 	add := func(i int) {
 		c := table.ColumnConfig{Number: len(configs) + 1, WidthMax: columns[i].now, WidthMaxEnforcer: cut}
