@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"gsdms/sql"
+	"gsdms/sql/result"
 )
 
 var (
@@ -153,7 +153,7 @@ func (r *nestedRun) one(c nestedCase, flags string) bool {
 	return true
 }
 
-func (c nestedCase) check(r *sql.Result, err error) error {
+func (c nestedCase) check(r *result.Set, err error) error {
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (c nestedCase) check(r *sql.Result, err error) error {
 }
 
 // rowsFrom writes rows as text.
-func rowsFrom(r *sql.Result, fields []field) ([]string, error) {
+func rowsFrom(r *result.Set, fields []field) ([]string, error) {
 	if len(r.Columns) != len(fields) {
 		return nil, fmt.Errorf("%d columns, want %d", len(r.Columns), len(fields))
 	}

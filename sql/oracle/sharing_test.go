@@ -13,7 +13,7 @@ import (
 	"gsdms/operators/cpu"
 	"gsdms/plan"
 	"gsdms/pushscan"
-	"gsdms/sql"
+	"gsdms/sql/result"
 )
 
 var (
@@ -154,7 +154,7 @@ func together(ctx context.Context, e *engine, all []asked, dice *rand.Rand) []er
 }
 
 // check compares with SQLite's answer.
-func (a asked) check(r *sql.Result, err error) error {
+func (a asked) check(r *result.Set, err error) error {
 	var got answer
 	if err == nil {
 		got, err = answerOf(a.query, r)
