@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"gsdms/sql"
+	"gsdms/sql/parse"
 )
 
 // rule is queries whose rows together must be the rows of one.
@@ -137,7 +137,7 @@ func TestASubqueryOfTwoRowsIsAnError(t *testing.T) {
 			}
 			text := "SELECT " + one + " AS c1 FROM " + from.my + where.my
 			_, err = r.ours.NewSession().Query(t.Context(), text)
-			var e *sql.Error
+			var e *parse.Error
 			many := most[0] != "NULL" && most[0] != "0" && most[0] != "1"
 			switch {
 			case many && errors.As(err, &e) && e.Code == 1242:
