@@ -105,6 +105,7 @@ type compiler struct {
 	of      plan.Expr           // the expression being compiled
 	places  []place             // scratch
 	unbound bool                // columns have any value: nothing runs
+	fails   bool                // an opcode may pass 64 bits
 }
 
 // alternative is one disjunct of a clause over several streamed columns.

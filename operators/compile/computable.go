@@ -20,7 +20,7 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	}
 	for _, p := range places {
 		if tables[p.table].Table.Data == nil {
-			return isOfOneText(tables, places), nil
+			return isOfOneText(tables, places) || e.Type().Kind == plan.Decimal && !hasWideQuotient(e), nil
 		}
 	}
 	c := newCompiler(ctx, &plan.Pipeline{Tables: tables, Root: places[0].table}, cache)
@@ -33,7 +33,19 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	if plan.IsOutOfRange(err) { // for some value of a column that may be in no row
 		return true, nil
 	}
-	return true, err
+	return e.Type().Kind != plan.Decimal || !c.fails, err
+}
+
+// hasWideQuotient reports whether an expression has a quotient of more than nine digits
+// behind the point: 64 bits have no room for much before it.
+func hasWideQuotient(e plan.Expr) bool {
+	found := false
+	plan.Visit(e, func(x plan.Expr) bool {
+		q, ok := x.(plan.Call)
+		found = found || ok && q.Op == plan.Quotient && q.Of.Scale > 9
+		return !found
+	})
+	return found
 }
 
 // isOfOneText reports whether places are one column of texts: any function of it is a
@@ -41,6 +53,9 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 func isOfOneText(tables []*plan.TableRef, places []place) bool {
 	return len(places) == 1 && tables[places[0].table].Table.Columns[places[0].column].Type.Kind == plan.String
 }
+
+// digitsOf64 is how many digits any number of 64 bits can have.
+const digitsOf64 = 18
 
 // always reports whether programs compute an expression whatever the values of its
 // arguments are.
@@ -63,6 +78,9 @@ func alwaysCalled(e plan.Call) bool {
 	if e.Of.Kind == plan.String || hasText(e.Args) {
 		arg, _ := onSlot(e)
 		return arg != nil && arg.Type().Kind == plan.String
+	}
+	if e.Of.Kind == plan.Decimal && e.Of.Precision > digitsOf64 {
+		return false
 	}
 	switch e.Op {
 	case plan.Add, plan.Sub, plan.Mul, plan.Div, plan.Quotient, plan.IntDiv, plan.Mod, plan.Neg, plan.Abs, plan.Floor, plan.Ceil, plan.Rand,
