@@ -15,8 +15,7 @@ type Computes func(plan.Expr) (bool, error)
 // of their own, Compute: texts, mostly, that are in no dictionary before the query runs.
 // Conditions that can be computed go before them. The network's nodes are not changed.
 func (n *Network) Separate(computes Computes) error {
-	s := &separator{net: n, computes: computes, readers: map[Node]int{}, done: map[Node]Node{}, shared: map[Node]bool{}, origin: map[column]plan.Expr{}, values: map[column]plan.Expr{}}
-	s.count(n.Root)
+	s := &separator{net: n, computes: computes, readers: readersOf(n.Root), done: map[Node]Node{}, shared: map[Node]bool{}, origin: map[column]plan.Expr{}, values: map[column]plan.Expr{}}
 	root := s.node(n.Root)
 	if s.err == nil {
 		n.Root = root
@@ -35,16 +34,6 @@ type separator struct {
 	origin   map[column]plan.Expr // the columns of stored tables that columns of steps are
 	values   map[column]plan.Expr // what has taken the place of a column, for the nodes above
 	err      error
-}
-
-func (s *separator) count(n Node) {
-	s.readers[n]++
-	if s.readers[n] > 1 {
-		return
-	}
-	for _, in := range n.Inputs() {
-		s.count(in)
-	}
 }
 
 // current gives an expression with the columns that something has taken the place of.

@@ -77,6 +77,10 @@ func (t *tree) line(n Node) string {
 	case *Aggregate:
 		keys := append(n.Keys[:len(n.Keys):len(n.Keys)], n.More...)
 		return strings.Replace(plan.Aggregate{Keys: keys, Aggs: n.Aggs}.String(), "Aggregate", "Aggregate"+t.as(n.Table), 1)
+	case *Window:
+		return "Window " + windowText(n.Funcs)
+	case *Compute:
+		return "Compute " + list(n.Exprs)
 	case *Distinct:
 		return "Distinct"
 	case *Sort:
@@ -112,6 +116,22 @@ func list(exprs []plan.Expr) string {
 	texts := make([]string, len(exprs))
 	for i, e := range exprs {
 		texts[i] = e.String()
+	}
+	return strings.Join(texts, ", ")
+}
+
+// windowText prints window functions without their frames.
+func windowText(funcs []WindowFunc) string {
+	texts := make([]string, len(funcs))
+	for i, f := range funcs {
+		var over []string
+		if len(f.Partition) > 0 {
+			over = append(over, "PARTITION BY "+list(f.Partition))
+		}
+		if len(f.Order) > 0 {
+			over = append(over, "ORDER BY "+sortText(f.Order))
+		}
+		texts[i] = fmt.Sprintf("%s(%s) OVER (%s)", f.Func.Name, list(f.Args), strings.Join(over, " "))
 	}
 	return strings.Join(texts, ", ")
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // TestNetwork holds what statements become step by step: the graph, the graph without
-// correlated subqueries, and the pipelines that it is cut into.
+// correlated subqueries, with its conditions moved, and the pipelines that it is cut into.
 func TestNetwork(t *testing.T) {
 	p, c := new(parse.Parsers), bindtest.Shop(t)
 	datadriven.Walk(t, "testdata/network", func(t *testing.T, path string) {
@@ -51,8 +51,13 @@ func networkText(p *parse.Parsers, text string, c plan.Catalog) (string, error) 
 	}
 	var b strings.Builder
 	b.WriteString(section("graph", graph))
-	if unnested := n.String(); unnested != graph {
+	unnested := n.String()
+	if unnested != graph {
 		b.WriteString(section("unnested", unnested))
+	}
+	n.Push()
+	if pushed := n.String(); pushed != unnested {
+		b.WriteString(section("pushed", pushed))
 	}
 	shape, err := n.Cut()
 	if err != nil {
