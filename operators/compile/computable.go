@@ -36,6 +36,27 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	return e.Type().Kind != plan.Decimal || !c.fails, err
 }
 
+// Bounds gives two numbers that an expression of columns of stored tables lies between;
+// false where a program could pass 64 bits, or does not compute it.
+func Bounds(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *Cache) (lo, hi int64, ok bool) {
+	places := placesOf(e, nil)
+	for _, p := range places {
+		if tables[p.table].Table.Data == nil {
+			return 0, 0, false
+		}
+	}
+	if len(places) == 0 {
+		return 0, 0, false
+	}
+	c := newCompiler(ctx, &plan.Pipeline{Tables: tables, Root: places[0].table}, cache)
+	c.unbound = true
+	o, err := c.expr(e)
+	if err != nil || c.fails || c.reg(o.reg).Float {
+		return 0, 0, false
+	}
+	return c.reg(o.reg).Lo, c.reg(o.reg).Hi, true
+}
+
 // hasWideQuotient reports whether an expression has a quotient of more than nine digits
 // behind the point: 64 bits have no room for much before it.
 func hasWideQuotient(e plan.Expr) bool {

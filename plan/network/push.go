@@ -9,10 +9,11 @@ import (
 // Push moves the conditions of an unnested network below groupings, windows, set
 // operations and sorts, towards the tables that they are about: what is dropped there is
 // not grouped. A condition on the one side of an equality of a join is one on the other,
-// too. Below a step that several others read nothing is moved. The network's nodes are not
+// too. Groupings and limits over a UNION ALL go into its sides, and over what these give
+// once more. Below a step that several others read nothing is moved. The network's nodes are not
 // changed.
-func (n *Network) Push() {
-	p := &pusher{readers: readersOf(n.Root), done: map[Node]Node{}}
+func (n *Network) Push(bounds Bounds) {
+	p := &pusher{net: n, bounds: bounds, readers: readersOf(n.Root), done: map[Node]Node{}}
 	n.Root = p.node(n.Root)
 }
 
@@ -33,6 +34,8 @@ func readersOf(root Node) map[Node]int {
 
 // pusher is the state of one Push.
 type pusher struct {
+	net     *Network
+	bounds  Bounds
 	readers map[Node]int
 	done    map[Node]Node
 }
@@ -47,6 +50,13 @@ func (p *pusher) node(n Node) Node {
 		in = p.filter(f)
 	}
 	out := change{input: p.node, expr: same[plan.Expr]}.rebuild(in)
+	switch n := out.(type) {
+	case *Aggregate:
+		out = p.groupParts(n)
+	case *Limit:
+		out = p.firstOfParts(n)
+	}
+	p.readers[out] = p.readers[n]
 	p.done[n] = out
 	return out
 }

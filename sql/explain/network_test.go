@@ -55,7 +55,7 @@ func networkText(p *parse.Parsers, text string, c plan.Catalog) (string, error) 
 	if unnested != graph {
 		b.WriteString(section("unnested", unnested))
 	}
-	n.Push()
+	n.Push(func(plan.Expr) (lo, hi int64, ok bool) { return 0, 9, true })
 	if pushed := n.String(); pushed != unnested {
 		b.WriteString(section("pushed", pushed))
 	}
