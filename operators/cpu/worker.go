@@ -57,7 +57,7 @@ func (w *worker) protected(j *launch, m morsel) (err error) {
 			err = panicError(p)
 		}
 	}()
-	w.machine.ended = j.ctx.Err
+	w.machine.ctx = j.ctx
 	f := w.machine.fiber
 	began, away := time.Now(), f.away
 	bytes := w.morsel(j, m)
