@@ -17,8 +17,8 @@ var ErrClosed = errors.New("the engine is closing")
 
 // Hub finds the stream of a table. Safe for concurrent use.
 type Hub struct {
-	backend operators.Backend
-	options Options
+	backend  operators.Backend
+	options  Options
 	patience time.Duration // that newcomers have with a stream in a chunk; 0: without end
 	ctx      context.Context
 	cancel   context.CancelFunc

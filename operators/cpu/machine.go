@@ -138,6 +138,7 @@ func (m *machine) exec(steps []step, n int) error {
 // gives the processor up when the turn is over, and reports what has ended the run, or
 // the launch.
 func (m *machine) pause() error {
+	m.fiber.look()
 	m.fiber.pause()
 	if err := m.state.run.Err(); err != nil {
 		return err

@@ -23,7 +23,10 @@ func (b *Backend) spread(ctx context.Context, n int, do func(f *folder, i int) e
 	}
 	var all sync.WaitGroup
 	all.Add(1)
-	j := newJob(b.pool.party(), collecting, n, func(w *worker, i int64) { tasks.one(w.machine.folder(), int(i)) }, all.Done)
+	j := newJob(b.pool.party(), collecting, n, func(w *worker, i int64) {
+		tasks.one(w.machine.folder(), int(i))
+		w.machine.fiber.look()
+	}, all.Done)
 	if err := b.pool.add(j); err != nil {
 		return err
 	}
