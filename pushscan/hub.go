@@ -17,11 +17,12 @@ var ErrClosed = errors.New("the engine is closing")
 
 // Hub finds the stream of a table. Safe for concurrent use.
 type Hub struct {
-	backend operators.Backend
-	options Options
-	ctx     context.Context
-	cancel  context.CancelFunc
-	running sync.WaitGroup
+	backend  operators.Backend
+	options  Options
+	patience time.Duration // that newcomers have with a stream in a chunk; 0: without end
+	ctx      context.Context
+	cancel   context.CancelFunc
+	running  sync.WaitGroup
 
 	mu      sync.Mutex // guards what follows, and every stream's mailbox
 	closed  bool
@@ -39,10 +40,14 @@ func NewHub(b operators.Backend, o Options) *Hub {
 	if o.Waves.Calibrator == nil {
 		o.Waves.Calibrator, _ = optimizer.NewCalibrator(b.Device()) // Solver says what is wrong with a device
 	}
-	return &Hub{
+	h := &Hub{
 		backend: b, options: o.withDefaults(), ctx: ctx, cancel: cancel,
 		streams: map[*plan.Table]*Stream{}, scans: map[*plan.Table]int{},
 	}
+	if shared, ok := b.(operators.Sharer); ok {
+		h.patience = patience * shared.Slice()
+	}
+	return h
 }
 
 // keptSolvers is how many are kept for streams to come.
@@ -219,6 +224,8 @@ func (s *Stream) post(a *arrivals, at, n int, as Granularity, now time.Time) *ri
 	}
 	r := newRide(a.runs[at], as, now)
 	a.runs[at] = nil
-	s.mailbox = append(s.mailbox, r)
+	if s.mailbox = append(s.mailbox, r); len(s.mailbox) == 1 {
+		s.hub.watch(s)
+	}
 	return r
 }

@@ -11,8 +11,7 @@ import (
 // before newcomers wait for one of them all the same: each reads the table by itself.
 const maxScans = 4
 
-// patience is how many slices of the backend a stream may take for a chunk before those who
-// wait for its end are better off with another stream.
+// patience is how many slices of the backend a stream may take for a chunk before it is late.
 const patience = 10
 
 // heavyPairs is how many pairs of rows a chunk may give by estimate before its query is not
@@ -31,7 +30,7 @@ func (h *Hub) streamFor(t *plan.Table, heavy bool) *Stream {
 	if heavy {
 		return h.start(t)
 	}
-	if s := h.streams[t]; s != nil && (!s.late || h.scans[t] >= maxScans) {
+	if s := h.streams[t]; s != nil && (!h.late(s) || h.scans[t] >= maxScans) {
 		return s
 	}
 	s := h.start(t)
@@ -57,7 +56,7 @@ func (h *Hub) start(t *plan.Table) *Stream {
 func (h *Hub) take(s *Stream, idle bool) (rides []*ride, ended bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	s.late = false
+	s.taken = time.Now()
 	rides, s.mailbox = s.mailbox, nil
 	if len(rides) > 0 || !idle {
 		return rides, false
@@ -79,29 +78,29 @@ func (h *Hub) forget(s *Stream) {
 	}
 }
 
-// hurry notes that a stream is late if it does not come to the end of its chunk soon, on a
-// backend where another gets its share meanwhile. The function that it gives is called at
-// the end.
-func (h *Hub) hurry(s *Stream) (ends func() bool) {
-	b, ok := h.backend.(operators.Sharer)
-	if !ok {
-		return func() bool { return true }
-	}
-	return time.AfterFunc(patience*b.Slice(), func() { h.overtake(s) }).Stop
+// late reports whether a stream takes so long for its chunk that others are better off
+// without it: on a backend where another gets its share meanwhile. h.mu is held.
+func (h *Hub) late(s *Stream) bool {
+	return h.patience > 0 && !s.taken.IsZero() && time.Since(s.taken) >= h.patience
 }
 
-// overtake has those who wait for a stream go on with another. A stream that ends its chunk
-// just now is no longer late when it takes its mailbox.
+// watch is called when a mailbox has become one in which somebody waits. If the stream is in
+// a chunk it looks again when it would be late. h.mu is held.
+func (h *Hub) watch(s *Stream) {
+	if h.patience > 0 && !s.taken.IsZero() {
+		time.AfterFunc(h.patience-time.Since(s.taken), func() { h.overtake(s) })
+	}
+}
+
+// overtake has those who wait for a stream that is late go on with another.
 func (h *Hub) overtake(s *Stream) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.closed || h.streams[s.table] != s {
+	waiting := s.mailbox
+	if h.closed || len(waiting) == 0 || h.streams[s.table] != s || !h.late(s) || h.scans[s.table] >= maxScans {
 		return
 	}
-	s.late = true
-	if waiting := s.mailbox; len(waiting) > 0 && h.scans[s.table] < maxScans {
-		s.mailbox = nil
-		next := h.streamFor(s.table, false)
-		next.mailbox = waiting
-	}
+	s.mailbox = nil
+	next := h.streamFor(s.table, false)
+	next.mailbox = waiting
 }

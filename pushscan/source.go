@@ -17,7 +17,8 @@ import (
 type source struct {
 	table   *plan.Table
 	options Options
-	fields  map[int]arrow.Field // by ordinal
+	read    []int         // the ordinals of the latest record's columns
+	schema  *arrow.Schema // of that record; nil: there was none
 }
 
 // columnError says which column of a chunk could not be read.
@@ -30,7 +31,7 @@ func (e *columnError) Error() string { return e.err.Error() }
 func (e *columnError) Unwrap() error { return e.err }
 
 func newSource(t *plan.Table, o Options) source {
-	return source{table: t, options: o, fields: map[int]arrow.Field{}}
+	return source{table: t, options: o}
 }
 
 // chunks is the number of chunks of the table; an empty table has one, without rows,
@@ -107,16 +108,17 @@ func (s *source) record(ctx context.Context, ref operators.ChunkRef, riders []*r
 			a.Release()
 		}
 	}()
-	fields := make([]arrow.Field, 0, len(ordinals))
 	for _, o := range ordinals {
 		a, err := s.table.Data.Rows(ctx, o, ref.Row, ref.Row+ref.Rows)
 		if err != nil {
 			return nil, &columnError{o, fmt.Errorf("read chunk %d of table %s: %w", ref.Seq, s.table.Name, err)}
 		}
 		arrays = append(arrays, a)
-		fields = append(fields, s.field(o, a.DataType()))
 	}
-	return array.NewRecord(arrow.NewSchema(fields, nil), arrays, int64(ref.Rows)), nil
+	if s.schema == nil || !slices.Equal(s.read, ordinals) {
+		s.read, s.schema = ordinals, s.schemaOf(ordinals, arrays)
+	}
+	return array.NewRecord(s.schema, arrays, int64(ref.Rows)), nil
 }
 
 // prefetch asks for all columns of the chunk, which are then read one by one, mostly while
@@ -128,16 +130,16 @@ func (s *source) prefetch(ref operators.ChunkRef, ordinals []int) {
 	}
 }
 
-func (s *source) field(ordinal int, t arrow.DataType) arrow.Field {
-	f, ok := s.fields[ordinal]
-	if !ok {
-		f = arrow.Field{
-			Name: s.table.Columns[ordinal].Name, Type: t,
-			Metadata: arrow.NewMetadata([]string{"ordinal"}, []string{strconv.Itoa(ordinal)}),
+// schemaOf describes the columns of a record, whatever rows it has.
+func (s *source) schemaOf(ordinals []int, arrays []arrow.Array) *arrow.Schema {
+	fields := make([]arrow.Field, len(ordinals))
+	for i, o := range ordinals {
+		fields[i] = arrow.Field{
+			Name: s.table.Columns[o].Name, Type: arrays[i].DataType(),
+			Metadata: arrow.NewMetadata([]string{"ordinal"}, []string{strconv.Itoa(o)}),
 		}
-		s.fields[ordinal] = f
 	}
-	return f
+	return arrow.NewSchema(fields, nil)
 }
 
 // staying gives those who will see the chunk after this one.

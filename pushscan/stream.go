@@ -16,9 +16,9 @@ import (
 type Stream struct {
 	hub     *Hub
 	table   *plan.Table
-	mailbox []*ride // guarded by hub.mu, as are:
-	open    bool    // it is, or was, the one that takes the table's subscriptions
-	late    bool    // it is long in a chunk
+	mailbox []*ride   // guarded by hub.mu, as are:
+	open    bool      // it is, or was, the one that takes the table's subscriptions
+	taken   time.Time // when it last took its mailbox, before the chunk at hand
 
 	source source
 	solver Solver
@@ -214,8 +214,6 @@ func (s *Stream) push(ctx context.Context, l *loaded) error {
 	if l.chunk == nil || s.fleet == nil {
 		return nil
 	}
-	ends := s.hub.hurry(s)
-	defer ends()
 	began := time.Now()
 	launch, err := s.fleet.push(ctx, l.chunk, func() { s.fetchAhead(ctx) })
 	l.step.launch = launch

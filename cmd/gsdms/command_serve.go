@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 
@@ -38,6 +39,7 @@ func (c *serveCommand) Run(e *environment) error {
 		return err
 	}
 	defer closeEngine()
+	defer listenBeside(e.threads())()
 	if err := engine.Catalog().Hold(e.ctx); err != nil {
 		return inUse(e.DB, err)
 	}
@@ -56,6 +58,14 @@ func (c *serveCommand) Run(e *environment) error {
 		fmt.Fprintf(e.out, "gsdms serves %s on %s\n", e.DB, l.Addr())
 	}
 	return mysql.NewServer(engine, mysql.Options{TLS: encryption}).Serve(ctx, listeners...)
+}
+
+// listenBeside has Go use one thread more than queries do: where all compute, Go looks only
+// every 10 ms whether a client has sent something. The function that it gives ends that.
+func listenBeside(threads int) (end func()) {
+	before := runtime.GOMAXPROCS(0)
+	runtime.GOMAXPROCS(max(before, threads+1))
+	return func() { runtime.GOMAXPROCS(before) }
 }
 
 // checkAddresses refuses to listen where strangers could come in.

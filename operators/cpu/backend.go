@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"sync"
 	"time"
 
 	"gsdms/operators"
@@ -79,6 +80,7 @@ type Backend struct {
 	kernels *simd.Kernels
 	pool    *pool
 	spare   spareWords
+	folders sync.Pool // of those who do a part of a Collect themselves
 }
 
 // New starts the workers. The caller closes the backend.

@@ -109,7 +109,7 @@ type morsel struct {
 
 // cut gives the morsels of a chunk: the rows of its listed segments in pieces.
 func cut(ref operators.ChunkRef, rows int) []morsel {
-	var out []morsel
+	out := make([]morsel, 0, len(ref.Segments))
 	for _, s := range ref.Segments {
 		lo := max(s*plan.SegmentRows, ref.Row)
 		hi := min((s+1)*plan.SegmentRows, ref.Row+ref.Rows)

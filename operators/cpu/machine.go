@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"context"
 	"unsafe"
 
 	"gsdms/operators"
@@ -16,7 +17,7 @@ type machine struct {
 	slots     []slot
 	zero      []byte
 	state     *state
-	ended     func() error     // whether the launch at hand is given up
+	ctx       context.Context  // of the launch at hand
 	columns   []unsafe.Pointer // by the program's columns: the vector's first number
 	levels    [][]uint16       // by level: positions of the rows at hand in the vector
 	stores    [][]uint16       // by level above 0: memory for them
@@ -137,11 +138,12 @@ func (m *machine) exec(steps []step, n int) error {
 // gives the processor up when the turn is over, and reports what has ended the run, or
 // the launch.
 func (m *machine) pause() error {
+	m.fiber.look()
 	m.fiber.pause()
 	if err := m.state.run.Err(); err != nil {
 		return err
 	}
-	return m.ended()
+	return m.ctx.Err()
 }
 
 // register gives a value as the opcode table wants it.

@@ -15,13 +15,24 @@ type party struct {
 	last   int64         // number of its latest turn
 }
 
-// young is how long a party has been served at most to come before others: most queries
-// end within it.
+// lane is a group of parties that share turns: those that have been served about as long.
+type lane int
+
+const (
+	light lane = iota
+	heavy
+	lanes = 2
+)
+
+// young is how long a party is served before it is heavy: most queries end within it.
 const young = 20 * time.Millisecond
 
-// oldTurns is how many turns there are for each that goes to a party that is not young,
-// whatever waits.
-const oldTurns = 4
+func (q *party) lane() lane {
+	if q.served < young {
+		return light
+	}
+	return heavy
+}
 
 // party makes one without jobs.
 func (p *pool) party() *party {
@@ -45,28 +56,30 @@ func (p *pool) settle(q *party) {
 	case !able && at >= 0:
 		p.ready = slices.Delete(p.ready, at, at+1)
 	}
-	p.waiting.Store(int32(len(p.ready)))
 }
 
-// pick chooses whose turn it is among those that are ready, and there are some: the young
-// party that has been served least, or else the one whose latest turn is the longest ago.
-// mu is held.
-func (p *pool) pick() *party {
-	p.turns++
-	var first, old *party
+// pick chooses whose turn it is of those in a lane that are ready, nil if there are none.
+// Every second turn goes round, those who are new first; the others go to who has been
+// served least, so that a query of a second is not one of many that do not end. mu is held.
+func (p *pool) pick(l lane) *party {
+	var first *party
 	for _, q := range p.ready {
-		switch {
-		case q.served >= young:
-			if old == nil || q.last < old.last {
-				old = q
-			}
-		case first == nil || q.served < first.served:
+		if q.lane() == l && (first == nil || p.before(l, q, first)) {
 			first = q
 		}
 	}
-	if first == nil || old != nil && p.turns%oldTurns == 0 {
-		first = old
+	if first != nil {
+		p.turns++
+		p.rounds[l]++
+		first.last = p.turns
 	}
-	first.last = p.turns
 	return first
+}
+
+// before reports whether a party comes before another in a lane's next turn. mu is held.
+func (p *pool) before(l lane, a, b *party) bool {
+	if p.rounds[l]%2 == 0 {
+		return a.last < b.last
+	}
+	return a.served < b.served
 }

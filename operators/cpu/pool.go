@@ -10,24 +10,27 @@ import (
 	"time"
 )
 
-// pool shares the processors out among those who have work: kernels and Collects, each a
-// party. Of its fibers, goroutines with the memory of a worker, as many as there are
-// threads have a turn at once. A turn ends when its slice is over and others wait, between
-// pieces of work or, where a piece is long, in the middle of one: the fiber then keeps the
-// piece and sleeps until it gets another turn, and another fiber takes its place. So
-// nothing that runs, however long, makes others wait for more than slices.
+// pool shares the processors out among those who have work: kernels and parts of Collects,
+// each a party. Fibers, goroutines with the memory of a worker, work for a party while they
+// have a turn. A turn ends when its slice is over, between pieces of work or, where a piece
+// is long, in the middle of one: the fiber then keeps the piece and sleeps until it gets
+// another turn.
+//
+// Parties that have been served little and the others have a lane each, and each lane has
+// as many turns at once as there are threads. So who comes with little to do begins at
+// once, beside whatever runs, and nobody waits for ever; and however many parties there
+// are, no more goroutines than two for each thread share the processors.
 type pool struct {
 	threads int
 	worker  func() *worker
 	fibers  sync.WaitGroup
-	waiting atomic.Int32 // len(ready), to look at without the lock
 
 	mu     sync.Mutex
-	turns  int64    // given so far
-	busy   int      // fibers that have a turn, or look for one
-	idle   []*fiber // without work, asleep
-	parked int      // fibers that sleep in the middle of a piece
-	ready  []*party // that a fiber could work for
+	turns  int64      // given so far
+	rounds [lanes]int // turns of each lane
+	busy   [lanes]int // fibers that have a turn
+	ready  []*party   // that a fiber could work for
+	idle   []*fiber   // without work; who had some last is the last
 	closed bool
 }
 
@@ -41,15 +44,15 @@ const spins = 100
 
 func newPool(threads int, worker func() *worker) *pool {
 	p := &pool{threads: threads, worker: worker}
-	for range threads {
-		p.idle = append(p.idle, p.fiber(false))
+	for range lanes * threads {
+		p.idle = append(p.idle, p.fiber())
 	}
 	return p
 }
 
 // fiber makes a fiber without work.
-func (p *pool) fiber(extra bool) *fiber {
-	f := &fiber{pool: p, worker: p.worker(), extra: extra, wake: make(chan struct{}, 1)}
+func (p *pool) fiber() *fiber {
+	f := &fiber{pool: p, worker: p.worker(), wake: make(chan struct{}, 1)}
 	f.worker.machine.fiber = f
 	p.fibers.Add(1)
 	go f.live()
@@ -86,40 +89,51 @@ func (p *pool) add(j *job) error {
 	}
 	j.party.jobs = append(j.party.jobs, j)
 	p.settle(j.party)
-	for i := int64(0); i < j.pieces && p.busy < p.threads && len(p.ready) > 0; i++ {
-		p.busy++
-		p.start(p.pick())
-	}
+	p.give()
 	return nil
 }
 
-// start gives a turn for a party to one of its fibers that waits in the middle of a piece,
-// or to one without work. mu is held.
-func (p *pool) start(q *party) {
+// give gives the turns that there are to those who are ready. mu is held.
+func (p *pool) give() {
+	for l := range lane(lanes) {
+		for p.busy[l] < p.threads {
+			q := p.pick(l)
+			if q == nil {
+				break
+			}
+			if f := p.fiberFor(q); f != nil {
+				f.lane = l
+				p.busy[l]++
+				f.wake <- struct{}{}
+			}
+			p.settle(q)
+		}
+	}
+}
+
+// fiberFor finds the fiber that works for a party next: one that waits in the middle of a
+// piece, or one without work, which gets a piece; nil if there is no piece left. mu is held.
+func (p *pool) fiberFor(q *party) *fiber {
 	if len(q.parked) > 0 {
 		f := q.parked[0]
 		q.parked = slices.Delete(q.parked, 0, 1)
-		p.parked--
-		p.settle(q)
-		f.wake <- struct{}{}
-		return
+		return f
+	}
+	j := q.jobs[0]
+	piece := j.next.Add(1) - 1
+	if piece >= j.pieces {
+		return nil
 	}
 	var f *fiber
 	if n := len(p.idle); n > 0 {
 		f, p.idle = p.idle[n-1], p.idle[:n-1]
 	} else {
-		f = p.fiber(true)
+		f = p.fiber()
 	}
-	p.assign(f, q)
-	f.wake <- struct{}{}
-}
-
-// assign has a fiber without work begin with a job of a party. mu is held.
-func (p *pool) assign(f *fiber, q *party) {
-	last := len(q.seats) - 1
-	f.job, f.worker.id = q.jobs[0], q.seats[last]
-	q.seats = q.seats[:last]
-	p.settle(q)
+	seat := len(q.seats) - 1
+	f.job, f.piece, f.worker.id = j, piece, q.seats[seat]
+	q.seats = q.seats[:seat]
+	return f
 }
 
 // close ends the fibers; nobody has work any more.
@@ -138,10 +152,12 @@ func (p *pool) close() {
 type fiber struct {
 	pool   *pool
 	worker *worker
-	extra  bool          // there are as many others as there are threads
+	wake   chan struct{} // gives it a turn, or without a job ends it
 	job    *job          // nil: it has no work
-	wake   chan struct{} // gives it a turn
+	piece  int64         // of the job: the one that it begins with
+	lane   lane          // that its turn is of
 	began  time.Time     // its turn
+	now    time.Time     // when it last looked
 	away   time.Duration // that it has slept in the middle of pieces, in all
 }
 
@@ -150,111 +166,89 @@ type fiber struct {
 func (f *fiber) live() {
 	debug.SetPanicOnFault(true)
 	defer f.pool.fibers.Done()
-	for <-f.wake; f.job != nil; {
+	for <-f.wake; f.job != nil; <-f.wake {
 		f.work()
-		if !f.next() {
-			<-f.wake
+		for n := f.rest(); n > 0 && len(f.wake) == 0; n-- {
+			runtime.Gosched()
 		}
 	}
 }
 
-// work takes pieces of the job until there are no more, or the turn ends.
+// work takes pieces of the job until there are no more.
 func (f *fiber) work() {
-	f.began = time.Now()
+	f.begin()
 	j := f.job
-	for {
-		i := j.next.Add(1) - 1
-		if i >= j.pieces {
-			break
-		}
+	for i := f.piece; i < j.pieces; i = j.next.Add(1) - 1 {
 		j.do(f.worker, i)
 		if j.left.Add(-1) == 0 {
 			j.done()
 		}
-		if f.over() {
-			runtime.Gosched() // others than fibers wait for processors, too
-			break
-		}
+		f.pause()
 	}
-	f.pool.end(f)
 }
 
-func (f *fiber) over() bool { return time.Since(f.began) > slice }
+// begin notes when a turn began.
+func (f *fiber) begin() { f.look(); f.began = f.now }
 
-// next looks for work, for a while; without any the fiber is idle.
-func (f *fiber) next() bool {
+// look looks at the clock, which takes as long as some hundred rows. Who does a piece looks
+// at its end, and in the middle where it may go on for long: at least every few hundred
+// microseconds, and then calls pause.
+func (f *fiber) look() { f.now = time.Now() }
+
+// rest gives up the turn of a fiber that finds no more pieces, and what it has of the
+// party. It says how often to look for work before it sleeps: not at all where others
+// work, whom looking would keep from it.
+func (f *fiber) rest() (looks int) {
 	p := f.pool
-	for range spins {
-		if p.waiting.Load() > 0 {
-			break
-		}
-		runtime.Gosched()
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	switch {
-	case len(p.ready) == 0:
-		p.busy--
-		p.rest(f)
-		return false
-	default:
-		q := p.pick()
-		if len(q.parked) == 0 {
-			p.assign(f, q)
-			return true
-		}
-		p.rest(f)
-		p.start(q)
-		return false
-	}
-}
-
-// rest has a fiber sleep without work. Those that are there because others sleep in the
-// middle of pieces end with that. mu is held.
-func (p *pool) rest(f *fiber) {
-	p.idle = append(p.idle, f)
-	stay := p.idle[:0]
-	for _, f := range p.idle {
-		if p.closed || f.extra && (p.parked == 0 || len(p.idle) > 2*p.threads) {
-			f.wake <- struct{}{}
-		} else {
-			stay = append(stay, f)
-		}
-	}
-	clear(p.idle[len(stay):])
-	p.idle = stay
-}
-
-// end counts a turn between two pieces, and gives up what the fiber has of the party.
-func (p *pool) end(f *fiber) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	q := f.job.party
-	q.served += time.Since(f.began)
+	q := f.end()
 	q.seats = append(q.seats, f.worker.id)
 	f.job = nil
 	p.settle(q)
+	if p.idle = append(p.idle, f); p.closed || len(p.idle) > lanes*p.threads {
+		p.idle[0].wake <- struct{}{}
+		p.idle = slices.Delete(p.idle, 0, 1)
+	}
+	p.give()
+	if p.running() < p.threads {
+		return spins
+	}
+	return 0
 }
 
-// pause is called in the middle of a piece of work by what may go on for long, at least
-// every few hundred microseconds, by one that holds no lock: where the turn is over it
-// returns when there is another.
+// running is how many fibers have a turn. mu is held.
+func (p *pool) running() (n int) {
+	for _, busy := range p.busy {
+		n += busy
+	}
+	return n
+}
+
+// end ends a turn, and gives the party whose it was. A turn that was much longer than a
+// slice was so because others on the machine had the processor. mu is held.
+func (f *fiber) end() *party {
+	f.pool.busy[f.lane]--
+	f.job.party.served += min(f.now.Sub(f.began), 2*slice)
+	return f.job.party
+}
+
+// pause is called between pieces of work, or in the middle of one by one that holds no
+// lock. If the turn was over at the last look it returns when there is another.
 func (f *fiber) pause() {
-	if !f.over() {
+	if f.now.Sub(f.began) < slice {
 		return
 	}
-	runtime.Gosched()
+	end := f.now
+	runtime.Gosched() // others than fibers wait for processors, too
 	p := f.pool
 	p.mu.Lock()
-	now := time.Now()
-	mine := f.job.party
-	mine.served += now.Sub(f.began)
-	mine.parked = append(mine.parked, f)
-	p.parked++
-	p.settle(mine)
-	p.start(p.pick()) // may be f itself
+	q := f.end()
+	q.parked = append(q.parked, f)
+	p.settle(q)
+	p.give() // maybe to f itself
 	p.mu.Unlock()
 	<-f.wake
-	f.began = time.Now()
-	f.away += f.began.Sub(now)
+	f.begin()
+	f.away += f.began.Sub(end)
 }

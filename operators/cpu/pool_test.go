@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"gsdms/operators/simd"
 )
@@ -11,58 +12,72 @@ import (
 func named() string { return "test" }
 
 // Of 64 jobs that do not end by themselves each gets turns, though new ones come all the
-// time, and a new one waits for a few of their turns. No two fibers work on the same state.
+// time, whether they have run for an hour or not at all, and a new one begins at once. No two fibers work on the same state, and no more
+// work than there are turns.
 func TestTurnsGoRound(t *testing.T) {
-	const heavy, light, threads = 64, 100, 2
+	const endless, short, threads = 64, 100, 2
 	o, err := Options{Threads: threads}.filled()
 	check(t, err)
 	p := newPool(threads, func() *worker { return newWorker(o, simd.Plain()) })
 	var stop atomic.Bool
 	var all sync.WaitGroup
-	var resumed [heavy]atomic.Int64
-	for i := range heavy {
+	var resumed [endless]atomic.Int64
+	for i := range endless {
 		var busy [threads]atomic.Bool
 		all.Add(1)
-		check(t, p.add(newJob(p.party(), named, 3, func(w *worker, _ int64) {
+		q := p.party()
+		q.served = time.Duration(i%2) * time.Hour
+		check(t, p.add(newJob(q, named, 3, func(w *worker, _ int64) {
 			if busy[w.id].Swap(true) {
 				t.Errorf("two fibers are at state %d", w.id)
 			}
-			for last := w.machine.fiber.away; !stop.Load(); w.machine.fiber.pause() {
-				if away := w.machine.fiber.away; away != last {
+			f := w.machine.fiber
+			for last := f.away; !stop.Load(); f.pause() {
+				if f.away != last {
 					resumed[i].Add(1)
-					last = away
+					last = f.away
 				}
+				f.look()
 			}
 			busy[w.id].Store(false)
 		}, all.Done)))
 	}
+	begin := func() {
+		done := make(chan struct{})
+		j := newJob(p.party(), named, 1, func(*worker, int64) {}, func() { close(done) })
+		check(t, p.add(j))
+		p.mu.Lock()
+		if !j.taken() && p.busy[light] < threads {
+			t.Error("a new job waits, though there is a turn")
+		}
+		p.mu.Unlock()
+		<-done
+	}
 	for i := range resumed {
 		for resumed[i].Load() == 0 {
-			done := make(chan struct{})
-			check(t, p.add(newJob(p.party(), named, 1, func(*worker, int64) {}, func() { close(done) })))
-			<-done
+			begin()
 		}
 	}
-	for range light {
-		var before, after int64
-		done := make(chan struct{})
-		p.mu.Lock()
-		before = p.turns
-		p.mu.Unlock()
-		check(t, p.add(newJob(p.party(), named, 1, func(*worker, int64) {
-			p.mu.Lock()
-			after = p.turns
-			p.mu.Unlock()
-		}, func() { close(done) })))
-		<-done
-		if after-before > 2*threads+oldTurns {
-			t.Errorf("it had to wait for %d turns", after-before)
+	for p.held(light) > 0 { // until no job without end is light
+		begin()
+	}
+	for range short {
+		begin()
+		if n := p.held(heavy); n != threads {
+			t.Errorf("%d of the jobs without end have a turn, want %d", n, threads)
 		}
 	}
 	stop.Store(true)
 	all.Wait()
 	p.close()
-	if p.busy != 0 || p.parked != 0 || len(p.ready) != 0 {
-		t.Errorf("%d fibers busy, %d in the middle of pieces, %d parties ready", p.busy, p.parked, len(p.ready))
+	if p.running() != 0 || len(p.ready) != 0 {
+		t.Errorf("%d turns are held, %d parties ready", p.busy, len(p.ready))
 	}
+}
+
+// held is how many turns of a lane somebody has.
+func (p *pool) held(l lane) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.busy[l]
 }

@@ -7,24 +7,39 @@ import (
 )
 
 // spread does tasks 0 to n-1 by the workers, in that order of beginning, each with the
-// worker's folder, and waits for them. One task alone is done by the caller. It gives the
+// worker's folder, and waits for them. One task alone is done by the caller, with a folder
+// that is kept for that. It gives the
 // error of the first task that has one; those after an error are not begun.
 func (b *Backend) spread(ctx context.Context, n int, do func(f *folder, i int) error) error {
 	tasks := &tasks{ctx: ctx, do: do}
 	if n <= 1 {
 		for i := range n {
-			tasks.one(newFolder(b.kernels), i)
+			f := b.folder()
+			tasks.one(f, i)
+			f.acc = nil
+			b.folders.Put(f)
 		}
 		return tasks.err
 	}
 	var all sync.WaitGroup
 	all.Add(1)
-	j := newJob(b.pool.party(), collecting, n, func(w *worker, i int64) { tasks.one(w.machine.folder(), int(i)) }, all.Done)
+	j := newJob(b.pool.party(), collecting, n, func(w *worker, i int64) {
+		tasks.one(w.machine.folder(), int(i))
+		w.machine.fiber.look()
+	}, all.Done)
 	if err := b.pool.add(j); err != nil {
 		return err
 	}
 	all.Wait()
 	return tasks.err
+}
+
+// folder takes a kept folder, or makes one.
+func (b *Backend) folder() *folder {
+	if f, ok := b.folders.Get().(*folder); ok {
+		return f
+	}
+	return newFolder(b.kernels)
 }
 
 func collecting() string { return "Collect" }

@@ -3,7 +3,6 @@ package cpu
 import (
 	"fmt"
 	"runtime/debug"
-	"time"
 
 	"gsdms/operators"
 	"gsdms/operators/simd"
@@ -57,12 +56,13 @@ func (w *worker) protected(j *launch, m morsel) (err error) {
 			err = panicError(p)
 		}
 	}()
-	w.machine.ended = j.ctx.Err
+	w.machine.ctx = j.ctx
 	f := w.machine.fiber
-	began, away := time.Now(), f.away
+	began, away := f.now, f.away
 	bytes := w.morsel(j, m)
+	f.look()
 	j.kernel.bytes.Add(bytes)
-	j.kernel.busy.Add(int64(time.Since(began) - (f.away - away)))
+	j.kernel.busy.Add(int64(f.now.Sub(began) - (f.away - away)))
 	return nil
 }
 
@@ -74,6 +74,9 @@ func panicError(p any) error {
 	return fmt.Errorf("internal error: %v (please report this)\n%s", p, debug.Stack())
 }
 
+// lookRows is how many rows are tested for a run before the worker looks at the clock.
+const lookRows = 24 << 10
+
 // morsel returns the bytes of columns that it has read.
 func (w *worker) morsel(j *launch, m morsel) (bytes int64) {
 	k := j.kernel
@@ -83,6 +86,7 @@ func (w *worker) morsel(j *launch, m morsel) (bytes int64) {
 	if len(k.runs) >= sharing {
 		v.touch = touchShared
 	}
+	tested := 0
 	for lo := 0; lo < m.rows; lo += w.options.Vector {
 		v.row, v.rows = m.row+lo, min(w.options.Vector, m.rows-lo)
 		w.bitmaps.reset(&k.filters, v.rows)
@@ -93,7 +97,11 @@ func (w *worker) morsel(j *launch, m morsel) (bytes int64) {
 			}
 		}
 		bytes += v.bytes()
-		w.machine.fiber.pause()
+		if tested += v.rows * len(k.runs); tested > lookRows {
+			tested = 0
+			w.machine.fiber.look()
+			w.machine.fiber.pause()
+		}
 	}
 	for i, r := range k.runs {
 		if !w.skips[i] {
