@@ -183,7 +183,7 @@ func (c *compiler) compute(op operators.Opcode, imm int64, r operators.Reg, args
 	}
 	dst := c.newReg(settled(r))
 	c.emit(operators.Compute{Op: op, Dst: dst, Args: args, Imm: imm})
-	c.fails = c.fails || op.Operation().Fails
+	c.fails = c.fails || op.Operation().Fails && r.Lo == math.MinInt64 && r.Hi == math.MaxInt64
 	if op.Operation().Fails && c.of != nil {
 		c.prog.Origins[dst] = c.of
 	}
