@@ -206,6 +206,13 @@ func (p *Program) describeGroups(b *strings.Builder, g *Groups) {
 		}
 		fmt.Fprintf(b, " as %s\n", f.Type)
 	}
+	if t := g.Top; t != nil {
+		fmt.Fprintf(b, "top %d by", t.Rows)
+		for _, k := range t.Keys {
+			fmt.Fprintf(b, " $%d%s", k.Slot, map[bool]string{true: " descending"}[k.Desc])
+		}
+		b.WriteString("\n")
+	}
 }
 
 // String is the name of the fold.

@@ -145,6 +145,17 @@ type Groups struct {
 	Aggs  []Fold
 	Dense bool
 	Size  int
+	Top   *GroupTop // nil: all groups are wanted
+}
+
+// GroupTop says that of the groups only those are wanted that come first in an order: a
+// group with Rows others before it may be left out. Groups that are equal in all keys are in
+// the order of groups if Whole, and else all wanted. A backend that leaves out fewer, or
+// none, is right, too.
+type GroupTop struct {
+	Keys  []plan.SortKey // slots: the keys of the groups, then the folds
+	Whole bool
+	Rows  int64
 }
 
 // Key is one group key: a register and the values it can have.

@@ -16,10 +16,10 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 	}
 	switch op := tail[0].(type) {
 	case plan.Aggregate:
-		return tail[1:], c.groups(op)
+		return tail[1:], c.groups(op, groupTop(tail[1:]))
 	case plan.Project:
 		if distinctOnly(tail[1:]) {
-			return tail[2:], c.groups(plan.Aggregate{Keys: op.Exprs})
+			return tail[2:], c.groups(plan.Aggregate{Keys: op.Exprs}, groupTop(tail[2:]))
 		}
 		between, behind := projects(tail[1:])
 		err := c.emitRows(op, topOf(behind).before(between))
@@ -88,17 +88,56 @@ func projects(ops []plan.Operator) (between []plan.Project, behind []plan.Operat
 // before gives the rows that are wanted before projections: all, where the key is none of
 // the columns there.
 func (f firstRows) before(between []plan.Project) firstRows {
-	for _, p := range slices.Backward(between) {
-		if f.rows == 0 {
-			return f
-		}
-		s, ok := p.Exprs[f.Slot].(plan.Slot)
-		if !ok {
-			return firstRows{}
-		}
-		f.Slot = s.Index
+	if f.rows == 0 {
+		return f
 	}
-	return f
+	k, ok := keyBefore(f.SortKey, between)
+	if !ok {
+		return firstRows{}
+	}
+	return firstRows{k, f.rows}
+}
+
+// groupTop says which groups the operators behind them want, where these are not all.
+func groupTop(behind []plan.Operator) *operators.GroupTop {
+	between, behind := projects(behind)
+	if len(behind) == 0 {
+		return nil
+	}
+	sort, sorted := behind[0].(plan.Sort)
+	if sorted {
+		behind = behind[1:]
+	}
+	if len(behind) == 0 {
+		return nil
+	}
+	l, ok := behind[0].(plan.Limit)
+	if !ok || l.Count <= 0 || l.Offset > mostTop || l.Count > mostTop-l.Offset {
+		return nil
+	}
+	top := &operators.GroupTop{Rows: l.Offset + l.Count, Whole: true}
+	for _, k := range sort.Keys {
+		if k, top.Whole = keyBefore(k, between); !top.Whole {
+			break
+		}
+		top.Keys = append(top.Keys, k)
+	}
+	if len(top.Keys) == 0 && !top.Whole {
+		return nil
+	}
+	return top
+}
+
+// keyBefore gives a sort key before projections; false where it is none of the columns there.
+func keyBefore(k plan.SortKey, between []plan.Project) (plan.SortKey, bool) {
+	for _, p := range slices.Backward(between) {
+		s, ok := p.Exprs[k.Slot].(plan.Slot)
+		if !ok {
+			return k, false
+		}
+		k.Slot = s.Index
+	}
+	return k, true
 }
 
 // emitRows compiles the columns; that of a top comes first, so that rows are dropped by it
@@ -158,8 +197,8 @@ func (c *compiler) denseLimit() int {
 }
 
 // groups compiles the group keys and the aggregates.
-func (c *compiler) groups(op plan.Aggregate) error {
-	g := &operators.Groups{Dense: true, Size: 1}
+func (c *compiler) groups(op plan.Aggregate, top *operators.GroupTop) error {
+	g := &operators.Groups{Dense: true, Size: 1, Top: top}
 	limit := c.denseLimit()
 	for _, e := range op.Keys {
 		o, err := c.groupKey(e)

@@ -76,7 +76,11 @@ func collect(ctx context.Context, runs []operators.Run) (lines [][]string, errs 
 		if err != nil {
 			rows = &plan.Rows{}
 		}
-		lines, errs = append(lines, rowLines(rows)), append(errs, err)
+		out := rowLines(rows)
+		if s, ok := r.Program().Sink.(*operators.Groups); ok {
+			out = wanted(s.Top, out)
+		}
+		lines, errs = append(lines, out), append(errs, err)
 	}
 	return lines, errs
 }

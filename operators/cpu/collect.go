@@ -13,6 +13,7 @@ type outcome struct {
 	run     *run
 	len     int
 	parts   []func() walker
+	words   int                                // of a key that a walker gives; 0: the number of the group says it
 	scratch int64                              // bytes that are charged until the columns are written
 	key     func(k int, f *folder, to *column) // writes key k of what a walker gave
 }
@@ -63,17 +64,19 @@ func (r *run) gatheredResult(ctx context.Context) (*outcome, error) {
 			return nil, err
 		}
 	}
-	out := &outcome{run: r, len: all.len}
+	out := &outcome{run: r, len: all.len, words: all.packing.words}
 	out.key = func(k int, f *folder, to *column) { all.packing.unpack(k, f.keys, f.at, to) }
-	if all.ranked() {
-		offset := 0
-		for i := range all.parts {
-			p, from := &all.parts[i], offset
-			offset += p.len()
-			out.parts = append(out.parts, func() walker { return p.walk(from) })
-		}
-		return out, nil
+	offset := 0
+	for i := range all.parts {
+		p, from := &all.parts[i], offset
+		offset += p.len()
+		out.parts = append(out.parts, func() walker { return p.walk(from) })
 	}
+	first, err := out.chosen(ctx)
+	if err != nil || first != out || all.ranked() {
+		return first, err
+	}
+	out.parts = nil
 	s, err := all.sorted(ctx)
 	if err != nil {
 		return nil, err
@@ -123,7 +126,7 @@ func (r *run) denseResult(ctx context.Context) (*outcome, error) {
 		out.parts = append(out.parts, func() walker { return &denseWalker{acc: all, number: lo, end: hi, at: from} })
 		out.len += all.seen(lo, hi)
 	}
-	return out, nil
+	return out.chosen(ctx)
 }
 
 // denseAtOnce is how many dense groups are merged, or written, in one piece.
@@ -256,7 +259,7 @@ func (o *outcome) rows(ctx context.Context) (*plan.Rows, error) {
 	for i := range columns {
 		var err error
 		if i < len(g.keys) {
-			columns[i], err = o.run.newColumn(o.len, g.spec.Keys[i].Float, g.spec.Keys[i].Nullable || g.keys[i].null, false)
+			columns[i], err = o.run.newColumn(o.len, g.spec.Keys[i].Float, g.nullableKey(i), false)
 		} else {
 			columns[i], err = g.folds[i-len(g.keys)].column(o.run, o.len)
 		}
@@ -283,16 +286,25 @@ func (o *outcome) rows(ctx context.Context) (*plan.Rows, error) {
 
 // write writes a part of every column.
 func (o *outcome) write(f *folder, walk walker, columns []*column) error {
-	g := o.run.code.groups
 	for walk.next(f) {
-		for k := range g.keys {
-			o.key(k, f, columns[k])
-		}
-		for i := range g.folds {
-			if err := g.folds[i].write(f.acc, f.groups, f.at, columns[len(g.keys)+i]); err != nil {
+		for slot := range columns {
+			if err := o.writeSlot(f, slot, columns[slot]); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
 }
+
+// writeSlot writes a key or fold of what a walker gave.
+func (o *outcome) writeSlot(f *folder, slot int, to *column) error {
+	g := o.run.code.groups
+	if slot < len(g.keys) {
+		o.key(slot, f, to)
+		return nil
+	}
+	return g.folds[slot-len(g.keys)].write(f.acc, f.groups, f.at, to)
+}
+
+// nullableKey reports whether a key can be NULL.
+func (g *groups) nullableKey(k int) bool { return g.spec.Keys[k].Nullable || g.keys[k].null }

@@ -31,6 +31,10 @@ func (r *run) newColumn(n int, float, null, wide bool) (*column, error) {
 	if err := r.budget.charge(int64(bytes)); err != nil {
 		return nil, err
 	}
+	return makeColumn(n, float, null, wide), nil
+}
+
+func makeColumn(n int, float, null, wide bool) *column {
 	c := &column{}
 	if float {
 		c.floats = make([]float64, n)
@@ -43,7 +47,7 @@ func (r *run) newColumn(n int, float, null, wide bool) (*column, error) {
 	if wide {
 		c.high = make([]int64, n)
 	}
-	return c, nil
+	return c
 }
 
 func (c *column) setNull(at uint32) {
@@ -75,12 +79,16 @@ type outFunc func(f *fold, a *accumulators, groups, at []uint32, to *column) err
 
 // column makes the column of a fold.
 func (f *fold) column(r *run, n int) (*column, error) {
-	float := false
+	return r.newColumn(n, f.outFloat(), f.canBeNull(r.code.groups), f.row.wide)
+}
+
+// outFloat reports whether doubles come out.
+func (f *fold) outFloat() bool {
 	switch f.spec.Func {
 	case operators.SumFloat, operators.MinFloat, operators.MaxFloat:
-		float = true
+		return true
 	}
-	return r.newColumn(n, float, f.canBeNull(r.code.groups), f.row.wide)
+	return false
 }
 
 // canBeNull reports whether there may be groups without a value for the fold.

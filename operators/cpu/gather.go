@@ -242,6 +242,8 @@ type folder struct {
 	groups []uint32
 	at     []uint32
 	keys   [][]uint64 // by word
+
+	ranks ranks // of the groups at hand
 }
 
 func newFolder(k *simd.Kernels) *folder {

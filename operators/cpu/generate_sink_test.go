@@ -40,7 +40,19 @@ func (g *generator) sink() {
 	for range rapid.IntRange(1, 4).Draw(g.t, "aggregates") {
 		s.Aggs = append(s.Aggs, g.fold())
 	}
+	if g.chance(2) {
+		s.Top = g.groupTop(len(s.Keys) + len(s.Aggs))
+	}
 	g.p.Sink = s
+}
+
+// groupTop wants a few groups, by some of the slots.
+func (g *generator) groupTop(slots int) *operators.GroupTop {
+	t := &operators.GroupTop{Whole: g.chance(2), Rows: int64(rapid.IntRange(1, 12).Draw(g.t, "groups wanted"))}
+	for range rapid.IntRange(1, 3).Draw(g.t, "order keys") {
+		t.Keys = append(t.Keys, plan.SortKey{Slot: rapid.IntRange(0, slots-1).Draw(g.t, "order slot"), Desc: rapid.Bool().Draw(g.t, "descending")})
+	}
+	return t
 }
 
 // manyGroups makes keys that have many values together, not dense, and that may be packed.

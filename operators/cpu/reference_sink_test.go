@@ -106,7 +106,7 @@ func (r *reference) lines() []string {
 	for _, g := range groups {
 		lines = append(lines, r.line(s, g))
 	}
-	return lines
+	return wanted(s.Top, lines)
 }
 
 func compareKeys(a, b []cell) int {
