@@ -148,11 +148,16 @@ type ranks struct {
 // word adds one.
 func (r *ranks) word(n int) []uint64 {
 	at := len(r.words)
+	r.words = append(r.words, r.lend(at)[:n])
+	return r.words[at]
+}
+
+// lend gives a piece of the memory.
+func (r *ranks) lend(at int) []uint64 {
 	for len(r.spare) <= at {
 		r.spare = append(r.spare, make([]uint64, walkAtOnce))
 	}
-	r.words = append(r.words, r.spare[at][:n])
-	return r.words[at]
+	return r.spare[at]
 }
 
 // rank adds the words of a key, and makes its column ready for the next groups.

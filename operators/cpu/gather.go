@@ -231,11 +231,12 @@ func (w *gatherer) locals() *locals {
 
 // folder is what folding blocks needs: a machine whose registers are their columns.
 type folder struct {
-	machine machine
-	numbers []uint32
-	hashes  []uint64
-	words   [][]uint64
-	old     []uint64 // bits of a partition before others were added
+	machine  machine
+	numbers  []uint32
+	hashes   []uint64
+	words    [][]uint64
+	gathered [][]uint64 // by word: keys of a worker's table
+	old      []uint64   // bits of a partition before others were added
 
 	// What a walker gives.
 	acc    *accumulators

@@ -91,20 +91,15 @@ func (g *gathered) mergeTables(workers []*gatherer) (*folded, error) {
 	if len(workers) == 0 {
 		return &folded{gathered: g}, nil
 	}
-	all := workers[0]
+	all := &partition{acc: workers[0].acc, table: workers[0].table}
+	var f *folder
 	for _, w := range workers[1:] {
-		from := &locals{table: w.table, acc: w.acc}
-		for n := range w.table.len() {
-			to, err := from.rehome(all.table, uint32(n+1))
-			if err != nil {
-				return nil, err
-			}
-			if err := all.acc.grow(all.table.len() + 1); err != nil {
-				return nil, err
-			}
-			if err := all.acc.absorbGroup(int(to), w.acc, n+1); err != nil {
-				return nil, err
-			}
+		if f == nil {
+			f = newFolder(g.run.backend.kernels)
+		}
+		from := mergeFrom{&locals{table: w.table, acc: w.acc}, w.table.all()}
+		if err := g.merge(all, f, from); err != nil {
+			return nil, err
 		}
 	}
 	return &folded{gathered: g, parts: []foldedPart{{acc: all.acc, table: all.table}}, len: all.table.len()}, nil

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // gathering says how the rows of one key come together, in three steps:
@@ -114,7 +115,22 @@ type gathered struct {
 	parts     []partition
 	store     blockStore
 	threshold int // rows that wait in a partition without groups
+
+	folded, made atomic.Int64 // rows, and the groups that they made
 }
+
+// expected is how many groups rows make of a partition that has none: as many as those of
+// the partitions before, which have their keys by chance.
+func (g *gathered) expected(rows int) int {
+	folded, made := g.folded.Load(), g.made.Load()
+	if folded == 0 {
+		return rows / 2
+	}
+	return min(rows, int(float64(rows)*float64(made)/float64(folded)*1.1)+expectedMore)
+}
+
+// expectedMore is by how many groups partitions differ at least.
+const expectedMore = 32
 
 func newGathered(d *gathering, r *run) *gathered {
 	return &gathered{gathering: d, run: r, store: blockStore{words: d.rows * d.columns(), budget: &r.budget}}
@@ -191,10 +207,11 @@ func (g *gathered) fold(p *partition, f *folder, merge []mergeFrom) error {
 		return err
 	}
 	if p.table != nil && p.table.len() == 0 {
-		if _, err := p.table.room(p.rows / 2); err != nil { // more, if most rows have the same keys
+		if err := p.table.room(g.expected(p.rows)); err != nil {
 			return err
 		}
 	}
+	before := p.len()
 	for _, b := range p.pending {
 		numbers, err := g.numbers(p, f, b)
 		if err != nil {
@@ -209,6 +226,8 @@ func (g *gathered) fold(p *partition, f *folder, merge []mergeFrom) error {
 			return err
 		}
 	}
+	g.folded.Add(int64(p.rows))
+	g.made.Add(int64(p.len() - before))
 	g.store.put(p.pending)
 	p.pending, p.rows = p.pending[:0], 0
 	return nil
@@ -253,21 +272,11 @@ func (g *gathered) admit(p *partition, f *folder, merge []mergeFrom) error {
 
 // numbers gives the groups of a block's rows.
 func (g *gathered) numbers(p *partition, f *folder, b block) ([]uint32, error) {
-	numbers := f.numbers[:b.rows]
-	if g.ranged {
-		p.ranked.numbers(b.words[:b.rows], numbers)
-		return numbers, nil
-	}
 	f.words = f.words[:0]
 	for w := range g.packing.words {
 		f.words = append(f.words, unsigned64(b.words[w*g.rows:w*g.rows+b.rows]))
 	}
-	hashes := f.hashes[:b.rows]
-	hashWords(f.words, hashes)
-	if _, err := p.table.numbers(f.words, hashes, numbers, maxKeys); err != nil {
-		return nil, err
-	}
-	return numbers, p.acc.grow(p.table.len() + 1)
+	return g.groupsOf(p, f, f.words, b.rows)
 }
 
 // foldBlock folds the rows of a block into their groups.
@@ -281,27 +290,50 @@ func (g *gathered) foldBlock(p *partition, f *folder, b block, numbers []uint32)
 
 // merge brings groups of a worker's table into those of a partition.
 func (g *gathered) merge(p *partition, f *folder, from mergeFrom) error {
-	for _, n := range from.numbers {
-		var to uint32
-		if g.ranged {
-			to = p.ranked.number(from.table.keys[0][n-1])
-		} else {
-			var err error
-			if to, err = from.rehome(p.table, n); err != nil {
-				return err
-			}
-			if err = p.acc.grow(p.table.len() + 1); err != nil {
-				return err
-			}
-		}
-		if err := p.acc.absorbGroup(int(to), from.acc, int(n)); err != nil {
+	for rest := from.numbers; len(rest) > 0; {
+		some := rest[:min(len(rest), maxBlockRows)]
+		rest = rest[len(some):]
+		numbers, err := g.rehome(p, f, from.table, some)
+		if err != nil {
 			return err
+		}
+		for i, n := range some {
+			if err := p.acc.absorbGroup(int(numbers[i]), from.acc, int(n)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// rehome gives the number that key n has in another table.
-func (l *locals) rehome(to *table, n uint32) (uint32, error) {
-	return to.number(l.table.keys, int(n-1), l.table.hashOf(n), maxKeys)
+// rehome gives the numbers that keys of a table have in a partition.
+func (g *gathered) rehome(p *partition, f *folder, from *table, keys []uint32) ([]uint32, error) {
+	f.gathered = f.gathered[:0]
+	for w, all := range from.keys {
+		word := f.ranks.lend(w)[:len(keys)]
+		for i, n := range keys {
+			word[i] = all[n-1]
+		}
+		f.gathered = append(f.gathered, word)
+	}
+	return g.groupsOf(p, f, f.gathered, len(keys))
+}
+
+// groupsOf gives the groups of rows' keys, and makes those that are not there.
+func (g *gathered) groupsOf(p *partition, f *folder, words [][]uint64, rows int) ([]uint32, error) {
+	numbers := f.numbers[:rows]
+	if p.ranked != nil {
+		p.ranked.numbers(words[0], numbers)
+		return numbers, nil
+	}
+	hashes := f.hashes[:rows]
+	hashWords(words, hashes)
+	misses, err := p.table.numbers(words, hashes, numbers, maxKeys)
+	if err != nil {
+		return nil, err
+	}
+	if misses > 0 {
+		return nil, errTooMany
+	}
+	return numbers, p.acc.grow(p.table.len() + 1)
 }

@@ -33,9 +33,9 @@ func (r *ranked) number(key uint64) uint32 {
 	return r.below[key/64] + uint32(bits.OnesCount64(r.bits[key/64]&(1<<(key%64)-1)))
 }
 
-func (r *ranked) numbers(keys []int64, out []uint32) {
+func (r *ranked) numbers(keys []uint64, out []uint32) {
 	for i, k := range keys {
-		out[i] = r.number(uint64(k))
+		out[i] = r.number(k)
 	}
 }
 

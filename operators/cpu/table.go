@@ -9,6 +9,7 @@ import "gsdms/operators"
 type table struct {
 	keys   [][]uint64 // by word, by number less one
 	places []uint64
+	roomy  int // keys that there is room for
 	budget *budget
 }
 
@@ -23,6 +24,15 @@ func newTable(words int, b *budget) *table {
 
 // len is the number of keys.
 func (t *table) len() int { return len(t.keys[0]) }
+
+// all lists the numbers of the keys.
+func (t *table) all() []uint32 {
+	out := make([]uint32, t.len())
+	for i := range out {
+		out[i] = uint32(i + 1)
+	}
+	return out
+}
 
 // tag is the half of a hash that a place keeps; the places use the other.
 func tag(hash uint64) uint64 { return hash &^ (1<<32 - 1) }
@@ -49,23 +59,46 @@ func (t *table) same(number uint32, words [][]uint64, row int) bool {
 }
 
 // numbers gives the numbers of rows' keys. New keys are added until there are most; the
-// others, misses of them, have the number 0.
+// others, misses of them, have the number 0. Most keys are where their hash leads first: of
+// several words these are compared one after another for all rows.
 func (t *table) numbers(words [][]uint64, hashes []uint64, out []uint32, most int) (misses int, err error) {
+	out = out[:len(hashes)]
+	if len(words) == 1 {
+		return t.numbersOfWord(words, hashes, out, most)
+	}
+	t.guess(hashes, out)
+	for w, keys := range t.keys {
+		confirm(keys, words[w], out)
+	}
+	for i, n := range out {
+		if n != 0 {
+			continue
+		}
+		if out[i], err = t.number(words, i, hashes[i], most); err != nil {
+			return 0, err
+		}
+		if out[i] == 0 {
+			misses++
+		}
+	}
+	return misses, nil
+}
+
+// numbersOfWord is numbers of keys of one word.
+func (t *table) numbersOfWord(words [][]uint64, hashes []uint64, out []uint32, most int) (misses int, err error) {
 	first := words[0][:len(hashes)]
 	keys, places := t.keys[0], t.places
 	mask := uint64(len(places) - 1)
 	for i, hash := range hashes {
-		// Most keys are where their hash leads first, and have one word.
 		place := places[hash&mask]
-		if n := uint32(place); place != 0 && tag(place) == tag(hash) && keys[n-1] == first[i] && len(words) == 1 {
+		if n := uint32(place); place != 0 && tag(place) == tag(hash) && keys[n-1] == first[i] {
 			out[i] = n
 			continue
 		}
-		n, err := t.number(words, i, hash, most)
-		if err != nil {
+		if out[i], err = t.number(words, i, hash, most); err != nil {
 			return 0, err
 		}
-		if out[i] = n; n == 0 {
+		if out[i] == 0 {
 			misses++
 		}
 		keys, places = t.keys[0], t.places
@@ -74,35 +107,56 @@ func (t *table) numbers(words [][]uint64, hashes []uint64, out []uint32, most in
 	return misses, nil
 }
 
+// guess gives the numbers at the places that hashes lead to, where their tags agree.
+func (t *table) guess(hashes []uint64, out []uint32) {
+	places, mask := t.places, uint64(len(t.places)-1)
+	for i, hash := range hashes {
+		place := places[hash&mask]
+		n := uint32(place)
+		if tag(place) != tag(hash) {
+			n = 0
+		}
+		out[i] = n
+	}
+}
+
+// confirm makes the numbers 0 whose keys differ from the rows' in a word.
+func confirm(keys, word []uint64, numbers []uint32) {
+	for i, n := range numbers {
+		if n != 0 && keys[n-1] != word[i] {
+			numbers[i] = 0
+		}
+	}
+}
+
 // number gives the number of a key, and adds it if there are fewer than most.
 func (t *table) number(words [][]uint64, row int, hash uint64, most int) (uint32, error) {
 	n, at := t.find(words, row, hash)
 	if n != 0 || t.len() >= most {
 		return n, nil
 	}
-	grown, err := t.room(t.len() + 1)
-	if err != nil {
-		return 0, err
-	}
-	if grown {
+	if t.len() >= t.roomy {
+		if err := t.room(t.len() + 1); err != nil {
+			return 0, err
+		}
 		_, at = t.find(words, row, hash)
 	}
-	for w := range t.keys {
-		t.keys[w] = append(t.keys[w], words[w][row])
+	for w, keys := range t.keys {
+		t.keys[w] = append(keys, words[w][row])
 	}
 	t.places[at] = tag(hash) | uint64(t.len())
 	return uint32(t.len()), nil
 }
 
 // room makes the table large enough for n keys, and charges what it takes.
-func (t *table) room(n int) (rehashed bool, err error) {
+func (t *table) room(n int) error {
 	if n > maxKeys {
-		return false, errTooMany
+		return errTooMany
 	}
 	if have := cap(t.keys[0]); n > have {
 		grown := max(2*have, firstPlaces/2, n)
 		if err := t.budget.charge(int64(8 * (grown - have) * len(t.keys))); err != nil {
-			return false, err
+			return err
 		}
 		for w, k := range t.keys {
 			t.keys[w] = append(make([]uint64, 0, grown), k...)
@@ -112,15 +166,15 @@ func (t *table) room(n int) (rehashed bool, err error) {
 	for places < 2*n {
 		places *= 2
 	}
-	if places == len(t.places) {
-		return false, nil
+	if places > len(t.places) {
+		if err := t.budget.charge(int64(8 * (places - len(t.places)))); err != nil {
+			return err
+		}
+		t.places = make([]uint64, places)
+		t.rehash()
 	}
-	if err := t.budget.charge(int64(8 * (places - len(t.places)))); err != nil {
-		return false, err
-	}
-	t.places = make([]uint64, places)
-	t.rehash()
-	return true, nil
+	t.roomy = min(cap(t.keys[0]), places/2)
+	return nil
 }
 
 // rehash puts all keys into new places.
