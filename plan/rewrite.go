@@ -3,7 +3,8 @@ package plan
 // Rewrite gives an equivalent pipeline that costs less: constants folded, NOT pushed to
 // the comparisons, WHERE split into its conjuncts (common conjuncts of an OR factored
 // out), each Filter moved to where its tables are first there (never past an outer
-// probe that it must not pass). The pipeline is not changed.
+// probe that it must not pass), groups formed by the keys alone that decide the others. The
+// pipeline is not changed.
 func Rewrite(n *Pipeline) (*Pipeline, error) {
 	r := rewriter{net: *n}
 	r.net.Ops = nil
@@ -56,7 +57,10 @@ func (r *rewriter) add(op Operator) error {
 		if op, err = simplifyAggregate(op); err != nil {
 			return err
 		}
-		r.net.Ops = append(r.net.Ops, op)
+		op, all := op.independent()
+		if r.net.Ops = append(r.net.Ops, op); all != nil {
+			r.net.Ops = append(r.net.Ops, *all)
+		}
 		return nil
 	case Project:
 		r.place()

@@ -1,0 +1,86 @@
+package plan
+
+import "slices"
+
+// independent forms groups by the keys alone that do not follow from the others: a key
+// whose columns are keys themselves has one value in a group of these. The projection
+// behind computes those left out, once for each group, and gives all slots as they were;
+// nil where there are none.
+func (a Aggregate) independent() (Aggregate, *Project) {
+	follows := a.following()
+	if !slices.Contains(follows, true) {
+		return a, nil
+	}
+	out := Aggregate{Aggs: a.Aggs}
+	slots := map[ColumnRef]Expr{}
+	kept := make([]Slot, len(a.Keys)) // of the keys that stay
+	for i, e := range a.Keys {
+		if follows[i] {
+			continue
+		}
+		kept[i] = Slot{Index: len(out.Keys), Of: e.Type(), CanBeNil: e.Nullable(), Name: e.String()}
+		out.Keys = append(out.Keys, e)
+		if c, ok := e.(ColumnRef); ok {
+			slots[c] = kept[i]
+		}
+	}
+	var all Project
+	for i, e := range a.Keys {
+		if follows[i] {
+			all.Exprs = append(all.Exprs, onSlots(e, slots))
+		} else {
+			all.Exprs = append(all.Exprs, kept[i])
+		}
+	}
+	for i, g := range a.Aggs {
+		all.Exprs = append(all.Exprs, Slot{Index: len(out.Keys) + i, Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
+	}
+	return out, &all
+}
+
+// following says of every key whether it follows from those that stay. Zeros of two signs
+// are one group, so nothing follows from a double.
+func (a Aggregate) following() []bool {
+	follows := make([]bool, len(a.Keys))
+	stay := map[ColumnRef]bool{}
+	for i, e := range a.Keys {
+		if c, ok := e.(ColumnRef); ok && c.Type().Kind != Double {
+			follows[i] = stay[c]
+			stay[c] = true
+		}
+	}
+	if len(stay) == 0 {
+		return follows
+	}
+	for i, e := range a.Keys {
+		if _, column := e.(ColumnRef); !column {
+			follows[i] = ofColumns(e, stay)
+		}
+	}
+	return follows
+}
+
+// ofColumns reports whether an expression reads some columns only.
+func ofColumns(e Expr, columns map[ColumnRef]bool) bool {
+	only := true
+	Visit(e, func(x Expr) bool {
+		switch x := x.(type) {
+		case ColumnRef:
+			only = only && columns[x]
+		case Slot, Composite:
+			only = false
+		}
+		return only
+	})
+	return only
+}
+
+// onSlots reads slots where an expression reads columns.
+func onSlots(e Expr, slots map[ColumnRef]Expr) Expr {
+	return Replace(e, func(x Expr) Expr {
+		if c, ok := x.(ColumnRef); ok {
+			return slots[c]
+		}
+		return nil
+	})
+}
