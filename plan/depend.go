@@ -39,7 +39,9 @@ func (a Aggregate) independent() (Aggregate, *Project) {
 }
 
 // following says of every key whether it follows from those that stay. Zeros of two signs
-// are one group, so nothing follows from a double.
+// are one group, so nothing follows from a double. What has to do with texts stays, too: a
+// program has it as codes from a table that is kept from query to query, and behind the
+// groups texts would be made anew.
 func (a Aggregate) following() []bool {
 	follows := make([]bool, len(a.Keys))
 	stay := map[ColumnRef]bool{}
@@ -54,16 +56,17 @@ func (a Aggregate) following() []bool {
 	}
 	for i, e := range a.Keys {
 		if _, column := e.(ColumnRef); !column {
-			follows[i] = ofColumns(e, stay)
+			follows[i] = ofNumbers(e, stay)
 		}
 	}
 	return follows
 }
 
-// ofColumns reports whether an expression reads some columns only.
-func ofColumns(e Expr, columns map[ColumnRef]bool) bool {
+// ofNumbers reports whether an expression reads some columns only, and has no texts in it.
+func ofNumbers(e Expr, columns map[ColumnRef]bool) bool {
 	only := true
 	Visit(e, func(x Expr) bool {
+		only = only && x.Type().Kind != String
 		switch x := x.(type) {
 		case ColumnRef:
 			only = only && columns[x]
