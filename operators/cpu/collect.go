@@ -96,15 +96,8 @@ func (r *run) countPairs(ctx context.Context, i int, find groupFinder) error {
 			workers = append(workers, s.groups.distincts[i].pairs)
 		}
 	}
-	pairs, err := r.pairs[i].finish(ctx, workers)
-	if err != nil {
-		return err
-	}
 	d := &r.code.groups.distincts[i]
-	return r.backend.spread(ctx, len(pairs.parts), func(f *folder, i int) error {
-		d.countPairs(&pairs.parts[i], f, find)
-		return nil
-	})
+	return r.pairs[i].each(ctx, workers, func(f *folder, part *foldedPart) { d.countPairs(part, f, find) })
 }
 
 // denseResult merges the workers' dense groups.

@@ -36,15 +36,68 @@ const fewGroups = 1 << 15
 
 // finish brings together what the workers have gathered.
 func (g *gathered) finish(ctx context.Context, workers []*gatherer) (*folded, error) {
+	if g.few(workers) {
+		all, err := g.mergeTables(workers)
+		if err != nil {
+			return nil, err
+		}
+		if all.table == nil {
+			return &folded{gathered: g}, nil
+		}
+		return &folded{gathered: g, parts: []foldedPart{all}, len: all.len()}, nil
+	}
+	out := &folded{gathered: g}
+	err := g.foldParts(ctx, workers, func(*folder, int) {})
+	if err != nil {
+		return nil, err
+	}
+	for i := range g.parts {
+		out.parts = append(out.parts, g.partAt(i))
+		out.len += g.parts[i].len()
+	}
+	return out, nil
+}
+
+// each is finish for what is looked at once: a part is shown as soon as it is there, and
+// its table serves later ones. Several are shown at the same time.
+func (g *gathered) each(ctx context.Context, workers []*gatherer, show func(*folder, *foldedPart)) error {
+	if !g.few(workers) {
+		return g.foldParts(ctx, workers, func(f *folder, i int) {
+			p := g.partAt(i)
+			show(f, &p)
+			g.tables.put(g.parts[i].table)
+			g.parts[i] = partition{}
+		})
+	}
+	all, err := g.mergeTables(workers)
+	if err != nil {
+		return err
+	}
+	return g.run.backend.spread(ctx, 1, func(f *folder, _ int) error {
+		show(f, &all)
+		return nil
+	})
+}
+
+// few reports whether the groups are few enough for one worker.
+func (g *gathered) few(workers []*gatherer) bool {
 	all := 0
 	for _, w := range workers {
 		all += w.table.len()
 	}
-	if g.parts == nil && (len(workers) <= 1 || all <= fewGroups) {
-		return g.mergeTables(workers)
-	}
+	return g.parts == nil && (len(workers) <= 1 || all <= fewGroups)
+}
+
+// partAt is the groups of a partition.
+func (g *gathered) partAt(i int) foldedPart {
+	p := &g.parts[i]
+	return foldedPart{p.acc, p.ranked, uint64(i) << (g.shift & 63), p.table}
+}
+
+// foldParts folds what is left of all partitions; then is called for each that is done.
+func (g *gathered) foldParts(ctx context.Context, workers []*gatherer, then func(f *folder, part int)) error {
 	if err := g.open(); err != nil {
-		return nil, err
+		return err
 	}
 	tables := make([]*locals, len(workers))
 	err := g.run.backend.spread(ctx, len(workers), func(f *folder, i int) error {
@@ -52,19 +105,17 @@ func (g *gathered) finish(ctx context.Context, workers []*gatherer) (*folded, er
 		return workers[i].seal(f)
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := g.run.backend.spread(ctx, len(g.parts), func(f *folder, i int) error { return g.foldPart(f, i, tables) }); err != nil {
-		return nil, err
-	}
+	err = g.run.backend.spread(ctx, len(g.parts), func(f *folder, i int) error {
+		if err := g.foldPart(f, i, tables); err != nil {
+			return err
+		}
+		then(f, i)
+		return nil
+	})
 	g.store.drop()
-	out := &folded{gathered: g, parts: make([]foldedPart, len(g.parts))}
-	for i := range g.parts {
-		p := &g.parts[i]
-		out.parts[i] = foldedPart{p.acc, p.ranked, uint64(i) << (g.shift & 63), p.table}
-		out.len += p.len()
-	}
-	return out, nil
+	return err
 }
 
 // foldPart folds what is left of a partition, with its groups of the workers' tables.
@@ -87,9 +138,9 @@ func (g *gathered) foldPart(f *folder, part int, tables []*locals) error {
 }
 
 // mergeTables merges the tables of the workers into the first's.
-func (g *gathered) mergeTables(workers []*gatherer) (*folded, error) {
+func (g *gathered) mergeTables(workers []*gatherer) (foldedPart, error) {
 	if len(workers) == 0 {
-		return &folded{gathered: g}, nil
+		return foldedPart{}, nil
 	}
 	all := &partition{acc: workers[0].acc, table: workers[0].table}
 	var f *folder
@@ -99,10 +150,10 @@ func (g *gathered) mergeTables(workers []*gatherer) (*folded, error) {
 		}
 		from := mergeFrom{&locals{table: w.table, acc: w.acc}, w.table.all()}
 		if err := g.merge(all, f, from); err != nil {
-			return nil, err
+			return foldedPart{}, err
 		}
 	}
-	return &folded{gathered: g, parts: []foldedPart{{acc: all.acc, table: all.table}}, len: all.table.len()}, nil
+	return foldedPart{acc: all.acc, table: all.table}, nil
 }
 
 // find gives the group of a key that is there.

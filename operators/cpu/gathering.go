@@ -114,6 +114,7 @@ type gathered struct {
 	err       error // of making them
 	parts     []partition
 	store     blockStore
+	tables    spareTables
 	threshold int // rows that wait in a partition without groups
 
 	folded, made atomic.Int64 // rows, and the groups that they made
@@ -245,7 +246,7 @@ func (g *gathered) admit(p *partition, f *folder, merge []mergeFrom) error {
 	if p.acc == nil {
 		p.acc = &accumulators{run: g.run, groups: g.groups, exact: make([]exactSums, len(g.groups.folds))}
 		if !g.ranged {
-			p.table = newTable(g.packing.words, &g.run.budget)
+			p.table = g.tables.get(g.packing.words, &g.run.budget)
 		}
 	}
 	if !g.ranged {

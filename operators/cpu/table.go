@@ -1,6 +1,10 @@
 package cpu
 
-import "gsdms/operators"
+import (
+	"sync"
+
+	"gsdms/operators"
+)
 
 // table numbers distinct keys of one or more words from 1 on, in the order in which they
 // come: a hash table with open addressing, at most half full. A place holds the number of
@@ -197,4 +201,37 @@ func (t *table) hashOf(n uint32) uint64 {
 		hash = operators.HashKey(hash, int64(keys[n-1]))
 	}
 	return hash
+}
+
+// spareTables keeps the tables of a run that are not needed any more for the next ones. Safe
+// for concurrent use.
+type spareTables struct {
+	mu     sync.Mutex
+	tables []*table
+}
+
+// get gives an empty table.
+func (s *spareTables) get(words int, b *budget) *table {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.tables) == 0 {
+		return newTable(words, b)
+	}
+	last := len(s.tables) - 1
+	t := s.tables[last]
+	s.tables = s.tables[:last]
+	clear(t.places)
+	for w := range t.keys {
+		t.keys[w] = t.keys[w][:0]
+	}
+	return t
+}
+
+// put takes a table, or nil.
+func (s *spareTables) put(t *table) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t != nil {
+		s.tables = append(s.tables, t)
+	}
 }
