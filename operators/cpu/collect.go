@@ -60,7 +60,7 @@ func (r *run) gatheredResult(ctx context.Context) (*outcome, error) {
 		return nil, err
 	}
 	for i := range g.distincts {
-		if err := r.countPairs(ctx, i, g.distincts[i].ownerOf(all)); err != nil {
+		if err := r.countPairs(ctx, i, g.distincts[i].countIntoOwners(all)); err != nil {
 			return nil, err
 		}
 	}
@@ -88,16 +88,15 @@ func (r *run) gatheredResult(ctx context.Context) (*outcome, error) {
 	return out, nil
 }
 
-// countPairs counts the pairs of a distinct fold into their groups, which find gives.
-func (r *run) countPairs(ctx context.Context, i int, find groupFinder) error {
+// countPairs counts the pairs of a distinct fold.
+func (r *run) countPairs(ctx context.Context, i int, count pairCounter) error {
 	var workers []*gatherer
 	for _, s := range r.states {
 		if s != nil {
 			workers = append(workers, s.groups.distincts[i].pairs)
 		}
 	}
-	d := &r.code.groups.distincts[i]
-	return r.pairs[i].each(ctx, workers, func(f *folder, part *foldedPart) { d.countPairs(part, f, find) })
+	return r.pairs[i].each(ctx, workers, count)
 }
 
 // denseResult merges the workers' dense groups.
@@ -142,7 +141,7 @@ func (a *accumulators) seen(lo, hi int) (n int) {
 func (r *run) countDistinct(ctx context.Context, i int, all *accumulators) error {
 	d := &r.code.groups.distincts[i]
 	if d.pairs != nil {
-		return r.countPairs(ctx, i, d.groupOf(all))
+		return r.countPairs(ctx, i, d.countInto(all))
 	}
 	var bits [][]uint64
 	for _, s := range r.states {

@@ -151,61 +151,47 @@ func (d *distinct) count(a *accumulators, group int, n int64) {
 	}
 }
 
-// groupFinder says of n pairs, one after another, whose group they are of.
-type groupFinder func(words [][]uint64, n int, each func(a *accumulators, group int))
+// pairCounter adds the pairs of a part to the counts of their groups.
+type pairCounter func(f *folder, pairs *foldedPart)
 
-// countPairs adds the pairs of a part to the counts of their groups, which find gives.
-func (d *distinct) countPairs(pairs *foldedPart, f *folder, find groupFinder) {
-	last, group, n := (*accumulators)(nil), 0, int64(0)
-	for walk := pairs.walk(0); walk.next(f); {
-		find(f.keys, len(f.groups), func(a *accumulators, g int) {
-			if a == last && g == group {
-				n++
-				return
-			}
-			if last != nil {
-				d.count(last, group, n)
-			}
-			last, group, n = a, g, 1
-		})
+// countInto counts into the dense groups, of which there may be one.
+func (d *distinct) countInto(all *accumulators) pairCounter {
+	if !d.dense {
+		return func(_ *folder, pairs *foldedPart) { d.count(all, 0, int64(pairs.len())) }
 	}
-	if last != nil {
-		d.count(last, group, n)
-	}
-}
-
-// groupOf says which of the dense groups pairs belong to.
-func (d *distinct) groupOf(all *accumulators) groupFinder {
 	first := d.pairs.packing.fields[0]
-	return func(words [][]uint64, n int, each func(*accumulators, int)) {
-		for i := range n {
-			group := 0
-			if d.dense {
-				group = int(words[first.word][i] >> first.shift & first.mask())
+	shift, mask := first.shift&63, first.mask()
+	return func(f *folder, pairs *foldedPart) {
+		for walk := pairs.walk(0); walk.next(f); {
+			for _, word := range f.keys[first.word] {
+				d.count(all, int(word>>shift&mask), 1)
 			}
-			each(all, group)
 		}
 	}
 }
 
-// ownerOf says which of the gathered groups pairs belong to.
-func (d *distinct) ownerOf(groups *folded) groupFinder {
+// countIntoOwners counts into the gathered groups.
+func (d *distinct) countIntoOwners(groups *folded) pairCounter {
 	from, to := &d.pairs.packing, &groups.packing
-	return func(words [][]uint64, n int, each func(*accumulators, int)) {
+	return func(f *folder, pairs *foldedPart) {
 		key := make([][]uint64, to.words)
 		for w := range key {
-			key[w] = make([]uint64, n)
+			key[w] = f.ranks.lend(w)
 		}
-		for k := range to.fields {
-			f, t := &from.fields[k], &to.fields[k]
-			for i, word := range words[f.word][:n] {
-				key[t.word][i] |= (word >> f.shift & f.mask()) << t.shift
+		hashes := f.ranks.lend(to.words)
+		for walk := pairs.walk(0); walk.next(f); {
+			n := len(f.groups)
+			for w := range key {
+				clear(key[w][:n])
 			}
-		}
-		hashes := make([]uint64, n)
-		hashWords(key, hashes)
-		for i := range n {
-			each(groups.find(key, i, hashes[i]))
+			for k := range to.fields {
+				from.fields[k].move(&to.fields[k], f.keys, key)
+			}
+			hashWords(key, hashes[:n])
+			for i, hash := range hashes[:n] {
+				acc, group := groups.find(key, i, hash)
+				d.count(acc, group, 1)
+			}
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (g *gathered) finish(ctx context.Context, workers []*gatherer) (*folded, er
 
 // each is finish for what is looked at once: a part is shown as soon as it is there, and
 // its table serves later ones. Several are shown at the same time.
-func (g *gathered) each(ctx context.Context, workers []*gatherer, show func(*folder, *foldedPart)) error {
+func (g *gathered) each(ctx context.Context, workers []*gatherer, show pairCounter) error {
 	if !g.few(workers) {
 		return g.foldParts(ctx, workers, func(f *folder, i int) {
 			p := g.partAt(i)

@@ -194,6 +194,15 @@ func (f *field) unpackNumbers(words []uint64, at []uint32, to *column) {
 	}
 }
 
+// move brings what the field has in words to the place of another one, of the same bits.
+func (f *field) move(to *field, words, key [][]uint64) {
+	shift, back, mask := f.shift&63, to.shift&63, f.mask()
+	target := key[to.word]
+	for i, word := range words[f.word] {
+		target[i] |= word >> shift & mask << back
+	}
+}
+
 func (f *field) mask() uint64 { return 1<<f.bits - 1 }
 
 // hashWords fills hashes with those of rows' words.
