@@ -15,6 +15,9 @@ import (
 // A group's words are the low and the high half of the fixed point number, and the place of
 // its exact.Sum (1 + it; 0: none).
 
+// exactWord is which of a group's words is that place.
+const exactWord = 2
+
 // The window: multiples of 2^-64 below 2^24. So many values that their sum leaves 128 bits
 // cannot be: 2^38 of the largest do not.
 const (
@@ -81,7 +84,7 @@ func addExact(f *fold, a *accumulators, m *machine, numbers []uint32) error {
 			add128(words, lo, hi)
 			continue
 		}
-		s, err := a.exactAt(f, &words[2])
+		s, err := a.exactAt(f, &words[exactWord])
 		if err != nil {
 			return err
 		}
@@ -120,14 +123,14 @@ func (a *accumulators) exactAt(f *fold, word *int64) (*exact.Sum, error) {
 func mergeExact(f *fold, into *accumulators, i int, from *accumulators, j int) error {
 	other, words := from.words[j*from.groups.width+f.at:][:3], into.words[i*into.groups.width+f.at:][:3]
 	add128(words, other[0], other[1])
-	if other[2] == 0 {
+	if other[exactWord] == 0 {
 		return nil
 	}
-	s, err := into.exactAt(f, &words[2])
+	s, err := into.exactAt(f, &words[exactWord])
 	if err != nil {
 		return err
 	}
-	s.Merge(from.exact[f.index].at(other[2] - 1))
+	s.Merge(from.exact[f.index].at(other[exactWord] - 1))
 	return nil
 }
 
@@ -135,8 +138,8 @@ func outExact(f *fold, a *accumulators, groups, at []uint32, to *column) error {
 	for i, g := range groups {
 		words := a.words[int(g)*a.groups.width+f.at:][:3]
 		sum := fixedValue(words[0], words[1])
-		if words[2] != 0 {
-			sum = a.exact[f.index].at(words[2]-1).Plus(words[0], words[1], -fixedBits)
+		if words[exactWord] != 0 {
+			sum = a.exact[f.index].at(words[exactWord]-1).Plus(words[0], words[1], -fixedBits)
 		}
 		if math.IsInf(sum, 0) {
 			return &plan.RangeError{Kind: plan.Double, In: f.spec.Name}

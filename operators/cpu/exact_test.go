@@ -44,6 +44,46 @@ func TestSumsOfDoublesAreExact(t *testing.T) {
 	}
 }
 
+// Sums of which some have an exact.Sum stay exact, and with their groups, when these are many
+// and put in order.
+func TestExactSumsOfManyGroups(t *testing.T) {
+	const rows, many = 60_000, 20_000
+	r := rand.New(rand.NewPCG(3, 4))
+	values, groups := make([]cell, rows), make([]cell, rows)
+	sums := map[int64]*big.Float{}
+	for i := range values {
+		groups[i].n = r.Int64N(many)
+		values[i].f = r.Float64()
+		if groups[i].n%3 == 0 {
+			values[i].f = (r.Float64() - 0.5) * []float64{1e30, 1e-30, 1}[r.IntN(3)]
+		}
+		if sums[groups[i].n] == nil {
+			sums[groups[i].n] = new(big.Float).SetPrec(4000)
+		}
+		sums[groups[i].n].Add(sums[groups[i].n], new(big.Float).SetFloat64(values[i].f))
+	}
+	m := &memTable{rows: rows}
+	m.store(plan.Storage{Width: 8, Float: true}, values)
+	m.store(plan.Storage{Width: 8}, groups)
+	table := m.table("many sums")
+	p := over(table, "many sums", &operators.Groups{Keys: []operators.Key{{Reg: 1}}, Aggs: []operators.Fold{{Func: operators.SumFloat, Arg: 0}}})
+	p.Regs = []operators.Reg{{Float: true}, {}}
+	p.Columns = append(p.Columns, operators.Column{Ordinal: 1, Storage: table.Columns[1].Storage})
+	p.Body = append(p.Body, operators.Load{Dst: 1, Column: 1})
+	for _, o := range []Options{{Threads: 1}, {Threads: 3, Morsel: 1000}} {
+		got, err := runTogether(t, o, m, 0, p)[0].Collect(t.Context())
+		check(t, err)
+		if got.Len != len(sums) {
+			t.Fatalf("%d groups, want %d", got.Len, len(sums))
+		}
+		for i, key := range got.Columns[0].Ints {
+			if want, _ := sums[key].Float64(); got.Columns[1].Floats[i] != want || i > 0 && key <= got.Columns[0].Ints[i-1] {
+				t.Fatalf("group %d: %v, want %v", key, got.Columns[1].Floats[i], want)
+			}
+		}
+	}
+}
+
 func summed(t *testing.T, values, groups []cell, o Options) *plan.Rows {
 	m := &memTable{rows: len(values)}
 	m.store(plan.Storage{Width: 8, Float: true}, values)

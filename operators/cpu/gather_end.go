@@ -118,6 +118,16 @@ func (g *gathered) foldParts(ctx context.Context, workers []*gatherer, then func
 	return err
 }
 
+// forget gives back what a part has, which nobody needs any more.
+func (g *folded) forget(part int) {
+	p := &g.parts[part]
+	if g.gathered.parts == nil {
+		return // it is a worker's
+	}
+	g.run.budget.used.Add(-p.table.bytes() - 8*int64(len(p.acc.words)))
+	*p, g.gathered.parts[part] = foldedPart{}, partition{}
+}
+
 // foldPart folds what is left of a partition, with its groups of the workers' tables.
 func (g *gathered) foldPart(f *folder, part int, tables []*locals) error {
 	p := &g.parts[part]

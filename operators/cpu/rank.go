@@ -5,19 +5,12 @@ import (
 	"context"
 	"math/bits"
 	"slices"
-	"unsafe"
+	"sync"
 )
 
-// entry is a group that is to be put in order: the first word of its key, and where the
-// group is.
-type entry struct {
-	key    uint64
-	part   uint32
-	number uint32
-}
-
-// Groups are dealt to buckets by the first word of their keys, and each bucket is sorted
-// by itself.
+// Groups are dealt to buckets by the first word of their keys, with all that they have, and
+// each bucket is sorted by itself: both read and write memory that lies together, where
+// groups of a million places would be fetched one by one.
 const (
 	maxBuckets  = 1 << 10
 	fewToBucket = 1 << 13 // groups that are one bucket
@@ -31,18 +24,25 @@ type sorter struct {
 	buckets int
 	counts  [][]uint32 // by part, by bucket: how many, then where those of later parts begin
 	starts  []uint32   // by bucket
-	dealt   []entry    // by bucket, in it by part
 	charged int64
+
+	// The groups by bucket, in it by part.
+	keys []uint64
+	acc  *accumulators
+	mu   sync.Mutex // held while exact sums are added to acc
 }
 
-// sorted deals the groups of parts that are not ranked to buckets.
+// sorted deals the groups of parts that are not ranked to buckets. What the parts had is
+// given back.
 func (g *folded) sorted(ctx context.Context) (*sorter, error) {
-	s := &sorter{of: g, charged: int64(g.len) * int64(unsafe.Sizeof(entry{}))}
+	of := g.gathering.groups
+	s := &sorter{of: g, charged: 8 * int64(g.len) * int64(g.packing.words+of.width)}
 	if err := g.run.budget.charge(s.charged); err != nil {
 		return nil, err
 	}
 	s.bounds()
-	s.dealt = make([]entry, g.len)
+	s.keys = make([]uint64, g.len*g.packing.words)
+	s.acc = &accumulators{run: g.run, groups: of, exact: make([]exactSums, len(of.folds)), words: make([]int64, g.len*of.width)}
 	s.counts = make([][]uint32, len(g.parts))
 	if err := g.run.backend.spread(ctx, len(g.parts), s.count); err != nil {
 		return nil, err
@@ -97,63 +97,100 @@ func (s *sorter) sum() {
 
 // deal puts the groups of a part into their buckets.
 func (s *sorter) deal(_ *folder, part int) error {
-	t, next := s.of.parts[part].table, s.counts[part]
-	if t == nil {
+	p, next := &s.of.parts[part], s.counts[part]
+	if p.table == nil {
 		return nil
 	}
-	for i, key := range t.keys[0] {
+	words, width := s.of.packing.words, s.acc.groups.width
+	for i, key := range p.table.keys[0] {
 		b := s.bucket(key)
-		s.dealt[next[b]] = entry{key, uint32(part), uint32(i + 1)}
+		at := int(next[b])
 		next[b]++
+		for w, keys := range p.table.keys {
+			s.keys[at*words+w] = keys[i]
+		}
+		copy(s.acc.words[at*width:][:width], p.acc.words[(i+1)*width:])
+		if err := s.adopt(p.acc, at); err != nil {
+			return err
+		}
+	}
+	s.of.forget(part)
+	return nil
+}
+
+// adopt makes the exact sums that a group has among those of others its own.
+func (s *sorter) adopt(from *accumulators, group int) error {
+	for i := range from.exact {
+		if from.exact[i].n == 0 {
+			continue
+		}
+		f := &s.acc.groups.folds[i]
+		word := &s.acc.words[group*s.acc.groups.width+f.at+exactWord]
+		if *word == 0 {
+			continue
+		}
+		sum := from.exact[i].at(*word - 1)
+		*word = 0
+		s.mu.Lock()
+		to, err := s.acc.exactAt(f, word)
+		s.mu.Unlock()
+		if err != nil {
+			return err
+		}
+		to.Merge(sum)
 	}
 	return nil
 }
 
-// bucketWalker goes through the groups of a bucket, part by part, and knows the places
-// that these have in the order: what is read lies in one part, and what is written in
-// the few columns' worth of the bucket.
+// bucketWalker goes through the groups of a bucket in the order of their keys.
 type bucketWalker struct {
 	of    *sorter
-	dealt []entry
-	at    []uint32 // by place in dealt: the place in the order
-	done  int
+	order []entry
+	at    uint32 // the place of the first that is left
+}
+
+// entry is a group that is to be put in order: the first word of its key, and its number.
+type entry struct {
+	key    uint64
+	number uint32
 }
 
 func (s *sorter) walk(bucket int) walker {
 	lo, hi := s.starts[bucket], s.starts[bucket+1]
-	w := &bucketWalker{of: s, dealt: s.dealt[lo:hi], at: make([]uint32, hi-lo)}
-	order := make([]entry, hi-lo)
-	for i, e := range w.dealt {
-		order[i] = entry{key: e.key, number: uint32(i)}
+	w := &bucketWalker{of: s, order: make([]entry, hi-lo), at: lo}
+	words := s.of.packing.words
+	for i := range w.order {
+		n := lo + uint32(i)
+		w.order[i] = entry{s.keys[int(n)*words], n}
 	}
-	sortEntries(order)
-	if s.of.packing.words > 1 {
-		w.breakTies(order)
-	}
-	for i, e := range order {
-		w.at[e.number] = lo + uint32(i)
+	sortEntries(w.order)
+	if words > 1 {
+		w.breakTies(w.order)
 	}
 	return w
 }
 
 func (w *bucketWalker) next(f *folder) bool {
-	if w.done == len(w.dealt) {
-		return false
-	}
-	part := w.dealt[w.done].part
-	p := &w.of.of.parts[part]
-	f.reset(len(p.table.keys))
-	f.acc = p.acc
-	for ; w.done < len(w.dealt) && len(f.groups) < walkAtOnce && w.dealt[w.done].part == part; w.done++ {
-		e := &w.dealt[w.done]
-		f.keys[0] = append(f.keys[0], e.key)
-		for k, keys := range p.table.keys[1:] {
-			f.keys[k+1] = append(f.keys[k+1], keys[e.number-1])
+	words := w.of.of.packing.words
+	f.reset(words)
+	f.acc = w.of.acc
+	some := w.order[:min(len(w.order), walkAtOnce)]
+	w.order = w.order[len(some):]
+	for i, e := range some {
+		for k, word := range w.of.key(e) {
+			f.keys[k] = append(f.keys[k], word)
 		}
 		f.groups = append(f.groups, e.number)
-		f.at = append(f.at, w.at[w.done])
+		f.at = append(f.at, w.at+uint32(i))
 	}
-	return true
+	w.at += uint32(len(some))
+	return len(some) > 0
+}
+
+// key is the words of a group's key.
+func (s *sorter) key(e entry) []uint64 {
+	words := s.of.packing.words
+	return s.keys[int(e.number)*words:][:words]
 }
 
 // breakTies sorts groups with the same first word by the others.
@@ -164,21 +201,10 @@ func (w *bucketWalker) breakTies(order []entry) {
 			n++
 		}
 		if n > 1 {
-			slices.SortFunc(order[:n], w.compare)
+			slices.SortFunc(order[:n], func(a, b entry) int { return slices.Compare(w.of.key(a), w.of.key(b)) })
 		}
 		order = order[n:]
 	}
-}
-
-func (w *bucketWalker) compare(a, b entry) int {
-	from, to := w.dealt[a.number], w.dealt[b.number]
-	x, y := w.of.of.parts[from.part].table, w.of.of.parts[to.part].table
-	for k := 1; k < len(x.keys); k++ {
-		if c := cmp.Compare(x.keys[k][from.number-1], y.keys[k][to.number-1]); c != 0 {
-			return c
-		}
-	}
-	return 0
 }
 
 // fewToSort is below what a comparison sort is faster.

@@ -181,6 +181,11 @@ func (t *table) room(n int) error {
 	return nil
 }
 
+// bytes is what the table takes, as it has been charged since it had its first places.
+func (t *table) bytes() int64 {
+	return 8 * int64(cap(t.keys[0])*len(t.keys)+len(t.places)-firstPlaces)
+}
+
 // rehash puts all keys into new places.
 func (t *table) rehash() {
 	mask := uint64(len(t.places) - 1)
