@@ -2,8 +2,8 @@ package plan
 
 import "slices"
 
-// independent forms groups by the keys alone that do not follow from the others: a key
-// whose columns are keys themselves has one value in a group of these. The projection
+// independent forms groups by the keys alone that do not follow from others: a key whose
+// columns are keys before it has one value in a group of these. The projection
 // behind computes those left out, once for each group, and gives all slots as they were;
 // nil where there are none.
 func (a Aggregate) independent() (Aggregate, *Project) {
@@ -38,25 +38,20 @@ func (a Aggregate) independent() (Aggregate, *Project) {
 	return out, &all
 }
 
-// following says of every key whether it follows from those that stay. Zeros of two signs
-// are one group, so nothing follows from a double. What has to do with texts stays, too: a
-// program has it as codes from a table that is kept from query to query, and behind the
-// groups texts would be made anew.
+// following says of every key whether it follows from those before that stay: so the order
+// of groups is that of all keys. Zeros of two signs are one group, so nothing follows from a
+// double. What has to do with texts stays, too: a program has it as codes from a table that
+// is kept from query to query, and behind the groups texts would be made anew.
 func (a Aggregate) following() []bool {
 	follows := make([]bool, len(a.Keys))
 	stay := map[ColumnRef]bool{}
 	for i, e := range a.Keys {
-		if c, ok := e.(ColumnRef); ok && c.Type().Kind != Double {
+		c, column := e.(ColumnRef)
+		if !column {
+			follows[i] = len(stay) > 0 && ofNumbers(e, stay)
+		} else if c.Type().Kind != Double {
 			follows[i] = stay[c]
 			stay[c] = true
-		}
-	}
-	if len(stay) == 0 {
-		return follows
-	}
-	for i, e := range a.Keys {
-		if _, column := e.(ColumnRef); !column {
-			follows[i] = ofNumbers(e, stay)
 		}
 	}
 	return follows

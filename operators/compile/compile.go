@@ -67,6 +67,7 @@ type source struct {
 	ref     *plan.TableRef
 	reach   reach
 	from    plan.ColumnRef    // keyed, or bodied by a key probe: the foreign key
+	found   int               // keyed: the table's column that has the same value
 	by      *joinIndex        // keyed by values: finds the row of from's value; nil where from holds row numbers
 	row     int               // register of the row number, -1 before there is one
 	where   string            // of a table joined by hash: the predicate that rows must pass to be partners, as a key of the cache
@@ -258,7 +259,7 @@ func (c *compiler) reachByKey(op plan.KeyProbe) error {
 		t.reach, t.isNull = bodied, op.Outer
 		return nil
 	}
-	t.reach, t.rows = keyed, span(0, int64(t.ref.Table.Rows)-1)
+	t.reach, t.found, t.rows = keyed, ref.Column, span(0, int64(t.ref.Table.Rows)-1)
 	return nil
 }
 

@@ -129,7 +129,7 @@ func (c *compiler) reachByNumber(op plan.HashProbe) ([]plan.Operator, bool, erro
 		if !x.Direct || !x.Unique {
 			continue
 		}
-		t.reach, t.from, t.by, t.rows = keyed, from, x, span(0, int64(t.ref.Table.Rows)-1)
+		t.reach, t.from, t.found, t.by, t.rows = keyed, from, op.Match[i].Column, x, span(0, int64(t.ref.Table.Rows)-1)
 		left, err := c.restrictOthers(op, i)
 		return left, true, err
 	}

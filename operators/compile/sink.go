@@ -16,10 +16,10 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 	}
 	switch op := tail[0].(type) {
 	case plan.Aggregate:
-		return tail[1:], c.groups(op, groupTop(tail[1:]))
+		return c.groups(op, tail[1:])
 	case plan.Project:
 		if distinctOnly(tail[1:]) {
-			return tail[2:], c.groups(plan.Aggregate{Keys: op.Exprs}, groupTop(tail[2:]))
+			return c.groups(plan.Aggregate{Keys: op.Exprs}, tail[2:])
 		}
 		between, behind := projects(tail[1:])
 		err := c.emitRows(op, topOf(behind).before(between))
@@ -194,36 +194,6 @@ func (c *compiler) denseLimit() int {
 		rows *= f.Selectivity
 	}
 	return max(denseGroups, int(min(maxDenseGroups, 2*rows)))
-}
-
-// groups compiles the group keys and the aggregates.
-func (c *compiler) groups(op plan.Aggregate, top *operators.GroupTop) error {
-	g := &operators.Groups{Dense: true, Size: 1, Top: top}
-	limit := c.denseLimit()
-	for _, e := range op.Keys {
-		o, err := c.groupKey(e)
-		if err != nil {
-			return err
-		}
-		k := c.key(c.withDictionary(o, e.Type()), e.Type())
-		g.Keys = append(g.Keys, k)
-		g.Dense = g.Dense && !k.Float && k.Size > 0 && k.Size <= limit/g.Size
-		if g.Dense {
-			g.Size *= k.Size
-		}
-	}
-	if !g.Dense {
-		g.Size = 0
-	}
-	for _, a := range op.Aggs {
-		f, err := c.fold(a)
-		if err != nil {
-			return err
-		}
-		g.Aggs = append(g.Aggs, f)
-	}
-	c.prog.Sink = g
-	return nil
 }
 
 // key describes a group key by its register's bounds. Size is 0 where the values are

@@ -1,0 +1,158 @@
+package compile
+
+import (
+	"math/bits"
+	"slices"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// A group key that the keys before it decide, since it is a column of a row that they find,
+// has one value in each group: it can be a fold, the greatest of this value, as well as a
+// part of what groups are found by. It is one where groups are then found by fewer words, or
+// by number.
+
+// groups compiles the group keys and the aggregates, and gives the operators behind: one
+// more where keys have become folds.
+func (c *compiler) groups(op plan.Aggregate, behind []plan.Operator) ([]plan.Operator, error) {
+	keys := make([]operators.Key, len(op.Keys))
+	for i, e := range op.Keys {
+		o, err := c.groupKey(e)
+		if err != nil {
+			return nil, err
+		}
+		keys[i] = c.key(c.withDictionary(o, e.Type()), e.Type())
+	}
+	g := &operators.Groups{Keys: keys}
+	for _, a := range op.Aggs {
+		f, err := c.fold(a)
+		if err != nil {
+			return nil, err
+		}
+		g.Aggs = append(g.Aggs, f)
+	}
+	if decided := c.decided(op.Keys); c.worthFolding(keys, decided) {
+		behind = append([]plan.Operator{foldKeys(g, op, decided)}, behind...)
+	}
+	g.Size, g.Dense = c.denseSize(g.Keys)
+	g.Top = groupTop(behind)
+	c.prog.Sink = g
+	return behind, nil
+}
+
+// denseSize is the number of groups, if it is small enough for a dense grouping.
+func (c *compiler) denseSize(keys []operators.Key) (size int, dense bool) {
+	limit := c.denseLimit()
+	size = 1
+	for _, k := range keys {
+		if k.Float || k.Size == 0 || k.Size > limit/size {
+			return 0, false
+		}
+		size *= k.Size
+	}
+	return size, true
+}
+
+// foldKeys makes folds of the keys that are decided. The projection gives the slots as they
+// were.
+func foldKeys(g *operators.Groups, op plan.Aggregate, decided []bool) plan.Project {
+	var all plan.Project
+	var kept []operators.Key
+	folded := slices.Clone(g.Aggs)
+	stay := 0
+	for _, d := range decided {
+		if !d {
+			stay++
+		}
+	}
+	for i, k := range g.Keys {
+		e := op.Keys[i]
+		slot := plan.Slot{Index: len(kept), Of: e.Type(), CanBeNil: e.Nullable(), Name: e.String()}
+		if decided[i] {
+			slot.Index = stay + len(folded)
+			folded = append(folded, operators.Fold{Func: extremeOf(plan.Max, k.Float), Arg: k.Reg, Type: k.Type, Dict: k.Dict})
+		} else {
+			kept = append(kept, k)
+		}
+		all.Exprs = append(all.Exprs, slot)
+	}
+	for i, a := range op.Aggs {
+		all.Exprs = append(all.Exprs, plan.Slot{Index: stay + i, Of: a.Of, CanBeNil: a.Nullable(), Name: a.String()})
+	}
+	g.Keys, g.Aggs = kept, folded
+	return all
+}
+
+// decided says of every key whether those before it that are not decided decide it.
+func (c *compiler) decided(keys []plan.Expr) []bool {
+	out := make([]bool, len(keys))
+	known := map[place]bool{}
+	for i, e := range keys {
+		if ref, ok := e.(plan.ColumnRef); ok {
+			p := place{ref.Table, ref.Column}
+			if out[i] = c.decides(known, p); !out[i] {
+				known[p] = true
+			}
+		}
+	}
+	return out
+}
+
+// decides reports whether columns with one value leave another one value.
+func (c *compiler) decides(known map[place]bool, p place) bool {
+	t := &c.tables[p.table]
+	if known[p] || c.decidesRow(known, p.table) {
+		return true
+	}
+	return t.reach == keyed && p.column == t.found && c.decides(known, place{t.from.Table, t.from.Column})
+}
+
+// decidesRow reports whether columns with one value leave one row of a table: they are its
+// primary key, or find it.
+func (c *compiler) decidesRow(known map[place]bool, table int) bool {
+	t := &c.tables[table]
+	if t.reach != streamed && t.reach != keyed {
+		return false
+	}
+	primary := t.ref.Table.PrimaryKey
+	if len(primary) > 0 && !slices.ContainsFunc(primary, func(column int) bool { return !known[place{table, column}] }) {
+		return true
+	}
+	return t.reach == keyed && (known[place{table, t.found}] || c.decides(known, place{t.from.Table, t.from.Column}))
+}
+
+// worthFolding reports whether groups are found more cheaply without the keys that are
+// decided.
+func (c *compiler) worthFolding(keys []operators.Key, decided []bool) bool {
+	if !slices.Contains(decided, true) {
+		return false
+	}
+	var left []operators.Key
+	for i, k := range keys {
+		if !decided[i] {
+			left = append(left, k)
+		}
+	}
+	if _, dense := c.denseSize(keys); dense {
+		return false
+	}
+	_, dense := c.denseSize(left)
+	return dense || c.keyWords(left) < c.keyWords(keys)
+}
+
+// keyWords is about how many words keys take together.
+func (c *compiler) keyWords(keys []operators.Key) int {
+	all := 0
+	for _, k := range keys {
+		r := c.reg(k.Reg)
+		n := 64
+		if !k.Float {
+			n = bits.Len64(uint64(r.Hi) - uint64(r.Lo))
+		}
+		if all += n; k.Nullable {
+			all++
+		}
+	}
+	return (all + 63) / 64
+}
