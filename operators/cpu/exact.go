@@ -22,34 +22,51 @@ const exactWord = 2
 // cannot be: 2^38 of the largest do not.
 const (
 	fixedBits = 64
-	fixedMost = 1 << 24
+	fixedTop  = 24
+	fixedMost = 1 << fixedTop
 )
+
+// The exponents of doubles without any bits below the window, as they are stored.
+const (
+	leastExponent = 1075 - fixedBits
+	exponents     = 1023 + fixedTop - leastExponent
+)
+
+// inWindow reports whether fixedOf gives a double by a shift and the sign.
+func inWindow(f float64) bool {
+	return math.Float64bits(f)>>52&0x7ff-leastExponent < exponents
+}
+
+// shifted gives a double that is inWindow as a multiple of 2^-fixedBits.
+func shifted(f float64) (lo, hi int64) {
+	b := math.Float64bits(f)
+	shift := (b>>52&0x7ff - leastExponent) & 63
+	mantissa := b&(1<<52-1) | 1<<52
+	sign := uint64(int64(b) >> 63)
+	l, carry := bits.Add64(mantissa<<shift^sign, sign&1, 0)
+	return int64(l), int64((mantissa>>1>>(63-shift) ^ sign) + carry)
+}
 
 // fixedOf gives a double as a multiple of 2^-fixedBits; false where it is none in the window.
 func fixedOf(f float64) (lo, hi int64, ok bool) {
-	if math.Abs(f) >= fixedMost {
-		return 0, 0, false
+	if inWindow(f) {
+		lo, hi = shifted(f)
+		return lo, hi, true
 	}
 	b := math.Float64bits(f)
-	exponent := int(b>>52&0x7ff) - 1075 + fixedBits
+	below := leastExponent - int(b>>52&0x7ff)
 	mantissa := b&(1<<52-1) | 1<<52
-	var l, h uint64
 	switch {
 	case f == 0:
 		return 0, 0, true
-	case exponent >= 0:
-		l, h = mantissa<<exponent, mantissa>>(64-exponent)
-	case exponent > -53 && mantissa&(1<<-exponent-1) == 0:
-		l = mantissa >> -exponent
-	default:
+	case below <= 0 || below >= 53 || mantissa&(1<<below-1) != 0:
 		return 0, 0, false
 	}
+	lo = int64(mantissa >> below)
 	if f < 0 {
-		var borrow uint64
-		l, borrow = bits.Sub64(0, l, 0)
-		h, _ = bits.Sub64(0, h, borrow)
+		lo = -lo
 	}
-	return int64(l), int64(h), true
+	return lo, lo >> 63, true
 }
 
 // fixedValue rounds a fixed point number to the nearest double, ties to even.
@@ -63,15 +80,18 @@ func fixedValue(lo, hi int64) float64 {
 		sign = -1
 	}
 	if h == 0 {
-		return sign * math.Ldexp(float64(l), -fixedBits)
+		return sign * float64(l) * powerOfTwo(-fixedBits)
 	}
 	down := bits.Len64(h) // 64 bits stay, the last says whether anything is lost
 	top := h<<(64-down) | l>>down
 	if l<<(64-down) != 0 {
 		top |= 1
 	}
-	return sign * math.Ldexp(float64(top), down-fixedBits)
+	return sign * float64(top) * powerOfTwo(down-fixedBits)
 }
+
+// powerOfTwo is 2^n, of an n between -1022 and 1023.
+func powerOfTwo(n int) float64 { return math.Float64frombits(uint64(1023+n) << 52) }
 
 func addExact(f *fold, a *accumulators, m *machine, numbers []uint32) error {
 	v, width := f.argument(a, m, numbers), a.groups.width
@@ -80,6 +100,11 @@ func addExact(f *fold, a *accumulators, m *machine, numbers []uint32) error {
 			continue
 		}
 		words := a.words[int(n)*width+f.at:][:3]
+		if d := v.Float[i]; inWindow(d) {
+			lo, hi := shifted(d)
+			add128(words, lo, hi)
+			continue
+		}
 		if lo, hi, ok := fixedOf(v.Float[i]); ok {
 			add128(words, lo, hi)
 			continue
