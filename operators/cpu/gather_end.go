@@ -114,7 +114,9 @@ func (g *gathered) foldParts(ctx context.Context, workers []*gatherer, then func
 		then(f, i)
 		return nil
 	})
-	g.store.drop()
+	if err == nil {
+		g.store.drop()
+	}
 	return err
 }
 
