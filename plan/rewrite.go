@@ -3,7 +3,8 @@ package plan
 // Rewrite gives an equivalent pipeline that costs less: constants folded, NOT pushed to
 // the comparisons, WHERE split into its conjuncts (common conjuncts of an OR factored
 // out), each Filter moved to where its tables are first there (never past an outer
-// probe that it must not pass). The pipeline is not changed.
+// probe that it must not pass), sums of linear expressions of one value taken from one sum
+// (linear.go). The pipeline is not changed.
 func Rewrite(n *Pipeline) (*Pipeline, error) {
 	r := rewriter{net: *n}
 	r.net.Ops = nil
@@ -56,7 +57,11 @@ func (r *rewriter) add(op Operator) error {
 		if op, err = simplifyAggregate(op); err != nil {
 			return err
 		}
-		r.net.Ops = append(r.net.Ops, op)
+		shared, columns, ok := shareSums(r.net.Tables, op)
+		r.net.Ops = append(r.net.Ops, shared)
+		if ok {
+			r.net.Ops = append(r.net.Ops, columns)
+		}
 		return nil
 	case Project:
 		r.place()
