@@ -14,8 +14,7 @@ type fold struct {
 	spec   operators.Fold
 	row    *foldRow
 	add    addFunc // of the row, or a fused one
-	fused  bool
-	counts bool // fused: counts the rows of the groups, too
+	counts bool    // add counts the rows of the groups, too
 	index  int
 	arg    value
 	float  bool // the argument is a double
@@ -54,8 +53,8 @@ func (l *lowering) fold(spec operators.Fold, g *groups) (fold, error) {
 	}
 	f := fold{spec: spec, row: &foldTable[spec.Func], at: g.width}
 	f.add = f.row.add
-	if sum, ok := l.fusedSum(spec); ok && g.hashed == nil {
-		f.add, f.fused = l.sum(sum), true
+	if g.hashed == nil && l.readsItself(spec) {
+		f.add, f.counts = l.fuse(spec)
 	} else if spec.Func != operators.CountRows {
 		v, err := l.at(spec.Arg)
 		if err != nil {
@@ -77,6 +76,14 @@ func (f *fold) argument(a *accumulators, m *machine, numbers []uint32) operators
 	if v.Null == nil {
 		return v
 	}
+	if a.groups.shared {
+		nulls := 0
+		for _, null := range v.Null {
+			nulls += int(null)
+		}
+		a.words[f.values] += int64(len(numbers) - nulls)
+		return v
+	}
 	for i, n := range numbers {
 		a.words[int(n)*a.groups.width+f.values] += int64(v.Null[i] ^ 1)
 	}
@@ -94,7 +101,11 @@ func mergeNothing(*fold, *accumulators, int, *accumulators, int) error { return 
 
 func addSum64(f *fold, a *accumulators, m *machine, numbers []uint32) error {
 	v, width := f.argument(a, m, numbers), a.groups.width
-	if v.Null == nil {
+	switch {
+	case a.groups.shared:
+		a.words[f.at] += sumValues(&v)
+		return nil
+	case v.Null == nil:
 		for i, n := range numbers {
 			a.words[int(n)*width+f.at] += v.Int[i]
 		}
@@ -106,6 +117,20 @@ func addSum64(f *fold, a *accumulators, m *machine, numbers []uint32) error {
 	return nil
 }
 
+// sumValues adds up the values that are not NULL.
+func sumValues(v *operators.Vector) (sum int64) {
+	if v.Null == nil {
+		for _, n := range v.Int {
+			sum += n
+		}
+		return sum
+	}
+	for i, n := range v.Int {
+		sum += n & (int64(v.Null[i]) - 1)
+	}
+	return sum
+}
+
 func mergeSum64(f *fold, into *accumulators, i int, from *accumulators, j int) error {
 	into.words[i*into.groups.width+f.at] += from.words[j*from.groups.width+f.at]
 	return nil
@@ -114,6 +139,16 @@ func mergeSum64(f *fold, into *accumulators, i int, from *accumulators, j int) e
 // addSum128 keeps the sum in two words, the low one first.
 func addSum128(f *fold, a *accumulators, m *machine, numbers []uint32) error {
 	v, width := f.argument(a, m, numbers), a.groups.width
+	if a.groups.shared {
+		var sum [2]int64
+		for i, n := range v.Int {
+			if v.Null == nil || v.Null[i] == 0 {
+				add128(sum[:], n, n>>63)
+			}
+		}
+		add128(a.words[f.at:], sum[0], sum[1])
+		return nil
+	}
 	for i, n := range numbers {
 		if v.Null == nil || v.Null[i] == 0 {
 			add128(a.words[int(n)*width+f.at:], v.Int[i], v.Int[i]>>63)

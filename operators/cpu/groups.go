@@ -63,7 +63,7 @@ func (l *lowering) sinkNeeds() {
 			}
 		}
 		for _, f := range s.Aggs {
-			if _, ok := l.fusedSum(f); f.Arg >= 0 && (!ok || !dense) {
+			if f.Arg >= 0 && (!dense || !l.readsItself(f)) {
 				l.mark(f.Arg)
 			}
 		}
@@ -116,7 +116,7 @@ func (l *lowering) groups(spec *operators.Groups) error {
 			return fmt.Errorf("aggregate %d: %w", i, err)
 		}
 		lowered.index = i
-		lowered.counts = lowered.fused && !g.counted && !g.shared
+		lowered.counts = lowered.counts && !g.counted && !g.shared
 		g.counted = g.counted || lowered.counts
 		g.folds = append(g.folds, lowered)
 	}
