@@ -5,12 +5,15 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/simd"
 	"gsdms/plan"
 )
 
 // A sort of which only the first rows are wanted lets the others be dropped early: each
 // worker keeps the first keys that it has emitted in a heap, and when that is full, its
-// last one bounds what anybody still has to emit. Rows that tie with the bound stay, since
+// last one bounds what anybody still has to emit. Where the key is a column, the bound is a
+// range of its stored numbers, which a vector is tested against before anything else: but
+// for the first rows, such a scan costs what a filter that few rows pass does. Rows that tie with the bound stay, since
 // the keys behind the first, and the order of the table, decide among them.
 
 // top is the bound that the workers of a run share.
@@ -59,6 +62,23 @@ func orderedFloat(f float64) uint64 {
 		return ^b
 	}
 	return b | signBit
+}
+
+// wanted gives the stored numbers of the key's column that do not lie behind the bound;
+// false where all may be wanted.
+func (t *top) wanted(table *plan.Table) (in simd.Bounds, ok bool) {
+	bound := t.bound.Load()
+	if t.spec.Column < 0 || bound == math.MaxUint64 || !t.spec.Desc && bound == 0 {
+		return in, false // of a bound of 0 it is not known whether it is NULL
+	}
+	s := table.Columns[t.spec.Column].Storage
+	if s.Float {
+		return in, false
+	}
+	if !t.spec.Desc {
+		return simd.Bounds{Hi: s.Store(int64(bound ^ signBit))}, true
+	}
+	return simd.Bounds{Lo: s.Store(int64(^bound ^ signBit)), Hi: ^uint64(0) >> (64 - 8*s.Width)}, true
 }
 
 // places writes the places of the keys at hand.

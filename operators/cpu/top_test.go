@@ -21,13 +21,18 @@ func TestTopLeavesTheFirstRows(t *testing.T) {
 			keys[i] = cell{n: r.Int64N(values), null: nullable && r.IntN(50) == 0}
 			numbers[i].n = int64(i)
 		}
-		m.store(plan.Storage{Width: 4, Nullable: nullable, Bias: map[bool]int64{true: -1}[nullable]}, keys)
+		bias := -r.Int64N(1000) - 1 // of a nullable column one less than the least number, or lower
+		m.store(plan.Storage{Width: []int{4, 8}[r.IntN(2)], Nullable: nullable, Bias: bias}, keys)
 		m.store(plan.Storage{Width: 4}, numbers)
 		desc, rows := r.IntN(2) == 0, int64(1+r.IntN(40))
-		got := emittedTop(t, m, nullable, desc, rows, Options{Threads: 1 + round%4, Batch: 1 + r.IntN(1024)})
-		want := make([]int64, m.rows)
+		passing := uint64(m.rows / (1 + r.IntN(2))) // rows before this one pass a filter
+		got := emittedTop(t, m, nullable, desc, rows, passing, Options{Threads: 1 + round%4, Batch: 1 + r.IntN(1024)})
+		want := make([]int64, passing)
 		for i := range want {
 			want[i] = int64(i)
+		}
+		if len(got) > 0 && got[len(got)-1] >= int64(passing) {
+			t.Fatalf("round %d: row %d is left, which does not pass the filter", round, got[len(got)-1])
 		}
 		slices.SortStableFunc(want, func(a, b int64) int { return compareTopKeys(keys[a], keys[b], desc) })
 		for _, row := range want[:min(len(want), int(rows))] {
@@ -58,8 +63,9 @@ func compareTopKeys(a, b cell, desc bool) int {
 	return order
 }
 
-// emittedTop gives the second column of the rows that are left, by the first one's order.
-func emittedTop(t *testing.T, m *memTable, nullable, desc bool, rows int64, o Options) []int64 {
+// emittedTop gives the second column of the rows that are left, by the first one's order,
+// of those whose second column is less than passing.
+func emittedTop(t *testing.T, m *memTable, nullable, desc bool, rows int64, passing uint64, o Options) []int64 {
 	table := m.table("top")
 	p := over(table, "top", &operators.Emit{
 		Out: []operators.EmitColumn{{Reg: 0, Type: plan.Type{Kind: plan.Int}}, {Reg: 1, Type: plan.Type{Kind: plan.Int}}},
@@ -68,7 +74,44 @@ func emittedTop(t *testing.T, m *memTable, nullable, desc bool, rows int64, o Op
 	p.Regs = []operators.Reg{{Nullable: nullable}, {}}
 	p.Columns = append(p.Columns, operators.Column{Ordinal: 1, Storage: table.Columns[1].Storage})
 	p.Body = append(p.Body, operators.Load{Dst: 1, Column: 1})
+	if passing < uint64(m.rows) {
+		below := operators.Ranges{Column: 1, In: []operators.Range{{Hi: passing - 1}}}
+		if passing == 0 {
+			below.In = nil
+		}
+		p.Filters = []operators.Clause{{Any: []operators.Leaf{below}}}
+	}
 	out, err := runTogether(t, o, m, 0, p)[0].Collect(t.Context())
 	check(t, err)
 	return out.Columns[1].Ints
+}
+
+// TestWantedStoredNumbers: the range that a bound stands for has the stored numbers whose
+// place does not lie behind it, and no others.
+func TestWantedStoredNumbers(t *testing.T) {
+	for _, desc := range []bool{false, true} {
+		for _, nullable := range []bool{false, true} {
+			s := plan.Storage{Width: 1, Nullable: nullable, Bias: -100}
+			table := &plan.Table{Columns: []plan.Column{{Storage: s}}}
+			for last := range uint64(256) {
+				top := newTop(&operators.Top{Desc: desc, Rows: 1})
+				n, null := s.Load(last)
+				bound := top.place(orderedInt(n), null)
+				top.bound.Store(bound)
+				in, ok := top.wanted(table)
+				if !ok {
+					if !null {
+						t.Errorf("descending %v: no range for the bound %d", desc, n)
+					}
+					continue
+				}
+				for stored := range uint64(256) {
+					n, null := s.Load(stored)
+					if want := top.place(orderedInt(n), null) <= bound; want != (stored >= in.Lo && stored <= in.Hi) {
+						t.Errorf("descending %v, nullable %v, bound %d: %d is in %v: %v", desc, nullable, last, stored, in, !want)
+					}
+				}
+			}
+		}
+	}
 }
