@@ -225,6 +225,8 @@ func (f FoldFunc) String() string {
 		return "min"
 	case MaxInt, MaxFloat:
 		return "max"
+	case VarianceInt, VarianceFloat:
+		return "variance"
 	}
 	return "count distinct"
 }

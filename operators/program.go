@@ -164,7 +164,11 @@ type Fold struct {
 	Arg  int
 	Type plan.Type
 	Dict *plan.Dictionary // Min and Max of a String
-	Name string           // of SumFloat: the aggregate as text, which error 1690 names
+	Name string           // of SumFloat and Variances: the aggregate as text, which error 1690 names
+
+	// Of Variances: of a sample, its root, the digits after the point of the argument.
+	Sample, Root bool
+	Scale        int
 }
 
 // FoldFunc is a row of the fold table.
@@ -185,6 +189,8 @@ const (
 	MinFloat
 	MaxFloat
 	CountDistinct
+	VarianceInt // exact until it is rounded, as SumFloat is
+	VarianceFloat
 )
 
 // Emit appends rows to the result, in table order.

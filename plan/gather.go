@@ -24,11 +24,7 @@ const (
 	BitAndAll      AggFunc = "BIT_AND" // Int of 64 bits, as are the next two: ShowAgg gives the number
 	BitOrAll       AggFunc = "BIT_OR"
 	BitXorAll      AggFunc = "BIT_XOR"
-	VarPop         AggFunc = "VAR_POP" // Double, as are the next ones
-	VarSamp        AggFunc = "VAR_SAMP"
-	StddevPop      AggFunc = "STDDEV_POP"
-	StddevSamp     AggFunc = "STDDEV_SAMP"
-	PercentileCont AggFunc = "PERCENTILE_CONT" // interpolated between the two values around the share
+	PercentileCont AggFunc = "PERCENTILE_CONT" // Double, interpolated between the two values around the share
 	GroupConcat    AggFunc = "GROUP_CONCAT"
 	ApproxDistinct AggFunc = "APPROX_COUNT_DISTINCT" // with a standard error of 0.8 %
 )
@@ -58,7 +54,7 @@ var gatherRules = map[AggFunc]gatherRule{
 }
 
 // NewGathered types an aggregate over arguments that is gathered: one of those above, or
-// COUNT and SUM of distinct values. Rest is taken from the arguments. The errors are
+// COUNT, SUM and variances of distinct values. Rest is taken from the arguments. The errors are
 // *Error.
 func NewGathered(f AggFunc, args []Expr, with Gathered) (Agg, error) {
 	rule, ok := gatherRules[f]

@@ -116,6 +116,10 @@ const (
 	Sum           AggFunc = "SUM" // exact, past 64 bits too; NULL over no values
 	Min           AggFunc = "MIN"
 	Max           AggFunc = "MAX"
+	VarPop        AggFunc = "VAR_POP" // Double, as are the next ones
+	VarSamp       AggFunc = "VAR_SAMP"
+	StddevPop     AggFunc = "STDDEV_POP"
+	StddevSamp    AggFunc = "STDDEV_SAMP"
 )
 
 // Project computes the result columns (and the hidden sort keys behind them) from

@@ -230,6 +230,12 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 	case plan.Min, plan.Max:
 		f.Dict = c.withDictionary(o, a.Arg.Type()).dict
 		f.Func = extremeOf(a.Func, r.Float)
+	case plan.VarPop, plan.VarSamp, plan.StddevPop, plan.StddevSamp:
+		if f.Func = operators.VarianceInt; r.Float {
+			f.Func = operators.VarianceFloat
+		}
+		f.Sample, f.Root = a.Func.Spread()
+		f.Scale, f.Name = a.Arg.Type().Scale, a.String()
 	default:
 		return operators.Fold{}, &UnsupportedError{a.Arg, "aggregate " + string(a.Func)}
 	}

@@ -75,7 +75,7 @@ type outFunc func(f *fold, a *accumulators, groups, at []uint32, to *column) err
 
 // column makes the column of a fold.
 func (f *fold) column(r *run, n int) (*column, error) {
-	float := false
+	float := isVariance(f.spec.Func)
 	switch f.spec.Func {
 	case operators.SumFloat, operators.MinFloat, operators.MaxFloat:
 		float = true
@@ -88,6 +88,8 @@ func (f *fold) canBeNull(g *groups) bool {
 	switch f.spec.Func {
 	case operators.CountRows, operators.CountValues, operators.CountDistinct:
 		return false
+	case operators.VarianceInt, operators.VarianceFloat: // of one value, too
+		return true
 	}
 	return f.arg.null || g.shared
 }

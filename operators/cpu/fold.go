@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/exact"
 )
 
 // fold is a lowered operators.Fold: where its words are among those of a group.
@@ -43,6 +44,8 @@ var foldTable = [...]foldRow{
 	operators.MaxInt:        {1, addLargest, mergeLargest, outRanked(func(r uint64) int64 { return int64(r ^ 1<<63) }), false},
 	operators.MinFloat:      {1, addLargest, mergeLargest, outRankedFloat(func(r uint64) uint64 { return ^r }), false},
 	operators.MaxFloat:      {1, addLargest, mergeLargest, outRankedFloat(func(r uint64) uint64 { return r }), false},
+	operators.VarianceInt:   {exact.MomentWords, addMoments, mergeMoments, outVariance, false},
+	operators.VarianceFloat: {exact.MomentWords + 1, addFloatMoments, mergeFloatMoments, outVariance, false},
 	operators.CountDistinct: {1, addNothing, mergeNothing, outWord, false}, // distinct.go fills the word at the end
 }
 

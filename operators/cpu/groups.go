@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/exact"
 )
 
 // groups is a lowered operators.Groups. The accumulators of a group are width words
@@ -104,7 +105,7 @@ func (l *lowering) groups(spec *operators.Groups) error {
 	if !g.dense {
 		g.hashed = &gathering{}
 		g.rows = slices.ContainsFunc(spec.Aggs, func(f operators.Fold) bool {
-			return f.Func == operators.CountRows || f.Func == operators.CountValues
+			return f.Func == operators.CountRows || f.Func == operators.CountValues || isVariance(f.Func)
 		})
 	}
 	if g.rows {
@@ -268,7 +269,7 @@ func newSunk(r *run) *sunk {
 	if g.hashed != nil {
 		s.gathers = newGatherer(r.gathered)
 	} else {
-		s.dense = &accumulators{run: r, groups: g, exact: make([]exactSums, len(g.folds))}
+		s.dense = newAccumulators(r, g)
 		s.dense.words = r.backend.spare.get(g.size * g.width)
 	}
 	for i := range g.distincts {
@@ -286,7 +287,13 @@ type accumulators struct {
 	run    *run
 	groups *groups
 	words  []int64
-	exact  []exactSums // by fold: exact sums, numbered by a word of the group
+	exact  []aside[exact.Sum] // by fold: exact sums, numbered by a word of the group
+	far    []aside[exact.Far] // by fold: what is outside of the window of moments, likewise
+}
+
+func newAccumulators(r *run, g *groups) *accumulators {
+	n := len(g.folds)
+	return &accumulators{run: r, groups: g, exact: make([]aside[exact.Sum], n), far: make([]aside[exact.Far], n)}
 }
 
 // reserve charges what all workers have of the groups when the run is opened, and makes

@@ -153,14 +153,14 @@ func (r *runner) collection(a plan.Agg) (*collection, error) {
 }
 
 // order is what the rows of a group are ordered by: what the aggregate says, and where
-// values count once, or have to be in order, the values.
+// values count once, the values.
 func (c *collection) order(a plan.Agg) (out []plan.WindowOrder) {
 	if a.Gathered != nil {
 		for _, k := range a.Gathered.Order {
 			out = append(out, plan.WindowOrder{Slot: k.Expr.(plan.Slot), Desc: k.Desc})
 		}
 	}
-	if c.distinct || a.Func == plan.PercentileCont {
+	if c.distinct {
 		for _, e := range a.Args()[:len(c.args)] {
 			out = append(out, plan.WindowOrder{Slot: e.(plan.Slot)})
 		}
