@@ -35,7 +35,9 @@ type state struct {
 	groups *sunk
 	row    int    // of the table: the first of the morsel at hand
 	open   *piece // rows of that morsel
-	first  heap   // places of the first rows, where there is a top
+
+	lastRows int  // of the last piece
+	first    heap // places of the first rows, where there is a top
 }
 
 // Program returns the program.

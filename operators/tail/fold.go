@@ -121,6 +121,23 @@ type ranking struct {
 
 func (f *ranking) add(row int) { f.values = append(f.values, float(f.c.args[0], row)) }
 
+// addAll brings the values together first: they are read from all over memory side by side.
+func (f *ranking) addAll(rows []int32) bool {
+	v := f.c.args[0]
+	if v.Nulls != nil || v.Wide != nil || v.Floats == nil && v.Type.Scale > 0 {
+		return false
+	}
+	f.values = make([]float64, len(rows))
+	if v.Floats != nil {
+		pick(f.values, v.Floats, rows, 0, len(rows))
+		return true
+	}
+	for i, row := range rows {
+		f.values[i] = float64(v.Ints[row])
+	}
+	return true
+}
+
 func (f *ranking) value() plan.Value {
 	if len(f.values) == 0 {
 		return plan.Value{}
