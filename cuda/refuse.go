@@ -51,8 +51,8 @@ func unknown(p *operators.Program) string {
 		return ""
 	}
 	for _, f := range s.groups.Aggs {
-		if f.Func > operators.CountDistinct {
-			return fmt.Sprintf("no aggregate %s on cuda", f.Func)
+		if f.Func > operators.CountDistinct || len(f.More) > 0 {
+			return fmt.Sprintf("no aggregate %s of %d arguments on cuda", f.Func, 1+len(f.More))
 		}
 	}
 	return ""

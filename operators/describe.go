@@ -204,6 +204,9 @@ func (p *Program) describeGroups(b *strings.Builder, g *Groups) {
 		if f.Arg >= 0 {
 			fmt.Fprintf(b, " r%d", f.Arg)
 		}
+		for _, r := range f.More {
+			fmt.Fprintf(b, " r%d", r)
+		}
 		fmt.Fprintf(b, " as %s\n", f.Type)
 	}
 }
@@ -227,6 +230,8 @@ func (f FoldFunc) String() string {
 		return "max"
 	case VarianceInt, VarianceFloat:
 		return "variance"
+	case SumDistinct, SumDistinctFloat:
+		return "sum distinct"
 	}
 	return "count distinct"
 }

@@ -162,9 +162,10 @@ type Key struct {
 type Fold struct {
 	Func FoldFunc
 	Arg  int
+	More []int // of CountDistinct: registers behind Arg; rows with a NULL among them do not count
 	Type plan.Type
 	Dict *plan.Dictionary // Min and Max of a String
-	Name string           // of SumFloat and Variances: the aggregate as text, which error 1690 names
+	Name string           // of sums of doubles and variances: the aggregate as text, which error 1690 names
 
 	// Of Variances: of a sample, its root, the digits after the point of the argument.
 	Sample, Root bool
@@ -191,7 +192,14 @@ const (
 	CountDistinct
 	VarianceInt // exact until it is rounded, as SumFloat is
 	VarianceFloat
+	SumDistinct // exact, past 64 bits too
+	SumDistinctFloat
 )
+
+// Distinct reports whether equal values count once.
+func (f FoldFunc) Distinct() bool {
+	return f == CountDistinct || f == SumDistinct || f == SumDistinctFloat
+}
 
 // Emit appends rows to the result, in table order.
 type Emit struct {

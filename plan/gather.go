@@ -2,8 +2,8 @@ package plan
 
 import "strings"
 
-// Gathered is what an aggregate has that is computed of all values of a group at once,
-// behind a pipeline.
+// Gathered is what an aggregate has that is computed of all values of a group at once, as a
+// rule behind a pipeline.
 type Gathered struct {
 	Rest     []Expr     // the arguments behind Arg
 	Order    []GatherBy // GROUP_CONCAT: the order of the values
@@ -111,6 +111,12 @@ func (g Agg) Empty() Value {
 		return IntValue(0)
 	}
 	return gatherRules[g.Func].empty
+}
+
+// Behind reports whether the aggregate is computed behind a pipeline alone. Programs count
+// and add up distinct values.
+func (g Agg) Behind() bool {
+	return g.Gathered != nil && !(g.Gathered.Distinct && (g.Func == Count || g.Func == Sum))
 }
 
 // ShowAgg gives the value of an aggregate in SQL from the slot that holds it.

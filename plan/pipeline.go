@@ -103,7 +103,7 @@ type Agg struct {
 	Arg  Expr
 	Of   Type // Count: Int. Sum: Decimal of up to 65 digits (scale of Arg) or Double. Min, Max: Arg's
 
-	Gathered *Gathered // nil: of those that a program computes
+	Gathered *Gathered // nil: of the functions below, over all values
 }
 
 // AggFunc is an aggregate function.

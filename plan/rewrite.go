@@ -236,12 +236,11 @@ func simplifyAggregate(a Aggregate) (Aggregate, error) {
 	}
 	aggs := append([]Agg(nil), a.Aggs...)
 	for i := range aggs {
-		if aggs[i].Arg == nil {
-			continue
-		}
-		if aggs[i].Arg, err = simplify(aggs[i].Arg); err != nil {
+		args, err := simplifyAll(aggs[i].Args())
+		if err != nil {
 			return a, err
 		}
+		aggs[i] = aggs[i].WithArgs(args)
 	}
 	return Aggregate{Keys: keys, Aggs: aggs}, nil
 }

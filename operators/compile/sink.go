@@ -217,6 +217,11 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 	r := c.reg(o.reg)
 	switch a.Func {
 	case plan.Count:
+		if a.Gathered != nil {
+			f.Func = operators.CountDistinct
+			f.More, err = c.registers(a.Gathered.Rest)
+			return f, err
+		}
 		f.Func = operators.CountValues
 		if !r.Nullable {
 			f.Func, f.Arg = operators.CountRows, -1
@@ -224,9 +229,7 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 	case plan.CountDistinct:
 		f.Func = operators.CountDistinct
 	case plan.Sum:
-		if f.Func = c.sumOf(r); f.Func == operators.SumFloat {
-			f.Name = a.String()
-		}
+		f.Func = c.sumOf(r, a.Gathered != nil)
 	case plan.Min, plan.Max:
 		f.Dict = c.withDictionary(o, a.Arg.Type()).dict
 		f.Func = extremeOf(a.Func, r.Float)
@@ -235,17 +238,38 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 			f.Func = operators.VarianceFloat
 		}
 		f.Sample, f.Root = a.Func.Spread()
-		f.Scale, f.Name = a.Arg.Type().Scale, a.String()
+		f.Scale = a.Arg.Type().Scale
 	default:
 		return operators.Fold{}, &UnsupportedError{a.Arg, "aggregate " + string(a.Func)}
+	}
+	switch f.Func {
+	case operators.SumFloat, operators.SumDistinctFloat, operators.VarianceFloat:
+		f.Name = a.String()
 	}
 	return f, nil
 }
 
+// registers compiles expressions.
+func (c *compiler) registers(exprs []plan.Expr) (out []int, err error) {
+	for _, e := range exprs {
+		o, err := c.expr(e)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, o.reg)
+	}
+	return out, nil
+}
+
 // sumOf chooses the accumulator of a sum: 64 bits do when no number of rows can pass
 // them. A probe of many partners makes the number of rows unknown.
-func (c *compiler) sumOf(r operators.Reg) operators.FoldFunc {
-	if r.Float {
+func (c *compiler) sumOf(r operators.Reg, distinct bool) operators.FoldFunc {
+	switch {
+	case distinct && r.Float:
+		return operators.SumDistinctFloat
+	case distinct:
+		return operators.SumDistinct
+	case r.Float:
 		return operators.SumFloat
 	}
 	most := max(operators.Magnitude(r.Lo), operators.Magnitude(r.Hi))

@@ -99,8 +99,7 @@ func (r *run) countPairs(ctx context.Context, i int, find groupFinder) error {
 	}
 	d := &r.code.groups.distincts[i]
 	return r.backend.spread(ctx, len(pairs.parts), func(f *folder, i int) error {
-		d.countPairs(&pairs.parts[i], f, find)
-		return nil
+		return d.countPairs(&pairs.parts[i], f, find)
 	})
 }
 

@@ -77,7 +77,7 @@ type outFunc func(f *fold, a *accumulators, groups, at []uint32, to *column) err
 func (f *fold) column(r *run, n int) (*column, error) {
 	float := isVariance(f.spec.Func)
 	switch f.spec.Func {
-	case operators.SumFloat, operators.MinFloat, operators.MaxFloat:
+	case operators.SumFloat, operators.SumDistinctFloat, operators.MinFloat, operators.MaxFloat:
 		float = true
 	}
 	return r.newColumn(n, float, f.canBeNull(r.code.groups), f.row.wide)

@@ -46,7 +46,11 @@ var foldTable = [...]foldRow{
 	operators.MaxFloat:      {1, addLargest, mergeLargest, outRankedFloat(func(r uint64) uint64 { return r }), false},
 	operators.VarianceInt:   {exact.MomentWords, addMoments, mergeMoments, outVariance, false},
 	operators.VarianceFloat: {exact.MomentWords + 1, addFloatMoments, mergeFloatMoments, outVariance, false},
-	operators.CountDistinct: {1, addNothing, mergeNothing, outWord, false}, // distinct.go fills the word at the end
+
+	// distinct.go fills the words at the end: the first is the count.
+	operators.CountDistinct:    {1, addLater, mergeNothing, outWord, false},
+	operators.SumDistinct:      {3, addLater, mergeNothing, behindCount(outSum128), true},
+	operators.SumDistinctFloat: {4, addLater, mergeNothing, behindCount(outExact), false},
 }
 
 // fold lays out a fold's words behind those of the ones before.
@@ -66,7 +70,10 @@ func (l *lowering) fold(spec operators.Fold, g *groups) (fold, error) {
 		f.arg, f.float = v, l.p.Regs[spec.Arg].Float
 	}
 	g.width += f.row.words
-	if f.arg.null && spec.Func != operators.CountDistinct {
+	switch {
+	case spec.Func.Distinct():
+		f.values = f.at
+	case f.arg.null:
 		f.values = g.width
 		g.width++
 	}
@@ -98,6 +105,17 @@ func addNothing(f *fold, a *accumulators, m *machine, numbers []uint32) error {
 		f.argument(a, m, numbers)
 	}
 	return nil
+}
+
+func addLater(*fold, *accumulators, *machine, []uint32) error { return nil }
+
+// behindCount is out of the words behind the first.
+func behindCount(out outFunc) outFunc {
+	return func(f *fold, a *accumulators, groups, at []uint32, to *column) error {
+		sum := *f
+		sum.at++
+		return out(&sum, a, groups, at, to)
+	}
 }
 
 func mergeNothing(*fold, *accumulators, int, *accumulators, int) error { return nil }

@@ -67,6 +67,7 @@ func (l *lowering) sinkNeeds() {
 			if f.Arg >= 0 && (!dense || !l.readsItself(f)) {
 				l.mark(f.Arg)
 			}
+			l.mark(f.More...)
 		}
 	case *operators.Emit:
 		for _, c := range s.Out {
@@ -121,7 +122,9 @@ func (l *lowering) groups(spec *operators.Groups) error {
 		g.counted = g.counted || lowered.counts
 		g.folds = append(g.folds, lowered)
 	}
-	l.gathers(g)
+	if err := l.gathers(g); err != nil {
+		return err
+	}
 	g.count = l.counted("groups")
 	l.code.groups = g
 	l.add(&groupsStep{g})
@@ -129,7 +132,7 @@ func (l *lowering) groups(spec *operators.Groups) error {
 }
 
 // gathers settles how the groups and the distinct values of folds are gathered.
-func (l *lowering) gathers(g *groups) {
+func (l *lowering) gathers(g *groups) error {
 	if g.hashed != nil {
 		var p packing
 		for _, k := range g.keys {
@@ -138,17 +141,13 @@ func (l *lowering) gathers(g *groups) {
 		late, args := latened(g.folds)
 		g.hashed = l.gathering(p, g, late, args)
 	}
-	for i := range g.folds {
-		if f := &g.folds[i]; f.spec.Func == operators.CountDistinct {
-			g.distincts = append(g.distincts, l.distinct(g, f))
-		}
-	}
+	return l.distincts(g)
 }
 
 // latened gives the folds over the columns of blocks, and what these are.
 func latened(folds []fold) (late []fold, args []value) {
 	for _, f := range folds {
-		if f.spec.Func == operators.CountDistinct {
+		if f.spec.Func.Distinct() {
 			continue
 		}
 		if f.spec.Func != operators.CountRows && (f.spec.Func != operators.CountValues || f.arg.null) {

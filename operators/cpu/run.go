@@ -3,6 +3,7 @@ package cpu
 import (
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"gsdms/operators"
@@ -21,6 +22,7 @@ type run struct {
 	front   front // rows
 	top     *top  // nil: all rows are wanted
 	closed  bool
+	adding  sync.Mutex // of sums of distinct values
 
 	gathered *gathered   // groups that are not dense
 	pairs    []*gathered // by distinct fold: the pairs of group and value
