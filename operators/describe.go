@@ -178,7 +178,11 @@ func (p *Program) describeSink(b *strings.Builder) {
 			fmt.Fprintf(b, "emit r%d %s\n", c.Reg, c.Type)
 		}
 		if t := s.Top; t != nil {
-			fmt.Fprintf(b, "top %d by r%d%s\n", t.Rows, t.Reg, map[bool]string{true: " descending"}[t.Desc])
+			fmt.Fprintf(b, "top %d by", t.Rows)
+			for _, k := range t.Keys {
+				fmt.Fprintf(b, " r%d%s", k.Reg, map[bool]string{true: " descending"}[k.Desc])
+			}
+			b.WriteByte('\n')
 		}
 	}
 }

@@ -207,15 +207,20 @@ type Emit struct {
 	Top *Top // nil: all rows are wanted
 }
 
-// Top says that of the rows only those are wanted that come first in the order of a
-// register: a row with Rows others before it may be left out. Rows of equal registers are
-// all wanted, so a backend that leaves out fewer, or none, is right, too.
+// Top says that of the rows only those are wanted that come first in the order of some
+// registers: a row with Rows others before it may be left out. Rows of equal registers are
+// all wanted, so a backend that leaves out fewer, or none, or goes by the first registers
+// only, is right, too.
 type Top struct {
-	Reg    int
-	Float  bool
-	Desc   bool // NULLs are last then, and first otherwise
+	Keys   []TopKey
 	Rows   int64
-	Column int // of the streamed table, whose numbers the register holds; -1: none
+	Column int // of the streamed table, whose numbers the first register holds; -1: none
+}
+
+// TopKey is a register to order by.
+type TopKey struct {
+	Reg  int
+	Desc bool // NULLs are last then, and first otherwise
 }
 
 // EmitColumn is one column of emitted rows.

@@ -75,7 +75,6 @@ type emitStep struct {
 	out   []value
 	limit int64
 	count int
-	key   value // of a top
 }
 
 func (l *lowering) rows(spec *operators.Emit) error {
@@ -89,7 +88,7 @@ func (l *lowering) rows(spec *operators.Emit) error {
 	}
 	if spec.Top != nil {
 		var err error
-		if s.key, err = l.at(spec.Top.Reg); err != nil {
+		if l.code.ranking, err = l.ranking(spec.Top); err != nil {
 			return err
 		}
 	}
@@ -126,7 +125,7 @@ func (s *emitStep) run(m *machine, n int, _ []step) (int, error) {
 	p.rows += n
 	if t := m.state.run.top; t != nil {
 		places := m.hashes[:n]
-		t.places(m, s.key, n, places)
+		t.places(m, n, places)
 		m.state.first.offer(t, places)
 	}
 	return 0, nil
