@@ -54,12 +54,40 @@ func (f *varying) add(row int) {
 		f.moments.AddInt(v.Ints[row])
 		return
 	}
-	if !f.moments.AddFloat(v.Floats[row]) {
-		if f.far == nil {
-			f.far = new(exact.Far)
-		}
-		f.far.Add(v.Floats[row])
+	f.addFloat(v.Floats[row])
+}
+
+// addAll brings the values together first, as that of ranking does.
+func (f *varying) addAll(rows []int32) bool {
+	v := f.c.args[0]
+	if v.Nulls != nil {
+		return false
 	}
+	f.n = int64(len(rows))
+	if v.Floats == nil {
+		ints := make([]int64, len(rows))
+		pick(ints, v.Ints, rows, 0, len(rows))
+		for _, n := range ints {
+			f.moments.AddInt(n)
+		}
+		return true
+	}
+	floats := make([]float64, len(rows))
+	pick(floats, v.Floats, rows, 0, len(rows))
+	for _, d := range floats {
+		f.addFloat(d)
+	}
+	return true
+}
+
+func (f *varying) addFloat(d float64) {
+	if f.moments.AddFloat(d) {
+		return
+	}
+	if f.far == nil {
+		f.far = new(exact.Far)
+	}
+	f.far.Add(d)
 }
 
 func (f *varying) value() plan.Value {
