@@ -23,8 +23,7 @@ func consecutive[T unsigned](m *machine, from source, n int) []T {
 // has room for the sums of 2^16 numbers of half its width, which are more than a batch.
 func sumRun[T unsigned](run []T) (sum uint64) {
 	size := int(unsafe.Sizeof(T(0)))
-	if size < 8 {
-		each := 8 / size
+	if each := 8 / size; each > 1 && len(run) >= each {
 		words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(run))), len(run)/each)
 		sum = lanesTotal(words, size)
 		run = run[len(words)*each:]
