@@ -43,8 +43,17 @@ func unknown(p *operators.Program) string {
 			return fmt.Sprintf("no %T on cuda", in)
 		}
 	}
-	if _, err := newState(p); err != nil {
+	s, err := newState(p)
+	if err != nil {
 		return err.Error()
+	}
+	if s.groups == nil {
+		return ""
+	}
+	for _, f := range s.groups.Aggs {
+		if f.Func > operators.CountDistinct || len(f.More) > 0 {
+			return fmt.Sprintf("no aggregate %s of %d arguments on cuda", f.Func, 1+len(f.More))
+		}
 	}
 	return ""
 }

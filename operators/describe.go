@@ -178,7 +178,11 @@ func (p *Program) describeSink(b *strings.Builder) {
 			fmt.Fprintf(b, "emit r%d %s\n", c.Reg, c.Type)
 		}
 		if t := s.Top; t != nil {
-			fmt.Fprintf(b, "top %d by r%d%s\n", t.Rows, t.Reg, map[bool]string{true: " descending"}[t.Desc])
+			fmt.Fprintf(b, "top %d by", t.Rows)
+			for _, k := range t.Keys {
+				fmt.Fprintf(b, " r%d%s", k.Reg, map[bool]string{true: " descending"}[k.Desc])
+			}
+			b.WriteByte('\n')
 		}
 	}
 }
@@ -203,6 +207,9 @@ func (p *Program) describeGroups(b *strings.Builder, g *Groups) {
 		fmt.Fprintf(b, "fold %s", f.Func)
 		if f.Arg >= 0 {
 			fmt.Fprintf(b, " r%d", f.Arg)
+		}
+		for _, r := range f.More {
+			fmt.Fprintf(b, " r%d", r)
 		}
 		fmt.Fprintf(b, " as %s\n", f.Type)
 	}
@@ -232,6 +239,10 @@ func (f FoldFunc) String() string {
 		return "min"
 	case MaxInt, MaxFloat:
 		return "max"
+	case VarianceInt, VarianceFloat:
+		return "variance"
+	case SumDistinct, SumDistinctFloat:
+		return "sum distinct"
 	}
 	return "count distinct"
 }

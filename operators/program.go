@@ -173,9 +173,14 @@ type Key struct {
 type Fold struct {
 	Func FoldFunc
 	Arg  int
+	More []int // of CountDistinct: registers behind Arg; rows with a NULL among them do not count
 	Type plan.Type
 	Dict *plan.Dictionary // Min and Max of a String
-	Name string           // of SumFloat: the aggregate as text, which error 1690 names
+	Name string           // of sums of doubles and variances: the aggregate as text, which error 1690 names
+
+	// Of Variances: of a sample, its root, the digits after the point of the argument.
+	Sample, Root bool
+	Scale        int
 }
 
 // FoldFunc is a row of the fold table.
@@ -196,7 +201,16 @@ const (
 	MinFloat
 	MaxFloat
 	CountDistinct
+	VarianceInt // exact until it is rounded, as SumFloat is
+	VarianceFloat
+	SumDistinct // exact, past 64 bits too
+	SumDistinctFloat
 )
+
+// Distinct reports whether equal values count once.
+func (f FoldFunc) Distinct() bool {
+	return f == CountDistinct || f == SumDistinct || f == SumDistinctFloat
+}
 
 // Emit appends rows to the result, in table order.
 type Emit struct {
@@ -204,15 +218,20 @@ type Emit struct {
 	Top *Top // nil: all rows are wanted
 }
 
-// Top says that of the rows only those are wanted that come first in the order of a
-// register: a row with Rows others before it may be left out. Rows of equal registers are
-// all wanted, so a backend that leaves out fewer, or none, is right, too.
+// Top says that of the rows only those are wanted that come first in the order of some
+// registers: a row with Rows others before it may be left out. Rows of equal registers are
+// all wanted, so a backend that leaves out fewer, or none, or goes by the first registers
+// only, is right, too.
 type Top struct {
-	Reg    int
-	Float  bool
-	Desc   bool // NULLs are last then, and first otherwise
+	Keys   []TopKey
 	Rows   int64
-	Column int // of the streamed table, whose numbers the register holds; -1: none
+	Column int // of the streamed table, whose numbers the first register holds; -1: none
+}
+
+// TopKey is a register to order by.
+type TopKey struct {
+	Reg  int
+	Desc bool // NULLs are last then, and first otherwise
 }
 
 // EmitColumn is one column of emitted rows.

@@ -1,7 +1,7 @@
 package plan
 
 // NewAgg types an aggregate over an argument; nil is COUNT(*). Sums of numbers that are
-// no doubles are exact decimals of 22 more digits.
+// no doubles are exact decimals of 22 more digits; variances are doubles.
 func NewAgg(f AggFunc, arg Expr) (Agg, error) {
 	switch f {
 	case Count, CountDistinct:
@@ -23,6 +23,9 @@ func NewAgg(f AggFunc, arg Expr) (Agg, error) {
 			of = Type{Kind: Double}
 		}
 		return Agg{Func: f, Arg: x, Of: of}, nil
+	case VarPop, VarSamp, StddevPop, StddevSamp:
+		x, err := number(full(arg))
+		return Agg{Func: f, Arg: x, Of: Type{Kind: Double}}, err
 	}
 	if k := arg.Type().Kind; k == Bool || k == Null {
 		x, err := Convert(arg, Type{Kind: Int})
@@ -34,6 +37,11 @@ func NewAgg(f AggFunc, arg Expr) (Agg, error) {
 // Nullable reports whether the aggregate can be NULL: over no values all but the counts
 // and those of bits are.
 func (g Agg) Nullable() bool { return g.Empty().IsNull() }
+
+// Spread says what a variance or a standard deviation is: of a sample, and the root.
+func (f AggFunc) Spread() (sample, root bool) {
+	return f == VarSamp || f == StddevSamp, f == StddevPop || f == StddevSamp
+}
 
 // Average is Sum / Count of two slots: four more digits after the point, or a double.
 func Average(sum, count Slot) (Expr, error) {

@@ -2,8 +2,8 @@ package plan
 
 import "strings"
 
-// Gathered is what an aggregate has that is computed of all values of a group at once,
-// behind a pipeline.
+// Gathered is what an aggregate has that is computed of all values of a group at once, as a
+// rule behind a pipeline.
 type Gathered struct {
 	Rest     []Expr     // the arguments behind Arg
 	Order    []GatherBy // GROUP_CONCAT: the order of the values
@@ -24,11 +24,7 @@ const (
 	BitAndAll      AggFunc = "BIT_AND" // Int of 64 bits, as are the next two: ShowAgg gives the number
 	BitOrAll       AggFunc = "BIT_OR"
 	BitXorAll      AggFunc = "BIT_XOR"
-	VarPop         AggFunc = "VAR_POP" // Double, as are the next ones
-	VarSamp        AggFunc = "VAR_SAMP"
-	StddevPop      AggFunc = "STDDEV_POP"
-	StddevSamp     AggFunc = "STDDEV_SAMP"
-	PercentileCont AggFunc = "PERCENTILE_CONT" // interpolated between the two values around the share
+	PercentileCont AggFunc = "PERCENTILE_CONT" // Double, interpolated between the two values around the share
 	GroupConcat    AggFunc = "GROUP_CONCAT"
 	ApproxDistinct AggFunc = "APPROX_COUNT_DISTINCT" // with a standard error of 0.8 %
 )
@@ -58,7 +54,7 @@ var gatherRules = map[AggFunc]gatherRule{
 }
 
 // NewGathered types an aggregate over arguments that is gathered: one of those above, or
-// COUNT and SUM of distinct values. Rest is taken from the arguments. The errors are
+// COUNT, SUM and variances of distinct values. Rest is taken from the arguments. The errors are
 // *Error.
 func NewGathered(f AggFunc, args []Expr, with Gathered) (Agg, error) {
 	rule, ok := gatherRules[f]
@@ -115,6 +111,12 @@ func (g Agg) Empty() Value {
 		return IntValue(0)
 	}
 	return gatherRules[g.Func].empty
+}
+
+// Behind reports whether the aggregate is computed behind a pipeline alone. Programs count
+// and add up distinct values.
+func (g Agg) Behind() bool {
+	return g.Gathered != nil && !(g.Gathered.Distinct && (g.Func == Count || g.Func == Sum))
 }
 
 // ShowAgg gives the value of an aggregate in SQL from the slot that holds it.

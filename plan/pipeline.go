@@ -103,7 +103,7 @@ type Agg struct {
 	Arg  Expr
 	Of   Type // Count: Int. Sum: Decimal of up to 65 digits (scale of Arg) or Double. Min, Max: Arg's
 
-	Gathered *Gathered // nil: of those that a program computes
+	Gathered *Gathered // nil: of the functions below, over all values
 }
 
 // AggFunc is an aggregate function.
@@ -116,6 +116,10 @@ const (
 	Sum           AggFunc = "SUM" // exact, past 64 bits too; NULL over no values
 	Min           AggFunc = "MIN"
 	Max           AggFunc = "MAX"
+	VarPop        AggFunc = "VAR_POP" // Double, as are the next ones
+	VarSamp       AggFunc = "VAR_SAMP"
+	StddevPop     AggFunc = "STDDEV_POP"
+	StddevSamp    AggFunc = "STDDEV_SAMP"
 )
 
 // Project computes the result columns (and the hidden sort keys behind them) from

@@ -3,7 +3,8 @@ package plan
 // Rewrite gives an equivalent pipeline that costs less: constants folded, NOT pushed to
 // the comparisons, WHERE split into its conjuncts (common conjuncts of an OR factored
 // out), each Filter moved to where its tables are first there (never past an outer
-// probe that it must not pass), groups formed by the keys alone that decide the others. The
+// probe that it must not pass), sums of linear expressions of one value taken from one sum
+// (linear.go), groups formed by the keys alone that decide the others (depend.go). The
 // pipeline is not changed.
 func Rewrite(n *Pipeline) (*Pipeline, error) {
 	r := rewriter{net: *n}
@@ -57,10 +58,7 @@ func (r *rewriter) add(op Operator) error {
 		if op, err = simplifyAggregate(op); err != nil {
 			return err
 		}
-		op, all := op.independent()
-		if r.net.Ops = append(r.net.Ops, op); all != nil {
-			r.net.Ops = append(r.net.Ops, *all)
-		}
+		r.aggregate(op)
 		return nil
 	case Project:
 		r.place()
@@ -71,6 +69,18 @@ func (r *rewriter) add(op Operator) error {
 	r.place()
 	r.net.Ops = append(r.net.Ops, op)
 	return nil
+}
+
+// aggregate adds a grouping, with the projections that give its columns where it has others.
+func (r *rewriter) aggregate(op Aggregate) {
+	shared, columns, ok := shareSums(r.net.Tables, op)
+	groups, all := shared.independent()
+	if r.net.Ops = append(r.net.Ops, groups); all != nil {
+		r.net.Ops = append(r.net.Ops, *all)
+	}
+	if ok {
+		r.net.Ops = append(r.net.Ops, columns)
+	}
 }
 
 func (r *rewriter) addFilter(f Filter) error {
@@ -235,12 +245,11 @@ func simplifyAggregate(a Aggregate) (Aggregate, error) {
 	}
 	aggs := append([]Agg(nil), a.Aggs...)
 	for i := range aggs {
-		if aggs[i].Arg == nil {
-			continue
-		}
-		if aggs[i].Arg, err = simplify(aggs[i].Arg); err != nil {
+		args, err := simplifyAll(aggs[i].Args())
+		if err != nil {
 			return a, err
 		}
+		aggs[i] = aggs[i].WithArgs(args)
 	}
 	return Aggregate{Keys: keys, Aggs: aggs}, nil
 }

@@ -2,6 +2,7 @@ package compile_test
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"testing"
 
@@ -68,12 +69,26 @@ func push(t *testing.T, b *cpu.Backend, kernel operators.Kernel, p *operators.Pr
 	fatal(t, kernel.Barrier(ctx))
 }
 
+// isVariance reports whether a column is a variance, of which the last digits may differ.
+func isVariance(p *operators.Program, column int) bool {
+	g, ok := p.Sink.(*operators.Groups)
+	if !ok || column < len(g.Keys) {
+		return false
+	}
+	f := g.Aggs[column-len(g.Keys)].Func
+	return f == operators.VarianceInt || f == operators.VarianceFloat
+}
+
 // rowTexts spells rows like the interpreter does.
 func rowTexts(p *operators.Program, rows *plan.Rows) []string {
 	out := make([]string, rows.Len)
 	for i := range out {
 		for c := range rows.Columns {
 			v := &rows.Columns[c]
+			if isVariance(p, c) && !v.IsNull(i) {
+				out[i] += fmt.Sprintf("%.9g|", v.Floats[i])
+				continue
+			}
 			out[i] += valueText(v.Value(i), v.Type) + "|"
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"testing"
 
 	"gsdms/operators"
@@ -105,7 +106,7 @@ func (in *interpreter) folded(f operators.Fold, rows [][]cell) string {
 	}
 	var values []cell
 	for _, r := range rows {
-		if !r[f.Arg].null {
+		if !slices.ContainsFunc(append([]int{f.Arg}, f.More...), func(at int) bool { return r[at].null }) {
 			values = append(values, r[f.Arg])
 		}
 	}
@@ -114,14 +115,19 @@ func (in *interpreter) folded(f operators.Fold, rows [][]cell) string {
 	switch {
 	case f.Func == operators.CountValues:
 		return fmt.Sprint(len(values))
+	case f.Func == operators.CountDistinct && len(f.More) > 0:
+		return strconv.Itoa(in.tuples(f, rows))
 	case f.Func == operators.CountDistinct:
 		slices.SortFunc(values, func(a, b cell) int { return cmp.Or(byNumber(a, b), byFloat(a, b)) })
 		return fmt.Sprint(len(slices.Compact(values)))
 	case len(values) == 0:
 		return "NULL"
+	case f.Func == operators.SumDistinct || f.Func == operators.SumDistinctFloat:
+		slices.SortFunc(values, func(a, b cell) int { return cmp.Or(byNumber(a, b), byFloat(a, b)) })
+		values = slices.CompactFunc(values, func(a, b cell) bool { return a.n == b.n && a.f == b.f })
 	}
 	switch f.Func {
-	case operators.Sum64, operators.Sum128:
+	case operators.Sum64, operators.Sum128, operators.SumDistinct:
 		sum := new(big.Int)
 		for _, v := range values {
 			sum.Add(sum, big.NewInt(v.n))
@@ -130,8 +136,10 @@ func (in *interpreter) folded(f operators.Fold, rows [][]cell) string {
 			return "a sum of 64 bits that needs more"
 		}
 		return plan.WideValue(sum, f.Type.Scale).String()
-	case operators.SumFloat:
+	case operators.SumFloat, operators.SumDistinctFloat:
 		return exactSum(values)
+	case operators.VarianceInt, operators.VarianceFloat:
+		return in.variance(f, values)
 	case operators.MinInt:
 		return cellText(slices.MinFunc(values, byNumber), f.Type, f.Dict)
 	case operators.MaxInt:
@@ -140,6 +148,57 @@ func (in *interpreter) folded(f operators.Fold, rows [][]cell) string {
 		return cellText(slices.MinFunc(values, byFloat), f.Type, f.Dict)
 	}
 	return cellText(slices.MaxFunc(values, byFloat), f.Type, f.Dict)
+}
+
+// tuples counts the lists of arguments that differ, without those that have a NULL.
+func (in *interpreter) tuples(f operators.Fold, rows [][]cell) int {
+	seen := map[string]bool{}
+	for _, r := range rows {
+		name, null := "", false
+		for _, at := range append([]int{f.Arg}, f.More...) {
+			name += fmt.Sprint(r[at].n, r[at].f+0, " ")
+			null = null || r[at].null
+		}
+		if !null {
+			seen[name] = true
+		}
+	}
+	return len(seen)
+}
+
+// variance goes by the definition, in rational numbers.
+func (in *interpreter) variance(f operators.Fold, values []cell) string {
+	var all []*big.Rat
+	for _, v := range values {
+		x := new(big.Rat).SetFloat64(v.f)
+		if f.Func == operators.VarianceInt {
+			x.SetFrac(big.NewInt(v.n), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(f.Scale)), nil))
+		}
+		all = append(all, x)
+	}
+	return varianceText(all, f.Sample)
+}
+
+// varianceText is a variance to nine digits.
+func varianceText(all []*big.Rat, sample bool) string {
+	by := int64(len(all))
+	if sample {
+		by--
+	}
+	if by <= 0 {
+		return "NULL"
+	}
+	mean, sum := new(big.Rat), new(big.Rat)
+	for _, x := range all {
+		mean.Add(mean, x)
+	}
+	mean.Quo(mean, big.NewRat(int64(len(all)), 1))
+	for _, x := range all {
+		d := new(big.Rat).Sub(x, mean)
+		sum.Add(sum, d.Mul(d, d))
+	}
+	v, _ := sum.Quo(sum, big.NewRat(by, 1)).Float64()
+	return fmt.Sprintf("%.9g", v)
 }
 
 func exactSum(values []cell) string {

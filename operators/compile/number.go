@@ -157,12 +157,15 @@ func (c *compiler) divide(e plan.Call, args []int) (int, error) {
 }
 
 func (c *compiler) intDiv(a, b int) int {
-	x := c.reg(a)
+	x, y := c.reg(a), c.reg(b)
 	r := wholeReg(c.anyNull(a, b) || c.mayBeZero(b))
-	if x.Lo != math.MinInt64 {
+	switch {
+	case y.Lo > 0: // the quotients of the ends are the farthest from 0 by the least divisor
+		r.Lo, r.Hi = min(x.Lo/y.Lo, x.Lo/y.Hi), max(x.Hi/y.Lo, x.Hi/y.Hi)
+	case x.Lo != math.MinInt64:
 		m := largest(x)
 		r.Lo, r.Hi = -m, m
-		if x.Lo >= 0 && c.reg(b).Lo >= 0 {
+		if x.Lo >= 0 && y.Lo >= 0 {
 			r.Lo = 0
 		}
 	}

@@ -158,10 +158,14 @@ func (g *generator) aggregate() {
 		op.Keys = append(op.Keys, g.any(1))
 	}
 	for range 1 + g.r.IntN(3) {
-		f := pick(g.r, plan.Count, plan.CountDistinct, plan.Sum, plan.Min, plan.Max)
+		f := pick(g.r, plan.Count, plan.CountDistinct, plan.Sum, plan.Min, plan.Max, plan.VarPop, plan.VarSamp)
 		arg := g.any(1)
-		if f == plan.Sum {
+		if f == plan.Sum || f == plan.VarPop || f == plan.VarSamp {
 			arg = g.expr(pick(g.r, plan.Int, plan.Decimal, plan.Double), 2)
+		}
+		if g.chance(0.2) {
+			g.distinct(&op, arg)
+			continue
 		}
 		if f == plan.Count && g.chance(0.5) {
 			arg = nil
@@ -171,6 +175,17 @@ func (g *generator) aggregate() {
 		}
 	}
 	g.add(op)
+}
+
+// distinct adds a count of several distinct values, or a sum.
+func (g *generator) distinct(op *plan.Aggregate, arg plan.Expr) {
+	f, args := plan.Sum, []plan.Expr{g.expr(pick(g.r, plan.Int, plan.Decimal, plan.Double), 2)}
+	if g.chance(0.5) {
+		f, args = plan.Count, []plan.Expr{arg, g.any(1)}
+	}
+	if a, err := plan.NewGathered(f, args, plan.Gathered{Distinct: true}); err == nil {
+		op.Aggs = append(op.Aggs, a)
+	}
 }
 
 func (g *generator) project() {

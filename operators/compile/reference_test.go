@@ -231,12 +231,21 @@ func (x *reference) fold(a plan.Agg, rows [][]int) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if !v.IsNull() {
+		name, err := x.tuple(a, row)
+		if err != nil {
+			return "", err
+		}
+		once := a.Gathered != nil && distinct[name]
+		if name != "" {
+			distinct[name] = true
+		}
+		if !v.IsNull() && !once {
 			values = append(values, v)
-			distinct[valueText(v, a.Arg.Type())] = true
 		}
 	}
 	switch {
+	case a.Func == plan.Count && a.Gathered != nil:
+		return strconv.Itoa(len(distinct)), nil
 	case a.Func == plan.Count:
 		return strconv.Itoa(len(values)), nil
 	case a.Func == plan.CountDistinct:
@@ -245,6 +254,12 @@ func (x *reference) fold(a plan.Agg, rows [][]int) (string, error) {
 		return "NULL", nil
 	case a.Func == plan.Sum:
 		return sumText(values, a.Of), nil
+	case a.Func == plan.VarPop || a.Func == plan.VarSamp:
+		var all []*big.Rat
+		for _, v := range values {
+			all = append(all, rational(v))
+		}
+		return varianceText(all, a.Func == plan.VarSamp), nil
 	}
 	best := values[0]
 	for _, v := range values {
@@ -253,6 +268,30 @@ func (x *reference) fold(a plan.Agg, rows [][]int) (string, error) {
 		}
 	}
 	return valueText(best, a.Of), nil
+}
+
+// tuple writes the arguments of an aggregate, "" where one is NULL.
+func (x *reference) tuple(a plan.Agg, row []int) (string, error) {
+	out := ""
+	for _, e := range a.Args() {
+		v, err := plan.Eval(e, x.leaf(row))
+		if err != nil || v.IsNull() {
+			return "", err
+		}
+		out += valueText(v, e.Type()) + "|"
+	}
+	return out, nil
+}
+
+func rational(v plan.Value) *big.Rat {
+	switch v.Kind {
+	case plan.Double:
+		return new(big.Rat).SetFloat64(v.Float)
+	case plan.Decimal:
+		r, _ := new(big.Rat).SetString(v.Dec.Text('f'))
+		return r
+	}
+	return big.NewRat(v.Int, 1)
 }
 
 func sumText(values []plan.Value, of plan.Type) string {

@@ -52,14 +52,14 @@ func distinctOnly(behind []plan.Operator) bool {
 // mostTop is how many rows are kept apart at most; more are sorted as well.
 const mostTop = 1 << 14
 
-// firstRows is how many rows are wanted in the order of a key; 0: all are, in any order.
+// firstRows is how many rows are wanted in the order of keys; 0: all are, in any order.
 type firstRows struct {
-	plan.SortKey
+	keys []plan.SortKey
 	rows int64
 }
 
-// topOf gives the first sort key, and how many rows are wanted of it, where a limit stands
-// behind a sort.
+// topOf gives the sort keys, and how many rows are wanted, where a limit stands behind a
+// sort.
 func topOf(behind []plan.Operator) (top firstRows) {
 	if len(behind) < 2 {
 		return top
@@ -67,7 +67,7 @@ func topOf(behind []plan.Operator) (top firstRows) {
 	sort, ok := behind[0].(plan.Sort)
 	l, limited := behind[1].(plan.Limit)
 	if ok && limited && len(sort.Keys) > 0 && l.Count > 0 && l.Offset < mostTop && l.Count <= mostTop-l.Offset {
-		top.SortKey, top.rows = sort.Keys[0], l.Offset+l.Count
+		top.keys, top.rows = slices.Clone(sort.Keys), l.Offset+l.Count
 	}
 	return top
 }
@@ -85,17 +85,21 @@ func projects(ops []plan.Operator) (between []plan.Project, behind []plan.Operat
 	return between, nil
 }
 
-// before gives the rows that are wanted before projections: all, where the key is none of
-// the columns there.
+// before gives the rows that are wanted before projections: in the order of the keys up to
+// the first that is none of the columns there, and all where that is the first.
 func (f firstRows) before(between []plan.Project) firstRows {
-	if f.rows == 0 {
-		return f
+	for i, k := range f.keys {
+		k, ok := keyBefore(k, between)
+		if !ok {
+			f.keys = f.keys[:i]
+			break
+		}
+		f.keys[i] = k
 	}
-	k, ok := keyBefore(f.SortKey, between)
-	if !ok {
+	if len(f.keys) == 0 {
 		return firstRows{}
 	}
-	return firstRows{k, f.rows}
+	return f
 }
 
 // groupTop says which groups the operators behind them want, where these are not all.
@@ -140,27 +144,32 @@ func keyBefore(k plan.SortKey, between []plan.Project) (plan.SortKey, bool) {
 	return k, true
 }
 
-// emitRows compiles the columns; that of a top comes first, so that rows are dropped by it
+// emitRows compiles the columns; those of a top come first, so that rows are dropped by it
 // before the others are computed.
 func (c *compiler) emitRows(op plan.Project, top firstRows) error {
 	out := &operators.Emit{}
-	var key operand
+	made := make(map[int]operand, len(op.Exprs)) // by slot; a table of texts would be made anew, in another register
+	column := func(slot int) (operand, error) {
+		o, ok := made[slot]
+		if ok {
+			return o, nil
+		}
+		o, err := c.expr(op.Exprs[slot])
+		made[slot] = o
+		return o, err
+	}
 	if top.rows > 0 {
-		o, err := c.expr(op.Exprs[top.Slot])
+		out.Top = &operators.Top{Rows: top.rows, Column: c.streamed(op.Exprs[top.keys[0].Slot])}
+	}
+	for _, k := range top.keys {
+		o, err := column(k.Slot)
 		if err != nil {
 			return err
 		}
-		key = o
-		out.Top = &operators.Top{Reg: o.reg, Float: c.reg(o.reg).Float, Desc: top.Desc, Rows: top.rows, Column: -1}
-		if ref, ok := op.Exprs[top.Slot].(plan.ColumnRef); ok && ref.Table == c.net.Root && c.column(place{ref.Table, ref.Column}).Ref == nil {
-			out.Top.Column = ref.Column
-		}
+		out.Top.Keys = append(out.Top.Keys, operators.TopKey{Reg: o.reg, Desc: k.Desc})
 	}
 	for i, e := range op.Exprs {
-		o, err := key, error(nil)
-		if top.rows == 0 || i != top.Slot { // a table of texts would be made anew, in another register
-			o, err = c.expr(e)
-		}
+		o, err := column(i)
 		if err != nil {
 			return err
 		}
@@ -169,6 +178,16 @@ func (c *compiler) emitRows(op plan.Project, top firstRows) error {
 	}
 	c.prog.Sink = out
 	return nil
+}
+
+// streamed is the column of the streamed table whose stored numbers an expression is, -1 for
+// none.
+func (c *compiler) streamed(e plan.Expr) int {
+	ref, ok := e.(plan.ColumnRef)
+	if !ok || ref.Table != c.net.Root || c.column(place{ref.Table, ref.Column}).Ref != nil {
+		return -1
+	}
+	return ref.Column
 }
 
 // withDictionary gives a string that is always NULL an empty dictionary.
@@ -226,6 +245,11 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 	r := c.reg(o.reg)
 	switch a.Func {
 	case plan.Count:
+		if a.Gathered != nil {
+			f.Func = operators.CountDistinct
+			f.More, err = c.registers(a.Gathered.Rest)
+			return f, err
+		}
 		f.Func = operators.CountValues
 		if !r.Nullable {
 			f.Func, f.Arg = operators.CountRows, -1
@@ -233,22 +257,47 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 	case plan.CountDistinct:
 		f.Func = operators.CountDistinct
 	case plan.Sum:
-		if f.Func = c.sumOf(r); f.Func == operators.SumFloat {
-			f.Name = a.String()
-		}
+		f.Func = c.sumOf(r, a.Gathered != nil)
 	case plan.Min, plan.Max:
 		f.Dict = c.withDictionary(o, a.Arg.Type()).dict
 		f.Func = extremeOf(a.Func, r.Float)
+	case plan.VarPop, plan.VarSamp, plan.StddevPop, plan.StddevSamp:
+		if f.Func = operators.VarianceInt; r.Float {
+			f.Func = operators.VarianceFloat
+		}
+		f.Sample, f.Root = a.Func.Spread()
+		f.Scale = a.Arg.Type().Scale
 	default:
 		return operators.Fold{}, &UnsupportedError{a.Arg, "aggregate " + string(a.Func)}
+	}
+	switch f.Func {
+	case operators.SumFloat, operators.SumDistinctFloat, operators.VarianceFloat:
+		f.Name = a.String()
 	}
 	return f, nil
 }
 
+// registers compiles expressions.
+func (c *compiler) registers(exprs []plan.Expr) (out []int, err error) {
+	for _, e := range exprs {
+		o, err := c.expr(e)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, o.reg)
+	}
+	return out, nil
+}
+
 // sumOf chooses the accumulator of a sum: 64 bits do when no number of rows can pass
 // them. A probe of many partners makes the number of rows unknown.
-func (c *compiler) sumOf(r operators.Reg) operators.FoldFunc {
-	if r.Float {
+func (c *compiler) sumOf(r operators.Reg, distinct bool) operators.FoldFunc {
+	switch {
+	case distinct && r.Float:
+		return operators.SumDistinctFloat
+	case distinct:
+		return operators.SumDistinct
+	case r.Float:
 		return operators.SumFloat
 	}
 	most := max(operators.Magnitude(r.Lo), operators.Magnitude(r.Hi))

@@ -118,7 +118,7 @@ func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) 
 	}
 	r := &run{backend: b, program: p, code: code, budget: budget{limit: memory}, states: make([]*state, b.options.Threads)}
 	if code.emit != nil {
-		r.top = newTop(code.emit.Top)
+		r.top = newTop(code.ranking)
 	}
 	r.front.bound.Store(math.MaxInt64)
 	if err := r.reserve(); err != nil {

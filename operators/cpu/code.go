@@ -20,6 +20,7 @@ type code struct {
 	loads   []int // the program's columns that steps read
 	groups  *groups
 	emit    *operators.Emit
+	ranking *ranking // of the emitted rows; nil: all are wanted
 }
 
 // step is one instruction of the body over n rows. It returns how many rows go on to
@@ -139,6 +140,7 @@ func target(in operators.Instr) (int, bool) {
 
 // needs walks instructions backward.
 func (l *lowering) needs(body []operators.Instr) {
+	cut := l.topSet()
 	for i := len(body) - 1; i >= 0; i-- {
 		d, sets := target(body[i])
 		switch in := body[i].(type) {
@@ -152,7 +154,7 @@ func (l *lowering) needs(body []operators.Instr) {
 			l.onNeeds(in)
 		default:
 			l.dead[i] = sets && !l.live[d]
-			if sets && d == l.topKey() {
+			if i == cut {
 				l.after[i] = l.alive()
 			}
 		}

@@ -193,7 +193,9 @@ func (r *run) merged(ctx context.Context) (*accumulators, error) {
 
 // exact reports whether a fold has exact sums.
 func (g *groups) exact() bool {
-	return slices.ContainsFunc(g.folds, func(f fold) bool { return f.spec.Func == operators.SumFloat })
+	return slices.ContainsFunc(g.folds, func(f fold) bool {
+		return f.spec.Func == operators.SumFloat || f.spec.Func == operators.VarianceFloat
+	})
 }
 
 // absorb merges the dense groups from lo to hi of another worker.

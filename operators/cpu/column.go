@@ -85,10 +85,10 @@ func (f *fold) column(r *run, n int) (*column, error) {
 // outFloat reports whether doubles come out.
 func (f *fold) outFloat() bool {
 	switch f.spec.Func {
-	case operators.SumFloat, operators.MinFloat, operators.MaxFloat:
+	case operators.SumFloat, operators.SumDistinctFloat, operators.MinFloat, operators.MaxFloat:
 		return true
 	}
-	return false
+	return isVariance(f.spec.Func)
 }
 
 // canBeNull reports whether there may be groups without a value for the fold.
@@ -96,6 +96,8 @@ func (f *fold) canBeNull(g *groups) bool {
 	switch f.spec.Func {
 	case operators.CountRows, operators.CountValues, operators.CountDistinct:
 		return false
+	case operators.VarianceInt, operators.VarianceFloat: // of one value, too
+		return true
 	}
 	return f.arg.null || g.shared
 }

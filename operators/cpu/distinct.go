@@ -3,16 +3,23 @@ package cpu
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/exact"
 )
 
-// distinct is a lowered COUNT(DISTINCT): a bit for every value that each group can have
-// where these are few, else the pairs of group and value, gathered as groups are.
+// distinct is a lowered COUNT or SUM of DISTINCT values: a bit for every value that each
+// group can have where these are few, else the pairs of group and value, gathered as groups
+// are. In the end they are counted and added up.
 type distinct struct {
-	at     int // the word of a group that takes the count in the end
-	arg    value
+	at     int // the word of a group that takes the count; behind it are those of a sum
+	index  int // of the fold
+	sum    bool
+	float  bool
+	args   []value
+	arg    value // the first
 	lo     int64 // bits: the value of the first
 	stride int   // bits of a group, a multiple of 64; 0: pairs
 	words  int   // of all bits
@@ -28,20 +35,57 @@ const (
 	mostBits   = 1 << 29
 )
 
-// distinct lowers a CountDistinct, whose keys have been lowered.
-func (l *lowering) distinct(g *groups, f *fold) distinct {
-	d := distinct{at: f.at, arg: f.arg, dense: g.hashed == nil && !g.shared}
+// distincts lowers the folds over distinct values, whose keys have been lowered. A count
+// of what is added up as well is the sum's count.
+func (l *lowering) distincts(g *groups) error {
+	for _, sum := range []bool{true, false} {
+		for i := range g.folds {
+			f := &g.folds[i]
+			if !f.spec.Func.Distinct() || (f.spec.Func != operators.CountDistinct) != sum {
+				continue
+			}
+			d, err := l.distinct(g, f)
+			if err != nil {
+				return err
+			}
+			same := slices.IndexFunc(g.distincts, func(o distinct) bool { return !sum && slices.Equal(o.args, d.args) })
+			if same >= 0 {
+				f.at = g.distincts[same].at
+				continue
+			}
+			g.distincts = append(g.distincts, d)
+		}
+	}
+	return nil
+}
+
+func (l *lowering) distinct(g *groups, f *fold) (distinct, error) {
+	d := distinct{
+		at: f.at, index: f.index, sum: f.spec.Func != operators.CountDistinct, float: f.float,
+		args: []value{f.arg}, arg: f.arg, dense: g.hashed == nil && !g.shared,
+	}
+	more, err := l.values(f.spec.More)
+	if err != nil {
+		return d, err
+	}
+	d.args = append(d.args, more...)
 	lo, hi, known := l.bounds(f.spec.Arg)
-	if most := min(mostBits, max(leastBits, bitsPerRow*l.p.Table.Rows)); g.hashed == nil && known && !f.float {
+	if most := min(mostBits, max(leastBits, bitsPerRow*l.p.Table.Rows)); g.hashed == nil && known && !f.float && len(more) == 0 {
 		if span := uint64(hi) - uint64(lo); span < uint64(most) {
 			stride := int(span)/64*64 + 64
 			if g.size <= most/stride {
 				d.lo, d.stride, d.words = lo, stride, g.size*stride/64
 				d.common = d.words > l.sizes().bitmap
-				return d
+				return d, nil
 			}
 		}
 	}
+	d.pairs = l.pairs(g, &d, f.spec)
+	return d, nil
+}
+
+// pairs settles how pairs of group and values are gathered.
+func (l *lowering) pairs(g *groups, d *distinct, spec operators.Fold) *gathering {
 	var p packing
 	switch {
 	case g.hashed != nil:
@@ -51,9 +95,11 @@ func (l *lowering) distinct(g *groups, f *fold) distinct {
 	case d.dense:
 		p.addGroup(g.size)
 	}
-	p.add(packedKey{value: value{slot: f.arg.slot}, float: f.float, lo: lo, hi: hi})
-	d.pairs = l.gathering(p, &groups{}, nil, nil)
-	return d
+	for i, register := range append([]int{spec.Arg}, spec.More...) {
+		lo, hi, _ := l.bounds(register)
+		p.add(packedKey{value: value{slot: d.args[i].slot}, float: l.p.Regs[register].Float, lo: lo, hi: hi})
+	}
+	return l.gathering(p, &groups{}, nil, nil)
 }
 
 // distincts is one worker's part of a distinct.
@@ -109,13 +155,23 @@ func (d *distinct) markCommon(set []uint64, m *machine, numbers []uint32) {
 	}
 }
 
-// compress leaves the words of the rows whose value is not NULL.
+// compress leaves the words of the rows none of whose values is NULL.
 func (d *distinct) compress(m *machine, words [][]uint64, rows int) int {
-	if !d.arg.null {
+	var null []byte
+	for _, arg := range d.args {
+		switch {
+		case !arg.null:
+		case null == nil:
+			null = m.slots[arg.slot].null[:rows]
+		default:
+			null = either(null, m.slots[arg.slot].null[:rows])
+		}
+	}
+	if null == nil {
 		return rows
 	}
 	left := 0
-	for i, null := range m.slots[d.arg.slot].null[:rows] {
+	for i, null := range null {
 		for _, word := range words {
 			word[left] = word[i]
 		}
@@ -124,9 +180,18 @@ func (d *distinct) compress(m *machine, words [][]uint64, rows int) int {
 	return left
 }
 
-// countBits adds the bits of words from lo to hi to the groups' counts.
+// either is 1 where a or b is.
+func either(a, b []byte) []byte {
+	out := make([]byte, len(a))
+	for i := range out {
+		out[i] = a[i] | b[i]
+	}
+	return out
+}
+
+// countBits adds the bits of words from lo to hi to the groups' counts and sums.
 func (d *distinct) countBits(a *accumulators, all [][]uint64, lo, hi int) {
-	group, count := -1, int64(0)
+	group, part := -1, tally{}
 	for w := lo; w < hi; w++ {
 		word := uint64(0)
 		for _, bits := range all {
@@ -136,64 +201,176 @@ func (d *distinct) countBits(a *accumulators, all [][]uint64, lo, hi int) {
 			continue
 		}
 		if g := w * 64 / d.stride; g != group {
-			d.count(a, group, count)
-			group, count = g, 0
+			d.put(a, group, &part)
+			group, part = g, tally{}
 		}
-		count += int64(bits.OnesCount64(word))
+		part.n += int64(bits.OnesCount64(word))
+		if !d.sum {
+			continue
+		}
+		for first := d.lo + int64(w*64%d.stride); word != 0; word &= word - 1 {
+			n := first + int64(bits.TrailingZeros64(word))
+			add128(part.sum[:], n, n>>63)
+		}
 	}
-	d.count(a, group, count)
+	d.put(a, group, &part)
 }
 
-// count adds to the count of a group; several goroutines may.
-func (d *distinct) count(a *accumulators, group int, n int64) {
-	if n > 0 {
-		atomic.AddInt64(&a.words[group*a.groups.width+d.at], n)
+// tally is some of the values of a group.
+type tally struct {
+	n   int64
+	sum [2]int64
+}
+
+// put adds to the count and the sum of a group; several goroutines may.
+func (d *distinct) put(a *accumulators, group int, s *tally) {
+	if s.n == 0 {
+		return
+	}
+	words := a.words[group*a.groups.width+d.at:]
+	atomic.AddInt64(&words[0], s.n)
+	if d.sum {
+		a.run.adding.Lock()
+		defer a.run.adding.Unlock()
+		add128(words[1:], s.sum[0], s.sum[1])
 	}
 }
 
-// pairCounter adds the pairs of a part to the counts of their groups.
-type pairCounter func(f *folder, pairs *foldedPart)
+// pairCounter adds the pairs of a part to the counts and sums of their groups.
+type pairCounter func(f *folder, pairs *foldedPart) error
 
 // countInto counts into the dense groups, of which there may be one.
 func (d *distinct) countInto(all *accumulators) pairCounter {
-	if !d.dense {
-		return func(_ *folder, pairs *foldedPart) { d.count(all, 0, int64(pairs.len())) }
-	}
 	first := d.pairs.packing.fields[0]
 	shift, mask := first.shift&63, first.mask()
-	return func(f *folder, pairs *foldedPart) {
+	switch {
+	case d.sum:
+		return d.sumInto(func(f *folder, row int) (*accumulators, int) {
+			if !d.dense {
+				return all, 0
+			}
+			return all, int(f.keys[first.word][row] >> shift & mask)
+		})
+	case !d.dense:
+		return func(_ *folder, pairs *foldedPart) error {
+			d.put(all, 0, &tally{n: int64(pairs.len())})
+			return nil
+		}
+	}
+	return func(f *folder, pairs *foldedPart) error {
 		for walk := pairs.walk(0); walk.next(f); {
 			for _, word := range f.keys[first.word] {
-				d.count(all, int(word>>shift&mask), 1)
+				d.count(all, int(word>>shift&mask))
 			}
 		}
+		return nil
 	}
 }
 
 // countIntoOwners counts into the gathered groups.
 func (d *distinct) countIntoOwners(groups *folded) pairCounter {
-	from, to := &d.pairs.packing, &groups.packing
-	return func(f *folder, pairs *foldedPart) {
-		key := make([][]uint64, to.words)
-		for w := range key {
-			key[w] = f.ranks.lend(w)
-		}
-		hashes := f.ranks.lend(to.words)
-		for walk := pairs.walk(0); walk.next(f); {
-			n := len(f.groups)
-			for w := range key {
-				clear(key[w][:n])
-			}
-			for k := range to.fields {
-				from.fields[k].move(&to.fields[k], f.keys, key)
-			}
-			hashWords(key, hashes[:n])
-			for i, hash := range hashes[:n] {
-				acc, group := groups.find(key, i, hash)
-				d.count(acc, group, 1)
-			}
+	if d.sum {
+		return func(f *folder, pairs *foldedPart) error {
+			o := d.owners(groups, f)
+			return d.sumInto(func(f *folder, row int) (*accumulators, int) {
+				if row == 0 {
+					o.look(f)
+				}
+				return groups.find(o.key, row, o.hashes[row])
+			})(f, pairs)
 		}
 	}
+	return func(f *folder, pairs *foldedPart) error {
+		o := d.owners(groups, f)
+		for walk := pairs.walk(0); walk.next(f); {
+			o.look(f)
+			for i, hash := range o.hashes[:len(f.groups)] {
+				acc, group := groups.find(o.key, i, hash)
+				d.count(acc, group)
+			}
+		}
+		return nil
+	}
+}
+
+// owners are the keys and hashes of the gathered groups that pairs are of.
+type owners struct {
+	from, to *packing
+	key      [][]uint64
+	hashes   []uint64
+}
+
+// owners lends what the keys need; the next call of a folder takes it back.
+func (d *distinct) owners(groups *folded, f *folder) owners {
+	o := owners{from: &d.pairs.packing, to: &groups.packing, key: make([][]uint64, groups.packing.words)}
+	for w := range o.key {
+		o.key[w] = f.ranks.lend(w)
+	}
+	o.hashes = f.ranks.lend(len(o.key))
+	return o
+}
+
+// look computes them for the pairs that a folder has.
+func (o *owners) look(f *folder) {
+	n := len(f.groups)
+	for w := range o.key {
+		clear(o.key[w][:n])
+	}
+	for k := range o.to.fields {
+		o.from.fields[k].move(&o.to.fields[k], f.keys, o.key)
+	}
+	hashWords(o.key, o.hashes[:n])
+}
+
+// sumInto counts and adds up pairs; find gives the group of a folder's pair, of all of them
+// in order.
+func (d *distinct) sumInto(find func(f *folder, row int) (*accumulators, int)) pairCounter {
+	return func(f *folder, pairs *foldedPart) error {
+		last, group, part := (*accumulators)(nil), 0, tally{}
+		for walk := pairs.walk(0); walk.next(f); {
+			for row := range f.groups {
+				a, g := find(f, row)
+				if a != last || g != group {
+					d.put(last, group, &part)
+					last, group, part = a, g, tally{}
+				}
+				part.n++
+				if err := d.sumPair(&part, a, g, f.keys, row); err != nil {
+					return err
+				}
+			}
+		}
+		d.put(last, group, &part)
+		return nil
+	}
+}
+
+// sumPair adds the value of a pair to a sum. Those of doubles are exact, and of a group.
+func (d *distinct) sumPair(to *tally, a *accumulators, group int, words [][]uint64, row int) error {
+	at := &d.pairs.packing.fields[len(d.pairs.packing.fields)-1]
+	code := words[at.word][row] >> at.shift & at.mask()
+	if !d.float {
+		n := int64(code) + at.lo
+		add128(to.sum[:], n, n>>63)
+		return nil
+	}
+	value := rankFloat(code)
+	if lo, hi, ok := fixedOf(value); ok {
+		add128(to.sum[:], lo, hi)
+		return nil
+	}
+	a.run.adding.Lock()
+	defer a.run.adding.Unlock()
+	s, err := a.exact[d.index].of(&a.words[group*a.groups.width+d.at+3], &a.run.budget, exact.Bytes)
+	if err == nil {
+		s.Add(value)
+	}
+	return err
+}
+
+// count adds one to the count of a group; several goroutines may.
+func (d *distinct) count(a *accumulators, group int) {
+	atomic.AddInt64(&a.words[group*a.groups.width+d.at], 1)
 }
 
 // bounds is what values a register can have, if that is known.

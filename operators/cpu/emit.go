@@ -15,6 +15,7 @@ import (
 type piece struct {
 	row   int // of the table: the morsel's first
 	rows  int
+	room  int // rows that its columns have memory for
 	ints  [][]int64
 	nulls [][]byte
 	bytes int64
@@ -29,8 +30,8 @@ type front struct {
 	bound  atomic.Int64 // row that the last needed piece begins at
 }
 
-// pieceRows is how many rows a piece has before the next begins, so that no memory for many
-// is copied as it grows.
+// pieceRows is how many rows a piece has at most, unless there is a limit. Where its memory
+// is full the next one begins, so that nothing is copied as it grows.
 const pieceRows = plan.SegmentRows
 
 // put adds a piece, behind those of the same morsel, and drops those that are not needed any more.
@@ -74,7 +75,6 @@ type emitStep struct {
 	out   []value
 	limit int64
 	count int
-	key   value // of a top
 }
 
 func (l *lowering) rows(spec *operators.Emit) error {
@@ -88,7 +88,7 @@ func (l *lowering) rows(spec *operators.Emit) error {
 	}
 	if spec.Top != nil {
 		var err error
-		if s.key, err = l.at(spec.Top.Reg); err != nil {
+		if l.code.ranking, err = l.ranking(spec.Top); err != nil {
 			return err
 		}
 	}
@@ -99,7 +99,10 @@ func (l *lowering) rows(spec *operators.Emit) error {
 }
 
 func (s *emitStep) run(m *machine, n int, _ []step) (int, error) {
-	p := m.state.piece(len(s.out))
+	if s.limit < 0 {
+		m.state.room(n)
+	}
+	p := m.state.piece(s.out, n)
 	m.state.counts[s.count] += int64(n)
 	if s.limit >= 0 {
 		n = int(min(int64(n), s.limit-int64(p.rows)))
@@ -122,19 +125,31 @@ func (s *emitStep) run(m *machine, n int, _ []step) (int, error) {
 	p.rows += n
 	if t := m.state.run.top; t != nil {
 		places := m.hashes[:n]
-		t.places(m, s.key, n, places)
+		t.places(m, n, places)
 		m.state.first.offer(t, places)
-	}
-	if s.limit < 0 && p.rows >= pieceRows {
-		m.state.endPiece()
 	}
 	return 0, nil
 }
 
-// piece is the piece of the morsel at hand.
-func (s *state) piece(columns int) *piece {
+// room ends the piece at hand where n more rows would be more than it has memory for.
+func (s *state) room(n int) {
+	if s.open != nil && s.open.rows+n > s.open.room {
+		s.endPiece()
+	}
+}
+
+// piece is the piece of the morsel at hand. A new one has memory for twice as many rows as
+// the worker's last one has.
+func (s *state) piece(columns []value, n int) *piece {
 	if s.open == nil {
-		s.open = &piece{row: s.row, ints: make([][]int64, columns), nulls: make([][]byte, columns)}
+		room := max(n, min(2*s.lastRows, pieceRows))
+		s.open = &piece{row: s.row, room: room, ints: make([][]int64, len(columns)), nulls: make([][]byte, len(columns))}
+		for i, v := range columns {
+			s.open.ints[i] = make([]int64, 0, room)
+			if v.null {
+				s.open.nulls[i] = make([]byte, 0, room)
+			}
+		}
 	}
 	return s.open
 }
@@ -142,6 +157,7 @@ func (s *state) piece(columns int) *piece {
 // endPiece puts the piece at hand, if there is one, to the others.
 func (s *state) endPiece() {
 	if s != nil && s.open != nil {
+		s.lastRows = s.open.rows
 		s.run.front.put(s.open, s.run.program.Limit, &s.run.budget)
 		s.open = nil
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"gsdms/operators"
 	"gsdms/operators/exact"
 	"gsdms/plan"
 )
@@ -118,31 +119,45 @@ func addExact(f *fold, a *accumulators, m *machine, numbers []uint32) error {
 	return nil
 }
 
-// exactSums is the exact sums of a fold, in chunks that stay where they are.
-type exactSums struct {
-	chunks [][]exact.Sum
+// aside is what groups have outside of their words, in chunks that stay where they are.
+type aside[T any] struct {
+	chunks [][]T
 	n      int
 }
 
-const exactChunk = 16
+const asideChunk = 16
 
-func (s *exactSums) at(i int64) *exact.Sum { return &s.chunks[i/exactChunk][i%exactChunk] }
+func (x *aside[T]) at(i int64) *T { return &x.chunks[i/asideChunk][i%asideChunk] }
 
-// exactAt is the sum that a group's word refers to (1 + its place), made at first use.
-func (a *accumulators) exactAt(f *fold, word *int64) (*exact.Sum, error) {
-	sums := &a.exact[f.index]
+// of is the value that a group's word refers to (1 + its place), made at first use and
+// charged as so many bytes.
+func (x *aside[T]) of(word *int64, b *budget, bytes int64) (*T, error) {
 	if *word != 0 {
-		return sums.at(*word - 1), nil
+		return x.at(*word - 1), nil
 	}
-	if sums.n == len(sums.chunks)*exactChunk {
-		if err := a.run.budget.charge(exactChunk * exact.Bytes); err != nil {
+	if x.n == len(x.chunks)*asideChunk {
+		if err := b.charge(asideChunk * bytes); err != nil {
 			return nil, err
 		}
-		sums.chunks = append(sums.chunks, make([]exact.Sum, exactChunk))
+		x.chunks = append(x.chunks, make([]T, asideChunk))
 	}
-	sums.n++
-	*word = int64(sums.n)
-	return sums.at(*word - 1), nil
+	x.n++
+	*word = int64(x.n)
+	return x.at(*word - 1), nil
+}
+
+// exactPlace is the word of a group that refers to an exact sum: that of distinct values is
+// behind their count.
+func (f *fold) exactPlace() int {
+	if f.spec.Func == operators.SumDistinctFloat {
+		return f.at + 1 + exactWord
+	}
+	return f.at + exactWord
+}
+
+// exactAt is the exact sum of a group.
+func (a *accumulators) exactAt(f *fold, word *int64) (*exact.Sum, error) {
+	return a.exact[f.index].of(word, &a.run.budget, exact.Bytes)
 }
 
 func mergeExact(f *fold, into *accumulators, i int, from *accumulators, j int) error {

@@ -114,12 +114,34 @@ func (w *worker) survivors(k *kernel, i int, passed []int64, v *vector) []uint16
 		return w.narrowed(mask, w.bitmaps.kernels.Count(mask), k.seats[i].clauses, passed, v)
 	}
 	clauses := k.clauses[i]
+	if mask, ok := w.firstRows(k.runs[i], v); ok {
+		return w.narrowed(mask, w.bitmaps.kernels.Count(mask), clauses, passed, v)
+	}
 	if len(clauses) == 0 {
 		return w.everyRow(v.rows)
 	}
 	mask, left := w.bitmaps.clause(clauses[0], v)
 	passed[0] += int64(left)
 	return w.narrowed(mask, left, clauses[1:], passed[1:], v)
+}
+
+// firstRows gives the rows that do not lie behind the bound of a run's top, before its
+// filters; false where that is not known of the column alone.
+func (w *worker) firstRows(r *run, v *vector) (mask []uint64, ok bool) {
+	if r.top == nil {
+		return nil, false
+	}
+	in, ok := r.top.wanted(r.program.Table)
+	if !ok {
+		return nil, false
+	}
+	words := (v.rows + 63) / 64
+	if len(w.first) < words {
+		w.first = make([]uint64, words)
+	}
+	m := v.column(r.top.spec.Column)
+	w.bitmaps.kernels.Range[bits.TrailingZeros(uint(m.width))](w.first[:words], m.data, in)
+	return w.first[:words], true
 }
 
 // narrowed goes on with the rows in mask, left of them: through the clauses but for those

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/exact"
 )
 
 // fold is a lowered operators.Fold: where its words are among those of a group.
@@ -14,8 +15,7 @@ type fold struct {
 	spec   operators.Fold
 	row    *foldRow
 	add    addFunc // of the row, or a fused one
-	fused  bool
-	counts bool // fused: counts the rows of the groups, too
+	counts bool    // add counts the rows of the groups, too
 	index  int
 	arg    value
 	float  bool // the argument is a double
@@ -44,7 +44,13 @@ var foldTable = [...]foldRow{
 	operators.MaxInt:        {1, addLargest, mergeLargest, outRanked(func(r uint64) int64 { return int64(r ^ 1<<63) }), false},
 	operators.MinFloat:      {1, addLargest, mergeLargest, outRankedFloat(func(r uint64) uint64 { return ^r }), false},
 	operators.MaxFloat:      {1, addLargest, mergeLargest, outRankedFloat(func(r uint64) uint64 { return r }), false},
-	operators.CountDistinct: {1, addNothing, mergeNothing, outWord, false}, // distinct.go fills the word at the end
+	operators.VarianceInt:   {exact.MomentWords, addMoments, mergeMoments, outVariance, false},
+	operators.VarianceFloat: {exact.MomentWords + 1, addFloatMoments, mergeFloatMoments, outVariance, false},
+
+	// distinct.go fills the words at the end: the first is the count.
+	operators.CountDistinct:    {1, addLater, mergeNothing, outWord, false},
+	operators.SumDistinct:      {3, addLater, mergeNothing, behindCount(outSum128), true},
+	operators.SumDistinctFloat: {4, addLater, mergeNothing, behindCount(outExact), false},
 }
 
 // fold lays out a fold's words behind those of the ones before.
@@ -54,8 +60,8 @@ func (l *lowering) fold(spec operators.Fold, g *groups) (fold, error) {
 	}
 	f := fold{spec: spec, row: &foldTable[spec.Func], at: g.width}
 	f.add = f.row.add
-	if sum, ok := l.fusedSum(spec); ok && g.hashed == nil {
-		f.add, f.fused = l.sum(sum), true
+	if g.hashed == nil && l.readsItself(spec) {
+		f.add, f.counts = l.fuse(spec)
 	} else if spec.Func != operators.CountRows {
 		v, err := l.at(spec.Arg)
 		if err != nil {
@@ -64,7 +70,10 @@ func (l *lowering) fold(spec operators.Fold, g *groups) (fold, error) {
 		f.arg, f.float = v, l.p.Regs[spec.Arg].Float
 	}
 	g.width += f.row.words
-	if f.arg.null && spec.Func != operators.CountDistinct {
+	switch {
+	case spec.Func.Distinct():
+		f.values = f.at
+	case f.arg.null:
 		f.values = g.width
 		g.width++
 	}
@@ -75,6 +84,14 @@ func (l *lowering) fold(spec operators.Fold, g *groups) (fold, error) {
 func (f *fold) argument(a *accumulators, m *machine, numbers []uint32) operators.Vector {
 	v := m.register(f.arg, len(numbers))
 	if v.Null == nil {
+		return v
+	}
+	if a.groups.shared {
+		nulls := 0
+		for _, null := range v.Null {
+			nulls += int(null)
+		}
+		a.words[f.values] += int64(len(numbers) - nulls)
 		return v
 	}
 	for i, n := range numbers {
@@ -90,11 +107,26 @@ func addNothing(f *fold, a *accumulators, m *machine, numbers []uint32) error {
 	return nil
 }
 
+func addLater(*fold, *accumulators, *machine, []uint32) error { return nil }
+
+// behindCount is out of the words behind the first.
+func behindCount(out outFunc) outFunc {
+	return func(f *fold, a *accumulators, groups, at []uint32, to *column) error {
+		sum := *f
+		sum.at++
+		return out(&sum, a, groups, at, to)
+	}
+}
+
 func mergeNothing(*fold, *accumulators, int, *accumulators, int) error { return nil }
 
 func addSum64(f *fold, a *accumulators, m *machine, numbers []uint32) error {
 	v, width := f.argument(a, m, numbers), a.groups.width
-	if v.Null == nil {
+	switch {
+	case a.groups.shared:
+		a.words[f.at] += sumValues(&v)
+		return nil
+	case v.Null == nil:
 		for i, n := range numbers {
 			a.words[int(n)*width+f.at] += v.Int[i]
 		}
@@ -106,6 +138,20 @@ func addSum64(f *fold, a *accumulators, m *machine, numbers []uint32) error {
 	return nil
 }
 
+// sumValues adds up the values that are not NULL.
+func sumValues(v *operators.Vector) (sum int64) {
+	if v.Null == nil {
+		for _, n := range v.Int {
+			sum += n
+		}
+		return sum
+	}
+	for i, n := range v.Int {
+		sum += n & (int64(v.Null[i]) - 1)
+	}
+	return sum
+}
+
 func mergeSum64(f *fold, into *accumulators, i int, from *accumulators, j int) error {
 	into.words[i*into.groups.width+f.at] += from.words[j*from.groups.width+f.at]
 	return nil
@@ -114,6 +160,16 @@ func mergeSum64(f *fold, into *accumulators, i int, from *accumulators, j int) e
 // addSum128 keeps the sum in two words, the low one first.
 func addSum128(f *fold, a *accumulators, m *machine, numbers []uint32) error {
 	v, width := f.argument(a, m, numbers), a.groups.width
+	if a.groups.shared {
+		var sum [2]int64
+		for i, n := range v.Int {
+			if v.Null == nil || v.Null[i] == 0 {
+				add128(sum[:], n, n>>63)
+			}
+		}
+		add128(a.words[f.at:], sum[0], sum[1])
+		return nil
+	}
 	for i, n := range numbers {
 		if v.Null == nil || v.Null[i] == 0 {
 			add128(a.words[int(n)*width+f.at:], v.Int[i], v.Int[i]>>63)

@@ -136,3 +136,43 @@ func (l *lowering) fusedSum(f operators.Fold) (fusedSum, bool) {
 	y, okY := l.columnOperand(c.Args[1])
 	return fusedSum{op: c.Op, x: x, y: y, two: true}, okX && okY
 }
+
+// fusedColumn is the column of a sum that may pass 64 bits, or of a least or greatest
+// value.
+func (l *lowering) fusedColumn(f operators.Fold) (column int, ok bool) {
+	switch f.Func {
+	case operators.Sum128, operators.MinInt, operators.MaxInt:
+		return l.columnOperand(f.Arg)
+	}
+	return 0, false
+}
+
+// readsItself reports whether the sink reads the argument of a fold from the columns.
+func (l *lowering) readsItself(f operators.Fold) bool {
+	_, sum := l.fusedSum(f)
+	_, column := l.fusedColumn(f)
+	return sum || column
+}
+
+// fuse makes the function of a fold that reads columns; nil of another. counts reports
+// whether it can count the rows of the groups, too.
+func (l *lowering) fuse(f operators.Fold) (add addFunc, counts bool) {
+	if sum, ok := l.fusedSum(f); ok {
+		return l.sum(sum), true
+	}
+	c, ok := l.fusedColumn(f)
+	if !ok {
+		return nil, false
+	}
+	x := l.measure(c)
+	switch l.p.Columns[c].Storage.Width {
+	case 1:
+		return columnFold[uint8](f.Func, x), false
+	case 2:
+		return columnFold[uint16](f.Func, x), false
+	case 4:
+		return columnFold[uint32](f.Func, x), false
+	default:
+		return columnFold[uint64](f.Func, x), false
+	}
+}

@@ -72,6 +72,10 @@ func (s *sumColumn[X]) add(f *fold, a *accumulators, m *machine, numbers []uint3
 	switch {
 	case a.groups.shared:
 		sum := s.x.bias * int64(len(rows))
+		if run := consecutive[X](m, s.x, len(rows)); run != nil {
+			words[at] += sum + int64(sumRun(run))
+			return nil
+		}
 		for _, r := range rows {
 			sum += int64(element[X](base, r))
 		}
@@ -98,6 +102,15 @@ func (s *sumProduct[X, Y]) add(f *fold, a *accumulators, m *machine, numbers []u
 	switch {
 	case a.groups.shared:
 		sum := int64(0)
+		xs, ys := consecutive[X](m, s.x, len(rows)), consecutive[Y](m, s.y, len(rows))
+		if xs != nil && ys != nil {
+			ys = ys[:len(xs)]
+			for i, x := range xs {
+				sum += (int64(x) + s.x.bias) * (int64(ys[i]) + s.y.bias)
+			}
+			words[at] += sum
+			return nil
+		}
 		for _, r := range rows {
 			sum += (int64(element[X](left, r)) + s.x.bias) * (int64(element[Y](right, r)) + s.y.bias)
 		}

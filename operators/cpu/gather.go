@@ -17,7 +17,7 @@ type gatherer struct {
 func newGatherer(g *gathered) *gatherer {
 	return &gatherer{
 		of: g, table: newTable(g.packing.words, &g.run.budget),
-		acc: &accumulators{run: g.run, groups: g.groups, exact: make([]exactSums, len(g.groups.folds))},
+		acc: newAccumulators(g.run, g.groups),
 	}
 }
 

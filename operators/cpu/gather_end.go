@@ -47,7 +47,7 @@ func (g *gathered) finish(ctx context.Context, workers []*gatherer) (*folded, er
 		return &folded{gathered: g, parts: []foldedPart{all}, len: all.len()}, nil
 	}
 	out := &folded{gathered: g}
-	err := g.foldParts(ctx, workers, func(*folder, int) {})
+	err := g.foldParts(ctx, workers, func(*folder, int) error { return nil })
 	if err != nil {
 		return nil, err
 	}
@@ -62,11 +62,12 @@ func (g *gathered) finish(ctx context.Context, workers []*gatherer) (*folded, er
 // its table serves later ones. Several are shown at the same time.
 func (g *gathered) each(ctx context.Context, workers []*gatherer, show pairCounter) error {
 	if !g.few(workers) {
-		return g.foldParts(ctx, workers, func(f *folder, i int) {
+		return g.foldParts(ctx, workers, func(f *folder, i int) error {
 			p := g.partAt(i)
-			show(f, &p)
+			err := show(f, &p)
 			g.tables.put(g.parts[i].table)
 			g.parts[i] = partition{}
+			return err
 		})
 	}
 	all, err := g.mergeTables(workers)
@@ -74,8 +75,7 @@ func (g *gathered) each(ctx context.Context, workers []*gatherer, show pairCount
 		return err
 	}
 	return g.run.backend.spread(ctx, 1, func(f *folder, _ int) error {
-		show(f, &all)
-		return nil
+		return show(f, &all)
 	})
 }
 
@@ -95,7 +95,7 @@ func (g *gathered) partAt(i int) foldedPart {
 }
 
 // foldParts folds what is left of all partitions; then is called for each that is done.
-func (g *gathered) foldParts(ctx context.Context, workers []*gatherer, then func(f *folder, part int)) error {
+func (g *gathered) foldParts(ctx context.Context, workers []*gatherer, then func(f *folder, part int) error) error {
 	if err := g.open(); err != nil {
 		return err
 	}
@@ -111,8 +111,7 @@ func (g *gathered) foldParts(ctx context.Context, workers []*gatherer, then func
 		if err := g.foldPart(f, i, tables); err != nil {
 			return err
 		}
-		then(f, i)
-		return nil
+		return then(f, i)
 	})
 	if err == nil {
 		g.store.drop()

@@ -244,7 +244,7 @@ type mergeFrom struct {
 // has a number.
 func (g *gathered) admit(p *partition, f *folder, merge []mergeFrom) error {
 	if p.acc == nil {
-		p.acc = &accumulators{run: g.run, groups: g.groups, exact: make([]exactSums, len(g.groups.folds))}
+		p.acc = newAccumulators(g.run, g.groups)
 		if !g.ranged {
 			p.table = g.tables.get(g.packing.words, &g.run.budget)
 		}

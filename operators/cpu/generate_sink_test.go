@@ -82,14 +82,33 @@ func (g *generator) denseKeys(s *operators.Groups) {
 func (g *generator) fold() operators.Fold {
 	float := len(g.dbls) > 0 && (len(g.ints) == 0 || g.chance(3))
 	if float {
-		f := rapid.SampledFrom([]operators.FoldFunc{operators.CountValues, operators.SumFloat, operators.MinFloat, operators.MaxFloat, operators.CountDistinct}).Draw(g.t, "fold")
-		return operators.Fold{Func: f, Arg: g.pick(g.dbls)}
+		f := rapid.SampledFrom([]operators.FoldFunc{
+			operators.CountValues, operators.SumFloat, operators.MinFloat, operators.MaxFloat,
+			operators.CountDistinct, operators.SumDistinctFloat, operators.VarianceFloat,
+		}).Draw(g.t, "fold")
+		return g.special(operators.Fold{Func: f, Arg: g.pick(g.dbls)})
 	}
 	if len(g.ints) == 0 || g.chance(5) {
 		return operators.Fold{Func: operators.CountRows, Arg: -1}
 	}
-	f := rapid.SampledFrom([]operators.FoldFunc{operators.CountValues, operators.Sum128, operators.MinInt, operators.MaxInt, operators.CountDistinct}).Draw(g.t, "fold")
-	return operators.Fold{Func: f, Arg: g.pick(g.ints)}
+	f := rapid.SampledFrom([]operators.FoldFunc{
+		operators.CountValues, operators.Sum128, operators.MinInt, operators.MaxInt,
+		operators.CountDistinct, operators.SumDistinct, operators.VarianceInt,
+	}).Draw(g.t, "fold")
+	return g.special(operators.Fold{Func: f, Arg: g.pick(g.ints)})
+}
+
+// special draws what only some folds have.
+func (g *generator) special(f operators.Fold) operators.Fold {
+	switch f.Func {
+	case operators.CountDistinct:
+		for range rapid.IntRange(0, 2).Draw(g.t, "more arguments") {
+			f.More = append(f.More, g.pick(append(append([]int{}, g.ints...), g.dbls...)))
+		}
+	case operators.VarianceInt, operators.VarianceFloat:
+		f.Sample, f.Root = g.chance(2), g.chance(2)
+	}
+	return f
 }
 
 // narrow lists the columns that hold 0 to 355: a Load of one can be a place in an array

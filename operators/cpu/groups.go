@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/exact"
 )
 
 // groups is a lowered operators.Groups. The accumulators of a group are width words
@@ -63,9 +64,10 @@ func (l *lowering) sinkNeeds() {
 			}
 		}
 		for _, f := range s.Aggs {
-			if _, ok := l.fusedSum(f); f.Arg >= 0 && (!ok || !dense) {
+			if f.Arg >= 0 && (!dense || !l.readsItself(f)) {
 				l.mark(f.Arg)
 			}
+			l.mark(f.More...)
 		}
 	case *operators.Emit:
 		for _, c := range s.Out {
@@ -104,7 +106,7 @@ func (l *lowering) groups(spec *operators.Groups) error {
 	if !g.dense {
 		g.hashed = &gathering{}
 		g.rows = slices.ContainsFunc(spec.Aggs, func(f operators.Fold) bool {
-			return f.Func == operators.CountRows || f.Func == operators.CountValues
+			return f.Func == operators.CountRows || f.Func == operators.CountValues || isVariance(f.Func)
 		})
 	}
 	if g.rows {
@@ -116,11 +118,13 @@ func (l *lowering) groups(spec *operators.Groups) error {
 			return fmt.Errorf("aggregate %d: %w", i, err)
 		}
 		lowered.index = i
-		lowered.counts = lowered.fused && !g.counted && !g.shared
+		lowered.counts = lowered.counts && !g.counted && !g.shared
 		g.counted = g.counted || lowered.counts
 		g.folds = append(g.folds, lowered)
 	}
-	l.gathers(g)
+	if err := l.gathers(g); err != nil {
+		return err
+	}
 	g.count = l.counted("groups")
 	l.code.groups = g
 	l.add(&groupsStep{g})
@@ -128,7 +132,7 @@ func (l *lowering) groups(spec *operators.Groups) error {
 }
 
 // gathers settles how the groups and the distinct values of folds are gathered.
-func (l *lowering) gathers(g *groups) {
+func (l *lowering) gathers(g *groups) error {
 	if g.hashed != nil {
 		var p packing
 		for _, k := range g.keys {
@@ -137,17 +141,13 @@ func (l *lowering) gathers(g *groups) {
 		late, args := latened(g.folds)
 		g.hashed = l.gathering(p, g, late, args)
 	}
-	for i := range g.folds {
-		if f := &g.folds[i]; f.spec.Func == operators.CountDistinct {
-			g.distincts = append(g.distincts, l.distinct(g, f))
-		}
-	}
+	return l.distincts(g)
 }
 
 // latened gives the folds over the columns of blocks, and what these are.
 func latened(folds []fold) (late []fold, args []value) {
 	for _, f := range folds {
-		if f.spec.Func == operators.CountDistinct {
+		if f.spec.Func.Distinct() {
 			continue
 		}
 		if f.spec.Func != operators.CountRows && (f.spec.Func != operators.CountValues || f.arg.null) {
@@ -268,7 +268,7 @@ func newSunk(r *run) *sunk {
 	if g.hashed != nil {
 		s.gathers = newGatherer(r.gathered)
 	} else {
-		s.dense = &accumulators{run: r, groups: g, exact: make([]exactSums, len(g.folds))}
+		s.dense = newAccumulators(r, g)
 		s.dense.words = r.backend.spare.get(g.size * g.width)
 	}
 	for i := range g.distincts {
@@ -286,7 +286,13 @@ type accumulators struct {
 	run    *run
 	groups *groups
 	words  []int64
-	exact  []exactSums // by fold: exact sums, numbered by a word of the group
+	exact  []aside[exact.Sum] // by fold: exact sums, numbered by a word of the group
+	far    []aside[exact.Far] // by fold: what is outside of the window of moments, likewise
+}
+
+func newAccumulators(r *run, g *groups) *accumulators {
+	n := len(g.folds)
+	return &accumulators{run: r, groups: g, exact: make([]aside[exact.Sum], n), far: make([]aside[exact.Far], n)}
 }
 
 // reserve charges what all workers have of the groups when the run is opened, and makes

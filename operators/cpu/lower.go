@@ -16,7 +16,7 @@ func (l *lowering) body(body []operators.Instr) error {
 		}
 		err := l.instruction(in, l.after[i])
 		if err == nil {
-			err = l.cut(in, l.after[i])
+			err = l.cut(i)
 		}
 		if err != nil {
 			return fmt.Errorf("instruction %d: %w", i, err)

@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+
+	"gsdms/operators/exact"
 )
 
 // Groups are dealt to buckets by the first word of their keys, with all that they have, and
@@ -29,7 +31,7 @@ type sorter struct {
 	// The groups by bucket, in it by part.
 	keys []uint64
 	acc  *accumulators
-	mu   sync.Mutex // held while exact sums are added to acc
+	mu   sync.Mutex // held while acc gets what groups have aside
 }
 
 // sorted deals the groups of parts that are not ranked to buckets. What the parts had is
@@ -42,7 +44,8 @@ func (g *folded) sorted(ctx context.Context) (*sorter, error) {
 	}
 	s.bounds()
 	s.keys = make([]uint64, g.len*g.packing.words)
-	s.acc = &accumulators{run: g.run, groups: of, exact: make([]exactSums, len(of.folds)), words: make([]int64, g.len*of.width)}
+	s.acc = newAccumulators(g.run, of)
+	s.acc.words = make([]int64, g.len*of.width)
 	s.counts = make([][]uint32, len(g.parts))
 	if err := g.run.backend.spread(ctx, len(g.parts), s.count); err != nil {
 		return nil, err
@@ -118,28 +121,39 @@ func (s *sorter) deal(_ *folder, part int) error {
 	return nil
 }
 
-// adopt makes the exact sums that a group has among those of others its own.
+// adopt makes what a group has aside among others its own.
 func (s *sorter) adopt(from *accumulators, group int) error {
-	for i := range from.exact {
-		if from.exact[i].n == 0 {
-			continue
-		}
+	for i := range s.acc.groups.folds {
 		f := &s.acc.groups.folds[i]
-		word := &s.acc.words[group*s.acc.groups.width+f.at+exactWord]
-		if *word == 0 {
-			continue
+		if from.exact[i].n > 0 {
+			word := &s.acc.words[group*s.acc.groups.width+f.exactPlace()]
+			if err := adopt(s, &s.acc.exact[i], &from.exact[i], word, exact.Bytes); err != nil {
+				return err
+			}
 		}
-		sum := from.exact[i].at(*word - 1)
-		*word = 0
-		s.mu.Lock()
-		to, err := s.acc.exactAt(f, word)
-		s.mu.Unlock()
-		if err != nil {
-			return err
+		if from.far[i].n > 0 {
+			if err := adopt(s, &s.acc.far[i], &from.far[i], f.farWord(s.acc, group), exact.FarBytes); err != nil {
+				return err
+			}
 		}
-		to.Merge(sum)
 	}
 	return nil
+}
+
+// adopt moves the value that a group's word refers to, if it does.
+func adopt[T any](s *sorter, to, from *aside[T], word *int64, bytes int64) error {
+	if *word == 0 {
+		return nil
+	}
+	value := from.at(*word - 1)
+	*word = 0
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	own, err := to.of(word, &s.of.run.budget, bytes)
+	if err == nil {
+		*own = *value
+	}
+	return err
 }
 
 // bucketWalker goes through the groups of a bucket in the order of their keys.

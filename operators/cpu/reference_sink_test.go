@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/exact"
 	"gsdms/plan"
 )
 
@@ -23,7 +24,8 @@ type refAgg struct {
 	sum          *big.Int
 	exact        *big.Float
 	least, most  cell
-	distinct     map[string]bool
+	all          []cell
+	distinct     map[string]cell
 }
 
 func (r *reference) sink(regs []cell) {
@@ -55,20 +57,39 @@ func (r *reference) fold(s *operators.Groups, regs []cell) {
 		g.aggs[i].rows++
 		if a.Arg >= 0 && !regs[a.Arg].null {
 			g.aggs[i].add(regs[a.Arg], r.p.Regs[a.Arg].Float)
+			g.aggs[i].addDistinct(r.values(a, regs), regs[a.Arg])
 		}
+	}
+}
+
+// values writes the arguments of a fold, "" where one is NULL.
+func (r *reference) values(f operators.Fold, regs []cell) string {
+	out := ""
+	for _, at := range append([]int{f.Arg}, f.More...) {
+		if regs[at].null {
+			return ""
+		}
+		out += text(regs[at], r.p.Regs[at].Float) + " "
+	}
+	return out
+}
+
+func (a *refAgg) addDistinct(name string, c cell) {
+	if name != "" {
+		a.distinct[name] = c
 	}
 }
 
 func newRefGroup(keys []cell, aggs int) *refGroup {
 	g := &refGroup{keys: keys, aggs: make([]refAgg, aggs)}
 	for i := range g.aggs {
-		g.aggs[i] = refAgg{sum: new(big.Int), exact: new(big.Float).SetPrec(3000), distinct: map[string]bool{}}
+		g.aggs[i] = refAgg{sum: new(big.Int), exact: new(big.Float).SetPrec(3000), distinct: map[string]cell{}}
 	}
 	return g
 }
 
 func (a *refAgg) add(c cell, float bool) {
-	a.distinct[text(c, float)] = true
+	a.all = append(a.all, c)
 	if float {
 		a.exact.Add(a.exact, big.NewFloat(c.f))
 	} else {
@@ -156,10 +177,57 @@ func (r *reference) result(f operators.Fold, a *refAgg) string {
 		f, _ := a.exact.Float64()
 		r.failed = r.failed || math.IsInf(f, 0)
 		return text(cell{f: f}, true)
+	case operators.SumDistinct, operators.SumDistinctFloat:
+		once := newRefGroup(nil, 1).aggs[0]
+		for _, c := range a.distinct {
+			once.add(c, f.Func == operators.SumDistinctFloat)
+		}
+		return r.result(operators.Fold{Func: map[bool]operators.FoldFunc{false: operators.Sum128, true: operators.SumFloat}[f.Func == operators.SumDistinctFloat]}, &once)
+	case operators.VarianceInt, operators.VarianceFloat:
+		return r.variance(f, a.all)
 	case operators.MinInt, operators.MinFloat:
 		return text(a.least, f.Func == operators.MinFloat)
 	}
 	return text(a.most, f.Func == operators.MaxFloat)
+}
+
+// variance computes with the moments of all values, one after another, whose own test holds
+// them against rational numbers.
+func (r *reference) variance(f operators.Fold, all []cell) string {
+	var m exact.Moments
+	var far exact.Far
+	n := int64(len(all))
+	by := n
+	if f.Sample {
+		by--
+	}
+	if by == 0 {
+		return "NULL"
+	}
+	outside := false
+	for _, c := range all {
+		switch {
+		case f.Func == operators.VarianceInt:
+			m.AddInt(c.n)
+		case !m.AddFloat(c.f):
+			far.Add(c.f)
+			outside = true
+		}
+	}
+	var v float64
+	switch {
+	case f.Func == operators.VarianceInt:
+		v = m.Variance(n, by)
+	case outside:
+		v = m.VarianceFloat(n, by, &far)
+	default:
+		v = m.VarianceFloat(n, by, nil)
+	}
+	if f.Root {
+		v = math.Sqrt(v)
+	}
+	r.failed = r.failed || math.IsInf(v, 0)
+	return text(cell{f: v}, true)
 }
 
 func text(c cell, float bool) string {

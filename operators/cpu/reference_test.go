@@ -48,6 +48,9 @@ func (r *reference) findNeeded() {
 			if a.Arg >= 0 {
 				r.needed[a.Arg] = true
 			}
+			for _, more := range a.More {
+				r.needed[more] = true
+			}
 		}
 	case *operators.Emit:
 		for _, c := range s.Out {

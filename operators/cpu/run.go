@@ -3,6 +3,7 @@ package cpu
 import (
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"gsdms/operators"
@@ -21,6 +22,7 @@ type run struct {
 	front   front // rows
 	top     *top  // nil: all rows are wanted
 	closed  bool
+	adding  sync.Mutex // of sums of distinct values
 
 	gathered *gathered   // groups that are not dense
 	pairs    []*gathered // by distinct fold: the pairs of group and value
@@ -35,7 +37,9 @@ type state struct {
 	groups *sunk
 	row    int    // of the table: the first of the morsel at hand
 	open   *piece // rows of that morsel
-	first  heap   // places of the first rows, where there is a top
+
+	lastRows int  // of the last piece
+	first    heap // places of the first rows, where there is a top
 }
 
 // Program returns the program.

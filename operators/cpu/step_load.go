@@ -30,13 +30,23 @@ type loadInt[T unsigned] struct {
 func (s *loadInt[T]) run(m *machine, n int, _ []step) (int, error) {
 	base, to := m.columns[s.column], &m.slots[s.dst]
 	rows, dst := m.levels[s.level][:n], to.ints[:n]
-	for i, r := range rows {
-		dst[i] = int64(element[T](base, r)) + s.bias
+	run := consecutive[T](m, s.source, n)
+	if run != nil {
+		widen(dst, run, s.bias)
+	} else {
+		for i, r := range rows {
+			dst[i] = int64(element[T](base, r)) + s.bias
+		}
 	}
 	switch {
 	case !s.null:
 	case !s.stored:
 		clear(to.null[:n])
+	case run != nil:
+		null := to.null[:n]
+		for i, stored := range run {
+			null[i] = isZero(stored)
+		}
 	default:
 		null := to.null[:n]
 		for i, r := range rows {
@@ -44,6 +54,14 @@ func (s *loadInt[T]) run(m *machine, n int, _ []step) (int, error) {
 		}
 	}
 	return n, nil
+}
+
+// widen gives the values of stored numbers.
+func widen[T unsigned](dst []int64, stored []T, bias int64) {
+	dst = dst[:len(stored)]
+	for i, n := range stored {
+		dst[i] = int64(n) + bias
+	}
 }
 
 // isZero is 1 for the stored number that stands for NULL.

@@ -2,30 +2,75 @@ package cpu
 
 import (
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/simd"
 	"gsdms/plan"
 )
 
 // A sort of which only the first rows are wanted lets the others be dropped early: each
-// worker keeps the first keys that it has emitted in a heap, and when that is full, its
-// last one bounds what anybody still has to emit. Rows that tie with the bound stay, since
+// worker keeps the first places that it has emitted in a heap, and when that is full, its
+// last one bounds what anybody still has to emit. Where the first key is a column, the bound is
+// a range of its stored numbers, which a vector is tested against before anything else: but
+// for the first rows, such a scan costs what a filter that few rows pass does. Rows that tie with the bound stay, since
 // the keys behind the first, and the order of the table, decide among them.
+
+// ranking says how rows are ordered by the keys of a top: a row's place is an unsigned
+// number that ascends in the order asked for. It has as many of the keys as are one word
+// together, or the first one alone.
+type ranking struct {
+	spec   *operators.Top
+	float  bool
+	key    value    // the first
+	packed *packing // nil: the first key alone, NULL with the least number
+	flip   uint64   // the bits of the packed keys that descend
+}
 
 // top is the bound that the workers of a run share.
 type top struct {
-	spec  operators.Top
+	*ranking
 	bound atomic.Uint64 // place of the last row wanted; the largest number: none yet
 }
 
-func newTop(spec *operators.Top) *top {
-	if spec == nil {
+func newTop(r *ranking) *top {
+	if r == nil {
 		return nil
 	}
-	t := &top{spec: *spec}
+	t := &top{ranking: r}
 	t.bound.Store(math.MaxUint64)
 	return t
+}
+
+// ranking lowers the keys of a top, which have been set.
+func (l *lowering) ranking(spec *operators.Top) (*ranking, error) {
+	r := &ranking{spec: spec, float: l.p.Regs[spec.Keys[0].Reg].Float}
+	var all packing
+	for i, k := range spec.Keys {
+		v, err := l.at(k.Reg)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			r.key = v
+		}
+		lo, hi, _ := l.bounds(k.Reg)
+		all.add(packedKey{value: v, float: l.p.Regs[k.Reg].Float, lo: lo, hi: hi})
+		one := packing{fields: slices.Clone(all.fields)}
+		if one.settle(); one.words > 1 {
+			break
+		}
+		r.packed = &one
+	}
+	if r.packed != nil {
+		for i := range r.packed.fields {
+			if f := &r.packed.fields[i]; spec.Keys[f.key].Desc {
+				r.flip |= f.mask() << f.shift
+			}
+		}
+	}
+	return r, nil
 }
 
 // lower makes the bound no larger than a place.
@@ -37,13 +82,12 @@ func (t *top) lower(to uint64) {
 	}
 }
 
-// place is a key as an unsigned number that ascends in the order asked for: NULL is first
-// ascending and last descending.
-func (t *top) place(ordered uint64, null bool) uint64 {
+// place is that of the first key alone: NULL is first ascending and last descending.
+func (r *ranking) place(ordered uint64, null bool) uint64 {
 	if null {
 		ordered = 0
 	}
-	if t.spec.Desc {
+	if r.spec.Keys[0].Desc {
 		return ^ordered
 	}
 	return ordered
@@ -61,34 +105,57 @@ func orderedFloat(f float64) uint64 {
 	return b | signBit
 }
 
-// places writes the places of the keys at hand.
-func (t *top) places(m *machine, key value, n int, to []uint64) {
-	s := &m.slots[key.slot]
-	if t.spec.Float {
-		for i, f := range s.floats[:n] {
-			to[i] = t.place(orderedFloat(f), key.null && s.null[i] != 0)
+// wanted gives the stored numbers of the first key's column that do not lie behind the
+// bound; false where all may be wanted.
+func (t *top) wanted(table *plan.Table) (in simd.Bounds, ok bool) {
+	bound := t.bound.Load()
+	if t.spec.Column < 0 || t.float || bound == math.MaxUint64 {
+		return in, false
+	}
+	s, desc := table.Columns[t.spec.Column].Storage, t.spec.Keys[0].Desc
+	last, null := t.lastNumber(bound)
+	if null {
+		return in, false
+	}
+	if !desc {
+		return simd.Bounds{Hi: s.Store(last)}, true
+	}
+	return simd.Bounds{Lo: s.Store(last), Hi: ^uint64(0) >> (64 - 8*s.Width)}, true
+}
+
+// lastNumber is the first key of the row that is the bound; null where that may be NULL.
+func (t *top) lastNumber(bound uint64) (n int64, null bool) {
+	if t.packed != nil {
+		f := &t.packed.fields[0]
+		code := (bound ^ t.flip) >> f.shift & f.mask()
+		return int64(code-f.plus) + f.lo, code < f.plus
+	}
+	if t.spec.Keys[0].Desc {
+		bound = ^bound
+	}
+	return int64(bound ^ signBit), bound == 0
+}
+
+// places writes the places of the rows at hand.
+func (r *ranking) places(m *machine, n int, to []uint64) {
+	if r.packed != nil {
+		for i, word := range r.packed.pack(m, n)[0][:n] {
+			to[i] = word ^ r.flip
 		}
 		return
 	}
-	flip := uint64(signBit)
-	if t.spec.Desc {
-		flip = ^flip
-	}
-	for i, k := range s.ints[:n] {
-		to[i] = uint64(k) ^ flip
-	}
-	if key.null {
-		for i, null := range s.null[:n] {
-			if null != 0 {
-				to[i] = t.place(0, true)
-			}
+	s := &m.slots[r.key.slot]
+	for i := range to[:n] {
+		ordered := orderedInt(s.ints[i])
+		if r.float {
+			ordered = orderedFloat(s.floats[i])
 		}
+		to[i] = r.place(ordered, r.key.null && s.null[i] != 0)
 	}
 }
 
-// cutStep drops the rows behind the bound as soon as their key is known.
+// cutStep drops the rows behind the bound as soon as their keys are known.
 type cutStep struct {
-	key   value
 	live  []value
 	level int
 	count int
@@ -102,7 +169,7 @@ func (s *cutStep) run(m *machine, n int, _ []step) (int, error) {
 		return n, nil
 	}
 	places := m.hashes[:n]
-	t.places(m, s.key, n, places)
+	t.places(m, n, places)
 	kept := 0
 	for i, p := range places {
 		m.kept[kept] = uint16(i)
@@ -113,30 +180,39 @@ func (s *cutStep) run(m *machine, n int, _ []step) (int, error) {
 	return m.keep(n, kept, s.level, s.live, s.count), nil
 }
 
-// cut makes the step behind the instruction that sets the key of a top.
-func (l *lowering) cut(in operators.Instr, after []int) error {
-	d, sets := target(in)
-	if _, probe := in.(operators.Probe); !sets || probe || d != l.topKey() {
+// cut makes the step behind the instruction that sets the last key of a top.
+func (l *lowering) cut(at int) error {
+	if at != l.topSet() {
 		return nil
 	}
-	key, err := l.at(d)
+	live, err := l.values(l.after[at])
 	if err != nil {
 		return err
 	}
-	live, err := l.values(after)
-	if err != nil {
-		return err
-	}
-	l.add(&cutStep{key: key, live: live, level: l.level, count: l.counted("top")})
+	l.add(&cutStep{live: live, level: l.level, count: l.counted("top")})
 	return nil
 }
 
-// topKey is the register that a top orders by, -1 without one.
-func (l *lowering) topKey() int {
-	if e, ok := l.p.Sink.(*operators.Emit); ok && e.Top != nil {
-		return e.Top.Reg
+// topSet is the number of the instruction behind which all keys of a top are known, and
+// rows can be dropped; -1 without one.
+func (l *lowering) topSet() int {
+	e, ok := l.p.Sink.(*operators.Emit)
+	if !ok || e.Top == nil {
+		return -1
 	}
-	return -1
+	last := -1
+	for i, in := range l.p.Body {
+		d, sets := target(in)
+		if sets && slices.ContainsFunc(e.Top.Keys, func(k operators.TopKey) bool { return k.Reg == d }) {
+			last = i
+		}
+	}
+	if last >= 0 {
+		if _, probe := l.p.Body[last].(operators.Probe); probe {
+			return -1
+		}
+	}
+	return last
 }
 
 // heap is the first places that a worker has emitted, the last of them on top.
@@ -189,21 +265,12 @@ func (h heap) down(i int) {
 }
 
 // skips reports whether every row of a segment lies behind the bound, by the zone map of
-// the column that is the key.
+// the column that is the first key.
 func (t *top) skips(table *plan.Table, segment int) bool {
-	bound := t.bound.Load()
-	if t.spec.Column < 0 || bound == math.MaxUint64 {
-		return false
-	}
-	s := table.Columns[t.spec.Column].Storage
-	if s.Float {
+	in, ok := t.wanted(table)
+	if !ok {
 		return false
 	}
 	lo, hi := table.Data.Zone(t.spec.Column, segment)
-	first := lo
-	if t.spec.Desc {
-		first = hi
-	}
-	n, null := s.Load(first)
-	return t.place(orderedInt(n), null) > bound
+	return lo > in.Hi || hi < in.Lo
 }

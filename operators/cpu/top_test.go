@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gsdms/operators"
+	"gsdms/operators/simd"
 	"gsdms/plan"
 )
 
@@ -15,21 +16,34 @@ func TestTopLeavesTheFirstRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for round := range 60 {
 		m := &memTable{rows: 1 + r.IntN(3*plan.SegmentRows)}
-		keys, numbers := make([]cell, m.rows), make([]cell, m.rows)
+		keys, seconds, numbers := make([]cell, m.rows), make([]cell, m.rows), make([]cell, m.rows)
 		values, nullable := 1+r.Int64N(1<<uint(1+r.IntN(20))), r.IntN(2) == 0
 		for i := range keys {
 			keys[i] = cell{n: r.Int64N(values), null: nullable && r.IntN(50) == 0}
+			seconds[i] = cell{n: r.Int64N(1000), null: nullable && r.IntN(50) == 0}
 			numbers[i].n = int64(i)
 		}
-		m.store(plan.Storage{Width: 4, Nullable: nullable, Bias: map[bool]int64{true: -1}[nullable]}, keys)
+		bias := -r.Int64N(1000) - 1 // of a nullable column one less than the least number, or lower
+		m.store(plan.Storage{Width: []int{4, 8}[r.IntN(2)], Nullable: nullable, Bias: bias}, keys)
 		m.store(plan.Storage{Width: 4}, numbers)
-		desc, rows := r.IntN(2) == 0, int64(1+r.IntN(40))
-		got := emittedTop(t, m, nullable, desc, rows, Options{Threads: 1 + round%4, Batch: 1 + r.IntN(1024)})
-		want := make([]int64, m.rows)
+		m.store(plan.Storage{Width: 2, Nullable: nullable, Bias: map[bool]int64{true: -1}[nullable]}, seconds)
+		desc, second, rows := r.IntN(2) == 0, []operators.TopKey{{Reg: 2, Desc: r.IntN(2) == 0}}[:r.IntN(2)], int64(1+r.IntN(40))
+		passing := uint64(m.rows / (1 + r.IntN(2))) // rows before this one pass a filter
+		got := emittedTop(t, m, nullable, values, append([]operators.TopKey{{Desc: desc}}, second...), rows, passing, Options{Threads: 1 + round%4, Batch: 1 + r.IntN(1024)})
+		want := make([]int64, passing)
 		for i := range want {
 			want[i] = int64(i)
 		}
-		slices.SortStableFunc(want, func(a, b int64) int { return compareTopKeys(keys[a], keys[b], desc) })
+		if len(got) > 0 && got[len(got)-1] >= int64(passing) {
+			t.Fatalf("round %d: row %d is left, which does not pass the filter", round, got[len(got)-1])
+		}
+		slices.SortStableFunc(want, func(a, b int64) int {
+			order := compareTopKeys(keys[a], keys[b], desc)
+			if order == 0 && len(second) > 0 {
+				order = compareTopKeys(seconds[a], seconds[b], second[0].Desc)
+			}
+			return order
+		})
 		for _, row := range want[:min(len(want), int(rows))] {
 			if _, found := slices.BinarySearch(got, row); !found {
 				t.Fatalf("round %d: row %d is not among the %d that are left of %d, descending %v, %d wanted", round, row, len(got), m.rows, desc, rows)
@@ -37,6 +51,9 @@ func TestTopLeavesTheFirstRows(t *testing.T) {
 		}
 		if values > 1<<15 && m.rows > 2*plan.SegmentRows && len(got) > m.rows/10 {
 			t.Errorf("round %d: %d of %d rows are left for a top of %d", round, len(got), m.rows, rows)
+		}
+		if len(second) > 0 && values < 100 && m.rows > 2*plan.SegmentRows && len(got) > m.rows/10 {
+			t.Errorf("round %d: %d of %d rows are left for a top of %d by two keys, of which the first has %d values", round, len(got), m.rows, rows, values)
 		}
 	}
 }
@@ -58,17 +75,83 @@ func compareTopKeys(a, b cell, desc bool) int {
 	return order
 }
 
-// emittedTop gives the second column of the rows that are left, by the first one's order.
-func emittedTop(t *testing.T, m *memTable, nullable, desc bool, rows int64, o Options) []int64 {
+// emittedTop gives the second column of the rows that are left, by the first one's order,
+// of those whose second column is less than passing.
+func emittedTop(t *testing.T, m *memTable, nullable bool, values int64, keys []operators.TopKey, rows int64, passing uint64, o Options) []int64 {
 	table := m.table("top")
 	p := over(table, "top", &operators.Emit{
 		Out: []operators.EmitColumn{{Reg: 0, Type: plan.Type{Kind: plan.Int}}, {Reg: 1, Type: plan.Type{Kind: plan.Int}}},
-		Top: &operators.Top{Reg: 0, Desc: desc, Rows: rows, Column: 0},
+		Top: &operators.Top{Keys: keys, Rows: rows, Column: 0},
 	})
-	p.Regs = []operators.Reg{{Nullable: nullable}, {}}
+	p.Regs = []operators.Reg{{Nullable: nullable, Hi: values - 1}, {}, {Nullable: nullable, Hi: 999}}
 	p.Columns = append(p.Columns, operators.Column{Ordinal: 1, Storage: table.Columns[1].Storage})
-	p.Body = append(p.Body, operators.Load{Dst: 1, Column: 1})
+	p.Columns = append(p.Columns, operators.Column{Ordinal: 2, Storage: table.Columns[2].Storage})
+	p.Body = append(p.Body, operators.Load{Dst: 1, Column: 1}, operators.Load{Dst: 2, Column: 2})
+	p.Sink.(*operators.Emit).Out = append(p.Sink.(*operators.Emit).Out, operators.EmitColumn{Reg: 2, Type: plan.Type{Kind: plan.Int}})
+	if passing < uint64(m.rows) {
+		below := operators.Ranges{Column: 1, In: []operators.Range{{Hi: passing - 1}}}
+		if passing == 0 {
+			below.In = nil
+		}
+		p.Filters = []operators.Clause{{Any: []operators.Leaf{below}}}
+	}
 	out, err := runTogether(t, o, m, 0, p)[0].Collect(t.Context())
 	check(t, err)
 	return out.Columns[1].Ints
+}
+
+// TestWantedStoredNumbers: the range that a bound stands for has the stored numbers whose
+// place does not lie behind it, and no others; where the key is packed, with another behind
+// it, and where it is not.
+func TestWantedStoredNumbers(t *testing.T) {
+	for i := range 8 {
+		desc, nullable, packed := i&1 == 1, i&2 == 2, i&4 == 4
+		s := plan.Storage{Width: 1, Nullable: nullable, Bias: -100}
+		table := &plan.Table{Columns: []plan.Column{{Storage: s}}}
+		by := &ranking{spec: &operators.Top{Keys: []operators.TopKey{{Desc: desc}}, Rows: 1}, key: value{null: nullable}}
+		if packed {
+			p := packing{}
+			p.add(packedKey{value: by.key, lo: s.Bias + 1, hi: s.Bias + 255})
+			p.add(packedKey{value: value{slot: 1}, hi: 12})
+			p.settle()
+			by.packed = &p
+			if desc {
+				by.flip = p.fields[0].mask() << p.fields[0].shift
+			}
+		}
+		m := newMachine(256, simd.Plain())
+		m.fit(&code{slots: 2, levels: 1})
+		first := 0
+		if packed && !nullable {
+			first = 1 // not within the bounds of the key
+		}
+		for stored := range 256 {
+			n, null := s.Load(uint64(stored))
+			m.slots[0].ints[stored], m.slots[1].ints[stored] = n, int64(stored%13)
+			m.slots[0].null[stored] = map[bool]byte{true: 1}[null]
+		}
+		places := make([]uint64, 256)
+		by.places(&m, 256, places)
+		for last := first; last < 256; last++ {
+			top := newTop(by)
+			top.bound.Store(places[last])
+			in, ok := top.wanted(table)
+			n, null := s.Load(uint64(last))
+			if !ok {
+				if !null {
+					t.Errorf("case %d: no range for the bound %d", i, n)
+				}
+				continue
+			}
+			for stored := first; stored < 256; stored++ {
+				if places[stored] <= places[last] && (uint64(stored) < in.Lo || uint64(stored) > in.Hi) {
+					t.Errorf("case %d, bound %d: %d is not in %v", i, last, stored, in)
+				}
+				other, _ := s.Load(uint64(stored))
+				if behind := !null && other != n && (other > n) != desc; behind && uint64(stored) >= in.Lo && uint64(stored) <= in.Hi {
+					t.Errorf("case %d, bound %d: %d is in %v", i, last, stored, in)
+				}
+			}
+		}
+	}
 }

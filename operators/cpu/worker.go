@@ -17,7 +17,8 @@ type worker struct {
 	selection []uint16 // positions of the survivors of one run
 	all       []uint16 // 0, 1, 2, ...
 	machine   machine
-	skips     []bool // by run of the kernel: its zone maps rule the segment out
+	first     []uint64 // the rows of a vector that a top still wants
+	skips     []bool   // by run of the kernel: its zone maps rule the segment out
 }
 
 func newWorker(o Options, k *simd.Kernels) *worker {

@@ -1,7 +1,6 @@
 package tail
 
 import (
-	"math"
 	"math/big"
 	"strings"
 
@@ -20,10 +19,10 @@ var folders = map[plan.AggFunc]func(c *collection) folder{
 	plan.BitAndAll:      func(c *collection) folder { return &combining{c: c, n: -1, op: plan.BitAnd} },
 	plan.BitOrAll:       func(c *collection) folder { return &combining{c: c, op: plan.BitOr} },
 	plan.BitXorAll:      func(c *collection) folder { return &combining{c: c, op: plan.BitXor} },
-	plan.VarPop:         func(c *collection) folder { return &varying{c: c} },
-	plan.VarSamp:        func(c *collection) folder { return &varying{c: c, sample: true} },
-	plan.StddevPop:      func(c *collection) folder { return &varying{c: c, root: true} },
-	plan.StddevSamp:     func(c *collection) folder { return &varying{c: c, sample: true, root: true} },
+	plan.VarPop:         newVarying,
+	plan.VarSamp:        newVarying,
+	plan.StddevPop:      newVarying,
+	plan.StddevSamp:     newVarying,
 	plan.PercentileCont: func(c *collection) folder { return &ranking{c: c} },
 	plan.GroupConcat:    func(c *collection) folder { return &joining{c: c} },
 	plan.ApproxDistinct: func(c *collection) folder { return &estimating{c: c} },
@@ -113,54 +112,8 @@ type combining struct {
 func (f *combining) add(row int)       { f.n = plan.Bits(f.op, f.n, f.c.args[0].Ints[row]) }
 func (f *combining) value() plan.Value { return plan.IntValue(f.n) }
 
-// varying computes variances. Those of integers and decimals are exact until the last
-// division, n Q - S² over n² with the sum S and the sum of squares Q; those of doubles go
-// by Welford's recurrence, which does not take large numbers from each other.
-type varying struct {
-	c            *collection
-	sample, root bool
-	n            int64
-	sum, squares big.Int
-	mean, m2     float64
-}
-
-func (f *varying) add(row int) {
-	f.n++
-	v := f.c.args[0]
-	if v.Floats != nil {
-		d := v.Floats[row] - f.mean
-		f.mean += d / float64(f.n)
-		f.m2 += d * (v.Floats[row] - f.mean)
-		return
-	}
-	x := number(v, row)
-	f.sum.Add(&f.sum, x)
-	f.squares.Add(&f.squares, new(big.Int).Mul(x, x))
-}
-
-func (f *varying) value() plan.Value {
-	by := f.n
-	if f.sample {
-		by--
-	}
-	if by <= 0 {
-		return plan.Value{}
-	}
-	out := f.m2 / float64(by)
-	if f.c.args[0].Floats == nil {
-		n := big.NewInt(f.n)
-		over := new(big.Int).Mul(n, &f.squares)
-		over.Sub(over, new(big.Int).Mul(&f.sum, &f.sum))
-		scale := power10(2 * f.c.args[0].Type.Scale)
-		out, _ = new(big.Rat).SetFrac(over, n.Mul(n, scale.Mul(scale, big.NewInt(by)))).Float64()
-	}
-	if f.root {
-		out = math.Sqrt(out)
-	}
-	return plan.FloatValue(out)
-}
-
-// ranking collects values, which come in order, and interpolates between two of them.
+// ranking collects values, and interpolates between two of them in their order. The values
+// come in any order, and are not sorted: the two are selected.
 type ranking struct {
 	c      *collection
 	values []float64
@@ -168,15 +121,32 @@ type ranking struct {
 
 func (f *ranking) add(row int) { f.values = append(f.values, float(f.c.args[0], row)) }
 
+// addAll brings the values together first: they are read from all over memory side by side.
+func (f *ranking) addAll(rows []int32) bool {
+	v := f.c.args[0]
+	if v.Nulls != nil || v.Wide != nil || v.Floats == nil && v.Type.Scale > 0 {
+		return false
+	}
+	f.values = make([]float64, len(rows))
+	if v.Floats != nil {
+		pick(f.values, v.Floats, rows, 0, len(rows))
+		return true
+	}
+	for i, row := range rows {
+		f.values[i] = float64(v.Ints[row])
+	}
+	return true
+}
+
 func (f *ranking) value() plan.Value {
 	if len(f.values) == 0 {
 		return plan.Value{}
 	}
 	at := f.c.agg.Gathered.Option.Float * float64(len(f.values)-1)
 	lo := int(at)
-	hi := min(lo+1, len(f.values)-1)
+	low, high := neighbours(f.values, lo)
 	share := at - float64(lo)
-	return plan.FloatValue(f.values[lo]*(1-share) + f.values[hi]*share)
+	return plan.FloatValue(low*(1-share) + high*share)
 }
 
 // joining puts texts together. Where equal ones count once, but come in another order than

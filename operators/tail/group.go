@@ -123,6 +123,11 @@ type collection struct {
 	begin    func() folder
 }
 
+// gatherer is a folder that can take in all rows of a group at once; false where it cannot.
+type gatherer interface {
+	addAll(rows []int32) bool
+}
+
 // folder takes in the rows of one group whose arguments are not NULL.
 type folder interface {
 	add(row int)
@@ -153,14 +158,14 @@ func (r *runner) collection(a plan.Agg) (*collection, error) {
 }
 
 // order is what the rows of a group are ordered by: what the aggregate says, and where
-// values count once, or have to be in order, the values.
+// values count once, the values.
 func (c *collection) order(a plan.Agg) (out []plan.WindowOrder) {
 	if a.Gathered != nil {
 		for _, k := range a.Gathered.Order {
 			out = append(out, plan.WindowOrder{Slot: k.Expr.(plan.Slot), Desc: k.Desc})
 		}
 	}
-	if c.distinct || a.Func == plan.PercentileCont {
+	if c.distinct {
 		for _, e := range a.Args()[:len(c.args)] {
 			out = append(out, plan.WindowOrder{Slot: e.(plan.Slot)})
 		}
@@ -171,9 +176,23 @@ func (c *collection) order(a plan.Agg) (out []plan.WindowOrder) {
 // value is the aggregate of one group.
 func (c *collection) value(p part) (plan.Value, error) {
 	f := c.begin()
+	if all, ok := f.(gatherer); !ok || c.distinct || !all.addAll(c.l.rows[p.lo:p.hi]) {
+		if err := c.addEach(f, p); err != nil {
+			return plan.Value{}, err
+		}
+	}
+	v := f.value()
+	if v.IsNull() {
+		v = c.agg.Empty()
+	}
+	return v, nil
+}
+
+// addEach adds the rows of a group that count, one by one.
+func (c *collection) addEach(f folder, p part) error {
 	for i := p.lo; i < p.hi; i++ {
 		if err := c.l.stopped(i); err != nil {
-			return plan.Value{}, err
+			return err
 		}
 		row := int(c.l.rows[i])
 		if c.distinct && !c.l.first[i] || c.null(row) {
@@ -181,11 +200,7 @@ func (c *collection) value(p part) (plan.Value, error) {
 		}
 		f.add(row)
 	}
-	v := f.value()
-	if v.IsNull() {
-		v = c.agg.Empty()
-	}
-	return v, nil
+	return nil
 }
 
 // null reports whether a row has a NULL among its arguments.

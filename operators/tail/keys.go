@@ -36,17 +36,19 @@ type word struct {
 	width  int
 }
 
-// words normalises keys: the word that decides first comes first.
-func (r *runner) words(keys []plan.SortKey) ([]word, error) {
+// words normalises keys: the word that decides first comes first. widths is the bits that
+// each key has.
+func (r *runner) words(keys []plan.SortKey) (out []word, widths []int, err error) {
 	room := 64 - bits.Len(uint(r.count()))
-	var out []word
 	left := 0
-	for _, k := range keys {
+	widths = make([]int, len(keys))
+	for i, k := range keys {
 		fields, err := r.fields(&r.rows.Columns[k.Slot])
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, f := range fields {
+			widths[i] += f.width
 			if k.Desc {
 				f.flip = math.MaxUint64
 			}
@@ -64,7 +66,7 @@ func (r *runner) words(keys []plan.SortKey) ([]word, error) {
 			}
 		}
 	}
-	return out, nil
+	return out, widths, nil
 }
 
 // fields normalises one column.

@@ -9,8 +9,8 @@ import (
 const digitBits = 11
 
 // radix orders places by words, ties as they are: from the last word to the first, each
-// digit by digit, the least significant first.
-func (r *runner) radix(order []int32, words []word) error {
+// digit by digit, the least significant first. Where there is one word, look is shown them.
+func (r *runner) radix(order []int32, words []word, look func(s *sorter) error) error {
 	n := len(order)
 	free, err := r.scratch(16 * int64(n))
 	if err != nil {
@@ -22,6 +22,9 @@ func (r *runner) radix(order []int32, words []word) error {
 		if err := s.byWord(&words[i]); err != nil {
 			return err
 		}
+	}
+	if len(words) == 1 && look != nil {
+		return look(s)
 	}
 	return nil
 }

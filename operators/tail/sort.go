@@ -25,7 +25,7 @@ func (r *runner) sort(keys []plan.SortKey, next *plan.Limit) error {
 			return r.top(keys, int(first))
 		}
 	}
-	order, err := r.order(keys)
+	order, err := r.order(keys, nil)
 	if err != nil {
 		return err
 	}
@@ -33,8 +33,20 @@ func (r *runner) sort(keys []plan.SortKey, next *plan.Limit) error {
 	return nil
 }
 
-// order gives the row numbers that are left in the order of keys.
-func (r *runner) order(keys []plan.SortKey) ([]int32, error) {
+// looker is shown the sorted keys of rows, which are one word each, and how many bits each
+// key has.
+type looker func(s *sorter, widths []int) error
+
+func (look looker) by(widths []int) func(*sorter) error {
+	if look == nil {
+		return nil
+	}
+	return func(s *sorter) error { return look(s, widths) }
+}
+
+// order gives the row numbers that are left in the order of keys. Where the keys of a row
+// are one word, look is shown them, sorted, if it is not nil.
+func (r *runner) order(keys []plan.SortKey, look looker) ([]int32, error) {
 	n := r.count()
 	if err := r.take(4 * int64(n)); err != nil {
 		return nil, err
@@ -49,11 +61,11 @@ func (r *runner) order(keys []plan.SortKey) ([]int32, error) {
 		slices.SortStableFunc(order, func(a, b int32) int { return compareRows(by, a, b) })
 		return order, nil
 	}
-	words, err := r.words(keys)
+	words, widths, err := r.words(keys)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.radix(order, words); err != nil {
+	if err := r.radix(order, words, look.by(widths)); err != nil {
 		return nil, err
 	}
 	r.toRows(order)

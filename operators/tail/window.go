@@ -71,21 +71,24 @@ func (r *runner) layout(o plan.Over) (*layout, error) {
 			return nil, fmt.Errorf("#%d is not among the %d columns of the rows", s, len(r.rows.Columns))
 		}
 	}
-	rows, err := r.order(keys)
+	if err := r.take(2 * int64(r.count())); err != nil {
+		return nil, err
+	}
+	begins := make([]bool, r.count())
+	l := &layout{r: r, over: o, first: make([]bool, r.count())}
+	marked := false
+	rows, err := r.order(keys, func(s *sorter, widths []int) error {
+		marked = true
+		return l.markWords(begins, s, widths[len(o.Partition):])
+	})
 	if err != nil {
 		return nil, err
 	}
-	if err := r.take(2 * int64(len(rows))); err != nil {
-		return nil, err
-	}
-	l := &layout{r: r, over: o, rows: rows}
-	begins := make([]bool, len(rows))
-	if err := l.mark(begins, slots[:len(o.Partition)]); err != nil {
-		return nil, err
-	}
-	l.first = slices.Clone(begins)
-	if err := l.mark(l.first, slots[len(o.Partition):]); err != nil {
-		return nil, err
+	l.rows = rows
+	if !marked {
+		if err := l.markAll(begins, slots); err != nil {
+			return nil, err
+		}
 	}
 	for i, begin := range begins {
 		if begin {
@@ -94,6 +97,36 @@ func (r *runner) layout(o plan.Over) (*layout, error) {
 		l.parts[len(l.parts)-1].hi = i + 1
 	}
 	return l, nil
+}
+
+// markAll marks where partitions begin, and rows that are no peers of the ones before.
+func (l *layout) markAll(begins []bool, slots []int) error {
+	if err := l.mark(begins, slots[:len(l.over.Partition)]); err != nil {
+		return err
+	}
+	copy(l.first, begins)
+	return l.mark(l.first, slots[len(l.over.Partition):])
+}
+
+// markWords does the same by the sorted keys, which are one word each; the last so many bits
+// of it are those of the order.
+func (l *layout) markWords(begins []bool, s *sorter, order []int) error {
+	behind := s.place // bits below those of the partition
+	for _, width := range order {
+		behind += width
+	}
+	return l.r.spread(chunksOf(len(begins)), func(_, chunk int) error {
+		lo := chunk * chunkRows
+		hi := min(lo+chunkRows, len(begins))
+		if lo == 0 {
+			begins[0], l.first[0] = true, true
+		}
+		for i := max(lo, 1); i < hi; i++ {
+			differ := s.from[i] ^ s.from[i-1]
+			begins[i], l.first[i] = differ>>behind != 0, differ>>s.place != 0
+		}
+		return nil
+	})
 }
 
 // mark marks the positions whose rows differ in some columns from the row before, and the

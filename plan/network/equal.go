@@ -45,9 +45,4 @@ func sameOperator(a, b plan.Operator) bool {
 	return false
 }
 
-func sameAgg(a, b plan.Agg) bool {
-	if (a.Arg == nil) != (b.Arg == nil) {
-		return false
-	}
-	return a.Func == b.Func && a.Of == b.Of && (a.Arg == nil || plan.Equal(a.Arg, b.Arg))
-}
+func sameAgg(a, b plan.Agg) bool { return a.Of == b.Of && a.Same(b) }

@@ -221,7 +221,7 @@ func (b *builder) project(c *cutter, n *Project) {
 
 // aggregate groups the rows of a fragment; rows that have slots already are stored.
 func (c *cutter) aggregate(n *Aggregate) *builder {
-	if slices.ContainsFunc(n.Aggs, func(g plan.Agg) bool { return g.Gathered != nil }) {
+	if slices.ContainsFunc(n.Aggs, plan.Agg.Behind) {
 		return c.gather(n)
 	}
 	f := c.rows(n.In)

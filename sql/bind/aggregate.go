@@ -20,10 +20,10 @@ var aggregates = map[string]func(b *binder, c aggregateCall) (plan.Expr, error){
 	ast.AggFuncBitAnd:              gathered(plan.BitAndAll),
 	ast.AggFuncBitOr:               gathered(plan.BitOrAll),
 	ast.AggFuncBitXor:              gathered(plan.BitXorAll),
-	ast.AggFuncVarPop:              gathered(plan.VarPop),
-	ast.AggFuncVarSamp:             gathered(plan.VarSamp),
-	ast.AggFuncStddevPop:           gathered(plan.StddevPop),
-	ast.AggFuncStddevSamp:          gathered(plan.StddevSamp),
+	ast.AggFuncVarPop:              spread(plan.VarPop),
+	ast.AggFuncVarSamp:             spread(plan.VarSamp),
+	ast.AggFuncStddevPop:           spread(plan.StddevPop),
+	ast.AggFuncStddevSamp:          spread(plan.StddevSamp),
 	ast.AggFuncGroupConcat:         (*binder).groupConcat,
 	ast.AggFuncApproxCountDistinct: gathered(plan.ApproxDistinct),
 }
@@ -129,6 +129,16 @@ func plainly(f plan.AggFunc) func(*binder, aggregateCall) (plan.Expr, error) {
 func gathered(f plan.AggFunc) func(*binder, aggregateCall) (plan.Expr, error) {
 	return func(b *binder, c aggregateCall) (plan.Expr, error) {
 		return b.shown(plan.NewGathered(f, c.args, plan.Gathered{Distinct: c.distinct}))
+	}
+}
+
+// spread binds a variance or a standard deviation.
+func spread(f plan.AggFunc) func(*binder, aggregateCall) (plan.Expr, error) {
+	return func(b *binder, c aggregateCall) (plan.Expr, error) {
+		if c.distinct {
+			return b.shown(plan.NewGathered(f, c.args, plan.Gathered{Distinct: true}))
+		}
+		return b.shown(plan.NewAgg(f, c.args[0]))
 	}
 }
 

@@ -1,0 +1,180 @@
+package exact
+
+import (
+	"math"
+	"math/bits"
+)
+
+// Moments is the sum and the sum of the squares of numbers, neither of them rounded, so
+// that a variance loses no digits and depends on no order. Both are in fixed point: words
+// 0 to 2 are the sum in two's complement and words 3 to 8 the squares, the lowest word
+// first. Zero is of no numbers.
+//
+// A Moments is of integers, or of doubles in a window of magnitudes: multiples of 2^-88
+// below 2^64. So many of these that words overflow cannot be: 2^38 of the largest do not.
+// Other doubles belong into a Far.
+type Moments [MomentWords]int64
+
+// MomentWords is how many words a Moments has.
+const MomentWords = 9
+
+// The window: doubles are counted in units of 2^-fraction.
+const (
+	fraction = 88
+	mostExp  = 1023 + 63 // biased exponent of the largest
+	rounding = 1075      // biased exponent of a double whose mantissa counts ones
+)
+
+// AddInt adds an integer.
+func (m *Moments) AddInt(n int64) {
+	sign := uint64(n >> 63)
+	addWords(m[:3], uint64(n), sign, sign)
+	size := (uint64(n) ^ sign) - sign
+	high, low := bits.Mul64(size, size)
+	addWords(m[3:], low, high, 0)
+}
+
+// AddFloat adds a double of the window; it reports false of another, which is not added.
+func (m *Moments) AddFloat(f float64) bool {
+	b := math.Float64bits(f)
+	exp, mantissa := int(b>>52&0x7ff), b&(1<<52-1)|1<<52
+	shift := exp - rounding + fraction
+	switch {
+	case f == 0:
+		return true
+	case exp > mostExp || shift <= -53:
+		return false
+	case shift < 0:
+		if mantissa&(1<<-shift-1) != 0 {
+			return false
+		}
+		mantissa, shift = mantissa>>-shift, 0
+	}
+	at, part := shift/64, uint(shift%64)
+	low, high := mantissa<<part, mantissa>>(64-part)
+	if int64(b) < 0 {
+		subWords(m[at:3], low, high)
+	} else {
+		addWords(m[at:3], low, high, 0)
+	}
+	squareHigh, squareLow := bits.Mul64(mantissa, mantissa)
+	at, part = 2*shift/64, uint(2*shift%64)
+	addWords(m[3+at:], squareLow<<part, squareHigh<<part|squareLow>>(64-part), squareHigh>>(64-part))
+	return true
+}
+
+// addWords adds a number of three words, or of two where words has no more, and carries on.
+func addWords(words []int64, a, b, c uint64) {
+	sum, carry := bits.Add64(uint64(words[0]), a, 0)
+	words[0] = int64(sum)
+	sum, carry = bits.Add64(uint64(words[1]), b, carry)
+	words[1] = int64(sum)
+	for i := 2; i < len(words); i++ {
+		sum, carry = bits.Add64(uint64(words[i]), c, carry)
+		if words[i], c = int64(sum), 0; carry == 0 {
+			return
+		}
+	}
+}
+
+// subWords takes a number of two words away.
+func subWords(words []int64, a, b uint64) {
+	sum, borrow := bits.Sub64(uint64(words[0]), a, 0)
+	words[0] = int64(sum)
+	sum, borrow = bits.Sub64(uint64(words[1]), b, borrow)
+	words[1] = int64(sum)
+	for i := 2; i < len(words) && borrow != 0; i++ {
+		sum, borrow = bits.Sub64(uint64(words[i]), 0, borrow)
+		words[i] = int64(sum)
+	}
+}
+
+// Merge adds the numbers of another Moments.
+func (m *Moments) Merge(o *Moments) {
+	carry := uint64(0)
+	for i := range m {
+		if i == 3 {
+			carry = 0
+		}
+		var sum uint64
+		sum, carry = bits.Add64(uint64(m[i]), uint64(o[i]), carry)
+		m[i] = int64(sum)
+	}
+}
+
+// Variance is the variance of n integers: the sum of the squares of their distances from
+// the mean, over by. It is rounded where that sum becomes a double, where n*by does, and
+// where one is divided by the other.
+func (m *Moments) Variance(n, by int64) float64 {
+	return m.distances(uint64(n)) / (float64(n) * float64(by))
+}
+
+// VarianceFloat is the variance of n doubles. far has those of them that lie outside of
+// the window, nil for none.
+func (m *Moments) VarianceFloat(n, by int64, far *Far) float64 {
+	if far != nil {
+		return far.variance(m, n, by)
+	}
+	return math.Ldexp(m.distances(uint64(n)), -2*fraction) / (float64(n) * float64(by))
+}
+
+// distances is n times the sum of the squares of the distances from the mean: n*Q - S*S
+// with the sum S and the squares Q.
+func (m *Moments) distances(n uint64) float64 {
+	var out [7]uint64
+	carry := uint64(0)
+	for i := range 6 { // n*Q
+		high, low := bits.Mul64(n, uint64(m[3+i]))
+		var more uint64
+		out[i], more = bits.Add64(low, carry, 0)
+		carry = high + more
+	}
+	out[6] = carry
+	sum := m.size()
+	for i, a := range sum { // less S*S
+		carry, borrow := uint64(0), uint64(0)
+		for k := i; k < len(out); k++ {
+			product := carry
+			carry = 0
+			if k-i < len(sum) {
+				high, low := bits.Mul64(a, sum[k-i])
+				var more uint64
+				product, more = bits.Add64(product, low, 0)
+				carry = high + more
+			}
+			out[k], borrow = bits.Sub64(out[k], product, borrow)
+		}
+	}
+	return rounded(out[:])
+}
+
+// size is the sum without its sign.
+func (m *Moments) size() (out [3]uint64) {
+	sign, carry := uint64(m[2]>>63), uint64(m[2])>>63
+	for i := range out {
+		out[i], carry = bits.Add64(uint64(m[i])^sign, 0, carry)
+	}
+	return out
+}
+
+// rounded gives a number of words as the nearest double, ties to even.
+func rounded(words []uint64) float64 {
+	top := len(words) - 1
+	for top > 0 && words[top] == 0 {
+		top--
+	}
+	head := words[top]
+	if top == 0 {
+		return float64(head)
+	}
+	zeros := bits.LeadingZeros64(head)
+	head = head<<zeros | words[top-1]>>(64-zeros)
+	rest := words[top-1] << zeros
+	for i := top - 2; i >= 0 && rest == 0; i-- {
+		rest = words[i]
+	}
+	if rest != 0 {
+		head |= 1 // the last of more bits than a double has says whether anything is below
+	}
+	return math.Ldexp(float64(head), 64*top-zeros)
+}

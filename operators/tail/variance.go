@@ -1,0 +1,129 @@
+package tail
+
+import (
+	"math"
+	"math/big"
+
+	"gsdms/operators/exact"
+	"gsdms/plan"
+)
+
+// newVarying is for variances and standard deviations.
+func newVarying(c *collection) folder {
+	f := spread{c: c}
+	f.sample, f.root = c.agg.Func.Spread()
+	if c.args[0].Wide != nil {
+		return &wideVarying{spread: f}
+	}
+	return &varying{spread: f}
+}
+
+// spread is what all variances have in common.
+type spread struct {
+	c            *collection
+	sample, root bool
+	n            int64
+}
+
+// by is what the squares of the distances are divided by; 0 or less: there is no variance.
+func (f *spread) by() int64 {
+	if f.sample {
+		return f.n - 1
+	}
+	return f.n
+}
+
+func (f *spread) shown(variance float64) plan.Value {
+	if f.root {
+		variance = math.Sqrt(variance)
+	}
+	return plan.FloatValue(variance)
+}
+
+// varying computes variances as the programs do.
+type varying struct {
+	spread
+	moments exact.Moments
+	far     *exact.Far
+}
+
+func (f *varying) add(row int) {
+	f.n++
+	v := f.c.args[0]
+	if v.Floats == nil {
+		f.moments.AddInt(v.Ints[row])
+		return
+	}
+	f.addFloat(v.Floats[row])
+}
+
+// addAll brings the values together first, as that of ranking does.
+func (f *varying) addAll(rows []int32) bool {
+	v := f.c.args[0]
+	if v.Nulls != nil {
+		return false
+	}
+	f.n = int64(len(rows))
+	if v.Floats == nil {
+		ints := make([]int64, len(rows))
+		pick(ints, v.Ints, rows, 0, len(rows))
+		for _, n := range ints {
+			f.moments.AddInt(n)
+		}
+		return true
+	}
+	floats := make([]float64, len(rows))
+	pick(floats, v.Floats, rows, 0, len(rows))
+	for _, d := range floats {
+		f.addFloat(d)
+	}
+	return true
+}
+
+func (f *varying) addFloat(d float64) {
+	if f.moments.AddFloat(d) {
+		return
+	}
+	if f.far == nil {
+		f.far = new(exact.Far)
+	}
+	f.far.Add(d)
+}
+
+func (f *varying) value() plan.Value {
+	by := f.by()
+	switch {
+	case by <= 0:
+		return plan.Value{}
+	case f.c.args[0].Floats != nil:
+		return f.shown(f.moments.VarianceFloat(f.n, by, f.far))
+	}
+	return f.shown(f.moments.Variance(f.n, by) / math.Pow10(2*f.c.args[0].Type.Scale))
+}
+
+// wideVarying is of decimals past 64 bits: exact until the last division, n Q - S² over n
+// by with the sum S and the sum of squares Q.
+type wideVarying struct {
+	spread
+	sum, squares big.Int
+}
+
+func (f *wideVarying) add(row int) {
+	f.n++
+	x := number(f.c.args[0], row)
+	f.sum.Add(&f.sum, x)
+	f.squares.Add(&f.squares, new(big.Int).Mul(x, x))
+}
+
+func (f *wideVarying) value() plan.Value {
+	by := f.by()
+	if by <= 0 {
+		return plan.Value{}
+	}
+	n := big.NewInt(f.n)
+	over := new(big.Int).Mul(n, &f.squares)
+	over.Sub(over, new(big.Int).Mul(&f.sum, &f.sum))
+	scale := power10(2 * f.c.args[0].Type.Scale)
+	out, _ := new(big.Rat).SetFrac(over, n.Mul(n, scale.Mul(scale, big.NewInt(by)))).Float64()
+	return f.shown(out)
+}
