@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"sync"
+	"time"
 
 	"gsdms/operators"
 	"gsdms/operators/compile"
@@ -65,6 +66,7 @@ func (e *Engine) Close() error {
 type Query struct {
 	Shape  *network.Shape
 	Leaves []*operators.Query // by stage: of those that need no other
+	Known  []bool             // by stage: the leaf's program was made for an earlier query
 	tables []*plan.Table
 }
 
@@ -98,7 +100,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 		if len(s.Needs()) > 0 {
 			continue
 		}
-		if q.Leaves[i], err = e.leaf(ctx, s); err != nil {
+		if q.Leaves[i], q.Known[i], err = e.leaf(ctx, s); err != nil {
 			return nil, err
 		}
 	}
@@ -107,7 +109,8 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 
 // NewQuery makes a query of which nothing is compiled.
 func NewQuery(shape *network.Shape) *Query {
-	q := &Query{Shape: shape, Leaves: make([]*operators.Query, len(shape.Stages))}
+	n := len(shape.Stages)
+	q := &Query{Shape: shape, Leaves: make([]*operators.Query, n), Known: make([]bool, n)}
 	for _, s := range shape.Stages {
 		for i, t := range s.Tables {
 			if s.From[i] == network.Stored {
@@ -143,6 +146,7 @@ func compileStage(ctx context.Context, s *network.Stage, tables []*plan.TableRef
 type Result struct {
 	Rows   *plan.Rows
 	Stages []StageReport // of those that scanned, as they ended
+	Memory int64         // bytes: the most that was charged to the query at once
 }
 
 // StageReport says what a stage did.
@@ -150,7 +154,12 @@ type StageReport struct {
 	Stage int
 	Query *operators.Query
 	Scan  *pushscan.Report // nil: nothing was scanned
-	Rows  int              // that it left
+	Sunk  int              // rows or groups that the scan left for the tail
+	Rows  int              // that the stage left
+	Bytes int64            // of these rows
+	Table *plan.Table      // the rows as other stages read them; nil: none did
+
+	Compile, Tail time.Duration // making tables of others' rows and the program, in this run; the operators behind the sink
 
 	Refused *operators.Refused // why the first backend did not run it; nil if it did
 }

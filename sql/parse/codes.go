@@ -55,6 +55,7 @@ const (
 	CodeScale              = 1427
 	CodeViewRecursion      = 1462
 	CodeOutOfRange         = plan.CodeOutOfRange
+	CodeExplainFormat      = 1791
 	CodeNoReferencedKey    = 1822
 	CodeTimeout            = 3024
 	CodeOrderNotInSelect   = 3065
