@@ -65,8 +65,9 @@ func (e *Engine) Close() error {
 // the snapshots it was made for live.
 type Query struct {
 	Shape  *network.Shape
-	Leaves []*operators.Query // by stage: of those that need no other
-	Known  []bool             // by stage: the leaf's program was made for an earlier query
+	Leaves []*operators.Query          // by stage: of those that need no other
+	Known  []bool                      // by stage: the leaf's program was made for an earlier query
+	steps  map[*network.Network]*Query // of recursions
 	tables []*plan.Table
 }
 
@@ -97,7 +98,12 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 		return q, err
 	}
 	for i, s := range shape.Stages {
-		if len(s.Needs()) > 0 {
+		if s.Loop != nil {
+			if err := e.prepareStep(ctx, q, s.Loop); err != nil {
+				return nil, err
+			}
+		}
+		if !s.Leaf() {
 			continue
 		}
 		if q.Leaves[i], q.Known[i], err = e.leaf(ctx, s); err != nil {
@@ -110,7 +116,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 // NewQuery makes a query of which nothing is compiled.
 func NewQuery(shape *network.Shape) *Query {
 	n := len(shape.Stages)
-	q := &Query{Shape: shape, Leaves: make([]*operators.Query, n), Known: make([]bool, n)}
+	q := &Query{Shape: shape, Leaves: make([]*operators.Query, n), Known: make([]bool, n), steps: map[*network.Network]*Query{}}
 	for _, s := range shape.Stages {
 		for i, t := range s.Tables {
 			if s.From[i] == network.Stored {
@@ -173,6 +179,9 @@ type Started struct {
 	account *operators.Account
 	release func()
 	gone    chan struct{}
+
+	working *plan.Table // of a step of a recursion: the rows that it goes on from
+	within  *Started    // the query whose step it is; nil of a query
 
 	mu   sync.Mutex
 	late []*pushscan.Subscription // of the other stages, so far

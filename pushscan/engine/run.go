@@ -232,6 +232,10 @@ func (r *running) stage(ctx context.Context, i int, s *network.Stage) (*plan.Row
 			return nil, StageReport{}, err // whichever of both is seen first
 		}
 	}
+	if s.Loop != nil {
+		rows, err := r.loop(ctx, s)
+		return rows, StageReport{Stage: i}, err
+	}
 	if len(s.Parts) > 0 {
 		rows, err := r.parts(ctx, s)
 		return rows, StageReport{Stage: i}, err
@@ -292,6 +296,10 @@ func (r *running) pipeline(ctx context.Context, i int, s *network.Stage) (*plan.
 
 // join notes the subscription of a stage.
 func (s *Started) join(sub *pushscan.Subscription) {
+	if s.within != nil {
+		s.within.join(sub)
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.late = append(s.late, sub)
@@ -302,6 +310,9 @@ func (r *running) tables(ctx context.Context, s *network.Stage) ([]*plan.TableRe
 	out := make([]*plan.TableRef, len(s.Tables))
 	for i, t := range s.Tables {
 		out[i] = t
+		if s.From[i] == network.Working {
+			out[i] = &plan.TableRef{Alias: t.Alias, Table: r.started.working, Outer: t.Outer}
+		}
 		if s.From[i] < 0 {
 			continue
 		}

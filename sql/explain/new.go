@@ -186,6 +186,10 @@ func (b *pipeliner) uncompiled() {
 // union adds the pipelines whose rows come one after another.
 func (b *pipeliner) union() {
 	s, rows := Step{Kind: Union}, 0.0
+	if b.stage.Loop != nil {
+		b.add(Step{Kind: Recurse, Reads: []int{b.stage.Parts[0] + 1}, What: "and the rows that follow from new ones, as long as there are any"}, unknown)
+		return
+	}
 	for _, part := range b.stage.Parts {
 		s.Reads = append(s.Reads, part+1)
 		if left := b.tree.Pipelines[part].leaves(); left == nil || rows < 0 {
@@ -201,6 +205,9 @@ func (b *pipeliner) union() {
 func (b *pipeliner) table(kind Kind, i int, what string) {
 	t, from := b.stage.Tables[i], b.stage.From[i]
 	s, rows := Step{Kind: kind, What: what}, float64(t.Table.Rows)
+	if from == network.Working {
+		rows = unknown
+	}
 	if s.Table = t.Table.Name; from >= 0 {
 		s.Table, s.Reads, rows = "", []int{from + 1}, unknown
 		if left := b.tree.Pipelines[from].leaves(); left != nil {

@@ -40,6 +40,7 @@ const (
 	Read     Kind = "read"   // one of several tables, of which one will be streamed
 	Values   Kind = "values" // rows without a table
 	Union    Kind = "union"  // the rows of several pipelines, one after another
+	Recurse  Kind = "recurse" // the rows of a pipeline, and those that a recursion makes of them
 	Constant Kind = "value"  // the one row of a pipeline stands for constants
 	Where    Kind = "filter"
 	Join     Kind = "join"
