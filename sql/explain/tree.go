@@ -36,12 +36,12 @@ type Kind string
 
 // The kinds of steps. A join that is not inner has its kind in front: "left join".
 const (
-	Scan     Kind = "scan"   // the rows of a table, or of a pipeline, are streamed
-	Read     Kind = "read"   // one of several tables, of which one will be streamed
-	Values   Kind = "values" // rows without a table
-	Union    Kind = "union"  // the rows of several pipelines, one after another
+	Scan     Kind = "scan"    // the rows of a table, or of a pipeline, are streamed
+	Read     Kind = "read"    // one of several tables, of which one will be streamed
+	Values   Kind = "values"  // rows without a table
+	Union    Kind = "union"   // the rows of several pipelines, one after another
 	Recurse  Kind = "recurse" // the rows of a pipeline, and those that a recursion makes of them
-	Constant Kind = "value"  // the one row of a pipeline stands for constants
+	Constant Kind = "value"   // the one row of a pipeline stands for constants
 	Where    Kind = "filter"
 	Join     Kind = "join"
 	Group    Kind = "group"
