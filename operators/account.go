@@ -15,6 +15,7 @@ type Account struct {
 	refusal string
 	above   *Account
 	used    atomic.Int64
+	most    atomic.Int64 // that were held at once
 	reclaim func()
 }
 
@@ -62,11 +63,22 @@ func (a *Account) take(bytes int64) error {
 func (a *Account) fits(bytes int64) bool {
 	used := a.used.Add(bytes)
 	if bytes < 0 || a.limit <= 0 || used <= a.limit {
+		a.note(used)
 		return true
 	}
 	a.used.Add(-bytes)
 	return false
 }
+
+// note remembers how much is held, if that is the most so far.
+func (a *Account) note(used int64) {
+	for most := a.most.Load(); used > most && !a.most.CompareAndSwap(most, used); {
+		most = a.most.Load()
+	}
+}
+
+// Most is the most bytes that were held at once.
+func (a *Account) Most() int64 { return a.most.Load() }
 
 // Used is the bytes that are held.
 func (a *Account) Used() int64 { return a.used.Load() }

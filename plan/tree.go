@@ -19,7 +19,8 @@ func Children(e Expr) []Expr {
 
 // Composite is an expression of another package, which is rebuilt like any other but
 // cannot be computed where it stands: a subquery or a window function, which a statement
-// has only until it is cut into pipelines.
+// has only until it is cut into pipelines. Its values are pointers: one is equal to itself
+// alone.
 type Composite interface {
 	Expr
 	// Operands are the expressions of the surrounding rows that it reads.
@@ -191,6 +192,8 @@ func Equal(a, b Expr) bool {
 	case Like:
 		b, ok := b.(Like)
 		return ok && a.Pattern == b.Pattern && a.Escape == b.Escape && Equal(a.X, b.X)
+	case Composite:
+		return Expr(a) == b
 	}
 	return false
 }

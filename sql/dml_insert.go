@@ -15,7 +15,7 @@ import (
 	"gsdms/sql/result"
 )
 
-// insertRows is INSERT … VALUES, for small tables.
+// insertRows is INSERT … VALUES and REPLACE … VALUES, for small tables.
 type insertRows struct{ node *ast.InsertStmt }
 
 func (x insertRows) run(ctx context.Context, c *call) (*result.Set, error) {
@@ -27,12 +27,29 @@ func (x insertRows) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer c.engine.changed()
-	n, err := c.engine.catalog.Load(ctx, t.Name, &oneBatch{batch: insertBatch(columns, len(x.node.Lists))})
+	r, err := c.put(ctx, x.node, t, &oneBatch{batch: insertBatch(columns, len(x.node.Lists))})
 	if err != nil {
 		return nil, c.insertError(x.node, to, t, err)
 	}
-	return &result.Set{Affected: int64(n), Message: countRows(n) + " inserted"}, nil
+	return r, nil
+}
+
+// put gives the rows of an INSERT or a REPLACE to the table. What is affected is counted as
+// MySQL does: a row that is replaced goes, and another one comes.
+func (c *call) put(ctx context.Context, n *ast.InsertStmt, t *plan.Table, src store.Source) (*result.Set, error) {
+	defer c.engine.changed()
+	if n.IsReplace {
+		r, err := c.engine.catalog.Replace(ctx, t.Name, src)
+		if err != nil {
+			return nil, err
+		}
+		return &result.Set{Affected: int64(r.Rows + r.Removed), Message: fmt.Sprintf("%s inserted, %d replaced", countRows(r.Rows), r.Removed)}, nil
+	}
+	rows, err := c.engine.catalog.Load(ctx, t.Name, src)
+	if err != nil {
+		return nil, err
+	}
+	return &result.Set{Affected: int64(rows), Message: countRows(rows) + " inserted"}, nil
 }
 
 // insertError gives the error for a value that the table does not take its place.
@@ -71,15 +88,16 @@ func (c *call) insertInto(n *ast.InsertStmt) (*plan.Table, []int, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if n.IsReplace && len(t.PrimaryKey) == 0 {
+		return nil, nil, c.errorAt(name, parse.CodeNotSupported, "REPLACE needs a primary key, and table %s has none: INSERT adds rows", t.Name)
+	}
 	to, err := c.targets(t, n.Columns)
 	return t, to, err
 }
 
-// plainInsert refuses the forms of INSERT other than VALUES and SELECT.
+// plainInsert refuses the forms of INSERT and REPLACE other than VALUES and SELECT.
 func (c *call) plainInsert(n *ast.InsertStmt) error {
 	switch {
-	case n.IsReplace:
-		return c.refuse(n, "REPLACE")
 	case len(n.OnDuplicate) > 0:
 		return c.refuseWord("DUPLICATE", "ON DUPLICATE KEY UPDATE")
 	case n.IgnoreErr:

@@ -34,7 +34,7 @@ func withoutParentheses(query ast.Node) ast.StmtNode {
 	return stmt
 }
 
-// insertSelect is INSERT … SELECT: all rows of the query, or none.
+// insertSelect is INSERT … SELECT, and REPLACE … SELECT: all rows of the query, or none.
 type insertSelect struct{ node *ast.InsertStmt }
 
 func (x insertSelect) run(ctx context.Context, c *call) (*result.Set, error) {
@@ -54,12 +54,11 @@ func (x insertSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer c.engine.changed()
-	n, err := c.engine.catalog.Load(ctx, t.Name, src)
+	put, err := c.put(ctx, x.node, t, src)
 	if err != nil {
 		return nil, c.rowError(err)
 	}
-	return &result.Set{Affected: int64(n), Message: countRows(n) + " inserted"}, nil
+	return put, nil
 }
 
 // rowError gives the error for a row of a query that a table does not take its code.

@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -33,21 +34,86 @@ func (x explainQuery) run(ctx context.Context, c *call) (*result.Set, error) {
 	if source := c.engine.config.Source; format == parse.CUDAFormat && source != nil && !x.node.Analyze {
 		return x.source(ctx, c, source)
 	}
-	if format != "" && format != "row" && format != "traditional" { // the parser says row for none
-		return nil, c.refuseWord("FORMAT", "EXPLAIN in other forms than text (FORMAT = %s)", format)
+	if format == "row" { // the parser's word for none
+		format = "tree"
+	}
+	at := slices.IndexFunc(explainForms, func(f explainForm) bool { return f.name == format })
+	if at < 0 {
+		return nil, x.unknownForm(c, format)
 	}
 	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.session.surround(c.names), c.watch)
 	if err != nil {
 		return nil, err
 	}
-	var text string
+	var ran *explain.Report
 	if x.node.Analyze {
 		r, err := c.session.runQuery(ctx, q, c.view, c.watch)
 		if err != nil {
 			return nil, err
 		}
-		text = explain.Run(q, c.watch.report(r).Report)
-	} else if text, err = c.describe(ctx, q); err != nil {
+		ran = &c.watch.report(r).Report
+	}
+	return explainForms[at].show(ctx, c, q, ran)
+}
+
+// unknownForm is MySQL's error of a FORMAT that there is not.
+func (x explainQuery) unknownForm(c *call, format string) error {
+	e := parse.ErrorAt(c.text, parse.FindWord(c.text, "FORMAT"), parse.CodeExplainFormat, "Unknown EXPLAIN format name: '%s'", format)
+	names := make([]string, len(explainForms))
+	for i, f := range explainForms {
+		names[i] = strings.ToUpper(f.name)
+	}
+	e.Hint = "There are " + strings.Join(names, ", ")
+	return e
+}
+
+// explainForm is a FORMAT of EXPLAIN. ran is nil where the query has not run.
+type explainForm struct {
+	name string
+	show func(ctx context.Context, c *call, q *engine.Query, ran *explain.Report) (*result.Set, error)
+}
+
+// explainForms lists them; a new one is a row here.
+var explainForms = []explainForm{
+	{"tree", ofTree(func(t *explain.Tree) (*result.Set, error) { return explanation(t.Text()), nil })},
+	{"traditional", ofTree(asGrid)},
+	{"json", ofTree(asJSON)},
+	{"svg", ofTree(func(t *explain.Tree) (*result.Set, error) { return inOneCell(t.SVG()), nil })},
+	{"program", programs},
+}
+
+// ofTree is a form that shows the tree of a query.
+func ofTree(show func(*explain.Tree) (*result.Set, error)) func(context.Context, *call, *engine.Query, *explain.Report) (*result.Set, error) {
+	return func(_ context.Context, _ *call, q *engine.Query, ran *explain.Report) (*result.Set, error) {
+		if ran != nil {
+			return show(explain.Ran(q, *ran))
+		}
+		return show(explain.New(q))
+	}
+}
+
+func asGrid(t *explain.Tree) (*result.Set, error) {
+	heads, rows := t.Grid()
+	g := newGrid(heads)
+	g.rows = rows
+	return g.result(), nil
+}
+
+func asJSON(t *explain.Tree) (*result.Set, error) {
+	text, err := t.JSON()
+	if err != nil {
+		return nil, err
+	}
+	return inOneCell(text), nil
+}
+
+// programs prints a query with its programs, and how it ran or would.
+func programs(ctx context.Context, c *call, q *engine.Query, ran *explain.Report) (*result.Set, error) {
+	if ran != nil {
+		return explanation(explain.RunPrograms(q, *ran)), nil
+	}
+	text, err := c.describe(ctx, q)
+	if err != nil {
 		return nil, err
 	}
 	return explanation(text), nil
@@ -82,10 +148,17 @@ func explanation(text string) *result.Set {
 	return r
 }
 
+// inOneCell is a text of several lines as one row.
+func inOneCell(text string) *result.Set {
+	r := lines("EXPLAIN", []string{text})
+	r.Plain = true
+	return r
+}
+
 // Explain gives the network, the program and the wave of a SELECT as text, without
 // running it.
 func (s *Session) Explain(text string) (string, error) {
-	r, err := s.Query(context.Background(), "EXPLAIN "+text)
+	r, err := s.Query(context.Background(), "EXPLAIN FORMAT = PROGRAM "+text)
 	if err != nil {
 		return "", err
 	}
@@ -96,7 +169,7 @@ func (s *Session) Explain(text string) (string, error) {
 // it were alone on the stream, too.
 func (c *call) describe(ctx context.Context, q *engine.Query) (string, error) {
 	if !q.Shape.Single() {
-		return explain.Plan(q), nil
+		return explain.Programs(q), nil
 	}
 	leaf := q.Leaves[0]
 	if leaf.Program == nil {

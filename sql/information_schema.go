@@ -11,7 +11,7 @@ import (
 )
 
 // described is a table of information_schema: its columns and what fills it. One without
-// fill is empty: there are no views, routines and triggers.
+// fill is empty: there are no routines and triggers.
 type described struct {
 	name, heads string
 	fill        func(d *describer)
@@ -52,7 +52,7 @@ func describedTables() []described {
 		{"TABLE_PRIVILEGES", "GRANTEE,TABLE_CATALOG,TABLE_SCHEMA,TABLE_NAME,PRIVILEGE_TYPE,IS_GRANTABLE", nil},
 		{"TRIGGERS", "TRIGGER_CATALOG,TRIGGER_SCHEMA,TRIGGER_NAME,EVENT_MANIPULATION,EVENT_OBJECT_SCHEMA,EVENT_OBJECT_TABLE,ACTION_STATEMENT,ACTION_TIMING,DEFINER", nil},
 		{"USER_PRIVILEGES", "GRANTEE,TABLE_CATALOG,PRIVILEGE_TYPE,IS_GRANTABLE", nil},
-		{"VIEWS", "TABLE_CATALOG,TABLE_SCHEMA,TABLE_NAME,VIEW_DEFINITION,CHECK_OPTION,IS_UPDATABLE,DEFINER,SECURITY_TYPE", nil},
+		{"VIEWS", "TABLE_CATALOG,TABLE_SCHEMA,TABLE_NAME,VIEW_DEFINITION,CHECK_OPTION,IS_UPDATABLE,DEFINER,SECURITY_TYPE", (*describer).views},
 	}
 }
 
@@ -129,6 +129,7 @@ func (d *describer) tables() {
 	d.each(func(t *plan.Table) {
 		d.add(append([]any{catalogName, d.database, t.Name, "BASE TABLE"}, tableFacts(t)...)...)
 	})
+	d.viewTables()
 }
 
 // tableFacts is what TABLES and SHOW TABLE STATUS say of a table besides its name.
@@ -155,6 +156,7 @@ func (d *describer) columns() {
 			d.column(d.database, t.Name, i, c, shortKey(t, i))
 		}
 	})
+	d.viewColumns()
 }
 
 func (d *describer) column(schema, table string, i int, c plan.Column, key string) {

@@ -129,7 +129,7 @@ func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Sta
 	w.lap("scan")
 	result.Detach(done.Rows)
 	r := &result.Set{Columns: q.Output(), Rows: done.Rows}
-	r.Report.Parts = done.Stages
+	r.Report.Parts, r.Report.Memory = done.Stages, done.Memory
 	r.Report.Scan = largest(done.Stages)
 	w.lap("finish")
 	return r, nil

@@ -80,7 +80,8 @@ func shown(t testing.TB, r *result.Set, format string) string {
 // TestStatements runs the files of testdata/session from text to text, each on an
 // engine of its own and in a folder of its own. "file" writes a file there, "run" prints
 // results (format=tsv) and errors, "network" the first part of what EXPLAIN prints,
-// "kernels" the table of EXPLAIN ANALYZE without its times.
+// "kernels" the table of EXPLAIN ANALYZE FORMAT = PROGRAM without its times, "analyzed" an
+// EXPLAIN ANALYZE without numbers that have a point, and without the spaces that align them.
 func TestStatements(t *testing.T) {
 	datadriven.Walk(t, "testdata/session", func(t *testing.T, path string) {
 		path, err := filepath.Abs(path)
@@ -106,6 +107,8 @@ func TestStatements(t *testing.T) {
 				return network
 			case "kernels":
 				return kernelsOf(shown(t, mustRun(t, s, d.Input), "tsv"))
+			case "analyzed":
+				return regexp.MustCompile(` +`).ReplaceAllString(regexp.MustCompile(`\d+\.\d+`).ReplaceAllString(runAll(t, s, d.Input, "tsv"), "#"), " ")
 			}
 			format := "tsv"
 			d.MaybeScanArgs(t, "format", &format)

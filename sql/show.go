@@ -1,8 +1,10 @@
 package sql
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -156,6 +158,7 @@ func listTables(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 			g.add(row[2], row[3])
 		}
 	}
+	slices.SortStableFunc(g.rows, func(a, b []any) int { return cmp.Compare(a[0].(string), b[0].(string)) })
 	return g.result(), 0, nil
 }
 

@@ -2,6 +2,7 @@ package sql
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -67,6 +68,14 @@ func text8(v string) error {
 	return fmt.Errorf("texts are UTF-8")
 }
 
+// depth is set for how often a recursion may run.
+func depth(v string) error {
+	if _, err := strconv.ParseUint(v, 10, 32); err != nil {
+		return fmt.Errorf("it is a number of iterations up to %d, not %q", uint32(math.MaxUint32), v)
+	}
+	return nil
+}
+
 // variables lists what there is besides the settings, sorted by name; a new one is a row
 // here. Where MySQL and gsdms differ in what a variable is for, the value is gsdms's.
 func variables() []variable {
@@ -77,7 +86,7 @@ func variables() []variable {
 		{"character_set_client", "utf8mb4", text8}, {"character_set_connection", "utf8mb4", text8}, {"character_set_database", "utf8mb4", text8},
 		{"character_set_filesystem", "binary", text8}, {"character_set_results", "utf8mb4", text8}, {"character_set_server", "utf8mb4", text8}, {"character_set_system", "utf8mb3", nil},
 		{"collation_connection", "utf8mb4_bin", anything}, {"collation_database", "utf8mb4_bin", anything}, {"collation_server", "utf8mb4_bin", anything},
-		{"connect_timeout", "10", nil}, {"default_authentication_plugin", "caching_sha2_password", nil}, {"default_storage_engine", engineName, anything},
+		{"connect_timeout", "10", nil}, {"cte_max_recursion_depth", "1000", depth}, {"default_authentication_plugin", "caching_sha2_password", nil}, {"default_storage_engine", engineName, anything},
 		{"explicit_defaults_for_timestamp", "ON", anything}, {"foreign_key_checks", "ON", anything}, {"group_concat_max_len", "1024", anything},
 		{"have_openssl", "YES", nil}, {"have_profiling", "NO", nil}, {"have_query_cache", "NO", nil}, {"have_ssl", "YES", nil}, {"hostname", host, nil},
 		{"identity", "0", nil}, {"information_schema_stats_expiry", "0", anything}, {"init_connect", "", nil}, {"innodb_lock_wait_timeout", "50", anything},

@@ -20,6 +20,7 @@ type sqlCommand struct {
 	Format     string   `enum:"table,csv,tsv,json,ndjson,markdown,vertical" default:"table" help:"How results are written: table, csv, tsv, json, ndjson, markdown or vertical (${default})."`
 	KeepGoing  bool     `help:"Go on after a statement that failed."`
 	Together   bool     `help:"Run neighbouring SELECTs together on the shared scan."`
+	Picture    string   `placeholder:"FILE" help:"Draw the pipelines of queries to this file as SVG instead of running them; of EXPLAIN ANALYZE with the numbers of a run."`
 
 	Server remoteFlags `embed:""`
 }
@@ -50,7 +51,7 @@ func (c *sqlCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	r := &runner{out: e.out, errs: e.errs, format: format, together: c.Together, keepGoing: c.KeepGoing}
+	r := &runner{out: e.out, errs: e.errs, format: format, together: c.Together, keepGoing: c.KeepGoing, picture: picture{file: c.Picture}}
 	remote, err := c.Server.connect(e)
 	if err != nil {
 		return err

@@ -82,7 +82,7 @@ func TestSubqueriesAreOfAllKinds(t *testing.T) {
 	a := &asker{Rand: rand.New(rand.NewPCG(1, 0)), world: w.fill(t, s)}
 	var all strings.Builder
 	for range 60 {
-		all.WriteString(strings.Join(textOf(ask(t, s, "explain "+a.query())), "\n"))
+		all.WriteString(strings.Join(textOf(ask(t, s, "explain format = program "+a.query())), "\n"))
 	}
 	for _, kind := range []string{"semi", "anti", "mark", "single"} {
 		if text := all.String(); !strings.Contains(text, "Join "+kind) && !strings.Contains(text, " "+kind+"|") {

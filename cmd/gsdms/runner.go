@@ -30,6 +30,7 @@ type runner struct {
 	keepGoing bool
 	status    bool // a line after each statement: rows, time, sharing
 	explain   bool // SELECTs are explained, not run
+	picture   picture
 }
 
 // script runs all statements of a text and reports whether none failed. It stops at
@@ -55,7 +56,7 @@ func (r *runner) groups(statements []parse.Statement) [][]parse.Statement {
 	var out [][]parse.Statement
 	open := false
 	for _, s := range statements {
-		selects := r.together && !r.explain && isSelect(s.Text)
+		selects := r.together && !r.explain && r.picture.file == "" && isSelect(s.Text)
 		if selects && open {
 			out[len(out)-1] = append(out[len(out)-1], s)
 		} else {
@@ -78,6 +79,9 @@ func (r *runner) group(ctx context.Context, group []parse.Statement) bool {
 	for i, s := range group {
 		texts[i], formats[i] = s.Text, r.formatOf(s)
 	}
+	if statement, ok := r.picture.draws(texts[0]); ok {
+		return r.drawn(ctx, statement, group[0])
+	}
 	if len(group) == 1 {
 		result, err := r.session.Query(ctx, r.explained(texts[0]))
 		return r.answer(sql.Answer{Result: result, Err: err}, formats[0], group[0])
@@ -87,6 +91,15 @@ func (r *runner) group(ctx context.Context, group []parse.Statement) bool {
 		fine = r.answer(a, formats[i], group[i]) && fine
 	}
 	return fine
+}
+
+// drawn draws a plan and reports whether that went well.
+func (r *runner) drawn(ctx context.Context, statement string, s parse.Statement) bool {
+	err := r.draw(ctx, statement)
+	if err != nil {
+		report(r.errs, placed(err, s))
+	}
+	return err == nil
 }
 
 func (r *runner) explained(text string) string {

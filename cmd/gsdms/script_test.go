@@ -44,6 +44,8 @@ func commandSteps() []commandStep {
 		{"an error stops", []string{"-f", "bad.sql", "--format", "csv"}, "", "1\n1\n", "error 1054 at line 4, column 3: Unknown column 'nope'", 1},
 		{"unless told to go on", []string{"-f", "bad.sql", "--format", "csv", "--keep-going"}, "", "1\n1\n2\n2\n", "    nope\n    ^", 1},
 		{"together", []string{"--together", "--format", "csv", "-e", "select count(*) from t; select max(a) from t"}, "", "count(*)\n2\nmax(a)\n2\n", "", 0},
+		{"a picture", []string{"--picture", "plan.svg", "-e", "select count(*) from t; create table p (a int); explain analyze select a from t"}, "", "", "plan-2.svg", 0},
+		{"a picture of nothing", []string{"--picture", "none/plan.svg", "-e", "select 1"}, "", "", "draw the plan: open none/plan.svg", 1},
 		{"a loaded file", []string{"load", "t", "t.csv"}, "", "", "", 0},
 		{"a bad file", []string{"load", "t", "bad.csv"}, "", "", "bad.csv, line 3, field 1 (a): \"five\"", 1},
 		{"nothing of it stays", []string{"-e", "select count(*) c from t", "--format", "csv"}, "", "c\n3\n", "", 0},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -27,7 +28,7 @@ func commands() []command {
 		{".mode", "", "[FORMAT]", "how results are written: table, csv, tsv, json, ndjson, markdown, vertical", (*shell).mode},
 		{".timer", `\timing`, "[on|off]", "the line after each statement: rows, time, sharing", (*shell).timer},
 		{".together", "", "[on|off]", "neighbouring SELECTs of an input share one scan", (*shell).togetherSwitch},
-		{".explain", "", "[on|off]", "SELECTs are explained, not run", (*shell).explainSwitch},
+		{".explain", "", "[on|off]", "SELECTs are explained, not run; svg FILE draws them", (*shell).explainSwitch},
 		{".read", `\i`, "FILE", "run the statements of a file", (*shell).read},
 		{".output", `\o`, "[FILE]", "write results to a file; without a name to the terminal again", (*shell).outputTo},
 		{".quit", `\q`, "", "leave; Ctrl-D does, too", (*shell).quit},
@@ -68,8 +69,10 @@ func (s *shell) help(context.Context, string) error {
 		fmt.Fprintf(s.out, "%-22s %-8s %s\n", c.name+" "+c.arg, c.alias, c.about)
 	}
 	fmt.Fprint(s.out, `
-EXPLAIN SELECT shows a query's network, program and wave, EXPLAIN ANALYZE runs it and
-adds what happened, EXPLAIN CUDA prints the source that a GPU would run.
+EXPLAIN SELECT shows the pipelines of a query, EXPLAIN ANALYZE runs it and adds what
+happened; FORMAT = JSON, TRADITIONAL, SVG or PROGRAM show them in another way, EXPLAIN CUDA
+prints the source that a GPU would run. .explain svg FILE draws the queries that follow, and
+EXPLAIN ANALYZE with the numbers of its run.
 SHOW VARIABLES lists the settings, SET changes them.
 A statement ends with ; (or \G for one line for each column) and may take many lines.
 Tab completes, Ctrl-R searches the history, Ctrl-C cancels what runs, Ctrl-D leaves.
@@ -122,7 +125,17 @@ func (s *shell) togetherSwitch(_ context.Context, arg string) error {
 }
 
 func (s *shell) explainSwitch(_ context.Context, arg string) error {
-	return s.turn(&s.runner.explain, "explain", arg)
+	word, file, _ := strings.Cut(arg, " ")
+	if !strings.EqualFold(word, "svg") {
+		s.picture.file = ""
+		return s.turn(&s.runner.explain, "explain", arg)
+	}
+	if file = unquoted(strings.TrimSpace(file)); file == "" {
+		return errors.New(".explain svg needs the name of a file")
+	}
+	s.picture = picture{file: file}
+	fmt.Fprintf(s.out, "queries are drawn to %s until .explain off\n", file)
+	return nil
 }
 
 // turn sets a switch, or turns it over, and says what it is then.

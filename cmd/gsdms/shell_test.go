@@ -319,3 +319,23 @@ func TestTerminationRestoresTheTerminal(t *testing.T) {
 		t.Errorf("the terminal was %+v and is %+v", c.before, after)
 	}
 }
+
+func TestShellDrawsPlans(t *testing.T) {
+	dir := t.TempDir()
+	c := openShell(t, dir)
+	c.send(".explain svg\r")
+	c.expect("needs the name of a file")
+	c.send(".explain svg 'plan.svg'\r")
+	c.expect("queries are drawn to plan.svg")
+	c.send("with t as (select 41 n) select n + 1 from t;\r")
+	c.expect("the plan is drawn in plan.svg")
+	c.send(".explain off\r")
+	c.expect("explain is off")
+	c.send("select 40 + 2 n;\r")
+	c.expect("1 row")
+	c.send("\x04")
+	c.leave()
+	if text, err := os.ReadFile(filepath.Join(dir, "plan.svg")); err != nil || !strings.HasPrefix(string(text), "<svg ") {
+		t.Errorf("%v: %.60s", err, text)
+	}
+}

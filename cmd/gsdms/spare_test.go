@@ -73,7 +73,7 @@ func TestSpareBackend(t *testing.T) {
 			t.Error(line)
 		}
 	}
-	if text := strings.Join(textOf(ask(t, s, "explain "+refusals[0].text)), "\n"); !strings.Contains(text, cpu.Device().Name) {
+	if text := strings.Join(textOf(ask(t, s, "explain format = program "+refusals[0].text)), "\n"); !strings.Contains(text, cpu.Device().Name) {
 		t.Errorf("EXPLAIN has another device's wave:\n%s", text)
 	}
 	if text := strings.Join(textOf(ask(t, s, "explain analyze "+refusals[0].text)), "\n"); !strings.Contains(text, "refused by the first backend") {

@@ -73,6 +73,8 @@ func (c *copier) node(n Node) Node {
 		n.Table = c.now[n.Table]
 	case *Set:
 		n.Table = c.now[n.Table]
+	case *Recurse:
+		n.Table = c.now[n.Table]
 	case *Join:
 		n.Mark = c.mark(n.Kind, n.Mark)
 	case *Apply:

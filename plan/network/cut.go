@@ -114,7 +114,7 @@ func (c *cutter) flowing(n Node) *fragment {
 		return newFragment()
 	case *Scan:
 		f := newFragment()
-		f.add(n.Table, Stored)
+		f.add(n.Table, c.net.source(n.Table))
 		return f
 	case *Filter:
 		f := c.rows(n.In)

@@ -9,6 +9,8 @@ type Network struct {
 	Root   Node
 	Result []plan.ColumnRef // the columns of Root that are the result, in order
 	Output []plan.Output    // their names and types
+
+	Working *plan.Table // of a step of Recurse: the schema of the rows that it goes on from; else nil
 }
 
 // Node is a step of the graph: one of the types below. A node may be the input of
@@ -150,6 +152,16 @@ type Side struct {
 	Columns []plan.ColumnRef
 }
 
+// Recurse gives the rows of Seed, and then those of Step over the rows that were new last, as
+// long as there are any. Column i of Table is column i of both, which are of equal types.
+type Recurse struct {
+	Seed     Side
+	Table    int
+	Step     *Network // a query by itself, which reads its Working
+	Distinct bool     // rows that were there before are not new
+	Depth    int      // how often Step may run
+}
+
 func (*Row) Inputs() []Node         { return nil }
 func (*Scan) Inputs() []Node        { return nil }
 func (n *Filter) Inputs() []Node    { return []Node{n.In} }
@@ -163,6 +175,7 @@ func (n *Distinct) Inputs() []Node  { return []Node{n.In} }
 func (n *Sort) Inputs() []Node      { return []Node{n.In} }
 func (n *Limit) Inputs() []Node     { return []Node{n.In} }
 func (n *Set) Inputs() []Node       { return []Node{n.Left.In, n.Right.In} }
+func (n *Recurse) Inputs() []Node   { return []Node{n.Seed.In} }
 
 func (*Row) made() int         { return -1 }
 func (n *Scan) made() int      { return n.Table }
@@ -177,6 +190,7 @@ func (*Distinct) made() int    { return -1 }
 func (*Sort) made() int        { return -1 }
 func (*Limit) made() int       { return -1 }
 func (n *Set) made() int       { return n.Table }
+func (n *Recurse) made() int   { return n.Table }
 
 func markOf(k plan.JoinKind, mark int) int {
 	if k == plan.MarkJoin {

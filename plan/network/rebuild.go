@@ -39,6 +39,10 @@ func (c change) rebuild(n Node) Node {
 		out := *n
 		out.Left, out.Right = c.side(n.Left), c.side(n.Right)
 		return &out
+	case *Recurse:
+		out := *n
+		out.Seed = c.side(n.Seed)
+		return &out
 	}
 	return n // a Row or a Scan
 }

@@ -2,6 +2,7 @@ package network
 
 import (
 	"fmt"
+	"slices"
 
 	"gsdms/plan"
 )
@@ -19,19 +20,21 @@ type Shape struct {
 type Stage struct {
 	Text     string
 	Tables   []*plan.TableRef // stored tables, and schemas of what From gives
-	From     []int            // by table: the stage whose rows it holds; Stored for a stored table, Marked for a mark
+	From     []int            // by table: the stage whose rows it holds; Stored for a stored table, Marked for a mark, Working
 	Where    []plan.Expr      // a conjunction over the inner joined tables
 	Partners []plan.Partner
 	Ops      []plan.Operator // from the first Aggregate or Project on
 	Columns  []plan.Column   // of the rows, with name, type and whether it can be NULL
 	Parts    []int
-	Kept     bool // several stages read the rows
+	Loop     *Loop // nil: of a stage that runs once
+	Kept     bool  // several stages read the rows
 }
 
 // The values of Stage.From that are no stage.
 const (
-	Stored = -1
-	Marked = -2
+	Stored  = -1
+	Marked  = -2
+	Working = -3 // the rows that a recursion goes on from
 )
 
 // Needs lists the stages whose rows a stage reads.
@@ -47,7 +50,10 @@ func (s *Stage) Needs() []int {
 
 // Single reports whether the shape is one pipeline over stored tables, which can be
 // compiled before anything runs.
-func (s *Shape) Single() bool { return len(s.Stages) == 1 && len(s.Stages[0].Needs()) == 0 }
+func (s *Shape) Single() bool { return len(s.Stages) == 1 && s.Stages[0].Leaf() }
+
+// Leaf reports whether a stage needs no rows that others leave.
+func (s *Stage) Leaf() bool { return len(s.Needs()) == 0 && !slices.Contains(s.From, Working) }
 
 // Constants gives the values of a table that another stage has left with one row, or with
 // none: these are NULL. rows is more than 1 where there are none to give.

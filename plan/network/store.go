@@ -35,6 +35,7 @@ func (c *cutter) keep(b *builder) *stored {
 type builder struct {
 	fragment *fragment
 	parts    []int
+	loop     *Loop
 	ops      []plan.Operator
 	slots    []column
 	types    []plan.Column
@@ -59,6 +60,8 @@ func (c *cutter) build(n Node) *builder {
 		return c.compute(n)
 	case *Set:
 		return c.set(n)
+	case *Recurse:
+		return c.recurse(n)
 	case *Distinct:
 		b := c.own(n.In)
 		b.ops = append(b.ops, plan.Distinct{})
@@ -108,7 +111,7 @@ func (c *cutter) over(n Node) *builder {
 		return nil
 	}
 	switch n := n.(type) {
-	case *Aggregate, *Compute, *Distinct, *Limit, *Set, *Sort, *Window:
+	case *Aggregate, *Compute, *Distinct, *Limit, *Recurse, *Set, *Sort, *Window:
 		return c.build(n)
 	case *Project:
 		if over := c.over(n.In); over != nil {
@@ -307,7 +310,7 @@ func (b *builder) sort(n *Sort) {
 
 // stage makes the stage, its tables numbered from 0.
 func (b *builder) stage(c *cutter) *Stage {
-	s := &Stage{Text: c.net.Text, Ops: b.ops, Columns: b.types, Parts: b.parts}
+	s := &Stage{Text: c.net.Text, Ops: b.ops, Columns: b.types, Parts: b.parts, Loop: b.loop}
 	f := b.fragment
 	if f == nil {
 		return s

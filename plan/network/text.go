@@ -89,6 +89,8 @@ func (t *tree) line(n Node) string {
 		return plan.Limit{Offset: n.Offset, Count: n.Count}.String()
 	case *Set:
 		return n.Kind.String()
+	case *Recurse:
+		return "Recurse" + t.as(n.Table)
 	}
 	return "Row"
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"sync"
+	"time"
 
 	"gsdms/operators"
 	"gsdms/operators/compile"
@@ -64,7 +65,9 @@ func (e *Engine) Close() error {
 // the snapshots it was made for live.
 type Query struct {
 	Shape  *network.Shape
-	Leaves []*operators.Query // by stage: of those that need no other
+	Leaves []*operators.Query          // by stage: of those that need no other
+	Known  []bool                      // by stage: the leaf's program was made for an earlier query
+	steps  map[*network.Network]*Query // of recursions
 	tables []*plan.Table
 }
 
@@ -95,10 +98,15 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 		return q, err
 	}
 	for i, s := range shape.Stages {
-		if len(s.Needs()) > 0 {
+		if s.Loop != nil {
+			if err := e.prepareStep(ctx, q, s.Loop); err != nil {
+				return nil, err
+			}
+		}
+		if !s.Leaf() {
 			continue
 		}
-		if q.Leaves[i], err = e.leaf(ctx, s); err != nil {
+		if q.Leaves[i], q.Known[i], err = e.leaf(ctx, s); err != nil {
 			return nil, err
 		}
 	}
@@ -107,7 +115,8 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 
 // NewQuery makes a query of which nothing is compiled.
 func NewQuery(shape *network.Shape) *Query {
-	q := &Query{Shape: shape, Leaves: make([]*operators.Query, len(shape.Stages))}
+	n := len(shape.Stages)
+	q := &Query{Shape: shape, Leaves: make([]*operators.Query, n), Known: make([]bool, n), steps: map[*network.Network]*Query{}}
 	for _, s := range shape.Stages {
 		for i, t := range s.Tables {
 			if s.From[i] == network.Stored {
@@ -143,6 +152,7 @@ func compileStage(ctx context.Context, s *network.Stage, tables []*plan.TableRef
 type Result struct {
 	Rows   *plan.Rows
 	Stages []StageReport // of those that scanned, as they ended
+	Memory int64         // bytes: the most that was charged to the query at once
 }
 
 // StageReport says what a stage did.
@@ -150,7 +160,12 @@ type StageReport struct {
 	Stage int
 	Query *operators.Query
 	Scan  *pushscan.Report // nil: nothing was scanned
-	Rows  int              // that it left
+	Sunk  int              // rows or groups that the scan left for the tail
+	Rows  int              // that the stage left
+	Bytes int64            // of these rows
+	Table *plan.Table      // the rows as other stages read them; nil: none did
+
+	Compile, Tail time.Duration // making tables of others' rows and the program, in this run; the operators behind the sink
 
 	Refused *operators.Refused // why the first backend did not run it; nil if it did
 }
@@ -164,6 +179,9 @@ type Started struct {
 	account *operators.Account
 	release func()
 	gone    chan struct{}
+
+	working *plan.Table // of a step of a recursion: the rows that it goes on from
+	within  *Started    // the query whose step it is; nil of a query
 
 	mu   sync.Mutex
 	late []*pushscan.Subscription // of the other stages, so far

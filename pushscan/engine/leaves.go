@@ -57,14 +57,13 @@ func (e *Engine) Forget(stale func(*plan.Table) bool) {
 	})
 }
 
-// leaf gives the program of a stage that needs no other.
-func (e *Engine) leaf(ctx context.Context, s *network.Stage) (*operators.Query, error) {
+// leaf gives the program of a stage that needs no other, and whether an earlier query had it.
+func (e *Engine) leaf(ctx context.Context, s *network.Stage) (q *operators.Query, known bool, err error) {
 	if q := e.leaves.find(s); q != nil {
-		return q, nil
+		return q, true, nil
 	}
-	q, err := compileStage(ctx, s, s.Tables, nothing, e.cache)
-	if err == nil {
+	if q, err = compileStage(ctx, s, s.Tables, nothing, e.cache); err == nil {
 		e.leaves.put(s, q)
 	}
-	return q, err
+	return q, false, err
 }

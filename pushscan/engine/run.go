@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -70,6 +71,7 @@ func (s *Started) boarded() []*pushscan.Subscription {
 // unless its context has ended.
 func (s *Started) leave(out *Result, err error) (*Result, error) {
 	if err == nil {
+		out.Memory = s.account.Most()
 		s.settle(out)
 		return out, nil
 	}
@@ -107,10 +109,13 @@ func (s *Started) waitSingle(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	report.Rows = rows.Len
+	report.leaves(rows)
 	out.Stages, out.Rows = []StageReport{report}, shown(s.query, rows)
 	return out, nil
 }
+
+// leaves notes the rows that the stage has left.
+func (r *StageReport) leaves(rows *plan.Rows) { r.Rows, r.Bytes = rows.Len, rows.Bytes() }
 
 // shown leaves out the hidden columns behind the result's. The columns are the caller's
 // own, what they hold may be shared.
@@ -129,8 +134,17 @@ func (s *Started) leaf(ctx context.Context, i int) (*plan.Rows, StageReport, err
 			return nil, report, err
 		}
 	}
-	rows, err := s.finish(ctx, q.Finish, rows)
+	rows, err := s.behind(ctx, q, rows, &report)
 	return rows, report, err
+}
+
+// behind runs the operators behind a program's sink, and notes what they took.
+func (s *Started) behind(ctx context.Context, q *operators.Query, rows *plan.Rows, report *StageReport) (*plan.Rows, error) {
+	began := time.Now()
+	report.Sunk = rows.Len
+	rows, err := s.finish(ctx, q.Finish, rows)
+	report.Tail = time.Since(began)
+	return rows, err
 }
 
 // finish runs the operators behind a stage's scan. What its rows take that are not in the
@@ -196,7 +210,8 @@ func (r *running) run(ctx context.Context) (*Result, error) {
 	out := &Result{Rows: shown(r.started.query, last.rows)}
 	for i := range r.stages {
 		report := r.stages[i].report
-		report.Rows = r.stages[i].rows.Len
+		report.leaves(r.stages[i].rows)
+		report.Table = r.stages[i].table
 		out.Stages = append(out.Stages, report)
 	}
 	return out, nil
@@ -216,6 +231,10 @@ func (r *running) stage(ctx context.Context, i int, s *network.Stage) (*plan.Row
 		if err := r.stages[need].err; err != nil {
 			return nil, StageReport{}, err // whichever of both is seen first
 		}
+	}
+	if s.Loop != nil {
+		rows, err := r.loop(ctx, s)
+		return rows, StageReport{Stage: i}, err
 	}
 	if len(s.Parts) > 0 {
 		rows, err := r.parts(ctx, s)
@@ -242,7 +261,7 @@ func (r *running) parts(ctx context.Context, s *network.Stage) (*plan.Rows, erro
 
 // pipeline compiles a stage for what the others have left, and puts it on its stream.
 func (r *running) pipeline(ctx context.Context, i int, s *network.Stage) (*plan.Rows, StageReport, error) {
-	report := StageReport{Stage: i}
+	began, report := time.Now(), StageReport{Stage: i}
 	tables, err := r.tables(ctx, s)
 	if err != nil {
 		return nil, report, err
@@ -258,6 +277,7 @@ func (r *running) pipeline(ctx context.Context, i int, s *network.Stage) (*plan.
 		return nil, report, err
 	}
 	report.Query = q
+	took := time.Since(began)
 	rows := &plan.Rows{Len: 1}
 	if q.Program != nil {
 		seats, err := r.started.engine.board(ctx, r.started.as, []*operators.Query{q})
@@ -269,12 +289,17 @@ func (r *running) pipeline(ctx context.Context, i int, s *network.Stage) (*plan.
 			return nil, report, err
 		}
 	}
-	rows, err = r.started.finish(ctx, q.Finish, rows)
+	report.Compile = took
+	rows, err = r.started.behind(ctx, q, rows, &report)
 	return rows, report, err
 }
 
 // join notes the subscription of a stage.
 func (s *Started) join(sub *pushscan.Subscription) {
+	if s.within != nil {
+		s.within.join(sub)
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.late = append(s.late, sub)
@@ -285,6 +310,9 @@ func (r *running) tables(ctx context.Context, s *network.Stage) ([]*plan.TableRe
 	out := make([]*plan.TableRef, len(s.Tables))
 	for i, t := range s.Tables {
 		out[i] = t
+		if s.From[i] == network.Working {
+			out[i] = &plan.TableRef{Alias: t.Alias, Table: r.started.working, Outer: t.Outer}
+		}
 		if s.From[i] < 0 {
 			continue
 		}

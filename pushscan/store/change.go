@@ -244,14 +244,8 @@ func (c *Catalog) Truncate(ctx context.Context, name string) error {
 		if _, err := e.from.find(name); err != nil {
 			return err
 		}
-		references, err := e.from.references(name, nil)
-		if err != nil {
+		if err := e.unreferenced(name); err != nil {
 			return err
-		}
-		for _, by := range references {
-			if m := e.from.versions[by].version.manifest; m.refersTo(name) {
-				return fmt.Errorf("%w by rows of %s: truncate that first", ErrReferenced, by)
-			}
 		}
 		m := e.from.versions[name].version.manifest.empty()
 		return e.table(ctx, m)

@@ -161,14 +161,14 @@ func (l *loader) sort(ctx context.Context, columns []*finalColumn) (permutation 
 	before := l.old.manifest
 	switch {
 	case !l.next.sortable():
-	case before.Rows == 0:
+	case l.before() == 0:
 		l.next.Order, permutation, err = hierarchy(ctx, l.next, read)
 	case len(before.Order) > 0:
 		compare, err := compareRows(ctx, l.next.Rows, before.Order, read)
 		if err != nil {
 			return nil, err
 		}
-		if slices.IsSortedFunc(identity(l.next.Rows)[before.Rows-1:], compare) {
+		if slices.IsSortedFunc(identity(l.next.Rows)[l.before()-1:], compare) {
 			l.next.Order = before.Order
 		}
 	}

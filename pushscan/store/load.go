@@ -84,6 +84,8 @@ type loader struct {
 	columns []*builder
 	unique  *uniqueRows // nil: no primary key
 	loaded  int
+
+	replaces *replacement // nil: rows come behind those that there are
 }
 
 func newLoader(ctx context.Context, e *edit, old *version) (*loader, error) {
@@ -189,12 +191,16 @@ func (l *loader) addSegment(s int) error {
 		if _, err := l.old.numbers(i, s, n, null); err != nil {
 			return err
 		}
-		return l.columns[i].addStored(n[:rows], null[:rows])
+		stay := rows
+		if l.replaces != nil {
+			stay = l.replaces.stay(s, n[:rows], null[:rows])
+		}
+		return l.columns[i].addStored(n[:stay], null[:stay])
 	})
 	if err != nil || l.unique == nil {
 		return err
 	}
-	_, err = l.unique.add(l.keys(), rows)
+	_, err = l.unique.add(l.keys(), len(l.keys()[0]))
 	return err
 }
 
@@ -241,9 +247,13 @@ func (l *loader) first(b *Batch, failed []error) error {
 }
 
 func (l *loader) rowError(b *Batch, r *refusal) *RowError {
+	number := l.loaded + r.row
+	if l.replaces != nil {
+		number = l.replaces.numbers[r.row]
+	}
 	e := &RowError{
 		Table: l.next.Table, Column: l.columns[r.column].name,
-		Row: int64(l.loaded + r.row), Value: r.value, Reason: r.reason, Code: r.code,
+		Row: int64(number), Value: r.value, Reason: r.reason, Code: r.code,
 	}
 	if b.Origin != nil {
 		e.Origin = b.Origin(r.row)
@@ -252,7 +262,15 @@ func (l *loader) rowError(b *Batch, r *refusal) *RowError {
 }
 
 // rows is the number of rows so far, the table's own included.
-func (l *loader) rows() int { return l.old.manifest.Rows + l.loaded }
+func (l *loader) rows() int { return l.before() + l.loaded }
+
+// before is how many of the table's own rows stay.
+func (l *loader) before() int {
+	if l.replaces != nil {
+		return l.old.manifest.Rows - l.replaces.gone
+	}
+	return l.old.manifest.Rows
+}
 
 // keys are the batch's numbers of the primary key.
 func (l *loader) keys() [][]int64 {

@@ -39,6 +39,8 @@ type binder struct {
 	aliases  map[string]bool // of the select list, in lower case
 	attached []attached      // to the rows as they are
 
+	nestedExprs map[ast.ExprNode]plan.Expr // with subqueries, as they were bound first
+
 	windowSpecs []ast.WindowSpec // of WINDOW
 	inWindow    bool             // the arguments or keys of a window function are being bound
 
@@ -112,7 +114,7 @@ func newBinder(text string, c plan.Catalog) *binder {
 
 // binder makes a binder for a SELECT within another.
 func (s *statement) binder(outer *binder) *binder {
-	b := &binder{statement: s, outer: outer, place: -1, params: &parameters{table: -1}, aliases: map[string]bool{}}
+	b := &binder{statement: s, outer: outer, place: -1, params: &parameters{table: -1}, aliases: map[string]bool{}, nestedExprs: map[ast.ExprNode]plan.Expr{}}
 	b.scope = &b.from
 	if outer != nil {
 		b.views, b.place = outer.views, outer.place

@@ -66,6 +66,9 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 	case *ast.BetweenExpr:
 		return b.between(n)
 	case *ast.PatternInExpr:
+		if n.Sel != nil {
+			return b.once(n, b.subqueryIn)
+		}
 		return b.in(n)
 	case *ast.PatternLikeOrIlikeExpr:
 		return b.like(n)
@@ -85,12 +88,8 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 		return b.aggregate(n)
 	case *ast.WindowFuncExpr:
 		return b.window(n)
-	case *ast.SubqueryExpr:
-		return b.scalar(n)
-	case *ast.ExistsSubqueryExpr:
-		return b.existence(n)
-	case *ast.CompareSubqueryExpr:
-		return b.quantified(n)
+	case *ast.SubqueryExpr, *ast.ExistsSubqueryExpr, *ast.CompareSubqueryExpr:
+		return b.once(n, b.subqueryIn)
 	}
 	return nil, b.errorf(parse.CodeNotSupported, "%s not supported", describe(n))
 }
@@ -287,10 +286,6 @@ func (b *binder) exprs(nodes []ast.ExprNode) ([]plan.Expr, error) {
 }
 
 func (b *binder) in(n *ast.PatternInExpr) (plan.Expr, error) {
-	if n.Sel != nil {
-		e, err := b.inSubquery(n.Expr, n.Sel)
-		return b.not(n.Not, e, err)
-	}
 	if isRow(n.Expr) {
 		return b.inRows(n)
 	}

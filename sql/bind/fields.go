@@ -127,14 +127,17 @@ func (b *binder) name(c *ast.ColumnName) (plan.Expr, error) {
 }
 
 // columnWins reports whether a name that is an alias, too, means a column: GROUP BY and
-// ORDER BY expressions look among the columns first, HAVING among those that are keys.
+// ORDER BY expressions look among the columns first, HAVING among those that are keys. Where
+// several columns have the name it means none of them.
 func (b *binder) columnWins(c *ast.ColumnName) bool {
+	columns := 0
 	for k := range b.candidates(c, &b.from) {
-		if b.clause != inHaving || b.isKey(k) {
+		if b.clause == inHaving && b.isKey(k) {
 			return true
 		}
+		columns++
 	}
-	return false
+	return b.clause != inHaving && columns == 1
 }
 
 func (b *binder) isKey(k columnKey) bool {

@@ -144,7 +144,7 @@ func (b *binder) orderSet(rel relation, o *ast.OrderByClause, l *ast.Limit) (rel
 // orderRelation orders by columns of the result, by name or number, and by expressions of
 // them.
 func (b *binder) orderRelation(rel relation, o *ast.OrderByClause) (relation, error) {
-	v, err := b.viewed(&view{"", rel}, "")
+	v, err := b.viewed(&view{relation: rel}, "")
 	if err != nil {
 		return rel, err
 	}

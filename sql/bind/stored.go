@@ -33,7 +33,7 @@ func (b *binder) storedView(name string) (*view, error) {
 	if err != nil {
 		return nil, b.staleView(name, err)
 	}
-	v = &view{name, rel}
+	v = &view{name: name, relation: rel}
 	b.stored[name] = v
 	return v, nil
 }

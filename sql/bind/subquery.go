@@ -79,6 +79,33 @@ func (q *inQuery) WithOperands(args []plan.Expr) plan.Expr {
 	return &out
 }
 
+// once binds an expression with a subquery the first time, and gives the same expression
+// again where GROUP BY has bound it as that of an alias: it would be another query, and so
+// no key.
+func (b *binder) once(n ast.ExprNode, bind func(ast.ExprNode) (plan.Expr, error)) (plan.Expr, error) {
+	if e, ok := b.nestedExprs[n]; ok {
+		return e, nil
+	}
+	e, err := bind(n)
+	if err == nil {
+		b.nestedExprs[n] = e
+	}
+	return e, err
+}
+
+func (b *binder) subqueryIn(n ast.ExprNode) (plan.Expr, error) {
+	switch n := n.(type) {
+	case *ast.PatternInExpr:
+		e, err := b.inSubquery(n.Expr, n.Sel)
+		return b.not(n.Not, e, err)
+	case *ast.ExistsSubqueryExpr:
+		return b.existence(n)
+	case *ast.CompareSubqueryExpr:
+		return b.quantified(n)
+	}
+	return b.scalar(n.(*ast.SubqueryExpr))
+}
+
 // inner binds the query of a subquery, which sees the columns of this one.
 func (b *binder) inner(n ast.ExprNode) (subquery, error) {
 	q, ok := unwrap(n).(*ast.SubqueryExpr)

@@ -16,6 +16,7 @@ import (
 type view struct {
 	name string
 	relation
+	cte *ast.CommonTableExpression // nil: of the catalog, or a derived table
 }
 
 // with binds the views of WITH, each of which may read those before it.
@@ -23,21 +24,28 @@ func (b *binder) with(w *ast.WithClause) error {
 	if w == nil {
 		return nil
 	}
-	if w.IsRecursive {
-		return parse.ErrorAt(b.text, parse.FindWord(b.text, "RECURSIVE"), parse.CodeNotSupported, "WITH RECURSIVE is not supported")
-	}
 	b.views = slices.Clone(b.views)
 	for _, cte := range w.CTEs {
-		rel, err := b.beside().query(cte.Query)
+		rel, err := b.defined(cte)
 		if err != nil {
 			return err
 		}
-		if rel.names, err = b.renamed(cte.Name.O, rel.names, cte.ColNameList); err != nil {
-			return err
-		}
-		b.views = append(b.views, view{cte.Name.O, rel})
+		b.views = append(b.views, view{cte.Name.O, rel, cte})
 	}
 	return nil
+}
+
+// defined binds a view of WITH.
+func (b *binder) defined(cte *ast.CommonTableExpression) (relation, error) {
+	if cte.IsRecursive && readsTable(cte.Query, cte.Name.O) {
+		return b.recursive(cte)
+	}
+	rel, err := b.beside().query(cte.Query)
+	if err != nil {
+		return relation{}, err
+	}
+	rel.names, err = b.renamed(cte.Name.O, rel.names, cte.ColNameList)
+	return rel, err
 }
 
 // renamed gives the names of a view's columns as the list behind its name has them.
@@ -108,7 +116,7 @@ func (b *binder) aliased(rel relation, s *ast.TableSource) (side, error) {
 		return side{}, err
 	}
 	rel.names = names
-	return b.viewed(&view{alias, rel}, alias)
+	return b.viewed(&view{name: alias, relation: rel}, alias)
 }
 
 // lateral binds the right side of a join: a lateral query is computed for each row of the

@@ -15,6 +15,7 @@ type Report struct {
 	Stages []Stage
 	Scan   *pushscan.Report     // of the stage that scanned most rows; nil when no table was scanned
 	Parts  []engine.StageReport // of the query's pipelines
+	Memory int64                // bytes: the most that was charged to the query at once
 }
 
 // Stage is the time that one part of a statement took.

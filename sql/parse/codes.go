@@ -55,9 +55,12 @@ const (
 	CodeScale              = 1427
 	CodeViewRecursion      = 1462
 	CodeOutOfRange         = plan.CodeOutOfRange
+	CodeExplainFormat      = 1791
 	CodeNoReferencedKey    = 1822
 	CodeTimeout            = 3024
 	CodeOrderNotInSelect   = 3065
+	CodeRecursiveUnion     = 3573
+	CodeRecursiveFirst     = 3574
 	CodeUnknownWindow      = 3579
 	CodeWindowInherits     = 3581 // a window that refers to another has keys or a frame that it may not
 	CodeWindow             = 3593 // a window function where none may stand

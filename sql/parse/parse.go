@@ -76,7 +76,7 @@ func (p *Parsers) parseAll(text string) (stmts []ast.StmtNode, err error) {
 			p.give(one)
 		}
 	}()
-	read, cuda := withoutCUDA(text)
+	read, form := withoutForm(text)
 	read, joins := withoutFull(read)
 	stmts, _, err = one.ParseSQL(fileNames(readable(read)))
 	if err != nil {
@@ -85,8 +85,8 @@ func (p *Parsers) parseAll(text string) (stmts []ast.StmtNode, err error) {
 	if err := asFull(text, stmts, joins); err != nil {
 		return nil, err
 	}
-	if cuda {
-		asCUDA(stmts)
+	if form != "" {
+		asForm(stmts, form)
 	}
 	return append([]ast.StmtNode(nil), stmts...), nil
 }
@@ -223,7 +223,7 @@ func openComment(text string) int {
 var keywords = []string{
 	"SELECT", "FROM", "WHERE", "GROUP", "ORDER", "BY", "HAVING", "LIMIT", "OFFSET", "DISTINCT", "JOIN", "LEFT",
 	"RIGHT", "INNER", "CROSS", "USING", "AND", "NOT", "BETWEEN", "LIKE", "CASE", "WHEN", "THEN", "ELSE", "DESC",
-	"INSERT", "INTO", "VALUES", "CREATE", "TABLE", "VIEW", "PRIMARY", "FOREIGN", "KEY", "REFERENCES", "DROP", "TRUNCATE",
+	"INSERT", "REPLACE", "INTO", "VALUES", "CREATE", "TABLE", "VIEW", "PRIMARY", "FOREIGN", "KEY", "REFERENCES", "DROP", "TRUNCATE",
 	"SHOW", "TABLES", "DESCRIBE", "EXPLAIN", "ANALYZE", "CUDA", "LOAD", "DATA", "INFILE", "OPTIMIZE", "SET", "INTERVAL",
 }
 

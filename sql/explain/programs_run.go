@@ -10,8 +10,9 @@ import (
 	"gsdms/pushscan/engine"
 )
 
-// Run prints the query and what happened when it ran, pipeline by pipeline.
-func Run(q *engine.Query, r Report) string {
+// RunPrograms prints the query and what happened when it ran, pipeline by pipeline, with
+// programs, waves and kernels.
+func RunPrograms(q *engine.Query, r Report) string {
 	times := section("time", describeTimes(r))
 	if q.Shape.Single() {
 		return describePart(r.Parts[0], r.Rows) + times
@@ -53,16 +54,16 @@ func describeScan(s *pushscan.Report) string {
 	fmt.Fprintf(&b, "device %s\n", s.Device)
 	fmt.Fprintf(&b, "chunks %d of %d, from chunk %d on (%.2f passes)\n", s.Chunks, s.Of, s.Start, s.Passes())
 	fmt.Fprintf(&b, "segments %d read, %d skipped by zone maps\n", s.Segments, s.Skipped)
-	fmt.Fprintf(&b, "shared by %s\n", Sharing(s.Sharing))
+	fmt.Fprintf(&b, "shared by %s\n", sharing(shared(s.Sharing)))
 	return b.String()
 }
 
 // sharingRuns is how many runs of chunks are listed.
 const sharingRuns = 8
 
-// describeSharing prints how many queries shared the chunks, run by run: "1 query on 3
-// chunks, then 5 queries on 1 chunk".
-func Sharing(runs []pushscan.Sharing) string {
+// sharing prints how many queries shared the chunks, run by run: "1 query on 3 chunks, then
+// 5 queries on 1 chunk".
+func sharing(runs []Sharing) string {
 	var parts []string
 	most, chunks := 0, 0
 	for i, r := range runs {

@@ -11,8 +11,8 @@ import (
 	"gsdms/pushscan/engine"
 )
 
-// Plan prints the pipelines of a query that has not run.
-func Plan(q *engine.Query) string {
+// Programs prints the pipelines of a query that has not run, with their programs.
+func Programs(q *engine.Query) string {
 	var b strings.Builder
 	for i, s := range q.Shape.Stages {
 		fmt.Fprintf(&b, "pipeline %d%s\n", i+1, readers(q.Shape, i))

@@ -1,0 +1,114 @@
+package engine
+
+import (
+	"context"
+
+	"gsdms/operators"
+	"gsdms/operators/tail"
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/pushscan/relation"
+)
+
+// codeTooDeep is MySQL's number of a recursion that does not end in time.
+const codeTooDeep = 3636
+
+// prepareStep compiles what the step of a recursion needs no rows for, once: copies of the
+// recursion have the same step.
+func (e *Engine) prepareStep(ctx context.Context, q *Query, l *network.Loop) error {
+	if q.steps[l.Step] != nil {
+		return nil
+	}
+	step, err := e.Prepare(ctx, l.Step)
+	if err != nil {
+		return err
+	}
+	q.steps[l.Step] = step
+	q.tables = append(q.tables, step.tables...)
+	return nil
+}
+
+// loop runs a recursion: its step over the rows that were new last, until there are none.
+func (r *running) loop(ctx context.Context, s *network.Stage) (*plan.Rows, error) {
+	account := r.started.account
+	all := r.stages[s.Parts[0]].rows
+	if s.Loop.Distinct {
+		var err error
+		if all, err = r.started.finish(ctx, []plan.Operator{plan.Distinct{}}, all); err != nil {
+			return nil, err
+		}
+	}
+	parts, fresh := []*plan.Rows{all}, all
+	for runs := 1; fresh.Len > 0; runs++ {
+		if runs > s.Loop.Depth {
+			return nil, plan.Errorf(codeTooDeep, "Recursive query aborted after %d iterations. Try increasing @@cte_max_recursion_depth to a larger value.", runs)
+		}
+		var err error
+		if fresh, err = r.step(ctx, s.Loop, fresh); err != nil {
+			return nil, err
+		}
+		if err := account.Charge(fresh.Bytes()); err != nil {
+			return nil, err
+		}
+		if s.Loop.Distinct {
+			if all, fresh, err = r.unseen(ctx, all, fresh); err != nil {
+				return nil, err
+			}
+			parts = []*plan.Rows{all}
+		} else {
+			parts = append(parts, fresh)
+		}
+	}
+	rows, err := tail.Concat(parts)
+	if err != nil {
+		return nil, err
+	}
+	if err := account.Charge(rows.Bytes()); err != nil {
+		return nil, err
+	}
+	return r.started.finish(ctx, s.Ops, rows)
+}
+
+// unseen gives the rows of both without repeated ones, and those that the first has not.
+func (r *running) unseen(ctx context.Context, seen, more *plan.Rows) (all, fresh *plan.Rows, err error) {
+	both, err := tail.Concat([]*plan.Rows{seen, more})
+	if err != nil {
+		return nil, nil, err
+	}
+	if all, err = r.started.finish(ctx, []plan.Operator{plan.Distinct{}}, both); err != nil {
+		return nil, nil, err
+	}
+	fresh, err = r.started.finish(ctx, []plan.Operator{plan.Limit{Offset: int64(seen.Len), Count: -1}}, all)
+	return all, fresh, err
+}
+
+// step runs the step of a recursion over rows, as part of the query. What it holds but its
+// rows is given back.
+func (r *running) step(ctx context.Context, l *network.Loop, over *plan.Rows) (*plan.Rows, error) {
+	outer := r.started
+	e, q := outer.engine, outer.query.steps[l.Step]
+	account := operators.NewAccount(e.queryMemory, operators.QueryMemoryRefusal, outer.account)
+	defer account.Empty()
+	working, err := relation.New(ctx, l.Step.Working.Name, l.Columns, over, account.Charge)
+	if err != nil {
+		return nil, err
+	}
+	s := &Started{engine: e, query: q, as: outer.as, account: account, seats: make([]seat, len(q.Leaves)), working: working, within: outer}
+	for i, leaf := range q.Leaves {
+		if leaf == nil || leaf.Program == nil {
+			continue
+		}
+		seats, err := e.board(ctx, s.as, []*operators.Query{leaf})
+		if err != nil {
+			return nil, err
+		}
+		s.seats[i] = seats[0]
+		s.join(seats[0].sub)
+	}
+	in := &running{started: s, cache: e.cache.Passing(account), stages: make([]stage, len(q.Leaves))}
+	out, err := in.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return out.Rows, nil
+}

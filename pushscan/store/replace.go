@@ -1,0 +1,213 @@
+package store
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"gsdms/plan"
+)
+
+// Replaced says what a Replace did.
+type Replaced struct {
+	Rows    int // of the source
+	Removed int // rows that had the key of a later one: of the table, and of the source
+}
+
+// Replace appends the rows of src to a table with a primary key in place of those that have
+// their keys, all or none. Of rows of src with the same key the last stays. The source is
+// read whole before anything is written; it is not closed. Errors are those of Load, and
+// ErrReferenced where rows would go from a table that rows of another one reference.
+func (c *Catalog) Replace(ctx context.Context, name string, src Source) (r Replaced, err error) {
+	err = c.run(ctx, "replace rows of table", name, func(e *edit) error {
+		if _, err := e.from.find(name); err != nil {
+			return err
+		}
+		old := e.from.versions[name].version
+		if len(old.manifest.PrimaryKey) == 0 {
+			return fmt.Errorf("table %s has no primary key by which rows could be replaced", name)
+		}
+		p, err := newReplacement(ctx, e, old, src)
+		if err != nil {
+			return err
+		}
+		if r.Removed = p.gone + len(p.superseded); p.gone > 0 {
+			if err := e.unreferenced(name); err != nil {
+				return err
+			}
+		}
+		l, err := newLoader(ctx, e, old)
+		if err != nil {
+			return err
+		}
+		l.replaces = p
+		if err := errors.Join(l.load(ctx, p), l.close()); err != nil {
+			return err
+		}
+		if r.Rows = l.loaded + len(p.superseded); r.Rows == 0 {
+			return nil
+		}
+		return e.table(ctx, l.next)
+	})
+	if madeRows(1, err) == 0 {
+		return Replaced{}, err
+	}
+	return r, err
+}
+
+// unreferenced fails where rows of another table reference the table.
+func (e *edit) unreferenced(name string) error {
+	references, err := e.from.references(name, nil)
+	if err != nil {
+		return err
+	}
+	for _, by := range references {
+		if e.from.versions[by].version.manifest.refersTo(name) {
+			return fmt.Errorf("%w by rows of %s: truncate that first", ErrReferenced, by)
+		}
+	}
+	return nil
+}
+
+// replacement is the rows of one Replace, and what goes for them. It is the source of the
+// load, without the rows that later ones take the place of.
+type replacement struct {
+	batches    []*Batch
+	superseded map[int]bool // rows of the source, counted over all batches
+	gone       int          // rows of the table
+	keep       []uint64     // by row of the table, a bit: it stays; nil: all do
+	next       int          // batch
+	before     int          // rows of the batches before it
+	numbers    []int        // of the batch that was given last: its rows in the source
+}
+
+func newReplacement(ctx context.Context, e *edit, old *version, src Source) (*replacement, error) {
+	p := &replacement{superseded: map[int]bool{}}
+	keys, err := newKeyTexts(e, old)
+	if err != nil {
+		return nil, err
+	}
+	newest, row := map[string]int{}, 0
+	for {
+		b, err := src.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := keys.takes(b); err != nil {
+			return nil, err
+		}
+		p.batches = append(p.batches, b)
+		for i := range b.Rows {
+			key := string(keys.of(b, i))
+			if earlier, ok := newest[key]; ok {
+				p.superseded[earlier] = true
+			}
+			newest[key] = row
+			row++
+		}
+	}
+	return p, p.find(ctx, old, newest)
+}
+
+// find marks the rows of the table whose keys are among others.
+func (p *replacement) find(ctx context.Context, old *version, among map[string]int) error {
+	m := old.manifest
+	p.keep = make([]uint64, (m.Rows+63)/64)
+	columns := make([][]int64, len(m.PrimaryKey))
+	_, null := newSegment(m.Rows)
+	for i := range columns {
+		columns[i], _ = newSegment(m.Rows)
+	}
+	var key []byte
+	for s := range m.segments() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		rows := 0
+		for i, column := range m.PrimaryKey {
+			var err error
+			if rows, err = old.numbers(column, s, columns[i], null); err != nil {
+				return err
+			}
+		}
+		for i := range rows {
+			key = key[:0]
+			for _, c := range columns {
+				key = binary.LittleEndian.AppendUint64(key, uint64(c[i]))
+			}
+			if _, ok := among[string(key)]; ok {
+				p.gone++
+			} else {
+				at := s*plan.SegmentRows + i
+				p.keep[at/64] |= 1 << (at % 64)
+			}
+		}
+	}
+	return nil
+}
+
+// Next is of Source.
+func (p *replacement) Next(context.Context) (*Batch, error) {
+	if p.next == len(p.batches) {
+		return nil, io.EOF
+	}
+	b := p.batches[p.next]
+	p.numbers = p.numbers[:0]
+	for i := range b.Rows {
+		if !p.superseded[p.before+i] {
+			p.numbers = append(p.numbers, p.before+i)
+		}
+	}
+	out := b
+	if len(p.numbers) < b.Rows {
+		out = b.rows(p.numbers, p.before)
+	}
+	p.next, p.before = p.next+1, p.before+b.Rows
+	return out, nil
+}
+
+// rows gives some rows of a batch whose first has the number first.
+func (b *Batch) rows(numbers []int, first int) *Batch {
+	out := &Batch{Rows: len(numbers)}
+	if b.Origin != nil {
+		own := slices.Clone(numbers)
+		out.Origin = func(row int) string { return b.Origin(own[row] - first) }
+	}
+	for _, c := range b.Columns {
+		out.Columns = append(out.Columns, BatchColumn{
+			Ints: picked(c.Ints, numbers, first), Floats: picked(c.Floats, numbers, first),
+			Codes: picked(c.Codes, numbers, first), Nulls: picked(c.Nulls, numbers, first), Dict: c.Dict,
+		})
+	}
+	return out
+}
+
+func picked[T any](all []T, numbers []int, first int) []T {
+	if len(all) == 0 {
+		return nil
+	}
+	out := make([]T, len(numbers))
+	for i, n := range numbers {
+		out[i] = all[n-first]
+	}
+	return out
+}
+
+// stay moves the rows of a segment that stay to its front, and gives their number.
+func (p *replacement) stay(s int, n []int64, null []bool) int {
+	kept := 0
+	for i := range n {
+		at := s*plan.SegmentRows + i
+		if p.keep[at/64]>>(at%64)&1 == 1 {
+			n[kept], null[kept] = n[i], null[i]
+			kept++
+		}
+	}
+	return kept
+}

@@ -1,0 +1,110 @@
+package store
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"gsdms/plan"
+)
+
+// keyTexts spells the primary keys of rows that come to a table as those of its rows are
+// stored: the numbers of the key's columns, 8 bytes each. A value that no row has gets a
+// number that no row has. One goroutine owns it.
+type keyTexts struct {
+	m       *manifest
+	columns []keyColumn
+	out     []byte
+}
+
+// keyColumn is a column of the key.
+type keyColumn struct {
+	ordinal int
+	typ     plan.Type
+	dict    *plan.Dictionary // of texts that are no foreign key
+	foreign *keyIndex
+	others  map[string]int64 // texts that the table has not, from -1 down
+	numbers map[int64]int64  // keys of a foreign table that it has not, likewise
+}
+
+func newKeyTexts(e *edit, old *version) (*keyTexts, error) {
+	k := &keyTexts{m: old.manifest}
+	foreign, err := e.keyIndexes(old.manifest)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range old.manifest.PrimaryKey {
+		k.columns = append(k.columns, keyColumn{
+			ordinal: i, typ: old.manifest.Columns[i].Type.plan(), foreign: foreign[i], dict: old.columns[i].dict,
+			others: map[string]int64{}, numbers: map[int64]int64{},
+		})
+	}
+	return k, nil
+}
+
+// takes checks that a batch has the columns of the key.
+func (k *keyTexts) takes(b *Batch) error {
+	if len(b.Columns) != len(k.m.Columns) {
+		return fmt.Errorf("a batch of %d columns for a table of %d", len(b.Columns), len(k.m.Columns))
+	}
+	for _, c := range k.columns {
+		checked := &builder{typ: c.typ}
+		if err := checked.checkShape(&b.Columns[c.ordinal], b.Rows); err != nil {
+			return err
+		}
+		if err := checked.lookUp(&b.Columns[c.ordinal], b.Rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// of spells the key of a row of a batch; it is good until the next call. A NULL, which the
+// load refuses, is spelled like 0.
+func (k *keyTexts) of(b *Batch, row int) []byte {
+	k.out = k.out[:0]
+	for i := range k.columns {
+		k.out = binary.LittleEndian.AppendUint64(k.out, uint64(k.columns[i].number(&b.Columns[k.columns[i].ordinal], row)))
+	}
+	return k.out
+}
+
+func (c *keyColumn) number(in *BatchColumn, row int) int64 {
+	switch {
+	case in.Nulls != nil && in.Nulls[row]:
+		return 0
+	case c.typ.Kind == plan.String:
+		return c.text(c.typ.Text(in.Dict[in.Codes[row]]))
+	case c.typ.Kind == plan.Double:
+		return int64(math.Float64bits(in.Floats[row]))
+	case c.foreign == nil:
+		return in.Ints[row]
+	}
+	if at, ok := c.foreign.find(in.Ints[row]); ok {
+		return int64(at)
+	}
+	return numbered(c.numbers, in.Ints[row])
+}
+
+func (c *keyColumn) text(text string) int64 {
+	if c.foreign != nil {
+		if at, ok := c.foreign.findText(text); ok {
+			return int64(at)
+		}
+	} else if c.dict != nil { // the table has rows
+		if code, exact := c.dict.Find(text); exact {
+			return int64(code)
+		}
+	}
+	return numbered(c.others, text)
+}
+
+// numbered gives a value its number below 0, the same each time.
+func numbered[T comparable](known map[T]int64, value T) int64 {
+	n, ok := known[value]
+	if !ok {
+		n = int64(-1 - len(known))
+		known[value] = n
+	}
+	return n
+}

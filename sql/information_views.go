@@ -1,0 +1,52 @@
+package sql
+
+import (
+	"context"
+	"slices"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/pushscan/store"
+	"gsdms/sql/bind"
+)
+
+// eachView visits the views of the catalog, in the order of their names.
+func (d *describer) eachView(f func(q *store.Query)) {
+	for _, name := range slices.Sorted(slices.Values(d.view.Queries())) {
+		if q := d.view.Query(name); q != nil {
+			f(q)
+		}
+	}
+}
+
+// views lists the views: nothing is written through one, and who reads one reads its tables.
+func (d *describer) views() {
+	d.eachView(func(q *store.Query) {
+		d.add(catalogName, d.database, q.Name, q.Text, "NONE", "NO", "", "INVOKER")
+	})
+}
+
+// viewTables adds the views to TABLES, as MySQL has them: without numbers.
+func (d *describer) viewTables() {
+	d.eachView(func(q *store.Query) {
+		row := make([]any, len(d.heads))
+		copy(row, []any{catalogName, d.database, q.Name, "VIEW"})
+		row[len(row)-1] = "VIEW"
+		d.add(row...)
+	})
+}
+
+// viewColumns adds the columns of the views to COLUMNS. One that cannot be bound, since what
+// it reads has gone, has none.
+func (d *describer) viewColumns() {
+	names := d.session.surround(d.session.engine.names(context.Background(), d.view))
+	d.eachView(func(q *store.Query) {
+		columns, err := bind.ViewColumns(q.Name, &ast.TableName{Name: ast.NewCIStr(q.Name)}, names)
+		if err != nil {
+			return
+		}
+		for i, c := range columns {
+			d.column(d.database, q.Name, i, c, "")
+		}
+	})
+}
