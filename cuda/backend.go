@@ -18,6 +18,10 @@ type Options struct {
 	Locked int64 // bytes of page-locked host memory for columns that do not fit; 0: a quarter of the machine's
 
 	NoGraphs bool // put each chunk's launches on queues, one by one
+
+	// Early makes kernels beside what runs: who has none yet is told so (operators.Maker) and
+	// can do without, where otherwise all of a stream wait for the compiler.
+	Early bool
 }
 
 // Backend runs programs on a device. Safe for concurrent use.
@@ -30,6 +34,7 @@ type Backend struct {
 	uploads *uploads
 	queues  *queues
 	molds   *molds
+	makers  *makers // nil: kernels are made when they are asked for
 	layouts *layouts
 	parts   *partLists
 	staging *staging
@@ -59,9 +64,15 @@ func New(d Device, o Options) (*Backend, error) {
 	b.columns = newColumnCache(m, o.Memory, b.copies)
 	b.uploads, b.molds, b.parts = newUploads(b), newMolds(b), newPartLists(b)
 	b.layouts = newLayouts(b.molds.stretches)
+	if o.Early {
+		b.makers = newMakers(b)
+	}
 	var err error
 	if b.staging, err = newStaging(b.device); err != nil {
 		return nil, errors.Join(err, d.Close())
+	}
+	if b.makers != nil {
+		b.makers.begin(packSource())
 	}
 	return b, nil
 }
@@ -138,5 +149,8 @@ func (b *Backend) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Re
 // Close frees everything on the device and closes it.
 func (b *Backend) Close() error {
 	all := func(regionKey) bool { return true }
+	if b.makers != nil {
+		b.makers.close()
+	}
 	return errors.Join(b.staging.close(), b.pins.close(), b.copies.drop(all), b.device.Close())
 }

@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"gsdms/operators"
 )
@@ -20,8 +21,9 @@ type mold struct {
 	order     []int                // of the programs in the source: by name and text
 	part      int                  // 0: all that they do; n: stage n - 1 of the one
 	making    sync.Once
-	err       error // of making it
-	abandoned bool  // by its maker, whose context has ended
+	err       error       // of making it
+	abandoned bool        // by its maker, whose context has ended
+	whole     atomic.Bool // it has been made
 	source    *Source
 	function  Function
 	params    []byte
@@ -48,7 +50,22 @@ func newMolds(b *Backend) *molds { return &molds{backend: b, stretches: newStret
 
 // of gives the mold of the programs, which come by address, made if need be.
 func (m *molds) of(ctx context.Context, programs []*operators.Program) (*mold, error) {
-	return m.get(ctx, programs, 0, func(inOrder []*operators.Program) (*Source, error) { return generateWith(m.stretches, inOrder) })
+	return m.get(ctx, programs, 0, func(inOrder []*operators.Program) (*Source, error) {
+		if s := m.backend.makers.take(programs); s != nil {
+			return s, nil
+		}
+		return generateWith(m.stretches, inOrder)
+	})
+}
+
+// made reports whether the mold of programs, in any order, is there.
+func (m *molds) made(programs []*operators.Program) bool {
+	programs = byAddress(programs)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.ContainsFunc(m.recent, func(one *mold) bool {
+		return one.part == 0 && one.whole.Load() && slices.Equal(one.programs, programs)
+	})
 }
 
 // ofStage gives the mold of one stage of a program.
@@ -68,6 +85,7 @@ func (m *molds) get(ctx context.Context, programs []*operators.Program, part int
 				err = m.fill(ctx, one, inOrder, source)
 			}
 			one.err, one.abandoned = err, ctx.Err() != nil
+			one.whole.Store(err == nil)
 		})
 		if one.err == nil {
 			return one, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"weak"
 
 	"gsdms/operators"
@@ -52,6 +53,8 @@ type region struct {
 	bytes int64
 
 	passing bool // the table is gone with its query
+
+	arrived atomic.Int64 // bytes of the segments that are there
 
 	users int   // chunks that hold it
 	last  int64 // clock of its last use

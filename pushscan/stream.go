@@ -176,10 +176,10 @@ func (s *Stream) turnBack() {
 }
 
 // solve prepares the kernels and the wave if the attached set has changed, or launches
-// have shown the wave to rest on wrong predictions. Riders whose kernels cannot be made
+// have shown the wave to rest on wrong predictions, or a kernel that they do without is made. Riders whose kernels cannot be made
 // fail; the others go on.
 func (s *Stream) solve(ctx context.Context) error {
-	if s.fleet != nil && s.fleet.stale {
+	if s.fleet != nil && (s.fleet.stale || s.fleet.outgrown(s.hub.backend)) {
 		s.disband()
 	}
 	began := time.Now()
