@@ -125,8 +125,13 @@ func (m *makers) text(programs []*operators.Program) (string, error) {
 	key := weak.Make(programs[0])
 	m.mu.Lock()
 	text, is := m.known[key]
+	if len(programs) > 1 {
+		if is = m.last.source != nil && slices.Equal(m.last.programs, programs); is {
+			text = m.last.source.Text
+		}
+	}
 	m.mu.Unlock()
-	if len(programs) == 1 && is {
+	if is {
 		return text, nil
 	}
 	source, err := generateWith(m.backend.molds.stretches, (&mold{programs: programs}).inOrder())

@@ -12,8 +12,8 @@ const (
 	byteSeconds   = 1.0 / 12e9
 	instrSeconds  = 0.2e-9
 	probeSeconds  = 4e-9 // at a random place of memory; batches of them are under way together
-	spreadSeconds = 10e-9
-	groupSeconds  = 30e-9
+	spreadSeconds = 60e-9
+	groupSeconds  = 80e-9
 	outSeconds    = 3e-9
 )
 

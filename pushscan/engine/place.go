@@ -69,6 +69,9 @@ func (c *chooser) choose(p *operators.Program, asks bool) Choice {
 	gain := margin*there.Seconds - here.Seconds
 	switch {
 	case gain <= 0:
+		if !asks {
+			c.ease(shape)
+		}
 		out.Spare, out.Why = true, fmt.Sprintf("%s expected, %s on the GPU", round(out.Other), round(out.First))
 	case c.maker != nil && !c.maker.Ready(p):
 		out.Spare, out.Why = true, "its kernel is being compiled"
@@ -82,6 +85,12 @@ func (c *chooser) choose(p *operators.Program, asks bool) Choice {
 		out.expected = raw[0]
 	}
 	return out
+}
+
+func (c *chooser) ease(shape uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.firsts.ease(shape)
 }
 
 // pays reports whether those who did without the columns of a table have lost, with the one
@@ -136,7 +145,8 @@ func (c *chooser) learn(p *operators.Program, query int, choice Choice, took tim
 // corrections are factors on what a backend expects, as logarithms.
 type corrections struct {
 	shapes map[uint64]float64
-	others float64 // of shapes that have not run
+	once   map[uint64]bool // shapes that have run
+	others float64         // of shapes that have not run
 }
 
 // Limits of corrections: of how many shapes there are some, and how far they go. Half of a
@@ -146,6 +156,7 @@ const (
 	farthest    = 4.6 // a hundred times
 	newShare    = 0.5
 	othersShare = 0.1
+	easing      = 0.98
 )
 
 func (c *corrections) of(shape uint64) float64 {
@@ -155,16 +166,30 @@ func (c *corrections) of(shape uint64) float64 {
 	return math.Exp(c.others)
 }
 
+// note takes what a run took, over what was expected. The first run of a shape is no
+// measure: it makes what the next ones find. A shorter time is believed at once, a longer one half, since
+// much can make a run slow and nothing makes it too fast.
 func (c *corrections) note(shape uint64, ratio float64) {
 	at := max(-farthest, min(farthest, math.Log(ratio)))
-	c.others += othersShare * (at - c.others)
 	if c.shapes == nil || len(c.shapes) >= mostShapes {
-		c.shapes = map[uint64]float64{}
+		c.shapes, c.once = map[uint64]float64{}, map[uint64]bool{}
 	}
-	if known, ok := c.shapes[shape]; ok {
+	if !c.once[shape] {
+		c.once[shape] = true
+		return
+	}
+	c.others += othersShare * (at - c.others)
+	if known, ok := c.shapes[shape]; ok && at > known {
 		at = known + newShare*(at-known)
 	}
 	c.shapes[shape] = at
+}
+
+// ease forgets a little of what speaks against a shape, so that it is tried again some day.
+func (c *corrections) ease(shape uint64) {
+	if at, ok := c.shapes[shape]; ok && at > 0 {
+		c.shapes[shape] = at * easing
+	}
 }
 
 // shapeOf tells programs apart by all but the constants in them.
