@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/apache/arrow/go/v15/arrow"
 
@@ -42,6 +44,8 @@ type Backend struct {
 	pins    *pins
 	records Recorder // nil where the device has none, or is not to use it
 	rows    int      // of a chunk
+
+	scarce sync.Mutex // held by who waits for room for a chunk
 }
 
 // New makes a backend on a device, which it closes; also when New fails.
@@ -133,15 +137,54 @@ func (b *Backend) reclaim() (bool, error) {
 }
 
 // Load brings the record's columns to the device: the segments that are not there already.
+// Where other streams hold the memory that it takes it waits for them, holding nothing, unless the
+// chunk is loaded ahead.
 func (b *Backend) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (operators.Chunk, error) {
 	if ref.Rows > mostRows {
 		return nil, fmt.Errorf("chunk %d of table %s has %d rows, kernels count no more than %d", ref.Seq, ref.Table.Name, ref.Rows, mostRows)
 	}
+	c, err := b.load(ctx, ref, rec)
+	if errors.Is(err, ErrNoMemory) && !ref.Ahead {
+		c, err = b.loadInTurn(ctx, ref, rec)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("bring chunk %d of table %s to the device: %w", ref.Seq, ref.Table.Name, err)
+	}
+	return c, nil
+}
+
+// How often a chunk that finds no room is tried again where nobody holds any, and what passes
+// between: others may have been trying, too.
+const (
+	roomTries = 3
+	roomPause = time.Millisecond
+)
+
+// loadInTurn loads a chunk that did not fit beside what others hold, one such at a time.
+func (b *Backend) loadInTurn(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (*chunk, error) {
+	b.scarce.Lock()
+	defer b.scarce.Unlock()
+	for tries := 0; ; {
+		c, err := b.load(ctx, ref, rec)
+		if !errors.Is(err, ErrNoMemory) || ctx.Err() != nil {
+			return c, err
+		}
+		if b.columns.await(ctx) {
+			continue
+		}
+		if tries++; tries == roomTries {
+			return nil, err
+		}
+		time.Sleep(roomPause)
+	}
+}
+
+func (b *Backend) load(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (*chunk, error) {
 	c := &chunk{backend: b, ref: ref, columns: map[int]*region{}}
 	b.users.Add(1)
 	if err := c.bring(ctx, rec); err != nil {
 		c.Release()
-		return nil, fmt.Errorf("bring chunk %d of table %s to the device: %w", ref.Seq, ref.Table.Name, err)
+		return nil, err
 	}
 	return c, nil
 }

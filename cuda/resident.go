@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -27,6 +28,8 @@ type columnCache struct {
 	clock   int64 // chunks loaded so far
 	regions map[regionKey]*region
 	scans   map[weak.Pointer[plan.Table]]*scan
+	held    int           // times that regions are held
+	freed   chan struct{} // closed when one is let go; nil: nobody waits for that
 }
 
 // scan is where the scan of a snapshot is.
@@ -132,6 +135,7 @@ func (c *columnCache) take(ref operators.ChunkRef, ordinal int) (*region, error)
 		c.regions[key] = r
 	}
 	r.users++
+	c.held++
 	r.last, r.load = c.clock, s.loads
 	return r, nil
 }
@@ -153,9 +157,35 @@ func (h *hostCopy) add(segment int) { h.have[segment/64] |= 1 << (segment % 64) 
 func (c *columnCache) release(r *region) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.held--
+	if c.freed != nil {
+		close(c.freed)
+		c.freed = nil
+	}
 	if r.users--; r.users == 0 && r.passing {
 		c.remove(r)
 		_ = c.memory.Free(r.at) // a failing free shows in the next operation of the device
+	}
+}
+
+// await waits until somebody lets go of a region. It gives false where nobody holds any, so that
+// there is nothing to wait for, and when ctx ends. Who calls it holds none.
+func (c *columnCache) await(ctx context.Context) bool {
+	c.mu.Lock()
+	if c.held == 0 {
+		c.mu.Unlock()
+		return false
+	}
+	if c.freed == nil {
+		c.freed = make(chan struct{})
+	}
+	freed := c.freed
+	c.mu.Unlock()
+	select {
+	case <-freed:
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
 
