@@ -66,6 +66,7 @@ func New(d Device, o Options) (*Backend, error) {
 	}
 	b.copies = newCopies(m, o.Locked)
 	b.columns = newColumnCache(m, o.Memory, b.copies)
+	b.columns.others = b.reclaimOthers
 	b.uploads, b.molds, b.parts = newUploads(b), newMolds(b), newPartLists(b)
 	b.layouts = newLayouts(b.molds.stretches)
 	if o.Early {
@@ -128,7 +129,17 @@ func (b *Backend) alloc(bytes int64) (Ptr, error) {
 // reclaim gives some memory that nobody holds back to the device, and reports whether
 // there was any.
 func (b *Backend) reclaim() (bool, error) {
-	for _, free := range []func() (bool, error){b.blocks.shrink, b.columns.evict, b.blocks.trim, b.uploads.collect} {
+	for _, free := range []func() (bool, error){b.blocks.shrink, b.uploads.evict, b.columns.evict, b.blocks.trim, b.molds.evict, b.uploads.collect} {
+		if freed, err := free(); freed || err != nil {
+			return freed, err
+		}
+	}
+	return false, nil
+}
+
+// reclaimOthers is reclaim of what is no column.
+func (b *Backend) reclaimOthers() (bool, error) {
+	for _, free := range []func() (bool, error){b.uploads.evict, b.blocks.trim, b.molds.evict} {
 		if freed, err := free(); freed || err != nil {
 			return freed, err
 		}

@@ -141,7 +141,9 @@ func (m *makers) text(programs []*operators.Program) (string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(programs) > 1 {
-		m.last = draft{programs, source}
+		if !slices.ContainsFunc(programs, func(p *operators.Program) bool { return p.Passing }) {
+			m.last = draft{programs, source}
+		}
 		return source.Text, nil
 	}
 	if len(m.known) >= keptTexts {

@@ -22,6 +22,7 @@ type columnCache struct {
 	memory Memory
 	limit  int64
 	copies *copies
+	others func() (freed bool, err error) // gives memory back that is no column's; nil: there is none
 
 	mu      sync.Mutex
 	used    int64
@@ -207,6 +208,9 @@ func (c *columnCache) room(bytes int64, s *scan) (Ptr, error) {
 	at, err := c.memory.Alloc(bytes)
 	for errors.Is(err, ErrNoMemory) {
 		freed, freeErr := c.evictOne(s)
+		if !freed && freeErr == nil && c.others != nil {
+			freed, freeErr = c.others()
+		}
 		if freeErr != nil || !freed {
 			return 0, errors.Join(fmt.Errorf("%w; columns may take --device-memory %d: a smaller one leaves more for queries", err, c.limit), freeErr)
 		}
