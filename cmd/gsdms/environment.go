@@ -63,6 +63,7 @@ type environment struct {
 	ended  ended
 
 	noGraphs bool // launch each chunk anew
+	late     bool // make kernels when they are asked for, so that all that is asked for is measured, or tested
 }
 
 // open opens the engine and its backend; close closes both.
