@@ -10,23 +10,24 @@ import (
 // What work takes on a card, in seconds, beside its rates: guesses of the right size, from
 // the benchmarks' queries on an H100.
 const (
-	startSeconds   = 120e-6     // of a query: its run, the launch, the wait, the result
-	passingSeconds = 700e-6     // besides, where the kernel's source and its parameters are made anew
-	pieceSeconds   = 30e-6      // of each thing that is brought
-	bringSeconds   = 1.0 / 15e9 // a byte, also to make a region for it
-	fetchSeconds   = 1.0 / 8e9  // a byte of a result, also to make a vector of it
-	clearSeconds   = 1.0 / 1e12
-	probeSeconds   = 1.0 / 40e9 // at a random place of memory
-	spreadSeconds  = 1.0 / 3e9  // of a group there
-	slotSeconds    = 60e-9      // of a group that must be sorted, for one processor of a few
-	readShare      = 0.6        // of the rates on paper that kernels reach
-	issueShare     = 0.15
+	startSeconds    = 120e-6     // of a query: its run, the launch, the wait, the result
+	passingSeconds  = 700e-6     // besides, where the kernel's source and its parameters are made anew
+	pieceSeconds    = 30e-6      // of each thing that is brought
+	bringSeconds    = 1.0 / 15e9 // a byte, also to make a region for it
+	fetchSeconds    = 1.0 / 8e9  // a byte of a result, also to make a vector of it
+	clearSeconds    = 1.0 / 1e12
+	probeSeconds    = 1.0 / 40e9 // at a random place of memory
+	spreadSeconds   = 1.0 / 3e9  // of a group there
+	distinctSeconds = 10e-9      // of a value that looks for its slot among many
+	slotSeconds     = 60e-9      // of a group that must be sorted, for one processor of a few
+	readShare       = 0.6        // of the rates on paper that kernels reach
+	issueShare      = 0.15
 )
 
 // Forecast implements operators.Forecaster.
 func (b *Backend) Forecast(p *operators.Program) operators.Forecast {
 	w, d := operators.WorkOf(p), b.device.Limits()
-	f := operators.Forecast{Seconds: startSeconds + probeSeconds*w.Probes + 8*fetchSeconds*w.Out}
+	f := operators.Forecast{Seconds: startSeconds + probeSeconds*w.Probes + distinctSeconds*w.Distinct + 8*fetchSeconds*w.Out}
 	if d.Bandwidth > 0 {
 		f.Seconds += w.Read / (readShare * d.Bandwidth)
 	}

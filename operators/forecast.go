@@ -36,6 +36,7 @@ type Work struct {
 	Probes   float64 // look-ups at random places of what no cache holds
 	Groups   float64 // that the rows form, 0 without keys
 	Spread   bool    // the groups are too many for each worker, or block, to have them all
+	Distinct float64 // values that come to sets of distinct ones
 	Out      float64 // numbers of the result
 }
 
@@ -98,6 +99,11 @@ func (w *Work) step(p *Program, in Instr) {
 const probeInstrs = 12
 
 func (w *Work) groups(g *Groups) {
+	for _, f := range g.Aggs {
+		if f.Func == CountDistinct {
+			w.Distinct += w.Reaching
+		}
+	}
 	if len(g.Keys) == 0 {
 		w.Out = float64(len(g.Aggs))
 		return

@@ -33,6 +33,7 @@ type chooser struct {
 	firsts  corrections
 	others  corrections
 	missed  map[string]float64 // by table: seconds lost by those whose columns were not there
+	slower  map[uint64]float64 // by shape: seconds lost by those whose kernel was not there
 	started int                // queries
 	active  int
 }
@@ -44,17 +45,20 @@ func newChooser(first, other operators.Backend) *chooser {
 	if !ok || !also {
 		return nil
 	}
-	c := &chooser{first: f, other: o, missed: map[string]float64{}}
+	c := &chooser{first: f, other: o, missed: map[string]float64{}, slower: map[uint64]float64{}}
 	c.maker, _ = first.(operators.Maker)
 	return c
 }
 
 // Of two times that differ by less than margin the second backend's is taken: it is the one whose
 // expectations nothing can spoil. mostMissed is the most, in seconds, that those without
-// columns may have lost when they come.
+// columns may have lost when they come. compileSeconds is what compiling a kernel, which keeps one
+// of the processors busy for some 0.1 s, takes from other queries.
 const (
 	margin     = 0.8
 	mostMissed = 1.0
+
+	compileSeconds = 3e-3
 )
 
 // choose decides for a program. Where it only asks what would be decided nothing comes of it.
@@ -73,6 +77,8 @@ func (c *chooser) choose(p *operators.Program, asks bool) Choice {
 			c.ease(shape)
 		}
 		out.Spare, out.Why = true, fmt.Sprintf("%s expected, %s on the GPU", round(out.Other), round(out.First))
+	case c.maker != nil && !c.due(shape, gain, asks):
+		out.Spare, out.Why = true, "its kernel is not compiled, for which it has run too seldom"
 	case c.maker != nil && !c.maker.Ready(p):
 		out.Spare, out.Why = true, "its kernel is being compiled"
 	case here.Bring > gain && !c.pays(p.Table.Name, gain, here.Bring, asks):
@@ -85,6 +91,21 @@ func (c *chooser) choose(p *operators.Program, asks bool) Choice {
 		out.expected = raw[0]
 	}
 	return out
+}
+
+// due reports whether the kernel of a shape is worth compiling: those who did without have lost
+// what that takes from others.
+func (c *chooser) due(shape uint64, gain float64, asks bool) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.slower[shape] >= compileSeconds || asks {
+		return c.slower[shape] >= compileSeconds
+	}
+	if len(c.slower) >= mostShapes {
+		clear(c.slower)
+	}
+	c.slower[shape] += gain
+	return c.slower[shape] >= compileSeconds
 }
 
 func (c *chooser) ease(shape uint64) {
