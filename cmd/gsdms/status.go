@@ -36,7 +36,7 @@ func statusLine(r *result.Set) string {
 }
 
 // devices names what the pipelines ran on, each once.
-func devices(r *sql.Result) string {
+func devices(r *result.Set) string {
 	var out []string
 	for _, p := range r.Report.Parts {
 		if p.Scan != nil && !slices.Contains(out, p.Scan.Device) {
@@ -50,7 +50,7 @@ func devices(r *sql.Result) string {
 }
 
 // onSpare says which pipelines ran on the CPU in place of a GPU, and why.
-func onSpare(r *sql.Result) (parts []string) {
+func onSpare(r *result.Set) (parts []string) {
 	var chosen []string
 	why := ""
 	for i, p := range r.Report.Parts {
