@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/apache/arrow/go/v15/arrow"
 
@@ -18,6 +20,10 @@ type Options struct {
 	Locked int64 // bytes of page-locked host memory for columns that do not fit; 0: a quarter of the machine's
 
 	NoGraphs bool // put each chunk's launches on queues, one by one
+
+	// Early makes kernels beside what runs: who has none yet is told so (operators.Maker) and
+	// can do without, where otherwise all of a stream wait for the compiler.
+	Early bool
 }
 
 // Backend runs programs on a device. Safe for concurrent use.
@@ -30,6 +36,7 @@ type Backend struct {
 	uploads *uploads
 	queues  *queues
 	molds   *molds
+	makers  *makers // nil: kernels are made when they are asked for
 	layouts *layouts
 	parts   *partLists
 	staging *staging
@@ -37,6 +44,8 @@ type Backend struct {
 	pins    *pins
 	records Recorder // nil where the device has none, or is not to use it
 	rows    int      // of a chunk
+
+	scarce sync.Mutex // held by who waits for room for a chunk
 }
 
 // New makes a backend on a device, which it closes; also when New fails.
@@ -57,11 +66,18 @@ func New(d Device, o Options) (*Backend, error) {
 	}
 	b.copies = newCopies(m, o.Locked)
 	b.columns = newColumnCache(m, o.Memory, b.copies)
+	b.columns.others = b.reclaimOthers
 	b.uploads, b.molds, b.parts = newUploads(b), newMolds(b), newPartLists(b)
 	b.layouts = newLayouts(b.molds.stretches)
+	if o.Early {
+		b.makers = newMakers(b)
+	}
 	var err error
 	if b.staging, err = newStaging(b.device); err != nil {
 		return nil, errors.Join(err, d.Close())
+	}
+	if b.makers != nil {
+		b.makers.begin(packSource())
 	}
 	return b, nil
 }
@@ -113,7 +129,17 @@ func (b *Backend) alloc(bytes int64) (Ptr, error) {
 // reclaim gives some memory that nobody holds back to the device, and reports whether
 // there was any.
 func (b *Backend) reclaim() (bool, error) {
-	for _, free := range []func() (bool, error){b.blocks.shrink, b.columns.evict, b.blocks.trim, b.uploads.collect} {
+	for _, free := range []func() (bool, error){b.blocks.shrink, b.uploads.evict, b.columns.evict, b.blocks.trim, b.molds.evict, b.uploads.collect} {
+		if freed, err := free(); freed || err != nil {
+			return freed, err
+		}
+	}
+	return false, nil
+}
+
+// reclaimOthers is reclaim of what is no column.
+func (b *Backend) reclaimOthers() (bool, error) {
+	for _, free := range []func() (bool, error){b.uploads.evict, b.blocks.trim, b.molds.evict} {
 		if freed, err := free(); freed || err != nil {
 			return freed, err
 		}
@@ -122,15 +148,54 @@ func (b *Backend) reclaim() (bool, error) {
 }
 
 // Load brings the record's columns to the device: the segments that are not there already.
+// Where other streams hold the memory that it takes it waits for them, holding nothing, unless the
+// chunk is loaded ahead.
 func (b *Backend) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (operators.Chunk, error) {
 	if ref.Rows > mostRows {
 		return nil, fmt.Errorf("chunk %d of table %s has %d rows, kernels count no more than %d", ref.Seq, ref.Table.Name, ref.Rows, mostRows)
 	}
+	c, err := b.load(ctx, ref, rec)
+	if errors.Is(err, ErrNoMemory) && !ref.Ahead {
+		c, err = b.loadInTurn(ctx, ref, rec)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("bring chunk %d of table %s to the device: %w", ref.Seq, ref.Table.Name, err)
+	}
+	return c, nil
+}
+
+// How often a chunk that finds no room is tried again where nobody holds any, and what passes
+// between: others may have been trying, too.
+const (
+	roomTries = 3
+	roomPause = time.Millisecond
+)
+
+// loadInTurn loads a chunk that did not fit beside what others hold, one such at a time.
+func (b *Backend) loadInTurn(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (*chunk, error) {
+	b.scarce.Lock()
+	defer b.scarce.Unlock()
+	for tries := 0; ; {
+		c, err := b.load(ctx, ref, rec)
+		if !errors.Is(err, ErrNoMemory) || ctx.Err() != nil {
+			return c, err
+		}
+		if b.columns.await(ctx) {
+			continue
+		}
+		if tries++; tries == roomTries {
+			return nil, err
+		}
+		time.Sleep(roomPause)
+	}
+}
+
+func (b *Backend) load(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (*chunk, error) {
 	c := &chunk{backend: b, ref: ref, columns: map[int]*region{}}
 	b.users.Add(1)
 	if err := c.bring(ctx, rec); err != nil {
 		c.Release()
-		return nil, fmt.Errorf("bring chunk %d of table %s to the device: %w", ref.Seq, ref.Table.Name, err)
+		return nil, err
 	}
 	return c, nil
 }
@@ -138,5 +203,8 @@ func (b *Backend) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Re
 // Close frees everything on the device and closes it.
 func (b *Backend) Close() error {
 	all := func(regionKey) bool { return true }
+	if b.makers != nil {
+		b.makers.close()
+	}
 	return errors.Join(b.staging.close(), b.pins.close(), b.copies.drop(all), b.device.Close())
 }

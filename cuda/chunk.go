@@ -126,8 +126,10 @@ func (c *chunk) unlock(ordinals []int) {
 func (c *chunk) note(ordinals []int) {
 	for _, o := range ordinals {
 		r := c.columns[o]
+		width := int64(c.ref.Table.Columns[o].Storage.Width)
 		for _, s := range r.coming {
 			r.add(s)
+			r.arrived.Add(width * int64(segmentRows(c.ref, s+c.ref.Row/segmentSize)))
 			if r.copy != nil {
 				r.copy.add(s)
 			}

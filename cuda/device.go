@@ -25,6 +25,8 @@ type Device interface {
 	Limits() optimizer.Device
 	// Compile makes functions of CUDA C++ source. An error shows the source line.
 	Compile(ctx context.Context, source string) (Function, error)
+	// Compiled reports whether Compile has made functions of a source and would give them at once.
+	Compiled(source string) bool
 	// Memory gives the device's memory.
 	Memory() Memory
 	// NewQueue makes an in-order queue of work.

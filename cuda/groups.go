@@ -1,8 +1,11 @@
 package cuda
 
 import (
+	"context"
 	"math"
 	"math/big"
+	"slices"
+	"sync/atomic"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -10,92 +13,70 @@ import (
 
 // copied is a run's groups on the host.
 type copied struct {
+	*packed
 	run    *run
 	groups *operators.Groups
-	parts  []copiedRegion
 	keys   *slotKeys // of hash groups
-	order  []int     // groups or slots that saw a row, in key order
-}
-
-// copiedRegion is a copy of a region.
-type copiedRegion struct {
-	region Region
-	words  []uint64
-}
-
-// words gives a region's words, nil if the groups have no such region.
-func (c *copied) words(r Region) []uint64 {
-	for _, p := range c.parts {
-		if p.region == r {
-			return p.words
-		}
-	}
-	return nil
+	order  []int     // of the groups that are packed, by key
 }
 
 // groups copies the accumulators and makes rows of the groups that saw a row.
-func (r *run) groups(g *operators.Groups) (*plan.Rows, error) {
+func (r *run) groups(ctx context.Context, g *operators.Groups) (*plan.Rows, error) {
 	c := &copied{run: r, groups: g}
-	if err := c.copy(); err != nil {
+	if err := c.copy(ctx); err != nil {
 		return nil, err
-	}
-	c.find()
-	if !g.Dense && len(g.Keys) > 0 {
-		c.keys = newSlotKeys(g, c.words(Region{Kind: SlotKeys}))
-		c.keys.sort(c.order)
 	}
 	out := &plan.Rows{Len: len(c.order), Columns: make([]plan.Vector, 0, len(g.Keys)+len(g.Aggs))}
 	for i := range g.Keys {
 		out.Columns = append(out.Columns, c.key(i))
 	}
 	for k, f := range g.Aggs {
-		out.Columns = append(out.Columns, c.fold(k, f))
+		v, err := c.fold(ctx, k, f)
+		if err != nil {
+			return nil, err
+		}
+		out.Columns = append(out.Columns, v)
 	}
 	return out, nil
 }
 
-// find lists the groups that saw a row; without keys there is one in any case.
-func (c *copied) find() {
-	if len(c.groups.Keys) == 0 {
-		c.order = []int{0}
-		return
+// copy packs the groups and orders them by key. The numbers of groups by position are in that order.
+func (c *copied) copy(ctx context.Context) (err error) {
+	var parts []packedRegion
+	eachGroupRegion(c.run.program, c.groups, func(reg Region, words int) { parts = append(parts, packedRegion{region: reg, width: words}) })
+	hashed := hashes(c.run.program, c.groups)
+	if hashed {
+		parts = append(parts, packedRegion{region: Region{Kind: SlotKeys}, width: KeyWords(c.groups)})
 	}
-	seen, n := c.words(seenBy(c.run.program, c.groups)), 0
-	for _, word := range seen {
-		if word != 0 {
-			n++
-		}
+	if len(c.groups.Keys) == 0 { // there is one group in any case
+		c.packed, err = c.run.single(parts)
+	} else {
+		c.packed, err = c.run.pack(ctx, seenBy(c.run.program, c.groups), c.run.layout.groups, parts)
 	}
-	c.order = make([]int, 0, n)
-	for i, word := range seen {
-		if word != 0 {
-			c.order = append(c.order, i)
-		}
+	if err != nil {
+		return err
 	}
+	c.order = make([]int, len(c.numbers))
+	for i := range c.order {
+		c.order[i] = i
+	}
+	if hashed {
+		c.keys = newSlotKeys(c.groups, c.words(Region{Kind: SlotKeys}))
+		c.keys.sort(c.order)
+	}
+	return nil
 }
 
-func (c *copied) copy() (err error) {
-	get := func(reg Region, n int64) {
-		if err != nil {
-			return
-		}
-		var words []uint64
-		words, err = c.run.words(reg, n)
-		c.parts = append(c.parts, copiedRegion{reg, words})
-	}
-	l := c.run.layout
-	eachGroupRegion(c.run.program, c.groups, func(reg Region, words int) { get(reg, l.groups*int64(words)) })
-	if !c.groups.Dense && len(c.groups.Keys) > 0 {
-		get(Region{Kind: SlotKeys}, l.groups*int64(KeyWords(c.groups)))
-	}
-	for k, f := range c.groups.Aggs {
-		if f.Func == operators.CountDistinct {
-			n := int64(l.number(Region{SetMask, k})) + 1
-			get(Region{SetState, k}, n)
-			get(Region{SetKeys, k}, 2*n)
+// single gives the one group of a run without keys.
+func (r *run) single(parts []packedRegion) (*packed, error) {
+	p := &packed{numbers: []uint64{0}, parts: parts}
+	var err error
+	for i := range p.parts {
+		if p.parts[i].words, err = r.words(p.parts[i].region, int64(p.parts[i].width)); err != nil {
+			return nil, err
 		}
 	}
-	return err
+	return p, nil
 }
 
 // key makes the vector of key number i.
@@ -103,51 +84,45 @@ func (c *copied) key(i int) plan.Vector {
 	k := c.groups.Keys[i]
 	out := newColumn(k.Type, k.Dict, k.Float, len(c.order))
 	if c.keys != nil {
-		for row, slot := range c.order {
-			n, null := c.keys.of(slot, i)
-			out.set(row, n, null)
-		}
-		return out.Vector
+		return out.fill(k.Nullable, func(row int) (int64, bool) { return c.keys.of(c.order[row], i) })
 	}
-	stride, size := uint32(1), uint32(max(1, k.Size))
+	stride, size := uint64(1), uint64(max(1, k.Size))
 	for _, after := range c.groups.Keys[i+1:] {
-		stride *= uint32(max(1, after.Size))
+		stride *= uint64(max(1, after.Size))
 	}
-	for row, group := range c.order {
-		at := int64(uint32(group) / stride % size)
+	return out.fill(k.Nullable, func(row int) (int64, bool) {
+		at := int64(c.numbers[row] / stride % size)
 		if !k.Nullable {
-			out.Ints[row] = k.Lo + at
-			continue
+			return k.Lo + at, false
 		}
-		out.set(row, k.Lo+at-1, at == 0)
-	}
-	return out.Vector
+		return k.Lo + at - 1, at == 0
+	})
 }
 
 // fold makes the vector of aggregate k.
-func (c *copied) fold(k int, f operators.Fold) plan.Vector {
+func (c *copied) fold(ctx context.Context, k int, f operators.Fold) (plan.Vector, error) {
 	switch f.Func {
 	case operators.CountDistinct:
-		return c.distinct(k, f)
+		return c.distinct(ctx, k, f)
 	case operators.Sum128:
-		return c.wide(k, f)
+		return c.wide(k, f), nil
 	}
 	values := c.words(Region{FoldValue, k})
 	if f.Func == operators.CountRows {
 		values = c.words(Region{Kind: RowCounts})
 	}
 	words, seen := max(1, foldWords(f.Func)), c.seen(k, f)
-	out := newColumn(f.Type, f.Dict, isFloat(f.Func), len(c.order))
 	if f.Func == operators.Sum64 && c.seenItself(k) {
-		for row, g := range c.order {
-			out.Ints[row] = int64(values[g])
+		seen = nil
+	}
+	out := newColumn(f.Type, f.Dict, isFloat(f.Func), len(c.order))
+	return out.fill(seen != nil, func(row int) (int64, bool) {
+		g := c.order[row]
+		if seen != nil && seen[g] == 0 {
+			return 0, true
 		}
-		return out.Vector
-	}
-	for row, g := range c.order {
-		out.set(row, decode(f.Func, values[g*words:(g+1)*words]), seen != nil && seen[g] == 0)
-	}
-	return out.Vector
+		return decode(f.Func, values[g*words:(g+1)*words]), false
+	}), nil
 }
 
 func isFloat(f operators.FoldFunc) bool {
@@ -231,17 +206,20 @@ func (c *copied) wide(k int, f operators.Fold) plan.Vector {
 }
 
 // distinct counts the pairs of group and value.
-func (c *copied) distinct(k int, f operators.Fold) plan.Vector {
-	counts := map[uint64]int64{}
-	keys := c.words(Region{SetKeys, k})
-	for slot, state := range c.words(Region{SetState, k}) {
-		if state != 0 {
-			counts[keys[2*slot]]++
+func (c *copied) distinct(ctx context.Context, k int, f operators.Fold) (plan.Vector, error) {
+	slots := int64(c.run.layout.number(Region{SetMask, k})) + 1
+	pairs, err := c.run.pack(ctx, Region{SetState, k}, slots, []packedRegion{{region: Region{SetKeys, k}, width: 2}})
+	if err != nil {
+		return plan.Vector{}, err
+	}
+	counts, keys := make([]atomic.Int64, len(c.numbers)), pairs.parts[0].words
+	eachPart(len(pairs.numbers), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			if g, found := slices.BinarySearch(c.numbers, keys[2*i]); found {
+				counts[g].Add(1)
+			}
 		}
-	}
+	})
 	out := newColumn(f.Type, nil, false, len(c.order))
-	for row, g := range c.order {
-		out.Ints[row] = counts[uint64(g)]
-	}
-	return out.Vector
+	return out.fill(false, func(row int) (int64, bool) { return counts[c.order[row]].Load(), false }), nil
 }

@@ -50,6 +50,7 @@ func (b *Backend) Prepare(ctx context.Context, runs ...operators.Run) (operators
 	}
 	k.spans = spansOf(k.runs, func(r *run) bool { return r.shadow != nil })
 	if err := k.provide(); err != nil {
+		b.molds.release(k.mold)
 		return nil, err
 	}
 	b.users.Add(1)
@@ -223,6 +224,7 @@ func (k *kernel) Stats() operators.KernelStats { return k.stats }
 func (k *kernel) Close() error {
 	_, err := k.queue.Wait()
 	k.backend.queues.put(k.queue)
+	k.backend.molds.release(k.mold)
 	if !k.seated {
 		k.backend.pins.put(k.params)
 		k.backend.blocks.free(k.at)

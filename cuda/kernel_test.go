@@ -33,6 +33,8 @@ func (d *idle) Compile(ctx context.Context, _ string) (Function, error) {
 	return idleFunction{}, d.compile(ctx)
 }
 
+func (d *idle) Compiled(string) bool { return true }
+
 func (d *idle) NewQueue() (Queue, error) {
 	if d.queue == nil {
 		return idleQueue{}, nil

@@ -156,6 +156,29 @@ func (l *Lasting) KernelBytes(rows int64, programs ...*operators.Program) int64 
 
 func (l *Lasting) StageBytes(rows int64, p *operators.Program) []int64 { return stageBytes(rows, p) }
 
+// Forecast implements operators.Forecaster. A device that has failed gets the program, and tries again.
+func (l *Lasting) Forecast(p *operators.Program) operators.Forecast {
+	b, err := l.current()
+	if err != nil {
+		return operators.Forecast{}
+	}
+	return b.Forecast(p)
+}
+
+// Ready and Make implement operators.Maker.
+func (l *Lasting) Ready(programs ...*operators.Program) bool {
+	b, err := l.current()
+	return err != nil || b.Ready(programs...)
+}
+
+func (l *Lasting) Make(ctx context.Context, p *operators.Program) error {
+	b, err := l.well(ctx)
+	if err != nil {
+		return err
+	}
+	return b.Make(ctx, p)
+}
+
 // Load readies a chunk.
 func (l *Lasting) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Record) (operators.Chunk, error) {
 	b, err := l.current()

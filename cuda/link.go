@@ -50,6 +50,7 @@ func (c *chain) add(ctx context.Context, s *stage) (k *kernel, err error) {
 		k.spans = spansOf(k.runs, func(*run) bool { return true })
 	}
 	if err := k.provide(); err != nil {
+		b.molds.release(k.mold)
 		return nil, err
 	}
 	c.open++

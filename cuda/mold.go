@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"gsdms/operators"
 )
@@ -20,13 +21,17 @@ type mold struct {
 	order     []int                // of the programs in the source: by name and text
 	part      int                  // 0: all that they do; n: stage n - 1 of the one
 	making    sync.Once
-	err       error // of making it
-	abandoned bool  // by its maker, whose context has ended
+	err       error       // of making it
+	abandoned bool        // by its maker, whose context has ended
+	whole     atomic.Bool // it has been made
 	source    *Source
 	function  Function
 	params    []byte
-	ofRuns    []int // parameters that depend on the runs
-	ofChunk   []int // parameters that depend on the chunk
+	ofRuns    []int       // parameters that depend on the runs
+	ofChunk   []int       // parameters that depend on the chunk
+	uses      []*uploaded // that the parameters name
+	users     int         // who hold it; guarded by the lock of molds, as is:
+	kept      bool        // for who comes later
 	cost      operators.Cost
 	shape     uint64 // of the generated text
 }
@@ -48,7 +53,22 @@ func newMolds(b *Backend) *molds { return &molds{backend: b, stretches: newStret
 
 // of gives the mold of the programs, which come by address, made if need be.
 func (m *molds) of(ctx context.Context, programs []*operators.Program) (*mold, error) {
-	return m.get(ctx, programs, 0, func(inOrder []*operators.Program) (*Source, error) { return generateWith(m.stretches, inOrder) })
+	return m.get(ctx, programs, 0, func(inOrder []*operators.Program) (*Source, error) {
+		if s := m.backend.makers.take(programs); s != nil {
+			return s, nil
+		}
+		return generateWith(m.stretches, inOrder)
+	})
+}
+
+// made reports whether the mold of programs, in any order, is there.
+func (m *molds) made(programs []*operators.Program) bool {
+	programs = byAddress(programs)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.ContainsFunc(m.recent, func(one *mold) bool {
+		return one.part == 0 && one.whole.Load() && slices.Equal(one.programs, programs)
+	})
 }
 
 // ofStage gives the mold of one stage of a program.
@@ -56,7 +76,39 @@ func (m *molds) ofStage(ctx context.Context, s *stage) (*mold, error) {
 	return m.get(ctx, []*operators.Program{s.of}, 1+s.number, func([]*operators.Program) (*Source, error) { return generateStage(m.stretches, s) })
 }
 
-// get gives a mold that is there, or makes it. A failed one is made again by the next who
+// release takes back a mold that of or ofStage has given.
+func (m *molds) release(one *mold) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	one.users--
+	m.settle(one)
+}
+
+// settle lets go of what a mold uses that nobody holds or keeps. The lock is held.
+func (m *molds) settle(one *mold) {
+	if one.users == 0 && !one.kept {
+		m.backend.uploads.letGo(one.uses)
+		one.uses = nil
+	}
+}
+
+// evict forgets the molds that nobody holds, and reports whether there were any.
+func (m *molds) evict() (bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	before := len(m.recent)
+	m.recent = slices.DeleteFunc(m.recent, func(one *mold) bool {
+		if one.users > 0 {
+			return false
+		}
+		one.kept = false
+		m.settle(one)
+		return true
+	})
+	return len(m.recent) < before, nil
+}
+
+// get gives a mold that is there, or makes it; the caller holds it until release. A failed one is made again by the next who
 // asks, and by those who have waited for it if only its maker has given up.
 func (m *molds) get(ctx context.Context, programs []*operators.Program, part int, generate func(inOrder []*operators.Program) (*Source, error)) (*mold, error) {
 	for {
@@ -68,11 +120,13 @@ func (m *molds) get(ctx context.Context, programs []*operators.Program, part int
 				err = m.fill(ctx, one, inOrder, source)
 			}
 			one.err, one.abandoned = err, ctx.Err() != nil
+			one.whole.Store(err == nil)
 		})
 		if one.err == nil {
 			return one, nil
 		}
 		m.drop(one)
+		m.release(one)
 		if !one.abandoned || ctx.Err() != nil {
 			return nil, one.err
 		}
@@ -101,15 +155,21 @@ func (m *molds) find(programs []*operators.Program, part int) *mold {
 		if one.part == part && slices.Equal(one.programs, programs) {
 			copy(m.recent[1:], m.recent[:i])
 			m.recent[0] = one
+			one.users++
 			return one
 		}
 	}
-	one := &mold{programs: programs, part: part, err: errUnmade}
+	one := &mold{programs: programs, part: part, err: errUnmade, users: 1}
 	if slices.ContainsFunc(programs, func(p *operators.Program) bool { return p.Passing }) {
 		return one
 	}
+	one.kept = true
 	m.recent = slices.Insert(m.recent, 0, one)
-	m.recent = m.recent[:min(len(m.recent), keptMolds)]
+	if last := len(m.recent) - 1; last >= keptMolds {
+		m.recent[last].kept = false
+		m.settle(m.recent[last])
+		m.recent = slices.Delete(m.recent, last, last+1)
+	}
 	return one
 }
 
@@ -121,6 +181,7 @@ func (m *molds) drop(one *mold) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.recent = slices.DeleteFunc(m.recent, func(o *mold) bool { return o == one })
+	one.kept = false
 }
 
 func (m *molds) fill(ctx context.Context, one *mold, inOrder []*operators.Program, source *Source) (err error) {
@@ -135,7 +196,7 @@ func (m *molds) fill(ctx context.Context, one *mold, inOrder []*operators.Progra
 		return fmt.Errorf("tables: %w", err)
 	}
 	for i, p := range source.Params {
-		v, err := m.value(p.What, tables)
+		v, err := m.value(one, p.What, tables)
 		if err != nil {
 			return fmt.Errorf("parameter %s: %w", p.Name, err)
 		}
@@ -152,20 +213,20 @@ func shapeOf(s *Source) uint64 {
 }
 
 // value gives a parameter that depends neither on run nor chunk, else 0.
-func (m *molds) value(what Binding, tables map[*maskTable]Ptr) (uint64, error) {
+func (m *molds) value(one *mold, what Binding, tables map[*maskTable]Ptr) (uint64, error) {
 	var p Ptr
 	var err error
 	switch w := what.(type) {
 	case Constant:
 		return uint64(w), nil
 	case ArrayData:
-		p, err = m.backend.uploads.array(w.Array)
+		p, err = m.backend.uploads.array(one, w.Array)
 	case BitData:
-		p, err = m.backend.uploads.bits(w.Set)
+		p, err = m.backend.uploads.bits(one, w.Set)
 	case HeadData:
-		p, err = m.backend.uploads.heads(w.Index)
+		p, err = m.backend.uploads.heads(one, w.Index)
 	case NextData:
-		p, err = m.backend.uploads.next(w.Index)
+		p, err = m.backend.uploads.next(one, w.Index)
 	case TableData:
 		p = tables[w.table]
 	}
@@ -188,7 +249,7 @@ func (m *molds) tables(one *mold) (map[*maskTable]Ptr, error) {
 	if len(words) == 0 {
 		return nil, nil
 	}
-	base, err := upload(m.backend.uploads, one, 0, wordBytes(words))
+	base, err := upload(m.backend.uploads, one, one, 0, wordBytes(words))
 	for t := range at {
 		at[t] += base
 	}

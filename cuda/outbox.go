@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -87,11 +88,7 @@ func (r *run) take(n int64, words int) error {
 		return fmt.Errorf("the result takes %d bytes, more than --query-memory %d", bytes, r.memory)
 	}
 	r.out.data = slices.Grow(r.out.data, int(n)*words)[:from+int(n)*words]
-	q, err := r.own()
-	if err != nil {
-		return err
-	}
-	if err := q.CopyOut(wordBytes(r.out.data[from:]), r.out.at); err != nil {
+	if err := r.backend.staging.copyOut(outgoing{wordBytes(r.out.data[from:]), r.out.at}); err != nil {
 		return err
 	}
 	return r.clearCount()
@@ -121,17 +118,17 @@ func (o *outbox) rows(p *operators.Program, e *operators.Emit) *plan.Rows {
 	for i := range order {
 		order[i] = i * words
 	}
-	slices.SortFunc(order, func(a, b int) int { return slices.Compare(o.data[a:a+words], o.data[b:b+words]) })
+	sortAll(order, func(a, b int) int { return slices.Compare(o.data[a:a+words], o.data[b:b+words]) })
 	if p.Limit >= 0 && int64(len(order)) > p.Limit {
 		order = order[:p.Limit]
 	}
 	out := &plan.Rows{Len: len(order)}
 	for i, c := range e.Out {
 		column := newColumn(c.Type, c.Dict, p.Regs[c.Reg].Float, len(order))
-		for n, at := range order {
-			column.set(n, o.data[at+1+2*i], o.data[at+2+2*i] != 0)
-		}
-		out.Columns = append(out.Columns, column.Vector)
+		out.Columns = append(out.Columns, column.fill(p.Regs[c.Reg].Nullable, func(row int) (int64, bool) {
+			at := order[row] + 1 + 2*i
+			return o.data[at], o.data[at+1] != 0
+		}))
 	}
 	return out
 }
@@ -149,16 +146,36 @@ func newColumn(t plan.Type, dict *plan.Dictionary, float bool, rows int) *column
 	return c
 }
 
-// set puts a number, or the bits of a double, into a row.
-func (c *column) set(row int, word int64, null bool) {
-	switch {
-	case null:
-		c.setNull(row)
-	case c.Floats != nil:
-		c.Floats[row] = math.Float64frombits(uint64(word))
-	default:
-		c.Ints[row] = word
+// fill puts in numbers, or the bits of doubles, that of gives for each row, side by side,
+// and gives the vector.
+func (c *column) fill(nullable bool, of func(row int) (word int64, null bool)) plan.Vector {
+	rows := max(len(c.Ints), len(c.Floats))
+	var nulls []bool
+	if nullable {
+		nulls = make([]bool, rows)
 	}
+	var some atomic.Bool
+	eachPart(rows, func(lo, hi int) {
+		seen := false
+		for row := lo; row < hi; row++ {
+			word, null := of(row)
+			switch {
+			case null:
+				nulls[row], seen = true, true
+			case c.Floats != nil:
+				c.Floats[row] = math.Float64frombits(uint64(word))
+			default:
+				c.Ints[row] = word
+			}
+		}
+		if seen {
+			some.Store(true)
+		}
+	})
+	if some.Load() {
+		c.Nulls = nulls
+	}
+	return c.Vector
 }
 
 func (c *column) setNull(row int) {

@@ -1,10 +1,12 @@
 package cuda
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"weak"
 
 	"gsdms/operators"
@@ -20,12 +22,15 @@ type columnCache struct {
 	memory Memory
 	limit  int64
 	copies *copies
+	others func() (freed bool, err error) // gives memory back that is no column's; nil: there is none
 
 	mu      sync.Mutex
 	used    int64
 	clock   int64 // chunks loaded so far
 	regions map[regionKey]*region
 	scans   map[weak.Pointer[plan.Table]]*scan
+	held    int           // times that regions are held
+	freed   chan struct{} // closed when one is let go; nil: nobody waits for that
 }
 
 // scan is where the scan of a snapshot is.
@@ -52,6 +57,8 @@ type region struct {
 	bytes int64
 
 	passing bool // the table is gone with its query
+
+	arrived atomic.Int64 // bytes of the segments that are there
 
 	users int   // chunks that hold it
 	last  int64 // clock of its last use
@@ -129,6 +136,7 @@ func (c *columnCache) take(ref operators.ChunkRef, ordinal int) (*region, error)
 		c.regions[key] = r
 	}
 	r.users++
+	c.held++
 	r.last, r.load = c.clock, s.loads
 	return r, nil
 }
@@ -150,9 +158,35 @@ func (h *hostCopy) add(segment int) { h.have[segment/64] |= 1 << (segment % 64) 
 func (c *columnCache) release(r *region) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.held--
+	if c.freed != nil {
+		close(c.freed)
+		c.freed = nil
+	}
 	if r.users--; r.users == 0 && r.passing {
 		c.remove(r)
 		_ = c.memory.Free(r.at) // a failing free shows in the next operation of the device
+	}
+}
+
+// await waits until somebody lets go of a region. It gives false where nobody holds any, so that
+// there is nothing to wait for, and when ctx ends. Who calls it holds none.
+func (c *columnCache) await(ctx context.Context) bool {
+	c.mu.Lock()
+	if c.held == 0 {
+		c.mu.Unlock()
+		return false
+	}
+	if c.freed == nil {
+		c.freed = make(chan struct{})
+	}
+	freed := c.freed
+	c.mu.Unlock()
+	select {
+	case <-freed:
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
 
@@ -174,6 +208,9 @@ func (c *columnCache) room(bytes int64, s *scan) (Ptr, error) {
 	at, err := c.memory.Alloc(bytes)
 	for errors.Is(err, ErrNoMemory) {
 		freed, freeErr := c.evictOne(s)
+		if !freed && freeErr == nil && c.others != nil {
+			freed, freeErr = c.others()
+		}
 		if freeErr != nil || !freed {
 			return 0, errors.Join(fmt.Errorf("%w; columns may take --device-memory %d: a smaller one leaves more for queries", err, c.limit), freeErr)
 		}

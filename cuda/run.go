@@ -145,7 +145,7 @@ func (r *run) Collect(ctx context.Context) (rows *plan.Rows, err error) {
 	if e, ok := r.program.Sink.(*operators.Emit); ok {
 		return r.out.rows(r.program, e), nil
 	}
-	return r.groups(r.program.Sink.(*operators.Groups))
+	return r.groups(ctx, r.program.Sink.(*operators.Groups))
 }
 
 // Close frees the accumulators.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"math/bits"
-	"slices"
 
 	"gsdms/operators"
 )
@@ -42,7 +41,7 @@ func (s *slotKeys) of(slot, i int) (n int64, null bool) {
 // sort orders slots by key, NULL first.
 func (s *slotKeys) sort(slots []int) {
 	if !s.sortPacked(slots) {
-		slices.SortFunc(slots, s.compare)
+		sortAll(slots, s.compare)
 	}
 }
 
@@ -58,14 +57,16 @@ func (s *slotKeys) sortPacked(slots []int) bool {
 		}
 	}
 	packed := make([]uint64, len(slots))
-	for row, slot := range slots {
-		n := uint64(0)
-		for i, k := range s.keys {
-			n = n*uint64(k.Size) + s.digit(slot, i)
+	eachPart(len(slots), func(lo, hi int) {
+		for row := lo; row < hi; row++ {
+			n := uint64(0)
+			for i, k := range s.keys {
+				n = n*uint64(k.Size) + s.digit(slots[row], i)
+			}
+			packed[row] = n<<place | uint64(slots[row])
 		}
-		packed[row] = n<<place | uint64(slot)
-	}
-	slices.Sort(packed)
+	})
+	sortAll(packed, cmp.Compare[uint64])
 	for row, n := range packed {
 		slots[row] = int(n & (1<<place - 1))
 	}

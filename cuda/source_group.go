@@ -11,7 +11,7 @@ import (
 // position, or the slot of its keys in the hash table. Where sets of distinct values go by
 // another number it writes that, too.
 func (b *body) groupNumber() {
-	if !b.state.groups.Dense && len(b.state.groups.Keys) > 0 {
+	if hashes(b.program, b.state.groups) {
 		b.groupSlot(b.state)
 		return
 	}

@@ -136,6 +136,42 @@ func maskOf(slots RegionKind) RegionKind {
 	return SetMask
 }
 
+// hashes reports whether the groups of a program are found by the hash of their keys. Others
+// are where their position says, also where these are more than compile takes for dense:
+// a place for each group that there may be takes less than slots with keys do, up to
+// flatShare places for each row, and needs no search and no sorting.
+func hashes(p *operators.Program, g *operators.Groups) bool {
+	if g.Dense || len(g.Keys) == 0 {
+		return false
+	}
+	places := int64(1)
+	most := min(mostPlaces, flatShare*int64(p.Table.Rows), flatBytes/int64(8*max(1, groupWords(p, g))))
+	for _, k := range g.Keys {
+		if k.Float || k.Size <= 0 || int64(k.Size) > most/places {
+			return true
+		}
+		places *= int64(k.Size)
+	}
+	return false
+}
+
+// Limits of groups by position: for each row of the table, in all, since their numbers have
+// 32 bits, and in bytes, half of what a query may take by default.
+const (
+	flatShare  = 4
+	mostPlaces = 1 << 31
+	flatBytes  = 1 << 30
+)
+
+// positions is how many groups by position there may be.
+func positions(g *operators.Groups) int64 {
+	n := int64(1)
+	for _, k := range g.Keys {
+		n *= int64(max(1, k.Size))
+	}
+	return n
+}
+
 // KeyWords is the words of a hash group's keys.
 func KeyWords(g *operators.Groups) int {
 	words := 0

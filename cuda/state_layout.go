@@ -102,11 +102,9 @@ func layoutState(p *operators.Program, known *stretches, memory int64) (*stateLa
 		l.add(Region{Kind: EmitCount}, 1)
 		return l, nil
 	}
-	l.groups = int64(g.Size)
-	switch {
-	case len(g.Keys) == 0:
-		l.groups = 1
-	case !g.Dense:
+	if !hashes(p, g) {
+		l.groups = positions(g)
+	} else {
 		l.groups = slots(rowsThatCome(p), mostGroups(known, p, g), int64(1+KeyWords(g)+groupWords(p, g)), memory/2)
 		l.add(Region{Kind: SlotState}, l.groups)
 		l.add(Region{Kind: SlotKeys}, l.groups*int64(KeyWords(g)))

@@ -12,12 +12,15 @@ import (
 )
 
 // uploads keeps the read-only data of programs (dimension columns, bit sets, join
-// indexes) on the device for as long as the programs hold them. Safe for concurrent
-// use.
+// indexes) on the device for as long as anything refers to what they are copies of: so the
+// tables of joins, which compiling keeps by snapshot, are brought once. Those that no mold
+// uses go, the one used longest ago first, when their memory is needed. Safe for concurrent use.
 type uploads struct {
 	backend *Backend
 	mu      sync.Mutex
-	at      map[uploadKey]Ptr
+	at      map[uploadKey]*uploaded
+	bytes   int64        // of all
+	clock   int64        // uses so far
 	freed   atomic.Int64 // how many have been
 }
 
@@ -28,45 +31,124 @@ type uploadKey struct {
 	which int
 }
 
-func newUploads(b *Backend) *uploads { return &uploads{backend: b, at: map[uploadKey]Ptr{}} }
-
-func (u *uploads) array(a *operators.Array) (Ptr, error) { return upload(u, a, 0, a.Data) }
-
-func (u *uploads) bits(s *operators.BitSet) (Ptr, error) { return upload(u, s, 0, wordBytes(s.Bits)) }
-
-func (u *uploads) heads(x *operators.Index) (Ptr, error) { return upload(u, x, 0, wordBytes(x.Heads)) }
-
-func (u *uploads) next(x *operators.Index) (Ptr, error) { return upload(u, x, 1, wordBytes(x.Next)) }
-
-// upload returns the address of one of the data of an object, copying it there the
-// first time. It is freed when the object is collected.
-func upload[T any](u *uploads, of *T, which int, data []byte) (Ptr, error) {
-	key := uploadKey{weak.Make(of), which}
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if p, ok := u.at[key]; ok {
-		return p, nil
-	}
-	p, err := u.backend.alloc(int64(len(data)) + slack)
-	if err != nil {
-		return 0, err
-	}
-	if err := u.backend.copyIn(p, data); err != nil {
-		u.backend.blocks.free(p)
-		return 0, err
-	}
-	u.at[key] = p
-	runtime.AddCleanup(of, u.forget, key)
-	return p, nil
+// uploaded is one of the data on the device, or on its way there.
+type uploaded struct {
+	at    Ptr
+	bytes int64
+	ready chan struct{} // closed when at or err is there
+	err   error
+	users int   // molds that use it; guarded by the lock of uploads, as is:
+	last  int64 // clock of the last use
 }
 
-// forget frees what belonged to an object that is gone.
-func (u *uploads) forget(key uploadKey) {
+func newUploads(b *Backend) *uploads { return &uploads{backend: b, at: map[uploadKey]*uploaded{}} }
+
+func (u *uploads) array(m *mold, a *operators.Array) (Ptr, error) { return upload(u, m, a, 0, a.Data) }
+
+func (u *uploads) bits(m *mold, s *operators.BitSet) (Ptr, error) {
+	return upload(u, m, s, 0, wordBytes(s.Bits))
+}
+
+func (u *uploads) heads(m *mold, x *operators.Index) (Ptr, error) {
+	return upload(u, m, x, 0, wordBytes(x.Heads))
+}
+
+func (u *uploads) next(m *mold, x *operators.Index) (Ptr, error) {
+	return upload(u, m, x, 1, wordBytes(x.Next))
+}
+
+// upload returns the address of one of the data of an object, copying it there the
+// first time. It stays until the mold is let go, and then until its memory is needed or the object is
+// collected.
+func upload[T any](u *uploads, m *mold, of *T, which int, data []byte) (Ptr, error) {
+	key := uploadKey{weak.Make(of), which}
+	e, mine := u.use(m, key)
+	if !mine {
+		<-e.ready
+		return e.at, e.err
+	}
+	e.bytes = int64(len(data)) + slack
+	if e.at, e.err = u.backend.alloc(e.bytes); e.err == nil {
+		if e.err = u.backend.copyIn(e.at, data); e.err != nil {
+			u.backend.blocks.free(e.at)
+		}
+	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.backend.blocks.free(u.at[key])
+	defer close(e.ready)
+	if e.err != nil {
+		delete(u.at, key)
+		return 0, e.err
+	}
+	u.bytes += e.bytes
+	runtime.AddCleanup(of, u.forget, owned{key, e})
+	return e.at, nil
+}
+
+// use gives the entry of a key, which the mold uses from now on, and whether the caller has to
+// make it.
+func (u *uploads) use(m *mold, key uploadKey) (e *uploaded, mine bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if e = u.at[key]; e == nil {
+		e, mine = &uploaded{ready: make(chan struct{})}, true
+		u.at[key] = e
+	}
+	u.clock++
+	e.users++
+	e.last = u.clock
+	m.uses = append(m.uses, e)
+	return e, mine
+}
+
+// letGo takes back what use has given for a mold.
+func (u *uploads) letGo(uses []*uploaded) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for _, e := range uses {
+		e.users--
+	}
+}
+
+// evict frees what no mold uses and was used longest ago, and reports whether there was any.
+func (u *uploads) evict() (bool, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	var oldest uploadKey
+	var victim *uploaded
+	for key, e := range u.at {
+		if e.users == 0 && (victim == nil || e.last < victim.last) {
+			oldest, victim = key, e
+		}
+	}
+	if victim == nil {
+		return false, nil
+	}
+	u.free(oldest, victim)
+	return true, nil
+}
+
+// free gives the memory of an entry back. The lock is held.
+func (u *uploads) free(key uploadKey, e *uploaded) {
+	u.backend.blocks.free(e.at)
 	delete(u.at, key)
+	u.bytes -= e.bytes
 	u.freed.Add(1)
+}
+
+// owned is an entry that belonged to an object.
+type owned struct {
+	key uploadKey
+	e   *uploaded
+}
+
+// forget frees what belonged to an object that is gone, unless that has been done.
+func (u *uploads) forget(o owned) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.at[o.key] == o.e {
+		u.free(o.key, o.e)
+	}
 }
 
 // How long collect waits for what the collector has found to be freed, and how often it

@@ -35,6 +35,7 @@ type ChunkRef struct {
 	Row      int // number of its first row; a multiple of plan.SegmentRows or, in tests, of 64
 	Rows     int
 	Segments []int // segments of the chunk that some attached query can match, ascending
+	Ahead    bool  // the stream holds another chunk meanwhile: Load is not to wait for memory that others hold
 }
 
 // Chunk is a chunk on the device.

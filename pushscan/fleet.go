@@ -3,6 +3,7 @@ package pushscan
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -22,6 +23,10 @@ type fleet struct {
 	seen    []operators.KernelStats
 	took    []optimizer.Took
 	stale   bool // the wave is to be decided anew
+
+	// missing is the programs that are to share a kernel which is still being made: each has its own until
+	// then.
+	missing [][]*operators.Program
 }
 
 // newFleet prepares the riders' kernels, as many as their granularities ask for, and
@@ -110,9 +115,41 @@ func (f *fleet) jobs(ctx context.Context, b operators.Backend, riders []*ride) [
 		}
 	}
 	for _, runs := range split(b, shared) {
-		out = append(out, one(runs))
+		if f.made(b, runs) {
+			out = append(out, one(runs))
+			continue
+		}
+		for _, r := range runs {
+			out = append(out, one([]operators.Run{r}))
+			f.as[slices.IndexFunc(riders, func(of *ride) bool { return of.run == r })] = Pipeline
+		}
 	}
 	return out
+}
+
+// made reports whether a kernel for all of the runs is there, or is waited for: where they all have
+// kernels of their own they go on with those, until it is.
+func (f *fleet) made(b operators.Backend, runs []operators.Run) bool {
+	m, ok := b.(operators.Maker)
+	if !ok || len(runs) < 2 {
+		return true
+	}
+	programs := make([]*operators.Program, len(runs))
+	for i, r := range runs {
+		programs[i] = r.Program()
+	}
+	if m.Ready(programs...) || slices.ContainsFunc(programs, func(p *operators.Program) bool { return !m.Ready(p) }) {
+		return true
+	}
+	f.missing = append(f.missing, programs)
+	return false
+}
+
+// outgrown reports whether a kernel that riders do without has been made meanwhile.
+func (f *fleet) outgrown(b operators.Backend) bool {
+	return slices.ContainsFunc(f.missing, func(programs []*operators.Program) bool {
+		return b.(operators.Maker).Ready(programs...)
+	})
 }
 
 // split says which of the runs that share kernels share one.

@@ -130,7 +130,7 @@ func (s *Stream) load(ctx context.Context) *loaded {
 		return l
 	}
 	for {
-		l, err := s.fetch(ctx, s.seq, s.riders)
+		l, err := s.fetch(ctx, s.seq, s.riders, false)
 		if err == nil {
 			return l
 		}
@@ -139,11 +139,12 @@ func (s *Stream) load(ctx context.Context) *loaded {
 	}
 }
 
-// fetch readies chunk seq for the device: the columns and segments that any of the
-// riders needs.
-func (s *Stream) fetch(ctx context.Context, seq int, riders []*ride) (*loaded, error) {
+// fetch readies chunk seq for the device, ahead of its turn or not: the columns and segments
+// that any of the riders needs.
+func (s *Stream) fetch(ctx context.Context, seq int, riders []*ride, ahead bool) (*loaded, error) {
 	began := time.Now()
 	ref, st := s.source.ref(seq, riders)
+	ref.Ahead = ahead
 	l := &loaded{step: st}
 	if len(ref.Segments) == 0 {
 		return l, nil
@@ -165,7 +166,7 @@ func (s *Stream) fetch(ctx context.Context, seq int, riders []*ride) (*loaded, e
 func (s *Stream) fetchAhead(ctx context.Context) {
 	defer func() { _ = recover() }()
 	if stay := staying(s.riders); len(stay) > 0 {
-		s.ahead, _ = s.fetch(ctx, (s.seq+1)%s.source.chunks(), stay)
+		s.ahead, _ = s.fetch(ctx, (s.seq+1)%s.source.chunks(), stay, true)
 	}
 }
 
@@ -176,10 +177,10 @@ func (s *Stream) turnBack() {
 }
 
 // solve prepares the kernels and the wave if the attached set has changed, or launches
-// have shown the wave to rest on wrong predictions. Riders whose kernels cannot be made
+// have shown the wave to rest on wrong predictions, or a kernel that they do without is made. Riders whose kernels cannot be made
 // fail; the others go on.
 func (s *Stream) solve(ctx context.Context) error {
-	if s.fleet != nil && s.fleet.stale {
+	if s.fleet != nil && (s.fleet.stale || s.fleet.outgrown(s.hub.backend)) {
 		s.disband()
 	}
 	began := time.Now()

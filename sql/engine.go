@@ -22,6 +22,7 @@ type Config struct {
 	Dir         string            // folder of the tables; made if need be
 	Backend     operators.Backend // owned by the caller, who closes it after the engine
 	Spare       operators.Backend // runs what Backend refuses; nil: that is an error; likewise owned
+	Weigh       bool              // Spare also runs what it is expected to be faster at
 	Memory      int64             // bytes that all queries together may hold, with what is kept for later ones; 0: DefaultMemory
 	QueryMemory int64             // bytes that one query may hold; 0: pushscan.DefaultQueryMemory
 	Timeout     time.Duration     // of a statement, until a session sets its own; 0: none
@@ -69,7 +70,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	plans := newPlanCache()
 	return &Engine{
 		config: c, catalog: catalog, plans: plans, files: newFiles(c), users: known, since: time.Now(),
-		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Scan: c.Scan, Forget: plans.forget}),
+		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Weigh: c.Weigh, Scan: c.Scan, Forget: plans.forget}),
 	}, nil
 }
 

@@ -14,7 +14,7 @@ import (
 // openCUDA takes the first GPU.
 func openCUDA(e *environment) (operators.Backend, error) {
 	b, err := cuda.Open(func() (cuda.Device, error) { return openCard(e) }, cuda.Options{
-		Memory: int64(e.DeviceMemory), Locked: int64(e.LockedMemory), NoGraphs: e.noGraphs,
+		Memory: int64(e.DeviceMemory), Locked: int64(e.LockedMemory), NoGraphs: e.noGraphs, Early: !e.late,
 	})
 	if err != nil {
 		return nil, err

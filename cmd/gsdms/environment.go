@@ -63,6 +63,7 @@ type environment struct {
 	ended  ended
 
 	noGraphs bool // launch each chunk anew
+	late     bool // make kernels when they are asked for, so that all that is asked for is measured, or tested
 }
 
 // open opens the engine and its backend; close closes both.
@@ -95,7 +96,7 @@ func (e *environment) openScan(backend, spare operators.Backend, scan pushscan.O
 	}
 	limitHeap(memory)
 	engine, err = sql.Open(e.ctx, sql.Config{
-		Dir: e.DB, Backend: backend, Spare: spare, Memory: memory, QueryMemory: int64(e.QueryMemory),
+		Dir: e.DB, Backend: backend, Spare: spare, Weigh: spare != nil, Memory: memory, QueryMemory: int64(e.QueryMemory),
 		Timeout: e.Timeout, LoadRoots: e.LoadRoot, Threads: e.Threads, Source: sourceOf,
 		Scan: scan,
 	})
@@ -146,7 +147,8 @@ func (e *environment) withEngine(f func(ctx context.Context, engine *sql.Engine)
 }
 
 // backends makes the backend that --backend names. auto is CUDA where it can be had, with
-// the CPU as a spare for the pipelines that CUDA refuses, else the CPU; the shell says why,
+// the CPU for the pipelines that CUDA refuses and those that the CPU is expected to be faster
+// at, else the CPU; the shell says why,
 // once, and every result names what it ran on.
 func (e *environment) backends() (first, spare operators.Backend, err error) {
 	if e.Backend != "cpu" {

@@ -42,7 +42,7 @@ func (c *labGPU) Run(e *environment) error {
 			return err
 		}
 	}
-	e.noGraphs = c.NoGraphs
+	e.noGraphs, e.late = c.NoGraphs, true
 	backend, err := openCUDA(e)
 	if err != nil {
 		return err

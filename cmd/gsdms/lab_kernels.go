@@ -34,6 +34,7 @@ func (c *labKernels) Validate() error { return atLeastOne("queries", c.Queries) 
 func (c *labKernels) Run(e *environment) error {
 	ctx, stop := e.interrupted()
 	defer stop()
+	e.late = true
 	backend, err := openCUDA(e)
 	if err != nil {
 		return err

@@ -18,8 +18,20 @@ import (
 // hold little memory.
 func spared(t *testing.T, spare operators.Backend) *sql.Session {
 	t.Helper()
+	return sparing(t, sql.Config{Spare: spare, QueryMemory: 1 << 20}, hostTables(rand.New(rand.NewPCG(1, 2)), 12000))
+}
+
+// weighed is a session on the stand-in whose pipelines run where they are expected to end sooner.
+func weighed(t *testing.T, spare operators.Backend, setup []string) *sql.Session {
+	t.Helper()
+	return sparing(t, sql.Config{Spare: spare, Weigh: true}, setup)
+}
+
+func sparing(t *testing.T, c sql.Config, setup []string) *sql.Session {
+	t.Helper()
 	b := likeCard(t)
-	e, err := sql.Open(context.Background(), sql.Config{Dir: t.TempDir(), Backend: b, Spare: spare, QueryMemory: 1 << 20, Scan: pushscan.Options{ChunkRows: 1024}})
+	c.Dir, c.Backend, c.Scan = t.TempDir(), b, pushscan.Options{ChunkRows: 1024}
+	e, err := sql.Open(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +41,7 @@ func spared(t *testing.T, spare operators.Backend) *sql.Session {
 		}
 	})
 	s := e.NewSession()
-	for _, text := range hostTables(rand.New(rand.NewPCG(1, 2)), 12000) {
+	for _, text := range setup {
 		if _, err := s.Query(t.Context(), text); err != nil {
 			t.Fatal(err)
 		}

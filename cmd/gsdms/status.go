@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,14 +30,44 @@ func statusLine(r *result.Set) string {
 		if s.Shared > 1 {
 			parts = append(parts, fmt.Sprintf("scan shared by %d queries", s.Shared))
 		}
-		parts = append(parts, s.Device)
+		parts = append(parts, devices(r))
 	}
-	for i, p := range r.Report.Parts {
-		if p.Refused != nil {
-			parts = append(parts, fmt.Sprintf("cpu for pipeline %d: %s", i+1, p.Refused.Why))
+	return strings.Join(append(parts, onSpare(r)...), ", ")
+}
+
+// devices names what the pipelines ran on, each once.
+func devices(r *result.Set) string {
+	var out []string
+	for _, p := range r.Report.Parts {
+		if p.Scan != nil && !slices.Contains(out, p.Scan.Device) {
+			out = append(out, p.Scan.Device)
 		}
 	}
-	return strings.Join(parts, ", ")
+	if out == nil {
+		return r.Report.Scan.Device
+	}
+	return strings.Join(out, " and ")
+}
+
+// onSpare says which pipelines ran on the CPU in place of a GPU, and why.
+func onSpare(r *result.Set) (parts []string) {
+	var chosen []string
+	why := ""
+	for i, p := range r.Report.Parts {
+		switch {
+		case p.Refused != nil:
+			parts = append(parts, fmt.Sprintf("cpu for pipeline %d: %s", i+1, p.Refused.Why))
+		case p.Choice != nil && p.Choice.Spare:
+			chosen, why = append(chosen, fmt.Sprint(i+1)), p.Choice.Why
+		}
+	}
+	switch {
+	case len(chosen) == 1:
+		parts = append(parts, fmt.Sprintf("cpu for pipeline %s: %s", chosen[0], why))
+	case len(chosen) > 1:
+		parts = append(parts, fmt.Sprintf("cpu for pipelines %s, by expected times", strings.Join(chosen, ", ")))
+	}
+	return parts
 }
 
 // duration prints a time in the unit that suits it.

@@ -223,6 +223,13 @@ func (c *Card) Compile(ctx context.Context, source string) (cuda.Function, error
 	return made.(*function), nil
 }
 
+// Compiled reports whether Compile has made a function of a source.
+func (c *Card) Compiled(source string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.loaded[source] != nil
+}
+
 // load makes a function and keeps it.
 func (c *Card) load(source string) (*function, error) {
 	image, err := c.image(source)

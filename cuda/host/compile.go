@@ -28,8 +28,7 @@ func (d *Device) Compile(ctx context.Context, source string) (cuda.Function, err
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	text := machine + source
-	name := filepath.Join(d.dir, fmt.Sprintf("kernel-%x", sha256.Sum256([]byte(text))))
+	text, name := d.program(source)
 	if f := d.procs[name]; f != nil {
 		return f, nil
 	}
@@ -45,6 +44,20 @@ func (d *Device) Compile(ctx context.Context, source string) (cuda.Function, err
 		return nil, fmt.Errorf("compile kernel: %w\n%s", err, out)
 	}
 	return d.start(name, threads)
+}
+
+// program gives what is compiled of a source, and the path of that.
+func (d *Device) program(source string) (text, path string) {
+	text = machine + source
+	return text, filepath.Join(d.dir, fmt.Sprintf("kernel-%x", sha256.Sum256([]byte(text))))
+}
+
+// Compiled reports whether the program of a source has been started.
+func (d *Device) Compiled(source string) bool {
+	_, name := d.program(source)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.procs[name] != nil
 }
 
 // bounds is what a kernel says of its blocks.

@@ -215,6 +215,9 @@ func (c *compiler) denseLimit() int {
 	return max(denseGroups, int(min(maxDenseGroups, 2*rows)))
 }
 
+// mostCounted is how many values of a key are counted: more places than any backend has.
+const mostCounted = 1 << 40
+
 // key describes a group key by its register's bounds. Size is 0 where the values are
 // too many to count.
 func (c *compiler) key(o operand, t plan.Type) operators.Key {
@@ -223,7 +226,7 @@ func (c *compiler) key(o operand, t plan.Type) operators.Key {
 	if r.Float {
 		return k
 	}
-	if n := uint64(r.Hi) - uint64(r.Lo); n < maxDenseGroups {
+	if n := uint64(r.Hi) - uint64(r.Lo); n < mostCounted {
 		k.Size = int(n) + 1
 		if r.Nullable {
 			k.Size++

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -13,8 +14,13 @@ import (
 // seat is a pipeline's place on a stream.
 type seat struct {
 	sub     *pushscan.Subscription // nil: there is none, because the only backend refuses it
-	refused *operators.Refused     // by the first backend; nil if it is there
+	refused *operators.Refused     // by the first backend; nil if that would run it
+	choice  *Choice                // between the backends; nil: there was none
+	since   time.Time
 }
+
+// spare reports whether the seat is on the spare backend, if there is one.
+func (s *seat) spare() bool { return s.refused != nil || s.choice != nil && s.choice.Spare }
 
 // refusal gives why the first backend does not run a program, nil if it does.
 func (e *Engine) refusal(p *operators.Program) *operators.Refused {
@@ -24,25 +30,49 @@ func (e *Engine) refusal(p *operators.Program) *operators.Refused {
 	return nil
 }
 
-// HubFor gives the streams on which a program runs.
+// HubFor gives the streams on which a program would run now.
 func (e *Engine) HubFor(p *operators.Program) *pushscan.Hub {
-	if e.spare != nil && e.refusal(p) != nil {
+	if e.spare != nil && (e.refusal(p) != nil || e.chooser != nil && e.chooser.choose(p, true).Spare) {
 		return e.spare
 	}
 	return e.hub
 }
 
-// board puts pipelines on the streams of their tables, those that the first backend refuses
-// on those of the spare one. An error means that none is on any.
+// assign says on which backend a pipeline runs. A session that asks for kernels of operators
+// asks for the backend that has them.
+func (e *Engine) assign(as pushscan.Granularity, p *operators.Program) seat {
+	s := seat{refused: e.refusal(p), since: time.Now()}
+	if s.refused == nil && e.chooser != nil && as != pushscan.Operator {
+		c := e.chooser.choose(p, false)
+		s.choice = &c
+	}
+	return s
+}
+
+// make has the kernels of pipelines made on the goroutine of who asks for them, where they
+// would otherwise be made on that of a stream, for which all of the stream's riders wait.
+func (e *Engine) make(ctx context.Context, as pushscan.Granularity, queries []*operators.Query) error {
+	m, ok := e.backend.(operators.Maker)
+	if !ok || e.chooser != nil || as == pushscan.Operator { // a chooser sends there only what is made
+		return nil
+	}
+	return errors.Join(operators.Spread(len(queries), func(i int) error { return m.Make(ctx, queries[i].Program) })...)
+}
+
+// board puts pipelines on the streams of their tables, those that the first backend refuses,
+// or is expected to be slower at, on those of the spare one. An error means that none is on any.
 func (e *Engine) board(ctx context.Context, as pushscan.Granularity, queries []*operators.Query) ([]seat, error) {
 	seats := make([]seat, len(queries))
 	var here, there []*operators.Query
 	for i, q := range queries {
-		if seats[i].refused = e.refusal(q.Program); seats[i].refused == nil {
+		if seats[i] = e.assign(as, q.Program); !seats[i].spare() {
 			here = append(here, q)
 		} else if e.spare != nil {
 			there = append(there, q)
 		}
+	}
+	if err := e.make(ctx, as, here); err != nil {
+		return nil, err
 	}
 	subs, err := e.hub.SubscribeAs(ctx, as, here...)
 	if err != nil {
@@ -57,7 +87,7 @@ func (e *Engine) board(ctx context.Context, as pushscan.Granularity, queries []*
 	}
 	for i := range seats {
 		switch {
-		case seats[i].refused == nil:
+		case !seats[i].spare():
 			seats[i].sub, subs = subs[0], subs[1:]
 		case e.spare != nil:
 			seats[i].sub, others = others[0], others[1:]
@@ -86,12 +116,13 @@ func leave(subs []*pushscan.Subscription) {
 // scan waits for a pipeline's rows on its stream. What the first backend gives up after all
 // runs on the spare one.
 func (s *Started) scan(ctx context.Context, i int, q *operators.Query, at seat) (*plan.Rows, StageReport, error) {
-	report := StageReport{Stage: i, Query: q, Refused: at.refused}
+	report := StageReport{Stage: i, Query: q, Refused: at.refused, Choice: at.choice}
 	if at.sub == nil {
 		return nil, report, fmt.Errorf("pipeline %d: %w; --backend auto runs such pipelines on the CPU", i+1, at.refused)
 	}
 	rows, err := at.sub.Wait(ctx)
-	if e := s.engine; at.refused == nil && e.spare != nil && errors.As(err, &report.Refused) {
+	if e := s.engine; !at.spare() && e.spare != nil && errors.As(err, &report.Refused) {
+		report.Choice = nil
 		var subs []*pushscan.Subscription
 		if subs, err = e.spare.SubscribeAs(ctx, onSpare(s.as), q); err != nil {
 			return nil, report, err
@@ -108,6 +139,9 @@ func (s *Started) scan(ctx context.Context, i int, q *operators.Query, at seat) 
 	}
 	scan := at.sub.Report()
 	report.Scan = &scan
+	if report.Choice != nil {
+		s.engine.chooser.learn(q.Program, s.number, *report.Choice, time.Since(at.since))
+	}
 	return rows, report, nil
 }
 

@@ -20,6 +20,7 @@ type Engine struct {
 	backend     operators.Backend
 	hub         *pushscan.Hub
 	spare       *pushscan.Hub // nil: there is none
+	chooser     *chooser      // nil: the spare has what the first refuses, and nothing else
 	cache       *compile.Cache
 	memory      *budget
 	account     *operators.Account // of all queries, and of what is kept for later ones
@@ -32,6 +33,7 @@ type Options struct {
 	Memory      int64             // of all queries together
 	QueryMemory int64             // of one query
 	Spare       operators.Backend // runs what the first refuses; nil: that is an error
+	Weigh       bool              // the spare also runs what it is expected to be faster at
 	Scan        pushscan.Options
 	Forget      func() // has the caller drop the queries that it keeps but does not run; may be nil
 }
@@ -48,6 +50,9 @@ func New(b operators.Backend, o Options) *Engine {
 	e.account.OnShort(e.reclaimer(o.Forget))
 	if o.Spare != nil {
 		e.spare = pushscan.NewHub(o.Spare, o.Scan)
+		if o.Weigh {
+			e.chooser = newChooser(b, o.Spare)
+		}
 	}
 	return e
 }
@@ -167,7 +172,8 @@ type StageReport struct {
 
 	Compile, Tail time.Duration // making tables of others' rows and the program, in this run; the operators behind the sink
 
-	Refused *operators.Refused // why the first backend did not run it; nil if it did
+	Refused *operators.Refused // why the first backend cannot run it; nil if it can
+	Choice  *Choice            // between the backends; nil: there was none
 }
 
 // Started is a query on the streams. Wait must be called once.
@@ -179,6 +185,7 @@ type Started struct {
 	account *operators.Account
 	release func()
 	gone    chan struct{}
+	number  int // that the chooser knows it by
 
 	working *plan.Table // of a step of a recursion: the rows that it goes on from
 	within  *Started    // the query whose step it is; nil of a query
@@ -228,9 +235,16 @@ func (e *Engine) Start(ctx context.Context, as pushscan.Granularity, queries ...
 	}
 	out := make([]*Started, len(queries))
 	release = last(len(queries), release)
+	number := 0
+	if e.chooser != nil {
+		if number = e.chooser.begin(); len(queries) > 1 {
+			number = 0 // nobody's
+		}
+		release = both(release, last(len(queries), e.chooser.end))
+	}
 	for i := range started {
 		s := &started[i]
-		s.release = release
+		s.release, s.number = release, number
 		for k, leaf := range s.query.Leaves {
 			if leaf != nil && leaf.Program != nil {
 				s.seats[k], seats = seats[0], seats[1:]

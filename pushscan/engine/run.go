@@ -28,6 +28,9 @@ func last(n int, f func()) func() {
 	}
 }
 
+// both gives a function that calls two.
+func both(f, g func()) func() { return func() { f(); g() } }
+
 // Wait takes the query to its result. The rows may refer to its snapshots, and must not
 // be changed. When ctx ends, Wait returns its cause at once; Gone says when the query has
 // left its streams.

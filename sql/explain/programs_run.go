@@ -29,11 +29,22 @@ func RunPrograms(q *engine.Query, r Report) string {
 	return b.String() + times
 }
 
+// describeChoice says where a pipeline ran, and why.
+func describeChoice(c *engine.Choice) string {
+	if c.Spare {
+		return "the spare: " + c.Why
+	}
+	return fmt.Sprintf("the first: %v expected, %v on the spare", c.First, c.Other)
+}
+
 // describePart prints a pipeline and what happened when it ran.
 func describePart(part engine.StageReport, rows int) string {
 	out := describePipeline(part.Query)
 	if part.Refused != nil {
 		out += section("refused by the first backend", part.Refused.Why)
+	}
+	if part.Choice != nil {
+		out += section("backend", describeChoice(part.Choice))
 	}
 	if s := part.Scan; s != nil {
 		out += section("granularity", s.Granularity.String())

@@ -1,0 +1,210 @@
+package cuda
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"unsafe"
+)
+
+//go:embed pack.h
+var packer string
+
+// packSource is the kernel that brings the groups of a run together that saw a row: of
+// tables made for all groups that there may be they are often few, and the bus is slow.
+func packSource() string { return "#define V 4\n" + prelude + "\n" + packer }
+
+// What pack.h says of the kernel.
+const (
+	packTile    = 1024 // groups
+	packRegions = 16
+	packThreads = 256
+	packBlocks  = 8 // for each multiprocessor
+)
+
+// packParams mirrors Params of pack.h.
+type packParams struct {
+	seen, groups, tiles, numbers, regions uint64
+	from, to, words                       [packRegions]uint64
+}
+
+// packed is the groups of a run that saw a row, on the host.
+type packed struct {
+	numbers []uint64 // of the groups, ascending
+	parts   []packedRegion
+}
+
+// packedRegion is the words of a region of these groups, one after another.
+type packedRegion struct {
+	region Region
+	width  int // words of a group
+	words  []uint64
+}
+
+// words gives a region's words, nil if there is no such region.
+func (p *packed) words(r Region) []uint64 {
+	for i := range p.parts {
+		if p.parts[i].region == r {
+			return p.parts[i].words
+		}
+	}
+	return nil
+}
+
+// pack gives the groups for which the words of a region are not zero, of so many, with what
+// they have in others, of which widths are given.
+func (r *run) pack(ctx context.Context, seen Region, groups int64, parts []packedRegion) (*packed, error) {
+	p := &packed{parts: parts}
+	if r.shadow != nil {
+		return p, r.packHere(p, seen, groups)
+	}
+	if err := r.packThere(ctx, p, seen, groups); err != nil {
+		return nil, fmt.Errorf("bring groups of %s together: %w", r.program.Name, err)
+	}
+	return p, nil
+}
+
+// packHere packs what the last launch's queue has copied.
+func (r *run) packHere(p *packed, seen Region, groups int64) error {
+	marks, err := r.words(seen, groups)
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, mark := range marks {
+		if mark != 0 {
+			n++
+		}
+	}
+	p.numbers = make([]uint64, 0, n)
+	for g, mark := range marks {
+		if mark != 0 {
+			p.numbers = append(p.numbers, uint64(g))
+		}
+	}
+	for i := range p.parts {
+		part := &p.parts[i]
+		from, err := r.words(part.region, groups*int64(part.width))
+		if err != nil {
+			return err
+		}
+		part.words = make([]uint64, 0, n*part.width)
+		for _, g := range p.numbers {
+			part.words = append(part.words, from[int(g)*part.width:(int(g)+1)*part.width]...)
+		}
+	}
+	return nil
+}
+
+// packing is a packing on the device.
+type packing struct {
+	run    *run
+	queue  Queue
+	kernel Function
+	params packParams
+	at     Ptr // of the parameters on the device, and behind them the tiles
+	here   []byte
+}
+
+func (r *run) packThere(ctx context.Context, p *packed, seen Region, groups int64) error {
+	b := r.backend
+	kernel, err := b.device.Compile(ctx, packSource())
+	if err != nil {
+		return err
+	}
+	q, err := r.own()
+	if err != nil {
+		return err
+	}
+	tiles := (groups + packTile - 1) / packTile
+	size := int64(unsafe.Sizeof(packParams{}))
+	k := &packing{run: r, queue: q, kernel: kernel, here: make([]byte, size)}
+	if k.at, err = b.alloc(size + 8*tiles); err != nil {
+		return err
+	}
+	defer b.blocks.free(k.at)
+	k.params = packParams{seen: r.address(seen), groups: uint64(groups), tiles: uint64(k.at) + uint64(size)}
+	n, err := k.count(make([]uint64, tiles))
+	if err != nil || n == 0 {
+		return err
+	}
+	return k.copy(p, n)
+}
+
+// count has the groups of each tile counted, tells the device where each tile's begin, and
+// gives how many there are.
+func (k *packing) count(tiles []uint64) (n int64, err error) {
+	if err := k.launch(); err != nil {
+		return 0, err
+	}
+	if err := k.queue.CopyOut(wordBytes(tiles), Ptr(k.params.tiles)); err != nil {
+		return 0, err
+	}
+	if _, err := k.queue.Wait(); err != nil {
+		return 0, err
+	}
+	for i, seen := range tiles {
+		tiles[i] = uint64(n)
+		n += int64(seen)
+	}
+	if err := k.queue.CopyIn(Ptr(k.params.tiles), wordBytes(tiles)); err != nil {
+		return 0, err
+	}
+	_, err = k.queue.Wait()
+	return n, err
+}
+
+// copy packs n groups, so many regions at a time, and brings them here.
+func (k *packing) copy(p *packed, n int64) error {
+	for first := 0; first == 0 || first < len(p.parts); first += packRegions {
+		some := p.parts[first:min(len(p.parts), first+packRegions)]
+		if err := k.some(p, some, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (k *packing) some(p *packed, parts []packedRegion, n int64) error {
+	b, words := k.run.backend, int64(1)
+	for _, part := range parts {
+		words += int64(part.width)
+	}
+	to, err := b.alloc(8 * n * words)
+	if err != nil {
+		return err
+	}
+	defer b.blocks.free(to)
+	next := uint64(to)
+	take := func(width int) uint64 {
+		at := next
+		next += uint64(8 * n * int64(width))
+		return at
+	}
+	k.params.numbers, k.params.regions = take(1), uint64(len(parts))
+	for i, part := range parts {
+		k.params.from[i], k.params.to[i], k.params.words[i] = k.run.address(part.region), take(part.width), uint64(part.width)
+	}
+	if err := k.launch(); err != nil {
+		return err
+	}
+	if _, err := k.queue.Wait(); err != nil {
+		return err
+	}
+	p.numbers = make([]uint64, n)
+	pieces := []outgoing{{wordBytes(p.numbers), to}}
+	for i := range parts {
+		parts[i].words = make([]uint64, n*int64(parts[i].width))
+		pieces = append(pieces, outgoing{wordBytes(parts[i].words), Ptr(k.params.to[i])})
+	}
+	return b.staging.copyOut(pieces...)
+}
+
+// launch starts the kernel with the parameters as they are.
+func (k *packing) launch() error {
+	copy(k.here, unsafe.Slice((*byte)(unsafe.Pointer(&k.params)), len(k.here)))
+	if err := k.queue.CopyIn(k.at, k.here); err != nil {
+		return err
+	}
+	return k.queue.Launch(k.kernel, packBlocks*k.run.backend.device.Limits().MPs, packThreads, 0, k.at)
+}
