@@ -7,6 +7,8 @@ type Partner struct {
 	Table int
 	On    []Expr // a conjunction
 	Mark  int    // MarkJoin: as in HashProbe
+
+	Optional bool // SemiJoin: as in HashProbe
 }
 
 // JoinOrder decides which table is streamed and how the others are joined to it, for
@@ -227,7 +229,7 @@ func (j *joiner) partnerProbe(o Partner) Operator {
 			return KeyProbe{Table: o.Table, From: e.key.(ColumnRef), Outer: true, On: unused(o.On, used)}
 		}
 	}
-	p := HashProbe{Table: o.Table, Kind: o.Kind, Mark: o.Mark}
+	p := HashProbe{Table: o.Table, Kind: o.Kind, Mark: o.Mark, Optional: o.Optional}
 	for _, e := range edges {
 		if e.to == o.Table && !used[e.condition] {
 			used[e.condition] = true

@@ -63,6 +63,8 @@ type HashProbe struct {
 	Match []ColumnRef
 	On    Expr // what else a partner must satisfy (may be nil; inner joins use Filter)
 	Mark  int  // MarkJoin: the table whose only column says whether there is a partner
+
+	Optional bool // SemiJoin: rows without a partner may stay, as nobody asks for them; what looking costs decides
 }
 
 // JoinKind says what becomes of a row with its partners.

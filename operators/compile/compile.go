@@ -218,6 +218,9 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	if err != nil {
 		return nil, err
 	}
+	if op.Optional {
+		return nil, c.spare(op)
+	}
 	if done, err := c.reachAsSet(op); done || err != nil {
 		return nil, err
 	}

@@ -68,3 +68,19 @@ func (c *compiler) numbersIn(t *source, column int) (rangeSet, error) {
 	}
 	return newRangeSet(out), nil
 }
+
+// spare restricts the streamed columns to the keys of an optional join, where they are few
+// enough to be worth it and the scan can tell by their numbers. Else the rows stay.
+func (c *compiler) spare(op plan.HashProbe) error {
+	const most = 2 // one in so many rows passes at most
+	t := &c.tables[op.Table]
+	t.reach = bodied
+	if op.On != nil || t.passing != nil && members(t.passing) > t.ref.Table.Rows/most {
+		return nil
+	}
+	done, err := c.reachAsSet(op)
+	if !done && err == nil {
+		_, err = c.sideways(op)
+	}
+	return err
+}

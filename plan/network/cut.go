@@ -155,7 +155,7 @@ func (c *cutter) partner(n *Join) *fragment {
 	if n.Kind.Keeps() { // of a table looked up as it is, the steps over it have been told
 		c.net.Tables[g.tables[0]].Outer = true
 	}
-	p := plan.Partner{Kind: n.Kind, Table: g.tables[0], On: slices.Clone(g.where)}
+	p := plan.Partner{Kind: n.Kind, Table: g.tables[0], On: slices.Clone(g.where), Optional: n.Optional}
 	f.add(g.tables[0], g.from[0])
 	if n.Kind == plan.MarkJoin {
 		p.Mark = n.Mark
