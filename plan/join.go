@@ -52,46 +52,81 @@ func JoinOrder(tables []*TableRef, where []Expr, partners []Partner) (root int, 
 	return root, j.probes, rest, nil
 }
 
-// edge is an equality that can find the rows of a table: key = a column of table To.
+// edge is an equality that can find the rows of a table: keys = expressions of table To.
 type edge struct {
 	condition int // index of the conjunct
 	to        int
-	match     ColumnRef
-	key       Expr
-	from      TableSet // what key reads
-	declared  bool     // key is a declared foreign key and match what it refers to
+	match     []Expr
+	keys      []Expr   // one for each match
+	from      TableSet // what the keys read
+	declared  bool     // the key is a declared foreign key and match what it refers to
+	computed  bool     // match is no column
 }
 
-// findEdges finds the equalities between tables.
+// findEdges finds the equalities between tables: first by columns, then by what has to be
+// computed of the rows that are looked up.
 func findEdges(tables []*TableRef, conditions []Expr) []edge {
-	var out []edge
+	var out, computed []edge
 	for i, e := range conditions {
 		c, ok := e.(Call)
-		if !ok || c.Op != Eq {
+		if !ok || c.Op != Eq && c.Op != NullEq {
 			continue
 		}
 		for side := range 2 {
-			if found, ok := edgeTo(tables, c.Args[side], c.Args[1-side]); ok {
-				found.condition = i
+			found, ok := edgeTo(tables, c.Op, c.Args[side], c.Args[1-side])
+			found.condition = i
+			switch {
+			case !ok:
+			case found.computed:
+				computed = append(computed, found)
+			default:
 				out = append(out, found)
 			}
 		}
 	}
-	return out
+	return append(out, computed...)
 }
 
-func edgeTo(tables []*TableRef, match, key Expr) (edge, bool) {
-	m, ok := match.(ColumnRef)
-	from := TablesOf(key)
-	if !ok || from.Empty() || from.Has(m.Table) {
+// edgeTo gives the edge by which a condition on equality finds the rows of the table that
+// one of its sides reads.
+func edgeTo(tables []*TableRef, op Op, match, key Expr) (edge, bool) {
+	to, from := TablesOf(match).Only(), TablesOf(key)
+	if to < 0 || from.Empty() || from.Has(to) {
 		return edge{}, false
 	}
-	e := edge{to: m.Table, match: m, key: key, from: from}
+	e := edge{to: to, from: from, match: []Expr{match}, keys: []Expr{key}}
+	if op == NullEq && match.Nullable() && key.Nullable() {
+		e.computed = true
+		e.match, e.keys = withoutNull(match), withoutNull(key)
+		return e, sameKind(match.Type(), key.Type())
+	}
+	m, ok := match.(ColumnRef)
+	if !ok {
+		e.computed = true
+		return e, sameKind(match.Type(), key.Type())
+	}
 	if k, ok := key.(ColumnRef); ok {
 		ref := k.column().Ref
-		e.declared = ref != nil && ref.Table == tables[m.Table].Table && ref.Column == m.Column
+		e.declared = ref != nil && ref.Table == tables[to].Table && ref.Column == m.Column
 	}
 	return e, true
+}
+
+// sameKind reports whether values of two types are equal by their numbers or their texts,
+// once these are brought to each other.
+func sameKind(a, b Type) bool {
+	return a.Kind != Null && b.Kind != Null && (a.Kind == String) == (b.Kind == String)
+}
+
+// withoutNull gives expressions that are never NULL, and equal for two values where <=> is
+// true of them: what a value is, if it is not NULL, and whether it is.
+func withoutNull(x Expr) []Expr {
+	isNull := Call{Op: IsNull, Args: []Expr{x}, Of: Type{Kind: Bool}}
+	instead := Const{Value: Value{Kind: x.Type().Kind}, Of: x.Type()}
+	if x.Type().Kind == Decimal {
+		instead.Value = DecimalValue(0, x.Type().Scale)
+	}
+	return []Expr{Call{Op: If, Args: []Expr{isNull, instead, x}, Of: x.Type()}, isNull}
 }
 
 // reachable counts the inner tables found from root by declared keys alone.
@@ -144,7 +179,7 @@ func (j *joiner) byKey() bool {
 		if !e.declared || !j.ready(e) {
 			continue
 		}
-		j.probes = append(j.probes, KeyProbe{Table: e.to, From: e.key.(ColumnRef)})
+		j.probes = append(j.probes, KeyProbe{Table: e.to, From: e.keys[0].(ColumnRef)})
 		j.used[e.condition] = true
 		j.joined = j.joined.With(e.to)
 		return true
@@ -166,8 +201,8 @@ func (j *joiner) byHash() bool {
 		p := HashProbe{Table: first.to}
 		for _, e := range j.edges {
 			if e.to == first.to && j.ready(e) {
-				p.Keys = append(p.Keys, e.key)
-				p.Match = append(p.Match, e.match)
+				p.Keys = append(p.Keys, e.keys...)
+				p.Match = append(p.Match, e.match...)
 				j.used[e.condition] = true
 			}
 		}
@@ -226,15 +261,15 @@ func (j *joiner) partnerProbe(o Partner) Operator {
 	for _, e := range edges {
 		if e.declared && e.to == o.Table && o.Kind.Keeps() {
 			used[e.condition] = true
-			return KeyProbe{Table: o.Table, From: e.key.(ColumnRef), Outer: true, On: unused(o.On, used)}
+			return KeyProbe{Table: o.Table, From: e.keys[0].(ColumnRef), Outer: true, On: unused(o.On, used)}
 		}
 	}
 	p := HashProbe{Table: o.Table, Kind: o.Kind, Mark: o.Mark, Optional: o.Optional}
 	for _, e := range edges {
 		if e.to == o.Table && !used[e.condition] {
 			used[e.condition] = true
-			p.Keys = append(p.Keys, e.key)
-			p.Match = append(p.Match, e.match)
+			p.Keys = append(p.Keys, e.keys...)
+			p.Match = append(p.Match, e.match...)
 		}
 	}
 	p.On = unused(o.On, used)

@@ -54,13 +54,13 @@ type KeyProbe struct {
 }
 
 // HashProbe joins Tables[Table] by equality of Keys (over tables joined already)
-// with Match (columns of Tables[Table]), pairwise; NULL never matches. Without keys
+// with Match (over Tables[Table] alone), pairwise; NULL never matches. Without keys
 // it is the cross product. A row may have many partners, where Kind lets it.
 type HashProbe struct {
 	Table int
 	Kind  JoinKind
 	Keys  []Expr
-	Match []ColumnRef
+	Match []Expr
 	On    Expr // what else a partner must satisfy (may be nil; inner joins use Filter)
 	Mark  int  // MarkJoin: the table whose only column says whether there is a partner
 

@@ -77,6 +77,7 @@ const (
 	cachedByRowOrNull
 	cachedPassing
 	cachedKeys
+	cachedMatch
 )
 
 type cacheKey struct {

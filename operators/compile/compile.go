@@ -227,10 +227,14 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	if done, err := c.sideways(op); done || err != nil {
 		return nil, err
 	}
+	op, left, err := c.computeMatches(op)
+	if err != nil {
+		return nil, err
+	}
 	t := &c.tables[op.Table]
 	t.reach, t.isNull = bodied, op.Kind.Keeps()
 	if op.Kind != plan.MarkJoin {
-		return []plan.Operator{op}, nil
+		return append([]plan.Operator{op}, left...), nil
 	}
 	if err := c.reachOnce(op.Mark); err != nil {
 		return nil, err

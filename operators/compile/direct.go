@@ -122,7 +122,7 @@ func (c *compiler) reachByNumber(op plan.HashProbe) ([]plan.Operator, bool, erro
 			continue
 		}
 		t := &c.tables[op.Table]
-		x, err := c.index(t, []keyColumn{{op.Match[i].Column, asStored}})
+		x, err := c.index(t, []keyColumn{stored(op.Match[i].(plan.ColumnRef).Column)})
 		if err != nil {
 			return nil, false, err
 		}
@@ -141,8 +141,12 @@ func (c *compiler) reachByNumber(op plan.HashProbe) ([]plan.Operator, bool, erro
 // primary one is tried, since the others can be looked at by building an index only.
 func (c *compiler) findsByNumber(op plan.HashProbe, i int) bool {
 	from := op.Keys[i].(plan.ColumnRef)
+	match, ok := op.Match[i].(plan.ColumnRef)
+	if !ok {
+		return false
+	}
 	t := c.tables[op.Table].ref.Table
-	primary := len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == op.Match[i].Column
+	primary := len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == match.Column
 	if len(op.Keys) > 1 && !primary || !c.onStream([]place{{from.Table, from.Column}}) {
 		return false
 	}
@@ -151,8 +155,8 @@ func (c *compiler) findsByNumber(op plan.HashProbe, i int) bool {
 		return false
 	}
 	a := c.valueColumn(place{from.Table, from.Column}).Type
-	b := c.valueColumn(place{op.Table, op.Match[i].Column}).Type
-	if !c.isDense(place{op.Table, op.Match[i].Column}) {
+	b := c.valueColumn(place{op.Table, match.Column}).Type
+	if !c.isDense(place{op.Table, match.Column}) {
 		return false
 	}
 	dates := a.Kind == plan.Date && b.Kind == plan.Date

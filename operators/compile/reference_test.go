@@ -64,7 +64,7 @@ func (x *reference) run() ([]string, error) {
 		case plan.KeyProbe:
 			from := plan.ColumnRef{Table: op.From.Table, Column: op.From.Column, Of: x.n.Tables[op.From.Table]}
 			key := plan.ColumnRef{Table: op.Table, Column: 0, Of: x.n.Tables[op.Table]}
-			err = x.joinOn(op.Table, []plan.Expr{from}, []plan.ColumnRef{key}, op.On, outerKind(op.Outer), -1)
+			err = x.joinOn(op.Table, []plan.Expr{from}, []plan.Expr{key}, op.On, outerKind(op.Outer), -1)
 		case plan.HashProbe:
 			err = x.joinOn(op.Table, op.Keys, op.Match, op.On, op.Kind, op.Mark)
 		case plan.Aggregate:
@@ -101,7 +101,7 @@ func (x *reference) join(f func(row []int) ([][]int, error)) error {
 }
 
 // joinOn is the nested loop: every pair is compared by the SQL equality of its keys.
-func (x *reference) joinOn(table int, keys []plan.Expr, match []plan.ColumnRef, on plan.Expr, kind plan.JoinKind, mark int) error {
+func (x *reference) joinOn(table int, keys []plan.Expr, match []plan.Expr, on plan.Expr, kind plan.JoinKind, mark int) error {
 	var cond plan.Expr
 	for i, k := range keys {
 		equal, err := plan.Build(plan.Eq, k, match[i])

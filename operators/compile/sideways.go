@@ -24,10 +24,11 @@ func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 	}
 	for i := range op.Keys {
 		from, ok := op.Keys[i].(plan.ColumnRef)
-		if !ok || !c.onStream([]place{{from.Table, from.Column}}) || !c.sameNumbers(from, op.Match[i]) {
+		match, isColumn := op.Match[i].(plan.ColumnRef)
+		if !ok || !isColumn || !c.onStream([]place{{from.Table, from.Column}}) || !c.sameNumbers(from, match) {
 			continue
 		}
-		keys, err := c.numbersIn(t, op.Match[i].Column)
+		keys, err := c.numbersIn(t, match.Column)
 		if err != nil {
 			return false, err
 		}
@@ -56,7 +57,7 @@ func (c *compiler) sameNumbers(from, match plan.ColumnRef) bool {
 // numbersIn gives the values that a column of a joined table has, in the rows that can be
 // anybody's partner.
 func (c *compiler) numbersIn(t *source, column int) (rangeSet, error) {
-	a, err := c.keyArray(t.ref.Table, keyColumn{column, asStored})
+	a, err := c.keyArray(t.ref.Table, stored(column))
 	if err != nil {
 		return nil, err
 	}
