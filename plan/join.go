@@ -16,7 +16,8 @@ type Partner struct {
 // It gives the probes in order and the conditions that are left to filter with.
 //
 // The streamed table is the one from which most others are found by declared keys, the
-// larger of equals: a fact table. From what is joined already, tables found by a
+// larger of equals: a fact table; but where another table, that no equality leads to, has
+// both bounds of an expression over it, that one. From what is joined already, tables found by a
 // declared key come first, then those found by equality, then the outer joined ones
 // whose condition needs no table that is not joined yet, then cross products. Single
 // joins come last: a second partner is no error of a row that a condition drops.
@@ -38,6 +39,9 @@ func JoinOrder(tables []*TableRef, where []Expr, partners []Partner) (root int, 
 		if best < 0 || keys > best || keys == best && t.Table.Rows > tables[root].Table.Rows {
 			root, best = i, keys
 		}
+	}
+	if flipped := banded(tables, where, edges, root, isPartner.Union(marks)); flipped >= 0 {
+		root = flipped
 	}
 	j := &joiner{tables: tables, where: where, edges: edges, partners: partners, isPartner: isPartner.Union(marks), joined: Tables(root)}
 	j.used = make([]bool, len(where))
@@ -213,22 +217,53 @@ func (j *joiner) byHash() bool {
 	return false
 }
 
-// byCross joins the smallest inner table that is left with every row.
+// banded gives a table that no equality is about and that bounds an expression over the
+// streamed one on both sides, as that does not with it; -1 if there is none.
+func banded(tables []*TableRef, where []Expr, edges []edge, root int, not TableSet) int {
+	for i := range tables {
+		related := i == root || not.Has(i)
+		for _, e := range edges {
+			related = related || e.to == i || e.from.Has(i)
+		}
+		if related {
+			continue
+		}
+		there, _ := bandOf(root, Tables(i), where)
+		here, _ := bandOf(i, Tables(root), where)
+		if there.closed() && !here.closed() {
+			return i
+		}
+	}
+	return -1
+}
+
+// closed reports whether a band has both bounds.
+func (b *Band) closed() bool { return b != nil && b.Low != nil && b.High != nil }
+
+// byCross joins an inner table that is left with every row, or with those that conditions
+// bound: one with both bounds, if there is one, then the smallest.
 func (j *joiner) byCross() bool {
-	best := -1
+	best := HashProbe{Table: -1}
+	var taken []int
 	for i, t := range j.tables {
 		if j.joined.Has(i) || j.isPartner.Has(i) {
 			continue
 		}
-		if best < 0 || t.Table.Rows < j.tables[best].Table.Rows {
-			best = i
+		band, by := bandOf(i, j.joined, j.where)
+		if best.Table >= 0 && (best.Band.closed() && !band.closed() ||
+			best.Band.closed() == band.closed() && t.Table.Rows >= j.tables[best.Table].Table.Rows) {
+			continue
 		}
+		best, taken = HashProbe{Table: i, Band: band}, by
 	}
-	if best < 0 {
+	if best.Table < 0 {
 		return false
 	}
-	j.probes = append(j.probes, HashProbe{Table: best})
-	j.joined = j.joined.With(best)
+	for _, i := range taken {
+		j.used[i] = true
+	}
+	j.probes = append(j.probes, best)
+	j.joined = j.joined.With(best.Table)
 	return true
 }
 
@@ -270,6 +305,13 @@ func (j *joiner) partnerProbe(o Partner) Operator {
 			used[e.condition] = true
 			p.Keys = append(p.Keys, e.keys...)
 			p.Match = append(p.Match, e.match...)
+		}
+	}
+	if len(p.Keys) == 0 {
+		var by []int
+		p.Band, by = bandOf(o.Table, j.joined, o.On)
+		for _, i := range by {
+			used[i] = true
 		}
 	}
 	p.On = unused(o.On, used)

@@ -69,6 +69,9 @@ func (p HashProbe) describe(table any) string {
 	for i, k := range p.Keys {
 		s += []string{" by ", " and "}[min(i, 1)] + fmt.Sprintf("%s = %s", p.Match[i], k)
 	}
+	if p.Band != nil {
+		s += " where " + p.Band.String()
+	}
 	return s + onText(p.On)
 }
 

@@ -78,6 +78,7 @@ const (
 	cachedPassing
 	cachedKeys
 	cachedMatch
+	cachedSorted
 )
 
 type cacheKey struct {

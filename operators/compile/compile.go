@@ -231,6 +231,7 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	if err != nil {
 		return nil, err
 	}
+	op, left = c.computeBand(op, left)
 	t := &c.tables[op.Table]
 	t.reach, t.isNull = bodied, op.Kind.Keeps()
 	if op.Kind != plan.MarkJoin {

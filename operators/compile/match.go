@@ -92,14 +92,20 @@ func (c *compiler) computeMatches(op plan.HashProbe) (plan.HashProbe, []plan.Ope
 	if len(rest) == 0 {
 		return op, nil, nil
 	}
+	op, left := ofPairs(op, rest)
+	return op, left, nil
+}
+
+// ofPairs has a probe test more conditions of pairs: of an inner join by a filter behind it.
+func ofPairs(op plan.HashProbe, conditions []plan.Expr) (plan.HashProbe, []plan.Operator) {
 	if op.Kind == plan.InnerJoin {
-		return op, []plan.Operator{plan.Filter{Pred: plan.Combine(plan.And, rest)}}, nil
+		return op, []plan.Operator{plan.Filter{Pred: plan.Combine(plan.And, conditions)}}
 	}
 	if op.On != nil {
-		rest = append(rest, op.On)
+		conditions = append(conditions, op.On)
 	}
-	op.On = plan.Combine(plan.And, rest)
-	return op, nil, nil
+	op.On = plan.Combine(plan.And, conditions)
+	return op, nil
 }
 
 // isHopeless reports whether an expression cannot be computed before rows meet.

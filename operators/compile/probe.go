@@ -12,6 +12,9 @@ import (
 // hashProbe joins a table through an index over its match columns. Keys are brought
 // to the units of the match columns, so that equal values have equal numbers.
 func (c *compiler) hashProbe(op plan.HashProbe) error {
+	if len(op.Keys) == 0 {
+		return c.spanProbe(op)
+	}
 	probe := operators.Probe{Kind: op.Kind, Cond: -1, Mark: -1}
 	columns, err := c.probeKeys(&probe, op)
 	if err != nil {
@@ -31,7 +34,7 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: rows - 1}))
 	t.row = probe.Dst
 	if op.On != nil {
-		if err := c.onBlock(&probe, op.On); err != nil {
+		if err := c.onBlock(&probe, op.On, func() {}); err != nil {
 			return err
 		}
 	}
@@ -71,9 +74,10 @@ func (c *compiler) probeKeys(probe *operators.Probe, op plan.HashProbe) ([]keyCo
 }
 
 // onBlock compiles the condition that a pair must satisfy, into instructions of its
-// own: their registers hold for the pair only.
-func (c *compiler) onBlock(probe *operators.Probe, on plan.Expr) error {
+// own, first those of begin: their registers hold for the pair only.
+func (c *compiler) onBlock(probe *operators.Probe, on plan.Expr, begin func()) error {
 	c.code = append(c.code, nil)
+	begin()
 	o, err := c.expr(on)
 	if err == nil {
 		probe.Cond = c.boolean(o, on.Type())

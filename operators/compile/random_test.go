@@ -133,6 +133,9 @@ func (g *generator) hashJoin(kind plan.JoinKind) {
 			op.Keys, op.Match = append(op.Keys, key), append(op.Match, match)
 		}
 	}
+	if len(op.Keys) == 0 && g.chance(0.7) {
+		op.Band = g.band(op.Table, before)
+	}
 	g.joined = append(g.joined, op.Table)
 	if g.chance(0.5) && kind != plan.InnerJoin {
 		op.On = g.predicate(1)
@@ -144,6 +147,38 @@ func (g *generator) hashJoin(kind plan.JoinKind) {
 		op.Mark = g.addMark()
 	}
 	g.add(op)
+}
+
+// band bounds a number or a date of a table by what is computed of those joined before;
+// nil where these are none to compare.
+func (g *generator) band(table int, before []int) *plan.Band {
+	kind := pick(g.r, plan.Int, plan.Int, plan.Decimal, plan.Date)
+	g.joined = []int{table}
+	b := &plan.Band{Match: g.column(kind)}
+	if g.chance(0.3) {
+		b.Match = g.expr(kind, 1)
+	}
+	g.joined = before
+	end := func() *plan.End {
+		key := g.column(kind)
+		if g.chance(0.3) {
+			key = g.expr(kind, 1)
+		}
+		if a, b := key.Type(), b.Match.Type(); a.Kind != b.Kind || a.Scale != b.Scale {
+			return nil
+		}
+		return &plan.End{Key: key, Open: g.chance(0.5)}
+	}
+	if g.chance(0.8) {
+		b.Low = end()
+	}
+	if g.chance(0.8) {
+		b.High = end()
+	}
+	if plan.TablesOf(b.Match).Only() != table || b.Low == nil && b.High == nil {
+		return nil
+	}
+	return b
 }
 
 // addMark adds the table that a mark is the only column of.

@@ -66,7 +66,15 @@ func (x *reference) run() ([]string, error) {
 			key := plan.ColumnRef{Table: op.Table, Column: 0, Of: x.n.Tables[op.Table]}
 			err = x.joinOn(op.Table, []plan.Expr{from}, []plan.Expr{key}, op.On, outerKind(op.Outer), -1)
 		case plan.HashProbe:
-			err = x.joinOn(op.Table, op.Keys, op.Match, op.On, op.Kind, op.Mark)
+			on := op.On
+			if op.Band != nil {
+				if conditions := op.Band.Conditions(); on != nil {
+					on = plan.Combine(plan.And, append(conditions, on))
+				} else {
+					on = plan.Combine(plan.And, conditions)
+				}
+			}
+			err = x.joinOn(op.Table, op.Keys, op.Match, on, op.Kind, op.Mark)
 		case plan.Aggregate:
 			return x.aggregate(op)
 		case plan.Project:

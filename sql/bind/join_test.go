@@ -210,7 +210,15 @@ func (j *joinCase) run(t *testing.T, n *plan.Pipeline) []string {
 			key := plan.ColumnRef{Table: op.Table, Column: ref.Column, Of: n.Tables[op.Table]}
 			rows = j.probe(t, rows, n, op.Table, op.Outer, op.On, []plan.Expr{op.From}, []plan.Expr{key})
 		case plan.HashProbe:
-			rows = j.probe(t, rows, n, op.Table, op.Kind.Keeps(), op.On, op.Keys, op.Match)
+			on := op.On
+			if op.Band != nil {
+				conditions := op.Band.Conditions()
+				if on != nil {
+					conditions = append(conditions, on)
+				}
+				on = plan.Combine(plan.And, conditions)
+			}
+			rows = j.probe(t, rows, n, op.Table, op.Kind.Keeps(), on, op.Keys, op.Match)
 		case plan.Filter:
 			rows = slices.DeleteFunc(rows, func(r row) bool { return !evalOn(t, op.Pred, r).True() })
 		}
