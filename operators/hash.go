@@ -13,7 +13,8 @@ import (
 //
 // Of a hash table the bucket is the keys' hash & Mask, and a probe compares the keys with
 // the stored numbers. Of a direct one, over one column of whole numbers, it is the key -
-// Lo, and the rows of a chain are the partners; a key outside of Heads has none.
+// Lo, and the rows of a chain are the partners; a key outside of Heads has none. Programs
+// look up its Heads themselves, or find the rows of a key by a span.
 //
 // One that Spans has no buckets: a probe's keys are the place of its first partner in an
 // order of rows and the one behind the last, and gives places for rows.

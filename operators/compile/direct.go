@@ -38,7 +38,11 @@ func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, mo
 		Name: x.Name, Storage: plan.Storage{Width: 4, Bias: -1, Nullable: true}, Len: len(x.Heads),
 		Data: unsafe.Slice((*byte)(unsafe.Pointer(&x.Heads[0])), 4*len(x.Heads)),
 	}
-	return &joinIndex{Index: x, firsts: firsts}, nil
+	out := &joinIndex{Index: x, firsts: firsts}
+	if !x.Unique {
+		out.sideBySide()
+	}
+	return out, nil
 }
 
 // keys gives the key values of a direct index, from the cache.

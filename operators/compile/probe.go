@@ -28,6 +28,10 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 	if x.Direct && (x.Unique || !op.Kind.Shows() && op.On == nil) {
 		return c.directProbe(op, x, probe.Keys[0])
 	}
+	if x.Direct {
+		from, to := c.spanOf(x, probe.Keys[0])
+		return c.spanned(op, x.Name, &ordered{rows: x.order, len: x.order.Len}, from, to)
+	}
 	c.prog.Indexes = append(c.prog.Indexes, x.Index)
 	probe.Index = len(c.prog.Indexes) - 1
 	rows := int64(t.ref.Table.Rows)

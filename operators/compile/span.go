@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 	"slices"
+	"unsafe"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -36,17 +37,22 @@ func (c *compiler) computeBand(op plan.HashProbe, left []plan.Operator) (plan.Ha
 
 // spanProbe joins all rows that may be partners, or those within a band.
 func (c *compiler) spanProbe(op plan.HashProbe) error {
-	t := &c.tables[op.Table]
-	o, name, err := c.ordered(t, op.Band)
+	o, name, err := c.ordered(&c.tables[op.Table], op.Band)
 	if err != nil {
 		return err
 	}
-	probe := operators.Probe{Kind: op.Kind, Cond: -1, Mark: -1}
-	if probe.Keys, err = c.span(o, op.Band); err != nil {
+	from, to, err := c.span(o, op.Band)
+	if err != nil {
 		return err
 	}
+	return c.spanned(op, name, o, from, to)
+}
+
+// spanned joins the rows from one place of an order to before another.
+func (c *compiler) spanned(op plan.HashProbe, name string, o *ordered, from, to int) error {
+	t := &c.tables[op.Table]
 	c.prog.Indexes = append(c.prog.Indexes, &operators.Index{Name: name, Table: t.ref.Table, Spans: true})
-	probe.Index = len(c.prog.Indexes) - 1
+	probe := operators.Probe{Kind: op.Kind, Keys: []int{from, to}, Index: len(c.prog.Indexes) - 1, Cond: -1, Mark: -1}
 	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: int64(o.len) - 1}))
 	row := func() {
 		if t.row = probe.Dst; o.rows != nil {
@@ -71,20 +77,50 @@ func (c *compiler) spanProbe(op plan.HashProbe) error {
 	return nil
 }
 
-// span gives the registers of the first place of a band and of the one behind its last.
-func (c *compiler) span(o *ordered, b *plan.Band) ([]int, error) {
-	from, to := c.number(0), c.number(int64(o.len))
-	if b == nil || o.len == 0 {
-		return []int{from, to}, nil
+// sideBySide puts the rows of each bucket of a direct index side by side, in place of its
+// chains.
+func (x *joinIndex) sideBySide() {
+	starts, order := make([]uint32, len(x.Heads)+1), make([]uint32, 0, len(x.Next))
+	for i, next := range x.Heads {
+		starts[i] = uint32(len(order))
+		for ; next != 0; next = x.Next[next-1] {
+			order = append(order, next-1)
+		}
 	}
-	var err error
+	starts[len(x.Heads)] = uint32(len(order))
+	x.starts, x.order, x.Next = wordArray(x.Name, starts), wordArray(x.Name+" in order", order), nil
+}
+
+// wordArray is words as an array.
+func wordArray(name string, words []uint32) *operators.Array {
+	a := &operators.Array{Name: name, Storage: plan.Storage{Width: 4}, Len: len(words)}
+	if len(words) > 0 {
+		a.Data = unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 4*len(words))
+	}
+	return a
+}
+
+// spanOf gives the registers of where the rows of a key begin in a direct index, and of
+// where they have ended: NULL where there is none.
+func (c *compiler) spanOf(x *joinIndex, key int) (from, to int) {
+	at := c.distance(x, c.between(key, x.Lo, x.Lo+int64(len(x.Heads))-1))
+	place := operators.Reg{Lo: 0, Hi: int64(x.order.Len)}
+	return c.lookup(x.starts, at, place), c.lookup(x.starts, c.plus(at, c.number(1)), place)
+}
+
+// span gives the registers of the first place of a band and of the one behind its last.
+func (c *compiler) span(o *ordered, b *plan.Band) (from, to int, err error) {
+	from, to = c.number(0), c.number(int64(o.len))
+	if b == nil || o.len == 0 {
+		return from, to, nil
+	}
 	if b.Low != nil {
 		from, err = c.before(o, b.Low.Key, b.Low.Open)
 	}
 	if b.High != nil && err == nil {
 		to, err = c.before(o, b.High.Key, !b.High.Open)
 	}
-	return []int{from, to}, err
+	return from, to, err
 }
 
 // before gives the register of how many rows of an order have values before a key, or that

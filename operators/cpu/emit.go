@@ -114,9 +114,9 @@ func (s *emitStep) run(m *machine, n int, _ []step) (int, error) {
 	}
 	for i, v := range s.out {
 		from := m.register(v, n)
-		p.ints[i] = append(p.ints[i], from.Int...)
+		p.ints[i] = append(roomFor(p.ints[i], n), from.Int...)
 		if from.Null != nil {
-			p.nulls[i] = append(p.nulls[i], from.Null...)
+			p.nulls[i] = append(roomFor(p.nulls[i], n), from.Null...)
 		}
 	}
 	p.rows += n
@@ -129,6 +129,17 @@ func (s *emitStep) run(m *machine, n int, _ []step) (int, error) {
 		m.state.endPiece()
 	}
 	return 0, nil
+}
+
+// roomFor makes room for n more elements of a column of a piece. It grows by more at a time
+// than append has it grow, since a piece of many rows is usual, and none has more than
+// pieceRows and what comes at once.
+func roomFor[T any](column []T, n int) []T {
+	const growth = 4
+	if len(column)+n <= cap(column) {
+		return column
+	}
+	return slices.Grow(column, max(n, min(growth*len(column), pieceRows+n-len(column))))
 }
 
 // piece is the piece of the morsel at hand.
