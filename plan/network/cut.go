@@ -10,7 +10,7 @@ import (
 // aggregations, sorts and set operations, at the side of a join that is looked up, and
 // where several steps read the same rows.
 func (n *Network) Cut() (*Shape, error) {
-	c := &cutter{net: n, readers: map[Node]int{}, stored: map[Node]*stored{}, named: map[column]int{}}
+	c := &cutter{net: n, readers: map[Node]int{}, stored: map[Node]*stored{}, named: map[column]int{}, live: n.live()}
 	c.count(n.Root)
 	for _, r := range n.Result {
 		c.named[columnOf(r)]++
@@ -24,8 +24,9 @@ func (n *Network) Cut() (*Shape, error) {
 type cutter struct {
 	net     *Network
 	shape   *Shape
-	readers map[Node]int   // how many steps take a node's rows
-	named   map[column]int // how often expressions name a column
+	readers map[Node]int    // how many steps take a node's rows
+	named   map[column]int  // how often expressions name a column
+	live    map[column]bool // what the result depends on
 	stored  map[Node]*stored
 	err     error
 }
