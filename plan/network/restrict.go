@@ -105,7 +105,7 @@ type operand struct {
 	equal []equality
 }
 
-// equality says that rows of a part matter only where a column of it is equal to one of
+// equality says that rows of an operand matter only where a column of it is equal to one of
 // what it is joined with.
 type equality struct{ outer, own plan.ColumnRef }
 
@@ -141,7 +141,7 @@ func (j *joined) gather(n Node) {
 	}
 }
 
-// leaf notes a part that is inner joined: by what its columns are equal to.
+// leaf notes an operand that is inner joined: by what its columns are equal to.
 func (j *joined) leaf(n Node) {
 	p := operand{node: n, kind: plan.InnerJoin}
 	for _, t := range visible(n) {
@@ -214,8 +214,8 @@ func (j *joined) class(c column) column {
 	return c
 }
 
-// restrict restricts a part to the values that others have of what a column of it is equal
-// to.
+// restrict restricts an operand to the values that others have of what a column of it is
+// equal to.
 func (j *joined) restrict(p operand, e equality) {
 	class := j.class(columnOf(e.outer))
 	for _, t := range j.scans {
@@ -239,7 +239,7 @@ func (j *joined) restrict(p operand, e equality) {
 	}
 }
 
-// push restricts a part to rows whose column has a value that a column of a node has.
+// push restricts an operand to rows whose column has a value that a column of a node has.
 func (j *joined) push(p operand, own plan.ColumnRef, values Node, column plan.ColumnRef) {
 	at := p.node
 	if now := j.now[at]; now != nil {
