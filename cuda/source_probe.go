@@ -59,8 +59,8 @@ func (b *body) exists(in operators.Probe) {
 
 // partner goes on with the chain where its row is none.
 func (b *body) partner(in operators.Probe) {
-	for i, k := range in.Keys {
-		b.compareKey(in, b.program.Indexes[in.Index].Keys[i], i, k)
+	for i, a := range b.program.Indexes[in.Index].Keys {
+		b.compareKey(in, a, i, in.Keys[i])
 	}
 	for _, on := range in.On {
 		b.instr(on)
@@ -73,6 +73,9 @@ func (b *body) partner(in operators.Probe) {
 // after is the next of a chain behind e: there is none where all have one row.
 func (b *body) after(in operators.Probe) string {
 	ix := b.program.Indexes[in.Index]
+	if ix.Spans {
+		return fmt.Sprintf("((i64)e%d < v%d ? e%d + 1 : 0)", in.Dst, in.Keys[1], in.Dst)
+	}
 	if ix.Next == nil {
 		return "0"
 	}
@@ -82,6 +85,11 @@ func (b *body) after(in operators.Probe) string {
 // bucket finds the head of the chain that the keys lead to.
 func (b *body) bucket(in operators.Probe) {
 	n, ix := in.Index, b.program.Indexes[in.Index]
+	if ix.Spans {
+		from, to := in.Keys[0], in.Keys[1]
+		b.line("u32 e%d = %s || v%d >= v%d ? 0 : (u32)v%d + 1;", in.Dst, paren(or(or("0", b.null(from)), b.null(to))), from, to, from)
+		return
+	}
 	heads := b.param("const u32*", fmt.Sprintf("heads%d", n), ix.Name, HeadData{ix})
 	missing := "0"
 	if ix.Direct {

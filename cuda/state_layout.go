@@ -154,6 +154,9 @@ const fewPartners = 8
 // from rows all over the table show. Chains ascend, so the first rows show the most. Where
 // there are no chains a row has one partner.
 func longestChain(x *operators.Index) int64 {
+	if x.Spans {
+		return int64(x.Table.Rows)
+	}
 	const samples, chainSteps = 1 << 14, 1 << 18
 	longest, left := int64(1), chainSteps
 	for row := 0; row < len(x.Next) && left > 0; row += 1 + len(x.Next)/samples {

@@ -13,13 +13,18 @@ import (
 //
 // Of a hash table the bucket is the keys' hash & Mask, and a probe compares the keys with
 // the stored numbers. Of a direct one, over one column of whole numbers, it is the key -
-// Lo, and the rows of a chain are the partners; a key outside of Heads has none.
+// Lo, and the rows of a chain are the partners; a key outside of Heads has none. Programs
+// look up its Heads themselves, or find the rows of a key by a span.
+//
+// One that Spans has no buckets: a probe's keys are the place of its first partner in an
+// order of rows and the one behind the last, and gives places for rows.
 type Index struct {
 	Name   string
 	Table  *plan.Table
 	Keys   []*Array // the key columns, whole
 	Unique bool     // no two rows have the same keys
 	Direct bool
+	Spans  bool
 	Lo     int64    // Direct: the key of the first bucket
 	Mask   uint64   // of a hash table: number of buckets - 1
 	Filter []byte   // of a hash table: per bucket the FilterBits of its rows; nil where there is none

@@ -24,8 +24,14 @@ func (p *Program) Pairs(rows int) float64 {
 // sampledHeads is how many chains are looked at to learn how many are empty.
 const sampledHeads = 64
 
+// spanned is the guess that a span has one in so many rows.
+const spanned = 8
+
 // partners estimates how many rows a chain has that is not empty.
 func (x *Index) partners() float64 {
+	if x.Spans {
+		return max(1, float64(x.Table.Rows)/spanned)
+	}
 	if x.Unique || len(x.Heads) == 0 {
 		return 1
 	}

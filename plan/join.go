@@ -7,6 +7,8 @@ type Partner struct {
 	Table int
 	On    []Expr // a conjunction
 	Mark  int    // MarkJoin: as in HashProbe
+
+	Optional bool // SemiJoin: as in HashProbe
 }
 
 // JoinOrder decides which table is streamed and how the others are joined to it, for
@@ -14,7 +16,8 @@ type Partner struct {
 // It gives the probes in order and the conditions that are left to filter with.
 //
 // The streamed table is the one from which most others are found by declared keys, the
-// larger of equals: a fact table. From what is joined already, tables found by a
+// larger of equals: a fact table; but where another table, that no equality leads to, has
+// both bounds of an expression over it, that one. From what is joined already, tables found by a
 // declared key come first, then those found by equality, then the outer joined ones
 // whose condition needs no table that is not joined yet, then cross products. Single
 // joins come last: a second partner is no error of a row that a condition drops.
@@ -37,6 +40,9 @@ func JoinOrder(tables []*TableRef, where []Expr, partners []Partner) (root int, 
 			root, best = i, keys
 		}
 	}
+	if flipped := banded(tables, where, edges, root, isPartner.Union(marks)); flipped >= 0 {
+		root = flipped
+	}
 	j := &joiner{tables: tables, where: where, edges: edges, partners: partners, isPartner: isPartner.Union(marks), joined: Tables(root)}
 	j.used = make([]bool, len(where))
 	if err := j.run(); err != nil {
@@ -50,46 +56,81 @@ func JoinOrder(tables []*TableRef, where []Expr, partners []Partner) (root int, 
 	return root, j.probes, rest, nil
 }
 
-// edge is an equality that can find the rows of a table: key = a column of table To.
+// edge is an equality that can find the rows of a table: keys = expressions of table To.
 type edge struct {
 	condition int // index of the conjunct
 	to        int
-	match     ColumnRef
-	key       Expr
-	from      TableSet // what key reads
-	declared  bool     // key is a declared foreign key and match what it refers to
+	match     []Expr
+	keys      []Expr   // one for each match
+	from      TableSet // what the keys read
+	declared  bool     // the key is a declared foreign key and match what it refers to
+	computed  bool     // match is no column
 }
 
-// findEdges finds the equalities between tables.
+// findEdges finds the equalities between tables: first by columns, then by what has to be
+// computed of the rows that are looked up.
 func findEdges(tables []*TableRef, conditions []Expr) []edge {
-	var out []edge
+	var out, computed []edge
 	for i, e := range conditions {
 		c, ok := e.(Call)
-		if !ok || c.Op != Eq {
+		if !ok || c.Op != Eq && c.Op != NullEq {
 			continue
 		}
 		for side := range 2 {
-			if found, ok := edgeTo(tables, c.Args[side], c.Args[1-side]); ok {
-				found.condition = i
+			found, ok := edgeTo(tables, c.Op, c.Args[side], c.Args[1-side])
+			found.condition = i
+			switch {
+			case !ok:
+			case found.computed:
+				computed = append(computed, found)
+			default:
 				out = append(out, found)
 			}
 		}
 	}
-	return out
+	return append(out, computed...)
 }
 
-func edgeTo(tables []*TableRef, match, key Expr) (edge, bool) {
-	m, ok := match.(ColumnRef)
-	from := TablesOf(key)
-	if !ok || from.Empty() || from.Has(m.Table) {
+// edgeTo gives the edge by which a condition on equality finds the rows of the table that
+// one of its sides reads.
+func edgeTo(tables []*TableRef, op Op, match, key Expr) (edge, bool) {
+	to, from := TablesOf(match).Only(), TablesOf(key)
+	if to < 0 || from.Empty() || from.Has(to) {
 		return edge{}, false
 	}
-	e := edge{to: m.Table, match: m, key: key, from: from}
+	e := edge{to: to, from: from, match: []Expr{match}, keys: []Expr{key}}
+	if op == NullEq && match.Nullable() && key.Nullable() {
+		e.computed = true
+		e.match, e.keys = withoutNull(match), withoutNull(key)
+		return e, sameKind(match.Type(), key.Type())
+	}
+	m, ok := match.(ColumnRef)
+	if !ok {
+		e.computed = true
+		return e, sameKind(match.Type(), key.Type())
+	}
 	if k, ok := key.(ColumnRef); ok {
 		ref := k.column().Ref
-		e.declared = ref != nil && ref.Table == tables[m.Table].Table && ref.Column == m.Column
+		e.declared = ref != nil && ref.Table == tables[to].Table && ref.Column == m.Column
 	}
 	return e, true
+}
+
+// sameKind reports whether values of two types are equal by their numbers or their texts,
+// once these are brought to each other.
+func sameKind(a, b Type) bool {
+	return a.Kind != Null && b.Kind != Null && (a.Kind == String) == (b.Kind == String)
+}
+
+// withoutNull gives expressions that are never NULL, and equal for two values where <=> is
+// true of them: what a value is, if it is not NULL, and whether it is.
+func withoutNull(x Expr) []Expr {
+	isNull := Call{Op: IsNull, Args: []Expr{x}, Of: Type{Kind: Bool}}
+	instead := Const{Value: Value{Kind: x.Type().Kind}, Of: x.Type()}
+	if x.Type().Kind == Decimal {
+		instead.Value = DecimalValue(0, x.Type().Scale)
+	}
+	return []Expr{Call{Op: If, Args: []Expr{isNull, instead, x}, Of: x.Type()}, isNull}
 }
 
 // reachable counts the inner tables found from root by declared keys alone.
@@ -142,7 +183,7 @@ func (j *joiner) byKey() bool {
 		if !e.declared || !j.ready(e) {
 			continue
 		}
-		j.probes = append(j.probes, KeyProbe{Table: e.to, From: e.key.(ColumnRef)})
+		j.probes = append(j.probes, KeyProbe{Table: e.to, From: e.keys[0].(ColumnRef)})
 		j.used[e.condition] = true
 		j.joined = j.joined.With(e.to)
 		return true
@@ -164,8 +205,8 @@ func (j *joiner) byHash() bool {
 		p := HashProbe{Table: first.to}
 		for _, e := range j.edges {
 			if e.to == first.to && j.ready(e) {
-				p.Keys = append(p.Keys, e.key)
-				p.Match = append(p.Match, e.match)
+				p.Keys = append(p.Keys, e.keys...)
+				p.Match = append(p.Match, e.match...)
 				j.used[e.condition] = true
 			}
 		}
@@ -176,22 +217,53 @@ func (j *joiner) byHash() bool {
 	return false
 }
 
-// byCross joins the smallest inner table that is left with every row.
+// banded gives a table that no equality is about and that bounds an expression over the
+// streamed one on both sides, as that does not with it; -1 if there is none.
+func banded(tables []*TableRef, where []Expr, edges []edge, root int, not TableSet) int {
+	for i := range tables {
+		related := i == root || not.Has(i)
+		for _, e := range edges {
+			related = related || e.to == i || e.from.Has(i)
+		}
+		if related {
+			continue
+		}
+		there, _ := bandOf(root, Tables(i), where)
+		here, _ := bandOf(i, Tables(root), where)
+		if there.closed() && !here.closed() {
+			return i
+		}
+	}
+	return -1
+}
+
+// closed reports whether a band has both bounds.
+func (b *Band) closed() bool { return b != nil && b.Low != nil && b.High != nil }
+
+// byCross joins an inner table that is left with every row, or with those that conditions
+// bound: one with both bounds, if there is one, then the smallest.
 func (j *joiner) byCross() bool {
-	best := -1
+	best := HashProbe{Table: -1}
+	var taken []int
 	for i, t := range j.tables {
 		if j.joined.Has(i) || j.isPartner.Has(i) {
 			continue
 		}
-		if best < 0 || t.Table.Rows < j.tables[best].Table.Rows {
-			best = i
+		band, by := bandOf(i, j.joined, j.where)
+		if best.Table >= 0 && (best.Band.closed() && !band.closed() ||
+			best.Band.closed() == band.closed() && t.Table.Rows >= j.tables[best.Table].Table.Rows) {
+			continue
 		}
+		best, taken = HashProbe{Table: i, Band: band}, by
 	}
-	if best < 0 {
+	if best.Table < 0 {
 		return false
 	}
-	j.probes = append(j.probes, HashProbe{Table: best})
-	j.joined = j.joined.With(best)
+	for _, i := range taken {
+		j.used[i] = true
+	}
+	j.probes = append(j.probes, best)
+	j.joined = j.joined.With(best.Table)
 	return true
 }
 
@@ -224,15 +296,22 @@ func (j *joiner) partnerProbe(o Partner) Operator {
 	for _, e := range edges {
 		if e.declared && e.to == o.Table && o.Kind.Keeps() {
 			used[e.condition] = true
-			return KeyProbe{Table: o.Table, From: e.key.(ColumnRef), Outer: true, On: unused(o.On, used)}
+			return KeyProbe{Table: o.Table, From: e.keys[0].(ColumnRef), Outer: true, On: unused(o.On, used)}
 		}
 	}
-	p := HashProbe{Table: o.Table, Kind: o.Kind, Mark: o.Mark}
+	p := HashProbe{Table: o.Table, Kind: o.Kind, Mark: o.Mark, Optional: o.Optional}
 	for _, e := range edges {
 		if e.to == o.Table && !used[e.condition] {
 			used[e.condition] = true
-			p.Keys = append(p.Keys, e.key)
-			p.Match = append(p.Match, e.match)
+			p.Keys = append(p.Keys, e.keys...)
+			p.Match = append(p.Match, e.match...)
+		}
+	}
+	if len(p.Keys) == 0 {
+		var by []int
+		p.Band, by = bandOf(o.Table, j.joined, o.On)
+		for _, i := range by {
+			used[i] = true
 		}
 	}
 	p.On = unused(o.On, used)

@@ -54,15 +54,18 @@ type KeyProbe struct {
 }
 
 // HashProbe joins Tables[Table] by equality of Keys (over tables joined already)
-// with Match (columns of Tables[Table]), pairwise; NULL never matches. Without keys
-// it is the cross product. A row may have many partners, where Kind lets it.
+// with Match (over Tables[Table] alone), pairwise; NULL never matches. Without keys
+// and a band it is the cross product. A row may have many partners, where Kind lets it.
 type HashProbe struct {
 	Table int
 	Kind  JoinKind
 	Keys  []Expr
-	Match []ColumnRef
-	On    Expr // what else a partner must satisfy (may be nil; inner joins use Filter)
-	Mark  int  // MarkJoin: the table whose only column says whether there is a partner
+	Match []Expr
+	Band  *Band // without Keys: what else finds partners; nil: all rows are
+	On    Expr  // what else a partner must satisfy (may be nil; inner joins use Filter)
+	Mark  int   // MarkJoin: the table whose only column says whether there is a partner
+
+	Optional bool // SemiJoin: rows without a partner may stay, as nobody asks for them; what looking costs decides
 }
 
 // JoinKind says what becomes of a row with its partners.

@@ -63,13 +63,26 @@ func (p HashProbe) describe(table any) string {
 	case LeftJoin:
 		word = outerWord(true)
 	default:
-		word = " " + p.Kind.String()
+		word = " " + kindWord(p.Kind, p.Optional)
 	}
 	s := fmt.Sprintf("HashProbe%s %v", word, table)
 	for i, k := range p.Keys {
 		s += []string{" by ", " and "}[min(i, 1)] + fmt.Sprintf("%s = %s", p.Match[i], k)
 	}
+	if p.Band != nil {
+		s += " where " + p.Band.String()
+	}
 	return s + onText(p.On)
+}
+
+// Word names the kind of a join with a partner.
+func (p Partner) Word() string { return kindWord(p.Kind, p.Optional) }
+
+func kindWord(k JoinKind, optional bool) string {
+	if optional {
+		return k.String() + " (optional)"
+	}
+	return k.String()
 }
 
 func outerWord(outer bool) string {

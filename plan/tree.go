@@ -1,5 +1,7 @@
 package plan
 
+import "math/bits"
+
 // Children gives the expressions that an expression is made of.
 func Children(e Expr) []Expr {
 	switch e := e.(type) {
@@ -138,6 +140,24 @@ func (s TableSet) Meets(t TableSet) bool { return s.Minus(t) != s }
 
 // Within reports whether all of the set is in t.
 func (s TableSet) Within(t TableSet) bool { return s.Minus(t).Empty() }
+
+// Only gives the one table of a set, -1 where there are none or several.
+func (s TableSet) Only() int {
+	only := -1
+	for i, word := range s {
+		switch bits.OnesCount64(word) {
+		case 0:
+		case 1:
+			if only >= 0 {
+				return -1
+			}
+			only = 64*i + bits.TrailingZeros64(word)
+		default:
+			return -1
+		}
+	}
+	return only
+}
 
 // TablesOf gives the tables whose columns an expression reads.
 func TablesOf(e Expr) TableSet {

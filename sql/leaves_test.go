@@ -40,8 +40,8 @@ func TestDecimalsOf64BitsStayInTheScan(t *testing.T) {
 	s := e.NewSession()
 	fill(t, s, 100)
 	for text, pipelines := range map[string]int{
-		"SELECT SUM(i / 7), SUM((i + 0.5) * 3.25 / 1.5) FROM n":          1,
-		"SELECT SUM(i / 7 * 1e0) FROM n":                                 1,
+		"SELECT SUM(i / 7), SUM((i + 0.5) * 3.25 / 1.5) FROM n": 1,
+		"SELECT SUM(i / 7 * 1e0) FROM n":                        1,
 	} {
 		if r := mustRun(t, s, text); len(r.Report.Parts) != pipelines {
 			t.Errorf("%s: %d pipelines, want %d", text, len(r.Report.Parts), pipelines)

@@ -77,6 +77,8 @@ const (
 	cachedByRowOrNull
 	cachedPassing
 	cachedKeys
+	cachedMatch
+	cachedSorted
 )
 
 type cacheKey struct {

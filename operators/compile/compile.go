@@ -219,16 +219,24 @@ func (c *compiler) reachByHash(op plan.HashProbe, i int) ([]plan.Operator, error
 	if err != nil {
 		return nil, err
 	}
+	if op.Optional {
+		return nil, c.spare(op)
+	}
 	if done, err := c.reachAsSet(op); done || err != nil {
 		return nil, err
 	}
 	if done, err := c.sideways(op); done || err != nil {
 		return nil, err
 	}
+	op, left, err := c.computeMatches(op)
+	if err != nil {
+		return nil, err
+	}
+	op, left = c.computeBand(op, left)
 	t := &c.tables[op.Table]
 	t.reach, t.isNull = bodied, op.Kind.Keeps()
 	if op.Kind != plan.MarkJoin {
-		return []plan.Operator{op}, nil
+		return append([]plan.Operator{op}, left...), nil
 	}
 	if err := c.reachOnce(op.Mark); err != nil {
 		return nil, err

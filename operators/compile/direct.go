@@ -38,7 +38,11 @@ func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, mo
 		Name: x.Name, Storage: plan.Storage{Width: 4, Bias: -1, Nullable: true}, Len: len(x.Heads),
 		Data: unsafe.Slice((*byte)(unsafe.Pointer(&x.Heads[0])), 4*len(x.Heads)),
 	}
-	return &joinIndex{Index: x, firsts: firsts}, nil
+	out := &joinIndex{Index: x, firsts: firsts}
+	if !x.Unique {
+		out.sideBySide()
+	}
+	return out, nil
 }
 
 // keys gives the key values of a direct index, from the cache.
@@ -122,14 +126,14 @@ func (c *compiler) reachByNumber(op plan.HashProbe) ([]plan.Operator, bool, erro
 			continue
 		}
 		t := &c.tables[op.Table]
-		x, err := c.index(t, []keyColumn{{op.Match[i].Column, asStored}})
+		x, err := c.index(t, []keyColumn{stored(op.Match[i].(plan.ColumnRef).Column)})
 		if err != nil {
 			return nil, false, err
 		}
 		if !x.Direct || !x.Unique {
 			continue
 		}
-		t.reach, t.from, t.found, t.by, t.rows = keyed, from, op.Match[i].Column, x, span(0, int64(t.ref.Table.Rows)-1)
+		t.reach, t.from, t.found, t.by, t.rows = keyed, from, op.Match[i].(plan.ColumnRef).Column, x, span(0, int64(t.ref.Table.Rows)-1)
 		left, err := c.restrictOthers(op, i)
 		return left, true, err
 	}
@@ -141,8 +145,12 @@ func (c *compiler) reachByNumber(op plan.HashProbe) ([]plan.Operator, bool, erro
 // primary one is tried, since the others can be looked at by building an index only.
 func (c *compiler) findsByNumber(op plan.HashProbe, i int) bool {
 	from := op.Keys[i].(plan.ColumnRef)
+	match, ok := op.Match[i].(plan.ColumnRef)
+	if !ok {
+		return false
+	}
 	t := c.tables[op.Table].ref.Table
-	primary := len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == op.Match[i].Column
+	primary := len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == match.Column
 	if len(op.Keys) > 1 && !primary || !c.onStream([]place{{from.Table, from.Column}}) {
 		return false
 	}
@@ -151,8 +159,8 @@ func (c *compiler) findsByNumber(op plan.HashProbe, i int) bool {
 		return false
 	}
 	a := c.valueColumn(place{from.Table, from.Column}).Type
-	b := c.valueColumn(place{op.Table, op.Match[i].Column}).Type
-	if !c.isDense(place{op.Table, op.Match[i].Column}) {
+	b := c.valueColumn(place{op.Table, match.Column}).Type
+	if !c.isDense(place{op.Table, match.Column}) {
 		return false
 	}
 	dates := a.Kind == plan.Date && b.Kind == plan.Date

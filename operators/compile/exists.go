@@ -85,7 +85,11 @@ func (c *compiler) worthAnIndex(op plan.HashProbe, rows *operators.BitSet) bool 
 	if len(op.Keys) == 0 || members(rows) <= t.Rows/few {
 		return true
 	}
-	return len(op.Keys) == 1 && c.isDense(place{op.Table, op.Match[0].Column})
+	if len(op.Keys) != 1 {
+		return false
+	}
+	match, ok := op.Match[0].(plan.ColumnRef)
+	return ok && c.isDense(place{op.Table, match.Column})
 }
 
 // isDense reports whether the bounds of a column's values are near enough for a direct
@@ -107,7 +111,7 @@ func (c *compiler) reachAsSet(op plan.HashProbe) (bool, error) {
 		return false, nil
 	}
 	t := &c.tables[op.Table]
-	x, err := c.index(t, []keyColumn{{op.Match[0].Column, asStored}})
+	x, err := c.index(t, []keyColumn{stored(op.Match[0].(plan.ColumnRef).Column)})
 	if err != nil || !x.Direct {
 		return false, err
 	}

@@ -20,6 +20,8 @@ type joinIndex struct {
 	*operators.Index
 	text   string           // tells it from the table's other indexes
 	firsts *operators.Array // Direct: Heads, as row numbers that are NULL where there is none
+	starts *operators.Array // Direct and not Unique: by number of a bucket, where its rows begin in order
+	order  *operators.Array // Direct and not Unique: the rows of each bucket side by side
 }
 
 // newIndex builds the index of a table over key arrays of its length: without keys,
@@ -46,7 +48,11 @@ func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators
 
 // bytes is the memory that the index takes.
 func (x *joinIndex) bytes() int64 {
-	return int64(len(x.Heads)+len(x.Next))*4 + int64(len(x.Filter)) + 256
+	bytes := int64(len(x.Heads)+len(x.Next))*4 + int64(len(x.Filter)) + 256
+	if x.order != nil {
+		bytes += int64(len(x.starts.Data) + len(x.order.Data))
+	}
+	return bytes
 }
 
 // bucketsOf is how many buckets the index of a table over so many columns has.

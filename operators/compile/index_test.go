@@ -17,6 +17,16 @@ import (
 // chainOf walks the chain of a tuple of keys and gives the rows whose keys are equal.
 func chainOf(x *joinIndex, keys ...int64) []int {
 	var out []int
+	if x.order != nil {
+		at := uint64(keys[0]) - uint64(x.Lo)
+		if at >= uint64(len(x.Heads)) {
+			return nil
+		}
+		for place := element(x.starts, int(at)); place < element(x.starts, int(at)+1); place++ {
+			out = append(out, int(element(x.order, int(place))))
+		}
+		return out
+	}
 	for at := x.First(keys...); at != 0; at = x.After(at - 1) {
 		equal := true
 		for i, a := range x.Keys {

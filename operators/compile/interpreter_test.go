@@ -248,10 +248,21 @@ func (in *interpreter) partners(t testing.TB, row int, x operators.Probe, regs [
 		if regs[k].null {
 			return nil, nil
 		}
-		keys = append(keys, hashed(index.Keys[i].Storage.Float, regs[k]))
+		keys = append(keys, hashed(!index.Spans && index.Keys[i].Storage.Float, regs[k]))
+	}
+	first := func() uint32 { return index.First(keys...) }
+	after := func(at uint32) uint32 { return index.After(at - 1) }
+	if index.Spans {
+		place := func(at int64) uint32 {
+			if at < keys[1] {
+				return uint32(at) + 1
+			}
+			return 0
+		}
+		first, after = func() uint32 { return place(keys[0]) }, func(at uint32) uint32 { return place(int64(at)) }
 	}
 	var out []int64
-	for at := index.First(keys...); at != 0; at = index.After(at - 1) {
+	for at := first(); at != 0; at = after(at) {
 		ok, err := in.pair(t, row, x, int64(at-1), regs)
 		if err != nil {
 			return nil, err
@@ -275,9 +286,9 @@ func hashed(float bool, c cell) int64 {
 
 func (in *interpreter) pair(t testing.TB, row int, x operators.Probe, partner int64, regs []cell) (bool, error) {
 	index := in.p.Indexes[x.Index]
-	for i, k := range x.Keys {
-		c := element(t, index.Keys[i], partner)
-		if c.null || hashed(index.Keys[i].Storage.Float, c) != hashed(index.Keys[i].Storage.Float, regs[k]) {
+	for i, key := range index.Keys {
+		c := element(t, key, partner)
+		if c.null || hashed(key.Storage.Float, c) != hashed(key.Storage.Float, regs[x.Keys[i]]) {
 			return false, nil
 		}
 	}

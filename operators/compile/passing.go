@@ -29,10 +29,7 @@ func (c *compiler) passing(table int, e plan.Expr) (*operators.BitSet, error) {
 		}
 		return set, int64(len(set.Bits))*8 + int64(len(key.text)) + 96, nil
 	})
-	var unsupported *UnsupportedError
-	var outside *plan.RangeError
-	var other *plan.Error
-	if errors.As(err, &unsupported) || errors.As(err, &outside) || errors.As(err, &other) {
+	if isHopeless(err) {
 		return nil, nil
 	}
 	if err != nil {
@@ -106,11 +103,26 @@ const evaluationRows = 1024
 func evaluate(ctx context.Context, cache *Cache, p *operators.Program, cond int) (*operators.BitSet, error) {
 	rows := p.Table.Rows
 	set := &operators.BitSet{Name: p.Table.Name, Len: rows, Bits: make([]uint64, (rows+63)/64)}
+	return set, overRows(ctx, cache, p, func(regs []operators.Vector, lo, n int) {
+		c := &regs[cond]
+		for i, is := range c.Int[:n] {
+			if is != 0 && (c.Null == nil || c.Null[i] == 0) {
+				set.Bits[(lo+i)/64] |= 1 << ((lo + i) % 64)
+			}
+		}
+	})
+}
+
+// overRows runs a program's body, which drops and joins no rows, for all rows of its table,
+// and gives take the registers of n rows at a time, from row lo on: of different ones by
+// several goroutines.
+func overRows(ctx context.Context, cache *Cache, p *operators.Program, take func(regs []operators.Vector, lo, n int)) error {
+	rows := p.Table.Rows
 	columns := make([]*operators.Array, len(p.Columns))
 	for i, c := range p.Columns {
 		var err error
 		if columns[i], err = cache.column(ctx, p.Table, c.Ordinal); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	blocks := (rows + evaluationRows - 1) / evaluationRows
@@ -119,10 +131,14 @@ func evaluate(ctx context.Context, cache *Cache, p *operators.Program, cond int)
 	err := inParallel(ctx, workers, blocks, func(lo, hi int) {
 		v := newEvaluator(p, columns)
 		for b := lo; b < hi && failed[lo] == nil && ctx.Err() == nil; b++ {
-			failed[lo] = v.block(set, cond, b*evaluationRows, min(rows, (b+1)*evaluationRows))
+			at := b * evaluationRows
+			n := min(rows-at, evaluationRows)
+			if failed[lo] = v.block(at, n); failed[lo] == nil {
+				take(v.regs, at, n)
+			}
 		}
 	})
-	return set, errors.Join(err, errors.Join(failed...))
+	return errors.Join(err, errors.Join(failed...))
 }
 
 // evaluator runs a body without drops and joins over blocks of rows.
@@ -148,18 +164,11 @@ func newEvaluator(p *operators.Program, columns []*operators.Array) *evaluator {
 	return v
 }
 
-// block notes which of the rows [lo, hi) pass.
-func (v *evaluator) block(set *operators.BitSet, cond, lo, hi int) error {
-	n := hi - lo
+// block runs the body for n rows from row lo on.
+func (v *evaluator) block(lo, n int) error {
 	for _, in := range v.p.Body {
 		if err := v.instruction(in, lo, n); err != nil {
 			return err
-		}
-	}
-	c := &v.regs[cond]
-	for i, is := range c.Int[:n] {
-		if is != 0 && (c.Null == nil || c.Null[i] == 0) {
-			set.Bits[(lo+i)/64] |= 1 << ((lo + i) % 64)
 		}
 	}
 	return nil

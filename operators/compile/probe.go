@@ -12,6 +12,9 @@ import (
 // hashProbe joins a table through an index over its match columns. Keys are brought
 // to the units of the match columns, so that equal values have equal numbers.
 func (c *compiler) hashProbe(op plan.HashProbe) error {
+	if len(op.Keys) == 0 {
+		return c.spanProbe(op)
+	}
 	probe := operators.Probe{Kind: op.Kind, Cond: -1, Mark: -1}
 	columns, err := c.probeKeys(&probe, op)
 	if err != nil {
@@ -25,13 +28,17 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 	if x.Direct && (x.Unique || !op.Kind.Shows() && op.On == nil) {
 		return c.directProbe(op, x, probe.Keys[0])
 	}
+	if x.Direct {
+		from, to := c.spanOf(x, probe.Keys[0])
+		return c.spanned(op, x.Name, &ordered{rows: x.order, len: x.order.Len}, from, to)
+	}
 	c.prog.Indexes = append(c.prog.Indexes, x.Index)
 	probe.Index = len(c.prog.Indexes) - 1
 	rows := int64(t.ref.Table.Rows)
 	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: rows - 1}))
 	t.row = probe.Dst
 	if op.On != nil {
-		if err := c.onBlock(&probe, op.On); err != nil {
+		if err := c.onBlock(&probe, op.On, func() {}); err != nil {
 			return err
 		}
 	}
@@ -55,21 +62,26 @@ func (c *compiler) probeKeys(probe *operators.Probe, op plan.HashProbe) ([]keyCo
 		if err != nil {
 			return nil, err
 		}
-		p := place{op.Table, op.Match[i].Column}
-		reg, as, err := c.alignKey(e, key, p)
+		k, of, err := c.matchOf(op.Table, op.Match[i])
+		if err != nil {
+			return nil, err
+		}
+		reg, as, err := c.alignKey(e, key, of)
 		if err != nil {
 			return nil, err
 		}
 		probe.Keys = append(probe.Keys, reg)
-		columns = append(columns, keyColumn{p.column, as})
+		k.as = as
+		columns = append(columns, k)
 	}
 	return columns, nil
 }
 
 // onBlock compiles the condition that a pair must satisfy, into instructions of its
-// own: their registers hold for the pair only.
-func (c *compiler) onBlock(probe *operators.Probe, on plan.Expr) error {
+// own, first those of begin: their registers hold for the pair only.
+func (c *compiler) onBlock(probe *operators.Probe, on plan.Expr, begin func()) error {
 	c.code = append(c.code, nil)
+	begin()
 	o, err := c.expr(on)
 	if err == nil {
 		probe.Cond = c.boolean(o, on.Type())
@@ -78,26 +90,10 @@ func (c *compiler) onBlock(probe *operators.Probe, on plan.Expr) error {
 	return err
 }
 
-// form says in which numbers a match column is indexed.
-type form uint8
-
-const (
-	asStored form = iota // its values
-	asFloat              // its values as doubles
-	asNumber             // its dates as yyyymmdd
-)
-
-// keyColumn is a column of an index and the numbers it is indexed in.
-type keyColumn struct {
-	column int
-	as     form
-}
-
 // alignKey brings a key to the numbers of the match column, NULL where the column has
 // no such value, and says in which form the column must be indexed.
-func (c *compiler) alignKey(e plan.Expr, key operand, match place) (int, form, error) {
-	from, column := e.Type(), c.valueColumn(match)
-	to := column.Type
+func (c *compiler) alignKey(e plan.Expr, key operand, column *plan.Column) (int, form, error) {
+	from, to := e.Type(), column.Type
 	switch {
 	case from.Kind == plan.Null:
 		return key.reg, asStored, nil
@@ -175,13 +171,13 @@ func (c *compiler) index(s *source, columns []keyColumn) (*joinIndex, error) {
 	t := s.ref.Table
 	var names []string
 	for _, k := range columns {
-		names = append(names, t.Columns[k.column].Name)
+		names = append(names, k.name(t))
 	}
 	name := t.Name + "(" + strings.Join(names, ", ") + ")"
 	if s.passing != nil {
 		name += fmt.Sprintf(" of %d rows", members(s.passing))
 	}
-	key := cacheKey{table: t, kind: cachedIndex, column: -1, text: fmt.Sprint(columns) + s.where}
+	key := cacheKey{table: t, kind: cachedIndex, column: -1, text: keyText(columns) + s.where}
 	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
 		var keys []*operators.Array
 		for _, k := range columns {
@@ -202,33 +198,6 @@ func (c *compiler) index(s *source, columns []keyColumn) (*joinIndex, error) {
 		return nil, fmt.Errorf("build index %s: %w", name, err)
 	}
 	return v.(*joinIndex), nil
-}
-
-// keyArray gives a column in the form it is indexed in.
-func (c *compiler) keyArray(t *plan.Table, k keyColumn) (*operators.Array, error) {
-	a, err := c.cache.column(c.ctx, t, k.column)
-	if err != nil {
-		return nil, err
-	}
-	column := &t.Columns[k.column]
-	for column.Ref != nil {
-		keys, err := c.cache.column(c.ctx, column.Ref.Table, column.Ref.Column)
-		if err != nil {
-			return nil, err
-		}
-		a = through(a, keys)
-		column = &column.Ref.Table.Columns[column.Ref.Column]
-	}
-	switch k.as {
-	case asFloat:
-		if column.Type.Scale > maxPower {
-			return nil, &UnsupportedError{Why: "a join of a number with " + column.Type.String()}
-		}
-		return floatsOf(a, power(column.Type.Scale)), nil
-	case asNumber:
-		return mapped(a, func(day int64) int64 { y, m, d := plan.Civil(day); return int64(y*10000 + m*100 + d) }), nil
-	}
-	return a, nil
 }
 
 // through gives, for each row number in a, the element of keys.

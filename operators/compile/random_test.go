@@ -105,7 +105,7 @@ func (g *generator) hashJoin(kind plan.JoinKind) {
 	op := plan.HashProbe{Table: g.addTable(m, kind.Keeps()), Kind: kind}
 	keys := 1 + g.r.IntN(2)
 	if natural {
-		op.Keys, op.Match = []plan.Expr{refs[fk]}, []plan.ColumnRef{g.ref(op.Table, 0)}
+		op.Keys, op.Match = []plan.Expr{refs[fk]}, []plan.Expr{g.ref(op.Table, 0)}
 		keys -= 1
 	}
 	if g.chance(0.1) {
@@ -114,12 +114,14 @@ func (g *generator) hashJoin(kind plan.JoinKind) {
 	for range keys {
 		g.joined = []int{op.Table} // the match column is one of this table
 		match := g.column(pick(g.r, plan.Int, plan.Decimal, plan.Double, plan.String, plan.Date))
+		if g.chance(0.3) {
+			match = g.expr(match.Type().Kind, 1)
+		}
 		g.joined = before
-		ref, ok := match.(plan.ColumnRef)
-		if !ok {
+		if plan.TablesOf(match).Only() != op.Table {
 			continue
 		}
-		kind := ref.Type().Kind
+		kind := match.Type().Kind
 		if numeric := kind == plan.Int || kind == plan.Decimal || kind == plan.Double; numeric {
 			kind = pick(g.r, plan.Int, plan.Int, plan.Decimal, plan.Double)
 		}
@@ -127,9 +129,12 @@ func (g *generator) hashJoin(kind plan.JoinKind) {
 		if g.chance(0.2) {
 			key = g.expr(kind, 1)
 		}
-		if _, err := plan.Build(plan.Eq, key, ref); err == nil {
-			op.Keys, op.Match = append(op.Keys, key), append(op.Match, ref)
+		if _, err := plan.Build(plan.Eq, key, match); err == nil {
+			op.Keys, op.Match = append(op.Keys, key), append(op.Match, match)
 		}
+	}
+	if len(op.Keys) == 0 && g.chance(0.7) {
+		op.Band = g.band(op.Table, before)
 	}
 	g.joined = append(g.joined, op.Table)
 	if g.chance(0.5) && kind != plan.InnerJoin {
@@ -142,6 +147,38 @@ func (g *generator) hashJoin(kind plan.JoinKind) {
 		op.Mark = g.addMark()
 	}
 	g.add(op)
+}
+
+// band bounds a number or a date of a table by what is computed of those joined before;
+// nil where these are none to compare.
+func (g *generator) band(table int, before []int) *plan.Band {
+	kind := pick(g.r, plan.Int, plan.Int, plan.Decimal, plan.Date)
+	g.joined = []int{table}
+	b := &plan.Band{Match: g.column(kind)}
+	if g.chance(0.3) {
+		b.Match = g.expr(kind, 1)
+	}
+	g.joined = before
+	end := func() *plan.End {
+		key := g.column(kind)
+		if g.chance(0.3) {
+			key = g.expr(kind, 1)
+		}
+		if a, b := key.Type(), b.Match.Type(); a.Kind != b.Kind || a.Scale != b.Scale {
+			return nil
+		}
+		return &plan.End{Key: key, Open: g.chance(0.5)}
+	}
+	if g.chance(0.8) {
+		b.Low = end()
+	}
+	if g.chance(0.8) {
+		b.High = end()
+	}
+	if plan.TablesOf(b.Match).Only() != table || b.Low == nil && b.High == nil {
+		return nil
+	}
+	return b
 }
 
 // addMark adds the table that a mark is the only column of.

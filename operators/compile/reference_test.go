@@ -64,9 +64,17 @@ func (x *reference) run() ([]string, error) {
 		case plan.KeyProbe:
 			from := plan.ColumnRef{Table: op.From.Table, Column: op.From.Column, Of: x.n.Tables[op.From.Table]}
 			key := plan.ColumnRef{Table: op.Table, Column: 0, Of: x.n.Tables[op.Table]}
-			err = x.joinOn(op.Table, []plan.Expr{from}, []plan.ColumnRef{key}, op.On, outerKind(op.Outer), -1)
+			err = x.joinOn(op.Table, []plan.Expr{from}, []plan.Expr{key}, op.On, outerKind(op.Outer), -1)
 		case plan.HashProbe:
-			err = x.joinOn(op.Table, op.Keys, op.Match, op.On, op.Kind, op.Mark)
+			on := op.On
+			if op.Band != nil {
+				if conditions := op.Band.Conditions(); on != nil {
+					on = plan.Combine(plan.And, append(conditions, on))
+				} else {
+					on = plan.Combine(plan.And, conditions)
+				}
+			}
+			err = x.joinOn(op.Table, op.Keys, op.Match, on, op.Kind, op.Mark)
 		case plan.Aggregate:
 			return x.aggregate(op)
 		case plan.Project:
@@ -101,7 +109,7 @@ func (x *reference) join(f func(row []int) ([][]int, error)) error {
 }
 
 // joinOn is the nested loop: every pair is compared by the SQL equality of its keys.
-func (x *reference) joinOn(table int, keys []plan.Expr, match []plan.ColumnRef, on plan.Expr, kind plan.JoinKind, mark int) error {
+func (x *reference) joinOn(table int, keys []plan.Expr, match []plan.Expr, on plan.Expr, kind plan.JoinKind, mark int) error {
 	var cond plan.Expr
 	for i, k := range keys {
 		equal, err := plan.Build(plan.Eq, k, match[i])

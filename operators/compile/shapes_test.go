@@ -50,7 +50,7 @@ func (b *shaper) key(m *memoryTable, from string, outer bool) *shaper {
 func (b *shaper) hash(m *memoryTable, key, match string) *shaper {
 	k := b.col(key)
 	t := b.table(m, false)
-	b.n.Ops = append(b.n.Ops, plan.HashProbe{Table: t, Keys: []plan.Expr{k}, Match: []plan.ColumnRef{b.col(match)}})
+	b.n.Ops = append(b.n.Ops, plan.HashProbe{Table: t, Keys: []plan.Expr{k}, Match: []plan.Expr{b.col(match)}})
 	return b
 }
 
@@ -63,7 +63,7 @@ func (b *shaper) exists(kind plan.JoinKind, key string) *shaper {
 	}
 	on := b.col(key)
 	op := plan.HashProbe{Table: b.table(to, kind.Keeps()), Kind: kind, Keys: []plan.Expr{on}}
-	op.Match = []plan.ColumnRef{b.col(match)}
+	op.Match = []plan.Expr{b.col(match)}
 	op.On = b.call(plan.And, b.call(plan.Gt, own, 1), b.call(plan.Lt, both, "f_price"))
 	if kind == plan.SemiJoin {
 		op.On = b.call(plan.Gt, own, 1)
@@ -320,7 +320,7 @@ func TestSumsBehindJoins(t *testing.T) {
 		if c.to == s.fact {
 			key, match.Column = qty, qty.Column
 		}
-		b.n.Ops = append(b.n.Ops, plan.HashProbe{Table: to, Kind: c.kind, Keys: []plan.Expr{key}, Match: []plan.ColumnRef{match}})
+		b.n.Ops = append(b.n.Ops, plan.HashProbe{Table: to, Kind: c.kind, Keys: []plan.Expr{key}, Match: []plan.Expr{match}})
 		sum, err := plan.NewAgg(plan.Sum, qty)
 		if err != nil {
 			t.Fatal(err)

@@ -24,10 +24,11 @@ func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 	}
 	for i := range op.Keys {
 		from, ok := op.Keys[i].(plan.ColumnRef)
-		if !ok || !c.onStream([]place{{from.Table, from.Column}}) || !c.sameNumbers(from, op.Match[i]) {
+		match, isColumn := op.Match[i].(plan.ColumnRef)
+		if !ok || !isColumn || !c.onStream([]place{{from.Table, from.Column}}) || !c.sameNumbers(from, match) {
 			continue
 		}
-		keys, err := c.numbersIn(t, op.Match[i].Column)
+		keys, err := c.numbersIn(t, match.Column)
 		if err != nil {
 			return false, err
 		}
@@ -56,7 +57,7 @@ func (c *compiler) sameNumbers(from, match plan.ColumnRef) bool {
 // numbersIn gives the values that a column of a joined table has, in the rows that can be
 // anybody's partner.
 func (c *compiler) numbersIn(t *source, column int) (rangeSet, error) {
-	a, err := c.keyArray(t.ref.Table, keyColumn{column, asStored})
+	a, err := c.keyArray(t.ref.Table, stored(column))
 	if err != nil {
 		return nil, err
 	}
@@ -67,4 +68,20 @@ func (c *compiler) numbersIn(t *source, column int) (rangeSet, error) {
 		}
 	}
 	return newRangeSet(out), nil
+}
+
+// spare restricts the streamed columns to the keys of an optional join, where they are few
+// enough to be worth it and the scan can tell by their numbers. Else the rows stay.
+func (c *compiler) spare(op plan.HashProbe) error {
+	const most = 2 // one in so many rows passes at most
+	t := &c.tables[op.Table]
+	t.reach = bodied
+	if op.On != nil || t.passing != nil && members(t.passing) > t.ref.Table.Rows/most {
+		return nil
+	}
+	done, err := c.reachAsSet(op)
+	if !done && err == nil {
+		_, err = c.sideways(op)
+	}
+	return err
 }

@@ -61,8 +61,8 @@ func (l *lowering) probe(p operators.Probe, after []int) error {
 	if s.keys, err = l.values(p.Keys); err != nil {
 		return err
 	}
-	if len(p.Keys) != len(s.index.Keys) {
-		return fmt.Errorf("index %s has %d keys, the probe %d", s.index.Name, len(s.index.Keys), len(p.Keys))
+	if keys := len(s.index.Keys); len(p.Keys) != keys && !s.index.Spans {
+		return fmt.Errorf("index %s has %d keys, the probe %d", s.index.Name, keys, len(p.Keys))
 	}
 	for _, k := range s.index.Keys {
 		s.match = append(s.match, newMatcher(k))

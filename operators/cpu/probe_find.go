@@ -13,9 +13,12 @@ import (
 // wait for each other.
 func (s *probeStep) find(m *machine, pairs *probeScratch, n int) {
 	first := pairs.first[:n]
-	if s.index.Direct {
+	switch {
+	case s.index.Spans:
+		s.spans(m, first)
+	case s.index.Direct:
 		s.direct(m, first)
-	} else {
+	default:
 		s.hashed(m, pairs.hashes[:n], first)
 	}
 	for _, v := range s.keys {
@@ -28,8 +31,19 @@ func (s *probeStep) find(m *machine, pairs *probeScratch, n int) {
 			}
 		}
 	}
-	if !s.index.Direct {
+	if !s.index.Direct && !s.index.Spans {
 		s.advance(m, pairs, first)
+	}
+}
+
+// spans gives the first places of spans that are not empty.
+func (s *probeStep) spans(m *machine, first []uint32) {
+	ends := m.slots[s.keys[1].slot].ints
+	for i, at := range m.slots[s.keys[0].slot].ints[:len(first)] {
+		first[i] = 0
+		if at < ends[i] {
+			first[i] = uint32(at) + 1
+		}
 	}
 }
 
@@ -144,7 +158,13 @@ func compareInts[T unsigned](k *matcher, keys []int64, first []uint32, active []
 
 // next gives 1 + the next row of the chain behind a partner that is one, too, 0 at the end.
 func (s *probeStep) next(m *machine, i int, partner uint32) uint32 {
-	if s.index.Unique {
+	switch {
+	case s.index.Spans:
+		if int64(partner) < m.slots[s.keys[1].slot].ints[i] {
+			return partner + 1
+		}
+		return 0
+	case s.index.Unique:
 		return 0
 	}
 	for partner = s.index.After(partner - 1); partner != 0 && !s.equal(m, i, partner-1); {

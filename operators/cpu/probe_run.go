@@ -15,11 +15,15 @@ func (s *probeStep) run(m *machine, n int, rest []step) (int, error) {
 	pairs.empty()
 	clear(pairs.matched[:n])
 	s.find(m, pairs, n)
+	walk := s.walk
+	if s.index.Spans && !s.once {
+		walk = s.walkSpan
+	}
 	for i := range n {
 		if m.state.full() {
 			return 0, nil
 		}
-		if err := s.walk(m, pairs, i, rest); err != nil {
+		if err := walk(m, pairs, i, rest); err != nil {
 			return 0, err
 		}
 	}
@@ -43,6 +47,34 @@ func (s *probeStep) walk(m *machine, pairs *probeScratch, i int, rest []step) er
 		if !s.conds {
 			pairs.matched[i] = true
 		}
+	}
+	if s.outer && !pairs.matched[i] {
+		return s.pair(m, pairs, i, 0, rest)
+	}
+	return nil
+}
+
+// walkSpan is walk for partners that lie side by side: entries for as many as there is room
+// for are added at once.
+func (s *probeStep) walkSpan(m *machine, pairs *probeScratch, i int, rest []step) error {
+	next, end := pairs.first[i], uint32(0)
+	if next != 0 {
+		end = uint32(m.slots[s.keys[1].slot].ints[i]) + 1
+		pairs.matched[i] = !s.conds
+	}
+	for next < end {
+		if len(pairs.row) == m.batch {
+			if err := s.flush(m, pairs, rest); err != nil {
+				return err
+			}
+		}
+		at := len(pairs.row)
+		n := min(m.batch-at, int(end-next))
+		pairs.row, pairs.partner = pairs.row[:at+n], pairs.partner[:at+n]
+		for k := range n {
+			pairs.row[at+k], pairs.partner[at+k] = uint16(i), next+uint32(k)
+		}
+		next += uint32(n)
 	}
 	if s.outer && !pairs.matched[i] {
 		return s.pair(m, pairs, i, 0, rest)

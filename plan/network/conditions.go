@@ -10,11 +10,12 @@ import (
 // conditions of the join. It reports whether the subquery is of this kind, and changes the
 // join. Where columns of the right side show behind an outer join, what is computed of
 // them, or is of the left side, would be NULL for want of a partner: so no projection that
-// computes or reads parameters is passed.
+// computes or reads parameters is passed; nor is a step whose rows others take as well, for
+// they know its columns by it.
 func (d *domain) conditions(join *Join) bool {
 	values := map[column]plan.Expr{}
 	n := join.Right
-	for p, ok := n.(*Project); ok; p, ok = n.(*Project) {
+	for p, ok := n.(*Project); ok && !d.u.shared[n]; p, ok = n.(*Project) {
 		if join.Kind.Keeps() && (!onlyColumns(p.Exprs) || slices.ContainsFunc(p.Exprs, d.reads)) {
 			return false
 		}
@@ -24,7 +25,7 @@ func (d *domain) conditions(join *Join) bool {
 		n = p.In
 	}
 	var preds []plan.Expr
-	for f, ok := n.(*Filter); ok; f, ok = n.(*Filter) {
+	for f, ok := n.(*Filter); ok && !d.u.shared[n]; f, ok = n.(*Filter) {
 		preds = append(preds, plan.Conjuncts(f.Pred)...)
 		n = f.In
 	}

@@ -10,7 +10,7 @@ import (
 // aggregations, sorts and set operations, at the side of a join that is looked up, and
 // where several steps read the same rows.
 func (n *Network) Cut() (*Shape, error) {
-	c := &cutter{net: n, readers: map[Node]int{}, stored: map[Node]*stored{}, named: map[column]int{}}
+	c := &cutter{net: n, readers: map[Node]int{}, stored: map[Node]*stored{}, named: map[column]int{}, live: n.live()}
 	c.count(n.Root)
 	for _, r := range n.Result {
 		c.named[columnOf(r)]++
@@ -24,8 +24,9 @@ func (n *Network) Cut() (*Shape, error) {
 type cutter struct {
 	net     *Network
 	shape   *Shape
-	readers map[Node]int   // how many steps take a node's rows
-	named   map[column]int // how often expressions name a column
+	readers map[Node]int    // how many steps take a node's rows
+	named   map[column]int  // how often expressions name a column
+	live    map[column]bool // what the result depends on
 	stored  map[Node]*stored
 	err     error
 }
@@ -155,7 +156,7 @@ func (c *cutter) partner(n *Join) *fragment {
 	if n.Kind.Keeps() { // of a table looked up as it is, the steps over it have been told
 		c.net.Tables[g.tables[0]].Outer = true
 	}
-	p := plan.Partner{Kind: n.Kind, Table: g.tables[0], On: slices.Clone(g.where)}
+	p := plan.Partner{Kind: n.Kind, Table: g.tables[0], On: slices.Clone(g.where), Optional: n.Optional}
 	f.add(g.tables[0], g.from[0])
 	if n.Kind == plan.MarkJoin {
 		p.Mark = n.Mark

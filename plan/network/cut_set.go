@@ -10,10 +10,15 @@ func (c *cutter) set(n *Set) *builder {
 	}
 	b := &builder{}
 	for _, s := range []Side{n.Left, n.Right} {
-		b.parts = append(b.parts, c.side(s, n.Table))
+		b.parts = append(b.parts, c.side(s, n))
 	}
 	for i := range n.Left.Columns {
-		b.slot(column{n.Table, i}, c.net.Ref(n.Table, i))
+		if c.takes(n, i) {
+			b.slot(column{n.Table, i}, c.net.Ref(n.Table, i))
+		}
+	}
+	if len(b.slots) == 0 {
+		b.oneColumn()
 	}
 	if n.Kind == Union {
 		b.ops = append(b.ops, plan.Distinct{})
@@ -21,14 +26,36 @@ func (c *cutter) set(n *Set) *builder {
 	return b
 }
 
-// side gives the stage of one side, whose columns are those of a table: the side's, and
+// takes reports whether a set operation depends on a column of its sides.
+func (c *cutter) takes(n *Set, i int) bool {
+	return n.Kind != UnionAll || c.live[column{n.Table, i}]
+}
+
+// side gives the stage of one side, whose columns are those that the operation takes, and
 // then more.
-func (c *cutter) side(s Side, of int, more ...plan.Expr) int {
-	p := &Project{In: s.In, Table: c.net.table("side", c.net.Tables[of].Table.Columns...)}
-	for _, r := range s.Columns {
-		p.Exprs = append(p.Exprs, r)
+func (c *cutter) side(s Side, n *Set, more ...plan.Expr) int {
+	var taken []plan.ColumnRef
+	for i, r := range s.Columns {
+		if c.takes(n, i) {
+			taken = append(taken, r)
+		}
 	}
-	p.Exprs = append(p.Exprs, more...)
+	return c.rowsOf(s.In, taken, more...)
+}
+
+// rowsOf gives the stage of columns of a node, and then of more.
+func (c *cutter) rowsOf(in Node, columns []plan.ColumnRef, more ...plan.Expr) int {
+	p := &Project{In: in, Table: c.net.table("side")}
+	add := func(e plan.Expr) {
+		p.Exprs = append(p.Exprs, e)
+		c.live[columnOf(c.net.addColumn(p.Table, e))] = true
+	}
+	for _, r := range columns {
+		add(r)
+	}
+	for _, e := range more {
+		add(e)
+	}
 	c.readers[p] = 1
 	return c.store(p).stage
 }
@@ -42,7 +69,7 @@ func (c *cutter) counted(n *Set) *builder {
 		plan.Column{Name: "left", Type: count, Nullable: true}, plan.Column{Name: "right", Type: count, Nullable: true})
 	table := c.net.table("both sides", tagged...)
 	one, none := plan.Literal(plan.IntValue(1)), plan.NullOf(count)
-	both := &builder{parts: []int{c.side(n.Left, table, one, none), c.side(n.Right, table, none, one)}}
+	both := &builder{parts: []int{c.side(n.Left, n, one, none), c.side(n.Right, n, none, one)}}
 	group := &Aggregate{Table: c.net.table("counts", columns...)}
 	for i := range tagged {
 		ref := c.net.Ref(table, i)

@@ -18,7 +18,7 @@ func sameTable(a, b *plan.TableRef) bool { return a.Table == b.Table && a.Outer 
 func equalExprs(a, b []plan.Expr) bool { return slices.EqualFunc(a, b, plan.Equal) }
 
 func samePartner(a, b plan.Partner) bool {
-	return a.Kind == b.Kind && a.Table == b.Table && a.Mark == b.Mark && equalExprs(a.On, b.On)
+	return a.Kind == b.Kind && a.Table == b.Table && a.Mark == b.Mark && a.Optional == b.Optional && equalExprs(a.On, b.On)
 }
 
 func sameOperator(a, b plan.Operator) bool {

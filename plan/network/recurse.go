@@ -15,7 +15,7 @@ type Loop struct {
 func (c *cutter) recurse(n *Recurse) *builder {
 	t := c.net.Tables[n.Table].Table
 	b := &builder{
-		parts: []int{c.side(n.Seed, n.Table)},
+		parts: []int{c.rowsOf(n.Seed.In, n.Seed.Columns)},
 		loop:  &Loop{Step: n.Step, Columns: t.Columns, Distinct: n.Distinct, Depth: n.Depth},
 	}
 	for i := range t.Columns {

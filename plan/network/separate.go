@@ -163,11 +163,11 @@ func (s *separator) sinks(in Node, h hidden) bool {
 }
 
 func (s *separator) onLeft(n *Join, h hidden) bool {
-	return within(h.expr, n.Left) && s.rows(n.Left) < s.rows(n.Right)
+	return within(h.expr, n.Left) && s.net.rows(n.Left) < s.net.rows(n.Right)
 }
 
 func (s *separator) onRight(n *Join, h hidden) bool {
-	return n.Kind == plan.InnerJoin && within(h.expr, n.Right) && s.rows(n.Right) < s.rows(n.Left)
+	return n.Kind == plan.InnerJoin && within(h.expr, n.Right) && s.net.rows(n.Right) < s.net.rows(n.Left)
 }
 
 // placeIn is place in a side of a join.
@@ -193,13 +193,13 @@ func (s *separator) keeping(in Node, known []plan.Expr) Node {
 }
 
 // rows is how many rows the largest table below a node has.
-func (s *separator) rows(n Node) int {
+func (net *Network) rows(n Node) int {
 	if t, ok := n.(*Scan); ok {
-		return s.net.Tables[t.Table].Table.Rows
+		return net.Tables[t.Table].Table.Rows
 	}
 	most := 0
 	for _, in := range n.Inputs() {
-		most = max(most, s.rows(in))
+		most = max(most, net.rows(in))
 	}
 	return most
 }

@@ -138,11 +138,17 @@ func (c *cutter) streamed(n Node) *builder {
 		b.slot(k, r)
 	}
 	if len(op.Exprs) == 0 {
-		op.Exprs = append(op.Exprs, plan.Literal(plan.IntValue(1)))
-		b.slot(column{-1, 0}, op.Exprs[0])
+		op.Exprs = append(op.Exprs, b.oneColumn())
 	}
 	b.ops = []plan.Operator{op}
 	return b
+}
+
+// oneColumn gives rows of which nobody reads a column one, for rows have to have some.
+func (b *builder) oneColumn() plan.Expr {
+	one := plan.Literal(plan.IntValue(1))
+	b.slot(column{-1, 0}, one)
+	return one
 }
 
 // columnsOf lists the columns that a node's rows have and other nodes name, in order.
@@ -152,7 +158,7 @@ func (c *cutter) columnsOf(n Node) []column {
 	namesBelow(n, map[Node]bool{}, own)
 	for _, t := range visible(n) {
 		for i := range c.net.Tables[t].Table.Columns {
-			if k := (column{t, i}); c.named[k] > own[k] {
+			if k := (column{t, i}); c.named[k] > own[k] && c.live[k] {
 				out = append(out, k)
 			}
 		}
@@ -209,17 +215,24 @@ func (b *builder) value(e plan.Expr) plan.Expr {
 	})
 }
 
-// project computes columns of the fragment's tables, or of the rows there are.
+// project computes live columns of the fragment's tables, or of the rows there are.
 func (b *builder) project(c *cutter, n *Project) {
 	value := b.value
 	if len(b.ops) == 0 && b.fragment != nil {
 		value = b.fragment.value
 	}
-	op := plan.Project{Exprs: change{expr: value}.exprs(n.Exprs)}
-	b.ops, b.slots, b.types = append(b.ops, op), nil, nil
-	for i := range n.Exprs {
-		b.slot(column{n.Table, i}, c.net.Ref(n.Table, i))
+	var op plan.Project
+	now := &builder{}
+	for i, e := range n.Exprs {
+		if k := (column{n.Table, i}); c.live[k] {
+			op.Exprs = append(op.Exprs, value(e))
+			now.slot(k, c.net.Ref(n.Table, i))
+		}
 	}
+	if len(op.Exprs) == 0 {
+		op.Exprs = append(op.Exprs, now.oneColumn())
+	}
+	b.ops, b.slots, b.types = append(b.ops, op), now.slots, now.types
 }
 
 // aggregate groups the rows of a fragment; rows that have slots already are stored.

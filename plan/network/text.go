@@ -65,6 +65,9 @@ func (t *tree) line(n Node) string {
 	case *Filter:
 		return plan.Filter{Pred: n.Pred}.String()
 	case *Join:
+		if n.Optional {
+			return "Join " + t.join(n.Kind, n.Mark, n.On) + " (optional)"
+		}
 		return "Join " + t.join(n.Kind, n.Mark, n.On)
 	case *Apply:
 		out := "Apply " + t.join(n.Kind, n.Mark, n.On)

@@ -10,7 +10,8 @@ import (
 // is computed for the domain, the distinct values of these columns. The network's nodes
 // are not changed.
 func (n *Network) Unnest() error {
-	u := &unnester{net: n, done: map[Node]Node{}, values: map[column]plan.Expr{}}
+	u := &unnester{net: n, readers: map[Node]int{}, shared: map[Node]bool{}, done: map[Node]Node{}, values: map[column]plan.Expr{}}
+	u.count(n.Root)
 	root := u.node(n.Root)
 	if u.err == nil {
 		n.Root = root
@@ -25,10 +26,22 @@ func columnOf(c plan.ColumnRef) column { return column{c.Table, c.Column} }
 
 // unnester is the state of one Unnest.
 type unnester struct {
-	net    *Network
-	done   map[Node]Node
-	values map[column]plan.Expr // what has taken the place of a column, for the nodes above
-	err    error
+	net     *Network
+	readers map[Node]int
+	shared  map[Node]bool // new nodes that several others take
+	done    map[Node]Node
+	values  map[column]plan.Expr // what has taken the place of a column, for the nodes above
+	err     error
+}
+
+func (u *unnester) count(n Node) {
+	u.readers[n]++
+	if u.readers[n] > 1 {
+		return
+	}
+	for _, in := range n.Inputs() {
+		u.count(in)
+	}
 }
 
 // node gives a node without any Apply in it or below.
@@ -41,6 +54,7 @@ func (u *unnester) node(n Node) Node {
 	if a, ok := out.(*Apply); ok {
 		out = u.apply(a)
 	}
+	u.shared[out] = u.readers[n] > 1
 	u.done[n] = out
 	return out
 }

@@ -93,6 +93,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 	if err := n.Separate(computes); err != nil {
 		return nil, err
 	}
+	n.Restrict()
 	shape, err := n.Cut()
 	if err != nil {
 		return nil, err

@@ -208,9 +208,17 @@ func (j *joinCase) run(t *testing.T, n *plan.Pipeline) []string {
 		case plan.KeyProbe:
 			ref := op.From.Of.Table.Columns[op.From.Column].Ref
 			key := plan.ColumnRef{Table: op.Table, Column: ref.Column, Of: n.Tables[op.Table]}
-			rows = j.probe(t, rows, n, op.Table, op.Outer, op.On, []plan.Expr{op.From}, []plan.ColumnRef{key})
+			rows = j.probe(t, rows, n, op.Table, op.Outer, op.On, []plan.Expr{op.From}, []plan.Expr{key})
 		case plan.HashProbe:
-			rows = j.probe(t, rows, n, op.Table, op.Kind.Keeps(), op.On, op.Keys, op.Match)
+			on := op.On
+			if op.Band != nil {
+				conditions := op.Band.Conditions()
+				if on != nil {
+					conditions = append(conditions, on)
+				}
+				on = plan.Combine(plan.And, conditions)
+			}
+			rows = j.probe(t, rows, n, op.Table, op.Kind.Keeps(), on, op.Keys, op.Match)
 		case plan.Filter:
 			rows = slices.DeleteFunc(rows, func(r row) bool { return !evalOn(t, op.Pred, r).True() })
 		}
@@ -227,7 +235,7 @@ func (j *joinCase) tableData(n *plan.Pipeline, i int) [][]plan.Value {
 	return j.data[n.Tables[i].Table.Name]
 }
 
-func (j *joinCase) probe(t *testing.T, rows []row, n *plan.Pipeline, table int, outer bool, on plan.Expr, keys []plan.Expr, match []plan.ColumnRef) []row {
+func (j *joinCase) probe(t *testing.T, rows []row, n *plan.Pipeline, table int, outer bool, on plan.Expr, keys []plan.Expr, match []plan.Expr) []row {
 	return join(rows, table, j.tableData(n, table), outer, func(r row) bool {
 		for i, k := range keys {
 			x, y := evalOn(t, k, r), evalOn(t, match[i], r)

@@ -56,8 +56,13 @@ func networkText(p *parse.Parsers, text string, c plan.Catalog) (string, error) 
 		b.WriteString(section("unnested", unnested))
 	}
 	n.Push(func(plan.Expr) (lo, hi int64, ok bool) { return 0, 9, true })
-	if pushed := n.String(); pushed != unnested {
+	pushed := n.String()
+	if pushed != unnested {
 		b.WriteString(section("pushed", pushed))
+	}
+	n.Restrict()
+	if restricted := n.String(); restricted != pushed {
+		b.WriteString(section("restricted", restricted))
 	}
 	shape, err := n.Cut()
 	if err != nil {

@@ -75,7 +75,7 @@ func describeStage(s *network.Stage) string {
 		fmt.Fprintln(&b, plan.Filter{Pred: pred})
 	}
 	for _, p := range s.Partners {
-		fmt.Fprintf(&b, "Join %s %s", p.Kind, s.Tables[p.Table].Alias)
+		fmt.Fprintf(&b, "Join %s %s", p.Word(), s.Tables[p.Table].Alias)
 		if on := plan.Combine(plan.And, p.On); on != nil {
 			fmt.Fprintf(&b, " on %s", on)
 		}

@@ -1,0 +1,217 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// form says in which numbers a match column is indexed.
+type form uint8
+
+const (
+	asStored form = iota // its values
+	asFloat              // its values as doubles
+	asNumber             // its dates as yyyymmdd
+)
+
+// keyColumn is a column of an index, or what is computed of each row, and the numbers it is
+// indexed in.
+type keyColumn struct {
+	column int // -1: of is computed
+	as     form
+	of     *computed
+}
+
+// computed is the values of an expression for all rows of a table, as a column has them.
+type computed struct {
+	text   string // tells it from the table's other ones
+	column plan.Column
+	array  *operators.Array
+}
+
+// stored is the key column of a column's values.
+func stored(column int) keyColumn { return keyColumn{column: column} }
+
+func (k keyColumn) name(t *plan.Table) string {
+	if k.of != nil {
+		return k.of.column.Name
+	}
+	return t.Columns[k.column].Name
+}
+
+// keyText spells key columns so that different indexes of a table differ.
+func keyText(columns []keyColumn) string {
+	var b strings.Builder
+	for _, k := range columns {
+		fmt.Fprintf(&b, "%d:%d;", k.column, k.as)
+		if k.of != nil {
+			b.WriteString(k.of.text + ";")
+		}
+	}
+	return b.String()
+}
+
+// matchOf gives the key column of what a probe matches with, and describes its values.
+func (c *compiler) matchOf(table int, match plan.Expr) (keyColumn, *plan.Column, error) {
+	if m, ok := match.(plan.ColumnRef); ok {
+		return stored(m.Column), c.valueColumn(place{table, m.Column}), nil
+	}
+	of, err := c.ofRows(table, match)
+	if err != nil {
+		return keyColumn{}, nil, err
+	}
+	return keyColumn{column: -1, of: of}, &of.column, nil
+}
+
+// computeMatches computes what a probe matches with that is no column. Where that cannot
+// be done for all rows, or fails for one, which may never meet the row that it is compared
+// with, the equality becomes a condition of pairs: of an inner join a filter behind it.
+func (c *compiler) computeMatches(op plan.HashProbe) (plan.HashProbe, []plan.Operator, error) {
+	var keys, match, rest []plan.Expr
+	for i, m := range op.Match {
+		_, _, err := c.matchOf(op.Table, m)
+		if isHopeless(err) {
+			equal, err := plan.Build(plan.Eq, op.Keys[i], m)
+			if err != nil {
+				return op, nil, err
+			}
+			rest = append(rest, equal)
+			continue
+		}
+		if err != nil {
+			return op, nil, err
+		}
+		keys, match = append(keys, op.Keys[i]), append(match, m)
+	}
+	op.Keys, op.Match = keys, match
+	if len(rest) == 0 {
+		return op, nil, nil
+	}
+	op, left := ofPairs(op, rest)
+	return op, left, nil
+}
+
+// ofPairs has a probe test more conditions of pairs: of an inner join by a filter behind it.
+func ofPairs(op plan.HashProbe, conditions []plan.Expr) (plan.HashProbe, []plan.Operator) {
+	if op.Kind == plan.InnerJoin {
+		return op, []plan.Operator{plan.Filter{Pred: plan.Combine(plan.And, conditions)}}
+	}
+	if op.On != nil {
+		conditions = append(conditions, op.On)
+	}
+	op.On = plan.Combine(plan.And, conditions)
+	return op, nil
+}
+
+// isHopeless reports whether an expression cannot be computed before rows meet.
+func isHopeless(err error) bool {
+	var unsupported *UnsupportedError
+	var outside *plan.RangeError
+	var other *plan.Error
+	return errors.As(err, &unsupported) || errors.As(err, &outside) || errors.As(err, &other)
+}
+
+// ofRows gives the values of an expression over one table for all its rows, from the
+// cache.
+func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
+	t := c.net.Tables[table].Table
+	key := cacheKey{table: t, kind: cachedMatch, column: -1, text: predicateKey(e)}
+	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
+		s := newCompiler(c.ctx, &plan.Pipeline{Text: c.net.Text, Tables: c.net.Tables, Root: table}, c.cache)
+		o, err := s.expr(e)
+		if err != nil {
+			return nil, 0, err
+		}
+		s.prog.Body = s.code[0]
+		out := &computed{text: key.text, column: plan.Column{Name: e.String(), Type: e.Type(), Dict: o.dict}}
+		if out.array, err = arrayOf(c, s.prog, o.reg, e.String()); err != nil {
+			return nil, 0, err
+		}
+		return out, int64(len(out.array.Data)) + int64(len(key.text)) + 128, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return v.(*computed), nil
+}
+
+// arrayOf gives a register of a body, which drops and joins no rows, for all rows of the
+// program's table.
+func arrayOf(c *compiler, p *operators.Program, reg int, name string) (*operators.Array, error) {
+	rows, r := p.Table.Rows, p.Regs[reg]
+	floats, numbers, null := []plan.Value(nil), []int64(nil), []bool(nil)
+	if r.Float {
+		floats = make([]plan.Value, rows)
+	} else {
+		numbers = make([]int64, rows)
+	}
+	if r.Nullable {
+		null = make([]bool, rows)
+	}
+	err := overRows(c.ctx, c.cache, p, func(regs []operators.Vector, lo, n int) {
+		v := regs[reg]
+		for i := range n {
+			isNull := v.Null != nil && v.Null[i] != 0
+			switch {
+			case r.Float && !isNull:
+				floats[lo+i] = plan.FloatValue(v.Float[i])
+			case !isNull && !r.Float:
+				numbers[lo+i] = v.Int[i]
+			case !r.Float:
+				null[lo+i] = true
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if r.Float {
+		return floatArray(name, floats), nil
+	}
+	if r.Nullable && r.Lo == math.MinInt64 && r.Hi == math.MaxInt64 {
+		return nil, &UnsupportedError{Why: "NULL beside all numbers of 64 bits"}
+	}
+	a, _ := numberArray(name, numbers, null)
+	return a, nil
+}
+
+// keyArray gives a column in the form it is indexed in.
+func (c *compiler) keyArray(t *plan.Table, k keyColumn) (*operators.Array, error) {
+	a, of, err := c.keyValues(t, k)
+	if err != nil {
+		return nil, err
+	}
+	switch k.as {
+	case asFloat:
+		if of.Scale > maxPower {
+			return nil, &UnsupportedError{Why: "a join of a number with " + of.String()}
+		}
+		return floatsOf(a, power(of.Scale)), nil
+	case asNumber:
+		return mapped(a, func(day int64) int64 { y, m, d := plan.Civil(day); return int64(y*10000 + m*100 + d) }), nil
+	}
+	return a, nil
+}
+
+// keyValues gives the values of a key column, those of a foreign key in place of row
+// numbers.
+func (c *compiler) keyValues(t *plan.Table, k keyColumn) (*operators.Array, plan.Type, error) {
+	if k.of != nil {
+		return k.of.array, k.of.column.Type, nil
+	}
+	a, err := c.cache.column(c.ctx, t, k.column)
+	column := &t.Columns[k.column]
+	for err == nil && column.Ref != nil {
+		var keys *operators.Array
+		if keys, err = c.cache.column(c.ctx, column.Ref.Table, column.Ref.Column); err == nil {
+			a = through(a, keys)
+		}
+		column = &column.Ref.Table.Columns[column.Ref.Column]
+	}
+	return a, column.Type, err
+}
