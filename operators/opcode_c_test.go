@@ -101,6 +101,8 @@ func immsOf(o Opcode) []int64 {
 		return []int64{0, 2, -2}
 	case o.Operation().Imm == "":
 		return []int64{0}
+	case o == FloorScale || o == FloorRest:
+		return append([]int64{2, 7, 86400, math.MaxInt64}, cImms...)
 	}
 	return cImms
 }

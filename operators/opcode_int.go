@@ -217,12 +217,51 @@ func scaleDown(d *Vector, a []*Vector, imm int64) bool {
 	return false
 }
 
+// floorScale divides by multiplying with the reciprocal; the quotient of a negative number
+// -x-1 is -q-1, where q is that of x.
 func floorScale(d *Vector, a []*Vector, imm int64) bool {
 	r, x := single(d, a)
+	if imm == 1 {
+		copy(r, x)
+		return false
+	}
+	by, shift := reciprocal(imm)
 	for i := range r {
-		r[i] = x[i]/imm - truth(x[i]%imm < 0)
+		sign := x[i] >> 63
+		q, _ := bits.Mul64(uint64(x[i]^sign), by)
+		r[i] = int64(q>>(shift&63)) ^ sign
 	}
 	return false
+}
+
+// floorRest gives what floorScale leaves.
+func floorRest(d *Vector, a []*Vector, imm int64) bool {
+	r, x := single(d, a)
+	if imm == 1 {
+		clear(r)
+		return false
+	}
+	by, shift := reciprocal(imm)
+	for i := range r {
+		n := x[i]
+		sign := n >> 63
+		q, _ := bits.Mul64(uint64(n^sign), by)
+		r[i] = n - (int64(q>>(shift&63))^sign)*imm
+	}
+	return false
+}
+
+// reciprocal gives, for a divisor d of at least 2, the number by for which the high word of
+// n * by, shifted right, is n / d for every n of 63 bits: 2^(63+s) / d, rounded up, where
+// 2^s is not below d (Granlund and Montgomery, "Division by invariant integers using
+// multiplication", PLDI 1994).
+func reciprocal(d int64) (by uint64, shift uint) {
+	s := uint(bits.Len64(uint64(d - 1)))
+	q, rest := bits.Div64(1<<(s-1), 0, uint64(d))
+	if rest > 0 {
+		q++
+	}
+	return q, s - 1
 }
 
 func ceilScale(d *Vector, a []*Vector, imm int64) bool {

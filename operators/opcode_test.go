@@ -75,6 +75,10 @@ var strictReferences = map[Opcode]reference{
 		q, _ := new(big.Int).DivMod(a[0], big.NewInt(imm), new(big.Int))
 		return q
 	},
+	FloorRest: func(a []*big.Int, imm int64) *big.Int {
+		_, r := new(big.Int).DivMod(a[0], big.NewInt(imm), new(big.Int))
+		return r
+	},
 	CeilScale: func(a []*big.Int, imm int64) *big.Int {
 		q, _ := new(big.Int).DivMod(new(big.Int).Neg(a[0]), big.NewInt(imm), new(big.Int))
 		return q.Neg(q)
@@ -129,6 +133,9 @@ func draw(t *rapid.T, op Opcode) operands {
 	o := operands{zero: make([]byte, n), imm: 1}
 	if row.Imm != "" {
 		o.imm = int64(math.Pow10(rapid.IntRange(0, 18).Draw(t, "digits")))
+	}
+	if op == FloorScale || op == FloorRest {
+		o.imm = max(1, edgy().Draw(t, "divisor"))
 	}
 	o.result = Vector{Int: make([]int64, n), Float: make([]float64, n)}
 	nullable := row.Makes

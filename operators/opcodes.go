@@ -27,6 +27,7 @@ const (
 	ScaleUp    // a * Imm, checked
 	ScaleDown  // a / Imm, rounded half away from zero
 	FloorScale // floor(a / Imm)
+	FloorRest  // a - Imm * floor(a / Imm)
 	CeilScale  // ceil(a / Imm)
 	EqInt
 	NeInt

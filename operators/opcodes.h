@@ -53,6 +53,7 @@ FN i64 scale_down(i64 a, i64 d) {
   return q;
 }
 FN i64 floor_scale(i64 a, i64 d) { return a / d - (a % d < 0); }
+FN i64 floor_rest(i64 a, i64 d) { i64 r = a % d; return r < 0 ? r + d : r; }
 FN i64 ceil_scale(i64 a, i64 d) { return a / d + (a % d > 0); }
 
 FN i64 count_bits(i64 a) {

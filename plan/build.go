@@ -16,6 +16,9 @@ func Literal(v Value) Const {
 		t.Scale = scaleOf(v.Dec)
 		t.Precision = max(int(v.Dec.NumDigits()), t.Scale, 1)
 	}
+	if v.Kind.Ticking() {
+		t.Scale = int(v.Scale)
+	}
 	return Const{Value: v, Of: t}
 }
 
@@ -23,6 +26,9 @@ func Literal(v Value) Const {
 func plain(t Type) Type {
 	if t.Kind == Decimal {
 		return Type{Kind: Decimal, Precision: t.Precision, Scale: t.Scale}
+	}
+	if t.Kind.Ticking() {
+		return Type{Kind: t.Kind, Scale: t.Scale}
 	}
 	return Type{Kind: t.Kind}
 }
@@ -59,11 +65,14 @@ func digitsOf(e Expr) (before, after int) {
 func Convert(e Expr, to Type) (Expr, error) {
 	from := e.Type()
 	limited := to.Min < to.Max
-	if from.Kind == to.Kind && !limited && (to.Kind != Decimal || from.Scale == to.Scale) {
+	if from.Kind == to.Kind && !limited && (!to.Kind.Scaled() || from.Scale == to.Scale) {
 		return e, nil
 	}
 	c, ok := e.(Const)
 	if !ok {
+		if from.Kind.Ticking() && (to.Kind == Int || to.Kind == Decimal || to.Kind == Double) {
+			return clockDigits(e, to)
+		}
 		return Cast{X: e, To: to}, nil
 	}
 	v, err := castValue(c.Value, to)
@@ -138,6 +147,12 @@ func number(e Expr) (Expr, error) {
 		return e, nil
 	case Null, Bool, Date:
 		return Convert(e, Type{Kind: Int})
+	case DateTime, Time:
+		if t.Scale == 0 {
+			return Convert(e, Type{Kind: Int})
+		}
+		digits := map[Kind]int{DateTime: len("YYYYMMDDhhmmss"), Time: len("hhhmmss")}
+		return Convert(e, DecimalType(digits[t.Kind]+t.Scale, t.Scale))
 	}
 	if n := asBits(e); n.Type().Kind != String {
 		return n, nil

@@ -1,7 +1,5 @@
 package plan
 
-import "strings"
-
 // Week is the week of a date; its second argument, a constant, is MySQL's mode. WEEK and
 // YEARWEEK are made of it.
 const (
@@ -114,71 +112,4 @@ func buildPeriodDiff(args []Expr) (Expr, error) {
 		return nil, err
 	}
 	return intCall(Sub, monthsOf(n[0]), monthsOf(n[1])), nil
-}
-
-// DateSpan types TIMESTAMPDIFF(unit, from, to) of dates.
-func DateSpan(unit string, from, to Expr) (Expr, error) {
-	a, err := date(from)
-	if err != nil {
-		return nil, err
-	}
-	b, err := date(to)
-	if err != nil {
-		return nil, err
-	}
-	days := intCall(DateDiff, b, a)
-	switch strings.ToUpper(unit) {
-	case "DAY":
-		return days, nil
-	case "WEEK":
-		return intCall(IntDiv, days, num(7)), nil
-	case "MONTH":
-		return wholeMonths(a, b), nil
-	case "QUARTER":
-		return intCall(IntDiv, wholeMonths(a, b), num(3)), nil
-	case "YEAR":
-		return intCall(IntDiv, wholeMonths(a, b), num(12)), nil
-	case "HOUR":
-		return intCall(Mul, days, num(24)), nil
-	case "MINUTE":
-		return intCall(Mul, days, num(24*60)), nil
-	case "SECOND":
-		return intCall(Mul, days, num(24*60*60)), nil
-	}
-	return nil, Errorf(CodeNotSupported, "TIMESTAMPDIFF in units of %s is not supported", unit)
-}
-
-// wholeMonths gives how many months lie between two dates, the last one only if it is
-// over.
-func wholeMonths(a, b Expr) Expr {
-	of := func(d Expr) Expr { return intCall(Add, intCall(Mul, intCall(Year, d), num(12)), intCall(Month, d)) }
-	months := intCall(Sub, of(b), of(a))
-	dayA, dayB := intCall(Day, a), intCall(Day, b)
-	one := func(x, y, p, q Expr) Expr { return choice(below(x, y), choice(below(p, q), num(1), num(0)), num(0)) }
-	started := one(num(0), months, dayB, dayA)
-	ended := one(months, num(0), dayA, dayB)
-	return intCall(Add, intCall(Sub, months, started), ended)
-}
-
-// buildDateFormat types DATE_FORMAT(date, format).
-func buildDateFormat(args []Expr) (Expr, error) {
-	f, err := text(args[1])
-	if err != nil {
-		return nil, err
-	}
-	return onDate(args, func(d Expr) Expr {
-		return Call{Op: "DATE_FORMAT", Args: []Expr{d, f}, Of: Type{Kind: String}}
-	})
-}
-
-// buildStrToDate types STR_TO_DATE(text, format) for formats of dates.
-func buildStrToDate(args []Expr) (Expr, error) {
-	all, err := convertAll(Type{Kind: String}, args...)
-	if err != nil {
-		return nil, err
-	}
-	if c, ok := all[1].(Const); ok && hasTime(c.Value.Text) {
-		return nil, Errorf(CodeNotSupported, "STR_TO_DATE to a time is not supported: %s", c)
-	}
-	return dateCall("STR_TO_DATE", all...), nil
 }

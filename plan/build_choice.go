@@ -4,7 +4,7 @@ package plan
 // the widest, dates to dates, everything else mixed to strings.
 func common(args []Expr) ([]Expr, Type, error) {
 	var t Type
-	mixed, numeric := false, false
+	mixed, asText, scale := false, false, 0
 	for _, a := range args {
 		k := a.Type().Kind
 		switch {
@@ -14,18 +14,23 @@ func common(args []Expr) ([]Expr, Type, error) {
 			t = plain(a.Type())
 		case t.Kind != k:
 			mixed = true
+			moments := t.Kind != Time && k != Time && t.Kind.Temporal() && k.Temporal()
+			asText = asText || !moments
 		}
-		numeric = numeric || k == Bool || k == Int || k == Decimal || k == Double
-		if k == Date || k == String {
+		if k.Ticking() {
+			scale = max(scale, a.Type().Scale)
+		}
+		if k.Temporal() || k == String {
 			t.Kind = max(t.Kind, k)
 		}
 	}
-	texts := t.Kind == Date || t.Kind == String
-	if t.Kind == Decimal || mixed && !texts {
+	switch texts := t.Kind.Temporal() || t.Kind == String; {
+	case t.Kind == Decimal || mixed && !texts:
 		return aligned(args)
-	}
-	if mixed && (t.Kind == String || numeric) {
+	case mixed && asText:
 		t = Type{Kind: String}
+	case t.Kind.Ticking():
+		t = Type{Kind: t.Kind, Scale: scale}
 	}
 	args, err := convertAll(t, args...)
 	return args, t, err

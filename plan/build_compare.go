@@ -3,58 +3,12 @@ package plan
 // compares types one comparison.
 func compares(op Op) func([]Expr) (Expr, error) {
 	return func(args []Expr) (Expr, error) {
-		args, op, err := timedDates(args, op)
-		if err != nil {
-			return nil, err
-		}
-		args, err = comparable(args)
+		args, err := comparable(args)
 		if err != nil {
 			return nil, err
 		}
 		return Call{Op: op, Args: args, Of: Type{Kind: Bool}}, nil
 	}
-}
-
-// timedDates prepares a comparison of a date with a constant text that has a time of day:
-// no date equals it, and those up to its date are before it.
-func timedDates(args []Expr, op Op) ([]Expr, Op, error) {
-	x, y := args[0], args[1]
-	if x.Type().Kind == Date {
-		text, ok := timedText(y)
-		if !ok {
-			return args, op, nil
-		}
-		switch op {
-		case Lt:
-			op = Le
-		case Ge:
-			op = Gt
-		case Eq, Ne, NullEq:
-			text.Days = noDate
-		}
-		return []Expr{x, Literal(DateValue(text.Days))}, op, nil
-	}
-	if _, ok := timedText(x); !ok || y.Type().Kind != Date {
-		return args, op, nil
-	}
-	mirrored := map[Op]Op{Lt: Gt, Le: Ge, Gt: Lt, Ge: Le}
-	if other, ok := mirrored[op]; ok {
-		op = other
-	}
-	return timedDates([]Expr{y, x}, op)
-}
-
-// noDate is a date that no date equals.
-const noDate = MinDate - 1
-
-// timedText reads a constant text that says a date and a time behind midnight.
-func timedText(e Expr) (DateTime, bool) {
-	c, ok := e.(Const)
-	if !ok || c.Value.Kind != String {
-		return DateTime{}, false
-	}
-	d, ok := ReadDateTime(c.Value.Text)
-	return d, ok && d.Time
 }
 
 // comparable converts expressions to the one type that they are compared in.
@@ -64,8 +18,8 @@ func comparable(args []Expr) ([]Expr, error) {
 		has[a.Type().Kind] = true
 	}
 	switch {
-	case has[Date]:
-		return comparableDates(args)
+	case has[Date] || has[DateTime] || has[Time]:
+		return comparableTimes(args)
 	case has[String] && (has[Int] || has[Decimal] || has[Double] || has[Bool]):
 		return comparableTexts(args)
 	case has[String]:
@@ -75,88 +29,6 @@ func comparable(args []Expr) ([]Expr, error) {
 	}
 	args, _, err := aligned(args)
 	return args, err
-}
-
-// comparableDates compares dates with texts and with numbers yyyymmdd.
-func comparableDates(args []Expr) ([]Expr, error) {
-	if textsVary(args) {
-		return dateKeys(args)
-	}
-	out := make([]Expr, len(args))
-	for i, a := range args {
-		e, err := dateOperand(a)
-		if err != nil {
-			return nil, err
-		}
-		if e == nil { // no constant date: compare as numbers
-			args, _, err := aligned(args)
-			return args, err
-		}
-		out[i] = e
-	}
-	return out, nil
-}
-
-// textsVary reports whether a text among the arguments is no constant.
-func textsVary(args []Expr) bool {
-	for _, a := range args {
-		if _, constant := a.(Const); a.Type().Kind == String && !constant {
-			return true
-		}
-	}
-	return false
-}
-
-// dateKeys compares dates with texts of which some vary.
-func dateKeys(args []Expr) ([]Expr, error) {
-	out := make([]Expr, len(args))
-	for i, a := range args {
-		if a.Type().Kind != String {
-			d, err := date(a)
-			if err != nil {
-				return nil, err
-			}
-			a = d
-		}
-		out[i] = keyOfDate(a)
-	}
-	return out, nil
-}
-
-// dateOperand gives a as a date, nil if it is a number that is not certainly one.
-func dateOperand(a Expr) (Expr, error) {
-	c, constant := a.(Const)
-	switch a.Type().Kind {
-	case Date:
-		return a, nil
-	case Null:
-		return NullOf(Type{Kind: Date}), nil
-	case String:
-		if d, ok := timedText(c); ok && d.Time {
-			return Literal(DateValue(noDate)), nil
-		}
-		return dateText(c)
-	case Int:
-		if !constant {
-			return nil, nil
-		}
-		if days, ok := dateFromNumber(c.Value.Int); ok {
-			return Literal(DateValue(days)), nil
-		}
-	}
-	return nil, nil
-}
-
-// dateText reads a constant text as a date.
-func dateText(c Const) (Expr, error) {
-	if c.Value.IsNull() {
-		return NullOf(Type{Kind: Date}), nil
-	}
-	d, ok := ReadDateTime(c.Value.Text)
-	if !ok {
-		return nil, Errorf(CodeWrongValue, "Incorrect DATE value: %s (a date is written 'YYYY-MM-DD')", c)
-	}
-	return Literal(DateValue(d.Days)), nil
 }
 
 // comparableTexts compares texts with numbers: exactly where the text is a constant that

@@ -1,13 +1,22 @@
 package plan
 
-import "strings"
-
 // date makes a date of an expression.
 func date(e Expr) (Expr, error) {
 	if c, ok := e.(Const); ok && c.Value.Kind == String {
-		return dateText(c)
+		m, ok := ReadDateTime(c.Value.Text)
+		if !ok {
+			return nil, wrongTime(c, Date)
+		}
+		return Literal(DateValue(m.Days)), nil
+	}
+	if e.Type().Kind == Time {
+		return nil, noDate(e)
 	}
 	return Convert(e, Type{Kind: Date})
+}
+
+func noDate(e Expr) error {
+	return Errorf(CodeNotSupported, "the date of a TIME (it would be today's) is not supported: %s", e)
 }
 
 // onDate makes a one-argument function of what it does with a date.
@@ -83,7 +92,13 @@ func buildLastDay(args []Expr) (Expr, error) {
 
 func buildDate(args []Expr) (Expr, error) { return date(args[0]) }
 
-func buildAddMonths(args []Expr) (Expr, error) { return DateAdd(args[0], args[1], "MONTH") }
+func buildAddMonths(args []Expr) (Expr, error) {
+	months, err := integers(args[1:])
+	if err != nil {
+		return nil, err
+	}
+	return onDate(args, func(d Expr) Expr { return dateCall(AddMonths, d, months[0]) })
+}
 
 func buildDateDiff(args []Expr) (Expr, error) {
 	a, err := date(args[0])
@@ -92,36 +107,4 @@ func buildDateDiff(args []Expr) (Expr, error) {
 	}
 	b, err := date(args[1])
 	return intCall(DateDiff, a, b), err
-}
-
-// DateAdd types DATE_ADD(d, INTERVAL n unit) for DAY, WEEK, MONTH, QUARTER and YEAR.
-func DateAdd(d, n Expr, unit string) (Expr, error) {
-	d, err := date(d)
-	if err != nil {
-		return nil, err
-	}
-	if n, err = number(n); err != nil {
-		return nil, err
-	}
-	if n, err = Convert(n, Type{Kind: Int}); err != nil {
-		return nil, err
-	}
-	op, times := AddMonths, int64(1)
-	switch strings.ToUpper(unit) {
-	case "DAY":
-		op = Add
-	case "WEEK":
-		op, times = Add, 7
-	case "MONTH":
-	case "QUARTER":
-		times = 3
-	case "YEAR":
-		times = 12
-	default:
-		return nil, Errorf(CodeNotSupported, "INTERVAL in units of %s is not supported (DAY, WEEK, MONTH, QUARTER, YEAR are)", unit)
-	}
-	if times != 1 {
-		n = intCall(Mul, n, num(times))
-	}
-	return dateCall(op, d, n), nil
 }

@@ -11,7 +11,7 @@ import (
 
 // castValue converts a value to a type by MySQL's rules.
 func castValue(v Value, to Type) (Value, error) {
-	if v.IsNull() || v.Kind == to.Kind && to.Kind != Decimal && to.Kind != Int {
+	if v.IsNull() || v.Kind == to.Kind && !to.Kind.Scaled() && to.Kind != Int {
 		return v, nil
 	}
 	switch to.Kind {
@@ -27,6 +27,10 @@ func castValue(v Value, to Type) (Value, error) {
 		return FloatValue(toFloat(v)), nil
 	case Date:
 		return castDate(v), nil
+	case DateTime:
+		return castDateTime(v, to.Scale)
+	case Time:
+		return castTime(v, to.Scale)
 	case String:
 		return StringValue(v.String()), nil
 	}
@@ -51,6 +55,8 @@ func toInt(v Value) (int64, bool) {
 	case Date:
 		y, m, d := Civil(v.Int)
 		return int64(y*10000 + m*100 + d), true
+	case DateTime, Time:
+		return small(rescale(clockNumber(v), 0))
 	case String:
 		return prefixInt(v.Text)
 	default:
@@ -80,6 +86,8 @@ func toDecimal(v Value) (*apd.Decimal, bool) {
 		return ParseDecimal(strconv.FormatFloat(v.Float, 'f', -1, 64))
 	case String:
 		return ParseDecimal(numberPrefix(v.Text))
+	case DateTime, Time:
+		return clockNumber(v), true
 	default:
 		n, _ := toInt(v)
 		return apd.New(n, 0), true
@@ -107,27 +115,12 @@ func toFloat(v Value) float64 {
 		return v.Float
 	case String:
 		return prefixFloat(v.Text)
+	case DateTime, Time:
+		return floatOf(clockNumber(v))
 	default:
 		n, _ := toInt(v)
 		return float64(n)
 	}
-}
-
-// castDate gives NULL for what is no date.
-func castDate(v Value) Value {
-	var days int64
-	var ok bool
-	if v.Kind == String {
-		var d DateTime
-		d, ok = ReadDateTime(v.Text)
-		days = d.Days
-	} else if n, whole := toInt(v); whole {
-		days, ok = dateFromNumber(n)
-	}
-	if !ok {
-		return Value{}
-	}
-	return DateValue(days)
 }
 
 // numberPrefix is the longest prefix of a text that is a number ("0" if none is), as

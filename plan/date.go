@@ -1,7 +1,5 @@
 package plan
 
-import "fmt"
-
 // The days of 0000-01-01 and of 9999-12-31: the dates that MySQL knows.
 const (
 	MinDate = -719528
@@ -23,9 +21,30 @@ func Days(year, month, day int) int64 {
 	return 365*y + floorDiv64(y, 4) - floorDiv64(y, 100) + floorDiv64(y, 400) + (153*march+2)/5 + int64(day) - 719469
 }
 
-// Civil gives the date of days since 1970-01-01. The calendar repeats after an era of
-// 400 years (146,097 days).
+// Civil gives the date of days since 1970-01-01, by multiplications instead of divisions
+// (Neri and Schneider, "Euclidean affine functions and their application to calendar
+// algorithms", 2022): years are counted from March of a year that is eras before any date.
 func Civil(days int64) (year, month, day int) {
+	const eras, most = 82, 1 << 23
+	if days < -most || days > most {
+		return farCivil(days)
+	}
+	n := 4*uint32(days+719468+eras*146097) + 3
+	century, ofCentury := n/146097, n%146097/4
+	p := 2939745 * uint64(4*ofCentury+3)
+	ofYear := uint32(p) / 2939745 / 4
+	march := 2141*ofYear + 197913 // months since March and days, as 16 bits each
+	year = int(100*century+uint32(p>>32)) - 400*eras
+	month, day = int(march>>16), int(march&0xffff/2141)+1
+	if ofYear >= 306 {
+		return year + 1, month - 12, day
+	}
+	return year, month, day
+}
+
+// farCivil is Civil for any number of days. The calendar repeats after an era of 400 years
+// (146,097 days).
+func farCivil(days int64) (year, month, day int) {
 	days += 719468 // from 0000-03-01
 	era := floorDiv64(days, 146097)
 	ofEra := days - era*146097
@@ -60,10 +79,7 @@ func floorDiv64(a, b int64) int64 {
 }
 
 // FormatDate prints a date as YYYY-MM-DD.
-func FormatDate(days int64) string {
-	y, m, d := Civil(days)
-	return fmt.Sprintf("%04d-%02d-%02d", y, m, d)
-}
+func FormatDate(days int64) string { return string(AppendDate(nil, days)) }
 
 // ParseDate reads YYYY-MM-DD (one or two digits for month and day, any one
 // punctuation between) or YYYYMMDD.

@@ -2,18 +2,33 @@ package plan
 
 import "strings"
 
-// DateTime is what a text says of a date: MySQL takes a time of day behind it and lets it
-// go where a date is asked for, but not where a date is compared with the text.
-type DateTime struct {
-	Days int64 // since 1970-01-01
-	Time bool  // a time behind midnight follows
-	Rest bool  // something follows that is no part of a date or time
+// Moment is what a text or a number says of a date, and of a time behind it.
+type Moment struct {
+	Days   int64 // since 1970-01-01
+	Micros int64 // since midnight
+	Digits int   // how many digits of a second's fraction are written, up to MaxFraction
+	Rest   bool  // something follows that is no part of a date or time
+}
+
+// In gives the moment as a DateTime of a scale.
+func (m Moment) In(scale int) int64 {
+	return rescaled(DateTime, m.Days*DayTicks(MaxFraction)+m.Micros, MaxFraction, scale)
+}
+
+// value gives the moment as a DateTime with the digits that it needs.
+func (m Moment) value() Value {
+	scale := MaxFraction
+	for n := m.Micros; scale > 0 && n%10 == 0; n /= 10 {
+		scale--
+	}
+	return DateTimeValue(m.In(scale), scale)
 }
 
 // ReadDateTime reads a text as MySQL does: YYYY-MM-DD or YY-MM-DD, with any punctuation
 // between and as few digits as one for month and day, or YYYYMMDD or YYMMDD; behind it
-// may stand a time. Years of two digits are 1970 to 2069.
-func ReadDateTime(s string) (d DateTime, ok bool) {
+// may stand a time, and behind that the offset of its zone, +hh:mm. Years of two digits
+// are 1970 to 2069.
+func ReadDateTime(s string) (d Moment, ok bool) {
 	s = strings.TrimSpace(s)
 	packed := digitsEnd(s, 0)
 	var y, m, day int
@@ -25,7 +40,7 @@ func ReadDateTime(s string) (d DateTime, ok bool) {
 		yearDigits = 2
 		y, s = digits(s, 2)
 	case packed < 1 || packed > 4:
-		return DateTime{}, false
+		return Moment{}, false
 	}
 	if packed > 4 {
 		m, s = digits(s, 2)
@@ -33,17 +48,16 @@ func ReadDateTime(s string) (d DateTime, ok bool) {
 	} else {
 		yearDigits = packed
 		if y, m, day, s, ok = separated(s); !ok {
-			return DateTime{}, false
+			return Moment{}, false
 		}
 	}
 	if yearDigits <= 2 {
 		y = fullYear(y)
 	}
 	if d.Days, ok = checkedDays(y, m, day); !ok {
-		return DateTime{}, false
+		return Moment{}, false
 	}
-	d.Time, d.Rest, ok = timeOfDay(s)
-	return d, ok
+	return d, d.clock(s)
 }
 
 // fullYear gives the year that two digits mean.
@@ -77,25 +91,26 @@ func punctuation(c byte) bool {
 	return c > ' ' && c < 0x7f && !(c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z')
 }
 
-// timeOfDay reads what follows a date: hours, minutes, seconds and a fraction, each but
+// clock reads what follows a date: hours, minutes, seconds and a fraction, each but
 // for the hours optional. An hour of 25 makes the whole no date.
-func timeOfDay(s string) (later, rest, ok bool) {
+func (m *Moment) clock(s string) (ok bool) {
 	if s == "" {
-		return false, false, true
+		return true
 	}
 	if s[0] == 'T' || s[0] == ' ' {
 		s = strings.TrimLeft(s[1:], " ")
 	}
-	limits := [3]int{24, 60, 60}
+	limits, units := [3]int{24, 60, 60}, [3]int64{3600e6, 60e6, 1e6}
 	for i, limit := range limits {
 		n, behind := digits(s, 2)
 		if len(behind) == len(s) {
-			return later, true, true
+			m.Rest = true
+			return true
 		}
 		if n >= limit {
-			return false, false, false
+			return false
 		}
-		later = later || n > 0
+		m.Micros += int64(n) * units[i]
 		s = behind
 		if i < 2 && s != "" && s[0] == ':' {
 			s = s[1:]
@@ -103,54 +118,77 @@ func timeOfDay(s string) (later, rest, ok bool) {
 			break
 		}
 	}
-	if s != "" && s[0] == '.' {
-		end := digitsEnd(s, 1)
-		later = later || strings.Trim(s[1:end], "0") != ""
-		s = s[end:]
-	}
-	return later, s != "", true
+	micros, n, s := readFraction(s)
+	m.Micros, m.Digits = m.Micros+micros, n
+	return m.zone(s)
 }
 
-// dateFromNumber reads yyyymmdd or yymmdd, also with hhmmss behind.
-func dateFromNumber(n int64) (days int64, ok bool) {
+// readFraction reads the point and digits of a second, of which the seventh rounds.
+func readFraction(s string) (micros int64, count int, rest string) {
+	if s == "" || s[0] != '.' {
+		return 0, 0, s
+	}
+	end := digitsEnd(s, 1)
+	n, _ := digits(s[1:end], MaxFraction)
+	count = min(end-1, MaxFraction)
+	micros = int64(n) * Ticks(MaxFraction-count)
+	if end > MaxFraction+1 && s[MaxFraction+1] >= '5' {
+		micros++
+	}
+	return micros, count, s[end:]
+}
+
+// zone reads the offset of a zone and makes the moment one of UTC.
+func (m *Moment) zone(s string) (ok bool) {
+	offset, rest, ok := readOffset(s)
+	if m.Rest = rest != ""; ok {
+		m.Micros -= offset * 1e6
+	}
+	day := floorDiv64(m.Micros, DayTicks(MaxFraction))
+	m.Days, m.Micros = m.Days+day, m.Micros-day*DayTicks(MaxFraction)
+	return m.Days >= MinDate && m.Days <= MaxDate
+}
+
+// readOffset reads +hh:mm or -hh:mm, up to 14 hours, in seconds.
+func readOffset(s string) (seconds int64, rest string, ok bool) {
+	if len(s) < 6 || s[0] != '+' && s[0] != '-' || s[3] != ':' {
+		return 0, s, false
+	}
+	h, behind := digits(s[1:], 2)
+	m, end := digits(s[4:], 2)
+	if len(behind) != len(s)-3 || len(end) != len(s)-6 || h > 14 || m > 59 || h == 14 && m > 0 {
+		return 0, s, false
+	}
+	seconds = int64(h*3600 + m*60)
+	if s[0] == '-' {
+		seconds = -seconds
+	}
+	return seconds, end, true
+}
+
+// momentFromNumber reads yyyymmdd or yymmdd, also with hhmmss behind.
+func momentFromNumber(n int64) (m Moment, ok bool) {
 	const time = 1000000
 	if n > 99991231 {
-		if n/time > 99991231 || n%time/10000 > 23 || n%10000/100 > 59 || n%100 > 59 {
-			return 0, false
+		h, minute, s := n%time/10000, n%10000/100, n%100
+		if n/time > 99991231 || h > 23 || minute > 59 || s > 59 {
+			return m, false
 		}
+		m.Micros = (h*3600 + minute*60 + s) * 1e6
 		n /= time
 	}
 	switch {
 	case n < 101:
-		return 0, false
+		return m, false
 	case n <= 691231:
 		n += 20000000
 	case n < 700101:
-		return 0, false
+		return m, false
 	case n <= 991231:
 		n += 19000000
 	case n < 10000101:
-		return 0, false
+		return m, false
 	}
-	return checkedDays(int(n/10000), int(n/100%100), int(n%100))
-}
-
-// dateKey orders dates and texts that say a date and a time: a date is twice its days,
-// a time behind midnight one more.
-const dateKey Op = "date key"
-
-func evalDateKey(_ Type, a []Value) (Value, error) {
-	d, ok := ReadDateTime(a[0].Text)
-	if !ok {
-		return Value{}, nil
-	}
-	return IntValue(2*d.Days + int64(boolInt(d.Time))), nil
-}
-
-// keyOfDate gives the date key of a date or a text.
-func keyOfDate(e Expr) Expr {
-	if e.Type().Kind == String {
-		return intCall(dateKey, e)
-	}
-	return intCall(Mul, intCall(DateDiff, e, Literal(DateValue(0))), num(2))
+	m.Days, ok = checkedDays(int(n/10000), int(n/100%100), int(n%100))
+	return m, ok
 }

@@ -47,7 +47,7 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 		return evalIf(c, leaf)
 	}
 	f, ok := functions[c.Op]
-	if !ok || f.eval == nil && c.Pattern == nil {
+	if !ok || f.eval == nil && c.Pattern == nil && c.zones == nil {
 		return Value{}, fmt.Errorf("evaluate %s: not a known function", c)
 	}
 	args := make([]Value, len(c.Args))
@@ -61,8 +61,11 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 		}
 		args[i] = v
 	}
-	if c.Pattern != nil {
+	switch {
+	case c.Pattern != nil:
 		return evalRegexp(c, args)
+	case c.zones != nil:
+		return evalConvertZone(c, args)
 	}
 	v, err := f.eval(c.Of, args)
 	return v, OutOfRangeIn(c, err)

@@ -48,6 +48,9 @@ func evalAdd(t Type, a []Value) (Value, error) {
 		return floatResult(a[0].Float+a[1].Float, Add)
 	case Date:
 		return dateResult(addInt(a[0].Int, a[1].Int))
+	case DateTime, Time:
+		n, ok := addInt(a[0].Int, a[1].Int)
+		return ticksResult(t, n, ok)
 	}
 	n, ok := addInt(a[0].Int, a[1].Int)
 	return intResult(n, ok, t, Add)
@@ -61,6 +64,9 @@ func evalSub(t Type, a []Value) (Value, error) {
 		return floatResult(a[0].Float-a[1].Float, Sub)
 	case Date:
 		return dateResult(subInt(a[0].Int, a[1].Int))
+	case DateTime, Time:
+		n, ok := subInt(a[0].Int, a[1].Int)
+		return ticksResult(t, n, ok)
 	}
 	n, ok := subInt(a[0].Int, a[1].Int)
 	return intResult(n, ok, t, Sub)

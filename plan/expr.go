@@ -51,6 +51,7 @@ type Call struct {
 	Args    []Expr
 	Of      Type
 	Pattern *regexp.Regexp // of the functions of regular expressions
+	zones   *zonePair      // of CONVERT_TZ
 }
 
 // Cast converts X to type To by MySQL's rules (rounding half away from zero;
@@ -115,7 +116,9 @@ const (
 	Year     Op = "YEAR"  // Int from Date; likewise the next ones
 	Month    Op = "MONTH"
 	Day      Op = "DAYOFMONTH"
-	// Dates move by days with Add and Sub on (Date, Int); AddMonths(date, int) clips to the month's end.
+	// Dates move by days with Add and Sub on (Date, Int), a DateTime or Time by ticks; what
+	// is none then is NULL. AddMonths(date, int) clips to the month's end. DateDiff is the
+	// days between two dates, or the ticks between two of DateTime or Time of one scale.
 	AddMonths Op = "ADDMONTHS"
 	DateDiff  Op = "DATEDIFF"
 )

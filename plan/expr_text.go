@@ -53,7 +53,7 @@ func (c Call) Nullable() bool {
 	case Div, Quotient, IntDiv, Mod:
 		return c.Args[0].Nullable() || !nonZero(c.Args[1])
 	case Add, Sub: // a date may leave the calendar
-		return c.Of.Kind == Date || anyNullable(c.Args)
+		return c.Of.Kind.Temporal() || anyNullable(c.Args)
 	}
 	return functions[c.Op].nullable || anyNullable(c.Args)
 }
@@ -92,6 +92,9 @@ func (c Call) String() string {
 		return c.Args[0].String()
 	case BitAnd, BitOr, BitXor, ShiftLeft, ShiftRight, Add, Sub, Mul, Div, IntDiv, Mod, Eq, Ne, Lt, Le, Gt, Ge, NullEq, Xor:
 		return "(" + c.Args[0].String() + " " + string(c.Op) + " " + c.Args[1].String() + ")"
+	}
+	if k, ok := c.Args[len(c.Args)-1].(Const); ok && c.Op == DateDiff && k.Of.Kind.Ticking() && k.Value.Int == 0 {
+		return "TICKS(" + c.Args[0].String() + ")"
 	}
 	args := list(c.Args)
 	if c.Op == Round && c.Of.Kind == Decimal {
@@ -173,6 +176,10 @@ func literal(v Value) string {
 		return quote(v.Text)
 	case Date:
 		return "DATE " + quote(v.String())
+	case DateTime:
+		return "TIMESTAMP " + quote(v.String())
+	case Time:
+		return "TIME " + quote(v.String())
 	case Bool:
 		if v.Int != 0 {
 			return "TRUE"

@@ -7,7 +7,7 @@ import "math/big"
 // values, one per row.
 type Vector struct {
 	Type   Type
-	Ints   []int64     // numbers (Bool, Int, Decimal, Date, and String with Dict)
+	Ints   []int64     // numbers (Bool, Int, Decimal, Date, DateTime, Time, and String with Dict)
 	Dict   *Dictionary // String in Ints: the dictionary of the codes
 	Floats []float64
 	Texts  []string
@@ -40,10 +40,8 @@ func (v *Vector) Value(row int) Value {
 		return WideValue(v.Wide[row], v.Type.Scale)
 	case v.Dict != nil:
 		return StringValue(v.Dict.At(int(v.Ints[row])))
-	case v.Type.Kind == Decimal:
-		return DecimalValue(v.Ints[row], v.Type.Scale)
 	default:
-		return Value{Kind: v.Type.Kind, Int: v.Ints[row]}
+		return NumberValue(v.Type, v.Ints[row])
 	}
 }
 

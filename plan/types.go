@@ -10,7 +10,8 @@ type Kind uint8
 
 // The kinds. Inside the engine every kind but Double is an int64, its "number":
 // Bool 0 or 1, Int itself, Decimal the value scaled by 10^Scale, Date the days
-// since 1970-01-01, String the code in a sorted dictionary known when the
+// since 1970-01-01, DateTime the seconds since then and Time a span of seconds, both
+// scaled by 10^Scale, String the code in a sorted dictionary known when the
 // query is compiled. Double is a float64.
 const (
 	Null Kind = iota // the type of the literal NULL
@@ -19,6 +20,8 @@ const (
 	Decimal
 	Double
 	Date
+	DateTime
+	Time
 	String
 )
 
@@ -26,14 +29,35 @@ const (
 type Type struct {
 	Kind      Kind
 	Precision int    // Decimal: digits in all (up to 65 for a result); String: declared length, 0 for none
-	Scale     int    // Decimal: digits after the point
+	Scale     int    // Decimal: digits after the point; DateTime, Time: digits of a second's fraction
 	Guard     int    // Decimal, a sum: how many of Scale it does not show
 	Name      string // as SQL spells the declared type (TINYINT, BIGINT UNSIGNED, CHAR(9)); "" for an expression
 	Min, Max  int64  // Int and Decimal columns: the numbers that the declared type admits
 }
 
+// YearName is the name of the type YEAR, whose numbers are 0 and 1901 to 2155.
+const YearName = "YEAR"
+
+// FullYear gives the year that a number means, of which 1 to 99 are 1970 to 2069; false for
+// one that no YEAR is.
+func FullYear(n int64) (year int64, ok bool) {
+	if n >= 1 && n <= 99 {
+		return int64(fullYear(int(n))), true
+	}
+	return n, n == 0 || n >= 1901 && n <= 2155
+}
+
 // Float reports whether values of the type are held as float64.
 func (t Type) Float() bool { return t.Kind == Double }
+
+// Temporal reports whether values of the kind are dates or times.
+func (k Kind) Temporal() bool { return k == Date || k.Ticking() }
+
+// Ticking reports whether numbers of the kind count fractions of seconds.
+func (k Kind) Ticking() bool { return k == DateTime || k == Time }
+
+// Scaled reports whether numbers of the kind mean nothing without the type's scale.
+func (k Kind) Scaled() bool { return k == Decimal || k.Ticking() }
 
 // Text is a text as a column of the type keeps it: CHAR(n) has no blanks at the end.
 func (t Type) Text(s string) string {
@@ -61,9 +85,21 @@ func (t Type) String() string {
 		return "DOUBLE"
 	case Date:
 		return "DATE"
+	case DateTime:
+		return "DATETIME" + t.fraction()
+	case Time:
+		return "TIME" + t.fraction()
 	default:
 		return "VARCHAR"
 	}
+}
+
+// fraction spells the digits of a second's fraction, unless there are none.
+func (t Type) fraction() string {
+	if t.Scale == 0 {
+		return ""
+	}
+	return fmt.Sprintf("(%d)", t.Scale)
 }
 
 // Storage is the physical form of a column or of an array: fixed-width

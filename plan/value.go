@@ -13,7 +13,8 @@ import (
 // small INSERT, a cell of a result. The zero Value is NULL.
 type Value struct {
 	Kind  Kind
-	Int   int64        // Bool, Int, Date (days since 1970-01-01)
+	Scale uint8        // DateTime, Time: digits of a second's fraction
+	Int   int64        // Bool, Int, Date (days since 1970-01-01), DateTime and Time (ticks of 10^-Scale s)
 	Float float64      // Double
 	Text  string       // String
 	Dec   *apd.Decimal // Decimal, exact, its exponent is minus the scale
@@ -44,15 +45,34 @@ func FloatValue(f float64) Value { return Value{Kind: Double, Float: f} }
 // DateValue makes a Date of the days since 1970-01-01.
 func DateValue(days int64) Value { return Value{Kind: Date, Int: days} }
 
+// DateTimeValue makes a DateTime of the ticks of 10^-scale seconds since 1970-01-01.
+func DateTimeValue(ticks int64, scale int) Value {
+	return Value{Kind: DateTime, Scale: uint8(scale), Int: ticks}
+}
+
+// TimeValue makes a Time of ticks of 10^-scale seconds.
+func TimeValue(ticks int64, scale int) Value {
+	return Value{Kind: Time, Scale: uint8(scale), Int: ticks}
+}
+
+// NumberValue makes the value that a number of a type stands for, as the engine's vectors
+// hold it; the type is none of Double and String.
+func NumberValue(t Type, n int64) Value {
+	if t.Kind == Decimal {
+		return DecimalValue(n, t.Scale)
+	}
+	return Value{Kind: t.Kind, Scale: uint8(t.Scale), Int: n}
+}
+
 // StringValue makes a String.
 func StringValue(s string) Value { return Value{Kind: String, Text: s} }
 
-// Number gives the number of a Bool, Int, Date, or Decimal (which must have scale
-// digits after the point) as the engine's vectors hold it; false when it does not fit
-// 64 bits, or for another kind.
+// Number gives the number of a Bool, Int, Date, or of a Decimal, DateTime or Time (which
+// must have scale digits after the point) as the engine's vectors hold it; false when it
+// does not fit 64 bits, or for another kind.
 func (v Value) Number() (int64, bool) {
 	switch v.Kind {
-	case Bool, Int, Date:
+	case Bool, Int, Date, DateTime, Time:
 		return v.Int, true
 	case Decimal:
 		return small(v.Dec)
@@ -64,8 +84,10 @@ func (v Value) Number() (int64, bool) {
 // True reports whether a condition holds: neither false nor NULL.
 func (v Value) True() bool {
 	switch v.Kind {
-	case Bool, Int, Date:
+	case Bool, Int, Time:
 		return v.Int != 0
+	case Date, DateTime: // its digits are never all 0
+		return true
 	case Decimal:
 		return v.Dec.Sign() != 0
 	case Double:
@@ -88,6 +110,10 @@ func (v Value) String() string {
 		return FormatFloat(v.Float)
 	case Date:
 		return FormatDate(v.Int)
+	case DateTime:
+		return string(AppendDateTime(nil, v.Int, int(v.Scale)))
+	case Time:
+		return string(AppendTime(nil, v.Int, int(v.Scale)))
 	case String:
 		return v.Text
 	default:
@@ -105,8 +131,8 @@ func FormatFloat(f float64) string {
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-// Compare orders two values of the same kind, neither NULL; decimals may differ in
-// scale, strings compare by bytes.
+// Compare orders two values of the same kind, neither NULL; decimals and times may differ
+// in scale, strings compare by bytes.
 func (v Value) Compare(w Value) int {
 	switch v.Kind {
 	case Decimal:
@@ -115,6 +141,9 @@ func (v Value) Compare(w Value) int {
 		return compareOrdered(v.Float, w.Float)
 	case String:
 		return strings.Compare(v.Text, w.Text)
+	case DateTime, Time:
+		scale := max(v.Scale, w.Scale)
+		return compareOrdered(v.Int*Ticks(int(scale-v.Scale)), w.Int*Ticks(int(scale-w.Scale)))
 	default:
 		return compareOrdered(v.Int, w.Int)
 	}

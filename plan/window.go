@@ -67,7 +67,8 @@ type Frame struct {
 // Bound is one end of a frame. With Range, CurrentRow means the row and its peers.
 type Bound struct {
 	At     BoundAt
-	Offset Value // of Preceding and Following: a number that is not negative
+	Offset Value  // of Preceding and Following: a number that is not negative; of moments and times, seconds
+	Unit   string // of an offset that was written as INTERVAL n unit; "" for another
 }
 
 // BoundAt says what a bound is counted from, in the order of the rows.

@@ -178,7 +178,11 @@ func (b *Bound) check(byValue bool, order []WindowOrder) error {
 	case Double:
 		b.Offset = FloatValue(toFloat(v))
 		return nil
-	case Bool, Int, Decimal, Date:
+	case Bool, Int, Decimal, Date, DateTime, Time:
+		if v, err := b.inUnits(v, order[0].Slot); err != nil || v.Kind == Decimal {
+			b.Offset = v
+			return err
+		}
 		d, ok := toDecimal(v)
 		if !ok {
 			return Errorf(CodeFrameOffset, "the frame's offset %s is too large", v)
@@ -187,4 +191,39 @@ func (b *Bound) check(byValue bool, order []WindowOrder) error {
 		return nil
 	}
 	return Errorf(CodeRangeOrder, "a frame of RANGE with an offset needs an ORDER BY expression of numeric or temporal type, and %s is a %s", order[0].Slot, order[0].Slot.Of)
+}
+
+// inUnits gives an offset of an interval as a Decimal: of dates in days, of moments and times
+// in seconds. Others it gives back.
+func (b *Bound) inUnits(v Value, key Slot) (Value, error) {
+	t := key.Of.Kind
+	if b.Unit == "" {
+		if t.Ticking() {
+			return v, Errorf(CodeRangeOrder, "a frame of RANGE over %s needs an INTERVAL, as it is a %s", key, key.Of)
+		}
+		return v, nil
+	}
+	u, err := unitOf(b.Unit)
+	if err != nil || !t.Temporal() || u.months > 0 || u.parts != nil || t == Date && u.days == 0 {
+		return v, Errorf(CodeNotSupported, "a frame of RANGE over the %s %s in units of %s is not supported", key.Of, key, b.Unit)
+	}
+	seconds := Literal(IntValue(max(u.seconds, u.days*daySeconds)))
+	switch {
+	case t == Date:
+		seconds = Literal(IntValue(u.days))
+	case u.micros:
+		seconds = Literal(DecimalValue(1, MaxFraction))
+	}
+	e, err := buildMul([]Expr{Literal(v), seconds})
+	if err == nil {
+		e, err = Convert(e, DecimalType(MaxPrecision, MaxFraction))
+	}
+	if err == nil {
+		e, err = FoldAll(e)
+	}
+	c, ok := e.(Const)
+	if err != nil || !ok {
+		return v, Errorf(CodeFrameOffset, "the frame's offset %s is too large", v)
+	}
+	return c.Value, nil
 }

@@ -99,7 +99,7 @@ func (c *call) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.Col
 	case ast.ColumnOptionPrimaryKey:
 		return c.setPrimaryKey(d, n.Name, []int{last})
 	case ast.ColumnOptionDefaultValue:
-		v, err := bind.Const(c.text, o.Expr, col.Type)
+		v, err := bind.Const(c.text, o.Expr, col.Type, nil)
 		if err != nil {
 			return err
 		}

@@ -105,6 +105,13 @@ func storedType(o plan.Output, v *plan.Vector, rows int) (plan.Type, error) {
 		return plan.Type{Kind: plan.Double, Name: "DOUBLE"}, nil
 	case plan.Date:
 		return plan.Type{Kind: plan.Date, Name: "DATE"}, nil
+	case plan.DateTime, plan.Time:
+		if t.Name != "" && t.Min < t.Max {
+			return plan.Type{Kind: t.Kind, Name: t.Name, Scale: t.Scale, Min: t.Min, Max: t.Max}, nil
+		}
+		t = plan.Type{Kind: t.Kind, Scale: t.Scale}
+		t.Name = t.String()
+		return t, nil
 	case plan.String:
 		return textType(t, longest(v, rows)), nil
 	default:

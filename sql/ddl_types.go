@@ -43,10 +43,14 @@ func (c *call) columnType(n *ast.ColumnDef) (plan.Type, error) {
 		return plan.Type{Kind: plan.Double, Name: "DOUBLE"}, nil
 	case mysql.TypeDate:
 		return plan.Type{Kind: plan.Date, Name: "DATE"}, nil
+	case mysql.TypeDatetime, mysql.TypeTimestamp, mysql.TypeDuration:
+		return c.timeType(n)
+	case mysql.TypeYear:
+		return plan.Type{Kind: plan.Int, Name: plan.YearName, Max: 2155}, nil
 	case mysql.TypeString, mysql.TypeVarchar, mysql.TypeBlob, mysql.TypeTinyBlob, mysql.TypeMediumBlob, mysql.TypeLongBlob:
 		return c.textType(n)
 	}
-	return plan.Type{}, c.refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, DOUBLE, DATE, CHAR, VARCHAR, TEXT and BOOL",
+	return plan.Type{}, c.refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, CHAR, VARCHAR, TEXT and BOOL",
 		strings.ToUpper(t.CompactStr()), n.Name.Name.O)
 }
 
@@ -83,6 +87,23 @@ func (c *call) decimalType(n *ast.ColumnDef) (plan.Type, error) {
 	if mysql.HasUnsignedFlag(n.Tp.GetFlag()) {
 		t.Name += " UNSIGNED"
 		t.Min = 0
+	}
+	return t, nil
+}
+
+// timeType is DATETIME, TIMESTAMP or TIME with the digits of a fraction. A TIMESTAMP is a
+// DATETIME of the years from 1970 to 2038, as sessions are in UTC.
+func (c *call) timeType(n *ast.ColumnDef) (plan.Type, error) {
+	t := plan.Type{Kind: plan.DateTime, Scale: max(0, n.Tp.GetDecimal())}
+	if t.Scale > plan.MaxFraction {
+		return t, c.errorAt(n.Name, parse.CodeTooPrecise, "Too-big precision %d specified for '%s'. Maximum is %d", t.Scale, n.Name.Name.O, plan.MaxFraction)
+	}
+	if n.Tp.GetType() == mysql.TypeDuration {
+		t.Kind = plan.Time
+	}
+	if t.Name = t.String(); n.Tp.GetType() == mysql.TypeTimestamp {
+		t.Name = strings.Replace(t.Name, "DATETIME", "TIMESTAMP", 1)
+		t.Min, t.Max = plan.Ticks(t.Scale), (1<<31)*plan.Ticks(t.Scale)-1
 	}
 	return t, nil
 }

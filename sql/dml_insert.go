@@ -187,7 +187,7 @@ func (c *call) insertValue(b *columnBuilder, e ast.ExprNode, row int) error {
 	if _, ok := e.(*ast.DefaultExpr); ok {
 		return nil // fill puts the default there
 	}
-	v, err := bind.Const(c.text, e, b.column.Type)
+	v, err := bind.Const(c.text, e, b.column.Type, c.session.surround(c.names))
 	if err != nil {
 		return fmt.Errorf("column '%s' at row %d: %w", b.column.Name, row+1, err)
 	}

@@ -177,7 +177,9 @@ func (s *resultSource) same(i int, v *plan.Vector, lo, hi int) (out store.BatchC
 		for row, code := range v.Ints[lo:hi] {
 			out.Codes[row] = uint32(code)
 		}
-	case to.Kind == v.Type.Kind && (to.Kind == plan.Int || to.Kind == plan.Date), to.Kind == plan.Int && v.Type.Kind == plan.Bool:
+	case to.Kind == v.Type.Kind && to.Kind.Ticking() && (to.Min < to.Max || to.Scale != v.Type.Scale):
+		return out, false
+	case to.Kind == v.Type.Kind && (to.Kind == plan.Int || to.Kind.Temporal()), to.Kind == plan.Int && v.Type.Kind == plan.Bool:
 		out.Ints = v.Ints[lo:hi]
 	case to.Kind == plan.Decimal && (v.Type.Kind == plan.Int || v.Type.Kind == plan.Decimal):
 		out.Ints, ok = rescaled(v.Ints[lo:hi], out.Nulls, to.Scale-v.Type.Scale)

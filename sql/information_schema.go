@@ -162,7 +162,7 @@ func (d *describer) columns() {
 func (d *describer) column(schema, table string, i int, c plan.Column, key string) {
 	kind := strings.ToLower(c.Type.String())
 	short, _, _ := strings.Cut(strings.ReplaceAll(kind, "(", " "), " ")
-	var length, octets, precision, scale, charset, collate, byDefault any
+	var length, octets, precision, scale, fraction, charset, collate, byDefault any
 	switch c.Type.Kind {
 	case plan.String:
 		n := c.Type.Precision
@@ -176,11 +176,13 @@ func (d *describer) column(schema, table string, i int, c plan.Column, key strin
 		precision, scale = c.Type.Precision, c.Type.Scale
 	case plan.Double:
 		precision = 22
+	case plan.DateTime, plan.Time:
+		fraction = c.Type.Scale
 	}
 	if c.Default != nil && !c.Default.IsNull() {
 		byDefault = c.Default.String()
 	}
-	d.add(catalogName, schema, table, c.Name, i+1, byDefault, yesNo(c.Nullable), short, length, octets, precision, scale, nil, charset, collate, kind, key, "", "select,insert", "", "", nil)
+	d.add(catalogName, schema, table, c.Name, i+1, byDefault, yesNo(c.Nullable), short, length, octets, precision, scale, fraction, charset, collate, kind, key, "", "select,insert", "", "", nil)
 }
 
 // integerDigits is how many digits an integer type has.

@@ -169,7 +169,7 @@ func setLiteral(to *test_driver.ValueExpr, v plan.Value) error {
 			return fmt.Errorf("DECIMAL value is out of range: %s", v)
 		}
 		to.SetMysqlDecimal(d)
-	case plan.Date, plan.String:
+	case plan.Date, plan.DateTime, plan.Time, plan.String:
 		to.SetString(v.String())
 	}
 	to.Type.SetCharset(mysql.DefaultCharset)

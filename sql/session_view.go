@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -15,6 +16,7 @@ type sessionView struct {
 	*names
 	session  *Session
 	personal bool // what was bound holds for this session and this moment only
+	now      time.Time
 }
 
 func (s *Session) surround(n *names) *sessionView { return &sessionView{names: n, session: s} }
@@ -70,6 +72,15 @@ func (v *sessionView) Fact(function string) (plan.Value, bool) {
 	}
 	v.personal = v.personal || ok
 	return out, ok
+}
+
+// Now is of bind.Surroundings: one moment for all of a statement.
+func (v *sessionView) Now() plan.Value {
+	v.personal = true
+	if v.now.IsZero() {
+		v.now = time.Now()
+	}
+	return plan.DateTimeValue(v.now.UnixMicro(), plan.MaxFraction)
 }
 
 // database is what DATABASE() says.

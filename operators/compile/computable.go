@@ -18,6 +18,9 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	if len(places) == 0 || always(e) {
 		return true, nil
 	}
+	if hasClockDigits(e) {
+		return false, nil
+	}
 	for _, p := range places {
 		if tables[p.table].Table.Data == nil {
 			return isOfOneText(tables, places) || e.Type().Kind == plan.Decimal && !hasWideQuotient(e), nil
@@ -69,6 +72,18 @@ func hasWideQuotient(e plan.Expr) bool {
 	return found
 }
 
+// hasClockDigits reports whether an expression takes the digits of a moment with fractions
+// as one decimal, which 64 bits have no room for.
+func hasClockDigits(e plan.Expr) bool {
+	found := false
+	plan.Visit(e, func(x plan.Expr) bool {
+		c, ok := x.(plan.Cast)
+		found = found || ok && c.To.Kind == plan.Decimal && c.X.Type().Kind.Ticking()
+		return !found
+	})
+	return found
+}
+
 // isOfOneText reports whether places are one column of texts: any function of it is a
 // table over its dictionary.
 func isOfOneText(tables []*plan.TableRef, places []place) bool {
@@ -86,7 +101,10 @@ func always(e plan.Expr) bool {
 		return alwaysCalled(e)
 	case plan.Cast:
 		from, to := e.X.Type().Kind, e.To.Kind
-		return from == to || from == plan.Null || from == plan.String || to != plan.String && to != plan.Date
+		if from.Temporal() && to.Temporal() {
+			return true
+		}
+		return from == to || from == plan.Null || from == plan.String || to != plan.String && !to.Temporal() && !from.Ticking()
 	}
 	return true
 }

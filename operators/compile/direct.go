@@ -163,9 +163,9 @@ func (c *compiler) findsByNumber(op plan.HashProbe, i int) bool {
 	if !c.isDense(place{op.Table, match.Column}) {
 		return false
 	}
-	dates := a.Kind == plan.Date && b.Kind == plan.Date
-	numbers := a.Kind != plan.Date && b.Kind != plan.Date && a.Scale == b.Scale
-	return (dates || numbers) && !a.Float() && !b.Float() && a.Kind != plan.String && b.Kind != plan.String
+	times := a.Kind == b.Kind && a.Kind.Temporal()
+	numbers := !a.Kind.Temporal() && !b.Kind.Temporal()
+	return (times || numbers) && a.Scale == b.Scale && !a.Float() && !b.Float() && a.Kind != plan.String && b.Kind != plan.String
 }
 
 // restrictOthers turns the equalities of a probe but number skip, and its condition, into

@@ -119,6 +119,11 @@ func (c *compiler) call(e plan.Call) (operand, error) {
 		return operand{}, err
 	}
 	r, err := c.operate(e, args)
+	if _, ok := err.(*UnsupportedError); ok && len(args) > 0 {
+		if _, column := e.Args[0].(plan.ColumnRef); !column { // of a column a table is kept
+			return c.ofText(e)
+		}
+	}
 	return operand{reg: r}, err
 }
 
@@ -145,8 +150,11 @@ func (c *compiler) operate(e plan.Call, args []int) (int, error) {
 	if c.reg(args[0]).Float {
 		return c.onFloats(e, args)
 	}
-	if e.Args[0].Type().Kind == plan.Date {
+	switch k := e.Args[0].Type().Kind; {
+	case k == plan.Date:
 		return c.onDates(e, args)
+	case k.Ticking():
+		return c.onTimes(e, args)
 	}
 	return c.onNumbers(e, args)
 }
@@ -173,6 +181,8 @@ func (c *compiler) boolean(o operand, t plan.Type) int {
 		return c.compute(operators.NeFloat, 0, c.truthReg(o.reg), o.reg, c.constant(operators.Const{}, true))
 	case t.Kind == plan.Bool && reg.Lo >= 0 && reg.Hi <= 1:
 		return o.reg
+	case t.Kind == plan.Date || t.Kind == plan.DateTime: // true, unless it is NULL
+		return c.compute(operators.EqInt, 0, c.truthReg(o.reg), o.reg, o.reg)
 	}
 	return c.compute(operators.NeInt, 0, c.truthReg(o.reg), o.reg, c.number(0))
 }

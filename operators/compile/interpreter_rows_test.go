@@ -51,7 +51,7 @@ func cellText(c cell, t plan.Type, d *plan.Dictionary) string {
 	case t.Kind == plan.Decimal:
 		return plan.DecimalValue(c.n, t.Scale).String()
 	}
-	return plan.Value{Kind: t.Kind, Int: c.n}.String()
+	return plan.NumberValue(t, c.n).String()
 }
 
 func (in *interpreter) grouped(t testing.TB, s *operators.Groups) []string {

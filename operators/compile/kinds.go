@@ -57,6 +57,54 @@ func roundDigits(e plan.Call) (int64, bool) {
 	return k.Value.Int, ok && k.Value.Kind == plan.Int
 }
 
+// betweenTimes compiles a cast between dates, moments and times.
+func (c *compiler) betweenTimes(e plan.Cast, x int, from plan.Type) (int, error) {
+	to := e.To
+	switch {
+	case from.Kind == plan.Date && to.Kind == plan.DateTime:
+		return c.times(c.between(x, plan.MinDate, plan.MaxDate), c.number(plan.DayTicks(to.Scale))), nil
+	case from.Kind == plan.Date:
+		return c.rest(x, 1), nil // midnight
+	case to.Kind == plan.Date && from.Kind == plan.DateTime:
+		return c.floor(x, plan.DayTicks(from.Scale)), nil
+	case from.Kind == plan.DateTime && to.Kind == plan.Time:
+		x = c.rest(x, plan.DayTicks(from.Scale))
+	case from.Kind != to.Kind:
+		return -1, &UnsupportedError{e, "a time has no date"}
+	}
+	return c.ofScale(x, from.Scale, to), nil
+}
+
+// ofScale brings ticks to the scale of a type: the nearest, of two the later one; of a
+// time, as if it were positive.
+func (c *compiler) ofScale(x, from int, to plan.Type) int {
+	if from <= to.Scale {
+		return c.times(x, c.number(plan.Ticks(to.Scale-from)))
+	}
+	by := plan.Ticks(from - to.Scale)
+	if to.Kind == plan.Time && c.reg(x).Lo < 0 {
+		r := c.reg(x)
+		return c.compute(operators.ScaleDown, by, operators.Reg{Nullable: r.Nullable, Lo: r.Lo/by - 1, Hi: r.Hi/by + 1}, x)
+	}
+	lo, hi := plan.TickBounds(to.Kind, to.Scale)
+	return c.between(c.floor(c.plus(x, c.number(by/2)), by), lo, hi)
+}
+
+// onTimes compiles functions of a moment or a time.
+func (c *compiler) onTimes(e plan.Call, args []int) (int, error) {
+	const most = 1 << 59 // ticks, more than between any two moments
+	lo, hi := plan.TickBounds(e.Of.Kind, e.Of.Scale)
+	switch e.Op {
+	case plan.DateDiff:
+		return c.minus(args[0], args[1]), nil
+	case plan.Add:
+		return c.between(c.plus(args[0], c.between(args[1], -most, most)), lo, hi), nil
+	case plan.Sub:
+		return c.between(c.minus(args[0], c.between(args[1], -most, most)), lo, hi), nil
+	}
+	return -1, &UnsupportedError{e, "there is no such function of times"}
+}
+
 // onDates compiles functions of a date.
 func (c *compiler) onDates(e plan.Call, args []int) (int, error) {
 	day := c.reg(args[0])

@@ -73,13 +73,27 @@ func slope(e plan.Expr) int {
 	case plan.ColumnRef:
 		return 1
 	case plan.Cast:
-		if numeric(e.X.Type().Kind) && numeric(e.To.Kind) && e.To.Kind != plan.Bool && e.To.Kind != plan.Date {
+		if rises(e.X.Type().Kind, e.To.Kind) {
 			return slope(e.X)
 		}
 	case plan.Call:
 		return callSlope(e)
 	}
 	return 0
+}
+
+// rises reports whether a cast never falls where its argument rises: numbers are no dates
+// in between, and every day begins with the same times.
+func rises(from, to plan.Kind) bool {
+	switch {
+	case !numeric(from) || !numeric(to) || to == plan.Bool:
+		return false
+	case to == plan.Time:
+		return from == plan.Time
+	case to.Temporal():
+		return from == plan.Date || from == plan.DateTime
+	}
+	return true
 }
 
 func numeric(k plan.Kind) bool { return k != plan.Null && k != plan.String }
@@ -94,8 +108,12 @@ func callSlope(e plan.Call) int {
 		if len(e.Args) == 1 {
 			return slope(e.Args[0])
 		}
-	case plan.Add, plan.Sub, plan.Mul:
+	case plan.Add, plan.Sub, plan.Mul, plan.DateDiff:
 		return arithmeticSlope(e)
+	case plan.IntDiv:
+		if c, ok := e.Args[1].(plan.Const); ok {
+			return slope(e.Args[0]) * signOf(c.Value)
+		}
 	}
 	return 0
 }
@@ -115,7 +133,7 @@ func arithmeticSlope(e plan.Call) int {
 		return 0
 	case e.Op == plan.Mul:
 		return slope(y) * signOf(c.Value)
-	case e.Op == plan.Sub:
+	case e.Op == plan.Sub || e.Op == plan.DateDiff:
 		return -slope(y)
 	}
 	return slope(y)

@@ -33,6 +33,9 @@ func subExact(a, b int64) (difference int64, ok bool) {
 // plus gives the register of a + b, checked only where 64 bits may not do.
 func (c *compiler) plus(a, b int) int {
 	x, y := c.reg(a), c.reg(b)
+	if c.always(b, 0) {
+		return a
+	}
 	lo, ok1 := addExact(x.Lo, y.Lo)
 	hi, ok2 := addExact(x.Hi, y.Hi)
 	if ok1 && ok2 {
@@ -43,6 +46,9 @@ func (c *compiler) plus(a, b int) int {
 
 func (c *compiler) minus(a, b int) int {
 	x, y := c.reg(a), c.reg(b)
+	if c.always(b, 0) {
+		return a
+	}
 	lo, ok1 := subExact(x.Lo, y.Hi)
 	hi, ok2 := subExact(x.Hi, y.Lo)
 	if ok1 && ok2 {
@@ -53,11 +59,49 @@ func (c *compiler) minus(a, b int) int {
 
 func (c *compiler) times(a, b int) int {
 	x, y := c.reg(a), c.reg(b)
+	if c.always(b, 1) {
+		return a
+	}
 	lo, hi, ok := productBounds(x, y)
 	if ok {
 		return c.compute(operators.MulInt, 0, operators.Reg{Nullable: c.anyNull(a, b), Lo: lo, Hi: hi}, a, b)
 	}
 	return c.compute(operators.MulChecked, 0, wholeReg(c.anyNull(a, b)), a, b)
+}
+
+// always reports whether a register holds one number in every row.
+func (c *compiler) always(r int, n int64) bool {
+	x := c.reg(r)
+	return x.Lo == n && x.Hi == n && !x.Nullable && !x.Float
+}
+
+// divisor gives the constant above 0 that a register which is never below 0 is divided by.
+func (c *compiler) divisor(a, b int) (d int64, ok bool) {
+	d = c.reg(b).Lo
+	return d, d > 0 && c.always(b, d) && c.reg(a).Lo >= 0
+}
+
+// floor gives the register of floor(a / d), rest that of what it leaves of a.
+func (c *compiler) floor(a int, d int64) int {
+	x := c.reg(a)
+	return c.compute(operators.FloorScale, d, operators.Reg{Nullable: x.Nullable, Lo: floorOf(x.Lo, d), Hi: floorOf(x.Hi, d)}, a)
+}
+
+func (c *compiler) rest(a int, d int64) int {
+	x := c.reg(a)
+	r := operators.Reg{Nullable: x.Nullable, Lo: 0, Hi: d - 1}
+	if base := floorOf(x.Lo, d); base == floorOf(x.Hi, d) {
+		r.Lo, r.Hi = x.Lo-base*d, x.Hi-base*d
+	}
+	return c.compute(operators.FloorRest, d, r, a)
+}
+
+func floorOf(n, d int64) int64 {
+	q := n / d
+	if n%d < 0 {
+		q--
+	}
+	return q
 }
 
 // productBounds bounds the products of two registers; ok is false where one may pass
@@ -157,6 +201,9 @@ func (c *compiler) divide(e plan.Call, args []int) (int, error) {
 }
 
 func (c *compiler) intDiv(a, b int) int {
+	if d, ok := c.divisor(a, b); ok {
+		return c.floor(a, d)
+	}
 	x, y := c.reg(a), c.reg(b)
 	r := wholeReg(c.anyNull(a, b) || c.mayBeZero(b))
 	switch {
@@ -173,6 +220,9 @@ func (c *compiler) intDiv(a, b int) int {
 }
 
 func (c *compiler) modulo(a, b int) int {
+	if d, ok := c.divisor(a, b); ok {
+		return c.rest(a, d)
+	}
 	x := c.reg(a)
 	m := largest(c.reg(b)) // the remainder of MinInt64 by itself is 0
 	r := operators.Reg{Nullable: c.anyNull(a, b) || c.mayBeZero(b), Lo: max(min(x.Lo, 0), -m), Hi: min(max(x.Hi, 0), m)}
@@ -235,7 +285,7 @@ func (c *compiler) cast(e plan.Cast) (operand, error) {
 	return operand{reg: r}, err
 }
 
-// convert compiles a cast between numbers, doubles and dates, without the limits of
+// convert compiles a cast between numbers, doubles, dates and times, without the limits of
 // the type cast to.
 func (c *compiler) convert(e plan.Cast, x int, from plan.Type) (int, error) {
 	to := e.To
@@ -244,12 +294,16 @@ func (c *compiler) convert(e plan.Cast, x int, from plan.Type) (int, error) {
 		return c.null(to.Float()), nil
 	case to.Kind == plan.Bool:
 		return c.boolean(operand{reg: x}, from), nil
-	case from.Kind == to.Kind && to.Kind != plan.Decimal:
+	case from.Kind == to.Kind && !to.Kind.Scaled():
 		return x, nil
-	case to.Kind == plan.String || to.Kind == plan.Date:
+	case from.Kind.Temporal() && to.Kind.Temporal():
+		return c.betweenTimes(e, x, from)
+	case to.Kind == plan.String || to.Kind.Temporal():
 		return c.byTable(e, e.X, operand{reg: x})
 	case from.Float():
 		return c.fromFloat(e, x)
+	case from.Kind.Ticking():
+		return -1, &UnsupportedError{e, "the digits of a time"}
 	}
 	if from.Kind == plan.Date {
 		x = c.dateNumber(x)

@@ -103,8 +103,10 @@ func (c *compiler) alignKey(e plan.Expr, key operand, column *plan.Column) (int,
 		return -1, 0, &UnsupportedError{e, fmt.Sprintf("a join of %s with %s", from, to)}
 	case from.Float() || to.Float():
 		return c.alignFloat(e, key, to)
-	case from.Kind == plan.Date && to.Kind == plan.Date:
+	case from.Kind == to.Kind && from.Kind.Temporal() && from.Scale == to.Scale:
 		return key.reg, asStored, nil
+	case from.Kind.Ticking() || to.Kind.Ticking():
+		return -1, 0, &UnsupportedError{e, fmt.Sprintf("a join of %s with %s", from, to)}
 	}
 	as := asStored
 	if to.Kind == plan.Date {

@@ -113,7 +113,7 @@ func (g *generator) hashJoin(kind plan.JoinKind) {
 	}
 	for range keys {
 		g.joined = []int{op.Table} // the match column is one of this table
-		match := g.column(pick(g.r, plan.Int, plan.Decimal, plan.Double, plan.String, plan.Date))
+		match := g.column(pick(g.r, plan.Int, plan.Decimal, plan.Double, plan.String, plan.Date, plan.DateTime))
 		if g.chance(0.3) {
 			match = g.expr(match.Type().Kind, 1)
 		}
@@ -234,7 +234,7 @@ func (g *generator) project() {
 }
 
 func (g *generator) any(depth int) plan.Expr {
-	return g.expr(pick(g.r, plan.Int, plan.Int, plan.Decimal, plan.Double, plan.String, plan.Date, plan.Bool), depth)
+	return g.expr(pick(g.r, plan.Int, plan.Int, plan.Decimal, plan.Double, plan.String, plan.Date, plan.DateTime, plan.Time, plan.Bool), depth)
 }
 
 // column gives a column of a kind, or a constant if there is none.
@@ -267,6 +267,11 @@ func (g *generator) constant(k plan.Kind) plan.Expr {
 		return plan.Literal(plan.FloatValue(float64(g.r.IntN(80))/8 - 3))
 	case plan.Date:
 		return plan.Literal(plan.DateValue(plan.Days(1994, 1, g.r.IntN(45)-10)))
+	case plan.DateTime:
+		at := plan.Days(pick(g.r, 1994, 1970), 1, g.r.IntN(15)-4)*86400 + g.r.Int64N(5)*3600
+		return plan.Literal(plan.DateTimeValue(at*10+g.r.Int64N(3)*5, 1))
+	case plan.Time:
+		return plan.Literal(plan.TimeValue(g.r.Int64N(200000)-100000, 0))
 	case plan.String:
 		return plan.Literal(plan.StringValue(pick(g.r, "AIR", "AIRMAIL", "RAIL", "", "ASIA", "CHINA", "cityD", "cityZ", "Jan", "M", "zz")))
 	}
@@ -301,20 +306,65 @@ func (g *generator) expr(k plan.Kind, depth int) plan.Expr {
 	case plan.Date:
 		op := pick(g.r, plan.Add, plan.AddMonths)
 		return plan.Call{Op: op, Args: []plan.Expr{g.expr(k, depth-1), g.expr(plan.Int, depth-1)}, Of: dateType}
+	case plan.DateTime, plan.Time:
+		return g.timeExpr(k, depth-1)
 	case plan.String:
 		return g.textExpr(depth - 1)
 	}
 	return g.predicate(depth - 1)
 }
 
+// timeExpr makes a moment or a time.
+func (g *generator) timeExpr(k plan.Kind, depth int) plan.Expr {
+	if k == plan.Time {
+		switch g.r.IntN(3) {
+		case 0:
+			return g.build(k, "ADDTIME", g.expr(k, depth), g.expr(k, depth))
+		case 1:
+			return g.build(k, "SEC_TO_TIME", g.expr(plan.Int, depth))
+		}
+		return g.cast(g.expr(pick(g.r, plan.DateTime, plan.Time), depth), plan.Type{Kind: k, Scale: g.r.IntN(5)})
+	}
+	switch g.r.IntN(4) {
+	case 0:
+		unit := pick(g.r, "SECOND", "HOUR", "DAY", "MONTH", "MICROSECOND")
+		if e, err := plan.DateAdd(g.expr(k, depth), g.expr(plan.Int, depth), unit, g.chance(0.5)); err == nil {
+			return e
+		}
+	case 1:
+		return g.build(k, "FROM_UNIXTIME", g.expr(plan.Int, depth))
+	case 2:
+		return g.build(k, "SUBTIME", g.expr(k, depth), g.expr(plan.Time, depth))
+	}
+	return g.cast(g.expr(pick(g.r, plan.DateTime, plan.Date), depth), plan.Type{Kind: k, Scale: g.r.IntN(5)})
+}
+
+func (g *generator) cast(e plan.Expr, to plan.Type) plan.Expr {
+	out, err := plan.Convert(e, to)
+	if err != nil {
+		return g.constant(to.Kind)
+	}
+	return out
+}
+
 func (g *generator) intExpr(depth int) plan.Expr {
-	switch g.r.IntN(10) {
+	switch g.r.IntN(14) {
+	case 10:
+		return g.build(plan.Int, pick(g.r, plan.Op("HOUR"), plan.Op("MINUTE"), plan.Op("SECOND"), plan.Op("MICROSECOND")), g.expr(pick(g.r, plan.DateTime, plan.Time), depth))
+	case 11:
+		if e, err := plan.TimeSpan(pick(g.r, "SECOND", "DAY", "MONTH", "MICROSECOND"), g.expr(plan.DateTime, depth), g.expr(pick(g.r, plan.Date, plan.DateTime), depth)); err == nil {
+			return e
+		}
+	case 12:
+		return g.cast(g.expr(pick(g.r, plan.DateTime, plan.Time), depth), intType)
+	case 13:
+		return g.build(plan.Int, pick(g.r, plan.Year, plan.Month, plan.Day, plan.Op("TO_SECONDS")), g.expr(plan.DateTime, depth))
 	case 7:
 		return g.build(plan.Int, plan.BitCount, g.expr(plan.Int, depth))
 	case 8:
 		return g.build(plan.Int, pick(g.r, plan.Week, plan.YearWeek), g.expr(plan.Date, depth), plan.Literal(plan.IntValue(int64(g.r.IntN(8)))))
 	case 9:
-		if e, err := plan.DateSpan(pick(g.r, "WEEK", "MONTH", "YEAR"), g.expr(plan.Date, depth), g.expr(plan.Date, depth)); err == nil {
+		if e, err := plan.TimeSpan(pick(g.r, "WEEK", "MONTH", "YEAR"), g.expr(plan.Date, depth), g.expr(plan.Date, depth)); err == nil {
 			return e
 		}
 	case 0:
@@ -359,7 +409,10 @@ func (g *generator) numberExpr(k plan.Kind, depth int) plan.Expr {
 
 func (g *generator) textExpr(depth int) plan.Expr {
 	x := g.expr(plan.String, depth)
-	switch g.r.IntN(7) {
+	switch g.r.IntN(8) {
+	case 7:
+		f := pick(g.r, "%Y-%m", "%H:%i", "%Y-%m-%d %H:00", "%W %p")
+		return g.build(plan.String, "DATE_FORMAT", g.expr(plan.DateTime, depth), plan.Literal(plan.StringValue(f)))
 	case 4:
 		return g.build(plan.String, pick(g.r, plan.Op("DAYNAME"), plan.Op("MONTHNAME")), g.expr(plan.Date, depth))
 	case 5:
@@ -387,7 +440,7 @@ func (g *generator) predicate(depth int) plan.Expr {
 		}
 		return g.build(plan.Bool, pick(g.r, plan.And, plan.Or), g.predicate(depth-1), g.predicate(depth-1))
 	}
-	k := pick(g.r, plan.Int, plan.Int, plan.Decimal, plan.Double, plan.String, plan.String, plan.Date, plan.Bool)
+	k := pick(g.r, plan.Int, plan.Int, plan.Decimal, plan.Double, plan.String, plan.String, plan.Date, plan.DateTime, plan.Time, plan.Bool)
 	x := g.expr(k, g.r.IntN(2))
 	switch g.r.IntN(8) {
 	case 0:

@@ -162,6 +162,9 @@ var (
 	intType  = plan.Type{Kind: plan.Int}
 	textType = plan.Type{Kind: plan.String}
 	dateType = plan.Type{Kind: plan.Date}
+	whenType = plan.Type{Kind: plan.DateTime, Scale: 3}
+	atType   = plan.Type{Kind: plan.DateTime}
+	spanType = plan.Type{Kind: plan.Time, Scale: 1}
 	dblType  = plan.Type{Kind: plan.Double}
 	boolType = plan.Type{Kind: plan.Bool}
 	dec2     = plan.Type{Kind: plan.Decimal, Precision: 12, Scale: 2}
@@ -237,6 +240,7 @@ func makeDates() *memoryTable {
 }
 
 func makeOther(r *rand.Rand, customer *memoryTable) *memoryTable {
+	times := rand.New(rand.NewPCG(2, 2))
 	var rows [][]plan.Value
 	for range 25 {
 		rows = append(rows, []plan.Value{
@@ -246,13 +250,15 @@ func makeOther(r *rand.Rand, customer *memoryTable) *memoryTable {
 			orNull(r, 0.1, plan.FloatValue(float64(r.IntN(20))/2-1)),
 			plan.DateValue(plan.Days(1994, 1, 1+r.IntN(10))),
 			orNull(r, 0.1, customer.cells[0][r.IntN(40)]),
+			plan.DateTimeValue(plan.Days(1970, 1, times.IntN(10))*86400+times.Int64N(3)*3600, 0),
 		})
 	}
 	return makeTable("other", []columnDef{{"o_a", intType, nil}, {"o_mode", textType, nil}, {"o_dec", dec1, nil},
-		{"o_dbl", dblType, nil}, {"o_date", dateType, nil}, {"o_cust", intType, customer}}, rows)
+		{"o_dbl", dblType, nil}, {"o_date", dateType, nil}, {"o_cust", intType, customer}, {"o_at", atType, nil}}, rows)
 }
 
 func makeFact(r *rand.Rand, s *schema, n int) *memoryTable {
+	times := rand.New(rand.NewPCG(uint64(n), 2))
 	var rows [][]plan.Value
 	for i := range n {
 		rows = append(rows, []plan.Value{
@@ -267,9 +273,12 @@ func makeFact(r *rand.Rand, s *schema, n int) *memoryTable {
 			orNull(r, 0.2, plan.DateValue(plan.Days(1994, 1, 1+r.IntN(40)))),
 			orNull(r, 0.2, plan.StringValue(pick(r, "AIR", "AIRMAIL", "RAIL", "SHIP", "TRUCK", ""))),
 			plan.BoolValue(r.IntN(2) == 0),
+			orNull(times, 0.2, plan.DateTimeValue((plan.Days(1969, 12, 28+times.IntN(20))*86400+times.Int64N(3)*3600)*1000+times.Int64N(2)*times.Int64N(5000), 3)),
+			orNull(times, 0.2, plan.TimeValue(times.Int64N(2000000)-1000000, 1)),
 		})
 	}
 	return makeTable("fact", []columnDef{{"f_id", intType, nil}, {"f_cust", intType, s.customer}, {"f_date", intType, s.dates},
 		{"f_qty", intType, nil}, {"f_price", dec2, nil}, {"f_big", intType, nil}, {"f_disc", intType, nil}, {"f_dbl", dblType, nil},
-		{"f_ship", dateType, nil}, {"f_mode", textType, nil}, {"f_flag", boolType, nil}}, rows)
+		{"f_ship", dateType, nil}, {"f_mode", textType, nil}, {"f_flag", boolType, nil},
+		{"f_when", whenType, nil}, {"f_span", spanType, nil}}, rows)
 }

@@ -51,7 +51,8 @@ func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 func (c *compiler) sameNumbers(from, match plan.ColumnRef) bool {
 	a, b := c.valueColumn(place{from.Table, from.Column}).Type, c.valueColumn(place{match.Table, match.Column}).Type
 	whole := func(k plan.Kind) bool { return k == plan.Int || k == plan.Decimal || k == plan.Bool }
-	return a.Kind == plan.Date && b.Kind == plan.Date || whole(a.Kind) && whole(b.Kind) && a.Scale == b.Scale
+	times := a.Kind == b.Kind && a.Kind.Temporal()
+	return (times || whole(a.Kind) && whole(b.Kind)) && a.Scale == b.Scale
 }
 
 // numbersIn gives the values that a column of a joined table has, in the rows that can be

@@ -369,14 +369,10 @@ func columnValue(c *plan.Column, n int64) plan.Value { return numberValue(c.Type
 // numberValue is the value of a number of a type.
 // A text refers to the dictionary's bytes: what is kept beyond the query is copied from it.
 func numberValue(t plan.Type, d *plan.Dictionary, n int64) plan.Value {
-	switch t.Kind {
-	case plan.Decimal:
-		return plan.DecimalValue(n, t.Scale)
-	case plan.String:
+	if t.Kind == plan.String {
 		return plan.StringValue(unsafeText(d.Bytes(int(n))))
-	default:
-		return plan.Value{Kind: t.Kind, Int: n}
 	}
+	return plan.NumberValue(t, n)
 }
 
 // unsafeText gives bytes that nobody changes as a text, without a copy.

@@ -124,6 +124,9 @@ func (c *compiler) truth(e plan.Expr) node {
 		return c.node(truthOf(e))
 	case plan.Double:
 		return opNode{operators.NeFloat, 0, []node{c.node(e), floatNode(0)}}
+	case plan.Date, plan.DateTime: // true, unless it is NULL
+		x := c.node(e)
+		return opNode{operators.EqInt, 0, []node{x, x}}
 	}
 	return opNode{operators.NeInt, 0, []node{c.node(e), intNode(0)}}
 }
@@ -147,7 +150,7 @@ func (c *compiler) call(e plan.Call) node {
 	}
 	n := opNode{op.code, op.imm, c.nodes(e.Args[:len(op.code.Operation().Args)])}
 	if op.date {
-		return dateNode{n}
+		return dated(n, e.Of)
 	}
 	return n
 }
@@ -222,7 +225,9 @@ func (c *compiler) cast(e plan.Cast) node {
 		return nullNode{}
 	case to.Kind == plan.Bool:
 		return c.truth(e.X)
-	case to.Kind == plan.Date && from.Kind != plan.Date:
+	case from.Kind.Temporal() && to.Kind.Temporal():
+		return timeNode(c.node(e.X), from, to)
+	case from.Kind.Ticking() || to.Kind.Temporal():
 		return nil
 	case from.Kind == to.Kind && to.Kind != plan.Decimal:
 		return limited(c.node(e.X), to)
@@ -254,6 +259,32 @@ func (c *compiler) cast(e plan.Cast) node {
 		return nil
 	}
 	return limited(x, to)
+}
+
+// timeNode gives the node of a conversion between dates, moments and times; nil for what
+// rounds, or has no date.
+func timeNode(x node, from, to plan.Type) node {
+	switch {
+	case from.Kind == to.Kind && from.Scale == to.Scale:
+		return x
+	case from.Kind == plan.DateTime && to.Kind == plan.Date:
+		return opNode{operators.FloorScale, plan.DayTicks(from.Scale), []node{x}}
+	case from.Scale > to.Scale || from.Kind == plan.Time && to.Kind != plan.Time:
+		return nil
+	case from.Kind == plan.Date && to.Kind == plan.DateTime:
+		return dated(opNode{operators.MulChecked, 0, []node{x, intNode(plan.DayTicks(to.Scale))}}, to)
+	case from.Kind != to.Kind: // the time of a date or moment
+		x = opNode{operators.FloorRest, dayTicks(from), []node{x}}
+	}
+	return dated(rescaled(x, from.Scale, to.Scale), to)
+}
+
+// dayTicks is the number of a day in a type.
+func dayTicks(t plan.Type) int64 {
+	if t.Kind == plan.Date {
+		return 1
+	}
+	return plan.DayTicks(t.Scale)
 }
 
 // maxPower is the largest power of ten in 64 bits.

@@ -9,7 +9,7 @@ import (
 type opcode struct {
 	code operators.Opcode
 	imm  int64
-	date bool // the result is a date, or NULL where there is no such day
+	date bool // the result is a date or a time, or NULL where there is none
 }
 
 // opcodeOf gives the opcode of a call on numbers, doubles or dates.
@@ -24,7 +24,7 @@ func opcodeOf(e plan.Call) (opcode, bool) {
 	switch kind {
 	case plan.Double:
 		return onDoubles(e)
-	case plan.Date:
+	case plan.Date, plan.DateTime, plan.Time:
 		return onDates(e)
 	}
 	return onNumbers(e)
@@ -102,8 +102,20 @@ func onNumbers(e plan.Call) (opcode, bool) {
 	return opcode{code: code}, ok && ofScale(scale, e.Args) && (e.Of.Kind != plan.Decimal || e.Of.Scale == scale)
 }
 
-// dateNode passes days that are dates; others are NULL.
-type dateNode struct{ x node }
+// dateNode passes numbers from lo to hi, those of dates or times; others are NULL.
+type dateNode struct {
+	x      node
+	lo, hi int64
+}
+
+// dated passes the numbers of a type's dates or times.
+func dated(x node, t plan.Type) node {
+	if t.Kind == plan.Date {
+		return dateNode{x, plan.MinDate, plan.MaxDate}
+	}
+	lo, hi := plan.TickBounds(t.Kind, t.Scale)
+	return dateNode{x, lo, hi}
+}
 
 func (d dateNode) vector(w *worker) (vector, error) {
 	v, err := d.x.vector(w)
@@ -113,8 +125,8 @@ func (d dateNode) vector(w *worker) (vector, error) {
 	out := vector{Int: v.Int, Null: w.bytes.get(w.n)}
 	clear(out.Null)
 	copy(out.Null, v.Null)
-	for i, day := range v.Int {
-		if day < plan.MinDate || day > plan.MaxDate {
+	for i, n := range v.Int {
+		if n < d.lo || n > d.hi {
 			out.Null[i] = 1
 		}
 	}

@@ -65,6 +65,10 @@ func (c *column) checkValue(b store.BatchColumn, row int, bad map[uint32]string)
 		lo, hi = 0, 1
 	} else if c.kind == plan.Date {
 		lo, hi = firstDay, lastDay
+	} else if c.kind == plan.DateTime {
+		lo, hi = max(lo, firstDay*plan.DayTicks(c.scale)), min(hi, (lastDay+1)*plan.DayTicks(c.scale)-1)
+	} else if c.kind == plan.Time {
+		lo, hi = plan.TickBounds(c.kind, c.scale)
 	}
 	n := b.Ints[row]
 	switch {
@@ -72,6 +76,8 @@ func (c *column) checkValue(b store.BatchColumn, row int, bad map[uint32]string)
 		return "", ""
 	case c.kind == plan.Date:
 		return fmt.Sprintf("day %d after 1970-01-01", n), "a date from 0001-01-01 to 9999-12-31"
+	case c.kind.Ticking():
+		return fmt.Sprintf("%d ticks of 1e-%d s", n, c.scale), c.wanted()
 	}
 	return fmt.Sprintf("%q", decimalText(n, c.scale)), c.wanted()
 }

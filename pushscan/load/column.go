@@ -17,7 +17,8 @@ type column struct {
 	kind    plan.Kind
 	notNull bool
 	lo, hi  int64 // Int, Decimal: the numbers that the declared type admits
-	scale   int   // Decimal
+	scale   int   // Decimal, DateTime, Time
+	ticks   int64 // DateTime, Time: of a second
 	length  int   // String: most characters
 	words   bool  // Int: true and false are 1 and 0, as in a column declared BOOL
 
@@ -39,6 +40,9 @@ func newColumn(c plan.Column) *column {
 	if t.Kind == plan.Decimal && t.Precision > 0 && t.Precision <= 18 {
 		most, _ := times(1, t.Precision)
 		col.lo, col.hi = max(col.lo, 1-int64(most)), min(col.hi, int64(most)-1)
+	}
+	if col.kind.Ticking() {
+		col.ticks = plan.Ticks(col.scale)
 	}
 	if col.kind != plan.String || col.length == 0 {
 		col.length = MaxField
@@ -124,6 +128,11 @@ func (c *column) parse(text []byte) (int64, bool) {
 		return parseDecimal(text, c.scale, c.lo, c.hi)
 	case plan.Date:
 		return parseDate(text)
+	case plan.DateTime:
+		n, ok := parseDateTime(text, c.scale)
+		return n, ok && n >= c.lo && n <= c.hi
+	case plan.Time:
+		return parseTime(text, c.scale)
 	case plan.Bool:
 		return parseBool(text)
 	}
@@ -170,12 +179,27 @@ func (c *column) wanted() string {
 			decimalText(c.lo, c.scale), decimalText(c.hi, c.scale))
 	case plan.Date:
 		return "a date, YYYY-MM-DD"
+	case plan.DateTime:
+		if c.lo > math.MinInt64 {
+			return "a date and time from 1970-01-01 00:00:01 to 2038-01-19 03:14:07" + c.fraction()
+		}
+		return "a date and time, YYYY-MM-DD hh:mm:ss" + c.fraction()
+	case plan.Time:
+		return "a time, hh:mm:ss" + c.fraction()
 	case plan.Bool:
 		return "0, 1, true, false, yes or no"
 	case plan.Double:
 		return "a finite number"
 	}
 	return c.bad
+}
+
+// fraction says how many digits of a fraction a time has.
+func (c *column) fraction() string {
+	if c.scale == 0 {
+		return " without a fraction"
+	}
+	return fmt.Sprintf(" with up to %d digits of a fraction", c.scale)
 }
 
 // decimalText spells a scaled number.

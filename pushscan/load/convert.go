@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"math/big"
-	"time"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -30,8 +29,14 @@ func columnType(t arrow.DataType) plan.Type {
 		return plan.Type{Kind: plan.Bool, Name: "BOOL", Max: 1}
 	case *arrow.Float16Type, *arrow.Float32Type, *arrow.Float64Type:
 		return plan.Type{Kind: plan.Double, Name: "DOUBLE"}
-	case *arrow.Date32Type, *arrow.Date64Type, *arrow.TimestampType:
+	case *arrow.Date32Type, *arrow.Date64Type:
 		return plan.Type{Kind: plan.Date, Name: "DATE"}
+	case *arrow.TimestampType:
+		return timeType(plan.DateTime, fractionOf(t.Unit))
+	case *arrow.Time32Type:
+		return timeType(plan.Time, fractionOf(t.Unit))
+	case *arrow.Time64Type:
+		return timeType(plan.Time, fractionOf(t.Unit))
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.BinaryType, *arrow.LargeBinaryType:
 		return plan.Type{Kind: plan.String, Name: "VARCHAR"}
 	case arrow.DecimalType:
@@ -59,6 +64,22 @@ func decimalType(precision, scale int) plan.Type {
 		Precision: precision, Scale: scale, Min: 1 - int64(most), Max: int64(most) - 1}
 }
 
+// timeType is DATETIME or TIME with so many digits of a fraction.
+func timeType(kind plan.Kind, scale int) plan.Type {
+	t := plan.Type{Kind: kind, Scale: scale}
+	t.Name = t.String()
+	return t
+}
+
+// fractionOf is how many digits of a second's fraction a unit has, of those that a column
+// can have.
+func fractionOf(unit arrow.TimeUnit) int { return min(unitDigits(unit), plan.MaxFraction) }
+
+// unitDigits is how many digits of a second's fraction a unit has.
+func unitDigits(unit arrow.TimeUnit) int {
+	return map[arrow.TimeUnit]int{arrow.Second: 0, arrow.Millisecond: 3, arrow.Microsecond: 6, arrow.Nanosecond: 9}[unit]
+}
+
 // sender turns records into batch frames, in the child.
 type sender struct {
 	targets []childTarget
@@ -80,7 +101,7 @@ func (s *sender) check(schema childSchema) error {
 }
 
 var kindNames = map[plan.Kind]string{plan.Bool: "BOOL", plan.Int: "an integer column", plan.Decimal: "DECIMAL",
-	plan.Double: "DOUBLE", plan.Date: "DATE", plan.String: "a string column"}
+	plan.Double: "DOUBLE", plan.Date: "DATE", plan.DateTime: "DATETIME", plan.Time: "TIME", plan.String: "a string column"}
 
 // takes reports whether values of a field's type may go to a column of a kind. Each
 // value is still checked.
@@ -92,6 +113,8 @@ func takes(to plan.Kind, from plan.Type) bool {
 		return from.Kind == plan.Bool || from.Kind == plan.Int
 	case plan.Double:
 		return from.Kind == plan.Double || from.Kind == plan.Int || from.Kind == plan.Decimal
+	case plan.Date, plan.DateTime:
+		return from.Kind == plan.Date || from.Kind == plan.DateTime
 	}
 	return from.Kind == to && to != plan.Null
 }
@@ -239,6 +262,9 @@ func (s *sender) setter(arr arrow.Array, t childTarget, c *store.BatchColumn, ro
 		return floatSetter(arr, c)
 	}
 	c.Ints = make([]int64, rows)
+	if t.Kind.Temporal() {
+		return timeSetter(arr, t, c)
+	}
 	at, scale, want := numbers(arr)
 	if at == nil {
 		return nil
@@ -304,10 +330,3 @@ func rescale(n int64, from, to int) (int64, bool) {
 
 // decimalNumber gives an unscaled decimal as an int64, if it fits.
 func decimalNumber(n *big.Int) (int64, bool) { return n.Int64(), n.IsInt64() }
-
-// midnight gives the day of a time that has units per day and lies at midnight UTC.
-func midnight(t int64, unit time.Duration) (int64, bool) {
-	perDay := int64(24 * time.Hour / unit)
-	day := t / perDay
-	return day, t%perDay == 0
-}

@@ -74,6 +74,31 @@ func (p *parser) fastDate(c *column, pos int) (int, bool) {
 	return end, ok
 }
 
+// fastDateTime reads YYYY-MM-DD hh:mm:ss.
+func (p *parser) fastDateTime(c *column, pos int) (int, bool) {
+	end := pos + 19
+	if end >= len(p.data) || !p.ends(end) {
+		return 0, false
+	}
+	day, ok := parseDate(p.data[pos : pos+10])
+	t := p.data[pos+10 : end]
+	if !ok || t[0] != ' ' && t[0] != 'T' || t[3] != ':' || t[6] != ':' {
+		return 0, false
+	}
+	h, m, s := twoDigits(t[1], t[2]), twoDigits(t[4], t[5]), twoDigits(t[7], t[8])
+	n := (day*24*60*60 + h*3600 + m*60 + s) * c.ticks
+	c.Ints[p.row] = n
+	return end, h < 24 && m < 60 && s < 60 && n >= c.lo && n <= c.hi
+}
+
+// twoDigits gives a number past any time's for what are no digits.
+func twoDigits(a, b byte) int64 {
+	if a-'0' > 9 || b-'0' > 9 {
+		return 1 << 20
+	}
+	return int64(a-'0')*10 + int64(b-'0')
+}
+
 // fastDouble reads a number.
 func (p *parser) fastDouble(c *column, pos int) (int, bool) {
 	end, ok := p.plain(pos)

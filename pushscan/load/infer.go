@@ -15,7 +15,7 @@ import (
 // header of a text file (which it must have) or from the schema of a Parquet or IPC
 // file. All columns may be NULL, none is a key. The types of a text's columns come from
 // its first 256 KiB: the narrowest of BOOL (true and false only), BIGINT, DECIMAL (up
-// to 18 digits), DOUBLE and DATE that takes all values there, else VARCHAR; a later
+// to 18 digits), DOUBLE, DATE, DATETIME and TIME that takes all values there, else VARCHAR; a later
 // value may not fit. Of opts.Columns those named are proposed, under these names.
 func Infer(ctx context.Context, path string, opts Options) (store.Definition, Sniffed, error) {
 	def := store.Definition{Name: tableName(path)}
@@ -80,7 +80,7 @@ func proposeColumns(names []string, types []plan.Type, s Sniffed) ([]plan.Column
 func likeHeader(s Sniffed) error {
 	for i, name := range s.Fields {
 		_, number := parseDouble([]byte(name))
-		_, date := parseDate([]byte(name))
+		_, date := parseDateTime([]byte(name), plan.MaxFraction)
 		if number || date {
 			return fmt.Errorf("propose a table for %s: the first line is no header: its field %d is %q; create the table first, or name the columns",
 				s.Path, i+1, name)
@@ -140,7 +140,8 @@ func textTypes(s *Sniffed, sample []byte, opts Options) ([]plan.Type, error) {
 // narrowest gives the first type that takes all values; without values VARCHAR.
 func narrowest(values []string) plan.Type {
 	candidates := []plan.Type{{Kind: plan.Bool, Name: "BOOL", Max: 1}, integerType("BIGINT"),
-		decimalOf(values), {Kind: plan.Double, Name: "DOUBLE"}, {Kind: plan.Date, Name: "DATE"}}
+		decimalOf(values), {Kind: plan.Double, Name: "DOUBLE"}, {Kind: plan.Date, Name: "DATE"},
+		timeType(plan.DateTime, fractionDigits(values)), timeType(plan.Time, fractionDigits(values))}
 	for _, t := range candidates {
 		if len(values) > 0 && t.Kind != plan.Null && takesAll(t, values) {
 			return t
@@ -163,6 +164,20 @@ func decimalOf(values []string) plan.Type {
 	}
 	// Later values may be larger: as many digits before the point as 18 in all allow.
 	return decimalType(18, scale)
+}
+
+// fractionDigits is how many digits of a second's fraction the values have at most.
+func fractionDigits(values []string) int {
+	most := 0
+	for _, v := range values {
+		_, fraction, _ := strings.Cut(v, ".")
+		n := 0
+		for n < len(fraction) && fraction[n] >= '0' && fraction[n] <= '9' {
+			n++
+		}
+		most = max(most, n)
+	}
+	return min(most, plan.MaxFraction)
 }
 
 func takesAll(t plan.Type, values []string) bool {

@@ -90,6 +90,8 @@ func rowOf(def store.Definition, b *store.Batch, row int) []string {
 			out = append(out, strconv.FormatFloat(c.Floats[row], 'g', -1, 64))
 		case t.Kind == plan.Decimal:
 			out = append(out, apd.New(c.Ints[row], -int32(t.Scale)).Text('f'))
+		case t.Kind.Ticking():
+			out = append(out, plan.NumberValue(t, c.Ints[row]).String())
 		case t.Kind == plan.Date:
 			out = append(out, time.Unix(86400*c.Ints[row], 0).UTC().Format("2006-01-02"))
 		default:

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"strconv"
-	"time"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -15,8 +14,8 @@ import (
 // numberAt gives value i of an array as an integer; ok is false if it does not fit.
 type numberAt func(i int) (n int64, ok bool)
 
-// numbers gives the values of an array that are integers: scaled ones of a decimal,
-// days of a date. want says what a value must be that does not fit.
+// numbers gives the values of an array that are integers: scaled ones of a decimal. want
+// says what a value must be that does not fit.
 func numbers(arr arrow.Array) (at numberAt, scale int, want string) {
 	if at := integers(arr); at != nil {
 		return at, 0, "an integer that the column's scale and 64 bits hold"
@@ -30,7 +29,7 @@ func numbers(arr arrow.Array) (at numberAt, scale int, want string) {
 		scale := int(a.DataType().(*arrow.Decimal256Type).Scale)
 		return func(i int) (int64, bool) { return decimalNumber(a.Value(i).BigInt()) }, scale, decimal
 	}
-	return dates(arr), 0, "a date, without a time of day other than midnight UTC"
+	return nil, 0, ""
 }
 
 // integers gives the values of integer and boolean arrays.
@@ -67,20 +66,6 @@ func integers(arr arrow.Array) numberAt {
 // signed gives values that an int64 holds.
 func signed[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32](values []T) numberAt {
 	return func(i int) (int64, bool) { return int64(values[i]), true }
-}
-
-// dates gives the days of date and timestamp arrays.
-func dates(arr arrow.Array) numberAt {
-	switch a := arr.(type) {
-	case *array.Date32:
-		return func(i int) (int64, bool) { return int64(a.Value(i)), true }
-	case *array.Date64:
-		return func(i int) (int64, bool) { return midnight(int64(a.Value(i)), time.Millisecond) }
-	case *array.Timestamp:
-		unit := a.DataType().(*arrow.TimestampType).Unit.Multiplier()
-		return func(i int) (int64, bool) { return midnight(int64(a.Value(i)), unit) }
-	}
-	return nil
 }
 
 // floatSetter stores floats, and the nearest of integers and decimals.

@@ -92,6 +92,8 @@ func fastReader(c *column) func(p *parser, c *column, pos int) (int, bool) {
 		return (*parser).fastDecimal
 	case plan.Date:
 		return (*parser).fastDate
+	case plan.DateTime:
+		return (*parser).fastDateTime
 	case plan.String:
 		return (*parser).fastString
 	case plan.Double:

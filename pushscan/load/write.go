@@ -71,6 +71,13 @@ func arrowType(t plan.Type) arrow.DataType {
 		return arrow.PrimitiveTypes.Float64
 	case plan.Date:
 		return arrow.FixedWidthTypes.Date32
+	case plan.DateTime:
+		return &arrow.TimestampType{Unit: unitFor(t.Scale)}
+	case plan.Time:
+		if t.Scale > 3 {
+			return arrow.FixedWidthTypes.Time64us
+		}
+		return arrow.FixedWidthTypes.Time32ms
 	case plan.Decimal:
 		digits := t.Precision
 		if digits <= 0 || digits > mostDigits {
@@ -79,6 +86,17 @@ func arrowType(t plan.Type) arrow.DataType {
 		return &arrow.Decimal128Type{Precision: int32(max(digits, t.Scale)), Scale: int32(t.Scale)}
 	}
 	return arrow.BinaryTypes.String
+}
+
+// unitFor is the unit of a timestamp with so many digits of a second's fraction.
+func unitFor(digits int) arrow.TimeUnit {
+	switch {
+	case digits == 0:
+		return arrow.Second
+	case digits <= 3:
+		return arrow.Millisecond
+	}
+	return arrow.Microsecond
 }
 
 // eachRecord gives the rows, so many at a time.
@@ -118,6 +136,12 @@ func appendArrow(to array.Builder, v *plan.Vector, row int) error {
 		to.Append(v.Floats[row])
 	case *array.Date32Builder:
 		to.Append(arrow.Date32(v.Ints[row]))
+	case *array.TimestampBuilder:
+		to.Append(arrow.Timestamp(v.Ints[row] * power(unitDigits(unitFor(v.Type.Scale))-v.Type.Scale)))
+	case *array.Time32Builder:
+		to.Append(arrow.Time32(v.Ints[row] * power(3-v.Type.Scale)))
+	case *array.Time64Builder:
+		to.Append(arrow.Time64(v.Ints[row] * power(6-v.Type.Scale)))
 	case *array.Decimal128Builder:
 		return appendDecimal(to, v, row)
 	case *array.StringBuilder:

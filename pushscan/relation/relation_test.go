@@ -106,7 +106,7 @@ func read(t *testing.T, table *plan.Table, column, row int) plan.Value {
 	case plan.Decimal:
 		return plan.DecimalValue(n, c.Type.Scale)
 	}
-	return plan.Value{Kind: c.Type.Kind, Int: n}
+	return plan.NumberValue(c.Type, n)
 }
 
 // A table has the values of the rows that it was made of, whatever their types, however

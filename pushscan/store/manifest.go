@@ -87,6 +87,7 @@ type file struct {
 // defaultEntry is a declared default; Kind is "" for NULL.
 type defaultEntry struct {
 	Kind  string       `json:"kind,omitempty"`
+	Scale uint8        `json:"scale,omitempty"`
 	Int   int64        `json:"int,omitempty"`
 	Float float64      `json:"float,omitempty"`
 	Text  string       `json:"text,omitempty"`
@@ -97,7 +98,7 @@ func defaultOf(v *plan.Value) *defaultEntry {
 	if v == nil {
 		return nil
 	}
-	return &defaultEntry{kindNames[v.Kind], v.Int, v.Float, v.Text, v.Dec}
+	return &defaultEntry{kindNames[v.Kind], v.Scale, v.Int, v.Float, v.Text, v.Dec}
 }
 
 func (d *defaultEntry) plan() *plan.Value {
@@ -105,7 +106,7 @@ func (d *defaultEntry) plan() *plan.Value {
 		return nil
 	}
 	kind, _ := kindOf(d.Kind) // checked when the manifest was read; NULL has none
-	return &plan.Value{Kind: kind, Int: d.Int, Float: d.Float, Text: d.Text, Dec: d.Dec}
+	return &plan.Value{Kind: kind, Scale: d.Scale, Int: d.Int, Float: d.Float, Text: d.Text, Dec: d.Dec}
 }
 
 // check refuses a default that is no value.
@@ -132,7 +133,7 @@ type typeEntry struct {
 // kindNames are the kinds a column may have, as manifests spell them.
 var kindNames = [...]string{
 	plan.Bool: "bool", plan.Int: "int", plan.Decimal: "decimal",
-	plan.Double: "double", plan.Date: "date", plan.String: "string",
+	plan.Double: "double", plan.Date: "date", plan.DateTime: "datetime", plan.Time: "time", plan.String: "string",
 }
 
 func typeOf(t plan.Type) typeEntry {

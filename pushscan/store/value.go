@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"gsdms/plan"
 )
@@ -12,8 +11,8 @@ import (
 // formatNumber prints a number as SQL would print the value, for errors.
 func formatNumber(t plan.Type, n int64) string {
 	switch {
-	case t.Kind == plan.Date:
-		return time.Unix(0, 0).UTC().AddDate(0, 0, int(n)).Format(time.DateOnly)
+	case t.Kind.Temporal():
+		return plan.NumberValue(t, n).String()
 	case t.Kind == plan.Decimal && t.Scale > 0:
 		return formatDecimal(n, t.Scale)
 	}

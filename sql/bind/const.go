@@ -14,9 +14,10 @@ import (
 // bindConst evaluates an expression without columns and converts it to the type of a
 // column by the rules of MySQL's strict mode: error 1264 for a number out of range,
 // 1366 for what is no number, 1292 for what is no date, 1406 for a text that is
-// too long. NULL stays NULL: whether it may be one is for the caller to say.
-func Const(text string, n ast.ExprNode, to plan.Type) (plan.Value, error) {
-	b := newBinder(text, nil)
+// too long. NULL stays NULL: whether it may be one is for the caller to say. The catalog is
+// that of a session, or nil where its variables and the time are not known.
+func Const(text string, n ast.ExprNode, to plan.Type, c plan.Catalog) (plan.Value, error) {
+	b := newBinder(text, c)
 	v, err := b.constant(n)
 	if err != nil {
 		return v, err
@@ -60,8 +61,8 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 	switch to.Kind {
 	case plan.String:
 		return b.strictText(v, to)
-	case plan.Date:
-		return b.strictDate(v)
+	case plan.Date, plan.DateTime, plan.Time:
+		return b.strictTime(v, to)
 	}
 	if v.Kind == plan.String {
 		n, ok := plan.ParseNumber(strings.TrimSpace(v.Text))
@@ -69,6 +70,9 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 			return v, b.errorf(parse.CodeWrongNumber, "Incorrect %s value: '%s'", to, v.Text)
 		}
 		v = n
+	}
+	if to.Name == plan.YearName {
+		return b.strictYear(v, to)
 	}
 	if to.Kind == plan.Bool && to.Max == 0 {
 		to.Min, to.Max = 0, 1
@@ -92,18 +96,53 @@ func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
 	return plan.StringValue(s), nil
 }
 
-func (b *binder) strictDate(v plan.Value) (plan.Value, error) {
-	read, ok := plan.ReadDateTime(v.Text)
-	if v.Kind == plan.String && (!ok || read.Rest) {
-		return v, b.errorf(parse.CodeWrongDate, "Incorrect date value: '%s' (a date is written 'YYYY-MM-DD')", v)
+// written says how a date or a time is written.
+var written = map[plan.Kind]string{
+	plan.Date:     "a date is written 'YYYY-MM-DD'",
+	plan.DateTime: "a date and time is written 'YYYY-MM-DD hh:mm:ss'",
+	plan.Time:     "a time is written 'hh:mm:ss'",
+}
+
+// strictTime converts to a date, a moment or a time: digits of a fraction are rounded, and
+// the time behind a date is cut off.
+func (b *binder) strictTime(v plan.Value, to plan.Type) (plan.Value, error) {
+	wrong := func() error {
+		kind := strings.ToLower(plan.Type{Kind: to.Kind}.String())
+		return b.errorf(parse.CodeWrongDate, "Incorrect %s value: '%s' (%s)", kind, v, written[to.Kind])
 	}
-	out, err := plan.Convert(plan.Literal(v), plan.Type{Kind: plan.Date})
+	if v.Kind == plan.String && !whollyTime(v.Text, to.Kind) {
+		return v, wrong()
+	}
+	out, err := plan.Convert(plan.Literal(v), to)
 	if err != nil {
 		return v, b.at(err)
 	}
-	d := out.(plan.Const).Value
-	if d.IsNull() {
-		return v, b.errorf(parse.CodeWrongDate, "Incorrect date value: '%s' (a date is written 'YYYY-MM-DD')", v)
+	w := out.(plan.Const).Value
+	if w.IsNull() || to.Min < to.Max && (w.Int < to.Min || w.Int > to.Max) {
+		return v, wrong()
 	}
-	return d, nil
+	return w, nil
+}
+
+// whollyTime reports whether a text is a date, a moment or a time and nothing besides.
+func whollyTime(text string, kind plan.Kind) bool {
+	if kind == plan.Time {
+		t, ok := plan.ReadTime(text)
+		return ok && !t.Rest && !t.Cut
+	}
+	m, ok := plan.ReadDateTime(text)
+	return ok && !m.Rest
+}
+
+// strictYear converts to a year: 1901 to 2155 or 0, or two digits for 1970 to 2069.
+func (b *binder) strictYear(v plan.Value, to plan.Type) (plan.Value, error) {
+	out, err := plan.Convert(plan.Literal(v), plan.Type{Kind: plan.Int})
+	if err != nil {
+		return v, b.at(err)
+	}
+	y, ok := plan.FullYear(out.(plan.Const).Value.Int)
+	if !ok {
+		return v, b.errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
+	}
+	return plan.IntValue(y), nil
 }

@@ -40,7 +40,7 @@ func TestBindConst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := Const(text, stmt.(*ast.InsertStmt).Lists[0][0], c.to)
+		v, err := Const(text, stmt.(*ast.InsertStmt).Lists[0][0], c.to, nil)
 		got := v.String()
 		var known *parse.Error
 		if errors.As(err, &known) {

@@ -22,10 +22,8 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	switch n.FnName.L {
 	case ast.Grouping:
 		return b.grouping(n)
-	case ast.DateLiteral:
-		return b.dateLiteral(n)
-	case ast.TimestampLiteral, ast.TimeLiteral:
-		return nil, b.errorf(parse.CodeNotSupported, "literals of TIME and TIMESTAMP are not supported; those of DATE are")
+	case ast.DateLiteral, ast.TimestampLiteral, ast.TimeLiteral:
+		return b.timeLiteral(n)
 	case ast.DateAdd, ast.DateSub, ast.AddDate, ast.SubDate:
 		return b.dateAdd(n)
 	case ast.Extract:
@@ -33,13 +31,15 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	case ast.Trim:
 		return b.trim(n)
 	}
-	if e, ok := b.fact(n); ok {
-		return e, nil
+	if e, ok, err := b.fact(n); ok || err != nil {
+		return e, err
 	}
 	nodes := n.Args
 	switch n.FnName.L {
 	case ast.TimestampDiff:
-		return b.dateSpan(n)
+		return b.timeSpan(n)
+	case ast.TimestampAdd:
+		return b.timestampAdd(n)
 	case ast.CharFunc:
 		name = "CHAR"
 		if last := len(nodes) - 1; last > 0 { // the character set
@@ -69,8 +69,8 @@ func first(args []plan.Expr) plan.Expr {
 	return args[0]
 }
 
-// dateSpan binds TIMESTAMPDIFF(unit, from, to).
-func (b *binder) dateSpan(n *ast.FuncCallExpr) (plan.Expr, error) {
+// timeSpan binds TIMESTAMPDIFF(unit, from, to).
+func (b *binder) timeSpan(n *ast.FuncCallExpr) (plan.Expr, error) {
 	args, err := b.exprs(n.Args[1:])
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (b *binder) dateSpan(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if !ok {
 		return nil, b.errorf(parse.CodeNotSupported, "TIMESTAMPDIFF needs a unit")
 	}
-	e, err := plan.DateSpan(unit.Unit.String(), args[0], args[1])
+	e, err := plan.TimeSpan(unit.Unit.String(), args[0], args[1])
 	return b.settle(e, err)
 }
 
@@ -97,13 +97,35 @@ func (b *binder) settle(e plan.Expr, err error) (plan.Expr, error) {
 	return e, nil
 }
 
-// dateLiteral binds DATE 'YYYY-MM-DD'.
-func (b *binder) dateLiteral(n *ast.FuncCallExpr) (plan.Expr, error) {
+// timeLiteral binds DATE 'YYYY-MM-DD', TIMESTAMP 'YYYY-MM-DD hh:mm:ss' and TIME 'hh:mm:ss',
+// which have the digits of a fraction that are written.
+func (b *binder) timeLiteral(n *ast.FuncCallExpr) (plan.Expr, error) {
 	x, err := b.expr(n.Args[0])
 	if err != nil {
 		return nil, err
 	}
-	return b.build("DATE", x)
+	c, _ := x.(plan.Const)
+	e, err := plan.TimeLiteral(timeLiterals[n.FnName.L], c.Value.Text)
+	if err != nil {
+		return nil, b.at(err)
+	}
+	return e, nil
+}
+
+var timeLiterals = map[string]plan.Kind{ast.DateLiteral: plan.Date, ast.TimestampLiteral: plan.DateTime, ast.TimeLiteral: plan.Time}
+
+// timestampAdd binds TIMESTAMPADD(unit, n, x).
+func (b *binder) timestampAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
+	args, err := b.exprs(n.Args[1:])
+	if err != nil {
+		return nil, err
+	}
+	unit, ok := n.Args[0].(*ast.TimeUnitExpr)
+	if !ok {
+		return nil, b.errorf(parse.CodeNotSupported, "TIMESTAMPADD needs a unit")
+	}
+	e, err := plan.DateAdd(args[1], args[0], unit.Unit.String(), false)
+	return b.settle(e, err)
 }
 
 // dateAdd binds DATE_ADD and DATE_SUB, also written with + and - INTERVAL.
@@ -116,12 +138,8 @@ func (b *binder) dateAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if !ok {
 		return nil, b.errorf(parse.CodeNotSupported, "an interval needs a unit")
 	}
-	if n.FnName.L == ast.DateSub || n.FnName.L == ast.SubDate {
-		if args[1], err = b.build(plan.Neg, args[1]); err != nil {
-			return nil, err
-		}
-	}
-	e, err := plan.DateAdd(args[0], args[1], unit.Unit.String())
+	sub := n.FnName.L == ast.DateSub || n.FnName.L == ast.SubDate
+	e, err := plan.DateAdd(args[0], args[1], unit.Unit.String(), sub)
 	return b.settle(e, err)
 }
 
@@ -135,12 +153,8 @@ func (b *binder) extract(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if !ok {
 		return nil, b.errorf(parse.CodeNotSupported, "EXTRACT needs a unit")
 	}
-	switch op := plan.Op(unit.Unit.String()); op {
-	case "YEAR", "MONTH", "DAY", "QUARTER", "WEEK":
-		e, err := plan.Build(op, x)
-		return b.settle(e, err)
-	}
-	return nil, b.errorf(parse.CodeNotSupported, "EXTRACT of %s is not supported (YEAR, QUARTER, MONTH, WEEK and DAY are)", unit.Unit)
+	e, err := plan.Extract(unit.Unit.String(), x)
+	return b.settle(e, err)
 }
 
 // trim binds TRIM([BOTH | LEADING | TRAILING] [what] FROM text).
@@ -189,10 +203,14 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		to = plan.Type{Kind: plan.Double}
 	case mysql.TypeDate:
 		to = plan.Type{Kind: plan.Date}
+	case mysql.TypeDatetime:
+		to = plan.Type{Kind: plan.DateTime, Scale: declared(tp.GetDecimal(), 0)}
+	case mysql.TypeDuration:
+		to = plan.Type{Kind: plan.Time, Scale: declared(tp.GetDecimal(), 0)}
 	case mysql.TypeVarString, mysql.TypeString:
 		return b.castText(x, tp.GetFlen())
 	default:
-		return nil, b.errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, DOUBLE, DATE and CHAR are)")
+		return nil, b.errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, DOUBLE, DATE, DATETIME, TIME and CHAR are)")
 	}
 	e, err := plan.BuildCast(x, to)
 	return b.settle(e, err)

@@ -1,6 +1,8 @@
 package bind
 
 import (
+	"strings"
+
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
@@ -22,6 +24,8 @@ type Surroundings interface {
 	Variable(text string, n *ast.VariableExpr) (plan.Value, error)
 	// Fact is the value of a function of the session without arguments.
 	Fact(function string) (plan.Value, bool)
+	// Now is the moment of the statement in UTC, a DateTime of six digits.
+	Now() plan.Value
 }
 
 // Views is a catalog that has views.
@@ -60,17 +64,57 @@ func valueLiteral(v plan.Value) plan.Expr {
 	return plan.Literal(v)
 }
 
-// fact binds a function of the session.
-func (b *binder) fact(n *ast.FuncCallExpr) (plan.Expr, bool) {
+// fact binds a function of the session or of the moment.
+func (b *binder) fact(n *ast.FuncCallExpr) (e plan.Expr, ok bool, err error) {
 	known := b.surrounding()
-	if known == nil || len(n.Args) > 0 {
-		return nil, false
+	kind, moment := moments[n.FnName.L]
+	switch {
+	case known == nil && moment && !(kind == plan.Int && len(n.Args) > 0):
+		return nil, false, b.errorf(parse.CodeNotSupported, "%s is not supported here: it is no constant", strings.ToUpper(n.FnName.O))
+	case known == nil:
+		return nil, false, nil
+	case moment:
+		return b.now(n, kind, known)
+	}
+	if len(n.Args) > 0 {
+		return nil, false, nil
 	}
 	v, ok := known.Fact(n.FnName.L)
 	if !ok {
-		return nil, false
+		return nil, false, nil
 	}
-	return valueLiteral(v), true
+	return valueLiteral(v), true, nil
+}
+
+// moments are the functions of the moment of a statement, and what they give of it.
+var moments = map[string]plan.Kind{
+	"now": plan.DateTime, "current_timestamp": plan.DateTime, "localtime": plan.DateTime, "localtimestamp": plan.DateTime,
+	"sysdate": plan.DateTime, "utc_timestamp": plan.DateTime,
+	"curdate": plan.Date, "current_date": plan.Date, "utc_date": plan.Date,
+	"curtime": plan.Time, "current_time": plan.Time, "utc_time": plan.Time,
+	"unix_timestamp": plan.Int,
+}
+
+// now binds a function of the moment, which has as many digits of a fraction as its
+// argument says; further digits are cut off.
+func (b *binder) now(n *ast.FuncCallExpr, kind plan.Kind, known Surroundings) (e plan.Expr, ok bool, err error) {
+	if kind == plan.Int && len(n.Args) > 0 {
+		return nil, false, nil
+	}
+	scale := int64(0)
+	if len(n.Args) > 0 {
+		v, err := b.constant(n.Args[0])
+		if scale = v.Int; err != nil || v.Kind != plan.Int || scale < 0 || scale > plan.MaxFraction || len(n.Args) > 1 {
+			return nil, false, b.errorf(parse.CodeTooPrecise, "%s takes the number of digits of a second's fraction, 0 to %d", strings.ToUpper(n.FnName.O), plan.MaxFraction)
+		}
+	}
+	v := known.Now()
+	v = plan.DateTimeValue(v.Int/plan.Ticks(plan.MaxFraction-int(scale)), int(scale))
+	if kind == plan.Int {
+		return plan.Literal(plan.IntValue(v.Int)), true, nil
+	}
+	e, err = plan.Convert(plan.Literal(v), plan.Type{Kind: kind, Scale: int(scale)})
+	return e, true, err
 }
 
 // checkSchema refuses a name that is no database's.

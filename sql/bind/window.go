@@ -251,8 +251,10 @@ func (b *binder) frameBound(f *ast.FrameBound) (plan.Bound, error) {
 		return plan.Bound{At: plan.UnboundedFollowing}, nil
 	case at == plan.CurrentRow:
 		return plan.Bound{At: at}, nil
-	case f.Unit != ast.TimeUnitInvalid && f.Unit != ast.TimeUnitDay:
-		return plan.Bound{}, b.errorf(parse.CodeNotSupported, "a frame of %s is not supported; of days it is", f.Unit)
+	}
+	unit := ""
+	if f.Unit != ast.TimeUnitInvalid {
+		unit = f.Unit.String()
 	}
 	if _, ok := f.Expr.(*test_driver.ParamMarkerExpr); ok {
 		return plan.Bound{}, b.errorf(parse.CodeNotSupported, "parameters (?) are not supported")
@@ -265,7 +267,7 @@ func (b *binder) frameBound(f *ast.FrameBound) (plan.Bound, error) {
 	if !ok {
 		return plan.Bound{}, b.errorf(plan.CodeFrameOffset, "the start and the end of a frame must be constants, and %s is none", e)
 	}
-	return plan.Bound{At: at, Offset: c.Value}, nil
+	return plan.Bound{At: at, Offset: c.Value, Unit: unit}, nil
 }
 
 // windowed computes the window functions of the select list and of ORDER BY, equal ones

@@ -112,7 +112,9 @@ func (g grammar) dateNumber(depth int) *expr {
 	part := func(name, format string) *expr {
 		return each(t, 3000, name+"($0)", "CAST(strftime('"+format+"', $0) AS INTEGER)", d)
 	}
-	switch g.IntN(7) {
+	switch g.IntN(9) {
+	case 7, 8:
+		return g.momentNumber(depth)
 	case 0:
 		return part("YEAR", "%Y")
 	case 1:
@@ -127,6 +129,43 @@ func (g grammar) dateNumber(depth int) *expr {
 		return each(t, 7, "DAYOFWEEK($0)", "(CAST(strftime('%w', $0) AS INTEGER) + 1)", d)
 	default:
 		return each(t, 1e6, "DATEDIFF($0, $1)", "CAST(julianday($0) - julianday($1) AS INTEGER)", d, g.of(date, depth))
+	}
+}
+
+func (g grammar) momentNumber(depth int) *expr {
+	t, m := typ{kind: integer}, g.of(moment, depth)
+	part := func(name, format string) *expr {
+		return each(t, 3000, name+"($0)", "CAST(strftime('"+format+"', $0) AS INTEGER)", m)
+	}
+	switch g.IntN(7) {
+	case 0:
+		return part("YEAR", "%Y")
+	case 1:
+		return part("MINUTE", "%M")
+	case 2:
+		return part("SECOND", "%S")
+	case 3:
+		return each(t, 1e9, "TIMESTAMPDIFF(SECOND, $0, $1)", "(CAST(strftime('%s', $1) AS INTEGER) - CAST(strftime('%s', $0) AS INTEGER))", m, g.of(moment, depth))
+	case 4:
+		return each(t, 1e6, "TIMESTAMPDIFF(HOUR, $0, $1)", "((CAST(strftime('%s', $1) AS INTEGER) - CAST(strftime('%s', $0) AS INTEGER)) / 3600)", m, g.of(moment, depth))
+	default:
+		return part("HOUR", "%H")
+	}
+}
+
+// moment is a date and a time.
+func (g grammar) moment() *expr {
+	t, m := typ{kind: moment}, g.leaf(moment)
+	n := g.IntN(201) - 100
+	switch g.IntN(4) {
+	case 0:
+		return each(t, 0, fmt.Sprintf("DATE_ADD($0, INTERVAL %d HOUR)", n), fmt.Sprintf("datetime($0, '%d hours')", n), m)
+	case 1:
+		return each(t, 0, fmt.Sprintf("($0 - INTERVAL %d SECOND)", n+100), fmt.Sprintf("datetime($0, '-%d seconds')", n+100), m)
+	case 2:
+		return each(t, 0, fmt.Sprintf("($0 + INTERVAL %d DAY)", n), fmt.Sprintf("datetime($0, '%d days')", n), m)
+	default:
+		return each(t, 0, "TIMESTAMP($0)", "datetime($0)", g.leaf(date))
 	}
 }
 
@@ -148,7 +187,9 @@ func (g grammar) textNumber(depth int) *expr {
 
 func (g grammar) date(depth int) *expr {
 	t, d := typ{kind: date}, g.leaf(date)
-	switch g.IntN(4) {
+	switch g.IntN(5) {
+	case 4:
+		return each(t, 0, "DATE($0)", "date($0)", g.leaf(moment))
 	case 0:
 		n := g.IntN(81) - 40
 		return each(t, 0, fmt.Sprintf("DATE_ADD($0, INTERVAL %d DAY)", n), fmt.Sprintf("date($0, '%d days')", n), d)

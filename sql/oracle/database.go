@@ -18,7 +18,7 @@ type column struct {
 	refers   *table  // foreign key
 }
 
-// value is one cell: a number (scaled decimals, booleans, days from 1970), a double
+// value is one cell: a number (scaled decimals, booleans, days or seconds from 1970), a double
 // or a text by the column's kind.
 type value struct {
 	null   bool
@@ -65,7 +65,7 @@ func (m maker) table(name string, rows int, keyed bool, refers ...*table) *table
 	}
 	for k := range kinds {
 		for i := range 1 + m.IntN(2) {
-			t.columns = append(t.columns, m.column(name+"_"+[]string{"b", "i", "n", "d", "t", "s"}[k]+strconv.Itoa(i), k))
+			t.columns = append(t.columns, m.column(name+"_"+[]string{"b", "i", "n", "d", "t", "m", "s"}[k]+strconv.Itoa(i), k))
 		}
 	}
 	m.fill(t, rows)
@@ -95,6 +95,8 @@ func (m maker) column(name string, k kind) column {
 		c.declared, c.size = "DOUBLE", 64
 	case date:
 		c.declared = "DATE"
+	case moment:
+		c.declared = "DATETIME"
 	default:
 		c.declared = []string{"VARCHAR(20)", "CHAR(8)", "VARCHAR(255)"}[m.IntN(3)]
 	}
@@ -129,6 +131,8 @@ func (m maker) value(c *column) value {
 		return value{text: words[m.IntN(len(words))]}
 	case date:
 		return value{number: epoch.Unix()/86400 + int64(m.IntN(801)-400)}
+	case moment:
+		return value{number: epoch.Unix() + int64(m.IntN(2e7)-1e7)/3600*int64(1800+m.IntN(2)*1799)}
 	case boolean:
 		return value{number: int64(m.IntN(2))}
 	default:
@@ -188,12 +192,16 @@ func (v value) literal(t typ) string {
 		return quoted(v.text)
 	case t.kind == date:
 		return quoted(v.day())
+	case t.kind == moment:
+		return quoted(v.moment())
 	default:
 		return scaledText(v.number, t.scale)
 	}
 }
 
 func (v value) day() string { return time.Unix(v.number*86400, 0).UTC().Format(time.DateOnly) }
+
+func (v value) moment() string { return time.Unix(v.number, 0).UTC().Format(time.DateTime) }
 
 // cell is the value for SQLite.
 func (v value) cell(t typ) any {
@@ -206,6 +214,8 @@ func (v value) cell(t typ) any {
 		return v.text
 	case t.kind == date:
 		return v.day()
+	case t.kind == moment:
+		return v.moment()
 	default:
 		return v.number
 	}

@@ -14,6 +14,7 @@ const (
 	decimal
 	double
 	date
+	moment
 	text
 	kinds
 )

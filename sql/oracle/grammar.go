@@ -58,6 +58,8 @@ func (g grammar) of(k kind, depth int) *expr {
 		return g.double(depth - 1)
 	case date:
 		return g.date(depth - 1)
+	case moment:
+		return g.moment()
 	default:
 		return g.text(depth - 1)
 	}

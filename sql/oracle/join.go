@@ -54,7 +54,7 @@ func (s *source) connect(r *rand.Rand, from []source, rows int) int {
 		return rows * mine
 	}
 	for range 1 + r.IntN(4)/3 {
-		k := []kind{integer, integer, decimal, double, date, text, text, text}[r.IntN(8)]
+		k := []kind{integer, integer, decimal, double, date, moment, text, text, text}[r.IntN(9)]
 		a, b, _ := matching(g.column(k), h.column(k))
 		if r.IntN(5) == 0 {
 			a, b, _ = matching(g.of(k, 1), h.of(k, 1))

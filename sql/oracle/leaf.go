@@ -54,6 +54,9 @@ func literal(r *rand.Rand, k kind) *expr {
 	case date:
 		d := quoted(epoch.AddDate(0, 0, r.IntN(800)-400).Format(time.DateOnly))
 		return each(typ{kind: date}, 0, "DATE "+d, d)
+	case moment:
+		at := quoted(epoch.Add(time.Duration(r.IntN(2e7)-1e7) * time.Second).Format(time.DateTime))
+		return each(typ{kind: moment}, 0, "TIMESTAMP "+at, at)
 	default:
 		return both(typ{kind: text}, 0, quoted(words[r.IntN(len(words))]))
 	}

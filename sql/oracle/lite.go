@@ -115,7 +115,7 @@ func (l *lite) load(ctx context.Context, d *database) error {
 func fillLite(ctx context.Context, tx *sql.Tx, t *table) error {
 	var columns, marks []string
 	for i, c := range t.columns {
-		s := c.name + " " + []string{"INTEGER", "INTEGER", "INTEGER", "REAL", "TEXT", "TEXT"}[c.kind]
+		s := c.name + " " + []string{"INTEGER", "INTEGER", "INTEGER", "REAL", "TEXT", "TEXT", "TEXT"}[c.kind]
 		if t.keyed && i == 0 {
 			s += " PRIMARY KEY"
 		}

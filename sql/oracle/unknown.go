@@ -1,11 +1,15 @@
 package oracle
 
 // unknown is a text that need not be in any dictionary before a query runs: of several
-// columns, of a number or of a date.
+// columns, of a number, of a date or of a moment.
 func (g grammar) unknown(depth int) *expr {
 	t, a, b := typ{kind: text}, g.of(text, depth), g.column(text)
 	n := g.small(integer, depth, sizeMost)
-	switch g.IntN(10) {
+	switch g.IntN(12) {
+	case 10:
+		return each(t, 0, "CAST($0 AS CHAR)", "$0", g.of(moment, depth))
+	case 11:
+		return each(t, 0, "DATE_FORMAT($0, '%Y-%m-%d %H:%i')", "strftime('%Y-%m-%d %H:%M', $0)", g.of(moment, depth))
 	case 0:
 		return each(t, 0, "CONCAT($0, '/', $1, $2)", "($0 || '/' || $1 || $2)", a, b, g.column(text))
 	case 1:

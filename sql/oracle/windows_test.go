@@ -31,7 +31,7 @@ func windowTable(r *rand.Rand, n int) *table {
 	return t
 }
 
-var planKinds = []plan.Kind{plan.Bool, plan.Int, plan.Decimal, plan.Double, plan.Date, plan.String}
+var planKinds = []plan.Kind{plan.Bool, plan.Int, plan.Decimal, plan.Double, plan.Date, plan.DateTime, plan.String}
 
 // rowsOf is a table as rows of the engine.
 func rowsOf(t *table) *plan.Rows {

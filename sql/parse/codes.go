@@ -52,6 +52,7 @@ const (
 	CodeTooManyParams      = 1390
 	CodeCannotUser         = 1396
 	CodeTooLong            = 1406
+	CodeTooPrecise         = 1426
 	CodeScale              = 1427
 	CodeViewRecursion      = 1462
 	CodeOutOfRange         = plan.CodeOutOfRange

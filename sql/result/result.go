@@ -3,7 +3,6 @@ package result
 import (
 	"math"
 	"strconv"
-	"time"
 
 	"gsdms/plan"
 	"gsdms/sql/explain"
@@ -48,7 +47,11 @@ func AppendCell(dst []byte, v *plan.Vector, row int) []byte {
 func AppendNumber(dst []byte, t plan.Type, n int64) []byte {
 	switch t.Kind {
 	case plan.Date:
-		return time.Unix(n*24*60*60, 0).UTC().AppendFormat(dst, time.DateOnly)
+		return plan.AppendDate(dst, n)
+	case plan.DateTime:
+		return plan.AppendDateTime(dst, n, t.Scale)
+	case plan.Time:
+		return plan.AppendTime(dst, n, t.Scale)
 	case plan.Decimal:
 		var digits [24]byte
 		return appendScaled(dst, strconv.AppendInt(digits[:0], n, 10), t.Scale)

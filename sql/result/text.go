@@ -148,7 +148,7 @@ func appendObject(line []byte, rows *plan.Rows, row int, names [][]byte) []byte 
 		switch {
 		case v.IsNull(row):
 			line = append(line, "null"...)
-		case v.Type.Kind == plan.String || v.Type.Kind == plan.Date:
+		case v.Type.Kind == plan.String || v.Type.Kind.Temporal():
 			line = appendJSON(line, AppendCell(nil, v, row))
 		default:
 			line = AppendCell(line, v, row)

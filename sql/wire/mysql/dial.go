@@ -178,6 +178,10 @@ func typeOf(f *mysql.Field) plan.Type {
 		return plan.Type{Kind: plan.Double}
 	case mysql.MYSQL_TYPE_DATE:
 		return plan.Type{Kind: plan.Date}
+	case mysql.MYSQL_TYPE_DATETIME:
+		return plan.Type{Kind: plan.DateTime, Scale: int(f.Decimal)}
+	case mysql.MYSQL_TYPE_TIME:
+		return plan.Type{Kind: plan.Time, Scale: int(f.Decimal)}
 	}
 	return plan.Type{Kind: plan.String}
 }
@@ -216,12 +220,13 @@ func put(v *plan.Vector, row int, cell *mysql.FieldValue) error {
 		v.Floats[row] = cell.AsFloat64()
 	case plan.String:
 		v.Texts[row] = string(cell.AsString())
-	case plan.Date:
-		day, err := time.Parse(time.DateOnly, string(cell.AsString()))
-		if err != nil {
-			return fmt.Errorf("%q is no date", cell.AsString())
+	case plan.Date, plan.DateTime, plan.Time:
+		e, err := plan.Convert(plan.Literal(plan.StringValue(string(cell.AsString()))), v.Type)
+		if c, ok := e.(plan.Const); err == nil && ok && !c.Value.IsNull() {
+			v.Ints[row] = c.Value.Int
+			return nil
 		}
-		v.Ints[row] = day.Unix() / (24 * 60 * 60)
+		return fmt.Errorf("%q is no %s", cell.AsString(), v.Type)
 	case plan.Decimal:
 		n, ok := new(big.Int).SetString(strings.Replace(string(cell.AsString()), ".", "", 1), 10)
 		_, behind, _ := strings.Cut(string(cell.AsString()), ".")

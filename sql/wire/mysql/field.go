@@ -24,6 +24,12 @@ func (c *conn) field(o *plan.Output) *mysql.Field {
 		f.Type, f.ColumnLength, f.Decimal = mysql.MYSQL_TYPE_DOUBLE, 23, anyDecimals
 	case plan.Date:
 		f.Type, f.ColumnLength = mysql.MYSQL_TYPE_DATE, 10
+	case plan.DateTime:
+		f.Type, f.ColumnLength = mysql.MYSQL_TYPE_DATETIME, fractionLength(19, o.Type.Scale)
+		f.Decimal = byte(o.Type.Scale)
+	case plan.Time:
+		f.Type, f.ColumnLength = mysql.MYSQL_TYPE_TIME, fractionLength(10, o.Type.Scale)
+		f.Decimal = byte(o.Type.Scale)
 	case plan.String:
 		f.Type, f.Charset, f.Flag = mysql.MYSQL_TYPE_VAR_STRING, textCharset, 0
 		f.ColumnLength = 4 * longText
@@ -32,6 +38,14 @@ func (c *conn) field(o *plan.Output) *mysql.Field {
 		}
 	}
 	return f
+}
+
+// fractionLength is the length of a text with a fraction of so many digits behind it.
+func fractionLength(length, digits int) uint32 {
+	if digits > 0 {
+		length += 1 + digits
+	}
+	return uint32(length)
 }
 
 // anyDecimals says that a number has as many digits behind the point as it needs; longText

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
-	"time"
 
 	"github.com/go-mysql-org/go-mysql/mysql"
 
@@ -98,11 +97,60 @@ func appendBinary(dst []byte, r *result.Set, row, column int, v *plan.Vector) []
 		}
 	case plan.Date:
 		if v.Ints != nil {
-			t := time.Unix(v.Ints[row]*24*60*60, 0).UTC()
-			dst = append(dst, 4)
-			dst = binary.LittleEndian.AppendUint16(dst, uint16(t.Year()))
-			return append(dst, byte(t.Month()), byte(t.Day()))
+			return appendDay(append(dst, 4), v.Ints[row])
+		}
+	case plan.DateTime:
+		if v.Ints != nil {
+			return appendMoment(dst, v.Ints[row], v.Type.Scale)
+		}
+	case plan.Time:
+		if v.Ints != nil {
+			return appendTime(dst, v.Ints[row], v.Type.Scale)
 		}
 	}
 	return appendText(dst, r, row, column)
+}
+
+func appendDay(dst []byte, days int64) []byte {
+	y, m, d := plan.Civil(days)
+	return append(binary.LittleEndian.AppendUint16(dst, uint16(y)), byte(m), byte(d))
+}
+
+// appendMoment appends a length, the date and as much of the time as is not 0.
+func appendMoment(dst []byte, ticks int64, scale int) []byte {
+	day, rest := plan.SplitDay(ticks, scale)
+	micros := rest * plan.Ticks(plan.MaxFraction-scale)
+	switch {
+	case micros == 0:
+		return appendDay(append(dst, 4), day)
+	case micros%1e6 == 0:
+		return appendClock(appendDay(append(dst, 7), day), micros/1e6)
+	}
+	dst = appendClock(appendDay(append(dst, 11), day), micros/1e6)
+	return binary.LittleEndian.AppendUint32(dst, uint32(micros%1e6))
+}
+
+// appendTime appends a length, the sign, the days and as much of the rest as is not 0.
+func appendTime(dst []byte, ticks int64, scale int) []byte {
+	micros, sign := ticks*plan.Ticks(plan.MaxFraction-scale), byte(0)
+	if micros < 0 {
+		micros, sign = -micros, 1
+	}
+	length := byte(12)
+	switch {
+	case micros == 0:
+		return append(dst, 0)
+	case micros%1e6 == 0:
+		length = 8
+	}
+	seconds := micros / 1e6
+	dst = binary.LittleEndian.AppendUint32(append(dst, length, sign), uint32(seconds/86400))
+	if dst = appendClock(dst, seconds%86400); length == 8 {
+		return dst
+	}
+	return binary.LittleEndian.AppendUint32(dst, uint32(micros%1e6))
+}
+
+func appendClock(dst []byte, seconds int64) []byte {
+	return append(dst, byte(seconds/3600), byte(seconds/60%60), byte(seconds%60))
 }

@@ -198,7 +198,7 @@ func readValue(kind byte, unsigned bool, b []byte) (v plan.Value, rest []byte, e
 	case mysql.MYSQL_TYPE_DATE, mysql.MYSQL_TYPE_NEWDATE, mysql.MYSQL_TYPE_DATETIME, mysql.MYSQL_TYPE_TIMESTAMP:
 		v, err = moment(body)
 	case mysql.MYSQL_TYPE_TIME:
-		err = mysql.NewError(mysql.ER_NOT_SUPPORTED_YET, "gsdms has no type TIME: send a text")
+		v, err = span(body)
 	case mysql.MYSQL_TYPE_DECIMAL, mysql.MYSQL_TYPE_NEWDECIMAL:
 		if v = plan.StringValue(string(body)); len(body) > 0 {
 			if d, ok := plan.ParseDecimal(string(body)); ok {
@@ -235,6 +235,27 @@ func number(kind byte, unsigned bool, b []byte) plan.Value {
 		return plan.IntValue(int64(bits<<shift) >> shift)
 	}
 	return plan.IntValue(int64(bits))
+}
+
+// span reads a time: a sign, days, hours, minutes, seconds and millionths of them.
+func span(b []byte) (plan.Value, error) {
+	switch len(b) {
+	case 0:
+		return plan.StringValue("00:00:00"), nil
+	case 8, 12:
+	default:
+		return plan.Value{}, errMalformed
+	}
+	sign := ""
+	if b[0] != 0 {
+		sign = "-"
+	}
+	hours := uint64(binary.LittleEndian.Uint32(b[1:]))*24 + uint64(b[5])
+	text := fmt.Sprintf("%s%02d:%02d:%02d", sign, hours, b[6], b[7])
+	if len(b) == 12 {
+		text += fmt.Sprintf(".%06d", binary.LittleEndian.Uint32(b[8:]))
+	}
+	return plan.StringValue(text), nil
 }
 
 // moment reads a date, or a date with a time; midnight is the date alone.

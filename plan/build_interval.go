@@ -1,0 +1,264 @@
+package plan
+
+import "strings"
+
+// unit is a unit of intervals: so many months, days or seconds. A unit of several parts
+// (DAY_MINUTE) is given as a text with their numbers; its own size is that of the last.
+type unit struct {
+	months  int64
+	days    int64
+	seconds int64
+	micros  bool    // counts millionths of seconds instead
+	parts   []int64 // sizes of the parts, in the unit's own
+}
+
+// units are those of INTERVAL, EXTRACT and TIMESTAMPDIFF.
+var units = map[string]unit{
+	"MICROSECOND": {micros: true}, "SECOND": {seconds: 1}, "MINUTE": {seconds: 60}, "HOUR": {seconds: 3600},
+	"DAY": {days: 1}, "WEEK": {days: 7},
+	"MONTH": {months: 1}, "QUARTER": {months: 3}, "YEAR": {months: 12}, "YEAR_MONTH": {months: 1, parts: []int64{12, 1}},
+	"SECOND_MICROSECOND": {micros: true, parts: []int64{1e6, 1}},
+	"MINUTE_MICROSECOND": {micros: true, parts: []int64{60e6, 1e6, 1}},
+	"HOUR_MICROSECOND":   {micros: true, parts: []int64{3600e6, 60e6, 1e6, 1}},
+	"DAY_MICROSECOND":    {micros: true, parts: []int64{daySeconds * 1e6, 3600e6, 60e6, 1e6, 1}},
+	"MINUTE_SECOND":      {seconds: 1, parts: []int64{60, 1}},
+	"HOUR_SECOND":        {seconds: 1, parts: []int64{3600, 60, 1}},
+	"DAY_SECOND":         {seconds: 1, parts: []int64{daySeconds, 3600, 60, 1}},
+	"HOUR_MINUTE":        {seconds: 60, parts: []int64{60, 1}},
+	"DAY_MINUTE":         {seconds: 60, parts: []int64{24 * 60, 60, 1}},
+	"DAY_HOUR":           {seconds: 3600, parts: []int64{24, 1}},
+}
+
+func unitOf(name string) (unit, error) {
+	u, ok := units[strings.ToUpper(name)]
+	if !ok {
+		return u, Errorf(CodeNotSupported, "there is no unit %s of time", name)
+	}
+	return u, nil
+}
+
+// whole reports whether intervals of the unit are whole days or months.
+func (u unit) whole() bool { return u.months > 0 || u.days > 0 }
+
+// size is how many months, days or seconds the unit has.
+func (u unit) size() int64 { return max(u.months, u.days, u.seconds) }
+
+// intervalParts is how much a text of several parts says, in the unit of the last; its
+// second argument, a constant, is the unit's name.
+const intervalParts Op = "INTERVAL"
+
+// evalInterval takes the numbers of a text, whatever stands between them: the last one is
+// that of the last part, and as millionths it has six digits.
+func evalInterval(_ Type, a []Value) (Value, error) {
+	u := units[a[1].Text]
+	s := strings.TrimSpace(a[0].Text)
+	negative := strings.HasPrefix(s, "-")
+	numbers := strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+	if len(numbers) > len(u.parts) {
+		numbers = numbers[:len(u.parts)]
+	}
+	sum := int64(0)
+	for i, text := range numbers {
+		if u.micros && i == len(numbers)-1 {
+			text = (text + "000000")[:max(MaxFraction, len(text))]
+		}
+		n, ok := prefixInt(text)
+		if ok {
+			n, ok = mulInt(n, u.parts[len(u.parts)-len(numbers)+i])
+		}
+		if ok {
+			sum, ok = addInt(sum, n)
+		}
+		if !ok {
+			return Value{}, nil
+		}
+	}
+	if negative {
+		sum = -sum
+	}
+	return IntValue(sum), nil
+}
+
+// amount gives how many months or days an interval has, or how many ticks, and of which
+// scale.
+func (u unit) amount(name string, n Expr) (amount Expr, scale int, err error) {
+	switch {
+	case u.parts != nil:
+		n, err = Convert(n, Type{Kind: String})
+		amount = intCall(intervalParts, n, Literal(StringValue(strings.ToUpper(name))))
+	case u.seconds == 1:
+		if c, ok := n.(Const); ok && c.Value.Kind == String {
+			d, _ := toDecimal(c.Value)
+			n = Literal(Value{Kind: Decimal, Dec: d})
+		}
+		return tickCount(n)
+	default:
+		var all []Expr
+		if all, err = integers([]Expr{n}); err == nil {
+			amount = all[0]
+		}
+	}
+	if err != nil {
+		return num(0), 0, err
+	}
+	if u.micros {
+		return amount, MaxFraction, nil
+	}
+	return multiple(amount, u.size()), 0, nil
+}
+
+// DateAdd types DATE_ADD(x, INTERVAL n unit), or DATE_SUB.
+func DateAdd(x, n Expr, unit string, sub bool) (Expr, error) {
+	u, err := unitOf(unit)
+	if err != nil {
+		return nil, err
+	}
+	amount, scale, err := u.amount(unit, n)
+	if err == nil {
+		amount, err = FoldAll(amount)
+	}
+	switch {
+	case IsOutOfRange(err): // of a constant: it leads out of the calendar
+		amount = NullOf(Type{Kind: Int})
+	case err != nil:
+		return nil, err
+	}
+	op := Add
+	if sub {
+		op = Sub
+	}
+	_, constant := x.(Const)
+	if x.Type().Kind == String && !constant && u.whole() {
+		return addToText(op, x, amount, u)
+	}
+	if x, err = u.start(x); err != nil {
+		return nil, err
+	}
+	return addAmount(op, x, amount, scale, u)
+}
+
+// start gives what an interval is added to as a date, if the result is one, else as a
+// moment or a time.
+func (u unit) start(x Expr) (Expr, error) {
+	c, constant := x.(Const)
+	switch k := x.Type().Kind; {
+	case k == Time && u.whole():
+		return nil, noDate(x)
+	case k == Time || k == DateTime:
+		return x, nil
+	case k == Date || k == Null:
+	case k == String && constant:
+		if m, ok := ReadDateTime(c.Value.Text); ok && m.Micros > 0 {
+			return moment(x)
+		}
+	case constant && !timeConstant(c.Value, DateTime).IsNull() && timeConstant(c.Value, Date).Kind == DateTime:
+		return moment(x)
+	}
+	if u.whole() {
+		return date(x)
+	}
+	return moment(x)
+}
+
+// addToText adds whole days or months to a text, which is a date or a moment: so is the
+// result, which is a text.
+func addToText(op Op, x, amount Expr, u unit) (Expr, error) {
+	asDate, err := Convert(x, Type{Kind: Date})
+	if err == nil {
+		asDate, err = addAmount(op, asDate, amount, 0, u)
+	}
+	if err != nil {
+		return nil, err
+	}
+	asMoment, err := addAmount(op, Cast{X: x, To: Type{Kind: DateTime}}, amount, 0, u)
+	if err != nil {
+		return nil, err
+	}
+	short := below(intCall("CHAR_LENGTH", x), num(int64(len("YYYY-MM-DDT"))))
+	texts, err := convertAll(Type{Kind: String}, asDate, asMoment)
+	return Call{Op: If, Args: append([]Expr{short}, texts...), Of: Type{Kind: String}}, err
+}
+
+// addAmount moves a date, a moment or a time.
+func addAmount(op Op, x, amount Expr, scale int, u unit) (Expr, error) {
+	switch k := x.Type().Kind; {
+	case u.months > 0 && k == Date:
+		return addMonths(op, x, amount), nil
+	case u.months > 0:
+		t := x.Type()
+		day := addMonths(op, Cast{X: x, To: Type{Kind: Date}}, amount)
+		rest := ticks(Cast{X: x, To: Type{Kind: Time, Scale: t.Scale}})
+		return tickCall(Add, t, Cast{X: day, To: plain(t)}, rest), nil
+	case k == Date: // by days
+		return dateCall(op, x, amount), nil
+	case u.days > 0:
+		return tickCall(op, x.Type(), x, multiple(amount, DayTicks(x.Type().Scale))), nil
+	}
+	to := Type{Kind: x.Type().Kind, Scale: max(x.Type().Scale, scale)}
+	x, err := Convert(x, to)
+	if err != nil {
+		return nil, err
+	}
+	return tickCall(op, to, x, multiple(amount, Ticks(to.Scale-scale))), nil
+}
+
+func addMonths(op Op, day, months Expr) Expr {
+	if op == Sub {
+		months = intCall(Neg, months)
+	}
+	return dateCall(AddMonths, day, months)
+}
+
+// multiple is n times a constant.
+func multiple(n Expr, by int64) Expr {
+	if by == 1 {
+		return n
+	}
+	return intCall(Mul, n, num(by))
+}
+
+// extractUnits makes the parts of units of several, coarse to fine.
+var extractUnits = map[string][]string{
+	"YEAR_MONTH": {"YEAR", "MONTH"}, "DAY_HOUR": {"DAY", "HOUR"}, "DAY_MINUTE": {"DAY", "HOUR", "MINUTE"},
+	"DAY_SECOND": {"DAY", "HOUR", "MINUTE", "SECOND"}, "DAY_MICROSECOND": {"DAY", "HOUR", "MINUTE", "SECOND", "MICROSECOND"},
+	"HOUR_MINUTE": {"HOUR", "MINUTE"}, "HOUR_SECOND": {"HOUR", "MINUTE", "SECOND"},
+	"HOUR_MICROSECOND": {"HOUR", "MINUTE", "SECOND", "MICROSECOND"}, "MINUTE_SECOND": {"MINUTE", "SECOND"},
+	"MINUTE_MICROSECOND": {"MINUTE", "SECOND", "MICROSECOND"}, "SECOND_MICROSECOND": {"SECOND", "MICROSECOND"},
+}
+
+// Extract types EXTRACT(unit FROM x): of several parts the digits of one behind those of
+// the other, with the sign of a time.
+func Extract(unit string, x Expr) (Expr, error) {
+	unit = strings.ToUpper(unit)
+	parts, ok := extractUnits[unit]
+	if !ok {
+		parts = []string{unit}
+	}
+	var out Expr
+	for _, p := range parts {
+		n, err := extractPart(p, x)
+		if err != nil {
+			return nil, err
+		}
+		width := int64(100)
+		if p == "MICROSECOND" {
+			width = 1e6
+		}
+		if out != nil {
+			n = intCall(Add, intCall(Mul, out, num(width)), n)
+		}
+		out = n
+	}
+	if x.Type().Kind == Time {
+		return choice(below(ticks(x), num(0)), intCall(Neg, out), out), nil
+	}
+	return out, nil
+}
+
+func extractPart(unit string, x Expr) (Expr, error) {
+	switch unit {
+	case "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND", "MICROSECOND":
+		return Build(Op(unit), x)
+	}
+	return nil, Errorf(CodeNotSupported, "EXTRACT of %s is not supported", unit)
+}

@@ -1,0 +1,105 @@
+package plan
+
+import (
+	"math/big"
+
+	"github.com/cockroachdb/apd/v3"
+)
+
+// castDate gives NULL for what is no date.
+func castDate(v Value) Value {
+	if v.Kind == DateTime {
+		day, _ := SplitDay(v.Int, int(v.Scale))
+		return DateValue(day)
+	}
+	m, ok := momentOf(v)
+	if !ok {
+		return Value{}
+	}
+	return DateValue(m.Days)
+}
+
+// castDateTime gives NULL for what is no date.
+func castDateTime(v Value, scale int) (Value, error) {
+	to := Type{Kind: DateTime, Scale: scale}
+	switch v.Kind {
+	case DateTime:
+		return ticksResult(to, rescaled(DateTime, v.Int, int(v.Scale), scale), true)
+	case Date:
+		return ticksResult(to, v.Int*DayTicks(scale), true)
+	}
+	m, ok := momentOf(v)
+	return ticksResult(to, m.In(scale), ok)
+}
+
+// momentOf reads a text or a number as a date and a time; of a Time there is none.
+func momentOf(v Value) (m Moment, ok bool) {
+	switch v.Kind {
+	case Time:
+		return m, false
+	case String:
+		return ReadDateTime(v.Text)
+	}
+	n, micros, ok := splitNumber(v)
+	if ok {
+		m, ok = momentFromNumber(n)
+	}
+	m.Micros += micros
+	return m, ok
+}
+
+// castTime gives NULL for what is no time.
+func castTime(v Value, scale int) (Value, error) {
+	to := Type{Kind: Time, Scale: scale}
+	switch v.Kind {
+	case Time:
+		return ticksResult(to, rescaled(Time, v.Int, int(v.Scale), scale), true)
+	case DateTime:
+		_, rest := SplitDay(v.Int, int(v.Scale))
+		return ticksResult(to, rescaled(Time, rest, int(v.Scale), scale), true)
+	case Date:
+		return ticksResult(to, 0, true)
+	case String:
+		t, ok := ReadTime(v.Text)
+		return ticksResult(to, t.In(scale), ok)
+	}
+	n, micros, ok := splitNumber(v)
+	t, is := spanFromNumber(n)
+	t.Micros += micros
+	return ticksResult(to, t.In(scale), ok && is)
+}
+
+// splitNumber takes the fraction of a number, in millionths, off it.
+func splitNumber(v Value) (whole, micros int64, ok bool) {
+	if v.Kind == Bool || v.Kind == Int || v.Kind == Date {
+		n, ok := toInt(v)
+		return n, 0, ok
+	}
+	d, ok := toDecimal(v)
+	if !ok {
+		return 0, 0, false
+	}
+	n := scaledNumber(d, MaxFraction)
+	q, r := new(big.Int).QuoRem(n, big.NewInt(1e6), new(big.Int))
+	return q.Int64(), r.Int64(), q.IsInt64()
+}
+
+// scaledNumber is a decimal as a number of a scale, rounded.
+func scaledNumber(d *apd.Decimal, scale int) *big.Int { return signed(rescale(d, scale)).MathBigInt() }
+
+// clockNumber is the number whose digits a DateTime or Time shows: yyyymmddhhmmss or
+// hhmmss, and its fraction.
+func clockNumber(v Value) *apd.Decimal {
+	scale := int(v.Scale)
+	day, ticks := int64(0), v.Int
+	if v.Kind == DateTime {
+		day, ticks = SplitDay(v.Int, scale)
+		y, m, d := Civil(day)
+		day = int64(y*10000+m*100+d) * 1e6
+	}
+	p := Ticks(scale)
+	seconds := ticks / p
+	whole := day + seconds + 40*(seconds/60) + 4000*(seconds/3600)
+	n := new(big.Int).Mul(big.NewInt(whole), big.NewInt(p))
+	return WideValue(n.Add(n, big.NewInt(ticks%p)), scale).Dec
+}

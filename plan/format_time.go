@@ -1,0 +1,264 @@
+package plan
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// formatUnits is DATE_FORMAT of a moment or TIME_FORMAT of a time that is given as a number
+// of units: its third argument says how many millionths of a second a unit has. Moments count
+// from the year 0; a time is one of the first day. So what a format shows of a column has
+// few values, and a program can look them up.
+const formatUnits Op = "FORMAT OF UNITS"
+
+// A format's letters and how much of a moment they need: 0 a date, else the seconds of a
+// unit of time; micros for its fraction.
+var timeUnits = map[byte]int64{
+	'H': 3600, 'k': 3600, 'h': 3600, 'I': 3600, 'l': 3600, 'p': 3600, 'i': 60,
+	's': 1, 'S': 1, 'r': 1, 'T': 1, 'f': micros,
+}
+
+const micros = -1
+
+// needs says what a format shows: a date, and the seconds of the least unit of time, 0 for
+// no time.
+func needs(format string) (day bool, seconds int64) {
+	for i := 0; i+1 < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		i++
+		unit, ok := timeUnits[format[i]]
+		switch {
+		case !ok:
+			day = day || strings.IndexByte("aWwbMcmDdejYyUuVvXx", format[i]) >= 0
+		case seconds == 0 || unit < seconds:
+			seconds = unit
+		}
+	}
+	return day, seconds
+}
+
+// buildDateFormat types DATE_FORMAT(x, format). A constant format says how much of a moment
+// it needs.
+func buildDateFormat(args []Expr) (Expr, error) {
+	f, err := text(args[1])
+	if err != nil {
+		return nil, err
+	}
+	format, constant := f.(Const)
+	day, seconds := needs(format.Value.Text)
+	if args[0].Type().Kind == Date || constant && seconds == 0 {
+		return onDate(args, func(d Expr) Expr {
+			return Call{Op: "DATE_FORMAT", Args: []Expr{d, f}, Of: Type{Kind: String}}
+		})
+	}
+	m, err := moment(args[0])
+	if err != nil {
+		return nil, err
+	}
+	if _, known := m.(Const); known || !constant {
+		return Call{Op: "DATE_FORMAT", Args: []Expr{m, f}, Of: Type{Kind: String}}, nil
+	}
+	n := sinceZero(m)
+	if !day {
+		n = ticks(Cast{X: m, To: Type{Kind: Time, Scale: m.Type().Scale}})
+	}
+	return inUnits(n, m.Type().Scale, seconds, f), nil
+}
+
+// inUnits formats ticks of a scale that are not negative, as the units that a format needs.
+func inUnits(n Expr, scale int, seconds int64, f Expr) Expr {
+	unit := Ticks(MaxFraction - scale) // of a tick
+	if seconds != micros {
+		n, unit = quotientOf(n, seconds*Ticks(scale)), seconds*Ticks(MaxFraction)
+	}
+	return Call{Op: formatUnits, Args: []Expr{n, f, num(unit)}, Of: Type{Kind: String}}
+}
+
+func evalFormatUnits(_ Type, a []Value) (Value, error) {
+	ticks := a[0].Int * a[2].Int
+	if day, _ := needs(a[1].Text); day {
+		ticks += MinDate * DayTicks(MaxFraction)
+	}
+	return evalDateFormat(Type{}, []Value{DateTimeValue(ticks, MaxFraction), a[1]})
+}
+
+// buildTimeFormat types TIME_FORMAT(time, format).
+func buildTimeFormat(args []Expr) (Expr, error) {
+	f, err := text(args[1])
+	if err != nil {
+		return nil, err
+	}
+	t, err := clock(args[0])
+	return Call{Op: "TIME_FORMAT", Args: []Expr{t, f}, Of: Type{Kind: String}}, err
+}
+
+// evalTimeFormat gives NULL for a format with letters of dates.
+func evalTimeFormat(_ Type, a []Value) (Value, error) {
+	if day, _ := needs(a[1].Text); day {
+		return Value{}, nil
+	}
+	n, sign := a[0].Int, ""
+	if n < 0 {
+		n, sign = -n, "-"
+	}
+	s, err := formatted(a[1].Text, 0, newClock(n, int(a[0].Scale)))
+	return StringValue(sign + s.Text), err
+}
+
+func evalDateFormat(_ Type, a []Value) (Value, error) {
+	if a[0].Kind != DateTime {
+		return formatted(a[1].Text, a[0].Int, clockTime{})
+	}
+	day, rest := SplitDay(a[0].Int, int(a[0].Scale))
+	return formatted(a[1].Text, day, newClock(rest, int(a[0].Scale)))
+}
+
+// formatted replaces the letters behind % in a format.
+func formatted(format string, days int64, clock clockTime) (Value, error) {
+	out := make([]byte, 0, 2*len(format)+16)
+	date := newCivil(days)
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' || i+1 == len(format) {
+			out = append(out, format[i])
+			continue
+		}
+		i++
+		if _, ok := timeUnits[format[i]]; ok {
+			out = clock.append(out, format[i])
+		} else {
+			out = date.append(out, format[i])
+		}
+	}
+	return stringResult(string(out))
+}
+
+// clockTime is a time by its parts; its hours may pass a day's.
+type clockTime struct{ hour, minute, second, micro int }
+
+func newClock(ticks int64, scale int) clockTime {
+	p := Ticks(scale)
+	s := int(ticks / p)
+	return clockTime{s / 3600, s / 60 % 60, s % 60, int(ticks % p * Ticks(MaxFraction-scale))}
+}
+
+// append appends what a letter of a time stands for.
+func (c clockTime) append(dst []byte, letter byte) []byte {
+	half, sign := (c.hour+11)%12+1, "AM"
+	if c.hour%24 >= 12 {
+		sign = "PM"
+	}
+	switch letter {
+	case 'H':
+		return appendPadded(dst, c.hour, 2)
+	case 'k':
+		return strconv.AppendInt(dst, int64(c.hour), 10)
+	case 'h', 'I':
+		return appendTwo(dst, half)
+	case 'l':
+		return strconv.AppendInt(dst, int64(half), 10)
+	case 'i':
+		return appendTwo(dst, c.minute)
+	case 's', 'S':
+		return appendTwo(dst, c.second)
+	case 'f':
+		return appendPadded(dst, c.micro, MaxFraction)
+	case 'p':
+		return append(dst, sign...)
+	}
+	hour := c.hour // T and r: all of the time
+	if letter == 'r' {
+		hour = half
+	}
+	dst = append(appendPadded(dst, hour, 2), ':')
+	dst = appendTwo(append(appendTwo(dst, c.minute), ':'), c.second)
+	if letter == 'r' {
+		dst = append(append(dst, ' '), sign...)
+	}
+	return dst
+}
+
+// appendPadded appends a number with zeros before it, so that it has so many digits.
+func appendPadded(dst []byte, n, width int) []byte {
+	for p := int(Ticks(width - 1)); p > 1 && n < p; p /= 10 {
+		dst = append(dst, '0')
+	}
+	return strconv.AppendInt(dst, int64(n), 10)
+}
+
+// civilDate is a date by its parts.
+type civilDate struct {
+	days    int64
+	y, m, d int
+}
+
+func newCivil(days int64) civilDate {
+	y, m, d := Civil(days)
+	return civilDate{days, y, m, d}
+}
+
+// append appends what a letter of a date stands for; others stand for themselves.
+func (c civilDate) append(dst []byte, letter byte) []byte {
+	switch letter {
+	case 'Y':
+		return appendPadded(dst, c.y, 4)
+	case 'y':
+		return appendTwo(dst, c.y%100)
+	case 'm':
+		return appendTwo(dst, c.m)
+	case 'c':
+		return strconv.AppendInt(dst, int64(c.m), 10)
+	case 'd':
+		return appendTwo(dst, c.d)
+	case 'e':
+		return strconv.AppendInt(dst, int64(c.d), 10)
+	case 'D':
+		return append(strconv.AppendInt(dst, int64(c.d), 10), ordinal(c.d)...)
+	case 'j':
+		return appendPadded(dst, int(c.days-Days(c.y, 1, 1))+1, 3)
+	case 'b':
+		return append(dst, monthNames[c.m-1][:3]...)
+	case 'M':
+		return append(dst, monthNames[c.m-1]...)
+	case 'a':
+		return append(dst, dayNames[weekday(c.days)][:3]...)
+	case 'W':
+		return append(dst, dayNames[weekday(c.days)]...)
+	case 'w':
+		return strconv.AppendInt(dst, int64(weekday(c.days)+1)%7, 10)
+	}
+	if s, ok := weekLetter(c.days, letter); ok {
+		return append(dst, s...)
+	}
+	return append(dst, letter)
+}
+
+// weekLetter prints the letters for weeks and their years.
+func weekLetter(days int64, letter byte) (text string, ok bool) {
+	mode := strings.IndexByte("UuVv", letter)
+	if mode < 0 {
+		mode = strings.IndexByte("  Xx", letter)
+		if mode < 2 {
+			return "", false
+		}
+		year, _ := weekOf(days, int64(mode))
+		return fmt.Sprintf("%04d", year), true
+	}
+	_, week := weekOf(days, int64(mode))
+	return fmt.Sprintf("%02d", week), true
+}
+
+func ordinal(d int) string {
+	switch {
+	case d/10 == 1:
+	case d%10 == 1:
+		return "st"
+	case d%10 == 2:
+		return "nd"
+	case d%10 == 3:
+		return "rd"
+	}
+	return "th"
+}

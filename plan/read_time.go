@@ -1,0 +1,205 @@
+package plan
+
+import "strings"
+
+// buildStrToDate types STR_TO_DATE(text, format): a date, a time or both, as a constant
+// format says.
+func buildStrToDate(args []Expr) (Expr, error) {
+	all, err := convertAll(Type{Kind: String}, args...)
+	if err != nil {
+		return nil, err
+	}
+	of := Type{Kind: DateTime, Scale: MaxFraction}
+	if c, ok := all[1].(Const); ok && !c.Value.IsNull() {
+		day, seconds := needs(c.Value.Text)
+		switch {
+		case seconds == 0:
+			of = Type{Kind: Date}
+		case !day:
+			of.Kind = Time
+		}
+		if seconds != micros {
+			of.Scale = 0
+		}
+	}
+	return Call{Op: "STR_TO_DATE", Args: all, Of: of}, nil
+}
+
+// evalStrToDate gives NULL for a text that is not as the format says. A text that ends
+// before its format does is read as far as it goes.
+func evalStrToDate(of Type, a []Value) (Value, error) {
+	r := dateReader{rest: a[0].Text}
+	format := a[1].Text
+	for i := 0; i < len(format) && r.rest != ""; i++ {
+		switch {
+		case format[i] == ' ':
+			r.rest = strings.TrimLeft(r.rest, " ")
+		case format[i] == '%' && i+1 < len(format):
+			i++
+			if r.rest = strings.TrimLeft(r.rest, " "); r.rest != "" && !r.read(format[i]) {
+				return Value{}, nil
+			}
+		case !r.literal(format[i]):
+			return Value{}, nil
+		}
+	}
+	if !r.inHalf() {
+		return Value{}, nil
+	}
+	if of.Kind == Time {
+		return ticksResult(of, Span{Micros: r.clock()}.In(of.Scale), true)
+	}
+	days, ok := r.days()
+	switch {
+	case !ok:
+		return Value{}, nil
+	case of.Kind == Date:
+		return DateValue(days), nil
+	}
+	return ticksResult(of, Moment{Days: days, Micros: r.clock()}.In(of.Scale), true)
+}
+
+// dateReader collects the parts of a date and a time from a text.
+type dateReader struct {
+	rest       string
+	y, m, d    int
+	dayOfYear  int
+	h, i, s, f int
+	half       bool // the hour is one of twelve
+	afternoon  bool
+}
+
+// inHalf turns an hour of twelve into one of a day.
+func (r *dateReader) inHalf() bool {
+	if !r.half {
+		return !r.afternoon
+	}
+	if r.h < 1 || r.h > 12 {
+		return false
+	}
+	r.h %= 12
+	if r.afternoon {
+		r.h += 12
+	}
+	return true
+}
+
+// clock is the time of day in millionths of seconds.
+func (r *dateReader) clock() int64 {
+	return int64(r.h*3600+r.i*60+r.s)*1e6 + int64(r.f)
+}
+
+func (r *dateReader) literal(c byte) bool {
+	if r.rest == "" || r.rest[0] != c {
+		return false
+	}
+	r.rest = r.rest[1:]
+	return true
+}
+
+// read takes what a letter stands for from the text.
+func (r *dateReader) read(letter byte) bool {
+	switch letter {
+	case 'Y':
+		before := len(r.rest)
+		ok := r.number(&r.y, 4)
+		if ok && before-len(r.rest) <= 2 {
+			r.y = fullYear(r.y)
+		}
+		return ok
+	case 'y':
+		ok := r.number(&r.y, 2)
+		r.y = fullYear(r.y)
+		return ok
+	case 'm', 'c':
+		return r.number(&r.m, 2)
+	case 'd', 'e':
+		return r.number(&r.d, 2)
+	case 'D':
+		ok := r.number(&r.d, 2) && len(r.rest) >= 2
+		if ok {
+			r.rest = r.rest[2:]
+		}
+		return ok
+	case 'j':
+		return r.number(&r.dayOfYear, 3)
+	case 'M':
+		return r.name(monthNames[:], 0, &r.m)
+	case 'b':
+		return r.name(monthNames[:], 3, &r.m)
+	case 'W':
+		return r.name(dayNames[:], 0, new(int))
+	case 'a':
+		return r.name(dayNames[:], 3, new(int))
+	}
+	return r.readClock(letter)
+}
+
+// readClock takes what a letter of a time stands for.
+func (r *dateReader) readClock(letter byte) bool {
+	switch letter {
+	case 'H', 'k':
+		return r.number(&r.h, 2) && r.h < 24
+	case 'h', 'I', 'l':
+		r.half = true
+		return r.number(&r.h, 2)
+	case 'i':
+		return r.number(&r.i, 2) && r.i < 60
+	case 's', 'S':
+		return r.number(&r.s, 2) && r.s < 60
+	case 'f':
+		before := len(r.rest)
+		ok := r.number(&r.f, MaxFraction)
+		r.f *= int(Ticks(MaxFraction - (before - len(r.rest))))
+		return ok
+	case 'p':
+		mark := strings.ToUpper(r.rest[:min(2, len(r.rest))])
+		r.rest = r.rest[len(mark):]
+		r.afternoon = mark == "PM"
+		return r.afternoon || mark == "AM"
+	case 'T', 'r':
+		hour, marked := "H", letter == 'r'
+		if marked {
+			hour = "h"
+		}
+		ok := r.readClock(hour[0]) && r.literal(':') && r.readClock('i') && r.literal(':') && r.readClock('s')
+		if ok && marked {
+			r.rest = strings.TrimLeft(r.rest, " ")
+			ok = r.readClock('p')
+		}
+		return ok
+	}
+	return r.literal(letter)
+}
+
+func (r *dateReader) number(to *int, most int) bool {
+	n, rest := digits(r.rest, most)
+	if len(rest) == len(r.rest) {
+		return false
+	}
+	*to, r.rest = n, rest
+	return true
+}
+
+// name reads a name, or its first letters if length is not 0, and gives its place from 1.
+func (r *dateReader) name(names []string, length int, to *int) bool {
+	for i, n := range names {
+		if length > 0 {
+			n = n[:length]
+		}
+		if len(r.rest) >= len(n) && strings.EqualFold(r.rest[:len(n)], n) {
+			*to, r.rest = i+1, r.rest[len(n):]
+			return true
+		}
+	}
+	return false
+}
+
+func (r *dateReader) days() (int64, bool) {
+	if r.dayOfYear > 0 && r.y > 0 {
+		days := Days(r.y, 1, 1) + int64(r.dayOfYear) - 1
+		year, _, _ := Civil(days)
+		return days, year == r.y
+	}
+	return checkedDays(r.y, r.m, r.d)
+}
