@@ -151,6 +151,12 @@ type Costed interface {
 	StageBytes(rows int64, p *Program) []int64
 }
 
+// Emitting is what a Run may also offer, of a program that emits rows.
+type Emitting interface {
+	// Emitted is the bytes that the rows so far take. Valid after a Barrier.
+	Emitted() int64
+}
+
 // Limited is what a Run may also offer: whether its answer is complete without the rows
 // from row on, all rows before having been seen. Valid after a Barrier.
 type Limited interface{ Enough(row int) bool }

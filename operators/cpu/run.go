@@ -56,6 +56,9 @@ func (r *run) Err() error {
 // Enough reports whether a LIMIT is filled by the rows before row.
 func (r *run) Enough(row int) bool { return !r.front.needs(row) }
 
+// Emitted is the bytes that the rows take which have been emitted.
+func (r *run) Emitted() int64 { return r.budget.used.Load() }
+
 // fail ends the run; the first error stays.
 func (r *run) fail(err error) {
 	err = fmt.Errorf("query %s: %w", r.program.Name, err)
