@@ -76,6 +76,9 @@ func (c *Cursor) Next() (*plan.Rows, error) {
 // Report says what the last stage of the query has done: all of it when Next has given nil.
 func (c *Cursor) Report() StageReport { return c.started.flow.report }
 
+// Memory is the most bytes that were charged to the query at once, so far.
+func (c *Cursor) Memory() int64 { return c.started.account.Most() }
+
 // Close ends the query, whether its rows have all been read or not.
 func (c *Cursor) Close() {
 	c.cancel()
