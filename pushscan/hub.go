@@ -158,7 +158,7 @@ func (h *Hub) open(ctx context.Context, queries []*operators.Query) (*arrivals, 
 		if a.runs, err = o.OpenAll(ctx, h.options.QueryMemory, a.programs...); err != nil {
 			return nil, fmt.Errorf("start query on %s: %w", a.programs[0].Table.Name, err)
 		}
-		return a, a.charge(h.options.Memory)
+		return a, a.settle(h.options)
 	}
 	for _, p := range a.programs {
 		run, err := h.backend.Open(ctx, p, h.options.QueryMemory)
@@ -168,17 +168,21 @@ func (h *Hub) open(ctx context.Context, queries []*operators.Query) (*arrivals, 
 		}
 		a.runs = append(a.runs, run)
 	}
-	return a, a.charge(h.options.Memory)
+	return a, a.settle(h.options)
 }
 
-// charge has the memory of all runs count in an account, or closes them.
-func (a *arrivals) charge(to *operators.Account) error {
+// settle has the memory of all runs count in an account, and what has no room go to files,
+// or closes them.
+func (a *arrivals) settle(o Options) error {
 	for i, r := range a.runs {
+		if s, ok := r.(operators.Spilling); ok && o.Spill != nil {
+			s.SpillTo(o.Spill)
+		}
 		c, ok := r.(operators.Charged)
 		if !ok {
 			continue
 		}
-		if err := c.ChargeTo(to); err != nil {
+		if err := c.ChargeTo(o.Memory); err != nil {
 			a.close()
 			return fmt.Errorf("start query on %s: %w", a.programs[i].Table.Name, err)
 		}

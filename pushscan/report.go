@@ -27,13 +27,15 @@ type Report struct {
 
 	Granularity Granularity // how its kernels were made last: never Auto
 
-	Queued time.Duration // from Subscribe to the first chunk
-	Load   time.Duration // readying chunks
-	Solve  time.Duration // preparing kernels and solving waves
-	Push   time.Duration // launches and barriers
-	Launch time.Duration // of the host, for launches; part of Push
-	Busy   time.Duration // of kernels, by the device's own clock, summed over its workers
-	Bytes  int64         // of columns that the kernels read, as KernelStats counts them
+	Queued  time.Duration // from Subscribe to the first chunk
+	Load    time.Duration // readying chunks
+	Solve   time.Duration // preparing kernels and solving waves
+	Push    time.Duration // launches and barriers
+	Launch  time.Duration // of the host, for launches; part of Push
+	Busy    time.Duration // of kernels, by the device's own clock, summed over its workers
+	Spilled int64         // bytes that were written because memory had no room for groups
+
+	Bytes int64 // of columns that the kernels read, as KernelStats counts them
 }
 
 // Sharing is a run of chunks, in the order in which a query saw them, that the same

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gsdms/operators"
+	"gsdms/operators/spill"
 	"gsdms/plan"
 )
 
@@ -35,6 +36,7 @@ type ride struct {
 	collecting sync.Once
 	collected  chan struct{} // closed when rows and err are what all get
 	rows       *plan.Rows
+	spilled    *spill.Rows // the rows, where they are in a file; rows is nil then
 }
 
 // newRide makes a ride with its first subscription, which has come now.
@@ -99,6 +101,10 @@ func (r *ride) collect() {
 			r.rows, err = r.run.Collect(r.ctx)
 			return err
 		})
+		if s, ok := r.run.(operators.Spilling); ok && r.err == nil && r.rows == nil {
+			r.spilled = s.Spilled()
+			r.report.Spilled = r.spilled.Bytes()
+		}
 	}
 }
 
@@ -106,7 +112,7 @@ func (r *ride) collect() {
 func (r *ride) letGo() {
 	if r.held.Add(-1) == 0 {
 		r.cancel()
-		r.rows = nil
+		r.rows, r.spilled = nil, nil
 		r.run.Close()
 		close(r.gone)
 	}
@@ -123,10 +129,13 @@ func (r *ride) letGoLater() {
 }
 
 // Subscription is a query's place on a stream.
-type Subscription struct{ ride *ride }
+type Subscription struct {
+	ride    *ride
+	spilled *spill.Rows
+}
 
 // Wait returns the rows of the query when it has seen every chunk; they are shared and
-// must not be changed. When ctx ends first, Wait returns its cause at once, whatever the
+// must not be changed. There are none where Spilled has them. When ctx ends first, Wait returns its cause at once, whatever the
 // stream is at: the query leaves at the next chunk boundary, or sooner if its run can be
 // stopped, and Gone says when. To be called exactly once.
 func (s *Subscription) Wait(ctx context.Context) (*plan.Rows, error) {
@@ -139,9 +148,16 @@ func (s *Subscription) Wait(ctx context.Context) (*plan.Rows, error) {
 		return nil, r.abandon(ctx)
 	}
 	rows, err := r.rows, r.err
+	if s.spilled = r.spilled; s.spilled != nil {
+		s.spilled.Keep()
+	}
 	r.letGo()
 	return rows, err
 }
+
+// Spilled is the rows of the query in a file, where memory had no room for them, else nil.
+// The caller of Wait releases them. Valid after Wait.
+func (s *Subscription) Spilled() *spill.Rows { return s.spilled }
 
 // ended waits for a channel to be closed. It reports false if ctx ends before.
 func ended(ctx context.Context, done <-chan struct{}) bool {

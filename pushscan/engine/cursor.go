@@ -88,7 +88,10 @@ func (c *Cursor) Close() {
 		c.fetched = false
 		b.account.Empty()
 	}
-	c.started.abandon(errUnread)
+	if from := c.started.flow.spilled; from != nil {
+		from.close()
+	}
+	_ = c.started.abandon(errUnread) // which it gives back
 }
 
 // Gone is closed after Close when nothing works on the query any more: its snapshots must

@@ -193,6 +193,7 @@ type Started struct {
 
 	flowing bool               // its rows may come part by part
 	flow    *flow              // if they do
+	kept    int64              // bytes that finishParts has charged
 	first   *operators.Account // what the first of them take
 
 	mu   sync.Mutex

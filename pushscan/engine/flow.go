@@ -24,6 +24,7 @@ type flow struct {
 	chunks  int          // that it has at most; 0: it shares the stream of others
 	rows    int          // of its chunks
 	ended   bool
+	spilled *spilled    // where the rows are, if not on a stream
 	report  StageReport // of the parts so far
 }
 
@@ -40,11 +41,17 @@ const (
 // flows reports whether the rows of a stage can be given part by part: none of the operators
 // behind its scan needs all of them.
 func (s *Started) flows(i int, q *operators.Query) bool {
-	if !s.flowing || i != len(s.query.Leaves)-1 || q == nil || q.Program == nil {
+	if q == nil || q.Program == nil {
 		return false
 	}
 	emit, ok := q.Program.Sink.(*operators.Emit)
-	return ok && emit.Top == nil && !slices.ContainsFunc(q.Finish, needsAll)
+	return ok && emit.Top == nil && s.mayFlow(i, q)
+}
+
+// mayFlow reports whether a stage is the last of a query whose rows may come part by part,
+// and none of the operators behind its scan needs all of them.
+func (s *Started) mayFlow(i int, q *operators.Query) bool {
+	return s.flowing && i == len(s.query.Leaves)-1 && !slices.ContainsFunc(q.Finish, needsAll)
 }
 
 // needsAll reports whether an operator's rows depend on rows that are still to come.
@@ -68,6 +75,9 @@ func (s *Started) flowOf(i int, q *operators.Query) *flow {
 		}
 	}
 	p := q.Program
+	if _, emits := p.Sink.(*operators.Emit); !emits {
+		return f
+	}
 	width := float64(len(p.Sink.(*operators.Emit).Out)) * cellBytes
 	part := float64(f.hub.PartBytes())
 	if all := p.Emits(p.Table.Rows) * width; all >= fewParts*part {
@@ -110,6 +120,9 @@ func (f *flow) read(ctx context.Context) (*plan.Rows, *operators.Account, error)
 
 // part rides once. There may be no rows in a part.
 func (f *flow) part(ctx context.Context, account *operators.Account) (*plan.Rows, error) {
+	if f.spilled != nil {
+		return f.nextSpilled(ctx, account)
+	}
 	began := f.next
 	rows, err := f.ride(ctx)
 	if err != nil {

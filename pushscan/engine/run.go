@@ -53,7 +53,7 @@ func (s *Started) Wait(ctx context.Context) (*Result, error) {
 	case <-ctx.Done():
 		go func() {
 			<-done
-			s.abandon(context.Cause(ctx))
+			_ = s.abandon(context.Cause(ctx)) // the caller has the error
 		}()
 		return nil, context.Cause(ctx)
 	}
@@ -145,10 +145,7 @@ func (s *Started) leaf(ctx context.Context, i int) (*plan.Rows, StageReport, err
 		return s.begin(ctx, i, q, 0)
 	}
 	if q.Program != nil {
-		var err error
-		if rows, report, err = s.scan(ctx, i, q, s.seats[i]); err != nil {
-			return nil, report, err
-		}
+		return s.scanned(ctx, i, q, s.seats[i])
 	}
 	rows, err := s.behind(ctx, q, rows, &report)
 	return rows, report, err
@@ -321,9 +318,9 @@ func (r *running) pipeline(ctx context.Context, i int, s *network.Stage) (*plan.
 			return nil, report, err
 		}
 		r.started.join(seats[0].sub)
-		if rows, report, err = r.started.scan(ctx, i, q, seats[0]); err != nil {
-			return nil, report, err
-		}
+		rows, report, err = r.started.scanned(ctx, i, q, seats[0])
+		report.Compile = took
+		return rows, report, err
 	}
 	report.Compile = took
 	rows, err = r.started.behind(ctx, q, rows, &report)
