@@ -2,6 +2,7 @@ package operators
 
 import (
 	"fmt"
+	"math"
 	"sync/atomic"
 )
 
@@ -79,6 +80,17 @@ func (a *Account) note(used int64) {
 
 // Most is the most bytes that were held at once.
 func (a *Account) Most() int64 { return a.most.Load() }
+
+// Left is how many bytes may still be charged, as far as is known now.
+func (a *Account) Left() int64 {
+	left := int64(math.MaxInt64)
+	for ; a != nil; a = a.above {
+		if a.limit > 0 {
+			left = min(left, max(0, a.limit-a.used.Load()))
+		}
+	}
+	return left
+}
 
 // Used is the bytes that are held.
 func (a *Account) Used() int64 { return a.used.Load() }

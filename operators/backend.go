@@ -6,6 +6,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 
+	"gsdms/operators/spill"
 	"gsdms/optimizer"
 	"gsdms/plan"
 )
@@ -151,6 +152,12 @@ type Costed interface {
 	StageBytes(rows int64, p *Program) []int64
 }
 
+// Emitting is what a Run may also offer, of a program that emits rows.
+type Emitting interface {
+	// Emitted is the bytes that the rows so far take. Valid after a Barrier.
+	Emitted() int64
+}
+
 // Limited is what a Run may also offer: whether its answer is complete without the rows
 // from row on, all rows before having been seen. Valid after a Barrier.
 type Limited interface{ Enough(row int) bool }
@@ -160,6 +167,15 @@ type Charged interface {
 	// ChargeTo charges what the run holds and all that it is going to, until Close. It is
 	// called once, before the run is prepared; an error is that of the account.
 	ChargeTo(a *Account) error
+}
+
+// Spilling is what a Run may also offer: rather than fail for memory it writes files.
+type Spilling interface {
+	// SpillTo gives it the space for them. It is called once, before the run is prepared.
+	SpillTo(s *spill.Space)
+	// Spilled is the rows of a Collect that has given none because they are in a file, nil
+	// if it has given them. They are released by Close, and by who keeps them besides.
+	Spilled() *spill.Rows
 }
 
 // Counted is what a Run may also offer: rows seen and left after each step.

@@ -44,3 +44,30 @@ func (x *Index) partners() float64 {
 	chains := float64(len(x.Heads)) * float64(max(1, filled)) / float64(looked)
 	return max(1, float64(x.Table.Rows)/chains)
 }
+
+// keptShare is what a condition that is not among the filters is taken to keep.
+const keptShare = 0.1
+
+// Emits estimates how many rows reach the sink of a program, of so many that are streamed.
+func (p *Program) Emits(rows int) float64 {
+	now := float64(rows)
+	for _, c := range p.Filters {
+		if c.Selectivity > 0 {
+			now *= c.Selectivity
+		}
+	}
+	for _, in := range p.Body {
+		switch in := in.(type) {
+		case Keep, Test:
+			now *= keptShare
+		case Probe:
+			if in.Kind.Shows() {
+				now *= p.Indexes[in.Index].partners()
+			}
+		}
+	}
+	if p.Limit >= 0 {
+		now = min(now, float64(p.Limit))
+	}
+	return now
+}

@@ -21,6 +21,29 @@ type Rows struct {
 	Columns []Vector
 }
 
+// Slice gives the rows from lo to hi, whose columns are those of r.
+func (r *Rows) Slice(lo, hi int) *Rows {
+	if lo == 0 && hi == r.Len {
+		return r
+	}
+	out := &Rows{Len: hi - lo, Columns: make([]Vector, len(r.Columns))}
+	for i := range r.Columns {
+		v := r.Columns[i]
+		v.Ints, v.Floats, v.Texts = part(v.Ints, lo, hi), part(v.Floats, lo, hi), part(v.Texts, lo, hi)
+		v.Wide, v.Nulls = part(v.Wide, lo, hi), part(v.Nulls, lo, hi)
+		out.Columns[i] = v
+	}
+	return out
+}
+
+// part is a part of a slice, nil of one that is nil.
+func part[T any](s []T, lo, hi int) []T {
+	if s == nil {
+		return nil
+	}
+	return s[lo:hi:hi]
+}
+
 // IsNull reports whether a row is NULL.
 func (v *Vector) IsNull(row int) bool {
 	return v.Type.Kind == Null || v.Nulls != nil && v.Nulls[row]

@@ -82,4 +82,7 @@ type Data interface {
 	Zone(column, segment int) (lo, hi uint64)
 	// Prefetch asks the system to have rows [lo, hi) of a column in memory soon.
 	Prefetch(column, lo, hi int)
+	// Passed says that rows [lo, hi) of a column have been read and will not be soon again:
+	// the process need not have them in its memory.
+	Passed(column, lo, hi int)
 }

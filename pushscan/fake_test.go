@@ -46,6 +46,8 @@ func (d *memoryData) Zone(c, segment int) (lo, hi uint64) {
 
 func (d *memoryData) Prefetch(int, int, int) {}
 
+func (d *memoryData) Passed(int, int, int) {}
+
 // newTable makes a table whose column c holds row*(c+1).
 func newTable(rows, columns int) (*plan.Table, *memoryData) {
 	d := &memoryData{columns: make([][]uint32, columns), broken: map[int]error{}}

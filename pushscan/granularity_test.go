@@ -63,7 +63,7 @@ func riders(b operators.Backend, t *plan.Table, as ...Granularity) []*ride {
 	out := make([]*ride, len(as))
 	for i, g := range as {
 		run, _ := b.Open(context.Background(), query(t, 0).Program, 0)
-		out[i] = newRide(run, g, time.Now())
+		out[i] = newRide(run, g, Part{}, time.Now())
 	}
 	return out
 }
@@ -207,7 +207,7 @@ func TestCheapest(t *testing.T) {
 			b.stages[words[1]] = bytes
 			programs = append(programs, &operators.Program{Name: words[1], Table: wide})
 			run, _ := b.Open(t.Context(), programs[len(programs)-1], 0)
-			asking = append(asking, newRide(run, Auto, time.Now()))
+			asking = append(asking, newRide(run, Auto, Part{}, time.Now()))
 		}
 		return describeCosts(costs(b, 1, programs)) + decided(b, 1, asking)[0].String()
 	})

@@ -111,6 +111,10 @@ func (h *Hub) Subscribe(ctx context.Context, queries ...*operators.Query) ([]*Su
 // SubscribeAs is Subscribe with a granularity: only queries that ask for the same one
 // share a run.
 func (h *Hub) SubscribeAs(ctx context.Context, as Granularity, queries ...*operators.Query) ([]*Subscription, error) {
+	return h.subscribe(ctx, as, Part{}, queries)
+}
+
+func (h *Hub) subscribe(ctx context.Context, as Granularity, part Part, queries []*operators.Query) ([]*Subscription, error) {
 	if err := as.offeredBy(h.backend); err != nil {
 		return nil, err
 	}
@@ -124,7 +128,7 @@ func (h *Hub) SubscribeAs(ctx context.Context, as Granularity, queries ...*opera
 	if h.closed {
 		return nil, ErrClosed
 	}
-	return h.post(a, as), nil
+	return h.post(a, as, part), nil
 }
 
 // arrivals is queries that come together, with a run for each distinct program.
@@ -154,7 +158,7 @@ func (h *Hub) open(ctx context.Context, queries []*operators.Query) (*arrivals, 
 		if a.runs, err = o.OpenAll(ctx, h.options.QueryMemory, a.programs...); err != nil {
 			return nil, fmt.Errorf("start query on %s: %w", a.programs[0].Table.Name, err)
 		}
-		return a, a.charge(h.options.Memory)
+		return a, a.settle(h.options)
 	}
 	for _, p := range a.programs {
 		run, err := h.backend.Open(ctx, p, h.options.QueryMemory)
@@ -164,17 +168,21 @@ func (h *Hub) open(ctx context.Context, queries []*operators.Query) (*arrivals, 
 		}
 		a.runs = append(a.runs, run)
 	}
-	return a, a.charge(h.options.Memory)
+	return a, a.settle(h.options)
 }
 
-// charge has the memory of all runs count in an account, or closes them.
-func (a *arrivals) charge(to *operators.Account) error {
+// settle has the memory of all runs count in an account, and what has no room go to files,
+// or closes them.
+func (a *arrivals) settle(o Options) error {
 	for i, r := range a.runs {
+		if s, ok := r.(operators.Spilling); ok && o.Spill != nil {
+			s.SpillTo(o.Spill)
+		}
 		c, ok := r.(operators.Charged)
 		if !ok {
 			continue
 		}
-		if err := c.ChargeTo(to); err != nil {
+		if err := c.ChargeTo(o.Memory); err != nil {
 			a.close()
 			return fmt.Errorf("start query on %s: %w", a.programs[i].Table.Name, err)
 		}
@@ -193,7 +201,7 @@ func (a *arrivals) close() {
 
 // post puts queries into the mailboxes of their streams. Those of the same program share a
 // ride. h.mu is held.
-func (h *Hub) post(a *arrivals, as Granularity) []*Subscription {
+func (h *Hub) post(a *arrivals, as Granularity, part Part) []*Subscription {
 	now := time.Now()
 	rides := make([]*ride, len(a.programs))
 	before := map[*Stream]int{} // rides that wait in a mailbox already
@@ -202,11 +210,11 @@ func (h *Hub) post(a *arrivals, as Granularity) []*Subscription {
 		if rides[at] != nil {
 			rides[at].join() // nobody can have left it: its first is still here
 		} else {
-			s := h.streamFor(a.programs[at].Table, a.heavy[at])
+			s := h.streamOf(part, a.programs[at].Table, a.heavy[at])
 			if _, ok := before[s]; !ok {
 				before[s] = len(s.mailbox)
 			}
-			rides[at] = s.post(a, at, before[s], as, now)
+			rides[at] = s.post(a, at, before[s], as, part, now)
 		}
 		places[i].ride = rides[at]
 		subs[i] = &places[i]
@@ -214,15 +222,15 @@ func (h *Hub) post(a *arrivals, as Granularity) []*Subscription {
 	return subs
 }
 
-// post joins the ride of a program and granularity among the first n that wait in the
+// post joins the ride of a program, granularity and part among the first n that wait in the
 // mailbox, or puts one there that takes the program's run. The hub's lock is held.
-func (s *Stream) post(a *arrivals, at, n int, as Granularity, now time.Time) *ride {
+func (s *Stream) post(a *arrivals, at, n int, as Granularity, part Part, now time.Time) *ride {
 	for _, r := range s.mailbox[:n] {
-		if r.program() == a.programs[at] && r.as == as && r.join() {
+		if r.program() == a.programs[at] && r.as == as && r.part == part && r.join() {
 			return r
 		}
 	}
-	r := newRide(a.runs[at], as, now)
+	r := newRide(a.runs[at], as, part, now)
 	a.runs[at] = nil
 	if s.mailbox = append(s.mailbox, r); len(s.mailbox) == 1 {
 		s.hub.watch(s)

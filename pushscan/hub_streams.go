@@ -28,21 +28,21 @@ func (h *Hub) isHeavy(p *operators.Program) bool {
 // h.mu is held.
 func (h *Hub) streamFor(t *plan.Table, heavy bool) *Stream {
 	if heavy {
-		return h.start(t)
+		return h.start(t, h.options, 0)
 	}
 	if s := h.streams[t]; s != nil && (!h.late(s) || h.scans[t] >= maxScans) {
 		return s
 	}
-	s := h.start(t)
+	s := h.start(t, h.options, 0)
 	s.open = true
 	h.streams[t] = s
 	h.scans[t]++
 	return s
 }
 
-// start starts a stream. h.mu is held.
-func (h *Hub) start(t *plan.Table) *Stream {
-	s := newStream(h, t)
+// start starts a stream of a table's rows from one on. h.mu is held.
+func (h *Hub) start(t *plan.Table, o Options, first int) *Stream {
+	s := newStream(h, t, o, first)
 	h.running.Add(1)
 	go func() {
 		defer h.running.Done()

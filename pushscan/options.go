@@ -2,6 +2,7 @@ package pushscan
 
 import (
 	"gsdms/operators"
+	"gsdms/operators/spill"
 	"gsdms/optimizer"
 	"gsdms/plan"
 )
@@ -13,7 +14,9 @@ type Options struct {
 	Granularity Granularity                            // of queries that ask for none
 	Waves       optimizer.Options                      // how waves are decided
 	Solver      func(optimizer.Device) (Solver, error) // decides them instead; nil: an optimizer.Solver with Waves
+	Spill       *spill.Space                           // where runs write what memory has no room for; nil: they fail
 	Memory      *operators.Account                     // that all queries' memory counts in; may be nil
+	Part        int64                                  // bytes of rows that are made at a time for who reads them one after another; 0: DefaultPart
 	QueryMemory int64                                  // bytes that the accumulators and results of one query may take; 0: DefaultQueryMemory
 }
 
@@ -34,7 +37,13 @@ const DefaultChunkRows = 16 * plan.SegmentRows
 // DefaultQueryMemory is what one query may hold, in bytes.
 const DefaultQueryMemory = 2 << 30
 
+// DefaultPart is the bytes of rows that are made at a time.
+const DefaultPart = 16 << 20
+
 func (o Options) withDefaults() Options {
+	if o.Part <= 0 {
+		o.Part = DefaultPart
+	}
 	if o.ChunkRows <= 0 {
 		o.ChunkRows = DefaultChunkRows
 	}

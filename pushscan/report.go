@@ -20,19 +20,22 @@ type Report struct {
 	Skipped   int   // segments that nobody attached could match
 	Shared    int   // most queries that shared one chunk with it, itself included
 	Sharing   []Sharing
+	Parts     int             // rides that it took, one behind the other; 0: one
 	Wave      *optimizer.Wave // the last; shared, as Waves are
 	Waves     []*WaveReport   // all, in order
 	Steps     []operators.StepCount
 
 	Granularity Granularity // how its kernels were made last: never Auto
 
-	Queued time.Duration // from Subscribe to the first chunk
-	Load   time.Duration // readying chunks
-	Solve  time.Duration // preparing kernels and solving waves
-	Push   time.Duration // launches and barriers
-	Launch time.Duration // of the host, for launches; part of Push
-	Busy   time.Duration // of kernels, by the device's own clock, summed over its workers
-	Bytes  int64         // of columns that the kernels read, as KernelStats counts them
+	Queued  time.Duration // from Subscribe to the first chunk
+	Load    time.Duration // readying chunks
+	Solve   time.Duration // preparing kernels and solving waves
+	Push    time.Duration // launches and barriers
+	Launch  time.Duration // of the host, for launches; part of Push
+	Busy    time.Duration // of kernels, by the device's own clock, summed over its workers
+	Spilled int64         // bytes that were written because memory had no room for groups
+
+	Bytes int64 // of columns that the kernels read, as KernelStats counts them
 }
 
 // Sharing is a run of chunks, in the order in which a query saw them, that the same
@@ -65,6 +68,34 @@ func (r *Report) add(c step, shared int) {
 	r.Busy += c.busy
 	r.Bytes += c.bytes
 }
+
+// Join adds what the scan of the part behind has done.
+func (r *Report) Join(next *Report) {
+	r.Parts = max(1, r.Parts) + 1
+	r.Rows += next.Rows
+	r.Chunks += next.Chunks
+	r.Of = r.Chunks - next.Chunks + next.Of
+	r.Segments += next.Segments
+	r.Skipped += next.Skipped
+	r.Shared = max(r.Shared, next.Shared)
+	r.Wave, r.Granularity = next.Wave, next.Granularity
+	if len(r.Waves) < keptWaves {
+		r.Waves = append(r.Waves, next.Waves...)
+	}
+	for i := range min(len(r.Steps), len(next.Steps)) {
+		r.Steps[i].Rows += next.Steps[i].Rows
+	}
+	r.Queued += next.Queued
+	r.Load += next.Load
+	r.Solve += next.Solve
+	r.Push += next.Push
+	r.Launch += next.Launch
+	r.Busy += next.Busy
+	r.Bytes += next.Bytes
+}
+
+// keptWaves is how many parts' waves are kept.
+const keptWaves = 16
 
 // step is what happened to one chunk.
 type step struct {

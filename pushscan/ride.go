@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gsdms/operators"
+	"gsdms/operators/spill"
 	"gsdms/plan"
 )
 
@@ -16,6 +17,8 @@ import (
 type ride struct {
 	run    operators.Run
 	as     Granularity       // that its subscriptions ask for
+	part   Part              // likewise
+	next   int               // row of the table before which the part has all rows; valid when done
 	live   *operators.BitSet // segments where the zone maps admit a match; nil: all
 	left   int               // chunks still to see
 	opened time.Time
@@ -33,12 +36,13 @@ type ride struct {
 	collecting sync.Once
 	collected  chan struct{} // closed when rows and err are what all get
 	rows       *plan.Rows
+	spilled    *spill.Rows // the rows, where they are in a file; rows is nil then
 }
 
 // newRide makes a ride with its first subscription, which has come now.
-func newRide(run operators.Run, as Granularity, now time.Time) *ride {
+func newRide(run operators.Run, as Granularity, part Part, now time.Time) *ride {
 	r := &ride{
-		run: run, as: as, opened: now,
+		run: run, as: as, part: part, opened: now,
 		done: make(chan struct{}), gone: make(chan struct{}), collected: make(chan struct{}),
 	}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
@@ -97,6 +101,10 @@ func (r *ride) collect() {
 			r.rows, err = r.run.Collect(r.ctx)
 			return err
 		})
+		if s, ok := r.run.(operators.Spilling); ok && r.err == nil && r.rows == nil {
+			r.spilled = s.Spilled()
+			r.report.Spilled = r.spilled.Bytes()
+		}
 	}
 }
 
@@ -104,7 +112,7 @@ func (r *ride) collect() {
 func (r *ride) letGo() {
 	if r.held.Add(-1) == 0 {
 		r.cancel()
-		r.rows = nil
+		r.rows, r.spilled = nil, nil
 		r.run.Close()
 		close(r.gone)
 	}
@@ -121,10 +129,13 @@ func (r *ride) letGoLater() {
 }
 
 // Subscription is a query's place on a stream.
-type Subscription struct{ ride *ride }
+type Subscription struct {
+	ride    *ride
+	spilled *spill.Rows
+}
 
 // Wait returns the rows of the query when it has seen every chunk; they are shared and
-// must not be changed. When ctx ends first, Wait returns its cause at once, whatever the
+// must not be changed. There are none where Spilled has them. When ctx ends first, Wait returns its cause at once, whatever the
 // stream is at: the query leaves at the next chunk boundary, or sooner if its run can be
 // stopped, and Gone says when. To be called exactly once.
 func (s *Subscription) Wait(ctx context.Context) (*plan.Rows, error) {
@@ -137,9 +148,16 @@ func (s *Subscription) Wait(ctx context.Context) (*plan.Rows, error) {
 		return nil, r.abandon(ctx)
 	}
 	rows, err := r.rows, r.err
+	if s.spilled = r.spilled; s.spilled != nil {
+		s.spilled.Keep()
+	}
 	r.letGo()
 	return rows, err
 }
+
+// Spilled is the rows of the query in a file, where memory had no room for them, else nil.
+// The caller of Wait releases them. Valid after Wait.
+func (s *Subscription) Spilled() *spill.Rows { return s.spilled }
 
 // ended waits for a channel to be closed. It reports false if ctx ends before.
 func ended(ctx context.Context, done <-chan struct{}) bool {

@@ -13,10 +13,11 @@ import (
 	"gsdms/plan"
 )
 
-// source cuts a snapshot into chunks. The stream owns it.
+// source cuts a snapshot, or its rows from one on, into chunks. The stream owns it.
 type source struct {
 	table   *plan.Table
 	options Options
+	first   int           // row of the table
 	read    []int         // the ordinals of the latest record's columns
 	schema  *arrow.Schema // of that record; nil: there was none
 }
@@ -30,15 +31,19 @@ type columnError struct {
 func (e *columnError) Error() string { return e.err.Error() }
 func (e *columnError) Unwrap() error { return e.err }
 
-func newSource(t *plan.Table, o Options) source {
-	return source{table: t, options: o}
+func newSource(t *plan.Table, o Options, first int) source {
+	return source{table: t, options: o, first: first}
 }
 
-// chunks is the number of chunks of the table; an empty table has one, without rows,
-// so that a query on it takes the same path.
+// chunks is the number of chunks; an empty table has one, without rows, so that a query on
+// it takes the same path.
 func (s *source) chunks() int {
-	return max(1, (s.table.Rows+s.options.ChunkRows-1)/s.options.ChunkRows)
+	return max(1, (s.table.Rows-s.first+s.options.ChunkRows-1)/s.options.ChunkRows)
 }
+
+// begin is the row of the table that chunk seq begins with; of the chunk behind the last one
+// it is the number of rows.
+func (s *source) begin(seq int) int { return min(s.first+seq*s.options.ChunkRows, s.table.Rows) }
 
 // live gives the segments where the zone maps admit a row for the program, nil for all.
 func (s *source) live(p *operators.Program) *operators.BitSet {
@@ -50,9 +55,8 @@ func (s *source) live(p *operators.Program) *operators.BitSet {
 
 // ref says which segments of chunk seq anyone needs.
 func (s *source) ref(seq int, riders []*ride) (operators.ChunkRef, step) {
-	lo := seq * s.options.ChunkRows
-	hi := min(lo+s.options.ChunkRows, s.table.Rows)
-	ref := operators.ChunkRef{Table: s.table, Seq: seq, Row: lo, Rows: hi - lo}
+	lo, hi := s.begin(seq), s.begin(seq+1)
+	ref := operators.ChunkRef{Table: s.table, Seq: lo / s.options.ChunkRows, Row: lo, Rows: hi - lo}
 	first, end := lo/plan.SegmentRows, (hi+plan.SegmentRows-1)/plan.SegmentRows
 	ref.Segments = make([]int, 0, max(0, end-first))
 	var st step

@@ -40,8 +40,9 @@ func (l *loaded) release() {
 	}
 }
 
-func newStream(h *Hub, t *plan.Table) *Stream {
-	return &Stream{hub: h, table: t, source: newSource(t, h.options)}
+// newStream makes a stream of a table's rows from one on.
+func newStream(h *Hub, t *plan.Table, o Options, first int) *Stream {
+	return &Stream{hub: h, table: t, source: newSource(t, o, first)}
 }
 
 // guarded runs the stream; whatever ends it, nobody is left waiting.
@@ -114,7 +115,7 @@ func (s *Stream) board(fresh []*ride) {
 	s.turnBack()
 	now, device, chunks := time.Now(), s.hub.backend.Device().Name, s.source.chunks()
 	for _, r := range fresh {
-		r.live, r.left = s.source.live(r.program()), chunks
+		r.live, r.left = s.source.live(r.program()), r.part.of(chunks)
 		r.report = Report{
 			Device: device, Table: s.table.Name, TableRows: s.table.Rows,
 			Start: s.seq, Of: chunks, Queued: now.Sub(r.opened),
@@ -185,7 +186,7 @@ func (s *Stream) solve(ctx context.Context) error {
 	}
 	began := time.Now()
 	for s.fleet == nil && len(s.riders) > 0 {
-		fleet, err := newFleet(ctx, s.hub.backend, s.solver, min(s.table.Rows, s.hub.options.ChunkRows), s.riders)
+		fleet, err := newFleet(ctx, s.hub.backend, s.solver, min(s.table.Rows, s.source.options.ChunkRows), s.riders)
 		if err == nil {
 			s.embark(fleet, time.Since(began))
 			return nil
@@ -234,7 +235,7 @@ func (s *Stream) advance(st step) {
 	}
 }
 
-// retire lets those go who have seen every chunk, failed, or are not waited for. err,
+// retire lets those go who have seen every chunk, failed, have their part, or are not waited for. err,
 // if any, is the wave's own failure and ends everybody's ride.
 func (s *Stream) retire(err error) {
 	stay := s.riders[:0]
@@ -244,7 +245,7 @@ func (s *Stream) retire(err error) {
 			s.release(r, err)
 		case r.run.Err() != nil:
 			s.release(r, r.run.Err())
-		case r.left <= 0 || r.abandoned() || s.enough(r):
+		case r.left <= 0 || r.abandoned() || s.enough(r) || r.part.ends(r.run):
 			s.release(r, nil)
 		default:
 			stay = append(stay, r)
@@ -262,7 +263,18 @@ func (s *Stream) retire(err error) {
 // LIMIT asks for.
 func (s *Stream) enough(r *ride) bool {
 	l, ok := r.run.(operators.Limited)
-	return ok && r.report.Start == 0 && l.Enough(s.seq*s.source.options.ChunkRows)
+	return ok && r.report.Start == 0 && l.Enough(s.source.begin(s.seq))
+}
+
+// reached is the row of the table up to which a ride has the rows of its part.
+func (s *Stream) reached(r *ride) int {
+	switch {
+	case r.report.Chunks >= s.source.chunks() || s.enough(r):
+		return s.table.Rows
+	case r.report.Start == 0:
+		return s.source.begin(r.report.Chunks)
+	}
+	return r.part.First
 }
 
 // release gives a ride to its subscriptions.
@@ -270,6 +282,7 @@ func (s *Stream) release(r *ride, err error) {
 	if s.fleet != nil {
 		s.fleet.tell(r)
 	}
+	r.next = s.reached(r)
 	if c, ok := r.run.(operators.Counted); ok && err == nil {
 		r.report.Steps = c.Counts()
 	}

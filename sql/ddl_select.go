@@ -39,6 +39,7 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer r.Close()
 	d, to, err := c.selectDefinition(n, r)
 	if err != nil {
 		return nil, err
@@ -47,6 +48,7 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer src.stop()
 	defer c.engine.changed()
 	rows, err := c.engine.catalog.CreateLoad(ctx, d, src)
 	if errors.Is(err, store.ErrExists) {
@@ -74,7 +76,7 @@ func (c *call) selectDefinition(n *ast.CreateTableStmt, r *result.Set) (store.De
 		}
 		if at < 0 {
 			at = len(d.Columns)
-			t, err := storedType(output, &r.Rows.Columns[i], r.Rows.Len)
+			t, err := storedType(output, &r.Rows.Columns[i], r.Rows.Len, r.More == nil)
 			if err != nil {
 				return d, nil, c.errorAt(n.Table, parse.CodeNotSupported, "column %s: %s", output.Name, err)
 			}
@@ -87,8 +89,9 @@ func (c *call) selectDefinition(n *ast.CreateTableStmt, r *result.Set) (store.De
 
 // storedType is the type of a table's column for the values of a result: the declared type
 // of the column that they come from, if it has room for them, else that of MySQL for such
-// an expression. A text has room for the longest one.
-func storedType(o plan.Output, v *plan.Vector, rows int) (plan.Type, error) {
+// an expression. A text has room for the longest one; where these are not all of the values,
+// and no dictionary has them, for any.
+func storedType(o plan.Output, v *plan.Vector, rows int, all bool) (plan.Type, error) {
 	switch t := o.Type; t.Kind {
 	case plan.Null:
 		return plan.Type{Kind: plan.String, Name: "VARCHAR(1)", Precision: 1}, nil
@@ -113,6 +116,9 @@ func storedType(o plan.Output, v *plan.Vector, rows int) (plan.Type, error) {
 		t.Name = t.String()
 		return t, nil
 	case plan.String:
+		if !all && v.Dict == nil {
+			return plan.Type{Kind: plan.String, Name: "TEXT"}, nil
+		}
 		return textType(t, longest(v, rows)), nil
 	default:
 		return t, fmt.Errorf("values of type %s cannot be stored", t)

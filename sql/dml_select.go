@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -16,13 +17,14 @@ import (
 	"gsdms/sql/result"
 )
 
-// rowsOf runs the query within a statement.
+// rowsOf runs the query within a statement, which must close what it gives: there may be
+// more rows to come.
 func (c *call) rowsOf(ctx context.Context, query ast.ResultSetNode) (*result.Set, error) {
 	q, err := c.engine.compile(ctx, c.text, withoutParentheses(query), c.session.surround(c.names), c.watch)
 	if err != nil {
 		return nil, err
 	}
-	return c.session.runQuery(ctx, q, c.view, c.watch)
+	return c.session.runQuery(ctx, q, c.view, c.watch, true)
 }
 
 // withoutParentheses gives the query in parentheses as a statement.
@@ -46,6 +48,7 @@ func (x insertSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer r.Close()
 	name, _ := insertTarget(x.node) // insertInto has refused what has none
 	if len(r.Columns) != len(to) {
 		return nil, c.errorAt(name, parse.CodeValueCount, "Column count doesn't match value count at row 1: %d columns, and the query has %d", len(to), len(r.Columns))
@@ -54,6 +57,7 @@ func (x insertSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer src.stop()
 	put, err := c.put(ctx, x.node, t, src)
 	if err != nil {
 		return nil, c.rowError(err)
@@ -74,18 +78,28 @@ func (c *call) rowError(err error) error {
 const sourceRows = 16 * plan.SegmentRows
 
 // resultSource gives the rows of a result to a table, converted as INSERT converts values.
+// It must be stopped.
 type resultSource struct {
 	columns []plan.Column
 	from    []int // by column of the table: that of the result; -1: none
-	rows    *plan.Rows
-	texts   [][]string // by column of the table: those of the result's dictionary
-	next    int
+	batch   func() (*plan.Rows, error, bool)
+	stop    func()
+	rows    *plan.Rows // the batch at hand
+	next    int        // row of it
+	before  int        // rows of the batches before
+	texts   []texts    // by column of the table
+}
+
+// texts is what a dictionary holds.
+type texts struct {
+	of  *plan.Dictionary
+	all []string
 }
 
 // resultSource makes the source for a table of these columns; to says which of them each
 // column of the result goes to.
 func (c *call) resultSource(at ast.Node, columns []plan.Column, to []int, r *result.Set) (*resultSource, error) {
-	s := &resultSource{columns: columns, from: make([]int, len(columns)), rows: r.Rows, texts: make([][]string, len(columns))}
+	s := &resultSource{columns: columns, from: make([]int, len(columns)), texts: make([]texts, len(columns)), rows: &plan.Rows{}}
 	for i := range s.from {
 		s.from[i] = -1
 	}
@@ -93,32 +107,40 @@ func (c *call) resultSource(at ast.Node, columns []plan.Column, to []int, r *res
 		s.from[column] = i
 	}
 	for i, column := range columns {
-		switch {
-		case s.from[i] >= 0:
-			if d := r.Rows.Columns[s.from[i]].Dict; d != nil && column.Type.Kind == plan.String {
-				s.texts[i] = textsOf(d)
-			}
-		case column.Default == nil && !column.Nullable:
+		if s.from[i] < 0 && column.Default == nil && !column.Nullable {
 			return nil, c.errorAt(at, parse.CodeNoDefault, "Field '%s' doesn't have a default value", column.Name)
 		}
 	}
+	s.batch, s.stop = iter.Pull2(r.Batches())
 	return s, nil
 }
 
-func textsOf(d *plan.Dictionary) []string {
-	out := make([]string, d.Len())
-	for i := range out {
-		out[i] = d.At(i)
+// textsOf gives the texts of a dictionary, which is mostly that of the batch before.
+func (s *resultSource) textsOf(i int, d *plan.Dictionary) []string {
+	t := &s.texts[i]
+	if t.of != d {
+		*t = texts{of: d, all: make([]string, d.Len())}
+		for i := range t.all {
+			t.all[i] = d.At(i)
+		}
 	}
-	return out
+	return t.all
 }
 
 // Next is of store.Source.
 func (s *resultSource) Next(ctx context.Context) (*store.Batch, error) {
-	lo, hi := s.next, min(s.rows.Len, s.next+sourceRows)
-	if lo == hi {
-		return nil, io.EOF
+	for s.next == s.rows.Len {
+		s.before += s.rows.Len
+		rows, err, ok := s.batch()
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			return nil, io.EOF
+		}
+		s.rows, s.next = rows, 0
 	}
+	lo, hi := s.next, min(s.rows.Len, s.next+sourceRows)
 	s.next = hi
 	b := &store.Batch{Rows: hi - lo, Columns: make([]store.BatchColumn, len(s.columns))}
 	for i := range s.columns {
@@ -153,7 +175,7 @@ func (s *resultSource) column(i, lo, hi int) (store.BatchColumn, error) {
 		value, err := bind.Convert(v.Value(row), to.Type)
 		if err != nil {
 			e := parse.AsError("", err)
-			return b.out, &parse.Error{Code: e.Code, Message: fmt.Sprintf("row %d: column %s: %s", row+1, to.Name, e.Message)}
+			return b.out, &parse.Error{Code: e.Code, Message: fmt.Sprintf("row %d: column %s: %s", s.before+row+1, to.Name, e.Message)}
 		}
 		b.add(value)
 	}
@@ -173,7 +195,7 @@ func (s *resultSource) same(i int, v *plan.Vector, lo, hi int) (out store.BatchC
 	case to.Kind == plan.Double && v.Floats != nil:
 		out.Floats = v.Floats[lo:hi]
 	case to.Kind == plan.String && v.Dict != nil:
-		out.Dict, out.Codes = s.texts[i], make([]uint32, hi-lo)
+		out.Dict, out.Codes = s.textsOf(i, v.Dict), make([]uint32, hi-lo)
 		for row, code := range v.Ints[lo:hi] {
 			out.Codes[row] = uint32(code)
 		}

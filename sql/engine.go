@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gsdms/operators"
+	"gsdms/operators/spill"
 	"gsdms/optimizer"
 	"gsdms/plan"
 	"gsdms/pushscan"
@@ -67,6 +68,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, errors.Join(err, catalog.Close())
 	}
+	c.Scan.Spill = spill.NewSpace(c.Dir)
 	plans := newPlanCache()
 	return &Engine{
 		config: c, catalog: catalog, plans: plans, files: newFiles(c), users: known, since: time.Now(),

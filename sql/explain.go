@@ -47,7 +47,10 @@ func (x explainQuery) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	var ran *explain.Report
 	if x.node.Analyze {
-		r, err := c.session.runQuery(ctx, q, c.view, c.watch)
+		r, err := c.session.runQuery(ctx, q, c.view, c.watch, true)
+		if err == nil {
+			err = r.Drop()
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gsdms/operators"
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/sql/result"
@@ -45,9 +46,11 @@ func FindFileFormat(path string) (FileFormat, error) {
 	return FileFormat{}, fmt.Errorf("%s: a file is written in the format that its name ends with: %s", path, strings.Join(known, ", "))
 }
 
-// Write writes a result that has columns to a file, which the caller closes.
+// Write writes a result that has columns to a file, which the caller closes, and closes the
+// result.
 func (f FileFormat) Write(to *os.File, r *result.Set) error {
-	if err := f.write(to, r); err != nil {
+	defer r.Close()
+	if err := operators.Guarded(func() error { return f.write(to, r) }); err != nil {
 		return fmt.Errorf("write %s as %s: %w", to.Name(), f.Name, err)
 	}
 	return nil
@@ -64,9 +67,11 @@ func textFile(name string) func(*os.File, *result.Set) error {
 	}
 }
 
-func writeParquet(f *os.File, r *result.Set) error { return load.WriteParquet(f, namedOnce(r), r.Rows) }
+func writeParquet(f *os.File, r *result.Set) error {
+	return load.WriteParquet(f, namedOnce(r), r.Batches())
+}
 
-func writeArrow(f *os.File, r *result.Set) error { return load.WriteIPC(f, namedOnce(r), r.Rows) }
+func writeArrow(f *os.File, r *result.Set) error { return load.WriteIPC(f, namedOnce(r), r.Batches()) }
 
 // namedOnce is the columns with names of their own.
 func namedOnce(r *result.Set) []plan.Output {

@@ -110,7 +110,7 @@ func (c *call) shown(ctx context.Context, n *ast.ShowStmt, r *result.Set, likeCo
 	if err != nil {
 		return nil, fmt.Errorf("list a part: %w", err)
 	}
-	out, err := c.session.runQuery(ctx, q, c.view, c.watch)
+	out, err := c.session.runQuery(ctx, q, c.view, c.watch, false)
 	if err != nil {
 		return nil, err
 	}

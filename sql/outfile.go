@@ -47,6 +47,7 @@ func (x selectInto) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer r.Close()
 	f, err := load.Create(into.FileName, c.engine.config.LoadRoots)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, parse.ErrorAt(c.text, max(0, parse.FindWord(c.text, "OUTFILE")), parse.CodeFileExists, "File '%s' already exists", into.FileName)
@@ -59,7 +60,7 @@ func (x selectInto) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err = errors.Join(err, w.Flush(), f.Close()); err != nil {
 		return nil, errors.Join(fmt.Errorf("write %s: %w", into.FileName, err), os.Remove(f.Name()))
 	}
-	return &result.Set{Affected: int64(r.Rows.Len), Message: fmt.Sprintf("%s written to %s", countRows(r.Rows.Len), into.FileName)}, nil
+	return &result.Set{Affected: r.Read, Message: fmt.Sprintf("%s written to %s", countRows(int(r.Read)), into.FileName)}, nil
 }
 
 // outfile is how INTO OUTFILE writes rows.
@@ -108,17 +109,32 @@ func (c *call) outfileForm(n *ast.SelectIntoOption) (outfile, error) {
 // write writes the rows. A value that cannot be told from others without quotes and
 // escapes is an error.
 func (o outfile) write(ctx context.Context, w *bufio.Writer, r *result.Set) error {
+	before := 0
+	for rows, err := range r.Batches() {
+		if err == nil {
+			err = o.writeRows(ctx, w, r.Columns, rows, before)
+		}
+		if err != nil {
+			return err
+		}
+		before += rows.Len
+	}
+	return nil
+}
+
+// writeRows writes rows that so many others are before.
+func (o outfile) writeRows(ctx context.Context, w *bufio.Writer, columns []plan.Output, rows *plan.Rows, before int) error {
 	var line, text []byte
-	for row := range r.Rows.Len {
+	for row := range rows.Len {
 		if row%plan.SegmentRows == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		line = line[:0]
-		for i := range r.Rows.Columns {
+		for i := range rows.Columns {
 			if i > 0 {
 				line = append(line, o.comma)
 			}
-			v := &r.Rows.Columns[i]
+			v := &rows.Columns[i]
 			if v.IsNull(row) {
 				line = append(line, o.null()...)
 				continue
@@ -126,7 +142,7 @@ func (o outfile) write(ctx context.Context, w *bufio.Writer, r *result.Set) erro
 			text = result.AppendCell(text[:0], v, row)
 			var ok bool
 			if line, ok = o.append(line, text, v.Type.Kind == plan.String); !ok {
-				return fmt.Errorf("row %d, column %s: the value has what parts fields or lines; ENCLOSED BY '\"' or ESCAPED BY '\\\\' keeps it whole", row+1, r.Columns[i].Name)
+				return fmt.Errorf("row %d, column %s: the value has what parts fields or lines; ENCLOSED BY '\"' or ESCAPED BY '\\\\' keeps it whole", before+row+1, columns[i].Name)
 			}
 		}
 		if _, err := w.Write(append(line, o.end...)); err != nil {

@@ -89,14 +89,23 @@ func (p *Prepared) describe(context.Context) ([]plan.Output, error) {
 
 // Execute runs the statement with values for its parameters. An error is always an *Error.
 func (p *Prepared) Execute(ctx context.Context, values []plan.Value) (*result.Set, error) {
-	r, err := p.execute(ctx, values)
+	return p.ask(ctx, values, false)
+}
+
+// Stream is Execute for who reads the rows one after another, as Session.Stream.
+func (p *Prepared) Stream(ctx context.Context, values []plan.Value) (*result.Set, error) {
+	return p.ask(ctx, values, true)
+}
+
+func (p *Prepared) ask(ctx context.Context, values []plan.Value, flowing bool) (*result.Set, error) {
+	r, err := p.execute(ctx, values, flowing)
 	if err != nil {
 		return nil, p.session.failed(p.text, err)
 	}
 	return r, nil
 }
 
-func (p *Prepared) execute(ctx context.Context, values []plan.Value) (r *result.Set, err error) {
+func (p *Prepared) execute(ctx context.Context, values []plan.Value, flowing bool) (r *result.Set, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer recoverTo(&err)
 	if len(values) != len(p.params) {
@@ -111,7 +120,7 @@ func (p *Prepared) execute(ctx context.Context, values []plan.Value) (r *result.
 		}
 	}
 	s := p.session
-	return s.running(ctx, p.text, func(ctx context.Context, c *call) (prepared, error) {
+	return s.running(ctx, p.text, flowing, func(ctx context.Context, c *call) (prepared, error) {
 		if len(values) == 0 {
 			return s.prepare(ctx, p.text, c.names, c.watch)
 		}

@@ -39,7 +39,17 @@ var errTimeout = errors.New("timeout")
 // Query runs one statement. When ctx ends, the statement is gone within one chunk. An
 // error is always an *Error.
 func (s *Session) Query(ctx context.Context, text string) (*result.Set, error) {
-	r, err := s.query(ctx, text)
+	return s.ask(ctx, text, false)
+}
+
+// Stream is Query for who reads the rows one after another: those of a query that gives
+// many come as they are read, and the Set must be closed. The statement runs until then.
+func (s *Session) Stream(ctx context.Context, text string) (*result.Set, error) {
+	return s.ask(ctx, text, true)
+}
+
+func (s *Session) ask(ctx context.Context, text string, flowing bool) (*result.Set, error) {
+	r, err := s.query(ctx, text, flowing)
 	if err != nil {
 		return nil, s.failed(text, err)
 	}
@@ -55,22 +65,30 @@ func (s *Session) failed(text string, err error) *parse.Error {
 
 // query is Query with errors as they come. A panic, also one of a file that was cut
 // short under its mapping, becomes an error.
-func (s *Session) query(ctx context.Context, text string) (r *result.Set, err error) {
+func (s *Session) query(ctx context.Context, text string, flowing bool) (r *result.Set, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer recoverTo(&err)
-	return s.running(ctx, text, func(ctx context.Context, c *call) (prepared, error) {
+	return s.running(ctx, text, flowing, func(ctx context.Context, c *call) (prepared, error) {
 		return s.prepare(ctx, text, c.names, c.watch)
 	})
 }
 
-// running runs what prepare makes, under the session's timeout and where KILL reaches it.
-func (s *Session) running(ctx context.Context, text string, prepare func(context.Context, *call) (prepared, error)) (*result.Set, error) {
+// running runs what prepare makes, under the session's timeout and where KILL reaches it,
+// until its rows are there or, where more are to come, have been read.
+func (s *Session) running(ctx context.Context, text string, flowing bool, prepare func(context.Context, *call) (prepared, error)) (r *result.Set, err error) {
 	ctx, cancel := s.deadline(ctx, text)
-	defer cancel()
 	ctx, done := s.begin(ctx, text)
-	defer done()
 	view := s.engine.catalog.View()
-	defer view.Close()
+	end := func() {
+		view.Close()
+		done()
+		cancel()
+	}
+	defer func() {
+		if r == nil || r.More == nil {
+			end()
+		}
+	}()
 	c := &call{text: text, view: view, names: s.engine.names(ctx, view), session: s, engine: s.engine, watch: startWatch()}
 	p, err := prepare(ctx, c)
 	if err != nil {
@@ -79,14 +97,16 @@ func (s *Session) running(ctx context.Context, text string, prepare func(context
 	if !keepsWarnings(p.command) {
 		s.warnings = nil
 	}
-	var r *result.Set
 	if p.command != nil {
 		r, err = p.command.run(ctx, c)
 	} else {
-		r, err = s.runQuery(ctx, p.query, view, c.watch)
+		r, err = s.runQuery(ctx, p.query, view, c.watch, flowing)
 	}
 	if err != nil {
 		return nil, err
+	}
+	if r.More != nil {
+		r.More = &flow{Rest: r.More, call: c, set: r, end: end}
 	}
 	return c.watch.report(r), nil
 }
@@ -202,7 +222,7 @@ func (w *watch) report(r *result.Set) *result.Set {
 	r.Report.Stages = w.stages
 	r.Report.Cached = w.cached
 	if r.Rows != nil {
-		r.Report.Rows = r.Rows.Len
+		r.Report.Rows = max(r.Rows.Len, int(r.Read))
 	}
 	return r
 }

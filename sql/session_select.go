@@ -109,8 +109,16 @@ func queryText(text string) string {
 	return text
 }
 
-// runQuery takes one query over the scans to its result.
-func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *store.View, w *watch) (*result.Set, error) {
+// runQuery takes one query over the scans to its result, which where it may flow may have
+// more rows to come.
+func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *store.View, w *watch, flowing bool) (*result.Set, error) {
+	if flowing {
+		started, err := s.engine.run.Open(ctx, s.settings.granularity, q)
+		if err != nil {
+			return nil, err
+		}
+		return s.engine.await(ctx, q, started, view, w)
+	}
 	started, err := s.engine.run.Start(ctx, s.settings.granularity, q)
 	if err != nil {
 		return nil, err
@@ -119,7 +127,7 @@ func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *store.Vie
 }
 
 // await waits for a query and cuts its rows off from its snapshots, which are those of the
-// view.
+// view, unless there are more to come.
 func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Started, view *store.View, w *watch) (*result.Set, error) {
 	done, err := started.Wait(ctx)
 	if err != nil {
@@ -127,10 +135,14 @@ func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Sta
 		return nil, err
 	}
 	w.lap("scan")
-	result.Detach(done.Rows)
 	r := &result.Set{Columns: q.Output(), Rows: done.Rows}
 	r.Report.Parts, r.Report.Memory = done.Stages, done.Memory
 	r.Report.Scan = largest(done.Stages)
+	if done.More != nil {
+		r.More = &rest{Cursor: done.More, engine: e, view: view, set: r}
+		return r, nil
+	}
+	result.Detach(done.Rows)
 	w.lap("finish")
 	return r, nil
 }

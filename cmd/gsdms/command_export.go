@@ -36,17 +36,18 @@ func (c *exportCommand) Run(e *environment) error {
 		if text == "" {
 			text = "SELECT * FROM `" + strings.ReplaceAll(c.Table, "`", "``") + "`"
 		}
-		r, err := engine.NewSession().Query(ctx, text)
+		r, err := engine.NewSession().Stream(ctx, text)
 		if err != nil {
 			return err
 		}
+		defer r.Close()
 		if r.Rows == nil {
 			return fmt.Errorf("export: %s gives no rows", text)
 		}
 		if err := c.write(r); err != nil {
 			return err
 		}
-		fmt.Fprintf(e.out, "%s written to %s\n", plural(int64(r.Rows.Len), "row"), c.To)
+		fmt.Fprintf(e.out, "%s written to %s\n", plural(r.Read, "row"), c.To)
 		return nil
 	})
 }

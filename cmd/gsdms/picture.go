@@ -41,7 +41,7 @@ func (p *picture) next() string {
 
 // draw runs the statement that draws a picture, and writes it.
 func (r *runner) draw(ctx context.Context, statement string) error {
-	got, err := r.session.Query(ctx, statement)
+	got, err := r.session.Stream(ctx, statement)
 	if err != nil {
 		return err
 	}

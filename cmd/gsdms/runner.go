@@ -15,7 +15,7 @@ import (
 
 // statements runs statements: a session in this process, or a connection to a server.
 type statements interface {
-	Query(ctx context.Context, text string) (*result.Set, error)
+	Stream(ctx context.Context, text string) (*result.Set, error)
 	Together(ctx context.Context, texts []string) []sql.Answer
 }
 
@@ -83,7 +83,7 @@ func (r *runner) group(ctx context.Context, group []parse.Statement) bool {
 		return r.drawn(ctx, statement, group[0])
 	}
 	if len(group) == 1 {
-		result, err := r.session.Query(ctx, r.explained(texts[0]))
+		result, err := r.session.Stream(ctx, r.explained(texts[0]))
 		return r.answer(sql.Answer{Result: result, Err: err}, formats[0], group[0])
 	}
 	fine := true
@@ -117,7 +117,7 @@ func (r *runner) answer(a sql.Answer, f result.Format, s parse.Statement) bool {
 	}
 	out, layout := r.target()
 	if err := f.Write(out, a.Result, layout); err != nil {
-		report(r.errs, err)
+		report(r.errs, placed(err, s))
 		return false
 	}
 	if r.status {

@@ -95,7 +95,7 @@ func (s *shell) schema(ctx context.Context, arg string) error {
 		release()
 	}
 	for _, name := range names {
-		r, err := s.session.Query(ctx, "SHOW CREATE TABLE `"+strings.ReplaceAll(name, "`", "``")+"`")
+		r, err := s.session.Stream(ctx, "SHOW CREATE TABLE `"+strings.ReplaceAll(name, "`", "``")+"`")
 		if err != nil {
 			report(s.errs, err) // one table is damaged or not there; the others may be fine
 			continue

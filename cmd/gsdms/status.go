@@ -17,9 +17,11 @@ func statusLine(r *result.Set) string {
 	case r.Message != "":
 		parts = append(parts, r.Message)
 	case r.Rows != nil && r.Plain && len(r.Columns) == 1:
-		parts = append(parts, plural(int64(r.Rows.Len), "line"))
+		parts = append(parts, plural(int64(r.Report.Rows), "line"))
+	case r.More != nil:
+		parts = append(parts, "the first "+plural(r.Read, "row"))
 	case r.Rows != nil:
-		parts = append(parts, plural(int64(r.Rows.Len), "row"))
+		parts = append(parts, plural(int64(r.Report.Rows), "row"))
 	}
 	wall := r.Report.Wall
 	parts = append(parts, duration(wall))

@@ -41,6 +41,8 @@ func (d *memoryData) Zone(column, _ int) (lo, hi uint64) {
 }
 func (d *memoryData) Prefetch(_, _, _ int) {}
 
+func (d *memoryData) Passed(_, _, _ int) {}
+
 var arrowTypes = map[int]arrow.DataType{
 	1: arrow.PrimitiveTypes.Uint8, 2: arrow.PrimitiveTypes.Uint16,
 	4: arrow.PrimitiveTypes.Uint32, 8: arrow.PrimitiveTypes.Uint64,

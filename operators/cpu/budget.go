@@ -48,6 +48,15 @@ func (b *budget) charge(bytes int64) error {
 	return nil
 }
 
+// room is how many more bytes may be charged, as far as is known now.
+func (b *budget) room() int64 {
+	room := b.used.above.Left()
+	if b.limit > 0 {
+		room = min(room, b.limit-b.used.Load())
+	}
+	return room
+}
+
 // release gives everything back.
 func (b *budget) release() { b.used.Add(-b.used.Load()) }
 

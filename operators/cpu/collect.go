@@ -24,6 +24,13 @@ func (r *run) collectGroups(ctx context.Context) (*plan.Rows, error) {
 	if r.rows != nil {
 		return r.rows, nil
 	}
+	over, err := r.overfull(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if over {
+		return nil, r.spillGroups(ctx)
+	}
 	merge := r.denseResult
 	if r.code.groups.hashed != nil {
 		merge = r.gatheredResult
@@ -49,13 +56,7 @@ func (r *run) collectGroups(ctx context.Context) (*plan.Rows, error) {
 // gatheredResult is the groups that were gathered.
 func (r *run) gatheredResult(ctx context.Context) (*outcome, error) {
 	g := r.code.groups
-	var workers []*gatherer
-	for _, s := range r.states {
-		if s != nil {
-			workers = append(workers, s.groups.gathers)
-		}
-	}
-	all, err := r.gathered.finish(ctx, workers)
+	all, err := r.gathered.finish(ctx, r.gatherers())
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +65,21 @@ func (r *run) gatheredResult(ctx context.Context) (*outcome, error) {
 			return nil, err
 		}
 	}
+	return r.outcomeOf(ctx, all)
+}
+
+// gatherers is the workers' parts of the gathering.
+func (r *run) gatherers() (all []*gatherer) {
+	for _, s := range r.states {
+		if s != nil {
+			all = append(all, s.groups.gathers)
+		}
+	}
+	return all
+}
+
+// outcomeOf is folded groups in the order of their keys.
+func (r *run) outcomeOf(ctx context.Context, all *folded) (*outcome, error) {
 	out := &outcome{run: r, len: all.len, words: all.packing.words}
 	out.key = func(k int, f *folder, to *column) { all.packing.unpack(k, f.keys, f.at, to) }
 	offset := 0

@@ -237,6 +237,7 @@ type folder struct {
 	words    [][]uint64
 	gathered [][]uint64 // by word: keys of a worker's table
 	old      []uint64   // bits of a partition before others were added
+	extent   []int64    // that is read back
 
 	// What a walker gives.
 	acc    *accumulators

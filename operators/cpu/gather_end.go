@@ -96,14 +96,7 @@ func (g *gathered) partAt(i int) foldedPart {
 
 // foldParts folds what is left of all partitions; then is called for each that is done.
 func (g *gathered) foldParts(ctx context.Context, workers []*gatherer, then func(f *folder, part int) error) error {
-	if err := g.open(); err != nil {
-		return err
-	}
-	tables := make([]*locals, len(workers))
-	err := g.run.backend.spread(ctx, len(workers), func(f *folder, i int) error {
-		tables[i] = workers[i].locals()
-		return workers[i].seal(f)
-	})
+	tables, err := g.sealed(ctx, workers)
 	if err != nil {
 		return err
 	}
@@ -129,6 +122,28 @@ func (g *folded) forget(part int) {
 	*p, g.gathered.parts[part] = foldedPart{}, partition{}
 }
 
+// sealed ends the dealing of rows, and gives what the workers' tables have.
+func (g *gathered) sealed(ctx context.Context, workers []*gatherer) ([]*locals, error) {
+	if err := g.open(); err != nil {
+		return nil, err
+	}
+	tables := make([]*locals, len(workers))
+	return tables, g.run.backend.spread(ctx, len(workers), func(f *folder, i int) error {
+		tables[i] = workers[i].locals()
+		return workers[i].seal(f)
+	})
+}
+
+// foldedParts is the groups of the partitions from lo to hi, which have been folded.
+func (g *gathered) foldedParts(lo, hi int) *folded {
+	out := &folded{gathered: g, parts: make([]foldedPart, hi-lo)}
+	for i := range out.parts {
+		out.parts[i] = g.partAt(lo + i)
+		out.len += out.parts[i].len()
+	}
+	return out
+}
+
 // foldPart folds what is left of a partition, with its groups of the workers' tables.
 func (g *gathered) foldPart(f *folder, part int, tables []*locals) error {
 	p := &g.parts[part]
@@ -138,8 +153,11 @@ func (g *gathered) foldPart(f *folder, part int, tables []*locals) error {
 			merge = append(merge, mergeFrom{l, numbers})
 		}
 	}
-	if len(p.pending)+len(merge) == 0 {
+	if len(p.pending)+len(merge)+g.rowsWritten(part) == 0 {
 		return nil
+	}
+	if err := g.readBack(part, f); err != nil {
+		return err
 	}
 	if err := g.fold(p, f, merge); err != nil {
 		return err

@@ -116,6 +116,7 @@ type gathered struct {
 	store     blockStore
 	tables    spareTables
 	threshold int // rows that wait in a partition without groups
+	overflow
 
 	folded, made atomic.Int64 // rows, and the groups that they made
 }
@@ -174,6 +175,9 @@ func (g *gathered) push(part int, b block, f *folder) error {
 	defer p.mu.Unlock()
 	p.pending = append(p.pending, b)
 	p.rows += b.rows
+	if g.tight() {
+		return g.write(part)
+	}
 	if p.rows < g.threshold || p.rows < waitingPerGroup*p.len() {
 		return nil
 	}

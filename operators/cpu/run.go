@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/spill"
 	"gsdms/plan"
 )
 
@@ -28,6 +29,9 @@ type run struct {
 	pairs    []*gathered // by distinct fold: the pairs of group and value
 	common   [][]uint64  // by distinct fold: the bits that the workers have in common
 	rows     *plan.Rows  // of groups: the result, once it has been collected
+
+	space   *spill.Space // nil: nothing is written
+	spilled *spill.Rows  // the result, where memory has no room for it
 }
 
 // state is what one worker has of one run.
@@ -55,6 +59,9 @@ func (r *run) Err() error {
 
 // Enough reports whether a LIMIT is filled by the rows before row.
 func (r *run) Enough(row int) bool { return !r.front.needs(row) }
+
+// Emitted is the bytes that the rows take which have been emitted.
+func (r *run) Emitted() int64 { return r.budget.used.Load() }
 
 // fail ends the run; the first error stays.
 func (r *run) fail(err error) {
@@ -122,7 +129,11 @@ func (r *run) Close() error {
 		}
 	}
 	r.states, r.front.pieces = nil, nil
-	r.gathered, r.pairs, r.common, r.rows = nil, nil, nil, nil
+	if r.gathered != nil {
+		r.gathered.closeFile()
+	}
+	r.spilled.Release()
+	r.gathered, r.pairs, r.common, r.rows, r.spilled = nil, nil, nil, nil, nil
 	r.budget.release()
 	return nil
 }

@@ -117,6 +117,8 @@ func (m *memTable) Zone(column, segment int) (lo, hi uint64) {
 
 func (m *memTable) Prefetch(int, int, int) {}
 
+func (m *memTable) Passed(int, int, int) {}
+
 // record wraps rows of the given columns as the stream does.
 func (m *memTable) record(t *plan.Table, ordinals []int, lo, hi int) arrow.Record {
 	var fields []arrow.Field

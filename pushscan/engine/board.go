@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gsdms/operators"
+	"gsdms/operators/spill"
 	"gsdms/plan"
 	"gsdms/pushscan"
 )
@@ -113,36 +114,56 @@ func leave(subs []*pushscan.Subscription) {
 	}
 }
 
+// scanned gives a pipeline's rows, with what is behind its scan. Of rows in a file it gives
+// the first, where the last stage can go on with the others.
+func (s *Started) scanned(ctx context.Context, i int, q *operators.Query, at seat) (*plan.Rows, StageReport, error) {
+	rows, spilled, report, err := s.scan(ctx, i, q, at)
+	switch {
+	case err != nil:
+	case spilled == nil:
+		rows, err = s.behind(ctx, q, rows, &report)
+	case s.mayFlow(i, q):
+		report.Sunk = spilled.Len()
+		rows, err = s.flowFrom(ctx, i, q, spilled, report)
+	default:
+		began := time.Now()
+		report.Sunk = spilled.Len()
+		rows, err = s.finishParts(ctx, q, spilled)
+		report.Tail = time.Since(began)
+	}
+	return rows, report, err
+}
+
 // scan waits for a pipeline's rows on its stream. What the first backend gives up after all
 // runs on the spare one.
-func (s *Started) scan(ctx context.Context, i int, q *operators.Query, at seat) (*plan.Rows, StageReport, error) {
+func (s *Started) scan(ctx context.Context, i int, q *operators.Query, at seat) (*plan.Rows, *spill.Rows, StageReport, error) {
 	report := StageReport{Stage: i, Query: q, Refused: at.refused, Choice: at.choice}
 	if at.sub == nil {
-		return nil, report, fmt.Errorf("pipeline %d: %w; --backend auto runs such pipelines on the CPU", i+1, at.refused)
+		return nil, nil, report, fmt.Errorf("pipeline %d: %w; --backend auto runs such pipelines on the CPU", i+1, at.refused)
 	}
 	rows, err := at.sub.Wait(ctx)
 	if e := s.engine; !at.spare() && e.spare != nil && errors.As(err, &report.Refused) {
 		report.Choice = nil
 		var subs []*pushscan.Subscription
 		if subs, err = e.spare.SubscribeAs(ctx, onSpare(s.as), q); err != nil {
-			return nil, report, err
+			return nil, nil, report, err
 		}
 		at.sub = subs[0]
 		s.join(at.sub)
 		rows, err = at.sub.Wait(ctx)
 	}
-	if err == nil {
+	if err == nil && at.sub.Spilled() == nil {
 		err = s.account.Charge(rows.Bytes())
 	}
 	if err != nil {
-		return nil, report, numbered(i, q.Program.Blame(err))
+		return nil, nil, report, numbered(i, q.Program.Blame(err))
 	}
 	scan := at.sub.Report()
 	report.Scan = &scan
 	if report.Choice != nil {
 		s.engine.chooser.learn(q.Program, s.number, *report.Choice, time.Since(at.since))
 	}
-	return rows, report, nil
+	return rows, at.sub.Spilled(), report, nil
 }
 
 // numbered says which pipeline a backend has given up.

@@ -156,7 +156,8 @@ func compileStage(ctx context.Context, s *network.Stage, tables []*plan.TableRef
 
 // Result is the rows of a query and how they came about.
 type Result struct {
-	Rows   *plan.Rows
+	Rows   *plan.Rows    // all or, where there are More, the first
+	More   *Cursor       // nil: there are no more
 	Stages []StageReport // of those that scanned, as they ended
 	Memory int64         // bytes: the most that was charged to the query at once
 }
@@ -191,6 +192,11 @@ type Started struct {
 	working *plan.Table // of a step of a recursion: the rows that it goes on from
 	within  *Started    // the query whose step it is; nil of a query
 
+	flowing bool               // its rows may come part by part
+	flow    *flow              // if they do
+	kept    int64              // bytes that finishParts has charged
+	first   *operators.Account // what the first of them take
+
 	mu   sync.Mutex
 	late []*pushscan.Subscription // of the other stages, so far
 }
@@ -202,17 +208,35 @@ func (s *Started) Gone() <-chan struct{} { return s.gone }
 // Start puts queries on the streams: the leaves of all together. An error means that none
 // was started.
 func (e *Engine) Start(ctx context.Context, as pushscan.Granularity, queries ...*Query) ([]*Started, error) {
+	return e.start(ctx, as, false, queries)
+}
+
+// Open is Start of one query whose rows need not be there all at once: the Result that Wait
+// gives may have More.
+func (e *Engine) Open(ctx context.Context, as pushscan.Granularity, q *Query) (*Started, error) {
+	started, err := e.start(ctx, as, true, []*Query{q})
+	if err != nil {
+		return nil, err
+	}
+	return started[0], nil
+}
+
+func (e *Engine) start(ctx context.Context, as pushscan.Granularity, flowing bool, queries []*Query) ([]*Started, error) {
 	var scans []*operators.Query
 	started := make([]Started, len(queries))
 	bytes := int64(0)
 	for i, q := range queries {
 		s := &started[i]
-		s.engine, s.query, s.as = e, q, as
+		s.engine, s.query, s.as, s.flowing = e, q, as, flowing
 		s.seats, s.gone = make([]seat, len(q.Leaves)), make(chan struct{})
 		s.account = operators.NewAccount(e.queryMemory, operators.QueryMemoryRefusal, e.account)
 		own := int64(0)
-		for _, leaf := range q.Leaves {
-			if leaf != nil && leaf.Program != nil {
+		for k, leaf := range q.Leaves {
+			switch {
+			case leaf == nil || leaf.Program == nil:
+			case s.flows(k, leaf):
+				own += min(heldParts*e.hub.PartBytes(), share(leaf.Program, e.queryMemory))
+			default:
 				scans = append(scans, leaf)
 				own += share(leaf.Program, e.queryMemory)
 			}
@@ -247,7 +271,7 @@ func (e *Engine) Start(ctx context.Context, as pushscan.Granularity, queries ...
 		s := &started[i]
 		s.release, s.number = release, number
 		for k, leaf := range s.query.Leaves {
-			if leaf != nil && leaf.Program != nil {
+			if leaf != nil && leaf.Program != nil && !s.flows(k, leaf) {
 				s.seats[k], seats = seats[0], seats[1:]
 			}
 		}

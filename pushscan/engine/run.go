@@ -37,7 +37,7 @@ func both(f, g func()) func() { return func() { f(); g() } }
 func (s *Started) Wait(ctx context.Context) (*Result, error) {
 	if s.query.Shape.Single() {
 		out, err := s.waitSingle(ctx)
-		return s.leave(out, err)
+		return s.leave(ctx, out, err)
 	}
 	var out *Result
 	var err error
@@ -49,11 +49,11 @@ func (s *Started) Wait(ctx context.Context) (*Result, error) {
 	}()
 	select {
 	case <-done:
-		return s.leave(out, err)
+		return s.leave(ctx, out, err)
 	case <-ctx.Done():
 		go func() {
 			<-done
-			_, _ = s.leave(nil, context.Cause(ctx)) // the caller has the error
+			_ = s.abandon(context.Cause(ctx)) // the caller has the error
 		}()
 		return nil, context.Cause(ctx)
 	}
@@ -70,14 +70,24 @@ func (s *Started) boarded() []*pushscan.Subscription {
 	return out
 }
 
-// leave gives memory back and closes gone as soon as no stream works for the query: now,
-// unless its context has ended.
-func (s *Started) leave(out *Result, err error) (*Result, error) {
-	if err == nil {
+// leave ends a query whose rows are there, or which has failed; one that has more of them
+// goes on.
+func (s *Started) leave(ctx context.Context, out *Result, err error) (*Result, error) {
+	switch {
+	case err != nil:
+		return nil, s.abandon(err)
+	case s.flow != nil && !s.flow.ended:
+		out.More = newCursor(ctx, s)
+	default:
 		out.Memory = s.account.Most()
 		s.settle(out)
-		return out, nil
 	}
+	return out, nil
+}
+
+// abandon gives memory back and closes gone as soon as no stream works for the query: now,
+// unless its context has ended. It gives the error that it is given.
+func (s *Started) abandon(err error) error {
 	subs := s.boarded()
 	busy := slices.ContainsFunc(subs, func(sub *pushscan.Subscription) bool {
 		if sub == nil {
@@ -92,7 +102,7 @@ func (s *Started) leave(out *Result, err error) (*Result, error) {
 	})
 	if !busy {
 		s.settle(nil)
-		return nil, err
+		return err
 	}
 	go func() {
 		for _, sub := range subs {
@@ -102,7 +112,7 @@ func (s *Started) leave(out *Result, err error) (*Result, error) {
 		}
 		s.settle(nil)
 	}()
-	return nil, err
+	return err
 }
 
 // waitSingle is Wait for a query of one stage, without anything that several need.
@@ -131,11 +141,11 @@ func (s *Started) leaf(ctx context.Context, i int) (*plan.Rows, StageReport, err
 	q := s.query.Leaves[i]
 	report := StageReport{Stage: i, Query: q}
 	rows := &plan.Rows{Len: 1}
+	if s.flows(i, q) {
+		return s.begin(ctx, i, q, 0)
+	}
 	if q.Program != nil {
-		var err error
-		if rows, report, err = s.scan(ctx, i, q, s.seats[i]); err != nil {
-			return nil, report, err
-		}
+		return s.scanned(ctx, i, q, s.seats[i])
 	}
 	rows, err := s.behind(ctx, q, rows, &report)
 	return rows, report, err
@@ -150,15 +160,32 @@ func (s *Started) behind(ctx context.Context, q *operators.Query, rows *plan.Row
 	return rows, err
 }
 
-// finish runs the operators behind a stage's scan. What its rows take that are not in the
-// result is given back.
+// finish runs operators on rows that the query holds.
 func (s *Started) finish(ctx context.Context, ops []plan.Operator, rows *plan.Rows) (*plan.Rows, error) {
+	return finish(ctx, s.account, ops, rows)
+}
+
+// begin gives the first rows of a stage that gives them part by part.
+func (s *Started) begin(ctx context.Context, i int, q *operators.Query, compile time.Duration) (rows *plan.Rows, report StageReport, err error) {
+	s.flow = s.flowOf(i, q)
+	s.flow.report.Compile = compile
+	rows, s.first, err = s.flow.read(ctx)
+	if report = s.flow.report; report.Scan != nil {
+		now := *report.Scan // the flow's own goes on
+		report.Scan = &now
+	}
+	return rows, report, err
+}
+
+// finish runs the operators behind a stage's scan. What its rows take in the account that
+// are not in the result is given back.
+func finish(ctx context.Context, account *operators.Account, ops []plan.Operator, rows *plan.Rows) (*plan.Rows, error) {
 	if len(ops) == 0 {
 		return rows, nil
 	}
 	made := int64(0)
 	charge := func(bytes int64) error {
-		err := s.account.Charge(bytes)
+		err := account.Charge(bytes)
 		if err == nil {
 			made += bytes
 		}
@@ -168,7 +195,7 @@ func (s *Started) finish(ctx context.Context, ops []plan.Operator, rows *plan.Ro
 	if err != nil {
 		return nil, err
 	}
-	return out, s.account.Charge(min(0, out.Bytes()-rows.Bytes()-made))
+	return out, account.Charge(min(0, out.Bytes()-rows.Bytes()-made))
 }
 
 // running is a query of several stages while it runs.
@@ -282,15 +309,18 @@ func (r *running) pipeline(ctx context.Context, i int, s *network.Stage) (*plan.
 	report.Query = q
 	took := time.Since(began)
 	rows := &plan.Rows{Len: 1}
+	if r.started.flows(i, q) {
+		return r.started.begin(ctx, i, q, took)
+	}
 	if q.Program != nil {
 		seats, err := r.started.engine.board(ctx, r.started.as, []*operators.Query{q})
 		if err != nil {
 			return nil, report, err
 		}
 		r.started.join(seats[0].sub)
-		if rows, report, err = r.started.scan(ctx, i, q, seats[0]); err != nil {
-			return nil, report, err
-		}
+		rows, report, err = r.started.scanned(ctx, i, q, seats[0])
+		report.Compile = took
+		return rows, report, err
 	}
 	report.Compile = took
 	rows, err = r.started.behind(ctx, q, rows, &report)
@@ -306,6 +336,13 @@ func (s *Started) join(sub *pushscan.Subscription) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.late = append(s.late, sub)
+}
+
+// part forgets a subscription that has given its rows.
+func (s *Started) part(sub *pushscan.Subscription) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.late = slices.DeleteFunc(s.late, func(other *pushscan.Subscription) bool { return other == sub })
 }
 
 // tables gives the tables of a stage with the rows that others have left.

@@ -3,6 +3,7 @@ package load
 import (
 	"fmt"
 	"io"
+	"iter"
 	"math/big"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -23,27 +24,30 @@ type keepOpen struct{ to io.Writer }
 func (k keepOpen) Write(p []byte) (int, error) { return k.to.Write(p) }
 
 // WriteParquet writes rows as a Parquet file. The columns have names of their own.
-func WriteParquet(f io.Writer, columns []plan.Output, rows *plan.Rows) error {
+func WriteParquet(f io.Writer, columns []plan.Output, batches iter.Seq2[*plan.Rows, error]) error {
 	schema := arrowSchema(columns)
 	properties := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Snappy))
 	w, err := pqarrow.NewFileWriter(schema, keepOpen{f}, properties, pqarrow.DefaultWriterProps())
 	if err != nil {
 		return err
 	}
-	if err := eachRecord(rows, schema, 1<<20, w.Write); err != nil {
+	if err := eachRecord(batches, schema, groupRows, w.Write); err != nil {
 		return err
 	}
 	return w.Close()
 }
 
+// groupRows is the rows of a row group: what a reader and this writer hold at a time.
+const groupRows = 1 << 17
+
 // WriteIPC writes rows as an Arrow IPC file. The columns have names of their own.
-func WriteIPC(f io.WriteSeeker, columns []plan.Output, rows *plan.Rows) error {
+func WriteIPC(f io.WriteSeeker, columns []plan.Output, batches iter.Seq2[*plan.Rows, error]) error {
 	schema := arrowSchema(columns)
 	w, err := ipc.NewFileWriter(f, ipc.WithSchema(schema))
 	if err != nil {
 		return err
 	}
-	if err := eachRecord(rows, schema, plan.SegmentRows, w.Write); err != nil {
+	if err := eachRecord(batches, schema, plan.SegmentRows, w.Write); err != nil {
 		return err
 	}
 	return w.Close()
@@ -100,25 +104,59 @@ func unitFor(digits int) arrow.TimeUnit {
 }
 
 // eachRecord gives the rows, so many at a time.
-func eachRecord(rows *plan.Rows, schema *arrow.Schema, most int, write func(arrow.Record) error) error {
-	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
-	defer b.Release()
-	for lo := 0; lo < rows.Len; lo += most {
-		for i := range rows.Columns {
-			for row := lo; row < min(rows.Len, lo+most); row++ {
-				if err := appendArrow(b.Field(i), &rows.Columns[i], row); err != nil {
-					return fmt.Errorf("row %d, column %s: %w", row+1, schema.Field(i).Name, err)
-				}
-			}
+func eachRecord(batches iter.Seq2[*plan.Rows, error], schema *arrow.Schema, most int, write func(arrow.Record) error) error {
+	r := recordWriter{builder: array.NewRecordBuilder(memory.DefaultAllocator, schema), most: most, write: write}
+	defer r.builder.Release()
+	for rows, err := range batches {
+		if err == nil {
+			err = r.add(rows)
 		}
-		record := b.NewRecord()
-		err := write(record)
-		record.Release()
 		if err != nil {
 			return err
 		}
 	}
+	return r.flush()
+}
+
+// recordWriter makes records of rows.
+type recordWriter struct {
+	builder *array.RecordBuilder
+	most    int // rows of a record
+	held    int // of the one that is built
+	before  int // of those that are written
+	write   func(arrow.Record) error
+}
+
+// add takes rows, and writes the records that are full.
+func (r *recordWriter) add(rows *plan.Rows) error {
+	for lo := 0; lo < rows.Len; {
+		hi := min(rows.Len, lo+r.most-r.held)
+		for i := range rows.Columns {
+			for row := lo; row < hi; row++ {
+				if err := appendArrow(r.builder.Field(i), &rows.Columns[i], row); err != nil {
+					return fmt.Errorf("row %d, column %s: %w", r.before+r.held+row-lo+1, r.builder.Schema().Field(i).Name, err)
+				}
+			}
+		}
+		r.held += hi - lo
+		if lo = hi; r.held == r.most {
+			if err := r.flush(); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
+}
+
+// flush writes the rows that are held.
+func (r *recordWriter) flush() error {
+	if r.held == 0 {
+		return nil
+	}
+	record := r.builder.NewRecord()
+	defer record.Release()
+	r.before, r.held = r.before+r.held, 0
+	return r.write(record)
 }
 
 // appendArrow appends one value.

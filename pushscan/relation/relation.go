@@ -121,3 +121,6 @@ func (d *data) Zone(ordinal, segment int) (lo, hi uint64) {
 
 // Prefetch does nothing: the rows are in memory.
 func (*data) Prefetch(int, int, int) {}
+
+// Passed does nothing: the rows are nowhere else.
+func (*data) Passed(int, int, int) {}

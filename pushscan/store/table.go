@@ -282,6 +282,20 @@ func (v *version) Zone(column, segment int) (lo, hi uint64) {
 	return zones[2*segment], zones[2*segment+1]
 }
 
+// Passed implements plan.Data. The pages stay in the page cache for as long as the system
+// has room for them.
+func (v *version) Passed(column, lo, hi int) {
+	c := &v.columns[column]
+	if c.data == nil || lo < 0 || lo >= hi || hi > v.manifest.Rows {
+		return
+	}
+	page := os.Getpagesize()
+	from, to := (lo*c.storage.Width+page-1)/page*page, hi*c.storage.Width/page*page
+	if from < to {
+		_ = unix.Madvise(c.data.data[from:to], unix.MADV_DONTNEED) // of a file's mapping, which is read again when it is touched
+	}
+}
+
 // Prefetch implements plan.Data.
 func (v *version) Prefetch(column, lo, hi int) {
 	c := &v.columns[column]

@@ -150,6 +150,9 @@ func (t *Tree) footer() string {
 	if t.Run.Memory > 0 {
 		fmt.Fprintf(&b, "memory: %s MB at most\n", megabytes(t.Run.Memory))
 	}
+	if t.Run.Spilled > 0 {
+		fmt.Fprintf(&b, "groups spilled to files: %s MB; a larger --query-memory has them in memory\n", megabytes(t.Run.Spilled))
+	}
 	for i := range t.Pipelines {
 		b.WriteString(t.remarks(&t.Pipelines[i]))
 	}

@@ -66,6 +66,12 @@ func describeScan(s *pushscan.Report) string {
 	fmt.Fprintf(&b, "chunks %d of %d, from chunk %d on (%.2f passes)\n", s.Chunks, s.Of, s.Start, s.Passes())
 	fmt.Fprintf(&b, "segments %d read, %d skipped by zone maps\n", s.Segments, s.Skipped)
 	fmt.Fprintf(&b, "shared by %s\n", sharing(shared(s.Sharing)))
+	if s.Parts > 1 {
+		fmt.Fprintf(&b, "rows in %d parts, one ride each\n", s.Parts)
+	}
+	if s.Spilled > 0 {
+		fmt.Fprintf(&b, "groups spilled to files, %d bytes: raise --query-memory to have them in memory\n", s.Spilled)
+	}
 	return b.String()
 }
 

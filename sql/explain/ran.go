@@ -11,11 +11,14 @@ import (
 
 // Ran makes the tree of a query that has run.
 func Ran(q *engine.Query, r Report) *Tree {
-	t := newTree(q, r.Parts)
+	t, spilled := newTree(q, r.Parts), int64(0)
 	for i, part := range r.Parts {
 		t.Pipelines[i].ran(part)
+		if part.Scan != nil {
+			spilled += part.Scan.Spilled
+		}
 	}
-	t.Run = &Run{Rows: int64(r.Rows), WallMS: ms(r.Wall), Memory: r.Memory, Cached: r.Cached, Parts: []Elapsed{}}
+	t.Run = &Run{Rows: int64(r.Rows), WallMS: ms(r.Wall), Memory: r.Memory, Spilled: spilled, Cached: r.Cached, Parts: []Elapsed{}}
 	for _, s := range r.Stages {
 		t.Run.Parts = append(t.Run.Parts, Elapsed{s.Name, ms(s.Took)})
 	}

@@ -78,11 +78,12 @@ type Sharing struct {
 
 // Run is what the whole statement did.
 type Run struct {
-	Rows   int64     `json:"rows"`
-	WallMS float64   `json:"wall_ms"`
-	Memory int64     `json:"memory_bytes"` // the most that it held at once
-	Cached bool      `json:"plan_cached"`
-	Parts  []Elapsed `json:"parts"`
+	Rows    int64     `json:"rows"`
+	WallMS  float64   `json:"wall_ms"`
+	Memory  int64     `json:"memory_bytes"`  // the most that it held at once
+	Spilled int64     `json:"spilled_bytes"` // written to files because memory had no room for groups
+	Cached  bool      `json:"plan_cached"`
+	Parts   []Elapsed `json:"parts"`
 }
 
 // Elapsed is the time of a part of a statement.

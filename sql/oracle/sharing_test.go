@@ -36,7 +36,7 @@ func (a asked) reordered(dice *rand.Rand) string {
 	return q.mysql()
 }
 
-// settings are 26 ways to run, from the smallest chunks and vectors to the largest, and
+// settings are 27 ways to run, from the smallest chunks and vectors to the largest, and
 // each switch on its own.
 func settings() []setting {
 	var out []setting
@@ -55,6 +55,7 @@ func settings() []setting {
 		setting{pushscan.Options{ChunkRows: 256, NoZones: true}, cpu.Options{Threads: 4, Vector: 64, Morsel: 128, Batch: 7}},
 		setting{pushscan.Options{ChunkRows: 512, Granularity: pushscan.Pipeline}, cpu.Options{Threads: 4, NoSIMD: true, NoFuse: true, NoZones: true}},
 		setting{pushscan.Options{}, cpu.Options{Threads: 4, Batch: 1}},
+		setting{pushscan.Options{ChunkRows: 1 << 10}, cpu.Options{Threads: 2, Groups: 4, Spill: true}},
 		setting{pushscan.Options{}, cpu.Options{}},
 	)
 }

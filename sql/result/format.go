@@ -6,12 +6,14 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"gsdms/operators"
 )
 
 // Format writes results in one of the ways that Formats lists.
 type Format struct {
 	Name  string
-	write func(w *bufio.Writer, r *Set, o Layout)
+	write func(w *bufio.Writer, r *Set, o Layout) error
 }
 
 // Layout says how much room the table format has. The other formats write every row
@@ -56,16 +58,18 @@ func formatNames() []string {
 	return names
 }
 
-// Write writes a result that has columns; of one that has none it writes nothing.
-// Rows go to w as they are made, through a buffer.
+// Write writes a result that has columns, and closes it; of one that has none it writes
+// nothing. Rows go to w as they are made, through a buffer. What ended them early is an
+// error as it is.
 func (f Format) Write(w io.Writer, r *Set, o Layout) error {
 	if len(r.Columns) == 0 {
 		return nil
 	}
+	defer r.Close()
 	b := bufio.NewWriterSize(w, 64<<10)
-	f.write(b, r, o)
-	if err := b.Flush(); err != nil {
-		return fmt.Errorf("write the result as %s: %w", f.Name, err)
+	err := operators.Guarded(func() error { return f.write(b, r, o) })
+	if full := b.Flush(); full != nil {
+		return fmt.Errorf("write the result as %s: %w", f.Name, full)
 	}
-	return nil
+	return err
 }

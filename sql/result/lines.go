@@ -9,20 +9,28 @@ import (
 )
 
 // writeNDJSON writes one object for each row, each on a line of its own.
-func writeNDJSON(w *bufio.Writer, r *Set, _ Layout) {
+func writeNDJSON(w *bufio.Writer, r *Set, _ Layout) error {
 	names := make([][]byte, len(r.Columns))
 	for i, name := range UniqueNames(r.Columns) {
 		names[i] = append(appendJSON(nil, []byte(name)), ':')
 	}
 	var line []byte
-	for row := range r.Rows.Len {
-		line = append(appendObject(line[:0], r.Rows, row, names), '\n')
-		w.Write(line)
+	for rows, err := range r.Batches() {
+		if err != nil {
+			return err
+		}
+		for row := range rows.Len {
+			line = append(appendObject(line[:0], rows, row, names), '\n')
+			if _, err := w.Write(line); err != nil {
+				return err
+			}
+		}
 	}
+	return nil
 }
 
 // writeMarkdown writes a table of Markdown, numbers to the right.
-func writeMarkdown(w *bufio.Writer, r *Set, _ Layout) {
+func writeMarkdown(w *bufio.Writer, r *Set, _ Layout) error {
 	for _, c := range r.Columns {
 		w.WriteString("| ")
 		w.Write(appendMarkdown(nil, []byte(c.Name)))
@@ -37,10 +45,22 @@ func writeMarkdown(w *bufio.Writer, r *Set, _ Layout) {
 		w.WriteString(line)
 	}
 	w.WriteString("|\n")
+	for rows, err := range r.Batches() {
+		if err == nil {
+			err = writeMarkdownRows(w, rows)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeMarkdownRows(w *bufio.Writer, rows *plan.Rows) error {
 	var cell, text []byte
-	for row := range r.Rows.Len {
-		for i := range r.Rows.Columns {
-			v := &r.Rows.Columns[i]
+	for row := range rows.Len {
+		for i := range rows.Columns {
+			v := &rows.Columns[i]
 			cell = append(cell[:0], "| "...)
 			if v.IsNull(row) {
 				cell = append(cell, "NULL"...)
@@ -50,8 +70,11 @@ func writeMarkdown(w *bufio.Writer, r *Set, _ Layout) {
 			}
 			w.Write(append(cell, ' '))
 		}
-		w.WriteString("|\n")
+		if _, err := w.WriteString("|\n"); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // appendMarkdown appends a text that is to stand in one cell as it is.

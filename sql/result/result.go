@@ -9,10 +9,13 @@ import (
 )
 
 // Set is the answer to one statement. It stays valid as long as it is referenced:
-// the snapshots it was computed from are released before it is handed out.
+// the snapshots it was computed from are released before it is handed out. One that has
+// More rows holds its snapshots, and must be closed.
 type Set struct {
 	Columns  []plan.Output // empty for a statement that gives no rows
-	Rows     *plan.Rows    // nil for a statement that gives no rows
+	Rows     *plan.Rows    // nil for a statement that gives no rows; where there is More, the first rows
+	More     Rest          // nil: there are no more
+	Read     int64         // rows that Batches has given
 	Affected int64         // rows that the statement added
 	Message  string        // what a statement without rows did, in one line; may be empty
 	Plain    bool          // the rows are texts: the table format shows the last column without a frame
@@ -21,7 +24,11 @@ type Set struct {
 
 // Text spells one cell as SQL prints it. Where null is true, text is empty.
 func (r *Set) Text(row, column int) (text string, null bool) {
-	v := &r.Rows.Columns[column]
+	return Text(&r.Rows.Columns[column], row)
+}
+
+// Text spells one cell of a column as SQL prints it. Where null is true, text is empty.
+func Text(v *plan.Vector, row int) (text string, null bool) {
 	if v.IsNull(row) {
 		return "", true
 	}

@@ -16,37 +16,67 @@ import (
 )
 
 // writeTable draws a table that keeps to the layout: of a long result the head and
-// the tail, in a narrow terminal the beginnings of long texts, and of many columns the
-// first and the last.
-func writeTable(w *bufio.Writer, r *Set, o Layout) {
+// the tail, or the head alone where the rest is still to come, in a narrow terminal the
+// beginnings of long texts, and of many columns the first and the last.
+func writeTable(w *bufio.Writer, r *Set, o Layout) error {
 	if r.Plain {
 		writeLines(w, r)
-		return
+		return nil
 	}
-	head, tail := r.Rows.Len, 0
 	if o.Rows <= 0 {
 		o.Rows = tableRows
 	}
-	if r.Rows.Len > o.Rows {
-		head, tail = (o.Rows+1)/2, o.Rows/2
+	cells := endCells
+	if r.More != nil {
+		cells = headCells
 	}
-	var shown []table.Row
-	for row := range head {
-		shown = append(shown, rowCells(r, row))
-	}
-	if tail > 0 {
-		shown = append(shown, skippedCells(r))
-	}
-	for row := r.Rows.Len - tail; row < r.Rows.Len; row++ {
-		shown = append(shown, rowCells(r, row))
+	shown, note, err := cells(r, o.Rows)
+	if err != nil {
+		return err
 	}
 	left, right := drawTable(w, r, shown, o.Width)
-	if tail > 0 {
-		fmt.Fprintf(w, "%d rows, the first %d and the last %d shown; the other formats write all\n", r.Rows.Len, head, tail)
-	}
+	w.WriteString(note)
 	if right > 0 {
 		fmt.Fprintf(w, "%d columns, the first %d and the last %d shown; \\G in place of ; shows all\n", len(r.Columns), left, right)
 	}
+	return nil
+}
+
+// endCells is the cells of the first and the last rows, and what is said of those between.
+func endCells(r *Set, most int) (shown []table.Row, note string, _ error) {
+	head, tail := r.Rows.Len, 0
+	if r.Rows.Len > most {
+		head, tail = (most+1)/2, most/2
+	}
+	for row := range head {
+		shown = append(shown, rowCells(r.Rows, row))
+	}
+	if tail > 0 {
+		shown = append(shown, skippedCells(r))
+		note = fmt.Sprintf("%d rows, the first %d and the last %d shown; the other formats write all\n", r.Rows.Len, head, tail)
+	}
+	for row := r.Rows.Len - tail; row < r.Rows.Len; row++ {
+		shown = append(shown, rowCells(r.Rows, row))
+	}
+	r.Read = int64(r.Rows.Len)
+	return shown, note, nil
+}
+
+// headCells is the cells of the first rows of a result of which no more are read.
+func headCells(r *Set, most int) (shown []table.Row, note string, err error) {
+	for rows, err := range r.Batches() {
+		if err != nil {
+			return nil, "", err
+		}
+		for row := range min(rows.Len, most-len(shown)) {
+			shown = append(shown, rowCells(rows, row))
+		}
+		if r.Read > int64(most) {
+			r.Read = int64(most)
+			return shown, fmt.Sprintf("the first %d rows shown, and there are more; the other formats write all\n", most), nil
+		}
+	}
+	return shown, "", nil
 }
 
 // drawTable draws rows of cells, and says how many columns it shows from the left and,
@@ -102,10 +132,10 @@ func headerCells(r *Set) table.Row {
 	return cells
 }
 
-func rowCells(r *Set, row int) table.Row {
-	cells := make(table.Row, len(r.Columns))
-	for i := range r.Columns {
-		cells[i] = shownCell(&r.Rows.Columns[i], row)
+func rowCells(rows *plan.Rows, row int) table.Row {
+	cells := make(table.Row, len(rows.Columns))
+	for i := range rows.Columns {
+		cells[i] = shownCell(&rows.Columns[i], row)
 	}
 	return cells
 }

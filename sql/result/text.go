@@ -3,7 +3,6 @@ package result
 import (
 	"bufio"
 	"fmt"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
@@ -15,8 +14,8 @@ import (
 const nullMark = `\N`
 
 // writeDelimited writes a line of names and one line for each row.
-func writeDelimited(w *bufio.Writer, r *Set, comma byte, quote func(dst, text []byte) []byte) {
-	var line, text []byte
+func writeDelimited(w *bufio.Writer, r *Set, comma byte, quote func(dst, text []byte) []byte) error {
+	var line []byte
 	for i, c := range r.Columns {
 		if i > 0 {
 			line = append(line, comma)
@@ -24,13 +23,26 @@ func writeDelimited(w *bufio.Writer, r *Set, comma byte, quote func(dst, text []
 		line = quote(line, []byte(c.Name))
 	}
 	w.Write(append(line, '\n'))
-	for row := range r.Rows.Len {
+	for rows, err := range r.Batches() {
+		if err == nil {
+			err = delimitedRows(w, rows, comma, quote)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func delimitedRows(w *bufio.Writer, rows *plan.Rows, comma byte, quote func(dst, text []byte) []byte) error {
+	var line, text []byte
+	for row := range rows.Len {
 		line = line[:0]
-		for i := range r.Rows.Columns {
+		for i := range rows.Columns {
 			if i > 0 {
 				line = append(line, comma)
 			}
-			v := &r.Rows.Columns[i]
+			v := &rows.Columns[i]
 			if v.IsNull(row) {
 				line = append(line, nullMark...)
 				continue
@@ -38,13 +50,16 @@ func writeDelimited(w *bufio.Writer, r *Set, comma byte, quote func(dst, text []
 			text = AppendCell(text[:0], v, row)
 			line = quote(line, text)
 		}
-		w.Write(append(line, '\n'))
+		if _, err := w.Write(append(line, '\n')); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // writeCSV writes RFC 4180 with \N for NULL; a text that could be mistaken is quoted.
-func writeCSV(w *bufio.Writer, r *Set, _ Layout) {
-	writeDelimited(w, r, ',', appendCSV)
+func writeCSV(w *bufio.Writer, r *Set, _ Layout) error {
+	return writeDelimited(w, r, ',', appendCSV)
 }
 
 func appendCSV(dst, text []byte) []byte {
@@ -74,8 +89,8 @@ func needsQuotes(text []byte) bool {
 }
 
 // writeTSV writes MySQL's tab-separated form: tab, newline and backslash escaped.
-func writeTSV(w *bufio.Writer, r *Set, _ Layout) {
-	writeDelimited(w, r, '\t', appendTSV)
+func writeTSV(w *bufio.Writer, r *Set, _ Layout) error {
+	return writeDelimited(w, r, '\t', appendTSV)
 }
 
 func appendTSV(dst, text []byte) []byte {
@@ -99,22 +114,30 @@ func appendTSV(dst, text []byte) []byte {
 }
 
 // writeJSON writes an array with one object for each row. Numbers keep every digit.
-func writeJSON(w *bufio.Writer, r *Set, _ Layout) {
+func writeJSON(w *bufio.Writer, r *Set, _ Layout) error {
 	names := make([][]byte, len(r.Columns))
 	for i, name := range UniqueNames(r.Columns) {
 		names[i] = append(appendJSON(nil, []byte(name)), ':')
 	}
-	w.WriteByte('[')
 	var line []byte
-	for row := range r.Rows.Len {
-		line = appendObject(line[:0], r.Rows, row, names)
-		if row > 0 {
-			w.WriteByte(',')
+	before := "[\n"
+	for rows, err := range r.Batches() {
+		if err != nil {
+			return err
 		}
-		w.WriteString("\n")
-		w.Write(line)
+		for row := range rows.Len {
+			line = appendObject(append(line[:0], before...), rows, row, names)
+			before = ",\n"
+			if _, err := w.Write(line); err != nil {
+				return err
+			}
+		}
 	}
-	w.WriteString("\n]\n")
+	if r.Read == 0 {
+		w.WriteByte('[')
+	}
+	_, err := w.WriteString("\n]\n")
+	return err
 }
 
 // UniqueNames are the columns' names, the second of a name with _2 behind it, and so on:
@@ -180,16 +203,26 @@ func appendJSON(dst, text []byte) []byte {
 }
 
 // writeVertical writes a block for each row, one line for each column.
-func writeVertical(w *bufio.Writer, r *Set, _ Layout) {
+func writeVertical(w *bufio.Writer, r *Set, _ Layout) error {
 	names, width := make([]string, len(r.Columns)), 0
 	for i, c := range r.Columns {
 		names[i] = escaped(c.Name)
 		width = max(width, runewidth.StringWidth(names[i]))
 	}
-	for row := range r.Rows.Len {
-		fmt.Fprintf(w, "*************************** %s. row ***************************\n", strconv.Itoa(row+1))
-		for i, name := range names {
-			fmt.Fprintf(w, "%s: %s\n", runewidth.FillLeft(name, width), shownCell(&r.Rows.Columns[i], row))
+	number := 0
+	for rows, err := range r.Batches() {
+		if err != nil {
+			return err
+		}
+		for row := range rows.Len {
+			number++
+			fmt.Fprintf(w, "*************************** %d. row ***************************\n", number)
+			for i, name := range names {
+				if _, err := fmt.Fprintf(w, "%s: %s\n", runewidth.FillLeft(name, width), shownCell(&rows.Columns[i], row)); err != nil {
+					return err
+				}
+			}
 		}
 	}
+	return nil
 }

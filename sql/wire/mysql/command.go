@@ -145,23 +145,30 @@ func (c *conn) query(text string) error {
 	}
 	defer func() { c.more = false }()
 	for i, s := range statements {
-		r, err := c.watched(func(ctx context.Context) (*result.Set, error) { return c.session.Query(ctx, s.Text) })
-		c.more = i < len(statements)-1
-		if err != nil {
-			c.more = false
-			return c.writeError(err)
-		}
-		if err := c.writeResult(r, textRow); err != nil {
+		failed, err := c.answered(textRow, i < len(statements)-1, func(ctx context.Context) (*result.Set, error) { return c.session.Stream(ctx, s.Text) })
+		if err != nil || failed {
 			return err
 		}
 	}
 	return nil
 }
 
-// watched runs a statement and cancels it when the client goes away meanwhile.
-func (c *conn) watched(run func(context.Context) (*result.Set, error)) (*result.Set, error) {
+// answered runs a statement and writes what it gives: failed says that it is an error.
+func (c *conn) answered(write rowWriter, more bool, run func(context.Context) (*result.Set, error)) (failed bool, _ error) {
 	ctx, cancel := context.WithCancelCause(c.ctx)
 	defer cancel(nil)
+	r, err := c.watched(ctx, cancel, run)
+	if err != nil {
+		return true, c.writeError(err)
+	}
+	defer r.Close()
+	c.more = more
+	return c.writeResult(r, write)
+}
+
+// watched runs a statement to its first rows and cancels it when the client goes away
+// meanwhile.
+func (c *conn) watched(ctx context.Context, cancel context.CancelCauseFunc, run func(context.Context) (*result.Set, error)) (*result.Set, error) {
 	if c.in.Buffered() > 0 { // it has sent its next command, and so is there
 		return run(ctx)
 	}

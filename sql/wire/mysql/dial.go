@@ -93,6 +93,11 @@ func (c *Client) Query(ctx context.Context, text string) (*result.Set, error) {
 	return r, nil
 }
 
+// Stream is Query: the rows are all read before it returns.
+func (c *Client) Stream(ctx context.Context, text string) (*result.Set, error) {
+	return c.Query(ctx, text)
+}
+
 // kill ends the statement that runs, by a connection of its own. If that fails, the
 // statement's connection is closed, which ends it, too.
 func (c *Client) kill() {

@@ -7,36 +7,51 @@ import (
 
 	"github.com/go-mysql-org/go-mysql/mysql"
 
+	"gsdms/operators"
 	"gsdms/plan"
 	"gsdms/sql/result"
 )
 
 // rowWriter appends a row as it goes over the wire.
-type rowWriter func(dst []byte, r *result.Set, row int) []byte
+type rowWriter func(dst []byte, columns []plan.Output, rows *plan.Rows, row int) []byte
 
-// writeResult writes a result: OK, or columns and rows. Rows are made one by one as the
-// buffer goes out, so that a slow client holds up nobody but itself.
-func (c *conn) writeResult(r *result.Set, write rowWriter) error {
+// writeResult writes a result: OK, or columns and rows, and closes it. Rows are made one by
+// one as the buffer goes out, so that a slow client holds up nobody but itself. What ends
+// the rows early goes to the client in their place: failed says so.
+func (c *conn) writeResult(r *result.Set, write rowWriter) (failed bool, _ error) {
 	if r.Rows == nil {
-		return c.writeOK(r.Affected, r.Message)
+		return false, c.writeOK(r.Affected, r.Message)
 	}
 	if err := c.writePacket(mysql.AppendLengthEncodedInteger(nil, uint64(len(r.Columns)))); err != nil {
-		return err
+		return false, err
 	}
 	if err := c.writeFields(r.Columns); err != nil {
-		return err
+		return false, err
 	}
+	for rows, err := range r.Batches() {
+		if err != nil {
+			c.more = false
+			return true, c.writeError(err)
+		}
+		if err := operators.Guarded(func() error { return c.writeRows(r.Columns, rows, write) }); err != nil {
+			return false, err
+		}
+	}
+	return false, c.writeEOF()
+}
+
+func (c *conn) writeRows(columns []plan.Output, rows *plan.Rows, write rowWriter) error {
 	var row []byte
-	for i := range r.Rows.Len {
+	for i := range rows.Len {
 		if i%1024 == 0 && c.ctx.Err() != nil {
 			return context.Cause(c.ctx)
 		}
-		row = write(row[:0], r, i)
+		row = write(row[:0], columns, rows, i)
 		if err := c.writePacket(row); err != nil {
 			return err
 		}
 	}
-	return c.writeEOF()
+	return nil
 }
 
 func (c *conn) writeFields(columns []plan.Output) error {
@@ -52,15 +67,15 @@ func (c *conn) writeFields(columns []plan.Output) error {
 const nullCell = 0xfb
 
 // textRow is a row of texts, as SQL prints the values.
-func textRow(dst []byte, r *result.Set, row int) []byte {
-	for i := range r.Columns {
-		dst = appendText(dst, r, row, i)
+func textRow(dst []byte, _ []plan.Output, rows *plan.Rows, row int) []byte {
+	for i := range rows.Columns {
+		dst = appendText(dst, &rows.Columns[i], row)
 	}
 	return dst
 }
 
-func appendText(dst []byte, r *result.Set, row, column int) []byte {
-	text, null := r.Text(row, column)
+func appendText(dst []byte, v *plan.Vector, row int) []byte {
+	text, null := result.Text(v, row)
 	if null {
 		return append(dst, nullCell)
 	}
@@ -70,23 +85,23 @@ func appendText(dst []byte, r *result.Set, row, column int) []byte {
 
 // binaryRow is a row as prepared statements give it: a header, a bit for each NULL, and
 // the values in the form of their types.
-func binaryRow(dst []byte, r *result.Set, row int) []byte {
+func binaryRow(dst []byte, columns []plan.Output, rows *plan.Rows, row int) []byte {
 	dst = append(dst, 0)
 	nulls := len(dst)
-	dst = append(dst, make([]byte, (len(r.Columns)+2+7)/8)...)
-	for i := range r.Columns {
-		v := &r.Rows.Columns[i]
+	dst = append(dst, make([]byte, (len(columns)+2+7)/8)...)
+	for i := range columns {
+		v := &rows.Columns[i]
 		if v.IsNull(row) {
 			dst[nulls+(i+2)/8] |= 1 << ((i + 2) % 8)
 			continue
 		}
-		dst = appendBinary(dst, r, row, i, v)
+		dst = appendBinary(dst, columns[i].Type.Kind, v, row)
 	}
 	return dst
 }
 
-func appendBinary(dst []byte, r *result.Set, row, column int, v *plan.Vector) []byte {
-	switch r.Columns[column].Type.Kind {
+func appendBinary(dst []byte, kind plan.Kind, v *plan.Vector, row int) []byte {
+	switch kind {
 	case plan.Bool, plan.Int:
 		if v.Ints != nil {
 			return binary.LittleEndian.AppendUint64(dst, uint64(v.Ints[row]))
@@ -108,7 +123,7 @@ func appendBinary(dst []byte, r *result.Set, row, column int, v *plan.Vector) []
 			return appendTime(dst, v.Ints[row], v.Type.Scale)
 		}
 	}
-	return appendText(dst, r, row, column)
+	return appendText(dst, v, row)
 }
 
 func appendDay(dst []byte, days int64) []byte {

@@ -16,6 +16,7 @@ import (
 	driver "github.com/go-sql-driver/mysql"
 
 	"gsdms/operators/cpu"
+	"gsdms/pushscan"
 	"gsdms/sql"
 )
 
@@ -26,7 +27,7 @@ func serve(t *testing.T, o Options) (*sql.Engine, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine, err := sql.Open(context.Background(), sql.Config{Dir: t.TempDir() + "/shop", Backend: backend})
+	engine, err := sql.Open(context.Background(), sql.Config{Dir: t.TempDir() + "/shop", Backend: backend, Scan: pushscan.Options{Part: 64 << 10}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,26 +266,43 @@ func TestManyRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer slow.Close()
-	for _, args := range [][]any{nil, {100}} {
-		query := all
-		if args != nil {
-			query = strings.ReplaceAll(all, "a.n < 100", "a.n < ?")
+	for _, order := range []string{" ORDER BY x", ""} { // the second comes in parts
+		query := strings.ReplaceAll(all, " ORDER BY x", order)
+		inOrder(t, db, query)
+		inOrder(t, db, strings.ReplaceAll(query, "a.n < 100", "a.n < ?"), 100)
+	}
+	rows, err := db.Query("SELECT a.n * (9223372036854775807 DIV 990) FROM n a JOIN n b ON b.n < 1000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := 0
+	for ; rows.Next(); at++ {
+	}
+	if err := rows.Err(); at == 0 || at > 991_000 || err == nil || !strings.Contains(err.Error(), "1690") {
+		t.Errorf("%d rows, and then %v", at, err)
+	}
+	if got := scan(t, db, "SELECT COUNT(*) FROM n"); fmt.Sprint(got) != "[[1000]]" {
+		t.Errorf("behind the error: %v", got)
+	}
+}
+
+// inOrder reads 100,000 rows of which it knows what they are.
+func inOrder(t *testing.T, db *stdsql.DB, query string, args ...any) {
+	t.Helper()
+	rows, err := db.Query(query, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := 0
+	for ; rows.Next(); at++ {
+		var x int
+		var text string
+		if err := rows.Scan(&x, &text); err != nil || x != at || text != fmt.Sprintf("row %d", at/1000) {
+			t.Fatalf("row %d is %d, %q, %v", at, x, text, err)
 		}
-		rows, err := db.Query(query, args...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		at := 0
-		for ; rows.Next(); at++ {
-			var x int
-			var text string
-			if err := rows.Scan(&x, &text); err != nil || x != at || text != fmt.Sprintf("row %d", at/1000) {
-				t.Fatalf("row %d is %d, %q, %v", at, x, text, err)
-			}
-		}
-		if err := rows.Err(); err != nil || at != 100_000 {
-			t.Errorf("%d rows, %v", at, err)
-		}
+	}
+	if err := rows.Err(); err != nil || at != 100_000 {
+		t.Errorf("%d rows, %v", at, err)
 	}
 }
 

@@ -119,11 +119,8 @@ func (c *conn) execute(s *statement, b []byte) error {
 	if err != nil {
 		return c.writeError(err)
 	}
-	r, err := c.watched(func(ctx context.Context) (*result.Set, error) { return s.Execute(ctx, values) })
-	if err != nil {
-		return c.writeError(err)
-	}
-	return c.writeResult(r, binaryRow)
+	_, err = c.answered(binaryRow, false, func(ctx context.Context) (*result.Set, error) { return s.Stream(ctx, values) })
+	return err
 }
 
 // errMalformed is for what is no execution of a statement.

@@ -1,0 +1,94 @@
+package spill
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// Space is where files go. It is safe for concurrent use. Nil Spaces have no files.
+type Space struct {
+	dir  string
+	used atomic.Int64
+}
+
+// NewSpace makes a space in a folder.
+func NewSpace(dir string) *Space { return &Space{dir: dir} }
+
+// Used is the bytes that the files take.
+func (s *Space) Used() int64 { return s.used.Load() }
+
+// File is words in a file of a space. It is safe for concurrent use, and must be closed.
+type File struct {
+	space *Space
+	file  *os.File
+	end   atomic.Int64
+}
+
+// File makes an empty file.
+func (s *Space) File() (*File, error) {
+	fd, err := unix.Open(s.dir, unix.O_TMPFILE|unix.O_RDWR|unix.O_CLOEXEC, 0o600)
+	if err == nil {
+		return &File{space: s, file: os.NewFile(uintptr(fd), "a file without a name in "+s.dir)}, nil
+	}
+	f, err := os.CreateTemp(s.dir, "*.spill") // a file system may know no other
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		return nil, s.failed(errors.Join(err, f.Close()))
+	}
+	return &File{space: s, file: f}, nil
+}
+
+func (s *Space) failed(err error) error {
+	err = fmt.Errorf("the query needs more memory than it may have, and files in %s cannot take the rest: %w", s.dir, err)
+	if errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) {
+		err = fmt.Errorf("%w (the queries that run have %d bytes there): make room there, raise --query-memory, or ask for fewer groups", err, s.used.Load())
+	}
+	return err
+}
+
+// Append writes words behind those that are there, and gives the place of the first.
+func (f *File) Append(parts ...[]int64) (at int64, err error) {
+	n := int64(0)
+	for _, p := range parts {
+		n += int64(8 * len(p))
+	}
+	at = f.end.Add(n) - n
+	f.space.used.Add(n)
+	for to := at; len(parts) > 0; parts = parts[1:] {
+		b := bytesOf(parts[0])
+		if _, err := f.file.WriteAt(b, to); err != nil {
+			return 0, f.space.failed(err)
+		}
+		to += int64(len(b))
+	}
+	return at, nil
+}
+
+// Read reads words from a place on.
+func (f *File) Read(at int64, words []int64) error {
+	if _, err := f.file.ReadAt(bytesOf(words), at); err != nil {
+		return f.space.failed(err)
+	}
+	return nil
+}
+
+// Bytes is how many bytes the file has.
+func (f *File) Bytes() int64 { return f.end.Load() }
+
+// Close gives the file's room back.
+func (f *File) Close() error {
+	f.space.used.Add(-f.end.Swap(0))
+	return f.file.Close()
+}
+
+// bytesOf is the same words as bytes.
+func bytesOf(words []int64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 8*len(words))
+}
