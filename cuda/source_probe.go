@@ -87,6 +87,10 @@ func (b *body) bucket(in operators.Probe) {
 	n, ix := in.Index, b.program.Indexes[in.Index]
 	if ix.Spans {
 		from, to := in.Keys[0], in.Keys[1]
+		if from == to { // no row is between a place and itself
+			b.line("u32 e%d = 0;", in.Dst)
+			return
+		}
 		b.line("u32 e%d = %s || v%d >= v%d ? 0 : (u32)v%d + 1;", in.Dst, paren(or(or("0", b.null(from)), b.null(to))), from, to, from)
 		return
 	}

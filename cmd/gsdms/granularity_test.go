@@ -215,7 +215,7 @@ func TestOperatorsNeedCUDA(t *testing.T) {
 	s, closeAll := opened(t, plain, hostTables(rand.New(rand.NewPCG(1, 2)), 10))
 	defer closeAll()
 	set(t, s, "operator")
-	for _, q := range []string{"select count(*) from fact", "explain select count(*) from fact"} {
+	for _, q := range []string{"select count(*) from fact", "explain format = program select count(*) from fact"} {
 		_, err := s.Query(context.Background(), q)
 		if err == nil || !strings.Contains(err.Error(), "SET gsdms_granularity = 'pipeline'") || !strings.Contains(err.Error(), "cuda") {
 			t.Errorf("%s: error %v", q, err)

@@ -171,6 +171,9 @@ func (t *Tree) remarks(p *Pipeline) string {
 	if p.Run.Refused != "" {
 		said = append(said, "on "+p.Run.Device+", refused by the first backend: "+p.Run.Refused)
 	}
+	if p.Run.Chosen != "" {
+		said = append(said, "on "+p.Run.Device+", "+p.Run.Chosen)
+	}
 	if len(said) == 0 {
 		return ""
 	}

@@ -32,6 +32,9 @@ func (p *Pipeline) ran(part engine.StageReport) {
 	if part.Refused != nil {
 		p.Run.Refused = part.Refused.Why
 	}
+	if part.Choice != nil {
+		p.Run.Chosen = describeChoice(part.Choice)
+	}
 	if len(p.Steps) > 0 {
 		p.Steps[len(p.Steps)-1].Rows = number(int64(part.Rows))
 	}

@@ -68,6 +68,7 @@ type PipelineRun struct {
 	Sharing   []Sharing `json:"sharing"`
 	Device    string    `json:"device,omitempty"`
 	Refused   string    `json:"refused,omitempty"` // why the first backend did not run it
+	Chosen    string    `json:"chosen,omitempty"`  // which of two backends ran it, and why
 }
 
 // Sharing is a run of chunks that the same number of queries shared, the query included.
