@@ -100,9 +100,7 @@ func (l *clients) find(id uint64) *Session {
 // begin makes a statement known and gives it a context that KILL ends; done takes both back.
 func (s *Session) begin(ctx context.Context, text string) (_ context.Context, done func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	if at := parse.FindWord(text, "IDENTIFIED"); at >= 0 { // a password follows, which is nobody else's
-		text = text[:at] + "IDENTIFIED …"
-	}
+	text = withoutPassword(text)
 	a := &s.active
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/mysql"
@@ -43,6 +44,7 @@ func (s *Session) Prepare(ctx context.Context, text string) (*Prepared, error) {
 }
 
 func (s *Session) prepareText(ctx context.Context, text string) (p *Prepared, err error) {
+	s.began = time.Now()
 	defer recoverTo(&err)
 	node, err := s.engine.parsers.Parse(text)
 	if err != nil {
@@ -106,6 +108,7 @@ func (p *Prepared) ask(ctx context.Context, values []plan.Value, flowing bool) (
 }
 
 func (p *Prepared) execute(ctx context.Context, values []plan.Value, flowing bool) (r *result.Set, err error) {
+	p.session.began = time.Now()
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer recoverTo(&err)
 	if len(values) != len(p.params) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"gsdms/operators"
 	"gsdms/pushscan/engine"
@@ -22,6 +23,7 @@ type Answer struct {
 // snapshots, and then put on their tables' streams at the same chunk boundary. One
 // that fails does not hold up the others. The session's timeout counts for each.
 func (s *Session) Together(ctx context.Context, texts []string) []Answer {
+	s.began = time.Now()
 	answers := make([]Answer, len(texts))
 	err := s.together(ctx, texts, answers)
 	for i := range answers {
@@ -29,9 +31,13 @@ func (s *Session) Together(ctx context.Context, texts []string) []Answer {
 		if a.Err == nil && a.Result == nil {
 			a.Err = err
 		}
-		if a.Err != nil {
-			a.Err = s.fault(texts[i], a.Err)
+		if a.Err == nil {
+			s.observed(texts[i], a.Result, nil)
+			continue
 		}
+		e := s.fault(texts[i], a.Err)
+		a.Err = e
+		s.observed(texts[i], nil, e)
 	}
 	return answers
 }
