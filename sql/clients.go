@@ -143,6 +143,9 @@ func (x killSession) run(_ context.Context, c *call) (*result.Set, error) {
 	if s == nil {
 		return nil, c.errorAt(x.node, parse.CodeNoSuchThread, "Unknown thread id: %d", id)
 	}
+	if c.names.rights.grants != nil && s.userName() != c.session.userName() {
+		return nil, c.errorAt(x.node, parse.CodeNotOwner, "You are not owner of thread %d", id)
+	}
 	s.KillQuery()
 	if !x.node.Query && s.client.Close != nil {
 		s.client.Close()

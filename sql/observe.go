@@ -27,7 +27,7 @@ type Observation struct {
 func Kinds() []string { return append(strings.Fields(kinds), otherKind) }
 
 const (
-	kinds     = "select insert create drop truncate load alter analyze optimize explain show set use kill grant revoke"
+	kinds     = "select insert replace create drop truncate load alter analyze optimize explain show set use kill grant revoke"
 	otherKind = "other"
 )
 

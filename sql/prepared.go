@@ -79,11 +79,11 @@ func (p *Prepared) describe(context.Context) ([]plan.Output, error) {
 	}
 	view := p.session.engine.catalog.View()
 	defer view.Close()
-	n, err := bind.Select(p.text, p.node, p.session.surround(p.session.engine.names(context.Background(), view)))
+	n, err := bind.Select(p.text, p.node, p.session.surround(p.session.names(context.Background(), view)))
 	switch {
 	case err == nil:
 		return n.Output, nil
-	case len(p.params) == 0, parse.IsCode(err, parse.CodeUnknownTable), parse.IsCode(err, parse.CodeUnknownColumn), parse.IsCode(err, parse.CodeNoFunction):
+	case len(p.params) == 0, parse.IsCode(err, parse.CodeUnknownTable), parse.IsCode(err, parse.CodeUnknownColumn), parse.IsCode(err, parse.CodeNoFunction), parse.IsCode(err, parse.CodeDenied):
 		return nil, err
 	}
 	return nil, nil

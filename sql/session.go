@@ -92,7 +92,7 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 			end()
 		}
 	}()
-	c := &call{text: text, view: view, names: s.engine.names(ctx, view), session: s, engine: s.engine, watch: startWatch()}
+	c := &call{text: text, view: view, names: s.names(ctx, view), session: s, engine: s.engine, watch: startWatch()}
 	p, err := prepare(ctx, c)
 	if err != nil {
 		return nil, err
@@ -101,6 +101,9 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 		s.warnings = nil
 	}
 	if p.command != nil {
+		if err := c.permit(p.command); err != nil {
+			return nil, err
+		}
 		r, err = p.command.run(ctx, c)
 	} else {
 		r, err = s.runQuery(ctx, p.query, view, c.watch, flowing)

@@ -59,7 +59,7 @@ func (s *Session) together(ctx context.Context, texts []string, answers []Answer
 // gives the queries that are ready; the answers of the rest hold what became of them.
 func (s *Session) prepareAll(ctx context.Context, texts []string, view *store.View, answers []Answer) *group {
 	first := startWatch()
-	queries, watches := s.find(texts, s.engine.names(ctx, view)), make([]watch, len(texts))
+	queries, watches := s.find(texts, s.names(ctx, view)), make([]watch, len(texts))
 	first.lap("cache")
 	var missing []int
 	for i, q := range queries {
@@ -90,7 +90,7 @@ func (s *Session) prepareAll(ctx context.Context, texts []string, view *store.Vi
 
 // buildSelect is build for a text that must be a SELECT.
 func (s *Session) buildSelect(ctx context.Context, text string, view *store.View, w *watch) (*engine.Query, error) {
-	p, err := s.build(ctx, text, s.engine.names(ctx, view), w)
+	p, err := s.build(ctx, text, s.names(ctx, view), w)
 	if err == nil && p.command != nil {
 		err = fmt.Errorf("only SELECTs run together; run this statement on its own")
 	}
