@@ -120,15 +120,15 @@ func TestValues(t *testing.T) {
 	day := time.Date(2024, 2, 29, 0, 0, 0, 0, time.UTC)
 	for door, db := range doors(t) {
 		t.Run(door, func(t *testing.T) {
-			must(t, db, "CREATE TABLE v (k INT PRIMARY KEY, i BIGINT, d DECIMAL(10,2), f DOUBLE, s VARCHAR(40), day DATE)")
+			must(t, db, "CREATE TABLE v (k INT PRIMARY KEY, i BIGINT, d DECIMAL(10,2), f DOUBLE, s VARCHAR(40), day DATE, at DATETIME(6), span TIME(1))")
 			rows := [][]any{
-				{int64(1), int64(math.MinInt64 + 1), "-12345678.90", 0.1, `it's "a" \ b; -- c ?`, day},
-				{int64(2), nil, nil, nil, nil, nil},
-				{int64(3), int64(math.MaxInt64), "0.05", -1e300, "", day.AddDate(-80, 0, 1)},
-				{int64(4), int64(0), "0.00", 0.0, "Ü", time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)},
+				{int64(1), int64(math.MinInt64 + 1), "-12345678.90", 0.1, `it's "a" \ b; -- c ?`, day, day.Add(86399999999 * time.Microsecond), "-07:08:09.5"},
+				{int64(2), nil, nil, nil, nil, nil, nil, nil},
+				{int64(3), int64(math.MaxInt64), "0.05", -1e300, "", day.AddDate(-80, 0, 1), day.AddDate(-90, 0, 0), "00:00:00.0"},
+				{int64(4), int64(0), "0.00", 0.0, "Ü", time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(1, 1, 1, 0, 0, 0, 1000, time.UTC), "838:59:59.0"},
 			}
 			for _, r := range rows {
-				if n, err := must(t, db, "INSERT INTO v VALUES (?, ?, ?, ?, ?, ?)", r...).RowsAffected(); err != nil || n != 1 {
+				if n, err := must(t, db, "INSERT INTO v VALUES (?, ?, ?, ?, ?, ?, ?, ?)", r...).RowsAffected(); err != nil || n != 1 {
 					t.Errorf("%d rows affected, error %v", n, err)
 				}
 			}
@@ -136,7 +136,7 @@ func TestValues(t *testing.T) {
 				t.Errorf("got  %v\nwant %v", got, rows)
 			}
 			for i, r := range rows {
-				for c, name := range []string{"i", "d", "f", "s", "day"} {
+				for c, name := range []string{"i", "d", "f", "s", "day", "at", "span"} {
 					text := "SELECT k FROM v WHERE " + name + " <=> ?"
 					if r[c+1] != nil {
 						text = "SELECT k FROM v WHERE " + name + " = ?"

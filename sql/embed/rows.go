@@ -71,8 +71,8 @@ func (r *Rows) Close() {
 }
 
 // Value is a value of the row: nil for NULL, an int64, a float64, a string (texts, and
-// decimals with all of their digits) or a time.Time (dates, in UTC). Valid after a Next that
-// has found a row.
+// decimals with all of their digits, and spans of time) or a time.Time (DATE and DATETIME, as
+// if in UTC). Valid after a Next that has found a row.
 func (r *Rows) Value(column int) any { return goValue(&r.rows.Columns[column], r.at) }
 
 // Text is a value of the row as SQL prints it, false for NULL.

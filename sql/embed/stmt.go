@@ -121,7 +121,7 @@ func (r *driverRows) ColumnTypeScanType(i int) reflect.Type {
 		return reflect.TypeFor[sql.NullInt64]()
 	case plan.Double:
 		return reflect.TypeFor[sql.NullFloat64]()
-	case plan.Date:
+	case plan.Date, plan.DateTime:
 		return reflect.TypeFor[sql.NullTime]()
 	}
 	return reflect.TypeFor[sql.NullString]()

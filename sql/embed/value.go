@@ -82,6 +82,10 @@ func goValue(v *plan.Vector, row int) driver.Value {
 		return v.Ints[row]
 	case v.Ints != nil && v.Type.Kind == plan.Date:
 		return time.Unix(v.Ints[row]*secondsPerDay, 0).UTC()
+	case v.Ints != nil && v.Type.Kind == plan.DateTime:
+		day, rest := plan.SplitDay(v.Ints[row], v.Type.Scale)
+		tick := time.Duration(int64(time.Second) / plan.Ticks(v.Type.Scale))
+		return time.Unix(day*secondsPerDay, 0).UTC().Add(time.Duration(rest) * tick)
 	}
 	return string(result.AppendCell(nil, v, row))
 }
