@@ -118,7 +118,7 @@ func (s *Stream) board(fresh []*ride) {
 	s.turnBack()
 	now, device, chunks := time.Now(), s.hub.backend.Device().Name, s.source.chunks()
 	for _, r := range fresh {
-		r.live, r.left = s.source.live(r.program()), r.part.of(chunks)
+		r.live, r.width, r.left = s.source.live(r.program()), s.source.width(r), r.part.of(chunks)
 		r.report = Report{
 			Device: device, Table: s.table.Name, TableRows: s.table.Rows,
 			Start: s.seq, Of: chunks, Queued: now.Sub(r.opened),
@@ -161,7 +161,7 @@ func (s *Stream) fetch(ctx context.Context, seq int, riders []*ride, ahead bool)
 	if l.chunk, err = s.hub.backend.Load(ctx, ref, rec); err != nil {
 		return nil, err
 	}
-	l.bytes = s.source.bytes(riders, ref)
+	l.bytes = s.source.width(riders...) * int64(st.rows)
 	l.step.load = time.Since(began)
 	return l, nil
 }

@@ -91,13 +91,13 @@ func (t *traffic) end(s *Stream) {
 func (t *traffic) push(s *Stream, l *loaded) {
 	alone := int64(0)
 	for _, r := range s.riders {
-		alone += int64(max(0, r.wanted.Load())) * s.source.bytes([]*ride{r}, l.ref)
+		alone += int64(max(0, r.wanted.Load())) * r.width * s.source.rows(r, l.ref)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.of(s, func(one *TableTraffic) {
 		one.Chunks++
-		one.Passes += 1 / float64(s.source.chunks())
+		one.Passes += 1 / float64(s.source.whole())
 		one.Pushed += l.bytes
 		one.Alone += alone
 	})
@@ -109,16 +109,24 @@ func (t *traffic) wave() {
 	t.total.Waves++
 }
 
-// bytes is what the segments of a chunk have of the columns that riders read: of those
-// segments that any of them needs.
-func (s *source) bytes(riders []*ride, ref operators.ChunkRef) (sum int64) {
-	width := int64(0)
+// whole is the chunks of the whole table, wherever the source begins.
+func (s *source) whole() int {
+	return max(1, (s.table.Rows+s.options.ChunkRows-1)/s.options.ChunkRows)
+}
+
+// width is the bytes of a row of the columns that riders read.
+func (s *source) width(riders ...*ride) (sum int64) {
 	for _, o := range s.columns(riders) {
-		width += int64(s.table.Columns[o].Storage.Width)
+		sum += int64(s.table.Columns[o].Storage.Width)
 	}
+	return sum
+}
+
+// rows is how many rows the segments of a chunk have that a rider needs.
+func (s *source) rows(r *ride, ref operators.ChunkRef) (sum int64) {
 	for _, seg := range ref.Segments {
-		if needed(riders, seg) {
-			sum += width * int64(min(ref.Row+ref.Rows, (seg+1)*plan.SegmentRows)-max(ref.Row, seg*plan.SegmentRows))
+		if r.needs(seg) {
+			sum += int64(min(ref.Row+ref.Rows, (seg+1)*plan.SegmentRows) - max(ref.Row, seg*plan.SegmentRows))
 		}
 	}
 	return sum
