@@ -32,11 +32,11 @@ type cached struct {
 	query   *engine.Query
 	tables  []*plan.Table
 	queries []*store.Query // the views that were bound
-	read    []read         // what the statement itself names
+	read    []reading      // what the statement itself names
 }
 
-// read is a table, a view or a file that a statement names.
-type read struct {
+// reading is a table, a view or a file that a statement names.
+type reading struct {
 	name string
 	file bool
 }

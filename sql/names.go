@@ -21,7 +21,7 @@ type names struct {
 	ctx    context.Context // of the statement
 	used   []*store.Query  // the views that it has found
 	rights rights          // of who asks
-	read   []read          // what the statement itself names
+	read   []reading       // what the statement itself names
 }
 
 // names gives what names mean in a view of the catalog.
@@ -34,7 +34,7 @@ func (n *names) MayRead(schema, name string) error {
 	if strings.EqualFold(schema, informationSchema) || schema == "" && n.rights.inSchema {
 		return nil
 	}
-	r := read{name, n.isFile(name)}
+	r := reading{name, n.isFile(name)}
 	if !slices.Contains(n.read, r) {
 		n.read = append(n.read, r)
 	}
@@ -94,7 +94,7 @@ func newest(c plan.Catalog, t *plan.Table) bool {
 }
 
 // readBy is what a statement names itself, as far as a catalog has been asked.
-func readBy(c plan.Catalog) []read {
+func readBy(c plan.Catalog) []reading {
 	if n, ok := namesOf(c); ok {
 		return n.read
 	}
@@ -104,7 +104,7 @@ func readBy(c plan.Catalog) []read {
 // mayUse reports whether who asks may read all that a plan's statement names.
 func mayUse(c plan.Catalog, p *cached) bool {
 	n, ok := namesOf(c)
-	return !ok || !slices.ContainsFunc(p.read, func(r read) bool { return n.rights.mayRead(r) != nil })
+	return !ok || !slices.ContainsFunc(p.read, func(r reading) bool { return n.rights.mayRead(r) != nil })
 }
 
 // queriesOf are the views that have been found in a catalog.

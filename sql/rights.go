@@ -119,7 +119,7 @@ func (s *Session) names(ctx context.Context, view *store.View) *names {
 }
 
 // mayRead refuses what a statement may not read.
-func (r rights) mayRead(what read) error {
+func (r rights) mayRead(what reading) error {
 	if what.file {
 		return r.needGlobal(mayFile)
 	}

@@ -20,6 +20,7 @@ const recordRows = plan.SegmentRows
 // query gives them, twice where it gives one twice.
 type records struct {
 	ctx    context.Context
+	set    *result.Set
 	schema *arrow.Schema
 	next   func() (*plan.Rows, error, bool)
 	stop   func()
@@ -33,7 +34,7 @@ type records struct {
 var _ array.RecordReader = (*records)(nil)
 
 func newRecords(ctx context.Context, r *result.Set) *records {
-	out := &records{ctx: ctx, schema: load.ArrowSchema(r.Columns), rows: &plan.Rows{}}
+	out := &records{ctx: ctx, set: r, schema: load.ArrowSchema(r.Columns), rows: &plan.Rows{}}
 	out.next, out.stop = iter.Pull2(batches(r))
 	out.users.Store(1)
 	return out
@@ -47,6 +48,7 @@ func (r *records) Release() {
 	if r.users.Add(-1) == 0 {
 		r.drop()
 		r.stop()
+		r.set.Close() // who never asked for a record has not begun what stop ends
 	}
 }
 
@@ -67,7 +69,7 @@ func (r *records) Next() bool {
 		if !ok {
 			return false
 		}
-		if r.err = err; err == nil {
+		if r.err = ended(r.ctx, err); err == nil {
 			r.rows, r.at = rows, 0
 		}
 	}

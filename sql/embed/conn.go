@@ -17,6 +17,7 @@ import (
 // session is what runs the statements of a connection: one of this process, or a server's.
 type session interface {
 	Query(ctx context.Context, text string) (*result.Set, error)
+	Stream(ctx context.Context, text string) (*result.Set, error)
 	prepare(ctx context.Context, text string) (prepared, error)
 	ping(ctx context.Context) error
 	reset()
@@ -27,6 +28,7 @@ type session interface {
 type prepared interface {
 	Params() int
 	Execute(ctx context.Context, values []plan.Value) (*result.Set, error)
+	Stream(ctx context.Context, values []plan.Value) (*result.Set, error)
 }
 
 // local is a session of this process.
@@ -49,24 +51,34 @@ func (r remote) ping(ctx context.Context) error { return r.Ping(ctx) }
 func (r remote) reset()                         {}
 func (r remote) close() error                   { return r.Close() }
 
-// execute runs a statement, with what its parameters are. An error that the end of ctx has
-// caused says so.
-func execute(ctx context.Context, s session, text string, values []plan.Value) (r *result.Set, err error) {
-	if len(values) == 0 {
+// execute runs a statement, with what its parameters are; where its rows stream, they come
+// as they are read and must be closed. An error that the end of ctx has caused says so.
+func execute(ctx context.Context, s session, text string, values []plan.Value, stream bool) (r *result.Set, err error) {
+	switch {
+	case len(values) > 0:
+		r, err = executeWith(ctx, s, text, values, stream)
+	case stream:
+		r, err = s.Stream(ctx, text)
+	default:
 		r, err = s.Query(ctx, text)
-	} else {
-		r, err = executeWith(ctx, s, text, values)
 	}
 	return r, ended(ctx, err)
 }
 
-func executeWith(ctx context.Context, s session, text string, values []plan.Value) (*result.Set, error) {
+func executeWith(ctx context.Context, s session, text string, values []plan.Value, stream bool) (*result.Set, error) {
 	p, err := s.prepare(ctx, text)
 	if err != nil {
 		return nil, err
 	}
-	r, err := p.Execute(ctx, values)
+	r, err := executePrepared(ctx, p, values, stream)
 	return r, errors.Join(err, closePrepared(p))
+}
+
+func executePrepared(ctx context.Context, p prepared, values []plan.Value, stream bool) (*result.Set, error) {
+	if stream {
+		return p.Stream(ctx, values)
+	}
+	return p.Execute(ctx, values)
 }
 
 // closePrepared has a server forget a statement.
@@ -158,28 +170,28 @@ func (c *conn) noted(err error) error {
 
 // QueryContext is of driver.QueryerContext.
 func (c *conn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
-	r, err := c.run(ctx, text, args)
+	r, err := c.run(ctx, text, args, true)
 	if err != nil {
 		return nil, err
 	}
-	return &driverRows{newRows(r)}, nil
+	return &driverRows{newRows(ctx, r)}, nil
 }
 
 // ExecContext is of driver.ExecerContext.
 func (c *conn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
-	r, err := c.run(ctx, text, args)
+	r, err := c.run(ctx, text, args, false)
 	if err != nil {
 		return nil, err
 	}
 	return outcome(r.Affected), nil
 }
 
-func (c *conn) run(ctx context.Context, text string, args []driver.NamedValue) (*result.Set, error) {
+func (c *conn) run(ctx context.Context, text string, args []driver.NamedValue, stream bool) (*result.Set, error) {
 	values, err := parameters(args)
 	if err != nil {
 		return nil, err
 	}
-	r, err := execute(ctx, c.session, text, values)
+	r, err := execute(ctx, c.session, text, values, stream)
 	return r, c.noted(err)
 }
 

@@ -65,21 +65,22 @@ func (db *DB) closeBackend() error {
 }
 
 // Query runs a statement with values for its parameters (?), each of a type that
-// database/sql takes for one. Its rows must be closed. When ctx ends, the statement ends
+// database/sql takes for one. Its rows must be closed: where there are many, they are
+// computed as they are read. When ctx ends, the statement ends
 // within one chunk. An error of the statement is a *parse.Error (gsdms/sql/parse) with
 // MySQL's number.
 func (db *DB) Query(ctx context.Context, text string, args ...any) (*Rows, error) {
-	r, err := db.run(ctx, text, args)
+	r, err := db.run(ctx, text, args, true)
 	if err != nil {
 		return nil, err
 	}
-	return newRows(r), nil
+	return newRows(ctx, r), nil
 }
 
 // QueryArrow is Query with the rows as Arrow records, which the caller releases with their
 // reader. ctx also bounds the reading.
 func (db *DB) QueryArrow(ctx context.Context, text string, args ...any) (array.RecordReader, error) {
-	r, err := db.run(ctx, text, args)
+	r, err := db.run(ctx, text, args, true)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func (db *DB) QueryArrow(ctx context.Context, text string, args ...any) (array.R
 
 // Exec runs a statement whose rows nobody wants, and gives the number of rows that it added.
 func (db *DB) Exec(ctx context.Context, text string, args ...any) (affected int64, err error) {
-	r, err := db.run(ctx, text, args)
+	r, err := db.run(ctx, text, args, false)
 	if err != nil {
 		return 0, err
 	}
@@ -99,12 +100,12 @@ func (db *DB) Exec(ctx context.Context, text string, args ...any) (affected int6
 }
 
 // run runs a statement in a session of its own.
-func (db *DB) run(ctx context.Context, text string, args []any) (*result.Set, error) {
+func (db *DB) run(ctx context.Context, text string, args []any, stream bool) (*result.Set, error) {
 	values, err := valuesOf(args)
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", text, err)
 	}
-	return execute(ctx, local{db.engine.NewSession()}, text, values)
+	return execute(ctx, local{db.engine.NewSession()}, text, values, stream)
 }
 
 // Append adds rows to a table: all of them, or none after an error. A row has a value for

@@ -369,3 +369,54 @@ func TestRows(t *testing.T) {
 		t.Errorf("a statement without rows has some: %v", err)
 	}
 }
+
+// Many rows come as they are read, all of them; who leaves early, or never begins, holds up
+// neither others nor the end.
+func TestManyRows(t *testing.T) {
+	db := open(t)
+	run(t, db, "CREATE TABLE m (a INT)")
+	const rows = 40 * recordRows
+	if _, err := db.Append(context.Background(), "m", nil, func(yield func([]any) bool) {
+		for i := range int64(rows) {
+			if !yield([]any{i}) {
+				return
+			}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	const text = "SELECT a + 1 FROM m"
+	all, err := db.Query(context.Background(), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	early, err := db.Query(context.Background(), text)
+	if err != nil || !early.Next() {
+		t.Fatal(err)
+	}
+	never, err := db.QueryArrow(context.Background(), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	never.Release()
+	early.Close()
+	sum, n := int64(0), int64(0)
+	for all.Next() {
+		sum += all.Value(0).(int64)
+		n++
+	}
+	if all.Err() != nil || n != rows || sum != rows*(rows+1)/2 {
+		t.Errorf("%d rows with sum %d, error %v", n, sum, all.Err())
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cut, err := db.Query(ctx, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n = 0; cut.Next(); n++ {
+		cancel()
+	}
+	if cancel(); n < rows && !errors.Is(cut.Err(), context.Canceled) {
+		t.Errorf("%d rows, and then %v", n, cut.Err())
+	}
+}

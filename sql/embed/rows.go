@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"context"
 	"iter"
 
 	"gsdms/plan"
@@ -16,6 +17,8 @@ type Column struct {
 // Rows is what a query gives, read from the first row on: Next goes to a row, and Value and
 // Text read it. One goroutine uses it.
 type Rows struct {
+	ctx     context.Context // of the statement
+	set     *result.Set
 	columns []Column
 	next    func() (*plan.Rows, error, bool) // the next rows
 	stop    func()
@@ -24,8 +27,8 @@ type Rows struct {
 	err     error
 }
 
-func newRows(r *result.Set) *Rows {
-	out := &Rows{at: -1, rows: &plan.Rows{}}
+func newRows(ctx context.Context, r *result.Set) *Rows {
+	out := &Rows{ctx: ctx, set: r, at: -1, rows: &plan.Rows{}}
 	for _, c := range r.Columns {
 		out.columns = append(out.columns, Column(c))
 	}
@@ -33,11 +36,11 @@ func newRows(r *result.Set) *Rows {
 	return out
 }
 
-// batches gives the rows of a result.
+// batches gives the rows of a result, none of one that has no rows.
 func batches(r *result.Set) iter.Seq2[*plan.Rows, error] {
 	return func(yield func(*plan.Rows, error) bool) {
 		if r.Rows != nil {
-			yield(r.Rows, nil)
+			r.Batches()(yield)
 		}
 	}
 }
@@ -52,7 +55,7 @@ func (r *Rows) Next() bool {
 	for r.at >= r.rows.Len {
 		rows, err, ok := r.next()
 		if !ok || err != nil {
-			r.err = err
+			r.err = ended(r.ctx, err)
 			r.Close()
 			return false
 		}
@@ -67,6 +70,7 @@ func (r *Rows) Err() error { return r.err }
 // Close ends the rows, whether all have been read or not.
 func (r *Rows) Close() {
 	r.stop()
+	r.set.Close() // who never asked for a row has not begun what stop ends
 	r.rows, r.at = &plan.Rows{}, -1
 }
 

@@ -44,7 +44,7 @@ func named(args []driver.Value) []driver.NamedValue {
 
 // ExecContext is of driver.StmtExecContext.
 func (s *stmt) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
-	r, err := s.run(ctx, args)
+	r, err := s.run(ctx, args, false)
 	if err != nil {
 		return nil, err
 	}
@@ -53,19 +53,19 @@ func (s *stmt) ExecContext(ctx context.Context, args []driver.NamedValue) (drive
 
 // QueryContext is of driver.StmtQueryContext.
 func (s *stmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
-	r, err := s.run(ctx, args)
+	r, err := s.run(ctx, args, true)
 	if err != nil {
 		return nil, err
 	}
-	return &driverRows{newRows(r)}, nil
+	return &driverRows{newRows(ctx, r)}, nil
 }
 
-func (s *stmt) run(ctx context.Context, args []driver.NamedValue) (*result.Set, error) {
+func (s *stmt) run(ctx context.Context, args []driver.NamedValue, stream bool) (*result.Set, error) {
 	values, err := parameters(args)
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.prepared.Execute(ctx, values)
+	r, err := executePrepared(ctx, s.prepared, values, stream)
 	return r, s.conn.noted(ended(ctx, err))
 }
 

@@ -56,5 +56,10 @@ func (s *Statement) Execute(ctx context.Context, values []plan.Value) (*result.S
 	return s.client.run(ctx, s.text, func() (*mysql.Result, error) { return s.stmt.Execute(sent...) })
 }
 
+// Stream is Execute: the rows are all read before it returns.
+func (s *Statement) Stream(ctx context.Context, values []plan.Value) (*result.Set, error) {
+	return s.Execute(ctx, values)
+}
+
 // Close has the server forget the statement.
 func (s *Statement) Close() error { return s.stmt.Close() }
