@@ -23,6 +23,7 @@ type Hub struct {
 	ctx      context.Context
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
+	traffic  traffic
 
 	mu      sync.Mutex // guards what follows, and every stream's mailbox
 	closed  bool

@@ -67,6 +67,7 @@ func (h *Hub) take(s *Stream, idle bool) (rides []*ride, ended bool) {
 
 // forget drops a stream that ends. h.mu is held.
 func (h *Hub) forget(s *Stream) {
+	h.traffic.end(s)
 	if h.streams[s.table] == s {
 		delete(h.streams, s.table)
 	}

@@ -20,6 +20,7 @@ type ride struct {
 	part   Part              // likewise
 	next   int               // row of the table before which the part has all rows; valid when done
 	live   *operators.BitSet // segments where the zone maps admit a match; nil: all
+	width  int64             // bytes of a row of the columns that it reads
 	left   int               // chunks still to see
 	opened time.Time
 	report Report
@@ -49,6 +50,11 @@ func newRide(run operators.Run, as Granularity, part Part, now time.Time) *ride 
 	r.wanted.Store(1)
 	r.held.Store(1)
 	return r
+}
+
+// needs reports whether the zone maps admit a match in a segment.
+func (r *ride) needs(segment int) bool {
+	return r.live == nil || r.live.Bits[segment/64]>>(segment%64)&1 != 0
 }
 
 func (r *ride) program() *operators.Program { return r.run.Program() }

@@ -73,7 +73,7 @@ func (s *source) ref(seq int, riders []*ride) (operators.ChunkRef, step) {
 
 func needed(riders []*ride, segment int) bool {
 	for _, r := range riders {
-		if r.live == nil || r.live.Bits[segment/64]>>(segment%64)&1 != 0 {
+		if r.needs(segment) {
 			return true
 		}
 	}

@@ -31,6 +31,8 @@ type Stream struct {
 // loaded is a chunk on the device; the chunk is nil when nobody needs a row of it.
 type loaded struct {
 	chunk operators.Chunk
+	ref   operators.ChunkRef
+	bytes int64 // of the columns of its segments
 	step  step
 }
 
@@ -112,10 +114,11 @@ func (s *Stream) board(fresh []*ride) {
 		r.unhook = context.AfterFunc(s.hub.ctx, func() { r.stop(ErrClosed) })
 	}
 	s.riders = append(s.riders, fresh...) // first, so that none is left waiting if what follows fails
+	s.hub.traffic.ride(s)
 	s.turnBack()
 	now, device, chunks := time.Now(), s.hub.backend.Device().Name, s.source.chunks()
 	for _, r := range fresh {
-		r.live, r.left = s.source.live(r.program()), r.part.of(chunks)
+		r.live, r.width, r.left = s.source.live(r.program()), s.source.width(r), r.part.of(chunks)
 		r.report = Report{
 			Device: device, Table: s.table.Name, TableRows: s.table.Rows,
 			Start: s.seq, Of: chunks, Queued: now.Sub(r.opened),
@@ -146,7 +149,7 @@ func (s *Stream) fetch(ctx context.Context, seq int, riders []*ride, ahead bool)
 	began := time.Now()
 	ref, st := s.source.ref(seq, riders)
 	ref.Ahead = ahead
-	l := &loaded{step: st}
+	l := &loaded{ref: ref, step: st}
 	if len(ref.Segments) == 0 {
 		return l, nil
 	}
@@ -158,6 +161,7 @@ func (s *Stream) fetch(ctx context.Context, seq int, riders []*ride, ahead bool)
 	if l.chunk, err = s.hub.backend.Load(ctx, ref, rec); err != nil {
 		return nil, err
 	}
+	l.bytes = s.source.width(riders...) * int64(st.rows)
 	l.step.load = time.Since(began)
 	return l, nil
 }
@@ -204,6 +208,7 @@ func (s *Stream) solve(ctx context.Context) error {
 // embark has the riders go on with a fleet that took so long to make.
 func (s *Stream) embark(f *fleet, took time.Duration) {
 	s.fleet = f
+	s.hub.traffic.wave()
 	for i, r := range s.riders {
 		r.report.Wave, r.report.Granularity = f.wave, f.as[i]
 		r.report.Solve += took
@@ -216,6 +221,7 @@ func (s *Stream) push(ctx context.Context, l *loaded) error {
 	if l.chunk == nil || s.fleet == nil {
 		return nil
 	}
+	s.hub.traffic.push(s, l)
 	began := time.Now()
 	launch, err := s.fleet.push(ctx, l.chunk, func() { s.fetchAhead(ctx) })
 	l.step.launch = launch
@@ -255,6 +261,7 @@ func (s *Stream) retire(err error) {
 	clear(s.riders[len(stay):])
 	s.riders = stay
 	if left > 0 {
+		s.hub.traffic.ride(s)
 		s.disband()
 	}
 }
@@ -286,6 +293,7 @@ func (s *Stream) release(r *ride, err error) {
 	if c, ok := r.run.(operators.Counted); ok && err == nil {
 		r.report.Steps = c.Counts()
 	}
+	s.hub.traffic.leave(s)
 	r.finish(err)
 }
 
@@ -301,6 +309,7 @@ func (s *Stream) dismiss(err error, hit func(*ride) bool) {
 		}
 	}
 	s.riders = stay
+	s.hub.traffic.ride(s)
 	s.disband()
 	s.fail(out, err)
 }
@@ -310,6 +319,7 @@ func (s *Stream) fail(riders []*ride, err error) {
 		err = ErrClosed
 	}
 	for _, r := range riders {
+		s.hub.traffic.leave(s)
 		r.finish(err)
 	}
 }

@@ -32,6 +32,13 @@ type cached struct {
 	query   *engine.Query
 	tables  []*plan.Table
 	queries []*store.Query // the views that were bound
+	read    []reading      // what the statement itself names
+}
+
+// reading is a table, a view or a file that a statement names.
+type reading struct {
+	name string
+	file bool
 }
 
 func newPlanCache() *planCache { return &planCache{used: map[string]*cached{}} }
@@ -82,7 +89,10 @@ func (c *planCache) lookup(texts []string, view plan.Catalog) []*cached {
 			}
 		}
 		var ok bool
-		if seen, ok = current(view, p, seen); ok {
+		if seen, ok = current(view, p, seen); ok && !mayUse(view, p) {
+			continue // binding says what is refused
+		}
+		if ok {
 			found[i] = p
 			c.use(text, p)
 		} else {
@@ -127,7 +137,7 @@ func (c *planCache) put(text string, q *engine.Query, view plan.Catalog) *engine
 
 // cachedFrom is a plan with what it was bound with.
 func cachedFrom(q *engine.Query, view plan.Catalog) *cached {
-	return &cached{query: q, tables: q.Tables(), queries: queriesOf(view)}
+	return &cached{query: q, tables: q.Tables(), queries: queriesOf(view), read: readBy(view)}
 }
 
 func (c *planCache) insert(text string, p *cached) {

@@ -100,9 +100,7 @@ func (l *clients) find(id uint64) *Session {
 // begin makes a statement known and gives it a context that KILL ends; done takes both back.
 func (s *Session) begin(ctx context.Context, text string) (_ context.Context, done func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	if at := parse.FindWord(text, "IDENTIFIED"); at >= 0 { // a password follows, which is nobody else's
-		text = text[:at] + "IDENTIFIED …"
-	}
+	text = withoutPassword(text)
 	a := &s.active
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -144,6 +142,9 @@ func (x killSession) run(_ context.Context, c *call) (*result.Set, error) {
 	s := c.engine.clients.find(id)
 	if s == nil {
 		return nil, c.errorAt(x.node, parse.CodeNoSuchThread, "Unknown thread id: %d", id)
+	}
+	if c.names.rights.grants != nil && s.userName() != c.session.userName() {
+		return nil, c.errorAt(x.node, parse.CodeNotOwner, "You are not owner of thread %d", id)
 	}
 	s.KillQuery()
 	if !x.node.Query && s.client.Close != nil {

@@ -31,6 +31,10 @@ type Config struct {
 	Threads     int               // parsers of a load; 0: one for each processor
 	Scan        pushscan.Options
 
+	// Observe is told what became of each statement, before its session goes on. Any number of
+	// goroutines call it. May be nil.
+	Observe func(Observation)
+
 	// Source gives the source of a program on another device, for EXPLAIN CUDA; nil: there
 	// is none.
 	Source func(*operators.Program, pushscan.Granularity) (string, error)

@@ -45,13 +45,13 @@ func describedTables() []described {
 		{"REFERENTIAL_CONSTRAINTS", "CONSTRAINT_CATALOG,CONSTRAINT_SCHEMA,CONSTRAINT_NAME,UNIQUE_CONSTRAINT_CATALOG,UNIQUE_CONSTRAINT_SCHEMA,UNIQUE_CONSTRAINT_NAME,MATCH_OPTION,UPDATE_RULE,DELETE_RULE,TABLE_NAME,REFERENCED_TABLE_NAME", (*describer).references},
 		{"ROUTINES", "SPECIFIC_NAME,ROUTINE_CATALOG,ROUTINE_SCHEMA,ROUTINE_NAME,ROUTINE_TYPE,DATA_TYPE,ROUTINE_DEFINITION,ROUTINE_COMMENT,DEFINER", nil},
 		{"SCHEMATA", "CATALOG_NAME,SCHEMA_NAME,DEFAULT_CHARACTER_SET_NAME,DEFAULT_COLLATION_NAME,SQL_PATH,DEFAULT_ENCRYPTION", (*describer).schemata},
-		{"SCHEMA_PRIVILEGES", "GRANTEE,TABLE_CATALOG,TABLE_SCHEMA,PRIVILEGE_TYPE,IS_GRANTABLE", nil},
+		{"SCHEMA_PRIVILEGES", "GRANTEE,TABLE_CATALOG,TABLE_SCHEMA,PRIVILEGE_TYPE,IS_GRANTABLE", (*describer).schemaPrivileges},
 		{"STATISTICS", "TABLE_CATALOG,TABLE_SCHEMA,TABLE_NAME,NON_UNIQUE#,INDEX_SCHEMA,INDEX_NAME,SEQ_IN_INDEX#,COLUMN_NAME,COLLATION,CARDINALITY#,SUB_PART#,PACKED,NULLABLE,INDEX_TYPE,COMMENT,INDEX_COMMENT,IS_VISIBLE,EXPRESSION", (*describer).statistics},
 		{"TABLES", tableHeads, (*describer).tables},
 		{"TABLE_CONSTRAINTS", "CONSTRAINT_CATALOG,CONSTRAINT_SCHEMA,CONSTRAINT_NAME,TABLE_SCHEMA,TABLE_NAME,CONSTRAINT_TYPE,ENFORCED", (*describer).constraints},
-		{"TABLE_PRIVILEGES", "GRANTEE,TABLE_CATALOG,TABLE_SCHEMA,TABLE_NAME,PRIVILEGE_TYPE,IS_GRANTABLE", nil},
+		{"TABLE_PRIVILEGES", "GRANTEE,TABLE_CATALOG,TABLE_SCHEMA,TABLE_NAME,PRIVILEGE_TYPE,IS_GRANTABLE", (*describer).tablePrivileges},
 		{"TRIGGERS", "TRIGGER_CATALOG,TRIGGER_SCHEMA,TRIGGER_NAME,EVENT_MANIPULATION,EVENT_OBJECT_SCHEMA,EVENT_OBJECT_TABLE,ACTION_STATEMENT,ACTION_TIMING,DEFINER", nil},
-		{"USER_PRIVILEGES", "GRANTEE,TABLE_CATALOG,PRIVILEGE_TYPE,IS_GRANTABLE", nil},
+		{"USER_PRIVILEGES", "GRANTEE,TABLE_CATALOG,PRIVILEGE_TYPE,IS_GRANTABLE", (*describer).userPrivileges},
 		{"VIEWS", "TABLE_CATALOG,TABLE_SCHEMA,TABLE_NAME,VIEW_DEFINITION,CHECK_OPTION,IS_UPDATABLE,DEFINER,SECURITY_TYPE", (*describer).views},
 	}
 }
@@ -82,9 +82,13 @@ func (s *Session) description(v *store.View, t described) *grid {
 	return d.grid
 }
 
-// each visits the tables that can be read.
+// each visits the tables that can be read, and of which the session's user has something.
 func (d *describer) each(f func(t *plan.Table)) {
+	r := d.session.rights()
 	for _, name := range d.view.Tables() {
+		if !r.sees(name) {
+			continue
+		}
 		if t, err := d.view.Table(name); err == nil {
 			f(t)
 		}
@@ -281,9 +285,13 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// processes lists the sessions of clients.
+// processes lists the sessions of clients: one's own for who may not see others.
 func (d *describer) processes() {
+	all := d.session.rights().needGlobal(mayProcess) == nil
 	for _, s := range d.session.engine.clients.list() {
+		if !all && s.userName() != d.session.userName() {
+			continue
+		}
 		text, since := s.active.now()
 		command, state, info := "Sleep", "", any(nil)
 		if text != "" {

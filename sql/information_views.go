@@ -10,19 +10,22 @@ import (
 	"gsdms/sql/bind"
 )
 
-// eachView visits the views of the catalog, in the order of their names.
+// eachView visits the views of the catalog of which the session's user has something, in the
+// order of their names.
 func (d *describer) eachView(f func(q *store.Query)) {
+	r := d.session.rights()
 	for _, name := range slices.Sorted(slices.Values(d.view.Queries())) {
-		if q := d.view.Query(name); q != nil {
+		if q := d.view.Query(name); q != nil && r.sees(name) {
 			f(q)
 		}
 	}
 }
 
-// views lists the views: nothing is written through one, and who reads one reads its tables.
+// views lists the views: nothing is written through one, and who may read one needs nothing
+// on its tables.
 func (d *describer) views() {
 	d.eachView(func(q *store.Query) {
-		d.add(catalogName, d.database, q.Name, q.Text, "NONE", "NO", "", "INVOKER")
+		d.add(catalogName, d.database, q.Name, q.Text, "NONE", "NO", "", "DEFINER")
 	})
 }
 

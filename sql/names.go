@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -19,11 +20,30 @@ type names struct {
 	engine *Engine
 	ctx    context.Context // of the statement
 	used   []*store.Query  // the views that it has found
+	rights rights          // of who asks
+	read   []reading       // what the statement itself names
 }
 
 // names gives what names mean in a view of the catalog.
 func (e *Engine) names(ctx context.Context, view *store.View) *names {
 	return &names{View: view, engine: e, ctx: ctx}
+}
+
+// MayRead is of bind.Readers.
+func (n *names) MayRead(schema, name string) error {
+	if strings.EqualFold(schema, informationSchema) || schema == "" && n.rights.inSchema {
+		return nil
+	}
+	r := reading{name, n.isFile(name)}
+	if !slices.Contains(n.read, r) {
+		n.read = append(n.read, r)
+	}
+	return n.rights.mayRead(r)
+}
+
+// isFile reports whether a name is that of a file, not of a table or a view.
+func (n *names) isFile(name string) bool {
+	return load.IsFileName(name) && n.View.Query(name) == nil && !slices.Contains(n.View.Tables(), name)
 }
 
 // Table finds a table, or reads the file that is named.
@@ -71,6 +91,20 @@ func newest(c plan.Catalog, t *plan.Table) bool {
 	}
 	now, err := n.View.Table(t.Name)
 	return err == nil && now == t || parse.IsCode(err, parse.CodeUnknownTable) && n.engine.files.holds(t)
+}
+
+// readBy is what a statement names itself, as far as a catalog has been asked.
+func readBy(c plan.Catalog) []reading {
+	if n, ok := namesOf(c); ok {
+		return n.read
+	}
+	return nil
+}
+
+// mayUse reports whether who asks may read all that a plan's statement names.
+func mayUse(c plan.Catalog, p *cached) bool {
+	n, ok := namesOf(c)
+	return !ok || !slices.ContainsFunc(p.read, func(r reading) bool { return n.rights.mayRead(r) != nil })
 }
 
 // queriesOf are the views that have been found in a catalog.

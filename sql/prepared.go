@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/mysql"
@@ -43,6 +44,7 @@ func (s *Session) Prepare(ctx context.Context, text string) (*Prepared, error) {
 }
 
 func (s *Session) prepareText(ctx context.Context, text string) (p *Prepared, err error) {
+	s.began = time.Now()
 	defer recoverTo(&err)
 	node, err := s.engine.parsers.Parse(text)
 	if err != nil {
@@ -77,11 +79,11 @@ func (p *Prepared) describe(context.Context) ([]plan.Output, error) {
 	}
 	view := p.session.engine.catalog.View()
 	defer view.Close()
-	n, err := bind.Select(p.text, p.node, p.session.surround(p.session.engine.names(context.Background(), view)))
+	n, err := bind.Select(p.text, p.node, p.session.surround(p.session.names(context.Background(), view)))
 	switch {
 	case err == nil:
 		return n.Output, nil
-	case len(p.params) == 0, parse.IsCode(err, parse.CodeUnknownTable), parse.IsCode(err, parse.CodeUnknownColumn), parse.IsCode(err, parse.CodeNoFunction):
+	case len(p.params) == 0, parse.IsCode(err, parse.CodeUnknownTable), parse.IsCode(err, parse.CodeUnknownColumn), parse.IsCode(err, parse.CodeNoFunction), parse.IsCode(err, parse.CodeDenied):
 		return nil, err
 	}
 	return nil, nil
@@ -106,6 +108,7 @@ func (p *Prepared) ask(ctx context.Context, values []plan.Value, flowing bool) (
 }
 
 func (p *Prepared) execute(ctx context.Context, values []plan.Value, flowing bool) (r *result.Set, err error) {
+	p.session.began = time.Now()
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer recoverTo(&err)
 	if len(values) != len(p.params) {

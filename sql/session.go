@@ -31,6 +31,7 @@ type Session struct {
 	user     atomic.Pointer[string]
 	warnings []warning // of the last statement
 	active   activity
+	began    time.Time // of the statement
 }
 
 // errTimeout is the cause of a context that ended by the session's timeout.
@@ -60,12 +61,14 @@ func (s *Session) ask(ctx context.Context, text string, flowing bool) (*result.S
 func (s *Session) failed(text string, err error) *parse.Error {
 	e := s.fault(text, err)
 	s.warnings = []warning{{"Error", e.Code, e.Message}}
+	s.observed(text, nil, e)
 	return e
 }
 
 // query is Query with errors as they come. A panic, also one of a file that was cut
 // short under its mapping, becomes an error.
 func (s *Session) query(ctx context.Context, text string, flowing bool) (r *result.Set, err error) {
+	s.began = time.Now()
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer recoverTo(&err)
 	return s.running(ctx, text, flowing, func(ctx context.Context, c *call) (prepared, error) {
@@ -89,7 +92,7 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 			end()
 		}
 	}()
-	c := &call{text: text, view: view, names: s.engine.names(ctx, view), session: s, engine: s.engine, watch: startWatch()}
+	c := &call{text: text, view: view, names: s.names(ctx, view), session: s, engine: s.engine, watch: startWatch()}
 	p, err := prepare(ctx, c)
 	if err != nil {
 		return nil, err
@@ -98,6 +101,9 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 		s.warnings = nil
 	}
 	if p.command != nil {
+		if err := c.permit(p.command); err != nil {
+			return nil, err
+		}
 		r, err = p.command.run(ctx, c)
 	} else {
 		r, err = s.runQuery(ctx, p.query, view, c.watch, flowing)
@@ -105,10 +111,13 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 	if err != nil {
 		return nil, err
 	}
+	c.watch.report(r)
 	if r.More != nil {
 		r.More = &flow{Rest: r.More, call: c, set: r, end: end}
+		return r, nil
 	}
-	return c.watch.report(r), nil
+	s.observed(text, r, nil)
+	return r, nil
 }
 
 func recoverTo(err *error) {

@@ -76,6 +76,10 @@ func commandOf(node ast.StmtNode) command {
 		return setUsers{specs: n.Specs, tolerant: n.IfExists}
 	case *ast.DropUserStmt:
 		return dropUsers{n}
+	case *ast.GrantStmt:
+		return grant{n.Privs, n.ObjectType, n.Level, n.Users, n.WithGrant || len(n.AuthTokenOrTLSOptions) > 0, false}
+	case *ast.RevokeStmt:
+		return grant{n.Privs, n.ObjectType, n.Level, n.Users, false, true}
 	case *ast.KillStmt:
 		return killSession{n}
 	case *ast.BeginStmt, *ast.CommitStmt, *ast.RollbackStmt:

@@ -50,12 +50,14 @@ type flow struct {
 	set    *result.Set
 	end    func()
 	closed bool
+	failed bool // which has been told
 }
 
 // Next is of result.Rest.
 func (f *flow) Next() (*plan.Rows, error) {
 	rows, err := f.Rest.Next()
 	if err != nil {
+		f.failed = true
 		return nil, f.call.session.failed(f.call.text, err)
 	}
 	if rows == nil {
@@ -73,4 +75,7 @@ func (f *flow) Close() {
 	f.Rest.Close()
 	f.call.watch.report(f.set)
 	f.end()
+	if !f.failed {
+		f.call.session.observed(f.call.text, f.set, nil)
+	}
 }

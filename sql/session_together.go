@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"gsdms/operators"
 	"gsdms/pushscan/engine"
@@ -22,6 +23,7 @@ type Answer struct {
 // snapshots, and then put on their tables' streams at the same chunk boundary. One
 // that fails does not hold up the others. The session's timeout counts for each.
 func (s *Session) Together(ctx context.Context, texts []string) []Answer {
+	s.began = time.Now()
 	answers := make([]Answer, len(texts))
 	err := s.together(ctx, texts, answers)
 	for i := range answers {
@@ -29,9 +31,13 @@ func (s *Session) Together(ctx context.Context, texts []string) []Answer {
 		if a.Err == nil && a.Result == nil {
 			a.Err = err
 		}
-		if a.Err != nil {
-			a.Err = s.fault(texts[i], a.Err)
+		if a.Err == nil {
+			s.observed(texts[i], a.Result, nil)
+			continue
 		}
+		e := s.fault(texts[i], a.Err)
+		a.Err = e
+		s.observed(texts[i], nil, e)
 	}
 	return answers
 }
@@ -53,7 +59,7 @@ func (s *Session) together(ctx context.Context, texts []string, answers []Answer
 // gives the queries that are ready; the answers of the rest hold what became of them.
 func (s *Session) prepareAll(ctx context.Context, texts []string, view *store.View, answers []Answer) *group {
 	first := startWatch()
-	queries, watches := s.find(texts, s.engine.names(ctx, view)), make([]watch, len(texts))
+	queries, watches := s.find(texts, s.names(ctx, view)), make([]watch, len(texts))
 	first.lap("cache")
 	var missing []int
 	for i, q := range queries {
@@ -84,7 +90,7 @@ func (s *Session) prepareAll(ctx context.Context, texts []string, view *store.Vi
 
 // buildSelect is build for a text that must be a SELECT.
 func (s *Session) buildSelect(ctx context.Context, text string, view *store.View, w *watch) (*engine.Query, error) {
-	p, err := s.build(ctx, text, s.engine.names(ctx, view), w)
+	p, err := s.build(ctx, text, s.names(ctx, view), w)
 	if err == nil && p.command != nil {
 		err = fmt.Errorf("only SELECTs run together; run this statement on its own")
 	}

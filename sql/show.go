@@ -3,7 +3,6 @@ package sql
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -253,6 +252,9 @@ func listStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 func listTableStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 	g := newGrid("Name,Engine,Version#,Row_format,Rows#,Avg_row_length#,Data_length#,Max_data_length#,Index_length#,Data_free#,Auto_increment#,Create_time,Update_time,Check_time,Collation,Checksum#,Create_options,Comment")
 	for _, name := range c.view.Tables() {
+		if !c.names.rights.sees(name) {
+			continue
+		}
 		if t, err := c.view.Table(name); err == nil {
 			g.add(append([]any{name}, tableFacts(t)...)...)
 		} else {
@@ -307,13 +309,6 @@ func listWarnings(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	}
 	g := newGrid("Level,Code#,Message")
 	g.rows = rows
-	return g.result(), 0, nil
-}
-
-func listGrants(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
-	g := newGrid("Grants for " + c.session.who())
-	name, host, _ := strings.Cut(c.session.who(), "@")
-	g.add(fmt.Sprintf("GRANT ALL PRIVILEGES ON *.* TO %s@%s", quoteName(name), quoteName(host)))
 	return g.result(), 0, nil
 }
 

@@ -40,7 +40,13 @@ type users struct {
 	path string
 
 	mu     sync.RWMutex
-	byName map[string]Secret // replaced, never changed
+	byName map[string]user // replaced, never changed
+}
+
+// user is what is kept of one.
+type user struct {
+	Secret
+	Grants *grants // nil: all, as of users in files from before there were privileges
 }
 
 // usersFile is the file of the users, which only the user of the process can read.
@@ -65,8 +71,8 @@ func openUsers(dir string) (*users, error) {
 func (e *Engine) Secret(name string) (Secret, bool) {
 	e.users.mu.RLock()
 	defer e.users.mu.RUnlock()
-	s, ok := e.users.byName[name]
-	return s, ok
+	u, ok := e.users.byName[name]
+	return u.Secret, ok
 }
 
 // HasUsers reports whether there are users: without any all who reach the server come in.
@@ -77,12 +83,12 @@ func (e *Engine) HasUsers() bool {
 }
 
 // change changes the users and writes them: all that f does, or nothing.
-func (u *users) change(f func(map[string]Secret) error) error {
+func (u *users) change(f func(map[string]user) error) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	next := maps.Clone(u.byName)
 	if next == nil {
-		next = map[string]Secret{}
+		next = map[string]user{}
 	}
 	if err := f(next); err != nil {
 		return err
@@ -95,7 +101,7 @@ func (u *users) change(f func(map[string]Secret) error) error {
 }
 
 // write puts the file in place of the one before, whole or not at all.
-func (u *users) write(all map[string]Secret) (err error) {
+func (u *users) write(all map[string]user) (err error) {
 	text, err := json.MarshalIndent(all, "", " ")
 	if err != nil {
 		return err
@@ -151,15 +157,19 @@ func (x setUsers) run(_ context.Context, c *call) (*result.Set, error) {
 		}
 		secrets[name] = NewSecret(s.AuthOpt.AuthString)
 	}
-	err := c.engine.users.change(func(all map[string]Secret) error {
+	err := c.engine.users.change(func(all map[string]user) error {
 		for name, secret := range secrets {
-			if _, there := all[name]; there == x.create {
+			u, there := all[name]
+			if there == x.create {
 				if x.tolerant {
 					continue
 				}
 				return parse.ErrorAt(c.text, -1, parse.CodeCannotUser, "Operation %s USER failed for '%s': %s", x.word(), name, map[bool]string{true: "the user is there", false: "there is no such user"}[there])
 			}
-			all[name] = secret
+			if u.Secret = secret; !there {
+				u.Grants = &grants{}
+			}
+			all[name] = u
 		}
 		return nil
 	})
@@ -191,7 +201,7 @@ func (x dropUsers) run(_ context.Context, c *call) (*result.Set, error) {
 		}
 		names = append(names, name)
 	}
-	err := c.engine.users.change(func(all map[string]Secret) error {
+	err := c.engine.users.change(func(all map[string]user) error {
 		for _, name := range names {
 			if _, there := all[name]; !there && !x.node.IfExists {
 				return parse.ErrorAt(c.text, -1, parse.CodeCannotUser, "Operation DROP USER failed for '%s': there is no such user", name)

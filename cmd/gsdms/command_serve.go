@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 
+	"gsdms/sql/wire/metrics"
 	"gsdms/sql/wire/mysql"
 )
 
@@ -22,6 +23,7 @@ type serveCommand struct {
 	Socket  string   `placeholder:"PATH" help:"Listen on this socket, too, besides gsdms.sock in the folder."`
 	TLSCert string   `name:"tls-cert" placeholder:"FILE" help:"Certificate in PEM, for clients that want encryption; needs --tls-key."`
 	TLSKey  string   `name:"tls-key" placeholder:"FILE" help:"Key of the certificate, in PEM."`
+	serveWatch
 }
 
 // folderSocket is the socket in the folder of the tables by which other processes of gsdms
@@ -34,6 +36,8 @@ func (c *serveCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
+	var counts metrics.Counts
+	e.observe = c.observer(&counts, e.errs)
 	engine, closeEngine, err := e.open()
 	if err != nil {
 		return err
@@ -44,6 +48,10 @@ func (c *serveCommand) Run(e *environment) error {
 		return inUse(e.DB, err)
 	}
 	if err := c.checkAddresses(e.DB, engine.HasUsers()); err != nil {
+		return err
+	}
+	watch, err := c.listenHTTP()
+	if err != nil {
 		return err
 	}
 	listeners, err := c.listen(e)
@@ -57,7 +65,12 @@ func (c *serveCommand) Run(e *environment) error {
 	for _, l := range listeners {
 		fmt.Fprintf(e.out, "gsdms serves %s on %s\n", e.DB, l.Addr())
 	}
-	return mysql.NewServer(engine, mysql.Options{TLS: encryption}).Serve(ctx, listeners...)
+	if watch != nil {
+		fmt.Fprintf(e.out, "gsdms answers http on %s\n", watch.Addr())
+	}
+	return alongside(ctx, watch, metrics.Handler(engine, &counts), func(ctx context.Context) error {
+		return mysql.NewServer(engine, mysql.Options{TLS: encryption}).Serve(ctx, listeners...)
+	})
 }
 
 // listenBeside has Go use one thread more than queries do: where all compute, Go looks only

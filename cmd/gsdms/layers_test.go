@@ -20,7 +20,7 @@ var owners = map[string][]string{
 	"gorgonia.org/cu":                          {"cuda"},
 	"github.com/go-mysql-org/go-mysql":         {"sql/wire"},
 	"gsdms/operators/compile":                  {"sql", "pushscan/engine"},
-	"gsdms/operators/cpu":                      {"cmd", "sql/oracle", "ssb/peers"},
+	"gsdms/operators/cpu":                      {"cmd", "sql/embed", "sql/oracle", "ssb/peers"},
 	"github.com/apache/arrow/go/v15/parquet":   {"pushscan/load"},
 	"github.com/apache/arrow/go/v15/arrow/ipc": {"pushscan/load"},
 	"github.com/apache/arrow/go/v15/arrow/csv": {"pushscan/load"},

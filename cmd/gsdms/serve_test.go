@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -120,12 +122,67 @@ func TestServeAfterKill(t *testing.T) {
 	}
 }
 
+// A server that is watched says what it does, and logs what is slow.
+func TestServeIsWatched(t *testing.T) {
+	dir := t.TempDir()
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	server := program(dir, "serve", "--mysql", "", "--http", "127.0.0.1:0", "--slow-log", "1ns")
+	server.Stderr = log
+	out, err := server.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Process.Kill() }) // it may have ended
+	lines, address := bufio.NewScanner(out), ""
+	for address == "" && lines.Scan() {
+		_, address, _ = strings.Cut(lines.Text(), "answers http on ")
+	}
+	const script = "CREATE TABLE t (a INT); INSERT INTO t VALUES (1), (2); SELECT SUM(a) FROM t; SELECT b FROM t"
+	if _, errs, status := runProgram(t, dir, "", "--keep-going", "-e", script); status != 1 || !strings.Contains(errs, "1054") {
+		t.Fatalf("status %d, %s", status, errs)
+	}
+	r, err := http.Get("http://" + address + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	page, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`gsdms_statements_total{kind="select",outcome="ok"} 1`, `gsdms_errors_total{code="1054"} 1`, "gsdms_rows_added_total 2",
+		`gsdms_rides_total{table="t"} 1`, `gsdms_pushed_bytes_total{table="t"} 2`, `gsdms_alone_bytes_total{table="t"} 2`,
+	} {
+		if !strings.Contains(string(page), want+"\n") {
+			t.Errorf("no %s in\n%s", want, page)
+		}
+	}
+	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Wait(); err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+	if text, err := os.ReadFile(log.Name()); err != nil || strings.Count(string(text), "slow statement") != 4 {
+		t.Errorf("the log: %s, %v", text, err)
+	}
+}
+
 func TestServeRefuses(t *testing.T) {
 	for _, c := range []struct {
 		args []string
 		says string
 	}{
 		{[]string{"--mysql", "0.0.0.0:3306"}, "there are no users"}, {[]string{"--mysql", ":3306"}, "there are no users"}, {[]string{"--mysql", "nonsense"}, "host:port"},
+		{[]string{"--mysql", "", "--http", "nonsense"}, "--http nonsense"},
 		{[]string{"--mysql", "127.0.0.1:0", "--tls-cert", "x"}, "go together"}, {[]string{"--mysql", "127.0.0.1:0", "--tls-cert", "x", "--tls-key", "y"}, "certificate x"},
 	} {
 		if _, errs, status := runProgram(t, t.TempDir(), "", append([]string{"serve"}, c.args...)...); status != 1 || !strings.Contains(errs, c.says) {

@@ -57,6 +57,19 @@ func New(b operators.Backend, o Options) *Engine {
 	return e
 }
 
+// Traffic is what the streams of all backends have done, and who rides on them.
+func (e *Engine) Traffic() pushscan.Traffic {
+	var t pushscan.Traffic
+	t.Add(e.hub.Traffic())
+	if e.spare != nil {
+		t.Add(e.spare.Traffic())
+	}
+	return t
+}
+
+// Memory is the bytes that queries, and what is kept for later ones, hold now.
+func (e *Engine) Memory() int64 { return e.account.Used() }
+
 // Close ends the streams, and fails the queries that still run.
 func (e *Engine) Close() error {
 	err := e.hub.Close()

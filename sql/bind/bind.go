@@ -15,6 +15,7 @@ type statement struct {
 	text       string
 	catalog    plan.Catalog
 	net        *network.Network
+	inView     bool             // the text is that of a view
 	tablesFrom int              // where to look for the name of the next table of FROM
 	places     *places          // nil: places are not kept
 	nested     int              // SELECTs around the one being bound

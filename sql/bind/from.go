@@ -77,6 +77,9 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	if v := b.viewOf(name.Name.O); v != nil && name.Schema.O == "" {
 		return b.viewed(v, alias)
 	}
+	if err := b.mayRead(name); err != nil {
+		return side{}, err
+	}
 	if v, err := b.storedView(name.Name.O); err != nil {
 		return side{}, err
 	} else if v != nil {

@@ -38,6 +38,26 @@ type Views interface {
 	Parse(text string) (ast.StmtNode, error)
 }
 
+// Readers is a catalog that not everybody may read all of.
+type Readers interface {
+	// MayRead is asked for each table, view or file that a statement itself names, before it
+	// is looked for; views are not asked for what they read. An error refuses the statement.
+	MayRead(schema, name string) error
+}
+
+// mayRead refuses a name that the statement may not read; in the text of a view all may.
+func (b *binder) mayRead(name *ast.TableName) error {
+	c, ok := b.catalog.(Readers)
+	if !ok || b.inView {
+		return nil
+	}
+	if err := c.MayRead(name.Schema.O, name.Name.O); err != nil {
+		refused := parse.AsError("", err)
+		return b.errorf(refused.Code, "%s", refused.Message)
+	}
+	return nil
+}
+
 // surrounding is what the session knows, nil where constants are bound without one.
 func (b *binder) surrounding() Surroundings {
 	s, _ := b.catalog.(Surroundings)

@@ -45,7 +45,7 @@ func (b *binder) bindStored(c Views, q *store.Query) (relation, error) {
 		return relation{}, err
 	}
 	s := *b.statement
-	s.text, s.tablesFrom, s.places = q.Text, 0, nil
+	s.text, s.tablesFrom, s.places, s.inView = q.Text, 0, nil, true
 	in := s.binder(nil)
 	rows, ok := node.(ast.ResultSetNode)
 	if !ok {

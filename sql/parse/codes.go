@@ -19,6 +19,7 @@ const (
 	CodeNoKeyColumn        = 1072
 	CodeFileExists         = 1086
 	CodeNoSuchThread       = 1094
+	CodeNotOwner           = 1095 // of a session
 	CodeUnknownError       = 1105
 	CodeColumnTwice        = 1110
 	CodeMisusedAggregate   = 1111
@@ -27,11 +28,16 @@ const (
 	CodeTooManyTables      = 1116
 	CodeTooManyColumns     = 1117
 	CodeValueCount         = 1136
+	CodeNoSuchGrant        = 1141
+	CodeDenied             = 1142 // a statement on a table
+	CodeIllegalGrant       = 1144
 	CodeUnknownTable       = 1146
+	CodeNoTableGrant       = 1147
 	CodeTooBig             = 1153 // a statement over the cap
 	CodeUnknownVariable    = 1193
 	CodeNotRolledBack      = 1196
 	CodeWrongArguments     = 1210
+	CodeGrantUsage         = 1221
 	CodeSetColumns         = 1222
 	CodeNoPrivilege        = 1227
 	CodeWrongVariableValue = 1231
@@ -52,6 +58,7 @@ const (
 	CodeTooManyParams      = 1390
 	CodeCannotUser         = 1396
 	CodeTooLong            = 1406
+	CodeGrantMakesUser     = 1410
 	CodeTooPrecise         = 1426
 	CodeScale              = 1427
 	CodeViewRecursion      = 1462

@@ -75,10 +75,24 @@ func (c *Client) Close() error { return c.conn.Close() }
 // Query runs one statement. When ctx ends, the server is told to end the statement. An
 // error of the statement is a *sql.Error.
 func (c *Client) Query(ctx context.Context, text string) (*result.Set, error) {
-	began := time.Now()
-	stop := context.AfterFunc(ctx, func() { c.kill() })
+	return c.run(ctx, text, func() (*mysql.Result, error) { return c.conn.Execute(text) })
+}
+
+// Ping asks whether the server is still there.
+func (c *Client) Ping(ctx context.Context) error {
+	stop := context.AfterFunc(ctx, func() { _ = c.conn.Close() }) // the error says that it is gone
 	defer stop()
-	got, err := c.conn.Execute(text)
+	if err := c.conn.Ping(); err != nil {
+		return c.failure("", err)
+	}
+	return nil
+}
+
+// run is Query for a statement that execute runs.
+func (c *Client) run(ctx context.Context, text string, execute func() (*mysql.Result, error)) (*result.Set, error) {
+	began := time.Now()
+	defer c.killAfter(ctx)()
+	got, err := execute()
 	if err != nil {
 		return nil, c.failure(text, err)
 	}
@@ -96,6 +110,21 @@ func (c *Client) Query(ctx context.Context, text string) (*result.Set, error) {
 // Stream is Query: the rows are all read before it returns.
 func (c *Client) Stream(ctx context.Context, text string) (*result.Set, error) {
 	return c.Query(ctx, text)
+}
+
+// killAfter ends the statement that runs when ctx ends. The statement's end calls
+// end, which waits for a kill that is under way: it must not meet the next statement.
+func (c *Client) killAfter(ctx context.Context) (end func()) {
+	killed := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(killed)
+		c.kill()
+	})
+	return func() {
+		if !stop() {
+			<-killed
+		}
+	}
 }
 
 // kill ends the statement that runs, by a connection of its own. If that fails, the

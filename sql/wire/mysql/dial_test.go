@@ -18,6 +18,7 @@ import (
 	"github.com/go-mysql-org/go-mysql/client"
 	"github.com/go-mysql-org/go-mysql/mysql"
 
+	"gsdms/plan"
 	"gsdms/sql/parse"
 )
 
@@ -202,4 +203,44 @@ func TestTooMany(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	t.Error("there is never room again")
+}
+
+// A prepared statement gets values of every type, also NULLs alone, of which no types are
+// sent, and can be run again after an error.
+func TestDialPrepared(t *testing.T) {
+	_, address := serve(t, Options{})
+	c := dial(t, address)
+	s, err := c.Prepare(context.Background(), "SELECT ?, ? IS NULL")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []struct {
+		value plan.Value
+		text  string
+		null  bool
+	}{
+		{plan.Value{}, "", true}, {plan.IntValue(-7), "-7", false}, {plan.FloatValue(0.1), "0.1", false}, {plan.StringValue("it's"), "it's", false},
+		{plan.DateValue(19782), "2024-02-29", false}, {plan.DecimalValue(-105, 2), "-1.05", false}, {plan.Value{}, "", true},
+	} {
+		r, err := s.Execute(context.Background(), []plan.Value{want.value, want.value})
+		if err != nil {
+			t.Fatalf("%v: %v", want.value, err)
+		}
+		text, null := r.Text(0, 0)
+		if isNull, _ := r.Text(0, 1); text != want.text || null != want.null || (isNull == "1") != want.null {
+			t.Errorf("%v came back as %q, NULL %v", want.value, text, null)
+		}
+		if _, err := s.Execute(context.Background(), []plan.Value{want.value}); !parse.IsCode(err, parse.CodeWrongArguments) {
+			t.Errorf("one value for two parameters: %v", err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Prepare(context.Background(), "SELECT FROM WHERE"); err == nil {
+		t.Error("what is no SQL was prepared")
+	}
+	if err := c.Ping(context.Background()); err != nil {
+		t.Error(err)
+	}
 }

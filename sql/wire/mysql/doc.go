@@ -12,6 +12,6 @@
 //	handshake.go who it is; auth.go how they prove it
 //	command.go   the loop of commands; statement.go prepared statements
 //	result.go    rows as text and in binary; field.go the columns' types
-//	dial.go      the client
+//	dial*.go     the client
 //	clients/     programs with clients of others, for "make clients"
 package mysql

@@ -153,9 +153,6 @@ func (s *statement) values(b []byte) ([]plan.Value, error) {
 		}
 		s.types, b = append([]byte(nil), b[:2*n]...), b[2*n:]
 	}
-	if len(s.types) != 2*n {
-		return nil, errMalformed
-	}
 	out := make([]plan.Value, n)
 	for i := range out {
 		if piece, ok := s.long[i]; ok {
@@ -164,6 +161,9 @@ func (s *statement) values(b []byte) ([]plan.Value, error) {
 		}
 		if nulls[i/8]>>(i%8)&1 != 0 {
 			continue
+		}
+		if len(s.types) != 2*n { // NULLs alone need none, and some clients then send none
+			return nil, errMalformed
 		}
 		var err error
 		if out[i], b, err = readValue(s.types[2*i], s.types[2*i+1]&0x80 != 0, b); err != nil {

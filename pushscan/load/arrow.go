@@ -1,0 +1,172 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// arrowName stands for a file's name in errors about records that a program has made.
+const arrowName = "the Arrow records"
+
+// arrowSource gives a table records that a program has made. They are converted as the
+// child converts those of a file, but in this process: who makes them is trusted as the rest
+// of the program is.
+type arrowSource struct {
+	from    array.RecordReader
+	layout  *layout
+	columns []*column
+	sender  sender
+	rest    arrow.Record // nil: the next one is to be read
+	at      int          // rows of rest that have been given
+}
+
+// FromArrow gives the records of a reader to a table, field by field by their names.
+// Columns that no field goes to get their default, or NULL. The reader is the caller's.
+func FromArrow(from array.RecordReader, to store.Definition) (store.Source, error) {
+	s := &arrowSource{from: from}
+	var names []string
+	var schema childSchema
+	for _, f := range from.Schema().Fields() {
+		names = append(names, f.Name)
+		schema.Fields = append(schema.Fields, childField{Name: f.Name, Arrow: f.Type.String(), Type: columnType(f.Type)})
+	}
+	var err error
+	if s.layout, err = layoutByName(to, names); err != nil {
+		return nil, fmt.Errorf("load %s: %w", arrowName, err)
+	}
+	for _, c := range to.Columns {
+		s.columns = append(s.columns, newColumn(c))
+	}
+	for field, ordinal := range s.layout.fields {
+		if ordinal >= 0 {
+			c := s.columns[ordinal]
+			s.sender.targets = append(s.sender.targets, childTarget{Field: field, Kind: c.kind, Scale: c.scale})
+		}
+	}
+	return s, s.located(s.sender.check(schema))
+}
+
+// located gives an error of the converter the names of the place.
+func (s *arrowSource) located(err error) error {
+	var bad *childError
+	if !errors.As(err, &bad) {
+		return err
+	}
+	e := &Error{File: arrowName, Row: bad.Row, Field: bad.Field, Value: bad.Value, Want: bad.Want}
+	if bad.Field > 0 {
+		e.Column = s.layout.names[bad.Field-1]
+	}
+	return e
+}
+
+// Next is of store.Source.
+func (s *arrowSource) Next(ctx context.Context) (b *store.Batch, err error) {
+	err = guarded(func() error {
+		for s.rest == nil || s.at == int(s.rest.NumRows()) {
+			if err := ctx.Err(); err != nil {
+				return context.Cause(ctx)
+			}
+			if !s.from.Next() {
+				s.rest = nil
+				return endOf(s.from)
+			}
+			s.rest, s.at = s.from.Record(), 0
+		}
+		lo := s.at
+		s.at = min(lo+plan.SegmentRows, int(s.rest.NumRows()))
+		b, err = s.batch(lo, s.at)
+		return s.located(err)
+	})
+	return b, err
+}
+
+// endOf says why a reader has no more records.
+func endOf(r array.RecordReader) error {
+	if err := r.Err(); err != nil {
+		return fmt.Errorf("read %s: %w", arrowName, err)
+	}
+	return io.EOF
+}
+
+// batch converts rows [lo, hi) of the record.
+func (s *arrowSource) batch(lo, hi int) (*store.Batch, error) {
+	b := &store.Batch{Rows: hi - lo, Columns: make([]store.BatchColumn, len(s.columns))}
+	for _, t := range s.sender.targets {
+		ordinal := s.layout.fields[t.Field]
+		c, err := s.sender.column(s.rest.Column(t.Field), t, lo, hi)
+		if err != nil {
+			return nil, err
+		}
+		if bad := s.columns[ordinal].check(c, b.Rows); bad != nil {
+			bad.File, bad.Field, bad.Row = arrowName, t.Field+1, bad.Row+s.sender.rows
+			return nil, bad
+		}
+		b.Columns[ordinal] = c
+	}
+	for _, m := range s.layout.missing {
+		s.columns[m.column].begin(b.Rows)
+		fill(s.columns[m.column], m, b.Rows)
+		b.Columns[m.column] = s.columns[m.column].end(b.Rows)
+	}
+	first := s.sender.rows + 1
+	b.Origin = func(row int) string { return fmt.Sprintf("%s, row %d", arrowName, first+int64(row)) }
+	s.sender.rows += int64(b.Rows)
+	return b, nil
+}
+
+// ArrowSchema names and types the columns of a result as WriteIPC writes them. All may be
+// NULL.
+func ArrowSchema(columns []plan.Output) *arrow.Schema { return arrowSchema(columns) }
+
+// ArrowRecord makes a record of rows [lo, hi), with a schema of ArrowSchema. The caller
+// releases it. A decimal of more than 38 digits is an error.
+func ArrowRecord(schema *arrow.Schema, rows *plan.Rows, lo, hi int) (arrow.Record, error) {
+	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+	defer b.Release()
+	for i := range rows.Columns {
+		if err := appendVector(b.Field(i), &rows.Columns[i], lo, hi); err != nil {
+			return nil, fmt.Errorf("column %s: %w", schema.Field(i).Name, err)
+		}
+	}
+	return b.NewRecord(), nil
+}
+
+// appendVector appends rows [lo, hi) of a column: at once where Arrow holds 64 bits as a
+// vector does, else value by value.
+func appendVector(to array.Builder, v *plan.Vector, lo, hi int) error {
+	var valid []bool // nil: no NULL
+	if v.Nulls != nil {
+		valid = make([]bool, hi-lo)
+		for i, null := range v.Nulls[lo:hi] {
+			valid[i] = !null
+		}
+	}
+	to.Reserve(hi - lo)
+	switch b := to.(type) {
+	case *array.Int64Builder:
+		if v.Type.Kind != plan.Null && v.Ints != nil {
+			b.AppendValues(v.Ints[lo:hi], valid)
+			return nil
+		}
+	case *array.Float64Builder:
+		if v.Floats != nil {
+			b.AppendValues(v.Floats[lo:hi], valid)
+			return nil
+		}
+	}
+	for row := lo; row < hi; row++ {
+		if err := appendArrow(to, v, row); err != nil {
+			return fmt.Errorf("row %d: %w", row+1, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,169 @@
+package pushscan
+
+import (
+	"maps"
+	"sync"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// Traffic is what the streams of a hub have done since it was made, and who rides now.
+type Traffic struct {
+	Tables  map[string]TableTraffic // by name; of all tables that stages have left, under ""
+	Waiting int                     // rides in mailboxes
+	Waves   int64                   // waves that were decided
+	Closed  bool                    // nobody may board any more
+}
+
+// TableTraffic is the Traffic of the streams of one table.
+type TableTraffic struct {
+	Streams int     // that run now
+	Riders  int     // attached to them now
+	Rides   int64   // that ended, finished or not
+	Chunks  int64   // pushed; those that nobody needed are not
+	Passes  float64 // over the table: chunks over its chunks
+	Pushed  int64   // bytes of columns that chunks had
+	Alone   int64   // bytes that the queries attached to these chunks would have read without each other
+}
+
+// traffic counts for a hub. Safe for concurrent use.
+type traffic struct {
+	mu     sync.Mutex
+	total  Traffic
+	riders map[*Stream]int
+}
+
+// of changes what is counted of a stream's table.
+func (t *traffic) of(s *Stream, change func(*TableTraffic)) {
+	name := s.table.Name
+	if s.table.Passing {
+		name = ""
+	}
+	if t.total.Tables == nil {
+		t.total.Tables = map[string]TableTraffic{}
+	}
+	one := t.total.Tables[name]
+	change(&one)
+	t.total.Tables[name] = one
+}
+
+// ride notes how many ride on a stream now.
+func (t *traffic) ride(s *Stream) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.riders == nil {
+		t.riders = map[*Stream]int{}
+	}
+	before, known := t.riders[s]
+	t.riders[s] = len(s.riders)
+	t.of(s, func(one *TableTraffic) {
+		if !known {
+			one.Streams++
+		}
+		one.Riders += len(s.riders) - before
+	})
+}
+
+// leave counts a ride that is about to end.
+func (t *traffic) leave(s *Stream) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.of(s, func(one *TableTraffic) { one.Rides++ })
+}
+
+// end notes that a stream has ended.
+func (t *traffic) end(s *Stream) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	before, known := t.riders[s]
+	if !known {
+		return
+	}
+	delete(t.riders, s)
+	t.of(s, func(one *TableTraffic) {
+		one.Streams--
+		one.Riders -= before
+	})
+}
+
+// push counts a chunk that is about to be pushed.
+func (t *traffic) push(s *Stream, l *loaded) {
+	alone := int64(0)
+	for _, r := range s.riders {
+		alone += int64(max(0, r.wanted.Load())) * r.width * s.source.rows(r, l.ref)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.of(s, func(one *TableTraffic) {
+		one.Chunks++
+		one.Passes += 1 / float64(s.source.whole())
+		one.Pushed += l.bytes
+		one.Alone += alone
+	})
+}
+
+func (t *traffic) wave() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.total.Waves++
+}
+
+// whole is the chunks of the whole table, wherever the source begins.
+func (s *source) whole() int {
+	return max(1, (s.table.Rows+s.options.ChunkRows-1)/s.options.ChunkRows)
+}
+
+// width is the bytes of a row of the columns that riders read.
+func (s *source) width(riders ...*ride) (sum int64) {
+	for _, o := range s.columns(riders) {
+		sum += int64(s.table.Columns[o].Storage.Width)
+	}
+	return sum
+}
+
+// rows is how many rows the segments of a chunk have that a rider needs.
+func (s *source) rows(r *ride, ref operators.ChunkRef) (sum int64) {
+	for _, seg := range ref.Segments {
+		if r.needs(seg) {
+			sum += int64(min(ref.Row+ref.Rows, (seg+1)*plan.SegmentRows) - max(ref.Row, seg*plan.SegmentRows))
+		}
+	}
+	return sum
+}
+
+// Traffic gives a copy of the counts.
+func (h *Hub) Traffic() Traffic {
+	h.mu.Lock()
+	waiting, closed := 0, h.closed
+	for _, s := range h.streams {
+		waiting += len(s.mailbox)
+	}
+	h.mu.Unlock()
+	h.traffic.mu.Lock()
+	defer h.traffic.mu.Unlock()
+	out := h.traffic.total
+	out.Tables, out.Waiting, out.Closed = maps.Clone(out.Tables), waiting, closed
+	return out
+}
+
+// Add adds the traffic of another hub.
+func (t *Traffic) Add(other Traffic) {
+	t.Waiting += other.Waiting
+	t.Waves += other.Waves
+	t.Closed = t.Closed || other.Closed
+	if t.Tables == nil {
+		t.Tables = map[string]TableTraffic{}
+	}
+	for name, x := range other.Tables {
+		one := t.Tables[name]
+		one.Streams += x.Streams
+		one.Riders += x.Riders
+		one.Rides += x.Rides
+		one.Chunks += x.Chunks
+		one.Passes += x.Passes
+		one.Pushed += x.Pushed
+		one.Alone += x.Alone
+		t.Tables[name] = one
+	}
+}

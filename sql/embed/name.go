@@ -1,0 +1,72 @@
+package embed
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+
+	"gsdms/sql/wire/mysql"
+)
+
+// The default port of MySQL, and who connects where nobody is named.
+const (
+	defaultPort = "3306"
+	defaultUser = "root"
+)
+
+// place is where the tables are: a folder, or a server.
+type place struct {
+	folder   string // "" for a server
+	server   mysql.Target
+	database string // of the server's; "" for the one it has
+}
+
+// parseName reads the name of a data source:
+//
+//	some/folder                              the tables of a folder, in this process
+//	mysql://user:password@host:port/database a server; all but the host may be left out
+//	unix://user:password@/path/to/gsdms.sock a server's socket
+func parseName(name string) (place, error) {
+	scheme, _, ok := strings.Cut(name, "://")
+	if !ok {
+		if name == "" {
+			return place{}, fmt.Errorf("the name of the data source is empty: write a folder, or mysql://user:password@host:port/")
+		}
+		return place{folder: name}, nil
+	}
+	u, err := url.Parse(name)
+	if err != nil {
+		return place{}, fmt.Errorf("the name of the data source is no address: %w", withoutAddress(err))
+	}
+	if u.RawQuery != "" || u.Fragment != "" {
+		return place{}, fmt.Errorf("the name of the data source %s has options, of which there are none", u.Redacted())
+	}
+	p := place{server: mysql.Target{User: u.User.Username()}}
+	p.server.Password, _ = u.User.Password()
+	if p.server.User == "" {
+		p.server.User = defaultUser
+	}
+	switch {
+	case scheme == "unix" && u.Host == "" && u.Path != "":
+		p.server.Network, p.server.Address = "unix", u.Path
+		return p, nil
+	case scheme == "mysql" && u.Hostname() != "":
+		port := u.Port()
+		if port == "" {
+			port = defaultPort
+		}
+		p.server.Network, p.server.Address = "tcp", net.JoinHostPort(u.Hostname(), port)
+		p.database = strings.TrimPrefix(u.Path, "/")
+		return p, nil
+	}
+	return p, fmt.Errorf("the name of the data source %s is none: write a folder, mysql://user:password@host:port/ or unix://user:password@/path/of/socket", u.Redacted())
+}
+
+// withoutAddress is an error of url.Parse without the address, which has a password.
+func withoutAddress(err error) error {
+	if e, ok := err.(*url.Error); ok {
+		return e.Err
+	}
+	return err
+}

@@ -1,0 +1,91 @@
+package embed
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"gsdms/plan"
+	"gsdms/sql/result"
+)
+
+// secondsPerDay is of UTC, which has no other days.
+const secondsPerDay = 24 * 60 * 60
+
+// valuesOf makes values of SQL of what a program gives for parameters.
+func valuesOf(args []any) ([]plan.Value, error) {
+	out := make([]plan.Value, len(args))
+	for i, a := range args {
+		v, err := driver.DefaultParameterConverter.ConvertValue(a)
+		if err == nil {
+			out[i], err = valueOf(v)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("value %d: %w", i+1, err)
+		}
+	}
+	return out, nil
+}
+
+// valueOf makes a value of SQL of one of database/sql. A time is one of UTC, and at midnight
+// it is a date; bytes are text.
+func valueOf(v driver.Value) (plan.Value, error) {
+	switch v := v.(type) {
+	case nil:
+		return plan.Value{}, nil
+	case int64:
+		return plan.IntValue(v), nil
+	case float64:
+		if v-v != 0 {
+			return plan.Value{}, fmt.Errorf("%v is no number that SQL has", v)
+		}
+		return plan.FloatValue(v), nil
+	case bool:
+		if v {
+			return plan.IntValue(1), nil
+		}
+		return plan.IntValue(0), nil
+	case []byte:
+		return textValue(string(v))
+	case string:
+		return textValue(v)
+	case time.Time:
+		return timeValue(v.UTC()), nil
+	}
+	return plan.Value{}, fmt.Errorf("a %T is no value that SQL has", v)
+}
+
+func textValue(s string) (plan.Value, error) {
+	if !utf8.ValidString(s) {
+		return plan.Value{}, fmt.Errorf("the text %q is not UTF-8", s)
+	}
+	return plan.StringValue(s), nil
+}
+
+func timeValue(t time.Time) plan.Value {
+	if days := t.Unix() / secondsPerDay; t.Equal(time.Unix(days*secondsPerDay, 0)) && t.Year() >= 1 && t.Year() <= 9999 {
+		return plan.DateValue(days)
+	}
+	return plan.StringValue(t.Format("2006-01-02 15:04:05.999999"))
+}
+
+// goValue is a value of a result as a program gets it. What Go has no type for is text.
+func goValue(v *plan.Vector, row int) driver.Value {
+	if v.IsNull(row) {
+		return nil
+	}
+	switch {
+	case v.Floats != nil:
+		return v.Floats[row]
+	case v.Ints != nil && (v.Type.Kind == plan.Int || v.Type.Kind == plan.Bool):
+		return v.Ints[row]
+	case v.Ints != nil && v.Type.Kind == plan.Date:
+		return time.Unix(v.Ints[row]*secondsPerDay, 0).UTC()
+	case v.Ints != nil && v.Type.Kind == plan.DateTime:
+		day, rest := plan.SplitDay(v.Ints[row], v.Type.Scale)
+		tick := time.Duration(int64(time.Second) / plan.Ticks(v.Type.Scale))
+		return time.Unix(day*secondsPerDay, 0).UTC().Add(time.Duration(rest) * tick)
+	}
+	return string(result.AppendCell(nil, v, row))
+}

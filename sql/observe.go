@@ -1,0 +1,111 @@
+package sql
+
+import (
+	"strings"
+	"time"
+
+	"gsdms/pushscan"
+	"gsdms/sql/explain"
+	"gsdms/sql/parse"
+	"gsdms/sql/result"
+)
+
+// Observation is what became of a statement.
+type Observation struct {
+	Session  uint32 // 0: one that no client has connected
+	User     string
+	Text     string // without passwords
+	Kind     string // what it begins with, one of Kinds
+	Took     time.Duration
+	Rows     int64           // that it gave
+	Affected int64           // that it added
+	Err      *parse.Error    // nil: it did what it should
+	Report   *explain.Report // nil after an error
+}
+
+// Kinds are the kinds of statements. What is no statement is of the last.
+func Kinds() []string { return append(strings.Fields(kinds), otherKind) }
+
+const (
+	kinds     = "select insert replace create drop truncate load alter analyze optimize explain show set use kill grant revoke"
+	otherKind = "other"
+)
+
+// kindOf is the kind of a statement. A query that begins with its parentheses or WITH is a
+// select, DESCRIBE is explain.
+func kindOf(text string) string {
+	for i := 0; i < len(text); {
+		end, kind := parse.Lexeme(text, i)
+		word := strings.ToLower(text[i:end])
+		switch {
+		case kind == parse.SpaceLexeme, kind == parse.CommentLexeme, kind == parse.HintLexeme, word == "(":
+			i = end
+			continue
+		case word == "with", word == "table", word == "values":
+			return "select"
+		case word == "desc", word == "describe":
+			return "explain"
+		}
+		for _, k := range strings.Fields(kinds) {
+			if k == word {
+				return k
+			}
+		}
+		return otherKind
+	}
+	return otherKind
+}
+
+// observed tells who observes the engine what became of a statement.
+func (s *Session) observed(text string, r *result.Set, err *parse.Error) {
+	observe := s.engine.config.Observe
+	if observe == nil {
+		return
+	}
+	o := Observation{Session: s.id, User: s.userName(), Text: withoutPassword(text), Kind: kindOf(text), Took: time.Since(s.began), Err: err}
+	if r != nil {
+		o.Affected, o.Report = r.Affected, &r.Report
+		if o.Took = r.Report.Wall; r.Rows != nil {
+			o.Rows = int64(r.Report.Rows)
+		}
+	}
+	observe(o)
+}
+
+// userName is whose the session is.
+func (s *Session) userName() string {
+	if name := s.user.Load(); name != nil {
+		return *name
+	}
+	return "root"
+}
+
+// withoutPassword cuts a statement off before a password, which is nobody else's.
+func withoutPassword(text string) string {
+	if at := parse.FindWord(text, "IDENTIFIED"); at >= 0 {
+		return text[:at] + "IDENTIFIED …"
+	}
+	return text
+}
+
+// Status is what an engine does now, and has done since it was opened.
+type Status struct {
+	Since    time.Time // when it was opened
+	Sessions int       // of clients that are connected
+	Running  int       // of these, those that run a statement
+	Memory   int64     // bytes that queries, and what is kept for later ones, hold
+	Limit    int64     // of Memory
+	Traffic  pushscan.Traffic
+}
+
+// Status gives what the engine does. Any goroutine may call it.
+func (e *Engine) Status() Status {
+	out := Status{Since: e.since, Memory: e.run.Memory(), Limit: e.config.Memory, Traffic: e.run.Traffic()}
+	for _, s := range e.clients.list() {
+		out.Sessions++
+		if text, _ := s.active.now(); text != "" {
+			out.Running++
+		}
+	}
+	return out
+}
