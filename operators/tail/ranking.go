@@ -30,6 +30,10 @@ func (f *ranking) among(keys []uint64) {
 	if f.n = len(keys); f.n == 0 {
 		return
 	}
+	if f.n <= fewKeys {
+		f.low, f.top = neighbours(keys, f.place())
+		return
+	}
 	s := newSelection(1, nil)
 	s.take(0, keys)
 	f.low, f.top, _ = s.neighbours(f.place()) // nothing stops what runs in turn

@@ -8,7 +8,7 @@ import (
 
 // fewKeys are selected from by parting them; of more, those are counted first that have the
 // same leading digit.
-const fewKeys = 4096
+const fewKeys = 256
 
 // selection finds keys by their places in the order of all, a digit at a time: the keys are
 // counted by the first bits in which they differ, and those that have them as the one at the
