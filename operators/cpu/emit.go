@@ -93,6 +93,7 @@ func (l *lowering) rows(spec *operators.Emit) error {
 		if l.code.ranking, err = l.ranking(spec.Top); err != nil {
 			return err
 		}
+		l.offer(s.out)
 	}
 	s.count = l.counted("rows")
 	l.code.emit = spec
@@ -125,11 +126,6 @@ func (s *emitStep) run(m *machine, n int, _ []step) (int, error) {
 		}
 	}
 	p.rows += n
-	if t := m.state.run.top; t != nil {
-		places := m.hashes[:n]
-		t.places(m, n, places)
-		m.state.first.offer(t, places)
-	}
 	return 0, nil
 }
 
