@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"sync"
@@ -16,6 +17,7 @@ type piece struct {
 	row   int // of the table: the morsel's first
 	rows  int
 	room  int // rows that its columns have memory for
+	at    int // rows of the pieces before, when they are put together
 	ints  [][]int64
 	nulls [][]byte
 	bytes int64
@@ -91,6 +93,7 @@ func (l *lowering) rows(spec *operators.Emit) error {
 		if l.code.ranking, err = l.ranking(spec.Top); err != nil {
 			return err
 		}
+		l.offer(s.out)
 	}
 	s.count = l.counted("rows")
 	l.code.emit = spec
@@ -123,11 +126,6 @@ func (s *emitStep) run(m *machine, n int, _ []step) (int, error) {
 		}
 	}
 	p.rows += n
-	if t := m.state.run.top; t != nil {
-		places := m.hashes[:n]
-		t.places(m, n, places)
-		m.state.first.offer(t, places)
-	}
 	return 0, nil
 }
 
@@ -164,17 +162,18 @@ func (s *state) endPiece() {
 }
 
 // collectRows puts the pieces together, which go column by column.
-func (r *run) collectRows() (*plan.Rows, error) {
+func (r *run) collectRows(ctx context.Context) (*plan.Rows, error) {
 	pieces := r.front.pieces
 	rows := &plan.Rows{}
 	for _, p := range pieces {
+		p.at = rows.Len
 		rows.Len += p.rows
 	}
 	if r.program.Limit >= 0 {
 		rows.Len = int(min(int64(rows.Len), r.program.Limit))
 	}
 	for i, spec := range r.code.emit.Out {
-		v, err := r.emitted(i, spec, pieces, rows.Len)
+		v, err := r.emitted(ctx, i, spec, pieces, rows.Len)
 		if err != nil {
 			return nil, err
 		}
@@ -185,32 +184,37 @@ func (r *run) collectRows() (*plan.Rows, error) {
 }
 
 // emitted puts one column together, and takes it from the pieces.
-func (r *run) emitted(i int, spec operators.EmitColumn, pieces []*piece, n int) (plan.Vector, error) {
+func (r *run) emitted(ctx context.Context, i int, spec operators.EmitColumn, pieces []*piece, n int) (plan.Vector, error) {
 	reg := r.program.Regs[spec.Reg]
 	c, err := r.newColumn(n, reg.Float, reg.Nullable, false)
 	if err != nil {
 		return plan.Vector{}, err
 	}
-	at := 0
-	for _, p := range pieces {
-		take := min(p.rows, n-at)
-		if reg.Float {
-			for j, b := range p.ints[i][:take] {
-				c.floats[at+j] = math.Float64frombits(uint64(b))
-			}
-		} else {
-			copy(c.ints[at:], p.ints[i][:take])
-		}
-		if reg.Nullable {
-			for j, null := range p.nulls[i][:take] {
-				if null != 0 {
-					c.setNull(uint32(at + j))
-				}
-			}
-		}
-		at += take
+	err = r.backend.spread(ctx, len(pieces), func(_ *folder, k int) error {
+		p := pieces[k]
+		p.write(c, i, max(0, min(p.rows, n-p.at)))
 		p.ints[i], p.nulls[i] = nil, nil
 		r.budget.used.Add(-cellBytes * int64(p.rows))
+		return nil
+	})
+	return c.vector(spec.Type, spec.Dict), err
+}
+
+// write writes the first so many rows of one column to their places in c.
+func (p *piece) write(c *column, i, n int) {
+	if c.floats != nil {
+		for j, b := range p.ints[i][:n] {
+			c.floats[p.at+j] = math.Float64frombits(uint64(b))
+		}
+	} else if n > 0 {
+		copy(c.ints[p.at:], p.ints[i][:n])
 	}
-	return c.vector(spec.Type, spec.Dict), nil
+	if c.nulls == nil {
+		return
+	}
+	for j, null := range p.nulls[i][:n] {
+		if null != 0 {
+			c.setNull(uint32(p.at + j))
+		}
+	}
 }

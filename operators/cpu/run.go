@@ -114,7 +114,7 @@ func (r *run) collected(ctx context.Context) (rows *plan.Rows, err error) {
 	if r.code.groups != nil {
 		return r.collectGroups(ctx)
 	}
-	return r.collectRows()
+	return r.collectRows(ctx)
 }
 
 // Close gives the accumulators back. A run may be closed more than once.

@@ -154,23 +154,28 @@ func (r *ranking) places(m *machine, n int, to []uint64) {
 	}
 }
 
-// cutStep drops the rows behind the bound as soon as their keys are known.
+// cutStep drops the rows behind the bound: as soon as their keys are known, and once more
+// before they are emitted, when they have had their own say about the bound. Where each row
+// comes before all earlier ones, few of a vector are emitted nevertheless.
 type cutStep struct {
-	live  []value
-	level int
-	count int
+	live   []value
+	level  int
+	count  int
+	offers bool // the rows are to be emitted
 }
 
 func (s *cutStep) run(m *machine, n int, _ []step) (int, error) {
 	t := m.state.run.top
-	bound := t.bound.Load()
-	if bound == math.MaxUint64 {
+	if !s.offers && t.bound.Load() == math.MaxUint64 {
 		m.state.counts[s.count] += int64(n)
 		return n, nil
 	}
 	places := m.hashes[:n]
 	t.places(m, n, places)
-	kept := 0
+	if s.offers {
+		m.state.first.offer(t, places)
+	}
+	bound, kept := t.bound.Load(), 0
 	for i, p := range places {
 		m.kept[kept] = uint16(i)
 		if p <= bound {
@@ -191,6 +196,17 @@ func (l *lowering) cut(at int) error {
 	}
 	l.add(&cutStep{live: live, level: l.level, count: l.counted("top")})
 	return nil
+}
+
+// offer makes the step before rows are emitted.
+func (l *lowering) offer(out []value) {
+	var live []value
+	for _, v := range out {
+		if !slices.ContainsFunc(live, func(w value) bool { return w.slot == v.slot }) {
+			live = append(live, v)
+		}
+	}
+	l.add(&cutStep{live: live, level: l.level, count: l.counted("first"), offers: true})
 }
 
 // topSet is the number of the instruction behind which all keys of a top are known, and
@@ -215,10 +231,10 @@ func (l *lowering) topSet() int {
 	return last
 }
 
-// heap is the first places that a worker has emitted, the last of them on top.
+// heap is the first places of rows that a worker emits, the last of them on top.
 type heap []uint64
 
-// offer takes the places of rows that are emitted, and lowers the bound when it is full.
+// offer takes the places of rows that are to be emitted, and lowers the bound when it is full.
 func (h *heap) offer(t *top, places []uint64) {
 	rows := int(t.spec.Rows)
 	for _, p := range places {

@@ -1,6 +1,7 @@
 package tail
 
 import (
+	"math"
 	"math/big"
 	"strings"
 
@@ -47,7 +48,21 @@ func float(v *plan.Vector, row int) float64 {
 	if v.Floats != nil {
 		return v.Floats[row]
 	}
-	f, _ := new(big.Rat).SetFrac(number(v, row), power10(v.Type.Scale)).Float64()
+	if v.Wide == nil {
+		return quotient(v.Ints[row], v.Type.Scale)
+	}
+	f, _ := new(big.Rat).SetFrac(v.Wide[row], power10(v.Type.Scale)).Float64()
+	return f
+}
+
+// quotient is the double nearest to n / 10^scale. Where both are doubles themselves, their
+// quotient is that one.
+func quotient(n int64, scale int) float64 {
+	const whole, tens = 1 << 53, 22 // doubles hold whole numbers so far, and powers of ten
+	if n >= -whole && n <= whole && scale <= tens {
+		return float64(n) / math.Pow10(scale)
+	}
+	f, _ := new(big.Rat).SetFrac(big.NewInt(n), power10(scale)).Float64()
 	return f
 }
 
@@ -111,43 +126,6 @@ type combining struct {
 
 func (f *combining) add(row int)       { f.n = plan.Bits(f.op, f.n, f.c.args[0].Ints[row]) }
 func (f *combining) value() plan.Value { return plan.IntValue(f.n) }
-
-// ranking collects values, and interpolates between two of them in their order. The values
-// come in any order, and are not sorted: the two are selected.
-type ranking struct {
-	c      *collection
-	values []float64
-}
-
-func (f *ranking) add(row int) { f.values = append(f.values, float(f.c.args[0], row)) }
-
-// addAll brings the values together first: they are read from all over memory side by side.
-func (f *ranking) addAll(rows []int32) bool {
-	v := f.c.args[0]
-	if v.Nulls != nil || v.Wide != nil || v.Floats == nil && v.Type.Scale > 0 {
-		return false
-	}
-	f.values = make([]float64, len(rows))
-	if v.Floats != nil {
-		pick(f.values, v.Floats, rows, 0, len(rows))
-		return true
-	}
-	for i, row := range rows {
-		f.values[i] = float64(v.Ints[row])
-	}
-	return true
-}
-
-func (f *ranking) value() plan.Value {
-	if len(f.values) == 0 {
-		return plan.Value{}
-	}
-	at := f.c.agg.Gathered.Option.Float * float64(len(f.values)-1)
-	lo := int(at)
-	low, high := neighbours(f.values, lo)
-	share := at - float64(lo)
-	return plan.FloatValue(low*(1-share) + high*share)
-}
 
 // joining puts texts together. Where equal ones count once, but come in another order than
 // theirs, those that came are kept in mind.

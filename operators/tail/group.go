@@ -87,22 +87,7 @@ func (r *runner) aggregate(a plan.Agg, keys []plan.Slot, l *layout, groups int) 
 	for i := len(l.parts); i < groups; i++ {
 		values[i] = a.Empty()
 	}
-	batches := l.batches()
-	begins := make([]int, len(batches)) // the first group of each
-	for i := 1; i < len(batches); i++ {
-		begins[i] = begins[i-1] + len(batches[i-1])
-	}
-	err = r.spread(len(batches), func(_, task int) error {
-		for i, p := range batches[task] {
-			v, err := c.value(p)
-			if err != nil {
-				return err
-			}
-			values[begins[task]+i] = v
-		}
-		return nil
-	})
-	if err != nil {
+	if err := c.values(r, values); err != nil {
 		return plan.Vector{}, err
 	}
 	b := newVectorBuilder(a.Of, groups)
@@ -114,19 +99,67 @@ func (r *runner) aggregate(a plan.Agg, keys []plan.Slot, l *layout, groups int) 
 	return b.v, nil
 }
 
+// values computes the aggregate of all groups that have rows.
+func (c *collection) values(r *runner, values []plan.Value) error {
+	batches := c.l.batches()
+	begins := make([]int, len(batches)) // the first group of each
+	for i := 1; i < len(batches); i++ {
+		begins[i] = begins[i-1] + len(batches[i-1])
+	}
+	workers := r.workers()
+	err := r.spread(len(batches), func(worker, task int) (err error) {
+		for i, p := range batches[task] {
+			if c.splits(p) {
+				continue
+			}
+			if values[begins[task]+i], err = c.value(workers[worker], p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for i, p := range c.l.parts {
+		if err == nil && c.splits(p) {
+			values[i], err = c.splitValue(r, p)
+		}
+	}
+	return err
+}
+
+// splits reports whether all goroutines work on one group.
+func (c *collection) splits(p part) bool { return c.split && p.hi-p.lo >= splitRows }
+
+// splitValue is the aggregate of such a group.
+func (c *collection) splitValue(r *runner, p part) (plan.Value, error) {
+	f := c.begin()
+	err := f.(splitter).addSplit(r, c.l.rows[p.lo:p.hi])
+	return c.orEmpty(f.value()), err
+}
+
 // collection is the rows of groups that one aggregate takes in.
 type collection struct {
 	l        *layout
 	agg      plan.Agg
 	args     []*plan.Vector
 	distinct bool // of rows that are equal in the order, the first counts
+	split    bool // the folders are splitters
 	begin    func() folder
 }
 
-// gatherer is a folder that can take in all rows of a group at once; false where it cannot.
+// gatherer is a folder that can take in all rows of a group at once, NULLs among them; false
+// where it cannot.
 type gatherer interface {
-	addAll(rows []int32) bool
+	addAll(w *worker, rows []int32) bool // w has scratch
 }
+
+// splitter is a folder that takes in all rows of a large group, NULLs among them, by all
+// goroutines of a run.
+type splitter interface {
+	addSplit(r *runner, rows []int32) error
+}
+
+// splitRows are so many that all goroutines work on one group.
+const splitRows = 1 << 16
 
 // folder takes in the rows of one group whose arguments are not NULL.
 type folder interface {
@@ -154,6 +187,8 @@ func (r *runner) collection(a plan.Agg) (*collection, error) {
 		return nil, fmt.Errorf("the aggregate %s is not known behind a pipeline", a.Func)
 	}
 	c.begin = func() folder { return begin(c) }
+	_, split := c.begin().(splitter)
+	c.split = split && !c.distinct && r.threads > 1
 	return c, nil
 }
 
@@ -174,18 +209,22 @@ func (c *collection) order(a plan.Agg) (out []plan.WindowOrder) {
 }
 
 // value is the aggregate of one group.
-func (c *collection) value(p part) (plan.Value, error) {
+func (c *collection) value(w *worker, p part) (plan.Value, error) {
 	f := c.begin()
-	if all, ok := f.(gatherer); !ok || c.distinct || !all.addAll(c.l.rows[p.lo:p.hi]) {
+	w.again()
+	if all, ok := f.(gatherer); !ok || c.distinct || !all.addAll(w, c.l.rows[p.lo:p.hi]) {
 		if err := c.addEach(f, p); err != nil {
 			return plan.Value{}, err
 		}
 	}
-	v := f.value()
+	return c.orEmpty(f.value()), nil
+}
+
+func (c *collection) orEmpty(v plan.Value) plan.Value {
 	if v.IsNull() {
-		v = c.agg.Empty()
+		return c.agg.Empty()
 	}
-	return v, nil
+	return v
 }
 
 // addEach adds the rows of a group that count, one by one.

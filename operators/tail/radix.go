@@ -10,8 +10,15 @@ const digitBits = 11
 
 // radix orders places by words, ties as they are: from the last word to the first, each
 // digit by digit, the least significant first. Where there is one word, look is shown them.
+// Places come as 0, 1, 2, … .
 func (r *runner) radix(order []int32, words []word, look func(s *sorter) error) error {
 	n := len(order)
+	if len(words) == 0 {
+		return nil
+	}
+	if len(words) == 1 && words[0].width <= digitBits {
+		return r.byDigit(order, &words[0], look)
+	}
 	free, err := r.scratch(16 * int64(n))
 	if err != nil {
 		return err
@@ -35,6 +42,7 @@ type sorter struct {
 	order    []int32
 	place    int // bits
 	from, to []uint64
+	runs     []run // of a word of one digit, whose rows are counted: there are no numbers
 }
 
 func (s *sorter) byWord(w *word) error {
@@ -66,20 +74,25 @@ func (s *sorter) fill(w *word) error {
 	return s.r.spread(chunksOf(len(s.order)), func(worker, chunk int) error {
 		lo := chunk * chunkRows
 		order := s.order[lo:min(lo+chunkRows, len(s.order))]
-		rows, scratch := order, workers[worker].scratch(len(order))
-		if s.r.left != nil {
-			rows = scratch.rows[:len(order)]
-			for i, place := range order {
-				rows[i] = s.r.left[place]
-			}
-		}
 		words := s.from[lo : lo+len(order)]
-		w.load(words, scratch.bits[:len(order)], rows)
+		workers[worker].load(words, w, order)
 		for i, place := range order {
 			words[i] = words[i]<<s.place | uint64(place)
 		}
 		return nil
 	})
+}
+
+// load gives the word of some places.
+func (w *worker) load(words []uint64, of *word, places []int32) {
+	rows, scratch := places, w.scratch(len(places))
+	if w.r.left != nil {
+		rows = scratch.rows[:len(places)]
+		for i, place := range places {
+			rows[i] = w.r.left[place]
+		}
+	}
+	of.load(words, scratch.bits[:len(places)], rows)
 }
 
 // pass orders by one digit: every block counts its digits, then writes each number to

@@ -8,7 +8,7 @@ const fewValues = 24
 // neighbours gives the value at a place in the order of values, and the one behind it, or
 // the same where it is the last. It moves the values about: those before and behind the
 // place come to stand there (Hoare, "Find", 1961).
-func neighbours(values []float64, place int) (at, next float64) {
+func neighbours(values []uint64, place int) (at, next uint64) {
 	bound := 0 // 2 log2 n steps find the place, or else the values are sorted
 	for n := len(values); n > 0; n /= 2 {
 		bound += 2
@@ -35,7 +35,7 @@ func neighbours(values []float64, place int) (at, next float64) {
 
 // parted puts values less than one of them before left, the greater ones behind right, and
 // those equal to it between.
-func parted(values []float64) (left, right int) {
+func parted(values []uint64) (left, right int) {
 	by := middle(values[0], values[len(values)/2], values[len(values)-1])
 	left, right = 0, len(values)
 	for i := 0; i < right; {
@@ -54,4 +54,4 @@ func parted(values []float64) (left, right int) {
 	return left, right
 }
 
-func middle(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }
+func middle(a, b, c uint64) uint64 { return max(min(a, b), min(max(a, b), c)) }

@@ -11,17 +11,17 @@ import (
 func TestNeighbours(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for turn := range 3000 {
-		values := make([]float64, 1+r.IntN(1+turn))
+		values := make([]uint64, 1+r.IntN(1+turn))
 		for i := range values {
 			switch turn % 4 {
 			case 0:
-				values[i] = r.Float64() - 0.5
+				values[i] = r.Uint64()
 			case 1:
-				values[i] = float64(r.IntN(3))
+				values[i] = uint64(r.IntN(3))
 			case 2:
-				values[i] = float64(i)
+				values[i] = uint64(i)
 			default:
-				values[i] = float64(min(i, len(values)-i)) // an organ's pipes
+				values[i] = uint64(min(i, len(values)-i)) // an organ's pipes
 			}
 		}
 		sorted := slices.Sorted(slices.Values(values))

@@ -57,22 +57,22 @@ func (f *varying) add(row int) {
 	f.addFloat(v.Floats[row])
 }
 
-// addAll brings the values together first, as that of ranking does.
-func (f *varying) addAll(rows []int32) bool {
+// addAll brings the values together first: they are read from all over memory side by side.
+func (f *varying) addAll(w *worker, rows []int32) bool {
 	v := f.c.args[0]
 	if v.Nulls != nil {
 		return false
 	}
 	f.n = int64(len(rows))
 	if v.Floats == nil {
-		ints := make([]int64, len(rows))
+		ints := w.ints.get(len(rows))
 		pick(ints, v.Ints, rows, 0, len(rows))
 		for _, n := range ints {
 			f.moments.AddInt(n)
 		}
 		return true
 	}
-	floats := make([]float64, len(rows))
+	floats := w.floats.get(len(rows))
 	pick(floats, v.Floats, rows, 0, len(rows))
 	for _, d := range floats {
 		f.addFloat(d)

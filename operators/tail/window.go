@@ -90,13 +90,22 @@ func (r *runner) layout(o plan.Over) (*layout, error) {
 			return nil, err
 		}
 	}
-	for i, begin := range begins {
-		if begin {
-			l.parts = append(l.parts, part{lo: i})
-		}
-		l.parts[len(l.parts)-1].hi = i + 1
-	}
+	l.parts = partsOf(begins)
 	return l, nil
+}
+
+func partsOf(begins []bool) (out []part) {
+	last := 0
+	for i, begin := range begins {
+		if begin && i > 0 {
+			out = append(out, part{last, i})
+			last = i
+		}
+	}
+	if len(begins) > 0 {
+		out = append(out, part{last, len(begins)})
+	}
+	return out
 }
 
 // markAll marks where partitions begin, and rows that are no peers of the ones before.
@@ -114,6 +123,13 @@ func (l *layout) markWords(begins []bool, s *sorter, order []int) error {
 	behind := s.place // bits below those of the partition
 	for _, width := range order {
 		behind += width
+	}
+	for i, run := range s.runs {
+		begins[run.lo] = i == 0 || (run.word^s.runs[i-1].word)>>behind != 0
+		l.first[run.lo] = true
+	}
+	if s.runs != nil {
+		return nil
 	}
 	return l.r.spread(chunksOf(len(begins)), func(_, chunk int) error {
 		lo := chunk * chunkRows

@@ -1,0 +1,65 @@
+package tail
+
+// run is rows of equal words in their order, from position lo to where the next begins.
+type run struct {
+	word uint64
+	lo   int
+}
+
+// byDigit orders places by one word of one digit: every block counts its words, then writes
+// each place to where its word's places of this block begin.
+func (r *runner) byDigit(order []int32, w *word, look func(s *sorter) error) error {
+	n := len(order)
+	free, err := r.scratch(2 * int64(n))
+	if err != nil {
+		return err
+	}
+	defer free()
+	blocks, words := r.blocks(n), make([]uint16, n)
+	counts := make([][1 << digitBits]int32, blocks)
+	workers, loaded := r.workers(), make([][chunkRows]uint64, blocks)
+	err = r.spread(blocks, func(_, block int) error {
+		c := &counts[block]
+		return r.inBlock(block, blocks, n, func(lo, hi int) {
+			part := loaded[block][:hi-lo]
+			workers[block].load(part, w, order[lo:hi])
+			for i, x := range part {
+				words[lo+i] = uint16(x)
+				c[x&(1<<digitBits-1)]++
+			}
+		})
+	})
+	if err != nil {
+		return err
+	}
+	begin(counts, 1<<w.width, n)
+	s := &sorter{r: r, order: order, runs: runsOf(&counts[0], 1<<w.width, n)}
+	err = r.spread(blocks, func(_, block int) error {
+		c := &counts[block]
+		return r.inBlock(block, blocks, n, func(lo, hi int) {
+			for i, x := range words[lo:hi] {
+				at := &c[x&(1<<digitBits-1)]
+				order[*at] = int32(lo + i)
+				*at++
+			}
+		})
+	})
+	if err == nil && look != nil {
+		err = look(s)
+	}
+	return err
+}
+
+// runsOf are the runs of words that begin at begins, of n rows.
+func runsOf(begins *[1 << digitBits]int32, words, n int) (out []run) {
+	for x := range words {
+		end := n
+		if x+1 < words {
+			end = int(begins[x+1])
+		}
+		if lo := int(begins[x]); lo < end {
+			out = append(out, run{uint64(x), lo})
+		}
+	}
+	return out
+}

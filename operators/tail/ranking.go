@@ -1,0 +1,132 @@
+package tail
+
+import (
+	"math"
+
+	"gsdms/plan"
+)
+
+// ranking interpolates between two values of a group in their order. The values come in any
+// order, as keys of 64 bits that are in theirs, and are not sorted: the two are selected.
+type ranking struct {
+	c        *collection
+	keys     []uint64 // that came one by one
+	n        int      // keys that the two were selected from
+	low, top uint64
+}
+
+func (f *ranking) add(row int) {
+	var key [1]uint64
+	f.keys = append(f.keys, f.load(key[:], []int32{int32(row)})...)
+}
+
+func (f *ranking) addAll(w *worker, rows []int32) bool {
+	f.among(f.load(w.scratch(len(rows)).bits, rows))
+	return true
+}
+
+// among selects from keys, which it moves about.
+func (f *ranking) among(keys []uint64) {
+	if f.n = len(keys); f.n == 0 {
+		return
+	}
+	if f.n <= fewKeys {
+		f.low, f.top = neighbours(keys, f.place())
+		return
+	}
+	s := newSelection(1, nil)
+	s.take(0, keys)
+	f.low, f.top, _ = s.neighbours(f.place()) // nothing stops what runs in turn
+}
+
+// addSplit selects from the rows of a large group by all goroutines of the run.
+func (f *ranking) addSplit(r *runner, rows []int32) error {
+	free, err := r.scratch(numberBytes * int64(len(rows)))
+	if err != nil {
+		return err
+	}
+	defer free()
+	keys := make([]uint64, len(rows))
+	chunks := chunksOf(len(rows))
+	s := newSelection(chunks, r)
+	err = r.spread(chunks, func(_, chunk int) error {
+		lo := chunk * chunkRows
+		hi := min(lo+chunkRows, len(rows))
+		s.take(chunk, f.load(keys[lo:hi], rows[lo:hi]))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if f.n = s.count(); f.n > 0 {
+		f.low, f.top, err = s.neighbours(f.place())
+	}
+	return err
+}
+
+// at is where among the values the percentile is.
+func (f *ranking) at() float64 { return f.c.agg.Gathered.Option.Float * float64(f.n-1) }
+
+func (f *ranking) place() int { return int(f.at()) }
+
+func (f *ranking) value() plan.Value {
+	if len(f.keys) > 0 {
+		f.among(f.keys)
+	}
+	if f.n == 0 {
+		return plan.Value{}
+	}
+	share := f.at() - float64(f.place())
+	return plan.FloatValue(f.float(f.low)*(1-share) + f.float(f.top)*share)
+}
+
+// load writes the keys of the rows that are not NULL to the first places of dst.
+func (f *ranking) load(dst []uint64, rows []int32) []uint64 {
+	v := f.c.args[0]
+	dst = dst[:len(rows)]
+	switch {
+	case v.Type.Kind == plan.Null:
+		return nil
+	case v.Wide != nil:
+		for i, row := range rows {
+			if !v.IsNull(int(row)) {
+				dst[i] = floatBits(float(v, int(row)))
+			}
+		}
+	case v.Floats != nil:
+		for i, row := range rows {
+			dst[i] = floatBits(v.Floats[row])
+		}
+	default:
+		for i, row := range rows {
+			dst[i] = uint64(v.Ints[row]) ^ 1<<63
+		}
+	}
+	return withoutNulls(dst, v, rows)
+}
+
+// withoutNulls drops the keys of rows that are NULL.
+func withoutNulls(keys []uint64, v *plan.Vector, rows []int32) []uint64 {
+	if v.Nulls == nil {
+		return keys
+	}
+	n := 0
+	for i, row := range rows {
+		if keys[n] = keys[i]; !v.Nulls[row] {
+			n++
+		}
+	}
+	return keys[:n]
+}
+
+// float is the value of a key.
+func (f *ranking) float(key uint64) float64 {
+	v := f.c.args[0]
+	switch {
+	case v.Wide == nil && v.Floats == nil:
+		return quotient(int64(key^1<<63), v.Type.Scale)
+	case key>>63 != 0:
+		return math.Float64frombits(key ^ 1<<63)
+	}
+	return math.Float64frombits(^key)
+}
