@@ -161,7 +161,8 @@ type cutStep struct {
 	live   []value
 	level  int
 	count  int
-	offers bool // the rows are to be emitted
+	by     *ranking // over the slots that the keys are in here: a probe gives them others
+	offers bool     // the rows are to be emitted
 }
 
 func (s *cutStep) run(m *machine, n int, _ []step) (int, error) {
@@ -171,7 +172,7 @@ func (s *cutStep) run(m *machine, n int, _ []step) (int, error) {
 		return n, nil
 	}
 	places := m.hashes[:n]
-	t.places(m, n, places)
+	s.by.places(m, n, places)
 	if s.offers {
 		m.state.first.offer(t, places)
 	}
@@ -194,7 +195,11 @@ func (l *lowering) cut(at int) error {
 	if err != nil {
 		return err
 	}
-	l.add(&cutStep{live: live, level: l.level, count: l.counted("top")})
+	by, err := l.ranking(l.p.Sink.(*operators.Emit).Top)
+	if err != nil {
+		return err
+	}
+	l.add(&cutStep{live: live, level: l.level, count: l.counted("top"), by: by})
 	return nil
 }
 
@@ -206,7 +211,7 @@ func (l *lowering) offer(out []value) {
 			live = append(live, v)
 		}
 	}
-	l.add(&cutStep{live: live, level: l.level, count: l.counted("first"), offers: true})
+	l.add(&cutStep{live: live, level: l.level, count: l.counted("first"), by: l.code.ranking, offers: true})
 }
 
 // topSet is the number of the instruction behind which all keys of a top are known, and
