@@ -61,6 +61,9 @@ func checkImport(t *testing.T, path, folder, imported string) {
 	if !ok {
 		return
 	}
+	if strings.HasSuffix(inside, "test") && !strings.HasSuffix(path, "_test.go") {
+		t.Errorf("%s imports %s, which is for tests only", path, imported)
+	}
 	from, to := layer(folder), layer(inside)
 	if from < 0 || to < 0 {
 		t.Errorf("%s imports %s: not a layer of %v", path, imported, layers)
