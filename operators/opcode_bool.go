@@ -1,5 +1,7 @@
 package operators
 
+import "math"
+
 // truth is 1 for true; the compiler makes it one instruction.
 func truth(b bool) int64 {
 	if b {
@@ -140,27 +142,26 @@ func isNull(d *Vector, a []*Vector, _ int64) bool {
 }
 
 func ifInt(d *Vector, a []*Vector, _ int64) bool {
-	for i := range d.Int {
-		from := chosen(a, i)
-		d.Int[i] = from.Int[i]
-		storeNull(d, i, from.Null[i])
+	r, n := d.Int, len(d.Int)
+	test, yes, no := a[0].Int[:n], a[1].Int[:n], a[2].Int[:n]
+	unsure, yesNull, noNull := a[0].Null[:n], a[1].Null[:n], a[2].Null[:n]
+	for i := range r {
+		take := flag(test[i] != 0) &^ unsure[i]
+		storeNull(d, i, yesNull[i]&take|noNull[i]&^take)
+		r[i] = yes[i]&-int64(take) | no[i]&^-int64(take)
 	}
 	return false
 }
 
 func ifFloat(d *Vector, a []*Vector, _ int64) bool {
-	for i := range d.Float {
-		from := chosen(a, i)
-		d.Float[i] = from.Float[i]
-		storeNull(d, i, from.Null[i])
+	r, n := d.Float, len(d.Float)
+	test, yes, no := a[0].Int[:n], a[1].Float[:n], a[2].Float[:n]
+	unsure, yesNull, noNull := a[0].Null[:n], a[1].Null[:n], a[2].Null[:n]
+	for i := range r {
+		take := flag(test[i] != 0) &^ unsure[i]
+		storeNull(d, i, yesNull[i]&take|noNull[i]&^take)
+		mask := -uint64(take)
+		r[i] = math.Float64frombits(math.Float64bits(yes[i])&mask | math.Float64bits(no[i])&^mask)
 	}
 	return false
-}
-
-// chosen is the branch that IF takes in row i.
-func chosen(a []*Vector, i int) *Vector {
-	if a[0].Null[i] == 0 && a[0].Int[i] != 0 {
-		return a[1]
-	}
-	return a[2]
 }

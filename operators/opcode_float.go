@@ -17,37 +17,42 @@ func singleFloat(d *Vector, a []*Vector) (r, x []float64) {
 	return r, a[0].Float[:len(r)]
 }
 
-// infinite reports whether f is an infinity or not a number: the exponent is all ones.
-func infinite(f float64) bool { return math.Float64bits(f)>>52&0x7ff == 0x7ff }
+// beyond has the bit beyondBit exactly where f is an infinity or not a number, whose
+// exponent is all ones. Loops collect it without a branch.
+func beyond(f float64) uint64 { return math.Float64bits(f)>>52&0x7ff + 1 }
+
+const beyondBit = 0x800
+
+func infinite(f float64) bool { return beyond(f)&beyondBit != 0 }
 
 func addFloat(d *Vector, a []*Vector, _ int64) bool {
 	r, x, y := pairFloat(d, a)
-	failed := false
+	failed := uint64(0)
 	for i := range r {
 		r[i] = x[i] + y[i]
-		failed = failed || infinite(r[i])
+		failed |= beyond(r[i])
 	}
-	return failed
+	return failed&beyondBit != 0
 }
 
 func subFloat(d *Vector, a []*Vector, _ int64) bool {
 	r, x, y := pairFloat(d, a)
-	failed := false
+	failed := uint64(0)
 	for i := range r {
 		r[i] = x[i] - y[i]
-		failed = failed || infinite(r[i])
+		failed |= beyond(r[i])
 	}
-	return failed
+	return failed&beyondBit != 0
 }
 
 func mulFloat(d *Vector, a []*Vector, _ int64) bool {
 	r, x, y := pairFloat(d, a)
-	failed := false
+	failed := uint64(0)
 	for i := range r {
 		r[i] = x[i] * y[i]
-		failed = failed || infinite(r[i])
+		failed |= beyond(r[i])
 	}
-	return failed
+	return failed&beyondBit != 0
 }
 
 func divFloat(d *Vector, a []*Vector, _ int64) bool {
@@ -110,6 +115,12 @@ func ceilFloat(d *Vector, a []*Vector, _ int64) bool {
 
 func roundFloat(d *Vector, a []*Vector, imm int64) bool {
 	r, x := singleFloat(d, a)
+	if imm == 0 {
+		for i := range r {
+			r[i] = math.RoundToEven(x[i])
+		}
+		return false
+	}
 	for i := range r {
 		r[i] = plan.RoundFloat(x[i], imm)
 	}

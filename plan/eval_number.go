@@ -184,7 +184,7 @@ func evalRound(t Type, a []Value) (Value, error) {
 // no such digits or keeps none.
 func RoundFloat(f float64, digits int64) float64 {
 	digits = max(-400, min(400, digits))
-	p := math.Pow(10, math.Abs(float64(digits)))
+	p := powerOfTen(max(digits, -digits))
 	if digits < 0 {
 		if math.IsInf(p, 0) {
 			return 0
@@ -195,6 +195,14 @@ func RoundFloat(f float64, digits int64) float64 {
 		return math.RoundToEven(scaled) / p
 	}
 	return f
+}
+
+// powerOfTen gives 10^n; up to 10^22 a double has it exactly.
+func powerOfTen(n int64) float64 {
+	if n <= 22 {
+		return math.Pow10(int(n))
+	}
+	return math.Pow(10, float64(n))
 }
 
 // comparison makes the evaluation of one comparison operator.

@@ -218,7 +218,7 @@ func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached cacheOf) (
 		lo, hi = 0, -1
 	case of.Kind == plan.String && x.dict.Len() <= manyValues:
 		lo, hi = 0, int64(x.dict.Len())-1
-	case of.Kind != plan.String && uint64(hi)-uint64(lo) >= manyValues:
+	case of.Kind != plan.String && !isFew(reg):
 		return operand{}, false, nil
 	}
 	t, err := cached(lo, hi, func() (*table, error) { return c.fill(e, of, x.dict, lo, hi) })

@@ -79,19 +79,26 @@ type loadFloat struct {
 
 func (s *loadFloat) run(m *machine, n int, _ []step) (int, error) {
 	base, to := m.columns[s.column], &m.slots[s.dst]
+	if run := consecutive[uint64](m, s.source, n); run != nil {
+		for i, bits := range run {
+			to.putFloat(i, bits)
+		}
+		return n, nil
+	}
 	for i, r := range m.levels[s.level][:n] {
 		to.putFloat(i, element[uint64](base, r))
 	}
 	return n, nil
 }
 
-// putFloat stores a double that may be NULL.
+// putFloat stores a double that may be NULL, which becomes 0: not a number would make
+// whatever is computed of it look like a failure.
 func (s *slot) putFloat(i int, bits uint64) {
-	s.null[i] = 0
+	null := byte(0)
 	if isNull(bits) {
-		s.null[i] = 1
+		null, bits = 1, 0
 	}
-	s.floats[i] = math.Float64frombits(bits)
+	s.null[i], s.floats[i] = null, math.Float64frombits(bits)
 }
 
 type constStep struct {
