@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"gsdms/operators"
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 )
@@ -39,8 +40,10 @@ func Read(ctx context.Context, name string, columns []plan.Column, src store.Sou
 			return nil, err
 		}
 		texts := int64(0)
+		if err := each(all, func(i int) { all[i].add(&b.Columns[i], rows.Len, b.Rows) }); err != nil {
+			return nil, err
+		}
 		for i := range all {
-			all[i].add(&b.Columns[i], rows.Len, b.Rows)
 			texts += all[i].bytes
 		}
 		rows.Len += b.Rows
@@ -48,10 +51,19 @@ func Read(ctx context.Context, name string, columns []plan.Column, src store.Sou
 			return nil, &TooLargeError{name, limit}
 		}
 	}
-	for i := range all {
-		rows.Columns = append(rows.Columns, all[i].done(rows.Len))
+	rows.Columns = make([]plan.Vector, len(all))
+	if err := each(all, func(i int) { rows.Columns[i] = all[i].done(rows.Len) }); err != nil {
+		return nil, err
 	}
 	return New(ctx, name, columns, rows, func(int64) error { return nil }) // the limit has been kept
+}
+
+// each does something with every column, several at once.
+func each(all []collector, do func(i int)) error {
+	return errors.Join(operators.Spread(len(all), func(i int) error {
+		do(i)
+		return nil
+	})...)
 }
 
 // numberBytes is what a number takes while the rows are collected, textBytes what a text
@@ -63,7 +75,9 @@ const (
 
 // collector collects one column. Texts have codes in the order in which they come.
 type collector struct {
-	vector plan.Vector
+	vector plan.Vector // its values once all rows are there, its Nulls at any time
+	ints   pieces[int64]
+	floats pieces[float64]
 	texts  []string
 	codes  map[string]int64
 	bytes  int64 // of the texts
@@ -84,11 +98,11 @@ func (c *collector) add(in *store.BatchColumn, before, rows int) {
 	}
 	switch v.Type.Kind {
 	case plan.Double:
-		v.Floats = append(v.Floats, in.Floats[:rows]...)
+		copy(c.floats.grow(rows), in.Floats)
 	case plan.String:
 		c.addTexts(in, rows)
 	default:
-		v.Ints = append(v.Ints, in.Ints[:rows]...)
+		copy(c.ints.grow(rows), in.Ints)
 	}
 }
 
@@ -104,21 +118,35 @@ func (c *collector) addTexts(in *store.BatchColumn, rows int) {
 		}
 		codes[i] = code
 	}
+	to := c.ints.grow(rows)
 	for i, code := range in.Codes[:rows] {
-		if in.Nulls != nil && in.Nulls[i] {
-			c.vector.Ints = append(c.vector.Ints, 0)
-			continue
+		if in.Nulls == nil || !in.Nulls[i] {
+			to[i] = codes[code]
 		}
-		c.vector.Ints = append(c.vector.Ints, codes[code])
 	}
 }
 
+// pieces are values that lie in pieces until all are there, so that none is copied again
+// whenever there are more.
+type pieces[T any] [][]T
+
+// grow gives room for n more values, which are zeros.
+func (p *pieces[T]) grow(n int) []T {
+	piece := make([]T, n)
+	*p = append(*p, piece)
+	return piece
+}
+
+// joined gives all values in one piece.
+func (p pieces[T]) joined() []T { return slices.Concat(p...) }
+
 // done gives the column, of texts with their codes in the sorted dictionary.
 func (c *collector) done(rows int) plan.Vector {
+	c.vector.Ints, c.vector.Floats = c.ints.joined(), c.floats.joined()
+	c.ints, c.floats, c.codes = nil, nil, nil
 	if c.vector.Type.Kind != plan.String || rows == 0 {
 		return c.vector
 	}
-	c.codes = nil
 	order := make([]int, len(c.texts))
 	for i := range order {
 		order[i] = i
