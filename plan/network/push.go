@@ -10,8 +10,8 @@ import (
 // operations and sorts, towards the tables that they are about: what is dropped there is
 // not grouped. A condition on the one side of an equality of a join is one on the other,
 // too. Groupings and limits over a UNION ALL go into its sides, and over what these give
-// once more. Below a step that several others read nothing is moved. The network's nodes are not
-// changed.
+// once more; rows of which few differ are grouped before other set operations. Below a step
+// that several others read nothing is moved. The network's nodes are not changed.
 func (n *Network) Push(bounds Bounds) {
 	p := &pusher{net: n, bounds: bounds, readers: readersOf(n.Root), done: map[Node]Node{}}
 	n.Root = p.node(n.Root)
@@ -55,6 +55,8 @@ func (p *pusher) node(n Node) Node {
 		out = p.groupParts(n)
 	case *Limit:
 		out = p.firstOfParts(n)
+	case *Set:
+		out = p.distinctSides(n)
 	}
 	p.readers[out] = p.readers[n]
 	p.done[n] = out
