@@ -1,6 +1,9 @@
 package cpu
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // block is rows that wait to be folded: words column by column, the keys first, then the
 // arguments, then, where one can be NULL, the bits that say which are. The columns lie
@@ -22,32 +25,35 @@ type blockStore struct {
 // slabBytes is about what is asked for at once.
 const slabBytes = 128 << 10
 
-func (s *blockStore) get() ([]int64, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.free) == 0 {
-		if err := s.slab(); err != nil {
-			return nil, err
-		}
-	}
-	last := len(s.free) - 1
-	words := s.free[last]
-	s.free = s.free[:last]
-	return words, nil
-}
-
-func (s *blockStore) slab() error {
+// some gives as many blocks as are asked for at once, at least one, so that those who need
+// many seldom meet here.
+func (s *blockStore) some() ([][]int64, error) {
 	n := max(1, slabBytes/8/s.words)
+	if kept := s.kept(n); len(kept) > 0 {
+		return kept, nil
+	}
 	bytes := int64(8 * n * s.words)
 	if err := s.budget.charge(bytes); err != nil {
-		return err
+		return nil, err
 	}
+	slab, blocks := make([]int64, n*s.words), make([][]int64, n)
+	for i := range blocks {
+		blocks[i] = slab[i*s.words : (i+1)*s.words : (i+1)*s.words]
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.bytes += bytes
-	slab := make([]int64, n*s.words)
-	for i := range n {
-		s.free = append(s.free, slab[i*s.words:(i+1)*s.words:(i+1)*s.words])
-	}
-	return nil
+	return blocks, nil
+}
+
+// kept takes up to n blocks of those that were given back.
+func (s *blockStore) kept(n int) [][]int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rest := len(s.free) - min(n, len(s.free))
+	out := slices.Clone(s.free[rest:])
+	s.free = s.free[:rest]
+	return out
 }
 
 func (s *blockStore) put(blocks []block) {
@@ -56,6 +62,34 @@ func (s *blockStore) put(blocks []block) {
 	for _, b := range blocks {
 		s.free = append(s.free, b.words)
 	}
+}
+
+// supply gives somebody blocks one by one, of those that the store gives at once.
+type supply struct {
+	store *blockStore
+	left  [][]int64
+}
+
+func (s *supply) block() ([]int64, error) {
+	if len(s.left) == 0 {
+		some, err := s.store.some()
+		if err != nil {
+			return nil, err
+		}
+		s.left = some
+	}
+	last := len(s.left) - 1
+	words := s.left[last]
+	s.left = s.left[:last]
+	return words, nil
+}
+
+// end gives back what was not needed.
+func (s *supply) end() {
+	s.store.mu.Lock()
+	defer s.store.mu.Unlock()
+	s.store.free = append(s.store.free, s.left...)
+	s.left = nil
 }
 
 // drop forgets all blocks, which nobody uses any more.

@@ -12,12 +12,13 @@ type gatherer struct {
 	missed   int           // of these, how many were not in it
 	buffers  [][]int64     // by column: the rows of each partition, behind each other
 	fill     []uint32      // by partition: how many
+	blocks   supply
 }
 
 func newGatherer(g *gathered) *gatherer {
 	return &gatherer{
 		of: g, table: newTable(g.packing.words, &g.run.budget),
-		acc: newAccumulators(g.run, g.groups),
+		acc: newAccumulators(g.run, g.groups), blocks: supply{store: &g.store},
 	}
 }
 
@@ -178,7 +179,7 @@ func (w *gatherer) flush(m *machine, part int) error {
 	if rows == 0 {
 		return nil
 	}
-	words, err := w.of.store.get()
+	words, err := w.blocks.block()
 	if err != nil {
 		return err
 	}
@@ -200,6 +201,7 @@ func (w *gatherer) seal(f *folder) error {
 			return err
 		}
 	}
+	w.blocks.end()
 	w.buffers, w.fill = nil, nil
 	w.of.run.budget.used.Add(-int64(w.of.gathering.parts) * int64(8*w.of.rows*w.of.columns()+4))
 	return nil

@@ -153,17 +153,20 @@ func (g *gathered) foldPart(f *folder, part int, tables []*locals) error {
 			merge = append(merge, mergeFrom{l, numbers})
 		}
 	}
-	if len(p.pending)+len(merge)+g.rowsWritten(part) == 0 {
+	if len(p.blocks)+len(merge)+g.rowsWritten(part) == 0 {
 		return nil
 	}
 	if err := g.readBack(part, f); err != nil {
 		return err
 	}
-	if err := g.fold(p, f, merge); err != nil {
-		return err
-	}
-	p.pending = nil
-	return nil
+	return g.foldWaiting(p, f, merge)
+}
+
+// foldWaiting folds all that waits in a partition, of a run that the caller has to itself.
+func (g *gathered) foldWaiting(p *partition, f *folder, merge []mergeFrom) error {
+	taken := p.waiting
+	p.waiting = waiting{}
+	return g.fold(p, f, taken, merge)
 }
 
 // mergeTables merges the tables of the workers into the first's.

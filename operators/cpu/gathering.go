@@ -158,30 +158,66 @@ func (g *gathered) open() error {
 // partitionBytes is what a partition takes that has nothing but a table without keys.
 const partitionBytes = 160 + 8*firstPlaces
 
-// partition is what all workers have of some of the keys.
+// partition is what all workers have of some of the keys. Its groups belong to who folds;
+// the others leave there what waits meanwhile, and go on.
 type partition struct {
-	mu      sync.Mutex
-	pending []block
-	rows    int // of pending
+	mu sync.Mutex // of what waits, and of keys
+	waiting
+	keys int // that have been folded
+
+	folding sync.Mutex // of the groups; mu may be taken under it, and not the other way round
 	acc     *accumulators
 	ranked  *ranked // the keys, if the gathering is ranged
 	table   *table  // the keys otherwise: number n has group n of acc
 }
 
-// push takes a block, and folds what waits when it is much.
+// waiting is blocks that are not folded yet.
+type waiting struct {
+	blocks []block
+	rows   int
+}
+
+// backlog is by how much more may wait while somebody folds: who brings that waits.
+const backlog = 16
+
+// push takes a block, and folds what waits when it is much and nobody is at it. Where the
+// keys come in order all workers are at the same few partitions at once.
 func (g *gathered) push(part int, b block, f *folder) error {
+	p := &g.parts[part]
+	waits, err := g.leave(part, b)
+	if err != nil || waits == 0 {
+		return err
+	}
+	if waits > backlog {
+		p.folding.Lock()
+	} else if !p.folding.TryLock() {
+		return nil
+	}
+	defer p.folding.Unlock()
+	p.mu.Lock()
+	taken := p.waiting
+	p.waiting = waiting{}
+	p.mu.Unlock()
+	if err := g.fold(p, f, taken, nil); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.keys = p.len()
+	return nil
+}
+
+// leave lets a block wait, and says how many times as many rows wait as are to be folded.
+func (g *gathered) leave(part int, b block) (times int, err error) {
 	p := &g.parts[part]
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.pending = append(p.pending, b)
+	p.blocks = append(p.blocks, b)
 	p.rows += b.rows
 	if g.tight() {
-		return g.write(part)
+		return 0, g.write(part)
 	}
-	if p.rows < g.threshold || p.rows < waitingPerGroup*p.len() {
-		return nil
-	}
-	return g.fold(p, f, nil)
+	return p.rows / max(1, g.threshold, waitingPerGroup*p.keys), nil
 }
 
 // len is the number of keys that have been folded.
@@ -205,19 +241,19 @@ type locals struct {
 
 func (l *locals) of(part int) []uint32 { return l.order[l.starts[part]:l.starts[part+1]] }
 
-// fold brings what waits into the groups of a partition, and at the end the groups of the
-// workers' tables, too. The caller has the partition's lock or the run to itself.
-func (g *gathered) fold(p *partition, f *folder, merge []mergeFrom) error {
-	if err := g.admit(p, f, merge); err != nil {
+// fold brings what waited into the groups of a partition, and at the end the groups of the
+// workers' tables, too. The caller folds alone, or has the run to itself.
+func (g *gathered) fold(p *partition, f *folder, w waiting, merge []mergeFrom) error {
+	if err := g.admit(p, f, w.blocks, merge); err != nil {
 		return err
 	}
 	if p.table != nil && p.table.len() == 0 {
-		if err := p.table.room(g.expected(p.rows)); err != nil {
+		if err := p.table.room(g.expected(w.rows)); err != nil {
 			return err
 		}
 	}
 	before := p.len()
-	for _, b := range p.pending {
+	for _, b := range w.blocks {
 		numbers, err := g.numbers(p, f, b)
 		if err != nil {
 			return err
@@ -231,10 +267,9 @@ func (g *gathered) fold(p *partition, f *folder, merge []mergeFrom) error {
 			return err
 		}
 	}
-	g.folded.Add(int64(p.rows))
+	g.folded.Add(int64(w.rows))
 	g.made.Add(int64(p.len() - before))
-	g.store.put(p.pending)
-	p.pending, p.rows = p.pending[:0], 0
+	g.store.put(w.blocks)
 	return nil
 }
 
@@ -246,7 +281,7 @@ type mergeFrom struct {
 
 // admit makes the groups ready. Those of a ranged gathering must all be known before any
 // has a number.
-func (g *gathered) admit(p *partition, f *folder, merge []mergeFrom) error {
+func (g *gathered) admit(p *partition, f *folder, blocks []block, merge []mergeFrom) error {
 	if p.acc == nil {
 		p.acc = newAccumulators(g.run, g.groups)
 		if !g.ranged {
@@ -264,7 +299,7 @@ func (g *gathered) admit(p *partition, f *folder, merge []mergeFrom) error {
 		p.ranked = &ranked{bits: make([]uint64, words), below: make([]uint32, words), mask: 1<<g.shift - 1}
 	}
 	f.old = append(f.old[:0], p.ranked.bits...)
-	for _, b := range p.pending {
+	for _, b := range blocks {
 		p.ranked.mark(b.words[:b.rows])
 	}
 	for _, from := range merge {

@@ -126,8 +126,8 @@ func (g *gathered) groupBytes() (kept, given int64) {
 func (g *gathered) write(part int) error {
 	p := &g.parts[part]
 	var full []block
-	rest := p.pending[:0:0]
-	for _, b := range p.pending {
+	rest := p.blocks[:0:0]
+	for _, b := range p.blocks {
 		if b.rows == g.rows {
 			full = append(full, b)
 		} else {
@@ -151,7 +151,7 @@ func (g *gathered) write(part int) error {
 		return err
 	}
 	g.store.put(full)
-	p.pending, g.written[part] = rest, append(g.written[part], extent{at, len(full)})
+	p.blocks, g.written[part] = rest, append(g.written[part], extent{at, len(full)})
 	return nil
 }
 
@@ -186,24 +186,26 @@ func (g *gathered) readBack(part int, f *folder) error {
 		return nil
 	}
 	p := &g.parts[part]
+	free := supply{store: &g.store}
+	defer free.end()
 	for _, e := range g.written[part] {
 		f.extent = sized(f.extent, e.blocks*g.store.words)
 		if err := g.file.Read(e.at, f.extent); err != nil {
 			return err
 		}
 		for i := range e.blocks {
-			words, err := g.store.get()
+			words, err := free.block()
 			if err != nil {
 				return err
 			}
 			copy(words, f.extent[i*g.store.words:])
-			p.pending = append(p.pending, block{words, g.rows})
+			p.blocks = append(p.blocks, block{words, g.rows})
 			p.rows += g.rows
 		}
 		if p.rows < readRows {
 			continue
 		}
-		if err := g.fold(p, f, nil); err != nil {
+		if err := g.foldWaiting(p, f, nil); err != nil {
 			return err
 		}
 	}
