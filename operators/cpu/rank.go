@@ -42,7 +42,9 @@ func (g *folded) sorted(ctx context.Context) (*sorter, error) {
 	if err := g.run.budget.charge(s.charged); err != nil {
 		return nil, err
 	}
-	s.bounds()
+	if err := s.bounds(ctx); err != nil {
+		return nil, err
+	}
 	s.keys = make([]uint64, g.len*g.packing.words)
 	s.acc = newAccumulators(g.run, of)
 	s.acc.words = make([]int64, g.len*of.width)
@@ -55,23 +57,33 @@ func (g *folded) sorted(ctx context.Context) (*sorter, error) {
 }
 
 // bounds finds out what the buckets are.
-func (s *sorter) bounds() {
-	least, most := ^uint64(0), uint64(0)
-	for i := range s.of.parts {
+func (s *sorter) bounds(ctx context.Context) error {
+	of := make([]bounds, len(s.of.parts))
+	err := s.of.run.backend.spread(ctx, len(of), func(_ *folder, i int) error {
+		of[i] = bounds{least: ^uint64(0)}
 		if t := s.of.parts[i].table; t != nil && t.len() > 0 {
-			least, most = min(least, slices.Min(t.keys[0])), max(most, slices.Max(t.keys[0]))
+			of[i] = bounds{slices.Min(t.keys[0]), slices.Max(t.keys[0])}
 		}
+		return nil
+	})
+	if err != nil || s.of.len == 0 {
+		return err
 	}
-	if s.of.len == 0 {
-		return
+	all := bounds{least: ^uint64(0)}
+	for _, b := range of {
+		all = bounds{min(all.least, b.least), max(all.most, b.most)}
 	}
-	s.least, s.buckets = least, 1
-	s.shift = bits.Len64(most - least)
+	s.least, s.buckets = all.least, 1
+	s.shift = bits.Len64(all.most - all.least)
 	if s.of.len > fewToBucket {
 		s.shift = max(0, s.shift-bits.TrailingZeros(maxBuckets))
-		s.buckets = int((most-least)>>s.shift) + 1
+		s.buckets = int((all.most-all.least)>>s.shift) + 1
 	}
+	return nil
 }
+
+// bounds is the least and the greatest of some first words.
+type bounds struct{ least, most uint64 }
 
 func (s *sorter) bucket(key uint64) uint64 { return (key - s.least) >> s.shift }
 

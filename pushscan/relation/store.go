@@ -1,12 +1,14 @@
 package relation
 
 import (
-	"encoding/binary"
 	"math"
 	"math/big"
+	"sync/atomic"
+	"unsafe"
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
+	"gsdms/operators"
 	"gsdms/operators/dictionary"
 	"gsdms/plan"
 )
@@ -74,8 +76,8 @@ func narrow(v *plan.Vector) ([]int64, error) {
 	return out, nil
 }
 
-// storeInts stores whole numbers as narrowly as they fit. No 64-bit code is left for NULL
-// beside all of them.
+// storeInts stores whole numbers as narrowly as they fit, segment by segment, by all
+// processors. No 64-bit code is left for NULL beside all of them.
 func storeInts(ints []int64, nulls []bool) (column, error) {
 	lo, hi, hasNull := bounds(ints, nulls)
 	if hasNull && lo == math.MinInt64 && hi == math.MaxInt64 {
@@ -91,28 +93,63 @@ func storeInts(ints []int64, nulls []bool) (column, error) {
 	}
 	c.storage.Width = widthOf(c.storage.Store(hi))
 	c.bytes = allocate(len(ints) * c.storage.Width)
-	switch c.storage.Width {
-	case 1:
-		c.zones = put(ints, nulls, c.storage.Bias, func(i int, n uint64) { c.bytes[i] = byte(n) })
-	case 2:
-		c.zones = put(ints, nulls, c.storage.Bias, func(i int, n uint64) { binary.LittleEndian.PutUint16(c.bytes[2*i:], uint16(n)) })
-	case 4:
-		c.zones = put(ints, nulls, c.storage.Bias, func(i int, n uint64) { binary.LittleEndian.PutUint32(c.bytes[4*i:], uint32(n)) })
-	default:
-		c.zones = put(ints, nulls, c.storage.Bias, func(i int, n uint64) { binary.LittleEndian.PutUint64(c.bytes[8*i:], n) })
-	}
+	c.zones = make([]zone, segments(len(ints)))
+	bySegment(len(ints), func(s, from, to int) {
+		var some []bool
+		if hasNull {
+			some = nulls[from:to]
+		}
+		at, of := c.bytes[from*c.storage.Width:], ints[from:to]
+		switch c.storage.Width {
+		case 1:
+			c.zones[s] = put[uint8](at, of, some, c.storage.Bias)
+		case 2:
+			c.zones[s] = put[uint16](at, of, some, c.storage.Bias)
+		case 4:
+			c.zones[s] = put[uint32](at, of, some, c.storage.Bias)
+		default:
+			c.zones[s] = put[uint64](at, of, some, c.storage.Bias)
+		}
+	})
 	return c, nil
+}
+
+// segments is how many segments so many rows have.
+func segments(rows int) int { return (rows + plan.SegmentRows - 1) / plan.SegmentRows }
+
+// bySegment calls do for the rows of each segment, for several at a time.
+func bySegment(rows int, do func(segment, lo, hi int)) {
+	for _, err := range operators.Spread(segments(rows), func(s int) error {
+		do(s, s*plan.SegmentRows, min(rows, (s+1)*plan.SegmentRows))
+		return nil
+	}) {
+		if err != nil {
+			panic(err) // of one of do, which has no other errors
+		}
+	}
 }
 
 // bounds gives the least and the greatest number, lo > hi where there is none.
 func bounds(ints []int64, nulls []bool) (lo, hi int64, hasNull bool) {
-	lo, hi = math.MaxInt64, math.MinInt64
-	for i, n := range ints {
-		if nulls != nil && nulls[i] {
-			hasNull = true
-			continue
+	type part struct {
+		lo, hi  int64
+		hasNull bool
+	}
+	parts := make([]part, segments(len(ints)))
+	bySegment(len(ints), func(s, from, to int) {
+		p := part{lo: math.MaxInt64, hi: math.MinInt64}
+		for i, n := range ints[from:to] {
+			if nulls != nil && nulls[from+i] {
+				p.hasNull = true
+				continue
+			}
+			p.lo, p.hi = min(p.lo, n), max(p.hi, n)
 		}
-		lo, hi = min(lo, n), max(hi, n)
+		parts[s] = p
+	})
+	lo, hi = math.MaxInt64, math.MinInt64
+	for _, p := range parts {
+		lo, hi, hasNull = min(lo, p.lo), max(hi, p.hi), hasNull || p.hasNull
 	}
 	if lo > hi {
 		lo, hi = 0, -1
@@ -120,22 +157,20 @@ func bounds(ints []int64, nulls []bool) (lo, hi int64, hasNull bool) {
 	return lo, hi, hasNull
 }
 
-// put stores numbers, NULL as 0, and gives the zones.
-func put(ints []int64, nulls []bool, bias int64, to func(int, uint64)) []zone {
-	zones := make([]zone, (len(ints)+plan.SegmentRows-1)/plan.SegmentRows)
-	for s := range zones {
-		z := zone{lo: math.MaxUint64}
-		for i := s * plan.SegmentRows; i < min(len(ints), (s+1)*plan.SegmentRows); i++ {
-			n := uint64(ints[i] - bias)
-			if nulls != nil && nulls[i] {
-				n = 0
-			}
-			z.lo, z.hi = min(z.lo, n), max(z.hi, n)
-			to(i, n)
+// put stores the numbers of a segment in T, NULL as 0, and gives their zone. nulls may be
+// nil.
+func put[T uint8 | uint16 | uint32 | uint64](bytes []byte, ints []int64, nulls []bool, bias int64) zone {
+	to := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(bytes))), len(ints))
+	lo, hi := ^T(0), T(0)
+	for i, n := range ints {
+		stored := T(uint64(n - bias))
+		if nulls != nil && nulls[i] {
+			stored = 0
 		}
-		zones[s] = z
+		lo, hi = min(lo, stored), max(hi, stored)
+		to[i] = stored
 	}
-	return zones
+	return zone{uint64(lo), uint64(hi)}
 }
 
 func widthOf(n uint64) int {
@@ -151,18 +186,21 @@ func widthOf(n uint64) int {
 }
 
 func storeFloats(v *plan.Vector) column {
-	c := column{storage: plan.Storage{Width: 8, Float: true}, bytes: allocate(8 * len(v.Floats))}
-	for i, f := range v.Floats {
-		bits := math.Float64bits(f)
-		if v.Nulls != nil && v.Nulls[i] {
-			bits, c.storage.Nullable = plan.NullBits, true
+	n := len(v.Floats)
+	c := column{storage: plan.Storage{Width: 8, Float: true}, bytes: allocate(8 * n), zones: make([]zone, segments(n))}
+	var hasNull atomic.Bool
+	bySegment(n, func(s, from, to int) {
+		stored := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(c.bytes))), n)[from:to]
+		for i, f := range v.Floats[from:to] {
+			stored[i] = math.Float64bits(f)
+			if v.Nulls != nil && v.Nulls[from+i] {
+				stored[i] = plan.NullBits
+				hasNull.Store(true)
+			}
 		}
-		binary.LittleEndian.PutUint64(c.bytes[8*i:], bits)
-	}
-	c.zones = make([]zone, (len(v.Floats)+plan.SegmentRows-1)/plan.SegmentRows)
-	for i := range c.zones {
-		c.zones[i] = zone{0, math.MaxUint64}
-	}
+		c.zones[s] = zone{0, math.MaxUint64}
+	})
+	c.storage.Nullable = hasNull.Load()
 	return c
 }
 
