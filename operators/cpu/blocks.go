@@ -17,7 +17,7 @@ type block struct {
 type blockStore struct {
 	mu     sync.Mutex
 	words  int // of a block
-	free   [][]int64
+	free   []block // whose rows do not matter
 	bytes  int64 // charged
 	budget *budget
 }
@@ -26,8 +26,8 @@ type blockStore struct {
 const slabBytes = 128 << 10
 
 // some gives as many blocks as are asked for at once, at least one, so that those who need
-// many seldom meet here.
-func (s *blockStore) some() ([][]int64, error) {
+// many seldom meet here. Memory is made outside of the lock: it takes long, since it is new.
+func (s *blockStore) some() ([]block, error) {
 	n := max(1, slabBytes/8/s.words)
 	if kept := s.kept(n); len(kept) > 0 {
 		return kept, nil
@@ -36,9 +36,9 @@ func (s *blockStore) some() ([][]int64, error) {
 	if err := s.budget.charge(bytes); err != nil {
 		return nil, err
 	}
-	slab, blocks := make([]int64, n*s.words), make([][]int64, n)
+	slab, blocks := make([]int64, n*s.words), make([]block, n)
 	for i := range blocks {
-		blocks[i] = slab[i*s.words : (i+1)*s.words : (i+1)*s.words]
+		blocks[i].words = slab[i*s.words : (i+1)*s.words : (i+1)*s.words]
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -47,7 +47,7 @@ func (s *blockStore) some() ([][]int64, error) {
 }
 
 // kept takes up to n blocks of those that were given back.
-func (s *blockStore) kept(n int) [][]int64 {
+func (s *blockStore) kept(n int) []block {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	rest := len(s.free) - min(n, len(s.free))
@@ -59,15 +59,13 @@ func (s *blockStore) kept(n int) [][]int64 {
 func (s *blockStore) put(blocks []block) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, b := range blocks {
-		s.free = append(s.free, b.words)
-	}
+	s.free = append(s.free, blocks...)
 }
 
 // supply gives somebody blocks one by one, of those that the store gives at once.
 type supply struct {
 	store *blockStore
-	left  [][]int64
+	left  []block
 }
 
 func (s *supply) block() ([]int64, error) {
@@ -79,16 +77,14 @@ func (s *supply) block() ([]int64, error) {
 		s.left = some
 	}
 	last := len(s.left) - 1
-	words := s.left[last]
+	words := s.left[last].words
 	s.left = s.left[:last]
 	return words, nil
 }
 
 // end gives back what was not needed.
 func (s *supply) end() {
-	s.store.mu.Lock()
-	defer s.store.mu.Unlock()
-	s.store.free = append(s.store.free, s.left...)
+	s.store.put(s.left)
 	s.left = nil
 }
 
