@@ -243,6 +243,8 @@ func (f FoldFunc) String() string {
 		return "variance"
 	case SumDistinct, SumDistinctFloat:
 		return "sum distinct"
+	case BitAnd, BitOr, BitXor:
+		return [...]string{"bits of all", "bits of any", "bits of an odd number"}[f-BitAnd]
 	}
 	return "count distinct"
 }

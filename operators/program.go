@@ -205,7 +205,13 @@ const (
 	VarianceFloat
 	SumDistinct // exact, past 64 bits too
 	SumDistinctFloat
+	BitAnd // bits of whole numbers; of no values all are set, and none of the next two
+	BitOr
+	BitXor
 )
+
+// Bits reports whether bits of values are combined: the result is never NULL.
+func (f FoldFunc) Bits() bool { return f == BitAnd || f == BitOr || f == BitXor }
 
 // Distinct reports whether equal values count once.
 func (f FoldFunc) Distinct() bool {

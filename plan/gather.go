@@ -114,9 +114,15 @@ func (g Agg) Empty() Value {
 }
 
 // Behind reports whether the aggregate is computed behind a pipeline alone. Programs count
-// and add up distinct values.
+// and add up distinct values, and combine bits.
 func (g Agg) Behind() bool {
-	return g.Gathered != nil && !(g.Gathered.Distinct && (g.Func == Count || g.Func == Sum))
+	switch {
+	case g.Gathered == nil:
+		return false
+	case g.Gathered.Distinct:
+		return g.Func != Count && g.Func != Sum
+	}
+	return !gatherRules[g.Func].bits
 }
 
 // ShowAgg gives the value of an aggregate in SQL from the slot that holds it.

@@ -270,6 +270,12 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 		}
 		f.Sample, f.Root = a.Func.Spread()
 		f.Scale = a.Arg.Type().Scale
+	case plan.BitAndAll:
+		f.Func = operators.BitAnd
+	case plan.BitOrAll:
+		f.Func = operators.BitOr
+	case plan.BitXorAll:
+		f.Func = operators.BitXor
 	default:
 		return operators.Fold{}, &UnsupportedError{a.Arg, "aggregate " + string(a.Func)}
 	}

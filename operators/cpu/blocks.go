@@ -16,9 +16,9 @@ type block struct {
 // blockStore makes the blocks of a run and takes them back. Safe for concurrent use.
 type blockStore struct {
 	mu     sync.Mutex
-	words  int // of a block
+	words  int     // of a block
 	free   []block // whose rows do not matter
-	bytes  int64 // charged
+	bytes  int64   // charged
 	budget *budget
 }
 

@@ -94,7 +94,7 @@ func (f *fold) outFloat() bool {
 // canBeNull reports whether there may be groups without a value for the fold.
 func (f *fold) canBeNull(g *groups) bool {
 	switch f.spec.Func {
-	case operators.CountRows, operators.CountValues, operators.CountDistinct:
+	case operators.CountRows, operators.CountValues, operators.CountDistinct, operators.BitAnd, operators.BitOr, operators.BitXor:
 		return false
 	case operators.VarianceInt, operators.VarianceFloat: // of one value, too
 		return true

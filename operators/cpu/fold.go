@@ -46,6 +46,9 @@ var foldTable = [...]foldRow{
 	operators.MaxFloat:      {1, addLargest, mergeLargest, outRankedFloat(func(r uint64) uint64 { return r }), false},
 	operators.VarianceInt:   {exact.MomentWords, addMoments, mergeMoments, outVariance, false},
 	operators.VarianceFloat: {exact.MomentWords + 1, addFloatMoments, mergeFloatMoments, outVariance, false},
+	operators.BitAnd:        {1, addUnset, mergeBits, outUnset, false},
+	operators.BitOr:         {1, addBits, mergeBits, outWord, false},
+	operators.BitXor:        {1, addOdd, mergeOdd, outWord, false},
 
 	// distinct.go fills the words at the end: the first is the count.
 	operators.CountDistinct:    {1, addLater, mergeNothing, outWord, false},
@@ -73,7 +76,7 @@ func (l *lowering) fold(spec operators.Fold, g *groups) (fold, error) {
 	switch {
 	case spec.Func.Distinct():
 		f.values = f.at
-	case f.arg.null:
+	case f.arg.null && !spec.Func.Bits():
 		f.values = g.width
 		g.width++
 	}

@@ -94,6 +94,7 @@ func (g *generator) fold() operators.Fold {
 	f := rapid.SampledFrom([]operators.FoldFunc{
 		operators.CountValues, operators.Sum128, operators.MinInt, operators.MaxInt,
 		operators.CountDistinct, operators.SumDistinct, operators.VarianceInt,
+		operators.BitAnd, operators.BitOr, operators.BitXor,
 	}).Draw(g.t, "fold")
 	return g.special(operators.Fold{Func: f, Arg: g.pick(g.ints)})
 }

@@ -167,6 +167,9 @@ func (r *reference) result(f operators.Fold, a *refAgg) string {
 	case operators.CountDistinct:
 		return fmt.Sprint(len(a.distinct))
 	}
+	if f.Func.Bits() {
+		return fmt.Sprint(bitsOf(f.Func, a.all))
+	}
 	if a.values == 0 {
 		return "NULL"
 	}
@@ -189,6 +192,20 @@ func (r *reference) result(f operators.Fold, a *refAgg) string {
 		return text(a.least, f.Func == operators.MinFloat)
 	}
 	return text(a.most, f.Func == operators.MaxFloat)
+}
+
+// bitsOf counts, bit by bit, how many values have it.
+func bitsOf(f operators.FoldFunc, all []cell) (out int64) {
+	for bit := range 64 {
+		have := 0
+		for _, c := range all {
+			have += int(c.n >> bit & 1)
+		}
+		if f == operators.BitAnd && have == len(all) || f == operators.BitOr && have > 0 || f == operators.BitXor && have%2 == 1 {
+			out |= 1 << bit
+		}
+	}
+	return out
 }
 
 // variance computes with the moments of all values, one after another, whose own test holds
