@@ -213,6 +213,9 @@ func (p *Program) describeGroups(b *strings.Builder, g *Groups) {
 		}
 		fmt.Fprintf(b, " as %s\n", f.Type)
 	}
+	if g.AnyOrder {
+		b.WriteString("in any order\n")
+	}
 	if t := g.Top; t != nil {
 		fmt.Fprintf(b, "top %d by", t.Rows)
 		for _, k := range t.Keys {

@@ -146,6 +146,10 @@ type Groups struct {
 	Dense bool
 	Size  int
 	Top   *GroupTop // nil: all groups are wanted
+
+	// AnyOrder says that the groups need not come in the order of their keys. A backend that
+	// puts them in it is right, too.
+	AnyOrder bool
 }
 
 // GroupTop says that of the groups only those are wanted that come first in an order: a

@@ -11,7 +11,7 @@ func (a Aggregate) independent() (Aggregate, *Project) {
 	if !slices.Contains(follows, true) {
 		return a, nil
 	}
-	out := Aggregate{Aggs: a.Aggs}
+	out := Aggregate{Aggs: a.Aggs, AnyOrder: a.AnyOrder}
 	slots := map[ColumnRef]Expr{}
 	kept := make([]Slot, len(a.Keys)) // of the keys that stay
 	for i, e := range a.Keys {

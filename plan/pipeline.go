@@ -97,6 +97,8 @@ func (k JoinKind) Shows() bool { return k == InnerJoin || k.Keeps() }
 type Aggregate struct {
 	Keys []Expr
 	Aggs []Agg
+
+	AnyOrder bool // nothing depends on the order of the groups; else it is that of the keys
 }
 
 // Agg is one aggregate. Arg is nil for COUNT(*). AVG does not occur: it is bound as
@@ -130,7 +132,9 @@ const (
 type Project struct{ Exprs []Expr }
 
 // Distinct drops equal rows.
-type Distinct struct{}
+type Distinct struct {
+	AnyOrder bool // nothing depends on the order of the rows
+}
 
 // Repeat ends INTERSECT ALL and EXCEPT ALL. The last two columns of the rows are counts: how
 // often the left and the right side have each (NULL is 0). It gives a row as often as the

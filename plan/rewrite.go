@@ -251,5 +251,5 @@ func simplifyAggregate(a Aggregate) (Aggregate, error) {
 		}
 		aggs[i] = aggs[i].WithArgs(args)
 	}
-	return Aggregate{Keys: keys, Aggs: aggs}, nil
+	return Aggregate{Keys: keys, Aggs: aggs, AnyOrder: a.AnyOrder}, nil
 }

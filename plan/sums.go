@@ -43,7 +43,8 @@ func shareSums(tables []*TableRef, a Aggregate) (shared Aggregate, columns Proje
 		}
 		columns.Exprs = append(columns.Exprs, e)
 	}
-	return Aggregate{Keys: a.Keys, Aggs: s.out}, columns, true
+	a.Aggs = s.out
+	return a, columns, true
 }
 
 // shared reports whether a sum and a count replace two sums or more.

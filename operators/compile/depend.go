@@ -24,7 +24,7 @@ func (c *compiler) groups(op plan.Aggregate, behind []plan.Operator) ([]plan.Ope
 		}
 		keys[i] = c.key(c.withDictionary(o, e.Type()), e.Type())
 	}
-	g := &operators.Groups{Keys: keys}
+	g := &operators.Groups{Keys: keys, AnyOrder: op.AnyOrder}
 	for _, a := range op.Aggs {
 		f, err := c.fold(a)
 		if err != nil {

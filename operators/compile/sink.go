@@ -19,7 +19,7 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 		return c.groups(op, tail[1:])
 	case plan.Project:
 		if distinctOnly(tail[1:]) {
-			return c.groups(plan.Aggregate{Keys: op.Exprs}, tail[2:])
+			return c.groups(plan.Aggregate{Keys: op.Exprs, AnyOrder: tail[1].(plan.Distinct).AnyOrder}, tail[2:])
 		}
 		between, behind := projects(tail[1:])
 		err := c.emitRows(op, topOf(behind).before(between))

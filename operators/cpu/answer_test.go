@@ -78,7 +78,7 @@ func collect(ctx context.Context, runs []operators.Run) (lines [][]string, errs 
 		}
 		out := rowLines(rows)
 		if s, ok := r.Program().Sink.(*operators.Groups); ok {
-			out = wanted(s.Top, out)
+			out = wanted(s, out)
 		}
 		lines, errs = append(lines, out), append(errs, err)
 	}

@@ -13,8 +13,13 @@ import (
 	"gsdms/plan"
 )
 
-// wanted gives those of the lines of groups that a top wants, in their order.
-func wanted(top *operators.GroupTop, lines []string) []string {
+// wanted gives those of the lines of groups that a top wants, in their order, or in that of
+// the lines where theirs is free.
+func wanted(s *operators.Groups, lines []string) []string {
+	top := s.Top
+	if s.AnyOrder {
+		slices.Sort(lines)
+	}
 	if top == nil || len(lines) <= int(top.Rows) {
 		return lines
 	}

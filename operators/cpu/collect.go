@@ -65,7 +65,7 @@ func (r *run) gatheredResult(ctx context.Context) (*outcome, error) {
 			return nil, err
 		}
 	}
-	return r.outcomeOf(ctx, all)
+	return r.outcomeOf(ctx, all, g.spec.AnyOrder)
 }
 
 // gatherers is the workers' parts of the gathering.
@@ -78,8 +78,8 @@ func (r *run) gatherers() (all []*gatherer) {
 	return all
 }
 
-// outcomeOf is folded groups in the order of their keys.
-func (r *run) outcomeOf(ctx context.Context, all *folded) (*outcome, error) {
+// outcomeOf is folded groups in the order of their keys, or as they lie.
+func (r *run) outcomeOf(ctx context.Context, all *folded, anyOrder bool) (*outcome, error) {
 	out := &outcome{run: r, len: all.len, words: all.packing.words}
 	out.key = func(k int, f *folder, to *column) { all.packing.unpack(k, f.keys, f.at, to) }
 	offset := 0
@@ -89,7 +89,7 @@ func (r *run) outcomeOf(ctx context.Context, all *folded) (*outcome, error) {
 		out.parts = append(out.parts, func() walker { return p.walk(from) })
 	}
 	first, err := out.chosen(ctx)
-	if err != nil || first != out || all.ranked() {
+	if err != nil || first != out || anyOrder || all.ranked() {
 		return first, err
 	}
 	out.parts = nil

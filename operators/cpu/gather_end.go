@@ -220,12 +220,12 @@ func (g *folded) ranked() bool {
 	return g.gathering.ranged && g.parts != nil && g.parts[0].table == nil
 }
 
-// walk goes through a part; the places of a ranked one go on from offset, others have none.
+// walk goes through a part; the places of its groups go on from offset.
 func (p *foldedPart) walk(offset int) walker {
 	if p.ranked != nil {
 		return &rankedWalker{part: p, at: offset}
 	}
-	return &tableWalker{part: p}
+	return &tableWalker{part: p, at: offset}
 }
 
 type rankedWalker struct {
@@ -264,6 +264,7 @@ func (w *rankedWalker) next(f *folder) bool {
 type tableWalker struct {
 	part   *foldedPart
 	number int
+	at     int
 }
 
 func (w *tableWalker) next(f *folder) bool {
@@ -279,6 +280,7 @@ func (w *tableWalker) next(f *folder) bool {
 	}
 	for i := range n {
 		f.groups = append(f.groups, uint32(w.number+i+1))
+		f.at = append(f.at, uint32(w.at+w.number+i))
 	}
 	w.number += n
 	return n > 0

@@ -42,6 +42,8 @@ func (g *generator) sink() {
 	}
 	if g.chance(2) {
 		s.Top = g.groupTop(len(s.Keys) + len(s.Aggs))
+	} else {
+		s.AnyOrder = g.chance(2)
 	}
 	g.p.Sink = s
 }

@@ -127,7 +127,7 @@ func (r *reference) lines() []string {
 	for _, g := range groups {
 		lines = append(lines, r.line(s, g))
 	}
-	return wanted(s.Top, lines)
+	return wanted(s, lines)
 }
 
 func compareKeys(a, b []cell) int {

@@ -277,7 +277,7 @@ func (r *run) spillParts(ctx context.Context, to *spill.Rows, tables []*locals, 
 	}
 	all := g.foldedParts(lo, hi)
 	before := r.budget.used.Load()
-	out, err := r.outcomeOf(ctx, all)
+	out, err := r.outcomeOf(ctx, all, false) // runs are merged by their order
 	var rows *plan.Rows
 	if err == nil {
 		rows, err = out.rows(ctx)

@@ -10,7 +10,7 @@ import (
 // aggregations, sorts and set operations, at the side of a join that is looked up, and
 // where several steps read the same rows.
 func (n *Network) Cut() (*Shape, error) {
-	c := &cutter{net: n, readers: map[Node]int{}, stored: map[Node]*stored{}, named: map[column]int{}, live: n.live()}
+	c := &cutter{net: n, readers: map[Node]int{}, stored: map[Node]*stored{}, named: map[column]int{}, live: n.live(), loose: n.loose()}
 	c.count(n.Root)
 	for _, r := range n.Result {
 		c.named[columnOf(r)]++
@@ -27,6 +27,7 @@ type cutter struct {
 	readers map[Node]int    // how many steps take a node's rows
 	named   map[column]int  // how often expressions name a column
 	live    map[column]bool // what the result depends on
+	loose   map[Node]bool   // whose rows may come in any order
 	stored  map[Node]*stored
 	err     error
 }

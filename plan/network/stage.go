@@ -183,7 +183,7 @@ func (w *work) rewrite(f func(plan.Expr) plan.Expr) {
 	case plan.Project:
 		ops[0] = plan.Project{Exprs: c.exprs(op.Exprs)}
 	case plan.Aggregate:
-		ops[0] = plan.Aggregate{Keys: c.exprs(op.Keys), Aggs: c.aggs(op.Aggs)}
+		ops[0] = plan.Aggregate{Keys: c.exprs(op.Keys), Aggs: c.aggs(op.Aggs), AnyOrder: op.AnyOrder}
 	}
 	w.ops = ops
 }

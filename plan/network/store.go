@@ -64,7 +64,7 @@ func (c *cutter) build(n Node) *builder {
 		return c.recurse(n)
 	case *Distinct:
 		b := c.own(n.In)
-		b.ops = append(b.ops, plan.Distinct{})
+		b.ops = append(b.ops, plan.Distinct{AnyOrder: c.loose[n]})
 		return b
 	case *Sort:
 		b := c.own(n.In)
@@ -250,7 +250,7 @@ func (c *cutter) aggregate(n *Aggregate) *builder {
 func (c *cutter) grouped(n *Aggregate, f *fragment) *builder {
 	b := &builder{fragment: f}
 	ch := f.change()
-	op := plan.Aggregate{Keys: append(ch.exprs(n.Keys), ch.exprs(n.More)...), Aggs: ch.aggs(n.Aggs)}
+	op := plan.Aggregate{Keys: append(ch.exprs(n.Keys), ch.exprs(n.More)...), Aggs: ch.aggs(n.Aggs), AnyOrder: c.loose[n]}
 	b.ops = []plan.Operator{op}
 	b.groups(c, n)
 	return b

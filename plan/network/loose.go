@@ -1,0 +1,39 @@
+package network
+
+import (
+	"slices"
+
+	"gsdms/plan"
+)
+
+// loose lists the nodes whose rows may come in any order: whoever takes them aggregates them,
+// or passes them on to those who do. Groups need not be put in the order of their keys then.
+func (n *Network) loose() map[Node]bool {
+	l := liveness{net: n, seen: map[Node]bool{}}
+	l.order(n.Root)
+	out := map[Node]bool{}
+	for _, node := range l.nodes {
+		out[node] = node != n.Root
+	}
+	for _, node := range slices.Backward(l.nodes) { // each before those that it takes
+		for i, in := range node.Inputs() {
+			out[in] = out[in] && indifferent(node, i, out[node])
+		}
+	}
+	return out
+}
+
+// indifferent reports whether the order in which a node takes the rows of an input shows in
+// no result; loose says so of its own rows. A semi join ends at the first partner, and so
+// an error of those behind depends on which that is.
+func indifferent(n Node, input int, loose bool) bool {
+	switch n := n.(type) {
+	case *Aggregate:
+		return !slices.ContainsFunc(n.Aggs, plan.Agg.Behind)
+	case *Join:
+		return loose && (input == 0 || n.Kind.Shows())
+	case *Filter, *Project, *Compute, *Distinct, *Set:
+		return loose
+	}
+	return false
+}
