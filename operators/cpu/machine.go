@@ -17,6 +17,7 @@ type machine struct {
 	slots     []slot
 	zero      []byte
 	state     *state
+	code      *code            // that ran last
 	ctx       context.Context  // of the launch at hand
 	columns   []unsafe.Pointer // by the program's columns: the vector's first number
 	levels    [][]uint16       // by level: positions of the rows at hand in the vector
@@ -39,6 +40,9 @@ type slot struct {
 	ints   []int64
 	floats []float64
 	null   []byte
+
+	constant  *constStep // that filled the first rows
+	constants int
 }
 
 func newMachine(batch int, k *simd.Kernels) machine {
@@ -69,7 +73,7 @@ func (m *machine) fit(c *code) {
 	for len(m.slots) < c.slots {
 		ints := make([]int64, m.batch)
 		floats := unsafe.Slice((*float64)(unsafe.Pointer(&ints[0])), m.batch)
-		m.slots = append(m.slots, slot{ints, floats, make([]byte, m.batch)})
+		m.slots = append(m.slots, slot{ints: ints, floats: floats, null: make([]byte, m.batch)})
 	}
 	for len(m.levels) < c.levels {
 		m.levels = append(m.levels, nil)
@@ -78,11 +82,22 @@ func (m *machine) fit(c *code) {
 	}
 }
 
+// forget forgets which registers hold constants, since another code writes to them.
+func (m *machine) forget() {
+	for i := range m.slots {
+		m.slots[i].constant = nil
+	}
+}
+
 // run takes the selected rows of a vector through the body of a run.
 func (m *machine) run(s *state, v *vector, sel []uint16) error {
 	c := s.run.code
 	m.state = s
 	m.fit(c)
+	if m.code != c {
+		m.forget()
+		m.code = c
+	}
 	m.point(s.run.program, c.loads, v, len(sel))
 	for len(sel) > 0 {
 		n := min(m.batch, len(sel))

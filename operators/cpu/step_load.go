@@ -79,14 +79,27 @@ type loadFloat struct {
 
 func (s *loadFloat) run(m *machine, n int, _ []step) (int, error) {
 	base, to := m.columns[s.column], &m.slots[s.dst]
-	if run := consecutive[uint64](m, s.source, n); run != nil {
+	run, rows := consecutive[uint64](m, s.source, n), m.levels[s.level][:n]
+	switch {
+	case s.stored && run != nil:
 		for i, bits := range run {
 			to.putFloat(i, bits)
 		}
 		return n, nil
+	case s.stored:
+		for i, r := range rows {
+			to.putFloat(i, element[uint64](base, r))
+		}
+		return n, nil
+	case run != nil:
+		copy(unsigned64(to.ints), run)
+	default:
+		for i, r := range rows {
+			to.ints[i] = int64(element[uint64](base, r))
+		}
 	}
-	for i, r := range m.levels[s.level][:n] {
-		to.putFloat(i, element[uint64](base, r))
+	if s.null {
+		clear(to.null[:n])
 	}
 	return n, nil
 }
@@ -101,6 +114,8 @@ func (s *slot) putFloat(i int, bits uint64) {
 	s.null[i], s.floats[i] = null, math.Float64frombits(bits)
 }
 
+// constStep fills a register that is its alone: what it filled for the batch before is there
+// still, unless another code has run on the machine.
 type constStep struct {
 	dst    int
 	number int64
@@ -111,6 +126,10 @@ type constStep struct {
 
 func (s *constStep) run(m *machine, n int, _ []step) (int, error) {
 	to := &m.slots[s.dst]
+	if to.constant == s && to.constants >= n {
+		return n, nil
+	}
+	to.constant, to.constants = s, n
 	number := s.number
 	if s.float {
 		number = int64(math.Float64bits(s.double))
