@@ -17,6 +17,7 @@ func (n *Network) Cut() (*Shape, error) {
 	}
 	c.shape = &Shape{Text: n.Text, Output: n.Output}
 	c.store(n.Root)
+	c.shape.order()
 	return c.shape, c.err
 }
 

@@ -6,9 +6,13 @@ import (
 	"gsdms/plan"
 )
 
-// Equal reports whether two stages leave the same rows: over the same snapshots, by the
+// Serves reports whether the rows of a stage are those of another, which is equal, and in
+// order where that wants them so.
+func (s *Stage) Serves(t *Stage) bool { return s.equal(t) && (!s.anyOrder() || t.anyOrder()) }
+
+// equal reports whether two stages leave the same rows: over the same snapshots, by the
 // same conditions and operators. It may be false for some that do.
-func (s *Stage) Equal(t *Stage) bool {
+func (s *Stage) equal(t *Stage) bool {
 	return slices.EqualFunc(s.Tables, t.Tables, sameTable) && slices.Equal(s.From, t.From) && slices.Equal(s.Parts, t.Parts) &&
 		equalExprs(s.Where, t.Where) && slices.EqualFunc(s.Partners, t.Partners, samePartner) && slices.EqualFunc(s.Ops, t.Ops, sameOperator)
 }

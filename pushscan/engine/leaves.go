@@ -32,7 +32,7 @@ func (l *leaves) find(s *network.Stage) *operators.Query {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, k := range slices.Backward(l.recent) {
-		if k.stage.Equal(s) {
+		if k.stage.Serves(s) {
 			return k.query
 		}
 	}

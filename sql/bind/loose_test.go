@@ -46,10 +46,13 @@ func TestOrderOfGroupsThatAreAggregated(t *testing.T) {
 	c := bindtest.Shop(t)
 	c.Add(t, "e", 100, "k int", "v int")
 	for text, want := range map[string][]bool{
-		"SELECT k FROM e GROUP BY k":                                                                   {false},
-		"SELECT COUNT(*) FROM (SELECT k FROM e GROUP BY k) AS t":                                       {true, false},
-		"SELECT COUNT(*) FROM (SELECT DISTINCT k, v FROM e) AS t":                                      {true, false},
-		"SELECT n, COUNT(*) FROM (SELECT k, COUNT(*) AS n FROM e GROUP BY k) AS t GROUP BY n":          {true, false},
+		"SELECT k FROM e GROUP BY k":                                                          {false},
+		"SELECT COUNT(*) FROM (SELECT k FROM e GROUP BY k) AS t":                              {true, false},
+		"SELECT COUNT(*) FROM (SELECT DISTINCT k, v FROM e) AS t":                             {true, false},
+		"SELECT n, COUNT(*) FROM (SELECT k, COUNT(*) AS n FROM e GROUP BY k) AS t GROUP BY n": {true, false},
+		// Equal stages share a run.
+		"SELECT e.v, (SELECT COUNT(*) FROM (SELECT k FROM e GROUP BY k) AS t) FROM e JOIN (SELECT k FROM e GROUP BY k) AS u ON e.k = u.k": {false, false, false},
+
 		"SELECT n FROM (SELECT k, COUNT(*) AS n FROM e GROUP BY k) AS t":                               {false},
 		"SELECT COUNT(*) FROM (SELECT k, v FROM e GROUP BY k, v LIMIT 3) AS t":                         {false, false},
 		"SELECT GROUP_CONCAT(k) FROM (SELECT k FROM e GROUP BY k) AS t":                                {false},
