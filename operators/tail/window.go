@@ -187,23 +187,63 @@ type evaluator interface {
 	column() (plan.Vector, error) // when all partitions are done
 }
 
+// piecewise is an evaluator that computes the rows of a partition in pieces, several of one
+// partition at a time: the rows at positions [lo, hi) need no result of those before.
+type piecewise interface {
+	piece(p part, lo, hi int) error
+}
+
+// task is what one goroutine does at once: small partitions, or a piece of a large one.
+type task struct {
+	evaluator int
+	parts     []part
+	piece     part // of the only one; lo = hi: all
+}
+
+// tasks cuts the work of an evaluator.
+func (l *layout) tasks(i int, e evaluator) (out []task) {
+	_, pieces := e.(piecewise)
+	for _, batch := range l.batches() {
+		p := batch[0]
+		if !pieces || len(batch) > 1 || p.hi-p.lo <= chunkRows {
+			out = append(out, task{evaluator: i, parts: batch})
+			continue
+		}
+		for lo := p.lo; lo < p.hi; lo += chunkRows {
+			out = append(out, task{i, batch, part{lo, min(lo+chunkRows, p.hi)}})
+		}
+	}
+	return out
+}
+
+func (t *task) run(e evaluator) error {
+	if t.piece.lo < t.piece.hi {
+		return e.(piecewise).piece(t.parts[0], t.piece.lo, t.piece.hi)
+	}
+	for _, p := range t.parts {
+		if err := e.partition(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // run computes those of funcs that have this layout.
 func (l *layout) run(funcs []plan.WindowFunc, which []int, out []plan.Vector) error {
 	evaluators := make([]evaluator, len(which))
+	var tasks []task
 	for i, f := range which {
 		e, err := l.evaluator(funcs[f])
 		if err != nil {
 			return fmt.Errorf("compute %s: %w", funcs[f], err)
 		}
 		evaluators[i] = e
+		tasks = append(tasks, l.tasks(i, e)...)
 	}
-	batches := l.batches()
-	err := l.r.spread(len(which)*len(batches), func(_, task int) error {
-		i := task / len(batches)
-		for _, p := range batches[task%len(batches)] {
-			if err := evaluators[i].partition(p); err != nil {
-				return fmt.Errorf("compute %s: %w", funcs[which[i]], err)
-			}
+	err := l.r.spread(len(tasks), func(_, at int) error {
+		t := &tasks[at]
+		if err := t.run(evaluators[t.evaluator]); err != nil {
+			return fmt.Errorf("compute %s: %w", funcs[which[t.evaluator]], err)
 		}
 		return nil
 	})

@@ -2,6 +2,8 @@ package tail
 
 import (
 	"math"
+	"slices"
+	"sync/atomic"
 
 	"gsdms/plan"
 )
@@ -36,10 +38,10 @@ func (l *layout) picking(f plan.WindowFunc) (evaluator, error) {
 	}
 	switch f.Name {
 	case plan.Lag, plan.Lead:
-		e.by = (*picker).shifted
 		if len(f.Args) > 2 {
-			return e, e.defaults(f.Args[2])
+			err = e.defaults(f.Args[2])
 		}
+		return shifter{e}, err
 	case plan.WindowMin, plan.WindowMax:
 		e.by = (*picker).extreme
 		e.ordered, err = l.r.gather(&arg, l.rows)
@@ -68,13 +70,18 @@ func (e *picker) defaults(d plan.Expr) error {
 
 func (e *picker) partition(p part) error { return e.by(e, p) }
 
-// shifted picks the row that is n rows before or behind.
-func (e *picker) shifted(p part) error {
+// shifter is a picker of LAG or LEAD.
+type shifter struct{ *picker }
+
+func (e shifter) partition(p part) error { return e.piece(p, p.lo, p.hi) }
+
+// piece picks the row that is n rows before or behind.
+func (e shifter) piece(p part, lo, hi int) error {
 	by := e.n
 	if e.name == plan.Lag {
 		by = -by
 	}
-	for i := p.lo; i < p.hi; i++ {
+	for i := lo; i < hi; i++ {
 		if err := e.l.stopped(i); err != nil {
 			return err
 		}
@@ -153,22 +160,28 @@ func (e *picker) column() (plan.Vector, error) {
 	if e.l.r.rows.Len == 0 {
 		return e.arg, nil
 	}
-	none := false
-	for _, row := range e.at {
-		none = none || row == nowhere
-	}
-	if !none {
-		return e.l.r.gather(&e.arg, e.at)
-	}
-	nulls := make([]bool, len(e.at))
-	for i, row := range e.at {
-		if row == nowhere {
-			nulls[i], e.at[i] = true, 0
-		} else {
-			nulls[i] = e.arg.IsNull(int(row))
+	nulls, none := make([]bool, len(e.at)), atomic.Bool{}
+	err := e.l.r.spread(chunksOf(len(e.at)), func(_, chunk int) error {
+		lo := chunk * chunkRows
+		some := e.at[lo:min(lo+chunkRows, len(e.at))]
+		if slices.Contains(some, nowhere) {
+			none.Store(true)
 		}
+		for i, row := range some {
+			if row == nowhere {
+				nulls[lo+i], some[i] = true, 0
+			} else {
+				nulls[lo+i] = e.arg.IsNull(int(row))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return plan.Vector{}, err
 	}
 	v, err := e.l.r.gather(&e.arg, e.at)
-	v.Nulls = nulls
+	if none.Load() {
+		v.Nulls = nulls
+	}
 	return v, err
 }

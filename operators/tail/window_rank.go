@@ -11,13 +11,18 @@ type ranker struct {
 	// rank writes the results of the peers at positions [lo, hi) of a partition; before is
 	// how many groups of peers are in front of them.
 	rank func(v *plan.Vector, rows []int32, p part, lo, hi, before int)
+
+	alone bool // peers do not matter
 }
+
+// uncounted is a ranker that asks for no number of peers before, and so goes piece by piece.
+type uncounted struct{ *ranker }
 
 func (l *layout) ranking(f plan.WindowFunc) (evaluator, error) {
 	if err := l.r.take(numberBytes * int64(len(l.rows))); err != nil {
 		return nil, err
 	}
-	e := &ranker{l: l, v: plan.Vector{Type: f.Of}, rank: rankings[f.Name]}
+	e := &ranker{l: l, v: plan.Vector{Type: f.Of}, rank: rankings[f.Name], alone: f.Name == plan.RowNumber || f.Name == plan.Ntile}
 	if f.Name == plan.Ntile {
 		tiles := f.Args[0].(plan.Const).Value.Int
 		e.rank = func(v *plan.Vector, rows []int32, p part, lo, hi, _ int) { ntile(v, rows, p, lo, hi, tiles) }
@@ -27,11 +32,29 @@ func (l *layout) ranking(f plan.WindowFunc) (evaluator, error) {
 	} else {
 		e.v.Ints = make([]int64, len(l.rows))
 	}
-	return e, nil
+	if f.Name == plan.DenseRank {
+		return e, nil
+	}
+	return uncounted{e}, nil
 }
 
-func (e *ranker) partition(p part) error {
-	for lo, before := p.lo, 0; lo < p.hi; before++ {
+// piece ranks the peers that begin in it, also those of them that lie behind.
+func (e uncounted) piece(p part, lo, hi int) error {
+	if e.alone {
+		e.rank(&e.v, e.l.rows, p, lo, hi, 0)
+		return nil
+	}
+	for lo < hi && !e.l.first[lo] {
+		lo++
+	}
+	return e.peers(p, lo, hi)
+}
+
+func (e *ranker) partition(p part) error { return e.peers(p, p.lo, p.hi) }
+
+// peers ranks the peers of a partition that begin at positions [lo, end), one of them at lo.
+func (e *ranker) peers(p part, lo, end int) error {
+	for before := 0; lo < end; before++ {
 		hi := lo + 1
 		for hi < p.hi && !e.l.first[hi] {
 			if err := e.l.stopped(hi); err != nil {
