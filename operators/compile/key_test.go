@@ -2,6 +2,7 @@ package compile_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"gsdms/operators"
@@ -31,6 +32,35 @@ func TestKeysOfOneNumberAreTabulated(t *testing.T) {
 	}
 	if _, err := interpret(t, compiled.Program); err != nil {
 		t.Error(err)
+	}
+}
+
+// A key that rises with the rows of a joined table is that row's number until it is written,
+// found by a foreign key of the streamed table or of another; one that does not rise is a
+// look-up. The groups are those of a plain evaluation.
+func TestKeysThatRiseAreRowNumbers(t *testing.T) {
+	s := newSchema(7, 150)
+	for key, rises := range map[string]bool{
+		"f_cust": true, "c_id": true, "c_nation": false, "n_id": false, "c_city": false, "f_qty": false,
+	} {
+		b := newShaper(s).key(s.customer, "f_cust", false).key(s.nation, "c_nation", false)
+		b.n.Ops = append(b.n.Ops, plan.Aggregate{Keys: []plan.Expr{b.col(key)}, Aggs: []plan.Agg{{Func: plan.Count, Of: intType}}})
+		q, err := compile.Query(context.Background(), b.n, nil)
+		fatal(t, err)
+		if got := q.Program.Sink.(*operators.Groups).Keys[0].Values != nil; got != rises {
+			t.Errorf("%s by the number of a row: %v", key, got)
+		}
+		want, err := (&reference{s: s, n: b.n}).run()
+		fatal(t, err)
+		in, err := interpret(t, q.Program)
+		fatal(t, err)
+		got, err := runOnCPU(t, q.Program, 64)
+		fatal(t, err)
+		for _, got := range [][]string{got, in.texts(t)} {
+			if !slices.Equal(sorted(got), sorted(want)) {
+				t.Errorf("%s: groups\n%q, want\n%q", key, head(sorted(got)), head(sorted(want)))
+			}
+		}
 	}
 }
 
