@@ -64,6 +64,35 @@ func TestKeysThatRiseAreRowNumbers(t *testing.T) {
 	}
 }
 
+// Counting a column that every row of a joined table has counts the rows that were found, and
+// looks nothing up; one that can be NULL is looked up.
+func TestCountsOfWhatIsAlwaysThere(t *testing.T) {
+	s := newSchema(7, 150)
+	for column, spared := range map[string]bool{"c_id": true, "c_balance": false} {
+		b := newShaper(s)
+		b.n.Tables[0] = &plan.TableRef{Alias: "other", Table: s.other.Table}
+		b.key(s.customer, "o_cust", true)
+		b.n.Ops = append(b.n.Ops, plan.Aggregate{Keys: []plan.Expr{b.col("o_mode")}, Aggs: []plan.Agg{{Func: plan.Count, Arg: b.col(column), Of: intType}}})
+		q, err := compile.Query(context.Background(), b.n, nil)
+		fatal(t, err)
+		arg, looked := q.Program.Sink.(*operators.Groups).Aggs[0].Arg, false
+		for _, in := range q.Program.Body {
+			look, ok := in.(operators.Lookup)
+			looked = looked || ok && look.Dst == arg
+		}
+		if arg < 0 || looked == spared {
+			t.Errorf("%s: register %d is counted, looked up: %v", column, arg, looked)
+		}
+		want, err := (&reference{s: s, n: b.n}).run()
+		fatal(t, err)
+		got, err := runOnCPU(t, q.Program, 64)
+		fatal(t, err)
+		if !slices.Equal(sorted(got), sorted(want)) {
+			t.Errorf("%s: groups\n%q, want\n%q", column, head(sorted(got)), head(sorted(want)))
+		}
+	}
+}
+
 // Rows of which only the distinct ones matter are groups, but not where a limit passes
 // the first of them.
 func TestDistinctRowsAreGroups(t *testing.T) {

@@ -290,7 +290,7 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 			f.More, err = c.registers(a.Gathered.Rest)
 			return f, err
 		}
-		f.Func = operators.CountValues
+		f.Func, f.Arg = operators.CountValues, c.present(o.reg)
 		if !r.Nullable {
 			f.Func, f.Arg = operators.CountRows, -1
 		}
@@ -315,6 +315,18 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 		f.Name = a.String()
 	}
 	return f, nil
+}
+
+// present gives a register that is NULL where another is: of a value that every row of a
+// joined table has, the place of the row, which spares looking the value up.
+func (c *compiler) present(r int) int {
+	for {
+		look, ok := c.lookedUp(r)
+		if !ok || c.prog.Arrays[look.Array].Storage.Nullable {
+			return r
+		}
+		r = look.At
+	}
 }
 
 // registers compiles expressions.
