@@ -83,20 +83,30 @@ func (r *run) single(parts []packedRegion) (*packed, error) {
 func (c *copied) key(i int) plan.Vector {
 	k := c.groups.Keys[i]
 	out := newColumn(k.Type, k.Dict, k.Float, len(c.order))
+	return out.fill(k.Nullable, func(row int) (int64, bool) {
+		n, null := c.number(row, i)
+		if null {
+			return 0, true
+		}
+		return k.Value(n), false
+	})
+}
+
+// number gives the number of key i of a row, as the program has it.
+func (c *copied) number(row, i int) (n int64, null bool) {
 	if c.keys != nil {
-		return out.fill(k.Nullable, func(row int) (int64, bool) { return c.keys.of(c.order[row], i) })
+		return c.keys.of(c.order[row], i)
 	}
+	k := c.groups.Keys[i]
 	stride, size := uint64(1), uint64(max(1, k.Size))
 	for _, after := range c.groups.Keys[i+1:] {
 		stride *= uint64(max(1, after.Size))
 	}
-	return out.fill(k.Nullable, func(row int) (int64, bool) {
-		at := int64(c.numbers[row] / stride % size)
-		if !k.Nullable {
-			return k.Lo + at, false
-		}
-		return k.Lo + at - 1, at == 0
-	})
+	at := int64(c.numbers[row] / stride % size)
+	if !k.Nullable {
+		return k.Lo + at, false
+	}
+	return k.Lo + at - 1, at == 0
 }
 
 // fold makes the vector of aggregate k.

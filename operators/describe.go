@@ -201,6 +201,9 @@ func (p *Program) describeGroups(b *strings.Builder, g *Groups) {
 		if k.Size > 0 {
 			fmt.Fprintf(b, ", %d values from %d", k.Size, k.Lo)
 		}
+		if k.Values != nil {
+			fmt.Fprintf(b, ", shown as %s", k.Values.Name)
+		}
 		b.WriteByte('\n')
 	}
 	for _, f := range g.Aggs {

@@ -1,6 +1,10 @@
 package operators
 
-import "gsdms/plan"
+import (
+	little "encoding/binary"
+
+	"gsdms/plan"
+)
 
 // Program is one pipeline, compiled for one snapshot. It is immutable and may run
 // many times at once; what a run accumulates lives in a Run.
@@ -171,6 +175,18 @@ type Key struct {
 	Nullable bool
 	Lo       int64
 	Size     int // Hi-Lo+1 (+1 if Nullable)
+
+	// Values, where it is not nil, has the key's values: the register is a place in it. They
+	// ascend, so that groups in the order of places are in that of the values.
+	Values *Array
+}
+
+// Value is the value of a number of the key's register.
+func (k Key) Value(n int64) int64 {
+	if k.Values == nil {
+		return n
+	}
+	return k.Values.Number(int(n))
 }
 
 // Fold is one aggregate over a register (Arg -1: COUNT(*)).
@@ -258,6 +274,25 @@ type Array struct {
 	Storage plan.Storage
 	Len     int
 	Data    []byte // Len * Storage.Width bytes, little-endian, 64-byte aligned
+}
+
+// Stored is element i as it is stored.
+func (a *Array) Stored(i int) uint64 {
+	switch a.Storage.Width {
+	case 1:
+		return uint64(a.Data[i])
+	case 2:
+		return uint64(little.LittleEndian.Uint16(a.Data[2*i:]))
+	case 4:
+		return uint64(little.LittleEndian.Uint32(a.Data[4*i:]))
+	}
+	return little.LittleEndian.Uint64(a.Data[8*i:])
+}
+
+// Number is element i of an array of numbers, 0 of NULL.
+func (a *Array) Number(i int) int64 {
+	n, _ := a.Storage.Load(a.Stored(i))
+	return n
 }
 
 // BitSet is a read-only set of small numbers.

@@ -12,17 +12,7 @@ import (
 )
 
 // element gives element number i of an array as it is stored.
-func element(a *operators.Array, i int) uint64 {
-	switch a.Storage.Width {
-	case 1:
-		return uint64(a.Data[i])
-	case 2:
-		return uint64(little.LittleEndian.Uint16(a.Data[2*i:]))
-	case 4:
-		return uint64(little.LittleEndian.Uint32(a.Data[4*i:]))
-	}
-	return little.LittleEndian.Uint64(a.Data[8*i:])
-}
+func element(a *operators.Array, i int) uint64 { return a.Stored(i) }
 
 func put(a *operators.Array, i int, n uint64) {
 	switch a.Storage.Width {

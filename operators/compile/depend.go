@@ -16,13 +16,12 @@ import (
 // groups compiles the group keys and the aggregates, and gives the operators behind: one
 // more where keys have become folds.
 func (c *compiler) groups(op plan.Aggregate, behind []plan.Operator) ([]plan.Operator, error) {
-	keys := make([]operators.Key, len(op.Keys))
+	keys, decided := make([]operators.Key, len(op.Keys)), c.decided(op.Keys)
 	for i, e := range op.Keys {
-		o, err := c.groupKey(e)
-		if err != nil {
+		var err error
+		if keys[i], err = c.keyOf(e, decided[i]); err != nil {
 			return nil, err
 		}
-		keys[i] = c.key(c.withDictionary(o, e.Type()), e.Type())
 	}
 	g := &operators.Groups{Keys: keys, AnyOrder: op.AnyOrder}
 	for _, a := range op.Aggs {
@@ -32,7 +31,7 @@ func (c *compiler) groups(op plan.Aggregate, behind []plan.Operator) ([]plan.Ope
 		}
 		g.Aggs = append(g.Aggs, f)
 	}
-	if decided := c.decided(op.Keys); c.worthFolding(keys, decided) {
+	if c.worthFolding(keys, decided) {
 		behind = append([]plan.Operator{foldKeys(g, op, decided)}, behind...)
 	}
 	g.Size, g.Dense = c.denseSize(g.Keys)
@@ -43,7 +42,7 @@ func (c *compiler) groups(op plan.Aggregate, behind []plan.Operator) ([]plan.Ope
 
 // denseSize is the number of groups, if it is small enough for a dense grouping.
 func (c *compiler) denseSize(keys []operators.Key) (size int, dense bool) {
-	limit := c.denseLimit()
+	limit := c.denseLimit(keys)
 	size = 1
 	for _, k := range keys {
 		if k.Float || k.Size == 0 || k.Size > limit/size {

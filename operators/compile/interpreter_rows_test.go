@@ -64,8 +64,11 @@ func (in *interpreter) grouped(t testing.TB, s *operators.Groups) []string {
 		number := 0
 		for _, k := range s.Keys {
 			c := regs[k.Reg]
-			text += cellText(c, k.Type, k.Dict) + "|"
 			number = number*k.Size + slot(t, k, c, s.Dense)
+			if !c.null && !k.Float {
+				c.n = k.Value(c.n)
+			}
+			text += cellText(c, k.Type, k.Dict) + "|"
 		}
 		if s.Dense && (number < 0 || number >= s.Size) {
 			t.Fatalf("group number %d of %d", number, s.Size)

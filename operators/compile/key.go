@@ -17,6 +17,50 @@ import (
 // has eight times as many rows.
 const fewValues = 1 << 8
 
+// A column that has another value in every row of a joined table, larger from row to row, says
+// no more than the row's number: groups are found by that, without a look-up for each row, and
+// closer together, and their keys are looked up when they are written.
+
+// keyOf compiles a group key. One that others decide may become a fold of its values.
+func (c *compiler) keyOf(e plan.Expr, decided bool) (operators.Key, error) {
+	if ref, ok := e.(plan.ColumnRef); ok && !decided && !c.unbound {
+		if k, ok, err := c.rowKey(ref); ok || err != nil {
+			return k, err
+		}
+	}
+	o, err := c.groupKey(e)
+	if err != nil {
+		return operators.Key{}, err
+	}
+	return c.key(c.withDictionary(o, e.Type()), e.Type()), nil
+}
+
+// rowKey compiles a key that rises with the rows of the table that it is looked up in; ok is
+// false of any other.
+func (c *compiler) rowKey(e plan.ColumnRef) (k operators.Key, ok bool, err error) {
+	p := place{e.Table, e.Column}
+	table, ordinal, number := c.tables[p.table].ref.Table, p.column, func() (int, error) { return c.rowReg(p.table) }
+	if ref := c.column(p).Ref; ref != nil {
+		table, ordinal, number = ref.Table, ref.Column, func() (int, error) { return c.numberReg(p) }
+	} else if c.tables[p.table].reach != keyed || c.tables[p.table].mark >= 0 {
+		return k, false, nil
+	}
+	if table.Columns[ordinal].Ref != nil {
+		return k, false, nil
+	}
+	v, err := c.cache.view(c.ctx, table, ordinal)
+	if err != nil || !v.rises {
+		return k, false, err
+	}
+	reg, err := number()
+	if err != nil {
+		return k, false, err
+	}
+	k = c.key(operand{reg, table.Columns[ordinal].Dict}, e.Type())
+	k.Values = v.array
+	return k, true, nil
+}
+
 // groupKey compiles the expression of a group key.
 func (c *compiler) groupKey(e plan.Expr) (operand, error) {
 	if o, ok, err := c.ofOneNumber(e); ok || err != nil && !plan.IsOutOfRange(err) {

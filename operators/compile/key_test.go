@@ -2,6 +2,7 @@ package compile_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"gsdms/operators"
@@ -31,6 +32,64 @@ func TestKeysOfOneNumberAreTabulated(t *testing.T) {
 	}
 	if _, err := interpret(t, compiled.Program); err != nil {
 		t.Error(err)
+	}
+}
+
+// A key that rises with the rows of a joined table is that row's number until it is written,
+// found by a foreign key of the streamed table or of another; one that does not rise is a
+// look-up. The groups are those of a plain evaluation.
+func TestKeysThatRiseAreRowNumbers(t *testing.T) {
+	s := newSchema(7, 150)
+	for key, rises := range map[string]bool{
+		"f_cust": true, "c_id": true, "c_nation": false, "n_id": false, "c_city": false, "f_qty": false,
+	} {
+		b := newShaper(s).key(s.customer, "f_cust", false).key(s.nation, "c_nation", false)
+		b.n.Ops = append(b.n.Ops, plan.Aggregate{Keys: []plan.Expr{b.col(key)}, Aggs: []plan.Agg{{Func: plan.Count, Of: intType}}})
+		q, err := compile.Query(context.Background(), b.n, nil)
+		fatal(t, err)
+		if got := q.Program.Sink.(*operators.Groups).Keys[0].Values != nil; got != rises {
+			t.Errorf("%s by the number of a row: %v", key, got)
+		}
+		want, err := (&reference{s: s, n: b.n}).run()
+		fatal(t, err)
+		in, err := interpret(t, q.Program)
+		fatal(t, err)
+		got, err := runOnCPU(t, q.Program, 64)
+		fatal(t, err)
+		for _, got := range [][]string{got, in.texts(t)} {
+			if !slices.Equal(sorted(got), sorted(want)) {
+				t.Errorf("%s: groups\n%q, want\n%q", key, head(sorted(got)), head(sorted(want)))
+			}
+		}
+	}
+}
+
+// Counting a column that every row of a joined table has counts the rows that were found, and
+// looks nothing up; one that can be NULL is looked up.
+func TestCountsOfWhatIsAlwaysThere(t *testing.T) {
+	s := newSchema(7, 150)
+	for column, spared := range map[string]bool{"c_id": true, "c_balance": false} {
+		b := newShaper(s)
+		b.n.Tables[0] = &plan.TableRef{Alias: "other", Table: s.other.Table}
+		b.key(s.customer, "o_cust", true)
+		b.n.Ops = append(b.n.Ops, plan.Aggregate{Keys: []plan.Expr{b.col("o_mode")}, Aggs: []plan.Agg{{Func: plan.Count, Arg: b.col(column), Of: intType}}})
+		q, err := compile.Query(context.Background(), b.n, nil)
+		fatal(t, err)
+		arg, looked := q.Program.Sink.(*operators.Groups).Aggs[0].Arg, false
+		for _, in := range q.Program.Body {
+			look, ok := in.(operators.Lookup)
+			looked = looked || ok && look.Dst == arg
+		}
+		if arg < 0 || looked == spared {
+			t.Errorf("%s: register %d is counted, looked up: %v", column, arg, looked)
+		}
+		want, err := (&reference{s: s, n: b.n}).run()
+		fatal(t, err)
+		got, err := runOnCPU(t, q.Program, 64)
+		fatal(t, err)
+		if !slices.Equal(sorted(got), sorted(want)) {
+			t.Errorf("%s: groups\n%q, want\n%q", column, head(sorted(got)), head(sorted(want)))
+		}
 	}
 }
 

@@ -200,19 +200,56 @@ func (c *compiler) withDictionary(o operand, t plan.Type) operand {
 
 // A grouping is dense up to denseGroups groups, or twice as many as rows are expected
 // if that is more, but never past maxDenseGroups: a group that stays empty costs as
-// much to set up and to collect as one that does not.
+// much to set up and to collect as one that does not. Where rows of one group lie
+// together in the table, as many as half the rows may be dense, up to maxNearGroups:
+// the groups at hand are in the cache.
 const (
 	denseGroups    = 1 << 12
 	maxDenseGroups = 1 << 20
+	maxNearGroups  = 1 << 22
 )
 
-// denseLimit is how many groups a dense grouping may have.
-func (c *compiler) denseLimit() int {
+// denseLimit is how many groups a dense grouping by the keys may have.
+func (c *compiler) denseLimit(keys []operators.Key) int {
 	rows := float64(c.prog.Table.Rows)
 	for _, f := range c.prog.Filters {
 		rows *= f.Selectivity
 	}
-	return max(denseGroups, int(min(maxDenseGroups, 2*rows)))
+	limit := max(denseGroups, int(min(maxDenseGroups, 2*rows)))
+	if near := int(min(maxNearGroups, rows/2)); near > limit && len(keys) > 0 && c.lieTogether(keys[0].Reg) {
+		return near
+	}
+	return limit
+}
+
+// lieTogether reports whether a register has the stored numbers of a column of which every
+// segment has those of a range of its own, more or less.
+func (c *compiler) lieTogether(reg int) bool {
+	t := c.prog.Table
+	column := c.loaded(reg)
+	if column < 0 || t.Data == nil {
+		return false
+	}
+	all, least, most := uint64(0), uint64(math.MaxUint64), uint64(0)
+	for s := range t.Segments() {
+		lo, hi := t.Data.Zone(column, s)
+		if hi < lo || hi-lo >= math.MaxUint32 {
+			return false
+		}
+		all += hi - lo + 1
+		least, most = min(least, lo), max(most, hi)
+	}
+	return least <= most && all <= 2*(most-least+1)
+}
+
+// loaded is the column of the streamed table that a register is loaded from, -1 if it is not.
+func (c *compiler) loaded(reg int) int {
+	for _, in := range c.code[0] {
+		if l, ok := in.(operators.Load); ok && l.Dst == reg {
+			return c.prog.Columns[l.Column].Ordinal
+		}
+	}
+	return -1
 }
 
 // mostCounted is how many values of a key are counted: more places than any backend has.
@@ -253,7 +290,7 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 			f.More, err = c.registers(a.Gathered.Rest)
 			return f, err
 		}
-		f.Func = operators.CountValues
+		f.Func, f.Arg = operators.CountValues, c.present(o.reg)
 		if !r.Nullable {
 			f.Func, f.Arg = operators.CountRows, -1
 		}
@@ -284,6 +321,18 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 		f.Name = a.String()
 	}
 	return f, nil
+}
+
+// present gives a register that is NULL where another is: of a value that every row of a
+// joined table has, the place of the row, which spares looking the value up.
+func (c *compiler) present(r int) int {
+	for {
+		look, ok := c.lookedUp(r)
+		if !ok || c.prog.Arrays[look.Array].Storage.Nullable {
+			return r
+		}
+		r = look.At
+	}
 }
 
 // registers compiles expressions.

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -237,6 +238,12 @@ func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached cacheOf) (
 
 // fill evaluates a function for the numbers from lo to hi and for NULL.
 func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi int64) (*table, error) {
+	if e.Type().Kind == plan.Bool && dict != nil && hi-lo >= smallDomain {
+		p := prober{ctx: c.ctx, column: &plan.Column{Type: of, Dict: dict, Min: lo, Max: hi}, lo: lo, hi: hi}
+		if t, ok := p.truth(e); ok {
+			return t.table(e.String(), lo, hi), nil
+		} // else an error for some text, which what follows finds
+	}
 	values := make([]plan.Value, hi-lo+2)
 	errs := operators.Spread(int((hi-lo+1)/pieceNumbers)+1, func(i int) error {
 		from := lo + int64(i)*pieceNumbers
@@ -254,6 +261,29 @@ func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi
 	values[len(values)-1] = r
 	t := &table{onNull: !r.IsNull()}
 	return t, t.set(e, values)
+}
+
+// table is a truth of the numbers from lo to hi as a table of them.
+func (v verdict) table(name string, lo, hi int64) *table {
+	last := hi - lo + 1
+	truths, null := make([]int64, last+1), slices.Repeat([]bool{true}, int(last+1))
+	for _, in := range v.yes.in {
+		for n := in.lo; n <= in.hi; n++ {
+			truths[n-lo], null[n-lo] = 1, false
+		}
+	}
+	for _, in := range v.no.in {
+		for n := in.lo; n <= in.hi; n++ {
+			null[n-lo] = false
+		}
+	}
+	if v.yes.null {
+		truths[last] = 1
+	}
+	null[last] = !v.yes.null && !v.no.null
+	t := &table{onNull: !null[last]}
+	t.array, t.reg = numberArray(name, truths, null)
+	return t
 }
 
 // fillPart evaluates a function for some numbers in order.

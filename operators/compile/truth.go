@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"sort"
-	"strings"
-	"unicode/utf8"
 	"unsafe"
 
 	"gsdms/operators"
@@ -247,66 +244,36 @@ func (p prober) in(e plan.In) (verdict, bool) {
 	return t, true
 }
 
-// like gives the codes of a pattern that is a prefix and a final %: they are a range.
-func (p prober) like(e plan.Like) (verdict, bool) {
-	_, direct := e.X.(plan.ColumnRef)
-	prefix, rest := likePrefix(e)
-	if !direct || p.column.Dict == nil || rest != "%" || !utf8.ValidString(e.Pattern) {
-		return verdict{}, false
-	}
-	d := p.column.Dict
-	from, _ := d.Find(prefix)
-	to := from + sort.Search(d.Len()-from, func(i int) bool {
-		return !strings.HasPrefix(string(d.Bytes(from+i)), prefix)
-	})
-	yes := span(int64(from), int64(to)-1).intersect(p.domain())
-	return verdict{yes: numberSet{in: yes}, no: numberSet{in: yes.complement(p.lo, p.hi)}}, true
-}
-
-// likePrefix splits a pattern into its text before the first wildcard and the rest.
-func likePrefix(e plan.Like) (prefix, rest string) {
-	var b strings.Builder
-	escaped := false
-	for i, r := range e.Pattern {
-		switch {
-		case escaped:
-			escaped = false
-			b.WriteRune(r)
-		case r == e.Escape:
-			escaped = true
-		case r == '%' || r == '_':
-			return b.String(), e.Pattern[i:]
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String(), ""
-}
-
 // evaluate computes the predicate for each value of a small domain and for NULL.
 func (p prober) evaluate(e plan.Expr) (verdict, bool) {
 	if p.column.Type.Float() || !p.enumerable() {
 		return verdict{}, false
 	}
-	pieces := make([]piece, (p.hi-p.lo)/pieceNumbers+1)
-	if p.lo > p.hi {
-		pieces = nil
-	}
-	errs := operators.Spread(len(pieces), func(i int) error {
-		lo := p.lo + int64(i)*pieceNumbers
-		return pieces[i].evaluate(p, e, lo, min(p.hi, lo+pieceNumbers-1))
-	})
-	if errors.Join(errs...) != nil {
+	t, ok := p.inPieces(func(t *piece, lo, hi int64) error { return t.evaluate(p, e, lo, hi) })
+	if !ok {
 		return verdict{}, false
-	}
-	var t verdict
-	for _, piece := range pieces {
-		t.yes.in, t.no.in = appendIntervals(t.yes.in, piece.yes), appendIntervals(t.no.in, piece.no)
 	}
 	v, err := p.at(e, plan.Value{})
 	t.yes.null = v.True()
 	t.no.null = !v.IsNull() && !v.True()
 	return t, err == nil
+}
+
+// inPieces puts together what work finds of the domain, piece by piece, by all threads; false
+// if it fails anywhere.
+func (p prober) inPieces(work func(t *piece, lo, hi int64) error) (t verdict, ok bool) {
+	var pieces []piece
+	if p.lo <= p.hi {
+		pieces = make([]piece, (p.hi-p.lo)/pieceNumbers+1)
+	}
+	errs := operators.Spread(len(pieces), func(i int) error {
+		lo := p.lo + int64(i)*pieceNumbers
+		return work(&pieces[i], lo, min(p.hi, lo+pieceNumbers-1))
+	})
+	for _, piece := range pieces {
+		t.yes.in, t.no.in = appendIntervals(t.yes.in, piece.yes), appendIntervals(t.no.in, piece.no)
+	}
+	return t, errors.Join(errs...) == nil
 }
 
 // pieceNumbers is how many numbers of a domain one goroutine evaluates at a time.

@@ -77,6 +77,7 @@ type view struct {
 	array  *operators.Array
 	column *plan.Column
 	sorted bool     // stored numbers never fall from row to row
+	rises  bool     // nor stay the same, and none is NULL
 	starts []uint32 // first row of each run, and the number of rows; nil without runs
 	order  []uint32 // runs by (number, row); nil if sorted
 }
@@ -89,15 +90,17 @@ const (
 )
 
 func newView(a *operators.Array, c *plan.Column) *view {
-	v := &view{array: a, column: c, sorted: true}
+	v := &view{array: a, column: c, sorted: true, rises: !c.Storage.Nullable && !c.Storage.Float}
 	limit := max(fewRuns, a.Len/rowsPerRun)
 	last := uint64(0)
 	for row := range a.Len {
 		n := element(a, row)
 		if row > 0 && n == last {
+			v.rises = false
 			continue
 		}
 		v.sorted = v.sorted && n >= last
+		v.rises = v.rises && v.sorted
 		last = n
 		if len(v.starts) <= limit {
 			v.starts = append(v.starts, uint32(row))

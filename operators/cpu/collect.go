@@ -311,6 +311,7 @@ func (o *outcome) writeSlot(f *folder, slot int, to *column) error {
 	g := o.run.code.groups
 	if slot < len(g.keys) {
 		o.key(slot, f, to)
+		to.replace(f.at, g.spec.Keys[slot].Values)
 		return nil
 	}
 	return g.folds[slot-len(g.keys)].write(f.acc, f.groups, f.at, to)

@@ -57,6 +57,19 @@ func (c *column) setNull(at uint32) {
 	}
 }
 
+// replace has the elements of an array in place of the numbers at some places; nil: the numbers
+// stay.
+func (c *column) replace(at []uint32, by *operators.Array) {
+	if by == nil {
+		return
+	}
+	for _, place := range at {
+		if c.nulls == nil || !c.nulls[place] {
+			c.ints[place] = by.Number(int(c.ints[place]))
+		}
+	}
+}
+
 // vector is what was written: numbers, or big ones where one passes 64 bits.
 func (c *column) vector(t plan.Type, dict *plan.Dictionary) plan.Vector {
 	v := plan.Vector{Type: t, Dict: dict, Ints: c.ints, Floats: c.floats}

@@ -12,6 +12,12 @@ import (
 // finding it holds 4 bytes a row for each candidate column.
 const maxSorted = 4 << 20
 
+// maxAlone is the number of rows up to which a table is put in the order of one attribute
+// that determines no other. Looking up rows of such a table stays in a cache in any order;
+// rows of a larger one are mostly asked for in the order of their key, since tables that
+// refer to it were written in that order.
+const maxAlone = 1 << 18
+
 // hierarchy finds the order that makes a predicate on an attribute a range of rows, and
 // the permutation that brings it about (row i becomes what row permutation[i] was; nil:
 // the rows are in order already).
@@ -19,7 +25,8 @@ const maxSorted = 4 << 20
 // The order is the declared one if there is one. Else, if the order of the primary key
 // alone keeps the rows of each value of some attribute together, it is that (a calendar).
 // Else it is the longest chain of columns in which each determines the one before
-// (region, nation, city), as the rows at hand have it, then the primary key.
+// (region, nation, city), as the rows at hand have it, then the primary key; of a table of
+// more than maxAlone rows a chain of one column is none.
 func hierarchy(ctx context.Context, m *manifest, read []numberReader) (order []int, permutation []uint32, err error) {
 	switch {
 	case len(m.Declared) > 0:
@@ -55,7 +62,11 @@ func findOrder(ctx context.Context, m *manifest, read []numberReader) ([]int, er
 			return nil, nil
 		}
 	}
-	return longestChain(ctx, attributes)
+	chain, err := longestChain(ctx, attributes)
+	if len(chain) == 1 && m.Rows > maxAlone {
+		return nil, err
+	}
+	return chain, err
 }
 
 // attribute is a column with few distinct values.

@@ -94,6 +94,41 @@ func days() rows {
 	return shuffled(out)
 }
 
+// deliveries are many rows with one attribute, which determines no other, or with a
+// coarser one that it determines.
+func deliveries(many int, coarser bool) rows {
+	out := make(rows, many)
+	for i := range out {
+		to := int64(i * 7 % 1000)
+		out[i] = []any{int64(i), to}
+		if coarser {
+			out[i] = append(out[i], to/100)
+		}
+	}
+	return out
+}
+
+// A large table stays in the order of its key, unless there is a hierarchy of several columns.
+func TestOrderOfLargeTables(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		rows    int
+		coarser bool
+		want    string
+	}{{1 << 18, false, "to key"}, {1<<18 + 1, false, "key"}, {1<<18 + 1, true, "area to key"}} {
+		c := open(t, t.TempDir())
+		d := store.Definition{Name: "t", Columns: columns("key", "to"), PrimaryKey: []int{0}}
+		if test.coarser {
+			d.Columns = columns("key", "to", "area")
+		}
+		define(t, c, d)
+		load(t, c, d, deliveries(test.rows, test.coarser))
+		if got := orderOf(table(t, c, "t")); got != test.want {
+			t.Errorf("%d rows: order %q, want %q", test.rows, got, test.want)
+		}
+	}
+}
+
 func TestHierarchyOrder(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

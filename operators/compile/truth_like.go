@@ -1,0 +1,65 @@
+package compile
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"gsdms/plan"
+)
+
+// like gives the codes of the texts of the column that match a pattern.
+func (p prober) like(e plan.Like) (verdict, bool) {
+	if !isLeaf(e.X) || p.column.Dict == nil {
+		return verdict{}, false
+	}
+	if prefix, rest := likePrefix(e); rest == "%" && utf8.ValidString(e.Pattern) {
+		return p.beginning(prefix), true
+	}
+	t, ok := p.inPieces(func(t *piece, lo, hi int64) error {
+		e.Matches(p.column.Dict, int(lo), int(hi)+1, func(code int) { t.yes = appendNumber(t.yes, int64(code)) })
+		return p.ctx.Err()
+	})
+	t.no.in = t.yes.in.complement(p.lo, p.hi)
+	return t, ok
+}
+
+// isLeaf reports whether an expression of one column is the column, or stands for it.
+func isLeaf(e plan.Expr) bool {
+	switch e.(type) {
+	case plan.ColumnRef, plan.Slot:
+		return true
+	}
+	return false
+}
+
+// beginning gives the codes of the texts that begin so: they are a range.
+func (p prober) beginning(prefix string) verdict {
+	d := p.column.Dict
+	from, _ := d.Find(prefix)
+	to := from + sort.Search(d.Len()-from, func(i int) bool {
+		return !strings.HasPrefix(string(d.Bytes(from+i)), prefix)
+	})
+	yes := span(int64(from), int64(to)-1).intersect(p.domain())
+	return verdict{yes: numberSet{in: yes}, no: numberSet{in: yes.complement(p.lo, p.hi)}}
+}
+
+// likePrefix splits a pattern into its text before the first wildcard and the rest.
+func likePrefix(e plan.Like) (prefix, rest string) {
+	var b strings.Builder
+	escaped := false
+	for i, r := range e.Pattern {
+		switch {
+		case escaped:
+			escaped = false
+			b.WriteRune(r)
+		case r == e.Escape:
+			escaped = true
+		case r == '%' || r == '_':
+			return b.String(), e.Pattern[i:]
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String(), ""
+}
