@@ -55,9 +55,14 @@ func networkText(p *parse.Parsers, text string, c plan.Catalog) (string, error) 
 	if unnested != graph {
 		b.WriteString(section("unnested", unnested))
 	}
+	n.Split()
+	split := n.String()
+	if split != unnested {
+		b.WriteString(section("split", split))
+	}
 	n.Push(func(plan.Expr) (lo, hi int64, ok bool) { return 0, 9, true })
 	pushed := n.String()
-	if pushed != unnested {
+	if pushed != split {
 		b.WriteString(section("pushed", pushed))
 	}
 	n.Restrict()

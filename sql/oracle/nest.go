@@ -297,6 +297,9 @@ func (g *nest) folded(t typ, in, behind *place, depth int) dual {
 		if depth > 0 && g.chance(4) {
 			x = say("CASE WHEN %s THEN %s END", g.truth(in, depth-1), x)
 		}
+		if t.kind == integer && g.chance(2) {
+			x = say("%s * %s", x, g.column(t, own))
+		}
 		return say("SUM(%s)", x)
 	case n == 4:
 		return say("MIN(%s)", x)

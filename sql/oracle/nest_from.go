@@ -96,12 +96,52 @@ func (g *nest) on(left, right, in *place, depth int) dual {
 		t = nestColumns[g.IntN(len(nestColumns))].typ
 	case 2:
 		return g.truth(in, min(depth, 0))
+	case 3:
+		return g.eitherEqual(left, right, in)
 	}
 	eq := say("%s "+op+" %s", g.column(t, left), g.column(t, right))
 	if g.chance(4) {
 		return say("%s AND %s", eq, g.truth(in, depth-1))
 	}
 	return eq
+}
+
+// eitherEqual is an OR of equalities of both sides, some with something beside them.
+func (g *nest) eitherEqual(left, right, in *place) dual {
+	var branches []dual
+	for range 2 + g.IntN(2) {
+		t := nestColumns[g.IntN(len(nestColumns))].typ
+		b := say("%s = %s", g.column(t, left), g.column(t, right))
+		if g.chance(3) {
+			b = say("%s AND %s", b, g.truth(in, -1))
+		}
+		branches = append(branches, b)
+	}
+	return say("(%s)", joined(" OR ", branches))
+}
+
+// existence asks for rows of a table that compare with those around: by equalities, or one of
+// several, and by bounds of one column.
+func (g *nest) existence(around *place) dual {
+	of := g.tables[g.IntN(len(g.tables))]
+	alias := g.alias()
+	own := &place{fields: qualified(alias, of.fields)}
+	var on []dual
+	if g.chance(2) {
+		t := nestColumns[g.IntN(3)].typ
+		on = append(on, say("%s = %s", g.column(t, own), g.column(t, around)))
+	} else if g.chance(2) {
+		on = append(on, g.eitherEqual(around, own, &place{fields: own.fields, around: around}))
+	}
+	t := nestColumns[g.IntN(len(nestColumns))].typ
+	bounded, op := g.column(t, own), []string{"<", "<=", ">", ">=", "<>"}[g.IntN(5)]
+	for range 1 + g.IntN(5)/3 {
+		on = append(on, say("%s "+op+" %s", bounded, g.column(t, around)))
+	}
+	if g.chance(3) {
+		on = append(on, g.truth(own, -1))
+	}
+	return say("("+g.not()+"EXISTS (SELECT 1 FROM "+of.name+" AS "+alias+" WHERE %s))", joined(" AND ", on))
 }
 
 // source is a table, a query of WITH, or a query, under a new name.
