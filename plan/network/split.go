@@ -10,7 +10,8 @@ import (
 // each branch: an equality finds partners by look-up, where the OR would be tested for all
 // pairs. A pair is of the first branch that is true of it. Of inner and left joins the pairs
 // of the branches come one after another, then the rows without a partner; of joins that ask
-// whether there is a partner each branch is a mark. Steps that are more than tables under
+// whether there is a partner each branch is a mark, and bounds of one column are compared
+// with the least or the greatest of its values. Steps that are more than tables under
 // conditions are computed once. The network's nodes are not changed.
 func (n *Network) Split() {
 	s := &splitter{net: n, readers: readersOf(n.Root), done: map[Node]Node{}, named: map[column]int{}, values: map[column]plan.Expr{}}
@@ -192,7 +193,7 @@ func (s *splitter) partner(j *Join) Node {
 	branches, rest := of.split(on)
 	switch {
 	case branches == nil:
-		return j
+		return s.extreme(j)
 	case j.Kind != plan.LeftJoin:
 		return s.marked(j, rest, branches)
 	}
@@ -221,10 +222,10 @@ func (s *splitter) marked(j *Join, rest, branches []plan.Expr) Node {
 			right, of = s.net.CopyAll(right, []plan.Expr{on})
 			on = of[0]
 		}
-		out = &Join{Kind: plan.MarkJoin, Left: out, Right: right, On: on, Mark: m}
+		out = s.extreme(&Join{Kind: plan.MarkJoin, Left: out, Right: right, On: on, Mark: m})
 		marks = append(marks, s.net.Ref(m, 0))
 	}
-	found := plan.Combine(plan.Or, marks)
+	found := s.current(plan.Combine(plan.Or, marks))
 	switch j.Kind {
 	case plan.SemiJoin:
 		return &Filter{In: out, Pred: found}
