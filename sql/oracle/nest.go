@@ -169,8 +169,10 @@ func (g *nest) selection(around *place, depth int, types []typ) selection {
 		q = g.set(around, depth-1, types)
 	case n < 5:
 		q = g.groups(around, depth, types)
-	case n == 5:
+	case n == 5 && g.chance(2):
 		q = g.using(types)
+	case n == 5:
+		q = g.pairs(types)
 	default:
 		q = g.rows(around, depth, types)
 	}

@@ -81,6 +81,63 @@ func (g *nest) using(types []typ) selection {
 	return selection{dual: say(g.distinct()+"%s FROM "+text+"%s", list, g.where(in, -1)), fields: fields}
 }
 
+// pairs is aggregates over all pairs of tables, or those that are equal in a column, by few
+// columns or by none.
+func (g *nest) pairs(types []typ) selection {
+	in := &place{}
+	var text dual
+	for i := range 2 + g.IntN(2) {
+		t := g.tables[g.IntN(len(g.tables))]
+		alias := g.alias()
+		fields := qualified(alias, t.fields)
+		switch source := same(t.name + " AS " + alias); {
+		case i == 0:
+			text = source
+		case g.chance(2):
+			text = say("%s CROSS JOIN %s", text, source)
+		default:
+			of := nestColumns[g.IntN(len(nestColumns)-1)].typ
+			text = say("%s JOIN %s ON %s = %s", text, source, g.column(of, in), g.column(of, &place{fields: fields}))
+		}
+		in.fields = append(in.fields, fields...)
+	}
+	var items []field
+	for _, t := range types {
+		items = append(items, field{dual: g.ofPairs(t, in), typ: t})
+	}
+	list, fields := listed(items)
+	out := say("SELECT %s FROM %s%s", list, text, g.where(in, -1))
+	if g.chance(2) {
+		out = say("%s GROUP BY %s", out, g.any(in))
+	}
+	return selection{dual: out, fields: fields}
+}
+
+// ofPairs is an aggregate of a type over columns of any of the tables.
+func (g *nest) ofPairs(t typ, in *place) dual {
+	x, y := g.column(t, in), g.column(t, in)
+	numbers := t.kind == integer || t.kind == decimal
+	switch n := g.IntN(6); {
+	case n == 0 && t.kind == integer:
+		return say("COUNT(%s)", g.any(in))
+	case n == 1 && t.kind == integer:
+		return same("COUNT(*)")
+	case n == 2 && t.kind == integer:
+		return say("SUM(%s * %s)", x, y)
+	case n == 3 && numbers:
+		return say("SUM(%s "+[]string{"+", "-"}[g.IntN(2)]+" %s)", x, y)
+	case n == 4 && numbers:
+		return say("SUM(%s)", x)
+	}
+	if numbers && g.chance(2) {
+		x = say("%s - %s", x, y)
+	}
+	if t.kind == integer && g.chance(3) {
+		return say("COUNT(%s)", x)
+	}
+	return say([]string{"MIN(%s)", "MAX(%s)"}[g.IntN(2)], x)
+}
+
 func computed(fields []field) bool {
 	return slices.ContainsFunc(fields, func(f field) bool { return f.computed })
 }
