@@ -77,9 +77,6 @@ func (r *region) gather(n Node) bool {
 		r.on = append(r.on, conjuncts(x.On)...)
 		return x.Kind == plan.InnerJoin && r.gather(x.Left) && r.gather(x.Right)
 	case *Scan:
-		if r.p.net.Tables[x.Table].Table.Data == nil {
-			return false
-		}
 		r.parts = append(r.parts, side{node: n, rows: float64(r.p.net.Tables[x.Table].Table.Rows)})
 		return true
 	}
@@ -131,15 +128,25 @@ func (r *region) choose(s *side, keys []plan.Expr) {
 		}
 		groups *= float64(hi) - float64(lo) + 1
 	}
-	if groups > s.rows {
+	net := r.p.net
+	if groups > s.rows || s.unique(net.Tables[s.node.made()].Table) {
 		return
 	}
-	net := r.p.net
 	s.group = &Aggregate{In: filtered(s.node, s.own), Table: net.table("")}
 	for _, k := range s.keys {
 		s.group.Keys = append(s.group.Keys, k)
 		net.addColumn(s.group.Table, k)
 	}
+}
+
+// unique reports whether the keys find one row of a table, by its primary key.
+func (s *side) unique(t *plan.Table) bool {
+	return len(t.PrimaryKey) > 0 && !slices.ContainsFunc(t.PrimaryKey, func(key int) bool {
+		return !slices.ContainsFunc(s.keys, func(k plan.Expr) bool {
+			c, ok := k.(plan.ColumnRef)
+			return ok && c.Column == key
+		})
+	})
 }
 
 // ask makes what an expression reads of a table its keys: the largest parts of it that read
