@@ -29,7 +29,7 @@ var flipped = map[plan.Op]plan.Op{
 // where nobody asks for them.
 func (s *splitter) extreme(j *Join) Node {
 	x := existence{join: j}
-	if j.Optional || !slices.Contains([]plan.JoinKind{plan.SemiJoin, plan.AntiJoin, plan.MarkJoin}, j.Kind) || !x.apart() || !x.oneSided() || x.unique(s.net) {
+	if j.Optional || !slices.Contains([]plan.JoinKind{plan.SemiJoin, plan.AntiJoin, plan.MarkJoin}, j.Kind) || !x.apart() || !x.oneSided() || !s.crowded(&x) {
 		return j
 	}
 	group := &Aggregate{In: filtered(j.Right, x.own), Table: s.net.table("")}
@@ -104,18 +104,26 @@ func (x *existence) oneSided() bool {
 	return len(x.compared) > 0
 }
 
-// unique reports whether a row has one partner at most, by a primary key, and nothing is to
-// be grouped.
-func (x *existence) unique(net *Network) bool {
+// crowded reports whether keys have so many rows that it is dearer to look for one of them
+// than to group all: those of a stored table do, by the bounds of its columns.
+func (s *splitter) crowded(x *existence) bool {
+	const many = 16 // rows of a key
+	if len(x.equal) == 0 {
+		return true
+	}
 	scan := scanBelow(x.join.Right)
-	if scan == nil || len(net.Tables[scan.Table].Table.PrimaryKey) == 0 {
+	if scan == nil {
 		return false
 	}
-	return !slices.ContainsFunc(net.Tables[scan.Table].Table.PrimaryKey, func(key int) bool {
-		return !slices.ContainsFunc(x.equal, func(c plan.Call) bool {
-			return columnOf(c.Args[0].(plan.ColumnRef)) == column{scan.Table, key}
-		})
-	})
+	rows := float64(many)
+	for _, c := range x.equal {
+		lo, hi, ok := s.bounds(c.Args[0])
+		if !ok {
+			return false
+		}
+		rows *= float64(hi) - float64(lo) + 1
+	}
+	return rows <= float64(s.net.Tables[scan.Table].Table.Rows)
 }
 
 // scanBelow gives the stored table that a node has rows of, under conditions; nil where it

@@ -13,8 +13,8 @@ import (
 // whether there is a partner each branch is a mark, and bounds of one column are compared
 // with the least or the greatest of its values. Steps that are more than tables under
 // conditions are computed once. The network's nodes are not changed.
-func (n *Network) Split() {
-	s := &splitter{net: n, readers: readersOf(n.Root), done: map[Node]Node{}, named: map[column]int{}, values: map[column]plan.Expr{}}
+func (n *Network) Split(bounds Bounds) {
+	s := &splitter{net: n, bounds: bounds, readers: readersOf(n.Root), done: map[Node]Node{}, named: map[column]int{}, values: map[column]plan.Expr{}}
 	namesBelow(n.Root, map[Node]bool{}, s.named)
 	for _, r := range n.Result {
 		s.named[columnOf(r)]++
@@ -31,6 +31,7 @@ const maxBranches = 8
 // splitter is the state of one Split.
 type splitter struct {
 	net     *Network
+	bounds  Bounds
 	readers map[Node]int
 	done    map[Node]Node
 	named   map[column]int

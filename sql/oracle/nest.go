@@ -85,7 +85,7 @@ func nestDatabase(r *rand.Rand) *database {
 			t.columns[1].refers, t.columns[1].nullable = db.tables[0], true
 			t.columns[2].refers, t.columns[2].nullable = db.tables[1], true
 		}
-		rows := []int{0, 1, 2, 5, 8, 8, 12, 12, 20, 40}[m.IntN(10)]
+		rows := []int{0, 1, 2, 5, 8, 8, 12, 12, 20, 120}[m.IntN(10)]
 		m.few(t, rows)
 		db.tables = append(db.tables, t)
 	}
