@@ -333,6 +333,9 @@ func Combine(op Op, list []Expr) Expr {
 // Conjuncts gives the conditions that a condition joins with AND.
 func Conjuncts(e Expr) []Expr { return operands(And, e, nil) }
 
+// Disjuncts lists the operands of nested ORs.
+func Disjuncts(e Expr) []Expr { return operands(Or, e, nil) }
+
 // operands gives what e joins with op, in order, behind out.
 func operands(op Op, e Expr, out []Expr) []Expr {
 	if c, ok := e.(Call); ok && c.Op == op {

@@ -11,8 +11,17 @@ func (n *Network) Copy(of Node, column plan.ColumnRef) (Node, plan.ColumnRef) {
 
 // CopyAll is Copy for expressions of the other's columns.
 func (n *Network) CopyAll(of Node, exprs []plan.Expr) (Node, []plan.Expr) {
+	return n.copyAbove(of, exprs, nil)
+}
+
+// copyAbove is CopyAll down to nodes that the copy reads as well.
+func (n *Network) copyAbove(of Node, exprs []plan.Expr, shared []Node) (Node, []plan.Expr) {
 	c := &copier{net: n, now: map[int]int{}, done: map[Node]Node{}}
-	c.tables(of, map[Node]bool{})
+	seen := map[Node]bool{}
+	for _, s := range shared {
+		c.done[s], seen[s] = s, true
+	}
+	c.tables(of, seen)
 	out := c.node(of)
 	return out, change{expr: c.expr}.exprs(exprs)
 }

@@ -52,7 +52,9 @@ func (p *pusher) node(n Node) Node {
 	out := change{input: p.node, expr: same[plan.Expr]}.rebuild(in)
 	switch n := out.(type) {
 	case *Aggregate:
-		out = p.groupParts(n)
+		if out = p.groupParts(n); out == Node(n) {
+			out = p.groupSides(n)
+		}
 	case *Limit:
 		out = p.firstOfParts(n)
 	case *Set:

@@ -83,7 +83,7 @@ func (p *pusher) groupParts(n *Aggregate) Node {
 	for i, s := range parts {
 		sides[i] = &Aggregate{In: s.in, Table: p.grouped(s.exprs[:keys], n.Aggs), Keys: s.exprs[:keys], Aggs: s.withArgs(n.Aggs, keys)}
 	}
-	return p.regroup(n, p.append(sides))
+	return p.regroup(n, p.net.appended(sides))
 }
 
 // withArgs gives aggregates over the rows of a side.
@@ -142,18 +142,18 @@ func (p *pusher) grouped(keys []plan.Expr, aggs []plan.Agg) int {
 	return table
 }
 
-// append gives the rows of nodes, each the maker of a table of like columns, one after
+// appended gives the rows of nodes, each the maker of a table of like columns, one after
 // another.
-func (p *pusher) append(nodes []Node) Node {
-	out := p.net.side(nodes[0])
-	for _, n := range nodes[1:] {
-		left, right := out, p.net.side(n)
-		columns := slices.Clone(p.net.Tables[left.In.made()].Table.Columns)
+func (n *Network) appended(nodes []Node) Node {
+	out := n.side(nodes[0])
+	for _, in := range nodes[1:] {
+		left, right := out, n.side(in)
+		columns := slices.Clone(n.Tables[left.In.made()].Table.Columns)
 		for i := range columns {
-			columns[i].Nullable = columns[i].Nullable || p.net.Tables[right.In.made()].Table.Columns[i].Nullable
+			columns[i].Nullable = columns[i].Nullable || n.Tables[right.In.made()].Table.Columns[i].Nullable
 		}
-		set := &Set{Kind: UnionAll, Left: left, Right: right, Table: p.net.table("union", columns...)}
-		out = Side{In: set, Columns: p.net.refs(set.Table)}
+		set := &Set{Kind: UnionAll, Left: left, Right: right, Table: n.table("union", columns...)}
+		out = Side{In: set, Columns: n.refs(set.Table)}
 	}
 	return out.In
 }

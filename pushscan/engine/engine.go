@@ -101,7 +101,9 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 	if err := n.Unnest(); err != nil {
 		return nil, err
 	}
-	n.Push(func(x plan.Expr) (lo, hi int64, ok bool) { return compile.Bounds(ctx, n.Tables, x, e.cache) })
+	bounds := func(x plan.Expr) (lo, hi int64, ok bool) { return compile.Bounds(ctx, n.Tables, x, e.cache) }
+	n.Split(bounds)
+	n.Push(bounds)
 	computes := func(x plan.Expr) (bool, error) { return compile.Computable(ctx, n.Tables, x, e.cache) }
 	if err := n.Separate(computes); err != nil {
 		return nil, err

@@ -210,26 +210,6 @@ func (b *binder) bindOn(n *ast.Join, left, right side) ([]plan.Expr, error) {
 	return plan.Conjuncts(pred), nil
 }
 
-// outerJoin joins a side that need not have a partner. Subqueries of the condition are
-// computed beside the side that they read.
-func (b *binder) outerJoin(kept, partner side, on []plan.Expr) (network.Node, error) {
-	cond := plan.Combine(plan.And, on)
-	node := kept.node
-	if cond != nil && hasSubquery(cond) {
-		if subqueriesRead(cond, partner.made()) {
-			return nil, b.errorf(parse.CodeNotSupported, "a subquery in the condition of an outer join that reads the side that may be missing is not supported")
-		}
-		var err error
-		if node, cond, err = b.attach(node, cond); err != nil {
-			return nil, err
-		}
-	}
-	for _, t := range partner.made() {
-		b.net.Tables[t].Outer = true
-	}
-	return &network.Join{Kind: plan.LeftJoin, Left: node, Right: partner.node, On: cond}, nil
-}
-
 // unique refuses two tables of one name.
 func (b *binder) unique(left, right side) error {
 	if len(left.tables)+len(right.tables) > plan.MaxJoined {

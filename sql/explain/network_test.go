@@ -55,9 +55,15 @@ func networkText(p *parse.Parsers, text string, c plan.Catalog) (string, error) 
 	if unnested != graph {
 		b.WriteString(section("unnested", unnested))
 	}
-	n.Push(func(plan.Expr) (lo, hi int64, ok bool) { return 0, 9, true })
+	bounds := func(plan.Expr) (lo, hi int64, ok bool) { return 0, 9, true }
+	n.Split(bounds)
+	split := n.String()
+	if split != unnested {
+		b.WriteString(section("split", split))
+	}
+	n.Push(bounds)
 	pushed := n.String()
-	if pushed != unnested {
+	if pushed != split {
 		b.WriteString(section("pushed", pushed))
 	}
 	n.Restrict()

@@ -85,7 +85,7 @@ func nestDatabase(r *rand.Rand) *database {
 			t.columns[1].refers, t.columns[1].nullable = db.tables[0], true
 			t.columns[2].refers, t.columns[2].nullable = db.tables[1], true
 		}
-		rows := []int{0, 1, 2, 5, 8, 8, 12, 12, 20, 40}[m.IntN(10)]
+		rows := []int{0, 1, 2, 5, 8, 8, 12, 12, 20, 120}[m.IntN(10)]
 		m.few(t, rows)
 		db.tables = append(db.tables, t)
 	}
@@ -169,8 +169,10 @@ func (g *nest) selection(around *place, depth int, types []typ) selection {
 		q = g.set(around, depth-1, types)
 	case n < 5:
 		q = g.groups(around, depth, types)
-	case n == 5:
+	case n == 5 && g.chance(2):
 		q = g.using(types)
+	case n == 5:
+		q = g.pairs(types)
 	default:
 		q = g.rows(around, depth, types)
 	}
@@ -296,6 +298,9 @@ func (g *nest) folded(t typ, in, behind *place, depth int) dual {
 	case n == 3 && t.kind != text && t.kind != date:
 		if depth > 0 && g.chance(4) {
 			x = say("CASE WHEN %s THEN %s END", g.truth(in, depth-1), x)
+		}
+		if t.kind == integer && g.chance(2) {
+			x = say("%s * %s", x, g.column(t, own))
 		}
 		return say("SUM(%s)", x)
 	case n == 4:

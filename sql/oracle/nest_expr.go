@@ -112,6 +112,8 @@ func (g *nest) truth(in *place, depth int) dual {
 	case n < 7 && depth > 0:
 		q := g.selection(in, depth-1, []typ{t})
 		return say("(%s "+g.not()+"IN (%s))", g.value(t, in, depth-1), q.dual)
+	case n == 7 && depth >= 0 && g.chance(2):
+		return g.existence(in)
 	case n < 9 && depth > 0:
 		return say("("+g.not()+"EXISTS (%s))", g.selection(in, depth-1, nil).dual)
 	case n < 11 && depth > 0:

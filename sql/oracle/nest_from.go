@@ -81,6 +81,63 @@ func (g *nest) using(types []typ) selection {
 	return selection{dual: say(g.distinct()+"%s FROM "+text+"%s", list, g.where(in, -1)), fields: fields}
 }
 
+// pairs is aggregates over all pairs of tables, or those that are equal in a column, by few
+// columns or by none.
+func (g *nest) pairs(types []typ) selection {
+	in := &place{}
+	var text dual
+	for i := range 2 + g.IntN(2) {
+		t := g.tables[g.IntN(len(g.tables))]
+		alias := g.alias()
+		fields := qualified(alias, t.fields)
+		switch source := same(t.name + " AS " + alias); {
+		case i == 0:
+			text = source
+		case g.chance(2):
+			text = say("%s CROSS JOIN %s", text, source)
+		default:
+			of := nestColumns[g.IntN(len(nestColumns)-1)].typ
+			text = say("%s JOIN %s ON %s = %s", text, source, g.column(of, in), g.column(of, &place{fields: fields}))
+		}
+		in.fields = append(in.fields, fields...)
+	}
+	var items []field
+	for _, t := range types {
+		items = append(items, field{dual: g.ofPairs(t, in), typ: t})
+	}
+	list, fields := listed(items)
+	out := say("SELECT %s FROM %s%s", list, text, g.where(in, -1))
+	if g.chance(2) {
+		out = say("%s GROUP BY %s", out, g.any(in))
+	}
+	return selection{dual: out, fields: fields}
+}
+
+// ofPairs is an aggregate of a type over columns of any of the tables.
+func (g *nest) ofPairs(t typ, in *place) dual {
+	x, y := g.column(t, in), g.column(t, in)
+	numbers := t.kind == integer || t.kind == decimal
+	switch n := g.IntN(6); {
+	case n == 0 && t.kind == integer:
+		return say("COUNT(%s)", g.any(in))
+	case n == 1 && t.kind == integer:
+		return same("COUNT(*)")
+	case n == 2 && t.kind == integer:
+		return say("SUM(%s * %s)", x, y)
+	case n == 3 && numbers:
+		return say("SUM(%s "+[]string{"+", "-"}[g.IntN(2)]+" %s)", x, y)
+	case n == 4 && numbers:
+		return say("SUM(%s)", x)
+	}
+	if numbers && g.chance(2) {
+		x = say("%s - %s", x, y)
+	}
+	if t.kind == integer && g.chance(3) {
+		return say("COUNT(%s)", x)
+	}
+	return say([]string{"MIN(%s)", "MAX(%s)"}[g.IntN(2)], x)
+}
+
 func computed(fields []field) bool {
 	return slices.ContainsFunc(fields, func(f field) bool { return f.computed })
 }
@@ -96,12 +153,52 @@ func (g *nest) on(left, right, in *place, depth int) dual {
 		t = nestColumns[g.IntN(len(nestColumns))].typ
 	case 2:
 		return g.truth(in, min(depth, 0))
+	case 3:
+		return g.eitherEqual(left, right, in)
 	}
 	eq := say("%s "+op+" %s", g.column(t, left), g.column(t, right))
 	if g.chance(4) {
 		return say("%s AND %s", eq, g.truth(in, depth-1))
 	}
 	return eq
+}
+
+// eitherEqual is an OR of equalities of both sides, some with something beside them.
+func (g *nest) eitherEqual(left, right, in *place) dual {
+	var branches []dual
+	for range 2 + g.IntN(2) {
+		t := nestColumns[g.IntN(len(nestColumns))].typ
+		b := say("%s = %s", g.column(t, left), g.column(t, right))
+		if g.chance(3) {
+			b = say("%s AND %s", b, g.truth(in, -1))
+		}
+		branches = append(branches, b)
+	}
+	return say("(%s)", joined(" OR ", branches))
+}
+
+// existence asks for rows of a table that compare with those around: by equalities, or one of
+// several, and by bounds of one column.
+func (g *nest) existence(around *place) dual {
+	of := g.tables[g.IntN(len(g.tables))]
+	alias := g.alias()
+	own := &place{fields: qualified(alias, of.fields)}
+	var on []dual
+	if g.chance(2) {
+		t := nestColumns[g.IntN(3)].typ
+		on = append(on, say("%s = %s", g.column(t, own), g.column(t, around)))
+	} else if g.chance(2) {
+		on = append(on, g.eitherEqual(around, own, &place{fields: own.fields, around: around}))
+	}
+	t := nestColumns[g.IntN(len(nestColumns))].typ
+	bounded, op := g.column(t, own), []string{"<", "<=", ">", ">=", "<>"}[g.IntN(5)]
+	for range 1 + g.IntN(5)/3 {
+		on = append(on, say("%s "+op+" %s", bounded, g.column(t, around)))
+	}
+	if g.chance(3) {
+		on = append(on, g.truth(own, -1))
+	}
+	return say("("+g.not()+"EXISTS (SELECT 1 FROM "+of.name+" AS "+alias+" WHERE %s))", joined(" AND ", on))
 }
 
 // source is a table, a query of WITH, or a query, under a new name.
