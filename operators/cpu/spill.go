@@ -225,7 +225,7 @@ func (r *run) spillGroups(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, err := spill.NewRows(r.space, len(r.code.groups.keys))
+	rows, err := spill.NewRows(r.space, spill.Ascending(len(r.code.groups.keys)))
 	if err != nil {
 		return err
 	}
@@ -281,7 +281,7 @@ func (r *run) spillParts(ctx context.Context, to *spill.Rows, tables []*locals, 
 		rows, err = out.rows(ctx)
 	}
 	if err == nil {
-		err = to.Add(rows, !g.ranged)
+		err = to.Add(ctx, rows, !g.ranged)
 	}
 	if err != nil {
 		return err

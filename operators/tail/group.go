@@ -45,6 +45,16 @@ func (r *runner) group(g plan.Group) error {
 
 // aggregated computes what keys and aggregates read, and groups by it.
 func (r *runner) aggregated(a plan.Aggregate) error {
+	p, g := Grouping(a)
+	if err := r.project(p.Exprs); err != nil {
+		return err
+	}
+	return r.group(g)
+}
+
+// Grouping parts an aggregation into what computes the keys and all that the aggregates read,
+// and what groups that.
+func Grouping(a plan.Aggregate) (plan.Project, plan.Group) {
 	g := plan.Group{Aggs: slices.Clone(a.Aggs)}
 	exprs := slices.Clone(a.Keys)
 	slot := func(e plan.Expr) plan.Slot {
@@ -61,10 +71,7 @@ func (r *runner) aggregated(a plan.Aggregate) error {
 		}
 		g.Aggs[i] = agg.WithArgs(args)
 	}
-	if err := r.project(exprs); err != nil {
-		return err
-	}
-	return r.group(g)
+	return plan.Project{Exprs: exprs}, g
 }
 
 // aggregate computes one aggregate for all groups. Groups come in the same order in every
