@@ -29,7 +29,7 @@ func (o Options) distinct(ctx context.Context, from Source) (Source, error) {
 		}
 	}
 	if runs.file == nil {
-		return o.whole(kept.one())
+		return Whole(kept.one(), o)
 	}
 	width := len(runs.keys)
 	all, err := o.restored(ctx, &firsts{from: Read(runs.file, o), width: width}, width)

@@ -80,7 +80,7 @@ func (r *runs) source() (Source, error) {
 	if r.file != nil {
 		return Read(r.file, r.o), nil
 	}
-	return r.o.whole(r.rows)
+	return Whole(r.rows, r.o)
 }
 
 // first gives the rows that operators leave of all, who leave few of any.
@@ -94,7 +94,7 @@ func (o Options) first(ctx context.Context, from Source, ops []plan.Operator) (S
 			return nil, err
 		}
 	}
-	return o.whole(kept.one())
+	return Whole(kept.one(), o)
 }
 
 // restored puts numbered rows back into the order of their numbers, which are a column.

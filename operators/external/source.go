@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"gsdms/operators/spill"
-	"gsdms/operators/tail"
 	"gsdms/plan"
 )
 
@@ -39,7 +38,7 @@ func Run(ops []plan.Operator, from Source, o Options) Source {
 			continue
 		}
 		if a, ok := ops[0].(plan.Aggregate); ok {
-			project, group := tail.Grouping(a)
+			project, group := a.Gather()
 			ops = append([]plan.Operator{project, group}, ops[1:]...)
 			continue
 		}
@@ -188,9 +187,18 @@ type whole struct {
 	bytes int64
 }
 
-func (o Options) whole(rows *plan.Rows) (Source, error) {
+// Whole gives rows in memory, and charges them.
+func Whole(rows *plan.Rows, o Options) (Source, error) {
 	s := &whole{o, rows, rows.Bytes()}
-	return s, o.Charge(s.bytes)
+	if err := o.Charge(s.bytes); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Shared gives rows in memory that somebody else charges.
+func Shared(rows *plan.Rows) Source {
+	return &whole{Options{Charge: func(int64) error { return nil }}, rows, 0}
 }
 
 // Next is of Source.

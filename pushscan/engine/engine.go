@@ -9,6 +9,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile"
+	"gsdms/operators/spill"
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/pushscan"
@@ -26,6 +27,8 @@ type Engine struct {
 	account     *operators.Account // of all queries, and of what is kept for later ones
 	queryMemory int64
 	leaves      leaves
+	space       *spill.Space  // of rows that memory has no room for; nil: such queries fail
+	filing      chan struct{} // has room for the queries that may use it at once
 }
 
 // Options are the limits of an Engine, in bytes.
@@ -44,6 +47,7 @@ func New(b operators.Backend, o Options) *Engine {
 		backend: b,
 		memory:  newBudget(o.Memory), queryMemory: o.QueryMemory,
 		account: operators.NewAccount(o.Memory, memoryRefusal, nil),
+		space:   o.Scan.Spill, filing: make(chan struct{}, max(1, o.Memory/max(1, o.QueryMemory))),
 	}
 	o.Scan.QueryMemory, o.Scan.Memory = o.QueryMemory, e.account
 	e.hub, e.cache = pushscan.NewHub(b, o.Scan), compile.NewCache(o.Memory).Under(e.account)
@@ -185,6 +189,8 @@ type StageReport struct {
 	Bytes int64            // of these rows
 	Table *plan.Table      // the rows as other stages read them; nil: none did
 
+	Spilled int64 // bytes of rows behind the scan that were written because memory had no room for them
+
 	Compile, Tail time.Duration // making tables of others' rows and the program, in this run; the operators behind the sink
 
 	Refused *operators.Refused // why the first backend cannot run it; nil if it can
@@ -207,11 +213,11 @@ type Started struct {
 
 	flowing bool               // its rows may come part by part
 	flow    *flow              // if they do
-	kept    int64              // bytes that finishParts has charged
 	first   *operators.Account // what the first of them take
 
-	mu   sync.Mutex
-	late []*pushscan.Subscription // of the other stages, so far
+	mu      sync.Mutex
+	late    []*pushscan.Subscription // of the other stages, so far
+	closers []func()                 // called when nothing works on the query any more
 }
 
 // Gone is closed after Wait when nothing works on the query any more: its snapshots must

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/big"
+	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
@@ -74,58 +75,90 @@ func narrow(v *plan.Vector) ([]int64, error) {
 	return out, nil
 }
 
-// storeInts stores whole numbers as narrowly as they fit. No 64-bit code is left for NULL
-// beside all of them.
+// storeInts stores whole numbers as narrowly as they fit.
 func storeInts(ints []int64, nulls []bool) (column, error) {
-	lo, hi, hasNull := bounds(ints, nulls)
-	if hasNull && lo == math.MinInt64 && hi == math.MaxInt64 {
-		return column{}, plan.Errorf(plan.CodeOutOfRange, "NULL, %d and %d do not fit the 64 bits that are kept between steps of a query", lo, hi)
+	b := none()
+	b.take(ints, nulls)
+	c, err := b.frame()
+	if err != nil {
+		return column{}, err
 	}
-	c := column{min: lo, max: hi, storage: plan.Storage{Nullable: hasNull}}
-	if lo > hi {
-		lo, hi = 0, 0
-	}
-	c.storage.Bias = lo
-	if hasNull {
-		c.storage.Bias--
-	}
-	c.storage.Width = widthOf(c.storage.Store(hi))
-	c.bytes = allocate(len(ints) * c.storage.Width)
-	switch c.storage.Width {
-	case 1:
-		c.zones = put(ints, nulls, c.storage.Bias, func(i int, n uint64) { c.bytes[i] = byte(n) })
-	case 2:
-		c.zones = put(ints, nulls, c.storage.Bias, func(i int, n uint64) { binary.LittleEndian.PutUint16(c.bytes[2*i:], uint16(n)) })
-	case 4:
-		c.zones = put(ints, nulls, c.storage.Bias, func(i int, n uint64) { binary.LittleEndian.PutUint32(c.bytes[4*i:], uint32(n)) })
-	default:
-		c.zones = put(ints, nulls, c.storage.Bias, func(i int, n uint64) { binary.LittleEndian.PutUint64(c.bytes[8*i:], n) })
-	}
+	c.zones, c.bytes = newZones(len(ints)), allocate(len(ints)*c.storage.Width)
+	c.put(0, ints, nulls)
 	return c, nil
 }
 
-// bounds gives the least and the greatest number, lo > hi where there is none.
-func bounds(ints []int64, nulls []bool) (lo, hi int64, hasNull bool) {
-	lo, hi = math.MaxInt64, math.MinInt64
+// bounds is the least and the greatest of numbers, lo > hi where there is none.
+type bounds struct {
+	lo, hi  int64
+	hasNull bool
+}
+
+func none() bounds { return bounds{lo: math.MaxInt64, hi: math.MinInt64} }
+
+// take takes numbers in.
+func (b *bounds) take(ints []int64, nulls []bool) {
 	for i, n := range ints {
 		if nulls != nil && nulls[i] {
-			hasNull = true
+			b.hasNull = true
 			continue
 		}
-		lo, hi = min(lo, n), max(hi, n)
+		b.lo, b.hi = min(b.lo, n), max(b.hi, n)
+	}
+}
+
+// frame is the form of a column of such numbers. No 64-bit code is left for NULL beside all of
+// them.
+func (b bounds) frame() (column, error) {
+	lo, hi := b.lo, b.hi
+	if b.hasNull && lo == math.MinInt64 && hi == math.MaxInt64 {
+		return column{}, plan.Errorf(plan.CodeOutOfRange, "NULL, %d and %d do not fit the 64 bits that are kept between steps of a query", lo, hi)
 	}
 	if lo > hi {
 		lo, hi = 0, -1
 	}
-	return lo, hi, hasNull
+	c := column{min: lo, max: hi, storage: plan.Storage{Nullable: b.hasNull}}
+	if lo > hi {
+		lo, hi = 0, 0
+	}
+	c.storage.Bias = lo
+	if b.hasNull {
+		c.storage.Bias--
+	}
+	c.storage.Width = widthOf(c.storage.Store(hi))
+	return c, nil
 }
 
-// put stores numbers, NULL as 0, and gives the zones.
-func put(ints []int64, nulls []bool, bias int64, to func(int, uint64)) []zone {
-	zones := make([]zone, (len(ints)+plan.SegmentRows-1)/plan.SegmentRows)
-	for s := range zones {
-		z := zone{lo: math.MaxUint64}
-		for i := s * plan.SegmentRows; i < min(len(ints), (s+1)*plan.SegmentRows); i++ {
+// newZones is the zones of so many rows, of which none has been seen.
+func newZones(rows int) []zone {
+	zones := make([]zone, (rows+plan.SegmentRows-1)/plan.SegmentRows)
+	for i := range zones {
+		zones[i].lo = math.MaxUint64
+	}
+	return zones
+}
+
+// put stores the numbers of the rows from one on, NULL as 0, and widens the zones.
+func (c *column) put(at int, ints []int64, nulls []bool) {
+	switch to := c.bytes[at*c.storage.Width:]; c.storage.Width {
+	case 1:
+		c.each(at, ints, nulls, func(i int, n uint64) { to[i] = byte(n) })
+	case 2:
+		c.each(at, ints, nulls, func(i int, n uint64) { binary.LittleEndian.PutUint16(to[2*i:], uint16(n)) })
+	case 4:
+		c.each(at, ints, nulls, func(i int, n uint64) { binary.LittleEndian.PutUint32(to[4*i:], uint32(n)) })
+	default:
+		c.each(at, ints, nulls, func(i int, n uint64) { binary.LittleEndian.PutUint64(to[8*i:], n) })
+	}
+}
+
+func (c *column) each(at int, ints []int64, nulls []bool, to func(int, uint64)) {
+	bias := c.storage.Bias
+	for lo := 0; lo < len(ints); {
+		segment := (at + lo) / plan.SegmentRows
+		hi := min(len(ints), (segment+1)*plan.SegmentRows-at)
+		z := c.zones[segment]
+		for i := lo; i < hi; i++ {
 			n := uint64(ints[i] - bias)
 			if nulls != nil && nulls[i] {
 				n = 0
@@ -133,9 +166,8 @@ func put(ints []int64, nulls []bool, bias int64, to func(int, uint64)) []zone {
 			z.lo, z.hi = min(z.lo, n), max(z.hi, n)
 			to(i, n)
 		}
-		zones[s] = z
+		c.zones[segment], lo = z, hi
 	}
-	return zones
 }
 
 func widthOf(n uint64) int {
@@ -151,19 +183,30 @@ func widthOf(n uint64) int {
 }
 
 func storeFloats(v *plan.Vector) column {
-	c := column{storage: plan.Storage{Width: 8, Float: true}, bytes: allocate(8 * len(v.Floats))}
-	for i, f := range v.Floats {
-		bits := math.Float64bits(f)
-		if v.Nulls != nil && v.Nulls[i] {
-			bits, c.storage.Nullable = plan.NullBits, true
-		}
-		binary.LittleEndian.PutUint64(c.bytes[8*i:], bits)
-	}
-	c.zones = make([]zone, (len(v.Floats)+plan.SegmentRows-1)/plan.SegmentRows)
+	c := floatColumn(v.Nulls, len(v.Floats))
+	c.bytes = allocate(8 * len(v.Floats))
+	c.putFloats(0, v.Floats, v.Nulls)
+	return c
+}
+
+// floatColumn is the form of a column of doubles, whose zones say nothing.
+func floatColumn(nulls []bool, rows int) column {
+	c := column{storage: plan.Storage{Width: 8, Float: true, Nullable: slices.Contains(nulls, true)}, zones: newZones(rows)}
 	for i := range c.zones {
 		c.zones[i] = zone{0, math.MaxUint64}
 	}
 	return c
+}
+
+// putFloats stores the doubles of the rows from one on.
+func (c *column) putFloats(at int, floats []float64, nulls []bool) {
+	for i, f := range floats {
+		bits := math.Float64bits(f)
+		if nulls != nil && nulls[i] {
+			bits = plan.NullBits
+		}
+		binary.LittleEndian.PutUint64(c.bytes[8*(at+i):], bits)
+	}
 }
 
 // allocate gives memory aligned to 64 bytes, as the kernels want it.
