@@ -225,7 +225,7 @@ func (r *run) spillGroups(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, err := spill.NewRows(r.space, spill.Ascending(len(r.code.groups.keys)))
+	rows, err := spill.NewRows(r.space, spill.Ascending(len(r.code.groups.keys)), r.budget.room())
 	if err != nil {
 		return err
 	}

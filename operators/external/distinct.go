@@ -16,7 +16,7 @@ func (o Options) distinct(ctx context.Context, from Source) (Source, error) {
 	for last := false; !last; {
 		var err error
 		last, err = kept.reduce(ctx, from, []plan.Operator{plan.Distinct{}})
-		if err == nil && len(kept.parts) > 0 && (!last || runs.file != nil) {
+		if err == nil && len(kept.parts) > 0 && (!last || runs.levels != nil) {
 			runs.keys = spill.Ascending(len(kept.one().Columns))
 			all := numbered(kept.one(), number)
 			number += int64(all.Len)
@@ -28,11 +28,15 @@ func (o Options) distinct(ctx context.Context, from Source) (Source, error) {
 			return nil, err
 		}
 	}
-	if runs.file == nil {
+	if runs.levels == nil {
 		return Whole(kept.one(), o)
 	}
 	width := len(runs.keys)
-	all, err := o.restored(ctx, &firsts{from: Read(runs.file, o), width: width}, width)
+	merged, err := runs.source(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, err := o.restored(ctx, &firsts{from: merged, width: width}, width)
 	if err != nil {
 		return nil, err
 	}

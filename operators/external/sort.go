@@ -27,20 +27,23 @@ func (o Options) sorted(ctx context.Context, from Source, keys []plan.SortKey) (
 			return nil, err
 		}
 	}
-	return runs.source()
+	return runs.source(ctx)
 }
 
 // runs is sorted rows in the making.
 type runs struct {
-	o    Options
-	keys []plan.SortKey
-	rows *plan.Rows // of the only run, if that is also the last
-	file *spill.Rows
+	o      Options
+	keys   []plan.SortKey
+	rows   *plan.Rows    // of the only run, if that is also the last
+	levels []*spill.Rows // nil: none; those of a level are merged into one run of the next, and so older
 }
+
+// mergedRuns is how many runs are merged at once.
+const mergedRuns = 64
 
 // add sorts rows and writes them, unless they are all.
 func (r *runs) add(ctx context.Context, rows *plan.Rows, last bool) (err error) {
-	if rows.Len == 0 && r.file != nil {
+	if rows.Len == 0 && r.levels != nil {
 		return nil
 	}
 	if len(r.keys) > 0 {
@@ -48,39 +51,81 @@ func (r *runs) add(ctx context.Context, rows *plan.Rows, last bool) (err error) 
 			return err
 		}
 	}
-	if last && r.file == nil {
+	if last && r.levels == nil {
 		r.rows = rows
 		return nil
-	}
-	return r.write(ctx, rows)
-}
-
-// write writes a sorted run.
-func (r *runs) write(ctx context.Context, rows *plan.Rows) (err error) {
-	if r.file == nil {
-		if r.file, err = spill.NewRows(r.o.Space, r.keys); err != nil {
-			return err
-		}
 	}
 	bytes := rows.Bytes()
 	if err := r.o.Charge(bytes); err != nil {
 		return err
 	}
-	before := r.file.Bytes()
-	err = r.file.Add(ctx, rows, true)
-	_ = r.o.Charge(-bytes) // giving back succeeds
-	r.o.Spilled(r.file.Bytes() - before)
+	defer func() { _ = r.o.Charge(-bytes) }() // giving back succeeds
+	if err := r.write(ctx, 0, rows, true); err != nil {
+		return err
+	}
+	for l := 0; l < len(r.levels) && r.levels[l].Runs() >= mergedRuns; l++ {
+		if err := r.merge(ctx, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes rows of a run to a level.
+func (r *runs) write(ctx context.Context, l int, rows *plan.Rows, another bool) (err error) {
+	if l == len(r.levels) {
+		r.levels = append(r.levels, nil)
+	}
+	if r.levels[l] == nil {
+		if r.levels[l], err = spill.NewRows(r.o.Space, r.keys, r.o.Room); err != nil {
+			return err
+		}
+	}
+	to := r.levels[l]
+	before := to.Bytes()
+	err = to.Add(ctx, rows, another)
+	r.o.Spilled(to.Bytes() - before)
 	return err
 }
 
-func (r *runs) drop() { r.file.Release() }
+// merge makes the runs of a level one of the next.
+func (r *runs) merge(ctx context.Context, l int) error {
+	from := Read(r.levels[l], r.o)
+	r.levels[l] = nil
+	defer from.Close()
+	for another := true; ; another = false {
+		rows, err := from.Next(ctx)
+		if rows == nil || err != nil {
+			return err
+		}
+		if err := r.write(ctx, l+1, rows, another); err != nil {
+			return err
+		}
+	}
+}
+
+func (r *runs) drop() {
+	for _, l := range r.levels {
+		l.Release()
+	}
+}
 
 // source gives the rows.
-func (r *runs) source() (Source, error) {
-	if r.file != nil {
-		return Read(r.file, r.o), nil
+func (r *runs) source(ctx context.Context) (Source, error) {
+	if r.levels == nil {
+		return Whole(r.rows, r.o)
 	}
-	return Whole(r.rows, r.o)
+	last := len(r.levels) - 1
+	for l := range last {
+		if r.levels[l] == nil {
+			continue
+		}
+		if err := r.merge(ctx, l); err != nil {
+			r.drop()
+			return nil, err
+		}
+	}
+	return Read(r.levels[last], r.o), nil
 }
 
 // first gives the rows that operators leave of all, who leave few of any.

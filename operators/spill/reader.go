@@ -41,9 +41,9 @@ func (r *Rows) Reader() (*Reader, error) {
 // Held is about how many bytes a reader of the rows holds.
 func (r *Rows) Held() int64 {
 	if len(r.keys) == 0 {
-		return 4 * chunkBytes
+		return 4 * r.each
 	}
-	return int64(2*len(r.runs)+2) * chunkBytes
+	return int64(2*len(r.runs)+2) * r.each
 }
 
 // Next gives the next rows, nil when there are no more.

@@ -13,6 +13,7 @@ import (
 type Rows struct {
 	file    *File
 	keys    []plan.SortKey // that say the order; none: the rows have that in which they came
+	each    int64          // bytes of a chunk
 	columns []column
 	runs    [][]chunk
 	rows    int
@@ -35,21 +36,24 @@ type chunk struct {
 	forms []form
 }
 
-// How many rows are written and read at once: so many, and fewer where they are wide, so that
-// one chunk of each of many runs takes little memory.
+// How much is written and read at once: so many rows, and fewer where they are wide or memory
+// is short, so that one chunk of each of many runs takes little of it.
 const (
 	chunkRows  = 1 << 13
-	leastRows  = 1 << 6
-	chunkBytes = 256 << 10
+	leastRows  = 1 << 4
+	mostBytes  = 256 << 10
+	leastBytes = 4 << 10
+	chunkShare = 64 // of the room that there is
 )
 
-// NewRows makes a file for runs of rows, each in the order of keys.
-func NewRows(s *Space, keys []plan.SortKey) (*Rows, error) {
+// NewRows makes a file for runs of rows, each in the order of keys. room is the memory that the
+// rows are not to be in.
+func NewRows(s *Space, keys []plan.SortKey, room int64) (*Rows, error) {
 	f, err := s.File()
 	if err != nil {
 		return nil, err
 	}
-	r := &Rows{file: f, keys: keys}
+	r := &Rows{file: f, keys: keys, each: max(leastBytes, min(mostBytes, room/chunkShare))}
 	r.refs.Store(1)
 	return r, nil
 }
@@ -76,6 +80,9 @@ func (r *Rows) Release() {
 // Len is the number of rows.
 func (r *Rows) Len() int { return r.rows }
 
+// Runs is the number of runs.
+func (r *Rows) Runs() int { return len(r.runs) }
+
 // Bytes is what was written to have the rows.
 func (r *Rows) Bytes() int64 { return r.bytes + r.file.Bytes() }
 
@@ -94,7 +101,7 @@ func (r *Rows) Add(ctx context.Context, rows *plan.Rows, another bool) error {
 		r.runs = append(r.runs, nil)
 	}
 	run := &r.runs[len(r.runs)-1]
-	each := chunkOf(rows)
+	each := r.chunkOf(rows)
 	for lo := 0; lo < rows.Len; lo += each {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -109,11 +116,11 @@ func (r *Rows) Add(ctx context.Context, rows *plan.Rows, another bool) error {
 }
 
 // chunkOf is how many of rows like these are a chunk.
-func chunkOf(rows *plan.Rows) int {
+func (r *Rows) chunkOf(rows *plan.Rows) int {
 	if rows.Len == 0 {
 		return chunkRows
 	}
-	return int(max(leastRows, min(chunkRows, chunkBytes/max(1, rows.Bytes()/int64(rows.Len)))))
+	return int(max(leastRows, min(chunkRows, r.each/max(1, rows.Bytes()/int64(rows.Len)))))
 }
 
 // write writes n rows from lo on.

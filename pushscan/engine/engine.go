@@ -91,6 +91,7 @@ type Query struct {
 	Known  []bool                      // by stage: the leaf's program was made for an earlier query
 	steps  map[*network.Network]*Query // of recursions
 	tables []*plan.Table
+	large  bool // some leaf is not compiled, since memory has no room for the table of a join
 }
 
 // Tables are the snapshots that the query reads.
@@ -118,7 +119,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 	q := NewQuery(shape)
 	if shape.Single() {
 		q.Leaves[0], err = compileStage(ctx, shape.Stages[0], shape.Stages[0].Tables, nothing, e.cache)
-		return q, err
+		return q, q.overflow(e, err)
 	}
 	for i, s := range shape.Stages {
 		if s.Loop != nil {
@@ -130,10 +131,21 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 			continue
 		}
 		if q.Leaves[i], q.Known[i], err = e.leaf(ctx, s); err != nil {
-			return nil, err
+			if err = q.overflow(e, err); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return q, nil
+}
+
+// overflow notes that memory has no room for the tables of a query's joins, if that is the
+// error and files may have them.
+func (q *Query) overflow(e *Engine, err error) error {
+	if err != nil && e.space != nil && errors.As(err, new(*operators.ShortError)) {
+		q.large, err = true, nil
+	}
+	return err
 }
 
 // NewQuery makes a query of which nothing is compiled.
@@ -252,7 +264,7 @@ func (e *Engine) start(ctx context.Context, as pushscan.Granularity, flowing boo
 		own := int64(0)
 		for k, leaf := range q.Leaves {
 			switch {
-			case leaf == nil || leaf.Program == nil:
+			case leaf == nil || leaf.Program == nil || q.large:
 			case s.flows(k, leaf):
 				own += min(heldParts*e.hub.PartBytes(), share(leaf.Program, e.queryMemory))
 			default:
@@ -290,7 +302,7 @@ func (e *Engine) start(ctx context.Context, as pushscan.Granularity, flowing boo
 		s := &started[i]
 		s.release, s.number = release, number
 		for k, leaf := range s.query.Leaves {
-			if leaf != nil && leaf.Program != nil && !s.flows(k, leaf) {
+			if leaf != nil && leaf.Program != nil && !s.query.large && !s.flows(k, leaf) {
 				s.seats[k], seats = seats[0], seats[1:]
 			}
 		}

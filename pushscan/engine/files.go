@@ -52,13 +52,23 @@ func (s *Started) again(ctx context.Context) (*Result, error) {
 	s.mu.Lock()
 	s.late = nil
 	s.mu.Unlock()
-	r := &running{started: s, cache: s.engine.cache.Passing(s.account), stages: make([]stage, len(s.query.Leaves))}
+	r := &running{started: s, cache: s.engine.cache.Passing(s.account).Beyond(s.mapped), stages: make([]stage, len(s.query.Leaves))}
 	var out *Result
 	err := operators.Guarded(func() (err error) {
 		out, err = r.inFiles(ctx)
 		return err
 	})
 	return out, err
+}
+
+// mapped gives bytes of a file for as long as anything works on the query.
+func (s *Started) mapped(bytes int64) ([]byte, error) {
+	m, err := s.engine.space.Map(bytes)
+	if err != nil {
+		return nil, err
+	}
+	s.closes(m.Close)
+	return m.Bytes, nil
 }
 
 // inFiles runs the stages one after another.

@@ -27,6 +27,7 @@ type flow struct {
 	ended   bool
 	source  external.Source // of the rows, if it is not a stream, with all operators behind it
 	own     *stage          // that the source is of
+	none    *plan.Rows      // no rows, with its columns
 	report  StageReport     // of the parts so far
 }
 
@@ -178,6 +179,12 @@ func (f *flow) sourced(ctx context.Context, account *operators.Account) (*plan.R
 	}
 	if f.ended = last; last {
 		f.source.Close()
+	}
+	if f.none == nil {
+		f.none = rows.Slice(0, 0)
+	}
+	if len(rows.Columns) == 0 { // they have ended
+		rows = f.none
 	}
 	f.own.reported()
 	f.own.report.Rows, f.own.report.Bytes, f.own.report.Tail = f.report.Rows+rows.Len, f.report.Bytes+rows.Bytes(), f.report.Tail

@@ -36,6 +36,9 @@ func both(f, g func()) func() { return func() { f(); g() } }
 // be changed. When ctx ends, Wait returns its cause at once; Gone says when the query has
 // left its streams.
 func (s *Started) Wait(ctx context.Context) (*Result, error) {
+	if s.query.large {
+		return s.apart(ctx, s.again)
+	}
 	if s.query.Shape.Single() {
 		out, err := s.waitSingle(ctx)
 		if !s.overflows(err) {
