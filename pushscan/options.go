@@ -15,6 +15,7 @@ type Options struct {
 	Waves       optimizer.Options                      // how waves are decided
 	Solver      func(optimizer.Device) (Solver, error) // decides them instead; nil: an optimizer.Solver with Waves
 	Spill       *spill.Space                           // where runs write what memory has no room for; nil: they fail
+	SpillRoom   int64                                  // not 0: rows of every query go to files at once, and so many bytes of them are worked on at a time
 	Memory      *operators.Account                     // that all queries' memory counts in; may be nil
 	Part        int64                                  // bytes of rows that are made at a time for who reads them one after another; 0: DefaultPart
 	QueryMemory int64                                  // bytes that the accumulators and results of one query may take; 0: DefaultQueryMemory

@@ -28,6 +28,8 @@ type Engine struct {
 	queryMemory int64
 	leaves      leaves
 	space       *spill.Space  // of rows that memory has no room for; nil: such queries fail
+	room        int64         // bytes of these that are worked on at once
+	always      bool          // all queries use it
 	filing      chan struct{} // has room for the queries that may use it at once
 }
 
@@ -47,7 +49,10 @@ func New(b operators.Backend, o Options) *Engine {
 		backend: b,
 		memory:  newBudget(o.Memory), queryMemory: o.QueryMemory,
 		account: operators.NewAccount(o.Memory, memoryRefusal, nil),
-		space:   o.Scan.Spill, filing: make(chan struct{}, max(1, o.Memory/max(1, o.QueryMemory))),
+		space:   o.Scan.Spill, room: max(leastRoom, o.QueryMemory/roomShare), filing: make(chan struct{}, max(1, o.Memory/max(1, o.QueryMemory))),
+	}
+	if o.Scan.SpillRoom > 0 && o.Scan.Spill != nil {
+		e.room, e.always = o.Scan.SpillRoom, true
 	}
 	o.Scan.QueryMemory, o.Scan.Memory = o.QueryMemory, e.account
 	e.hub, e.cache = pushscan.NewHub(b, o.Scan), compile.NewCache(o.Memory).Under(e.account)
@@ -91,7 +96,7 @@ type Query struct {
 	Known  []bool                      // by stage: the leaf's program was made for an earlier query
 	steps  map[*network.Network]*Query // of recursions
 	tables []*plan.Table
-	large  bool // some leaf is not compiled, since memory has no room for the table of a join
+	large  bool // its rows go to files at once: memory has no room for the table of some join
 }
 
 // Tables are the snapshots that the query reads.
@@ -117,6 +122,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 		return nil, err
 	}
 	q := NewQuery(shape)
+	q.large = e.always
 	if shape.Single() {
 		q.Leaves[0], err = compileStage(ctx, shape.Stages[0], shape.Stages[0].Tables, nothing, e.cache)
 		return q, q.overflow(e, err)

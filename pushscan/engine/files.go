@@ -17,11 +17,11 @@ import (
 // after another, each scan gives its rows part by part, the operators behind it run over parts
 // (package external), and what a stage leaves for others is a file. A table of it is mapped.
 
-// How the rows that an operator works on at once, and those that a stage keeps in memory,
-// compare with the memory of a query.
+// How the rows that an operator works on at once compare with the memory of a query, and those
+// that a stage keeps in memory with them.
 const (
 	roomShare = 10
-	keptShare = 64
+	keptShare = 6
 	leastRoom = 64 << 10
 )
 
@@ -107,7 +107,7 @@ func (r *running) inFiles(ctx context.Context) (*Result, error) {
 func (s *Started) external(ctx context.Context) filing {
 	written := new(atomic.Int64)
 	return filing{written: written, Options: external.Options{
-		Space: s.engine.space, Room: max(leastRoom, s.engine.queryMemory/roomShare),
+		Space: s.engine.space, Room: s.engine.room,
 		Charge:  func(bytes int64) error { return patiently(ctx, func() error { return s.account.Charge(bytes) }) },
 		Spilled: func(bytes int64) { written.Add(bytes) },
 	}}
@@ -276,7 +276,7 @@ func (s *scanning) Close() {
 // memory.
 func (r *running) keep(ctx context.Context, own *stage, from external.Source, o filing, result bool) (err error) {
 	defer from.Close()
-	most := max(leastRoom, r.started.engine.queryMemory/keptShare)
+	most := r.started.engine.room / keptShare
 	if result {
 		most = -1
 	}
