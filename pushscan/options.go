@@ -38,19 +38,22 @@ const DefaultChunkRows = 16 * plan.SegmentRows
 // DefaultQueryMemory is what one query may hold, in bytes.
 const DefaultQueryMemory = 2 << 30
 
-// DefaultPart is the bytes of rows that are made at a time.
+// DefaultPart is the bytes of rows that are made at a time, where that is a small share of what
+// a query may hold.
 const DefaultPart = 16 << 20
 
+const partShare = 32
+
 func (o Options) withDefaults() Options {
-	if o.Part <= 0 {
-		o.Part = DefaultPart
-	}
 	if o.ChunkRows <= 0 {
 		o.ChunkRows = DefaultChunkRows
 	}
 	o.ChunkRows = (o.ChunkRows + 63) &^ 63
 	if o.QueryMemory <= 0 {
 		o.QueryMemory = DefaultQueryMemory
+	}
+	if o.Part <= 0 {
+		o.Part = min(DefaultPart, o.QueryMemory/partShare)
 	}
 	return o
 }

@@ -26,7 +26,7 @@ const (
 )
 
 // patience is how long a query with rows in files waits for memory that others have.
-const patience = 10 * time.Second
+const patience = time.Second
 
 // overflows reports whether a query has failed because memory had no room for it, and may use
 // files.
