@@ -9,6 +9,15 @@ import (
 // QueryMemoryRefusal is the refusal of what counts the memory of one query.
 const QueryMemoryRefusal = "the query needs more than its %d bytes of memory: raise --query-memory (it is --memory at most), or ask for fewer rows or groups"
 
+// ShortError says that what was asked for passes a limit of memory.
+type ShortError struct {
+	Refusal string // its %d is the limit
+	Limit   int64  // bytes
+}
+
+// Error implements error.
+func (e *ShortError) Error() string { return fmt.Sprintf(e.Refusal, e.Limit) }
+
 // Account counts the bytes that are held, by a query or by all of them. What is charged to
 // one counts in the account above it, too. It is safe for concurrent use.
 type Account struct {
@@ -21,8 +30,8 @@ type Account struct {
 }
 
 // NewAccount makes an account of at most limit bytes, 0 or less for any number, under
-// another, nil for none. refusal is the error of a charge that would pass the limit: it
-// names the setting, and its %d is the limit.
+// another, nil for none. A charge that would pass the limit is a *ShortError with the refusal:
+// it names the setting, and its %d is the limit.
 func NewAccount(limit int64, refusal string, above *Account) *Account {
 	return &Account{limit: limit, refusal: refusal, above: above}
 }
@@ -57,7 +66,7 @@ func (a *Account) take(bytes int64) error {
 			return nil
 		}
 	}
-	return fmt.Errorf(a.refusal, a.limit)
+	return &ShortError{a.refusal, a.limit}
 }
 
 // fits takes bytes if there are so many.

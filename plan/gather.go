@@ -1,6 +1,9 @@
 package plan
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Gathered is what an aggregate has that is computed of all values of a group at once, as a
 // rule behind a pipeline.
@@ -218,6 +221,28 @@ type Group struct {
 }
 
 func (Group) operator() {}
+
+// Gather parts an aggregation into what computes the keys and all that the aggregates read,
+// and what groups that.
+func (a Aggregate) Gather() (Project, Group) {
+	g := Group{Aggs: slices.Clone(a.Aggs)}
+	exprs := slices.Clone(a.Keys)
+	slot := func(e Expr) Slot {
+		return Slot{Index: len(exprs), Of: e.Type(), CanBeNil: e.Nullable(), Name: e.String()}
+	}
+	for i, k := range a.Keys {
+		g.Keys = append(g.Keys, Slot{Index: i, Of: k.Type(), CanBeNil: k.Nullable(), Name: k.String()})
+	}
+	for i, agg := range g.Aggs {
+		args := slices.Clone(agg.Args())
+		for k, e := range args {
+			args[k] = slot(e)
+			exprs = append(exprs, e)
+		}
+		g.Aggs[i] = agg.WithArgs(args)
+	}
+	return Project{Exprs: exprs}, g
+}
 
 // String prints keys and aggregates.
 func (g Group) String() string {

@@ -15,6 +15,7 @@ type Options struct {
 	Waves       optimizer.Options                      // how waves are decided
 	Solver      func(optimizer.Device) (Solver, error) // decides them instead; nil: an optimizer.Solver with Waves
 	Spill       *spill.Space                           // where runs write what memory has no room for; nil: they fail
+	SpillRoom   int64                                  // not 0: rows of every query go to files at once, and so many bytes of them are worked on at a time
 	Memory      *operators.Account                     // that all queries' memory counts in; may be nil
 	Part        int64                                  // bytes of rows that are made at a time for who reads them one after another; 0: DefaultPart
 	QueryMemory int64                                  // bytes that the accumulators and results of one query may take; 0: DefaultQueryMemory
@@ -37,19 +38,22 @@ const DefaultChunkRows = 16 * plan.SegmentRows
 // DefaultQueryMemory is what one query may hold, in bytes.
 const DefaultQueryMemory = 2 << 30
 
-// DefaultPart is the bytes of rows that are made at a time.
+// DefaultPart is the bytes of rows that are made at a time, where that is a small share of what
+// a query may hold.
 const DefaultPart = 16 << 20
 
+const partShare = 32
+
 func (o Options) withDefaults() Options {
-	if o.Part <= 0 {
-		o.Part = DefaultPart
-	}
 	if o.ChunkRows <= 0 {
 		o.ChunkRows = DefaultChunkRows
 	}
 	o.ChunkRows = (o.ChunkRows + 63) &^ 63
 	if o.QueryMemory <= 0 {
 		o.QueryMemory = DefaultQueryMemory
+	}
+	if o.Part <= 0 {
+		o.Part = min(DefaultPart, o.QueryMemory/partShare)
 	}
 	return o
 }

@@ -175,6 +175,9 @@ func (c *call) describe(ctx context.Context, q *engine.Query) (string, error) {
 		return explain.Programs(q), nil
 	}
 	leaf := q.Leaves[0]
+	if leaf == nil { // memory has no room for the tables of its joins
+		return explain.Programs(q), nil
+	}
 	if leaf.Program == nil {
 		return explain.Alone(leaf, nil), nil
 	}

@@ -27,6 +27,14 @@ type Cache struct {
 	latest  map[string]*plan.Table
 	stored  *Cache // where what is derived of stored tables is kept; nil: here
 	account *operators.Account
+	beyond  room // of indexes that the account has no room for; nil: they are refused
+}
+
+// Beyond has indexes that the account has no room for take zero bytes that a function gives, and
+// gives the cache. Nobody else gets indexes that are made from then on.
+func (c *Cache) Beyond(more func(bytes int64) ([]byte, error)) *Cache {
+	c.beyond = more
+	return c
 }
 
 // Under has the memory of hash indexes count in an account, as long as anything refers to
@@ -100,7 +108,7 @@ type cacheEntry struct {
 // get returns the entry of a key, made by build if need be. An error is not kept; one
 // that comes of another caller's cancelled context is not returned either.
 func (c *Cache) get(ctx context.Context, key cacheKey, build func() (any, int64, error)) (any, error) {
-	if c.stored != nil && (key.table == nil || !key.table.Passing) {
+	if c.stored != nil && (key.table == nil || !key.table.Passing) && (c.beyond == nil || key.kind != cachedIndex) {
 		return c.stored.get(ctx, key, build)
 	}
 	for {

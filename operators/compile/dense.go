@@ -19,7 +19,7 @@ type dense interface {
 	bounds(in *operators.BitSet) (lo, hi uint64, ok bool)
 	// chain fills the chains of a direct index, from the last row to the first, so that they
 	// ascend. There are chains only where a key comes twice.
-	chain(ctx context.Context, x *operators.Index, in *operators.BitSet, lo uint64)
+	chain(ctx context.Context, x *operators.Index, in *operators.BitSet, lo uint64, from room) error
 }
 
 // numbers is a dense column by the type of its stored numbers.
@@ -61,7 +61,7 @@ func (c numbers[T]) bounds(in *operators.BitSet) (lo, hi uint64, ok bool) {
 	return lo, hi, ok
 }
 
-func (c numbers[T]) chain(ctx context.Context, x *operators.Index, in *operators.BitSet, lo uint64) {
+func (c numbers[T]) chain(ctx context.Context, x *operators.Index, in *operators.BitSet, lo uint64, from room) (err error) {
 	x.Unique = true
 	for row := len(c.of) - 1; row >= 0 && !ends(ctx, row); row-- {
 		n := uint64(c.of[row])
@@ -70,11 +70,15 @@ func (c numbers[T]) chain(ctx context.Context, x *operators.Index, in *operators
 		}
 		head := &x.Heads[n-lo]
 		if *head != 0 && x.Unique {
-			x.Unique, x.Next = false, make([]uint32, x.Table.Rows)
+			x.Unique = false
+			if x.Next, err = from.words(x.Table.Rows); err != nil {
+				return err
+			}
 		}
 		if !x.Unique {
 			x.Next[row] = *head
 		}
 		*head = uint32(row) + 1
 	}
+	return ctx.Err()
 }

@@ -18,16 +18,19 @@ const (
 
 // newDirect makes a direct index of one over a column of numbers that has no buckets yet;
 // nil where these are not dense, or it would take more than most bytes.
-func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, most int64) (*joinIndex, error) {
+func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, most int64, from room) (*joinIndex, error) {
 	column, fits := denseOf(x.Keys[0]), false
-	err := operators.Guarded(func() error {
+	err := operators.Guarded(func() (err error) {
 		lo, hi, some := column.bounds(in)
 		places := hi - lo + 1
 		fits = some && hi-lo < uint64(max(densePlaces, placesPerRow*x.Table.Rows)) && int64(places)*4+int64(x.Table.Rows)*4 <= most
 		if fits && ctx.Err() == nil {
-			x.Direct, x.Heads = true, make([]uint32, places)
+			if x.Heads, err = from.words(int(places)); err != nil {
+				return err
+			}
+			x.Direct = true
 			x.Lo, _ = x.Keys[0].Storage.Load(lo)
-			column.chain(ctx, x, in, lo)
+			return column.chain(ctx, x, in, lo, from)
 		}
 		return ctx.Err()
 	})
@@ -40,9 +43,9 @@ func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, mo
 	}
 	out := &joinIndex{Index: x, firsts: firsts}
 	if !x.Unique {
-		out.sideBySide()
+		err = out.sideBySide(from)
 	}
-	return out, nil
+	return out, err
 }
 
 // keys gives the key values of a direct index, from the cache.

@@ -25,14 +25,15 @@ type joinIndex struct {
 }
 
 // newIndex builds the index of a table over key arrays of its length: without keys,
-// one chain of all rows. Only the rows of a set, nil for all, are in it. One that would be direct and take more than most bytes is hashed.
-func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet, most int64) (*joinIndex, error) {
+// one chain of all rows. Only the rows of a set, nil for all, are in it. One that would be direct and take more than
+// most bytes is hashed.
+func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet, most int64, from room) (*joinIndex, error) {
 	if t.Rows > maxIndexRows {
 		return nil, fmt.Errorf("build index %s: %d rows, at most %d can be joined by hash", name, t.Rows, maxIndexRows)
 	}
 	x := &operators.Index{Name: name, Table: t, Keys: keys}
 	if len(keys) == 1 && !keys[0].Storage.Float {
-		if direct, err := newDirect(ctx, x, in, most); direct != nil || err != nil {
+		if direct, err := newDirect(ctx, x, in, most, from); direct != nil || err != nil {
 			return direct, err
 		}
 	}
@@ -41,9 +42,18 @@ func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators
 		return nil, fmt.Errorf("the join needs an index of %d bytes of %s, more than --memory %d: raise that, or declare a foreign key",
 			bytes, name, most)
 	}
-	x.Mask, x.Heads, x.Next = uint64(buckets-1), make([]uint32, buckets), make([]uint32, t.Rows)
-	x.Filter = make([]byte, buckets)
-	return &joinIndex{Index: x}, build(ctx, x, in)
+	var err error
+	if x.Heads, err = from.words(buckets); err == nil {
+		x.Next, err = from.words(t.Rows)
+	}
+	if err == nil {
+		x.Mask = uint64(buckets - 1)
+		x.Filter, err = from.bytes(buckets)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &joinIndex{Index: x}, build(ctx, x, in, from)
 }
 
 // bytes is the memory that the index takes.
@@ -69,14 +79,21 @@ const noBucket = ^uint32(0)
 
 // build hashes the rows in parallel; then each worker links the chains of its own
 // range of buckets, from the last row to the first, so that chains ascend.
-func build(ctx context.Context, x *operators.Index, in *operators.BitSet) error {
+func build(ctx context.Context, x *operators.Index, in *operators.BitSet, from room) error {
 	const fewRows = 1 << 16
 	workers := runtime.GOMAXPROCS(0)
 	if x.Table.Rows < fewRows {
 		workers = 1
 	}
-	bucket, bits := make([]uint32, x.Table.Rows), make([]byte, x.Table.Rows)
-	err := inParallel(ctx, workers, x.Table.Rows, func(lo, hi int) { hash(ctx, x, in, bucket, bits, lo, hi) })
+	bucket, err := from.words(x.Table.Rows)
+	if err != nil {
+		return err
+	}
+	bits, err := from.bytes(x.Table.Rows)
+	if err != nil {
+		return err
+	}
+	err = inParallel(ctx, workers, x.Table.Rows, func(lo, hi int) { hash(ctx, x, in, bucket, bits, lo, hi) })
 	if err != nil {
 		return err
 	}

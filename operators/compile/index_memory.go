@@ -2,7 +2,9 @@ package compile
 
 import (
 	"context"
+	"math"
 	"runtime"
+	"unsafe"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -15,6 +17,28 @@ const rowBytes = 8
 // smallIndex is the bytes of an index that is not counted.
 const smallIndex = 64 << 10
 
+// room gives so many zero bytes, more than none, for an index, aligned to words; nil rooms take
+// them of the collector's memory.
+type room func(bytes int64) ([]byte, error)
+
+func (r room) bytes(n int) ([]byte, error) {
+	if r == nil || n == 0 {
+		return make([]byte, n), nil
+	}
+	return r(int64(n))
+}
+
+func (r room) words(n int) ([]uint32, error) {
+	if r == nil || n == 0 {
+		return make([]uint32, n), nil
+	}
+	b, err := r(4 * int64(n))
+	if err != nil {
+		return nil, err
+	}
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), n), nil
+}
+
 // index builds an index whose memory is charged: of a stored table until nothing refers to
 // the index, of another until the account of its query is emptied.
 func (c *Cache) index(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet) (*joinIndex, error) {
@@ -24,15 +48,21 @@ func (c *Cache) index(ctx context.Context, name string, t *plan.Table, keys []*o
 	}
 	expected := rowBytes * int64(t.Rows)
 	if err := account.Charge(expected); err != nil {
-		return nil, err
+		if c.beyond == nil {
+			return nil, err
+		}
+		return newIndex(ctx, name, t, keys, in, math.MaxInt64, c.beyond)
 	}
-	x, err := newIndex(ctx, name, t, keys, in, c.most)
+	x, err := newIndex(ctx, name, t, keys, in, c.most, nil)
 	counted := int64(0)
 	if err == nil && x.bytes() >= smallIndex {
 		counted = x.bytes()
 	}
 	if more := account.Charge(counted - expected); more != nil {
 		_ = account.Charge(-expected) // giving back succeeds
+		if c.beyond != nil {
+			return newIndex(ctx, name, t, keys, in, math.MaxInt64, c.beyond)
+		}
 		return nil, more
 	}
 	if err != nil {

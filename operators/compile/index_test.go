@@ -60,7 +60,7 @@ func TestIndexFindsAllRows(t *testing.T) {
 			}
 		}
 		a, _ := numberArray("a", numbers, null)
-		x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, floatArray("b", values)}, nil, math.MaxInt64)
+		x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, floatArray("b", values)}, nil, math.MaxInt64, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestIndexOfNumbers(t *testing.T) {
 			}
 		}
 		a, _ := numberArray("a", numbers, null)
-		x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: c.rows}, []*operators.Array{a}, nil, c.most)
+		x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: c.rows}, []*operators.Array{a}, nil, c.most, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func count(null []bool) (n int) {
 }
 
 func TestIndexWithoutKeysChainsAllRows(t *testing.T) {
-	x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: 3}, nil, nil, math.MaxInt64)
+	x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: 3}, nil, nil, math.MaxInt64, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

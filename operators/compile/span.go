@@ -79,8 +79,16 @@ func (c *compiler) spanned(op plan.HashProbe, name string, o *ordered, from, to 
 
 // sideBySide puts the rows of each bucket of a direct index side by side, in place of its
 // chains.
-func (x *joinIndex) sideBySide() {
-	starts, order := make([]uint32, len(x.Heads)+1), make([]uint32, 0, len(x.Next))
+func (x *joinIndex) sideBySide(from room) error {
+	starts, err := from.words(len(x.Heads) + 1)
+	if err != nil {
+		return err
+	}
+	order, err := from.words(len(x.Next))
+	if err != nil {
+		return err
+	}
+	order = order[:0]
 	for i, next := range x.Heads {
 		starts[i] = uint32(len(order))
 		for ; next != 0; next = x.Next[next-1] {
@@ -89,6 +97,7 @@ func (x *joinIndex) sideBySide() {
 	}
 	starts[len(x.Heads)] = uint32(len(order))
 	x.starts, x.order, x.Next = wordArray(x.Name, starts), wordArray(x.Name+" in order", order), nil
+	return nil
 }
 
 // wordArray is words as an array.

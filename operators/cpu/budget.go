@@ -2,7 +2,6 @@ package cpu
 
 import (
 	"errors"
-	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -39,7 +38,7 @@ func (b *budget) charge(bytes int64) error {
 	used := b.used.bytes.Add(bytes)
 	if b.limit > 0 && used > b.limit && bytes > 0 {
 		b.used.bytes.Add(-bytes)
-		return fmt.Errorf(operators.QueryMemoryRefusal, b.limit)
+		return &operators.ShortError{Refusal: operators.QueryMemoryRefusal, Limit: b.limit}
 	}
 	if err := b.used.above.Charge(bytes); err != nil {
 		b.used.bytes.Add(-bytes)

@@ -227,7 +227,7 @@ func (r *run) spillGroups(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, err := spill.NewRows(r.space, len(r.code.groups.keys))
+	rows, err := spill.NewRows(r.space, spill.Ascending(len(r.code.groups.keys)), r.budget.room())
 	if err != nil {
 		return err
 	}
@@ -283,7 +283,7 @@ func (r *run) spillParts(ctx context.Context, to *spill.Rows, tables []*locals, 
 		rows, err = out.rows(ctx)
 	}
 	if err == nil {
-		err = to.Add(rows, !g.ranged)
+		err = to.Add(ctx, rows, !g.ranged)
 	}
 	if err != nil {
 		return err

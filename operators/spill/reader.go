@@ -1,8 +1,8 @@
 package spill
 
 import (
-	"cmp"
-	"container/heap"
+	"context"
+	"math/big"
 	"slices"
 
 	"gsdms/plan"
@@ -14,61 +14,62 @@ type Reader struct {
 	heads heads
 }
 
-// head is where a run is read.
-type head struct {
-	run  int
-	left []chunk
-	now  *plan.Rows
-	at   int
-}
-
 // Reader begins to read rows, which somebody must keep until it ends.
 func (r *Rows) Reader() (*Reader, error) {
-	out := &Reader{rows: r, heads: heads{keys: r.keys}}
+	out := &Reader{rows: r}
 	for i, run := range r.runs {
 		h := &head{run: i, left: run}
+		if len(r.keys) == 0 && i > 0 {
+			h = out.heads[0] // the runs follow each other
+			h.left = append(slices.Clip(h.left), run...)
+			continue
+		}
 		more, err := h.load(r)
 		if err != nil {
 			return nil, err
 		}
 		if more {
-			out.heads.all = append(out.heads.all, h)
+			out.heads = append(out.heads, h)
 		}
 	}
-	heap.Init(&out.heads)
+	for i := len(out.heads)/2 - 1; i >= 0; i-- {
+		out.heads.settle(r, i)
+	}
 	return out, nil
 }
 
-// load reads the next chunk of a run, and reports whether there is one.
-func (h *head) load(r *Rows) (more bool, err error) {
-	if len(h.left) == 0 {
-		return false, nil
+// Held is about how many bytes a reader of the rows holds.
+func (r *Rows) Held() int64 {
+	if len(r.keys) == 0 {
+		return 4 * r.each
 	}
-	h.now, err = r.read(h.left[0])
-	h.left, h.at = h.left[1:], 0
-	return true, err
+	return int64(2*len(r.runs)+2) * r.each
 }
 
 // Next gives the next rows, nil when there are no more.
-func (r *Reader) Next() (*plan.Rows, error) {
-	switch len(r.heads.all) {
+func (r *Reader) Next(ctx context.Context) (*plan.Rows, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	switch len(r.heads) {
 	case 0:
 		return nil, nil
 	case 1:
 		return r.straight()
 	}
-	var picks []pick
-	from := make([]*plan.Rows, 0, len(r.heads.all))
-	numbers := map[*plan.Rows]int{}
-	for len(picks) < chunkRows && len(r.heads.all) > 0 {
-		h := r.heads.all[0]
-		n, known := numbers[h.now]
-		if !known {
-			n = len(from)
-			numbers[h.now] = n
+	most := r.heads[0].now.Len
+	picks := make([]pick, 0, most)
+	var from []*plan.Rows
+	for _, h := range r.heads {
+		h.from = -1
+	}
+	for len(picks) < most && len(r.heads) > 0 {
+		h := r.heads[0]
+		if h.from < 0 {
+			h.from = int32(len(from))
 			from = append(from, h.now)
 		}
-		picks = append(picks, pick{int32(n), int32(h.at)})
+		picks = append(picks, pick{h.from, int32(h.at)})
 		if err := r.step(h); err != nil {
 			return nil, err
 		}
@@ -87,21 +88,22 @@ func (r *Reader) step(h *head) error {
 			return err
 		}
 		if !more {
-			heap.Pop(&r.heads)
-			return nil
+			last := len(r.heads) - 1
+			r.heads[0] = r.heads[last]
+			r.heads = r.heads[:last]
 		}
 	}
-	heap.Fix(&r.heads, 0)
+	r.heads.settle(r.rows, 0)
 	return nil
 }
 
 // straight gives what is left of the chunk of the only run.
 func (r *Reader) straight() (*plan.Rows, error) {
-	h := r.heads.all[0]
+	h := r.heads[0]
 	out := h.now.Slice(h.at, h.now.Len)
 	more, err := h.load(r.rows)
 	if !more {
-		r.heads.all = nil
+		r.heads = nil
 	}
 	return out, err
 }
@@ -110,78 +112,71 @@ func (r *Reader) straight() (*plan.Rows, error) {
 func (r *Reader) gather(from []*plan.Rows, picks []pick) *plan.Rows {
 	out := &plan.Rows{Len: len(picks), Columns: make([]plan.Vector, len(r.rows.columns))}
 	for c := range out.Columns {
-		out.Columns[c] = gathered(r.rows.columns[c].Vector, from, c, picks)
+		of := make([]*plan.Vector, len(from))
+		for i, rows := range from {
+			of[i] = &rows.Columns[c]
+		}
+		out.Columns[c] = gathered(r.rows.columns[c].Type, of, picks)
 	}
 	return out
 }
 
-func gathered(v plan.Vector, from []*plan.Rows, c int, picks []pick) plan.Vector {
-	wide := slices.ContainsFunc(from, func(r *plan.Rows) bool { return r.Columns[c].Wide != nil })
-	for i, p := range picks {
-		one := &from[p.from].Columns[c]
-		switch {
-		case one.Floats != nil:
-			v.Floats = append(v.Floats, one.Floats[p.row])
-		case wide:
-			v.Wide = append(v.Wide, wideOf(one, int(p.row)))
-		default:
-			v.Ints = append(v.Ints, one.Ints[p.row])
-		}
-		if one.IsNull(int(p.row)) {
-			if v.Nulls == nil {
-				v.Nulls = make([]bool, len(picks))
+// Select gives some of rows.
+func Select(rows *plan.Rows, which []int32) *plan.Rows {
+	if len(which) == rows.Len {
+		return rows
+	}
+	picks := make([]pick, len(which))
+	for i, row := range which {
+		picks[i].row = row
+	}
+	out := &plan.Rows{Len: len(picks), Columns: make([]plan.Vector, len(rows.Columns))}
+	for c := range out.Columns {
+		out.Columns[c] = gathered(rows.Columns[c].Type, []*plan.Vector{&rows.Columns[c]}, picks)
+	}
+	return out
+}
+
+// gathered picks values of one column, which may have different forms.
+func gathered(t plan.Type, from []*plan.Vector, picks []pick) plan.Vector {
+	v := plan.Vector{Type: t}
+	has := func(is func(*plan.Vector) bool) bool { return slices.ContainsFunc(from, is) }
+	dict := from[0].Dict
+	switch {
+	case t.Kind == plan.Null:
+	case t.Kind == plan.Double:
+		v.Floats = picked(from, picks, func(v *plan.Vector) []float64 { return v.Floats })
+	case has(func(v *plan.Vector) bool { return v.Texts != nil || v.Dict != dict }):
+		v.Texts = make([]string, len(picks))
+		for i, p := range picks {
+			if one := from[p.from]; !one.IsNull(int(p.row)) {
+				v.Texts[i] = textOf(one, int(p.row))
 			}
-			v.Nulls[i] = true
 		}
+	case has(func(v *plan.Vector) bool { return v.Wide != nil }):
+		v.Wide = make([]*big.Int, len(picks))
+		for i, p := range picks {
+			v.Wide[i] = wideOf(from[p.from], int(p.row))
+		}
+	default:
+		v.Ints, v.Dict = picked(from, picks, func(v *plan.Vector) []int64 { return v.Ints }), dict
+	}
+	if has(func(v *plan.Vector) bool { return v.Nulls != nil }) {
+		v.Nulls = picked(from, picks, func(v *plan.Vector) []bool { return v.Nulls })
 	}
 	return v
 }
 
-// heads is the runs that are left as a heap of where they are.
-type heads struct {
-	keys int
-	all  []*head
-}
-
-// Len is of heap.Interface.
-func (h *heads) Len() int { return len(h.all) }
-
-// Swap is of heap.Interface.
-func (h *heads) Swap(i, j int) { h.all[i], h.all[j] = h.all[j], h.all[i] }
-
-// Push is of heap.Interface.
-func (h *heads) Push(x any) { h.all = append(h.all, x.(*head)) }
-
-// Pop is of heap.Interface.
-func (h *heads) Pop() any {
-	last := h.all[len(h.all)-1]
-	h.all = h.all[:len(h.all)-1]
-	return last
-}
-
-// Less is of heap.Interface.
-func (h *heads) Less(i, j int) bool {
-	a, b := h.all[i], h.all[j]
-	for k := range h.keys {
-		if c := compare(&a.now.Columns[k], a.at, &b.now.Columns[k], b.at); c != 0 {
-			return c < 0
+// picked picks values of parts; a part without any has zeros.
+func picked[T any](from []*plan.Vector, picks []pick, of func(*plan.Vector) []T) []T {
+	parts, out := make([][]T, len(from)), make([]T, len(picks))
+	for i, v := range from {
+		parts[i] = of(v)
+	}
+	for i, p := range picks {
+		if part := parts[p.from]; part != nil {
+			out[i] = part[p.row]
 		}
 	}
-	return a.run < b.run
-}
-
-// compare orders two keys, NULL first.
-func compare(a *plan.Vector, i int, b *plan.Vector, j int) int {
-	x, y := a.IsNull(i), b.IsNull(j)
-	switch {
-	case x && y:
-		return 0
-	case x:
-		return -1
-	case y:
-		return 1
-	case a.Floats != nil:
-		return cmp.Compare(a.Floats[i], b.Floats[j])
-	}
-	return cmp.Compare(a.Ints[i], b.Ints[j])
+	return out
 }

@@ -48,7 +48,7 @@ func (s *Space) File() (*File, error) {
 func (s *Space) failed(err error) error {
 	err = fmt.Errorf("the query needs more memory than it may have, and files in %s cannot take the rest: %w", s.dir, err)
 	if errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) {
-		err = fmt.Errorf("%w (the queries that run have %d bytes there): make room there, raise --query-memory, or ask for fewer groups", err, s.used.Load())
+		err = fmt.Errorf("%w (the queries that run have %d bytes there): make room there, raise --query-memory, or ask for less", err, s.used.Load())
 	}
 	return err
 }

@@ -81,15 +81,15 @@ func vectors(rows []rowOf) *plan.Rows {
 	return &plan.Rows{Len: len(rows), Columns: []plan.Vector{k, d, w}}
 }
 
-// texts reads all rows.
-func texts(t *testing.T, r *Rows) (all []string) {
+// rowsOf reads all rows.
+func rowsOf(t *testing.T, r *Rows) (all []string) {
 	t.Helper()
 	reader, err := r.Reader()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for {
-		rows, err := reader.Next()
+		rows, err := reader.Next(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +120,7 @@ func TestRunsAreMergedByTheirKeys(t *testing.T) {
 	for seed := range uint64(20) {
 		dice := rand.New(rand.NewPCG(seed, 1))
 		s := NewSpace(t.TempDir())
-		r, err := NewRows(s, 2)
+		r, err := NewRows(s, Ascending(2), dice.Int64N(1<<23))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestRunsAreMergedByTheirKeys(t *testing.T) {
 				cut = dice.IntN(len(run))
 			}
 			for i, part := range [][]rowOf{run[:cut], run[cut:]} {
-				if err := r.Add(vectors(part), i == 0); err != nil {
+				if err := r.Add(t.Context(), vectors(part), i == 0); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -144,7 +144,7 @@ func TestRunsAreMergedByTheirKeys(t *testing.T) {
 		}
 		slices.SortStableFunc(all, inOrder)
 		for range 2 { // it can be read again
-			got := texts(t, r)
+			got := rowsOf(t, r)
 			if len(got) != len(all) || r.Len() != len(all) {
 				t.Fatalf("seed %d: %d rows came of %d", seed, len(got), len(all))
 			}
@@ -159,7 +159,7 @@ func TestRunsAreMergedByTheirKeys(t *testing.T) {
 		}
 		r.Keep()
 		r.Release()
-		if len(texts(t, r)) != len(all) {
+		if len(rowsOf(t, r)) != len(all) {
 			t.Errorf("seed %d: rows that are kept are gone", seed)
 		}
 		if r.Release(); s.Used() != 0 {

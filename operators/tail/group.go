@@ -2,7 +2,6 @@ package tail
 
 import (
 	"fmt"
-	"slices"
 
 	"gsdms/plan"
 )
@@ -45,23 +44,8 @@ func (r *runner) group(g plan.Group) error {
 
 // aggregated computes what keys and aggregates read, and groups by it.
 func (r *runner) aggregated(a plan.Aggregate) error {
-	g := plan.Group{Aggs: slices.Clone(a.Aggs)}
-	exprs := slices.Clone(a.Keys)
-	slot := func(e plan.Expr) plan.Slot {
-		return plan.Slot{Index: len(exprs), Of: e.Type(), CanBeNil: e.Nullable(), Name: e.String()}
-	}
-	for i, k := range a.Keys {
-		g.Keys = append(g.Keys, plan.Slot{Index: i, Of: k.Type(), CanBeNil: k.Nullable(), Name: k.String()})
-	}
-	for i, agg := range g.Aggs {
-		args := slices.Clone(agg.Args())
-		for k, e := range args {
-			args[k] = slot(e)
-			exprs = append(exprs, e)
-		}
-		g.Aggs[i] = agg.WithArgs(args)
-	}
-	if err := r.project(exprs); err != nil {
+	p, g := a.Gather()
+	if err := r.project(p.Exprs); err != nil {
 		return err
 	}
 	return r.group(g)

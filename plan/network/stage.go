@@ -213,3 +213,22 @@ func (w *work) remove(gone map[int][]plan.Value) {
 		})
 	})
 }
+
+// GroupsBehind gives the stage with its groups made behind the scan, which then gives what the
+// keys and aggregates read; nil of one without groups.
+func (s *Stage) GroupsBehind() *Stage {
+	if len(s.Ops) == 0 {
+		return nil
+	}
+	a, ok := s.Ops[0].(plan.Aggregate)
+	if !ok {
+		return nil
+	}
+	read, over := a.Gather()
+	if len(read.Exprs) == 0 {
+		return nil
+	}
+	out := *s
+	out.Ops = append([]plan.Operator{read, over}, s.Ops[1:]...)
+	return &out
+}

@@ -122,14 +122,9 @@ func (s *Started) scanned(ctx context.Context, i int, q *operators.Query, at sea
 	case err != nil:
 	case spilled == nil:
 		rows, err = s.behind(ctx, q, rows, &report)
-	case s.mayFlow(i, q):
-		report.Sunk = spilled.Len()
-		rows, err = s.flowFrom(ctx, i, q, spilled, report)
 	default:
-		began := time.Now()
 		report.Sunk = spilled.Len()
-		rows, err = s.finishParts(ctx, q, spilled)
-		report.Tail = time.Since(began)
+		return s.fromFile(ctx, i, q, spilled, report)
 	}
 	return rows, report, err
 }

@@ -88,9 +88,6 @@ func (c *Cursor) Close() {
 		c.fetched = false
 		b.account.Empty()
 	}
-	if from := c.started.flow.spilled; from != nil {
-		from.close()
-	}
 	_ = c.started.abandon(errUnread) // which it gives back
 }
 

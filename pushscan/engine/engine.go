@@ -9,6 +9,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile"
+	"gsdms/operators/spill"
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/pushscan"
@@ -26,6 +27,10 @@ type Engine struct {
 	account     *operators.Account // of all queries, and of what is kept for later ones
 	queryMemory int64
 	leaves      leaves
+	space       *spill.Space  // of rows that memory has no room for; nil: such queries fail
+	room        int64         // bytes of these that are worked on at once
+	always      bool          // all queries use it
+	filing      chan struct{} // has room for the queries that may use it at once
 }
 
 // Options are the limits of an Engine, in bytes.
@@ -44,6 +49,10 @@ func New(b operators.Backend, o Options) *Engine {
 		backend: b,
 		memory:  newBudget(o.Memory), queryMemory: o.QueryMemory,
 		account: operators.NewAccount(o.Memory, memoryRefusal, nil),
+		space:   o.Scan.Spill, room: max(leastRoom, o.QueryMemory/roomShare), filing: make(chan struct{}, max(1, o.Memory/max(1, o.QueryMemory))),
+	}
+	if o.Scan.SpillRoom > 0 && o.Scan.Spill != nil {
+		e.room, e.always = o.Scan.SpillRoom, true
 	}
 	o.Scan.QueryMemory, o.Scan.Memory = o.QueryMemory, e.account
 	e.hub, e.cache = pushscan.NewHub(b, o.Scan), compile.NewCache(o.Memory).Under(e.account)
@@ -87,6 +96,7 @@ type Query struct {
 	Known  []bool                      // by stage: the leaf's program was made for an earlier query
 	steps  map[*network.Network]*Query // of recursions
 	tables []*plan.Table
+	large  bool // its rows go to files at once: memory has no room for the table of some join
 }
 
 // Tables are the snapshots that the query reads.
@@ -114,9 +124,10 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 		return nil, err
 	}
 	q := NewQuery(shape)
+	q.large = e.always
 	if shape.Single() {
 		q.Leaves[0], err = compileStage(ctx, shape.Stages[0], shape.Stages[0].Tables, nothing, e.cache)
-		return q, err
+		return q, q.overflow(e, err)
 	}
 	for i, s := range shape.Stages {
 		if s.Loop != nil {
@@ -128,10 +139,21 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 			continue
 		}
 		if q.Leaves[i], q.Known[i], err = e.leaf(ctx, s); err != nil {
-			return nil, err
+			if err = q.overflow(e, err); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return q, nil
+}
+
+// overflow notes that memory has no room for the tables of a query's joins, if that is the
+// error and files may have them.
+func (q *Query) overflow(e *Engine, err error) error {
+	if err != nil && e.space != nil && errors.As(err, new(*operators.ShortError)) {
+		q.large, err = true, nil
+	}
+	return err
 }
 
 // NewQuery makes a query of which nothing is compiled.
@@ -187,6 +209,8 @@ type StageReport struct {
 	Bytes int64            // of these rows
 	Table *plan.Table      // the rows as other stages read them; nil: none did
 
+	Spilled int64 // bytes of rows behind the scan that were written because memory had no room for them
+
 	Compile, Tail time.Duration // making tables of others' rows and the program, in this run; the operators behind the sink
 
 	Refused *operators.Refused // why the first backend cannot run it; nil if it can
@@ -209,11 +233,11 @@ type Started struct {
 
 	flowing bool               // its rows may come part by part
 	flow    *flow              // if they do
-	kept    int64              // bytes that finishParts has charged
 	first   *operators.Account // what the first of them take
 
-	mu   sync.Mutex
-	late []*pushscan.Subscription // of the other stages, so far
+	mu      sync.Mutex
+	late    []*pushscan.Subscription // of the other stages, so far
+	closers []func()                 // called when nothing works on the query any more
 }
 
 // Gone is closed after Wait when nothing works on the query any more: its snapshots must
@@ -248,7 +272,7 @@ func (e *Engine) start(ctx context.Context, as pushscan.Granularity, flowing boo
 		own := int64(0)
 		for k, leaf := range q.Leaves {
 			switch {
-			case leaf == nil || leaf.Program == nil:
+			case leaf == nil || leaf.Program == nil || q.large:
 			case s.flows(k, leaf):
 				own += min(heldParts*e.hub.PartBytes(), share(leaf.Program, e.queryMemory))
 			default:
@@ -286,7 +310,7 @@ func (e *Engine) start(ctx context.Context, as pushscan.Granularity, flowing boo
 		s := &started[i]
 		s.release, s.number = release, number
 		for k, leaf := range s.query.Leaves {
-			if leaf != nil && leaf.Program != nil && !s.flows(k, leaf) {
+			if leaf != nil && leaf.Program != nil && !s.query.large && !s.flows(k, leaf) {
 				s.seats[k], seats = seats[0], seats[1:]
 			}
 		}

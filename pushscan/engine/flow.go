@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gsdms/operators"
+	"gsdms/operators/external"
 	"gsdms/plan"
 	"gsdms/pushscan"
 )
@@ -24,8 +25,10 @@ type flow struct {
 	chunks  int          // that it has at most; 0: it shares the stream of others
 	rows    int          // of its chunks
 	ended   bool
-	spilled *spilled    // where the rows are, if not on a stream
-	report  StageReport // of the parts so far
+	source  external.Source // of the rows, if it is not a stream, with all operators behind it
+	own     *stage          // that the source is of
+	none    *plan.Rows      // no rows, with its columns
+	report  StageReport     // of the parts so far
 }
 
 // How the bytes of all that a query emits, of the first part, and of what it holds at a time
@@ -120,24 +123,73 @@ func (f *flow) read(ctx context.Context) (*plan.Rows, *operators.Account, error)
 
 // part rides once. There may be no rows in a part.
 func (f *flow) part(ctx context.Context, account *operators.Account) (*plan.Rows, error) {
-	if f.spilled != nil {
-		return f.nextSpilled(ctx, account)
+	if f.source != nil {
+		return f.sourced(ctx, account)
 	}
+	rows, err := f.raw(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if rows == nil {
+		return &plan.Rows{}, nil
+	}
+	if err := account.Charge(rows.Bytes()); err != nil {
+		return nil, err
+	}
+	return f.behind(ctx, account, rows)
+}
+
+// raw gives the next rows of the scan, nil where those of a ride do not count.
+func (f *flow) raw(ctx context.Context) (*plan.Rows, error) {
 	began := f.next
 	rows, err := f.ride(ctx)
 	if err != nil {
 		return nil, numbered(f.stage, f.query.Program.Blame(err))
 	}
-	size := rows.Bytes()
-	f.grow(size, f.next-began)
+	f.grow(rows.Bytes(), f.next-began)
 	if f.next == began && f.next < f.query.Program.Table.Rows { // it began in the middle, and there is more than a part
-		return &plan.Rows{}, nil
+		return nil, nil
 	}
 	f.ended = f.next >= f.query.Program.Table.Rows
-	if err := account.Charge(size); err != nil {
+	return rows, nil
+}
+
+// shrink has the next part be of fewer rows of the table; false where it cannot.
+func (f *flow) shrink() bool {
+	most, device := f.hub.ChunkRows()
+	before := f.rows
+	if before == 0 {
+		before = min(most, f.query.Program.Table.Rows)
+	}
+	if device || before <= 64 && f.rows > 0 {
+		return false
+	}
+	f.cut(float64(before) / growth)
+	f.chunks = 1
+	return true
+}
+
+// sourced is part for rows that do not come from a stream.
+func (f *flow) sourced(ctx context.Context, account *operators.Account) (*plan.Rows, error) {
+	began := time.Now()
+	rows, last, err := external.Part(ctx, f.source, f.hub.PartBytes(), account.Charge)
+	f.report.Tail += time.Since(began)
+	if err != nil {
 		return nil, err
 	}
-	return f.behind(ctx, account, rows)
+	if f.ended = last; last {
+		f.source.Close()
+	}
+	if f.none == nil {
+		f.none = rows.Slice(0, 0)
+	}
+	if len(rows.Columns) == 0 { // they have ended
+		rows = f.none
+	}
+	f.own.reported()
+	f.own.report.Rows, f.own.report.Bytes, f.own.report.Tail = f.report.Rows+rows.Len, f.report.Bytes+rows.Bytes(), f.report.Tail
+	f.report = f.own.report
+	return rows, nil
 }
 
 // behind runs the operators behind the scan on the rows of a part, and notes what they took.

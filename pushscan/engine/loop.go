@@ -31,9 +31,11 @@ func (e *Engine) prepareStep(ctx context.Context, q *Query, l *network.Loop) err
 // loop runs a recursion: its step over the rows that were new last, until there are none.
 func (r *running) loop(ctx context.Context, s *network.Stage) (*plan.Rows, error) {
 	account := r.started.account
-	all := r.stages[s.Parts[0]].rows
+	all, err := r.inMemory(ctx, s.Parts[0])
+	if err != nil {
+		return nil, err
+	}
 	if s.Loop.Distinct {
-		var err error
 		if all, err = r.started.finish(ctx, []plan.Operator{plan.Distinct{}}, all); err != nil {
 			return nil, err
 		}

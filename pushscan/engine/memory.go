@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -71,6 +72,9 @@ const keptBytes = 1 << 20
 func (s *Started) settle(r *Result) {
 	defer close(s.gone)
 	defer s.release()
+	for _, done := range slices.Backward(s.closers) {
+		done()
+	}
 	kept := int64(0)
 	if r != nil {
 		kept = r.Rows.Bytes()

@@ -10,11 +10,11 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile"
+	"gsdms/operators/spill"
 	"gsdms/operators/tail"
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/pushscan"
-	"gsdms/pushscan/relation"
 )
 
 // last gives a function that calls f when it has been called n times.
@@ -35,17 +35,34 @@ func both(f, g func()) func() { return func() { f(); g() } }
 // be changed. When ctx ends, Wait returns its cause at once; Gone says when the query has
 // left its streams.
 func (s *Started) Wait(ctx context.Context) (*Result, error) {
+	if s.query.large {
+		return s.apart(ctx, s.again)
+	}
 	if s.query.Shape.Single() {
 		out, err := s.waitSingle(ctx)
-		return s.leave(ctx, out, err)
+		if !s.overflows(err) {
+			return s.leave(ctx, out, err)
+		}
+		return s.apart(ctx, s.again)
 	}
+	return s.apart(ctx, func(ctx context.Context) (*Result, error) {
+		r := &running{started: s, cache: s.engine.cache.Passing(s.account), stages: make([]stage, len(s.seats))}
+		out, err := r.run(ctx)
+		if s.overflows(err) {
+			return s.again(ctx)
+		}
+		return out, err
+	})
+}
+
+// apart runs a query on a goroutine of its own, which may go on for a while when ctx ends.
+func (s *Started) apart(ctx context.Context, run func(context.Context) (*Result, error)) (*Result, error) {
 	var out *Result
 	var err error
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		r := &running{started: s, cache: s.engine.cache.Passing(s.account), stages: make([]stage, len(s.seats))}
-		out, err = r.run(ctx)
+		out, err = run(ctx)
 	}()
 	select {
 	case <-done:
@@ -198,7 +215,7 @@ func finish(ctx context.Context, account *operators.Account, ops []plan.Operator
 	return out, account.Charge(min(0, out.Bytes()-rows.Bytes()-made))
 }
 
-// running is a query of several stages while it runs.
+// running is a query while its stages run.
 type running struct {
 	started *Started
 	cache   *compile.Cache
@@ -213,6 +230,10 @@ type stage struct {
 	table  *plan.Table // of the rows, once a stage has asked for it
 	making chan struct{}
 	report StageReport
+
+	file    *spill.Rows   // has the rows, where they are in a file
+	scan    *flow         // that gives them part by part; nil: none does
+	written *atomic.Int64 // bytes, of a query with rows in files
 }
 
 // run runs every stage on a goroutine of its own, which waits for those that it needs.
@@ -236,15 +257,32 @@ func (r *running) run(ctx context.Context) (*Result, error) {
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
+	return r.result(), nil
+}
+
+// result gives the rows and what all stages have reported.
+func (r *running) result() *Result {
 	last := &r.stages[len(r.stages)-1]
 	out := &Result{Rows: shown(r.started.query, last.rows)}
+	out.Stages = r.reports()
+	return out
+}
+
+// reports gives what the stages have reported.
+func (r *running) reports() (all []StageReport) {
 	for i := range r.stages {
-		report := r.stages[i].report
-		report.leaves(r.stages[i].rows)
-		report.Table = r.stages[i].table
-		out.Stages = append(out.Stages, report)
+		s := &r.stages[i]
+		report := s.report
+		switch {
+		case s.file != nil:
+			report.Rows, report.Bytes = s.file.Len(), s.file.Bytes()
+		case s.rows != nil:
+			report.leaves(s.rows)
+		}
+		report.Table = s.table
+		all = append(all, report)
 	}
-	return out, nil
+	return all
 }
 
 // stage gives the rows of a stage.
@@ -292,17 +330,7 @@ func (r *running) parts(ctx context.Context, s *network.Stage) (*plan.Rows, erro
 // pipeline compiles a stage for what the others have left, and puts it on its stream.
 func (r *running) pipeline(ctx context.Context, i int, s *network.Stage) (*plan.Rows, StageReport, error) {
 	began, report := time.Now(), StageReport{Stage: i}
-	tables, err := r.tables(ctx, s)
-	if err != nil {
-		return nil, report, err
-	}
-	constants := func(table int) ([]plan.Value, int) {
-		if from := s.From[table]; from >= 0 {
-			return relation.Constants(r.stages[from].rows)
-		}
-		return nothing(table)
-	}
-	q, err := compileStage(ctx, s, tables, constants, r.cache)
+	q, err := r.compile(ctx, s)
 	if err != nil {
 		return nil, report, err
 	}
@@ -343,39 +371,4 @@ func (s *Started) part(sub *pushscan.Subscription) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.late = slices.DeleteFunc(s.late, func(other *pushscan.Subscription) bool { return other == sub })
-}
-
-// tables gives the tables of a stage with the rows that others have left.
-func (r *running) tables(ctx context.Context, s *network.Stage) ([]*plan.TableRef, error) {
-	out := make([]*plan.TableRef, len(s.Tables))
-	for i, t := range s.Tables {
-		out[i] = t
-		if s.From[i] == network.Working {
-			out[i] = &plan.TableRef{Alias: t.Alias, Table: r.started.working, Outer: t.Outer}
-		}
-		if s.From[i] < 0 {
-			continue
-		}
-		table, err := r.table(ctx, s.From[i], t)
-		if err != nil {
-			return nil, err
-		}
-		out[i] = &plan.TableRef{Alias: t.Alias, Table: table, Outer: t.Outer}
-	}
-	return out, nil
-}
-
-// table makes a table of a stage's rows, once.
-func (r *running) table(ctx context.Context, from int, as *plan.TableRef) (*plan.Table, error) {
-	s := &r.stages[from]
-	s.making <- struct{}{}
-	defer func() { <-s.making }()
-	if s.table == nil {
-		t, err := relation.New(ctx, as.Table.Name, as.Table.Columns, s.rows, r.started.account.Charge)
-		if err != nil {
-			return nil, err
-		}
-		s.table = t
-	}
-	return s.table, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"gsdms/operators"
+	"gsdms/operators/spill"
 	"gsdms/plan"
 )
 
@@ -66,10 +67,11 @@ func Bytes(t *plan.Table) (bytes int64) {
 	return bytes
 }
 
-// data is a plan.Data in memory. Immutable.
+// data is a plan.Data in memory, or in a file that is mapped. Immutable.
 type data struct {
 	rows    int
 	columns []column
+	file    *spill.Mapping // nil: in memory
 }
 
 // column is the stored numbers of a column.
@@ -78,6 +80,7 @@ type column struct {
 	min, max int64 // of the numbers that are not NULL
 	dict     *plan.Dictionary
 	bytes    []byte
+	begin    int    // place of the first byte in the file
 	zones    []zone // by segment
 }
 
@@ -119,8 +122,13 @@ func (d *data) Zone(ordinal, segment int) (lo, hi uint64) {
 	return z.lo, z.hi
 }
 
-// Prefetch does nothing: the rows are in memory.
+// Prefetch does nothing: the rows are in memory, or the kernel reads ahead.
 func (*data) Prefetch(int, int, int) {}
 
-// Passed does nothing: the rows are nowhere else.
-func (*data) Passed(int, int, int) {}
+// Passed has the pages of rows in a file leave memory.
+func (d *data) Passed(ordinal, lo, hi int) {
+	if d.file != nil {
+		c := &d.columns[ordinal]
+		d.file.Unused(c.begin+lo*c.storage.Width, c.begin+hi*c.storage.Width)
+	}
+}

@@ -3,7 +3,7 @@ package relation
 import (
 	"math"
 	"math/big"
-	"sync/atomic"
+	"slices"
 	"unsafe"
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
@@ -76,41 +76,14 @@ func narrow(v *plan.Vector) ([]int64, error) {
 	return out, nil
 }
 
-// storeInts stores whole numbers as narrowly as they fit, segment by segment, by all
-// processors. No 64-bit code is left for NULL beside all of them.
+// storeInts stores whole numbers as narrowly as they fit, by all processors.
 func storeInts(ints []int64, nulls []bool) (column, error) {
-	lo, hi, hasNull := bounds(ints, nulls)
-	if hasNull && lo == math.MinInt64 && hi == math.MaxInt64 {
-		return column{}, plan.Errorf(plan.CodeOutOfRange, "NULL, %d and %d do not fit the 64 bits that are kept between steps of a query", lo, hi)
+	c, err := boundsOf(ints, nulls).frame()
+	if err != nil {
+		return column{}, err
 	}
-	c := column{min: lo, max: hi, storage: plan.Storage{Nullable: hasNull}}
-	if lo > hi {
-		lo, hi = 0, 0
-	}
-	c.storage.Bias = lo
-	if hasNull {
-		c.storage.Bias--
-	}
-	c.storage.Width = widthOf(c.storage.Store(hi))
-	c.bytes = allocate(len(ints) * c.storage.Width)
-	c.zones = make([]zone, segments(len(ints)))
-	bySegment(len(ints), func(s, from, to int) {
-		var some []bool
-		if hasNull {
-			some = nulls[from:to]
-		}
-		at, of := c.bytes[from*c.storage.Width:], ints[from:to]
-		switch c.storage.Width {
-		case 1:
-			c.zones[s] = put[uint8](at, of, some, c.storage.Bias)
-		case 2:
-			c.zones[s] = put[uint16](at, of, some, c.storage.Bias)
-		case 4:
-			c.zones[s] = put[uint32](at, of, some, c.storage.Bias)
-		default:
-			c.zones[s] = put[uint64](at, of, some, c.storage.Bias)
-		}
-	})
+	c.zones, c.bytes = newZones(len(ints)), allocate(len(ints)*c.storage.Width)
+	bySegment(len(ints), func(_, from, to int) { c.put(from, ints[from:to], cut(nulls, from, to)) })
 	return c, nil
 }
 
@@ -118,7 +91,7 @@ func storeInts(ints []int64, nulls []bool) (column, error) {
 func segments(rows int) int { return (rows + plan.SegmentRows - 1) / plan.SegmentRows }
 
 // bySegment calls do for the rows of each segment, for several at a time.
-func bySegment(rows int, do func(segment, lo, hi int)) {
+func bySegment(rows int, do func(segment, from, to int)) {
 	for _, err := range operators.Spread(segments(rows), func(s int) error {
 		do(s, s*plan.SegmentRows, min(rows, (s+1)*plan.SegmentRows))
 		return nil
@@ -129,36 +102,104 @@ func bySegment(rows int, do func(segment, lo, hi int)) {
 	}
 }
 
-// bounds gives the least and the greatest number, lo > hi where there is none.
-func bounds(ints []int64, nulls []bool) (lo, hi int64, hasNull bool) {
-	type part struct {
-		lo, hi  int64
-		hasNull bool
+// cut gives those of some rows, nil where nothing is NULL.
+func cut(nulls []bool, from, to int) []bool {
+	if nulls == nil {
+		return nil
 	}
-	parts := make([]part, segments(len(ints)))
+	return nulls[from:to]
+}
+
+// bounds is the least and the greatest of numbers, lo > hi where there is none.
+type bounds struct {
+	lo, hi  int64
+	hasNull bool
+}
+
+func none() bounds { return bounds{lo: math.MaxInt64, hi: math.MinInt64} }
+
+// boundsOf takes numbers in by segments, several at a time.
+func boundsOf(ints []int64, nulls []bool) bounds {
+	parts := make([]bounds, segments(len(ints)))
 	bySegment(len(ints), func(s, from, to int) {
-		p := part{lo: math.MaxInt64, hi: math.MinInt64}
-		for i, n := range ints[from:to] {
-			if nulls != nil && nulls[from+i] {
-				p.hasNull = true
-				continue
-			}
-			p.lo, p.hi = min(p.lo, n), max(p.hi, n)
-		}
-		parts[s] = p
+		parts[s] = none()
+		parts[s].take(ints[from:to], cut(nulls, from, to))
 	})
-	lo, hi = math.MaxInt64, math.MinInt64
+	all := none()
 	for _, p := range parts {
-		lo, hi, hasNull = min(lo, p.lo), max(hi, p.hi), hasNull || p.hasNull
+		all.lo, all.hi, all.hasNull = min(all.lo, p.lo), max(all.hi, p.hi), all.hasNull || p.hasNull
+	}
+	return all
+}
+
+// take takes numbers in.
+func (b *bounds) take(ints []int64, nulls []bool) {
+	for i, n := range ints {
+		if nulls != nil && nulls[i] {
+			b.hasNull = true
+			continue
+		}
+		b.lo, b.hi = min(b.lo, n), max(b.hi, n)
+	}
+}
+
+// frame is the form of a column of such numbers. No 64-bit code is left for NULL beside all of
+// them.
+func (b bounds) frame() (column, error) {
+	lo, hi := b.lo, b.hi
+	if b.hasNull && lo == math.MinInt64 && hi == math.MaxInt64 {
+		return column{}, plan.Errorf(plan.CodeOutOfRange, "NULL, %d and %d do not fit the 64 bits that are kept between steps of a query", lo, hi)
 	}
 	if lo > hi {
 		lo, hi = 0, -1
 	}
-	return lo, hi, hasNull
+	c := column{min: lo, max: hi, storage: plan.Storage{Nullable: b.hasNull}}
+	if lo > hi {
+		lo, hi = 0, 0
+	}
+	c.storage.Bias = lo
+	if b.hasNull {
+		c.storage.Bias--
+	}
+	c.storage.Width = widthOf(c.storage.Store(hi))
+	return c, nil
 }
 
-// put stores the numbers of a segment in T, NULL as 0, and gives their zone. nulls may be
-// nil.
+// newZones is the zones of so many rows, of which none has been seen.
+func newZones(rows int) []zone {
+	zones := make([]zone, segments(rows))
+	for i := range zones {
+		zones[i].lo = math.MaxUint64
+	}
+	return zones
+}
+
+// put stores the numbers of the rows from one on, NULL as 0, and widens the zones.
+func (c *column) put(at int, ints []int64, nulls []bool) {
+	for from := 0; from < len(ints); {
+		segment := (at + from) / plan.SegmentRows
+		to := min(len(ints), (segment+1)*plan.SegmentRows-at)
+		z := c.putNumbers(at+from, ints[from:to], cut(nulls, from, to))
+		c.zones[segment] = zone{min(c.zones[segment].lo, z.lo), max(c.zones[segment].hi, z.hi)}
+		from = to
+	}
+}
+
+// putNumbers stores numbers of one segment, and gives their zone.
+func (c *column) putNumbers(at int, ints []int64, nulls []bool) zone {
+	switch to := c.bytes[at*c.storage.Width:]; c.storage.Width {
+	case 1:
+		return put[uint8](to, ints, nulls, c.storage.Bias)
+	case 2:
+		return put[uint16](to, ints, nulls, c.storage.Bias)
+	case 4:
+		return put[uint32](to, ints, nulls, c.storage.Bias)
+	default:
+		return put[uint64](to, ints, nulls, c.storage.Bias)
+	}
+}
+
+// put stores numbers in T, NULL as 0, and gives their zone. nulls may be nil.
 func put[T uint8 | uint16 | uint32 | uint64](bytes []byte, ints []int64, nulls []bool, bias int64) zone {
 	to := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(bytes))), len(ints))
 	lo, hi := ^T(0), T(0)
@@ -186,22 +227,30 @@ func widthOf(n uint64) int {
 }
 
 func storeFloats(v *plan.Vector) column {
-	n := len(v.Floats)
-	c := column{storage: plan.Storage{Width: 8, Float: true}, bytes: allocate(8 * n), zones: make([]zone, segments(n))}
-	var hasNull atomic.Bool
-	bySegment(n, func(s, from, to int) {
-		stored := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(c.bytes))), n)[from:to]
-		for i, f := range v.Floats[from:to] {
-			stored[i] = math.Float64bits(f)
-			if v.Nulls != nil && v.Nulls[from+i] {
-				stored[i] = plan.NullBits
-				hasNull.Store(true)
-			}
-		}
-		c.zones[s] = zone{0, math.MaxUint64}
-	})
-	c.storage.Nullable = hasNull.Load()
+	c := floatColumn(v.Nulls, len(v.Floats))
+	c.bytes = allocate(8 * len(v.Floats))
+	bySegment(len(v.Floats), func(_, from, to int) { c.putFloats(from, v.Floats[from:to], cut(v.Nulls, from, to)) })
 	return c
+}
+
+// floatColumn is the form of a column of doubles, whose zones say nothing.
+func floatColumn(nulls []bool, rows int) column {
+	c := column{storage: plan.Storage{Width: 8, Float: true, Nullable: slices.Contains(nulls, true)}, zones: newZones(rows)}
+	for i := range c.zones {
+		c.zones[i] = zone{0, math.MaxUint64}
+	}
+	return c
+}
+
+// putFloats stores the doubles of the rows from one on.
+func (c *column) putFloats(at int, floats []float64, nulls []bool) {
+	to := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(c.bytes[8*at:]))), len(floats))
+	for i, f := range floats {
+		to[i] = math.Float64bits(f)
+		if nulls != nil && nulls[i] {
+			to[i] = plan.NullBits
+		}
+	}
 }
 
 // allocate gives memory aligned to 64 bytes, as the kernels want it.

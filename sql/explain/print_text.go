@@ -151,7 +151,7 @@ func (t *Tree) footer() string {
 		fmt.Fprintf(&b, "memory: %s MB at most\n", megabytes(t.Run.Memory))
 	}
 	if t.Run.Spilled > 0 {
-		fmt.Fprintf(&b, "groups spilled to files: %s MB; a larger --query-memory has them in memory\n", megabytes(t.Run.Spilled))
+		fmt.Fprintf(&b, "spilled to files: %s MB; a larger --query-memory has more of it in memory\n", megabytes(t.Run.Spilled))
 	}
 	for i := range t.Pipelines {
 		b.WriteString(t.remarks(&t.Pipelines[i]))
@@ -164,6 +164,9 @@ func (t *Tree) remarks(p *Pipeline) string {
 	var said []string
 	if slices.ContainsFunc(p.Run.Sharing, func(s Sharing) bool { return s.Queries > 1 }) {
 		said = append(said, "shared by "+sharing(p.Run.Sharing))
+	}
+	if p.Run.Spilled > 0 {
+		said = append(said, megabytes(p.Run.Spilled)+" MB written to files")
 	}
 	if n := p.Run.Skipped; n > 0 {
 		said = append(said, fmt.Sprintf("%s of %d skipped by zone maps", counted(n, "segment", "segments"), n+p.Run.Segments))

@@ -46,6 +46,9 @@ func describePart(part engine.StageReport, rows int) string {
 	if part.Choice != nil {
 		out += section("backend", describeChoice(part.Choice))
 	}
+	if part.Spilled > 0 {
+		out += section("files", fmt.Sprintf("%d bytes of rows behind the scan: raise --query-memory to have more of them in memory", part.Spilled))
+	}
 	if s := part.Scan; s != nil {
 		out += section("granularity", s.Granularity.String())
 		out += section("wave", s.Wave.String())

@@ -14,9 +14,7 @@ func Ran(q *engine.Query, r Report) *Tree {
 	t, spilled := newTree(q, r.Parts), int64(0)
 	for i, part := range r.Parts {
 		t.Pipelines[i].ran(part)
-		if part.Scan != nil {
-			spilled += part.Scan.Spilled
-		}
+		spilled += t.Pipelines[i].Run.Spilled
 	}
 	t.Run = &Run{Rows: int64(r.Rows), WallMS: ms(r.Wall), Memory: r.Memory, Spilled: spilled, Cached: r.Cached, Parts: []Elapsed{}}
 	for _, s := range r.Stages {
@@ -29,6 +27,7 @@ func Ran(q *engine.Query, r Report) *Tree {
 func (p *Pipeline) ran(part engine.StageReport) {
 	p.Open = false
 	p.Run = &PipelineRun{Rows: int64(part.Rows), Held: part.Bytes, CompileMS: ms(part.Compile), TailMS: ms(part.Tail), Sharing: []Sharing{}}
+	p.Run.Spilled = part.Spilled
 	if part.Refused != nil {
 		p.Run.Refused = part.Refused.Why
 	}
@@ -42,6 +41,7 @@ func (p *Pipeline) ran(part engine.StageReport) {
 		return
 	}
 	p.Run.scanned(part.Scan)
+	p.Run.Spilled += part.Scan.Spilled
 	scan := slices.IndexFunc(p.Steps, func(s Step) bool { return s.Kind == Scan })
 	sink := p.sink()
 	if scan >= 0 {

@@ -65,6 +65,7 @@ type PipelineRun struct {
 	Read      int64     `json:"read_bytes"` // of columns, by the kernels it rode in
 	Segments  int       `json:"segments"`   // pushed
 	Skipped   int       `json:"skipped_segments"`
+	Spilled   int64     `json:"spilled_bytes"` // written to files because memory had no room for groups or rows
 	Sharing   []Sharing `json:"sharing"`
 	Device    string    `json:"device,omitempty"`
 	Refused   string    `json:"refused,omitempty"` // why the first backend did not run it
@@ -82,7 +83,7 @@ type Run struct {
 	Rows    int64     `json:"rows"`
 	WallMS  float64   `json:"wall_ms"`
 	Memory  int64     `json:"memory_bytes"`  // the most that it held at once
-	Spilled int64     `json:"spilled_bytes"` // written to files because memory had no room for groups
+	Spilled int64     `json:"spilled_bytes"` // written to files because memory had no room for groups or rows
 	Cached  bool      `json:"plan_cached"`
 	Parts   []Elapsed `json:"parts"`
 }

@@ -13,12 +13,17 @@ import (
 )
 
 // TestAnswersFromFilesEqualSQLite runs random queries where no groups stay in memory, and
-// rows come in parts of some dozen.
+// rows come in parts of some dozen; and where all that stages leave goes to files, too.
 func TestAnswersFromFilesEqualSQLite(t *testing.T) {
-	set := setting{pushscan.Options{ChunkRows: 256, Part: 1 << 10}, cpu.Options{Threads: 2, Groups: 4, Spill: true}}
+	groups := setting{pushscan.Options{ChunkRows: 256, Part: 1 << 10}, cpu.Options{Threads: 2, Groups: 4, Spill: true}}
+	rows := groups
+	rows.scan.SpillRoom = 3 << 10
 	compared := 0
-	for i := range *seeds / 2 {
-		s := *seed + uint64(i)
+	for i := range *seeds {
+		s, set := *seed+uint64(i/2), groups
+		if i%2 == 1 {
+			set = rows
+		}
 		r := &run{t: t, db: newDatabase(rand.New(rand.NewPCG(s, 0)), 3000)}
 		var err error
 		if r.lite, err = openLite(t.Context(), r.db); err != nil {

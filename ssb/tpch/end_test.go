@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gsdms/operators/cpu"
+	"gsdms/pushscan"
 	"gsdms/sql"
 	"gsdms/ssb/bench"
 	"gsdms/ssb/tpch/gen"
@@ -57,13 +58,17 @@ func suiteAt(t testing.TB, sf float64, noKeys bool) *bench.Suite {
 }
 
 // openEngine is an engine in a folder of its own.
-func openEngine(t testing.TB) *sql.Engine {
+func openEngine(t testing.TB) *sql.Engine { return openWith(t, sql.Config{}) }
+
+// openWith opens a folder with limits.
+func openWith(t testing.TB, c sql.Config) *sql.Engine {
 	t.Helper()
 	backend, err := cpu.New(cpu.Options{Threads: runtime.GOMAXPROCS(0)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := sql.Open(t.Context(), sql.Config{Dir: t.TempDir(), Backend: backend})
+	c.Dir, c.Backend = t.TempDir(), backend
+	e, err := sql.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,6 +130,27 @@ func TestAnswersAloneAndTogether(t *testing.T) {
 				if !b.Verified || b.Queries != b.Concurrency {
 					t.Errorf("%+v", b)
 				}
+			}
+		}
+	}
+}
+
+// All queries give the known answers where memory has no room for what they hold: with a limit
+// that most of them pass, and with files for all rows that stages leave.
+func TestAnswersWithRowsInFiles(t *testing.T) {
+	for name, c := range map[string]sql.Config{
+		"little memory": {Memory: 3 << 19, QueryMemory: 3 << 19},
+		"little room":   {Scan: pushscan.Options{SpillRoom: 16 << 10, Part: 8 << 10}},
+	} {
+		e := openWith(t, c)
+		load(t, e, suiteAt(t, 0.01, false), small(t))
+		r, err := Scaled().Run(t.Context(), bench.Over(e.NewSession()), bench.RunOptions{Queries: Queries(), Concurrency: []int{3}, Runs: 1, Verify: true})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, q := range r.Queries {
+			if !q.Verified {
+				t.Errorf("%s: %+v", name, q)
 			}
 		}
 	}
