@@ -33,7 +33,7 @@ type conn struct {
 	user     string
 	caps     uint32 // what both sides can
 	salt     []byte
-	local    bool // from this machine, by a socket or loopback
+	caller   sql.Caller
 	more     bool // results follow the one being written
 	prepared map[uint32]*statement
 	last     uint32 // number of a prepared statement
