@@ -36,7 +36,7 @@ func FromArrow(from array.RecordReader, to store.Definition) (store.Source, erro
 	var schema childSchema
 	for _, f := range from.Schema().Fields() {
 		names = append(names, f.Name)
-		schema.Fields = append(schema.Fields, childField{Name: f.Name, Arrow: f.Type.String(), Type: columnType(f.Type)})
+		schema.Fields = append(schema.Fields, childField{Name: f.Name, Arrow: f.Type.String(), Type: ColumnType(f.Type)})
 	}
 	var err error
 	if s.layout, err = layoutByName(to, names); err != nil {
