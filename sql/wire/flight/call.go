@@ -14,6 +14,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"gsdms/operators"
+	"gsdms/pushscan/load"
 	"gsdms/sql"
 	"gsdms/sql/parse"
 )
@@ -196,6 +197,9 @@ func statementCode(e *parse.Error) codes.Code {
 	case parse.CodeNotSupported:
 		return codes.Unimplemented
 	case parse.CodeUnknownError:
+		if bad := (*load.Error)(nil); errors.As(e, &bad) { // a value that was sent
+			return codes.InvalidArgument
+		}
 		return codes.Internal
 	}
 	return codes.InvalidArgument
