@@ -107,8 +107,12 @@ func (l *handles) find(name, user string) (*handle, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	h := l.all[name]
+	if h != nil && time.Since(h.used) > l.idle {
+		l.drop(name, h)
+		h = nil
+	}
 	if h == nil || h.user != user {
-		return nil, status.Error(codes.NotFound, "Unknown prepared statement handle: it was closed, or the server has been started anew")
+		return nil, status.Error(codes.NotFound, "Unknown prepared statement handle: it was closed or not used for long, or the server has been started anew")
 	}
 	h.used = time.Now()
 	return h, nil

@@ -102,6 +102,7 @@ func TestCancel(t *testing.T) {
 			}
 		})
 		ends("CancelQuery", text, func(info *rpc.FlightInfo, _ func()) {
+			//lint:ignore SA1019 older clients call it
 			if r, err := c.CancelQuery(context.Background(), info); err != nil || r != flightsql.CancelResultCancelled {
 				t.Errorf("%v, %v", r, err)
 			}

@@ -25,9 +25,10 @@ type conn struct {
 	net     net.Conn // raw, or TLS on it
 	in      *bufio.Reader
 	out     *bufio.Writer
-	seq     byte // of the next packet
-	limit   int  // bytes of a packet that comes
-	crowded bool // there are too many: this one is only told so
+	seq     byte         // of the next packet
+	limit   int          // bytes of a packet that comes
+	packed  *compression // nil: packets are not compressed
+	crowded bool         // there are too many: this one is only told so
 
 	session  *sql.Session
 	user     string
@@ -166,7 +167,7 @@ func (c *conn) readPart(before int) ([]byte, error) {
 	if before+size > c.limit {
 		return nil, mysql.NewError(mysql.ER_NET_PACKET_TOO_LARGE, fmt.Sprintf("Got a packet bigger than 'max_allowed_packet' bytes: at most %d are allowed", c.limit))
 	}
-	if head[3] != c.seq {
+	if head[3] != c.seq && c.packed == nil { // clients number packets within others as they like
 		return nil, mysql.NewDefaultError(mysql.ER_NET_PACKETS_OUT_OF_ORDER)
 	}
 	c.seq++

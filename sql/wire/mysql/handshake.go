@@ -18,7 +18,7 @@ import (
 const offered = mysql.CLIENT_LONG_PASSWORD | mysql.CLIENT_FOUND_ROWS | mysql.CLIENT_LONG_FLAG | mysql.CLIENT_CONNECT_WITH_DB |
 	mysql.CLIENT_PROTOCOL_41 | mysql.CLIENT_TRANSACTIONS | mysql.CLIENT_SECURE_CONNECTION | mysql.CLIENT_MULTI_STATEMENTS |
 	mysql.CLIENT_MULTI_RESULTS | mysql.CLIENT_PS_MULTI_RESULTS | mysql.CLIENT_PLUGIN_AUTH | mysql.CLIENT_CONNECT_ATTRS |
-	mysql.CLIENT_PLUGIN_AUTH_LENENC_CLIENT_DATA
+	mysql.CLIENT_PLUGIN_AUTH_LENENC_CLIENT_DATA | mysql.CLIENT_COMPRESS | mysql.CLIENT_ZSTD_COMPRESSION_ALGORITHM
 
 // needed is what a client must be able to do.
 const needed = mysql.CLIENT_PROTOCOL_41 | mysql.CLIENT_SECURE_CONNECTION
@@ -67,10 +67,10 @@ func (c *conn) introduce() error {
 			return err
 		}
 	}
-	if err := c.writeOK(0, ""); err != nil {
+	if err := errors.Join(c.writeOK(0, ""), c.out.Flush()); err != nil {
 		return err
 	}
-	return c.out.Flush()
+	return c.compress()
 }
 
 // greeting is the first packet: version, number, salt and what the server can.
