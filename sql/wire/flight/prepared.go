@@ -216,13 +216,13 @@ func (s *commands) GetSchemaPreparedStatement(ctx context.Context, q flightsql.P
 }
 
 // updateAll runs a statement with each of some rows of values.
-func (c *call) updateAll(text string, bound [][]plan.Value) (sum int64, err error) {
-	for _, values := range bound {
-		n, err := c.update(text, values)
-		if err != nil {
-			return sum, err
-		}
-		sum += n
+func (c *call) updateAll(text string, bound [][]plan.Value) (int64, error) {
+	if len(bound) == 1 {
+		return c.update(text, bound[0])
 	}
-	return sum, nil
+	p, err := c.session.Prepare(c.ctx, text)
+	if err != nil {
+		return 0, err
+	}
+	return p.ExecuteAll(c.ctx, bound)
 }
