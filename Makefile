@@ -51,9 +51,11 @@ test:
 	$(GO) test ./...
 	cd sql/oracle && $(GO) test -mod=mod ./...
 
-# clients talks to "gsdms serve" with clients of MySQL that are no part of this module.
+# clients talks to "gsdms serve" with clients of MySQL and of ADBC that are no part of this
+# module.
 clients:
 	sql/wire/mysql/clients/run.sh
+	cd sql/wire/flight/adbc && $(GO) test -mod=mod -count=1 .
 
 # check is what runs before a commit.
 check: style generated

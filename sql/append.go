@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -16,6 +17,7 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // Append adds rows to a table: all, or none after an error, which is then that of the rows,
@@ -49,6 +51,31 @@ func (e *Engine) AppendArrow(ctx context.Context, table string, from array.Recor
 		return 0, err
 	}
 	return e.append(ctx, table, s)
+}
+
+// AppendArrow is Engine.AppendArrow for the session's user, as a statement that KILL reaches. An
+// error is always an *Error.
+func (s *Session) AppendArrow(ctx context.Context, table string, from array.RecordReader) (int64, error) {
+	text := "INSERT INTO " + quoteName(table) + " /* Arrow records */"
+	s.began = time.Now()
+	r, err := s.running(ctx, text, false, func(context.Context, *call) (prepared, error) {
+		return prepared{command: appendRecords{table, from}}, nil
+	})
+	if err != nil {
+		return 0, s.failed(text, err)
+	}
+	return r.Affected, nil
+}
+
+// appendRecords adds the records of a reader to a table.
+type appendRecords struct {
+	table string
+	from  array.RecordReader
+}
+
+func (x appendRecords) run(ctx context.Context, c *call) (*result.Set, error) {
+	n, err := c.engine.AppendArrow(ctx, x.table, x.from)
+	return &result.Set{Affected: int64(n)}, err
 }
 
 func (e *Engine) append(ctx context.Context, table string, s store.Source) (rows int, err error) {

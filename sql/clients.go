@@ -76,6 +76,9 @@ func (s *Session) Name(user string) { s.user.Store(&user) }
 // Reset gives the session the settings that a new one has.
 func (s *Session) Reset() { s.settings, s.warnings = s.engine.NewSession().settings, nil }
 
+// Adopt gives the session the settings that another one has.
+func (s *Session) Adopt(from *Session) { s.settings = from.settings }
+
 // list gives the sessions by number.
 func (l *clients) list() []*Session {
 	l.mu.Lock()
@@ -192,6 +195,3 @@ func (x useDatabase) run(_ context.Context, c *call) (*result.Set, error) {
 	}
 	return &result.Set{Message: "the database is " + c.session.database()}, nil
 }
-
-// Host is where the client is.
-func (s *Session) Host() string { return s.client.Host }

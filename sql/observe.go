@@ -56,6 +56,12 @@ func kindOf(text string) string {
 	return otherKind
 }
 
+// ChangesSession reports whether a statement changes nothing but its session: SET and USE.
+func ChangesSession(text string) bool {
+	kind := kindOf(text)
+	return kind == "set" || kind == "use"
+}
+
 // observed tells who observes the engine what became of a statement.
 func (s *Session) observed(text string, r *result.Set, err *parse.Error) {
 	observe := s.engine.config.Observe

@@ -39,6 +39,8 @@ func (c *call) permit(x command) error {
 		return permitInsert(r, x.node)
 	case insertSelect:
 		return permitInsert(r, x.node)
+	case appendRecords:
+		return r.need(mayInsert, x.table)
 	case loadData:
 		return errors.Join(r.needGlobal(mayFile), r.need(mayInsert, x.node.Table.Name.O))
 	case selectInto:

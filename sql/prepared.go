@@ -14,7 +14,6 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
-	"gsdms/sql/bind"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -77,12 +76,10 @@ func (p *Prepared) describe(context.Context) ([]plan.Output, error) {
 			v.SetInt64(1)
 		}
 	}
-	view := p.session.engine.catalog.View()
-	defer view.Close()
-	n, err := bind.Select(p.text, p.node, p.session.surround(p.session.names(context.Background(), view)))
+	columns, err := p.bound()
 	switch {
 	case err == nil:
-		return n.Output, nil
+		return columns, nil
 	case len(p.params) == 0, parse.IsCode(err, parse.CodeUnknownTable), parse.IsCode(err, parse.CodeUnknownColumn), parse.IsCode(err, parse.CodeNoFunction), parse.IsCode(err, parse.CodeDenied):
 		return nil, err
 	}
@@ -111,16 +108,8 @@ func (p *Prepared) execute(ctx context.Context, values []plan.Value, flowing boo
 	p.session.began = time.Now()
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer recoverTo(&err)
-	if len(values) != len(p.params) {
-		return nil, parse.ErrorAt(p.text, -1, parse.CodeWrongArguments, "the statement has %d parameters and got %d values", len(p.params), len(values))
-	}
-	for i, v := range values {
-		if p.limits[p.params[i]] {
-			v = wholeNumber(v)
-		}
-		if err := setLiteral(p.params[i], v); err != nil {
-			return nil, parse.ErrorAt(p.text, -1, parse.CodeWrongArguments, "parameter %d: %s", i+1, err)
-		}
+	if err := p.set(values); err != nil {
+		return nil, err
 	}
 	s := p.session
 	return s.running(ctx, p.text, flowing, func(ctx context.Context, c *call) (prepared, error) {
@@ -129,6 +118,22 @@ func (p *Prepared) execute(ctx context.Context, values []plan.Value, flowing boo
 		}
 		return s.prepareNode(ctx, p, valuesKey(p.text, values), c)
 	})
+}
+
+// set gives the parameters values.
+func (p *Prepared) set(values []plan.Value) error {
+	if len(values) != len(p.params) {
+		return parse.ErrorAt(p.text, -1, parse.CodeWrongArguments, "the statement has %d parameters and got %d values", len(p.params), len(values))
+	}
+	for i, v := range values {
+		if p.limits[p.params[i]] {
+			v = wholeNumber(v)
+		}
+		if err := setLiteral(p.params[i], v); err != nil {
+			return parse.ErrorAt(p.text, -1, parse.CodeWrongArguments, "parameter %d: %s", i+1, err)
+		}
+	}
+	return nil
 }
 
 // prepareNode finds the plan of a statement with these values, or makes it.

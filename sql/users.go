@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"net"
 	"os"
 	"path/filepath"
 	"sync"
@@ -80,6 +81,32 @@ func (e *Engine) HasUsers() bool {
 	e.users.mu.RLock()
 	defer e.users.mu.RUnlock()
 	return len(e.users.byName) > 0
+}
+
+// Caller is where somebody comes from who wants to come in.
+type Caller struct {
+	Host  string // localhost for this machine
+	Local bool   // from this machine, by a socket or loopback
+	Owner bool   // by a socket, which is open for the user of the process only
+}
+
+// CallerAt is who calls from an address.
+func CallerAt(address net.Addr) Caller {
+	host, _, err := net.SplitHostPort(address.String())
+	if ip := net.ParseIP(host); err != nil || ip != nil && ip.IsLoopback() {
+		return Caller{Host: "localhost", Local: true, Owner: address.Network() == "unix"}
+	}
+	return Caller{Host: host}
+}
+
+// Admits reports whether a user may come in: who proves the password, and the one whose
+// process this is, as root by the socket and without a password. Where there are no users
+// that is everybody on this machine.
+func (e *Engine) Admits(c Caller, user string, without bool, proves func(Secret) bool) bool {
+	if secret, ok := e.Secret(user); ok {
+		return proves(secret)
+	}
+	return user == "root" && without && (c.Owner || c.Local && !e.HasUsers())
 }
 
 // change changes the users and writes them: all that f does, or nothing.

@@ -13,17 +13,29 @@ import (
 	"strings"
 	"syscall"
 
+	"golang.org/x/sync/errgroup"
+
+	"gsdms/sql"
+	"gsdms/sql/wire/flight"
 	"gsdms/sql/wire/metrics"
 	"gsdms/sql/wire/mysql"
 )
 
-// serveCommand gives the folder to programs that speak MySQL's protocol.
+// serveCommand gives the folder to programs that speak the protocols of MySQL and of Arrow
+// Flight SQL.
 type serveCommand struct {
 	MySQL   []string `name:"mysql" placeholder:"ADDRESS" default:"127.0.0.1:3306" help:"Listen here for clients of MySQL (${default}); may be given several times, and \"\" is nowhere."`
 	Socket  string   `placeholder:"PATH" help:"Listen on this socket, too, besides gsdms.sock in the folder."`
 	TLSCert string   `name:"tls-cert" placeholder:"FILE" help:"Certificate in PEM, for clients that want encryption; needs --tls-key."`
 	TLSKey  string   `name:"tls-key" placeholder:"FILE" help:"Key of the certificate, in PEM."`
+	serveFlight
 	serveWatch
+}
+
+// serveFlight says where clients of Arrow Flight SQL come in.
+type serveFlight struct {
+	Flight      []string `name:"flight" placeholder:"ADDRESS" help:"Listen here for clients of Arrow Flight SQL (ADBC, JDBC), such as 127.0.0.1:32010; may be given several times."`
+	FlightPlain bool     `name:"flight-plain" help:"Listen for them without TLS even where others than this machine can come in."`
 }
 
 // folderSocket is the socket in the folder of the tables by which other processes of gsdms
@@ -47,14 +59,10 @@ func (c *serveCommand) Run(e *environment) error {
 	if err := engine.Catalog().Hold(e.ctx); err != nil {
 		return inUse(e.DB, err)
 	}
-	if err := c.checkAddresses(e.DB, engine.HasUsers()); err != nil {
+	if err := c.checkAddresses(e.DB, engine.HasUsers(), encryption != nil); err != nil {
 		return err
 	}
-	watch, err := c.listenHTTP()
-	if err != nil {
-		return err
-	}
-	listeners, err := c.listen(e)
+	doors, err := c.open(e, engine, encryption, &counts)
 	if err != nil {
 		return err
 	}
@@ -62,15 +70,62 @@ func (c *serveCommand) Run(e *environment) error {
 	ctx, stop := signal.NotifyContext(e.ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	for _, l := range listeners {
-		fmt.Fprintf(e.out, "gsdms serves %s on %s\n", e.DB, l.Addr())
+	for _, d := range doors {
+		for _, l := range d.listeners {
+			fmt.Fprintf(e.out, d.says+"\n", l.Addr())
+		}
 	}
-	if watch != nil {
-		fmt.Fprintf(e.out, "gsdms answers http on %s\n", watch.Addr())
+	return serveAll(ctx, doors)
+}
+
+// door is a way in: addresses, and what answers there until ctx ends.
+type door struct {
+	says      string // with the address
+	listeners []net.Listener
+	serve     func(ctx context.Context, listeners ...net.Listener) error
+}
+
+// open listens on all addresses, or on none.
+func (c *serveCommand) open(e *environment, engine *sql.Engine, encryption *tls.Config, counts *metrics.Counts) (doors []door, err error) {
+	defer func() {
+		for _, d := range doors {
+			for _, l := range d.listeners {
+				if err != nil {
+					_ = l.Close() // the error is that of another
+				}
+			}
+		}
+	}()
+	listeners, err := c.listen(e)
+	doors = append(doors, door{"gsdms serves " + e.DB + " on %s", listeners, mysql.NewServer(engine, mysql.Options{TLS: encryption}).Serve})
+	if err != nil {
+		return doors, err
 	}
-	return alongside(ctx, watch, metrics.Handler(engine, &counts), func(ctx context.Context) error {
-		return mysql.NewServer(engine, mysql.Options{TLS: encryption}).Serve(ctx, listeners...)
-	})
+	listeners, err = listenAll("--flight", c.Flight)
+	doors = append(doors, door{"gsdms serves " + e.DB + " to clients of Flight SQL on %s", listeners, flight.NewServer(engine, flight.Options{TLS: encryption}).Serve})
+	if err != nil {
+		return doors, err
+	}
+	listeners, err = listenAll("--http", []string{c.HTTP})
+	return append(doors, door{"gsdms answers http on %s", listeners, func(ctx context.Context, l ...net.Listener) error {
+		return metrics.Serve(ctx, l[0], metrics.Handler(engine, counts))
+	}}), err
+}
+
+// serveAll serves at all doors. What ends one ends the others.
+func serveAll(ctx context.Context, doors []door) error {
+	all, ctx := errgroup.WithContext(ctx)
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	for _, d := range doors {
+		if len(d.listeners) > 0 {
+			all.Go(func() error {
+				defer end()
+				return d.serve(ctx, d.listeners...)
+			})
+		}
+	}
+	return all.Wait()
 }
 
 // listenBeside has Go use one thread more than queries do: where all compute, Go looks only
@@ -81,21 +136,41 @@ func listenBeside(threads int) (end func()) {
 	return func() { runtime.GOMAXPROCS(before) }
 }
 
-// checkAddresses refuses to listen where strangers could come in.
-func (c *serveCommand) checkAddresses(dir string, users bool) error {
+// checkAddresses refuses to listen where strangers could come in, or read passwords.
+func (c *serveCommand) checkAddresses(dir string, users, encrypted bool) error {
 	for _, address := range c.MySQL {
-		if address == "" {
-			continue
+		if _, err := checkAddress("--mysql", address, "127.0.0.1:3306", dir, users); err != nil {
+			return err
 		}
-		host, _, err := net.SplitHostPort(address)
+	}
+	for _, address := range c.Flight {
+		outside, err := checkAddress("--flight", address, "127.0.0.1:32010", dir, users)
 		if err != nil {
-			return fmt.Errorf("--mysql %s: %w; write host:port, such as 127.0.0.1:3306", address, err)
+			return err
 		}
-		if ip := net.ParseIP(host); !users && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-			return fmt.Errorf("--mysql %s: everybody who reaches this address could read and drop all tables, since there are no users; make one first: gsdms --db %s -e \"CREATE USER name IDENTIFIED BY 'password'\"", address, dir)
+		if outside && !encrypted && !c.FlightPlain {
+			return fmt.Errorf("--flight %s: passwords and rows would pass in plain; give --tls-cert and --tls-key, or --flight-plain where something else encrypts", address)
 		}
 	}
 	return nil
+}
+
+// checkAddress refuses an address where strangers could come in, and reports whether it can
+// be reached from outside.
+func checkAddress(flag, address, such, dir string, users bool) (outside bool, _ error) {
+	if address == "" {
+		return false, nil
+	}
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return false, fmt.Errorf("%s %s: %w; write host:port, such as %s", flag, address, err, such)
+	}
+	ip := net.ParseIP(host)
+	outside = host != "localhost" && (ip == nil || !ip.IsLoopback())
+	if outside && !users {
+		return true, fmt.Errorf("%s %s: everybody who reaches this address could read and drop all tables, since there are no users; make one first: gsdms --db %s -e \"CREATE USER name IDENTIFIED BY 'password'\"", flag, address, dir)
+	}
+	return outside, nil
 }
 
 // encryption reads the certificate, nil for none.
@@ -113,25 +188,11 @@ func (c *serveCommand) encryption() (*tls.Config, error) {
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }
 
-// listen opens all addresses and sockets, or none.
+// listen opens the addresses and sockets for clients of MySQL. Those that are open are given
+// with an error, too.
 func (c *serveCommand) listen(e *environment) (all []net.Listener, err error) {
-	defer func() {
-		if err == nil {
-			return
-		}
-		for _, l := range all {
-			_ = l.Close() // the error is that of another
-		}
-	}()
-	for _, address := range c.MySQL {
-		if address == "" {
-			continue
-		}
-		l, err := net.Listen("tcp", address)
-		if err != nil {
-			return all, fmt.Errorf("listen on --mysql %s: %w; another address, such as 127.0.0.1:0, may be free", address, err)
-		}
-		all = append(all, l)
+	if all, err = listenAll("--mysql", c.MySQL); err != nil {
+		return all, err
 	}
 	sockets := []string{filepath.Join(e.DB, folderSocket)}
 	if c.Socket != "" {
@@ -141,6 +202,21 @@ func (c *serveCommand) listen(e *environment) (all []net.Listener, err error) {
 		l, err := listenSocket(path)
 		if err != nil {
 			return all, err
+		}
+		all = append(all, l)
+	}
+	return all, nil
+}
+
+// listenAll opens the addresses of a flag. Those that are open are given with an error, too.
+func listenAll(flag string, addresses []string) (all []net.Listener, err error) {
+	for _, address := range addresses {
+		if address == "" {
+			continue
+		}
+		l, err := net.Listen("tcp", address)
+		if err != nil {
+			return all, fmt.Errorf("listen on %s %s: %w; another address, such as 127.0.0.1:0, may be free", flag, address, err)
 		}
 		all = append(all, l)
 	}

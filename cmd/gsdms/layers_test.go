@@ -19,10 +19,11 @@ var owners = map[string][]string{
 	"github.com/pingcap/tidb/":                 {"sql"},
 	"gorgonia.org/cu":                          {"cuda"},
 	"github.com/go-mysql-org/go-mysql":         {"sql/wire"},
+	"google.golang.org/grpc":                   {"sql/wire"},
 	"gsdms/operators/compile":                  {"sql", "pushscan/engine"},
 	"gsdms/operators/cpu":                      {"cmd", "sql/embed", "sql/oracle", "ssb/peers"},
 	"github.com/apache/arrow/go/v15/parquet":   {"pushscan/load"},
-	"github.com/apache/arrow/go/v15/arrow/ipc": {"pushscan/load"},
+	"github.com/apache/arrow/go/v15/arrow/ipc": {"pushscan/load", "sql/wire"},
 	"github.com/apache/arrow/go/v15/arrow/csv": {"pushscan/load"},
 }
 

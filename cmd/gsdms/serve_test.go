@@ -11,6 +11,10 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/apache/arrow/go/v15/arrow/flight/flightsql"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
 )
 
 // startServer starts a server and gives the lines that it writes.
@@ -183,10 +187,45 @@ func TestServeRefuses(t *testing.T) {
 	}{
 		{[]string{"--mysql", "0.0.0.0:3306"}, "there are no users"}, {[]string{"--mysql", ":3306"}, "there are no users"}, {[]string{"--mysql", "nonsense"}, "host:port"},
 		{[]string{"--mysql", "", "--http", "nonsense"}, "--http nonsense"},
+		{[]string{"--mysql", "", "--flight", "0.0.0.0:32010"}, "there are no users"}, {[]string{"--mysql", "", "--flight", "32010"}, "--flight 32010"},
 		{[]string{"--mysql", "127.0.0.1:0", "--tls-cert", "x"}, "go together"}, {[]string{"--mysql", "127.0.0.1:0", "--tls-cert", "x", "--tls-key", "y"}, "certificate x"},
 	} {
 		if _, errs, status := runProgram(t, t.TempDir(), "", append([]string{"serve"}, c.args...)...); status != 1 || !strings.Contains(errs, c.says) {
 			t.Errorf("serve %v: status %d, %s", c.args, status, errs)
 		}
+	}
+}
+
+// Clients of Flight SQL are served beside those of MySQL; where others can come in there
+// must be users, and TLS unless a flag says otherwise.
+func TestServeFlight(t *testing.T) {
+	dir := t.TempDir()
+	server, lines := startServer(t, dir, "--mysql", "", "--flight", "127.0.0.1:0")
+	address := ""
+	for address == "" && lines.Scan() {
+		_, address, _ = strings.Cut(lines.Text(), "clients of Flight SQL on ")
+	}
+	c, err := flightsql.NewClient(address, nil, nil, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if n, err := c.ExecuteUpdate(t.Context(), "CREATE TABLE t AS SELECT 1 AS a"); err != nil || n != 1 {
+		t.Errorf("%d rows, %v", n, err)
+	}
+	if got, errs, status := runProgram(t, dir, "", "-e", "SELECT * FROM t; CREATE USER ann IDENTIFIED BY 'a'", "--format", "csv"); status != 0 || !strings.HasPrefix(got, "a\n1\n") {
+		t.Errorf("status %d, %s%s", status, got, errs)
+	}
+	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Wait(); err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+	if _, errs, status := runProgram(t, dir, "", "serve", "--mysql", "", "--flight", "0.0.0.0:0"); status != 1 || !strings.Contains(errs, "in plain") {
+		t.Errorf("status %d, %s", status, errs)
+	}
+	if _, lines := startServer(t, dir, "--mysql", "", "--flight", "0.0.0.0:0", "--flight-plain"); !lines.Scan() {
+		t.Error("it does not serve where a flag allows it")
 	}
 }

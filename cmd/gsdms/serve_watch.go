@@ -1,15 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
-	"net/http"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"gsdms/sql"
 	"gsdms/sql/wire/metrics"
@@ -42,32 +37,4 @@ func (w *serveWatch) observer(counts *metrics.Counts, log io.Writer) func(sql.Ob
 		counts.Observe(o)
 		slow(o)
 	}
-}
-
-// listenHTTP listens for HTTP, nil where nobody wants it.
-func (w *serveWatch) listenHTTP() (net.Listener, error) {
-	if w.HTTP == "" {
-		return nil, nil
-	}
-	l, err := net.Listen("tcp", w.HTTP)
-	if err != nil {
-		return nil, fmt.Errorf("listen on --http %s: %w; another address, such as 127.0.0.1:0, may be free", w.HTTP, err)
-	}
-	return l, nil
-}
-
-// alongside serves, and answers over HTTP meanwhile if l is not nil. What ends the one ends
-// the other.
-func alongside(ctx context.Context, l net.Listener, h http.Handler, serve func(context.Context) error) error {
-	if l == nil {
-		return serve(ctx)
-	}
-	both, ctx := errgroup.WithContext(ctx)
-	ctx, end := context.WithCancel(ctx)
-	both.Go(func() error { return metrics.Serve(ctx, l, h) })
-	both.Go(func() error {
-		defer end()
-		return serve(ctx)
-	})
-	return both.Wait()
 }

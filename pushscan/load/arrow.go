@@ -8,7 +8,6 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
@@ -37,7 +36,7 @@ func FromArrow(from array.RecordReader, to store.Definition) (store.Source, erro
 	var schema childSchema
 	for _, f := range from.Schema().Fields() {
 		names = append(names, f.Name)
-		schema.Fields = append(schema.Fields, childField{Name: f.Name, Arrow: f.Type.String(), Type: columnType(f.Type)})
+		schema.Fields = append(schema.Fields, childField{Name: f.Name, Arrow: f.Type.String(), Type: ColumnType(f.Type)})
 	}
 	var err error
 	if s.layout, err = layoutByName(to, names); err != nil {
@@ -126,47 +125,3 @@ func (s *arrowSource) batch(lo, hi int) (*store.Batch, error) {
 // ArrowSchema names and types the columns of a result as WriteIPC writes them. All may be
 // NULL.
 func ArrowSchema(columns []plan.Output) *arrow.Schema { return arrowSchema(columns) }
-
-// ArrowRecord makes a record of rows [lo, hi), with a schema of ArrowSchema. The caller
-// releases it. A decimal of more than 38 digits is an error.
-func ArrowRecord(schema *arrow.Schema, rows *plan.Rows, lo, hi int) (arrow.Record, error) {
-	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
-	defer b.Release()
-	for i := range rows.Columns {
-		if err := appendVector(b.Field(i), &rows.Columns[i], lo, hi); err != nil {
-			return nil, fmt.Errorf("column %s: %w", schema.Field(i).Name, err)
-		}
-	}
-	return b.NewRecord(), nil
-}
-
-// appendVector appends rows [lo, hi) of a column: at once where Arrow holds 64 bits as a
-// vector does, else value by value.
-func appendVector(to array.Builder, v *plan.Vector, lo, hi int) error {
-	var valid []bool // nil: no NULL
-	if v.Nulls != nil {
-		valid = make([]bool, hi-lo)
-		for i, null := range v.Nulls[lo:hi] {
-			valid[i] = !null
-		}
-	}
-	to.Reserve(hi - lo)
-	switch b := to.(type) {
-	case *array.Int64Builder:
-		if v.Type.Kind != plan.Null && v.Ints != nil {
-			b.AppendValues(v.Ints[lo:hi], valid)
-			return nil
-		}
-	case *array.Float64Builder:
-		if v.Floats != nil {
-			b.AppendValues(v.Floats[lo:hi], valid)
-			return nil
-		}
-	}
-	for row := lo; row < hi; row++ {
-		if err := appendArrow(to, v, row); err != nil {
-			return fmt.Errorf("row %d: %w", row+1, err)
-		}
-	}
-	return nil
-}

@@ -13,11 +13,11 @@ import (
 	"gsdms/pushscan/store"
 )
 
-// columnType gives the column type that holds the values of an Arrow type, the zero
+// ColumnType gives the column type that holds the values of an Arrow type, the zero
 // Type (Kind Null) if there is none. Unsigned 64-bit integers, decimals of more than 18
 // digits and timestamps may hold values that it does not; those are refused where they
 // are.
-func columnType(t arrow.DataType) plan.Type {
+func ColumnType(t arrow.DataType) plan.Type {
 	for d, ok := t.(*arrow.DictionaryType); ok; d, ok = t.(*arrow.DictionaryType) {
 		t = d.ValueType
 	}

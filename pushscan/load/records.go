@@ -47,7 +47,7 @@ func openRecords(f *os.File, format Format) (records, childSchema, error) {
 	}
 	var s childSchema
 	for _, f := range schema.Fields() {
-		s.Fields = append(s.Fields, childField{Name: f.Name, Arrow: f.Type.String(), Type: columnType(f.Type)})
+		s.Fields = append(s.Fields, childField{Name: f.Name, Arrow: f.Type.String(), Type: ColumnType(f.Type)})
 	}
 	return r, s, nil
 }

@@ -193,9 +193,17 @@ func appendDecimal(to *array.Decimal128Builder, v *plan.Vector, row int) error {
 		to.Append(decimal128.FromI64(v.Ints[row]))
 		return nil
 	}
-	if n := v.Wide[row]; len(new(big.Int).Abs(n).String()) > mostDigits {
-		return fmt.Errorf("%s has more than the %d digits that a decimal has there", v.Value(row), mostDigits)
+	n, err := wideDecimal(v, row)
+	if err == nil {
+		to.Append(n)
 	}
-	to.Append(decimal128.FromBigInt(v.Wide[row]))
-	return nil
+	return err
+}
+
+// wideDecimal is a decimal past 64 bits, which has no more digits than a file's can have.
+func wideDecimal(v *plan.Vector, row int) (decimal128.Num, error) {
+	if n := v.Wide[row]; len(new(big.Int).Abs(n).String()) > mostDigits {
+		return decimal128.Num{}, fmt.Errorf("%s has more than the %d digits that a decimal has there", v.Value(row), mostDigits)
+	}
+	return decimal128.FromBigInt(v.Wide[row]), nil
 }

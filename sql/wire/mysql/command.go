@@ -122,7 +122,7 @@ func (c *conn) changeUser(b []byte) error {
 		return err
 	}
 	r.plugin, r.proof = plugin, proof
-	if err := c.authenticate(r, c.session.Host()); err != nil {
+	if err := c.authenticate(r); err != nil {
 		return err
 	}
 	c.forget()

@@ -25,15 +25,16 @@ type conn struct {
 	net     net.Conn // raw, or TLS on it
 	in      *bufio.Reader
 	out     *bufio.Writer
-	seq     byte // of the next packet
-	limit   int  // bytes of a packet that comes
-	crowded bool // there are too many: this one is only told so
+	seq     byte         // of the next packet
+	limit   int          // bytes of a packet that comes
+	packed  *compression // nil: packets are not compressed
+	crowded bool         // there are too many: this one is only told so
 
 	session  *sql.Session
 	user     string
 	caps     uint32 // what both sides can
 	salt     []byte
-	local    bool // from this machine, by a socket or loopback
+	caller   sql.Caller
 	more     bool // results follow the one being written
 	prepared map[uint32]*statement
 	last     uint32 // number of a prepared statement
@@ -166,7 +167,7 @@ func (c *conn) readPart(before int) ([]byte, error) {
 	if before+size > c.limit {
 		return nil, mysql.NewError(mysql.ER_NET_PACKET_TOO_LARGE, fmt.Sprintf("Got a packet bigger than 'max_allowed_packet' bytes: at most %d are allowed", c.limit))
 	}
-	if head[3] != c.seq {
+	if head[3] != c.seq && c.packed == nil { // clients number packets within others as they like
 		return nil, mysql.NewDefaultError(mysql.ER_NET_PACKETS_OUT_OF_ORDER)
 	}
 	c.seq++

@@ -18,7 +18,7 @@ import (
 const offered = mysql.CLIENT_LONG_PASSWORD | mysql.CLIENT_FOUND_ROWS | mysql.CLIENT_LONG_FLAG | mysql.CLIENT_CONNECT_WITH_DB |
 	mysql.CLIENT_PROTOCOL_41 | mysql.CLIENT_TRANSACTIONS | mysql.CLIENT_SECURE_CONNECTION | mysql.CLIENT_MULTI_STATEMENTS |
 	mysql.CLIENT_MULTI_RESULTS | mysql.CLIENT_PS_MULTI_RESULTS | mysql.CLIENT_PLUGIN_AUTH | mysql.CLIENT_CONNECT_ATTRS |
-	mysql.CLIENT_PLUGIN_AUTH_LENENC_CLIENT_DATA
+	mysql.CLIENT_PLUGIN_AUTH_LENENC_CLIENT_DATA | mysql.CLIENT_COMPRESS | mysql.CLIENT_ZSTD_COMPRESSION_ALGORITHM
 
 // needed is what a client must be able to do.
 const needed = mysql.CLIENT_PROTOCOL_41 | mysql.CLIENT_SECURE_CONNECTION
@@ -35,21 +35,17 @@ const (
 
 // handshake greets the client and begins its session.
 func (c *conn) handshake() error {
-	host, _, err := net.SplitHostPort(c.net.RemoteAddr().String())
-	if ip := net.ParseIP(host); err != nil || ip != nil && ip.IsLoopback() {
-		host, c.local = "localhost", true
-	}
-	_, owner := c.raw.(*net.UnixConn) // sockets are open for one user only
+	c.caller = sql.CallerAt(c.raw.RemoteAddr())
 	// The session is there from the first on, since the greeting has its number.
-	c.session = c.server.engine.Connect(sql.Client{User: "unauthenticated user", Host: host, Owner: owner, Close: c.hangUp})
-	err = c.introduce(host)
+	c.session = c.server.engine.Connect(sql.Client{User: "unauthenticated user", Host: c.caller.Host, Owner: c.caller.Owner, Close: c.hangUp})
+	err := c.introduce()
 	if err != nil {
 		c.session.Close()
 	}
 	return err
 }
 
-func (c *conn) introduce(host string) error {
+func (c *conn) introduce() error {
 	if err := c.writePacket(c.greeting()); err != nil {
 		return err
 	}
@@ -62,7 +58,7 @@ func (c *conn) introduce(host string) error {
 	}
 	c.caps = r.caps & (offered | mysql.CLIENT_SSL)
 	c.session.Name(r.user)
-	if err := c.authenticate(r, host); err != nil {
+	if err := c.authenticate(r); err != nil {
 		return err
 	}
 	c.user, c.limit = r.user, sql.MaxPacket
@@ -71,10 +67,10 @@ func (c *conn) introduce(host string) error {
 			return err
 		}
 	}
-	if err := c.writeOK(0, ""); err != nil {
+	if err := errors.Join(c.writeOK(0, ""), c.out.Flush()); err != nil {
 		return err
 	}
-	return c.out.Flush()
+	return c.compress()
 }
 
 // greeting is the first packet: version, number, salt and what the server can.
@@ -197,7 +193,7 @@ func parseResponse(caps uint32, b []byte) (r response, err error) {
 }
 
 // authenticate checks who the client is.
-func (c *conn) authenticate(r response, host string) error {
+func (c *conn) authenticate(r response) error {
 	plugin, proof := r.plugin, r.proof
 	if plugin == "" {
 		plugin = native
@@ -218,7 +214,7 @@ func (c *conn) authenticate(r response, host string) error {
 	if len(proof) > 0 {
 		using = "YES"
 	}
-	return mysql.NewDefaultError(mysql.ER_ACCESS_DENIED_ERROR, strings.ToValidUTF8(r.user, "?"), host, using)
+	return mysql.NewDefaultError(mysql.ER_ACCESS_DENIED_ERROR, strings.ToValidUTF8(r.user, "?"), c.caller.Host, using)
 }
 
 // welcome says that the proof was enough, where the plugin has a word for that.
@@ -242,13 +238,7 @@ func (c *conn) switchTo(plugin string) (string, []byte, error) {
 	return plugin, proof, err
 }
 
-// admits reports whether a user may come in: who proves the password, and the one whose
-// process this is, as root by the socket. Where there are no users that is everybody on
-// this machine.
+// admits reports whether a user may come in with a proof.
 func (c *conn) admits(user, plugin string, proof []byte) bool {
-	if secret, ok := c.server.engine.Secret(user); ok {
-		return proves(secret, plugin, c.salt, proof)
-	}
-	_, owner := c.raw.(*net.UnixConn)
-	return user == "root" && len(proof) == 0 && (owner || c.local && !c.server.engine.HasUsers())
+	return c.server.engine.Admits(c.caller, user, len(proof) == 0, func(s sql.Secret) bool { return proves(s, plugin, c.salt, proof) })
 }

@@ -40,18 +40,41 @@ func (c *conn) writeResult(r *result.Set, write rowWriter) (failed bool, _ error
 	return false, c.writeEOF()
 }
 
+// writeRows puts rows into packets one behind the other, many for one write.
 func (c *conn) writeRows(columns []plan.Output, rows *plan.Rows, write rowWriter) error {
-	var row []byte
+	buffer := make([]byte, 0, 2*bufferBytes)
 	for i := range rows.Len {
 		if i%1024 == 0 && c.ctx.Err() != nil {
 			return context.Cause(c.ctx)
 		}
-		row = write(row[:0], columns, rows, i)
-		if err := c.writePacket(row); err != nil {
-			return err
+		at := len(buffer)
+		buffer = write(append(buffer, 0, 0, 0, 0), columns, rows, i)
+		size := len(buffer) - at - header
+		if size >= fullPacket {
+			if err := c.writeLong(buffer[:at], buffer[at+header:]); err != nil {
+				return err
+			}
+			buffer = buffer[:0]
+			continue
+		}
+		buffer[at], buffer[at+1], buffer[at+2], buffer[at+3] = byte(size), byte(size>>8), byte(size>>16), c.seq
+		if c.seq++; len(buffer) >= bufferBytes {
+			if _, err := c.out.Write(buffer); err != nil {
+				return err
+			}
+			buffer = buffer[:0]
 		}
 	}
-	return nil
+	_, err := c.out.Write(buffer)
+	return err
+}
+
+// writeLong writes packets that are complete, and a row that takes several.
+func (c *conn) writeLong(before, row []byte) error {
+	if _, err := c.out.Write(before); err != nil {
+		return err
+	}
+	return c.writePacket(row)
 }
 
 func (c *conn) writeFields(columns []plan.Output) error {
@@ -74,11 +97,28 @@ func textRow(dst []byte, _ []plan.Output, rows *plan.Rows, row int) []byte {
 	return dst
 }
 
+// appendText appends a length and a text. Most lengths take a byte, which is left before the
+// text is known.
 func appendText(dst []byte, v *plan.Vector, row int) []byte {
-	text, null := result.Text(v, row)
-	if null {
+	if v.IsNull(row) {
 		return append(dst, nullCell)
 	}
+	if v.Dict != nil || v.Texts != nil {
+		return appendLong(dst, v, row)
+	}
+	at := len(dst)
+	dst = result.AppendCell(append(dst, 0), v, row)
+	dst[at] = byte(len(dst) - at - 1) // a number is never longer
+	return dst
+}
+
+// appendLong appends a length and a text of any length.
+func appendLong(dst []byte, v *plan.Vector, row int) []byte {
+	if v.Texts != nil {
+		dst = mysql.AppendLengthEncodedInteger(dst, uint64(len(v.Texts[row])))
+		return append(dst, v.Texts[row]...)
+	}
+	text := v.Dict.Bytes(int(v.Ints[row]))
 	dst = mysql.AppendLengthEncodedInteger(dst, uint64(len(text)))
 	return append(dst, text...)
 }

@@ -1,0 +1,76 @@
+package sql
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"gsdms/plan"
+	"gsdms/pushscan"
+)
+
+// Rows of values of an INSERT are added at once, all or none; other statements run with each.
+func TestExecuteAll(t *testing.T) {
+	e := openEngine(t, t.TempDir(), pushscan.Options{})
+	s := e.NewSession()
+	query := func(text string) string {
+		t.Helper()
+		r, err := s.Query(context.Background(), text)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		var lines []string
+		if r.Rows != nil {
+			for row := range r.Rows.Len {
+				var cells []string
+				for c := range r.Columns {
+					text, _ := r.Text(row, c)
+					cells = append(cells, text)
+				}
+				lines = append(lines, strings.Join(cells, " "))
+			}
+		}
+		return strings.Join(lines, ",")
+	}
+	query("CREATE TABLE many (a INT NOT NULL, s VARCHAR(5), x INT DEFAULT 9)")
+	all := func(text string, rows ...[]plan.Value) (int64, error) {
+		t.Helper()
+		p, err := s.Prepare(context.Background(), text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.ExecuteAll(context.Background(), rows)
+	}
+	one, two, bad := plan.IntValue(1), plan.IntValue(2), plan.StringValue("too long")
+	if n, err := all("INSERT INTO many (s, x, a) VALUES (?, 5 + 2, ?)", []plan.Value{plan.StringValue("x'"), one}, []plan.Value{{}, two}, []plan.Value{plan.StringValue(""), one}); n != 3 || err != nil {
+		t.Errorf("%d rows, %v", n, err)
+	}
+	if n, err := all("INSERT INTO many (a, s) VALUES (?, ?)", []plan.Value{one, {}}, []plan.Value{two, bad}); n != 0 || err == nil || !strings.Contains(err.Error(), "too long") {
+		t.Errorf("%d rows, %v", n, err)
+	}
+	if n, err := all("INSERT INTO many (a, s) VALUES (?, ?)", []plan.Value{one, {}}, []plan.Value{two}); n != 0 || err == nil || !strings.Contains(err.Error(), "2 parameters") {
+		t.Errorf("%d rows, %v", n, err)
+	}
+	if n, err := all("INSERT INTO many (a) VALUES (? + 10)", []plan.Value{one}, []plan.Value{two}); n != 2 || err != nil {
+		t.Errorf("%d rows, %v", n, err)
+	}
+	if n, err := all("INSERT INTO many (a) SELECT a + 100 FROM many WHERE a = ?", []plan.Value{one}, []plan.Value{two}); n != 3 || err != nil {
+		t.Errorf("%d rows, %v", n, err)
+	}
+	const want = "1  7,1 x' 7,2  7,11  9,12  9,101  9,101  9,102  9"
+	if got := query("SELECT a, s, x FROM many ORDER BY a, s"); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	var rows [][]plan.Value
+	for i := range 5000 {
+		rows = append(rows, []plan.Value{plan.IntValue(int64(i)), plan.StringValue(fmt.Sprint(i % 100))})
+	}
+	query("TRUNCATE TABLE many")
+	if n, err := all("INSERT INTO many (a, s) VALUES (?, ?)", rows...); n != 5000 || err != nil {
+		t.Errorf("%d rows, %v", n, err)
+	}
+	if got := query("SELECT COUNT(*), SUM(a), SUM(s) FROM many"); got != "5000 12497500 247500" {
+		t.Errorf("the table has %s", got)
+	}
+}
