@@ -39,7 +39,8 @@ var functions = map[Op]function{
 	ShiftLeft:  {2, 2, bitwise(ShiftLeft), evalBits(ShiftLeft), false, false},
 	ShiftRight: {2, 2, bitwise(ShiftRight), evalBits(ShiftRight), false, false},
 	BitCount:   {1, 1, bitwise(BitCount), evalBitCount, false, false},
-	Unsigned:   {1, 1, nil, evalUnsigned, false, false},
+	FromBits:   {1, 1, nil, evalFromBits, false, false},
+	ToBits:     {1, 1, nil, evalToBits, false, false},
 	"~":        {1, 1, buildBitNot, nil, false, false},
 
 	Eq:     {2, 2, onFull(compares(Eq)), comparison(func(c int) bool { return c == 0 }), false, false},

@@ -9,7 +9,8 @@ import (
 type Kind uint8
 
 // The kinds. Inside the engine every kind but Double is an int64, its "number":
-// Bool 0 or 1, Int itself, Decimal the value scaled by 10^Scale, Date the days
+// Bool 0 or 1, Int itself, Unsigned (a whole number from 0 to 2^64-1) less 2^63,
+// Decimal the value scaled by 10^Scale, Date the days
 // since 1970-01-01, DateTime the seconds since then and Time a span of seconds, both
 // scaled by 10^Scale, String the code in a sorted dictionary known when the
 // query is compiled. Double is a float64.
@@ -17,6 +18,7 @@ const (
 	Null Kind = iota // the type of the literal NULL
 	Bool
 	Int
+	Unsigned
 	Decimal
 	Double
 	Date
@@ -81,6 +83,8 @@ func (t Type) String() string {
 		return "BOOL"
 	case Int:
 		return "BIGINT"
+	case Unsigned:
+		return UnsignedName
 	case Double:
 		return "DOUBLE"
 	case Date:

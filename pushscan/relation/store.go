@@ -2,7 +2,6 @@ package relation
 
 import (
 	"math"
-	"math/big"
 	"sync/atomic"
 	"unsafe"
 
@@ -21,11 +20,10 @@ func columnOf(v *plan.Vector, rows int) (column, error) {
 	case v.Floats != nil:
 		return storeFloats(v), nil
 	case v.Wide != nil:
-		ints, err := narrow(v)
-		if err != nil {
-			return column{}, err
+		if ints, ok := narrow(v); ok {
+			return storeInts(ints, v.Nulls)
 		}
-		return storeInts(ints, v.Nulls)
+		return storeKeys(v, rows)
 	case v.Texts != nil:
 		dict, codes, err := dictionary.Of(v.Texts, v.Nulls)
 		if err != nil {
@@ -34,6 +32,8 @@ func columnOf(v *plan.Vector, rows int) (column, error) {
 		c, err := storeInts(codes, v.Nulls)
 		c.dict = dict
 		return c, err
+	case v.Ints != nil && v.Dict == nil && spansAll(v):
+		return storeKeys(v, rows)
 	case v.Ints != nil:
 		c, err := storeInts(v.Ints, v.Nulls)
 		c.dict = v.Dict
@@ -61,28 +61,51 @@ func storeNulls(v *plan.Vector, rows int) (column, error) {
 	return c, err
 }
 
-// narrow gives decimals that fit 64 bits.
-func narrow(v *plan.Vector) ([]int64, error) {
+// narrow gives decimals if all fit 64 bits.
+func narrow(v *plan.Vector) (ints []int64, ok bool) {
 	out := make([]int64, len(v.Wide))
 	for i, n := range v.Wide {
 		if n == nil || v.Nulls != nil && v.Nulls[i] {
 			continue
 		}
 		if !n.IsInt64() {
-			return nil, plan.Errorf(plan.CodeOutOfRange, "the decimal %s does not fit the 64 bits that are kept between steps of a query", plan.WideValue(new(big.Int).Set(n), v.Type.Scale))
+			return nil, false
 		}
 		out[i] = n.Int64()
 	}
-	return out, nil
+	return out, !spansAll(&plan.Vector{Ints: out, Nulls: v.Nulls})
 }
 
-// storeInts stores whole numbers as narrowly as they fit, segment by segment, by all
-// processors. No 64-bit code is left for NULL beside all of them.
+// spansAll reports whether numbers leave no code of 64 bits for the NULLs among them.
+func spansAll(v *plan.Vector) bool {
+	if v.Nulls == nil {
+		return false
+	}
+	lo, hi, hasNull := bounds(v.Ints, v.Nulls)
+	return hasNull && lo == math.MinInt64 && hi == math.MaxInt64
+}
+
+// storeKeys stores numbers as codes of a dictionary.
+func storeKeys(v *plan.Vector, rows int) (column, error) {
+	keys := make([]string, rows)
+	for i := range keys {
+		if v.Nulls == nil || !v.Nulls[i] {
+			keys[i] = v.Key(i)
+		}
+	}
+	dict, codes, err := dictionary.Of(keys, v.Nulls)
+	if err != nil {
+		return column{}, err
+	}
+	c, err := storeInts(codes, v.Nulls)
+	c.dict = dict
+	return c, err
+}
+
+// storeInts stores whole numbers as narrowly as they fit, with a code left for NULL, segment by
+// segment, by all processors.
 func storeInts(ints []int64, nulls []bool) (column, error) {
 	lo, hi, hasNull := bounds(ints, nulls)
-	if hasNull && lo == math.MinInt64 && hi == math.MaxInt64 {
-		return column{}, plan.Errorf(plan.CodeOutOfRange, "NULL, %d and %d do not fit the 64 bits that are kept between steps of a query", lo, hi)
-	}
 	c := column{min: lo, max: hi, storage: plan.Storage{Nullable: hasNull}}
 	if lo > hi {
 		lo, hi = 0, 0

@@ -16,6 +16,8 @@ func (c *conn) field(o *plan.Output) *mysql.Field {
 		f.Type, f.ColumnLength = mysql.MYSQL_TYPE_LONGLONG, 1
 	case plan.Int:
 		f.Type, f.ColumnLength = mysql.MYSQL_TYPE_LONGLONG, 20
+	case plan.Unsigned:
+		f.Type, f.ColumnLength, f.Flag = mysql.MYSQL_TYPE_LONGLONG, 20, mysql.BINARY_FLAG|mysql.UNSIGNED_FLAG
 	case plan.Decimal:
 		shown := o.Type.Scale - o.Type.Guard
 		f.Type, f.Decimal = mysql.MYSQL_TYPE_NEWDECIMAL, byte(shown)
