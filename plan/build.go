@@ -30,6 +30,9 @@ func plain(t Type) Type {
 	if t.Kind.Ticking() {
 		return Type{Kind: t.Kind, Scale: t.Scale}
 	}
+	if t.Kind == String && t.Name == JSONName {
+		return jsonType()
+	}
 	return Type{Kind: t.Kind}
 }
 
@@ -93,7 +96,7 @@ func BuildCast(e Expr, to Type) (Expr, error) {
 	if to.Kind == String || e.Type().Kind == Null {
 		return Convert(e, to)
 	}
-	e = full(asBits(e))
+	e = unquoted(full(asBits(e)))
 	if to.Kind != Decimal {
 		return Convert(e, to)
 	}

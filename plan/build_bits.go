@@ -69,7 +69,7 @@ func buildBitNot(args []Expr) (Expr, error) {
 // CastUnsigned types CAST(e AS UNSIGNED): a negative integer keeps its bits, a negative
 // decimal is 0.
 func CastUnsigned(e Expr) (Expr, error) {
-	e = full(asBits(e))
+	e = unquoted(full(asBits(e)))
 	switch e.Type().Kind {
 	case Unsigned, String, Null:
 		return Convert(e, Type{Kind: Unsigned})

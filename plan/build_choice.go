@@ -20,6 +20,9 @@ func common(args []Expr) ([]Expr, Type, error) {
 			moments := t.Kind != Time && k != Time && t.Kind.Temporal() && k.Temporal()
 			asText = asText || !moments
 		}
+		if k == String && !IsJSON(a) {
+			t.Name = "" // a text among JSON values makes all texts
+		}
 		if k.Ticking() {
 			scale = max(scale, a.Type().Scale)
 		}

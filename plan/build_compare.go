@@ -13,6 +13,7 @@ func compares(op Op) func([]Expr) (Expr, error) {
 
 // comparable converts expressions to the one type that they are compared in.
 func comparable(args []Expr) ([]Expr, error) {
+	args = comparableJSON(args)
 	var has [String + 1]bool
 	for _, a := range args {
 		has[a.Type().Kind] = true

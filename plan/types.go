@@ -61,8 +61,15 @@ func (k Kind) Ticking() bool { return k == DateTime || k == Time }
 // Scaled reports whether numbers of the kind mean nothing without the type's scale.
 func (k Kind) Scaled() bool { return k == Decimal || k.Ticking() }
 
-// Text is a text as a column of the type keeps it: CHAR(n) has no blanks at the end.
+// Text is a text as a column of the type keeps it: CHAR(n) has no blanks at the end, and JSON
+// is written in one way. What is no JSON stays as it is.
 func (t Type) Text(s string) string {
+	if t.Name == JSONName {
+		if normal, ok := NormalJSON(s); ok {
+			return normal
+		}
+		return s
+	}
 	if strings.HasPrefix(t.Name, "CHAR(") {
 		return strings.TrimRight(s, " ")
 	}

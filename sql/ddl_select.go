@@ -118,7 +118,7 @@ func storedType(o plan.Output, v *plan.Vector, rows int, all bool) (plan.Type, e
 		t.Name = t.String()
 		return t, nil
 	case plan.String:
-		if !all && v.Dict == nil {
+		if !all && v.Dict == nil && t.Name != plan.JSONName {
 			return plan.Type{Kind: plan.String, Name: "TEXT"}, nil
 		}
 		return textType(t, longest(v, rows)), nil
@@ -163,6 +163,8 @@ const longestVarchar = 16383
 
 func textType(t plan.Type, longest int) plan.Type {
 	switch {
+	case t.Name == plan.JSONName:
+		return plan.Type{Kind: plan.String, Name: plan.JSONName}
 	case t.Name == "TEXT" || longest > longestVarchar:
 		return plan.Type{Kind: plan.String, Name: "TEXT"}
 	case t.Name != "" && t.Precision >= max(1, longest):

@@ -46,10 +46,12 @@ func (c *call) columnType(n *ast.ColumnDef) (plan.Type, error) {
 		return c.timeType(n)
 	case mysql.TypeYear:
 		return plan.Type{Kind: plan.Int, Name: plan.YearName, Max: 2155}, nil
+	case mysql.TypeJSON:
+		return plan.Type{Kind: plan.String, Name: plan.JSONName}, nil
 	case mysql.TypeString, mysql.TypeVarchar, mysql.TypeBlob, mysql.TypeTinyBlob, mysql.TypeMediumBlob, mysql.TypeLongBlob:
 		return c.textType(n)
 	}
-	return plan.Type{}, c.refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, CHAR, VARCHAR, TEXT and BOOL",
+	return plan.Type{}, c.refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, CHAR, VARCHAR, TEXT, JSON and BOOL",
 		strings.ToUpper(t.CompactStr()), n.Name.Name.O)
 }
 

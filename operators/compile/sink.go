@@ -343,10 +343,10 @@ func (c *compiler) aggregated(a plan.Agg) (operand, error) {
 		if c.isWide(a.Arg) {
 			return c.expr(plan.Cast{X: a.Arg, To: plan.Type{Kind: plan.Double}})
 		}
-	case plan.Sum:
-		return c.expr(a.Arg)
+	case plan.Count, plan.CountDistinct, plan.Min, plan.Max:
+		return c.coded(a.Arg)
 	}
-	return c.coded(a.Arg)
+	return c.expr(a.Arg)
 }
 
 // registers compiles expressions.

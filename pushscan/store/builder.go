@@ -45,6 +45,7 @@ type builder struct {
 const (
 	unset   = -1 // not looked up yet
 	badText = -2 // longer than the column takes
+	noJSON  = -4 // no JSON, and the column takes nothing else
 	noRow   = -3 // no row of the referenced table has this key
 )
 
@@ -235,6 +236,11 @@ func (b *builder) number(text string) (int64, error) {
 		}
 		return int64(row), nil
 	}
+	if b.typ.Name == plan.JSONName {
+		if _, ok := plan.NormalJSON(text); !ok {
+			return noJSON, nil
+		}
+	}
 	if b.typ.Keyed() {
 		if !b.typ.Fits(plan.KeyNumber([]byte(text))) {
 			return badText, nil
@@ -254,6 +260,9 @@ func (b *builder) refuseText(row int, text string, mark int64) *refusal {
 		return b.refuse(row, codeOutOfRange, plan.CodedValue(b.typ, []byte(text)).String(), "out of range for "+b.typ.String())
 	}
 	code, reason := codeTooLong, fmt.Sprintf("%d characters, and %s takes %d", utf8.RuneCountInString(text), b.typ, b.typ.Precision)
+	if mark == noJSON {
+		code, reason = plan.CodeJSONText, "Invalid JSON text"
+	}
 	if mark == noRow {
 		code, reason = codeNoSuchKey, b.key.missing()
 	}

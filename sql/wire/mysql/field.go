@@ -35,6 +35,9 @@ func (c *conn) field(o *plan.Output) *mysql.Field {
 	case plan.String:
 		f.Type, f.Charset, f.Flag = mysql.MYSQL_TYPE_VAR_STRING, textCharset, 0
 		f.ColumnLength = 4 * longText
+		if o.Type.Name == plan.JSONName {
+			f.Type = mysql.MYSQL_TYPE_JSON
+		}
 		if n := o.Type.Precision; n > 0 {
 			f.ColumnLength = uint32(4 * n)
 		}
