@@ -30,6 +30,9 @@ func plain(t Type) Type {
 	if t.Kind.Ticking() {
 		return Type{Kind: t.Kind, Scale: t.Scale}
 	}
+	if t.Kind == String && t.Name == JSONName {
+		return jsonType()
+	}
 	return Type{Kind: t.Kind}
 }
 
@@ -43,8 +46,13 @@ func DecimalType(precision, scale int) Type {
 // digitsOf gives how many digits a numeric expression has before and after the point.
 func digitsOf(e Expr) (before, after int) {
 	t := e.Type()
-	if t.Kind == Decimal {
+	switch c, isConst := e.(Const); {
+	case t.Kind == Decimal:
 		return t.Precision - t.Scale, t.Scale
+	case t.Kind == Unsigned && isConst && !c.Value.IsNull():
+		return len(c.Value.String()), 0
+	case t.Kind == Unsigned:
+		return unsignedDigits, 0
 	}
 	limit := uint64(math.MaxInt64)
 	if c, ok := e.(Const); ok {
@@ -88,7 +96,7 @@ func BuildCast(e Expr, to Type) (Expr, error) {
 	if to.Kind == String || e.Type().Kind == Null {
 		return Convert(e, to)
 	}
-	e = full(asBits(e))
+	e = unquoted(full(asBits(e)))
 	if to.Kind != Decimal {
 		return Convert(e, to)
 	}
@@ -145,6 +153,8 @@ func number(e Expr) (Expr, error) {
 	switch t := e.Type(); t.Kind {
 	case Int, Decimal, Double:
 		return e, nil
+	case Unsigned:
+		return unsignedNumber(e)
 	case Null, Bool, Date:
 		return Convert(e, Type{Kind: Int})
 	case DateTime, Time:
@@ -227,6 +237,10 @@ func buildAdd(args []Expr) (Expr, error) { return addLike(Add, args) }
 func buildSub(args []Expr) (Expr, error) { return addLike(Sub, args) }
 
 func addLike(op Op, args []Expr) (Expr, error) {
+	args, unsigned, err := widened(args)
+	if err != nil {
+		return nil, err
+	}
 	args, t, err := aligned(args)
 	if err != nil {
 		return nil, err
@@ -234,17 +248,23 @@ func addLike(op Op, args []Expr) (Expr, error) {
 	if t.Kind == Decimal {
 		t = DecimalType(t.Precision+1, t.Scale)
 	}
-	return Call{Op: op, Args: args, Of: t}, nil
+	return wholeUnsigned(unsigned, Call{Op: op, Args: args, Of: t})
 }
 
 func buildMul(args []Expr) (Expr, error) {
+	args, unsigned, err := widened(args)
+	if err != nil {
+		return nil, err
+	}
 	args, t, err := numbers(args)
 	if err != nil {
 		return nil, err
 	}
 	if t.Kind != Decimal {
-		args, err = convertAll(t, args...)
-		return Call{Op: Mul, Args: args, Of: t}, err
+		if args, err = convertAll(t, args...); err != nil {
+			return nil, err
+		}
+		return wholeUnsigned(unsigned, Call{Op: Mul, Args: args, Of: t})
 	}
 	precision, scale := 0, 0
 	for i, a := range args {
@@ -255,6 +275,9 @@ func buildMul(args []Expr) (Expr, error) {
 		precision, scale = precision+before+after, scale+after
 	}
 	of := Type{Kind: Decimal, Precision: min(precision, MaxPrecision), Scale: scale}
+	if unsigned && scale == 0 {
+		return wholeUnsigned(true, Call{Op: Mul, Args: args, Of: of})
+	}
 	return Convert(Call{Op: Mul, Args: args, Of: of}, DecimalType(precision, scale))
 }
 
@@ -284,9 +307,16 @@ func buildDiv(args []Expr) (Expr, error) {
 // the nearest whole number times the divisor is the dividend but for its last bit, that
 // number is meant.
 func buildIntDiv(args []Expr) (Expr, error) {
+	args, unsigned, err := widened(args)
+	if err != nil {
+		return nil, err
+	}
 	args, t, err := aligned(args)
 	if err != nil {
 		return nil, err
+	}
+	if unsigned && t.Kind == Decimal && t.Scale == 0 {
+		return wholeUnsigned(true, Call{Op: IntDiv, Args: args, Of: t})
 	}
 	if t.Kind != Double {
 		return Call{Op: IntDiv, Args: args, Of: Type{Kind: Int}}, nil
@@ -302,13 +332,22 @@ func buildIntDiv(args []Expr) (Expr, error) {
 }
 
 func buildMod(args []Expr) (Expr, error) {
+	unsigned := anyUnsigned(args[:1])
 	args, t, err := aligned(args)
-	return Call{Op: Mod, Args: args, Of: t}, err
+	if err != nil {
+		return nil, err
+	}
+	return wholeUnsigned(unsigned, Call{Op: Mod, Args: args, Of: t})
 }
 
 func buildNeg(args []Expr) (Expr, error) { return sameType(Neg, args[0]) }
 
-func buildAbs(args []Expr) (Expr, error) { return sameType(Abs, args[0]) }
+func buildAbs(args []Expr) (Expr, error) {
+	if args[0].Type().Kind == Unsigned {
+		return args[0], nil
+	}
+	return sameType(Abs, args[0])
+}
 
 func sameType(op Op, x Expr) (Expr, error) {
 	x, err := number(x)
@@ -321,6 +360,9 @@ func sameType(op Op, x Expr) (Expr, error) {
 // wholes types FLOOR and CEIL.
 func wholes(op Op) func([]Expr) (Expr, error) {
 	return func(args []Expr) (Expr, error) {
+		if args[0].Type().Kind == Unsigned {
+			return args[0], nil
+		}
 		x, err := number(args[0])
 		if err != nil {
 			return nil, err
@@ -329,6 +371,9 @@ func wholes(op Op) func([]Expr) (Expr, error) {
 		case Int:
 			return x, nil
 		case Decimal:
+			if t := x.Type(); t.Precision-t.Scale > SureDigits {
+				return Call{Op: op, Args: []Expr{x}, Of: DecimalType(t.Precision-t.Scale+1, 0)}, nil
+			}
 			return Call{Op: op, Args: []Expr{x}, Of: Type{Kind: Int}}, nil
 		}
 		return Call{Op: op, Args: []Expr{x}, Of: Type{Kind: Double}}, nil

@@ -3,12 +3,10 @@ package plan
 import (
 	"math/big"
 	"math/bits"
-
-	"github.com/cockroachdb/apd/v3"
 )
 
 // The operators on bits work on 64 of them, in an Int as two's complement. What they
-// give is a BIGINT UNSIGNED in MySQL and a Decimal here: Unsigned of the bits.
+// give is a BIGINT UNSIGNED: FromBits of the bits.
 const (
 	BitAnd     Op = "&"
 	BitOr      Op = "|"
@@ -16,13 +14,20 @@ const (
 	ShiftLeft  Op = "<<" // by 64 or more, or less than 0: 0
 	ShiftRight Op = ">>" // likewise; zeros come in
 	BitCount   Op = "BIT_COUNT"
-	Unsigned   Op = "unsigned" // Decimal from the bits of an Int; the backends end with error 1690 past 63 of them
+	FromBits   Op = "unsigned" // Unsigned from the bits of an Int
+	ToBits     Op = "bits"     // Int from those of an Unsigned
 )
 
 // pattern gives the 64 bits of a number.
 func pattern(e Expr) (Expr, error) {
-	if c, ok := e.(Call); ok && c.Op == Unsigned {
+	if c, ok := e.(Call); ok && c.Op == FromBits {
 		return c.Args[0], nil
+	}
+	if e = full(e); e.Type().Kind == Unsigned {
+		if c, ok := e.(Const); ok && !c.Value.IsNull() {
+			return Literal(IntValue(int64(UnsignedOf(c.Value.Int)))), nil
+		}
+		return intCall(ToBits, e), nil
 	}
 	x, err := number(full(e))
 	if err != nil {
@@ -36,7 +41,7 @@ func pattern(e Expr) (Expr, error) {
 	return Convert(x, Type{Kind: Int})
 }
 
-func unsigned(e Expr) Expr { return Call{Op: Unsigned, Args: []Expr{e}, Of: DecimalType(20, 0)} }
+func unsigned(e Expr) Expr { return Call{Op: FromBits, Args: []Expr{e}, Of: Type{Kind: Unsigned}} }
 
 // bitwise types an operator on bits.
 func bitwise(op Op) func([]Expr) (Expr, error) {
@@ -64,8 +69,12 @@ func buildBitNot(args []Expr) (Expr, error) {
 // CastUnsigned types CAST(e AS UNSIGNED): a negative integer keeps its bits, a negative
 // decimal is 0.
 func CastUnsigned(e Expr) (Expr, error) {
-	e = full(asBits(e))
-	if e.Type().Kind != Decimal {
+	e = unquoted(full(asBits(e)))
+	switch e.Type().Kind {
+	case Unsigned, String, Null:
+		return Convert(e, Type{Kind: Unsigned})
+	case Decimal:
+	default:
 		x, err := Convert(e, Type{Kind: Int})
 		return unsigned(x), err
 	}
@@ -77,8 +86,8 @@ func CastUnsigned(e Expr) (Expr, error) {
 	most := Const{Value: WideValue(new(big.Int).SetUint64(1<<64-1), 0), Of: x.Type()}
 	below := Call{Op: Lt, Args: []Expr{x, zero}, Of: Type{Kind: Bool}}
 	above := Call{Op: Gt, Args: []Expr{x, most}, Of: Type{Kind: Bool}}
-	of := DecimalType(20, 0)
-	return Call{Op: If, Args: []Expr{below, zero, Call{Op: If, Args: []Expr{above, most, x}, Of: of}}, Of: of}, nil
+	of := DecimalType(unsignedDigits, 0)
+	return Convert(Call{Op: If, Args: []Expr{below, zero, Call{Op: If, Args: []Expr{above, most, x}, Of: of}}, Of: of}, Type{Kind: Unsigned})
 }
 
 // Bits computes one of the operators on bits.
@@ -104,8 +113,6 @@ func evalBitCount(_ Type, a []Value) (Value, error) {
 	return IntValue(int64(bits.OnesCount64(uint64(a[0].Int)))), nil
 }
 
-func evalUnsigned(_ Type, a []Value) (Value, error) {
-	d := &apd.Decimal{}
-	d.Coeff.SetUint64(uint64(a[0].Int))
-	return Value{Kind: Decimal, Dec: d}, nil
-}
+func evalFromBits(_ Type, a []Value) (Value, error) { return UnsignedValue(uint64(a[0].Int)), nil }
+
+func evalToBits(_ Type, a []Value) (Value, error) { return IntValue(int64(UnsignedOf(a[0].Int))), nil }

@@ -3,6 +3,9 @@ package plan
 // common converts expressions to the type that a choice between them has: numbers to
 // the widest, dates to dates, everything else mixed to strings.
 func common(args []Expr) ([]Expr, Type, error) {
+	if out, ok := allUnsigned(args); ok {
+		return out, Type{Kind: Unsigned}, nil
+	}
 	var t Type
 	mixed, asText, scale := false, false, 0
 	for _, a := range args {
@@ -16,6 +19,9 @@ func common(args []Expr) ([]Expr, Type, error) {
 			mixed = true
 			moments := t.Kind != Time && k != Time && t.Kind.Temporal() && k.Temporal()
 			asText = asText || !moments
+		}
+		if k == String && !IsJSON(a) {
+			t.Name = "" // a text among JSON values makes all texts
 		}
 		if k.Ticking() {
 			scale = max(scale, a.Type().Scale)

@@ -13,18 +13,22 @@ func compares(op Op) func([]Expr) (Expr, error) {
 
 // comparable converts expressions to the one type that they are compared in.
 func comparable(args []Expr) ([]Expr, error) {
+	args = comparableJSON(args)
 	var has [String + 1]bool
 	for _, a := range args {
 		has[a.Type().Kind] = true
 	}
+	if out, ok := allUnsigned(args); ok {
+		return out, nil
+	}
 	switch {
 	case has[Date] || has[DateTime] || has[Time]:
 		return comparableTimes(args)
-	case has[String] && (has[Int] || has[Decimal] || has[Double] || has[Bool]):
+	case has[String] && (has[Int] || has[Unsigned] || has[Decimal] || has[Double] || has[Bool]):
 		return comparableTexts(args)
 	case has[String]:
 		return convertAll(Type{Kind: String}, args...)
-	case has[Bool] && !has[Int] && !has[Decimal] && !has[Double]:
+	case has[Bool] && !has[Int] && !has[Unsigned] && !has[Decimal] && !has[Double]:
 		return convertAll(Type{Kind: Bool}, args...)
 	}
 	args, _, err := aligned(args)

@@ -21,6 +21,8 @@ func castValue(v Value, to Type) (Value, error) {
 		return BoolValue(v.True()), nil
 	case Int:
 		return castInt(v, to)
+	case Unsigned:
+		return castUnsigned(v, to)
 	case Decimal:
 		return castDecimal(v, to)
 	case Double:
@@ -47,6 +49,9 @@ func castInt(v Value, to Type) (Value, error) {
 
 func toInt(v Value) (int64, bool) {
 	switch v.Kind {
+	case Unsigned:
+		n := UnsignedOf(v.Int)
+		return int64(n), n <= math.MaxInt64
 	case Decimal:
 		return small(rescale(v.Dec, 0))
 	case Double:
@@ -82,6 +87,8 @@ func toDecimal(v Value) (*apd.Decimal, bool) {
 	switch v.Kind {
 	case Decimal:
 		return v.Dec, true
+	case Unsigned:
+		return unsignedDecimal(v), true
 	case Double:
 		return ParseDecimal(strconv.FormatFloat(v.Float, 'f', -1, 64))
 	case String:
@@ -115,6 +122,8 @@ func toFloat(v Value) float64 {
 		return v.Float
 	case String:
 		return prefixFloat(v.Text)
+	case Unsigned:
+		return float64(UnsignedOf(v.Int))
 	case DateTime, Time:
 		return floatOf(clockNumber(v))
 	default:

@@ -32,6 +32,14 @@ func bigResult(n *apd.BigInt, what Op) (Value, error) {
 	return intResult(n.Int64(), n.IsInt64(), Type{Kind: Int}, what)
 }
 
+// wholeResult gives an Int, or a Decimal without a fraction, from a whole number.
+func wholeResult(t Type, n *apd.BigInt, what Op) (Value, error) {
+	if t.Kind == Decimal {
+		return decimalResult(fromSigned(n, 0), nil)
+	}
+	return bigResult(n, what)
+}
+
 // dateResult gives NULL for days that are no date of MySQL's.
 func dateResult(days int64, ok bool) (Value, error) {
 	if !ok || days < MinDate || days > MaxDate {
@@ -107,7 +115,7 @@ func evalIntDiv(t Type, a []Value) (Value, error) {
 	}
 	if kindOf(a) == Decimal {
 		q, _ := quoRemDecimals(a[0].Dec, a[1].Dec)
-		return bigResult(q, IntDiv)
+		return wholeResult(t, q, IntDiv)
 	}
 	if a[1].Int == -1 {
 		n, ok := subInt(0, a[0].Int)
@@ -158,18 +166,18 @@ func evalAbs(t Type, a []Value) (Value, error) {
 	return a[0], nil
 }
 
-func evalFloor(_ Type, a []Value) (Value, error) {
+func evalFloor(t Type, a []Value) (Value, error) {
 	if kindOf(a) == Double {
 		return FloatValue(math.Floor(a[0].Float)), nil
 	}
-	return bigResult(floorDecimal(a[0].Dec, false), Floor)
+	return wholeResult(t, floorDecimal(a[0].Dec, false), Floor)
 }
 
-func evalCeil(_ Type, a []Value) (Value, error) {
+func evalCeil(t Type, a []Value) (Value, error) {
 	if kindOf(a) == Double {
 		return FloatValue(math.Ceil(a[0].Float)), nil
 	}
-	return bigResult(floorDecimal(a[0].Dec, true), Ceil)
+	return wholeResult(t, floorDecimal(a[0].Dec, true), Ceil)
 }
 
 func evalRound(t Type, a []Value) (Value, error) {

@@ -88,7 +88,7 @@ func (c Call) String() string {
 		return "(" + joined(c.Op, c) + ")"
 	case Quotient:
 		return Call{Op: Div, Args: c.Args}.String()
-	case Unsigned:
+	case FromBits, ToBits:
 		return c.Args[0].String()
 	case BitAnd, BitOr, BitXor, ShiftLeft, ShiftRight, Add, Sub, Mul, Div, IntDiv, Mod, Eq, Ne, Lt, Le, Gt, Ge, NullEq, Xor:
 		return "(" + c.Args[0].String() + " " + string(c.Op) + " " + c.Args[1].String() + ")"
@@ -123,8 +123,9 @@ func (c Cast) Nullable() bool {
 
 // String prints CAST(x AS type), or x where only digits are not shown.
 func (c Cast) String() string {
-	if c.Shown {
-		return c.X.String()
+	from := c.X.Type().Kind
+	if c.Shown || c.To.Kind == Unsigned && (from == Int || from == Decimal) || from == Unsigned && c.To.Kind == Decimal {
+		return c.X.String() // no digit changes
 	}
 	return "CAST(" + c.X.String() + " AS " + c.To.String() + ")"
 }

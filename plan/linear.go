@@ -44,8 +44,8 @@ func linearColumn(tables []*TableRef, e ColumnRef) (linear, bool) {
 		t = c.Ref.Table
 		c = &t.Columns[c.Ref.Column]
 	}
-	if t.Data == nil {
-		return linear{}, false // a schema, or a mark
+	if t.Data == nil || c.Dict != nil {
+		return linear{}, false // a schema, or a mark; numbers past 64 bits
 	}
 	l := linear{atom: e, times: 1, lo: c.Min, hi: c.Max}
 	if c.Min > c.Max {

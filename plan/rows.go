@@ -7,8 +7,8 @@ import "math/big"
 // values, one per row.
 type Vector struct {
 	Type   Type
-	Ints   []int64     // numbers (Bool, Int, Decimal, Date, DateTime, Time, and String with Dict)
-	Dict   *Dictionary // String in Ints: the dictionary of the codes
+	Ints   []int64     // numbers of any kind but Double, or codes
+	Dict   *Dictionary // Ints are its codes: of texts, or as a program leaves them of numbers past 64 bits
 	Floats []float64
 	Texts  []string
 	Wide   []*big.Int // Decimal past 64 bits, scaled like Ints
@@ -62,7 +62,7 @@ func (v *Vector) Value(row int) Value {
 	case v.Wide != nil:
 		return WideValue(v.Wide[row], v.Type.Scale)
 	case v.Dict != nil:
-		return StringValue(v.Dict.At(int(v.Ints[row])))
+		return CodedValue(v.Type, v.Dict.Bytes(int(v.Ints[row])))
 	default:
 		return NumberValue(v.Type, v.Ints[row])
 	}

@@ -47,7 +47,7 @@ type Column struct {
 	// Min and Max bound the numbers present that are not NULL (inclusive, Min > Max
 	// when there are none). Unused for Double.
 	Min, Max int64
-	Dict     *Dictionary // String: code -> text, sorted by bytes; nil otherwise
+	Dict     *Dictionary // String: code -> text, sorted by bytes; of numbers, if 64 bits do not hold them all: code -> NumberKey; nil otherwise
 
 	// Ref, if not nil, says that the column is a declared foreign key and that its
 	// stored numbers are ROW NUMBERS of Ref.Table, not key values: the value is

@@ -9,7 +9,8 @@ import (
 type Kind uint8
 
 // The kinds. Inside the engine every kind but Double is an int64, its "number":
-// Bool 0 or 1, Int itself, Decimal the value scaled by 10^Scale, Date the days
+// Bool 0 or 1, Int itself, Unsigned (a whole number from 0 to 2^64-1) less 2^63,
+// Decimal the value scaled by 10^Scale, Date the days
 // since 1970-01-01, DateTime the seconds since then and Time a span of seconds, both
 // scaled by 10^Scale, String the code in a sorted dictionary known when the
 // query is compiled. Double is a float64.
@@ -17,6 +18,7 @@ const (
 	Null Kind = iota // the type of the literal NULL
 	Bool
 	Int
+	Unsigned
 	Decimal
 	Double
 	Date
@@ -59,8 +61,15 @@ func (k Kind) Ticking() bool { return k == DateTime || k == Time }
 // Scaled reports whether numbers of the kind mean nothing without the type's scale.
 func (k Kind) Scaled() bool { return k == Decimal || k.Ticking() }
 
-// Text is a text as a column of the type keeps it: CHAR(n) has no blanks at the end.
+// Text is a text as a column of the type keeps it: CHAR(n) has no blanks at the end, and JSON
+// is written in one way. What is no JSON stays as it is.
 func (t Type) Text(s string) string {
+	if t.Name == JSONName {
+		if normal, ok := NormalJSON(s); ok {
+			return normal
+		}
+		return s
+	}
 	if strings.HasPrefix(t.Name, "CHAR(") {
 		return strings.TrimRight(s, " ")
 	}
@@ -81,6 +90,8 @@ func (t Type) String() string {
 		return "BOOL"
 	case Int:
 		return "BIGINT"
+	case Unsigned:
+		return UnsignedName
 	case Double:
 		return "DOUBLE"
 	case Date:

@@ -14,7 +14,7 @@ import (
 type Value struct {
 	Kind  Kind
 	Scale uint8        // DateTime, Time: digits of a second's fraction
-	Int   int64        // Bool, Int, Date (days since 1970-01-01), DateTime and Time (ticks of 10^-Scale s)
+	Int   int64        // Bool, Int, Unsigned (less 2^63), Date (days since 1970-01-01), DateTime and Time (ticks of 10^-Scale s)
 	Float float64      // Double
 	Text  string       // String
 	Dec   *apd.Decimal // Decimal, exact, its exponent is minus the scale
@@ -67,12 +67,12 @@ func NumberValue(t Type, n int64) Value {
 // StringValue makes a String.
 func StringValue(s string) Value { return Value{Kind: String, Text: s} }
 
-// Number gives the number of a Bool, Int, Date, or of a Decimal, DateTime or Time (which
+// Number gives the number of a Bool, Int, Unsigned, Date, or of a Decimal, DateTime or Time (which
 // must have scale digits after the point) as the engine's vectors hold it; false when it
 // does not fit 64 bits, or for another kind.
 func (v Value) Number() (int64, bool) {
 	switch v.Kind {
-	case Bool, Int, Date, DateTime, Time:
+	case Bool, Int, Unsigned, Date, DateTime, Time:
 		return v.Int, true
 	case Decimal:
 		return small(v.Dec)
@@ -86,6 +86,8 @@ func (v Value) True() bool {
 	switch v.Kind {
 	case Bool, Int, Time:
 		return v.Int != 0
+	case Unsigned:
+		return v.Int != unsignedZero
 	case Date, DateTime: // its digits are never all 0
 		return true
 	case Decimal:
@@ -104,6 +106,8 @@ func (v Value) String() string {
 	switch v.Kind {
 	case Bool, Int:
 		return strconv.FormatInt(v.Int, 10)
+	case Unsigned:
+		return strconv.FormatUint(UnsignedOf(v.Int), 10)
 	case Decimal:
 		return v.Dec.Text('f')
 	case Double:

@@ -178,7 +178,7 @@ func (b *Bound) check(byValue bool, order []WindowOrder) error {
 	case Double:
 		b.Offset = FloatValue(toFloat(v))
 		return nil
-	case Bool, Int, Decimal, Date, DateTime, Time:
+	case Bool, Int, Unsigned, Decimal, Date, DateTime, Time:
 		if v, err := b.inUnits(v, order[0].Slot); err != nil || v.Kind == Decimal {
 			b.Offset = v
 			return err

@@ -102,6 +102,8 @@ func storedType(o plan.Output, v *plan.Vector, rows int, all bool) (plan.Type, e
 			return plan.Type{Kind: plan.Int, Name: t.Name, Min: t.Min, Max: t.Max}, nil
 		}
 		return plan.Type{Kind: plan.Int, Name: "BIGINT", Min: math.MinInt64, Max: math.MaxInt64}, nil
+	case plan.Unsigned:
+		return plan.UnsignedType(), nil
 	case plan.Decimal:
 		return storedDecimal(t)
 	case plan.Double:
@@ -116,7 +118,7 @@ func storedType(o plan.Output, v *plan.Vector, rows int, all bool) (plan.Type, e
 		t.Name = t.String()
 		return t, nil
 	case plan.String:
-		if !all && v.Dict == nil {
+		if !all && v.Dict == nil && t.Name != plan.JSONName {
 			return plan.Type{Kind: plan.String, Name: "TEXT"}, nil
 		}
 		return textType(t, longest(v, rows)), nil
@@ -135,22 +137,19 @@ func within(v *plan.Vector, lo, hi int64) bool {
 	return true
 }
 
-// storedDecimal cuts what has more digits than a column down to the most that a column
-// has: values that do not fit are refused when they come.
+// storedDecimal is the type of a column for a decimal.
 func storedDecimal(t plan.Type) (plan.Type, error) {
-	if t.Scale > maxDigits {
-		return t, fmt.Errorf("%s has %d digits after the point, and a column up to %d in all: CAST it to DECIMAL(%d,s)", t, t.Scale, maxDigits, maxDigits)
-	}
-	digits := t.Precision
-	if digits <= 0 || digits > maxDigits {
-		digits = maxDigits
-	}
-	return decimalType(digits, t.Scale), nil
+	t = plan.DecimalType(t.Precision, t.Scale)
+	return decimalType(t.Precision, t.Scale), nil
 }
 
 // decimalType is DECIMAL(digits,scale).
 func decimalType(digits, scale int) plan.Type {
-	t := plan.Type{Kind: plan.Decimal, Precision: digits, Scale: scale, Name: fmt.Sprintf("DECIMAL(%d,%d)", digits, scale), Max: 1}
+	t := plan.Type{Kind: plan.Decimal, Precision: digits, Scale: scale, Name: fmt.Sprintf("DECIMAL(%d,%d)", digits, scale)}
+	if t.Keyed() {
+		return t
+	}
+	t.Max = 1
 	for range digits {
 		t.Max *= 10
 	}
@@ -164,6 +163,8 @@ const longestVarchar = 16383
 
 func textType(t plan.Type, longest int) plan.Type {
 	switch {
+	case t.Name == plan.JSONName:
+		return plan.Type{Kind: plan.String, Name: plan.JSONName}
 	case t.Name == "TEXT" || longest > longestVarchar:
 		return plan.Type{Kind: plan.String, Name: "TEXT"}
 	case t.Name != "" && t.Precision >= max(1, longest):

@@ -2,7 +2,6 @@ package sql
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -13,8 +12,8 @@ import (
 	"gsdms/sql/parse"
 )
 
-// maxDigits is how many digits a DECIMAL column can have: what 64 bits hold.
-const maxDigits = 18
+// maxDigits is how many digits a DECIMAL column can have.
+const maxDigits = plan.MaxPrecision
 
 // integers lists the integer types and their widths in bits.
 var integers = map[byte]struct {
@@ -47,10 +46,12 @@ func (c *call) columnType(n *ast.ColumnDef) (plan.Type, error) {
 		return c.timeType(n)
 	case mysql.TypeYear:
 		return plan.Type{Kind: plan.Int, Name: plan.YearName, Max: 2155}, nil
+	case mysql.TypeJSON:
+		return plan.Type{Kind: plan.String, Name: plan.JSONName}, nil
 	case mysql.TypeString, mysql.TypeVarchar, mysql.TypeBlob, mysql.TypeTinyBlob, mysql.TypeMediumBlob, mysql.TypeLongBlob:
 		return c.textType(n)
 	}
-	return plan.Type{}, c.refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, CHAR, VARCHAR, TEXT and BOOL",
+	return plan.Type{}, c.refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, CHAR, VARCHAR, TEXT, JSON and BOOL",
 		strings.ToUpper(t.CompactStr()), n.Name.Name.O)
 }
 
@@ -63,11 +64,11 @@ func integerType(name string, bits int, t *types.FieldType) plan.Type {
 		out.Min, out.Max = -1<<(bits-1), 1<<(bits-1)-1
 		return out
 	}
-	out.Name += " UNSIGNED"
-	out.Max = math.MaxInt64 // what a number inside the engine can be
-	if bits < 64 {
-		out.Max = 1<<bits - 1
+	if bits == 64 {
+		return plan.UnsignedType()
 	}
+	out.Name += " UNSIGNED"
+	out.Max = 1<<bits - 1
 	return out
 }
 
@@ -78,13 +79,19 @@ func (c *call) decimalType(n *ast.ColumnDef) (plan.Type, error) {
 	}
 	scale = max(scale, 0)
 	if digits > maxDigits {
-		return plan.Type{}, c.refuse(n.Name, "DECIMAL(%d,%d) of column %s: a column has up to %d digits", digits, scale, n.Name.Name.O, maxDigits)
+		return plan.Type{}, c.errorAt(n.Name, parse.CodeTooPrecise, "Too-big precision %d specified for '%s'. Maximum is %d.", digits, n.Name.Name.O, maxDigits)
+	}
+	if scale > plan.MaxScale {
+		return plan.Type{}, c.errorAt(n.Name, parse.CodeTooPrecise, "Too big scale %d specified for column '%s'. Maximum is %d.", scale, n.Name.Name.O, plan.MaxScale)
 	}
 	if scale > digits {
 		return plan.Type{}, c.errorAt(n.Name, parse.CodeScale, "For DECIMAL(M,D), M must be >= D (column '%s')", n.Name.Name.O)
 	}
 	t := decimalType(digits, scale)
 	if mysql.HasUnsignedFlag(n.Tp.GetFlag()) {
+		if t.Keyed() {
+			return plan.Type{}, c.refuse(n.Name, "UNSIGNED of DECIMAL(%d,%d) of column %s", digits, scale, n.Name.Name.O)
+		}
 		t.Name += " UNSIGNED"
 		t.Min = 0
 	}

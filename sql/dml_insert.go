@@ -216,10 +216,13 @@ func (b *columnBuilder) add(v plan.Value) {
 	b.rows++
 	b.nulls = b.nulls || v.IsNull()
 	b.out.Nulls = append(b.out.Nulls, v.IsNull())
-	switch b.column.Type.Kind {
-	case plan.Double:
+	switch t := b.column.Type; {
+	case t.Keyed():
+		key, _ := plan.KeyOf(v, t) // likewise; of NULL it is none
+		b.out.Codes = append(b.out.Codes, b.code(key))
+	case t.Kind == plan.Double:
 		b.out.Floats = append(b.out.Floats, v.Float)
-	case plan.String:
+	case t.Kind == plan.String:
 		b.out.Codes = append(b.out.Codes, b.code(v.Text))
 	default:
 		n, _ := v.Number() // a value of the column's type fits

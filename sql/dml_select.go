@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"math/big"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -192,6 +193,8 @@ func (s *resultSource) same(i int, v *plan.Vector, lo, hi int) (out store.BatchC
 		out.Nulls = v.Nulls[lo:hi]
 	}
 	switch {
+	case to.Keyed():
+		return keyed(v, to, lo, hi)
 	case to.Kind == plan.Double && v.Floats != nil:
 		out.Floats = v.Floats[lo:hi]
 	case to.Kind == plan.String && v.Dict != nil:
@@ -201,7 +204,7 @@ func (s *resultSource) same(i int, v *plan.Vector, lo, hi int) (out store.BatchC
 		}
 	case to.Kind == v.Type.Kind && to.Kind.Ticking() && (to.Min < to.Max || to.Scale != v.Type.Scale):
 		return out, false
-	case to.Kind == v.Type.Kind && (to.Kind == plan.Int || to.Kind.Temporal()), to.Kind == plan.Int && v.Type.Kind == plan.Bool:
+	case to.Kind == v.Type.Kind && (to.Kind == plan.Int || to.Kind == plan.Unsigned || to.Kind.Temporal()), to.Kind == plan.Int && v.Type.Kind == plan.Bool:
 		out.Ints = v.Ints[lo:hi]
 	case to.Kind == plan.Decimal && (v.Type.Kind == plan.Int || v.Type.Kind == plan.Decimal):
 		out.Ints, ok = rescaled(v.Ints[lo:hi], out.Nulls, to.Scale-v.Type.Scale)
@@ -212,10 +215,34 @@ func (s *resultSource) same(i int, v *plan.Vector, lo, hi int) (out store.BatchC
 	return out, v.Ints != nil || v.Floats != nil
 }
 
+// keyed gives decimals as keys, where no digit changes.
+func keyed(v *plan.Vector, to plan.Type, lo, hi int) (out store.BatchColumn, ok bool) {
+	if v.Type.Kind != plan.Int && v.Type.Kind != plan.Decimal || v.Type.Scale != to.Scale || v.Ints == nil || v.Dict != nil {
+		return out, false
+	}
+	if v.Nulls != nil {
+		out.Nulls = v.Nulls[lo:hi]
+	}
+	codes := map[int64]uint32{}
+	for row, n := range v.Ints[lo:hi] {
+		code, known := codes[n]
+		if !known {
+			big := big.NewInt(n)
+			if !to.Fits(big) && !v.IsNull(lo+row) {
+				return out, false
+			}
+			code = uint32(len(out.Dict))
+			codes[n], out.Dict = code, append(out.Dict, plan.NumberKey(big))
+		}
+		out.Codes = append(out.Codes, code)
+	}
+	return out, true
+}
+
 // rescaled gives numbers with more digits after the point; false where that takes fewer,
 // or more than 64 bits.
 func rescaled(numbers []int64, nulls []bool, digits int) ([]int64, bool) {
-	if digits <= 0 || digits > maxDigits {
+	if digits <= 0 || digits > plan.SureDigits {
 		return numbers, digits == 0
 	}
 	by := int64(1)

@@ -176,6 +176,8 @@ func (d *describer) column(schema, table string, i int, c plan.Column, key strin
 		length, octets, charset, collate = n, 4*n, "utf8mb4", collation
 	case plan.Int, plan.Bool:
 		precision, scale = integerDigits(short), 0
+	case plan.Unsigned:
+		precision, scale = 20, 0
 	case plan.Decimal:
 		precision, scale = c.Type.Precision, c.Type.Scale
 	case plan.Double:

@@ -178,6 +178,8 @@ func setLiteral(to *test_driver.ValueExpr, v plan.Value) error {
 		to.SetNull()
 	case plan.Bool, plan.Int:
 		to.SetInt64(v.Int)
+	case plan.Unsigned:
+		to.SetUint64(plan.UnsignedOf(v.Int))
 	case plan.Double:
 		to.SetFloat64(v.Float)
 	case plan.Decimal:

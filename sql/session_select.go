@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"errors"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -132,7 +133,15 @@ func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Sta
 	done, err := started.Wait(ctx)
 	if err != nil {
 		e.keep(view, started.Gone())
-		return nil, err
+		wider, unplanned := q.Wider(ctx, err)
+		if wider == nil || unplanned != nil {
+			return nil, errors.Join(unplanned, err)
+		}
+		again, err := e.run.Start(ctx, started.As(), wider)
+		if err != nil {
+			return nil, err
+		}
+		return e.await(ctx, wider, again[0], view, w)
 	}
 	w.lap("scan")
 	r := &result.Set{Columns: q.Output(), Rows: done.Rows}

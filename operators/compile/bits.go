@@ -12,9 +12,8 @@ func (c *compiler) onBits(e plan.Call, args []int) (r int, ok bool, err error) {
 	op, known := map[plan.Op]operators.Opcode{plan.BitAnd: operators.AndBits, plan.BitOr: operators.OrBits, plan.BitXor: operators.XorBits,
 		plan.ShiftLeft: operators.ShiftLeft, plan.ShiftRight: operators.ShiftRight, plan.BitCount: operators.CountBits}[e.Op]
 	switch {
-	case e.Op == plan.Unsigned:
-		r, err = c.limited(args[0], plan.Type{Kind: plan.Int, Max: math.MaxInt64})
-		return r, true, err
+	case e.Op == plan.FromBits || e.Op == plan.ToBits:
+		return c.turned(args[0]), true, nil
 	case !known:
 		return -1, false, nil
 	}
@@ -39,3 +38,20 @@ func (c *compiler) onBits(e plan.Call, args []int) (r int, ok bool, err error) {
 	}
 	return c.compute(op, 0, out, args...), true, nil
 }
+
+// turned gives an Unsigned for the bits of an Int, or the bits of an Unsigned: the first bit
+// is another one.
+func (c *compiler) turned(a int) int {
+	x := c.reg(a)
+	out := wholeReg(x.Nullable)
+	if x.Lo >= 0 || x.Hi < 0 {
+		out.Lo, out.Hi = x.Lo^math.MinInt64, x.Hi^math.MinInt64
+	}
+	return c.compute(operators.XorBits, 0, out, a, c.number(math.MinInt64))
+}
+
+// unsignedNumber gives the value of an Unsigned, which ends the run where it passes 63 bits;
+// toUnsigned the Unsigned of a whole number, which ends it where that is negative.
+func (c *compiler) unsignedNumber(a int) int { return c.minus(a, c.number(math.MinInt64)) }
+
+func (c *compiler) toUnsigned(a int) int { return c.plus(a, c.number(math.MinInt64)) }

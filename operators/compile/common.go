@@ -74,7 +74,7 @@ func without(e, part plan.Expr) (on plan.Expr, only bool) {
 
 // isNarrow reports whether a part is a number of few values, whose computation cannot fail.
 func (c *compiler) isNarrow(part plan.Expr, p place) bool {
-	if t := part.Type(); t.Kind == plan.String || t.Float() {
+	if t := part.Type(); t.Kind == plan.String || t.Float() || c.isWide(part) {
 		return false
 	}
 	if _, column := part.(plan.ColumnRef); column {

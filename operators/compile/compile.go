@@ -36,6 +36,7 @@ func Query(ctx context.Context, n *plan.Pipeline, cache *Cache) (*operators.Quer
 type UnsupportedError struct {
 	Expr plan.Expr // nil when no expression is to blame
 	Why  string
+	Wide bool // it has numbers of more than 64 bits
 }
 
 // UnsupportedCode is the error code of an UnsupportedError.

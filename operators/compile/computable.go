@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -15,7 +16,8 @@ import (
 // pipeline.
 func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *Cache) (bool, error) {
 	places := placesOf(e, nil)
-	if len(places) == 0 || always(e) {
+	wide := slices.ContainsFunc(places, func(p place) bool { return tables[p.table].Table.Columns[p.column].Wide() })
+	if len(places) == 0 || !wide && always(e) {
 		return true, nil
 	}
 	if hasClockDigits(e) {
@@ -36,7 +38,23 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	if plan.IsOutOfRange(err) { // for some value of a column that may be in no row
 		return true, nil
 	}
-	return e.Type().Kind != plan.Decimal || !c.fails, err
+	return e.Type().Kind != plan.Decimal && !changesSign(e) || !c.fails, err
+}
+
+// ComputableWide is Computable where a decimal that other stages leave may have more than 64
+// bits: what is computed of one is not, but for functions of it alone that are no decimals.
+func ComputableWide(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *Cache) (bool, error) {
+	places := placesOf(e, nil)
+	unsure := slices.ContainsFunc(places, func(p place) bool {
+		t := tables[p.table].Table
+		of := t.Columns[p.column].Type
+		return t.Data == nil && of.Kind == plan.Decimal && of.Precision > plan.SureDigits
+	})
+	long := e.Type().Kind == plan.Decimal && e.Type().Precision > plan.SureDigits
+	if len(places) > 0 && (unsure || long) && (long || len(places) > 1) {
+		return false, nil
+	}
+	return Computable(ctx, tables, e, cache)
 }
 
 // Bounds gives two numbers that an expression of columns of stored tables lies between;
@@ -72,6 +90,13 @@ func hasWideQuotient(e plan.Expr) bool {
 	return found
 }
 
+// changesSign reports whether an expression is a conversion from or to unsigned numbers, whose
+// values may have no number in 64 bits with a sign.
+func changesSign(e plan.Expr) bool {
+	c, ok := e.(plan.Cast)
+	return ok && (c.To.Kind == plan.Unsigned) != (c.X.Type().Kind == plan.Unsigned)
+}
+
 // hasClockDigits reports whether an expression takes the digits of a moment with fractions
 // as one decimal, which 64 bits have no room for.
 func hasClockDigits(e plan.Expr) bool {
@@ -90,9 +115,6 @@ func isOfOneText(tables []*plan.TableRef, places []place) bool {
 	return len(places) == 1 && tables[places[0].table].Table.Columns[places[0].column].Type.Kind == plan.String
 }
 
-// digitsOf64 is how many digits any number of 64 bits can have.
-const digitsOf64 = 18
-
 // always reports whether programs compute an expression whatever the values of its
 // arguments are.
 func always(e plan.Expr) bool {
@@ -101,8 +123,11 @@ func always(e plan.Expr) bool {
 		return alwaysCalled(e)
 	case plan.Cast:
 		from, to := e.X.Type().Kind, e.To.Kind
-		if from.Temporal() && to.Temporal() {
+		switch {
+		case from.Temporal() && to.Temporal():
 			return true
+		case from != to && (from == plan.Unsigned || to == plan.Unsigned):
+			return false
 		}
 		return from == to || from == plan.Null || from == plan.String || to != plan.String && !to.Temporal() && !from.Ticking()
 	}
@@ -118,13 +143,13 @@ func alwaysCalled(e plan.Call) bool {
 		arg, _ := onSlot(e)
 		return arg != nil && arg.Type().Kind == plan.String
 	}
-	if e.Of.Kind == plan.Decimal && e.Of.Precision > digitsOf64 {
+	if e.Of.Kind == plan.Decimal && e.Of.Precision > plan.SureDigits {
 		return false
 	}
 	switch e.Op {
 	case plan.Add, plan.Sub, plan.Mul, plan.Div, plan.Quotient, plan.IntDiv, plan.Mod, plan.Neg, plan.Abs, plan.Floor, plan.Ceil, plan.Rand,
 		plan.Year, plan.Month, plan.Day, plan.AddMonths, plan.DateDiff,
-		plan.BitAnd, plan.BitOr, plan.BitXor, plan.ShiftLeft, plan.ShiftRight, plan.BitCount, plan.Unsigned:
+		plan.BitAnd, plan.BitOr, plan.BitXor, plan.ShiftLeft, plan.ShiftRight, plan.BitCount, plan.FromBits, plan.ToBits:
 		return true
 	case plan.Round, plan.Cut:
 		_, ok := roundDigits(e)

@@ -24,14 +24,13 @@ func (c *compiler) groups(op plan.Aggregate, behind []plan.Operator) ([]plan.Ope
 		}
 	}
 	g := &operators.Groups{Keys: keys, AnyOrder: op.AnyOrder}
-	for _, a := range op.Aggs {
-		f, err := c.fold(a)
-		if err != nil {
-			return nil, err
-		}
-		g.Aggs = append(g.Aggs, f)
+	together, parted, err := c.sums(op, g)
+	if err != nil {
+		return nil, err
 	}
-	if c.worthFolding(keys, decided) {
+	if parted {
+		behind = append([]plan.Operator{together}, behind...)
+	} else if c.worthFolding(keys, decided) {
 		behind = append([]plan.Operator{foldKeys(g, op, decided)}, behind...)
 	}
 	g.Size, g.Dense = c.denseSize(g.Keys)

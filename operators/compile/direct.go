@@ -161,6 +161,9 @@ func (c *compiler) findsByNumber(op plan.HashProbe, i int) bool {
 	if column.Storage.Float || column.Min <= column.Max && column.Storage.Store(column.Max) >= maxSetBits {
 		return false
 	}
+	if c.isWide(from) || c.isWide(match) {
+		return false
+	}
 	a := c.valueColumn(place{from.Table, from.Column}).Type
 	b := c.valueColumn(place{op.Table, match.Column}).Type
 	if !c.isDense(place{op.Table, match.Column}) {
@@ -168,6 +171,7 @@ func (c *compiler) findsByNumber(op plan.HashProbe, i int) bool {
 	}
 	times := a.Kind == b.Kind && a.Kind.Temporal()
 	numbers := !a.Kind.Temporal() && !b.Kind.Temporal()
+	numbers = numbers && (a.Kind == plan.Unsigned) == (b.Kind == plan.Unsigned)
 	return (times || numbers) && a.Scale == b.Scale && !a.Float() && !b.Float() && a.Kind != plan.String && b.Kind != plan.String
 }
 

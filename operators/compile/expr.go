@@ -18,12 +18,14 @@ type operand struct {
 func (c *compiler) expr(e plan.Expr) (operand, error) {
 	switch x := e.(type) {
 	case plan.ColumnRef:
-		r, err := c.value(x)
-		return operand{r, c.valueColumn(place{x.Table, x.Column}).Dict}, err
+		if c.isWide(x) {
+			return operand{}, &UnsupportedError{Expr: e, Why: "its numbers have more than 64 bits", Wide: true}
+		}
+		return c.coded(x)
 	case plan.Const:
 		return c.literal(x)
 	case plan.Slot:
-		return operand{}, &UnsupportedError{e, "it refers to the operator before, and there is none"}
+		return operand{}, &UnsupportedError{Expr: e, Why: "it refers to the operator before, and there is none"}
 	}
 	places := placesOf(e, nil)
 	if len(places) == 0 {
@@ -49,6 +51,23 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 		}
 	}
 	return o, err
+}
+
+// isWide reports whether an expression is a column of codes of numbers.
+func (c *compiler) isWide(e plan.Expr) bool {
+	ref, ok := e.(plan.ColumnRef)
+	return ok && c.valueColumn(place{ref.Table, ref.Column}).Wide()
+}
+
+// coded compiles an expression where the order and equality of what it gives are all that
+// counts: of a column of codes, it gives these.
+func (c *compiler) coded(e plan.Expr) (operand, error) {
+	x, ok := e.(plan.ColumnRef)
+	if !ok {
+		return c.expr(e)
+	}
+	r, err := c.value(x)
+	return operand{r, c.valueColumn(place{x.Table, x.Column}).Dict}, err
 }
 
 // node compiles an expression by its outermost operator. Instructions that can fail
@@ -106,12 +125,16 @@ func (c *compiler) call(e plan.Call) (operand, error) {
 	case plan.If:
 		return c.choice(e)
 	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq:
-		if e.Args[0].Type().Kind == plan.String || e.Args[1].Type().Kind == plan.String {
+		if hasText(e.Args) || c.isWide(e.Args[0]) || c.isWide(e.Args[1]) {
 			return c.compareTexts(e)
 		}
 	case plan.And, plan.Or, plan.Xor:
 		return c.logical(e)
-	case plan.Not, plan.IsNull:
+	case plan.IsNull:
+		if x, err := c.coded(e.Args[0]); err == nil {
+			return operand{reg: c.isNull(x.reg)}, nil
+		}
+	case plan.Not:
 	default:
 		if e.Of.Kind == plan.String || hasText(e.Args) {
 			return c.ofText(e)
@@ -184,6 +207,8 @@ func (c *compiler) boolean(o operand, t plan.Type) int {
 		return c.compute(operators.NeFloat, 0, c.truthReg(o.reg), o.reg, c.constant(operators.Const{}, true))
 	case t.Kind == plan.Bool && reg.Lo >= 0 && reg.Hi <= 1:
 		return o.reg
+	case t.Kind == plan.Unsigned:
+		return c.compute(operators.NeInt, 0, c.truthReg(o.reg), o.reg, c.number(math.MinInt64))
 	case t.Kind == plan.Date || t.Kind == plan.DateTime: // true, unless it is NULL
 		return c.compute(operators.EqInt, 0, c.truthReg(o.reg), o.reg, o.reg)
 	}

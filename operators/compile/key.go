@@ -66,7 +66,7 @@ func (c *compiler) groupKey(e plan.Expr) (operand, error) {
 	if o, ok, err := c.ofOneNumber(e); ok || err != nil && !plan.IsOutOfRange(err) {
 		return o, err
 	}
-	return c.expr(e)
+	return c.coded(e)
 }
 
 // ofOneNumber compiles a function of one column of numbers as a table; ok is false where
@@ -79,7 +79,7 @@ func (c *compiler) ofOneNumber(e plan.Expr) (o operand, ok bool, err error) {
 	}
 	p := places[0]
 	column := c.valueColumn(p)
-	if column.Type.Kind == plan.String || column.Type.Float() {
+	if column.Coded() || column.Type.Float() {
 		return operand{}, false, nil
 	}
 	r, err := c.value(plan.ColumnRef{Table: p.table, Column: p.column})

@@ -34,14 +34,14 @@ func (c *compiler) onFloats(e plan.Call, args []int) (int, error) {
 	case plan.Round, plan.Cut:
 		digits, ok := roundDigits(e)
 		if !ok {
-			return -1, &UnsupportedError{e, "the number of digits is no constant"}
+			return -1, &UnsupportedError{Expr: e, Why: "the number of digits is no constant"}
 		}
 		op, imm, args = operators.RoundFloat, digits, args[:1]
 		if e.Op == plan.Cut {
 			op = operators.CutFloat
 		}
 	default:
-		return -1, &UnsupportedError{e, "there is no such function of doubles"}
+		return -1, &UnsupportedError{Expr: e, Why: "there is no such function of doubles"}
 	}
 	for i, a := range args {
 		args[i] = c.likeFloat(a)
@@ -70,7 +70,7 @@ func (c *compiler) betweenTimes(e plan.Cast, x int, from plan.Type) (int, error)
 	case from.Kind == plan.DateTime && to.Kind == plan.Time:
 		x = c.rest(x, plan.DayTicks(from.Scale))
 	case from.Kind != to.Kind:
-		return -1, &UnsupportedError{e, "a time has no date"}
+		return -1, &UnsupportedError{Expr: e, Why: "a time has no date"}
 	}
 	return c.ofScale(x, from.Scale, to), nil
 }
@@ -102,7 +102,7 @@ func (c *compiler) onTimes(e plan.Call, args []int) (int, error) {
 	case plan.Sub:
 		return c.between(c.minus(args[0], c.between(args[1], -most, most)), lo, hi), nil
 	}
-	return -1, &UnsupportedError{e, "there is no such function of times"}
+	return -1, &UnsupportedError{Expr: e, Why: "there is no such function of times"}
 }
 
 // onDates compiles functions of a date.
@@ -133,7 +133,7 @@ func (c *compiler) onDates(e plan.Call, args []int) (int, error) {
 		}
 		return c.between(c.plus(args[0], by), plan.MinDate, plan.MaxDate), nil
 	}
-	return -1, &UnsupportedError{e, "there is no such function of dates"}
+	return -1, &UnsupportedError{Expr: e, Why: "there is no such function of dates"}
 }
 
 // yearOf is the year of a day, which is a date.

@@ -17,6 +17,7 @@ const (
 	asStored form = iota // its values
 	asFloat              // its values as doubles
 	asNumber             // its dates as yyyymmdd
+	asNarrow             // the numbers of its codes
 )
 
 // keyColumn is a column of an index, or what is computed of each row, and the numbers it is
@@ -192,10 +193,26 @@ func (c *compiler) keyArray(t *plan.Table, k keyColumn) (*operators.Array, error
 			return nil, &UnsupportedError{Why: "a join of a number with " + of.String()}
 		}
 		return floatsOf(a, power(of.Scale)), nil
+	case asNarrow:
+		return decoded(a, t.Columns[k.column].Dict), nil
 	case asNumber:
 		return mapped(a, func(day int64) int64 { y, m, d := plan.Civil(day); return int64(y*10000 + m*100 + d) }), nil
 	}
 	return a, nil
+}
+
+// decoded gives the numbers that codes stand for, NULL where 64 bits do not hold one.
+func decoded(a *operators.Array, d *plan.Dictionary) *operators.Array {
+	of, none := narrowed(d)
+	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
+	for i := range numbers {
+		code, isNull := a.Storage.Load(element(a, i))
+		if null[i] = isNull || none[code]; !null[i] {
+			numbers[i] = of[code]
+		}
+	}
+	out, _ := numberArray(a.Name, numbers, null)
+	return out
 }
 
 // keyValues gives the values of a key column, those of a foreign key in place of row

@@ -156,7 +156,7 @@ func (c *compiler) onNumbers(e plan.Call, args []int) (int, error) {
 	case plan.Round:
 		return c.rescale(e, args[0], scale, e.Of.Scale)
 	}
-	return -1, &UnsupportedError{e, "there is no such function of numbers"}
+	return -1, &UnsupportedError{Expr: e, Why: "there is no such function of numbers"}
 }
 
 // largest gives the greatest magnitude of a register's numbers that 64 bits hold.
@@ -188,7 +188,7 @@ func (c *compiler) divide(e plan.Call, args []int) (int, error) {
 		by = 0
 	}
 	if by > maxPower {
-		return -1, &UnsupportedError{e, "the division has too many digits after the point"}
+		return -1, &UnsupportedError{Expr: e, Why: "the division has too many digits after the point"}
 	}
 	r := wholeReg(c.anyNull(a, b) || c.mayBeZero(b))
 	if m, wrong := operators.MulWrong(largest(c.reg(a)), power(by)); wrong == 0 {
@@ -235,7 +235,7 @@ func (c *compiler) scaled(e plan.Expr, op operators.Opcode, a, scale int) (int, 
 		return a, nil
 	}
 	if scale > maxPower {
-		return -1, &UnsupportedError{e, "the number has too many digits after the point"}
+		return -1, &UnsupportedError{Expr: e, Why: "the number has too many digits after the point"}
 	}
 	x, p := c.reg(a), power(scale)
 	r := operators.Reg{Nullable: x.Nullable, Lo: x.Lo/p - 1, Hi: x.Hi/p + 1}
@@ -248,7 +248,7 @@ func (c *compiler) rescale(e plan.Expr, a, from, to int) (int, error) {
 	case from == to:
 		return a, nil
 	case max(from-to, to-from) > maxPower:
-		return -1, &UnsupportedError{e, "the number has too many digits after the point"}
+		return -1, &UnsupportedError{Expr: e, Why: "the number has too many digits after the point"}
 	case to < from:
 		x, p := c.reg(a), power(from-to)
 		r := operators.Reg{Nullable: x.Nullable, Lo: x.Lo/p - 1, Hi: x.Hi/p + 1}
@@ -300,17 +300,22 @@ func (c *compiler) convert(e plan.Cast, x int, from plan.Type) (int, error) {
 		return c.betweenTimes(e, x, from)
 	case to.Kind == plan.String || to.Kind.Temporal():
 		return c.byTable(e, e.X, operand{reg: x})
+	case from.Float() && to.Kind == plan.Unsigned:
+		return -1, &UnsupportedError{Expr: e, Why: "a double may pass 63 bits"}
 	case from.Float():
 		return c.fromFloat(e, x)
 	case from.Kind.Ticking():
-		return -1, &UnsupportedError{e, "the digits of a time"}
+		return -1, &UnsupportedError{Expr: e, Why: "the digits of a time"}
 	}
 	if from.Kind == plan.Date {
 		x = c.dateNumber(x)
 	}
+	if from.Kind == plan.Unsigned {
+		x = c.unsignedNumber(x)
+	}
 	if to.Float() {
 		if from.Scale > maxPower {
-			return -1, &UnsupportedError{e, "the number has too many digits after the point"}
+			return -1, &UnsupportedError{Expr: e, Why: "the number has too many digits after the point"}
 		}
 		return c.compute(operators.ToFloat, power(from.Scale), operators.Reg{Float: true, Nullable: c.reg(x).Nullable}, x), nil
 	}
@@ -318,7 +323,11 @@ func (c *compiler) convert(e plan.Cast, x int, from plan.Type) (int, error) {
 	if to.Kind == plan.Decimal {
 		scale = to.Scale
 	}
-	return c.rescale(e, x, from.Scale, scale)
+	x, err := c.rescale(e, x, from.Scale, scale)
+	if err == nil && to.Kind == plan.Unsigned {
+		x = c.toUnsigned(x)
+	}
+	return x, err
 }
 
 func (c *compiler) dateNumber(x int) int {
@@ -333,7 +342,7 @@ func (c *compiler) fromFloat(e plan.Cast, x int) (int, error) {
 		scale = e.To.Scale
 	}
 	if scale > maxPower {
-		return -1, &UnsupportedError{e, "the number has too many digits after the point"}
+		return -1, &UnsupportedError{Expr: e, Why: "the number has too many digits after the point"}
 	}
 	if e.To.Kind != plan.Decimal { // ties of a double go to even
 		x = c.compute(operators.RoundFloat, 0, operators.Reg{Float: true, Nullable: c.reg(x).Nullable}, x)

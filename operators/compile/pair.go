@@ -17,7 +17,7 @@ func (c *compiler) ofTwo(e plan.Call, first, second int) (operand, error) {
 	a, b := c.reg(x.reg), c.reg(y.reg)
 	m, n := uint64(a.Hi)-uint64(a.Lo), uint64(b.Hi)-uint64(b.Lo)
 	if a.Float || b.Float || m >= manyValues || n >= manyValues || (m+1)*(n+1) > manyValues {
-		return operand{}, &UnsupportedError{e, "its arguments have too many different values together to tabulate"}
+		return operand{}, &UnsupportedError{Expr: e, Why: "its arguments have too many different values together to tabulate"}
 	}
 	name, args := e.String(), append([]plan.Expr(nil), e.Args...)
 	args[first] = plan.Slot{Index: 0, Of: e.Args[first].Type()}

@@ -58,7 +58,7 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 func (c *compiler) probeKeys(probe *operators.Probe, op plan.HashProbe) ([]keyColumn, error) {
 	var columns []keyColumn
 	for i, e := range op.Keys {
-		key, err := c.expr(e)
+		key, err := c.coded(e)
 		if err != nil {
 			return nil, err
 		}
@@ -97,16 +97,18 @@ func (c *compiler) alignKey(e plan.Expr, key operand, column *plan.Column) (int,
 	switch {
 	case from.Kind == plan.Null:
 		return key.reg, asStored, nil
+	case c.isWide(e) || column.Wide():
+		return c.alignWide(e, key, column)
 	case from.Kind == plan.String && to.Kind == plan.String:
 		return c.alignText(key, column.Dict), asStored, nil
 	case from.Kind == plan.String || to.Kind == plan.String:
-		return -1, 0, &UnsupportedError{e, fmt.Sprintf("a join of %s with %s", from, to)}
+		return -1, 0, &UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", from, to)}
 	case from.Float() || to.Float():
 		return c.alignFloat(e, key, to)
 	case from.Kind == to.Kind && from.Kind.Temporal() && from.Scale == to.Scale:
 		return key.reg, asStored, nil
 	case from.Kind.Ticking() || to.Kind.Ticking():
-		return -1, 0, &UnsupportedError{e, fmt.Sprintf("a join of %s with %s", from, to)}
+		return -1, 0, &UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", from, to)}
 	}
 	as := asStored
 	if to.Kind == plan.Date {
@@ -115,8 +117,50 @@ func (c *compiler) alignKey(e plan.Expr, key operand, column *plan.Column) (int,
 	if from.Kind == plan.Date {
 		key.reg = c.dateNumber(key.reg)
 	}
+	if from.Kind == plan.Unsigned && to.Kind != plan.Unsigned {
+		key.reg = c.unsignedNumber(c.between(key.reg, math.MinInt64, -1))
+	}
 	r, err := c.alignScale(e, key.reg, from.Scale, to.Scale)
+	if err == nil && to.Kind == plan.Unsigned && from.Kind != plan.Unsigned {
+		r = c.toUnsigned(c.between(r, 0, math.MaxInt64))
+	}
 	return r, as, err
+}
+
+// alignWide brings a key to the numbers of the match column where one of both has codes of
+// numbers: to codes, if both have, else to numbers, NULL where 64 bits do not hold them.
+func (c *compiler) alignWide(e plan.Expr, key operand, column *plan.Column) (int, form, error) {
+	if e.Type().Scale != column.Type.Scale || e.Type().Float() || column.Type.Float() {
+		return -1, 0, &UnsupportedError{Expr: e, Why: fmt.Sprintf("a join of %s with %s", e.Type(), column.Type)}
+	}
+	if c.isWide(e) && column.Wide() {
+		return c.alignText(key, column.Dict), asStored, nil
+	}
+	if column.Wide() {
+		if e.Type().Kind == plan.Unsigned {
+			key.reg = c.unsignedNumber(c.between(key.reg, math.MinInt64, -1))
+		}
+		return key.reg, asNarrow, nil
+	}
+	numbers, none := narrowed(key.dict)
+	a, r := numberArray("numbers", numbers, none)
+	reg := c.lookup(a, key.reg, r)
+	if column.Type.Kind == plan.Unsigned {
+		reg = c.toUnsigned(c.between(reg, 0, math.MaxInt64))
+	}
+	return reg, asStored, nil
+}
+
+// narrowed gives the numbers of a dictionary, and which 64 bits do not hold.
+func narrowed(d *plan.Dictionary) (numbers []int64, none []bool) {
+	numbers, none = make([]int64, d.Len()), make([]bool, d.Len())
+	for i := range numbers {
+		n := plan.KeyNumber(d.Bytes(i))
+		if none[i] = !n.IsInt64(); !none[i] {
+			numbers[i] = n.Int64()
+		}
+	}
+	return numbers, none
 }
 
 func (c *compiler) alignFloat(e plan.Expr, key operand, to plan.Type) (int, form, error) {
@@ -152,7 +196,7 @@ func (c *compiler) alignScale(e plan.Expr, r, from, to int) (int, error) {
 	case by == 0:
 		return r, nil
 	case max(by, -by) > maxPower:
-		return -1, &UnsupportedError{e, "the number has too many digits after the point"}
+		return -1, &UnsupportedError{Expr: e, Why: "the number has too many digits after the point"}
 	case by > 0:
 		p := power(by)
 		return c.times(c.between(r, math.MinInt64/p, math.MaxInt64/p), c.number(p)), nil

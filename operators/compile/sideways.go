@@ -49,9 +49,13 @@ func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 
 // sameNumbers reports whether equal values of two columns have equal numbers.
 func (c *compiler) sameNumbers(from, match plan.ColumnRef) bool {
+	if c.isWide(from) || c.isWide(match) {
+		return false
+	}
 	a, b := c.valueColumn(place{from.Table, from.Column}).Type, c.valueColumn(place{match.Table, match.Column}).Type
 	whole := func(k plan.Kind) bool { return k == plan.Int || k == plan.Decimal || k == plan.Bool }
 	times := a.Kind == b.Kind && a.Kind.Temporal()
+	times = times || a.Kind == plan.Unsigned && b.Kind == plan.Unsigned
 	return (times || whole(a.Kind) && whole(b.Kind)) && a.Scale == b.Scale
 }
 

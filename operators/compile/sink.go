@@ -154,7 +154,7 @@ func (c *compiler) emitRows(op plan.Project, top firstRows) error {
 		if ok {
 			return o, nil
 		}
-		o, err := c.expr(op.Exprs[slot])
+		o, err := c.coded(op.Exprs[slot])
 		made[slot] = o
 		return o, err
 	}
@@ -277,7 +277,7 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 	if a.Arg == nil {
 		return operators.Fold{Func: operators.CountRows, Arg: -1, Type: a.Of}, nil
 	}
-	o, err := c.expr(a.Arg)
+	o, err := c.aggregated(a)
 	if err != nil {
 		return operators.Fold{}, err
 	}
@@ -314,7 +314,7 @@ func (c *compiler) fold(a plan.Agg) (operators.Fold, error) {
 	case plan.BitXorAll:
 		f.Func = operators.BitXor
 	default:
-		return operators.Fold{}, &UnsupportedError{a.Arg, "aggregate " + string(a.Func)}
+		return operators.Fold{}, &UnsupportedError{Expr: a.Arg, Why: "aggregate " + string(a.Func)}
 	}
 	switch f.Func {
 	case operators.SumFloat, operators.SumDistinctFloat, operators.VarianceFloat:
@@ -335,10 +335,24 @@ func (c *compiler) present(r int) int {
 	}
 }
 
+// aggregated compiles the argument of an aggregate: a number past 64 bits as a double for one
+// of doubles, and as a code where a sum does not need its value.
+func (c *compiler) aggregated(a plan.Agg) (operand, error) {
+	switch a.Func {
+	case plan.VarPop, plan.VarSamp, plan.StddevPop, plan.StddevSamp:
+		if c.isWide(a.Arg) {
+			return c.expr(plan.Cast{X: a.Arg, To: plan.Type{Kind: plan.Double}})
+		}
+	case plan.Count, plan.CountDistinct, plan.Min, plan.Max:
+		return c.coded(a.Arg)
+	}
+	return c.expr(a.Arg)
+}
+
 // registers compiles expressions.
 func (c *compiler) registers(exprs []plan.Expr) (out []int, err error) {
 	for _, e := range exprs {
-		o, err := c.expr(e)
+		o, err := c.coded(e)
 		if err != nil {
 			return nil, err
 		}

@@ -19,7 +19,7 @@ func (c *compiler) sparse(e plan.Expr, places []place) (o operand, ok bool, err 
 	}
 	p := places[0]
 	column := c.valueColumn(p)
-	if column.Type.Kind == plan.String || column.Type.Float() {
+	if column.Coded() || column.Type.Float() {
 		return operand{}, false, nil
 	}
 	numbers, err := c.distinct(p)

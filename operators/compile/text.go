@@ -13,12 +13,12 @@ import (
 // compiled. So every function of one string is a table from codes to results, and a
 // program only looks it up.
 
-// ofOneText compiles an expression that depends on one string column alone: as a table
+// ofOneText compiles an expression that depends on one column of codes alone: as a table
 // over its dictionary, however deeply it is nested. What is shorter otherwise is left
 // alone (ok is false), and what has no value for some string: that is an error only for
 // the rows that count.
 func (c *compiler) ofOneText(e plan.Expr, places []place) (o operand, ok bool, err error) {
-	if len(places) != 1 || c.valueColumn(places[0]).Type.Kind != plan.String || isPlainTest(e) {
+	if len(places) != 1 || !c.valueColumn(places[0]).Coded() || isPlainTest(e) {
 		return operand{}, false, nil
 	}
 	o, ok, err = c.tabulated(e, places)
@@ -77,7 +77,7 @@ func (c *compiler) ofText(e plan.Expr) (operand, error) {
 	}
 	o, ok, err := c.table(on, arg.Type(), x, noCache)
 	if err == nil && !ok {
-		err = &UnsupportedError{e, "its argument has too many different values to tabulate"}
+		err = &UnsupportedError{Expr: e, Why: "its argument has too many different values to tabulate"}
 	}
 	return o, err
 }
@@ -92,7 +92,7 @@ func (c *compiler) ofSeveral(e plan.Expr) (operand, error) {
 		}
 	}
 	if !ok || len(vary) != 2 {
-		return operand{}, &UnsupportedError{e, "a function of strings of which more than two vary from row to row"}
+		return operand{}, &UnsupportedError{Expr: e, Why: "a function of strings of which more than two vary from row to row"}
 	}
 	return c.ofTwo(call, vary[0], vary[1])
 }
@@ -101,10 +101,10 @@ func (c *compiler) ofSeveral(e plan.Expr) (operand, error) {
 func (c *compiler) byTable(e plan.Cast, arg plan.Expr, x operand) (int, error) {
 	o, ok, err := c.table(plan.Cast{X: plan.Slot{Of: arg.Type()}, To: e.To}, arg.Type(), x, noCache)
 	if err == nil && !ok {
-		err = &UnsupportedError{e, "its argument has too many different values to tabulate"}
+		err = &UnsupportedError{Expr: e, Why: "its argument has too many different values to tabulate"}
 	}
 	if o.dict != nil {
-		err = &UnsupportedError{e, "the text of a number"}
+		err = &UnsupportedError{Expr: e, Why: "the text of a number"}
 	}
 	return o.reg, err
 }
@@ -212,14 +212,15 @@ type table struct {
 func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached cacheOf) (operand, bool, error) {
 	reg := c.reg(x.reg)
 	lo, hi := reg.Lo, reg.Hi
+	coded := of.Kind == plan.String || x.dict != nil
 	switch {
 	case reg.Float:
 		return operand{}, false, nil
-	case of.Kind == plan.String && x.dict == nil:
+	case coded && x.dict == nil:
 		lo, hi = 0, -1
-	case of.Kind == plan.String && x.dict.Len() <= manyValues:
+	case coded && x.dict.Len() <= manyValues:
 		lo, hi = 0, int64(x.dict.Len())-1
-	case of.Kind != plan.String && !isFew(reg):
+	case !coded && !isFew(reg):
 		return operand{}, false, nil
 	}
 	t, err := cached(lo, hi, func() (*table, error) { return c.fill(e, of, x.dict, lo, hi) })

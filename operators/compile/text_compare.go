@@ -13,19 +13,32 @@ func (c *compiler) compareTexts(e plan.Call) (operand, error) {
 	if _, ok := x.(plan.Const); ok {
 		x, y, op = y, x, mirrored(op)
 	}
-	a, err := c.expr(x)
+	a, err := c.coded(x)
 	if err != nil {
 		return operand{}, err
 	}
-	if k, ok := y.(plan.Const); ok && k.Value.Kind == plan.String && a.dict != nil {
-		return operand{reg: c.compareCode(op, a, k.Value.Text)}, nil
+	if k, ok := y.(plan.Const); ok && a.dict != nil {
+		if entry, ok := entryOf(k.Value, x.Type()); ok {
+			return operand{reg: c.compareCode(op, a, entry)}, nil
+		}
 	}
-	b, err := c.expr(y)
+	b, err := c.coded(y)
 	if err != nil {
 		return operand{}, err
+	}
+	if wide := c.isWide(x); (wide || c.isWide(y)) && ((a.dict == nil) != (b.dict == nil) || x.Type().Scale != y.Type().Scale) {
+		return operand{}, &UnsupportedError{Expr: e, Why: "one of both sides has more than 64 bits", Wide: true}
 	}
 	a.reg, b.reg, _ = c.unite(a, b)
 	return operand{reg: c.compare(op, a.reg, b.reg)}, nil
+}
+
+// entryOf is what a dictionary of values of a type has for a constant.
+func entryOf(v plan.Value, t plan.Type) (entry string, ok bool) {
+	if v.Kind == plan.String {
+		return v.Text, t.Kind == plan.String
+	}
+	return plan.KeyOf(v, t)
 }
 
 // compareCode compares a string with a constant by its code.

@@ -180,11 +180,12 @@ func (p prober) compared(op plan.Op, less, notGreater rangeSet) verdict {
 
 // cut gives the column's values less than a constant, and those not greater.
 func (p prober) cut(c plan.Const) (less, notGreater rangeSet, ok bool) {
-	if p.column.Type.Kind == plan.String {
-		if c.Value.Kind != plan.String || p.column.Dict == nil {
+	if p.column.Coded() {
+		entry, ok := entryOf(c.Value, p.column.Type)
+		if !ok || p.column.Dict == nil {
 			return nil, nil, false
 		}
-		code, exact := p.column.Dict.Find(c.Value.Text)
+		code, exact := p.column.Dict.Find(entry)
 		less = span(p.lo, int64(code)-1)
 		if exact {
 			return less, span(p.lo, int64(code)), true
@@ -311,7 +312,7 @@ func appendIntervals(in rangeSet, more []interval) rangeSet {
 }
 
 func (p prober) enumerable() bool {
-	if p.lo > p.hi || p.column.Type.Kind == plan.String {
+	if p.lo > p.hi || p.column.Coded() {
 		return p.lo > p.hi || p.column.Dict != nil
 	}
 	return uint64(p.hi)-uint64(p.lo) < smallDomain
@@ -338,6 +339,9 @@ func columnValue(c *plan.Column, n int64) plan.Value { return numberValue(c.Type
 func numberValue(t plan.Type, d *plan.Dictionary, n int64) plan.Value {
 	if t.Kind == plan.String {
 		return plan.StringValue(unsafeText(d.Bytes(int(n))))
+	}
+	if d != nil {
+		return plan.CodedValue(t, d.Bytes(int(n)))
 	}
 	return plan.NumberValue(t, n)
 }

@@ -26,8 +26,9 @@ type Options struct {
 }
 
 // Run gives the rows that operators make of those of a source. Nothing runs before the first
-// are asked for.
+// are asked for. Codes of numbers become numbers: the operators know of codes of texts only.
 func Run(ops []plan.Operator, from Source, o Options) Source {
+	from = &mapped{from: from, to: (*plan.Rows).Plain}
 	for len(ops) > 0 {
 		n := 0
 		for n < len(ops) && passes(ops[n]) {

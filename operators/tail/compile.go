@@ -124,6 +124,8 @@ func (c *compiler) truth(e plan.Expr) node {
 		return c.node(truthOf(e))
 	case plan.Double:
 		return opNode{operators.NeFloat, 0, []node{c.node(e), floatNode(0)}}
+	case plan.Unsigned:
+		return opNode{operators.NeInt, 0, []node{c.node(e), intNode(math.MinInt64)}}
 	case plan.Date, plan.DateTime: // true, unless it is NULL
 		x := c.node(e)
 		return opNode{operators.EqInt, 0, []node{x, x}}
@@ -231,6 +233,8 @@ func (c *compiler) cast(e plan.Cast) node {
 		return nil
 	case from.Kind == to.Kind && to.Kind != plan.Decimal:
 		return limited(c.node(e.X), to)
+	case from.Float() && to.Kind == plan.Unsigned:
+		return nil
 	case from.Float():
 		if to.Scale > 0 {
 			return nil // rounded by its decimal digits
@@ -245,6 +249,9 @@ func (c *compiler) cast(e plan.Cast) node {
 	if from.Kind == plan.Date {
 		x = opNode{operators.DateNumber, 0, []node{x}}
 	}
+	if from.Kind == plan.Unsigned {
+		x = opNode{operators.SubChecked, 0, []node{x, intNode(math.MinInt64)}}
+	}
 	if to.Float() {
 		if from.Scale > maxPower {
 			return nil
@@ -257,6 +264,9 @@ func (c *compiler) cast(e plan.Cast) node {
 	}
 	if x = rescaled(x, from.Scale, scale); x == nil {
 		return nil
+	}
+	if to.Kind == plan.Unsigned {
+		x = opNode{operators.AddChecked, 0, []node{x, intNode(math.MinInt64)}}
 	}
 	return limited(x, to)
 }

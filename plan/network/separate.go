@@ -89,7 +89,9 @@ func filtered(in Node, conjuncts []plan.Expr) Node {
 // made computes what the expressions of a Project or an Aggregate need.
 func (s *separator) made(n Node) Node {
 	l := lifter{s: s}
-	out := change{input: same[Node], expr: l.expr}.rebuild(n)
+	whole := unsignedSums(n)
+	out := change{input: same[Node], expr: l.expr}.rebuild(withSums(n, whole, func(e plan.Expr) plan.Expr { x, _ := plan.OfUnsigned(e); return x }))
+	out = withSums(out, whole, plan.WholeOf)
 	if used := l.used(exprsOf(out)); len(used) > 0 {
 		in := s.under(n.Inputs()[0], used)
 		out = change{input: func(Node) Node { return in }, expr: same[plan.Expr]}.rebuild(out)
@@ -107,6 +109,36 @@ func (s *separator) made(n Node) Node {
 		}
 	}
 	return out
+}
+
+// unsignedSums lists the aggregates of a node that add up unsigned numbers as they are: of
+// these programs take the sum, whether or not 64 bits with a sign hold each.
+func unsignedSums(n Node) (out []int) {
+	a, ok := n.(*Aggregate)
+	if !ok || slices.ContainsFunc(a.Aggs, plan.Agg.Behind) {
+		return nil
+	}
+	for i, g := range a.Aggs {
+		if g.Func == plan.Sum && g.Gathered == nil {
+			if _, ok := plan.OfUnsigned(g.Arg); ok {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// withSums changes the arguments of some aggregates of a node.
+func withSums(n Node, which []int, to func(plan.Expr) plan.Expr) Node {
+	if len(which) == 0 {
+		return n
+	}
+	out := *n.(*Aggregate)
+	out.Aggs = slices.Clone(out.Aggs)
+	for _, i := range which {
+		out.Aggs[i].Arg = to(out.Aggs[i].Arg)
+	}
+	return &out
 }
 
 // exprsOf lists the expressions of a node.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -96,7 +97,20 @@ type Query struct {
 	Known  []bool                      // by stage: the leaf's program was made for an earlier query
 	steps  map[*network.Network]*Query // of recursions
 	tables []*plan.Table
-	large  bool // its rows go to files at once: memory has no room for the table of some join
+	large  bool                                  // its rows go to files at once: memory has no room for the table of some join
+	wider  func(context.Context) (*Query, error) // nil: there is none
+}
+
+// Wider makes the plan that a query has where decimals leave 64 bits between its steps: what is
+// computed of these is computed behind the scans. It is nil unless err says so.
+func (q *Query) Wider(ctx context.Context, err error) (*Query, error) {
+	var unsupported *compile.UnsupportedError
+	var outside *plan.RangeError
+	wide := errors.As(err, &unsupported) && unsupported.Wide || errors.As(err, &outside) && outside.Kind == plan.Decimal
+	if !wide || q.wider == nil {
+		return nil, nil
+	}
+	return q.wider(ctx)
 }
 
 // Tables are the snapshots that the query reads.
@@ -114,7 +128,25 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 	bounds := func(x plan.Expr) (lo, hi int64, ok bool) { return compile.Bounds(ctx, n.Tables, x, e.cache) }
 	n.Split(bounds)
 	n.Push(bounds)
-	computes := func(x plan.Expr) (bool, error) { return compile.Computable(ctx, n.Tables, x, e.cache) }
+	again := *n
+	again.Tables = slices.Clone(n.Tables)
+	q, err := e.shaped(ctx, n, compile.Computable)
+	if err == nil && !q.Shape.Single() {
+		q.wider = func(ctx context.Context) (*Query, error) {
+			own := again
+			own.Tables = slices.Clone(again.Tables)
+			return e.shaped(ctx, &own, compile.ComputableWide)
+		}
+	}
+	return q, err
+}
+
+// computable is compile.Computable, or another form of it.
+type computable func(context.Context, []*plan.TableRef, plan.Expr, *compile.Cache) (bool, error)
+
+// shaped cuts a network into stages, and compiles those that need no other.
+func (e *Engine) shaped(ctx context.Context, n *network.Network, is computable) (*Query, error) {
+	computes := func(x plan.Expr) (bool, error) { return is(ctx, n.Tables, x, e.cache) }
 	if err := n.Separate(computes); err != nil {
 		return nil, err
 	}
@@ -243,6 +275,9 @@ type Started struct {
 // Gone is closed after Wait when nothing works on the query any more: its snapshots must
 // stay alive until then.
 func (s *Started) Gone() <-chan struct{} { return s.gone }
+
+// As is the granularity that the query was started with.
+func (s *Started) As() pushscan.Granularity { return s.as }
 
 // Start puts queries on the streams: the leaves of all together. An error means that none
 // was started.

@@ -197,7 +197,11 @@ func (s *Started) begin(ctx context.Context, i int, q *operators.Query, compile 
 // finish runs the operators behind a stage's scan. What its rows take in the account that
 // are not in the result is given back.
 func finish(ctx context.Context, account *operators.Account, ops []plan.Operator, rows *plan.Rows) (*plan.Rows, error) {
-	if len(ops) == 0 {
+	plain := rows.Plain()
+	if err := account.Charge(plain.Bytes() - rows.Bytes()); err != nil {
+		return nil, err
+	}
+	if rows = plain; len(ops) == 0 {
 		return rows, nil
 	}
 	made := int64(0)

@@ -48,7 +48,7 @@ func FromArrow(from array.RecordReader, to store.Definition) (store.Source, erro
 	for field, ordinal := range s.layout.fields {
 		if ordinal >= 0 {
 			c := s.columns[ordinal]
-			s.sender.targets = append(s.sender.targets, childTarget{Field: field, Kind: c.kind, Scale: c.scale})
+			s.sender.targets = append(s.sender.targets, childTarget{Field: field, Kind: c.kind, Scale: c.scale, Keyed: c.keyed})
 		}
 	}
 	return s, s.located(s.sender.check(schema))

@@ -35,6 +35,9 @@ func (c *column) check(b store.BatchColumn, rows int) *Error {
 // badTexts gives what is wrong with which texts; nil: nothing.
 func (c *column) badTexts(dict []string) map[uint32]string {
 	var bad map[uint32]string
+	if c.keyed {
+		return c.badKeys(dict)
+	}
 	for code, text := range dict {
 		if want := wrongText([]byte(text), c.length); want != "" {
 			if bad == nil {
@@ -46,15 +49,35 @@ func (c *column) badTexts(dict []string) map[uint32]string {
 	return bad
 }
 
+// badKeys is badTexts of keys.
+func (c *column) badKeys(dict []string) map[uint32]string {
+	bad := map[uint32]string{}
+	for code, key := range dict {
+		if len(key) > 0 && !c.typ.Fits(plan.KeyNumber([]byte(key))) {
+			bad[uint32(code)] = c.wanted()
+		}
+	}
+	return bad
+}
+
 // checkValue gives a bad value and what was expected.
 func (c *column) checkValue(b store.BatchColumn, row int, bad map[uint32]string) (value, want string) {
-	switch c.kind {
-	case plan.String:
+	switch {
+	case c.keyed:
+		key := []byte(b.Dict[b.Codes[row]])
+		if len(key) == 0 {
+			return "nothing", c.wanted()
+		}
+		if want := bad[b.Codes[row]]; want != "" {
+			return plan.CodedValue(c.typ, key).String(), want
+		}
+		return "", ""
+	case c.kind == plan.String:
 		if want := bad[b.Codes[row]]; want != "" {
 			return shorten([]byte(b.Dict[b.Codes[row]])), want
 		}
 		return "", ""
-	case plan.Double:
+	case c.kind == plan.Double:
 		if v := b.Floats[row]; math.IsNaN(v) || math.IsInf(v, 0) {
 			return fmt.Sprint(v), c.wanted()
 		}

@@ -46,7 +46,7 @@ func TestInferParquet(t *testing.T) {
 	for _, c := range def.Columns {
 		types = append(types, c.Name+" "+c.Type.String())
 	}
-	if got := fmt.Sprint(def.Name, " ", s, types); got != "some parquet [i8 TINYINT u16 INT i64 BIGINT u64 BIGINT dec DECIMAL(12,2) f32 DOUBLE f64 DOUBLE day DATE ts DATETIME(6) flag BOOL word VARCHAR]" {
+	if got := fmt.Sprint(def.Name, " ", s, types); got != "some parquet [i8 TINYINT u16 INT i64 BIGINT u64 BIGINT UNSIGNED dec DECIMAL(12,2) f32 DOUBLE f64 DOUBLE day DATE ts DATETIME(6) flag BOOL word VARCHAR]" {
 		t.Error(got)
 	}
 	got, err := rowsOf([]string{path}, def, Options{})

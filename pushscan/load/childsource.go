@@ -251,7 +251,7 @@ func (c *childSource) begin(l *layout) error {
 	for field, ordinal := range l.fields {
 		if ordinal >= 0 {
 			column := c.columns[ordinal]
-			c.targets = append(c.targets, childTarget{Field: field, Kind: column.kind, Scale: column.scale})
+			c.targets = append(c.targets, childTarget{Field: field, Kind: column.kind, Scale: column.scale, Keyed: column.keyed})
 		}
 	}
 	return c.process.ask(childTargets{c.targets})
@@ -310,7 +310,7 @@ func (c *childSource) batch(payload []byte) (*store.Batch, error) {
 	}
 	for _, t := range c.targets {
 		ordinal := c.layout.fields[t.Field]
-		column, err := f.column(t.Kind, b.Rows)
+		column, err := f.column(t, b.Rows)
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", c.sniffed.Path, err)
 		}

@@ -20,7 +20,9 @@ type column struct {
 	scale   int   // Decimal, DateTime, Time
 	ticks   int64 // DateTime, Time: of a second
 	length  int   // String: most characters
-	words   bool  // Int: true and false are 1 and 0, as in a column declared BOOL
+	typ     plan.Type
+	keyed   bool // Decimal: values are keys
+	words   bool // Int: true and false are 1 and 0, as in a column declared BOOL
 
 	store.BatchColumn // of the batch being filled; the slices have the batch's capacity
 	dict              dictionary
@@ -32,7 +34,7 @@ const declaredBool = "TINYINT(1)"
 
 func newColumn(c plan.Column) *column {
 	t := c.Type
-	col := &column{name: c.Name, kind: t.Kind, notNull: !c.Nullable, lo: t.Min, hi: t.Max, scale: t.Scale, length: t.Precision}
+	col := &column{name: c.Name, kind: t.Kind, notNull: !c.Nullable, lo: t.Min, hi: t.Max, scale: t.Scale, length: t.Precision, typ: t, keyed: t.Keyed()}
 	if col.lo == 0 && col.hi == 0 {
 		col.lo, col.hi = math.MinInt64, math.MaxInt64
 	}
@@ -47,19 +49,22 @@ func newColumn(c plan.Column) *column {
 	if col.kind != plan.String || col.length == 0 {
 		col.length = MaxField
 	}
-	if col.kind == plan.String {
+	if col.coded() {
 		col.dict = newDictionary()
 	}
 	return col
 }
 
+// coded reports whether values are codes of the batch's dictionary.
+func (c *column) coded() bool { return c.kind == plan.String || c.keyed }
+
 // begin makes room for a batch.
 func (c *column) begin(rows int) {
 	c.BatchColumn = store.BatchColumn{}
-	switch c.kind {
-	case plan.Double:
+	switch {
+	case c.kind == plan.Double:
 		c.Floats = make([]float64, rows)
-	case plan.String:
+	case c.coded():
 		c.Codes, c.bad = make([]uint32, rows), ""
 		c.dict.reset()
 	default:
@@ -70,10 +75,10 @@ func (c *column) begin(rows int) {
 // end hands the batch's first rows out.
 func (c *column) end(rows int) store.BatchColumn {
 	out := c.BatchColumn
-	switch c.kind {
-	case plan.Double:
+	switch {
+	case c.kind == plan.Double:
 		out.Floats = out.Floats[:rows]
-	case plan.String:
+	case c.coded():
 		out.Codes, out.Dict = out.Codes[:rows], c.dict.take()
 	default:
 		out.Ints = out.Ints[:rows]
@@ -94,7 +99,7 @@ func (c *column) setNull(row int) bool {
 		c.Nulls = make([]bool, max(len(c.Ints), len(c.Floats), len(c.Codes)))
 	}
 	c.Nulls[row] = true
-	if c.kind == plan.String {
+	if c.coded() {
 		c.Codes[row], _ = c.dict.code(nil) // any valid code
 	}
 	return true
@@ -108,12 +113,29 @@ func (c *column) setText(row int, text []byte) (ok bool) {
 		return c.setString(row, text)
 	}
 	text = bytes.Trim(text, " ")
+	if c.keyed {
+		return c.setKey(row, text)
+	}
 	if c.kind == plan.Double {
 		c.Floats[row], ok = parseDouble(text)
 		return ok
 	}
 	c.Ints[row], ok = c.parse(text)
 	return ok
+}
+
+// setKey gives a decimal of any number of digits its code.
+func (c *column) setKey(row int, text []byte) bool {
+	d, ok := plan.ParseDecimal(string(text))
+	if !ok {
+		return false
+	}
+	key, exact := plan.KeyOf(plan.Value{Kind: plan.Decimal, Dec: d}, c.typ)
+	if !exact || !c.typ.Fits(plan.KeyNumber([]byte(key))) {
+		return false
+	}
+	c.Codes[row], _ = c.dict.code([]byte(key))
+	return true
 }
 
 // parse reads a value of a kind that Ints holds.
@@ -124,6 +146,8 @@ func (c *column) parse(text []byte) (int64, bool) {
 			return n, true
 		}
 		return parseInt(text, c.lo, c.hi)
+	case plan.Unsigned:
+		return parseUnsigned(text)
 	case plan.Decimal:
 		return parseDecimal(text, c.scale, c.lo, c.hi)
 	case plan.Date:
@@ -174,7 +198,12 @@ func (c *column) wanted() string {
 			text += ", true, false, yes or no"
 		}
 		return text
+	case plan.Unsigned:
+		return "an integer from 0 to 18446744073709551615"
 	case plan.Decimal:
+		if c.keyed {
+			return "a value of " + c.typ.String() + ", without rounding"
+		}
 		return fmt.Sprintf("a decimal from %s to %s, without rounding",
 			decimalText(c.lo, c.scale), decimalText(c.hi, c.scale))
 	case plan.Date:

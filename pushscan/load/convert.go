@@ -14,12 +14,15 @@ import (
 )
 
 // ColumnType gives the column type that holds the values of an Arrow type, the zero
-// Type (Kind Null) if there is none. Unsigned 64-bit integers, decimals of more than 18
+// Type (Kind Null) if there is none. Decimals of more than 65
 // digits and timestamps may hold values that it does not; those are refused where they
 // are.
 func ColumnType(t arrow.DataType) plan.Type {
 	for d, ok := t.(*arrow.DictionaryType); ok; d, ok = t.(*arrow.DictionaryType) {
 		t = d.ValueType
+	}
+	if t.ID() == arrow.UINT64 {
+		return plan.UnsignedType()
 	}
 	if name, ok := integerNames[t.ID()]; ok {
 		return integerType(name)
@@ -40,7 +43,7 @@ func ColumnType(t arrow.DataType) plan.Type {
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.BinaryType, *arrow.LargeBinaryType:
 		return plan.Type{Kind: plan.String, Name: "VARCHAR"}
 	case arrow.DecimalType:
-		if p, s := min(int(t.GetPrecision()), 18), int(t.GetScale()); p >= 1 && s >= 0 && s <= p {
+		if p, s := min(int(t.GetPrecision()), plan.MaxPrecision), int(t.GetScale()); p >= 1 && s >= 0 && s <= min(p, plan.MaxScale) {
 			return decimalType(p, s)
 		}
 	}
@@ -49,7 +52,7 @@ func ColumnType(t arrow.DataType) plan.Type {
 
 var integerNames = map[arrow.Type]string{
 	arrow.INT8: "TINYINT", arrow.INT16: "SMALLINT", arrow.INT32: "INT", arrow.INT64: "BIGINT",
-	arrow.UINT8: "SMALLINT", arrow.UINT16: "INT", arrow.UINT32: "BIGINT", arrow.UINT64: "BIGINT",
+	arrow.UINT8: "SMALLINT", arrow.UINT16: "INT", arrow.UINT32: "BIGINT",
 }
 
 // integerType is a signed integer type by its SQL name.
@@ -59,6 +62,10 @@ func integerType(name string) plan.Type {
 }
 
 func decimalType(precision, scale int) plan.Type {
+	if t := plan.DecimalType(precision, scale); t.Keyed() {
+		t.Name = t.String()
+		return t
+	}
 	most, _ := times(1, precision)
 	return plan.Type{Kind: plan.Decimal, Name: fmt.Sprintf("DECIMAL(%d,%d)", precision, scale),
 		Precision: precision, Scale: scale, Min: 1 - int64(most), Max: int64(most) - 1}
@@ -100,19 +107,19 @@ func (s *sender) check(schema childSchema) error {
 	return nil
 }
 
-var kindNames = map[plan.Kind]string{plan.Bool: "BOOL", plan.Int: "an integer column", plan.Decimal: "DECIMAL",
+var kindNames = map[plan.Kind]string{plan.Bool: "BOOL", plan.Int: "an integer column", plan.Unsigned: "BIGINT UNSIGNED", plan.Decimal: "DECIMAL",
 	plan.Double: "DOUBLE", plan.Date: "DATE", plan.DateTime: "DATETIME", plan.Time: "TIME", plan.String: "a string column"}
 
 // takes reports whether values of a field's type may go to a column of a kind. Each
 // value is still checked.
 func takes(to plan.Kind, from plan.Type) bool {
 	switch to {
-	case plan.Int, plan.Decimal:
-		return from.Kind == plan.Int || from.Kind == plan.Decimal || from.Kind == plan.Bool
+	case plan.Int, plan.Unsigned, plan.Decimal:
+		return from.Kind == plan.Int || from.Kind == plan.Unsigned || from.Kind == plan.Decimal || from.Kind == plan.Bool
 	case plan.Bool:
 		return from.Kind == plan.Bool || from.Kind == plan.Int
 	case plan.Double:
-		return from.Kind == plan.Double || from.Kind == plan.Int || from.Kind == plan.Decimal
+		return from.Kind == plan.Double || from.Kind == plan.Int || from.Kind == plan.Unsigned || from.Kind == plan.Decimal
 	case plan.Date, plan.DateTime:
 		return from.Kind == plan.Date || from.Kind == plan.DateTime
 	}
@@ -191,7 +198,7 @@ func (s *sender) column(arr arrow.Array, t childTarget, lo, hi int) (store.Batch
 			return c, &childError{Row: s.rows + int64(row-lo) + 1, Field: t.Field + 1, Value: shorten([]byte(values.ValueStr(at))), Want: want}
 		}
 	}
-	if t.Kind == plan.String {
+	if t.coded() {
 		c.Dict = s.dict.take()
 	}
 	return c, nil
@@ -203,7 +210,7 @@ func (s *sender) setNull(t childTarget, c *store.BatchColumn, row, rows int) {
 		c.Nulls = make([]bool, rows)
 	}
 	c.Nulls[row] = true
-	if t.Kind == plan.String {
+	if t.coded() {
 		c.Codes[row], _ = s.dict.code(nil) // any valid code
 	}
 }
@@ -253,17 +260,26 @@ func reachable(d *array.Dictionary) int {
 // column; it says what it wanted if that does not go. Nil: the array is of no type
 // that goes there.
 func (s *sender) setter(arr arrow.Array, t childTarget, c *store.BatchColumn, rows int) func(to, from int) string {
-	switch t.Kind {
-	case plan.String:
+	switch {
+	case t.Keyed:
+		c.Codes = make([]uint32, rows)
+		return s.keySetter(arr, t, c)
+	case t.Kind == plan.String:
 		c.Codes = make([]uint32, rows)
 		return s.stringSetter(arr, c)
-	case plan.Double:
+	case t.Kind == plan.Double:
 		c.Floats = make([]float64, rows)
 		return floatSetter(arr, c)
 	}
 	c.Ints = make([]int64, rows)
 	if t.Kind.Temporal() {
 		return timeSetter(arr, t, c)
+	}
+	if a, ok := arr.(*array.Uint64); ok && t.Kind == plan.Unsigned {
+		return func(to, from int) string {
+			c.Ints[to] = plan.UnsignedNumber(a.Value(from))
+			return ""
+		}
 	}
 	at, scale, want := numbers(arr)
 	if at == nil {
@@ -272,11 +288,30 @@ func (s *sender) setter(arr arrow.Array, t childTarget, c *store.BatchColumn, ro
 	return func(to, from int) string {
 		n, ok := at(from)
 		if ok {
-			c.Ints[to], ok = rescale(n, scale, t.Scale)
+			n, ok = rescale(n, scale, t.Scale)
+		}
+		if c.Ints[to] = n; t.Kind == plan.Unsigned {
+			c.Ints[to], ok = plan.UnsignedNumber(uint64(n)), ok && n >= 0
 		}
 		if !ok {
 			return want
 		}
+		return ""
+	}
+}
+
+// keySetter stores whole numbers and decimals as keys.
+func (s *sender) keySetter(arr arrow.Array, t childTarget, c *store.BatchColumn) func(to, from int) string {
+	at, scale := bigNumbers(arr)
+	if at == nil {
+		return nil
+	}
+	return func(to, from int) string {
+		key, ok := plan.KeyOf(plan.WideValue(at(from), scale), plan.Type{Kind: plan.Decimal, Scale: t.Scale})
+		if !ok {
+			return "a decimal that the column holds without rounding"
+		}
+		c.Codes[to], _ = s.dict.code([]byte(key))
 		return ""
 	}
 }

@@ -1,5 +1,7 @@
 package load
 
+import "gsdms/plan"
+
 // never leaves a value to the slow way.
 func (p *parser) never(*column, int) (int, bool) { return 0, false }
 
@@ -19,6 +21,16 @@ func (p *parser) fastInt(c *column, pos int) (int, bool) {
 	}
 	c.Ints[p.row] = n
 	return end, n >= c.lo && n <= c.hi
+}
+
+// fastUnsigned reads an unsigned integer of up to 18 digits.
+func (p *parser) fastUnsigned(c *column, pos int) (int, bool) {
+	n, end := number(p.data, pos, 0)
+	if end == pos || end-pos > 18 || !p.ends(end) {
+		return 0, false
+	}
+	c.Ints[p.row] = plan.UnsignedNumber(uint64(n))
+	return end, true
 }
 
 // number appends the digits at pos to n; it may have wrapped after more than 18.

@@ -96,7 +96,7 @@ func defaultText(v plan.Value) []byte {
 		return []byte(v.Dec.Text('f'))
 	case plan.Date:
 		return []byte(dateText(v.Int))
-	case plan.DateTime, plan.Time:
+	case plan.Unsigned, plan.DateTime, plan.Time:
 		return []byte(v.String())
 	}
 	return strconv.AppendInt(nil, v.Int, 10)

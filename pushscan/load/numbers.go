@@ -3,6 +3,7 @@ package load
 import (
 	"encoding/binary"
 	"math"
+	"math/big"
 	"strconv"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -30,6 +31,24 @@ func numbers(arr arrow.Array) (at numberAt, scale int, want string) {
 		return func(i int) (int64, bool) { return decimalNumber(a.Value(i).BigInt()) }, scale, decimal
 	}
 	return nil, 0, ""
+}
+
+// bigNumbers gives the values of an array that are integers of any size: scaled ones of a
+// decimal.
+func bigNumbers(arr arrow.Array) (at func(i int) *big.Int, scale int) {
+	switch a := arr.(type) {
+	case *array.Decimal128:
+		return func(i int) *big.Int { return a.Value(i).BigInt() }, int(a.DataType().(*arrow.Decimal128Type).Scale)
+	case *array.Decimal256:
+		return func(i int) *big.Int { return a.Value(i).BigInt() }, int(a.DataType().(*arrow.Decimal256Type).Scale)
+	case *array.Uint64:
+		return func(i int) *big.Int { return new(big.Int).SetUint64(a.Value(i)) }, 0
+	}
+	whole := integers(arr)
+	if whole == nil {
+		return nil, 0
+	}
+	return func(i int) *big.Int { n, _ := whole(i); return big.NewInt(n) }, 0
 }
 
 // integers gives the values of integer and boolean arrays.

@@ -86,10 +86,15 @@ func newParser(l *layout, d dialect) *parser {
 // fastReader picks the reader of plain values.
 func fastReader(c *column) func(p *parser, c *column, pos int) (int, bool) {
 	switch c.kind {
+	case plan.Decimal:
+		if c.keyed {
+			return (*parser).never
+		}
+		return (*parser).fastDecimal
 	case plan.Int:
 		return (*parser).fastInt
-	case plan.Decimal:
-		return (*parser).fastDecimal
+	case plan.Unsigned:
+		return (*parser).fastUnsigned
 	case plan.Date:
 		return (*parser).fastDate
 	case plan.DateTime:

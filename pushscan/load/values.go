@@ -5,11 +5,20 @@ import (
 	"strconv"
 	"time"
 	"unsafe"
+
+	"gsdms/plan"
 )
 
 // parseInt reads [+-]digits with lo <= n <= hi.
 func parseInt(text []byte, lo, hi int64) (int64, bool) {
 	return parseDecimal(text, 0, lo, hi)
+}
+
+// parseUnsigned reads [+]digits into the number of an Unsigned.
+func parseUnsigned(text []byte) (int64, bool) {
+	negative, text := sign(text)
+	n, ok := digits(0, text)
+	return plan.UnsignedNumber(n), ok && len(text) > 0 && (!negative || n == 0)
 }
 
 // parseDecimal reads [+-]digits[.digits] into a number scaled by 10^scale, exactly:

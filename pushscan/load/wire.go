@@ -39,7 +39,11 @@ type childTarget struct {
 	Field int
 	Kind  plan.Kind
 	Scale int
+	Keyed bool // a Decimal whose values are keys
 }
+
+// coded reports whether values go as codes of texts.
+func (t childTarget) coded() bool { return t.Kind == plan.String || t.Keyed }
 
 // childSchema tells what a file holds.
 type childSchema struct{ Fields []childField }
@@ -177,15 +181,15 @@ func (f *frameReader) uint32() int {
 }
 
 // column reads one column of so many rows.
-func (f *frameReader) column(kind plan.Kind, rows int) (c store.BatchColumn, err error) {
+func (f *frameReader) column(t childTarget, rows int) (c store.BatchColumn, err error) {
 	if b := f.take(1); b != nil && b[0] != 0 {
 		for _, null := range f.take(rows) {
 			c.Nulls = append(c.Nulls, null != 0)
 		}
 	}
-	if kind == plan.String {
+	if t.coded() {
 		err = f.strings(&c, rows)
-	} else if b := f.take(8 * rows); kind == plan.Double {
+	} else if b := f.take(8 * rows); t.Kind == plan.Double {
 		c.Floats = make([]float64, len(b)/8)
 		for i := range c.Floats {
 			c.Floats[i] = math.Float64frombits(binary.LittleEndian.Uint64(b[8*i:]))

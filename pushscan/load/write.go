@@ -71,6 +71,8 @@ func arrowType(t plan.Type) arrow.DataType {
 		return arrow.FixedWidthTypes.Boolean
 	case plan.Int:
 		return arrow.PrimitiveTypes.Int64
+	case plan.Unsigned:
+		return arrow.PrimitiveTypes.Uint64
 	case plan.Double:
 		return arrow.PrimitiveTypes.Float64
 	case plan.Date:
@@ -170,6 +172,8 @@ func appendArrow(to array.Builder, v *plan.Vector, row int) error {
 		to.Append(v.Ints[row] != 0)
 	case *array.Int64Builder:
 		to.Append(v.Ints[row])
+	case *array.Uint64Builder:
+		to.Append(plan.UnsignedOf(v.Ints[row]))
 	case *array.Float64Builder:
 		to.Append(v.Floats[row])
 	case *array.Date32Builder:

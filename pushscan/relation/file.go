@@ -14,26 +14,29 @@ import (
 // are a file of the space, which is mapped. done gives it back; nothing may read the table then.
 // Only texts that no dictionary has are charged.
 func FromFile(ctx context.Context, name string, schema []plan.Column, rows *spill.Rows, space *spill.Space, charge func(bytes int64) error) (t *plan.Table, done func(), err error) {
-	made := make([]making, len(schema))
+	made := make([]*making, len(schema))
 	for i := range made {
-		made[i] = making{bounds: none(), charge: charge}
+		made[i] = &making{bounds: none(), charge: charge}
 	}
 	if err := eachPart(ctx, rows, func(_ int, part *plan.Rows) error {
 		return eachColumn(schema, name, func(i int) error { return made[i].look(&part.Columns[i], part.Len) })
 	}); err != nil {
 		return nil, nil, err
 	}
+	if slices.ContainsFunc(made, func(m *making) bool { return m.wide }) {
+		if err := eachPart(ctx, rows, func(_ int, part *plan.Rows) error {
+			return eachColumn(schema, name, func(i int) error { return made[i].lookAtKeys(&part.Columns[i], part.Len) })
+		}); err != nil {
+			return nil, nil, err
+		}
+	}
 	d := &data{rows: rows.Len(), columns: make([]column, len(schema))}
 	t = &plan.Table{Name: name, Rows: rows.Len(), Columns: make([]plan.Column, len(schema)), Passing: true, Data: d}
-	err = eachColumn(schema, name, func(i int) (err error) {
-		d.columns[i], err = made[i].column(schema[i].Type, rows.Len())
+	for i := range made {
+		d.columns[i] = made[i].column(schema[i].Type, rows.Len())
 		t.Columns[i] = d.columns[i].describe(schema[i])
-		return err
-	})
-	if err == nil {
-		err = d.mapTo(space)
 	}
-	if err != nil {
+	if err := d.mapTo(space); err != nil {
 		return nil, nil, err
 	}
 	err = eachPart(ctx, rows, func(at int, part *plan.Rows) error {
@@ -86,7 +89,7 @@ func eachPart(ctx context.Context, rows *spill.Rows, do func(at int, part *plan.
 		if part == nil || err != nil {
 			return err
 		}
-		if err := do(at, part); err != nil {
+		if err := do(at, part.Plain()); err != nil {
 			return err
 		}
 		at += part.Len
@@ -99,7 +102,8 @@ type making struct {
 	charge func(int64) error
 	dict   *plan.Dictionary
 	texts  bool             // some are not codes of the dictionary
-	codes  map[string]int64 // of these, and all others then
+	wide   bool             // some numbers do not fit 64 bits: codes of their keys stand for all
+	codes  map[string]int64 // of these texts or keys, and all others then
 }
 
 // look takes in what there is in a part.
@@ -111,11 +115,28 @@ func (m *making) look(v *plan.Vector, rows int) error {
 	case v.Type.Kind == plan.String && rows > 0:
 		return m.lookAtTexts(v, rows)
 	case v.Wide != nil:
-		ints, err := narrow(v)
+		ints, ok := narrow(v)
+		m.wide = m.wide || !ok
 		m.take(ints, v.Nulls)
-		return err
+	default:
+		m.take(v.Ints, v.Nulls)
 	}
-	m.take(v.Ints, v.Nulls)
+	m.wide = m.wide || m.dict == nil && m.spanAll()
+	return nil
+}
+
+// lookAtKeys notes the keys of numbers, where the column has become one of these.
+func (m *making) lookAtKeys(v *plan.Vector, rows int) error {
+	if !m.wide {
+		return nil
+	}
+	for i := range rows {
+		if !v.IsNull(i) {
+			if err := m.note(v.Key(i)); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 
@@ -129,7 +150,7 @@ func (m *making) lookAtTexts(v *plan.Vector, rows int) error {
 		return nil
 	}
 	if !m.texts {
-		m.texts, m.codes = true, map[string]int64{}
+		m.texts = true
 		for code := m.lo; code <= m.hi; code++ { // of those that had the dictionary
 			if err := m.note(m.dict.At(int(code))); err != nil {
 				return err
@@ -147,6 +168,9 @@ func (m *making) lookAtTexts(v *plan.Vector, rows int) error {
 }
 
 func (m *making) note(text string) error {
+	if m.codes == nil {
+		m.codes = map[string]int64{}
+	}
 	if _, ok := m.codes[text]; ok {
 		return nil
 	}
@@ -155,21 +179,18 @@ func (m *making) note(text string) error {
 }
 
 // column is the form of the column.
-func (m *making) column(t plan.Type, rows int) (c column, err error) {
+func (m *making) column(t plan.Type, rows int) column {
 	if t.Kind == plan.Double {
-		c = floatColumn([]bool{m.hasNull}, rows)
-		return c, nil
+		return floatColumn([]bool{m.hasNull}, rows)
 	}
-	if m.texts {
+	if m.texts || m.wide {
 		m.number()
 	}
-	if c, err = m.frame(); err != nil {
-		return c, err
-	}
+	c := m.frame()
 	if c.zones, c.dict = newZones(rows), m.dict; t.Kind == plan.String && c.dict == nil {
 		c.dict = plan.NewDictionary([]uint32{0}, nil)
 	}
-	return c, nil
+	return c
 }
 
 // number gives the texts that were noted codes in their order.
@@ -197,21 +218,26 @@ func (m *making) put(c *column, at int, v *plan.Vector, rows int) error {
 	case c.storage.Float:
 		c.putFloats(at, make([]float64, rows), nulls)
 		return nil
+	case m.wide:
+		ints = m.coded(v, rows, v.Key)
 	case v.Wide != nil:
-		var err error
-		if ints, err = narrow(v); err != nil {
-			return err
-		}
+		ints, _ = narrow(v)
 	case m.texts:
-		ints = make([]int64, rows)
-		for i := range ints {
-			if !v.IsNull(i) {
-				ints[i] = m.codes[v.Value(i).Text]
-			}
-		}
+		ints = m.coded(v, rows, func(i int) string { return v.Value(i).Text })
 	case ints == nil:
 		ints = make([]int64, rows)
 	}
 	c.put(at, ints, nulls)
 	return nil
+}
+
+// coded gives the codes of the texts or keys of a part.
+func (m *making) coded(v *plan.Vector, rows int, text func(i int) string) []int64 {
+	ints := make([]int64, rows)
+	for i := range ints {
+		if !v.IsNull(i) {
+			ints[i] = m.codes[text(i)]
+		}
+	}
+	return ints
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"slices"
 
 	"gsdms/operators"
@@ -96,15 +97,34 @@ func (c *collector) add(in *store.BatchColumn, before, rows int) {
 	default:
 		v.Nulls = append(v.Nulls, in.Nulls[:rows]...)
 	}
-	switch v.Type.Kind {
-	case plan.Double:
+	switch {
+	case v.Type.Keyed():
+		c.addKeys(in, rows)
+	case v.Type.Kind == plan.Double:
 		copy(c.floats.grow(rows), in.Floats)
-	case plan.String:
+	case v.Type.Kind == plan.String:
 		c.addTexts(in, rows)
 	default:
 		copy(c.ints.grow(rows), in.Ints)
 	}
 }
+
+// addKeys appends decimals of any number of digits.
+func (c *collector) addKeys(in *store.BatchColumn, rows int) {
+	all := make([]*big.Int, len(in.Dict))
+	for i, key := range in.Dict {
+		if all[i] = new(big.Int); len(key) > 0 { // a NULL has none
+			all[i] = plan.KeyNumber([]byte(key))
+			c.bytes += wideBytes
+		}
+	}
+	for _, code := range in.Codes[:rows] {
+		c.vector.Wide = append(c.vector.Wide, all[code])
+	}
+}
+
+// wideBytes is what a number of two words takes.
+const wideBytes = 64
 
 func (c *collector) addTexts(in *store.BatchColumn, rows int) {
 	codes := make([]int64, len(in.Dict))

@@ -14,7 +14,7 @@ import (
 )
 
 // New makes a table of rows, whose columns are named and typed as a step's schema says.
-// It is gone with the last reference. A decimal that does not fit 64 bits is error 1690.
+// It is gone with the last reference. Numbers that do not fit 64 bits are codes.
 // charge is told before memory is taken, by several goroutines; an error of it is New's.
 func New(ctx context.Context, name string, schema []plan.Column, rows *plan.Rows, charge func(bytes int64) error) (*plan.Table, error) {
 	t := &plan.Table{Name: name, Rows: rows.Len, Columns: make([]plan.Column, len(schema)), Passing: true}

@@ -153,17 +153,28 @@ func TestTextsBecomeASortedDictionary(t *testing.T) {
 	}
 }
 
-func TestNumbersThatHaveNoRoomAreRefused(t *testing.T) {
+// TestNumbersPast64BitsAreCodes: in the order of the numbers, and they come back.
+func TestNumbersPast64BitsAreCodes(t *testing.T) {
 	past := new(big.Int).Lsh(big.NewInt(1), 63)
+	below := new(big.Int).Neg(new(big.Int).Lsh(big.NewInt(1), 200))
 	for _, v := range []plan.Vector{
-		{Type: plan.DecimalType(30, 0), Wide: []*big.Int{past, nil, nil}, Nulls: []bool{false, true, true}},
-		{Type: plan.Type{Kind: plan.Int}, Ints: []int64{math.MinInt64, math.MaxInt64, 0}, Nulls: []bool{false, false, true}},
+		{Type: plan.DecimalType(65, 0), Wide: []*big.Int{past, nil, big.NewInt(-1), below, big.NewInt(0), big.NewInt(-256)}, Nulls: []bool{false, true, false, false, false, false}},
+		{Type: plan.Type{Kind: plan.Int}, Ints: []int64{math.MaxInt64, 0, -1, math.MinInt64, 0, -256}, Nulls: []bool{false, true, false, false, false, false}},
+		{Type: plan.Type{Kind: plan.Unsigned}, Ints: []int64{math.MaxInt64, 0, -1, math.MinInt64, 0, -256}, Nulls: []bool{false, true, false, false, false, false}},
 	} {
-		given := &plan.Rows{Len: 3, Columns: []plan.Vector{v}}
-		_, err := New(t.Context(), "rows", schema(given.Columns), given, free)
-		var known *plan.Error
-		if !errors.As(err, &known) || known.Code != plan.CodeOutOfRange {
-			t.Errorf("%s: error %v, want %d", v.Type, err, plan.CodeOutOfRange)
+		given := &plan.Rows{Len: 6, Columns: []plan.Vector{v}}
+		table, err := New(t.Context(), "rows", schema(given.Columns), given, free)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &table.Columns[0]
+		if !c.Wide() || c.Dict.Len() != 5 {
+			t.Fatalf("%s: %d entries of a dictionary, want 5", v.Type, c.Dict.Len())
+		}
+		for code, row := range []int{3, 5, 2, 4, 0} { // ascending
+			if got := plan.CodedValue(v.Type, c.Dict.Bytes(code)); got.String() != v.Value(row).String() {
+				t.Errorf("%s: number %d is %s, want %s", v.Type, code, got, v.Value(row))
+			}
 		}
 	}
 	all := plan.Vector{Type: plan.Type{Kind: plan.Int}, Ints: []int64{math.MinInt64, math.MaxInt64}}

@@ -2,7 +2,6 @@ package relation
 
 import (
 	"math"
-	"math/big"
 	"slices"
 	"unsafe"
 
@@ -21,11 +20,10 @@ func columnOf(v *plan.Vector, rows int) (column, error) {
 	case v.Floats != nil:
 		return storeFloats(v), nil
 	case v.Wide != nil:
-		ints, err := narrow(v)
-		if err != nil {
-			return column{}, err
+		if ints, ok := narrow(v); ok {
+			return storeInts(ints, v.Nulls)
 		}
-		return storeInts(ints, v.Nulls)
+		return storeKeys(v, rows)
 	case v.Texts != nil:
 		dict, codes, err := dictionary.Of(v.Texts, v.Nulls)
 		if err != nil {
@@ -34,6 +32,8 @@ func columnOf(v *plan.Vector, rows int) (column, error) {
 		c, err := storeInts(codes, v.Nulls)
 		c.dict = dict
 		return c, err
+	case v.Ints != nil && v.Dict == nil && spansAll(v):
+		return storeKeys(v, rows)
 	case v.Ints != nil:
 		c, err := storeInts(v.Ints, v.Nulls)
 		c.dict = v.Dict
@@ -61,27 +61,49 @@ func storeNulls(v *plan.Vector, rows int) (column, error) {
 	return c, err
 }
 
-// narrow gives decimals that fit 64 bits.
-func narrow(v *plan.Vector) ([]int64, error) {
+// narrow gives decimals if all fit 64 bits.
+func narrow(v *plan.Vector) (ints []int64, ok bool) {
 	out := make([]int64, len(v.Wide))
 	for i, n := range v.Wide {
 		if n == nil || v.Nulls != nil && v.Nulls[i] {
 			continue
 		}
 		if !n.IsInt64() {
-			return nil, plan.Errorf(plan.CodeOutOfRange, "the decimal %s does not fit the 64 bits that are kept between steps of a query", plan.WideValue(new(big.Int).Set(n), v.Type.Scale))
+			return nil, false
 		}
 		out[i] = n.Int64()
 	}
-	return out, nil
+	return out, !spansAll(&plan.Vector{Ints: out, Nulls: v.Nulls})
+}
+
+// spansAll reports whether numbers leave no code of 64 bits for the NULLs among them.
+func spansAll(v *plan.Vector) bool {
+	if v.Nulls == nil {
+		return false
+	}
+	return boundsOf(v.Ints, v.Nulls).spanAll()
+}
+
+// storeKeys stores numbers as codes of a dictionary.
+func storeKeys(v *plan.Vector, rows int) (column, error) {
+	keys := make([]string, rows)
+	for i := range keys {
+		if v.Nulls == nil || !v.Nulls[i] {
+			keys[i] = v.Key(i)
+		}
+	}
+	dict, codes, err := dictionary.Of(keys, v.Nulls)
+	if err != nil {
+		return column{}, err
+	}
+	c, err := storeInts(codes, v.Nulls)
+	c.dict = dict
+	return c, err
 }
 
 // storeInts stores whole numbers as narrowly as they fit, by all processors.
 func storeInts(ints []int64, nulls []bool) (column, error) {
-	c, err := boundsOf(ints, nulls).frame()
-	if err != nil {
-		return column{}, err
-	}
+	c := boundsOf(ints, nulls).frame()
 	c.zones, c.bytes = newZones(len(ints)), allocate(len(ints)*c.storage.Width)
 	bySegment(len(ints), func(_, from, to int) { c.put(from, ints[from:to], cut(nulls, from, to)) })
 	return c, nil
@@ -143,13 +165,12 @@ func (b *bounds) take(ints []int64, nulls []bool) {
 	}
 }
 
-// frame is the form of a column of such numbers. No 64-bit code is left for NULL beside all of
-// them.
-func (b bounds) frame() (column, error) {
+// spanAll reports whether numbers leave no code of 64 bits for the NULLs among them.
+func (b bounds) spanAll() bool { return b.hasNull && b.lo == math.MinInt64 && b.hi == math.MaxInt64 }
+
+// frame is the form of a column of such numbers, with a code left for NULL.
+func (b bounds) frame() column {
 	lo, hi := b.lo, b.hi
-	if b.hasNull && lo == math.MinInt64 && hi == math.MaxInt64 {
-		return column{}, plan.Errorf(plan.CodeOutOfRange, "NULL, %d and %d do not fit the 64 bits that are kept between steps of a query", lo, hi)
-	}
 	if lo > hi {
 		lo, hi = 0, -1
 	}
@@ -162,7 +183,7 @@ func (b bounds) frame() (column, error) {
 		c.storage.Bias--
 	}
 	c.storage.Width = widthOf(c.storage.Store(hi))
-	return c, nil
+	return c
 }
 
 // newZones is the zones of so many rows, of which none has been seen.

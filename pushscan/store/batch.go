@@ -17,7 +17,8 @@ type Batch struct {
 
 // BatchColumn holds one column's values. Integer-like kinds use Ints (plan's number
 // form: scaled decimals, days, the key VALUE of a foreign key), Double uses Floats,
-// String uses Codes into Dict, the distinct texts of this batch in any order.
+// String uses Codes into Dict, the distinct texts of this batch in any order, and so does a
+// type that is Keyed, whose Dict has keys; that of a NULL may be empty.
 type BatchColumn struct {
 	Ints   []int64
 	Floats []float64

@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"unicode/utf8"
 
@@ -44,6 +45,7 @@ type builder struct {
 const (
 	unset   = -1 // not looked up yet
 	badText = -2 // longer than the column takes
+	noJSON  = -4 // no JSON, and the column takes nothing else
 	noRow   = -3 // no row of the referenced table has this key
 )
 
@@ -54,12 +56,15 @@ func newBuilder(m *manifest, i int, folder string, key *keyIndex) *builder {
 	if b.typ.Kind == plan.Bool {
 		b.limits, b.typ.Min, b.typ.Max = true, 0, 1
 	}
-	if b.typ.Kind == plan.String && key == nil {
+	if inCodes(b.typ) && key == nil {
 		b.texts = newInterner()
 	}
 	b.spill = spill{float: b.typ.Float(), folder: folder, total: emptySummary()}
 	return b
 }
+
+// inCodes reports whether values of a type come as codes of a batch's dictionary.
+func inCodes(t plan.Type) bool { return t.Kind == plan.String || t.Keyed() }
 
 // add takes the column of a batch of so many rows.
 func (b *builder) add(in *BatchColumn, rows int) error {
@@ -87,10 +92,10 @@ func (b *builder) add(in *BatchColumn, rows int) error {
 // checkShape holds a source to its contract.
 func (b *builder) checkShape(in *BatchColumn, rows int) error {
 	have := len(in.Ints)
-	switch b.typ.Kind {
-	case plan.Double:
+	switch {
+	case b.typ.Kind == plan.Double:
 		have = len(in.Floats)
-	case plan.String:
+	case inCodes(b.typ):
 		have = len(in.Codes)
 	}
 	if have < rows || in.Nulls != nil && len(in.Nulls) < rows {
@@ -102,7 +107,7 @@ func (b *builder) checkShape(in *BatchColumn, rows int) error {
 // lookUp forgets the last batch's texts. Each text is looked up when a row has it, so
 // that texts that no row has do not matter.
 func (b *builder) lookUp(in *BatchColumn, rows int) error {
-	if b.typ.Kind != plan.String {
+	if !inCodes(b.typ) {
 		return nil
 	}
 	b.codes = b.codes[:0]
@@ -158,7 +163,7 @@ func (b *builder) convert(in *BatchColumn, lo, hi int, null []bool) error {
 	switch {
 	case b.typ.Kind == plan.Double:
 		return b.convertFloats(in, lo, hi, null)
-	case b.typ.Kind == plan.String:
+	case inCodes(b.typ):
 		return b.convertTexts(in, lo, hi, null)
 	case b.key != nil:
 		return b.convertKeys(in, lo, hi, null)
@@ -231,7 +236,16 @@ func (b *builder) number(text string) (int64, error) {
 		}
 		return int64(row), nil
 	}
-	if b.typ.Precision > 0 && len(text) > b.typ.Precision && utf8.RuneCountInString(text) > b.typ.Precision {
+	if b.typ.Name == plan.JSONName {
+		if _, ok := plan.NormalJSON(text); !ok {
+			return noJSON, nil
+		}
+	}
+	if b.typ.Keyed() {
+		if !b.typ.Fits(plan.KeyNumber([]byte(text))) {
+			return badText, nil
+		}
+	} else if b.typ.Precision > 0 && len(text) > b.typ.Precision && utf8.RuneCountInString(text) > b.typ.Precision {
 		return badText, nil
 	}
 	code, err := b.texts.code(text)
@@ -242,7 +256,13 @@ func (b *builder) number(text string) (int64, error) {
 }
 
 func (b *builder) refuseText(row int, text string, mark int64) *refusal {
+	if b.typ.Keyed() {
+		return b.refuse(row, codeOutOfRange, plan.CodedValue(b.typ, []byte(text)).String(), "out of range for "+b.typ.String())
+	}
 	code, reason := codeTooLong, fmt.Sprintf("%d characters, and %s takes %d", utf8.RuneCountInString(text), b.typ, b.typ.Precision)
+	if mark == noJSON {
+		code, reason = plan.CodeJSONText, "Invalid JSON text"
+	}
 	if mark == noRow {
 		code, reason = codeNoSuchKey, b.key.missing()
 	}
@@ -250,6 +270,37 @@ func (b *builder) refuseText(row int, text string, mark int64) *refusal {
 		text = text[:80] + "…"
 	}
 	return b.refuse(row, code, fmt.Sprintf("%q", text), reason)
+}
+
+// interned gives numbers of a column that 64 bits have held so far the codes that they have
+// among those that come.
+func (b *builder) interned(n []int64, null []bool) error {
+	codes := map[int64]int64{}
+	for i, v := range n {
+		if null[i] {
+			continue
+		}
+		code, ok := codes[v]
+		if !ok {
+			c, err := b.texts.code(plan.NumberKey(big.NewInt(v)))
+			if err != nil {
+				return err
+			}
+			code = int64(c)
+			codes[v] = code
+		}
+		n[i] = code
+	}
+	return nil
+}
+
+// uncoded gives the numbers that codes of a dictionary stand for.
+func (b *builder) uncoded(d *plan.Dictionary, n []int64, null []bool) {
+	for i, code := range n {
+		if !null[i] {
+			n[i], _ = plan.CodedValue(b.typ, d.Bytes(int(code))).Number()
+		}
+	}
 }
 
 // segment is room for a stored segment of a table of so many rows.

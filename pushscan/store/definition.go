@@ -89,6 +89,9 @@ func (m *manifest) addForeignKey(f plan.ForeignKey, s *state) error {
 		return fmt.Errorf("foreign key %q must reference the primary key of table %q, of one column", c.Name, f.Table)
 	}
 	key := to.Columns[at]
+	if c.Type.plan().Keyed() {
+		return fmt.Errorf("foreign key %q: a DECIMAL of more than %d digits cannot be one", c.Name, plan.SureDigits)
+	}
 	if kind, _ := c.Type.kind(); kind != key.Type.Kind || c.Type.Scale != key.Type.Scale {
 		return fmt.Errorf("foreign key %q is %s and references %s.%s, which is %s", c.Name, c.Type.plan(), f.Table, key.Name, key.Type)
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gsdms/plan"
@@ -53,6 +54,9 @@ type finalColumn struct {
 	*builder
 	dict []byte   // bytes of the dictionary's file; nil: there is none, or it stays
 	rank []uint32 // final code of each provisional one; nil: numbers stay
+
+	codes   map[int64]int64 // of numbers that leave no code for NULL; nil: they stay
+	numbers []int64         // in place of dict and rank: the number of each key, of which 64 bits hold all
 }
 
 // final sorts the dictionaries that have got new texts.
@@ -60,7 +64,16 @@ func (l *loader) final(ctx context.Context) ([]*finalColumn, error) {
 	columns := make([]*finalColumn, len(l.columns))
 	for i, b := range l.columns {
 		columns[i] = &finalColumn{builder: b}
+		if b.spansAll() {
+			if err := columns[i].codeNumbers(ctx); err != nil {
+				return nil, fmt.Errorf("table %s, column %s: %w", l.next.Table, b.name, err)
+			}
+			continue
+		}
 		if b.texts == nil || len(b.texts.added) == 0 {
+			continue
+		}
+		if columns[i].numbers = b.narrowed(); columns[i].numbers != nil {
 			continue
 		}
 		var err error
@@ -71,10 +84,74 @@ func (l *loader) final(ctx context.Context) ([]*finalColumn, error) {
 	return columns, nil
 }
 
+// spansAll reports whether the numbers leave no code of 64 bits for the NULLs among them.
+func (b *builder) spansAll() bool {
+	if b.texts != nil || b.key != nil || b.typ.Float() {
+		return false
+	}
+	_, err := b.spill.summary().storage()
+	return err != nil
+}
+
+// codeNumbers makes a dictionary of the column's numbers.
+func (c *finalColumn) codeNumbers(ctx context.Context) error {
+	keys, codes := newInterner(), map[int64]int64{}
+	n, null := make([]int64, plan.SegmentRows), make([]bool, plan.SegmentRows)
+	for s := range len(c.spill.blocks) + 1 {
+		rows, err := c.spill.numbers(s, n, null)
+		if err != nil {
+			return err
+		}
+		for i, v := range n[:rows] {
+			if _, known := codes[v]; known || null[i] {
+				continue
+			}
+			key, _ := plan.KeyOf(plan.NumberValue(c.typ, v), c.typ)
+			code, err := keys.code(key)
+			if err != nil {
+				return err
+			}
+			codes[v] = int64(code)
+		}
+	}
+	file, rank, err := keys.sorted(ctx)
+	if err != nil {
+		return err
+	}
+	for v, code := range codes {
+		codes[v] = int64(rank[code])
+	}
+	c.dict, c.codes = file, codes
+	return nil
+}
+
+// narrowed gives the numbers of the keys that have come, if 64 bits hold all of them, and the
+// NULLs besides; nil for a column of something else.
+func (b *builder) narrowed() []int64 {
+	if !b.typ.Keyed() || b.texts.before != nil {
+		return nil
+	}
+	out := make([]int64, len(b.texts.added))
+	for i, key := range b.texts.added {
+		n := plan.KeyNumber([]byte(key))
+		if !n.IsInt64() {
+			return nil
+		}
+		out[i] = n.Int64()
+	}
+	if slices.Min(out) == math.MinInt64 && slices.Max(out) == math.MaxInt64 {
+		return nil
+	}
+	return out
+}
+
 // keepOrWrite gives a column its dictionary: a new file, or the one that it had.
 func (l *loader) keepOrWrite(ctx context.Context, i int, c *finalColumn, path string) error {
 	if len(c.dict) > 0 {
-		return l.edit.files.dict(ctx, l.next, i, path, c.dict, len(c.rank))
+		return l.edit.files.dict(ctx, l.next, i, path, c.dict, max(len(c.rank), len(c.codes)))
+	}
+	if c.texts == nil {
+		return nil // numbers, now without one
 	}
 	l.next.Columns[i].Dict, l.next.Columns[i].Texts = l.old.manifest.Columns[i].Dict, l.old.manifest.Columns[i].Texts
 	return nil
@@ -83,8 +160,24 @@ func (l *loader) keepOrWrite(ctx context.Context, i int, c *finalColumn, path st
 // read is a numberReader.
 func (c *finalColumn) read(s int, n []int64, null []bool) (int, error) {
 	rows, err := c.spill.numbers(s, n, null)
-	if err != nil || c.rank == nil {
+	if err != nil || c.rank == nil && c.numbers == nil && c.codes == nil {
 		return rows, err
+	}
+	if c.codes != nil {
+		for i, v := range n[:rows] {
+			if n[i] = 0; !null[i] {
+				n[i] = c.codes[v]
+			}
+		}
+		return rows, nil
+	}
+	if c.numbers != nil {
+		for i, p := range n[:rows] {
+			if n[i] = 0; !null[i] {
+				n[i] = c.numbers[p]
+			}
+		}
+		return rows, nil
 	}
 	for i, p := range n[:rows] {
 		n[i] = int64(c.rank[p])
@@ -99,7 +192,11 @@ func (c *finalColumn) describe(e *columnEntry) error {
 		e.Width, e.Float, e.Nulls = 8, true, sum.null
 		return nil
 	}
-	if c.builder.texts != nil && sum.min <= sum.max {
+	if c.numbers != nil && sum.min <= sum.max {
+		sum.min, sum.max = slices.Min(c.numbers), slices.Max(c.numbers)
+	} else if c.codes != nil {
+		sum.min, sum.max = 0, int64(len(c.codes)-1)
+	} else if c.builder.texts != nil && sum.min <= sum.max {
 		sum.min, sum.max = 0, int64(c.builder.texts.len()-1)
 	}
 	return e.describe(sum)

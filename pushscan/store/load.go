@@ -191,6 +191,14 @@ func (l *loader) addSegment(s int) error {
 		if _, err := l.old.numbers(i, s, n, null); err != nil {
 			return err
 		}
+		if c := &l.old.columns[i]; l.columns[i].typ.Keyed() && c.dict == nil {
+			if err := l.columns[i].interned(n[:rows], null[:rows]); err != nil {
+				return err
+			}
+		}
+		if c := &l.old.columns[i]; l.columns[i].texts == nil && c.dict != nil {
+			l.columns[i].uncoded(c.dict, n[:rows], null[:rows])
+		}
 		stay := rows
 		if l.replaces != nil {
 			stay = l.replaces.stay(s, n[:rows], null[:rows])
@@ -306,7 +314,10 @@ func (l *loader) twiceError(b *Batch, row int) error {
 
 // batchValue prints a value of a batch that is not NULL.
 func batchValue(t plan.Type, c *BatchColumn, row int) string {
-	if t.Kind == plan.String {
+	switch {
+	case t.Keyed():
+		return plan.CodedValue(t, []byte(c.Dict[c.Codes[row]])).String()
+	case t.Kind == plan.String:
 		return fmt.Sprintf("%q", c.Dict[c.Codes[row]])
 	}
 	return formatNumber(t, c.Ints[row])

@@ -132,7 +132,7 @@ type typeEntry struct {
 
 // kindNames are the kinds a column may have, as manifests spell them.
 var kindNames = [...]string{
-	plan.Bool: "bool", plan.Int: "int", plan.Decimal: "decimal",
+	plan.Bool: "bool", plan.Int: "int", plan.Unsigned: "unsigned", plan.Decimal: "decimal",
 	plan.Double: "double", plan.Date: "date", plan.DateTime: "datetime", plan.Time: "time", plan.String: "string",
 }
 
@@ -256,7 +256,13 @@ func (m *manifest) checkStorage(c *columnEntry, kind plan.Kind) error {
 // checkDict checks the dictionary of a string column that is no foreign key.
 func (m *manifest) checkDict(i int, kind plan.Kind) error {
 	c := &m.Columns[i]
-	if kind != plan.String || m.foreign(i) != nil {
+	if kind != plan.String && m.foreign(i) == nil && c.Dict == nil {
+		if c.Texts != 0 {
+			return errors.New("the dictionary's file is not named")
+		}
+		return nil
+	}
+	if kind == plan.Double || m.foreign(i) != nil {
 		if c.Dict != nil || c.Texts != 0 {
 			return errors.New("a dictionary for a column without text")
 		}

@@ -132,8 +132,8 @@ func TestDuplicateKeys(t *testing.T) {
 	}
 }
 
-// The largest and the smallest number and NULL need 2^64+1 codes.
-func TestUncodable(t *testing.T) {
+// The largest and the smallest number and NULL need 2^64+1 codes: a dictionary has them.
+func TestAllNumbersAndNull(t *testing.T) {
 	c := open(t, t.TempDir())
 	_, d := shop(t, c)
 	wide := rows{order(1, 1), order(2, 1), order(3, 1)}
@@ -144,9 +144,30 @@ func TestUncodable(t *testing.T) {
 	}
 	null := rows{order(4, 1)}
 	null[0][7] = nil
-	_, err := c.Load(context.Background(), "orders", source(d, null))
-	if err == nil || !strings.Contains(err.Error(), "table orders, column wide: ") || !strings.Contains(err.Error(), "NOT NULL") {
-		t.Errorf("error %v", err)
+	load(t, c, d, null)
+	load(t, c, d, rows{order(5, 1)})
+	got := table(t, c, "orders").Columns[7]
+	if !got.Wide() || got.Dict.Len() < 3 {
+		t.Fatalf("column %+v", got)
+	}
+	if least, most := plan.KeyNumber(got.Dict.Bytes(0)), plan.KeyNumber(got.Dict.Bytes(got.Dict.Len()-1)); least.Int64() != math.MinInt64 || most.Int64() != math.MaxInt64 {
+		t.Errorf("from %s to %s", least, most)
+	}
+}
+
+// TestAllNumbersAndNullInSegments: also where they come in one segment of many.
+func TestAllNumbersAndNullInSegments(t *testing.T) {
+	c := open(t, t.TempDir())
+	_, d := shop(t, c)
+	many := make(rows, plan.SegmentRows+10)
+	for i := range many {
+		many[i] = order(int64(i+1), 1)
+		many[i][7] = int64(i % 3)
+	}
+	many[0][7], many[1][7], many[2][7] = int64(math.MinInt64), int64(math.MaxInt64), nil
+	load(t, c, d, many)
+	if got := table(t, c, "orders").Columns[7]; !got.Wide() || got.Dict.Len() != 5 || !got.Storage.Nullable {
+		t.Errorf("%d entries of %+v", got.Dict.Len(), got.Storage)
 	}
 }
 

@@ -73,6 +73,8 @@ func (c *keyColumn) number(in *BatchColumn, row int) int64 {
 	switch {
 	case in.Nulls != nil && in.Nulls[row]:
 		return 0
+	case c.typ.Keyed():
+		return c.key(in.Dict[in.Codes[row]])
 	case c.typ.Kind == plan.String:
 		return c.text(c.typ.Text(in.Dict[in.Codes[row]]))
 	case c.typ.Kind == plan.Double:
@@ -97,6 +99,17 @@ func (c *keyColumn) text(text string) int64 {
 		}
 	}
 	return numbered(c.others, text)
+}
+
+// key gives the number of a decimal's key: its code, or itself where the table has numbers.
+func (c *keyColumn) key(key string) int64 {
+	if c.dict != nil {
+		return c.text(key)
+	}
+	if n := plan.KeyNumber([]byte(key)); n.IsInt64() {
+		return n.Int64()
+	}
+	return numbered(c.others, key)
 }
 
 // numbered gives a value its number below 0, the same each time.

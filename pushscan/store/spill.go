@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"math"
 	"os"
 
 	"gsdms/plan"
@@ -27,6 +28,7 @@ type spill struct {
 type block struct {
 	at      int64
 	storage plan.Storage
+	none    *int64 // stands for NULL, where the storage has no code for it
 }
 
 // room gives how many more numbers the segment being filled takes, at least 1.
@@ -61,14 +63,25 @@ func (s *spill) nulls() []bool {
 	return s.null[:len(s.n)]
 }
 
-// form is the narrowest form of the segment being filled.
-func (s *spill) form() (summary, plan.Storage, error) {
-	sum := summarize(s.n, s.nulls())
+// form is the narrowest form of the segment being filled. Where that has no code for NULL, none
+// is a number that the segment has not.
+func (s *spill) form(sum summary) (form plan.Storage, none *int64) {
 	if s.float {
-		return sum, floatStorage(sum.null), nil
+		return floatStorage(sum.null), nil
 	}
-	storage, err := sum.storage()
-	return sum, storage, err
+	form, err := sum.storage()
+	if err == nil {
+		return form, nil
+	}
+	has := make(map[int64]bool, len(s.n))
+	for _, n := range s.n {
+		has[n] = true
+	}
+	free := int64(0)
+	for has[free] {
+		free++
+	}
+	return plan.Storage{Width: 8, Bias: math.MinInt64}, &free
 }
 
 // flush writes the full segment to the file.
@@ -76,17 +89,23 @@ func (s *spill) flush() error {
 	if err := s.open(); err != nil {
 		return err
 	}
-	sum, storage, err := s.form()
-	if err != nil {
-		return err
-	}
+	sum := summarize(s.n, s.nulls())
+	storage, none := s.form(sum)
 	s.total.merge(sum)
-	out := s.scratch[:len(s.n)*storage.Width]
-	encode(out, s.n, s.nulls(), storage)
+	out, nulls := s.scratch[:len(s.n)*storage.Width], s.nulls()
+	if none != nil {
+		for i, null := range nulls {
+			if null {
+				s.n[i] = *none
+			}
+		}
+		nulls = nil
+	}
+	encode(out, s.n, nulls, storage)
 	if _, err := s.file.WriteAt(out, s.end); err != nil {
 		return err
 	}
-	s.blocks = append(s.blocks, block{at: s.end, storage: storage})
+	s.blocks = append(s.blocks, block{at: s.end, storage: storage, none: none})
 	s.end += int64(len(out))
 	s.n, s.null = s.n[:0], nil
 	return nil
@@ -128,6 +147,13 @@ func (s *spill) numbers(i int, n []int64, null []bool) (rows int, err error) {
 		return 0, err
 	}
 	decode(n[:plan.SegmentRows], null[:plan.SegmentRows], in, b.storage)
+	if b.none != nil {
+		for i, v := range n[:plan.SegmentRows] {
+			if null[i] = v == *b.none; null[i] {
+				n[i] = 0
+			}
+		}
+	}
 	return plan.SegmentRows, nil
 }
 

@@ -79,7 +79,7 @@ func (v *version) openColumn(i int, open func(path string, size int) (*mapping, 
 	c, entry := &v.columns[i], &v.manifest.Columns[i]
 	c.storage, c.datatype = entry.storage(), arrowType(entry.storage())
 	kind, _ := entry.Type.kind()
-	text := kind == plan.String && v.manifest.foreign(i) == nil
+	text := (kind == plan.String || entry.Dict != nil) && v.manifest.foreign(i) == nil
 	if text && entry.Dict == nil {
 		c.dict = plan.NewDictionary([]uint32{0}, nil)
 	}
@@ -312,7 +312,7 @@ func (v *version) Prefetch(column, lo, hi int) {
 }
 
 // numbers reads segment s of a column in logical form: as many numbers as it has rows.
-// n and null have room for them; for strings the numbers are codes, for
+// n and null have room for them; where there is a dictionary the numbers are codes, for
 // foreign keys row numbers, for doubles IEEE bits.
 func (v *version) numbers(column, s int, n []int64, null []bool) (rows int, err error) {
 	lo, hi := s*plan.SegmentRows, min((s+1)*plan.SegmentRows, v.manifest.Rows)

@@ -11,7 +11,7 @@ import (
 // formatNumber prints a number as SQL would print the value, for errors.
 func formatNumber(t plan.Type, n int64) string {
 	switch {
-	case t.Kind.Temporal():
+	case t.Kind.Temporal() || t.Kind == plan.Unsigned:
 		return plan.NumberValue(t, n).String()
 	case t.Kind == plan.Decimal && t.Scale > 0:
 		return formatDecimal(n, t.Scale)

@@ -90,6 +90,11 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 
 func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
 	s := to.Text(v.String())
+	if to.Name == plan.JSONName {
+		if _, ok := plan.NormalJSON(s); !ok {
+			return v, b.errorf(plan.CodeJSONText, "Invalid JSON text: %q", s)
+		}
+	}
 	if to.Precision > 0 && utf8.RuneCountInString(s) > to.Precision {
 		return v, b.errorf(parse.CodeTooLong, "Data too long for type %s: '%s'", to, s)
 	}

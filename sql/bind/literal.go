@@ -80,5 +80,8 @@ func (b *binder) decimal(text string) (plan.Expr, error) {
 	if !ok || d.NumDigits() > plan.MaxPrecision || -d.Exponent > plan.MaxScale {
 		return nil, b.errorf(parse.CodeOutOfRange, "DECIMAL value is out of range: %s", text)
 	}
+	if n := d.Coeff; d.Exponent == 0 && !strings.Contains(text, ".") && n.IsUint64() {
+		return plan.Literal(plan.UnsignedValue(n.Uint64())), nil
+	}
 	return plan.Literal(plan.Value{Kind: plan.Decimal, Dec: d}), nil
 }

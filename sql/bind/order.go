@@ -47,6 +47,9 @@ func (b *binder) bindOrderBy(o *ast.OrderByClause) ([]orderItem, error) {
 		if err != nil {
 			return nil, err
 		}
+		if plan.IsJSON(x.expr) {
+			return nil, parse.Locate(b.text, parse.OffsetOf(b.text, item.Expr), plan.Errorf(plan.CodeNotSupported, "ORDER BY of a JSON value is not supported: order by ->> or by CAST(… AS a type)"))
+		}
 		out = append(out, orderItem{x, item.Expr, field, item.Desc})
 	}
 	return out, nil

@@ -119,6 +119,8 @@ func (r *driverRows) ColumnTypeScanType(i int) reflect.Type {
 	switch r.rows.columns[i].Type.Kind {
 	case plan.Bool, plan.Int:
 		return reflect.TypeFor[sql.NullInt64]()
+	case plan.Unsigned:
+		return reflect.TypeFor[sql.Null[uint64]]()
 	case plan.Double:
 		return reflect.TypeFor[sql.NullFloat64]()
 	case plan.Date, plan.DateTime:

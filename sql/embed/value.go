@@ -80,6 +80,8 @@ func goValue(v *plan.Vector, row int) driver.Value {
 		return v.Floats[row]
 	case v.Ints != nil && (v.Type.Kind == plan.Int || v.Type.Kind == plan.Bool):
 		return v.Ints[row]
+	case v.Ints != nil && v.Type.Kind == plan.Unsigned:
+		return plan.UnsignedOf(v.Ints[row])
 	case v.Ints != nil && v.Type.Kind == plan.Date:
 		return time.Unix(v.Ints[row]*secondsPerDay, 0).UTC()
 	case v.Ints != nil && v.Type.Kind == plan.DateTime:

@@ -59,6 +59,8 @@ func AppendNumber(dst []byte, t plan.Type, n int64) []byte {
 		return plan.AppendDateTime(dst, n, t.Scale)
 	case plan.Time:
 		return plan.AppendTime(dst, n, t.Scale)
+	case plan.Unsigned:
+		return strconv.AppendUint(dst, plan.UnsignedOf(n), 10)
 	case plan.Decimal:
 		var digits [24]byte
 		return appendScaled(dst, strconv.AppendInt(digits[:0], n, 10), t.Scale)

@@ -205,6 +205,9 @@ func resultOf(got *mysql.Result) (*result.Set, error) {
 func typeOf(f *mysql.Field) plan.Type {
 	switch f.Type {
 	case mysql.MYSQL_TYPE_LONGLONG:
+		if f.Flag&mysql.UNSIGNED_FLAG != 0 {
+			return plan.Type{Kind: plan.Unsigned}
+		}
 		return plan.Type{Kind: plan.Int}
 	case mysql.MYSQL_TYPE_NEWDECIMAL:
 		return plan.Type{Kind: plan.Decimal, Precision: int(f.ColumnLength) - 2, Scale: int(f.Decimal)}
@@ -250,6 +253,8 @@ func put(v *plan.Vector, row int, cell *mysql.FieldValue) error {
 	switch v.Type.Kind {
 	case plan.Int:
 		v.Ints[row] = cell.AsInt64()
+	case plan.Unsigned:
+		v.Ints[row] = plan.UnsignedNumber(cell.AsUint64())
 	case plan.Double:
 		v.Floats[row] = cell.AsFloat64()
 	case plan.String:

@@ -47,6 +47,8 @@ func (s *Statement) Execute(ctx context.Context, values []plan.Value) (*result.S
 		case plan.Null:
 		case plan.Bool, plan.Int:
 			sent[i] = v.Int
+		case plan.Unsigned:
+			sent[i] = plan.UnsignedOf(v.Int)
 		case plan.Double:
 			sent[i] = v.Float
 		default:

@@ -16,6 +16,8 @@ func (c *conn) field(o *plan.Output) *mysql.Field {
 		f.Type, f.ColumnLength = mysql.MYSQL_TYPE_LONGLONG, 1
 	case plan.Int:
 		f.Type, f.ColumnLength = mysql.MYSQL_TYPE_LONGLONG, 20
+	case plan.Unsigned:
+		f.Type, f.ColumnLength, f.Flag = mysql.MYSQL_TYPE_LONGLONG, 20, mysql.BINARY_FLAG|mysql.UNSIGNED_FLAG
 	case plan.Decimal:
 		shown := o.Type.Scale - o.Type.Guard
 		f.Type, f.Decimal = mysql.MYSQL_TYPE_NEWDECIMAL, byte(shown)
@@ -33,6 +35,9 @@ func (c *conn) field(o *plan.Output) *mysql.Field {
 	case plan.String:
 		f.Type, f.Charset, f.Flag = mysql.MYSQL_TYPE_VAR_STRING, textCharset, 0
 		f.ColumnLength = 4 * longText
+		if o.Type.Name == plan.JSONName {
+			f.Type = mysql.MYSQL_TYPE_JSON
+		}
 		if n := o.Type.Precision; n > 0 {
 			f.ColumnLength = uint32(4 * n)
 		}

@@ -146,6 +146,10 @@ func appendBinary(dst []byte, kind plan.Kind, v *plan.Vector, row int) []byte {
 		if v.Ints != nil {
 			return binary.LittleEndian.AppendUint64(dst, uint64(v.Ints[row]))
 		}
+	case plan.Unsigned:
+		if v.Ints != nil {
+			return binary.LittleEndian.AppendUint64(dst, plan.UnsignedOf(v.Ints[row]))
+		}
 	case plan.Double:
 		if v.Floats != nil {
 			return binary.LittleEndian.AppendUint64(dst, math.Float64bits(v.Floats[row]))

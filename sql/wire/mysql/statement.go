@@ -225,8 +225,7 @@ func number(kind byte, unsigned bool, b []byte) plan.Value {
 		return plan.FloatValue(math.Float64frombits(bits))
 	}
 	if unsigned && bits > math.MaxInt64 {
-		d, _ := plan.ParseDecimal(strconv.FormatUint(bits, 10)) // digits alone are always one
-		return plan.Value{Kind: plan.Decimal, Dec: d}
+		return plan.UnsignedValue(bits)
 	}
 	if shift := 64 - 8*len(b); !unsigned {
 		return plan.IntValue(int64(bits<<shift) >> shift)

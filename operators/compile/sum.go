@@ -1,0 +1,132 @@
+package compile
+
+import (
+	"math/big"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// A sum of numbers that 64 bits do not hold is a sum of their parts: of so many bits each
+// that the parts, and the top one with its sign, fit. What the parts are worth is added up
+// behind the groups.
+
+// partBits is how many bits a part of a number has.
+const partBits = 60
+
+// parted is the parts of a sum, the lowest first; each is worth 2^bits of the one before.
+type parted struct {
+	folds []operators.Fold
+	bits  uint
+}
+
+// sumParts gives the parts of a sum of numbers past 64 bits; none of another aggregate.
+func (c *compiler) sumParts(a plan.Agg) (parted, error) {
+	if a.Func != plan.Sum || a.Arg == nil || a.Gathered != nil {
+		return parted{}, nil
+	}
+	var regs []int
+	p := parted{bits: partBits}
+	x, unsigned := plan.OfUnsigned(a.Arg)
+	if !unsigned {
+		x = a.Arg
+	}
+	switch {
+	case c.isWide(x):
+		o, err := c.coded(x)
+		if err != nil {
+			return parted{}, err
+		}
+		regs = c.codeParts(o)
+	case unsigned:
+		o, err := c.expr(x)
+		if err != nil || c.reg(o.reg).Hi < 0 {
+			return parted{}, err
+		}
+		bits := c.turned(o.reg)
+		null := c.anyNull(bits)
+		regs = []int{
+			c.compute(operators.AndBits, 0, operators.Reg{Nullable: null, Hi: 1<<32 - 1}, bits, c.number(1<<32-1)),
+			c.compute(operators.ShiftRight, 0, operators.Reg{Nullable: null, Hi: 1<<32 - 1}, bits, c.number(32)),
+		}
+		p.bits = 32
+	}
+	for _, r := range regs {
+		p.folds = append(p.folds, operators.Fold{Func: c.sumOf(c.reg(r), false), Arg: r, Type: plan.DecimalType(plan.MaxPrecision, a.Of.Scale)})
+	}
+	return p, nil
+}
+
+// codeParts gives the registers of the parts of the numbers that codes stand for.
+func (c *compiler) codeParts(o operand) (regs []int) {
+	longest, n := 0, o.dict.Len()
+	if n > 0 {
+		longest = max(plan.KeyNumber(o.dict.Bytes(0)).BitLen(), plan.KeyNumber(o.dict.Bytes(n-1)).BitLen())
+	}
+	count := longest/partBits + 1
+	values := make([][]int64, count)
+	for i := range values {
+		values[i] = make([]int64, n)
+	}
+	mask := big.NewInt(1<<partBits - 1)
+	for code := range n {
+		rest := plan.KeyNumber(o.dict.Bytes(code))
+		for i := range count - 1 {
+			values[i][code] = new(big.Int).And(rest, mask).Int64()
+			rest.Rsh(rest, partBits)
+		}
+		values[count-1][code] = rest.Int64()
+	}
+	for _, part := range values {
+		a, r := numberArray("part", part, nil)
+		regs = append(regs, c.lookup(a, o.reg, r))
+	}
+	return regs
+}
+
+// sums compiles aggregates, the parts of sums behind all, and gives a projection that puts
+// these together; ok is false where there are none.
+func (c *compiler) sums(op plan.Aggregate, g *operators.Groups) (together plan.Project, ok bool, err error) {
+	for i, k := range op.Keys {
+		together.Exprs = append(together.Exprs, plan.Slot{Index: i, Of: k.Type(), CanBeNil: k.Nullable(), Name: k.String()})
+	}
+	behind := len(op.Keys) + len(op.Aggs)
+	var rest []operators.Fold
+	for i, a := range op.Aggs {
+		p, err := c.sumParts(a)
+		if err != nil {
+			return together, false, err
+		}
+		slot := plan.Slot{Index: len(op.Keys) + i, Of: a.Of, CanBeNil: a.Nullable(), Name: a.String()}
+		if len(p.folds) == 0 {
+			f, err := c.fold(a)
+			if err != nil {
+				return together, false, err
+			}
+			g.Aggs = append(g.Aggs, f)
+			together.Exprs = append(together.Exprs, slot)
+			continue
+		}
+		ok = true
+		g.Aggs = append(g.Aggs, p.folds[0])
+		together.Exprs = append(together.Exprs, p.sum(slot, behind+len(rest)))
+		rest = append(rest, p.folds[1:]...)
+	}
+	g.Aggs = append(g.Aggs, rest...)
+	return together, ok, nil
+}
+
+// sum adds up what the parts are worth: the first at its slot, the others from a place on.
+func (p parted) sum(first plan.Slot, rest int) plan.Expr {
+	of := plan.DecimalType(plan.MaxPrecision, first.Of.Scale)
+	out := plan.Expr(first)
+	for i := range p.folds[1:] {
+		slot := first
+		slot.Index = rest + i
+		worth := new(big.Int).Lsh(big.NewInt(1), p.bits*uint(i+1))
+		by := plan.Const{Value: plan.WideValue(worth, 0), Of: plan.DecimalType(plan.MaxPrecision, 0)}
+		more := plan.Call{Op: plan.Mul, Args: []plan.Expr{slot, by}, Of: of}
+		out = plan.Call{Op: plan.Add, Args: []plan.Expr{out, more}, Of: of}
+	}
+	return plan.Cast{X: out, To: first.Of}
+}

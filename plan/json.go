@@ -1,0 +1,257 @@
+package plan
+
+import (
+	"encoding/json"
+	"io"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// A JSON value is a text here, written as MySQL writes it: members by the length of their
+// names and then by these, ", " and ": " between them. So equal values are equal texts. A type
+// whose Name is JSONName says that a text is one.
+
+// JSONName is how the type JSON is spelled.
+const JSONName = "JSON"
+
+// jsonType is the type of what a function of JSON gives.
+func jsonType() Type { return Type{Kind: String, Name: JSONName} }
+
+// IsJSON reports whether an expression is a JSON value and no text.
+func IsJSON(e Expr) bool { t := e.Type(); return t.Kind == String && t.Name == JSONName }
+
+// NormalJSON writes a JSON text as MySQL keeps it; false for a text that is none.
+func NormalJSON(text string) (string, bool) {
+	v, ok := readJSON(text)
+	if !ok {
+		return "", false
+	}
+	return string(appendJSON(nil, v)), true
+}
+
+// readJSON reads a text: nil, bool, json.Number, string, []any or map[string]any.
+func readJSON(text string) (v any, ok bool) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		return nil, false
+	}
+	_, err := d.Token()
+	return v, err == io.EOF && jsonDepth(v) <= maxJSONDepth && finiteJSON(v)
+}
+
+// finiteJSON reports whether doubles hold all numbers in a value.
+func finiteJSON(v any) bool {
+	switch v := v.(type) {
+	case json.Number:
+		_, err := v.Float64()
+		return err == nil
+	case []any:
+		return !slices.ContainsFunc(v, func(x any) bool { return !finiteJSON(x) })
+	case map[string]any:
+		for _, x := range v {
+			if !finiteJSON(x) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// maxJSONDepth is how deep a JSON value may be in MySQL.
+const maxJSONDepth = 100
+
+func appendJSON(to []byte, v any) []byte {
+	switch v := v.(type) {
+	case nil:
+		return append(to, "null"...)
+	case bool:
+		return strconv.AppendBool(to, v)
+	case json.Number:
+		return append(to, jsonNumber(v)...)
+	case string:
+		return append(to, quotedJSON(v)...)
+	case []any:
+		to = append(to, '[')
+		for i, x := range v {
+			if i > 0 {
+				to = append(to, ", "...)
+			}
+			to = appendJSON(to, x)
+		}
+		return append(to, ']')
+	case map[string]any:
+		to = append(to, '{')
+		for i, name := range jsonNames(v) {
+			if i > 0 {
+				to = append(to, ", "...)
+			}
+			to = append(append(to, quotedJSON(name)...), ": "...)
+			to = appendJSON(to, v[name])
+		}
+		return append(to, '}')
+	}
+	return to
+}
+
+// jsonNames gives the names of an object's members in MySQL's order.
+func jsonNames(v map[string]any) []string {
+	names := make([]string, 0, len(v))
+	for name := range v {
+		names = append(names, name)
+	}
+	sort.Slice(names, func(i, j int) bool {
+		if len(names[i]) != len(names[j]) {
+			return len(names[i]) < len(names[j])
+		}
+		return names[i] < names[j]
+	})
+	return names
+}
+
+// jsonNumber spells a number: a double has a point or an exponent.
+func jsonNumber(n json.Number) string {
+	text := n.String()
+	if !strings.ContainsAny(text, ".eE") {
+		if _, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return text
+		}
+		if _, err := strconv.ParseUint(text, 10, 64); err == nil {
+			return text
+		}
+	}
+	f, _ := n.Float64()
+	text = FormatFloat(f)
+	if !strings.ContainsAny(text, ".e") {
+		text += ".0"
+	}
+	return text
+}
+
+// quotedJSON is a text as a JSON string.
+func quotedJSON(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch r {
+		case '"', '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case '\b':
+			b.WriteString(`\b`)
+		case '\f':
+			b.WriteString(`\f`)
+		case '\n':
+			b.WriteString(`\n`)
+		case '\r':
+			b.WriteString(`\r`)
+		case '\t':
+			b.WriteString(`\t`)
+		default:
+			if r < 0x20 {
+				b.WriteString(`\u00` + hexDigits(byte(r)))
+				continue
+			}
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+func hexDigits(c byte) string {
+	const digits = "0123456789abcdef"
+	return digits[c>>4:c>>4+1] + digits[c&15:c&15+1]
+}
+
+// jsonDepth is 1 for a scalar or what is empty, else one more than the deepest in it.
+func jsonDepth(v any) int {
+	most := 0
+	switch v := v.(type) {
+	case []any:
+		for _, x := range v {
+			most = max(most, jsonDepth(x))
+		}
+	case map[string]any:
+		for _, x := range v {
+			most = max(most, jsonDepth(x))
+		}
+	}
+	return most + 1
+}
+
+// jsonKind is what JSON_TYPE says.
+func jsonKind(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "NULL"
+	case bool:
+		return "BOOLEAN"
+	case string:
+		return "STRING"
+	case []any:
+		return "ARRAY"
+	case map[string]any:
+		return "OBJECT"
+	case json.Number:
+		text := jsonNumber(v)
+		switch _, err := strconv.ParseInt(text, 10, 64); {
+		case strings.ContainsAny(text, ".e"):
+			return "DOUBLE"
+		case err != nil:
+			return "UNSIGNED INTEGER"
+		}
+		return "INTEGER"
+	}
+	return ""
+}
+
+// equalJSON compares values; numbers by what they are.
+func equalJSON(a, b any) bool {
+	x, isNumber := a.(json.Number)
+	y, both := b.(json.Number)
+	if isNumber && both {
+		v, _ := ParseDecimal(x.String())
+		w, _ := ParseDecimal(y.String())
+		return v != nil && w != nil && compareDecimals(v, w) == 0
+	}
+	return string(appendJSON(nil, a)) == string(appendJSON(nil, b))
+}
+
+// containsJSON is JSON_CONTAINS: a candidate is in an array if it is in an element, an object
+// in one that has its members, a scalar in its equal.
+func containsJSON(target, candidate any) bool {
+	switch t := target.(type) {
+	case []any:
+		if c, ok := candidate.([]any); ok {
+			return !slices.ContainsFunc(c, func(x any) bool { return !inArray(t, x) })
+		}
+		return inArray(t, candidate)
+	case map[string]any:
+		c, ok := candidate.(map[string]any)
+		if !ok {
+			return false
+		}
+		for name, x := range c {
+			own, has := t[name]
+			if !has || !containsJSON(own, x) {
+				return false
+			}
+		}
+		return true
+	}
+	return equalJSON(target, candidate)
+}
+
+func inArray(all []any, x any) bool {
+	return slices.ContainsFunc(all, func(own any) bool {
+		if _, array := own.([]any); array {
+			if _, both := x.([]any); !both {
+				return false
+			}
+		}
+		return containsJSON(own, x)
+	})
+}

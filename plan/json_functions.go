@@ -1,0 +1,322 @@
+package plan
+
+import (
+	"strings"
+)
+
+// The codes of errors of JSON.
+const (
+	CodeJSONText     = 3140 // of a column
+	CodeJSONArgument = 3141
+	CodeJSONPath     = 3143
+	CodeJSONOneOrAll = 3154
+	CodeJSONName     = 3158
+)
+
+// jsonOf is the JSON value of an SQL value.
+const jsonOf Op = "json"
+
+// onJSON types a function of JSON texts and paths, all texts; paths are the arguments from
+// number paths on, and those that are constants are read now.
+func onJSON(op Op, of Type, paths int) func([]Expr) (Expr, error) {
+	return func(args []Expr) (Expr, error) {
+		args, err := convertAll(Type{Kind: String}, args...)
+		if err != nil {
+			return nil, err
+		}
+		for i := paths; i < len(args); i++ {
+			if c, ok := args[i].(Const); ok && !c.Value.IsNull() {
+				if _, _, err := pathOf(c.Value); err != nil {
+					return nil, err
+				}
+			}
+		}
+		return Call{Op: op, Args: args, Of: of}, nil
+	}
+}
+
+func pathOf(v Value) (legs []jsonLeg, many bool, err error) {
+	legs, many, ok := readJSONPath(v.Text)
+	if !ok {
+		return nil, false, Errorf(CodeJSONPath, "Invalid JSON path expression: %s", v.Text)
+	}
+	return legs, many, nil
+}
+
+func documentOf(op Op, number int, v Value) (any, error) {
+	doc, ok := readJSON(v.Text)
+	if !ok {
+		return nil, Errorf(CodeJSONArgument, "Invalid JSON text in argument %d to function %s", number, strings.ToLower(string(op)))
+	}
+	return doc, nil
+}
+
+func jsonValue(v any) Value { return StringValue(string(appendJSON(nil, v))) }
+
+func evalJSONExtract(_ Type, a []Value) (Value, error) {
+	doc, err := documentOf("JSON_EXTRACT", 1, a[0])
+	if err != nil {
+		return Value{}, err
+	}
+	several, found := len(a) > 2, []any{}
+	for _, p := range a[1:] {
+		legs, many, err := pathOf(p)
+		if err != nil {
+			return Value{}, err
+		}
+		several = several || many
+		found = append(found, followJSON(doc, legs)...)
+	}
+	switch {
+	case len(found) == 0:
+		return Value{}, nil
+	case several:
+		return jsonValue(found), nil
+	}
+	return jsonValue(found[0]), nil
+}
+
+// atPath gives what the path in argument number at leads to in a document; none where there is
+// no value, the document itself without a path.
+func atPath(doc any, a []Value, at int) (v any, some bool, err error) {
+	if len(a) <= at {
+		return doc, true, nil
+	}
+	legs, many, err := pathOf(a[at])
+	if err != nil {
+		return nil, false, err
+	}
+	if many {
+		return nil, false, Errorf(3149, "In this situation, path expressions may not contain the * and ** tokens or an array range.")
+	}
+	found := followJSON(doc, legs)
+	if len(found) == 0 {
+		return nil, false, nil
+	}
+	return found[0], true, nil
+}
+
+// onValue makes the evaluation of a function of a document, or of what a path leads to in it.
+func onValue(op Op, f func(v any) Value) func(Type, []Value) (Value, error) {
+	return func(_ Type, a []Value) (Value, error) {
+		doc, err := documentOf(op, 1, a[0])
+		if err != nil {
+			return Value{}, err
+		}
+		v, some, err := atPath(doc, a, 1)
+		if err != nil || !some {
+			return Value{}, err
+		}
+		return f(v), nil
+	}
+}
+
+func jsonLength(v any) Value {
+	switch v := v.(type) {
+	case []any:
+		return IntValue(int64(len(v)))
+	case map[string]any:
+		return IntValue(int64(len(v)))
+	}
+	return IntValue(1)
+}
+
+func jsonKeys(v any) Value {
+	object, ok := v.(map[string]any)
+	if !ok {
+		return Value{}
+	}
+	names := []any{}
+	for _, name := range jsonNames(object) {
+		names = append(names, name)
+	}
+	return jsonValue(names)
+}
+
+func evalJSONValid(_ Type, a []Value) (Value, error) {
+	_, ok := readJSON(a[0].Text)
+	return IntValue(int64(boolInt(ok))), nil
+}
+
+// unquotedJSON is the text that a JSON string stands for; other values as they are.
+func unquotedJSON(text string) string {
+	if v, ok := readJSON(text); ok && strings.HasPrefix(text, `"`) {
+		return v.(string)
+	}
+	return text
+}
+
+// evalJSONScalar is JSON_VALUE: what a path leads to as a text; NULL for null.
+func evalJSONScalar(_ Type, a []Value) (Value, error) {
+	doc, err := documentOf("JSON_VALUE", 1, a[0])
+	if err != nil {
+		return Value{}, err
+	}
+	v, some, err := atPath(doc, a, 1)
+	if err != nil || !some || v == nil {
+		return Value{}, err
+	}
+	if text, ok := v.(string); ok {
+		return StringValue(text), nil
+	}
+	return jsonValue(v), nil
+}
+
+func evalJSONContains(_ Type, a []Value) (Value, error) {
+	doc, err := documentOf("JSON_CONTAINS", 1, a[0])
+	if err != nil {
+		return Value{}, err
+	}
+	candidate, err := documentOf("JSON_CONTAINS", 2, a[1])
+	if err != nil {
+		return Value{}, err
+	}
+	v, some, err := atPath(doc, a, 2)
+	if err != nil || !some {
+		return Value{}, err
+	}
+	return IntValue(int64(boolInt(containsJSON(v, candidate)))), nil
+}
+
+func evalJSONContainsPath(_ Type, a []Value) (Value, error) {
+	doc, err := documentOf("JSON_CONTAINS_PATH", 1, a[0])
+	if err != nil {
+		return Value{}, err
+	}
+	all := strings.EqualFold(a[1].Text, "all")
+	if !all && !strings.EqualFold(a[1].Text, "one") {
+		return Value{}, Errorf(CodeJSONOneOrAll, "The oneOrAll argument to json_contains_path may take these values: 'one' or 'all'.")
+	}
+	for _, p := range a[2:] {
+		legs, _, err := pathOf(p)
+		if err != nil {
+			return Value{}, err
+		}
+		if some := len(followJSON(doc, legs)) > 0; some != all {
+			return IntValue(int64(boolInt(some))), nil
+		}
+	}
+	return IntValue(int64(boolInt(all))), nil
+}
+
+// asJSON gives an SQL value as a JSON value: a text as a string.
+func asJSON(e Expr) Expr {
+	if IsJSON(e) {
+		return e
+	}
+	return Call{Op: jsonOf, Args: []Expr{e}, Of: jsonType()}
+}
+
+func evalJSONOf(_ Type, a []Value) (Value, error) {
+	switch v := a[0]; v.Kind {
+	case Null:
+		return StringValue("null"), nil
+	case Bool:
+		if v.Int != 0 {
+			return StringValue("true"), nil
+		}
+		return StringValue("false"), nil
+	case Int, Unsigned, Decimal:
+		return StringValue(v.String()), nil
+	case Double:
+		text := FormatFloat(v.Float)
+		if !strings.ContainsAny(text, ".e") {
+			text += ".0"
+		}
+		return StringValue(text), nil
+	case DateTime, Time:
+		v.Int, v.Scale = v.Int*Ticks(MaxFraction-int(v.Scale)), MaxFraction
+		return StringValue(quotedJSON(v.String())), nil
+	default:
+		return StringValue(quotedJSON(v.String())), nil
+	}
+}
+
+// buildJSONArray types JSON_ARRAY.
+func buildJSONArray(args []Expr) (Expr, error) {
+	if len(args) == 0 {
+		return Const{Value: StringValue("[]"), Of: jsonType()}, nil
+	}
+	out := make([]Expr, len(args))
+	for i, a := range args {
+		out[i] = asJSON(a)
+	}
+	return Call{Op: "JSON_ARRAY", Args: out, Of: jsonType()}, nil
+}
+
+// buildJSONObject types JSON_OBJECT of names and values in turn.
+func buildJSONObject(args []Expr) (Expr, error) {
+	if len(args)%2 != 0 {
+		return nil, Errorf(CodeWrongParamCount, "Incorrect parameter count in the call to native function 'JSON_OBJECT'")
+	}
+	if len(args) == 0 {
+		return Const{Value: StringValue("{}"), Of: jsonType()}, nil
+	}
+	out := make([]Expr, len(args))
+	for i, a := range args {
+		if out[i] = asJSON(a); i%2 == 0 {
+			name, err := text(a)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = name
+		}
+	}
+	return Call{Op: "JSON_OBJECT", Args: out, Of: jsonType()}, nil
+}
+
+func evalJSONArray(_ Type, a []Value) (Value, error) {
+	parts := make([]string, len(a))
+	for i, v := range a {
+		if parts[i] = v.Text; v.IsNull() {
+			parts[i] = "null"
+		}
+	}
+	return StringValue("[" + strings.Join(parts, ", ") + "]"), nil
+}
+
+func evalJSONObject(_ Type, a []Value) (Value, error) {
+	values, names := map[string]string{}, map[string]any{}
+	for i := 0; i < len(a); i += 2 {
+		if a[i].IsNull() {
+			return Value{}, Errorf(CodeJSONName, "JSON documents may not contain NULL member names.")
+		}
+		names[a[i].Text], values[a[i].Text] = nil, a[i+1].Text
+		if a[i+1].IsNull() {
+			values[a[i].Text] = "null"
+		}
+	}
+	var parts []string
+	for _, name := range jsonNames(names) {
+		parts = append(parts, quotedJSON(name)+": "+values[name])
+	}
+	return StringValue("{" + strings.Join(parts, ", ") + "}"), nil
+}
+
+// comparableJSON gives arguments of which some are JSON values and others texts as JSON values:
+// a text is a JSON string.
+func comparableJSON(args []Expr) []Expr {
+	some, texts := false, false
+	for _, a := range args {
+		some = some || IsJSON(a)
+		texts = texts || a.Type().Kind == String && !IsJSON(a)
+	}
+	if !some || !texts {
+		return args
+	}
+	out := make([]Expr, len(args))
+	for i, a := range args {
+		if out[i] = a; a.Type().Kind == String && !IsJSON(a) {
+			out[i] = Call{Op: "JSON_QUOTE", Args: []Expr{a}, Of: jsonType()}
+		}
+	}
+	return out
+}
+
+// unquoted gives a JSON value as CAST takes it, to what is no text: a string without quotes.
+func unquoted(e Expr) Expr {
+	if !IsJSON(e) {
+		return e
+	}
+	return Call{Op: "JSON_UNQUOTE", Args: []Expr{e}, Of: Type{Kind: String}}
+}

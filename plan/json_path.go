@@ -1,0 +1,182 @@
+package plan
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// jsonLeg is a step of a path: a member, elements, or whatever lies deeper.
+type jsonLeg struct {
+	name    string
+	member  bool // .name, or .* if all
+	all     bool // .* or [*]
+	deep    bool // **
+	from    jsonPlace
+	to      jsonPlace
+	several bool // [from to to]
+}
+
+// jsonPlace is the place of an element, from the front or from the last one.
+type jsonPlace struct {
+	n    int
+	last bool
+}
+
+func (p jsonPlace) in(length int) int {
+	if p.last {
+		return length - 1 - p.n
+	}
+	return p.n
+}
+
+// readJSONPath reads a path as MySQL's manual has it (14.17.8); many reports whether it can
+// lead to several values. False for what is no path.
+func readJSONPath(text string) (legs []jsonLeg, many, ok bool) {
+	rest, found := strings.CutPrefix(strings.TrimLeft(text, " "), "$")
+	if !found {
+		return nil, false, false
+	}
+	for rest = strings.TrimLeft(rest, " "); rest != ""; rest = strings.TrimLeft(rest, " ") {
+		var leg jsonLeg
+		switch {
+		case strings.HasPrefix(rest, "**"):
+			leg, rest, ok = jsonLeg{deep: true}, rest[2:], len(rest) > 2
+		case rest[0] == '.':
+			leg, rest, ok = readMember(strings.TrimLeft(rest[1:], " "))
+		case rest[0] == '[':
+			end := strings.IndexByte(rest, ']')
+			if end < 0 {
+				return nil, false, false
+			}
+			leg, ok = readElement(strings.TrimSpace(rest[1:end]))
+			rest = rest[end+1:]
+		default:
+			ok = false
+		}
+		if !ok {
+			return nil, false, false
+		}
+		many = many || leg.all || leg.deep || leg.several
+		legs = append(legs, leg)
+	}
+	return legs, many, len(legs) == 0 || !legs[len(legs)-1].deep
+}
+
+func readMember(text string) (leg jsonLeg, rest string, ok bool) {
+	leg.member = true
+	switch {
+	case strings.HasPrefix(text, "*"):
+		leg.all = true
+		return leg, text[1:], true
+	case strings.HasPrefix(text, `"`):
+		d := json.NewDecoder(strings.NewReader(text))
+		if err := d.Decode(&leg.name); err != nil {
+			return leg, "", false
+		}
+		return leg, text[d.InputOffset():], true
+	}
+	end := strings.IndexAny(text, " .[*")
+	if end < 0 {
+		end = len(text)
+	}
+	leg.name = text[:end]
+	bad := strings.ContainsAny(leg.name, "\"'`-+/\\") || end > 0 && text[0] >= '0' && text[0] <= '9'
+	return leg, text[end:], end > 0 && !bad
+}
+
+func readElement(text string) (leg jsonLeg, ok bool) {
+	if text == "*" {
+		return jsonLeg{all: true}, true
+	}
+	from, to, several := strings.Cut(text, " to ")
+	leg.several = several
+	if leg.from, ok = readPlace(strings.TrimSpace(from)); ok && several {
+		leg.to, ok = readPlace(strings.TrimSpace(to))
+	}
+	return leg, ok
+}
+
+func readPlace(text string) (p jsonPlace, ok bool) {
+	if after, last := strings.CutPrefix(text, "last"); last {
+		p.last = true
+		if after = strings.TrimSpace(after); after == "" {
+			return p, true
+		}
+		if text, ok = strings.CutPrefix(after, "-"); !ok {
+			return p, false
+		}
+		text = strings.TrimSpace(text)
+	}
+	n, err := strconv.ParseUint(text, 10, 31)
+	p.n = int(n)
+	return p, err == nil
+}
+
+// followJSON gives what a path leads to, in the order of the value.
+func followJSON(v any, legs []jsonLeg) []any {
+	if len(legs) == 0 {
+		return []any{v}
+	}
+	leg, rest := legs[0], legs[1:]
+	var out []any
+	switch {
+	case leg.deep:
+		return deepJSON(v, rest)
+	case leg.member:
+		object, _ := v.(map[string]any)
+		if !leg.all {
+			if x, ok := object[leg.name]; ok {
+				return followJSON(x, rest)
+			}
+			return nil
+		}
+		for _, name := range jsonNames(object) {
+			out = append(out, followJSON(object[name], rest)...)
+		}
+		return out
+	}
+	array, ok := v.([]any)
+	if !ok {
+		if leg.all {
+			return nil
+		}
+		array = []any{v} // a value that is no array is one of it
+	}
+	lo, hi := leg.span(len(array))
+	for i := max(0, lo); i <= hi && i < len(array); i++ {
+		out = append(out, followJSON(array[i], rest)...)
+	}
+	return out
+}
+
+// span gives the first and the last place of the elements.
+func (l jsonLeg) span(length int) (lo, hi int) {
+	switch {
+	case l.all:
+		return 0, length - 1
+	case l.several:
+		return l.from.in(length), l.to.in(length)
+	}
+	at := l.from.in(length)
+	if at < 0 {
+		return 0, -1
+	}
+	return at, at
+}
+
+// deepJSON follows a path from a value and from all in it.
+func deepJSON(v any, legs []jsonLeg) []any {
+	out := followJSON(v, legs)
+	switch v := v.(type) {
+	case []any:
+		for _, x := range v {
+			out = append(out, deepJSON(x, legs)...)
+		}
+	case map[string]any:
+		for _, name := range jsonNames(v) {
+			out = append(out, deepJSON(v[name], legs)...)
+		}
+	}
+	return out
+}
