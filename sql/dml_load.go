@@ -89,7 +89,7 @@ func (e *Engine) Definition(table string) (store.Definition, error) {
 		return store.Definition{}, err
 	}
 	d := store.Definition{Name: t.Name, PrimaryKey: t.PrimaryKey, ForeignKeys: t.ForeignKeys}
-	for _, c := range t.Columns {
+	for _, c := range t.Shown() {
 		d.Columns = append(d.Columns, plan.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable, Default: c.Default})
 	}
 	return d, nil

@@ -39,6 +39,8 @@ func (c *call) permit(x command) error {
 		return permitInsert(r, x.node)
 	case insertSelect:
 		return permitInsert(r, x.node)
+	case deleteRows:
+		return needAll(r, mayDelete, x.targets())
 	case loadData:
 		return errors.Join(r.needGlobal(mayFile), r.need(mayInsert, x.node.Table.Name.O))
 	case selectInto:
@@ -62,12 +64,11 @@ func needAll(r rights, p privileges, tables []*ast.TableName) error {
 	return nil
 }
 
-// permitInsert also is for REPLACE, which takes rows away: MySQL's DELETE, of which there is
-// only DROP here.
+// permitInsert also is for REPLACE, which takes rows away.
 func permitInsert(r rights, n *ast.InsertStmt) error {
 	p := mayInsert
 	if n.IsReplace {
-		p |= mayDrop
+		p |= mayDelete
 	}
 	if name, ok := insertTarget(n); ok {
 		return r.need(p, name.Name.O)

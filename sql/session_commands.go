@@ -60,6 +60,8 @@ func commandOf(node ast.StmtNode) command {
 			return insertSelect{n}
 		}
 		return insertRows{n}
+	case *ast.DeleteStmt:
+		return deleteRows{n}
 	case *ast.LoadDataStmt:
 		return loadData{n}
 	case *ast.ShowStmt:

@@ -171,7 +171,7 @@ func columnSuggestions(c plan.Catalog, text string) []prompt.Suggest {
 
 func suggestColumns(t *plan.Table) []prompt.Suggest {
 	var out []prompt.Suggest
-	for _, c := range t.Columns {
+	for _, c := range t.Shown() {
 		out = append(out, prompt.Suggest{Text: c.Name, Description: t.Name + ", " + strings.ToLower(c.Type.String())})
 	}
 	return out
@@ -217,7 +217,7 @@ func isKeyword(word string) bool {
 func keywords() []string {
 	return strings.Fields(`
 		ALL ANALYZE AND AS ASC AVG BETWEEN BIGINT BY CASE CAST CHAR COUNT CREATE CROSS CUDA DATA DATE
-		DATE_ADD DATE_SUB DECIMAL DEFAULT DESC DESCRIBE DISTINCT DIV DOUBLE DROP ELSE ENCLOSED END ESCAPED
+		DATE_ADD DATE_SUB DECIMAL DEFAULT DELETE DESC DESCRIBE DISTINCT DIV DOUBLE DROP ELSE ENCLOSED END ESCAPED
 		EXISTS EXPLAIN FALSE FIELDS FOREIGN FROM GROUP HAVING IF IGNORE IN INFILE INNER INSERT INT INTERVAL
 		INTO IS JOIN KEY LEFT LIKE LIMIT LINES LOAD LOCAL MAX MIN MOD NOT NULL OFFSET ON OPTIMIZE OR ORDER
 		OUTER OUTFILE PRIMARY REFERENCES RIGHT SELECT SET SHOW SMALLINT SUM TABLE TABLES TERMINATED THEN TINYINT

@@ -27,6 +27,7 @@ type edit struct {
 	drop    map[string]bool
 	queries map[string]*Query // nil: goes
 	loaded  *manifest         // of the last load, to be put
+	stay    *RowSet           // the table's own rows that are in it; nil: all
 }
 
 func (c *Catalog) edit(from *state) *edit {
@@ -42,7 +43,7 @@ func (e *edit) folder(table string) (string, error) {
 
 // table adds a new version of a table. Its column files are written.
 func (e *edit) table(ctx context.Context, m *manifest) error {
-	m.Format, m.Version = format, e.version
+	m.Format, m.Version = m.format(), e.version
 	body, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
 		return err
@@ -78,7 +79,7 @@ func (e *edit) commit() error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.put)) {
 		next.Tables = append(next.Tables, e.put[name])
-		v := e.catalog.openEntry(e.put[name], Options{})
+		v := e.catalog.openEntry(e.put[name], e.from.versions[name].version, Options{})
 		if v.err != nil {
 			return v.err
 		}
@@ -244,19 +245,39 @@ func (c *Catalog) Truncate(ctx context.Context, name string) error {
 		if _, err := e.from.find(name); err != nil {
 			return err
 		}
-		if err := e.unreferenced(name); err != nil {
+		if err := e.unreferenced(ctx, name); err != nil {
 			return err
 		}
-		m := e.from.versions[name].version.manifest.empty()
-		return e.table(ctx, m)
+		by, err := e.from.references(name, nil)
+		if err != nil {
+			return err
+		}
+		old := e.from.versions[name].version
+		return e.rewriteRows(ctx, old, old.manifest.clone(), by, nil)
 	})
 }
 
-// refersTo says whether a row has a foreign key to the table that is not NULL.
-func (m *manifest) refersTo(table string) bool {
-	return slices.ContainsFunc(m.Foreign, func(f foreignEntry) bool {
-		return f.Table == table && m.Columns[f.Column].Min <= m.Columns[f.Column].Max
-	})
+// refersTo says whether a row that lives has a foreign key to the table that is not NULL.
+func (v *version) refersTo(ctx context.Context, table string) (bool, error) {
+	m := v.manifest
+	live, err := v.live(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, f := range m.Foreign {
+		c := &m.Columns[f.Column]
+		if f.Table != table || c.Min > c.Max {
+			continue
+		}
+		row := 0
+		if live != nil {
+			row, err = v.refersInto(ctx, f.Column, allRows(int(c.Max)+1), live)
+		}
+		if err != nil || row >= 0 {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // empty is the manifest of the same table without rows.

@@ -261,8 +261,8 @@ func expectedFiles(snapshot *plan.Table) int {
 	if snapshot.Rows == 0 {
 		return 1
 	}
-	n := 1 + len(snapshot.Columns)
-	for _, c := range snapshot.Columns {
+	n := 1 + len(snapshot.Shown())
+	for _, c := range snapshot.Shown() {
 		if c.Dict != nil {
 			n++
 		}

@@ -58,11 +58,12 @@ type RowError struct {
 
 // MySQL's numbers of what can be wrong with a value.
 const (
-	codeNull         = 1048
-	codeDuplicateKey = 1062
-	codeOutOfRange   = 1264
-	codeTooLong      = 1406
-	codeNoSuchKey    = 1452
+	codeNull          = 1048
+	codeDuplicateKey  = 1062
+	codeOutOfRange    = 1264
+	codeTooLong       = 1406
+	codeReferencedRow = 1451
+	codeNoSuchKey     = 1452
 )
 
 // SQLCode is MySQL's error number.

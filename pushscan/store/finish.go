@@ -116,7 +116,7 @@ func (e *columnEntry) describe(sum summary) error {
 	return nil
 }
 
-// permuted reads a column in another order: row i of it is row from[i] of read. It
+// permuted reads a column of so many rows in another order: row i of it is row from[i] of read. It
 // holds the whole column from the first call on.
 func permuted(ctx context.Context, read numberReader, rows int, from []uint32) numberReader {
 	var all []int64
@@ -128,7 +128,7 @@ func permuted(ctx context.Context, read numberReader, rows int, from []uint32) n
 				return 0, err
 			}
 		}
-		part := from[s*plan.SegmentRows : min(rows, (s+1)*plan.SegmentRows)]
+		part := from[s*plan.SegmentRows : min(len(from), (s+1)*plan.SegmentRows)]
 		for i, r := range part {
 			n[i], null[i] = all[r], nulls[r]
 		}

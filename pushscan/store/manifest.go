@@ -13,6 +13,7 @@ import (
 
 const (
 	format      = 1 // of all files of a folder: a change that older programs misread raises it
+	withDead    = 2 // of a manifest with dead rows, which older programs would show
 	withQueries = 2 // of a catalog.json that has queries, which older programs would lose
 	catalogFile = "catalog.json"
 	maxColumns  = 4096      // as MySQL
@@ -48,6 +49,9 @@ type manifest struct {
 	Declared   []int          `json:"declared_order,omitempty"` // Definition.Order
 	Order      []int          `json:"order,omitempty"`          // the rows are sorted by
 	Columns    []columnEntry  `json:"columns"`
+
+	DeadRows int          `json:"dead_rows,omitempty"` // of Rows
+	Dead     *columnEntry `json:"dead,omitempty"`      // 1 for dead rows, 0 for others; nil: none is
 }
 
 type foreignEntry struct {
@@ -182,7 +186,7 @@ func fileSize(bytes int) int { return (bytes + filePadding + 63) / 64 * 64 }
 // takes for granted: the body may come from anybody.
 func parseManifest(body []byte) (*manifest, error) {
 	m := new(manifest)
-	if err := decodeBody(body, m, format); err != nil {
+	if err := decodeBody(body, m, withDead); err != nil {
 		return nil, err
 	}
 	if m.Rows < 0 || m.Rows > maxRows || len(m.Columns) == 0 || len(m.Columns) > maxColumns {
@@ -191,9 +195,12 @@ func parseManifest(body []byte) (*manifest, error) {
 	if err := m.checkOrdinals(); err != nil {
 		return nil, err
 	}
-	for i := range m.Columns {
+	if err := m.checkDead(); err != nil {
+		return nil, err
+	}
+	for i := range m.stored() {
 		if err := m.checkColumn(i); err != nil {
-			return nil, fmt.Errorf("column %q: %w", m.Columns[i].Name, err)
+			return nil, fmt.Errorf("column %q: %w", m.entry(i).Name, err)
 		}
 	}
 	return m, nil
@@ -213,7 +220,7 @@ func (m *manifest) checkOrdinals() error {
 }
 
 func (m *manifest) checkColumn(i int) error {
-	c := &m.Columns[i]
+	c := m.entry(i)
 	kind, err := c.Type.kind()
 	if err != nil {
 		return err
@@ -255,7 +262,7 @@ func (m *manifest) checkStorage(c *columnEntry, kind plan.Kind) error {
 
 // checkDict checks the dictionary of a string column that is no foreign key.
 func (m *manifest) checkDict(i int, kind plan.Kind) error {
-	c := &m.Columns[i]
+	c := m.entry(i)
 	if kind != plan.String || m.foreign(i) != nil {
 		if c.Dict != nil || c.Texts != 0 {
 			return errors.New("a dictionary for a column without text")

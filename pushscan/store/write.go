@@ -39,7 +39,7 @@ func (u *unsynced) column(ctx context.Context, m *manifest, i int, path string, 
 	if err != nil {
 		return err
 	}
-	entry := &m.Columns[i]
+	entry := m.entry(i)
 	entry.File = &file{Name: filepath.Base(path), Size: fileSize(m.Rows * entry.Width)}
 	entry.Zones, entry.Sums = nil, nil
 	w := &columnWriter{
