@@ -2,7 +2,6 @@ package sql
 
 import (
 	"context"
-	"fmt"
 	"iter"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -177,9 +176,4 @@ func addAliases(to map[string]*ast.TableName, n ast.ResultSetNode) {
 			to[name.Name.L] = name
 		}
 	}
-}
-
-// changedText says how many rows a statement has found and changed, as MySQL does.
-func changedText(matched, changed int) string {
-	return fmt.Sprintf("Rows matched: %d  Changed: %d", matched, changed)
 }

@@ -56,6 +56,8 @@ func TestStatementsNeedPrivileges(t *testing.T) {
 		{"INSERT INTO t VALUES (11)", []string{"INSERT ON t"}, 1142},
 		{"REPLACE INTO t VALUES (1)", []string{"INSERT ON t", "DELETE ON t"}, 1142},
 		{"DELETE FROM t WHERE a = 1", []string{"SELECT ON t", "DELETE ON t"}, 1142},
+		{"UPDATE t SET a = a + 10 WHERE a = 1", []string{"SELECT ON t", "UPDATE ON t"}, 1142},
+		{"UPDATE t JOIN u ON t.a = u.a SET t.a = 9", []string{"SELECT ON t", "UPDATE ON t", "SELECT ON u"}, 1142},
 		{"DELETE x FROM t AS x JOIN u ON x.a = u.a", []string{"SELECT ON t", "DELETE ON t", "SELECT ON u"}, 1142},
 		{"WITH RECURSIVE r AS (SELECT 1 n UNION ALL SELECT n + a FROM r, t WHERE n < 3) SELECT * FROM r", []string{"SELECT ON t"}, 1142},
 		{"INSERT INTO u SELECT a FROM t", []string{"INSERT ON u", "SELECT ON t"}, 1142},

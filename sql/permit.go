@@ -41,6 +41,8 @@ func (c *call) permit(x command) error {
 		return permitInsert(r, x.node)
 	case deleteRows:
 		return needAll(r, mayDelete, x.targets())
+	case updateRows:
+		return needAll(r, mayUpdate, x.targets())
 	case loadData:
 		return errors.Join(r.needGlobal(mayFile), r.need(mayInsert, x.node.Table.Name.O))
 	case selectInto:

@@ -62,6 +62,8 @@ func commandOf(node ast.StmtNode) command {
 		return insertRows{n}
 	case *ast.DeleteStmt:
 		return deleteRows{n}
+	case *ast.UpdateStmt:
+		return updateRows{n}
 	case *ast.LoadDataStmt:
 		return loadData{n}
 	case *ast.ShowStmt:

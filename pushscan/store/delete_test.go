@@ -126,7 +126,7 @@ func (s *market) step() {
 	part, rest := int64(1+s.IntN(12)), s.Int64N(12)
 	pick := func(row []any) bool { return row[0].(int64)%part == rest%part }
 	var err error
-	switch s.IntN(12) {
+	switch s.IntN(16) {
 	case 0, 1, 2:
 		s.delete(pick, "sales")
 	case 3, 4, 5:
@@ -143,6 +143,8 @@ func (s *market) step() {
 		err = s.c.Optimize(ctx, []string{"sales", "products"}[s.IntN(2)])
 	case 10:
 		s.replace()
+	case 12, 13, 14, 15:
+		s.update()
 	case 11:
 		switch s.IntN(6) {
 		case 0:

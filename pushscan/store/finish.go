@@ -93,8 +93,10 @@ func (c *finalColumn) read(s int, n []int64, null []bool) (int, error) {
 }
 
 // describe fills in how the column is stored.
-func (c *finalColumn) describe(e *columnEntry) error {
-	sum := c.spill.summary()
+func (c *finalColumn) describe(e *columnEntry) error { return c.describeAs(e, c.spill.summary()) }
+
+// describeAs is describe for numbers with these bounds.
+func (c *finalColumn) describeAs(e *columnEntry, sum summary) error {
 	if c.typ.Float() {
 		e.Width, e.Float, e.Nulls = 8, true, sum.null
 		return nil

@@ -67,11 +67,6 @@ func (s *RowSet) without(o *RowSet) {
 	}
 }
 
-// clone copies the set.
-func (s *RowSet) clone() *RowSet {
-	return &RowSet{words: slices.Clone(s.words), rows: s.rows, count: s.count}
-}
-
 // gather moves the rows of a segment that are in the set to its front, and gives their
 // number.
 func (s *RowSet) gather(segment int, n []int64, null []bool) int {
