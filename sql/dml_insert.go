@@ -38,6 +38,7 @@ func (x insertRows) run(ctx context.Context, c *call) (*result.Set, error) {
 // MySQL does: a row that is replaced goes, and another one comes.
 func (c *call) put(ctx context.Context, n *ast.InsertStmt, t *plan.Table, src store.Source) (*result.Set, error) {
 	defer c.engine.changed()
+	src = store.For(t.Shown(), src)
 	if n.IsReplace {
 		r, err := c.engine.catalog.Replace(ctx, t.Name, src)
 		if err != nil {

@@ -76,7 +76,7 @@ func (e *Engine) Load(ctx context.Context, table string, paths []string, o load.
 	}
 	defer src.Close()
 	defer e.changed()
-	rows, err = e.catalog.Load(ctx, table, src)
+	rows, err = e.catalog.Load(ctx, table, store.For(d.Columns, src))
 	return rows, src.Files(), err
 }
 

@@ -31,6 +31,10 @@ func (c *call) permit(x command) error {
 		return needAll(r, mayDrop, x.node.Tables)
 	case dropView:
 		return needAll(r, mayDrop, x.node.Tables)
+	case alterTable:
+		return x.permit(r)
+	case renameTables:
+		return x.permit(r)
 	case truncateTable:
 		return r.need(mayDrop, x.node.Table.Name.O)
 	case optimizeTable:

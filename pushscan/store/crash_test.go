@@ -34,6 +34,10 @@ func TestMain(m *testing.M) {
 	switch os.Getenv(childMode) {
 	case "change":
 		exit(changeForEver(os.Getenv(childDir)))
+	case "edit":
+		exit(editForEver(os.Getenv(childDir)))
+	case "edit full":
+		exit(editWithLimits(os.Getenv(childDir)))
 	case "drop":
 		exit(dropForEver(os.Getenv(childDir)))
 	case "define":

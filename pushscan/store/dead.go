@@ -36,7 +36,7 @@ func (m *manifest) entry(i int) *columnEntry {
 
 // format is the oldest one in which the manifest is not misread.
 func (m *manifest) format() int {
-	if m.Dead != nil {
+	if m.Dead != nil || m.Bound != "" {
 		return withDead
 	}
 	return format
@@ -53,6 +53,15 @@ func (m *manifest) checkDead() error {
 		return errors.New("the column of dead rows holds other numbers than 0 and 1")
 	}
 	return nil
+}
+
+// bound is the name that the checksums of the table's files are bound to: the one that it had
+// first.
+func (m *manifest) bound() string {
+	if m.Bound != "" {
+		return m.Bound
+	}
+	return m.Table
 }
 
 // numbering is how the numbers of the rows are given.

@@ -10,6 +10,7 @@ var (
 	ErrExists     = errors.New("the table exists already")
 	ErrReferenced = errors.New("the table is referenced")
 	ErrLocked     = errors.New("the folder is in use by another process")
+	ErrChanged    = errors.New("the table has got other columns meanwhile: do it again")
 	ErrClosed     = errors.New("the catalog is closed")
 )
 

@@ -21,6 +21,9 @@ func (c *Catalog) Load(ctx context.Context, name string, src Source) (rows int, 
 		if _, err := e.from.find(name); err != nil {
 			return err
 		}
+		if err := e.from.versions[name].version.manifest.takes(src); err != nil {
+			return err
+		}
 		if rows, err = e.load(ctx, e.from.versions[name].version, src); rows == 0 {
 			return err // and nothing to change
 		}

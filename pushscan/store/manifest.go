@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/cockroachdb/apd/v3"
 
@@ -13,8 +14,9 @@ import (
 
 const (
 	format      = 1 // of all files of a folder: a change that older programs misread raises it
-	withDead    = 2 // of a manifest with dead rows, which older programs would show
+	withDead    = 2 // of a manifest with dead rows, or of a table that was renamed, which older programs misread
 	withQueries = 2 // of a catalog.json that has queries, which older programs would lose
+	withRenamed = 3 // of one with tables in folders of other names
 	catalogFile = "catalog.json"
 	maxColumns  = 4096      // as MySQL
 	maxRows     = 1 << 40   // keeps sizes in bytes far from overflow
@@ -29,6 +31,17 @@ type roster struct {
 	Version uint64        `json:"version"` // of the last change; file names carry it
 	Tables  []rosterEntry `json:"tables"`
 	Queries []*Query      `json:"queries,omitempty"`
+}
+
+// format is the oldest one in which the roster is not misread.
+func (r *roster) format() int {
+	switch {
+	case slices.ContainsFunc(r.Tables, func(t rosterEntry) bool { return t.Folder != folderOf(t.Name) }):
+		return withRenamed
+	case len(r.Queries) > 0:
+		return withQueries
+	}
+	return format
 }
 
 type rosterEntry struct {
@@ -49,6 +62,7 @@ type manifest struct {
 	Declared   []int          `json:"declared_order,omitempty"` // Definition.Order
 	Order      []int          `json:"order,omitempty"`          // the rows are sorted by
 	Columns    []columnEntry  `json:"columns"`
+	Bound      string         `json:"bound,omitempty"` // the name that checksums are bound to, where it is another one
 
 	DeadRows int          `json:"dead_rows,omitempty"` // of Rows
 	Dead     *columnEntry `json:"dead,omitempty"`      // 1 for dead rows, 0 for others; nil: none is
@@ -334,12 +348,12 @@ func decodeBody(body []byte, into any, newest int) error {
 // parseRoster reads the body of catalog.json.
 func parseRoster(body []byte) (*roster, error) {
 	r := new(roster)
-	if err := decodeBody(body, r, withQueries); err != nil {
+	if err := decodeBody(body, r, withRenamed); err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}
 	for _, t := range r.Tables {
-		if checkName("table", t.Name) != nil || t.Folder != folderOf(t.Name) || seen[t.Name] {
+		if checkName("table", t.Name) != nil || !tables.MatchString(t.Folder) || seen[t.Name] {
 			return nil, fmt.Errorf("table %q in folder %q is not a valid entry", t.Name, t.Folder)
 		}
 		seen[t.Name] = true

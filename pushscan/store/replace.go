@@ -30,6 +30,9 @@ func (c *Catalog) Replace(ctx context.Context, name string, src Source) (r Repla
 		if len(old.manifest.PrimaryKey) == 0 {
 			return fmt.Errorf("table %s has no primary key by which rows could be replaced", name)
 		}
+		if err := old.manifest.takes(src); err != nil {
+			return err
+		}
 		p, err := newReplacement(ctx, e, old, src)
 		if err != nil {
 			return err

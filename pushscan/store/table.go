@@ -126,7 +126,7 @@ func (v *version) sharing(data *mapping) *storedColumn {
 func (v *version) openDict(i int) error {
 	c, entry := &v.columns[i], v.manifest.entry(i)
 	return v.reading(i, entry.Dict, func() error {
-		d := boundSum(v.manifest.Table, entry.Dict.Name, entry.Texts, 0, -1)
+		d := boundSum(v.manifest.bound(), entry.Dict.Name, entry.Texts, 0, -1)
 		d.Write(c.text.data)
 		if d.Sum64() != entry.Dict.Sum {
 			return v.damage(i, entry.Dict, -1, badSum)
@@ -165,7 +165,7 @@ func (v *version) check(ctx context.Context) error {
 
 func (v *version) checkColumn(i int) error {
 	entry := v.manifest.entry(i)
-	d := boundSum(v.manifest.Table, entry.File.Name, v.manifest.Rows, entry.Width, -1)
+	d := boundSum(v.manifest.bound(), entry.File.Name, v.manifest.Rows, entry.Width, -1)
 	d.Write(v.columns[i].data.data)
 	if d.Sum64() != entry.File.Sum {
 		return v.damage(i, entry.File, -1, badSum)
@@ -290,7 +290,7 @@ func (v *version) verifySegment(column, s int) error {
 	if s == v.manifest.segments()-1 {
 		hi = len(c.data.data)
 	}
-	d := boundSum(v.manifest.Table, entry.File.Name, v.manifest.Rows, entry.Width, s)
+	d := boundSum(v.manifest.bound(), entry.File.Name, v.manifest.Rows, entry.Width, s)
 	d.Write(c.data.data[lo:hi])
 	if d.Sum64() != entry.Sums[s] {
 		return v.damage(column, entry.File, s, badSum)

@@ -52,6 +52,7 @@ func (c *Catalog) Update(ctx context.Context, name string, columns []string, fin
 type patches struct {
 	edit    *edit
 	old     *version
+	named   *manifest // what columns are of
 	columns []*patched
 	seen    *RowSet
 	rows    []int // as they come, then in order
@@ -69,7 +70,7 @@ type patched struct {
 }
 
 func newPatches(ctx context.Context, e *edit, old *version, columns []string) (*patches, error) {
-	p := &patches{edit: e, old: old, seen: NewRowSet(old.manifest.Rows)}
+	p := &patches{edit: e, old: old, named: old.manifest, seen: NewRowSet(old.manifest.Rows)}
 	keys, err := e.keyIndexes(ctx, old.manifest)
 	if err != nil {
 		return nil, err
@@ -131,7 +132,7 @@ func (p *patches) add(b *Batch) error {
 	for i, err := range failed {
 		var r *refusal
 		if err != nil && !errors.As(err, &r) {
-			return fmt.Errorf("table %s, column %s: %w", p.old.manifest.Table, p.columns[i].name, err)
+			return fmt.Errorf("table %s, column %s: %w", p.named.Table, p.columns[i].name, err)
 		}
 		if r != nil && (worst == nil || r.row < worst.row) {
 			worst = r
@@ -139,7 +140,7 @@ func (p *patches) add(b *Batch) error {
 	}
 	if worst != nil {
 		return &RowError{
-			Table: p.old.manifest.Table, Column: p.old.manifest.Columns[worst.column].Name, Row: int64(len(p.rows) + worst.row),
+			Table: p.named.Table, Column: p.named.Columns[worst.column].Name, Row: int64(len(p.rows) + worst.row),
 			Value: worst.value, Reason: worst.reason, Code: worst.code,
 		}
 	}
@@ -259,23 +260,27 @@ func (p *patches) write(ctx context.Context) error {
 			paths[i][1] = p.edit.path(p.old.folder, c.ordinal, c.name, "dict")
 		}
 	}
-	err := each(len(changing), func(i int) error { return p.writeColumn(ctx, next, changing[i], paths[i][0], paths[i][1]) })
+	err := each(len(changing), func(i int) error {
+		return p.edit.patchedColumn(ctx, next, changing[i], p.reader(changing[i]), paths[i][0], paths[i][1])
+	})
 	if err != nil {
 		return err
 	}
 	return p.edit.table(ctx, next)
 }
 
-func (p *patches) writeColumn(ctx context.Context, next *manifest, c *patched, path, dict string) (err error) {
+// patchedColumn writes a column as it is read, but for texts in provisional codes, with the
+// dictionary where it has got new ones.
+func (e *edit) patchedColumn(ctx context.Context, next *manifest, c *patched, read numberReader, path, dict string) (err error) {
 	if dict != "" {
 		if c.dict, c.rank, err = c.texts.sorted(ctx); err != nil {
 			return fmt.Errorf("table %s, column %s: %w", next.Table, c.name, err)
 		}
-		if err := p.edit.files.dict(ctx, next, c.ordinal, dict, c.dict, len(c.rank)); err != nil {
+		if err := e.files.dict(ctx, next, c.ordinal, dict, c.dict, len(c.rank)); err != nil {
 			return err
 		}
 	}
-	read := p.reader(c)
+	read = c.final(read)
 	sum, err := summarizeAll(ctx, read, next.Rows)
 	if err != nil {
 		return err
@@ -284,20 +289,29 @@ func (p *patches) writeColumn(ctx context.Context, next *manifest, c *patched, p
 	if err := final.describeAs(&next.Columns[c.ordinal], sum); err != nil {
 		return fmt.Errorf("table %s, column %s: %w", next.Table, c.name, err)
 	}
-	return p.edit.files.column(ctx, next, c.ordinal, path, read)
+	return e.files.column(ctx, next, c.ordinal, path, read)
 }
 
-// reader reads a column with its new values, in final codes.
-func (p *patches) reader(c *patched) numberReader {
-	return func(s int, n []int64, null []bool) (int, error) {
-		rows, err := p.read(c, s, n, null)
-		if err == nil && c.rank != nil {
-			for i, code := range n[:rows] {
-				n[i] = int64(c.rank[code])
-			}
-		}
-		return rows, err
+// final reads a column in final codes.
+func (c *patched) final(read numberReader) numberReader {
+	if c.rank == nil {
+		return read
 	}
+	return func(s int, n []int64, null []bool) (int, error) {
+		rows, err := read(s, n, null)
+		if err != nil {
+			return 0, err
+		}
+		for i, code := range n[:rows] {
+			n[i] = int64(c.rank[code])
+		}
+		return rows, nil
+	}
+}
+
+// reader reads a column with its new values.
+func (p *patches) reader(c *patched) numberReader {
+	return func(s int, n []int64, null []bool) (int, error) { return p.read(c, s, n, null) }
 }
 
 // read reads a segment of a column with its new values.

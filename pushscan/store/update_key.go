@@ -24,14 +24,24 @@ func (p *patches) checkKey(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	all := func(yield func([][]int64, int) error) error { return p.keys(ctx, live, yield) }
+	read := p.old.readers()
+	for _, c := range p.columns {
+		read[c.ordinal] = p.reader(c)
+	}
+	return checkUnique(ctx, m, read, live, p.twiceError)
+}
+
+// checkUnique checks that no two of the rows that live, nil for all, have the same primary
+// key; twice makes the error of it.
+func checkUnique(ctx context.Context, m *manifest, read []numberReader, live *RowSet, twice func(keys [][]int64, row int) error) error {
+	all := func(yield func([][]int64, int) error) error { return keysOf(ctx, m, read, live, yield) }
 	unique := newUniqueRows(all)
 	return all(func(keys [][]int64, rows int) error {
-		twice, err := unique.add(keys, rows)
-		if err != nil || twice < 0 {
+		row, err := unique.add(keys, rows)
+		if err != nil || row < 0 {
 			return err
 		}
-		return p.twiceError(keys, twice)
+		return twice(keys, row)
 	})
 }
 
@@ -51,15 +61,10 @@ func (p *patches) moved() *RowSet {
 	return set
 }
 
-// keys reads the primary keys that the rows which live will have.
-func (p *patches) keys(ctx context.Context, live *RowSet, yield func(keys [][]int64, rows int) error) error {
-	m := p.old.manifest
-	read, keys := make([]numberReader, len(m.PrimaryKey)), make([][]int64, len(m.PrimaryKey))
-	for k, i := range m.PrimaryKey {
-		read[k] = p.old.readers()[i]
-		if at := slices.IndexFunc(p.columns, func(c *patched) bool { return c.ordinal == i }); at >= 0 {
-			read[k] = func(s int, n []int64, null []bool) (int, error) { return p.read(p.columns[at], s, n, null) }
-		}
+// keysOf reads the primary keys of the rows that live, part by part.
+func keysOf(ctx context.Context, m *manifest, read []numberReader, live *RowSet, yield func(keys [][]int64, rows int) error) error {
+	keys := make([][]int64, len(m.PrimaryKey))
+	for k := range keys {
 		keys[k], _ = newSegment(m.Rows)
 	}
 	_, null := newSegment(m.Rows)
@@ -69,8 +74,8 @@ func (p *patches) keys(ctx context.Context, live *RowSet, yield func(keys [][]in
 			return err
 		}
 		rows := 0
-		for k := range read {
-			n, err := read[k](s, keys[k], null)
+		for k, i := range m.PrimaryKey {
+			n, err := read[i](s, keys[k], null)
 			if err != nil {
 				return err
 			}

@@ -22,6 +22,8 @@ const (
 	CodeNotOwner           = 1095 // of a session
 	CodeUnknownError       = 1105
 	CodeNoTarget           = 1109 // of a DELETE of several tables
+	CodeCannotDropAll      = 1090 // columns
+	CodeCannotDrop         = 1091
 	CodeColumnTwice        = 1110
 	CodeMisusedAggregate   = 1111
 	CodeNoColumns          = 1113
