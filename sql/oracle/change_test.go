@@ -126,6 +126,61 @@ func TestChangesEqualSQLite(t *testing.T) {
 	}
 }
 
+// TestNestedAfterChanges asks queries with queries in them of tables with dead rows.
+func TestNestedAfterChanges(t *testing.T) {
+	reasons := map[string]int{}
+	compared, dead := 0, 0
+	for i := range uint64(10) {
+		s := *seed + 30000 + i
+		r := openNested(t, s, reasons)
+		dead += r.changed(s).dead()
+		r.compareAll(s, 40)
+		compared += r.compared
+		r.close()
+	}
+	if compared < 200 || dead == 0 {
+		t.Errorf("%d queries compared, %d dead rows", compared, dead)
+	}
+}
+
+// changed makes some changes of the database.
+func (r *nestedRun) changed(s uint64) *run {
+	out := &run{t: r.t, db: r.db, lite: r.lite, ours: r.ours}
+	dice := rand.New(rand.NewPCG(s, 1<<41))
+	for range 6 {
+		out.apply(newChange(dice, r.db))
+	}
+	return out
+}
+
+// TestStandInAfterChanges changes rows, and asks what is there then, on the kernels that a
+// card would run.
+func TestStandInAfterChanges(t *testing.T) {
+	s := *seed + 31000
+	r := &run{t: t, db: newDatabase(rand.New(rand.NewPCG(s, 0)), 3000), reasons: map[string]int{}}
+	var err error
+	if r.lite, err = openLite(t.Context(), r.db); err != nil {
+		t.Fatal(err)
+	}
+	defer r.lite.Close()
+	if r.ours, err = openStandIn(t.Context(), t.TempDir(), t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	r.ours.with(t, r.db)
+	dice := rand.New(rand.NewPCG(s, 1<<42))
+	for range 4 {
+		r.apply(newChange(dice, r.db))
+	}
+	for n := range 12 {
+		if q, want, err := r.next(s, n); err == nil {
+			r.one(q, want, "-run StandInAfterChanges")
+		}
+	}
+	if r.compared == 0 || r.dead() == 0 {
+		t.Errorf("%d queries compared, %d dead rows", r.compared, r.dead())
+	}
+}
+
 // dead is how many rows of all tables are dead.
 func (r *run) dead() (n int) {
 	view := r.ours.Catalog().View()
