@@ -24,13 +24,40 @@ type Catalog interface {
 type Table struct {
 	Name        string
 	Version     uint64 // grows with every change of the table
-	Rows        int
+	Rows        int    // those that are dead are among them
+	Dead        int    // rows that are deleted: no query sees them
 	Columns     []Column
+	Hidden      int   // so many of the last columns cannot be named: see Shown
 	PrimaryKey  []int // ordinals, empty for none
 	ForeignKeys []ForeignKey
 	Order       []int // ordinals the rows are sorted by, coarse to fine; empty: as loaded
 	Passing     bool  // the rows are those that a pipeline has left, and gone with its query
 	Data        Data
+}
+
+// Shown are the columns that statements can name. Behind them a stored table has the
+// numbers of its rows, and before these, where rows are dead, which ones are.
+func (t *Table) Shown() []Column { return t.Columns[:len(t.Columns)-t.Hidden] }
+
+// Count is the number of rows that queries see.
+func (t *Table) Count() int { return t.Rows - t.Dead }
+
+// DeadColumn is the ordinal of the column that is 1 for dead rows and 0 for others, -1 where
+// no row is dead.
+func (t *Table) DeadColumn() int {
+	if t.Hidden < 2 {
+		return -1
+	}
+	return len(t.Columns) - 2
+}
+
+// NumberColumn is the ordinal of the column with the numbers of the rows, -1 for a table
+// that is not stored.
+func (t *Table) NumberColumn() int {
+	if t.Hidden == 0 {
+		return -1
+	}
+	return len(t.Columns) - 1
 }
 
 // Segments is the number of segments the rows take.

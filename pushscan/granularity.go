@@ -136,7 +136,7 @@ func pipelinePays(b operators.Backend, rows int64, programs []*operators.Program
 
 // width is the bytes of a row.
 func width(t *plan.Table) (bytes int64) {
-	for _, c := range t.Columns {
+	for _, c := range t.Shown() {
 		bytes += int64(c.Storage.Width)
 	}
 	return bytes

@@ -36,7 +36,7 @@ func (e *Engine) Append(ctx context.Context, table string, columns []string, row
 	next, stop := iter.Pull2(rows)
 	defer stop()
 	s.next = next
-	return e.append(ctx, table, s)
+	return e.append(ctx, table, store.For(d.Columns, s))
 }
 
 // AppendArrow adds the records of a reader to a table: all, or none after an error. Fields
@@ -50,7 +50,7 @@ func (e *Engine) AppendArrow(ctx context.Context, table string, from array.Recor
 	if err != nil {
 		return 0, err
 	}
-	return e.append(ctx, table, s)
+	return e.append(ctx, table, store.For(d.Columns, s))
 }
 
 // AppendArrow is Engine.AppendArrow for the session's user, as a statement that KILL reaches. An

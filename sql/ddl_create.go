@@ -180,7 +180,7 @@ func (c *call) addForeignKey(d *store.Definition, at ast.Node, column int, r *as
 	default:
 		return c.refuse(at, "foreign keys of more than one column")
 	}
-	i := ordinal(t.Columns, k.RefColumn)
+	i := ordinal(t.Shown(), k.RefColumn)
 	if i < 0 || len(t.PrimaryKey) != 1 || t.PrimaryKey[0] != i {
 		return c.errorAt(at, parse.CodeNoReferencedKey, "a foreign key must refer to the primary key, and %s.%s is not that of its table", t.Name, k.RefColumn)
 	}

@@ -47,7 +47,7 @@ func (c *call) tableLine(name string) [4]string {
 	if err != nil {
 		return [4]string{name, unusable(err), "?", "BASE TABLE"}
 	}
-	return [4]string{name, strconv.Itoa(t.Rows), strconv.Itoa(len(t.Columns)), "BASE TABLE"}
+	return [4]string{name, strconv.Itoa(t.Count()), strconv.Itoa(len(t.Shown())), "BASE TABLE"}
 }
 
 // unusable says in a word why a table cannot be used.
@@ -92,7 +92,7 @@ func (c *call) columnsNamed(name *ast.TableName) (*plan.Table, error) {
 // they are stored.
 func storedColumns(t *plan.Table) *result.Set {
 	columns := make([][]string, 6)
-	for i, col := range t.Columns {
+	for i, col := range t.Shown() {
 		cells := []string{col.Name, strings.ToLower(col.Type.String()), yesNo(col.Nullable), keyMark(t, i), defaultText(col), storedText(col)}
 		for at, cell := range cells {
 			columns[at] = append(columns[at], cell)
@@ -162,7 +162,7 @@ func (x showCreate) run(ctx context.Context, c *call) (*result.Set, error) {
 // createText is the statement that makes a table like t.
 func createText(t *plan.Table) string {
 	var parts []string
-	for _, c := range t.Columns {
+	for _, c := range t.Shown() {
 		parts = append(parts, columnText(c))
 	}
 	if len(t.PrimaryKey) > 0 {

@@ -38,6 +38,7 @@ func (x insertRows) run(ctx context.Context, c *call) (*result.Set, error) {
 // MySQL does: a row that is replaced goes, and another one comes.
 func (c *call) put(ctx context.Context, n *ast.InsertStmt, t *plan.Table, src store.Source) (*result.Set, error) {
 	defer c.engine.changed()
+	src = store.For(t.Shown(), src)
 	if n.IsReplace {
 		r, err := c.engine.catalog.Replace(ctx, t.Name, src)
 		if err != nil {
@@ -124,14 +125,14 @@ func insertTarget(n *ast.InsertStmt) (*ast.TableName, bool) {
 func (c *call) targets(t *plan.Table, listed []*ast.ColumnName) ([]int, error) {
 	var to []int
 	if len(listed) == 0 {
-		for i := range t.Columns {
+		for i := range t.Shown() {
 			to = append(to, i)
 		}
 		return to, nil
 	}
 	taken := map[int]bool{}
 	for _, n := range listed {
-		i := ordinal(t.Columns, n.Name.O)
+		i := ordinal(t.Shown(), n.Name.O)
 		if i < 0 {
 			return nil, c.unknownColumn(n, t)
 		}
@@ -146,7 +147,7 @@ func (c *call) targets(t *plan.Table, listed []*ast.ColumnName) ([]int, error) {
 
 func (c *call) unknownColumn(n *ast.ColumnName, t *plan.Table) error {
 	var names []string
-	for _, col := range t.Columns {
+	for _, col := range t.Shown() {
 		names = append(names, col.Name)
 	}
 	return parse.Hinted(c.errorAt(n, parse.CodeUnknownColumn, "Unknown column '%s' in table '%s'", n.Name.O, t.Name), n.Name.O, names)
@@ -154,8 +155,8 @@ func (c *call) unknownColumn(n *ast.ColumnName, t *plan.Table) error {
 
 // insertColumns evaluates the rows, column by column.
 func (c *call) insertColumns(t *plan.Table, to []int, n *ast.InsertStmt) ([]*columnBuilder, error) {
-	builders := make([]*columnBuilder, len(t.Columns))
-	for i := range t.Columns {
+	builders := make([]*columnBuilder, len(t.Shown()))
+	for i := range t.Shown() {
 		builders[i] = newColumnBuilder(&t.Columns[i])
 	}
 	for row, values := range n.Lists {

@@ -76,7 +76,7 @@ func (e *Engine) Load(ctx context.Context, table string, paths []string, o load.
 	}
 	defer src.Close()
 	defer e.changed()
-	rows, err = e.catalog.Load(ctx, table, src)
+	rows, err = e.catalog.Load(ctx, table, store.For(d.Columns, src))
 	return rows, src.Files(), err
 }
 
@@ -89,7 +89,7 @@ func (e *Engine) Definition(table string) (store.Definition, error) {
 		return store.Definition{}, err
 	}
 	d := store.Definition{Name: t.Name, PrimaryKey: t.PrimaryKey, ForeignKeys: t.ForeignKeys}
-	for _, c := range t.Columns {
+	for _, c := range t.Shown() {
 		d.Columns = append(d.Columns, plan.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable, Default: c.Default})
 	}
 	return d, nil

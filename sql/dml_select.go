@@ -54,7 +54,7 @@ func (x insertSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if len(r.Columns) != len(to) {
 		return nil, c.errorAt(name, parse.CodeValueCount, "Column count doesn't match value count at row 1: %d columns, and the query has %d", len(to), len(r.Columns))
 	}
-	src, err := c.resultSource(name, t.Columns, to, r)
+	src, err := c.resultSource(name, t.Shown(), to, r)
 	if err != nil {
 		return nil, err
 	}

@@ -139,7 +139,7 @@ func (f *files) settle(name string, t *fileTable) {
 // bytesOf is the memory of a table, its texts included.
 func bytesOf(t *plan.Table) int64 {
 	n := inmemory.Bytes(t)
-	for _, c := range t.Columns {
+	for _, c := range t.Shown() {
 		if c.Dict != nil {
 			n += c.Dict.Size()
 		}

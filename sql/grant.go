@@ -127,6 +127,12 @@ func privilegeOf(p mysql.PrivilegeType) privileges {
 		return mayCreate
 	case mysql.DropPriv:
 		return mayDrop
+	case mysql.DeletePriv:
+		return mayDelete
+	case mysql.UpdatePriv:
+		return mayUpdate
+	case mysql.AlterPriv:
+		return mayAlter
 	case mysql.FilePriv:
 		return mayFile
 	case mysql.ProcessPriv:

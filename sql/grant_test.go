@@ -54,7 +54,15 @@ func TestStatementsNeedPrivileges(t *testing.T) {
 		{"EXPLAIN SELECT * FROM t", []string{"SELECT ON t"}, 1142},
 		{"EXPLAIN ANALYZE SELECT * FROM v", []string{"SELECT ON v"}, 1142},
 		{"INSERT INTO t VALUES (11)", []string{"INSERT ON t"}, 1142},
-		{"REPLACE INTO t VALUES (1)", []string{"INSERT ON t", "DROP ON t"}, 1142},
+		{"REPLACE INTO t VALUES (1)", []string{"INSERT ON t", "DELETE ON t"}, 1142},
+		{"DELETE FROM t WHERE a = 1", []string{"SELECT ON t", "DELETE ON t"}, 1142},
+		{"ALTER TABLE t ADD x INT", []string{"ALTER ON t"}, 1142},
+		{"ALTER TABLE u RENAME TO n", []string{"ALTER ON u", "DROP ON u", "CREATE, INSERT ON n"}, 1142},
+		{"ALTER TABLE u ADD b INT, ADD FOREIGN KEY (b) REFERENCES t (a)", []string{"ALTER ON u", "SELECT ON t"}, 1142},
+		{"RENAME TABLE u TO n", []string{"ALTER ON u", "DROP ON u", "CREATE, INSERT ON n"}, 1142},
+		{"UPDATE t SET a = a + 10 WHERE a = 1", []string{"SELECT ON t", "UPDATE ON t"}, 1142},
+		{"UPDATE t JOIN u ON t.a = u.a SET t.a = 9", []string{"SELECT ON t", "UPDATE ON t", "SELECT ON u"}, 1142},
+		{"DELETE x FROM t AS x JOIN u ON x.a = u.a", []string{"SELECT ON t", "DELETE ON t", "SELECT ON u"}, 1142},
 		{"WITH RECURSIVE r AS (SELECT 1 n UNION ALL SELECT n + a FROM r, t WHERE n < 3) SELECT * FROM r", []string{"SELECT ON t"}, 1142},
 		{"INSERT INTO u SELECT a FROM t", []string{"INSERT ON u", "SELECT ON t"}, 1142},
 		{"CREATE TABLE n (a INT)", []string{"CREATE ON n"}, 1142},
@@ -169,7 +177,7 @@ func TestGrantAndRevoke(t *testing.T) {
 	for text, want := range map[string]int{
 		"GRANT SELECT ON t TO nobody": 1410, "REVOKE SELECT ON t FROM nobody": 1141, "REVOKE SELECT ON t FROM ann": 1147, "REVOKE SELECT ON shop.* FROM ann": 1141,
 		"GRANT SELECT ON nowhere TO ann": 1146, "GRANT CREATE ON nowhere TO ann": 0, "GRANT FILE ON shop.* TO ann": 1221, "GRANT PROCESS ON t TO ann": 1144,
-		"GRANT UPDATE ON t TO ann": 1235, "GRANT SELECT (a) ON t TO ann": 1235, "GRANT SELECT ON t TO ann WITH GRANT OPTION": 1235, "GRANT SELECT ON other.* TO ann": 1049,
+		"GRANT INDEX ON t TO ann": 1235, "GRANT SELECT (a) ON t TO ann": 1235, "GRANT SELECT ON t TO ann WITH GRANT OPTION": 1235, "GRANT SELECT ON other.* TO ann": 1049,
 		"GRANT SELECT ON t TO ann@localhost": 1235, "GRANT SELECT, INSERT ON v TO bob, nobody": 1410,
 	} {
 		if got := code(t, owner, text); got != want {

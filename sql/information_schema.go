@@ -139,10 +139,10 @@ func (d *describer) tables() {
 // tableFacts is what TABLES and SHOW TABLE STATUS say of a table besides its name.
 func tableFacts(t *plan.Table) []any {
 	width := 0
-	for _, c := range t.Columns {
+	for _, c := range t.Shown() {
 		width += c.Storage.Width
 	}
-	return []any{engineName, 10, "Fixed", t.Rows, width, width * t.Rows, 0, 0, 0, nil, nil, nil, nil, collation, nil, "", ""}
+	return []any{engineName, 10, "Fixed", t.Count(), width, width * t.Count(), 0, 0, 0, nil, nil, nil, nil, collation, nil, "", ""}
 }
 
 func (d *describer) columns() {
@@ -156,7 +156,7 @@ func (d *describer) columns() {
 		}
 	}
 	d.each(func(t *plan.Table) {
-		for i, c := range t.Columns {
+		for i, c := range t.Shown() {
 			d.column(d.database, t.Name, i, c, shortKey(t, i))
 		}
 	})
@@ -273,7 +273,7 @@ func (d *describer) statistics() {
 	d.each(func(t *plan.Table) {
 		for _, k := range keysOf(t) {
 			for i, c := range k.columns {
-				d.add(catalogName, d.database, t.Name, boolInt(k.foreign != nil), d.database, k.name, i+1, t.Columns[c].Name, "A", t.Rows, nil, nil,
+				d.add(catalogName, d.database, t.Name, boolInt(k.foreign != nil), d.database, k.name, i+1, t.Columns[c].Name, "A", t.Count(), nil, nil,
 					strings.TrimSuffix(yesNo(t.Columns[c].Nullable), "NO"), "BTREE", "", "", "YES", nil)
 			}
 		}

@@ -31,6 +31,10 @@ func (c *call) permit(x command) error {
 		return needAll(r, mayDrop, x.node.Tables)
 	case dropView:
 		return needAll(r, mayDrop, x.node.Tables)
+	case alterTable:
+		return x.permit(r)
+	case renameTables:
+		return x.permit(r)
 	case truncateTable:
 		return r.need(mayDrop, x.node.Table.Name.O)
 	case optimizeTable:
@@ -41,6 +45,10 @@ func (c *call) permit(x command) error {
 		return permitInsert(r, x.node)
 	case appendRecords:
 		return r.need(mayInsert, x.table)
+	case deleteRows:
+		return needAll(r, mayDelete, x.targets())
+	case updateRows:
+		return needAll(r, mayUpdate, x.targets())
 	case loadData:
 		return errors.Join(r.needGlobal(mayFile), r.need(mayInsert, x.node.Table.Name.O))
 	case selectInto:
@@ -64,12 +72,11 @@ func needAll(r rights, p privileges, tables []*ast.TableName) error {
 	return nil
 }
 
-// permitInsert also is for REPLACE, which takes rows away: MySQL's DELETE, of which there is
-// only DROP here.
+// permitInsert also is for REPLACE, which takes rows away.
 func permitInsert(r rights, n *ast.InsertStmt) error {
 	p := mayInsert
 	if n.IsReplace {
-		p |= mayDrop
+		p |= mayDelete
 	}
 	if name, ok := insertTarget(n); ok {
 		return r.need(p, name.Name.O)

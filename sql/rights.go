@@ -12,7 +12,7 @@ import (
 )
 
 // privileges are what somebody may do, a bit for each.
-type privileges uint8
+type privileges uint16
 
 // The privileges, in the order in which they are listed.
 const (
@@ -22,14 +22,17 @@ const (
 	mayDrop
 	mayFile    // statements read and write files of the server
 	mayProcess // the statements of others are seen
+	mayDelete
+	mayUpdate
+	mayAlter
 
-	onTables  = maySelect | mayInsert | mayCreate | mayDrop // what a table can have
+	onTables  = maySelect | mayInsert | mayCreate | mayDrop | mayDelete | mayUpdate | mayAlter // what a table can have
 	onServer  = mayFile | mayProcess
 	allRights = onTables | onServer
 )
 
 // privilegeNames spells the bits.
-var privilegeNames = [...]string{"SELECT", "INSERT", "CREATE", "DROP", "FILE", "PROCESS"}
+var privilegeNames = [...]string{"SELECT", "INSERT", "CREATE", "DROP", "FILE", "PROCESS", "DELETE", "UPDATE", "ALTER"}
 
 // list spells the privileges one by one.
 func (p privileges) list() []string {

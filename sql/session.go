@@ -177,6 +177,7 @@ func (s *Session) fault(text string, err error) *parse.Error {
 	}
 	var known *parse.Error
 	var missing *store.UnknownTableError
+	var row *store.ReferencedRowError
 	var outside *plan.RangeError
 	var unsupported *compile.UnsupportedError
 	switch {
@@ -185,6 +186,8 @@ func (s *Session) fault(text string, err error) *parse.Error {
 	case errors.As(err, &missing):
 		e := parse.ErrorAt(text, parse.FindWord(text, missing.Name), parse.CodeUnknownTable, "Table '%s' doesn't exist", missing.Name)
 		return parse.Hinted(e, missing.Name, []string{missing.Near})
+	case errors.As(err, &row):
+		return parse.ErrorAt(text, 0, row.SQLCode(), "%s", row)
 	case errors.Is(err, store.ErrReferenced):
 		e := parse.ErrorAt(text, 0, parse.CodeReferenced, "%s", err)
 		e.Err = err

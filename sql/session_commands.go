@@ -46,6 +46,10 @@ func commandOf(node ast.StmtNode) command {
 		return createTable{n}
 	case *ast.CreateViewStmt:
 		return createView{n}
+	case *ast.AlterTableStmt:
+		return alterTable{n}
+	case *ast.RenameTableStmt:
+		return renameTables{n}
 	case *ast.DropTableStmt:
 		if n.IsView {
 			return dropView{n}
@@ -60,6 +64,10 @@ func commandOf(node ast.StmtNode) command {
 			return insertSelect{n}
 		}
 		return insertRows{n}
+	case *ast.DeleteStmt:
+		return deleteRows{n}
+	case *ast.UpdateStmt:
+		return updateRows{n}
 	case *ast.LoadDataStmt:
 		return loadData{n}
 	case *ast.ShowStmt:

@@ -70,6 +70,11 @@ func (e *Engine) compile(ctx context.Context, text string, node ast.StmtNode, vi
 	if err != nil {
 		return nil, err
 	}
+	return e.planned(ctx, text, n, view, w)
+}
+
+// planned makes the plan of what has been bound.
+func (e *Engine) planned(ctx context.Context, text string, n *network.Network, view *sessionView, w *watch) (*engine.Query, error) {
 	n.Text = queryText(text)
 	w.lap("bind")
 	q, err := e.plan(ctx, n, view.View)

@@ -189,7 +189,7 @@ func listColumns(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 		heads = "Field,Type,Collation,Null,Key,Default,Extra,Privileges,Comment"
 	}
 	g := newGrid(heads)
-	for i, col := range t.Columns {
+	for i, col := range t.Shown() {
 		if n.Column != nil && !strings.EqualFold(n.Column.Name.O, col.Name) {
 			continue
 		}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"gsdms/plan"
 )
@@ -31,6 +32,28 @@ type BatchColumn struct {
 // ends the load and leaves the table as it was. One goroutine calls it.
 type Source interface {
 	Next(ctx context.Context) (*Batch, error)
+}
+
+// For says for which columns a source was made. A load of a table that has others by then
+// fails with ErrChanged: the values would go to the wrong ones.
+func For(columns []plan.Column, src Source) Source { return &madeFor{src, columns} }
+
+type madeFor struct {
+	Source
+	columns []plan.Column
+}
+
+// takes checks that a table has the columns that a source was made for, if it says so.
+func (m *manifest) takes(src Source) error {
+	f, ok := src.(*madeFor)
+	if !ok {
+		return nil
+	}
+	same := func(c plan.Column, e columnEntry) bool { return c.Name == e.Name && typeOf(c.Type) == e.Type }
+	if !slices.EqualFunc(f.columns, m.Columns, same) {
+		return ErrChanged
+	}
+	return nil
 }
 
 // Definition is what CREATE TABLE declares. Column.Storage, Min, Max, Dict and Ref are

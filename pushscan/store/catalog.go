@@ -131,7 +131,7 @@ func (c *Catalog) recover(opts Options) error {
 	c.last = r.Version
 	versions := make(map[string]opened, len(r.Tables))
 	for _, t := range r.Tables {
-		versions[t.Name] = c.openEntry(t, opts)
+		versions[t.Name] = c.openEntry(t, nil, opts)
 	}
 	if empty := c.publish(newState(r, versions, nil)); empty != nil {
 		c.release(empty)
@@ -202,7 +202,8 @@ func (c *Catalog) keep(r *roster) (map[string]bool, error) {
 // files lists the column and dictionary files.
 func (m *manifest) files() []string {
 	var names []string
-	for _, c := range m.Columns {
+	for i := range m.stored() {
+		c := m.entry(i)
 		for _, f := range []*file{c.File, c.Dict} {
 			if f != nil {
 				names = append(names, f.Name)
@@ -247,12 +248,12 @@ type opened struct {
 	err     error
 }
 
-func (c *Catalog) openEntry(t rosterEntry, opts Options) opened {
+func (c *Catalog) openEntry(t rosterEntry, before *version, opts Options) opened {
 	m, err := c.readManifest(t)
 	if err != nil {
 		return opened{err: err}
 	}
-	v, err := openVersion(filepath.Join(c.dir, t.Folder), m, c.mapOnce)
+	v, err := openVersion(filepath.Join(c.dir, t.Folder), m, before, c.mapOnce)
 	if err == nil && opts.Verify {
 		err = v.check(context.Background())
 	}

@@ -25,24 +25,47 @@ type edit struct {
 	files   unsynced // the written ones, until the commit
 	put     map[string]rosterEntry
 	drop    map[string]bool
+	renamed map[string]string // by new name: the old one
 	queries map[string]*Query // nil: goes
 	loaded  *manifest         // of the last load, to be put
+	stay    *RowSet           // the table's own rows that are in it; nil: all
 }
 
 func (c *Catalog) edit(from *state) *edit {
 	c.last++ // under the turn
-	return &edit{catalog: c, from: from, version: c.last, put: map[string]rosterEntry{}, drop: map[string]bool{}, queries: map[string]*Query{}}
+	return &edit{catalog: c, from: from, version: c.last, put: map[string]rosterEntry{}, drop: map[string]bool{}, renamed: map[string]string{}, queries: map[string]*Query{}}
 }
 
 // folder gives a table's folder, made if need be.
 func (e *edit) folder(table string) (string, error) {
-	path := filepath.Join(e.catalog.dir, folderOf(table))
+	path := filepath.Join(e.catalog.dir, e.folderName(table))
 	return path, os.MkdirAll(path, 0o755)
+}
+
+// folderName is the folder that a table has, or will get. One that was renamed keeps its own.
+func (e *edit) folderName(table string) string {
+	if was, ok := e.renamed[table]; ok {
+		table = was
+	}
+	if i := e.from.roster.find(table); i >= 0 {
+		return e.from.roster.Tables[i].Folder
+	}
+	return folderOf(table)
+}
+
+// rename has a table's new version, which is put under its new name, take the place of the
+// one under the old name.
+func (e *edit) rename(from, to string) {
+	e.renamed[to] = from
+	e.drop[from] = true
 }
 
 // table adds a new version of a table. Its column files are written.
 func (e *edit) table(ctx context.Context, m *manifest) error {
-	m.Format, m.Version = format, e.version
+	if m.Bound == m.Table {
+		m.Bound = ""
+	}
+	m.Format, m.Version = m.format(), e.version
 	body, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
 		return err
@@ -57,7 +80,7 @@ func (e *edit) table(ctx context.Context, m *manifest) error {
 	if err := e.files.write(ctx, path, seal(body)); err != nil {
 		return err
 	}
-	e.put[m.Table] = rosterEntry{Name: m.Table, Folder: folderOf(m.Table), Manifest: name, Checksum: sum(body)}
+	e.put[m.Table] = rosterEntry{Name: m.Table, Folder: e.folderName(m.Table), Manifest: name, Checksum: sum(body)}
 	return e.files.addFolder(folder)
 }
 
@@ -78,12 +101,13 @@ func (e *edit) commit() error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.put)) {
 		next.Tables = append(next.Tables, e.put[name])
-		v := e.catalog.openEntry(e.put[name], Options{})
+		v := e.catalog.openEntry(e.put[name], e.before(name), Options{})
 		if v.err != nil {
 			return v.err
 		}
 		versions[name] = v
 	}
+	next.Format = next.format()
 	body, err := json.MarshalIndent(next, "", " ")
 	if err != nil {
 		return err
@@ -100,6 +124,14 @@ func (e *edit) commit() error {
 		return &UnsettledError{Dir: e.catalog.dir, Err: err}
 	}
 	return nil
+}
+
+// before is the version that a table had, under its name or another; nil if it is new.
+func (e *edit) before(name string) *version {
+	if was, ok := e.renamed[name]; ok {
+		name = was
+	}
+	return e.from.versions[name].version
 }
 
 // sync has all that the change wrote on disk, and the folders that it made.
@@ -131,7 +163,7 @@ func (e *edit) publish(s *state, durable bool) {
 		c.release(old)
 	}
 	for name := range e.drop {
-		c.doomed[filepath.Join(c.dir, folderOf(name))] = true
+		c.doomed[filepath.Join(c.dir, e.folderName(name))] = true
 	}
 }
 
@@ -244,25 +276,45 @@ func (c *Catalog) Truncate(ctx context.Context, name string) error {
 		if _, err := e.from.find(name); err != nil {
 			return err
 		}
-		if err := e.unreferenced(name); err != nil {
+		if err := e.unreferenced(ctx, name); err != nil {
 			return err
 		}
-		m := e.from.versions[name].version.manifest.empty()
-		return e.table(ctx, m)
+		by, err := e.from.references(name, nil)
+		if err != nil {
+			return err
+		}
+		old := e.from.versions[name].version
+		return e.rewriteRows(ctx, old, old.manifest.clone(), by, nil)
 	})
 }
 
-// refersTo says whether a row has a foreign key to the table that is not NULL.
-func (m *manifest) refersTo(table string) bool {
-	return slices.ContainsFunc(m.Foreign, func(f foreignEntry) bool {
-		return f.Table == table && m.Columns[f.Column].Min <= m.Columns[f.Column].Max
-	})
+// refersTo says whether a row that lives has a foreign key to the table that is not NULL.
+func (v *version) refersTo(ctx context.Context, table string) (bool, error) {
+	m := v.manifest
+	live, err := v.live(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, f := range m.Foreign {
+		c := &m.Columns[f.Column]
+		if f.Table != table || c.Min > c.Max {
+			continue
+		}
+		row := 0
+		if live != nil {
+			row, err = v.refersInto(ctx, f.Column, allRows(int(c.Max)+1), live)
+		}
+		if err != nil || row >= 0 {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // empty is the manifest of the same table without rows.
 func (m *manifest) empty() *manifest {
 	e := &manifest{
-		Table: m.Table, PrimaryKey: m.PrimaryKey, Foreign: m.Foreign, Declared: m.Declared,
+		Table: m.Table, Bound: m.Bound, PrimaryKey: m.PrimaryKey, Foreign: m.Foreign, Declared: m.Declared,
 		Columns: make([]columnEntry, len(m.Columns)),
 	}
 	for i, c := range m.Columns {

@@ -123,7 +123,7 @@ func TestNothingLeaks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for k := range snapshot.Columns {
+		for k := range snapshot.Shown() {
 			if _, err := readColumn(snapshot, k); err != nil {
 				t.Fatal(err)
 			}

@@ -34,6 +34,10 @@ func TestMain(m *testing.M) {
 	switch os.Getenv(childMode) {
 	case "change":
 		exit(changeForEver(os.Getenv(childDir)))
+	case "edit":
+		exit(editForEver(os.Getenv(childDir)))
+	case "edit full":
+		exit(editWithLimits(os.Getenv(childDir)))
 	case "drop":
 		exit(dropForEver(os.Getenv(childDir)))
 	case "define":
@@ -261,8 +265,8 @@ func expectedFiles(snapshot *plan.Table) int {
 	if snapshot.Rows == 0 {
 		return 1
 	}
-	n := 1 + len(snapshot.Columns)
-	for _, c := range snapshot.Columns {
+	n := 1 + len(snapshot.Shown())
+	for _, c := range snapshot.Shown() {
 		if c.Dict != nil {
 			n++
 		}

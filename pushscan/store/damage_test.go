@@ -48,7 +48,7 @@ func readEverything(dir string, opts store.Options) error {
 		if err != nil {
 			return err
 		}
-		for i := range snapshot.Columns {
+		for i := range snapshot.Shown() {
 			a, err := snapshot.Data.Rows(context.Background(), i, 0, snapshot.Rows)
 			if err != nil {
 				return err

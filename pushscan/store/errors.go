@@ -10,6 +10,7 @@ var (
 	ErrExists     = errors.New("the table exists already")
 	ErrReferenced = errors.New("the table is referenced")
 	ErrLocked     = errors.New("the folder is in use by another process")
+	ErrChanged    = errors.New("the table has got other columns meanwhile: do it again")
 	ErrClosed     = errors.New("the catalog is closed")
 )
 
@@ -58,11 +59,12 @@ type RowError struct {
 
 // MySQL's numbers of what can be wrong with a value.
 const (
-	codeNull         = 1048
-	codeDuplicateKey = 1062
-	codeOutOfRange   = 1264
-	codeTooLong      = 1406
-	codeNoSuchKey    = 1452
+	codeNull          = 1048
+	codeDuplicateKey  = 1062
+	codeOutOfRange    = 1264
+	codeTooLong       = 1406
+	codeReferencedRow = 1451
+	codeNoSuchKey     = 1452
 )
 
 // SQLCode is MySQL's error number.

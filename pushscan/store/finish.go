@@ -186,8 +186,10 @@ func (c *finalColumn) read(s int, n []int64, null []bool) (int, error) {
 }
 
 // describe fills in how the column is stored.
-func (c *finalColumn) describe(e *columnEntry) error {
-	sum := c.spill.summary()
+func (c *finalColumn) describe(e *columnEntry) error { return c.describeAs(e, c.spill.summary()) }
+
+// describeAs is describe for numbers with these bounds.
+func (c *finalColumn) describeAs(e *columnEntry, sum summary) error {
 	if c.typ.Float() {
 		e.Width, e.Float, e.Nulls = 8, true, sum.null
 		return nil
@@ -213,7 +215,7 @@ func (e *columnEntry) describe(sum summary) error {
 	return nil
 }
 
-// permuted reads a column in another order: row i of it is row from[i] of read. It
+// permuted reads a column of so many rows in another order: row i of it is row from[i] of read. It
 // holds the whole column from the first call on.
 func permuted(ctx context.Context, read numberReader, rows int, from []uint32) numberReader {
 	var all []int64
@@ -225,7 +227,7 @@ func permuted(ctx context.Context, read numberReader, rows int, from []uint32) n
 				return 0, err
 			}
 		}
-		part := from[s*plan.SegmentRows : min(rows, (s+1)*plan.SegmentRows)]
+		part := from[s*plan.SegmentRows : min(len(from), (s+1)*plan.SegmentRows)]
 		for i, r := range part {
 			n[i], null[i] = all[r], nulls[r]
 		}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -22,7 +23,7 @@ const noSuchRow = math.MaxUint32
 
 // newKeyIndex reads a key column. The array is dense while it is not larger than 8
 // entries a row: measured on keys with gaps, a map costs about 40 bytes a row.
-func newKeyIndex(v *version, column int) (*keyIndex, error) {
+func newKeyIndex(ctx context.Context, v *version, column int) (*keyIndex, error) {
 	m := v.manifest
 	entry := &m.Columns[column]
 	if m.Rows > maxKeyRows {
@@ -38,23 +39,30 @@ func newKeyIndex(v *version, column int) (*keyIndex, error) {
 	} else {
 		k.sparse = make(map[int64]uint32, m.Rows)
 	}
+	live, err := v.live(ctx)
+	if err != nil {
+		return nil, err
+	}
 	n, null := newSegment(m.Rows)
 	for s := range m.segments() {
 		rows, err := v.numbers(column, s, n, null)
 		if err != nil {
 			return nil, err
 		}
-		k.put(uint32(s*plan.SegmentRows), n[:rows])
+		k.put(s*plan.SegmentRows, n[:rows], live)
 	}
 	return k, nil
 }
 
-func (k *keyIndex) put(first uint32, keys []int64) {
+// put adds the keys of rows from first on, of those that live; nil: all do.
+func (k *keyIndex) put(first int, keys []int64, live *RowSet) {
 	for i, v := range keys {
-		if k.dense != nil {
-			k.dense[v-k.base] = first + uint32(i)
-		} else {
-			k.sparse[v] = first + uint32(i)
+		switch row := first + i; {
+		case live != nil && !live.has(row):
+		case k.dense != nil:
+			k.dense[v-k.base] = uint32(row)
+		default:
+			k.sparse[v] = uint32(row)
 		}
 	}
 }

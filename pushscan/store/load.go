@@ -21,10 +21,13 @@ func (c *Catalog) Load(ctx context.Context, name string, src Source) (rows int, 
 		if _, err := e.from.find(name); err != nil {
 			return err
 		}
+		if err := e.from.versions[name].version.manifest.takes(src); err != nil {
+			return err
+		}
 		if rows, err = e.load(ctx, e.from.versions[name].version, src); rows == 0 {
 			return err // and nothing to change
 		}
-		return e.table(ctx, e.loaded)
+		return e.putLoaded(ctx, e.loaded, e.stay)
 	})
 	return madeRows(rows, err), err
 }
@@ -37,7 +40,7 @@ func (c *Catalog) CreateLoad(ctx context.Context, d Definition, src Source) (row
 		if err != nil {
 			return err
 		}
-		empty, err := openVersion("", m, nil)
+		empty, err := openVersion("", m, nil, nil)
 		if err != nil {
 			return err
 		}
@@ -71,8 +74,23 @@ func (e *edit) load(ctx context.Context, old *version, src Source) (rows int, er
 	if err := errors.Join(l.load(ctx, src), l.close()); err != nil {
 		return 0, err
 	}
-	e.loaded = l.next
+	e.loaded, e.stay = l.next, l.stay
 	return l.loaded, nil
+}
+
+// putLoaded puts a table that has got rows. Where not all of its own have stayed, foreign keys
+// follow those that did to their new numbers.
+func (e *edit) putLoaded(ctx context.Context, m *manifest, stay *RowSet) error {
+	if stay != nil {
+		by, err := e.from.references(m.Table, nil)
+		if err != nil {
+			return err
+		}
+		if err := e.rewriteReferences(ctx, m.Table, by, stay.ranks()); err != nil {
+			return err
+		}
+	}
+	return e.table(ctx, m)
 }
 
 // loader is one load under way.
@@ -86,6 +104,7 @@ type loader struct {
 	loaded  int
 
 	replaces *replacement // nil: rows come behind those that there are
+	stay     *RowSet      // of the table's own rows; nil: all
 }
 
 func newLoader(ctx context.Context, e *edit, old *version) (*loader, error) {
@@ -94,7 +113,10 @@ func newLoader(ctx context.Context, e *edit, old *version) (*loader, error) {
 		return nil, err
 	}
 	l := &loader{edit: e, old: old, next: old.manifest.empty(), folder: folder}
-	keys, err := e.keyIndexes(old.manifest)
+	if l.stay, err = old.live(ctx); err != nil {
+		return nil, err
+	}
+	keys, err := e.keyIndexes(ctx, old.manifest)
 	if err != nil {
 		return nil, err
 	}
@@ -112,11 +134,11 @@ func newLoader(ctx context.Context, e *edit, old *version) (*loader, error) {
 
 // keyIndexes makes the index of each foreign key column; columns that reference the
 // same table share one.
-func (e *edit) keyIndexes(m *manifest) (map[int]*keyIndex, error) {
+func (e *edit) keyIndexes(ctx context.Context, m *manifest) (map[int]*keyIndex, error) {
 	byTable, byColumn := map[string]*keyIndex{}, map[int]*keyIndex{}
 	for _, f := range m.Foreign {
 		if byTable[f.Table] == nil {
-			k, err := newKeyIndex(e.from.versions[f.Table].version, f.RefColumn)
+			k, err := newKeyIndex(ctx, e.from.versions[f.Table].version, f.RefColumn)
 			if err != nil {
 				return nil, err
 			}
@@ -200,8 +222,8 @@ func (l *loader) addSegment(s int) error {
 			l.columns[i].uncoded(c.dict, n[:rows], null[:rows])
 		}
 		stay := rows
-		if l.replaces != nil {
-			stay = l.replaces.stay(s, n[:rows], null[:rows])
+		if l.stay != nil {
+			stay = l.stay.gather(s, n[:rows], null[:rows])
 		}
 		return l.columns[i].addStored(n[:stay], null[:stay])
 	})
@@ -274,8 +296,8 @@ func (l *loader) rows() int { return l.before() + l.loaded }
 
 // before is how many of the table's own rows stay.
 func (l *loader) before() int {
-	if l.replaces != nil {
-		return l.old.manifest.Rows - l.replaces.gone
+	if l.stay != nil {
+		return l.stay.Len()
 	}
 	return l.old.manifest.Rows
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/cockroachdb/apd/v3"
 
@@ -13,7 +14,9 @@ import (
 
 const (
 	format      = 1 // of all files of a folder: a change that older programs misread raises it
+	withDead    = 2 // of a manifest with dead rows, or of a table that was renamed, which older programs misread
 	withQueries = 2 // of a catalog.json that has queries, which older programs would lose
+	withRenamed = 3 // of one with tables in folders of other names
 	catalogFile = "catalog.json"
 	maxColumns  = 4096      // as MySQL
 	maxRows     = 1 << 40   // keeps sizes in bytes far from overflow
@@ -28,6 +31,17 @@ type roster struct {
 	Version uint64        `json:"version"` // of the last change; file names carry it
 	Tables  []rosterEntry `json:"tables"`
 	Queries []*Query      `json:"queries,omitempty"`
+}
+
+// format is the oldest one in which the roster is not misread.
+func (r *roster) format() int {
+	switch {
+	case slices.ContainsFunc(r.Tables, func(t rosterEntry) bool { return t.Folder != folderOf(t.Name) }):
+		return withRenamed
+	case len(r.Queries) > 0:
+		return withQueries
+	}
+	return format
 }
 
 type rosterEntry struct {
@@ -48,6 +62,10 @@ type manifest struct {
 	Declared   []int          `json:"declared_order,omitempty"` // Definition.Order
 	Order      []int          `json:"order,omitempty"`          // the rows are sorted by
 	Columns    []columnEntry  `json:"columns"`
+	Bound      string         `json:"bound,omitempty"` // the name that checksums are bound to, where it is another one
+
+	DeadRows int          `json:"dead_rows,omitempty"` // of Rows
+	Dead     *columnEntry `json:"dead,omitempty"`      // 1 for dead rows, 0 for others; nil: none is
 }
 
 type foreignEntry struct {
@@ -182,7 +200,7 @@ func fileSize(bytes int) int { return (bytes + filePadding + 63) / 64 * 64 }
 // takes for granted: the body may come from anybody.
 func parseManifest(body []byte) (*manifest, error) {
 	m := new(manifest)
-	if err := decodeBody(body, m, format); err != nil {
+	if err := decodeBody(body, m, withDead); err != nil {
 		return nil, err
 	}
 	if m.Rows < 0 || m.Rows > maxRows || len(m.Columns) == 0 || len(m.Columns) > maxColumns {
@@ -191,9 +209,12 @@ func parseManifest(body []byte) (*manifest, error) {
 	if err := m.checkOrdinals(); err != nil {
 		return nil, err
 	}
-	for i := range m.Columns {
+	if err := m.checkDead(); err != nil {
+		return nil, err
+	}
+	for i := range m.stored() {
 		if err := m.checkColumn(i); err != nil {
-			return nil, fmt.Errorf("column %q: %w", m.Columns[i].Name, err)
+			return nil, fmt.Errorf("column %q: %w", m.entry(i).Name, err)
 		}
 	}
 	return m, nil
@@ -213,7 +234,7 @@ func (m *manifest) checkOrdinals() error {
 }
 
 func (m *manifest) checkColumn(i int) error {
-	c := &m.Columns[i]
+	c := m.entry(i)
 	kind, err := c.Type.kind()
 	if err != nil {
 		return err
@@ -255,7 +276,7 @@ func (m *manifest) checkStorage(c *columnEntry, kind plan.Kind) error {
 
 // checkDict checks the dictionary of a string column that is no foreign key.
 func (m *manifest) checkDict(i int, kind plan.Kind) error {
-	c := &m.Columns[i]
+	c := m.entry(i)
 	if kind != plan.String && m.foreign(i) == nil && c.Dict == nil {
 		if c.Texts != 0 {
 			return errors.New("the dictionary's file is not named")
@@ -333,12 +354,12 @@ func decodeBody(body []byte, into any, newest int) error {
 // parseRoster reads the body of catalog.json.
 func parseRoster(body []byte) (*roster, error) {
 	r := new(roster)
-	if err := decodeBody(body, r, withQueries); err != nil {
+	if err := decodeBody(body, r, withRenamed); err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}
 	for _, t := range r.Tables {
-		if checkName("table", t.Name) != nil || t.Folder != folderOf(t.Name) || seen[t.Name] {
+		if checkName("table", t.Name) != nil || !tables.MatchString(t.Folder) || seen[t.Name] {
 			return nil, fmt.Errorf("table %q in folder %q is not a valid entry", t.Name, t.Folder)
 		}
 		seen[t.Name] = true

@@ -94,9 +94,9 @@ func read(t testing.TB, table *plan.Table) rows {
 	t.Helper()
 	out := make(rows, table.Rows)
 	for i := range out {
-		out[i] = make([]any, len(table.Columns))
+		out[i] = make([]any, len(table.Shown()))
 	}
-	for c := range table.Columns {
+	for c := range table.Shown() {
 		values, err := readColumn(table, c)
 		if err != nil {
 			t.Fatal(err)
@@ -105,7 +105,29 @@ func read(t testing.TB, table *plan.Table) rows {
 			out[r][c] = values[r]
 		}
 	}
-	return out
+	return living(t, table, out)
+}
+
+// living leaves out the rows that are dead, and holds the table to their number.
+func living(t testing.TB, table *plan.Table, all rows) rows {
+	t.Helper()
+	if at := table.DeadColumn(); at >= 0 {
+		dead, err := readColumn(table, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := rows{}
+		for i, row := range all {
+			if dead[i] == int64(0) {
+				out = append(out, row)
+			}
+		}
+		all = out
+	}
+	if len(all) != table.Count() {
+		t.Errorf("%d rows, and the table says %d", len(all), table.Count())
+	}
+	return all
 }
 
 func readColumn(table *plan.Table, c int) ([]any, error) {

@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// Optimize puts the rows of a table in hierarchy order, as a first load does, and
-// rewrites the foreign keys that point at them, all in one change. Running readers keep
-// what they have. A table that hierarchy order is of no use to stays as it is.
+// Optimize puts the rows of a table in hierarchy order, as a first load does, without those
+// that are dead, and rewrites the foreign keys that point at them, all in one change. Running readers keep
+// what they have. A table that hierarchy order is of no use to, and without dead rows,
+// stays as it is.
 func (c *Catalog) Optimize(ctx context.Context, name string) error {
 	return c.run(ctx, "optimize table", name, func(e *edit) error {
 		if _, err := e.from.find(name); err != nil {
@@ -18,23 +19,32 @@ func (c *Catalog) Optimize(ctx context.Context, name string) error {
 			return err
 		}
 		old := e.from.versions[name].version
-		if old.manifest.Rows == 0 || !old.manifest.sortable() {
-			return nil
-		}
-		order, permutation, err := hierarchy(ctx, old.manifest, old.readers())
-		if err != nil || permutation == nil && slices.Equal(order, old.manifest.Order) {
+		live, err := old.live(ctx)
+		if err != nil {
 			return err
 		}
-		next := old.manifest.clone()
-		next.Order = order
+		next, permutation, err := old.ordered(ctx)
+		if err != nil || live == nil && permutation == nil && slices.Equal(next.Order, old.manifest.Order) {
+			return err
+		}
+		if live != nil {
+			permutation = live.of(permutation)
+		}
 		if permutation == nil { // in order by chance; the numbers of the rows stay
 			return e.table(ctx, next)
 		}
-		if err := e.rewriteRows(ctx, old, next, permutation); err != nil {
-			return err
-		}
-		return e.rewriteReferences(ctx, name, by, inverse(permutation))
+		return e.rewriteRows(ctx, old, next, by, permutation)
 	})
+}
+
+// ordered finds the order for a table's rows; the manifest says which one it is.
+func (v *version) ordered(ctx context.Context) (next *manifest, permutation []uint32, err error) {
+	next = v.manifest.clone()
+	if next.Rows == 0 || !next.sortable() {
+		return next, nil, nil
+	}
+	next.Order, permutation, err = hierarchy(ctx, v.manifest, v.readers())
+	return next, permutation, err
 }
 
 // readers reads each column.
@@ -53,20 +63,42 @@ func (m *manifest) clone() *manifest {
 	return &next
 }
 
-// rewriteRows writes every column in another order; the dictionaries stay.
-func (e *edit) rewriteRows(ctx context.Context, old *version, next *manifest, permutation []uint32) error {
+// rewriteRows writes the columns with some of the rows, those that permutation names, in its
+// order; the dictionaries stay. The tables of by have foreign keys that follow the rows.
+func (e *edit) rewriteRows(ctx context.Context, old *version, next *manifest, by []string, permutation []uint32) error {
+	if err := e.rewriteReferences(ctx, next.Table, by, inverse(permutation, old.manifest.Rows)); err != nil {
+		return err
+	}
+	if next.Rows, next.Dead, next.DeadRows = len(permutation), nil, 0; next.Rows == 0 {
+		return e.table(ctx, next.empty())
+	}
 	paths := make([]string, len(next.Columns))
 	for i := range paths {
 		paths[i] = e.path(old.folder, i, next.Columns[i].Name, "col")
 	}
 	read := old.readers()
 	err := each(len(paths), func(i int) error {
-		return e.files.column(ctx, next, i, paths[i], permuted(ctx, read[i], next.Rows, permutation))
+		return e.rewriteColumn(ctx, next, i, paths[i], permuted(ctx, read[i], old.manifest.Rows, permutation))
 	})
 	if err != nil {
 		return err
 	}
 	return e.table(ctx, next)
+}
+
+// rewriteColumn writes a column as it is read, in the narrowest form that holds it. A
+// dictionary stays, and with it the form.
+func (e *edit) rewriteColumn(ctx context.Context, next *manifest, i int, path string, read numberReader) error {
+	if c := &next.Columns[i]; c.Dict == nil && !c.Float {
+		sum, err := summarizeAll(ctx, read, next.Rows)
+		if err != nil {
+			return err
+		}
+		if err := c.describe(sum); err != nil {
+			return err
+		}
+	}
+	return e.files.column(ctx, next, i, path, read)
 }
 
 // rewriteReferences follows the rows of a table to their new numbers in the foreign
@@ -79,7 +111,7 @@ func (e *edit) rewriteReferences(ctx context.Context, name string, by []string, 
 		}
 		next := old.manifest.clone()
 		for _, f := range next.Foreign {
-			if f.Table != name {
+			if f.Table != name || next.Columns[f.Column].Min > next.Columns[f.Column].Max {
 				continue
 			}
 			if err := e.rewriteReference(ctx, old, next, f.Column, number); err != nil {
@@ -98,23 +130,21 @@ func (e *edit) rewriteReferences(ctx context.Context, name string, by []string, 
 
 func (e *edit) rewriteReference(ctx context.Context, old *version, next *manifest, column int, number []uint32) error {
 	read := renumbered(old.readers()[column], number)
-	sum, err := summarizeAll(ctx, read, next.Rows)
-	if err != nil {
-		return err
-	}
-	if err := next.Columns[column].describe(sum); err != nil {
-		return err
-	}
-	return e.files.column(ctx, next, column, e.path(old.folder, column, next.Columns[column].Name, "col"), read)
+	return e.rewriteColumn(ctx, next, column, e.path(old.folder, column, next.Columns[column].Name, "col"), read)
 }
 
-// renumbered reads a foreign key whose rows have got other numbers.
+// renumbered reads a foreign key whose rows have got other numbers. Those that are gone are
+// referred to by dead rows only, which have NULL instead, whether the column takes it or not.
 func renumbered(read numberReader, number []uint32) numberReader {
 	return func(s int, n []int64, null []bool) (int, error) {
 		rows, err := read(s, n, null)
 		for i, r := range n[:rows] {
-			if !null[i] {
-				n[i] = int64(number[r])
+			if null[i] {
+				continue
+			}
+			n[i] = int64(number[r])
+			if number[r] == noSuchRow {
+				n[i], null[i] = 0, true
 			}
 		}
 		return rows, err
@@ -138,9 +168,10 @@ func summarizeAll(ctx context.Context, read numberReader, rows int) (summary, er
 	return total, nil
 }
 
-// inverse gives the new number of each row of a permutation.
-func inverse(permutation []uint32) []uint32 {
-	number := make([]uint32, len(permutation))
+// inverse gives the new number of each of so many rows, noSuchRow of those that are not in
+// the permutation.
+func inverse(permutation []uint32, rows int) []uint32 {
+	number := slices.Repeat([]uint32{noSuchRow}, rows)
 	for i, r := range permutation {
 		number[r] = uint32(i)
 	}

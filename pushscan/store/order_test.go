@@ -273,9 +273,9 @@ func checkOrdered(t *testing.T, snapshot *plan.Table, want string) {
 	}
 	stored := make(rows, snapshot.Rows)
 	for i := range stored {
-		stored[i] = make([]any, len(snapshot.Columns))
+		stored[i] = make([]any, len(snapshot.Shown()))
 	}
-	for c := range snapshot.Columns {
+	for c := range snapshot.Shown() {
 		copied := *snapshot
 		copied.Columns = slices.Clone(snapshot.Columns)
 		copied.Columns[c].Ref, copied.Columns[c].Dict = nil, nil

@@ -109,8 +109,5 @@ func (e *edit) nextQueries() *roster {
 		}
 	}
 	slices.SortFunc(next.Queries, func(a, b *Query) int { return cmp.Compare(a.Name, b.Name) })
-	if len(next.Queries) > 0 {
-		next.Format = withQueries
-	}
 	return next
 }

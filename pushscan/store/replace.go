@@ -30,12 +30,15 @@ func (c *Catalog) Replace(ctx context.Context, name string, src Source) (r Repla
 		if len(old.manifest.PrimaryKey) == 0 {
 			return fmt.Errorf("table %s has no primary key by which rows could be replaced", name)
 		}
+		if err := old.manifest.takes(src); err != nil {
+			return err
+		}
 		p, err := newReplacement(ctx, e, old, src)
 		if err != nil {
 			return err
 		}
 		if r.Removed = p.gone + len(p.superseded); p.gone > 0 {
-			if err := e.unreferenced(name); err != nil {
+			if err := e.unreferenced(ctx, name); err != nil {
 				return err
 			}
 		}
@@ -43,14 +46,14 @@ func (c *Catalog) Replace(ctx context.Context, name string, src Source) (r Repla
 		if err != nil {
 			return err
 		}
-		l.replaces = p
+		l.replaces, l.stay = p, p.stay
 		if err := errors.Join(l.load(ctx, p), l.close()); err != nil {
 			return err
 		}
 		if r.Rows = l.loaded + len(p.superseded); r.Rows == 0 {
 			return nil
 		}
-		return e.table(ctx, l.next)
+		return e.putLoaded(ctx, l.next, l.stay)
 	})
 	if madeRows(1, err) == 0 {
 		return Replaced{}, err
@@ -59,13 +62,17 @@ func (c *Catalog) Replace(ctx context.Context, name string, src Source) (r Repla
 }
 
 // unreferenced fails where rows of another table reference the table.
-func (e *edit) unreferenced(name string) error {
+func (e *edit) unreferenced(ctx context.Context, name string) error {
 	references, err := e.from.references(name, nil)
 	if err != nil {
 		return err
 	}
 	for _, by := range references {
-		if e.from.versions[by].version.manifest.refersTo(name) {
+		refers, err := e.from.versions[by].version.refersTo(ctx, name)
+		if err != nil {
+			return err
+		}
+		if refers {
 			return fmt.Errorf("%w by rows of %s: truncate that first", ErrReferenced, by)
 		}
 	}
@@ -78,7 +85,7 @@ type replacement struct {
 	batches    []*Batch
 	superseded map[int]bool // rows of the source, counted over all batches
 	gone       int          // rows of the table
-	keep       []uint64     // by row of the table, a bit: it stays; nil: all do
+	stay       *RowSet      // of the rows of the table
 	next       int          // batch
 	before     int          // rows of the batches before it
 	numbers    []int        // of the batch that was given last: its rows in the source
@@ -86,7 +93,7 @@ type replacement struct {
 
 func newReplacement(ctx context.Context, e *edit, old *version, src Source) (*replacement, error) {
 	p := &replacement{superseded: map[int]bool{}}
-	keys, err := newKeyTexts(e, old)
+	keys, err := newKeyTexts(ctx, e, old)
 	if err != nil {
 		return nil, err
 	}
@@ -112,13 +119,18 @@ func newReplacement(ctx context.Context, e *edit, old *version, src Source) (*re
 			row++
 		}
 	}
+	if p.stay, err = old.live(ctx); err != nil {
+		return nil, err
+	}
 	return p, p.find(ctx, old, newest)
 }
 
-// find marks the rows of the table whose keys are among others.
+// find takes the rows whose keys are among others from those that stay.
 func (p *replacement) find(ctx context.Context, old *version, among map[string]int) error {
 	m := old.manifest
-	p.keep = make([]uint64, (m.Rows+63)/64)
+	if p.stay == nil {
+		p.stay = allRows(m.Rows)
+	}
 	columns := make([][]int64, len(m.PrimaryKey))
 	_, null := newSegment(m.Rows)
 	for i := range columns {
@@ -141,11 +153,8 @@ func (p *replacement) find(ctx context.Context, old *version, among map[string]i
 			for _, c := range columns {
 				key = binary.LittleEndian.AppendUint64(key, uint64(c[i]))
 			}
-			if _, ok := among[string(key)]; ok {
+			if _, ok := among[string(key)]; ok && p.stay.remove(s*plan.SegmentRows+i) {
 				p.gone++
-			} else {
-				at := s*plan.SegmentRows + i
-				p.keep[at/64] |= 1 << (at % 64)
 			}
 		}
 	}
@@ -197,17 +206,4 @@ func picked[T any](all []T, numbers []int, first int) []T {
 		out[i] = all[n-first]
 	}
 	return out
-}
-
-// stay moves the rows of a segment that stay to its front, and gives their number.
-func (p *replacement) stay(s int, n []int64, null []bool) int {
-	kept := 0
-	for i := range n {
-		at := s*plan.SegmentRows + i
-		if p.keep[at/64]>>(at%64)&1 == 1 {
-			n[kept], null[kept] = n[i], null[i]
-			kept++
-		}
-	}
-	return kept
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -27,9 +28,9 @@ type keyColumn struct {
 	numbers map[int64]int64  // keys of a foreign table that it has not, likewise
 }
 
-func newKeyTexts(e *edit, old *version) (*keyTexts, error) {
+func newKeyTexts(ctx context.Context, e *edit, old *version) (*keyTexts, error) {
 	k := &keyTexts{m: old.manifest}
-	foreign, err := e.keyIndexes(old.manifest)
+	foreign, err := e.keyIndexes(ctx, old.manifest)
 	if err != nil {
 		return nil, err
 	}

@@ -91,7 +91,7 @@ func snapshotOf(v *version, refs []*plan.Table) (*plan.Table, error) {
 	t := &plan.Table{
 		Name: m.Table, Version: m.Version, Rows: m.Rows, Data: v,
 		PrimaryKey: slices.Clone(m.PrimaryKey), Order: slices.Clone(m.Order),
-		Columns: make([]plan.Column, len(m.Columns)),
+		Columns: make([]plan.Column, len(m.Columns)), Dead: m.DeadRows,
 	}
 	for i := range m.Columns {
 		c := &m.Columns[i]
@@ -100,6 +100,7 @@ func snapshotOf(v *version, refs []*plan.Table) (*plan.Table, error) {
 			Storage: c.storage(), Min: c.Min, Max: c.Max, Dict: v.columns[i].dict,
 		}
 	}
+	m.hide(t)
 	for i, f := range m.Foreign {
 		if f.RefColumn < 0 || f.RefColumn >= len(refs[i].Columns) || !m.within(f.Column, refs[i].Rows) {
 			return nil, fmt.Errorf("column %s of table %s does not fit the rows of table %s", m.Columns[f.Column].Name, m.Table, f.Table)

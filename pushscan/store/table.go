@@ -41,10 +41,11 @@ type storedColumn struct {
 }
 
 // openVersion maps the files that a manifest names; open gives a mapping and counts it.
-func openVersion(folder string, m *manifest, open func(path string, size int) (*mapping, error)) (*version, error) {
-	v := &version{manifest: m, folder: folder, columns: make([]storedColumn, len(m.Columns))}
+// before is the version before it, or nil: what was found out of a file that both have holds.
+func openVersion(folder string, m *manifest, before *version, open func(path string, size int) (*mapping, error)) (*version, error) {
+	v := &version{manifest: m, folder: folder, columns: make([]storedColumn, m.stored())}
 	for i := range v.columns {
-		if err := v.openColumn(i, open); err != nil {
+		if err := v.openColumn(i, before, open); err != nil {
 			return v, err
 		}
 	}
@@ -75,8 +76,8 @@ func (v *version) bytes() (n int64) {
 	return n
 }
 
-func (v *version) openColumn(i int, open func(path string, size int) (*mapping, error)) error {
-	c, entry := &v.columns[i], &v.manifest.Columns[i]
+func (v *version) openColumn(i int, before *version, open func(path string, size int) (*mapping, error)) error {
+	c, entry := &v.columns[i], v.manifest.entry(i)
 	c.storage, c.datatype = entry.storage(), arrowType(entry.storage())
 	kind, _ := entry.Type.kind()
 	text := (kind == plan.String || entry.Dict != nil) && v.manifest.foreign(i) == nil
@@ -90,21 +91,42 @@ func (v *version) openColumn(i int, open func(path string, size int) (*mapping, 
 	if c.data, err = open(filepath.Join(v.folder, entry.File.Name), entry.File.Size); err != nil {
 		return v.unopened(i, entry.File, err)
 	}
-	c.verified = make([]atomic.Uint64, (v.manifest.segments()+63)/64)
+	same := before.sharing(c.data)
+	if same == nil {
+		same = &storedColumn{verified: make([]atomic.Uint64, (v.manifest.segments()+63)/64)}
+	}
+	c.verified = same.verified
 	if !text || entry.Dict == nil {
 		return nil
 	}
 	if c.text, err = open(filepath.Join(v.folder, entry.Dict.Name), entry.Dict.Size); err != nil {
 		return v.unopened(i, entry.Dict, err)
 	}
+	if same.text == c.text {
+		c.dict = same.dict
+		return nil
+	}
 	return v.openDict(i)
+}
+
+// sharing gives the column of a version, which may be nil, that has the file, or nil.
+func (v *version) sharing(data *mapping) *storedColumn {
+	if v == nil {
+		return nil
+	}
+	for i := range v.columns {
+		if v.columns[i].data == data {
+			return &v.columns[i]
+		}
+	}
+	return nil
 }
 
 // openDict checks the whole dictionary, because readers of it have no place for errors.
 func (v *version) openDict(i int) error {
-	c, entry := &v.columns[i], &v.manifest.Columns[i]
+	c, entry := &v.columns[i], v.manifest.entry(i)
 	return v.reading(i, entry.Dict, func() error {
-		d := boundSum(v.manifest.Table, entry.Dict.Name, entry.Texts, 0, -1)
+		d := boundSum(v.manifest.bound(), entry.Dict.Name, entry.Texts, 0, -1)
 		d.Write(c.text.data)
 		if d.Sum64() != entry.Dict.Sum {
 			return v.damage(i, entry.Dict, -1, badSum)
@@ -127,7 +149,7 @@ const badSum = "its bytes do not match their checksum"
 // check compares the file of every column with its checksum.
 func (v *version) check(ctx context.Context) error {
 	for i := range v.columns {
-		f := v.manifest.Columns[i].File
+		f := v.manifest.entry(i).File
 		if f == nil {
 			continue
 		}
@@ -142,8 +164,8 @@ func (v *version) check(ctx context.Context) error {
 }
 
 func (v *version) checkColumn(i int) error {
-	entry := &v.manifest.Columns[i]
-	d := boundSum(v.manifest.Table, entry.File.Name, v.manifest.Rows, entry.Width, -1)
+	entry := v.manifest.entry(i)
+	d := boundSum(v.manifest.bound(), entry.File.Name, v.manifest.Rows, entry.Width, -1)
 	d.Write(v.columns[i].data.data)
 	if d.Sum64() != entry.File.Sum {
 		return v.damage(i, entry.File, -1, badSum)
@@ -153,7 +175,7 @@ func (v *version) checkColumn(i int) error {
 
 func (v *version) damage(column int, f *file, segment int, reason string) error {
 	return &DamageError{
-		Table: v.manifest.Table, Column: v.manifest.Columns[column].Name,
+		Table: v.manifest.Table, Column: v.manifest.entry(column).Name,
 		File: filepath.Join(v.folder, f.Name), Segment: segment, Reason: reason,
 	}
 }
@@ -161,7 +183,7 @@ func (v *version) damage(column int, f *file, segment int, reason string) error 
 // unopened says why a file could not be mapped: it is not as written, or the system
 // lacks something.
 func (v *version) unopened(column int, f *file, err error) error {
-	if e := unread(v.manifest.Table, v.manifest.Columns[column].Name, filepath.Join(v.folder, f.Name), err); e != nil {
+	if e := unread(v.manifest.Table, v.manifest.entry(column).Name, filepath.Join(v.folder, f.Name), err); e != nil {
 		return e
 	}
 	return v.damage(column, f, -1, err.Error())
@@ -207,11 +229,14 @@ func arrowType(s plan.Storage) arrow.DataType {
 
 // Rows implements plan.Data.
 func (v *version) Rows(ctx context.Context, column, lo, hi int) (arrow.Array, error) {
-	if column < 0 || column >= len(v.columns) || lo < 0 || lo > hi || hi > v.manifest.Rows || lo%64 != 0 {
+	if column < 0 || column > len(v.columns) || lo < 0 || lo > hi || hi > v.manifest.Rows || lo%64 != 0 {
 		return nil, fmt.Errorf("store: table %s has no rows [%d, %d) of column %d that begin at a multiple of 64", v.manifest.Table, lo, hi, column)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	if column == len(v.columns) {
+		return rowNumbers(v.manifest.numbering(), lo, hi), nil
 	}
 	if err := v.verify(column, lo, hi); err != nil {
 		return nil, err
@@ -236,7 +261,7 @@ func (v *version) verify(column, lo, hi int) error {
 	c := &v.columns[column]
 	for s := c.unchecked(lo/plan.SegmentRows, hi); s*plan.SegmentRows < hi; s = c.unchecked(s+1, hi) {
 		bit := uint64(1) << (s % 64)
-		f := v.manifest.Columns[column].File
+		f := v.manifest.entry(column).File
 		if err := v.reading(column, f, func() error { return v.verifySegment(column, s) }); err != nil {
 			return err
 		}
@@ -260,12 +285,12 @@ func (c *storedColumn) unchecked(s, hi int) int {
 
 // verifySegment checks one segment; the last one includes the padding of the file.
 func (v *version) verifySegment(column, s int) error {
-	c, entry := &v.columns[column], &v.manifest.Columns[column]
+	c, entry := &v.columns[column], v.manifest.entry(column)
 	lo, hi := s*plan.SegmentRows*c.storage.Width, (s+1)*plan.SegmentRows*c.storage.Width
 	if s == v.manifest.segments()-1 {
 		hi = len(c.data.data)
 	}
-	d := boundSum(v.manifest.Table, entry.File.Name, v.manifest.Rows, entry.Width, s)
+	d := boundSum(v.manifest.bound(), entry.File.Name, v.manifest.Rows, entry.Width, s)
 	d.Write(c.data.data[lo:hi])
 	if d.Sum64() != entry.Sums[s] {
 		return v.damage(column, entry.File, s, badSum)
@@ -275,7 +300,10 @@ func (v *version) verifySegment(column, s int) error {
 
 // Zone implements plan.Data.
 func (v *version) Zone(column, segment int) (lo, hi uint64) {
-	zones := v.manifest.Columns[column].Zones
+	if column == len(v.columns) {
+		return uint64(segment * plan.SegmentRows), uint64(min((segment+1)*plan.SegmentRows, v.manifest.Rows) - 1)
+	}
+	zones := v.manifest.entry(column).Zones
 	if v.columns[column].storage.Float || 2*segment+1 >= len(zones) {
 		return 0, math.MaxUint64
 	}
@@ -285,6 +313,9 @@ func (v *version) Zone(column, segment int) (lo, hi uint64) {
 // Passed implements plan.Data. The pages stay in the page cache for as long as the system
 // has room for them.
 func (v *version) Passed(column, lo, hi int) {
+	if column == len(v.columns) {
+		return
+	}
 	c := &v.columns[column]
 	if c.data == nil || lo < 0 || lo >= hi || hi > v.manifest.Rows {
 		return
@@ -298,6 +329,9 @@ func (v *version) Passed(column, lo, hi int) {
 
 // Prefetch implements plan.Data.
 func (v *version) Prefetch(column, lo, hi int) {
+	if column == len(v.columns) {
+		return
+	}
 	c := &v.columns[column]
 	if c.data == nil || lo < 0 || lo >= hi || hi > v.manifest.Rows {
 		return
@@ -320,7 +354,7 @@ func (v *version) numbers(column, s int, n []int64, null []bool) (rows int, err 
 		return 0, err
 	}
 	c := &v.columns[column]
-	return hi - lo, v.reading(column, v.manifest.Columns[column].File, func() error {
+	return hi - lo, v.reading(column, v.manifest.entry(column).File, func() error {
 		decode(n[:hi-lo], null[:hi-lo], c.data.data[lo*c.storage.Width:hi*c.storage.Width], c.storage)
 		return nil
 	})

@@ -39,12 +39,12 @@ func (u *unsynced) column(ctx context.Context, m *manifest, i int, path string, 
 	if err != nil {
 		return err
 	}
-	entry := &m.Columns[i]
+	entry := m.entry(i)
 	entry.File = &file{Name: filepath.Base(path), Size: fileSize(m.Rows * entry.Width)}
 	entry.Zones, entry.Sums = nil, nil
 	w := &columnWriter{
-		table: m.Table, rows: m.Rows, entry: entry, storage: entry.storage(), f: &pacedFile{File: f}, last: m.segments() - 1,
-		whole: boundSum(m.Table, entry.File.Name, m.Rows, entry.Width, -1), buffer: alignedBytes(8*min(m.Rows, plan.SegmentRows) + 2*filePadding),
+		table: m.bound(), rows: m.Rows, entry: entry, storage: entry.storage(), f: &pacedFile{File: f}, last: m.segments() - 1,
+		whole: boundSum(m.bound(), entry.File.Name, m.Rows, entry.Width, -1), buffer: alignedBytes(8*min(m.Rows, plan.SegmentRows) + 2*filePadding),
 	}
 	if err := w.write(ctx, read); err != nil {
 		return errors.Join(err, f.Close())
@@ -94,7 +94,7 @@ func (w *columnWriter) segment(s int, n []int64, null []bool) error {
 
 // dict writes a dictionary's file.
 func (u *unsynced) dict(ctx context.Context, m *manifest, i int, path string, data []byte, texts int) error {
-	d := boundSum(m.Table, filepath.Base(path), texts, 0, -1)
+	d := boundSum(m.bound(), filepath.Base(path), texts, 0, -1)
 	d.Write(data)
 	m.Columns[i].Dict = &file{Name: filepath.Base(path), Size: len(data), Sum: d.Sum64()}
 	m.Columns[i].Texts = texts

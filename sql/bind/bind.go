@@ -45,6 +45,8 @@ type binder struct {
 	windowSpecs []ast.WindowSpec // of WINDOW
 	inWindow    bool             // the arguments or keys of a window function are being bound
 
+	changes *changes // nil: the SELECT is none of a change
+
 	clause   clause
 	scope    *side // whose columns can be named
 	depth    int   // of the expression being bound
@@ -196,6 +198,9 @@ func (b *binder) selects(s *ast.SelectStmt) (relation, error) {
 // bindRest binds what comes after FROM and WHERE and puts the nodes together.
 func (b *binder) bindRest(s *ast.SelectStmt) (relation, error) {
 	if err := b.expandFields(s.Fields.Fields); err != nil {
+		return relation{}, err
+	}
+	if err := b.numberRows(); err != nil {
 		return relation{}, err
 	}
 	if err := b.bindGroupBy(s.GroupBy); err != nil {

@@ -67,7 +67,7 @@ func (b *binder) expandStar(f *ast.SelectField) error {
 		t := b.net.Tables[i]
 		names = append(names, t.Alias)
 		if strings.EqualFold(name, t.Alias) {
-			for c := range t.Table.Columns {
+			for c := range t.Table.Shown() {
 				b.addColumn(b.from.key(i, c), f.Offset)
 			}
 		}
@@ -95,8 +95,11 @@ func (b *binder) bindFields() error {
 			return err
 		}
 		f.bound = x
+		if err := b.changes.follow(b, i); err != nil {
+			return err
+		}
 	}
-	return nil
+	return b.changes.plain(b)
 }
 
 // capture binds an expression and notes the columns it names.

@@ -96,13 +96,13 @@ func (b *binder) named(name *ast.TableName, alias string) (side, error) {
 	if err != nil {
 		return side{}, err
 	}
-	return b.sideOf(&network.Scan{Table: at}, at), nil
+	return b.sideOf(b.living(at), at), nil
 }
 
 // sideOf is a part of FROM of one table.
 func (b *binder) sideOf(node network.Node, table int) side {
 	out := side{node: node, tables: []int{table}}
-	for i := range b.net.Tables[table].Table.Columns {
+	for i := range b.net.Tables[table].Table.Shown() {
 		out.columns = append(out.columns, columnKey{table, i})
 	}
 	return out

@@ -24,7 +24,7 @@ func (s *side) key(table, column int) columnKey {
 // written is a column as a column of the table that it is written with.
 func (b *binder) written(s *side, c plan.ColumnRef) plan.ColumnRef {
 	for t, m := range s.moved {
-		if at := c.Column - m.first; c.Table == m.table && at >= 0 && at < len(b.net.Tables[t].Table.Columns) {
+		if at := c.Column - m.first; c.Table == m.table && at >= 0 && at < len(b.net.Tables[t].Table.Shown()) {
 			return b.net.Ref(t, at)
 		}
 	}
@@ -88,7 +88,7 @@ func (b *binder) full(n *ast.Join, left, right side, on []plan.Expr, out *side) 
 
 // keysOf lists the columns of a table that can be named.
 func (b *binder) keysOf(s side, table int) (out []columnKey) {
-	for i := range b.net.Tables[table].Table.Columns {
+	for i := range b.net.Tables[table].Table.Shown() {
 		out = append(out, s.key(table, i))
 	}
 	return out

@@ -62,7 +62,7 @@ func (b *binder) candidates(c *ast.ColumnName, among *side) func(yield func(colu
 
 // columnIndex finds a column by name, in any case; -1 if there is none.
 func columnIndex(t *plan.Table, name string) int {
-	for i := range t.Columns {
+	for i := range t.Shown() {
 		if c := t.Columns[i].Name; len(c) == len(name) && (c == name || strings.EqualFold(c, name)) {
 			return i
 		}
@@ -83,7 +83,7 @@ func (b *binder) unknownColumn(c *ast.ColumnName, among *side) error {
 		if c.Table.O != "" && !strings.EqualFold(c.Table.O, ref.Alias) {
 			continue
 		}
-		for i := range ref.Table.Columns {
+		for i := range ref.Table.Shown() {
 			names = append(names, ref.Table.Columns[i].Name)
 		}
 	}

@@ -21,6 +21,9 @@ const (
 	CodeNoSuchThread       = 1094
 	CodeNotOwner           = 1095 // of a session
 	CodeUnknownError       = 1105
+	CodeNoTarget           = 1109 // of a DELETE of several tables
+	CodeCannotDropAll      = 1090 // columns
+	CodeCannotDrop         = 1091
 	CodeColumnTwice        = 1110
 	CodeMisusedAggregate   = 1111
 	CodeNoColumns          = 1113
@@ -46,6 +49,7 @@ const (
 	CodeOperandColumns     = 1241
 	CodeNoAlias            = 1248
 	CodeOutOfRangeColumn   = 1264
+	CodeNotUpdatable       = 1288
 	CodeNoFiles            = 1290
 	CodeWrongDate          = 1292
 	CodeNoFunction         = plan.CodeNoFunction

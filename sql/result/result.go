@@ -16,7 +16,8 @@ type Set struct {
 	Rows     *plan.Rows    // nil for a statement that gives no rows; where there is More, the first rows
 	More     Rest          // nil: there are no more
 	Read     int64         // rows that Batches has given
-	Affected int64         // rows that the statement added
+	Affected int64         // rows that the statement added, removed or changed
+	Matched  int64         // of an UPDATE: rows that it found, changed or not
 	Message  string        // what a statement without rows did, in one line; may be empty
 	Plain    bool          // the rows are texts: the table format shows the last column without a frame
 	Report   explain.Report

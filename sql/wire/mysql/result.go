@@ -20,7 +20,7 @@ type rowWriter func(dst []byte, columns []plan.Output, rows *plan.Rows, row int)
 // the rows early goes to the client in their place: failed says so.
 func (c *conn) writeResult(r *result.Set, write rowWriter) (failed bool, _ error) {
 	if r.Rows == nil {
-		return false, c.writeOK(r.Affected, r.Message)
+		return false, c.writeOK(c.affected(r), r.Message)
 	}
 	if err := c.writePacket(mysql.AppendLengthEncodedInteger(nil, uint64(len(r.Columns)))); err != nil {
 		return false, err
@@ -212,4 +212,13 @@ func appendTime(dst []byte, ticks int64, scale int) []byte {
 
 func appendClock(dst []byte, seconds int64) []byte {
 	return append(dst, byte(seconds/3600), byte(seconds/60%60), byte(seconds%60))
+}
+
+// affected is how many rows a statement says it has affected: those that an UPDATE has
+// changed, or has found where the client asks for that.
+func (c *conn) affected(r *result.Set) int64 {
+	if c.caps&mysql.CLIENT_FOUND_ROWS != 0 && r.Matched > 0 {
+		return r.Matched
+	}
+	return r.Affected
 }

@@ -1,0 +1,131 @@
+package store
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"gsdms/plan"
+)
+
+// RowSet is a set of rows of a table, by number. One goroutine owns it.
+type RowSet struct {
+	words []uint64
+	rows  int // of the table
+	count int
+}
+
+// NewRowSet makes an empty set for a table of so many rows.
+func NewRowSet(rows int) *RowSet {
+	return &RowSet{words: make([]uint64, (rows+63)/64), rows: rows}
+}
+
+// allRows makes the set of all rows.
+func allRows(rows int) *RowSet {
+	s := NewRowSet(rows)
+	for i := range s.words {
+		s.words[i] = ^uint64(0)
+	}
+	if rows%64 != 0 {
+		s.words[len(s.words)-1] = 1<<(rows%64) - 1
+	}
+	s.count = rows
+	return s
+}
+
+// Add adds a row and reports whether it is new.
+func (s *RowSet) Add(row int) bool {
+	if s.has(row) {
+		return false
+	}
+	s.words[row/64] |= 1 << (row % 64)
+	s.count++
+	return true
+}
+
+// Len is the number of rows in the set.
+func (s *RowSet) Len() int { return s.count }
+
+func (s *RowSet) has(row int) bool { return s.words[row/64]>>(row%64)&1 == 1 }
+
+// remove takes a row out and reports whether it was there.
+func (s *RowSet) remove(row int) bool {
+	if !s.has(row) {
+		return false
+	}
+	s.words[row/64] &^= 1 << (row % 64)
+	s.count--
+	return true
+}
+
+// without takes the rows of another set out.
+func (s *RowSet) without(o *RowSet) {
+	s.count = 0
+	for i := range s.words {
+		s.words[i] &^= o.words[i]
+		s.count += bits.OnesCount64(s.words[i])
+	}
+}
+
+// gather moves the rows of a segment that are in the set to its front, and gives their
+// number.
+func (s *RowSet) gather(segment int, n []int64, null []bool) int {
+	kept := 0
+	for i := range n {
+		if s.has(segment*plan.SegmentRows + i) {
+			n[kept], null[kept] = n[i], null[i]
+			kept++
+		}
+	}
+	return kept
+}
+
+// ranks gives each row of the table its place among those of the set, noSuchRow where it is
+// not in it.
+func (s *RowSet) ranks() []uint32 {
+	out, next := make([]uint32, s.rows), uint32(0)
+	for row := range out {
+		if out[row] = noSuchRow; s.has(row) {
+			out[row] = next
+			next++
+		}
+	}
+	return out
+}
+
+// of gives the rows of a permutation, nil for all as they are, that are in the set.
+func (s *RowSet) of(permutation []uint32) []uint32 {
+	if permutation == nil {
+		permutation = identity(s.rows)
+	}
+	return slices.DeleteFunc(permutation, func(row uint32) bool { return !s.has(int(row)) })
+}
+
+// live gives the rows that are not dead, nil for all.
+func (v *version) live(ctx context.Context) (*RowSet, error) {
+	if v.manifest.Dead == nil {
+		return nil, nil
+	}
+	live, at := allRows(v.manifest.Rows), len(v.manifest.Columns)
+	for s := range v.manifest.segments() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		lo, hi := s*plan.SegmentRows, min((s+1)*plan.SegmentRows, v.manifest.Rows)
+		if err := v.verify(at, lo, hi); err != nil {
+			return nil, err
+		}
+		err := v.reading(at, v.manifest.Dead.File, func() error {
+			for i, dead := range v.columns[at].data.data[lo:hi] {
+				if dead != 0 {
+					live.remove(lo + i)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return live, nil
+}

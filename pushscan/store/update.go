@@ -1,0 +1,329 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"gsdms/plan"
+)
+
+// Updated says what an Update did.
+type Updated struct {
+	Matched int // rows that were found
+	Changed int // of them those that have another value now
+}
+
+// Update gives columns of some rows of a table other values, all or none. find hands rows to
+// take, once, from the tables as they are: nothing changes them until the values are there.
+// The first column of a batch is the numbers of the rows, NULL for none, the others are the
+// values. Of rows that come twice the first counts. Errors are those of Load, and
+// ReferencedRowError where a key changes that a row of another table refers to.
+func (c *Catalog) Update(ctx context.Context, name string, columns []string, find func(v *View, take func(Source) error) error) (u Updated, err error) {
+	err = c.run(ctx, "update table", name, func(e *edit) error {
+		if _, err := e.from.find(name); err != nil {
+			return err
+		}
+		p, err := newPatches(ctx, e, e.from.versions[name].version, columns)
+		if err != nil {
+			return err
+		}
+		view := c.View()
+		defer view.Close()
+		if err := find(view, func(src Source) error { return p.take(ctx, src) }); err != nil {
+			return err
+		}
+		if err := p.sort(ctx); err != nil {
+			return err
+		}
+		u = Updated{Matched: len(p.rows), Changed: p.changedRows()}
+		return p.write(ctx)
+	})
+	if madeRows(1, err) == 0 {
+		return Updated{}, err
+	}
+	return u, err
+}
+
+// patches are the new values of an Update.
+type patches struct {
+	edit    *edit
+	old     *version
+	named   *manifest // what columns are of
+	columns []*patched
+	seen    *RowSet
+	rows    []int // as they come, then in order
+	changed []bool
+}
+
+// patched is the new values of a column.
+type patched struct {
+	*builder
+	n      []int64 // by row of patches.rows
+	null   []bool
+	differ []bool // likewise: the value is another one than before
+	dict   []byte
+	rank   []uint32 // final code of each provisional one; nil: numbers stay
+}
+
+func newPatches(ctx context.Context, e *edit, old *version, columns []string) (*patches, error) {
+	p := &patches{edit: e, old: old, named: old.manifest, seen: NewRowSet(old.manifest.Rows)}
+	keys, err := e.keyIndexes(ctx, old.manifest)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range columns {
+		i := slices.IndexFunc(old.manifest.Columns, func(c columnEntry) bool { return c.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("table %s has no column %q", old.manifest.Table, name)
+		}
+		b := newBuilder(old.manifest, i, old.folder, keys[i])
+		if b.texts != nil {
+			b.texts.before = old.columns[i].dict
+		}
+		p.columns = append(p.columns, &patched{builder: b})
+	}
+	return p, nil
+}
+
+// take takes all rows of a source.
+func (p *patches) take(ctx context.Context, src Source) error {
+	for {
+		b, err := src.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = p.add(p.fresh(b))
+		}
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// fresh gives the rows of a batch that have come for the first time.
+func (p *patches) fresh(b *Batch) *Batch {
+	var first []int
+	for i, row := range b.Columns[0].Ints[:b.Rows] {
+		if (b.Columns[0].Nulls == nil || !b.Columns[0].Nulls[i]) && p.seen.Add(int(row)) {
+			first = append(first, i)
+		}
+	}
+	if len(first) < b.Rows {
+		return b.rows(first, 0)
+	}
+	return b
+}
+
+func (p *patches) add(b *Batch) error {
+	failed := make([]error, len(p.columns))
+	_ = each(len(p.columns), func(i int) error {
+		failed[i] = p.columns[i].convertAll(&b.Columns[i+1], b.Rows)
+		return nil
+	})
+	var worst *refusal
+	for i, err := range failed {
+		var r *refusal
+		if err != nil && !errors.As(err, &r) {
+			return fmt.Errorf("table %s, column %s: %w", p.named.Table, p.columns[i].name, err)
+		}
+		if r != nil && (worst == nil || r.row < worst.row) {
+			worst = r
+		}
+	}
+	if worst != nil {
+		return &RowError{
+			Table: p.named.Table, Column: p.named.Columns[worst.column].Name, Row: int64(len(p.rows) + worst.row),
+			Value: worst.value, Reason: worst.reason, Code: worst.code,
+		}
+	}
+	for _, row := range b.Columns[0].Ints[:b.Rows] {
+		p.rows = append(p.rows, int(row))
+	}
+	return nil
+}
+
+// convertAll checks the values of a batch and appends their numbers.
+func (c *patched) convertAll(in *BatchColumn, rows int) error {
+	if err := c.checkShape(in, rows); err != nil {
+		return err
+	}
+	if err := c.lookUp(in, rows); err != nil {
+		return err
+	}
+	for lo := 0; lo < rows; lo += plan.SegmentRows {
+		hi := min(rows, lo+plan.SegmentRows)
+		c.spill.n, c.spill.null = c.spill.n[:0], nil
+		if err := c.builder.take(in, lo, hi); err != nil {
+			return err
+		}
+		c.n = append(c.n, c.spill.n...)
+		c.null = append(c.null, make([]bool, hi-lo)...)
+		copy(c.null[len(c.null)-(hi-lo):], c.spill.nulls())
+	}
+	return nil
+}
+
+// sort puts the rows in the table's order, and finds which ones change.
+func (p *patches) sort(ctx context.Context) error {
+	order := identity(len(p.rows))
+	if err := sortFunc(ctx, order, func(a, b uint32) int { return cmp.Compare(p.rows[a], p.rows[b]) }); err != nil {
+		return err
+	}
+	p.rows = reordered(p.rows, order)
+	p.changed = make([]bool, len(p.rows))
+	for _, c := range p.columns {
+		c.n, c.null, c.differ = reordered(c.n, order), reordered(c.null, order), make([]bool, len(p.rows))
+		if err := p.compare(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func reordered[T any](all []T, order []uint32) []T {
+	out := make([]T, len(all))
+	for i, from := range order {
+		out[i] = all[from]
+	}
+	return out
+}
+
+// compare finds the rows that get another value in a column.
+func (p *patches) compare(ctx context.Context, c *patched) error {
+	n, null := newSegment(p.old.manifest.Rows)
+	return p.eachSegment(func(s, lo, hi int) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if _, err := p.old.numbers(c.ordinal, s, n, null); err != nil {
+			return err
+		}
+		for i := lo; i < hi; i++ {
+			at := p.rows[i] - s*plan.SegmentRows
+			if n[at] != c.n[i] || null[at] != c.null[i] {
+				c.differ[i], p.changed[i] = true, true
+			}
+		}
+		return nil
+	})
+}
+
+// eachSegment calls f for the segments that have rows of p, which are those from lo to hi.
+func (p *patches) eachSegment(f func(s, lo, hi int) error) error {
+	for lo := 0; lo < len(p.rows); {
+		s := p.rows[lo] / plan.SegmentRows
+		hi, _ := slices.BinarySearch(p.rows, (s+1)*plan.SegmentRows)
+		if err := f(s, lo, hi); err != nil {
+			return err
+		}
+		lo = hi
+	}
+	return nil
+}
+
+func (p *patches) changedRows() (n int) {
+	for _, changed := range p.changed {
+		if changed {
+			n++
+		}
+	}
+	return n
+}
+
+// write writes the columns that change.
+func (p *patches) write(ctx context.Context) error {
+	changing := slices.DeleteFunc(slices.Clone(p.columns), func(c *patched) bool { return !slices.Contains(c.differ, true) })
+	if len(changing) == 0 {
+		return nil
+	}
+	if err := p.checkKey(ctx); err != nil {
+		return err
+	}
+	next := p.old.manifest.clone()
+	for _, c := range changing {
+		if slices.Contains(next.Order, c.ordinal) {
+			next.Order = nil
+		}
+	}
+	paths := make([][2]string, len(changing))
+	for i, c := range changing {
+		paths[i][0] = p.edit.path(p.old.folder, c.ordinal, c.name, "col")
+		if c.texts != nil && len(c.texts.added) > 0 {
+			paths[i][1] = p.edit.path(p.old.folder, c.ordinal, c.name, "dict")
+		}
+	}
+	err := each(len(changing), func(i int) error {
+		return p.edit.patchedColumn(ctx, next, changing[i], p.reader(changing[i]), paths[i][0], paths[i][1])
+	})
+	if err != nil {
+		return err
+	}
+	return p.edit.table(ctx, next)
+}
+
+// patchedColumn writes a column as it is read, but for texts in provisional codes, with the
+// dictionary where it has got new ones.
+func (e *edit) patchedColumn(ctx context.Context, next *manifest, c *patched, read numberReader, path, dict string) (err error) {
+	if dict != "" {
+		if c.dict, c.rank, err = c.texts.sorted(ctx); err != nil {
+			return fmt.Errorf("table %s, column %s: %w", next.Table, c.name, err)
+		}
+		if err := e.files.dict(ctx, next, c.ordinal, dict, c.dict, len(c.rank)); err != nil {
+			return err
+		}
+	}
+	read = c.final(read)
+	sum, err := summarizeAll(ctx, read, next.Rows)
+	if err != nil {
+		return err
+	}
+	final := &finalColumn{builder: c.builder}
+	if err := final.describeAs(&next.Columns[c.ordinal], sum); err != nil {
+		return fmt.Errorf("table %s, column %s: %w", next.Table, c.name, err)
+	}
+	return e.files.column(ctx, next, c.ordinal, path, read)
+}
+
+// final reads a column in final codes.
+func (c *patched) final(read numberReader) numberReader {
+	if c.rank == nil {
+		return read
+	}
+	return func(s int, n []int64, null []bool) (int, error) {
+		rows, err := read(s, n, null)
+		if err != nil {
+			return 0, err
+		}
+		for i, code := range n[:rows] {
+			n[i] = int64(c.rank[code])
+		}
+		return rows, nil
+	}
+}
+
+// reader reads a column with its new values.
+func (p *patches) reader(c *patched) numberReader {
+	return func(s int, n []int64, null []bool) (int, error) { return p.read(c, s, n, null) }
+}
+
+// read reads a segment of a column with its new values.
+func (p *patches) read(c *patched, s int, n []int64, null []bool) (int, error) {
+	rows, err := p.old.numbers(c.ordinal, s, n, null)
+	if err != nil {
+		return 0, err
+	}
+	first := s * plan.SegmentRows
+	lo, _ := slices.BinarySearch(p.rows, first)
+	for i := lo; i < len(p.rows) && p.rows[i] < first+rows; i++ {
+		n[p.rows[i]-first], null[p.rows[i]-first] = c.n[i], c.null[i]
+	}
+	return rows, nil
+}

@@ -1,0 +1,156 @@
+package sql
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/test_driver"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+	"gsdms/sql/parse"
+	"gsdms/sql/result"
+)
+
+// updateRows is UPDATE, of one table, which others may be joined to.
+type updateRows struct{ node *ast.UpdateStmt }
+
+// target is the table that changes, by its name in the statement and by its own. Where there
+// are several, it is the one that the first assignment names.
+func (x updateRows) target() (called, name *ast.TableName, ok bool) {
+	if name, called, ok := onlyTable(x.node.TableRefs); ok {
+		return called, name, true
+	}
+	column := x.node.List[0].Column
+	if column.Table.O == "" {
+		return nil, nil, false
+	}
+	called = &ast.TableName{Name: column.Table}
+	return called, aliased([]*ast.TableName{called}, x.node.TableRefs)[0], true
+}
+
+func (x updateRows) targets() []*ast.TableName {
+	if _, name, ok := x.target(); ok {
+		return []*ast.TableName{name}
+	}
+	return nil
+}
+
+func (x updateRows) run(ctx context.Context, c *call) (*result.Set, error) {
+	if x.node.IgnoreErr {
+		return nil, c.refuseWord("IGNORE", "UPDATE IGNORE")
+	}
+	called, name, ok := x.target()
+	if !ok {
+		return nil, c.refuse(x.node.List[0].Column, "an UPDATE of several tables whose first column is without a table's name: write it before the column")
+	}
+	t, err := c.table(name)
+	if err != nil {
+		return nil, err
+	}
+	if t.NumberColumn() < 0 {
+		return nil, c.errorAt(name, parse.CodeNotUpdatable, "The target table %s of the UPDATE is not updatable", name.Name.O)
+	}
+	columns, err := x.columns(c, t)
+	if err != nil {
+		return nil, err
+	}
+	var set []string
+	for _, i := range columns {
+		set = append(set, t.Columns[i].Name)
+	}
+	defer c.engine.changed()
+	done, err := c.engine.catalog.Update(ctx, t.Name, set, func(view *store.View, take func(store.Source) error) error {
+		return x.find(ctx, c.on(ctx, view), called, take)
+	})
+	if err != nil {
+		return nil, c.updateError(err)
+	}
+	return &result.Set{
+		Affected: int64(done.Changed), Matched: int64(done.Matched),
+		Message: fmt.Sprintf("%s matched, %d changed", countRows(done.Matched), done.Changed),
+	}, nil
+}
+
+// updateError gives the error for a value that the table does not take its code.
+func (c *call) updateError(err error) error {
+	var refused *store.RowError
+	if errors.As(err, &refused) && refused.Row < 0 {
+		return parse.ErrorAt(c.text, -1, refused.Code, "column %s, value %s: %s", refused.Column, refused.Value, refused.Reason)
+	}
+	return c.rowError(err)
+}
+
+// columns are the ordinals of the columns that are assigned, each once.
+func (x updateRows) columns(c *call, t *plan.Table) (out []int, err error) {
+	for _, a := range x.node.List {
+		i := ordinal(t.Shown(), a.Column.Name.O)
+		if i < 0 {
+			return nil, c.unknownColumn(a.Column, t)
+		}
+		for _, earlier := range out {
+			if earlier == i {
+				return nil, c.errorAt(a.Column, parse.CodeColumnTwice, "Column '%s' specified twice", a.Column.Name.O)
+			}
+		}
+		out = append(out, i)
+	}
+	return out, nil
+}
+
+// find hands over the rows that are to change, with their values.
+func (x updateRows) find(ctx context.Context, c *call, called *ast.TableName, take func(store.Source) error) error {
+	n := x.node
+	_, name, _ := x.target()
+	t, err := c.table(name)
+	if err != nil {
+		return err
+	}
+	columns, err := x.columns(c, t)
+	if err != nil {
+		return err
+	}
+	set, names := make([]*ast.Assignment, len(n.List)), make([]*ast.ColumnName, len(n.List))
+	values := []plan.Column{t.Columns[t.NumberColumn()]}
+	values[0].Nullable = true
+	to := []int{0}
+	for i, a := range n.List {
+		if set[i], err = c.assigned(a, &t.Columns[columns[i]]); err != nil {
+			return err
+		}
+		names[i] = a.Column
+		values, to = append(values, t.Columns[columns[i]]), append(to, i+1)
+	}
+	r, _, err := c.rowsToChange(ctx, changing(n.With, n.TableRefs, n.Where, n.Order, n.Limit, set), []*ast.TableName{called}, names)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	src, err := c.resultSource(n.List[0].Column, values, to, r)
+	if err != nil {
+		return err
+	}
+	defer src.stop()
+	return take(src)
+}
+
+// assigned is an assignment with the column's default where DEFAULT is written.
+func (c *call) assigned(a *ast.Assignment, column *plan.Column) (*ast.Assignment, error) {
+	if d, ok := a.Expr.(*ast.DefaultExpr); !ok || d.Name != nil {
+		return a, nil
+	}
+	v := new(test_driver.ValueExpr)
+	switch {
+	case column.Default != nil:
+		if err := setLiteral(v, *column.Default); err != nil {
+			return nil, err
+		}
+	case !column.Nullable:
+		return nil, c.errorAt(a.Column, parse.CodeNoDefault, "Field '%s' doesn't have a default value", column.Name)
+	default:
+		v.SetNull()
+	}
+	return &ast.Assignment{Column: a.Column, Expr: v}, nil
+}
