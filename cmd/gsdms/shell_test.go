@@ -31,9 +31,15 @@ func TestMain(m *testing.M) {
 func program(dir string, args ...string) *exec.Cmd {
 	c := exec.Command(os.Args[0], append([]string{"--db", filepath.Join(dir, "db"), "--backend", "cpu"}, args...)...)
 	c.Dir = dir
-	c.Env = append(os.Environ(), asProgram+"=1", "GSDMS_HISTORY="+filepath.Join(dir, "history"), "TERM=xterm")
+	c.Env = append(os.Environ(), asProgram+"=1", "GSDMS_HISTORY="+filepath.Join(dir, "history"), "GSDMSRC="+filepath.Join(dir, "rc"), "TERM=xterm", "NO_COLOR=1", "GSDMS_PAGER=")
 	return c
 }
+
+// Marks of a terminal around what is pasted.
+const (
+	pasteBegin = "\x1b[200~"
+	pasteEnd   = "\x1b[201~"
+)
 
 // console is a shell on a pseudo-terminal.
 type console struct {
@@ -233,7 +239,7 @@ func TestShellKeepsTheHistory(t *testing.T) {
 
 	c = openShell(t, dir)
 	c.send("\x1b[A\x1b[A\x1b[A")
-	c.expect("select 1 + 1 first;")
+	c.expect("    -> 1 first;") // its lines are as they were
 	c.send("\r")
 	c.expect("first")
 	c.expect("2")
