@@ -34,7 +34,8 @@ type Editor struct {
 	undo     []state
 	killed   string // what Ctrl-Y brings back
 	killing  bool   // the last key has killed, too
-	typing   bool   // the last key was a character
+	typing   bool   // suggestions are shown
+	writing  bool   // the last key was a character
 	at       int    // of the history; its length: the text that is new
 	draft    string // the text that is new while another is shown
 	drawn    drawing
@@ -100,7 +101,7 @@ func (e *Editor) begin() {
 	e.put("", "")
 	e.menu.Reset()
 	e.search.active = false
-	e.undo, e.killing, e.typing, e.drawn = nil, false, false, drawing{}
+	e.undo, e.killing, e.typing, e.writing, e.drawn = nil, false, false, false, drawing{}
 	e.at, e.draft = e.config.History.count(), ""
 }
 
@@ -155,7 +156,7 @@ func (e *Editor) pasted(key []byte) (how Ending, ended bool) {
 	if !e.pasting {
 		e.save(false)
 		e.accept()
-		e.typing, e.killing, e.pasting = false, false, true
+		e.typing, e.writing, e.killing, e.pasting = false, false, false, true
 	}
 	if key[0] != enter {
 		e.paste.Write(key)
@@ -189,10 +190,10 @@ func (e *Editor) press(key []byte) (how Ending, ended bool) {
 	if key[0] < ' ' || key[0] == del {
 		return Entered, false // a key that means nothing here
 	}
-	e.save(e.typing)
+	e.save(e.writing)
 	e.accept()
 	e.insert(string(key))
-	e.typing, e.killing = true, false
+	e.typing, e.writing, e.killing = true, true, false
 	return Entered, false
 }
 
@@ -207,7 +208,7 @@ func (e *Editor) bound(b bound) (how Ending, ended bool) {
 	if b.kills && !wasKilling && e.now() == before {
 		e.killing = false
 	}
-	e.typing = b.types
+	e.typing, e.writing = b.types, false
 	if after := e.now(); after.text != before.text && !b.undoes {
 		e.undo = append(e.undo, before)
 	}

@@ -57,6 +57,10 @@ const (
 // escapeWait is how long the rest of an escape sequence may take.
 const escapeWait = 30 * time.Millisecond
 
+// stopWait is how long the system may take to stop the process; that it is stopped does not
+// count.
+const stopWait = 200 * time.Millisecond
+
 // newTerminal takes the terminal that in and out are. It must be closed.
 func newTerminal(in, out *os.File) (*Terminal, error) {
 	before, err := unix.IoctlGetTermios(int(in.Fd()), unix.TCGETS)
@@ -265,8 +269,15 @@ func (t *Terminal) suspend() error {
 	}
 	// The whole group stops, as when the terminal sends the signal. Where nobody could tell it to
 	// go on, the system does not stop it.
+	goesOn := make(chan os.Signal, 1)
+	signal.Notify(goesOn, syscall.SIGCONT)
+	defer signal.Stop(goesOn)
 	if err := syscall.Kill(0, syscall.SIGTSTP); err != nil {
 		return err
+	}
+	select { // the signal reaches some thread soon, and stops all
+	case <-goesOn:
+	case <-time.After(stopWait):
 	}
 	return t.Setup()
 }

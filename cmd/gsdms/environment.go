@@ -196,7 +196,7 @@ func writeError(w io.Writer, err error, cells int) {
 	case errors.As(err, &e):
 		fmt.Fprintln(w, strings.TrimRight(e.DetailWithin(cells), "\n"))
 	case err.Error() != "":
-		fmt.Fprintln(w, "gsdms:", err)
+		fmt.Fprintln(w, wrapped("gsdms: "+err.Error(), cells))
 	}
 }
 

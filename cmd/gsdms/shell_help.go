@@ -17,18 +17,15 @@ func (s *shell) help(_ context.Context, arg string) error {
 	}
 	name := strings.ToUpper(strings.TrimSpace(strings.TrimRight(arg, "();")))
 	if c, ok := findCommand(strings.ToLower(arg)); ok {
-		fmt.Fprintf(s.out, "%s  %s\n", strings.TrimSpace(c.name+" "+c.arg), c.about)
+		s.tell(strings.TrimSpace(c.name+" "+c.arg) + "\n" + c.about)
 		return nil
 	}
 	if f, ok := manual.FindFunction(name); ok {
-		fmt.Fprintf(s.out, "%s\n  %s\n", f.Call(), f.About)
-		if f.Example != "" {
-			fmt.Fprintf(s.out, "  SELECT %s;  gives %s\n", f.Example, f.Answer)
-		}
+		s.tell(fmt.Sprintf("%s\n%s\nSELECT %s;\ngives %s", f.Call(), f.About, f.Example, f.Answer))
 		return nil
 	}
 	if st, ok := manual.FindStatement(name); ok {
-		fmt.Fprintf(s.out, "%s\n  %s\n", st.Form, st.About)
+		s.tell(st.Form + "\n" + st.About)
 		return nil
 	}
 	err := fmt.Errorf("there is no function, statement or command %s; .help lists the commands", arg)
@@ -38,9 +35,30 @@ func (s *shell) help(_ context.Context, arg string) error {
 	return err
 }
 
+// tell writes lines, those behind the first one indented, within the terminal's width.
+func (s *shell) tell(lines string) {
+	const indent = "  "
+	width := terminalLayout(s.out).Width
+	for i, line := range strings.Split(lines, "\n") {
+		before := ""
+		if i > 0 {
+			before = indent
+		}
+		if width > len(indent) {
+			line = wrapped(line, width-len(before))
+		}
+		fmt.Fprintln(s.out, before+strings.ReplaceAll(line, "\n", "\n"+indent))
+	}
+}
+
 func (s *shell) helpCommands() {
 	for _, c := range commands() {
-		fmt.Fprintf(s.out, "%-25s %-8s %s\n", c.name+" "+c.arg, c.alias, c.about)
+		head := fmt.Sprintf("%-25s %-8s ", c.name+" "+c.arg, c.alias)
+		if width := terminalLayout(s.out).Width; width > 0 && width < len(head)+len(c.about) {
+			s.tell(strings.TrimSpace(c.name+" "+c.arg+"  "+c.alias) + "\n" + c.about)
+			continue
+		}
+		fmt.Fprintln(s.out, head+c.about)
 	}
 	fmt.Fprint(s.out, `
 help NAME says what a function or a statement does, such as help DATE_FORMAT.
