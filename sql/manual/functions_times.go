@@ -3,6 +3,7 @@ package manual
 // times are the functions of the section Dates and times.
 func times() []Function {
 	return []Function{
+		{"ADDMONTHS", "date, n", "a date n months later; not of MySQL", "ADDMONTHS('2018-01-31', 1)", "2018-02-28"},
 		{"ADDDATE", "date, INTERVAL n unit", "DATE_ADD", "ADDDATE('2008-01-02', INTERVAL 31 DAY)", "2008-02-02"},
 		{"ADDTIME", "time, span", "a time later by a span", "ADDTIME('01:00:00', '02:30:00')", "03:30:00"},
 		{"CONVERT_TZ", "time, from, to", "a moment of one time zone in another", "CONVERT_TZ('2004-01-01 12:00:00', '+00:00', '+10:00')", "2004-01-01 22:00:00"},

@@ -107,11 +107,6 @@ func (c *Client) run(ctx context.Context, text string, execute func() (*mysql.Re
 	return r, nil
 }
 
-// Stream is Query: the rows are all read before it returns.
-func (c *Client) Stream(ctx context.Context, text string) (*result.Set, error) {
-	return c.Query(ctx, text)
-}
-
 // killAfter ends the statement that runs when ctx ends. The statement's end calls
 // end, which waits for a kill that is under way: it must not meet the next statement.
 func (c *Client) killAfter(ctx context.Context) (end func()) {
@@ -195,9 +190,9 @@ func resultOf(got *mysql.Result) (*result.Set, error) {
 			return nil, err
 		}
 		r.Columns = append(r.Columns, plan.Output{Name: string(f.Name), Type: t})
-		r.Plain = string(f.Name) == "EXPLAIN" || string(f.Name) == "Create Table" // texts of many lines
 		r.Rows.Columns = append(r.Rows.Columns, v)
 	}
+	r.Plain = plainColumn(r.Columns)
 	return r, nil
 }
 
