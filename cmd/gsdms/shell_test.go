@@ -55,7 +55,7 @@ type console struct {
 
 // patience is how long a test waits for what must come; it is never waited for in
 // full unless the test fails.
-const patience = 4 * time.Second
+const patience = 30 * time.Second
 
 // openShell starts the shell on a terminal of 100 columns.
 func openShell(t *testing.T, dir string) *console {
