@@ -40,7 +40,7 @@ func Statements() []Statement {
 		{"SHOW", "SHOW DATABASES | COLUMNS | INDEX | STATUS | TABLE STATUS | ENGINES | COLLATION | CHARACTER SET | WARNINGS | ERRORS | GRANTS | …", "lists what there is, as MySQL does.", "SHOW DATABASES"},
 		{"SET", "SET setting = value, @variable = value", "changes a setting of the session, or a variable.", "SET gsdms_timeout = '30s', @x = 2"},
 		{"USE", "USE database", "chooses the database: the one, or information_schema.", ""},
-		{"EXPLAIN", "EXPLAIN [ANALYZE] [FORMAT = TEXT | TRADITIONAL | JSON | SVG | PROGRAM] query, EXPLAIN CUDA query", "shows what a query becomes; with ANALYZE what happened when it ran.",
+		{"EXPLAIN", "EXPLAIN [ANALYZE] [FORMAT = TREE | TRADITIONAL | JSON | SVG | PROGRAM] query, EXPLAIN CUDA query", "shows what a query becomes; with ANALYZE what happened when it ran.",
 			"EXPLAIN SELECT COUNT(*) FROM city"},
 		{"KILL", "KILL [QUERY] id", "ends the statement of a session that SHOW PROCESSLIST lists, or the session.", ""},
 		{"OPTIMIZE TABLE", "OPTIMIZE TABLE name", "writes a table anew, in its order.", "OPTIMIZE TABLE city"},
