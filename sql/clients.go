@@ -143,6 +143,10 @@ func (s *Session) Progress() []pushscan.Progress {
 	return follow.Progress()
 }
 
+// Activity is what the statement does that runs, as the function has it; any goroutine may call
+// it.
+func (s *Session) Activity() (about string, done float64) { return Activity(s.Progress()) }
+
 // Traffic is what the scans of the session's engine have done since it was opened.
 func (s *Session) Traffic() pushscan.Traffic { return s.engine.run.Traffic() }
 

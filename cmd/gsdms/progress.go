@@ -7,9 +7,6 @@ import (
 	"time"
 
 	"github.com/mattn/go-runewidth"
-
-	"gsdms/pushscan"
-	"gsdms/sql"
 )
 
 // How long a statement runs before it is said how far it is, and how often that is said anew.
@@ -18,13 +15,15 @@ const (
 	progressEvery = 200 * time.Millisecond
 )
 
-// progressing is a session that says how far its statement is.
-type progressing interface{ Progress() []pushscan.Progress }
+// active is a session that says what its statement does, and how much of that is done.
+type active interface {
+	Activity() (about string, done float64)
+}
 
 // watched says on the terminal how far the statement is that runs until done is called, if it
 // takes long and a person waits for it.
 func (r *runner) watched() (done func()) {
-	session, ok := r.session.(progressing)
+	session, ok := r.session.(active)
 	if !ok || !r.status || dumb() || !isTerminal(r.out) {
 		return func() {}
 	}
@@ -39,7 +38,8 @@ func (r *runner) watched() (done func()) {
 				}
 				return
 			case <-time.After(wait):
-				line := progressLine(session.Progress(), time.Since(began))
+				about, done := session.Activity()
+				line := progressLine(about, done, time.Since(began))
 				width := max(1, terminalLayout(r.out).Width-1)
 				fmt.Fprint(r.out, "\r"+r.tinted(faintText, runewidth.Truncate(line, width, "…"))+"\x1b[K")
 			}
@@ -50,9 +50,8 @@ func (r *runner) watched() (done func()) {
 
 // progressLine says what a statement is doing, for how long, and, where a scan is under way,
 // when that should end at its pace.
-func progressLine(rides []pushscan.Progress, took time.Duration) string {
+func progressLine(about string, done float64, took time.Duration) string {
 	line := fmt.Sprintf("%.1f s", took.Seconds())
-	about, done := sql.Activity(rides)
 	switch {
 	case about == "":
 		return line

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gsdms/pushscan"
+	"gsdms/sql"
 )
 
 // write writes a file of a folder.
@@ -91,10 +92,11 @@ func TestScreenSaysHowFarQueriesAre(t *testing.T) {
 func TestProgressEstimates(t *testing.T) {
 	rides := []pushscan.Progress{{Table: "small", Seen: 1, Of: 1, Ended: true}, {Table: "big", Seen: 5, Of: 20}, {Table: "mid", Seen: 2, Of: 3}}
 	want := "2.0 s, scanning big █████░░░░░░░░░░░░░░░ 25 %, about 6.0 s left of it"
-	if got := progressLine(rides, 2*time.Second); got != want {
+	about, done := sql.Activity(rides)
+	if got := progressLine(about, done, 2*time.Second); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := progressLine(nil, 1500*time.Millisecond); got != "1.5 s" {
+	if got := progressLine("", 0, 1500*time.Millisecond); got != "1.5 s" {
 		t.Errorf("%q", got)
 	}
 }
@@ -167,4 +169,34 @@ func TestScreenRunsTheStartFile(t *testing.T) {
 	s.find("there is no command .nope")
 	s.keys("select 1 a, 2 b;", "Enter")
 	s.find("a,b\n1,2\n")
+}
+
+// The shell on a server shows the same as the one on a folder.
+func TestScreenOfAServer(t *testing.T) {
+	eachWidth(t, func(t *testing.T, width int) {
+		dir := t.TempDir()
+		write(t, dir, "n.csv", "i\n"+strings.Repeat("1\n", 20000))
+		server := program(dir, "serve", "--mysql", "")
+		if err := server.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { server.Process.Kill(); server.Wait() })
+		for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+			if _, err := os.Stat(filepath.Join(dir, "db", "gsdms.sock")); err == nil {
+				break
+			}
+		}
+		s := openScreen(t, dir, width, 30)
+		s.find("gsdms on a server")
+		s.keys("create table n as select * from 'n.csv';", "Enter")
+		s.find("rows affected: 20000")
+		s.clean()
+		s.keys("select count(*) from n a, n b, n c where a.i + b.i <> c.i;", "Enter") // would take a day
+		s.find(" s, scanning n")
+		s.keys("C-c")
+		s.find("error 1317")
+		s.clean()
+		s.keys("select count(*) rows_there from n;", "Enter")
+		s.find("│      20000 │")
+	})
 }

@@ -131,7 +131,7 @@ func TestTogetherSaysWhatWasShared(t *testing.T) {
 	if want := "sum(i)\n1000\nmax(i)\n1\ncount(*)\n1000\n1\n1\n"; out != want {
 		t.Errorf("%q, want %q", out, want)
 	}
-	out, errs, _ = runProgram(t, dir, ".together on\n"+texts+";\n.together off\n")
+	out, errs, _ = runProgram(t, dir, ".together on\n"+strings.ReplaceAll(texts, "; ", ";\n")+";\n.together off\n")
 	if !strings.Contains(out, "together is on") || !strings.Contains(errs, "4 statements together, ") {
 		t.Errorf("%q, %q", out, errs)
 	}

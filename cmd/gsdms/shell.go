@@ -35,7 +35,7 @@ type reader struct {
 }
 
 func (s *shell) newReader(gathers bool) *reader {
-	return &reader{shell: s, gathers: gathers || s.together, line: 1, first: 1, fine: true}
+	return &reader{shell: s, gathers: gathers, line: 1, first: 1, fine: true}
 }
 
 // take takes a line. An error ends the input: errQuit, or errFailed where a statement or a
@@ -54,7 +54,7 @@ func (r *reader) take(ctx context.Context, line string) error {
 		return r.failed(fmt.Errorf("line %d: more than %d MiB of SQL without an end; LOAD DATA takes larger data", r.line-1, inputLimit>>20))
 	}
 	r.pending += line + "\n"
-	if !r.gathers && strings.ContainsAny(line, `;\`) && sql.Complete(r.pending) {
+	if !r.waits() && strings.ContainsAny(line, `;\`) && sql.Complete(r.pending) {
 		return r.flush(ctx)
 	}
 	return nil
@@ -62,8 +62,11 @@ func (r *reader) take(ctx context.Context, line string) error {
 
 // starts reports whether a command may come next: no statement has begun.
 func (r *reader) starts() bool {
-	return r.pending == "" || sql.Fold(r.pending) == "" || r.gathers && sql.Complete(r.pending)
+	return r.pending == "" || sql.Fold(r.pending) == "" || r.waits() && sql.Complete(r.pending)
 }
+
+// waits reports whether statements that are whole wait for their neighbours.
+func (r *reader) waits() bool { return r.gathers || r.shell.together }
 
 // flush runs the statements that wait.
 func (r *reader) flush(ctx context.Context) error {

@@ -69,6 +69,9 @@ func cause(err error) error {
 // Target is the server that the client has connected to.
 func (c *Client) Target() Target { return c.target }
 
+// ID is the number that SHOW PROCESSLIST has for the connection.
+func (c *Client) ID() uint32 { return c.conn.GetConnectionID() }
+
 // Close ends the connection.
 func (c *Client) Close() error { return c.conn.Close() }
 
