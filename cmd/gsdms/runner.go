@@ -190,14 +190,14 @@ func (r *runner) say(line string) {
 // report writes an error.
 func (r *runner) report(err error) {
 	var text strings.Builder
-	cells := 0
-	if f, ok := r.errs.(*os.File); ok {
-		cells = terminalLayout(f).Width
+	cells, color := 0, ""
+	if f, ok := r.errs.(*os.File); ok && isTerminal(f) {
+		cells, color = terminalLayout(f).Width, redText
 	}
 	writeError(&text, err, cells)
 	head, rest, _ := strings.Cut(text.String(), "\n")
 	if head != "" {
-		fmt.Fprint(r.errs, r.tinted(redText, head)+"\n"+rest)
+		fmt.Fprint(r.errs, r.tinted(color, head)+"\n"+rest)
 	}
 }
 

@@ -63,7 +63,7 @@ const (
 
 // tinted is a text in a colour, if there are colours.
 func (r *runner) tinted(color, text string) string {
-	if !r.color || text == "" {
+	if !r.color || color == "" || text == "" {
 		return text
 	}
 	return color + text + plainText
