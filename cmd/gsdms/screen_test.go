@@ -117,7 +117,12 @@ func (s *screen) missing(text string) {
 }
 
 // clean empties the screen but for the prompt.
-func (s *screen) clean() { s.t.Helper(); s.keys("C-l"); s.see(firstPrompt) }
+func (s *screen) clean() {
+	s.t.Helper()
+	s.see(firstPrompt)
+	s.keys("C-l")
+	s.until("nothing but the prompt", func(now string) bool { return now == strings.TrimRight(firstPrompt, " ") })
+}
 
 func eachWidth(t *testing.T, run func(t *testing.T, width int)) {
 	for _, width := range []int{40, 80, 150} {
