@@ -1,7 +1,7 @@
 # make ssb   the main job: data, load, the 13 queries alone and together, answers checked
 # make tpch  the same for data and 22 queries derived from TPC-H
 # make test  the tests
-.PHONY: build cuda cuda-check gpu-test check clients vuln test ssb tpch torture bench bench-peers shell rewrite generate generated style clean
+.PHONY: build cuda cuda-check gpu-test check clients vuln test ssb tpch torture bench bench-peers shell rewrite generate generated docs style clean
 
 SF      ?= 1
 GO      ?= go
@@ -110,6 +110,11 @@ generated: generate
 
 generate:
 	$(GO) generate ./operators/simd
+
+# docs makes the pages anew that are made of tables in the code; a test holds that they are
+# current.
+docs:
+	$(GO) run ./cmd/docs docs
 
 shell: build
 	./$(BIN)

@@ -236,3 +236,15 @@ func Build(name Op, args ...Expr) (Expr, error) {
 	}
 	return f.build(args)
 }
+
+// IsFunction reports whether Build knows a function by a name in any case.
+func IsFunction(name string) bool {
+	f, ok := functions[Op(strings.ToUpper(name))]
+	return ok && f.build != nil
+}
+
+// Arguments is how few and how many arguments a function takes; most is -1 for any number.
+func Arguments(name string) (least, most int, ok bool) {
+	f, ok := functions[Op(name)]
+	return f.min, f.max, ok
+}

@@ -129,7 +129,9 @@ func (h *Hub) subscribe(ctx context.Context, as Granularity, part Part, queries 
 	if h.closed {
 		return nil, ErrClosed
 	}
-	return h.post(a, as, part), nil
+	subs := h.post(a, as, part)
+	follow(ctx, subs)
+	return subs, nil
 }
 
 // arrivals is queries that come together, with a run for each distinct program.

@@ -26,6 +26,9 @@ type ride struct {
 	report Report
 	unhook func() bool // so that the run is not stopped when the hub closes; nil: before admission
 
+	seen, of atomic.Int32           // chunks, for who follows the ride; of is 0 before admission
+	stream   atomic.Pointer[Stream] // that it is on, likewise; nil before admission
+
 	wanted atomic.Int32 // subscriptions that want the result
 	held   atomic.Int32 // subscriptions that have not let go of the run
 	done   chan struct{}

@@ -119,6 +119,8 @@ func (s *Stream) board(fresh []*ride) {
 	now, device, chunks := time.Now(), s.hub.backend.Device().Name, s.source.chunks()
 	for _, r := range fresh {
 		r.live, r.width, r.left = s.source.live(r.program()), s.source.width(r), r.part.of(chunks)
+		r.of.Store(int32(r.left))
+		r.stream.Store(s)
 		r.report = Report{
 			Device: device, Table: s.table.Name, TableRows: s.table.Rows,
 			Start: s.seq, Of: chunks, Queued: now.Sub(r.opened),
@@ -238,6 +240,7 @@ func (s *Stream) advance(st step) {
 	for _, r := range s.riders {
 		r.report.add(st, len(s.riders))
 		r.left--
+		r.seen.Add(1)
 	}
 }
 

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
+	"gsdms/pushscan"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -36,6 +38,7 @@ type activity struct {
 	text   string    // of the statement that runs, "" for none
 	since  time.Time // when it began, or the last one ended
 	cancel context.CancelCauseFunc
+	follow *pushscan.Follower // of the statement's rides; nil for none
 }
 
 // errKilled is the cause of a context that KILL has ended.
@@ -107,12 +110,12 @@ func (s *Session) begin(ctx context.Context, text string) (_ context.Context, do
 	a := &s.active
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.text, a.since, a.cancel = text, time.Now(), cancel
-	return ctx, func() {
+	a.text, a.since, a.cancel, a.follow = text, time.Now(), cancel, &pushscan.Follower{}
+	return pushscan.Following(ctx, a.follow), func() {
 		cancel(nil)
 		a.mu.Lock()
 		defer a.mu.Unlock()
-		a.text, a.since, a.cancel = "", time.Now(), nil
+		a.text, a.since, a.cancel, a.follow = "", time.Now(), nil, nil
 	}
 }
 
@@ -130,6 +133,66 @@ func (a *activity) now() (text string, since time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.text, a.since
+}
+
+// Progress says how far the rides of the statement are that runs; any goroutine may call it.
+func (s *Session) Progress() []pushscan.Progress {
+	s.active.mu.Lock()
+	follow := s.active.follow
+	s.active.mu.Unlock()
+	if follow == nil {
+		return nil
+	}
+	return follow.Progress()
+}
+
+// Activity is what the statement does that runs, as the function has it; any goroutine may call
+// it.
+func (s *Session) Activity() (about string, done float64) { return Activity(s.Progress()) }
+
+// Traffic is what the scans of the session's engine have done since it was opened.
+func (s *Session) Traffic() pushscan.Traffic { return s.engine.run.Traffic() }
+
+// Activity says what a statement does that has these rides: the scan that has the most before
+// it, and how much of it is done. It is "" where none is under way.
+func Activity(rides []pushscan.Progress) (about string, done float64) {
+	left := 0
+	for _, p := range rides {
+		if p.Ended || p.Of == 0 || p.Of-p.Seen < left {
+			continue
+		}
+		left, done = p.Of-p.Seen, float64(p.Seen)/float64(p.Of)
+		about = "scanning " + p.Table
+		if p.Table == "" {
+			about = "scanning the rows of a step"
+		}
+	}
+	return about, done
+}
+
+// state is what SHOW PROCESSLIST says of a session that runs a statement: what it scans, and
+// which others ride on the same scan.
+func (s *Session) state(all []*Session) string {
+	rides := s.Progress()
+	about, done := Activity(rides)
+	if about == "" {
+		return "executing"
+	}
+	about += fmt.Sprintf(", %.0f %%", 100*done)
+	var with []string
+	for _, other := range all {
+		if other != s && ridesWith(rides, other.Progress()) {
+			with = append(with, strconv.Itoa(int(other.id)))
+		}
+	}
+	if len(with) > 0 {
+		about += ", with " + strings.Join(with, ", ")
+	}
+	return about
+}
+
+func ridesWith(own, others []pushscan.Progress) bool {
+	return slices.ContainsFunc(own, func(p pushscan.Progress) bool { return slices.ContainsFunc(others, p.Shares) })
 }
 
 // killSession is KILL.
@@ -194,4 +257,15 @@ func (x useDatabase) run(_ context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	return &result.Set{Message: "the database is " + c.session.database()}, nil
+}
+
+// Host is where the client is.
+func (s *Session) Host() string { return s.client.Host }
+
+// host is where the session's client is, localhost for one within this process.
+func (s *Session) host() string {
+	if s.client == nil {
+		return "localhost"
+	}
+	return s.client.Host
 }

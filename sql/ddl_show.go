@@ -90,9 +90,12 @@ func (c *call) columnsNamed(name *ast.TableName) (*plan.Table, error) {
 
 // storedColumns is DESCRIBE within this process: the columns, as MySQL lists them, and how
 // they are stored.
-func storedColumns(t *plan.Table) *result.Set {
+func storedColumns(t *plan.Table, n *ast.ShowStmt) *result.Set {
 	columns := make([][]string, 6)
 	for i, col := range t.Shown() {
+		if !describes(n, col) {
+			continue
+		}
 		cells := []string{col.Name, strings.ToLower(col.Type.String()), yesNo(col.Nullable), keyMark(t, i), defaultText(col), storedText(col)}
 		for at, cell := range cells {
 			columns[at] = append(columns[at], cell)

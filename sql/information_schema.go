@@ -287,18 +287,23 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// processes lists the sessions of clients: one's own for who may not see others.
+// processes lists the sessions of clients, and the one that asks: one's own for who may not
+// see others.
 func (d *describer) processes() {
-	all := d.session.rights().needGlobal(mayProcess) == nil
-	for _, s := range d.session.engine.clients.list() {
-		if !all && s.userName() != d.session.userName() {
+	sees := d.session.rights().needGlobal(mayProcess) == nil
+	all := d.session.engine.clients.list()
+	if d.session.client == nil {
+		all = append(all, d.session)
+	}
+	for _, s := range all {
+		if !sees && s.userName() != d.session.userName() {
 			continue
 		}
 		text, since := s.active.now()
 		command, state, info := "Sleep", "", any(nil)
 		if text != "" {
-			command, state, info = "Query", "executing", text
+			command, state, info = "Query", s.state(all), text
 		}
-		d.add(int(s.id), *s.user.Load(), s.client.Host, d.database, command, int(time.Since(since).Seconds()), state, info)
+		d.add(int(s.id), s.userName(), s.host(), d.database, command, int(time.Since(since).Seconds()), state, info)
 	}
 }

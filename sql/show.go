@@ -11,6 +11,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
 
@@ -181,8 +182,11 @@ func listColumns(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
+	if err := c.checkDescribed(n, t); err != nil {
+		return nil, 0, err
+	}
 	if c.session.client == nil && !n.Full {
-		return storedColumns(t), 0, nil
+		return storedColumns(t, n), 0, nil
 	}
 	heads := "Field,Type,Null,Key,Default,Extra"
 	if n.Full {
@@ -190,12 +194,34 @@ func listColumns(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	}
 	g := newGrid(heads)
 	for i, col := range t.Shown() {
-		if n.Column != nil && !strings.EqualFold(n.Column.Name.O, col.Name) {
+		if !describes(n, col) {
 			continue
 		}
 		g.add(columnCells(t, i, col, n.Full)...)
 	}
 	return g.result(), 0, nil
+}
+
+// describes reports whether DESCRIBE is about a column: all are, or the one that it names.
+func describes(n *ast.ShowStmt, col plan.Column) bool {
+	return n.Column == nil || strings.EqualFold(n.Column.Name.O, col.Name)
+}
+
+// checkDescribed refuses DESCRIBE of a column that the table does not have.
+func (c *call) checkDescribed(n *ast.ShowStmt, t *plan.Table) error {
+	var names []string
+	for _, col := range t.Columns {
+		if describes(n, col) {
+			return nil
+		}
+		names = append(names, col.Name)
+	}
+	if n.Column == nil {
+		return nil
+	}
+	name := n.Column.Name.O
+	at := max(0, parse.FindWord(c.text, name))
+	return parse.Hinted(parse.ErrorAt(c.text, at, parse.CodeUnknownColumn, "Unknown column '%s' in '%s'", name, n.Table.Name.O), name, names)
 }
 
 func columnCells(t *plan.Table, i int, col plan.Column, full bool) []any {

@@ -18,6 +18,8 @@ type sqlCommand struct {
 	Execute    []string `short:"e" placeholder:"SQL" sep:"none" help:"Run these statements and leave."`
 	File       []string `short:"f" placeholder:"FILE" sep:"none" help:"Run the statements of this file and leave; - is standard input."`
 	Format     string   `enum:"table,csv,tsv,json,ndjson,markdown,vertical" default:"table" help:"How results are written: table, csv, tsv, json, ndjson, markdown or vertical (${default})."`
+	Header     bool     `negatable:"" default:"true" help:"Write the names of the columns, in the formats that have a line for them."`
+	Null       *string  `placeholder:"TEXT" help:"What is written for NULL, in the formats that have no NULL of their own."`
 	KeepGoing  bool     `help:"Go on after a statement that failed."`
 	Together   bool     `help:"Run neighbouring SELECTs together on the shared scan."`
 	Picture    string   `placeholder:"FILE" help:"Draw the pipelines of queries to this file as SVG instead of running them; of EXPLAIN ANALYZE with the numbers of a run."`
@@ -34,7 +36,7 @@ var errFailed = errors.New("")
 // Validate refuses a word that is neither a command nor SQL.
 func (c *sqlCommand) Validate() error {
 	for _, text := range c.Statements {
-		if !strings.ContainsAny(text, " \t\n;") {
+		if !strings.ContainsAny(text, " \t\n;") && !strings.HasPrefix(text, ".") {
 			return fmt.Errorf("%q is neither a command nor SQL", text)
 		}
 	}
@@ -43,15 +45,15 @@ func (c *sqlCommand) Validate() error {
 
 // Run runs the command.
 func (c *sqlCommand) Run(e *environment) error {
-	format, err := result.FindFormat(c.Format)
+	r, err := c.runner(e)
 	if err != nil {
 		return err
 	}
-	texts, interactive, err := c.input(e)
+	texts, err := c.texts(e)
 	if err != nil {
 		return err
 	}
-	r := &runner{out: e.out, errs: e.errs, format: format, together: c.Together, keepGoing: c.KeepGoing, picture: picture{file: c.Picture}}
+	interactive := len(texts) == 0 && isTerminal(e.in) && isTerminal(e.out)
 	remote, err := c.Server.connect(e)
 	if err != nil {
 		return err
@@ -62,7 +64,8 @@ func (c *sqlCommand) Run(e *environment) error {
 		if interactive {
 			return remoteShell(e, remote.Target(), r)
 		}
-		return c.runAll(e, r, texts)
+		n := &names{client: remote}
+		return c.runAll(e, &shell{runner: *r, names: n.catalog}, texts)
 	}
 	engine, closeEngine, err := e.open()
 	if err != nil {
@@ -73,16 +76,34 @@ func (c *sqlCommand) Run(e *environment) error {
 	if interactive {
 		return runShell(e, engine.Device().Name, "tables in "+e.DB, localNames(engine), r)
 	}
-	return c.runAll(e, r, texts)
+	return c.runAll(e, &shell{runner: *r, names: localNames(engine)}, texts)
 }
 
-// runAll runs the texts one after another.
-func (c *sqlCommand) runAll(e *environment, r *runner, texts []string) error {
+// runner gives what writes results as the flags say.
+func (c *sqlCommand) runner(e *environment) (*runner, error) {
+	format, err := result.FindFormat(c.Format)
+	if err != nil {
+		return nil, err
+	}
+	return &runner{
+		out: e.out, errs: e.errs, format: format, null: c.Null, noHeader: !c.Header, together: c.Together,
+		shares: c.Together, keepGoing: c.KeepGoing, picture: picture{file: c.Picture},
+	}, nil
+}
+
+// runAll runs the texts one after another, or what standard input gives.
+func (c *sqlCommand) runAll(e *environment, s *shell, texts []string) error {
 	ctx, stop := e.interrupted()
 	defer stop()
+	defer s.closeOutput()
+	if len(texts) == 0 {
+		return endedWell(s.newReader(false).stream(ctx, e.in, "standard input"))
+	}
 	failed := false
 	for _, text := range texts {
-		if !r.script(ctx, text) {
+		if err := s.run(ctx, text); err == errQuit {
+			break
+		} else if err != nil {
 			failed = true
 			if !c.KeepGoing {
 				return errFailed
@@ -95,24 +116,17 @@ func (c *sqlCommand) runAll(e *environment, r *runner, texts []string) error {
 	return nil
 }
 
-// input gives the texts to run, or says that a person is there to type them.
-func (c *sqlCommand) input(e *environment) (texts []string, interactive bool, err error) {
+// texts gives the texts to run; there are none where standard input gives them, or a person.
+func (c *sqlCommand) texts(e *environment) (texts []string, err error) {
 	texts = append(append(texts, c.Statements...), c.Execute...)
 	for _, name := range c.File {
 		text, err := readFile(name, e.in)
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		texts = append(texts, text)
 	}
-	if len(texts) > 0 {
-		return texts, false, nil
-	}
-	if isTerminal(e.in) && isTerminal(e.out) {
-		return nil, true, nil
-	}
-	text, err := readLimited(e.in, "standard input")
-	return []string{text}, false, err
+	return texts, nil
 }
 
 func readFile(name string, in *os.File) (string, error) {

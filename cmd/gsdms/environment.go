@@ -182,17 +182,21 @@ func (e *environment) threads() int {
 
 // report writes an error with all that is known about it.
 func report(w io.Writer, err error) {
-	var e *parse.Error
-	if errors.As(err, &e) {
-		cells := 0
-		if f, ok := w.(*os.File); ok {
-			cells = terminalLayout(f).Width
-		}
-		fmt.Fprintln(w, strings.TrimRight(e.DetailWithin(cells), "\n"))
-		return
+	cells := 0
+	if f, ok := w.(*os.File); ok {
+		cells = terminalLayout(f).Width
 	}
-	if err.Error() != "" {
-		fmt.Fprintln(w, "gsdms:", err)
+	writeError(w, err, cells)
+}
+
+// writeError writes an error for a terminal of so many cells, 0 for any.
+func writeError(w io.Writer, err error, cells int) {
+	var e *parse.Error
+	switch {
+	case errors.As(err, &e):
+		fmt.Fprintln(w, strings.TrimRight(e.DetailWithin(cells), "\n"))
+	case err.Error() != "":
+		fmt.Fprintln(w, wrapped("gsdms: "+err.Error(), cells))
 	}
 }
 

@@ -65,8 +65,8 @@ func replace(program string) error {
 
 // commandLine is all flags and subcommands.
 type commandLine struct {
-	Global
-	Version kong.VersionFlag `help:"Print the version and what it was built with."`
+	Global  `group:"Flags of every command:"`
+	Version kong.VersionFlag `help:"Print the version and what it was built with." group:"Flags of every command:"`
 
 	SQL    sqlCommand    `cmd:"" name:"sql" default:"withargs" help:"Run SQL; without -e, -f or piped input, the shell (this is what gsdms does without a command)."`
 	Serve  serveCommand  `cmd:"" help:"Give the tables to programs that speak the protocol of MySQL, one engine for all of them."`

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -142,7 +143,37 @@ func remoteShell(e *environment, to mysql.Target, r *runner) error {
 	}
 	defer second.Close()
 	n := &names{client: second}
+	if c, ok := r.session.(*mysql.Client); ok {
+		r.session = remoteSession{c, second}
+	}
 	return runShell(e, "a server", to.Address, n.catalog, r)
+}
+
+// remoteSession is a session on a server, with a second connection that looks at it.
+type remoteSession struct {
+	*mysql.Client
+	second *mysql.Client
+}
+
+// scanning is what SHOW PROCESSLIST says of a session that scans.
+var scanning = regexp.MustCompile(`^(scanning .*), (\d+) %`)
+
+// Activity is what the statement does that runs, and how much of that is done; nothing where
+// the server does not say.
+func (r remoteSession) Activity() (about string, done float64) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	got, err := r.second.Query(ctx, fmt.Sprintf("SELECT STATE FROM information_schema.PROCESSLIST WHERE ID = %d", r.ID()))
+	if err != nil || got.Rows == nil || got.Rows.Len == 0 {
+		return "", 0
+	}
+	state, _ := got.Text(0, 0)
+	m := scanning.FindStringSubmatch(state)
+	if m == nil {
+		return "", 0
+	}
+	percent, _ := strconv.Atoi(m[2]) // digits
+	return m[1], float64(percent) / 100
 }
 
 // localNames gives the tables of an engine in this process.

@@ -1,161 +1,158 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
+	"io"
 	"strings"
-	"syscall"
-
-	"github.com/jedib0t/go-pretty/v6/text"
 
 	"gsdms/plan"
 	"gsdms/sql"
 )
 
-// The prompts of a statement's first line and of the next ones.
-const (
-	firstPrompt = "gsdms> "
-	nextPrompt  = "    -> "
-)
-
-// shell reads statements from a person and runs them.
+// shell runs statements and the shell's own commands, from a person, a file or a pipe.
 type shell struct {
 	runner
-	names   func() (c plan.Catalog, release func())
-	editor  *editor
-	history *history
-	signals chan os.Signal // Ctrl-C while the terminal is not raw
-	output  *os.File       // where .output sends results; nil: the terminal
-	pending string         // lines of a statement that has not ended
+	names  func() (c plan.Catalog, release func())
+	person *person   // who types; nil: nobody
+	output io.Closer // where .output sends results; nil: the terminal
+	depth  int       // of files that .read one another
 }
 
 // errQuit ends the shell.
 var errQuit = errors.New("quit")
 
-// runShell runs the shell until the person leaves it: on what, and where the tables are, it
-// says first. names gives the tables for completion.
-func runShell(e *environment, on, where string, names func() (plan.Catalog, func()), r *runner) error {
-	s := &shell{runner: *r, names: names, history: openHistory(historyPath()), signals: make(chan os.Signal, 1)}
-	s.status, s.keepGoing = true, true
-	editor, err := newEditor(e.streams, s.history, newCompleter(names, func() string { return s.pending }).complete)
-	if err != nil {
-		return err
-	}
-	s.editor = editor
-	defer s.closeOutput()
-	defer watchEnd(editor.terminal)()
-	signal.Notify(s.signals, os.Interrupt)
-	defer signal.Stop(s.signals)
-	fmt.Fprintf(e.out, "gsdms on %s, %s. Statements end with ; and .help lists the commands.\n", on, where)
-	if e.noCUDA != nil {
-		fmt.Fprintln(e.out, wrapped(fmt.Sprintf("No GPU is used: %s.", e.noCUDA), terminalLayout(s.out).Width))
-	}
-	return s.loop(e.ctx)
+// reader takes what a shell is to run line by line, and runs it as soon as it is whole.
+type reader struct {
+	shell   *shell
+	gathers bool   // statements wait for the end of the input, or a command, as those of a file may
+	pending string // lines of statements that have not run
+	line    int    // of the next line, from 1
+	first   int    // the line that pending begins with
+	fine    bool   // nothing has failed
 }
 
-// wrapped breaks a line between words where it is longer than a width; 0 is none.
-func wrapped(line string, width int) string {
-	if width <= 0 {
-		return line
-	}
-	return text.WrapSoft(line, width)
+func (s *shell) newReader(gathers bool) *reader {
+	return &reader{shell: s, gathers: gathers, line: 1, first: 1, fine: true}
 }
 
-// watchEnd restores the terminal and leaves when the system ends the program. The
-// function it returns stops watching.
-func watchEnd(t *terminal) (stop func()) {
-	ends := make(chan os.Signal, 1)
-	signal.Notify(ends, syscall.SIGTERM, syscall.SIGHUP)
-	done := make(chan struct{})
-	go func() {
-		select {
-		case <-ends:
-			t.TearDown()
-			os.Exit(exitError)
-		case <-done:
-		}
-	}()
-	return func() { signal.Stop(ends); close(done) }
-}
-
-// loop reads lines and runs what they complete.
-func (s *shell) loop(ctx context.Context) error {
-	for {
-		line, how, err := s.editor.line(s.prefix())
-		switch {
-		case err != nil:
+// take takes a line. An error ends the input: errQuit, or errFailed where a statement or a
+// command has failed, which has been said, and the shell is not to go on.
+func (r *reader) take(ctx context.Context, line string) error {
+	r.line++
+	word := strings.TrimSpace(line)
+	if _, _, ok := dotCommand(word); ok && r.starts() {
+		if err := r.flush(ctx); err != nil {
 			return err
-		case how == closed:
-			return nil
-		case how == interrupted:
-			s.pending = ""
-			continue
 		}
-		if err := s.feed(ctx, line); err == errQuit {
-			return nil
-		} else if err != nil {
-			report(s.errs, err)
-		}
+		r.first = r.line
+		return r.failed(r.shell.command(ctx, word))
 	}
-}
-
-func (s *shell) prefix() string {
-	if s.pending != "" {
-		return nextPrompt
+	if len(r.pending)+len(line) > inputLimit {
+		return r.failed(fmt.Errorf("line %d: more than %d MiB of SQL without an end; LOAD DATA takes larger data", r.line-1, inputLimit>>20))
 	}
-	return firstPrompt
-}
-
-// feed takes one line: a dot command, or a part of a statement.
-func (s *shell) feed(ctx context.Context, line string) error {
-	if s.pending == "" {
-		word := strings.TrimSpace(line)
-		if word == "" {
-			return nil
-		}
-		if name, arg, ok := dotCommand(word); ok {
-			s.remember(word)
-			return s.dot(ctx, name, arg)
-		}
+	r.pending += line + "\n"
+	if !r.waits() && strings.ContainsAny(line, `;\`) && sql.Complete(r.pending) {
+		return r.flush(ctx)
 	}
-	text := s.pending + line
-	s.pending = text + "\n"
-	if !sql.Complete(text) {
-		return nil
-	}
-	s.pending = ""
-	s.remember(text)
-	s.execute(ctx, text)
 	return nil
 }
 
-func (s *shell) remember(text string) {
-	if err := s.history.add(text); err != nil {
-		report(s.errs, err)
-		s.history.path = "" // say it once
+// starts reports whether a command may come next: no statement has begun.
+func (r *reader) starts() bool {
+	return r.pending == "" || sql.Fold(r.pending) == "" || r.waits() && sql.Complete(r.pending)
+}
+
+// waits reports whether statements that are whole wait for their neighbours.
+func (r *reader) waits() bool { return r.gathers || r.shell.together }
+
+// flush runs the statements that wait.
+func (r *reader) flush(ctx context.Context) error {
+	text, first := r.pending, r.first
+	r.pending, r.first = "", r.line
+	if sql.Fold(text) == "" || r.shell.script(ctx, text, first) {
+		return nil
+	}
+	return r.failed(errFailed)
+}
+
+// failed says what has failed, and gives the error that ends the input.
+func (r *reader) failed(err error) error {
+	switch {
+	case err == nil || err == errQuit:
+		return err
+	case err != errFailed:
+		report(r.shell.errs, err)
+	}
+	r.fine = false
+	if r.shell.keepGoing {
+		return nil
+	}
+	return errFailed
+}
+
+// text runs all of a text.
+func (r *reader) text(ctx context.Context, text string) error {
+	for rest, more := text, true; more; {
+		var line string
+		line, rest, more = strings.Cut(rest, "\n")
+		if err := r.take(ctx, strings.TrimSuffix(line, "\r")); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return errFailed
+		}
+	}
+	return r.end(ctx)
+}
+
+// stream runs what comes from a pipe, as it comes.
+func (r *reader) stream(ctx context.Context, in io.Reader, name string) error {
+	lines := bufio.NewReaderSize(in, 64<<10)
+	for first := true; ; first = false {
+		line, err := lines.ReadString('\n')
+		if first {
+			line = strings.TrimPrefix(line, byteOrderMark)
+		}
+		if err != nil && err != io.EOF {
+			return r.failed(fmt.Errorf("read statements from %s: %w", name, err))
+		}
+		if line != "" {
+			if err := r.take(ctx, strings.TrimRight(line, "\r\n")); err != nil {
+				return err
+			}
+		}
+		if ctx.Err() != nil {
+			return errFailed
+		}
+		if err == io.EOF {
+			return r.end(ctx)
+		}
 	}
 }
 
-// execute runs statements; Ctrl-C cancels those that are left.
-func (s *shell) execute(ctx context.Context, text string) bool {
-	ctx, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
-	defer close(done)
-	defer cancel()
-	for len(s.signals) > 0 {
-		<-s.signals // from before
+// end runs what is left, and says whether anything has failed.
+func (r *reader) end(ctx context.Context) error {
+	if err := r.flush(ctx); err != nil {
+		return err
 	}
-	go func() {
-		select {
-		case <-s.signals:
-			cancel()
-		case <-done:
-		}
-	}()
-	return s.script(ctx, text)
+	if !r.fine {
+		return errFailed
+	}
+	return nil
+}
+
+// run runs a text that is there as a whole.
+func (s *shell) run(ctx context.Context, text string) error {
+	return s.newReader(true).text(ctx, text)
+}
+
+// command runs a line with a command of the shell.
+func (s *shell) command(ctx context.Context, line string) error {
+	name, arg, _ := dotCommand(line)
+	return s.dot(ctx, name, arg)
 }
 
 // closeOutput ends .output.
@@ -168,3 +165,7 @@ func (s *shell) closeOutput() error {
 	s.output = nil
 	return err
 }
+
+// historyPath is the file of the history: $GSDMS_HISTORY, or .gsdms_history in the home
+// folder; "" where there is none.
+func historyPath() string { return homeFile("GSDMS_HISTORY", ".gsdms_history") }

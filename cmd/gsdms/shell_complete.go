@@ -9,58 +9,114 @@ import (
 	prompt "github.com/c-bata/go-prompt"
 
 	"gsdms/plan"
+	"gsdms/sql"
+	"gsdms/sql/manual"
+	"gsdms/sql/parse"
 )
 
-// completer suggests what can stand at the cursor: commands of the shell, keywords,
-// functions, tables, and the columns of the tables that the statement names.
+// completer suggests what can stand at the cursor: commands of the shell and what they take,
+// keywords, functions with their arguments, settings, tables, files, and columns: those of the
+// tables that the statement names, also behind the cursor, or of all where it names none yet.
 type completer struct {
-	names  func() (c plan.Catalog, release func())
-	before func() string // the statement's earlier lines
+	names func() (c plan.Catalog, release func())
 }
 
-func newCompleter(names func() (plan.Catalog, func()), before func() string) *completer {
-	return &completer{names: names, before: before}
-}
+func newCompleter(names func() (plan.Catalog, func())) *completer { return &completer{names} }
 
 // completeFrom is how many letters a word needs before keywords are suggested for it.
 const completeFrom = 2
 
+// separators end words.
+const separators = " ,()=<>+-*/%.;\t\n'\"`@"
+
+// wordBefore is the word that ends with a text: of a path, the part behind the last slash.
+func wordBefore(before string) string {
+	if path, ok := openPath(before); ok {
+		return path[strings.LastIndexByte(path, '/')+1:]
+	}
+	if isDot(before) {
+		return before[strings.LastIndexAny(before, " .\\")+1:]
+	}
+	return before[strings.LastIndexAny(before, separators)+1:]
+}
+
+// isDot reports whether a text is a command of the shell, or the beginning of one.
+func isDot(before string) bool {
+	line := strings.TrimLeft(before, " ")
+	return line != "" && (line[0] == '.' || line[0] == '\\') && !strings.Contains(line, "\n")
+}
+
 // complete is go-prompt's Completer.
 func (c *completer) complete(d prompt.Document) []prompt.Suggest {
-	word := d.GetWordBeforeCursorUntilSeparator(" ,()=<>+-*/%.;\t")
-	line := d.TextBeforeCursor()
-	if trimmed := strings.TrimLeft(line, " "); c.before() == "" && (strings.HasPrefix(trimmed, ".") || strings.HasPrefix(trimmed, `\`)) {
-		return completeCommand(trimmed)
+	before := d.TextBeforeCursor()
+	word := wordBefore(before)
+	if path, ok := openPath(before); ok {
+		return pathSuggestions(path)
+	}
+	if isDot(before) {
+		return c.completeCommand(strings.TrimLeft(before, " "), word)
+	}
+	if end, kind := lastLexeme(before); kind == parse.CommentLexeme || kind == parse.QuotedLexeme && end {
+		return nil
 	}
 	view, release := c.names()
 	defer release()
-	text := c.before() + d.Text
-	rest := strings.TrimSuffix(line, word)
-	if alias, ok := strings.CutSuffix(rest, "."); ok {
-		return columnsOf(view, text, lastWord(alias), word)
-	}
-	if wantsTable(c.before() + rest) {
+	rest := strings.TrimSuffix(before, word)
+	switch alias, ok := strings.CutSuffix(rest, "."); {
+	case ok:
+		return columnsOf(view, d.Text, lastWord(alias), word)
+	case wantsTable(rest):
 		return matching(tableSuggestions(view), word)
-	}
-	if len(word) == 0 {
+	case wantsSetting(rest):
+		return matching(settingSuggestions(), word)
+	case strings.EqualFold(lastWord(rest), "HELP"):
+		return matching(functionSuggestions(word), word)
+	case word == "":
 		return nil
 	}
-	out := matching(columnSuggestions(view, text), word)
+	out := matching(columnSuggestions(view, d.Text), word)
 	if len(word) >= completeFrom {
+		out = append(out, matching(functionSuggestions(word), word)...)
 		out = append(out, matching(keywordSuggestions(word), word)...)
 	}
 	return out
 }
 
-func completeCommand(line string) []prompt.Suggest {
-	if strings.Contains(line, " ") {
-		return nil
+// lastLexeme says of which kind the text's last lexeme is, and whether its quotes are open.
+func lastLexeme(text string) (open bool, kind int) {
+	for i := 0; i < len(text); {
+		var end int
+		end, kind = parse.Lexeme(text, i)
+		open = kind == parse.QuotedLexeme && (end-i < 2 || text[end-1] != text[i])
+		i = end
 	}
+	return open, kind
+}
+
+// completeCommand completes a command of the shell, or what it takes.
+func (c *completer) completeCommand(line, word string) []prompt.Suggest {
 	var out []prompt.Suggest
-	for _, c := range commands() {
-		if strings.HasPrefix(c.name, line) {
-			// What is before the last separator, the dot, is in the line already.
-			out = append(out, prompt.Suggest{Text: strings.TrimPrefix(c.name, "."), Description: c.about})
+	name, _, behind := strings.Cut(line, " ")
+	if behind {
+		known, _ := findCommand(name)
+		for _, w := range known.words {
+			out = append(out, prompt.Suggest{Text: w})
+		}
+		view, release := c.names()
+		defer release()
+		switch known.name {
+		case ".schema":
+			out = append(out, tableSuggestions(view)...)
+		case ".help":
+			out = append(out, functionSuggestions(word)...)
+		}
+		return matching(out, word)
+	}
+	for _, k := range commands() {
+		for _, name := range []string{k.name, k.alias} {
+			if name != "" && strings.HasPrefix(name, line) {
+				out = append(out, prompt.Suggest{Text: name[1:], Description: strings.TrimSpace(k.arg + "  " + k.about)})
+			}
 		}
 	}
 	return out
@@ -155,17 +211,28 @@ func columnsOf(c plan.Catalog, text, alias, word string) []prompt.Suggest {
 	return matching(suggestColumns(t), word)
 }
 
-// columnSuggestions suggests the columns of all tables of the statement.
+// columnSuggestions suggests the columns of all tables of the statement, or of all tables
+// where it names none.
 func columnSuggestions(c plan.Catalog, text string) []prompt.Suggest {
+	tables := named(c, text)
+	if len(tables) == 0 {
+		for _, name := range c.Tables() {
+			if t, err := c.Table(name); err == nil {
+				tables[name] = t
+			}
+		}
+	}
 	var out []prompt.Suggest
 	seen := map[*plan.Table]bool{}
-	for _, t := range named(c, text) {
+	for _, t := range tables {
 		if !seen[t] {
 			seen[t] = true
 			out = append(out, suggestColumns(t)...)
 		}
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].Text < out[j].Text })
+	sort.Slice(out, func(i, j int) bool {
+		return out[i].Text < out[j].Text || out[i].Text == out[j].Text && out[i].Description < out[j].Description
+	})
 	return out
 }
 
@@ -177,16 +244,54 @@ func suggestColumns(t *plan.Table) []prompt.Suggest {
 	return out
 }
 
-// keywordSuggestions gives the keywords and functions in the case that word is written in.
+// keywordSuggestions gives the keywords in the case that word is written in.
 func keywordSuggestions(word string) []prompt.Suggest {
 	var out []prompt.Suggest
-	all := append(keywords(), plan.Functions()...)
-	slices.Sort(all)
-	for _, k := range slices.Compact(all) {
-		if strings.ToLower(word) == word {
-			k = strings.ToLower(k)
+	for _, k := range keywords() {
+		if _, both := manual.FindFunction(k); !both {
+			out = append(out, prompt.Suggest{Text: inCaseOf(word, k)})
 		}
-		out = append(out, prompt.Suggest{Text: k})
+	}
+	return out
+}
+
+// functionSuggestions gives the functions with their arguments, in the case that word is
+// written in.
+func functionSuggestions(word string) []prompt.Suggest {
+	var out []prompt.Suggest
+	for _, s := range manual.Sections() {
+		for _, f := range s.Functions {
+			out = append(out, prompt.Suggest{Text: inCaseOf(word, f.Name), Description: "(" + f.Args + ") " + f.About})
+		}
+	}
+	slices.SortFunc(out, func(a, b prompt.Suggest) int { return strings.Compare(a.Text, b.Text) })
+	return out
+}
+
+// inCaseOf is a word in small letters where another is.
+func inCaseOf(like, word string) string {
+	if strings.ToLower(like) == like {
+		return strings.ToLower(word)
+	}
+	return word
+}
+
+// wantsSetting reports whether the name of a setting comes next.
+func wantsSetting(before string) bool {
+	last := strings.TrimRight(before, " \n\t")
+	if strings.HasSuffix(last, "@@") || strings.HasSuffix(before, "@@session.") {
+		return true
+	}
+	words := strings.FieldsFunc(strings.ToUpper(before), notWord)
+	n := len(words)
+	return n > 0 && strings.HasSuffix(strings.ToUpper(last), words[n-1]) &&
+		(words[n-1] == "SET" && n == 1 || n == 2 && words[0] == "SET" && words[1] == "SESSION")
+}
+
+func settingSuggestions() []prompt.Suggest {
+	var out []prompt.Suggest
+	for _, s := range sql.Settings() {
+		out = append(out, prompt.Suggest{Text: s.Name, Description: s.About})
 	}
 	return out
 }

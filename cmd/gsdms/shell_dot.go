@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"gsdms/sql/result"
@@ -17,22 +17,38 @@ type command struct {
 	arg   string
 	about string
 	run   func(s *shell, ctx context.Context, arg string) error
+	words []string // what the argument may be, for completion
+	files bool     // the argument is a file
 }
 
 // commands lists the shell's commands; a new one is a row here.
 func commands() []command {
+	onOff := []string{"on", "off"}
 	return []command{
-		{".help", `\?`, "", "this list", (*shell).help},
-		{".tables", `\dt`, "", "the tables and their rows", (*shell).tables},
-		{".schema", `\d`, "[TABLE]", "the CREATE TABLE of a table, or of all", (*shell).schema},
-		{".mode", "", "[FORMAT]", "how results are written: table, csv, tsv, json, ndjson, markdown, vertical", (*shell).mode},
-		{".timer", `\timing`, "[on|off]", "the line after each statement: rows, time, sharing", (*shell).timer},
-		{".together", "", "[on|off]", "neighbouring SELECTs of an input share one scan", (*shell).togetherSwitch},
-		{".explain", "", "[on|off]", "SELECTs are explained, not run; svg FILE draws them", (*shell).explainSwitch},
-		{".read", `\i`, "FILE", "run the statements of a file", (*shell).read},
-		{".output", `\o`, "[FILE]", "write results to a file; without a name to the terminal again", (*shell).outputTo},
-		{".quit", `\q`, "", "leave; Ctrl-D does, too", (*shell).quit},
+		{name: ".help", alias: `\?`, arg: "[FUNCTION]", about: "this list, or what a function or a statement does", run: (*shell).help},
+		{name: ".tables", alias: `\dt`, about: "the tables and their rows", run: (*shell).tables},
+		{name: ".schema", alias: `\d`, arg: "[TABLE]", about: "the CREATE TABLE of a table, or of all", run: (*shell).schema},
+		{name: ".mode", alias: `\mode`, arg: "[FORMAT]", about: "how results are written: " + strings.Join(formatNames(), ", "), run: (*shell).mode, words: formatNames()},
+		{name: ".headers", arg: "[on|off]", about: "the names of the columns above the rows", run: (*shell).headerSwitch, words: onOff},
+		{name: ".nullvalue", alias: `\null`, arg: "[TEXT]", about: "what is written for NULL; without a text what the format has", run: (*shell).nullText},
+		{name: ".maxrows", arg: "[N]", about: "rows of a table that are shown at most; 0: what the screen has room for", run: (*shell).maxRowsOf},
+		{name: ".width", arg: "[N]", about: "cells that a table has; 0: those of the screen", run: (*shell).widthOf},
+		{name: ".pager", alias: `\pager`, arg: "[on|off|COMMAND]", about: "show what is larger than the screen page by page", run: (*shell).pagerSwitch, words: onOff},
+		{name: ".timer", alias: `\timing`, arg: "[on|off]", about: "the line after each statement: rows, time, sharing", run: (*shell).timer, words: onOff},
+		{name: ".together", arg: "[on|off]", about: "neighbouring SELECTs of an input share one scan", run: (*shell).togetherSwitch, words: onOff},
+		{name: ".explain", arg: "[on|off]", about: "SELECTs are explained, not run; svg FILE draws them", run: (*shell).explainSwitch, words: append(onOff, "svg")},
+		{name: ".read", alias: `\i`, arg: "FILE", about: "run the statements and commands of a file", run: (*shell).readFile, files: true},
+		{name: ".output", alias: `\o`, arg: "[FILE]", about: "write results to a file, or with | before it to a command; alone to the terminal again", run: (*shell).outputTo, files: true},
+		{name: ".quit", alias: `\q`, about: "leave; Ctrl-D does, too", run: (*shell).quit},
 	}
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range result.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
 // bareWords are what people type alone on a line in other shells: no statement is such a
@@ -44,45 +60,51 @@ func bareWords() map[string]string {
 // dotCommand splits a line into a command's name and its argument. A name stands
 // alone or before a space.
 func dotCommand(line string) (name, arg string, ok bool) {
-	if name, ok := bareWords()[strings.ToLower(strings.TrimRight(line, "; \t"))]; ok {
+	line = strings.TrimRight(line, "; \t")
+	if name, ok := bareWords()[strings.ToLower(line)]; ok {
 		return name, "", true
 	}
-	if line[0] != '.' && line[0] != '\\' {
+	if word, rest, more := strings.Cut(line, " "); more && strings.EqualFold(word, "help") {
+		return ".help", strings.TrimSpace(rest), true
+	}
+	if line == "" || line[0] != '.' && line[0] != '\\' || len(line) > 1 && line[1] >= '0' && line[1] <= '9' {
 		return "", "", false
 	}
-	name, arg, _ = strings.Cut(strings.TrimRight(line, "; \t"), " ")
+	name, arg, _ = strings.Cut(line, " ")
 	return name, strings.TrimSpace(arg), true
+}
+
+// findCommand finds a command by its name or alias.
+func findCommand(name string) (command, bool) {
+	for _, c := range commands() {
+		if name == c.name || c.alias != "" && name == c.alias {
+			return c, true
+		}
+	}
+	return command{}, false
 }
 
 // dot runs a command.
 func (s *shell) dot(ctx context.Context, name, arg string) error {
-	for _, c := range commands() {
-		if name == c.name || c.alias != "" && name == c.alias {
-			return c.run(s, ctx, arg)
-		}
+	c, ok := findCommand(name)
+	switch {
+	case !ok:
+		return fmt.Errorf("there is no command %s; .help lists them", name)
+	case c.arg == "" && arg != "":
+		return fmt.Errorf("%s takes nothing behind it, not %q", c.name, arg)
 	}
-	return fmt.Errorf("there is no command %s; .help lists them", name)
-}
-
-func (s *shell) help(context.Context, string) error {
-	for _, c := range commands() {
-		fmt.Fprintf(s.out, "%-22s %-8s %s\n", c.name+" "+c.arg, c.alias, c.about)
-	}
-	fmt.Fprint(s.out, `
-EXPLAIN SELECT shows the pipelines of a query, EXPLAIN ANALYZE runs it and adds what
-happened; FORMAT = JSON, TRADITIONAL, SVG or PROGRAM show them in another way, EXPLAIN CUDA
-prints the source that a GPU would run. .explain svg FILE draws the queries that follow, and
-EXPLAIN ANALYZE with the numbers of its run.
-SHOW VARIABLES lists the settings, SET changes them.
-A statement ends with ; (or \G for one line for each column) and may take many lines.
-Tab completes, Ctrl-R searches the history, Ctrl-C cancels what runs, Ctrl-D leaves.
-help, quit and exit work without the dot, too.
-`)
-	return nil
+	return c.run(s, ctx, arg)
 }
 
 func (s *shell) tables(ctx context.Context, _ string) error {
-	s.execute(ctx, "SHOW TABLES")
+	if !s.script(ctx, "SHOW TABLES", 1) {
+		return errFailed
+	}
+	tables, release := s.names()
+	defer release()
+	if len(tables.Tables())+len(viewsOf(tables)) == 0 {
+		s.say(emptyHint)
+	}
 	return nil
 }
 
@@ -94,16 +116,18 @@ func (s *shell) schema(ctx context.Context, arg string) error {
 		names = append(tables.Tables(), viewsOf(tables)...)
 		release()
 	}
+	var failed error
 	for _, name := range names {
 		r, err := s.session.Stream(ctx, "SHOW CREATE TABLE `"+strings.ReplaceAll(name, "`", "``")+"`")
 		if err != nil {
-			report(s.errs, err) // one table is damaged or not there; the others may be fine
+			s.report(err) // one table is damaged or not there; the others may be fine
+			failed = errFailed
 			continue
 		}
 		text, _ := r.Text(0, 1)
-		fmt.Fprintln(s.out, text+";")
+		fmt.Fprintln(s.target(), text+";")
 	}
-	return nil
+	return failed
 }
 
 func (s *shell) mode(_ context.Context, arg string) error {
@@ -120,8 +144,57 @@ func (s *shell) mode(_ context.Context, arg string) error {
 
 func (s *shell) timer(_ context.Context, arg string) error { return s.turn(&s.status, "timer", arg) }
 
+func (s *shell) headerSwitch(_ context.Context, arg string) error {
+	on := !s.noHeader
+	err := s.turn(&on, "headers", arg)
+	s.noHeader = !on
+	return err
+}
+
+func (s *shell) nullText(_ context.Context, arg string) error {
+	if s.null = nil; arg != "" {
+		text := unquoted(arg)
+		s.null = &text
+	}
+	return nil
+}
+
+func (s *shell) maxRowsOf(_ context.Context, arg string) error {
+	return s.number(&s.maxRows, "maxrows", arg)
+}
+
+func (s *shell) widthOf(_ context.Context, arg string) error { return s.number(&s.width, "width", arg) }
+
+// number sets a number, or says what it is.
+func (s *shell) number(to *int, name, arg string) error {
+	if arg != "" {
+		n, err := strconv.ParseUint(arg, 10, 31)
+		if err != nil {
+			return fmt.Errorf(".%s is a number from 0, not %q", name, arg)
+		}
+		*to = int(n)
+	}
+	fmt.Fprintf(s.out, "%s is %d\n", name, *to)
+	return nil
+}
+
+func (s *shell) pagerSwitch(_ context.Context, arg string) error {
+	switch strings.ToLower(arg) {
+	case "", "on", "off":
+		if err := s.turn(&s.pager.on, "pager", arg); err != nil || !s.pager.on || s.pager.program() != "" {
+			return err
+		}
+		return fmt.Errorf("this machine has no less, and $PAGER names no other program; .pager COMMAND does")
+	}
+	s.pager = pager{on: true, command: unquoted(arg)}
+	fmt.Fprintf(s.out, "pager is %s\n", s.pager.command)
+	return nil
+}
+
 func (s *shell) togetherSwitch(_ context.Context, arg string) error {
-	return s.turn(&s.runner.together, "together", arg)
+	err := s.turn(&s.runner.together, "together", arg)
+	s.shares = s.runner.together
+	return err
 }
 
 func (s *shell) explainSwitch(_ context.Context, arg string) error {
@@ -131,7 +204,7 @@ func (s *shell) explainSwitch(_ context.Context, arg string) error {
 		return s.turn(&s.runner.explain, "explain", arg)
 	}
 	if file = unquoted(strings.TrimSpace(file)); file == "" {
-		return errors.New(".explain svg needs the name of a file")
+		return fmt.Errorf(".explain svg needs the name of a file")
 	}
 	s.picture = picture{file: file}
 	fmt.Fprintf(s.out, "queries are drawn to %s until .explain off\n", file)
@@ -154,21 +227,43 @@ func (s *shell) turn(to *bool, name, arg string) error {
 	return nil
 }
 
-func (s *shell) read(ctx context.Context, arg string) error {
+func (s *shell) readFile(ctx context.Context, arg string) error {
 	if arg == "" {
 		return fmt.Errorf(".read needs the name of a file")
 	}
-	text, err := readFile(unquoted(arg), nil)
+	return s.read(ctx, unquoted(arg))
+}
+
+// deepest is how many files may .read one another.
+const deepest = 20
+
+func (s *shell) read(ctx context.Context, name string) error {
+	if s.depth >= deepest {
+		return fmt.Errorf(".read %s: more than %d files read one another", name, deepest)
+	}
+	text, err := readFile(name, nil)
 	if err != nil {
 		return err
 	}
-	s.execute(ctx, text)
-	return nil
+	s.depth++
+	defer func() { s.depth-- }()
+	return s.run(ctx, text)
 }
 
 func (s *shell) outputTo(_ context.Context, arg string) error {
 	if err := s.closeOutput(); err != nil || arg == "" {
 		return err
+	}
+	if line, ok := strings.CutPrefix(arg, "|"); ok {
+		if line = strings.TrimSpace(line); line == "" {
+			return fmt.Errorf(".output | needs a command")
+		}
+		p, err := openPipe(line, s.out)
+		if err != nil {
+			return fmt.Errorf("write results to a command: %w", err)
+		}
+		s.output, s.into = p, p
+		return nil
 	}
 	f, err := os.Create(unquoted(arg))
 	if err != nil {
@@ -178,6 +273,11 @@ func (s *shell) outputTo(_ context.Context, arg string) error {
 	return nil
 }
 
-func unquoted(s string) string { return strings.Trim(s, `'"`) }
+func unquoted(s string) string {
+	if n := len(s); n > 1 && (s[0] == '\'' || s[0] == '"') && s[n-1] == s[0] {
+		return s[1 : n-1]
+	}
+	return s
+}
 
 func (s *shell) quit(context.Context, string) error { return errQuit }

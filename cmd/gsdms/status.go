@@ -2,10 +2,13 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"gsdms/pushscan"
+	"gsdms/sql"
 	"gsdms/sql/result"
 )
 
@@ -98,4 +101,52 @@ func rate(x float64) string {
 		}
 	}
 	return fmt.Sprintf("%.3g", x)
+}
+
+// trafficked is a session that knows what the scans of its engine have done.
+type trafficked interface{ Traffic() pushscan.Traffic }
+
+// traffic is what the scans of the session's engine have done, nothing where that is not known.
+func (r *runner) traffic() pushscan.Traffic {
+	if t, ok := r.session.(trafficked); ok {
+		return t.Traffic()
+	}
+	return pushscan.Traffic{}
+}
+
+// sharedLine says what statements have shared that ran together: how often each table was read
+// between two looks at the traffic, and for how many of them.
+func sharedLine(answers []sql.Answer, before, after pushscan.Traffic) string {
+	ran := int64(0)
+	var wall time.Duration
+	readers := map[string]int{}
+	for _, a := range answers {
+		if a.Err != nil {
+			continue
+		}
+		ran++
+		wall = max(wall, a.Result.Report.Wall)
+		for _, name := range scanned(a.Result) {
+			readers[name]++
+		}
+	}
+	line := fmt.Sprintf("%s together, %s", plural(ran, "statement"), duration(wall))
+	for _, name := range slices.Sorted(maps.Keys(readers)) {
+		if _, stored := after.Tables[name]; !stored {
+			continue
+		}
+		passes := after.Tables[name].Passes - before.Tables[name].Passes
+		line += fmt.Sprintf("; %s was read %.2f times for %d of them", name, passes, readers[name])
+	}
+	return line
+}
+
+// scanned is the names of the tables that a statement has scanned, each once.
+func scanned(r *result.Set) (names []string) {
+	for _, p := range r.Report.Parts {
+		if p.Scan != nil && p.Scan.Table != "" && !slices.Contains(names, p.Scan.Table) {
+			names = append(names, p.Scan.Table)
+		}
+	}
+	return names
 }

@@ -16,7 +16,7 @@ func fileNames(text string) string {
 	at := tablePlaces{levels: []tablePlace{{selects: true}}}
 	for i := 0; i < len(text); {
 		end, kind := Lexeme(text, i)
-		if kind == quotedLexeme && text[i] != '`' && at.here() && isPlainFile(text[i:end]) {
+		if kind == QuotedLexeme && text[i] != '`' && at.here() && isPlainFile(text[i:end]) {
 			if out == nil {
 				out = []byte(text)
 			}
@@ -74,7 +74,7 @@ func (p *tablePlaces) here() bool {
 func (p *tablePlaces) pass(lexeme string, kind int) {
 	before, now := p.last, &p.levels[len(p.levels)-1]
 	p.last = lexeme
-	if kind == wordLexeme {
+	if kind == WordLexeme {
 		p.last = strings.ToUpper(lexeme)
 	}
 	switch p.last {

@@ -28,7 +28,7 @@ func withoutFull(text string) (read string, words []joinWord) {
 			continue
 		}
 		word := strings.ToUpper(text[i:end])
-		if kind == wordLexeme && before != "AS" && before != "." && (word == "FULL" || word == "LEFT") && joinFollows(text, end) {
+		if kind == WordLexeme && before != "AS" && before != "." && (word == "FULL" || word == "LEFT") && joinFollows(text, end) {
 			words = append(words, joinWord{i, word == "FULL"})
 			any = any || word == "FULL"
 		}

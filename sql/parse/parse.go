@@ -95,7 +95,7 @@ func (p *Parsers) parseAll(text string) (stmts []ast.StmtNode, err error) {
 func panicError(text string, r any) error {
 	for i := 0; i < len(text); {
 		end, kind := Lexeme(text, i)
-		if kind == wordLexeme && digitsOnly(text[i:end]) && end-i > plan.MaxPrecision {
+		if kind == WordLexeme && digitsOnly(text[i:end]) && end-i > plan.MaxPrecision {
 			return ErrorAt(text, i, CodeOutOfRange, "this number has more digits than DECIMAL holds (%d)", plan.MaxPrecision)
 		}
 		i = end

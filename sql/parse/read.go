@@ -28,7 +28,7 @@ func readable(text string) string {
 		switch {
 		case kind == HintLexeme && strings.HasPrefix(text[i:], "/*!"):
 			blank(versioned(text, i, end))
-		case kind == wordLexeme && !behindPoint && digitsOnly(text[i:end]) && pointEnds(text, end):
+		case kind == WordLexeme && !behindPoint && digitsOnly(text[i:end]) && pointEnds(text, end):
 			blank(end, end+1)
 		}
 		behindPoint = text[i] == '.'

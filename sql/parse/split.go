@@ -56,7 +56,7 @@ func statementEnd(text string, start int) (end, code int) {
 	for i := start; i < len(text); {
 		next, kind := Lexeme(text, i)
 		switch {
-		case kind == wordLexeme || kind == quotedLexeme || kind == HintLexeme:
+		case kind == WordLexeme || kind == QuotedLexeme || kind == HintLexeme:
 			if code < 0 {
 				code = i
 			}
@@ -75,8 +75,8 @@ const (
 	SpaceLexeme   = iota
 	CommentLexeme // -- to the end of the line, #, /* */
 	HintLexeme    // /*! */ and /*+ */, which the parser reads
-	quotedLexeme  // '...', "...", `...`
-	wordLexeme    // letters, digits, _, $, and every byte past ASCII
+	QuotedLexeme  // '...', "...", `...`
+	WordLexeme    // letters, digits, _, $, and every byte past ASCII
 	SignLexeme    // any other byte
 )
 
@@ -86,7 +86,7 @@ func Lexeme(text string, i int) (end, kind int) {
 	case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v':
 		return i + 1, SpaceLexeme
 	case c == '\'' || c == '"' || c == '`':
-		return quotedEnd(text, i), quotedLexeme
+		return quotedEnd(text, i), QuotedLexeme
 	case c == '#' || c == '-' && lineComment(text[i:]):
 		return i + len(text[i:]) - len(afterLine(text[i:])), CommentLexeme
 	case c == '/' && strings.HasPrefix(text[i:], "/*"):
@@ -95,7 +95,7 @@ func Lexeme(text string, i int) (end, kind int) {
 		for i < len(text) && wordByte(text[i]) {
 			i++
 		}
-		return i, wordLexeme
+		return i, WordLexeme
 	}
 	return i + 1, SignLexeme
 }
@@ -166,10 +166,10 @@ func FindWord(text, word string) int {
 	for i := 0; i < len(text); {
 		end, kind := Lexeme(text, i)
 		found := text[i:end]
-		if kind == quotedLexeme {
+		if kind == QuotedLexeme {
 			found = strings.Trim(found, found[:1])
 		}
-		name := kind == wordLexeme || kind == quotedLexeme && (text[i] == '`' || load.IsFileName(word))
+		name := kind == WordLexeme || kind == QuotedLexeme && (text[i] == '`' || load.IsFileName(word))
 		if name && strings.EqualFold(found, word) {
 			return i
 		}

@@ -16,11 +16,21 @@ type Format struct {
 	write func(w *bufio.Writer, r *Set, o Layout) error
 }
 
-// Layout says how much room the table format has. The other formats write every row
-// and column whole.
+// Layout says how a format writes. Room is for tables only: the other formats write every
+// row and column whole.
 type Layout struct {
-	Width int // columns of the terminal; 0: no limit
-	Rows  int // rows shown before the middle is left out; 0: tableRows
+	Width    int     // columns of the terminal; 0: no limit
+	Rows     int     // rows shown before the middle is left out; 0: tableRows
+	NoHeader bool    // table, csv, tsv and markdown write no names of columns
+	Null     *string // what table, csv, tsv, markdown and vertical write for NULL; nil: what is usual
+}
+
+// null is what is written for NULL.
+func (o Layout) null(usual string) string {
+	if o.Null != nil {
+		return *o.Null
+	}
+	return usual
 }
 
 // tableRows is how many rows a table shows at most: a larger one is for no reader, and

@@ -30,7 +30,23 @@ func writeNDJSON(w *bufio.Writer, r *Set, _ Layout) error {
 }
 
 // writeMarkdown writes a table of Markdown, numbers to the right.
-func writeMarkdown(w *bufio.Writer, r *Set, _ Layout) error {
+func writeMarkdown(w *bufio.Writer, r *Set, o Layout) error {
+	if !o.NoHeader {
+		markdownHeader(w, r)
+	}
+	null := o.null("NULL")
+	for rows, err := range r.Batches() {
+		if err == nil {
+			err = writeMarkdownRows(w, rows, null)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func markdownHeader(w *bufio.Writer, r *Set) {
 	for _, c := range r.Columns {
 		w.WriteString("| ")
 		w.Write(appendMarkdown(nil, []byte(c.Name)))
@@ -45,25 +61,16 @@ func writeMarkdown(w *bufio.Writer, r *Set, _ Layout) error {
 		w.WriteString(line)
 	}
 	w.WriteString("|\n")
-	for rows, err := range r.Batches() {
-		if err == nil {
-			err = writeMarkdownRows(w, rows)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
-func writeMarkdownRows(w *bufio.Writer, rows *plan.Rows) error {
+func writeMarkdownRows(w *bufio.Writer, rows *plan.Rows, null string) error {
 	var cell, text []byte
 	for row := range rows.Len {
 		for i := range rows.Columns {
 			v := &rows.Columns[i]
 			cell = append(cell[:0], "| "...)
 			if v.IsNull(row) {
-				cell = append(cell, "NULL"...)
+				cell = appendMarkdown(cell, []byte(null))
 			} else {
 				text = AppendCell(text[:0], v, row)
 				cell = appendMarkdown(cell, text)

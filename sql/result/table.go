@@ -30,11 +30,11 @@ func writeTable(w *bufio.Writer, r *Set, o Layout) error {
 	if r.More != nil {
 		cells = headCells
 	}
-	shown, note, err := cells(r, o.Rows)
+	shown, note, err := cells(r, o.Rows, escaped(o.null("NULL")))
 	if err != nil {
 		return err
 	}
-	left, right := drawTable(w, r, shown, o.Width)
+	left, right := drawTable(w, r, shown, o)
 	w.WriteString(note)
 	if right > 0 {
 		fmt.Fprintf(w, "%d columns, the first %d and the last %d shown; \\G in place of ; shows all\n", len(r.Columns), left, right)
@@ -43,33 +43,33 @@ func writeTable(w *bufio.Writer, r *Set, o Layout) error {
 }
 
 // endCells is the cells of the first and the last rows, and what is said of those between.
-func endCells(r *Set, most int) (shown []table.Row, note string, _ error) {
+func endCells(r *Set, most int, null string) (shown []table.Row, note string, _ error) {
 	head, tail := r.Rows.Len, 0
 	if r.Rows.Len > most {
 		head, tail = (most+1)/2, most/2
 	}
 	for row := range head {
-		shown = append(shown, rowCells(r.Rows, row))
+		shown = append(shown, rowCells(r.Rows, row, null))
 	}
 	if tail > 0 {
 		shown = append(shown, skippedCells(r))
 		note = fmt.Sprintf("%d rows, the first %d and the last %d shown; the other formats write all\n", r.Rows.Len, head, tail)
 	}
 	for row := r.Rows.Len - tail; row < r.Rows.Len; row++ {
-		shown = append(shown, rowCells(r.Rows, row))
+		shown = append(shown, rowCells(r.Rows, row, null))
 	}
 	r.Read = int64(r.Rows.Len)
 	return shown, note, nil
 }
 
 // headCells is the cells of the first rows of a result of which no more are read.
-func headCells(r *Set, most int) (shown []table.Row, note string, err error) {
+func headCells(r *Set, most int, null string) (shown []table.Row, note string, err error) {
 	for rows, err := range r.Batches() {
 		if err != nil {
 			return nil, "", err
 		}
 		for row := range min(rows.Len, most-len(shown)) {
-			shown = append(shown, rowCells(rows, row))
+			shown = append(shown, rowCells(rows, row, null))
 		}
 		if r.Read > int64(most) {
 			r.Read = int64(most)
@@ -81,15 +81,23 @@ func headCells(r *Set, most int) (shown []table.Row, note string, err error) {
 
 // drawTable draws rows of cells, and says how many columns it shows from the left and,
 // if it leaves some out in the middle, from the right.
-func drawTable(w *bufio.Writer, r *Set, shown []table.Row, width int) (left, right int) {
+func drawTable(w *bufio.Writer, r *Set, shown []table.Row, o Layout) (left, right int) {
 	t := table.NewWriter()
 	t.SetStyle(tableStyle())
-	columns := columnWidths(headerCells(r), shown)
-	left, right = len(columns), 0
-	if width > 0 {
-		left, right = fit(columns, width)
+	header := headerCells(r)
+	if o.NoHeader {
+		for i := range header {
+			header[i] = ""
+		}
 	}
-	t.AppendHeader(middleOut(headerCells(r), left, right))
+	columns := columnWidths(header, shown)
+	left, right = len(columns), 0
+	if o.Width > 0 {
+		left, right = fit(columns, o.Width)
+	}
+	if !o.NoHeader {
+		t.AppendHeader(middleOut(header, left, right))
+	}
 	for _, cells := range shown {
 		t.AppendRow(middleOut(cells, left, right))
 	}
@@ -132,10 +140,10 @@ func headerCells(r *Set) table.Row {
 	return cells
 }
 
-func rowCells(rows *plan.Rows, row int) table.Row {
+func rowCells(rows *plan.Rows, row int, null string) table.Row {
 	cells := make(table.Row, len(rows.Columns))
 	for i := range rows.Columns {
-		cells[i] = shownCell(&rows.Columns[i], row)
+		cells[i] = shownCell(&rows.Columns[i], row, null)
 	}
 	return cells
 }
@@ -150,9 +158,9 @@ func skippedCells(r *Set) table.Row {
 
 // shownCell is a cell for people: NULL is spelled out and control characters cannot
 // reach the terminal.
-func shownCell(v *plan.Vector, row int) string {
+func shownCell(v *plan.Vector, row int, null string) string {
 	if v.IsNull(row) {
-		return "NULL"
+		return null
 	}
 	return escaped(string(AppendCell(nil, v, row)))
 }

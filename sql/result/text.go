@@ -14,18 +14,21 @@ import (
 const nullMark = `\N`
 
 // writeDelimited writes a line of names and one line for each row.
-func writeDelimited(w *bufio.Writer, r *Set, comma byte, quote func(dst, text []byte) []byte) error {
-	var line []byte
-	for i, c := range r.Columns {
-		if i > 0 {
-			line = append(line, comma)
+func writeDelimited(w *bufio.Writer, r *Set, o Layout, comma byte, quote func(dst, text []byte) []byte) error {
+	if !o.NoHeader {
+		var line []byte
+		for i, c := range r.Columns {
+			if i > 0 {
+				line = append(line, comma)
+			}
+			line = quote(line, []byte(c.Name))
 		}
-		line = quote(line, []byte(c.Name))
+		w.Write(append(line, '\n'))
 	}
-	w.Write(append(line, '\n'))
+	null := o.null(nullMark)
 	for rows, err := range r.Batches() {
 		if err == nil {
-			err = delimitedRows(w, rows, comma, quote)
+			err = delimitedRows(w, rows, null, comma, quote)
 		}
 		if err != nil {
 			return err
@@ -34,7 +37,7 @@ func writeDelimited(w *bufio.Writer, r *Set, comma byte, quote func(dst, text []
 	return nil
 }
 
-func delimitedRows(w *bufio.Writer, rows *plan.Rows, comma byte, quote func(dst, text []byte) []byte) error {
+func delimitedRows(w *bufio.Writer, rows *plan.Rows, null string, comma byte, quote func(dst, text []byte) []byte) error {
 	var line, text []byte
 	for row := range rows.Len {
 		line = line[:0]
@@ -44,7 +47,7 @@ func delimitedRows(w *bufio.Writer, rows *plan.Rows, comma byte, quote func(dst,
 			}
 			v := &rows.Columns[i]
 			if v.IsNull(row) {
-				line = append(line, nullMark...)
+				line = append(line, null...)
 				continue
 			}
 			text = AppendCell(text[:0], v, row)
@@ -58,8 +61,8 @@ func delimitedRows(w *bufio.Writer, rows *plan.Rows, comma byte, quote func(dst,
 }
 
 // writeCSV writes RFC 4180 with \N for NULL; a text that could be mistaken is quoted.
-func writeCSV(w *bufio.Writer, r *Set, _ Layout) error {
-	return writeDelimited(w, r, ',', appendCSV)
+func writeCSV(w *bufio.Writer, r *Set, o Layout) error {
+	return writeDelimited(w, r, o, ',', appendCSV)
 }
 
 func appendCSV(dst, text []byte) []byte {
@@ -89,8 +92,8 @@ func needsQuotes(text []byte) bool {
 }
 
 // writeTSV writes MySQL's tab-separated form: tab, newline and backslash escaped.
-func writeTSV(w *bufio.Writer, r *Set, _ Layout) error {
-	return writeDelimited(w, r, '\t', appendTSV)
+func writeTSV(w *bufio.Writer, r *Set, o Layout) error {
+	return writeDelimited(w, r, o, '\t', appendTSV)
 }
 
 func appendTSV(dst, text []byte) []byte {
@@ -203,7 +206,8 @@ func appendJSON(dst, text []byte) []byte {
 }
 
 // writeVertical writes a block for each row, one line for each column.
-func writeVertical(w *bufio.Writer, r *Set, _ Layout) error {
+func writeVertical(w *bufio.Writer, r *Set, o Layout) error {
+	null := escaped(o.null("NULL"))
 	names, width := make([]string, len(r.Columns)), 0
 	for i, c := range r.Columns {
 		names[i] = escaped(c.Name)
@@ -218,7 +222,7 @@ func writeVertical(w *bufio.Writer, r *Set, _ Layout) error {
 			number++
 			fmt.Fprintf(w, "*************************** %d. row ***************************\n", number)
 			for i, name := range names {
-				if _, err := fmt.Fprintf(w, "%s: %s\n", runewidth.FillLeft(name, width), shownCell(&rows.Columns[i], row)); err != nil {
+				if _, err := fmt.Fprintf(w, "%s: %s\n", runewidth.FillLeft(name, width), shownCell(&rows.Columns[i], row, null)); err != nil {
 					return err
 				}
 			}

@@ -69,6 +69,9 @@ func cause(err error) error {
 // Target is the server that the client has connected to.
 func (c *Client) Target() Target { return c.target }
 
+// ID is the number that SHOW PROCESSLIST has for the connection.
+func (c *Client) ID() uint32 { return c.conn.GetConnectionID() }
+
 // Close ends the connection.
 func (c *Client) Close() error { return c.conn.Close() }
 
@@ -105,11 +108,6 @@ func (c *Client) run(ctx context.Context, text string, execute func() (*mysql.Re
 		r.Report.Rows = r.Rows.Len
 	}
 	return r, nil
-}
-
-// Stream is Query: the rows are all read before it returns.
-func (c *Client) Stream(ctx context.Context, text string) (*result.Set, error) {
-	return c.Query(ctx, text)
 }
 
 // killAfter ends the statement that runs when ctx ends. The statement's end calls
@@ -195,9 +193,9 @@ func resultOf(got *mysql.Result) (*result.Set, error) {
 			return nil, err
 		}
 		r.Columns = append(r.Columns, plan.Output{Name: string(f.Name), Type: t})
-		r.Plain = string(f.Name) == "EXPLAIN" || string(f.Name) == "Create Table" // texts of many lines
 		r.Rows.Columns = append(r.Rows.Columns, v)
 	}
+	r.Plain = plainColumn(r.Columns)
 	return r, nil
 }
 

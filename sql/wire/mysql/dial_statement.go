@@ -38,6 +38,15 @@ func (s *Statement) Params() int { return s.stmt.ParamNum() }
 // Execute runs the statement with values for its parameters, as Client.Query runs one
 // without. A decimal is sent as text.
 func (s *Statement) Execute(ctx context.Context, values []plan.Value) (*result.Set, error) {
+	sent, err := s.sent(values)
+	if err != nil {
+		return nil, err
+	}
+	return s.client.run(ctx, s.text, func() (*mysql.Result, error) { return s.stmt.Execute(sent...) })
+}
+
+// sent is values as the driver sends them.
+func (s *Statement) sent(values []plan.Value) ([]any, error) {
 	if len(values) != s.Params() {
 		return nil, parse.ErrorAt(s.text, -1, parse.CodeWrongArguments, "the statement has %d parameters and got %d values", s.Params(), len(values))
 	}
@@ -55,12 +64,18 @@ func (s *Statement) Execute(ctx context.Context, values []plan.Value) (*result.S
 			sent[i] = v.String()
 		}
 	}
-	return s.client.run(ctx, s.text, func() (*mysql.Result, error) { return s.stmt.Execute(sent...) })
+	return sent, nil
 }
 
-// Stream is Execute: the rows are all read before it returns.
+// Stream is Execute as Client.Stream is Query.
 func (s *Statement) Stream(ctx context.Context, values []plan.Value) (*result.Set, error) {
-	return s.Execute(ctx, values)
+	sent, err := s.sent(values)
+	if err != nil {
+		return nil, err
+	}
+	return s.client.stream(ctx, s.text, func(r *mysql.Result, row client.SelectPerRowCallback, head client.SelectPerResultCallback) error {
+		return s.stmt.ExecuteSelectStreaming(r, row, head, sent...)
+	})
 }
 
 // Close has the server forget the statement.

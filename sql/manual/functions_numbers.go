@@ -1,0 +1,42 @@
+package manual
+
+// numbers are the functions of the section Numbers.
+func numbers() []Function {
+	return []Function{
+		{"ABS", "x", "the size of a number", "ABS(-3)", "3"},
+		{"ACOS", "x", "the angle that has this cosine; NULL outside of -1 to 1", "ACOS(1)", "0"},
+		{"ASIN", "x", "the angle that has this sine; NULL outside of -1 to 1", "ASIN(0)", "0"},
+		{"ATAN", "y[, x]", "the angle that has this tangent, or that of the point (x, y)", "ATAN(0)", "0"},
+		{"ATAN2", "y[, x]", "the angle of the point (x, y)", "ATAN2(0, 1)", "0"},
+		{"BIT_COUNT", "n", "the bits of a whole number that are set", "BIT_COUNT(7)", "3"},
+		{"CEIL", "x", "the least whole number that is not below x", "CEIL(1.2)", "2"},
+		{"CEILING", "x", "CEIL", "CEILING(-1.2)", "-1"},
+		{"COS", "x", "the cosine of an angle", "COS(0)", "1"},
+		{"COT", "x", "the cotangent of an angle", "ROUND(COT(1), 3)", "0.642"},
+		{"CRC32", "text", "a checksum", "CRC32('MySQL')", "3259397556"},
+		{"DEGREES", "x", "an angle in degrees", "DEGREES(PI())", "180"},
+		{"EXP", "x", "e to the power of x", "EXP(0)", "1"},
+		{"FLOOR", "x", "the greatest whole number that is not above x", "FLOOR(-1.2)", "-2"},
+		{"LN", "x", "the natural logarithm; NULL from 0 down", "LN(1)", "0"},
+		{"LOG", "[base,] x", "the logarithm, natural without a base", "LOG(2, 8)", "3"},
+		{"LOG10", "x", "the logarithm by 10", "LOG10(1000)", "3"},
+		{"LOG2", "x", "the logarithm by 2", "LOG2(8)", "3"},
+		{"MOD", "a, b", "what a division leaves, with the sign of a; NULL by zero", "MOD(-7, 3)", "-1"},
+		{"PI", "", "the number pi", "ROUND(PI(), 4)", "3.1416"},
+		{"POW", "x, y", "x to the power of y", "POW(2, 10)", "1024"},
+		{"POWER", "x, y", "POW", "POWER(2, -1)", "0.5"},
+		{"RADIANS", "x", "an angle in radians", "RADIANS(180) = PI()", "1"},
+		{"RAND", "[seed]", "a number from 0 up to 1; the same for a seed", "RAND(7) = RAND(7)", "1"},
+		{"ROUND", "x[, digits]", "the nearest number with so many digits behind the point, halves away from zero", "ROUND(2.345, 2)", "2.35"},
+		{"SIGN", "x", "-1, 0 or 1", "SIGN(-9)", "-1"},
+		{"SIN", "x", "the sine of an angle", "SIN(0)", "0"},
+		{"SQRT", "x", "the square root; NULL below 0", "SQRT(16)", "4"},
+		{"TAN", "x", "the tangent of an angle", "TAN(0)", "0"},
+		{"TRUNCATE", "x, digits", "x without the digits behind so many", "TRUNCATE(2.349, 2)", "2.34"},
+		{"BIN", "n", "a whole number by 2", "BIN(12)", "1100"},
+		{"OCT", "n", "a whole number by 8", "OCT(12)", "14"},
+		{"HEX", "x", "a whole number by 16, or the bytes of a text", "HEX(255)", "FF"},
+		{"CONV", "n, from, to", "a number of one base in another", "CONV('a', 16, 2)", "1010"},
+		{"FORMAT", "x, digits", "a number with commas between thousands", "FORMAT(12332.1234, 2)", "12,332.12"},
+	}
+}

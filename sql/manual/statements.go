@@ -1,0 +1,87 @@
+package manual
+
+// Statement is a statement of SQL.
+type Statement struct {
+	Name    string // its first words
+	Form    string
+	About   string
+	Example string // a statement that runs behind those above it
+}
+
+// Statements lists the statements, in an order in which their examples run; a new one is a row
+// here.
+func Statements() []Statement {
+	return []Statement{
+		{"CREATE TABLE", "CREATE TABLE [IF NOT EXISTS] name (column type [NOT NULL] [DEFAULT constant] [COMMENT text], …, [PRIMARY KEY (columns)], [FOREIGN KEY (column) REFERENCES table (column)]) [COMMENT 'ORDER BY columns']",
+			"makes a table. Keys make joins look-ups; COMMENT 'ORDER BY a, b' says how rows are stored.",
+			"CREATE TABLE city (id INT PRIMARY KEY, name VARCHAR(20) NOT NULL, country CHAR(2))"},
+		{"CREATE TABLE … SELECT", "CREATE TABLE name [AS] query", "makes a table of the rows of a query, with their types.",
+			"CREATE TABLE pairs AS SELECT 1 a, 'x' b UNION ALL SELECT 2, NULL"},
+		{"INSERT", "INSERT INTO table [(columns)] VALUES (…), … | query", "adds rows, all or none. Made for many rows at a time: the table's files are written anew.",
+			"INSERT INTO city VALUES (1, 'Berlin', 'DE'), (2, 'Paris', 'FR'), (3, 'Hamburg', 'DE')"},
+		{"REPLACE", "REPLACE INTO table [(columns)] VALUES (…), … | query", "adds rows, in the place of those with the same primary key.",
+			"REPLACE INTO city VALUES (3, 'Hamburg', 'DE')"},
+		{"LOAD DATA", "LOAD DATA INFILE 'file' INTO TABLE name [FIELDS TERMINATED BY …] [LINES …] [IGNORE n LINES] [(columns)]",
+			"adds the rows of a file: CSV, TSV, .tbl, .gz of them, Parquet, Arrow IPC. All rows or none.", ""},
+		{"SELECT", "[WITH name AS (query), …] SELECT [DISTINCT] expressions [FROM tables] [WHERE condition] [GROUP BY keys [WITH ROLLUP]] [HAVING condition] [WINDOW …] [ORDER BY keys] [LIMIT n [OFFSET m]]",
+			"gives rows. A table may be a file ('x.csv'), a query in parentheses, LATERAL of one, or joined: JOIN … ON, USING, NATURAL, LEFT, RIGHT, FULL.",
+			"SELECT country, COUNT(*) cities FROM city GROUP BY country ORDER BY country"},
+		{"UNION", "query UNION [ALL] | INTERSECT | EXCEPT query", "puts the rows of queries together.",
+			"SELECT name FROM city UNION SELECT b FROM pairs ORDER BY 1"},
+		{"WITH", "WITH [RECURSIVE] name [(columns)] AS (query) query", "names queries for the one behind them; RECURSIVE ones read themselves.",
+			"WITH RECURSIVE n AS (SELECT 1 i UNION ALL SELECT i + 1 FROM n WHERE i < 4) SELECT SUM(i) FROM n"},
+		{"SELECT … INTO OUTFILE", "SELECT … INTO OUTFILE 'file'", "writes the rows to a new file.", ""},
+		{"CREATE VIEW", "CREATE [OR REPLACE] VIEW name AS query", "names a query.", "CREATE VIEW german AS SELECT * FROM city WHERE country = 'DE'"},
+		{"SHOW TABLES", "SHOW [FULL] TABLES [FROM database] [LIKE pattern]", "lists tables and views.", "SHOW TABLES FROM gsdms LIKE 'c%'"},
+		{"DESCRIBE", "DESCRIBE table [column]", "lists columns, their types and how they are stored.", "DESCRIBE city country"},
+		{"SHOW CREATE TABLE", "SHOW CREATE TABLE name | SHOW CREATE VIEW name", "gives the statement that makes a table or a view.", "SHOW CREATE TABLE city"},
+		{"SHOW VARIABLES", "SHOW VARIABLES [LIKE pattern]", "lists the settings.", "SHOW VARIABLES LIKE 'gsdms%'"},
+		{"SHOW PROCESSLIST", "SHOW PROCESSLIST", "lists the sessions: what each runs, how far its scan is, and with whom it shares it.", "SHOW PROCESSLIST"},
+		{"SHOW", "SHOW DATABASES | COLUMNS | INDEX | STATUS | TABLE STATUS | ENGINES | COLLATION | CHARACTER SET | WARNINGS | ERRORS | GRANTS | …", "lists what there is, as MySQL does.", "SHOW DATABASES"},
+		{"SET", "SET setting = value, @variable = value", "changes a setting of the session, or a variable.", "SET gsdms_timeout = '30s', @x = 2"},
+		{"USE", "USE database", "chooses the database: the one, or information_schema.", ""},
+		{"EXPLAIN", "EXPLAIN [ANALYZE] [FORMAT = TREE | TRADITIONAL | JSON | SVG | PROGRAM] query, EXPLAIN CUDA query", "shows what a query becomes; with ANALYZE what happened when it ran.",
+			"EXPLAIN SELECT COUNT(*) FROM city"},
+		{"KILL", "KILL [QUERY] id", "ends the statement of a session that SHOW PROCESSLIST lists, or the session.", ""},
+		{"OPTIMIZE TABLE", "OPTIMIZE TABLE name", "writes a table anew, in its order.", "OPTIMIZE TABLE city"},
+		{"TRUNCATE", "TRUNCATE [TABLE] name", "takes all rows out of a table.", "TRUNCATE TABLE pairs"},
+		{"DROP VIEW", "DROP VIEW [IF EXISTS] names", "takes views away.", "DROP VIEW german"},
+		{"DROP TABLE", "DROP TABLE [IF EXISTS] names", "takes tables away.", "DROP TABLE pairs"},
+		{"CREATE USER", "CREATE USER [IF NOT EXISTS] name IDENTIFIED BY 'password', ALTER USER …, DROP USER [IF EXISTS] name", "says who may come in over the network.", ""},
+		{"GRANT", "GRANT SELECT | INSERT | CREATE | DROP | FILE | PROCESS | ALL ON table | database.* | *.* TO user", "says what a user may do.", ""},
+		{"REVOKE", "REVOKE privileges ON what FROM user", "takes back what GRANT gave.", ""},
+		{"BEGIN", "BEGIN, COMMIT, ROLLBACK", "are taken for the sake of clients: each statement commits itself, and ROLLBACK says that it took nothing back.", ""},
+	}
+}
+
+// Type is a type of columns.
+type Type struct {
+	Name  string // as it is written
+	About string
+	Value string // a constant of it, in SQL
+	Shown string // as it is shown
+}
+
+// Types lists the types of columns; a new one is a row here.
+func Types() []Type {
+	return []Type{
+		{"TINYINT", "a whole number of 8 bits", "-128", "-128"},
+		{"SMALLINT", "a whole number of 16 bits", "32767", "32767"},
+		{"MEDIUMINT", "a whole number of 24 bits", "8388607", "8388607"},
+		{"INT", "a whole number of 32 bits", "2147483647", "2147483647"},
+		{"BIGINT", "a whole number of 64 bits", "-9223372036854775807", "-9223372036854775807"},
+		{"INT UNSIGNED", "a whole number from 0; also of the other sizes", "4294967295", "4294967295"},
+		{"BIGINT UNSIGNED", "a whole number from 0 to 2^63-1", "9223372036854775807", "9223372036854775807"},
+		{"BOOL", "TINYINT(1)", "TRUE", "1"},
+		{"DECIMAL(10, 2)", "an exact number: up to 18 digits, some behind the point", "12.5", "12.50"},
+		{"DOUBLE", "a number of about 16 digits", "0.1", "0.1"},
+		{"DATE", "a day of the years 1 to 9999", "'2024-02-29'", "2024-02-29"},
+		{"DATETIME(3)", "a moment, with up to 6 digits of the second", "'2024-02-29 12:30:00.5'", "2024-02-29 12:30:00.500"},
+		{"TIMESTAMP", "a DATETIME of the years 1970 to 2038", "'2024-02-29 12:30:00'", "2024-02-29 12:30:00"},
+		{"TIME", "a time of day, or a span of up to 838 hours", "'-12:30:00'", "-12:30:00"},
+		{"YEAR", "a year from 1901 to 2155", "2024", "2024"},
+		{"CHAR(3)", "a text of up to so many characters", "'abc'", "abc"},
+		{"VARCHAR(20)", "likewise", "'Zoë'", "Zoë"},
+		{"TEXT", "a text of any length", "'long'", "long"},
+	}
+}
