@@ -259,9 +259,6 @@ func (x useDatabase) run(_ context.Context, c *call) (*result.Set, error) {
 	return &result.Set{Message: "the database is " + c.session.database()}, nil
 }
 
-// Host is where the client is.
-func (s *Session) Host() string { return s.client.Host }
-
 // host is where the session's client is, localhost for one within this process.
 func (s *Session) host() string {
 	if s.client == nil {

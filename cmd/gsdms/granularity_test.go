@@ -194,7 +194,7 @@ func TestListsKeepToQueryMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	many, few := "select count(*) from fact a join fact b on a.n = b.i", "select count(*) from fact where i < 10"
+	many, few := "select sum((a.i + b.n) % 7) from fact a join fact b on a.n = b.i", "select count(*) from fact where i < 10"
 	set(t, s, "pipeline")
 	want := textsOf(t, s, []string{many, few})
 	set(t, s, "operator")

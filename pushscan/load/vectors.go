@@ -103,6 +103,12 @@ func valueBuffer(to arrow.DataType, v *plan.Vector, lo, hi int) (*memory.Buffer,
 	}
 	numbers := v.Ints[lo:hi]
 	switch to := to.(type) {
+	case *arrow.Uint64Type:
+		unsigned := make([]uint64, len(numbers))
+		for i, n := range numbers {
+			unsigned[i] = plan.UnsignedOf(n)
+		}
+		return memory.NewBufferBytes(arrow.Uint64Traits.CastToBytes(unsigned)), nil
 	case *arrow.BooleanType:
 		truth := make([]bool, len(numbers))
 		for i, n := range numbers {

@@ -104,8 +104,7 @@ func numberValue(a arrow.Array, row int) (plan.Value, bool) {
 	case *array.Uint32:
 		return plan.IntValue(int64(a.Value(row))), true
 	case *array.Uint64:
-		v, err := decimalValue(strconv.FormatUint(a.Value(row), 10))
-		return v, err == nil
+		return plan.UnsignedValue(a.Value(row)), true
 	case *array.Float32:
 		// The shortest text of the float is what was meant: 0.1, not 0.10000000149.
 		f, err := strconv.ParseFloat(strconv.FormatFloat(float64(a.Value(row)), 'g', -1, 32), 64)
