@@ -28,6 +28,7 @@ func Sections() []Section {
 		{"Numbers", numbers()},
 		{"Texts", texts()},
 		{"Dates and times", times()},
+		{"JSON", jsonFunctions()},
 		{"Choices and NULL", choices()},
 		{"Of the session", facts()},
 	}
