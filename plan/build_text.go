@@ -113,7 +113,7 @@ func buildConcatWS(args []Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	join := func(list ...Expr) Expr { return Call{Op: "CONCAT", Args: list, Of: Type{Kind: String}} }
+	join := func(list ...Expr) Expr { return Call{Op: Concat, Args: list, Of: Type{Kind: String}} }
 	var parts []Expr
 	for _, a := range all[1:] {
 		var part Expr = join(all[0], a)

@@ -42,7 +42,7 @@ func evalRepeat(_ Type, a []Value) (Value, error) {
 	switch {
 	case n <= 0 || a[0].Text == "":
 		return StringValue(""), nil
-	case n > int64(maxText/len(a[0].Text)):
+	case n > int64(MaxText/len(a[0].Text)):
 		return Value{}, nil
 	}
 	return StringValue(strings.Repeat(a[0].Text, int(n))), nil

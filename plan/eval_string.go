@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxText is the longest text that a function gives, in bytes; more is NULL, as with
+// MaxText is the longest text that a function gives, in bytes; more is NULL, as with
 // MySQL's max_allowed_packet.
-const maxText = 1 << 20
+const MaxText = 1 << 20
 
 func stringResult(s string) (Value, error) {
-	if len(s) > maxText {
+	if len(s) > MaxText {
 		return Value{}, nil
 	}
 	return StringValue(s), nil
@@ -89,7 +89,7 @@ func evalConcat(_ Type, a []Value) (Value, error) {
 	for _, v := range a {
 		size += len(v.Text)
 	}
-	if size > maxText {
+	if size > MaxText {
 		return Value{}, nil
 	}
 	var b strings.Builder
@@ -105,7 +105,7 @@ func evalReplace(_ Type, a []Value) (Value, error) {
 	if from == "" {
 		return a[0], nil
 	}
-	if len(s)+strings.Count(s, from)*(len(to)-len(from)) > maxText {
+	if len(s)+strings.Count(s, from)*(len(to)-len(from)) > MaxText {
 		return Value{}, nil
 	}
 	return StringValue(strings.ReplaceAll(s, from, to)), nil
@@ -139,7 +139,7 @@ func padFunc(left bool) func(Type, []Value) (Value, error) {
 		s, want, pad := a[0].Text, a[1].Int, a[2].Text
 		missing := want - int64(utf8.RuneCountInString(s))
 		switch {
-		case want < 0 || want > maxText/utf8.UTFMax:
+		case want < 0 || want > MaxText/utf8.UTFMax:
 			return Value{}, nil
 		case missing <= 0:
 			return StringValue(s[:byteOffset(s, want)]), nil

@@ -119,6 +119,7 @@ const (
 	// Dates move by days with Add and Sub on (Date, Int), a DateTime or Time by ticks; what
 	// is none then is NULL. AddMonths(date, int) clips to the month's end. DateDiff is the
 	// days between two dates, or the ticks between two of DateTime or Time of one scale.
+	Concat    Op = "CONCAT"
 	AddMonths Op = "ADDMONTHS"
 	DateDiff  Op = "DATEDIFF"
 )

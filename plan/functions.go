@@ -158,7 +158,7 @@ var functions = map[Op]function{
 	"TRIM":               {1, 2, texts("TRIM", String, 2), trimFunc(true, true), false, false},
 	"LTRIM":              {1, 2, texts("LTRIM", String, 2), trimFunc(true, false), false, false},
 	"RTRIM":              {1, 2, texts("RTRIM", String, 2), trimFunc(false, true), false, false},
-	"CONCAT":             {1, -1, texts("CONCAT", String, -1), evalConcat, false, true},
+	Concat:               {1, -1, texts(Concat, String, -1), evalConcat, false, true},
 	"REPLACE":            {3, 3, texts("REPLACE", String, 3), evalReplace, false, true},
 	"INSTR":              {2, 2, texts("INSTR", Int, 2), evalInstr, false, false},
 	"LOCATE":             {2, 3, buildLocate, evalLocate, false, false},

@@ -77,6 +77,10 @@ func IsOutOfRange(err error) bool {
 	return errors.As(err, &coded) && coded.SQLCode() == RangeCode
 }
 
+// IsOfValue reports whether an error is about a value that a function met, which may be in no
+// row that counts: another order of evaluation may not meet it.
+func IsOfValue(err error) bool { return IsOutOfRange(err) || errors.As(err, new(*Error)) }
+
 // rangeName is how MySQL names a type in error 1690: without digits.
 func (t Type) rangeName() string {
 	if t.Kind == Decimal {

@@ -142,7 +142,7 @@ func replaceMatches(re *regexp.Regexp, s, by string, n int64) string {
 		b.WriteString(s[last:m[0]])
 		expand(&b, by, s, m)
 		last = m[1]
-		if b.Len() > maxText {
+		if b.Len() > MaxText {
 			break
 		}
 	}

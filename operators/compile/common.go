@@ -23,7 +23,7 @@ func (c *compiler) ofCommon(e plan.Expr, places []place) (o operand, ok bool, er
 			return operand{}, false, err
 		}
 		o, ok, err = c.table(on, part.Type(), x, c.cached(cachedArray, places[0], e))
-		if plan.IsOutOfRange(err) {
+		if plan.IsOfValue(err) {
 			return operand{}, false, nil
 		}
 		return o, ok, err

@@ -22,7 +22,7 @@ func (c *compiler) ofOneText(e plan.Expr, places []place) (o operand, ok bool, e
 		return operand{}, false, nil
 	}
 	o, ok, err = c.tabulated(e, places)
-	if plan.IsOutOfRange(err) {
+	if plan.IsOfValue(err) {
 		return operand{}, false, nil
 	}
 	return o, ok, err

@@ -49,7 +49,7 @@ func (r *runner) tabulate(e plan.Expr, column *plan.Vector) (*codeTable, error) 
 	}
 	t.used = len(used)
 	t.values, err = r.ofCodes(e, column, used)
-	if plan.IsOutOfRange(err) || err == nil && t.values.Wide != nil {
+	if plan.IsOfValue(err) || err == nil && t.values.Wide != nil {
 		return nil, nil
 	}
 	return t, err

@@ -95,7 +95,10 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 			f.put(w, chunk, v)
 			return nil
 		}
-		part, err := w.scalars(c.expr)
+		part, ok := w.concatenated(c.expr)
+		if !ok {
+			part, err = w.scalars(c.expr)
+		}
 		if err == nil {
 			f.putScalars(w, chunk, part)
 		}

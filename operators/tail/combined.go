@@ -122,7 +122,7 @@ func (r *runner) tabulateCombined(e plan.Expr) (*combined, *codeTable, error) {
 	of.rows, of.left = c.rows(r.rows, used), nil
 	t.values, err = of.filled(computed{expr: e})
 	r.held = of.held
-	if plan.IsOutOfRange(err) {
+	if plan.IsOfValue(err) {
 		return nil, nil, nil
 	}
 	return c, t, err

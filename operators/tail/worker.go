@@ -180,7 +180,7 @@ func (w *worker) byOpcodes(c computed) (v vector, ok bool, err error) {
 
 // isChunkOnly reports whether an error may come from rows that do not count, behind an
 // operand that decides or in a branch that is not taken, or from 64 bits being too few.
-func isChunkOnly(err error) bool { return errors.Is(err, errNotHere) || plan.IsOutOfRange(err) }
+func isChunkOnly(err error) bool { return errors.Is(err, errNotHere) || plan.IsOfValue(err) }
 
 // truths computes a truth value.
 func (w *worker) truths(c computed) (vector, error) {

@@ -52,9 +52,7 @@ func (p *pusher) node(n Node) Node {
 	out := change{input: p.node, expr: same[plan.Expr]}.rebuild(in)
 	switch n := out.(type) {
 	case *Aggregate:
-		if out = p.groupParts(n); out == Node(n) {
-			out = p.groupSides(n)
-		}
+		out = p.aggregate(n)
 	case *Limit:
 		out = p.firstOfParts(n)
 	case *Set:
@@ -63,6 +61,16 @@ func (p *pusher) node(n Node) Node {
 	p.readers[out] = p.readers[n]
 	p.done[n] = out
 	return out
+}
+
+// aggregate groups what an aggregation reads before, where that makes rows fewer.
+func (p *pusher) aggregate(n *Aggregate) Node {
+	for _, before := range []func(*Aggregate) Node{p.groupParts, p.groupSides, p.groupArguments} {
+		if out := before(n); out != Node(n) {
+			return out
+		}
+	}
+	return n
 }
 
 // filter moves what can be moved of a filter's conditions, and gives what is left of it and

@@ -1,6 +1,10 @@
 package network
 
-import "gsdms/plan"
+import (
+	"math"
+
+	"gsdms/plan"
+)
 
 // fewValues is how many combinations of values the columns of a side may have at most to be
 // grouped before they are stored, and by how much there must be more rows.
@@ -36,18 +40,23 @@ func (p *pusher) distinctSide(s Side) Side {
 // fewDiffer reports whether expressions of stored tables have surely few combinations of
 // values for the rows of the largest of these.
 func (p *pusher) fewDiffer(exprs []plan.Expr) bool {
-	values, rows := int64(1), 0
+	values, rows := p.combinations(exprs)
+	return values <= fewValues && values <= rows/rowsOfValue
+}
+
+// combinations bounds how many different rows expressions of stored tables have, and gives
+// how many rows the largest of these tables has.
+func (p *pusher) combinations(exprs []plan.Expr) (values, rows float64) {
+	values = 1
 	for _, e := range exprs {
 		lo, hi, ok := p.bounds(e)
-		if !ok || uint64(hi)-uint64(lo) >= fewValues {
-			return false
+		if !ok {
+			return math.Inf(1), 0
 		}
-		if values *= hi - lo + 2; values > fewValues { // NULL is one more
-			return false
-		}
+		values *= float64(hi) - float64(lo) + 2 // NULL is one more
 		for _, r := range columnsIn(e) {
-			rows = max(rows, p.net.Tables[r.Table].Table.Rows)
+			rows = max(rows, float64(p.net.Tables[r.Table].Table.Rows))
 		}
 	}
-	return values <= int64(rows/rowsOfValue)
+	return values, rows
 }
