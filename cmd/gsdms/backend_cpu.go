@@ -17,6 +17,9 @@ import (
 // cudaProgram is the name of the program that is built with CUDA.
 const cudaProgram = "gsdms-cuda"
 
+// backendNames lists the backends that are built into this program.
+func backendNames() []string { return []string{"cpu"} }
+
 // openCUDA hands over to gsdms-cuda.
 func openCUDA(e *environment) (operators.Backend, error) {
 	_, err := openCard(e)

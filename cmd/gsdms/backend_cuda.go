@@ -11,6 +11,9 @@ import (
 	"gsdms/operators"
 )
 
+// backendNames lists the backends that are built into this program.
+func backendNames() []string { return []string{"cpu", "cuda"} }
+
 // openCUDA takes the first GPU.
 func openCUDA(e *environment) (operators.Backend, error) {
 	b, err := cuda.Open(func() (cuda.Device, error) { return openCard(e) }, cuda.Options{

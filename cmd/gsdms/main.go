@@ -76,6 +76,9 @@ type commandLine struct {
 	TPCH   tpchCommand   `cmd:"" name:"tpch" set:"examples=Q1,Q3,Q1?" help:"A benchmark derived from TPC-H."`
 	Bench  benchCommand  `cmd:"" help:"Other benchmarks: groups and joins, web analytics."`
 	Lab    labCommand    `cmd:"" help:"What the optimizer's models predict, and what a GPU does: tables and pictures."`
+
+	Completion completionCommand `cmd:"" help:"Write the script by which a shell completes arguments: source <(gsdms completion bash)."`
+	Man        manCommand        `cmd:"" help:"Write the manual page: gsdms man | man -l -."`
 }
 
 // run runs one command line and returns the exit status.

@@ -131,12 +131,12 @@ func TestNothingIsMade(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	out, errs, status := runProgram(t, t.TempDir(), "", "--version")
-	if status != 0 || errs != "" || !strings.HasPrefix(out, "gsdms") || !strings.Contains(out, runtime.Version()) || strings.Count(out, "\n") != 1 {
+	if status != 0 || errs != "" || !strings.HasPrefix(out, "gsdms ") || !strings.Contains(out, runtime.Version()) ||
+		!strings.Contains(out, "backends cpu") || strings.Count(out, "\n") != 1 {
 		t.Errorf("status %d, %q, %q", status, out, errs)
 	}
-	got := settingsOf(&debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "-tags", Value: "cuda"},
-		{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "true"}, {Key: "GOARCH", Value: "amd64"}}})
-	if want := ", tags cuda, commit 0123456789ab with changes"; got != want {
+	got := commitOf(&debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "true"}, {Key: "GOARCH", Value: "amd64"}}})
+	if want := ", commit 0123456789ab with changes"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
