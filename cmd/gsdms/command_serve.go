@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -24,10 +25,11 @@ import (
 // serveCommand gives the folder to programs that speak the protocols of MySQL and of Arrow
 // Flight SQL.
 type serveCommand struct {
-	MySQL   []string `name:"mysql" placeholder:"ADDRESS" default:"127.0.0.1:3306" help:"Listen here for clients of MySQL (${default}); may be given several times, and \"\" is nowhere."`
-	Socket  string   `placeholder:"PATH" help:"Listen on this socket, too, besides gsdms.sock in the folder."`
-	TLSCert string   `name:"tls-cert" placeholder:"FILE" help:"Certificate in PEM, for clients that want encryption; needs --tls-key."`
-	TLSKey  string   `name:"tls-key" placeholder:"FILE" help:"Key of the certificate, in PEM."`
+	MySQL  []string `name:"mysql" placeholder:"ADDRESS" default:"127.0.0.1:3306" help:"Listen here for clients of MySQL (${default}); may be given several times, and \"\" is nowhere. Sockets that systemd passes take its place."`
+	Socket string   `placeholder:"PATH" help:"Listen on this socket, too, besides gsdms.sock in the folder."`
+
+	Grace time.Duration `placeholder:"TIME" default:"5s" help:"How long running statements may go on after SIGTERM (${default}); then they are cancelled."`
+	serveTLS
 	serveFlight
 	serveWatch
 }
@@ -41,6 +43,14 @@ type serveFlight struct {
 // folderSocket is the socket in the folder of the tables by which other processes of gsdms
 // find the one that serves it.
 const folderSocket = "gsdms.sock"
+
+// Validate refuses values that mean nothing.
+func (c *serveCommand) Validate() error {
+	if c.Grace < 0 {
+		return fmt.Errorf("--grace %s: it must not be negative", c.Grace)
+	}
+	return c.serveWatch.Validate()
+}
 
 // Run runs the command.
 func (c *serveCommand) Run(e *environment) error {
@@ -70,12 +80,13 @@ func (c *serveCommand) Run(e *environment) error {
 	ctx, stop := signal.NotifyContext(e.ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
+	c.rereading(ctx, e)
 	for _, d := range doors {
 		for _, l := range d.listeners {
 			fmt.Fprintf(e.out, d.says+"\n", l.Addr())
 		}
 	}
-	return serveAll(ctx, doors)
+	return announced(ctx, stop, func() error { return serveAll(ctx, doors) })
 }
 
 // door is a way in: addresses, and what answers there until ctx ends.
@@ -96,13 +107,14 @@ func (c *serveCommand) open(e *environment, engine *sql.Engine, encryption *tls.
 			}
 		}
 	}()
-	listeners, err := c.listen(e)
-	doors = append(doors, door{"gsdms serves " + e.DB + " on %s", listeners, mysql.NewServer(engine, mysql.Options{TLS: encryption}).Serve})
+	grace := max(c.Grace, 1) // 0 would be the servers' default
+	listeners, err := c.listen(e, engine.HasUsers())
+	doors = append(doors, door{"gsdms serves " + e.DB + " on %s", listeners, mysql.NewServer(engine, mysql.Options{TLS: encryption, Grace: grace}).Serve})
 	if err != nil {
 		return doors, err
 	}
 	listeners, err = listenAll("--flight", c.Flight)
-	doors = append(doors, door{"gsdms serves " + e.DB + " to clients of Flight SQL on %s", listeners, flight.NewServer(engine, flight.Options{TLS: encryption}).Serve})
+	doors = append(doors, door{"gsdms serves " + e.DB + " to clients of Flight SQL on %s", listeners, flight.NewServer(engine, flight.Options{TLS: encryption, Grace: grace}).Serve})
 	if err != nil {
 		return doors, err
 	}
@@ -173,25 +185,10 @@ func checkAddress(flag, address, such, dir string, users bool) (outside bool, _ 
 	return outside, nil
 }
 
-// encryption reads the certificate, nil for none.
-func (c *serveCommand) encryption() (*tls.Config, error) {
-	if c.TLSCert == "" && c.TLSKey == "" {
-		return nil, nil
-	}
-	if c.TLSCert == "" || c.TLSKey == "" {
-		return nil, errors.New("--tls-cert and --tls-key go together")
-	}
-	pair, err := tls.LoadX509KeyPair(c.TLSCert, c.TLSKey)
-	if err != nil {
-		return nil, fmt.Errorf("read the certificate %s and its key %s: %w", c.TLSCert, c.TLSKey, err)
-	}
-	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
-}
-
 // listen opens the addresses and sockets for clients of MySQL. Those that are open are given
 // with an error, too.
-func (c *serveCommand) listen(e *environment) (all []net.Listener, err error) {
-	if all, err = listenAll("--mysql", c.MySQL); err != nil {
+func (c *serveCommand) listen(e *environment, users bool) (all []net.Listener, err error) {
+	if all, err = c.listenNetwork(e.DB, users); err != nil {
 		return all, err
 	}
 	sockets := []string{filepath.Join(e.DB, folderSocket)}
@@ -204,6 +201,27 @@ func (c *serveCommand) listen(e *environment) (all []net.Listener, err error) {
 			return all, err
 		}
 		all = append(all, l)
+	}
+	return all, nil
+}
+
+// listenNetwork gives the sockets that a service manager has passed, or else opens the
+// addresses. Those that are open are given with an error, too.
+func (c *serveCommand) listenNetwork(dir string, users bool) ([]net.Listener, error) {
+	all, err := passed()
+	if err != nil {
+		return all, err
+	}
+	if len(all) == 0 {
+		return listenAll("--mysql", c.MySQL)
+	}
+	for _, l := range all {
+		if l.Addr().Network() != "tcp" {
+			continue
+		}
+		if _, err := checkAddress("--mysql", l.Addr().String(), "127.0.0.1:3306", dir, users); err != nil {
+			return all, err
+		}
 	}
 	return all, nil
 }

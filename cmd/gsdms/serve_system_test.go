@@ -1,0 +1,251 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+)
+
+// As systemd starts it the server listens on the socket that it gets, and on no other, says
+// when clients can come and that it ends.
+func TestServeUnderAManager(t *testing.T) {
+	dir := t.TempDir()
+	told, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: filepath.Join(dir, "notify"), Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer told.Close()
+	hears := func(want string) {
+		t.Helper()
+		text := make([]byte, 100)
+		if err := told.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := told.Read(text); err != nil || string(text[:n]) != want {
+			t.Fatalf("it says %q, not %q; %v", text[:n], want, err)
+		}
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	socket, err := l.(*net.TCPListener).File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	server := program(dir, "serve")
+	server.Args = append([]string{"sh", "-c", `LISTEN_PID=$$ exec "$@"`, "sh"}, server.Args...)
+	server.Path, err = exec.LookPath("sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Env = append(server.Env, "LISTEN_FDS=1", "NOTIFY_SOCKET="+filepath.Join(dir, "notify"))
+	server.ExtraFiles = []*os.File{socket}
+	var said strings.Builder
+	server.Stdout, server.Stderr = &said, &said
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Process.Kill() }) // it may have ended
+	hears("READY=1")
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	if got, errs, status := runProgram(t, dir, "", "--host", "127.0.0.1", "--port", port, "--format", "csv", "-e", "SELECT 7 AS n"); got != "n\n7\n" || status != 0 {
+		t.Errorf("status %d, %s%s", status, got, errs)
+	}
+	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	hears("STOPPING=1")
+	if err := server.Wait(); err != nil || strings.Count(said.String(), "gsdms serves") != 2 { // the socket in the folder, too
+		t.Errorf("%v, %s", err, said.String())
+	}
+}
+
+// A socket that others can reach is refused without users, whoever has opened it.
+func TestServeRefusesPassedSocket(t *testing.T) {
+	l, err := net.Listen("tcp", "0.0.0.0:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	socket, err := l.(*net.TCPListener).File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	server := program(t.TempDir(), "serve")
+	command := exec.Command("sh", append([]string{"-c", `LISTEN_PID=$$ exec "$@"`, "sh"}, server.Args...)...)
+	command.Env, command.Dir, command.ExtraFiles = append(server.Env, "LISTEN_FDS=1"), server.Dir, []*os.File{socket}
+	if out, err := command.CombinedOutput(); err == nil || !strings.Contains(string(out), "there are no users") {
+		t.Errorf("%v, %s", err, out)
+	}
+}
+
+// writeCertificate makes a certificate that signs itself, and gives who trusts only it.
+func writeCertificate(t *testing.T, cert, key string) *x509.CertPool {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	number, err := rand.Int(rand.Reader, big.NewInt(1<<62))
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := &x509.Certificate{SerialNumber: number, NotAfter: time.Now().Add(time.Hour), DNSNames: []string{"localhost"}, IsCA: true, BasicConstraintsValid: true}
+	der, err := x509.CreateCertificate(rand.Reader, about, about, &private.PublicKey, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trust := x509.NewCertPool()
+	for path, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: der}, key: {Type: "PRIVATE KEY", Bytes: secret}} {
+		text := pem.EncodeToMemory(block)
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if path == cert && !trust.AppendCertsFromPEM(text) {
+			t.Fatal("the certificate is none")
+		}
+	}
+	return trust
+}
+
+// trusts reports whether a client that trusts these is let in.
+func trusts(t *testing.T, address string, trust *x509.CertPool) bool {
+	t.Helper()
+	config := mysql.NewConfig()
+	config.Net, config.Addr, config.User = "tcp", address, "root"
+	config.TLS = &tls.Config{RootCAs: trust, ServerName: "localhost"}
+	connector, err := mysql.NewConnector(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := connector.Connect(context.Background())
+	if err != nil {
+		return false
+	}
+	return c.Close() == nil
+}
+
+// At SIGHUP the certificate is read again; one that is broken does not count.
+func TestServeReadsCertificateAgain(t *testing.T) {
+	dir := t.TempDir()
+	cert, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+	before := writeCertificate(t, cert, key)
+	server := program(dir, "serve", "--mysql", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
+	out, err := server.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Stderr = server.Stdout // one pipe has both
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Process.Kill() }) // it may have ended
+	lines, address := bufio.NewScanner(out), ""
+	says := func(want string) string {
+		t.Helper()
+		for lines.Scan() {
+			if strings.Contains(lines.Text(), want) {
+				return lines.Text()
+			}
+		}
+		t.Fatalf("it does not say %q", want)
+		return ""
+	}
+	_, address, _ = strings.Cut(says("127.0.0.1:"), " on ")
+	says(folderSocket)
+	if !trusts(t, address, before) {
+		t.Error("the first certificate is not shown")
+	}
+	after := writeCertificate(t, cert, key)
+	hangUp := func() {
+		t.Helper()
+		if err := server.Process.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hangUp()
+	says("read the certificate again")
+	if trusts(t, address, before) || !trusts(t, address, after) {
+		t.Error("the second certificate is not shown")
+	}
+	if err := os.WriteFile(key, []byte("nonsense"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	hangUp()
+	says("clients are shown the one before")
+	if !trusts(t, address, after) {
+		t.Error("a broken certificate has taken the place of one that is not")
+	}
+}
+
+// numbers are so many rows to insert, of which no two are equal: a join of them on what is
+// neither an equality nor an order looks at all pairs.
+func numbers(n int) string {
+	rows := make([]string, n)
+	for i := range rows {
+		rows[i] = "(" + strconv.Itoa(i) + ")"
+	}
+	return strings.Join(rows, ", ")
+}
+
+// After the grace a statement that would run for ever is cancelled: its client gets an
+// error, and the server ends as it should.
+func TestServeGrace(t *testing.T) {
+	dir := t.TempDir()
+	server, lines := startServer(t, dir, "--mysql", "", "--grace", "100ms")
+	if !lines.Scan() {
+		t.Fatal("it does not serve")
+	}
+	if _, errs, status := runProgram(t, dir, "", "-e", "CREATE TABLE t (n INT); INSERT INTO t VALUES "+numbers(3000)); status != 0 {
+		t.Fatal(errs)
+	}
+	client := program(dir, "-e", "SELECT COUNT(*) FROM t a JOIN t b ON BIT_COUNT(a.n ^ b.n) > 1 JOIN t c ON BIT_COUNT(a.n ^ b.n ^ c.n) > 1")
+	var said strings.Builder
+	client.Stdout, client.Stderr = &said, &said
+	if err := client.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); ; {
+		got, _, _ := runProgram(t, dir, "", "--format", "csv", "-e", "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE info LIKE '%JOIN t c%' AND info NOT LIKE '%processlist%'")
+		if got == "n\n1\n" {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the statement does not run: %s, %s", got, said.String())
+		}
+	}
+	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Wait(); err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+	if err := client.Wait(); err == nil || !strings.Contains(said.String(), "error 1") {
+		t.Errorf("the client: %v, %s", err, said.String())
+	}
+}
