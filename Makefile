@@ -1,7 +1,7 @@
 # make ssb   the main job: data, load, the 13 queries alone and together, answers checked
 # make tpch  the same for data and 22 queries derived from TPC-H
 # make test  the tests
-.PHONY: build cuda cuda-check gpu-test check clients vuln test ssb tpch torture bench bench-peers shell rewrite generate generated docs style clean
+.PHONY: build release cuda cuda-check gpu-test check clients vuln test ssb tpch torture bench bench-peers shell rewrite generate generated docs style clean
 
 SF      ?= 1
 GO      ?= go
@@ -10,6 +10,14 @@ BIN     := gsdms
 
 build:
 	$(GO) build -o $(BIN) ./cmd/gsdms
+
+# release makes release/: static programs, gsdms-cuda where CUDA's headers are, a Debian
+# package with a unit of systemd, and sums; it installs the package in a scratch root and
+# runs it. VERSION=1.2.3 names it, else git does.
+release:
+	MAKE="$(MAKE)" cmd/gsdms/release/build.sh
+
+LDFLAGS ?=
 
 # The headers are Debian's nvidia-cuda-dev or a CUDA toolkit (CUDA=/usr/local/cuda) of
 # release 11.8, 12 or 13; a machine without a GPU links against the toolkit's stub of the
@@ -20,7 +28,7 @@ STUBS := $(firstword $(wildcard $(CUDA)/lib64/stubs /usr/lib/x86_64-linux-gnu/st
 COMPAT := $(firstword $(shell cksum < cuda/card/compat/cuda.h))
 CGO   := CGO_ENABLED=1 CGO_CFLAGS="-O2 -DCOMPAT=$(COMPAT) -I$(CURDIR)/cuda/card/compat -I$(CUDA)/include" CGO_LDFLAGS="$(if $(STUBS),-L$(STUBS))"
 cuda:
-	$(CGO) $(GO) build -tags cuda -o $(BIN)-cuda ./cmd/gsdms
+	$(CGO) $(GO) build -tags cuda -ldflags "$(LDFLAGS)" -o $(BIN)-cuda ./cmd/gsdms
 
 # cuda-check compiles what has the tag cuda, tests included; running it takes a GPU. Without
 # one the program runs on the CPU: the toolkit's stub plays a driver that finds none.
@@ -124,4 +132,4 @@ rewrite:
 	$(GO) test $$(git grep -l cockroachdb/datadriven -- '*_test.go' | xargs -n1 dirname | sort -u | sed 's|^|./|') -rewrite
 
 clean:
-	rm -f $(BIN) $(BIN)-cuda $(BIN)-peers
+	rm -rf $(BIN) $(BIN)-cuda $(BIN)-peers release
