@@ -22,8 +22,8 @@ type createView struct{ node *ast.CreateViewStmt }
 func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 	n := x.node
 	name := n.ViewName.Name.O
-	if n.ViewName.Schema.O != "" {
-		return nil, c.refuse(n.ViewName, "names with a database; leave %s. out", n.ViewName.Schema.O)
+	if err := c.checkSchema(n.ViewName); err != nil {
+		return nil, err
 	}
 	if strings.HasSuffix(strings.ToUpper(Fold(parse.WithoutLastComment(c.text))), "CHECK OPTION") {
 		return nil, c.refuseWord("CHECK", "WITH CHECK OPTION: nothing is written through a view")
@@ -54,10 +54,11 @@ type dropView struct{ node *ast.DropTableStmt }
 func (x dropView) run(ctx context.Context, c *call) (*result.Set, error) {
 	var doomed []string
 	for _, n := range x.node.Tables {
+		if err := c.checkSchema(n); err != nil {
+			return nil, err
+		}
 		name := n.Name.O
 		switch {
-		case n.Schema.O != "":
-			return nil, c.refuse(n, "names with a database; leave %s. out", n.Schema.O)
 		case slices.Contains(doomed, name):
 		case c.view.Query(name) != nil:
 			doomed = append(doomed, name)

@@ -3,7 +3,6 @@ package sql
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -31,7 +30,7 @@ func (e *Engine) names(ctx context.Context, view *store.View) *names {
 
 // MayRead is of bind.Readers.
 func (n *names) MayRead(schema, name string) error {
-	if strings.EqualFold(schema, informationSchema) || schema == "" && n.rights.inSchema {
+	if isSchema(schema) || schema == "" && n.rights.inSchema {
 		return nil
 	}
 	r := reading{name, n.isFile(name)}

@@ -2,7 +2,6 @@ package sql
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -106,7 +105,7 @@ func (c *call) permitShow(n *ast.ShowStmt) error {
 	if schema == "" {
 		schema = n.DBName
 	}
-	if strings.EqualFold(schema, informationSchema) || schema == "" && r.inSchema {
+	if isSchema(schema) || schema == "" && r.inSchema {
 		return nil
 	}
 	if name := n.Table.Name.O; !load.IsFileName(name) || !c.names.isFile(name) {

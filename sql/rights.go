@@ -88,13 +88,13 @@ func (g *grants) on(table string) privileges {
 type rights struct {
 	grants   *grants // nil: everything
 	user     string  // as errors name it: 'ann'@'localhost'
-	inSchema bool    // names without a database are of information_schema
+	inSchema bool    // names without a database are of one that describes the other
 }
 
 // rights are those of the user as they are now. Sessions of this process, of the user that
 // it runs as, and of all where there are no users may do everything.
 func (s *Session) rights() rights {
-	r := rights{inSchema: s.settings.database == informationSchema}
+	r := rights{inSchema: s.settings.database != ""}
 	if s.client == nil || s.client.Owner {
 		return r
 	}

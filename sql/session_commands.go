@@ -90,8 +90,27 @@ func commandOf(node ast.StmtNode) command {
 		return grant{n.Privs, n.ObjectType, n.Level, n.Users, false, true}
 	case *ast.KillStmt:
 		return killSession{n}
-	case *ast.BeginStmt, *ast.CommitStmt, *ast.RollbackStmt:
+	case *ast.BeginStmt, *ast.CommitStmt, *ast.RollbackStmt, *ast.SavepointStmt, *ast.ReleaseSavepointStmt:
 		return transaction{n}
+	default:
+		return maintenance(n)
+	}
+}
+
+// maintenance returns what runs a statement that finds nothing left to do.
+func maintenance(node ast.StmtNode) command {
+	switch n := node.(type) {
+	case *ast.DoStmt:
+		return evaluate{n}
+	case *ast.AnalyzeTableStmt:
+		return analyzeTables{n}
+	case *ast.FlushStmt:
+		if n.Tp == ast.FlushTables && !n.ReadLock {
+			return settled{"tables are in their files after each statement"}
+		}
+		return unsupported{n}
+	case *ast.UnlockTablesStmt:
+		return settled{"no table is locked"}
 	default:
 		return unsupported{n}
 	}

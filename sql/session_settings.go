@@ -20,7 +20,7 @@ type settings struct {
 	granularity pushscan.Granularity // of the kernels that run queries
 
 	memory, queryMemory int64                 // of the engine; not to be set
-	database            string                // information_schema, or "" for the database
+	database            string                // one that describes the database, or "" for that
 	values              map[string]string     // of variables of MySQL
 	vars                map[string]plan.Value // @name, by name in lower case
 }

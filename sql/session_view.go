@@ -29,11 +29,11 @@ func (v *sessionView) InSchema(schema, name string) (*plan.Table, error) {
 	if schema == "" {
 		schema = v.session.settings.database
 	}
-	if !strings.EqualFold(schema, informationSchema) {
+	if !isSchema(schema) {
 		return nil, nil
 	}
 	v.personal = true
-	return v.session.describing(context.Background(), v.View, name)
+	return v.session.describing(context.Background(), v.View, schema, name)
 }
 
 // Variable is of bind.Surroundings.
@@ -97,8 +97,8 @@ func (s *Session) Use(name string) error {
 	if err := s.engine.CheckDatabase(name); err != nil {
 		return err
 	}
-	if s.settings.database = ""; strings.EqualFold(name, informationSchema) {
-		s.settings.database = informationSchema
+	if s.settings.database = ""; isSchema(name) {
+		s.settings.database = strings.ToLower(name)
 	}
 	return nil
 }

@@ -100,6 +100,12 @@ func renamedList(kind ast.ShowStmtType) lister {
 		return noRows("Db,Name,Type,Definer,Modified,Created,Security_type,Comment,character_set_client,collation_connection,Database Collation")
 	case ast.ShowEvents:
 		return noRows("Db,Name,Definer,Time zone,Type,Execute at,Interval value,Interval field,Starts,Ends,Status,Originator#")
+	case ast.ShowMasterStatus, ast.ShowBinlogStatus:
+		return noRows("File,Position#,Binlog_Do_DB,Binlog_Ignore_DB,Executed_Gtid_Set")
+	case ast.ShowReplicaStatus:
+		return noRows("Replica_IO_State,Source_Host,Source_User,Source_Port#,Replica_IO_Running,Replica_SQL_Running,Seconds_Behind_Source#")
+	case ast.ShowProfiles:
+		return noRows("Query_ID#,Duration,Query")
 	case ast.ShowOpenTables:
 		return noRows("Database,Table,In_use#,Name_locked#")
 	}
@@ -145,7 +151,7 @@ func listTables(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	if schema == "" {
 		schema = c.session.database()
 	}
-	if !strings.EqualFold(schema, informationSchema) {
+	if !isSchema(schema) {
 		schema = c.engine.Database()
 	}
 	heads := "Tables_in_" + schema
@@ -153,6 +159,11 @@ func listTables(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 		heads += ",Table_type"
 	}
 	g := newGrid(heads)
+	if strings.EqualFold(schema, performanceSchema) {
+		for _, t := range performanceTables() {
+			g.add(t.name, "BASE TABLE")
+		}
+	}
 	for _, row := range c.described("TABLES").rows {
 		if row[1] == any(schema) {
 			g.add(row[2], row[3])
@@ -174,8 +185,8 @@ func listColumns(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	if schema == "" {
 		schema = c.session.settings.database
 	}
-	if strings.EqualFold(schema, informationSchema) {
-		t, err = c.session.describing(context.Background(), c.view, n.Table.Name.O)
+	if isSchema(schema) {
+		t, err = c.session.describing(context.Background(), c.view, schema, n.Table.Name.O)
 	} else {
 		t, err = c.columnsNamed(n.Table)
 	}
@@ -249,30 +260,32 @@ func listVariables(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 		return g.result(), 0, nil
 	}
 	g := newGrid("Variable_name,Value")
-	for _, v := range sessionSettings() {
-		g.add(v.name, v.get(c.session.settings))
-	}
-	for _, v := range variables() {
-		g.add(v.name, c.session.own(v).value)
-	}
+	g.rows = c.session.variableRows()
 	return g.result(), 0, nil
 }
 
 // listStatus is SHOW STATUS.
 func listStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
-	sessions := c.engine.clients.list()
+	g := newGrid("Variable_name,Value")
+	g.rows = c.session.status()
+	return g.result(), 0, nil
+}
+
+// status gives what counts the server, by name.
+func (s *Session) status() [][]any {
+	sessions := s.engine.clients.list()
 	running := 0
-	for _, s := range sessions {
-		if text, _ := s.active.now(); text != "" {
+	for _, other := range sessions {
+		if text, _ := other.active.now(); text != "" {
 			running++
 		}
 	}
-	g := newGrid("Variable_name,Value")
-	g.add("Ssl_cipher", "")
-	g.add("Threads_connected", strconv.Itoa(len(sessions)))
-	g.add("Threads_running", strconv.Itoa(running))
-	g.add("Uptime", strconv.Itoa(int(time.Since(c.engine.since).Seconds())))
-	return g.result(), 0, nil
+	return [][]any{
+		{"Ssl_cipher", ""},
+		{"Threads_connected", strconv.Itoa(len(sessions))},
+		{"Threads_running", strconv.Itoa(running)},
+		{"Uptime", strconv.Itoa(int(time.Since(s.engine.since).Seconds()))},
+	}
 }
 
 func listTableStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {

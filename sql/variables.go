@@ -82,25 +82,27 @@ func variables() []variable {
 	host, _ := os.Hostname() // "" where there is none
 	return []variable{
 		{"auto_increment_increment", "1", anything}, {"auto_increment_offset", "1", anything},
-		{"autocommit", "ON", anything}, {"automatic_sp_privileges", "ON", nil}, {"basedir", "/", nil}, {"big_tables", "OFF", anything},
+		{"autocommit", "ON", anything}, {"automatic_sp_privileges", "ON", nil}, {"basedir", "/", nil}, {"big_tables", "OFF", anything}, {"binlog_checksum", "NONE", nil}, {"binlog_format", "ROW", nil}, {"binlog_row_image", "FULL", nil},
 		{"character_set_client", "utf8mb4", text8}, {"character_set_connection", "utf8mb4", text8}, {"character_set_database", "utf8mb4", text8},
 		{"character_set_filesystem", "binary", text8}, {"character_set_results", "utf8mb4", text8}, {"character_set_server", "utf8mb4", text8}, {"character_set_system", "utf8mb3", nil},
 		{"collation_connection", "utf8mb4_bin", anything}, {"collation_database", "utf8mb4_bin", anything}, {"collation_server", "utf8mb4_bin", anything},
 		{"connect_timeout", "10", nil}, {"cte_max_recursion_depth", "1000", depth}, {"default_authentication_plugin", "caching_sha2_password", nil}, {"default_storage_engine", engineName, anything},
-		{"explicit_defaults_for_timestamp", "ON", anything}, {"foreign_key_checks", "ON", anything}, {"group_concat_max_len", "1024", anything},
+		{"explicit_defaults_for_timestamp", "ON", anything}, {"foreign_key_checks", "ON", anything}, {"gtid_mode", "OFF", nil}, {"group_concat_max_len", "1024", anything},
 		{"have_openssl", "YES", nil}, {"have_profiling", "NO", nil}, {"have_query_cache", "NO", nil}, {"have_ssl", "YES", nil}, {"hostname", host, nil},
 		{"identity", "0", nil}, {"information_schema_stats_expiry", "0", anything}, {"init_connect", "", nil}, {"innodb_lock_wait_timeout", "50", anything},
+		{"innodb_file_per_table", "ON", nil},
 		{"innodb_read_only", "OFF", nil}, {"innodb_version", "8.0.36", nil}, {"insert_id", "0", nil}, {"interactive_timeout", "28800", anything},
-		{"last_insert_id", "0", nil}, {"license", "", nil}, {"local_infile", "OFF", nil}, {"lock_wait_timeout", "31536000", anything}, {"log_bin", "OFF", nil}, {"lower_case_file_system", "OFF", nil},
+		{"last_insert_id", "0", nil}, {"lc_messages", "en_US", only("en_US")}, {"lc_time_names", "en_US", only("en_US")}, {"license", "", nil}, {"local_infile", "OFF", nil}, {"lock_wait_timeout", "31536000", anything}, {"log_bin", "OFF", nil}, {"lower_case_file_system", "OFF", nil},
 		{"lower_case_table_names", "0", nil}, {"max_allowed_packet", strconv.Itoa(MaxPacket), anything}, {"max_connections", strconv.Itoa(MaxConnections), nil},
 		{"max_join_size", "18446744073709551615", anything}, {"max_prepared_stmt_count", "16382", nil}, {"net_buffer_length", "16384", anything}, {"net_read_timeout", "30", anything},
 		{"net_write_timeout", "60", anything}, {"old_passwords", "0", anything}, {"optimizer_switch", "", anything}, {"performance_schema", "OFF", nil}, {"pid_file", "", nil}, {"port", "3306", nil},
 		{"profiling", "OFF", only("OFF", "0")}, {"protocol_version", "10", nil}, {"query_cache_size", "0", nil}, {"query_cache_type", "OFF", only("OFF", "0")}, {"read_only", "OFF", nil},
-		{"rand_seed1", "0", nil}, {"server_id", "1", nil}, {"skip_networking", "OFF", nil}, {"socket", "", nil}, {"sql_auto_is_null", "OFF", only("OFF", "0")}, {"sql_big_selects", "ON", anything},
+		{"rand_seed1", "0", nil}, {"server_id", "1", nil}, {"session_track_gtids", "OFF", only("OFF")}, {"session_track_schema", "OFF", only("OFF", "0", "ON", "1")}, {"session_track_state_change", "OFF", only("OFF", "0")}, {"session_track_system_variables", "", anything}, {"skip_name_resolve", "ON", nil}, {"skip_networking", "OFF", nil}, {"socket", "", nil}, {"sql_auto_is_null", "OFF", only("OFF", "0")}, {"sql_big_selects", "ON", anything},
+		{"sql_log_bin", "OFF", anything},
 		{"sql_mode", "ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION", sqlMode},
 		{"sql_notes", "ON", anything}, {"sql_quote_show_create", "ON", only("ON", "1")}, {"sql_safe_updates", "OFF", anything},
 		{"sql_select_limit", "18446744073709551615", only("18446744073709551615")}, {"sql_warnings", "OFF", anything}, {"storage_engine", engineName, anything}, {"super_read_only", "OFF", nil},
-		{"system_time_zone", "UTC", nil}, {"thread_stack", "1048576", nil}, {"time_zone", "SYSTEM", only("SYSTEM", "UTC", "+00:00")}, {"transaction_isolation", "SERIALIZABLE", anything}, {"transaction_read_only", "OFF", anything},
+		{"system_time_zone", "UTC", nil}, {"thread_stack", "1048576", nil}, {"time_zone", "SYSTEM", only("SYSTEM", "UTC", "+00:00", "+0:00")}, {"transaction_isolation", "SERIALIZABLE", anything}, {"transaction_read_only", "OFF", anything},
 		{"tx_isolation", "SERIALIZABLE", anything}, {"tx_isolation_one_shot", "", anything}, {"tx_read_only", "OFF", anything}, {"unique_checks", "ON", anything},
 		{"version", ServerVersion, nil}, {"version_comment", "gsdms, a scan-sharing analytical SQL engine", nil}, {"version_compile_machine", "", nil}, {"version_compile_os", "Linux", nil},
 		{"wait_timeout", "28800", anything}, {"warning_count", "0", nil},
@@ -124,6 +126,17 @@ func (s *Session) findVariable(name string) (variable, bool) {
 		}
 	}
 	return variable{}, false
+}
+
+// variableRows gives the settings and the variables of MySQL with the session's values.
+func (s *Session) variableRows() (rows [][]any) {
+	for _, v := range sessionSettings() {
+		rows = append(rows, []any{v.name, v.get(s.settings)})
+	}
+	for _, v := range variables() {
+		rows = append(rows, []any{v.name, s.own(v).value})
+	}
+	return rows
 }
 
 // own gives a variable the value that the session has set.

@@ -84,6 +84,8 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 		return b.function(n)
 	case *ast.FuncCastExpr:
 		return b.cast(n)
+	case *ast.SetCollationExpr:
+		return b.collate(n)
 	case *ast.AggregateFuncExpr:
 		return b.aggregate(n)
 	case *ast.WindowFuncExpr:
@@ -103,8 +105,6 @@ func describe(n ast.ExprNode) string {
 		return "parameters (?) are"
 	case *ast.RowExpr:
 		return "row values are"
-	case *ast.SetCollationExpr:
-		return "COLLATE is"
 	case *ast.DefaultExpr:
 		return "DEFAULT is"
 	case *ast.MatchAgainst:

@@ -30,6 +30,8 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return b.extract(n)
 	case ast.Trim:
 		return b.trim(n)
+	case ast.Convert:
+		return b.convertCharset(n)
 	}
 	if e, ok, err := b.fact(n); ok || err != nil {
 		return e, err
@@ -185,6 +187,9 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	x, err := b.expr(n.Expr)
 	if err != nil {
 		return nil, err
+	}
+	if sameText(n, x) {
+		return x, nil
 	}
 	if n.FunctionType == ast.CastBinaryOperator || n.FunctionType == ast.CastConvertFunction && n.Tp.GetType() == mysql.TypeVarString && n.ExplicitCharSet {
 		return nil, b.errorf(parse.CodeNotSupported, "conversions between character sets are not supported")

@@ -1,0 +1,98 @@
+package sql
+
+import (
+	"context"
+	"errors"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gsdms/sql/parse"
+)
+
+// expected is a line's error, in front of its statement.
+var expected = regexp.MustCompile(`^!?([0-9]{4}): (.*)$`)
+
+// What programs of others send on connecting and browsing is answered, or is the error
+// that is in front of it: MySQL's own, or what gsdms refuses. The lines of a program are one session of a client.
+func TestToolsAreAnswered(t *testing.T) {
+	text, err := os.ReadFile("testdata/tools/statements.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := clientSession(t)
+	mustRun(t, first, "CREATE VIEW dear AS SELECT * FROM sale WHERE price > 2")
+	tool, s, asked := "", first, 0
+	for _, line := range strings.Split(string(text), "\n") {
+		if name, ok := strings.CutPrefix(line, "-- "); ok || line == "" {
+			if ok && name != tool {
+				tool, s = name, first.engine.Connect(Client{User: "ann", Host: "10.1.2.3"})
+				t.Cleanup(s.Close)
+			}
+			continue
+		}
+		asked++
+		code := 0
+		if m := expected.FindStringSubmatch(line); m != nil {
+			code, _ = strconv.Atoi(m[1])
+			line = m[2]
+		}
+		got := 0
+		for _, st := range parse.Split(line) {
+			_, err = s.Query(context.Background(), st.Text)
+			var e *parse.Error
+			switch {
+			case errors.As(err, &e):
+				got = e.Code
+			case err != nil:
+				got = -1
+			}
+		}
+		if got != code {
+			t.Errorf("%s: %s\n gives error %d, not %d: %v", tool, line, got, code, err)
+		}
+	}
+	if refused := strings.Count(string(text), "\n!"); asked < 500 || refused > 30 {
+		t.Errorf("%d statements are asked and %d of them refused", asked, refused)
+	}
+}
+
+// What such programs ask beyond the tables of MySQL's manual has the answers of it.
+func TestToolsAnswers(t *testing.T) {
+	s := clientSession(t)
+	mustRun(t, s, "CREATE TABLE word (w VARCHAR(9)); INSERT INTO word VALUES ('b'), ('B'), ('a')")
+	for _, c := range []struct{ ask, want string }{
+		{"SELECT w FROM word ORDER BY BINARY w", "B\na\nb"},
+		{"SELECT COUNT(DISTINCT BINARY w), MAX(CAST(w AS BINARY)), MIN(CONVERT(w USING utf8mb4)) FROM word", "3|b|B"},
+		{"SELECT w FROM word WHERE w COLLATE utf8mb4_bin = 'b'", "b"},
+		{"SELECT variable_value FROM performance_schema.session_variables WHERE variable_name = 'port'", "3306"},
+		{"SELECT processlist_user, processlist_command FROM performance_schema.threads WHERE processlist_id = CONNECTION_ID()", "ann|Query"},
+		{"SELECT COUNT(*) FROM performance_schema.setup_actors", "0"},
+		{"USE performance_schema; SELECT DATABASE(), COUNT(*) FROM global_status WHERE variable_name LIKE 'Threads_%'", "performance_schema|2"},
+		{"SHOW TABLES FROM performance_schema LIKE 'session\\_%'", "session_status\nsession_variables"},
+		{"SELECT reserved FROM information_schema.keywords WHERE word IN ('SELECT', 'ACTION') ORDER BY word", "0\n1"},
+		{"ANALYZE TABLE city, sale", "shop.city|analyze|status|OK\nshop.sale|analyze|status|OK"},
+		{"SAVEPOINT a; ROLLBACK TO SAVEPOINT a; SHOW WARNINGS", "Warning|1196|Nothing was rolled back: each statement commits itself"},
+		{"CREATE VIEW shop.v AS SELECT 1 AS one; SELECT one FROM shop.v; DROP VIEW shop.v", "dropped v"},
+		{"SET session_track_schema = 1; SELECT @@session_track_schema", "1"},
+		{"SHOW MASTER STATUS", ""}, {"SHOW REPLICA STATUS", ""}, {"SHOW PROFILES", ""},
+		{"DO 1 + 1, NOW()", "done"},
+	} {
+		s.Reset()
+		if got := flat(mustRun(t, s, c.ask)); got != c.want {
+			t.Errorf("%s\n gives %s\n  not  %s", c.ask, got, c.want)
+		}
+	}
+	for text, code := range map[string]int{
+		"SELECT * FROM performance_schema.nope": 1146, "SELECT w COLLATE utf8mb4_general_ci FROM word": 1235, "ANALYZE TABLE nope": 1146,
+		"CREATE VIEW other.v AS SELECT 1": 1049, "DROP VIEW other.v": 1049, "FLUSH TABLES WITH READ LOCK": 1235, "DO nope": 1054, "INSERT INTO performance_schema.threads VALUES (1)": 1049,
+	} {
+		s.Reset()
+		var e *parse.Error
+		if _, err := s.Query(context.Background(), text); !errors.As(err, &e) || e.Code != code {
+			t.Errorf("%s: %v, not error %d", text, err, code)
+		}
+	}
+}
