@@ -66,9 +66,7 @@ type place struct {
 	*ride
 	number  int64
 	program *operators.Program
-	boarded int64 // chunks that the stream had pushed before
 	start   int
-	of      int
 	queued  time.Duration
 	since   time.Time
 }
@@ -76,7 +74,7 @@ type place struct {
 // enroll notes a stream's riders. Those who were there already come first, in the order in
 // which they were, since riders board at the end. The traffic's lock is held.
 func (c *crew) enroll(s *Stream, rides *int64) {
-	before, now, chunks := c.places, time.Now(), s.source.chunks()
+	before, now := c.places, time.Now()
 	at := 0
 	c.places = before[:0]
 	for _, r := range s.riders {
@@ -90,7 +88,7 @@ func (c *crew) enroll(s *Stream, rides *int64) {
 		}
 		*rides++
 		c.places = append(c.places, place{
-			ride: r, number: *rides, program: r.program(), boarded: c.pushed.Load(), start: s.seq, of: r.part.of(chunks), queued: now.Sub(r.opened), since: now,
+			ride: r, number: *rides, program: r.program(), start: s.seq, queued: now.Sub(r.opened), since: now,
 		})
 	}
 	clear(before[min(len(before), len(c.places)):]) // nothing keeps who has left
@@ -136,10 +134,9 @@ func (c *crew) now(s *Stream, device string, waiting int) StreamNow {
 		Chunks: chunks, At: int(pushed % int64(chunks)), Waiting: waiting, Wave: c.wave,
 	}
 	for _, p := range c.places {
-		seen := int(min(max(0, pushed-p.boarded), int64(p.of)))
 		out.Riders = append(out.Riders, RiderNow{
 			Number: p.number, Text: p.program.Text, Queries: int(max(0, p.wanted.Load())), Columns: columnNames(p.program),
-			Start: p.start, Seen: seen, Of: p.of, Queued: p.queued, Since: p.since,
+			Start: p.start, Seen: int(p.seen.Load()), Of: int(p.of.Load()), Queued: p.queued, Since: p.since,
 		})
 	}
 	return out

@@ -83,7 +83,7 @@ func TestCrewKeepsPlaces(t *testing.T) {
 	for i := range all {
 		all[i] = newRide(&fakeRun{fake: &fake{}, program: query(table, 0).Program}, Auto, Part{}, time.Now())
 	}
-	boarded := map[*ride]int64{}
+	boarded := map[*ride]int{}
 	for step, riders := range [][]int{{0, 1, 2}, {0, 2}, {0, 2, 3, 4}, {4}, {4, 5, 6, 7}, {5, 7, 8}, {}, {1}} {
 		if step == 7 {
 			delete(boarded, all[1]) // it comes again
@@ -92,16 +92,16 @@ func TestCrewKeepsPlaces(t *testing.T) {
 		for _, i := range riders {
 			s.riders = append(s.riders, all[i])
 			if _, ok := boarded[all[i]]; !ok {
-				boarded[all[i]] = int64(10 * step)
+				boarded[all[i]] = step
 			}
 		}
-		c.pushed.Store(int64(10 * step))
+		s.seq = step
 		c.enroll(s, &rides)
 		if len(c.places) != len(riders) {
 			t.Fatalf("step %d: %d places", step, len(c.places))
 		}
 		for k, i := range riders {
-			if p := c.places[k]; p.ride != all[i] || p.boarded != boarded[all[i]] || k > 0 && p.number <= c.places[k-1].number {
+			if p := c.places[k]; p.ride != all[i] || p.start != boarded[all[i]] || k > 0 && p.number <= c.places[k-1].number {
 				t.Errorf("step %d: place %d is %+v", step, k, p)
 			}
 		}
