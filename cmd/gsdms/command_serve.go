@@ -26,7 +26,7 @@ import (
 type serveCommand struct {
 	MySQL   []string `name:"mysql" placeholder:"ADDRESS" default:"127.0.0.1:3306" help:"Listen here for clients of MySQL (${default}); may be given several times, and \"\" is nowhere."`
 	Socket  string   `placeholder:"PATH" help:"Listen on this socket, too, besides gsdms.sock in the folder."`
-	TLSCert string   `name:"tls-cert" placeholder:"FILE" help:"Certificate in PEM, for clients that want encryption; needs --tls-key."`
+	TLSCert string   `name:"tls-cert" placeholder:"FILE" help:"Certificate in PEM, for clients that want encryption, and for --http; needs --tls-key."`
 	TLSKey  string   `name:"tls-key" placeholder:"FILE" help:"Key of the certificate, in PEM."`
 	serveFlight
 	serveWatch
@@ -107,9 +107,7 @@ func (c *serveCommand) open(e *environment, engine *sql.Engine, encryption *tls.
 		return doors, err
 	}
 	listeners, err = listenAll("--http", []string{c.HTTP})
-	return append(doors, door{"gsdms answers http on %s", listeners, func(ctx context.Context, l ...net.Listener) error {
-		return metrics.Serve(ctx, l[0], metrics.Handler(engine, counts))
-	}}), err
+	return append(doors, httpDoor(engine, counts, encryption, listeners)), err
 }
 
 // serveAll serves at all doors. What ends one ends the others.
