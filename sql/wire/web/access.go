@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 
 	"gsdms/sql"
@@ -63,21 +64,28 @@ func (d *door) session(v *visit, end func()) *sql.Session {
 	return d.engine.Connect(sql.Client{User: v.user, Host: v.host, Close: end})
 }
 
-// visitor says who asks, false for nobody who is known.
-func (d *door) visitor(r *http.Request) (*visit, bool) {
-	host, _, _ := net.SplitHostPort(r.RemoteAddr)
-	if isLoopback(r.RemoteAddr) {
-		host = "localhost"
+// callerOf is where a request comes from.
+func callerOf(r *http.Request) sql.Caller {
+	at, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return sql.Caller{Host: r.RemoteAddr}
 	}
+	return sql.CallerAt(net.TCPAddrFromAddrPort(at))
+}
+
+// visitor says who asks, false for nobody who is known. Where there are no users that is
+// who is on this machine, as root.
+func (d *door) visitor(r *http.Request) (*visit, bool) {
+	caller := callerOf(r)
 	if !d.engine.HasUsers() {
-		return &visit{user: "root", host: host}, true // reachable lets only this machine in
+		return &visit{user: "root", host: caller.Host}, d.engine.Admits(caller, "root", true, func(sql.Secret) bool { return false })
 	}
 	c, err := r.Cookie(cookieName(r))
 	if err != nil {
 		return nil, false
 	}
 	user, ok := d.logins.user(d.engine, c.Value)
-	return &visit{user: user, host: host, cookie: c.Value}, ok
+	return &visit{user: user, host: caller.Host, cookie: c.Value}, ok
 }
 
 // known lets requests through that a page of this server sends for somebody who is known.

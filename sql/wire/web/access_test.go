@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"gsdms/sql"
 )
@@ -213,19 +214,24 @@ func TestLoginsAreNotEndless(t *testing.T) {
 	s := newSite(t)
 	s.owner("CREATE USER ann IDENTIFIED BY 'apple'")
 	var l logins
-	secret, ok := proved(s.engine, "ann", "apple")
-	if _, other := proved(s.engine, "ann", "pear"); !ok || other {
-		t.Fatalf("apple %v, pear %v", ok, other)
+	ann := func(password string) login { return login{"ann", sql.NewSecret(password), time.Now()} }
+	first := l.enter(ann("apple"))
+	if user, there := l.user(s.engine, first); !there || user != "ann" {
+		t.Errorf("ann is %s, %v", user, there)
 	}
-	first := l.enter("ann", secret)
 	for range maxLogins {
-		l.enter("ann", secret)
+		l.enter(ann("apple"))
 	}
 	if _, there := l.user(s.engine, first); there || len(l.byCookie) != maxLogins {
 		t.Errorf("%d logins, the first is there: %v", len(l.byCookie), there)
 	}
-	if _, there := l.user(s.engine, l.enter("ann", sql.NewSecret("pear"))); there {
+	if _, there := l.user(s.engine, l.enter(ann("pear"))); there {
 		t.Error("a login with another password")
+	}
+	old := ann("apple")
+	old.seen = old.seen.Add(-lasting - time.Minute)
+	if _, there := l.user(s.engine, l.enter(old)); there {
+		t.Error("a login that nobody has used for long")
 	}
 }
 

@@ -3,10 +3,11 @@ package web
 import (
 	"context"
 	"net/http"
-	"time"
+	"slices"
+	"strings"
 
-	"gsdms/plan"
 	"gsdms/sql"
+	"gsdms/sql/manual"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -35,7 +36,24 @@ func (d *door) catalog(w http.ResponseWriter, r *http.Request, v *visit) {
 		refuse(w, http.StatusInternalServerError, err.Error())
 		return
 	}
-	answer(w, http.StatusOK, map[string]any{"keywords": parse.Keywords(), "functions": plan.Functions(), "tables": tables, "at": time.Now().UnixMilli()})
+	answer(w, http.StatusOK, map[string]any{"keywords": parse.Keywords(), "functions": functions(), "tables": tables})
+}
+
+// function is a function as an editor suggests it.
+type function struct {
+	Name  string `json:"name"`
+	Args  string `json:"args"`
+	About string `json:"about"`
+}
+
+func functions() (out []function) {
+	for _, s := range manual.Sections() {
+		for _, f := range s.Functions {
+			out = append(out, function{f.Name, f.Args, f.About})
+		}
+	}
+	slices.SortFunc(out, func(a, b function) int { return strings.Compare(a.Name, b.Name) })
+	return out
 }
 
 func tablesOf(ctx context.Context, s *sql.Session) ([]table, error) {

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"crypto/rand"
 	"crypto/subtle"
 	"net"
@@ -42,8 +41,7 @@ func (l *logins) user(e *sql.Engine, cookie string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	secret, there := e.Secret(one.user)
-	if !there || !bytes.Equal(secret.Caching, one.secret.Caching) || time.Since(one.seen) > lasting {
+	if !e.Admits(sql.Caller{}, one.user, false, one.same) || time.Since(one.seen) > lasting {
 		delete(l.byCookie, cookie)
 		return "", false
 	}
@@ -53,7 +51,7 @@ func (l *logins) user(e *sql.Engine, cookie string) (string, bool) {
 }
 
 // enter takes somebody on and gives the cookie; of too many the one goes that was seen longest ago.
-func (l *logins) enter(user string, secret sql.Secret) string {
+func (l *logins) enter(one login) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.byCookie == nil {
@@ -61,15 +59,15 @@ func (l *logins) enter(user string, secret sql.Secret) string {
 	}
 	if len(l.byCookie) >= maxLogins {
 		oldest := ""
-		for cookie, one := range l.byCookie {
-			if oldest == "" || one.seen.Before(l.byCookie[oldest].seen) {
+		for cookie, other := range l.byCookie {
+			if oldest == "" || other.seen.Before(l.byCookie[oldest].seen) {
 				oldest = cookie
 			}
 		}
 		delete(l.byCookie, oldest)
 	}
 	cookie := rand.Text() + rand.Text()
-	l.byCookie[cookie] = login{user, secret, time.Now()}
+	l.byCookie[cookie] = one
 	return cookie
 }
 
@@ -89,11 +87,9 @@ func (l *logins) guess() chan struct{} {
 	return l.guesses
 }
 
-// proved reports whether a password is a user's.
-func proved(e *sql.Engine, user, password string) (sql.Secret, bool) {
-	kept, there := e.Secret(user)
-	given := sql.NewSecret(password)
-	return kept, there && len(kept.Caching) > 0 && subtle.ConstantTimeCompare(given.Caching, kept.Caching) == 1
+// same reports whether a secret is the one that was proved.
+func (l login) same(known sql.Secret) bool {
+	return len(known.Caching) > 0 && subtle.ConstantTimeCompare(l.secret.Caching, known.Caching) == 1
 }
 
 // login lets somebody in who knows a user's password.
@@ -113,13 +109,13 @@ func (d *door) login(w http.ResponseWriter, r *http.Request) {
 	case <-r.Context().Done():
 		return
 	}
-	secret, ok := proved(d.engine, ask.User, ask.Password)
-	if !ok {
+	one := login{user: ask.User, secret: sql.NewSecret(ask.Password), seen: time.Now()}
+	if !d.engine.HasUsers() || !d.engine.Admits(callerOf(r), one.user, ask.Password == "", one.same) {
 		time.Sleep(mistake)
 		refuse(w, http.StatusUnauthorized, "the name or the password is wrong")
 		return
 	}
-	setCookie(w, r, d.logins.enter(ask.User, secret), 0)
+	setCookie(w, r, d.logins.enter(one), 0)
 	answer(w, http.StatusOK, map[string]string{"user": ask.User})
 }
 

@@ -47,8 +47,9 @@ export function complete(text, cursor, catalog, forced) {
   if (word.length >= 2 || forced) {
     const lower = word && word === word.toLowerCase();
     const spelled = w => lower ? w.toLowerCase() : w;
-    out.push(...catalog.keywords.map(k => ({ text: spelled(k), about: "" })));
-    out.push(...catalog.functions.filter(f => !keywords.has(f)).map(f => ({ text: spelled(f), about: "function" })));
+    const functions = new Set(catalog.functions.map(f => f.name));
+    out.push(...catalog.functions.map(f => ({ text: spelled(f.name), about: `(${f.args}) ${f.about}` })));
+    out.push(...catalog.keywords.filter(k => !functions.has(k)).map(k => ({ text: spelled(k), about: "" })));
     out.push(...catalog.tables.map(t => ({ text: name(t.name), about: t.view ? "view" : "table" })));
   }
   return { from, words: begins(out) };

@@ -12,7 +12,7 @@ let offered = { from: 0, words: [], at: 0, chosen: false };
 
 export function setCatalog(c) {
   catalog = c;
-  known = { keywords: new Set(c.keywords), functions: new Set(c.functions) };
+  known = { keywords: new Set(c.keywords), functions: new Set(c.functions.map(f => f.name)) };
   draw();
 }
 
