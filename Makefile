@@ -1,7 +1,7 @@
 # make ssb   the main job: data, load, the 13 queries alone and together, answers checked
 # make tpch  the same for data and 22 queries derived from TPC-H
 # make test  the tests
-.PHONY: build release cuda cuda-check gpu-test check clients vuln test ssb tpch torture bench bench-peers shell rewrite generate generated docs style clean
+.PHONY: build release cuda cuda-check gpu-test check clients page vuln test ssb tpch torture bench bench-peers shell rewrite generate generated docs style clean
 
 SF      ?= 1
 GO      ?= go
@@ -58,6 +58,10 @@ tpch: build
 test:
 	$(GO) test ./...
 	cd sql/oracle && $(GO) test -mod=mod ./...
+
+# page looks at the web page with chromium, where there is one; PICTURES=DIR leaves pictures.
+page:
+	cd sql/wire/web/browser && GSDMS_PICTURES=$(PICTURES) $(GO) test -mod=mod -v ./...
 
 # clients talks to "gsdms serve" with clients of MySQL and of ADBC that are no part of this
 # module.

@@ -24,6 +24,7 @@ type Stream struct {
 	solver Solver
 	seq    int     // the next chunk
 	riders []*ride // attached
+	crew   *crew   // what others know of them; nil: nobody has boarded
 	fleet  *fleet  // kernels and wave of the riders; nil when the set has changed
 	ahead  *loaded // the next chunk, loaded while the wave before it ran; may be nil
 }
@@ -210,7 +211,7 @@ func (s *Stream) solve(ctx context.Context) error {
 // embark has the riders go on with a fleet that took so long to make.
 func (s *Stream) embark(f *fleet, took time.Duration) {
 	s.fleet = f
-	s.hub.traffic.wave()
+	s.hub.traffic.decided(s, f, took)
 	for i, r := range s.riders {
 		r.report.Wave, r.report.Granularity = f.wave, f.as[i]
 		r.report.Solve += took
@@ -237,6 +238,7 @@ func (s *Stream) push(ctx context.Context, l *loaded) error {
 // advance counts the chunk and moves on to the next.
 func (s *Stream) advance(st step) {
 	s.seq = (s.seq + 1) % max(1, s.source.chunks())
+	s.crew.pushed.Add(1)
 	for _, r := range s.riders {
 		r.report.add(st, len(s.riders))
 		r.left--

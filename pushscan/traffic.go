@@ -29,9 +29,12 @@ type TableTraffic struct {
 
 // traffic counts for a hub. Safe for concurrent use.
 type traffic struct {
-	mu     sync.Mutex
-	total  Traffic
-	riders map[*Stream]int
+	mu      sync.Mutex
+	total   Traffic
+	crews   map[*Stream]*crew // of streams that have taken somebody on
+	streams int64             // that have
+	rides   int64             // that have boarded
+	waves   []WaveNow         // the latest
 }
 
 // of changes what is counted of a stream's table.
@@ -48,15 +51,21 @@ func (t *traffic) of(s *Stream, change func(*TableTraffic)) {
 	t.total.Tables[name] = one
 }
 
-// ride notes how many ride on a stream now.
+// ride notes who rides on a stream now.
 func (t *traffic) ride(s *Stream) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.riders == nil {
-		t.riders = map[*Stream]int{}
+	if t.crews == nil {
+		t.crews = map[*Stream]*crew{}
 	}
-	before, known := t.riders[s]
-	t.riders[s] = len(s.riders)
+	c, known := t.crews[s]
+	if !known {
+		t.streams++
+		c = &crew{number: t.streams}
+		s.crew, t.crews[s] = c, c
+	}
+	before := len(c.places)
+	c.enroll(s, &t.rides)
 	t.of(s, func(one *TableTraffic) {
 		if !known {
 			one.Streams++
@@ -76,14 +85,14 @@ func (t *traffic) leave(s *Stream) {
 func (t *traffic) end(s *Stream) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	before, known := t.riders[s]
+	c, known := t.crews[s]
 	if !known {
 		return
 	}
-	delete(t.riders, s)
+	delete(t.crews, s)
 	t.of(s, func(one *TableTraffic) {
 		one.Streams--
-		one.Riders -= before
+		one.Riders -= len(c.places)
 	})
 }
 
@@ -101,12 +110,6 @@ func (t *traffic) push(s *Stream, l *loaded) {
 		one.Pushed += l.bytes
 		one.Alone += alone
 	})
-}
-
-func (t *traffic) wave() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.total.Waves++
 }
 
 // whole is the chunks of the whole table, wherever the source begins.

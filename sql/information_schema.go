@@ -297,15 +297,12 @@ func boolInt(b bool) int {
 // processes lists the sessions of clients, and the one that asks: one's own for who may not
 // see others.
 func (d *describer) processes() {
-	sees := d.session.rights().needGlobal(mayProcess) == nil
 	all := d.session.engine.clients.list()
 	if d.session.client == nil {
 		all = append(all, d.session)
 	}
-	for _, s := range all {
-		if !sees && s.userName() != d.session.userName() {
-			continue
-		}
+	shown, _ := d.session.visible(d.session.rights(), all)
+	for _, s := range shown {
 		text, since := s.active.now()
 		command, state, info := "Sleep", "", any(nil)
 		if text != "" {

@@ -6,6 +6,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/load"
+	"gsdms/sql/parse"
 )
 
 // permit refuses a command that the session's user may not run. What the queries within it
@@ -60,6 +61,24 @@ func (c *call) permit(x command) error {
 		return c.permitShow(x.node)
 	}
 	return nil
+}
+
+// OnlyReads has the session refuse what changes tables, users or other sessions, and what
+// writes files.
+func (s *Session) OnlyReads() { s.onlyReads = true }
+
+// permitReads refuses a command that does more than read, where the session only reads.
+func (c *call) permitReads(x command) error {
+	if !c.session.onlyReads {
+		return nil
+	}
+	switch x.(type) {
+	case explainQuery, showList, showCreate, showCreateView, setSettings, useDatabase, unsupported:
+		return nil
+	}
+	e := parse.ErrorAt(c.text, 0, parse.CodeReadOnly, "Cannot execute statement in a session that only reads")
+	e.Hint = "SELECT, SHOW, EXPLAIN, SET and USE are run"
+	return e
 }
 
 func needAll(r rights, p privileges, tables []*ast.TableName) error {

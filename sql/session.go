@@ -26,6 +26,8 @@ type Session struct {
 	engine   *Engine
 	settings settings
 
+	onlyReads bool // it runs nothing that changes or writes anything
+
 	id       uint32  // of a client's session, else 0
 	client   *Client // nil: a session within this process
 	user     atomic.Pointer[string]
@@ -101,7 +103,7 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 		s.warnings = nil
 	}
 	if p.command != nil {
-		if err := c.permit(p.command); err != nil {
+		if err := errors.Join(c.permitReads(p.command), c.permit(p.command)); err != nil {
 			return nil, err
 		}
 		r, err = p.command.run(ctx, c)

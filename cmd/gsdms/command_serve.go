@@ -119,9 +119,7 @@ func (c *serveCommand) open(e *environment, engine *sql.Engine, encryption *tls.
 		return doors, err
 	}
 	listeners, err = listenAll("--http", []string{c.HTTP})
-	return append(doors, door{"gsdms answers http on %s", listeners, func(ctx context.Context, l ...net.Listener) error {
-		return metrics.Serve(ctx, l[0], metrics.Handler(engine, counts))
-	}}), err
+	return append(doors, httpDoor(engine, counts, encryption, listeners)), err
 }
 
 // serveAll serves at all doors. What ends one ends the others.

@@ -2,7 +2,15 @@ package main
 
 import (
 	"bufio"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
 	"io"
+	"math/big"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -169,6 +177,14 @@ func TestServeIsWatched(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, page)
 		}
 	}
+	front, err := http.Get("http://" + address + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer front.Body.Close()
+	if text, err := io.ReadAll(front.Body); err != nil || front.StatusCode != http.StatusOK || !strings.Contains(string(text), "<title>gsdms</title>") {
+		t.Errorf("the page: status %d, %v, %s", front.StatusCode, err, text)
+	}
 	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
@@ -178,6 +194,55 @@ func TestServeIsWatched(t *testing.T) {
 	if text, err := os.ReadFile(log.Name()); err != nil || strings.Count(string(text), "slow statement") != 4 {
 		t.Errorf("the log: %s, %v", text, err)
 	}
+}
+
+// With a certificate all that is answered over HTTP is encrypted.
+func TestServeEncryptsHTTP(t *testing.T) {
+	dir := t.TempDir()
+	cert, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+	roots := certify(t, cert, key)
+	_, lines := startServer(t, dir, "--mysql", "", "--http", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
+	address := ""
+	for address == "" && lines.Scan() {
+		_, address, _ = strings.Cut(lines.Text(), "answers https on ")
+	}
+	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}}
+	for _, path := range []string{"/", "/healthz", "/metrics"} {
+		r, err := client.Get("https://" + address + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Body.Close(); r.StatusCode != http.StatusOK {
+			t.Errorf("%s: status %d", path, r.StatusCode)
+		}
+	}
+}
+
+// certify writes a certificate for loopback and its key, and gives who believes it.
+func certify(t *testing.T, cert, key string) *x509.CertPool {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	public, err := x509.CreateCertificate(rand.Reader, form, form, &private.PublicKey, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool := x509.NewCertPool()
+	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: public})
+	pool.AppendCertsFromPEM(text)
+	for path, block := range map[string][]byte{cert: text, key: pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})} {
+		if err := os.WriteFile(path, block, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return pool
 }
 
 func TestServeRefuses(t *testing.T) {

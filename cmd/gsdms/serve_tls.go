@@ -13,7 +13,7 @@ import (
 
 // serveTLS says where the certificate is that clients are shown.
 type serveTLS struct {
-	TLSCert string `name:"tls-cert" placeholder:"FILE" help:"Certificate in PEM, for clients that want encryption; needs --tls-key. SIGHUP reads both again."`
+	TLSCert string `name:"tls-cert" placeholder:"FILE" help:"Certificate in PEM, for clients that want encryption, and for --http; needs --tls-key. SIGHUP reads both again."`
 	TLSKey  string `name:"tls-key" placeholder:"FILE" help:"Key of the certificate, in PEM."`
 
 	shown atomic.Pointer[tls.Certificate]

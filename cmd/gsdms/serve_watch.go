@@ -1,18 +1,23 @@
 package main
 
 import (
+	"context"
+	"crypto/tls"
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
+	"net/http"
 	"time"
 
 	"gsdms/sql"
 	"gsdms/sql/wire/metrics"
+	"gsdms/sql/wire/web"
 )
 
 // serveWatch says how a server can be watched.
 type serveWatch struct {
-	HTTP    string        `name:"http" placeholder:"ADDRESS" help:"Answer /healthz and /metrics (for Prometheus) here, and /debug/pprof/ over loopback."`
+	HTTP    string        `name:"http" placeholder:"ADDRESS" help:"Give the web page here, with an SQL console and the streams as they run, /healthz and /metrics (for Prometheus), and /debug/pprof/ over loopback; encrypted where there is --tls-cert."`
 	SlowLog time.Duration `name:"slow-log" placeholder:"TIME" help:"Write a line of JSON to standard error for each statement that takes longer (1s, 250ms)."`
 }
 
@@ -37,4 +42,28 @@ func (w *serveWatch) observer(counts *metrics.Counts, log io.Writer) func(sql.Ob
 		counts.Observe(o)
 		slow(o)
 	}
+}
+
+// httpDoor is the way in over HTTP, encrypted where there is a certificate.
+func httpDoor(e *sql.Engine, counts *metrics.Counts, encryption *tls.Config, listeners []net.Listener) door {
+	says := "gsdms answers http on %s"
+	if encryption != nil {
+		says = "gsdms answers https on %s"
+	}
+	return door{says, listeners, func(ctx context.Context, l ...net.Listener) error {
+		if encryption != nil {
+			l[0] = tls.NewListener(l[0], encryption)
+		}
+		return metrics.Serve(ctx, l[0], overHTTP(e, counts))
+	}}
+}
+
+// overHTTP answers with what programs ask for, and with the page.
+func overHTTP(e *sql.Engine, counts *metrics.Counts) http.Handler {
+	mux, watch := http.NewServeMux(), metrics.Handler(e, counts)
+	for _, path := range []string{"/healthz", "/metrics", "/debug/pprof/"} {
+		mux.Handle(path, watch)
+	}
+	mux.Handle("/", web.Handler(e, counts))
+	return mux
 }

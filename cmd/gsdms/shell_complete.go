@@ -247,7 +247,7 @@ func suggestColumns(t *plan.Table) []prompt.Suggest {
 // keywordSuggestions gives the keywords in the case that word is written in.
 func keywordSuggestions(word string) []prompt.Suggest {
 	var out []prompt.Suggest
-	for _, k := range keywords() {
+	for _, k := range parse.Keywords() {
 		if _, both := manual.FindFunction(k); !both {
 			out = append(out, prompt.Suggest{Text: inCaseOf(word, k)})
 		}
@@ -309,22 +309,10 @@ func matching(all []prompt.Suggest, word string) []prompt.Suggest {
 }
 
 func isKeyword(word string) bool {
-	for _, k := range keywords() {
+	for _, k := range parse.Keywords() {
 		if strings.EqualFold(k, word) {
 			return true
 		}
 	}
 	return false
-}
-
-// keywords are the words of the dialect, with the aggregates and the functions that are
-// no calls like others.
-func keywords() []string {
-	return strings.Fields(`
-		ADD ALL ALTER ANALYZE AND AS ASC AVG BETWEEN BIGINT BY CASE CAST CHANGE CHAR COLUMN COUNT CREATE CROSS CUDA DATA DATE
-		DATE_ADD DATE_SUB DECIMAL DEFAULT DELETE DESC DESCRIBE DISTINCT DIV DOUBLE DROP ELSE ENCLOSED END ESCAPED
-		EXISTS EXPLAIN FALSE FIELDS FOREIGN FROM GROUP HAVING IF IGNORE IN INFILE INNER INSERT INT INTERVAL
-		INTO IS JOIN KEY LEFT LIKE LIMIT LINES LOAD LOCAL MAX MIN MOD MODIFY NOT NULL OFFSET ON OPTIMIZE OR ORDER
-		OUTER OUTFILE PRIMARY REFERENCES RENAME RIGHT SELECT SET SHOW SMALLINT SUM TABLE TABLES TERMINATED THEN TINYINT
-		TRUE TRUNCATE UNSIGNED UPDATE USING VALUES VARCHAR VARIABLES VIEW WHEN WHERE XOR`)
 }

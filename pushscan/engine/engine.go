@@ -77,6 +77,16 @@ func (e *Engine) Traffic() pushscan.Traffic {
 	return t
 }
 
+// Now gives what the streams of all backends do, and the latest waves of each.
+func (e *Engine) Now() ([]pushscan.StreamNow, []pushscan.WaveNow) {
+	streams, waves := e.hub.Now()
+	if e.spare != nil {
+		s, w := e.spare.Now()
+		streams, waves = append(streams, s...), append(waves, w...)
+	}
+	return streams, waves
+}
+
 // Memory is the bytes that queries, and what is kept for later ones, hold now.
 func (e *Engine) Memory() int64 { return e.account.Used() }
 

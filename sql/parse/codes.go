@@ -68,6 +68,7 @@ const (
 	CodeViewRecursion      = 1462
 	CodeOutOfRange         = plan.CodeOutOfRange
 	CodeExplainFormat      = 1791
+	CodeReadOnly           = 1792 // of the session
 	CodeNoReferencedKey    = 1822
 	CodeTimeout            = 3024
 	CodeOrderNotInSelect   = 3065

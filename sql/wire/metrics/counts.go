@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -61,4 +62,35 @@ func (k *kindCounts) add(took time.Duration, fine bool) {
 			return
 		}
 	}
+}
+
+// Totals is what became of the statements of all kinds.
+type Totals struct {
+	Fine    int64   `json:"fine"`
+	Failed  int64   `json:"failed"`
+	Seconds float64 `json:"seconds"`
+	Buckets []int64 `json:"buckets"` // by upper bound, each with what is between it and the one before; the last is for all above
+	Rows    int64   `json:"rows"`    // that queries gave
+}
+
+// Bounds are the upper bounds of the buckets, in seconds, but for the last one's.
+func Bounds() []float64 { return slices.Clone(bounds[:]) }
+
+// Totals adds up the kinds.
+func (c *Counts) Totals() Totals {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	out := Totals{Buckets: make([]int64, len(bounds)+1), Rows: c.rows}
+	for _, k := range c.byKind {
+		out.Fine += k.fine
+		out.Failed += k.failed
+		out.Seconds += k.seconds
+		above := k.fine + k.failed
+		for i, n := range k.buckets {
+			out.Buckets[i] += n
+			above -= n
+		}
+		out.Buckets[len(bounds)] += above
+	}
+	return out
 }

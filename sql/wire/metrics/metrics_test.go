@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -20,6 +21,7 @@ import (
 	"gsdms/operators/cpu"
 	"gsdms/plan"
 	"gsdms/sql"
+	"gsdms/sql/parse"
 )
 
 // watched opens an engine that is watched over HTTP, and gives its address.
@@ -217,6 +219,23 @@ func TestCountsAreRight(t *testing.T) {
 	}
 	if passes := got[`gsdms_passes_total{table="t"}`]; passes < 1 || passes > 2*askers*rounds+1 {
 		t.Errorf("%v passes", passes)
+	}
+}
+
+// Totals are of all kinds, and each statement is in one bucket.
+func TestTotals(t *testing.T) {
+	var c Counts
+	if got := c.Totals(); got.Fine != 0 || len(got.Buckets) != len(Bounds())+1 {
+		t.Errorf("of nothing: %+v", got)
+	}
+	for _, took := range []time.Duration{time.Microsecond, 3 * time.Millisecond, 5 * time.Millisecond, time.Hour} {
+		c.Observe(sql.Observation{Kind: "select", Took: took, Rows: 2})
+		c.Observe(sql.Observation{Kind: "insert", Took: took, Err: &parse.Error{Code: 1054}})
+	}
+	got := c.Totals()
+	want := []int64{2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2}
+	if got.Fine != 4 || got.Failed != 4 || got.Rows != 8 || got.Seconds < 7200 || got.Seconds > 7200.1 || !slices.Equal(got.Buckets, want) {
+		t.Errorf("%+v", got)
 	}
 }
 
