@@ -19,6 +19,7 @@ const maxIndexRows = 1<<32 - 2
 type joinIndex struct {
 	*operators.Index
 	text   string           // tells it from the table's other indexes
+	packed packedKey        // how several keys make the one that it is over; nil: they do not
 	firsts *operators.Array // Direct: Heads, as row numbers that are NULL where there is none
 	starts *operators.Array // Direct and not Unique: by number of a bucket, where its rows begin in order
 	order  *operators.Array // Direct and not Unique: the rows of each bucket side by side
@@ -31,10 +32,14 @@ func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators
 	if t.Rows > maxIndexRows {
 		return nil, fmt.Errorf("build index %s: %d rows, at most %d can be joined by hash", name, t.Rows, maxIndexRows)
 	}
+	packed, keys, err := packKeys(keys, in, from)
+	if err != nil {
+		return nil, err
+	}
 	x := &operators.Index{Name: name, Table: t, Keys: keys}
 	if len(keys) == 1 && !keys[0].Storage.Float {
 		if direct, err := newDirect(ctx, x, in, most, from); direct != nil || err != nil {
-			return direct, err
+			return direct.of(packed), err
 		}
 	}
 	buckets := bucketsOf(t, len(keys))
@@ -42,7 +47,6 @@ func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators
 		return nil, fmt.Errorf("the join needs an index of %d bytes of %s, more than --memory %d: raise that, or declare a foreign key",
 			bytes, name, most)
 	}
-	var err error
 	if x.Heads, err = from.words(buckets); err == nil {
 		x.Next, err = from.words(t.Rows)
 	}
@@ -53,7 +57,19 @@ func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators
 	if err != nil {
 		return nil, err
 	}
-	return &joinIndex{Index: x}, build(ctx, x, in, from)
+	return (&joinIndex{Index: x}).of(packed), build(ctx, x, in, from)
+}
+
+// of notes what the index is over.
+func (x *joinIndex) of(packed packedKey) *joinIndex {
+	if x == nil || packed == nil {
+		return x
+	}
+	x.packed = packed
+	if x.Direct {
+		x.Keys = nil // found by their numbers, and not compared
+	}
+	return x
 }
 
 // bytes is the memory that the index takes.
@@ -61,6 +77,9 @@ func (x *joinIndex) bytes() int64 {
 	bytes := int64(len(x.Heads)+len(x.Next))*4 + int64(len(x.Filter)) + 256
 	if x.order != nil {
 		bytes += int64(len(x.starts.Data) + len(x.order.Data))
+	}
+	if x.packed != nil && !x.Direct {
+		bytes += int64(len(x.Keys[0].Data))
 	}
 	return bytes
 }

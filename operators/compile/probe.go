@@ -25,6 +25,9 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 	if err != nil {
 		return err
 	}
+	if x.packed != nil {
+		probe.Keys = []int{c.pack(x.packed, probe.Keys)}
+	}
 	if x.Direct && (x.Unique || !op.Kind.Shows() && op.On == nil) {
 		return c.directProbe(op, x, probe.Keys[0])
 	}
