@@ -143,10 +143,8 @@ func (c *compiler) compile() ([]plan.Operator, error) {
 		return nil, err
 	}
 	c.filters()
-	for _, op := range body {
-		if err := c.step(op); err != nil {
-			return nil, err
-		}
+	if err := c.steps(body); err != nil {
+		return nil, err
 	}
 	rest, err := c.sink(tail)
 	c.prog.Body = c.code[0]
@@ -291,6 +289,16 @@ func (c *compiler) restrict(e plan.Expr, left []plan.Operator) ([]plan.Operator,
 		left = append(left, plan.Filter{Pred: e})
 	}
 	return left, err
+}
+
+// steps compiles operators into the body, one after the other.
+func (c *compiler) steps(ops []plan.Operator) error {
+	for _, op := range ops {
+		if err := c.step(op); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // step compiles one operator into the body.

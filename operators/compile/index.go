@@ -18,11 +18,12 @@ const maxIndexRows = 1<<32 - 2
 // joinIndex is an index with what programs make of one that is direct.
 type joinIndex struct {
 	*operators.Index
-	text   string           // tells it from the table's other indexes
-	packed packedKey        // how several keys make the one that it is over; nil: they do not
-	firsts *operators.Array // Direct: Heads, as row numbers that are NULL where there is none
-	starts *operators.Array // Direct and not Unique: by number of a bucket, where its rows begin in order
-	order  *operators.Array // Direct and not Unique: the rows of each bucket side by side
+	text     string           // tells it from the table's other indexes
+	packed   packedKey        // how several keys make the one that it is over; nil: they do not
+	firsts   *operators.Array // Direct: Heads, as row numbers that are NULL where there is none
+	starts   *operators.Array // Direct and not Unique: by number of a bucket, where its rows begin in order
+	order    *operators.Array // Direct and not Unique: the rows of each bucket side by side
+	distinct int              // Direct and not Unique: buckets that have rows
 }
 
 // newIndex builds the index of a table over key arrays of its length: without keys,
