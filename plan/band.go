@@ -1,6 +1,10 @@
 package plan
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Band bounds expressions over a joined table by expressions over tables joined already:
 // rows are found in the order of what one end matches, where those of a row lie side by
@@ -35,7 +39,14 @@ func (b *Band) Ends() (out []*End) {
 func (b *Band) Agree() bool { return b.Low == nil || b.High == nil || Equal(b.Low.Match, b.High.Match) }
 
 // String prints the band as conditions.
-func (b *Band) String() string { return joined(And, Combine(And, b.Conditions())) }
+func (b *Band) String() string {
+	var parts []string
+	for _, e := range b.Conditions() {
+		c := e.(Call)
+		parts = append(parts, fmt.Sprintf("%s %s %s", c.Args[0], c.Op, c.Args[1]))
+	}
+	return strings.Join(parts, " and ")
+}
 
 // Conditions gives the band as a conjunction.
 func (b *Band) Conditions() (out []Expr) {
@@ -57,18 +68,18 @@ func (b *Band) Conditions() (out []Expr) {
 // bandOf gives the tightest band that conditions, but those used already, put around
 // expressions over a table, by tables that are joined, and which conditions these are; nil
 // where there is none.
-func bandOf(table int, joined TableSet, conditions []Expr, used []bool) (*Band, []int) {
+func bandOf(tables []*TableRef, table int, joined TableSet, conditions []Expr, used []bool) (*Band, []int) {
 	var lows, highs []boundFound
 	for i, e := range conditions {
 		if used != nil && used[i] {
 			continue
 		}
-		switch end, isLow, ok := boundBy(table, joined, e); {
-		case !ok:
-		case isLow:
-			lows = append(lows, boundFound{end, i})
-		default:
-			highs = append(highs, boundFound{end, i})
+		for _, b := range boundsBy(tables, table, joined, e) {
+			if b.by = i; b.isLow {
+				lows = append(lows, b)
+			} else {
+				highs = append(highs, b)
+			}
 		}
 	}
 	for _, l := range lows {
@@ -94,7 +105,23 @@ func bandOf(table int, joined TableSet, conditions []Expr, used []bool) (*Band, 
 // boundFound is a bound and the number of the condition that says it.
 type boundFound struct {
 	*End
-	by int
+	isLow bool
+	by    int
+}
+
+// boundsBy takes a condition for bounds of expressions over a table: all of what it says.
+func boundsBy(tables []*TableRef, table int, joined TableSet, e Expr) (out []boundFound) {
+	if end, isLow, ok := boundBy(table, joined, e); ok {
+		return []boundFound{{End: end, isLow: isLow}}
+	}
+	for _, part := range distances(tables, table, e) {
+		end, isLow, ok := boundBy(table, joined, part)
+		if !ok {
+			return nil
+		}
+		out = append(out, boundFound{End: end, isLow: isLow})
+	}
+	return out
 }
 
 // boundBy takes a comparison for a bound of an expression over a table.

@@ -220,7 +220,7 @@ func (j *joiner) byHash() bool {
 
 // band takes the conditions that bound the rows of a table, beside its equalities.
 func (j *joiner) band(table int, conditions []Expr, used []bool) *Band {
-	band, by := bandOf(table, j.joined, conditions, used)
+	band, by := bandOf(j.tables, table, j.joined, conditions, used)
 	for _, i := range by {
 		used[i] = true
 	}
@@ -238,8 +238,8 @@ func banded(tables []*TableRef, where []Expr, edges []edge, root int, not TableS
 		if related {
 			continue
 		}
-		there, _ := bandOf(root, Tables(i), where, nil)
-		here, _ := bandOf(i, Tables(root), where, nil)
+		there, _ := bandOf(tables, root, Tables(i), where, nil)
+		here, _ := bandOf(tables, i, Tables(root), where, nil)
 		if there.closed() && !here.closed() {
 			return i
 		}
@@ -259,7 +259,7 @@ func (j *joiner) byCross() bool {
 		if j.joined.Has(i) || j.isPartner.Has(i) {
 			continue
 		}
-		band, by := bandOf(i, j.joined, j.where, j.used)
+		band, by := bandOf(j.tables, i, j.joined, j.where, j.used)
 		if best.Table >= 0 && (best.Band.closed() && !band.closed() ||
 			best.Band.closed() == band.closed() && t.Table.Rows >= j.tables[best.Table].Table.Rows) {
 			continue
