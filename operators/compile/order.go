@@ -11,8 +11,8 @@ import (
 	"gsdms/plan"
 )
 
-// ordered gives the rows of a table that may be partners, of the buckets of a direct index
-// if there is one, in the order of a band, from the cache, and what that is called.
+// ordered gives the rows of a table that may be partners, of the buckets or keys of an
+// index if there is one, in the order of a band, from the cache, and what that is called.
 func (c *compiler) ordered(t *source, x *joinIndex, b *plan.Band) (*ordered, string, error) {
 	table := t.ref.Table
 	if b == nil && t.passing == nil {
@@ -76,7 +76,7 @@ func (c *compiler) bandArrays(table *plan.Table, b *plan.Band) (low, high *opera
 type placed struct{ value, other, row int64 }
 
 // newOrdered sorts the rows of a set, nil for all, by what is low, or else high, within the
-// buckets of a direct index, if there is one.
+// buckets or keys of an index, if there is one.
 func newOrdered(ctx context.Context, x *joinIndex, low, high *operators.Array, in *operators.BitSet, rows int) (*ordered, error) {
 	by, other := low, high
 	if low == nil {
@@ -95,7 +95,7 @@ func newOrdered(ctx context.Context, x *joinIndex, low, high *operators.Array, i
 	if x == nil {
 		bucket(0, rows, func(i int) int { return i })
 	} else {
-		for b := range x.Heads {
+		for b := range x.starts.Len - 1 {
 			bucket(int(x.starts.Number(b)), int(x.starts.Number(b+1)), func(i int) int { return int(x.order.Number(i)) })
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // to the units of the match columns, so that equal values have equal numbers.
 func (c *compiler) hashProbe(op plan.HashProbe) error {
 	if len(op.Keys) == 0 {
-		return c.spanProbe(op, nil, -1)
+		return c.spanProbe(op, nil, nil)
 	}
 	probe := operators.Probe{Kind: op.Kind, Cond: -1, Mark: -1}
 	columns, err := c.probeKeys(&probe, op)
@@ -28,7 +28,7 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 		probe.Keys = []int{c.pack(x.packed, probe.Keys)}
 	}
 	if op.Band != nil && x.bisects() {
-		return c.spanProbe(op, x, probe.Keys[0])
+		return c.spanProbe(op, x, probe.Keys)
 	}
 	var left []plan.Operator
 	if op.Band != nil {
@@ -45,15 +45,15 @@ func (c *compiler) indexProbe(probe operators.Probe, op plan.HashProbe, x *joinI
 	if x.Direct && (x.Unique || !op.Kind.Shows() && op.On == nil) {
 		return c.directProbe(op, x, probe.Keys[0])
 	}
-	if x.Direct {
+	if x.order != nil && (op.Kind.Shows() || op.On != nil) {
 		o := &ordered{rows: x.order, starts: x.starts, len: x.order.Len}
-		from, to := c.spanOf(x, o, probe.Keys[0])
+		from, to := c.spanOf(op, x, o, probe.Keys)
 		return c.spanned(op, x.Name, o, from, to)
 	}
 	t := &c.tables[op.Table]
 	c.prog.Indexes = append(c.prog.Indexes, x.Index)
 	probe.Index = len(c.prog.Indexes) - 1
-	rows := int64(t.ref.Table.Rows)
+	rows := int64(x.Table.Rows)
 	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: rows - 1}))
 	t.row = probe.Dst
 	if op.On != nil {

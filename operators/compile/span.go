@@ -58,12 +58,12 @@ const fewPartners = 8
 
 // bisects reports whether to look for a band among the rows of a key.
 func (x *joinIndex) bisects() bool {
-	return x.Direct && !x.Unique && x.order.Len > fewPartners*x.distinct
+	return x.order != nil && x.order.Len > fewPartners*x.distinct
 }
 
-// spanProbe joins all rows that may be partners, or those within a band: of a direct index
-// those of a key; x is nil without keys.
-func (c *compiler) spanProbe(op plan.HashProbe, x *joinIndex, key int) error {
+// spanProbe joins all rows that may be partners, or those within a band: of an index those
+// of its keys; x is nil without keys.
+func (c *compiler) spanProbe(op plan.HashProbe, x *joinIndex, keys []int) error {
 	o, name, err := c.ordered(&c.tables[op.Table], x, op.Band)
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (c *compiler) spanProbe(op plan.HashProbe, x *joinIndex, key int) error {
 	}
 	from, to := c.number(0), c.number(int64(o.len))
 	if x != nil {
-		from, to = c.spanOf(x, o, key)
+		from, to = c.spanOf(op, x, o, keys)
 	}
 	if from, to, err = c.span(o, op.Band, from, to); err != nil {
 		return err
@@ -149,10 +149,15 @@ func wordArray(name string, words []uint32) *operators.Array {
 	return a
 }
 
-// spanOf gives the registers of where the rows of a key begin in an order by the buckets of
-// a direct index, and of where they have ended: NULL where there is none.
-func (c *compiler) spanOf(x *joinIndex, o *ordered, key int) (from, to int) {
-	at := c.distance(x, c.between(key, x.Lo, x.Lo+int64(len(x.Heads))-1))
+// spanOf gives the registers of where the rows of keys begin in an order by the buckets or
+// keys of an index, and of where they have ended: NULL where there are none.
+func (c *compiler) spanOf(op plan.HashProbe, x *joinIndex, o *ordered, keys []int) (from, to int) {
+	at := 0
+	if x.Direct {
+		at = c.distance(x, c.between(keys[0], x.Lo, x.Lo+int64(len(x.Heads))-1))
+	} else {
+		at = c.numberOfKey(x, keys, op.Kind)
+	}
 	place := operators.Reg{Lo: 0, Hi: int64(o.len)}
 	return c.lookup(o.starts, at, place), c.lookup(o.starts, c.plus(at, c.number(1)), place)
 }
