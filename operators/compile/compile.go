@@ -139,7 +139,13 @@ func (c *compiler) compile() ([]plan.Operator, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.narrow(); err != nil {
+	if len(head) == 0 {
+		err = c.readFirst(tail)
+	}
+	if err == nil {
+		err = c.narrow()
+	}
+	if err != nil {
 		return nil, err
 	}
 	c.filters()

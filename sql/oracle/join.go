@@ -104,9 +104,10 @@ func (s *source) near(r *rand.Rand, from []source) *expr {
 		return both(t, 1, []string{"(ABS($0) <= $1)", "($0 < $1)", "($0 BETWEEN 0 AND $1)"}[r.IntN(3)], days, by)
 	}
 	k := []kind{integer, integer, decimal}[r.IntN(3)]
-	a, b, of := matching(g.column(k), h.column(k))
-	c, b, _ := matching(h.column(k), b)
-	if _, by, _ = aligned(b, by); of.kind == double || a.size+b.size+c.size+by.size > sizeMost {
+	c, b, _ := matching(h.column(k), h.column(k))
+	a, b, _ := matching(g.column(k), b)
+	c, b, _ = matching(c, b)
+	if _, by, _ = aligned(b, by); a.size+b.size+c.size+by.size > sizeMost {
 		return nil
 	}
 	return both(t, 1, []string{
