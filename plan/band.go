@@ -3,35 +3,49 @@ package plan
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
-// Band bounds an expression over a joined table by expressions over tables joined already:
-// rows are found in an order by Match, where those of a row lie side by side. A bound that
+// Band bounds expressions over a joined table by expressions over tables joined already:
+// rows are found in the order of what one end matches, where those of a row lie side by
+// side. If the other end matches another expression, that must ascend in the same order,
+// as the ends of spans that do not overlap do; else it is a condition of pairs. A bound that
 // is nil is none, one that is NULL leaves no rows.
 type Band struct {
-	Match     Expr
 	Low, High *End
 }
 
 // End is one bound of a Band.
 type End struct {
-	Key  Expr
-	Open bool // Key itself is outside
+	Match Expr // over the joined table
+	Key   Expr
+	Open  bool // Key itself is outside
 }
+
+// Ends gives the ends that there are, the lower one first.
+func (b *Band) Ends() (out []*End) {
+	if b == nil {
+		return nil
+	}
+	for _, e := range []*End{b.Low, b.High} {
+		if e != nil {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Agree reports whether all ends match the same expression.
+func (b *Band) Agree() bool { return b.Low == nil || b.High == nil || Equal(b.Low.Match, b.High.Match) }
 
 // String prints the band as conditions.
 func (b *Band) String() string {
-	s := ""
-	if b.Low != nil {
-		s = fmt.Sprintf("%s %s %s", b.Match, []Op{Ge, Gt}[boolInt(b.Low.Open)], b.Low.Key)
+	var parts []string
+	for _, e := range b.Conditions() {
+		c := e.(Call)
+		parts = append(parts, fmt.Sprintf("%s %s %s", c.Args[0], c.Op, c.Args[1]))
 	}
-	if b.High != nil {
-		if s != "" {
-			s += " and "
-		}
-		s += fmt.Sprintf("%s %s %s", b.Match, []Op{Le, Lt}[boolInt(b.High.Open)], b.High.Key)
-	}
-	return s
+	return strings.Join(parts, " and ")
 }
 
 // Conditions gives the band as a conjunction.
@@ -44,51 +58,77 @@ func (b *Band) Conditions() (out []Expr) {
 		if of.Open {
 			op = open
 		}
-		out = append(out, Call{Op: op, Args: []Expr{b.Match, of.Key}, Of: Type{Kind: Bool}})
+		out = append(out, Call{Op: op, Args: []Expr{of.Match, of.Key}, Of: Type{Kind: Bool}})
 	}
 	add(b.Low, Ge, Gt)
 	add(b.High, Le, Lt)
 	return out
 }
 
-// bandOf gives the tightest band that conditions put around an expression over a table, by
-// tables that are joined, and which conditions these are; nil where there is none.
-func bandOf(table int, joined TableSet, conditions []Expr) (*Band, []int) {
-	type found struct {
-		Band
-		by []int
-	}
-	var all []*found
+// bandOf gives the tightest band that conditions, but those used already, put around
+// expressions over a table, by tables that are joined, and which conditions these are; nil
+// where there is none.
+func bandOf(tables []*TableRef, table int, joined TableSet, conditions []Expr, used []bool) (*Band, []int) {
+	var lows, highs []boundFound
 	for i, e := range conditions {
-		match, bound, isLow, ok := boundBy(table, joined, e)
-		if !ok {
+		if used != nil && used[i] {
 			continue
 		}
-		at := slices.IndexFunc(all, func(f *found) bool { return Equal(f.Match, match) })
-		if at < 0 {
-			at = len(all)
-			all = append(all, &found{Band: Band{Match: match}})
-		}
-		f := all[at]
-		switch {
-		case isLow && f.Low == nil:
-			f.Low, f.by = bound, append(f.by, i)
-		case !isLow && f.High == nil:
-			f.High, f.by = bound, append(f.by, i)
+		for _, b := range boundsBy(tables, table, joined, e) {
+			if b.by = i; b.isLow {
+				lows = append(lows, b)
+			} else {
+				highs = append(highs, b)
+			}
 		}
 	}
-	if len(all) == 0 {
+	for _, l := range lows {
+		for _, h := range highs {
+			if Equal(l.Match, h.Match) {
+				return &Band{Low: l.End, High: h.End}, []int{l.by, h.by}
+			}
+		}
+	}
+	out, by := &Band{}, []int(nil)
+	if len(lows) > 0 {
+		out.Low, by = lows[0].End, append(by, lows[0].by)
+	}
+	if len(highs) > 0 {
+		out.High, by = highs[0].End, append(by, highs[0].by)
+	}
+	if len(by) == 0 {
 		return nil, nil
 	}
-	best := slices.MaxFunc(all, func(a, b *found) int { return len(a.by) - len(b.by) })
-	return &best.Band, best.by
+	return out, by
+}
+
+// boundFound is a bound and the number of the condition that says it.
+type boundFound struct {
+	*End
+	isLow bool
+	by    int
+}
+
+// boundsBy takes a condition for bounds of expressions over a table: all of what it says.
+func boundsBy(tables []*TableRef, table int, joined TableSet, e Expr) (out []boundFound) {
+	if end, isLow, ok := boundBy(table, joined, e); ok {
+		return []boundFound{{End: end, isLow: isLow}}
+	}
+	for _, part := range distances(tables, table, e) {
+		end, isLow, ok := boundBy(table, joined, part)
+		if !ok {
+			return nil
+		}
+		out = append(out, boundFound{End: end, isLow: isLow})
+	}
+	return out
 }
 
 // boundBy takes a comparison for a bound of an expression over a table.
-func boundBy(table int, joined TableSet, e Expr) (match Expr, b *End, isLow, ok bool) {
+func boundBy(table int, joined TableSet, e Expr) (b *End, isLow, ok bool) {
 	c, isCall := e.(Call)
 	if !isCall || !slices.Contains([]Op{Lt, Le, Gt, Ge}, c.Op) {
-		return nil, nil, false, false
+		return nil, false, false
 	}
 	for side := range 2 {
 		match, key := c.Args[side], c.Args[1-side]
@@ -97,13 +137,13 @@ func boundBy(table int, joined TableSet, e Expr) (match Expr, b *End, isLow, ok 
 			continue
 		}
 		isLow := (c.Op == Gt || c.Op == Ge) == (side == 0)
-		return match, &End{key, c.Op == Lt || c.Op == Gt}, isLow, true
+		return &End{match, key, c.Op == Lt || c.Op == Gt}, isLow, true
 	}
-	return nil, nil, false, false
+	return nil, false, false
 }
 
 // sameOrder reports whether values of two types compare as their numbers do.
 func sameOrder(a, b Type) bool {
 	whole := func(k Kind) bool { return k == Int || k == Decimal || k == Bool }
-	return a.Kind == Date && b.Kind == Date || whole(a.Kind) && whole(b.Kind) && a.Scale == b.Scale
+	return a.Kind == b.Kind && a.Kind.Temporal() && a.Scale == b.Scale || whole(a.Kind) && whole(b.Kind) && a.Scale == b.Scale
 }

@@ -210,11 +210,21 @@ func (j *joiner) byHash() bool {
 				j.used[e.condition] = true
 			}
 		}
+		p.Band = j.band(first.to, j.where, j.used)
 		j.probes = append(j.probes, p)
 		j.joined = j.joined.With(first.to)
 		return true
 	}
 	return false
+}
+
+// band takes the conditions that bound the rows of a table, beside its equalities.
+func (j *joiner) band(table int, conditions []Expr, used []bool) *Band {
+	band, by := bandOf(j.tables, table, j.joined, conditions, used)
+	for _, i := range by {
+		used[i] = true
+	}
+	return band
 }
 
 // banded gives a table that no equality is about and that bounds an expression over the
@@ -228,8 +238,8 @@ func banded(tables []*TableRef, where []Expr, edges []edge, root int, not TableS
 		if related {
 			continue
 		}
-		there, _ := bandOf(root, Tables(i), where)
-		here, _ := bandOf(i, Tables(root), where)
+		there, _ := bandOf(tables, root, Tables(i), where, nil)
+		here, _ := bandOf(tables, i, Tables(root), where, nil)
 		if there.closed() && !here.closed() {
 			return i
 		}
@@ -237,8 +247,8 @@ func banded(tables []*TableRef, where []Expr, edges []edge, root int, not TableS
 	return -1
 }
 
-// closed reports whether a band has both bounds.
-func (b *Band) closed() bool { return b != nil && b.Low != nil && b.High != nil }
+// closed reports whether a band has both bounds of one expression.
+func (b *Band) closed() bool { return b != nil && b.Low != nil && b.High != nil && b.Agree() }
 
 // byCross joins an inner table that is left with every row, or with those that conditions
 // bound: one with both bounds, if there is one, then the smallest.
@@ -249,7 +259,7 @@ func (j *joiner) byCross() bool {
 		if j.joined.Has(i) || j.isPartner.Has(i) {
 			continue
 		}
-		band, by := bandOf(i, j.joined, j.where)
+		band, by := bandOf(j.tables, i, j.joined, j.where, j.used)
 		if best.Table >= 0 && (best.Band.closed() && !band.closed() ||
 			best.Band.closed() == band.closed() && t.Table.Rows >= j.tables[best.Table].Table.Rows) {
 			continue
@@ -307,13 +317,7 @@ func (j *joiner) partnerProbe(o Partner) Operator {
 			p.Match = append(p.Match, e.match...)
 		}
 	}
-	if len(p.Keys) == 0 {
-		var by []int
-		p.Band, by = bandOf(o.Table, j.joined, o.On)
-		for _, i := range by {
-			used[i] = true
-		}
-	}
+	p.Band = j.band(o.Table, o.On, used)
 	p.On = unused(o.On, used)
 	return p
 }

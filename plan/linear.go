@@ -92,6 +92,9 @@ func power(n int) int64 {
 }
 
 func linearCall(tables []*TableRef, e Call) (linear, bool) {
+	if e.Op == DateDiff {
+		return linearSpan(e)
+	}
 	var args [2]linear
 	if len(e.Args) > len(args) {
 		return linear{}, false
@@ -118,6 +121,15 @@ func linearCall(tables []*TableRef, e Call) (linear, bool) {
 		return productOf(e, x, y)
 	}
 	return linear{}, false
+}
+
+// linearSpan takes the span between two moments, which their types bound, for an atom.
+func linearSpan(e Call) (linear, bool) {
+	lo, hi := int64(MinDate), int64(MaxDate)
+	if t := e.Args[0].Type(); t.Kind.Ticking() {
+		lo, hi = TickBounds(t.Kind, t.Scale)
+	}
+	return linear{atom: e, times: 1, lo: lo - hi, hi: hi - lo}, true
 }
 
 // sumOf adds two parts of an expression, which is an atom itself where theirs differ.

@@ -61,7 +61,7 @@ type HashProbe struct {
 	Kind  JoinKind
 	Keys  []Expr
 	Match []Expr
-	Band  *Band // without Keys: what else finds partners; nil: all rows are
+	Band  *Band // what else finds partners, among those of equal keys; nil: nothing
 	On    Expr  // what else a partner must satisfy (may be nil; inner joins use Filter)
 	Mark  int   // MarkJoin: the table whose only column says whether there is a partner
 

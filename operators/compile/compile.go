@@ -139,14 +139,18 @@ func (c *compiler) compile() ([]plan.Operator, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.narrow(); err != nil {
+	if len(head) == 0 {
+		err = c.readFirst(tail)
+	}
+	if err == nil {
+		err = c.narrow()
+	}
+	if err != nil {
 		return nil, err
 	}
 	c.filters()
-	for _, op := range body {
-		if err := c.step(op); err != nil {
-			return nil, err
-		}
+	if err := c.steps(body); err != nil {
+		return nil, err
 	}
 	rest, err := c.sink(tail)
 	c.prog.Body = c.code[0]
@@ -291,6 +295,16 @@ func (c *compiler) restrict(e plan.Expr, left []plan.Operator) ([]plan.Operator,
 		left = append(left, plan.Filter{Pred: e})
 	}
 	return left, err
+}
+
+// steps compiles operators into the body, one after the other.
+func (c *compiler) steps(ops []plan.Operator) error {
+	for _, op := range ops {
+		if err := c.step(op); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // step compiles one operator into the body.

@@ -175,7 +175,7 @@ func (c *compiler) findsByNumber(op plan.HashProbe, i int) bool {
 	return (times || numbers) && a.Scale == b.Scale && !a.Float() && !b.Float() && a.Kind != plan.String && b.Kind != plan.String
 }
 
-// restrictOthers turns the equalities of a probe but number skip, and its condition, into
+// restrictOthers turns the equalities of a probe but number skip, its band and condition into
 // filters, and gives those that are left for the body.
 func (c *compiler) restrictOthers(op plan.HashProbe, skip int) (left []plan.Operator, err error) {
 	for i, k := range op.Keys {
@@ -187,6 +187,11 @@ func (c *compiler) restrictOthers(op plan.HashProbe, skip int) (left []plan.Oper
 			return nil, err
 		}
 		if left, err = c.restrict(e, left); err != nil {
+			return nil, err
+		}
+	}
+	if op.Band != nil {
+		if left, err = c.restrict(plan.Combine(plan.And, op.Band.Conditions()), left); err != nil {
 			return nil, err
 		}
 	}

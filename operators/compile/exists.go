@@ -103,7 +103,7 @@ func (c *compiler) isDense(p place) bool {
 // reachAsSet turns a semi or anti join by a direct index into numbers of the streamed
 // column, or of the keyed table's, that its key is. False where there is no such index.
 func (c *compiler) reachAsSet(op plan.HashProbe) (bool, error) {
-	if op.Kind != plan.SemiJoin && op.Kind != plan.AntiJoin || op.On != nil || len(op.Keys) != 1 {
+	if op.Kind != plan.SemiJoin && op.Kind != plan.AntiJoin || op.On != nil || op.Band != nil || len(op.Keys) != 1 {
 		return false, nil
 	}
 	from, ok := op.Keys[0].(plan.ColumnRef)

@@ -19,9 +19,14 @@ const maxIndexRows = 1<<32 - 2
 type joinIndex struct {
 	*operators.Index
 	text   string           // tells it from the table's other indexes
+	packed packedKey        // how several keys make the one that it is over; nil: they do not
 	firsts *operators.Array // Direct: Heads, as row numbers that are NULL where there is none
-	starts *operators.Array // Direct and not Unique: by number of a bucket, where its rows begin in order
-	order  *operators.Array // Direct and not Unique: the rows of each bucket side by side
+
+	// Where keys have several rows, which are not in its chains: of a direct index by bucket, of
+	// a hash table, which is one of the keys alone, by number of a key.
+	starts   *operators.Array // where its rows begin in order
+	order    *operators.Array // the rows of each side by side
+	distinct int              // keys that have rows
 }
 
 // newIndex builds the index of a table over key arrays of its length: without keys,
@@ -31,10 +36,14 @@ func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators
 	if t.Rows > maxIndexRows {
 		return nil, fmt.Errorf("build index %s: %d rows, at most %d can be joined by hash", name, t.Rows, maxIndexRows)
 	}
+	packed, keys, err := packKeys(keys, in, from)
+	if err != nil {
+		return nil, err
+	}
 	x := &operators.Index{Name: name, Table: t, Keys: keys}
 	if len(keys) == 1 && !keys[0].Storage.Float {
 		if direct, err := newDirect(ctx, x, in, most, from); direct != nil || err != nil {
-			return direct, err
+			return direct.of(packed), err
 		}
 	}
 	buckets := bucketsOf(t, len(keys))
@@ -42,18 +51,42 @@ func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators
 		return nil, fmt.Errorf("the join needs an index of %d bytes of %s, more than --memory %d: raise that, or declare a foreign key",
 			bytes, name, most)
 	}
-	var err error
+	if err := hashRows(ctx, x, in, from); err != nil {
+		return nil, err
+	}
+	out := (&joinIndex{Index: x}).of(packed)
+	if !x.Unique && len(keys) > 0 {
+		err = out.groupRows(ctx, from)
+	}
+	return out, err
+}
+
+// hashRows makes a hash table of the rows of an index.
+func hashRows(ctx context.Context, x *operators.Index, in *operators.BitSet, from room) (err error) {
+	buckets := bucketsOf(x.Table, len(x.Keys))
 	if x.Heads, err = from.words(buckets); err == nil {
-		x.Next, err = from.words(t.Rows)
+		x.Next, err = from.words(x.Table.Rows)
 	}
 	if err == nil {
 		x.Mask = uint64(buckets - 1)
 		x.Filter, err = from.bytes(buckets)
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return &joinIndex{Index: x}, build(ctx, x, in, from)
+	return build(ctx, x, in, from)
+}
+
+// of notes what the index is over.
+func (x *joinIndex) of(packed packedKey) *joinIndex {
+	if x == nil || packed == nil {
+		return x
+	}
+	x.packed = packed
+	if x.Direct {
+		x.Keys = nil // found by their numbers, and not compared
+	}
+	return x
 }
 
 // bytes is the memory that the index takes.
@@ -61,6 +94,11 @@ func (x *joinIndex) bytes() int64 {
 	bytes := int64(len(x.Heads)+len(x.Next))*4 + int64(len(x.Filter)) + 256
 	if x.order != nil {
 		bytes += int64(len(x.starts.Data) + len(x.order.Data))
+	}
+	if x.packed != nil || x.order != nil && !x.Direct {
+		for _, k := range x.Keys {
+			bytes += int64(len(k.Data))
+		}
 	}
 	return bytes
 }

@@ -14,19 +14,43 @@ import (
 	"gsdms/plan"
 )
 
-// chainOf walks the chain of a tuple of keys and gives the rows whose keys are equal.
+// chainOf gives the rows whose keys are a tuple: those of a chain that has them, or those that
+// lie side by side.
 func chainOf(x *joinIndex, keys ...int64) []int {
-	var out []int
-	if x.order != nil {
-		at := uint64(keys[0]) - uint64(x.Lo)
-		if at >= uint64(len(x.Heads)) {
+	if x.packed != nil {
+		n, ok := int64(0), true
+		for i, part := range x.packed {
+			ok = ok && keys[i] >= part.lo && keys[i] <= part.hi
+			n += (keys[i] - part.lo) * part.stride
+		}
+		if keys = []int64{n}; !ok {
 			return nil
 		}
-		for place := element(x.starts, int(at)); place < element(x.starts, int(at)+1); place++ {
-			out = append(out, int(element(x.order, int(place))))
-		}
-		return out
 	}
+	if !x.Direct {
+		found := inChain(x, keys)
+		if x.order == nil || len(found) == 0 {
+			return found
+		}
+		return bucketRows(x, found[0])
+	}
+	if at := uint64(keys[0]) - uint64(x.Lo); x.order != nil && at < uint64(len(x.Heads)) {
+		return bucketRows(x, int(at))
+	}
+	if at := x.First(keys...); at != 0 {
+		return []int{int(at) - 1}
+	}
+	return nil
+}
+
+func bucketRows(x *joinIndex, bucket int) (out []int) {
+	for place := element(x.starts, bucket); place < element(x.starts, bucket+1); place++ {
+		out = append(out, int(element(x.order, int(place))))
+	}
+	return out
+}
+
+func inChain(x *joinIndex, keys []int64) (out []int) {
 	for at := x.First(keys...); at != 0; at = x.After(at - 1) {
 		equal := true
 		for i, a := range x.Keys {
@@ -38,6 +62,66 @@ func chainOf(x *joinIndex, keys ...int64) []int {
 		}
 	}
 	return out
+}
+
+// TestIndexOfSeveralNumbers holds indexes over two columns of numbers against a map: they are
+// one packed number where 64 bits do, which is direct where it is dense, and have the rows
+// of keys that come often side by side.
+func TestIndexOfSeveralNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 5))
+	for _, c := range []struct {
+		name           string
+		first, second  int64 // numbers of each key, and how far apart
+		step           int64
+		packed, direct bool
+		grouped        bool
+	}{
+		{"dense", 40, 30, 1, true, true, true},
+		{"sparse", 5000, 3000, 1, true, false, false},
+		{"sparse and often", 20, 20, 100_000, true, false, true},
+		{"too far apart", 20, 20, math.MaxInt64 / 20, false, false, true},
+	} {
+		const rows = 20_000
+		var numbers [2][]int64
+		var null [2][]bool
+		want := map[[2]int64][]int{}
+		in := &operators.BitSet{Len: rows, Bits: make([]uint64, rows/64+1)}
+		for i := range rows {
+			k := [2]int64{r.Int64N(c.first)*c.step - 9, r.Int64N(c.second)*c.step - 5}
+			some := true
+			for j := range numbers {
+				no := r.IntN(10) == 0
+				numbers[j], null[j], some = append(numbers[j], k[j]), append(null[j], no), some && !no
+			}
+			if r.IntN(8) == 0 {
+				continue
+			}
+			in.Bits[i/64] |= 1 << (i % 64)
+			if some {
+				want[k] = append(want[k], i)
+			}
+		}
+		a, _ := numberArray("a", numbers[0], null[0])
+		b, _ := numberArray("b", numbers[1], null[1])
+		x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, b}, in, math.MaxInt64, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (x.packed != nil) != c.packed || x.Direct != c.direct || (x.order != nil) != c.grouped {
+			t.Errorf("%s: packed %v, direct %v, side by side %v", c.name, x.packed, x.Direct, x.order != nil)
+		}
+		for k, rows := range want {
+			if got := chainOf(x, k[0], k[1]); !slices.Equal(got, rows) {
+				t.Fatalf("%s: keys %v: rows %v, want %v", c.name, k, got, rows)
+			}
+		}
+		for range 1000 {
+			k := [2]int64{r.Int64N(c.first+2)*c.step - 10, r.Int64N(c.second+2)*c.step - 6}
+			if got := chainOf(x, k[0], k[1]); !slices.Equal(got, want[k]) {
+				t.Fatalf("%s: keys %v: rows %v, want %v", c.name, k, got, want[k])
+			}
+		}
+	}
 }
 
 // TestIndexFindsAllRows holds chains against a map, for sizes that are built by one
@@ -71,7 +155,7 @@ func TestIndexFindsAllRows(t *testing.T) {
 				t.Fatalf("keys %v: rows %v, want %v", k, got, rows)
 			}
 		}
-		if x.Unique != unique {
+		if (x.Unique && x.order == nil) != unique {
 			t.Errorf("of %d rows the keys are unique: %v", len(numbers), x.Unique)
 		}
 		if got := chainOf(x, -100, 0); got != nil {

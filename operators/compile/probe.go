@@ -13,28 +13,47 @@ import (
 // to the units of the match columns, so that equal values have equal numbers.
 func (c *compiler) hashProbe(op plan.HashProbe) error {
 	if len(op.Keys) == 0 {
-		return c.spanProbe(op)
+		return c.spanProbe(op, nil, nil)
 	}
 	probe := operators.Probe{Kind: op.Kind, Cond: -1, Mark: -1}
 	columns, err := c.probeKeys(&probe, op)
 	if err != nil {
 		return err
 	}
-	t := &c.tables[op.Table]
-	x, err := c.index(t, columns)
+	x, err := c.index(&c.tables[op.Table], columns)
 	if err != nil {
 		return err
 	}
+	if x.packed != nil {
+		probe.Keys = []int{c.pack(x.packed, probe.Keys)}
+	}
+	if op.Band != nil && x.bisects() {
+		return c.spanProbe(op, x, probe.Keys)
+	}
+	var left []plan.Operator
+	if op.Band != nil {
+		op, left = bandOfPairs(op, nil)
+	}
+	if err := c.indexProbe(probe, op, x); err != nil {
+		return err
+	}
+	return c.steps(left)
+}
+
+// indexProbe joins the rows that an index has for the keys of a probe.
+func (c *compiler) indexProbe(probe operators.Probe, op plan.HashProbe, x *joinIndex) error {
 	if x.Direct && (x.Unique || !op.Kind.Shows() && op.On == nil) {
 		return c.directProbe(op, x, probe.Keys[0])
 	}
-	if x.Direct {
-		from, to := c.spanOf(x, probe.Keys[0])
-		return c.spanned(op, x.Name, &ordered{rows: x.order, len: x.order.Len}, from, to)
+	if x.order != nil && (op.Kind.Shows() || op.On != nil) {
+		o := &ordered{rows: x.order, starts: x.starts, len: x.order.Len}
+		from, to := c.spanOf(op, x, o, probe.Keys)
+		return c.spanned(op, x.Name, o, from, to)
 	}
+	t := &c.tables[op.Table]
 	c.prog.Indexes = append(c.prog.Indexes, x.Index)
 	probe.Index = len(c.prog.Indexes) - 1
-	rows := int64(t.ref.Table.Rows)
+	rows := int64(x.Table.Rows)
 	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: rows - 1}))
 	t.row = probe.Dst
 	if op.On != nil {

@@ -133,7 +133,7 @@ func (g *generator) hashJoin(kind plan.JoinKind) {
 			op.Keys, op.Match = append(op.Keys, key), append(op.Match, match)
 		}
 	}
-	if len(op.Keys) == 0 && g.chance(0.7) {
+	if g.chance(0.7) {
 		op.Band = g.band(op.Table, before)
 	}
 	g.joined = append(g.joined, op.Table)
@@ -149,33 +149,39 @@ func (g *generator) hashJoin(kind plan.JoinKind) {
 	g.add(op)
 }
 
-// band bounds a number or a date of a table by what is computed of those joined before;
-// nil where these are none to compare.
+// band bounds numbers or dates of a table by what is computed of those joined before, of its
+// two ends now and then different ones; nil where there are none to compare.
 func (g *generator) band(table int, before []int) *plan.Band {
 	kind := pick(g.r, plan.Int, plan.Int, plan.Decimal, plan.Date)
-	g.joined = []int{table}
-	b := &plan.Band{Match: g.column(kind)}
-	if g.chance(0.3) {
-		b.Match = g.expr(kind, 1)
-	}
-	g.joined = before
-	end := func() *plan.End {
-		key := g.column(kind)
+	some := func() plan.Expr {
 		if g.chance(0.3) {
-			key = g.expr(kind, 1)
+			return g.expr(kind, 1)
 		}
-		if a, b := key.Type(), b.Match.Type(); a.Kind != b.Kind || a.Scale != b.Scale {
+		return g.column(kind)
+	}
+	var match plan.Expr
+	end := func() *plan.End {
+		g.joined = []int{table}
+		if match == nil || g.chance(0.4) {
+			match = some()
+		}
+		g.joined = before
+		key := some()
+		a, b := key.Type(), match.Type()
+		if a.Kind != b.Kind || a.Scale != b.Scale || plan.TablesOf(match).Only() != table {
 			return nil
 		}
-		return &plan.End{Key: key, Open: g.chance(0.5)}
+		return &plan.End{Match: match, Key: key, Open: g.chance(0.5)}
 	}
+	b := &plan.Band{}
 	if g.chance(0.8) {
 		b.Low = end()
 	}
 	if g.chance(0.8) {
 		b.High = end()
 	}
-	if plan.TablesOf(b.Match).Only() != table || b.Low == nil && b.High == nil {
+	g.joined = before
+	if b.Low == nil && b.High == nil {
 		return nil
 	}
 	return b

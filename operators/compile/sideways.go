@@ -39,7 +39,7 @@ func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		if op.Kind == plan.SemiJoin && op.On == nil && len(op.Keys) == 1 {
+		if op.Kind == plan.SemiJoin && op.On == nil && op.Band == nil && len(op.Keys) == 1 {
 			t.reach = bodied
 			return true, nil
 		}
@@ -81,7 +81,7 @@ func (c *compiler) spare(op plan.HashProbe) error {
 	const most = 2 // one in so many rows passes at most
 	t := &c.tables[op.Table]
 	t.reach = bodied
-	if op.On != nil || t.passing != nil && members(t.passing) > t.ref.Table.Rows/most {
+	if op.On != nil || op.Band != nil || t.passing != nil && members(t.passing) > t.ref.Table.Rows/most {
 		return nil
 	}
 	done, err := c.reachAsSet(op)

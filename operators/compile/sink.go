@@ -22,7 +22,7 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 			return c.groups(plan.Aggregate{Keys: op.Exprs, AnyOrder: tail[1].(plan.Distinct).AnyOrder}, tail[2:])
 		}
 		between, behind := projects(tail[1:])
-		err := c.emitRows(op, topOf(behind).before(between))
+		err := c.emitRows(op, limited(behind, mostTop).before(between))
 		if len(behind) > 0 {
 			if l, ok := behind[0].(plan.Limit); ok && l.Count >= 0 && l.Count <= math.MaxInt64-l.Offset {
 				c.prog.Limit = l.Offset + l.Count
@@ -58,15 +58,15 @@ type firstRows struct {
 	rows int64
 }
 
-// topOf gives the sort keys, and how many rows are wanted, where a limit stands behind a
-// sort.
-func topOf(behind []plan.Operator) (top firstRows) {
+// limited gives the sort keys, and how many rows are wanted, at most so many, where a limit
+// stands behind a sort.
+func limited(behind []plan.Operator, most int64) (top firstRows) {
 	if len(behind) < 2 {
 		return top
 	}
 	sort, ok := behind[0].(plan.Sort)
-	l, limited := behind[1].(plan.Limit)
-	if ok && limited && len(sort.Keys) > 0 && l.Count > 0 && l.Offset < mostTop && l.Count <= mostTop-l.Offset {
+	l, isLimit := behind[1].(plan.Limit)
+	if ok && isLimit && len(sort.Keys) > 0 && l.Count > 0 && l.Offset < most && l.Count <= most-l.Offset {
 		top.keys, top.rows = slices.Clone(sort.Keys), l.Offset+l.Count
 	}
 	return top

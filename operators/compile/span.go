@@ -1,8 +1,6 @@
 package compile
 
 import (
-	"fmt"
-	"slices"
 	"unsafe"
 
 	"gsdms/operators"
@@ -10,15 +8,24 @@ import (
 )
 
 // A join that no equality is about looks at rows that lie side by side in an order: all of
-// them, or those that a band bounds, found by bisection.
+// them, or those that a band bounds, found by bisection. So does one whose equalities have
+// many partners for each key, within the rows of the key.
 
-// ordered is the rows of a table in the order of an expression's values, without NULLs;
-// without an expression in their own.
+// ordered is rows of a table, of one bucket after another, each in the order of values
+// without NULLs; without values in their own.
 type ordered struct {
-	rows  *operators.Array // by place; nil: the place is the row
-	lasts *operators.Array // by 1 + place: the value; as many as bisection can ask for
-	reg   operators.Reg    // of lasts
-	len   int
+	rows      *operators.Array // by place; nil: the place is the row
+	starts    *operators.Array // by bucket: its first place, and behind the last one the end; nil: there is one bucket
+	low, high bound            // what the ends of a band match
+	len       int
+	most      int  // rows of the largest bucket
+	agrees    bool // high ascends, too
+}
+
+// bound is values of rows by 1 + place; as many as bisection can ask for.
+type bound struct {
+	values *operators.Array
+	reg    operators.Reg
 }
 
 // computeBand sees that what a band is about can be computed for all rows; else its bounds
@@ -27,25 +34,55 @@ func (c *compiler) computeBand(op plan.HashProbe, left []plan.Operator) (plan.Ha
 	if op.Band == nil {
 		return op, left
 	}
-	if _, _, err := c.matchOf(op.Table, op.Band.Match); !isHopeless(err) {
-		return op, left
+	for _, end := range op.Band.Ends() {
+		if _, _, err := c.matchOf(op.Table, end.Match); isHopeless(err) {
+			op, more := bandOfPairs(op, nil)
+			return op, append(left, more...)
+		}
 	}
-	op, more := ofPairs(op, op.Band.Conditions())
-	op.Band = nil
-	return op, append(left, more...)
+	return op, left
 }
 
-// spanProbe joins all rows that may be partners, or those within a band.
-func (c *compiler) spanProbe(op plan.HashProbe) error {
-	o, name, err := c.ordered(&c.tables[op.Table], op.Band)
+// bandOfPairs has a probe test the conditions of its band by pairs, but for one that is left.
+func bandOfPairs(op plan.HashProbe, left *plan.Band) (plan.HashProbe, []plan.Operator) {
+	rest := op.Band.Conditions()
+	if left != nil {
+		rest = rest[len(left.Ends()):]
+	}
+	op.Band = left
+	return ofPairs(op, rest)
+}
+
+// fewPartners is how many rows a key has whose pairs are tested one by one.
+const fewPartners = 8
+
+// bisects reports whether to look for a band among the rows of a key.
+func (x *joinIndex) bisects() bool {
+	return x.order != nil && x.order.Len > fewPartners*x.distinct
+}
+
+// spanProbe joins all rows that may be partners, or those within a band: of an index those
+// of its keys; x is nil without keys.
+func (c *compiler) spanProbe(op plan.HashProbe, x *joinIndex, keys []int) error {
+	o, name, err := c.ordered(&c.tables[op.Table], x, op.Band)
 	if err != nil {
 		return err
 	}
-	from, to, err := c.span(o, op.Band)
-	if err != nil {
+	var left []plan.Operator
+	if !o.agrees {
+		op, left = bandOfPairs(op, &plan.Band{Low: op.Band.Low})
+	}
+	from, to := c.number(0), c.number(int64(o.len))
+	if x != nil {
+		from, to = c.spanOf(op, x, o, keys)
+	}
+	if from, to, err = c.span(o, op.Band, from, to); err != nil {
 		return err
 	}
-	return c.spanned(op, name, o, from, to)
+	if err := c.spanned(op, name, o, from, to); err != nil {
+		return err
+	}
+	return c.steps(left)
 }
 
 // spanned joins the rows from one place of an order to before another.
@@ -91,6 +128,9 @@ func (x *joinIndex) sideBySide(from room) error {
 	order = order[:0]
 	for i, next := range x.Heads {
 		starts[i] = uint32(len(order))
+		if next != 0 {
+			x.distinct++
+		}
 		for ; next != 0; next = x.Next[next-1] {
 			order = append(order, next-1)
 		}
@@ -109,32 +149,38 @@ func wordArray(name string, words []uint32) *operators.Array {
 	return a
 }
 
-// spanOf gives the registers of where the rows of a key begin in a direct index, and of
-// where they have ended: NULL where there is none.
-func (c *compiler) spanOf(x *joinIndex, key int) (from, to int) {
-	at := c.distance(x, c.between(key, x.Lo, x.Lo+int64(len(x.Heads))-1))
-	place := operators.Reg{Lo: 0, Hi: int64(x.order.Len)}
-	return c.lookup(x.starts, at, place), c.lookup(x.starts, c.plus(at, c.number(1)), place)
+// spanOf gives the registers of where the rows of keys begin in an order by the buckets or
+// keys of an index, and of where they have ended: NULL where there are none.
+func (c *compiler) spanOf(op plan.HashProbe, x *joinIndex, o *ordered, keys []int) (from, to int) {
+	at := 0
+	if x.Direct {
+		at = c.distance(x, c.between(keys[0], x.Lo, x.Lo+int64(len(x.Heads))-1))
+	} else {
+		at = c.numberOfKey(x, keys, op.Kind)
+	}
+	place := operators.Reg{Lo: 0, Hi: int64(o.len)}
+	return c.lookup(o.starts, at, place), c.lookup(o.starts, c.plus(at, c.number(1)), place)
 }
 
-// span gives the registers of the first place of a band and of the one behind its last.
-func (c *compiler) span(o *ordered, b *plan.Band) (from, to int, err error) {
-	from, to = c.number(0), c.number(int64(o.len))
+// span gives the registers of the first place of a band and of the one behind its last,
+// between two places.
+func (c *compiler) span(o *ordered, b *plan.Band, from, to int) (first, end int, err error) {
+	first, end = from, to
 	if b == nil || o.len == 0 {
 		return from, to, nil
 	}
 	if b.Low != nil {
-		from, err = c.before(o, b.Low.Key, b.Low.Open)
+		first, err = c.before(o, o.low, b.Low.Key, b.Low.Open, from, to)
 	}
 	if b.High != nil && err == nil {
-		to, err = c.before(o, b.High.Key, !b.High.Open)
+		end, err = c.before(o, o.high, b.High.Key, !b.High.Open, from, to)
 	}
-	return from, to, err
+	return first, end, err
 }
 
-// before gives the register of how many rows of an order have values before a key, or that
-// themselves (with), NULL for NULL.
-func (c *compiler) before(o *ordered, e plan.Expr, with bool) (int, error) {
+// before gives the register of the first place between two whose value is not before a key,
+// nor that itself (with): NULL for NULL.
+func (c *compiler) before(o *ordered, b bound, e plan.Expr, with bool, from, to int) (int, error) {
 	key, err := c.expr(e)
 	if err != nil {
 		return -1, err
@@ -143,103 +189,29 @@ func (c *compiler) before(o *ordered, e plan.Expr, with bool) (int, error) {
 	if with {
 		op = plan.Le
 	}
-	at := c.number(0)
-	for step := int64(o.lasts.Len / 2); step > 0; step /= 2 {
+	at := from
+	for step := int64(stepsOf(o.most)) / 2; step > 0; step /= 2 {
 		next := c.plus(at, c.number(step))
-		at = c.pick(c.compare(op, c.lookup(o.lasts, next, o.reg), key.reg), next, at)
+		goesOn := c.compare(op, c.lookup(b.values, next, b.reg), key.reg)
+		if o.starts != nil {
+			within := c.compare(plan.Le, next, to)
+			goesOn = c.compute(operators.AndBool, 0, c.truthReg(within, goesOn), within, goesOn)
+		}
+		at = c.pick(goesOn, next, at)
 	}
-	at = c.pick(c.compare(plan.Lt, at, c.number(int64(o.len))), at, c.number(int64(o.len)))
+	at = c.pick(c.compare(plan.Lt, at, to), at, to)
 	if c.reg(key.reg).Nullable {
 		at = c.pick(c.isNull(key.reg), c.null(false), at)
 	}
 	return at, nil
 }
 
-// ordered gives the rows of a table that may be partners, in the order of a band, from the
-// cache, and what that is called.
-func (c *compiler) ordered(t *source, b *plan.Band) (*ordered, string, error) {
-	table := t.ref.Table
-	name, text := table.Name+"()", ""
-	var values *operators.Array
-	if b != nil {
-		k, of, err := c.matchOf(plan.TablesOf(b.Match).Only(), b.Match)
-		if err == nil {
-			values, err = c.keyArray(table, k)
-		}
-		if err != nil {
-			return nil, "", err
-		}
-		text = keyText([]keyColumn{k})
-		name = fmt.Sprintf("%s(%s) in order", table.Name, of.Name)
+// stepsOf is the least power of two above a number of rows: all steps of bisection together
+// and one.
+func stepsOf(rows int) int {
+	steps := 1
+	for steps <= rows {
+		steps *= 2
 	}
-	if b == nil && t.passing == nil {
-		return &ordered{len: table.Rows}, name, nil
-	}
-	if t.passing != nil {
-		name += fmt.Sprintf(" of %d rows", members(t.passing))
-	}
-	key := cacheKey{table: table, kind: cachedSorted, column: -1, text: text + t.where}
-	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
-		o := newOrdered(values, t.passing, table.Rows)
-		bytes := int64(128)
-		for _, a := range []*operators.Array{o.rows, o.lasts} {
-			if a != nil {
-				bytes += int64(len(a.Data))
-			}
-		}
-		return o, bytes, nil
-	})
-	if err != nil {
-		return nil, "", fmt.Errorf("sort %s: %w", name, err)
-	}
-	return v.(*ordered), name, nil
-}
-
-// placed is a row and its value.
-type placed struct {
-	value int64
-	row   int64
-}
-
-// newOrdered sorts the rows of a set, nil for all, by values, nil for none.
-func newOrdered(values *operators.Array, in *operators.BitSet, rows int) *ordered {
-	var all []placed
-	for row := range rows {
-		p := placed{row: int64(row)}
-		null := false
-		if values != nil {
-			p.value, null = values.Storage.Load(element(values, row))
-		}
-		if !null && has(in, row) {
-			all = append(all, p)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b placed) int {
-		switch {
-		case a.value < b.value:
-			return -1
-		case a.value > b.value:
-			return 1
-		}
-		return 0
-	})
-	o := &ordered{len: len(all)}
-	numbers := make([]int64, len(all))
-	for i, p := range all {
-		numbers[i] = p.row
-	}
-	o.rows, _ = numberArray("rows in order", numbers, nil)
-	if values == nil || o.len == 0 {
-		return o
-	}
-	places := 2
-	for places < o.len+1 {
-		places *= 2
-	}
-	numbers = make([]int64, places)
-	for i := range numbers {
-		numbers[i] = all[min(max(i, 1), o.len)-1].value
-	}
-	o.lasts, o.reg = numberArray(values.Name+" in order", numbers, nil)
-	return o
+	return steps
 }

@@ -115,16 +115,20 @@ func joinKind(p plan.HashProbe) Kind {
 	return Join
 }
 
-// equalities prints what finds the partners of a row.
+// equalities prints what finds the partners of a row: equalities, and bounds.
 func equalities(p plan.HashProbe) string {
 	parts := make([]string, len(p.Keys))
 	for i, k := range p.Keys {
 		parts[i] = p.Match[i].String() + " = " + bare(k)
 	}
-	if len(parts) == 0 {
-		return ""
+	text := ""
+	if len(parts) > 0 {
+		text = "by " + strings.Join(parts, " AND ")
 	}
-	return "by " + strings.Join(parts, " AND ")
+	if p.Band != nil {
+		text = strings.TrimSpace(text + " where " + strings.ReplaceAll(p.Band.String(), " and ", " AND "))
+	}
+	return text
 }
 
 // behindOn prints what else a partner must satisfy.

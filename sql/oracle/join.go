@@ -59,6 +59,10 @@ func (s *source) connect(r *rand.Rand, from []source, rows int) int {
 		if r.IntN(5) == 0 {
 			a, b, _ = matching(g.of(k, 1), h.of(k, 1))
 		}
+		if r.IntN(5) == 0 {
+			s.on = append(s.on, each(typ{kind: boolean}, 1, "($0 <=> $1)", "($0 IS $1)", a, b))
+			continue
+		}
 		s.on = append(s.on, both(typ{kind: boolean}, 1, "($0 = $1)", a, b))
 	}
 	s.more(r, from)
@@ -74,11 +78,42 @@ func matching(a, b *expr) (x, y *expr, t typ) {
 
 // more adds another condition to some joins.
 func (s *source) more(r *rand.Rand, from []source) {
+	if r.IntN(3) == 0 {
+		if near := s.near(r, from); near != nil {
+			s.on = append(s.on, near)
+		}
+	}
 	if r.IntN(4) > 0 {
 		return
 	}
 	all := append([]source{*s}, from...)
 	s.on = append(s.on, grammar{r, leaves(all[:1+r.IntN(len(all))], false)}.of(boolean, 2))
+}
+
+// near bounds a number or a date of a new table by one of those before; nil where there are
+// none that are small enough.
+func (s *source) near(r *rand.Rand, from []source) *expr {
+	g, h := grammar{r, leaves(from, false)}, grammar{r, leaves([]source{*s}, false)}
+	t, by := typ{kind: boolean}, both(typ{kind: integer}, 1, strconv.Itoa([]int{0, 1, 3, 40, 1000}[r.IntN(5)]))
+	if r.IntN(3) == 0 {
+		a, b := g.column(date), h.column(date)
+		if r.IntN(2) == 0 {
+			a, b = b, a
+		}
+		days := each(typ{kind: integer}, 1e6, "DATEDIFF($0, $1)", "CAST(julianday($0) - julianday($1) AS INTEGER)", a, b)
+		return both(t, 1, []string{"(ABS($0) <= $1)", "($0 < $1)", "($0 BETWEEN 0 AND $1)"}[r.IntN(3)], days, by)
+	}
+	k := []kind{integer, integer, decimal}[r.IntN(3)]
+	c, b, _ := matching(h.column(k), h.column(k))
+	a, b, _ := matching(g.column(k), b)
+	c, b, _ = matching(c, b)
+	if _, by, _ = aligned(b, by); a.size+b.size+c.size+by.size > sizeMost {
+		return nil
+	}
+	return both(t, 1, []string{
+		"(ABS($0 - $1) < $2)", "(ABS($1 - $0) <= $2)", "($1 BETWEEN $0 - $2 AND $0 + $2)", "($0 BETWEEN $1 AND $1 + $2)",
+		"($1 - $0 < $2)", "($1 <= $0 AND $3 > $0)", "($0 BETWEEN $1 AND $3)",
+	}[r.IntN(7)], a, b, by, c)
 }
 
 // keyCondition equates a foreign key with its target, if the tables have one; one says

@@ -1,0 +1,83 @@
+package compile
+
+import (
+	"math"
+
+	"gsdms/plan"
+)
+
+// Where a table lies in the order of a column by which the first of its rows are wanted, they
+// are its first or its last: the others are no more read than those that a filter on the
+// column drops.
+
+// readFirst restricts the stream to the rows that a limit behind a sort can pass, where all
+// rows of the table come to the sort and lie in its order. Rows that tie with the last one
+// stay, since the keys behind the first decide among them.
+func (c *compiler) readFirst(tail []plan.Operator) error {
+	op, top, ok := wantedFirst(tail)
+	if !ok || c.unbound || top.rows > int64(c.prog.Table.Rows)/2 {
+		return nil
+	}
+	key, isColumn := op.Exprs[top.keys[0].Slot].(plan.ColumnRef)
+	if !isColumn || key.Table != c.net.Root {
+		return nil
+	}
+	column, of := key.Column, &c.prog.Table.Columns[key.Column]
+	if risen, err := c.byNumber(of); !risen || err != nil {
+		return err
+	}
+	v, err := c.cache.view(c.ctx, c.prog.Table, column)
+	if err != nil || !v.sorted {
+		return err
+	}
+	at, s := int(top.rows)-1, numberSet{null: of.Storage.Nullable}
+	if top.keys[0].Desc {
+		at, s.null = c.prog.Table.Rows-int(top.rows), false
+	}
+	n, null := of.Storage.Load(element(v.array, at))
+	switch {
+	case null && top.keys[0].Desc:
+		return nil // all that are not NULL, and some that are
+	case null:
+	case top.keys[0].Desc:
+		s.in = span(n, of.Max)
+	default:
+		s.in = span(of.Min, n)
+	}
+	c.restrictStream(column, s, 0)
+	return nil
+}
+
+// wantedFirst gives the projection of the streamed rows, and which of them are wanted in an
+// order; false where all are.
+func wantedFirst(tail []plan.Operator) (op plan.Project, top firstRows, ok bool) {
+	if len(tail) == 0 {
+		return op, top, false
+	}
+	if op, ok = tail[0].(plan.Project); !ok {
+		return op, top, false
+	}
+	between, behind := projects(tail[1:])
+	top = limited(behind, math.MaxInt64).before(between)
+	return op, top, top.rows > 0
+}
+
+// byNumber reports whether values of a column are in the order of its numbers: those of a
+// foreign key are, where the rows that it refers to ascend.
+func (c *compiler) byNumber(column *plan.Column) (bool, error) {
+	if column.Storage.Float || column.Type.Kind == plan.String {
+		return false, nil
+	}
+	if column.Ref == nil {
+		return true, nil
+	}
+	to := &column.Ref.Table.Columns[column.Ref.Column]
+	if to.Ref != nil || to.Type.Kind == plan.String {
+		return false, nil
+	}
+	v, err := c.cache.view(c.ctx, column.Ref.Table, column.Ref.Column)
+	if err != nil {
+		return false, err
+	}
+	return v.rises, nil
+}
