@@ -109,7 +109,7 @@ type sharedInput struct {
 }
 
 // shared makes the input of the levels. Groups can be grouped further where the aggregates
-// are aggregates of aggregates, too, and fit what is stored.
+// are aggregates of aggregates, too.
 func (b *binder) shared(node network.Node) (sharedInput, error) {
 	s := sharedInput{fine: !slices.ContainsFunc(b.aggs, func(g plan.Agg) bool { return !repeatable(g) })}
 	if s.fine {
@@ -160,16 +160,14 @@ func (b *binder) refs(table, from, to int) (out []plan.Expr) {
 	return out
 }
 
-// repeatable reports whether an aggregate of groups is one of the groups' aggregates, and
-// surely fits 64 bits.
+// repeatable reports whether an aggregate of groups is one of the groups' aggregates.
 func repeatable(g plan.Agg) bool {
 	switch {
 	case g.Gathered != nil:
 		return false
 	case g.Func == plan.Sum:
-		t := g.Arg.Type()
-		whole := t.Kind == plan.Int && t.Max > t.Min && t.Max <= math.MaxInt32 && t.Min >= math.MinInt32
-		return g.Of.Guard == 0 && (whole || t.Kind == plan.Decimal && t.Precision <= 9 && t.Precision > 0)
+		k := g.Arg.Type().Kind
+		return g.Of.Guard == 0 && (k == plan.Int || k == plan.Unsigned || k == plan.Decimal)
 	}
 	return g.Func == plan.Count || g.Func == plan.Min || g.Func == plan.Max
 }

@@ -55,7 +55,10 @@ func networkText(p *parse.Parsers, text string, c plan.Catalog) (string, error) 
 	if unnested != graph {
 		b.WriteString(section("unnested", unnested))
 	}
-	bounds := func(plan.Expr) (lo, hi int64, ok bool) { return 0, 9, true }
+	bounds := func(e plan.Expr) (lo, hi int64, ok bool) {
+		call, _ := e.(plan.Call)
+		return 0, 9, call.Op != plan.Concat
+	}
 	n.Split(bounds)
 	split := n.String()
 	if split != unnested {

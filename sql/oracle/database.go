@@ -72,7 +72,8 @@ func (m maker) table(name string, rows int, keyed bool, refers ...*table) *table
 	return t
 }
 
-// column has a random type of a kind.
+// column has a random type of a kind. Unsigned numbers are left out: SQLite has none, and what
+// leaves them below 0 is an error.
 func (m maker) column(name string, k kind) column {
 	c := column{typ: typ{kind: k}, name: name, nullable: m.IntN(3) > 0, size: 1}
 	switch k {
@@ -83,9 +84,6 @@ func (m maker) column(name string, k kind) column {
 		c.size = []float64{3, 50, 120, 120, 100}[m.IntN(5)]
 		if c.declared == "BIGINT" && m.IntN(2) == 0 {
 			c.size = 9e18
-		}
-		if m.IntN(4) == 0 {
-			c.declared += " UNSIGNED"
 		}
 	case decimal:
 		c.scale = 1 + m.IntN(3)
@@ -137,7 +135,7 @@ func (m maker) value(c *column) value {
 		return value{number: int64(m.IntN(2))}
 	default:
 		n := m.Int64N(int64(c.size) + 1)
-		if m.IntN(2) == 0 && !strings.Contains(c.declared, "UNSIGNED") {
+		if m.IntN(2) == 0 {
 			n = -n
 		}
 		return value{number: n}
