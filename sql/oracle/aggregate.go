@@ -1,5 +1,7 @@
 package oracle
 
+import "fmt"
+
 // aggregateNames are those of hasAggregate.
 var aggregateNames = []string{"COUNT", "SUM", "AVG", "MIN", "MAX"}
 
@@ -90,5 +92,6 @@ func (g grammar) average() *expr {
 	if x.size > 1e10 || x.scale > 4 {
 		return both(typ{decimal, x.scale}, x.size*rowsMost, "SUM($0)", x)
 	}
-	return each(typ{decimal, x.scale + 4}, x.size*1e4, "AVG($0)", "ratio(SUM($0), COUNT($0), 4)", x)
+	// Rounded at once: without ROUND an operation on it would compute with more digits.
+	return each(typ{decimal, x.scale + 4}, x.size*1e4, fmt.Sprintf("ROUND(AVG($0), %d)", x.scale+4), "ratio(SUM($0), COUNT($0), 4)", x)
 }
