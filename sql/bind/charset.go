@@ -26,7 +26,7 @@ func isCharset(name string) bool {
 // sameText reports whether BINARY x, or CAST(x AS BINARY), is x.
 func sameText(n *ast.FuncCastExpr, x plan.Expr) bool {
 	kind := n.Tp.GetType()
-	return x.Type().Kind == plan.String && n.Tp.GetFlen() < 0 && isCharset(n.Tp.GetCharset()) &&
+	return x.Type().Kind == plan.String && !plan.IsJSON(x) && n.Tp.GetFlen() < 0 && isCharset(n.Tp.GetCharset()) &&
 		(kind == mysql.TypeVarString || kind == mysql.TypeString)
 }
 
@@ -37,7 +37,7 @@ func (b *binder) convertCharset(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	name, ok := n.Args[1].(*test_driver.ValueExpr)
-	if !ok || !isCharset(name.GetString()) || x.Type().Kind != plan.String {
+	if !ok || !isCharset(name.GetString()) || x.Type().Kind != plan.String || plan.IsJSON(x) {
 		return nil, b.errorf(parse.CodeNotSupported, "CONVERT to a character set is not supported but of a text, to utf8mb4 or binary, which changes nothing")
 	}
 	return x, nil
