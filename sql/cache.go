@@ -29,16 +29,18 @@ type planCache struct {
 
 // cached is a plan under one of its texts.
 type cached struct {
-	query   *engine.Query
-	tables  []*plan.Table
-	queries []*store.Query // the views that were bound
-	read    []reading      // what the statement itself names
+	query     *engine.Query
+	tables    []*plan.Table
+	queries   []*store.Query    // the views that were bound
+	functions []*store.Function // and the functions
+	read      []reading         // what the statement itself names
 }
 
-// reading is a table, a view or a file that a statement names.
+// reading is a table, a view, a file or a function that a statement names.
 type reading struct {
-	name string
-	file bool
+	name     string
+	file     bool
+	function bool
 }
 
 func newPlanCache() *planCache { return &planCache{used: map[string]*cached{}} }
@@ -137,7 +139,7 @@ func (c *planCache) put(text string, q *engine.Query, view plan.Catalog) *engine
 
 // cachedFrom is a plan with what it was bound with.
 func cachedFrom(q *engine.Query, view plan.Catalog) *cached {
-	return &cached{query: q, tables: q.Tables(), queries: queriesOf(view), read: readBy(view)}
+	return &cached{query: q, tables: q.Tables(), queries: queriesOf(view), functions: functionsOf(view), read: readBy(view)}
 }
 
 func (c *planCache) insert(text string, p *cached) {
@@ -166,7 +168,7 @@ func (c *planCache) sweep(view plan.Catalog) {
 	maps.DeleteFunc(c.old, stale)
 }
 
-// current reports whether the view gives every one of a plan's snapshots and queries. It
+// current reports whether the view gives every one of a plan's snapshots, queries and functions. It
 // takes the snapshots that the view is known to give, and returns them with what it has
 // found out.
 func current(view plan.Catalog, p *cached, seen []*plan.Table) ([]*plan.Table, bool) {
@@ -179,7 +181,7 @@ func current(view plan.Catalog, p *cached, seen []*plan.Table) ([]*plan.Table, b
 		}
 		seen = append(seen, t)
 	}
-	return seen, newestQueries(view, p.queries)
+	return seen, newestQueries(view, p.queries) && newestFunctions(view, p.functions)
 }
 
 // spellsOutputs reports whether the text has every result column's name as it is: an

@@ -93,7 +93,10 @@ func (x grant) checkTable(c *call) error {
 // given are the privileges of the statement, as far as its level can have them.
 func (x grant) given(c *call) (privileges, error) {
 	possible := allRights
-	if x.level.Level != ast.GrantLevelGlobal {
+	switch x.level.Level {
+	case ast.GrantLevelDB:
+		possible = onDatabase
+	case ast.GrantLevelTable:
 		possible = onTables
 	}
 	var out privileges
@@ -137,6 +140,8 @@ func privilegeOf(p mysql.PrivilegeType) privileges {
 		return mayFile
 	case mysql.ProcessPriv:
 		return mayProcess
+	case mysql.ExecutePriv:
+		return mayExecute
 	}
 	return 0
 }
@@ -229,7 +234,7 @@ func grantLines(g *grants, database, to string) []string {
 	}
 	out := []string{line(g.Global, allRights, "*.*")}
 	if g.Database != 0 {
-		out = append(out, line(g.Database, onTables, quoteName(database)+".*"))
+		out = append(out, line(g.Database, onDatabase, quoteName(database)+".*"))
 	}
 	for _, table := range slices.Sorted(maps.Keys(g.Tables)) {
 		out = append(out, line(g.Tables[table], onTables, quoteName(database)+"."+quoteName(table)))

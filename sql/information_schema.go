@@ -11,7 +11,7 @@ import (
 )
 
 // described is a table of information_schema: its columns and what fills it. One without
-// fill is empty: there are no routines and triggers.
+// fill is empty: there are no triggers and events.
 type described struct {
 	name, heads string
 	fill        func(d *describer)
@@ -41,12 +41,12 @@ func describedTables() []described {
 		{"INNODB_TRX", "trx_id#,trx_state,trx_started,trx_requested_lock_id,trx_wait_started,trx_weight#,trx_mysql_thread_id#,trx_query,trx_isolation_level", nil},
 		{"KEYWORDS", "WORD,RESERVED#", (*describer).keywords},
 		{"KEY_COLUMN_USAGE", "CONSTRAINT_CATALOG,CONSTRAINT_SCHEMA,CONSTRAINT_NAME,TABLE_CATALOG,TABLE_SCHEMA,TABLE_NAME,COLUMN_NAME,ORDINAL_POSITION#,POSITION_IN_UNIQUE_CONSTRAINT#,REFERENCED_TABLE_SCHEMA,REFERENCED_TABLE_NAME,REFERENCED_COLUMN_NAME", (*describer).keyColumns},
-		{"PARAMETERS", "SPECIFIC_CATALOG,SPECIFIC_SCHEMA,SPECIFIC_NAME,ORDINAL_POSITION#,PARAMETER_MODE,PARAMETER_NAME,DATA_TYPE,CHARACTER_MAXIMUM_LENGTH#,CHARACTER_OCTET_LENGTH#,NUMERIC_PRECISION#,NUMERIC_SCALE#,DATETIME_PRECISION#,CHARACTER_SET_NAME,COLLATION_NAME,DTD_IDENTIFIER,ROUTINE_TYPE", nil},
+		{"PARAMETERS", "SPECIFIC_CATALOG,SPECIFIC_SCHEMA,SPECIFIC_NAME,ORDINAL_POSITION#,PARAMETER_MODE,PARAMETER_NAME,DATA_TYPE,CHARACTER_MAXIMUM_LENGTH#,CHARACTER_OCTET_LENGTH#,NUMERIC_PRECISION#,NUMERIC_SCALE#,DATETIME_PRECISION#,CHARACTER_SET_NAME,COLLATION_NAME,DTD_IDENTIFIER,ROUTINE_TYPE", (*describer).parameters},
 		{"PARTITIONS", "TABLE_CATALOG,TABLE_SCHEMA,TABLE_NAME,PARTITION_NAME,SUBPARTITION_NAME,PARTITION_ORDINAL_POSITION#,SUBPARTITION_ORDINAL_POSITION#,PARTITION_METHOD,SUBPARTITION_METHOD,PARTITION_EXPRESSION,SUBPARTITION_EXPRESSION,PARTITION_DESCRIPTION,TABLE_ROWS#,AVG_ROW_LENGTH#,DATA_LENGTH#,MAX_DATA_LENGTH#,INDEX_LENGTH#,DATA_FREE#,CREATE_TIME,UPDATE_TIME,CHECK_TIME,CHECKSUM#,PARTITION_COMMENT,NODEGROUP,TABLESPACE_NAME", nil},
 		{"PLUGINS", "PLUGIN_NAME,PLUGIN_VERSION,PLUGIN_STATUS,PLUGIN_TYPE,PLUGIN_TYPE_VERSION,PLUGIN_LIBRARY,PLUGIN_LIBRARY_VERSION,PLUGIN_AUTHOR,PLUGIN_DESCRIPTION,PLUGIN_LICENSE,LOAD_OPTION", nil},
 		{"PROCESSLIST", "ID#,USER,HOST,DB,COMMAND,TIME#,STATE,INFO", (*describer).processes},
 		{"REFERENTIAL_CONSTRAINTS", "CONSTRAINT_CATALOG,CONSTRAINT_SCHEMA,CONSTRAINT_NAME,UNIQUE_CONSTRAINT_CATALOG,UNIQUE_CONSTRAINT_SCHEMA,UNIQUE_CONSTRAINT_NAME,MATCH_OPTION,UPDATE_RULE,DELETE_RULE,TABLE_NAME,REFERENCED_TABLE_NAME", (*describer).references},
-		{"ROUTINES", "SPECIFIC_NAME,ROUTINE_CATALOG,ROUTINE_SCHEMA,ROUTINE_NAME,ROUTINE_TYPE,DATA_TYPE,CHARACTER_MAXIMUM_LENGTH#,CHARACTER_OCTET_LENGTH#,NUMERIC_PRECISION#,NUMERIC_SCALE#,DATETIME_PRECISION#,CHARACTER_SET_NAME,COLLATION_NAME,DTD_IDENTIFIER,ROUTINE_BODY,ROUTINE_DEFINITION,EXTERNAL_NAME,EXTERNAL_LANGUAGE,PARAMETER_STYLE,IS_DETERMINISTIC,SQL_DATA_ACCESS,SQL_PATH,SECURITY_TYPE,CREATED,LAST_ALTERED,SQL_MODE,ROUTINE_COMMENT,DEFINER,CHARACTER_SET_CLIENT,COLLATION_CONNECTION,DATABASE_COLLATION", nil},
+		{"ROUTINES", "SPECIFIC_NAME,ROUTINE_CATALOG,ROUTINE_SCHEMA,ROUTINE_NAME,ROUTINE_TYPE,DATA_TYPE,CHARACTER_MAXIMUM_LENGTH#,CHARACTER_OCTET_LENGTH#,NUMERIC_PRECISION#,NUMERIC_SCALE#,DATETIME_PRECISION#,CHARACTER_SET_NAME,COLLATION_NAME,DTD_IDENTIFIER,ROUTINE_BODY,ROUTINE_DEFINITION,EXTERNAL_NAME,EXTERNAL_LANGUAGE,PARAMETER_STYLE,IS_DETERMINISTIC,SQL_DATA_ACCESS,SQL_PATH,SECURITY_TYPE,CREATED,LAST_ALTERED,SQL_MODE,ROUTINE_COMMENT,DEFINER,CHARACTER_SET_CLIENT,COLLATION_CONNECTION,DATABASE_COLLATION", (*describer).routines},
 		{"SCHEMATA", "CATALOG_NAME,SCHEMA_NAME,DEFAULT_CHARACTER_SET_NAME,DEFAULT_COLLATION_NAME,SQL_PATH,DEFAULT_ENCRYPTION", (*describer).schemata},
 		{"SCHEMA_PRIVILEGES", "GRANTEE,TABLE_CATALOG,TABLE_SCHEMA,PRIVILEGE_TYPE,IS_GRANTABLE", (*describer).schemaPrivileges},
 		{"STATISTICS", "TABLE_CATALOG,TABLE_SCHEMA,TABLE_NAME,NON_UNIQUE#,INDEX_SCHEMA,INDEX_NAME,SEQ_IN_INDEX#,COLUMN_NAME,COLLATION,CARDINALITY#,SUB_PART#,PACKED,NULLABLE,INDEX_TYPE,COMMENT,INDEX_COMMENT,IS_VISIBLE,EXPRESSION", (*describer).statistics},
@@ -171,12 +171,26 @@ func (d *describer) columns() {
 }
 
 func (d *describer) column(schema, table string, i int, c plan.Column, key string) {
-	kind := strings.ToLower(c.Type.String())
+	var byDefault any
+	if c.Default != nil && !c.Default.IsNull() {
+		byDefault = c.Default.String()
+	}
+	row := append([]any{catalogName, schema, table, c.Name, i + 1, byDefault, yesNo(c.Nullable)}, factsOf(c.Type)...)
+	d.add(append(row, key, "", "select,insert", "", "", nil)...)
+}
+
+// typeFacts is how many columns say what a type is: from DATA_TYPE on to the type as it is
+// declared.
+const typeFacts = 9
+
+// factsOf is what these columns have.
+func factsOf(t plan.Type) []any {
+	kind := strings.ToLower(t.String())
 	short, _, _ := strings.Cut(strings.ReplaceAll(kind, "(", " "), " ")
-	var length, octets, precision, scale, fraction, charset, collate, byDefault any
-	switch c.Type.Kind {
+	var length, octets, precision, scale, fraction, charset, collate any
+	switch t.Kind {
 	case plan.String:
-		n := c.Type.Precision
+		n := t.Precision
 		if n == 0 {
 			n = 65535
 		}
@@ -186,16 +200,13 @@ func (d *describer) column(schema, table string, i int, c plan.Column, key strin
 	case plan.Unsigned:
 		precision, scale = 20, 0
 	case plan.Decimal:
-		precision, scale = c.Type.Precision, c.Type.Scale
+		precision, scale = t.Precision, t.Scale
 	case plan.Double:
 		precision = 22
 	case plan.DateTime, plan.Time:
-		fraction = c.Type.Scale
+		fraction = t.Scale
 	}
-	if c.Default != nil && !c.Default.IsNull() {
-		byDefault = c.Default.String()
-	}
-	d.add(catalogName, schema, table, c.Name, i+1, byDefault, yesNo(c.Nullable), short, length, octets, precision, scale, fraction, charset, collate, kind, key, "", "select,insert", "", "", nil)
+	return []any{short, length, octets, precision, scale, fraction, charset, collate, kind}
 }
 
 // integerDigits is how many digits an integer type has.

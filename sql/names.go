@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -9,6 +10,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/sql/bind"
 	"gsdms/sql/parse"
 )
 
@@ -16,11 +18,12 @@ import (
 // catalog, and files. It remembers the views that were asked for. One goroutine uses it.
 type names struct {
 	*store.View
-	engine *Engine
-	ctx    context.Context // of the statement
-	used   []*store.Query  // the views that it has found
-	rights rights          // of who asks
-	read   []reading       // what the statement itself names
+	engine    *Engine
+	ctx       context.Context                    // of the statement
+	used      []*store.Query                     // the views that it has found
+	rights    rights                             // of who asks
+	read      []reading                          // what the statement itself names
+	functions map[*store.Function]*bind.Function // that it has found
 }
 
 // names gives what names mean in a view of the catalog.
@@ -33,7 +36,7 @@ func (n *names) MayRead(schema, name string) error {
 	if isSchema(schema) || schema == "" && n.rights.inSchema {
 		return nil
 	}
-	r := reading{name, n.isFile(name)}
+	r := reading{name: name, file: n.isFile(name)}
 	if !slices.Contains(n.read, r) {
 		n.read = append(n.read, r)
 	}
@@ -112,6 +115,25 @@ func queriesOf(c plan.Catalog) []*store.Query {
 		return n.used
 	}
 	return nil
+}
+
+// functionsOf are the functions that have been found in a catalog.
+func functionsOf(c plan.Catalog) []*store.Function {
+	if n, ok := namesOf(c); ok {
+		return slices.Collect(maps.Keys(n.functions))
+	}
+	return nil
+}
+
+// newestFunctions reports whether functions are what their names mean now.
+func newestFunctions(c plan.Catalog, functions []*store.Function) bool {
+	n, ok := namesOf(c)
+	for _, f := range functions {
+		if !ok || n.View.Function(f.Name) != f {
+			return false
+		}
+	}
+	return true
 }
 
 // newestQueries reports whether views are what their names mean now.

@@ -27,6 +27,14 @@ func (c *call) permit(x command) error {
 			p |= mayDrop
 		}
 		return r.need(p, x.node.ViewName.Name.O)
+	case createFunction:
+		p := mayCreate
+		if x.node.Replace {
+			p |= mayDrop
+		}
+		return r.needRoutine(p, x.node.Table.Name.O)
+	case dropFunction:
+		return r.needRoutine(mayDrop, x.node.Tables[0].Name.O)
 	case dropTable:
 		return needAll(r, mayDrop, x.node.Tables)
 	case dropView:

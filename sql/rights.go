@@ -25,14 +25,16 @@ const (
 	mayDelete
 	mayUpdate
 	mayAlter
+	mayExecute // functions of users are called
 
-	onTables  = maySelect | mayInsert | mayCreate | mayDrop | mayDelete | mayUpdate | mayAlter // what a table can have
-	onServer  = mayFile | mayProcess
-	allRights = onTables | onServer
+	onTables   = maySelect | mayInsert | mayCreate | mayDrop | mayDelete | mayUpdate | mayAlter // what a table can have
+	onDatabase = onTables | mayExecute
+	onServer   = mayFile | mayProcess
+	allRights  = onDatabase | onServer
 )
 
 // privilegeNames spells the bits.
-var privilegeNames = [...]string{"SELECT", "INSERT", "CREATE", "DROP", "FILE", "PROCESS", "DELETE", "UPDATE", "ALTER"}
+var privilegeNames = [...]string{"SELECT", "INSERT", "CREATE", "DROP", "FILE", "PROCESS", "DELETE", "UPDATE", "ALTER", "EXECUTE"}
 
 // list spells the privileges one by one.
 func (p privileges) list() []string {
@@ -123,6 +125,9 @@ func (s *Session) names(ctx context.Context, view *store.View) *names {
 
 // mayRead refuses what a statement may not read.
 func (r rights) mayRead(what reading) error {
+	if what.function {
+		return r.needRoutine(mayExecute, what.name)
+	}
 	if what.file {
 		return r.needGlobal(mayFile)
 	}
@@ -136,6 +141,15 @@ func (r rights) need(p privileges, table string) error {
 	}
 	missing := (p &^ r.grants.on(table)).list()
 	return parse.ErrorAt("", -1, parse.CodeDenied, "%s command denied to user %s for table '%s'", strings.Join(missing, ", "), r.user, table)
+}
+
+// needRoutine refuses a statement on a function for want of privileges, which functions have
+// with the database.
+func (r rights) needRoutine(p privileges, name string) error {
+	if r.grants == nil || (r.grants.Global|r.grants.Database)&p == p {
+		return nil
+	}
+	return parse.ErrorAt("", -1, parse.CodeNoFunctionRight, "%s command denied to user %s for routine '%s'", strings.Join(p.list(), ", "), r.user, name)
 }
 
 // needAny refuses who has no privilege on a table at all: it is as if it were not there.

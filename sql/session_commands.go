@@ -55,6 +55,12 @@ func commandOf(node ast.StmtNode) command {
 			return dropView{n}
 		}
 		return dropTable{n}
+	case *parse.CreateFunction:
+		return createFunction{n}
+	case *parse.DropFunction:
+		return dropFunction{n}
+	case *parse.ShowCreateFunction:
+		return showCreateFunction{n.Table}
 	case *ast.TruncateTableStmt:
 		return truncateTable{n}
 	case *ast.OptimizeTableStmt:

@@ -72,6 +72,8 @@ func lists(kind ast.ShowStmtType) lister {
 		return listWarnings
 	case ast.ShowGrants:
 		return listGrants
+	case ast.ShowFunctionStatus:
+		return listFunctions
 	case ast.ShowCreateDatabase:
 		return listCreateDatabase
 	}
@@ -96,7 +98,7 @@ func renamedList(kind ast.ShowStmtType) lister {
 		return noRows("Privilege,Context,Comment")
 	case ast.ShowTriggers:
 		return noRows("Trigger,Event,Table,Statement,Timing,Created,sql_mode,Definer,character_set_client,collation_connection,Database Collation")
-	case ast.ShowProcedureStatus, ast.ShowFunctionStatus:
+	case ast.ShowProcedureStatus:
 		return noRows("Db,Name,Type,Definer,Modified,Created,Security_type,Comment,character_set_client,collation_connection,Database Collation")
 	case ast.ShowEvents:
 		return noRows("Db,Name,Definer,Time zone,Type,Execute at,Interval value,Interval field,Starts,Ends,Status,Originator#")

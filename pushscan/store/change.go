@@ -15,25 +15,26 @@ import (
 )
 
 // edit collects one change of the catalog: new versions of tables, tables that go, and
-// queries with names.
+// queries and functions with names.
 // Nothing is seen of it before commit; a crash or discard leaves no trace.
 type edit struct {
-	catalog *Catalog
-	from    *state
-	version uint64
-	written []string // files to remove if the change fails
-	files   unsynced // the written ones, until the commit
-	put     map[string]rosterEntry
-	drop    map[string]bool
-	renamed map[string]string // by new name: the old one
-	queries map[string]*Query // nil: goes
-	loaded  *manifest         // of the last load, to be put
-	stay    *RowSet           // the table's own rows that are in it; nil: all
+	catalog   *Catalog
+	from      *state
+	version   uint64
+	written   []string // files to remove if the change fails
+	files     unsynced // the written ones, until the commit
+	put       map[string]rosterEntry
+	drop      map[string]bool
+	renamed   map[string]string    // by new name: the old one
+	queries   map[string]*Query    // nil: goes
+	functions map[string]*Function // by the name as it is written; nil: goes
+	loaded    *manifest            // of the last load, to be put
+	stay      *RowSet              // the table's own rows that are in it; nil: all
 }
 
 func (c *Catalog) edit(from *state) *edit {
 	c.last++ // under the turn
-	return &edit{catalog: c, from: from, version: c.last, put: map[string]rosterEntry{}, drop: map[string]bool{}, renamed: map[string]string{}, queries: map[string]*Query{}}
+	return &edit{catalog: c, from: from, version: c.last, put: map[string]rosterEntry{}, drop: map[string]bool{}, renamed: map[string]string{}, queries: map[string]*Query{}, functions: map[string]*Function{}}
 }
 
 // folder gives a table's folder, made if need be.
@@ -88,10 +89,11 @@ func (e *edit) table(ctx context.Context, m *manifest) error {
 // versions are opened before it, so that what cannot be read back is not committed. After
 // an *UnsettledError the change is made, after another error it is not.
 func (e *edit) commit() error {
-	if len(e.put)+len(e.drop)+len(e.queries) == 0 {
+	if len(e.put)+len(e.drop)+len(e.queries)+len(e.functions) == 0 {
 		return nil
 	}
 	next := e.nextQueries()
+	e.nextFunctions(next)
 	versions := map[string]opened{}
 	for _, t := range e.from.roster.Tables {
 		if _, replaced := e.put[t.Name]; !replaced && !e.drop[t.Name] {

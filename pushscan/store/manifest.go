@@ -13,29 +13,33 @@ import (
 )
 
 const (
-	format      = 1 // of all files of a folder: a change that older programs misread raises it
-	withDead    = 2 // of a manifest with dead rows, or of a table that was renamed, which older programs misread
-	withQueries = 2 // of a catalog.json that has queries, which older programs would lose
-	withRenamed = 3 // of one with tables in folders of other names
-	catalogFile = "catalog.json"
-	maxColumns  = 4096      // as MySQL
-	maxRows     = 1 << 40   // keeps sizes in bytes far from overflow
-	filePadding = 64        // bytes of zeros, at least, behind the last value of a file
-	maxKeyRows  = 1<<32 - 1 // rows of a table that foreign keys can count
+	format        = 1 // of all files of a folder: a change that older programs misread raises it
+	withDead      = 2 // of a manifest with dead rows, or of a table that was renamed, which older programs misread
+	withQueries   = 2 // of a catalog.json that has queries, which older programs would lose
+	withRenamed   = 3 // of one with tables in folders of other names
+	withFunctions = 4 // of one with functions
+	catalogFile   = "catalog.json"
+	maxColumns    = 4096      // as MySQL
+	maxRows       = 1 << 40   // keeps sizes in bytes far from overflow
+	filePadding   = 64        // bytes of zeros, at least, behind the last value of a file
+	maxKeyRows    = 1<<32 - 1 // rows of a table that foreign keys can count
 )
 
 // roster is the body of catalog.json: which tables there are, and the manifest of each.
 // Its rename is the one moment at which a change of any number of tables happens.
 type roster struct {
-	Format  int           `json:"format"`
-	Version uint64        `json:"version"` // of the last change; file names carry it
-	Tables  []rosterEntry `json:"tables"`
-	Queries []*Query      `json:"queries,omitempty"`
+	Format    int           `json:"format"`
+	Version   uint64        `json:"version"` // of the last change; file names carry it
+	Tables    []rosterEntry `json:"tables"`
+	Queries   []*Query      `json:"queries,omitempty"`
+	Functions []*Function   `json:"functions,omitempty"`
 }
 
 // format is the oldest one in which the roster is not misread.
 func (r *roster) format() int {
 	switch {
+	case len(r.Functions) > 0:
+		return withFunctions
 	case slices.ContainsFunc(r.Tables, func(t rosterEntry) bool { return t.Folder != folderOf(t.Name) }):
 		return withRenamed
 	case len(r.Queries) > 0:
@@ -354,7 +358,7 @@ func decodeBody(body []byte, into any, newest int) error {
 // parseRoster reads the body of catalog.json.
 func parseRoster(body []byte) (*roster, error) {
 	r := new(roster)
-	if err := decodeBody(body, r, withRenamed); err != nil {
+	if err := decodeBody(body, r, withFunctions); err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}
@@ -373,5 +377,5 @@ func parseRoster(body []byte) (*roster, error) {
 		}
 		seen[q.Name] = true
 	}
-	return r, nil
+	return r, r.checkFunctions()
 }

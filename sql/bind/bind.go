@@ -20,6 +20,7 @@ type statement struct {
 	places     *places          // nil: places are not kept
 	nested     int              // SELECTs around the one being bound
 	stored     map[string]*view // views of the catalog by name; nil: being bound
+	functions  *expansion
 }
 
 // binder turns one SELECT into nodes of the statement's network.
@@ -29,8 +30,9 @@ type binder struct {
 	views []view  // of WITH
 
 	from   side
-	where  []plan.Expr // conjuncts of WHERE and of the inner joins
-	params *parameters // what is read of the rows around
+	where  []plan.Expr          // conjuncts of WHERE and of the inner joins
+	params *parameters          // what is read of the rows around
+	values map[string]plan.Expr // what names are in the body of a function; nil: outside of one
 
 	fields []field
 	keys   []plan.Expr // of GROUP BY
@@ -111,7 +113,7 @@ func Select(text string, stmt ast.StmtNode, c plan.Catalog) (n *network.Network,
 }
 
 func newBinder(text string, c plan.Catalog) *binder {
-	s := &statement{text: text, catalog: c, net: &network.Network{Text: text}, stored: map[string]*view{}}
+	s := &statement{text: text, catalog: c, net: &network.Network{Text: text}, stored: map[string]*view{}, functions: &expansion{}}
 	return s.binder(nil)
 }
 

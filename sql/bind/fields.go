@@ -111,6 +111,9 @@ func (b *binder) capture(n ast.ExprNode) (bound, error) {
 
 // name binds a column's name, or where the clause allows it a field's alias.
 func (b *binder) name(c *ast.ColumnName) (plan.Expr, error) {
+	if b.values != nil {
+		return b.value(c)
+	}
 	if err := b.checkSchema(c.Schema.O); err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	}
 	e, err := plan.Build(plan.Op(name), args...)
 	if parse.IsCode(err, parse.CodeNoFunction) {
-		return nil, parse.Hinted(b.errorf(parse.CodeNoFunction, "FUNCTION %s does not exist or is not supported", name), name, plan.Functions())
+		return b.storedCall(n, args)
 	}
 	return b.settle(e, err)
 }

@@ -53,7 +53,11 @@ const (
 	CodeNoFiles            = 1290
 	CodeWrongDate          = 1292
 	CodeNoFunction         = plan.CodeNoFunction
+	CodeFunctionExists     = 1304
+	CodeFunctionArguments  = 1318
+	CodeDuplicateParameter = 1330
 	CodeInterrupted        = 1317
+	CodeNoFunctionRight    = 1370
 	CodeNotView            = 1347
 	CodeViewColumns        = 1353
 	CodeStaleView          = 1356
@@ -63,10 +67,12 @@ const (
 	CodeCannotUser         = 1396
 	CodeTooLong            = 1406
 	CodeGrantMakesUser     = 1410
+	CodeFunctionRecursion  = 1424
 	CodeTooPrecise         = 1426
 	CodeScale              = 1427
 	CodeViewRecursion      = 1462
 	CodeOutOfRange         = plan.CodeOutOfRange
+	CodeNativeFunction     = 1585
 	CodeExplainFormat      = 1791
 	CodeReadOnly           = 1792 // of the session
 	CodeNoReferencedKey    = 1822

@@ -50,7 +50,7 @@ func (p *Parsers) Parse(text string) (stmt ast.StmtNode, err error) {
 	if at := tooDeep(text); at >= 0 {
 		return nil, ErrorAt(text, at, CodeNotSupported, "parentheses nested more than %d deep", MaxDepth)
 	}
-	stmts, err := p.parseAll(text)
+	stmts, err := p.statements(text)
 	if err != nil {
 		return nil, err
 	}
@@ -63,9 +63,18 @@ func (p *Parsers) Parse(text string) (stmt ast.StmtNode, err error) {
 	return nil, ErrorAt(text, len(stmts[0].OriginalText()), codeSyntax, "one statement at a time: a second one begins here")
 }
 
-// parseAll runs a parser; its panics become errors. One that has panicked, or that has
-// read a long text and so holds much memory, is not used again.
-func (p *Parsers) parseAll(text string) (stmts []ast.StmtNode, err error) {
+// statements reads all statements of a text.
+func (p *Parsers) statements(text string) ([]ast.StmtNode, error) {
+	if f := functionIn(text); f != nil {
+		return p.functionStatement(f)
+	}
+	return p.parseAll(text, text)
+}
+
+// parseAll has a parser read a text, or read what stands for it at the same places; its
+// panics become errors. One that has panicked, or that has read a long text and so holds much
+// memory, is not used again.
+func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) {
 	one := p.take()
 	defer func() {
 		if r := recover(); r != nil {
@@ -76,7 +85,7 @@ func (p *Parsers) parseAll(text string) (stmts []ast.StmtNode, err error) {
 			p.give(one)
 		}
 	}()
-	read, form := withoutForm(text)
+	read, form := withoutForm(read)
 	read, joins := withoutFull(read)
 	stmts, _, err = one.ParseSQL(fileNames(readable(read)))
 	if err != nil {

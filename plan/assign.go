@@ -1,0 +1,53 @@
+package plan
+
+import (
+	"math"
+	"strings"
+)
+
+// Assign gives an expression the type that is declared for what it is to be, a parameter of a
+// function or its result: it converts as CAST does, cuts texts to the declared length, and has
+// a number past the range of the type be error 1690. What has the type stays as it is.
+func Assign(e Expr, to Type) (Expr, error) {
+	if within(e.Type(), to) {
+		return e, nil
+	}
+	switch {
+	case to.Kind == String:
+		return assignText(e, to)
+	case to.Kind.Temporal() || to.Kind == Double:
+		to = plain(to)
+	}
+	return Convert(full(asBits(e)), to)
+}
+
+// within reports whether all values of a type are values of another one. A truth is a number.
+func within(from, to Type) bool {
+	switch {
+	case from.Kind == Bool && to.Kind == Int:
+		return true
+	case from.Kind != to.Kind || from.Guard > 0 || to.Kind.Scaled() && from.Scale != to.Scale:
+		return false
+	case to.Kind == String:
+		return to.Precision == 0 || from.Precision > 0 && from.Precision <= to.Precision && isChar(from) == isChar(to)
+	case to.Kind == Int && to.Min == math.MinInt64 && to.Max == math.MaxInt64:
+		return true
+	case to.Kind == Int || to.Kind == Decimal:
+		return to.Min >= to.Max || from.Min < from.Max && from.Min >= to.Min && from.Max <= to.Max
+	}
+	return true
+}
+
+func isChar(t Type) bool { return strings.HasPrefix(t.Name, "CHAR(") }
+
+// assignText makes a text of as many characters as a type holds; CHAR has no blanks at the end.
+func assignText(e Expr, to Type) (Expr, error) {
+	x, err := Convert(e, Type{Kind: String})
+	if err == nil && to.Precision > 0 {
+		x, err = Build("LEFT", x, Literal(IntValue(int64(to.Precision))))
+	}
+	if err == nil && isChar(to) {
+		x, err = Build("RTRIM", x)
+	}
+	return x, err
+}

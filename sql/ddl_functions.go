@@ -1,0 +1,235 @@
+package sql
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+	"gsdms/sql/bind"
+	"gsdms/sql/parse"
+	"gsdms/sql/result"
+)
+
+// createFunction is CREATE [OR REPLACE] FUNCTION. The catalog keeps the text, which is bound
+// wherever the function is called.
+type createFunction struct{ node *parse.CreateFunction }
+
+func (x createFunction) run(ctx context.Context, c *call) (*result.Set, error) {
+	n := x.node
+	name := n.Table.Name.O
+	if err := c.checkSchema(n.Table); err != nil {
+		return nil, err
+	}
+	around := c.session.surround(c.names)
+	if c.isNative(name, around) {
+		return nil, c.errorAt(n.Table, parse.CodeNativeFunction, "This function '%s' has the same name as a native function or is a keyword", name)
+	}
+	if c.view.Function(name) != nil && n.IfNotExists {
+		return &result.Set{Message: fmt.Sprintf("function %s exists", name)}, nil
+	}
+	f, err := c.functionOf(n)
+	if err == nil {
+		err = bind.NewFunction(c.text, f, around)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer c.engine.changed()
+	err = c.engine.catalog.CreateFunction(ctx, store.Function{Name: name, Text: n.Definition}, n.Replace)
+	if errors.Is(err, store.ErrExists) {
+		return nil, c.errorAt(n.Table, parse.CodeFunctionExists, "FUNCTION %s already exists", name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &result.Set{Message: fmt.Sprintf("function %s created", name)}, nil
+}
+
+// isNative reports whether a name is that of a function of the engine, or a word that cannot
+// be called.
+func (c *call) isNative(name string, around *sessionView) bool {
+	written := name
+	if strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+		written = quoteName(name)
+	}
+	stmt, err := c.engine.parsers.Parse("SELECT " + written + "(1)")
+	if err != nil {
+		return true
+	}
+	n, ok := stmt.(*ast.SelectStmt)
+	return !ok || bind.IsNative(n.Fields.Fields[0].Expr, around)
+}
+
+// functionOf gives a function as it is declared by the call's text.
+func (c *call) functionOf(n *parse.CreateFunction) (*bind.Function, error) {
+	f := &bind.Function{Name: n.Table.Name.O, Text: c.text, Body: n.Body}
+	for _, p := range n.Parameters() {
+		t, err := c.columnType(p)
+		if err != nil {
+			return nil, err
+		}
+		f.Params = append(f.Params, bind.Parameter{Name: p.Name.Name.O, Type: t})
+	}
+	var err error
+	f.Returns, err = c.columnType(n.Returns())
+	return f, err
+}
+
+// functionText is the statement that makes a function.
+func functionText(f *store.Function) string {
+	return "CREATE FUNCTION " + quoteName(f.Name) + f.Text
+}
+
+// StoredFunction is of bind.Functions.
+func (n *names) StoredFunction(name string, inView bool) (*bind.Function, error) {
+	f := n.View.Function(name)
+	if f == nil {
+		return nil, nil
+	}
+	if !inView {
+		r := reading{name: f.Name, function: true}
+		if err := n.rights.mayRead(r); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(n.read, r) {
+			n.read = append(n.read, r)
+		}
+	}
+	if known := n.functions[f]; known != nil {
+		return known, nil
+	}
+	bound, err := n.parseFunction(f)
+	if err != nil {
+		return nil, err
+	}
+	if n.functions == nil {
+		n.functions = map[*store.Function]*bind.Function{}
+	}
+	n.functions[f] = bound
+	return bound, nil
+}
+
+// parseFunction reads the text of a function.
+func (n *names) parseFunction(f *store.Function) (*bind.Function, error) {
+	text := functionText(f)
+	stmt, err := n.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	create, ok := stmt.(*parse.CreateFunction)
+	if !ok {
+		return nil, plan.Errorf(parse.CodeUnknownError, "the text of function %s is not one of a function", f.Name)
+	}
+	return (&call{text: text}).functionOf(create)
+}
+
+// FunctionNames is of bind.Functions.
+func (n *names) FunctionNames() []string {
+	var out []string
+	for _, f := range n.View.Functions() {
+		out = append(out, f.Name)
+	}
+	return out
+}
+
+// dropFunction is DROP FUNCTION.
+type dropFunction struct{ node *parse.DropFunction }
+
+func (x dropFunction) run(ctx context.Context, c *call) (*result.Set, error) {
+	if len(x.node.Tables) > 1 {
+		return nil, c.errorAt(x.node.Tables[1], parse.CodeNotSupported, "DROP FUNCTION takes one function")
+	}
+	n := x.node.Tables[0]
+	if err := c.checkSchema(n); err != nil {
+		return nil, err
+	}
+	f := c.view.Function(n.Name.O)
+	if f == nil && x.node.IfExists {
+		return &result.Set{Message: "nothing to drop"}, nil
+	}
+	if f == nil {
+		return nil, c.noFunction(n)
+	}
+	defer c.engine.changed()
+	if err := c.engine.catalog.DropFunction(ctx, f.Name); err != nil {
+		return nil, err
+	}
+	return &result.Set{Message: "dropped " + f.Name}, nil
+}
+
+func (c *call) noFunction(n *ast.TableName) error {
+	return parse.Hinted(c.errorAt(n, parse.CodeNoFunction, "FUNCTION %s does not exist", n.Name.O), n.Name.O, c.names.FunctionNames())
+}
+
+// showCreateFunction is SHOW CREATE FUNCTION.
+type showCreateFunction struct{ name *ast.TableName }
+
+func (x showCreateFunction) run(_ context.Context, c *call) (*result.Set, error) {
+	if err := c.checkSchema(x.name); err != nil {
+		return nil, err
+	}
+	f := c.view.Function(x.name.Name.O)
+	if f == nil {
+		return nil, c.noFunction(x.name)
+	}
+	r := textResult([]string{"Function", "sql_mode", "Create Function"}, [][]string{{f.Name}, {""}, {functionText(f)}})
+	r.Plain = true
+	return r, nil
+}
+
+// listFunctions is SHOW FUNCTION STATUS.
+func listFunctions(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
+	g := newGrid("Db,Name,Type,Definer,Modified,Created,Security_type,Comment,character_set_client,collation_connection,Database Collation")
+	functionsFor(c.names.rights, c.view, func(f *store.Function) {
+		g.add(c.engine.Database(), f.Name, "FUNCTION", "", nil, nil, "DEFINER", "", "utf8mb4", collation, collation)
+	})
+	return g.result(), 1, nil
+}
+
+// functionsFor visits the functions for who may call them, make or drop them.
+func functionsFor(r rights, v *store.View, visit func(f *store.Function)) {
+	if r.needRoutine(mayExecute, "") != nil && r.needRoutine(mayCreate, "") != nil && r.needRoutine(mayDrop, "") != nil {
+		return
+	}
+	for _, f := range v.Functions() {
+		visit(f)
+	}
+}
+
+// routines lists the functions.
+func (d *describer) routines() {
+	names := d.session.names(context.Background(), d.view)
+	functionsFor(d.session.rights(), d.view, func(f *store.Function) {
+		facts := make([]any, typeFacts)
+		if bound, err := names.parseFunction(f); err == nil {
+			facts = factsOf(bound.Returns)
+		}
+		row := append([]any{f.Name, catalogName, d.database, f.Name, "FUNCTION"}, facts...)
+		d.add(append(row, "SQL", functionText(f), nil, "SQL", "SQL", "YES", "CONTAINS SQL", nil, "DEFINER", nil, nil, "", "", "", "utf8mb4", collation, collation)...)
+	})
+}
+
+// parameters lists what functions take and, at place 0, what they give.
+func (d *describer) parameters() {
+	names := d.session.names(context.Background(), d.view)
+	functionsFor(d.session.rights(), d.view, func(f *store.Function) {
+		bound, err := names.parseFunction(f)
+		if err != nil {
+			return
+		}
+		add := func(at int, mode, name any, t plan.Type) {
+			row := append([]any{catalogName, d.database, f.Name, at, mode, name}, factsOf(t)...)
+			d.add(append(row, "FUNCTION")...)
+		}
+		add(0, nil, nil, bound.Returns)
+		for i, p := range bound.Params {
+			add(i+1, "IN", p.Name, p.Type)
+		}
+	})
+}
