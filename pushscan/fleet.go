@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -22,7 +23,8 @@ type fleet struct {
 	told    *WaveReport // what report gave last
 	seen    []operators.KernelStats
 	took    []optimizer.Took
-	stale   bool // the wave is to be decided anew
+	stale   bool            // the wave is to be decided anew
+	batches []time.Duration // of the last chunk
 
 	// missing is the programs that are to share a kernel which is still being made: each has its own until
 	// then.

@@ -32,6 +32,7 @@ func (f *fleet) push(ctx context.Context, c operators.Chunk, meanwhile func()) (
 		meanwhile()
 		return took, errors.Join(err, f.whole.Barrier(ctx))
 	}
+	f.batches = make([]time.Duration, 0, len(f.wave.Batches)) // the last ones are remembered
 	for i, b := range f.wave.Batches {
 		began := time.Now()
 		err := f.launch(ctx, c, b)
@@ -42,6 +43,7 @@ func (f *fleet) push(ctx context.Context, c operators.Chunk, meanwhile func()) (
 		if err := errors.Join(err, f.barrier(ctx, b)); err != nil {
 			return took, err
 		}
+		f.batches = append(f.batches, time.Since(began))
 	}
 	return took, nil
 }

@@ -27,13 +27,15 @@ type Report struct {
 
 	Granularity Granularity // how its kernels were made last: never Auto
 
-	Queued  time.Duration // from Subscribe to the first chunk
-	Load    time.Duration // readying chunks
-	Solve   time.Duration // preparing kernels and solving waves
-	Push    time.Duration // launches and barriers
-	Launch  time.Duration // of the host, for launches; part of Push
-	Busy    time.Duration // of kernels, by the device's own clock, summed over its workers
-	Spilled int64         // bytes that were written because memory had no room for groups
+	Opened   time.Time     // of Subscribe
+	Timeline []ChunkReport // its chunks in order, the last ones of many; shared
+	Queued   time.Duration // from Subscribe to the first chunk
+	Load     time.Duration // readying chunks
+	Solve    time.Duration // preparing kernels and solving waves
+	Push     time.Duration // launches and barriers
+	Launch   time.Duration // of the host, for launches; part of Push
+	Busy     time.Duration // of kernels, by the device's own clock, summed over its workers
+	Spilled  int64         // bytes that were written because memory had no room for groups
 
 	Bytes int64 // of columns that the kernels read, as KernelStats counts them
 }
@@ -81,6 +83,9 @@ func (r *Report) Join(next *Report) {
 	r.Wave, r.Granularity = next.Wave, next.Granularity
 	if len(r.Waves) < keptWaves {
 		r.Waves = append(r.Waves, next.Waves...)
+	}
+	if len(r.Timeline) < keptChunks {
+		r.Timeline = append(r.Timeline, next.Timeline...)
 	}
 	for i := range min(len(r.Steps), len(next.Steps)) {
 		r.Steps[i].Rows += next.Steps[i].Rows

@@ -15,16 +15,17 @@ import (
 // in a mailbox (guarded by the hub's lock), owned by the stream from admission until
 // done is closed, and by its subscriptions afterwards.
 type ride struct {
-	run    operators.Run
-	as     Granularity       // that its subscriptions ask for
-	part   Part              // likewise
-	next   int               // row of the table before which the part has all rows; valid when done
-	live   *operators.BitSet // segments where the zone maps admit a match; nil: all
-	width  int64             // bytes of a row of the columns that it reads
-	left   int               // chunks still to see
-	opened time.Time
-	report Report
-	unhook func() bool // so that the run is not stopped when the hub closes; nil: before admission
+	run     operators.Run
+	as      Granularity       // that its subscriptions ask for
+	part    Part              // likewise
+	next    int               // row of the table before which the part has all rows; valid when done
+	live    *operators.BitSet // segments where the zone maps admit a match; nil: all
+	width   int64             // bytes of a row of the columns that it reads
+	left    int               // chunks still to see
+	opened  time.Time
+	boarded int // number of its first chunk on the stream's timeline
+	report  Report
+	unhook  func() bool // so that the run is not stopped when the hub closes; nil: before admission
 
 	seen, of atomic.Int32           // chunks, for who follows the ride; of is 0 before admission
 	stream   atomic.Pointer[Stream] // that it is on, likewise; nil before admission

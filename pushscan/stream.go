@@ -27,14 +27,18 @@ type Stream struct {
 	crew   *crew   // what others know of them; nil: nobody has boarded
 	fleet  *fleet  // kernels and wave of the riders; nil when the set has changed
 	ahead  *loaded // the next chunk, loaded while the wave before it ran; may be nil
+
+	timeline timeline
+	solved   time.Duration // that the fleet of the chunk at hand took to make
 }
 
 // loaded is a chunk on the device; the chunk is nil when nobody needs a row of it.
 type loaded struct {
-	chunk operators.Chunk
-	ref   operators.ChunkRef
-	bytes int64 // of the columns of its segments
-	step  step
+	chunk         operators.Chunk
+	ref           operators.ChunkRef
+	bytes         int64 // of the columns of its segments
+	step          step
+	began, pushed time.Time // its loading and its wave
 }
 
 func (l *loaded) release() {
@@ -93,6 +97,7 @@ func (s *Stream) Run(ctx context.Context) error {
 		}
 		err := s.push(ctx, chunk)
 		chunk.release()
+		s.note(chunk)
 		s.advance(chunk.step)
 		s.retire(err)
 	}
@@ -122,9 +127,10 @@ func (s *Stream) board(fresh []*ride) {
 		r.live, r.width, r.left = s.source.live(r.program()), s.source.width(r), r.part.of(chunks)
 		r.of.Store(int32(r.left))
 		r.stream.Store(s)
+		r.boarded = s.timeline.next()
 		r.report = Report{
 			Device: device, Table: s.table.Name, TableRows: s.table.Rows,
-			Start: s.seq, Of: chunks, Queued: now.Sub(r.opened),
+			Start: s.seq, Of: chunks, Opened: r.opened, Queued: now.Sub(r.opened),
 		}
 	}
 }
@@ -152,7 +158,7 @@ func (s *Stream) fetch(ctx context.Context, seq int, riders []*ride, ahead bool)
 	began := time.Now()
 	ref, st := s.source.ref(seq, riders)
 	ref.Ahead = ahead
-	l := &loaded{ref: ref, step: st}
+	l := &loaded{ref: ref, step: st, began: began}
 	if len(ref.Segments) == 0 {
 		return l, nil
 	}
@@ -212,6 +218,7 @@ func (s *Stream) solve(ctx context.Context) error {
 func (s *Stream) embark(f *fleet, took time.Duration) {
 	s.fleet = f
 	s.hub.traffic.decided(s, f, took)
+	s.solved += took
 	for i, r := range s.riders {
 		r.report.Wave, r.report.Granularity = f.wave, f.as[i]
 		r.report.Solve += took
@@ -225,10 +232,10 @@ func (s *Stream) push(ctx context.Context, l *loaded) error {
 		return nil
 	}
 	s.hub.traffic.push(s, l)
-	began := time.Now()
+	l.pushed = time.Now()
 	launch, err := s.fleet.push(ctx, l.chunk, func() { s.fetchAhead(ctx) })
 	l.step.launch = launch
-	l.step.push = time.Since(began)
+	l.step.push = time.Since(l.pushed)
 	if err == nil {
 		s.fleet.measure(s.solver, &l.step)
 	}
@@ -295,6 +302,7 @@ func (s *Stream) release(r *ride, err error) {
 		s.fleet.tell(r)
 	}
 	r.next = s.reached(r)
+	r.report.Timeline = s.timeline.since(r.boarded)
 	if c, ok := r.run.(operators.Counted); ok && err == nil {
 		r.report.Steps = c.Counts()
 	}

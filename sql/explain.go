@@ -41,22 +41,34 @@ func (x explainQuery) run(ctx context.Context, c *call) (*result.Set, error) {
 	if at < 0 {
 		return nil, x.unknownForm(c, format)
 	}
+	if x.node.Analyze {
+		q, ran, err := c.ran(ctx, x.node.Stmt)
+		if err != nil {
+			return nil, err
+		}
+		return explainForms[at].show(ctx, c, q, ran)
+	}
 	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.session.surround(c.names), c.watch)
 	if err != nil {
 		return nil, err
 	}
-	var ran *explain.Report
-	if x.node.Analyze {
-		r, err := c.session.runQuery(ctx, q, c.view, c.watch, true)
-		if err == nil {
-			err = r.Drop()
-		}
-		if err != nil {
-			return nil, err
-		}
-		ran = &c.watch.report(r).Report
+	return explainForms[at].show(ctx, c, q, nil)
+}
+
+// ran runs a query for what can be said of its run, and drops the rows.
+func (c *call) ran(ctx context.Context, node ast.StmtNode) (*engine.Query, *explain.Report, error) {
+	q, err := c.engine.compile(ctx, c.text, node, c.session.surround(c.names), c.watch)
+	if err != nil {
+		return nil, nil, err
 	}
-	return explainForms[at].show(ctx, c, q, ran)
+	r, err := c.session.runQuery(ctx, q, c.view, c.watch, true)
+	if err == nil {
+		err = r.Drop()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return q, &c.watch.report(r).Report, nil
 }
 
 // unknownForm is MySQL's error of a FORMAT that there is not.

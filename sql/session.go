@@ -232,7 +232,7 @@ func (w *watch) lap(name string) {
 
 // report writes the times into a result.
 func (w *watch) report(r *result.Set) *result.Set {
-	r.Report.Wall = time.Since(w.began)
+	r.Report.Began, r.Report.Wall = w.began, time.Since(w.began)
 	r.Report.Stages = w.stages
 	r.Report.Cached = w.cached
 	if r.Rows != nil {

@@ -150,7 +150,7 @@ func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Sta
 	}
 	w.lap("scan")
 	r := &result.Set{Columns: q.Output(), Rows: done.Rows}
-	r.Report.Parts, r.Report.Memory = done.Stages, done.Memory
+	r.Report.Parts, r.Report.Memory, r.Report.Admission = done.Stages, done.Memory, done.Admission
 	r.Report.Scan = largest(done.Stages)
 	if done.More != nil {
 		r.More = &rest{Cursor: done.More, engine: e, view: view, set: r}

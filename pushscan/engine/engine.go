@@ -235,10 +235,11 @@ func compileStage(ctx context.Context, s *network.Stage, tables []*plan.TableRef
 
 // Result is the rows of a query and how they came about.
 type Result struct {
-	Rows   *plan.Rows    // all or, where there are More, the first
-	More   *Cursor       // nil: there are no more
-	Stages []StageReport // of those that scanned, as they ended
-	Memory int64         // bytes: the most that was charged to the query at once
+	Rows      *plan.Rows    // all or, where there are More, the first
+	More      *Cursor       // nil: there are no more
+	Stages    []StageReport // of those that scanned, as they ended
+	Memory    int64         // bytes: the most that was charged to the query at once
+	Admission time.Duration // that the query waited for memory before it went to its streams
 }
 
 // StageReport says what a stage did.
@@ -255,20 +256,23 @@ type StageReport struct {
 
 	Compile, Tail time.Duration // making tables of others' rows and the program, in this run; the operators behind the sink
 
+	Compiled, Behind time.Time // when Compile and Tail began; zero where they are 0
+
 	Refused *operators.Refused // why the first backend cannot run it; nil if it can
 	Choice  *Choice            // between the backends; nil: there was none
 }
 
 // Started is a query on the streams. Wait must be called once.
 type Started struct {
-	engine  *Engine
-	query   *Query
-	as      pushscan.Granularity
-	seats   []seat // by stage: of the leaves that scan
-	account *operators.Account
-	release func()
-	gone    chan struct{}
-	number  int // that the chooser knows it by
+	engine    *Engine
+	query     *Query
+	as        pushscan.Granularity
+	seats     []seat // by stage: of the leaves that scan
+	account   *operators.Account
+	release   func()
+	gone      chan struct{}
+	admission time.Duration // waiting for memory
+	number    int           // that the chooser knows it by
 
 	working *plan.Table // of a step of a recursion: the rows that it goes on from
 	within  *Started    // the query whose step it is; nil of a query
@@ -330,10 +334,12 @@ func (e *Engine) start(ctx context.Context, as pushscan.Granularity, flowing boo
 		}
 		bytes += own
 	}
+	began := time.Now()
 	release, err := e.memory.take(ctx, bytes)
 	if err != nil {
 		return nil, err
 	}
+	waited := time.Since(began)
 	var seats []seat
 	if len(scans) > 0 { // queries of constants run in any way
 		seats, err = e.board(ctx, as, scans)
@@ -353,7 +359,7 @@ func (e *Engine) start(ctx context.Context, as pushscan.Granularity, flowing boo
 	}
 	for i := range started {
 		s := &started[i]
-		s.release, s.number = release, number
+		s.release, s.number, s.admission = release, number, waited
 		for k, leaf := range s.query.Leaves {
 			if leaf != nil && leaf.Program != nil && !s.query.large && !s.flows(k, leaf) {
 				s.seats[k], seats = seats[0], seats[1:]

@@ -98,7 +98,7 @@ func (r *running) inFiles(ctx context.Context) (*Result, error) {
 		if err := r.keep(ctx, own, from, o, i == last); err != nil {
 			return nil, err
 		}
-		own.report.Tail = time.Since(began)
+		own.report.tail(began)
 	}
 	return r.result(), nil
 }
@@ -165,7 +165,7 @@ func (r *running) open(ctx context.Context, i int, shape *network.Stage, o filin
 	if err != nil {
 		return nil, err
 	}
-	own.report.Query, own.report.Compile = q, time.Since(began)
+	own.report.Query, own.report.Compiled, own.report.Compile = q, began, time.Since(began)
 	if q.Program == nil {
 		from, err := external.Whole(&plan.Rows{Len: 1}, o.Options)
 		return external.Run(q.Finish, from, o.Options), err
@@ -196,7 +196,7 @@ func (r *running) grouping(ctx context.Context, own *stage, shape *network.Stage
 	s := r.started
 	var rows *plan.Rows
 	var spilled *spill.Rows
-	compile := own.report.Compile
+	compiled, compile := own.report.Compiled, own.report.Compile
 	err := patiently(ctx, func() error {
 		seats, err := s.engine.board(ctx, s.as, []*operators.Query{q})
 		if err != nil {
@@ -206,7 +206,7 @@ func (r *running) grouping(ctx context.Context, own *stage, shape *network.Stage
 		rows, spilled, own.report, err = s.scan(ctx, own.report.Stage, q, seats[0])
 		return err
 	})
-	own.report.Compile = compile
+	own.report.Compiled, own.report.Compile = compiled, compile
 	switch behind := shape.GroupsBehind(); {
 	case errors.As(err, new(*operators.ShortError)) && behind != nil:
 		if q, err = r.compile(ctx, behind); err != nil {
@@ -337,6 +337,6 @@ func (s *Started) fromFile(ctx context.Context, i int, q *operators.Query, spill
 	began := time.Now()
 	rows, _, err := external.Keep(ctx, from, -1, o.Options)
 	own.reported()
-	own.report.Tail = time.Since(began)
+	own.report.tail(began)
 	return rows, own.report, err
 }

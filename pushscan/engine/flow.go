@@ -173,7 +173,7 @@ func (f *flow) shrink() bool {
 func (f *flow) sourced(ctx context.Context, account *operators.Account) (*plan.Rows, error) {
 	began := time.Now()
 	rows, last, err := external.Part(ctx, f.source, f.hub.PartBytes(), account.Charge)
-	f.report.Tail += time.Since(began)
+	f.report.tail(began)
 	if err != nil {
 		return nil, err
 	}
@@ -188,6 +188,7 @@ func (f *flow) sourced(ctx context.Context, account *operators.Account) (*plan.R
 	}
 	f.own.reported()
 	f.own.report.Rows, f.own.report.Bytes, f.own.report.Tail = f.report.Rows+rows.Len, f.report.Bytes+rows.Bytes(), f.report.Tail
+	f.own.report.Behind = f.report.Behind
 	f.report = f.own.report
 	return rows, nil
 }
@@ -197,7 +198,7 @@ func (f *flow) behind(ctx context.Context, account *operators.Account, rows *pla
 	began := time.Now()
 	f.report.Sunk += rows.Len
 	out, err := f.finish(ctx, account, rows)
-	f.report.Tail += time.Since(began)
+	f.report.tail(began)
 	if err == nil {
 		f.report.Rows += out.Len
 		f.report.Bytes += out.Bytes()

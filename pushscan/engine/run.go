@@ -90,9 +90,11 @@ func (s *Started) boarded() []*pushscan.Subscription {
 // leave ends a query whose rows are there, or which has failed; one that has more of them
 // goes on.
 func (s *Started) leave(ctx context.Context, out *Result, err error) (*Result, error) {
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, s.abandon(err)
+	}
+	out.Admission = s.admission
+	switch {
 	case s.flow != nil && !s.flow.ended:
 		out.More = newCursor(ctx, s)
 	default:
@@ -173,8 +175,16 @@ func (s *Started) behind(ctx context.Context, q *operators.Query, rows *plan.Row
 	began := time.Now()
 	report.Sunk = rows.Len
 	rows, err := s.finish(ctx, q.Finish, rows)
-	report.Tail = time.Since(began)
+	report.tail(began)
 	return rows, err
+}
+
+// tail notes operators behind the sink, which began then and have ended.
+func (r *StageReport) tail(began time.Time) {
+	if r.Behind.IsZero() {
+		r.Behind = began
+	}
+	r.Tail += time.Since(began)
 }
 
 // finish runs operators on rows that the query holds.
@@ -185,7 +195,7 @@ func (s *Started) finish(ctx context.Context, ops []plan.Operator, rows *plan.Ro
 // begin gives the first rows of a stage that gives them part by part.
 func (s *Started) begin(ctx context.Context, i int, q *operators.Query, compile time.Duration) (rows *plan.Rows, report StageReport, err error) {
 	s.flow = s.flowOf(i, q)
-	s.flow.report.Compile = compile
+	s.flow.report.Compiled, s.flow.report.Compile = time.Now().Add(-compile), compile
 	rows, s.first, err = s.flow.read(ctx)
 	if report = s.flow.report; report.Scan != nil {
 		now := *report.Scan // the flow's own goes on
@@ -351,10 +361,10 @@ func (r *running) pipeline(ctx context.Context, i int, s *network.Stage) (*plan.
 		}
 		r.started.join(seats[0].sub)
 		rows, report, err = r.started.scanned(ctx, i, q, seats[0])
-		report.Compile = took
+		report.Compiled, report.Compile = began, took
 		return rows, report, err
 	}
-	report.Compile = took
+	report.Compiled, report.Compile = began, took
 	rows, err = r.started.behind(ctx, q, rows, &report)
 	return rows, report, err
 }

@@ -9,13 +9,15 @@ import (
 
 // Report says how a statement ran.
 type Report struct {
-	Rows   int // rows of the result
-	Wall   time.Duration
-	Cached bool // the plan came from the cache
-	Stages []Stage
-	Scan   *pushscan.Report     // of the stage that scanned most rows; nil when no table was scanned
-	Parts  []engine.StageReport // of the query's pipelines
-	Memory int64                // bytes: the most that was charged to the query at once
+	Rows      int // rows of the result
+	Began     time.Time
+	Wall      time.Duration
+	Cached    bool // the plan came from the cache
+	Stages    []Stage
+	Admission time.Duration        // waiting for memory, part of the stage scan
+	Scan      *pushscan.Report     // of the stage that scanned most rows; nil when no table was scanned
+	Parts     []engine.StageReport // of the query's pipelines
+	Memory    int64                // bytes: the most that was charged to the query at once
 }
 
 // Stage is the time that one part of a statement took.

@@ -1,0 +1,41 @@
+package sql
+
+import (
+	"context"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/sql/explain"
+	"gsdms/sql/parse"
+	"gsdms/sql/result"
+)
+
+// traceQuery is TRACE [FORMAT = 'json'] SELECT: it runs the query, drops its rows, and gives
+// one cell of text.
+type traceQuery struct{ node *ast.TraceStmt }
+
+// noTraceFormat is what the parser has for a TRACE without a FORMAT.
+const noTraceFormat = "row"
+
+func (x traceQuery) run(ctx context.Context, c *call) (*result.Set, error) {
+	if x.node.TracePlan || commandOf(x.node.Stmt) != nil {
+		return nil, c.refuse(x.node, "this TRACE; there is TRACE FORMAT = 'json' SELECT …")
+	}
+	if f := strings.ToLower(x.node.Format); f != "json" && f != noTraceFormat {
+		e := parse.ErrorAt(c.text, max(0, parse.FindWord(c.text, "FORMAT")), parse.CodeExplainFormat, "Unknown TRACE format name: '%s'", x.node.Format)
+		e.Hint = "There is 'json'"
+		return nil, e
+	}
+	_, ran, err := c.ran(ctx, x.node.Stmt)
+	if err != nil {
+		return nil, err
+	}
+	text, err := explain.Trace(*ran)
+	if err != nil {
+		return nil, err
+	}
+	r := lines("TRACE", []string{text})
+	r.Plain = true
+	return r, nil
+}
