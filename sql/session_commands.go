@@ -80,6 +80,8 @@ func commandOf(node ast.StmtNode) command {
 		return showCommand(n)
 	case *ast.ExplainStmt:
 		return explainCommand(n)
+	case *ast.CallStmt:
+		return callAnalysis{n}
 	case *ast.TraceStmt:
 		return traceQuery{n}
 	case *ast.SetStmt:
