@@ -39,6 +39,41 @@ func commandOf(node ast.StmtNode) command {
 		return nil
 	case *ast.SetOprStmt:
 		return outfileOf(n)
+	case *ast.InsertStmt:
+		if n.Select != nil {
+			return insertSelect{n}
+		}
+		return insertRows{n}
+	case *ast.DeleteStmt:
+		return deleteRows{n}
+	case *ast.UpdateStmt:
+		return updateRows{n}
+	case *ast.LoadDataStmt:
+		return loadData{n}
+	case *ast.ShowStmt:
+		return showCommand(n)
+	case *ast.ExplainStmt:
+		return explainCommand(n)
+	case *ast.CallStmt:
+		return callAnalysis{n}
+	case *ast.TraceStmt:
+		return traceQuery{n}
+	case *ast.SetStmt:
+		return setSettings{n}
+	case *ast.UseStmt:
+		return useDatabase{n}
+	case *ast.KillStmt:
+		return killSession{n}
+	case *ast.BeginStmt, *ast.CommitStmt, *ast.RollbackStmt, *ast.SavepointStmt, *ast.ReleaseSavepointStmt:
+		return transaction{n}
+	default:
+		return definition(n)
+	}
+}
+
+// definition returns what runs a statement that makes, changes or takes away what there is.
+func definition(node ast.StmtNode) command {
+	switch n := node.(type) {
 	case *ast.CreateTableStmt:
 		if n.Select != nil {
 			return createSelect{n}
@@ -65,29 +100,14 @@ func commandOf(node ast.StmtNode) command {
 		return truncateTable{n}
 	case *ast.OptimizeTableStmt:
 		return optimizeTable{n}
-	case *ast.InsertStmt:
-		if n.Select != nil {
-			return insertSelect{n}
-		}
-		return insertRows{n}
-	case *ast.DeleteStmt:
-		return deleteRows{n}
-	case *ast.UpdateStmt:
-		return updateRows{n}
-	case *ast.LoadDataStmt:
-		return loadData{n}
-	case *ast.ShowStmt:
-		return showCommand(n)
-	case *ast.ExplainStmt:
-		return explainCommand(n)
-	case *ast.CallStmt:
-		return callAnalysis{n}
-	case *ast.TraceStmt:
-		return traceQuery{n}
-	case *ast.SetStmt:
-		return setSettings{n}
-	case *ast.UseStmt:
-		return useDatabase{n}
+	default:
+		return userCommand(n)
+	}
+}
+
+// userCommand returns what runs a statement about users and what they may do.
+func userCommand(node ast.StmtNode) command {
+	switch n := node.(type) {
 	case *ast.CreateUserStmt:
 		return createUsers(n)
 	case *ast.AlterUserStmt:
@@ -98,10 +118,6 @@ func commandOf(node ast.StmtNode) command {
 		return grant{n.Privs, n.ObjectType, n.Level, n.Users, n.WithGrant || len(n.AuthTokenOrTLSOptions) > 0, false}
 	case *ast.RevokeStmt:
 		return grant{n.Privs, n.ObjectType, n.Level, n.Users, false, true}
-	case *ast.KillStmt:
-		return killSession{n}
-	case *ast.BeginStmt, *ast.CommitStmt, *ast.RollbackStmt, *ast.SavepointStmt, *ast.ReleaseSavepointStmt:
-		return transaction{n}
 	default:
 		return maintenance(n)
 	}
