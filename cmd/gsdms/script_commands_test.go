@@ -46,7 +46,7 @@ func TestCommandsThatFail(t *testing.T) {
 		{".tables x\nselect 1 n;", `.tables takes nothing behind it, not "x"`},
 		{".read loop.sql\nselect 1 n;", "more than 20 files read one another"},
 		{".read none.sql\nselect 1 n;", "none.sql"},
-		{".output | exit 3\nselect 2;\n.output\nselect 1 n;", "ended with exit status 3"},
+		{".output | cat > /dev/null; exit 3\nselect 2;\n.output\nselect 1 n;", "ended with exit status 3"},
 		{".output none/x\nselect 1 n;", "write results to a file"},
 		{"\n-- a comment\nselect 1,\n\n  nope;\nselect 1 n;", "line 5, column 3"},
 	} {
