@@ -280,7 +280,7 @@ func columnFiles(t *testing.T, dir string) (files []string) {
 
 func TestQueriesSeeWholeInserts(t *testing.T) {
 	e := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64})
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent(), goleak.IgnoreTopFunction(fiber))
 	mustRun(t, e.NewSession(), "CREATE TABLE t (a INT); INSERT INTO t VALUES (1), (-1)")
 	var running sync.WaitGroup
 	stop := make(chan struct{})

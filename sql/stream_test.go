@@ -210,7 +210,7 @@ func idle(t *testing.T, e *Engine) {
 
 func TestStreamsThatEndEarly(t *testing.T) {
 	e := streamed(t, 150_000)
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent(), goleak.IgnoreTopFunction("gsdms/operators/cpu.(*fiber).live"))
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent(), goleak.IgnoreTopFunction(fiber))
 	s := e.NewSession()
 	t.Run("closed", func(t *testing.T) {
 		r, err := s.Stream(t.Context(), "SELECT * FROM t")
