@@ -3,7 +3,6 @@ package plan
 import (
 	"math"
 	"math/big"
-	"strings"
 )
 
 // NullOf is the NULL of a type.
@@ -34,13 +33,6 @@ func plain(t Type) Type {
 		return jsonType()
 	}
 	return Type{Kind: t.Kind}
-}
-
-// DecimalType makes the type of precision digits, scale of them after the point,
-// within MySQL's limits.
-func DecimalType(precision, scale int) Type {
-	scale = min(scale, MaxScale)
-	return Type{Kind: Decimal, Precision: max(1, scale, min(precision, MaxPrecision)), Scale: scale}
 }
 
 // digitsOf gives how many digits a numeric expression has before and after the point.
@@ -180,23 +172,6 @@ func asBits(e Expr) Expr {
 		return Literal(IntValue(n))
 	}
 	return Literal(Value{Kind: Decimal, Dec: c.Digits})
-}
-
-// ParseNumber gives the number that a text spells, but for space around it: an Int,
-// else an exact Decimal, else (too many digits for one) a Double.
-func ParseNumber(s string) (Value, bool) {
-	s = strings.TrimSpace(s)
-	if s == "" || numberPrefix(s) != s {
-		return Value{}, false
-	}
-	d, ok := ParseDecimal(s)
-	if !ok || d.NumDigits() > MaxPrecision || scaleOf(d) > MaxScale {
-		return FloatValue(prefixFloat(s)), true
-	}
-	if n, ok := small(d); ok && d.Exponent == 0 {
-		return IntValue(n), true
-	}
-	return Value{Kind: Decimal, Dec: d}, true
 }
 
 // numbers makes expressions numeric and gives the type that all of them convert to

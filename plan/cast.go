@@ -186,3 +186,20 @@ func prefixFloat(s string) float64 {
 	f, _ := strconv.ParseFloat(numberPrefix(s), 64)
 	return max(-math.MaxFloat64, min(math.MaxFloat64, f))
 }
+
+// ParseNumber gives the number that a text spells, but for space around it: an Int,
+// else an exact Decimal, else (too many digits for one) a Double.
+func ParseNumber(s string) (Value, bool) {
+	s = strings.TrimSpace(s)
+	if s == "" || numberPrefix(s) != s {
+		return Value{}, false
+	}
+	d, ok := ParseDecimal(s)
+	if !ok || d.NumDigits() > MaxPrecision || scaleOf(d) > MaxScale {
+		return FloatValue(prefixFloat(s)), true
+	}
+	if n, ok := small(d); ok && d.Exponent == 0 {
+		return IntValue(n), true
+	}
+	return Value{Kind: Decimal, Dec: d}, true
+}

@@ -103,3 +103,23 @@ func clockNumber(v Value) *apd.Decimal {
 	n := new(big.Int).Mul(big.NewInt(whole), big.NewInt(p))
 	return WideValue(n.Add(n, big.NewInt(ticks%p)), scale).Dec
 }
+
+// timeConstant reads a text or number as a date or a time, with no more digits than it
+// needs; NULL if it is none. A text that says a time of day is no date.
+func timeConstant(v Value, kind Kind) Value {
+	if kind == Time {
+		t, _ := castTime(v, MaxFraction)
+		if t.IsNull() {
+			return t
+		}
+		return Span{Micros: t.Int}.value()
+	}
+	m, ok := momentOf(v)
+	switch {
+	case v.IsNull() || !ok:
+		return Value{}
+	case kind == Date && m.Micros == 0:
+		return DateValue(m.Days)
+	}
+	return m.value()
+}

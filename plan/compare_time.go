@@ -75,26 +75,6 @@ func timeOperand(a Expr, kind Kind) (e Expr, ok bool, err error) {
 	return Literal(v), true, nil
 }
 
-// timeConstant reads a text or number as a date or a time, with no more digits than it
-// needs; NULL if it is none. A text that says a time of day is no date.
-func timeConstant(v Value, kind Kind) Value {
-	if kind == Time {
-		t, _ := castTime(v, MaxFraction)
-		if t.IsNull() {
-			return t
-		}
-		return Span{Micros: t.Int}.value()
-	}
-	m, ok := momentOf(v)
-	switch {
-	case v.IsNull() || !ok:
-		return Value{}
-	case kind == Date && m.Micros == 0:
-		return DateValue(m.Days)
-	}
-	return m.value()
-}
-
 func wrongTime(c Const, kind Kind) error {
 	written := map[Kind]string{Date: "a date is written 'YYYY-MM-DD'", DateTime: "a date and time is written 'YYYY-MM-DD hh:mm:ss'", Time: "a time is written 'hh:mm:ss'"}
 	return Errorf(CodeWrongValue, "Incorrect %s value: %s (%s)", Type{Kind: kind}, c, written[kind])

@@ -52,7 +52,7 @@ func ReadDateTime(s string) (d Moment, ok bool) {
 		}
 	}
 	if yearDigits <= 2 {
-		y = fullYear(y)
+		y = YearOfTwoDigits(y)
 	}
 	if d.Days, ok = checkedDays(y, m, day); !ok {
 		return Moment{}, false
@@ -60,8 +60,8 @@ func ReadDateTime(s string) (d Moment, ok bool) {
 	return d, d.clock(s)
 }
 
-// fullYear gives the year that two digits mean.
-func fullYear(y int) int {
+// YearOfTwoDigits gives the year that two digits mean.
+func YearOfTwoDigits(y int) int {
 	if y < 70 {
 		return 2000 + y
 	}

@@ -130,3 +130,12 @@ func evalIn(e In, leaf func(Expr) (Value, error)) (Value, error) {
 	}
 	return BoolValue(false), nil
 }
+
+// OutOfRangeIn is the error of computing e, without its arguments: a value out of range
+// is said to be out of range in e. Other errors, and those where e is nil, stay.
+func OutOfRangeIn(e Expr, err error) error {
+	if e == nil || !IsOutOfRange(err) {
+		return err
+	}
+	return &RangeError{Kind: e.Type().Kind, In: e.String()}
+}

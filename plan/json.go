@@ -13,9 +13,6 @@ import (
 // names and then by these, ", " and ": " between them. So equal values are equal texts. A type
 // whose Name is JSONName says that a text is one.
 
-// JSONName is how the type JSON is spelled.
-const JSONName = "JSON"
-
 // jsonType is the type of what a function of JSON gives.
 func jsonType() Type { return Type{Kind: String, Name: JSONName} }
 

@@ -62,15 +62,6 @@ func (e *UnplacedRangeError) SQLCode() int { return RangeCode }
 // SQLCode gives MySQL's number.
 func (e *RangeError) SQLCode() int { return RangeCode }
 
-// OutOfRangeIn is the error of computing e, without its arguments: a value out of range
-// is said to be out of range in e. Other errors, and those where e is nil, stay.
-func OutOfRangeIn(e Expr, err error) error {
-	if e == nil || !IsOutOfRange(err) {
-		return err
-	}
-	return &RangeError{Kind: e.Type().Kind, In: e.String()}
-}
-
 // IsOutOfRange reports whether an error is MySQL's 1690.
 func IsOutOfRange(err error) bool {
 	var coded interface{ SQLCode() int }

@@ -104,12 +104,12 @@ func (r *dateReader) read(letter byte) bool {
 		before := len(r.rest)
 		ok := r.number(&r.y, 4)
 		if ok && before-len(r.rest) <= 2 {
-			r.y = fullYear(r.y)
+			r.y = YearOfTwoDigits(r.y)
 		}
 		return ok
 	case 'y':
 		ok := r.number(&r.y, 2)
-		r.y = fullYear(r.y)
+		r.y = YearOfTwoDigits(r.y)
 		return ok
 	case 'm', 'c':
 		return r.number(&r.m, 2)

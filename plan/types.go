@@ -2,7 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"strings"
 )
 
 // Kind is the family of a value: what it is, never how it is stored.
@@ -37,6 +36,9 @@ type Type struct {
 	Min, Max  int64  // Int and Decimal columns: the numbers that the declared type admits
 }
 
+// JSONName is how the type JSON is spelled.
+const JSONName = "JSON"
+
 // YearName is the name of the type YEAR, whose numbers are 0 and 1901 to 2155.
 const YearName = "YEAR"
 
@@ -44,7 +46,7 @@ const YearName = "YEAR"
 // one that no YEAR is.
 func FullYear(n int64) (year int64, ok bool) {
 	if n >= 1 && n <= 99 {
-		return int64(fullYear(int(n))), true
+		return int64(YearOfTwoDigits(int(n))), true
 	}
 	return n, n == 0 || n >= 1901 && n <= 2155
 }
@@ -60,21 +62,6 @@ func (k Kind) Ticking() bool { return k == DateTime || k == Time }
 
 // Scaled reports whether numbers of the kind mean nothing without the type's scale.
 func (k Kind) Scaled() bool { return k == Decimal || k.Ticking() }
-
-// Text is a text as a column of the type keeps it: CHAR(n) has no blanks at the end, and JSON
-// is written in one way. What is no JSON stays as it is.
-func (t Type) Text(s string) string {
-	if t.Name == JSONName {
-		if normal, ok := NormalJSON(s); ok {
-			return normal
-		}
-		return s
-	}
-	if strings.HasPrefix(t.Name, "CHAR(") {
-		return strings.TrimRight(s, " ")
-	}
-	return s
-}
 
 // String spells the type as SQL does.
 func (t Type) String() string {
@@ -113,31 +100,9 @@ func (t Type) fraction() string {
 	return fmt.Sprintf("(%d)", t.Scale)
 }
 
-// Storage is the physical form of a column or of an array: fixed-width
-// little-endian numbers without a validity bitmap.
-//
-// An integer column holds unsigned numbers of Width bytes; the logical number is
-// stored + Bias in two's complement. If Nullable, the stored number 0 is NULL, so
-// NULL sorts first and a range of real values never contains it; Bias already
-// accounts for that (smallest value v is stored as 1 with Bias v-1). A Width of 8
-// compares unsigned like the others.
-//
-// A float column (Width 8) holds IEEE doubles; if Nullable, NULL is the quiet NaN
-// with payload NullBits. Other NaNs and infinities are never stored.
-type Storage struct {
-	Width    int // bytes: 1, 2, 4 or 8
-	Float    bool
-	Nullable bool
-	Bias     int64
+// DecimalType makes the type of precision digits, scale of them after the point,
+// within MySQL's limits.
+func DecimalType(precision, scale int) Type {
+	scale = min(scale, MaxScale)
+	return Type{Kind: Decimal, Precision: max(1, scale, min(precision, MaxPrecision)), Scale: scale}
 }
-
-// NullBits is the bit pattern of NULL in a nullable float column.
-const NullBits uint64 = 0x7ff8_0000_0000_0001
-
-// Load gives the number and whether it is NULL for a stored unsigned integer.
-func (s Storage) Load(stored uint64) (n int64, null bool) {
-	return int64(stored) + s.Bias, s.Nullable && stored == 0
-}
-
-// Store is the inverse of Load for a number that is not NULL.
-func (s Storage) Store(n int64) uint64 { return uint64(n - s.Bias) }

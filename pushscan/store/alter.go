@@ -212,11 +212,11 @@ func (a *alter) fillNew(i int) error {
 	if err := c.convertAll(&a.to.Fill[i], 1); err != nil {
 		return fmt.Errorf("table %s, column %s: %w", a.to.Name, c.name, err)
 	}
-	value, isNull := c.n[0], c.null[0]
+	n0, null0 := c.n[0], c.null[0]
 	a.read[i] = func(s int, n []int64, null []bool) (int, error) {
 		rows := min(a.next.Rows-s*plan.SegmentRows, plan.SegmentRows)
 		for k := range rows {
-			n[k], null[k] = value, isNull
+			n[k], null[k] = n0, null0
 		}
 		return rows, nil
 	}

@@ -228,7 +228,7 @@ func (b *builder) convertTexts(in *BatchColumn, lo, hi int, null []bool) error {
 // number gives the number of a text: its provisional code, or the row that it is the
 // key of, or a mark.
 func (b *builder) number(text string) (int64, error) {
-	text = b.typ.Text(text)
+	text = plan.KeptText(b.typ, text)
 	if b.key != nil {
 		row, ok := b.key.findText(text)
 		if !ok {

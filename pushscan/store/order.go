@@ -96,8 +96,8 @@ func findAttributes(ctx context.Context, m *manifest, read []numberReader) ([]at
 	return slices.DeleteFunc(found, func(a attribute) bool { return a.ids == nil }), err
 }
 
-// value is a number or NULL.
-type value struct {
+// numberOrNull is a number or NULL.
+type numberOrNull struct {
 	n    int64
 	null bool
 }
@@ -107,7 +107,7 @@ type value struct {
 func distinctValues(ctx context.Context, read numberReader, rows, limit int) ([]uint32, int, error) {
 	n, null := newSegment(rows)
 	ids := make([]uint32, 0, rows)
-	known := map[value]uint32{}
+	known := map[numberOrNull]uint32{}
 	for s := range segmentsOf(rows) {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
@@ -117,7 +117,7 @@ func distinctValues(ctx context.Context, read numberReader, rows, limit int) ([]
 			return nil, 0, err
 		}
 		for i := range count {
-			v := value{n[i], null[i]}
+			v := numberOrNull{n[i], null[i]}
 			id, ok := known[v]
 			if !ok {
 				id = uint32(len(known))

@@ -89,7 +89,7 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 }
 
 func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
-	s := to.Text(v.String())
+	s := plan.KeptText(to, v.String())
 	if to.Name == plan.JSONName {
 		if _, ok := plan.NormalJSON(s); !ok {
 			return v, b.errorf(plan.CodeJSONText, "Invalid JSON text: %q", s)

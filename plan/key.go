@@ -1,0 +1,74 @@
+package plan
+
+import "math/big"
+
+// Numbers that 64 bits do not hold are codes in a dictionary, as texts are: of keys, whose
+// order as bytes is that of the numbers.
+
+// NumberKey is the key of a number: its length, or for one below 0 what is left of it, and
+// its bytes, those of one below 0 turned over.
+func NumberKey(n *big.Int) string {
+	const zero = 0x80
+	bytes := n.Bytes()
+	key := append(make([]byte, 0, len(bytes)+1), zero+byte(len(bytes)))
+	if n.Sign() < 0 {
+		key[0] = zero - byte(len(bytes))
+		for i := range bytes {
+			bytes[i] = ^bytes[i]
+		}
+	}
+	return string(append(key, bytes...))
+}
+
+// KeyNumber is the inverse of NumberKey.
+func KeyNumber(key []byte) *big.Int {
+	if key[0] >= 0x80 {
+		return new(big.Int).SetBytes(key[1:])
+	}
+	turned := make([]byte, len(key)-1)
+	for i, b := range key[1:] {
+		turned[i] = ^b
+	}
+	n := new(big.Int).SetBytes(turned)
+	return n.Neg(n)
+}
+
+// Keyed reports whether values of a column of the type come as keys: decimals of more digits
+// than 64 bits surely hold.
+func (t Type) Keyed() bool { return t.Kind == Decimal && t.Precision > SureDigits }
+
+// SureDigits is how many digits any number of 64 bits can have.
+const SureDigits = 18
+
+// Fits reports whether a number has no more digits than the type, of any number of them.
+func (t Type) Fits(n *big.Int) bool {
+	return n.CmpAbs(bigPow10(t.Precision).MathBigInt()) < 0
+}
+
+// CodedValue is the value of a type that an entry of a dictionary stands for.
+func CodedValue(t Type, entry []byte) Value {
+	switch t.Kind {
+	case String:
+		return StringValue(string(entry))
+	case Decimal:
+		return WideValue(KeyNumber(entry), t.Scale)
+	case Unsigned:
+		return UnsignedValue(KeyNumber(entry).Uint64())
+	}
+	return NumberValue(t, KeyNumber(entry).Int64())
+}
+
+// KeyOf gives the key that a number has among those of a type; false for one that has
+// digits which the type's scale has no room for, or is of another kind.
+func KeyOf(v Value, t Type) (key string, ok bool) {
+	switch {
+	case v.Kind != t.Kind:
+		return "", false
+	case v.Kind == Decimal:
+		d := rescale(v.Dec, t.Scale)
+		return NumberKey(signed(d).MathBigInt()), compareDecimals(d, v.Dec) == 0
+	case v.Kind == Unsigned:
+		return NumberKey(new(big.Int).SetUint64(UnsignedOf(v.Int))), true
+	}
+	return NumberKey(big.NewInt(v.Int)), v.Kind != String && v.Kind != Double
+}

@@ -1,0 +1,47 @@
+package plan
+
+import "strings"
+
+// Storage is the physical form of a column or of an array: fixed-width
+// little-endian numbers without a validity bitmap.
+//
+// An integer column holds unsigned numbers of Width bytes; the logical number is
+// stored + Bias in two's complement. If Nullable, the stored number 0 is NULL, so
+// NULL sorts first and a range of real values never contains it; Bias already
+// accounts for that (smallest value v is stored as 1 with Bias v-1). A Width of 8
+// compares unsigned like the others.
+//
+// A float column (Width 8) holds IEEE doubles; if Nullable, NULL is the quiet NaN
+// with payload NullBits. Other NaNs and infinities are never stored.
+type Storage struct {
+	Width    int // bytes: 1, 2, 4 or 8
+	Float    bool
+	Nullable bool
+	Bias     int64
+}
+
+// NullBits is the bit pattern of NULL in a nullable float column.
+const NullBits uint64 = 0x7ff8_0000_0000_0001
+
+// Load gives the number and whether it is NULL for a stored unsigned integer.
+func (s Storage) Load(stored uint64) (n int64, null bool) {
+	return int64(stored) + s.Bias, s.Nullable && stored == 0
+}
+
+// Store is the inverse of Load for a number that is not NULL.
+func (s Storage) Store(n int64) uint64 { return uint64(n - s.Bias) }
+
+// KeptText is a text as a column of the type keeps it: CHAR(n) has no blanks at the end, and JSON
+// is written in one way. What is no JSON stays as it is.
+func KeptText(t Type, s string) string {
+	if t.Name == JSONName {
+		if normal, ok := NormalJSON(s); ok {
+			return normal
+		}
+		return s
+	}
+	if strings.HasPrefix(t.Name, "CHAR(") {
+		return strings.TrimRight(s, " ")
+	}
+	return s
+}
