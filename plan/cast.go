@@ -203,3 +203,8 @@ func ParseNumber(s string) (Value, bool) {
 	}
 	return Value{Kind: Decimal, Dec: d}, true
 }
+
+// outOfRange is the error for a result that its type cannot hold.
+func outOfRange(t Type, format string, args ...any) error {
+	return Errorf(CodeOutOfRange, "%s value is out of range in '%s'", t, fmt.Sprintf(format, args...))
+}

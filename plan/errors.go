@@ -32,8 +32,3 @@ const (
 func Errorf(code int, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
-
-// outOfRange is the error for a result that its type cannot hold.
-func outOfRange(t Type, format string, args ...any) error {
-	return Errorf(CodeOutOfRange, "%s value is out of range in '%s'", t, fmt.Sprintf(format, args...))
-}

@@ -24,7 +24,7 @@ func (e *RangeError) Error() string {
 	if e.In == "" {
 		return "a value is out of range"
 	}
-	return Type{Kind: e.Kind}.rangeName() + " value is out of range in " + inQuotes(e.In)
+	return rangeName(Type{Kind: e.Kind}) + " value is out of range in " + inQuotes(e.In)
 }
 
 // inQuotes quotes the text of an expression, shortened.
@@ -73,7 +73,7 @@ func IsOutOfRange(err error) bool {
 func IsOfValue(err error) bool { return IsOutOfRange(err) || errors.As(err, new(*Error)) }
 
 // rangeName is how MySQL names a type in error 1690: without digits.
-func (t Type) rangeName() string {
+func rangeName(t Type) string {
 	if t.Kind == Decimal {
 		return "DECIMAL"
 	}

@@ -25,8 +25,8 @@ func (c *column) check(b store.BatchColumn, rows int) *Error {
 			}
 			continue
 		}
-		if value, want := c.checkValue(b, row, bad); want != "" {
-			return &Error{Row: int64(row + 1), Column: c.name, Value: value, Want: want}
+		if shown, want := c.checkValue(b, row, bad); want != "" {
+			return &Error{Row: int64(row + 1), Column: c.name, Value: shown, Want: want}
 		}
 	}
 	return nil
@@ -61,7 +61,7 @@ func (c *column) badKeys(dict []string) map[uint32]string {
 }
 
 // checkValue gives a bad value and what was expected.
-func (c *column) checkValue(b store.BatchColumn, row int, bad map[uint32]string) (value, want string) {
+func (c *column) checkValue(b store.BatchColumn, row int, bad map[uint32]string) (shown, want string) {
 	switch {
 	case c.keyed:
 		key := []byte(b.Dict[b.Codes[row]])
