@@ -8,6 +8,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // run is one execution of a program: its accumulators on the device and, for emitted
@@ -122,7 +123,7 @@ func (r *run) check() error {
 	case word[0]&failedRange != 0:
 		return &plan.RangeError{}
 	case word[0]&failedMany != 0:
-		return plan.Errorf(plan.CodeManyRows, "Subquery returns more than 1 row")
+		return fault.Errorf(fault.CodeManyRows, "Subquery returns more than 1 row")
 	}
 	return nil
 }

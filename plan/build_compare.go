@@ -1,5 +1,7 @@
 package plan
 
+import "gsdms/plan/fault"
+
 // compares types one comparison.
 func compares(op Op) func([]Expr) (Expr, error) {
 	return func(args []Expr) (Expr, error) {
@@ -114,7 +116,7 @@ func BuildLike(x Expr, pattern string, escape rune) (Expr, error) {
 	}
 	read := newLikePattern(pattern, escape)
 	if read.tooWild() {
-		return nil, Errorf(CodeNotSupported, "a LIKE pattern with more than %d characters and a _ between two %% is not supported", maxWildPart)
+		return nil, fault.Errorf(fault.CodeNotSupported, "a LIKE pattern with more than %d characters and a _ between two %% is not supported", maxWildPart)
 	}
 	return Like{X: x, Pattern: pattern, Escape: escape, read: read}, nil
 }

@@ -1,5 +1,7 @@
 package plan
 
+import "gsdms/plan/fault"
+
 // date makes a date of an expression.
 func date(e Expr) (Expr, error) {
 	if c, ok := e.(Const); ok && c.Value.Kind == String {
@@ -16,7 +18,7 @@ func date(e Expr) (Expr, error) {
 }
 
 func noDate(e Expr) error {
-	return Errorf(CodeNotSupported, "the date of a TIME (it would be today's) is not supported: %s", e)
+	return fault.Errorf(fault.CodeNotSupported, "the date of a TIME (it would be today's) is not supported: %s", e)
 }
 
 // onDate makes a one-argument function of what it does with a date.

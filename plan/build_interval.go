@@ -1,6 +1,9 @@
 package plan
 
-import "strings"
+import (
+	"gsdms/plan/fault"
+	"strings"
+)
 
 // unit is a unit of intervals: so many months, days or seconds. A unit of several parts
 // (DAY_MINUTE) is given as a text with their numbers; its own size is that of the last.
@@ -32,7 +35,7 @@ var units = map[string]unit{
 func unitOf(name string) (unit, error) {
 	u, ok := units[strings.ToUpper(name)]
 	if !ok {
-		return u, Errorf(CodeNotSupported, "there is no unit %s of time", name)
+		return u, fault.Errorf(fault.CodeNotSupported, "there is no unit %s of time", name)
 	}
 	return u, nil
 }
@@ -260,5 +263,5 @@ func extractPart(unit string, x Expr) (Expr, error) {
 	case "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND", "MICROSECOND":
 		return Build(Op(unit), x)
 	}
-	return nil, Errorf(CodeNotSupported, "EXTRACT of %s is not supported", unit)
+	return nil, fault.Errorf(fault.CodeNotSupported, "EXTRACT of %s is not supported", unit)
 }

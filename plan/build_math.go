@@ -1,6 +1,9 @@
 package plan
 
-import "math"
+import (
+	"gsdms/plan/fault"
+	"math"
+)
 
 // The functions of doubles that both backends compute; their last bits may differ.
 // Outside of a function's domain MySQL gives NULL, past the doubles error 1690.
@@ -71,7 +74,7 @@ func buildPi([]Expr) (Expr, error) { return Literal(FloatValue(math.Pi)), nil }
 // buildRand types RAND(seed).
 func buildRand(args []Expr) (Expr, error) {
 	if len(args) == 0 {
-		return nil, Errorf(CodeNotSupported, "RAND without a seed is not supported: a statement gives the same result whenever it runs; RAND(seed) is")
+		return nil, fault.Errorf(fault.CodeNotSupported, "RAND without a seed is not supported: a statement gives the same result whenever it runs; RAND(seed) is")
 	}
 	x, err := number(full(args[0]))
 	if err != nil {

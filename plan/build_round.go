@@ -1,5 +1,7 @@
 package plan
 
+import "gsdms/plan/fault"
+
 // buildRound types ROUND(x) and ROUND(x, n), n a constant.
 func buildRound(args []Expr) (Expr, error) {
 	x, n, err := roundArgs(args)
@@ -58,7 +60,7 @@ func roundArgs(args []Expr) (Expr, int64, error) {
 	}
 	c, ok := args[1].(Const)
 	if !ok || c.Value.Kind != Int {
-		return nil, 0, Errorf(CodeNotSupported, "the number of digits to round to must be an integer constant: %s", args[1])
+		return nil, 0, fault.Errorf(fault.CodeNotSupported, "the number of digits to round to must be an integer constant: %s", args[1])
 	}
 	return x, max(-100, min(100, c.Value.Int)), nil
 }

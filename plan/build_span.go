@@ -1,11 +1,13 @@
 package plan
 
+import "gsdms/plan/fault"
+
 // TimeSpan types TIMESTAMPDIFF(unit, from, to): whole units, the last one only if it is
 // over.
 func TimeSpan(name string, from, to Expr) (Expr, error) {
 	u, err := unitOf(name)
 	if err != nil || u.parts != nil {
-		return nil, Errorf(CodeNotSupported, "TIMESTAMPDIFF in units of %s is not supported", name)
+		return nil, fault.Errorf(fault.CodeNotSupported, "TIMESTAMPDIFF in units of %s is not supported", name)
 	}
 	a, b, err := spanEnds(from, to, u)
 	if err != nil {

@@ -1,5 +1,7 @@
 package plan
 
+import "gsdms/plan/fault"
+
 // buildLocate types LOCATE(part, text) and LOCATE(part, text, from).
 func buildLocate(args []Expr) (Expr, error) {
 	if len(args) == 3 {
@@ -144,7 +146,7 @@ func buildQuote(args []Expr) (Expr, error) {
 func buildFormat(args []Expr) (Expr, error) {
 	c, ok := args[1].(Const)
 	if !ok || c.Value.Kind != Int {
-		return nil, Errorf(CodeNotSupported, "the number of digits of FORMAT must be an integer constant: %s", args[1])
+		return nil, fault.Errorf(fault.CodeNotSupported, "the number of digits of FORMAT must be an integer constant: %s", args[1])
 	}
 	digits := int(max(0, min(MaxScale, c.Value.Int)))
 	x, err := number(full(args[0]))

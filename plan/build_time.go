@@ -1,6 +1,9 @@
 package plan
 
-import "strings"
+import (
+	"gsdms/plan/fault"
+	"strings"
+)
 
 // moment makes a DateTime of an expression. A constant text with a fraction of a second
 // has six digits, as results of functions of texts do in MySQL; so have texts of a column.
@@ -224,7 +227,7 @@ func timeOrMoment(e Expr) (Expr, error) {
 	case k == Date || k == DateTime:
 		return moment(e)
 	case k == String && !constant:
-		return nil, Errorf(CodeNotSupported, "a text that may be a time or a moment is not supported here: write TIME(x) or TIMESTAMP(x) of %s", e)
+		return nil, fault.Errorf(fault.CodeNotSupported, "a text that may be a time or a moment is not supported here: write TIME(x) or TIMESTAMP(x) of %s", e)
 	case k == String:
 		if _, ok := ReadDateTime(c.Value.Text); ok && strings.ContainsAny(c.Value.Text, " T-/") {
 			return moment(e)

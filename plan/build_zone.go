@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"gsdms/plan/fault"
 	"strings"
 	"time"
 	_ "time/tzdata" // the zones, where the system has none
@@ -58,7 +59,7 @@ func buildConvertZone(args []Expr) (Expr, error) {
 	for i, a := range args[1:] {
 		c, ok := a.(Const)
 		if !ok {
-			return nil, Errorf(CodeNotSupported, "the zones of CONVERT_TZ must be constants: %s", a)
+			return nil, fault.Errorf(fault.CodeNotSupported, "the zones of CONVERT_TZ must be constants: %s", a)
 		}
 		if zones[i] = zoneOf(c.Value); zones[i] == nil {
 			return NullOf(m.Type()), nil

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"gsdms/plan/fault"
 	"math"
 	"strconv"
 	"strings"
@@ -206,5 +207,5 @@ func ParseNumber(s string) (Value, bool) {
 
 // outOfRange is the error for a result that its type cannot hold.
 func outOfRange(t Type, format string, args ...any) error {
-	return Errorf(CodeOutOfRange, "%s value is out of range in '%s'", t, fmt.Sprintf(format, args...))
+	return fault.Errorf(fault.CodeOutOfRange, "%s value is out of range in '%s'", t, fmt.Sprintf(format, args...))
 }

@@ -1,5 +1,7 @@
 package plan
 
+import "gsdms/plan/fault"
+
 // comparableTimes converts expressions of which some are dates or times to the one type
 // that they are compared in: texts and constant numbers are read as what the others are,
 // dates are compared with moments as moments. A number that is no constant, or is no date,
@@ -39,7 +41,7 @@ func kindOfTimes(args []Expr) (Kind, error) {
 		}
 	}
 	if clock && date {
-		return kind, Errorf(CodeNotSupported, "a comparison of a TIME with a date is not supported: it would be a time of today; TIME(x) is the time of a moment")
+		return kind, fault.Errorf(fault.CodeNotSupported, "a comparison of a TIME with a date is not supported: it would be a time of today; TIME(x) is the time of a moment")
 	}
 	return kind, nil
 }
@@ -77,5 +79,5 @@ func timeOperand(a Expr, kind Kind) (e Expr, ok bool, err error) {
 
 func wrongTime(c Const, kind Kind) error {
 	written := map[Kind]string{Date: "a date is written 'YYYY-MM-DD'", DateTime: "a date and time is written 'YYYY-MM-DD hh:mm:ss'", Time: "a time is written 'hh:mm:ss'"}
-	return Errorf(CodeWrongValue, "Incorrect %s value: %s (%s)", Type{Kind: kind}, c, written[kind])
+	return fault.Errorf(fault.CodeWrongValue, "Incorrect %s value: %s (%s)", Type{Kind: kind}, c, written[kind])
 }

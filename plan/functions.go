@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"gsdms/plan/fault"
 	"math"
 	"sort"
 	"strings"
@@ -229,10 +230,10 @@ func Functions() []string {
 func Build(name Op, args ...Expr) (Expr, error) {
 	f, ok := functions[name]
 	if !ok || f.build == nil {
-		return nil, Errorf(CodeNoFunction, "FUNCTION %s does not exist", name)
+		return nil, fault.Errorf(fault.CodeNoFunction, "FUNCTION %s does not exist", name)
 	}
 	if len(args) < f.min || f.max >= 0 && len(args) > f.max {
-		return nil, Errorf(CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", name)
+		return nil, fault.Errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", name)
 	}
 	return f.build(args)
 }

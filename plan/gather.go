@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"gsdms/plan/fault"
 	"slices"
 	"strings"
 )
@@ -62,10 +63,10 @@ var gatherRules = map[AggFunc]gatherRule{
 func NewGathered(f AggFunc, args []Expr, with Gathered) (Agg, error) {
 	rule, ok := gatherRules[f]
 	if !ok {
-		return Agg{}, Errorf(CodeNoFunction, "the aggregate %s does not exist", f)
+		return Agg{}, fault.Errorf(fault.CodeNoFunction, "the aggregate %s does not exist", f)
 	}
 	if len(args) == 0 || rule.most > 0 && len(args) > rule.most {
-		return Agg{}, Errorf(CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", f)
+		return Agg{}, fault.Errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", f)
 	}
 	args, of, err := rule.build(f, args)
 	if err != nil {

@@ -1,5 +1,7 @@
 package plan
 
+import "gsdms/plan/fault"
+
 // Partner is a table that is joined to the inner joined ones in another way than these
 // are to each other.
 type Partner struct {
@@ -171,7 +173,7 @@ func (j *joiner) run() error {
 	}
 	for j.joined != all {
 		if !j.byKey() && !j.byHash() && !j.byPartner(false) && !j.byCross() && !j.byPartner(true) {
-			return Errorf(CodeNotSupported, "the condition of an outer join refers to a table that is joined after it")
+			return fault.Errorf(fault.CodeNotSupported, "the condition of an outer join refers to a table that is joined after it")
 		}
 	}
 	return nil

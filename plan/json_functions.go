@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"gsdms/plan/fault"
 	"strings"
 )
 
@@ -38,7 +39,7 @@ func onJSON(op Op, of Type, paths int) func([]Expr) (Expr, error) {
 func pathOf(v Value) (legs []jsonLeg, many bool, err error) {
 	legs, many, ok := readJSONPath(v.Text)
 	if !ok {
-		return nil, false, Errorf(CodeJSONPath, "Invalid JSON path expression: %s", v.Text)
+		return nil, false, fault.Errorf(CodeJSONPath, "Invalid JSON path expression: %s", v.Text)
 	}
 	return legs, many, nil
 }
@@ -46,7 +47,7 @@ func pathOf(v Value) (legs []jsonLeg, many bool, err error) {
 func documentOf(op Op, number int, v Value) (any, error) {
 	doc, ok := readJSON(v.Text)
 	if !ok {
-		return nil, Errorf(CodeJSONArgument, "Invalid JSON text in argument %d to function %s", number, strings.ToLower(string(op)))
+		return nil, fault.Errorf(CodeJSONArgument, "Invalid JSON text in argument %d to function %s", number, strings.ToLower(string(op)))
 	}
 	return doc, nil
 }
@@ -87,7 +88,7 @@ func atPath(doc any, a []Value, at int) (v any, some bool, err error) {
 		return nil, false, err
 	}
 	if many {
-		return nil, false, Errorf(3149, "In this situation, path expressions may not contain the * and ** tokens or an array range.")
+		return nil, false, fault.Errorf(3149, "In this situation, path expressions may not contain the * and ** tokens or an array range.")
 	}
 	found := followJSON(doc, legs)
 	if len(found) == 0 {
@@ -185,7 +186,7 @@ func evalJSONContainsPath(_ Type, a []Value) (Value, error) {
 	}
 	all := strings.EqualFold(a[1].Text, "all")
 	if !all && !strings.EqualFold(a[1].Text, "one") {
-		return Value{}, Errorf(CodeJSONOneOrAll, "The oneOrAll argument to json_contains_path may take these values: 'one' or 'all'.")
+		return Value{}, fault.Errorf(CodeJSONOneOrAll, "The oneOrAll argument to json_contains_path may take these values: 'one' or 'all'.")
 	}
 	for _, p := range a[2:] {
 		legs, _, err := pathOf(p)
@@ -247,7 +248,7 @@ func buildJSONArray(args []Expr) (Expr, error) {
 // buildJSONObject types JSON_OBJECT of names and values in turn.
 func buildJSONObject(args []Expr) (Expr, error) {
 	if len(args)%2 != 0 {
-		return nil, Errorf(CodeWrongParamCount, "Incorrect parameter count in the call to native function 'JSON_OBJECT'")
+		return nil, fault.Errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function 'JSON_OBJECT'")
 	}
 	if len(args) == 0 {
 		return Const{Value: StringValue("{}"), Of: jsonType()}, nil
@@ -279,7 +280,7 @@ func evalJSONObject(_ Type, a []Value) (Value, error) {
 	values, names := map[string]string{}, map[string]any{}
 	for i := 0; i < len(a); i += 2 {
 		if a[i].IsNull() {
-			return Value{}, Errorf(CodeJSONName, "JSON documents may not contain NULL member names.")
+			return Value{}, fault.Errorf(CodeJSONName, "JSON documents may not contain NULL member names.")
 		}
 		names[a[i].Text], values[a[i].Text] = nil, a[i+1].Text
 		if a[i+1].IsNull() {

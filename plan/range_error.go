@@ -3,6 +3,7 @@ package plan
 import (
 	"errors"
 	"fmt"
+	"gsdms/plan/fault"
 	"strings"
 )
 
@@ -70,7 +71,7 @@ func IsOutOfRange(err error) bool {
 
 // IsOfValue reports whether an error is about a value that a function met, which may be in no
 // row that counts: another order of evaluation may not meet it.
-func IsOfValue(err error) bool { return IsOutOfRange(err) || errors.As(err, new(*Error)) }
+func IsOfValue(err error) bool { return IsOutOfRange(err) || errors.As(err, new(*fault.Error)) }
 
 // rangeName is how MySQL names a type in error 1690: without digits.
 func rangeName(t Type) string {

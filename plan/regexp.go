@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"gsdms/plan/fault"
 	"regexp"
 	"strconv"
 	"strings"
@@ -54,7 +55,7 @@ func readRegexp(pattern, matchType Expr) (*regexp.Regexp, error) {
 	p, ok1 := pattern.(Const)
 	m, ok2 := matchType.(Const)
 	if !ok1 || !ok2 {
-		return nil, Errorf(CodeNotSupported, "a regular expression that is no constant is not supported: %s", pattern)
+		return nil, fault.Errorf(fault.CodeNotSupported, "a regular expression that is no constant is not supported: %s", pattern)
 	}
 	if p.Value.IsNull() || m.Value.IsNull() {
 		return nil, nil
@@ -72,7 +73,7 @@ func readRegexp(pattern, matchType Expr) (*regexp.Regexp, error) {
 			flags += "s"
 		case 'u':
 		default:
-			return nil, Errorf(CodeWrongArguments, "Incorrect arguments to regexp: the match type has the letters i, c, m, n and u, not %q", c)
+			return nil, fault.Errorf(fault.CodeWrongArguments, "Incorrect arguments to regexp: the match type has the letters i, c, m, n and u, not %q", c)
 		}
 	}
 	text := p.Value.Text
@@ -81,7 +82,7 @@ func readRegexp(pattern, matchType Expr) (*regexp.Regexp, error) {
 	}
 	re, err := regexp.Compile(text)
 	if err != nil {
-		return nil, Errorf(CodeRegexp, "the regular expression %s: %v (the syntax is that of RE2)", p, err)
+		return nil, fault.Errorf(fault.CodeRegexp, "the regular expression %s: %v (the syntax is that of RE2)", p, err)
 	}
 	return re, nil
 }
@@ -103,7 +104,7 @@ func evalRegexp(c Call, args []Value) (Value, error) {
 	}
 	from := at(0, 1)
 	if from < 1 || from > int64(utf8.RuneCountInString(s))+1 {
-		return Value{}, Errorf(CodeRegexp, "Index out of bounds in regular expression search: position %d", from)
+		return Value{}, fault.Errorf(fault.CodeRegexp, "Index out of bounds in regular expression search: position %d", from)
 	}
 	start := byteOffset(s, from-1)
 	if c.Op == "REGEXP_REPLACE" {

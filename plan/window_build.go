@@ -1,5 +1,7 @@
 package plan
 
+import "gsdms/plan/fault"
+
 // The codes of the errors of window functions.
 const (
 	CodeFrameStart  = 3584 // begins behind the last row, or behind its end
@@ -39,10 +41,10 @@ var windowRules = map[WindowName]windowRule{
 func NewWindowFunc(name WindowName, args []Expr, over Over) (WindowFunc, error) {
 	rule, ok := windowRules[name]
 	if !ok {
-		return WindowFunc{}, Errorf(CodeNoFunction, "FUNCTION %s does not exist as a window function", name)
+		return WindowFunc{}, fault.Errorf(fault.CodeNoFunction, "FUNCTION %s does not exist as a window function", name)
 	}
 	if len(args) < rule.min || len(args) > rule.max {
-		return WindowFunc{}, Errorf(CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", name)
+		return WindowFunc{}, fault.Errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", name)
 	}
 	over, err := checkedOver(over)
 	if err != nil {
@@ -65,7 +67,7 @@ func isShare(f WindowFunc) (WindowFunc, error) {
 func (f WindowFunc) countArg(arg int, least int64) error {
 	c, ok := f.Args[arg].(Const)
 	if !ok || c.Value.Kind != Int || c.Value.Int < least {
-		return Errorf(CodeWrongArguments, "Incorrect arguments to %s: %s must be an integer of at least %d", f.Name, f.Args[arg], least)
+		return fault.Errorf(fault.CodeWrongArguments, "Incorrect arguments to %s: %s must be an integer of at least %d", f.Name, f.Args[arg], least)
 	}
 	return nil
 }
@@ -133,11 +135,11 @@ func checkedOver(o Over) (Over, error) {
 	f := *o.Frame
 	switch {
 	case f.Lo.At == UnboundedFollowing:
-		return o, Errorf(CodeFrameStart, "a frame cannot start with %s", f.Lo)
+		return o, fault.Errorf(CodeFrameStart, "a frame cannot start with %s", f.Lo)
 	case f.Hi.At == UnboundedPreceding:
-		return o, Errorf(CodeFrameEnd, "a frame cannot end with %s", f.Hi)
+		return o, fault.Errorf(CodeFrameEnd, "a frame cannot end with %s", f.Hi)
 	case f.Lo.At == CurrentRow && f.Hi.At == Preceding, f.Lo.At == Following && f.Hi.At <= CurrentRow:
-		return o, Errorf(CodeFrameStart, "a frame cannot start with %s and end with %s", f.Lo, f.Hi)
+		return o, fault.Errorf(CodeFrameStart, "a frame cannot start with %s and end with %s", f.Lo, f.Hi)
 	}
 	for _, b := range []*Bound{&f.Lo, &f.Hi} {
 		if b.At != Preceding && b.At != Following {
@@ -166,13 +168,13 @@ func (b *Bound) check(byValue bool, order []WindowOrder) error {
 		number = false
 	}
 	if !number || sign < 0 || !byValue && v.Kind != Int {
-		return Errorf(CodeFrameOffset, "the frame's start or end is negative, NULL or of a wrong type: %s", v)
+		return fault.Errorf(CodeFrameOffset, "the frame's start or end is negative, NULL or of a wrong type: %s", v)
 	}
 	if !byValue {
 		return nil
 	}
 	if len(order) != 1 {
-		return Errorf(CodeRangeOrder, "a frame of RANGE with an offset needs exactly one ORDER BY expression, of numeric or temporal type")
+		return fault.Errorf(CodeRangeOrder, "a frame of RANGE with an offset needs exactly one ORDER BY expression, of numeric or temporal type")
 	}
 	switch order[0].Slot.Of.Kind {
 	case Double:
@@ -185,12 +187,12 @@ func (b *Bound) check(byValue bool, order []WindowOrder) error {
 		}
 		d, ok := toDecimal(v)
 		if !ok {
-			return Errorf(CodeFrameOffset, "the frame's offset %s is too large", v)
+			return fault.Errorf(CodeFrameOffset, "the frame's offset %s is too large", v)
 		}
 		b.Offset = Value{Kind: Decimal, Dec: d}
 		return nil
 	}
-	return Errorf(CodeRangeOrder, "a frame of RANGE with an offset needs an ORDER BY expression of numeric or temporal type, and %s is a %s", order[0].Slot, order[0].Slot.Of)
+	return fault.Errorf(CodeRangeOrder, "a frame of RANGE with an offset needs an ORDER BY expression of numeric or temporal type, and %s is a %s", order[0].Slot, order[0].Slot.Of)
 }
 
 // inUnits gives an offset of an interval as a Decimal: of dates in days, of moments and times
@@ -199,13 +201,13 @@ func (b *Bound) inUnits(v Value, key Slot) (Value, error) {
 	t := key.Of.Kind
 	if b.Unit == "" {
 		if t.Ticking() {
-			return v, Errorf(CodeRangeOrder, "a frame of RANGE over %s needs an INTERVAL, as it is a %s", key, key.Of)
+			return v, fault.Errorf(CodeRangeOrder, "a frame of RANGE over %s needs an INTERVAL, as it is a %s", key, key.Of)
 		}
 		return v, nil
 	}
 	u, err := unitOf(b.Unit)
 	if err != nil || !t.Temporal() || u.months > 0 || u.parts != nil || t == Date && u.days == 0 {
-		return v, Errorf(CodeNotSupported, "a frame of RANGE over the %s %s in units of %s is not supported", key.Of, key, b.Unit)
+		return v, fault.Errorf(fault.CodeNotSupported, "a frame of RANGE over the %s %s in units of %s is not supported", key.Of, key, b.Unit)
 	}
 	seconds := Literal(IntValue(max(u.seconds, u.days*daySeconds)))
 	switch {
@@ -223,7 +225,7 @@ func (b *Bound) inUnits(v Value, key Slot) (Value, error) {
 	}
 	c, ok := e.(Const)
 	if err != nil || !ok {
-		return v, Errorf(CodeFrameOffset, "the frame's offset %s is too large", v)
+		return v, fault.Errorf(CodeFrameOffset, "the frame's offset %s is too large", v)
 	}
 	return c.Value, nil
 }

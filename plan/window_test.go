@@ -2,6 +2,7 @@ package plan
 
 import (
 	"errors"
+	"gsdms/plan/fault"
 	"testing"
 )
 
@@ -69,11 +70,11 @@ func TestWrongWindowsAreErrors(t *testing.T) {
 		over Over
 		code int
 	}{
-		{"MEDIAN", nil, Over{}, CodeNoFunction},
-		{RowNumber, []Expr{x}, Over{}, CodeWrongParamCount},
-		{Ntile, []Expr{Literal(IntValue(0))}, Over{}, CodeWrongArguments},
-		{Ntile, []Expr{x}, Over{}, CodeWrongArguments},
-		{Lag, []Expr{x, Literal(IntValue(-1))}, Over{}, CodeWrongArguments},
+		{"MEDIAN", nil, Over{}, fault.CodeNoFunction},
+		{RowNumber, []Expr{x}, Over{}, fault.CodeWrongParamCount},
+		{Ntile, []Expr{Literal(IntValue(0))}, Over{}, fault.CodeWrongArguments},
+		{Ntile, []Expr{x}, Over{}, fault.CodeWrongArguments},
+		{Lag, []Expr{x, Literal(IntValue(-1))}, Over{}, fault.CodeWrongArguments},
 		{WindowCount, nil, Over{Frame: &Frame{Lo: Bound{At: UnboundedFollowing}, Hi: one}}, CodeFrameStart},
 		{WindowCount, nil, Over{Frame: &Frame{Lo: one, Hi: Bound{At: CurrentRow}}}, CodeFrameStart},
 		{WindowCount, nil, Over{Frame: &Frame{Lo: one, Hi: Bound{At: UnboundedPreceding}}}, CodeFrameEnd},
@@ -84,7 +85,7 @@ func TestWrongWindowsAreErrors(t *testing.T) {
 		{WindowCount, nil, Over{Order: byText, Frame: &Frame{Range: true, Lo: Bound{At: CurrentRow}, Hi: one}}, CodeRangeOrder},
 	} {
 		_, err := NewWindowFunc(c.name, c.args, c.over)
-		var coded *Error
+		var coded *fault.Error
 		if !errors.As(err, &coded) || coded.Code != c.code {
 			t.Errorf("%s%v OVER (%s): got %v, want error %d", c.name, c.args, c.over, err, c.code)
 		}

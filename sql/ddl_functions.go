@@ -10,6 +10,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
@@ -124,7 +125,7 @@ func (n *names) parseFunction(f *store.Function) (*bind.Function, error) {
 	}
 	create, ok := stmt.(*parse.CreateFunction)
 	if !ok {
-		return nil, plan.Errorf(parse.CodeUnknownError, "the text of function %s is not one of a function", f.Name)
+		return nil, fault.Errorf(parse.CodeUnknownError, "the text of function %s is not one of a function", f.Name)
 	}
 	return (&call{text: text}).functionOf(create)
 }

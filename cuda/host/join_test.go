@@ -13,6 +13,7 @@ import (
 	"gsdms/operators"
 	"gsdms/optimizer"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // numbers is an array of 4 bytes.
@@ -160,8 +161,8 @@ func TestASecondPartner(t *testing.T) {
 	for _, staged := range []bool{false, true} {
 		p := counting([]int64{3, 5, 5, 7}, false, plan.SingleJoin)
 		_, err := answer(t, b, p, staged)
-		var many *plan.Error
-		if !errors.As(err, &many) || many.Code != plan.CodeManyRows || many.Message != "Subquery returns more than 1 row" {
+		var many *fault.Error
+		if !errors.As(err, &many) || many.Code != fault.CodeManyRows || many.Message != "Subquery returns more than 1 row" {
 			t.Errorf("staged %v: error %v, want 1242", staged, err)
 		}
 		if n, err := answer(t, b, conditional(counting([]int64{3, 5, 5, 7}, false, plan.SingleJoin), 1), staged); err != nil || n != 1000 {

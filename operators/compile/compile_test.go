@@ -14,6 +14,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/compile"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // networks is how many random networks a test compiles; GSDMS_NETWORKS asks for more.
@@ -149,7 +150,7 @@ func checkManyRows(t *testing.T, seed uint64, n *plan.Pipeline, p *operators.Pro
 }
 
 func isManyRows(err error) bool {
-	var e *plan.Error
+	var e *fault.Error
 	return errors.As(err, &e) && e.Code == 1242
 }
 
@@ -176,7 +177,7 @@ func head(s []string) []string { return s[:min(len(s), 12)] }
 
 func isRangeError(err error) bool {
 	var r *plan.RangeError
-	var e *plan.Error
+	var e *fault.Error
 	return errors.As(err, &r) || errors.As(err, &e)
 }
 

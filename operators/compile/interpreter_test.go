@@ -9,6 +9,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // cell is a register of one row.
@@ -222,7 +223,7 @@ func (in *interpreter) probe(t testing.TB, row int, x operators.Probe, rest []op
 		return in.body(t, row, rest, next, done)
 	case plan.SingleJoin:
 		if len(partners) > 1 {
-			return plan.Errorf(1242, "several partners")
+			return fault.Errorf(1242, "several partners")
 		}
 	}
 	for _, partner := range partners {

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // form says in which numbers a match column is indexed.
@@ -113,7 +114,7 @@ func ofPairs(op plan.HashProbe, conditions []plan.Expr) (plan.HashProbe, []plan.
 func isHopeless(err error) bool {
 	var unsupported *UnsupportedError
 	var outside *plan.RangeError
-	var other *plan.Error
+	var other *fault.Error
 	return errors.As(err, &unsupported) || errors.As(err, &outside) || errors.As(err, &other)
 }
 

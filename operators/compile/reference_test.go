@@ -7,6 +7,7 @@ import (
 	"github.com/cockroachdb/apd/v3"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // reference runs a network operator by operator, row by row, on values: what a
@@ -158,7 +159,7 @@ func joined(kind plan.JoinKind, mark int, row []int, pairs [][]int) ([][]int, er
 		return [][]int{marked}, nil
 	case plan.SingleJoin:
 		if len(pairs) > 1 {
-			return nil, plan.Errorf(1242, "several partners")
+			return nil, fault.Errorf(1242, "several partners")
 		}
 	}
 	if len(pairs) == 0 && kind.Keeps() {

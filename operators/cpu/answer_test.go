@@ -11,6 +11,7 @@ import (
 	"gsdms/operators"
 	"gsdms/optimizer"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // scan is one way to run programs over a table.
@@ -145,7 +146,7 @@ func TestProgramsAgreeWithTheReference(t *testing.T) {
 func compare(t *rapid.T, p *operators.Program, g *generator, got []string, err error) {
 	want, failed, many := refAnswer(p, g.table, g.side)
 	var outOfRange *plan.RangeError
-	var other *plan.Error
+	var other *fault.Error
 	switch {
 	case errors.As(err, &other) && other.Code == 1242:
 		failed = many

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"gsdms/operators"
-	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 func fromBits(b uint64) float64 { return math.Float64frombits(b) }
@@ -84,7 +84,7 @@ func (s *probeStep) walkSpan(m *machine, pairs *probeScratch, i int, rest []step
 
 // manyRows is the error of a second partner where there must be one at most.
 func manyRows() error {
-	return plan.Errorf(plan.CodeManyRows, "Subquery returns more than 1 row")
+	return fault.Errorf(fault.CodeManyRows, "Subquery returns more than 1 row")
 }
 
 // pair adds an entry.

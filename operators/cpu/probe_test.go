@@ -9,6 +9,7 @@ import (
 	"gsdms/operators"
 	"gsdms/optimizer"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // joining is a program over a table of numbers that joins them with a side of numbers.
@@ -65,7 +66,7 @@ func TestASecondPartnerEndsItsRunOnly(t *testing.T) {
 		joining(table, columnTable(3, 5, 5, 7), plan.SingleJoin, countRows()),
 		joining(table, columnTable(3, 5, 7), plan.SingleJoin, countRows()))
 	_, err := runs[0].Collect(t.Context())
-	var many *plan.Error
+	var many *fault.Error
 	if !errors.As(err, &many) || many.Code != 1242 || many.Message != "Subquery returns more than 1 row" {
 		t.Errorf("error %v, want 1242", err)
 	}
@@ -94,7 +95,7 @@ func TestAConditionDecidesWhatIsASecondPartner(t *testing.T) {
 			}
 			p.Body[1] = probe
 			_, err := runTogether(t, Options{Batch: batch}, m, 0, p)[0].Collect(t.Context())
-			var many *plan.Error
+			var many *fault.Error
 			if least == 1 && err != nil || least == 6 && !errors.As(err, &many) {
 				t.Errorf("batches of %d, values below %d: error %v", batch, least, err)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"gsdms/operators/dictionary"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // numbersNear are numbers around the limits where the opcodes must step back.
@@ -92,8 +93,8 @@ func expression(r *rand.Rand, rows *plan.Rows, depth int) plan.Expr {
 			}
 		}
 		e, err := plan.Build(op, args...)
-		var coded *plan.Error
-		if errors.As(err, &coded) && coded.Code == plan.CodeWrongParamCount {
+		var coded *fault.Error
+		if errors.As(err, &coded) && coded.Code == fault.CodeWrongParamCount {
 			continue
 		}
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // domain is the parameters of a subquery while it is unnested: used are those columns of
@@ -121,7 +122,7 @@ func (d *domain) brought(n Node) brought {
 
 func (u *unnester) fail(what string) {
 	if u.err == nil {
-		u.err = plan.Errorf(plan.CodeNotSupported, "%s is not supported", what)
+		u.err = fault.Errorf(fault.CodeNotSupported, "%s is not supported", what)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // stored is a node's rows after a stage: column i of them is columns[i].
@@ -329,7 +330,7 @@ func (b *builder) stage(c *cutter) *Stage {
 		return s
 	}
 	if len(f.tables) > plan.MaxTables && c.err == nil {
-		c.err = plan.Errorf(plan.CodeTooManyTables, "too many tables; at most %d can be joined at once, those of subqueries included", plan.MaxTables)
+		c.err = fault.Errorf(fault.CodeTooManyTables, "too many tables; at most %d can be joined at once, those of subqueries included", plan.MaxTables)
 	}
 	local := map[int]int{}
 	for i, t := range f.tables {

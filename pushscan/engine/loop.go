@@ -6,6 +6,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/tail"
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/network"
 	"gsdms/pushscan/relation"
 )
@@ -43,7 +44,7 @@ func (r *running) loop(ctx context.Context, s *network.Stage) (*plan.Rows, error
 	parts, fresh := []*plan.Rows{all}, all
 	for runs := 1; fresh.Len > 0; runs++ {
 		if runs > s.Loop.Depth {
-			return nil, plan.Errorf(codeTooDeep, "Recursive query aborted after %d iterations. Try increasing @@cte_max_recursion_depth to a larger value.", runs)
+			return nil, fault.Errorf(codeTooDeep, "Recursive query aborted after %d iterations. Try increasing @@cte_max_recursion_depth to a larger value.", runs)
 		}
 		var err error
 		if fresh, err = r.step(ctx, s.Loop, fresh); err != nil {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 // Function is a function with a name, what CREATE FUNCTION makes. The store keeps its text and
@@ -25,7 +25,7 @@ type UnknownFunctionError struct{ Name string }
 func (e *UnknownFunctionError) Error() string { return "FUNCTION " + e.Name + " does not exist" }
 
 // SQLCode is MySQL's error number.
-func (e *UnknownFunctionError) SQLCode() int { return plan.CodeNoFunction }
+func (e *UnknownFunctionError) SQLCode() int { return fault.CodeNoFunction }
 
 // CreateFunction keeps a function. It fails with ErrExists where there is one of the name that
 // it is not to replace.

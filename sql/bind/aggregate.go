@@ -7,6 +7,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/sql/parse"
 )
 
@@ -218,7 +219,7 @@ func (b *binder) calledAggregate(n *ast.FuncCallExpr, rule calledRule) (plan.Exp
 		return nil, err
 	}
 	if len(n.Args) != rule.args {
-		return nil, b.errorf(plan.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", strings.ToUpper(n.FnName.O))
+		return nil, b.errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", strings.ToUpper(n.FnName.O))
 	}
 	args, err := b.aggregateArgs(n.Args)
 	if err != nil {
@@ -256,7 +257,7 @@ func percentile(args []plan.Expr) (plan.Agg, error) {
 	}
 	c, ok := share.(plan.Const)
 	if !ok || c.Value.IsNull() || c.Value.Float < 0 || c.Value.Float > 1 {
-		return plan.Agg{}, plan.Errorf(plan.CodeWrongArguments, "Incorrect arguments to PERCENTILE_CONT: %s must be a constant from 0 to 1", args[1])
+		return plan.Agg{}, fault.Errorf(fault.CodeWrongArguments, "Incorrect arguments to PERCENTILE_CONT: %s must be a constant from 0 to 1", args[1])
 	}
 	return plan.NewGathered(plan.PercentileCont, args[:1], plan.Gathered{Option: c.Value})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/sql/parse"
 )
 
@@ -63,7 +64,7 @@ func TestAsError(t *testing.T) {
 		code int
 	}{
 		{inner, parse.CodeOutOfRange}, {fmt.Errorf("run: %w", inner), parse.CodeOutOfRange},
-		{fmt.Errorf("run: %w", plan.Errorf(parse.CodeOutOfRange, "big")), parse.CodeOutOfRange}, {errors.New("disk"), parse.CodeUnknownError},
+		{fmt.Errorf("run: %w", fault.Errorf(parse.CodeOutOfRange, "big")), parse.CodeOutOfRange}, {errors.New("disk"), parse.CodeUnknownError},
 		{fmt.Errorf("run: %w", &plan.RangeError{Kind: plan.Int, In: "a + b"}), parse.CodeOutOfRange},
 		{fmt.Errorf("run: %w", context.Canceled), parse.CodeInterrupted}, {fmt.Errorf("run: %w", context.DeadlineExceeded), parse.CodeTimeout},
 	} {

@@ -7,6 +7,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/network"
 	"gsdms/sql/parse"
 )
@@ -48,7 +49,7 @@ func (b *binder) bindOrderBy(o *ast.OrderByClause) ([]orderItem, error) {
 			return nil, err
 		}
 		if plan.IsJSON(x.expr) {
-			return nil, parse.Locate(b.text, parse.OffsetOf(b.text, item.Expr), plan.Errorf(plan.CodeNotSupported, "ORDER BY of a JSON value is not supported: order by ->> or by CAST(… AS a type)"))
+			return nil, parse.Locate(b.text, parse.OffsetOf(b.text, item.Expr), fault.Errorf(fault.CodeNotSupported, "ORDER BY of a JSON value is not supported: order by ->> or by CAST(… AS a type)"))
 		}
 		out = append(out, orderItem{x, item.Expr, field, item.Desc})
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/network"
 	"gsdms/sql/parse"
 )
@@ -53,7 +54,7 @@ func (b *binder) grouping(n *ast.FuncCallExpr) (plan.Expr, error) {
 		}
 	}
 	if out == nil || len(args) > 60 {
-		return nil, b.errorf(plan.CodeWrongParamCount, "Incorrect parameter count in the call to native function 'GROUPING'")
+		return nil, b.errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function 'GROUPING'")
 	}
 	return out, k.err
 }

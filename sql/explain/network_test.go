@@ -9,6 +9,7 @@ import (
 	"github.com/cockroachdb/datadriven"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/sql/bind"
 	"gsdms/sql/bind/bindtest"
 	"gsdms/sql/parse"
@@ -22,7 +23,7 @@ func TestNetwork(t *testing.T) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			out, err := networkText(p, d.Input, c)
 			var known *parse.Error
-			var refused *plan.Error
+			var refused *fault.Error
 			switch {
 			case errors.As(err, &known):
 				return known.Detail() + "\n"

@@ -1,6 +1,8 @@
 package parse
 
-import "gsdms/plan"
+import (
+	"gsdms/plan/fault"
+)
 
 // The numbers that MySQL has for what can be wrong with a statement.
 const (
@@ -44,7 +46,7 @@ const (
 	CodeSetColumns         = 1222
 	CodeNoPrivilege        = 1227
 	CodeWrongVariableValue = 1231
-	CodeNotSupported       = plan.CodeNotSupported
+	CodeNotSupported       = fault.CodeNotSupported
 	CodeReadOnlyVariable   = 1238
 	CodeOperandColumns     = 1241
 	CodeNoAlias            = 1248
@@ -52,7 +54,7 @@ const (
 	CodeNotUpdatable       = 1288
 	CodeNoFiles            = 1290
 	CodeWrongDate          = 1292
-	CodeNoFunction         = plan.CodeNoFunction
+	CodeNoFunction         = fault.CodeNoFunction
 	CodeFunctionExists     = 1304
 	CodeFunctionArguments  = 1318
 	CodeDuplicateParameter = 1330
@@ -71,7 +73,7 @@ const (
 	CodeTooPrecise         = 1426
 	CodeScale              = 1427
 	CodeViewRecursion      = 1462
-	CodeOutOfRange         = plan.CodeOutOfRange
+	CodeOutOfRange         = fault.CodeOutOfRange
 	CodeNativeFunction     = 1585
 	CodeExplainFormat      = 1791
 	CodeReadOnly           = 1792 // of the session

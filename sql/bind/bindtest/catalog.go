@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/sql/parse"
 )
 
@@ -18,7 +19,7 @@ func (c Catalog) Table(name string) (*plan.Table, error) {
 	if t, ok := c[name]; ok {
 		return t, nil
 	}
-	return nil, plan.Errorf(parse.CodeUnknownTable, "no table %s", name)
+	return nil, fault.Errorf(parse.CodeUnknownTable, "no table %s", name)
 }
 
 func (c Catalog) Tables() []string {

@@ -1,4 +1,6 @@
-package plan
+// Package fault has the errors that a statement causes below package sql, with the numbers
+// that MySQL gives them.
+package fault
 
 import "fmt"
 
