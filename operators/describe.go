@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // Describe prints the program, one step a line, as EXPLAIN shows it.
@@ -138,7 +139,7 @@ func (p *Program) describeConst(in Const) string {
 	case in.Null:
 		return "null"
 	case p.Regs[in.Dst].Float:
-		return plan.FormatFloat(in.Float)
+		return value.FormatFloat(in.Float)
 	}
 	return strconv.FormatInt(in.Int, 10)
 }

@@ -1,18 +1,20 @@
 package operators
 
-import "gsdms/plan"
+import (
+	"gsdms/plan/value"
+)
 
 // The dates that there are, as days.
 const (
-	firstDay = plan.MinDate
-	lastDay  = plan.MaxDate
+	firstDay = value.MinDate
+	lastDay  = value.MaxDate
 )
 
 func isDate(day int64) bool { return day >= firstDay && day <= lastDay }
 
 // civil is plan.Civil in the number form of registers.
 func civil(day int64) (year, month, dayOfMonth int64) {
-	y, m, d := plan.Civil(day)
+	y, m, d := value.Civil(day)
 	return int64(y), int64(m), int64(d)
 }
 
@@ -62,6 +64,6 @@ func movedByMonths(day, months int64) (moved int64, ok bool) {
 	if !isDate(day) || months < -most || months > most {
 		return 0, false
 	}
-	moved = plan.AddMonthsTo(day, months)
+	moved = value.AddMonthsTo(day, months)
 	return moved, isDate(moved)
 }

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // reference computes one opcode on one row with big numbers; nil is NULL.
@@ -115,7 +116,7 @@ func referenceAddMonths(a []*big.Int, _ int64) *big.Int {
 func edgy() *rapid.Generator[int64] {
 	return rapid.OneOf(
 		rapid.SampledFrom([]int64{0, 1, -1, 2, -2, 5, -5, 10, 12, -12, math.MaxInt64, math.MinInt64, math.MaxInt64 - 1,
-			math.MinInt64 + 1, 1 << 31, -1 << 31, 1 << 32, 3037000499, 3037000500, -3037000500, plan.MinDate, plan.MinDate - 1, plan.MaxDate, plan.MaxDate + 1}),
+			math.MinInt64 + 1, 1 << 31, -1 << 31, 1 << 32, 3037000499, 3037000500, -3037000500, value.MinDate, value.MinDate - 1, value.MaxDate, value.MaxDate + 1}),
 		rapid.Int64Range(-1000, 1000), rapid.Int64Range(-800000, 3000000), rapid.Int64())
 }
 

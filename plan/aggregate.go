@@ -1,5 +1,7 @@
 package plan
 
+import "gsdms/plan/value"
+
 // NewAgg types an aggregate over an argument; nil is COUNT(*). Sums of numbers that are
 // no doubles are exact decimals of 22 more digits; variances are doubles.
 func NewAgg(f AggFunc, arg Expr) (Agg, error) {
@@ -15,7 +17,7 @@ func NewAgg(f AggFunc, arg Expr) (Agg, error) {
 			return Agg{}, err
 		}
 		before, after := digitsOf(x)
-		of := DecimalType(before+after+22, after)
+		of := value.DecimalType(before+after+22, after)
 		if t := arg.Type(); t.Kind == Decimal {
 			of.Guard = after - t.Scale
 		}

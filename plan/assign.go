@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"gsdms/plan/value"
 	"math"
 	"strings"
 )
@@ -44,7 +45,7 @@ func isChar(t Type) bool { return strings.HasPrefix(t.Name, "CHAR(") }
 func assignText(e Expr, to Type) (Expr, error) {
 	x, err := Convert(e, Type{Kind: String})
 	if err == nil && to.Precision > 0 {
-		x, err = Build("LEFT", x, Literal(IntValue(int64(to.Precision))))
+		x, err = Build("LEFT", x, Literal(value.OfInt(int64(to.Precision))))
 	}
 	if err == nil && isChar(to) {
 		x, err = Build("RTRIM", x)

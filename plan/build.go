@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"gsdms/plan/value"
 	"math"
 	"math/big"
 )
@@ -12,7 +13,7 @@ func NullOf(t Type) Const { return Const{Of: plain(t)} }
 func Literal(v Value) Const {
 	t := Type{Kind: v.Kind}
 	if v.Kind == Decimal {
-		t.Scale = scaleOf(v.Dec)
+		t.Scale = value.ScaleOf(v.Dec)
 		t.Precision = max(int(v.Dec.NumDigits()), t.Scale, 1)
 	}
 	if v.Kind.Ticking() {
@@ -29,7 +30,7 @@ func plain(t Type) Type {
 	if t.Kind.Ticking() {
 		return Type{Kind: t.Kind, Scale: t.Scale}
 	}
-	if t.Kind == String && t.Name == JSONName {
+	if t.Kind == String && t.Name == value.JSONName {
 		return jsonType()
 	}
 	return Type{Kind: t.Kind}
@@ -44,13 +45,13 @@ func digitsOf(e Expr) (before, after int) {
 	case t.Kind == Unsigned && isConst && !c.Value.IsNull():
 		return len(c.Value.String()), 0
 	case t.Kind == Unsigned:
-		return unsignedDigits, 0
+		return value.UnsignedDigits, 0
 	}
 	limit := uint64(math.MaxInt64)
 	if c, ok := e.(Const); ok {
-		limit = magnitude(c.Value.Int)
+		limit = value.Magnitude(c.Value.Int)
 	} else if t.Min < t.Max {
-		limit = max(magnitude(t.Min), magnitude(t.Max))
+		limit = max(value.Magnitude(t.Min), value.Magnitude(t.Max))
 	} else if t.Kind == Bool {
 		limit = 1
 	}
@@ -75,7 +76,7 @@ func Convert(e Expr, to Type) (Expr, error) {
 		}
 		return Cast{X: e, To: to}, nil
 	}
-	v, err := castValue(c.Value, to)
+	v, err := value.Cast(c.Value, to)
 	if err != nil {
 		return nil, err
 	}
@@ -96,16 +97,16 @@ func BuildCast(e Expr, to Type) (Expr, error) {
 }
 
 func clamped(e Expr, to Type) (Expr, error) {
-	last := new(big.Int).Sub(bigPow10(to.Precision).MathBigInt(), big.NewInt(1))
-	most := Const{Value: WideValue(last, to.Scale), Of: to}
-	least := Const{Value: WideValue(new(big.Int).Neg(last), to.Scale), Of: to}
+	last := new(big.Int).Sub(value.BigPow10(to.Precision).MathBigInt(), big.NewInt(1))
+	most := Const{Value: value.OfWide(last, to.Scale), Of: to}
+	least := Const{Value: value.OfWide(new(big.Int).Neg(last), to.Scale), Of: to}
 	if c, ok := e.(Const); ok && c.Value.Kind == Double && math.Abs(c.Value.Float) >= math.Pow10(to.Precision-to.Scale) {
 		if c.Value.Float > 0 {
 			return most, nil
 		}
 		return least, nil
 	}
-	x, err := Convert(e, DecimalType(MaxPrecision, to.Scale))
+	x, err := Convert(e, value.DecimalType(value.MaxPrecision, to.Scale))
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +155,7 @@ func number(e Expr) (Expr, error) {
 			return Convert(e, Type{Kind: Int})
 		}
 		digits := map[Kind]int{DateTime: len("YYYYMMDDhhmmss"), Time: len("hhhmmss")}
-		return Convert(e, DecimalType(digits[t.Kind]+t.Scale, t.Scale))
+		return Convert(e, value.DecimalType(digits[t.Kind]+t.Scale, t.Scale))
 	}
 	if n := asBits(e); n.Type().Kind != String {
 		return n, nil
@@ -168,8 +169,8 @@ func asBits(e Expr) Expr {
 	if !ok || c.Digits == nil || c.Of.Kind != String {
 		return e
 	}
-	if n, ok := small(c.Digits); ok {
-		return Literal(IntValue(n))
+	if n, ok := value.Small(c.Digits); ok {
+		return Literal(value.OfInt(n))
 	}
 	return Literal(Value{Kind: Decimal, Dec: c.Digits})
 }
@@ -192,7 +193,7 @@ func numbers(args []Expr) (out []Expr, common Type, err error) {
 		}
 	}
 	if kind == Decimal {
-		return out, DecimalType(before+after, after), nil
+		return out, value.DecimalType(before+after, after), nil
 	}
 	return out, Type{Kind: kind}, nil
 }
@@ -221,7 +222,7 @@ func addLike(op Op, args []Expr) (Expr, error) {
 		return nil, err
 	}
 	if t.Kind == Decimal {
-		t = DecimalType(t.Precision+1, t.Scale)
+		t = value.DecimalType(t.Precision+1, t.Scale)
 	}
 	return wholeUnsigned(unsigned, Call{Op: op, Args: args, Of: t})
 }
@@ -244,16 +245,16 @@ func buildMul(args []Expr) (Expr, error) {
 	precision, scale := 0, 0
 	for i, a := range args {
 		before, after := digitsOf(a)
-		if args[i], err = Convert(a, DecimalType(before+after, after)); err != nil {
+		if args[i], err = Convert(a, value.DecimalType(before+after, after)); err != nil {
 			return nil, err
 		}
 		precision, scale = precision+before+after, scale+after
 	}
-	of := Type{Kind: Decimal, Precision: min(precision, MaxPrecision), Scale: scale}
+	of := Type{Kind: Decimal, Precision: min(precision, value.MaxPrecision), Scale: scale}
 	if unsigned && scale == 0 {
 		return wholeUnsigned(true, Call{Op: Mul, Args: args, Of: of})
 	}
-	return Convert(Call{Op: Mul, Args: args, Of: of}, DecimalType(precision, scale))
+	return Convert(Call{Op: Mul, Args: args, Of: of}, value.DecimalType(precision, scale))
 }
 
 // divIncrement is how many digits after the point a division adds (MySQL's
@@ -271,7 +272,7 @@ func buildDiv(args []Expr) (Expr, error) {
 	}
 	for i, a := range args {
 		b, f := digitsOf(a)
-		if args[i], err = Convert(a, DecimalType(b+f, f)); err != nil {
+		if args[i], err = Convert(a, value.DecimalType(b+f, f)); err != nil {
 			return nil, err
 		}
 	}
@@ -299,9 +300,9 @@ func buildIntDiv(args []Expr) (Expr, error) {
 	q := Call{Op: Div, Args: args, Of: t}
 	nearest := Call{Op: Round, Args: []Expr{q, num(0)}, Of: t}
 	on := func(op Op, args ...Expr) Expr { return Call{Op: op, Args: args, Of: t} }
-	lastBit := on(Mul, on(Abs, args[0]), Literal(FloatValue(0x1p-52)))
+	lastBit := on(Mul, on(Abs, args[0]), Literal(value.OfFloat(0x1p-52)))
 	exact := Call{Op: Le, Args: []Expr{on(Abs, on(Sub, on(Mul, nearest, args[1]), args[0])), lastBit}, Of: Type{Kind: Bool}}
-	negative := Call{Op: Lt, Args: []Expr{q, Literal(FloatValue(0))}, Of: Type{Kind: Bool}}
+	negative := Call{Op: Lt, Args: []Expr{q, Literal(value.OfFloat(0))}, Of: Type{Kind: Bool}}
 	whole := Call{Op: If, Args: []Expr{negative, Call{Op: Ceil, Args: []Expr{q}, Of: t}, Call{Op: Floor, Args: []Expr{q}, Of: t}}, Of: t}
 	return Convert(Call{Op: If, Args: []Expr{exact, nearest, whole}, Of: t}, Type{Kind: Int})
 }
@@ -346,8 +347,8 @@ func wholes(op Op) func([]Expr) (Expr, error) {
 		case Int:
 			return x, nil
 		case Decimal:
-			if t := x.Type(); t.Precision-t.Scale > SureDigits {
-				return Call{Op: op, Args: []Expr{x}, Of: DecimalType(t.Precision-t.Scale+1, 0)}, nil
+			if t := x.Type(); t.Precision-t.Scale > value.SureDigits {
+				return Call{Op: op, Args: []Expr{x}, Of: value.DecimalType(t.Precision-t.Scale+1, 0)}, nil
 			}
 			return Call{Op: op, Args: []Expr{x}, Of: Type{Kind: Int}}, nil
 		}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"gsdms/plan/value"
 	"math/big"
 	"math/bits"
 )
@@ -25,7 +26,7 @@ func pattern(e Expr) (Expr, error) {
 	}
 	if e = full(e); e.Type().Kind == Unsigned {
 		if c, ok := e.(Const); ok && !c.Value.IsNull() {
-			return Literal(IntValue(int64(UnsignedOf(c.Value.Int)))), nil
+			return Literal(value.OfInt(int64(value.UnsignedOf(c.Value.Int)))), nil
 		}
 		return intCall(ToBits, e), nil
 	}
@@ -34,8 +35,8 @@ func pattern(e Expr) (Expr, error) {
 		return nil, err
 	}
 	if c, ok := x.(Const); ok && c.Value.Kind == Decimal {
-		if n := rescale(c.Value.Dec, 0); !n.Negative && n.Coeff.IsUint64() {
-			return Literal(IntValue(int64(n.Coeff.Uint64()))), nil
+		if n := value.Rescale(c.Value.Dec, 0); !n.Negative && n.Coeff.IsUint64() {
+			return Literal(value.OfInt(int64(n.Coeff.Uint64()))), nil
 		}
 	}
 	return Convert(x, Type{Kind: Int})
@@ -78,15 +79,15 @@ func CastUnsigned(e Expr) (Expr, error) {
 		x, err := Convert(e, Type{Kind: Int})
 		return unsigned(x), err
 	}
-	x, err := Convert(e, DecimalType(MaxPrecision, 0))
+	x, err := Convert(e, value.DecimalType(value.MaxPrecision, 0))
 	if err != nil {
 		return nil, err
 	}
-	zero := Const{Value: DecimalValue(0, 0), Of: x.Type()}
-	most := Const{Value: WideValue(new(big.Int).SetUint64(1<<64-1), 0), Of: x.Type()}
+	zero := Const{Value: value.OfDecimal(0, 0), Of: x.Type()}
+	most := Const{Value: value.OfWide(new(big.Int).SetUint64(1<<64-1), 0), Of: x.Type()}
 	below := Call{Op: Lt, Args: []Expr{x, zero}, Of: Type{Kind: Bool}}
 	above := Call{Op: Gt, Args: []Expr{x, most}, Of: Type{Kind: Bool}}
-	of := DecimalType(unsignedDigits, 0)
+	of := value.DecimalType(value.UnsignedDigits, 0)
 	return Convert(Call{Op: If, Args: []Expr{below, zero, Call{Op: If, Args: []Expr{above, most, x}, Of: of}}, Of: of}, Type{Kind: Unsigned})
 }
 
@@ -106,13 +107,15 @@ func Bits(op Op, a, b int64) int64 {
 }
 
 func evalBits(op Op) func(Type, []Value) (Value, error) {
-	return func(_ Type, a []Value) (Value, error) { return IntValue(Bits(op, a[0].Int, a[1].Int)), nil }
+	return func(_ Type, a []Value) (Value, error) { return value.OfInt(Bits(op, a[0].Int, a[1].Int)), nil }
 }
 
 func evalBitCount(_ Type, a []Value) (Value, error) {
-	return IntValue(int64(bits.OnesCount64(uint64(a[0].Int)))), nil
+	return value.OfInt(int64(bits.OnesCount64(uint64(a[0].Int)))), nil
 }
 
-func evalFromBits(_ Type, a []Value) (Value, error) { return UnsignedValue(uint64(a[0].Int)), nil }
+func evalFromBits(_ Type, a []Value) (Value, error) { return value.OfUnsigned(uint64(a[0].Int)), nil }
 
-func evalToBits(_ Type, a []Value) (Value, error) { return IntValue(int64(UnsignedOf(a[0].Int))), nil }
+func evalToBits(_ Type, a []Value) (Value, error) {
+	return value.OfInt(int64(value.UnsignedOf(a[0].Int))), nil
+}

@@ -1,5 +1,7 @@
 package plan
 
+import "gsdms/plan/value"
+
 // Week is the week of a date; its second argument, a constant, is MySQL's mode. WEEK and
 // YEARWEEK are made of it.
 const (
@@ -63,7 +65,7 @@ func buildFromDays(args []Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return dateCall(Add, Literal(DateValue(MinDate)), n[0]), nil
+	return dateCall(Add, Literal(value.OfDate(value.MinDate)), n[0]), nil
 }
 
 func choice(test Expr, a, b Expr) Expr {
@@ -85,7 +87,7 @@ func buildMakeDate(args []Expr) (Expr, error) {
 		return nil, err
 	}
 	months := intCall(Mul, intCall(Sub, fourDigits(n[0]), num(1970)), num(12))
-	january := dateCall(AddMonths, Literal(DateValue(0)), months)
+	january := dateCall(AddMonths, Literal(value.OfDate(0)), months)
 	day := dateCall(Add, january, intCall(Sub, n[1], num(1)))
 	return choice(below(num(0), n[1]), day, NullOf(Type{Kind: Date})), nil
 }

@@ -1,6 +1,9 @@
 package plan
 
-import "gsdms/plan/fault"
+import (
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
+)
 
 // compares types one comparison.
 func compares(op Op) func([]Expr) (Expr, error) {
@@ -44,7 +47,7 @@ func comparableTexts(args []Expr) ([]Expr, error) {
 	for i, a := range args {
 		out[i] = a
 		if c, ok := a.(Const); ok && c.Value.Kind == String && c.Digits == nil {
-			if v, ok := ParseNumber(c.Value.Text); ok {
+			if v, ok := value.ParseNumber(c.Value.Text); ok {
 				out[i] = Literal(v)
 			}
 		}
@@ -136,7 +139,7 @@ func Truth(e Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	zero, err := Convert(Literal(IntValue(0)), plain(x.Type()))
+	zero, err := Convert(Literal(value.OfInt(0)), plain(x.Type()))
 	if err != nil {
 		return nil, err
 	}

@@ -1,15 +1,18 @@
 package plan
 
-import "gsdms/plan/fault"
+import (
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
+)
 
 // date makes a date of an expression.
 func date(e Expr) (Expr, error) {
 	if c, ok := e.(Const); ok && c.Value.Kind == String {
-		m, ok := ReadDateTime(c.Value.Text)
+		m, ok := value.ReadDateTime(c.Value.Text)
 		if !ok {
 			return nil, wrongTime(c, Date)
 		}
-		return Literal(DateValue(m.Days)), nil
+		return Literal(value.OfDate(m.Days)), nil
 	}
 	if e.Type().Kind == Time {
 		return nil, noDate(e)
@@ -34,7 +37,7 @@ func intCall(op Op, args ...Expr) Expr { return Call{Op: op, Args: args, Of: Typ
 
 func dateCall(op Op, args ...Expr) Expr { return Call{Op: op, Args: args, Of: Type{Kind: Date}} }
 
-func num(n int64) Expr { return Literal(IntValue(n)) }
+func num(n int64) Expr { return Literal(value.OfInt(n)) }
 
 // dateParts types YEAR, MONTH and DAYOFMONTH.
 func dateParts(op Op) func([]Expr) (Expr, error) {
@@ -56,7 +59,7 @@ func weekdays(thursday, first int64) func([]Expr) (Expr, error) {
 	const shift = 719600 // 7 * 102800, beyond -MinDate
 	return func(args []Expr) (Expr, error) {
 		return onDate(args, func(d Expr) Expr {
-			n := intCall(DateDiff, d, Literal(DateValue(-shift)))
+			n := intCall(DateDiff, d, Literal(value.OfDate(-shift)))
 			n = intCall(Mod, intCall(Add, n, num(thursday)), num(7))
 			if first == 0 {
 				return n
@@ -80,7 +83,7 @@ func buildDayOfYear(args []Expr) (Expr, error) {
 
 func buildToDays(args []Expr) (Expr, error) {
 	return onDate(args, func(d Expr) Expr {
-		return intCall(Add, intCall(DateDiff, d, Literal(DateValue(0))), num(-MinDate))
+		return intCall(Add, intCall(DateDiff, d, Literal(value.OfDate(0))), num(-value.MinDate))
 	})
 }
 

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gsdms/plan/fault"
+	"gsdms/plan/value"
 	"strings"
 )
 
@@ -23,10 +24,10 @@ var units = map[string]unit{
 	"SECOND_MICROSECOND": {micros: true, parts: []int64{1e6, 1}},
 	"MINUTE_MICROSECOND": {micros: true, parts: []int64{60e6, 1e6, 1}},
 	"HOUR_MICROSECOND":   {micros: true, parts: []int64{3600e6, 60e6, 1e6, 1}},
-	"DAY_MICROSECOND":    {micros: true, parts: []int64{daySeconds * 1e6, 3600e6, 60e6, 1e6, 1}},
+	"DAY_MICROSECOND":    {micros: true, parts: []int64{value.DaySeconds * 1e6, 3600e6, 60e6, 1e6, 1}},
 	"MINUTE_SECOND":      {seconds: 1, parts: []int64{60, 1}},
 	"HOUR_SECOND":        {seconds: 1, parts: []int64{3600, 60, 1}},
-	"DAY_SECOND":         {seconds: 1, parts: []int64{daySeconds, 3600, 60, 1}},
+	"DAY_SECOND":         {seconds: 1, parts: []int64{value.DaySeconds, 3600, 60, 1}},
 	"HOUR_MINUTE":        {seconds: 60, parts: []int64{60, 1}},
 	"DAY_MINUTE":         {seconds: 60, parts: []int64{24 * 60, 60, 1}},
 	"DAY_HOUR":           {seconds: 3600, parts: []int64{24, 1}},
@@ -63,14 +64,14 @@ func evalInterval(_ Type, a []Value) (Value, error) {
 	sum := int64(0)
 	for i, text := range numbers {
 		if u.micros && i == len(numbers)-1 {
-			text = (text + "000000")[:max(MaxFraction, len(text))]
+			text = (text + "000000")[:max(value.MaxFraction, len(text))]
 		}
-		n, ok := prefixInt(text)
+		n, ok := value.PrefixInt(text)
 		if ok {
-			n, ok = mulInt(n, u.parts[len(u.parts)-len(numbers)+i])
+			n, ok = value.MulInt(n, u.parts[len(u.parts)-len(numbers)+i])
 		}
 		if ok {
-			sum, ok = addInt(sum, n)
+			sum, ok = value.AddInt(sum, n)
 		}
 		if !ok {
 			return Value{}, nil
@@ -79,7 +80,7 @@ func evalInterval(_ Type, a []Value) (Value, error) {
 	if negative {
 		sum = -sum
 	}
-	return IntValue(sum), nil
+	return value.OfInt(sum), nil
 }
 
 // amount gives how many months or days an interval has, or how many ticks, and of which
@@ -88,10 +89,10 @@ func (u unit) amount(name string, n Expr) (amount Expr, scale int, err error) {
 	switch {
 	case u.parts != nil:
 		n, err = Convert(n, Type{Kind: String})
-		amount = intCall(intervalParts, n, Literal(StringValue(strings.ToUpper(name))))
+		amount = intCall(intervalParts, n, Literal(value.OfString(strings.ToUpper(name))))
 	case u.seconds == 1:
 		if c, ok := n.(Const); ok && c.Value.Kind == String {
-			d, _ := toDecimal(c.Value)
+			d, _ := value.ToDecimal(c.Value)
 			n = Literal(Value{Kind: Decimal, Dec: d})
 		}
 		return tickCount(n)
@@ -105,7 +106,7 @@ func (u unit) amount(name string, n Expr) (amount Expr, scale int, err error) {
 		return num(0), 0, err
 	}
 	if u.micros {
-		return amount, MaxFraction, nil
+		return amount, value.MaxFraction, nil
 	}
 	return multiple(amount, u.size()), 0, nil
 }
@@ -151,10 +152,10 @@ func (u unit) start(x Expr) (Expr, error) {
 		return x, nil
 	case k == Date || k == Null:
 	case k == String && constant:
-		if m, ok := ReadDateTime(c.Value.Text); ok && m.Micros > 0 {
+		if m, ok := value.ReadDateTime(c.Value.Text); ok && m.Micros > 0 {
 			return moment(x)
 		}
-	case constant && !timeConstant(c.Value, DateTime).IsNull() && timeConstant(c.Value, Date).Kind == DateTime:
+	case constant && !value.TimeConstant(c.Value, DateTime).IsNull() && value.TimeConstant(c.Value, Date).Kind == DateTime:
 		return moment(x)
 	}
 	if u.whole() {
@@ -195,14 +196,14 @@ func addAmount(op Op, x, amount Expr, scale int, u unit) (Expr, error) {
 	case k == Date: // by days
 		return dateCall(op, x, amount), nil
 	case u.days > 0:
-		return tickCall(op, x.Type(), x, multiple(amount, DayTicks(x.Type().Scale))), nil
+		return tickCall(op, x.Type(), x, multiple(amount, value.DayTicks(x.Type().Scale))), nil
 	}
 	to := Type{Kind: x.Type().Kind, Scale: max(x.Type().Scale, scale)}
 	x, err := Convert(x, to)
 	if err != nil {
 		return nil, err
 	}
-	return tickCall(op, to, x, multiple(amount, Ticks(to.Scale-scale))), nil
+	return tickCall(op, to, x, multiple(amount, value.Ticks(to.Scale-scale))), nil
 }
 
 func addMonths(op Op, day, months Expr) Expr {

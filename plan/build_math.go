@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gsdms/plan/fault"
+	"gsdms/plan/value"
 	"math"
 )
 
@@ -65,11 +66,11 @@ func buildAtan(args []Expr) (Expr, error) {
 // times types a function that multiplies by a constant.
 func times(factor float64) func([]Expr) (Expr, error) {
 	return func(args []Expr) (Expr, error) {
-		return onDoubles(Mul)([]Expr{args[0], Literal(FloatValue(factor))})
+		return onDoubles(Mul)([]Expr{args[0], Literal(value.OfFloat(factor))})
 	}
 }
 
-func buildPi([]Expr) (Expr, error) { return Literal(FloatValue(math.Pi)), nil }
+func buildPi([]Expr) (Expr, error) { return Literal(value.OfFloat(math.Pi)), nil }
 
 // buildRand types RAND(seed).
 func buildRand(args []Expr) (Expr, error) {
@@ -157,13 +158,13 @@ func evalPower(_ Type, a []Value) (Value, error) {
 }
 
 func evalAtan2(_ Type, a []Value) (Value, error) {
-	return FloatValue(math.Atan2(a[0].Float, a[1].Float)), nil
+	return value.OfFloat(math.Atan2(a[0].Float, a[1].Float)), nil
 }
 
-func evalRand(_ Type, a []Value) (Value, error) { return FloatValue(RandomAfter(a[0].Int)), nil }
+func evalRand(_ Type, a []Value) (Value, error) { return value.OfFloat(RandomAfter(a[0].Int)), nil }
 
 func evalCut(_ Type, a []Value) (Value, error) {
-	return FloatValue(CutFloat(a[0].Float, a[1].Int)), nil
+	return value.OfFloat(CutFloat(a[0].Float, a[1].Int)), nil
 }
 
 // CutFloat drops the digits of f behind as many after the point (before it where

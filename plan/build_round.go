@@ -1,6 +1,9 @@
 package plan
 
-import "gsdms/plan/fault"
+import (
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
+)
 
 // buildRound types ROUND(x) and ROUND(x, n), n a constant.
 func buildRound(args []Expr) (Expr, error) {
@@ -10,16 +13,16 @@ func buildRound(args []Expr) (Expr, error) {
 	}
 	switch before, after := digitsOf(x); {
 	case x.Type().Kind == Double:
-		return Call{Op: Round, Args: []Expr{x, Literal(IntValue(n))}, Of: Type{Kind: Double}}, nil
+		return Call{Op: Round, Args: []Expr{x, Literal(value.OfInt(n))}, Of: Type{Kind: Double}}, nil
 	case x.Type().Kind == Int && n >= 0 || n == int64(after):
 		return x, nil
 	case n > int64(after):
-		n = min(n, MaxScale)
-		return Convert(x, DecimalType(before+int(n), int(n)))
+		n = min(n, value.MaxScale)
+		return Convert(x, value.DecimalType(before+int(n), int(n)))
 	case n >= 0:
-		return Call{Op: Round, Args: []Expr{x}, Of: DecimalType(before+1+int(n), int(n))}, nil
+		return Call{Op: Round, Args: []Expr{x}, Of: value.DecimalType(before+1+int(n), int(n))}, nil
 	case -n > int64(before) || n < -18 && x.Type().Kind == Int:
-		return buildMul([]Expr{x, Literal(IntValue(0))})
+		return buildMul([]Expr{x, Literal(value.OfInt(0))})
 	default:
 		return roundTens(x, before+after, int(-n))
 	}
@@ -29,19 +32,19 @@ func buildRound(args []Expr) (Expr, error) {
 // point, times 10^tens.
 func roundTens(x Expr, precision, tens int) (Expr, error) {
 	_, after := digitsOf(x)
-	p := Literal(WideValue(bigPow10(tens).MathBigInt(), 0))
+	p := Literal(value.OfWide(value.BigPow10(tens).MathBigInt(), 0))
 	if tens <= 18 {
-		p = Literal(IntValue(pow10(tens)))
+		p = Literal(value.OfInt(value.Pow10(tens)))
 	}
-	args, err := convertAll(DecimalType(precision, after), x)
+	args, err := convertAll(value.DecimalType(precision, after), x)
 	if err != nil {
 		return nil, err
 	}
-	by, err := Convert(p, DecimalType(tens+1, 0))
+	by, err := Convert(p, value.DecimalType(tens+1, 0))
 	if err != nil {
 		return nil, err
 	}
-	q := Call{Op: Div, Args: []Expr{args[0], by}, Of: DecimalType(precision-after, 0)}
+	q := Call{Op: Div, Args: []Expr{args[0], by}, Of: value.DecimalType(precision-after, 0)}
 	if x.Type().Kind == Int {
 		n, err := Convert(q, Type{Kind: Int})
 		if err != nil {
@@ -74,15 +77,15 @@ func buildTruncate(args []Expr) (Expr, error) {
 	_, after := digitsOf(x)
 	switch {
 	case x.Type().Kind == Double:
-		return Call{Op: Cut, Args: []Expr{x, Literal(IntValue(n))}, Of: Type{Kind: Double}}, nil
+		return Call{Op: Cut, Args: []Expr{x, Literal(value.OfInt(n))}, Of: Type{Kind: Double}}, nil
 	case n >= int64(after):
 		return x, nil
 	case n < -18:
-		return buildMul([]Expr{x, Literal(IntValue(0))})
+		return buildMul([]Expr{x, Literal(value.OfInt(0))})
 	}
-	unit := Literal(IntValue(pow10(int(max(0, -n)))))
+	unit := Literal(value.OfInt(value.Pow10(int(max(0, -n)))))
 	if n > 0 {
-		unit = Literal(DecimalValue(1, int(n)))
+		unit = Literal(value.OfDecimal(1, int(n)))
 	}
 	rest, err := buildMod([]Expr{x, unit})
 	if err != nil {
@@ -93,7 +96,7 @@ func buildTruncate(args []Expr) (Expr, error) {
 		return diff, err
 	}
 	before, _ := digitsOf(x)
-	return Convert(diff, DecimalType(before+int(max(0, n)), int(max(0, n))))
+	return Convert(diff, value.DecimalType(before+int(max(0, n)), int(max(0, n))))
 }
 
 // buildSign types SIGN(x): -1, 0 or 1.
@@ -102,7 +105,7 @@ func buildSign(args []Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	zero, err := Convert(Literal(IntValue(0)), plain(x.Type()))
+	zero, err := Convert(Literal(value.OfInt(0)), plain(x.Type()))
 	if err != nil {
 		return nil, err
 	}

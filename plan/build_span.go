@@ -1,6 +1,9 @@
 package plan
 
-import "gsdms/plan/fault"
+import (
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
+)
 
 // TimeSpan types TIMESTAMPDIFF(unit, from, to): whole units, the last one only if it is
 // over.
@@ -24,11 +27,11 @@ func TimeSpan(name string, from, to Expr) (Expr, error) {
 		if u.days > 0 {
 			return quotientOf(days, u.days), nil
 		}
-		return multiple(days, daySeconds/u.seconds), nil
+		return multiple(days, value.DaySeconds/u.seconds), nil
 	case u.micros:
-		return multiple(intCall(DateDiff, b, a), Ticks(MaxFraction-scale)), nil
+		return multiple(intCall(DateDiff, b, a), value.Ticks(value.MaxFraction-scale)), nil
 	}
-	return quotientOf(intCall(DateDiff, b, a), max(u.seconds, u.days*daySeconds)*Ticks(scale)), nil
+	return quotientOf(intCall(DateDiff, b, a), max(u.seconds, u.days*value.DaySeconds)*value.Ticks(scale)), nil
 }
 
 // quotientOf is n divided by a constant, toward 0.
@@ -71,7 +74,7 @@ func isDay(e Expr) bool {
 	if !ok || c.Value.Kind != String {
 		return e.Type().Kind == Date
 	}
-	m, ok := ReadDateTime(c.Value.Text)
+	m, ok := value.ReadDateTime(c.Value.Text)
 	return ok && m.Micros == 0
 }
 
@@ -107,5 +110,5 @@ func intoMonth(e Expr) Expr {
 	}
 	scale := e.Type().Scale
 	rest := ticks(Cast{X: e, To: Type{Kind: Time, Scale: scale}})
-	return intCall(Add, intCall(Mul, day, num(DayTicks(scale))), rest)
+	return intCall(Add, intCall(Mul, day, num(value.DayTicks(scale))), rest)
 }

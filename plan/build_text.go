@@ -1,6 +1,9 @@
 package plan
 
-import "gsdms/plan/fault"
+import (
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
+)
 
 // buildLocate types LOCATE(part, text) and LOCATE(part, text, from).
 func buildLocate(args []Expr) (Expr, error) {
@@ -11,7 +14,7 @@ func buildLocate(args []Expr) (Expr, error) {
 }
 
 func buildSpace(args []Expr) (Expr, error) {
-	return texts("REPEAT", String, 1)([]Expr{Literal(StringValue(" ")), args[0]})
+	return texts("REPEAT", String, 1)([]Expr{Literal(value.OfString(" ")), args[0]})
 }
 
 // buildHex types HEX: of a number in base 16, of a text its bytes.
@@ -121,7 +124,7 @@ func buildConcatWS(args []Expr) (Expr, error) {
 		var part Expr = join(all[0], a)
 		if a.Nullable() {
 			null := Call{Op: IsNull, Args: []Expr{a}, Of: Type{Kind: Bool}}
-			part = Call{Op: If, Args: []Expr{null, Literal(StringValue("")), part}, Of: Type{Kind: String}}
+			part = Call{Op: If, Args: []Expr{null, Literal(value.OfString("")), part}, Of: Type{Kind: String}}
 		}
 		parts = append(parts, part)
 	}
@@ -139,7 +142,7 @@ func buildQuote(args []Expr) (Expr, error) {
 		return q, err
 	}
 	null, err := buildIsNull(args)
-	return Call{Op: If, Args: []Expr{null, Literal(StringValue("NULL")), q}, Of: Type{Kind: String}}, err
+	return Call{Op: If, Args: []Expr{null, Literal(value.OfString("NULL")), q}, Of: Type{Kind: String}}, err
 }
 
 // buildFormat types FORMAT(x, digits), digits a constant.
@@ -148,7 +151,7 @@ func buildFormat(args []Expr) (Expr, error) {
 	if !ok || c.Value.Kind != Int {
 		return nil, fault.Errorf(fault.CodeNotSupported, "the number of digits of FORMAT must be an integer constant: %s", args[1])
 	}
-	digits := int(max(0, min(MaxScale, c.Value.Int)))
+	digits := int(max(0, min(value.MaxScale, c.Value.Int)))
 	x, err := number(full(args[0]))
 	if err != nil {
 		return nil, err
@@ -158,7 +161,7 @@ func buildFormat(args []Expr) (Expr, error) {
 			return nil, err
 		}
 	}
-	if x, err = Convert(x, DecimalType(MaxPrecision, digits)); err != nil {
+	if x, err = Convert(x, value.DecimalType(value.MaxPrecision, digits)); err != nil {
 		return nil, err
 	}
 	return texts("FORMAT", String, 1)([]Expr{x, num(int64(digits))})

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gsdms/plan/fault"
+	"gsdms/plan/value"
 	"strings"
 )
 
@@ -10,15 +11,15 @@ import (
 func moment(e Expr) (Expr, error) {
 	t := e.Type()
 	if c, ok := e.(Const); ok && t.Kind == String && !c.Value.IsNull() {
-		m, ok := ReadDateTime(c.Value.Text)
+		m, ok := value.ReadDateTime(c.Value.Text)
 		if !ok {
 			return nil, wrongTime(c, DateTime)
 		}
 		scale := 0
 		if m.Digits > 0 {
-			scale = MaxFraction
+			scale = value.MaxFraction
 		}
-		return Literal(DateTimeValue(m.In(scale), scale)), nil
+		return Literal(value.OfDateTime(m.In(scale), scale)), nil
 	}
 	switch t.Kind {
 	case DateTime:
@@ -33,9 +34,9 @@ func moment(e Expr) (Expr, error) {
 func fractionOf(t Type) int {
 	switch t.Kind {
 	case String, Double:
-		return MaxFraction
+		return value.MaxFraction
 	case Decimal, DateTime, Time:
-		return min(t.Scale, MaxFraction)
+		return min(t.Scale, value.MaxFraction)
 	}
 	return 0
 }
@@ -44,15 +45,15 @@ func fractionOf(t Type) int {
 func clock(e Expr) (Expr, error) {
 	t := e.Type()
 	if c, ok := e.(Const); ok && t.Kind == String && !c.Value.IsNull() {
-		s, ok := ReadTime(c.Value.Text)
+		s, ok := value.ReadTime(c.Value.Text)
 		if !ok {
 			return nil, wrongTime(c, Time)
 		}
 		scale := 0
 		if s.Digits > 0 {
-			scale = MaxFraction
+			scale = value.MaxFraction
 		}
-		return Literal(TimeValue(s.In(scale), scale)), nil
+		return Literal(value.OfTime(s.In(scale), scale)), nil
 	}
 	return Convert(e, Type{Kind: Time, Scale: fractionOf(t)})
 }
@@ -60,13 +61,13 @@ func clock(e Expr) (Expr, error) {
 // ticks is the number of a DateTime or Time, as an integer.
 func ticks(e Expr) Expr {
 	t := e.Type()
-	return intCall(DateDiff, e, Const{Value: NumberValue(plain(t), 0), Of: plain(t)})
+	return intCall(DateDiff, e, Const{Value: value.OfNumber(plain(t), 0), Of: plain(t)})
 }
 
 // sinceZero is ticks of a DateTime counted from the year 0, so that none is negative.
 func sinceZero(e Expr) Expr {
-	lo, _ := TickBounds(DateTime, e.Type().Scale)
-	return intCall(DateDiff, e, Literal(DateTimeValue(lo, e.Type().Scale)))
+	lo, _ := value.TickBounds(DateTime, e.Type().Scale)
+	return intCall(DateDiff, e, Literal(value.OfDateTime(lo, e.Type().Scale)))
 }
 
 // tickCall is an Add or Sub of ticks, or another call whose result is a DateTime or Time.
@@ -84,7 +85,7 @@ func magnitudeOf(t Expr) Expr {
 // whole numbers of most of them (0: none).
 func clockPart(seconds, most int64) func(t Expr) Expr {
 	return func(t Expr) Expr {
-		n := intCall(IntDiv, magnitudeOf(t), num(seconds*Ticks(t.Type().Scale)))
+		n := intCall(IntDiv, magnitudeOf(t), num(seconds*value.Ticks(t.Type().Scale)))
 		if most == 0 {
 			return n
 		}
@@ -100,8 +101,8 @@ var (
 
 func microOf(t Expr) Expr {
 	scale := t.Type().Scale
-	n := intCall(Mod, magnitudeOf(t), num(Ticks(scale)))
-	return intCall(Mul, n, num(Ticks(MaxFraction-scale)))
+	n := intCall(Mod, magnitudeOf(t), num(value.Ticks(scale)))
+	return intCall(Mul, n, num(value.Ticks(value.MaxFraction-scale)))
 }
 
 // onClock makes the build of a function of one time.
@@ -135,7 +136,7 @@ func clockDigits(e Expr, to Type) (Expr, error) {
 	if to.Kind == Decimal && t.Kind == DateTime && t.Scale > 4 { // more digits than a program's numbers
 		return Cast{X: e, To: to}, nil
 	}
-	p := num(Ticks(t.Scale))
+	p := num(value.Ticks(t.Scale))
 	var whole, rest Expr
 	if t.Kind == Time {
 		rest = ticks(e)
@@ -148,12 +149,12 @@ func clockDigits(e Expr, to Type) (Expr, error) {
 	if t.Scale == 0 {
 		return Convert(whole, to)
 	}
-	fraction, err := buildMul([]Expr{intCall(Mod, rest, p), Literal(DecimalValue(1, t.Scale))})
+	fraction, err := buildMul([]Expr{intCall(Mod, rest, p), Literal(value.OfDecimal(1, t.Scale))})
 	if err != nil {
 		return nil, err
 	}
 	if to.Kind == Decimal {
-		whole = Cast{X: whole, To: DecimalType(14+t.Scale, t.Scale)}
+		whole = Cast{X: whole, To: value.DecimalType(14+t.Scale, t.Scale)}
 	}
 	sum, err := buildAdd([]Expr{whole, fraction})
 	if to.Kind == Double && err == nil {
@@ -229,7 +230,7 @@ func timeOrMoment(e Expr) (Expr, error) {
 	case k == String && !constant:
 		return nil, fault.Errorf(fault.CodeNotSupported, "a text that may be a time or a moment is not supported here: write TIME(x) or TIMESTAMP(x) of %s", e)
 	case k == String:
-		if _, ok := ReadDateTime(c.Value.Text); ok && strings.ContainsAny(c.Value.Text, " T-/") {
+		if _, ok := value.ReadDateTime(c.Value.Text); ok && strings.ContainsAny(c.Value.Text, " T-/") {
 			return moment(e)
 		}
 	}
@@ -260,9 +261,9 @@ func buildTimeDiff(args []Expr) (Expr, error) {
 
 // clippedTime makes a Time of ticks: at most the longest.
 func clippedTime(n Expr, t Type) Expr {
-	lo, hi := TickBounds(Time, t.Scale)
+	lo, hi := value.TickBounds(Time, t.Scale)
 	n = choice(below(n, num(lo)), num(lo), choice(below(num(hi), n), num(hi), n))
-	return tickCall(Add, t, Const{Value: TimeValue(0, t.Scale), Of: t}, n)
+	return tickCall(Add, t, Const{Value: value.OfTime(0, t.Scale), Of: t}, n)
 }
 
 // buildTimeToSec types TIME_TO_SEC, which drops a fraction.
@@ -271,7 +272,7 @@ func buildTimeToSec(args []Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return intCall(IntDiv, ticks(t), num(Ticks(t.Type().Scale))), nil
+	return intCall(IntDiv, ticks(t), num(value.Ticks(t.Type().Scale))), nil
 }
 
 // buildSecToTime types SEC_TO_TIME.
@@ -294,11 +295,11 @@ func tickCount(seconds Expr) (n Expr, scale int, err error) {
 // ticksOf makes ticks of a number of seconds: the whole ones and the fraction apart, so
 // that no product has more digits than it needs.
 func ticksOf(x Expr, scale int) (Expr, error) {
-	p := num(Ticks(scale))
+	p := num(value.Ticks(scale))
 	if x.Type().Kind == Int {
 		return intCall(Mul, x, p), nil
 	}
-	x, err := Convert(x, DecimalType(MaxPrecision, scale))
+	x, err := Convert(x, value.DecimalType(value.MaxPrecision, scale))
 	if err != nil || scale == 0 {
 		return intCall(Floor, x), err
 	}
@@ -323,7 +324,7 @@ func buildMakeTime(args []Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, m, minute := n[0], n[1], 60*Ticks(scale)
+	h, m, minute := n[0], n[1], 60*value.Ticks(scale)
 	rest := intCall(Add, intCall(Mul, m, num(minute)), seconds)
 	whole := intCall(Mul, h, num(60*minute))
 	all := choice(below(h, num(0)), intCall(Sub, whole, rest), intCall(Add, whole, rest))
@@ -338,25 +339,25 @@ func buildToSeconds(args []Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return intCall(IntDiv, sinceZero(m), num(Ticks(m.Type().Scale))), nil
+	return intCall(IntDiv, sinceZero(m), num(value.Ticks(m.Type().Scale))), nil
 }
 
 // TimeLiteral makes the constant of DATE 'text', TIMESTAMP 'text' or TIME 'text'.
 func TimeLiteral(kind Kind, s string) (Expr, error) {
-	c := Literal(StringValue(s))
+	c := Literal(value.OfString(s))
 	if kind == Time {
-		t, ok := ReadTime(s)
+		t, ok := value.ReadTime(s)
 		if !ok || t.Rest {
 			return nil, wrongTime(c, kind)
 		}
-		return Literal(TimeValue(t.In(t.Digits), t.Digits)), nil
+		return Literal(value.OfTime(t.In(t.Digits), t.Digits)), nil
 	}
-	m, ok := ReadDateTime(s)
+	m, ok := value.ReadDateTime(s)
 	switch {
 	case !ok || m.Rest:
 		return nil, wrongTime(c, kind)
 	case kind == Date:
-		return Literal(DateValue(m.Days)), nil
+		return Literal(value.OfDate(m.Days)), nil
 	}
-	return Literal(DateTimeValue(m.In(m.Digits), m.Digits)), nil
+	return Literal(value.OfDateTime(m.In(m.Digits), m.Digits)), nil
 }

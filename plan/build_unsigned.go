@@ -1,14 +1,17 @@
 package plan
 
-import "strings"
+import (
+	"gsdms/plan/value"
+	"strings"
+)
 
 // unsignedNumber gives an Unsigned as a number that arithmetic is done with.
 func unsignedNumber(e Expr) (Expr, error) {
 	c, ok := e.(Const)
 	if !ok || c.Value.IsNull() {
-		return Convert(e, DecimalType(unsignedDigits, 0))
+		return Convert(e, value.DecimalType(value.UnsignedDigits, 0))
 	}
-	return Literal(Value{Kind: Decimal, Dec: unsignedDecimal(c.Value)}), nil
+	return Literal(Value{Kind: Decimal, Dec: value.UnsignedDecimal(c.Value)}), nil
 }
 
 // anyUnsigned reports whether one of the arguments is unsigned: MySQL's arithmetic of whole
@@ -33,7 +36,7 @@ func widened(args []Expr) (out []Expr, unsigned bool, err error) {
 		out[i] = a
 		if k := a.Type().Kind; k == Int || k == Bool {
 			before, _ := digitsOf(a)
-			if out[i], err = Convert(a, DecimalType(before, 0)); err != nil {
+			if out[i], err = Convert(a, value.DecimalType(before, 0)); err != nil {
 				return nil, false, err
 			}
 		}
@@ -64,8 +67,8 @@ func allUnsigned(args []Expr) ([]Expr, bool) {
 		case c.Value.IsNull():
 			out[i] = NullOf(Type{Kind: Unsigned})
 		case k == Int || k == Decimal || k == Bool:
-			v, err := castUnsigned(c.Value, Type{Kind: Unsigned})
-			if d, _ := toDecimal(c.Value); err != nil || compareDecimals(unsignedDecimal(v), d) != 0 {
+			v, err := value.CastUnsigned(c.Value, Type{Kind: Unsigned})
+			if d, _ := value.ToDecimal(c.Value); err != nil || value.CompareDecimals(value.UnsignedDecimal(v), d) != 0 {
 				return nil, false
 			}
 			out[i] = Const{Value: v, Of: Type{Kind: Unsigned}}
@@ -86,4 +89,4 @@ func OfUnsigned(e Expr) (Expr, bool) {
 }
 
 // WholeOf is the inverse of OfUnsigned.
-func WholeOf(e Expr) Expr { return Cast{X: e, To: DecimalType(unsignedDigits, 0)} }
+func WholeOf(e Expr) Expr { return Cast{X: e, To: value.DecimalType(value.UnsignedDigits, 0)} }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gsdms/plan/fault"
+	"gsdms/plan/value"
 	"strings"
 	"time"
 	_ "time/tzdata" // the zones, where the system has none
@@ -21,12 +22,12 @@ func buildUnixTimestamp(args []Expr) (Expr, error) {
 	}
 	scale := m.Type().Scale
 	n := ticks(m)
-	outside := Combine(Or, []Expr{below(n, num(0)), below(num((lastUnix+1)*Ticks(scale)-1), n)})
+	outside := Combine(Or, []Expr{below(n, num(0)), below(num((lastUnix+1)*value.Ticks(scale)-1), n)})
 	n = choice(outside, num(0), n)
 	if scale == 0 {
 		return n, nil
 	}
-	return buildMul([]Expr{n, Literal(DecimalValue(1, scale))})
+	return buildMul([]Expr{n, Literal(value.OfDecimal(1, scale))})
 }
 
 // buildFromUnixTime types FROM_UNIXTIME(n) and FROM_UNIXTIME(n, format).
@@ -36,8 +37,8 @@ func buildFromUnixTime(args []Expr) (Expr, error) {
 		return nil, err
 	}
 	t := Type{Kind: DateTime, Scale: scale}
-	within := Combine(And, []Expr{below(num(-1), n), below(n, num((lastUnix+1)*Ticks(scale)))})
-	m := choice(within, tickCall(Add, t, Literal(DateTimeValue(0, scale)), n), NullOf(t))
+	within := Combine(And, []Expr{below(num(-1), n), below(n, num((lastUnix+1)*value.Ticks(scale)))})
+	m := choice(within, tickCall(Add, t, Literal(value.OfDateTime(0, scale)), n), NullOf(t))
 	if len(args) == 1 {
 		return m, nil
 	}
@@ -84,7 +85,7 @@ func zoneOf(v Value) *time.Location {
 		if len(name) == len("+h:mm") && name[2] == ':' {
 			name = name[:1] + "0" + name[1:]
 		}
-		seconds, rest, ok := readOffset(name)
+		seconds, rest, ok := value.ReadOffset(name)
 		if !ok || rest != "" {
 			return nil
 		}
@@ -100,19 +101,19 @@ func zoneOf(v Value) *time.Location {
 // evalConvertZone leaves moments alone that are before 1970 or behind 3001 in UTC.
 func evalConvertZone(c Call, a []Value) (Value, error) {
 	scale := int(a[0].Scale)
-	seconds := floorDiv64(a[0].Int, Ticks(scale))
+	seconds := value.FloorDiv64(a[0].Int, value.Ticks(scale))
 	utc := unixOf(seconds, c.zones.from)
 	if utc <= 0 || utc > lastUnix {
 		return a[0], nil
 	}
 	_, offset := time.Unix(utc, 0).In(c.zones.to).Zone()
-	return ticksResult(c.Of, a[0].Int+(utc-seconds+int64(offset))*Ticks(scale), true)
+	return value.TicksResult(c.Of, a[0].Int+(utc-seconds+int64(offset))*value.Ticks(scale), true)
 }
 
 // unixOf gives the seconds since 1970 in UTC at which the clocks of a zone show a moment: of
 // two the first one. A moment that clocks skip is the one at which they do.
 func unixOf(shown int64, zone *time.Location) int64 {
-	const day = daySeconds
+	const day = value.DaySeconds
 	_, before := time.Unix(shown-day, 0).In(zone).Zone()
 	_, after := time.Unix(shown+day, 0).In(zone).Zone()
 	for _, offset := range [2]int{before, after} {

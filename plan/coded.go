@@ -1,6 +1,9 @@
 package plan
 
-import "math/big"
+import (
+	"gsdms/plan/value"
+	"math/big"
+)
 
 // Coded reports whether the column's numbers are codes of a dictionary: of texts, or of
 // numbers that 64 bits do not hold.
@@ -12,9 +15,9 @@ func (c *Column) Wide() bool { return c.Dict != nil && c.Type.Kind != String }
 // Key gives the key of a number that is not NULL.
 func (v *Vector) Key(row int) string {
 	if v.Wide != nil {
-		return NumberKey(v.Wide[row])
+		return value.NumberKey(v.Wide[row])
 	}
-	key, _ := KeyOf(v.Value(row), v.Type)
+	key, _ := value.KeyOf(v.Value(row), v.Type)
 	return key
 }
 
@@ -53,12 +56,12 @@ func (v *Vector) plain(rows int) Vector {
 		}
 		n := &known[code]
 		if n.Kind == Null {
-			*n = CodedValue(v.Type, v.Dict.Bytes(int(code)))
+			*n = value.OfCode(v.Type, v.Dict.Bytes(int(code)))
 		}
 		if out.Wide == nil {
 			out.Ints[row] = n.Int
 		} else {
-			out.Wide[row] = signed(n.Dec).MathBigInt()
+			out.Wide[row] = value.Signed(n.Dec).MathBigInt()
 		}
 	}
 	return out

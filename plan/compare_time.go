@@ -1,6 +1,9 @@
 package plan
 
-import "gsdms/plan/fault"
+import (
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
+)
 
 // comparableTimes converts expressions of which some are dates or times to the one type
 // that they are compared in: texts and constant numbers are read as what the others are,
@@ -56,15 +59,15 @@ func timeOperand(a Expr, kind Kind) (e Expr, ok bool, err error) {
 	c, constant := a.(Const)
 	switch {
 	case k == String && !constant && kind == Time:
-		e, err = Convert(a, Type{Kind: Time, Scale: MaxFraction})
+		e, err = Convert(a, Type{Kind: Time, Scale: value.MaxFraction})
 		return e, true, err
 	case k == String && !constant:
-		e, err = Convert(a, Type{Kind: DateTime, Scale: MaxFraction})
+		e, err = Convert(a, Type{Kind: DateTime, Scale: value.MaxFraction})
 		return e, true, err
 	case !constant:
 		return nil, false, nil
 	}
-	v := timeConstant(c.Value, kind)
+	v := value.TimeConstant(c.Value, kind)
 	if v.IsNull() && !c.Value.IsNull() {
 		if k == String {
 			return nil, false, wrongTime(c, kind)

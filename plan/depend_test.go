@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // TestGroupsByIndependentKeys: groups of random keys, some of which follow from others, have
@@ -54,7 +55,7 @@ func groupsOf(t *testing.T, n *plan.Pipeline, rows [][]plan.Value) []string {
 	}
 	var out []string
 	for name, group := range values {
-		group = append(group, plan.IntValue(counts[name]))
+		group = append(group, value.OfInt(counts[name]))
 		for _, op := range n.Ops[1:] {
 			group = valuesOf(t, op.(plan.Project).Exprs, func(e plan.Expr) (plan.Value, error) { return group[e.(plan.Slot).Index], nil })
 		}

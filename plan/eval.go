@@ -1,6 +1,9 @@
 package plan
 
-import "fmt"
+import (
+	"fmt"
+	"gsdms/plan/value"
+)
 
 // Eval computes an expression on single values. leaf gives the value of each
 // ColumnRef and Slot. It is the slow, plain statement of what every operator means:
@@ -34,7 +37,7 @@ func Eval(e Expr, leaf func(Expr) (Value, error)) (Value, error) {
 		if e.read == nil {
 			e.read = newLikePattern(e.Pattern, e.Escape)
 		}
-		return BoolValue(e.read.match(v.Text)), nil
+		return value.OfBool(e.read.match(v.Text)), nil
 	}
 	return Value{}, fmt.Errorf("evaluate %v: not a known expression", e)
 }
@@ -73,7 +76,7 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 
 // evalCast converts the value of e.X. The error for a constant names the constant.
 func evalCast(e Cast, x Value) (Value, error) {
-	v, err := castValue(x, e.To)
+	v, err := value.Cast(x, e.To)
 	if _, ok := e.X.(Const); ok {
 		return v, err
 	}
@@ -92,13 +95,13 @@ func evalAndOr(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 		if v.IsNull() {
 			null = true
 		} else if v.True() == decides {
-			return BoolValue(decides), nil
+			return value.OfBool(decides), nil
 		}
 	}
 	if null {
 		return Value{}, nil
 	}
-	return BoolValue(!decides), nil
+	return value.OfBool(!decides), nil
 }
 
 func evalIf(c Call, leaf func(Expr) (Value, error)) (Value, error) {
@@ -122,13 +125,13 @@ func evalIn(e In, leaf func(Expr) (Value, error)) (Value, error) {
 		if v.IsNull() {
 			null = true
 		} else if x.Compare(v) == 0 {
-			return BoolValue(true), nil
+			return value.OfBool(true), nil
 		}
 	}
 	if null {
 		return Value{}, nil
 	}
-	return BoolValue(false), nil
+	return value.OfBool(false), nil
 }
 
 // OutOfRangeIn is the error of computing e, without its arguments: a value out of range

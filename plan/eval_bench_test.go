@@ -4,19 +4,20 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 func BenchmarkEval(b *testing.B) {
 	slot := func(i int, t plan.Type) plan.Slot { return plan.Slot{Index: i, Of: t} }
-	average, err := plan.Average(slot(0, plan.DecimalType(40, 0)), slot(1, plan.Type{Kind: plan.Int}))
+	average, err := plan.Average(slot(0, value.DecimalType(40, 0)), slot(1, plan.Type{Kind: plan.Int}))
 	if err != nil {
 		b.Fatal(err)
 	}
-	sum, err := plan.Build(plan.Add, slot(2, plan.DecimalType(20, 2)), slot(2, plan.DecimalType(20, 2)))
+	sum, err := plan.Build(plan.Add, slot(2, value.DecimalType(20, 2)), slot(2, value.DecimalType(20, 2)))
 	if err != nil {
 		b.Fatal(err)
 	}
-	row := []plan.Value{plan.DecimalValue(123456789012, 0), plan.IntValue(4321), plan.DecimalValue(1050, 2)}
+	row := []plan.Value{value.OfDecimal(123456789012, 0), value.OfInt(4321), value.OfDecimal(1050, 2)}
 	leaf := func(e plan.Expr) (plan.Value, error) { return row[e.(plan.Slot).Index], nil }
 	for name, e := range map[string]plan.Expr{"average": average, "sum": sum} {
 		b.Run(name, func(b *testing.B) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // edges are the numbers that arithmetic goes wrong at.
@@ -32,9 +33,9 @@ type number struct {
 
 func (x number) expr() plan.Expr {
 	if x.scale < 0 {
-		return plan.Literal(plan.IntValue(x.n))
+		return plan.Literal(value.OfInt(x.n))
 	}
-	return plan.Literal(plan.DecimalValue(x.n, x.scale))
+	return plan.Literal(value.OfDecimal(x.n, x.scale))
 }
 
 func (x number) rat() *big.Rat {
@@ -117,7 +118,7 @@ func TestArithmetic(t *testing.T) {
 				want = "error 1690"
 			}
 		}
-		if scale > plan.MaxScale {
+		if scale > value.MaxScale {
 			continue
 		}
 		if got := evaluate(t, op, x.expr(), y.expr()); got != want {
@@ -158,7 +159,7 @@ func TestRounding(t *testing.T) {
 			ceil.Add(ceil, big.NewRat(1, 1))
 		}
 		cut := new(big.Rat).SetFrac(quoTrunc(a, new(big.Rat).SetFrac(big.NewInt(1), ten(digits))), ten(digits))
-		n := plan.Literal(plan.IntValue(int64(digits)))
+		n := plan.Literal(value.OfInt(int64(digits)))
 		checks := []struct{ got, want string }{
 			{evaluate(t, plan.Floor, x.expr()), floor.FloatString(0)},
 			{evaluate(t, plan.Ceil, x.expr()), ceil.FloatString(0)},
@@ -167,7 +168,7 @@ func TestRounding(t *testing.T) {
 			{evaluate(t, plan.Lt, x.expr(), y.expr()), fmt.Sprint(bit(a.Cmp(y.rat()) < 0))},
 			{evaluate(t, plan.Eq, x.expr(), y.expr()), fmt.Sprint(bit(a.Cmp(y.rat()) == 0))},
 			{castText(t, x.expr(), plan.Type{Kind: plan.Int}), round(a, 0).FloatString(0)},
-			{castText(t, x.expr(), plan.DecimalType(40, digits)), round(a, digits).FloatString(digits)},
+			{castText(t, x.expr(), value.DecimalType(40, digits)), round(a, digits).FloatString(digits)},
 		}
 		for i, c := range checks {
 			if c.got != c.want {
@@ -201,14 +202,14 @@ func castText(t *testing.T, x plan.Expr, to plan.Type) string {
 // random ones.
 func TestDates(t *testing.T) {
 	for month := range 12 * 10000 {
-		day := plan.Days(0, month+1, 1) - int64(month%2) + int64(month%7/6*28)
-		if day < plan.MinDate {
+		day := value.Days(0, month+1, 1) - int64(month%2) + int64(month%7/6*28)
+		if day < value.MinDate {
 			continue
 		}
-		y, m, d := plan.Civil(day)
+		y, m, d := value.Civil(day)
 		when := time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
-		if when.Unix() != day*86400 || plan.Days(y, m, d) != day {
-			t.Fatalf("day %d is %d-%d-%d, which is day %d", day, y, m, d, plan.Days(y, m, d))
+		if when.Unix() != day*86400 || value.Days(y, m, d) != day {
+			t.Fatalf("day %d is %d-%d-%d, which is day %d", day, y, m, d, value.Days(y, m, d))
 		}
 	}
 	r := rand.New(rand.NewPCG(5, 6))
@@ -218,11 +219,11 @@ func TestDates(t *testing.T) {
 		first := time.Date(from.Year(), from.Month()+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
 		last := first.AddDate(0, 1, -1).Day()
 		want := first.AddDate(0, 0, min(from.Day(), last)-1)
-		if got := plan.AddMonthsTo(day, months); got*86400 != want.Unix() {
-			t.Fatalf("%s and %d months is %s, want %s", from, months, plan.FormatDate(got), want)
+		if got := value.AddMonthsTo(day, months); got*86400 != want.Unix() {
+			t.Fatalf("%s and %d months is %s, want %s", from, months, value.FormatDate(got), want)
 		}
 		weekday := fmt.Sprint(int(from.Weekday()) + 1)
-		date := plan.Literal(plan.DateValue(day))
+		date := plan.Literal(value.OfDate(day))
 		if got := evaluate(t, "DAYOFWEEK", date); got != weekday {
 			t.Fatalf("%s: weekday %s, want %s", from, got, weekday)
 		}
@@ -240,9 +241,9 @@ func TestParseDate(t *testing.T) {
 		"1994-01": "", "1994-01-": "", "1994--01": "", "": "", "1994-01-02x": "", "199401022": "", "1994010": "", "x": "",
 		"1994-001-02": "", " 1994-01-02": "", "1994-01-02 00:00:00": "",
 	} {
-		days, ok := plan.ParseDate(text)
-		if ok != (want != "") || ok && plan.FormatDate(days) != want {
-			t.Errorf("ParseDate(%q) = %s, %v; want %q", text, plan.FormatDate(days), ok, want)
+		days, ok := value.ParseDate(text)
+		if ok != (want != "") || ok && value.FormatDate(days) != want {
+			t.Errorf("ParseDate(%q) = %s, %v; want %q", text, value.FormatDate(days), ok, want)
 		}
 	}
 }
@@ -274,7 +275,7 @@ func TestLike(t *testing.T) {
 	matched := 0
 	for range 20000 {
 		s, p := pick(letters, 8), pick(wild, 7)
-		e, err := plan.BuildLike(plan.Literal(plan.StringValue(string(s))), string(p), '|')
+		e, err := plan.BuildLike(plan.Literal(value.OfString(string(s))), string(p), '|')
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -306,7 +307,7 @@ func TestLongLike(t *testing.T) {
 		"a%" + strings.Repeat("a", 1<<20-2) + "_":   true,
 		"aaa%" + strings.Repeat("a", 1<<20-2) + "%": false,
 	} {
-		e, err := plan.BuildLike(plan.Literal(plan.StringValue(text)), pattern, '\\')
+		e, err := plan.BuildLike(plan.Literal(value.OfString(text)), pattern, '\\')
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -314,7 +315,7 @@ func TestLongLike(t *testing.T) {
 			t.Errorf("a text of 2^20 a LIKE a pattern of %d characters = %v, %v", len(pattern), v, err)
 		}
 	}
-	if _, err := plan.BuildLike(plan.Literal(plan.StringValue(text)), "%_"+strings.Repeat("a", 1<<14)+"%", '\\'); err == nil {
+	if _, err := plan.BuildLike(plan.Literal(value.OfString(text)), "%_"+strings.Repeat("a", 1<<14)+"%", '\\'); err == nil {
 		t.Error("a part too long to search for is taken")
 	}
 }
@@ -348,7 +349,7 @@ func TestIn(t *testing.T) {
 
 // TestCasts holds CAST against what MySQL 8 gives.
 func TestCasts(t *testing.T) {
-	dec := plan.DecimalType
+	dec := value.DecimalType
 	for _, c := range []struct {
 		x    string
 		to   plan.Type

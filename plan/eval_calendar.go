@@ -1,5 +1,7 @@
 package plan
 
+import "gsdms/plan/value"
+
 var (
 	dayNames   = [...]string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 	monthNames = [...]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
@@ -9,14 +11,14 @@ func evalDayName(_ Type, a []Value) (Value, error) {
 	if a[0].Int < 0 || a[0].Int > 6 {
 		return Value{}, nil
 	}
-	return StringValue(dayNames[a[0].Int]), nil
+	return value.OfString(dayNames[a[0].Int]), nil
 }
 
 func evalMonthName(_ Type, a []Value) (Value, error) {
 	if a[0].Int < 1 || a[0].Int > 12 {
 		return Value{}, nil
 	}
-	return StringValue(monthNames[a[0].Int-1]), nil
+	return value.OfString(monthNames[a[0].Int-1]), nil
 }
 
 // weekday counts from Monday as 0.
@@ -32,7 +34,7 @@ func weekOf(days int64, mode int64) (year, week int) {
 	if !monday {
 		whole = !whole
 	}
-	year, _, _ = Civil(days)
+	year, _, _ = value.Civil(days)
 	start := firstWeek(year, monday, whole)
 	switch {
 	case days < start && !fromOne:
@@ -48,7 +50,7 @@ func weekOf(days int64, mode int64) (year, week int) {
 
 // firstWeek gives the day that a year's first week begins on.
 func firstWeek(year int, monday, whole bool) int64 {
-	january := Days(year, 1, 1)
+	january := value.Days(year, 1, 1)
 	day := weekday(january)
 	if !monday {
 		day = (day + 1) % 7
@@ -61,10 +63,10 @@ func firstWeek(year int, monday, whole bool) int64 {
 
 func evalWeek(_ Type, a []Value) (Value, error) {
 	_, week := weekOf(a[0].Int, a[1].Int)
-	return IntValue(int64(week)), nil
+	return value.OfInt(int64(week)), nil
 }
 
 func evalYearWeek(_ Type, a []Value) (Value, error) {
 	year, week := weekOf(a[0].Int, a[1].Int|2)
-	return IntValue(int64(year*100 + week)), nil
+	return value.OfInt(int64(year*100 + week)), nil
 }

@@ -7,6 +7,7 @@ import (
 	"crypto/sha512"
 	"encoding/base64"
 	"encoding/hex"
+	"gsdms/plan/value"
 	"hash/crc32"
 	"math"
 	"math/big"
@@ -24,7 +25,7 @@ func evalUnhex(_ Type, a []Value) (Value, error) {
 	if err != nil {
 		return Value{}, nil
 	}
-	return StringValue(string(b)), nil
+	return value.OfString(string(b)), nil
 }
 
 func hexText(s string) string { return strings.ToUpper(hex.EncodeToString([]byte(s))) }
@@ -59,11 +60,11 @@ func evalSHA2(_ Type, a []Value) (Value, error) {
 	default:
 		return Value{}, nil
 	}
-	return StringValue(hex.EncodeToString(sum)), nil
+	return value.OfString(hex.EncodeToString(sum)), nil
 }
 
 func evalCRC32(_ Type, a []Value) (Value, error) {
-	return IntValue(int64(crc32.ChecksumIEEE([]byte(a[0].Text)))), nil
+	return value.OfInt(int64(crc32.ChecksumIEEE([]byte(a[0].Text)))), nil
 }
 
 // toBase64 breaks lines after 76 characters, as MySQL does.
@@ -83,7 +84,7 @@ func evalFromBase64(_ Type, a []Value) (Value, error) {
 	if err != nil {
 		return Value{}, nil
 	}
-	return StringValue(string(b)), nil
+	return value.OfString(string(b)), nil
 }
 
 // evalConv writes a number of one base in another; a negative base to convert to gives
@@ -95,9 +96,9 @@ func evalConv(_ Type, a []Value) (Value, error) {
 	}
 	n := readBase(strings.TrimLeft(a[0].Text, " "), int(absInt(from)))
 	if to < 0 {
-		return StringValue(strings.ToUpper(strconv.FormatInt(int64(n), int(-to)))), nil
+		return value.OfString(strings.ToUpper(strconv.FormatInt(int64(n), int(-to)))), nil
 	}
-	return StringValue(strings.ToUpper(strconv.FormatUint(n, int(to)))), nil
+	return value.OfString(strings.ToUpper(strconv.FormatUint(n, int(to)))), nil
 }
 
 func absInt(n int64) int64 {
@@ -136,7 +137,7 @@ func evalOrd(_ Type, a []Value) (Value, error) {
 	for _, c := range []byte(a[0].Text[:size]) {
 		n = n<<8 | int64(c)
 	}
-	return IntValue(n), nil
+	return value.OfInt(n), nil
 }
 
 // noChar stands for NULL among the arguments of CHAR, which leaves it out.
@@ -157,5 +158,5 @@ func evalChar(_ Type, a []Value) (Value, error) {
 	if !utf8.Valid(out) {
 		return Value{}, nil
 	}
-	return StringValue(string(out)), nil
+	return value.OfString(string(out)), nil
 }

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"gsdms/plan/value"
 	"math"
 
 	"github.com/cockroachdb/apd/v3"
@@ -11,7 +12,7 @@ func kindOf(args []Value) Kind { return args[0].Kind }
 
 func intResult(n int64, ok bool, t Type, what Op) (Value, error) {
 	if !ok {
-		return Value{}, outOfRange(Type{Kind: Int}, "%s", what)
+		return Value{}, value.OutOfRange(Type{Kind: Int}, "%s", what)
 	}
 	return Value{Kind: t.Kind, Int: n}, nil
 }
@@ -22,9 +23,9 @@ func decimalResult(d *apd.Decimal, err error) (Value, error) {
 
 func floatResult(f float64, what Op) (Value, error) {
 	if math.IsInf(f, 0) || math.IsNaN(f) {
-		return Value{}, outOfRange(Type{Kind: Double}, "%s", what)
+		return Value{}, value.OutOfRange(Type{Kind: Double}, "%s", what)
 	}
-	return FloatValue(f), nil
+	return value.OfFloat(f), nil
 }
 
 // bigResult gives an Int from a whole number.
@@ -35,59 +36,59 @@ func bigResult(n *apd.BigInt, what Op) (Value, error) {
 // wholeResult gives an Int, or a Decimal without a fraction, from a whole number.
 func wholeResult(t Type, n *apd.BigInt, what Op) (Value, error) {
 	if t.Kind == Decimal {
-		return decimalResult(fromSigned(n, 0), nil)
+		return decimalResult(value.FromSigned(n, 0), nil)
 	}
 	return bigResult(n, what)
 }
 
 // dateResult gives NULL for days that are no date of MySQL's.
 func dateResult(days int64, ok bool) (Value, error) {
-	if !ok || days < MinDate || days > MaxDate {
+	if !ok || days < value.MinDate || days > value.MaxDate {
 		return Value{}, nil
 	}
-	return DateValue(days), nil
+	return value.OfDate(days), nil
 }
 
 func evalAdd(t Type, a []Value) (Value, error) {
 	switch kindOf(a) {
 	case Decimal:
-		return decimalResult(addDecimals(a[0].Dec, a[1].Dec, false))
+		return decimalResult(value.AddDecimals(a[0].Dec, a[1].Dec, false))
 	case Double:
 		return floatResult(a[0].Float+a[1].Float, Add)
 	case Date:
-		return dateResult(addInt(a[0].Int, a[1].Int))
+		return dateResult(value.AddInt(a[0].Int, a[1].Int))
 	case DateTime, Time:
-		n, ok := addInt(a[0].Int, a[1].Int)
-		return ticksResult(t, n, ok)
+		n, ok := value.AddInt(a[0].Int, a[1].Int)
+		return value.TicksResult(t, n, ok)
 	}
-	n, ok := addInt(a[0].Int, a[1].Int)
+	n, ok := value.AddInt(a[0].Int, a[1].Int)
 	return intResult(n, ok, t, Add)
 }
 
 func evalSub(t Type, a []Value) (Value, error) {
 	switch kindOf(a) {
 	case Decimal:
-		return decimalResult(addDecimals(a[0].Dec, a[1].Dec, true))
+		return decimalResult(value.AddDecimals(a[0].Dec, a[1].Dec, true))
 	case Double:
 		return floatResult(a[0].Float-a[1].Float, Sub)
 	case Date:
-		return dateResult(subInt(a[0].Int, a[1].Int))
+		return dateResult(value.SubInt(a[0].Int, a[1].Int))
 	case DateTime, Time:
-		n, ok := subInt(a[0].Int, a[1].Int)
-		return ticksResult(t, n, ok)
+		n, ok := value.SubInt(a[0].Int, a[1].Int)
+		return value.TicksResult(t, n, ok)
 	}
-	n, ok := subInt(a[0].Int, a[1].Int)
+	n, ok := value.SubInt(a[0].Int, a[1].Int)
 	return intResult(n, ok, t, Sub)
 }
 
 func evalMul(t Type, a []Value) (Value, error) {
 	switch kindOf(a) {
 	case Decimal:
-		return decimalResult(mulDecimals(a[0].Dec, a[1].Dec))
+		return decimalResult(value.MulDecimals(a[0].Dec, a[1].Dec))
 	case Double:
 		return floatResult(a[0].Float*a[1].Float, Mul)
 	}
-	n, ok := mulInt(a[0].Int, a[1].Int)
+	n, ok := value.MulInt(a[0].Int, a[1].Int)
 	return intResult(n, ok, t, Mul)
 }
 
@@ -98,7 +99,7 @@ func evalDiv(t Type, a []Value) (Value, error) {
 	if kindOf(a) == Double {
 		return floatResult(a[0].Float/a[1].Float, Div)
 	}
-	return decimalResult(divDecimals(a[0].Dec, a[1].Dec, t.Scale))
+	return decimalResult(value.DivDecimals(a[0].Dec, a[1].Dec, t.Scale))
 }
 
 // evalQuotient drops the digits behind the scale.
@@ -106,7 +107,7 @@ func evalQuotient(t Type, a []Value) (Value, error) {
 	if !a[1].True() {
 		return Value{}, nil
 	}
-	return decimalResult(truncDecimals(a[0].Dec, a[1].Dec, t.Scale))
+	return decimalResult(value.TruncDecimals(a[0].Dec, a[1].Dec, t.Scale))
 }
 
 func evalIntDiv(t Type, a []Value) (Value, error) {
@@ -114,14 +115,14 @@ func evalIntDiv(t Type, a []Value) (Value, error) {
 		return Value{}, nil
 	}
 	if kindOf(a) == Decimal {
-		q, _ := quoRemDecimals(a[0].Dec, a[1].Dec)
+		q, _ := value.QuoRemDecimals(a[0].Dec, a[1].Dec)
 		return wholeResult(t, q, IntDiv)
 	}
 	if a[1].Int == -1 {
-		n, ok := subInt(0, a[0].Int)
+		n, ok := value.SubInt(0, a[0].Int)
 		return intResult(n, ok, t, IntDiv)
 	}
-	return IntValue(a[0].Int / a[1].Int), nil
+	return value.OfInt(a[0].Int / a[1].Int), nil
 }
 
 func evalMod(t Type, a []Value) (Value, error) {
@@ -130,25 +131,25 @@ func evalMod(t Type, a []Value) (Value, error) {
 	}
 	switch kindOf(a) {
 	case Decimal:
-		_, r := quoRemDecimals(a[0].Dec, a[1].Dec)
+		_, r := value.QuoRemDecimals(a[0].Dec, a[1].Dec)
 		return decimalResult(r, nil)
 	case Double:
 		return floatResult(math.Mod(a[0].Float, a[1].Float), Mod)
 	}
 	if a[1].Int == -1 {
-		return IntValue(0), nil
+		return value.OfInt(0), nil
 	}
-	return IntValue(a[0].Int % a[1].Int), nil
+	return value.OfInt(a[0].Int % a[1].Int), nil
 }
 
 func evalNeg(t Type, a []Value) (Value, error) {
 	switch kindOf(a) {
 	case Decimal:
-		return decimalResult(fromSigned(new(apd.BigInt).Neg(signed(a[0].Dec)), scaleOf(a[0].Dec)), nil)
+		return decimalResult(value.FromSigned(new(apd.BigInt).Neg(value.Signed(a[0].Dec)), value.ScaleOf(a[0].Dec)), nil)
 	case Double:
-		return FloatValue(-a[0].Float), nil
+		return value.OfFloat(-a[0].Float), nil
 	}
-	n, ok := subInt(0, a[0].Int)
+	n, ok := value.SubInt(0, a[0].Int)
 	return intResult(n, ok, t, Neg)
 }
 
@@ -158,7 +159,7 @@ func evalAbs(t Type, a []Value) (Value, error) {
 	case Decimal:
 		negative = a[0].Dec.Sign() < 0
 	case Double:
-		return FloatValue(math.Abs(a[0].Float)), nil
+		return value.OfFloat(math.Abs(a[0].Float)), nil
 	}
 	if negative {
 		return evalNeg(t, a)
@@ -168,23 +169,23 @@ func evalAbs(t Type, a []Value) (Value, error) {
 
 func evalFloor(t Type, a []Value) (Value, error) {
 	if kindOf(a) == Double {
-		return FloatValue(math.Floor(a[0].Float)), nil
+		return value.OfFloat(math.Floor(a[0].Float)), nil
 	}
-	return wholeResult(t, floorDecimal(a[0].Dec, false), Floor)
+	return wholeResult(t, value.FloorDecimal(a[0].Dec, false), Floor)
 }
 
 func evalCeil(t Type, a []Value) (Value, error) {
 	if kindOf(a) == Double {
-		return FloatValue(math.Ceil(a[0].Float)), nil
+		return value.OfFloat(math.Ceil(a[0].Float)), nil
 	}
-	return wholeResult(t, floorDecimal(a[0].Dec, true), Ceil)
+	return wholeResult(t, value.FloorDecimal(a[0].Dec, true), Ceil)
 }
 
 func evalRound(t Type, a []Value) (Value, error) {
 	if kindOf(a) == Decimal {
-		return decimalResult(checkDigits(rescale(a[0].Dec, t.Scale), string(Round)))
+		return decimalResult(value.CheckDigits(value.Rescale(a[0].Dec, t.Scale), string(Round)))
 	}
-	return FloatValue(RoundFloat(a[0].Float, a[1].Int)), nil
+	return value.OfFloat(RoundFloat(a[0].Float, a[1].Int)), nil
 }
 
 // RoundFloat rounds f, half to even as MySQL rounds doubles, to digits after the point (before it where
@@ -216,36 +217,36 @@ func powerOfTen(n int64) float64 {
 // comparison makes the evaluation of one comparison operator.
 func comparison(holds func(order int) bool) func(Type, []Value) (Value, error) {
 	return func(_ Type, a []Value) (Value, error) {
-		return BoolValue(holds(a[0].Compare(a[1]))), nil
+		return value.OfBool(holds(a[0].Compare(a[1]))), nil
 	}
 }
 
 func evalNullEq(_ Type, a []Value) (Value, error) {
 	if a[0].IsNull() || a[1].IsNull() {
-		return BoolValue(a[0].IsNull() && a[1].IsNull()), nil
+		return value.OfBool(a[0].IsNull() && a[1].IsNull()), nil
 	}
-	return BoolValue(a[0].Compare(a[1]) == 0), nil
+	return value.OfBool(a[0].Compare(a[1]) == 0), nil
 }
 
-func evalXor(_ Type, a []Value) (Value, error) { return BoolValue(a[0].True() != a[1].True()), nil }
+func evalXor(_ Type, a []Value) (Value, error) { return value.OfBool(a[0].True() != a[1].True()), nil }
 
-func evalNot(_ Type, a []Value) (Value, error) { return BoolValue(!a[0].True()), nil }
+func evalNot(_ Type, a []Value) (Value, error) { return value.OfBool(!a[0].True()), nil }
 
-func evalIsNull(_ Type, a []Value) (Value, error) { return BoolValue(a[0].IsNull()), nil }
+func evalIsNull(_ Type, a []Value) (Value, error) { return value.OfBool(a[0].IsNull()), nil }
 
 func evalYear(_ Type, a []Value) (Value, error) {
-	y, _, _ := Civil(a[0].Int)
-	return IntValue(int64(y)), nil
+	y, _, _ := value.Civil(a[0].Int)
+	return value.OfInt(int64(y)), nil
 }
 
 func evalMonth(_ Type, a []Value) (Value, error) {
-	_, m, _ := Civil(a[0].Int)
-	return IntValue(int64(m)), nil
+	_, m, _ := value.Civil(a[0].Int)
+	return value.OfInt(int64(m)), nil
 }
 
 func evalDay(_ Type, a []Value) (Value, error) {
-	_, _, d := Civil(a[0].Int)
-	return IntValue(int64(d)), nil
+	_, _, d := value.Civil(a[0].Int)
+	return value.OfInt(int64(d)), nil
 }
 
 func evalAddMonths(_ Type, a []Value) (Value, error) {
@@ -253,7 +254,7 @@ func evalAddMonths(_ Type, a []Value) (Value, error) {
 	if a[1].Int < -limit || a[1].Int > limit {
 		return Value{}, nil
 	}
-	return dateResult(AddMonthsTo(a[0].Int, a[1].Int), true)
+	return dateResult(value.AddMonthsTo(a[0].Int, a[1].Int), true)
 }
 
-func evalDateDiff(_ Type, a []Value) (Value, error) { return IntValue(a[0].Int - a[1].Int), nil }
+func evalDateDiff(_ Type, a []Value) (Value, error) { return value.OfInt(a[0].Int - a[1].Int), nil }

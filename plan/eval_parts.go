@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"gsdms/plan/value"
 	"strings"
 	"unicode/utf8"
 )
@@ -10,7 +11,7 @@ import (
 func evalSubstringIndex(_ Type, a []Value) (Value, error) {
 	s, by, n := a[0].Text, a[1].Text, a[2].Int
 	if by == "" || n == 0 {
-		return StringValue(""), nil
+		return value.OfString(""), nil
 	}
 	at := 0
 	if n < 0 {
@@ -20,7 +21,7 @@ func evalSubstringIndex(_ Type, a []Value) (Value, error) {
 				return a[0], nil
 			}
 			if n == -1 {
-				return StringValue(s[i+len(by):]), nil
+				return value.OfString(s[i+len(by):]), nil
 			}
 			end = i
 		}
@@ -31,7 +32,7 @@ func evalSubstringIndex(_ Type, a []Value) (Value, error) {
 			return a[0], nil
 		}
 		if n == 1 {
-			return StringValue(s[:at+i]), nil
+			return value.OfString(s[:at+i]), nil
 		}
 		at += i + len(by)
 	}
@@ -41,11 +42,11 @@ func evalRepeat(_ Type, a []Value) (Value, error) {
 	n := a[1].Int
 	switch {
 	case n <= 0 || a[0].Text == "":
-		return StringValue(""), nil
+		return value.OfString(""), nil
 	case n > int64(MaxText/len(a[0].Text)):
 		return Value{}, nil
 	}
-	return StringValue(strings.Repeat(a[0].Text, int(n))), nil
+	return value.OfString(strings.Repeat(a[0].Text, int(n))), nil
 }
 
 // evalInsert replaces length characters from a position by a text; a position outside
@@ -67,16 +68,16 @@ func evalInsert(_ Type, a []Value) (Value, error) {
 // evalFindInSet gives the place of a text in a list with commas, 0 if it is not there.
 func evalFindInSet(_ Type, a []Value) (Value, error) {
 	if strings.Contains(a[0].Text, ",") || a[1].Text == "" {
-		return IntValue(0), nil
+		return value.OfInt(0), nil
 	}
 	list := a[1].Text
 	for i := int64(1); ; i++ {
 		item, rest, more := strings.Cut(list, ",")
 		if item == a[0].Text {
-			return IntValue(i), nil
+			return value.OfInt(i), nil
 		}
 		if !more {
-			return IntValue(0), nil
+			return value.OfInt(0), nil
 		}
 		list = rest
 	}
@@ -86,14 +87,14 @@ func evalFindInSet(_ Type, a []Value) (Value, error) {
 func evalLocate(_ Type, a []Value) (Value, error) {
 	part, s, from := a[0].Text, a[1].Text, a[2].Int
 	if from < 1 || from > int64(utf8.RuneCountInString(s))+1 {
-		return IntValue(0), nil
+		return value.OfInt(0), nil
 	}
 	start := byteOffset(s, from-1)
 	at := strings.Index(s[start:], part)
 	if at < 0 {
-		return IntValue(0), nil
+		return value.OfInt(0), nil
 	}
-	return IntValue(from + int64(utf8.RuneCountInString(s[start:start+at]))), nil
+	return value.OfInt(from + int64(utf8.RuneCountInString(s[start:start+at]))), nil
 }
 
 // quotedText writes a text as a literal.
@@ -120,5 +121,5 @@ func evalFormat(_ Type, a []Value) (Value, error) {
 	if point {
 		b.WriteString("." + fraction)
 	}
-	return StringValue(b.String()), nil
+	return value.OfString(b.String()), nil
 }

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"gsdms/plan/value"
 	"strings"
 	"unicode/utf8"
 )
@@ -13,7 +14,7 @@ func stringResult(s string) (Value, error) {
 	if len(s) > MaxText {
 		return Value{}, nil
 	}
-	return StringValue(s), nil
+	return value.OfString(s), nil
 }
 
 // textFunc evaluates a function of one text.
@@ -23,7 +24,7 @@ func textFunc(f func(string) string) func(Type, []Value) (Value, error) {
 
 // countFunc evaluates a function from one text to a number.
 func countFunc(f func(string) int) func(Type, []Value) (Value, error) {
-	return func(_ Type, a []Value) (Value, error) { return IntValue(int64(f(a[0].Text))), nil }
+	return func(_ Type, a []Value) (Value, error) { return value.OfInt(int64(f(a[0].Text))), nil }
 }
 
 // evalSubstring gives length characters (the rest without) from position, counted from
@@ -39,13 +40,13 @@ func evalSubstring(_ Type, a []Value) (Value, error) {
 		length = a[2].Int
 	}
 	if start < 0 || start >= n || length <= 0 {
-		return StringValue(""), nil
+		return value.OfString(""), nil
 	}
 	end := n
 	if length < n-start {
 		end = start + length
 	}
-	return StringValue(s[byteOffset(s, start):byteOffset(s, end)]), nil
+	return value.OfString(s[byteOffset(s, start):byteOffset(s, end)]), nil
 }
 
 // byteOffset is the offset of character n.
@@ -59,12 +60,12 @@ func byteOffset(s string, n int64) int {
 }
 
 func evalLeft(_ Type, a []Value) (Value, error) {
-	return StringValue(a[0].Text[:byteOffset(a[0].Text, max(0, a[1].Int))]), nil
+	return value.OfString(a[0].Text[:byteOffset(a[0].Text, max(0, a[1].Int))]), nil
 }
 
 func evalRight(_ Type, a []Value) (Value, error) {
 	n := int64(utf8.RuneCountInString(a[0].Text))
-	return StringValue(a[0].Text[byteOffset(a[0].Text, n-max(0, min(n, a[1].Int))):]), nil
+	return value.OfString(a[0].Text[byteOffset(a[0].Text, n-max(0, min(n, a[1].Int))):]), nil
 }
 
 // trimFunc evaluates TRIM in one of its forms: spaces, or a given text, off the ends.
@@ -80,7 +81,7 @@ func trimFunc(left, right bool) func(Type, []Value) (Value, error) {
 		for right && what != "" && strings.HasSuffix(s, what) {
 			s = s[:len(s)-len(what)]
 		}
-		return StringValue(s), nil
+		return value.OfString(s), nil
 	}
 }
 
@@ -97,7 +98,7 @@ func evalConcat(_ Type, a []Value) (Value, error) {
 	for _, v := range a {
 		b.WriteString(v.Text)
 	}
-	return StringValue(b.String()), nil
+	return value.OfString(b.String()), nil
 }
 
 func evalReplace(_ Type, a []Value) (Value, error) {
@@ -108,7 +109,7 @@ func evalReplace(_ Type, a []Value) (Value, error) {
 	if len(s)+strings.Count(s, from)*(len(to)-len(from)) > MaxText {
 		return Value{}, nil
 	}
-	return StringValue(strings.ReplaceAll(s, from, to)), nil
+	return value.OfString(strings.ReplaceAll(s, from, to)), nil
 }
 
 func reverse(s string) string {
@@ -128,9 +129,9 @@ func reverse(s string) string {
 func evalInstr(_ Type, a []Value) (Value, error) {
 	at := strings.Index(a[0].Text, a[1].Text)
 	if at < 0 {
-		return IntValue(0), nil
+		return value.OfInt(0), nil
 	}
-	return IntValue(int64(utf8.RuneCountInString(a[0].Text[:at])) + 1), nil
+	return value.OfInt(int64(utf8.RuneCountInString(a[0].Text[:at])) + 1), nil
 }
 
 // padFunc evaluates LPAD and RPAD: a text cut or filled up to a number of characters.
@@ -142,9 +143,9 @@ func padFunc(left bool) func(Type, []Value) (Value, error) {
 		case want < 0 || want > MaxText/utf8.UTFMax:
 			return Value{}, nil
 		case missing <= 0:
-			return StringValue(s[:byteOffset(s, want)]), nil
+			return value.OfString(s[:byteOffset(s, want)]), nil
 		case pad == "":
-			return StringValue(""), nil
+			return value.OfString(""), nil
 		}
 		runes := int64(utf8.RuneCountInString(pad))
 		fill := strings.Repeat(pad, int(missing/runes)) + pad[:byteOffset(pad, missing%runes)]

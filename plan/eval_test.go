@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // lit reads a literal as SQL spells it: 7, 7.50, 1e0, 'text', d'1994-01-31', NULL,
@@ -17,23 +18,23 @@ func lit(t *testing.T, s string) plan.Expr {
 	case s == "NULL":
 		return plan.NullOf(plan.Type{Kind: plan.Null})
 	case s == "TRUE" || s == "FALSE":
-		return plan.Literal(plan.BoolValue(s == "TRUE"))
+		return plan.Literal(value.OfBool(s == "TRUE"))
 	case strings.HasPrefix(s, "d'"):
-		days, ok := plan.ParseDate(strings.Trim(s[1:], "'"))
+		days, ok := value.ParseDate(strings.Trim(s[1:], "'"))
 		if !ok {
 			t.Fatalf("%s is no date", s)
 		}
-		return plan.Literal(plan.DateValue(days))
+		return plan.Literal(value.OfDate(days))
 	case strings.HasPrefix(s, "'"):
-		return plan.Literal(plan.StringValue(strings.Trim(s, "'")))
+		return plan.Literal(value.OfString(strings.Trim(s, "'")))
 	case strings.Contains(s, "e"):
 		f, err := strconv.ParseFloat(s, 64)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return plan.Literal(plan.FloatValue(f))
+		return plan.Literal(value.OfFloat(f))
 	case strings.Contains(s, "."):
-		d, ok := plan.ParseDecimal(s)
+		d, ok := value.ParseDecimal(s)
 		if !ok {
 			t.Fatalf("%s is no decimal", s)
 		}
@@ -43,7 +44,7 @@ func lit(t *testing.T, s string) plan.Expr {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return plan.Literal(plan.IntValue(n))
+	return plan.Literal(value.OfInt(n))
 }
 
 // TestFacts holds Build and Eval against what MySQL 8 prints for these expressions.

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"gsdms/plan/value"
 	"strconv"
 	"strings"
 )
@@ -70,9 +71,9 @@ func buildDateFormat(args []Expr) (Expr, error) {
 
 // inUnits formats ticks of a scale that are not negative, as the units that a format needs.
 func inUnits(n Expr, scale int, seconds int64, f Expr) Expr {
-	unit := Ticks(MaxFraction - scale) // of a tick
+	unit := value.Ticks(value.MaxFraction - scale) // of a tick
 	if seconds != micros {
-		n, unit = quotientOf(n, seconds*Ticks(scale)), seconds*Ticks(MaxFraction)
+		n, unit = quotientOf(n, seconds*value.Ticks(scale)), seconds*value.Ticks(value.MaxFraction)
 	}
 	return Call{Op: formatUnits, Args: []Expr{n, f, num(unit)}, Of: Type{Kind: String}}
 }
@@ -80,9 +81,9 @@ func inUnits(n Expr, scale int, seconds int64, f Expr) Expr {
 func evalFormatUnits(_ Type, a []Value) (Value, error) {
 	ticks := a[0].Int * a[2].Int
 	if day, _ := needs(a[1].Text); day {
-		ticks += MinDate * DayTicks(MaxFraction)
+		ticks += value.MinDate * value.DayTicks(value.MaxFraction)
 	}
-	return evalDateFormat(Type{}, []Value{DateTimeValue(ticks, MaxFraction), a[1]})
+	return evalDateFormat(Type{}, []Value{value.OfDateTime(ticks, value.MaxFraction), a[1]})
 }
 
 // buildTimeFormat types TIME_FORMAT(time, format).
@@ -105,14 +106,14 @@ func evalTimeFormat(_ Type, a []Value) (Value, error) {
 		n, sign = -n, "-"
 	}
 	s, err := formatted(a[1].Text, 0, newClock(n, int(a[0].Scale)))
-	return StringValue(sign + s.Text), err
+	return value.OfString(sign + s.Text), err
 }
 
 func evalDateFormat(_ Type, a []Value) (Value, error) {
 	if a[0].Kind != DateTime {
 		return formatted(a[1].Text, a[0].Int, clockTime{})
 	}
-	day, rest := SplitDay(a[0].Int, int(a[0].Scale))
+	day, rest := value.SplitDay(a[0].Int, int(a[0].Scale))
 	return formatted(a[1].Text, day, newClock(rest, int(a[0].Scale)))
 }
 
@@ -139,9 +140,9 @@ func formatted(format string, days int64, clock clockTime) (Value, error) {
 type clockTime struct{ hour, minute, second, micro int }
 
 func newClock(ticks int64, scale int) clockTime {
-	p := Ticks(scale)
+	p := value.Ticks(scale)
 	s := int(ticks / p)
-	return clockTime{s / 3600, s / 60 % 60, s % 60, int(ticks % p * Ticks(MaxFraction-scale))}
+	return clockTime{s / 3600, s / 60 % 60, s % 60, int(ticks % p * value.Ticks(value.MaxFraction-scale))}
 }
 
 // append appends what a letter of a time stands for.
@@ -156,15 +157,15 @@ func (c clockTime) append(dst []byte, letter byte) []byte {
 	case 'k':
 		return strconv.AppendInt(dst, int64(c.hour), 10)
 	case 'h', 'I':
-		return appendTwo(dst, half)
+		return value.AppendTwo(dst, half)
 	case 'l':
 		return strconv.AppendInt(dst, int64(half), 10)
 	case 'i':
-		return appendTwo(dst, c.minute)
+		return value.AppendTwo(dst, c.minute)
 	case 's', 'S':
-		return appendTwo(dst, c.second)
+		return value.AppendTwo(dst, c.second)
 	case 'f':
-		return appendPadded(dst, c.micro, MaxFraction)
+		return appendPadded(dst, c.micro, value.MaxFraction)
 	case 'p':
 		return append(dst, sign...)
 	}
@@ -173,7 +174,7 @@ func (c clockTime) append(dst []byte, letter byte) []byte {
 		hour = half
 	}
 	dst = append(appendPadded(dst, hour, 2), ':')
-	dst = appendTwo(append(appendTwo(dst, c.minute), ':'), c.second)
+	dst = value.AppendTwo(append(value.AppendTwo(dst, c.minute), ':'), c.second)
 	if letter == 'r' {
 		dst = append(append(dst, ' '), sign...)
 	}
@@ -182,7 +183,7 @@ func (c clockTime) append(dst []byte, letter byte) []byte {
 
 // appendPadded appends a number with zeros before it, so that it has so many digits.
 func appendPadded(dst []byte, n, width int) []byte {
-	for p := int(Ticks(width - 1)); p > 1 && n < p; p /= 10 {
+	for p := int(value.Ticks(width - 1)); p > 1 && n < p; p /= 10 {
 		dst = append(dst, '0')
 	}
 	return strconv.AppendInt(dst, int64(n), 10)
@@ -195,7 +196,7 @@ type civilDate struct {
 }
 
 func newCivil(days int64) civilDate {
-	y, m, d := Civil(days)
+	y, m, d := value.Civil(days)
 	return civilDate{days, y, m, d}
 }
 
@@ -205,19 +206,19 @@ func (c civilDate) append(dst []byte, letter byte) []byte {
 	case 'Y':
 		return appendPadded(dst, c.y, 4)
 	case 'y':
-		return appendTwo(dst, c.y%100)
+		return value.AppendTwo(dst, c.y%100)
 	case 'm':
-		return appendTwo(dst, c.m)
+		return value.AppendTwo(dst, c.m)
 	case 'c':
 		return strconv.AppendInt(dst, int64(c.m), 10)
 	case 'd':
-		return appendTwo(dst, c.d)
+		return value.AppendTwo(dst, c.d)
 	case 'e':
 		return strconv.AppendInt(dst, int64(c.d), 10)
 	case 'D':
 		return append(strconv.AppendInt(dst, int64(c.d), 10), ordinal(c.d)...)
 	case 'j':
-		return appendPadded(dst, int(c.days-Days(c.y, 1, 1))+1, 3)
+		return appendPadded(dst, int(c.days-value.Days(c.y, 1, 1))+1, 3)
 	case 'b':
 		return append(dst, monthNames[c.m-1][:3]...)
 	case 'M':

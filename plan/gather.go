@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gsdms/plan/fault"
+	"gsdms/plan/value"
 	"slices"
 	"strings"
 )
@@ -42,19 +43,19 @@ type gatherRule struct {
 }
 
 var gatherRules = map[AggFunc]gatherRule{
-	Count:          {0, counted, IntValue(0), false},
+	Count:          {0, counted, value.OfInt(0), false},
 	Sum:            {1, likeAgg, Value{}, false},
 	AnyValue:       {1, likeAgg, Value{}, false},
-	BitAndAll:      {1, asPattern, IntValue(-1), true},
-	BitOrAll:       {1, asPattern, IntValue(0), true},
-	BitXorAll:      {1, asPattern, IntValue(0), true},
+	BitAndAll:      {1, asPattern, value.OfInt(-1), true},
+	BitOrAll:       {1, asPattern, value.OfInt(0), true},
+	BitXorAll:      {1, asPattern, value.OfInt(0), true},
 	VarPop:         {1, asNumber, Value{}, false},
 	VarSamp:        {1, asNumber, Value{}, false},
 	StddevPop:      {1, asNumber, Value{}, false},
 	StddevSamp:     {1, asNumber, Value{}, false},
 	PercentileCont: {1, asNumber, Value{}, false},
 	GroupConcat:    {0, asTexts, Value{}, false},
-	ApproxDistinct: {0, counted, IntValue(0), false},
+	ApproxDistinct: {0, counted, value.OfInt(0), false},
 }
 
 // NewGathered types an aggregate over arguments that is gathered: one of those above, or
@@ -112,7 +113,7 @@ func asTexts(_ AggFunc, args []Expr) ([]Expr, Type, error) {
 // Empty is the aggregate over no values.
 func (g Agg) Empty() Value {
 	if g.Func == CountDistinct {
-		return IntValue(0)
+		return value.OfInt(0)
 	}
 	return gatherRules[g.Func].empty
 }
@@ -183,9 +184,9 @@ func (g Agg) Same(o Agg) bool {
 
 // options spells what distinguishes two aggregates over the same expressions.
 func (g *Gathered) options() string {
-	s := g.Option.String() + []string{" ", " DISTINCT "}[boolInt(g.Distinct)]
+	s := g.Option.String() + []string{" ", " DISTINCT "}[value.BoolInt(g.Distinct)]
 	for _, k := range g.Order {
-		s += []string{"+", "-"}[boolInt(k.Desc)]
+		s += []string{"+", "-"}[value.BoolInt(k.Desc)]
 	}
 	return s
 }
@@ -200,7 +201,7 @@ func (g *Gathered) text(f AggFunc, arg Expr) string {
 	if len(g.Order) > 0 {
 		keys := make([]string, len(g.Order))
 		for i, k := range g.Order {
-			keys[i] = k.Expr.String() + []string{"", " DESC"}[boolInt(k.Desc)]
+			keys[i] = k.Expr.String() + []string{"", " DESC"}[value.BoolInt(k.Desc)]
 		}
 		s += " ORDER BY " + strings.Join(keys, ", ")
 	}

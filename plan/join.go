@@ -1,6 +1,9 @@
 package plan
 
-import "gsdms/plan/fault"
+import (
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
+)
 
 // Partner is a table that is joined to the inner joined ones in another way than these
 // are to each other.
@@ -130,7 +133,7 @@ func withoutNull(x Expr) []Expr {
 	isNull := Call{Op: IsNull, Args: []Expr{x}, Of: Type{Kind: Bool}}
 	instead := Const{Value: Value{Kind: x.Type().Kind}, Of: x.Type()}
 	if x.Type().Kind == Decimal {
-		instead.Value = DecimalValue(0, x.Type().Scale)
+		instead.Value = value.OfDecimal(0, x.Type().Scale)
 	}
 	return []Expr{Call{Op: If, Args: []Expr{isNull, instead, x}, Of: x.Type()}, isNull}
 }

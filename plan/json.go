@@ -2,6 +2,7 @@ package plan
 
 import (
 	"encoding/json"
+	"gsdms/plan/value"
 	"io"
 	"slices"
 	"sort"
@@ -14,10 +15,10 @@ import (
 // whose Name is JSONName says that a text is one.
 
 // jsonType is the type of what a function of JSON gives.
-func jsonType() Type { return Type{Kind: String, Name: JSONName} }
+func jsonType() Type { return Type{Kind: String, Name: value.JSONName} }
 
 // IsJSON reports whether an expression is a JSON value and no text.
-func IsJSON(e Expr) bool { t := e.Type(); return t.Kind == String && t.Name == JSONName }
+func IsJSON(e Expr) bool { t := e.Type(); return t.Kind == String && t.Name == value.JSONName }
 
 // NormalJSON writes a JSON text as MySQL keeps it; false for a text that is none.
 func NormalJSON(text string) (string, bool) {
@@ -120,7 +121,7 @@ func jsonNumber(n json.Number) string {
 		}
 	}
 	f, _ := n.Float64()
-	text = FormatFloat(f)
+	text = value.FormatFloat(f)
 	if !strings.ContainsAny(text, ".e") {
 		text += ".0"
 	}
@@ -210,9 +211,9 @@ func equalJSON(a, b any) bool {
 	x, isNumber := a.(json.Number)
 	y, both := b.(json.Number)
 	if isNumber && both {
-		v, _ := ParseDecimal(x.String())
-		w, _ := ParseDecimal(y.String())
-		return v != nil && w != nil && compareDecimals(v, w) == 0
+		v, _ := value.ParseDecimal(x.String())
+		w, _ := value.ParseDecimal(y.String())
+		return v != nil && w != nil && value.CompareDecimals(v, w) == 0
 	}
 	return string(appendJSON(nil, a)) == string(appendJSON(nil, b))
 }

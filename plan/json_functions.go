@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gsdms/plan/fault"
+	"gsdms/plan/value"
 	"strings"
 )
 
@@ -52,7 +53,7 @@ func documentOf(op Op, number int, v Value) (any, error) {
 	return doc, nil
 }
 
-func jsonValue(v any) Value { return StringValue(string(appendJSON(nil, v))) }
+func jsonValue(v any) Value { return value.OfString(string(appendJSON(nil, v))) }
 
 func evalJSONExtract(_ Type, a []Value) (Value, error) {
 	doc, err := documentOf("JSON_EXTRACT", 1, a[0])
@@ -115,11 +116,11 @@ func onValue(op Op, f func(v any) Value) func(Type, []Value) (Value, error) {
 func jsonLength(v any) Value {
 	switch v := v.(type) {
 	case []any:
-		return IntValue(int64(len(v)))
+		return value.OfInt(int64(len(v)))
 	case map[string]any:
-		return IntValue(int64(len(v)))
+		return value.OfInt(int64(len(v)))
 	}
-	return IntValue(1)
+	return value.OfInt(1)
 }
 
 func jsonKeys(v any) Value {
@@ -136,7 +137,7 @@ func jsonKeys(v any) Value {
 
 func evalJSONValid(_ Type, a []Value) (Value, error) {
 	_, ok := readJSON(a[0].Text)
-	return IntValue(int64(boolInt(ok))), nil
+	return value.OfInt(int64(value.BoolInt(ok))), nil
 }
 
 // unquotedJSON is the text that a JSON string stands for; other values as they are.
@@ -158,7 +159,7 @@ func evalJSONScalar(_ Type, a []Value) (Value, error) {
 		return Value{}, err
 	}
 	if text, ok := v.(string); ok {
-		return StringValue(text), nil
+		return value.OfString(text), nil
 	}
 	return jsonValue(v), nil
 }
@@ -176,7 +177,7 @@ func evalJSONContains(_ Type, a []Value) (Value, error) {
 	if err != nil || !some {
 		return Value{}, err
 	}
-	return IntValue(int64(boolInt(containsJSON(v, candidate)))), nil
+	return value.OfInt(int64(value.BoolInt(containsJSON(v, candidate)))), nil
 }
 
 func evalJSONContainsPath(_ Type, a []Value) (Value, error) {
@@ -194,10 +195,10 @@ func evalJSONContainsPath(_ Type, a []Value) (Value, error) {
 			return Value{}, err
 		}
 		if some := len(followJSON(doc, legs)) > 0; some != all {
-			return IntValue(int64(boolInt(some))), nil
+			return value.OfInt(int64(value.BoolInt(some))), nil
 		}
 	}
-	return IntValue(int64(boolInt(all))), nil
+	return value.OfInt(int64(value.BoolInt(all))), nil
 }
 
 // asJSON gives an SQL value as a JSON value: a text as a string.
@@ -211,32 +212,32 @@ func asJSON(e Expr) Expr {
 func evalJSONOf(_ Type, a []Value) (Value, error) {
 	switch v := a[0]; v.Kind {
 	case Null:
-		return StringValue("null"), nil
+		return value.OfString("null"), nil
 	case Bool:
 		if v.Int != 0 {
-			return StringValue("true"), nil
+			return value.OfString("true"), nil
 		}
-		return StringValue("false"), nil
+		return value.OfString("false"), nil
 	case Int, Unsigned, Decimal:
-		return StringValue(v.String()), nil
+		return value.OfString(v.String()), nil
 	case Double:
-		text := FormatFloat(v.Float)
+		text := value.FormatFloat(v.Float)
 		if !strings.ContainsAny(text, ".e") {
 			text += ".0"
 		}
-		return StringValue(text), nil
+		return value.OfString(text), nil
 	case DateTime, Time:
-		v.Int, v.Scale = v.Int*Ticks(MaxFraction-int(v.Scale)), MaxFraction
-		return StringValue(quotedJSON(v.String())), nil
+		v.Int, v.Scale = v.Int*value.Ticks(value.MaxFraction-int(v.Scale)), value.MaxFraction
+		return value.OfString(quotedJSON(v.String())), nil
 	default:
-		return StringValue(quotedJSON(v.String())), nil
+		return value.OfString(quotedJSON(v.String())), nil
 	}
 }
 
 // buildJSONArray types JSON_ARRAY.
 func buildJSONArray(args []Expr) (Expr, error) {
 	if len(args) == 0 {
-		return Const{Value: StringValue("[]"), Of: jsonType()}, nil
+		return Const{Value: value.OfString("[]"), Of: jsonType()}, nil
 	}
 	out := make([]Expr, len(args))
 	for i, a := range args {
@@ -251,7 +252,7 @@ func buildJSONObject(args []Expr) (Expr, error) {
 		return nil, fault.Errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function 'JSON_OBJECT'")
 	}
 	if len(args) == 0 {
-		return Const{Value: StringValue("{}"), Of: jsonType()}, nil
+		return Const{Value: value.OfString("{}"), Of: jsonType()}, nil
 	}
 	out := make([]Expr, len(args))
 	for i, a := range args {
@@ -273,7 +274,7 @@ func evalJSONArray(_ Type, a []Value) (Value, error) {
 			parts[i] = "null"
 		}
 	}
-	return StringValue("[" + strings.Join(parts, ", ") + "]"), nil
+	return value.OfString("[" + strings.Join(parts, ", ") + "]"), nil
 }
 
 func evalJSONObject(_ Type, a []Value) (Value, error) {
@@ -291,7 +292,7 @@ func evalJSONObject(_ Type, a []Value) (Value, error) {
 	for _, name := range jsonNames(names) {
 		parts = append(parts, quotedJSON(name)+": "+values[name])
 	}
-	return StringValue("{" + strings.Join(parts, ", ") + "}"), nil
+	return value.OfString("{" + strings.Join(parts, ", ") + "}"), nil
 }
 
 // comparableJSON gives arguments of which some are JSON values and others texts as JSON values:

@@ -1,5 +1,7 @@
 package plan
 
+import "gsdms/plan/value"
+
 // Sums of linear expressions of one value are all known from its sum and its count:
 //
 //	SUM(a*x + b) = a*SUM(x) + b*COUNT(x)
@@ -55,7 +57,7 @@ func linearColumn(tables []*TableRef, e ColumnRef) (linear, bool) {
 }
 
 func linearConst(e Const) (linear, bool) {
-	if e.Value.Kind != e.Of.Kind || e.Digits != nil || e.Of.Kind == Decimal && scaleOf(e.Value.Dec) != e.Of.Scale {
+	if e.Value.Kind != e.Of.Kind || e.Digits != nil || e.Of.Kind == Decimal && value.ScaleOf(e.Value.Dec) != e.Of.Scale {
 		return linear{}, false
 	}
 	n, ok := e.Value.Number()
@@ -125,9 +127,9 @@ func linearCall(tables []*TableRef, e Call) (linear, bool) {
 
 // linearSpan takes the span between two moments, which their types bound, for an atom.
 func linearSpan(e Call) (linear, bool) {
-	lo, hi := int64(MinDate), int64(MaxDate)
+	lo, hi := int64(value.MinDate), int64(value.MaxDate)
 	if t := e.Args[0].Type(); t.Kind.Ticking() {
-		lo, hi = TickBounds(t.Kind, t.Scale)
+		lo, hi = value.TickBounds(t.Kind, t.Scale)
 	}
 	return linear{atom: e, times: 1, lo: lo - hi, hi: hi - lo}, true
 }
@@ -176,13 +178,13 @@ func (l linear) scaled(by int64) (linear, bool) {
 type counter struct{ over bool }
 
 func (c *counter) add(a, b int64) int64 {
-	n, ok := addInt(a, b)
+	n, ok := value.AddInt(a, b)
 	c.over = c.over || !ok
 	return n
 }
 
 func (c *counter) mul(a, b int64) int64 {
-	n, ok := mulInt(a, b)
+	n, ok := value.MulInt(a, b)
 	c.over = c.over || !ok
 	return n
 }

@@ -1,5 +1,7 @@
 package plan
 
+import "gsdms/plan/value"
+
 // MySQL computes a quotient of exact numbers in words of nine decimal digits and drops
 // what is behind the last word. The quotient's type has fewer digits: a result is
 // rounded to them, but an operation whose argument is a quotient computes with all of
@@ -21,7 +23,7 @@ func shown(e Expr, as Type) Expr {
 	if e.Type().Kind != Decimal || as.Kind != Decimal || e.Type().Scale <= as.Scale {
 		return e
 	}
-	return Cast{X: e, To: DecimalType(as.Precision, as.Scale), Shown: true}
+	return Cast{X: e, To: value.DecimalType(as.Precision, as.Scale), Shown: true}
 }
 
 // full gives a value with all its digits.
@@ -33,8 +35,8 @@ func full(e Expr) Expr {
 		}
 	case Const:
 		if x.Digits != nil && x.Of.Kind == Decimal {
-			scale := scaleOf(x.Digits)
-			return Const{Value: Value{Kind: Decimal, Dec: x.Digits}, Of: DecimalType(x.Of.Precision-x.Of.Scale+scale, scale)}
+			scale := value.ScaleOf(x.Digits)
+			return Const{Value: Value{Kind: Decimal, Dec: x.Digits}, Of: value.DecimalType(x.Of.Precision-x.Of.Scale+scale, scale)}
 		}
 	}
 	return e
@@ -74,29 +76,29 @@ func ShowSum(e Expr) Expr {
 	if !ok || s.Of.Guard == 0 {
 		return e
 	}
-	return shown(s, DecimalType(s.Of.Precision-s.Of.Guard, s.Of.Scale-s.Of.Guard))
+	return shown(s, value.DecimalType(s.Of.Precision-s.Of.Guard, s.Of.Scale-s.Of.Guard))
 }
 
 // quotient types a / b of decimals, and says how many digits it shows.
 func quotient(a, b Expr) Expr {
 	before, x := digitsOf(a)
 	_, y := digitsOf(b)
-	show := min(x+divIncrement, MaxScale)
+	show := min(x+divIncrement, value.MaxScale)
 	scale := words(words(x) + words(y) + max(0, divIncrement-(words(x)-x)-(words(y)-y)))
 	if overRows(a) || overRows(b) {
 		scale = words(show) // a row's number has 64 bits: one word, if that is what it shows
 	}
-	if scale > MaxScale {
-		scale = words(MaxScale) - wordDigits
+	if scale > value.MaxScale {
+		scale = words(value.MaxScale) - wordDigits
 	}
-	as := DecimalType(before+y+show, show)
+	as := value.DecimalType(before+y+show, show)
 	switch {
 	case scale < show || scale > 2*wordDigits && overRows(a):
 		return Call{Op: Div, Args: []Expr{a, b}, Of: as}
 	case scale == show:
 		return Call{Op: Quotient, Args: []Expr{a, b}, Of: as}
 	}
-	return shown(Call{Op: Quotient, Args: []Expr{a, b}, Of: DecimalType(before+y+scale, scale)}, as)
+	return shown(Call{Op: Quotient, Args: []Expr{a, b}, Of: value.DecimalType(before+y+scale, scale)}, as)
 }
 
 // overRows reports whether an expression reads a column of a table.

@@ -1,6 +1,9 @@
 package plan
 
-import "strings"
+import (
+	"gsdms/plan/value"
+	"strings"
+)
 
 // buildStrToDate types STR_TO_DATE(text, format): a date, a time or both, as a constant
 // format says.
@@ -9,7 +12,7 @@ func buildStrToDate(args []Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	of := Type{Kind: DateTime, Scale: MaxFraction}
+	of := Type{Kind: DateTime, Scale: value.MaxFraction}
 	if c, ok := all[1].(Const); ok && !c.Value.IsNull() {
 		day, seconds := needs(c.Value.Text)
 		switch {
@@ -47,16 +50,16 @@ func evalStrToDate(of Type, a []Value) (Value, error) {
 		return Value{}, nil
 	}
 	if of.Kind == Time {
-		return ticksResult(of, Span{Micros: r.clock()}.In(of.Scale), true)
+		return value.TicksResult(of, value.Span{Micros: r.clock()}.In(of.Scale), true)
 	}
 	days, ok := r.days()
 	switch {
 	case !ok:
 		return Value{}, nil
 	case of.Kind == Date:
-		return DateValue(days), nil
+		return value.OfDate(days), nil
 	}
-	return ticksResult(of, Moment{Days: days, Micros: r.clock()}.In(of.Scale), true)
+	return value.TicksResult(of, value.Moment{Days: days, Micros: r.clock()}.In(of.Scale), true)
 }
 
 // dateReader collects the parts of a date and a time from a text.
@@ -104,12 +107,12 @@ func (r *dateReader) read(letter byte) bool {
 		before := len(r.rest)
 		ok := r.number(&r.y, 4)
 		if ok && before-len(r.rest) <= 2 {
-			r.y = YearOfTwoDigits(r.y)
+			r.y = value.YearOfTwoDigits(r.y)
 		}
 		return ok
 	case 'y':
 		ok := r.number(&r.y, 2)
-		r.y = YearOfTwoDigits(r.y)
+		r.y = value.YearOfTwoDigits(r.y)
 		return ok
 	case 'm', 'c':
 		return r.number(&r.m, 2)
@@ -149,8 +152,8 @@ func (r *dateReader) readClock(letter byte) bool {
 		return r.number(&r.s, 2) && r.s < 60
 	case 'f':
 		before := len(r.rest)
-		ok := r.number(&r.f, MaxFraction)
-		r.f *= int(Ticks(MaxFraction - (before - len(r.rest))))
+		ok := r.number(&r.f, value.MaxFraction)
+		r.f *= int(value.Ticks(value.MaxFraction - (before - len(r.rest))))
 		return ok
 	case 'p':
 		mark := strings.ToUpper(r.rest[:min(2, len(r.rest))])
@@ -173,7 +176,7 @@ func (r *dateReader) readClock(letter byte) bool {
 }
 
 func (r *dateReader) number(to *int, most int) bool {
-	n, rest := digits(r.rest, most)
+	n, rest := value.Digits(r.rest, most)
 	if len(rest) == len(r.rest) {
 		return false
 	}
@@ -197,9 +200,9 @@ func (r *dateReader) name(names []string, length int, to *int) bool {
 
 func (r *dateReader) days() (int64, bool) {
 	if r.dayOfYear > 0 && r.y > 0 {
-		days := Days(r.y, 1, 1) + int64(r.dayOfYear) - 1
-		year, _, _ := Civil(days)
+		days := value.Days(r.y, 1, 1) + int64(r.dayOfYear) - 1
+		year, _, _ := value.Civil(days)
 		return days, year == r.y
 	}
-	return checkedDays(r.y, r.m, r.d)
+	return value.CheckedDays(r.y, r.m, r.d)
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gsdms/plan/fault"
+	"gsdms/plan/value"
 	"regexp"
 	"strconv"
 	"strings"
@@ -38,7 +39,7 @@ func buildRegexp(op Op, result Kind) func([]Expr) (Expr, error) {
 			}
 			out[i] = e
 		}
-		flags := Expr(Literal(StringValue("")))
+		flags := Expr(Literal(value.OfString("")))
 		if len(out) > form.matchType {
 			flags = out[form.matchType]
 		}
@@ -91,7 +92,7 @@ func readRegexp(pattern, matchType Expr) (*regexp.Regexp, error) {
 func evalRegexp(c Call, args []Value) (Value, error) {
 	s, rest := args[0].Text, args[2:]
 	if c.Op == "REGEXP_LIKE" {
-		return BoolValue(c.Pattern.MatchString(s)), nil
+		return value.OfBool(c.Pattern.MatchString(s)), nil
 	}
 	if c.Op == "REGEXP_REPLACE" {
 		rest = args[3:]
@@ -115,12 +116,12 @@ func evalRegexp(c Call, args []Value) (Value, error) {
 	case c.Op == "REGEXP_SUBSTR" && m == nil:
 		return Value{}, nil
 	case c.Op == "REGEXP_SUBSTR":
-		return StringValue(s[start:][m[0]:m[1]]), nil
+		return value.OfString(s[start:][m[0]:m[1]]), nil
 	case m == nil:
-		return IntValue(0), nil
+		return value.OfInt(0), nil
 	}
 	end := m[min(1, max(0, at(2, 0)))] // return option 1: behind the match
-	return IntValue(from + int64(utf8.RuneCountInString(s[start:start+end]))), nil
+	return value.OfInt(from + int64(utf8.RuneCountInString(s[start:start+end]))), nil
 }
 
 func nthMatch(re *regexp.Regexp, s string, n int64) []int {
@@ -154,7 +155,7 @@ func replaceMatches(re *regexp.Regexp, s, by string, n int64) string {
 // next character as it is.
 func expand(b *strings.Builder, by, s string, m []int) {
 	for i := 0; i < len(by); i++ {
-		end := digitsEnd(by, i+1)
+		end := value.DigitsEnd(by, i+1)
 		switch {
 		case by[i] == '\\' && i+1 < len(by):
 			i++

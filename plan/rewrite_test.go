@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // predicates makes random conditions over the columns x (INT), y (INT NOT NULL) and d
@@ -18,7 +19,7 @@ func newPredicates(seed uint64) *predicates {
 	return &predicates{rand.New(rand.NewPCG(seed, seed)), &plan.TableRef{Alias: "t", Table: &plan.Table{Name: "t", Columns: []plan.Column{
 		{Name: "x", Type: plan.Type{Kind: plan.Int}, Nullable: true},
 		{Name: "y", Type: plan.Type{Kind: plan.Int}},
-		{Name: "d", Type: plan.DecimalType(6, 1), Nullable: true},
+		{Name: "d", Type: value.DecimalType(6, 1), Nullable: true},
 	}}}}
 }
 
@@ -29,7 +30,7 @@ func (p *predicates) number() plan.Expr {
 	case k == 5:
 		return plan.NullOf(plan.Type{Kind: plan.Int})
 	}
-	return plan.Literal(plan.IntValue(int64(p.r.IntN(3))))
+	return plan.Literal(value.OfInt(int64(p.r.IntN(3))))
 }
 
 func (p *predicates) condition(t *testing.T, depth int) plan.Expr {
@@ -63,7 +64,7 @@ func (p *predicates) condition(t *testing.T, depth int) plan.Expr {
 }
 
 func (p *predicates) row() []plan.Value {
-	row := []plan.Value{plan.IntValue(int64(p.r.IntN(3))), plan.IntValue(int64(p.r.IntN(3))), plan.DecimalValue(int64(p.r.IntN(6)*5), 1)}
+	row := []plan.Value{value.OfInt(int64(p.r.IntN(3))), value.OfInt(int64(p.r.IntN(3))), value.OfDecimal(int64(p.r.IntN(6)*5), 1)}
 	for _, nullable := range []int{0, 2} {
 		if p.r.IntN(3) == 0 {
 			row[nullable] = plan.Value{}

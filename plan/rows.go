@@ -1,6 +1,9 @@
 package plan
 
-import "math/big"
+import (
+	"gsdms/plan/value"
+	"math/big"
+)
 
 // Vector is one column of rows that have left the engine: what a program gives and
 // what the tail works on. Exactly one of Ints, Floats, Texts, Wide holds the
@@ -56,15 +59,15 @@ func (v *Vector) Value(row int) Value {
 	}
 	switch {
 	case v.Floats != nil:
-		return FloatValue(v.Floats[row])
+		return value.OfFloat(v.Floats[row])
 	case v.Texts != nil:
-		return StringValue(v.Texts[row])
+		return value.OfString(v.Texts[row])
 	case v.Wide != nil:
-		return WideValue(v.Wide[row], v.Type.Scale)
+		return value.OfWide(v.Wide[row], v.Type.Scale)
 	case v.Dict != nil:
-		return CodedValue(v.Type, v.Dict.Bytes(int(v.Ints[row])))
+		return value.OfCode(v.Type, v.Dict.Bytes(int(v.Ints[row])))
 	default:
-		return NumberValue(v.Type, v.Ints[row])
+		return value.OfNumber(v.Type, v.Ints[row])
 	}
 }
 

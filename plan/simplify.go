@@ -1,5 +1,7 @@
 package plan
 
+import "gsdms/plan/value"
+
 // simplify gives an expression of the same type and the same value for every row.
 func simplify(e Expr) (Expr, error) {
 	e, err := mapChildren(e, simplify)
@@ -20,7 +22,7 @@ func simplifyCall(c Call) Expr {
 		return negate(c)
 	case IsNull:
 		if !c.Args[0].Nullable() {
-			return Literal(BoolValue(false))
+			return Literal(value.OfBool(false))
 		}
 	case If:
 		if cond, ok := c.Args[0].(Const); ok {

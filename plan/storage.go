@@ -1,6 +1,9 @@
 package plan
 
-import "strings"
+import (
+	"gsdms/plan/value"
+	"strings"
+)
 
 // Storage is the physical form of a column or of an array: fixed-width
 // little-endian numbers without a validity bitmap.
@@ -34,7 +37,7 @@ func (s Storage) Store(n int64) uint64 { return uint64(n - s.Bias) }
 // KeptText is a text as a column of the type keeps it: CHAR(n) has no blanks at the end, and JSON
 // is written in one way. What is no JSON stays as it is.
 func KeptText(t Type, s string) string {
-	if t.Name == JSONName {
+	if t.Name == value.JSONName {
 		if normal, ok := NormalJSON(s); ok {
 			return normal
 		}

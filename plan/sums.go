@@ -1,6 +1,9 @@
 package plan
 
-import "slices"
+import (
+	"gsdms/plan/value"
+	"slices"
+)
 
 // sharing is the state of one shareSums.
 type sharing struct {
@@ -96,13 +99,13 @@ func (s *sharing) column(g Agg, f form, keys int) (Expr, error) {
 
 // sum is times * sum + plus * count, of a type.
 func (f form) sum(sum, count Slot, of Type) Expr {
-	wide := DecimalType(MaxPrecision, of.Scale)
+	wide := value.DecimalType(value.MaxPrecision, of.Scale)
 	out := Expr(sum)
 	if more := of.Scale - sum.Of.Scale; f.times != 1 || more > 0 {
 		out = Call{Op: Mul, Args: []Expr{sum, decimalConst(f.times, more)}, Of: wide}
 	}
 	if f.plus != 0 {
-		number := Cast{X: count, To: DecimalType(20, 0)}
+		number := Cast{X: count, To: value.DecimalType(20, 0)}
 		more := Call{Op: Mul, Args: []Expr{number, decimalConst(f.plus, of.Scale)}, Of: wide}
 		out = Call{Op: Add, Args: []Expr{out, more}, Of: wide}
 	}
@@ -110,7 +113,7 @@ func (f form) sum(sum, count Slot, of Type) Expr {
 }
 
 func decimalConst(n int64, scale int) Const {
-	return Const{Value: DecimalValue(n, scale), Of: DecimalType(20, scale)}
+	return Const{Value: value.OfDecimal(n, scale), Of: value.DecimalType(20, scale)}
 }
 
 // add gives the slot of an aggregate; equal ones share it.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // present stands for the numbers of a stored table.
@@ -18,7 +19,7 @@ func bounded() *plan.TableRef {
 	return &plan.TableRef{Alias: "t", Table: &plan.Table{Name: "t", Data: present{}, Columns: []plan.Column{
 		{Name: "x", Type: plan.Type{Kind: plan.Int}, Nullable: true, Storage: plan.Storage{Nullable: true}, Min: -50, Max: 50},
 		{Name: "y", Type: plan.Type{Kind: plan.Int}, Min: 0, Max: 100},
-		{Name: "d", Type: plan.DecimalType(6, 1), Nullable: true, Storage: plan.Storage{Nullable: true}, Min: -500, Max: 500},
+		{Name: "d", Type: value.DecimalType(6, 1), Nullable: true, Storage: plan.Storage{Nullable: true}, Min: -500, Max: 500},
 		{Name: "f", Type: plan.Type{Kind: plan.Double}, Nullable: true},
 		{Name: "big", Type: plan.Type{Kind: plan.Int}, Min: math.MinInt64, Max: math.MaxInt64},
 	}}}
@@ -45,9 +46,9 @@ func (s *sums) expr(t *testing.T, depth int) plan.Expr {
 	case depth == 0 && k < 7:
 		return plan.ColumnRef{Column: k % 3, Of: s.table}
 	case depth == 0 && k < 9:
-		return plan.Literal(plan.IntValue(int64(s.r.IntN(7) - 3)))
+		return plan.Literal(value.OfInt(int64(s.r.IntN(7) - 3)))
 	case depth == 0:
-		return plan.Literal(plan.DecimalValue(int64(s.r.IntN(500)-250), 2))
+		return plan.Literal(value.OfDecimal(int64(s.r.IntN(500)-250), 2))
 	case k == 0:
 		return s.build(t, plan.Neg, s.expr(t, depth-1))
 	}
@@ -59,8 +60,8 @@ func (s *sums) rows() [][]plan.Value {
 	rows := make([][]plan.Value, s.r.IntN(6))
 	for i := range rows {
 		rows[i] = []plan.Value{
-			plan.IntValue(int64(s.r.IntN(101) - 50)), plan.IntValue(int64(s.r.IntN(101))), plan.DecimalValue(int64(s.r.IntN(1001)-500), 1),
-			plan.FloatValue(s.r.Float64()), plan.IntValue(s.r.Int64()),
+			value.OfInt(int64(s.r.IntN(101) - 50)), value.OfInt(int64(s.r.IntN(101))), value.OfDecimal(int64(s.r.IntN(1001)-500), 1),
+			value.OfFloat(s.r.Float64()), value.OfInt(s.r.Int64()),
 		}
 		for _, c := range []int{0, 2} {
 			if s.r.IntN(3) == 0 {
@@ -78,7 +79,7 @@ func aggregated(t *testing.T, a plan.Aggregate, rows [][]plan.Value) []plan.Valu
 	for _, g := range a.Aggs {
 		count, sum := int64(0), plan.Value{}
 		for _, row := range rows {
-			v := plan.IntValue(1)
+			v := value.OfInt(1)
 			if g.Arg != nil {
 				v = evaluated(t, g.Arg, func(e plan.Expr) (plan.Value, error) { return row[e.(plan.ColumnRef).Column], nil })
 			}
@@ -97,9 +98,9 @@ func aggregated(t *testing.T, a plan.Aggregate, rows [][]plan.Value) []plan.Valu
 			sum = evaluated(t, e, nil)
 		}
 		if g.Func == plan.Count {
-			sum = plan.IntValue(count)
+			sum = value.OfInt(count)
 		} else if sum.Kind == plan.Int {
-			sum = plan.DecimalValue(sum.Int, 0)
+			sum = value.OfDecimal(sum.Int, 0)
 		}
 		out = append(out, sum)
 	}
@@ -181,7 +182,7 @@ func TestSharedSumsKeepValues(t *testing.T) {
 func TestSumsThatAreNotShared(t *testing.T) {
 	s := &sums{table: bounded()}
 	column := func(i int) plan.Expr { return plan.ColumnRef{Column: i, Of: s.table} }
-	one := plan.Literal(plan.IntValue(1))
+	one := plan.Literal(value.OfInt(1))
 	schema := &sums{table: &plan.TableRef{Alias: "s", Table: plan.Schema("s", plan.Column{Name: "a", Type: plan.Type{Kind: plan.Int}})}}
 	for name, test := range map[string]struct {
 		table *plan.TableRef

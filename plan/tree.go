@@ -1,6 +1,9 @@
 package plan
 
-import "math/bits"
+import (
+	"gsdms/plan/value"
+	"math/bits"
+)
 
 // Children gives the expressions that an expression is made of.
 func Children(e Expr) []Expr {
@@ -282,7 +285,7 @@ func foldShown(c Cast) (Expr, error) {
 	if !ok {
 		return c, nil
 	}
-	v, err := castValue(k.Value, c.To)
+	v, err := value.Cast(k.Value, c.To)
 	return Const{Value: v, Of: plain(c.To), Digits: k.Value.Dec}, err
 }
 

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"gsdms/plan/value"
 	"strings"
 )
 
@@ -128,7 +129,7 @@ func (o Over) String() string {
 	if len(o.Order) > 0 {
 		keys := make([]string, len(o.Order))
 		for i, k := range o.Order {
-			keys[i] = k.Slot.String() + []string{"", " DESC"}[boolInt(k.Desc)]
+			keys[i] = k.Slot.String() + []string{"", " DESC"}[value.BoolInt(k.Desc)]
 		}
 		parts = append(parts, "ORDER BY "+strings.Join(keys, ", "))
 	}

@@ -1,6 +1,9 @@
 package plan
 
-import "gsdms/plan/fault"
+import (
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
+)
 
 // The codes of the errors of window functions.
 const (
@@ -159,11 +162,11 @@ func (b *Bound) check(byValue bool, order []WindowOrder) error {
 	sign, number := 0, true
 	switch v.Kind {
 	case Int:
-		sign = compareOrdered(v.Int, 0)
+		sign = value.CompareOrdered(v.Int, 0)
 	case Decimal:
 		sign = v.Dec.Sign()
 	case Double:
-		sign = compareOrdered(v.Float, 0)
+		sign = value.CompareOrdered(v.Float, 0)
 	default:
 		number = false
 	}
@@ -178,14 +181,14 @@ func (b *Bound) check(byValue bool, order []WindowOrder) error {
 	}
 	switch order[0].Slot.Of.Kind {
 	case Double:
-		b.Offset = FloatValue(toFloat(v))
+		b.Offset = value.OfFloat(value.ToFloat(v))
 		return nil
 	case Bool, Int, Unsigned, Decimal, Date, DateTime, Time:
 		if v, err := b.inUnits(v, order[0].Slot); err != nil || v.Kind == Decimal {
 			b.Offset = v
 			return err
 		}
-		d, ok := toDecimal(v)
+		d, ok := value.ToDecimal(v)
 		if !ok {
 			return fault.Errorf(CodeFrameOffset, "the frame's offset %s is too large", v)
 		}
@@ -209,16 +212,16 @@ func (b *Bound) inUnits(v Value, key Slot) (Value, error) {
 	if err != nil || !t.Temporal() || u.months > 0 || u.parts != nil || t == Date && u.days == 0 {
 		return v, fault.Errorf(fault.CodeNotSupported, "a frame of RANGE over the %s %s in units of %s is not supported", key.Of, key, b.Unit)
 	}
-	seconds := Literal(IntValue(max(u.seconds, u.days*daySeconds)))
+	seconds := Literal(value.OfInt(max(u.seconds, u.days*value.DaySeconds)))
 	switch {
 	case t == Date:
-		seconds = Literal(IntValue(u.days))
+		seconds = Literal(value.OfInt(u.days))
 	case u.micros:
-		seconds = Literal(DecimalValue(1, MaxFraction))
+		seconds = Literal(value.OfDecimal(1, value.MaxFraction))
 	}
 	e, err := buildMul([]Expr{Literal(v), seconds})
 	if err == nil {
-		e, err = Convert(e, DecimalType(MaxPrecision, MaxFraction))
+		e, err = Convert(e, value.DecimalType(value.MaxPrecision, value.MaxFraction))
 	}
 	if err == nil {
 		e, err = FoldAll(e)

@@ -3,13 +3,14 @@ package plan
 import (
 	"errors"
 	"gsdms/plan/fault"
+	"gsdms/plan/value"
 	"testing"
 )
 
 func windowSlot(i int, k Kind) Slot { return Slot{Index: i, Of: Type{Kind: k}, CanBeNil: true} }
 
 func TestWindowsPrintAsSQL(t *testing.T) {
-	three := Bound{At: Preceding, Offset: IntValue(3)}
+	three := Bound{At: Preceding, Offset: value.OfInt(3)}
 	over := Over{
 		Partition: []Slot{windowSlot(0, Int)},
 		Order:     []WindowOrder{{Slot: windowSlot(1, Int), Desc: true}, {Slot: windowSlot(2, Date)}},
@@ -31,8 +32,8 @@ func TestWindowsPrintAsSQL(t *testing.T) {
 
 // The types are those that MySQL 8 gives for such columns.
 func TestWindowFunctionsHaveTypes(t *testing.T) {
-	n, d, f := windowSlot(0, Int), Slot{Index: 1, Of: DecimalType(10, 2)}, windowSlot(2, Double)
-	fits := Literal(IntValue(1))
+	n, d, f := windowSlot(0, Int), Slot{Index: 1, Of: value.DecimalType(10, 2)}, windowSlot(2, Double)
+	fits := Literal(value.OfInt(1))
 	for _, c := range []struct {
 		name WindowName
 		args []Expr
@@ -43,8 +44,8 @@ func TestWindowFunctionsHaveTypes(t *testing.T) {
 		{Ntile, []Expr{fits}, "BIGINT", false},
 		{CumeDist, nil, "DOUBLE", false},
 		{Lag, []Expr{d}, "DECIMAL(10,2)", true},
-		{Lag, []Expr{d, fits, Literal(IntValue(0))}, "DECIMAL(10,2)", false},
-		{Lead, []Expr{n, fits, Literal(DecimalValue(15, 1))}, "DECIMAL(20,1)", true},
+		{Lag, []Expr{d, fits, Literal(value.OfInt(0))}, "DECIMAL(10,2)", false},
+		{Lead, []Expr{n, fits, Literal(value.OfDecimal(15, 1))}, "DECIMAL(20,1)", true},
 		{FirstValue, []Expr{d}, "DECIMAL(10,2)", false},
 		{NthValue, []Expr{d, fits}, "DECIMAL(10,2)", true},
 		{WindowCount, []Expr{n}, "BIGINT", false},
@@ -61,7 +62,7 @@ func TestWindowFunctionsHaveTypes(t *testing.T) {
 }
 
 func TestWrongWindowsAreErrors(t *testing.T) {
-	one := Bound{At: Following, Offset: IntValue(1)}
+	one := Bound{At: Following, Offset: value.OfInt(1)}
 	byInt, byText := []WindowOrder{{Slot: windowSlot(0, Int)}}, []WindowOrder{{Slot: windowSlot(0, String)}}
 	x := windowSlot(1, Int)
 	for _, c := range []struct {
@@ -72,14 +73,14 @@ func TestWrongWindowsAreErrors(t *testing.T) {
 	}{
 		{"MEDIAN", nil, Over{}, fault.CodeNoFunction},
 		{RowNumber, []Expr{x}, Over{}, fault.CodeWrongParamCount},
-		{Ntile, []Expr{Literal(IntValue(0))}, Over{}, fault.CodeWrongArguments},
+		{Ntile, []Expr{Literal(value.OfInt(0))}, Over{}, fault.CodeWrongArguments},
 		{Ntile, []Expr{x}, Over{}, fault.CodeWrongArguments},
-		{Lag, []Expr{x, Literal(IntValue(-1))}, Over{}, fault.CodeWrongArguments},
+		{Lag, []Expr{x, Literal(value.OfInt(-1))}, Over{}, fault.CodeWrongArguments},
 		{WindowCount, nil, Over{Frame: &Frame{Lo: Bound{At: UnboundedFollowing}, Hi: one}}, CodeFrameStart},
 		{WindowCount, nil, Over{Frame: &Frame{Lo: one, Hi: Bound{At: CurrentRow}}}, CodeFrameStart},
 		{WindowCount, nil, Over{Frame: &Frame{Lo: one, Hi: Bound{At: UnboundedPreceding}}}, CodeFrameEnd},
-		{WindowCount, nil, Over{Frame: &Frame{Lo: Bound{At: Preceding, Offset: IntValue(-1)}, Hi: one}}, CodeFrameOffset},
-		{WindowCount, nil, Over{Frame: &Frame{Lo: Bound{At: Preceding, Offset: DecimalValue(15, 1)}, Hi: one}}, CodeFrameOffset},
+		{WindowCount, nil, Over{Frame: &Frame{Lo: Bound{At: Preceding, Offset: value.OfInt(-1)}, Hi: one}}, CodeFrameOffset},
+		{WindowCount, nil, Over{Frame: &Frame{Lo: Bound{At: Preceding, Offset: value.OfDecimal(15, 1)}, Hi: one}}, CodeFrameOffset},
 		{WindowCount, nil, Over{Order: byInt, Frame: &Frame{Range: true, Lo: Bound{At: Preceding}, Hi: one}}, CodeFrameOffset},
 		{WindowCount, nil, Over{Frame: &Frame{Range: true, Lo: Bound{At: CurrentRow}, Hi: one}}, CodeRangeOrder},
 		{WindowCount, nil, Over{Order: byText, Frame: &Frame{Range: true, Lo: Bound{At: CurrentRow}, Hi: one}}, CodeRangeOrder},

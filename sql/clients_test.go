@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -139,20 +140,20 @@ func TestClientErrors(t *testing.T) {
 // what is in them is never read as SQL.
 func TestPrepared(t *testing.T) {
 	s := clientSession(t)
-	one := plan.IntValue(1)
+	one := value.OfInt(1)
 	for _, c := range []struct {
 		text   string
 		values []plan.Value
 		want   string
 	}{
-		{"SELECT ?, ?, ?", []plan.Value{one, plan.StringValue("a'; DROP TABLE city; --"), {}}, "1|a'; DROP TABLE city; --|NULL"},
-		{"SELECT name FROM city WHERE id > ? ORDER BY id DESC LIMIT ?, ?", []plan.Value{plan.IntValue(0), one, plan.FloatValue(1)}, "Bern"},
-		{"SELECT COUNT(*) FROM sale WHERE price BETWEEN ? AND ? AND city IN (?, ?) AND id <> (SELECT MIN(id) + ? FROM city)", []plan.Value{plan.DecimalValue(25, 1), plan.StringValue("9"), one, plan.IntValue(2), one}, "1"},
-		{"SELECT CASE WHEN ? THEN ? ELSE ? END", []plan.Value{plan.BoolValue(false), one, plan.FloatValue(0.5)}, "0.5"},
-		{"SELECT '?', `name` /* ? */ FROM city WHERE name = ? -- ?", []plan.Value{plan.StringValue("Oslo")}, "?|Oslo"},
-		{"INSERT INTO city VALUES (?, ?)", []plan.Value{plan.IntValue(3), plan.StringValue("x'y\\")}, "1 row inserted"},
-		{"SELECT name FROM city WHERE name = ?", []plan.Value{plan.StringValue("x'y\\")}, "x'y\\"},
-		{"SHOW TABLES LIKE ?", []plan.Value{plan.StringValue("c%")}, "city"},
+		{"SELECT ?, ?, ?", []plan.Value{one, value.OfString("a'; DROP TABLE city; --"), {}}, "1|a'; DROP TABLE city; --|NULL"},
+		{"SELECT name FROM city WHERE id > ? ORDER BY id DESC LIMIT ?, ?", []plan.Value{value.OfInt(0), one, value.OfFloat(1)}, "Bern"},
+		{"SELECT COUNT(*) FROM sale WHERE price BETWEEN ? AND ? AND city IN (?, ?) AND id <> (SELECT MIN(id) + ? FROM city)", []plan.Value{value.OfDecimal(25, 1), value.OfString("9"), one, value.OfInt(2), one}, "1"},
+		{"SELECT CASE WHEN ? THEN ? ELSE ? END", []plan.Value{value.OfBool(false), one, value.OfFloat(0.5)}, "0.5"},
+		{"SELECT '?', `name` /* ? */ FROM city WHERE name = ? -- ?", []plan.Value{value.OfString("Oslo")}, "?|Oslo"},
+		{"INSERT INTO city VALUES (?, ?)", []plan.Value{value.OfInt(3), value.OfString("x'y\\")}, "1 row inserted"},
+		{"SELECT name FROM city WHERE name = ?", []plan.Value{value.OfString("x'y\\")}, "x'y\\"},
+		{"SHOW TABLES LIKE ?", []plan.Value{value.OfString("c%")}, "city"},
 	} {
 		p, err := s.Prepare(context.Background(), c.text)
 		if err != nil || p.Params() != len(c.values) {
@@ -171,7 +172,7 @@ func TestPrepared(t *testing.T) {
 		t.Fatalf("the columns are %v, %v", p.Columns(), err)
 	}
 	for i, want := range []string{"3", "2", "3", "0"} { // the third has the plan of the first
-		r, err := p.Execute(context.Background(), []plan.Value{plan.IntValue(int64([]int{1, 2, 1, 9}[i]))})
+		r, err := p.Execute(context.Background(), []plan.Value{value.OfInt(int64([]int{1, 2, 1, 9}[i]))})
 		if err != nil || fmt.Sprint(r.Rows.Len) != want || r.Report.Cached != (i == 2) {
 			t.Errorf("execution %d: %v, %v rows, cached %v", i+1, err, r.Rows.Len, r.Report.Cached)
 		}

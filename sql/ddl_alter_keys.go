@@ -10,6 +10,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
@@ -106,12 +107,12 @@ func (a *altered) fillOf(c *plan.Column) (store.BatchColumn, error) {
 		v = *c.Default
 	case c.Nullable:
 	case c.Type.Kind == plan.String:
-		v = plan.StringValue("")
+		v = value.OfString("")
 	case c.Type.Kind == plan.Date || c.Type.Kind == plan.DateTime:
 		return store.BatchColumn{}, a.errorAt(a.at, parse.CodeWrongDate, "Incorrect %s value: there is no zero date for column %s of the rows that are there; give it a DEFAULT", strings.ToLower(c.Type.String()), c.Name)
 	default:
 		var err error
-		if v, err = bind.Convert(plan.IntValue(0), c.Type); err != nil {
+		if v, err = bind.Convert(value.OfInt(0), c.Type); err != nil {
 			return store.BatchColumn{}, err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -103,7 +104,7 @@ func storedType(o plan.Output, v *plan.Vector, rows int, all bool) (plan.Type, e
 		}
 		return plan.Type{Kind: plan.Int, Name: "BIGINT", Min: math.MinInt64, Max: math.MaxInt64}, nil
 	case plan.Unsigned:
-		return plan.UnsignedType(), nil
+		return value.UnsignedType(), nil
 	case plan.Decimal:
 		return storedDecimal(t)
 	case plan.Double:
@@ -118,7 +119,7 @@ func storedType(o plan.Output, v *plan.Vector, rows int, all bool) (plan.Type, e
 		t.Name = t.String()
 		return t, nil
 	case plan.String:
-		if !all && v.Dict == nil && t.Name != plan.JSONName {
+		if !all && v.Dict == nil && t.Name != value.JSONName {
 			return plan.Type{Kind: plan.String, Name: "TEXT"}, nil
 		}
 		return textType(t, longest(v, rows)), nil
@@ -139,7 +140,7 @@ func within(v *plan.Vector, lo, hi int64) bool {
 
 // storedDecimal is the type of a column for a decimal.
 func storedDecimal(t plan.Type) (plan.Type, error) {
-	t = plan.DecimalType(t.Precision, t.Scale)
+	t = value.DecimalType(t.Precision, t.Scale)
 	return decimalType(t.Precision, t.Scale), nil
 }
 
@@ -163,8 +164,8 @@ const longestVarchar = 16383
 
 func textType(t plan.Type, longest int) plan.Type {
 	switch {
-	case t.Name == plan.JSONName:
-		return plan.Type{Kind: plan.String, Name: plan.JSONName}
+	case t.Name == value.JSONName:
+		return plan.Type{Kind: plan.String, Name: value.JSONName}
 	case t.Name == "TEXT" || longest > longestVarchar:
 		return plan.Type{Kind: plan.String, Name: "TEXT"}
 	case t.Name != "" && t.Precision >= max(1, longest):

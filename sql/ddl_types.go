@@ -9,11 +9,12 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/types"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
 
 // maxDigits is how many digits a DECIMAL column can have.
-const maxDigits = plan.MaxPrecision
+const maxDigits = value.MaxPrecision
 
 // integers lists the integer types and their widths in bits.
 var integers = map[byte]struct {
@@ -45,9 +46,9 @@ func (c *call) columnType(n *ast.ColumnDef) (plan.Type, error) {
 	case mysql.TypeDatetime, mysql.TypeTimestamp, mysql.TypeDuration:
 		return c.timeType(n)
 	case mysql.TypeYear:
-		return plan.Type{Kind: plan.Int, Name: plan.YearName, Max: 2155}, nil
+		return plan.Type{Kind: plan.Int, Name: value.YearName, Max: 2155}, nil
 	case mysql.TypeJSON:
-		return plan.Type{Kind: plan.String, Name: plan.JSONName}, nil
+		return plan.Type{Kind: plan.String, Name: value.JSONName}, nil
 	case mysql.TypeString, mysql.TypeVarchar, mysql.TypeBlob, mysql.TypeTinyBlob, mysql.TypeMediumBlob, mysql.TypeLongBlob:
 		return c.textType(n)
 	}
@@ -65,7 +66,7 @@ func integerType(name string, bits int, t *types.FieldType) plan.Type {
 		return out
 	}
 	if bits == 64 {
-		return plan.UnsignedType()
+		return value.UnsignedType()
 	}
 	out.Name += " UNSIGNED"
 	out.Max = 1<<bits - 1
@@ -81,8 +82,8 @@ func (c *call) decimalType(n *ast.ColumnDef) (plan.Type, error) {
 	if digits > maxDigits {
 		return plan.Type{}, c.errorAt(n.Name, parse.CodeTooPrecise, "Too-big precision %d specified for '%s'. Maximum is %d.", digits, n.Name.Name.O, maxDigits)
 	}
-	if scale > plan.MaxScale {
-		return plan.Type{}, c.errorAt(n.Name, parse.CodeTooPrecise, "Too big scale %d specified for column '%s'. Maximum is %d.", scale, n.Name.Name.O, plan.MaxScale)
+	if scale > value.MaxScale {
+		return plan.Type{}, c.errorAt(n.Name, parse.CodeTooPrecise, "Too big scale %d specified for column '%s'. Maximum is %d.", scale, n.Name.Name.O, value.MaxScale)
 	}
 	if scale > digits {
 		return plan.Type{}, c.errorAt(n.Name, parse.CodeScale, "For DECIMAL(M,D), M must be >= D (column '%s')", n.Name.Name.O)
@@ -102,15 +103,15 @@ func (c *call) decimalType(n *ast.ColumnDef) (plan.Type, error) {
 // DATETIME of the years from 1970 to 2038, as sessions are in UTC.
 func (c *call) timeType(n *ast.ColumnDef) (plan.Type, error) {
 	t := plan.Type{Kind: plan.DateTime, Scale: max(0, n.Tp.GetDecimal())}
-	if t.Scale > plan.MaxFraction {
-		return t, c.errorAt(n.Name, parse.CodeTooPrecise, "Too-big precision %d specified for '%s'. Maximum is %d", t.Scale, n.Name.Name.O, plan.MaxFraction)
+	if t.Scale > value.MaxFraction {
+		return t, c.errorAt(n.Name, parse.CodeTooPrecise, "Too-big precision %d specified for '%s'. Maximum is %d", t.Scale, n.Name.Name.O, value.MaxFraction)
 	}
 	if n.Tp.GetType() == mysql.TypeDuration {
 		t.Kind = plan.Time
 	}
 	if t.Name = t.String(); n.Tp.GetType() == mysql.TypeTimestamp {
 		t.Name = strings.Replace(t.Name, "DATETIME", "TIMESTAMP", 1)
-		t.Min, t.Max = plan.Ticks(t.Scale), (1<<31)*plan.Ticks(t.Scale)-1
+		t.Min, t.Max = value.Ticks(t.Scale), (1<<31)*value.Ticks(t.Scale)-1
 	}
 	return t, nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
 )
@@ -65,7 +66,7 @@ func (p *Prepared) bound() ([]plan.Output, error) {
 // supposed describes a query that cannot be bound with parameters that are NULL, with other
 // values.
 func (p *Prepared) supposed() (columns []plan.Output, err error) {
-	for _, value := range []plan.Value{plan.IntValue(1), plan.StringValue("1"), plan.DateValue(0)} {
+	for _, value := range []plan.Value{value.OfInt(1), value.OfString("1"), value.OfDate(0)} {
 		if err := p.set(slices.Repeat([]plan.Value{value}, p.Params())); err != nil {
 			return nil, err
 		}

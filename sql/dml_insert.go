@@ -9,6 +9,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
@@ -219,7 +220,7 @@ func (b *columnBuilder) add(v plan.Value) {
 	b.out.Nulls = append(b.out.Nulls, v.IsNull())
 	switch t := b.column.Type; {
 	case t.Keyed():
-		key, _ := plan.KeyOf(v, t) // likewise; of NULL it is none
+		key, _ := value.KeyOf(v, t) // likewise; of NULL it is none
 		b.out.Codes = append(b.out.Codes, b.code(key))
 	case t.Kind == plan.Double:
 		b.out.Floats = append(b.out.Floats, v.Float)

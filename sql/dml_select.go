@@ -12,6 +12,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
@@ -232,7 +233,7 @@ func keyed(v *plan.Vector, to plan.Type, lo, hi int) (out store.BatchColumn, ok 
 				return out, false
 			}
 			code = uint32(len(out.Dict))
-			codes[n], out.Dict = code, append(out.Dict, plan.NumberKey(big))
+			codes[n], out.Dict = code, append(out.Dict, value.NumberKey(big))
 		}
 		out.Codes = append(out.Codes, code)
 	}
@@ -242,7 +243,7 @@ func keyed(v *plan.Vector, to plan.Type, lo, hi int) (out store.BatchColumn, ok 
 // rescaled gives numbers with more digits after the point; false where that takes fewer,
 // or more than 64 bits.
 func rescaled(numbers []int64, nulls []bool, digits int) ([]int64, bool) {
-	if digits <= 0 || digits > plan.SureDigits {
+	if digits <= 0 || digits > value.SureDigits {
 		return numbers, digits == 0
 	}
 	by := int64(1)

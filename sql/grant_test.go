@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan"
 	"gsdms/sql/parse"
 )
@@ -161,14 +162,14 @@ func TestGrantAndRevoke(t *testing.T) {
 		if got, all := code(t, bob, "SELECT * FROM u"), strings.Contains(level, "*"); (got == 0) != all {
 			t.Errorf("granted on %s, another table: error %d", level, got)
 		}
-		if _, err := p.Execute(context.Background(), []plan.Value{plan.IntValue(0)}); err != nil {
+		if _, err := p.Execute(context.Background(), []plan.Value{value.OfInt(0)}); err != nil {
 			t.Errorf("prepared: %v", err)
 		}
 		mustRun(t, owner, "REVOKE SELECT ON "+level+" FROM ann, bob")
 		if got := code(t, ann, "SELECT * FROM t"); got != parse.CodeDenied {
 			t.Errorf("taken back on %s: error %d", level, got)
 		}
-		if _, err := p.Execute(context.Background(), []plan.Value{plan.IntValue(0)}); !parse.IsCode(err, parse.CodeDenied) {
+		if _, err := p.Execute(context.Background(), []plan.Value{value.OfInt(0)}); !parse.IsCode(err, parse.CodeDenied) {
 			t.Errorf("prepared, and taken back on %s: %v", level, err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -179,7 +180,7 @@ func setLiteral(to *test_driver.ValueExpr, v plan.Value) error {
 	case plan.Bool, plan.Int:
 		to.SetInt64(v.Int)
 	case plan.Unsigned:
-		to.SetUint64(plan.UnsignedOf(v.Int))
+		to.SetUint64(value.UnsignedOf(v.Int))
 	case plan.Double:
 		to.SetFloat64(v.Float)
 	case plan.Decimal:
@@ -199,7 +200,7 @@ func setLiteral(to *test_driver.ValueExpr, v plan.Value) error {
 // What is none becomes NULL, which LIMIT refuses.
 func wholeNumber(v plan.Value) plan.Value {
 	if f := v.Float; v.Kind == plan.Double && f == math.Trunc(f) && f < 1<<53 {
-		v = plan.IntValue(int64(f))
+		v = value.OfInt(int64(f))
 	}
 	if v.Kind != plan.Int || v.Int < 0 {
 		return plan.Value{}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan"
 )
 
@@ -42,8 +43,8 @@ func TestExecuteAll(t *testing.T) {
 		}
 		return p.ExecuteAll(context.Background(), rows)
 	}
-	one, two, bad := plan.IntValue(1), plan.IntValue(2), plan.StringValue("too long")
-	if n, err := all("INSERT INTO many (s, x, a) VALUES (?, 5 + 2, ?)", []plan.Value{plan.StringValue("x'"), one}, []plan.Value{{}, two}, []plan.Value{plan.StringValue(""), one}); n != 3 || err != nil {
+	one, two, bad := value.OfInt(1), value.OfInt(2), value.OfString("too long")
+	if n, err := all("INSERT INTO many (s, x, a) VALUES (?, 5 + 2, ?)", []plan.Value{value.OfString("x'"), one}, []plan.Value{{}, two}, []plan.Value{value.OfString(""), one}); n != 3 || err != nil {
 		t.Errorf("%d rows, %v", n, err)
 	}
 	if n, err := all("INSERT INTO many (a, s) VALUES (?, ?)", []plan.Value{one, {}}, []plan.Value{two, bad}); n != 0 || err == nil || !strings.Contains(err.Error(), "too long") {
@@ -64,7 +65,7 @@ func TestExecuteAll(t *testing.T) {
 	}
 	var rows [][]plan.Value
 	for i := range 5000 {
-		rows = append(rows, []plan.Value{plan.IntValue(int64(i)), plan.StringValue(fmt.Sprint(i % 100))})
+		rows = append(rows, []plan.Value{value.OfInt(int64(i)), value.OfString(fmt.Sprint(i % 100))})
 	}
 	query("TRUNCATE TABLE many")
 	if n, err := all("INSERT INTO many (a, s) VALUES (?, ?)", rows...); n != 5000 || err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/bind"
 )
 
@@ -43,7 +44,7 @@ func (v *sessionView) Variable(text string, n *ast.VariableExpr) (plan.Value, er
 		return v.session.settings.vars[strings.ToLower(n.Name)], nil // NULL until it is set
 	}
 	if s, ok := findSetting(n.Name); ok {
-		return plan.StringValue(s.get(v.session.settings)), nil
+		return value.OfString(s.get(v.session.settings)), nil
 	}
 	x, ok := v.session.findVariable(n.Name)
 	if !ok {
@@ -58,15 +59,15 @@ func (v *sessionView) Fact(function string) (plan.Value, bool) {
 	out, ok := plan.Value{}, true
 	switch function {
 	case "database", "schema":
-		out = plan.StringValue(s.database())
+		out = value.OfString(s.database())
 	case "version":
-		out = plan.StringValue(ServerVersion)
+		out = value.OfString(ServerVersion)
 	case "user", "session_user", "system_user", "current_user":
-		out = plan.StringValue(s.who())
+		out = value.OfString(s.who())
 	case "connection_id":
-		out = plan.IntValue(int64(s.id))
+		out = value.OfInt(int64(s.id))
 	case "last_insert_id": // there are no columns that number themselves
-		out = plan.IntValue(0)
+		out = value.OfInt(0)
 	default:
 		ok = false
 	}
@@ -80,7 +81,7 @@ func (v *sessionView) Now() plan.Value {
 	if v.now.IsZero() {
 		v.now = time.Now()
 	}
-	return plan.DateTimeValue(v.now.UnixMicro(), plan.MaxFraction)
+	return value.OfDateTime(v.now.UnixMicro(), value.MaxFraction)
 }
 
 // database is what DATABASE() says.

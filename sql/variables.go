@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // ServerVersion is what clients are told that they talk to: they ask for what MySQL of
@@ -25,14 +26,14 @@ type variable struct {
 func (v variable) typed() plan.Value {
 	switch {
 	case v.value == "ON" && v.name != "sql_mode":
-		return plan.IntValue(1)
+		return value.OfInt(1)
 	case v.value == "OFF":
-		return plan.IntValue(0)
+		return value.OfInt(0)
 	}
 	if n, err := strconv.ParseInt(v.value, 10, 64); err == nil {
-		return plan.IntValue(n)
+		return value.OfInt(n)
 	}
-	return plan.StringValue(v.value)
+	return value.OfString(v.value)
 }
 
 // anything is set for a variable that changes nothing here: what it is for there is not.

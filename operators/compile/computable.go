@@ -8,6 +8,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // Computable reports whether programs compute an expression of columns of tables whose
@@ -48,9 +49,9 @@ func ComputableWide(ctx context.Context, tables []*plan.TableRef, e plan.Expr, c
 	unsure := slices.ContainsFunc(places, func(p place) bool {
 		t := tables[p.table].Table
 		of := t.Columns[p.column].Type
-		return t.Data == nil && of.Kind == plan.Decimal && of.Precision > plan.SureDigits
+		return t.Data == nil && of.Kind == plan.Decimal && of.Precision > value.SureDigits
 	})
-	long := e.Type().Kind == plan.Decimal && e.Type().Precision > plan.SureDigits
+	long := e.Type().Kind == plan.Decimal && e.Type().Precision > value.SureDigits
 	if len(places) > 0 && (unsure || long) && (long || len(places) > 1) {
 		return false, nil
 	}
@@ -143,7 +144,7 @@ func alwaysCalled(e plan.Call) bool {
 		arg, _ := onSlot(e)
 		return arg != nil && arg.Type().Kind == plan.String
 	}
-	if e.Of.Kind == plan.Decimal && e.Of.Precision > plan.SureDigits {
+	if e.Of.Kind == plan.Decimal && e.Of.Precision > value.SureDigits {
 		return false
 	}
 	switch e.Op {

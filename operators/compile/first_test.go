@@ -6,6 +6,7 @@ import (
 
 	"gsdms/operators/compile"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // Of a table that lies in the order of a column, NULLs first, only the rows that a limit can
@@ -15,11 +16,11 @@ func TestFirstRowsOfATableInOrder(t *testing.T) {
 	const rows = 1000
 	var cells [][]plan.Value
 	for i := range rows {
-		k := plan.IntValue(int64(i / 4 * 10))
+		k := value.OfInt(int64(i / 4 * 10))
 		if i < 20 {
 			k = plan.Value{}
 		}
-		cells = append(cells, []plan.Value{k, plan.IntValue(int64(i * 7919 % rows))})
+		cells = append(cells, []plan.Value{k, value.OfInt(int64(i * 7919 % rows))})
 	}
 	table := makeTable("events", []columnDef{{"k", intType, nil}, {"other", intType, nil}}, cells)
 	ref := &plan.TableRef{Alias: "events", Table: table.Table}

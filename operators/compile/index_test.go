@@ -12,6 +12,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // chainOf gives the rows whose keys are a tuple: those of a chain that has them, or those that
@@ -134,7 +135,7 @@ func TestIndexFindsAllRows(t *testing.T) {
 		want := map[[2]int64][]int{}
 		for i := range rows {
 			numbers[i], null[i] = int64(r.IntN(rows/3+1))-7, r.IntN(10) == 0
-			values[i] = plan.FloatValue(float64(r.IntN(3)))
+			values[i] = value.OfFloat(float64(r.IntN(3)))
 			if r.IntN(20) == 0 {
 				values[i] = plan.Value{}
 			}

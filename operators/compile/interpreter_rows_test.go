@@ -10,6 +10,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // texts gives the result's rows as texts, in no order for groups.
@@ -49,9 +50,9 @@ func cellText(c cell, t plan.Type, d *plan.Dictionary) string {
 	case t.Kind == plan.String:
 		return "'" + d.At(int(c.n)) + "'"
 	case t.Kind == plan.Decimal:
-		return plan.DecimalValue(c.n, t.Scale).String()
+		return value.OfDecimal(c.n, t.Scale).String()
 	}
-	return plan.NumberValue(t, c.n).String()
+	return value.OfNumber(t, c.n).String()
 }
 
 func (in *interpreter) grouped(t testing.TB, s *operators.Groups) []string {
@@ -138,7 +139,7 @@ func (in *interpreter) folded(f operators.Fold, rows [][]cell) string {
 		if f.Func == operators.Sum64 && !sum.IsInt64() {
 			return "a sum of 64 bits that needs more"
 		}
-		return plan.WideValue(sum, f.Type.Scale).String()
+		return value.OfWide(sum, f.Type.Scale).String()
 	case operators.SumFloat, operators.SumDistinctFloat:
 		return exactSum(values)
 	case operators.VarianceInt, operators.VarianceFloat:
@@ -214,4 +215,4 @@ func exactSum(values []cell) string {
 }
 
 // floatText spells a double; the two zeros are one value.
-func floatText(f float64) string { return plan.FormatFloat(f + 0) }
+func floatText(f float64) string { return value.FormatFloat(f + 0) }

@@ -3,6 +3,7 @@ package compile
 import (
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // onFloats compiles arithmetic on doubles.
@@ -62,13 +63,13 @@ func (c *compiler) betweenTimes(e plan.Cast, x int, from plan.Type) (int, error)
 	to := e.To
 	switch {
 	case from.Kind == plan.Date && to.Kind == plan.DateTime:
-		return c.times(c.between(x, plan.MinDate, plan.MaxDate), c.number(plan.DayTicks(to.Scale))), nil
+		return c.times(c.between(x, value.MinDate, value.MaxDate), c.number(value.DayTicks(to.Scale))), nil
 	case from.Kind == plan.Date:
 		return c.rest(x, 1), nil // midnight
 	case to.Kind == plan.Date && from.Kind == plan.DateTime:
-		return c.floor(x, plan.DayTicks(from.Scale)), nil
+		return c.floor(x, value.DayTicks(from.Scale)), nil
 	case from.Kind == plan.DateTime && to.Kind == plan.Time:
-		x = c.rest(x, plan.DayTicks(from.Scale))
+		x = c.rest(x, value.DayTicks(from.Scale))
 	case from.Kind != to.Kind:
 		return -1, &UnsupportedError{Expr: e, Why: "a time has no date"}
 	}
@@ -79,21 +80,21 @@ func (c *compiler) betweenTimes(e plan.Cast, x int, from plan.Type) (int, error)
 // time, as if it were positive.
 func (c *compiler) ofScale(x, from int, to plan.Type) int {
 	if from <= to.Scale {
-		return c.times(x, c.number(plan.Ticks(to.Scale-from)))
+		return c.times(x, c.number(value.Ticks(to.Scale-from)))
 	}
-	by := plan.Ticks(from - to.Scale)
+	by := value.Ticks(from - to.Scale)
 	if to.Kind == plan.Time && c.reg(x).Lo < 0 {
 		r := c.reg(x)
 		return c.compute(operators.ScaleDown, by, operators.Reg{Nullable: r.Nullable, Lo: r.Lo/by - 1, Hi: r.Hi/by + 1}, x)
 	}
-	lo, hi := plan.TickBounds(to.Kind, to.Scale)
+	lo, hi := value.TickBounds(to.Kind, to.Scale)
 	return c.between(c.floor(c.plus(x, c.number(by/2)), by), lo, hi)
 }
 
 // onTimes compiles functions of a moment or a time.
 func (c *compiler) onTimes(e plan.Call, args []int) (int, error) {
 	const most = 1 << 59 // ticks, more than between any two moments
-	lo, hi := plan.TickBounds(e.Of.Kind, e.Of.Scale)
+	lo, hi := value.TickBounds(e.Of.Kind, e.Of.Scale)
 	switch e.Op {
 	case plan.DateDiff:
 		return c.minus(args[0], args[1]), nil
@@ -108,12 +109,12 @@ func (c *compiler) onTimes(e plan.Call, args []int) (int, error) {
 // onDates compiles functions of a date.
 func (c *compiler) onDates(e plan.Call, args []int) (int, error) {
 	day := c.reg(args[0])
-	inside := day.Lo >= plan.MinDate && day.Hi <= plan.MaxDate
+	inside := day.Lo >= value.MinDate && day.Hi <= value.MaxDate
 	r := operators.Reg{Nullable: day.Nullable || !inside}
 	switch e.Op {
 	case plan.Year:
-		r.Lo = yearOf(max(day.Lo, plan.MinDate))
-		r.Hi = yearOf(min(day.Hi, plan.MaxDate))
+		r.Lo = yearOf(max(day.Lo, value.MinDate))
+		r.Hi = yearOf(min(day.Hi, value.MaxDate))
 		return c.compute(operators.YearOf, 0, r, args...), nil
 	case plan.Month:
 		r.Lo, r.Hi = 1, 12
@@ -124,20 +125,20 @@ func (c *compiler) onDates(e plan.Call, args []int) (int, error) {
 	case plan.DateDiff:
 		return c.minus(args[0], args[1]), nil
 	case plan.AddMonths:
-		return c.compute(operators.AddMonths, 0, operators.Reg{Nullable: true, Lo: plan.MinDate, Hi: plan.MaxDate}, args...), nil
+		return c.compute(operators.AddMonths, 0, operators.Reg{Nullable: true, Lo: value.MinDate, Hi: value.MaxDate}, args...), nil
 	case plan.Add, plan.Sub:
 		const most = 1 << 23 // days, more than between any two dates
 		by := c.between(args[1], -most, most)
 		if e.Op == plan.Sub {
-			return c.between(c.minus(args[0], by), plan.MinDate, plan.MaxDate), nil
+			return c.between(c.minus(args[0], by), value.MinDate, value.MaxDate), nil
 		}
-		return c.between(c.plus(args[0], by), plan.MinDate, plan.MaxDate), nil
+		return c.between(c.plus(args[0], by), value.MinDate, value.MaxDate), nil
 	}
 	return -1, &UnsupportedError{Expr: e, Why: "there is no such function of dates"}
 }
 
 // yearOf is the year of a day, which is a date.
 func yearOf(day int64) int64 {
-	year, _, _ := plan.Civil(day)
+	year, _, _ := value.Civil(day)
 	return int64(year)
 }

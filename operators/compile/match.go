@@ -9,6 +9,7 @@ import (
 	"gsdms/operators"
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/value"
 )
 
 // form says in which numbers a match column is indexed.
@@ -161,7 +162,7 @@ func arrayOf(c *compiler, p *operators.Program, reg int, name string) (*operator
 			isNull := v.Null != nil && v.Null[i] != 0
 			switch {
 			case r.Float && !isNull:
-				floats[lo+i] = plan.FloatValue(v.Float[i])
+				floats[lo+i] = value.OfFloat(v.Float[i])
 			case !isNull && !r.Float:
 				numbers[lo+i] = v.Int[i]
 			case !r.Float:
@@ -197,7 +198,7 @@ func (c *compiler) keyArray(t *plan.Table, k keyColumn) (*operators.Array, error
 	case asNarrow:
 		return decoded(a, t.Columns[k.column].Dict), nil
 	case asNumber:
-		return mapped(a, func(day int64) int64 { y, m, d := plan.Civil(day); return int64(y*10000 + m*100 + d) }), nil
+		return mapped(a, func(day int64) int64 { y, m, d := value.Civil(day); return int64(y*10000 + m*100 + d) }), nil
 	}
 	return a, nil
 }

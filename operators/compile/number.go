@@ -5,6 +5,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // maxPower is the largest power of ten in 64 bits.
@@ -332,7 +333,7 @@ func (c *compiler) convert(e plan.Cast, x int, from plan.Type) (int, error) {
 
 func (c *compiler) dateNumber(x int) int {
 	day := c.reg(x)
-	inside := day.Lo >= plan.MinDate && day.Hi <= plan.MaxDate
+	inside := day.Lo >= value.MinDate && day.Hi <= value.MaxDate
 	return c.compute(operators.DateNumber, 0, operators.Reg{Nullable: day.Nullable || !inside, Lo: 101, Hi: 99991231}, x)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // hashProbe joins a table through an index over its match columns. Keys are brought
@@ -174,7 +175,7 @@ func (c *compiler) alignWide(e plan.Expr, key operand, column *plan.Column) (int
 func narrowed(d *plan.Dictionary) (numbers []int64, none []bool) {
 	numbers, none = make([]int64, d.Len()), make([]bool, d.Len())
 	for i := range numbers {
-		n := plan.KeyNumber(d.Bytes(i))
+		n := value.KeyNumber(d.Bytes(i))
 		if none[i] = !n.IsInt64(); !none[i] {
 			numbers[i] = n.Int64()
 		}
@@ -297,7 +298,7 @@ func floatsOf(a *operators.Array, divisor int64) *operators.Array {
 	values := make([]plan.Value, a.Len)
 	for i := range a.Len {
 		if n, null := a.Storage.Load(element(a, i)); !null {
-			values[i] = plan.FloatValue(operators.QuotientFloat(n, divisor))
+			values[i] = value.OfFloat(operators.QuotientFloat(n, divisor))
 		}
 	}
 	return floatArray(a.Name, values)

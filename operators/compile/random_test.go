@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // generator makes random networks over a schema.
@@ -265,23 +266,23 @@ func (g *generator) constant(k plan.Kind) plan.Expr {
 	}
 	switch k {
 	case plan.Int:
-		return plan.Literal(plan.IntValue(pick(g.r, int64(g.r.IntN(20)-8), int64(g.r.IntN(20)-8), int64(g.r.IntN(1500)-700),
+		return plan.Literal(value.OfInt(pick(g.r, int64(g.r.IntN(20)-8), int64(g.r.IntN(20)-8), int64(g.r.IntN(1500)-700),
 			19931201, 1994, 100, math.MaxInt64, math.MinInt64)))
 	case plan.Decimal:
-		return plan.Literal(plan.DecimalValue(int64(g.r.IntN(100000)-20000), g.r.IntN(4)))
+		return plan.Literal(value.OfDecimal(int64(g.r.IntN(100000)-20000), g.r.IntN(4)))
 	case plan.Double:
-		return plan.Literal(plan.FloatValue(float64(g.r.IntN(80))/8 - 3))
+		return plan.Literal(value.OfFloat(float64(g.r.IntN(80))/8 - 3))
 	case plan.Date:
-		return plan.Literal(plan.DateValue(plan.Days(1994, 1, g.r.IntN(45)-10)))
+		return plan.Literal(value.OfDate(value.Days(1994, 1, g.r.IntN(45)-10)))
 	case plan.DateTime:
-		at := plan.Days(pick(g.r, 1994, 1970), 1, g.r.IntN(15)-4)*86400 + g.r.Int64N(5)*3600
-		return plan.Literal(plan.DateTimeValue(at*10+g.r.Int64N(3)*5, 1))
+		at := value.Days(pick(g.r, 1994, 1970), 1, g.r.IntN(15)-4)*86400 + g.r.Int64N(5)*3600
+		return plan.Literal(value.OfDateTime(at*10+g.r.Int64N(3)*5, 1))
 	case plan.Time:
-		return plan.Literal(plan.TimeValue(g.r.Int64N(200000)-100000, 0))
+		return plan.Literal(value.OfTime(g.r.Int64N(200000)-100000, 0))
 	case plan.String:
-		return plan.Literal(plan.StringValue(pick(g.r, "AIR", "AIRMAIL", "RAIL", "", "ASIA", "CHINA", "cityD", "cityZ", "Jan", "M", "zz")))
+		return plan.Literal(value.OfString(pick(g.r, "AIR", "AIRMAIL", "RAIL", "", "ASIA", "CHINA", "cityD", "cityZ", "Jan", "M", "zz")))
 	}
-	return plan.Literal(plan.BoolValue(g.chance(0.5)))
+	return plan.Literal(value.OfBool(g.chance(0.5)))
 }
 
 // build types a call; where the arguments do not go together, a column stands in.
@@ -368,7 +369,7 @@ func (g *generator) intExpr(depth int) plan.Expr {
 	case 7:
 		return g.build(plan.Int, plan.BitCount, g.expr(plan.Int, depth))
 	case 8:
-		return g.build(plan.Int, pick(g.r, plan.Week, plan.YearWeek), g.expr(plan.Date, depth), plan.Literal(plan.IntValue(int64(g.r.IntN(8)))))
+		return g.build(plan.Int, pick(g.r, plan.Week, plan.YearWeek), g.expr(plan.Date, depth), plan.Literal(value.OfInt(int64(g.r.IntN(8)))))
 	case 9:
 		if e, err := plan.TimeSpan(pick(g.r, "WEEK", "MONTH", "YEAR"), g.expr(plan.Date, depth), g.expr(plan.Date, depth)); err == nil {
 			return e
@@ -402,11 +403,11 @@ func (g *generator) numberExpr(k plan.Kind, depth int) plan.Expr {
 			return g.build(k, pick(g.r, plan.Power, plan.Atan2), g.expr(k, depth), g.expr(plan.Int, depth))
 		}
 	case 7:
-		return g.build(k, plan.Cut, g.expr(k, depth), plan.Literal(plan.IntValue(int64(g.r.IntN(3)))))
+		return g.build(k, plan.Cut, g.expr(k, depth), plan.Literal(value.OfInt(int64(g.r.IntN(3)))))
 	case 0:
 		return g.build(k, pick(g.r, plan.Neg, plan.Abs), g.expr(k, depth))
 	case 1:
-		return g.build(k, plan.Round, g.expr(k, depth), plan.Literal(plan.IntValue(int64(g.r.IntN(3)))))
+		return g.build(k, plan.Round, g.expr(k, depth), plan.Literal(value.OfInt(int64(g.r.IntN(3)))))
 	case 2:
 		return g.build(k, plan.Div, g.expr(pick(g.r, k, plan.Int), depth), g.expr(pick(g.r, k, plan.Int), depth))
 	}
@@ -418,7 +419,7 @@ func (g *generator) textExpr(depth int) plan.Expr {
 	switch g.r.IntN(8) {
 	case 7:
 		f := pick(g.r, "%Y-%m", "%H:%i", "%Y-%m-%d %H:00", "%W %p")
-		return g.build(plan.String, "DATE_FORMAT", g.expr(plan.DateTime, depth), plan.Literal(plan.StringValue(f)))
+		return g.build(plan.String, "DATE_FORMAT", g.expr(plan.DateTime, depth), plan.Literal(value.OfString(f)))
 	case 4:
 		return g.build(plan.String, pick(g.r, plan.Op("DAYNAME"), plan.Op("MONTHNAME")), g.expr(plan.Date, depth))
 	case 5:
@@ -428,7 +429,7 @@ func (g *generator) textExpr(depth int) plan.Expr {
 	case 0:
 		return g.build(plan.String, pick(g.r, plan.Op("LOWER"), plan.Op("REVERSE")), x)
 	case 1:
-		return g.build(plan.String, "SUBSTRING", x, plan.Literal(plan.IntValue(int64(1+g.r.IntN(3)))), plan.Literal(plan.IntValue(2)))
+		return g.build(plan.String, "SUBSTRING", x, plan.Literal(value.OfInt(int64(1+g.r.IntN(3)))), plan.Literal(value.OfInt(2)))
 	case 2:
 		return g.build(plan.String, "CONCAT", x, pick(g.r, g.constant(plan.String), g.expr(plan.String, depth)))
 	}

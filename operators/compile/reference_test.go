@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/value"
 )
 
 // reference runs a network operator by operator, row by row, on values: what a
@@ -26,7 +27,7 @@ func (x *reference) leaf(row []int) func(plan.Expr) (plan.Value, error) {
 			return plan.Value{}, nil
 		}
 		if x.s.byTable[c.Of.Table] == nil {
-			return plan.BoolValue(row[c.Table] == 1), nil
+			return value.OfBool(row[c.Table] == 1), nil
 		}
 		return x.s.byTable[c.Of.Table].cells[c.Column][row[c.Table]], nil
 	}
@@ -326,5 +327,5 @@ func sumText(values []plan.Value, of plan.Type) string {
 		scale = int(-d.Exponent)
 		sum.Add(sum, n)
 	}
-	return valueText(plan.WideValue(sum, scale), of)
+	return valueText(value.OfWide(sum, scale), of)
 }

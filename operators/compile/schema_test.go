@@ -13,6 +13,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // memoryTable is a table made of values, and the values it was made of.
@@ -209,7 +210,7 @@ func makeNation() *memoryTable {
 	regions := []string{"AFRICA", "AFRICA", "AMERICA", "AMERICA", "ASIA", "ASIA", "EUROPE", "EUROPE"}
 	var rows [][]plan.Value
 	for i := range names {
-		rows = append(rows, []plan.Value{plan.IntValue(int64(100 - 7*i)), plan.StringValue(names[i]), plan.StringValue(regions[i])})
+		rows = append(rows, []plan.Value{value.OfInt(int64(100 - 7*i)), value.OfString(names[i]), value.OfString(regions[i])})
 	}
 	return makeTable("nation", []columnDef{{"n_id", intType, nil}, {"n_name", textType, nil}, {"n_region", textType, nil}}, rows)
 }
@@ -222,8 +223,8 @@ func makeCustomer(r *rand.Rand, nation *memoryTable, seed uint64) *memoryTable {
 			key = orNull(r, 0.1, nation.cells[0][r.IntN(8)])
 		}
 		rows = append(rows, []plan.Value{
-			plan.IntValue(int64(-1000 + 37*i)), key, plan.StringValue("city" + string(rune('A'+i/3))),
-			orNull(r, 0.2, plan.DecimalValue(int64(r.IntN(100000)-50000), 2)), plan.IntValue(int64(r.IntN(5))),
+			value.OfInt(int64(-1000 + 37*i)), key, value.OfString("city" + string(rune('A'+i/3))),
+			orNull(r, 0.2, value.OfDecimal(int64(r.IntN(100000)-50000), 2)), value.OfInt(int64(r.IntN(5))),
 		})
 	}
 	return makeTable("customer", []columnDef{{"c_id", intType, nil}, {"c_nation", intType, nation},
@@ -232,11 +233,11 @@ func makeCustomer(r *rand.Rand, nation *memoryTable, seed uint64) *memoryTable {
 
 func makeDates() *memoryTable {
 	var rows [][]plan.Value
-	start := plan.Days(1993, 11, 20)
+	start := value.Days(1993, 11, 20)
 	for i := range int64(90) {
-		y, m, d := plan.Civil(start + i)
+		y, m, d := value.Civil(start + i)
 		month := []string{"Jan", "Feb", "", "", "", "", "", "", "", "", "Nov", "Dec"}[m-1]
-		rows = append(rows, []plan.Value{plan.IntValue(int64(y*10000 + m*100 + d)), plan.DateValue(start + i), plan.IntValue(int64(y)), plan.StringValue(month)})
+		rows = append(rows, []plan.Value{value.OfInt(int64(y*10000 + m*100 + d)), value.OfDate(start + i), value.OfInt(int64(y)), value.OfString(month)})
 	}
 	return makeTable("dates", []columnDef{{"d_key", intType, nil}, {"d_date", dateType, nil}, {"d_year", intType, nil}, {"d_month", textType, nil}}, rows)
 }
@@ -246,13 +247,13 @@ func makeOther(r *rand.Rand, customer *memoryTable) *memoryTable {
 	var rows [][]plan.Value
 	for range 25 {
 		rows = append(rows, []plan.Value{
-			orNull(r, 0.1, plan.IntValue(int64(r.IntN(12)-2))),
-			orNull(r, 0.1, plan.StringValue(pick(r, "AIR", "SHIP", "RAIL", "MOON"))),
-			plan.DecimalValue(int64(r.IntN(120)-20), 1),
-			orNull(r, 0.1, plan.FloatValue(float64(r.IntN(20))/2-1)),
-			plan.DateValue(plan.Days(1994, 1, 1+r.IntN(10))),
+			orNull(r, 0.1, value.OfInt(int64(r.IntN(12)-2))),
+			orNull(r, 0.1, value.OfString(pick(r, "AIR", "SHIP", "RAIL", "MOON"))),
+			value.OfDecimal(int64(r.IntN(120)-20), 1),
+			orNull(r, 0.1, value.OfFloat(float64(r.IntN(20))/2-1)),
+			value.OfDate(value.Days(1994, 1, 1+r.IntN(10))),
 			orNull(r, 0.1, customer.cells[0][r.IntN(40)]),
-			plan.DateTimeValue(plan.Days(1970, 1, times.IntN(10))*86400+times.Int64N(3)*3600, 0),
+			value.OfDateTime(value.Days(1970, 1, times.IntN(10))*86400+times.Int64N(3)*3600, 0),
 		})
 	}
 	return makeTable("other", []columnDef{{"o_a", intType, nil}, {"o_mode", textType, nil}, {"o_dec", dec1, nil},
@@ -264,19 +265,19 @@ func makeFact(r *rand.Rand, s *schema, n int) *memoryTable {
 	var rows [][]plan.Value
 	for i := range n {
 		rows = append(rows, []plan.Value{
-			plan.IntValue(int64(i)),
+			value.OfInt(int64(i)),
 			orNull(r, 0.1, s.customer.cells[0][r.IntN(40)]),
 			s.dates.cells[0][r.IntN(90)],
-			plan.IntValue(int64(1 + r.IntN(10))),
-			plan.DecimalValue(int64(r.IntN(200000)-1000), 2),
-			pick(r, plan.IntValue(math.MaxInt64), plan.IntValue(math.MinInt64), plan.IntValue(0), plan.IntValue(-1), plan.IntValue(1<<40)),
-			orNull(r, 0.3, plan.IntValue(int64(r.IntN(11)-5))),
-			orNull(r, 0.2, plan.FloatValue(float64(r.IntN(40))/4-3)),
-			orNull(r, 0.2, plan.DateValue(plan.Days(1994, 1, 1+r.IntN(40)))),
-			orNull(r, 0.2, plan.StringValue(pick(r, "AIR", "AIRMAIL", "RAIL", "SHIP", "TRUCK", ""))),
-			plan.BoolValue(r.IntN(2) == 0),
-			orNull(times, 0.2, plan.DateTimeValue((plan.Days(1969, 12, 28+times.IntN(20))*86400+times.Int64N(3)*3600)*1000+times.Int64N(2)*times.Int64N(5000), 3)),
-			orNull(times, 0.2, plan.TimeValue(times.Int64N(2000000)-1000000, 1)),
+			value.OfInt(int64(1 + r.IntN(10))),
+			value.OfDecimal(int64(r.IntN(200000)-1000), 2),
+			pick(r, value.OfInt(math.MaxInt64), value.OfInt(math.MinInt64), value.OfInt(0), value.OfInt(-1), value.OfInt(1<<40)),
+			orNull(r, 0.3, value.OfInt(int64(r.IntN(11)-5))),
+			orNull(r, 0.2, value.OfFloat(float64(r.IntN(40))/4-3)),
+			orNull(r, 0.2, value.OfDate(value.Days(1994, 1, 1+r.IntN(40)))),
+			orNull(r, 0.2, value.OfString(pick(r, "AIR", "AIRMAIL", "RAIL", "SHIP", "TRUCK", ""))),
+			value.OfBool(r.IntN(2) == 0),
+			orNull(times, 0.2, value.OfDateTime((value.Days(1969, 12, 28+times.IntN(20))*86400+times.Int64N(3)*3600)*1000+times.Int64N(2)*times.Int64N(5000), 3)),
+			orNull(times, 0.2, value.OfTime(times.Int64N(2000000)-1000000, 1)),
 		})
 	}
 	return makeTable("fact", []columnDef{{"f_id", intType, nil}, {"f_cust", intType, s.customer}, {"f_date", intType, s.dates},

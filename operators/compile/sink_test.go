@@ -6,12 +6,13 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // Behind groups a limit says which are wanted, as far as the order is one of their own slots.
 func TestGroupTopIsWhatALimitWants(t *testing.T) {
 	slot := func(i int) plan.Expr { return plan.Slot{Index: i, Of: plan.Type{Kind: plan.Int}} }
-	swap := plan.Project{Exprs: []plan.Expr{slot(1), slot(0), plan.Const{Value: plan.IntValue(1)}}}
+	swap := plan.Project{Exprs: []plan.Expr{slot(1), slot(0), plan.Const{Value: value.OfInt(1)}}}
 	sort := func(keys ...plan.SortKey) plan.Operator { return plan.Sort{Keys: keys} }
 	limit := func(offset, count int64) plan.Operator { return plan.Limit{Offset: offset, Count: count} }
 	for name, c := range map[string]struct {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // star is a small Star Schema Benchmark: dimensions in hierarchy order, foreign keys
@@ -30,8 +31,8 @@ func newStar(perCity, perBrand, orders int) *star {
 		rows = append(rows, []plan.Value{
 			s.date.cells[0][date], s.part.cells[0][(i*104729)%s.part.Rows],
 			s.supplier.cells[0][(i*1299709)%s.supplier.Rows], s.customer.cells[0][(i*15485863)%s.customer.Rows],
-			plan.IntValue(int64(i%50) + 1), plan.IntValue(int64(i % 11)), plan.IntValue(int64(i*7919%10000000) + 90000),
-			plan.IntValue(int64(i*104729%9000000) + 81000), plan.IntValue(int64(i*7919%80000) + 50000),
+			value.OfInt(int64(i%50) + 1), value.OfInt(int64(i % 11)), value.OfInt(int64(i*7919%10000000) + 90000),
+			value.OfInt(int64(i*104729%9000000) + 81000), value.OfInt(int64(i*7919%80000) + 50000),
 		})
 	}
 	s.lineorder = makeTable("lineorder", []columnDef{{"lo_orderdate", intType, s.date}, {"lo_partkey", intType, s.part},
@@ -42,12 +43,12 @@ func newStar(perCity, perBrand, orders int) *star {
 
 func starDates() *memoryTable {
 	var rows [][]plan.Value
-	for day := plan.Days(1992, 1, 1); day <= plan.Days(1998, 12, 31); day++ {
-		y, m, d := plan.Civil(day)
+	for day := value.Days(1992, 1, 1); day <= value.Days(1998, 12, 31); day++ {
+		y, m, d := value.Civil(day)
 		month := []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}[m-1]
-		week := (day-plan.Days(y, 1, 1))/7 + 1
-		rows = append(rows, []plan.Value{plan.IntValue(int64(y*10000 + m*100 + d)), plan.IntValue(int64(y)), plan.IntValue(int64(y*100 + m)),
-			plan.StringValue(fmt.Sprint(month, y)), plan.IntValue(week)})
+		week := (day-value.Days(y, 1, 1))/7 + 1
+		rows = append(rows, []plan.Value{value.OfInt(int64(y*10000 + m*100 + d)), value.OfInt(int64(y)), value.OfInt(int64(y*100 + m)),
+			value.OfString(fmt.Sprint(month, y)), value.OfInt(week)})
 	}
 	return makeTable("date", []columnDef{{"d_datekey", intType, nil}, {"d_year", intType, nil}, {"d_yearmonthnum", intType, nil},
 		{"d_yearmonth", textType, nil}, {"d_weeknuminyear", intType, nil}}, rows)
@@ -60,7 +61,7 @@ func starPeople(name, key, prefix string, perCity int) *memoryTable {
 		for _, nation := range nationsOf[region] {
 			for c := range 10 * perCity {
 				city := fmt.Sprintf("%-9.9s%d", nation, c/perCity)
-				rows = append(rows, []plan.Value{plan.IntValue(int64(len(rows)*7919%(250*perCity)) + 1), plan.StringValue(city), plan.StringValue(nation), plan.StringValue(region)})
+				rows = append(rows, []plan.Value{value.OfInt(int64(len(rows)*7919%(250*perCity)) + 1), value.OfString(city), value.OfString(nation), value.OfString(region)})
 			}
 		}
 	}
@@ -74,8 +75,8 @@ func starParts(perBrand int) *memoryTable {
 			for i := range 40 {
 				brand := (i*9)%40 + 1 // brands sort as texts, not as numbers
 				for range perBrand {
-					rows = append(rows, []plan.Value{plan.IntValue(int64(len(rows)*7919%(1000*perBrand)) + 1), plan.StringValue(fmt.Sprintf("MFGR#%d%d%d", mfgr, category, brand)),
-						plan.StringValue(fmt.Sprintf("MFGR#%d%d", mfgr, category)), plan.StringValue(fmt.Sprintf("MFGR#%d", mfgr))})
+					rows = append(rows, []plan.Value{value.OfInt(int64(len(rows)*7919%(1000*perBrand)) + 1), value.OfString(fmt.Sprintf("MFGR#%d%d%d", mfgr, category, brand)),
+						value.OfString(fmt.Sprintf("MFGR#%d%d", mfgr, category)), value.OfString(fmt.Sprintf("MFGR#%d", mfgr))})
 				}
 			}
 		}
@@ -118,9 +119,9 @@ func (q *starQuery) column(name string) plan.Expr {
 func literalOf(v any) plan.Expr {
 	switch v := v.(type) {
 	case int:
-		return plan.Literal(plan.IntValue(int64(v)))
+		return plan.Literal(value.OfInt(int64(v)))
 	case string:
-		return plan.Literal(plan.StringValue(v))
+		return plan.Literal(value.OfString(v))
 	}
 	panic("no literal")
 }

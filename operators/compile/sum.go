@@ -5,6 +5,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // A sum of numbers that 64 bits do not hold is a sum of their parts: of so many bits each
@@ -52,7 +53,7 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 		p.bits = 32
 	}
 	for _, r := range regs {
-		p.folds = append(p.folds, operators.Fold{Func: c.sumOf(c.reg(r), false), Arg: r, Type: plan.DecimalType(plan.MaxPrecision, a.Of.Scale)})
+		p.folds = append(p.folds, operators.Fold{Func: c.sumOf(c.reg(r), false), Arg: r, Type: value.DecimalType(value.MaxPrecision, a.Of.Scale)})
 	}
 	return p, nil
 }
@@ -61,7 +62,7 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 func (c *compiler) codeParts(o operand) (regs []int) {
 	longest, n := 0, o.dict.Len()
 	if n > 0 {
-		longest = max(plan.KeyNumber(o.dict.Bytes(0)).BitLen(), plan.KeyNumber(o.dict.Bytes(n-1)).BitLen())
+		longest = max(value.KeyNumber(o.dict.Bytes(0)).BitLen(), value.KeyNumber(o.dict.Bytes(n-1)).BitLen())
 	}
 	count := longest/partBits + 1
 	values := make([][]int64, count)
@@ -70,7 +71,7 @@ func (c *compiler) codeParts(o operand) (regs []int) {
 	}
 	mask := big.NewInt(1<<partBits - 1)
 	for code := range n {
-		rest := plan.KeyNumber(o.dict.Bytes(code))
+		rest := value.KeyNumber(o.dict.Bytes(code))
 		for i := range count - 1 {
 			values[i][code] = new(big.Int).And(rest, mask).Int64()
 			rest.Rsh(rest, partBits)
@@ -118,13 +119,13 @@ func (c *compiler) sums(op plan.Aggregate, g *operators.Groups) (together plan.P
 
 // sum adds up what the parts are worth: the first at its slot, the others from a place on.
 func (p parted) sum(first plan.Slot, rest int) plan.Expr {
-	of := plan.DecimalType(plan.MaxPrecision, first.Of.Scale)
+	of := value.DecimalType(value.MaxPrecision, first.Of.Scale)
 	out := plan.Expr(first)
 	for i := range p.folds[1:] {
 		slot := first
 		slot.Index = rest + i
 		worth := new(big.Int).Lsh(big.NewInt(1), p.bits*uint(i+1))
-		by := plan.Const{Value: plan.WideValue(worth, 0), Of: plan.DecimalType(plan.MaxPrecision, 0)}
+		by := plan.Const{Value: value.OfWide(worth, 0), Of: value.DecimalType(value.MaxPrecision, 0)}
 		more := plan.Call{Op: plan.Mul, Args: []plan.Expr{slot, by}, Of: of}
 		out = plan.Call{Op: plan.Add, Args: []plan.Expr{out, more}, Of: of}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // compareTexts compiles a comparison of strings: of codes with a code where one side
@@ -38,7 +39,7 @@ func entryOf(v plan.Value, t plan.Type) (entry string, ok bool) {
 	if v.Kind == plan.String {
 		return v.Text, t.Kind == plan.String
 	}
-	return plan.KeyOf(v, t)
+	return value.KeyOf(v, t)
 }
 
 // compareCode compares a string with a constant by its code.

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // verdict says for every value a column can hold whether a predicate is true or false;
@@ -338,12 +339,12 @@ func columnValue(c *plan.Column, n int64) plan.Value { return numberValue(c.Type
 // A text refers to the dictionary's bytes: what is kept beyond the query is copied from it.
 func numberValue(t plan.Type, d *plan.Dictionary, n int64) plan.Value {
 	if t.Kind == plan.String {
-		return plan.StringValue(unsafeText(d.Bytes(int(n))))
+		return value.OfString(unsafeText(d.Bytes(int(n))))
 	}
 	if d != nil {
-		return plan.CodedValue(t, d.Bytes(int(n)))
+		return value.OfCode(t, d.Bytes(int(n)))
 	}
-	return plan.NumberValue(t, n)
+	return value.OfNumber(t, n)
 }
 
 // unsafeText gives bytes that nobody changes as a text, without a copy.

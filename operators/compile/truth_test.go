@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // drawColumn makes a column of one table, wide or narrow, at any place in 64 bits.
@@ -47,13 +48,13 @@ func drawConstant(t *rapid.T, c *plan.Column) plan.Expr {
 	case 1, 2:
 		switch c.Type.Kind {
 		case plan.Int, plan.Decimal:
-			return plan.Literal(plan.DecimalValue(rapid.Int64Range(-5000, 5000).Draw(t, "decimal"), rapid.IntRange(0, 4).Draw(t, "scale")))
+			return plan.Literal(value.OfDecimal(rapid.Int64Range(-5000, 5000).Draw(t, "decimal"), rapid.IntRange(0, 4).Draw(t, "scale")))
 		case plan.String:
-			return plan.Literal(plan.StringValue(rapid.SampledFrom([]string{"A", "aa", "abb", "bz", "é", "zzz"}).Draw(t, "text")))
+			return plan.Literal(value.OfString(rapid.SampledFrom([]string{"A", "aa", "abb", "bz", "é", "zzz"}).Draw(t, "text")))
 		}
 	case 3:
 		if c.Type.Kind == plan.Int || c.Type.Kind == plan.Decimal {
-			return plan.Literal(plan.FloatValue(float64(rapid.Int64Range(-500, 500).Draw(t, "float")) / 4))
+			return plan.Literal(value.OfFloat(float64(rapid.Int64Range(-500, 500).Draw(t, "float")) / 4))
 		}
 	}
 	n := rapid.Int64Range(c.Min, c.Max).Draw(t, "number")
@@ -62,7 +63,7 @@ func drawConstant(t *rapid.T, c *plan.Column) plan.Expr {
 
 // drawMonotone wraps the column into functions that rise or fall.
 func drawMonotone(t *rapid.T, c *plan.Column, ref plan.Expr) plan.Expr {
-	five := plan.Literal(plan.IntValue(5))
+	five := plan.Literal(value.OfInt(5))
 	if c.Type.Kind == plan.Date {
 		return built(t, rapid.SampledFrom([]plan.Op{plan.Year, plan.Month}).Draw(t, "part"), ref)
 	}
@@ -77,7 +78,7 @@ func drawMonotone(t *rapid.T, c *plan.Column, ref plan.Expr) plan.Expr {
 	case 2:
 		return built(t, plan.Add, ref, five)
 	case 3:
-		return built(t, plan.Mul, plan.Literal(plan.IntValue(-3)), ref)
+		return built(t, plan.Mul, plan.Literal(value.OfInt(-3)), ref)
 	case 4:
 		return built(t, plan.Floor, ref)
 	case 5:
@@ -133,7 +134,7 @@ func compareOrTrue(t *rapid.T, x, y plan.Expr) plan.Expr {
 	}
 	e, err := plan.Build(op, x, y)
 	if err != nil {
-		return plan.Literal(plan.BoolValue(true))
+		return plan.Literal(value.OfBool(true))
 	}
 	return e
 }

@@ -12,6 +12,7 @@ import (
 	"gsdms/operators/spill"
 	"gsdms/operators/tail"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // given gives rows in parts of some sizes.
@@ -102,8 +103,8 @@ func kinds(t *testing.T, rows *plan.Rows) map[string][]plan.Operator {
 	byText := []plan.WindowOrder{{Slot: slot(rows, 4)}, {Slot: slot(rows, 1), Desc: true}}
 	aggs := []plan.Agg{
 		gathered(plan.Count, plan.Gathered{Distinct: true}, slot(rows, 4)),
-		gathered(plan.GroupConcat, plan.Gathered{Option: plan.StringValue(",")}, slot(rows, 4)),
-		gathered(plan.PercentileCont, plan.Gathered{Option: plan.FloatValue(0.5)}, slot(rows, 1)),
+		gathered(plan.GroupConcat, plan.Gathered{Option: value.OfString(",")}, slot(rows, 4)),
+		gathered(plan.PercentileCont, plan.Gathered{Option: value.OfFloat(0.5)}, slot(rows, 1)),
 	}
 	all := []plan.SortKey{{Slot: 4, Desc: true}, {Slot: 0}, {Slot: 3}, {Slot: 2, Desc: true}}
 	return map[string][]plan.Operator{

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 const benchRows = 6_000_000
@@ -52,7 +53,7 @@ func BenchmarkProject(b *testing.B) {
 }
 
 func BenchmarkFilter(b *testing.B) {
-	above, err := plan.Build(plan.Gt, intSlot(1), plan.Literal(plan.IntValue(50_000)))
+	above, err := plan.Build(plan.Gt, intSlot(1), plan.Literal(value.OfInt(50_000)))
 	if err != nil {
 		b.Fatal(err)
 	}

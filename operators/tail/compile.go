@@ -6,6 +6,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // compile prepares an expression: what opcodes compute it.
@@ -278,11 +279,11 @@ func timeNode(x node, from, to plan.Type) node {
 	case from.Kind == to.Kind && from.Scale == to.Scale:
 		return x
 	case from.Kind == plan.DateTime && to.Kind == plan.Date:
-		return opNode{operators.FloorScale, plan.DayTicks(from.Scale), []node{x}}
+		return opNode{operators.FloorScale, value.DayTicks(from.Scale), []node{x}}
 	case from.Scale > to.Scale || from.Kind == plan.Time && to.Kind != plan.Time:
 		return nil
 	case from.Kind == plan.Date && to.Kind == plan.DateTime:
-		return dated(opNode{operators.MulChecked, 0, []node{x, intNode(plan.DayTicks(to.Scale))}}, to)
+		return dated(opNode{operators.MulChecked, 0, []node{x, intNode(value.DayTicks(to.Scale))}}, to)
 	case from.Kind != to.Kind: // the time of a date or moment
 		x = opNode{operators.FloorRest, dayTicks(from), []node{x}}
 	}
@@ -294,7 +295,7 @@ func dayTicks(t plan.Type) int64 {
 	if t.Kind == plan.Date {
 		return 1
 	}
-	return plan.DayTicks(t.Scale)
+	return value.DayTicks(t.Scale)
 }
 
 // maxPower is the largest power of ten in 64 bits.

@@ -10,6 +10,7 @@ import (
 	"gsdms/operators/dictionary"
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/value"
 )
 
 // numbersNear are numbers around the limits where the opcodes must step back.
@@ -50,9 +51,9 @@ func mixedRows(r *rand.Rand, n int, tame bool) *plan.Rows {
 	ints := func(v *plan.Vector, i int) { v.Ints[i] = number() }
 	add(plan.Vector{Type: plan.Type{Kind: plan.Int}, Ints: make([]int64, n)}, ints)
 	add(plan.Vector{Type: plan.Type{Kind: plan.Int}, Ints: make([]int64, n)}, ints)
-	add(plan.Vector{Type: plan.DecimalType(18, 2), Ints: make([]int64, n)}, ints)
-	add(plan.Vector{Type: plan.DecimalType(22, 4), Ints: make([]int64, n)}, ints)
-	add(plan.Vector{Type: plan.DecimalType(40, 3), Wide: make([]*big.Int, n)}, func(v *plan.Vector, i int) {
+	add(plan.Vector{Type: value.DecimalType(18, 2), Ints: make([]int64, n)}, ints)
+	add(plan.Vector{Type: value.DecimalType(22, 4), Ints: make([]int64, n)}, ints)
+	add(plan.Vector{Type: value.DecimalType(40, 3), Wide: make([]*big.Int, n)}, func(v *plan.Vector, i int) {
 		v.Wide[i] = big.NewInt(number())
 		if r.IntN(4000) == 0 {
 			v.Wide[i].Mul(v.Wide[i], big.NewInt(1e15))
@@ -108,11 +109,11 @@ func expression(r *rand.Rand, rows *plan.Rows, depth int) plan.Expr {
 func leaf(r *rand.Rand, rows *plan.Rows) plan.Expr {
 	switch r.IntN(9) {
 	case 0:
-		return plan.Literal(plan.IntValue(r.Int64N(20) - 5))
+		return plan.Literal(value.OfInt(r.Int64N(20) - 5))
 	case 1:
-		return plan.Literal(plan.DecimalValue(r.Int64N(1000)-200, 1+r.IntN(3)))
+		return plan.Literal(value.OfDecimal(r.Int64N(1000)-200, 1+r.IntN(3)))
 	case 2:
-		return plan.Literal([]plan.Value{plan.FloatValue(2.5), plan.StringValue("b"), plan.DateValue(9000), {}}[r.IntN(4)])
+		return plan.Literal([]plan.Value{value.OfFloat(2.5), value.OfString("b"), value.OfDate(9000), {}}[r.IntN(4)])
 	}
 	return slotOf(rows, r.IntN(len(rows.Columns)))
 }
@@ -122,14 +123,14 @@ func wrapped(r *rand.Rand, e plan.Expr) plan.Expr {
 	k := e.Type().Kind
 	switch r.IntN(10) {
 	case 0:
-		to := []plan.Type{{Kind: plan.Int}, {Kind: plan.Double}, plan.DecimalType(12, 3), plan.DecimalType(30, 6), {Kind: plan.String}, {Kind: plan.Date}, {Kind: plan.Bool},
+		to := []plan.Type{{Kind: plan.Int}, {Kind: plan.Double}, value.DecimalType(12, 3), value.DecimalType(30, 6), {Kind: plan.String}, {Kind: plan.Date}, {Kind: plan.Bool},
 			{Kind: plan.Int, Min: -128, Max: 127}}[r.IntN(8)]
 		if c, err := plan.Convert(e, to); err == nil {
 			return c
 		}
 	case 1:
 		if k == plan.Int {
-			return plan.In{X: e, List: []plan.Value{plan.IntValue(3), plan.IntValue(-7), plan.IntValue(50)}}
+			return plan.In{X: e, List: []plan.Value{value.OfInt(3), value.OfInt(-7), value.OfInt(50)}}
 		}
 		if k == plan.String {
 			return plan.Like{X: e, Pattern: "%2%", Escape: '\\'}
@@ -219,7 +220,7 @@ func TestLargeColumnsAgreeWithEval(t *testing.T) {
 		if e == nil {
 			continue
 		}
-		pred, _ := plan.Build(plan.Gt, slotOf(rows, 0), plan.Literal(plan.IntValue(-90)))
+		pred, _ := plan.Build(plan.Gt, slotOf(rows, 0), plan.Literal(value.OfInt(-90)))
 		kept, err := Run(t.Context(), []plan.Operator{plan.Filter{Pred: pred}}, rows, Options{Threads: 3})
 		if err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/operators/dictionary"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // Concat appends row sets of the same kinds of columns, in order. Codes are brought to one
@@ -89,7 +90,7 @@ func (j *joint) setType() error {
 		before = max(before, v.Type.Precision-v.Type.Scale)
 	}
 	if t.Kind == plan.Decimal && mixed {
-		*t = plan.DecimalType(before+t.Scale, t.Scale)
+		*t = value.DecimalType(before+t.Scale, t.Scale)
 	}
 	return nil
 }

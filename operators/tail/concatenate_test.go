@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // Joined texts are those that a program of a few lines makes, NULL where a part is.
@@ -23,7 +24,7 @@ func TestConcatenations(t *testing.T) {
 		{Type: text, Texts: texts, Nulls: nulls}, {Type: text, Ints: codes, Dict: plan.NewDictionary([]uint32{0, 0, 1, 3}, []byte("aü"))}, {Type: whole, Ints: numbers},
 	}}
 	e := plan.Call{Op: plan.Concat, Of: text, Args: []plan.Expr{
-		plan.Slot{Index: 1, Of: text}, plan.Literal(plan.StringValue("-")), plan.Slot{Of: text, CanBeNil: true}, plan.Cast{X: plan.Slot{Index: 2, Of: whole}, To: text},
+		plan.Slot{Index: 1, Of: text}, plan.Literal(value.OfString("-")), plan.Slot{Of: text, CanBeNil: true}, plan.Cast{X: plan.Slot{Index: 2, Of: whole}, To: text},
 	}}
 	out, err := Run(context.Background(), []plan.Operator{plan.Project{Exprs: []plan.Expr{e}}}, rows, Options{Charge: func(int64) error { return nil }})
 	if err != nil {

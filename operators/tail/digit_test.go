@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // TestSortsByFewValues orders rows by keys of few bits, both ways, with NULLs and without,
@@ -42,7 +43,7 @@ func checkFewValues(t *testing.T, rows *plan.Rows, desc, filtered bool, threads 
 		}
 	}
 	if filtered {
-		pred, err := plan.Build(plan.Gt, slotOf(rows, 2), plan.Literal(plan.IntValue(0)))
+		pred, err := plan.Build(plan.Gt, slotOf(rows, 2), plan.Literal(value.OfInt(0)))
 		must(t, err)
 		ops = append(ops, plan.Filter{Pred: pred})
 	}

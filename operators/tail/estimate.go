@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // sketchBits is how many bits of a hash say which register of a sketch it goes to: the
@@ -49,7 +50,7 @@ func (f *estimating) value() plan.Value {
 	if estimate <= 2.5*m && empty > 0 {
 		estimate = m * math.Log(m/float64(empty))
 	}
-	return plan.IntValue(int64(math.Round(estimate)))
+	return value.OfInt(int64(math.Round(estimate)))
 }
 
 // cellHash is the same for equal cells of a column.

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/operators/exact"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // folders are the aggregates behind a pipeline: what takes in the rows of a group.
@@ -33,7 +34,7 @@ var folders = map[plan.AggFunc]func(c *collection) folder{
 type counting int64
 
 func (f *counting) add(int)           { *f++ }
-func (f *counting) value() plan.Value { return plan.IntValue(int64(*f)) }
+func (f *counting) value() plan.Value { return value.OfInt(int64(*f)) }
 
 // number is a cell as an integer, scaled where it is a decimal.
 func number(v *plan.Vector, row int) *big.Int {
@@ -90,9 +91,9 @@ func (f *summing) value() plan.Value {
 	case !f.any:
 		return plan.Value{}
 	case f.c.agg.Of.Float():
-		return plan.FloatValue(f.float.Value())
+		return value.OfFloat(f.float.Value())
 	}
-	return plan.WideValue(new(big.Int).Set(&f.sum), f.c.args[0].Type.Scale)
+	return value.OfWide(new(big.Int).Set(&f.sum), f.c.args[0].Type.Scale)
 }
 
 // choosing keeps the least or the greatest value, or with sign 0 the first.
@@ -125,7 +126,7 @@ type combining struct {
 }
 
 func (f *combining) add(row int)       { f.n = plan.Bits(f.op, f.n, f.c.args[0].Ints[row]) }
-func (f *combining) value() plan.Value { return plan.IntValue(f.n) }
+func (f *combining) value() plan.Value { return value.OfInt(f.n) }
 
 // joining puts texts together. Where equal ones count once, but come in another order than
 // theirs, those that came are kept in mind.
@@ -161,5 +162,5 @@ func (f *joining) value() plan.Value {
 	if !f.any {
 		return plan.Value{}
 	}
-	return plan.StringValue(f.text.String())
+	return value.OfString(f.text.String())
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 func groupSlot(rows *plan.Rows, i int) plan.Slot {
@@ -18,7 +19,7 @@ func groupSlot(rows *plan.Rows, i int) plan.Slot {
 func TestGroupsOfWideSums(t *testing.T) {
 	rows := &plan.Rows{Len: 5, Columns: []plan.Vector{
 		{Type: plan.Type{Kind: plan.Int}, Ints: []int64{2, 1, 2, 1, 0}, Nulls: []bool{false, false, false, false, true}},
-		{Type: plan.DecimalType(20, 1), Ints: []int64{math.MaxInt64, 7, math.MaxInt64, -7, 0}, Nulls: []bool{false, false, false, false, true}},
+		{Type: value.DecimalType(20, 1), Ints: []int64{math.MaxInt64, 7, math.MaxInt64, -7, 0}, Nulls: []bool{false, false, false, false, true}},
 	}}
 	sum, err := plan.NewAgg(plan.Sum, groupSlot(rows, 1))
 	if err != nil {
@@ -29,7 +30,7 @@ func TestGroupsOfWideSums(t *testing.T) {
 		t.Fatal(err)
 	}
 	wide := new(big.Int).Lsh(big.NewInt(math.MaxInt64), 1)
-	want := []string{"NULL NULL", "1 0.0", "2 " + plan.WideValue(wide, 1).String()}
+	want := []string{"NULL NULL", "1 0.0", "2 " + value.OfWide(wide, 1).String()}
 	for i, w := range want {
 		if row := fmt.Sprint(got.Columns[0].Value(i), " ", got.Columns[1].Value(i)); got.Len != len(want) || row != w {
 			t.Errorf("group %d of %d is %s, want %s", i, got.Len, row, w)

@@ -3,6 +3,7 @@ package tail
 import (
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // opcode is what computes a call.
@@ -111,9 +112,9 @@ type dateNode struct {
 // dated passes the numbers of a type's dates or times.
 func dated(x node, t plan.Type) node {
 	if t.Kind == plan.Date {
-		return dateNode{x, plan.MinDate, plan.MaxDate}
+		return dateNode{x, value.MinDate, value.MaxDate}
 	}
-	lo, hi := plan.TickBounds(t.Kind, t.Scale)
+	lo, hi := value.TickBounds(t.Kind, t.Scale)
 	return dateNode{x, lo, hi}
 }
 

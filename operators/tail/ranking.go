@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // ranking interpolates between two values of a group in their order. The values come in any
@@ -77,7 +78,7 @@ func (f *ranking) value() plan.Value {
 		return plan.Value{}
 	}
 	share := f.at() - float64(f.place())
-	return plan.FloatValue(f.float(f.low)*(1-share) + f.float(f.top)*share)
+	return value.OfFloat(f.float(f.low)*(1-share) + f.float(f.top)*share)
 }
 
 // load writes the keys of the rows that are not NULL to the first places of dst.

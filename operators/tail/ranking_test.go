@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // TestPercentilesAgreeWithASort interpolates in sorted groups: of few and of many rows, of
@@ -66,7 +67,7 @@ var rankedShapes = []func(r *rand.Rand, n int) plan.Vector{
 		return v
 	},
 	func(r *rand.Rand, n int) plan.Vector {
-		v := plan.Vector{Type: plan.DecimalType(40, 5), Wide: make([]*big.Int, n)}
+		v := plan.Vector{Type: value.DecimalType(40, 5), Wide: make([]*big.Int, n)}
 		for i := range v.Wide {
 			v.Wide[i] = new(big.Int).Mul(big.NewInt(int64(r.Uint64())), big.NewInt(r.Int64()))
 		}
@@ -75,7 +76,7 @@ var rankedShapes = []func(r *rand.Rand, n int) plan.Vector{
 }
 
 func numbersOf(n, scale int, next func(i int) int64) plan.Vector {
-	v := plan.Vector{Type: plan.DecimalType(19, scale), Ints: make([]int64, n)}
+	v := plan.Vector{Type: value.DecimalType(19, scale), Ints: make([]int64, n)}
 	for i := range v.Ints {
 		v.Ints[i] = next(i)
 	}
@@ -111,7 +112,7 @@ func (c *ranked) sort() {
 // compare groups by the first column, or by none.
 func (c *ranked) compare(t *testing.T, share float64, keys int) {
 	t.Helper()
-	agg, err := plan.NewGathered(plan.PercentileCont, []plan.Expr{groupSlot(c.set, 1)}, plan.Gathered{Option: plan.FloatValue(share)})
+	agg, err := plan.NewGathered(plan.PercentileCont, []plan.Expr{groupSlot(c.set, 1)}, plan.Gathered{Option: value.OfFloat(share)})
 	must(t, err)
 	group := plan.Group{Keys: []plan.Slot{groupSlot(c.set, 0)}[:keys], Aggs: []plan.Agg{agg}}
 	got, err := Run(t.Context(), []plan.Operator{group}, c.set, Options{Threads: c.threads})
@@ -157,5 +158,5 @@ func interpolated(values []float64, share float64) plan.Value {
 	at := share * float64(len(values)-1)
 	lo := int(at)
 	low, high := values[lo], values[min(lo+1, len(values)-1)]
-	return plan.FloatValue(low*(1-(at-float64(lo))) + high*(at-float64(lo)))
+	return value.OfFloat(low*(1-(at-float64(lo))) + high*(at-float64(lo)))
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // everything is a list of operators that has all of them in it.
@@ -18,7 +19,7 @@ func everything(t *testing.T, rows *plan.Rows) []plan.Operator {
 	must(t, err)
 	upper, err := plan.Build("UPPER", slotOf(rows, 7))
 	must(t, err)
-	pred, err := plan.Build(plan.Gt, slotOf(rows, 0), plan.Literal(plan.IntValue(-80)))
+	pred, err := plan.Build(plan.Gt, slotOf(rows, 0), plan.Literal(value.OfInt(-80)))
 	must(t, err)
 	exprs := []plan.Expr{sum, upper}
 	for i := range rows.Columns {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // Rows of all forms of columns, appended, are the values of the parts one after another.
@@ -45,7 +46,7 @@ func TestConcatAppendsValues(t *testing.T) {
 
 // vary gives columns other forms: another scale, another dictionary, NULL literals.
 func vary(r *rand.Rand, p *plan.Rows) {
-	p.Columns[2].Type = plan.DecimalType(20, r.IntN(6))
+	p.Columns[2].Type = value.DecimalType(20, r.IntN(6))
 	if r.IntN(2) == 0 {
 		dict, codes := dictionaryOf(words[r.IntN(3):])
 		v := &p.Columns[7]
@@ -128,7 +129,7 @@ func TestRepeatRepeatsRows(t *testing.T) {
 }
 
 func TestRepeatNeedsCounts(t *testing.T) {
-	rows := &plan.Rows{Len: 1, Columns: []plan.Vector{{Type: plan.DecimalType(5, 0), Wide: []*big.Int{big.NewInt(1)}}}}
+	rows := &plan.Rows{Len: 1, Columns: []plan.Vector{{Type: value.DecimalType(5, 0), Wide: []*big.Int{big.NewInt(1)}}}}
 	if _, err := Run(t.Context(), []plan.Operator{plan.Repeat{Except: true}}, rows, Options{}); err == nil || !strings.Contains(err.Error(), "no counts") {
 		t.Errorf("got %v", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // randomRows makes rows of all forms of columns, with NULLs and many ties.
@@ -172,7 +173,7 @@ func TestFilterAndProject(t *testing.T) {
 		{Type: plan.Type{Kind: plan.Int}, Ints: []int64{1, 2, 3, 4}, Nulls: []bool{false, false, true, false}},
 	}}
 	slot := plan.Slot{Index: 0, Of: plan.Type{Kind: plan.Int}, CanBeNil: true}
-	two := plan.Const{Value: plan.IntValue(2), Of: plan.Type{Kind: plan.Int}}
+	two := plan.Const{Value: value.OfInt(2), Of: plan.Type{Kind: plan.Int}}
 	got := finishOf(t, rows,
 		plan.Filter{Pred: plan.Call{Op: plan.Ge, Args: []plan.Expr{slot, two}, Of: plan.Type{Kind: plan.Bool}}},
 		plan.Project{Exprs: []plan.Expr{plan.Call{Op: plan.Mul, Args: []plan.Expr{slot, two}, Of: plan.Type{Kind: plan.Int}}}})

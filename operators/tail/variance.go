@@ -6,6 +6,7 @@ import (
 
 	"gsdms/operators/exact"
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // newVarying is for variances and standard deviations.
@@ -37,7 +38,7 @@ func (f *spread) shown(variance float64) plan.Value {
 	if f.root {
 		variance = math.Sqrt(variance)
 	}
-	return plan.FloatValue(variance)
+	return value.OfFloat(variance)
 }
 
 // varying computes variances as the programs do.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // Rows of two partitions, in no order. The one at place i has the order of its place and the
@@ -55,7 +56,7 @@ var byPlace = map[plan.WindowName]func(place, n int) string{
 		for place+1 < n && orderOf(place+1) == orderOf(place) {
 			place++
 		}
-		return plan.FloatValue(float64(place+1) / float64(n)).String()
+		return value.OfFloat(float64(place+1) / float64(n)).String()
 	},
 	plan.DenseRank: func(place, _ int) string {
 		rank := 1
@@ -90,7 +91,7 @@ func TestLargePartitionsAreComputedInPieces(t *testing.T) {
 		by, args := slot(1), []plan.Expr(nil)
 		switch name {
 		case plan.Lag, plan.Lead:
-			by, args = slot(2), []plan.Expr{slot(2), plan.Literal(plan.IntValue(5))}
+			by, args = slot(2), []plan.Expr{slot(2), plan.Literal(value.OfInt(5))}
 		case plan.RowNumber:
 			by = slot(2)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/cockroachdb/apd/v3"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // TestWindowsAgreeWithTheirDefinition computes each function of each row anew, from the
@@ -56,7 +57,7 @@ func windowFunc(r *rand.Rand, rows *plan.Rows) (plan.WindowFunc, bool) {
 		plan.FirstValue, plan.LastValue, plan.NthValue, plan.WindowCount, plan.WindowSum, plan.WindowMin, plan.WindowMax}
 	name := names[r.IntN(len(names))]
 	column := func() plan.Expr { return slotOf(rows, r.IntN(len(rows.Columns))) }
-	small := func(least int64) plan.Expr { return plan.Literal(plan.IntValue(least + r.Int64N(4))) }
+	small := func(least int64) plan.Expr { return plan.Literal(value.OfInt(least + r.Int64N(4))) }
 	var args []plan.Expr
 	switch name {
 	case plan.RowNumber, plan.Rank, plan.DenseRank, plan.CumeDist, plan.PercentRank:
@@ -87,11 +88,11 @@ func over(r *rand.Rand, rows *plan.Rows) plan.Over {
 		offset := func() plan.Value {
 			switch r.IntN(4) {
 			case 0:
-				return plan.DecimalValue(r.Int64N(900), 1+r.IntN(2))
+				return value.OfDecimal(r.Int64N(900), 1+r.IntN(2))
 			case 1:
-				return plan.FloatValue(float64(r.IntN(60)) / 8)
+				return value.OfFloat(float64(r.IntN(60)) / 8)
 			}
-			return plan.IntValue(r.Int64N(6))
+			return value.OfInt(r.Int64N(6))
 		}
 		at := func() plan.Bound { return plan.Bound{At: plan.BoundAt(r.IntN(5)), Offset: offset()} }
 		o.Frame = &plan.Frame{Range: r.IntN(2) == 0, Lo: at(), Hi: at()}
@@ -234,15 +235,15 @@ func ofRow(rows *plan.Rows, f plan.WindowFunc, in []int, at int) plan.Value {
 	n := len(in)
 	switch f.Name {
 	case plan.RowNumber:
-		return plan.IntValue(int64(at + 1))
+		return value.OfInt(int64(at + 1))
 	case plan.Rank:
-		return plan.IntValue(int64(before + 1))
+		return value.OfInt(int64(before + 1))
 	case plan.DenseRank:
-		return plan.IntValue(int64(groups + 1))
+		return value.OfInt(int64(groups + 1))
 	case plan.CumeDist:
-		return plan.FloatValue(float64(upTo) / float64(n))
+		return value.OfFloat(float64(upTo) / float64(n))
 	case plan.PercentRank:
-		return plan.FloatValue(float64(before) / float64(max(n-1, 1)))
+		return value.OfFloat(float64(before) / float64(max(n-1, 1)))
 	case plan.Ntile:
 		tiles := int(f.Args[0].(plan.Const).Value.Int)
 		left := at
@@ -252,7 +253,7 @@ func ofRow(rows *plan.Rows, f plan.WindowFunc, in []int, at int) plan.Value {
 				size++
 			}
 			if left -= size; left < 0 {
-				return plan.IntValue(int64(tile + 1))
+				return value.OfInt(int64(tile + 1))
 			}
 		}
 		panic("no tile")
@@ -297,14 +298,14 @@ func aggregated(rows *plan.Rows, f plan.WindowFunc, in, frame []int) plan.Value 
 	var values []plan.Value
 	for _, i := range frame {
 		if len(f.Args) == 0 {
-			values = append(values, plan.IntValue(1))
+			values = append(values, value.OfInt(1))
 		} else if v := argument(rows, f, 0, in[i]); !v.IsNull() {
 			values = append(values, v)
 		}
 	}
 	switch {
 	case f.Name == plan.WindowCount:
-		return plan.IntValue(int64(len(values)))
+		return value.OfInt(int64(len(values)))
 	case len(values) == 0:
 		return plan.Value{}
 	case f.Name == plan.WindowSum:
@@ -326,7 +327,7 @@ func summed(values []plan.Value, of plan.Type) plan.Value {
 	}
 	if of.Kind == plan.Double {
 		f, _ := sum.Float64()
-		return plan.FloatValue(f)
+		return value.OfFloat(f)
 	}
 	d, _, err := apd.NewFromString(sum.FloatString(of.Scale))
 	if err != nil {
@@ -338,7 +339,7 @@ func summed(values []plan.Value, of plan.Type) plan.Value {
 // Sums over frames stay exact past 64 and 128 bits.
 func TestWindowSumsPast64Bits(t *testing.T) {
 	rows := &plan.Rows{Len: 3, Columns: []plan.Vector{{Type: plan.Type{Kind: plan.Int}, Ints: []int64{1<<63 - 1, 1<<63 - 1, -1 << 63}}}}
-	f, err := plan.NewWindowFunc(plan.WindowSum, []plan.Expr{slotOf(rows, 0)}, plan.Over{Frame: &plan.Frame{Lo: plan.Bound{At: plan.Preceding, Offset: plan.IntValue(1)}, Hi: plan.Bound{At: plan.CurrentRow}}})
+	f, err := plan.NewWindowFunc(plan.WindowSum, []plan.Expr{slotOf(rows, 0)}, plan.Over{Frame: &plan.Frame{Lo: plan.Bound{At: plan.Preceding, Offset: value.OfInt(1)}, Hi: plan.Bound{At: plan.CurrentRow}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // Cut takes an unnested network to pieces where rows must be stored: below and above
@@ -174,7 +175,7 @@ func (c *cutter) oneRow() *fragment {
 	at := len(c.shape.Stages)
 	one := plan.Column{Name: "1", Type: plan.Type{Kind: plan.Int}}
 	c.shape.Stages = append(c.shape.Stages, &Stage{
-		Text: c.net.Text, Ops: []plan.Operator{plan.Project{Exprs: []plan.Expr{plan.Literal(plan.IntValue(1))}}}, Columns: []plan.Column{one},
+		Text: c.net.Text, Ops: []plan.Operator{plan.Project{Exprs: []plan.Expr{plan.Literal(value.OfInt(1))}}}, Columns: []plan.Column{one},
 	})
 	f := newFragment()
 	f.add(c.net.table("one row", one), at)

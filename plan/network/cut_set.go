@@ -1,6 +1,9 @@
 package network
 
-import "gsdms/plan"
+import (
+	"gsdms/plan"
+	"gsdms/plan/value"
+)
 
 // set gives the rows of both sides one after another, or what a set operation that counts
 // leaves of them.
@@ -68,7 +71,7 @@ func (c *cutter) counted(n *Set) *builder {
 	tagged := append(columns[:len(columns):len(columns)],
 		plan.Column{Name: "left", Type: count, Nullable: true}, plan.Column{Name: "right", Type: count, Nullable: true})
 	table := c.net.table("both sides", tagged...)
-	one, none := plan.Literal(plan.IntValue(1)), plan.NullOf(count)
+	one, none := plan.Literal(value.OfInt(1)), plan.NullOf(count)
 	both := &builder{parts: []int{c.side(n.Left, n, one, none), c.side(n.Right, n, none, one)}}
 	group := &Aggregate{Table: c.net.table("counts", columns...)}
 	for i := range tagged {
@@ -94,7 +97,7 @@ func (b *builder) counted(c *cutter, n *Set, groups int) {
 	case IntersectAll, ExceptAll:
 		b.ops = append(b.ops, plan.Repeat{Except: n.Kind == ExceptAll})
 	default:
-		zero, truth := plan.Literal(plan.IntValue(0)), plan.Type{Kind: plan.Bool}
+		zero, truth := plan.Literal(value.OfInt(0)), plan.Type{Kind: plan.Bool}
 		has := func(side int, op plan.Op) plan.Expr {
 			return plan.Call{Op: op, Args: []plan.Expr{b.value(c.net.Ref(groups, shown+side)), zero}, Of: truth}
 		}

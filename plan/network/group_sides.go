@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // groupSides groups, below an aggregation over inner joined tables, those that have many rows
@@ -93,7 +94,7 @@ func (r *region) exprs() (out []plan.Expr) {
 		out = append(out, through(k, r.values))
 	}
 	for _, g := range r.of.Aggs {
-		var arg plan.Expr = plan.Literal(plan.IntValue(1))
+		var arg plan.Expr = plan.Literal(value.OfInt(1))
 		if g.Gathered != nil || g.Of.Guard != 0 || len(g.Args()) > 1 {
 			return []plan.Expr{plan.Call{Op: plan.Rand}}
 		} else if g.Arg != nil {
@@ -199,7 +200,7 @@ func (r *region) again(exprs []plan.Expr) Node {
 		in := s.node
 		if s.group != nil {
 			if in = s.group; len(s.keys) == 0 { // there is a group of no rows, too
-				on = append(on, r.build(plan.Gt, r.sum(s, plan.Count, nil), plan.Literal(plan.IntValue(0))))
+				on = append(on, r.build(plan.Gt, r.sum(s, plan.Count, nil), plan.Literal(value.OfInt(0))))
 			}
 		}
 		if joined != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // Bounds gives two numbers that an expression of columns of stored tables lies between; ok
@@ -225,7 +226,7 @@ func sumOfCounts(g plan.Agg, again plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return plan.Build(plan.If, null, plan.Literal(plan.IntValue(0)), x)
+	return plan.Build(plan.If, null, plan.Literal(value.OfInt(0)), x)
 }
 
 // maxFirst is how many rows a limit may pass to be one on the sides of a UNION ALL, too.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // Split makes a join whose sides no equality links, but each branch of an OR, one join for
@@ -239,7 +240,7 @@ func (s *splitter) marked(j *Join, rest, branches []plan.Expr) Node {
 
 // notTrue holds where a condition is false or NULL.
 func notTrue(e plan.Expr) plan.Expr {
-	no, yes := plan.Literal(plan.BoolValue(false)), plan.Literal(plan.BoolValue(true))
+	no, yes := plan.Literal(value.OfBool(false)), plan.Literal(value.OfBool(true))
 	return plan.Call{Op: plan.If, Args: []plan.Expr{e, no, yes}, Of: plan.Type{Kind: plan.Bool}}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/value"
 )
 
 // stored is a node's rows after a stage: column i of them is columns[i].
@@ -147,7 +148,7 @@ func (c *cutter) streamed(n Node) *builder {
 
 // oneColumn gives rows of which nobody reads a column one, for rows have to have some.
 func (b *builder) oneColumn() plan.Expr {
-	one := plan.Literal(plan.IntValue(1))
+	one := plan.Literal(value.OfInt(1))
 	b.slot(column{-1, 0}, one)
 	return one
 }

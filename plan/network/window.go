@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // window computes what functions read as columns beside those of the rows, and then the
@@ -143,5 +144,5 @@ func (d *domain) limit(n *Limit) brought {
 }
 
 func compare(op plan.Op, e plan.Expr, with int64) plan.Expr {
-	return plan.Call{Op: op, Args: []plan.Expr{e, plan.Literal(plan.IntValue(with))}, Of: plan.Type{Kind: plan.Bool}}
+	return plan.Call{Op: op, Args: []plan.Expr{e, plan.Literal(value.OfInt(with))}, Of: plan.Type{Kind: plan.Bool}}
 }

@@ -13,6 +13,7 @@ import (
 	"gsdms/operators/cpu"
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/value"
 	"gsdms/pushscan"
 	"gsdms/pushscan/relation"
 )
@@ -128,7 +129,7 @@ func TestStagesReadWhatOthersLeave(t *testing.T) {
 		for i := k; i < 5000; i += 10 {
 			want += 2 * i
 		}
-		if got := r.Rows.Columns[1].Value(row); got.String() != plan.IntValue(want).String() {
+		if got := r.Rows.Columns[1].Value(row); got.String() != value.OfInt(want).String() {
 			t.Errorf("group %d has %s, want %d", k, got, want)
 		}
 	}

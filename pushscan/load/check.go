@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 )
 
@@ -53,7 +54,7 @@ func (c *column) badTexts(dict []string) map[uint32]string {
 func (c *column) badKeys(dict []string) map[uint32]string {
 	bad := map[uint32]string{}
 	for code, key := range dict {
-		if len(key) > 0 && !c.typ.Fits(plan.KeyNumber([]byte(key))) {
+		if len(key) > 0 && !c.typ.Fits(value.KeyNumber([]byte(key))) {
 			bad[uint32(code)] = c.wanted()
 		}
 	}
@@ -69,7 +70,7 @@ func (c *column) checkValue(b store.BatchColumn, row int, bad map[uint32]string)
 			return "nothing", c.wanted()
 		}
 		if want := bad[b.Codes[row]]; want != "" {
-			return plan.CodedValue(c.typ, key).String(), want
+			return value.OfCode(c.typ, key).String(), want
 		}
 		return "", ""
 	case c.kind == plan.String:
@@ -89,9 +90,9 @@ func (c *column) checkValue(b store.BatchColumn, row int, bad map[uint32]string)
 	} else if c.kind == plan.Date {
 		lo, hi = firstDay, lastDay
 	} else if c.kind == plan.DateTime {
-		lo, hi = max(lo, firstDay*plan.DayTicks(c.scale)), min(hi, (lastDay+1)*plan.DayTicks(c.scale)-1)
+		lo, hi = max(lo, firstDay*value.DayTicks(c.scale)), min(hi, (lastDay+1)*value.DayTicks(c.scale)-1)
 	} else if c.kind == plan.Time {
-		lo, hi = plan.TickBounds(c.kind, c.scale)
+		lo, hi = value.TickBounds(c.kind, c.scale)
 	}
 	n := b.Ints[row]
 	switch {

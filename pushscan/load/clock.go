@@ -1,6 +1,8 @@
 package load
 
-import "gsdms/plan"
+import (
+	"gsdms/plan/value"
+)
 
 // parseDateTime reads a date, or YYYY-MM-DD hh:mm[:ss[.fraction]] with a space or T between,
 // into ticks since 1970-01-01. Behind it may stand Z or the offset of a zone, which makes it
@@ -10,7 +12,7 @@ func parseDateTime(text []byte, scale int) (int64, bool) {
 		return 0, false
 	}
 	day, ok := parseDate(text[:10])
-	n := day * plan.DayTicks(scale)
+	n := day * value.DayTicks(scale)
 	if !ok || len(text) == 10 {
 		return n, ok
 	}
@@ -22,7 +24,7 @@ func parseDateTime(text []byte, scale int) (int64, bool) {
 		return 0, false
 	}
 	rest, ok := parseClock(clock, scale, 24)
-	return n + rest - offset*plan.Ticks(scale), ok
+	return n + rest - offset*value.Ticks(scale), ok
 }
 
 // parseTime reads [-]hh:mm:ss[.fraction], with up to 838 hours, into ticks.
@@ -56,7 +58,7 @@ func parseClock(text []byte, scale int, limit uint64) (int64, bool) {
 	if !ok1 || !ok2 || !ok3 || h >= limit || m > 59 {
 		return 0, false
 	}
-	n := (int64(h)*3600 + int64(m)*60 + seconds) * plan.Ticks(scale)
+	n := (int64(h)*3600 + int64(m)*60 + seconds) * value.Ticks(scale)
 	if len(text) <= 3 {
 		return n, true
 	}
@@ -75,7 +77,7 @@ func parseFraction(text []byte, scale int) (int64, bool) {
 		text, extra = text[:scale], text[scale:]
 	}
 	n, ok := digits(0, text)
-	return int64(n) * plan.Ticks(scale-len(text)), ok && zeros(extra)
+	return int64(n) * value.Ticks(scale-len(text)), ok && zeros(extra)
 }
 
 // cutZone takes Z, +hh:mm, +hhmm or +hh off the end of a time and gives the offset in seconds.

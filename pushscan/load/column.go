@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 )
 
@@ -44,7 +45,7 @@ func newColumn(c plan.Column) *column {
 		col.lo, col.hi = max(col.lo, 1-int64(most)), min(col.hi, int64(most)-1)
 	}
 	if col.kind.Ticking() {
-		col.ticks = plan.Ticks(col.scale)
+		col.ticks = value.Ticks(col.scale)
 	}
 	if col.kind != plan.String || col.length == 0 {
 		col.length = MaxField
@@ -126,12 +127,12 @@ func (c *column) setText(row int, text []byte) (ok bool) {
 
 // setKey gives a decimal of any number of digits its code.
 func (c *column) setKey(row int, text []byte) bool {
-	d, ok := plan.ParseDecimal(string(text))
+	d, ok := value.ParseDecimal(string(text))
 	if !ok {
 		return false
 	}
-	key, exact := plan.KeyOf(plan.Value{Kind: plan.Decimal, Dec: d}, c.typ)
-	if !exact || !c.typ.Fits(plan.KeyNumber([]byte(key))) {
+	key, exact := value.KeyOf(plan.Value{Kind: plan.Decimal, Dec: d}, c.typ)
+	if !exact || !c.typ.Fits(value.KeyNumber([]byte(key))) {
 		return false
 	}
 	c.Codes[row], _ = c.dict.code([]byte(key))

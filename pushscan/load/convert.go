@@ -10,6 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 )
 
@@ -22,7 +23,7 @@ func ColumnType(t arrow.DataType) plan.Type {
 		t = d.ValueType
 	}
 	if t.ID() == arrow.UINT64 {
-		return plan.UnsignedType()
+		return value.UnsignedType()
 	}
 	if name, ok := integerNames[t.ID()]; ok {
 		return integerType(name)
@@ -43,7 +44,7 @@ func ColumnType(t arrow.DataType) plan.Type {
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.BinaryType, *arrow.LargeBinaryType:
 		return plan.Type{Kind: plan.String, Name: "VARCHAR"}
 	case arrow.DecimalType:
-		if p, s := min(int(t.GetPrecision()), plan.MaxPrecision), int(t.GetScale()); p >= 1 && s >= 0 && s <= min(p, plan.MaxScale) {
+		if p, s := min(int(t.GetPrecision()), value.MaxPrecision), int(t.GetScale()); p >= 1 && s >= 0 && s <= min(p, value.MaxScale) {
 			return decimalType(p, s)
 		}
 	}
@@ -62,7 +63,7 @@ func integerType(name string) plan.Type {
 }
 
 func decimalType(precision, scale int) plan.Type {
-	if t := plan.DecimalType(precision, scale); t.Keyed() {
+	if t := value.DecimalType(precision, scale); t.Keyed() {
 		t.Name = t.String()
 		return t
 	}
@@ -80,7 +81,7 @@ func timeType(kind plan.Kind, scale int) plan.Type {
 
 // fractionOf is how many digits of a second's fraction a unit has, of those that a column
 // can have.
-func fractionOf(unit arrow.TimeUnit) int { return min(unitDigits(unit), plan.MaxFraction) }
+func fractionOf(unit arrow.TimeUnit) int { return min(unitDigits(unit), value.MaxFraction) }
 
 // unitDigits is how many digits of a second's fraction a unit has.
 func unitDigits(unit arrow.TimeUnit) int {
@@ -277,7 +278,7 @@ func (s *sender) setter(arr arrow.Array, t childTarget, c *store.BatchColumn, ro
 	}
 	if a, ok := arr.(*array.Uint64); ok && t.Kind == plan.Unsigned {
 		return func(to, from int) string {
-			c.Ints[to] = plan.UnsignedNumber(a.Value(from))
+			c.Ints[to] = value.UnsignedNumber(a.Value(from))
 			return ""
 		}
 	}
@@ -291,7 +292,7 @@ func (s *sender) setter(arr arrow.Array, t childTarget, c *store.BatchColumn, ro
 			n, ok = rescale(n, scale, t.Scale)
 		}
 		if c.Ints[to] = n; t.Kind == plan.Unsigned {
-			c.Ints[to], ok = plan.UnsignedNumber(uint64(n)), ok && n >= 0
+			c.Ints[to], ok = value.UnsignedNumber(uint64(n)), ok && n >= 0
 		}
 		if !ok {
 			return want
@@ -307,7 +308,7 @@ func (s *sender) keySetter(arr arrow.Array, t childTarget, c *store.BatchColumn)
 		return nil
 	}
 	return func(to, from int) string {
-		key, ok := plan.KeyOf(plan.WideValue(at(from), scale), plan.Type{Kind: plan.Decimal, Scale: t.Scale})
+		key, ok := value.KeyOf(value.OfWide(at(from), scale), plan.Type{Kind: plan.Decimal, Scale: t.Scale})
 		if !ok {
 			return "a decimal that the column holds without rounding"
 		}

@@ -1,6 +1,8 @@
 package load
 
-import "gsdms/plan"
+import (
+	"gsdms/plan/value"
+)
 
 // never leaves a value to the slow way.
 func (p *parser) never(*column, int) (int, bool) { return 0, false }
@@ -29,7 +31,7 @@ func (p *parser) fastUnsigned(c *column, pos int) (int, bool) {
 	if end == pos || end-pos > 18 || !p.ends(end) {
 		return 0, false
 	}
-	c.Ints[p.row] = plan.UnsignedNumber(uint64(n))
+	c.Ints[p.row] = value.UnsignedNumber(uint64(n))
 	return end, true
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 )
 
@@ -80,7 +81,7 @@ func proposeColumns(names []string, types []plan.Type, s Sniffed) ([]plan.Column
 func likeHeader(s Sniffed) error {
 	for i, name := range s.Fields {
 		_, number := parseDouble([]byte(name))
-		_, date := parseDateTime([]byte(name), plan.MaxFraction)
+		_, date := parseDateTime([]byte(name), value.MaxFraction)
 		if number || date {
 			return fmt.Errorf("propose a table for %s: the first line is no header: its field %d is %q; create the table first, or name the columns",
 				s.Path, i+1, name)
@@ -177,7 +178,7 @@ func fractionDigits(values []string) int {
 		}
 		most = max(most, n)
 	}
-	return min(most, plan.MaxFraction)
+	return min(most, value.MaxFraction)
 }
 
 func takesAll(t plan.Type, values []string) bool {

@@ -19,6 +19,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 )
 
@@ -91,7 +92,7 @@ func rowOf(def store.Definition, b *store.Batch, row int) []string {
 		case t.Kind == plan.Decimal:
 			out = append(out, apd.New(c.Ints[row], -int32(t.Scale)).Text('f'))
 		case t.Kind.Ticking():
-			out = append(out, plan.NumberValue(t, c.Ints[row]).String())
+			out = append(out, value.OfNumber(t, c.Ints[row]).String())
 		case t.Kind == plan.Date:
 			out = append(out, time.Unix(86400*c.Ints[row], 0).UTC().Format("2006-01-02"))
 		default:

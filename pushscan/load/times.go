@@ -7,6 +7,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 )
 
@@ -25,7 +26,7 @@ func timeSetter(arr arrow.Array, t childTarget, c *store.BatchColumn) func(to, f
 		switch {
 		case digits == wholeDays && t.Kind == plan.Date:
 		case digits == wholeDays:
-			n, ok = product(n, plan.DayTicks(t.Scale))
+			n, ok = product(n, value.DayTicks(t.Scale))
 		case t.Kind == plan.Date:
 			var rest int64
 			n, rest = floorOf(n, 24*60*60*power(digits))

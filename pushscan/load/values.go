@@ -6,7 +6,7 @@ import (
 	"time"
 	"unsafe"
 
-	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // parseInt reads [+-]digits with lo <= n <= hi.
@@ -18,7 +18,7 @@ func parseInt(text []byte, lo, hi int64) (int64, bool) {
 func parseUnsigned(text []byte) (int64, bool) {
 	negative, text := sign(text)
 	n, ok := digits(0, text)
-	return plan.UnsignedNumber(n), ok && len(text) > 0 && (!negative || n == 0)
+	return value.UnsignedNumber(n), ok && len(text) > 0 && (!negative || n == 0)
 }
 
 // parseDecimal reads [+-]digits[.digits] into a number scaled by 10^scale, exactly:

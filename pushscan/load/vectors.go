@@ -11,6 +11,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // ArrowRecord makes a record of rows [lo, hi), with a schema of ArrowSchema. Where Arrow
@@ -106,7 +107,7 @@ func valueBuffer(to arrow.DataType, v *plan.Vector, lo, hi int) (*memory.Buffer,
 	case *arrow.Uint64Type:
 		unsigned := make([]uint64, len(numbers))
 		for i, n := range numbers {
-			unsigned[i] = plan.UnsignedOf(n)
+			unsigned[i] = value.UnsignedOf(n)
 		}
 		return memory.NewBufferBytes(arrow.Uint64Traits.CastToBytes(unsigned)), nil
 	case *arrow.BooleanType:
@@ -150,10 +151,10 @@ func ticksBuffer(numbers []int64, factor int64) *memory.Buffer {
 // clockBuffer is the times of a day, in milliseconds of 32 bits up to three digits of a
 // second and in microseconds of 64 else.
 func clockBuffer(v *plan.Vector, lo, hi int) (*memory.Buffer, error) {
-	day := 24 * 60 * 60 * plan.Ticks(v.Type.Scale)
+	day := 24 * 60 * 60 * value.Ticks(v.Type.Scale)
 	for i, n := range v.Ints[lo:hi] {
 		if (n < 0 || n >= day) && !v.IsNull(lo+i) {
-			return nil, fmt.Errorf("row %d: Arrow has times of a day only, and %s is none: CAST(… AS CHAR) gives its text", lo+i+1, plan.AppendTime(nil, n, v.Type.Scale))
+			return nil, fmt.Errorf("row %d: Arrow has times of a day only, and %s is none: CAST(… AS CHAR) gives its text", lo+i+1, value.AppendTime(nil, n, v.Type.Scale))
 		}
 	}
 	if v.Type.Scale > 3 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 )
 
@@ -18,9 +19,9 @@ func TestManyDigitsInFiles(t *testing.T) {
 	of := plan.Type{Kind: plan.Decimal, Precision: 38, Scale: 10, Name: "DECIMAL(38,10)"}
 	rows := &plan.Rows{Len: 4, Columns: []plan.Vector{
 		{Type: of, Wide: []*big.Int{many, new(big.Int).Neg(many), big.NewInt(0), big.NewInt(15)}, Nulls: []bool{false, false, true, false}},
-		{Type: plan.UnsignedType(), Ints: []int64{math.MaxInt64, math.MinInt64, 0, plan.UnsignedNumber(7)}, Nulls: []bool{false, false, true, false}},
+		{Type: value.UnsignedType(), Ints: []int64{math.MaxInt64, math.MinInt64, 0, value.UnsignedNumber(7)}, Nulls: []bool{false, false, true, false}},
 	}}
-	columns := []plan.Output{{Name: "a", Type: of}, {Name: "u", Type: plan.UnsignedType()}}
+	columns := []plan.Output{{Name: "a", Type: of}, {Name: "u", Type: value.UnsignedType()}}
 	once := iter.Seq2[*plan.Rows, error](func(yield func(*plan.Rows, error) bool) { yield(rows, nil) })
 	var parquet bytes.Buffer
 	var arrow seekBuffer
@@ -32,11 +33,11 @@ func TestManyDigitsInFiles(t *testing.T) {
 	}
 	const text = "a,u\n1234567890123456789012345678.9012345678,18446744073709551615\n-1234567890123456789012345678.9012345678,0\n\\N,\\N\n0.0000000015,+7\n"
 	for name, content := range map[string][]byte{"w.parquet": parquet.Bytes(), "w.arrow": arrow.Bytes(), "w.csv": []byte(text)} {
-		def := store.Definition{Name: "w", Columns: []plan.Column{{Name: "a", Type: of, Nullable: true}, {Name: "u", Type: plan.UnsignedType(), Nullable: true}}}
+		def := store.Definition{Name: "w", Columns: []plan.Column{{Name: "a", Type: of, Nullable: true}, {Name: "u", Type: value.UnsignedType(), Nullable: true}}}
 		path := write(t, name, content)
 		if name != "w.csv" {
 			proposed, _, err := Infer(context.Background(), path, Options{})
-			if err != nil || proposed.Columns[0].Type != of || proposed.Columns[1].Type != plan.UnsignedType() {
+			if err != nil || proposed.Columns[0].Type != of || proposed.Columns[1].Type != value.UnsignedType() {
 				t.Errorf("%s: proposed %v, %v", name, proposed.Columns, err)
 			}
 		}
@@ -52,7 +53,7 @@ func TestManyDigitsInFiles(t *testing.T) {
 			a, u := &b.Columns[0], &b.Columns[1]
 			if null := rows.Columns[0].Nulls[row]; null != a.Nulls[row] || null != u.Nulls[row] {
 				t.Errorf("%s, row %d: NULL is %v, %v", name, row, a.Nulls[row], u.Nulls[row])
-			} else if !null && (plan.KeyNumber([]byte(a.Dict[a.Codes[row]])).Cmp(rows.Columns[0].Wide[row]) != 0 || u.Ints[row] != rows.Columns[1].Ints[row]) {
+			} else if !null && (value.KeyNumber([]byte(a.Dict[a.Codes[row]])).Cmp(rows.Columns[0].Wide[row]) != 0 || u.Ints[row] != rows.Columns[1].Ints[row]) {
 				t.Errorf("%s, row %d: %q, %d", name, row, a.Dict[a.Codes[row]], u.Ints[row])
 			}
 		}
@@ -61,7 +62,7 @@ func TestManyDigitsInFiles(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"a,u\n12345678901234567890123456789,1\n", "a,u\n0.00000000001,1\n", "a,u\n1,18446744073709551616\n", "a,u\n1,-1\n"} {
-		def := store.Definition{Name: "w", Columns: []plan.Column{{Name: "a", Type: of, Nullable: true}, {Name: "u", Type: plan.UnsignedType(), Nullable: true}}}
+		def := store.Definition{Name: "w", Columns: []plan.Column{{Name: "a", Type: of, Nullable: true}, {Name: "u", Type: value.UnsignedType(), Nullable: true}}}
 		src, err := Open(context.Background(), []string{write(t, "bad.csv", []byte(bad))}, def, Options{})
 		if err != nil {
 			t.Fatal(err)

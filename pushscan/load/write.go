@@ -16,6 +16,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/pqarrow"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // keepOpen hides from a writer that what it writes to can be closed.
@@ -173,7 +174,7 @@ func appendArrow(to array.Builder, v *plan.Vector, row int) error {
 	case *array.Int64Builder:
 		to.Append(v.Ints[row])
 	case *array.Uint64Builder:
-		to.Append(plan.UnsignedOf(v.Ints[row]))
+		to.Append(value.UnsignedOf(v.Ints[row]))
 	case *array.Float64Builder:
 		to.Append(v.Floats[row])
 	case *array.Date32Builder:

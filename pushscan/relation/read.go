@@ -10,6 +10,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 )
 
@@ -114,7 +115,7 @@ func (c *collector) addKeys(in *store.BatchColumn, rows int) {
 	all := make([]*big.Int, len(in.Dict))
 	for i, key := range in.Dict {
 		if all[i] = new(big.Int); len(key) > 0 { // a NULL has none
-			all[i] = plan.KeyNumber([]byte(key))
+			all[i] = value.KeyNumber([]byte(key))
 			c.bytes += wideBytes
 		}
 	}

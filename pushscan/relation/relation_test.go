@@ -12,13 +12,14 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // vectors makes columns of all kinds of so many rows; a NULL is one of nulls rows (0: none).
 func vectors(r *rand.Rand, rows, nulls int) []plan.Vector {
 	var out []plan.Vector
 	spans := []int64{0, 1, 200, 255, 256, 70000, 1 << 33, math.MaxInt64}
-	for _, t := range []plan.Type{{Kind: plan.Bool}, {Kind: plan.Int}, {Kind: plan.Date}, plan.DecimalType(12, 2)} {
+	for _, t := range []plan.Type{{Kind: plan.Bool}, {Kind: plan.Int}, {Kind: plan.Date}, value.DecimalType(12, 2)} {
 		for _, span := range spans {
 			v := plan.Vector{Type: t, Ints: make([]int64, rows)}
 			base := r.Int64() - math.MaxInt64/2
@@ -31,7 +32,7 @@ func vectors(r *rand.Rand, rows, nulls int) []plan.Vector {
 			out = append(out, v)
 		}
 	}
-	wide := plan.Vector{Type: plan.DecimalType(30, 3), Wide: make([]*big.Int, rows)}
+	wide := plan.Vector{Type: value.DecimalType(30, 3), Wide: make([]*big.Int, rows)}
 	texts := plan.Vector{Type: plan.Type{Kind: plan.String}, Texts: make([]string, rows)}
 	coded := plan.Vector{Type: plan.Type{Kind: plan.String}, Ints: make([]int64, rows), Dict: plan.NewDictionary([]uint32{0, 0, 1, 3}, []byte("aab"))}
 	floats := plan.Vector{Type: plan.Type{Kind: plan.Double}, Floats: make([]float64, rows)}
@@ -80,7 +81,7 @@ func read(t *testing.T, table *plan.Table, column, row int) plan.Value {
 		if c.Storage.Nullable && math.Float64bits(a.Value(0)) == plan.NullBits {
 			return plan.Value{}
 		}
-		return plan.FloatValue(a.Value(0))
+		return value.OfFloat(a.Value(0))
 	case *array.Uint8:
 		number = uint64(a.Value(0))
 	case *array.Uint16:
@@ -102,11 +103,11 @@ func read(t *testing.T, table *plan.Table, column, row int) plan.Value {
 	}
 	switch c.Type.Kind {
 	case plan.String:
-		return plan.StringValue(c.Dict.At(int(n)))
+		return value.OfString(c.Dict.At(int(n)))
 	case plan.Decimal:
-		return plan.DecimalValue(n, c.Type.Scale)
+		return value.OfDecimal(n, c.Type.Scale)
 	}
-	return plan.NumberValue(c.Type, n)
+	return value.OfNumber(c.Type, n)
 }
 
 // A table has the values of the rows that it was made of, whatever their types, however
@@ -158,7 +159,7 @@ func TestNumbersPast64BitsAreCodes(t *testing.T) {
 	past := new(big.Int).Lsh(big.NewInt(1), 63)
 	below := new(big.Int).Neg(new(big.Int).Lsh(big.NewInt(1), 200))
 	for _, v := range []plan.Vector{
-		{Type: plan.DecimalType(65, 0), Wide: []*big.Int{past, nil, big.NewInt(-1), below, big.NewInt(0), big.NewInt(-256)}, Nulls: []bool{false, true, false, false, false, false}},
+		{Type: value.DecimalType(65, 0), Wide: []*big.Int{past, nil, big.NewInt(-1), below, big.NewInt(0), big.NewInt(-256)}, Nulls: []bool{false, true, false, false, false, false}},
 		{Type: plan.Type{Kind: plan.Int}, Ints: []int64{math.MaxInt64, 0, -1, math.MinInt64, 0, -256}, Nulls: []bool{false, true, false, false, false, false}},
 		{Type: plan.Type{Kind: plan.Unsigned}, Ints: []int64{math.MaxInt64, 0, -1, math.MinInt64, 0, -256}, Nulls: []bool{false, true, false, false, false, false}},
 	} {
@@ -172,7 +173,7 @@ func TestNumbersPast64BitsAreCodes(t *testing.T) {
 			t.Fatalf("%s: %d entries of a dictionary, want 5", v.Type, c.Dict.Len())
 		}
 		for code, row := range []int{3, 5, 2, 4, 0} { // ascending
-			if got := plan.CodedValue(v.Type, c.Dict.Bytes(code)); got.String() != v.Value(row).String() {
+			if got := value.OfCode(v.Type, c.Dict.Bytes(code)); got.String() != v.Value(row).String() {
 				t.Errorf("%s: number %d is %s, want %s", v.Type, code, got, v.Value(row))
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // Alteration is what a table becomes, and where its columns come from.
@@ -97,7 +98,7 @@ func (a *alter) stays(i, from int) bool {
 		return true
 	case kind == plan.String:
 		return !char && (is.Type.Precision == 0 || was.Type.Precision > 0 && was.Type.Precision <= is.Type.Precision)
-	case is.Type.Name == plan.YearName:
+	case is.Type.Name == value.YearName:
 		return false
 	}
 	return is.Type.Min >= is.Type.Max || was.Min > was.Max || was.Min >= is.Type.Min && was.Max <= is.Type.Max

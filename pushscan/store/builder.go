@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // refusal is a value that a column does not take.
@@ -236,13 +237,13 @@ func (b *builder) number(text string) (int64, error) {
 		}
 		return int64(row), nil
 	}
-	if b.typ.Name == plan.JSONName {
+	if b.typ.Name == value.JSONName {
 		if _, ok := plan.NormalJSON(text); !ok {
 			return noJSON, nil
 		}
 	}
 	if b.typ.Keyed() {
-		if !b.typ.Fits(plan.KeyNumber([]byte(text))) {
+		if !b.typ.Fits(value.KeyNumber([]byte(text))) {
 			return badText, nil
 		}
 	} else if b.typ.Precision > 0 && len(text) > b.typ.Precision && utf8.RuneCountInString(text) > b.typ.Precision {
@@ -257,7 +258,7 @@ func (b *builder) number(text string) (int64, error) {
 
 func (b *builder) refuseText(row int, text string, mark int64) *refusal {
 	if b.typ.Keyed() {
-		return b.refuse(row, codeOutOfRange, plan.CodedValue(b.typ, []byte(text)).String(), "out of range for "+b.typ.String())
+		return b.refuse(row, codeOutOfRange, value.OfCode(b.typ, []byte(text)).String(), "out of range for "+b.typ.String())
 	}
 	code, reason := codeTooLong, fmt.Sprintf("%d characters, and %s takes %d", utf8.RuneCountInString(text), b.typ, b.typ.Precision)
 	if mark == noJSON {
@@ -282,7 +283,7 @@ func (b *builder) interned(n []int64, null []bool) error {
 		}
 		code, ok := codes[v]
 		if !ok {
-			c, err := b.texts.code(plan.NumberKey(big.NewInt(v)))
+			c, err := b.texts.code(value.NumberKey(big.NewInt(v)))
 			if err != nil {
 				return err
 			}
@@ -298,7 +299,7 @@ func (b *builder) interned(n []int64, null []bool) error {
 func (b *builder) uncoded(d *plan.Dictionary, n []int64, null []bool) {
 	for i, code := range n {
 		if !null[i] {
-			n[i], _ = plan.CodedValue(b.typ, d.Bytes(int(code))).Number()
+			n[i], _ = value.OfCode(b.typ, d.Bytes(int(code))).Number()
 		}
 	}
 }

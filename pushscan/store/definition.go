@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // manifestOf checks a definition against the tables that are there and makes the
@@ -90,7 +91,7 @@ func (m *manifest) addForeignKey(f plan.ForeignKey, s *state) error {
 	}
 	key := to.Columns[at]
 	if c.Type.plan().Keyed() {
-		return fmt.Errorf("foreign key %q: a DECIMAL of more than %d digits cannot be one", c.Name, plan.SureDigits)
+		return fmt.Errorf("foreign key %q: a DECIMAL of more than %d digits cannot be one", c.Name, value.SureDigits)
 	}
 	if kind, _ := c.Type.kind(); kind != key.Type.Kind || c.Type.Scale != key.Type.Scale {
 		return fmt.Errorf("foreign key %q is %s and references %s.%s, which is %s", c.Name, c.Type.plan(), f.Table, key.Name, key.Type)

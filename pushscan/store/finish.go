@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // finish writes the columns, all rows being in.
@@ -106,7 +107,7 @@ func (c *finalColumn) codeNumbers(ctx context.Context) error {
 			if _, known := codes[v]; known || null[i] {
 				continue
 			}
-			key, _ := plan.KeyOf(plan.NumberValue(c.typ, v), c.typ)
+			key, _ := value.KeyOf(value.OfNumber(c.typ, v), c.typ)
 			code, err := keys.code(key)
 			if err != nil {
 				return err
@@ -133,7 +134,7 @@ func (b *builder) narrowed() []int64 {
 	}
 	out := make([]int64, len(b.texts.added))
 	for i, key := range b.texts.added {
-		n := plan.KeyNumber([]byte(key))
+		n := value.KeyNumber([]byte(key))
 		if !n.IsInt64() {
 			return nil
 		}

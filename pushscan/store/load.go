@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // Load appends the rows of src to a table, all or none, and gives their number. The
@@ -338,7 +339,7 @@ func (l *loader) twiceError(b *Batch, row int) error {
 func batchValue(t plan.Type, c *BatchColumn, row int) string {
 	switch {
 	case t.Keyed():
-		return plan.CodedValue(t, []byte(c.Dict[c.Codes[row]])).String()
+		return value.OfCode(t, []byte(c.Dict[c.Codes[row]])).String()
 	case t.Kind == plan.String:
 		return fmt.Sprintf("%q", c.Dict[c.Codes[row]])
 	}

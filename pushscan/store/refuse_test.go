@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 )
 
@@ -150,7 +151,7 @@ func TestAllNumbersAndNull(t *testing.T) {
 	if !got.Wide() || got.Dict.Len() < 3 {
 		t.Fatalf("column %+v", got)
 	}
-	if least, most := plan.KeyNumber(got.Dict.Bytes(0)), plan.KeyNumber(got.Dict.Bytes(got.Dict.Len()-1)); least.Int64() != math.MinInt64 || most.Int64() != math.MaxInt64 {
+	if least, most := value.KeyNumber(got.Dict.Bytes(0)), value.KeyNumber(got.Dict.Bytes(got.Dict.Len()-1)); least.Int64() != math.MinInt64 || most.Int64() != math.MaxInt64 {
 		t.Errorf("from %s to %s", least, most)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // keyTexts spells the primary keys of rows that come to a table as those of its rows are
@@ -107,7 +108,7 @@ func (c *keyColumn) key(key string) int64 {
 	if c.dict != nil {
 		return c.text(key)
 	}
-	if n := plan.KeyNumber([]byte(key)); n.IsInt64() {
+	if n := value.KeyNumber([]byte(key)); n.IsInt64() {
 		return n.Int64()
 	}
 	return numbered(c.others, key)

@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // formatNumber prints a number as SQL would print the value, for errors.
 func formatNumber(t plan.Type, n int64) string {
 	switch {
 	case t.Kind.Temporal() || t.Kind == plan.Unsigned:
-		return plan.NumberValue(t, n).String()
+		return value.OfNumber(t, n).String()
 	case t.Kind == plan.Decimal && t.Scale > 0:
 		return formatDecimal(n, t.Scale)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
 
@@ -187,7 +188,7 @@ func (b *binder) groupConcat(c aggregateCall) (plan.Expr, error) {
 	if !ok {
 		return nil, b.errorf(parse.CodeNotSupported, "the separator of GROUP_CONCAT must be a constant")
 	}
-	with := plan.Gathered{Distinct: c.distinct, Order: c.order, Option: plan.StringValue(separator.Value.String())}
+	with := plan.Gathered{Distinct: c.distinct, Order: c.order, Option: value.OfString(separator.Value.String())}
 	return b.shown(plan.NewGathered(plan.GroupConcat, c.args[:last], with))
 }
 
@@ -243,7 +244,7 @@ func anyValue(args []plan.Expr) (plan.Agg, error) {
 
 // median types MEDIAN(x).
 func median(args []plan.Expr) (plan.Agg, error) {
-	return plan.NewGathered(plan.PercentileCont, args, plan.Gathered{Option: plan.FloatValue(0.5)})
+	return plan.NewGathered(plan.PercentileCont, args, plan.Gathered{Option: value.OfFloat(0.5)})
 }
 
 // percentile types PERCENTILE_CONT(x, share).

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
 
@@ -166,7 +167,7 @@ func (b *binder) attachOne(node network.Node, s *subquery) (network.Node, plan.E
 }
 
 func (b *binder) mark() (int, error) {
-	return b.made("mark", []plan.Expr{plan.Literal(plan.BoolValue(true))})
+	return b.made("mark", []plan.Expr{plan.Literal(value.OfBool(true))})
 }
 
 // attachIn joins the mark of IN; where NULLs can leave it open, they are counted. Of
@@ -188,7 +189,7 @@ func (b *binder) attachIn(node network.Node, q *inQuery) (network.Node, plan.Exp
 	if !q.Nullable() {
 		return node, found, nil
 	}
-	e, err := b.threeValued(left[0], q.sub, found, plan.Literal(plan.BoolValue(true)))
+	e, err := b.threeValued(left[0], q.sub, found, plan.Literal(value.OfBool(true)))
 	if err != nil {
 		return nil, nil, err
 	}

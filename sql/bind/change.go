@@ -7,6 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
 
@@ -17,7 +18,7 @@ func (b *binder) living(table int) network.Node {
 	if dead < 0 {
 		return scan
 	}
-	lives, err := plan.Build(plan.Eq, b.net.Ref(table, dead), plan.Literal(plan.IntValue(0)))
+	lives, err := plan.Build(plan.Eq, b.net.Ref(table, dead), plan.Literal(value.OfInt(0)))
 	if err != nil {
 		panic(err) // two integers can be compared
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
 
@@ -65,13 +66,13 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 		return b.strictTime(v, to)
 	}
 	if v.Kind == plan.String {
-		n, ok := plan.ParseNumber(strings.TrimSpace(v.Text))
+		n, ok := value.ParseNumber(strings.TrimSpace(v.Text))
 		if !ok {
 			return v, b.errorf(parse.CodeWrongNumber, "Incorrect %s value: '%s'", to, v.Text)
 		}
 		v = n
 	}
-	if to.Name == plan.YearName {
+	if to.Name == value.YearName {
 		return b.strictYear(v, to)
 	}
 	if to.Kind == plan.Bool && to.Max == 0 {
@@ -90,7 +91,7 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 
 func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
 	s := plan.KeptText(to, v.String())
-	if to.Name == plan.JSONName {
+	if to.Name == value.JSONName {
 		if _, ok := plan.NormalJSON(s); !ok {
 			return v, b.errorf(plan.CodeJSONText, "Invalid JSON text: %q", s)
 		}
@@ -98,7 +99,7 @@ func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
 	if to.Precision > 0 && utf8.RuneCountInString(s) > to.Precision {
 		return v, b.errorf(parse.CodeTooLong, "Data too long for type %s: '%s'", to, s)
 	}
-	return plan.StringValue(s), nil
+	return value.OfString(s), nil
 }
 
 // written says how a date or a time is written.
@@ -132,10 +133,10 @@ func (b *binder) strictTime(v plan.Value, to plan.Type) (plan.Value, error) {
 // whollyTime reports whether a text is a date, a moment or a time and nothing besides.
 func whollyTime(text string, kind plan.Kind) bool {
 	if kind == plan.Time {
-		t, ok := plan.ReadTime(text)
+		t, ok := value.ReadTime(text)
 		return ok && !t.Rest && !t.Cut
 	}
-	m, ok := plan.ReadDateTime(text)
+	m, ok := value.ReadDateTime(text)
 	return ok && !m.Rest
 }
 
@@ -145,9 +146,9 @@ func (b *binder) strictYear(v plan.Value, to plan.Type) (plan.Value, error) {
 	if err != nil {
 		return v, b.at(err)
 	}
-	y, ok := plan.FullYear(out.(plan.Const).Value.Int)
+	y, ok := value.FullYear(out.(plan.Const).Value.Int)
 	if !ok {
 		return v, b.errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
 	}
-	return plan.IntValue(y), nil
+	return value.OfInt(y), nil
 }

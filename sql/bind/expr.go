@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
 
@@ -232,7 +233,7 @@ func (b *binder) minus(x plan.Expr) (plan.Expr, error) {
 	e, err := b.build(plan.Neg, x)
 	if c, ok := e.(plan.Const); ok && c.Value.Kind == plan.Decimal && c.Of.Scale == 0 {
 		if n, ok := c.Value.Number(); ok && n == -1<<63 {
-			return plan.Literal(plan.IntValue(n)), nil
+			return plan.Literal(value.OfInt(n)), nil
 		}
 	}
 	return e, err
@@ -339,7 +340,7 @@ func (b *binder) isTruth(n *ast.IsTruthExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := b.build(plan.NullEq, x, plan.Literal(plan.BoolValue(n.True > 0)))
+	e, err := b.build(plan.NullEq, x, plan.Literal(value.OfBool(n.True > 0)))
 	return b.not(n.Not, e, err)
 }
 

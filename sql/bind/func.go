@@ -7,6 +7,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/mysql"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
 
@@ -203,7 +204,7 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		}
 		to = plan.Type{Kind: plan.Int}
 	case mysql.TypeNewDecimal:
-		to = plan.DecimalType(declared(tp.GetFlen(), 10), declared(tp.GetDecimal(), 0))
+		to = value.DecimalType(declared(tp.GetFlen(), 10), declared(tp.GetDecimal(), 0))
 	case mysql.TypeDouble:
 		to = plan.Type{Kind: plan.Double}
 	case mysql.TypeDate:
@@ -228,7 +229,7 @@ func (b *binder) castText(x plan.Expr, length int) (plan.Expr, error) {
 		e, err = plan.Build("CONCAT", x) // a text from here on
 	}
 	if err == nil && length >= 0 {
-		e, err = plan.Build("LEFT", e, plan.Literal(plan.IntValue(int64(length))))
+		e, err = plan.Build("LEFT", e, plan.Literal(value.OfInt(int64(length))))
 	}
 	return b.settle(e, err)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/bind/bindtest"
 	"gsdms/sql/parse"
 )
@@ -93,7 +94,7 @@ func newJoinCase(t *testing.T, r *rand.Rand) *joinCase {
 	j.c.Add(t, "fact", 6, "id int key", "fk int null -> mid", "v int null")
 	for name, table := range j.c {
 		for i := range table.Rows {
-			values := []plan.Value{plan.IntValue(int64(i))}
+			values := []plan.Value{value.OfInt(int64(i))}
 			if name != "dim" {
 				values = append(values, j.maybeNull(j.c[map[string]string{"mid": "dim", "fact": "mid"}[name]].Rows))
 			}
@@ -122,7 +123,7 @@ func (j *joinCase) maybeNull(n int) plan.Value {
 	if j.r.IntN(5) == 0 {
 		return plan.Value{}
 	}
-	return plan.IntValue(int64(j.r.IntN(n)))
+	return value.OfInt(int64(j.r.IntN(n)))
 }
 
 // condition is about table i and, mostly, one before it: often of a key.

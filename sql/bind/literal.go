@@ -11,6 +11,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
 
@@ -21,14 +22,14 @@ func (b *binder) literal(n *test_driver.ValueExpr) (plan.Expr, error) {
 		return plan.NullOf(plan.Type{Kind: plan.Null}), nil
 	case test_driver.KindInt64:
 		if n.Type.GetFlag()&mysql.IsBooleanFlag != 0 {
-			return plan.Literal(plan.BoolValue(n.GetInt64() != 0)), nil
+			return plan.Literal(value.OfBool(n.GetInt64() != 0)), nil
 		}
-		return plan.Literal(plan.IntValue(n.GetInt64())), nil
+		return plan.Literal(value.OfInt(n.GetInt64())), nil
 	case test_driver.KindUint64:
 		return b.decimal(strconv.FormatUint(n.GetUint64(), 10))
 	case test_driver.KindFloat64:
 		if f := n.GetFloat64(); !math.IsInf(f, 0) && !math.IsNaN(f) {
-			return plan.Literal(plan.FloatValue(f)), nil
+			return plan.Literal(value.OfFloat(f)), nil
 		}
 	case test_driver.KindString:
 		if !strings.HasPrefix(n.Type.GetCharset(), "utf8") && n.Type.GetCharset() != "" && !ascii(n.GetString()) {
@@ -51,9 +52,9 @@ func ascii(s string) bool {
 // bits binds 0x41, x'41' or b'01': a text, and a number where one is needed.
 func (b *binder) bits(bytes []byte) (plan.Expr, error) {
 	n := new(big.Int).SetBytes(bytes)
-	c := plan.Literal(plan.StringValue(string(bytes)))
+	c := plan.Literal(value.OfString(string(bytes)))
 	if n.IsUint64() {
-		c.Digits = plan.WideValue(n, 0).Dec
+		c.Digits = value.OfWide(n, 0).Dec
 	}
 	return c, nil
 }
@@ -62,7 +63,7 @@ func (b *binder) bits(bytes []byte) (plan.Expr, error) {
 // other bytes, and without a word.
 func (b *binder) textLiteral(s string) (plan.Expr, error) {
 	if utf8.ValidString(s) {
-		return plan.Literal(plan.StringValue(s)), nil
+		return plan.Literal(value.OfString(s)), nil
 	}
 	at := 0
 	for r, size := utf8.DecodeRuneInString(s); r != utf8.RuneError || size > 1; r, size = utf8.DecodeRuneInString(s[at:]) {
@@ -76,12 +77,12 @@ func shortText(s string, at int) string { return s[max(0, at-20):min(len(s), at+
 
 // decimal binds a number with a point, or one past the largest BIGINT.
 func (b *binder) decimal(text string) (plan.Expr, error) {
-	d, ok := plan.ParseDecimal(text)
-	if !ok || d.NumDigits() > plan.MaxPrecision || -d.Exponent > plan.MaxScale {
+	d, ok := value.ParseDecimal(text)
+	if !ok || d.NumDigits() > value.MaxPrecision || -d.Exponent > value.MaxScale {
 		return nil, b.errorf(parse.CodeOutOfRange, "DECIMAL value is out of range: %s", text)
 	}
 	if n := d.Coeff; d.Exponent == 0 && !strings.Contains(text, ".") && n.IsUint64() {
-		return plan.Literal(plan.UnsignedValue(n.Uint64())), nil
+		return plan.Literal(value.OfUnsigned(n.Uint64())), nil
 	}
 	return plan.Literal(plan.Value{Kind: plan.Decimal, Dec: d}), nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
 
@@ -125,7 +126,7 @@ func (b *binder) recursive(cte *ast.CommonTableExpression) (relation, error) {
 func roomy(t plan.Type) plan.Type {
 	out := plan.Type{Kind: t.Kind, Scale: t.Scale}
 	if t.Kind == plan.Decimal {
-		out.Precision = plan.MaxPrecision
+		out.Precision = value.MaxPrecision
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/network"
+	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
 
@@ -39,7 +40,7 @@ func (b *binder) grouping(n *ast.FuncCallExpr) (plan.Expr, error) {
 	}
 	k := b.building()
 	level := plan.Slot{Index: levelSlot, Of: plan.Type{Kind: plan.Int}, Name: "GROUPING"}
-	number := func(n int) plan.Expr { return plan.Literal(plan.IntValue(int64(n))) }
+	number := func(n int) plan.Expr { return plan.Literal(value.OfInt(int64(n))) }
 	var out plan.Expr
 	for i, a := range args {
 		s, ok := a.(plan.Slot)
@@ -195,7 +196,7 @@ func (b *binder) level(s sharedInput, level int) (network.Side, error) {
 		}
 		exprs = append(exprs, x)
 	}
-	exprs = append(exprs, plan.Literal(plan.IntValue(int64(level))))
+	exprs = append(exprs, plan.Literal(value.OfInt(int64(level))))
 	table, err := b.table(&plan.TableRef{Alias: "level", Table: plan.Schema("level", columns...)})
 	if err != nil {
 		return network.Side{}, err
@@ -231,6 +232,6 @@ func (b *binder) levelGroups(s sharedInput, level int) (network.Node, []plan.Exp
 	if level > 0 {
 		return n, groups, nil
 	}
-	some, err := plan.Build(plan.Gt, groups[len(groups)-1], plan.Literal(plan.IntValue(0)))
+	some, err := plan.Build(plan.Gt, groups[len(groups)-1], plan.Literal(value.OfInt(0)))
 	return &network.Filter{In: n, Pred: some}, groups, b.at(err)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
 )
@@ -124,14 +125,14 @@ func (b *binder) now(n *ast.FuncCallExpr, kind plan.Kind, known Surroundings) (e
 	scale := int64(0)
 	if len(n.Args) > 0 {
 		v, err := b.constant(n.Args[0])
-		if scale = v.Int; err != nil || v.Kind != plan.Int || scale < 0 || scale > plan.MaxFraction || len(n.Args) > 1 {
-			return nil, false, b.errorf(parse.CodeTooPrecise, "%s takes the number of digits of a second's fraction, 0 to %d", strings.ToUpper(n.FnName.O), plan.MaxFraction)
+		if scale = v.Int; err != nil || v.Kind != plan.Int || scale < 0 || scale > value.MaxFraction || len(n.Args) > 1 {
+			return nil, false, b.errorf(parse.CodeTooPrecise, "%s takes the number of digits of a second's fraction, 0 to %d", strings.ToUpper(n.FnName.O), value.MaxFraction)
 		}
 	}
 	v := known.Now()
-	v = plan.DateTimeValue(v.Int/plan.Ticks(plan.MaxFraction-int(scale)), int(scale))
+	v = value.OfDateTime(v.Int/value.Ticks(value.MaxFraction-int(scale)), int(scale))
 	if kind == plan.Int {
-		return plan.Literal(plan.IntValue(v.Int)), true, nil
+		return plan.Literal(value.OfInt(v.Int)), true, nil
 	}
 	e, err = plan.Convert(plan.Literal(v), plan.Type{Kind: kind, Scale: int(scale)})
 	return e, true, err

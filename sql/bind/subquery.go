@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
 
@@ -269,7 +270,7 @@ func (b *binder) extremes(op plan.Op, all bool, x plan.Expr, s subquery) (plan.E
 	if err != nil {
 		return nil, b.at(err)
 	}
-	return b.threeValued(x, s, decided, plan.Literal(plan.BoolValue(!all)))
+	return b.threeValued(x, s, decided, plan.Literal(value.OfBool(!all)))
 }
 
 func (b *binder) eitherDiffers(x, least, greatest plan.Expr) (plan.Expr, error) {
@@ -296,7 +297,7 @@ func (b *binder) threeValued(x plan.Expr, s subquery, found, decides plan.Expr) 
 		return nil, err
 	}
 	k := b.building()
-	zero := plan.Literal(plan.IntValue(0))
+	zero := plan.Literal(value.OfInt(0))
 	open := k.build(plan.Or, k.build(plan.And, k.build(plan.IsNull, x), k.build(plan.Gt, rows, zero)), k.build(plan.Gt, rows, values))
 	null := plan.NullOf(plan.Type{Kind: plan.Bool})
 	other := k.build(plan.Not, decides)

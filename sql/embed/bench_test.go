@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // BenchmarkDoors is what a query of one row takes by each door, its text the same each time:
@@ -49,7 +50,7 @@ func BenchmarkDoors(b *testing.B) {
 			b.Fatal(err)
 		}
 		for b.Loop() {
-			if _, err := p.Execute(ctx, []plan.Value{plan.IntValue(2)}); err != nil {
+			if _, err := p.Execute(ctx, []plan.Value{value.OfInt(2)}); err != nil {
 				b.Fatal(err)
 			}
 		}

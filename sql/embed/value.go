@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/result"
 )
 
@@ -35,17 +36,17 @@ func valueOf(v driver.Value) (plan.Value, error) {
 	case nil:
 		return plan.Value{}, nil
 	case int64:
-		return plan.IntValue(v), nil
+		return value.OfInt(v), nil
 	case float64:
 		if v-v != 0 {
 			return plan.Value{}, fmt.Errorf("%v is no number that SQL has", v)
 		}
-		return plan.FloatValue(v), nil
+		return value.OfFloat(v), nil
 	case bool:
 		if v {
-			return plan.IntValue(1), nil
+			return value.OfInt(1), nil
 		}
-		return plan.IntValue(0), nil
+		return value.OfInt(0), nil
 	case []byte:
 		return textValue(string(v))
 	case string:
@@ -60,14 +61,14 @@ func textValue(s string) (plan.Value, error) {
 	if !utf8.ValidString(s) {
 		return plan.Value{}, fmt.Errorf("the text %q is not UTF-8", s)
 	}
-	return plan.StringValue(s), nil
+	return value.OfString(s), nil
 }
 
 func timeValue(t time.Time) plan.Value {
 	if days := t.Unix() / secondsPerDay; t.Equal(time.Unix(days*secondsPerDay, 0)) && t.Year() >= 1 && t.Year() <= 9999 {
-		return plan.DateValue(days)
+		return value.OfDate(days)
 	}
-	return plan.StringValue(t.Format("2006-01-02 15:04:05.999999"))
+	return value.OfString(t.Format("2006-01-02 15:04:05.999999"))
 }
 
 // goValue is a value of a result as a program gets it. What Go has no type for is text.
@@ -81,12 +82,12 @@ func goValue(v *plan.Vector, row int) driver.Value {
 	case v.Ints != nil && (v.Type.Kind == plan.Int || v.Type.Kind == plan.Bool):
 		return v.Ints[row]
 	case v.Ints != nil && v.Type.Kind == plan.Unsigned:
-		return plan.UnsignedOf(v.Ints[row])
+		return value.UnsignedOf(v.Ints[row])
 	case v.Ints != nil && v.Type.Kind == plan.Date:
 		return time.Unix(v.Ints[row]*secondsPerDay, 0).UTC()
 	case v.Ints != nil && v.Type.Kind == plan.DateTime:
-		day, rest := plan.SplitDay(v.Ints[row], v.Type.Scale)
-		tick := time.Duration(int64(time.Second) / plan.Ticks(v.Type.Scale))
+		day, rest := value.SplitDay(v.Ints[row], v.Type.Scale)
+		tick := time.Duration(int64(time.Second) / value.Ticks(v.Type.Scale))
 		return time.Unix(day*secondsPerDay, 0).UTC().Add(time.Duration(rest) * tick)
 	}
 	return string(result.AppendCell(nil, v, row))

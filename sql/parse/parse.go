@@ -13,6 +13,7 @@ import (
 	_ "github.com/pingcap/tidb/pkg/parser/test_driver" // the parser's literals
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // The caps on a statement. The parser takes some 800 bytes of memory for a byte of
@@ -104,8 +105,8 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 func panicError(text string, r any) error {
 	for i := 0; i < len(text); {
 		end, kind := Lexeme(text, i)
-		if kind == WordLexeme && digitsOnly(text[i:end]) && end-i > plan.MaxPrecision {
-			return ErrorAt(text, i, CodeOutOfRange, "this number has more digits than DECIMAL holds (%d)", plan.MaxPrecision)
+		if kind == WordLexeme && digitsOnly(text[i:end]) && end-i > value.MaxPrecision {
+			return ErrorAt(text, i, CodeOutOfRange, "this number has more digits than DECIMAL holds (%d)", value.MaxPrecision)
 		}
 		i = end
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/explain"
 )
 
@@ -55,13 +56,13 @@ func AppendCell(dst []byte, v *plan.Vector, row int) []byte {
 func AppendNumber(dst []byte, t plan.Type, n int64) []byte {
 	switch t.Kind {
 	case plan.Date:
-		return plan.AppendDate(dst, n)
+		return value.AppendDate(dst, n)
 	case plan.DateTime:
-		return plan.AppendDateTime(dst, n, t.Scale)
+		return value.AppendDateTime(dst, n, t.Scale)
 	case plan.Time:
-		return plan.AppendTime(dst, n, t.Scale)
+		return value.AppendTime(dst, n, t.Scale)
 	case plan.Unsigned:
-		return strconv.AppendUint(dst, plan.UnsignedOf(n), 10)
+		return strconv.AppendUint(dst, value.UnsignedOf(n), 10)
 	case plan.Decimal:
 		var digits [24]byte
 		return appendScaled(dst, strconv.AppendInt(digits[:0], n, 10), t.Scale)

@@ -11,6 +11,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/flight"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // mostBound is how many rows of values can be bound at once.
@@ -47,9 +48,9 @@ func valueOf(a arrow.Array, row int) (plan.Value, error) {
 	switch a := a.(type) {
 	case *array.Boolean:
 		if a.Value(row) {
-			return plan.IntValue(1), nil
+			return value.OfInt(1), nil
 		}
-		return plan.IntValue(0), nil
+		return value.OfInt(0), nil
 	case *array.Dictionary:
 		return valueOf(a.Dictionary(), a.GetValueIndex(row))
 	case *array.String:
@@ -75,11 +76,11 @@ func textValue(s string) (plan.Value, error) {
 	if !utf8.ValidString(s) {
 		return plan.Value{}, fmt.Errorf("the text %q is not UTF-8", s)
 	}
-	return plan.StringValue(string([]byte(s))), nil // the array's bytes are the message's
+	return value.OfString(string([]byte(s))), nil // the array's bytes are the message's
 }
 
 func decimalValue(s string) (plan.Value, error) {
-	d, ok := plan.ParseDecimal(s)
+	d, ok := value.ParseDecimal(s)
 	if !ok {
 		return plan.Value{}, fmt.Errorf("%s is no decimal that SQL has", s)
 	}
@@ -90,28 +91,28 @@ func decimalValue(s string) (plan.Value, error) {
 func numberValue(a arrow.Array, row int) (plan.Value, bool) {
 	switch a := a.(type) {
 	case *array.Int8:
-		return plan.IntValue(int64(a.Value(row))), true
+		return value.OfInt(int64(a.Value(row))), true
 	case *array.Int16:
-		return plan.IntValue(int64(a.Value(row))), true
+		return value.OfInt(int64(a.Value(row))), true
 	case *array.Int32:
-		return plan.IntValue(int64(a.Value(row))), true
+		return value.OfInt(int64(a.Value(row))), true
 	case *array.Int64:
-		return plan.IntValue(a.Value(row)), true
+		return value.OfInt(a.Value(row)), true
 	case *array.Uint8:
-		return plan.IntValue(int64(a.Value(row))), true
+		return value.OfInt(int64(a.Value(row))), true
 	case *array.Uint16:
-		return plan.IntValue(int64(a.Value(row))), true
+		return value.OfInt(int64(a.Value(row))), true
 	case *array.Uint32:
-		return plan.IntValue(int64(a.Value(row))), true
+		return value.OfInt(int64(a.Value(row))), true
 	case *array.Uint64:
-		return plan.UnsignedValue(a.Value(row)), true
+		return value.OfUnsigned(a.Value(row)), true
 	case *array.Float32:
 		// The shortest text of the float is what was meant: 0.1, not 0.10000000149.
 		f, err := strconv.ParseFloat(strconv.FormatFloat(float64(a.Value(row)), 'g', -1, 32), 64)
-		return plan.FloatValue(f), err == nil && f-f == 0
+		return value.OfFloat(f), err == nil && f-f == 0
 	case *array.Float64:
 		f := a.Value(row)
-		return plan.FloatValue(f), f-f == 0
+		return value.OfFloat(f), f-f == 0
 	}
 	return plan.Value{}, false
 }
@@ -140,5 +141,5 @@ func momentValue(a arrow.Array, row int) (plan.Value, error) {
 	default:
 		return plan.Value{}, fmt.Errorf("%s of type %s is no value that SQL has", a.ValueStr(row), a.DataType())
 	}
-	return plan.StringValue(at.Format(form)), nil
+	return value.OfString(at.Format(form)), nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/load"
 	"gsdms/sql/parse"
 )
@@ -79,7 +80,7 @@ func appendCell(to array.Builder, cell any) {
 func (c *call) ask(text string, values ...string) (rows [][]string, err error) {
 	var given []plan.Value
 	for _, v := range values {
-		given = append(given, plan.StringValue(v))
+		given = append(given, value.OfString(v))
 	}
 	r, err := c.run(text, given)
 	if err != nil {

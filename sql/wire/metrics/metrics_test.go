@@ -20,6 +20,7 @@ import (
 
 	"gsdms/operators/cpu"
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql"
 	"gsdms/sql/parse"
 )
@@ -136,7 +137,7 @@ func TestCountsAreRight(t *testing.T) {
 	const rows = 3 * plan.SegmentRows
 	n, err := e.Append(context.Background(), "t", nil, func(yield func([]plan.Value, error) bool) {
 		for i := range int64(rows) {
-			if !yield([]plan.Value{plan.IntValue(i % 100), plan.IntValue(i << 20), plan.FloatValue(float64(i))}, nil) {
+			if !yield([]plan.Value{value.OfInt(i % 100), value.OfInt(i << 20), value.OfFloat(float64(i))}, nil) {
 				return
 			}
 		}
@@ -171,7 +172,7 @@ func TestCountsAreRight(t *testing.T) {
 			}
 			p, err := s.Prepare(context.Background(), "INSERT INTO u VALUES (?)")
 			if err == nil {
-				_, err = p.Execute(context.Background(), []plan.Value{plan.IntValue(1)})
+				_, err = p.Execute(context.Background(), []plan.Value{value.OfInt(1)})
 			}
 			if err == nil {
 				t.Error("a table that is not there took a row")

@@ -14,6 +14,7 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -252,13 +253,13 @@ func put(v *plan.Vector, row int, cell *mysql.FieldValue) error {
 	case plan.Int:
 		v.Ints[row] = cell.AsInt64()
 	case plan.Unsigned:
-		v.Ints[row] = plan.UnsignedNumber(cell.AsUint64())
+		v.Ints[row] = value.UnsignedNumber(cell.AsUint64())
 	case plan.Double:
 		v.Floats[row] = cell.AsFloat64()
 	case plan.String:
 		v.Texts[row] = string(cell.AsString())
 	case plan.Date, plan.DateTime, plan.Time:
-		e, err := plan.Convert(plan.Literal(plan.StringValue(string(cell.AsString()))), v.Type)
+		e, err := plan.Convert(plan.Literal(value.OfString(string(cell.AsString()))), v.Type)
 		if c, ok := e.(plan.Const); err == nil && ok && !c.Value.IsNull() {
 			v.Ints[row] = c.Value.Int
 			return nil

@@ -7,6 +7,7 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -57,7 +58,7 @@ func (s *Statement) sent(values []plan.Value) ([]any, error) {
 		case plan.Bool, plan.Int:
 			sent[i] = v.Int
 		case plan.Unsigned:
-			sent[i] = plan.UnsignedOf(v.Int)
+			sent[i] = value.UnsignedOf(v.Int)
 		case plan.Double:
 			sent[i] = v.Float
 		default:

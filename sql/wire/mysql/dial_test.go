@@ -19,6 +19,7 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
 
@@ -219,8 +220,8 @@ func TestDialPrepared(t *testing.T) {
 		text  string
 		null  bool
 	}{
-		{plan.Value{}, "", true}, {plan.IntValue(-7), "-7", false}, {plan.FloatValue(0.1), "0.1", false}, {plan.StringValue("it's"), "it's", false},
-		{plan.DateValue(19782), "2024-02-29", false}, {plan.DecimalValue(-105, 2), "-1.05", false}, {plan.Value{}, "", true},
+		{plan.Value{}, "", true}, {value.OfInt(-7), "-7", false}, {value.OfFloat(0.1), "0.1", false}, {value.OfString("it's"), "it's", false},
+		{value.OfDate(19782), "2024-02-29", false}, {value.OfDecimal(-105, 2), "-1.05", false}, {plan.Value{}, "", true},
 	} {
 		r, err := s.Execute(context.Background(), []plan.Value{want.value, want.value})
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // field describes a column of a result.
@@ -35,7 +36,7 @@ func (c *conn) field(o *plan.Output) *mysql.Field {
 	case plan.String:
 		f.Type, f.Charset, f.Flag = mysql.MYSQL_TYPE_VAR_STRING, textCharset, 0
 		f.ColumnLength = 4 * longText
-		if o.Type.Name == plan.JSONName {
+		if o.Type.Name == value.JSONName {
 			f.Type = mysql.MYSQL_TYPE_JSON
 		}
 		if n := o.Type.Precision; n > 0 {

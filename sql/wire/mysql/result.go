@@ -9,6 +9,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql/result"
 )
 
@@ -148,7 +149,7 @@ func appendBinary(dst []byte, kind plan.Kind, v *plan.Vector, row int) []byte {
 		}
 	case plan.Unsigned:
 		if v.Ints != nil {
-			return binary.LittleEndian.AppendUint64(dst, plan.UnsignedOf(v.Ints[row]))
+			return binary.LittleEndian.AppendUint64(dst, value.UnsignedOf(v.Ints[row]))
 		}
 	case plan.Double:
 		if v.Floats != nil {
@@ -171,14 +172,14 @@ func appendBinary(dst []byte, kind plan.Kind, v *plan.Vector, row int) []byte {
 }
 
 func appendDay(dst []byte, days int64) []byte {
-	y, m, d := plan.Civil(days)
+	y, m, d := value.Civil(days)
 	return append(binary.LittleEndian.AppendUint16(dst, uint16(y)), byte(m), byte(d))
 }
 
 // appendMoment appends a length, the date and as much of the time as is not 0.
 func appendMoment(dst []byte, ticks int64, scale int) []byte {
-	day, rest := plan.SplitDay(ticks, scale)
-	micros := rest * plan.Ticks(plan.MaxFraction-scale)
+	day, rest := value.SplitDay(ticks, scale)
+	micros := rest * value.Ticks(value.MaxFraction-scale)
 	switch {
 	case micros == 0:
 		return appendDay(append(dst, 4), day)
@@ -191,7 +192,7 @@ func appendMoment(dst []byte, ticks int64, scale int) []byte {
 
 // appendTime appends a length, the sign, the days and as much of the rest as is not 0.
 func appendTime(dst []byte, ticks int64, scale int) []byte {
-	micros, sign := ticks*plan.Ticks(plan.MaxFraction-scale), byte(0)
+	micros, sign := ticks*value.Ticks(value.MaxFraction-scale), byte(0)
 	if micros < 0 {
 		micros, sign = -micros, 1
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql"
 	"gsdms/sql/result"
 )
@@ -156,7 +157,7 @@ func (s *statement) values(b []byte) ([]plan.Value, error) {
 	out := make([]plan.Value, n)
 	for i := range out {
 		if piece, ok := s.long[i]; ok {
-			out[i] = plan.StringValue(string(piece))
+			out[i] = value.OfString(string(piece))
 			continue
 		}
 		if nulls[i/8]>>(i%8)&1 != 0 {
@@ -197,13 +198,13 @@ func readValue(kind byte, unsigned bool, b []byte) (v plan.Value, rest []byte, e
 	case mysql.MYSQL_TYPE_TIME:
 		v, err = span(body)
 	case mysql.MYSQL_TYPE_DECIMAL, mysql.MYSQL_TYPE_NEWDECIMAL:
-		if v = plan.StringValue(string(body)); len(body) > 0 {
-			if d, ok := plan.ParseDecimal(string(body)); ok {
+		if v = value.OfString(string(body)); len(body) > 0 {
+			if d, ok := value.ParseDecimal(string(body)); ok {
 				v = plan.Value{Kind: plan.Decimal, Dec: d}
 			}
 		}
 	default:
-		v = plan.StringValue(string(body))
+		v = value.OfString(string(body))
 	}
 	return v, b[n:], err
 }
@@ -220,24 +221,24 @@ func number(kind byte, unsigned bool, b []byte) plan.Value {
 	case mysql.MYSQL_TYPE_FLOAT:
 		// The shortest text of the float is what was meant: 0.1, not 0.10000000149.
 		f, _ := strconv.ParseFloat(strconv.FormatFloat(float64(math.Float32frombits(uint32(bits))), 'g', -1, 32), 64)
-		return plan.FloatValue(f)
+		return value.OfFloat(f)
 	case mysql.MYSQL_TYPE_DOUBLE:
-		return plan.FloatValue(math.Float64frombits(bits))
+		return value.OfFloat(math.Float64frombits(bits))
 	}
 	if unsigned && bits > math.MaxInt64 {
-		return plan.UnsignedValue(bits)
+		return value.OfUnsigned(bits)
 	}
 	if shift := 64 - 8*len(b); !unsigned {
-		return plan.IntValue(int64(bits<<shift) >> shift)
+		return value.OfInt(int64(bits<<shift) >> shift)
 	}
-	return plan.IntValue(int64(bits))
+	return value.OfInt(int64(bits))
 }
 
 // span reads a time: a sign, days, hours, minutes, seconds and millionths of them.
 func span(b []byte) (plan.Value, error) {
 	switch len(b) {
 	case 0:
-		return plan.StringValue("00:00:00"), nil
+		return value.OfString("00:00:00"), nil
 	case 8, 12:
 	default:
 		return plan.Value{}, errMalformed
@@ -251,14 +252,14 @@ func span(b []byte) (plan.Value, error) {
 	if len(b) == 12 {
 		text += fmt.Sprintf(".%06d", binary.LittleEndian.Uint32(b[8:]))
 	}
-	return plan.StringValue(text), nil
+	return value.OfString(text), nil
 }
 
 // moment reads a date, or a date with a time; midnight is the date alone.
 func moment(b []byte) (plan.Value, error) {
 	switch len(b) {
 	case 0:
-		return plan.StringValue("0000-00-00"), nil
+		return value.OfString("0000-00-00"), nil
 	case 4, 7, 11:
 	default:
 		return plan.Value{}, errMalformed
@@ -274,5 +275,5 @@ func moment(b []byte) (plan.Value, error) {
 			text += fmt.Sprintf(".%06d", micros)
 		}
 	}
-	return plan.StringValue(text), nil
+	return value.OfString(text), nil
 }

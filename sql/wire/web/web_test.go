@@ -16,6 +16,7 @@ import (
 
 	"gsdms/operators/cpu"
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan"
 	"gsdms/sql"
 	"gsdms/sql/wire/metrics"
@@ -258,7 +259,7 @@ func (s *site) fill(name string, rows int) {
 	s.t.Helper()
 	_, err := s.engine.Append(context.Background(), name, nil, func(yield func([]plan.Value, error) bool) {
 		for i := range int64(rows) {
-			if !yield([]plan.Value{plan.IntValue(i), plan.StringValue(fmt.Sprint("text ", i%1000))}, nil) {
+			if !yield([]plan.Value{value.OfInt(i), value.OfString(fmt.Sprint("text ", i%1000))}, nil) {
 				return
 			}
 		}

@@ -18,6 +18,7 @@ import (
 
 	"gsdms/operators/cpu"
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan"
 	"gsdms/sql"
 	"gsdms/sql/wire/metrics"
@@ -43,15 +44,15 @@ func served(t *testing.T, rows int64) (*sql.Engine, string) {
 		t.Fatal(err)
 	}
 	ask(t, e, "CREATE TABLE sales (id BIGINT, day DATE, city VARCHAR(20), amount DECIMAL(10,2), note VARCHAR(20))")
-	first := plan.Days(2024, 1, 1)
+	first := value.Days(2024, 1, 1)
 	_, err = e.Append(context.Background(), "sales", nil, func(yield func([]plan.Value, error) bool) {
 		for i := range rows {
 			note := plan.Value{}
 			if i%3 != 0 {
-				note = plan.StringValue(fmt.Sprint("note ", i%7))
+				note = value.OfString(fmt.Sprint("note ", i%7))
 			}
-			amount, _ := plan.ParseDecimal(fmt.Sprintf("%d.%02d", i*7919%1000, i%100))
-			if !yield([]plan.Value{plan.IntValue(i), plan.DateValue(first + i%365), plan.StringValue([]string{"Bern", "Lyon", "Oslo", "Porto", "Turku"}[i%5]), {Kind: plan.Decimal, Dec: amount}, note}, nil) {
+			amount, _ := value.ParseDecimal(fmt.Sprintf("%d.%02d", i*7919%1000, i%100))
+			if !yield([]plan.Value{value.OfInt(i), value.OfDate(first + i%365), value.OfString([]string{"Bern", "Lyon", "Oslo", "Porto", "Turku"}[i%5]), {Kind: plan.Decimal, Dec: amount}, note}, nil) {
 				return
 			}
 		}

@@ -1,4 +1,4 @@
-package plan
+package value
 
 import "strings"
 
@@ -21,7 +21,7 @@ func (m Moment) value() Value {
 	for n := m.Micros; scale > 0 && n%10 == 0; n /= 10 {
 		scale--
 	}
-	return DateTimeValue(m.In(scale), scale)
+	return OfDateTime(m.In(scale), scale)
 }
 
 // ReadDateTime reads a text as MySQL does: YYYY-MM-DD or YY-MM-DD, with any punctuation
@@ -30,21 +30,21 @@ func (m Moment) value() Value {
 // are 1970 to 2069.
 func ReadDateTime(s string) (d Moment, ok bool) {
 	s = strings.TrimSpace(s)
-	packed := digitsEnd(s, 0)
+	packed := DigitsEnd(s, 0)
 	var y, m, day int
 	yearDigits := 4
 	switch {
 	case packed == 8 || packed == 14:
-		y, s = digits(s, 4)
+		y, s = Digits(s, 4)
 	case packed == 6 || packed == 12:
 		yearDigits = 2
-		y, s = digits(s, 2)
+		y, s = Digits(s, 2)
 	case packed < 1 || packed > 4:
 		return Moment{}, false
 	}
 	if packed > 4 {
-		m, s = digits(s, 2)
-		day, s = digits(s, 2)
+		m, s = Digits(s, 2)
+		day, s = Digits(s, 2)
 	} else {
 		yearDigits = packed
 		if y, m, day, s, ok = separated(s); !ok {
@@ -54,7 +54,7 @@ func ReadDateTime(s string) (d Moment, ok bool) {
 	if yearDigits <= 2 {
 		y = YearOfTwoDigits(y)
 	}
-	if d.Days, ok = checkedDays(y, m, day); !ok {
+	if d.Days, ok = CheckedDays(y, m, day); !ok {
 		return Moment{}, false
 	}
 	return d, d.clock(s)
@@ -70,7 +70,7 @@ func YearOfTwoDigits(y int) int {
 
 // separated reads a date with something between its parts.
 func separated(s string) (y, m, d int, rest string, ok bool) {
-	y, s = digits(s, 4)
+	y, s = Digits(s, 4)
 	if m, s, ok = behindPunctuation(s); !ok {
 		return 0, 0, 0, "", false
 	}
@@ -83,7 +83,7 @@ func behindPunctuation(s string) (n int, rest string, ok bool) {
 	if s == "" || !punctuation(s[0]) {
 		return 0, "", false
 	}
-	n, rest = digits(s[1:], 2)
+	n, rest = Digits(s[1:], 2)
 	return n, rest, len(rest) < len(s)-1
 }
 
@@ -102,7 +102,7 @@ func (m *Moment) clock(s string) (ok bool) {
 	}
 	limits, units := [3]int{24, 60, 60}, [3]int64{3600e6, 60e6, 1e6}
 	for i, limit := range limits {
-		n, behind := digits(s, 2)
+		n, behind := Digits(s, 2)
 		if len(behind) == len(s) {
 			m.Rest = true
 			return true
@@ -128,8 +128,8 @@ func readFraction(s string) (micros int64, count int, rest string) {
 	if s == "" || s[0] != '.' {
 		return 0, 0, s
 	}
-	end := digitsEnd(s, 1)
-	n, _ := digits(s[1:end], MaxFraction)
+	end := DigitsEnd(s, 1)
+	n, _ := Digits(s[1:end], MaxFraction)
 	count = min(end-1, MaxFraction)
 	micros = int64(n) * Ticks(MaxFraction-count)
 	if end > MaxFraction+1 && s[MaxFraction+1] >= '5' {
@@ -140,22 +140,22 @@ func readFraction(s string) (micros int64, count int, rest string) {
 
 // zone reads the offset of a zone and makes the moment one of UTC.
 func (m *Moment) zone(s string) (ok bool) {
-	offset, rest, ok := readOffset(s)
+	offset, rest, ok := ReadOffset(s)
 	if m.Rest = rest != ""; ok {
 		m.Micros -= offset * 1e6
 	}
-	day := floorDiv64(m.Micros, DayTicks(MaxFraction))
+	day := FloorDiv64(m.Micros, DayTicks(MaxFraction))
 	m.Days, m.Micros = m.Days+day, m.Micros-day*DayTicks(MaxFraction)
 	return m.Days >= MinDate && m.Days <= MaxDate
 }
 
-// readOffset reads +hh:mm or -hh:mm, up to 14 hours, in seconds.
-func readOffset(s string) (seconds int64, rest string, ok bool) {
+// ReadOffset reads +hh:mm or -hh:mm, up to 14 hours, in seconds.
+func ReadOffset(s string) (seconds int64, rest string, ok bool) {
 	if len(s) < 6 || s[0] != '+' && s[0] != '-' || s[3] != ':' {
 		return 0, s, false
 	}
-	h, behind := digits(s[1:], 2)
-	m, end := digits(s[4:], 2)
+	h, behind := Digits(s[1:], 2)
+	m, end := Digits(s[4:], 2)
 	if len(behind) != len(s)-3 || len(end) != len(s)-6 || h > 14 || m > 59 || h == 14 && m > 0 {
 		return 0, s, false
 	}
@@ -189,6 +189,6 @@ func momentFromNumber(n int64) (m Moment, ok bool) {
 	case n < 10000101:
 		return m, false
 	}
-	m.Days, ok = checkedDays(int(n/10000), int(n/100%100), int(n%100))
+	m.Days, ok = CheckedDays(int(n/10000), int(n/100%100), int(n%100))
 	return m, ok
 }

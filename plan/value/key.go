@@ -1,4 +1,4 @@
-package plan
+package value
 
 import "math/big"
 
@@ -42,20 +42,20 @@ const SureDigits = 18
 
 // Fits reports whether a number has no more digits than the type, of any number of them.
 func (t Type) Fits(n *big.Int) bool {
-	return n.CmpAbs(bigPow10(t.Precision).MathBigInt()) < 0
+	return n.CmpAbs(BigPow10(t.Precision).MathBigInt()) < 0
 }
 
-// CodedValue is the value of a type that an entry of a dictionary stands for.
-func CodedValue(t Type, entry []byte) Value {
+// OfCode is the value of a type that an entry of a dictionary stands for.
+func OfCode(t Type, entry []byte) Value {
 	switch t.Kind {
 	case String:
-		return StringValue(string(entry))
+		return OfString(string(entry))
 	case Decimal:
-		return WideValue(KeyNumber(entry), t.Scale)
+		return OfWide(KeyNumber(entry), t.Scale)
 	case Unsigned:
-		return UnsignedValue(KeyNumber(entry).Uint64())
+		return OfUnsigned(KeyNumber(entry).Uint64())
 	}
-	return NumberValue(t, KeyNumber(entry).Int64())
+	return OfNumber(t, KeyNumber(entry).Int64())
 }
 
 // KeyOf gives the key that a number has among those of a type; false for one that has
@@ -65,8 +65,8 @@ func KeyOf(v Value, t Type) (key string, ok bool) {
 	case v.Kind != t.Kind:
 		return "", false
 	case v.Kind == Decimal:
-		d := rescale(v.Dec, t.Scale)
-		return NumberKey(signed(d).MathBigInt()), compareDecimals(d, v.Dec) == 0
+		d := Rescale(v.Dec, t.Scale)
+		return NumberKey(Signed(d).MathBigInt()), CompareDecimals(d, v.Dec) == 0
 	case v.Kind == Unsigned:
 		return NumberKey(new(big.Int).SetUint64(UnsignedOf(v.Int))), true
 	}

@@ -1,4 +1,4 @@
-package plan
+package value
 
 import (
 	"math"
@@ -12,10 +12,10 @@ import (
 const UnsignedName = "BIGINT UNSIGNED"
 
 // unsignedZero is the number of the Unsigned 0: numbers are less by 2^63, so that their order
-// is that of the values. unsignedDigits is how many digits the largest has.
+// is that of the values. UnsignedDigits is how many digits the largest has.
 const (
 	unsignedZero   = math.MinInt64
-	unsignedDigits = 20
+	UnsignedDigits = 20
 )
 
 // UnsignedType is the type of a column BIGINT UNSIGNED.
@@ -27,41 +27,41 @@ func UnsignedOf(n int64) uint64 { return uint64(n) ^ 1<<63 }
 // UnsignedNumber is the inverse of UnsignedOf.
 func UnsignedNumber(n uint64) int64 { return int64(n ^ 1<<63) }
 
-// UnsignedValue makes an Unsigned.
-func UnsignedValue(n uint64) Value { return Value{Kind: Unsigned, Int: UnsignedNumber(n)} }
+// OfUnsigned makes an Unsigned.
+func OfUnsigned(n uint64) Value { return Value{Kind: Unsigned, Int: UnsignedNumber(n)} }
 
-// unsignedDecimal gives an Unsigned as a decimal.
-func unsignedDecimal(v Value) *apd.Decimal {
+// UnsignedDecimal gives an Unsigned as a decimal.
+func UnsignedDecimal(v Value) *apd.Decimal {
 	d := &apd.Decimal{}
 	d.Coeff.SetUint64(UnsignedOf(v.Int))
 	return d
 }
 
-// castUnsigned converts to a whole number that is not negative. A text that spells a negative
+// CastUnsigned converts to a whole number that is not negative. A text that spells a negative
 // one gives its bits, as CAST does; other kinds are out of range there.
-func castUnsigned(v Value, to Type) (Value, error) {
+func CastUnsigned(v Value, to Type) (Value, error) {
 	if v.Kind == String {
-		return UnsignedValue(prefixUnsigned(v.Text)), nil
+		return OfUnsigned(prefixUnsigned(v.Text)), nil
 	}
 	if v.Kind == Double {
 		v.Float = math.RoundToEven(v.Float)
 	}
-	d, ok := toDecimal(v)
+	d, ok := ToDecimal(v)
 	if ok {
-		d = rescale(d, 0)
+		d = Rescale(d, 0)
 		ok = d.Sign() >= 0 && d.Coeff.IsUint64()
 	}
 	if !ok {
-		return Value{}, outOfRange(to, "%s", v)
+		return Value{}, OutOfRange(to, "%s", v)
 	}
-	return UnsignedValue(d.Coeff.Uint64()), nil
+	return OfUnsigned(d.Coeff.Uint64()), nil
 }
 
 // prefixUnsigned reads the digits that a text begins with; too many are the largest number.
 func prefixUnsigned(s string) uint64 {
 	s = strings.TrimLeft(s, " \t\n\r\v\f")
 	from := sign(s, 0)
-	end := digitsEnd(s, from)
+	end := DigitsEnd(s, from)
 	if end == from {
 		return 0
 	}

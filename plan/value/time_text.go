@@ -1,4 +1,4 @@
-package plan
+package value
 
 import "strings"
 
@@ -22,14 +22,14 @@ func (s Span) value() Value {
 	for n := s.Micros; scale > 0 && n%10 == 0; n /= 10 {
 		scale--
 	}
-	return TimeValue(s.In(scale), scale)
+	return OfTime(s.In(scale), scale)
 }
 
 // ReadTime reads a text as MySQL does: hh:mm:ss, hh:mm or a number hhmmss, with a
 // fraction, a sign, or days in front of it (D hh:mm:ss); of a text with a date its time.
 func ReadTime(text string) (t Span, ok bool) {
 	s := strings.TrimSpace(text)
-	if strings.ContainsAny(s, " T") || digitsEnd(s, 0) >= len("YYMMDDhhmmss") {
+	if strings.ContainsAny(s, " T") || DigitsEnd(s, 0) >= len("YYMMDDhhmmss") {
 		if m, ok := ReadDateTime(s); ok {
 			return Span{Micros: m.Micros, Digits: m.Digits, Rest: m.Rest}, true
 		}
@@ -53,26 +53,26 @@ func ReadTime(text string) (t Span, ok bool) {
 // wholeSeconds reads the part of a time before its fraction. Hours past all there are
 // count as so many.
 func wholeSeconds(s string) (seconds int64, rest string, ok bool) {
-	days, end := int64(0), digitsEnd(s, 0)
+	days, end := int64(0), DigitsEnd(s, 0)
 	if end == 0 || end > 10 {
 		return 0, s, false
 	}
-	if behind := strings.TrimLeft(s[end:], " "); end <= 4 && len(behind) < len(s)-end && digitsEnd(behind, 0) > 0 {
-		n, _ := digits(s, end)
+	if behind := strings.TrimLeft(s[end:], " "); end <= 4 && len(behind) < len(s)-end && DigitsEnd(behind, 0) > 0 {
+		n, _ := Digits(s, end)
 		days, s = min(int64(n), 1000), behind
-		end = digitsEnd(s, 0)
+		end = DigitsEnd(s, 0)
 	} else if s[end:] == "" || s[end] != ':' {
-		n, rest := digits(s, end)
+		n, rest := Digits(s, end)
 		seconds, ok = secondsOf(int64(n))
 		return seconds, rest, ok
 	}
-	h, s := digits(s, end)
+	h, s := Digits(s, end)
 	parts := [2]int{}
 	for i := range parts {
-		if s == "" || s[0] != ':' || digitsEnd(s, 1) == 1 {
+		if s == "" || s[0] != ':' || DigitsEnd(s, 1) == 1 {
 			break
 		}
-		parts[i], s = digits(s[1:], 2)
+		parts[i], s = Digits(s[1:], 2)
 	}
 	hours := min(days*24+int64(h), 10000)
 	return hours*3600 + int64(parts[0]*60+parts[1]), s, parts[0] < 60 && parts[1] < 60

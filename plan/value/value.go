@@ -1,4 +1,4 @@
-package plan
+package value
 
 import (
 	"math"
@@ -23,49 +23,49 @@ type Value struct {
 // IsNull reports whether the value is NULL.
 func (v Value) IsNull() bool { return v.Kind == Null }
 
-// BoolValue makes a Bool.
-func BoolValue(b bool) Value { return Value{Kind: Bool, Int: int64(boolInt(b))} }
+// OfBool makes a Bool.
+func OfBool(b bool) Value { return Value{Kind: Bool, Int: int64(BoolInt(b))} }
 
-// IntValue makes an Int.
-func IntValue(n int64) Value { return Value{Kind: Int, Int: n} }
+// OfInt makes an Int.
+func OfInt(n int64) Value { return Value{Kind: Int, Int: n} }
 
-// DecimalValue makes the Decimal n / 10^scale.
-func DecimalValue(n int64, scale int) Value {
+// OfDecimal makes the Decimal n / 10^scale.
+func OfDecimal(n int64, scale int) Value {
 	return Value{Kind: Decimal, Dec: apd.New(n, int32(-scale))}
 }
 
-// WideValue makes the Decimal n / 10^scale of any size.
-func WideValue(n *big.Int, scale int) Value {
-	return Value{Kind: Decimal, Dec: fromSigned(new(apd.BigInt).SetMathBigInt(n), scale)}
+// OfWide makes the Decimal n / 10^scale of any size.
+func OfWide(n *big.Int, scale int) Value {
+	return Value{Kind: Decimal, Dec: FromSigned(new(apd.BigInt).SetMathBigInt(n), scale)}
 }
 
-// FloatValue makes a Double.
-func FloatValue(f float64) Value { return Value{Kind: Double, Float: f} }
+// OfFloat makes a Double.
+func OfFloat(f float64) Value { return Value{Kind: Double, Float: f} }
 
-// DateValue makes a Date of the days since 1970-01-01.
-func DateValue(days int64) Value { return Value{Kind: Date, Int: days} }
+// OfDate makes a Date of the days since 1970-01-01.
+func OfDate(days int64) Value { return Value{Kind: Date, Int: days} }
 
-// DateTimeValue makes a DateTime of the ticks of 10^-scale seconds since 1970-01-01.
-func DateTimeValue(ticks int64, scale int) Value {
+// OfDateTime makes a DateTime of the ticks of 10^-scale seconds since 1970-01-01.
+func OfDateTime(ticks int64, scale int) Value {
 	return Value{Kind: DateTime, Scale: uint8(scale), Int: ticks}
 }
 
-// TimeValue makes a Time of ticks of 10^-scale seconds.
-func TimeValue(ticks int64, scale int) Value {
+// OfTime makes a Time of ticks of 10^-scale seconds.
+func OfTime(ticks int64, scale int) Value {
 	return Value{Kind: Time, Scale: uint8(scale), Int: ticks}
 }
 
-// NumberValue makes the value that a number of a type stands for, as the engine's vectors
+// OfNumber makes the value that a number of a type stands for, as the engine's vectors
 // hold it; the type is none of Double and String.
-func NumberValue(t Type, n int64) Value {
+func OfNumber(t Type, n int64) Value {
 	if t.Kind == Decimal {
-		return DecimalValue(n, t.Scale)
+		return OfDecimal(n, t.Scale)
 	}
 	return Value{Kind: t.Kind, Scale: uint8(t.Scale), Int: n}
 }
 
-// StringValue makes a String.
-func StringValue(s string) Value { return Value{Kind: String, Text: s} }
+// OfString makes a String.
+func OfString(s string) Value { return Value{Kind: String, Text: s} }
 
 // Number gives the number of a Bool, Int, Unsigned, Date, or of a Decimal, DateTime or Time (which
 // must have scale digits after the point) as the engine's vectors hold it; false when it
@@ -75,7 +75,7 @@ func (v Value) Number() (int64, bool) {
 	case Bool, Int, Unsigned, Date, DateTime, Time:
 		return v.Int, true
 	case Decimal:
-		return small(v.Dec)
+		return Small(v.Dec)
 	default:
 		return 0, false
 	}
@@ -140,20 +140,20 @@ func FormatFloat(f float64) string {
 func (v Value) Compare(w Value) int {
 	switch v.Kind {
 	case Decimal:
-		return compareDecimals(v.Dec, w.Dec)
+		return CompareDecimals(v.Dec, w.Dec)
 	case Double:
-		return compareOrdered(v.Float, w.Float)
+		return CompareOrdered(v.Float, w.Float)
 	case String:
 		return strings.Compare(v.Text, w.Text)
 	case DateTime, Time:
 		scale := max(v.Scale, w.Scale)
-		return compareOrdered(v.Int*Ticks(int(scale-v.Scale)), w.Int*Ticks(int(scale-w.Scale)))
+		return CompareOrdered(v.Int*Ticks(int(scale-v.Scale)), w.Int*Ticks(int(scale-w.Scale)))
 	default:
-		return compareOrdered(v.Int, w.Int)
+		return CompareOrdered(v.Int, w.Int)
 	}
 }
 
-func compareOrdered[T int64 | float64](a, b T) int {
+func CompareOrdered[T int64 | float64](a, b T) int {
 	switch {
 	case a < b:
 		return -1

@@ -1,4 +1,4 @@
-package plan
+package value
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"github.com/cockroachdb/apd/v3"
 )
 
-// castValue converts a value to a type by MySQL's rules.
-func castValue(v Value, to Type) (Value, error) {
+// Cast converts a value to a type by MySQL's rules.
+func Cast(v Value, to Type) (Value, error) {
 	if v.IsNull() || v.Kind == to.Kind && !to.Kind.Scaled() && to.Kind != Int {
 		return v, nil
 	}
@@ -19,15 +19,15 @@ func castValue(v Value, to Type) (Value, error) {
 	case Null:
 		return Value{}, nil
 	case Bool:
-		return BoolValue(v.True()), nil
+		return OfBool(v.True()), nil
 	case Int:
 		return castInt(v, to)
 	case Unsigned:
-		return castUnsigned(v, to)
+		return CastUnsigned(v, to)
 	case Decimal:
 		return castDecimal(v, to)
 	case Double:
-		return FloatValue(toFloat(v)), nil
+		return OfFloat(ToFloat(v)), nil
 	case Date:
 		return castDate(v), nil
 	case DateTime:
@@ -35,7 +35,7 @@ func castValue(v Value, to Type) (Value, error) {
 	case Time:
 		return castTime(v, to.Scale)
 	case String:
-		return StringValue(v.String()), nil
+		return OfString(v.String()), nil
 	}
 	return Value{}, fmt.Errorf("cast %s to kind %d: no such kind", v, to.Kind)
 }
@@ -43,9 +43,9 @@ func castValue(v Value, to Type) (Value, error) {
 func castInt(v Value, to Type) (Value, error) {
 	n, ok := toInt(v)
 	if !ok || to.Min < to.Max && (n < to.Min || n > to.Max) {
-		return Value{}, outOfRange(to, "%s", v)
+		return Value{}, OutOfRange(to, "%s", v)
 	}
-	return IntValue(n), nil
+	return OfInt(n), nil
 }
 
 func toInt(v Value) (int64, bool) {
@@ -54,7 +54,7 @@ func toInt(v Value) (int64, bool) {
 		n := UnsignedOf(v.Int)
 		return int64(n), n <= math.MaxInt64
 	case Decimal:
-		return small(rescale(v.Dec, 0))
+		return Small(Rescale(v.Dec, 0))
 	case Double:
 		r := math.RoundToEven(v.Float)
 		return int64(r), r >= -1<<63 && r < 1<<63
@@ -62,34 +62,34 @@ func toInt(v Value) (int64, bool) {
 		y, m, d := Civil(v.Int)
 		return int64(y*10000 + m*100 + d), true
 	case DateTime, Time:
-		return small(rescale(clockNumber(v), 0))
+		return Small(Rescale(clockNumber(v), 0))
 	case String:
-		return prefixInt(v.Text)
+		return PrefixInt(v.Text)
 	default:
 		return v.Int, true
 	}
 }
 
 func castDecimal(v Value, to Type) (Value, error) {
-	d, ok := toDecimal(v)
+	d, ok := ToDecimal(v)
 	if !ok {
-		return Value{}, outOfRange(to, "%s", v)
+		return Value{}, OutOfRange(to, "%s", v)
 	}
-	d = rescale(d, to.Scale)
-	n, fits := small(d)
+	d = Rescale(d, to.Scale)
+	n, fits := Small(d)
 	limited := to.Min < to.Max && (!fits || n < to.Min || n > to.Max)
 	if limited || to.Precision > 0 && d.NumDigits() > int64(to.Precision) && d.Sign() != 0 {
-		return Value{}, outOfRange(to, "%s", v)
+		return Value{}, OutOfRange(to, "%s", v)
 	}
 	return Value{Kind: Decimal, Dec: d}, nil
 }
 
-func toDecimal(v Value) (*apd.Decimal, bool) {
+func ToDecimal(v Value) (*apd.Decimal, bool) {
 	switch v.Kind {
 	case Decimal:
 		return v.Dec, true
 	case Unsigned:
-		return unsignedDecimal(v), true
+		return UnsignedDecimal(v), true
 	case Double:
 		return ParseDecimal(strconv.FormatFloat(v.Float, 'f', -1, 64))
 	case String:
@@ -110,12 +110,12 @@ func ParseDecimal(s string) (*apd.Decimal, bool) {
 		return nil, false
 	}
 	if d.Exponent > 0 {
-		return rescale(d, 0), true
+		return Rescale(d, 0), true
 	}
 	return d, true
 }
 
-func toFloat(v Value) float64 {
+func ToFloat(v Value) float64 {
 	switch v.Kind {
 	case Decimal:
 		return floatOf(v.Dec)
@@ -139,10 +139,10 @@ func numberPrefix(s string) string {
 	s = strings.TrimLeft(s, " \t\n\r\v\f")
 	i := sign(s, 0)
 	start := i
-	i = digitsEnd(s, i)
+	i = DigitsEnd(s, i)
 	n := i - start
 	if i < len(s) && s[i] == '.' {
-		j := digitsEnd(s, i+1)
+		j := DigitsEnd(s, i+1)
 		n += j - i - 1
 		i = j
 	}
@@ -151,7 +151,7 @@ func numberPrefix(s string) string {
 	}
 	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
 		j := sign(s, i+1)
-		if k := digitsEnd(s, j); k > j {
+		if k := DigitsEnd(s, j); k > j {
 			i = k
 		}
 	}
@@ -165,16 +165,16 @@ func sign(s string, i int) int {
 	return i
 }
 
-func digitsEnd(s string, i int) int {
+func DigitsEnd(s string, i int) int {
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
 		i++
 	}
 	return i
 }
 
-func prefixInt(s string) (int64, bool) {
+func PrefixInt(s string) (int64, bool) {
 	s = strings.TrimLeft(s, " \t\n\r\v\f")
-	end := digitsEnd(s, sign(s, 0))
+	end := DigitsEnd(s, sign(s, 0))
 	if end == sign(s, 0) {
 		return 0, true
 	}
@@ -196,16 +196,16 @@ func ParseNumber(s string) (Value, bool) {
 		return Value{}, false
 	}
 	d, ok := ParseDecimal(s)
-	if !ok || d.NumDigits() > MaxPrecision || scaleOf(d) > MaxScale {
-		return FloatValue(prefixFloat(s)), true
+	if !ok || d.NumDigits() > MaxPrecision || ScaleOf(d) > MaxScale {
+		return OfFloat(prefixFloat(s)), true
 	}
-	if n, ok := small(d); ok && d.Exponent == 0 {
-		return IntValue(n), true
+	if n, ok := Small(d); ok && d.Exponent == 0 {
+		return OfInt(n), true
 	}
 	return Value{Kind: Decimal, Dec: d}, true
 }
 
-// outOfRange is the error for a result that its type cannot hold.
-func outOfRange(t Type, format string, args ...any) error {
+// OutOfRange is the error for a result that its type cannot hold.
+func OutOfRange(t Type, format string, args ...any) error {
 	return fault.Errorf(fault.CodeOutOfRange, "%s value is out of range in '%s'", t, fmt.Sprintf(format, args...))
 }

@@ -1,4 +1,4 @@
-package plan
+package value
 
 // The days of 0000-01-01 and of 9999-12-31: the dates that MySQL knows.
 const (
@@ -18,7 +18,7 @@ func Days(year, month, day int) int64 {
 		y--
 	}
 	march := int64((m + 10) % 12) // months since March
-	return 365*y + floorDiv64(y, 4) - floorDiv64(y, 100) + floorDiv64(y, 400) + (153*march+2)/5 + int64(day) - 719469
+	return 365*y + FloorDiv64(y, 4) - FloorDiv64(y, 100) + FloorDiv64(y, 400) + (153*march+2)/5 + int64(day) - 719469
 }
 
 // Civil gives the date of days since 1970-01-01, by multiplications instead of divisions
@@ -46,7 +46,7 @@ func Civil(days int64) (year, month, day int) {
 // (146,097 days).
 func farCivil(days int64) (year, month, day int) {
 	days += 719468 // from 0000-03-01
-	era := floorDiv64(days, 146097)
+	era := FloorDiv64(days, 146097)
 	ofEra := days - era*146097
 	yearOfEra := (ofEra - ofEra/1460 + ofEra/36524 - ofEra/146096) / 365
 	ofYear := ofEra - (365*yearOfEra + yearOfEra/4 - yearOfEra/100)
@@ -62,15 +62,15 @@ func farCivil(days int64) (year, month, day int) {
 func AddMonthsTo(days, months int64) int64 {
 	y, m, d := Civil(days)
 	total := int64(y)*12 + int64(m-1) + months
-	y, m = int(floorDiv64(total, 12)), int(total-12*floorDiv64(total, 12))+1
+	y, m = int(FloorDiv64(total, 12)), int(total-12*FloorDiv64(total, 12))+1
 	return Days(y, m, min(d, daysIn(y, m)))
 }
 
 func daysIn(year, month int) int { return int(Days(year, month+1, 1) - Days(year, month, 1)) }
 
-func floorDiv(a, b int) int { return int(floorDiv64(int64(a), int64(b))) }
+func floorDiv(a, b int) int { return int(FloorDiv64(int64(a), int64(b))) }
 
-func floorDiv64(a, b int64) int64 {
+func FloorDiv64(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {
 		q--
@@ -84,25 +84,25 @@ func FormatDate(days int64) string { return string(AppendDate(nil, days)) }
 // ParseDate reads YYYY-MM-DD (one or two digits for month and day, any one
 // punctuation between) or YYYYMMDD.
 func ParseDate(s string) (days int64, ok bool) {
-	if n, rest := digits(s, 8); rest == "" && len(s) == 8 {
-		return checkedDays(n/10000, n/100%100, n%100)
+	if n, rest := Digits(s, 8); rest == "" && len(s) == 8 {
+		return CheckedDays(n/10000, n/100%100, n%100)
 	}
-	y, rest := digits(s, 4)
+	y, rest := Digits(s, 4)
 	if len(s)-len(rest) != 4 || rest == "" || !separator(rest[0]) {
 		return 0, false
 	}
-	m, rest2 := digits(rest[1:], 2)
+	m, rest2 := Digits(rest[1:], 2)
 	if len(rest2) == len(rest)-1 || rest2 == "" || !separator(rest2[0]) {
 		return 0, false
 	}
-	d, rest3 := digits(rest2[1:], 2)
+	d, rest3 := Digits(rest2[1:], 2)
 	if rest3 != "" || len(rest2) == 1 {
 		return 0, false
 	}
-	return checkedDays(y, m, d)
+	return CheckedDays(y, m, d)
 }
 
-func checkedDays(y, m, d int) (int64, bool) {
+func CheckedDays(y, m, d int) (int64, bool) {
 	if m < 1 || m > 12 || d < 1 || d > daysIn(y, m) {
 		return 0, false
 	}
@@ -111,8 +111,8 @@ func checkedDays(y, m, d int) (int64, bool) {
 
 func separator(c byte) bool { return c == '-' || c == '/' || c == '.' }
 
-// digits reads up to limit decimal digits.
-func digits(s string, limit int) (n int, rest string) {
+// Digits reads up to limit decimal digits.
+func Digits(s string, limit int) (n int, rest string) {
 	for limit > 0 && s != "" && s[0] >= '0' && s[0] <= '9' {
 		n, s, limit = n*10+int(s[0]-'0'), s[1:], limit-1
 	}

@@ -1,4 +1,4 @@
-package plan
+package value
 
 import (
 	"math/big"
@@ -10,13 +10,13 @@ import (
 func castDate(v Value) Value {
 	if v.Kind == DateTime {
 		day, _ := SplitDay(v.Int, int(v.Scale))
-		return DateValue(day)
+		return OfDate(day)
 	}
 	m, ok := momentOf(v)
 	if !ok {
 		return Value{}
 	}
-	return DateValue(m.Days)
+	return OfDate(m.Days)
 }
 
 // castDateTime gives NULL for what is no date.
@@ -24,12 +24,12 @@ func castDateTime(v Value, scale int) (Value, error) {
 	to := Type{Kind: DateTime, Scale: scale}
 	switch v.Kind {
 	case DateTime:
-		return ticksResult(to, rescaled(DateTime, v.Int, int(v.Scale), scale), true)
+		return TicksResult(to, rescaled(DateTime, v.Int, int(v.Scale), scale), true)
 	case Date:
-		return ticksResult(to, v.Int*DayTicks(scale), true)
+		return TicksResult(to, v.Int*DayTicks(scale), true)
 	}
 	m, ok := momentOf(v)
-	return ticksResult(to, m.In(scale), ok)
+	return TicksResult(to, m.In(scale), ok)
 }
 
 // momentOf reads a text or a number as a date and a time; of a Time there is none.
@@ -53,20 +53,20 @@ func castTime(v Value, scale int) (Value, error) {
 	to := Type{Kind: Time, Scale: scale}
 	switch v.Kind {
 	case Time:
-		return ticksResult(to, rescaled(Time, v.Int, int(v.Scale), scale), true)
+		return TicksResult(to, rescaled(Time, v.Int, int(v.Scale), scale), true)
 	case DateTime:
 		_, rest := SplitDay(v.Int, int(v.Scale))
-		return ticksResult(to, rescaled(Time, rest, int(v.Scale), scale), true)
+		return TicksResult(to, rescaled(Time, rest, int(v.Scale), scale), true)
 	case Date:
-		return ticksResult(to, 0, true)
+		return TicksResult(to, 0, true)
 	case String:
 		t, ok := ReadTime(v.Text)
-		return ticksResult(to, t.In(scale), ok)
+		return TicksResult(to, t.In(scale), ok)
 	}
 	n, micros, ok := splitNumber(v)
 	t, is := spanFromNumber(n)
 	t.Micros += micros
-	return ticksResult(to, t.In(scale), ok && is)
+	return TicksResult(to, t.In(scale), ok && is)
 }
 
 // splitNumber takes the fraction of a number, in millionths, off it.
@@ -75,7 +75,7 @@ func splitNumber(v Value) (whole, micros int64, ok bool) {
 		n, ok := toInt(v)
 		return n, 0, ok
 	}
-	d, ok := toDecimal(v)
+	d, ok := ToDecimal(v)
 	if !ok {
 		return 0, 0, false
 	}
@@ -85,7 +85,7 @@ func splitNumber(v Value) (whole, micros int64, ok bool) {
 }
 
 // scaledNumber is a decimal as a number of a scale, rounded.
-func scaledNumber(d *apd.Decimal, scale int) *big.Int { return signed(rescale(d, scale)).MathBigInt() }
+func scaledNumber(d *apd.Decimal, scale int) *big.Int { return Signed(Rescale(d, scale)).MathBigInt() }
 
 // clockNumber is the number whose digits a DateTime or Time shows: yyyymmddhhmmss or
 // hhmmss, and its fraction.
@@ -101,12 +101,12 @@ func clockNumber(v Value) *apd.Decimal {
 	seconds := ticks / p
 	whole := day + seconds + 40*(seconds/60) + 4000*(seconds/3600)
 	n := new(big.Int).Mul(big.NewInt(whole), big.NewInt(p))
-	return WideValue(n.Add(n, big.NewInt(ticks%p)), scale).Dec
+	return OfWide(n.Add(n, big.NewInt(ticks%p)), scale).Dec
 }
 
-// timeConstant reads a text or number as a date or a time, with no more digits than it
+// TimeConstant reads a text or number as a date or a time, with no more digits than it
 // needs; NULL if it is none. A text that says a time of day is no date.
-func timeConstant(v Value, kind Kind) Value {
+func TimeConstant(v Value, kind Kind) Value {
 	if kind == Time {
 		t, _ := castTime(v, MaxFraction)
 		if t.IsNull() {
@@ -119,7 +119,7 @@ func timeConstant(v Value, kind Kind) Value {
 	case v.IsNull() || !ok:
 		return Value{}
 	case kind == Date && m.Micros == 0:
-		return DateValue(m.Days)
+		return OfDate(m.Days)
 	}
 	return m.value()
 }

@@ -1,4 +1,4 @@
-package plan
+package value
 
 import "strconv"
 
@@ -10,7 +10,7 @@ import "strconv"
 const MaxFraction = 6
 
 const (
-	daySeconds  = 24 * 60 * 60
+	DaySeconds  = 24 * 60 * 60
 	mostSeconds = 838*3600 + 59*60 + 59 // of a Time, of either sign
 )
 
@@ -24,7 +24,7 @@ func Ticks(scale int) int64 {
 }
 
 // DayTicks gives the ticks of a day.
-func DayTicks(scale int) int64 { return daySeconds * Ticks(scale) }
+func DayTicks(scale int) int64 { return DaySeconds * Ticks(scale) }
 
 // TickBounds gives the least and the greatest number of a DateTime or Time.
 func TickBounds(kind Kind, scale int) (lo, hi int64) {
@@ -36,7 +36,7 @@ func TickBounds(kind Kind, scale int) (lo, hi int64) {
 
 // SplitDay gives the day of a DateTime and the ticks since its midnight.
 func SplitDay(ticks int64, scale int) (day, rest int64) {
-	day = floorDiv64(ticks, DayTicks(scale))
+	day = FloorDiv64(ticks, DayTicks(scale))
 	return day, ticks - day*DayTicks(scale)
 }
 
@@ -48,13 +48,13 @@ func rescaled(kind Kind, n int64, from, to int) int64 {
 	}
 	by := Ticks(from - to)
 	if kind == Time && n < 0 {
-		return -floorDiv64(-n+by/2, by)
+		return -FloorDiv64(-n+by/2, by)
 	}
-	return floorDiv64(n+by/2, by)
+	return FloorDiv64(n+by/2, by)
 }
 
-// ticksResult gives NULL for what is no DateTime or Time.
-func ticksResult(t Type, n int64, ok bool) (Value, error) {
+// TicksResult gives NULL for what is no DateTime or Time.
+func TicksResult(t Type, n int64, ok bool) (Value, error) {
 	if lo, hi := TickBounds(t.Kind, t.Scale); !ok || n < lo || n > hi {
 		return Value{}, nil
 	}
@@ -73,8 +73,8 @@ func AppendDate(dst []byte, days int64) []byte {
 	if y < 0 {
 		dst, y = append(dst, '-'), -y
 	}
-	dst = appendTwo(appendTwo(dst, y/100), y%100)
-	return appendTwo(append(appendTwo(append(dst, '-'), m), '-'), d)
+	dst = AppendTwo(AppendTwo(dst, y/100), y%100)
+	return AppendTwo(append(AppendTwo(append(dst, '-'), m), '-'), d)
 }
 
 // AppendTime appends hh:mm:ss, with a sign if it is negative and as many digits of hours
@@ -90,12 +90,12 @@ func appendClock(dst []byte, ticks int64, scale int) []byte {
 	p := Ticks(scale)
 	seconds := int(ticks / p)
 	if hours := seconds / 3600; hours < 100 {
-		dst = appendTwo(dst, hours)
+		dst = AppendTwo(dst, hours)
 	} else {
 		dst = strconv.AppendInt(dst, int64(hours), 10)
 	}
-	dst = appendTwo(append(dst, ':'), seconds/60%60)
-	dst = appendTwo(append(dst, ':'), seconds%60)
+	dst = AppendTwo(append(dst, ':'), seconds/60%60)
+	dst = AppendTwo(append(dst, ':'), seconds%60)
 	if scale == 0 {
 		return dst
 	}
@@ -107,4 +107,4 @@ func appendClock(dst []byte, ticks int64, scale int) []byte {
 	return dst
 }
 
-func appendTwo(dst []byte, n int) []byte { return append(dst, byte('0'+n/10), byte('0'+n%10)) }
+func AppendTwo(dst []byte, n int) []byte { return append(dst, byte('0'+n/10), byte('0'+n%10)) }

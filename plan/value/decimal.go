@@ -1,0 +1,265 @@
+package value
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/cockroachdb/apd/v3"
+)
+
+// The limits of DECIMAL in MySQL.
+const (
+	MaxPrecision = 65
+	MaxScale     = 30
+)
+
+// Pow10 gives 10^n for 0 <= n <= 18.
+func Pow10(n int) int64 {
+	p := int64(1)
+	for range n {
+		p *= 10
+	}
+	return p
+}
+
+// BigPow10 gives 10^n.
+func BigPow10(n int) *apd.BigInt {
+	var e apd.BigInt
+	e.SetInt64(int64(n))
+	return new(apd.BigInt).Exp(apd.NewBigInt(10), &e, nil)
+}
+
+// Small gives a decimal's scaled number when it fits 64 bits.
+func Small(d *apd.Decimal) (int64, bool) {
+	switch {
+	case d.Coeff.IsInt64() && d.Negative:
+		return -d.Coeff.Int64(), true
+	case d.Coeff.IsInt64():
+		return d.Coeff.Int64(), true
+	case d.Negative && d.Coeff.IsUint64() && d.Coeff.Uint64() == 1<<63:
+		return math.MinInt64, true
+	}
+	return 0, false
+}
+
+// Signed gives a decimal's scaled number.
+func Signed(d *apd.Decimal) *apd.BigInt {
+	n := new(apd.BigInt).Set(&d.Coeff)
+	if d.Negative {
+		n.Neg(n)
+	}
+	return n
+}
+
+// FromSigned makes the decimal n / 10^scale.
+func FromSigned(n *apd.BigInt, scale int) *apd.Decimal {
+	d := &apd.Decimal{Exponent: int32(-scale)}
+	d.Coeff.Abs(n)
+	d.Negative = n.Sign() < 0 && d.Coeff.Sign() != 0 // apd negates 0 to a negative 0
+	return d
+}
+
+// ScaleOf is the number of digits after the point.
+func ScaleOf(d *apd.Decimal) int { return int(-d.Exponent) }
+
+// CheckDigits gives error 1690 for a decimal of more digits than DECIMAL can have.
+func CheckDigits(d *apd.Decimal, what string) (*apd.Decimal, error) {
+	if d.Coeff.BitLen() > 210 && d.NumDigits() > MaxPrecision {
+		return nil, OutOfRange(Type{Kind: Decimal, Precision: MaxPrecision, Scale: ScaleOf(d)}, "%s", what)
+	}
+	return d, nil
+}
+
+// Rescale gives d at another scale, rounded half away from zero.
+func Rescale(d *apd.Decimal, scale int) *apd.Decimal {
+	by := scale - ScaleOf(d)
+	if by == 0 {
+		return d
+	}
+	if n, ok := Small(d); ok && by > 0 && by <= 18 {
+		if p, ok := MulInt(n, Pow10(by)); ok {
+			return apd.New(p, int32(-scale))
+		}
+	}
+	if by > 0 {
+		return FromSigned(new(apd.BigInt).Mul(Signed(d), BigPow10(by)), scale)
+	}
+	return FromSigned(divRound(Signed(d), BigPow10(-by)), scale)
+}
+
+// divRound divides, rounded half away from zero; b is not 0.
+func divRound(a, b *apd.BigInt) *apd.BigInt {
+	var q, r apd.BigInt
+	q.QuoRem(a, b, &r)
+	r.Add(&r, &r)
+	if r.CmpAbs(b) >= 0 {
+		q.Add(&q, apd.NewBigInt(int64(a.Sign()*b.Sign())))
+	}
+	return &q
+}
+
+// CompareDecimals orders two decimals of any scales.
+func CompareDecimals(a, b *apd.Decimal) int {
+	if a.Exponent == b.Exponent {
+		if x, ok := Small(a); ok {
+			if y, ok := Small(b); ok {
+				return CompareOrdered(x, y)
+			}
+		}
+	}
+	return a.Cmp(b)
+}
+
+// AddDecimals adds (or, with sub, subtracts) decimals; the larger scale stays.
+func AddDecimals(a, b *apd.Decimal, sub bool) (*apd.Decimal, error) {
+	scale := max(ScaleOf(a), ScaleOf(b))
+	a, b = Rescale(a, scale), Rescale(b, scale)
+	if n, ok := addSmall(a, b, sub); ok {
+		return apd.New(n, int32(-scale)), nil
+	}
+	x, y := Signed(a), Signed(b)
+	if sub {
+		y.Neg(y)
+	}
+	return CheckDigits(FromSigned(x.Add(x, y), scale), "+")
+}
+
+// addSmall adds within 64 bits, if all is.
+func addSmall(a, b *apd.Decimal, sub bool) (int64, bool) {
+	x, xok := Small(a)
+	y, yok := Small(b)
+	if !xok || !yok {
+		return 0, false
+	}
+	if sub {
+		return SubInt(x, y)
+	}
+	return AddInt(x, y)
+}
+
+// MulDecimals multiplies; the scales add up.
+func MulDecimals(a, b *apd.Decimal) (*apd.Decimal, error) {
+	if n, ok := Small(a); ok {
+		if m, ok := Small(b); ok {
+			if p, ok := MulInt(n, m); ok {
+				return apd.New(p, a.Exponent+b.Exponent), nil
+			}
+		}
+	}
+	x := Signed(a)
+	return CheckDigits(FromSigned(x.Mul(x, Signed(b)), ScaleOf(a)+ScaleOf(b)), "*")
+}
+
+// DivDecimals divides to a scale, rounded half away from zero; b is not 0.
+func DivDecimals(a, b *apd.Decimal, scale int) (*apd.Decimal, error) {
+	if n, ok := divSmall(a, b, scale+ScaleOf(b)-ScaleOf(a)); ok {
+		return apd.New(n, int32(-scale)), nil
+	}
+	x, y := fraction(a, b, scale)
+	return CheckDigits(FromSigned(divRound(x, y), scale), "/")
+}
+
+// TruncDecimals divides to a scale and drops the digits behind; b is not 0.
+func TruncDecimals(a, b *apd.Decimal, scale int) (*apd.Decimal, error) {
+	x, y := fraction(a, b, scale)
+	return CheckDigits(FromSigned(x.Quo(x, y), scale), "/")
+}
+
+// fraction gives x and y of which x / y is a / b * 10^scale.
+func fraction(a, b *apd.Decimal, scale int) (x, y *apd.BigInt) {
+	// a/10^sa / (b/10^sb) * 10^scale = a * 10^(scale+sb-sa) / b
+	by := scale + ScaleOf(b) - ScaleOf(a)
+	x, y = Signed(a), Signed(b)
+	if by >= 0 {
+		return x.Mul(x, BigPow10(by)), y
+	}
+	return x, y.Mul(y, BigPow10(-by))
+}
+
+// divSmall divides a * 10^by by b within 64 bits, if all is.
+func divSmall(a, b *apd.Decimal, by int) (int64, bool) {
+	x, xok := Small(a)
+	y, yok := Small(b)
+	if !xok || !yok || by < 0 || by > 18 || y == math.MinInt64 {
+		return 0, false
+	}
+	x, ok := MulInt(x, Pow10(by))
+	if !ok || x == math.MinInt64 {
+		return 0, false
+	}
+	q, r := x/y, x%y
+	if Magnitude(r) >= Magnitude(y)-Magnitude(r) {
+		if (x < 0) == (y < 0) {
+			q++
+		} else {
+			q--
+		}
+	}
+	return q, true
+}
+
+// QuoRemDecimals gives the truncated quotient and the remainder (sign of a); b is
+// not 0.
+func QuoRemDecimals(a, b *apd.Decimal) (quo *apd.BigInt, rem *apd.Decimal) {
+	scale := max(ScaleOf(a), ScaleOf(b))
+	var r apd.BigInt
+	q := new(apd.BigInt)
+	q.QuoRem(Signed(Rescale(a, scale)), Signed(Rescale(b, scale)), &r)
+	return q, FromSigned(&r, scale)
+}
+
+// FloorDecimal gives the largest integer not above d, or with ceil the smallest not
+// below.
+func FloorDecimal(d *apd.Decimal, ceil bool) *apd.BigInt {
+	one := apd.New(1, 0)
+	q, r := QuoRemDecimals(d, one)
+	switch sign := r.Sign(); {
+	case ceil && sign > 0:
+		q.Add(q, apd.NewBigInt(1))
+	case !ceil && sign < 0:
+		q.Sub(q, apd.NewBigInt(1))
+	}
+	return q
+}
+
+// floatOf gives the double nearest to d.
+func floatOf(d *apd.Decimal) float64 {
+	f, err := d.Float64()
+	if err != nil {
+		return math.Inf(1 - 2*BoolInt(d.Negative))
+	}
+	return f
+}
+
+func BoolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func AddInt(a, b int64) (int64, bool) {
+	s := a + b
+	return s, (s > a) == (b > 0)
+}
+
+func SubInt(a, b int64) (int64, bool) {
+	d := a - b
+	return d, (d < a) == (b > 0)
+}
+
+func MulInt(a, b int64) (int64, bool) {
+	hi, lo := bits.Mul64(Magnitude(a), Magnitude(b))
+	if (a < 0) == (b < 0) {
+		return int64(lo), hi == 0 && lo <= math.MaxInt64
+	}
+	return -int64(lo), hi == 0 && lo <= 1<<63
+}
+
+// Magnitude is |n|, right for the smallest number too.
+func Magnitude(n int64) uint64 {
+	if n < 0 {
+		return -uint64(n)
+	}
+	return uint64(n)
+}
