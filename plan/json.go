@@ -14,12 +14,6 @@ import (
 // names and then by these, ", " and ": " between them. So equal values are equal texts. A type
 // whose Name is JSONName says that a text is one.
 
-// jsonType is the type of what a function of JSON gives.
-func jsonType() Type { return Type{Kind: String, Name: value.JSONName} }
-
-// IsJSON reports whether an expression is a JSON value and no text.
-func IsJSON(e Expr) bool { t := e.Type(); return t.Kind == String && t.Name == value.JSONName }
-
 // NormalJSON writes a JSON text as MySQL keeps it; false for a text that is none.
 func NormalJSON(text string) (string, bool) {
 	v, ok := readJSON(text)

@@ -197,3 +197,13 @@ func (p *likePart) masks() (of map[rune][]uint64, any []uint64) {
 	}
 	return of, any
 }
+
+// longest is the longest part of a pattern without a _, "" if there is none.
+func (p *likePattern) longest() (text string) {
+	for _, part := range p.parts {
+		if !part.wild && len(part.text) > len(text) {
+			text = part.text
+		}
+	}
+	return text
+}

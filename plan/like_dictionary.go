@@ -27,16 +27,6 @@ func (e Like) Matches(d *Dictionary, lo, hi int, yes func(code int)) {
 	}
 }
 
-// longest is the longest part of a pattern without a _, "" if there is none.
-func (p *likePattern) longest() (text string) {
-	for _, part := range p.parts {
-		if !part.wild && len(part.text) > len(text) {
-			text = part.text
-		}
-	}
-	return text
-}
-
 // next gives the first code from one on, before hi, in whose text a part begins, or hi.
 func (d *Dictionary) next(part string, code, hi int) int {
 	at := strings.Index(d.view(code, hi), part)
