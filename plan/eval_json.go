@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gsdms/plan/fault"
+	"gsdms/plan/json"
 	"gsdms/plan/value"
 	"strings"
 )
@@ -15,8 +16,8 @@ const (
 	CodeJSONName     = 3158
 )
 
-func pathOf(v Value) (legs []jsonLeg, many bool, err error) {
-	legs, many, ok := readJSONPath(v.Text)
+func pathOf(v Value) (legs []json.Leg, many bool, err error) {
+	legs, many, ok := json.ReadPath(v.Text)
 	if !ok {
 		return nil, false, fault.Errorf(CodeJSONPath, "Invalid JSON path expression: %s", v.Text)
 	}
@@ -24,14 +25,14 @@ func pathOf(v Value) (legs []jsonLeg, many bool, err error) {
 }
 
 func documentOf(op Op, number int, v Value) (any, error) {
-	doc, ok := readJSON(v.Text)
+	doc, ok := json.Read(v.Text)
 	if !ok {
 		return nil, fault.Errorf(CodeJSONArgument, "Invalid JSON text in argument %d to function %s", number, strings.ToLower(string(op)))
 	}
 	return doc, nil
 }
 
-func jsonValue(v any) Value { return value.OfString(string(appendJSON(nil, v))) }
+func jsonValue(v any) Value { return value.OfString(string(json.Append(nil, v))) }
 
 func evalJSONExtract(_ Type, a []Value) (Value, error) {
 	doc, err := documentOf("JSON_EXTRACT", 1, a[0])
@@ -45,7 +46,7 @@ func evalJSONExtract(_ Type, a []Value) (Value, error) {
 			return Value{}, err
 		}
 		several = several || many
-		found = append(found, followJSON(doc, legs)...)
+		found = append(found, json.Follow(doc, legs)...)
 	}
 	switch {
 	case len(found) == 0:
@@ -69,7 +70,7 @@ func atPath(doc any, a []Value, at int) (v any, some bool, err error) {
 	if many {
 		return nil, false, fault.Errorf(3149, "In this situation, path expressions may not contain the * and ** tokens or an array range.")
 	}
-	found := followJSON(doc, legs)
+	found := json.Follow(doc, legs)
 	if len(found) == 0 {
 		return nil, false, nil
 	}
@@ -107,20 +108,20 @@ func jsonKeys(v any) Value {
 		return Value{}
 	}
 	names := []any{}
-	for _, name := range jsonNames(object) {
+	for _, name := range json.Names(object) {
 		names = append(names, name)
 	}
 	return jsonValue(names)
 }
 
 func evalJSONValid(_ Type, a []Value) (Value, error) {
-	_, ok := readJSON(a[0].Text)
+	_, ok := json.Read(a[0].Text)
 	return value.OfInt(int64(value.BoolInt(ok))), nil
 }
 
 // unquotedJSON is the text that a JSON string stands for; other values as they are.
 func unquotedJSON(text string) string {
-	if v, ok := readJSON(text); ok && strings.HasPrefix(text, `"`) {
+	if v, ok := json.Read(text); ok && strings.HasPrefix(text, `"`) {
 		return v.(string)
 	}
 	return text
@@ -155,7 +156,7 @@ func evalJSONContains(_ Type, a []Value) (Value, error) {
 	if err != nil || !some {
 		return Value{}, err
 	}
-	return value.OfInt(int64(value.BoolInt(containsJSON(v, candidate)))), nil
+	return value.OfInt(int64(value.BoolInt(json.Contains(v, candidate)))), nil
 }
 
 func evalJSONContainsPath(_ Type, a []Value) (Value, error) {
@@ -172,7 +173,7 @@ func evalJSONContainsPath(_ Type, a []Value) (Value, error) {
 		if err != nil {
 			return Value{}, err
 		}
-		if some := len(followJSON(doc, legs)) > 0; some != all {
+		if some := len(json.Follow(doc, legs)) > 0; some != all {
 			return value.OfInt(int64(value.BoolInt(some))), nil
 		}
 	}
@@ -198,9 +199,9 @@ func evalJSONOf(_ Type, a []Value) (Value, error) {
 		return value.OfString(text), nil
 	case DateTime, Time:
 		v.Int, v.Scale = v.Int*value.Ticks(value.MaxFraction-int(v.Scale)), value.MaxFraction
-		return value.OfString(quotedJSON(v.String())), nil
+		return value.OfString(json.Quoted(v.String())), nil
 	default:
-		return value.OfString(quotedJSON(v.String())), nil
+		return value.OfString(json.Quoted(v.String())), nil
 	}
 }
 
@@ -226,8 +227,8 @@ func evalJSONObject(_ Type, a []Value) (Value, error) {
 		}
 	}
 	var parts []string
-	for _, name := range jsonNames(names) {
-		parts = append(parts, quotedJSON(name)+": "+values[name])
+	for _, name := range json.Names(names) {
+		parts = append(parts, json.Quoted(name)+": "+values[name])
 	}
 	return value.OfString("{" + strings.Join(parts, ", ") + "}"), nil
 }

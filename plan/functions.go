@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gsdms/plan/fault"
+	"gsdms/plan/json"
 	"gsdms/plan/value"
 	"math"
 	"sort"
@@ -192,12 +193,12 @@ var functions = map[Op]function{
 	"SHA2":               {2, 2, texts("SHA2", String, 1), evalSHA2, false, true},
 	"JSON_EXTRACT":       {2, 250, onJSON("JSON_EXTRACT", jsonType(), 1), evalJSONExtract, false, true},
 	"JSON_UNQUOTE":       {1, 1, texts("JSON_UNQUOTE", String, 1), textFunc(unquotedJSON), false, false},
-	"JSON_QUOTE":         {1, 1, texts("JSON_QUOTE", String, 1), textFunc(quotedJSON), false, false},
+	"JSON_QUOTE":         {1, 1, texts("JSON_QUOTE", String, 1), textFunc(json.Quoted), false, false},
 	"JSON_VALUE":         {2, 2, onJSON("JSON_VALUE", Type{Kind: String}, 1), evalJSONScalar, false, true},
 	"JSON_LENGTH":        {1, 2, onJSON("JSON_LENGTH", Type{Kind: Int}, 1), onValue("JSON_LENGTH", jsonLength), false, true},
-	"JSON_DEPTH":         {1, 1, onJSON("JSON_DEPTH", Type{Kind: Int}, 1), onValue("JSON_DEPTH", func(v any) Value { return value.OfInt(int64(jsonDepth(v))) }), false, false},
+	"JSON_DEPTH":         {1, 1, onJSON("JSON_DEPTH", Type{Kind: Int}, 1), onValue("JSON_DEPTH", func(v any) Value { return value.OfInt(int64(json.Depth(v))) }), false, false},
 	"JSON_KEYS":          {1, 2, onJSON("JSON_KEYS", jsonType(), 1), onValue("JSON_KEYS", jsonKeys), false, true},
-	"JSON_TYPE":          {1, 1, onJSON("JSON_TYPE", Type{Kind: String}, 1), onValue("JSON_TYPE", func(v any) Value { return value.OfString(jsonKind(v)) }), false, false},
+	"JSON_TYPE":          {1, 1, onJSON("JSON_TYPE", Type{Kind: String}, 1), onValue("JSON_TYPE", func(v any) Value { return value.OfString(json.KindOf(v)) }), false, false},
 	"JSON_VALID":         {1, 1, texts("JSON_VALID", Int, 1), evalJSONValid, false, false},
 	"JSON_CONTAINS":      {2, 3, onJSON("JSON_CONTAINS", Type{Kind: Int}, 2), evalJSONContains, false, true},
 	"JSON_CONTAINS_PATH": {3, 250, onJSON("JSON_CONTAINS_PATH", Type{Kind: Int}, 2), evalJSONContainsPath, false, false},

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"gsdms/plan/json"
 	"gsdms/plan/value"
 	"strings"
 )
@@ -38,7 +39,7 @@ func (s Storage) Store(n int64) uint64 { return uint64(n - s.Bias) }
 // is written in one way. What is no JSON stays as it is.
 func KeptText(t Type, s string) string {
 	if t.Name == value.JSONName {
-		if normal, ok := NormalJSON(s); ok {
+		if normal, ok := json.Normal(s); ok {
 			return normal
 		}
 		return s

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"gsdms/plan"
+	"gsdms/plan/json"
 	"gsdms/plan/value"
 )
 
@@ -238,7 +239,7 @@ func (b *builder) number(text string) (int64, error) {
 		return int64(row), nil
 	}
 	if b.typ.Name == value.JSONName {
-		if _, ok := plan.NormalJSON(text); !ok {
+		if _, ok := json.Normal(text); !ok {
 			return noJSON, nil
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/json"
 	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
@@ -92,7 +93,7 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
 	s := plan.KeptText(to, v.String())
 	if to.Name == value.JSONName {
-		if _, ok := plan.NormalJSON(s); !ok {
+		if _, ok := json.Normal(s); !ok {
 			return v, b.errorf(plan.CodeJSONText, "Invalid JSON text: %q", s)
 		}
 	}

@@ -1,4 +1,4 @@
-package plan
+package json
 
 import (
 	"encoding/json"
@@ -6,42 +6,42 @@ import (
 	"strings"
 )
 
-// jsonLeg is a step of a path: a member, elements, or whatever lies deeper.
-type jsonLeg struct {
+// Leg is a step of a path: a member, elements, or whatever lies deeper.
+type Leg struct {
 	name    string
 	member  bool // .name, or .* if all
 	all     bool // .* or [*]
 	deep    bool // **
-	from    jsonPlace
-	to      jsonPlace
+	from    place
+	to      place
 	several bool // [from to to]
 }
 
-// jsonPlace is the place of an element, from the front or from the last one.
-type jsonPlace struct {
+// place is the place of an element, from the front or from the last one.
+type place struct {
 	n    int
 	last bool
 }
 
-func (p jsonPlace) in(length int) int {
+func (p place) in(length int) int {
 	if p.last {
 		return length - 1 - p.n
 	}
 	return p.n
 }
 
-// readJSONPath reads a path as MySQL's manual has it (14.17.8); many reports whether it can
+// ReadPath reads a path as MySQL's manual has it (14.17.8); many reports whether it can
 // lead to several values. False for what is no path.
-func readJSONPath(text string) (legs []jsonLeg, many, ok bool) {
+func ReadPath(text string) (legs []Leg, many, ok bool) {
 	rest, found := strings.CutPrefix(strings.TrimLeft(text, " "), "$")
 	if !found {
 		return nil, false, false
 	}
 	for rest = strings.TrimLeft(rest, " "); rest != ""; rest = strings.TrimLeft(rest, " ") {
-		var leg jsonLeg
+		var leg Leg
 		switch {
 		case strings.HasPrefix(rest, "**"):
-			leg, rest, ok = jsonLeg{deep: true}, rest[2:], len(rest) > 2
+			leg, rest, ok = Leg{deep: true}, rest[2:], len(rest) > 2
 		case rest[0] == '.':
 			leg, rest, ok = readMember(strings.TrimLeft(rest[1:], " "))
 		case rest[0] == '[':
@@ -63,7 +63,7 @@ func readJSONPath(text string) (legs []jsonLeg, many, ok bool) {
 	return legs, many, len(legs) == 0 || !legs[len(legs)-1].deep
 }
 
-func readMember(text string) (leg jsonLeg, rest string, ok bool) {
+func readMember(text string) (leg Leg, rest string, ok bool) {
 	leg.member = true
 	switch {
 	case strings.HasPrefix(text, "*"):
@@ -85,9 +85,9 @@ func readMember(text string) (leg jsonLeg, rest string, ok bool) {
 	return leg, text[end:], end > 0 && !bad
 }
 
-func readElement(text string) (leg jsonLeg, ok bool) {
+func readElement(text string) (leg Leg, ok bool) {
 	if text == "*" {
-		return jsonLeg{all: true}, true
+		return Leg{all: true}, true
 	}
 	from, to, several := strings.Cut(text, " to ")
 	leg.several = several
@@ -97,7 +97,7 @@ func readElement(text string) (leg jsonLeg, ok bool) {
 	return leg, ok
 }
 
-func readPlace(text string) (p jsonPlace, ok bool) {
+func readPlace(text string) (p place, ok bool) {
 	if after, last := strings.CutPrefix(text, "last"); last {
 		p.last = true
 		if after = strings.TrimSpace(after); after == "" {
@@ -113,8 +113,8 @@ func readPlace(text string) (p jsonPlace, ok bool) {
 	return p, err == nil
 }
 
-// followJSON gives what a path leads to, in the order of the value.
-func followJSON(v any, legs []jsonLeg) []any {
+// Follow gives what a path leads to, in the order of the value.
+func Follow(v any, legs []Leg) []any {
 	if len(legs) == 0 {
 		return []any{v}
 	}
@@ -122,17 +122,17 @@ func followJSON(v any, legs []jsonLeg) []any {
 	var out []any
 	switch {
 	case leg.deep:
-		return deepJSON(v, rest)
+		return deep(v, rest)
 	case leg.member:
 		object, _ := v.(map[string]any)
 		if !leg.all {
 			if x, ok := object[leg.name]; ok {
-				return followJSON(x, rest)
+				return Follow(x, rest)
 			}
 			return nil
 		}
-		for _, name := range jsonNames(object) {
-			out = append(out, followJSON(object[name], rest)...)
+		for _, name := range Names(object) {
+			out = append(out, Follow(object[name], rest)...)
 		}
 		return out
 	}
@@ -145,13 +145,13 @@ func followJSON(v any, legs []jsonLeg) []any {
 	}
 	lo, hi := leg.span(len(array))
 	for i := max(0, lo); i <= hi && i < len(array); i++ {
-		out = append(out, followJSON(array[i], rest)...)
+		out = append(out, Follow(array[i], rest)...)
 	}
 	return out
 }
 
 // span gives the first and the last place of the elements.
-func (l jsonLeg) span(length int) (lo, hi int) {
+func (l Leg) span(length int) (lo, hi int) {
 	switch {
 	case l.all:
 		return 0, length - 1
@@ -165,17 +165,17 @@ func (l jsonLeg) span(length int) (lo, hi int) {
 	return at, at
 }
 
-// deepJSON follows a path from a value and from all in it.
-func deepJSON(v any, legs []jsonLeg) []any {
-	out := followJSON(v, legs)
+// deep follows a path from a value and from all in it.
+func deep(v any, legs []Leg) []any {
+	out := Follow(v, legs)
 	switch v := v.(type) {
 	case []any:
 		for _, x := range v {
-			out = append(out, deepJSON(x, legs)...)
+			out = append(out, deep(x, legs)...)
 		}
 	case map[string]any:
-		for _, name := range jsonNames(v) {
-			out = append(out, deepJSON(v[name], legs)...)
+		for _, name := range Names(v) {
+			out = append(out, deep(v[name], legs)...)
 		}
 	}
 	return out

@@ -1,4 +1,7 @@
-package plan
+// Package json reads and writes JSON as MySQL does. A JSON value is a text, members by the
+// length of their names and then by these, ", " and ": " between them: so equal values are
+// equal texts. A type whose Name is value.JSONName says that a text is one.
+package json
 
 import (
 	"encoding/json"
@@ -10,41 +13,37 @@ import (
 	"strings"
 )
 
-// A JSON value is a text here, written as MySQL writes it: members by the length of their
-// names and then by these, ", " and ": " between them. So equal values are equal texts. A type
-// whose Name is JSONName says that a text is one.
-
-// NormalJSON writes a JSON text as MySQL keeps it; false for a text that is none.
-func NormalJSON(text string) (string, bool) {
-	v, ok := readJSON(text)
+// Normal writes a JSON text as MySQL keeps it; false for a text that is none.
+func Normal(text string) (string, bool) {
+	v, ok := Read(text)
 	if !ok {
 		return "", false
 	}
-	return string(appendJSON(nil, v)), true
+	return string(Append(nil, v)), true
 }
 
-// readJSON reads a text: nil, bool, json.Number, string, []any or map[string]any.
-func readJSON(text string) (v any, ok bool) {
+// Read reads a text: nil, bool, json.Number, string, []any or map[string]any.
+func Read(text string) (v any, ok bool) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	if err := d.Decode(&v); err != nil {
 		return nil, false
 	}
 	_, err := d.Token()
-	return v, err == io.EOF && jsonDepth(v) <= maxJSONDepth && finiteJSON(v)
+	return v, err == io.EOF && Depth(v) <= maxDepth && finite(v)
 }
 
-// finiteJSON reports whether doubles hold all numbers in a value.
-func finiteJSON(v any) bool {
+// finite reports whether doubles hold all numbers in a value.
+func finite(v any) bool {
 	switch v := v.(type) {
 	case json.Number:
 		_, err := v.Float64()
 		return err == nil
 	case []any:
-		return !slices.ContainsFunc(v, func(x any) bool { return !finiteJSON(x) })
+		return !slices.ContainsFunc(v, func(x any) bool { return !finite(x) })
 	case map[string]any:
 		for _, x := range v {
-			if !finiteJSON(x) {
+			if !finite(x) {
 				return false
 			}
 		}
@@ -52,44 +51,44 @@ func finiteJSON(v any) bool {
 	return true
 }
 
-// maxJSONDepth is how deep a JSON value may be in MySQL.
-const maxJSONDepth = 100
+// maxDepth is how deep a JSON value may be in MySQL.
+const maxDepth = 100
 
-func appendJSON(to []byte, v any) []byte {
+func Append(to []byte, v any) []byte {
 	switch v := v.(type) {
 	case nil:
 		return append(to, "null"...)
 	case bool:
 		return strconv.AppendBool(to, v)
 	case json.Number:
-		return append(to, jsonNumber(v)...)
+		return append(to, number(v)...)
 	case string:
-		return append(to, quotedJSON(v)...)
+		return append(to, Quoted(v)...)
 	case []any:
 		to = append(to, '[')
 		for i, x := range v {
 			if i > 0 {
 				to = append(to, ", "...)
 			}
-			to = appendJSON(to, x)
+			to = Append(to, x)
 		}
 		return append(to, ']')
 	case map[string]any:
 		to = append(to, '{')
-		for i, name := range jsonNames(v) {
+		for i, name := range Names(v) {
 			if i > 0 {
 				to = append(to, ", "...)
 			}
-			to = append(append(to, quotedJSON(name)...), ": "...)
-			to = appendJSON(to, v[name])
+			to = append(append(to, Quoted(name)...), ": "...)
+			to = Append(to, v[name])
 		}
 		return append(to, '}')
 	}
 	return to
 }
 
-// jsonNames gives the names of an object's members in MySQL's order.
-func jsonNames(v map[string]any) []string {
+// Names gives the names of an object's members in MySQL's order.
+func Names(v map[string]any) []string {
 	names := make([]string, 0, len(v))
 	for name := range v {
 		names = append(names, name)
@@ -103,8 +102,8 @@ func jsonNames(v map[string]any) []string {
 	return names
 }
 
-// jsonNumber spells a number: a double has a point or an exponent.
-func jsonNumber(n json.Number) string {
+// number spells a number: a double has a point or an exponent.
+func number(n json.Number) string {
 	text := n.String()
 	if !strings.ContainsAny(text, ".eE") {
 		if _, err := strconv.ParseInt(text, 10, 64); err == nil {
@@ -122,8 +121,8 @@ func jsonNumber(n json.Number) string {
 	return text
 }
 
-// quotedJSON is a text as a JSON string.
-func quotedJSON(s string) string {
+// Quoted is a text as a JSON string.
+func Quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range s {
@@ -158,24 +157,24 @@ func hexDigits(c byte) string {
 	return digits[c>>4:c>>4+1] + digits[c&15:c&15+1]
 }
 
-// jsonDepth is 1 for a scalar or what is empty, else one more than the deepest in it.
-func jsonDepth(v any) int {
+// Depth is 1 for a scalar or what is empty, else one more than the deepest in it.
+func Depth(v any) int {
 	most := 0
 	switch v := v.(type) {
 	case []any:
 		for _, x := range v {
-			most = max(most, jsonDepth(x))
+			most = max(most, Depth(x))
 		}
 	case map[string]any:
 		for _, x := range v {
-			most = max(most, jsonDepth(x))
+			most = max(most, Depth(x))
 		}
 	}
 	return most + 1
 }
 
-// jsonKind is what JSON_TYPE says.
-func jsonKind(v any) string {
+// KindOf is what JSON_TYPE says.
+func KindOf(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return "NULL"
@@ -188,7 +187,7 @@ func jsonKind(v any) string {
 	case map[string]any:
 		return "OBJECT"
 	case json.Number:
-		text := jsonNumber(v)
+		text := number(v)
 		switch _, err := strconv.ParseInt(text, 10, 64); {
 		case strings.ContainsAny(text, ".e"):
 			return "DOUBLE"
@@ -200,8 +199,8 @@ func jsonKind(v any) string {
 	return ""
 }
 
-// equalJSON compares values; numbers by what they are.
-func equalJSON(a, b any) bool {
+// equal compares values; numbers by what they are.
+func equal(a, b any) bool {
 	x, isNumber := a.(json.Number)
 	y, both := b.(json.Number)
 	if isNumber && both {
@@ -209,12 +208,12 @@ func equalJSON(a, b any) bool {
 		w, _ := value.ParseDecimal(y.String())
 		return v != nil && w != nil && value.CompareDecimals(v, w) == 0
 	}
-	return string(appendJSON(nil, a)) == string(appendJSON(nil, b))
+	return string(Append(nil, a)) == string(Append(nil, b))
 }
 
-// containsJSON is JSON_CONTAINS: a candidate is in an array if it is in an element, an object
+// Contains is JSON_CONTAINS: a candidate is in an array if it is in an element, an object
 // in one that has its members, a scalar in its equal.
-func containsJSON(target, candidate any) bool {
+func Contains(target, candidate any) bool {
 	switch t := target.(type) {
 	case []any:
 		if c, ok := candidate.([]any); ok {
@@ -228,13 +227,13 @@ func containsJSON(target, candidate any) bool {
 		}
 		for name, x := range c {
 			own, has := t[name]
-			if !has || !containsJSON(own, x) {
+			if !has || !Contains(own, x) {
 				return false
 			}
 		}
 		return true
 	}
-	return equalJSON(target, candidate)
+	return equal(target, candidate)
 }
 
 func inArray(all []any, x any) bool {
@@ -244,6 +243,6 @@ func inArray(all []any, x any) bool {
 				return false
 			}
 		}
-		return containsJSON(own, x)
+		return Contains(own, x)
 	})
 }
