@@ -1,9 +1,10 @@
 package plan
 
 import (
-	"gsdms/plan/value"
 	"math"
 	"strings"
+
+	"gsdms/plan/value"
 )
 
 // Assign gives an expression the type that is declared for what it is to be, a parameter of a

@@ -1,9 +1,10 @@
 package plan
 
 import (
-	"gsdms/plan/value"
 	"math"
 	"math/big"
+
+	"gsdms/plan/value"
 )
 
 // NullOf is the NULL of a type.

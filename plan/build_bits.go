@@ -1,9 +1,10 @@
 package plan
 
 import (
-	"gsdms/plan/value"
 	"math/big"
 	"math/bits"
+
+	"gsdms/plan/value"
 )
 
 // The operators on bits work on 64 of them, in an Int as two's complement. What they

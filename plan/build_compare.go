@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gsdms/plan/fault"
+	"gsdms/plan/like"
 	"gsdms/plan/value"
 )
 
@@ -117,9 +118,9 @@ func BuildLike(x Expr, pattern string, escape rune) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	read := newLikePattern(pattern, escape)
-	if read.tooWild() {
-		return nil, fault.Errorf(fault.CodeNotSupported, "a LIKE pattern with more than %d characters and a _ between two %% is not supported", maxWildPart)
+	read := like.New(pattern, escape)
+	if read.TooWild() {
+		return nil, fault.Errorf(fault.CodeNotSupported, "a LIKE pattern with more than %d characters and a _ between two %% is not supported", like.MaxWildPart)
 	}
 	return Like{X: x, Pattern: pattern, Escape: escape, read: read}, nil
 }

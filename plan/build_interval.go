@@ -1,9 +1,10 @@
 package plan
 
 import (
+	"strings"
+
 	"gsdms/plan/fault"
 	"gsdms/plan/value"
-	"strings"
 )
 
 // unit is a unit of intervals: so many months, days or seconds. A unit of several parts

@@ -1,9 +1,10 @@
 package plan
 
 import (
+	"math"
+
 	"gsdms/plan/fault"
 	"gsdms/plan/value"
-	"math"
 )
 
 // The functions of doubles that both backends compute; their last bits may differ.

@@ -1,9 +1,10 @@
 package plan
 
 import (
+	"strings"
+
 	"gsdms/plan/fault"
 	"gsdms/plan/value"
-	"strings"
 )
 
 // moment makes a DateTime of an expression. A constant text with a fraction of a second

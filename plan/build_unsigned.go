@@ -1,8 +1,9 @@
 package plan
 
 import (
-	"gsdms/plan/value"
 	"strings"
+
+	"gsdms/plan/value"
 )
 
 // unsignedNumber gives an Unsigned as a number that arithmetic is done with.

@@ -1,11 +1,12 @@
 package plan
 
 import (
-	"gsdms/plan/fault"
-	"gsdms/plan/value"
 	"strings"
 	"time"
 	_ "time/tzdata" // the zones, where the system has none
+
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
 )
 
 // lastUnix is the last second that FROM_UNIXTIME and UNIX_TIMESTAMP know, of the year 3001.

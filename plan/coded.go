@@ -1,8 +1,9 @@
 package plan
 
 import (
-	"gsdms/plan/value"
 	"math/big"
+
+	"gsdms/plan/value"
 )
 
 // Coded reports whether the column's numbers are codes of a dictionary: of texts, or of

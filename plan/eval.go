@@ -2,6 +2,8 @@ package plan
 
 import (
 	"fmt"
+
+	"gsdms/plan/like"
 	"gsdms/plan/value"
 )
 
@@ -35,9 +37,9 @@ func Eval(e Expr, leaf func(Expr) (Value, error)) (Value, error) {
 			return Value{}, err
 		}
 		if e.read == nil {
-			e.read = newLikePattern(e.Pattern, e.Escape)
+			e.read = like.New(e.Pattern, e.Escape)
 		}
-		return value.OfBool(e.read.match(v.Text)), nil
+		return value.OfBool(e.read.Match(v.Text)), nil
 	}
 	return Value{}, fmt.Errorf("evaluate %v: not a known expression", e)
 }

@@ -7,13 +7,14 @@ import (
 	"crypto/sha512"
 	"encoding/base64"
 	"encoding/hex"
-	"gsdms/plan/value"
 	"hash/crc32"
 	"math"
 	"math/big"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"gsdms/plan/value"
 )
 
 func evalUnhex(_ Type, a []Value) (Value, error) {

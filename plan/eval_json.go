@@ -1,10 +1,11 @@
 package plan
 
 import (
+	"strings"
+
 	"gsdms/plan/fault"
 	"gsdms/plan/json"
 	"gsdms/plan/value"
-	"strings"
 )
 
 // The codes of errors of JSON.

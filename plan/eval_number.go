@@ -1,10 +1,11 @@
 package plan
 
 import (
-	"gsdms/plan/value"
 	"math"
 
 	"github.com/cockroachdb/apd/v3"
+
+	"gsdms/plan/value"
 )
 
 // kindOf is the kind that an operator computes with: all arguments have the same.

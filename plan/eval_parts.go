@@ -1,9 +1,10 @@
 package plan
 
 import (
-	"gsdms/plan/value"
 	"strings"
 	"unicode/utf8"
+
+	"gsdms/plan/value"
 )
 
 // evalSubstringIndex gives what stands before the n-th delimiter, or behind the n-th from

@@ -1,9 +1,10 @@
 package plan
 
 import (
-	"gsdms/plan/value"
 	"strings"
 	"unicode/utf8"
+
+	"gsdms/plan/value"
 )
 
 // MaxText is the longest text that a function gives, in bytes; more is NULL, as with

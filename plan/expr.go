@@ -4,6 +4,8 @@ import (
 	"regexp"
 
 	"github.com/cockroachdb/apd/v3"
+
+	"gsdms/plan/like"
 )
 
 // Expr is a bound, typed expression: names are resolved, types are final and every
@@ -74,7 +76,7 @@ type Like struct {
 	X       Expr
 	Pattern string
 	Escape  rune
-	read    *likePattern // of Pattern; nil: not read yet
+	read    *like.Pattern // of Pattern; nil: not read yet
 }
 
 // Op names a row of the function table.

@@ -2,9 +2,10 @@ package plan
 
 import (
 	"fmt"
-	"gsdms/plan/value"
 	"strconv"
 	"strings"
+
+	"gsdms/plan/value"
 )
 
 // formatUnits is DATE_FORMAT of a moment or TIME_FORMAT of a time that is given as a number

@@ -1,13 +1,14 @@
 package plan
 
 import (
-	"gsdms/plan/fault"
-	"gsdms/plan/json"
-	"gsdms/plan/value"
 	"math"
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"gsdms/plan/fault"
+	"gsdms/plan/json"
+	"gsdms/plan/value"
 )
 
 // function is a row of the function table: what SQL calls it, how many arguments it

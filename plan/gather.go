@@ -1,10 +1,11 @@
 package plan
 
 import (
-	"gsdms/plan/fault"
-	"gsdms/plan/value"
 	"slices"
 	"strings"
+
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
 )
 
 // Gathered is what an aggregate has that is computed of all values of a group at once, as a

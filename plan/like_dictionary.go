@@ -4,6 +4,8 @@ import (
 	"sort"
 	"strings"
 	"unsafe"
+
+	"gsdms/plan/like"
 )
 
 // Matches calls yes for the codes from lo on, before hi, of the texts that match the pattern,
@@ -12,16 +14,16 @@ import (
 func (e Like) Matches(d *Dictionary, lo, hi int, yes func(code int)) {
 	p := e.read
 	if p == nil {
-		p = newLikePattern(e.Pattern, e.Escape)
+		p = like.New(e.Pattern, e.Escape)
 	}
-	part := p.longest()
+	part := p.Longest()
 	for code := lo; code < hi; code++ {
 		if part != "" {
 			if code = d.next(part, code, hi); code == hi {
 				return
 			}
 		}
-		if p.match(d.view(code, code+1)) {
+		if p.Match(d.view(code, code+1)) {
 			yes(code)
 		}
 	}

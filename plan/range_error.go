@@ -3,8 +3,9 @@ package plan
 import (
 	"errors"
 	"fmt"
-	"gsdms/plan/fault"
 	"strings"
+
+	"gsdms/plan/fault"
 )
 
 // RangeError says that a value left the range of its type while an expression was

@@ -1,8 +1,9 @@
 package plan
 
 import (
-	"gsdms/plan/value"
 	"strings"
+
+	"gsdms/plan/value"
 )
 
 // buildStrToDate types STR_TO_DATE(text, format): a date, a time or both, as a constant

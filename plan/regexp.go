@@ -1,12 +1,13 @@
 package plan
 
 import (
-	"gsdms/plan/fault"
-	"gsdms/plan/value"
 	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
 )
 
 // The functions of regular expressions. The pattern is a constant in RE2 syntax, which

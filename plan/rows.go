@@ -1,8 +1,9 @@
 package plan
 
 import (
-	"gsdms/plan/value"
 	"math/big"
+
+	"gsdms/plan/value"
 )
 
 // Vector is one column of rows that have left the engine: what a program gives and

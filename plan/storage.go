@@ -1,9 +1,10 @@
 package plan
 
 import (
+	"strings"
+
 	"gsdms/plan/json"
 	"gsdms/plan/value"
-	"strings"
 )
 
 // Storage is the physical form of a column or of an array: fixed-width

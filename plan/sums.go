@@ -1,8 +1,9 @@
 package plan
 
 import (
-	"gsdms/plan/value"
 	"slices"
+
+	"gsdms/plan/value"
 )
 
 // sharing is the state of one shareSums.

@@ -1,8 +1,9 @@
 package plan
 
 import (
-	"gsdms/plan/value"
 	"math/bits"
+
+	"gsdms/plan/value"
 )
 
 // Children gives the expressions that an expression is made of.

@@ -2,8 +2,9 @@ package plan
 
 import (
 	"fmt"
-	"gsdms/plan/value"
 	"strings"
+
+	"gsdms/plan/value"
 )
 
 // Window appends one column for each function to the rows, which stay in their order.

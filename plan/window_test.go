@@ -2,9 +2,10 @@ package plan
 
 import (
 	"errors"
+	"testing"
+
 	"gsdms/plan/fault"
 	"gsdms/plan/value"
-	"testing"
 )
 
 func windowSlot(i int, k Kind) Slot { return Slot{Index: i, Of: Type{Kind: k}, CanBeNil: true} }

@@ -5,12 +5,13 @@ package json
 
 import (
 	"encoding/json"
-	"gsdms/plan/value"
 	"io"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
+
+	"gsdms/plan/value"
 )
 
 // Normal writes a JSON text as MySQL keeps it; false for a text that is none.

@@ -2,12 +2,13 @@ package value
 
 import (
 	"fmt"
-	"gsdms/plan/fault"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/cockroachdb/apd/v3"
+
+	"gsdms/plan/fault"
 )
 
 // Cast converts a value to a type by MySQL's rules.

@@ -1,18 +1,19 @@
-package plan
+// Package like finds the texts that a pattern of LIKE matches.
+package like
 
 import (
 	"strings"
 	"unicode/utf8"
 )
 
-// likePattern is a LIKE pattern taken apart at its %: the first part must match the
+// Pattern is a LIKE pattern taken apart at its %: the first part must match the
 // beginning of a text, the last one its end, and those between match one behind another,
 // each as early as it can. That takes time in proportion to the text, times the length of
 // the longest part over 64 where a part has a _.
-type likePattern struct{ parts []likePart }
+type Pattern struct{ parts []run }
 
-// likePart is a run of literal characters and _.
-type likePart struct {
+// run is a run of literal characters and _.
+type run struct {
 	text  string // of a part without _
 	wild  bool   // it has a _
 	items []rune // of a part with _: anyOne for _
@@ -23,23 +24,23 @@ const (
 	brokenBytes = utf8.MaxRune + 1 // from here on the bytes that are no UTF-8 stand for themselves
 )
 
-// maxWildPart bounds a part with _ that has to be searched for, in characters.
-const maxWildPart = 8192
+// MaxWildPart bounds a part with _ that has to be searched for, in characters.
+const MaxWildPart = 8192
 
-// newLikePattern reads a pattern: % any run of characters, _ one character, escape takes
+// New reads a pattern: % any run of characters, _ one character, escape takes
 // the next character literally.
-func newLikePattern(pattern string, escape rune) *likePattern {
-	p := &likePattern{}
-	var part likePart
+func New(pattern string, escape rune) *Pattern {
+	p := &Pattern{}
+	var part run
 	var text strings.Builder
 	end := func() {
 		part.text = text.String()
 		p.parts = append(p.parts, part)
-		part = likePart{}
+		part = run{}
 		text.Reset()
 	}
 	for pattern != "" {
-		literal, wild, size := likeItem(pattern, escape)
+		literal, wild, size := item(pattern, escape)
 		switch {
 		case wild == '%':
 			end()
@@ -56,18 +57,18 @@ func newLikePattern(pattern string, escape rune) *likePattern {
 	return p
 }
 
-// tooWild reports whether a part with _ is too long to search for.
-func (p *likePattern) tooWild() bool {
+// TooWild reports whether a part with _ is too long to search for.
+func (p *Pattern) TooWild() bool {
 	for i := 1; i < len(p.parts)-1; i++ {
-		if p.parts[i].wild && len(p.parts[i].items) > maxWildPart {
+		if p.parts[i].wild && len(p.parts[i].items) > MaxWildPart {
 			return true
 		}
 	}
 	return false
 }
 
-// likeItem reads one item of a pattern: a wildcard (% or _) or a literal character.
-func likeItem(pattern string, escape rune) (literal string, wild byte, size int) {
+// item reads one item of a pattern: a wildcard (% or _) or a literal character.
+func item(pattern string, escape rune) (literal string, wild byte, size int) {
 	r, size := utf8.DecodeRuneInString(pattern)
 	switch {
 	case r == escape && len(pattern) > size:
@@ -88,8 +89,8 @@ func firstRune(s string) rune {
 	return r
 }
 
-// match reports whether a text matches.
-func (p *likePattern) match(s string) bool {
+// Match reports whether a text matches.
+func (p *Pattern) Match(s string) bool {
 	last := len(p.parts) - 1
 	n, ok := p.parts[0].prefix(s)
 	if !ok || last == 0 {
@@ -112,7 +113,7 @@ func (p *likePattern) match(s string) bool {
 }
 
 // prefix gives how many bytes of s the part matches at its beginning.
-func (p *likePart) prefix(s string) (n int, ok bool) {
+func (p *run) prefix(s string) (n int, ok bool) {
 	if !p.wild {
 		return len(p.text), strings.HasPrefix(s, p.text)
 	}
@@ -127,7 +128,7 @@ func (p *likePart) prefix(s string) (n int, ok bool) {
 }
 
 // suffix gives how many bytes of s the part matches at its end.
-func (p *likePart) suffix(s string) (n int, ok bool) {
+func (p *run) suffix(s string) (n int, ok bool) {
 	if !p.wild {
 		return len(p.text), strings.HasSuffix(s, p.text)
 	}
@@ -144,7 +145,7 @@ func (p *likePart) suffix(s string) (n int, ok bool) {
 }
 
 // find gives the end of the first match of the part in s.
-func (p *likePart) find(s string) (end int, ok bool) {
+func (p *run) find(s string) (end int, ok bool) {
 	if !p.wild {
 		at := strings.Index(s, p.text)
 		return at + len(p.text), at >= 0
@@ -154,7 +155,7 @@ func (p *likePart) find(s string) (end int, ok bool) {
 
 // search finds a part with _: bit i of state says that the first i+1 items match the
 // characters before here.
-func (p *likePart) search(s string) (end int, ok bool) {
+func (p *run) search(s string) (end int, ok bool) {
 	masks, any := p.masks()
 	state := make([]uint64, len(any))
 	last := len(p.items) - 1
@@ -179,7 +180,7 @@ func (p *likePart) search(s string) (end int, ok bool) {
 
 // masks gives for every character of the part the items that it matches, and those that
 // any other character does.
-func (p *likePart) masks() (of map[rune][]uint64, any []uint64) {
+func (p *run) masks() (of map[rune][]uint64, any []uint64) {
 	of, any = map[rune][]uint64{}, make([]uint64, (len(p.items)+63)/64)
 	for i, r := range p.items {
 		if r == anyOne {
@@ -198,8 +199,8 @@ func (p *likePart) masks() (of map[rune][]uint64, any []uint64) {
 	return of, any
 }
 
-// longest is the longest part of a pattern without a _, "" if there is none.
-func (p *likePattern) longest() (text string) {
+// Longest is the longest part of a pattern without a _, "" if there is none.
+func (p *Pattern) Longest() (text string) {
 	for _, part := range p.parts {
 		if !part.wild && len(part.text) > len(text) {
 			text = part.text
