@@ -8,7 +8,7 @@ import (
 
 // mathFloat is the loop of a function of one double: NULL where it has no value.
 func mathFloat(op plan.Op) loop {
-	of, defined := plan.DoubleFunction(op)
+	of, defined := plan.DoubleFunction(string(op))
 	return func(d *Vector, a []*Vector, _ int64) bool {
 		r, x := singleFloat(d, a)
 		failed := false
@@ -26,7 +26,7 @@ func mathFloat(op plan.Op) loop {
 
 // mathAlways is mathFloat for a function that has a value everywhere.
 func mathAlways(op plan.Op) loop {
-	of, _ := plan.DoubleFunction(op)
+	of, _ := plan.DoubleFunction(string(op))
 	return func(d *Vector, a []*Vector, _ int64) bool {
 		r, x := singleFloat(d, a)
 		failed := false

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"math/big"
-	"math/bits"
 
 	"gsdms/plan/value"
 )
@@ -109,14 +108,4 @@ func Bits(op Op, a, b int64) int64 {
 
 func evalBits(op Op) func(Type, []Value) (Value, error) {
 	return func(_ Type, a []Value) (Value, error) { return value.OfInt(Bits(op, a[0].Int, a[1].Int)), nil }
-}
-
-func evalBitCount(_ Type, a []Value) (Value, error) {
-	return value.OfInt(int64(bits.OnesCount64(uint64(a[0].Int)))), nil
-}
-
-func evalFromBits(_ Type, a []Value) (Value, error) { return value.OfUnsigned(uint64(a[0].Int)), nil }
-
-func evalToBits(_ Type, a []Value) (Value, error) {
-	return value.OfInt(int64(value.UnsignedOf(a[0].Int))), nil
 }

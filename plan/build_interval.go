@@ -52,36 +52,9 @@ func (u unit) size() int64 { return max(u.months, u.days, u.seconds) }
 // second argument, a constant, is the unit's name.
 const intervalParts Op = "INTERVAL"
 
-// evalInterval takes the numbers of a text, whatever stands between them: the last one is
-// that of the last part, and as millionths it has six digits.
 func evalInterval(_ Type, a []Value) (Value, error) {
 	u := units[a[1].Text]
-	s := strings.TrimSpace(a[0].Text)
-	negative := strings.HasPrefix(s, "-")
-	numbers := strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
-	if len(numbers) > len(u.parts) {
-		numbers = numbers[:len(u.parts)]
-	}
-	sum := int64(0)
-	for i, text := range numbers {
-		if u.micros && i == len(numbers)-1 {
-			text = (text + "000000")[:max(value.MaxFraction, len(text))]
-		}
-		n, ok := value.PrefixInt(text)
-		if ok {
-			n, ok = value.MulInt(n, u.parts[len(u.parts)-len(numbers)+i])
-		}
-		if ok {
-			sum, ok = value.AddInt(sum, n)
-		}
-		if !ok {
-			return Value{}, nil
-		}
-	}
-	if negative {
-		sum = -sum
-	}
-	return value.OfInt(sum), nil
+	return partsOfInterval(a[0].Text, u.parts, u.micros), nil
 }
 
 // amount gives how many months or days an interval has, or how many ticks, and of which

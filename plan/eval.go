@@ -68,9 +68,9 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 	}
 	switch {
 	case c.Pattern != nil:
-		return evalRegexp(c, args)
+		return evalRegexp(string(c.Op), c.Pattern, args)
 	case c.zones != nil:
-		return evalConvertZone(c, args)
+		return evalConvertZone(c.Of, c.zones, args)
 	}
 	v, err := f.eval(c.Of, args)
 	return v, OutOfRangeIn(c, err)

@@ -8,27 +8,18 @@ import (
 	"gsdms/plan/value"
 )
 
-// The codes of errors of JSON.
-const (
-	CodeJSONText     = 3140 // of a column
-	CodeJSONArgument = 3141
-	CodeJSONPath     = 3143
-	CodeJSONOneOrAll = 3154
-	CodeJSONName     = 3158
-)
-
 func pathOf(v Value) (legs []json.Leg, many bool, err error) {
 	legs, many, ok := json.ReadPath(v.Text)
 	if !ok {
-		return nil, false, fault.Errorf(CodeJSONPath, "Invalid JSON path expression: %s", v.Text)
+		return nil, false, fault.Errorf(fault.CodeJSONPath, "Invalid JSON path expression: %s", v.Text)
 	}
 	return legs, many, nil
 }
 
-func documentOf(op Op, number int, v Value) (any, error) {
+func documentOf(op string, number int, v Value) (any, error) {
 	doc, ok := json.Read(v.Text)
 	if !ok {
-		return nil, fault.Errorf(CodeJSONArgument, "Invalid JSON text in argument %d to function %s", number, strings.ToLower(string(op)))
+		return nil, fault.Errorf(fault.CodeJSONArgument, "Invalid JSON text in argument %d to function %s", number, strings.ToLower(op))
 	}
 	return doc, nil
 }
@@ -79,7 +70,7 @@ func atPath(doc any, a []Value, at int) (v any, some bool, err error) {
 }
 
 // onValue makes the evaluation of a function of a document, or of what a path leads to in it.
-func onValue(op Op, f func(v any) Value) func(Type, []Value) (Value, error) {
+func onValue(op string, f func(v any) Value) func(Type, []Value) (Value, error) {
 	return func(_ Type, a []Value) (Value, error) {
 		doc, err := documentOf(op, 1, a[0])
 		if err != nil {
@@ -167,7 +158,7 @@ func evalJSONContainsPath(_ Type, a []Value) (Value, error) {
 	}
 	all := strings.EqualFold(a[1].Text, "all")
 	if !all && !strings.EqualFold(a[1].Text, "one") {
-		return Value{}, fault.Errorf(CodeJSONOneOrAll, "The oneOrAll argument to json_contains_path may take these values: 'one' or 'all'.")
+		return Value{}, fault.Errorf(fault.CodeJSONOneOrAll, "The oneOrAll argument to json_contains_path may take these values: 'one' or 'all'.")
 	}
 	for _, p := range a[2:] {
 		legs, _, err := pathOf(p)
@@ -220,7 +211,7 @@ func evalJSONObject(_ Type, a []Value) (Value, error) {
 	values, names := map[string]string{}, map[string]any{}
 	for i := 0; i < len(a); i += 2 {
 		if a[i].IsNull() {
-			return Value{}, fault.Errorf(CodeJSONName, "JSON documents may not contain NULL member names.")
+			return Value{}, fault.Errorf(fault.CodeJSONName, "JSON documents may not contain NULL member names.")
 		}
 		names[a[i].Text], values[a[i].Text] = nil, a[i+1].Text
 		if a[i+1].IsNull() {

@@ -11,7 +11,7 @@ import (
 // kindOf is the kind that an operator computes with: all arguments have the same.
 func kindOf(args []Value) Kind { return args[0].Kind }
 
-func intResult(n int64, ok bool, t Type, what Op) (Value, error) {
+func intResult(n int64, ok bool, t Type, what string) (Value, error) {
 	if !ok {
 		return Value{}, value.OutOfRange(Type{Kind: Int}, "%s", what)
 	}
@@ -22,7 +22,7 @@ func decimalResult(d *apd.Decimal, err error) (Value, error) {
 	return Value{Kind: Decimal, Dec: d}, err
 }
 
-func floatResult(f float64, what Op) (Value, error) {
+func floatResult(f float64, what string) (Value, error) {
 	if math.IsInf(f, 0) || math.IsNaN(f) {
 		return Value{}, value.OutOfRange(Type{Kind: Double}, "%s", what)
 	}
@@ -30,12 +30,12 @@ func floatResult(f float64, what Op) (Value, error) {
 }
 
 // bigResult gives an Int from a whole number.
-func bigResult(n *apd.BigInt, what Op) (Value, error) {
+func bigResult(n *apd.BigInt, what string) (Value, error) {
 	return intResult(n.Int64(), n.IsInt64(), Type{Kind: Int}, what)
 }
 
 // wholeResult gives an Int, or a Decimal without a fraction, from a whole number.
-func wholeResult(t Type, n *apd.BigInt, what Op) (Value, error) {
+func wholeResult(t Type, n *apd.BigInt, what string) (Value, error) {
 	if t.Kind == Decimal {
 		return decimalResult(value.FromSigned(n, 0), nil)
 	}
@@ -55,7 +55,7 @@ func evalAdd(t Type, a []Value) (Value, error) {
 	case Decimal:
 		return decimalResult(value.AddDecimals(a[0].Dec, a[1].Dec, false))
 	case Double:
-		return floatResult(a[0].Float+a[1].Float, Add)
+		return floatResult(a[0].Float+a[1].Float, "+")
 	case Date:
 		return dateResult(value.AddInt(a[0].Int, a[1].Int))
 	case DateTime, Time:
@@ -63,7 +63,7 @@ func evalAdd(t Type, a []Value) (Value, error) {
 		return value.TicksResult(t, n, ok)
 	}
 	n, ok := value.AddInt(a[0].Int, a[1].Int)
-	return intResult(n, ok, t, Add)
+	return intResult(n, ok, t, "+")
 }
 
 func evalSub(t Type, a []Value) (Value, error) {
@@ -71,7 +71,7 @@ func evalSub(t Type, a []Value) (Value, error) {
 	case Decimal:
 		return decimalResult(value.AddDecimals(a[0].Dec, a[1].Dec, true))
 	case Double:
-		return floatResult(a[0].Float-a[1].Float, Sub)
+		return floatResult(a[0].Float-a[1].Float, "-")
 	case Date:
 		return dateResult(value.SubInt(a[0].Int, a[1].Int))
 	case DateTime, Time:
@@ -79,7 +79,7 @@ func evalSub(t Type, a []Value) (Value, error) {
 		return value.TicksResult(t, n, ok)
 	}
 	n, ok := value.SubInt(a[0].Int, a[1].Int)
-	return intResult(n, ok, t, Sub)
+	return intResult(n, ok, t, "-")
 }
 
 func evalMul(t Type, a []Value) (Value, error) {
@@ -87,10 +87,10 @@ func evalMul(t Type, a []Value) (Value, error) {
 	case Decimal:
 		return decimalResult(value.MulDecimals(a[0].Dec, a[1].Dec))
 	case Double:
-		return floatResult(a[0].Float*a[1].Float, Mul)
+		return floatResult(a[0].Float*a[1].Float, "*")
 	}
 	n, ok := value.MulInt(a[0].Int, a[1].Int)
-	return intResult(n, ok, t, Mul)
+	return intResult(n, ok, t, "*")
 }
 
 func evalDiv(t Type, a []Value) (Value, error) {
@@ -98,7 +98,7 @@ func evalDiv(t Type, a []Value) (Value, error) {
 		return Value{}, nil
 	}
 	if kindOf(a) == Double {
-		return floatResult(a[0].Float/a[1].Float, Div)
+		return floatResult(a[0].Float/a[1].Float, "/")
 	}
 	return decimalResult(value.DivDecimals(a[0].Dec, a[1].Dec, t.Scale))
 }
@@ -117,11 +117,11 @@ func evalIntDiv(t Type, a []Value) (Value, error) {
 	}
 	if kindOf(a) == Decimal {
 		q, _ := value.QuoRemDecimals(a[0].Dec, a[1].Dec)
-		return wholeResult(t, q, IntDiv)
+		return wholeResult(t, q, "DIV")
 	}
 	if a[1].Int == -1 {
 		n, ok := value.SubInt(0, a[0].Int)
-		return intResult(n, ok, t, IntDiv)
+		return intResult(n, ok, t, "DIV")
 	}
 	return value.OfInt(a[0].Int / a[1].Int), nil
 }
@@ -135,7 +135,7 @@ func evalMod(t Type, a []Value) (Value, error) {
 		_, r := value.QuoRemDecimals(a[0].Dec, a[1].Dec)
 		return decimalResult(r, nil)
 	case Double:
-		return floatResult(math.Mod(a[0].Float, a[1].Float), Mod)
+		return floatResult(math.Mod(a[0].Float, a[1].Float), "%")
 	}
 	if a[1].Int == -1 {
 		return value.OfInt(0), nil
@@ -151,7 +151,7 @@ func evalNeg(t Type, a []Value) (Value, error) {
 		return value.OfFloat(-a[0].Float), nil
 	}
 	n, ok := value.SubInt(0, a[0].Int)
-	return intResult(n, ok, t, Neg)
+	return intResult(n, ok, t, "neg")
 }
 
 func evalAbs(t Type, a []Value) (Value, error) {
@@ -172,19 +172,19 @@ func evalFloor(t Type, a []Value) (Value, error) {
 	if kindOf(a) == Double {
 		return value.OfFloat(math.Floor(a[0].Float)), nil
 	}
-	return wholeResult(t, value.FloorDecimal(a[0].Dec, false), Floor)
+	return wholeResult(t, value.FloorDecimal(a[0].Dec, false), "FLOOR")
 }
 
 func evalCeil(t Type, a []Value) (Value, error) {
 	if kindOf(a) == Double {
 		return value.OfFloat(math.Ceil(a[0].Float)), nil
 	}
-	return wholeResult(t, value.FloorDecimal(a[0].Dec, true), Ceil)
+	return wholeResult(t, value.FloorDecimal(a[0].Dec, true), "CEIL")
 }
 
 func evalRound(t Type, a []Value) (Value, error) {
 	if kindOf(a) == Decimal {
-		return decimalResult(value.CheckDigits(value.Rescale(a[0].Dec, t.Scale), string(Round)))
+		return decimalResult(value.CheckDigits(value.Rescale(a[0].Dec, t.Scale), "ROUND"))
 	}
 	return value.OfFloat(RoundFloat(a[0].Float, a[1].Int)), nil
 }

@@ -11,9 +11,9 @@ import (
 	"gsdms/plan/value"
 )
 
-// function is a row of the function table: what SQL calls it, how many arguments it
+// scalar is a row of the function table: what SQL calls it, how many arguments it
 // takes, how a call of it is typed and what it gives.
-type function struct {
+type scalar struct {
 	min, max int // number of arguments; max -1: any
 	// build types a call: it casts the arguments to what the function asks and gives the
 	// result its type. Functions that are combinations of others give that combination.
@@ -26,7 +26,7 @@ type function struct {
 }
 
 // functions has one row per operator and SQL function.
-var functions = map[Op]function{
+var functions = map[Op]scalar{
 	Add:      {2, 2, onFull(buildAdd), evalAdd, false, false},
 	Sub:      {2, 2, onFull(buildSub), evalSub, false, false},
 	Mul:      {2, 2, onFull(buildMul), evalMul, false, false},
@@ -76,19 +76,19 @@ var functions = map[Op]function{
 	Cut:       {2, 2, onFull(buildTruncate), evalCut, false, false},
 	Power:     {2, 2, onDoubles(Power), evalPower, false, false},
 	"POW":     {2, 2, onDoubles(Power), nil, false, false},
-	Sqrt:      {1, 1, onDoubles(Sqrt), evalDouble(Sqrt), false, true},
-	Ln:        {1, 1, onDoubles(Ln), evalDouble(Ln), false, true},
+	Sqrt:      {1, 1, onDoubles(Sqrt), evalDouble(string(Sqrt)), false, true},
+	Ln:        {1, 1, onDoubles(Ln), evalDouble(string(Ln)), false, true},
 	"LOG":     {1, 2, buildLog, nil, false, true},
-	Log2:      {1, 1, onDoubles(Log2), evalDouble(Log2), false, true},
-	Log10:     {1, 1, onDoubles(Log10), evalDouble(Log10), false, true},
-	Exp:       {1, 1, onDoubles(Exp), evalDouble(Exp), false, false},
-	Sin:       {1, 1, onDoubles(Sin), evalDouble(Sin), false, false},
-	Cos:       {1, 1, onDoubles(Cos), evalDouble(Cos), false, false},
-	Tan:       {1, 1, onDoubles(Tan), evalDouble(Tan), false, false},
-	Cot:       {1, 1, onDoubles(Cot), evalDouble(Cot), false, false},
-	Asin:      {1, 1, onDoubles(Asin), evalDouble(Asin), false, true},
-	Acos:      {1, 1, onDoubles(Acos), evalDouble(Acos), false, true},
-	Atan:      {1, 2, buildAtan, evalDouble(Atan), false, false},
+	Log2:      {1, 1, onDoubles(Log2), evalDouble(string(Log2)), false, true},
+	Log10:     {1, 1, onDoubles(Log10), evalDouble(string(Log10)), false, true},
+	Exp:       {1, 1, onDoubles(Exp), evalDouble(string(Exp)), false, false},
+	Sin:       {1, 1, onDoubles(Sin), evalDouble(string(Sin)), false, false},
+	Cos:       {1, 1, onDoubles(Cos), evalDouble(string(Cos)), false, false},
+	Tan:       {1, 1, onDoubles(Tan), evalDouble(string(Tan)), false, false},
+	Cot:       {1, 1, onDoubles(Cot), evalDouble(string(Cot)), false, false},
+	Asin:      {1, 1, onDoubles(Asin), evalDouble(string(Asin)), false, true},
+	Acos:      {1, 1, onDoubles(Acos), evalDouble(string(Acos)), false, true},
+	Atan:      {1, 2, buildAtan, evalDouble(string(Atan)), false, false},
 	Atan2:     {1, 2, buildAtan, evalAtan2, false, false},
 	"PI":      {0, 0, buildPi, nil, false, false},
 	"DEGREES": {1, 1, times(180 / math.Pi), nil, false, false},

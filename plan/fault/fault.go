@@ -30,6 +30,15 @@ const (
 	CodeWrongValue      = 1525 // a text that is no date
 )
 
+// The codes of errors of JSON.
+const (
+	CodeJSONText     = 3140 // of a column
+	CodeJSONArgument = 3141
+	CodeJSONPath     = 3143
+	CodeJSONOneOrAll = 3154
+	CodeJSONName     = 3158
+)
+
 // Errorf makes an Error.
 func Errorf(code int, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/json"
 	"gsdms/plan/value"
 )
@@ -263,7 +264,7 @@ func (b *builder) refuseText(row int, text string, mark int64) *refusal {
 	}
 	code, reason := codeTooLong, fmt.Sprintf("%d characters, and %s takes %d", utf8.RuneCountInString(text), b.typ, b.typ.Precision)
 	if mark == noJSON {
-		code, reason = plan.CodeJSONText, "Invalid JSON text"
+		code, reason = fault.CodeJSONText, "Invalid JSON text"
 	}
 	if mark == noRow {
 		code, reason = codeNoSuchKey, b.key.missing()

@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/json"
 	"gsdms/plan/value"
 	"gsdms/sql/parse"
@@ -94,7 +95,7 @@ func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
 	s := plan.KeptText(to, v.String())
 	if to.Name == value.JSONName {
 		if _, ok := json.Normal(s); !ok {
-			return v, b.errorf(plan.CodeJSONText, "Invalid JSON text: %q", s)
+			return v, b.errorf(fault.CodeJSONText, "Invalid JSON text: %q", s)
 		}
 	}
 	if to.Precision > 0 && utf8.RuneCountInString(s) > to.Precision {

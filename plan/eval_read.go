@@ -6,29 +6,6 @@ import (
 	"gsdms/plan/value"
 )
 
-// buildStrToDate types STR_TO_DATE(text, format): a date, a time or both, as a constant
-// format says.
-func buildStrToDate(args []Expr) (Expr, error) {
-	all, err := convertAll(Type{Kind: String}, args...)
-	if err != nil {
-		return nil, err
-	}
-	of := Type{Kind: DateTime, Scale: value.MaxFraction}
-	if c, ok := all[1].(Const); ok && !c.Value.IsNull() {
-		day, seconds := needs(c.Value.Text)
-		switch {
-		case seconds == 0:
-			of = Type{Kind: Date}
-		case !day:
-			of.Kind = Time
-		}
-		if seconds != micros {
-			of.Scale = 0
-		}
-	}
-	return Call{Op: "STR_TO_DATE", Args: all, Of: of}, nil
-}
-
 // evalStrToDate gives NULL for a text that is not as the format says. A text that ends
 // before its format does is read as far as it goes.
 func evalStrToDate(of Type, a []Value) (Value, error) {

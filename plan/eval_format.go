@@ -8,12 +8,6 @@ import (
 	"gsdms/plan/value"
 )
 
-// formatUnits is DATE_FORMAT of a moment or TIME_FORMAT of a time that is given as a number
-// of units: its third argument says how many millionths of a second a unit has. Moments count
-// from the year 0; a time is one of the first day. So what a format shows of a column has
-// few values, and a program can look them up.
-const formatUnits Op = "FORMAT OF UNITS"
-
 // A format's letters and how much of a moment they need: 0 a date, else the seconds of a
 // unit of time; micros for its fraction.
 var timeUnits = map[byte]int64{
@@ -42,59 +36,12 @@ func needs(format string) (day bool, seconds int64) {
 	return day, seconds
 }
 
-// buildDateFormat types DATE_FORMAT(x, format). A constant format says how much of a moment
-// it needs.
-func buildDateFormat(args []Expr) (Expr, error) {
-	f, err := text(args[1])
-	if err != nil {
-		return nil, err
-	}
-	format, constant := f.(Const)
-	day, seconds := needs(format.Value.Text)
-	if args[0].Type().Kind == Date || constant && seconds == 0 {
-		return onDate(args, func(d Expr) Expr {
-			return Call{Op: "DATE_FORMAT", Args: []Expr{d, f}, Of: Type{Kind: String}}
-		})
-	}
-	m, err := moment(args[0])
-	if err != nil {
-		return nil, err
-	}
-	if _, known := m.(Const); known || !constant {
-		return Call{Op: "DATE_FORMAT", Args: []Expr{m, f}, Of: Type{Kind: String}}, nil
-	}
-	n := sinceZero(m)
-	if !day {
-		n = ticks(Cast{X: m, To: Type{Kind: Time, Scale: m.Type().Scale}})
-	}
-	return inUnits(n, m.Type().Scale, seconds, f), nil
-}
-
-// inUnits formats ticks of a scale that are not negative, as the units that a format needs.
-func inUnits(n Expr, scale int, seconds int64, f Expr) Expr {
-	unit := value.Ticks(value.MaxFraction - scale) // of a tick
-	if seconds != micros {
-		n, unit = quotientOf(n, seconds*value.Ticks(scale)), seconds*value.Ticks(value.MaxFraction)
-	}
-	return Call{Op: formatUnits, Args: []Expr{n, f, num(unit)}, Of: Type{Kind: String}}
-}
-
 func evalFormatUnits(_ Type, a []Value) (Value, error) {
 	ticks := a[0].Int * a[2].Int
 	if day, _ := needs(a[1].Text); day {
 		ticks += value.MinDate * value.DayTicks(value.MaxFraction)
 	}
 	return evalDateFormat(Type{}, []Value{value.OfDateTime(ticks, value.MaxFraction), a[1]})
-}
-
-// buildTimeFormat types TIME_FORMAT(time, format).
-func buildTimeFormat(args []Expr) (Expr, error) {
-	f, err := text(args[1])
-	if err != nil {
-		return nil, err
-	}
-	t, err := clock(args[0])
-	return Call{Op: "TIME_FORMAT", Args: []Expr{t, f}, Of: Type{Kind: String}}, err
 }
 
 // evalTimeFormat gives NULL for a format with letters of dates.

@@ -1,0 +1,108 @@
+package plan
+
+import (
+	"math"
+
+	"gsdms/plan/value"
+)
+
+// RandomAfter is the number that MySQL's RAND(seed) gives first.
+func RandomAfter(seed int64) float64 {
+	const most = 0x3FFFFFFF
+	a := uint64(uint32(seed*0x10001+55555555)) % most
+	b := uint64(uint32(seed*0x10000001)) % most
+	return float64((a*3+b)%most) / most
+}
+
+// doubles are the functions of one double: what they give, and whether they have a value.
+var doubles = map[string]struct {
+	of      func(float64) float64
+	defined func(float64) bool
+}{
+	"SQRT": {math.Sqrt, func(x float64) bool { return x >= 0 }},
+	"LN":   {logOf, positive}, "LOG2": {math.Log2, positive}, "LOG10": {log10Of, positive},
+	"EXP": {math.Exp, always}, "SIN": {math.Sin, always}, "COS": {math.Cos, always}, "TAN": {math.Tan, always},
+	"COT": {func(x float64) float64 { return 1 / math.Tan(x) }, always}, "ATAN": {math.Atan, always},
+	"ASIN": {math.Asin, withinOne}, "ACOS": {math.Acos, withinOne},
+}
+
+// smallest is the least double with all its digits. math.Log takes those below it for
+// larger ones on some machines.
+const smallest = 0x1p-1022
+
+func logOf(x float64) float64 {
+	if x < smallest {
+		return math.Log(x*0x1p54) - 54*math.Ln2
+	}
+	return math.Log(x)
+}
+
+// log10Of is exact for powers of ten, as MySQL's is.
+func log10Of(x float64) float64 {
+	r := math.Log2(x) * (math.Ln2 / math.Ln10)
+	if n := math.Round(r); math.Abs(n) < 300 && math.Pow10(int(n)) == x {
+		return n
+	}
+	return r
+}
+
+// PowerOf is x to the power of y.
+func PowerOf(x, y float64) float64 {
+	if x > 0 && x < smallest {
+		return math.Pow(x*0x1p54, y) * math.Exp2(-54*y)
+	}
+	return math.Pow(x, y)
+}
+
+func positive(x float64) bool { return x > 0 }
+
+func always(float64) bool { return true }
+
+func withinOne(x float64) bool { return x >= -1 && x <= 1 }
+
+// DoubleFunction gives a function of one double and where it has a value.
+func DoubleFunction(op string) (of func(float64) float64, defined func(float64) bool) {
+	f := doubles[op]
+	return f.of, f.defined
+}
+
+func evalDouble(op string) func(Type, []Value) (Value, error) {
+	f := doubles[op]
+	return func(_ Type, a []Value) (Value, error) {
+		if !f.defined(a[0].Float) {
+			return Value{}, nil
+		}
+		return floatResult(f.of(a[0].Float), op)
+	}
+}
+
+func evalPower(_ Type, a []Value) (Value, error) {
+	return floatResult(PowerOf(a[0].Float, a[1].Float), "POWER")
+}
+
+func evalAtan2(_ Type, a []Value) (Value, error) {
+	return value.OfFloat(math.Atan2(a[0].Float, a[1].Float)), nil
+}
+
+func evalRand(_ Type, a []Value) (Value, error) { return value.OfFloat(RandomAfter(a[0].Int)), nil }
+
+func evalCut(_ Type, a []Value) (Value, error) {
+	return value.OfFloat(CutFloat(a[0].Float, a[1].Int)), nil
+}
+
+// CutFloat drops the digits of f behind as many after the point (before it where
+// negative).
+func CutFloat(f float64, digits int64) float64 {
+	digits = max(-400, min(400, digits))
+	p := math.Pow(10, math.Abs(float64(digits)))
+	switch scaled := f * p; {
+	case digits < 0 && math.IsInf(p, 0):
+		return 0
+	case digits < 0:
+		return math.Trunc(f/p) * p
+	case math.IsInf(scaled, 0) || math.IsInf(p, 0):
+		return f
+	default:
+		return math.Trunc(scaled) / p
+	}
+}

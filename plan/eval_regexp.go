@@ -1,0 +1,97 @@
+package plan
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
+)
+
+// evalRegexp computes the function of a regular expression that has a name; no argument is
+// NULL.
+func evalRegexp(name string, pattern *regexp.Regexp, args []Value) (Value, error) {
+	s, rest := args[0].Text, args[2:]
+	if name == "REGEXP_LIKE" {
+		return value.OfBool(pattern.MatchString(s)), nil
+	}
+	if name == "REGEXP_REPLACE" {
+		rest = args[3:]
+	}
+	at := func(i int, none int64) int64 {
+		if i < len(rest) && rest[i].Kind == Int {
+			return rest[i].Int
+		}
+		return none
+	}
+	from := at(0, 1)
+	if from < 1 || from > int64(utf8.RuneCountInString(s))+1 {
+		return Value{}, fault.Errorf(fault.CodeRegexp, "Index out of bounds in regular expression search: position %d", from)
+	}
+	start := byteOffset(s, from-1)
+	if name == "REGEXP_REPLACE" {
+		return stringResult(s[:start] + replaceMatches(pattern, s[start:], args[2].Text, at(1, 0)))
+	}
+	m := nthMatch(pattern, s[start:], at(1, 1))
+	switch {
+	case name == "REGEXP_SUBSTR" && m == nil:
+		return Value{}, nil
+	case name == "REGEXP_SUBSTR":
+		return value.OfString(s[start:][m[0]:m[1]]), nil
+	case m == nil:
+		return value.OfInt(0), nil
+	}
+	end := m[min(1, max(0, at(2, 0)))] // return option 1: behind the match
+	return value.OfInt(from + int64(utf8.RuneCountInString(s[start:start+end]))), nil
+}
+
+func nthMatch(re *regexp.Regexp, s string, n int64) []int {
+	n = max(1, min(n, int64(len(s))+1))
+	all := re.FindAllStringIndex(s, int(n))
+	if len(all) < int(n) {
+		return nil
+	}
+	return all[n-1]
+}
+
+// replaceMatches replaces the n-th match, all if n is 0.
+func replaceMatches(re *regexp.Regexp, s, by string, n int64) string {
+	var b strings.Builder
+	last := 0
+	for i, m := range re.FindAllStringSubmatchIndex(s, -1) {
+		if n > 0 && int64(i+1) != n {
+			continue
+		}
+		b.WriteString(s[last:m[0]])
+		expand(&b, by, s, m)
+		last = m[1]
+		if b.Len() > MaxText {
+			break
+		}
+	}
+	return b.String() + s[last:]
+}
+
+// expand writes a replacement: $n is what the n-th group matched, a backslash takes the
+// next character as it is.
+func expand(b *strings.Builder, by, s string, m []int) {
+	for i := 0; i < len(by); i++ {
+		end := value.DigitsEnd(by, i+1)
+		switch {
+		case by[i] == '\\' && i+1 < len(by):
+			i++
+			b.WriteByte(by[i])
+		case by[i] == '$' && end > i+1:
+			end = min(end, i+3)
+			n, err := strconv.Atoi(by[i+1 : end])
+			if err == nil && 2*n+1 < len(m) && m[2*n] >= 0 {
+				b.WriteString(s[m[2*n]:m[2*n+1]])
+			}
+			i = end - 1
+		default:
+			b.WriteByte(by[i])
+		}
+	}
+}
