@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"gsdms/plan"
+	"gsdms/plan/function"
 )
 
 func pairFloat(d *Vector, a []*Vector) (r, x, y []float64) {
@@ -122,7 +122,7 @@ func roundFloat(d *Vector, a []*Vector, imm int64) bool {
 		return false
 	}
 	for i := range r {
-		r[i] = plan.RoundFloat(x[i], imm)
+		r[i] = function.RoundFloat(x[i], imm)
 	}
 	return false
 }

@@ -4,11 +4,12 @@ import (
 	"math"
 
 	"gsdms/plan"
+	"gsdms/plan/function"
 )
 
 // mathFloat is the loop of a function of one double: NULL where it has no value.
 func mathFloat(op plan.Op) loop {
-	of, defined := plan.DoubleFunction(string(op))
+	of, defined := function.OfDouble(string(op))
 	return func(d *Vector, a []*Vector, _ int64) bool {
 		r, x := singleFloat(d, a)
 		failed := false
@@ -26,7 +27,7 @@ func mathFloat(op plan.Op) loop {
 
 // mathAlways is mathFloat for a function that has a value everywhere.
 func mathAlways(op plan.Op) loop {
-	of, _ := plan.DoubleFunction(string(op))
+	of, _ := function.OfDouble(string(op))
 	return func(d *Vector, a []*Vector, _ int64) bool {
 		r, x := singleFloat(d, a)
 		failed := false
@@ -42,7 +43,7 @@ func powFloat(d *Vector, a []*Vector, _ int64) bool {
 	r, x, y := pairFloat(d, a)
 	failed := false
 	for i := range r {
-		r[i] = plan.PowerOf(x[i], y[i])
+		r[i] = function.PowerOf(x[i], y[i])
 		failed = failed || infinite(r[i])
 	}
 	return failed
@@ -59,14 +60,14 @@ func atan2Float(d *Vector, a []*Vector, _ int64) bool {
 func cutFloat(d *Vector, a []*Vector, imm int64) bool {
 	r, x := singleFloat(d, a)
 	for i := range r {
-		r[i] = plan.CutFloat(x[i], imm)
+		r[i] = function.CutFloat(x[i], imm)
 	}
 	return false
 }
 
 func randFloat(d *Vector, a []*Vector, _ int64) bool {
 	for i := range d.Float {
-		d.Float[i] = plan.RandomAfter(a[0].Int[i])
+		d.Float[i] = function.RandomAfter(a[0].Int[i])
 	}
 	return false
 }

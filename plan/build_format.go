@@ -1,6 +1,9 @@
 package plan
 
-import "gsdms/plan/value"
+import (
+	"gsdms/plan/function"
+	"gsdms/plan/value"
+)
 
 // formatUnits is DATE_FORMAT of a moment or TIME_FORMAT of a time that is given as a number
 // of units: its third argument says how many millionths of a second a unit has. Moments count
@@ -16,7 +19,7 @@ func buildDateFormat(args []Expr) (Expr, error) {
 		return nil, err
 	}
 	format, constant := f.(Const)
-	day, seconds := needs(format.Value.Text)
+	day, seconds := function.Needs(format.Value.Text)
 	if args[0].Type().Kind == Date || constant && seconds == 0 {
 		return onDate(args, func(d Expr) Expr {
 			return Call{Op: "DATE_FORMAT", Args: []Expr{d, f}, Of: Type{Kind: String}}
@@ -39,7 +42,7 @@ func buildDateFormat(args []Expr) (Expr, error) {
 // inUnits formats ticks of a scale that are not negative, as the units that a format needs.
 func inUnits(n Expr, scale int, seconds int64, f Expr) Expr {
 	unit := value.Ticks(value.MaxFraction - scale) // of a tick
-	if seconds != micros {
+	if seconds != function.Micros {
 		n, unit = quotientOf(n, seconds*value.Ticks(scale)), seconds*value.Ticks(value.MaxFraction)
 	}
 	return Call{Op: formatUnits, Args: []Expr{n, f, num(unit)}, Of: Type{Kind: String}}
@@ -64,14 +67,14 @@ func buildStrToDate(args []Expr) (Expr, error) {
 	}
 	of := Type{Kind: DateTime, Scale: value.MaxFraction}
 	if c, ok := all[1].(Const); ok && !c.Value.IsNull() {
-		day, seconds := needs(c.Value.Text)
+		day, seconds := function.Needs(c.Value.Text)
 		switch {
 		case seconds == 0:
 			of = Type{Kind: Date}
 		case !day:
 			of.Kind = Time
 		}
-		if seconds != micros {
+		if seconds != function.Micros {
 			of.Scale = 0
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gsdms/plan/fault"
+	"gsdms/plan/function"
 	"gsdms/plan/value"
 )
 
@@ -54,7 +55,7 @@ const intervalParts Op = "INTERVAL"
 
 func evalInterval(_ Type, a []Value) (Value, error) {
 	u := units[a[1].Text]
-	return partsOfInterval(a[0].Text, u.parts, u.micros), nil
+	return function.Interval(a[0].Text, u.parts, u.micros), nil
 }
 
 // amount gives how many months or days an interval has, or how many ticks, and of which

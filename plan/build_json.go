@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gsdms/plan/fault"
+	"gsdms/plan/function"
 	"gsdms/plan/value"
 )
 
@@ -24,7 +25,7 @@ func onJSON(op Op, of Type, paths int) func([]Expr) (Expr, error) {
 		}
 		for i := paths; i < len(args); i++ {
 			if c, ok := args[i].(Const); ok && !c.Value.IsNull() {
-				if _, _, err := pathOf(c.Value); err != nil {
+				if _, _, err := function.JSONPath(c.Value); err != nil {
 					return nil, err
 				}
 			}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gsdms/plan/fault"
+	"gsdms/plan/function"
 	"gsdms/plan/value"
 )
 
@@ -48,7 +49,7 @@ func buildChar(args []Expr) (Expr, error) {
 			x, err = Convert(x, Type{Kind: Int})
 		}
 		if err == nil {
-			x, err = buildCoalesce([]Expr{x, num(noChar)})
+			x, err = buildCoalesce([]Expr{x, num(function.NoChar)})
 		}
 		if err != nil {
 			return nil, err

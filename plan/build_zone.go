@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gsdms/plan/fault"
+	"gsdms/plan/function"
 	"gsdms/plan/value"
 )
 
@@ -18,7 +19,7 @@ func buildUnixTimestamp(args []Expr) (Expr, error) {
 	}
 	scale := m.Type().Scale
 	n := ticks(m)
-	outside := Combine(Or, []Expr{below(n, num(0)), below(num((lastUnix+1)*value.Ticks(scale)-1), n)})
+	outside := Combine(Or, []Expr{below(n, num(0)), below(num((function.LastUnix+1)*value.Ticks(scale)-1), n)})
 	n = choice(outside, num(0), n)
 	if scale == 0 {
 		return n, nil
@@ -33,7 +34,7 @@ func buildFromUnixTime(args []Expr) (Expr, error) {
 		return nil, err
 	}
 	t := Type{Kind: DateTime, Scale: scale}
-	within := Combine(And, []Expr{below(num(-1), n), below(n, num((lastUnix+1)*value.Ticks(scale)))})
+	within := Combine(And, []Expr{below(num(-1), n), below(n, num((function.LastUnix+1)*value.Ticks(scale)))})
 	m := choice(within, tickCall(Add, t, Literal(value.OfDateTime(0, scale)), n), NullOf(t))
 	if len(args) == 1 {
 		return m, nil
@@ -55,11 +56,11 @@ func buildConvertZone(args []Expr) (Expr, error) {
 		if !ok {
 			return nil, fault.Errorf(fault.CodeNotSupported, "the zones of CONVERT_TZ must be constants: %s", a)
 		}
-		if zones[i] = zoneOf(c.Value); zones[i] == nil {
+		if zones[i] = function.ZoneOf(c.Value); zones[i] == nil {
 			return NullOf(m.Type()), nil
 		}
 	}
 	call := Call{Op: convertZone, Args: append([]Expr{m}, args[1:]...), Of: plain(m.Type())}
-	call.zones = &zonePair{from: zones[0], to: zones[1]}
+	call.zones = &function.Zones{From: zones[0], To: zones[1]}
 	return call, nil
 }

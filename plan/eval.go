@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 
+	"gsdms/plan/function"
 	"gsdms/plan/like"
 	"gsdms/plan/value"
 )
@@ -68,9 +69,9 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 	}
 	switch {
 	case c.Pattern != nil:
-		return evalRegexp(string(c.Op), c.Pattern, args)
+		return function.Regexp(string(c.Op), c.Pattern, args)
 	case c.zones != nil:
-		return evalConvertZone(c.Of, c.zones, args)
+		return function.ConvertZone(c.Of, c.zones, args)
 	}
 	v, err := f.eval(c.Of, args)
 	return v, OutOfRangeIn(c, err)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cockroachdb/apd/v3"
 
+	"gsdms/plan/function"
 	"gsdms/plan/like"
 )
 
@@ -52,8 +53,8 @@ type Call struct {
 	Op      Op
 	Args    []Expr
 	Of      Type
-	Pattern *regexp.Regexp // of the functions of regular expressions
-	zones   *zonePair      // of CONVERT_TZ
+	Pattern *regexp.Regexp  // of the functions of regular expressions
+	zones   *function.Zones // of CONVERT_TZ
 }
 
 // Cast converts X to type To by MySQL's rules (rounding half away from zero;

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"gsdms/plan"
+	"gsdms/plan/function"
 )
 
 // concatenated joins, for the chunk, texts of columns, whole numbers and constants, without a
@@ -33,7 +34,7 @@ func (w *worker) concatenated(e plan.Expr) (part plan.Vector, ok bool) {
 			}
 			all = fragments[k].append(all, row)
 		}
-		if ends[i] = len(all); len(all)-begin > plan.MaxText || len(all) > mostJoined {
+		if ends[i] = len(all); len(all)-begin > function.MaxText || len(all) > mostJoined {
 			return plan.Vector{}, false
 		}
 	}

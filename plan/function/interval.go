@@ -1,4 +1,4 @@
-package plan
+package function
 
 import (
 	"strings"
@@ -6,9 +6,9 @@ import (
 	"gsdms/plan/value"
 )
 
-// partsOfInterval adds up the numbers of a text, whatever stands between them: the last one is
+// Interval adds up the numbers of a text, whatever stands between them: the last one is
 // that of the last part, and as millionths it has six digits. Parts are given by their sizes.
-func partsOfInterval(text string, parts []int64, micros bool) Value {
+func Interval(text string, parts []int64, micros bool) value.Value {
 	s := strings.TrimSpace(text)
 	negative := strings.HasPrefix(s, "-")
 	numbers := strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
@@ -28,7 +28,7 @@ func partsOfInterval(text string, parts []int64, micros bool) Value {
 			sum, ok = value.AddInt(sum, n)
 		}
 		if !ok {
-			return Value{}
+			return value.Value{}
 		}
 	}
 	if negative {

@@ -1,4 +1,4 @@
-package plan
+package function
 
 import (
 	"math"
@@ -9,56 +9,56 @@ import (
 )
 
 // kindOf is the kind that an operator computes with: all arguments have the same.
-func kindOf(args []Value) Kind { return args[0].Kind }
+func kindOf(args []value.Value) value.Kind { return args[0].Kind }
 
-func intResult(n int64, ok bool, t Type, what string) (Value, error) {
+func intResult(n int64, ok bool, t value.Type, what string) (value.Value, error) {
 	if !ok {
-		return Value{}, value.OutOfRange(Type{Kind: Int}, "%s", what)
+		return value.Value{}, value.OutOfRange(value.Type{Kind: value.Int}, "%s", what)
 	}
-	return Value{Kind: t.Kind, Int: n}, nil
+	return value.Value{Kind: t.Kind, Int: n}, nil
 }
 
-func decimalResult(d *apd.Decimal, err error) (Value, error) {
-	return Value{Kind: Decimal, Dec: d}, err
+func decimalResult(d *apd.Decimal, err error) (value.Value, error) {
+	return value.Value{Kind: value.Decimal, Dec: d}, err
 }
 
-func floatResult(f float64, what string) (Value, error) {
+func floatResult(f float64, what string) (value.Value, error) {
 	if math.IsInf(f, 0) || math.IsNaN(f) {
-		return Value{}, value.OutOfRange(Type{Kind: Double}, "%s", what)
+		return value.Value{}, value.OutOfRange(value.Type{Kind: value.Double}, "%s", what)
 	}
 	return value.OfFloat(f), nil
 }
 
 // bigResult gives an Int from a whole number.
-func bigResult(n *apd.BigInt, what string) (Value, error) {
-	return intResult(n.Int64(), n.IsInt64(), Type{Kind: Int}, what)
+func bigResult(n *apd.BigInt, what string) (value.Value, error) {
+	return intResult(n.Int64(), n.IsInt64(), value.Type{Kind: value.Int}, what)
 }
 
 // wholeResult gives an Int, or a Decimal without a fraction, from a whole number.
-func wholeResult(t Type, n *apd.BigInt, what string) (Value, error) {
-	if t.Kind == Decimal {
+func wholeResult(t value.Type, n *apd.BigInt, what string) (value.Value, error) {
+	if t.Kind == value.Decimal {
 		return decimalResult(value.FromSigned(n, 0), nil)
 	}
 	return bigResult(n, what)
 }
 
 // dateResult gives NULL for days that are no date of MySQL's.
-func dateResult(days int64, ok bool) (Value, error) {
+func dateResult(days int64, ok bool) (value.Value, error) {
 	if !ok || days < value.MinDate || days > value.MaxDate {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	return value.OfDate(days), nil
 }
 
-func evalAdd(t Type, a []Value) (Value, error) {
+func Add(t value.Type, a []value.Value) (value.Value, error) {
 	switch kindOf(a) {
-	case Decimal:
+	case value.Decimal:
 		return decimalResult(value.AddDecimals(a[0].Dec, a[1].Dec, false))
-	case Double:
+	case value.Double:
 		return floatResult(a[0].Float+a[1].Float, "+")
-	case Date:
+	case value.Date:
 		return dateResult(value.AddInt(a[0].Int, a[1].Int))
-	case DateTime, Time:
+	case value.DateTime, value.Time:
 		n, ok := value.AddInt(a[0].Int, a[1].Int)
 		return value.TicksResult(t, n, ok)
 	}
@@ -66,15 +66,15 @@ func evalAdd(t Type, a []Value) (Value, error) {
 	return intResult(n, ok, t, "+")
 }
 
-func evalSub(t Type, a []Value) (Value, error) {
+func Sub(t value.Type, a []value.Value) (value.Value, error) {
 	switch kindOf(a) {
-	case Decimal:
+	case value.Decimal:
 		return decimalResult(value.AddDecimals(a[0].Dec, a[1].Dec, true))
-	case Double:
+	case value.Double:
 		return floatResult(a[0].Float-a[1].Float, "-")
-	case Date:
+	case value.Date:
 		return dateResult(value.SubInt(a[0].Int, a[1].Int))
-	case DateTime, Time:
+	case value.DateTime, value.Time:
 		n, ok := value.SubInt(a[0].Int, a[1].Int)
 		return value.TicksResult(t, n, ok)
 	}
@@ -82,40 +82,40 @@ func evalSub(t Type, a []Value) (Value, error) {
 	return intResult(n, ok, t, "-")
 }
 
-func evalMul(t Type, a []Value) (Value, error) {
+func Mul(t value.Type, a []value.Value) (value.Value, error) {
 	switch kindOf(a) {
-	case Decimal:
+	case value.Decimal:
 		return decimalResult(value.MulDecimals(a[0].Dec, a[1].Dec))
-	case Double:
+	case value.Double:
 		return floatResult(a[0].Float*a[1].Float, "*")
 	}
 	n, ok := value.MulInt(a[0].Int, a[1].Int)
 	return intResult(n, ok, t, "*")
 }
 
-func evalDiv(t Type, a []Value) (Value, error) {
+func Div(t value.Type, a []value.Value) (value.Value, error) {
 	if !a[1].True() {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
-	if kindOf(a) == Double {
+	if kindOf(a) == value.Double {
 		return floatResult(a[0].Float/a[1].Float, "/")
 	}
 	return decimalResult(value.DivDecimals(a[0].Dec, a[1].Dec, t.Scale))
 }
 
-// evalQuotient drops the digits behind the scale.
-func evalQuotient(t Type, a []Value) (Value, error) {
+// Quotient drops the digits behind the scale.
+func Quotient(t value.Type, a []value.Value) (value.Value, error) {
 	if !a[1].True() {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	return decimalResult(value.TruncDecimals(a[0].Dec, a[1].Dec, t.Scale))
 }
 
-func evalIntDiv(t Type, a []Value) (Value, error) {
+func IntDiv(t value.Type, a []value.Value) (value.Value, error) {
 	if !a[1].True() {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
-	if kindOf(a) == Decimal {
+	if kindOf(a) == value.Decimal {
 		q, _ := value.QuoRemDecimals(a[0].Dec, a[1].Dec)
 		return wholeResult(t, q, "DIV")
 	}
@@ -126,15 +126,15 @@ func evalIntDiv(t Type, a []Value) (Value, error) {
 	return value.OfInt(a[0].Int / a[1].Int), nil
 }
 
-func evalMod(t Type, a []Value) (Value, error) {
+func Mod(t value.Type, a []value.Value) (value.Value, error) {
 	if !a[1].True() {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	switch kindOf(a) {
-	case Decimal:
+	case value.Decimal:
 		_, r := value.QuoRemDecimals(a[0].Dec, a[1].Dec)
 		return decimalResult(r, nil)
-	case Double:
+	case value.Double:
 		return floatResult(math.Mod(a[0].Float, a[1].Float), "%")
 	}
 	if a[1].Int == -1 {
@@ -143,47 +143,47 @@ func evalMod(t Type, a []Value) (Value, error) {
 	return value.OfInt(a[0].Int % a[1].Int), nil
 }
 
-func evalNeg(t Type, a []Value) (Value, error) {
+func Neg(t value.Type, a []value.Value) (value.Value, error) {
 	switch kindOf(a) {
-	case Decimal:
+	case value.Decimal:
 		return decimalResult(value.FromSigned(new(apd.BigInt).Neg(value.Signed(a[0].Dec)), value.ScaleOf(a[0].Dec)), nil)
-	case Double:
+	case value.Double:
 		return value.OfFloat(-a[0].Float), nil
 	}
 	n, ok := value.SubInt(0, a[0].Int)
 	return intResult(n, ok, t, "neg")
 }
 
-func evalAbs(t Type, a []Value) (Value, error) {
+func Abs(t value.Type, a []value.Value) (value.Value, error) {
 	negative := a[0].Int < 0
 	switch kindOf(a) {
-	case Decimal:
+	case value.Decimal:
 		negative = a[0].Dec.Sign() < 0
-	case Double:
+	case value.Double:
 		return value.OfFloat(math.Abs(a[0].Float)), nil
 	}
 	if negative {
-		return evalNeg(t, a)
+		return Neg(t, a)
 	}
 	return a[0], nil
 }
 
-func evalFloor(t Type, a []Value) (Value, error) {
-	if kindOf(a) == Double {
+func Floor(t value.Type, a []value.Value) (value.Value, error) {
+	if kindOf(a) == value.Double {
 		return value.OfFloat(math.Floor(a[0].Float)), nil
 	}
 	return wholeResult(t, value.FloorDecimal(a[0].Dec, false), "FLOOR")
 }
 
-func evalCeil(t Type, a []Value) (Value, error) {
-	if kindOf(a) == Double {
+func Ceil(t value.Type, a []value.Value) (value.Value, error) {
+	if kindOf(a) == value.Double {
 		return value.OfFloat(math.Ceil(a[0].Float)), nil
 	}
 	return wholeResult(t, value.FloorDecimal(a[0].Dec, true), "CEIL")
 }
 
-func evalRound(t Type, a []Value) (Value, error) {
-	if kindOf(a) == Decimal {
+func Round(t value.Type, a []value.Value) (value.Value, error) {
+	if kindOf(a) == value.Decimal {
 		return decimalResult(value.CheckDigits(value.Rescale(a[0].Dec, t.Scale), "ROUND"))
 	}
 	return value.OfFloat(RoundFloat(a[0].Float, a[1].Int)), nil
@@ -215,47 +215,53 @@ func powerOfTen(n int64) float64 {
 	return math.Pow(10, float64(n))
 }
 
-// comparison makes the evaluation of one comparison operator.
-func comparison(holds func(order int) bool) func(Type, []Value) (Value, error) {
-	return func(_ Type, a []Value) (Value, error) {
+// Comparison makes the evaluation of one comparison operator.
+func Comparison(holds func(order int) bool) func(value.Type, []value.Value) (value.Value, error) {
+	return func(_ value.Type, a []value.Value) (value.Value, error) {
 		return value.OfBool(holds(a[0].Compare(a[1]))), nil
 	}
 }
 
-func evalNullEq(_ Type, a []Value) (Value, error) {
+func NullEq(_ value.Type, a []value.Value) (value.Value, error) {
 	if a[0].IsNull() || a[1].IsNull() {
 		return value.OfBool(a[0].IsNull() && a[1].IsNull()), nil
 	}
 	return value.OfBool(a[0].Compare(a[1]) == 0), nil
 }
 
-func evalXor(_ Type, a []Value) (Value, error) { return value.OfBool(a[0].True() != a[1].True()), nil }
+func Xor(_ value.Type, a []value.Value) (value.Value, error) {
+	return value.OfBool(a[0].True() != a[1].True()), nil
+}
 
-func evalNot(_ Type, a []Value) (Value, error) { return value.OfBool(!a[0].True()), nil }
+func Not(_ value.Type, a []value.Value) (value.Value, error) { return value.OfBool(!a[0].True()), nil }
 
-func evalIsNull(_ Type, a []Value) (Value, error) { return value.OfBool(a[0].IsNull()), nil }
+func IsNull(_ value.Type, a []value.Value) (value.Value, error) {
+	return value.OfBool(a[0].IsNull()), nil
+}
 
-func evalYear(_ Type, a []Value) (Value, error) {
+func Year(_ value.Type, a []value.Value) (value.Value, error) {
 	y, _, _ := value.Civil(a[0].Int)
 	return value.OfInt(int64(y)), nil
 }
 
-func evalMonth(_ Type, a []Value) (Value, error) {
+func Month(_ value.Type, a []value.Value) (value.Value, error) {
 	_, m, _ := value.Civil(a[0].Int)
 	return value.OfInt(int64(m)), nil
 }
 
-func evalDay(_ Type, a []Value) (Value, error) {
+func Day(_ value.Type, a []value.Value) (value.Value, error) {
 	_, _, d := value.Civil(a[0].Int)
 	return value.OfInt(int64(d)), nil
 }
 
-func evalAddMonths(_ Type, a []Value) (Value, error) {
+func AddMonths(_ value.Type, a []value.Value) (value.Value, error) {
 	const limit = 12 * 20000
 	if a[1].Int < -limit || a[1].Int > limit {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	return dateResult(value.AddMonthsTo(a[0].Int, a[1].Int), true)
 }
 
-func evalDateDiff(_ Type, a []Value) (Value, error) { return value.OfInt(a[0].Int - a[1].Int), nil }
+func DateDiff(_ value.Type, a []value.Value) (value.Value, error) {
+	return value.OfInt(a[0].Int - a[1].Int), nil
+}

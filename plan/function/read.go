@@ -1,4 +1,4 @@
-package plan
+package function
 
 import (
 	"strings"
@@ -6,9 +6,9 @@ import (
 	"gsdms/plan/value"
 )
 
-// evalStrToDate gives NULL for a text that is not as the format says. A text that ends
+// StrToDate gives NULL for a text that is not as the format says. A text that ends
 // before its format does is read as far as it goes.
-func evalStrToDate(of Type, a []Value) (Value, error) {
+func StrToDate(of value.Type, a []value.Value) (value.Value, error) {
 	r := dateReader{rest: a[0].Text}
 	format := a[1].Text
 	for i := 0; i < len(format) && r.rest != ""; i++ {
@@ -18,23 +18,23 @@ func evalStrToDate(of Type, a []Value) (Value, error) {
 		case format[i] == '%' && i+1 < len(format):
 			i++
 			if r.rest = strings.TrimLeft(r.rest, " "); r.rest != "" && !r.read(format[i]) {
-				return Value{}, nil
+				return value.Value{}, nil
 			}
 		case !r.literal(format[i]):
-			return Value{}, nil
+			return value.Value{}, nil
 		}
 	}
 	if !r.inHalf() {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
-	if of.Kind == Time {
+	if of.Kind == value.Time {
 		return value.TicksResult(of, value.Span{Micros: r.clock()}.In(of.Scale), true)
 	}
 	days, ok := r.days()
 	switch {
 	case !ok:
-		return Value{}, nil
-	case of.Kind == Date:
+		return value.Value{}, nil
+	case of.Kind == value.Date:
 		return value.OfDate(days), nil
 	}
 	return value.TicksResult(of, value.Moment{Days: days, Micros: r.clock()}.In(of.Scale), true)

@@ -1,4 +1,4 @@
-package plan
+package function
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 	"gsdms/plan/value"
 )
 
-func pathOf(v Value) (legs []json.Leg, many bool, err error) {
+func JSONPath(v value.Value) (legs []json.Leg, many bool, err error) {
 	legs, many, ok := json.ReadPath(v.Text)
 	if !ok {
 		return nil, false, fault.Errorf(fault.CodeJSONPath, "Invalid JSON path expression: %s", v.Text)
@@ -16,7 +16,7 @@ func pathOf(v Value) (legs []json.Leg, many bool, err error) {
 	return legs, many, nil
 }
 
-func documentOf(op string, number int, v Value) (any, error) {
+func documentOf(op string, number int, v value.Value) (any, error) {
 	doc, ok := json.Read(v.Text)
 	if !ok {
 		return nil, fault.Errorf(fault.CodeJSONArgument, "Invalid JSON text in argument %d to function %s", number, strings.ToLower(op))
@@ -24,25 +24,25 @@ func documentOf(op string, number int, v Value) (any, error) {
 	return doc, nil
 }
 
-func jsonValue(v any) Value { return value.OfString(string(json.Append(nil, v))) }
+func jsonValue(v any) value.Value { return value.OfString(string(json.Append(nil, v))) }
 
-func evalJSONExtract(_ Type, a []Value) (Value, error) {
+func JSONExtract(_ value.Type, a []value.Value) (value.Value, error) {
 	doc, err := documentOf("JSON_EXTRACT", 1, a[0])
 	if err != nil {
-		return Value{}, err
+		return value.Value{}, err
 	}
 	several, found := len(a) > 2, []any{}
 	for _, p := range a[1:] {
-		legs, many, err := pathOf(p)
+		legs, many, err := JSONPath(p)
 		if err != nil {
-			return Value{}, err
+			return value.Value{}, err
 		}
 		several = several || many
 		found = append(found, json.Follow(doc, legs)...)
 	}
 	switch {
 	case len(found) == 0:
-		return Value{}, nil
+		return value.Value{}, nil
 	case several:
 		return jsonValue(found), nil
 	}
@@ -51,11 +51,11 @@ func evalJSONExtract(_ Type, a []Value) (Value, error) {
 
 // atPath gives what the path in argument number at leads to in a document; none where there is
 // no value, the document itself without a path.
-func atPath(doc any, a []Value, at int) (v any, some bool, err error) {
+func atPath(doc any, a []value.Value, at int) (v any, some bool, err error) {
 	if len(a) <= at {
 		return doc, true, nil
 	}
-	legs, many, err := pathOf(a[at])
+	legs, many, err := JSONPath(a[at])
 	if err != nil {
 		return nil, false, err
 	}
@@ -69,22 +69,22 @@ func atPath(doc any, a []Value, at int) (v any, some bool, err error) {
 	return found[0], true, nil
 }
 
-// onValue makes the evaluation of a function of a document, or of what a path leads to in it.
-func onValue(op string, f func(v any) Value) func(Type, []Value) (Value, error) {
-	return func(_ Type, a []Value) (Value, error) {
+// OnJSON makes the evaluation of a function of a document, or of what a path leads to in it.
+func OnJSON(op string, f func(v any) value.Value) func(value.Type, []value.Value) (value.Value, error) {
+	return func(_ value.Type, a []value.Value) (value.Value, error) {
 		doc, err := documentOf(op, 1, a[0])
 		if err != nil {
-			return Value{}, err
+			return value.Value{}, err
 		}
 		v, some, err := atPath(doc, a, 1)
 		if err != nil || !some {
-			return Value{}, err
+			return value.Value{}, err
 		}
 		return f(v), nil
 	}
 }
 
-func jsonLength(v any) Value {
+func JSONLength(v any) value.Value {
 	switch v := v.(type) {
 	case []any:
 		return value.OfInt(int64(len(v)))
@@ -94,10 +94,10 @@ func jsonLength(v any) Value {
 	return value.OfInt(1)
 }
 
-func jsonKeys(v any) Value {
+func JSONKeys(v any) value.Value {
 	object, ok := v.(map[string]any)
 	if !ok {
-		return Value{}
+		return value.Value{}
 	}
 	names := []any{}
 	for _, name := range json.Names(object) {
@@ -106,28 +106,28 @@ func jsonKeys(v any) Value {
 	return jsonValue(names)
 }
 
-func evalJSONValid(_ Type, a []Value) (Value, error) {
+func JSONValid(_ value.Type, a []value.Value) (value.Value, error) {
 	_, ok := json.Read(a[0].Text)
 	return value.OfInt(int64(value.BoolInt(ok))), nil
 }
 
-// unquotedJSON is the text that a JSON string stands for; other values as they are.
-func unquotedJSON(text string) string {
+// JSONUnquote is the text that a JSON string stands for; other values as they are.
+func JSONUnquote(text string) string {
 	if v, ok := json.Read(text); ok && strings.HasPrefix(text, `"`) {
 		return v.(string)
 	}
 	return text
 }
 
-// evalJSONScalar is JSON_VALUE: what a path leads to as a text; NULL for null.
-func evalJSONScalar(_ Type, a []Value) (Value, error) {
+// JSONScalar is JSON_VALUE: what a path leads to as a text; NULL for null.
+func JSONScalar(_ value.Type, a []value.Value) (value.Value, error) {
 	doc, err := documentOf("JSON_VALUE", 1, a[0])
 	if err != nil {
-		return Value{}, err
+		return value.Value{}, err
 	}
 	v, some, err := atPath(doc, a, 1)
 	if err != nil || !some || v == nil {
-		return Value{}, err
+		return value.Value{}, err
 	}
 	if text, ok := v.(string); ok {
 		return value.OfString(text), nil
@@ -135,35 +135,35 @@ func evalJSONScalar(_ Type, a []Value) (Value, error) {
 	return jsonValue(v), nil
 }
 
-func evalJSONContains(_ Type, a []Value) (Value, error) {
+func JSONContains(_ value.Type, a []value.Value) (value.Value, error) {
 	doc, err := documentOf("JSON_CONTAINS", 1, a[0])
 	if err != nil {
-		return Value{}, err
+		return value.Value{}, err
 	}
 	candidate, err := documentOf("JSON_CONTAINS", 2, a[1])
 	if err != nil {
-		return Value{}, err
+		return value.Value{}, err
 	}
 	v, some, err := atPath(doc, a, 2)
 	if err != nil || !some {
-		return Value{}, err
+		return value.Value{}, err
 	}
 	return value.OfInt(int64(value.BoolInt(json.Contains(v, candidate)))), nil
 }
 
-func evalJSONContainsPath(_ Type, a []Value) (Value, error) {
+func JSONContainsPath(_ value.Type, a []value.Value) (value.Value, error) {
 	doc, err := documentOf("JSON_CONTAINS_PATH", 1, a[0])
 	if err != nil {
-		return Value{}, err
+		return value.Value{}, err
 	}
 	all := strings.EqualFold(a[1].Text, "all")
 	if !all && !strings.EqualFold(a[1].Text, "one") {
-		return Value{}, fault.Errorf(fault.CodeJSONOneOrAll, "The oneOrAll argument to json_contains_path may take these values: 'one' or 'all'.")
+		return value.Value{}, fault.Errorf(fault.CodeJSONOneOrAll, "The oneOrAll argument to json_contains_path may take these values: 'one' or 'all'.")
 	}
 	for _, p := range a[2:] {
-		legs, _, err := pathOf(p)
+		legs, _, err := JSONPath(p)
 		if err != nil {
-			return Value{}, err
+			return value.Value{}, err
 		}
 		if some := len(json.Follow(doc, legs)) > 0; some != all {
 			return value.OfInt(int64(value.BoolInt(some))), nil
@@ -172,24 +172,24 @@ func evalJSONContainsPath(_ Type, a []Value) (Value, error) {
 	return value.OfInt(int64(value.BoolInt(all))), nil
 }
 
-func evalJSONOf(_ Type, a []Value) (Value, error) {
+func JSONOf(_ value.Type, a []value.Value) (value.Value, error) {
 	switch v := a[0]; v.Kind {
-	case Null:
+	case value.Null:
 		return value.OfString("null"), nil
-	case Bool:
+	case value.Bool:
 		if v.Int != 0 {
 			return value.OfString("true"), nil
 		}
 		return value.OfString("false"), nil
-	case Int, Unsigned, Decimal:
+	case value.Int, value.Unsigned, value.Decimal:
 		return value.OfString(v.String()), nil
-	case Double:
+	case value.Double:
 		text := value.FormatFloat(v.Float)
 		if !strings.ContainsAny(text, ".e") {
 			text += ".0"
 		}
 		return value.OfString(text), nil
-	case DateTime, Time:
+	case value.DateTime, value.Time:
 		v.Int, v.Scale = v.Int*value.Ticks(value.MaxFraction-int(v.Scale)), value.MaxFraction
 		return value.OfString(json.Quoted(v.String())), nil
 	default:
@@ -197,7 +197,7 @@ func evalJSONOf(_ Type, a []Value) (Value, error) {
 	}
 }
 
-func evalJSONArray(_ Type, a []Value) (Value, error) {
+func JSONArray(_ value.Type, a []value.Value) (value.Value, error) {
 	parts := make([]string, len(a))
 	for i, v := range a {
 		if parts[i] = v.Text; v.IsNull() {
@@ -207,11 +207,11 @@ func evalJSONArray(_ Type, a []Value) (Value, error) {
 	return value.OfString("[" + strings.Join(parts, ", ") + "]"), nil
 }
 
-func evalJSONObject(_ Type, a []Value) (Value, error) {
+func JSONObject(_ value.Type, a []value.Value) (value.Value, error) {
 	values, names := map[string]string{}, map[string]any{}
 	for i := 0; i < len(a); i += 2 {
 		if a[i].IsNull() {
-			return Value{}, fault.Errorf(fault.CodeJSONName, "JSON documents may not contain NULL member names.")
+			return value.Value{}, fault.Errorf(fault.CodeJSONName, "JSON documents may not contain NULL member names.")
 		}
 		names[a[i].Text], values[a[i].Text] = nil, a[i+1].Text
 		if a[i+1].IsNull() {

@@ -1,4 +1,4 @@
-package plan
+package function
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 	"gsdms/plan/value"
 )
 
-// evalSubstringIndex gives what stands before the n-th delimiter, or behind the n-th from
+// SubstringIndex gives what stands before the n-th delimiter, or behind the n-th from
 // the end if n is negative.
-func evalSubstringIndex(_ Type, a []Value) (Value, error) {
+func SubstringIndex(_ value.Type, a []value.Value) (value.Value, error) {
 	s, by, n := a[0].Text, a[1].Text, a[2].Int
 	if by == "" || n == 0 {
 		return value.OfString(""), nil
@@ -39,20 +39,20 @@ func evalSubstringIndex(_ Type, a []Value) (Value, error) {
 	}
 }
 
-func evalRepeat(_ Type, a []Value) (Value, error) {
+func Repeat(_ value.Type, a []value.Value) (value.Value, error) {
 	n := a[1].Int
 	switch {
 	case n <= 0 || a[0].Text == "":
 		return value.OfString(""), nil
 	case n > int64(MaxText/len(a[0].Text)):
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	return value.OfString(strings.Repeat(a[0].Text, int(n))), nil
 }
 
-// evalInsert replaces length characters from a position by a text; a position outside
+// Insert replaces length characters from a position by a text; a position outside
 // leaves the text as it is.
-func evalInsert(_ Type, a []Value) (Value, error) {
+func Insert(_ value.Type, a []value.Value) (value.Value, error) {
 	s, at, length := a[0].Text, a[1].Int, a[2].Int
 	n := int64(utf8.RuneCountInString(s))
 	if at < 1 || at > n {
@@ -66,8 +66,8 @@ func evalInsert(_ Type, a []Value) (Value, error) {
 	return stringResult(s[:from] + a[3].Text + s[to:])
 }
 
-// evalFindInSet gives the place of a text in a list with commas, 0 if it is not there.
-func evalFindInSet(_ Type, a []Value) (Value, error) {
+// FindInSet gives the place of a text in a list with commas, 0 if it is not there.
+func FindInSet(_ value.Type, a []value.Value) (value.Value, error) {
 	if strings.Contains(a[0].Text, ",") || a[1].Text == "" {
 		return value.OfInt(0), nil
 	}
@@ -84,8 +84,8 @@ func evalFindInSet(_ Type, a []Value) (Value, error) {
 	}
 }
 
-// evalLocate is INSTR from a position on.
-func evalLocate(_ Type, a []Value) (Value, error) {
+// Locate is INSTR from a position on.
+func Locate(_ value.Type, a []value.Value) (value.Value, error) {
 	part, s, from := a[0].Text, a[1].Text, a[2].Int
 	if from < 1 || from > int64(utf8.RuneCountInString(s))+1 {
 		return value.OfInt(0), nil
@@ -98,14 +98,14 @@ func evalLocate(_ Type, a []Value) (Value, error) {
 	return value.OfInt(from + int64(utf8.RuneCountInString(s[start:start+at]))), nil
 }
 
-// quotedText writes a text as a literal.
-func quotedText(s string) string {
+// Quote writes a text as a literal.
+func Quote(s string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\x00", `\0`, "\x1a", `\Z`).Replace(s) + "'"
 }
 
-// evalFormat writes a number with a comma between groups of three digits; it has as many
+// Format writes a number with a comma between groups of three digits; it has as many
 // digits after the point as the second argument says already.
-func evalFormat(_ Type, a []Value) (Value, error) {
+func Format(_ value.Type, a []value.Value) (value.Value, error) {
 	whole, fraction, point := strings.Cut(a[0].Text, ".")
 	sign := ""
 	if strings.HasPrefix(whole, "-") {

@@ -1,4 +1,4 @@
-package plan
+package function
 
 import (
 	"fmt"
@@ -12,14 +12,14 @@ import (
 // unit of time; micros for its fraction.
 var timeUnits = map[byte]int64{
 	'H': 3600, 'k': 3600, 'h': 3600, 'I': 3600, 'l': 3600, 'p': 3600, 'i': 60,
-	's': 1, 'S': 1, 'r': 1, 'T': 1, 'f': micros,
+	's': 1, 'S': 1, 'r': 1, 'T': 1, 'f': Micros,
 }
 
-const micros = -1
+const Micros = -1
 
-// needs says what a format shows: a date, and the seconds of the least unit of time, 0 for
+// Needs says what a format shows: a date, and the seconds of the least unit of time, 0 for
 // no time.
-func needs(format string) (day bool, seconds int64) {
+func Needs(format string) (day bool, seconds int64) {
 	for i := 0; i+1 < len(format); i++ {
 		if format[i] != '%' {
 			continue
@@ -36,18 +36,18 @@ func needs(format string) (day bool, seconds int64) {
 	return day, seconds
 }
 
-func evalFormatUnits(_ Type, a []Value) (Value, error) {
+func FormatUnits(_ value.Type, a []value.Value) (value.Value, error) {
 	ticks := a[0].Int * a[2].Int
-	if day, _ := needs(a[1].Text); day {
+	if day, _ := Needs(a[1].Text); day {
 		ticks += value.MinDate * value.DayTicks(value.MaxFraction)
 	}
-	return evalDateFormat(Type{}, []Value{value.OfDateTime(ticks, value.MaxFraction), a[1]})
+	return DateFormat(value.Type{}, []value.Value{value.OfDateTime(ticks, value.MaxFraction), a[1]})
 }
 
-// evalTimeFormat gives NULL for a format with letters of dates.
-func evalTimeFormat(_ Type, a []Value) (Value, error) {
-	if day, _ := needs(a[1].Text); day {
-		return Value{}, nil
+// TimeFormat gives NULL for a format with letters of dates.
+func TimeFormat(_ value.Type, a []value.Value) (value.Value, error) {
+	if day, _ := Needs(a[1].Text); day {
+		return value.Value{}, nil
 	}
 	n, sign := a[0].Int, ""
 	if n < 0 {
@@ -57,8 +57,8 @@ func evalTimeFormat(_ Type, a []Value) (Value, error) {
 	return value.OfString(sign + s.Text), err
 }
 
-func evalDateFormat(_ Type, a []Value) (Value, error) {
-	if a[0].Kind != DateTime {
+func DateFormat(_ value.Type, a []value.Value) (value.Value, error) {
+	if a[0].Kind != value.DateTime {
 		return formatted(a[1].Text, a[0].Int, clockTime{})
 	}
 	day, rest := value.SplitDay(a[0].Int, int(a[0].Scale))
@@ -66,7 +66,7 @@ func evalDateFormat(_ Type, a []Value) (Value, error) {
 }
 
 // formatted replaces the letters behind % in a format.
-func formatted(format string, days int64, clock clockTime) (Value, error) {
+func formatted(format string, days int64, clock clockTime) (value.Value, error) {
 	out := make([]byte, 0, 2*len(format)+16)
 	date := newCivil(days)
 	for i := 0; i < len(format); i++ {

@@ -1,4 +1,8 @@
-package plan
+// Package function has what the scalar functions of SQL give: each takes the type of its result
+// and single values, which are NULL only where the row of the function table in package plan
+// says that it looks at them, and gives a value or the error of the statement. How calls are
+// typed is in package plan.
+package function
 
 import (
 	"strings"
@@ -11,26 +15,26 @@ import (
 // MySQL's max_allowed_packet.
 const MaxText = 1 << 20
 
-func stringResult(s string) (Value, error) {
+func stringResult(s string) (value.Value, error) {
 	if len(s) > MaxText {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	return value.OfString(s), nil
 }
 
-// textFunc evaluates a function of one text.
-func textFunc(f func(string) string) func(Type, []Value) (Value, error) {
-	return func(_ Type, a []Value) (Value, error) { return stringResult(f(a[0].Text)) }
+// OnText evaluates a function of one text.
+func OnText(f func(string) string) func(value.Type, []value.Value) (value.Value, error) {
+	return func(_ value.Type, a []value.Value) (value.Value, error) { return stringResult(f(a[0].Text)) }
 }
 
-// countFunc evaluates a function from one text to a number.
-func countFunc(f func(string) int) func(Type, []Value) (Value, error) {
-	return func(_ Type, a []Value) (Value, error) { return value.OfInt(int64(f(a[0].Text))), nil }
+// CountOf evaluates a function from one text to a number.
+func CountOf(f func(string) int) func(value.Type, []value.Value) (value.Value, error) {
+	return func(_ value.Type, a []value.Value) (value.Value, error) { return value.OfInt(int64(f(a[0].Text))), nil }
 }
 
-// evalSubstring gives length characters (the rest without) from position, counted from
+// Substring gives length characters (the rest without) from position, counted from
 // 1, or from the end if negative; position 0 gives ”.
-func evalSubstring(_ Type, a []Value) (Value, error) {
+func Substring(_ value.Type, a []value.Value) (value.Value, error) {
 	s, n := a[0].Text, int64(utf8.RuneCountInString(a[0].Text))
 	start := a[1].Int - 1
 	if a[1].Int < 0 {
@@ -60,18 +64,18 @@ func byteOffset(s string, n int64) int {
 	return at
 }
 
-func evalLeft(_ Type, a []Value) (Value, error) {
+func Left(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfString(a[0].Text[:byteOffset(a[0].Text, max(0, a[1].Int))]), nil
 }
 
-func evalRight(_ Type, a []Value) (Value, error) {
+func Right(_ value.Type, a []value.Value) (value.Value, error) {
 	n := int64(utf8.RuneCountInString(a[0].Text))
 	return value.OfString(a[0].Text[byteOffset(a[0].Text, n-max(0, min(n, a[1].Int))):]), nil
 }
 
-// trimFunc evaluates TRIM in one of its forms: spaces, or a given text, off the ends.
-func trimFunc(left, right bool) func(Type, []Value) (Value, error) {
-	return func(_ Type, a []Value) (Value, error) {
+// Trim evaluates TRIM in one of its forms: spaces, or a given text, off the ends.
+func Trim(left, right bool) func(value.Type, []value.Value) (value.Value, error) {
+	return func(_ value.Type, a []value.Value) (value.Value, error) {
 		s, what := a[0].Text, " "
 		if len(a) == 2 {
 			what = a[1].Text
@@ -86,13 +90,13 @@ func trimFunc(left, right bool) func(Type, []Value) (Value, error) {
 	}
 }
 
-func evalConcat(_ Type, a []Value) (Value, error) {
+func Concat(_ value.Type, a []value.Value) (value.Value, error) {
 	size := 0
 	for _, v := range a {
 		size += len(v.Text)
 	}
 	if size > MaxText {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	var b strings.Builder
 	b.Grow(size)
@@ -102,18 +106,18 @@ func evalConcat(_ Type, a []Value) (Value, error) {
 	return value.OfString(b.String()), nil
 }
 
-func evalReplace(_ Type, a []Value) (Value, error) {
+func Replace(_ value.Type, a []value.Value) (value.Value, error) {
 	s, from, to := a[0].Text, a[1].Text, a[2].Text
 	if from == "" {
 		return a[0], nil
 	}
 	if len(s)+strings.Count(s, from)*(len(to)-len(from)) > MaxText {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	return value.OfString(strings.ReplaceAll(s, from, to)), nil
 }
 
-func reverse(s string) string {
+func Reverse(s string) string {
 	b := make([]byte, len(s))
 	at := len(s)
 	for s != "" {
@@ -125,9 +129,9 @@ func reverse(s string) string {
 	return string(b)
 }
 
-// evalInstr gives the position in characters, from 1, of the second text in the first,
+// Instr gives the position in characters, from 1, of the second text in the first,
 // 0 if it is not there.
-func evalInstr(_ Type, a []Value) (Value, error) {
+func Instr(_ value.Type, a []value.Value) (value.Value, error) {
 	at := strings.Index(a[0].Text, a[1].Text)
 	if at < 0 {
 		return value.OfInt(0), nil
@@ -135,14 +139,14 @@ func evalInstr(_ Type, a []Value) (Value, error) {
 	return value.OfInt(int64(utf8.RuneCountInString(a[0].Text[:at])) + 1), nil
 }
 
-// padFunc evaluates LPAD and RPAD: a text cut or filled up to a number of characters.
-func padFunc(left bool) func(Type, []Value) (Value, error) {
-	return func(_ Type, a []Value) (Value, error) {
+// Pad evaluates LPAD and RPAD: a text cut or filled up to a number of characters.
+func Pad(left bool) func(value.Type, []value.Value) (value.Value, error) {
+	return func(_ value.Type, a []value.Value) (value.Value, error) {
 		s, want, pad := a[0].Text, a[1].Int, a[2].Text
 		missing := want - int64(utf8.RuneCountInString(s))
 		switch {
 		case want < 0 || want > MaxText/utf8.UTFMax:
-			return Value{}, nil
+			return value.Value{}, nil
 		case missing <= 0:
 			return value.OfString(s[:byteOffset(s, want)]), nil
 		case pad == "":
@@ -157,7 +161,7 @@ func padFunc(left bool) func(Type, []Value) (Value, error) {
 	}
 }
 
-func firstByte(s string) int {
+func FirstByte(s string) int {
 	if s == "" {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package plan
+package function
 
 import "gsdms/plan/value"
 
@@ -7,16 +7,16 @@ var (
 	monthNames = [...]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 )
 
-func evalDayName(_ Type, a []Value) (Value, error) {
+func DayName(_ value.Type, a []value.Value) (value.Value, error) {
 	if a[0].Int < 0 || a[0].Int > 6 {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	return value.OfString(dayNames[a[0].Int]), nil
 }
 
-func evalMonthName(_ Type, a []Value) (Value, error) {
+func MonthName(_ value.Type, a []value.Value) (value.Value, error) {
 	if a[0].Int < 1 || a[0].Int > 12 {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	return value.OfString(monthNames[a[0].Int-1]), nil
 }
@@ -61,12 +61,12 @@ func firstWeek(year int, monday, whole bool) int64 {
 	return january - int64(day)
 }
 
-func evalWeek(_ Type, a []Value) (Value, error) {
+func Week(_ value.Type, a []value.Value) (value.Value, error) {
 	_, week := weekOf(a[0].Int, a[1].Int)
 	return value.OfInt(int64(week)), nil
 }
 
-func evalYearWeek(_ Type, a []Value) (Value, error) {
+func YearWeek(_ value.Type, a []value.Value) (value.Value, error) {
 	year, week := weekOf(a[0].Int, a[1].Int|2)
 	return value.OfInt(int64(year*100 + week)), nil
 }

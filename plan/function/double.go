@@ -1,4 +1,4 @@
-package plan
+package function
 
 import (
 	"math"
@@ -60,33 +60,35 @@ func always(float64) bool { return true }
 
 func withinOne(x float64) bool { return x >= -1 && x <= 1 }
 
-// DoubleFunction gives a function of one double and where it has a value.
-func DoubleFunction(op string) (of func(float64) float64, defined func(float64) bool) {
+// OfDouble gives a function of one double and where it has a value.
+func OfDouble(op string) (of func(float64) float64, defined func(float64) bool) {
 	f := doubles[op]
 	return f.of, f.defined
 }
 
-func evalDouble(op string) func(Type, []Value) (Value, error) {
+func Double(op string) func(value.Type, []value.Value) (value.Value, error) {
 	f := doubles[op]
-	return func(_ Type, a []Value) (Value, error) {
+	return func(_ value.Type, a []value.Value) (value.Value, error) {
 		if !f.defined(a[0].Float) {
-			return Value{}, nil
+			return value.Value{}, nil
 		}
 		return floatResult(f.of(a[0].Float), op)
 	}
 }
 
-func evalPower(_ Type, a []Value) (Value, error) {
+func Power(_ value.Type, a []value.Value) (value.Value, error) {
 	return floatResult(PowerOf(a[0].Float, a[1].Float), "POWER")
 }
 
-func evalAtan2(_ Type, a []Value) (Value, error) {
+func Atan2(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfFloat(math.Atan2(a[0].Float, a[1].Float)), nil
 }
 
-func evalRand(_ Type, a []Value) (Value, error) { return value.OfFloat(RandomAfter(a[0].Int)), nil }
+func Rand(_ value.Type, a []value.Value) (value.Value, error) {
+	return value.OfFloat(RandomAfter(a[0].Int)), nil
+}
 
-func evalCut(_ Type, a []Value) (Value, error) {
+func Cut(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfFloat(CutFloat(a[0].Float, a[1].Int)), nil
 }
 

@@ -1,4 +1,4 @@
-package plan
+package function
 
 import (
 	"regexp"
@@ -10,9 +10,9 @@ import (
 	"gsdms/plan/value"
 )
 
-// evalRegexp computes the function of a regular expression that has a name; no argument is
+// Regexp computes the function of a regular expression that has a name; no argument is
 // NULL.
-func evalRegexp(name string, pattern *regexp.Regexp, args []Value) (Value, error) {
+func Regexp(name string, pattern *regexp.Regexp, args []value.Value) (value.Value, error) {
 	s, rest := args[0].Text, args[2:]
 	if name == "REGEXP_LIKE" {
 		return value.OfBool(pattern.MatchString(s)), nil
@@ -21,14 +21,14 @@ func evalRegexp(name string, pattern *regexp.Regexp, args []Value) (Value, error
 		rest = args[3:]
 	}
 	at := func(i int, none int64) int64 {
-		if i < len(rest) && rest[i].Kind == Int {
+		if i < len(rest) && rest[i].Kind == value.Int {
 			return rest[i].Int
 		}
 		return none
 	}
 	from := at(0, 1)
 	if from < 1 || from > int64(utf8.RuneCountInString(s))+1 {
-		return Value{}, fault.Errorf(fault.CodeRegexp, "Index out of bounds in regular expression search: position %d", from)
+		return value.Value{}, fault.Errorf(fault.CodeRegexp, "Index out of bounds in regular expression search: position %d", from)
 	}
 	start := byteOffset(s, from-1)
 	if name == "REGEXP_REPLACE" {
@@ -37,7 +37,7 @@ func evalRegexp(name string, pattern *regexp.Regexp, args []Value) (Value, error
 	m := nthMatch(pattern, s[start:], at(1, 1))
 	switch {
 	case name == "REGEXP_SUBSTR" && m == nil:
-		return Value{}, nil
+		return value.Value{}, nil
 	case name == "REGEXP_SUBSTR":
 		return value.OfString(s[start:][m[0]:m[1]]), nil
 	case m == nil:

@@ -1,4 +1,4 @@
-package plan
+package function
 
 import (
 	"crypto/md5"
@@ -17,32 +17,32 @@ import (
 	"gsdms/plan/value"
 )
 
-func evalUnhex(_ Type, a []Value) (Value, error) {
+func Unhex(_ value.Type, a []value.Value) (value.Value, error) {
 	s := a[0].Text
 	if len(s)%2 == 1 {
 		s = "0" + s
 	}
 	b, err := hex.DecodeString(s)
 	if err != nil {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	return value.OfString(string(b)), nil
 }
 
-func hexText(s string) string { return strings.ToUpper(hex.EncodeToString([]byte(s))) }
+func Hex(s string) string { return strings.ToUpper(hex.EncodeToString([]byte(s))) }
 
-func md5Text(s string) string {
+func MD5(s string) string {
 	sum := md5.Sum([]byte(s))
 	return hex.EncodeToString(sum[:])
 }
 
-func sha1Text(s string) string {
+func SHA1(s string) string {
 	sum := sha1.Sum([]byte(s))
 	return hex.EncodeToString(sum[:])
 }
 
-// evalSHA2 gives the hash of as many bits as the second argument says (0: 256).
-func evalSHA2(_ Type, a []Value) (Value, error) {
+// SHA2 gives the hash of as many bits as the second argument says (0: 256).
+func SHA2(_ value.Type, a []value.Value) (value.Value, error) {
 	b := []byte(a[0].Text)
 	var sum []byte
 	switch a[1].Int {
@@ -59,17 +59,17 @@ func evalSHA2(_ Type, a []Value) (Value, error) {
 		h := sha512.Sum512(b)
 		sum = h[:]
 	default:
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	return value.OfString(hex.EncodeToString(sum)), nil
 }
 
-func evalCRC32(_ Type, a []Value) (Value, error) {
+func CRC32(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfInt(int64(crc32.ChecksumIEEE([]byte(a[0].Text)))), nil
 }
 
-// toBase64 breaks lines after 76 characters, as MySQL does.
-func toBase64(s string) string {
+// ToBase64 breaks lines after 76 characters, as MySQL does.
+func ToBase64(s string) string {
 	const line = 76
 	coded := base64.StdEncoding.EncodeToString([]byte(s))
 	var b strings.Builder
@@ -80,20 +80,20 @@ func toBase64(s string) string {
 	return b.String() + coded
 }
 
-func evalFromBase64(_ Type, a []Value) (Value, error) {
+func FromBase64(_ value.Type, a []value.Value) (value.Value, error) {
 	b, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(a[0].Text), ""))
 	if err != nil {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	return value.OfString(string(b)), nil
 }
 
-// evalConv writes a number of one base in another; a negative base to convert to gives
+// Conv writes a number of one base in another; a negative base to convert to gives
 // signed numbers.
-func evalConv(_ Type, a []Value) (Value, error) {
+func Conv(_ value.Type, a []value.Value) (value.Value, error) {
 	from, to := a[1].Int, a[2].Int
 	if absInt(from) < 2 || absInt(from) > 36 || absInt(to) < 2 || absInt(to) > 36 {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	n := readBase(strings.TrimLeft(a[0].Text, " "), int(absInt(from)))
 	if to < 0 {
@@ -131,8 +131,8 @@ func readBase(s string, base int) uint64 {
 	return n
 }
 
-// evalOrd gives the number of the first character: its bytes, the first one highest.
-func evalOrd(_ Type, a []Value) (Value, error) {
+// Ord gives the number of the first character: its bytes, the first one highest.
+func Ord(_ value.Type, a []value.Value) (value.Value, error) {
 	_, size := utf8.DecodeRuneInString(a[0].Text)
 	n := int64(0)
 	for _, c := range []byte(a[0].Text[:size]) {
@@ -141,13 +141,13 @@ func evalOrd(_ Type, a []Value) (Value, error) {
 	return value.OfInt(n), nil
 }
 
-// noChar stands for NULL among the arguments of CHAR, which leaves it out.
-const noChar = math.MinInt64
+// NoChar stands for NULL among the arguments of CHAR, which leaves it out.
+const NoChar = math.MinInt64
 
-func evalChar(_ Type, a []Value) (Value, error) {
+func Char(_ value.Type, a []value.Value) (value.Value, error) {
 	var out []byte
 	for _, v := range a {
-		if v.Int == noChar {
+		if v.Int == NoChar {
 			continue
 		}
 		b := new(big.Int).SetUint64(uint64(uint32(v.Int))).Bytes()
@@ -157,7 +157,7 @@ func evalChar(_ Type, a []Value) (Value, error) {
 		out = append(out, b...)
 	}
 	if !utf8.Valid(out) {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	return value.OfString(string(out)), nil
 }

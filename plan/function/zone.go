@@ -1,4 +1,4 @@
-package plan
+package function
 
 import (
 	"strings"
@@ -8,15 +8,15 @@ import (
 	"gsdms/plan/value"
 )
 
-// lastUnix is the last second that FROM_UNIXTIME and UNIX_TIMESTAMP know, of the year 3001.
-const lastUnix = 32536771199
+// LastUnix is the last second that FROM_UNIXTIME and UNIX_TIMESTAMP know, of the year 3001.
+const LastUnix = 32536771199
 
-// zonePair is what CONVERT_TZ converts between.
-type zonePair struct{ from, to *time.Location }
+// Zones is what CONVERT_TZ converts between.
+type Zones struct{ From, To *time.Location }
 
-// zoneOf finds a zone by its name or offset, nil if there is none.
-func zoneOf(v Value) *time.Location {
-	if v.Kind != String {
+// ZoneOf finds a zone by its name or offset, nil if there is none.
+func ZoneOf(v value.Value) *time.Location {
+	if v.Kind != value.String {
 		return nil
 	}
 	switch name := v.Text; {
@@ -41,15 +41,15 @@ func zoneOf(v Value) *time.Location {
 	return zone
 }
 
-// evalConvertZone leaves moments alone that are before 1970 or behind 3001 in UTC.
-func evalConvertZone(of Type, zones *zonePair, a []Value) (Value, error) {
+// ConvertZone leaves moments alone that are before 1970 or behind 3001 in UTC.
+func ConvertZone(of value.Type, zones *Zones, a []value.Value) (value.Value, error) {
 	scale := int(a[0].Scale)
 	seconds := value.FloorDiv64(a[0].Int, value.Ticks(scale))
-	utc := unixOf(seconds, zones.from)
-	if utc <= 0 || utc > lastUnix {
+	utc := unixOf(seconds, zones.From)
+	if utc <= 0 || utc > LastUnix {
 		return a[0], nil
 	}
-	_, offset := time.Unix(utc, 0).In(zones.to).Zone()
+	_, offset := time.Unix(utc, 0).In(zones.To).Zone()
 	return value.TicksResult(of, a[0].Int+(utc-seconds+int64(offset))*value.Ticks(scale), true)
 }
 
