@@ -4,5 +4,6 @@
 //
 // Text becomes a Network in package sql; package operators compiles a Network to
 // programs. Values cross this package in two forms: vectors of numbers
-// (Storage says how they are stored) and single Values at the edges.
+// (Storage says how they are stored) and single Values at the edges, which package
+// plan/value has; what functions give for these is in plan/function.
 package plan

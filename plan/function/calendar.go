@@ -7,6 +7,7 @@ var (
 	monthNames = [...]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 )
 
+// DayName computes DAYNAME.
 func DayName(_ value.Type, a []value.Value) (value.Value, error) {
 	if a[0].Int < 0 || a[0].Int > 6 {
 		return value.Value{}, nil
@@ -14,6 +15,7 @@ func DayName(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfString(dayNames[a[0].Int]), nil
 }
 
+// MonthName computes MONTHNAME.
 func MonthName(_ value.Type, a []value.Value) (value.Value, error) {
 	if a[0].Int < 1 || a[0].Int > 12 {
 		return value.Value{}, nil
@@ -61,11 +63,13 @@ func firstWeek(year int, monday, whole bool) int64 {
 	return january - int64(day)
 }
 
+// Week computes WEEK.
 func Week(_ value.Type, a []value.Value) (value.Value, error) {
 	_, week := weekOf(a[0].Int, a[1].Int)
 	return value.OfInt(int64(week)), nil
 }
 
+// YearWeek computes YEARWEEK.
 func YearWeek(_ value.Type, a []value.Value) (value.Value, error) {
 	year, week := weekOf(a[0].Int, a[1].Int|2)
 	return value.OfInt(int64(year*100 + week)), nil

@@ -17,6 +17,7 @@ import (
 	"gsdms/plan/value"
 )
 
+// Unhex computes UNHEX.
 func Unhex(_ value.Type, a []value.Value) (value.Value, error) {
 	s := a[0].Text
 	if len(s)%2 == 1 {
@@ -29,13 +30,16 @@ func Unhex(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfString(string(b)), nil
 }
 
+// Hex writes the bytes of a text in base 16.
 func Hex(s string) string { return strings.ToUpper(hex.EncodeToString([]byte(s))) }
 
+// MD5 is the hash of a text in base 16.
 func MD5(s string) string {
 	sum := md5.Sum([]byte(s))
 	return hex.EncodeToString(sum[:])
 }
 
+// SHA1 is the hash of a text in base 16.
 func SHA1(s string) string {
 	sum := sha1.Sum([]byte(s))
 	return hex.EncodeToString(sum[:])
@@ -64,6 +68,7 @@ func SHA2(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfString(hex.EncodeToString(sum)), nil
 }
 
+// CRC32 computes CRC32.
 func CRC32(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfInt(int64(crc32.ChecksumIEEE([]byte(a[0].Text)))), nil
 }
@@ -80,6 +85,7 @@ func ToBase64(s string) string {
 	return b.String() + coded
 }
 
+// FromBase64 computes FROM_BASE64.
 func FromBase64(_ value.Type, a []value.Value) (value.Value, error) {
 	b, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(a[0].Text), ""))
 	if err != nil {
@@ -144,6 +150,7 @@ func Ord(_ value.Type, a []value.Value) (value.Value, error) {
 // NoChar stands for NULL among the arguments of CHAR, which leaves it out.
 const NoChar = math.MinInt64
 
+// Char computes CHAR.
 func Char(_ value.Type, a []value.Value) (value.Value, error) {
 	var out []byte
 	for _, v := range a {

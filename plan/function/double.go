@@ -66,6 +66,7 @@ func OfDouble(op string) (of func(float64) float64, defined func(float64) bool) 
 	return f.of, f.defined
 }
 
+// Double makes the evaluation of a function of one double by its name.
 func Double(op string) func(value.Type, []value.Value) (value.Value, error) {
 	f := doubles[op]
 	return func(_ value.Type, a []value.Value) (value.Value, error) {
@@ -76,18 +77,22 @@ func Double(op string) func(value.Type, []value.Value) (value.Value, error) {
 	}
 }
 
+// Power computes POWER.
 func Power(_ value.Type, a []value.Value) (value.Value, error) {
 	return floatResult(PowerOf(a[0].Float, a[1].Float), "POWER")
 }
 
+// Atan2 computes ATAN2.
 func Atan2(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfFloat(math.Atan2(a[0].Float, a[1].Float)), nil
 }
 
+// Rand computes RAND.
 func Rand(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfFloat(RandomAfter(a[0].Int)), nil
 }
 
+// Cut computes TRUNCATE.
 func Cut(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfFloat(CutFloat(a[0].Float, a[1].Int)), nil
 }

@@ -36,6 +36,8 @@ func Needs(format string) (day bool, seconds int64) {
 	return day, seconds
 }
 
+// FormatUnits formats a number of units as a moment: so many millionths of a second each as
+// the third argument says.
 func FormatUnits(_ value.Type, a []value.Value) (value.Value, error) {
 	ticks := a[0].Int * a[2].Int
 	if day, _ := Needs(a[1].Text); day {
@@ -57,6 +59,7 @@ func TimeFormat(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfString(sign + s.Text), err
 }
 
+// DateFormat computes DATE_FORMAT.
 func DateFormat(_ value.Type, a []value.Value) (value.Value, error) {
 	if a[0].Kind != value.DateTime {
 		return formatted(a[1].Text, a[0].Int, clockTime{})

@@ -8,6 +8,8 @@ import (
 	"gsdms/plan/value"
 )
 
+// JSONPath reads a path; many reports whether it may lead to several values. The error is
+// MySQL's 3143.
 func JSONPath(v value.Value) (legs []json.Leg, many bool, err error) {
 	legs, many, ok := json.ReadPath(v.Text)
 	if !ok {
@@ -26,6 +28,7 @@ func documentOf(op string, number int, v value.Value) (any, error) {
 
 func jsonValue(v any) value.Value { return value.OfString(string(json.Append(nil, v))) }
 
+// JSONExtract computes JSON_EXTRACT.
 func JSONExtract(_ value.Type, a []value.Value) (value.Value, error) {
 	doc, err := documentOf("JSON_EXTRACT", 1, a[0])
 	if err != nil {
@@ -84,6 +87,7 @@ func OnJSON(op string, f func(v any) value.Value) func(value.Type, []value.Value
 	}
 }
 
+// JSONLength gives the number of elements or members of a document, 1 for others.
 func JSONLength(v any) value.Value {
 	switch v := v.(type) {
 	case []any:
@@ -94,6 +98,7 @@ func JSONLength(v any) value.Value {
 	return value.OfInt(1)
 }
 
+// JSONKeys gives the names of the members of an object, NULL for what is none.
 func JSONKeys(v any) value.Value {
 	object, ok := v.(map[string]any)
 	if !ok {
@@ -106,6 +111,7 @@ func JSONKeys(v any) value.Value {
 	return jsonValue(names)
 }
 
+// JSONValid computes JSON_VALID.
 func JSONValid(_ value.Type, a []value.Value) (value.Value, error) {
 	_, ok := json.Read(a[0].Text)
 	return value.OfInt(int64(value.BoolInt(ok))), nil
@@ -135,6 +141,7 @@ func JSONScalar(_ value.Type, a []value.Value) (value.Value, error) {
 	return jsonValue(v), nil
 }
 
+// JSONContains computes JSON_CONTAINS.
 func JSONContains(_ value.Type, a []value.Value) (value.Value, error) {
 	doc, err := documentOf("JSON_CONTAINS", 1, a[0])
 	if err != nil {
@@ -151,6 +158,7 @@ func JSONContains(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfInt(int64(value.BoolInt(json.Contains(v, candidate)))), nil
 }
 
+// JSONContainsPath computes JSON_CONTAINS_PATH.
 func JSONContainsPath(_ value.Type, a []value.Value) (value.Value, error) {
 	doc, err := documentOf("JSON_CONTAINS_PATH", 1, a[0])
 	if err != nil {
@@ -172,6 +180,7 @@ func JSONContainsPath(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfInt(int64(value.BoolInt(all))), nil
 }
 
+// JSONOf gives an SQL value as a JSON value.
 func JSONOf(_ value.Type, a []value.Value) (value.Value, error) {
 	switch v := a[0]; v.Kind {
 	case value.Null:
@@ -197,6 +206,7 @@ func JSONOf(_ value.Type, a []value.Value) (value.Value, error) {
 	}
 }
 
+// JSONArray computes JSON_ARRAY.
 func JSONArray(_ value.Type, a []value.Value) (value.Value, error) {
 	parts := make([]string, len(a))
 	for i, v := range a {
@@ -207,6 +217,7 @@ func JSONArray(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfString("[" + strings.Join(parts, ", ") + "]"), nil
 }
 
+// JSONObject computes JSON_OBJECT.
 func JSONObject(_ value.Type, a []value.Value) (value.Value, error) {
 	values, names := map[string]string{}, map[string]any{}
 	for i := 0; i < len(a); i += 2 {

@@ -50,6 +50,7 @@ func dateResult(days int64, ok bool) (value.Value, error) {
 	return value.OfDate(days), nil
 }
 
+// Add computes +, error 1690 where the result does not fit; a date moves by days.
 func Add(t value.Type, a []value.Value) (value.Value, error) {
 	switch kindOf(a) {
 	case value.Decimal:
@@ -66,6 +67,7 @@ func Add(t value.Type, a []value.Value) (value.Value, error) {
 	return intResult(n, ok, t, "+")
 }
 
+// Sub computes -, as Add does +.
 func Sub(t value.Type, a []value.Value) (value.Value, error) {
 	switch kindOf(a) {
 	case value.Decimal:
@@ -82,6 +84,7 @@ func Sub(t value.Type, a []value.Value) (value.Value, error) {
 	return intResult(n, ok, t, "-")
 }
 
+// Mul computes *.
 func Mul(t value.Type, a []value.Value) (value.Value, error) {
 	switch kindOf(a) {
 	case value.Decimal:
@@ -93,6 +96,7 @@ func Mul(t value.Type, a []value.Value) (value.Value, error) {
 	return intResult(n, ok, t, "*")
 }
 
+// Div computes /.
 func Div(t value.Type, a []value.Value) (value.Value, error) {
 	if !a[1].True() {
 		return value.Value{}, nil
@@ -111,6 +115,7 @@ func Quotient(t value.Type, a []value.Value) (value.Value, error) {
 	return decimalResult(value.TruncDecimals(a[0].Dec, a[1].Dec, t.Scale))
 }
 
+// IntDiv computes DIV.
 func IntDiv(t value.Type, a []value.Value) (value.Value, error) {
 	if !a[1].True() {
 		return value.Value{}, nil
@@ -126,6 +131,7 @@ func IntDiv(t value.Type, a []value.Value) (value.Value, error) {
 	return value.OfInt(a[0].Int / a[1].Int), nil
 }
 
+// Mod computes %.
 func Mod(t value.Type, a []value.Value) (value.Value, error) {
 	if !a[1].True() {
 		return value.Value{}, nil
@@ -143,6 +149,7 @@ func Mod(t value.Type, a []value.Value) (value.Value, error) {
 	return value.OfInt(a[0].Int % a[1].Int), nil
 }
 
+// Neg computes -x.
 func Neg(t value.Type, a []value.Value) (value.Value, error) {
 	switch kindOf(a) {
 	case value.Decimal:
@@ -154,6 +161,7 @@ func Neg(t value.Type, a []value.Value) (value.Value, error) {
 	return intResult(n, ok, t, "neg")
 }
 
+// Abs computes ABS.
 func Abs(t value.Type, a []value.Value) (value.Value, error) {
 	negative := a[0].Int < 0
 	switch kindOf(a) {
@@ -168,6 +176,7 @@ func Abs(t value.Type, a []value.Value) (value.Value, error) {
 	return a[0], nil
 }
 
+// Floor computes FLOOR.
 func Floor(t value.Type, a []value.Value) (value.Value, error) {
 	if kindOf(a) == value.Double {
 		return value.OfFloat(math.Floor(a[0].Float)), nil
@@ -175,6 +184,7 @@ func Floor(t value.Type, a []value.Value) (value.Value, error) {
 	return wholeResult(t, value.FloorDecimal(a[0].Dec, false), "FLOOR")
 }
 
+// Ceil computes CEIL.
 func Ceil(t value.Type, a []value.Value) (value.Value, error) {
 	if kindOf(a) == value.Double {
 		return value.OfFloat(math.Ceil(a[0].Float)), nil
@@ -182,6 +192,7 @@ func Ceil(t value.Type, a []value.Value) (value.Value, error) {
 	return wholeResult(t, value.FloorDecimal(a[0].Dec, true), "CEIL")
 }
 
+// Round computes ROUND.
 func Round(t value.Type, a []value.Value) (value.Value, error) {
 	if kindOf(a) == value.Decimal {
 		return decimalResult(value.CheckDigits(value.Rescale(a[0].Dec, t.Scale), "ROUND"))
@@ -222,6 +233,7 @@ func Comparison(holds func(order int) bool) func(value.Type, []value.Value) (val
 	}
 }
 
+// NullEq computes <=>.
 func NullEq(_ value.Type, a []value.Value) (value.Value, error) {
 	if a[0].IsNull() || a[1].IsNull() {
 		return value.OfBool(a[0].IsNull() && a[1].IsNull()), nil
@@ -229,31 +241,38 @@ func NullEq(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfBool(a[0].Compare(a[1]) == 0), nil
 }
 
+// Xor computes XOR.
 func Xor(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfBool(a[0].True() != a[1].True()), nil
 }
 
+// Not computes NOT.
 func Not(_ value.Type, a []value.Value) (value.Value, error) { return value.OfBool(!a[0].True()), nil }
 
+// IsNull computes IS NULL.
 func IsNull(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfBool(a[0].IsNull()), nil
 }
 
+// Year computes YEAR.
 func Year(_ value.Type, a []value.Value) (value.Value, error) {
 	y, _, _ := value.Civil(a[0].Int)
 	return value.OfInt(int64(y)), nil
 }
 
+// Month computes MONTH.
 func Month(_ value.Type, a []value.Value) (value.Value, error) {
 	_, m, _ := value.Civil(a[0].Int)
 	return value.OfInt(int64(m)), nil
 }
 
+// Day computes DAYOFMONTH.
 func Day(_ value.Type, a []value.Value) (value.Value, error) {
 	_, _, d := value.Civil(a[0].Int)
 	return value.OfInt(int64(d)), nil
 }
 
+// AddMonths computes ADDMONTHS.
 func AddMonths(_ value.Type, a []value.Value) (value.Value, error) {
 	const limit = 12 * 20000
 	if a[1].Int < -limit || a[1].Int > limit {
@@ -262,6 +281,7 @@ func AddMonths(_ value.Type, a []value.Value) (value.Value, error) {
 	return dateResult(value.AddMonthsTo(a[0].Int, a[1].Int), true)
 }
 
+// DateDiff computes DATEDIFF.
 func DateDiff(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfInt(a[0].Int - a[1].Int), nil
 }

@@ -39,6 +39,7 @@ func SubstringIndex(_ value.Type, a []value.Value) (value.Value, error) {
 	}
 }
 
+// Repeat computes REPEAT.
 func Repeat(_ value.Type, a []value.Value) (value.Value, error) {
 	n := a[1].Int
 	switch {

@@ -64,10 +64,12 @@ func byteOffset(s string, n int64) int {
 	return at
 }
 
+// Left computes LEFT.
 func Left(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfString(a[0].Text[:byteOffset(a[0].Text, max(0, a[1].Int))]), nil
 }
 
+// Right computes RIGHT.
 func Right(_ value.Type, a []value.Value) (value.Value, error) {
 	n := int64(utf8.RuneCountInString(a[0].Text))
 	return value.OfString(a[0].Text[byteOffset(a[0].Text, n-max(0, min(n, a[1].Int))):]), nil
@@ -90,6 +92,7 @@ func Trim(left, right bool) func(value.Type, []value.Value) (value.Value, error)
 	}
 }
 
+// Concat computes CONCAT.
 func Concat(_ value.Type, a []value.Value) (value.Value, error) {
 	size := 0
 	for _, v := range a {
@@ -106,6 +109,7 @@ func Concat(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfString(b.String()), nil
 }
 
+// Replace computes REPLACE.
 func Replace(_ value.Type, a []value.Value) (value.Value, error) {
 	s, from, to := a[0].Text, a[1].Text, a[2].Text
 	if from == "" {
@@ -117,6 +121,7 @@ func Replace(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfString(strings.ReplaceAll(s, from, to)), nil
 }
 
+// Reverse turns the characters of a text around.
 func Reverse(s string) string {
 	b := make([]byte, len(s))
 	at := len(s)
@@ -161,6 +166,7 @@ func Pad(left bool) func(value.Type, []value.Value) (value.Value, error) {
 	}
 }
 
+// FirstByte is the number of the first byte, 0 of an empty text, as ASCII gives it.
 func FirstByte(s string) int {
 	if s == "" {
 		return 0

@@ -55,6 +55,7 @@ func finite(v any) bool {
 // maxDepth is how deep a JSON value may be in MySQL.
 const maxDepth = 100
 
+// Append appends a value that Read gave as a JSON text.
 func Append(to []byte, v any) []byte {
 	switch v := v.(type) {
 	case nil:

@@ -85,6 +85,7 @@ func castDecimal(v Value, to Type) (Value, error) {
 	return Value{Kind: Decimal, Dec: d}, nil
 }
 
+// ToDecimal gives a value that is not NULL as a decimal; false where it has too many digits.
 func ToDecimal(v Value) (*apd.Decimal, bool) {
 	switch v.Kind {
 	case Decimal:
@@ -116,6 +117,7 @@ func ParseDecimal(s string) (*apd.Decimal, bool) {
 	return d, true
 }
 
+// ToFloat gives a value that is not NULL as the nearest double.
 func ToFloat(v Value) float64 {
 	switch v.Kind {
 	case Decimal:
@@ -166,6 +168,7 @@ func sign(s string, i int) int {
 	return i
 }
 
+// DigitsEnd is where the decimal digits end that stand in a text from i on.
 func DigitsEnd(s string, i int) int {
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
 		i++
@@ -173,6 +176,7 @@ func DigitsEnd(s string, i int) int {
 	return i
 }
 
+// PrefixInt reads the whole number that a text begins with, 0 if none; false past 64 bits.
 func PrefixInt(s string) (int64, bool) {
 	s = strings.TrimLeft(s, " \t\n\r\v\f")
 	end := DigitsEnd(s, sign(s, 0))

@@ -70,6 +70,7 @@ func daysIn(year, month int) int { return int(Days(year, month+1, 1) - Days(year
 
 func floorDiv(a, b int) int { return int(FloorDiv64(int64(a), int64(b))) }
 
+// FloorDiv64 is the quotient rounded down; b is positive.
 func FloorDiv64(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {
@@ -102,6 +103,7 @@ func ParseDate(s string) (days int64, ok bool) {
 	return CheckedDays(y, m, d)
 }
 
+// CheckedDays is Days, false for what is no day of the calendar.
 func CheckedDays(y, m, d int) (int64, bool) {
 	if m < 1 || m > 12 || d < 1 || d > daysIn(y, m) {
 		return 0, false

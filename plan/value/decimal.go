@@ -231,6 +231,7 @@ func floatOf(d *apd.Decimal) float64 {
 	return f
 }
 
+// BoolInt is 1 for true, 0 for false.
 func BoolInt(b bool) int {
 	if b {
 		return 1
@@ -238,16 +239,19 @@ func BoolInt(b bool) int {
 	return 0
 }
 
+// AddInt adds; false past 64 bits.
 func AddInt(a, b int64) (int64, bool) {
 	s := a + b
 	return s, (s > a) == (b > 0)
 }
 
+// SubInt subtracts; false past 64 bits.
 func SubInt(a, b int64) (int64, bool) {
 	d := a - b
 	return d, (d < a) == (b > 0)
 }
 
+// MulInt multiplies; false past 64 bits.
 func MulInt(a, b int64) (int64, bool) {
 	hi, lo := bits.Mul64(Magnitude(a), Magnitude(b))
 	if (a < 0) == (b < 0) {

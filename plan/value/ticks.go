@@ -107,4 +107,5 @@ func appendClock(dst []byte, ticks int64, scale int) []byte {
 	return dst
 }
 
+// AppendTwo appends a number below 100 in two digits.
 func AppendTwo(dst []byte, n int) []byte { return append(dst, byte('0'+n/10), byte('0'+n%10)) }

@@ -153,6 +153,7 @@ func (v Value) Compare(w Value) int {
 	}
 }
 
+// CompareOrdered is -1, 0 or 1 for a less than, equal to or greater than b.
 func CompareOrdered[T int64 | float64](a, b T) int {
 	switch {
 	case a < b:

@@ -9,7 +9,7 @@ import (
 
 	"gsdms/operators/tail"
 	"gsdms/plan"
-	"gsdms/plan/value"
+	single "gsdms/plan/value"
 )
 
 // windowTable is a table with an id and columns of all kinds with few different values, so
@@ -40,7 +40,7 @@ func rowsOf(t *table) *plan.Rows {
 	for c, column := range t.columns {
 		v := plan.Vector{Type: plan.Type{Kind: planKinds[column.kind], Scale: column.scale}, Nulls: make([]bool, len(t.rows))}
 		if column.kind == decimal {
-			v.Type = value.DecimalType(12, column.scale)
+			v.Type = single.DecimalType(12, column.scale)
 		}
 		for i, row := range t.rows {
 			v.Nulls[i] = row[c].null
@@ -114,19 +114,19 @@ func (g windowGrammar) order(column int) plan.WindowOrder {
 }
 
 func (g windowGrammar) bound(byValue bool) plan.Bound {
-	n := value.OfInt(g.Int64N(5))
+	n := single.OfInt(g.Int64N(5))
 	if byValue && g.IntN(2) == 0 {
-		n = value.OfDecimal(g.Int64N(60)*125, 3)
+		n = single.OfDecimal(g.Int64N(60)*125, 3)
 	}
 	if byValue && g.IntN(4) == 0 {
-		n = value.OfInt(g.Int64N(4e5))
+		n = single.OfInt(g.Int64N(4e5))
 	}
 	return plan.Bound{At: plan.BoundAt(g.IntN(5)), Offset: n}
 }
 
 func (g windowGrammar) args(name plan.WindowName) []plan.Expr {
 	column := g.slot(1 + g.IntN(7))
-	small := plan.Literal(value.OfInt(1 + g.Int64N(4)))
+	small := plan.Literal(single.OfInt(1 + g.Int64N(4)))
 	switch name {
 	case plan.WindowCount:
 		return []plan.Expr{column}[:g.IntN(2)]
