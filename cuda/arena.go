@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 )
 
@@ -16,7 +17,7 @@ import (
 // kernel. The last of its runs frees it.
 type arena struct {
 	backend *Backend
-	at      Ptr
+	at      device.Ptr
 	shadow  []byte // nil: one run, too large to be copied after each launch
 	users   atomic.Int64
 }
@@ -108,7 +109,7 @@ func (b *Backend) OpenAll(ctx context.Context, memory int64, programs ...*operat
 func (a *arena) seat(runs []operators.Run, programs []*operators.Program, layouts []*stateLayout, memory int64) []operators.Run {
 	from := int64(0)
 	for i, l := range layouts {
-		r := &run{backend: a.backend, program: programs[i], memory: memory, layout: l, arena: a, at: a.at + Ptr(from)}
+		r := &run{backend: a.backend, program: programs[i], memory: memory, layout: l, arena: a, at: a.at + device.Ptr(from)}
 		if a.shadow != nil {
 			r.shadow = a.shadow[from : from+8*l.words]
 		}
@@ -148,9 +149,9 @@ func spansOf(runs []*run, wanted func(*run) bool) []span {
 }
 
 // zero clears the spans on the device.
-func zero(q Queue, spans []span) error {
+func zero(q device.Queue, spans []span) error {
 	for _, s := range spans {
-		if err := q.Clear(s.arena.at+Ptr(s.from), s.bytes); err != nil {
+		if err := q.Clear(s.arena.at+device.Ptr(s.from), s.bytes); err != nil {
 			return err
 		}
 	}
@@ -158,7 +159,7 @@ func zero(q Queue, spans []span) error {
 }
 
 // begin clears the accumulators of the runs that nothing has been launched for.
-func begin(q Queue, runs []*run) error {
+func begin(q device.Queue, runs []*run) error {
 	fresh := func(r *run) bool { return !r.cleared }
 	if !slices.ContainsFunc(runs, fresh) {
 		return nil
@@ -173,9 +174,9 @@ func begin(q Queue, runs []*run) error {
 }
 
 // fetch copies the spans to their counterparts in page-locked memory.
-func fetch(q Queue, spans []span) error {
+func fetch(q device.Queue, spans []span) error {
 	for _, s := range spans {
-		if err := q.CopyOut(s.arena.shadow[s.from:s.from+s.bytes], s.arena.at+Ptr(s.from)); err != nil {
+		if err := q.CopyOut(s.arena.shadow[s.from:s.from+s.bytes], s.arena.at+device.Ptr(s.from)); err != nil {
 			return err
 		}
 	}

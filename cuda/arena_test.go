@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/plan"
 )
@@ -103,7 +104,7 @@ func TestOpenAllOrNone(t *testing.T) {
 	programs := []*operators.Program{star(1, 2), hashed(), star(3, 4), hashed()} // hash groups take an arena each
 	for fail := range 4 {
 		d.calls, d.limit = 0, fail+1
-		if _, err := b.OpenAll(t.Context(), 1<<30, programs...); !errors.Is(err, ErrNoMemory) {
+		if _, err := b.OpenAll(t.Context(), 1<<30, programs...); !errors.Is(err, device.ErrNoMemory) {
 			t.Fatalf("allocation %d: error %v", fail, err)
 		}
 		if _, err := b.blocks.trim(); err != nil || d.total() != 0 || lentPins(b) != 0 || b.users.Load() != 0 {
@@ -172,7 +173,7 @@ func TestBegin(t *testing.T) {
 // Of a chain of stages that are launched by themselves the first clears the run, though only
 // the last copies it.
 func TestStagesClearTheirRun(t *testing.T) {
-	var cleared []Ptr
+	var cleared []device.Ptr
 	b := idleBackend(t, &idle{queue: clears{at: &cleared}})
 	runs, err := b.OpenAll(t.Context(), 1<<30, star(10, 60))
 	if err != nil {
@@ -198,10 +199,10 @@ func TestStagesClearTheirRun(t *testing.T) {
 // clears notes what is cleared.
 type clears struct {
 	idleQueue
-	at *[]Ptr
+	at *[]device.Ptr
 }
 
-func (q clears) Clear(at Ptr, _ int64) error {
+func (q clears) Clear(at device.Ptr, _ int64) error {
 	*q.at = append(*q.at, at)
 	return nil
 }
@@ -216,19 +217,19 @@ func TestLoadRefusesTooManyRows(t *testing.T) {
 
 // flatQueue is a queue of a device whose memory is one piece.
 type flatQueue struct {
-	Queue
-	at    Ptr
+	device.Queue
+	at    device.Ptr
 	data  []byte
 	calls int
 }
 
-func (q *flatQueue) Clear(dst Ptr, bytes int64) error {
+func (q *flatQueue) Clear(dst device.Ptr, bytes int64) error {
 	q.calls++
 	clear(q.data[dst-q.at:][:bytes])
 	return nil
 }
 
-func (q *flatQueue) CopyOut(dst []byte, src Ptr) error {
+func (q *flatQueue) CopyOut(dst []byte, src device.Ptr) error {
 	q.calls++
 	copy(dst, q.data[src-q.at:][:len(dst)])
 	return nil

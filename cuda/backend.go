@@ -10,6 +10,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/optimizer"
 )
@@ -28,7 +29,7 @@ type Options struct {
 
 // Backend runs programs on a device. Safe for concurrent use.
 type Backend struct {
-	device  Device
+	device  device.Device
 	health  *health
 	users   atomic.Int64 // runs, kernels and chunks that have not been closed
 	columns *columnCache
@@ -42,20 +43,20 @@ type Backend struct {
 	staging *staging
 	copies  *copies
 	pins    *pins
-	records Recorder // nil where the device has none, or is not to use it
-	rows    int      // of a chunk
+	records device.Recorder // nil where the device has none, or is not to use it
+	rows    int             // of a chunk
 
 	scarce sync.Mutex // held by who waits for room for a chunk
 }
 
 // New makes a backend on a device, which it closes; also when New fails.
-func New(d Device, o Options) (*Backend, error) {
+func New(d device.Device, o Options) (*Backend, error) {
 	b := &Backend{health: &health{}}
 	b.device = watched{d, b.health}
 	if o.Memory <= 0 {
 		o.Memory = d.Memory().Total() / 10 * 9
 	}
-	if r, ok := d.(Recorder); ok && !o.NoGraphs {
+	if r, ok := d.(device.Recorder); ok && !o.NoGraphs {
 		b.records = watchedRecorder{r, b.health}
 	}
 	b.rows = chunkRows(o.Memory)
@@ -111,9 +112,9 @@ func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) 
 }
 
 // alloc takes a block, after freeing what nobody holds if need be.
-func (b *Backend) alloc(bytes int64) (Ptr, error) {
+func (b *Backend) alloc(bytes int64) (device.Ptr, error) {
 	p, err := b.blocks.alloc(bytes)
-	for errors.Is(err, ErrNoMemory) {
+	for errors.Is(err, device.ErrNoMemory) {
 		freed, freeErr := b.reclaim()
 		if freeErr != nil {
 			return 0, freeErr
@@ -155,7 +156,7 @@ func (b *Backend) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Re
 		return nil, fmt.Errorf("chunk %d of table %s has %d rows, kernels count no more than %d", ref.Seq, ref.Table.Name, ref.Rows, mostRows)
 	}
 	c, err := b.load(ctx, ref, rec)
-	if errors.Is(err, ErrNoMemory) && !ref.Ahead {
+	if errors.Is(err, device.ErrNoMemory) && !ref.Ahead {
 		c, err = b.loadInTurn(ctx, ref, rec)
 	}
 	if err != nil {
@@ -177,7 +178,7 @@ func (b *Backend) loadInTurn(ctx context.Context, ref operators.ChunkRef, rec ar
 	defer b.scarce.Unlock()
 	for tries := 0; ; {
 		c, err := b.load(ctx, ref, rec)
-		if !errors.Is(err, ErrNoMemory) || ctx.Err() != nil {
+		if !errors.Is(err, device.ErrNoMemory) || ctx.Err() != nil {
 			return c, err
 		}
 		if b.columns.await(ctx) {

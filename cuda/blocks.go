@@ -5,30 +5,32 @@ import (
 	"fmt"
 	"math/bits"
 	"sync"
+
+	"gsdms/cuda/device"
 )
 
 // blocks hands out small pieces of device memory and keeps what is given back, by
 // powers of two, because an allocation by the driver costs as much as a small query.
 // Safe for concurrent use.
 type blocks struct {
-	memory Memory
+	memory device.Memory
 
 	mu    sync.Mutex
-	spare [48][]Ptr
-	size  map[Ptr]int // log2 of the bytes
-	large int64       // bytes of the spare blocks above keepUpTo
-	most  int64       // that large may be
+	spare [48][]device.Ptr
+	size  map[device.Ptr]int // log2 of the bytes
+	large int64              // bytes of the spare blocks above keepUpTo
+	most  int64              // that large may be
 }
 
-func newBlocks(m Memory) *blocks {
-	return &blocks{memory: m, size: map[Ptr]int{}, most: m.Total() / largeShare}
+func newBlocks(m device.Memory) *blocks {
+	return &blocks{memory: m, size: map[device.Ptr]int{}, most: m.Total() / largeShare}
 }
 
 // alloc returns a block of at least bytes; its contents are whatever was there.
-func (b *blocks) alloc(bytes int64) (Ptr, error) {
+func (b *blocks) alloc(bytes int64) (device.Ptr, error) {
 	class := max(8, bits.Len64(uint64(max(bytes, 1)-1)))
 	if class >= len(b.spare) {
-		return 0, fmt.Errorf("allocate %d bytes: %w", bytes, ErrNoMemory)
+		return 0, fmt.Errorf("allocate %d bytes: %w", bytes, device.ErrNoMemory)
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -47,7 +49,7 @@ func (b *blocks) alloc(bytes int64) (Ptr, error) {
 }
 
 // free takes a block back. Large ones return to the device when there are many.
-func (b *blocks) free(p Ptr) {
+func (b *blocks) free(p device.Ptr) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	class := b.size[p]

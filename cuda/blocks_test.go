@@ -1,6 +1,10 @@
 package cuda
 
-import "testing"
+import (
+	"testing"
+
+	"gsdms/cuda/device"
+)
 
 // What is given back first is what costs least to have again: large spare blocks, with
 // them the small ones, then columns, then what has become spare meanwhile.
@@ -9,7 +13,7 @@ func TestReclaim(t *testing.T) {
 	b := idleBackend(t, d)
 	spare := func(bytes ...int64) {
 		t.Helper()
-		var at []Ptr
+		var at []device.Ptr
 		for _, n := range bytes {
 			p, err := b.alloc(n)
 			if err != nil {

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"gsdms/cuda/device"
 )
 
 // chain is the stages of one run and the lists between them. Two buffers serve all lists:
@@ -15,14 +17,14 @@ type chain struct {
 	stages  []*stage
 	kernels []*kernel
 	buffers [2]listBuffer
-	lengths Ptr    // of the lists on the device, one word for each stage
-	seen    []byte // the lengths here, page-locked
-	open    int    // stages that have not been closed
+	lengths device.Ptr // of the lists on the device, one word for each stage
+	seen    []byte     // the lengths here, page-locked
+	open    int        // stages that have not been closed
 }
 
 // listBuffer is device memory for lists.
 type listBuffer struct {
-	at    Ptr
+	at    device.Ptr
 	bytes int64
 }
 
@@ -124,7 +126,7 @@ func (c *chain) settle() error {
 // again runs the kernels over the chunk that they were launched over, and waits for them.
 func (c *chain) again(kernels []*kernel) error {
 	first := kernels[0].link.stage.number
-	if err := kernels[0].queue.Clear(c.lengths+Ptr(8*first), 8*int64(len(c.stages)-first)); err != nil {
+	if err := kernels[0].queue.Clear(c.lengths+device.Ptr(8*first), 8*int64(len(c.stages)-first)); err != nil {
 		return err
 	}
 	for _, k := range kernels {

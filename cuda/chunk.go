@@ -8,6 +8,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/plan"
 )
@@ -19,7 +20,7 @@ type chunk struct {
 	columns map[int]*region // by ordinal
 	need    []uint64        // bits: segments, counted from the chunk's first, that somebody needs
 	rows    int64           // of those
-	parts   Ptr
+	parts   device.Ptr
 	listed  int  // parts
 	mine    bool // parts is to be freed
 
@@ -147,7 +148,7 @@ func (c *chunk) Announced() {
 // precede has the queue wait, on the device, for the copies of the chunk that are on
 // their way; it returns when the device has been told of all of them. An error says that
 // not all of the chunk will come.
-func (c *chunk) precede(q Queue) error {
+func (c *chunk) precede(q device.Queue) error {
 	if c.arrival == nil {
 		return nil
 	}
@@ -187,7 +188,7 @@ func (c *chunk) lacking(pieces []piece, r *region, data []byte, width int) []pie
 			lo = end - len(pieces[n].from)
 			pieces = pieces[:n]
 		}
-		p := piece{at: r.at + Ptr(lo), from: data[lo:hi], filled: filled}
+		p := piece{at: r.at + device.Ptr(lo), from: data[lo:hi], filled: filled}
 		if r.copy != nil {
 			p.via = r.copy.data[lo:hi]
 		}

@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"golang.org/x/sys/unix"
+
+	"gsdms/cuda/device"
 )
 
 // copies keeps columns that do not fit the device in page-locked memory of the host, from
@@ -12,7 +14,7 @@ import (
 // the device a second time stays here, within a limit. Safe for concurrent use; a copy's
 // contents are guarded by the lock of the region that it is for.
 type copies struct {
-	memory Memory
+	memory device.Memory
 	limit  int64
 
 	mu   sync.Mutex
@@ -26,7 +28,7 @@ type hostCopy struct {
 	have []uint64 // bits: segments that are there
 }
 
-func newCopies(m Memory, limit int64) *copies {
+func newCopies(m device.Memory, limit int64) *copies {
 	return &copies{memory: m, limit: limit, of: map[regionKey]*hostCopy{}}
 }
 

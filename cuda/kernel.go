@@ -7,6 +7,7 @@ import (
 	"time"
 	"unsafe"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/optimizer"
 )
@@ -16,12 +17,12 @@ type kernel struct {
 	backend *Backend
 	runs    []*run
 	mold    *mold
-	queue   Queue
+	queue   device.Queue
 
-	spans  []span // of the runs whose accumulators are copied after each launch
-	params []byte // page-locked
-	at     Ptr    // of the params on the device
-	seated bool   // the params are a wave's
+	spans  []span     // of the runs whose accumulators are copied after each launch
+	params []byte     // page-locked
+	at     device.Ptr // of the params on the device
+	seated bool       // the params are a wave's
 	stats  operators.KernelStats
 	chunk  *chunk // of the launch that Barrier waits for
 	launch optimizer.Launch

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/optimizer"
 )
@@ -15,7 +16,7 @@ import (
 type idle struct {
 	counter
 	compile func(ctx context.Context) error // nil: goes well
-	queue   Queue                           // nil: an idleQueue
+	queue   device.Queue                    // nil: an idleQueue
 }
 
 func (d *idle) Limits() optimizer.Device {
@@ -26,7 +27,7 @@ func (d *idle) Limits() optimizer.Device {
 	}
 }
 
-func (d *idle) Compile(ctx context.Context, _ string) (Function, error) {
+func (d *idle) Compile(ctx context.Context, _ string) (device.Function, error) {
 	if d.compile == nil {
 		return idleFunction{}, nil
 	}
@@ -35,15 +36,15 @@ func (d *idle) Compile(ctx context.Context, _ string) (Function, error) {
 
 func (d *idle) Compiled(string) bool { return true }
 
-func (d *idle) NewQueue() (Queue, error) {
+func (d *idle) NewQueue() (device.Queue, error) {
 	if d.queue == nil {
 		return idleQueue{}, nil
 	}
 	return d.queue, nil
 }
 
-func (d *idle) Memory() Memory { return &d.counter }
-func (d *idle) Close() error   { return nil }
+func (d *idle) Memory() device.Memory { return &d.counter }
+func (d *idle) Close() error          { return nil }
 
 type idleFunction struct{}
 
@@ -52,10 +53,10 @@ func (idleFunction) Shared() int    { return 0 }
 func (idleFunction) Threads() int   { return 1024 }
 
 // idleQueue takes copies and has nothing to wait for.
-type idleQueue struct{ Queue }
+type idleQueue struct{ device.Queue }
 
-func (idleQueue) CopyIn(Ptr, []byte) error     { return nil }
-func (idleQueue) Wait() (time.Duration, error) { return 0, nil }
+func (idleQueue) CopyIn(device.Ptr, []byte) error { return nil }
+func (idleQueue) Wait() (time.Duration, error)    { return 0, nil }
 
 func idleBackend(t *testing.T, d *idle) *Backend {
 	t.Helper()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/optimizer"
 )
@@ -19,7 +20,7 @@ import (
 // read an illegal address; every query then ends with an error that says so.) What one Backend has made never meets another, because
 // the next one comes after everything of the last is closed. Safe for concurrent use.
 type Lasting struct {
-	open    func() (Device, error)
+	open    func() (device.Device, error)
 	options Options
 	rows    int
 	limits  optimizer.Device
@@ -29,7 +30,7 @@ type Lasting struct {
 }
 
 // Open makes a backend on the device that open gives, now and after each failure.
-func Open(open func() (Device, error), o Options) (*Lasting, error) {
+func Open(open func() (device.Device, error), o Options) (*Lasting, error) {
 	l := &Lasting{open: open, options: o}
 	if err := l.start(); err != nil {
 		return nil, err
@@ -81,7 +82,7 @@ func (l *Lasting) drained(ctx context.Context) error {
 	}
 	for end := time.Now().Add(drainTime); l.now.users.Load() > 0; {
 		if time.Now().After(end) {
-			return fmt.Errorf("queries that it ended are still being closed; ask again when they are: %w", ErrLost)
+			return fmt.Errorf("queries that it ended are still being closed; ask again when they are: %w", device.ErrLost)
 		}
 		select {
 		case <-ctx.Done():
@@ -97,7 +98,7 @@ func (l *Lasting) current() (*Backend, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.now == nil {
-		return nil, ErrLost
+		return nil, device.ErrLost
 	}
 	return l.now, nil
 }
@@ -201,7 +202,7 @@ func (l *Lasting) Copied() int64 {
 // Close closes the device.
 func (l *Lasting) Close() error {
 	b, err := l.current()
-	if errors.Is(err, ErrLost) {
+	if errors.Is(err, device.ErrLost) {
 		return nil
 	}
 	return b.Close()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/optimizer"
 )
@@ -101,7 +102,7 @@ func (l *link) meet(rows int64) (bytes int64) {
 }
 
 // precede puts before the stage what it waits for: clear lengths, or the stage before.
-func (l *link) precede(q Queue) error {
+func (l *link) precede(q device.Queue) error {
 	if !l.stage.listed() {
 		return q.Clear(l.chain.lengths, 8*int64(len(l.chain.stages)))
 	}
@@ -110,7 +111,7 @@ func (l *link) precede(q Queue) error {
 
 // follow puts behind the last stage the copy of all lists' lengths: a stage after one whose
 // list had no room has seen an empty list, so it is soon enough to look at the end.
-func (l *link) follow(q Queue) error {
+func (l *link) follow(q device.Queue) error {
 	if !l.stage.last {
 		return nil
 	}

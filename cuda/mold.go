@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 )
 
@@ -25,7 +26,7 @@ type mold struct {
 	abandoned bool        // by its maker, whose context has ended
 	whole     atomic.Bool // it has been made
 	source    *Source
-	function  Function
+	function  device.Function
 	params    []byte
 	ofRuns    []int       // parameters that depend on the runs
 	ofChunk   []int       // parameters that depend on the chunk
@@ -213,8 +214,8 @@ func shapeOf(s *Source) uint64 {
 }
 
 // value gives a parameter that depends neither on run nor chunk, else 0.
-func (m *molds) value(one *mold, what Binding, tables map[*maskTable]Ptr) (uint64, error) {
-	var p Ptr
+func (m *molds) value(one *mold, what Binding, tables map[*maskTable]device.Ptr) (uint64, error) {
+	var p device.Ptr
 	var err error
 	switch w := what.(type) {
 	case Constant:
@@ -235,13 +236,13 @@ func (m *molds) value(one *mold, what Binding, tables map[*maskTable]Ptr) (uint6
 
 // tables brings the tables that a mold's parameters name to the device for as long as it
 // lives, all in one copy: a hundred programs have two hundred of them.
-func (m *molds) tables(one *mold) (map[*maskTable]Ptr, error) {
+func (m *molds) tables(one *mold) (map[*maskTable]device.Ptr, error) {
 	var words []uint64
-	at := map[*maskTable]Ptr{}
+	at := map[*maskTable]device.Ptr{}
 	for _, p := range one.source.Params {
 		if w, ok := p.What.(TableData); ok {
 			if _, is := at[w.table]; !is {
-				at[w.table] = Ptr(8 * len(words))
+				at[w.table] = device.Ptr(8 * len(words))
 				words = append(words, w.table.words...)
 			}
 		}

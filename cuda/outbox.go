@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/optimizer"
 	"gsdms/plan"
@@ -15,7 +16,7 @@ import (
 // outbox is where a run's emitted rows go: a buffer on the device for one chunk, and the
 // rows of the chunks so far.
 type outbox struct {
-	at   Ptr
+	at   device.Ptr
 	room int64 // rows that the buffer holds
 	data []int64
 }
@@ -104,7 +105,7 @@ func (r *run) clearCount() error {
 	if err != nil {
 		return err
 	}
-	if err := q.Clear(r.at+Ptr(at), 8); err != nil {
+	if err := q.Clear(r.at+device.Ptr(at), 8); err != nil {
 		return err
 	}
 	_, err = q.Wait()

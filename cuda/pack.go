@@ -2,6 +2,9 @@ package cuda
 
 import (
 	"context"
+
+	"gsdms/cuda/device"
+
 	_ "embed"
 	"fmt"
 	"unsafe"
@@ -99,10 +102,10 @@ func (r *run) packHere(p *packed, seen Region, groups int64) error {
 // packing is a packing on the device.
 type packing struct {
 	run    *run
-	queue  Queue
-	kernel Function
+	queue  device.Queue
+	kernel device.Function
 	params packParams
-	at     Ptr // of the parameters on the device, and behind them the tiles
+	at     device.Ptr // of the parameters on the device, and behind them the tiles
 	here   []byte
 }
 
@@ -137,7 +140,7 @@ func (k *packing) count(tiles []uint64) (n int64, err error) {
 	if err := k.launch(); err != nil {
 		return 0, err
 	}
-	if err := k.queue.CopyOut(wordBytes(tiles), Ptr(k.params.tiles)); err != nil {
+	if err := k.queue.CopyOut(wordBytes(tiles), device.Ptr(k.params.tiles)); err != nil {
 		return 0, err
 	}
 	if _, err := k.queue.Wait(); err != nil {
@@ -147,7 +150,7 @@ func (k *packing) count(tiles []uint64) (n int64, err error) {
 		tiles[i] = uint64(n)
 		n += int64(seen)
 	}
-	if err := k.queue.CopyIn(Ptr(k.params.tiles), wordBytes(tiles)); err != nil {
+	if err := k.queue.CopyIn(device.Ptr(k.params.tiles), wordBytes(tiles)); err != nil {
 		return 0, err
 	}
 	_, err = k.queue.Wait()
@@ -195,7 +198,7 @@ func (k *packing) some(p *packed, parts []packedRegion, n int64) error {
 	pieces := []outgoing{{wordBytes(p.numbers), to}}
 	for i := range parts {
 		parts[i].words = make([]uint64, n*int64(parts[i].width))
-		pieces = append(pieces, outgoing{wordBytes(parts[i].words), Ptr(k.params.to[i])})
+		pieces = append(pieces, outgoing{wordBytes(parts[i].words), device.Ptr(k.params.to[i])})
 	}
 	return b.staging.copyOut(pieces...)
 }

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/plan"
 )
@@ -16,7 +17,7 @@ type part struct{ first, end uint32 }
 type partLists struct {
 	backend *Backend
 	mu      sync.Mutex
-	at      map[wholeChunk]Ptr
+	at      map[wholeChunk]device.Ptr
 }
 
 // wholeChunk is what the parts of a chunk depend on of which all segments are read.
@@ -29,12 +30,12 @@ type wholeChunk struct {
 const keptLists = 64
 
 func newPartLists(b *Backend) *partLists {
-	return &partLists{backend: b, at: map[wholeChunk]Ptr{}}
+	return &partLists{backend: b, at: map[wholeChunk]device.Ptr{}}
 }
 
 // of gives the address of the chunk's list of parts, and its length. The list belongs to
 // the caller until release if mine is true.
-func (l *partLists) of(ref operators.ChunkRef) (at Ptr, n int, mine bool, err error) {
+func (l *partLists) of(ref operators.ChunkRef) (at device.Ptr, n int, mine bool, err error) {
 	key := wholeChunk{ref.Row % plan.SegmentRows, ref.Rows}
 	whole := len(ref.Segments) == (key.first+ref.Rows+plan.SegmentRows-1)/plan.SegmentRows
 	l.mu.Lock()

@@ -4,13 +4,15 @@ import (
 	"errors"
 	"math/bits"
 	"sync"
+
+	"gsdms/cuda/device"
 )
 
 // pins hands out small page-locked buffers, which the device can copy to while the host
 // goes on; it keeps them, because locking memory costs more than a small query. Safe for
 // concurrent use.
 type pins struct {
-	memory Memory
+	memory device.Memory
 	mu     sync.Mutex
 	spare  [23][][]byte // by log2 of the bytes
 	slabs  [][]byte
@@ -22,7 +24,7 @@ const (
 	leastPin  = 12 // log2
 )
 
-func newPins(m Memory) *pins { return &pins{memory: m} }
+func newPins(m device.Memory) *pins { return &pins{memory: m} }
 
 // get gives a buffer of so many bytes, at most slabBytes, whose contents are
 // whatever was there.

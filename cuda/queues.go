@@ -1,17 +1,21 @@
 package cuda
 
-import "sync"
+import (
+	"sync"
+
+	"gsdms/cuda/device"
+)
 
 // queues keeps the device's queues for reuse, because making one costs as much as a
 // small query. Safe for concurrent use.
 type queues struct {
-	device Device
+	device device.Device
 	mu     sync.Mutex
-	idle   []Queue
+	idle   []device.Queue
 }
 
 // get gives a queue to the caller alone, until put.
-func (q *queues) get() (Queue, error) {
+func (q *queues) get() (device.Queue, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if n := len(q.idle); n > 0 {
@@ -23,7 +27,7 @@ func (q *queues) get() (Queue, error) {
 }
 
 // put takes back a queue on which nothing is under way.
-func (q *queues) put(one Queue) {
+func (q *queues) put(one device.Queue) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.idle = append(q.idle, one)

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"weak"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/plan"
 )
@@ -19,7 +20,7 @@ import (
 // ever while the others pass through the rest (the least recently used, instead, would
 // be just what the scan needs next). Safe for concurrent use.
 type columnCache struct {
-	memory Memory
+	memory device.Memory
 	limit  int64
 	copies *copies
 	others func() (freed bool, err error) // gives memory back that is no column's; nil: there is none
@@ -53,7 +54,7 @@ type regionKey struct {
 type region struct {
 	key   regionKey
 	seq   int // number of the chunk
-	at    Ptr
+	at    device.Ptr
 	bytes int64
 
 	passing bool // the table is gone with its query
@@ -73,7 +74,7 @@ type region struct {
 // slack is what a vector load may read past the end of a column.
 const slack = 64
 
-func newColumnCache(m Memory, limit int64, copies *copies) *columnCache {
+func newColumnCache(m device.Memory, limit int64, copies *copies) *columnCache {
 	return &columnCache{memory: m, limit: limit, copies: copies, regions: map[regionKey]*region{}, scans: map[weak.Pointer[plan.Table]]*scan{}}
 }
 
@@ -191,11 +192,11 @@ func (c *columnCache) await(ctx context.Context) bool {
 }
 
 // room allocates, or takes the place of a region of the same size.
-func (c *columnCache) room(bytes int64, s *scan) (Ptr, error) {
+func (c *columnCache) room(bytes int64, s *scan) (device.Ptr, error) {
 	for c.used+bytes > c.limit {
 		victim := c.victim(s, bytes)
 		if victim == nil {
-			return 0, fmt.Errorf("%d bytes of columns are in use of --device-memory %d, and %d more are needed; give it more, or run fewer queries at once: %w", c.used, c.limit, bytes, ErrNoMemory)
+			return 0, fmt.Errorf("%d bytes of columns are in use of --device-memory %d, and %d more are needed; give it more, or run fewer queries at once: %w", c.used, c.limit, bytes, device.ErrNoMemory)
 		}
 		c.remove(victim)
 		if victim.bytes == bytes {
@@ -206,7 +207,7 @@ func (c *columnCache) room(bytes int64, s *scan) (Ptr, error) {
 		}
 	}
 	at, err := c.memory.Alloc(bytes)
-	for errors.Is(err, ErrNoMemory) {
+	for errors.Is(err, device.ErrNoMemory) {
 		freed, freeErr := c.evictOne(s)
 		if !freed && freeErr == nil && c.others != nil {
 			freed, freeErr = c.others()

@@ -7,25 +7,26 @@ import (
 	"testing"
 	"weak"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/plan"
 )
 
 // counter is a memory that only counts.
 type counter struct {
-	next  Ptr
-	used  map[Ptr]int64
+	next  device.Ptr
+	used  map[device.Ptr]int64
 	most  int64
 	calls int
 	limit int // the first call that fails; 0: none
 }
 
-func (m *counter) Alloc(bytes int64) (Ptr, error) {
+func (m *counter) Alloc(bytes int64) (device.Ptr, error) {
 	if m.used == nil {
-		m.used = map[Ptr]int64{}
+		m.used = map[device.Ptr]int64{}
 	}
 	if m.calls++; m.limit > 0 && m.calls >= m.limit {
-		return 0, ErrNoMemory
+		return 0, device.ErrNoMemory
 	}
 	m.next++
 	m.used[m.next] = bytes
@@ -33,7 +34,7 @@ func (m *counter) Alloc(bytes int64) (Ptr, error) {
 	return m.next, nil
 }
 
-func (m *counter) Free(p Ptr) error {
+func (m *counter) Free(p device.Ptr) error {
 	if _, ok := m.used[p]; !ok {
 		return fmt.Errorf("free %d: not allocated", p)
 	}
@@ -174,7 +175,7 @@ func TestLackingSegments(t *testing.T) {
 	}
 	for i, w := range want {
 		lo, hi := w.lo*segmentSize*width, min(w.hi*segmentSize, table.Rows)*width
-		if p := pieces[i]; p.at != 1000+Ptr(lo) || len(p.from) != hi-lo || &p.from[0] != &data[lo] {
+		if p := pieces[i]; p.at != 1000+device.Ptr(lo) || len(p.from) != hi-lo || &p.from[0] != &data[lo] {
 			t.Errorf("piece %d: %d bytes to %d, not %d to %d", i, len(p.from), p.at, hi-lo, 1000+lo)
 		}
 	}
@@ -241,7 +242,7 @@ func TestCut(t *testing.T) {
 		if len(p.from) == 0 || len(p.from) > most || &p.from[0] != &data[at] {
 			t.Errorf("piece %d has %d bytes", i, len(p.from))
 		}
-		if i > 0 && p.at != 300+Ptr(at-5) {
+		if i > 0 && p.at != 300+device.Ptr(at-5) {
 			t.Errorf("piece %d goes to %d", i, p.at)
 		}
 		at += len(p.from)

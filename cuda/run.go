@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/plan"
 	"gsdms/plan/fault"
@@ -19,10 +20,10 @@ type run struct {
 	memory  int64
 	layout  *stateLayout
 	arena   *arena
-	at      Ptr    // in the arena
-	cleared bool   // a kernel's queue has cleared the accumulators
-	shadow  []byte // of the arena: the accumulators as the last launch left them; nil if they are large
-	queue   Queue  // for copies of its own; nil until the first
+	at      device.Ptr   // in the arena
+	cleared bool         // a kernel's queue has cleared the accumulators
+	shadow  []byte       // of the arena: the accumulators as the last launch left them; nil if they are large
+	queue   device.Queue // for copies of its own; nil until the first
 	err     atomic.Pointer[error]
 	out     outbox
 }
@@ -74,7 +75,7 @@ func (r *run) words(reg Region, n int64) ([]uint64, error) {
 		return nil, err
 	}
 	out := make([]uint64, n)
-	if err := q.CopyOut(wordBytes(out), r.at+Ptr(8*at)); err != nil {
+	if err := q.CopyOut(wordBytes(out), r.at+device.Ptr(8*at)); err != nil {
 		return nil, err
 	}
 	_, err = q.Wait()
@@ -82,7 +83,7 @@ func (r *run) words(reg Region, n int64) ([]uint64, error) {
 }
 
 // own gives the run's own queue.
-func (r *run) own() (q Queue, err error) {
+func (r *run) own() (q device.Queue, err error) {
 	if r.queue == nil {
 		if q, err = r.backend.queues.get(); err != nil {
 			return nil, err

@@ -5,15 +5,13 @@ import (
 	"fmt"
 	"strings"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/plan"
 )
 
 //go:embed prelude.h
 var prelude string
-
-// Entry is the name of the kernel in every source.
-const Entry = "wave"
 
 // Source is the CUDA C++ of one kernel, what its Params are to hold, and what it asks of
 // a block.
@@ -273,7 +271,7 @@ func (g *generator) take(words int) uint64 {
 // kernel writes the function: accumulators, the loop over tiles, the flush.
 func (g *generator) kernel() {
 	g.line("// %s", g.title())
-	g.open("KERNEL void %s(%d) %s(const Params* __restrict__ p)", g.bounds(), g.filter.limits().threads, Entry)
+	g.open("KERNEL void %s(%d) %s(const Params* __restrict__ p)", g.bounds(), g.filter.limits().threads, device.Entry)
 	g.tiles()
 	g.line("const u32 step = gridDim.x * warps;")
 	g.beginSquads()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 )
 
@@ -142,7 +143,7 @@ func (g *generator) selectKernel() {
 	out := g.outColumn(0)
 	length, room := g.outEnd()
 	g.line("// %s", g.title())
-	g.open("KERNEL void BLOCK_OF(%d) %s(const Params* __restrict__ p)", selectThreads, Entry)
+	g.open("KERNEL void BLOCK_OF(%d) %s(const Params* __restrict__ p)", selectThreads, device.Entry)
 	g.tiles()
 	g.line("const u32 step = gridDim.x * warps;")
 	g.line("u32* const rows = (u32*)shared_words + warp() * PIECE;")

@@ -8,12 +8,14 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+
+	"gsdms/cuda/device"
 )
 
 // staging copies host memory to the device through page-locked buffers: several
 // goroutines fill them while the device copies what is full. Safe for concurrent use.
 type staging struct {
-	memory Memory
+	memory device.Memory
 	idle   chan *lane // each belongs to the goroutine that has taken it
 	lanes  []*lane
 	copied atomic.Int64 // bytes
@@ -22,13 +24,13 @@ type staging struct {
 // lane is two buffers, each with a queue of its own: one is filled while the other is
 // copied.
 type lane struct {
-	queues  [2]Queue
+	queues  [2]device.Queue
 	buffers [2][]byte
 }
 
 // piece is host memory that goes to an address of the device.
 type piece struct {
-	at     Ptr
+	at     device.Ptr
 	from   []byte
 	via    []byte // page-locked memory as long as from, to go through and to stay in; nil: a lane's buffer
 	filled bool   // via holds it already
@@ -47,7 +49,7 @@ const (
 	fillBytes   = 256 << 10 // copied at once: more goes past the processor's cache, which the bus reads faster than memory
 )
 
-func newStaging(d Device) (*staging, error) {
+func newStaging(d device.Device) (*staging, error) {
 	s := &staging{memory: d.Memory(), idle: make(chan *lane, mostLanes)}
 	for range min(mostLanes, max(2, runtime.GOMAXPROCS(0))) {
 		l := &lane{}
@@ -81,10 +83,10 @@ func (s *staging) close() error {
 
 // arrival is a copy that is under way.
 type arrival struct {
-	issued chan struct{} // closed when the device has been told of every piece
-	done   chan struct{} // closed when every piece is there, or the copy has failed
-	queues []Queue       // that the pieces are on; valid after issued
-	failed atomic.Bool   // a piece was not issued, and err will say why
+	issued chan struct{}  // closed when the device has been told of every piece
+	done   chan struct{}  // closed when every piece is there, or the copy has failed
+	queues []device.Queue // that the pieces are on; valid after issued
+	failed atomic.Bool    // a piece was not issued, and err will say why
 
 	mu   sync.Mutex
 	errs []error
@@ -133,7 +135,7 @@ func cut(pieces []piece, first int) []piece {
 				head.via, p.via = p.via[:k], p.via[k:]
 			}
 			out = append(out, head)
-			p.at, p.from = p.at+Ptr(k), p.from[k:]
+			p.at, p.from = p.at+device.Ptr(k), p.from[k:]
 		}
 	}
 	return out
@@ -233,6 +235,6 @@ func (l *lane) wait() error {
 }
 
 // copyIn copies host memory to the device and returns when it is there.
-func (b *Backend) copyIn(at Ptr, from []byte) error {
+func (b *Backend) copyIn(at device.Ptr, from []byte) error {
 	return b.staging.copyIn(piece{at: at, from: from})
 }

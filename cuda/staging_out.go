@@ -4,13 +4,14 @@ import (
 	"errors"
 	"sync/atomic"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 )
 
 // outgoing is host memory that gets what lies at an address of the device.
 type outgoing struct {
 	to   []byte
-	from Ptr
+	from device.Ptr
 }
 
 // copyOut copies from the device and returns when everything is here. What is large comes
@@ -22,7 +23,7 @@ func (s *staging) copyOut(pieces ...outgoing) error {
 		for len(p.to) > 0 {
 			k := min(len(p.to), pieceBytes)
 			parts = append(parts, outgoing{p.to[:k], p.from})
-			p.to, p.from = p.to[k:], p.from+Ptr(k)
+			p.to, p.from = p.to[k:], p.from+device.Ptr(k)
 		}
 	}
 	var next atomic.Int64

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 	"weak"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 )
 
@@ -33,7 +34,7 @@ type uploadKey struct {
 
 // uploaded is one of the data on the device, or on its way there.
 type uploaded struct {
-	at    Ptr
+	at    device.Ptr
 	bytes int64
 	ready chan struct{} // closed when at or err is there
 	err   error
@@ -43,24 +44,26 @@ type uploaded struct {
 
 func newUploads(b *Backend) *uploads { return &uploads{backend: b, at: map[uploadKey]*uploaded{}} }
 
-func (u *uploads) array(m *mold, a *operators.Array) (Ptr, error) { return upload(u, m, a, 0, a.Data) }
+func (u *uploads) array(m *mold, a *operators.Array) (device.Ptr, error) {
+	return upload(u, m, a, 0, a.Data)
+}
 
-func (u *uploads) bits(m *mold, s *operators.BitSet) (Ptr, error) {
+func (u *uploads) bits(m *mold, s *operators.BitSet) (device.Ptr, error) {
 	return upload(u, m, s, 0, wordBytes(s.Bits))
 }
 
-func (u *uploads) heads(m *mold, x *operators.Index) (Ptr, error) {
+func (u *uploads) heads(m *mold, x *operators.Index) (device.Ptr, error) {
 	return upload(u, m, x, 0, wordBytes(x.Heads))
 }
 
-func (u *uploads) next(m *mold, x *operators.Index) (Ptr, error) {
+func (u *uploads) next(m *mold, x *operators.Index) (device.Ptr, error) {
 	return upload(u, m, x, 1, wordBytes(x.Next))
 }
 
 // upload returns the address of one of the data of an object, copying it there the
 // first time. It stays until the mold is let go, and then until its memory is needed or the object is
 // collected.
-func upload[T any](u *uploads, m *mold, of *T, which int, data []byte) (Ptr, error) {
+func upload[T any](u *uploads, m *mold, of *T, which int, data []byte) (device.Ptr, error) {
 	key := uploadKey{weak.Make(of), which}
 	e, mine := u.use(m, key)
 	if !mine {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 )
 
@@ -15,10 +16,10 @@ import (
 type written struct {
 	idleQueue
 	mu sync.Mutex
-	at map[Ptr][]byte
+	at map[device.Ptr][]byte
 }
 
-func (w *written) CopyIn(dst Ptr, src []byte) error {
+func (w *written) CopyIn(dst device.Ptr, src []byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.at[dst] = bytes.Clone(src)
@@ -29,7 +30,7 @@ func (w *written) CopyIn(dst Ptr, src []byte) error {
 // when what belonged to the other has not been freed yet.
 func TestUploadsAreOfTheirObject(t *testing.T) {
 	const objects = 1000
-	w := &written{at: map[Ptr][]byte{}}
+	w := &written{at: map[device.Ptr][]byte{}}
 	b := idleBackend(t, &idle{queue: w})
 	make1 := func(n uint64) *operators.BitSet { return &operators.BitSet{Len: 64, Bits: []uint64{n}} }
 	for n := range uint64(objects) {

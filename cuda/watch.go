@@ -6,11 +6,13 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"gsdms/cuda/device"
 )
 
 // watched is a device that notes when it fails for good, and frees nothing after Close.
 type watched struct {
-	Device
+	device.Device
 	*health
 }
 
@@ -23,7 +25,7 @@ type health struct {
 
 // see notes an error and hands it on.
 func (h *health) see(err error) error {
-	if errors.Is(err, ErrLost) {
+	if errors.Is(err, device.ErrLost) {
 		h.lost.Store(true)
 	}
 	return err
@@ -38,30 +40,30 @@ func (w watched) Close() error {
 	return w.Device.Close()
 }
 
-func (w watched) Compile(ctx context.Context, source string) (Function, error) {
+func (w watched) Compile(ctx context.Context, source string) (device.Function, error) {
 	f, err := w.Device.Compile(ctx, source)
 	return f, w.see(err)
 }
 
-func (w watched) Memory() Memory { return watchedMemory{w.Device.Memory(), w.health} }
+func (w watched) Memory() device.Memory { return watchedMemory{w.Device.Memory(), w.health} }
 
-func (w watched) NewQueue() (Queue, error) {
+func (w watched) NewQueue() (device.Queue, error) {
 	q, err := w.Device.NewQueue()
 	return watchedQueue{q, w.health}, w.see(err)
 }
 
 // watchedMemory is the memory of a watched device.
 type watchedMemory struct {
-	Memory
+	device.Memory
 	*health
 }
 
-func (w watchedMemory) Alloc(bytes int64) (Ptr, error) {
+func (w watchedMemory) Alloc(bytes int64) (device.Ptr, error) {
 	p, err := w.Memory.Alloc(bytes)
 	return p, w.see(err)
 }
 
-func (w watchedMemory) Free(p Ptr) error {
+func (w watchedMemory) Free(p device.Ptr) error {
 	w.free.RLock()
 	defer w.free.RUnlock()
 	if w.closed {
@@ -77,28 +79,28 @@ func (w watchedMemory) Pin(bytes int64) ([]byte, error) {
 
 // watchedQueue is a queue of a watched device.
 type watchedQueue struct {
-	Queue
+	device.Queue
 	*health
 }
 
-func (w watchedQueue) CopyIn(dst Ptr, src []byte) error {
+func (w watchedQueue) CopyIn(dst device.Ptr, src []byte) error {
 	return w.see(w.Queue.CopyIn(dst, src))
 }
 
-func (w watchedQueue) CopyOut(dst []byte, src Ptr) error {
+func (w watchedQueue) CopyOut(dst []byte, src device.Ptr) error {
 	return w.see(w.Queue.CopyOut(dst, src))
 }
 
-func (w watchedQueue) Clear(dst Ptr, bytes int64) error {
+func (w watchedQueue) Clear(dst device.Ptr, bytes int64) error {
 	return w.see(w.Queue.Clear(dst, bytes))
 }
 
-func (w watchedQueue) Launch(f Function, grid, block, shared int, params Ptr) error {
+func (w watchedQueue) Launch(f device.Function, grid, block, shared int, params device.Ptr) error {
 	return w.see(w.Queue.Launch(f, grid, block, shared, params))
 }
 
-func (w watchedQueue) After(others ...Queue) error {
-	inner := make([]Queue, len(others))
+func (w watchedQueue) After(others ...device.Queue) error {
+	inner := make([]device.Queue, len(others))
 	for i, q := range others {
 		inner[i] = q.(watchedQueue).Queue
 	}
@@ -112,11 +114,11 @@ func (w watchedQueue) Wait() (time.Duration, error) {
 
 // watchedRecorder is the recorder of a watched device.
 type watchedRecorder struct {
-	Recorder
+	device.Recorder
 	*health
 }
 
-func (w watchedRecorder) Record(lead Queue, put func() error) (Graph, error) {
+func (w watchedRecorder) Record(lead device.Queue, put func() error) (device.Graph, error) {
 	g, err := w.Recorder.Record(lead.(watchedQueue).Queue, put)
 	if err != nil {
 		return nil, w.see(err)
@@ -126,7 +128,7 @@ func (w watchedRecorder) Record(lead Queue, put func() error) (Graph, error) {
 
 // watchedGraph is a graph of a watched device.
 type watchedGraph struct {
-	Graph
+	device.Graph
 	*health
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/optimizer"
 )
@@ -17,16 +18,16 @@ type wave struct {
 	backend *Backend
 	plan    optimizer.Wave
 	kernels []*kernel
-	runs    []*run // of all kernels
-	spans   []span // of the runs whose accumulators are copied after each launch
-	lead    Queue  // what is not a launch; of one kernel its queue
-	own     bool   // lead is no kernel's
-	params  []byte // of all kernels, page-locked
-	at      Ptr
+	runs    []*run       // of all kernels
+	spans   []span       // of the runs whose accumulators are copied after each launch
+	lead    device.Queue // what is not a launch; of one kernel its queue
+	own     bool         // lead is no kernel's
+	params  []byte       // of all kernels, page-locked
+	at      device.Ptr
 
 	chunk    *chunk // of the launch that Barrier waits for
 	launches int
-	graph    Graph // nil until it has been recorded, and where it cannot be
+	graph    device.Graph // nil until it has been recorded, and where it cannot be
 }
 
 // recordFrom is how many chunks are launched before one is recorded: a graph costs about
@@ -95,7 +96,7 @@ func (w *wave) seat() {
 		copy(w.params[from:to], k.params)
 		w.backend.pins.put(k.params)
 		w.backend.blocks.free(k.at)
-		k.params, k.at, k.seated = w.params[from:to], w.at+Ptr(from), true
+		k.params, k.at, k.seated = w.params[from:to], w.at+device.Ptr(from), true
 		from = to
 	}
 }
@@ -158,7 +159,7 @@ func (w *wave) put() error {
 
 // batch puts kernels side by side, between what the lead has had so far and what follows.
 func (w *wave) batch(b optimizer.Batch) error {
-	var others []Queue
+	var others []device.Queue
 	for _, l := range b.Launches {
 		k := w.kernels[l.Kernel]
 		if w.own {

@@ -10,7 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 
-	"gsdms/cuda"
+	"gsdms/cuda/device"
 	"gsdms/operators"
 )
 
@@ -28,7 +28,7 @@ func openCUDA(e *environment) (operators.Backend, error) {
 
 // openCard hands the command line over to gsdms-cuda, if that and a driver are there: a
 // program that is linked to the driver cannot start where there is none, so there are two.
-func openCard(e *environment) (cuda.Device, error) {
+func openCard(e *environment) (device.Device, error) {
 	if err := findDriver("/"); err != nil {
 		return nil, err
 	}

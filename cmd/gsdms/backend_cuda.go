@@ -8,6 +8,7 @@ import (
 
 	"gsdms/cuda"
 	"gsdms/cuda/card"
+	"gsdms/cuda/device"
 	"gsdms/operators"
 )
 
@@ -16,7 +17,7 @@ func backendNames() []string { return []string{"cpu", "cuda"} }
 
 // openCUDA takes the first GPU.
 func openCUDA(e *environment) (operators.Backend, error) {
-	b, err := cuda.Open(func() (cuda.Device, error) { return openCard(e) }, cuda.Options{
+	b, err := cuda.Open(func() (device.Device, error) { return openCard(e) }, cuda.Options{
 		Memory: int64(e.DeviceMemory), Locked: int64(e.LockedMemory), NoGraphs: e.noGraphs, Early: !e.late,
 	})
 	if err != nil {
@@ -26,7 +27,7 @@ func openCUDA(e *environment) (operators.Backend, error) {
 }
 
 // openCard opens the first GPU. Compiled kernels are kept in the user's cache folder.
-func openCard(*environment) (cuda.Device, error) {
+func openCard(*environment) (device.Device, error) {
 	cache, err := os.UserCacheDir()
 	if err == nil {
 		cache = filepath.Join(cache, "gsdms", "kernels")

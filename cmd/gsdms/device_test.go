@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"gsdms/cuda"
+	"gsdms/cuda/device"
 	"gsdms/cuda/host"
 	"gsdms/operators"
 	"gsdms/operators/cpu"
@@ -57,7 +58,7 @@ func newRig(t *testing.T, memory int64, granularity string) *rig {
 		r.want[q] = r.ask(q, nil)
 	}
 	dir := t.TempDir()
-	b, err := cuda.Open(func() (cuda.Device, error) {
+	b, err := cuda.Open(func() (device.Device, error) {
 		d, err := host.New(dir, 64<<20)
 		if err != nil {
 			return nil, err
@@ -216,7 +217,7 @@ func TestShortMemoryEvictsAndRetries(t *testing.T) {
 		r := newRig(t, 40_000, granularity)
 		r.right("before")
 		for _, q := range rigQueries {
-			r.arm("alloc", 0, cuda.ErrNoMemory, false)
+			r.arm("alloc", 0, device.ErrNoMemory, false)
 			if got := r.ask(q, nil); got != r.want[q] {
 				t.Errorf("%s, %s:\n%s\nnot\n%s", granularity, q, got, r.want[q])
 			}
@@ -250,7 +251,7 @@ func TestLostDeviceIsOpenedAgain(t *testing.T) {
 	r := newRig(t, 8<<20, "shared")
 	r.right("before")
 	for _, operation := range []string{"copy", "launch", "wait", "record"} {
-		r.each(operation, fmt.Errorf("%w: illegal address", cuda.ErrLost), true, r.right)
+		r.each(operation, fmt.Errorf("%w: illegal address", device.ErrLost), true, r.right)
 	}
 	if r.opened.Load() < 4 {
 		t.Errorf("the device was opened %d times", r.opened.Load())
@@ -267,12 +268,12 @@ func TestLostDeviceEndsAllQueries(t *testing.T) {
 func lost(r *rig) {
 	r.right("before")
 	for n := range 12 {
-		r.arm("wait", n, cuda.ErrLost, true)
+		r.arm("wait", n, device.ErrLost, true)
 		for i, a := range r.session.Together(context.Background(), rigQueries) {
 			if a.Err == nil && strings.Join(textOf(a.Result), "\n") != r.want[rigQueries[i]] {
 				r.t.Errorf("wait %d: %s: wrong answer", n, rigQueries[i])
 			}
-			if a.Err != nil && !strings.Contains(a.Err.Error(), cuda.ErrLost.Error()) {
+			if a.Err != nil && !strings.Contains(a.Err.Error(), device.ErrLost.Error()) {
 				r.t.Errorf("wait %d: %s: %v", n, rigQueries[i], a.Err)
 			}
 		}
@@ -284,22 +285,22 @@ func lost(r *rig) {
 // A device that cannot be opened again is said to be so, and not for ever.
 func TestDeviceThatStaysAway(t *testing.T) {
 	dir, fail := t.TempDir(), atomic.Bool{}
-	var device *host.Device
-	b, err := cuda.Open(func() (d cuda.Device, err error) {
+	var now *host.Device
+	b, err := cuda.Open(func() (d device.Device, err error) {
 		if fail.Load() {
 			return nil, errors.New("no card")
 		}
-		device, err = host.New(dir, 64<<20)
-		return device, err
+		now, err = host.New(dir, 64<<20)
+		return now, err
 	}, cuda.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := &rig{t: t}
 	r.session = r.engine(b, hostTables(rand.New(rand.NewPCG(3, 4)), 100))
-	device.Fail = func(string) error { return cuda.ErrLost }
+	now.Fail = func(string) error { return device.ErrLost }
 	fail.Store(true)
-	r.ask(rigQueries[1], cuda.ErrLost)
+	r.ask(rigQueries[1], device.ErrLost)
 	r.ask(rigQueries[1], errors.New("cannot be opened again: start the program again, or use --backend cpu: no card"))
 	fail.Store(false)
 	if r.ask(rigQueries[1], nil) == "" {

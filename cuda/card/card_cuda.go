@@ -25,7 +25,7 @@ import (
 	"golang.org/x/sync/singleflight"
 	"gorgonia.org/cu"
 
-	"gsdms/cuda"
+	"gsdms/cuda/device"
 	"gsdms/optimizer"
 )
 
@@ -54,15 +54,15 @@ func Open(ordinal int, cache string) (*Card, error) {
 	if err != nil {
 		return nil, err
 	}
-	device, err := cu.GetDevice(ordinal)
+	gpu, err := cu.GetDevice(ordinal)
 	if err != nil {
 		return nil, fmt.Errorf("open GPU %d: %w", ordinal, err)
 	}
-	c := &Card{device: device, nvrtc: rtc, cache: cache, loaded: map[string]*function{}}
+	c := &Card{device: gpu, nvrtc: rtc, cache: cache, loaded: map[string]*function{}}
 	if err := c.describe(); err != nil {
 		return nil, err
 	}
-	if c.context, err = device.MakeContext(cu.SchedSpin); err != nil {
+	if c.context, err = gpu.MakeContext(cu.SchedSpin); err != nil {
 		return nil, wrap(err, "make a context on %s", c.limits.Name)
 	}
 	return c, nil
@@ -162,26 +162,26 @@ func (c *Card) do(f func() error) error {
 func (c *Card) Limits() optimizer.Device { return c.limits }
 
 // Memory gives the card itself.
-func (c *Card) Memory() cuda.Memory { return c }
+func (c *Card) Memory() device.Memory { return c }
 
 // Total is the card's memory in bytes.
 func (c *Card) Total() int64 { return c.total }
 
 // Alloc allocates device memory.
-func (c *Card) Alloc(bytes int64) (p cuda.Ptr, err error) {
+func (c *Card) Alloc(bytes int64) (p device.Ptr, err error) {
 	err = c.do(func() error {
 		d, err := cu.MemAlloc(bytes)
-		p = cuda.Ptr(d.Uintptr())
+		p = device.Ptr(d.Uintptr())
 		return err
 	})
 	if errors.Is(err, cu.OutOfMemory) {
-		return 0, fmt.Errorf("allocate %d bytes on %s: %w", bytes, c.limits.Name, cuda.ErrNoMemory)
+		return 0, fmt.Errorf("allocate %d bytes on %s: %w", bytes, c.limits.Name, device.ErrNoMemory)
 	}
 	return p, wrap(err, "allocate %d bytes on %s", bytes, c.limits.Name)
 }
 
 // Free frees device memory.
-func (c *Card) Free(p cuda.Ptr) error {
+func (c *Card) Free(p device.Ptr) error {
 	return wrap(c.do(func() error { return cu.MemFree(cu.DevicePtr(p)) }), "free memory of %s", c.limits.Name)
 }
 
@@ -206,7 +206,7 @@ func (c *Card) Unpin(b []byte) error {
 // Compile makes a function of CUDA C++, from memory, the disk cache or NVRTC: of several
 // sources side by side, of one once. What has begun goes on when ctx ends, since others may
 // wait for it.
-func (c *Card) Compile(ctx context.Context, source string) (cuda.Function, error) {
+func (c *Card) Compile(ctx context.Context, source string) (device.Function, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -268,7 +268,7 @@ func (f *function) load(image string, shared int) error {
 	if err != nil {
 		return err
 	}
-	if f.fn, err = module.Function(cuda.Entry); err != nil {
+	if f.fn, err = module.Function(device.Entry); err != nil {
 		return err
 	}
 	for _, a := range []struct {
@@ -316,7 +316,7 @@ func wrap(err error, format string, args ...any) error {
 		return nil
 	}
 	if slices.ContainsFunc(fatal[:], func(f error) bool { return errors.Is(err, f) }) {
-		err = fmt.Errorf("%w: %w", cuda.ErrLost, err)
+		err = fmt.Errorf("%w: %w", device.ErrLost, err)
 	}
 	return fmt.Errorf(format+": %w", append(args, err)...)
 }

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"gorgonia.org/cu"
+	"gsdms/cuda/device"
 
-	"gsdms/cuda"
+	"gorgonia.org/cu"
 )
 
 func open(t *testing.T) *Card {
@@ -66,24 +66,24 @@ func TestCardLost(t *testing.T) {
 	}
 	c := open(t)
 	err := run(c, `extern "C" __global__ void wave(unsigned long long* p) { *(int*)(p[0] + 4 * threadIdx.x) = 1; }`, make([]byte, 8))
-	if !errors.Is(err, cuda.ErrLost) {
+	if !errors.Is(err, device.ErrLost) {
 		t.Errorf("an illegal address gives %v", err)
 	}
-	if _, err := c.Alloc(64); !errors.Is(err, cuda.ErrLost) {
+	if _, err := c.Alloc(64); !errors.Is(err, device.ErrLost) {
 		t.Errorf("afterwards Alloc gives %v", err)
 	}
 	_ = c.Close() // it may refuse, too
-	if _, err := Open(0, ""); err != nil && !errors.Is(err, cuda.ErrLost) {
+	if _, err := Open(0, ""); err != nil && !errors.Is(err, device.ErrLost) {
 		t.Errorf("opened again: %v", err)
 	}
 }
 
 // What the driver says through this package's own calls is known for what it is, too.
 func TestCardFailures(t *testing.T) {
-	if err := wrap(failure(700), "a kernel"); !errors.Is(err, cuda.ErrLost) {
+	if err := wrap(failure(700), "a kernel"); !errors.Is(err, device.ErrLost) {
 		t.Errorf("an illegal address gives %v", err)
 	}
-	if err := wrap(failure(2), "a kernel"); !errors.Is(err, cu.OutOfMemory) || errors.Is(err, cuda.ErrLost) {
+	if err := wrap(failure(2), "a kernel"); !errors.Is(err, cu.OutOfMemory) || errors.Is(err, device.ErrLost) {
 		t.Errorf("too little memory gives %v", err)
 	}
 }
@@ -109,7 +109,7 @@ func TestCardOpenedAgain(t *testing.T) {
 func TestCardRefuses(t *testing.T) {
 	c := open(t)
 	defer c.Close()
-	if _, err := c.Alloc(1 << 50); !errors.Is(err, cuda.ErrNoMemory) {
+	if _, err := c.Alloc(1 << 50); !errors.Is(err, device.ErrNoMemory) {
 		t.Errorf("1 PiB: %v", err)
 	}
 	_, err := c.Compile(context.Background(), "// first\nthis is no kernel\n")

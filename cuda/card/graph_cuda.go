@@ -9,9 +9,9 @@ import (
 	"errors"
 	"unsafe"
 
-	"gorgonia.org/cu"
+	"gsdms/cuda/device"
 
-	"gsdms/cuda"
+	"gorgonia.org/cu"
 )
 
 // recording is a capture of streams that is under way.
@@ -41,8 +41,8 @@ func result(r C.CUresult) error {
 	return failure(r)
 }
 
-// Record implements cuda.Recorder by stream capture.
-func (c *Card) Record(lead cuda.Queue, put func() error) (cuda.Graph, error) {
+// Record implements device.Recorder by stream capture.
+func (c *Card) Record(lead device.Queue, put func() error) (device.Graph, error) {
 	g := &graph{card: c, lead: lead.(*queue)}
 	err := c.do(func() error { return g.record(put) })
 	if err != nil {

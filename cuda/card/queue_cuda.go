@@ -6,9 +6,9 @@ import (
 	"time"
 	"unsafe"
 
-	"gorgonia.org/cu"
+	"gsdms/cuda/device"
 
-	"gsdms/cuda"
+	"gorgonia.org/cu"
 )
 
 // queue is a CUDA stream, and two events around the launches between two Waits.
@@ -23,7 +23,7 @@ type queue struct {
 }
 
 // NewQueue makes a stream. The context destroys it.
-func (c *Card) NewQueue() (cuda.Queue, error) {
+func (c *Card) NewQueue() (device.Queue, error) {
 	q := &queue{card: c}
 	err := c.do(func() (err error) {
 		if q.stream, err = cu.MakeStream(cu.NonBlocking); err != nil {
@@ -47,7 +47,7 @@ func (q *queue) put(what string, f func() error) error {
 	return wrap(q.card.do(f), "%s on %s", what, q.card.limits.Name)
 }
 
-func (q *queue) CopyIn(dst cuda.Ptr, src []byte) error {
+func (q *queue) CopyIn(dst device.Ptr, src []byte) error {
 	if len(src) == 0 {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (q *queue) CopyIn(dst cuda.Ptr, src []byte) error {
 	})
 }
 
-func (q *queue) CopyOut(dst []byte, src cuda.Ptr) error {
+func (q *queue) CopyOut(dst []byte, src device.Ptr) error {
 	if len(dst) == 0 {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (q *queue) CopyOut(dst []byte, src cuda.Ptr) error {
 	})
 }
 
-func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr) error {
+func (q *queue) Launch(f device.Function, grid, block, shared int, params device.Ptr) error {
 	address := uint64(params)
 	return q.put("launch a kernel", func() error {
 		if !q.launched {
@@ -89,7 +89,7 @@ func (q *queue) note(e cu.Event) error {
 	return q.recording.note(e, q.stream)
 }
 
-func (q *queue) After(others ...cuda.Queue) error {
+func (q *queue) After(others ...device.Queue) error {
 	if len(others) == 0 {
 		return nil
 	}
@@ -134,7 +134,7 @@ func (q *queue) Wait() (took time.Duration, err error) {
 	return took, wrap(err, "work on %s", q.card.limits.Name)
 }
 
-func (q *queue) Clear(dst cuda.Ptr, bytes int64) error {
+func (q *queue) Clear(dst device.Ptr, bytes int64) error {
 	return q.put("clear memory", func() error {
 		return cu.MemsetD8Async(cu.DevicePtr(dst), 0, bytes, q.stream)
 	})

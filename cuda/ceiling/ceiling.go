@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"time"
 
-	"gsdms/cuda"
+	"gsdms/cuda/device"
 	"gsdms/optimizer"
 )
 
@@ -83,12 +83,12 @@ KERNEL void wave(const Params* __restrict__ p) {
 // bench is a device under measurement.
 type bench struct {
 	ctx     context.Context
-	device  cuda.Device
+	device  device.Device
 	limits  optimizer.Device
-	queue   cuda.Queue
+	queue   device.Queue
 	sizes   Sizes
-	data    cuda.Ptr
-	params  cuda.Ptr
+	data    device.Ptr
+	params  device.Ptr
 	report  func(Line)
 	threads int64 // of a launch
 }
@@ -101,7 +101,7 @@ const (
 
 // Measure reports one line after another. The device serves nobody else meanwhile; what
 // is allocated stays with it, to be closed.
-func Measure(ctx context.Context, d cuda.Device, s Sizes, report func(Line)) error {
+func Measure(ctx context.Context, d device.Device, s Sizes, report func(Line)) error {
 	b := &bench{ctx: ctx, device: d, limits: d.Limits(), sizes: s, report: report}
 	b.threads = int64(b.limits.MPs * blocksEach * blockThreads)
 	var err error
@@ -121,7 +121,7 @@ func Measure(ctx context.Context, d cuda.Device, s Sizes, report func(Line)) err
 }
 
 // fastest gives the shortest time of a launch.
-func (b *bench) fastest(f cuda.Function, n, rounds int64) (best time.Duration, err error) {
+func (b *bench) fastest(f device.Function, n, rounds int64) (best time.Duration, err error) {
 	params := make([]byte, 32)
 	for i, v := range []uint64{uint64(b.data), uint64(n), uint64(rounds), uint64(b.params) + 48} {
 		binary.LittleEndian.PutUint64(params[8*i:], v)
@@ -211,7 +211,7 @@ func (b *bench) copying(host []byte, piece int64) (best time.Duration, err error
 		for at := int64(0); at < b.sizes.Copy; at += piece {
 			k := min(piece, b.sizes.Copy-at)
 			from := at % int64(len(host))
-			if err := b.queue.CopyIn(b.data+cuda.Ptr(at), host[from:from+k]); err != nil {
+			if err := b.queue.CopyIn(b.data+device.Ptr(at), host[from:from+k]); err != nil {
 				return 0, err
 			}
 		}

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"time"
 
-	"gsdms/cuda"
+	"gsdms/cuda/device"
 )
 
 // empty is a kernel that does nothing.
-func (b *bench) empty() (cuda.Function, error) {
+func (b *bench) empty() (device.Function, error) {
 	return b.device.Compile(b.ctx, prelude+"KERNEL void wave(const Params* p) {}\n")
 }
 
@@ -34,7 +34,7 @@ func (b *bench) launches() error {
 // graphs measures the same as graphs, where the device has them: what a kernel in one
 // costs, one that is waited for, and recording one.
 func (b *bench) graphs() error {
-	r, ok := b.device.(cuda.Recorder)
+	r, ok := b.device.(device.Recorder)
 	if !ok {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (b *bench) graphs() error {
 }
 
 // recording measures what it takes to make a graph.
-func (b *bench) recording(r cuda.Recorder, f cuda.Function) error {
+func (b *bench) recording(r device.Recorder, f device.Function) error {
 	best, err := b.quickest(func() error {
 		g, err := r.Record(b.queue, func() error { return b.row(f, 10) })
 		if err != nil {
@@ -83,7 +83,7 @@ func (b *bench) recording(r cuda.Recorder, f cuda.Function) error {
 }
 
 // row puts launches on the queue.
-func (b *bench) row(f cuda.Function, n int) error {
+func (b *bench) row(f device.Function, n int) error {
 	for range n {
 		if err := b.queue.Launch(f, b.limits.MPs, 32, 0, b.params); err != nil {
 			return err

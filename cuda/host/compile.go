@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gsdms/cuda"
+	"gsdms/cuda/device"
 )
 
 //go:embed machine.h
@@ -22,7 +22,7 @@ var machine string
 
 // Compile builds a program around the source, unless it is in the folder already, and
 // starts it.
-func (d *Device) Compile(ctx context.Context, source string) (cuda.Function, error) {
+func (d *Device) Compile(ctx context.Context, source string) (device.Function, error) {
 	if err := d.fails("compile"); err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (d *Device) start(name string, threads int) (*function, error) {
 }
 
 // call has the kernel's process run once: grid blocks of so many warps.
-func (f *function) call(grid, warps, shared int, params cuda.Ptr) error {
+func (f *function) call(grid, warps, shared int, params device.Ptr) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if _, err := fmt.Fprintf(f.in, "%x %d %d %d\n", uint64(params), grid, warps, shared); err != nil {

@@ -1,4 +1,4 @@
-// Package host is a cuda.Device made of host memory and a C++ compiler: the blocks that a
+// Package host is a device.Device made of host memory and a C++ compiler: the blocks that a
 // card would run, one after another, their warps of one thread each. It stands in for a
 // card where the generated code and the handling of memory are tested, and fails on demand.
 package host
@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"gsdms/cuda"
+	"gsdms/cuda/device"
 	"gsdms/optimizer"
 )
 
@@ -32,7 +32,7 @@ type Device struct {
 
 	mu    sync.Mutex
 	free  []span // by address, never adjacent
-	used  map[cuda.Ptr]int64
+	used  map[device.Ptr]int64
 	procs map[string]*function // by path
 }
 
@@ -52,7 +52,7 @@ func New(dir string, bytes int64) (*Device, error) {
 	if err != nil {
 		return nil, fmt.Errorf("map the device's memory: %w", err)
 	}
-	return &Device{dir: dir, arena: arena, used: map[cuda.Ptr]int64{}, procs: map[string]*function{}, free: []span{{256, bytes - 256}}}, nil
+	return &Device{dir: dir, arena: arena, used: map[device.Ptr]int64{}, procs: map[string]*function{}, free: []span{{256, bytes - 256}}}, nil
 }
 
 func (d *Device) fails(operation string) error {
@@ -82,7 +82,7 @@ func (d *Device) Limits() optimizer.Device {
 }
 
 // Memory gives the device itself.
-func (d *Device) Memory() cuda.Memory { return d }
+func (d *Device) Memory() device.Memory { return d }
 
 // Total is the size of the arena.
 func (d *Device) Total() int64 { return int64(len(d.arena)) }
@@ -99,7 +99,7 @@ func (d *Device) InUse() int64 {
 }
 
 // Alloc takes the first free span that is long enough.
-func (d *Device) Alloc(bytes int64) (cuda.Ptr, error) {
+func (d *Device) Alloc(bytes int64) (device.Ptr, error) {
 	if err := d.fails("alloc"); err != nil {
 		return 0, err
 	}
@@ -111,15 +111,15 @@ func (d *Device) Alloc(bytes int64) (cuda.Ptr, error) {
 			continue
 		}
 		d.free[i] = span{s.at + need, s.bytes - need}
-		p := cuda.Ptr(base + s.at)
+		p := device.Ptr(base + s.at)
 		d.used[p] = need
 		return p, nil
 	}
-	return 0, fmt.Errorf("allocate %d bytes: %w", bytes, cuda.ErrNoMemory)
+	return 0, fmt.Errorf("allocate %d bytes: %w", bytes, device.ErrNoMemory)
 }
 
 // Free gives a span back.
-func (d *Device) Free(p cuda.Ptr) error {
+func (d *Device) Free(p device.Ptr) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	bytes, ok := d.used[p]
@@ -151,7 +151,7 @@ func (d *Device) Pin(bytes int64) ([]byte, error) { return make([]byte, bytes), 
 func (d *Device) Unpin([]byte) error { return nil }
 
 // NewQueue makes a queue that does everything at once.
-func (d *Device) NewQueue() (cuda.Queue, error) { return &queue{device: d}, d.fails("queue") }
+func (d *Device) NewQueue() (device.Queue, error) { return &queue{device: d}, d.fails("queue") }
 
 // Close ends the kernels' processes and unmaps the memory.
 func (d *Device) Close() error {
@@ -163,7 +163,7 @@ func (d *Device) Close() error {
 }
 
 // bytes is the arena from an address on.
-func (d *Device) bytes(p cuda.Ptr, n int) ([]byte, error) {
+func (d *Device) bytes(p device.Ptr, n int) ([]byte, error) {
 	at := int64(p) - base
 	if at < 0 || at+int64(n) > int64(len(d.arena)) {
 		return nil, fmt.Errorf("illegal address %#x, %d bytes", uint64(p), n)

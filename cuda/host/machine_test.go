@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gsdms/cuda"
+	"gsdms/cuda/device"
 )
 
 // kernelText counts in p[0] the warps that find what the warp before them in the block has
@@ -48,7 +48,7 @@ func launched(t *testing.T, grid, threads, shared int, words uint64) (n [3]uint6
 	if err := q.CopyIn(at, params); err != nil {
 		t.Fatal(err)
 	}
-	if err := q.Launch(f, grid, threads, shared, cuda.Ptr(at)); err != nil {
+	if err := q.Launch(f, grid, threads, shared, device.Ptr(at)); err != nil {
 		return n, err
 	}
 	err = q.CopyOut(params, at)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"gsdms/cuda"
+	"gsdms/cuda/device"
 )
 
 // queue does everything at once, or writes it on a tape.
@@ -35,7 +35,7 @@ func (q *queue) do(operation string, f func() error) error {
 	return run()
 }
 
-func (q *queue) CopyIn(dst cuda.Ptr, src []byte) error {
+func (q *queue) CopyIn(dst device.Ptr, src []byte) error {
 	return q.do("copy", func() error {
 		to, err := q.device.bytes(dst, len(src))
 		copy(to, src)
@@ -43,7 +43,7 @@ func (q *queue) CopyIn(dst cuda.Ptr, src []byte) error {
 	})
 }
 
-func (q *queue) CopyOut(dst []byte, src cuda.Ptr) error {
+func (q *queue) CopyOut(dst []byte, src device.Ptr) error {
 	return q.do("copy", func() error {
 		from, err := q.device.bytes(src, len(dst))
 		copy(dst, from)
@@ -51,7 +51,7 @@ func (q *queue) CopyOut(dst []byte, src cuda.Ptr) error {
 	})
 }
 
-func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr) error {
+func (q *queue) Launch(f device.Function, grid, block, shared int, params device.Ptr) error {
 	k := f.(*function)
 	if grid < 1 || block < warpSize || block%warpSize != 0 || block > k.threads || shared > blockShared {
 		return fmt.Errorf("launch %d blocks of %d threads and %d bytes of shared memory: a block has up to %d and %d", grid, block, shared, k.threads, blockShared)
@@ -59,7 +59,7 @@ func (q *queue) Launch(f cuda.Function, grid, block, shared int, params cuda.Ptr
 	return q.do("launch", func() error { return k.call(grid, block/warpSize, shared, params) })
 }
 
-func (q *queue) Clear(dst cuda.Ptr, bytes int64) error {
+func (q *queue) Clear(dst device.Ptr, bytes int64) error {
 	return q.do("clear", func() error {
 		to, err := q.device.bytes(dst, int(bytes))
 		clear(to)
@@ -68,7 +68,7 @@ func (q *queue) Clear(dst cuda.Ptr, bytes int64) error {
 }
 
 // After has nothing to wait for; what follows a queue that records is recorded, too.
-func (q *queue) After(others ...cuda.Queue) error {
+func (q *queue) After(others ...device.Queue) error {
 	for _, o := range others {
 		if t := o.(*queue).tape; t != nil && q.tape == nil {
 			q.tape = t
@@ -80,8 +80,8 @@ func (q *queue) After(others ...cuda.Queue) error {
 
 func (q *queue) Wait() (time.Duration, error) { return 0, q.device.fails("wait") }
 
-// Record implements cuda.Recorder.
-func (d *Device) Record(lead cuda.Queue, put func() error) (cuda.Graph, error) {
+// Record implements device.Recorder.
+func (d *Device) Record(lead device.Queue, put func() error) (device.Graph, error) {
 	if err := d.fails("record"); err != nil {
 		return nil, err
 	}

@@ -1,4 +1,7 @@
-package cuda
+// Package device says what a card is to those who use it: memory, queues of work and compiled
+// functions. Package card makes one of a GPU, package host of host memory and a C++ compiler;
+// nothing else knows which it is.
+package device
 
 import (
 	"context"
@@ -17,6 +20,9 @@ var ErrNoMemory = errors.New("device memory is used up")
 // ErrLost is what everything fails with after the device, or the driver's context on it,
 // has failed for good: an illegal address in a kernel, a card that does not answer.
 var ErrLost = errors.New("the device has failed")
+
+// Entry is the name of the kernel in every source that Compile gets.
+const Entry = "wave"
 
 // Device is a card, or something that can stand in for one. All methods may be called
 // from any goroutine.
