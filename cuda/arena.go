@@ -85,7 +85,7 @@ func (b *Backend) OpenAll(ctx context.Context, memory int64, programs ...*operat
 			return nil, fmt.Errorf("open %s: %w", p.Name, refused)
 		}
 		var err error
-		if layouts[i], err = b.layouts.of(p, memory); err != nil {
+		if layouts[i], err = b.generator.Layout(p, memory); err != nil {
 			return nil, err
 		}
 	}

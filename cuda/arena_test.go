@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/cuda/cudatest"
 	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/plan"
@@ -38,11 +39,11 @@ func arenas(t *testing.T, b *Backend, words ...int64) []*run {
 // together are cleared and copied at once, in whatever order a kernel has them, and those
 // around one that has gone in two parts.
 func TestArenas(t *testing.T) {
-	m := &counter{}
+	m := &cudatest.Counter{}
 	b := &Backend{blocks: newBlocks(m), pins: newPins(m)}
 	const most = arenaBytes / 8
 	runs := arenas(t, b, 10, 3000, 1, shadowWords+1, 5, shadowWords, shadowWords, shadowWords, shadowWords, 7)
-	if n := len(m.used); n != 4 { // three; the large one; five, which end at arenaBytes; the rest
+	if n := len(m.Used); n != 4 { // three; the large one; five, which end at arenaBytes; the rest
 		t.Errorf("%d arenas", n)
 	}
 	for i, r := range runs {
@@ -75,8 +76,8 @@ func TestArenas(t *testing.T) {
 	for _, r := range runs {
 		r.arena.release()
 	}
-	if _, err := b.blocks.trim(); err != nil || m.total() != 0 {
-		t.Errorf("%d bytes are left after all runs have gone: %v", m.total(), err)
+	if _, err := b.blocks.trim(); err != nil || m.InUse() != 0 {
+		t.Errorf("%d bytes are left after all runs have gone: %v", m.InUse(), err)
 	}
 	if n := lentPins(b); n != 0 {
 		t.Errorf("%d bytes of locked memory are left after all runs have gone", n)
@@ -99,19 +100,19 @@ func lentPins(b *Backend) int {
 
 // Of runs that are opened together all are there or, where memory ends, none.
 func TestOpenAllOrNone(t *testing.T) {
-	d := &idle{}
+	d := &cudatest.Idle{}
 	b := idleBackend(t, d)
-	programs := []*operators.Program{star(1, 2), hashed(), star(3, 4), hashed()} // hash groups take an arena each
+	programs := []*operators.Program{cudatest.Star(1, 2), cudatest.Hashed(), cudatest.Star(3, 4), cudatest.Hashed()} // hash groups take an arena each
 	for fail := range 4 {
-		d.calls, d.limit = 0, fail+1
+		d.Calls, d.Limit = 0, fail+1
 		if _, err := b.OpenAll(t.Context(), 1<<30, programs...); !errors.Is(err, device.ErrNoMemory) {
 			t.Fatalf("allocation %d: error %v", fail, err)
 		}
-		if _, err := b.blocks.trim(); err != nil || d.total() != 0 || lentPins(b) != 0 || b.users.Load() != 0 {
-			t.Errorf("allocation %d: %d bytes and %d locked ones are left, %d runs, error %v", fail, d.total(), lentPins(b), b.users.Load(), err)
+		if _, err := b.blocks.trim(); err != nil || d.InUse() != 0 || lentPins(b) != 0 || b.users.Load() != 0 {
+			t.Errorf("allocation %d: %d bytes and %d locked ones are left, %d runs, error %v", fail, d.InUse(), lentPins(b), b.users.Load(), err)
 		}
 	}
-	d.limit = 0
+	d.Limit = 0
 	runs, err := b.OpenAll(t.Context(), 1<<30, programs...)
 	if err != nil || len(runs) != len(programs) {
 		t.Fatalf("%d runs, error %v", len(runs), err)
@@ -123,7 +124,7 @@ func TestOpenAllOrNone(t *testing.T) {
 
 // What is fetched of a kernel's runs is what the device has of them.
 func TestFetchAndZero(t *testing.T) {
-	m := &counter{}
+	m := &cudatest.Counter{}
 	b := &Backend{blocks: newBlocks(m), pins: newPins(m)}
 	runs := arenas(t, b, 40, 2, 33)
 	q := &flatQueue{at: runs[0].arena.at, data: slices.Repeat([]byte{9}, 2000)}
@@ -149,7 +150,7 @@ func TestFetchAndZero(t *testing.T) {
 // Accumulators are cleared before the first launch of their run and at no later one, those
 // that are copied back and those that are not.
 func TestBegin(t *testing.T) {
-	m := &counter{}
+	m := &cudatest.Counter{}
 	b := &Backend{blocks: newBlocks(m), pins: newPins(m)}
 	runs := arenas(t, b, 40, 2, 33)
 	runs[2].shadow = nil
@@ -174,8 +175,8 @@ func TestBegin(t *testing.T) {
 // the last copies it.
 func TestStagesClearTheirRun(t *testing.T) {
 	var cleared []device.Ptr
-	b := idleBackend(t, &idle{queue: clears{at: &cleared}})
-	runs, err := b.OpenAll(t.Context(), 1<<30, star(10, 60))
+	b := idleBackend(t, &cudatest.Idle{Queue: clears{at: &cleared}})
+	runs, err := b.OpenAll(t.Context(), 1<<30, cudatest.Star(10, 60))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +199,7 @@ func TestStagesClearTheirRun(t *testing.T) {
 
 // clears notes what is cleared.
 type clears struct {
-	idleQueue
+	cudatest.IdleQueue
 	at *[]device.Ptr
 }
 
@@ -209,7 +210,7 @@ func (q clears) Clear(at device.Ptr, _ int64) error {
 
 // A kernel numbers the rows of a chunk with few bits: one with more rows is refused.
 func TestLoadRefusesTooManyRows(t *testing.T) {
-	b := idleBackend(t, &idle{})
+	b := idleBackend(t, &cudatest.Idle{})
 	if _, err := b.Load(t.Context(), operators.ChunkRef{Table: &plan.Table{Name: "t"}, Rows: mostRows + 1}, nil); err == nil || !strings.Contains(err.Error(), "table t") {
 		t.Errorf("error %v", err)
 	}

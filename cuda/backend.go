@@ -29,29 +29,29 @@ type Options struct {
 
 // Backend runs programs on a device. Safe for concurrent use.
 type Backend struct {
-	device  device.Device
-	health  *health
-	users   atomic.Int64 // runs, kernels and chunks that have not been closed
-	columns *columnCache
-	blocks  *blocks
-	uploads *uploads
-	queues  *queues
-	molds   *molds
-	makers  *makers // nil: kernels are made when they are asked for
-	layouts *layouts
-	parts   *partLists
-	staging *staging
-	copies  *copies
-	pins    *pins
-	records device.Recorder // nil where the device has none, or is not to use it
-	rows    int             // of a chunk
+	device    device.Device
+	generator *Generator
+	health    *health
+	users     atomic.Int64 // runs, kernels and chunks that have not been closed
+	columns   *columnCache
+	blocks    *blocks
+	uploads   *uploads
+	queues    *queues
+	molds     *molds
+	makers    *makers // nil: kernels are made when they are asked for
+	parts     *partLists
+	staging   *staging
+	copies    *copies
+	pins      *pins
+	records   device.Recorder // nil where the device has none, or is not to use it
+	rows      int             // of a chunk
 
 	scarce sync.Mutex // held by who waits for room for a chunk
 }
 
 // New makes a backend on a device, which it closes; also when New fails.
 func New(d device.Device, o Options) (*Backend, error) {
-	b := &Backend{health: &health{}}
+	b := &Backend{health: &health{}, generator: NewGenerator()}
 	b.device = watched{d, b.health}
 	if o.Memory <= 0 {
 		o.Memory = d.Memory().Total() / 10 * 9
@@ -69,7 +69,6 @@ func New(d device.Device, o Options) (*Backend, error) {
 	b.columns = newColumnCache(m, o.Memory, b.copies)
 	b.columns.others = b.reclaimOthers
 	b.uploads, b.molds, b.parts = newUploads(b), newMolds(b), newPartLists(b)
-	b.layouts = newLayouts(b.molds.stretches)
 	if o.Early {
 		b.makers = newMakers(b)
 	}
@@ -101,6 +100,13 @@ func (b *Backend) ChunkRows() int { return b.rows }
 
 // Device describes the device's limits.
 func (b *Backend) Device() optimizer.Device { return b.device.Limits() }
+
+// KernelBytes and StageBytes implement operators.Costed.
+func (b *Backend) KernelBytes(rows int64, programs ...*operators.Program) int64 {
+	return kernelBytes(rows, programs)
+}
+
+func (b *Backend) StageBytes(rows int64, p *operators.Program) []int64 { return stageBytes(rows, p) }
 
 // Open allocates the accumulators of a run; the first launch clears them.
 func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) (operators.Run, error) {

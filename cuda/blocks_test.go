@@ -3,13 +3,14 @@ package cuda
 import (
 	"testing"
 
+	"gsdms/cuda/cudatest"
 	"gsdms/cuda/device"
 )
 
 // What is given back first is what costs least to have again: large spare blocks, with
 // them the small ones, then columns, then what has become spare meanwhile.
 func TestReclaim(t *testing.T) {
-	d := &idle{}
+	d := &cudatest.Idle{}
 	b := idleBackend(t, d)
 	spare := func(bytes ...int64) {
 		t.Helper()
@@ -32,16 +33,16 @@ func TestReclaim(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.columns.release(r)
-	columns := d.total()
+	columns := d.InUse()
 	spare(300, 2<<keepUpTo)
 	for i, left := range []int64{columns, 0} {
-		if freed, err := b.reclaim(); !freed || err != nil || d.total() != left {
-			t.Fatalf("step %d: freed %v, error %v, %d bytes left, want %d", i, freed, err, d.total(), left)
+		if freed, err := b.reclaim(); !freed || err != nil || d.InUse() != left {
+			t.Fatalf("step %d: freed %v, error %v, %d bytes left, want %d", i, freed, err, d.InUse(), left)
 		}
 	}
 	spare(300)
-	if freed, err := b.reclaim(); !freed || err != nil || d.total() != 0 {
-		t.Errorf("small blocks: freed %v, error %v, %d bytes left", freed, err, d.total())
+	if freed, err := b.reclaim(); !freed || err != nil || d.InUse() != 0 {
+		t.Errorf("small blocks: freed %v, error %v, %d bytes left", freed, err, d.InUse())
 	}
 	if freed, err := b.reclaim(); freed || err != nil {
 		t.Errorf("nothing is there: freed %v, error %v", freed, err)

@@ -50,7 +50,7 @@ func (c *chain) room(stage int) int64 {
 	return min(mostEntries, c.buffers[stage%2].bytes/c.entryBytes(stage)) / 64 * 64
 }
 
-func (c *chain) entryBytes(stage int) int64 { return 4 * int64(1+len(c.stages[stage].out)) }
+func (c *chain) entryBytes(stage int) int64 { return c.stages[stage].entryBytes() }
 
 // begin readies the lists for a chunk: it takes the memory that they are estimated to need.
 func (c *chain) begin(rows int64) error {

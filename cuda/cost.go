@@ -7,13 +7,6 @@ import (
 	"gsdms/operators/intervals"
 )
 
-// KernelBytes and StageBytes implement operators.Costed.
-func (b *Backend) KernelBytes(rows int64, programs ...*operators.Program) int64 {
-	return kernelBytes(rows, programs)
-}
-
-func (b *Backend) StageBytes(rows int64, p *operators.Program) []int64 { return stageBytes(rows, p) }
-
 // kernelBytes estimates what one kernel of the programs reads of a chunk.
 func kernelBytes(rows int64, programs []*operators.Program) int64 {
 	return int64(costOf(programs).Read * float64(rows))

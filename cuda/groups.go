@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"context"
-	"math"
 	"math/big"
 	"slices"
 	"sync/atomic"
@@ -135,10 +134,6 @@ func (c *copied) fold(ctx context.Context, k int, f operators.Fold) (plan.Vector
 	}), nil
 }
 
-func isFloat(f operators.FoldFunc) bool {
-	return f == operators.SumFloat || f == operators.MinFloat || f == operators.MaxFloat
-}
-
 // seenItself reports whether the words of an aggregate say which groups saw a row: there is
 // none to be NULL, then.
 func (c *copied) seenItself(k int) bool {
@@ -155,49 +150,6 @@ func (c *copied) seen(k int, f operators.Fold) []uint64 {
 		return counts
 	}
 	return c.words(seenBy(c.run.program, c.groups))
-}
-
-// decode makes a number, or the bits of a double, of an accumulator's words.
-func decode(f operators.FoldFunc, words []uint64) int64 {
-	const sign = 1 << 63
-	switch f {
-	case operators.MinInt:
-		return int64(^words[0] ^ sign)
-	case operators.MaxInt:
-		return int64(words[0] ^ sign)
-	case operators.MinFloat:
-		return orderedBits(int64(^words[0] ^ sign))
-	case operators.MaxFloat:
-		return orderedBits(int64(words[0] ^ sign))
-	case operators.SumFloat:
-		return int64(math.Float64bits(exactSum(words)))
-	default:
-		return int64(words[0])
-	}
-}
-
-// orderedBits is the inverse of the kernels' float_order.
-func orderedBits(n int64) int64 {
-	if n < 0 {
-		return int64(^(uint64(n) ^ 1<<63))
-	}
-	return n
-}
-
-// exactSum rounds a superaccumulator once, to the nearest double: limb k counts units of
-// 2^(32 k - 1074).
-func exactSum(limbs []uint64) float64 {
-	sum, limb := new(big.Int), new(big.Int)
-	for k := len(limbs) - 1; k >= 0; k-- {
-		sum.Lsh(sum, 32)
-		sum.Add(sum, limb.SetInt64(int64(limbs[k])))
-	}
-	if sum.Sign() == 0 {
-		return 0
-	}
-	exact := new(big.Float).SetInt(sum)
-	f, _ := exact.SetMantExp(exact, -1074).Float64()
-	return f
 }
 
 // wide makes the vector of a 128-bit sum.

@@ -80,12 +80,10 @@ func (k *kernel) provide() (err error) {
 // Split says which runs share a kernel.
 func (b *Backend) Split(runs []operators.Run) [][]operators.Run { return split(runs) }
 
-// split gives each kernel as many programs as the masks of a crowd have bits for, queries
-// that are like each other together. More would test their filters one by one, and the
-// kernel would take longer to compile than anybody waits.
+// split gives each kernel as many programs as one should have, queries that are like each
+// other together.
 func split(runs []operators.Run) [][]operators.Run {
-	const most = 32 * crowdWords
-	kernels := (len(runs) + most - 1) / most
+	kernels := (len(runs) + mostPrograms - 1) / mostPrograms
 	if kernels <= 1 {
 		return [][]operators.Run{runs}
 	}

@@ -7,58 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"gsdms/cuda/device"
+	"gsdms/cuda/cudatest"
 	"gsdms/operators"
 	"gsdms/optimizer"
 )
 
-// idle is a device on which nothing happens.
-type idle struct {
-	counter
-	compile func(ctx context.Context) error // nil: goes well
-	queue   device.Queue                    // nil: an idleQueue
-}
-
-func (d *idle) Limits() optimizer.Device {
-	return optimizer.Device{
-		Name: "idle", MPs: 1, Warps: 64, Blocks: 32, Registers: 65536, Shared: 232448,
-		WarpSize: 32, BlockThreads: 1024, ThreadRegs: 255, BlockShared: 232448,
-		RegisterUnit: 256, WarpUnit: 4, SharedUnit: 128, ReservedShared: 1024,
-	}
-}
-
-func (d *idle) Compile(ctx context.Context, _ string) (device.Function, error) {
-	if d.compile == nil {
-		return idleFunction{}, nil
-	}
-	return idleFunction{}, d.compile(ctx)
-}
-
-func (d *idle) Compiled(string) bool { return true }
-
-func (d *idle) NewQueue() (device.Queue, error) {
-	if d.queue == nil {
-		return idleQueue{}, nil
-	}
-	return d.queue, nil
-}
-
-func (d *idle) Memory() device.Memory { return &d.counter }
-func (d *idle) Close() error          { return nil }
-
-type idleFunction struct{}
-
-func (idleFunction) Registers() int { return 32 }
-func (idleFunction) Shared() int    { return 0 }
-func (idleFunction) Threads() int   { return 1024 }
-
-// idleQueue takes copies and has nothing to wait for.
-type idleQueue struct{ device.Queue }
-
-func (idleQueue) CopyIn(device.Ptr, []byte) error { return nil }
-func (idleQueue) Wait() (time.Duration, error)    { return 0, nil }
-
-func idleBackend(t *testing.T, d *idle) *Backend {
+func idleBackend(t *testing.T, d *cudatest.Idle) *Backend {
 	t.Helper()
 	b, err := New(d, Options{Locked: 1 << 20})
 	if err != nil {
@@ -91,8 +45,8 @@ func prepared(t *testing.T, b *Backend, programs ...*operators.Program) *kernel 
 // What a kernel demands of the wave is what it was estimated to cost when its granularity
 // was chosen: few queries skip sectors, a crowd reads its filters' columns whole.
 func TestKernelsDemandTheirCost(t *testing.T) {
-	b := idleBackend(t, &idle{})
-	for name, programs := range kernels() {
+	b := idleBackend(t, &cudatest.Idle{})
+	for name, programs := range cudatest.Kernels() {
 		d := prepared(t, b, programs...).Demand()
 		if want := kernelBytes(d.Rows, programs); d.Bytes != want {
 			t.Errorf("%s: %d bytes are demanded, %d estimated", name, d.Bytes, want)
@@ -103,8 +57,8 @@ func TestKernelsDemandTheirCost(t *testing.T) {
 // The same programs have the same kernel in whatever order they come, and each run has the
 // place of its program in the source, which goes by name and text.
 func TestKernelOfProgramsInAnyOrder(t *testing.T) {
-	b := idleBackend(t, &idle{})
-	programs := []*operators.Program{star(10, 60), star(20, 399), star(5, 9), hashed()}
+	b := idleBackend(t, &cudatest.Idle{})
+	programs := []*operators.Program{cudatest.Star(10, 60), cudatest.Star(20, 399), cudatest.Star(5, 9), cudatest.Hashed()}
 	for i, name := range []string{"b", "a", "b", "c"} {
 		programs[i].Name, programs[i].Text = name, fmt.Sprint(9-i)
 	}
@@ -130,7 +84,7 @@ func TestKernelOfProgramsInAnyOrder(t *testing.T) {
 // Who waits for a kernel that another makes does not end with the other.
 func TestKernelOutlivesItsMaker(t *testing.T) {
 	begun, calls := make(chan struct{}), 0
-	b := idleBackend(t, &idle{compile: func(ctx context.Context) error {
+	b := idleBackend(t, &cudatest.Idle{OnCompile: func(ctx context.Context) error {
 		if calls++; calls > 1 {
 			return nil
 		}
@@ -138,7 +92,7 @@ func TestKernelOutlivesItsMaker(t *testing.T) {
 		<-ctx.Done()
 		return errors.New("the compiler was killed")
 	}})
-	p := []*operators.Program{star(10, 60)}
+	p := []*operators.Program{cudatest.Star(10, 60)}
 	maker, give := context.WithCancel(t.Context())
 	ends := make(chan error)
 	go func() {
@@ -163,7 +117,7 @@ func TestKernelOutlivesItsMaker(t *testing.T) {
 
 // Kernels whose parameters no locked buffer holds together are launched by themselves.
 func TestWaveOfManyParameters(t *testing.T) {
-	b := idleBackend(t, &idle{})
+	b := idleBackend(t, &cudatest.Idle{})
 	for _, c := range []struct {
 		bytes int
 		whole bool

@@ -144,7 +144,7 @@ func (m *makers) text(programs []*operators.Program) (string, error) {
 	if is {
 		return text, nil
 	}
-	source, err := generateWith(m.backend.molds.stretches, (&mold{programs: programs}).inOrder())
+	source, err := m.backend.generator.Kernel((&mold{programs: programs}).inOrder()...)
 	if err != nil {
 		return "", err
 	}

@@ -41,16 +41,15 @@ type mold struct {
 // no binding. One with a program that is compiled for one query is not kept: it would keep
 // the tables that the program reads, here and on the device. Safe for concurrent use.
 type molds struct {
-	backend   *Backend
-	mu        sync.Mutex
-	recent    []*mold // the last used first
-	stretches *stretches
+	backend *Backend
+	mu      sync.Mutex
+	recent  []*mold // the last used first
 }
 
 // keptMolds is how many are kept.
 const keptMolds = 512
 
-func newMolds(b *Backend) *molds { return &molds{backend: b, stretches: newStretches()} }
+func newMolds(b *Backend) *molds { return &molds{backend: b} }
 
 // of gives the mold of the programs, which come by address, made if need be.
 func (m *molds) of(ctx context.Context, programs []*operators.Program) (*mold, error) {
@@ -58,7 +57,7 @@ func (m *molds) of(ctx context.Context, programs []*operators.Program) (*mold, e
 		if s := m.backend.makers.take(programs); s != nil {
 			return s, nil
 		}
-		return generateWith(m.stretches, inOrder)
+		return m.backend.generator.Kernel(inOrder...)
 	})
 }
 
@@ -74,7 +73,7 @@ func (m *molds) made(programs []*operators.Program) bool {
 
 // ofStage gives the mold of one stage of a program.
 func (m *molds) ofStage(ctx context.Context, s *stage) (*mold, error) {
-	return m.get(ctx, []*operators.Program{s.of}, 1+s.number, func([]*operators.Program) (*Source, error) { return generateStage(m.stretches, s) })
+	return m.get(ctx, []*operators.Program{s.of}, 1+s.number, func([]*operators.Program) (*Source, error) { return m.backend.generator.Stage(s) })
 }
 
 // release takes back a mold that of or ofStage has given.
@@ -214,7 +213,7 @@ func shapeOf(s *Source) uint64 {
 }
 
 // value gives a parameter that depends neither on run nor chunk, else 0.
-func (m *molds) value(one *mold, what Binding, tables map[*maskTable]device.Ptr) (uint64, error) {
+func (m *molds) value(one *mold, what Binding, tables map[TableData]device.Ptr) (uint64, error) {
 	var p device.Ptr
 	var err error
 	switch w := what.(type) {
@@ -229,21 +228,21 @@ func (m *molds) value(one *mold, what Binding, tables map[*maskTable]device.Ptr)
 	case NextData:
 		p, err = m.backend.uploads.next(one, w.Index)
 	case TableData:
-		p = tables[w.table]
+		p = tables[w]
 	}
 	return uint64(p), err
 }
 
 // tables brings the tables that a mold's parameters name to the device for as long as it
 // lives, all in one copy: a hundred programs have two hundred of them.
-func (m *molds) tables(one *mold) (map[*maskTable]device.Ptr, error) {
+func (m *molds) tables(one *mold) (map[TableData]device.Ptr, error) {
 	var words []uint64
-	at := map[*maskTable]device.Ptr{}
+	at := map[TableData]device.Ptr{}
 	for _, p := range one.source.Params {
 		if w, ok := p.What.(TableData); ok {
-			if _, is := at[w.table]; !is {
-				at[w.table] = device.Ptr(8 * len(words))
-				words = append(words, w.table.words...)
+			if _, is := at[w]; !is {
+				at[w] = device.Ptr(8 * len(words))
+				words = append(words, w.Words()...)
 			}
 		}
 	}

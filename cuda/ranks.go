@@ -23,7 +23,7 @@ type ranks struct {
 const rankedFrom = 13
 
 // ranksOf gives the ranks of a program's keys, nil for those that are their own rank.
-func (g *generator) ranksOf(program int) []*ranks {
+func (g *generation) ranksOf(program int) []*ranks {
 	if g.ranks[program] == nil {
 		p := g.programs[program]
 		if g.stage != nil {

@@ -1,57 +1,16 @@
 package cuda
 
 import (
-	"fmt"
 	"runtime"
 	"slices"
 	"testing"
 	"weak"
 
+	"gsdms/cuda/cudatest"
 	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/plan"
 )
-
-// counter is a memory that only counts.
-type counter struct {
-	next  device.Ptr
-	used  map[device.Ptr]int64
-	most  int64
-	calls int
-	limit int // the first call that fails; 0: none
-}
-
-func (m *counter) Alloc(bytes int64) (device.Ptr, error) {
-	if m.used == nil {
-		m.used = map[device.Ptr]int64{}
-	}
-	if m.calls++; m.limit > 0 && m.calls >= m.limit {
-		return 0, device.ErrNoMemory
-	}
-	m.next++
-	m.used[m.next] = bytes
-	m.most = max(m.most, m.total())
-	return m.next, nil
-}
-
-func (m *counter) Free(p device.Ptr) error {
-	if _, ok := m.used[p]; !ok {
-		return fmt.Errorf("free %d: not allocated", p)
-	}
-	delete(m.used, p)
-	return nil
-}
-
-func (m *counter) total() (n int64) {
-	for _, b := range m.used {
-		n += b
-	}
-	return n
-}
-
-func (m *counter) Pin(n int64) ([]byte, error) { return make([]byte, n), nil }
-func (m *counter) Unpin([]byte) error          { return nil }
-func (m *counter) Total() int64                { return 1 << 40 }
 
 // chunksOf cuts a table with columns of 1 and 4 bytes.
 func chunksOf(chunks, rows int) []operators.ChunkRef {
@@ -99,7 +58,7 @@ func TestScanKeepsWhatFits(t *testing.T) {
 	const chunks, rows = 10, 1 << 16
 	size := int64(5*rows + 2*slack)
 	for room := int64(2); room <= chunks; room++ {
-		m := &counter{}
+		m := &cudatest.Counter{}
 		c := newColumnCache(m, room*size, newCopies(m, 0))
 		refs := chunksOf(chunks, rows)
 		first := scanOnce(t, c, refs)
@@ -107,7 +66,7 @@ func TestScanKeepsWhatFits(t *testing.T) {
 			t.Errorf("room %d: the first round missed %d", room, first)
 		}
 		scanOnce(t, c, refs)
-		calls := m.calls
+		calls := m.Calls
 		worst := 2 * (chunks - int(room) + 2)
 		if room == chunks {
 			worst = 0
@@ -117,11 +76,11 @@ func TestScanKeepsWhatFits(t *testing.T) {
 				t.Errorf("room for %d chunks of %d: %d regions missed in a round, at most %d need be", room, chunks, missed, worst)
 			}
 		}
-		if m.most > room*size {
-			t.Errorf("room %d: %d bytes allocated", room, m.most)
+		if m.Most > room*size {
+			t.Errorf("room %d: %d bytes allocated", room, m.Most)
 		}
-		if m.calls != calls {
-			t.Errorf("room %d: %d allocations in later rounds", room, m.calls-calls)
+		if m.Calls != calls {
+			t.Errorf("room %d: %d allocations in later rounds", room, m.Calls-calls)
 		}
 		runtime.KeepAlive(refs)
 	}
@@ -131,7 +90,7 @@ func TestScanKeepsWhatFits(t *testing.T) {
 func TestStaleColumnsGoFirst(t *testing.T) {
 	const rows = 1 << 16
 	size := int64(5*rows + 2*slack)
-	c := newColumnCache(&counter{}, 5*size, newCopies(&counter{}, 0))
+	c := newColumnCache(&cudatest.Counter{}, 5*size, newCopies(&cudatest.Counter{}, 0))
 	old, now := chunksOf(3, rows), chunksOf(4, rows)
 	scanOnce(t, c, old)
 	for range 4 {
@@ -145,14 +104,14 @@ func TestStaleColumnsGoFirst(t *testing.T) {
 
 // What a snapshot has on the device goes with it.
 func TestForget(t *testing.T) {
-	m := &counter{}
+	m := &cudatest.Counter{}
 	c := newColumnCache(m, 1<<40, newCopies(m, 0))
 	refs := chunksOf(2, 1<<16)
 	scanOnce(t, c, refs)
 	table := weak.Make(refs[0].Table)
 	c.forget(table)
-	if m.total() != 0 || c.used != 0 || len(c.scans) != 0 {
-		t.Errorf("%d bytes allocated, %d used, %d scans", m.total(), c.used, len(c.scans))
+	if m.InUse() != 0 || c.used != 0 || len(c.scans) != 0 {
+		t.Errorf("%d bytes allocated, %d used, %d scans", m.InUse(), c.used, len(c.scans))
 	}
 	runtime.KeepAlive(refs)
 }
@@ -183,7 +142,7 @@ func TestLackingSegments(t *testing.T) {
 
 // What is brought a second time goes through a copy that stays, and from then on from it.
 func TestCopiesStay(t *testing.T) {
-	copies := newCopies(&counter{}, 1<<20)
+	copies := newCopies(&cudatest.Counter{}, 1<<20)
 	key := regionKey{row: 1}
 	if copies.take(key, 100, 1) != nil {
 		t.Error("a copy at once")
@@ -255,7 +214,7 @@ func TestCut(t *testing.T) {
 
 // The columns of a table that is gone with its query are freed by the last who holds them.
 func TestColumnsOfAPassingTable(t *testing.T) {
-	m := &counter{}
+	m := &cudatest.Counter{}
 	c := newColumnCache(m, 1<<30, newCopies(m, 0))
 	ref := chunksOf(1, 1000)[0]
 	ref.Table.Passing = true
@@ -268,10 +227,10 @@ func TestColumnsOfAPassingTable(t *testing.T) {
 	if err != nil || first != second {
 		t.Fatalf("two regions of one column: %v", err)
 	}
-	if c.release(first); m.total() == 0 {
+	if c.release(first); m.InUse() == 0 {
 		t.Error("freed under a holder")
 	}
-	if c.release(second); m.total() != 0 || c.used != 0 || len(c.regions) != 0 {
-		t.Errorf("%d bytes are left, %d counted", m.total(), c.used)
+	if c.release(second); m.InUse() != 0 || c.used != 0 || len(c.regions) != 0 {
+		t.Errorf("%d bytes are left, %d counted", m.InUse(), c.used)
 	}
 }

@@ -28,13 +28,6 @@ type run struct {
 	out     outbox
 }
 
-// What can end a run, as bits of its error word; the kernels' prelude has them, too.
-const (
-	failedRange = 1
-	failedFull  = 2
-	failedMany  = 4
-)
-
 // Program returns the program.
 func (r *run) Program() *operators.Program { return r.program }
 

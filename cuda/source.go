@@ -51,8 +51,11 @@ type StateData struct {
 	Region  Region
 }
 
-// TableData is the address of a table of masks.
+// TableData is the address of a table of masks. Two of one table are equal.
 type TableData struct{ table *maskTable }
+
+// Words is what the table holds.
+func (t TableData) Words() []uint64 { return t.table.words }
 
 // Chunk parameters.
 type (
@@ -73,8 +76,8 @@ func (PartData) binding()   {}
 func (Parts) binding()      {}
 func (FirstRow) binding()   {}
 
-// generator writes one kernel.
-type generator struct {
+// generation is the writing of one kernel.
+type generation struct {
 	*layout
 	writer
 	programs  []*operators.Program
@@ -95,14 +98,14 @@ type generator struct {
 type filter interface {
 	limits() limits
 	// seat readies it for the squads; it may take shared memory.
-	seat(g *generator)
+	seat(g *generation)
 	// begin writes what comes before the first tile.
-	begin(g *generator)
+	begin(g *generation)
 	// tile writes the masks of a tile, and its first row: none of the thread's rows where
 	// last holds, else those that pass.
-	tile(g *generator)
+	tile(g *generation)
 	// mask gathers the pairs of row and program of a squad in m.
-	mask(g *generator, s *squad)
+	mask(g *generation, s *squad)
 }
 
 // limits is what a filter asks of the kernel around it.
@@ -111,25 +114,6 @@ type limits struct {
 	threads int  // the most of a block
 	room    int  // words of shared memory for queues and groups
 	tables  bool // clauses that are not tabled are left to the routine of a row
-}
-
-// Generate writes the kernel that runs the programs, all over the same table, row by
-// row in one pass: each column that a filter reads is loaded once for V rows, and the
-// rows left in a program's mask go through the routine of its body. Programs that differ
-// in constants only share the routine; so do their kernels the text.
-func Generate(programs ...*operators.Program) (*Source, error) {
-	return generateWith(newStretches(), programs)
-}
-
-func generateWith(known *stretches, programs []*operators.Program) (*Source, error) {
-	if len(programs) >= crowdFrom {
-		if c := newCrowd(programs); c != nil {
-			if s, err := generate(c, known, programs); err != nil || s.Shared <= blockShared {
-				return s, err
-			}
-		}
-	}
-	return generate(newDirect(programs), known, programs)
 }
 
 // crowdFrom is how many programs find their rows by tables of masks. Few do by testing
@@ -141,7 +125,7 @@ const crowdFrom = 4
 const blockShared = 226 << 10
 
 func generate(f filter, known *stretches, programs []*operators.Program) (*Source, error) {
-	g := newGenerator(f, known, programs)
+	g := newGeneration(f, known, programs)
 	for _, p := range programs {
 		s, err := newState(p)
 		if err != nil {
@@ -156,7 +140,7 @@ func generate(f filter, known *stretches, programs []*operators.Program) (*Sourc
 }
 
 // compose writes the parts of a kernel.
-func (g *generator) compose() error {
+func (g *generation) compose() error {
 	if err := g.formSquads(); err != nil {
 		return err
 	}
@@ -168,9 +152,9 @@ func (g *generator) compose() error {
 	return nil
 }
 
-// newGenerator declares what every kernel reads.
-func newGenerator(f filter, known *stretches, programs []*operators.Program) *generator {
-	g := &generator{layout: newLayout("p->"), programs: programs, filter: f, ranks: make([][]*ranks, len(programs)), nearAt: make([]int, len(programs)), stretches: known}
+// newGeneration declares what every kernel reads.
+func newGeneration(f filter, known *stretches, programs []*operators.Program) *generation {
+	g := &generation{layout: newLayout("p->"), programs: programs, filter: f, ranks: make([][]*ranks, len(programs)), nearAt: make([]int, len(programs)), stretches: known}
 	g.param("const Part*", "parts", "rows to read", PartData{})
 	g.param("u64", "parts_len", "", Parts{})
 	g.param("u64", "first_row", "of the chunk in the table", FirstRow{})
@@ -179,7 +163,7 @@ func newGenerator(f filter, known *stretches, programs []*operators.Program) *ge
 }
 
 // source is what has been written.
-func (g *generator) source() *Source {
+func (g *generation) source() *Source {
 	params := g.params()
 	if g.filter.limits().tables {
 		params[ownPlace].What = Constant(g.take(len(params)))
@@ -191,7 +175,7 @@ func (g *generator) source() *Source {
 const ownPlace = 3
 
 // whole puts the parts of the text together.
-func (g *generator) whole() string {
+func (g *generation) whole() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "#define V %d\n", g.filter.limits().rows)
 	b.WriteString(prelude)
@@ -207,7 +191,7 @@ func (g *generator) whole() string {
 }
 
 // own is the text behind what every kernel has in common.
-func (g *generator) own() string {
+func (g *generation) own() string {
 	var b strings.Builder
 	for _, r := range g.routines {
 		b.WriteString(r.members.declare(fmt.Sprintf("Body%d", r.number)))
@@ -231,7 +215,7 @@ func (g *generator) own() string {
 }
 
 // params lists what Params holds: its own members, then those of each squad's programs.
-func (g *generator) params() []Param {
+func (g *generation) params() []Param {
 	var out []Param
 	for _, f := range g.fields {
 		out = append(out, Param{f.name, f.what})
@@ -254,7 +238,7 @@ func (g *generator) params() []Param {
 }
 
 // seats says where the bits of the masks go, if there is a sieve.
-func (g *generator) seats() []Constant {
+func (g *generation) seats() []Constant {
 	if g.sieve == nil {
 		return nil
 	}
@@ -262,14 +246,14 @@ func (g *generator) seats() []Constant {
 }
 
 // take hands out words of shared memory.
-func (g *generator) take(words int) uint64 {
+func (g *generation) take(words int) uint64 {
 	at := g.shared
 	g.shared += words
 	return uint64(at)
 }
 
 // kernel writes the function: accumulators, the loop over tiles, the flush.
-func (g *generator) kernel() {
+func (g *generation) kernel() {
 	g.line("// %s", g.title())
 	g.open("KERNEL void %s(%d) %s(const Params* __restrict__ p)", g.bounds(), g.filter.limits().threads, device.Entry)
 	g.tiles()
@@ -288,14 +272,14 @@ func (g *generator) kernel() {
 
 // bounds tells the compiler how many registers there are. It would leave half of them to a
 // second block, and spill, where a crowd's has no room for one.
-func (g *generator) bounds() string {
+func (g *generation) bounds() string {
 	if g.sieve != nil {
 		return "LONE_BLOCK_OF"
 	}
 	return "BLOCK_OF"
 }
 
-func (g *generator) title() string {
+func (g *generation) title() string {
 	if s := g.stage; s != nil {
 		return fmt.Sprintf("a program over %s, stage %d: %s", s.of.Table.Name, s.number+1, s.title)
 	}

@@ -15,7 +15,7 @@ import (
 // one shape have one text.
 type body struct {
 	writer
-	g         *generator
+	g         *generation
 	number    int
 	index     int // of the program
 	program   *operators.Program

@@ -33,7 +33,7 @@ type crowdColumn struct {
 // newCrowd gives nil where the clauses or programs are too many for tables.
 func newCrowd(programs []*operators.Program) *crowd {
 	c := &crowd{programs: programs, bitOf: map[int]int{}, threads: 1024}
-	if len(programs) > 32*crowdWords {
+	if len(programs) > mostPrograms {
 		return nil
 	}
 	for i, p := range programs {
@@ -47,9 +47,10 @@ func newCrowd(programs []*operators.Program) *crowd {
 	return c
 }
 
-// crowdWords times 32 is the most programs of a crowd. Its masks may have more words, since
-// no squad lies across two.
-const crowdWords = 4
+// mostPrograms is the most programs of a crowd, and so of a kernel: more would test their
+// filters one by one, and the kernel would take longer to compile than anybody waits. It is the
+// bits of 4 words; a crowd's masks may have more words, since no squad lies across two.
+const mostPrograms = 4 * 32
 
 func (c *crowd) add(t intervals.Test, reader operators.Column) {
 	at := slices.IndexFunc(c.columns, func(x *crowdColumn) bool { return x.Reader.Ordinal == reader.Ordinal })
@@ -78,7 +79,7 @@ func (c *crowd) limits() limits {
 }
 
 // seat gives each squad its bits in the masks and fills the tables.
-func (c *crowd) seat(g *generator) {
+func (c *crowd) seat(g *generation) {
 	c.words = seatSquads(g.squads)
 	for _, s := range g.squads {
 		for i, program := range s.programs {
@@ -97,7 +98,7 @@ func (c *crowd) seat(g *generator) {
 }
 
 // fields is how many members of Params begin and tile will add.
-func (c *crowd) fields(g *generator) int {
+func (c *crowd) fields(g *generation) int {
 	n := c.words
 	for _, x := range c.columns {
 		n += 2
@@ -124,7 +125,7 @@ func (c *crowd) used(word int) uint32 {
 
 // begin copies the parameters and the tables to shared memory: what a lane reads of its
 // own there would fall out of the small cache that is left beside it.
-func (c *crowd) begin(g *generator) {
+func (c *crowd) begin(g *generation) {
 	g.line("const Params* const my = (const Params*)(shared_words + p->own_at);")
 	g.line("for (u32 i = threadIdx.x; i < sizeof(Params) / 8; i += blockDim.x) shared_words[p->own_at + i] = ((const u64*)p)[i];")
 	for _, x := range c.columns {
@@ -145,7 +146,7 @@ func (c *crowd) begin(g *generator) {
 }
 
 // ahead reads the columns of a tile while the bodies of the one before run.
-func (c *crowd) ahead(g *generator) {
+func (c *crowd) ahead(g *generation) {
 	g.line("u32 row_ahead = 0, end_ahead = 0;")
 	for _, x := range c.columns {
 		g.line("Packed<%s> x%d = {}; // %s", ctype(x.Reader.Storage), x.Reader.Ordinal, g.columnName(x.Reader.Ordinal))
@@ -167,14 +168,14 @@ func (c *crowd) ahead(g *generator) {
 }
 
 // tile writes the masks: left[i] has the programs that are left of row i.
-func (c *crowd) tile(g *generator) {
+func (c *crowd) tile(g *generation) {
 	g.line("Mask<%d> left[V] = {};", c.words)
 	g.open("if (!last)")
 	c.narrow(g)
 	g.shut()
 }
 
-func (c *crowd) narrow(g *generator) {
+func (c *crowd) narrow(g *generation) {
 	g.line("row = row_ahead;")
 	g.line("#pragma unroll")
 	g.open("for (int i = 0; i < V; i++)")
@@ -192,7 +193,7 @@ func (c *crowd) narrow(g *generator) {
 
 // narrowBy narrows the masks by one column: first all rows' places in its table, so that
 // the reads are under way together.
-func (c *crowd) narrowBy(g *generator, x *crowdColumn) {
+func (c *crowd) narrowBy(g *generation, x *crowdColumn) {
 	n := x.Reader.Ordinal
 	g.open("")
 	g.line("u32 at[V]; // %s", g.columnName(n))
@@ -216,7 +217,7 @@ func (c *crowd) narrowBy(g *generator, x *crowdColumn) {
 }
 
 // mask gathers the squad's bits of the thread's rows.
-func (c *crowd) mask(g *generator, s *squad) {
+func (c *crowd) mask(g *generation, s *squad) {
 	width := 1 << s.log
 	g.line("#pragma unroll")
 	g.line("for (int i = 0; i < V; i++) m |= (left[i].of[%d] >> %d & %d) << (i * %d);", s.word, s.bit, 1<<width-1, width)

@@ -50,13 +50,13 @@ type sharedLeaf struct {
 // directRoom is the words of shared memory that two blocks of 1024 threads can have each.
 const directRoom = 12 << 10
 
-func (d *direct) limits() limits     { return limits{rows: 8, threads: 1024, room: directRoom} }
-func (d *direct) seat(*generator)    {}
-func (d *direct) begin(g *generator) { g.line("const Params* const my = p;") }
+func (d *direct) limits() limits      { return limits{rows: 8, threads: 1024, room: directRoom} }
+func (d *direct) seat(*generation)    {}
+func (d *direct) begin(g *generation) { g.line("const Params* const my = p;") }
 
 // tile writes the masks: qI has a bit for each of the thread's V rows that can still
 // satisfy program I.
-func (d *direct) tile(g *generator) {
+func (d *direct) tile(g *generation) {
 	for i := range d.programs {
 		g.line("u32 q%d = 0;", i)
 	}
@@ -66,9 +66,9 @@ func (d *direct) tile(g *generator) {
 }
 
 // mask gives the squad, one program, its rows.
-func (d *direct) mask(g *generator, s *squad) { g.line("m = q%d;", s.programs[0]) }
+func (d *direct) mask(g *generation, s *squad) { g.line("m = q%d;", s.programs[0]) }
 
-func (d *direct) narrow(g *generator) {
+func (d *direct) narrow(g *generation) {
 	g.line("const Part part = p->parts[tile / TILES];")
 	g.line("row = part.first + (tile %% TILES * LANES + lane()) * V;")
 	for i := range d.programs {
@@ -167,7 +167,7 @@ func describeLeaf(p *operators.Program, l operators.Leaf) (operators.Column, lea
 
 // testColumns reads columns where a program that tests one of them is still alive, and
 // narrows the masks.
-func (d *direct) testColumns(g *generator, columns []sharedColumn) {
+func (d *direct) testColumns(g *generation, columns []sharedColumn) {
 	g.open("if (%s)", strings.Join(alive(columns), " | "))
 	for _, c := range columns {
 		data := g.columnParam(c.reader)
@@ -205,10 +205,10 @@ func masks(of []int) []string {
 	return out
 }
 
-func (g *generator) columnName(ordinal int) string { return g.programs[0].Table.Columns[ordinal].Name }
+func (g *generation) columnName(ordinal int) string { return g.programs[0].Table.Columns[ordinal].Name }
 
 // columnParam declares the address of a streamed column.
-func (g *generator) columnParam(c operators.Column) string {
+func (g *generation) columnParam(c operators.Column) string {
 	return g.param("const "+ctype(c.Storage)+"*", fmt.Sprintf("c%d", c.Ordinal), g.columnName(c.Ordinal), ColumnData{c.Ordinal})
 }
 
@@ -216,7 +216,7 @@ func (g *generator) columnParam(c operators.Column) string {
 func columnAddress(c operators.Column) string { return fmt.Sprintf("p->c%d", c.Ordinal) }
 
 // leafTest is the expression of the bits of V numbers that satisfy a leaf.
-func (g *generator) leafTest(x, name string, l operators.Leaf, set *operators.BitSet, mask string) string {
+func (g *generation) leafTest(x, name string, l operators.Leaf, set *operators.BitSet, mask string) string {
 	if r, ok := l.(operators.Ranges); ok {
 		return g.rangeTest(x, name, r)
 	}
@@ -225,7 +225,7 @@ func (g *generator) leafTest(x, name string, l operators.Leaf, set *operators.Bi
 	return fmt.Sprintf("member(%s, %s, %s, %s)", x, bits, length, mask)
 }
 
-func (g *generator) rangeTest(x, name string, r operators.Ranges) string {
+func (g *generation) rangeTest(x, name string, r operators.Ranges) string {
 	if len(r.In) == 0 {
 		return "0"
 	}
@@ -239,7 +239,7 @@ func (g *generator) rangeTest(x, name string, r operators.Ranges) string {
 }
 
 // wideClauses writes the clauses of several leaves, which may lie on several columns.
-func (d *direct) wideClauses(g *generator, program int, p *operators.Program) {
+func (d *direct) wideClauses(g *generation, program int, p *operators.Program) {
 	for n, c := range p.Filters {
 		if len(c.Any) == 1 {
 			continue

@@ -9,7 +9,7 @@ import (
 
 // placeSquads decides where the groups of each squad live and which squads queue their
 // rows, the busiest first, and writes their routines.
-func (g *generator) placeSquads() error {
+func (g *generation) placeSquads() error {
 	order := slices.Clone(g.squads)
 	slices.SortStableFunc(order, func(a, b *squad) int { return cmp.Compare(g.share(b), g.share(a)) })
 	for _, s := range order {
@@ -45,7 +45,7 @@ const farShare = 0.02
 
 // threadsOf is the most threads of a crowd's block beside which about as many pairs have their
 // groups in shared memory as beside the fewest.
-func (g *generator) threadsOf(order []*squad) int {
+func (g *generation) threadsOf(order []*squad) int {
 	if g.sieve.masks == 1 {
 		return 1024
 	}
@@ -77,14 +77,14 @@ func fits(words []int, shares []float64, room int) (near float64) {
 
 // room is what queues, tables and parameters leave groups of shared memory, in words, if a
 // block has so many warps.
-func (g *generator) room(order []*squad, warps int) int {
+func (g *generation) room(order []*squad, warps int) int {
 	_, words := g.queuing(order, warps)
 	return g.filter.limits().room - words - g.paramRoom()
 }
 
 // queuing says how many squads have queues, the first ones first, and what these take of
 // shared memory: of few programs each has its own, a crowd has a sieve.
-func (g *generator) queuing(order []*squad, warps int) (queued []*squad, words int) {
+func (g *generation) queuing(order []*squad, warps int) (queued []*squad, words int) {
 	each, most := warps*queueWords, len(order)
 	if g.sieve != nil {
 		words, each, most = warps*g.sieve.words()+1, warps*sieveQueueWords, sieveQueues
@@ -99,7 +99,7 @@ func (g *generator) queuing(order []*squad, warps int) (queued []*squad, words i
 }
 
 // placeQueues takes shared memory for the queues.
-func (g *generator) placeQueues(order []*squad) {
+func (g *generation) placeQueues(order []*squad) {
 	warps := g.filter.limits().threads / 32
 	queued, _ := g.queuing(order, warps)
 	for _, s := range queued {
@@ -126,7 +126,7 @@ const (
 
 // paramRoom is what a copy of Params takes of shared memory, in words, if all groups lie there
 // that can. Only a crowd has one.
-func (g *generator) paramRoom() int {
+func (g *generation) paramRoom() int {
 	c, ok := g.filter.(*crowd)
 	if !ok {
 		return 0
@@ -140,7 +140,7 @@ func (g *generator) paramRoom() int {
 
 // countParams counts the parameters of a program of the squad with its groups in shared
 // memory, where they can be.
-func (g *generator) countParams(s *squad) int {
+func (g *generation) countParams(s *squad) int {
 	if s.registers || g.nearWords(s) == 0 {
 		return s.params
 	}
@@ -149,7 +149,7 @@ func (g *generator) countParams(s *squad) int {
 
 // placeGroups puts a squad's groups in shared memory if they fit the room in words, and gives
 // the words.
-func (g *generator) placeGroups(s *squad, room int) int {
+func (g *generation) placeGroups(s *squad, room int) int {
 	if s.registers {
 		return 0
 	}
@@ -165,7 +165,7 @@ func (g *generator) placeGroups(s *squad, room int) int {
 }
 
 // share estimates how many rows of the squad's programs pass per row of the table.
-func (g *generator) share(s *squad) float64 {
+func (g *generation) share(s *squad) float64 {
 	total := 0.0
 	for _, i := range s.programs {
 		total += passing(g.programs[i])
@@ -182,7 +182,7 @@ func passing(p *operators.Program) float64 {
 }
 
 // nearWords is the words of the squad's groups, 0 where they cannot be in shared memory.
-func (g *generator) nearWords(s *squad) int {
+func (g *generation) nearWords(s *squad) int {
 	total := 0
 	for _, i := range s.programs {
 		gr := g.states[i].groups
@@ -195,7 +195,7 @@ func (g *generator) nearWords(s *squad) int {
 }
 
 // nearGroups is how many groups of a program lie in shared memory.
-func (g *generator) nearGroups(program int, compact bool) int {
+func (g *generation) nearGroups(program int, compact bool) int {
 	n := 1
 	for i, k := range g.states[program].groups.Keys {
 		size := k.Size

@@ -6,17 +6,18 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/cuda/cudatest"
 	"gsdms/operators"
 )
 
 // crowdOf writes the kernel of n programs with so many groups each. What it keeps for its
 // parameters is what they take, so that it ends below the step at which it would take from
 // the cache.
-func crowdOf(t *testing.T, n, groups int) (*generator, *Source) {
+func crowdOf(t *testing.T, n, groups int) (*generation, *Source) {
 	t.Helper()
 	programs := make([]*operators.Program, n)
 	for i := range programs {
-		p := star(uint64(i), uint64(2*i+9))
+		p := cudatest.Star(uint64(i), uint64(2*i+9))
 		s := *p.Sink.(*operators.Groups)
 		s.Size = groups
 		s.Keys = []operators.Key{{Reg: 1, Lo: 0, Size: groups}}
@@ -26,7 +27,7 @@ func crowdOf(t *testing.T, n, groups int) (*generator, *Source) {
 		programs[i] = p
 	}
 	c := newCrowd(programs)
-	g := newGenerator(c, newStretches(), programs)
+	g := newGeneration(c, newStretches(), programs)
 	for _, p := range programs {
 		s, err := newState(p)
 		if err != nil {

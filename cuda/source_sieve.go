@@ -31,7 +31,7 @@ func (v *sieve) waitingWords() int { return 2 * 32 * (v.masks + 1) / 2 }
 const sieveQueueWords = 32 / 2
 
 // form gives each squad that queues its rows a queue, and takes shared memory.
-func (v *sieve) form(g *generator, warps int) {
+func (v *sieve) form(g *generation, warps int) {
 	for i, s := range g.squads {
 		if s.queued {
 			v.squads = append(v.squads, i)
@@ -47,7 +47,7 @@ func (v *sieve) form(g *generator, warps int) {
 }
 
 // begin finds what belongs to the warp.
-func (v *sieve) begin(g *generator) {
+func (v *sieve) begin(g *generation) {
 	if len(v.squads) == 0 {
 		return
 	}
@@ -63,7 +63,7 @@ func (v *sieve) begin(g *generator) {
 
 // run writes what becomes of the masks of a tile. What is left of rows that do not fill the
 // warp any more waits for those of the next.
-func (v *sieve) run(g *generator) {
+func (v *sieve) run(g *generation) {
 	if len(v.squads) == 0 {
 		return
 	}
@@ -83,7 +83,7 @@ func (v *sieve) run(g *generator) {
 }
 
 // exclude drops the pairs of squads without a queue, which have had theirs.
-func (v *sieve) exclude(g *generator) {
+func (v *sieve) exclude(g *generation) {
 	for w := range v.masks {
 		var others uint32
 		for _, s := range g.squads {
@@ -100,7 +100,7 @@ func (v *sieve) exclude(g *generator) {
 
 // sift brings pairs to the queues as long as there is a row for each lane, and runs the
 // queues that are full; in the end all.
-func (v *sieve) sift(g *generator) {
+func (v *sieve) sift(g *generation) {
 	g.open("for (;;)")
 	g.line("const u32 idle = votes(!some(own)), rows = sieve.waiting + LANES - count(idle);")
 	g.line("const bool drain = last && i + 1 == V;")
@@ -125,7 +125,7 @@ func (v *sieve) sift(g *generator) {
 }
 
 // cases calls each routine once, for all squads that have it.
-func (v *sieve) cases(g *generator) {
+func (v *sieve) cases(g *generation) {
 	for n, squad := range v.squads {
 		s := g.squads[squad]
 		of := v.sharing(g, n)
@@ -145,7 +145,7 @@ func (v *sieve) cases(g *generator) {
 
 // sharing lists the queues whose squads have the routine of queue n: itself alone where that
 // keeps its accumulators in registers.
-func (v *sieve) sharing(g *generator, n int) []int {
+func (v *sieve) sharing(g *generation, n int) []int {
 	s := g.squads[v.squads[n]]
 	if s.registers {
 		return []int{n}
@@ -161,7 +161,7 @@ func (v *sieve) sharing(g *generator, n int) []int {
 
 // seats are the members of Params that say for each bit of the masks which queue it goes to,
 // and which program of the squad it is.
-func (v *sieve) seats(g *generator) []Constant {
+func (v *sieve) seats(g *generation) []Constant {
 	if len(v.squads) == 0 {
 		return nil
 	}

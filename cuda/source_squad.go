@@ -35,7 +35,7 @@ const (
 )
 
 // formSquads brings programs together whose routines have the same text.
-func (g *generator) formSquads() error {
+func (g *generation) formSquads() error {
 	crowded := g.filter.limits().tables
 	if err := g.writeAll(crowded); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (g *generator) formSquads() error {
 
 // writeAll writes the routine of each program as it would be alone, side by side: they
 // come together only in the columns that they read.
-func (g *generator) writeAll(ranked bool) error {
+func (g *generation) writeAll(ranked bool) error {
 	g.bodies = make([]*body, len(g.programs))
 	errs := operators.Spread(len(g.programs), func(i int) error {
 		if ranked && g.states[i].groups != nil {
@@ -84,7 +84,7 @@ func (g *generator) writeAll(ranked bool) error {
 // makes the masks no longer: how many programs there are of each shape is then not part
 // of the text, which takes a second to compile. (Of 300 sets of 104 random queries of the
 // benchmark four in five had a text of their own, with even squads one in eight.)
-func (g *generator) evenSquads() {
+func (g *generation) evenSquads() {
 	if len(g.programs) < squadSize/2*len(g.squads) {
 		return
 	}
@@ -115,7 +115,7 @@ func seatSquads(squads []*squad) (words int) {
 }
 
 // write writes the routine of a program.
-func (g *generator) write(program int, s *squad) *body {
+func (g *generation) write(program int, s *squad) *body {
 	b := &body{
 		g: g, program: g.programs[program], state: g.states[program],
 		members: newLayout("my->"), near: s.near, registers: s.registers, index: program,
@@ -129,7 +129,7 @@ func (g *generator) write(program int, s *squad) *body {
 
 // writeSquads writes the routines anew whose groups lie near, side by side, and takes one
 // for each squad.
-func (g *generator) writeSquads() error {
+func (g *generation) writeSquads() error {
 	var again []int
 	by := map[int]*squad{}
 	for _, s := range g.squads {
@@ -159,7 +159,7 @@ func (g *generator) writeSquads() error {
 // joinSquad takes the routine of its programs; all have the same text, and one is kept for
 // all squads that have it. Where groups in shared memory make them differ, the squad goes
 // without.
-func (g *generator) joinSquad(s *squad) {
+func (g *generation) joinSquad(s *squad) {
 	b := g.bodies[s.programs[0]]
 	for _, i := range s.programs {
 		if !g.bodies[i].same(b) {
@@ -184,7 +184,7 @@ func (g *generator) joinSquad(s *squad) {
 }
 
 // beginSquads clears the block's accumulators and finds the queues of the warp.
-func (g *generator) beginSquads() {
+func (g *generation) beginSquads() {
 	if g.sieve != nil {
 		g.sieve.begin(g)
 	}
@@ -211,7 +211,7 @@ func (g *generator) beginSquads() {
 func each(s *squad) string { return fmt.Sprintf("for (u32 k = 0; k < %d; k++)", 1<<s.log) }
 
 // runSquads writes what takes the rows of a tile through the routines.
-func (g *generator) runSquads() {
+func (g *generation) runSquads() {
 	for i, s := range g.squads {
 		if !s.queued || g.sieve == nil {
 			g.runSquad(i, s)
@@ -223,7 +223,7 @@ func (g *generator) runSquads() {
 }
 
 // runSquad writes what takes the squad's rows of a tile through its routine.
-func (g *generator) runSquad(i int, s *squad) {
+func (g *generation) runSquad(i int, s *squad) {
 	g.open("")
 	g.line("u32 m = 0; // programs: up to %d", 1<<s.log)
 	g.filter.mask(g, s)
@@ -243,7 +243,7 @@ func (g *generator) runSquad(i int, s *squad) {
 }
 
 // runQueued takes the rows of a squad of one program through its queue.
-func (g *generator) runQueued(i int, s *squad) {
+func (g *generation) runQueued(i int, s *squad) {
 	g.open("while (votes(m != 0) || (last && n%d))", i)
 	g.line("push(rows%d, n%d, m, row);", i, i)
 	g.line("if (n%d < LANES && !last) continue;", i)
@@ -260,7 +260,7 @@ func (s *squad) call(i int, who, row string) string {
 }
 
 // endSquads brings the block's accumulators to the runs' states.
-func (g *generator) endSquads() {
+func (g *generation) endSquads() {
 	g.line("sync_block();")
 	for i, s := range g.squads {
 		if s.near {

@@ -28,6 +28,10 @@ type stage struct {
 // listed reports whether the stage reads a list; else it reads the chunk.
 func (s *stage) listed() bool { return s.number > 0 }
 
+// entryBytes is what an entry of the list that the stage writes takes: the number of its row,
+// and of each partner.
+func (s *stage) entryBytes() int64 { return 4 * int64(1+len(s.out)) }
+
 // selects reports whether all that the stage does is to test filters.
 func (s *stage) selects() bool { return !s.last && len(s.program.Body) == 0 }
 

@@ -26,35 +26,14 @@ func (ListData) binding()  {}
 func (ListCount) binding() {}
 func (ListRoom) binding()  {}
 
-// StageSource is the source of one operator of a program.
-type StageSource struct {
-	Title string
-	*Source
-}
-
-// GenerateStages writes a kernel for each operator of a program.
-func GenerateStages(p *operators.Program) ([]StageSource, error) {
-	var out []StageSource
-	known := newStretches()
-	for _, s := range stagesOf(p) {
-		source, err := generateStage(known, s)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, StageSource{s.title, source})
-	}
-	return out, nil
-}
-
-// generateStage writes the kernel of one stage. It is what generate writes for the stage's
-// program alone, but for where rows come from and where they go.
+// generateStage writes the kernel of one stage.
 func generateStage(known *stretches, s *stage) (*Source, error) {
 	one := []*operators.Program{s.program}
 	var f filter = s.scan(one)
 	if s.listed() {
 		f = &list{s}
 	}
-	g := newGenerator(f, known, one)
+	g := newGeneration(f, known, one)
 	g.stage = s
 	st := &state{lists: !s.last}
 	if s.last {
@@ -92,7 +71,7 @@ func (w wide) limits() limits {
 }
 
 // tiles writes how many tiles there are.
-func (g *generator) tiles() {
+func (g *generation) tiles() {
 	if g.stage == nil || !g.stage.listed() {
 		g.line("const u32 warps = blockDim.x / LANES, tiles = (u32)p->parts_len * TILES;")
 		return
@@ -106,11 +85,11 @@ func (g *generator) tiles() {
 
 // inColumn declares a column of the list that the stage reads, outColumn of the one that it
 // writes.
-func (g *generator) inColumn(n int) string {
+func (g *generation) inColumn(n int) string {
 	return g.param("const u32*", columnName("in", n), listNote(n, g.stage.in), ListData{g.stage.number - 1, n})
 }
 
-func (g *generator) outColumn(n int) string {
+func (g *generation) outColumn(n int) string {
 	return g.param("u32*", columnName("out", n), listNote(n, g.stage.out), ListData{g.stage.number, n})
 }
 
@@ -129,7 +108,7 @@ func listNote(n int, probes []int) string {
 }
 
 // outEnd declares the length of the list that the stage writes, and its room.
-func (g *generator) outEnd() (length, room string) {
+func (g *generation) outEnd() (length, room string) {
 	return g.param("u64*", "out_len", "", ListCount{g.stage.number}), g.param("u64", "out_room", "", ListRoom{g.stage.number})
 }
 
@@ -138,7 +117,7 @@ func (g *generator) outEnd() (length, room string) {
 const selectThreads = 256
 
 // selectKernel writes the kernel of a stage that only tests filters.
-func (g *generator) selectKernel() {
+func (g *generation) selectKernel() {
 	g.take(selectThreads / 32 * pieceRows / 2)
 	out := g.outColumn(0)
 	length, room := g.outEnd()
@@ -181,11 +160,11 @@ func (l *list) limits() limits {
 	return limits{rows: rows, threads: 1024, room: directRoom}
 }
 
-func (l *list) seat(*generator)    {}
-func (l *list) begin(g *generator) { g.line("const Params* const my = p;") }
+func (l *list) seat(*generation)    {}
+func (l *list) begin(g *generation) { g.line("const Params* const my = p;") }
 
 // tile writes the mask of a tile's entries. row is the first entry's place in the list.
-func (l *list) tile(g *generator) {
+func (l *list) tile(g *generation) {
 	g.line("u32 q0 = 0;")
 	if l.stage.selects() {
 		g.line("const Rows<u32> from = ahead;")
@@ -202,7 +181,7 @@ func (l *list) tile(g *generator) {
 
 // readAhead writes what reads the entries of a tile while the columns of the one before are
 // read.
-func (g *generator) readAhead() {
+func (g *generation) readAhead() {
 	if !g.stage.listed() {
 		return
 	}
@@ -215,10 +194,10 @@ func (g *generator) readAhead() {
 	g.line("read_ahead(blockIdx.x * warps + warp());")
 }
 
-func (l *list) mask(g *generator, _ *squad) { g.line("m = q0;") }
+func (l *list) mask(g *generation, _ *squad) { g.line("m = q0;") }
 
 // clause narrows the mask to the rows for which one of the leaves holds.
-func (l *list) clause(g *generator, c operators.Clause) {
+func (l *list) clause(g *generation, c operators.Clause) {
 	g.open("if (q0)")
 	g.line("u32 any = 0;")
 	for i, leaf := range c.Any {

@@ -28,6 +28,13 @@ const (
 	EmitRoom                    // a number: rows that EmitData holds
 )
 
+// What can end a run, as bits of its error word; the kernels' prelude has them, too.
+const (
+	failedRange = 1 // a value is out of range
+	failedFull  = 2 // a table of slots is full
+	failedMany  = 4 // a row has a second partner where it may have one
+)
+
 // Region is a part of a run's state. All words start as zero.
 type Region struct {
 	Kind RegionKind

@@ -92,8 +92,7 @@ func (l *layouts) of(p *operators.Program, memory int64) (*stateLayout, error) {
 	return fresh, nil
 }
 
-// layoutState lays a program's accumulators out; hash tables get what the limit of
-// memory leaves, up to two slots for each row of the table.
+// layoutState lays a program's accumulators out.
 func layoutState(p *operators.Program, known *stretches, memory int64) (*stateLayout, error) {
 	l := &stateLayout{places: make([]place, 0, 4)}
 	l.add(Region{Kind: ErrorWord}, 1)

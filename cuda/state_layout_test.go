@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"gsdms/cuda/cudatest"
 	"gsdms/operators"
 )
 
@@ -11,9 +12,9 @@ import (
 // for, also when older ones have been dropped; none is kept where there was no room.
 func TestLayoutsAreKeptByProgramAndMemory(t *testing.T) {
 	known := newLayouts(newStretches())
-	programs := []*operators.Program{hashed(), star(10, 60)}
+	programs := []*operators.Program{cudatest.Hashed(), cudatest.Star(10, 60)}
 	for range keptLayouts {
-		programs = append(programs, star(10, 60))
+		programs = append(programs, cudatest.Star(10, 60))
 	}
 	programs = append(programs, programs[:2]...)
 	for i, p := range programs {

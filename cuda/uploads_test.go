@@ -8,13 +8,14 @@ import (
 	"sync"
 	"testing"
 
+	"gsdms/cuda/cudatest"
 	"gsdms/cuda/device"
 	"gsdms/operators"
 )
 
 // written keeps what is copied to each address.
 type written struct {
-	idleQueue
+	cudatest.IdleQueue
 	mu sync.Mutex
 	at map[device.Ptr][]byte
 }
@@ -31,7 +32,7 @@ func (w *written) CopyIn(dst device.Ptr, src []byte) error {
 func TestUploadsAreOfTheirObject(t *testing.T) {
 	const objects = 1000
 	w := &written{at: map[device.Ptr][]byte{}}
-	b := idleBackend(t, &idle{queue: w})
+	b := idleBackend(t, &cudatest.Idle{Queue: w})
 	make1 := func(n uint64) *operators.BitSet { return &operators.BitSet{Len: 64, Bits: []uint64{n}} }
 	for n := range uint64(objects) {
 		if _, err := b.uploads.bits(&mold{}, make1(n)); err != nil {
@@ -63,10 +64,10 @@ func TestUploadsAreOfTheirObject(t *testing.T) {
 // Of a program that is compiled for one query nothing is kept: not its kernel's source, and
 // on the device no data that belongs to it alone once it is gone.
 func TestNothingIsKeptOfAPassingProgram(t *testing.T) {
-	b := idleBackend(t, &idle{})
+	b := idleBackend(t, &cudatest.Idle{})
 	for _, passing := range []bool{true, false} {
 		t.Run(fmt.Sprint(passing), func(t *testing.T) {
-			p := joins()
+			p := cudatest.Joins()
 			p.Passing = passing
 			runs, err := b.OpenAll(t.Context(), 1<<30, p)
 			if err != nil {
@@ -93,7 +94,7 @@ func TestNothingIsKeptOfAPassingProgram(t *testing.T) {
 // What molds use stays; of the rest goes what was used longest ago, and comes again when it is
 // asked for.
 func TestUploadsGoWhenNobodyUsesThem(t *testing.T) {
-	b := idleBackend(t, &idle{})
+	b := idleBackend(t, &cudatest.Idle{})
 	u := b.uploads
 	sets := []*operators.BitSet{{Len: 64, Bits: []uint64{1}}, {Len: 64, Bits: []uint64{2}}, {Len: 64, Bits: []uint64{3}}}
 	users := make([]*mold, len(sets))
@@ -139,8 +140,8 @@ func TestUploadsGoWhenNobodyUsesThem(t *testing.T) {
 
 // A mold that is kept uses its data until it is forgotten, and that is not while a kernel has it.
 func TestMoldsGoWhenMemoryIsNeeded(t *testing.T) {
-	b := idleBackend(t, &idle{})
-	p := joins()
+	b := idleBackend(t, &cudatest.Idle{})
+	p := cudatest.Joins()
 	runs, err := b.OpenAll(t.Context(), 1<<30, p)
 	if err != nil {
 		t.Fatal(err)

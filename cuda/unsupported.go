@@ -1,0 +1,36 @@
+package cuda
+
+import (
+	"fmt"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// unsupported names what of a program no kernel is generated for, "" if there is nothing.
+func unsupported(p *operators.Program) string {
+	for _, in := range p.Body {
+		switch in := in.(type) {
+		case operators.Load, operators.Const, operators.Compute, operators.Lookup, operators.Test, operators.Keep:
+		case operators.Probe:
+			if in.Kind > plan.SingleJoin {
+				return fmt.Sprintf("no joins of kind %d on cuda", in.Kind)
+			}
+		default:
+			return fmt.Sprintf("no %T on cuda", in)
+		}
+	}
+	s, err := newState(p)
+	if err != nil {
+		return err.Error()
+	}
+	if s.groups == nil {
+		return ""
+	}
+	for _, f := range s.groups.Aggs {
+		if f.Func > operators.CountDistinct || len(f.More) > 0 {
+			return fmt.Sprintf("no aggregate %s of %d arguments on cuda", f.Func, 1+len(f.More))
+		}
+	}
+	return ""
+}
