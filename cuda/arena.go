@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
 	"gsdms/operators"
 )
@@ -31,17 +32,19 @@ const (
 )
 
 // stateBytes is what a run of the layout takes in an arena.
-func stateBytes(l *stateLayout) int64 { return (8*l.words + arenaAlign - 1) / arenaAlign * arenaAlign }
+func stateBytes(l *codegen.Layout) int64 {
+	return (8*l.Words + arenaAlign - 1) / arenaAlign * arenaAlign
+}
 
 // newArena allocates an arena for the layouts.
-func (b *Backend) newArena(layouts []*stateLayout) (*arena, error) {
+func (b *Backend) newArena(layouts []*codegen.Layout) (*arena, error) {
 	bytes := int64(0)
 	for _, l := range layouts {
 		bytes += stateBytes(l)
 	}
 	a := &arena{backend: b}
 	var err error
-	if layouts[0].words <= shadowWords {
+	if layouts[0].Words <= shadowWords {
 		if a.shadow, err = b.pins.get(int(bytes)); err != nil {
 			return nil, err
 		}
@@ -63,11 +66,11 @@ func (a *arena) release() {
 }
 
 // neighbours is how many of the layouts, from the first on, lie in one arena.
-func neighbours(layouts []*stateLayout) int {
+func neighbours(layouts []*codegen.Layout) int {
 	bytes := int64(0)
 	for i, l := range layouts {
 		bytes += stateBytes(l)
-		if i > 0 && (l.words > shadowWords || layouts[0].words > shadowWords || bytes > arenaBytes) {
+		if i > 0 && (l.Words > shadowWords || layouts[0].Words > shadowWords || bytes > arenaBytes) {
 			return i
 		}
 	}
@@ -79,7 +82,7 @@ func (b *Backend) OpenAll(ctx context.Context, memory int64, programs ...*operat
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	layouts := make([]*stateLayout, len(programs))
+	layouts := make([]*codegen.Layout, len(programs))
 	for i, p := range programs {
 		if refused := b.Refuse(p, memory); refused != nil {
 			return nil, fmt.Errorf("open %s: %w", p.Name, refused)
@@ -106,12 +109,12 @@ func (b *Backend) OpenAll(ctx context.Context, memory int64, programs ...*operat
 }
 
 // seat appends the runs of an arena.
-func (a *arena) seat(runs []operators.Run, programs []*operators.Program, layouts []*stateLayout, memory int64) []operators.Run {
+func (a *arena) seat(runs []operators.Run, programs []*operators.Program, layouts []*codegen.Layout, memory int64) []operators.Run {
 	from := int64(0)
 	for i, l := range layouts {
 		r := &run{backend: a.backend, program: programs[i], memory: memory, layout: l, arena: a, at: a.at + device.Ptr(from)}
 		if a.shadow != nil {
-			r.shadow = a.shadow[from : from+8*l.words]
+			r.shadow = a.shadow[from : from+8*l.Words]
 		}
 		from += stateBytes(l)
 		a.backend.users.Add(1)

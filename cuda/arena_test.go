@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/cuda/codegen"
 	"gsdms/cuda/cudatest"
 	"gsdms/cuda/device"
 	"gsdms/operators"
@@ -15,9 +16,9 @@ import (
 // arenas opens runs with states of so many words, as OpenAll does behind their layouts.
 func arenas(t *testing.T, b *Backend, words ...int64) []*run {
 	t.Helper()
-	var layouts []*stateLayout
+	var layouts []*codegen.Layout
 	for _, w := range words {
-		layouts = append(layouts, &stateLayout{words: w})
+		layouts = append(layouts, &codegen.Layout{Words: w})
 	}
 	var out []operators.Run
 	for len(out) < len(words) {
@@ -50,8 +51,8 @@ func TestArenas(t *testing.T) {
 		for n := range r.shadow {
 			r.shadow[n] = byte(i)
 		}
-		if large := r.layout.words > shadowWords; large != (r.shadow == nil) || !large && int64(len(r.shadow)) != 8*r.layout.words {
-			t.Errorf("run %d of %d words has a copy of %d bytes", i, r.layout.words, len(r.shadow))
+		if large := r.layout.Words > shadowWords; large != (r.shadow == nil) || !large && int64(len(r.shadow)) != 8*r.layout.Words {
+			t.Errorf("run %d of %d words has a copy of %d bytes", i, r.layout.Words, len(r.shadow))
 		}
 	}
 	for i, r := range runs {
@@ -164,7 +165,7 @@ func TestBegin(t *testing.T) {
 		}
 		for i, want := range c.clear {
 			from := runs[i].at - runs[0].arena.at
-			if got := q.data[from:][:8*runs[i].layout.words]; slices.ContainsFunc(got, func(b byte) bool { return b != want }) {
+			if got := q.data[from:][:8*runs[i].layout.Words]; slices.ContainsFunc(got, func(b byte) bool { return b != want }) {
 				t.Errorf("of %d runs, run %d is %v, want all %d", len(c.runs), i, got, want)
 			}
 		}

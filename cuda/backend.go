@@ -10,6 +10,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 
+	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -30,7 +31,7 @@ type Options struct {
 // Backend runs programs on a device. Safe for concurrent use.
 type Backend struct {
 	device    device.Device
-	generator *Generator
+	generator *codegen.Generator
 	health    *health
 	users     atomic.Int64 // runs, kernels and chunks that have not been closed
 	columns   *columnCache
@@ -51,7 +52,7 @@ type Backend struct {
 
 // New makes a backend on a device, which it closes; also when New fails.
 func New(d device.Device, o Options) (*Backend, error) {
-	b := &Backend{health: &health{}, generator: NewGenerator()}
+	b := &Backend{health: &health{}, generator: codegen.NewGenerator()}
 	b.device = watched{d, b.health}
 	if o.Memory <= 0 {
 		o.Memory = d.Memory().Total() / 10 * 9
@@ -77,7 +78,7 @@ func New(d device.Device, o Options) (*Backend, error) {
 		return nil, errors.Join(err, d.Close())
 	}
 	if b.makers != nil {
-		b.makers.begin(packSource())
+		b.makers.begin(codegen.PackSource())
 	}
 	return b, nil
 }
@@ -103,10 +104,12 @@ func (b *Backend) Device() optimizer.Device { return b.device.Limits() }
 
 // KernelBytes and StageBytes implement operators.Costed.
 func (b *Backend) KernelBytes(rows int64, programs ...*operators.Program) int64 {
-	return kernelBytes(rows, programs)
+	return codegen.KernelBytes(rows, programs)
 }
 
-func (b *Backend) StageBytes(rows int64, p *operators.Program) []int64 { return stageBytes(rows, p) }
+func (b *Backend) StageBytes(rows int64, p *operators.Program) []int64 {
+	return codegen.StageBytes(rows, p)
+}
 
 // Open allocates the accumulators of a run; the first launch clears them.
 func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) (operators.Run, error) {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"gsdms/cuda/codegen"
 	"gsdms/plan"
 )
 
@@ -14,7 +15,7 @@ func (k *kernel) set(i int, v uint64) { binary.LittleEndian.PutUint64(k.params[8
 // bindRuns fills in the parameters that depend on the runs alone.
 func (k *kernel) bindRuns() {
 	for _, i := range k.mold.ofRuns {
-		w := k.mold.source.Params[i].What.(StateData)
+		w := k.mold.source.Params[i].What.(codegen.StateData)
 		k.set(i, k.runs[w.Program].address(w.Region))
 	}
 }
@@ -23,21 +24,21 @@ func (k *kernel) bindRuns() {
 func (k *kernel) bind(c *chunk) error {
 	for _, i := range k.mold.ofChunk {
 		switch w := k.mold.source.Params[i].What.(type) {
-		case ColumnData:
+		case codegen.ColumnData:
 			r := c.columns[w.Ordinal]
 			if r == nil {
 				return fmt.Errorf("chunk %d of table %s lacks column %s", c.ref.Seq, c.ref.Table.Name, c.ref.Table.Columns[w.Ordinal].Name)
 			}
 			k.set(i, uint64(r.at))
-		case PartData:
+		case codegen.PartData:
 			k.set(i, uint64(c.parts))
-		case Parts:
+		case codegen.Parts:
 			k.set(i, uint64(c.listed))
-		case FirstRow:
+		case codegen.FirstRow:
 			k.set(i, uint64(c.ref.Row))
-		case StateData:
+		case codegen.StateData:
 			k.set(i, k.runs[w.Program].address(w.Region))
-		case ListData, ListCount, ListRoom:
+		case codegen.ListData, codegen.ListCount, codegen.ListRoom:
 			k.set(i, k.link.chain.value(w))
 		}
 	}
@@ -49,9 +50,9 @@ func (k *kernel) bind(c *chunk) error {
 func (m *mold) sort() {
 	for i, p := range m.source.Params {
 		switch w := p.What.(type) {
-		case Constant, ArrayData, BitData, HeadData, NextData, TableData:
-		case StateData:
-			if w.Region.Kind != EmitData && w.Region.Kind != EmitRoom {
+		case codegen.Constant, codegen.ArrayData, codegen.BitData, codegen.HeadData, codegen.NextData, codegen.TableData:
+		case codegen.StateData:
+			if w.Region.Kind != codegen.EmitData && w.Region.Kind != codegen.EmitRoom {
 				m.ofRuns = append(m.ofRuns, i)
 				continue
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
 )
 
@@ -14,7 +15,7 @@ import (
 // goroutine owns it; the last stage that is closed frees it.
 type chain struct {
 	run     *run
-	stages  []*stage
+	stages  []*codegen.Stage
 	kernels []*kernel
 	buffers [2]listBuffer
 	lengths device.Ptr // of the lists on the device, one word for each stage
@@ -32,13 +33,13 @@ type listBuffer struct {
 const mostEntries = math.MaxUint32 / 1024 * 1024
 
 // value gives a parameter about a list.
-func (c *chain) value(what Binding) uint64 {
+func (c *chain) value(what codegen.Binding) uint64 {
 	switch w := what.(type) {
-	case ListData:
+	case codegen.ListData:
 		return uint64(c.buffers[w.Stage%2].at) + uint64(4*int64(w.Column)*c.room(w.Stage))
-	case ListCount:
+	case codegen.ListCount:
 		return uint64(c.lengths) + uint64(8*w.Stage)
-	case ListRoom:
+	case codegen.ListRoom:
 		return uint64(c.room(w.Stage))
 	}
 	panic(fmt.Sprintf("parameter of unknown type %T", what))
@@ -50,13 +51,13 @@ func (c *chain) room(stage int) int64 {
 	return min(mostEntries, c.buffers[stage%2].bytes/c.entryBytes(stage)) / 64 * 64
 }
 
-func (c *chain) entryBytes(stage int) int64 { return c.stages[stage].entryBytes() }
+func (c *chain) entryBytes(stage int) int64 { return c.stages[stage].EntryBytes() }
 
 // begin readies the lists for a chunk: it takes the memory that they are estimated to need.
 func (c *chain) begin(rows int64) error {
 	clear(c.seen)
 	for i, s := range c.stages {
-		if s.last {
+		if s.Last {
 			break
 		}
 		if err := c.provide(i, min(c.fit(i), estimate(s, rows))); err != nil {
@@ -68,14 +69,14 @@ func (c *chain) begin(rows int64) error {
 
 // estimate is how many entries a stage's list is likely to have: a quarter more than the
 // filters' selectivities say. A list that has no room is written again.
-func estimate(s *stage, rows int64) int64 {
-	return int64(1.25*s.share*float64(rows)) + 64
+func estimate(s *codegen.Stage, rows int64) int64 {
+	return int64(1.25*s.Share*float64(rows)) + 64
 }
 
 // fit is how many entries the list of a stage can have within the limit of memory.
 func (c *chain) fit(stage int) int64 {
 	r := c.run
-	left := r.memory - 8*(r.layout.words+int64(len(r.out.data))) - c.buffers[1-stage%2].bytes
+	left := r.memory - 8*(r.layout.Words+int64(len(r.out.data))) - c.buffers[1-stage%2].bytes
 	return max(0, left) / c.entryBytes(stage) / 64 * 64
 }
 
@@ -89,7 +90,7 @@ func (c *chain) provide(stage int, n int64) error {
 	bytes := n * c.entryBytes(stage)
 	if n > mostEntries || n > c.fit(stage) {
 		return fmt.Errorf("the list of rows behind %q takes %d bytes, more than --query-memory %d leaves; SET gsdms_granularity = 'pipeline' takes no lists",
-			c.stages[stage].title, bytes, c.run.memory)
+			c.stages[stage].Title, bytes, c.run.memory)
 	}
 	if b.at != 0 {
 		c.run.backend.blocks.free(b.at)
@@ -97,7 +98,7 @@ func (c *chain) provide(stage int, n int64) error {
 	}
 	at, err := c.run.backend.alloc(bytes)
 	if err != nil {
-		return fmt.Errorf("the list of rows behind %q: %w", c.stages[stage].title, err)
+		return fmt.Errorf("the list of rows behind %q: %w", c.stages[stage].Title, err)
 	}
 	*b = listBuffer{at, bytes}
 	return nil
@@ -110,7 +111,7 @@ func (c *chain) length(stage int) int64 { return int64(binary.LittleEndian.Uint6
 // had no room, the stage and those behind it run again: what they read is still there.
 func (c *chain) settle() error {
 	for i, s := range c.stages {
-		if s.last || c.length(i) <= c.room(i) {
+		if s.Last || c.length(i) <= c.room(i) {
 			continue
 		}
 		if err := c.provide(i, c.length(i)+c.length(i)/8); err != nil {
@@ -125,7 +126,7 @@ func (c *chain) settle() error {
 
 // again runs the kernels over the chunk that they were launched over, and waits for them.
 func (c *chain) again(kernels []*kernel) error {
-	first := kernels[0].link.stage.number
+	first := kernels[0].link.stage.Number
 	if err := kernels[0].queue.Clear(c.lengths+device.Ptr(8*first), 8*int64(len(c.stages)-first)); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package cuda
 import (
 	"weak"
 
+	"gsdms/cuda/codegen"
 	"gsdms/operators"
 	"gsdms/plan"
 )
@@ -36,10 +37,10 @@ func (b *Backend) Forecast(p *operators.Program) operators.Forecast {
 	}
 	if g, ok := p.Sink.(*operators.Groups); ok && w.Spread {
 		f.Seconds += spreadSeconds * w.Reaching * float64(1+len(g.Aggs))
-		if hashes(p, g) {
+		if codegen.Hashes(p, g) {
 			f.Seconds += slotSeconds * w.Groups / 4
 		}
-		f.Seconds += clearSeconds * 8 * w.Groups * float64(2*groupWords(p, g))
+		f.Seconds += clearSeconds * 8 * w.Groups * float64(2*codegen.GroupWords(p, g))
 	}
 	if p.Passing {
 		f.Seconds += passingSeconds

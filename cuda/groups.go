@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gsdms/cuda/codegen"
 	"gsdms/operators"
 	"gsdms/plan"
 )
@@ -42,15 +43,15 @@ func (r *run) groups(ctx context.Context, g *operators.Groups) (*plan.Rows, erro
 // copy packs the groups and orders them by key. The numbers of groups by position are in that order.
 func (c *copied) copy(ctx context.Context) (err error) {
 	var parts []packedRegion
-	eachGroupRegion(c.run.program, c.groups, func(reg Region, words int) { parts = append(parts, packedRegion{region: reg, width: words}) })
-	hashed := hashes(c.run.program, c.groups)
+	codegen.EachRegion(c.run.program, c.groups, func(reg codegen.Region, words int) { parts = append(parts, packedRegion{region: reg, width: words}) })
+	hashed := codegen.Hashes(c.run.program, c.groups)
 	if hashed {
-		parts = append(parts, packedRegion{region: Region{Kind: SlotKeys}, width: KeyWords(c.groups)})
+		parts = append(parts, packedRegion{region: codegen.Region{Kind: codegen.SlotKeys}, width: codegen.KeyWords(c.groups)})
 	}
 	if len(c.groups.Keys) == 0 { // there is one group in any case
 		c.packed, err = c.run.single(parts)
 	} else {
-		c.packed, err = c.run.pack(ctx, seenBy(c.run.program, c.groups), c.run.layout.groups, parts)
+		c.packed, err = c.run.pack(ctx, codegen.SeenBy(c.run.program, c.groups), c.run.layout.Groups, parts)
 	}
 	if err != nil {
 		return err
@@ -60,7 +61,7 @@ func (c *copied) copy(ctx context.Context) (err error) {
 		c.order[i] = i
 	}
 	if hashed {
-		c.keys = newSlotKeys(c.groups, c.words(Region{Kind: SlotKeys}))
+		c.keys = newSlotKeys(c.groups, c.words(codegen.Region{Kind: codegen.SlotKeys}))
 		c.keys.sort(c.order)
 	}
 	return nil
@@ -116,28 +117,28 @@ func (c *copied) fold(ctx context.Context, k int, f operators.Fold) (plan.Vector
 	case operators.Sum128:
 		return c.wide(k, f), nil
 	}
-	values := c.words(Region{FoldValue, k})
+	values := c.words(codegen.Region{Kind: codegen.FoldValue, Fold: k})
 	if f.Func == operators.CountRows {
-		values = c.words(Region{Kind: RowCounts})
+		values = c.words(codegen.Region{Kind: codegen.RowCounts})
 	}
-	words, seen := max(1, foldWords(f.Func)), c.seen(k, f)
+	words, seen := max(1, codegen.FoldWords(f.Func)), c.seen(k, f)
 	if f.Func == operators.Sum64 && c.seenItself(k) {
 		seen = nil
 	}
-	out := newColumn(f.Type, f.Dict, isFloat(f.Func), len(c.order))
+	out := newColumn(f.Type, f.Dict, codegen.IsFloat(f.Func), len(c.order))
 	return out.fill(seen != nil, func(row int) (int64, bool) {
 		g := c.order[row]
 		if seen != nil && seen[g] == 0 {
 			return 0, true
 		}
-		return decode(f.Func, values[g*words:(g+1)*words]), false
+		return codegen.Decode(f.Func, values[g*words:(g+1)*words]), false
 	}), nil
 }
 
 // seenItself reports whether the words of an aggregate say which groups saw a row: there is
 // none to be NULL, then.
 func (c *copied) seenItself(k int) bool {
-	return len(c.groups.Keys) > 0 && seenBy(c.run.program, c.groups) == Region{FoldValue, k}
+	return len(c.groups.Keys) > 0 && codegen.SeenBy(c.run.program, c.groups) == codegen.Region{Kind: codegen.FoldValue, Fold: k}
 }
 
 // seen gives the words that are 0 for the groups in which an aggregate saw no value, nil
@@ -146,16 +147,16 @@ func (c *copied) seen(k int, f operators.Fold) []uint64 {
 	if f.Func == operators.CountRows || f.Func == operators.CountValues {
 		return nil
 	}
-	if counts := c.words(Region{FoldCount, k}); counts != nil {
+	if counts := c.words(codegen.Region{Kind: codegen.FoldCount, Fold: k}); counts != nil {
 		return counts
 	}
-	return c.words(seenBy(c.run.program, c.groups))
+	return c.words(codegen.SeenBy(c.run.program, c.groups))
 }
 
 // wide makes the vector of a 128-bit sum.
 func (c *copied) wide(k int, f operators.Fold) plan.Vector {
 	out := &column{plan.Vector{Type: f.Type, Wide: make([]*big.Int, len(c.order))}}
-	values, seen := c.words(Region{FoldValue, k}), c.seen(k, f)
+	values, seen := c.words(codegen.Region{Kind: codegen.FoldValue, Fold: k}), c.seen(k, f)
 	for row, g := range c.order {
 		if seen[g] == 0 {
 			out.setNull(row)
@@ -169,8 +170,8 @@ func (c *copied) wide(k int, f operators.Fold) plan.Vector {
 
 // distinct counts the pairs of group and value.
 func (c *copied) distinct(ctx context.Context, k int, f operators.Fold) (plan.Vector, error) {
-	slots := int64(c.run.layout.number(Region{SetMask, k})) + 1
-	pairs, err := c.run.pack(ctx, Region{SetState, k}, slots, []packedRegion{{region: Region{SetKeys, k}, width: 2}})
+	slots := int64(c.run.layout.Number(codegen.Region{Kind: codegen.SetMask, Fold: k})) + 1
+	pairs, err := c.run.pack(ctx, codegen.Region{Kind: codegen.SetState, Fold: k}, slots, []packedRegion{{region: codegen.Region{Kind: codegen.SetKeys, Fold: k}, width: 2}})
 	if err != nil {
 		return plan.Vector{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unsafe"
 
+	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -83,7 +84,7 @@ func (b *Backend) Split(runs []operators.Run) [][]operators.Run { return split(r
 // split gives each kernel as many programs as one should have, queries that are like each
 // other together.
 func split(runs []operators.Run) [][]operators.Run {
-	kernels := (len(runs) + mostPrograms - 1) / mostPrograms
+	kernels := (len(runs) + codegen.MostPrograms - 1) / codegen.MostPrograms
 	if kernels <= 1 {
 		return [][]operators.Run{runs}
 	}

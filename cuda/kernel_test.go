@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gsdms/cuda/codegen"
 	"gsdms/cuda/cudatest"
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -48,7 +49,7 @@ func TestKernelsDemandTheirCost(t *testing.T) {
 	b := idleBackend(t, &cudatest.Idle{})
 	for name, programs := range cudatest.Kernels() {
 		d := prepared(t, b, programs...).Demand()
-		if want := kernelBytes(d.Rows, programs); d.Bytes != want {
+		if want := codegen.KernelBytes(d.Rows, programs); d.Bytes != want {
 			t.Errorf("%s: %d bytes are demanded, %d estimated", name, d.Bytes, want)
 		}
 	}

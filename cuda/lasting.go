@@ -9,6 +9,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 
+	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -152,10 +153,12 @@ func (l *Lasting) Stages(ctx context.Context, r operators.Run) ([]operators.Kern
 
 // KernelBytes and StageBytes implement operators.Costed.
 func (l *Lasting) KernelBytes(rows int64, programs ...*operators.Program) int64 {
-	return kernelBytes(rows, programs)
+	return codegen.KernelBytes(rows, programs)
 }
 
-func (l *Lasting) StageBytes(rows int64, p *operators.Program) []int64 { return stageBytes(rows, p) }
+func (l *Lasting) StageBytes(rows int64, p *operators.Program) []int64 {
+	return codegen.StageBytes(rows, p)
+}
 
 // Forecast implements operators.Forecaster. A device that has failed gets the program, and tries again.
 func (l *Lasting) Forecast(p *operators.Program) operators.Forecast {

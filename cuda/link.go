@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -12,13 +13,13 @@ import (
 // link is the place of a kernel in a chain: it does one stage.
 type link struct {
 	chain *chain
-	stage *stage
+	stage *codegen.Stage
 }
 
 // Stages prepares a kernel for each operator of a run's program, in order.
 func (b *Backend) Stages(ctx context.Context, r operators.Run) ([]operators.Kernel, error) {
 	c := &chain{run: r.(*run), open: 1}
-	c.stages = stagesOf(c.run.program)
+	c.stages = codegen.Stages(c.run.program)
 	defer c.release() // the hold of this function
 	words := int64(len(c.stages))
 	var err error
@@ -41,13 +42,13 @@ func (b *Backend) Stages(ctx context.Context, r operators.Run) ([]operators.Kern
 }
 
 // add makes the kernel of a stage.
-func (c *chain) add(ctx context.Context, s *stage) (k *kernel, err error) {
+func (c *chain) add(ctx context.Context, s *codegen.Stage) (k *kernel, err error) {
 	b := c.run.backend
 	k = &kernel{backend: b, runs: []*run{c.run}, link: &link{c, s}}
 	if k.mold, err = b.molds.ofStage(ctx, s); err != nil {
 		return nil, err
 	}
-	if s.last && c.run.shadow != nil {
+	if s.Last && c.run.shadow != nil {
 		k.spans = spansOf(k.runs, func(*run) bool { return true })
 	}
 	if err := k.provide(); err != nil {
@@ -70,12 +71,12 @@ const stageInstrs = 12
 
 // ask makes the demand of a kernel that of its stage.
 func (l *link) ask(d *optimizer.Demand) {
-	d.Name = fmt.Sprintf("%s: %s", shortened(d.Name), l.stage.title)
+	d.Name = fmt.Sprintf("%s: %s", shortened(d.Name), l.stage.Title)
 	d.Threads = min(d.Threads, stageThreads)
-	d.Bytes = l.stage.bytes(d.Rows)
-	d.Instrs = int64(stageInstrs * l.stage.before * float64(d.Rows))
-	if l.stage.listed() {
-		d.After = []int{l.stage.number - 1}
+	d.Bytes = l.stage.Bytes(d.Rows)
+	d.Instrs = int64(stageInstrs * l.stage.Before * float64(d.Rows))
+	if l.stage.Listed() {
+		d.After = []int{l.stage.Number - 1}
 	}
 }
 
@@ -93,26 +94,26 @@ func shortened(name string) string {
 // that it is estimated to move. A run for whose lists there is no memory fails; its stages
 // are launched with empty ones.
 func (l *link) meet(rows int64) (bytes int64) {
-	if !l.stage.listed() && l.chain.run.Err() == nil {
+	if !l.stage.Listed() && l.chain.run.Err() == nil {
 		if err := l.chain.begin(rows); err != nil {
 			l.chain.run.fail(err)
 		}
 	}
-	return l.stage.bytes(rows)
+	return l.stage.Bytes(rows)
 }
 
 // precede puts before the stage what it waits for: clear lengths, or the stage before.
 func (l *link) precede(q device.Queue) error {
-	if !l.stage.listed() {
+	if !l.stage.Listed() {
 		return q.Clear(l.chain.lengths, 8*int64(len(l.chain.stages)))
 	}
-	return q.After(l.chain.kernels[l.stage.number-1].queue)
+	return q.After(l.chain.kernels[l.stage.Number-1].queue)
 }
 
 // follow puts behind the last stage the copy of all lists' lengths: a stage after one whose
 // list had no room has seen an empty list, so it is soon enough to look at the end.
 func (l *link) follow(q device.Queue) error {
-	if !l.stage.last {
+	if !l.stage.Last {
 		return nil
 	}
 	return q.CopyOut(l.chain.seen, l.chain.lengths)
@@ -122,7 +123,7 @@ func (l *link) follow(q device.Queue) error {
 // whether the run may have emitted rows.
 func (l *link) settle() bool {
 	r := l.chain.run
-	if !l.stage.last || r.Err() != nil {
+	if !l.stage.Last || r.Err() != nil {
 		return false
 	}
 	if err := l.chain.settle(); err != nil {

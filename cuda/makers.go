@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"gsdms/cuda/codegen"
 	"gsdms/operators"
 )
 
@@ -31,7 +32,7 @@ type makers struct {
 // draft is a source and the programs that it is of.
 type draft struct {
 	programs []*operators.Program
-	source   *Source
+	source   *codegen.Source
 }
 
 // Limits of makers: how many kernels wait to be compiled, and of how many programs the texts
@@ -164,7 +165,7 @@ func (m *makers) text(programs []*operators.Program) (string, error) {
 }
 
 // take gives the source that text has made of programs last, nil if there is none.
-func (m *makers) take(programs []*operators.Program) *Source {
+func (m *makers) take(programs []*operators.Program) *codegen.Source {
 	if m == nil {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
 	"gsdms/operators"
 )
@@ -25,7 +26,7 @@ type mold struct {
 	err       error       // of making it
 	abandoned bool        // by its maker, whose context has ended
 	whole     atomic.Bool // it has been made
-	source    *Source
+	source    *codegen.Source
 	function  device.Function
 	params    []byte
 	ofRuns    []int       // parameters that depend on the runs
@@ -53,7 +54,7 @@ func newMolds(b *Backend) *molds { return &molds{backend: b} }
 
 // of gives the mold of the programs, which come by address, made if need be.
 func (m *molds) of(ctx context.Context, programs []*operators.Program) (*mold, error) {
-	return m.get(ctx, programs, 0, func(inOrder []*operators.Program) (*Source, error) {
+	return m.get(ctx, programs, 0, func(inOrder []*operators.Program) (*codegen.Source, error) {
 		if s := m.backend.makers.take(programs); s != nil {
 			return s, nil
 		}
@@ -72,8 +73,8 @@ func (m *molds) made(programs []*operators.Program) bool {
 }
 
 // ofStage gives the mold of one stage of a program.
-func (m *molds) ofStage(ctx context.Context, s *stage) (*mold, error) {
-	return m.get(ctx, []*operators.Program{s.of}, 1+s.number, func([]*operators.Program) (*Source, error) { return m.backend.generator.Stage(s) })
+func (m *molds) ofStage(ctx context.Context, s *codegen.Stage) (*mold, error) {
+	return m.get(ctx, []*operators.Program{s.Of}, 1+s.Number, func([]*operators.Program) (*codegen.Source, error) { return m.backend.generator.Stage(s) })
 }
 
 // release takes back a mold that of or ofStage has given.
@@ -110,7 +111,7 @@ func (m *molds) evict() (bool, error) {
 
 // get gives a mold that is there, or makes it; the caller holds it until release. A failed one is made again by the next who
 // asks, and by those who have waited for it if only its maker has given up.
-func (m *molds) get(ctx context.Context, programs []*operators.Program, part int, generate func(inOrder []*operators.Program) (*Source, error)) (*mold, error) {
+func (m *molds) get(ctx context.Context, programs []*operators.Program, part int, generate func(inOrder []*operators.Program) (*codegen.Source, error)) (*mold, error) {
 	for {
 		one := m.find(programs, part)
 		one.making.Do(func() {
@@ -184,9 +185,9 @@ func (m *molds) drop(one *mold) {
 	one.kept = false
 }
 
-func (m *molds) fill(ctx context.Context, one *mold, inOrder []*operators.Program, source *Source) (err error) {
+func (m *molds) fill(ctx context.Context, one *mold, inOrder []*operators.Program, source *codegen.Source) (err error) {
 	one.source, one.params = source, make([]byte, 8*len(source.Params))
-	one.cost, one.shape = costOf(inOrder), shapeOf(source)
+	one.cost, one.shape = codegen.CostOf(inOrder), shapeOf(source)
 	one.sort()
 	if one.function, err = m.backend.device.Compile(ctx, source.Text); err != nil {
 		return err
@@ -206,28 +207,28 @@ func (m *molds) fill(ctx context.Context, one *mold, inOrder []*operators.Progra
 }
 
 // shapeOf tells sources apart, for what is measured of their kernels.
-func shapeOf(s *Source) uint64 {
+func shapeOf(s *codegen.Source) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(s.Kernel))
 	return h.Sum64()
 }
 
 // value gives a parameter that depends neither on run nor chunk, else 0.
-func (m *molds) value(one *mold, what Binding, tables map[TableData]device.Ptr) (uint64, error) {
+func (m *molds) value(one *mold, what codegen.Binding, tables map[codegen.TableData]device.Ptr) (uint64, error) {
 	var p device.Ptr
 	var err error
 	switch w := what.(type) {
-	case Constant:
+	case codegen.Constant:
 		return uint64(w), nil
-	case ArrayData:
+	case codegen.ArrayData:
 		p, err = m.backend.uploads.array(one, w.Array)
-	case BitData:
+	case codegen.BitData:
 		p, err = m.backend.uploads.bits(one, w.Set)
-	case HeadData:
+	case codegen.HeadData:
 		p, err = m.backend.uploads.heads(one, w.Index)
-	case NextData:
+	case codegen.NextData:
 		p, err = m.backend.uploads.next(one, w.Index)
-	case TableData:
+	case codegen.TableData:
 		p = tables[w]
 	}
 	return uint64(p), err
@@ -235,11 +236,11 @@ func (m *molds) value(one *mold, what Binding, tables map[TableData]device.Ptr) 
 
 // tables brings the tables that a mold's parameters name to the device for as long as it
 // lives, all in one copy: a hundred programs have two hundred of them.
-func (m *molds) tables(one *mold) (map[TableData]device.Ptr, error) {
+func (m *molds) tables(one *mold) (map[codegen.TableData]device.Ptr, error) {
 	var words []uint64
-	at := map[TableData]device.Ptr{}
+	at := map[codegen.TableData]device.Ptr{}
 	for _, p := range one.source.Params {
-		if w, ok := p.What.(TableData); ok {
+		if w, ok := p.What.(codegen.TableData); ok {
 			if _, is := at[w]; !is {
 				at[w] = device.Ptr(8 * len(words))
 				words = append(words, w.Words()...)

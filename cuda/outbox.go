@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/optimizer"
@@ -32,13 +33,13 @@ func (r *run) drain(ctx context.Context, k *kernel) error {
 		return nil
 	}
 	for {
-		count, err := r.words(Region{Kind: EmitCount}, 1)
+		count, err := r.words(codegen.Region{Kind: codegen.EmitCount}, 1)
 		if err != nil {
 			return err
 		}
 		if n := int64(count[0]); n <= r.out.room {
-			return r.take(n, EmitWords(e))
-		} else if err := r.again(ctx, k.chunk, k.launch, r.roomFor(n, EmitWords(e)), EmitWords(e)); err != nil {
+			return r.take(n, codegen.EmitWords(e))
+		} else if err := r.again(ctx, k.chunk, k.launch, r.roomFor(n, codegen.EmitWords(e)), codegen.EmitWords(e)); err != nil {
 			return err
 		}
 	}
@@ -97,7 +98,7 @@ func (r *run) take(n int64, words int) error {
 
 // clearCount starts the count of emitted rows anew, here and on the device.
 func (r *run) clearCount() error {
-	at := 8 * r.layout.at(Region{Kind: EmitCount})
+	at := 8 * r.layout.At(codegen.Region{Kind: codegen.EmitCount})
 	if r.shadow != nil {
 		clear(r.shadow[at : at+8])
 	}
@@ -114,7 +115,7 @@ func (r *run) clearCount() error {
 
 // rows makes the result, in table order.
 func (o *outbox) rows(p *operators.Program, e *operators.Emit) *plan.Rows {
-	words := EmitWords(e)
+	words := codegen.EmitWords(e)
 	order := make([]int, len(o.data)/words)
 	for i := range order {
 		order[i] = i * words

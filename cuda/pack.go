@@ -2,11 +2,11 @@ package cuda
 
 import (
 	"context"
-
-	"gsdms/cuda/device"
-
 	"fmt"
 	"unsafe"
+
+	"gsdms/cuda/codegen"
+	"gsdms/cuda/device"
 )
 
 // packed is the groups of a run that saw a row, on the host.
@@ -17,13 +17,13 @@ type packed struct {
 
 // packedRegion is the words of a region of these groups, one after another.
 type packedRegion struct {
-	region Region
+	region codegen.Region
 	width  int // words of a group
 	words  []uint64
 }
 
 // words gives a region's words, nil if there is no such region.
-func (p *packed) words(r Region) []uint64 {
+func (p *packed) words(r codegen.Region) []uint64 {
 	for i := range p.parts {
 		if p.parts[i].region == r {
 			return p.parts[i].words
@@ -34,7 +34,7 @@ func (p *packed) words(r Region) []uint64 {
 
 // pack gives the groups for which the words of a region are not zero, of so many, with what
 // they have in others, of which widths are given.
-func (r *run) pack(ctx context.Context, seen Region, groups int64, parts []packedRegion) (*packed, error) {
+func (r *run) pack(ctx context.Context, seen codegen.Region, groups int64, parts []packedRegion) (*packed, error) {
 	p := &packed{parts: parts}
 	if r.shadow != nil {
 		return p, r.packHere(p, seen, groups)
@@ -46,7 +46,7 @@ func (r *run) pack(ctx context.Context, seen Region, groups int64, parts []packe
 }
 
 // packHere packs what the last launch's queue has copied.
-func (r *run) packHere(p *packed, seen Region, groups int64) error {
+func (r *run) packHere(p *packed, seen codegen.Region, groups int64) error {
 	marks, err := r.words(seen, groups)
 	if err != nil {
 		return err
@@ -82,14 +82,14 @@ type packing struct {
 	run    *run
 	queue  device.Queue
 	kernel device.Function
-	params packParams
+	params codegen.PackParams
 	at     device.Ptr // of the parameters on the device, and behind them the tiles
 	here   []byte
 }
 
-func (r *run) packThere(ctx context.Context, p *packed, seen Region, groups int64) error {
+func (r *run) packThere(ctx context.Context, p *packed, seen codegen.Region, groups int64) error {
 	b := r.backend
-	kernel, err := b.device.Compile(ctx, packSource())
+	kernel, err := b.device.Compile(ctx, codegen.PackSource())
 	if err != nil {
 		return err
 	}
@@ -97,14 +97,14 @@ func (r *run) packThere(ctx context.Context, p *packed, seen Region, groups int6
 	if err != nil {
 		return err
 	}
-	tiles := (groups + packTile - 1) / packTile
-	size := int64(unsafe.Sizeof(packParams{}))
+	tiles := (groups + codegen.PackTile - 1) / codegen.PackTile
+	size := int64(unsafe.Sizeof(codegen.PackParams{}))
 	k := &packing{run: r, queue: q, kernel: kernel, here: make([]byte, size)}
 	if k.at, err = b.alloc(size + 8*tiles); err != nil {
 		return err
 	}
 	defer b.blocks.free(k.at)
-	k.params = packParams{seen: r.address(seen), groups: uint64(groups), tiles: uint64(k.at) + uint64(size)}
+	k.params = codegen.PackParams{Seen: r.address(seen), Groups: uint64(groups), Tiles: uint64(k.at) + uint64(size)}
 	n, err := k.count(make([]uint64, tiles))
 	if err != nil || n == 0 {
 		return err
@@ -118,7 +118,7 @@ func (k *packing) count(tiles []uint64) (n int64, err error) {
 	if err := k.launch(); err != nil {
 		return 0, err
 	}
-	if err := k.queue.CopyOut(wordBytes(tiles), device.Ptr(k.params.tiles)); err != nil {
+	if err := k.queue.CopyOut(wordBytes(tiles), device.Ptr(k.params.Tiles)); err != nil {
 		return 0, err
 	}
 	if _, err := k.queue.Wait(); err != nil {
@@ -128,7 +128,7 @@ func (k *packing) count(tiles []uint64) (n int64, err error) {
 		tiles[i] = uint64(n)
 		n += int64(seen)
 	}
-	if err := k.queue.CopyIn(device.Ptr(k.params.tiles), wordBytes(tiles)); err != nil {
+	if err := k.queue.CopyIn(device.Ptr(k.params.Tiles), wordBytes(tiles)); err != nil {
 		return 0, err
 	}
 	_, err = k.queue.Wait()
@@ -137,8 +137,8 @@ func (k *packing) count(tiles []uint64) (n int64, err error) {
 
 // copy packs n groups, so many regions at a time, and brings them here.
 func (k *packing) copy(p *packed, n int64) error {
-	for first := 0; first == 0 || first < len(p.parts); first += packRegions {
-		some := p.parts[first:min(len(p.parts), first+packRegions)]
+	for first := 0; first == 0 || first < len(p.parts); first += codegen.PackRegions {
+		some := p.parts[first:min(len(p.parts), first+codegen.PackRegions)]
 		if err := k.some(p, some, n); err != nil {
 			return err
 		}
@@ -162,9 +162,9 @@ func (k *packing) some(p *packed, parts []packedRegion, n int64) error {
 		next += uint64(8 * n * int64(width))
 		return at
 	}
-	k.params.numbers, k.params.regions = take(1), uint64(len(parts))
+	k.params.Numbers, k.params.Regions = take(1), uint64(len(parts))
 	for i, part := range parts {
-		k.params.from[i], k.params.to[i], k.params.words[i] = k.run.address(part.region), take(part.width), uint64(part.width)
+		k.params.From[i], k.params.To[i], k.params.Words[i] = k.run.address(part.region), take(part.width), uint64(part.width)
 	}
 	if err := k.launch(); err != nil {
 		return err
@@ -176,7 +176,7 @@ func (k *packing) some(p *packed, parts []packedRegion, n int64) error {
 	pieces := []outgoing{{wordBytes(p.numbers), to}}
 	for i := range parts {
 		parts[i].words = make([]uint64, n*int64(parts[i].width))
-		pieces = append(pieces, outgoing{wordBytes(parts[i].words), device.Ptr(k.params.to[i])})
+		pieces = append(pieces, outgoing{wordBytes(parts[i].words), device.Ptr(k.params.To[i])})
 	}
 	return b.staging.copyOut(pieces...)
 }
@@ -187,5 +187,5 @@ func (k *packing) launch() error {
 	if err := k.queue.CopyIn(k.at, k.here); err != nil {
 		return err
 	}
-	return k.queue.Launch(k.kernel, packBlocks*k.run.backend.device.Limits().MPs, packThreads, 0, k.at)
+	return k.queue.Launch(k.kernel, codegen.PackBlocks*k.run.backend.device.Limits().MPs, codegen.PackThreads, 0, k.at)
 }

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
 	"gsdms/operators"
 	"gsdms/plan"
@@ -18,7 +19,7 @@ type run struct {
 	backend *Backend
 	program *operators.Program
 	memory  int64
-	layout  *stateLayout
+	layout  *codegen.Layout
 	arena   *arena
 	at      device.Ptr   // in the arena
 	cleared bool         // a kernel's queue has cleared the accumulators
@@ -45,23 +46,23 @@ func (r *run) fail(err error) {
 }
 
 // address is what a kernel's parameter for a region holds: where it lies, or a number.
-func (r *run) address(reg Region) uint64 {
+func (r *run) address(reg codegen.Region) uint64 {
 	switch reg.Kind {
-	case EmitData:
+	case codegen.EmitData:
 		return uint64(r.out.at)
-	case EmitRoom:
+	case codegen.EmitRoom:
 		return uint64(r.out.room)
-	case SlotMask, SetMask:
-		return r.layout.number(reg)
+	case codegen.SlotMask, codegen.SetMask:
+		return r.layout.Number(reg)
 	}
-	return uint64(r.at) + uint64(8*r.layout.at(reg))
+	return uint64(r.at) + uint64(8*r.layout.At(reg))
 }
 
 // words gives a region of the state as the last launch has left it.
-func (r *run) words(reg Region, n int64) ([]uint64, error) {
-	at := r.layout.at(reg)
+func (r *run) words(reg codegen.Region, n int64) ([]uint64, error) {
+	at := r.layout.At(reg)
 	if r.shadow != nil {
-		return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(r.shadow))), r.layout.words)[at : at+n], nil
+		return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(r.shadow))), r.layout.Words)[at : at+n], nil
 	}
 	q, err := r.own()
 	if err != nil {
@@ -99,7 +100,7 @@ func (r *run) rest() error {
 	if err != nil {
 		return err
 	}
-	if err := q.Clear(r.at, r.layout.words*8); err != nil {
+	if err := q.Clear(r.at, r.layout.Words*8); err != nil {
 		return err
 	}
 	_, err = q.Wait()
@@ -108,15 +109,15 @@ func (r *run) rest() error {
 
 // check reads the error word.
 func (r *run) check() error {
-	word, err := r.words(Region{Kind: ErrorWord}, 1)
+	word, err := r.words(codegen.Region{Kind: codegen.ErrorWord}, 1)
 	switch {
 	case err != nil:
 		return err
-	case word[0]&failedFull != 0:
+	case word[0]&codegen.FailedFull != 0:
 		return &operators.Refused{Why: fmt.Sprintf("there are more groups or distinct values than --query-memory %d has room for on the device", r.memory)}
-	case word[0]&failedRange != 0:
+	case word[0]&codegen.FailedRange != 0:
 		return &plan.RangeError{}
-	case word[0]&failedMany != 0:
+	case word[0]&codegen.FailedMany != 0:
 		return fault.Errorf(fault.CodeManyRows, "Subquery returns more than 1 row")
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 
+	"gsdms/cuda/codegen"
 	"gsdms/operators"
 )
 
@@ -17,7 +18,7 @@ type slotKeys struct {
 }
 
 func newSlotKeys(g *operators.Groups, words []uint64) *slotKeys {
-	s := &slotKeys{keys: g.Keys, width: KeyWords(g), words: words}
+	s := &slotKeys{keys: g.Keys, width: codegen.KeyWords(g), words: words}
 	at := 0
 	for _, k := range g.Keys {
 		s.at = append(s.at, at)

@@ -49,7 +49,7 @@ func (b *Backend) Wave(ctx context.Context, kernels []operators.Kernel, plan opt
 			return nil, nil
 		}
 		w.kernels = append(w.kernels, k)
-		if k.link == nil || k.link.stage.last { // the stages before serve the same run
+		if k.link == nil || k.link.stage.Last { // the stages before serve the same run
 			w.runs = append(w.runs, k.runs...)
 		}
 		bytes += len(k.params)

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/term"
 
-	"gsdms/cuda"
+	"gsdms/cuda/codegen"
 	"gsdms/operators"
 	"gsdms/operators/cpu"
 	"gsdms/optimizer"
@@ -119,7 +119,7 @@ func sourceOf(p *operators.Program, as pushscan.Granularity) (string, error) {
 	if as == pushscan.Operator {
 		return sourcesOf(p)
 	}
-	s, err := cuda.Generate(p)
+	s, err := codegen.NewGenerator().Kernel(p)
 	if err != nil {
 		return "", err
 	}
@@ -127,12 +127,16 @@ func sourceOf(p *operators.Program, as pushscan.Granularity) (string, error) {
 }
 
 func sourcesOf(p *operators.Program) (string, error) {
-	stages, err := cuda.GenerateStages(p)
+	g := codegen.NewGenerator()
 	var texts []string
-	for _, s := range stages {
+	for _, stage := range codegen.Stages(p) {
+		s, err := g.Stage(stage)
+		if err != nil {
+			return "", fmt.Errorf("operator %d: %w", stage.Number+1, err)
+		}
 		texts = append(texts, s.Kernel)
 	}
-	return strings.Join(texts, "\n"), err
+	return strings.Join(texts, "\n"), nil
 }
 
 // withEngine runs f with an engine that is closed afterwards, and a context that ends at

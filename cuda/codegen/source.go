@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	_ "embed"
@@ -14,7 +14,7 @@ import (
 var prelude string
 
 // Source is the CUDA C++ of one kernel, what its Params are to hold, and what it asks of
-// a block.
+// a block. Immutable.
 type Source struct {
 	Text   string
 	Kernel string // the part of Text behind what every kernel starts with
@@ -78,7 +78,7 @@ func (FirstRow) binding()   {}
 
 // generation is the writing of one kernel.
 type generation struct {
-	*layout
+	*members
 	writer
 	programs  []*operators.Program
 	states    []*state // by program
@@ -91,7 +91,7 @@ type generation struct {
 	nearAt    []int      // of each program: where its groups begin in shared memory
 	ranks     [][]*ranks // of each program, when they have been asked for
 	stretches *stretches
-	stage     *stage // nil: the kernel does all that its programs do
+	stage     *Stage // nil: the kernel does all that its programs do
 }
 
 // filter writes what finds the rows of a tile that can satisfy programs.
@@ -154,7 +154,7 @@ func (g *generation) compose() error {
 
 // newGeneration declares what every kernel reads.
 func newGeneration(f filter, known *stretches, programs []*operators.Program) *generation {
-	g := &generation{layout: newLayout("p->"), programs: programs, filter: f, ranks: make([][]*ranks, len(programs)), nearAt: make([]int, len(programs)), stretches: known}
+	g := &generation{members: newMembers("p->"), programs: programs, filter: f, ranks: make([][]*ranks, len(programs)), nearAt: make([]int, len(programs)), stretches: known}
 	g.param("const Part*", "parts", "rows to read", PartData{})
 	g.param("u64", "parts_len", "", Parts{})
 	g.param("u64", "first_row", "of the chunk in the table", FirstRow{})
@@ -204,7 +204,7 @@ func (g *generation) own() string {
 	for i, s := range g.squads {
 		more = append(more, fmt.Sprintf("Body%d s%d[%d];", s.routine.number, i, 1<<s.log))
 	}
-	b.WriteString(g.layout.declare("Params", more...))
+	b.WriteString(g.members.declare("Params", more...))
 	b.WriteString("\n")
 	for _, r := range g.routines {
 		b.WriteString(r.functions())
@@ -281,7 +281,7 @@ func (g *generation) bounds() string {
 
 func (g *generation) title() string {
 	if s := g.stage; s != nil {
-		return fmt.Sprintf("a program over %s, stage %d: %s", s.of.Table.Name, s.number+1, s.title)
+		return fmt.Sprintf("a program over %s, stage %d: %s", s.Of.Table.Name, s.Number+1, s.Title)
 	}
 	return fmt.Sprintf("squads over %s: %d", g.programs[0].Table.Name, len(g.squads))
 }

@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"fmt"
@@ -11,13 +11,14 @@ import (
 	"gsdms/plan"
 )
 
-// stateLayout says where the regions of a run's state lie, in words from its begin, and
-// the numbers that go with them.
-type stateLayout struct {
+// Layout says where the regions of a run's state lie, in words of 64 bits from its begin, and
+// the numbers that go with them. Immutable; runs share it.
+type Layout struct {
+	Words  int64 // of all regions
+	Groups int64 // that there is room for: groups by position, or slots
+
 	places  []place
 	numbers []numbered
-	words   int64
-	groups  int64 // groups or slots
 }
 
 // place is where a region begins; numbered is a number that stands for one. There are few
@@ -33,8 +34,8 @@ type (
 	}
 )
 
-// at gives the word with which a region begins.
-func (l *stateLayout) at(r Region) int64 {
+// At gives the word with which a region begins, 0 for one that the state has not.
+func (l *Layout) At(r Region) int64 {
 	for _, p := range l.places {
 		if p.region == r {
 			return p.at
@@ -43,8 +44,8 @@ func (l *stateLayout) at(r Region) int64 {
 	return 0
 }
 
-// number gives the number of a region that has no words.
-func (l *stateLayout) number(r Region) uint64 {
+// Number gives the number that a region of kind SlotMask or SetMask stands for.
+func (l *Layout) Number(r Region) uint64 {
 	for _, n := range l.numbers {
 		if n.region == r {
 			return n.n
@@ -58,7 +59,7 @@ func (l *stateLayout) number(r Region) uint64 {
 type layouts struct {
 	stretches *stretches
 	mu        sync.Mutex
-	by        map[layoutOf]*stateLayout
+	by        map[layoutOf]*Layout
 }
 
 type layoutOf struct {
@@ -70,11 +71,11 @@ type layoutOf struct {
 const keptLayouts = 1024
 
 func newLayouts(s *stretches) *layouts {
-	return &layouts{stretches: s, by: map[layoutOf]*stateLayout{}}
+	return &layouts{stretches: s, by: map[layoutOf]*Layout{}}
 }
 
 // of gives the layout of a program within a limit of memory.
-func (l *layouts) of(p *operators.Program, memory int64) (*stateLayout, error) {
+func (l *layouts) of(p *operators.Program, memory int64) (*Layout, error) {
 	key := layoutOf{weak.Make(p), memory}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -93,35 +94,35 @@ func (l *layouts) of(p *operators.Program, memory int64) (*stateLayout, error) {
 }
 
 // layoutState lays a program's accumulators out.
-func layoutState(p *operators.Program, known *stretches, memory int64) (*stateLayout, error) {
-	l := &stateLayout{places: make([]place, 0, 4)}
+func layoutState(p *operators.Program, known *stretches, memory int64) (*Layout, error) {
+	l := &Layout{places: make([]place, 0, 4)}
 	l.add(Region{Kind: ErrorWord}, 1)
 	g, ok := p.Sink.(*operators.Groups)
 	if !ok {
 		l.add(Region{Kind: EmitCount}, 1)
 		return l, nil
 	}
-	if !hashes(p, g) {
-		l.groups = positions(g)
+	if !Hashes(p, g) {
+		l.Groups = positions(g)
 	} else {
-		l.groups = slots(rowsThatCome(p), mostGroups(known, p, g), int64(1+KeyWords(g)+groupWords(p, g)), memory/2)
-		l.add(Region{Kind: SlotState}, l.groups)
-		l.add(Region{Kind: SlotKeys}, l.groups*int64(KeyWords(g)))
-		l.numbers = append(l.numbers, numbered{Region{Kind: SlotMask}, uint64(l.groups - 1)})
+		l.Groups = slots(rowsThatCome(p), mostGroups(known, p, g), int64(1+KeyWords(g)+GroupWords(p, g)), memory/2)
+		l.add(Region{Kind: SlotState}, l.Groups)
+		l.add(Region{Kind: SlotKeys}, l.Groups*int64(KeyWords(g)))
+		l.numbers = append(l.numbers, numbered{Region{Kind: SlotMask}, uint64(l.Groups - 1)})
 	}
-	eachGroupRegion(p, g, func(r Region, words int) { l.add(r, l.groups*int64(words)) })
+	EachRegion(p, g, func(r Region, words int) { l.add(r, l.Groups*int64(words)) })
 	for k, f := range g.Aggs {
 		if f.Func == operators.CountDistinct {
 			l.addSet(p, k, memory/int64(4*len(g.Aggs)))
 		}
 	}
-	if l.words*8 > memory {
-		return nil, &operators.Refused{Why: fmt.Sprintf("the groups of %s take %d bytes on the device, more than --query-memory %d", p.Name, l.words*8, memory)}
+	if l.Words*8 > memory {
+		return nil, &operators.Refused{Why: fmt.Sprintf("the groups of %s take %d bytes on the device, more than --query-memory %d", p.Name, l.Words*8, memory)}
 	}
 	return l, nil
 }
 
-func (l *stateLayout) addSet(p *operators.Program, fold int, memory int64) {
+func (l *Layout) addSet(p *operators.Program, fold int, memory int64) {
 	n := slots(rowsThatCome(p), unbounded, 3, memory)
 	l.add(Region{SetState, fold}, n)
 	l.add(Region{SetKeys, fold}, 2*n)
@@ -203,7 +204,7 @@ func slots(rows, groups, words, memory int64) int64 {
 	return want
 }
 
-func (l *stateLayout) add(r Region, words int64) {
-	l.places = append(l.places, place{r, l.words})
-	l.words += words
+func (l *Layout) add(r Region, words int64) {
+	l.places = append(l.places, place{r, l.Words})
+	l.Words += words
 }

@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"cmp"
@@ -33,7 +33,7 @@ type crowdColumn struct {
 // newCrowd gives nil where the clauses or programs are too many for tables.
 func newCrowd(programs []*operators.Program) *crowd {
 	c := &crowd{programs: programs, bitOf: map[int]int{}, threads: 1024}
-	if len(programs) > mostPrograms {
+	if len(programs) > MostPrograms {
 		return nil
 	}
 	for i, p := range programs {
@@ -47,10 +47,10 @@ func newCrowd(programs []*operators.Program) *crowd {
 	return c
 }
 
-// mostPrograms is the most programs of a crowd, and so of a kernel: more would test their
+// MostPrograms is the most programs of a crowd, and so of a kernel: more would test their
 // filters one by one, and the kernel would take longer to compile than anybody waits. It is the
 // bits of 4 words; a crowd's masks may have more words, since no squad lies across two.
-const mostPrograms = 4 * 32
+const MostPrograms = 4 * 32
 
 func (c *crowd) add(t intervals.Test, reader operators.Column) {
 	at := slices.IndexFunc(c.columns, func(x *crowdColumn) bool { return x.Reader.Ordinal == reader.Ordinal })

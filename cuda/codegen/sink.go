@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"fmt"
@@ -35,12 +35,12 @@ func regionName(r Region) string {
 // run's groups, where a row came.
 func (b *body) nearGroups() {
 	groups := b.param("u64", "groups", "in shared memory", Constant(uint64(b.nearCount())))
-	seen := seenBy(b.program, b.state.groups)
+	seen := SeenBy(b.program, b.state.groups)
 	b.begin.open("for (u32 i = threadIdx.x; i < (u32)%s; i += blockDim.x)", groups)
 	b.end.open("for (u32 i = threadIdx.x; i < (u32)%s; i += blockDim.x)", groups)
 	b.end.line("if (!shared_words[%s + i]) continue;", b.nearAt(seen))
 	b.fullNumber()
-	eachGroupRegion(b.program, b.state.groups, func(r Region, words int) {
+	EachRegion(b.program, b.state.groups, func(r Region, words int) {
 		for w := range words {
 			b.begin.line("shared_words[%s + i * %d + %d] = 0;", b.nearAt(r), words, w)
 		}
@@ -71,7 +71,7 @@ func (b *body) nearAt(r Region) string {
 		return b.members.via + name
 	}
 	first, at := 0, 0
-	eachGroupRegion(b.program, b.state.groups, func(region Region, words int) {
+	EachRegion(b.program, b.state.groups, func(region Region, words int) {
 		if region == r {
 			at = first
 		}
@@ -86,7 +86,7 @@ func (b *body) registersOf() []register {
 		return nil
 	}
 	var out []register
-	eachGroupRegion(b.program, b.state.groups, func(r Region, _ int) {
+	EachRegion(b.program, b.state.groups, func(r Region, _ int) {
 		most := false
 		if r.Kind == FoldValue {
 			most = isExtreme(b.state.groups.Aggs[r.Fold].Func)
@@ -221,7 +221,7 @@ func (b *body) foldGroup() {
 // foldRow counts the row where COUNT(*) asks for it, else notes that the group saw one.
 func (b *body) foldRow() {
 	switch {
-	case seenBy(b.program, b.state.groups).Kind != RowCounts:
+	case SeenBy(b.program, b.state.groups).Kind != RowCounts:
 	case countsRows(b.state.groups):
 		b.line("%s(%s + g, 1ull);", b.add(), b.accumulator(Region{Kind: RowCounts}))
 	default:
@@ -254,7 +254,7 @@ func (b *body) fold(k int, f operators.Fold) {
 		b.foldDistinct(k, f)
 		return
 	}
-	to := fmt.Sprintf("%s + g * %d", b.accumulator(Region{FoldValue, k}), foldWords(f.Func))
+	to := fmt.Sprintf("%s + g * %d", b.accumulator(Region{FoldValue, k}), FoldWords(f.Func))
 	b.line("%s%s;", b.ifValue(f.Arg), b.foldStatement(f, to))
 }
 

@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ type body struct {
 	index     int // of the program
 	program   *operators.Program
 	state     *state
-	members   *layout
+	members   *members
 	near      bool     // groups lie in shared memory
 	ranks     []*ranks // of the keys, where only groups that rows can have do
 	registers bool     // the one group lies in registers
@@ -32,7 +32,7 @@ type body struct {
 // routine writes the text.
 func (b *body) routine() {
 	b.depth, b.begin.depth, b.end.depth = 1, 1, 1
-	if s := b.g.stage; s != nil && s.listed() {
+	if s := b.g.stage; s != nil && s.Listed() {
 		b.entry(s)
 	}
 	for n, c := range b.program.Filters {
@@ -60,7 +60,7 @@ func (b *body) same(o *body) bool {
 // functions is the C++ of the routine.
 func (b *body) functions() string {
 	n, row := b.number, "r"
-	if s := b.g.stage; s != nil && s.listed() {
+	if s := b.g.stage; s != nil && s.Listed() {
 		row = "entry"
 	}
 	out := fmt.Sprintf("DEVICE void row%d(const Params* __restrict__ p, const Body%d* __restrict__ my, const u32 %s%s) {\n%s}\n",

@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 // position, or the slot of its keys in the hash table. Where sets of distinct values go by
 // another number it writes that, too.
 func (b *body) groupNumber() {
-	if hashes(b.program, b.state.groups) {
+	if Hashes(b.program, b.state.groups) {
 		b.groupSlot(b.state)
 		return
 	}

@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"slices"
@@ -7,15 +7,15 @@ import (
 	"gsdms/operators/intervals"
 )
 
-// kernelBytes estimates what one kernel of the programs reads of a chunk.
-func kernelBytes(rows int64, programs []*operators.Program) int64 {
-	return int64(costOf(programs).Read * float64(rows))
+// KernelBytes estimates the bytes that one kernel of the programs reads of a chunk of so many rows.
+func KernelBytes(rows int64, programs []*operators.Program) int64 {
+	return int64(CostOf(programs).Read * float64(rows))
 }
 
-// costOf estimates what one kernel of the programs does for a row, as its filter does:
+// CostOf estimates what one kernel of the programs does for a row, as its filter does:
 // few programs read a column's sectors where a row is left, many read the columns of all
 // their filters whole.
-func costOf(programs []*operators.Program) operators.Cost {
+func CostOf(programs []*operators.Program) operators.Cost {
 	c := operators.CostOf(programs)
 	if len(programs) >= crowdFrom {
 		c.Read = crowdRead(programs)
@@ -43,11 +43,11 @@ func crowdRead(programs []*operators.Program) float64 {
 	return reads.Bytes()
 }
 
-// stageBytes estimates what each stage of a program reads and writes of a chunk.
-func stageBytes(rows int64, p *operators.Program) []int64 {
+// StageBytes estimates the bytes that each stage of a program reads and writes of a chunk.
+func StageBytes(rows int64, p *operators.Program) []int64 {
 	var out []int64
-	for _, s := range stagesOf(p) {
-		out = append(out, s.bytes(rows))
+	for _, s := range Stages(p) {
+		out = append(out, s.Bytes(rows))
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"encoding/binary"
@@ -27,7 +27,7 @@ func (g *generation) ranksOf(program int) []*ranks {
 	if g.ranks[program] == nil {
 		p := g.programs[program]
 		if g.stage != nil {
-			p = g.stage.of // with all filters
+			p = g.stage.Of // with all filters
 		}
 		g.ranks[program] = rankKeys(g.stretches, p, g.states[program].groups)
 	}

@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"math/bits"

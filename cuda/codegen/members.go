@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"fmt"
@@ -13,20 +13,20 @@ type field struct {
 	what  Binding
 }
 
-// layout is the members of a struct of parameters in order. A kernel reads its constants
+// members is the members of a struct of parameters in order. A kernel reads its constants
 // and addresses from there, so that programs of one shape share the compiled code.
-type layout struct {
+type members struct {
 	via    string // how the kernel reads a member: p->
 	fields []field
 	index  map[string]Binding
 }
 
-func newLayout(via string) *layout { return &layout{via: via, index: map[string]Binding{}} }
+func newMembers(via string) *members { return &members{via: via, index: map[string]Binding{}} }
 
 // param appends a member unless it is there, and returns how the kernel reads it. One name
 // for two things is a mistake of the generator, which would have the kernel read the wrong
 // one, and write wherever that leads.
-func (l *layout) param(ctype, name, note string, what Binding) string {
+func (l *members) param(ctype, name, note string, what Binding) string {
 	switch known, is := l.index[name]; {
 	case !is:
 		l.index[name] = what
@@ -38,18 +38,18 @@ func (l *layout) param(ctype, name, note string, what Binding) string {
 }
 
 // has reports whether there is a member of that name.
-func (l *layout) has(name string) bool {
+func (l *members) has(name string) bool {
 	_, is := l.index[name]
 	return is
 }
 
 // number appends a constant.
-func (l *layout) number(name, note string, n uint64) string {
+func (l *members) number(name, note string, n uint64) string {
 	return l.param("u64", name, note, Constant(n))
 }
 
 // declare is the C declaration of the struct; more are its last members.
-func (l *layout) declare(name string, more ...string) string {
+func (l *members) declare(name string, more ...string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "struct %s {\n", name)
 	for _, f := range l.fields {

@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"cmp"
@@ -118,7 +118,7 @@ func seatSquads(squads []*squad) (words int) {
 func (g *generation) write(program int, s *squad) *body {
 	b := &body{
 		g: g, program: g.programs[program], state: g.states[program],
-		members: newLayout("my->"), near: s.near, registers: s.registers, index: program,
+		members: newMembers("my->"), near: s.near, registers: s.registers, index: program,
 	}
 	if s.near && s.compact {
 		b.ranks = g.ranksOf(program)
@@ -135,7 +135,7 @@ func (g *generation) writeSquads() error {
 	for _, s := range g.squads {
 		for _, i := range s.programs {
 			if by[i] = s; s.near {
-				g.nearAt[i] = int(g.take(g.nearGroups(i, s.compact) * groupWords(g.programs[i], g.states[i].groups)))
+				g.nearAt[i] = int(g.take(g.nearGroups(i, s.compact) * GroupWords(g.programs[i], g.states[i].groups)))
 			}
 			if s.near || s.registers {
 				again = append(again, i)

@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"fmt"
@@ -7,8 +7,9 @@ import (
 	"gsdms/plan"
 )
 
-// unsupported names what of a program no kernel is generated for, "" if there is nothing.
-func unsupported(p *operators.Program) string {
+// Unsupported says, for people, what of a program no kernel is generated for, "" if there is
+// nothing: the generator may then be asked for it.
+func Unsupported(p *operators.Program) string {
 	for _, in := range p.Body {
 		switch in := in.(type) {
 		case operators.Load, operators.Const, operators.Compute, operators.Lookup, operators.Test, operators.Keep:

@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"fmt"
@@ -32,7 +32,7 @@ func stageSources(t *testing.T, p *operators.Program) []*Source {
 	t.Helper()
 	var out []*Source
 	g := NewGenerator()
-	for _, stage := range stagesOf(p) {
+	for _, stage := range Stages(p) {
 		s, err := g.Stage(stage)
 		if err != nil {
 			t.Fatal(err)
@@ -49,7 +49,7 @@ func TestStages(t *testing.T) {
 		p := all[d.CmdArgs[0].Key][0]
 		var b strings.Builder
 		for i, s := range stageSources(t, p) {
-			fmt.Fprintf(&b, "-- %s; shared memory: %d bytes, parameters: %d\n%s\n", stagesOf(p)[i].title, s.Shared, len(s.Params), s.Kernel)
+			fmt.Fprintf(&b, "-- %s; shared memory: %d bytes, parameters: %d\n%s\n", Stages(p)[i].Title, s.Shared, len(s.Params), s.Kernel)
 		}
 		return b.String()
 	})
@@ -71,7 +71,7 @@ func TestStagesDoNotDependOnConstants(t *testing.T) {
 // A member of a struct of parameters holds one thing: a second one of its name is an error
 // of the generator.
 func TestAMemberHoldsOneThing(t *testing.T) {
-	l := newLayout("p->")
+	l := newMembers("p->")
 	if a, b := l.number("n", "", 1), l.number("n", "", 1); a != "p->n" || b != a || len(l.fields) != 1 {
 		t.Errorf("%s, %s of %v", a, b, l.fields)
 	}
@@ -90,9 +90,9 @@ func TestCost(t *testing.T) {
 	datadriven.RunTest(t, "testdata/cost", func(t *testing.T, d *datadriven.TestData) string {
 		programs := all[d.CmdArgs[0].Key]
 		var b strings.Builder
-		fmt.Fprintf(&b, "shared %d\n", kernelBytes(1e6, programs))
+		fmt.Fprintf(&b, "shared %d\n", KernelBytes(1e6, programs))
 		for _, p := range programs {
-			fmt.Fprintf(&b, "pipeline %d, operators %v\n", kernelBytes(1e6, []*operators.Program{p}), stageBytes(1e6, p))
+			fmt.Fprintf(&b, "pipeline %d, operators %v\n", KernelBytes(1e6, []*operators.Program{p}), StageBytes(1e6, p))
 		}
 		return b.String()
 	})

@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"reflect"
@@ -33,7 +33,7 @@ func TestLayoutsAreKeptByProgramAndMemory(t *testing.T) {
 	}
 	large, _ := known.of(programs[0], 1<<20)
 	small, _ := known.of(programs[0], 64<<10)
-	if large.groups <= small.groups {
-		t.Errorf("%d slots in 1 MiB, %d in 64 KiB: the test's limits make no difference", large.groups, small.groups)
+	if large.Groups <= small.Groups {
+		t.Errorf("%d slots in 1 MiB, %d in 64 KiB: the test's limits make no difference", large.Groups, small.Groups)
 	}
 }

@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"cmp"
@@ -189,7 +189,7 @@ func (g *generation) nearWords(s *squad) int {
 		if gr == nil || len(gr.Keys) > 0 && !gr.Dense {
 			return 0
 		}
-		total += g.nearGroups(i, s.compact) * groupWords(g.programs[i], gr)
+		total += g.nearGroups(i, s.compact) * GroupWords(g.programs[i], gr)
 	}
 	return total
 }

@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	_ "embed"
@@ -27,16 +27,16 @@ func (ListCount) binding() {}
 func (ListRoom) binding()  {}
 
 // generateStage writes the kernel of one stage.
-func generateStage(known *stretches, s *stage) (*Source, error) {
+func generateStage(known *stretches, s *Stage) (*Source, error) {
 	one := []*operators.Program{s.program}
 	var f filter = s.scan(one)
-	if s.listed() {
+	if s.Listed() {
 		f = &list{s}
 	}
 	g := newGeneration(f, known, one)
 	g.stage = s
-	st := &state{lists: !s.last}
-	if s.last {
+	st := &state{lists: !s.Last}
+	if s.Last {
 		var err error
 		if st, err = newState(s.program); err != nil {
 			return nil, err
@@ -53,7 +53,7 @@ func generateStage(known *stretches, s *stage) (*Source, error) {
 
 // scan gives the filter of a first stage: more rows at a time than others have where they
 // are narrow, since it does nothing else while they come.
-func (s *stage) scan(one []*operators.Program) filter {
+func (s *Stage) scan(one []*operators.Program) filter {
 	d := newDirect(one)
 	if s.selects() && slices.ContainsFunc(d.columns, func(c sharedColumn) bool { return c.reader.Storage.Width <= 2 }) {
 		return wide{d}
@@ -72,11 +72,11 @@ func (w wide) limits() limits {
 
 // tiles writes how many tiles there are.
 func (g *generation) tiles() {
-	if g.stage == nil || !g.stage.listed() {
+	if g.stage == nil || !g.stage.Listed() {
 		g.line("const u32 warps = blockDim.x / LANES, tiles = (u32)p->parts_len * TILES;")
 		return
 	}
-	before := g.stage.number - 1
+	before := g.stage.Number - 1
 	length := g.param("const u64*", "in_len", "of the list of the stage before", ListCount{before})
 	room := g.param("u64", "in_room", "", ListRoom{before})
 	g.line("const u32 entries = listed(%s, %s);", length, room)
@@ -86,11 +86,11 @@ func (g *generation) tiles() {
 // inColumn declares a column of the list that the stage reads, outColumn of the one that it
 // writes.
 func (g *generation) inColumn(n int) string {
-	return g.param("const u32*", columnName("in", n), listNote(n, g.stage.in), ListData{g.stage.number - 1, n})
+	return g.param("const u32*", columnName("in", n), listNote(n, g.stage.in), ListData{g.stage.Number - 1, n})
 }
 
 func (g *generation) outColumn(n int) string {
-	return g.param("u32*", columnName("out", n), listNote(n, g.stage.out), ListData{g.stage.number, n})
+	return g.param("u32*", columnName("out", n), listNote(n, g.stage.out), ListData{g.stage.Number, n})
 }
 
 func columnName(list string, n int) string {
@@ -109,7 +109,7 @@ func listNote(n int, probes []int) string {
 
 // outEnd declares the length of the list that the stage writes, and its room.
 func (g *generation) outEnd() (length, room string) {
-	return g.param("u64*", "out_len", "", ListCount{g.stage.number}), g.param("u64", "out_room", "", ListRoom{g.stage.number})
+	return g.param("u64*", "out_len", "", ListCount{g.stage.Number}), g.param("u64", "out_room", "", ListRoom{g.stage.Number})
 }
 
 // selectThreads is the most threads of a block that selects. What its warps collect in
@@ -133,7 +133,7 @@ func (g *generation) selectKernel() {
 	g.line("u32 row = 0;")
 	g.filter.tile(g)
 	row := "row + h + i"
-	if g.stage.listed() {
+	if g.stage.Listed() {
 		row = "from.at[i]"
 	}
 	g.line("#pragma unroll")
@@ -150,7 +150,7 @@ func (g *generation) selectKernel() {
 const pieceRows = 384
 
 // list finds rows in the list that the stage before has written.
-type list struct{ stage *stage }
+type list struct{ stage *Stage }
 
 func (l *list) limits() limits {
 	rows := 1
@@ -182,7 +182,7 @@ func (l *list) tile(g *generation) {
 // readAhead writes what reads the entries of a tile while the columns of the one before are
 // read.
 func (g *generation) readAhead() {
-	if !g.stage.listed() {
+	if !g.stage.Listed() {
 		return
 	}
 	g.line("Rows<u32> ahead = {};")
@@ -211,7 +211,7 @@ func (l *list) clause(g *generation, c operators.Clause) {
 }
 
 // entry writes what takes an entry of the list apart: its row, and the partners.
-func (b *body) entry(s *stage) {
+func (b *body) entry(s *Stage) {
 	b.line("const u32 r = read(%s + entry);", b.g.inColumn(0))
 	for i, dst := range s.in {
 		b.line("const u32 e%d = read(%s + entry);", dst, b.g.inColumn(i+1))
@@ -221,7 +221,7 @@ func (b *body) entry(s *stage) {
 
 // list writes what appends the row, and its partners, to the stage's list; those that find
 // no room are counted.
-func (b *body) list(s *stage) {
+func (b *body) list(s *Stage) {
 	length, room := b.g.outEnd()
 	b.line("const u64 to = place(%s);", length)
 	b.open("if (to < %s)", room)

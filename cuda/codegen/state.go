@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"fmt"
@@ -30,9 +30,9 @@ const (
 
 // What can end a run, as bits of its error word; the kernels' prelude has them, too.
 const (
-	failedRange = 1 // a value is out of range
-	failedFull  = 2 // a table of slots is full
-	failedMany  = 4 // a row has a second partner where it may have one
+	FailedRange = 1 // a value is out of range
+	FailedFull  = 2 // a table of slots is full
+	FailedMany  = 4 // a row has a second partner where it may have one
 )
 
 // Region is a part of a run's state. All words start as zero.
@@ -41,8 +41,8 @@ type Region struct {
 	Fold int // of FoldValue, FoldCount and Set…
 }
 
-// Limbs is the words of an exact sum of doubles.
-const Limbs = 68
+// limbs is the words of an exact sum of doubles.
+const limbs = 68
 
 // state says how a program accumulates on the device.
 type state struct {
@@ -67,7 +67,7 @@ func (s *state) inRegisters() bool {
 		return false
 	}
 	return !slices.ContainsFunc(s.groups.Aggs, func(f operators.Fold) bool {
-		return f.Func != operators.CountRows && foldWords(f.Func) != 1
+		return f.Func != operators.CountRows && FoldWords(f.Func) != 1
 	})
 }
 
@@ -76,9 +76,9 @@ func countsRows(g *operators.Groups) bool {
 	return slices.ContainsFunc(g.Aggs, func(f operators.Fold) bool { return f.Func == operators.CountRows })
 }
 
-// seenBy is the region whose words are zero for the groups that no row came to: a sum of
+// SeenBy is the region of one word for each group that is zero for the groups that no row came to: a sum of
 // positive numbers where there is one, else the count of rows.
-func seenBy(p *operators.Program, g *operators.Groups) Region {
+func SeenBy(p *operators.Program, g *operators.Groups) Region {
 	if !countsRows(g) {
 		for k, f := range g.Aggs {
 			if f.Func == operators.Sum64 && !p.Regs[f.Arg].Nullable && p.Regs[f.Arg].Lo > 0 {
@@ -89,13 +89,13 @@ func seenBy(p *operators.Program, g *operators.Groups) Region {
 	return Region{Kind: RowCounts}
 }
 
-// foldWords is the words of one group's accumulator.
-func foldWords(f operators.FoldFunc) int {
+// FoldWords is the words of one group's accumulator, 0 for an aggregate without one.
+func FoldWords(f operators.FoldFunc) int {
 	switch f {
 	case operators.Sum128:
 		return 2
 	case operators.SumFloat:
-		return Limbs
+		return limbs
 	case operators.CountRows, operators.CountDistinct:
 		return 0
 	default:
@@ -112,14 +112,14 @@ func counted(p *operators.Program, f operators.Fold) bool {
 	return p.Regs[f.Arg].Nullable
 }
 
-// eachGroupRegion visits the regions that groups accumulate in, with the words that one
-// group takes there.
-func eachGroupRegion(p *operators.Program, g *operators.Groups, visit func(r Region, words int)) {
-	if seenBy(p, g).Kind == RowCounts {
+// EachRegion visits the regions that groups accumulate in, in the order in which they lie, with
+// the words that one group takes there: those of a group lie together, groups by number.
+func EachRegion(p *operators.Program, g *operators.Groups, visit func(r Region, words int)) {
+	if SeenBy(p, g).Kind == RowCounts {
 		visit(Region{Kind: RowCounts}, 1)
 	}
 	for k, f := range g.Aggs {
-		if w := foldWords(f.Func); w > 0 {
+		if w := FoldWords(f.Func); w > 0 {
 			visit(Region{FoldValue, k}, w)
 		}
 		if counted(p, f) {
@@ -128,10 +128,10 @@ func eachGroupRegion(p *operators.Program, g *operators.Groups, visit func(r Reg
 	}
 }
 
-// groupWords is the words of one group in all accumulators.
-func groupWords(p *operators.Program, g *operators.Groups) int {
+// GroupWords is the words of one group in all these regions.
+func GroupWords(p *operators.Program, g *operators.Groups) int {
 	total := 0
-	eachGroupRegion(p, g, func(_ Region, words int) { total += words })
+	EachRegion(p, g, func(_ Region, words int) { total += words })
 	return total
 }
 
@@ -143,16 +143,16 @@ func maskOf(slots RegionKind) RegionKind {
 	return SetMask
 }
 
-// hashes reports whether the groups of a program are found by the hash of their keys. Others
+// Hashes reports whether the groups of a program are found by the hash of their keys. Others
 // are where their position says, also where these are more than compile takes for dense:
 // a place for each group that there may be takes less than slots with keys do, up to
 // flatShare places for each row, and needs no search and no sorting.
-func hashes(p *operators.Program, g *operators.Groups) bool {
+func Hashes(p *operators.Program, g *operators.Groups) bool {
 	if g.Dense || len(g.Keys) == 0 {
 		return false
 	}
 	places := int64(1)
-	most := min(mostPlaces, flatShare*int64(p.Table.Rows), flatBytes/int64(8*max(1, groupWords(p, g))))
+	most := min(mostPlaces, flatShare*int64(p.Table.Rows), flatBytes/int64(8*max(1, GroupWords(p, g))))
 	for _, k := range g.Keys {
 		if k.Float || k.Size <= 0 || int64(k.Size) > most/places {
 			return true
@@ -179,7 +179,8 @@ func positions(g *operators.Groups) int64 {
 	return n
 }
 
-// KeyWords is the words of a hash group's keys.
+// KeyWords is the words of the keys of a slot: one for each key, behind one that is not zero
+// for NULL where the key may be that.
 func KeyWords(g *operators.Groups) int {
 	words := 0
 	for _, k := range g.Keys {
@@ -191,7 +192,8 @@ func KeyWords(g *operators.Groups) int {
 	return words
 }
 
-// EmitWords is the words of an emitted row.
+// EmitWords is the words of an emitted row: its number, then a value and a NULL word for each
+// column.
 func EmitWords(e *operators.Emit) int { return 1 + 2*len(e.Out) }
 
 // floatConstant is the bits of a double as Params holds it.

@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"math"
@@ -7,13 +7,15 @@ import (
 	"gsdms/operators"
 )
 
-// isFloat reports whether an aggregate's result is a double.
-func isFloat(f operators.FoldFunc) bool {
+// IsFloat reports whether an aggregate's result is a double.
+func IsFloat(f operators.FoldFunc) bool {
 	return f == operators.SumFloat || f == operators.MinFloat || f == operators.MaxFloat
 }
 
-// decode makes a number, or the bits of a double, of an accumulator's words.
-func decode(f operators.FoldFunc, words []uint64) int64 {
+// Decode makes the result of an aggregate, a number or the bits of a double, of the FoldWords
+// words in which a group's rows were folded. Sum128, whose result has more bits, and
+// CountDistinct, which has no words, are not for it.
+func Decode(f operators.FoldFunc, words []uint64) int64 {
 	const sign = 1 << 63
 	switch f {
 	case operators.MinInt:

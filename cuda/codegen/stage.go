@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import (
 	"fmt"
@@ -8,35 +8,36 @@ import (
 	"gsdms/operators/intervals"
 )
 
-// stage is one operator of a program as a kernel of its own: the scan, which tests the
+// Stage is one operator of a program as a kernel of its own: the scan, which tests the
 // first filter, each further filter, each Probe, the Keeps and Tests between two Probes,
 // and the sink. All but the last write a list: the numbers of the rows that are left and,
 // for each Probe behind them, the partners. A later stage computes the registers that it
 // reads from these again (late materialisation), so that no values lie between stages.
-type stage struct {
-	number  int
-	title   string
-	of      *operators.Program
+type Stage struct {
+	Of     *operators.Program
+	Number int     // from 0 on
+	Title  string  // for people
+	Last   bool    // it has the sink and writes no list
+	Before float64 // rows that come to it for each of the chunk, estimated
+	Share  float64 // rows that leave it for each of the chunk, estimated
+
 	program *operators.Program // the filters that the stage tests, and its instructions
 	in      []int              // registers that the Probes behind the list that it reads have set
 	out     []int              // likewise of the list that it writes
-	last    bool               // it has the sink and writes no list
-	before  float64            // rows that come to it for each of the chunk, estimated
-	share   float64            // rows that leave it for each of the chunk, estimated
 }
 
-// listed reports whether the stage reads a list; else it reads the chunk.
-func (s *stage) listed() bool { return s.number > 0 }
+// Listed reports whether the stage reads a list; else it reads the chunk.
+func (s *Stage) Listed() bool { return s.Number > 0 }
 
-// entryBytes is what an entry of the list that the stage writes takes: the number of its row,
-// and of each partner.
-func (s *stage) entryBytes() int64 { return 4 * int64(1+len(s.out)) }
+// EntryBytes is what an entry of the list that the stage writes takes: 4 bytes for the number
+// of its row, and for that of each partner.
+func (s *Stage) EntryBytes() int64 { return 4 * int64(1+len(s.out)) }
 
 // selects reports whether all that the stage does is to test filters.
-func (s *stage) selects() bool { return !s.last && len(s.program.Body) == 0 }
+func (s *Stage) selects() bool { return !s.Last && len(s.program.Body) == 0 }
 
-// stagesOf splits a program. One without filters and Probes is a single stage.
-func stagesOf(p *operators.Program) []*stage {
+// Stages splits a program into its operators, in order. One without filters and Probes is a single stage.
+func Stages(p *operators.Program) []*Stage {
 	c := &cutter{program: p, share: 1}
 	for _, clause := range p.Filters {
 		s := c.add(clauseTitle(p, clause))
@@ -59,7 +60,7 @@ func stagesOf(p *operators.Program) []*stage {
 		from = i + 1
 	}
 	s := c.add(sinkTitle(p.Sink))
-	s.last = true
+	s.Last = true
 	s.program.Body, s.program.Sink = bodyOf(p, from, len(p.Body), p.Sink), p.Sink
 	return c.stages
 }
@@ -67,14 +68,14 @@ func stagesOf(p *operators.Program) []*stage {
 // cutter makes the stages of a program in order.
 type cutter struct {
 	program *operators.Program
-	stages  []*stage
+	stages  []*Stage
 	probes  []int // registers of the Probes so far
 	share   float64
 }
 
-func (c *cutter) add(title string) *stage {
+func (c *cutter) add(title string) *Stage {
 	p := c.program
-	s := &stage{number: len(c.stages), title: title, of: p, in: c.probes, before: c.share, program: &operators.Program{
+	s := &Stage{Number: len(c.stages), Title: title, Of: p, in: c.probes, Before: c.share, program: &operators.Program{
 		Name: p.Name, Table: p.Table, Columns: p.Columns, Regs: p.Regs, Arrays: p.Arrays, Bits: p.Bits, Indexes: p.Indexes, Limit: p.Limit,
 	}}
 	c.stages = append(c.stages, s)
@@ -82,9 +83,9 @@ func (c *cutter) add(title string) *stage {
 }
 
 // leave ends a stage that lets a share of its rows through.
-func (c *cutter) leave(s *stage, share float64) {
+func (c *cutter) leave(s *Stage, share float64) {
 	c.share *= share
-	s.out, s.share = c.probes, c.share
+	s.out, s.Share = c.probes, c.share
 }
 
 // endsStage reports whether instruction i is the last of a stage: a Probe, or what drops
@@ -220,28 +221,28 @@ func sinkTitle(s operators.Sink) string {
 	return "aggregate"
 }
 
-// bytes estimates what the stage reads and writes for so many rows of a chunk: of the
+// Bytes estimates what the stage reads and writes for so many rows of a chunk: of the
 // columns that it reads the sectors in which a row is left, and the lists.
-func (s *stage) bytes(rows int64) int64 {
-	total := s.before * float64(4*len(s.in)+4)
-	if !s.listed() {
+func (s *Stage) Bytes(rows int64) int64 {
+	total := s.Before * float64(4*len(s.in)+4)
+	if !s.Listed() {
 		total = 0
 	}
-	if !s.last {
-		total += s.share * float64(4*len(s.out)+4)
+	if !s.Last {
+		total += s.Share * float64(4*len(s.out)+4)
 	}
 	for _, c := range s.columns() {
-		total += float64(c.Storage.Width) * operators.Read{Column: c, Spared: 1 - min(1, s.before)}.Sectors()
+		total += float64(c.Storage.Width) * operators.Read{Column: c, Spared: 1 - min(1, s.Before)}.Sectors()
 	}
 	return int64(total * float64(rows))
 }
 
 // columns gives the streamed columns that the stage reads.
-func (s *stage) columns() []operators.Column {
+func (s *Stage) columns() []operators.Column {
 	out := loaded(s.program)
 	for _, clause := range s.program.Filters {
 		for _, l := range clause.Any {
-			if c := s.of.Columns[intervals.ColumnOf(l)]; !slices.Contains(out, c) {
+			if c := s.Of.Columns[intervals.ColumnOf(l)]; !slices.Contains(out, c) {
 				out = append(out, c)
 			}
 		}

@@ -1,4 +1,4 @@
-package cuda
+package codegen
 
 import "gsdms/operators"
 
@@ -33,11 +33,11 @@ func (g *Generator) Kernel(programs ...*operators.Program) (*Source, error) {
 
 // Stage writes the kernel of one operator of a program. It is what Kernel writes for the
 // stage's program alone, but for where rows come from and where they go.
-func (g *Generator) Stage(s *stage) (*Source, error) { return generateStage(g.stretches, s) }
+func (g *Generator) Stage(s *Stage) (*Source, error) { return generateStage(g.stretches, s) }
 
 // Layout says where the state of a program's run lies, within a limit of memory in bytes: hash
 // tables get what that leaves, up to two slots for each row of the table. An error that is an
 // operators.Refused says that it is too large.
-func (g *Generator) Layout(p *operators.Program, memory int64) (*stateLayout, error) {
+func (g *Generator) Layout(p *operators.Program, memory int64) (*Layout, error) {
 	return g.layouts.of(p, memory)
 }
