@@ -5,10 +5,8 @@ import (
 	"fmt"
 
 	"gsdms/cuda/codegen"
-	"gsdms/plan"
+	"gsdms/cuda/memory"
 )
-
-const segmentSize = plan.SegmentRows
 
 func (k *kernel) set(i int, v uint64) { binary.LittleEndian.PutUint64(k.params[8*i:], v) }
 
@@ -21,21 +19,23 @@ func (k *kernel) bindRuns() {
 }
 
 // bind fills in the parameters that depend on the chunk, or on what it makes of the runs.
-func (k *kernel) bind(c *chunk) error {
+func (k *kernel) bind(c *memory.Chunk) error {
+	parts, listed := c.Parts()
 	for _, i := range k.mold.ofChunk {
 		switch w := k.mold.source.Params[i].What.(type) {
 		case codegen.ColumnData:
-			r := c.columns[w.Ordinal]
-			if r == nil {
-				return fmt.Errorf("chunk %d of table %s lacks column %s", c.ref.Seq, c.ref.Table.Name, c.ref.Table.Columns[w.Ordinal].Name)
+			at, ok := c.Column(w.Ordinal)
+			if !ok {
+				ref := c.Ref()
+				return fmt.Errorf("chunk %d of table %s lacks column %s", ref.Seq, ref.Table.Name, ref.Table.Columns[w.Ordinal].Name)
 			}
-			k.set(i, uint64(r.at))
+			k.set(i, uint64(at))
 		case codegen.PartData:
-			k.set(i, uint64(c.parts))
+			k.set(i, uint64(parts))
 		case codegen.Parts:
-			k.set(i, uint64(c.listed))
+			k.set(i, uint64(listed))
 		case codegen.FirstRow:
-			k.set(i, uint64(c.ref.Row))
+			k.set(i, uint64(c.Ref().Row))
 		case codegen.StateData:
 			k.set(i, k.runs[w.Program].address(w.Region))
 		case codegen.ListData, codegen.ListCount, codegen.ListRoom:

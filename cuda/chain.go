@@ -93,10 +93,10 @@ func (c *chain) provide(stage int, n int64) error {
 			c.stages[stage].Title, bytes, c.run.memory)
 	}
 	if b.at != 0 {
-		c.run.backend.blocks.free(b.at)
+		c.run.backend.memory.Free(b.at)
 		*b = listBuffer{}
 	}
-	at, err := c.run.backend.alloc(bytes)
+	at, err := c.run.backend.memory.Alloc(bytes)
 	if err != nil {
 		return fmt.Errorf("the list of rows behind %q: %w", c.stages[stage].Title, err)
 	}
@@ -153,11 +153,11 @@ func (c *chain) release() {
 	b := c.run.backend
 	for _, list := range c.buffers {
 		if list.at != 0 {
-			b.blocks.free(list.at)
+			b.memory.Free(list.at)
 		}
 	}
 	if c.lengths != 0 {
-		b.blocks.free(c.lengths)
+		b.memory.Free(c.lengths)
 	}
-	b.pins.put(c.seen)
+	b.memory.Unpin(c.seen)
 }

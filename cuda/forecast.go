@@ -1,11 +1,9 @@
 package cuda
 
 import (
-	"weak"
-
 	"gsdms/cuda/codegen"
+	"gsdms/cuda/memory"
 	"gsdms/operators"
-	"gsdms/plan"
 )
 
 // What work takes on a card, in seconds, beside its rates: guesses of the right size, from
@@ -45,81 +43,13 @@ func (b *Backend) Forecast(p *operators.Program) operators.Forecast {
 	if p.Passing {
 		f.Seconds += passingSeconds
 	}
-	once, each := b.missing(p, w.Rows)
-	f.Seconds += each.seconds()
-	f.Bring = once.seconds()
+	once, each := b.memory.Missing(p, w.Rows)
+	f.Seconds += bringing(each)
+	f.Bring = bringing(once)
 	return f
 }
 
-// luggage is what has to be brought.
-type luggage struct{ pieces, bytes int64 }
-
-func (l *luggage) add(bytes int64) {
-	if bytes > 0 {
-		l.pieces++
-		l.bytes += bytes
-	}
-}
-
-func (l luggage) seconds() float64 {
-	return pieceSeconds*float64(l.pieces) + bringSeconds*float64(l.bytes)
-}
-
-// missing is what a program reads of so many rows that is not on the device: what will stay there, and what
-// is brought for this query alone, or will have to go again.
-func (b *Backend) missing(p *operators.Program, rows float64) (once, each luggage) {
-	total := 0.0
-	for _, c := range p.Columns {
-		total += rows * float64(c.Storage.Width)
-	}
-	columns := &once
-	if p.Table.Passing || total > float64(b.columns.limit) {
-		columns = &each
-	}
-	for _, c := range p.Columns {
-		columns.add(int64(rows)*int64(c.Storage.Width) - b.columns.resident(p.Table, c.Ordinal))
-	}
-	own := &once
-	if p.Passing {
-		own = &each
-	}
-	u := b.uploads
-	for _, a := range p.Arrays {
-		own.add(lacks(u, a, 0, len(a.Data)))
-	}
-	for _, s := range p.Bits {
-		own.add(lacks(u, s, 0, 8*len(s.Bits)))
-	}
-	for _, x := range p.Indexes {
-		of := &once
-		if x.Table.Passing {
-			of = &each
-		}
-		of.add(lacks(u, x, 0, 4*len(x.Heads)))
-		of.add(lacks(u, x, 1, 4*len(x.Next)))
-	}
-	return once, each
-}
-
-// resident is how many bytes of a table's column are on the device.
-func (c *columnCache) resident(t *plan.Table, ordinal int) (bytes int64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	table := weak.Make(t)
-	for key, r := range c.regions {
-		if key.ordinal == ordinal && key.table == table {
-			bytes += r.arrived.Load()
-		}
-	}
-	return bytes
-}
-
-// lacks is the bytes of one of the data of an object that upload would bring.
-func lacks[T any](u *uploads, of *T, which, bytes int) int64 {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if _, is := u.at[uploadKey{weak.Make(of), which}]; is {
-		return 0
-	}
-	return int64(bytes)
+// bringing is the seconds that it takes to bring what is missing.
+func bringing(m memory.Missing) float64 {
+	return pieceSeconds*float64(m.Pieces) + bringSeconds*float64(m.Bytes)
 }

@@ -9,6 +9,7 @@ import (
 
 	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
+	"gsdms/cuda/memory"
 	"gsdms/operators"
 	"gsdms/optimizer"
 )
@@ -20,12 +21,12 @@ type kernel struct {
 	mold    *mold
 	queue   device.Queue
 
-	spans  []span     // of the runs whose accumulators are copied after each launch
-	params []byte     // page-locked
-	at     device.Ptr // of the params on the device
-	seated bool       // the params are a wave's
+	spans  []memory.Span // of the runs whose accumulators are copied after each launch
+	params []byte        // page-locked
+	at     device.Ptr    // of the params on the device
+	seated bool          // the params are a wave's
 	stats  operators.KernelStats
-	chunk  *chunk // of the launch that Barrier waits for
+	chunk  *memory.Chunk // of the launch that Barrier waits for
 	launch optimizer.Launch
 	link   *link // of a chain; nil: the kernel does all that its programs do
 }
@@ -50,7 +51,7 @@ func (b *Backend) Prepare(ctx context.Context, runs ...operators.Run) (operators
 	for i, at := range k.mold.order {
 		k.runs[i] = known[at]
 	}
-	k.spans = spansOf(k.runs, func(r *run) bool { return r.shadow != nil })
+	k.spans = spansOf(k.runs, (*run).shadowed)
 	if err := k.provide(); err != nil {
 		b.molds.release(k.mold)
 		return nil, err
@@ -62,18 +63,18 @@ func (b *Backend) Prepare(ctx context.Context, runs ...operators.Run) (operators
 // provide takes memory for the parameters, and a queue.
 func (k *kernel) provide() (err error) {
 	b := k.backend
-	if k.params, err = b.pins.get(len(k.mold.params)); err != nil {
+	if k.params, err = b.memory.Pin(len(k.mold.params)); err != nil {
 		return err
 	}
 	copy(k.params, k.mold.params)
 	k.bindRuns()
-	if k.at, err = b.alloc(int64(len(k.params))); err != nil {
-		b.pins.put(k.params)
+	if k.at, err = b.memory.Alloc(int64(len(k.params))); err != nil {
+		b.memory.Unpin(k.params)
 		return err
 	}
 	if k.queue, err = b.queues.get(); err != nil {
-		b.pins.put(k.params)
-		b.blocks.free(k.at)
+		b.memory.Unpin(k.params)
+		b.memory.Free(k.at)
 	}
 	return err
 }
@@ -141,23 +142,23 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, l optimizer.Laun
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	k.meet(c.(*chunk), l)
+	k.meet(c.(*memory.Chunk), l)
 	return k.start(k.chunk, l)
 }
 
 // meet notes the chunk that is launched over.
-func (k *kernel) meet(c *chunk, l optimizer.Launch) {
+func (k *kernel) meet(c *memory.Chunk, l optimizer.Launch) {
 	k.chunk, k.launch = c, l
 	k.stats.Launches++
-	k.stats.Rows += c.rows
+	k.stats.Rows += c.Rows()
 	if k.link != nil {
-		k.stats.Bytes += k.link.meet(c.rows)
+		k.stats.Bytes += k.link.meet(c.Rows())
 		return
 	}
-	k.stats.Bytes += c.rows * int64(k.mold.cost.Width)
+	k.stats.Bytes += c.Rows() * int64(k.mold.cost.Width)
 }
 
-func (k *kernel) start(c *chunk, l optimizer.Launch) error {
+func (k *kernel) start(c *memory.Chunk, l optimizer.Launch) error {
 	if err := k.bind(c); err != nil {
 		return err
 	}
@@ -167,13 +168,13 @@ func (k *kernel) start(c *chunk, l optimizer.Launch) error {
 	if err := k.queue.CopyIn(k.at, k.params); err != nil {
 		return err
 	}
-	if err := c.precede(k.queue); err != nil {
+	if err := c.Precede(k.queue); err != nil {
 		return err
 	}
 	if err := k.put(l); err != nil {
 		return err
 	}
-	return fetch(k.queue, k.spans)
+	return memory.Fetch(k.queue, k.spans)
 }
 
 // put puts the kernel on its queue.
@@ -195,7 +196,7 @@ func (k *kernel) put(l optimizer.Launch) error {
 func (k *kernel) Barrier(ctx context.Context) error {
 	took, err := k.queue.Wait()
 	if err == nil && k.chunk != nil {
-		err = k.chunk.arrived()
+		err = k.chunk.Arrived()
 	}
 	if err != nil {
 		return err
@@ -226,8 +227,8 @@ func (k *kernel) Close() error {
 	k.backend.queues.put(k.queue)
 	k.backend.molds.release(k.mold)
 	if !k.seated {
-		k.backend.pins.put(k.params)
-		k.backend.blocks.free(k.at)
+		k.backend.memory.Unpin(k.params)
+		k.backend.memory.Free(k.at)
 	}
 	if k.link != nil {
 		k.link.chain.release()

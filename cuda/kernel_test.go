@@ -9,6 +9,7 @@ import (
 
 	"gsdms/cuda/codegen"
 	"gsdms/cuda/cudatest"
+	"gsdms/cuda/memory"
 	"gsdms/operators"
 	"gsdms/optimizer"
 )
@@ -122,11 +123,11 @@ func TestWaveOfManyParameters(t *testing.T) {
 	for _, c := range []struct {
 		bytes int
 		whole bool
-	}{{slabBytes / 2, true}, {slabBytes/2 + 8, false}} {
+	}{{memory.MostPinned / 2, true}, {memory.MostPinned/2 + 8, false}} {
 		var kernels []operators.Kernel
-		for _, bytes := range []int{c.bytes, slabBytes / 2} {
-			params, errP := b.pins.get(bytes)
-			at, errA := b.alloc(int64(bytes))
+		for _, bytes := range []int{c.bytes, memory.MostPinned / 2} {
+			params, errP := b.memory.Pin(bytes)
+			at, errA := b.memory.Alloc(int64(bytes))
 			if err := errors.Join(errP, errA); err != nil {
 				t.Fatal(err)
 			}
@@ -134,7 +135,7 @@ func TestWaveOfManyParameters(t *testing.T) {
 		}
 		w, err := b.Wave(t.Context(), kernels, optimizer.Wave{})
 		if err != nil || (w != nil) != c.whole {
-			t.Errorf("%d and %d bytes: a wave %v, error %v", c.bytes, slabBytes/2, w != nil, err)
+			t.Errorf("%d and %d bytes: a wave %v, error %v", c.bytes, memory.MostPinned/2, w != nil, err)
 		}
 	}
 }

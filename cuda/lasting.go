@@ -81,7 +81,7 @@ func (l *Lasting) drained(ctx context.Context) error {
 	if l.now == nil {
 		return nil
 	}
-	for end := time.Now().Add(drainTime); l.now.users.Load() > 0; {
+	for end := time.Now().Add(drainTime); l.now.inUse(); {
 		if time.Now().After(end) {
 			return fmt.Errorf("queries that it ended are still being closed; ask again when they are: %w", device.ErrLost)
 		}
@@ -199,7 +199,7 @@ func (l *Lasting) Copied() int64 {
 	if err != nil {
 		return 0
 	}
-	return b.staging.copied.Load()
+	return b.memory.Copied()
 }
 
 // Close closes the device.

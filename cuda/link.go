@@ -23,10 +23,10 @@ func (b *Backend) Stages(ctx context.Context, r operators.Run) ([]operators.Kern
 	defer c.release() // the hold of this function
 	words := int64(len(c.stages))
 	var err error
-	if c.seen, err = b.pins.get(int(8 * words)); err != nil {
+	if c.seen, err = b.memory.Pin(int(8 * words)); err != nil {
 		return nil, err
 	}
-	if c.lengths, err = b.alloc(8 * words); err != nil {
+	if c.lengths, err = b.memory.Alloc(8 * words); err != nil {
 		return nil, err
 	}
 	out := make([]operators.Kernel, len(c.stages))
@@ -48,7 +48,7 @@ func (c *chain) add(ctx context.Context, s *codegen.Stage) (k *kernel, err error
 	if k.mold, err = b.molds.ofStage(ctx, s); err != nil {
 		return nil, err
 	}
-	if s.Last && c.run.shadow != nil {
+	if s.Last && c.run.state.Shadow != nil {
 		k.spans = spansOf(k.runs, func(*run) bool { return true })
 	}
 	if err := k.provide(); err != nil {

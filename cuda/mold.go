@@ -12,6 +12,7 @@ import (
 
 	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
+	"gsdms/cuda/memory"
 	"gsdms/operators"
 )
 
@@ -31,7 +32,7 @@ type mold struct {
 	params    []byte
 	ofRuns    []int       // parameters that depend on the runs
 	ofChunk   []int       // parameters that depend on the chunk
-	uses      []*uploaded // that the parameters name
+	uses      memory.Uses // that the parameters name
 	users     int         // who hold it; guarded by the lock of molds, as is:
 	kept      bool        // for who comes later
 	cost      operators.Cost
@@ -88,8 +89,7 @@ func (m *molds) release(one *mold) {
 // settle lets go of what a mold uses that nobody holds or keeps. The lock is held.
 func (m *molds) settle(one *mold) {
 	if one.users == 0 && !one.kept {
-		m.backend.uploads.letGo(one.uses)
-		one.uses = nil
+		m.backend.memory.LetGo(&one.uses)
 	}
 }
 
@@ -221,13 +221,13 @@ func (m *molds) value(one *mold, what codegen.Binding, tables map[codegen.TableD
 	case codegen.Constant:
 		return uint64(w), nil
 	case codegen.ArrayData:
-		p, err = m.backend.uploads.array(one, w.Array)
+		p, err = m.backend.memory.Array(&one.uses, w.Array)
 	case codegen.BitData:
-		p, err = m.backend.uploads.bits(one, w.Set)
+		p, err = m.backend.memory.Bits(&one.uses, w.Set)
 	case codegen.HeadData:
-		p, err = m.backend.uploads.heads(one, w.Index)
+		p, err = m.backend.memory.Heads(&one.uses, w.Index)
 	case codegen.NextData:
-		p, err = m.backend.uploads.next(one, w.Index)
+		p, err = m.backend.memory.Next(&one.uses, w.Index)
 	case codegen.TableData:
 		p = tables[w]
 	}
@@ -250,7 +250,7 @@ func (m *molds) tables(one *mold) (map[codegen.TableData]device.Ptr, error) {
 	if len(words) == 0 {
 		return nil, nil
 	}
-	base, err := upload(m.backend.uploads, one, one, 0, wordBytes(words))
+	base, err := memory.Upload(m.backend.memory, &one.uses, one, memory.Bytes(words))
 	for t := range at {
 		at[t] += base
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
+	"gsdms/cuda/memory"
 	"gsdms/operators"
 	"gsdms/optimizer"
 	"gsdms/plan"
@@ -51,15 +52,15 @@ func (r *run) roomFor(n int64, words int) int64 {
 }
 
 // again launches the run over the chunk with a buffer of so many rows.
-func (r *run) again(ctx context.Context, c *chunk, l optimizer.Launch, rows int64, words int) error {
+func (r *run) again(ctx context.Context, c *memory.Chunk, l optimizer.Launch, rows int64, words int) error {
 	if bytes := 8 * (rows*int64(words) + int64(len(r.out.data))); bytes > r.memory {
 		return fmt.Errorf("the result takes %d bytes, more than --query-memory %d", bytes, r.memory)
 	}
 	if r.out.at != 0 {
-		r.backend.blocks.free(r.out.at)
+		r.backend.memory.Free(r.out.at)
 		r.out = outbox{data: r.out.data}
 	}
-	at, err := r.backend.alloc(8 * rows * int64(words))
+	at, err := r.backend.memory.Alloc(8 * rows * int64(words))
 	if err != nil {
 		return err
 	}
@@ -90,7 +91,7 @@ func (r *run) take(n int64, words int) error {
 		return fmt.Errorf("the result takes %d bytes, more than --query-memory %d", bytes, r.memory)
 	}
 	r.out.data = slices.Grow(r.out.data, int(n)*words)[:from+int(n)*words]
-	if err := r.backend.staging.copyOut(outgoing{wordBytes(r.out.data[from:]), r.out.at}); err != nil {
+	if err := r.backend.memory.CopyOut(memory.Outgoing{To: memory.Bytes(r.out.data[from:]), From: r.out.at}); err != nil {
 		return err
 	}
 	return r.clearCount()
@@ -99,14 +100,14 @@ func (r *run) take(n int64, words int) error {
 // clearCount starts the count of emitted rows anew, here and on the device.
 func (r *run) clearCount() error {
 	at := 8 * r.layout.At(codegen.Region{Kind: codegen.EmitCount})
-	if r.shadow != nil {
-		clear(r.shadow[at : at+8])
+	if r.state.Shadow != nil {
+		clear(r.state.Shadow[at : at+8])
 	}
 	q, err := r.own()
 	if err != nil {
 		return err
 	}
-	if err := q.Clear(r.at+device.Ptr(at), 8); err != nil {
+	if err := q.Clear(r.state.At+device.Ptr(at), 8); err != nil {
 		return err
 	}
 	_, err = q.Wait()

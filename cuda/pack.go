@@ -7,6 +7,7 @@ import (
 
 	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
+	"gsdms/cuda/memory"
 )
 
 // packed is the groups of a run that saw a row, on the host.
@@ -36,7 +37,7 @@ func (p *packed) words(r codegen.Region) []uint64 {
 // they have in others, of which widths are given.
 func (r *run) pack(ctx context.Context, seen codegen.Region, groups int64, parts []packedRegion) (*packed, error) {
 	p := &packed{parts: parts}
-	if r.shadow != nil {
+	if r.state.Shadow != nil {
 		return p, r.packHere(p, seen, groups)
 	}
 	if err := r.packThere(ctx, p, seen, groups); err != nil {
@@ -100,10 +101,10 @@ func (r *run) packThere(ctx context.Context, p *packed, seen codegen.Region, gro
 	tiles := (groups + codegen.PackTile - 1) / codegen.PackTile
 	size := int64(unsafe.Sizeof(codegen.PackParams{}))
 	k := &packing{run: r, queue: q, kernel: kernel, here: make([]byte, size)}
-	if k.at, err = b.alloc(size + 8*tiles); err != nil {
+	if k.at, err = b.memory.Alloc(size + 8*tiles); err != nil {
 		return err
 	}
-	defer b.blocks.free(k.at)
+	defer b.memory.Free(k.at)
 	k.params = codegen.PackParams{Seen: r.address(seen), Groups: uint64(groups), Tiles: uint64(k.at) + uint64(size)}
 	n, err := k.count(make([]uint64, tiles))
 	if err != nil || n == 0 {
@@ -118,7 +119,7 @@ func (k *packing) count(tiles []uint64) (n int64, err error) {
 	if err := k.launch(); err != nil {
 		return 0, err
 	}
-	if err := k.queue.CopyOut(wordBytes(tiles), device.Ptr(k.params.Tiles)); err != nil {
+	if err := k.queue.CopyOut(memory.Bytes(tiles), device.Ptr(k.params.Tiles)); err != nil {
 		return 0, err
 	}
 	if _, err := k.queue.Wait(); err != nil {
@@ -128,7 +129,7 @@ func (k *packing) count(tiles []uint64) (n int64, err error) {
 		tiles[i] = uint64(n)
 		n += int64(seen)
 	}
-	if err := k.queue.CopyIn(device.Ptr(k.params.Tiles), wordBytes(tiles)); err != nil {
+	if err := k.queue.CopyIn(device.Ptr(k.params.Tiles), memory.Bytes(tiles)); err != nil {
 		return 0, err
 	}
 	_, err = k.queue.Wait()
@@ -151,11 +152,11 @@ func (k *packing) some(p *packed, parts []packedRegion, n int64) error {
 	for _, part := range parts {
 		words += int64(part.width)
 	}
-	to, err := b.alloc(8 * n * words)
+	to, err := b.memory.Alloc(8 * n * words)
 	if err != nil {
 		return err
 	}
-	defer b.blocks.free(to)
+	defer b.memory.Free(to)
 	next := uint64(to)
 	take := func(width int) uint64 {
 		at := next
@@ -173,12 +174,12 @@ func (k *packing) some(p *packed, parts []packedRegion, n int64) error {
 		return err
 	}
 	p.numbers = make([]uint64, n)
-	pieces := []outgoing{{wordBytes(p.numbers), to}}
+	pieces := []memory.Outgoing{{To: memory.Bytes(p.numbers), From: to}}
 	for i := range parts {
 		parts[i].words = make([]uint64, n*int64(parts[i].width))
-		pieces = append(pieces, outgoing{wordBytes(parts[i].words), device.Ptr(k.params.To[i])})
+		pieces = append(pieces, memory.Outgoing{To: memory.Bytes(parts[i].words), From: device.Ptr(k.params.To[i])})
 	}
-	return b.staging.copyOut(pieces...)
+	return b.memory.CopyOut(pieces...)
 }
 
 // launch starts the kernel with the parameters as they are.

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
+	"gsdms/cuda/memory"
 	"gsdms/operators"
 	"gsdms/plan"
 	"gsdms/plan/fault"
@@ -20,11 +21,9 @@ type run struct {
 	program *operators.Program
 	memory  int64
 	layout  *codegen.Layout
-	arena   *arena
-	at      device.Ptr   // in the arena
-	cleared bool         // a kernel's queue has cleared the accumulators
-	shadow  []byte       // of the arena: the accumulators as the last launch left them; nil if they are large
-	queue   device.Queue // for copies of its own; nil until the first
+	state   *memory.State // the accumulators
+	cleared bool          // a kernel's queue has cleared them
+	queue   device.Queue  // for copies of its own; nil until the first
 	err     atomic.Pointer[error]
 	out     outbox
 }
@@ -55,21 +54,21 @@ func (r *run) address(reg codegen.Region) uint64 {
 	case codegen.SlotMask, codegen.SetMask:
 		return r.layout.Number(reg)
 	}
-	return uint64(r.at) + uint64(8*r.layout.At(reg))
+	return uint64(r.state.At) + uint64(8*r.layout.At(reg))
 }
 
 // words gives a region of the state as the last launch has left it.
 func (r *run) words(reg codegen.Region, n int64) ([]uint64, error) {
 	at := r.layout.At(reg)
-	if r.shadow != nil {
-		return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(r.shadow))), r.layout.Words)[at : at+n], nil
+	if r.state.Shadow != nil {
+		return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(r.state.Shadow))), r.layout.Words)[at : at+n], nil
 	}
 	q, err := r.own()
 	if err != nil {
 		return nil, err
 	}
 	out := make([]uint64, n)
-	if err := q.CopyOut(wordBytes(out), r.at+device.Ptr(8*at)); err != nil {
+	if err := q.CopyOut(memory.Bytes(out), r.state.At+device.Ptr(8*at)); err != nil {
 		return nil, err
 	}
 	_, err = q.Wait()
@@ -92,15 +91,15 @@ func (r *run) rest() error {
 	if r.cleared {
 		return nil
 	}
-	if r.shadow != nil {
-		clear(r.shadow)
+	if r.state.Shadow != nil {
+		clear(r.state.Shadow)
 		return nil
 	}
 	q, err := r.own()
 	if err != nil {
 		return err
 	}
-	if err := q.Clear(r.at, r.layout.Words*8); err != nil {
+	if err := q.Clear(r.state.At, r.layout.Words*8); err != nil {
 		return err
 	}
 	_, err = q.Wait()
@@ -150,9 +149,9 @@ func (r *run) Close() (err error) {
 		_, err = r.queue.Wait()
 		r.backend.queues.put(r.queue)
 	}
-	r.arena.release()
+	r.state.Release()
 	if r.out.at != 0 {
-		r.backend.blocks.free(r.out.at)
+		r.backend.memory.Free(r.out.at)
 	}
 	r.backend.users.Add(-1)
 	return err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gsdms/cuda/device"
+	"gsdms/cuda/memory"
 	"gsdms/operators"
 	"gsdms/optimizer"
 )
@@ -18,14 +19,14 @@ type wave struct {
 	backend *Backend
 	plan    optimizer.Wave
 	kernels []*kernel
-	runs    []*run       // of all kernels
-	spans   []span       // of the runs whose accumulators are copied after each launch
-	lead    device.Queue // what is not a launch; of one kernel its queue
-	own     bool         // lead is no kernel's
-	params  []byte       // of all kernels, page-locked
+	runs    []*run        // of all kernels
+	spans   []memory.Span // of the runs whose accumulators are copied after each launch
+	lead    device.Queue  // what is not a launch; of one kernel its queue
+	own     bool          // lead is no kernel's
+	params  []byte        // of all kernels, page-locked
 	at      device.Ptr
 
-	chunk    *chunk // of the launch that Barrier waits for
+	chunk    *memory.Chunk // of the launch that Barrier waits for
 	launches int
 	graph    device.Graph // nil until it has been recorded, and where it cannot be
 }
@@ -54,7 +55,7 @@ func (b *Backend) Wave(ctx context.Context, kernels []operators.Kernel, plan opt
 		}
 		bytes += len(k.params)
 	}
-	if len(kernels) > 1 && bytes > slabBytes {
+	if len(kernels) > 1 && bytes > memory.MostPinned {
 		return nil, nil
 	}
 	if len(kernels) == 1 {
@@ -62,7 +63,7 @@ func (b *Backend) Wave(ctx context.Context, kernels []operators.Kernel, plan opt
 		w.spans, w.lead, w.params, w.at = k.spans, k.queue, k.params, k.at
 		return w, nil
 	}
-	w.spans = spansOf(w.runs, func(r *run) bool { return r.shadow != nil })
+	w.spans = spansOf(w.runs, (*run).shadowed)
 	if err := w.provide(bytes); err != nil {
 		return nil, err
 	}
@@ -73,16 +74,16 @@ func (b *Backend) Wave(ctx context.Context, kernels []operators.Kernel, plan opt
 // provide takes a queue, and memory for the parameters of all kernels.
 func (w *wave) provide(bytes int) (err error) {
 	b := w.backend
-	if w.params, err = b.pins.get(bytes); err != nil {
+	if w.params, err = b.memory.Pin(bytes); err != nil {
 		return err
 	}
-	if w.at, err = b.alloc(int64(bytes)); err != nil {
-		b.pins.put(w.params)
+	if w.at, err = b.memory.Alloc(int64(bytes)); err != nil {
+		b.memory.Unpin(w.params)
 		return err
 	}
 	if w.lead, err = b.queues.get(); err != nil {
-		b.pins.put(w.params)
-		b.blocks.free(w.at)
+		b.memory.Unpin(w.params)
+		b.memory.Free(w.at)
 	}
 	w.own = true
 	return err
@@ -94,8 +95,8 @@ func (w *wave) seat() {
 	for _, k := range w.kernels {
 		to := from + len(k.params)
 		copy(w.params[from:to], k.params)
-		w.backend.pins.put(k.params)
-		w.backend.blocks.free(k.at)
+		w.backend.memory.Unpin(k.params)
+		w.backend.memory.Free(k.at)
 		k.params, k.at, k.seated = w.params[from:to], w.at+device.Ptr(from), true
 		from = to
 	}
@@ -106,7 +107,7 @@ func (w *wave) Launch(ctx context.Context, c operators.Chunk) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	w.chunk = c.(*chunk)
+	w.chunk = c.(*memory.Chunk)
 	for _, b := range w.plan.Batches {
 		for _, l := range b.Launches {
 			k := w.kernels[l.Kernel]
@@ -119,7 +120,7 @@ func (w *wave) Launch(ctx context.Context, c operators.Chunk) error {
 	if err := begin(w.lead, w.runs); err != nil {
 		return err
 	}
-	if err := w.chunk.precede(w.lead); err != nil {
+	if err := w.chunk.Precede(w.lead); err != nil {
 		return err
 	}
 	return w.again()
@@ -154,7 +155,7 @@ func (w *wave) put() error {
 			return err
 		}
 	}
-	return fetch(w.lead, w.spans)
+	return memory.Fetch(w.lead, w.spans)
 }
 
 // batch puts kernels side by side, between what the lead has had so far and what follows.
@@ -181,7 +182,7 @@ func (w *wave) batch(b optimizer.Batch) error {
 func (w *wave) Barrier(ctx context.Context) error {
 	took, err := w.wait()
 	if err == nil && w.chunk != nil {
-		err = w.chunk.arrived()
+		err = w.chunk.Arrived()
 	}
 	if err != nil {
 		return err
@@ -217,8 +218,8 @@ func (w *wave) Close() error {
 	}
 	if w.own {
 		w.backend.queues.put(w.lead)
-		w.backend.pins.put(w.params)
-		w.backend.blocks.free(w.at)
+		w.backend.memory.Unpin(w.params)
+		w.backend.memory.Free(w.at)
 	}
 	return errors.Join(errs...)
 }

@@ -72,6 +72,7 @@ type Counter struct {
 	Most  int64                // bytes that were allocated at once
 	Calls int                  // of Alloc
 	Limit int                  // the first of them that fails; 0: none
+	Pins  int                  // calls of Pin, less those of Unpin
 }
 
 // Alloc gives addresses that nothing lies behind.
@@ -106,10 +107,38 @@ func (m *Counter) InUse() (n int64) {
 }
 
 // Pin gives plain memory.
-func (m *Counter) Pin(n int64) ([]byte, error) { return make([]byte, n), nil }
+func (m *Counter) Pin(n int64) ([]byte, error) {
+	m.Pins++
+	return make([]byte, n), nil
+}
 
-// Unpin has nothing to do.
-func (m *Counter) Unpin([]byte) error { return nil }
+// Unpin counts.
+func (m *Counter) Unpin([]byte) error {
+	m.Pins--
+	return nil
+}
 
 // Total is a TiB.
 func (m *Counter) Total() int64 { return 1 << 40 }
+
+// FlatQueue is a queue of a device whose memory is one piece.
+type FlatQueue struct {
+	device.Queue
+	At    device.Ptr // of the first byte
+	Data  []byte
+	Calls int
+}
+
+// Clear zeroes bytes of Data.
+func (q *FlatQueue) Clear(dst device.Ptr, bytes int64) error {
+	q.Calls++
+	clear(q.Data[dst-q.At:][:bytes])
+	return nil
+}
+
+// CopyOut copies from Data.
+func (q *FlatQueue) CopyOut(dst []byte, src device.Ptr) error {
+	q.Calls++
+	copy(dst, q.Data[src-q.At:][:len(dst)])
+	return nil
+}

@@ -1,4 +1,4 @@
-package cuda
+package memory
 
 import (
 	"runtime"
@@ -121,7 +121,7 @@ func TestLackingSegments(t *testing.T) {
 	const width = 2
 	table := &plan.Table{Rows: 10*segmentSize - 5}
 	data := make([]byte, table.Rows*width)
-	c := &chunk{ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: []int{0, 1, 3, 4, 5, 8, 9}}}
+	c := &Chunk{ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: []int{0, 1, 3, 4, 5, 8, 9}}}
 	r := &region{at: 1000, have: make([]uint64, 1)}
 	r.add(4)
 	want := []struct{ lo, hi int }{{0, 2}, {3, 4}, {5, 6}, {8, 10}}
@@ -165,7 +165,7 @@ func TestCopiesStay(t *testing.T) {
 func TestLackingWithCopy(t *testing.T) {
 	table := &plan.Table{Rows: 4 * segmentSize}
 	data, locked := make([]byte, table.Rows), make([]byte, table.Rows)
-	c := &chunk{ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: []int{0, 1, 2, 3}}}
+	c := &Chunk{ref: operators.ChunkRef{Table: table, Rows: table.Rows, Segments: []int{0, 1, 2, 3}}}
 	r := &region{at: 0, have: make([]uint64, 1), copy: &hostCopy{data: locked, have: []uint64{0b0110}}}
 	pieces := c.lacking(nil, r, data, 1)
 	if len(pieces) != 3 || pieces[0].filled || !pieces[1].filled || pieces[2].filled {
@@ -173,18 +173,6 @@ func TestLackingWithCopy(t *testing.T) {
 	}
 	if p := pieces[1]; p.at != segmentSize || len(p.via) != 2*segmentSize || &p.via[0] != &locked[segmentSize] {
 		t.Errorf("%d bytes to %d", len(p.via), p.at)
-	}
-}
-
-// Chunks fit the memory twice, and are whole segments.
-func TestChunkRows(t *testing.T) {
-	for _, c := range []struct {
-		memory int64
-		rows   int
-	}{{126 << 30, 128 << 20}, {16 << 30, 128 << 20}, {2 << 30, 16 << 20}, {1 << 30, 8 << 20}, {1 << 20, segmentSize}} {
-		if got := chunkRows(c.memory); got != c.rows {
-			t.Errorf("%d bytes: %d rows, not %d", c.memory, got, c.rows)
-		}
 	}
 }
 

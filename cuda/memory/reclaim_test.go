@@ -1,4 +1,4 @@
-package cuda
+package memory
 
 import (
 	"testing"
@@ -11,40 +11,40 @@ import (
 // them the small ones, then columns, then what has become spare meanwhile.
 func TestReclaim(t *testing.T) {
 	d := &cudatest.Idle{}
-	b := idleBackend(t, d)
+	m := idleManager(t, d)
 	spare := func(bytes ...int64) {
 		t.Helper()
 		var at []device.Ptr
 		for _, n := range bytes {
-			p, err := b.alloc(n)
+			p, err := m.Alloc(n)
 			if err != nil {
 				t.Fatal(err)
 			}
 			at = append(at, p)
 		}
 		for _, p := range at {
-			b.blocks.free(p)
+			m.Free(p)
 		}
 	}
 	ref := chunksOf(1, 1000)[0]
-	b.columns.begin(ref)
-	r, err := b.columns.take(ref, 0)
+	m.columns.begin(ref)
+	r, err := m.columns.take(ref, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.columns.release(r)
+	m.columns.release(r)
 	columns := d.InUse()
 	spare(300, 2<<keepUpTo)
 	for i, left := range []int64{columns, 0} {
-		if freed, err := b.reclaim(); !freed || err != nil || d.InUse() != left {
+		if freed, err := m.reclaim(); !freed || err != nil || d.InUse() != left {
 			t.Fatalf("step %d: freed %v, error %v, %d bytes left, want %d", i, freed, err, d.InUse(), left)
 		}
 	}
 	spare(300)
-	if freed, err := b.reclaim(); !freed || err != nil || d.InUse() != 0 {
+	if freed, err := m.reclaim(); !freed || err != nil || d.InUse() != 0 {
 		t.Errorf("small blocks: freed %v, error %v, %d bytes left", freed, err, d.InUse())
 	}
-	if freed, err := b.reclaim(); freed || err != nil {
+	if freed, err := m.reclaim(); freed || err != nil {
 		t.Errorf("nothing is there: freed %v, error %v", freed, err)
 	}
 }

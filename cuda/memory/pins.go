@@ -1,4 +1,4 @@
-package cuda
+package memory
 
 import (
 	"errors"
@@ -23,6 +23,9 @@ const (
 	slabBytes = 4 << 20
 	leastPin  = 12 // log2
 )
+
+// MostPinned is the bytes of the largest buffer that Pin gives.
+const MostPinned = slabBytes
 
 func newPins(m device.Memory) *pins { return &pins{memory: m} }
 

@@ -1,11 +1,10 @@
-package cuda
+package memory
 
 import (
 	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
-	"unsafe"
 	"weak"
 
 	"gsdms/cuda/device"
@@ -14,10 +13,10 @@ import (
 
 // uploads keeps the read-only data of programs (dimension columns, bit sets, join
 // indexes) on the device for as long as anything refers to what they are copies of: so the
-// tables of joins, which compiling keeps by snapshot, are brought once. Those that no mold
+// tables of joins, which compiling keeps by snapshot, are brought once. Those that nobody
 // uses go, the one used longest ago first, when their memory is needed. Safe for concurrent use.
 type uploads struct {
-	backend *Backend
+	manager *Manager
 	mu      sync.Mutex
 	at      map[uploadKey]*uploaded
 	bytes   int64        // of all
@@ -38,42 +37,62 @@ type uploaded struct {
 	bytes int64
 	ready chan struct{} // closed when at or err is there
 	err   error
-	users int   // molds that use it; guarded by the lock of uploads, as is:
+	users int   // Uses that have it; guarded by the lock of uploads, as is:
 	last  int64 // clock of the last use
 }
 
-func newUploads(b *Backend) *uploads { return &uploads{backend: b, at: map[uploadKey]*uploaded{}} }
+func newUploads(m *Manager) *uploads { return &uploads{manager: m, at: map[uploadKey]*uploaded{}} }
 
-func (u *uploads) array(m *mold, a *operators.Array) (device.Ptr, error) {
-	return upload(u, m, a, 0, a.Data)
+// Uses is what somebody uses of the uploads, until he calls LetGo; the zero value is nothing.
+// Safe for concurrent use.
+type Uses struct {
+	held []*uploaded // guarded by the lock of uploads
 }
 
-func (u *uploads) bits(m *mold, s *operators.BitSet) (device.Ptr, error) {
-	return upload(u, m, s, 0, wordBytes(s.Bits))
+// Array gives the address of an array's numbers, which are brought there the first time. They
+// stay as long as somebody uses them.
+func (m *Manager) Array(by *Uses, a *operators.Array) (device.Ptr, error) {
+	return upload(m.uploads, by, a, 0, a.Data)
 }
 
-func (u *uploads) heads(m *mold, x *operators.Index) (device.Ptr, error) {
-	return upload(u, m, x, 0, wordBytes(x.Heads))
+// Bits does the same for a set's words.
+func (m *Manager) Bits(by *Uses, s *operators.BitSet) (device.Ptr, error) {
+	return upload(m.uploads, by, s, 0, Bytes(s.Bits))
 }
 
-func (u *uploads) next(m *mold, x *operators.Index) (device.Ptr, error) {
-	return upload(u, m, x, 1, wordBytes(x.Next))
+// Heads does the same for an index's heads.
+func (m *Manager) Heads(by *Uses, x *operators.Index) (device.Ptr, error) {
+	return upload(m.uploads, by, x, 0, Bytes(x.Heads))
 }
+
+// Next does the same for an index's chains.
+func (m *Manager) Next(by *Uses, x *operators.Index) (device.Ptr, error) {
+	return upload(m.uploads, by, x, 1, Bytes(x.Next))
+}
+
+// Upload does the same for data that belong to an object, which has no others: they go when it
+// is collected, at the latest.
+func Upload[T any](m *Manager, by *Uses, of *T, data []byte) (device.Ptr, error) {
+	return upload(m.uploads, by, of, 0, data)
+}
+
+// LetGo says that nothing is used any more. It stays on the device until its memory is needed.
+func (m *Manager) LetGo(of *Uses) { m.uploads.letGo(of) }
 
 // upload returns the address of one of the data of an object, copying it there the
-// first time. It stays until the mold is let go, and then until its memory is needed or the object is
-// collected.
-func upload[T any](u *uploads, m *mold, of *T, which int, data []byte) (device.Ptr, error) {
+// first time. It stays until its users let go of it, and then until its memory is needed or the
+// object is collected.
+func upload[T any](u *uploads, by *Uses, of *T, which int, data []byte) (device.Ptr, error) {
 	key := uploadKey{weak.Make(of), which}
-	e, mine := u.use(m, key)
+	e, mine := u.use(by, key)
 	if !mine {
 		<-e.ready
 		return e.at, e.err
 	}
 	e.bytes = int64(len(data)) + slack
-	if e.at, e.err = u.backend.alloc(e.bytes); e.err == nil {
-		if e.err = u.backend.copyIn(e.at, data); e.err != nil {
-			u.backend.blocks.free(e.at)
+	if e.at, e.err = u.manager.Alloc(e.bytes); e.err == nil {
+		if e.err = u.manager.CopyIn(e.at, data); e.err != nil {
+			u.manager.Free(e.at)
 		}
 	}
 	u.mu.Lock()
@@ -88,9 +107,9 @@ func upload[T any](u *uploads, m *mold, of *T, which int, data []byte) (device.P
 	return e.at, nil
 }
 
-// use gives the entry of a key, which the mold uses from now on, and whether the caller has to
+// use gives the entry of a key, which is used from now on, and whether the caller has to
 // make it.
-func (u *uploads) use(m *mold, key uploadKey) (e *uploaded, mine bool) {
+func (u *uploads) use(by *Uses, key uploadKey) (e *uploaded, mine bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if e = u.at[key]; e == nil {
@@ -100,20 +119,21 @@ func (u *uploads) use(m *mold, key uploadKey) (e *uploaded, mine bool) {
 	u.clock++
 	e.users++
 	e.last = u.clock
-	m.uses = append(m.uses, e)
+	by.held = append(by.held, e)
 	return e, mine
 }
 
-// letGo takes back what use has given for a mold.
-func (u *uploads) letGo(uses []*uploaded) {
+// letGo takes back what use has given.
+func (u *uploads) letGo(of *Uses) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	for _, e := range uses {
+	for _, e := range of.held {
 		e.users--
 	}
+	of.held = nil
 }
 
-// evict frees what no mold uses and was used longest ago, and reports whether there was any.
+// evict frees what nobody uses and was used longest ago, and reports whether there was any.
 func (u *uploads) evict() (bool, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -133,7 +153,7 @@ func (u *uploads) evict() (bool, error) {
 
 // free gives the memory of an entry back. The lock is held.
 func (u *uploads) free(key uploadKey, e *uploaded) {
-	u.backend.blocks.free(e.at)
+	u.manager.Free(e.at)
 	delete(u.at, key)
 	u.bytes -= e.bytes
 	u.freed.Add(1)
@@ -173,10 +193,4 @@ func (u *uploads) collect() (bool, error) {
 		}
 	}
 	return true, nil
-}
-
-// wordBytes is the bytes of a slice of numbers, aliased.
-func wordBytes[T uint32 | uint64 | int64](words []T) []byte {
-	var t T
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*int(unsafe.Sizeof(t)))
 }

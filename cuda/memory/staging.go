@@ -1,4 +1,4 @@
-package cuda
+package memory
 
 import (
 	"context"
@@ -232,9 +232,4 @@ func (l *lane) wait() error {
 	_, first := l.queues[0].Wait()
 	_, second := l.queues[1].Wait()
 	return errors.Join(first, second)
-}
-
-// copyIn copies host memory to the device and returns when it is there.
-func (b *Backend) copyIn(at device.Ptr, from []byte) error {
-	return b.staging.copyIn(piece{at: at, from: from})
 }

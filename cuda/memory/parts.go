@@ -1,4 +1,4 @@
-package cuda
+package memory
 
 import (
 	"sync"
@@ -15,7 +15,7 @@ type part struct{ first, end uint32 }
 // partLists keeps the lists of parts of whole chunks on the device: they are all alike.
 // Safe for concurrent use.
 type partLists struct {
-	backend *Backend
+	manager *Manager
 	mu      sync.Mutex
 	at      map[wholeChunk]device.Ptr
 }
@@ -29,8 +29,8 @@ type wholeChunk struct {
 // keptLists is how many lists are kept.
 const keptLists = 64
 
-func newPartLists(b *Backend) *partLists {
-	return &partLists{backend: b, at: map[wholeChunk]device.Ptr{}}
+func newPartLists(m *Manager) *partLists {
+	return &partLists{manager: m, at: map[wholeChunk]device.Ptr{}}
 }
 
 // of gives the address of the chunk's list of parts, and its length. The list belongs to
@@ -45,11 +45,11 @@ func (l *partLists) of(ref operators.ChunkRef) (at device.Ptr, n int, mine bool,
 	}
 	list := partsOf(ref)
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), 8*len(list))
-	if at, err = l.backend.alloc(int64(max(8, len(bytes)))); err != nil {
+	if at, err = l.manager.Alloc(int64(max(8, len(bytes)))); err != nil {
 		return 0, 0, false, err
 	}
-	if err := l.backend.copyIn(at, bytes); err != nil {
-		l.backend.blocks.free(at)
+	if err := l.manager.CopyIn(at, bytes); err != nil {
+		l.manager.Free(at)
 		return 0, 0, false, err
 	}
 	if !whole || len(l.at) >= keptLists {

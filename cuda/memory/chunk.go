@@ -1,4 +1,4 @@
-package cuda
+package memory
 
 import (
 	"context"
@@ -13,9 +13,11 @@ import (
 	"gsdms/plan"
 )
 
-// chunk is a chunk on the device: a region for each column, and the list of its parts.
-type chunk struct {
-	backend *Backend
+const segmentSize = plan.SegmentRows
+
+// Chunk is a chunk on the device: a region for each column, and the list of its parts.
+type Chunk struct {
+	manager *Manager
 	ref     operators.ChunkRef
 	columns map[int]*region // by ordinal
 	need    []uint64        // bits: segments, counted from the chunk's first, that somebody needs
@@ -29,40 +31,40 @@ type chunk struct {
 }
 
 // Ref says which rows the chunk holds.
-func (c *chunk) Ref() operators.ChunkRef { return c.ref }
+func (c *Chunk) Ref() operators.ChunkRef { return c.ref }
 
 // bring takes a region for each column of the record, and starts to copy what is not there
 // yet: a launch over the chunk waits for it on the device, while the next chunk is on its
 // way to the bus.
-func (c *chunk) bring(ctx context.Context, rec arrow.Record) error {
+func (c *Chunk) bring(ctx context.Context, rec arrow.Record) error {
 	c.count()
 	arrays, err := c.hold(rec)
 	if err != nil {
 		return err
 	}
 	c.copyIn(ctx, arrays, rec)
-	c.parts, c.listed, c.mine, err = c.backend.parts.of(c.ref)
+	c.parts, c.listed, c.mine, err = c.manager.parts.of(c.ref)
 	return err
 }
 
 // Release lets go of the chunk's regions; they stay on the device until their room is
 // needed.
-func (c *chunk) Release() {
-	_ = c.arrived() // nothing is written to the regions any more; Barrier has told of an error
+func (c *Chunk) Release() {
+	_ = c.Arrived() // nothing is written to the regions any more; Barrier has told of an error
 	for _, r := range c.columns {
-		c.backend.columns.release(r)
+		c.manager.columns.release(r)
 	}
 	c.columns = nil
 	if c.mine {
-		c.backend.blocks.free(c.parts)
+		c.manager.blocks.free(c.parts)
 		c.mine = false
 	}
-	c.backend.users.Add(-1)
+	c.manager.chunks.Add(-1)
 }
 
 // hold takes a region for each column of the record.
-func (c *chunk) hold(rec arrow.Record) (map[int]arrow.Array, error) {
-	c.backend.columns.begin(c.ref)
+func (c *Chunk) hold(rec arrow.Record) (map[int]arrow.Array, error) {
+	c.manager.columns.begin(c.ref)
 	arrays := make(map[int]arrow.Array, rec.NumCols())
 	for i, f := range rec.Schema().Fields() {
 		at := f.Metadata.FindKey("ordinal")
@@ -73,7 +75,7 @@ func (c *chunk) hold(rec arrow.Record) (map[int]arrow.Array, error) {
 		if err != nil {
 			return nil, fmt.Errorf("field %s: %w", f.Name, err)
 		}
-		if c.columns[ordinal], err = c.backend.columns.take(c.ref, ordinal); err != nil {
+		if c.columns[ordinal], err = c.manager.columns.take(c.ref, ordinal); err != nil {
 			delete(c.columns, ordinal)
 			return nil, fmt.Errorf("column %s: %w", f.Name, err)
 		}
@@ -84,7 +86,7 @@ func (c *chunk) hold(rec arrow.Record) (map[int]arrow.Array, error) {
 
 // copyIn starts to bring the segments that somebody needs and that are not there yet.
 // Whoever else needs the same regions waits until they are.
-func (c *chunk) copyIn(ctx context.Context, arrays map[int]arrow.Array, rec arrow.Record) {
+func (c *Chunk) copyIn(ctx context.Context, arrays map[int]arrow.Array, rec arrow.Record) {
 	var pieces []piece
 	order := ordinals(arrays)
 	for _, o := range order {
@@ -96,7 +98,7 @@ func (c *chunk) copyIn(ctx context.Context, arrays map[int]arrow.Array, rec arro
 			continue
 		}
 		if r := c.columns[o]; !r.passing {
-			r.copy = c.backend.copies.take(r.key, len(data), len(r.have))
+			r.copy = c.manager.copies.take(r.key, len(data), len(r.have))
 		}
 		pieces = c.lacking(pieces, c.columns[o], data, s.Width)
 	}
@@ -105,7 +107,7 @@ func (c *chunk) copyIn(ctx context.Context, arrays map[int]arrow.Array, rec arro
 		return
 	}
 	rec.Retain()
-	c.arrival, c.settled = c.backend.staging.begin(ctx, pieces), make(chan struct{})
+	c.arrival, c.settled = c.manager.staging.begin(ctx, pieces), make(chan struct{})
 	go func() {
 		defer close(c.settled)
 		defer rec.Release()
@@ -117,14 +119,14 @@ func (c *chunk) copyIn(ctx context.Context, arrays map[int]arrow.Array, rec arro
 	}()
 }
 
-func (c *chunk) unlock(ordinals []int) {
+func (c *Chunk) unlock(ordinals []int) {
 	for _, o := range ordinals {
 		c.columns[o].fill.Unlock()
 	}
 }
 
 // note has the regions, and their copies on the host, know what has been brought.
-func (c *chunk) note(ordinals []int) {
+func (c *Chunk) note(ordinals []int) {
 	for _, o := range ordinals {
 		r := c.columns[o]
 		width := int64(c.ref.Table.Columns[o].Storage.Width)
@@ -138,29 +140,45 @@ func (c *chunk) note(ordinals []int) {
 	}
 }
 
+// Rows is how many rows of the chunk somebody needs.
+func (c *Chunk) Rows() int64 { return c.rows }
+
+// Column gives the address of a streamed column's first row, and whether the chunk has it.
+func (c *Chunk) Column(ordinal int) (at device.Ptr, ok bool) {
+	r, ok := c.columns[ordinal]
+	if !ok {
+		return 0, false
+	}
+	return r.at, true
+}
+
+// Parts gives the address of the list of the rows to read, and its length: for each part the
+// first row and the one behind the last, counted from the chunk's first, in 32 bits each.
+func (c *Chunk) Parts() (at device.Ptr, n int) { return c.parts, c.listed }
+
 // Announced waits until the device has been told of every copy for the chunk.
-func (c *chunk) Announced() {
+func (c *Chunk) Announced() {
 	if c.arrival != nil {
 		<-c.arrival.issued
 	}
 }
 
-// precede has the queue wait, on the device, for the copies of the chunk that are on
+// Precede has the queue wait, on the device, for the copies of the chunk that are on
 // their way; it returns when the device has been told of all of them. An error says that
 // not all of the chunk will come.
-func (c *chunk) precede(q device.Queue) error {
+func (c *Chunk) Precede(q device.Queue) error {
 	if c.arrival == nil {
 		return nil
 	}
 	c.Announced()
 	if c.arrival.failed.Load() {
-		return c.arrived()
+		return c.Arrived()
 	}
 	return q.After(c.arrival.queues...)
 }
 
-// arrived waits until the chunk is there; an error says that it is not.
-func (c *chunk) arrived() error {
+// Arrived waits until the chunk is there; an error says that it is not.
+func (c *Chunk) Arrived() error {
 	if c.arrival == nil {
 		return nil
 	}
@@ -173,7 +191,7 @@ func (c *chunk) arrived() error {
 
 // lacking adds a piece for each run of neighbouring segments that the region lacks, and
 // that its copy on the host, if there is one, has all of or nothing of.
-func (c *chunk) lacking(pieces []piece, r *region, data []byte, width int) []piece {
+func (c *Chunk) lacking(pieces []piece, r *region, data []byte, width int) []piece {
 	first, end := len(pieces), 0
 	r.coming = r.coming[:0]
 	for _, s := range c.ref.Segments {
@@ -209,7 +227,7 @@ func (r *region) lacks(segments []uint64) bool {
 }
 
 // count notes which segments, and how many rows, somebody needs.
-func (c *chunk) count() {
+func (c *Chunk) count() {
 	c.need = make([]uint64, regionWords(c.ref.Rows))
 	for _, s := range c.ref.Segments {
 		n := c.number(s)
@@ -219,10 +237,10 @@ func (c *chunk) count() {
 }
 
 // number counts a segment of the table from the chunk's first.
-func (c *chunk) number(segment int) int { return segment - c.ref.Row/segmentSize }
+func (c *Chunk) number(segment int) int { return segment - c.ref.Row/segmentSize }
 
 // rowsOf is the rows of a segment, counted from the chunk's first.
-func (c *chunk) rowsOf(segment int) (lo, hi int) {
+func (c *Chunk) rowsOf(segment int) (lo, hi int) {
 	return max(segment*segmentSize, c.ref.Row) - c.ref.Row, min((segment+1)*segmentSize, c.ref.Row+c.ref.Rows) - c.ref.Row
 }
 

@@ -1,4 +1,4 @@
-package cuda
+package memory
 
 import (
 	"errors"
@@ -8,22 +8,22 @@ import (
 	"gsdms/operators"
 )
 
-// outgoing is host memory that gets what lies at an address of the device.
-type outgoing struct {
-	to   []byte
-	from device.Ptr
+// Outgoing is host memory that gets what lies at an address of the device, as much as it holds.
+type Outgoing struct {
+	To   []byte
+	From device.Ptr
 }
 
 // copyOut copies from the device and returns when everything is here. What is large comes
 // through the page-locked buffers, emptied by several goroutines, since the memory that it goes to
 // is new and each of its pages costs as much as its copy.
-func (s *staging) copyOut(pieces ...outgoing) error {
-	var parts []outgoing
+func (s *staging) copyOut(pieces ...Outgoing) error {
+	var parts []Outgoing
 	for _, p := range pieces {
-		for len(p.to) > 0 {
-			k := min(len(p.to), pieceBytes)
-			parts = append(parts, outgoing{p.to[:k], p.from})
-			p.to, p.from = p.to[k:], p.from+device.Ptr(k)
+		for len(p.To) > 0 {
+			k := min(len(p.To), pieceBytes)
+			parts = append(parts, Outgoing{p.To[:k], p.From})
+			p.To, p.From = p.To[k:], p.From+device.Ptr(k)
 		}
 	}
 	var next atomic.Int64
@@ -36,7 +36,7 @@ func (s *staging) copyOut(pieces ...outgoing) error {
 }
 
 // bring copies parts through the lane until none is left.
-func (l *lane) bring(parts []outgoing, next *atomic.Int64) error {
+func (l *lane) bring(parts []Outgoing, next *atomic.Int64) error {
 	var under [2][]byte // where what each buffer is getting belongs
 	land := func(i int) error {
 		_, err := l.queues[i].Wait()
@@ -55,9 +55,9 @@ func (l *lane) bring(parts []outgoing, next *atomic.Int64) error {
 		if at >= len(parts) {
 			return land(1 - i)
 		}
-		if err := l.queues[i].CopyOut(l.buffers[i][:len(parts[at].to)], parts[at].from); err != nil {
+		if err := l.queues[i].CopyOut(l.buffers[i][:len(parts[at].To)], parts[at].From); err != nil {
 			return errors.Join(err, land(1-i))
 		}
-		under[i] = parts[at].to
+		under[i] = parts[at].To
 	}
 }
