@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -14,11 +15,8 @@ import (
 	"gsdms/plan"
 )
 
-// columnCache keeps columns of chunks in device memory while they fit. What is to go is
-// what will be read again last: a scan is circular, so its order says when each chunk is
-// read next, and a table that does not fit keeps a part of its chunks on the device for
-// ever while the others pass through the rest (the least recently used, instead, would
-// be just what the scan needs next). Safe for concurrent use.
+// columnCache keeps columns of chunks in device memory while they fit, and then those that its
+// policy leaves. Safe for concurrent use.
 type columnCache struct {
 	memory device.Memory
 	limit  int64
@@ -27,19 +25,10 @@ type columnCache struct {
 
 	mu      sync.Mutex
 	used    int64
-	clock   int64 // chunks loaded so far
 	regions map[regionKey]*region
-	scans   map[weak.Pointer[plan.Table]]*scan
+	policy  *circular
 	held    int           // times that regions are held
 	freed   chan struct{} // closed when one is let go; nil: nobody waits for that
-}
-
-// scan is where the scan of a snapshot is.
-type scan struct {
-	seq    int   // chunk loaded last
-	chunks int   // of the table
-	loads  int64 // chunks loaded so far
-	last   int64 // clock of the last load
 }
 
 // regionKey names rows of a column of a snapshot.
@@ -61,9 +50,8 @@ type region struct {
 
 	arrived atomic.Int64 // bytes of the segments that are there
 
-	users int   // chunks that hold it
-	last  int64 // clock of its last use
-	load  int64 // load of its scan of its last use
+	users int // chunks that hold it
+	use   use // the last one
 
 	fill   sync.Mutex
 	have   []uint64  // bits: segments of the chunk that are there; guarded by fill
@@ -75,7 +63,7 @@ type region struct {
 const slack = 64
 
 func newColumnCache(m device.Memory, limit int64, copies *copies) *columnCache {
-	return &columnCache{memory: m, limit: limit, copies: copies, regions: map[regionKey]*region{}, scans: map[weak.Pointer[plan.Table]]*scan{}}
+	return &columnCache{memory: m, limit: limit, copies: copies, regions: map[regionKey]*region{}, policy: newCircular()}
 }
 
 // fullRows is the rows of a chunk of the table that is not its last.
@@ -90,24 +78,16 @@ func fullRows(ref operators.ChunkRef) int {
 func (c *columnCache) begin(ref operators.ChunkRef) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	table := weak.Make(ref.Table)
-	s := c.scans[table]
-	if s == nil {
-		s = &scan{}
-		c.scans[table] = s
-		runtime.AddCleanup(ref.Table, c.forget, table)
+	if c.policy.begin(ref) {
+		runtime.AddCleanup(ref.Table, c.forget, weak.Make(ref.Table))
 	}
-	full := max(1, fullRows(ref))
-	c.clock++
-	s.loads++
-	s.seq, s.chunks, s.last = ref.Seq, max(1, (ref.Table.Rows+full-1)/full), c.clock
 }
 
 // forget frees what belonged to a snapshot that is gone.
 func (c *columnCache) forget(table weak.Pointer[plan.Table]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.scans, table)
+	c.policy.forget(table)
 	_ = c.copies.drop(func(k regionKey) bool { return k.table == table })
 	for _, r := range c.regions {
 		if r.key.table == table {
@@ -124,13 +104,12 @@ func (c *columnCache) take(ref operators.ChunkRef, ordinal int) (*region, error)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	key := regionKey{weak.Make(ref.Table), ordinal, ref.Row, ref.Rows}
-	s := c.scans[key.table]
 	r := c.regions[key]
 	if r == nil {
 		r = &region{key: key, seq: ref.Seq, passing: ref.Table.Passing, bytes: int64(max(fullRows(ref), ref.Rows)*ref.Table.Columns[ordinal].Storage.Width) + slack}
 		r.have = make([]uint64, regionWords(ref.Rows))
 		var err error
-		if r.at, err = c.room(r.bytes, s); err != nil {
+		if r.at, err = c.room(r.bytes, key.table); err != nil {
 			return nil, err
 		}
 		c.used += r.bytes
@@ -138,7 +117,7 @@ func (c *columnCache) take(ref operators.ChunkRef, ordinal int) (*region, error)
 	}
 	r.users++
 	c.held++
-	r.last, r.load = c.clock, s.loads
+	c.policy.touch(r)
 	return r, nil
 }
 
@@ -191,10 +170,10 @@ func (c *columnCache) await(ctx context.Context) bool {
 	}
 }
 
-// room allocates, or takes the place of a region of the same size.
-func (c *columnCache) room(bytes int64, s *scan) (device.Ptr, error) {
+// room allocates for a table, or takes the place of a region of the same size.
+func (c *columnCache) room(bytes int64, table weak.Pointer[plan.Table]) (device.Ptr, error) {
 	for c.used+bytes > c.limit {
-		victim := c.victim(s, bytes)
+		victim := c.policy.victim(c.free(), table, bytes)
 		if victim == nil {
 			return 0, fmt.Errorf("%d bytes of columns are in use of --device-memory %d, and %d more are needed; give it more, or run fewer queries at once: %w", c.used, c.limit, bytes, device.ErrNoMemory)
 		}
@@ -208,7 +187,7 @@ func (c *columnCache) room(bytes int64, s *scan) (device.Ptr, error) {
 	}
 	at, err := c.memory.Alloc(bytes)
 	for errors.Is(err, device.ErrNoMemory) {
-		freed, freeErr := c.evictOne(s)
+		freed, freeErr := c.evictOne(table)
 		if !freed && freeErr == nil && c.others != nil {
 			freed, freeErr = c.others()
 		}
@@ -224,11 +203,11 @@ func (c *columnCache) room(bytes int64, s *scan) (device.Ptr, error) {
 func (c *columnCache) evict() (bool, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.evictOne(nil)
+	return c.evictOne(weak.Pointer[plan.Table]{})
 }
 
-func (c *columnCache) evictOne(s *scan) (bool, error) {
-	victim := c.victim(s, 0)
+func (c *columnCache) evictOne(table weak.Pointer[plan.Table]) (bool, error) {
+	victim := c.policy.victim(c.free(), table, 0)
 	if victim == nil {
 		return false, nil
 	}
@@ -236,44 +215,18 @@ func (c *columnCache) evictOne(s *scan) (bool, error) {
 	return true, c.memory.Free(victim.at)
 }
 
+// free visits the regions that nobody holds.
+func (c *columnCache) free() iter.Seq[*region] {
+	return func(yield func(*region) bool) {
+		for _, r := range c.regions {
+			if r.users == 0 && !yield(r) {
+				return
+			}
+		}
+	}
+}
+
 func (c *columnCache) remove(r *region) {
 	delete(c.regions, r.key)
 	c.used -= r.bytes
-}
-
-// victim is the region that will be read again last; then the one used least recently;
-// then one of the size that is needed.
-func (c *columnCache) victim(need *scan, bytes int64) *region {
-	var best *region
-	var bestAway int
-	for _, r := range c.regions {
-		if r.users > 0 {
-			continue
-		}
-		away := c.away(r, need)
-		switch {
-		case best == nil, away > bestAway,
-			away == bestAway && r.last < best.last,
-			away == bestAway && r.last == best.last && r.bytes == bytes && best.bytes != bytes:
-			best, bestAway = r, away
-		}
-	}
-	return best
-}
-
-// never is how far away a region is that no scan seems to read again.
-const never = 1 << 40
-
-// away is how many chunks of its table are read before the region is: never, for a
-// column that a whole round has passed by, and for a table that has not been read
-// during two rounds of the one that needs room.
-func (c *columnCache) away(r *region, need *scan) int {
-	s := c.scans[r.key.table]
-	if s.loads-r.load > int64(s.chunks) || need != nil && c.clock-s.last > 2*int64(need.chunks) {
-		return never
-	}
-	if n := (r.seq - s.seq + s.chunks) % s.chunks; n > 0 {
-		return n
-	}
-	return s.chunks
 }

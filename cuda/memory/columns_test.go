@@ -110,8 +110,8 @@ func TestForget(t *testing.T) {
 	scanOnce(t, c, refs)
 	table := weak.Make(refs[0].Table)
 	c.forget(table)
-	if m.InUse() != 0 || c.used != 0 || len(c.scans) != 0 {
-		t.Errorf("%d bytes allocated, %d used, %d scans", m.InUse(), c.used, len(c.scans))
+	if m.InUse() != 0 || c.used != 0 || len(c.policy.scans) != 0 {
+		t.Errorf("%d bytes allocated, %d used, %d scans", m.InUse(), c.used, len(c.policy.scans))
 	}
 	runtime.KeepAlive(refs)
 }
