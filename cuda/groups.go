@@ -42,16 +42,15 @@ func (r *run) groups(ctx context.Context, g *operators.Groups) (*plan.Rows, erro
 
 // copy packs the groups and orders them by key. The numbers of groups by position are in that order.
 func (c *copied) copy(ctx context.Context) (err error) {
-	var parts []packedRegion
-	codegen.EachRegion(c.run.program, c.groups, func(reg codegen.Region, words int) { parts = append(parts, packedRegion{region: reg, width: words}) })
-	hashed := codegen.Hashes(c.run.program, c.groups)
-	if hashed {
-		parts = append(parts, packedRegion{region: codegen.Region{Kind: codegen.SlotKeys}, width: codegen.KeyWords(c.groups)})
+	l := c.run.layout
+	parts := make([]packedRegion, len(l.PerGroup))
+	for i, r := range l.PerGroup {
+		parts[i].GroupRegion = r
 	}
 	if len(c.groups.Keys) == 0 { // there is one group in any case
 		c.packed, err = c.run.single(parts)
 	} else {
-		c.packed, err = c.run.pack(ctx, codegen.SeenBy(c.run.program, c.groups), c.run.layout.Groups, parts)
+		c.packed, err = c.run.pack(ctx, l.Seen, l.Groups, parts)
 	}
 	if err != nil {
 		return err
@@ -60,7 +59,7 @@ func (c *copied) copy(ctx context.Context) (err error) {
 	for i := range c.order {
 		c.order[i] = i
 	}
-	if hashed {
+	if l.Hashed {
 		c.keys = newSlotKeys(c.groups, c.words(codegen.Region{Kind: codegen.SlotKeys}))
 		c.keys.sort(c.order)
 	}
@@ -72,7 +71,7 @@ func (r *run) single(parts []packedRegion) (*packed, error) {
 	p := &packed{numbers: []uint64{0}, parts: parts}
 	var err error
 	for i := range p.parts {
-		if p.parts[i].words, err = r.words(p.parts[i].region, int64(p.parts[i].width)); err != nil {
+		if p.parts[i].here, err = r.words(p.parts[i].Region, int64(p.parts[i].Words)); err != nil {
 			return nil, err
 		}
 	}
@@ -117,11 +116,11 @@ func (c *copied) fold(ctx context.Context, k int, f operators.Fold) (plan.Vector
 	case operators.Sum128:
 		return c.wide(k, f), nil
 	}
-	values := c.words(codegen.Region{Kind: codegen.FoldValue, Fold: k})
+	of := codegen.Region{Kind: codegen.FoldValue, Fold: k}
 	if f.Func == operators.CountRows {
-		values = c.words(codegen.Region{Kind: codegen.RowCounts})
+		of = codegen.Region{Kind: codegen.RowCounts}
 	}
-	words, seen := max(1, codegen.FoldWords(f.Func)), c.seen(k, f)
+	values, words, seen := c.words(of), c.width(of), c.seen(k, f)
 	if f.Func == operators.Sum64 && c.seenItself(k) {
 		seen = nil
 	}
@@ -138,7 +137,7 @@ func (c *copied) fold(ctx context.Context, k int, f operators.Fold) (plan.Vector
 // seenItself reports whether the words of an aggregate say which groups saw a row: there is
 // none to be NULL, then.
 func (c *copied) seenItself(k int) bool {
-	return len(c.groups.Keys) > 0 && codegen.SeenBy(c.run.program, c.groups) == codegen.Region{Kind: codegen.FoldValue, Fold: k}
+	return len(c.groups.Keys) > 0 && c.run.layout.Seen == codegen.Region{Kind: codegen.FoldValue, Fold: k}
 }
 
 // seen gives the words that are 0 for the groups in which an aggregate saw no value, nil
@@ -150,7 +149,7 @@ func (c *copied) seen(k int, f operators.Fold) []uint64 {
 	if counts := c.words(codegen.Region{Kind: codegen.FoldCount, Fold: k}); counts != nil {
 		return counts
 	}
-	return c.words(codegen.SeenBy(c.run.program, c.groups))
+	return c.words(c.run.layout.Seen)
 }
 
 // wide makes the vector of a 128-bit sum.
@@ -171,11 +170,11 @@ func (c *copied) wide(k int, f operators.Fold) plan.Vector {
 // distinct counts the pairs of group and value.
 func (c *copied) distinct(ctx context.Context, k int, f operators.Fold) (plan.Vector, error) {
 	slots := int64(c.run.layout.Number(codegen.Region{Kind: codegen.SetMask, Fold: k})) + 1
-	pairs, err := c.run.pack(ctx, codegen.Region{Kind: codegen.SetState, Fold: k}, slots, []packedRegion{{region: codegen.Region{Kind: codegen.SetKeys, Fold: k}, width: 2}})
+	pairs, err := c.run.pack(ctx, codegen.Region{Kind: codegen.SetState, Fold: k}, slots, []packedRegion{{GroupRegion: codegen.GroupRegion{Region: codegen.Region{Kind: codegen.SetKeys, Fold: k}, Words: 2}}})
 	if err != nil {
 		return plan.Vector{}, err
 	}
-	counts, keys := make([]atomic.Int64, len(c.numbers)), pairs.parts[0].words
+	counts, keys := make([]atomic.Int64, len(c.numbers)), pairs.parts[0].here
 	eachPart(len(pairs.numbers), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if g, found := slices.BinarySearch(c.numbers, keys[2*i]); found {

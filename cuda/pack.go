@@ -18,23 +18,27 @@ type packed struct {
 
 // packedRegion is the words of a region of these groups, one after another.
 type packedRegion struct {
-	region codegen.Region
-	width  int // words of a group
-	words  []uint64
+	codegen.GroupRegion
+	here []uint64
 }
 
 // words gives a region's words, nil if there is no such region.
-func (p *packed) words(r codegen.Region) []uint64 {
-	for i := range p.parts {
-		if p.parts[i].region == r {
-			return p.parts[i].words
+func (p *packed) words(r codegen.Region) []uint64 { return p.part(r).here }
+
+// width gives the words that a group has in a region.
+func (p *packed) width(r codegen.Region) int { return p.part(r).Words }
+
+func (p *packed) part(r codegen.Region) packedRegion {
+	for _, part := range p.parts {
+		if part.Region == r {
+			return part
 		}
 	}
-	return nil
+	return packedRegion{}
 }
 
 // pack gives the groups for which the words of a region are not zero, of so many, with what
-// they have in others, of which widths are given.
+// they have in others.
 func (r *run) pack(ctx context.Context, seen codegen.Region, groups int64, parts []packedRegion) (*packed, error) {
 	p := &packed{parts: parts}
 	if r.state.Shadow != nil {
@@ -66,13 +70,13 @@ func (r *run) packHere(p *packed, seen codegen.Region, groups int64) error {
 	}
 	for i := range p.parts {
 		part := &p.parts[i]
-		from, err := r.words(part.region, groups*int64(part.width))
+		from, err := r.words(part.Region, groups*int64(part.Words))
 		if err != nil {
 			return err
 		}
-		part.words = make([]uint64, 0, n*part.width)
+		part.here = make([]uint64, 0, n*part.Words)
 		for _, g := range p.numbers {
-			part.words = append(part.words, from[int(g)*part.width:(int(g)+1)*part.width]...)
+			part.here = append(part.here, from[int(g)*part.Words:(int(g)+1)*part.Words]...)
 		}
 	}
 	return nil
@@ -150,7 +154,7 @@ func (k *packing) copy(p *packed, n int64) error {
 func (k *packing) some(p *packed, parts []packedRegion, n int64) error {
 	b, words := k.run.backend, int64(1)
 	for _, part := range parts {
-		words += int64(part.width)
+		words += int64(part.Words)
 	}
 	to, err := b.memory.Alloc(8 * n * words)
 	if err != nil {
@@ -165,7 +169,7 @@ func (k *packing) some(p *packed, parts []packedRegion, n int64) error {
 	}
 	k.params.Numbers, k.params.Regions = take(1), uint64(len(parts))
 	for i, part := range parts {
-		k.params.From[i], k.params.To[i], k.params.Words[i] = k.run.address(part.region), take(part.width), uint64(part.width)
+		k.params.From[i], k.params.To[i], k.params.Words[i] = k.run.address(part.Region), take(part.Words), uint64(part.Words)
 	}
 	if err := k.launch(); err != nil {
 		return err
@@ -176,8 +180,8 @@ func (k *packing) some(p *packed, parts []packedRegion, n int64) error {
 	p.numbers = make([]uint64, n)
 	pieces := []memory.Outgoing{{To: memory.Bytes(p.numbers), From: to}}
 	for i := range parts {
-		parts[i].words = make([]uint64, n*int64(parts[i].width))
-		pieces = append(pieces, memory.Outgoing{To: memory.Bytes(parts[i].words), From: device.Ptr(k.params.To[i])})
+		parts[i].here = make([]uint64, n*int64(parts[i].Words))
+		pieces = append(pieces, memory.Outgoing{To: memory.Bytes(parts[i].here), From: device.Ptr(k.params.To[i])})
 	}
 	return b.memory.CopyOut(pieces...)
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 
-	"gsdms/cuda/codegen"
 	"gsdms/operators"
 )
 
@@ -18,13 +17,12 @@ type slotKeys struct {
 }
 
 func newSlotKeys(g *operators.Groups, words []uint64) *slotKeys {
-	s := &slotKeys{keys: g.Keys, width: codegen.KeyWords(g), words: words}
-	at := 0
+	s := &slotKeys{keys: g.Keys, words: words}
 	for _, k := range g.Keys {
-		s.at = append(s.at, at)
-		at++
+		s.at = append(s.at, s.width)
+		s.width++
 		if k.Nullable {
-			at++
+			s.width++
 		}
 	}
 	return s

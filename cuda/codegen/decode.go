@@ -12,8 +12,8 @@ func IsFloat(f operators.FoldFunc) bool {
 	return f == operators.SumFloat || f == operators.MinFloat || f == operators.MaxFloat
 }
 
-// Decode makes the result of an aggregate, a number or the bits of a double, of the FoldWords
-// words in which a group's rows were folded. Sum128, whose result has more bits, and
+// Decode makes the result of an aggregate, a number or the bits of a double, of the words
+// into which a group's rows were folded. Sum128, whose result has more bits, and
 // CountDistinct, which has no words, are not for it.
 func Decode(f operators.FoldFunc, words []uint64) int64 {
 	const sign = 1 << 63

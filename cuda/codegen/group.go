@@ -78,7 +78,7 @@ func (b *body) fullNumber() {
 
 // groupSlot claims the slot of the keys; a key that can be NULL takes a second word.
 func (b *body) groupSlot(s *state) {
-	b.line("i64 key[%d];", KeyWords(s.groups))
+	b.line("i64 key[%d];", keyWords(s.groups))
 	n := 0
 	for _, k := range s.groups.Keys {
 		if k.Nullable {

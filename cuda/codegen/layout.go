@@ -17,6 +17,10 @@ type Layout struct {
 	Words  int64 // of all regions
 	Groups int64 // that there is room for: groups by position, or slots
 
+	Hashed   bool          // groups are slots, found by the hash of their keys
+	Seen     Region        // a word of each group that is zero where no row came
+	PerGroup []GroupRegion // what a run has of each group: accumulators, then the keys of a slot
+
 	places  []place
 	numbers []numbered
 }
@@ -102,15 +106,21 @@ func layoutState(p *operators.Program, known *stretches, memory int64) (*Layout,
 		l.add(Region{Kind: EmitCount}, 1)
 		return l, nil
 	}
-	if !Hashes(p, g) {
+	l.Hashed, l.Seen, l.PerGroup = Hashes(p, g), seenBy(p, g), groupRegions(p, g)
+	if !l.Hashed {
 		l.Groups = positions(g)
 	} else {
-		l.Groups = slots(rowsThatCome(p), mostGroups(known, p, g), int64(1+KeyWords(g)+GroupWords(p, g)), memory/2)
+		l.Groups = slots(rowsThatCome(p), mostGroups(known, p, g), int64(1+keyWords(g)+GroupWords(p, g)), memory/2)
 		l.add(Region{Kind: SlotState}, l.Groups)
-		l.add(Region{Kind: SlotKeys}, l.Groups*int64(KeyWords(g)))
+		l.add(Region{Kind: SlotKeys}, l.Groups*int64(keyWords(g)))
 		l.numbers = append(l.numbers, numbered{Region{Kind: SlotMask}, uint64(l.Groups - 1)})
 	}
-	EachRegion(p, g, func(r Region, words int) { l.add(r, l.Groups*int64(words)) })
+	for _, r := range l.PerGroup {
+		l.add(r.Region, l.Groups*int64(r.Words))
+	}
+	if l.Hashed {
+		l.PerGroup = append(l.PerGroup, GroupRegion{Region{Kind: SlotKeys}, keyWords(g)})
+	}
 	for k, f := range g.Aggs {
 		if f.Func == operators.CountDistinct {
 			l.addSet(p, k, memory/int64(4*len(g.Aggs)))

@@ -35,18 +35,18 @@ func regionName(r Region) string {
 // run's groups, where a row came.
 func (b *body) nearGroups() {
 	groups := b.param("u64", "groups", "in shared memory", Constant(uint64(b.nearCount())))
-	seen := SeenBy(b.program, b.state.groups)
+	seen := seenBy(b.program, b.state.groups)
 	b.begin.open("for (u32 i = threadIdx.x; i < (u32)%s; i += blockDim.x)", groups)
 	b.end.open("for (u32 i = threadIdx.x; i < (u32)%s; i += blockDim.x)", groups)
 	b.end.line("if (!shared_words[%s + i]) continue;", b.nearAt(seen))
 	b.fullNumber()
-	EachRegion(b.program, b.state.groups, func(r Region, words int) {
-		for w := range words {
-			b.begin.line("shared_words[%s + i * %d + %d] = 0;", b.nearAt(r), words, w)
+	for _, r := range groupRegions(b.program, b.state.groups) {
+		for w := range r.Words {
+			b.begin.line("shared_words[%s + i * %d + %d] = 0;", b.nearAt(r.Region), r.Words, w)
 		}
-		from := fmt.Sprintf("shared_words + %s + i * %d", b.nearAt(r), words)
-		b.end.line("%s;", merge(b.state, r, words, from, fmt.Sprintf("%s + g * %d", b.region(r), words)))
-	})
+		from := fmt.Sprintf("shared_words + %s + i * %d", b.nearAt(r.Region), r.Words)
+		b.end.line("%s;", merge(b.state, r, from, fmt.Sprintf("%s + g * %d", b.region(r.Region), r.Words)))
+	}
 	b.begin.shut()
 	b.end.shut()
 }
@@ -71,12 +71,12 @@ func (b *body) nearAt(r Region) string {
 		return b.members.via + name
 	}
 	first, at := 0, 0
-	EachRegion(b.program, b.state.groups, func(region Region, words int) {
-		if region == r {
+	for _, known := range groupRegions(b.program, b.state.groups) {
+		if known.Region == r {
 			at = first
 		}
-		first += words * b.nearCount()
-	})
+		first += known.Words * b.nearCount()
+	}
 	return b.param("u64", name, "in shared_words", Constant(uint64(b.g.nearAt[b.index]+at)))
 }
 
@@ -86,13 +86,10 @@ func (b *body) registersOf() []register {
 		return nil
 	}
 	var out []register
-	EachRegion(b.program, b.state.groups, func(r Region, _ int) {
-		most := false
-		if r.Kind == FoldValue {
-			most = isExtreme(b.state.groups.Aggs[r.Fold].Func)
-		}
-		out = append(out, register{r, most})
-	})
+	for _, r := range groupRegions(b.program, b.state.groups) {
+		most := r.Kind == FoldValue && isExtreme(b.state.groups.Aggs[r.Fold].Func)
+		out = append(out, register{r.Region, most})
+	}
 	return out
 }
 
@@ -148,7 +145,7 @@ func (b *body) flushRegisters(w *writer, squad int) {
 }
 
 // merge is the statement that adds the words at from to those at to.
-func merge(s *state, r Region, words int, from, to string) string {
+func merge(s *state, r GroupRegion, from, to string) string {
 	if r.Kind == FoldValue {
 		switch s.groups.Aggs[r.Fold].Func {
 		case operators.MinInt, operators.MinFloat, operators.MaxInt, operators.MaxFloat:
@@ -157,10 +154,10 @@ func merge(s *state, r Region, words int, from, to string) string {
 			return fmt.Sprintf("add_pair(%s, %s)", to, from)
 		}
 	}
-	if words == 1 {
+	if r.Words == 1 {
 		return fmt.Sprintf("add_far(%s, *(%s))", to, from)
 	}
-	return fmt.Sprintf("for (int w = 0; w < %d; w++) if ((%s)[w]) add_far((%s) + w, (%s)[w])", words, from, to, from)
+	return fmt.Sprintf("for (int w = 0; w < %d; w++) if ((%s)[w]) add_far((%s) + w, (%s)[w])", r.Words, from, to, from)
 }
 
 // sink writes what happens to a row that has come through the body.
@@ -221,7 +218,7 @@ func (b *body) foldGroup() {
 // foldRow counts the row where COUNT(*) asks for it, else notes that the group saw one.
 func (b *body) foldRow() {
 	switch {
-	case SeenBy(b.program, b.state.groups).Kind != RowCounts:
+	case seenBy(b.program, b.state.groups).Kind != RowCounts:
 	case countsRows(b.state.groups):
 		b.line("%s(%s + g, 1ull);", b.add(), b.accumulator(Region{Kind: RowCounts}))
 	default:
@@ -254,7 +251,7 @@ func (b *body) fold(k int, f operators.Fold) {
 		b.foldDistinct(k, f)
 		return
 	}
-	to := fmt.Sprintf("%s + g * %d", b.accumulator(Region{FoldValue, k}), FoldWords(f.Func))
+	to := fmt.Sprintf("%s + g * %d", b.accumulator(Region{FoldValue, k}), foldWords(f.Func))
 	b.line("%s%s;", b.ifValue(f.Arg), b.foldStatement(f, to))
 }
 

@@ -67,7 +67,7 @@ func (s *state) inRegisters() bool {
 		return false
 	}
 	return !slices.ContainsFunc(s.groups.Aggs, func(f operators.Fold) bool {
-		return f.Func != operators.CountRows && FoldWords(f.Func) != 1
+		return f.Func != operators.CountRows && foldWords(f.Func) != 1
 	})
 }
 
@@ -76,9 +76,9 @@ func countsRows(g *operators.Groups) bool {
 	return slices.ContainsFunc(g.Aggs, func(f operators.Fold) bool { return f.Func == operators.CountRows })
 }
 
-// SeenBy is the region of one word for each group that is zero for the groups that no row came to: a sum of
+// seenBy is the region of one word for each group that is zero where no row came: a sum of
 // positive numbers where there is one, else the count of rows.
-func SeenBy(p *operators.Program, g *operators.Groups) Region {
+func seenBy(p *operators.Program, g *operators.Groups) Region {
 	if !countsRows(g) {
 		for k, f := range g.Aggs {
 			if f.Func == operators.Sum64 && !p.Regs[f.Arg].Nullable && p.Regs[f.Arg].Lo > 0 {
@@ -89,8 +89,8 @@ func SeenBy(p *operators.Program, g *operators.Groups) Region {
 	return Region{Kind: RowCounts}
 }
 
-// FoldWords is the words of one group's accumulator, 0 for an aggregate without one.
-func FoldWords(f operators.FoldFunc) int {
+// foldWords is the words of one group's accumulator, 0 for an aggregate without one.
+func foldWords(f operators.FoldFunc) int {
 	switch f {
 	case operators.Sum128:
 		return 2
@@ -112,26 +112,36 @@ func counted(p *operators.Program, f operators.Fold) bool {
 	return p.Regs[f.Arg].Nullable
 }
 
-// EachRegion visits the regions that groups accumulate in, in the order in which they lie, with
-// the words that one group takes there: those of a group lie together, groups by number.
-func EachRegion(p *operators.Program, g *operators.Groups, visit func(r Region, words int)) {
-	if SeenBy(p, g).Kind == RowCounts {
-		visit(Region{Kind: RowCounts}, 1)
-	}
-	for k, f := range g.Aggs {
-		if w := FoldWords(f.Func); w > 0 {
-			visit(Region{FoldValue, k}, w)
-		}
-		if counted(p, f) {
-			visit(Region{FoldCount, k}, 1)
-		}
-	}
+// GroupRegion is a region in which each group has so many words, which lie together: first those
+// of group 0.
+type GroupRegion struct {
+	Region
+	Words int
 }
 
-// GroupWords is the words of one group in all these regions.
+// groupRegions gives the regions that groups accumulate in, in the order in which they lie.
+func groupRegions(p *operators.Program, g *operators.Groups) []GroupRegion {
+	out := make([]GroupRegion, 0, 1+len(g.Aggs))
+	if seenBy(p, g).Kind == RowCounts {
+		out = append(out, GroupRegion{Region{Kind: RowCounts}, 1})
+	}
+	for k, f := range g.Aggs {
+		if w := foldWords(f.Func); w > 0 {
+			out = append(out, GroupRegion{Region{FoldValue, k}, w})
+		}
+		if counted(p, f) {
+			out = append(out, GroupRegion{Region{FoldCount, k}, 1})
+		}
+	}
+	return out
+}
+
+// GroupWords is the words of one group in all regions that groups accumulate in.
 func GroupWords(p *operators.Program, g *operators.Groups) int {
 	total := 0
-	EachRegion(p, g, func(_ Region, words int) { total += words })
+	for _, r := range groupRegions(p, g) {
+		total += r.Words
+	}
 	return total
 }
 
@@ -179,9 +189,9 @@ func positions(g *operators.Groups) int64 {
 	return n
 }
 
-// KeyWords is the words of the keys of a slot: one for each key, behind one that is not zero
+// keyWords is the words of the keys of a slot: one for each key, behind one that is not zero
 // for NULL where the key may be that.
-func KeyWords(g *operators.Groups) int {
+func keyWords(g *operators.Groups) int {
 	words := 0
 	for _, k := range g.Keys {
 		words++
