@@ -14,7 +14,7 @@ func (k *kernel) set(i int, v uint64) { binary.LittleEndian.PutUint64(k.params[8
 func (k *kernel) bindRuns() {
 	for _, i := range k.mold.ofRuns {
 		w := k.mold.source.Params[i].What.(codegen.StateData)
-		k.set(i, k.runs[w.Program].address(w.Region))
+		k.set(i, k.runs[w.Program].address(w.Section))
 	}
 }
 
@@ -37,7 +37,7 @@ func (k *kernel) bind(c *memory.Chunk) error {
 		case codegen.FirstRow:
 			k.set(i, uint64(c.Ref().Row))
 		case codegen.StateData:
-			k.set(i, k.runs[w.Program].address(w.Region))
+			k.set(i, k.runs[w.Program].address(w.Section))
 		case codegen.ListData, codegen.ListCount, codegen.ListRoom:
 			k.set(i, k.link.chain.value(w))
 		}
@@ -52,7 +52,7 @@ func (m *mold) sort() {
 		switch w := p.What.(type) {
 		case codegen.Constant, codegen.ArrayData, codegen.BitData, codegen.HeadData, codegen.NextData, codegen.TableData:
 		case codegen.StateData:
-			if w.Region.Kind != codegen.EmitData && w.Region.Kind != codegen.EmitRoom {
+			if w.Section.Kind != codegen.EmitData && w.Section.Kind != codegen.EmitRoom {
 				m.ofRuns = append(m.ofRuns, i)
 				continue
 			}

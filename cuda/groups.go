@@ -43,9 +43,9 @@ func (r *run) groups(ctx context.Context, g *operators.Groups) (*plan.Rows, erro
 // copy packs the groups and orders them by key. The numbers of groups by position are in that order.
 func (c *copied) copy(ctx context.Context) (err error) {
 	l := c.run.layout
-	parts := make([]packedRegion, len(l.PerGroup))
+	parts := make([]packedSection, len(l.PerGroup))
 	for i, r := range l.PerGroup {
-		parts[i].GroupRegion = r
+		parts[i].GroupSection = r
 	}
 	if len(c.groups.Keys) == 0 { // there is one group in any case
 		c.packed, err = c.run.single(parts)
@@ -60,18 +60,18 @@ func (c *copied) copy(ctx context.Context) (err error) {
 		c.order[i] = i
 	}
 	if l.Hashed {
-		c.keys = newSlotKeys(c.groups, c.words(codegen.Region{Kind: codegen.SlotKeys}))
+		c.keys = newSlotKeys(c.groups, c.words(codegen.Section{Kind: codegen.SlotKeys}))
 		c.keys.sort(c.order)
 	}
 	return nil
 }
 
 // single gives the one group of a run without keys.
-func (r *run) single(parts []packedRegion) (*packed, error) {
+func (r *run) single(parts []packedSection) (*packed, error) {
 	p := &packed{numbers: []uint64{0}, parts: parts}
 	var err error
 	for i := range p.parts {
-		if p.parts[i].here, err = r.words(p.parts[i].Region, int64(p.parts[i].Words)); err != nil {
+		if p.parts[i].here, err = r.words(p.parts[i].Section, int64(p.parts[i].Words)); err != nil {
 			return nil, err
 		}
 	}
@@ -116,9 +116,9 @@ func (c *copied) fold(ctx context.Context, k int, f operators.Fold) (plan.Vector
 	case operators.Sum128:
 		return c.wide(k, f), nil
 	}
-	of := codegen.Region{Kind: codegen.FoldValue, Fold: k}
+	of := codegen.Section{Kind: codegen.FoldValue, Fold: k}
 	if f.Func == operators.CountRows {
-		of = codegen.Region{Kind: codegen.RowCounts}
+		of = codegen.Section{Kind: codegen.RowCounts}
 	}
 	values, words, seen := c.words(of), c.width(of), c.seen(k, f)
 	if f.Func == operators.Sum64 && c.seenItself(k) {
@@ -137,7 +137,7 @@ func (c *copied) fold(ctx context.Context, k int, f operators.Fold) (plan.Vector
 // seenItself reports whether the words of an aggregate say which groups saw a row: there is
 // none to be NULL, then.
 func (c *copied) seenItself(k int) bool {
-	return len(c.groups.Keys) > 0 && c.run.layout.Seen == codegen.Region{Kind: codegen.FoldValue, Fold: k}
+	return len(c.groups.Keys) > 0 && c.run.layout.Seen == codegen.Section{Kind: codegen.FoldValue, Fold: k}
 }
 
 // seen gives the words that are 0 for the groups in which an aggregate saw no value, nil
@@ -146,7 +146,7 @@ func (c *copied) seen(k int, f operators.Fold) []uint64 {
 	if f.Func == operators.CountRows || f.Func == operators.CountValues {
 		return nil
 	}
-	if counts := c.words(codegen.Region{Kind: codegen.FoldCount, Fold: k}); counts != nil {
+	if counts := c.words(codegen.Section{Kind: codegen.FoldCount, Fold: k}); counts != nil {
 		return counts
 	}
 	return c.words(c.run.layout.Seen)
@@ -155,7 +155,7 @@ func (c *copied) seen(k int, f operators.Fold) []uint64 {
 // wide makes the vector of a 128-bit sum.
 func (c *copied) wide(k int, f operators.Fold) plan.Vector {
 	out := &column{plan.Vector{Type: f.Type, Wide: make([]*big.Int, len(c.order))}}
-	values, seen := c.words(codegen.Region{Kind: codegen.FoldValue, Fold: k}), c.seen(k, f)
+	values, seen := c.words(codegen.Section{Kind: codegen.FoldValue, Fold: k}), c.seen(k, f)
 	for row, g := range c.order {
 		if seen[g] == 0 {
 			out.setNull(row)
@@ -169,8 +169,8 @@ func (c *copied) wide(k int, f operators.Fold) plan.Vector {
 
 // distinct counts the pairs of group and value.
 func (c *copied) distinct(ctx context.Context, k int, f operators.Fold) (plan.Vector, error) {
-	slots := int64(c.run.layout.Number(codegen.Region{Kind: codegen.SetMask, Fold: k})) + 1
-	pairs, err := c.run.pack(ctx, codegen.Region{Kind: codegen.SetState, Fold: k}, slots, []packedRegion{{GroupRegion: codegen.GroupRegion{Region: codegen.Region{Kind: codegen.SetKeys, Fold: k}, Words: 2}}})
+	slots := int64(c.run.layout.Number(codegen.Section{Kind: codegen.SetMask, Fold: k})) + 1
+	pairs, err := c.run.pack(ctx, codegen.Section{Kind: codegen.SetState, Fold: k}, slots, []packedSection{{GroupSection: codegen.GroupSection{Section: codegen.Section{Kind: codegen.SetKeys, Fold: k}, Words: 2}}})
 	if err != nil {
 		return plan.Vector{}, err
 	}

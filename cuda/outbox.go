@@ -34,7 +34,7 @@ func (r *run) drain(ctx context.Context, k *kernel) error {
 		return nil
 	}
 	for {
-		count, err := r.words(codegen.Region{Kind: codegen.EmitCount}, 1)
+		count, err := r.words(codegen.Section{Kind: codegen.EmitCount}, 1)
 		if err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func (r *run) take(n int64, words int) error {
 
 // clearCount starts the count of emitted rows anew, here and on the device.
 func (r *run) clearCount() error {
-	at := 8 * r.layout.At(codegen.Region{Kind: codegen.EmitCount})
+	at := 8 * r.layout.At(codegen.Section{Kind: codegen.EmitCount})
 	if r.state.Shadow != nil {
 		clear(r.state.Shadow[at : at+8])
 	}

@@ -13,33 +13,33 @@ import (
 // packed is the groups of a run that saw a row, on the host.
 type packed struct {
 	numbers []uint64 // of the groups, ascending
-	parts   []packedRegion
+	parts   []packedSection
 }
 
-// packedRegion is the words of a region of these groups, one after another.
-type packedRegion struct {
-	codegen.GroupRegion
+// packedSection is the words of a section of these groups, one after another.
+type packedSection struct {
+	codegen.GroupSection
 	here []uint64
 }
 
-// words gives a region's words, nil if there is no such region.
-func (p *packed) words(r codegen.Region) []uint64 { return p.part(r).here }
+// words gives a section's words, nil if there is no such section.
+func (p *packed) words(r codegen.Section) []uint64 { return p.part(r).here }
 
-// width gives the words that a group has in a region.
-func (p *packed) width(r codegen.Region) int { return p.part(r).Words }
+// width gives the words that a group has in a section.
+func (p *packed) width(r codegen.Section) int { return p.part(r).Words }
 
-func (p *packed) part(r codegen.Region) packedRegion {
+func (p *packed) part(r codegen.Section) packedSection {
 	for _, part := range p.parts {
-		if part.Region == r {
+		if part.Section == r {
 			return part
 		}
 	}
-	return packedRegion{}
+	return packedSection{}
 }
 
-// pack gives the groups for which the words of a region are not zero, of so many, with what
+// pack gives the groups for which the words of a section are not zero, of so many, with what
 // they have in others.
-func (r *run) pack(ctx context.Context, seen codegen.Region, groups int64, parts []packedRegion) (*packed, error) {
+func (r *run) pack(ctx context.Context, seen codegen.Section, groups int64, parts []packedSection) (*packed, error) {
 	p := &packed{parts: parts}
 	if r.state.Shadow != nil {
 		return p, r.packHere(p, seen, groups)
@@ -51,7 +51,7 @@ func (r *run) pack(ctx context.Context, seen codegen.Region, groups int64, parts
 }
 
 // packHere packs what the last launch's queue has copied.
-func (r *run) packHere(p *packed, seen codegen.Region, groups int64) error {
+func (r *run) packHere(p *packed, seen codegen.Section, groups int64) error {
 	marks, err := r.words(seen, groups)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (r *run) packHere(p *packed, seen codegen.Region, groups int64) error {
 	}
 	for i := range p.parts {
 		part := &p.parts[i]
-		from, err := r.words(part.Region, groups*int64(part.Words))
+		from, err := r.words(part.Section, groups*int64(part.Words))
 		if err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ type packing struct {
 	here   []byte
 }
 
-func (r *run) packThere(ctx context.Context, p *packed, seen codegen.Region, groups int64) error {
+func (r *run) packThere(ctx context.Context, p *packed, seen codegen.Section, groups int64) error {
 	b := r.backend
 	kernel, err := b.device.Compile(ctx, codegen.PackSource())
 	if err != nil {
@@ -140,10 +140,10 @@ func (k *packing) count(tiles []uint64) (n int64, err error) {
 	return n, err
 }
 
-// copy packs n groups, so many regions at a time, and brings them here.
+// copy packs n groups, so many sections at a time, and brings them here.
 func (k *packing) copy(p *packed, n int64) error {
-	for first := 0; first == 0 || first < len(p.parts); first += codegen.PackRegions {
-		some := p.parts[first:min(len(p.parts), first+codegen.PackRegions)]
+	for first := 0; first == 0 || first < len(p.parts); first += codegen.PackSections {
+		some := p.parts[first:min(len(p.parts), first+codegen.PackSections)]
 		if err := k.some(p, some, n); err != nil {
 			return err
 		}
@@ -151,7 +151,7 @@ func (k *packing) copy(p *packed, n int64) error {
 	return nil
 }
 
-func (k *packing) some(p *packed, parts []packedRegion, n int64) error {
+func (k *packing) some(p *packed, parts []packedSection, n int64) error {
 	b, words := k.run.backend, int64(1)
 	for _, part := range parts {
 		words += int64(part.Words)
@@ -167,9 +167,9 @@ func (k *packing) some(p *packed, parts []packedRegion, n int64) error {
 		next += uint64(8 * n * int64(width))
 		return at
 	}
-	k.params.Numbers, k.params.Regions = take(1), uint64(len(parts))
+	k.params.Numbers, k.params.Sections = take(1), uint64(len(parts))
 	for i, part := range parts {
-		k.params.From[i], k.params.To[i], k.params.Words[i] = k.run.address(part.Region), take(part.Words), uint64(part.Words)
+		k.params.From[i], k.params.To[i], k.params.Words[i] = k.run.address(part.Section), take(part.Words), uint64(part.Words)
 	}
 	if err := k.launch(); err != nil {
 		return err

@@ -44,8 +44,8 @@ func (r *run) fail(err error) {
 	r.err.CompareAndSwap(nil, &err)
 }
 
-// address is what a kernel's parameter for a region holds: where it lies, or a number.
-func (r *run) address(reg codegen.Region) uint64 {
+// address is what a kernel's parameter for a section holds: where it lies, or a number.
+func (r *run) address(reg codegen.Section) uint64 {
 	switch reg.Kind {
 	case codegen.EmitData:
 		return uint64(r.out.at)
@@ -57,8 +57,8 @@ func (r *run) address(reg codegen.Region) uint64 {
 	return uint64(r.state.At) + uint64(8*r.layout.At(reg))
 }
 
-// words gives a region of the state as the last launch has left it.
-func (r *run) words(reg codegen.Region, n int64) ([]uint64, error) {
+// words gives a section of the state as the last launch has left it.
+func (r *run) words(reg codegen.Section, n int64) ([]uint64, error) {
 	at := r.layout.At(reg)
 	if r.state.Shadow != nil {
 		return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(r.state.Shadow))), r.layout.Words)[at : at+n], nil
@@ -108,7 +108,7 @@ func (r *run) rest() error {
 
 // check reads the error word.
 func (r *run) check() error {
-	word, err := r.words(codegen.Region{Kind: codegen.ErrorWord}, 1)
+	word, err := r.words(codegen.Section{Kind: codegen.ErrorWord}, 1)
 	switch {
 	case err != nil:
 		return err

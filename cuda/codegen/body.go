@@ -245,7 +245,7 @@ func (b *body) compute(in operators.Compute) {
 	b.line("const %s r = %s;", kind, op.C)
 	b.line("n%d = %s;", in.Dst, computedNull(op, len(in.Args)))
 	if op.Fails {
-		b.line("if (fail && !n%d) or_to(%s, FAILED_RANGE);", in.Dst, b.region(Region{Kind: ErrorWord}))
+		b.line("if (fail && !n%d) or_to(%s, FAILED_RANGE);", in.Dst, b.section(Section{Kind: ErrorWord}))
 	}
 	b.line("v%d = r; (void)fail;%s", in.Dst, unused(len(in.Args)))
 	b.shut()

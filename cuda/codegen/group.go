@@ -89,21 +89,21 @@ func (b *body) groupSlot(s *state) {
 		b.line("key[%d] = %s;", n, b.key(k.Reg))
 		n++
 	}
-	b.claim("g", n, Region{Kind: SlotState}, Region{Kind: SlotKeys}, "slots_mask")
+	b.claim("g", n, Section{Kind: SlotState}, Section{Kind: SlotKeys}, "slots_mask")
 }
 
 // claim writes the look-up of key in a table of slots; where the table is full the row
 // is dropped and the run marked as failed.
-func (b *body) claim(name string, words int, slots, keys Region, mask string) {
-	m := b.param("u64", mask, "slots - 1", StateData{b.index, Region{Kind: maskOf(slots.Kind), Fold: slots.Fold}})
-	b.line("const u64 %s = slot<%d>(%s, %s, %s, key);", name, words, b.region(slots), b.region(keys), m)
-	b.line("if (%s == ~0ull) { or_to(%s, FAILED_FULL); return; }", name, b.region(Region{Kind: ErrorWord}))
+func (b *body) claim(name string, words int, slots, keys Section, mask string) {
+	m := b.param("u64", mask, "slots - 1", StateData{b.index, Section{Kind: maskOf(slots.Kind), Fold: slots.Fold}})
+	b.line("const u64 %s = slot<%d>(%s, %s, %s, key);", name, words, b.section(slots), b.section(keys), m)
+	b.line("if (%s == ~0ull) { or_to(%s, FAILED_FULL); return; }", name, b.section(Section{Kind: ErrorWord}))
 }
 
 // foldDistinct remembers the pair of group and value.
 func (b *body) foldDistinct(k int, f operators.Fold) {
 	b.open("if (!%s)", b.null(f.Arg))
 	b.line("const i64 key[2] = {(i64)%s, %s};", b.setNumber(), b.key(f.Arg))
-	b.claim(fmt.Sprintf("d%d", k), 2, Region{SetState, k}, Region{SetKeys, k}, fmt.Sprintf("set%d_mask", k))
+	b.claim(fmt.Sprintf("d%d", k), 2, Section{SetState, k}, Section{SetKeys, k}, fmt.Sprintf("set%d_mask", k))
 	b.shut()
 }

@@ -11,47 +11,47 @@ import (
 	"gsdms/plan"
 )
 
-// Layout says where the regions of a run's state lie, in words of 64 bits from its begin, and
+// Layout says where the sections of a run's state lie, in words of 64 bits from its begin, and
 // the numbers that go with them. Immutable; runs share it.
 type Layout struct {
-	Words  int64 // of all regions
+	Words  int64 // of all sections
 	Groups int64 // that there is room for: groups by position, or slots
 
-	Hashed   bool          // groups are slots, found by the hash of their keys
-	Seen     Region        // a word of each group that is zero where no row came
-	PerGroup []GroupRegion // what a run has of each group: accumulators, then the keys of a slot
+	Hashed   bool           // groups are slots, found by the hash of their keys
+	Seen     Section        // a word of each group that is zero where no row came
+	PerGroup []GroupSection // what a run has of each group: accumulators, then the keys of a slot
 
 	places  []place
 	numbers []numbered
 }
 
-// place is where a region begins; numbered is a number that stands for one. There are few
+// place is where a section begins; numbered is a number that stands for one. There are few
 // of each.
 type (
 	place struct {
-		region Region
-		at     int64
+		section Section
+		at      int64
 	}
 	numbered struct {
-		region Region
-		n      uint64
+		section Section
+		n       uint64
 	}
 )
 
-// At gives the word with which a region begins, 0 for one that the state has not.
-func (l *Layout) At(r Region) int64 {
+// At gives the word with which a section begins, 0 for one that the state has not.
+func (l *Layout) At(r Section) int64 {
 	for _, p := range l.places {
-		if p.region == r {
+		if p.section == r {
 			return p.at
 		}
 	}
 	return 0
 }
 
-// Number gives the number that a region of kind SlotMask or SetMask stands for.
-func (l *Layout) Number(r Region) uint64 {
+// Number gives the number that a section of kind SlotMask or SetMask stands for.
+func (l *Layout) Number(r Section) uint64 {
 	for _, n := range l.numbers {
-		if n.region == r {
+		if n.section == r {
 			return n.n
 		}
 	}
@@ -100,26 +100,26 @@ func (l *layouts) of(p *operators.Program, memory int64) (*Layout, error) {
 // layoutState lays a program's accumulators out.
 func layoutState(p *operators.Program, known *stretches, memory int64) (*Layout, error) {
 	l := &Layout{places: make([]place, 0, 4)}
-	l.add(Region{Kind: ErrorWord}, 1)
+	l.add(Section{Kind: ErrorWord}, 1)
 	g, ok := p.Sink.(*operators.Groups)
 	if !ok {
-		l.add(Region{Kind: EmitCount}, 1)
+		l.add(Section{Kind: EmitCount}, 1)
 		return l, nil
 	}
-	l.Hashed, l.Seen, l.PerGroup = Hashes(p, g), seenBy(p, g), groupRegions(p, g)
+	l.Hashed, l.Seen, l.PerGroup = Hashes(p, g), seenBy(p, g), groupSections(p, g)
 	if !l.Hashed {
 		l.Groups = positions(g)
 	} else {
 		l.Groups = slots(rowsThatCome(p), mostGroups(known, p, g), int64(1+keyWords(g)+GroupWords(p, g)), memory/2)
-		l.add(Region{Kind: SlotState}, l.Groups)
-		l.add(Region{Kind: SlotKeys}, l.Groups*int64(keyWords(g)))
-		l.numbers = append(l.numbers, numbered{Region{Kind: SlotMask}, uint64(l.Groups - 1)})
+		l.add(Section{Kind: SlotState}, l.Groups)
+		l.add(Section{Kind: SlotKeys}, l.Groups*int64(keyWords(g)))
+		l.numbers = append(l.numbers, numbered{Section{Kind: SlotMask}, uint64(l.Groups - 1)})
 	}
 	for _, r := range l.PerGroup {
-		l.add(r.Region, l.Groups*int64(r.Words))
+		l.add(r.Section, l.Groups*int64(r.Words))
 	}
 	if l.Hashed {
-		l.PerGroup = append(l.PerGroup, GroupRegion{Region{Kind: SlotKeys}, keyWords(g)})
+		l.PerGroup = append(l.PerGroup, GroupSection{Section{Kind: SlotKeys}, keyWords(g)})
 	}
 	for k, f := range g.Aggs {
 		if f.Func == operators.CountDistinct {
@@ -134,9 +134,9 @@ func layoutState(p *operators.Program, known *stretches, memory int64) (*Layout,
 
 func (l *Layout) addSet(p *operators.Program, fold int, memory int64) {
 	n := slots(rowsThatCome(p), unbounded, 3, memory)
-	l.add(Region{SetState, fold}, n)
-	l.add(Region{SetKeys, fold}, 2*n)
-	l.numbers = append(l.numbers, numbered{Region{SetMask, fold}, uint64(n - 1)})
+	l.add(Section{SetState, fold}, n)
+	l.add(Section{SetKeys, fold}, 2*n)
+	l.numbers = append(l.numbers, numbered{Section{SetMask, fold}, uint64(n - 1)})
 }
 
 // unbounded is more groups than there can be rows.
@@ -214,7 +214,7 @@ func slots(rows, groups, words, memory int64) int64 {
 	return want
 }
 
-func (l *Layout) add(r Region, words int64) {
+func (l *Layout) add(r Section, words int64) {
 	l.places = append(l.places, place{r, l.Words})
 	l.Words += words
 }

@@ -11,17 +11,17 @@ func PackSource() string { return "#define V 4\n" + prelude + "\n" + packer }
 
 // How the kernel of PackSource is launched, as pack.h says.
 const (
-	PackTile    = 1024 // groups that one word of Tiles counts
-	PackRegions = 16   // the most in one launch
-	PackThreads = 256  // of a block
-	PackBlocks  = 8    // for each multiprocessor
+	PackTile     = 1024 // groups that one word of Tiles counts
+	PackSections = 16   // the most in one launch
+	PackThreads  = 256  // of a block
+	PackBlocks   = 8    // for each multiprocessor
 )
 
 // PackParams is what the kernel of PackSource is launched with: addresses on the device, but
-// for Groups, Regions and Words. A launch with Numbers 0 counts the groups that Seen is not
+// for Groups, Sections and Words. A launch with Numbers 0 counts the groups that Seen is not
 // zero for, by tiles; one with an address there copies their numbers, and their words in each
-// region, to where Tiles says. It mirrors Params of pack.h.
+// section, to where Tiles says. It mirrors Params of pack.h.
 type PackParams struct {
-	Seen, Groups, Tiles, Numbers, Regions uint64
-	From, To, Words                       [PackRegions]uint64
+	Seen, Groups, Tiles, Numbers, Sections uint64
+	From, To, Words                        [PackSections]uint64
 }

@@ -28,7 +28,7 @@ func (b *body) partners(in operators.Probe) {
 	b.open("if (!none%d)", in.Dst)
 	b.partner(in)
 	if in.Kind == plan.SingleJoin {
-		b.line("if (found%d) { or_to(%s, FAILED_MANY); return; }", in.Dst, b.region(Region{Kind: ErrorWord}))
+		b.line("if (found%d) { or_to(%s, FAILED_MANY); return; }", in.Dst, b.section(Section{Kind: ErrorWord}))
 	}
 	b.shut()
 	b.line("found%d = true;", in.Dst)

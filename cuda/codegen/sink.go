@@ -7,8 +7,8 @@ import (
 	"gsdms/operators"
 )
 
-// region declares a region of the run's state and returns its address.
-func (b *body) region(r Region) string {
+// section declares a section of the run's state and returns its address.
+func (b *body) section(r Section) string {
 	kind := "u64*"
 	switch r.Kind {
 	case ErrorWord:
@@ -16,11 +16,11 @@ func (b *body) region(r Region) string {
 	case SlotKeys, SetKeys, EmitData:
 		kind = "i64*"
 	}
-	return b.param(kind, regionName(r), "", StateData{b.index, r})
+	return b.param(kind, sectionName(r), "", StateData{b.index, r})
 }
 
-func regionName(r Region) string {
-	name := map[RegionKind]string{
+func sectionName(r Section) string {
+	name := map[SectionKind]string{
 		ErrorWord: "error", RowCounts: "rows", FoldValue: "fold%d", FoldCount: "fold%d_values",
 		SlotState: "slots", SlotKeys: "slot_keys", SetState: "set%d_slots", SetKeys: "set%d_keys",
 		EmitCount: "emitted", EmitData: "out",
@@ -40,12 +40,12 @@ func (b *body) nearGroups() {
 	b.end.open("for (u32 i = threadIdx.x; i < (u32)%s; i += blockDim.x)", groups)
 	b.end.line("if (!shared_words[%s + i]) continue;", b.nearAt(seen))
 	b.fullNumber()
-	for _, r := range groupRegions(b.program, b.state.groups) {
+	for _, r := range groupSections(b.program, b.state.groups) {
 		for w := range r.Words {
-			b.begin.line("shared_words[%s + i * %d + %d] = 0;", b.nearAt(r.Region), r.Words, w)
+			b.begin.line("shared_words[%s + i * %d + %d] = 0;", b.nearAt(r.Section), r.Words, w)
 		}
-		from := fmt.Sprintf("shared_words + %s + i * %d", b.nearAt(r.Region), r.Words)
-		b.end.line("%s;", merge(b.state, r, from, fmt.Sprintf("%s + g * %d", b.region(r.Region), r.Words)))
+		from := fmt.Sprintf("shared_words + %s + i * %d", b.nearAt(r.Section), r.Words)
+		b.end.line("%s;", merge(b.state, r, from, fmt.Sprintf("%s + g * %d", b.section(r.Section), r.Words)))
 	}
 	b.begin.shut()
 	b.end.shut()
@@ -64,15 +64,15 @@ func (b *body) nearCount() int {
 	return n
 }
 
-// nearAt is where a region begins in shared memory.
-func (b *body) nearAt(r Region) string {
-	name := regionName(r) + "_at"
+// nearAt is where a section begins in shared memory.
+func (b *body) nearAt(r Section) string {
+	name := sectionName(r) + "_at"
 	if b.members.has(name) {
 		return b.members.via + name
 	}
 	first, at := 0, 0
-	for _, known := range groupRegions(b.program, b.state.groups) {
-		if known.Region == r {
+	for _, known := range groupSections(b.program, b.state.groups) {
+		if known.Section == r {
 			at = first
 		}
 		first += known.Words * b.nearCount()
@@ -86,17 +86,17 @@ func (b *body) registersOf() []register {
 		return nil
 	}
 	var out []register
-	for _, r := range groupRegions(b.program, b.state.groups) {
+	for _, r := range groupSections(b.program, b.state.groups) {
 		most := r.Kind == FoldValue && isExtreme(b.state.groups.Aggs[r.Fold].Func)
-		out = append(out, register{r.Region, most})
+		out = append(out, register{r.Section, most})
 	}
 	return out
 }
 
 // register is an accumulator in a register of every thread.
 type register struct {
-	region Region
-	most   bool // a maximum, else a sum
+	section Section
+	most    bool // a maximum, else a sum
 }
 
 func (r register) ctype() string {
@@ -110,7 +110,7 @@ func (r register) ctype() string {
 func (b *body) registerParams() string {
 	var out strings.Builder
 	for _, r := range b.registersOf() {
-		fmt.Fprintf(&out, ", %s& %s", r.ctype(), regionName(r.region))
+		fmt.Fprintf(&out, ", %s& %s", r.ctype(), sectionName(r.section))
 	}
 	return out.String()
 }
@@ -118,22 +118,22 @@ func (b *body) registerParams() string {
 func (b *body) registerArgs(squad int) string {
 	var out strings.Builder
 	for _, r := range b.registersOf() {
-		fmt.Fprintf(&out, ", s%d_%s", squad, regionName(r.region))
+		fmt.Fprintf(&out, ", s%d_%s", squad, sectionName(r.section))
 	}
 	return out.String()
 }
 
 func (b *body) declareRegisters(w *writer, squad int) {
 	for _, r := range b.registersOf() {
-		w.line("%s s%d_%s = 0;", r.ctype(), squad, regionName(r.region))
+		w.line("%s s%d_%s = 0;", r.ctype(), squad, sectionName(r.section))
 	}
 }
 
 // flushRegisters adds a warp's accumulators to the run's.
 func (b *body) flushRegisters(w *writer, squad int) {
 	for _, r := range b.registersOf() {
-		name := fmt.Sprintf("s%d_%s", squad, regionName(r.region))
-		to := fmt.Sprintf("p->s%d->%s", squad, regionName(r.region))
+		name := fmt.Sprintf("s%d_%s", squad, sectionName(r.section))
+		to := fmt.Sprintf("p->s%d->%s", squad, sectionName(r.section))
 		if r.most {
 			w.line("%s = warp_max(%s);", name, name)
 			w.line("if (lane() == 0 && %s) max_to(%s, %s);", name, to, name)
@@ -145,7 +145,7 @@ func (b *body) flushRegisters(w *writer, squad int) {
 }
 
 // merge is the statement that adds the words at from to those at to.
-func merge(s *state, r GroupRegion, from, to string) string {
+func merge(s *state, r GroupSection, from, to string) string {
 	if r.Kind == FoldValue {
 		switch s.groups.Aggs[r.Fold].Func {
 		case operators.MinInt, operators.MinFloat, operators.MaxInt, operators.MaxFloat:
@@ -178,15 +178,15 @@ func (b *body) sink() {
 // foldRegisters folds the row into the thread's accumulators.
 func (b *body) foldRegisters() {
 	for _, r := range b.registersOf() {
-		name := regionName(r.region)
-		b.region(r.region)
-		if r.region.Kind == RowCounts {
+		name := sectionName(r.section)
+		b.section(r.section)
+		if r.section.Kind == RowCounts {
 			b.line("rows++;")
 			continue
 		}
-		f := b.state.groups.Aggs[r.region.Fold]
+		f := b.state.groups.Aggs[r.section.Fold]
 		switch {
-		case r.region.Kind == FoldCount || f.Func == operators.CountValues:
+		case r.section.Kind == FoldCount || f.Func == operators.CountValues:
 			b.line("%s%s++;", b.ifValue(f.Arg), name)
 		case r.most:
 			b.line("%s{ const u64 m = %s; if (m > %s) %s = m; }", b.ifValue(f.Arg), ordered(f), name, name)
@@ -210,7 +210,7 @@ func (b *body) foldGroup() {
 	for k, f := range b.state.groups.Aggs {
 		b.fold(k, f)
 		if counted(b.program, f) {
-			b.line("%s%s(%s + g, 1ull);", b.ifValue(f.Arg), b.add(), b.accumulator(Region{FoldCount, k}))
+			b.line("%s%s(%s + g, 1ull);", b.ifValue(f.Arg), b.add(), b.accumulator(Section{FoldCount, k}))
 		}
 	}
 }
@@ -220,9 +220,9 @@ func (b *body) foldRow() {
 	switch {
 	case seenBy(b.program, b.state.groups).Kind != RowCounts:
 	case countsRows(b.state.groups):
-		b.line("%s(%s + g, 1ull);", b.add(), b.accumulator(Region{Kind: RowCounts}))
+		b.line("%s(%s + g, 1ull);", b.add(), b.accumulator(Section{Kind: RowCounts}))
 	default:
-		b.line("(%s)[g] = 1;", b.accumulator(Region{Kind: RowCounts}))
+		b.line("(%s)[g] = 1;", b.accumulator(Section{Kind: RowCounts}))
 	}
 }
 
@@ -234,12 +234,12 @@ func (b *body) add() string {
 	return "add_far"
 }
 
-// accumulator is the address of a region of the groups.
-func (b *body) accumulator(r Region) string {
+// accumulator is the address of a section of the groups.
+func (b *body) accumulator(r Section) string {
 	if b.near {
 		return "shared_words + " + b.nearAt(r)
 	}
-	return b.region(r)
+	return b.section(r)
 }
 
 // fold writes aggregate k of group g.
@@ -251,7 +251,7 @@ func (b *body) fold(k int, f operators.Fold) {
 		b.foldDistinct(k, f)
 		return
 	}
-	to := fmt.Sprintf("%s + g * %d", b.accumulator(Region{FoldValue, k}), foldWords(f.Func))
+	to := fmt.Sprintf("%s + g * %d", b.accumulator(Section{FoldValue, k}), foldWords(f.Func))
 	b.line("%s%s;", b.ifValue(f.Arg), b.foldStatement(f, to))
 }
 
@@ -292,10 +292,10 @@ func ordered(f operators.Fold) string {
 // emitRow appends the row to the chunk's output; rows that find no room are counted,
 // so that the launch can be repeated with enough.
 func (b *body) emitRow(e *operators.Emit) {
-	b.line("const u64 at = add_to(%s, 1ull);", b.region(Region{Kind: EmitCount}))
-	room := b.param("u64", "room", "rows that out holds", StateData{b.index, Region{Kind: EmitRoom}})
+	b.line("const u64 at = add_to(%s, 1ull);", b.section(Section{Kind: EmitCount}))
+	room := b.param("u64", "room", "rows that out holds", StateData{b.index, Section{Kind: EmitRoom}})
 	b.open("if (at < %s)", room)
-	b.line("i64* out = %s + at * %d;", b.region(Region{Kind: EmitData}), EmitWords(e))
+	b.line("i64* out = %s + at * %d;", b.section(Section{Kind: EmitData}), EmitWords(e))
 	b.line("out[0] = (i64)(p->first_row + r);")
 	for i, c := range e.Out {
 		value := fmt.Sprintf("v%d", c.Reg)

@@ -45,10 +45,10 @@ type (
 	NextData  struct{ Index *operators.Index }
 )
 
-// StateData is the address of a region of a run's accumulators.
+// StateData is the address of a section of a run's accumulators.
 type StateData struct {
 	Program int // which of the kernel's programs
-	Region  Region
+	Section Section
 }
 
 // TableData is the address of a table of masks. Two of one table are equal.

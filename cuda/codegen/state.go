@@ -8,24 +8,24 @@ import (
 	"gsdms/operators"
 )
 
-// RegionKind says what a region of a run's state counts.
-type RegionKind uint8
+// SectionKind says what a section of a run's state counts.
+type SectionKind uint8
 
-// The regions of a run's state. All are 64-bit words; one word or several per group.
+// The sections of a run's state. All are 64-bit words; one word or several per group.
 const (
-	ErrorWord RegionKind = iota // FAILED_ bits
-	RowCounts                   // rows of each group; without COUNT(*) not zero where there was one
-	FoldValue                   // an aggregate's accumulator
-	FoldCount                   // values of an aggregate that are not NULL
-	SlotState                   // hash groups: state of each slot
-	SlotKeys                    // hash groups: keys of each slot
-	SetState                    // distinct values: state of each slot
-	SetKeys                     // distinct values: group and value of each slot
-	EmitCount                   // rows emitted for the chunk
-	EmitData                    // emitted rows: row number, then a value and a NULL word per column
-	SlotMask                    // a number, not an address: slots - 1
-	SetMask                     // likewise
-	EmitRoom                    // a number: rows that EmitData holds
+	ErrorWord SectionKind = iota // FAILED_ bits
+	RowCounts                    // rows of each group; without COUNT(*) not zero where there was one
+	FoldValue                    // an aggregate's accumulator
+	FoldCount                    // values of an aggregate that are not NULL
+	SlotState                    // hash groups: state of each slot
+	SlotKeys                     // hash groups: keys of each slot
+	SetState                     // distinct values: state of each slot
+	SetKeys                      // distinct values: group and value of each slot
+	EmitCount                    // rows emitted for the chunk
+	EmitData                     // emitted rows: row number, then a value and a NULL word per column
+	SlotMask                     // a number, not an address: slots - 1
+	SetMask                      // likewise
+	EmitRoom                     // a number: rows that EmitData holds
 )
 
 // What can end a run, as bits of its error word; the kernels' prelude has them, too.
@@ -35,9 +35,9 @@ const (
 	FailedMany  = 4 // a row has a second partner where it may have one
 )
 
-// Region is a part of a run's state. All words start as zero.
-type Region struct {
-	Kind RegionKind
+// Section is a part of a run's state. All words start as zero.
+type Section struct {
+	Kind SectionKind
 	Fold int // of FoldValue, FoldCount and Set…
 }
 
@@ -76,17 +76,17 @@ func countsRows(g *operators.Groups) bool {
 	return slices.ContainsFunc(g.Aggs, func(f operators.Fold) bool { return f.Func == operators.CountRows })
 }
 
-// seenBy is the region of one word for each group that is zero where no row came: a sum of
+// seenBy is the section of one word for each group that is zero where no row came: a sum of
 // positive numbers where there is one, else the count of rows.
-func seenBy(p *operators.Program, g *operators.Groups) Region {
+func seenBy(p *operators.Program, g *operators.Groups) Section {
 	if !countsRows(g) {
 		for k, f := range g.Aggs {
 			if f.Func == operators.Sum64 && !p.Regs[f.Arg].Nullable && p.Regs[f.Arg].Lo > 0 {
-				return Region{FoldValue, k}
+				return Section{FoldValue, k}
 			}
 		}
 	}
-	return Region{Kind: RowCounts}
+	return Section{Kind: RowCounts}
 }
 
 // foldWords is the words of one group's accumulator, 0 for an aggregate without one.
@@ -112,41 +112,41 @@ func counted(p *operators.Program, f operators.Fold) bool {
 	return p.Regs[f.Arg].Nullable
 }
 
-// GroupRegion is a region in which each group has so many words, which lie together: first those
+// GroupSection is a section in which each group has so many words, which lie together: first those
 // of group 0.
-type GroupRegion struct {
-	Region
+type GroupSection struct {
+	Section
 	Words int
 }
 
-// groupRegions gives the regions that groups accumulate in, in the order in which they lie.
-func groupRegions(p *operators.Program, g *operators.Groups) []GroupRegion {
-	out := make([]GroupRegion, 0, 1+len(g.Aggs))
+// groupSections gives the sections that groups accumulate in, in the order in which they lie.
+func groupSections(p *operators.Program, g *operators.Groups) []GroupSection {
+	out := make([]GroupSection, 0, 1+len(g.Aggs))
 	if seenBy(p, g).Kind == RowCounts {
-		out = append(out, GroupRegion{Region{Kind: RowCounts}, 1})
+		out = append(out, GroupSection{Section{Kind: RowCounts}, 1})
 	}
 	for k, f := range g.Aggs {
 		if w := foldWords(f.Func); w > 0 {
-			out = append(out, GroupRegion{Region{FoldValue, k}, w})
+			out = append(out, GroupSection{Section{FoldValue, k}, w})
 		}
 		if counted(p, f) {
-			out = append(out, GroupRegion{Region{FoldCount, k}, 1})
+			out = append(out, GroupSection{Section{FoldCount, k}, 1})
 		}
 	}
 	return out
 }
 
-// GroupWords is the words of one group in all regions that groups accumulate in.
+// GroupWords is the words of one group in all sections that groups accumulate in.
 func GroupWords(p *operators.Program, g *operators.Groups) int {
 	total := 0
-	for _, r := range groupRegions(p, g) {
+	for _, r := range groupSections(p, g) {
 		total += r.Words
 	}
 	return total
 }
 
 // maskOf is the number that goes with a table of slots.
-func maskOf(slots RegionKind) RegionKind {
+func maskOf(slots SectionKind) SectionKind {
 	if slots == SlotState {
 		return SlotMask
 	}
