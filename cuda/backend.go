@@ -30,9 +30,8 @@ type Options struct {
 
 // Backend runs programs on a device. Safe for concurrent use.
 type Backend struct {
-	device    device.Device
+	device    device.Watched
 	generator *codegen.Generator
-	health    *health
 	memory    *memory.Manager
 	users     atomic.Int64 // runs and kernels that have not been closed
 	queues    *queues
@@ -44,13 +43,12 @@ type Backend struct {
 
 // New makes a backend on a device, which it closes; also when New fails.
 func New(d device.Device, o Options) (*Backend, error) {
-	b := &Backend{health: &health{}, generator: codegen.NewGenerator()}
-	b.device = watched{d, b.health}
+	b := &Backend{device: device.Watch(d), generator: codegen.NewGenerator()}
 	if o.Memory <= 0 {
 		o.Memory = d.Memory().Total() / 10 * 9
 	}
-	if r, ok := d.(device.Recorder); ok && !o.NoGraphs {
-		b.records = watchedRecorder{r, b.health}
+	if !o.NoGraphs {
+		b.records = b.device.Recorder()
 	}
 	b.rows = chunkRows(o.Memory)
 	b.queues, b.molds = &queues{device: b.device}, newMolds(b)

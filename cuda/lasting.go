@@ -60,7 +60,7 @@ const (
 func (l *Lasting) well(ctx context.Context) (*Backend, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.now != nil && !l.now.health.lost.Load() {
+	if l.now != nil && !l.now.device.Lost() {
 		return l.now, nil
 	}
 	if err := l.drained(ctx); err != nil {

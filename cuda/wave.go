@@ -132,7 +132,7 @@ func (w *wave) again() error {
 	w.launches++
 	if w.launches > recordFrom && w.graph == nil && w.backend.records != nil {
 		g, err := w.backend.records.Record(w.lead, w.put)
-		if err != nil && w.backend.health.lost.Load() {
+		if err != nil && w.backend.device.Lost() {
 			return err
 		}
 		if err == nil {

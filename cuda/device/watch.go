@@ -1,4 +1,4 @@
-package cuda
+package device
 
 import (
 	"context"
@@ -6,14 +6,27 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"gsdms/cuda/device"
 )
 
-// watched is a device that notes when it fails for good, and frees nothing after Close.
-type watched struct {
-	device.Device
+// Watched is a device that notes when it fails for good, and frees nothing after Close: what
+// is freed later is gone already, and its address may be another's.
+type Watched struct {
+	Device
 	*health
+}
+
+// Watch watches a device, which is used through what it gives from now on.
+func Watch(d Device) Watched { return Watched{d, &health{}} }
+
+// Lost reports whether the device has failed for good: something has ended with ErrLost.
+func (w Watched) Lost() bool { return w.lost.Load() }
+
+// Recorder gives what records on the device's queues, nil where it does not record.
+func (w Watched) Recorder() Recorder {
+	if r, ok := w.Device.(Recorder); ok {
+		return watchedRecorder{r, w.health}
+	}
+	return nil
 }
 
 // health is how a device is.
@@ -25,45 +38,47 @@ type health struct {
 
 // see notes an error and hands it on.
 func (h *health) see(err error) error {
-	if errors.Is(err, device.ErrLost) {
+	if errors.Is(err, ErrLost) {
 		h.lost.Store(true)
 	}
 	return err
 }
 
-// Close closes the device. What is freed later is gone already, and its address may be
-// another's.
-func (w watched) Close() error {
+// Close closes the device.
+func (w Watched) Close() error {
 	w.free.Lock()
 	defer w.free.Unlock()
 	w.closed = true
 	return w.Device.Close()
 }
 
-func (w watched) Compile(ctx context.Context, source string) (device.Function, error) {
+// Compile implements Device.
+func (w Watched) Compile(ctx context.Context, source string) (Function, error) {
 	f, err := w.Device.Compile(ctx, source)
 	return f, w.see(err)
 }
 
-func (w watched) Memory() device.Memory { return watchedMemory{w.Device.Memory(), w.health} }
+// Memory implements Device.
+func (w Watched) Memory() Memory { return watchedMemory{w.Device.Memory(), w.health} }
 
-func (w watched) NewQueue() (device.Queue, error) {
+// NewQueue implements Device.
+func (w Watched) NewQueue() (Queue, error) {
 	q, err := w.Device.NewQueue()
 	return watchedQueue{q, w.health}, w.see(err)
 }
 
 // watchedMemory is the memory of a watched device.
 type watchedMemory struct {
-	device.Memory
+	Memory
 	*health
 }
 
-func (w watchedMemory) Alloc(bytes int64) (device.Ptr, error) {
+func (w watchedMemory) Alloc(bytes int64) (Ptr, error) {
 	p, err := w.Memory.Alloc(bytes)
 	return p, w.see(err)
 }
 
-func (w watchedMemory) Free(p device.Ptr) error {
+func (w watchedMemory) Free(p Ptr) error {
 	w.free.RLock()
 	defer w.free.RUnlock()
 	if w.closed {
@@ -79,28 +94,28 @@ func (w watchedMemory) Pin(bytes int64) ([]byte, error) {
 
 // watchedQueue is a queue of a watched device.
 type watchedQueue struct {
-	device.Queue
+	Queue
 	*health
 }
 
-func (w watchedQueue) CopyIn(dst device.Ptr, src []byte) error {
+func (w watchedQueue) CopyIn(dst Ptr, src []byte) error {
 	return w.see(w.Queue.CopyIn(dst, src))
 }
 
-func (w watchedQueue) CopyOut(dst []byte, src device.Ptr) error {
+func (w watchedQueue) CopyOut(dst []byte, src Ptr) error {
 	return w.see(w.Queue.CopyOut(dst, src))
 }
 
-func (w watchedQueue) Clear(dst device.Ptr, bytes int64) error {
+func (w watchedQueue) Clear(dst Ptr, bytes int64) error {
 	return w.see(w.Queue.Clear(dst, bytes))
 }
 
-func (w watchedQueue) Launch(f device.Function, grid, block, shared int, params device.Ptr) error {
+func (w watchedQueue) Launch(f Function, grid, block, shared int, params Ptr) error {
 	return w.see(w.Queue.Launch(f, grid, block, shared, params))
 }
 
-func (w watchedQueue) After(others ...device.Queue) error {
-	inner := make([]device.Queue, len(others))
+func (w watchedQueue) After(others ...Queue) error {
+	inner := make([]Queue, len(others))
 	for i, q := range others {
 		inner[i] = q.(watchedQueue).Queue
 	}
@@ -114,11 +129,11 @@ func (w watchedQueue) Wait() (time.Duration, error) {
 
 // watchedRecorder is the recorder of a watched device.
 type watchedRecorder struct {
-	device.Recorder
+	Recorder
 	*health
 }
 
-func (w watchedRecorder) Record(lead device.Queue, put func() error) (device.Graph, error) {
+func (w watchedRecorder) Record(lead Queue, put func() error) (Graph, error) {
 	g, err := w.Recorder.Record(lead.(watchedQueue).Queue, put)
 	if err != nil {
 		return nil, w.see(err)
@@ -128,7 +143,7 @@ func (w watchedRecorder) Record(lead device.Queue, put func() error) (device.Gra
 
 // watchedGraph is a graph of a watched device.
 type watchedGraph struct {
-	device.Graph
+	Graph
 	*health
 }
 
