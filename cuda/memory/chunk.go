@@ -15,7 +15,9 @@ import (
 
 const segmentSize = plan.SegmentRows
 
-// Chunk is a chunk on the device: a region for each column, and the list of its parts.
+// Chunk is a chunk on the device, or on its way there: a region for each column, and the list of
+// its parts. They stay until Release, which its one owner calls once; the rest may be called
+// from any goroutine before that.
 type Chunk struct {
 	manager *Manager
 	ref     operators.ChunkRef

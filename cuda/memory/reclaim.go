@@ -24,20 +24,20 @@ func (m *Manager) Alloc(bytes int64) (device.Ptr, error) {
 	return p, err
 }
 
-// reclaim gives some memory that nobody holds back to the device, and reports whether
-// there was any.
+// reclaim gives some memory that nobody holds back to the device, what costs least to have again
+// first, and reports whether there was any.
 func (m *Manager) reclaim() (bool, error) {
-	for _, free := range []func() (bool, error){m.blocks.shrink, m.uploads.evict, m.columns.evict, m.blocks.trim, m.forget, m.uploads.collect} {
-		if freed, err := free(); freed || err != nil {
-			return freed, err
-		}
-	}
-	return false, nil
+	return freed(m.blocks.shrink, m.uploads.evict, m.columns.evict, m.blocks.trim, m.forget, m.uploads.collect)
 }
 
-// reclaimOthers is reclaim of what is no column.
+// reclaimOthers is reclaim of what is no column, which columns ask for under their lock.
 func (m *Manager) reclaimOthers() (bool, error) {
-	for _, free := range []func() (bool, error){m.uploads.evict, m.blocks.trim, m.forget} {
+	return freed(m.uploads.evict, m.blocks.trim, m.forget)
+}
+
+// freed asks one after another for memory until one has given some.
+func freed(from ...func() (bool, error)) (bool, error) {
+	for _, free := range from {
 		if freed, err := free(); freed || err != nil {
 			return freed, err
 		}
