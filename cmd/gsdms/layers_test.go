@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -27,6 +28,16 @@ var owners = map[string][]string{
 	"github.com/apache/arrow/go/v15/parquet":   {"pushscan/load"},
 	"github.com/apache/arrow/go/v15/arrow/ipc": {"pushscan/load", "sql/wire"},
 	"github.com/apache/arrow/go/v15/arrow/csv": {"pushscan/load"},
+}
+
+// rooms are the folders of cuda that may import only those of cuda that are named: what writes
+// kernels knows no device, what owns memory no kernel, and a device neither.
+var rooms = map[string][]string{
+	"cuda/codegen": {"cuda/device"}, // for the name of a kernel
+	"cuda/device":  nil,
+	"cuda/memory":  {"cuda/device"},
+	"cuda/card":    {"cuda/device"},
+	"cuda/host":    {"cuda/device"},
 }
 
 // choosers are the folders that choose a backend: the program, and what compares answers
@@ -66,6 +77,9 @@ func checkImport(t *testing.T, path, folder, imported string) {
 	}
 	if strings.HasSuffix(inside, "test") && !strings.HasSuffix(path, "_test.go") {
 		t.Errorf("%s imports %s, which is for tests only", path, imported)
+	}
+	if known, is := rooms[folder]; is && within(inside, []string{"cuda"}) && !slices.Contains(known, inside) && !strings.HasSuffix(path, "_test.go") {
+		t.Errorf("%s imports %s: of cuda only %v", path, imported, known)
 	}
 	from, to := layer(folder), layer(inside)
 	if from < 0 || to < 0 {

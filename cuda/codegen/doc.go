@@ -1,9 +1,9 @@
 // Package codegen writes CUDA C++: a Generator makes the source of one kernel of one or more
-// programs, or of an operator of one. It knows no device. What it leaves open is in the
-// Source's Params, each with a Binding that says what the member is to hold: a constant, data
-// that a program refers to, a column of the chunk, a section of a run's state. Who launches the
-// kernel binds them. Where the sections of a state lie is agreed with him by Layout; what
-// the words of an aggregate mean is told by Decode.
+// programs, or of an operator of one. Of a device it knows only what a kernel is called. What
+// it leaves open is in the Source's Params, each with a Binding that says what the member is to
+// hold: a constant, data that a program refers to, a column of the chunk, a section of a run's
+// state. Who launches the kernel binds them. Where the sections of a state lie is agreed with
+// him by Layout; what the words of an aggregate mean is told by Decode.
 //
 // A kernel takes one or more programs over the same table through these steps. A filter
 // finds the rows of a warp's tile: direct tests each filter of few programs, crowd looks
