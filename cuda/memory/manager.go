@@ -35,8 +35,8 @@ type Manager struct {
 	scarce sync.Mutex   // held by who waits for room for a chunk
 }
 
-// New makes the manager of a device, which outlives it, and takes the buffers that copies go
-// through. After an error nothing is held.
+// New makes the manager of a device, which is closed behind it, and takes the buffers that
+// copies go through.
 func New(d device.Device, o Options) (*Manager, error) {
 	if o.Locked <= 0 {
 		o.Locked = quarterOfMemory()
@@ -47,8 +47,10 @@ func New(d device.Device, o Options) (*Manager, error) {
 	m.columns.others = m.reclaimOthers
 	m.uploads, m.parts = newUploads(m), newPartLists(m)
 	var err error
-	m.staging, err = newStaging(d)
-	return m, err
+	if m.staging, err = newStaging(d); err != nil {
+		return nil, err
+	}
+	return m, nil
 }
 
 // Free takes back what Alloc has given, when nothing that was put on a queue uses it any more.
