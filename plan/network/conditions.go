@@ -7,8 +7,9 @@ import (
 )
 
 // conditions makes the conditions of a subquery that reads parameters nowhere else
-// conditions of the join. It reports whether the subquery is of this kind, and changes the
-// join. Where columns of the right side show behind an outer join, what is computed of
+// conditions of the join; those of a stored table all, for these are tested where it is
+// looked up, and those of other steps that read parameters: the others make its joins. It
+// reports whether the subquery is of this kind, and changes the join. Where columns of the right side show behind an outer join, what is computed of
 // them, or is of the left side, would be NULL for want of a partner: so no projection that
 // computes or reads parameters is passed; nor is a step whose rows others take as well, for
 // they know its columns by it.
@@ -37,8 +38,14 @@ func (d *domain) conditions(join *Join) bool {
 	for i := range on {
 		on[i] = args(through(on[i], values))
 	}
+	var own []plan.Expr
+	_, table := n.(*Scan)
 	for _, e := range preds {
-		on = append(on, args(e))
+		if table || d.reads(e) {
+			on = append(on, args(e))
+		} else {
+			own = append(own, e)
+		}
 	}
 	for k, e := range values {
 		if c, ok := e.(plan.ColumnRef); ok && join.Kind.Keeps() {
@@ -46,7 +53,7 @@ func (d *domain) conditions(join *Join) bool {
 		}
 		d.u.values[k] = args(through(e, values))
 	}
-	join.Right, join.On = n, plan.Combine(plan.And, on)
+	join.Right, join.On = filtered(n, own), plan.Combine(plan.And, on)
 	return true
 }
 
