@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"gsdms/plan/fault"
 	"gsdms/plan/value"
 )
@@ -34,23 +36,12 @@ func JoinOrder(tables []*TableRef, where []Expr, partners []Partner) (root int, 
 			marks = marks.With(o.Mark)
 		}
 	}
-	edges := findEdges(tables, where)
-	best := -1
-	for i, t := range tables {
-		if isPartner.Has(i) || marks.Has(i) {
-			continue
-		}
-		keys := reachable(edges, i, isPartner, len(tables))
-		if best < 0 || keys > best || keys == best && t.Table.Rows > tables[root].Table.Rows {
-			root, best = i, keys
-		}
+	o := ordering{tables: tables, where: where, partners: partners, edges: findEdges(tables, where), not: isPartner.Union(marks)}
+	j, err := o.from(o.fact(), nil)
+	if err != nil {
+		return 0, nil, nil, err
 	}
-	if flipped := banded(tables, where, edges, root, isPartner.Union(marks)); flipped >= 0 {
-		root = flipped
-	}
-	j := &joiner{tables: tables, where: where, edges: edges, partners: partners, isPartner: isPartner.Union(marks), joined: Tables(root)}
-	j.used = make([]bool, len(where))
-	if err := j.run(); err != nil {
+	if j, err = o.better(j); err != nil {
 		return 0, nil, nil, err
 	}
 	for i, e := range where {
@@ -58,8 +49,72 @@ func JoinOrder(tables []*TableRef, where []Expr, partners []Partner) (root int, 
 			rest = append(rest, e)
 		}
 	}
-	return root, j.probes, rest, nil
+	return j.root, j.probes, rest, nil
 }
+
+// ordering is what is to be ordered.
+type ordering struct {
+	tables   []*TableRef
+	where    []Expr
+	partners []Partner
+	edges    []edge
+	not      TableSet // the partners and their marks
+}
+
+// from joins the other tables to one.
+func (o *ordering) from(root int, by *estimates) (*joiner, error) {
+	j := &joiner{ordering: o, root: root, by: by, joined: Tables(root), used: make([]bool, len(o.where))}
+	return j, j.run()
+}
+
+// fact gives the table that looks like the one with the facts.
+func (o *ordering) fact() int {
+	root, best := 0, -1
+	for i, t := range o.tables {
+		if o.not.Has(i) {
+			continue
+		}
+		keys := o.reachable(i)
+		if best < 0 || keys > best || keys == best && t.Table.Rows > o.tables[root].Table.Rows {
+			root, best = i, keys
+		}
+	}
+	if flipped := o.banded(root); flipped >= 0 {
+		root = flipped
+	}
+	return root
+}
+
+// better gives the order that is expected to cost least, if that is far less than one
+// costs: the estimates are rough, and orders alike share more scans. Where declared keys
+// find all tables, there is nothing to find.
+func (o *ordering) better(usual *joiner) (*joiner, error) {
+	hashed := slices.ContainsFunc(usual.probes, func(p Operator) bool {
+		h, ok := p.(HashProbe)
+		return ok && h.Kind == InnerJoin && len(h.Keys) > 0
+	})
+	if !hashed || len(o.tables) > neverOrdered {
+		return usual, nil
+	}
+	by := estimate(o.tables, o.where)
+	best, least := usual, farLess*by.cost(usual.root, usual.probes)
+	for i := range o.tables {
+		if o.not.Has(i) {
+			continue
+		}
+		j, err := o.from(i, by)
+		if err != nil {
+			return nil, err
+		}
+		if cost := by.cost(j.root, j.probes); cost < least {
+			best, least = j, cost
+		}
+	}
+	return best, nil
+}
+
+// farLess is the part of a cost that is so much less that another order is taken.
+const farLess = 0.5
 
 // edge is an equality that can find the rows of a table: keys = expressions of table To.
 type edge struct {
@@ -139,12 +194,12 @@ func withoutNull(x Expr) []Expr {
 }
 
 // reachable counts the inner tables found from root by declared keys alone.
-func reachable(edges []edge, root int, not TableSet, tables int) int {
+func (o *ordering) reachable(root int) int {
 	joined, count := Tables(root), 0
-	for range tables {
+	for range o.tables {
 		before := joined
-		for _, e := range edges {
-			if e.declared && !joined.Has(e.to) && !not.Has(e.to) && e.from.Within(joined) {
+		for _, e := range o.edges {
+			if e.declared && !joined.Has(e.to) && !o.not.Has(e.to) && e.from.Within(joined) {
 				joined = joined.With(e.to)
 				count++
 			}
@@ -156,16 +211,14 @@ func reachable(edges []edge, root int, not TableSet, tables int) int {
 	return count
 }
 
-// joiner is the state of one JoinOrder.
+// joiner is the state of joining tables to one.
 type joiner struct {
-	tables    []*TableRef
-	where     []Expr
-	edges     []edge
-	partners  []Partner
-	isPartner TableSet // the partners and their marks
-	joined    TableSet
-	used      []bool // conditions that a probe has taken over
-	probes    []Operator
+	*ordering
+	root   int
+	by     *estimates // chooses what is joined next by equality; nil: the conditions' order does
+	joined TableSet
+	used   []bool // conditions that a probe has taken over
+	probes []Operator
 }
 
 // run joins one table after another.
@@ -175,52 +228,98 @@ func (j *joiner) run() error {
 		all = all.With(i)
 	}
 	for j.joined != all {
-		if !j.byKey() && !j.byHash() && !j.byPartner(false) && !j.byCross() && !j.byPartner(true) {
+		if !j.byEquality() && !j.byPartner(false) && !j.byCross() && !j.byPartner(true) {
 			return fault.Errorf(fault.CodeNotSupported, "the condition of an outer join refers to a table that is joined after it")
 		}
 	}
 	return nil
 }
 
-// byKey joins a table by a declared key.
-func (j *joiner) byKey() bool {
+// byEquality joins a table by a declared key, or else by all its equalities with what is
+// joined; with estimates the one that has the fewest partners of either kind.
+func (j *joiner) byEquality() bool {
+	if j.by != nil {
+		return j.byFewest()
+	}
 	for _, e := range j.edges {
-		if !e.declared || !j.ready(e) {
-			continue
+		if e.declared && j.ready(e) {
+			j.take(j.keyProbe(e))
+			return true
 		}
-		j.probes = append(j.probes, KeyProbe{Table: e.to, From: e.keys[0].(ColumnRef)})
-		j.used[e.condition] = true
-		j.joined = j.joined.With(e.to)
-		return true
+	}
+	for _, e := range j.edges {
+		if j.ready(e) {
+			j.take(j.hashProbe(e.to))
+			return true
+		}
 	}
 	return false
+}
+
+// byFewest joins the table of which a row is expected to have the fewest partners.
+func (j *joiner) byFewest() bool {
+	var best Operator
+	var by []int
+	least := 0.0
+	for _, e := range j.edges {
+		if !j.ready(e) {
+			continue
+		}
+		p, used := j.hashProbe(e.to)
+		if e.declared {
+			p, used = j.keyProbe(e)
+		}
+		if n := j.by.partners(p); best == nil || n < least {
+			best, by, least = p, used, n
+		}
+	}
+	if best == nil {
+		return false
+	}
+	j.take(best, by)
+	return true
+}
+
+// take joins a table, for which a probe takes over conditions.
+func (j *joiner) take(p Operator, conditions []int) {
+	for _, i := range conditions {
+		j.used[i] = true
+	}
+	j.probes = append(j.probes, p)
+	switch p := p.(type) {
+	case KeyProbe:
+		j.joined = j.joined.With(p.Table)
+	case HashProbe:
+		j.joined = j.joined.With(p.Table)
+	}
+}
+
+// keyProbe joins a table by a declared key.
+func (j *joiner) keyProbe(e edge) (Operator, []int) {
+	return KeyProbe{Table: e.to, From: e.keys[0].(ColumnRef)}, []int{e.condition}
 }
 
 // ready reports whether an edge leads from joined tables to an inner one that is not.
 func (j *joiner) ready(e edge) bool {
-	return !j.used[e.condition] && !j.joined.Has(e.to) && !j.isPartner.Has(e.to) && e.from.Within(j.joined)
+	return !j.used[e.condition] && !j.joined.Has(e.to) && !j.not.Has(e.to) && e.from.Within(j.joined)
 }
 
-// byHash joins a table by all its equalities with what is joined.
-func (j *joiner) byHash() bool {
-	for _, first := range j.edges {
-		if !j.ready(first) {
-			continue
+// hashProbe joins a table by all its equalities with what is joined, and by what bounds its
+// rows.
+func (j *joiner) hashProbe(to int) (Operator, []int) {
+	p := HashProbe{Table: to}
+	var by []int
+	taken := slices.Clone(j.used)
+	for _, e := range j.edges {
+		if e.to == to && j.ready(e) && !taken[e.condition] {
+			p.Keys = append(p.Keys, e.keys...)
+			p.Match = append(p.Match, e.match...)
+			by, taken[e.condition] = append(by, e.condition), true
 		}
-		p := HashProbe{Table: first.to}
-		for _, e := range j.edges {
-			if e.to == first.to && j.ready(e) {
-				p.Keys = append(p.Keys, e.keys...)
-				p.Match = append(p.Match, e.match...)
-				j.used[e.condition] = true
-			}
-		}
-		p.Band = j.band(first.to, j.where, j.used)
-		j.probes = append(j.probes, p)
-		j.joined = j.joined.With(first.to)
-		return true
 	}
-	return false
+	band, bounds := bandOf(j.tables, to, j.joined, j.where, taken)
+	p.Band = band
+	return p, append(by, bounds...)
 }
 
 // band takes the conditions that bound the rows of a table, beside its equalities.
@@ -234,17 +333,17 @@ func (j *joiner) band(table int, conditions []Expr, used []bool) *Band {
 
 // banded gives a table that no equality is about and that bounds an expression over the
 // streamed one on both sides, as that does not with it; -1 if there is none.
-func banded(tables []*TableRef, where []Expr, edges []edge, root int, not TableSet) int {
-	for i := range tables {
-		related := i == root || not.Has(i)
-		for _, e := range edges {
+func (o *ordering) banded(root int) int {
+	for i := range o.tables {
+		related := i == root || o.not.Has(i)
+		for _, e := range o.edges {
 			related = related || e.to == i || e.from.Has(i)
 		}
 		if related {
 			continue
 		}
-		there, _ := bandOf(tables, root, Tables(i), where, nil)
-		here, _ := bandOf(tables, i, Tables(root), where, nil)
+		there, _ := bandOf(o.tables, root, Tables(i), o.where, nil)
+		here, _ := bandOf(o.tables, i, Tables(root), o.where, nil)
 		if there.closed() && !here.closed() {
 			return i
 		}
@@ -261,7 +360,7 @@ func (j *joiner) byCross() bool {
 	best := HashProbe{Table: -1}
 	var taken []int
 	for i, t := range j.tables {
-		if j.joined.Has(i) || j.isPartner.Has(i) {
+		if j.joined.Has(i) || j.not.Has(i) {
 			continue
 		}
 		band, by := bandOf(j.tables, i, j.joined, j.where, j.used)
@@ -274,11 +373,7 @@ func (j *joiner) byCross() bool {
 	if best.Table < 0 {
 		return false
 	}
-	for _, i := range taken {
-		j.used[i] = true
-	}
-	j.probes = append(j.probes, best)
-	j.joined = j.joined.With(best.Table)
+	j.take(best, taken)
 	return true
 }
 
@@ -293,8 +388,7 @@ func (j *joiner) byPartner(single bool) bool {
 		if j.joined.Has(o.Table) || on != nil && !TablesOf(on).Within(j.joined.With(o.Table)) {
 			continue
 		}
-		j.probes = append(j.probes, j.partnerProbe(o))
-		j.joined = j.joined.With(o.Table)
+		j.take(j.partnerProbe(o), nil)
 		if o.Kind == MarkJoin {
 			j.joined = j.joined.With(o.Mark)
 		}
