@@ -25,6 +25,7 @@ type Index struct {
 	Unique bool     // no two rows have the same keys
 	Direct bool
 	Spans  bool
+	Parted int      // Spans: how many keys part the rows, 0 where none do
 	Lo     int64    // Direct: the key of the first bucket
 	Mask   uint64   // of a hash table: number of buckets - 1
 	Filter []byte   // of a hash table: per bucket the FilterBits of its rows; nil where there is none

@@ -29,7 +29,10 @@ const spanned = 8
 
 // partners estimates how many rows a chain has that is not empty.
 func (x *Index) partners() float64 {
-	if x.Spans {
+	switch {
+	case x.Spans && x.Parted > 0:
+		return max(1, float64(x.Table.Rows)/float64(x.Parted))
+	case x.Spans:
 		return max(1, float64(x.Table.Rows)/spanned)
 	}
 	if x.Unique || len(x.Heads) == 0 {
@@ -37,12 +40,18 @@ func (x *Index) partners() float64 {
 	}
 	looked, filled := min(sampledHeads, len(x.Heads)), 0
 	for i := range looked {
-		if x.Heads[i*len(x.Heads)/looked] != 0 {
+		if x.Heads[scattered(i, len(x.Heads))] != 0 {
 			filled++
 		}
 	}
 	chains := float64(len(x.Heads)) * float64(max(1, filled)) / float64(looked)
 	return max(1, float64(x.Table.Rows)/chains)
+}
+
+// scattered gives place number i of a sample of n, which follows no pattern that data may
+// have, as every seventh day has (the multiples of the golden ratio).
+func scattered(i, n int) int {
+	return int(uint64(uint32(i)*0x9E3779B9) * uint64(n) >> 32)
 }
 
 // keptShare is what a condition that is not among the filters is taken to keep.

@@ -1,7 +1,5 @@
 package plan
 
-import "math"
-
 // estimates is what is expected of the rows of some tables while their joins are ordered:
 // values of a column are taken to be as frequent as each other, and conditions to be
 // independent (Selinger et al., "Access Path Selection in a Relational Database Management
@@ -200,44 +198,77 @@ func (s *estimates) matches(p HashProbe) float64 {
 }
 
 // What joins are taken to cost, in nanoseconds of one thread: the order of magnitude of what
-// was measured with SF1 of TPC-H.
+// was measured with SF1 of TPC-H and TPC-DS.
 const (
-	costOfRow    = 1.0  // to stream a row
-	costOfNear   = 2.0  // to look into a table that a cache holds
-	costOfFar    = 8.0  // into a larger one
-	costOfPair   = 2.0  // for each row behind it
-	costOfIndex  = 1.0  // for a row of a stored table, whose index is kept for other queries
-	costOfBuild  = 10.0 // for a row of another
-	nearRows     = 1 << 17
-	neverOrdered = 64 // tables; more are joined without looking for the least cost
+	costOfRow   = 1.0  // to stream a row
+	costOfKey   = 1.0  // to look up a dense number in an array that a cache holds, or a bit
+	costOfFar   = 4.0  // in a larger array
+	costOfHash  = 8.0  // to look up anything else
+	costOfPair  = 15.0 // for each of several partners of a row, whose columns are then read here and there
+	costOfIndex = 3.0  // for a row of a stored table, whose index is kept for other queries
+	costOfBuild = 10.0 // for a row of another
+
+	nearRows     = 1 << 18
+	parallelRows = 4 * SegmentRows // fewer are streamed by one thread
+	alone        = 2.0             // times longer than with another
+	mostOrdered  = 64              // tables; more are joined without looking for the least cost
 )
 
 // cost is what it is expected to take to join tables like this, in nanoseconds.
 func (s *estimates) cost(root int, probes []Operator) float64 {
-	cost := costOfRow * float64(s.tables[root].Table.Rows)
+	cost, build := costOfRow*float64(s.tables[root].Table.Rows), 0.0
 	rows := s.rows[root]
 	for _, p := range probes {
-		to := -1
-		switch p := p.(type) {
-		case KeyProbe:
-			to = p.Table
-		case HashProbe:
-			to = p.Table
+		cost += rows * s.look(p)
+		before := rows
+		if rows = max(1, rows*s.partners(p)); rows > before {
+			cost += costOfPair * rows
 		}
-		t := s.tables[to].Table
-		look, build := costOfNear, costOfIndex
-		if t.Rows > nearRows {
-			look = costOfFar
-		}
-		if t.Passing {
-			build = costOfBuild
-		}
-		if _, ok := p.(KeyProbe); ok {
-			build = 0
-		}
-		cost += rows*look + build*float64(t.Rows)
-		rows = math.Max(1, rows*s.partners(p))
-		cost += costOfPair * rows
+		build += s.build(p)
 	}
-	return cost
+	if s.tables[root].Table.Rows < parallelRows {
+		cost *= alone
+	}
+	return cost + build
+}
+
+// look is what it takes to look into a table.
+func (s *estimates) look(p Operator) float64 {
+	h, ok := p.(HashProbe)
+	switch {
+	case !ok:
+		return costOfKey
+	case len(h.Keys) == 0:
+		return 0
+	case len(h.Match) > 1 || !s.dense(h.Match[0]):
+		return costOfHash
+	case s.tables[h.Table].Table.Rows > nearRows:
+		return costOfFar
+	}
+	return costOfKey
+}
+
+// build is what it takes to make an index of a table.
+func (s *estimates) build(p Operator) float64 {
+	h, ok := p.(HashProbe)
+	switch {
+	case !ok || len(h.Keys) == 0:
+		return 0
+	case s.tables[h.Table].Table.Passing:
+		return costOfBuild * float64(s.tables[h.Table].Table.Rows)
+	}
+	return costOfIndex * float64(s.tables[h.Table].Table.Rows)
+}
+
+// dense reports whether the values of a key are numbers so close to each other that an
+// array has a place for each.
+func (s *estimates) dense(e Expr) bool {
+	const sparse = 8 // places for a row
+	r, ok := e.(ColumnRef)
+	if !ok {
+		return false
+	}
+	t := s.tables[r.Table].Table
+	c := &t.Columns[r.Column]
+	return c.Ref != nil || c.Dict == nil && !c.Storage.Float && float64(c.Max)-float64(c.Min) < sparse*float64(t.Rows)
 }

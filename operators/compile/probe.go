@@ -49,7 +49,7 @@ func (c *compiler) indexProbe(probe operators.Probe, op plan.HashProbe, x *joinI
 	if x.order != nil && (op.Kind.Shows() || op.On != nil) {
 		o := &ordered{rows: x.order, starts: x.starts, len: x.order.Len}
 		from, to := c.spanOf(op, x, o, probe.Keys)
-		return c.spanned(op, x.Name, o, from, to)
+		return c.spanned(op, x.Name, o, x.distinct, from, to)
 	}
 	t := &c.tables[op.Table]
 	c.prog.Indexes = append(c.prog.Indexes, x.Index)

@@ -79,16 +79,21 @@ func (c *compiler) spanProbe(op plan.HashProbe, x *joinIndex, keys []int) error 
 	if from, to, err = c.span(o, op.Band, from, to); err != nil {
 		return err
 	}
-	if err := c.spanned(op, name, o, from, to); err != nil {
+	parted := 0
+	if x != nil {
+		parted = x.distinct
+	}
+	if err := c.spanned(op, name, o, parted, from, to); err != nil {
 		return err
 	}
 	return c.steps(left)
 }
 
-// spanned joins the rows from one place of an order to before another.
-func (c *compiler) spanned(op plan.HashProbe, name string, o *ordered, from, to int) error {
+// spanned joins the rows from one place of an order, of so many keys or of none, to before
+// another.
+func (c *compiler) spanned(op plan.HashProbe, name string, o *ordered, parted, from, to int) error {
 	t := &c.tables[op.Table]
-	c.prog.Indexes = append(c.prog.Indexes, &operators.Index{Name: name, Table: t.ref.Table, Spans: true})
+	c.prog.Indexes = append(c.prog.Indexes, &operators.Index{Name: name, Table: t.ref.Table, Spans: true, Parted: parted})
 	probe := operators.Probe{Kind: op.Kind, Keys: []int{from, to}, Index: len(c.prog.Indexes) - 1, Cond: -1, Mark: -1}
 	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: int64(o.len) - 1}))
 	row := func() {

@@ -61,7 +61,7 @@ type pipeliner struct {
 // add adds a step; estimate is the number of rows behind it, negative where it is unknown.
 func (b *pipeliner) add(s Step, estimate float64) {
 	b.rows = estimate
-	if estimate >= 0 && !math.IsInf(estimate, 0) {
+	if estimate >= 0 && estimate < math.MaxInt64 {
 		s.Estimate = number(int64(math.Round(estimate)))
 	}
 	b.out.Steps = append(b.out.Steps, s)
