@@ -65,7 +65,7 @@ func (p *pusher) node(n Node) Node {
 
 // aggregate groups what an aggregation reads before, where that makes rows fewer.
 func (p *pusher) aggregate(n *Aggregate) Node {
-	for _, before := range []func(*Aggregate) Node{p.groupParts, p.groupSides, p.groupArguments} {
+	for _, before := range []func(*Aggregate) Node{p.groupParts, p.groupSides, p.groupArguments, p.groupConditions} {
 		if out := before(n); out != Node(n) {
 			return out
 		}

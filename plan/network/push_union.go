@@ -181,8 +181,19 @@ func (n *Network) refs(table int) []plan.ColumnRef {
 // regroup groups groups, and gives them the columns of the grouping that they are of.
 func (p *pusher) regroup(n *Aggregate, in Node) Node {
 	refs := p.net.refs(in.made())
+	keys := len(n.Keys) + len(n.More)
+	var args []plan.Expr
+	for _, r := range refs[keys:] {
+		args = append(args, r)
+	}
+	return p.regroupBy(n, in, refs[:keys], args)
+}
+
+// regroupBy groups groups by columns, with aggregates of what has been made of the aggregates
+// of the groups, and gives them the columns of the grouping that they are of.
+func (p *pusher) regroupBy(n *Aggregate, in Node, keys []plan.ColumnRef, args []plan.Expr) Node {
 	again := &Aggregate{In: in}
-	for _, r := range refs[:len(n.Keys)+len(n.More)] {
+	for _, r := range keys {
 		again.Keys = append(again.Keys, r)
 	}
 	for i, g := range n.Aggs {
@@ -190,7 +201,7 @@ func (p *pusher) regroup(n *Aggregate, in Node) Node {
 		if f == plan.Count {
 			f = plan.Sum
 		}
-		agg, err := plan.NewAgg(f, refs[len(again.Keys)+i])
+		agg, err := plan.NewAgg(f, args[i])
 		if err != nil {
 			return n
 		}

@@ -1,0 +1,160 @@
+package network
+
+import (
+	"math"
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/value"
+)
+
+// groupConditions groups also by what the conditions in the arguments of aggregates read,
+// where that has few values, as in SUM(IF(day = 'Sunday', price, NULL)) for each day of a
+// week, and tests the conditions for these groups: so there is one sum for a row in place of
+// seven. The aggregates must be aggregates of aggregates, too.
+func (p *pusher) groupConditions(n *Aggregate) Node {
+	v := &pivot{p: p, keys: slices.Concat(n.Keys, n.More)}
+	own := len(v.keys)
+	for _, g := range n.Aggs {
+		if !v.add(g) {
+			return n
+		}
+	}
+	if !v.pays(own) {
+		return n
+	}
+	groups := &Aggregate{In: n.In, Keys: v.keys, Aggs: v.aggs, Table: p.grouped(v.keys, v.aggs)}
+	p.readers[groups] = 1
+	refs := p.net.refs(groups.Table)
+	args := make([]plan.Expr, len(v.cases))
+	for i, c := range v.cases {
+		var err error
+		if args[i], err = v.over(c, refs); err != nil {
+			return n
+		}
+	}
+	return p.regroupBy(n, groups, refs[:own], args)
+}
+
+// pivot is aggregates under conditions that are made ones of groups.
+type pivot struct {
+	p     *pusher
+	keys  []plan.Expr // of the groups: those of the grouping, then what conditions read
+	aggs  []plan.Agg  // of the groups, each once
+	cases []pivoted   // by aggregate
+}
+
+// pivoted is an aggregate of those of the groups for which a condition holds.
+type pivoted struct {
+	condition plan.Expr // nil: of all
+	agg       int
+	other     plan.Expr // what the others have: NULL, or of a sum 0
+}
+
+// add takes an aggregate apart; false where that cannot be.
+func (v *pivot) add(g plan.Agg) bool {
+	again := g.Gathered == nil && g.Of.Guard == 0 && len(g.Args()) <= 1 &&
+		(g.Func == plan.Count || g.Func == plan.Min || g.Func == plan.Max || g.Func == plan.Sum)
+	if !again || g.Arg != nil && !repeats(g.Arg) {
+		return false
+	}
+	condition, of, other := conditional(g)
+	inner, err := plan.NewAgg(g.Func, of)
+	if err != nil || g.Func == plan.Sum && !v.fits(inner.Arg) || of != nil && canFail(of) && !v.known(of) {
+		return false
+	}
+	at := slices.IndexFunc(v.aggs, func(x plan.Agg) bool { return x.Func == inner.Func && equalArgs(x.Arg, inner.Arg) })
+	if at < 0 {
+		at = len(v.aggs)
+		v.aggs = append(v.aggs, inner)
+	}
+	if condition != nil {
+		for _, r := range columnsIn(condition) {
+			if v.key(r) < 0 {
+				v.keys = append(v.keys, r)
+			}
+		}
+	}
+	v.cases = append(v.cases, pivoted{condition, at, other})
+	return true
+}
+
+// conditional gives the condition of an aggregate's argument, what it is then and else; no
+// condition where it has none of this kind.
+func conditional(g plan.Agg) (condition, then, other plan.Expr) {
+	c, ok := g.Arg.(plan.Call)
+	if !ok || c.Op != plan.If || len(columnsIn(c.Args[0])) == 0 {
+		return nil, g.Arg, nil
+	}
+	k, ok := c.Args[2].(plan.Const)
+	zero := false
+	if ok && g.Func == plan.Sum && !k.Value.IsNull() {
+		n, isNumber := k.Value.Number()
+		zero = isNumber && n == 0
+	}
+	if !ok || !k.Value.IsNull() && !zero {
+		return nil, g.Arg, nil
+	}
+	if zero {
+		return c.Args[0], c.Args[1], plan.Literal(value.OfInt(0))
+	}
+	return c.Args[0], c.Args[1], nil
+}
+
+func equalArgs(a, b plan.Expr) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return plan.Equal(a, b)
+}
+
+// fits is sumFits, for constants too.
+func (v *pivot) fits(e plan.Expr) bool {
+	if c, ok := e.(plan.Const); ok && c.Digits == nil {
+		n, ok := c.Value.Number()
+		return ok && n >= math.MinInt32 && n <= math.MaxInt32
+	}
+	return v.p.sumFits(e)
+}
+
+// known reports whether the bounds of an expression are known: it does not leave 64 bits.
+func (v *pivot) known(e plan.Expr) bool {
+	_, _, ok := v.p.bounds(e)
+	return ok
+}
+
+func (v *pivot) key(r plan.ColumnRef) int {
+	return slices.IndexFunc(v.keys, func(k plan.Expr) bool { return plan.Equal(k, r) })
+}
+
+// The conditions may read so many values, and must spare so many aggregates.
+const (
+	mostPivoted = 256
+	sparedLeast = 2
+)
+
+// pays reports whether there are fewer aggregates, and surely fewer groups than rows.
+func (v *pivot) pays(own int) bool {
+	if len(v.keys) == own || len(v.cases) < len(v.aggs)+sparedLeast {
+		return false
+	}
+	if values, _ := v.p.combinations(v.keys[own:]); values > mostPivoted {
+		return false
+	}
+	values, rows := v.p.combinations(v.keys)
+	return values <= rows/2
+}
+
+// over gives what an aggregate is one of, over the groups.
+func (v *pivot) over(c pivoted, refs []plan.ColumnRef) (plan.Expr, error) {
+	of := refs[len(v.keys)+c.agg]
+	if c.condition == nil {
+		return of, nil
+	}
+	condition := replaceColumns(c.condition, func(r plan.ColumnRef) plan.Expr { return refs[v.key(r)] })
+	other := c.other
+	if other == nil {
+		other = plan.NullOf(of.Type())
+	}
+	return plan.Build(plan.If, condition, of, other)
+}
