@@ -11,11 +11,11 @@ func (n *Network) Copy(of Node, column plan.ColumnRef) (Node, plan.ColumnRef) {
 
 // CopyAll is Copy for expressions of the other's columns.
 func (n *Network) CopyAll(of Node, exprs []plan.Expr) (Node, []plan.Expr) {
-	return n.copyAbove(of, exprs, nil)
+	return n.CopyAbove(of, exprs, nil)
 }
 
-// copyAbove is CopyAll down to nodes that the copy reads as well.
-func (n *Network) copyAbove(of Node, exprs []plan.Expr, shared []Node) (Node, []plan.Expr) {
+// CopyAbove is CopyAll down to nodes that the copy reads as well.
+func (n *Network) CopyAbove(of Node, exprs []plan.Expr, shared []Node) (Node, []plan.Expr) {
 	c := &copier{net: n, now: map[int]int{}, done: map[Node]Node{}}
 	seen := map[Node]bool{}
 	for _, s := range shared {

@@ -147,7 +147,7 @@ func (s *splitter) copied(n Node, parts []Node, columns []plan.Expr) Node {
 		}
 	}
 	p := &Project{Table: s.net.table("")}
-	p.In, p.Exprs = s.net.copyAbove(n, columns, shared)
+	p.In, p.Exprs = s.net.CopyAbove(n, columns, shared)
 	for _, e := range p.Exprs {
 		s.net.addColumn(p.Table, e)
 	}

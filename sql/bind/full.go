@@ -97,7 +97,7 @@ func (b *binder) keysOf(s side, table int) (out []columnKey) {
 // appended makes the graph of a FULL JOIN and the table of its columns.
 func (b *binder) appended(left, right side, lefts, rights []columnKey, cond plan.Expr, out *side) (int, error) {
 	anti := &network.Join{Kind: plan.AntiJoin, Left: right.node, Right: left.node, On: cond}
-	alone, single := b.net.CopyAll(anti, b.refsOf(rights))
+	alone, single := b.net.CopyAbove(anti, b.refsOf(rights), stored(left, right))
 	for _, t := range right.made() {
 		b.net.Tables[t].Outer = true
 	}
@@ -122,6 +122,21 @@ func (b *binder) appended(left, right side, lefts, rights []columnKey, cond plan
 	set.Table, err = b.table(&plan.TableRef{Alias: "full join", Table: plan.Schema("full join", columns...)})
 	out.node = set
 	return set.Table, err
+}
+
+// stored lists the sides of a FULL JOIN that are more than a table: their rows are made once,
+// and stored, for the two times that they are read.
+func stored(sides ...side) (out []network.Node) {
+	for _, s := range sides {
+		n := s.node
+		for f, ok := n.(*network.Filter); ok; f, ok = n.(*network.Filter) {
+			n = f.In
+		}
+		if _, table := n.(*network.Scan); !table {
+			out = append(out, s.node)
+		}
+	}
+	return out
 }
 
 func (b *binder) refsOf(keys []columnKey) (out []plan.Expr) {
