@@ -17,9 +17,23 @@ type dense interface {
 	// bounds gives the least and the greatest stored number of some rows, nil for all, that
 	// is not NULL; false where there is none.
 	bounds(in *operators.BitSet) (lo, hi uint64, ok bool)
-	// chain fills the chains of a direct index, from the last row to the first, so that they
-	// ascend. There are chains only where a key comes twice.
-	chain(ctx context.Context, x *operators.Index, in *operators.BitSet, lo uint64, from room) error
+	// once notes for each bucket the row that is in it, as 1 + its number; false where one has
+	// a second.
+	once(ctx context.Context, heads []uint32, of bucketRange) bool
+	// count counts the rows of each bucket.
+	count(ctx context.Context, counts []uint32, of bucketRange)
+	// place puts the rows of each bucket side by side, ascending; next is the place of the
+	// bucket's next row.
+	place(ctx context.Context, next, order []uint32, of bucketRange)
+	// runs gives the rows of [from, to) whose stored numbers are in a set.
+	runs(s storedSet, from, to int) rangeSet
+}
+
+// bucketRange is the part of the buckets that one worker fills: [from, to), counted from the stored
+// number lo, with the rows of a set, nil for all.
+type bucketRange struct {
+	in           *operators.BitSet
+	lo, from, to uint64
 }
 
 // numbers is a dense column by the type of its stored numbers.
@@ -61,24 +75,60 @@ func (c numbers[T]) bounds(in *operators.BitSet) (lo, hi uint64, ok bool) {
 	return lo, hi, ok
 }
 
-func (c numbers[T]) chain(ctx context.Context, x *operators.Index, in *operators.BitSet, lo uint64, from room) (err error) {
-	x.Unique = true
-	for row := len(c.of) - 1; row >= 0 && !ends(ctx, row); row-- {
-		n := uint64(c.of[row])
-		if n == 0 && c.nullable || !has(in, row) {
-			continue
-		}
-		head := &x.Heads[n-lo]
-		if *head != 0 && x.Unique {
-			x.Unique = false
-			if x.Next, err = from.words(x.Table.Rows); err != nil {
-				return err
+// bucket gives the bucket of a row; false of one that is in none of those of a range.
+func (c numbers[T]) bucket(row int, of bucketRange) (uint64, bool) {
+	n := uint64(c.of[row])
+	b := n - of.lo
+	return b, b-of.from < of.to-of.from && !(n == 0 && c.nullable) && has(of.in, row)
+}
+
+func (c numbers[T]) once(ctx context.Context, heads []uint32, of bucketRange) bool {
+	for row := 0; row < len(c.of) && !ends(ctx, row); row++ {
+		if b, ok := c.bucket(row, of); ok {
+			if heads[b] != 0 {
+				return false
 			}
+			heads[b] = uint32(row) + 1
 		}
-		if !x.Unique {
-			x.Next[row] = *head
-		}
-		*head = uint32(row) + 1
 	}
-	return ctx.Err()
+	return true
+}
+
+func (c numbers[T]) count(ctx context.Context, counts []uint32, of bucketRange) {
+	for row := 0; row < len(c.of) && !ends(ctx, row); row++ {
+		if b, ok := c.bucket(row, of); ok {
+			counts[b]++
+		}
+	}
+}
+
+func (c numbers[T]) place(ctx context.Context, next, order []uint32, of bucketRange) {
+	for row := 0; row < len(c.of) && !ends(ctx, row); row++ {
+		if b, ok := c.bucket(row, of); ok {
+			order[next[b]] = uint32(row)
+			next[b]++
+		}
+	}
+}
+
+func (c numbers[T]) runs(s storedSet, from, to int) (out rangeSet) {
+	test := s.has
+	if len(s) == 1 {
+		lo, wide := s[0].Lo, s[0].Hi-s[0].Lo
+		test = func(n uint64) bool { return n-lo <= wide }
+	} else if member := s.table(); member != nil {
+		test = func(n uint64) bool { return n < uint64(len(member)) && member[n] }
+	}
+	before := false
+	for row, n := range c.of[from:to] {
+		now := test(uint64(n))
+		switch {
+		case now && before:
+			out[len(out)-1].hi++
+		case now:
+			out = append(out, interval{int64(from + row), int64(from + row)})
+		}
+		before = now
+	}
+	return out
 }

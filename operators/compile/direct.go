@@ -3,6 +3,8 @@ package compile
 import (
 	"context"
 	"math/bits"
+	"runtime"
+	"sync/atomic"
 	"unsafe"
 
 	"gsdms/operators"
@@ -19,18 +21,18 @@ const (
 // newDirect makes a direct index of one over a column of numbers that has no buckets yet;
 // nil where these are not dense, or it would take more than most bytes.
 func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, most int64, from room) (*joinIndex, error) {
-	column, fits := denseOf(x.Keys[0]), false
+	d := directBuild{Index: x, column: denseOf(x.Keys[0]), in: in}
+	fits := false
 	err := operators.Guarded(func() (err error) {
-		lo, hi, some := column.bounds(in)
+		lo, hi, some := d.column.bounds(in)
 		places := hi - lo + 1
 		fits = some && hi-lo < uint64(max(densePlaces, placesPerRow*x.Table.Rows)) && int64(places)*4+int64(x.Table.Rows)*4 <= most
 		if fits && ctx.Err() == nil {
 			if x.Heads, err = from.words(int(places)); err != nil {
 				return err
 			}
-			x.Direct = true
+			x.Direct, d.lo = true, lo
 			x.Lo, _ = x.Keys[0].Storage.Load(lo)
-			return column.chain(ctx, x, in, lo, from)
 		}
 		return ctx.Err()
 	})
@@ -42,10 +44,76 @@ func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, mo
 		Data: unsafe.Slice((*byte)(unsafe.Pointer(&x.Heads[0])), 4*len(x.Heads)),
 	}
 	out := &joinIndex{Index: x, firsts: firsts}
-	if !x.Unique {
-		err = out.sideBySide(from)
+	if err := d.once(ctx); err != nil || x.Unique {
+		return out, err
 	}
-	return out, err
+	return out, d.sideBySide(ctx, out, from)
+}
+
+// directBuild is the state of making a direct index. Each worker looks at all rows and fills
+// a part of the buckets, which its caches may hold.
+type directBuild struct {
+	*operators.Index
+	column dense
+	in     *operators.BitSet
+	lo     uint64 // the stored number of the first bucket
+}
+
+// eachRange runs work for parts of the buckets.
+func (d *directBuild) eachRange(ctx context.Context, work func(bucketRange)) error {
+	const fewRows = 1 << 16
+	workers := runtime.GOMAXPROCS(0)
+	if d.Table.Rows < fewRows {
+		workers = 1
+	}
+	return inParallel(ctx, workers, len(d.Heads), func(lo, hi int) { work(bucketRange{d.in, d.lo, uint64(lo), uint64(hi)}) })
+}
+
+// once finds the row of each bucket, as long as each has one.
+func (d *directBuild) once(ctx context.Context) error {
+	var twice atomic.Bool
+	err := d.eachRange(ctx, func(s bucketRange) {
+		if !twice.Load() && !d.column.once(ctx, d.Heads, s) {
+			twice.Store(true)
+		}
+	})
+	d.Unique = !twice.Load()
+	return err
+}
+
+// sideBySide puts the rows of each bucket side by side: they are counted, and then placed.
+func (d *directBuild) sideBySide(ctx context.Context, x *joinIndex, from room) error {
+	clear(d.Heads)
+	if err := d.eachRange(ctx, func(s bucketRange) { d.column.count(ctx, d.Heads, s) }); err != nil {
+		return err
+	}
+	starts, err := from.words(len(d.Heads) + 1)
+	if err != nil {
+		return err
+	}
+	rows := uint32(0)
+	for b, n := range d.Heads {
+		if starts[b] = rows; n > 0 {
+			x.distinct++
+		}
+		d.Heads[b] = rows
+		rows += n
+	}
+	starts[len(d.Heads)] = rows
+	order, err := from.words(int(rows))
+	if err != nil {
+		return err
+	}
+	err = d.eachRange(ctx, func(s bucketRange) {
+		d.column.place(ctx, d.Heads, order, s)
+		for b := s.from; b < s.to; b++ {
+			if d.Heads[b] = 0; starts[b] < starts[b+1] {
+				d.Heads[b] = order[starts[b]] + 1
+			}
+		}
+	})
+	x.starts, x.order = wordArray(x.Name, starts), wordArray(x.Name+" in order", order)
+	return err
 }
 
 // keys gives the key values of a direct index, from the cache.

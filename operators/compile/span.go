@@ -119,32 +119,6 @@ func (c *compiler) spanned(op plan.HashProbe, name string, o *ordered, parted, f
 	return nil
 }
 
-// sideBySide puts the rows of each bucket of a direct index side by side, in place of its
-// chains.
-func (x *joinIndex) sideBySide(from room) error {
-	starts, err := from.words(len(x.Heads) + 1)
-	if err != nil {
-		return err
-	}
-	order, err := from.words(len(x.Next))
-	if err != nil {
-		return err
-	}
-	order = order[:0]
-	for i, next := range x.Heads {
-		starts[i] = uint32(len(order))
-		if next != 0 {
-			x.distinct++
-		}
-		for ; next != 0; next = x.Next[next-1] {
-			order = append(order, next-1)
-		}
-	}
-	starts[len(x.Heads)] = uint32(len(order))
-	x.starts, x.order, x.Next = wordArray(x.Name, starts), wordArray(x.Name+" in order", order), nil
-	return nil
-}
-
 // wordArray is words as an array.
 func wordArray(name string, words []uint32) *operators.Array {
 	a := &operators.Array{Name: name, Storage: plan.Storage{Width: 4}, Len: len(words)}

@@ -4,6 +4,7 @@ import (
 	"context"
 	little "encoding/binary"
 	"fmt"
+	"runtime"
 	"slices"
 	"sort"
 
@@ -145,14 +146,14 @@ func (v *view) bytes() int64 { return int64(len(v.starts)+len(v.order))*4 + 96 }
 func (v *view) number(run int) uint64 { return element(v.array, int(v.starts[run])) }
 
 // rows gives the rows whose stored number is in the set.
-func (v *view) rows(s storedSet) rangeSet {
+func (v *view) rows(ctx context.Context, s storedSet) (rangeSet, error) {
 	switch {
 	case v.sorted:
-		return v.searched(s)
+		return v.searched(s), nil
 	case v.starts != nil:
-		return v.selected(s)
+		return v.selected(s), nil
 	default:
-		return v.scanned(s)
+		return v.scanned(ctx, s)
 	}
 }
 
@@ -183,17 +184,31 @@ func (v *view) selected(s storedSet) rangeSet {
 }
 
 // scanned looks at every row.
-func (v *view) scanned(s storedSet) rangeSet {
-	var out rangeSet
-	for row := range v.array.Len {
-		if !s.has(element(v.array, row)) {
-			continue
+func (v *view) scanned(ctx context.Context, s storedSet) (rangeSet, error) {
+	column, workers := denseOf(v.array), runtime.GOMAXPROCS(0)
+	parts := make([]rangeSet, workers)
+	err := inParallel(ctx, workers, workers, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			parts[i] = column.runs(s, v.array.Len*i/workers, v.array.Len*(i+1)/workers)
 		}
-		if n := len(out); n > 0 && out[n-1].hi == int64(row)-1 {
-			out[n-1].hi++
-			continue
+	})
+	return merge(slices.Concat(parts...)), err
+}
+
+// mostMembers is up to which number a set of several ranges is looked up in a table.
+const mostMembers = 1 << 20
+
+// table says of each number up to the largest of a set whether it is in it; nil where there
+// are too many.
+func (s storedSet) table() []bool {
+	if len(s) == 0 || s[len(s)-1].Hi >= mostMembers {
+		return nil
+	}
+	out := make([]bool, s[len(s)-1].Hi+1)
+	for _, r := range s {
+		for n := r.Lo; n <= r.Hi; n++ {
+			out[n] = true
 		}
-		out = append(out, interval{int64(row), int64(row)})
 	}
 	return out
 }
@@ -265,12 +280,12 @@ func (c *Cache) rows(ctx context.Context, t *plan.Table, column int, s numberSet
 	}
 	in := s.stored(v.column)
 	if v.sorted || v.starts != nil {
-		return v.rows(in), nil
+		return v.rows(ctx, in)
 	}
 	key := cacheKey{table: t, kind: cachedRows, column: column, text: in.key()}
 	rows, err := c.get(ctx, key, func() (any, int64, error) {
-		rows := v.rows(in)
-		return rows, int64(len(rows))*16 + int64(len(key.text)) + 96, nil
+		rows, err := v.rows(ctx, in)
+		return rows, int64(len(rows))*16 + int64(len(key.text)) + 96, err
 	})
 	if err != nil {
 		return nil, err
