@@ -21,8 +21,13 @@ type loadCommand struct {
 	Delimiter string   `placeholder:"C" help:"What parts the fields of a text file; \\t is the tab. By default found out."`
 	Header    string   `enum:"auto,yes,no" default:"auto" help:"Whether the first line names the fields: auto, yes or no (${default})."`
 	Columns   []string `placeholder:"NAME" help:"Columns that the fields go to, in the order of the file."`
+	Null      []string `placeholder:"TEXT" sep:"none" help:"An unquoted field with this text is NULL; may be given several times. By default \\N, and an empty field of what is no text."`
+	Date      string   `name:"date-format" placeholder:"FORMAT" help:"How the files write dates and times, such as %d.%m.%Y (as in STR_TO_DATE)."`
+	Encoding  string   `placeholder:"NAME" help:"Encoding of text files: utf8, utf16 or latin1; by default utf8, or what a byte order mark says."`
+	SkipBad   string   `placeholder:"FILE" help:"Pass over the records of text files that are wrong, and write them to FILE, each behind a line with # that says where it was and why."`
 
-	input loadInput
+	input    loadInput
+	rejected *rejects
 }
 
 // Validate refuses flags that say nothing.
@@ -41,6 +46,14 @@ func (c *loadCommand) Run(e *environment) error {
 		return err
 	}
 	defer c.input.close()
+	if c.rejected, err = newRejects(c.SkipBad); err != nil {
+		return err
+	}
+	o.Rejected = c.rejected.taker()
+	return c.rejected.closed(c.run(e, o))
+}
+
+func (c *loadCommand) run(e *environment, o load.Options) error {
 	return c.input.spoken(e.withEngine(func(ctx context.Context, engine *sql.Engine) error { return c.load(ctx, e, engine, o) }))
 }
 
@@ -62,6 +75,9 @@ func (c *loadCommand) load(ctx context.Context, e *environment, engine *sql.Engi
 	if missing := (*store.UnknownTableError)(nil); errors.As(err, &missing) {
 		return fmt.Errorf("%w; gsdms load --create makes it from the file", err)
 	}
+	if wrong := (*load.Error)(nil); errors.As(err, &wrong) && wrong.IsEncoding() && c.Encoding == "" {
+		return fmt.Errorf("%w; --encoding latin1 reads Latin-1", err)
+	}
 	if err != nil {
 		return err
 	}
@@ -71,18 +87,23 @@ func (c *loadCommand) load(ctx context.Context, e *environment, engine *sql.Engi
 	for _, f := range found {
 		fmt.Fprintf(e.errs, "%s: %s\n", c.input.plain(f.Path), f)
 	}
+	if n := c.rejected.number(); n > 0 {
+		fmt.Fprintf(e.errs, "passed over %s, which %s has\n", plural(n, "wrong record"), c.SkipBad)
+	}
 	took := time.Since(began)
 	fmt.Fprintf(e.out, "%s loaded into %s in %.2f s (%s rows/s)\n", plural(int64(rows), "row"), c.Table, took.Seconds(), rate(float64(rows)/took.Seconds()))
 	return nil
 }
 
 func (c *loadCommand) options() (load.Options, error) {
-	o := load.Options{Columns: c.Columns}
-	form, err := load.ParseFormat(c.Form)
-	if err != nil {
+	o := load.Options{Columns: c.Columns, Nulls: c.Null, DateFormat: c.Date}
+	var err error
+	if o.Format, err = load.ParseFormat(c.Form); err != nil {
 		return o, err
 	}
-	o.Format = form
+	if o.Encoding, err = load.ParseEncoding(c.Encoding); err != nil {
+		return o, err
+	}
 	o.Header = map[string]load.Header{"auto": load.HeaderAuto, "yes": load.HeaderYes, "no": load.HeaderNo}[c.Header]
 	switch {
 	case c.Delimiter == `\t`:

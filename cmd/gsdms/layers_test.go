@@ -22,7 +22,7 @@ var owners = map[string][]string{
 	"github.com/go-mysql-org/go-mysql":         {"sql/wire"},
 	"google.golang.org/grpc":                   {"sql/wire"},
 	"gsdms/operators/compile":                  {"sql", "pushscan/engine"},
-	"gsdms/plan/function":                      {"plan", "operators"},
+	"gsdms/plan/function":                      {"plan", "operators", "pushscan/load"},
 	"gsdms/plan/like":                          {"plan"},
 	"gsdms/operators/cpu":                      {"cmd", "sql/embed", "sql/oracle", "ssb/peers"},
 	"github.com/apache/arrow/go/v15/parquet":   {"pushscan/load"},

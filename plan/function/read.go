@@ -10,7 +10,25 @@ import (
 // before its format does is read as far as it goes.
 func StrToDate(of value.Type, a []value.Value) (value.Value, error) {
 	r := dateReader{rest: a[0].Text}
-	format := a[1].Text
+	if !r.reads(a[1].Text) {
+		return value.Value{}, nil
+	}
+	return r.result(of)
+}
+
+// ReadDate gives the date or moment of a type that a text is, which is all as the format of
+// STR_TO_DATE says; false for another.
+func ReadDate(of value.Type, text, format string) (value.Value, bool) {
+	r := dateReader{rest: text}
+	if text == "" || !r.reads(format) || r.rest != "" {
+		return value.Value{}, false
+	}
+	v, err := r.result(of)
+	return v, err == nil && !v.IsNull()
+}
+
+// reads reads a text as far as it goes; false if it is not as the format says.
+func (r *dateReader) reads(format string) bool {
 	for i := 0; i < len(format) && r.rest != ""; i++ {
 		switch {
 		case format[i] == ' ':
@@ -18,15 +36,17 @@ func StrToDate(of value.Type, a []value.Value) (value.Value, error) {
 		case format[i] == '%' && i+1 < len(format):
 			i++
 			if r.rest = strings.TrimLeft(r.rest, " "); r.rest != "" && !r.read(format[i]) {
-				return value.Value{}, nil
+				return false
 			}
 		case !r.literal(format[i]):
-			return value.Value{}, nil
+			return false
 		}
 	}
-	if !r.inHalf() {
-		return value.Value{}, nil
-	}
+	return r.inHalf()
+}
+
+// result is the date, the moment or the time that was read.
+func (r *dateReader) result(of value.Type) (value.Value, error) {
 	if of.Kind == value.Time {
 		return value.TicksResult(of, value.Span{Micros: r.clock()}.In(of.Scale), true)
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"gsdms/plan"
+	"gsdms/plan/function"
 	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 )
@@ -22,8 +23,11 @@ type column struct {
 	ticks   int64 // DateTime, Time: of a second
 	length  int   // String: most characters
 	typ     plan.Type
-	keyed   bool // Decimal: values are keys
-	words   bool // Int: true and false are 1 and 0, as in a column declared BOOL
+	keyed   bool   // Decimal: values are keys
+	words   bool   // Int: true and false are 1 and 0, as in a column declared BOOL
+	comma   bool   // Decimal, Double: a comma is the point
+	checked bool   // String: every text is checked before it has a code
+	dates   string // Date, DateTime: how they are written; "": as MySQL writes them
 
 	store.BatchColumn // of the batch being filled; the slices have the batch's capacity
 	dict              dictionary
@@ -114,6 +118,9 @@ func (c *column) setText(row int, text []byte) (ok bool) {
 		return c.setString(row, text)
 	}
 	text = bytes.Trim(text, " ")
+	if c.comma && (c.kind == plan.Decimal || c.kind == plan.Double) {
+		text = bytes.Replace(text, []byte{','}, []byte{'.'}, 1)
+	}
 	if c.keyed {
 		return c.setKey(row, text)
 	}
@@ -123,6 +130,14 @@ func (c *column) setText(row int, text []byte) (ok bool) {
 	}
 	c.Ints[row], ok = c.parse(text)
 	return ok
+}
+
+// unset takes back what a wrong record has set in a row.
+func (c *column) unset(row int) {
+	if c.Nulls != nil {
+		c.Nulls[row] = false
+	}
+	c.bad = ""
 }
 
 // setKey gives a decimal of any number of digits its code.
@@ -141,6 +156,10 @@ func (c *column) setKey(row int, text []byte) bool {
 
 // parse reads a value of a kind that Ints holds.
 func (c *column) parse(text []byte) (int64, bool) {
+	if c.dates != "" {
+		v, ok := function.ReadDate(c.typ, string(text), c.dates)
+		return v.Int, ok && (c.kind == plan.Date || v.Int >= c.lo && v.Int <= c.hi)
+	}
 	switch c.kind {
 	case plan.Int:
 		if n, ok := parseBool(text); ok && c.words {
@@ -167,6 +186,11 @@ func (c *column) parse(text []byte) (int64, bool) {
 // setString gives a text its code. Only a text that the batch has not seen before needs
 // a check; once one was wrong, so is the batch.
 func (c *column) setString(row int, text []byte) bool {
+	if c.checked {
+		if c.bad = wrongText(text, c.length); c.bad != "" {
+			return false
+		}
+	}
 	code, added := c.dict.code(text)
 	c.Codes[row] = code
 	if added && c.bad == "" {
@@ -174,6 +198,11 @@ func (c *column) setString(row int, text []byte) bool {
 	}
 	return c.bad == ""
 }
+
+const validUTF8 = "valid UTF-8"
+
+// IsEncoding reports whether a text was expected to be valid UTF-8, and was not.
+func (e *Error) IsEncoding() bool { return e.Want == validUTF8 }
 
 // wrongText says what a text lacks, "" for nothing.
 func wrongText(text []byte, most int) string {
@@ -183,7 +212,7 @@ func wrongText(text []byte, most int) string {
 	case bytes.IndexByte(text, 0) >= 0:
 		return "text without NUL bytes"
 	case !utf8.Valid(text):
-		return "valid UTF-8"
+		return validUTF8
 	case len(text) > most && utf8.RuneCount(text) > most:
 		return fmt.Sprintf("at most %d characters", most)
 	}
@@ -208,8 +237,14 @@ func (c *column) wanted() string {
 		return fmt.Sprintf("a decimal from %s to %s, without rounding",
 			decimalText(c.lo, c.scale), decimalText(c.hi, c.scale))
 	case plan.Date:
+		if c.dates != "" {
+			return "a date like " + c.dates
+		}
 		return "a date, YYYY-MM-DD"
 	case plan.DateTime:
+		if c.dates != "" {
+			return "a date and time like " + c.dates
+		}
 		if c.lo > math.MinInt64 {
 			return "a date and time from 1970-01-01 00:00:01 to 2038-01-19 03:14:07" + c.fraction()
 		}

@@ -15,15 +15,17 @@
 // it is midnight UTC. A boolean is 0 or 1, or as in DuckDB, in any case, true, t, yes, y,
 // false, f, no or n; only true and false make Infer propose BOOL. Spaces around these do not
 // count. A text is UTF-8 without NUL bytes, of at most the declared characters and
-// 1 MiB, and is taken as it is, trailing spaces too. NULL is an unquoted \N (or
-// Options.NullText); an unquoted empty field is NULL too, except in a string column,
+// 1 MiB, and is taken as it is, trailing spaces too. NULL is an unquoted \N (or what
+// Options.Nulls say); an unquoted empty field is NULL too, except in a string column,
 // where it is the empty string. Unsigned 64-bit integers reach to 2^63-1.
 //
 // # Text
 //
 // Records end with LF or CRLF; the last may lack it; a UTF-8 byte order mark is passed
-// over; UTF-16, and lines that end with CR alone, are refused. Each record has a field for each field expected, no more and no
-// fewer; with the delimiter | one more delimiter may follow the last. Empty lines are
+// over, one of UTF-16 makes the text be read as that, and Latin-1 is read where
+// Options.Encoding names it. Lines that end with CR alone are refused. Where the delimiter
+// is no comma, some numbers of the sample are written like 1,5 and none like 1.5, a comma is
+// the point of all. Each record has a field for each field expected, no more and no fewer; with the delimiter | one more delimiter may follow the last. Empty lines are
 // passed over, except in a file of one field, where they are empty fields. A quote
 // stands around a whole field or doubled inside of one, anything else is an error;
 // between quotes delimiters and line ends are text. A record has at most 16 MiB. Names

@@ -126,7 +126,7 @@ func (p *parser) fastDouble(c *column, pos int) (int, bool) {
 // fastString gives a text its code.
 func (p *parser) fastString(c *column, pos int) (int, bool) {
 	end, ok := p.plain(pos)
-	if !ok || end-pos == len(p.null) && string(p.data[pos:end]) == string(p.null) {
+	if !ok || p.isNull(p.data[pos:end]) {
 		return 0, false
 	}
 	return end, c.setString(p.row, p.data[pos:end])

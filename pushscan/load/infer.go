@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gsdms/plan"
+	"gsdms/plan/function"
 	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 )
@@ -124,27 +126,33 @@ func textTypes(s *Sniffed, sample []byte, opts Options) ([]plan.Type, error) {
 	if fields == 0 {
 		return nil, errors.New("it has neither a header nor rows")
 	}
-	null := string(newDialect(*s, opts).null)
+	d := newDialect(*s, opts)
 	types := make([]plan.Type, fields)
 	for field := range types {
 		var values []string
 		for _, r := range records {
-			if field < len(r) && r[field] != "" && r[field] != null {
+			if field < len(r) && r[field] != "" && !slices.Contains(d.nulls, r[field]) {
 				values = append(values, r[field])
 			}
 		}
-		types[field] = narrowest(values)
+		types[field] = narrowest(values, d)
 	}
 	return types, nil
 }
 
 // narrowest gives the first type that takes all values; without values VARCHAR.
-func narrowest(values []string) plan.Type {
+func narrowest(values []string, d dialect) plan.Type {
+	if d.comma {
+		values = slices.Clone(values)
+		for i, v := range values {
+			values[i] = strings.Replace(v, ",", ".", 1)
+		}
+	}
 	candidates := []plan.Type{{Kind: plan.Bool, Name: "BOOL", Max: 1}, integerType("BIGINT"),
 		decimalOf(values), {Kind: plan.Double, Name: "DOUBLE"}, {Kind: plan.Date, Name: "DATE"},
-		timeType(plan.DateTime, fractionDigits(values)), timeType(plan.Time, fractionDigits(values))}
+		timeType(plan.DateTime, digitsOfSeconds(values, d.dates)), timeType(plan.Time, fractionDigits(values))}
 	for _, t := range candidates {
-		if len(values) > 0 && t.Kind != plan.Null && takesAll(t, values) {
+		if len(values) > 0 && t.Kind != plan.Null && takesAll(t, values, d.dates) {
 			return t
 		}
 	}
@@ -167,6 +175,18 @@ func decimalOf(values []string) plan.Type {
 	return decimalType(18, scale)
 }
 
+// digitsOfSeconds is how many digits of a second's fraction moments have at most that are
+// written in a format.
+func digitsOfSeconds(values []string, format string) int {
+	switch {
+	case format == "":
+		return fractionDigits(values)
+	case strings.Contains(format, "%f"):
+		return value.MaxFraction
+	}
+	return 0
+}
+
 // fractionDigits is how many digits of a second's fraction the values have at most.
 func fractionDigits(values []string) int {
 	most := 0
@@ -181,8 +201,11 @@ func fractionDigits(values []string) int {
 	return min(most, value.MaxFraction)
 }
 
-func takesAll(t plan.Type, values []string) bool {
+func takesAll(t plan.Type, values []string, dates string) bool {
 	c := newColumn(plan.Column{Type: t})
+	if _, clock := function.Needs(dates); t.Kind == plan.DateTime || t.Kind == plan.Date && clock == 0 {
+		c.dates = dates
+	}
 	c.begin(1)
 	for _, v := range values {
 		if t.Kind == plan.Bool && len(strings.Trim(v, " ")) < len("true") || !c.setText(0, []byte(v)) {

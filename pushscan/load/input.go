@@ -10,6 +10,9 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 )
 
 // input is a text file, decompressed while it is read. One goroutine reads; read may
@@ -22,8 +25,9 @@ type input struct {
 	close func()    // the decompressor's; may be nil
 }
 
-// openInput opens a text file; compression is what compressionOf said.
-func openInput(path, compression string, roots []string) (*input, error) {
+// openInput opens a text file of a compression and an encoding that were found out.
+func openInput(s Sniffed, roots []string) (*input, error) {
+	path, compression := s.Path, s.Compression
 	f, size, err := openFile(path, roots)
 	if err != nil {
 		return nil, err
@@ -40,7 +44,22 @@ func openInput(path, compression string, roots []string) (*input, error) {
 		f.Close()
 		return nil, fmt.Errorf("read %s as %s: %w", path, compression, err)
 	}
+	in.plain = s.Encoding.reader(in.plain)
 	return in, nil
+}
+
+// decoded reports whether a text is in another encoding than UTF-8.
+func (e Encoding) decoded() bool { return e == UTF16 || e == Latin1 }
+
+// reader gives a text in UTF-8.
+func (e Encoding) reader(in io.Reader) io.Reader {
+	switch e {
+	case UTF16:
+		return transform.NewReader(in, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder())
+	case Latin1:
+		return transform.NewReader(in, charmap.Windows1252.NewDecoder())
+	}
+	return in
 }
 
 // counted reads the stored bytes and counts them.

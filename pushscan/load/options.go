@@ -54,6 +54,42 @@ const (
 	HeaderNo
 )
 
+// Encoding is how a text file writes characters.
+type Encoding uint8
+
+// The encodings. AnyEncoding is UTF-16 where a byte order mark says so, else UTF-8. Latin1 is
+// what MySQL calls latin1: Windows-1252.
+const (
+	AnyEncoding Encoding = iota
+	UTF8
+	UTF16
+	Latin1
+)
+
+// String is the name that ParseEncoding reads.
+func (e Encoding) String() string { return [...]string{"auto", "utf8", "utf16", "latin1"}[e] }
+
+// ParseEncoding reads the name of an encoding in any case; "" is AnyEncoding.
+func ParseEncoding(name string) (Encoding, error) {
+	switch strings.ToLower(strings.ReplaceAll(name, "-", "")) {
+	case "", "auto":
+		return AnyEncoding, nil
+	case "utf8", "utf8mb4":
+		return UTF8, nil
+	case "utf16":
+		return UTF16, nil
+	case "latin1", "iso88591", "windows1252":
+		return Latin1, nil
+	}
+	return AnyEncoding, fmt.Errorf("unknown encoding %q: use auto, utf8, utf16 or latin1", name)
+}
+
+// Reject is a record of a text file that is wrong.
+type Reject struct {
+	Err    *Error
+	Record string // without its line end
+}
+
 // None stands for no quote or no escape character.
 const None byte = 0xff
 
@@ -64,12 +100,19 @@ type Options struct {
 	Format Format
 
 	// Text files only. A line ends with LF or CRLF.
-	Delimiter   byte   // 0: | for Tbl, sniffed among comma, tab, semicolon and | for CSV
-	Header      Header // of every file
-	Quote       byte   // 0: " for CSV, none for Tbl; None: none
-	Escape      byte   // 0, None or the quote: none; '\\': MySQL's escapes (\n, \t, \N, ...)
-	IgnoreLines int    // lines to pass over at the start of each file, before a header; any line end counts
-	NullText    string // an unquoted field with this text is NULL; "": \N
+	Delimiter   byte     // 0: | for Tbl, sniffed among comma, tab, semicolon and | for CSV
+	Header      Header   // of every file
+	Quote       byte     // 0: " for CSV, none for Tbl; None: none
+	Escape      byte     // 0, None or the quote: none; '\\': MySQL's escapes (\n, \t, \N, ...)
+	IgnoreLines int      // lines to pass over at the start of each file, before a header; any line end counts
+	NullText    string   // an unquoted field with this text is NULL; "": \N, where Nulls has none
+	Nulls       []string // more such texts; "" among them: unquoted empty fields are NULL in columns of texts, too
+	DateFormat  string   // how dates and moments are written, as in STR_TO_DATE; "": as MySQL writes them
+	Encoding    Encoding
+
+	// Rejected, if not nil, takes the records of text files that are wrong, in the order of
+	// the file; then they do not end the reading. Called by Next.
+	Rejected func(Reject)
 
 	// Columns names the table column that each field of the file goes to, in the
 	// file's order, as LOAD DATA's column list; "" or a name with a leading @ passes
@@ -95,6 +138,8 @@ type Sniffed struct {
 	Delimiter   byte     // text only
 	Quote       byte     // text only; None: none
 	Header      bool     // text only
+	Encoding    Encoding // text only; AnyEncoding: UTF8
+	Comma       bool     // text only: numbers have a comma for their point
 	Fields      []string // the header's or the schema's names; nil without
 	Bytes       int64    // as stored
 }
@@ -109,6 +154,12 @@ func (s Sniffed) String() string {
 		return text
 	}
 	text += fmt.Sprintf(", delimiter %q", string(rune(s.Delimiter)))
+	if s.Encoding.decoded() {
+		text += ", " + s.Encoding.String()
+	}
+	if s.Comma {
+		text += ", decimal commas"
+	}
 	if s.Header {
 		return text + ", header"
 	}

@@ -13,13 +13,16 @@ type dialect struct {
 	delimiter byte
 	quote     int
 	escape    int
-	null      []byte // an unquoted field with this text is NULL
-	trailing  bool   // one delimiter may follow the last field
+	nulls     []string // an unquoted field with one of these texts is NULL
+	trailing  bool     // one delimiter may follow the last field
+	comma     bool     // numbers have a comma for their point
+	dates     string   // how dates are written; "": as MySQL writes them
+	lenient   bool     // a wrong record does not end the block
 }
 
 // newDialect puts the options of a sniffed file together.
 func newDialect(s Sniffed, opts Options) dialect {
-	d := dialect{delimiter: s.Delimiter, quote: -1, escape: -1, null: []byte(`\N`)}
+	d := dialect{delimiter: s.Delimiter, quote: -1, escape: -1, nulls: opts.Nulls, comma: s.Comma, dates: opts.DateFormat, lenient: opts.Rejected != nil}
 	if s.Quote != None {
 		d.quote = int(s.Quote)
 	}
@@ -27,7 +30,10 @@ func newDialect(s Sniffed, opts Options) dialect {
 		d.escape = int(opts.Escape)
 	}
 	if opts.NullText != "" {
-		d.null = []byte(opts.NullText)
+		d.nulls = append(d.nulls[:len(d.nulls):len(d.nulls)], opts.NullText)
+	}
+	if len(d.nulls) == 0 {
+		d.nulls = []string{`\N`}
 	}
 	d.trailing = s.Format == Tbl || s.Delimiter == '|'
 	return d
@@ -50,6 +56,8 @@ type parser struct {
 	start   int      // of the record being read
 	lines   []uint32 // of each row
 	newline int      // line ends inside of the record's fields
+	broken  bool     // the record's quotes are wrong
+	rejects []Reject // of the block
 	scratch []byte   // of unescaped text
 }
 
@@ -70,7 +78,12 @@ type constant struct {
 func newParser(l *layout, d dialect) *parser {
 	p := &parser{dialect: d, missing: l.missing, find: newFinder(d)}
 	for _, c := range l.definition.Columns {
-		p.columns = append(p.columns, newColumn(c))
+		column := newColumn(c)
+		column.comma, column.checked = d.comma, d.lenient
+		if column.kind == plan.Date || column.kind == plan.DateTime {
+			column.dates = d.dates
+		}
+		p.columns = append(p.columns, column)
 	}
 	for i, ordinal := range l.fields {
 		f := field{name: l.names[i], fast: (*parser).skip}
@@ -87,7 +100,7 @@ func newParser(l *layout, d dialect) *parser {
 func fastReader(c *column) func(p *parser, c *column, pos int) (int, bool) {
 	switch c.kind {
 	case plan.Decimal:
-		if c.keyed {
+		if c.keyed || c.comma {
 			return (*parser).never
 		}
 		return (*parser).fastDecimal
@@ -95,14 +108,20 @@ func fastReader(c *column) func(p *parser, c *column, pos int) (int, bool) {
 		return (*parser).fastInt
 	case plan.Unsigned:
 		return (*parser).fastUnsigned
-	case plan.Date:
-		return (*parser).fastDate
-	case plan.DateTime:
-		return (*parser).fastDateTime
 	case plan.String:
 		return (*parser).fastString
+	case plan.Date:
+		if c.dates == "" {
+			return (*parser).fastDate
+		}
+	case plan.DateTime:
+		if c.dates == "" {
+			return (*parser).fastDateTime
+		}
 	case plan.Double:
-		return (*parser).fastDouble
+		if !c.comma {
+			return (*parser).fastDouble
+		}
 	}
 	return (*parser).never
 }
@@ -111,7 +130,7 @@ func fastReader(c *column) func(p *parser, c *column, pos int) (int, bool) {
 // bytes of a record). The batch shares nothing with data. The error's line counts
 // from 0 in the block.
 func (p *parser) parse(data []byte, cut bool) (*store.Batch, []uint32, *Error) {
-	p.data, p.cut, p.row, p.line = data, cut, 0, 0
+	p.data, p.cut, p.row, p.line, p.rejects = data, cut, 0, 0, nil
 	// A record has a byte for each field at least: its delimiter or line end.
 	rows := min(bytes.Count(data, []byte{'\n'}), len(data)/len(p.fields)+1)
 	for _, c := range p.columns {
@@ -124,6 +143,10 @@ func (p *parser) parse(data []byte, cut bool) (*store.Batch, []uint32, *Error) {
 			continue
 		}
 		next, err := p.record(pos)
+		if err != nil && p.lenient && !p.cut {
+			pos = p.reject(pos, err)
+			continue
+		}
 		if err != nil {
 			return nil, nil, err
 		}
@@ -131,6 +154,22 @@ func (p *parser) parse(data []byte, cut bool) (*store.Batch, []uint32, *Error) {
 		pos, p.line, p.row = next, p.line+1+p.newline, p.row+1
 	}
 	return p.batch(), p.lines, nil
+}
+
+// reject puts a record aside, and gives the start of the next one: behind the line if its
+// quotes are wrong.
+func (p *parser) reject(pos int, err *Error) int {
+	end := p.walk(p.data[pos:], true)
+	if n := bytes.IndexByte(p.data[pos:], '\n') + 1; p.broken || end == 0 {
+		end = n
+	}
+	record := p.data[pos : pos+end]
+	p.rejects = append(p.rejects, Reject{Err: err, Record: string(bytes.TrimRight(record, "\r\n"))})
+	for _, c := range p.columns {
+		c.unset(p.row)
+	}
+	p.line += bytes.Count(record, []byte{'\n'})
+	return pos + end
 }
 
 // batch fills the columns that no field goes to and hands the batch out.
@@ -173,7 +212,7 @@ func (p *parser) blank(pos int) int {
 
 // record reads one record and gives the start of the next.
 func (p *parser) record(pos int) (int, *Error) {
-	p.start, p.newline = pos, 0
+	p.start, p.newline, p.broken = pos, 0, false
 	last := len(p.fields) - 1
 	for i := range p.fields {
 		f := &p.fields[i]
@@ -233,6 +272,7 @@ func (p *parser) ends(pos int) bool {
 func (p *parser) slow(i, pos int) (int, *Error) {
 	t, want := p.token(pos)
 	if want != "" {
+		p.broken = true
 		return 0, p.fail(i, pos, t.next, p.data[pos:t.next], want)
 	}
 	p.newline += bytes.Count(p.data[pos:t.next], []byte{'\n'})
@@ -240,7 +280,7 @@ func (p *parser) slow(i, pos int) (int, *Error) {
 	if c == nil {
 		return t.next, nil
 	}
-	if !t.quoted && (bytes.Equal(t.raw, p.null) || len(t.raw) == 0 && c.kind != plan.String) {
+	if !t.quoted && (p.isNull(t.raw) || len(t.raw) == 0 && c.kind != plan.String) {
 		if !c.setNull(p.row) {
 			return 0, p.fail(i, pos, t.next, t.raw, "a value: the column is NOT NULL")
 		}
@@ -250,6 +290,16 @@ func (p *parser) slow(i, pos int) (int, *Error) {
 		return 0, p.fail(i, pos, t.next, t.text, c.wanted())
 	}
 	return t.next, nil
+}
+
+// isNull reports whether an unquoted field is NULL.
+func (p *parser) isNull(raw []byte) bool {
+	for _, n := range p.nulls {
+		if string(raw) == n {
+			return true
+		}
+	}
+	return false
 }
 
 // fail makes the error of field i (-1: the record), which takes bytes [pos, end).

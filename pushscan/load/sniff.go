@@ -32,11 +32,34 @@ func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, er
 		return s, nil, nil
 	}
 	s.Compression, _ = compressionOf(path)
+	if s.Encoding = opts.Encoding; s.Encoding == AnyEncoding {
+		if s.Encoding, err = findEncoding(s, opts); err != nil {
+			return Sniffed{}, nil, err
+		}
+	}
 	sample, err := readSample(s, opts)
 	if err != nil {
 		return Sniffed{}, nil, err
 	}
 	return s, sample, s.text(sample, def, opts)
+}
+
+// findEncoding looks for the byte order mark of UTF-16.
+func findEncoding(s Sniffed, opts Options) (Encoding, error) {
+	in, err := openInput(s, opts.Roots)
+	if err != nil {
+		return AnyEncoding, err
+	}
+	defer in.Close()
+	mark := make([]byte, 2)
+	n, err := readFull(in, mark)
+	if err != nil && err != io.EOF {
+		return AnyEncoding, readError(s, err)
+	}
+	if text := string(mark[:n]); text == "\xff\xfe" || text == "\xfe\xff" {
+		return UTF16, nil
+	}
+	return AnyEncoding, nil
 }
 
 // formatOf tells a file's format by its first bytes, then by its name.
@@ -63,7 +86,7 @@ func formatOf(path string, mark []byte, wanted Format) Format {
 
 // readSample reads the start of a text, after the lines to ignore.
 func readSample(s Sniffed, opts Options) ([]byte, error) {
-	in, err := openInput(s.Path, s.Compression, opts.Roots)
+	in, err := openInput(s, opts.Roots)
 	if err != nil {
 		return nil, err
 	}
@@ -73,9 +96,6 @@ func readSample(s Sniffed, opts Options) ([]byte, error) {
 	n, err := split.read(sample)
 	if err != nil {
 		return nil, readError(s, err)
-	}
-	if n >= 2 && (sample[0] == 0xff && sample[1] == 0xfe || sample[0] == 0xfe && sample[1] == 0xff) {
-		return nil, fmt.Errorf("read %s: the text is UTF-16; convert it to UTF-8", s.Path)
 	}
 	sample = sample[:n]
 	if endsWithCR(sample) {
@@ -114,7 +134,27 @@ func (s *Sniffed) text(sample []byte, def store.Definition, opts Options) error 
 	if err := checkDialect(*s, opts); err != nil {
 		return err
 	}
+	s.Comma = s.Delimiter != ',' && hasDecimalCommas(sampleRecords(*s, sample, opts, 1000))
 	return s.header(sample, def, opts)
+}
+
+// hasDecimalCommas reports whether there are numbers like 1,5 and none like 1.5; 1,500 may
+// be a thousand and a half as well.
+func hasDecimalCommas(records [][]string) bool {
+	commas := false
+	for _, r := range records {
+		for _, field := range r {
+			if strings.Contains(field, ".") {
+				if _, ok := parseDouble([]byte(field)); ok {
+					return false
+				}
+			} else if whole, fraction, ok := strings.Cut(field, ","); ok && whole != "" && fraction != "" {
+				_, ok := parseDouble([]byte(whole + "." + fraction))
+				commas = commas || ok && len(fraction) != 3
+			}
+		}
+	}
+	return commas
 }
 
 // expected gives the columns that the fields go to if there is no header.

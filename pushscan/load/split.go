@@ -182,7 +182,7 @@ func (s *splitter) firstRecord(data []byte) int {
 
 // walk goes over data byte by byte and gives the end of its first or last record, 0 if
 // it has none.
-func (s *splitter) walk(data []byte, first bool) int {
+func (s dialect) walk(data []byte, first bool) int {
 	end, inside := 0, false
 	for i := 0; i < len(data); i++ {
 		switch c := int(data[i]); {

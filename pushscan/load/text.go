@@ -26,28 +26,30 @@ type textSource struct {
 	work    chan *block
 	order   chan *block
 	free    chan []byte // buffers for blocks; their number bounds what is in flight
+	reject  func(Reject)
 }
 
 // parsed is what became of a block.
 type parsed struct {
-	batch *store.Batch
-	err   error
+	batch   *store.Batch
+	rejects []Reject
+	err     error
 }
 
 // openText starts to read a file that was sniffed. Close stops it.
 func openText(ctx context.Context, s Sniffed, l *layout, opts Options) (*textSource, error) {
-	in, err := openInput(s.Path, s.Compression, opts.Roots)
+	in, err := openInput(s, opts.Roots)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	threads := opts.threads()
 	t := &textSource{ctx: ctx, sniffed: s, block: l.blockSize(opts), in: in, cancel: cancel,
-		work: make(chan *block), order: make(chan *block, threads+1), free: make(chan []byte, threads+2)}
+		work: make(chan *block), order: make(chan *block, threads+1), free: make(chan []byte, threads+2), reject: opts.Rejected}
 	for range threads + 2 {
 		t.free <- nil
 	}
-	if s.Compression == "" {
+	if s.Compression == "" && !s.Encoding.decoded() {
 		t.block = int(min(int64(t.block), in.size+2)) // no more than the file and a line end
 	}
 	d := newDialect(s, opts)
@@ -140,11 +142,15 @@ func (t *textSource) parseBlock(p *parser, b *block) parsed {
 		err.Line += b.line
 		return parsed{err: err}
 	}
+	for _, r := range p.rejects {
+		r.Err.File = t.sniffed.Path
+		r.Err.Line += b.line
+	}
 	first, path := b.line, t.sniffed.Path
 	batch.Origin = func(row int) string {
 		return fmt.Sprintf("%s, line %d", path, first+int64(lines[row]))
 	}
-	return parsed{batch: batch}
+	return parsed{batch: batch, rejects: p.rejects}
 }
 
 // next gives the next batch that is not empty, io.EOF at the end.
@@ -160,6 +166,9 @@ func (t *textSource) next(ctx context.Context) (*store.Batch, error) {
 		out, ok := receive(ctx, b.done)
 		if !ok {
 			return nil, t.ended(ctx)
+		}
+		for _, r := range out.rejects {
+			t.reject(r)
 		}
 		if out.err != nil || out.batch.Rows > 0 {
 			return out.batch, out.err
