@@ -117,11 +117,11 @@ func (c *conn) changeUser(b []byte) error {
 		r.database = string(database)
 	}
 	// The salt of the greeting may not be used twice, so the client is asked again.
-	plugin, proof, err := c.switchTo(caching)
+	proof, err := c.ask(caching)
 	if err != nil {
 		return err
 	}
-	r.plugin, r.proof = plugin, proof
+	r.plugin, r.proof = caching, proof
 	if err := c.authenticate(r); err != nil {
 		return err
 	}

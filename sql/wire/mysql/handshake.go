@@ -198,9 +198,16 @@ func (c *conn) authenticate(r response) error {
 	if plugin == "" {
 		plugin = native
 	}
-	if plugin != native && plugin != caching {
+	known := plugin == native || plugin == caching
+	switch {
+	case !known:
+		plugin = caching
+		fallthrough
+	case r.plugin == native && len(proof) == 0:
+		// The greeting's salt was for the other plugin, so a client that begins with this one
+		// may not have looked at it: what it sent is then no proof, but a word to be asked.
 		var err error
-		if plugin, proof, err = c.switchTo(caching); err != nil {
+		if proof, err = c.ask(plugin); err != nil {
 			return err
 		}
 	}
@@ -225,17 +232,16 @@ func (c *conn) welcome(plugin string, proof []byte) error {
 	return c.writePacket([]byte{mysql.MORE_DATE_HEADER, mysql.CACHE_SHA2_FAST_AUTH})
 }
 
-// switchTo asks for a proof of another kind.
-func (c *conn) switchTo(plugin string) (string, []byte, error) {
+// ask asks for a proof of a kind, with a new salt.
+func (c *conn) ask(plugin string) (proof []byte, _ error) {
 	c.salt = salt()
 	b := append([]byte{mysql.EOF_HEADER}, plugin...)
 	b = append(b, 0)
 	b = append(b, c.salt...)
 	if err := errors.Join(c.writePacket(append(b, 0)), c.out.Flush()); err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	proof, err := c.readPacket(c.server.options.Patience)
-	return plugin, proof, err
+	return c.readPacket(c.server.options.Patience)
 }
 
 // admits reports whether a user may come in with a proof.
