@@ -29,12 +29,15 @@ func (d *describer) views() {
 	})
 }
 
+// viewType is the type of a view in TABLES, and its comment there.
+const viewType = "VIEW"
+
 // viewTables adds the views to TABLES, as MySQL has them: without numbers.
 func (d *describer) viewTables() {
 	d.eachView(func(q *store.Query) {
 		row := make([]any, len(d.heads))
-		copy(row, []any{catalogName, d.database, q.Name, "VIEW"})
-		row[len(row)-1] = "VIEW"
+		copy(row, []any{catalogName, d.database, q.Name, viewType})
+		row[len(row)-1] = viewType
 		d.add(row...)
 	})
 }

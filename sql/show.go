@@ -302,19 +302,28 @@ func listTableStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 			g.add(name, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, unusable(err))
 		}
 	}
+	for _, row := range c.described("TABLES").rows {
+		if row[3] == any(viewType) {
+			g.add(append([]any{row[2]}, row[4:]...)...)
+		}
+	}
+	slices.SortStableFunc(g.rows, func(a, b []any) int { return cmp.Compare(a[0].(string), b[0].(string)) })
 	return g.result(), 0, nil
 }
 
-// listIndex is SHOW INDEX.
+// listIndex is SHOW INDEX. A view has none.
 func listIndex(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	if n.Table.Schema.O == "" {
 		n.Table.Schema = ast.NewCIStr(n.DBName)
+	}
+	g := newGrid("Table,Non_unique#,Key_name,Seq_in_index#,Column_name,Collation,Cardinality#,Sub_part#,Packed,Null,Index_type,Comment,Index_comment,Visible,Expression")
+	if c.view.Query(n.Table.Name.O) != nil {
+		return g.result(), 2, c.checkSchema(n.Table)
 	}
 	t, err := c.table(n.Table)
 	if err != nil {
 		return nil, 0, err
 	}
-	g := newGrid("Table,Non_unique#,Key_name,Seq_in_index#,Column_name,Collation,Cardinality#,Sub_part#,Packed,Null,Index_type,Comment,Index_comment,Visible,Expression")
 	for _, row := range c.described("STATISTICS").rows {
 		if row[2] == any(t.Name) {
 			g.add(append([]any{row[2], row[3], row[5], row[6], row[7]}, row[8:]...)...)

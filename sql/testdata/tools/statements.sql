@@ -601,3 +601,21 @@ SELECT PLUGIN_NAME, PLUGIN_STATUS FROM information_schema.PLUGINS
 SELECT table_schema 'DB', ROUND(SUM(data_length + index_length) / 1024 / 1024, 1) 'Size in MB' FROM information_schema.tables GROUP BY table_schema
 !1064: SHOW REPLICAS
 SELECT trx_id FROM information_schema.INNODB_TRX
+
+-- MariaDB's Spider
+set session time_zone = '+00:00'
+set @`spider_lc_./shop/dear` = '-02fc00000001-52a1-./gsdms/dear-'
+SET NAMES utf8mb4
+show table status from `shop` like 'dear'
+show index from `shop`.`dear`
+set session transaction isolation level repeatable read
+set session autocommit = 1
+set session wait_timeout = 604800
+set session sql_mode = 'strict_trans_tables,error_for_division_by_zero,no_auto_create_user,no_engine_substitution'
+start transaction
+select count(0),sum((`price` * 2)),min(`price`) from `shop`.`dear` where ((`price` > 1) and (`price` between 1 and 300))
+select sum(t0.`price`) `SUM(price)` from `shop`.`dear` t0 where (t0.`price` in( 3 , 4))
+select count(0),min(`price`) from `shop`.`dear` where ((ucase('a')) = 'A') group by (`price` * 2)
+select distinct `price` from `shop`.`dear`
+select `price` from `shop`.`dear` order by `price` desc limit 5
+commit
