@@ -1,7 +1,7 @@
 # make ssb   the main job: data, load, the 13 queries alone and together, answers checked
 # make tpch  the same for data and 22 queries derived from TPC-H
 # make test  the tests
-.PHONY: build release cuda cuda-check gpu-test check clients page vuln test ssb tpch torture bench bench-peers shell rewrite generate generated docs style clean
+.PHONY: build release cuda cuda-check gpu-test check clients cluster page vuln test ssb tpch torture bench bench-peers shell rewrite generate generated docs style clean
 
 SF      ?= 1
 GO      ?= go
@@ -68,6 +68,12 @@ page:
 clients:
 	sql/wire/mysql/clients/run.sh
 	cd sql/wire/flight/adbc && $(GO) test -mod=mod -count=1 .
+
+# cluster spreads the benchmark over three nodes by MariaDB's Spider and compares the answers
+# with one node's (docs/cluster.md); CLUSTER_SF is the scale factor.
+CLUSTER_SF ?= 0.1
+cluster:
+	SF=$(CLUSTER_SF) sql/wire/mysql/cluster/run.sh
 
 # check is what runs before a commit.
 check: style generated
