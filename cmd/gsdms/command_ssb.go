@@ -10,6 +10,8 @@ type ssbCommand struct {
 	Gen  benchmarkGen[ssbSize]  `cmd:"" set:"folder=ssb-data" help:"Write the five .tbl files."`
 	Load benchmarkLoad[ssbSize] `cmd:"" help:"Create the benchmark's tables and load them, from files or straight from the generator."`
 	Run  ssbRun                 `cmd:"" set:"atonce=1,13" help:"Time the 13 queries, alone and together, and check the answers."`
+
+	Clients ssbClients `cmd:"" help:"Ask random queries as many clients do at once, by the protocol of MySQL, and check the answers."`
 }
 
 type ssbSize struct {

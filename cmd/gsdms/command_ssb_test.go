@@ -53,3 +53,36 @@ func TestColdBenchmark(t *testing.T) {
 		}
 	}
 }
+
+// Clients of a folder that this process opens, and of one that another serves, get right
+// answers.
+func TestBenchmarkClients(t *testing.T) {
+	dir := t.TempDir()
+	if out, errs, status := runProgram(t, dir, "", "ssb", "load", "--sf", "0.01"); status != 0 {
+		t.Fatalf("status %d, %s%s", status, out, errs)
+	}
+	args := []string{"ssb", "clients", "--clients", "3", "--rates", "200", "--duration", "100ms", "--rounds", "1", "--different", "20"}
+	out, errs, status := runProgram(t, dir, "", args...)
+	for _, want := range []string{"3 by sessions of the engine", "3 by connections", "200 a second by connections", "20 different queries"} {
+		if status != 0 || !strings.Contains(out, want) {
+			t.Errorf("status %d, no %q:\n%s\n%s", status, want, out, errs)
+		}
+	}
+	server, lines := startServer(t, dir, "--mysql", "")
+	if !lines.Scan() {
+		t.Fatal("it does not serve")
+	}
+	out, errs, status = runProgram(t, dir, "", args...)
+	if status != 0 || !strings.Contains(out, "3 by connections") || strings.Contains(out, "sessions of the engine") {
+		t.Errorf("status %d:\n%s\n%s", status, out, errs)
+	}
+	if err := server.Process.Kill(); err != nil {
+		t.Error(err)
+	}
+	_ = server.Wait() // killed
+	for _, bad := range [][]string{{"--clients", "0"}, {"--rates", "0"}, {"--rounds", "0"}, {"--different", "0"}, {"--duration", "0s"}} {
+		if _, errs, status := runProgram(t, dir, "", append([]string{"ssb", "clients"}, bad...)...); status != 2 || !strings.Contains(errs, bad[0]) {
+			t.Errorf("%v: status %d, %s", bad, status, errs)
+		}
+	}
+}

@@ -36,7 +36,7 @@ func written(t *testing.T, args ...string) (path string) {
 var completions = []struct{ line, offers string }{
 	{"gsdms ", "serve load ssb completion !gen !--to"},
 	{"gsdms s", "sql serve ssb !load"},
-	{"gsdms ssb ", "gen load run !serve"},
+	{"gsdms ssb ", "gen load run clients !serve"},
 	{"gsdms ssb run --", "--concurrency --verify --no-verify --db --backend !--tls-cert"},
 	{"gsdms --backend ", "auto cpu cuda !serve"},
 	{"gsdms --db x ssb run --backend c", "cpu cuda !auto"},

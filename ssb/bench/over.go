@@ -34,7 +34,7 @@ func (o overSession) Ask(ctx context.Context, texts []string) ([]Reply, error) {
 }
 
 func replyOf(r *result.Set) Reply {
-	reply := Reply{Answer: func() Answer { return answerFrom(r) }}
+	reply := Reply{Answer: func() Answer { return AnswerOf(r) }}
 	if r.Rows != nil {
 		reply.Rows = r.Rows.Len
 	}
@@ -44,7 +44,8 @@ func replyOf(r *result.Set) Reply {
 	return reply
 }
 
-func answerFrom(r *result.Set) Answer {
+// AnswerOf is a result as texts.
+func AnswerOf(r *result.Set) Answer {
 	out := make(Answer, r.Rows.Len)
 	for i := range out {
 		for c := range r.Columns {
