@@ -77,7 +77,7 @@ func dice(seed uint64, i int) *rand.Rand { return rand.New(rand.NewPCG(seed, uin
 
 // together runs the clients and adds up what came of them.
 func together(askers []Asker, began time.Time, run func(i int, a Asker, o *Outcome)) *Outcome {
-	each := make([]*Outcome, len(askers))
+	each, before := make([]*Outcome, len(askers)), cpu()
 	var all sync.WaitGroup
 	for i, a := range askers {
 		each[i] = &Outcome{}
@@ -88,7 +88,7 @@ func together(askers []Asker, began time.Time, run func(i int, a Asker, o *Outco
 	for _, o := range each {
 		total.Add(o)
 	}
-	total.Long = time.Since(began)
+	total.Long, total.CPU = time.Since(began), cpu()-before
 	return total
 }
 

@@ -3,6 +3,7 @@ package clients
 import (
 	"fmt"
 	"slices"
+	"syscall"
 	"time"
 )
 
@@ -12,6 +13,7 @@ type Outcome struct {
 	Asked, Answered, Wrong, Failed, Lost int
 
 	Long  time.Duration // from the first question to the last answer
+	CPU   time.Duration // of this process meanwhile: the clients, and the engine where it is here
 	First error         // of the answers that were wrong or failed; nil: none
 	times []time.Duration
 }
@@ -24,6 +26,7 @@ func (o *Outcome) Add(other *Outcome) {
 	o.Failed += other.Failed
 	o.Lost += other.Lost
 	o.Long += other.Long
+	o.CPU += other.CPU
 	o.times = append(o.times, other.times...)
 	o.note(other.First)
 }
@@ -37,6 +40,16 @@ func (o *Outcome) note(err error) {
 
 // PerSecond is how many right answers came in a second.
 func (o *Outcome) PerSecond() float64 { return float64(o.Answered) / o.Long.Seconds() }
+
+// CPUEach is the processor time of this process for each right answer.
+func (o *Outcome) CPUEach() time.Duration { return o.CPU / time.Duration(max(1, o.Answered)) }
+
+// cpu is the processor time that this process has taken.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u) // never fails for oneself
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
 
 // Within gives the time within which a share of the right answers came.
 func (o *Outcome) Within(share float64) time.Duration {

@@ -28,7 +28,7 @@ func (r *Report) Write(w io.Writer) error {
 	style := table.StyleRounded
 	style.Format.Header = text.FormatDefault
 	t.SetStyle(style)
-	head := table.Row{"", "asked", "queries/s", "of the first", "p50 ms", "p95 ms", "p99 ms", "p99/p50", "wrong", "failed", "lost"}
+	head := table.Row{"", "asked", "queries/s", "of the first", "cpu ms", "p50 ms", "p95 ms", "p99 ms", "p99/p50", "wrong", "failed", "lost"}
 	t.AppendHeader(head)
 	var numbers []table.ColumnConfig
 	for i := 2; i <= len(head); i++ {
@@ -42,7 +42,7 @@ func (r *Report) Write(w io.Writer) error {
 		}
 		p50, p99 := row.Within(0.5), row.Within(0.99)
 		t.AppendRow(table.Row{row.What, row.Asked, fmt.Sprintf("%.0f", row.PerSecond()), share,
-			ms(p50), ms(row.Within(0.95)), ms(p99), fmt.Sprintf("%.1f", float64(p99)/float64(max(p50, 1))), row.Wrong, row.Failed, row.Lost})
+			ms(row.CPUEach()), ms(p50), ms(row.Within(0.95)), ms(p99), fmt.Sprintf("%.1f", float64(p99)/float64(max(p50, 1))), row.Wrong, row.Failed, row.Lost})
 	}
 	if _, err := fmt.Fprintln(w, t.Render()); err != nil {
 		return fmt.Errorf("write the table of clients: %w", err)

@@ -95,8 +95,8 @@ func (c *conn) compress() error {
 		return errHandshake // nothing may come before the handshake is over
 	}
 	c.packed = z
-	c.in = bufio.NewReaderSize(&unpacker{from: bufio.NewReaderSize(c.net, bufferBytes), z: z}, bufferBytes)
-	c.out = bufio.NewWriterSize(&packer{to: patient{c}, z: z}, bufferBytes)
+	c.in = bufio.NewReaderSize(&unpacker{from: bufio.NewReaderSize(c.net, commandRoom), z: z}, commandRoom)
+	c.out.to = &packer{to: patient{c}, z: z}
 	return nil
 }
 

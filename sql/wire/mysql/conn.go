@@ -24,7 +24,7 @@ type conn struct {
 	raw     net.Conn // as it was accepted
 	net     net.Conn // raw, or TLS on it
 	in      *bufio.Reader
-	out     *bufio.Writer
+	out     output
 	seq     byte         // of the next packet
 	limit   int          // bytes of a packet that comes
 	packed  *compression // nil: packets are not compressed
@@ -49,15 +49,16 @@ const (
 	header      = 4         // bytes before a packet: its length and number
 	fullPacket  = 1<<24 - 1 // what comes with it goes on in the next packet
 	earlyPacket = 64 << 10  // of somebody who has not proved who they are
-	bufferBytes = 32 << 10
+	bufferBytes = 32 << 10  // that are written together
+	commandRoom = 4 << 10   // of most commands; longer ones are read where they stay
 )
 
 func newConn(s *Server, c net.Conn) *conn {
 	one := &conn{
-		server: s, raw: c, net: c, in: bufio.NewReaderSize(c, bufferBytes), limit: earlyPacket,
+		server: s, raw: c, net: c, in: bufio.NewReaderSize(c, commandRoom), limit: earlyPacket,
 		salt: salt(), prepared: map[uint32]*statement{},
 	}
-	one.out = bufio.NewWriterSize(patient{one}, bufferBytes)
+	one.out = output{to: patient{one}, free: &s.buffers}
 	one.ctx, one.cancel = context.WithCancelCause(context.Background())
 	return one
 }
@@ -187,14 +188,12 @@ func (c *conn) readPart(before int) ([]byte, error) {
 func (c *conn) writePacket(body []byte) error {
 	for {
 		part := body[:min(len(body), fullPacket)]
-		head := [header]byte{byte(len(part)), byte(len(part) >> 8), byte(len(part) >> 16), c.seq}
+		at := c.out.begin()
+		c.out.buffer = append(c.out.buffer, part...)
+		if err := c.out.end(at, c.seq); err != nil {
+			return err
+		}
 		c.seq++
-		if _, err := c.out.Write(head[:]); err != nil {
-			return err
-		}
-		if _, err := c.out.Write(part); err != nil {
-			return err
-		}
 		if body = body[len(part):]; len(part) < fullPacket {
 			return nil
 		}

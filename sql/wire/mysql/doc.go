@@ -9,6 +9,7 @@
 //
 //	listen.go    listeners, connections, the graceful end
 //	conn.go      one connection: packets with limits and deadlines
+//	output.go    packets that go out, many for one write
 //	compress.go  packets in compressed ones
 //	handshake.go who it is; auth.go how they prove it
 //	command.go   the loop of commands; statement.go prepared statements

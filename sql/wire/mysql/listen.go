@@ -25,6 +25,7 @@ type Options struct {
 type Server struct {
 	engine  *sql.Engine
 	options Options
+	buffers sync.Pool // of *[]byte, for what goes out
 
 	mu     sync.Mutex
 	conns  map[*conn]struct{}

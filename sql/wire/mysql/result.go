@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/go-mysql-org/go-mysql/mysql"
 
@@ -43,39 +44,26 @@ func (c *conn) writeResult(r *result.Set, write rowWriter) (failed bool, _ error
 
 // writeRows puts rows into packets one behind the other, many for one write.
 func (c *conn) writeRows(columns []plan.Output, rows *plan.Rows, write rowWriter) error {
-	buffer := make([]byte, 0, 2*bufferBytes)
 	for i := range rows.Len {
 		if i%1024 == 0 && c.ctx.Err() != nil {
 			return context.Cause(c.ctx)
 		}
-		at := len(buffer)
-		buffer = write(append(buffer, 0, 0, 0, 0), columns, rows, i)
-		size := len(buffer) - at - header
-		if size >= fullPacket {
-			if err := c.writeLong(buffer[:at], buffer[at+header:]); err != nil {
-				return err
-			}
-			buffer = buffer[:0]
-			continue
+		at := c.out.begin()
+		c.out.buffer = write(c.out.buffer, columns, rows, i)
+		var err error
+		if len(c.out.buffer)-at-header < fullPacket {
+			err = c.out.end(at, c.seq)
+			c.seq++
+		} else { // a row that takes several
+			row := slices.Clone(c.out.buffer[at+header:])
+			c.out.buffer = c.out.buffer[:at]
+			err = c.writePacket(row)
 		}
-		buffer[at], buffer[at+1], buffer[at+2], buffer[at+3] = byte(size), byte(size>>8), byte(size>>16), c.seq
-		if c.seq++; len(buffer) >= bufferBytes {
-			if _, err := c.out.Write(buffer); err != nil {
-				return err
-			}
-			buffer = buffer[:0]
+		if err != nil {
+			return err
 		}
 	}
-	_, err := c.out.Write(buffer)
-	return err
-}
-
-// writeLong writes packets that are complete, and a row that takes several.
-func (c *conn) writeLong(before, row []byte) error {
-	if _, err := c.out.Write(before); err != nil {
-		return err
-	}
-	return c.writePacket(row)
+	return nil
 }
 
 func (c *conn) writeFields(columns []plan.Output) error {

@@ -21,7 +21,7 @@ import (
 )
 
 // serve starts a server on a free port, with an empty folder, until the test ends.
-func serve(t *testing.T, o Options) (*sql.Engine, string) {
+func serve(t testing.TB, o Options) (*sql.Engine, string) {
 	t.Helper()
 	backend, err := cpu.New(cpu.Options{Threads: 2})
 	if err != nil {
@@ -48,7 +48,7 @@ func serve(t *testing.T, o Options) (*sql.Engine, string) {
 }
 
 // pool opens a database/sql pool of the other client.
-func pool(t *testing.T, address, options string) *stdsql.DB {
+func pool(t testing.TB, address, options string) *stdsql.DB {
 	t.Helper()
 	db, err := stdsql.Open("mysql", "root@tcp("+address+")/shop"+options)
 	if err != nil {
@@ -58,7 +58,7 @@ func pool(t *testing.T, address, options string) *stdsql.DB {
 	return db
 }
 
-func connect(t *testing.T, address string, options ...client.Option) *client.Conn {
+func connect(t testing.TB, address string, options ...client.Option) *client.Conn {
 	t.Helper()
 	c, err := client.Connect(address, "root", "", "shop", options...)
 	if err != nil {
@@ -68,7 +68,7 @@ func connect(t *testing.T, address string, options ...client.Option) *client.Con
 	return c
 }
 
-func must(t *testing.T, db *stdsql.DB, text string, args ...any) {
+func must(t testing.TB, db *stdsql.DB, text string, args ...any) {
 	t.Helper()
 	if _, err := db.Exec(text, args...); err != nil {
 		t.Fatalf("%s: %v", text, err)

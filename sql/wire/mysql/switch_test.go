@@ -15,7 +15,7 @@ import (
 
 // raw is a client that says what it likes.
 type raw struct {
-	t *testing.T
+	t testing.TB
 	net.Conn
 }
 
@@ -43,7 +43,7 @@ func (r raw) say(seq byte, body []byte) {
 }
 
 // introduces itself with a proof made for a plugin, and returns the answer.
-func introduce(t *testing.T, address, user, plugin string, prove func(salt []byte) []byte) (raw, byte, []byte) {
+func introduce(t testing.TB, address, user, plugin string, prove func(salt []byte) []byte) (raw, byte, []byte) {
 	t.Helper()
 	c, err := net.Dial("tcp", address)
 	if err != nil {
