@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/go-mysql-org/go-mysql/mysql"
@@ -166,26 +167,63 @@ func (c *conn) answered(write rowWriter, more bool, run func(context.Context) (*
 	return c.writeResult(r, write)
 }
 
-// watched runs a statement to its first rows and cancels it when the client goes away
-// meanwhile.
+// watched runs a statement to its first rows. If that takes long, somebody waits for the
+// client to go away, and cancels it.
 func (c *conn) watched(ctx context.Context, cancel context.CancelCauseFunc, run func(context.Context) (*result.Set, error)) (*result.Set, error) {
 	if c.in.Buffered() > 0 { // it has sent its next command, and so is there
 		return run(ctx)
 	}
-	if err := c.net.SetReadDeadline(time.Time{}); err != nil {
-		return nil, err
-	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if _, err := c.in.Peek(1); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
-			cancel(fmt.Errorf("the client has gone: %w", context.Canceled))
-		}
-	}()
+	w := watcher{conn: c, cancel: cancel, done: make(chan struct{})}
+	late := time.AfterFunc(watchAfter, w.wait)
 	r, err := run(ctx)
-	_ = c.net.SetReadDeadline(time.Unix(1, 0)) // wakes the one who waits; a closed connection needs none
-	<-done
+	if !late.Stop() {
+		w.end()
+	}
 	return r, err
+}
+
+// watchAfter is how long a statement runs before anybody looks whether its client is there:
+// most are over by then.
+const watchAfter = 2 * time.Millisecond
+
+// watcher waits for a client to go away.
+type watcher struct {
+	conn   *conn
+	cancel context.CancelCauseFunc
+	done   chan struct{} // closed when it waits no more
+
+	mu   sync.Mutex
+	over bool // the statement is
+}
+
+// wait reads ahead until end, or until the client has gone.
+func (w *watcher) wait() {
+	defer close(w.done)
+	if !w.begins() {
+		return
+	}
+	if _, err := w.conn.in.Peek(1); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+		w.cancel(fmt.Errorf("the client has gone: %w", context.Canceled))
+	}
+}
+
+// begins lets the reader wait for ever, unless the statement is over.
+func (w *watcher) begins() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.over {
+		_ = w.conn.net.SetReadDeadline(time.Time{}) // a closed connection is found by reading
+	}
+	return !w.over
+}
+
+// end wakes the reader and waits until it has left.
+func (w *watcher) end() {
+	w.mu.Lock()
+	w.over = true
+	_ = w.conn.net.SetReadDeadline(time.Unix(1, 0)) // a closed connection needs none
+	w.mu.Unlock()
+	<-w.done
 }
 
 // fieldList answers COM_FIELD_LIST: the columns of a table.
