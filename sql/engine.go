@@ -29,6 +29,7 @@ type Config struct {
 	Timeout     time.Duration     // of a statement, until a session sets its own; 0: none
 	LoadRoots   []string          // folders that LOAD DATA and queries may read files of; nil: any
 	Threads     int               // parsers of a load; 0: one for each processor
+	Connections int               // that each door lets in at a time; 0: DefaultConnections
 	Scan        pushscan.Options
 
 	// Observe is told what became of each statement, before its session goes on. Any number of
@@ -87,8 +88,14 @@ func (c Config) withDefaults() Config {
 	if c.QueryMemory <= 0 {
 		c.QueryMemory = min(pushscan.DefaultQueryMemory, c.Memory)
 	}
+	if c.Connections <= 0 {
+		c.Connections = DefaultConnections
+	}
 	return c
 }
+
+// Connections is how many connections each door lets in at a time.
+func (e *Engine) Connections() int { return e.config.Connections }
 
 // Close ends the streams, fails the queries that still run, and closes the folder.
 func (e *Engine) Close() error {

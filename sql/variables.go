@@ -94,7 +94,7 @@ func variables() []variable {
 		{"innodb_file_per_table", "ON", nil},
 		{"innodb_read_only", "OFF", nil}, {"innodb_version", "8.0.36", nil}, {"insert_id", "0", nil}, {"interactive_timeout", "28800", anything},
 		{"last_insert_id", "0", nil}, {"lc_messages", "en_US", only("en_US")}, {"lc_time_names", "en_US", only("en_US")}, {"license", "", nil}, {"local_infile", "OFF", nil}, {"lock_wait_timeout", "31536000", anything}, {"log_bin", "OFF", nil}, {"lower_case_file_system", "OFF", nil},
-		{"lower_case_table_names", "0", nil}, {"max_allowed_packet", strconv.Itoa(MaxPacket), anything}, {"max_connections", strconv.Itoa(MaxConnections), nil},
+		{"lower_case_table_names", "0", nil}, {"max_allowed_packet", strconv.Itoa(MaxPacket), anything}, {"max_connections", strconv.Itoa(DefaultConnections), nil},
 		{"max_join_size", "18446744073709551615", anything}, {"max_prepared_stmt_count", "16382", nil}, {"net_buffer_length", "16384", anything}, {"net_read_timeout", "30", anything},
 		{"net_write_timeout", "60", anything}, {"old_passwords", "0", anything}, {"optimizer_switch", "", anything}, {"performance_schema", "OFF", nil}, {"pid_file", "", nil}, {"port", "3306", nil},
 		{"profiling", "OFF", only("OFF", "0")}, {"protocol_version", "10", nil}, {"query_cache_size", "0", nil}, {"query_cache_type", "OFF", only("OFF", "0")}, {"read_only", "OFF", nil},
@@ -115,8 +115,8 @@ const engineName = "GSDMS"
 
 // Limits that clients ask for, and that those who listen for them keep.
 const (
-	MaxPacket      = 64 << 20 // bytes of a packet
-	MaxConnections = 1000
+	MaxPacket          = 64 << 20 // bytes of a packet
+	DefaultConnections = 1000
 )
 
 // findVariable gives a variable of MySQL with the session's value.
@@ -144,6 +144,9 @@ func (s *Session) variableRows() (rows [][]any) {
 func (s *Session) own(v variable) variable {
 	if value, ok := s.settings.values[v.name]; ok {
 		v.value = value
+	}
+	if v.name == "max_connections" {
+		v.value = strconv.Itoa(s.engine.Connections())
 	}
 	return v
 }

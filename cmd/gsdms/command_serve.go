@@ -28,6 +28,8 @@ type serveCommand struct {
 	MySQL  []string `name:"mysql" placeholder:"ADDRESS" default:"127.0.0.1:3306" help:"Listen here for clients of MySQL (${default}); may be given several times, and \"\" is nowhere. Sockets that systemd passes take its place."`
 	Socket string   `placeholder:"PATH" help:"Listen on this socket, too, besides gsdms.sock in the folder."`
 
+	MaxConnections int `placeholder:"N" default:"1000" help:"How many connections each kind of client may have at a time (${default}); one that waits takes some 30 KiB."`
+
 	Grace time.Duration `placeholder:"TIME" default:"5s" help:"How long running statements may go on after SIGTERM (${default}); then they are cancelled."`
 	serveTLS
 	serveFlight
@@ -49,6 +51,9 @@ func (c *serveCommand) Validate() error {
 	if c.Grace < 0 {
 		return fmt.Errorf("--grace %s: it must not be negative", c.Grace)
 	}
+	if c.MaxConnections < 1 {
+		return fmt.Errorf("--max-connections %d: it must be at least 1", c.MaxConnections)
+	}
 	return c.serveWatch.Validate()
 }
 
@@ -59,7 +64,7 @@ func (c *serveCommand) Run(e *environment) error {
 		return err
 	}
 	var counts metrics.Counts
-	e.observe = c.observer(&counts, e.errs)
+	e.observe, e.connections = c.observer(&counts, e.errs), c.MaxConnections
 	engine, closeEngine, err := e.open()
 	if err != nil {
 		return err

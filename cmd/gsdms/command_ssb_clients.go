@@ -22,6 +22,7 @@ type ssbClients struct {
 	Rates     []float64     `default:"100,500,1000,2000,4000" placeholder:"N,..." help:"So many queries a second, which arrive whether or not others have been answered; the most clients above ask them (${default})."`
 	Duration  time.Duration `default:"5s" placeholder:"TIME" help:"How long each of the rounds is (${default})."`
 	Rounds    int           `default:"3" placeholder:"N" help:"Rounds of each number of clients, the engine alone and by connections in turns (${default})."`
+	Idle      int           `default:"0" placeholder:"N" help:"So many connections besides, which ask nothing."`
 	Different int           `default:"1000" placeholder:"N" help:"Queries of different parameters, of which each client draws (${default})."`
 	Seed      uint64        `default:"1" placeholder:"N" help:"Seed of the parameters, the draws and the arrivals (${default})."`
 }
@@ -36,8 +37,8 @@ func (c *ssbClients) Validate() error {
 			return fmt.Errorf("--rates %v: a rate is above 0, and a million at most", r)
 		}
 	}
-	if c.Rounds < 1 || c.Different < 1 || c.Duration <= 0 {
-		return fmt.Errorf("--rounds %d, --different %d and --duration %v: they must be above 0", c.Rounds, c.Different, c.Duration)
+	if c.Rounds < 1 || c.Idle < 0 || c.Different < 1 || c.Duration <= 0 {
+		return fmt.Errorf("--idle %d must not be negative, and --rounds %d, --different %d and --duration %v must be above 0", c.Idle, c.Rounds, c.Different, c.Duration)
 	}
 	return nil
 }
@@ -63,7 +64,7 @@ func (c *ssbClients) Run(e *environment) error {
 		}
 		ctx, end := context.WithCancel(ctx)
 		served := make(chan error, 1)
-		server := mysql.NewServer(engine, mysql.Options{Most: slices.Max(c.Clients) + 1})
+		server := mysql.NewServer(engine, mysql.Options{Most: slices.Max(c.Clients) + c.Idle + 1})
 		go func() { served <- server.Serve(ctx, l) }()
 		session := engine.Connect(sql.Client{User: "root", Owner: true})
 		defer session.Close()
@@ -106,7 +107,7 @@ func (c *ssbClients) measure(ctx context.Context, e *environment, first clients.
 		return err
 	}
 	report, err := clients.Run(ctx, first, q, ways, clients.Options{
-		Clients: c.Clients, Rates: c.Rates, Duration: c.Duration, Rounds: c.Rounds, Seed: c.Seed,
+		Clients: c.Clients, Rates: c.Rates, Idle: c.Idle, Duration: c.Duration, Rounds: c.Rounds, Seed: c.Seed,
 		Progress: func(stage string) { bar.show("clients: " + stage) },
 	})
 	bar.end()

@@ -68,7 +68,7 @@ func TestBenchmarkClients(t *testing.T) {
 			t.Errorf("status %d, no %q:\n%s\n%s", status, want, out, errs)
 		}
 	}
-	server, lines := startServer(t, dir, "--mysql", "")
+	server, lines := startServer(t, dir, "--mysql", "", "--max-connections", "9")
 	if !lines.Scan() {
 		t.Fatal("it does not serve")
 	}
@@ -76,11 +76,17 @@ func TestBenchmarkClients(t *testing.T) {
 	if status != 0 || !strings.Contains(out, "3 by connections") || strings.Contains(out, "sessions of the engine") {
 		t.Errorf("status %d:\n%s\n%s", status, out, errs)
 	}
+	if out, errs, _ := runProgram(t, dir, "", "--format", "csv", "SELECT @@max_connections"); out != "@@max_connections\n9\n" {
+		t.Errorf("%q, %s", out, errs)
+	}
+	if _, errs, status := runProgram(t, dir, "", append(args, "--idle", "7")...); status != 1 || !strings.Contains(errs, "1040") {
+		t.Errorf("too many connections: status %d, %s", status, errs)
+	}
 	if err := server.Process.Kill(); err != nil {
 		t.Error(err)
 	}
 	_ = server.Wait() // killed
-	for _, bad := range [][]string{{"--clients", "0"}, {"--rates", "0"}, {"--rounds", "0"}, {"--different", "0"}, {"--duration", "0s"}} {
+	for _, bad := range [][]string{{"--clients", "0"}, {"--rates", "0"}, {"--rounds", "0"}, {"--different", "0"}, {"--duration", "0s"}, {"--idle", "-1"}} {
 		if _, errs, status := runProgram(t, dir, "", append([]string{"ssb", "clients"}, bad...)...); status != 2 || !strings.Contains(errs, bad[0]) {
 			t.Errorf("%v: status %d, %s", bad, status, errs)
 		}

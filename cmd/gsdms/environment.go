@@ -65,7 +65,8 @@ type environment struct {
 	noGraphs bool // launch each chunk anew
 	late     bool // make kernels when they are asked for, so that all that is asked for is measured, or tested
 
-	observe func(sql.Observation) // is told of each statement; may be nil
+	observe     func(sql.Observation) // is told of each statement; may be nil
+	connections int                   // that each door lets in at a time; 0: the default
 }
 
 // open opens the engine and its backend; close closes both.
@@ -100,7 +101,7 @@ func (e *environment) openScan(backend, spare operators.Backend, scan pushscan.O
 	engine, err = sql.Open(e.ctx, sql.Config{
 		Dir: e.DB, Backend: backend, Spare: spare, Weigh: spare != nil, Memory: memory, QueryMemory: int64(e.QueryMemory),
 		Timeout: e.Timeout, LoadRoots: e.LoadRoot, Threads: e.Threads, Source: sourceOf,
-		Scan: scan, Observe: e.observe,
+		Scan: scan, Observe: e.observe, Connections: e.connections,
 	})
 	if err != nil {
 		closeBackends()

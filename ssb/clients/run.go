@@ -22,6 +22,7 @@ type Options struct {
 	Rates    []float64 // so many queries a second, asked by the most clients above, by the last way
 	Duration time.Duration
 	Rounds   int // of each number of clients
+	Idle     int // that are there by the last way, and ask nothing
 	Seed     uint64
 	Progress func(stage string)
 }
@@ -35,12 +36,20 @@ func Run(ctx context.Context, first Asker, q *Questions, ways []Way, o Options) 
 	if err != nil {
 		return r, err
 	}
+	o.Progress(fmt.Sprintf("%d idle clients", o.Idle))
+	_, end, err := ways[len(ways)-1].many(ctx, o.Idle)
+	if err != nil {
+		return r, err
+	}
+	defer func() {
+		end()
+		err = errors.Join(err, noneLeft(ctx, first, before))
+	}()
 	for _, n := range o.Clients {
 		o.Progress(fmt.Sprintf("%d clients", n))
 		err = errors.Join(err, r.closed(ctx, q, ways, n, o))
 	}
-	err = errors.Join(err, r.arriving(ctx, q, ways[len(ways)-1], o), ctx.Err())
-	return r, errors.Join(err, noneLeft(ctx, first, before))
+	return r, errors.Join(err, r.arriving(ctx, q, ways[len(ways)-1], o), ctx.Err())
 }
 
 // closed measures n clients by all ways.

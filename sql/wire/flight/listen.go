@@ -25,12 +25,12 @@ type Options struct {
 	Idle     time.Duration // after which a connection, a token and a prepared statement that nobody used are gone; 8 h
 	Patience time.Duration // how long a connection may take to begin, and not to answer when it is asked whether it is alive; 30 s
 	Stall    time.Duration // how long a client may take no rows that wait for it; 10 min
-	Most     int           // connections at a time; sql.MaxConnections
+	Most     int           // connections at a time; those of the engine
 	Calls    int           // that run statements at a time; 4 times as many
 	Prepared int           // statements of a user; 16,382
 }
 
-func (o Options) withDefaults() Options {
+func (o Options) withDefaults(e *sql.Engine) Options {
 	durations := []struct {
 		at        *time.Duration
 		otherwise time.Duration
@@ -41,7 +41,7 @@ func (o Options) withDefaults() Options {
 		}
 	}
 	if o.Most <= 0 {
-		o.Most = sql.MaxConnections
+		o.Most = e.Connections()
 	}
 	if o.Calls <= 0 {
 		o.Calls = 4 * o.Most
@@ -64,7 +64,7 @@ type Server struct {
 
 // NewServer makes a server of an engine, which outlives it.
 func NewServer(e *sql.Engine, o Options) *Server {
-	o = o.withDefaults()
+	o = o.withDefaults(e)
 	s := &Server{engine: e, options: o}
 	s.tokens.idle, s.handles.idle, s.handles.most, s.calls.most = o.Idle, o.Idle, o.Prepared, o.Calls
 	return s
