@@ -21,7 +21,7 @@ import (
 )
 
 // serve starts a server on a free port, with an empty folder, until the test ends.
-func serve(t *testing.T, o Options) (*sql.Engine, string) {
+func serve(t testing.TB, o Options) (*sql.Engine, string) {
 	t.Helper()
 	backend, err := cpu.New(cpu.Options{Threads: 2})
 	if err != nil {
@@ -48,7 +48,7 @@ func serve(t *testing.T, o Options) (*sql.Engine, string) {
 }
 
 // connect opens arrow's client.
-func connect(t *testing.T, address string, options ...grpc.DialOption) *flightsql.Client {
+func connect(t testing.TB, address string, options ...grpc.DialOption) *flightsql.Client {
 	t.Helper()
 	if len(options) == 0 {
 		options = append(options, grpc.WithTransportCredentials(insecure.NewCredentials()))
@@ -62,7 +62,7 @@ func connect(t *testing.T, address string, options ...grpc.DialOption) *flightsq
 }
 
 // run runs statements that give no rows.
-func run(t *testing.T, c *flightsql.Client, texts ...string) {
+func run(t testing.TB, c *flightsql.Client, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
 		if _, err := c.ExecuteUpdate(context.Background(), text); err != nil {
