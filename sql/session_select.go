@@ -36,7 +36,7 @@ func (s *Session) prepare(ctx context.Context, text string, view *names, w *watc
 
 // find gives the queries of the texts that are in the cache, nil for others.
 func (s *Session) find(texts []string, view plan.Catalog) []*engine.Query {
-	if !s.settings.cache {
+	if !s.settings.keepsPlans() {
 		return make([]*engine.Query, len(texts))
 	}
 	return s.engine.plans.findAll(texts, view)
@@ -54,11 +54,11 @@ func (s *Session) build(ctx context.Context, text string, view *names, w *watch)
 		return prepared{command: c}, nil
 	}
 	around := s.surround(view)
-	q, err := s.engine.compile(ctx, text, node, around, w)
+	q, err := s.engine.compile(ctx, text, s.limited(node), around, w)
 	if err != nil {
 		return prepared{}, err
 	}
-	if s.settings.cache && !around.personal {
+	if s.settings.keepsPlans() && !around.personal {
 		q = s.engine.plans.put(text, q, view)
 	}
 	return prepared{query: q}, nil

@@ -21,6 +21,7 @@ type settings struct {
 
 	memory, queryMemory int64                 // of the engine; not to be set
 	database            string                // one that describes the database, or "" for that
+	begun               bool                  // BEGIN has been said, and no COMMIT or ROLLBACK since
 	values              map[string]string     // of variables of MySQL
 	vars                map[string]plan.Value // @name, by name in lower case
 }

@@ -151,10 +151,22 @@ func (c *call) settingValue(e ast.ExprNode) (string, error) {
 type transaction struct{ node ast.StmtNode }
 
 func (x transaction) run(_ context.Context, c *call) (*result.Set, error) {
-	if _, back := x.node.(*ast.RollbackStmt); back {
+	switch n := x.node.(type) {
+	case *ast.BeginStmt:
+		c.session.settings.begun = true
+	case *ast.CommitStmt:
+		c.session.settings.begun = false
+	case *ast.RollbackStmt:
+		c.session.settings.begun = c.session.settings.begun && n.SavepointName != ""
 		c.session.warn("Warning", parse.CodeNotRolledBack, "Nothing was rolled back: each statement commits itself")
 	}
 	return &result.Set{Message: "each statement commits itself"}, nil
+}
+
+// Transaction says what clients are told of one, which some keep count of: whether BEGIN has
+// been said, and whether statements outside of it commit themselves. Both change nothing.
+func (s *Session) Transaction() (begun, autocommit bool) {
+	return s.settings.begun, s.settings.values["autocommit"] != "OFF"
 }
 
 // warning is a row of SHOW WARNINGS.

@@ -79,6 +79,13 @@ func TestToolsAnswers(t *testing.T) {
 		{"CREATE VIEW shop.v AS SELECT 1 AS one; SHOW INDEX FROM shop.v", ""},
 		{"SHOW TABLE STATUS FROM shop LIKE 'v'", "v|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|VIEW"},
 		{"DROP VIEW v", "dropped v"},
+		{"DESCRIBE word '%'", "w|varchar(9)|YES||NULL|"}, {"DESC `shop`.word 'x%'", ""}, {"EXPLAIN word w", "w|varchar(9)|YES||NULL|"},
+		{"SET sql_select_limit = 2; SELECT w FROM word ORDER BY w", "B\na"},
+		{"SET sql_select_limit = 2; SELECT w FROM word ORDER BY w LIMIT 3", "B\na\nb"},
+		{"SET sql_select_limit = 1; SELECT COUNT(*) FROM (SELECT w FROM word) q UNION ALL SELECT 9", "3"},
+		{"SET sql_select_limit = 0; SELECT w FROM word", ""},
+		{"SET sql_select_limit = 1; SET sql_select_limit = DEFAULT; SELECT w FROM word ORDER BY w", "B\na\nb"},
+		{"SELECT w FROM word ORDER BY w", "B\na\nb"},
 		{"SET session_track_schema = 1; SELECT @@session_track_schema", "1"},
 		{"SHOW MASTER STATUS", ""}, {"SHOW REPLICA STATUS", ""}, {"SHOW PROFILES", ""},
 		{"DO 1 + 1, NOW()", "done"},
@@ -90,7 +97,7 @@ func TestToolsAnswers(t *testing.T) {
 	}
 	for text, code := range map[string]int{
 		"SELECT * FROM performance_schema.nope": 1146, "SELECT w COLLATE utf8mb4_general_ci FROM word": 1235, "ANALYZE TABLE nope": 1146,
-		"CREATE VIEW other.v AS SELECT 1": 1049, "DROP VIEW other.v": 1049, "FLUSH TABLES WITH READ LOCK": 1235, "DO nope": 1054, "INSERT INTO performance_schema.threads VALUES (1)": 1049,
+		"CREATE VIEW other.v AS SELECT 1": 1049, "DROP VIEW other.v": 1049, "FLUSH TABLES WITH READ LOCK": 1235, "DO nope": 1054, "SET sql_select_limit = 'few'": 1231, "INSERT INTO performance_schema.threads VALUES (1)": 1049,
 	} {
 		s.Reset()
 		var e *parse.Error

@@ -102,7 +102,7 @@ func variables() []variable {
 		{"sql_log_bin", "OFF", anything},
 		{"sql_mode", "ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION", sqlMode},
 		{"sql_notes", "ON", anything}, {"sql_quote_show_create", "ON", only("ON", "1")}, {"sql_safe_updates", "OFF", anything},
-		{"sql_select_limit", "18446744073709551615", only("18446744073709551615")}, {"sql_warnings", "OFF", anything}, {"storage_engine", engineName, anything}, {"super_read_only", "OFF", nil},
+		{"sql_select_limit", noSelectLimit, selectLimit}, {"sql_warnings", "OFF", anything}, {"storage_engine", engineName, anything}, {"super_read_only", "OFF", nil},
 		{"system_time_zone", "UTC", nil}, {"thread_stack", "1048576", nil}, {"time_zone", "SYSTEM", only("SYSTEM", "UTC", "+00:00", "+0:00")}, {"transaction_isolation", "SERIALIZABLE", anything}, {"transaction_read_only", "OFF", anything},
 		{"tx_isolation", "SERIALIZABLE", anything}, {"tx_isolation_one_shot", "", anything}, {"tx_read_only", "OFF", anything}, {"unique_checks", "ON", anything},
 		{"version", ServerVersion, nil}, {"version_comment", "gsdms, a scan-sharing analytical SQL engine", nil}, {"version_compile_machine", "", nil}, {"version_compile_os", "Linux", nil},

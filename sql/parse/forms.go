@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pingcap/tidb/pkg/parser"
 	"github.com/pingcap/tidb/pkg/parser/ast"
 )
 
@@ -72,5 +73,38 @@ func asForm(stmts []ast.StmtNode, form string) {
 		if e, ok := s.(*ast.ExplainStmt); ok {
 			e.Format = form
 		}
+	}
+}
+
+// withoutPattern gives DESCRIBE table 'pattern', of which the parser knows only DESCRIBE table
+// column, with spaces in place of the pattern, as it stands there.
+func withoutPattern(text string) (read, quoted string) {
+	words := firstWords(text, 6)
+	if len(words) < 3 || !slices.Contains(explainWords, strings.ToUpper(words[0].of(text))) || slices.Contains(explainedWords, strings.ToUpper(words[1].of(text))) {
+		return text, ""
+	}
+	at := 2
+	if words[2].of(text) == "." && len(words) >= 5 {
+		at = 4
+	}
+	quoted = words[at].of(text)
+	if q := quoted[0]; (q != '\'' && q != '"') || len(words) > at+1 && words[at+1].of(text) != ";" {
+		return text, ""
+	}
+	return blank(text, words[at].start, words[at].end), quoted
+}
+
+// asPattern gives a DESCRIBE that was read without its pattern the one that stands there.
+func asPattern(p *parser.Parser, stmts []ast.StmtNode, quoted string) {
+	like, _, err := p.ParseSQL("SELECT 1 WHERE a LIKE " + quoted)
+	if err != nil || len(stmts) == 0 || len(like) == 0 {
+		return // the text is not what it seemed
+	}
+	explain, ok := stmts[0].(*ast.ExplainStmt)
+	if !ok {
+		return
+	}
+	if show, ok := explain.Stmt.(*ast.ShowStmt); ok {
+		show.Pattern, _ = like[0].(*ast.SelectStmt).Where.(*ast.PatternLikeOrIlikeExpr)
 	}
 }

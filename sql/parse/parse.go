@@ -87,6 +87,7 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 		}
 	}()
 	read, form := withoutForm(read)
+	read, quoted := withoutPattern(read)
 	read, joins := withoutFull(read)
 	stmts, _, err = one.ParseSQL(fileNames(readable(read)))
 	if err != nil {
@@ -98,7 +99,11 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	if form != "" {
 		asForm(stmts, form)
 	}
-	return append([]ast.StmtNode(nil), stmts...), nil
+	stmts = append([]ast.StmtNode(nil), stmts...)
+	if quoted != "" {
+		asPattern(one, stmts, quoted)
+	}
+	return stmts, nil
 }
 
 // panicError says what the parser failed on; numbers too long for it are the known case.

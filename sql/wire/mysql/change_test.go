@@ -3,6 +3,8 @@ package mysql
 import (
 	stdsql "database/sql"
 	"testing"
+
+	"github.com/go-mysql-org/go-mysql/mysql"
 )
 
 // An UPDATE says how many rows it has changed, or has found where the client asks for that.
@@ -39,4 +41,26 @@ func rowsAffected(db *stdsql.DB, text string) (int64, error) {
 		return 0, err
 	}
 	return r.RowsAffected()
+}
+
+// Clients that keep count of transactions are told that one has begun, though each statement
+// commits itself.
+func TestTransactionStatus(t *testing.T) {
+	_, address := serve(t, Options{})
+	c := connect(t, address)
+	for _, step := range []struct {
+		text              string
+		begun, autocommit bool
+	}{
+		{"SELECT 1", false, true}, {"BEGIN", true, true}, {"SELECT 1", true, true}, {"SAVEPOINT a", true, true}, {"ROLLBACK TO SAVEPOINT a", true, true},
+		{"COMMIT", false, true}, {"START TRANSACTION", true, true}, {"ROLLBACK", false, true}, {"SET autocommit = 0", false, false}, {"SELECT 1", false, false}, {"SET autocommit = 1", false, true},
+	} {
+		r, err := c.Execute(step.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if begun, auto := r.Status&mysql.SERVER_STATUS_IN_TRANS != 0, r.Status&mysql.SERVER_STATUS_AUTOCOMMIT != 0; begun != step.begun || auto != step.autocommit {
+			t.Errorf("after %s: begun %v, commits itself %v", step.text, begun, auto)
+		}
+	}
 }

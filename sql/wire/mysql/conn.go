@@ -202,7 +202,17 @@ func (c *conn) writePacket(body []byte) error {
 
 // status is what packets say of the session.
 func (c *conn) status() uint16 {
-	s := uint16(mysql.SERVER_STATUS_AUTOCOMMIT)
+	begun, autocommit := false, true
+	if c.session != nil {
+		begun, autocommit = c.session.Transaction()
+	}
+	s := uint16(0)
+	if begun {
+		s |= mysql.SERVER_STATUS_IN_TRANS
+	}
+	if autocommit {
+		s |= mysql.SERVER_STATUS_AUTOCOMMIT
+	}
 	if c.more {
 		s |= mysql.SERVER_MORE_RESULTS_EXISTS
 	}

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Talks to "gsdms serve" with clients that are no part of this module: PyMySQL, the client
-# of MariaDB, and mysql2 of Node.js. One that is not there and cannot be installed is
-# skipped with the reason. Run it at the root of the repository; it exits with 1 if a client
+# of MariaDB, mysql2 of Node.js, MariaDB's Connector/J, PHP's mysqli and PDO, Perl's DBI with
+# both of its drivers, and ODBC. One that is not there and cannot be installed is skipped with
+# the reason; Debian has all but the first and the third. Run it at the root of the repository; it exits with 1 if a client
 # that is there did not get what it should.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -43,6 +44,42 @@ if command -v npm >/dev/null && (cd "$work" && npm install --silent mysql2 >"$wo
 	check mysql2 env NODE_PATH="$work/node_modules" node "$here/mysql2_client.js" "$port"
 else
 	skip mysql2 "npm: $(tail -1 "$work/why" 2>/dev/null || echo not in PATH)"
+fi
+
+jar=/usr/share/java/mariadb-java-client.jar
+if ! command -v java >/dev/null; then
+	skip Connector/J "java is not in PATH"
+elif [ ! -e "$jar" ]; then
+	skip Connector/J "there is no $jar (libmariadb-java)"
+elif ! java --list-modules 2>/dev/null | grep -q '^jdk.compiler'; then
+	skip Connector/J "this java cannot run a source file (default-jdk-headless)"
+else
+	check Connector/J java -cp "$jar" "$here/ConnectorJ.java" "$port"
+fi
+
+if php -m 2>/dev/null | grep -q '^pdo_mysql'; then
+	check "mysqli and PDO of PHP" php "$here/php_client.php" "$port"
+else
+	skip "mysqli and PDO of PHP" "php or its pdo_mysql is not there (php-cli, php-mysql)"
+fi
+
+for driver in MariaDB mysql; do
+	if perl -MDBI -MDBD::$driver -e 1 2>"$work/why"; then
+		check "DBD::$driver of Perl" perl "$here/dbi_client.pl" "$port" $driver
+	else
+		skip "DBD::$driver of Perl" "$(head -1 "$work/why")"
+	fi
+done
+
+odbc=$(find /usr/lib -name libmaodbc.so 2>/dev/null | head -1)
+python=
+for p in python3 /usr/bin/python3; do "$p" -c 'import pyodbc' 2>"$work/why" && python=$p; done
+if [ -z "$odbc" ]; then
+	skip ODBC "there is no libmaodbc.so (odbc-mariadb)"
+elif [ -n "$python" ]; then
+	check ODBC "$python" "$here/odbc_client.py" "$port" "$odbc"
+else
+	skip ODBC "$(tail -1 "$work/why") (python3-pyodbc)"
 fi
 kill -TERM "$server"
 check "the end of the server" wait "$server"
