@@ -58,13 +58,18 @@ func (c *serveCommand) Validate() error {
 }
 
 // Run runs the command.
-func (c *serveCommand) Run(e *environment) error {
+func (c *serveCommand) Run(e *environment) (err error) {
 	encryption, err := c.encryption()
 	if err != nil {
 		return err
 	}
 	var counts metrics.Counts
-	e.observe, e.connections = c.observer(&counts, e.errs), c.MaxConnections
+	observe, endTraces, err := c.observer(e.ctx, &counts, e.errs)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, endTraces()) }()
+	e.observe, e.connections = observe, c.MaxConnections
 	engine, closeEngine, err := e.open()
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"gsdms/sql"
 	"gsdms/sql/wire/metrics"
+	"gsdms/sql/wire/traces"
 	"gsdms/sql/wire/web"
 )
 
@@ -19,6 +20,7 @@ import (
 type serveWatch struct {
 	HTTP    string        `name:"http" placeholder:"ADDRESS" help:"Give the web page here, with an SQL console and the streams as they run, /healthz and /metrics (for Prometheus), and /debug/pprof/ over loopback; encrypted where there is --tls-cert."`
 	SlowLog time.Duration `name:"slow-log" placeholder:"TIME" help:"Write a line of JSON to standard error for each statement that takes longer (1s, 250ms)."`
+	OTLP    string        `name:"otlp" placeholder:"URL" help:"Send a trace of each statement to this collector of OpenTelemetry, such as http://127.0.0.1:4318; without literals. The variables OTEL_* hold, and OTEL_EXPORTER_OTLP_ENDPOINT alone names one, too."`
 }
 
 // Validate refuses values that mean nothing.
@@ -29,20 +31,41 @@ func (w *serveWatch) Validate() error {
 	return nil
 }
 
-// observer gives what is told of each statement, nil where nobody wants to know.
-func (w *serveWatch) observer(counts *metrics.Counts, log io.Writer) func(sql.Observation) {
-	slow := func(sql.Observation) {}
-	switch {
-	case w.SlowLog > 0:
-		slow = metrics.LogSlow(slog.New(slog.NewJSONHandler(log, nil)), w.SlowLog)
-	case w.HTTP == "":
-		return nil
+// observer gives what is told of each statement, nil where nobody wants to know. end sends
+// what has not been sent yet.
+func (w *serveWatch) observer(ctx context.Context, counts *metrics.Counts, log io.Writer) (observe func(sql.Observation), end func() error, err error) {
+	var all []func(sql.Observation)
+	end = func() error { return nil }
+	if w.HTTP != "" {
+		all = append(all, counts.Observe)
+	}
+	if w.SlowLog > 0 {
+		all = append(all, metrics.LogSlow(slog.New(slog.NewJSONHandler(log, nil)), w.SlowLog))
+	}
+	if w.OTLP != "" || traces.Wanted() {
+		t, err := traces.New(ctx, w.OTLP)
+		if err != nil {
+			return nil, nil, err
+		}
+		all = append(all, t.Observe)
+		end = func() error {
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastTraces)
+			defer cancel()
+			return t.Close(ctx)
+		}
+	}
+	if len(all) == 0 {
+		return nil, end, nil
 	}
 	return func(o sql.Observation) {
-		counts.Observe(o)
-		slow(o)
-	}
+		for _, f := range all {
+			f(o)
+		}
+	}, end, nil
 }
+
+// lastTraces is how long a server that ends waits for its collector.
+const lastTraces = 5 * time.Second
 
 // httpDoor is the way in over HTTP, encrypted where there is a certificate.
 func httpDoor(e *sql.Engine, counts *metrics.Counts, encryption *tls.Config, listeners []net.Listener) door {

@@ -104,7 +104,7 @@ func (t *tracer) pipeline(part engine.StageReport) {
 		t.span(first, "pipeline", "wait", s.Opened, s.Queued, nil)
 		args := map[string]any{"table": s.Table, "device": s.Device, "rows": s.Rows, "read_bytes": s.Bytes, "segments": s.Segments, "skipped_segments": s.Skipped}
 		begins := s.Opened.Add(s.Queued)
-		t.span(first, "pipeline", "scan "+s.Table, begins, scanEnd(s, begins).Sub(begins), args)
+		t.span(first, "pipeline", "scan "+s.Table, begins, ScanEnd(s, begins).Sub(begins), args)
 		t.chunks(first, name, s)
 	}
 	if part.Tail > 0 {
@@ -112,8 +112,8 @@ func (t *tracer) pipeline(part engine.StageReport) {
 	}
 }
 
-// scanEnd is when the last chunk had been pushed.
-func scanEnd(s *pushscan.Report, begins time.Time) time.Time {
+// ScanEnd is when the last chunk had been pushed.
+func ScanEnd(s *pushscan.Report, begins time.Time) time.Time {
 	end := begins
 	for _, c := range s.Timeline {
 		for _, done := range []time.Time{c.Loaded.Add(c.Load), c.Pushed.Add(c.Push)} {
