@@ -5,10 +5,12 @@ import (
 	"time"
 
 	"gsdms/sql"
+	"gsdms/sql/explain"
 )
 
 // LogSlow gives what writes statements that took longer than a time to a log, a line each:
-// text, time, rows, and how its largest scan was shared. An error is one of the line, too.
+// text, time, rows, how its largest scan was shared, and its pipelines. An error is one of the
+// line, too.
 func LogSlow(log *slog.Logger, longer time.Duration) func(sql.Observation) {
 	return func(o sql.Observation) {
 		if o.Took < longer {
@@ -23,8 +25,40 @@ func LogSlow(log *slog.Logger, longer time.Duration) func(sql.Observation) {
 		}
 		if o.Report != nil && o.Report.Scan != nil {
 			scan := o.Report.Scan
-			line = append(line, "table", scan.Table, "scanned", scan.Rows, "shared", scan.Shared, "bytes", scan.Bytes, "queued", scan.Queued.Seconds(), "cached", o.Report.Cached)
+			line = append(line, "table", scan.Table, "scanned", scan.Rows, "shared", scan.Shared, "bytes", scan.Bytes, "queued", scan.Queued.Seconds(), "cached", o.Report.Cached,
+				"pipelines", pipelinesOf(o.Report))
 		}
 		log.Warn("slow statement", line...)
 	}
+}
+
+// pipeline is one of a statement as it ran, in the log.
+type pipeline struct {
+	Tables  []string `json:"tables"` // the one that it scanned first, then those that it looked into
+	Device  string   `json:"device"`
+	Scanned int64    `json:"scanned"` // rows
+	Skipped int      `json:"skipped"` // segments
+	Shared  int      `json:"shared"`  // most queries on one chunk, itself included
+	Sunk    int      `json:"sunk"`    // rows or groups that the scan left
+	Rows    int      `json:"rows"`    // that it left in the end
+}
+
+// pipelinesOf gives those that scanned something, in the order in which they ran.
+func pipelinesOf(r *explain.Report) []pipeline {
+	var out []pipeline
+	for _, p := range r.Parts {
+		if p.Scan == nil {
+			continue
+		}
+		line := pipeline{Tables: []string{p.Scan.Table}, Device: p.Scan.Device, Scanned: p.Scan.Rows, Skipped: p.Scan.Skipped, Shared: p.Scan.Shared, Sunk: p.Sunk, Rows: p.Rows}
+		if p.Query != nil {
+			for i, t := range p.Query.Pipeline.Tables {
+				if i != p.Query.Pipeline.Root {
+					line.Tables = append(line.Tables, t.Table.Name)
+				}
+			}
+		}
+		out = append(out, line)
+	}
+	return out
 }

@@ -3,6 +3,7 @@ package mysql
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -50,6 +51,7 @@ const (
 	fullPacket  = 1<<24 - 1 // what comes with it goes on in the next packet
 	earlyPacket = 64 << 10  // of somebody who has not proved who they are
 	bufferBytes = 32 << 10  // that are written together
+	recordBytes = 16 << 10  // of TLS
 	commandRoom = 4 << 10   // of most commands; longer ones are read where they stay
 )
 
@@ -67,15 +69,16 @@ func newConn(s *Server, c net.Conn) *conn {
 // for slow clients, but not for ever.
 type patient struct{ *conn }
 
-// Write implements io.Writer. Time begins anew with what has been taken.
+// Write implements io.Writer. Time begins anew with what has been taken, however little: of
+// TLS that is a record, since a write that was cut off cannot go on there.
 func (p patient) Write(b []byte) (n int, err error) {
 	for n < len(b) {
 		if err := p.net.SetWriteDeadline(time.Now().Add(p.server.options.Patience)); err != nil {
 			return n, err
 		}
-		k, err := p.net.Write(b[n:min(len(b), n+bufferBytes)])
+		k, err := p.net.Write(b[n:min(len(b), n+recordBytes)])
 		n += k
-		if err != nil {
+		if _, encrypted := p.net.(*tls.Conn); err != nil && (k == 0 || encrypted || !errors.Is(err, os.ErrDeadlineExceeded)) {
 			return n, err
 		}
 	}
