@@ -130,7 +130,7 @@ func TestSlowReaders(t *testing.T) {
 		}
 	}
 	_ = goes.Close()
-	time.Sleep(1200 * time.Millisecond) // beyond the server's patience
+	time.Sleep(1200 * time.Millisecond)                    // beyond the server's patience
 	_ = stops.SetReadDeadline(time.Now().Add(time.Second)) // what the kernel has kept, which may be all
 	_, _ = io.Copy(io.Discard, stops)
 	_ = stops.Close()
