@@ -11,6 +11,7 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/sql"
 )
 
@@ -128,7 +129,7 @@ func BenchmarkPrepared(b *testing.B) {
 			b.Fatal(err)
 		}
 		for i := 0; b.Loop(); i++ {
-			if _, err := p.Execute(context.Background(), []plan.Value{plan.IntValue(int64(i % 100)), plan.IntValue(900)}); err != nil {
+			if _, err := p.Execute(context.Background(), []plan.Value{value.OfInt(int64(i % 100)), value.OfInt(900)}); err != nil {
 				b.Fatal(err)
 			}
 		}
