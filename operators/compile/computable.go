@@ -18,7 +18,10 @@ import (
 func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *Cache) (bool, error) {
 	places := placesOf(e, nil)
 	wide := slices.ContainsFunc(places, func(p place) bool { return tables[p.table].Table.Columns[p.column].Wide() })
-	if len(places) == 0 || !wide && always(e) {
+	if len(places) == 0 {
+		return !isBeyond(e), nil
+	}
+	if !wide && always(e) {
 		return true, nil
 	}
 	if hasClockDigits(e) {
@@ -37,19 +40,19 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 		return false, nil
 	}
 	if plan.IsOutOfRange(err) { // for some value of a column that may be in no row
-		return true, nil
+		return e.Type().Kind != plan.Decimal, nil
 	}
 	return e.Type().Kind != plan.Decimal && !changesSign(e) || !c.fails, err
 }
 
-// ComputableWide is Computable where a decimal that other stages leave may have more than 64
-// bits: what is computed of one is not, but for functions of it alone that are no decimals.
+// ComputableWide is Computable where a number that other stages leave may have more than 64
+// bits, or be any of 64 bits or NULL: what is computed of one is not, but for functions of it alone that are no decimals.
 func ComputableWide(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *Cache) (bool, error) {
 	places := placesOf(e, nil)
 	unsure := slices.ContainsFunc(places, func(p place) bool {
 		t := tables[p.table].Table
 		of := t.Columns[p.column].Type
-		return t.Data == nil && of.Kind == plan.Decimal && of.Precision > value.SureDigits
+		return t.Data == nil && (of.Keyed() || of.Kind == plan.Unsigned || of.Kind == plan.Int && !of.Bounded())
 	})
 	long := e.Type().Kind == plan.Decimal && e.Type().Precision > value.SureDigits
 	if len(places) > 0 && (unsure || long) && (long || len(places) > 1) {
@@ -116,6 +119,16 @@ func isOfOneText(tables []*plan.TableRef, places []place) bool {
 	return len(places) == 1 && tables[places[0].table].Table.Columns[places[0].column].Type.Kind == plan.String
 }
 
+// isBeyond reports whether an expression is a number that 64 bits do not hold.
+func isBeyond(e plan.Expr) bool {
+	k, ok := e.(plan.Const)
+	if !ok || k.Value.Kind != plan.Decimal {
+		return false
+	}
+	_, side := constNumber(k.Value, k.Of)
+	return side != 0
+}
+
 // always reports whether programs compute an expression whatever the values of its
 // arguments are.
 func always(e plan.Expr) bool {
@@ -129,6 +142,8 @@ func always(e plan.Expr) bool {
 			return true
 		case from != to && (from == plan.Unsigned || to == plan.Unsigned):
 			return false
+		case to == plan.Decimal && e.To.Precision > value.SureDigits && from != plan.Null:
+			return false
 		}
 		return from == to || from == plan.Null || from == plan.String || to != plan.String && !to.Temporal() && !from.Ticking()
 	}
@@ -137,7 +152,13 @@ func always(e plan.Expr) bool {
 
 func alwaysCalled(e plan.Call) bool {
 	switch e.Op {
-	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq, plan.And, plan.Or, plan.Xor, plan.Not, plan.IsNull, plan.If:
+	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq, plan.And, plan.Or, plan.Xor, plan.Not, plan.IsNull:
+		return true
+	}
+	if slices.ContainsFunc(e.Args, isBeyond) {
+		return false
+	}
+	if e.Op == plan.If {
 		return true
 	}
 	if e.Of.Kind == plan.String || hasText(e.Args) {

@@ -2,6 +2,7 @@ package value
 
 import (
 	"fmt"
+	"math"
 )
 
 // Kind is the family of a value: what it is, never how it is stored.
@@ -50,6 +51,9 @@ func FullYear(n int64) (year int64, ok bool) {
 	}
 	return n, n == 0 || n >= 1901 && n <= 2155
 }
+
+// Bounded reports whether the type admits less than all numbers of 64 bits.
+func (t Type) Bounded() bool { return t.Min < t.Max && (t.Min > math.MinInt64 || t.Max < math.MaxInt64) }
 
 // Float reports whether values of the type are held as float64.
 func (t Type) Float() bool { return t.Kind == Double }

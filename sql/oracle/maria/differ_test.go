@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -175,8 +176,12 @@ func same(a, b cell, floatA, floatB bool, family byte) bool {
 	if family == 'J' {
 		return tight.Replace(a.text) == tight.Replace(b.text)
 	}
-	return false
+	return long.ReplaceAllString(a.text, "$1") == long.ReplaceAllString(b.text, "$1")
 }
+
+// long are the digits of a double in a text but for the last ones, which depend on the library
+// that computed it.
+var long = regexp.MustCompile(`(\d*\.\d{11})\d+`)
 
 // tight takes the blanks between the parts of a JSON value.
 var tight = strings.NewReplacer(", ", ",", ": ", ":")

@@ -25,7 +25,7 @@ type server struct {
 
 // mode is what MySQL 8 has by default, and MariaDB's words for its collation and time zone.
 const mode = "?sql_mode=%27ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION%27" +
-	"&time_zone=%27%2B00:00%27&collation=utf8mb4_nopad_bin"
+	"&time_zone=%27%2B00:00%27&collation_connection=%27utf8mb4_nopad_bin%27"
 
 // start makes a folder and starts a server in it. The error is errNone where there is none.
 func start(ctx context.Context) (*server, error) {
