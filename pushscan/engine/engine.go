@@ -114,13 +114,18 @@ type Query struct {
 // Wider makes the plan that a query has where decimals leave 64 bits between its steps: what is
 // computed of these is computed behind the scans. It is nil unless err says so.
 func (q *Query) Wider(ctx context.Context, err error) (*Query, error) {
-	var unsupported *compile.UnsupportedError
 	var outside *plan.RangeError
-	wide := errors.As(err, &unsupported) && unsupported.Wide || errors.As(err, &outside) && outside.Kind == plan.Decimal
+	wide := isWide(err) || errors.As(err, &outside) && outside.Kind == plan.Decimal
 	if !wide || q.wider == nil {
 		return nil, nil
 	}
 	return q.wider(ctx)
+}
+
+// isWide reports whether a program would have to compute with numbers past 64 bits.
+func isWide(err error) bool {
+	var unsupported *compile.UnsupportedError
+	return errors.As(err, &unsupported) && unsupported.Wide
 }
 
 // Tables are the snapshots that the query reads.
@@ -141,7 +146,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 	again := *n
 	again.Tables = slices.Clone(n.Tables)
 	q, err := e.shaped(ctx, n, compile.Computable)
-	if err == nil && !q.Shape.Single() {
+	if err == nil {
 		q.wider = func(ctx context.Context) (*Query, error) {
 			own := again
 			own.Tables = slices.Clone(again.Tables)
@@ -226,6 +231,9 @@ func compileStage(ctx context.Context, s *network.Stage, tables []*plan.TableRef
 		return &operators.Query{Pipeline: p, Finish: p.Ops}, nil
 	}
 	q, err := compile.Query(ctx, p, cache)
+	if behind := s.GroupsBehind(); behind != nil && isWide(err) {
+		return compileStage(ctx, behind, tables, constants, cache)
+	}
 	if err != nil {
 		return nil, err
 	}
