@@ -46,19 +46,25 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 }
 
 // ComputableWide is Computable where a number that other stages leave may have more than 64
-// bits, or be any of 64 bits or NULL: what is computed of one is not, but for functions of it alone that are no decimals.
+// bits, or be any of 64 bits or NULL: what is computed of one is not, but for functions of it alone that are short themselves.
 func ComputableWide(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *Cache) (bool, error) {
 	places := placesOf(e, nil)
 	unsure := slices.ContainsFunc(places, func(p place) bool {
 		t := tables[p.table].Table
 		of := t.Columns[p.column].Type
-		return t.Data == nil && (of.Keyed() || of.Kind == plan.Unsigned || of.Kind == plan.Int && !of.Bounded())
+		return t.Data == nil && mayBeLong(of)
 	})
-	long := e.Type().Kind == plan.Decimal && e.Type().Precision > value.SureDigits
+	long := mayBeLong(e.Type())
 	if len(places) > 0 && (unsure || long) && (long || len(places) > 1) {
 		return false, nil
 	}
 	return Computable(ctx, tables, e, cache)
+}
+
+// mayBeLong reports whether numbers of a type may pass 64 bits, or take all that there are beside
+// NULL.
+func mayBeLong(t plan.Type) bool {
+	return t.Keyed() || t.Kind == plan.Unsigned || t.Kind == plan.Int && !t.Bounded()
 }
 
 // Bounds gives two numbers that an expression of columns of stored tables lies between;
