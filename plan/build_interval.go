@@ -51,7 +51,7 @@ func (u unit) size() int64 { return max(u.months, u.days, u.seconds) }
 
 // intervalParts is how much a text of several parts says, in the unit of the last; its
 // second argument, a constant, is the unit's name.
-const intervalParts Op = "INTERVAL"
+const intervalParts Op = "interval parts"
 
 func evalInterval(_ Type, a []Value) (Value, error) {
 	u := units[a[1].Text]
@@ -69,6 +69,11 @@ func (u unit) amount(name string, n Expr) (amount Expr, scale int, err error) {
 		if c, ok := n.(Const); ok && c.Value.Kind == String {
 			d, _ := value.ToDecimal(c.Value)
 			n = Literal(Value{Kind: Decimal, Dec: d})
+		}
+		if n = full(n); n.Type().Kind == Decimal { // an interval drops further digits
+			if n, err = buildTruncate([]Expr{n, num(value.MaxFraction)}); err != nil {
+				return nil, 0, err
+			}
 		}
 		return tickCount(n)
 	default:

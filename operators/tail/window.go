@@ -286,7 +286,8 @@ func (l *layout) evaluator(f plan.WindowFunc) (evaluator, error) {
 	switch f.Name {
 	case plan.RowNumber, plan.Rank, plan.DenseRank, plan.Ntile, plan.CumeDist, plan.PercentRank:
 		return l.ranking(f)
-	case plan.WindowCount, plan.WindowSum:
+	case plan.WindowCount, plan.WindowSum, plan.WindowName(plan.VarPop), plan.WindowName(plan.VarSamp), plan.WindowName(plan.StddevPop),
+		plan.WindowName(plan.StddevSamp), plan.WindowName(plan.BitAndAll), plan.WindowName(plan.BitOrAll), plan.WindowName(plan.BitXorAll):
 		return l.sliding(f)
 	}
 	return l.picking(f)

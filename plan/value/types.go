@@ -53,7 +53,9 @@ func FullYear(n int64) (year int64, ok bool) {
 }
 
 // Bounded reports whether the type admits less than all numbers of 64 bits.
-func (t Type) Bounded() bool { return t.Min < t.Max && (t.Min > math.MinInt64 || t.Max < math.MaxInt64) }
+func (t Type) Bounded() bool {
+	return t.Min < t.Max && (t.Min > math.MinInt64 || t.Max < math.MaxInt64)
+}
 
 // Float reports whether values of the type are held as float64.
 func (t Type) Float() bool { return t.Kind == Double }
