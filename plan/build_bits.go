@@ -30,7 +30,11 @@ func pattern(e Expr) (Expr, error) {
 		}
 		return intCall(ToBits, e), nil
 	}
-	x, err := number(full(e))
+	if e = asBits(e); e.Type().Kind == String { // its digits up to what is none
+		whole, err := Convert(e, Type{Kind: Unsigned})
+		return intCall(ToBits, whole), err
+	}
+	x, err := number(e)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +43,8 @@ func pattern(e Expr) (Expr, error) {
 			return Literal(value.OfInt(int64(n.Coeff.Uint64()))), nil
 		}
 	}
-	if before, after := digitsOfNumber(x); before > value.SureDigits && after == 0 {
+	_, constant := x.(Const)
+	if before, after := digitsOfNumber(x); !constant && before > value.SureDigits && after == 0 {
 		return longPattern(x)
 	}
 	return Convert(x, Type{Kind: Int})

@@ -154,13 +154,17 @@ func addToText(op Op, x, amount Expr, u unit) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	asMoment, err := addAmount(op, Cast{X: x, To: Type{Kind: DateTime}}, amount, 0, u)
+	exact, err := addAmount(op, Cast{X: x, To: Type{Kind: DateTime, Scale: value.MaxFraction}}, amount, 0, u)
+	if err != nil {
+		return nil, err
+	}
+	texts, err := convertAll(Type{Kind: String}, asDate, Cast{X: exact, To: Type{Kind: DateTime}}, exact)
 	if err != nil {
 		return nil, err
 	}
 	short := below(intCall("CHAR_LENGTH", x), num(int64(len("YYYY-MM-DDT"))))
-	texts, err := convertAll(Type{Kind: String}, asDate, asMoment)
-	return Call{Op: If, Args: append([]Expr{short}, texts...), Of: Type{Kind: String}}, err
+	whole := below(intCall(Mod, sinceZero(exact), num(value.Ticks(value.MaxFraction))), num(1))
+	return choice(short, texts[0], choice(whole, texts[1], texts[2])), nil
 }
 
 // addAmount moves a date, a moment or a time.

@@ -75,7 +75,7 @@ func buildStrcmp(args []Expr) (Expr, error) {
 func buildField(args []Expr) (Expr, error) {
 	all, err := convertAll(Type{Kind: String}, args...)
 	for _, a := range args {
-		if k := a.Type().Kind; k != String && k != Null {
+		if k := a.Type().Kind; k != String && k != Null && !k.Temporal() {
 			all, _, err = aligned(args)
 			break
 		}

@@ -19,7 +19,8 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 	places := placesOf(e, nil)
 	wide := slices.ContainsFunc(places, func(p place) bool { return tables[p.table].Table.Columns[p.column].Wide() })
 	if len(places) == 0 {
-		return !isBeyond(e), nil
+		v, err := plan.Eval(e, nil)
+		return err != nil || !isBeyond(plan.Const{Value: v, Of: e.Type()}), nil
 	}
 	if !wide && always(e) {
 		return true, nil
