@@ -108,6 +108,9 @@ func storedType(o plan.Output, v *plan.Vector, rows int, all bool) (plan.Type, e
 	case plan.Decimal:
 		return storedDecimal(t)
 	case plan.Double:
+		if t.Name == value.FloatName {
+			return plan.Type{Kind: plan.Double, Name: value.FloatName}, nil
+		}
 		return plan.Type{Kind: plan.Double, Name: "DOUBLE"}, nil
 	case plan.Date:
 		return plan.Type{Kind: plan.Date, Name: "DATE"}, nil

@@ -38,7 +38,7 @@ func (c *call) columnType(n *ast.ColumnDef) (plan.Type, error) {
 	case mysql.TypeNewDecimal:
 		return c.decimalType(n)
 	case mysql.TypeFloat:
-		return plan.Type{}, c.refuse(n.Name, "type FLOAT of column %s; DOUBLE is, which keeps all digits of a FLOAT", n.Name.Name.O)
+		return plan.Type{Kind: plan.Double, Name: value.FloatName}, nil
 	case mysql.TypeDouble:
 		return plan.Type{Kind: plan.Double, Name: "DOUBLE"}, nil
 	case mysql.TypeDate:
@@ -52,7 +52,7 @@ func (c *call) columnType(n *ast.ColumnDef) (plan.Type, error) {
 	case mysql.TypeString, mysql.TypeVarchar, mysql.TypeBlob, mysql.TypeTinyBlob, mysql.TypeMediumBlob, mysql.TypeLongBlob:
 		return c.textType(n)
 	}
-	return plan.Type{}, c.refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, CHAR, VARCHAR, TEXT, JSON and BOOL",
+	return plan.Type{}, c.refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, CHAR, VARCHAR, TEXT, JSON and BOOL",
 		strings.ToUpper(t.CompactStr()), n.Name.Name.O)
 }
 

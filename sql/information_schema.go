@@ -202,7 +202,9 @@ func factsOf(t plan.Type) []any {
 	case plan.Decimal:
 		precision, scale = t.Precision, t.Scale
 	case plan.Double:
-		precision = 22
+		if precision = 22; short == "float" {
+			precision = 12
+		}
 	case plan.DateTime, plan.Time:
 		fraction = t.Scale
 	}

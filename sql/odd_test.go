@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gsdms/pushscan"
+	"gsdms/sql/parse"
 )
 
 // TestOddExpressions: what MySQL 8's manual says, and MariaDB gives, for arguments that are not
@@ -34,5 +35,24 @@ func TestYearsOfTwoDigits(t *testing.T) {
 	mustRun(t, s, "CREATE TABLE y (y YEAR); INSERT INTO y VALUES (2001), (1999), (70)")
 	for _, f := range [][2]string{{"COUNT(*) FROM y WHERE y = 1", "1"}, {"COUNT(*) FROM y WHERE 99 <=> y", "1"}, {"y FROM y WHERE y IN (1, 70) ORDER BY y", "1970|2001"}, {"y FROM y WHERE NULLIF(1, y) IS NULL", "2001"}} {
 		checkFact(t, s, f)
+	}
+}
+
+// TestFloats: values are those of 32 bits, of which six digits are shown; arithmetic with them is
+// one of doubles. The answers are those of MariaDB, and of MySQL's manual.
+func TestFloats(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE r (id INT, f FLOAT, g FLOAT NOT NULL DEFAULT 0.1); INSERT INTO r (id, f) VALUES (1, 0.1), (2, 16777216), (3, NULL), (4, -1e20), (5, 123456789), (6, 0.333333333333); CREATE TABLE q AS SELECT f, f + 0 x, MAX(g) g FROM r GROUP BY f")
+	for _, f := range [][2]string{
+		{"f FROM r ORDER BY id", "0.1|16777200|NULL|-1e20|123457000|0.333333"}, {"f + 0 FROM r WHERE id IN (1, 6) ORDER BY id", "0.10000000149011612|0.3333333432674408"},
+		{"CONCAT(f, '|', g), CAST(f AS CHAR) FROM r WHERE id = 1", "0.1|0.1\t0.1"}, {"COUNT(*) FROM r WHERE f = 0.1", "0"}, {"MIN(f), MAX(f), f IS NULL, COUNT(*) FROM r WHERE id < 3 GROUP BY f IS NULL", "0.1\t16777200\t0\t2"},
+		{"IFNULL(f, g) FROM r WHERE id = 3", "0.1"}, {"COUNT(DISTINCT f), ROUND(SUM(g), 5) FROM r", "5\t0.6"}, {"f FROM q ORDER BY f DESC LIMIT 2", "123457000|16777200"},
+		{"x FROM q WHERE f BETWEEN 0 AND 1 ORDER BY f", "0.10000000149011612|0.3333333432674408"},
+		{"column_name, data_type, column_type, numeric_precision FROM information_schema.columns WHERE table_name = 'r' AND column_name = 'f'", "f\tfloat\tfloat\t12"},
+	} {
+		checkFact(t, s, f)
+	}
+	if _, err := s.Query(t.Context(), "INSERT INTO r VALUES (7, 1e39, 0)"); !parse.IsCode(err, 1264) {
+		t.Errorf("a number past FLOAT: %v, want code 1264", err)
 	}
 }

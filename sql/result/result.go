@@ -40,6 +40,8 @@ func Text(v *plan.Vector, row int) (text string, null bool) {
 // AppendCell appends the text of a cell that is not NULL.
 func AppendCell(dst []byte, v *plan.Vector, row int) []byte {
 	switch {
+	case v.Floats != nil && v.Type.Name == value.FloatName:
+		return appendFloat(dst, value.ShownFloat(v.Floats[row]))
 	case v.Floats != nil:
 		return appendFloat(dst, v.Floats[row])
 	case v.Texts != nil:
