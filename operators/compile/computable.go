@@ -126,16 +126,6 @@ func isOfOneText(tables []*plan.TableRef, places []place) bool {
 	return len(places) == 1 && tables[places[0].table].Table.Columns[places[0].column].Type.Kind == plan.String
 }
 
-// isBeyond reports whether an expression is a number that 64 bits do not hold.
-func isBeyond(e plan.Expr) bool {
-	k, ok := e.(plan.Const)
-	if !ok || k.Value.Kind != plan.Decimal {
-		return false
-	}
-	_, side := constNumber(k.Value, k.Of)
-	return side != 0
-}
-
 // always reports whether programs compute an expression whatever the values of its
 // arguments are.
 func always(e plan.Expr) bool {

@@ -2,7 +2,6 @@ package tail
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -52,14 +51,6 @@ func TestWindowsAgreeWithTheirDefinition(t *testing.T) {
 	if len(done) != 22 {
 		t.Errorf("not all functions were tried: %v", done)
 	}
-}
-
-// alike reports whether two values are the same, doubles but for their last digits.
-func alike(have, want plan.Value) bool {
-	if have.Kind == plan.Double && want.Kind == plan.Double {
-		return math.Abs(have.Float-want.Float) <= 1e-13*math.Abs(want.Float)
-	}
-	return have.String() == want.String() && have.IsNull() == want.IsNull()
 }
 
 func windowFunc(r *rand.Rand, rows *plan.Rows) (plan.WindowFunc, bool) {
@@ -335,47 +326,6 @@ func aggregated(rows *plan.Rows, f plan.WindowFunc, in, frame []int) plan.Value 
 		}
 	}
 	return best
-}
-
-// bitsOf puts the bits of numbers together.
-func bitsOf(values []plan.Value, name plan.WindowName) plan.Value {
-	n := map[plan.WindowName]int64{"BIT_AND": -1}[name]
-	for _, v := range values {
-		switch name {
-		case "BIT_AND":
-			n &= v.Int
-		case "BIT_OR":
-			n |= v.Int
-		default:
-			n ^= v.Int
-		}
-	}
-	return value.OfInt(n)
-}
-
-// varied is the variance or deviation by its definition, in fractions.
-func varied(values []plan.Value, name plan.WindowName) plan.Value {
-	n, by := int64(len(values)), int64(len(values))
-	if strings.HasSuffix(string(name), "SAMP") {
-		by--
-	}
-	if by == 0 {
-		return plan.Value{}
-	}
-	mean, sum := new(big.Rat), new(big.Rat)
-	for _, v := range values {
-		mean.Add(mean, rat(v))
-	}
-	mean.Quo(mean, new(big.Rat).SetInt64(n))
-	for _, v := range values {
-		d := new(big.Rat).Sub(rat(v), mean)
-		sum.Add(sum, d.Mul(d, d))
-	}
-	f, _ := sum.Quo(sum, new(big.Rat).SetInt64(by)).Float64()
-	if strings.HasPrefix(string(name), "STD") {
-		f = math.Sqrt(f)
-	}
-	return value.OfFloat(f)
 }
 
 func summed(values []plan.Value, of plan.Type) plan.Value {

@@ -58,12 +58,27 @@ func departures() []departure {
 		{root: any, how: any, within: at(`v\.i = r\.q`), families: mixed, reason: "MariaDB misses rows of a hash join by a whole number and another kind, which its other joins find"},
 		{root: at(`^(GREATEST|LEAST)`), how: any, within: at(`\b(du|dt|ts|da|ti|tm)\b|DATE|TIME`), reason: "MySQL compares times among numbers as texts"},
 		{root: at(`^(HEX|OCT|BIN)`), how: any, within: at(`LEAST|GREATEST`), reason: "the least of a number below zero and an unsigned one is a decimal, which MariaDB shows as the largest of 64 bits"},
+		{root: at(`^GROUP_CONCAT|^ADDTIME|^SUBTIME`), how: any, within: at(`AS (DATE|TIME)|TIME'`), reason: "a TIME as a date is one of today in MariaDB; a time among numbers is a text"},
+		{root: at(`LENGTH|^ASCII|^ORD|LIKE`), how: any, within: at(`FROM_BASE64|\(- x\)|UNHEX`), reason: "what a function of bytes gives is counted by characters here; a zero shows no sign"},
+		{root: at(`\*|\+`), how: at(`double \[(false )?true\]`), within: at(` / `), reason: "a quotient of columns has nine digits behind the point here"},
 		{root: at(`^BIT_`), how: any, families: has("DWT"), reason: "MySQL rounds times to whole numbers"},
 		{root: at(`^\(- `), how: any, reason: "the negative of an unsigned number is a decimal here, and error 1690 where it passes 63 bits in MySQL"},
 		{root: at(`^\(\$. \*`), how: any, families: has("DWT"), reason: "DECIMAL times a moment is a DECIMAL in MySQL"},
 		{root: at(`%|^MOD`), how: any, within: at(` JOIN `), reason: "MariaDB misses rows of a hash join by a whole number and a decimal, which its other joins find"},
 		{root: at(`^NULLIF|^\(\$. =`), how: any, within: at(` / `), reason: "a quotient is compared with all its digits in MySQL"},
 		{root: any, how: at(`Illegal mix of collations`), reason: "texts of JSON have a collation of their own in MariaDB"},
+	}
+}
+
+// ofKinds are those of what functions make of other kinds than they are for.
+func ofKinds() []departure {
+	at := regexp.MustCompile
+	mixed := func(of string) bool { return strings.Trim(of, of[:1]) != "" }
+	has := func(families string) func(string) bool {
+		return func(of string) bool { return strings.ContainsAny(of, families) }
+	}
+	any := at(``)
+	return []departure{
 		{root: any, how: at(`838:59:59(\.0*)?\].*838:59:59\.\d+\]|838:59:59\.0+.*838:59:58\.\d+`), reason: "MySQL's greatest TIME has no fraction"},
 		{root: any, how: at(`MariaDB .*\d{4}-00-00|MariaDB .*0000-\d\d-\d\d|MariaDB .*-02-31`), reason: "there are no dates with zeros, nor the 31st of February, as MySQL's modes have it"},
 		{root: at(`AS DATE|AS TIME|STR_TO_DATE|^DATE\(|^EXTRACT|^MAKEDATE|FROM_DAYS|^LAST_DAY`), how: any, families: has("IMXYTSADWi"), reason: "dates and times of numbers and of times: MySQL rounds fractions and knows no zeros, MariaDB reads numbers of eight digits and drops what is behind"},
@@ -109,7 +124,7 @@ func explanation(s statement, how string) string {
 			of += string(a.family)
 		}
 	}
-	for _, d := range departures() {
+	for _, d := range append(departures(), ofKinds()...) {
 		if d.within != nil && !d.within.MatchString(s.String()) {
 			continue
 		}

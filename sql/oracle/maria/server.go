@@ -48,7 +48,8 @@ func start(ctx context.Context) (*server, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("make MariaDB's folder: %w: %s", err, out), s.Close())
 	}
-	s.cmd = exec.CommandContext(ctx, daemon, "--no-defaults", "--datadir="+data, "--socket="+socket, "--skip-networking",
+	// It outlives the test's context, which ends before what it has to clean up.
+	s.cmd = exec.CommandContext(context.WithoutCancel(ctx), daemon, "--no-defaults", "--datadir="+data, "--socket="+socket, "--skip-networking",
 		"--user=root", "--innodb-buffer-pool-size=32M", "--character-set-server=utf8mb4", "--collation-server=utf8mb4_nopad_bin")
 	if err := s.cmd.Start(); err != nil {
 		return nil, errors.Join(fmt.Errorf("start MariaDB: %w", err), s.Close())
