@@ -147,7 +147,10 @@ func (p *pusher) sink(n Node, c plan.Expr) (Node, bool) {
 	case *Aggregate:
 		return p.sinkGroups(n, c)
 	case *Window:
-		if !ofPartitions(n, c) {
+		switch {
+		case ofRanks(n, c):
+			return &Filter{In: n, Pred: c}, true
+		case !ofPartitions(n, c):
 			return nil, false
 		}
 		return &Window{In: p.place(n.In, c), Table: n.Table, Funcs: n.Funcs}, true
@@ -269,6 +272,15 @@ func equalTo(on plan.Expr, r plan.ColumnRef) (plan.ColumnRef, bool) {
 	}
 	alike := okX && okY && columnOf(x) == columnOf(r) && x.Type().Kind == y.Type().Kind && x.Type().Scale == y.Type().Scale
 	return y, alike
+}
+
+// ofRanks reports whether a condition is about ranks that a window computes, and nothing
+// else. Right behind it, it says which rows need no rank.
+func ofRanks(n *Window, c plan.Expr) bool {
+	columns := columnsIn(c)
+	return len(columns) > 0 && !slices.ContainsFunc(columns, func(r plan.ColumnRef) bool {
+		return r.Table != n.Table || !n.Funcs[r.Column].Func.Name.Ranks()
+	})
 }
 
 // ofPartitions reports whether a condition is the same for all rows of a partition of
