@@ -139,7 +139,7 @@ func (r *runner) leadingWord(f plan.WindowFunc) (*word, error) {
 func (w *word) add(f field) bool {
 	n := min(f.width, 64-w.width)
 	if n > 0 {
-		w.pieces = append(w.pieces, piece{f, f.width - n, math.MaxUint64 >> (64 - n)})
+		w.pieces = append(w.pieces, piece{f, f.width - n, math.MaxUint64 >> (64 - n), n == f.width})
 		w.width += n
 	}
 	return n == f.width
