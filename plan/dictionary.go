@@ -2,6 +2,7 @@ package plan
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 )
 
@@ -19,6 +20,11 @@ type Dictionary struct {
 // must be sorted and distinct.
 func NewDictionary(offsets []uint32, text []byte) *Dictionary {
 	return &Dictionary{offsets: offsets, text: text}
+}
+
+// Clone is a dictionary of the same strings that shares no memory with d.
+func (d *Dictionary) Clone() *Dictionary {
+	return NewDictionary(slices.Clone(d.offsets), bytes.Clone(d.text))
 }
 
 // Len is the number of strings.
