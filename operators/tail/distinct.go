@@ -176,7 +176,7 @@ func (r *runner) partitions(hashes []uint64) ([]partition, error) {
 	width := min(10, bits.Len(uint(n/partitionRows)))
 	mask := uint64(1)<<width - 1
 	blocks := r.blocks(n)
-	counts := make([][1 << digitBits]int32, blocks)
+	counts := make([]digits, blocks)
 	err := r.spread(blocks, func(_, block int) error {
 		return r.inBlock(block, blocks, n, func(lo, hi int) {
 			for _, h := range hashes[lo:hi] {
@@ -187,7 +187,7 @@ func (r *runner) partitions(hashes []uint64) ([]partition, error) {
 	if err != nil {
 		return nil, err
 	}
-	begin(counts, int(mask)+1, n)
+	begin(ofDigits(counts), int(mask)+1, n)
 	starts := counts[0]
 	sorted, places := make([]uint64, n), make([]int32, n)
 	err = r.spread(blocks, func(_, block int) error {
