@@ -15,6 +15,7 @@ import (
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/source"
 )
 
 // setDefault is ALTER COLUMN … SET DEFAULT and DROP DEFAULT.
@@ -116,9 +117,7 @@ func (a *altered) fillOf(c *plan.Column) (store.BatchColumn, error) {
 			return store.BatchColumn{}, err
 		}
 	}
-	b := newColumnBuilder(c)
-	b.add(v)
-	return b.out, nil
+	return source.One(c, v), nil
 }
 
 // values hands over what columns have in them, converted to their new types.
@@ -145,11 +144,11 @@ func (a *altered) values(ctx context.Context, columns []int, take func(store.Sou
 		return err
 	}
 	defer r.Close()
-	src, err := a.resultSource(table, into, to, r)
+	src, err := source.FromResult(a.written(), table, into, to, r)
 	if err != nil {
 		return err
 	}
-	defer src.stop()
+	defer src.Stop()
 	return take(src)
 }
 

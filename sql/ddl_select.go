@@ -15,6 +15,7 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/source"
 )
 
 // createSelect is CREATE TABLE … SELECT: the table with all rows of the query, or no
@@ -45,11 +46,11 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	src, err := c.resultSource(n.Table, d.Columns, to, r)
+	src, err := source.FromResult(c.written(), n.Table, d.Columns, to, r)
 	if err != nil {
 		return nil, err
 	}
-	defer src.stop()
+	defer src.Stop()
 	defer c.engine.changed()
 	rows, err := c.engine.catalog.CreateLoad(ctx, d, src)
 	if errors.Is(err, store.ErrExists) {

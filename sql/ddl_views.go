@@ -25,7 +25,7 @@ func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err := c.checkSchema(n.ViewName); err != nil {
 		return nil, err
 	}
-	if strings.HasSuffix(strings.ToUpper(Fold(parse.WithoutLastComment(c.text))), "CHECK OPTION") {
+	if strings.HasSuffix(strings.ToUpper(parse.Fold(parse.WithoutLastComment(c.text))), "CHECK OPTION") {
 		return nil, c.refuseWord("CHECK", "WITH CHECK OPTION: nothing is written through a view")
 	}
 	if err := bind.View(c.text, n, c.names); err != nil {

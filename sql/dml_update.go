@@ -12,6 +12,7 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/source"
 )
 
 // updateRows is UPDATE, of one table, which others may be joined to.
@@ -128,11 +129,11 @@ func (x updateRows) find(ctx context.Context, c *call, called *ast.TableName, ta
 		return err
 	}
 	defer r.Close()
-	src, err := c.resultSource(n.List[0].Column, values, to, r)
+	src, err := source.FromResult(c.written(), n.List[0].Column, values, to, r)
 	if err != nil {
 		return err
 	}
-	defer src.stop()
+	defer src.Stop()
 	return take(src)
 }
 

@@ -14,6 +14,7 @@ import (
 	"gsdms/pushscan"
 	"gsdms/pushscan/engine"
 	"gsdms/pushscan/store"
+	"gsdms/sql/files"
 	"gsdms/sql/parse"
 )
 
@@ -50,7 +51,7 @@ type Engine struct {
 	catalog *store.Catalog
 	run     *engine.Engine
 	plans   *planCache
-	files   *files
+	files   *files.Cache
 	parsers parse.Parsers
 	late    sync.WaitGroup // what still reads snapshots after its statement has ended
 	clients clients
@@ -75,7 +76,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	c.Scan.Spill = spill.NewSpace(c.Dir)
 	plans := newPlanCache()
 	return &Engine{
-		config: c, catalog: catalog, plans: plans, files: newFiles(c), users: known, since: time.Now(),
+		config: c, catalog: catalog, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads), users: known, since: time.Now(),
 		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Weigh: c.Weigh, Scan: c.Scan, Forget: plans.forget}),
 	}, nil
 }

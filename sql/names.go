@@ -54,8 +54,8 @@ func (n *names) Table(name string) (*plan.Table, error) {
 	if err == nil || !parse.IsCode(err, parse.CodeUnknownTable) || !load.IsFileName(name) {
 		return t, err
 	}
-	t, err = n.engine.files.table(n.ctx, name)
-	if n.engine.files.forgotten() {
+	t, err = n.engine.files.Table(n.ctx, name)
+	if n.engine.files.Forgotten() {
 		n.engine.changed()
 	}
 	return t, err
@@ -92,7 +92,7 @@ func newest(c plan.Catalog, t *plan.Table) bool {
 		return err == nil && now == t
 	}
 	now, err := n.View.Table(t.Name)
-	return err == nil && now == t || parse.IsCode(err, parse.CodeUnknownTable) && n.engine.files.holds(t)
+	return err == nil && now == t || parse.IsCode(err, parse.CodeUnknownTable) && n.engine.files.Holds(t)
 }
 
 // readBy is what a statement names itself, as far as a catalog has been asked.

@@ -146,7 +146,7 @@ func maintenance(node ast.StmtNode) command {
 type unsupported struct{ node ast.StmtNode }
 
 func (u unsupported) run(_ context.Context, c *call) (*result.Set, error) {
-	word, rest, _ := strings.Cut(Fold(c.text), " ")
+	word, rest, _ := strings.Cut(parse.Fold(c.text), " ")
 	if strings.EqualFold(word, "SHOW") || strings.EqualFold(word, "EXPLAIN") {
 		next, _, _ := strings.Cut(rest, " ")
 		word += " " + next
@@ -154,20 +154,22 @@ func (u unsupported) run(_ context.Context, c *call) (*result.Set, error) {
 	return nil, c.refuse(u.node, "the statement %s", strings.ToUpper(word))
 }
 
-// refuse is the error for what gsdms does not do.
+// written is the statement's text, in which errors have their places.
+func (c *call) written() parse.Text { return parse.Text(c.text) }
+
+// refuse is parse.Text.Refuse.
 func (c *call) refuse(at ast.Node, what string, args ...any) error {
-	return c.errorAt(at, parse.CodeNotSupported, "gsdms does not support "+what, args...)
+	return c.written().Refuse(at, what, args...)
 }
 
-// errorAt is an error at a node's place in the text, or at the statement's beginning
-// where the parser does not say.
+// errorAt is parse.Text.ErrorAt.
 func (c *call) errorAt(at ast.Node, code int, format string, args ...any) *parse.Error {
-	return parse.ErrorAt(c.text, max(0, parse.OffsetOf(c.text, at)), code, format, args...)
+	return c.written().ErrorAt(at, code, format, args...)
 }
 
-// refuseWord is refuse at the place of a word of the text.
+// refuseWord is parse.Text.RefuseWord.
 func (c *call) refuseWord(word, what string, args ...any) error {
-	return parse.ErrorAt(c.text, max(0, parse.FindWord(c.text, word)), parse.CodeNotSupported, "gsdms does not support "+what, args...)
+	return c.written().RefuseWord(word, what, args...)
 }
 
 // table finds a table that a statement names.

@@ -1,9 +1,7 @@
-package sql
+package parse
 
 import (
 	"strings"
-
-	"gsdms/sql/parse"
 )
 
 // Fold gives the text with each run of spaces and comments outside of quotes as one
@@ -13,8 +11,8 @@ func Fold(text string) string {
 	b.Grow(len(text))
 	gap := false
 	for i := 0; i < len(text); {
-		end, kind := parse.Lexeme(text, i)
-		if kind == parse.SpaceLexeme || kind == parse.CommentLexeme {
+		end, kind := Lexeme(text, i)
+		if kind == SpaceLexeme || kind == CommentLexeme {
 			gap = true
 		} else {
 			if gap && b.Len() > 0 {
@@ -33,11 +31,11 @@ func Fold(text string) string {
 func Complete(text string) bool {
 	complete := false
 	for i := 0; i < len(text); {
-		end, kind := parse.Lexeme(text, i)
-		if kind != parse.SpaceLexeme && kind != parse.CommentLexeme {
+		end, kind := Lexeme(text, i)
+		if kind != SpaceLexeme && kind != CommentLexeme {
 			complete = false
 		}
-		if n := parse.EndLength(text, i); n > 0 && kind == parse.SignLexeme {
+		if n := EndLength(text, i); n > 0 && kind == SignLexeme {
 			complete, end = true, i+n
 		}
 		i = end

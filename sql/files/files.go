@@ -1,4 +1,4 @@
-package sql
+package files
 
 import (
 	"context"
@@ -13,10 +13,10 @@ import (
 	inmemory "gsdms/pushscan/relation"
 )
 
-// files keeps the rows of files that queries read as tables, by the name or pattern that
+// Cache keeps the rows of files that queries read as tables, by the name or pattern that
 // the queries have for them and for as long as the files stay as they are: queries of one
 // file share its reading, and its scan. Safe for concurrent use.
-type files struct {
+type Cache struct {
 	limit   int64 // bytes of all that is kept
 	most    int64 // bytes of one name while it is read
 	roots   []string
@@ -39,13 +39,15 @@ type fileTable struct {
 	used   uint64
 }
 
-func newFiles(c Config) *files {
-	return &files{limit: c.Memory / 4, most: c.Memory / 4, roots: c.LoadRoots, threads: c.Threads, kept: map[string]*fileTable{}}
+// New makes a cache of so many bytes. Only files in the roots are read, any where there
+// are none, by so many threads.
+func New(memory int64, roots []string, threads int) *Cache {
+	return &Cache{limit: memory, most: memory, roots: roots, threads: threads, kept: map[string]*fileTable{}}
 }
 
-// table gives the rows of a name: those that are kept, if its files are as they were, else
+// Table gives the rows of a name: those that are kept, if its files are as they were, else
 // it reads them.
-func (f *files) table(ctx context.Context, name string) (*plan.Table, error) {
+func (f *Cache) Table(ctx context.Context, name string) (*plan.Table, error) {
 	stamps, err := load.Match(name, f.roots)
 	if err != nil {
 		return nil, err
@@ -67,7 +69,7 @@ func (f *files) table(ctx context.Context, name string) (*plan.Table, error) {
 }
 
 // find gives what is kept of a name, or an entry that the caller has to read.
-func (f *files) find(name string, stamps []load.Stamp) (t *fileTable, mine bool) {
+func (f *Cache) find(name string, stamps []load.Stamp) (t *fileTable, mine bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.turn++
@@ -82,15 +84,15 @@ func (f *files) find(name string, stamps []load.Stamp) (t *fileTable, mine bool)
 }
 
 // drop forgets a name; f.mu is held. Who reads its rows has them still.
-func (f *files) drop(name string) {
+func (f *Cache) drop(name string) {
 	if t := f.kept[name]; t != nil {
 		f.bytes, f.gone = f.bytes-t.bytes, true
 		delete(f.kept, name)
 	}
 }
 
-// forgotten reports whether rows were dropped since it was asked last: plans may hold them.
-func (f *files) forgotten() bool {
+// Forgotten reports whether rows were dropped since it was asked last: plans may hold them.
+func (f *Cache) Forgotten() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	gone := f.gone
@@ -99,7 +101,7 @@ func (f *files) forgotten() bool {
 }
 
 // read reads the files of an entry and makes room for it.
-func (f *files) read(ctx context.Context, name string, t *fileTable) {
+func (f *Cache) read(ctx context.Context, name string, t *fileTable) {
 	t.err = errors.New("the reading ended by a panic") // unless it ends otherwise
 	defer close(t.done)
 	defer func() {
@@ -112,7 +114,7 @@ func (f *files) read(ctx context.Context, name string, t *fileTable) {
 
 // settle counts what has been read, and drops what was not used longest until all fit;
 // f.mu is held. An error is not kept.
-func (f *files) settle(name string, t *fileTable) {
+func (f *Cache) settle(name string, t *fileTable) {
 	if f.kept[name] != t {
 		return
 	}
@@ -148,7 +150,7 @@ func bytesOf(t *plan.Table) int64 {
 }
 
 // load reads files whose columns the first of them names.
-func (f *files) load(ctx context.Context, name string, stamps []load.Stamp) (*plan.Table, error) {
+func (f *Cache) load(ctx context.Context, name string, stamps []load.Stamp) (*plan.Table, error) {
 	paths := make([]string, len(stamps))
 	for i, s := range stamps {
 		paths[i] = s.Path
@@ -179,8 +181,8 @@ func (f *files) load(ctx context.Context, name string, stamps []load.Stamp) (*pl
 	return t, err
 }
 
-// holds reports whether a table is what its name means now.
-func (f *files) holds(t *plan.Table) bool {
+// Holds reports whether a table is what its name means now.
+func (f *Cache) Holds(t *plan.Table) bool {
 	f.mu.Lock()
 	kept := f.kept[t.Name]
 	f.mu.Unlock()

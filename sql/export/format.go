@@ -1,4 +1,4 @@
-package sql
+package export
 
 import (
 	"fmt"
@@ -13,16 +13,16 @@ import (
 	"gsdms/sql/result"
 )
 
-// FileFormat writes results to files.
-type FileFormat struct {
+// Format writes results to files.
+type Format struct {
 	Name  string
 	ends  []string // of file names
 	write func(f *os.File, r *result.Set) error
 }
 
-// FileFormats lists the formats of files; a new one is a row here.
-func FileFormats() []FileFormat {
-	return []FileFormat{
+// Formats lists the formats of files; a new one is a row here.
+func Formats() []Format {
+	return []Format{
 		{"csv", []string{".csv"}, textFile("csv")},
 		{"tsv", []string{".tsv"}, textFile("tsv")},
 		{"json", []string{".json"}, textFile("json")},
@@ -33,22 +33,22 @@ func FileFormats() []FileFormat {
 	}
 }
 
-// FindFileFormat returns the format of a file by its name.
-func FindFileFormat(path string) (FileFormat, error) {
+// FindFormat returns the format of a file by its name.
+func FindFormat(path string) (Format, error) {
 	end := strings.ToLower(filepath.Ext(path))
 	var known []string
-	for _, f := range FileFormats() {
+	for _, f := range Formats() {
 		if slices.Contains(f.ends, end) {
 			return f, nil
 		}
 		known = append(known, f.ends...)
 	}
-	return FileFormat{}, fmt.Errorf("%s: a file is written in the format that its name ends with: %s", path, strings.Join(known, ", "))
+	return Format{}, fmt.Errorf("%s: a file is written in the format that its name ends with: %s", path, strings.Join(known, ", "))
 }
 
 // Write writes a result that has columns to a file, which the caller closes, and closes the
 // result.
-func (f FileFormat) Write(to *os.File, r *result.Set) error {
+func (f Format) Write(to *os.File, r *result.Set) error {
 	defer r.Close()
 	if err := operators.Guarded(func() error { return f.write(to, r) }); err != nil {
 		return fmt.Errorf("write %s as %s: %w", to.Name(), f.Name, err)
