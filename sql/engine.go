@@ -16,6 +16,7 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/files"
 	"gsdms/sql/parse"
+	"gsdms/sql/setting"
 )
 
 // Config says where an engine keeps its tables and what it may use. The zero values
@@ -121,9 +122,9 @@ func (e *Engine) Device() optimizer.Device { return e.config.Backend.Device() }
 
 // NewSession begins a session with the engine's settings. Sessions need no closing.
 func (e *Engine) NewSession() *Session {
-	return &Session{engine: e, settings: settings{
-		timeout: e.config.Timeout, cache: true, granularity: e.config.Scan.Granularity,
-		memory: e.config.Memory, queryMemory: e.config.QueryMemory,
+	return &Session{engine: e, settings: setting.Values{
+		Timeout: e.config.Timeout, Cache: true, Granularity: e.config.Scan.Granularity,
+		Memory: e.config.Memory, QueryMemory: e.config.QueryMemory,
 	}}
 }
 

@@ -145,7 +145,7 @@ func (x explainQuery) source(ctx context.Context, c *call, source func(*operator
 		if leaf == nil || leaf.Program == nil {
 			continue
 		}
-		text, err := source(leaf.Program, c.session.settings.granularity)
+		text, err := source(leaf.Program, c.session.settings.Granularity)
 		if err != nil {
 			return nil, err
 		}
@@ -193,7 +193,7 @@ func (c *call) describe(ctx context.Context, q *engine.Query) (string, error) {
 	if leaf.Program == nil {
 		return explain.Alone(leaf, nil), nil
 	}
-	p, err := c.engine.run.HubFor(leaf.Program).Plan(ctx, c.session.settings.granularity, leaf.Program)
+	p, err := c.engine.run.HubFor(leaf.Program).Plan(ctx, c.session.settings.Granularity, leaf.Program)
 	if err != nil {
 		return "", err
 	}

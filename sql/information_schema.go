@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/setting"
 )
 
 // described is a table of information_schema: its columns and what fills it. One without
@@ -124,7 +125,7 @@ func (d *describer) applicability() {
 }
 
 func (d *describer) engines() {
-	d.add(engineName, "DEFAULT", "Columns in files, scanned once for all queries", "NO", "NO", "NO")
+	d.add(setting.StorageEngine, "DEFAULT", "Columns in files, scanned once for all queries", "NO", "NO", "NO")
 }
 
 func (d *describer) schemata() {
@@ -149,7 +150,7 @@ func tableFacts(t *plan.Table) []any {
 	for _, c := range t.Shown() {
 		width += c.Storage.Width
 	}
-	return []any{engineName, 10, "Fixed", t.Count(), width, width * t.Count(), 0, 0, 0, nil, nil, nil, nil, collation, nil, "", ""}
+	return []any{setting.StorageEngine, 10, "Fixed", t.Count(), width, width * t.Count(), 0, 0, 0, nil, nil, nil, nil, collation, nil, "", ""}
 }
 
 func (d *describer) columns() {

@@ -30,9 +30,9 @@ const (
 	statementHeads = "THREAD_ID#,EVENT_ID#,END_EVENT_ID#,EVENT_NAME,SOURCE,TIMER_START#,TIMER_END#,TIMER_WAIT#,LOCK_TIME#,SQL_TEXT,DIGEST,DIGEST_TEXT,CURRENT_SCHEMA,ROWS_AFFECTED#,ROWS_SENT#,ROWS_EXAMINED#"
 )
 
-func (d *describer) statusPairs() { d.rows = d.session.status() }
+func (d *describer) statusPairs() { addPairs(d.grid, d.session.status()) }
 
-func (d *describer) variablePairs() { d.rows = d.session.variableRows() }
+func (d *describer) variablePairs() { addPairs(d.grid, d.session.settings.Pairs()) }
 
 // threads lists the sessions of clients, as PROCESSLIST does.
 func (d *describer) threads() {

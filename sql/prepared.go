@@ -142,7 +142,7 @@ func (s *Session) prepareNode(ctx context.Context, p *Prepared, key string, c *c
 	if command := commandOf(p.node); command != nil {
 		return prepared{command: command}, nil
 	}
-	if s.settings.cache {
+	if s.settings.Cache {
 		if q := s.engine.plans.lookup([]string{key}, c.names)[0]; q != nil {
 			c.watch.cached = true
 			c.watch.lap("cache")
@@ -154,7 +154,7 @@ func (s *Session) prepareNode(ctx context.Context, p *Prepared, key string, c *c
 	if err != nil {
 		return prepared{}, err
 	}
-	if s.settings.cache && !around.personal {
+	if s.settings.Cache && !around.personal {
 		s.engine.plans.insert(key, cachedFrom(q, c.names))
 	}
 	return prepared{query: q}, nil

@@ -96,7 +96,7 @@ type rights struct {
 // rights are those of the user as they are now. Sessions of this process, of the user that
 // it runs as, and of all where there are no users may do everything.
 func (s *Session) rights() rights {
-	r := rights{inSchema: s.settings.database != ""}
+	r := rights{inSchema: s.settings.Database != ""}
 	if s.client == nil || s.client.Owner {
 		return r
 	}

@@ -18,13 +18,14 @@ import (
 	"gsdms/sql/explain"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/setting"
 )
 
 // Session runs statements under its settings. One goroutine at a time uses it; any
 // number of sessions run at once.
 type Session struct {
 	engine   *Engine
-	settings settings
+	settings setting.Values
 
 	onlyReads bool // it runs nothing that changes or writes anything
 
@@ -134,7 +135,7 @@ func recoverTo(err *error) {
 
 // deadline is ctx under the session's timeout, or that of a statement's hint.
 func (s *Session) deadline(ctx context.Context, text string) (context.Context, context.CancelFunc) {
-	limit := s.settings.timeout
+	limit := s.settings.Timeout
 	if hinted, ok := timeHint(text); ok {
 		limit = hinted
 	}
@@ -171,7 +172,7 @@ func (s *Session) fault(text string, err error) *parse.Error {
 	case errors.Is(err, errTimeout), errors.Is(err, context.DeadlineExceeded):
 		e := parse.ErrorAt(text, -1, parse.CodeTimeout, "Query execution was interrupted, maximum statement execution time exceeded")
 		if _, hinted := timeHint(text); errors.Is(err, errTimeout) && !hinted {
-			e.Hint = fmt.Sprintf("The limit is %s; SET gsdms_timeout = '1m' changes it, 0 takes it away", s.settings.timeout)
+			e.Hint = fmt.Sprintf("The limit is %s; SET gsdms_timeout = '1m' changes it, 0 takes it away", s.settings.Timeout)
 		}
 		return e
 	case errors.Is(err, context.Canceled):

@@ -36,7 +36,7 @@ func (s *Session) prepare(ctx context.Context, text string, view *names, w *watc
 
 // find gives the queries of the texts that are in the cache, nil for others.
 func (s *Session) find(texts []string, view plan.Catalog) []*engine.Query {
-	if !s.settings.cache {
+	if !s.settings.Cache {
 		return make([]*engine.Query, len(texts))
 	}
 	return s.engine.plans.findAll(texts, view)
@@ -58,7 +58,7 @@ func (s *Session) build(ctx context.Context, text string, view *names, w *watch)
 	if err != nil {
 		return prepared{}, err
 	}
-	if s.settings.cache && !around.personal {
+	if s.settings.Cache && !around.personal {
 		q = s.engine.plans.put(text, q, view)
 	}
 	return prepared{query: q}, nil
@@ -119,13 +119,13 @@ func queryText(text string) string {
 // more rows to come.
 func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *store.View, w *watch, flowing bool) (*result.Set, error) {
 	if flowing {
-		started, err := s.engine.run.Open(ctx, s.settings.granularity, q)
+		started, err := s.engine.run.Open(ctx, s.settings.Granularity, q)
 		if err != nil {
 			return nil, err
 		}
 		return s.engine.await(ctx, q, started, view, w)
 	}
-	started, err := s.engine.run.Start(ctx, s.settings.granularity, q)
+	started, err := s.engine.run.Start(ctx, s.settings.Granularity, q)
 	if err != nil {
 		return nil, err
 	}

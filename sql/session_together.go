@@ -112,7 +112,7 @@ func (g *group) add(at int, q *engine.Query, w *watch) {
 
 // run puts all queries on their streams, and then takes them to their results.
 func (g *group) run(ctx context.Context, s *Session, view *store.View, answers []Answer) error {
-	started, err := s.engine.run.Start(ctx, s.settings.granularity, g.queries...)
+	started, err := s.engine.run.Start(ctx, s.settings.Granularity, g.queries...)
 	if err != nil {
 		return err
 	}

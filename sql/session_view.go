@@ -10,6 +10,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/sql/bind"
+	"gsdms/sql/setting"
 )
 
 // sessionView is a view with what a session knows. One goroutine uses it.
@@ -28,7 +29,7 @@ func (v *sessionView) Knows(schema string) bool { return v.session.engine.CheckD
 // InSchema is of bind.Surroundings.
 func (v *sessionView) InSchema(schema, name string) (*plan.Table, error) {
 	if schema == "" {
-		schema = v.session.settings.database
+		schema = v.session.settings.Database
 	}
 	if !isSchema(schema) {
 		return nil, nil
@@ -41,16 +42,16 @@ func (v *sessionView) InSchema(schema, name string) (*plan.Table, error) {
 func (v *sessionView) Variable(text string, n *ast.VariableExpr) (plan.Value, error) {
 	v.personal = true
 	if !n.IsSystem {
-		return v.session.settings.vars[strings.ToLower(n.Name)], nil // NULL until it is set
+		return v.session.settings.OwnVariable(n.Name), nil
 	}
-	if s, ok := findSetting(n.Name); ok {
-		return value.OfString(s.get(v.session.settings)), nil
+	if s, ok := setting.Find(n.Name); ok {
+		return value.OfString(s.Get(v.session.settings)), nil
 	}
-	x, ok := v.session.findVariable(n.Name)
+	x, ok := v.session.settings.Variable(n.Name)
 	if !ok {
-		return plan.Value{}, unknownSetting(text, n.Name)
+		return plan.Value{}, setting.Unknown(text, n.Name)
 	}
-	return x.typed(), nil
+	return x.Typed(), nil
 }
 
 // Fact is of bind.Surroundings.
@@ -61,7 +62,7 @@ func (v *sessionView) Fact(function string) (plan.Value, bool) {
 	case "database", "schema":
 		out = value.OfString(s.database())
 	case "version":
-		out = value.OfString(ServerVersion)
+		out = value.OfString(setting.ServerVersion)
 	case "user", "session_user", "system_user", "current_user":
 		out = value.OfString(s.who())
 	case "connection_id":
@@ -86,8 +87,8 @@ func (v *sessionView) Now() plan.Value {
 
 // database is what DATABASE() says.
 func (s *Session) database() string {
-	if s.settings.database != "" {
-		return s.settings.database
+	if s.settings.Database != "" {
+		return s.settings.Database
 	}
 	return s.engine.Database()
 }
@@ -98,8 +99,8 @@ func (s *Session) Use(name string) error {
 	if err := s.engine.CheckDatabase(name); err != nil {
 		return err
 	}
-	if s.settings.database = ""; isSchema(name) {
-		s.settings.database = strings.ToLower(name)
+	if s.settings.Database = ""; isSchema(name) {
+		s.settings.Database = strings.ToLower(name)
 	}
 	return nil
 }

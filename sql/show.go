@@ -13,6 +13,7 @@ import (
 	"gsdms/plan"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/setting"
 )
 
 // showCommand returns what runs a SHOW; a new one is a case here or a row of lists.
@@ -185,7 +186,7 @@ func listColumns(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	var err error
 	schema := n.Table.Schema.O
 	if schema == "" {
-		schema = c.session.settings.database
+		schema = c.session.settings.Database
 	}
 	if isSchema(schema) {
 		t, err = c.session.describing(context.Background(), c.view, schema, n.Table.Name.O)
@@ -256,25 +257,32 @@ func columnCells(t *plan.Table, i int, col plan.Column, full bool) []any {
 func listVariables(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 	if c.session.client == nil {
 		g := newGrid("Variable_name,Value,About")
-		for _, v := range sessionSettings() {
-			g.add(v.name, v.get(c.session.settings), v.about)
+		for _, v := range setting.All() {
+			g.add(v.Name, v.Get(c.session.settings), v.About)
 		}
 		return g.result(), 0, nil
 	}
 	g := newGrid("Variable_name,Value")
-	g.rows = c.session.variableRows()
+	addPairs(g, c.session.settings.Pairs())
 	return g.result(), 0, nil
+}
+
+// addPairs adds rows of two texts.
+func addPairs(g *grid, pairs [][2]string) {
+	for _, p := range pairs {
+		g.add(p[0], p[1])
+	}
 }
 
 // listStatus is SHOW STATUS.
 func listStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 	g := newGrid("Variable_name,Value")
-	g.rows = c.session.status()
+	addPairs(g, c.session.status())
 	return g.result(), 0, nil
 }
 
 // status gives what counts the server, by name.
-func (s *Session) status() [][]any {
+func (s *Session) status() [][2]string {
 	sessions := s.engine.clients.list()
 	running := 0
 	for _, other := range sessions {
@@ -282,7 +290,7 @@ func (s *Session) status() [][]any {
 			running++
 		}
 	}
-	return [][]any{
+	return [][2]string{
 		{"Ssl_cipher", ""},
 		{"Threads_connected", strconv.Itoa(len(sessions))},
 		{"Threads_running", strconv.Itoa(running)},

@@ -12,6 +12,7 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/sql"
+	"gsdms/sql/setting"
 )
 
 // offered is what the server can.
@@ -61,7 +62,7 @@ func (c *conn) introduce() error {
 	if err := c.authenticate(r); err != nil {
 		return err
 	}
-	c.user, c.limit = r.user, sql.MaxPacket
+	c.user, c.limit = r.user, setting.MaxPacket
 	if r.database != "" {
 		if err := c.session.Use(r.database); err != nil {
 			return err
@@ -79,7 +80,7 @@ func (c *conn) greeting() []byte {
 	if c.server.options.TLS != nil {
 		caps |= mysql.CLIENT_SSL
 	}
-	b := append([]byte{10}, sql.ServerVersion...)
+	b := append([]byte{10}, setting.ServerVersion...)
 	b = append(b, 0)
 	b = binary.LittleEndian.AppendUint32(b, c.session.ID())
 	b = append(b, c.salt[:8]...)

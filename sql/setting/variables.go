@@ -1,4 +1,4 @@
-package sql
+package setting
 
 import (
 	"fmt"
@@ -16,24 +16,24 @@ import (
 // this version has.
 const ServerVersion = "8.0.36-gsdms"
 
-// variable is a variable of MySQL that clients ask for or set.
-type variable struct {
-	name, value string
+// Variable is a variable of MySQL that clients ask for or set.
+type Variable struct {
+	Name, Value string
 	set         func(value string) error // nil: it cannot be set
 }
 
-// typed is the value as SELECT shows it: switches are numbers there.
-func (v variable) typed() plan.Value {
+// Typed is the value as SELECT shows it: switches are numbers there.
+func (v Variable) Typed() plan.Value {
 	switch {
-	case v.value == "ON" && v.name != "sql_mode":
+	case v.Value == "ON" && v.Name != "sql_mode":
 		return value.OfInt(1)
-	case v.value == "OFF":
+	case v.Value == "OFF":
 		return value.OfInt(0)
 	}
-	if n, err := strconv.ParseInt(v.value, 10, 64); err == nil {
+	if n, err := strconv.ParseInt(v.Value, 10, 64); err == nil {
 		return value.OfInt(n)
 	}
-	return value.OfString(v.value)
+	return value.OfString(v.Value)
 }
 
 // anything is set for a variable that changes nothing here: what it is for there is not.
@@ -60,8 +60,8 @@ func sqlMode(v string) error {
 	return nil
 }
 
-// text8 is set for a character set.
-func text8(v string) error {
+// CheckCharset is set for a character set.
+func CheckCharset(v string) error {
 	switch strings.ToLower(v) {
 	case "", "utf8", "utf8mb3", "utf8mb4", "binary", "ascii":
 		return nil
@@ -79,15 +79,15 @@ func depth(v string) error {
 
 // variables lists what there is besides the settings, sorted by name; a new one is a row
 // here. Where MySQL and gsdms differ in what a variable is for, the value is gsdms's.
-func variables() []variable {
+func variables() []Variable {
 	host, _ := os.Hostname() // "" where there is none
-	return []variable{
+	return []Variable{
 		{"auto_increment_increment", "1", anything}, {"auto_increment_offset", "1", anything},
 		{"autocommit", "ON", anything}, {"automatic_sp_privileges", "ON", nil}, {"basedir", "/", nil}, {"big_tables", "OFF", anything}, {"binlog_checksum", "NONE", nil}, {"binlog_format", "ROW", nil}, {"binlog_row_image", "FULL", nil},
-		{"character_set_client", "utf8mb4", text8}, {"character_set_connection", "utf8mb4", text8}, {"character_set_database", "utf8mb4", text8},
-		{"character_set_filesystem", "binary", text8}, {"character_set_results", "utf8mb4", text8}, {"character_set_server", "utf8mb4", text8}, {"character_set_system", "utf8mb3", nil},
+		{"character_set_client", "utf8mb4", CheckCharset}, {"character_set_connection", "utf8mb4", CheckCharset}, {"character_set_database", "utf8mb4", CheckCharset},
+		{"character_set_filesystem", "binary", CheckCharset}, {"character_set_results", "utf8mb4", CheckCharset}, {"character_set_server", "utf8mb4", CheckCharset}, {"character_set_system", "utf8mb3", nil},
 		{"collation_connection", "utf8mb4_bin", anything}, {"collation_database", "utf8mb4_bin", anything}, {"collation_server", "utf8mb4_bin", anything},
-		{"connect_timeout", "10", nil}, {"cte_max_recursion_depth", "1000", depth}, {"default_authentication_plugin", "caching_sha2_password", nil}, {"default_storage_engine", engineName, anything},
+		{"connect_timeout", "10", nil}, {"cte_max_recursion_depth", "1000", depth}, {"default_authentication_plugin", "caching_sha2_password", nil}, {"default_storage_engine", StorageEngine, anything},
 		{"explicit_defaults_for_timestamp", "ON", anything}, {"foreign_key_checks", "ON", anything}, {"gtid_mode", "OFF", nil}, {"group_concat_max_len", "1024", anything},
 		{"have_openssl", "YES", nil}, {"have_profiling", "NO", nil}, {"have_query_cache", "NO", nil}, {"have_ssl", "YES", nil}, {"hostname", host, nil},
 		{"identity", "0", nil}, {"information_schema_stats_expiry", "0", anything}, {"init_connect", "", nil}, {"innodb_lock_wait_timeout", "50", anything},
@@ -102,7 +102,7 @@ func variables() []variable {
 		{"sql_log_bin", "OFF", anything},
 		{"sql_mode", "ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION", sqlMode},
 		{"sql_notes", "ON", anything}, {"sql_quote_show_create", "ON", only("ON", "1")}, {"sql_safe_updates", "OFF", anything},
-		{"sql_select_limit", "18446744073709551615", only("18446744073709551615")}, {"sql_warnings", "OFF", anything}, {"storage_engine", engineName, anything}, {"super_read_only", "OFF", nil},
+		{"sql_select_limit", "18446744073709551615", only("18446744073709551615")}, {"sql_warnings", "OFF", anything}, {"storage_engine", StorageEngine, anything}, {"super_read_only", "OFF", nil},
 		{"system_time_zone", "UTC", nil}, {"thread_stack", "1048576", nil}, {"time_zone", "SYSTEM", only("SYSTEM", "UTC", "+00:00", "+0:00")}, {"transaction_isolation", "SERIALIZABLE", anything}, {"transaction_read_only", "OFF", anything},
 		{"tx_isolation", "SERIALIZABLE", anything}, {"tx_isolation_one_shot", "", anything}, {"tx_read_only", "OFF", anything}, {"unique_checks", "ON", anything},
 		{"version", ServerVersion, nil}, {"version_comment", "gsdms, a scan-sharing analytical SQL engine", nil}, {"version_compile_machine", "", nil}, {"version_compile_os", "Linux", nil},
@@ -110,8 +110,8 @@ func variables() []variable {
 	}
 }
 
-// engineName is what SHOW ENGINES calls how tables are stored.
-const engineName = "GSDMS"
+// StorageEngine is what SHOW ENGINES calls how tables are stored.
+const StorageEngine = "GSDMS"
 
 // Limits that clients ask for, and that those who listen for them keep.
 const (
@@ -119,31 +119,60 @@ const (
 	MaxConnections = 1000
 )
 
-// findVariable gives a variable of MySQL with the session's value.
-func (s *Session) findVariable(name string) (variable, bool) {
+// Variable gives a variable of MySQL with the session's value.
+func (s Values) Variable(name string) (Variable, bool) {
 	for _, v := range variables() {
-		if strings.EqualFold(v.name, name) {
-			return s.own(v), true
+		if strings.EqualFold(v.Name, name) {
+			return s.valued(v), true
 		}
 	}
-	return variable{}, false
+	return Variable{}, false
 }
 
-// variableRows gives the settings and the variables of MySQL with the session's values.
-func (s *Session) variableRows() (rows [][]any) {
-	for _, v := range sessionSettings() {
-		rows = append(rows, []any{v.name, v.get(s.settings)})
+// Pairs gives the settings and the variables of MySQL by name with the session's values.
+func (s Values) Pairs() (rows [][2]string) {
+	for _, v := range All() {
+		rows = append(rows, [2]string{v.Name, v.Get(s)})
 	}
 	for _, v := range variables() {
-		rows = append(rows, []any{v.name, s.own(v).value})
+		rows = append(rows, [2]string{v.Name, s.valued(v).Value})
 	}
 	return rows
 }
 
-// own gives a variable the value that the session has set.
-func (s *Session) own(v variable) variable {
-	if value, ok := s.settings.values[v.name]; ok {
-		v.value = value
+// valued gives a variable the value that the session has set.
+func (s Values) valued(v Variable) Variable {
+	if value, ok := s.values[v.Name]; ok {
+		v.Value = value
 	}
 	return v
+}
+
+// Fixed reports whether a variable cannot be set.
+func (v Variable) Fixed() bool { return v.set == nil }
+
+// SetVariable gives a variable of MySQL a value, which changes nothing here.
+func (s *Values) SetVariable(v Variable, value string) error {
+	if err := v.set(value); err != nil {
+		return err
+	}
+	if s.values == nil {
+		s.values = map[string]string{}
+	}
+	s.values[v.Name] = switched(v.Value, value)
+	return nil
+}
+
+// Unset gives a variable of MySQL the value of a new session.
+func (s *Values) Unset(v Variable) { delete(s.values, v.Name) }
+
+// switched spells the value of a switch as SHOW VARIABLES does.
+func switched(before, value string) string {
+	if before == "ON" || before == "OFF" {
+		on := false
+		if setSwitch(&on, value) == nil {
+			return onOff(on)
+		}
+	}
+	return value
 }
