@@ -52,7 +52,7 @@ func (e *Engine) AppendArrow(ctx context.Context, table string, from array.Recor
 // AppendArrow is Engine.AppendArrow for the session's user, as a statement that KILL reaches. An
 // error is always an *Error.
 func (s *Session) AppendArrow(ctx context.Context, table string, from array.RecordReader) (int64, error) {
-	text := "INSERT INTO " + quoteName(table) + " /* Arrow records */"
+	text := "INSERT INTO " + parse.QuoteName(table) + " /* Arrow records */"
 	s.began = time.Now()
 	r, err := s.running(ctx, text, false, func(context.Context, *call) (prepared, error) {
 		return prepared{command: appendRecords{table, from}}, nil

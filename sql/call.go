@@ -140,7 +140,7 @@ func (c *call) within(err error) error {
 
 // numeric refuses columns of a table that hold no numbers.
 func (c *call) numeric(table string, columns []string) error {
-	text := "SELECT " + quoteNames(columns) + " FROM " + quoteName(table)
+	text := "SELECT " + parse.QuoteNames(columns) + " FROM " + parse.QuoteName(table)
 	node, err := c.engine.parsers.Parse(text)
 	if err != nil {
 		return c.within(err)
@@ -159,14 +159,6 @@ func (c *call) numeric(table string, columns []string) error {
 	return nil
 }
 
-func quoteNames(names []string) string {
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = quoteName(name)
-	}
-	return strings.Join(quoted, ", ")
-}
-
 // points reads columns of numbers as doubles, without the rows that have a NULL among them: a
 // note says how many these were.
 func (c *call) points(ctx context.Context, table string, columns []string) ([][]float64, error) {
@@ -175,9 +167,9 @@ func (c *call) points(ctx context.Context, table string, columns []string) ([][]
 	}
 	fields := make([]string, len(columns))
 	for i, name := range columns {
-		fields[i] = "CAST(" + quoteName(name) + " AS DOUBLE)"
+		fields[i] = "CAST(" + parse.QuoteName(name) + " AS DOUBLE)"
 	}
-	r, err := c.readings(ctx, "SELECT "+strings.Join(fields, ", ")+" FROM "+quoteName(table))
+	r, err := c.readings(ctx, "SELECT "+strings.Join(fields, ", ")+" FROM "+parse.QuoteName(table))
 	if err != nil {
 		return nil, err
 	}

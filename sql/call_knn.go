@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
 
@@ -42,11 +43,11 @@ func knn(ctx context.Context, c *call, args []argument) (*result.Set, error) {
 		if err != nil {
 			return nil, err
 		}
-		x := "(CAST(" + quoteName(name) + " AS DOUBLE) - (" + strconv.FormatFloat(v, 'e', -1, 64) + "))"
-		squares[i], there[i] = x+" * "+x, quoteName(name)+" IS NOT NULL"
+		x := "(CAST(" + parse.QuoteName(name) + " AS DOUBLE) - (" + strconv.FormatFloat(v, 'e', -1, 64) + "))"
+		squares[i], there[i] = x+" * "+x, parse.QuoteName(name)+" IS NOT NULL"
 	}
 	r, err := c.readings(ctx, fmt.Sprintf("SELECT %s, SQRT(%s) AS distance FROM %s WHERE %s ORDER BY 2, 1 LIMIT %d",
-		quoteName(id), strings.Join(squares, " + "), quoteName(table), strings.Join(there, " AND "), k))
+		parse.QuoteName(id), strings.Join(squares, " + "), parse.QuoteName(table), strings.Join(there, " AND "), k))
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -43,14 +44,14 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 }
 
 // permit asks for what the manual does: ALTER, and for another name DROP, CREATE and INSERT.
-func (x alterTable) permit(r rights) error {
-	err := r.need(mayAlter, x.node.Table.Name.O)
+func (x alterTable) permit(r account.Rights) error {
+	err := r.Need(account.Alter, x.node.Table.Name.O)
 	for _, s := range x.node.Specs {
 		if s.Tp == ast.AlterTableRenameTable && err == nil {
-			err = errors.Join(r.need(mayDrop, x.node.Table.Name.O), r.need(mayCreate|mayInsert, s.NewTable.Name.O))
+			err = errors.Join(r.Need(account.Drop, x.node.Table.Name.O), r.Need(account.Create|account.Insert, s.NewTable.Name.O))
 		}
 		if s.Constraint != nil && s.Constraint.Refer != nil && s.Constraint.Refer.Table != nil && err == nil {
-			err = r.need(maySelect, s.Constraint.Refer.Table.Name.O)
+			err = r.Need(account.Select, s.Constraint.Refer.Table.Name.O)
 		}
 	}
 	return err

@@ -12,6 +12,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -138,7 +139,7 @@ func (a *altered) values(ctx context.Context, columns []int, take func(store.Sou
 	table := &ast.TableName{Name: ast.NewCIStr(a.table.Name)}
 	from := &ast.TableRefsClause{TableRefs: &ast.Join{Left: &ast.TableSource{Source: table}}}
 	reading := a.on(ctx, a.view)
-	reading.names.rights = rights{}
+	reading.names.rights = account.Rights{}
 	r, _, err := reading.rowsToChange(ctx, changing(nil, from, nil, nil, nil, set), []*ast.TableName{table}, names)
 	if err != nil {
 		return err
@@ -194,11 +195,11 @@ func (x renameTables) run(ctx context.Context, c *call) (*result.Set, error) {
 	return &result.Set{Message: fmt.Sprintf("renamed: %s", strings.Join(texts, ", "))}, nil
 }
 
-func (x renameTables) permit(r rights) error {
+func (x renameTables) permit(r account.Rights) error {
 	for _, t := range x.node.TableToTables {
-		err := r.need(mayAlter|mayDrop, t.OldTable.Name.O)
+		err := r.Need(account.Alter|account.Drop, t.OldTable.Name.O)
 		if err == nil {
-			err = r.need(mayCreate|mayInsert, t.NewTable.Name.O)
+			err = r.Need(account.Create|account.Insert, t.NewTable.Name.O)
 		}
 		if err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -57,7 +58,7 @@ func (x createFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 func (c *call) isNative(name string, around *sessionView) bool {
 	written := name
 	if strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
-		written = quoteName(name)
+		written = parse.QuoteName(name)
 	}
 	stmt, err := c.engine.parsers.Parse("SELECT " + written + "(1)")
 	if err != nil {
@@ -84,7 +85,7 @@ func (c *call) functionOf(n *parse.CreateFunction) (*bind.Function, error) {
 
 // functionText is the statement that makes a function.
 func functionText(f *store.Function) string {
-	return "CREATE FUNCTION " + quoteName(f.Name) + f.Text
+	return "CREATE FUNCTION " + parse.QuoteName(f.Name) + f.Text
 }
 
 // StoredFunction is of bind.Functions.
@@ -95,7 +96,7 @@ func (n *names) StoredFunction(name string, inView bool) (*bind.Function, error)
 	}
 	if !inView {
 		r := reading{name: f.Name, function: true}
-		if err := n.rights.mayRead(r); err != nil {
+		if err := mayRead(n.rights, r); err != nil {
 			return nil, err
 		}
 		if !slices.Contains(n.read, r) {
@@ -194,8 +195,8 @@ func listFunctions(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 }
 
 // functionsFor visits the functions for who may call them, make or drop them.
-func functionsFor(r rights, v *store.View, visit func(f *store.Function)) {
-	if r.needRoutine(mayExecute, "") != nil && r.needRoutine(mayCreate, "") != nil && r.needRoutine(mayDrop, "") != nil {
+func functionsFor(r account.Rights, v *store.View, visit func(f *store.Function)) {
+	if r.NeedRoutine(account.Execute, "") != nil && r.NeedRoutine(account.Create, "") != nil && r.NeedRoutine(account.Drop, "") != nil {
 		return
 	}
 	for _, f := range v.Functions() {

@@ -14,6 +14,7 @@ import (
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
+	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
 
@@ -171,19 +172,19 @@ func createText(t *plan.Table) string {
 	if len(t.PrimaryKey) > 0 {
 		var names []string
 		for _, k := range t.PrimaryKey {
-			names = append(names, quoteName(t.Columns[k].Name))
+			names = append(names, parse.QuoteName(t.Columns[k].Name))
 		}
 		parts = append(parts, "PRIMARY KEY ("+strings.Join(names, ", ")+")")
 	}
 	for _, k := range t.ForeignKeys {
 		parts = append(parts, fmt.Sprintf("FOREIGN KEY (%s) REFERENCES %s (%s)",
-			quoteName(t.Columns[k.Column].Name), quoteName(k.Table), quoteName(k.RefColumn)))
+			parse.QuoteName(t.Columns[k.Column].Name), parse.QuoteName(k.Table), parse.QuoteName(k.RefColumn)))
 	}
-	return "CREATE TABLE " + quoteName(t.Name) + " (\n  " + strings.Join(parts, ",\n  ") + "\n)"
+	return "CREATE TABLE " + parse.QuoteName(t.Name) + " (\n  " + strings.Join(parts, ",\n  ") + "\n)"
 }
 
 func columnText(c plan.Column) string {
-	s := quoteName(c.Name) + " " + c.Type.String()
+	s := parse.QuoteName(c.Name) + " " + c.Type.String()
 	if !c.Nullable {
 		s += " NOT NULL"
 	}
@@ -194,8 +195,4 @@ func columnText(c plan.Column) string {
 		return s + " DEFAULT NULL"
 	}
 	return s + " DEFAULT '" + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(c.Default.String()) + "'"
-}
-
-func quoteName(name string) string {
-	return "`" + strings.ReplaceAll(name, "`", "``") + "`"
 }

@@ -107,11 +107,11 @@ func (x showCreateView) run(_ context.Context, c *call) (*result.Set, error) {
 func viewText(q *store.Query) string {
 	var columns []string
 	for _, name := range q.Columns {
-		columns = append(columns, quoteName(name))
+		columns = append(columns, parse.QuoteName(name))
 	}
 	list := ""
 	if len(columns) > 0 {
 		list = " (" + strings.Join(columns, ", ") + ")"
 	}
-	return "CREATE VIEW " + quoteName(q.Name) + list + " AS " + q.Text
+	return "CREATE VIEW " + parse.QuoteName(q.Name) + list + " AS " + q.Text
 }

@@ -14,6 +14,7 @@ import (
 	"gsdms/pushscan"
 	"gsdms/pushscan/engine"
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/files"
 	"gsdms/sql/parse"
 	"gsdms/sql/setting"
@@ -56,7 +57,7 @@ type Engine struct {
 	parsers parse.Parsers
 	late    sync.WaitGroup // what still reads snapshots after its statement has ended
 	clients clients
-	users   *users
+	users   *account.Users
 	since   time.Time // when it was opened
 }
 
@@ -70,7 +71,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, err := openUsers(c.Dir)
+	known, err := account.Open(c.Dir)
 	if err != nil {
 		return nil, errors.Join(err, catalog.Close())
 	}

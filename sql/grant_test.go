@@ -11,6 +11,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan"
+	"gsdms/sql/account"
 	"gsdms/sql/parse"
 )
 
@@ -239,7 +240,7 @@ func TestOnesOwnIsSeen(t *testing.T) {
 // everything, and so may all where there are no users.
 func TestGrantsAreKept(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "shop")
-	old, err := json.Marshal(map[string]Secret{"old": NewSecret("x")})
+	old, err := json.Marshal(map[string]account.Secret{"old": account.NewSecret("x")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +249,7 @@ func TestGrantsAreKept(t *testing.T) {
 	if err := e.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, usersFile), old, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "users.json"), old, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	e = openEngine(t, dir, pushscan.Options{})

@@ -94,7 +94,7 @@ func (s *Session) description(v *store.View, t described) *grid {
 func (d *describer) each(f func(t *plan.Table)) {
 	r := d.session.rights()
 	for _, name := range d.view.Tables() {
-		if !r.sees(name) {
+		if !r.Sees(name) {
 			continue
 		}
 		if t, err := d.view.Table(name); err == nil {

@@ -15,7 +15,7 @@ import (
 func (d *describer) eachView(f func(q *store.Query)) {
 	r := d.session.rights()
 	for _, name := range slices.Sorted(slices.Values(d.view.Queries())) {
-		if q := d.view.Query(name); q != nil && r.sees(name) {
+		if q := d.view.Query(name); q != nil && r.Sees(name) {
 			f(q)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
 )
@@ -21,7 +22,8 @@ type names struct {
 	engine    *Engine
 	ctx       context.Context                    // of the statement
 	used      []*store.Query                     // the views that it has found
-	rights    rights                             // of who asks
+	rights    account.Rights                     // of who asks
+	inSchema  bool                               // names without a database are of one that describes the other
 	read      []reading                          // what the statement itself names
 	functions map[*store.Function]*bind.Function // that it has found
 }
@@ -33,14 +35,14 @@ func (e *Engine) names(ctx context.Context, view *store.View) *names {
 
 // MayRead is of bind.Readers.
 func (n *names) MayRead(schema, name string) error {
-	if isSchema(schema) || schema == "" && n.rights.inSchema {
+	if isSchema(schema) || schema == "" && n.inSchema {
 		return nil
 	}
 	r := reading{name: name, file: n.isFile(name)}
 	if !slices.Contains(n.read, r) {
 		n.read = append(n.read, r)
 	}
-	return n.rights.mayRead(r)
+	return mayRead(n.rights, r)
 }
 
 // isFile reports whether a name is that of a file, not of a table or a view.
@@ -106,7 +108,7 @@ func readBy(c plan.Catalog) []reading {
 // mayUse reports whether who asks may read all that a plan's statement names.
 func mayUse(c plan.Catalog, p *cached) bool {
 	n, ok := namesOf(c)
-	return !ok || !slices.ContainsFunc(p.read, func(r reading) bool { return n.rights.mayRead(r) != nil })
+	return !ok || !slices.ContainsFunc(p.read, func(r reading) bool { return mayRead(n.rights, r) != nil })
 }
 
 // queriesOf are the views that have been found in a catalog.

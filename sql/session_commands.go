@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -115,9 +116,9 @@ func userCommand(node ast.StmtNode) command {
 	case *ast.DropUserStmt:
 		return dropUsers{n}
 	case *ast.GrantStmt:
-		return grant{n.Privs, n.ObjectType, n.Level, n.Users, n.WithGrant || len(n.AuthTokenOrTLSOptions) > 0, false}
+		return grant{account.Grant{Privileges: n.Privs, Level: n.Level}, n.ObjectType, n.Users, n.WithGrant || len(n.AuthTokenOrTLSOptions) > 0}
 	case *ast.RevokeStmt:
-		return grant{n.Privs, n.ObjectType, n.Level, n.Users, false, true}
+		return grant{account.Grant{Privileges: n.Privs, Level: n.Level, Revoke: true}, n.ObjectType, n.Users, false}
 	default:
 		return maintenance(n)
 	}

@@ -301,7 +301,7 @@ func (s *Session) status() [][2]string {
 func listTableStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 	g := newGrid("Name,Engine,Version#,Row_format,Rows#,Avg_row_length#,Data_length#,Max_data_length#,Index_length#,Data_free#,Auto_increment#,Create_time,Update_time,Check_time,Collation,Checksum#,Create_options,Comment")
 	for _, name := range c.view.Tables() {
-		if !c.names.rights.sees(name) {
+		if !c.names.rights.Sees(name) {
 			continue
 		}
 		if t, err := c.view.Table(name); err == nil {
@@ -363,6 +363,6 @@ func listWarnings(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 
 func listCreateDatabase(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	g := newGrid("Database,Create Database")
-	g.add(n.DBName, "CREATE DATABASE "+quoteName(n.DBName)+" /*!40100 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin */")
+	g.add(n.DBName, "CREATE DATABASE "+parse.QuoteName(n.DBName)+" /*!40100 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin */")
 	return g.result(), 0, nil
 }

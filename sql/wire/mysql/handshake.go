@@ -12,6 +12,7 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/sql"
+	"gsdms/sql/account"
 	"gsdms/sql/setting"
 )
 
@@ -36,7 +37,7 @@ const (
 
 // handshake greets the client and begins its session.
 func (c *conn) handshake() error {
-	c.caller = sql.CallerAt(c.raw.RemoteAddr())
+	c.caller = account.CallerAt(c.raw.RemoteAddr())
 	// The session is there from the first on, since the greeting has its number.
 	c.session = c.server.engine.Connect(sql.Client{User: "unauthenticated user", Host: c.caller.Host, Owner: c.caller.Owner, Close: c.hangUp})
 	err := c.introduce()
@@ -241,5 +242,5 @@ func (c *conn) switchTo(plugin string) (string, []byte, error) {
 
 // admits reports whether a user may come in with a proof.
 func (c *conn) admits(user, plugin string, proof []byte) bool {
-	return c.server.engine.Admits(c.caller, user, len(proof) == 0, func(s sql.Secret) bool { return proves(s, plugin, c.salt, proof) })
+	return c.server.engine.Admits(c.caller, user, len(proof) == 0, func(s account.Secret) bool { return proves(s, plugin, c.salt, proof) })
 }

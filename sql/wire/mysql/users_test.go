@@ -11,11 +11,11 @@ import (
 	"github.com/go-mysql-org/go-mysql/client"
 	"github.com/go-mysql-org/go-mysql/mysql"
 
-	"gsdms/sql"
+	"gsdms/sql/account"
 )
 
 func TestProofs(t *testing.T) {
-	s := sql.NewSecret("geheim")
+	s := account.NewSecret("geheim")
 	for range 20 {
 		salt := salt()
 		for _, c := range []struct {
