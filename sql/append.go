@@ -12,6 +12,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 	"gsdms/sql/source"
@@ -90,7 +91,7 @@ func (e *Engine) append(ctx context.Context, table string, s store.Source) (rows
 func appendTargets(d store.Definition, names []string) (to []int, err error) {
 	given := map[int]bool{}
 	for _, name := range names {
-		i := ordinal(d.Columns, name)
+		i := define.Ordinal(d.Columns, name)
 		switch {
 		case i < 0:
 			return nil, parse.ErrorAt("", -1, parse.CodeUnknownColumn, "Unknown column '%s' in table '%s'", name, d.Name)

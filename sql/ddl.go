@@ -10,6 +10,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/store"
+	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -18,7 +19,7 @@ import (
 type createTable struct{ node *ast.CreateTableStmt }
 
 func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
-	d, err := c.definition(x.node)
+	d, err := c.reader().Definition(x.node)
 	if err != nil {
 		return nil, err
 	}
@@ -102,4 +103,9 @@ func (x optimizeTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		}
 	}
 	return &result.Set{Message: "optimized " + strings.Join(names, ", ")}, nil
+}
+
+// reader reads what the statement declares.
+func (c *call) reader() define.Reader {
+	return define.Reader{Text: c.written(), Table: c.table, CheckSchema: c.checkSchema}
 }

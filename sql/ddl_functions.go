@@ -14,6 +14,7 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
 	"gsdms/sql/bind"
+	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -35,7 +36,7 @@ func (x createFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 	if c.view.Function(name) != nil && n.IfNotExists {
 		return &result.Set{Message: fmt.Sprintf("function %s exists", name)}, nil
 	}
-	f, err := c.functionOf(n)
+	f, err := c.reader().Function(n)
 	if err == nil {
 		err = bind.NewFunction(c.text, f, around)
 	}
@@ -66,26 +67,6 @@ func (c *call) isNative(name string, around *sessionView) bool {
 	}
 	n, ok := stmt.(*ast.SelectStmt)
 	return !ok || bind.IsNative(n.Fields.Fields[0].Expr, around)
-}
-
-// functionOf gives a function as it is declared by the call's text.
-func (c *call) functionOf(n *parse.CreateFunction) (*bind.Function, error) {
-	f := &bind.Function{Name: n.Table.Name.O, Text: c.text, Body: n.Body}
-	for _, p := range n.Parameters() {
-		t, err := c.columnType(p)
-		if err != nil {
-			return nil, err
-		}
-		f.Params = append(f.Params, bind.Parameter{Name: p.Name.Name.O, Type: t})
-	}
-	var err error
-	f.Returns, err = c.columnType(n.Returns())
-	return f, err
-}
-
-// functionText is the statement that makes a function.
-func functionText(f *store.Function) string {
-	return "CREATE FUNCTION " + parse.QuoteName(f.Name) + f.Text
 }
 
 // StoredFunction is of bind.Functions.
@@ -119,7 +100,7 @@ func (n *names) StoredFunction(name string, inView bool) (*bind.Function, error)
 
 // parseFunction reads the text of a function.
 func (n *names) parseFunction(f *store.Function) (*bind.Function, error) {
-	text := functionText(f)
+	text := define.FunctionText(f)
 	stmt, err := n.Parse(text)
 	if err != nil {
 		return nil, err
@@ -128,7 +109,7 @@ func (n *names) parseFunction(f *store.Function) (*bind.Function, error) {
 	if !ok {
 		return nil, fault.Errorf(parse.CodeUnknownError, "the text of function %s is not one of a function", f.Name)
 	}
-	return (&call{text: text}).functionOf(create)
+	return define.Reader{Text: parse.Text(text)}.Function(create)
 }
 
 // FunctionNames is of bind.Functions.
@@ -180,7 +161,7 @@ func (x showCreateFunction) run(_ context.Context, c *call) (*result.Set, error)
 	if f == nil {
 		return nil, c.noFunction(x.name)
 	}
-	r := textResult([]string{"Function", "sql_mode", "Create Function"}, [][]string{{f.Name}, {""}, {functionText(f)}})
+	r := textResult([]string{"Function", "sql_mode", "Create Function"}, [][]string{{f.Name}, {""}, {define.FunctionText(f)}})
 	r.Plain = true
 	return r, nil
 }
@@ -213,7 +194,7 @@ func (d *describer) routines() {
 			facts = factsOf(bound.Returns)
 		}
 		row := append([]any{f.Name, catalogName, d.database, f.Name, "FUNCTION"}, facts...)
-		d.add(append(row, "SQL", functionText(f), nil, "SQL", "SQL", "YES", "CONTAINS SQL", nil, "DEFINER", nil, nil, "", "", "", "utf8mb4", collation, collation)...)
+		d.add(append(row, "SQL", define.FunctionText(f), nil, "SQL", "SQL", "YES", "CONTAINS SQL", nil, "DEFINER", nil, nil, "", "", "", "utf8mb4", collation, collation)...)
 	})
 }
 

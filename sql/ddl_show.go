@@ -14,7 +14,7 @@ import (
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
-	"gsdms/sql/parse"
+	"gsdms/sql/define"
 	"gsdms/sql/result"
 )
 
@@ -97,7 +97,7 @@ func storedColumns(t *plan.Table, n *ast.ShowStmt) *result.Set {
 		if !describes(n, col) {
 			continue
 		}
-		cells := []string{col.Name, strings.ToLower(col.Type.String()), yesNo(col.Nullable), keyMark(t, i), defaultText(col), storedText(col)}
+		cells := []string{col.Name, strings.ToLower(col.Type.String()), yesNo(col.Nullable), define.KeyMark(t, i), defaultText(col), storedText(col)}
 		for at, cell := range cells {
 			columns[at] = append(columns[at], cell)
 		}
@@ -110,18 +110,6 @@ func yesNo(yes bool) string {
 		return "YES"
 	}
 	return "NO"
-}
-
-func keyMark(t *plan.Table, column int) string {
-	if slices.Contains(t.PrimaryKey, column) {
-		return "PRI"
-	}
-	for _, k := range t.ForeignKeys {
-		if k.Column == column {
-			return k.Table + "." + k.RefColumn
-		}
-	}
-	return ""
 }
 
 func defaultText(c plan.Column) string {
@@ -158,41 +146,7 @@ func (x showCreate) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := textResult([]string{"Table", "Create Table"}, [][]string{{t.Name}, {createText(t)}})
+	r := textResult([]string{"Table", "Create Table"}, [][]string{{t.Name}, {define.TableText(t)}})
 	r.Plain = true
 	return r, nil
-}
-
-// createText is the statement that makes a table like t.
-func createText(t *plan.Table) string {
-	var parts []string
-	for _, c := range t.Shown() {
-		parts = append(parts, columnText(c))
-	}
-	if len(t.PrimaryKey) > 0 {
-		var names []string
-		for _, k := range t.PrimaryKey {
-			names = append(names, parse.QuoteName(t.Columns[k].Name))
-		}
-		parts = append(parts, "PRIMARY KEY ("+strings.Join(names, ", ")+")")
-	}
-	for _, k := range t.ForeignKeys {
-		parts = append(parts, fmt.Sprintf("FOREIGN KEY (%s) REFERENCES %s (%s)",
-			parse.QuoteName(t.Columns[k.Column].Name), parse.QuoteName(k.Table), parse.QuoteName(k.RefColumn)))
-	}
-	return "CREATE TABLE " + parse.QuoteName(t.Name) + " (\n  " + strings.Join(parts, ",\n  ") + "\n)"
-}
-
-func columnText(c plan.Column) string {
-	s := parse.QuoteName(c.Name) + " " + c.Type.String()
-	if !c.Nullable {
-		s += " NOT NULL"
-	}
-	if c.Default == nil {
-		return s
-	}
-	if c.Default.IsNull() {
-		return s + " DEFAULT NULL"
-	}
-	return s + " DEFAULT '" + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(c.Default.String()) + "'"
 }

@@ -11,6 +11,7 @@ import (
 
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
+	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -98,20 +99,7 @@ func (x showCreateView) run(_ context.Context, c *call) (*result.Set, error) {
 		}
 		return nil, c.errorAt(x.name, parse.CodeNotView, "'%s' is not VIEW, but a table", t.Name)
 	}
-	r := textResult([]string{"View", "Create View"}, [][]string{{q.Name}, {viewText(q)}})
+	r := textResult([]string{"View", "Create View"}, [][]string{{q.Name}, {define.ViewText(q)}})
 	r.Plain = true
 	return r, nil
-}
-
-// viewText is the statement that makes a view.
-func viewText(q *store.Query) string {
-	var columns []string
-	for _, name := range q.Columns {
-		columns = append(columns, parse.QuoteName(name))
-	}
-	list := ""
-	if len(columns) > 0 {
-		list = " (" + strings.Join(columns, ", ") + ")"
-	}
-	return "CREATE VIEW " + parse.QuoteName(q.Name) + list + " AS " + q.Text
 }

@@ -10,6 +10,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
+	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 	"gsdms/sql/source"
@@ -132,9 +133,9 @@ func (c *call) targets(t *plan.Table, listed []*ast.ColumnName) ([]int, error) {
 	}
 	taken := map[int]bool{}
 	for _, n := range listed {
-		i := ordinal(t.Shown(), n.Name.O)
+		i := define.Ordinal(t.Shown(), n.Name.O)
 		if i < 0 {
-			return nil, c.unknownColumn(n, t)
+			return nil, define.UnknownColumn(c.written(), n, t)
 		}
 		if taken[i] {
 			return nil, c.errorAt(n, parse.CodeColumnTwice, "Column '%s' specified twice", n.Name.O)
@@ -143,14 +144,6 @@ func (c *call) targets(t *plan.Table, listed []*ast.ColumnName) ([]int, error) {
 		to = append(to, i)
 	}
 	return to, nil
-}
-
-func (c *call) unknownColumn(n *ast.ColumnName, t *plan.Table) error {
-	var names []string
-	for _, col := range t.Shown() {
-		names = append(names, col.Name)
-	}
-	return parse.Hinted(c.errorAt(n, parse.CodeUnknownColumn, "Unknown column '%s' in table '%s'", n.Name.O, t.Name), n.Name.O, names)
 }
 
 // insertColumns evaluates the rows, column by column.

@@ -10,6 +10,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 	"gsdms/sql/source"
@@ -87,9 +88,9 @@ func (c *call) updateError(err error) error {
 // columns are the ordinals of the columns that are assigned, each once.
 func (x updateRows) columns(c *call, t *plan.Table) (out []int, err error) {
 	for _, a := range x.node.List {
-		i := ordinal(t.Shown(), a.Column.Name.O)
+		i := define.Ordinal(t.Shown(), a.Column.Name.O)
 		if i < 0 {
-			return nil, c.unknownColumn(a.Column, t)
+			return nil, define.UnknownColumn(c.written(), a.Column, t)
 		}
 		for _, earlier := range out {
 			if earlier == i {

@@ -2,12 +2,12 @@ package sql
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/define"
 	"gsdms/sql/setting"
 )
 
@@ -165,7 +165,7 @@ func (d *describer) columns() {
 	}
 	d.each(func(t *plan.Table) {
 		for i, c := range t.Shown() {
-			d.column(d.database, t.Name, i, c, shortKey(t, i))
+			d.column(d.database, t.Name, i, c, define.ShortKey(t, i))
 		}
 	})
 	d.viewColumns()
@@ -225,40 +225,13 @@ func integerDigits(name string) int {
 	return 19
 }
 
-// shortKey is PRI for a column of the primary key and MUL for a foreign key.
-func shortKey(t *plan.Table, column int) string {
-	switch mark := keyMark(t, column); mark {
-	case "", "PRI":
-		return mark
-	}
-	return "MUL"
-}
-
-// key is a key of a table: the primary one or a foreign one.
-type key struct {
-	name    string
-	columns []int
-	foreign *plan.ForeignKey
-}
-
-func keysOf(t *plan.Table) (keys []key) {
-	if len(t.PrimaryKey) > 0 {
-		keys = append(keys, key{"PRIMARY", t.PrimaryKey, nil})
-	}
-	for i := range t.ForeignKeys {
-		k := &t.ForeignKeys[i]
-		keys = append(keys, key{fmt.Sprintf("%s_ibfk_%d", t.Name, i+1), []int{k.Column}, k})
-	}
-	return keys
-}
-
 func (d *describer) keyColumns() {
 	d.each(func(t *plan.Table) {
-		for _, k := range keysOf(t) {
-			for i, c := range k.columns {
-				cells := []any{catalogName, d.database, k.name, catalogName, d.database, t.Name, t.Columns[c].Name, i + 1}
-				if k.foreign != nil {
-					cells = append(cells, 1, d.database, k.foreign.Table, k.foreign.RefColumn)
+		for _, k := range define.Keys(t) {
+			for i, c := range k.Columns {
+				cells := []any{catalogName, d.database, k.Name, catalogName, d.database, t.Name, t.Columns[c].Name, i + 1}
+				if k.Foreign != nil {
+					cells = append(cells, 1, d.database, k.Foreign.Table, k.Foreign.RefColumn)
 				}
 				d.add(cells...)
 			}
@@ -268,21 +241,21 @@ func (d *describer) keyColumns() {
 
 func (d *describer) constraints() {
 	d.each(func(t *plan.Table) {
-		for _, k := range keysOf(t) {
+		for _, k := range define.Keys(t) {
 			kind := "PRIMARY KEY"
-			if k.foreign != nil {
+			if k.Foreign != nil {
 				kind = "FOREIGN KEY"
 			}
-			d.add(catalogName, d.database, k.name, d.database, t.Name, kind, "YES")
+			d.add(catalogName, d.database, k.Name, d.database, t.Name, kind, "YES")
 		}
 	})
 }
 
 func (d *describer) references() {
 	d.each(func(t *plan.Table) {
-		for _, k := range keysOf(t) {
-			if k.foreign != nil {
-				d.add(catalogName, d.database, k.name, catalogName, d.database, "PRIMARY", "NONE", "NO ACTION", "NO ACTION", t.Name, k.foreign.Table)
+		for _, k := range define.Keys(t) {
+			if k.Foreign != nil {
+				d.add(catalogName, d.database, k.Name, catalogName, d.database, "PRIMARY", "NONE", "NO ACTION", "NO ACTION", t.Name, k.Foreign.Table)
 			}
 		}
 	})
@@ -290,9 +263,9 @@ func (d *describer) references() {
 
 func (d *describer) statistics() {
 	d.each(func(t *plan.Table) {
-		for _, k := range keysOf(t) {
-			for i, c := range k.columns {
-				d.add(catalogName, d.database, t.Name, boolInt(k.foreign != nil), d.database, k.name, i+1, t.Columns[c].Name, "A", t.Count(), nil, nil,
+		for _, k := range define.Keys(t) {
+			for i, c := range k.Columns {
+				d.add(catalogName, d.database, t.Name, boolInt(k.Foreign != nil), d.database, k.Name, i+1, t.Columns[c].Name, "A", t.Count(), nil, nil,
 					strings.TrimSuffix(yesNo(t.Columns[c].Nullable), "NO"), "BTREE", "", "", "YES", nil)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 	"gsdms/sql/setting"
@@ -248,9 +249,9 @@ func columnCells(t *plan.Table, i int, col plan.Column, full bool) []any {
 	}
 	kind := strings.ToLower(col.Type.String())
 	if !full {
-		return []any{col.Name, kind, yesNo(col.Nullable), shortKey(t, i), byDefault, ""}
+		return []any{col.Name, kind, yesNo(col.Nullable), define.ShortKey(t, i), byDefault, ""}
 	}
-	return []any{col.Name, kind, collate, yesNo(col.Nullable), shortKey(t, i), byDefault, "", "select,insert", ""}
+	return []any{col.Name, kind, collate, yesNo(col.Nullable), define.ShortKey(t, i), byDefault, "", "select,insert", ""}
 }
 
 // listVariables is SHOW VARIABLES: the settings of gsdms, and for clients those of MySQL.

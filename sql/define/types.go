@@ -1,4 +1,4 @@
-package sql
+package define
 
 import (
 	"fmt"
@@ -29,30 +29,30 @@ var integers = map[byte]struct {
 }
 
 // columnType is the type of a declared column. As in MySQL, BOOL is TINYINT(1).
-func (c *call) columnType(n *ast.ColumnDef) (plan.Type, error) {
+func (x Reader) columnType(n *ast.ColumnDef) (plan.Type, error) {
 	t := n.Tp
 	if i, ok := integers[t.GetType()]; ok {
 		return integerType(i.name, i.bits, t), nil
 	}
 	switch t.GetType() {
 	case mysql.TypeNewDecimal:
-		return c.decimalType(n)
+		return x.decimalType(n)
 	case mysql.TypeFloat:
-		return plan.Type{}, c.refuse(n.Name, "type FLOAT of column %s; DOUBLE is, which keeps all digits of a FLOAT", n.Name.Name.O)
+		return plan.Type{}, x.Refuse(n.Name, "type FLOAT of column %s; DOUBLE is, which keeps all digits of a FLOAT", n.Name.Name.O)
 	case mysql.TypeDouble:
 		return plan.Type{Kind: plan.Double, Name: "DOUBLE"}, nil
 	case mysql.TypeDate:
 		return plan.Type{Kind: plan.Date, Name: "DATE"}, nil
 	case mysql.TypeDatetime, mysql.TypeTimestamp, mysql.TypeDuration:
-		return c.timeType(n)
+		return x.timeType(n)
 	case mysql.TypeYear:
 		return plan.Type{Kind: plan.Int, Name: value.YearName, Max: 2155}, nil
 	case mysql.TypeJSON:
 		return plan.Type{Kind: plan.String, Name: value.JSONName}, nil
 	case mysql.TypeString, mysql.TypeVarchar, mysql.TypeBlob, mysql.TypeTinyBlob, mysql.TypeMediumBlob, mysql.TypeLongBlob:
-		return c.textType(n)
+		return x.textType(n)
 	}
-	return plan.Type{}, c.refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, CHAR, VARCHAR, TEXT, JSON and BOOL",
+	return plan.Type{}, x.Refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, CHAR, VARCHAR, TEXT, JSON and BOOL",
 		strings.ToUpper(t.CompactStr()), n.Name.Name.O)
 }
 
@@ -73,25 +73,25 @@ func integerType(name string, bits int, t *types.FieldType) plan.Type {
 	return out
 }
 
-func (c *call) decimalType(n *ast.ColumnDef) (plan.Type, error) {
+func (x Reader) decimalType(n *ast.ColumnDef) (plan.Type, error) {
 	digits, scale := n.Tp.GetFlen(), n.Tp.GetDecimal()
 	if digits <= 0 {
 		digits = 10
 	}
 	scale = max(scale, 0)
 	if digits > maxDigits {
-		return plan.Type{}, c.errorAt(n.Name, parse.CodeTooPrecise, "Too-big precision %d specified for '%s'. Maximum is %d.", digits, n.Name.Name.O, maxDigits)
+		return plan.Type{}, x.ErrorAt(n.Name, parse.CodeTooPrecise, "Too-big precision %d specified for '%s'. Maximum is %d.", digits, n.Name.Name.O, maxDigits)
 	}
 	if scale > value.MaxScale {
-		return plan.Type{}, c.errorAt(n.Name, parse.CodeTooPrecise, "Too big scale %d specified for column '%s'. Maximum is %d.", scale, n.Name.Name.O, value.MaxScale)
+		return plan.Type{}, x.ErrorAt(n.Name, parse.CodeTooPrecise, "Too big scale %d specified for column '%s'. Maximum is %d.", scale, n.Name.Name.O, value.MaxScale)
 	}
 	if scale > digits {
-		return plan.Type{}, c.errorAt(n.Name, parse.CodeScale, "For DECIMAL(M,D), M must be >= D (column '%s')", n.Name.Name.O)
+		return plan.Type{}, x.ErrorAt(n.Name, parse.CodeScale, "For DECIMAL(M,D), M must be >= D (column '%s')", n.Name.Name.O)
 	}
 	t := decimalType(digits, scale)
 	if mysql.HasUnsignedFlag(n.Tp.GetFlag()) {
 		if t.Keyed() {
-			return plan.Type{}, c.refuse(n.Name, "UNSIGNED of DECIMAL(%d,%d) of column %s", digits, scale, n.Name.Name.O)
+			return plan.Type{}, x.Refuse(n.Name, "UNSIGNED of DECIMAL(%d,%d) of column %s", digits, scale, n.Name.Name.O)
 		}
 		t.Name += " UNSIGNED"
 		t.Min = 0
@@ -101,10 +101,10 @@ func (c *call) decimalType(n *ast.ColumnDef) (plan.Type, error) {
 
 // timeType is DATETIME, TIMESTAMP or TIME with the digits of a fraction. A TIMESTAMP is a
 // DATETIME of the years from 1970 to 2038, as sessions are in UTC.
-func (c *call) timeType(n *ast.ColumnDef) (plan.Type, error) {
+func (x Reader) timeType(n *ast.ColumnDef) (plan.Type, error) {
 	t := plan.Type{Kind: plan.DateTime, Scale: max(0, n.Tp.GetDecimal())}
 	if t.Scale > value.MaxFraction {
-		return t, c.errorAt(n.Name, parse.CodeTooPrecise, "Too-big precision %d specified for '%s'. Maximum is %d", t.Scale, n.Name.Name.O, value.MaxFraction)
+		return t, x.ErrorAt(n.Name, parse.CodeTooPrecise, "Too-big precision %d specified for '%s'. Maximum is %d", t.Scale, n.Name.Name.O, value.MaxFraction)
 	}
 	if n.Tp.GetType() == mysql.TypeDuration {
 		t.Kind = plan.Time
@@ -117,9 +117,9 @@ func (c *call) timeType(n *ast.ColumnDef) (plan.Type, error) {
 }
 
 // textType is CHAR, VARCHAR or TEXT; binary strings are refused.
-func (c *call) textType(n *ast.ColumnDef) (plan.Type, error) {
+func (x Reader) textType(n *ast.ColumnDef) (plan.Type, error) {
 	if mysql.HasBinaryFlag(n.Tp.GetFlag()) && n.Tp.GetCharset() == "binary" {
-		return plan.Type{}, c.refuse(n.Name, "binary strings (column %s)", n.Name.Name.O)
+		return plan.Type{}, x.Refuse(n.Name, "binary strings (column %s)", n.Name.Name.O)
 	}
 	t := plan.Type{Kind: plan.String}
 	length := n.Tp.GetFlen()
