@@ -13,6 +13,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan"
+	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -236,21 +237,9 @@ func (e *Engine) isDatabase(name string) bool {
 	return name == e.Database() || strings.EqualFold(name, commonDatabase)
 }
 
-// informationSchema is the database that describes the other.
-const informationSchema = "information_schema"
-
-// performanceSchema is the database that says how the server is. It has the tables that
-// tools insist on, and is in no list of databases.
-const performanceSchema = "performance_schema"
-
-// isSchema reports whether a database is one that describes the other.
-func isSchema(name string) bool {
-	return strings.EqualFold(name, informationSchema) || strings.EqualFold(name, performanceSchema)
-}
-
 // CheckDatabase is error 1049 for a name that is no database.
 func (e *Engine) CheckDatabase(name string) error {
-	if e.isDatabase(name) || isSchema(name) {
+	if e.isDatabase(name) || inform.IsSchema(name) {
 		return nil
 	}
 	err := parse.ErrorAt("", -1, parse.CodeUnknownDatabase, "Unknown database '%s'", name)

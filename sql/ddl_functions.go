@@ -12,9 +12,9 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/pushscan/store"
-	"gsdms/sql/account"
 	"gsdms/sql/bind"
 	"gsdms/sql/define"
+	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -161,58 +161,16 @@ func (x showCreateFunction) run(_ context.Context, c *call) (*result.Set, error)
 	if f == nil {
 		return nil, c.noFunction(x.name)
 	}
-	r := textResult([]string{"Function", "sql_mode", "Create Function"}, [][]string{{f.Name}, {""}, {define.FunctionText(f)}})
+	r := result.Texts([]string{"Function", "sql_mode", "Create Function"}, [][]string{{f.Name}, {""}, {define.FunctionText(f)}})
 	r.Plain = true
 	return r, nil
 }
 
 // listFunctions is SHOW FUNCTION STATUS.
 func listFunctions(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
-	g := newGrid("Db,Name,Type,Definer,Modified,Created,Security_type,Comment,character_set_client,collation_connection,Database Collation")
-	functionsFor(c.names.rights, c.view, func(f *store.Function) {
-		g.add(c.engine.Database(), f.Name, "FUNCTION", "", nil, nil, "DEFINER", "", "utf8mb4", collation, collation)
+	g := result.NewGrid("Db,Name,Type,Definer,Modified,Created,Security_type,Comment,character_set_client,collation_connection,Database Collation")
+	inform.FunctionsFor(c.names.rights, c.view, func(f *store.Function) {
+		g.Add(c.engine.Database(), f.Name, "FUNCTION", "", nil, nil, "DEFINER", "", "utf8mb4", inform.Collation, inform.Collation)
 	})
-	return g.result(), 1, nil
-}
-
-// functionsFor visits the functions for who may call them, make or drop them.
-func functionsFor(r account.Rights, v *store.View, visit func(f *store.Function)) {
-	if r.NeedRoutine(account.Execute, "") != nil && r.NeedRoutine(account.Create, "") != nil && r.NeedRoutine(account.Drop, "") != nil {
-		return
-	}
-	for _, f := range v.Functions() {
-		visit(f)
-	}
-}
-
-// routines lists the functions.
-func (d *describer) routines() {
-	names := d.session.names(context.Background(), d.view)
-	functionsFor(d.session.rights(), d.view, func(f *store.Function) {
-		facts := make([]any, typeFacts)
-		if bound, err := names.parseFunction(f); err == nil {
-			facts = factsOf(bound.Returns)
-		}
-		row := append([]any{f.Name, catalogName, d.database, f.Name, "FUNCTION"}, facts...)
-		d.add(append(row, "SQL", define.FunctionText(f), nil, "SQL", "SQL", "YES", "CONTAINS SQL", nil, "DEFINER", nil, nil, "", "", "", "utf8mb4", collation, collation)...)
-	})
-}
-
-// parameters lists what functions take and, at place 0, what they give.
-func (d *describer) parameters() {
-	names := d.session.names(context.Background(), d.view)
-	functionsFor(d.session.rights(), d.view, func(f *store.Function) {
-		bound, err := names.parseFunction(f)
-		if err != nil {
-			return
-		}
-		add := func(at int, mode, name any, t plan.Type) {
-			row := append([]any{catalogName, d.database, f.Name, at, mode, name}, factsOf(t)...)
-			d.add(append(row, "FUNCTION")...)
-		}
-		add(0, nil, nil, bound.Returns)
-		for i, p := range bound.Params {
-			add(i+1, "IN", p.Name, p.Type)
-		}
-	})
+	return g.Set(), 1, nil
 }

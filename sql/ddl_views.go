@@ -99,7 +99,7 @@ func (x showCreateView) run(_ context.Context, c *call) (*result.Set, error) {
 		}
 		return nil, c.errorAt(x.name, parse.CodeNotView, "'%s' is not VIEW, but a table", t.Name)
 	}
-	r := textResult([]string{"View", "Create View"}, [][]string{{q.Name}, {define.ViewText(q)}})
+	r := result.Texts([]string{"View", "Create View"}, [][]string{{q.Name}, {define.ViewText(q)}})
 	r.Plain = true
 	return r, nil
 }

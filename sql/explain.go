@@ -109,9 +109,9 @@ func ofTree(show func(*explain.Tree) (*result.Set, error)) func(context.Context,
 
 func asGrid(t *explain.Tree) (*result.Set, error) {
 	heads, rows := t.Grid()
-	g := newGrid(heads)
-	g.rows = rows
-	return g.result(), nil
+	g := result.NewGrid(heads)
+	g.Rows = rows
+	return g.Set(), nil
 }
 
 func asJSON(t *explain.Tree) (*result.Set, error) {
@@ -158,14 +158,14 @@ func (x explainQuery) source(ctx context.Context, c *call, source func(*operator
 }
 
 func explanation(text string) *result.Set {
-	r := lines("EXPLAIN", strings.Split(strings.TrimRight(text, "\n"), "\n"))
+	r := result.Lines("EXPLAIN", strings.Split(strings.TrimRight(text, "\n"), "\n"))
 	r.Plain = true
 	return r
 }
 
 // inOneCell is a text of several lines as one row.
 func inOneCell(text string) *result.Set {
-	r := lines("EXPLAIN", []string{text})
+	r := result.Lines("EXPLAIN", []string{text})
 	r.Plain = true
 	return r
 }

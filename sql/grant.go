@@ -2,7 +2,6 @@ package sql
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -114,54 +113,9 @@ func listGrants(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	case !own.All():
 		all, host = own.Grants, "%"
 	}
-	g := newGrid("Grants for " + name + "@" + host)
+	g := result.NewGrid("Grants for " + name + "@" + host)
 	for _, line := range all.Lines(c.engine.Database(), parse.QuoteName(name)+"@"+parse.QuoteName(host)) {
-		g.add(line)
+		g.Add(line)
 	}
-	return g.result(), 0, nil
-}
-
-// eachGrant visits the users whose privileges a session may see: its own, or of all users
-// for who may do everything.
-func (d *describer) eachGrant(visit func(grantee string, g *account.Grants)) {
-	all, own := d.session.engine.users.All(), d.session.rights()
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if own.All() || name == d.session.userName() {
-			visit("'"+name+"'@'%'", all[name].Granted())
-		}
-	}
-}
-
-func (d *describer) userPrivileges() {
-	d.eachGrant(func(grantee string, g *account.Grants) {
-		for _, p := range orUsage(g.Global) {
-			d.add(grantee, catalogName, p, "NO")
-		}
-	})
-}
-
-// orUsage spells privileges, or that there are none.
-func orUsage(p account.Privileges) []string {
-	if p == 0 {
-		return []string{"USAGE"}
-	}
-	return p.List()
-}
-
-func (d *describer) schemaPrivileges() {
-	d.eachGrant(func(grantee string, g *account.Grants) {
-		for _, p := range g.Database.List() {
-			d.add(grantee, catalogName, d.database, p, "NO")
-		}
-	})
-}
-
-func (d *describer) tablePrivileges() {
-	d.eachGrant(func(grantee string, g *account.Grants) {
-		for _, table := range slices.Sorted(maps.Keys(g.Tables)) {
-			for _, p := range g.Tables[table].List() {
-				d.add(grantee, catalogName, d.database, table, p, "NO")
-			}
-		}
-	})
+	return g.Set(), 0, nil
 }

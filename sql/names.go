@@ -12,6 +12,7 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
 	"gsdms/sql/bind"
+	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 )
 
@@ -35,7 +36,7 @@ func (e *Engine) names(ctx context.Context, view *store.View) *names {
 
 // MayRead is of bind.Readers.
 func (n *names) MayRead(schema, name string) error {
-	if isSchema(schema) || schema == "" && n.inSchema {
+	if inform.IsSchema(schema) || schema == "" && n.inSchema {
 		return nil
 	}
 	r := reading{name: name, file: n.isFile(name)}

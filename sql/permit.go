@@ -7,6 +7,7 @@ import (
 
 	"gsdms/pushscan/load"
 	"gsdms/sql/account"
+	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 )
 
@@ -133,7 +134,7 @@ func (c *call) permitShow(n *ast.ShowStmt) error {
 	if schema == "" {
 		schema = n.DBName
 	}
-	if isSchema(schema) || schema == "" && c.names.inSchema {
+	if inform.IsSchema(schema) || schema == "" && c.names.inSchema {
 		return nil
 	}
 	if name := n.Table.Name.O; !load.IsFileName(name) || !c.names.isFile(name) {

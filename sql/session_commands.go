@@ -191,23 +191,3 @@ func (c *call) checkSchema(name *ast.TableName) error {
 	}
 	return c.errorAt(name, parse.CodeUnknownDatabase, "Unknown database '%s'; the tables are in %s", name.Schema.O, c.engine.Database())
 }
-
-// lines is a result of one text column.
-func lines(name string, texts []string) *result.Set {
-	return textResult([]string{name}, [][]string{texts})
-}
-
-// textResult is a result of text columns.
-func textResult(names []string, columns [][]string) *result.Set {
-	t := plan.Type{Kind: plan.String}
-	r := &result.Set{Rows: &plan.Rows{Len: len(columns[0])}}
-	for i, name := range names {
-		r.Columns = append(r.Columns, plan.Output{Name: name, Type: t})
-		texts := columns[i]
-		if texts == nil {
-			texts = []string{}
-		}
-		r.Rows.Columns = append(r.Rows.Columns, plan.Vector{Type: t, Texts: texts})
-	}
-	return r
-}

@@ -10,6 +10,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/sql/bind"
+	"gsdms/sql/inform"
 	"gsdms/sql/setting"
 )
 
@@ -31,11 +32,11 @@ func (v *sessionView) InSchema(schema, name string) (*plan.Table, error) {
 	if schema == "" {
 		schema = v.session.settings.Database
 	}
-	if !isSchema(schema) {
+	if !inform.IsSchema(schema) {
 		return nil, nil
 	}
 	v.personal = true
-	return v.session.describing(context.Background(), v.View, schema, name)
+	return inform.Table(context.Background(), v.session.facts(v.View), schema, name)
 }
 
 // Variable is of bind.Surroundings.
@@ -99,7 +100,7 @@ func (s *Session) Use(name string) error {
 	if err := s.engine.CheckDatabase(name); err != nil {
 		return err
 	}
-	if s.settings.Database = ""; isSchema(name) {
+	if s.settings.Database = ""; inform.IsSchema(name) {
 		s.settings.Database = strings.ToLower(name)
 	}
 	return nil

@@ -1,4 +1,4 @@
-package sql
+package inform
 
 import (
 	"context"
@@ -7,23 +7,47 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
+	"gsdms/sql/bind"
 	"gsdms/sql/define"
+	"gsdms/sql/result"
 	"gsdms/sql/setting"
 )
 
 // described is a table of information_schema: its columns and what fills it. One without
 // fill is empty: there are no triggers and events.
 type described struct {
-	name, heads string
+	Name, heads string
 	fill        func(d *describer)
+}
+
+// Facts is what the tables tell of, as who asks may see it.
+type Facts struct {
+	View     *store.View
+	Database string
+	Rights   account.Rights
+	User     string                  // who asks
+	Users    map[string]account.User // all, by name
+
+	Processes         func() []Process   // the sessions that may be seen
+	Status, Variables func() [][2]string // by name
+	Columns           func(view string) ([]plan.Column, error)
+	Function          func(*store.Function) (*bind.Function, error)
+}
+
+// Process is a session as SHOW PROCESSLIST has it.
+type Process struct {
+	ID         uint32
+	User, Host string
+	Text       string    // of the statement that runs, "" for none
+	State      string    // of the statement
+	Since      time.Time // when it began, or the last one ended
 }
 
 // describer fills one table of information_schema.
 type describer struct {
-	*grid
-	session  *Session
-	view     *store.View
-	database string
+	*result.Grid
+	Facts
 }
 
 // describedTables lists information_schema; a new table is a row here.
@@ -66,80 +90,89 @@ const (
 	catalogName = "def"
 )
 
-// describing makes a table of a database that describes the other, as it is now.
-func (s *Session) describing(ctx context.Context, v *store.View, schema, name string) (*plan.Table, error) {
+// Table makes a table of a database that describes the other, as it is now.
+func Table(ctx context.Context, f Facts, schema, name string) (*plan.Table, error) {
 	tables := describedTables()
-	if strings.EqualFold(schema, performanceSchema) {
-		tables = performanceTables()
+	if strings.EqualFold(schema, PerformanceSchema) {
+		tables = PerformanceTables()
 	}
 	for _, t := range tables {
-		if !strings.EqualFold(t.name, name) {
+		if !strings.EqualFold(t.Name, name) {
 			continue
 		}
-		return tableOf(ctx, t.name, s.description(v, t).result())
+		return TableOf(ctx, t.Name, f.filled(t).Set())
 	}
 	return nil, &store.UnknownTableError{Name: strings.ToLower(schema) + "." + name}
 }
 
-// description fills a table of information_schema.
-func (s *Session) description(v *store.View, t described) *grid {
-	d := &describer{grid: newGrid(t.heads), session: s, view: v, database: s.engine.Database()}
+// filled is a table with its rows.
+func (f Facts) filled(t described) *result.Grid {
+	d := &describer{Grid: result.NewGrid(t.heads), Facts: f}
 	if t.fill != nil {
 		t.fill(d)
 	}
-	return d.grid
+	return d.Grid
 }
 
-// each visits the tables that can be read, and of which the session's user has something.
-func (d *describer) each(f func(t *plan.Table)) {
-	r := d.session.rights()
-	for _, name := range d.view.Tables() {
-		if !r.Sees(name) {
+// RowsOf fills a table of information_schema by its name.
+func (f Facts) RowsOf(table string) *result.Grid {
+	for _, t := range describedTables() {
+		if t.Name == table {
+			return f.filled(t)
+		}
+	}
+	return &result.Grid{}
+}
+
+// each visits the tables that can be read, and of which the user has something.
+func (f Facts) each(visit func(t *plan.Table)) {
+	for _, name := range f.View.Tables() {
+		if !f.Rights.Sees(name) {
 			continue
 		}
-		if t, err := d.view.Table(name); err == nil {
-			f(t)
+		if t, err := f.View.Table(name); err == nil {
+			visit(t)
 		}
 	}
 }
 
 func (d *describer) charsets() {
-	d.add("utf8mb4", collation, "UTF-8 Unicode", 4)
-	d.add("utf8mb3", "utf8mb3_bin", "UTF-8 Unicode", 3)
-	d.add("binary", "binary", "Binary pseudo charset", 1)
+	d.Add("utf8mb4", Collation, "UTF-8 Unicode", 4)
+	d.Add("utf8mb3", "utf8mb3_bin", "UTF-8 Unicode", 3)
+	d.Add("binary", "binary", "Binary pseudo charset", 1)
 }
 
-// collation is how texts are compared: by their bytes.
-const collation = "utf8mb4_bin"
+// Collation is how texts are compared: by their bytes.
+const Collation = "utf8mb4_bin"
 
 func (d *describer) collations() {
-	d.add(collation, "utf8mb4", 46, "Yes", "Yes", 1, "NO PAD")
-	d.add("utf8mb3_bin", "utf8mb3", 83, "Yes", "Yes", 1, "NO PAD")
-	d.add("binary", "binary", 63, "Yes", "Yes", 1, "NO PAD")
+	d.Add(Collation, "utf8mb4", 46, "Yes", "Yes", 1, "NO PAD")
+	d.Add("utf8mb3_bin", "utf8mb3", 83, "Yes", "Yes", 1, "NO PAD")
+	d.Add("binary", "binary", 63, "Yes", "Yes", 1, "NO PAD")
 }
 
 func (d *describer) applicability() {
-	d.add(collation, "utf8mb4")
-	d.add("utf8mb3_bin", "utf8mb3")
-	d.add("binary", "binary")
+	d.Add(Collation, "utf8mb4")
+	d.Add("utf8mb3_bin", "utf8mb3")
+	d.Add("binary", "binary")
 }
 
 func (d *describer) engines() {
-	d.add(setting.StorageEngine, "DEFAULT", "Columns in files, scanned once for all queries", "NO", "NO", "NO")
+	d.Add(setting.StorageEngine, "DEFAULT", "Columns in files, scanned once for all queries", "NO", "NO", "NO")
 }
 
 func (d *describer) schemata() {
-	for _, name := range []string{informationSchema, d.database} {
-		d.add(catalogName, name, "utf8mb4", collation, nil, "NO")
+	for _, name := range []string{informationSchema, d.Database} {
+		d.Add(catalogName, name, "utf8mb4", Collation, nil, "NO")
 	}
 }
 
 func (d *describer) tables() {
 	for _, t := range describedTables() {
-		d.add(catalogName, informationSchema, t.name, "SYSTEM VIEW", "MEMORY", 10, nil, 0, 0, 0, 0, 0, 0, nil, nil, nil, nil, nil, nil, "", "")
+		d.Add(catalogName, informationSchema, t.Name, "SYSTEM VIEW", "MEMORY", 10, nil, 0, 0, 0, 0, 0, 0, nil, nil, nil, nil, nil, nil, "", "")
 	}
 	d.each(func(t *plan.Table) {
-		d.add(append([]any{catalogName, d.database, t.Name, "BASE TABLE"}, tableFacts(t)...)...)
+		d.Add(append([]any{catalogName, d.Database, t.Name, "BASE TABLE"}, tableFacts(t)...)...)
 	})
 	d.viewTables()
 }
@@ -150,22 +183,22 @@ func tableFacts(t *plan.Table) []any {
 	for _, c := range t.Shown() {
 		width += c.Storage.Width
 	}
-	return []any{setting.StorageEngine, 10, "Fixed", t.Count(), width, width * t.Count(), 0, 0, 0, nil, nil, nil, nil, collation, nil, "", ""}
+	return []any{setting.StorageEngine, 10, "Fixed", t.Count(), width, width * t.Count(), 0, 0, 0, nil, nil, nil, nil, Collation, nil, "", ""}
 }
 
 func (d *describer) columns() {
 	for _, t := range describedTables() {
-		for i, h := range newGrid(t.heads).heads {
+		for i, h := range result.NewGrid(t.heads).Heads {
 			kind := plan.Type{Kind: plan.String, Name: "VARCHAR(1024)", Precision: 1024}
-			if h.number {
+			if h.Number {
 				kind = plan.Type{Kind: plan.Int, Name: "BIGINT"}
 			}
-			d.column(informationSchema, t.name, i, plan.Column{Name: h.name, Type: kind, Nullable: true}, "")
+			d.column(informationSchema, t.Name, i, plan.Column{Name: h.Name, Type: kind, Nullable: true}, "")
 		}
 	}
 	d.each(func(t *plan.Table) {
 		for i, c := range t.Shown() {
-			d.column(d.database, t.Name, i, c, define.ShortKey(t, i))
+			d.column(d.Database, t.Name, i, c, define.ShortKey(t, i))
 		}
 	})
 	d.viewColumns()
@@ -177,7 +210,7 @@ func (d *describer) column(schema, table string, i int, c plan.Column, key strin
 		byDefault = c.Default.String()
 	}
 	row := append([]any{catalogName, schema, table, c.Name, i + 1, byDefault, yesNo(c.Nullable)}, factsOf(c.Type)...)
-	d.add(append(row, key, "", "select,insert", "", "", nil)...)
+	d.Add(append(row, key, "", "select,insert", "", "", nil)...)
 }
 
 // typeFacts is how many columns say what a type is: from DATA_TYPE on to the type as it is
@@ -195,7 +228,7 @@ func factsOf(t plan.Type) []any {
 		if n == 0 {
 			n = 65535
 		}
-		length, octets, charset, collate = n, 4*n, "utf8mb4", collation
+		length, octets, charset, collate = n, 4*n, "utf8mb4", Collation
 	case plan.Int, plan.Bool:
 		precision, scale = integerDigits(short), 0
 	case plan.Unsigned:
@@ -229,11 +262,11 @@ func (d *describer) keyColumns() {
 	d.each(func(t *plan.Table) {
 		for _, k := range define.Keys(t) {
 			for i, c := range k.Columns {
-				cells := []any{catalogName, d.database, k.Name, catalogName, d.database, t.Name, t.Columns[c].Name, i + 1}
+				cells := []any{catalogName, d.Database, k.Name, catalogName, d.Database, t.Name, t.Columns[c].Name, i + 1}
 				if k.Foreign != nil {
-					cells = append(cells, 1, d.database, k.Foreign.Table, k.Foreign.RefColumn)
+					cells = append(cells, 1, d.Database, k.Foreign.Table, k.Foreign.RefColumn)
 				}
-				d.add(cells...)
+				d.Add(cells...)
 			}
 		}
 	})
@@ -246,7 +279,7 @@ func (d *describer) constraints() {
 			if k.Foreign != nil {
 				kind = "FOREIGN KEY"
 			}
-			d.add(catalogName, d.database, k.Name, d.database, t.Name, kind, "YES")
+			d.Add(catalogName, d.Database, k.Name, d.Database, t.Name, kind, "YES")
 		}
 	})
 }
@@ -255,7 +288,7 @@ func (d *describer) references() {
 	d.each(func(t *plan.Table) {
 		for _, k := range define.Keys(t) {
 			if k.Foreign != nil {
-				d.add(catalogName, d.database, k.Name, catalogName, d.database, "PRIMARY", "NONE", "NO ACTION", "NO ACTION", t.Name, k.Foreign.Table)
+				d.Add(catalogName, d.Database, k.Name, catalogName, d.Database, "PRIMARY", "NONE", "NO ACTION", "NO ACTION", t.Name, k.Foreign.Table)
 			}
 		}
 	})
@@ -265,7 +298,7 @@ func (d *describer) statistics() {
 	d.each(func(t *plan.Table) {
 		for _, k := range define.Keys(t) {
 			for i, c := range k.Columns {
-				d.add(catalogName, d.database, t.Name, boolInt(k.Foreign != nil), d.database, k.Name, i+1, t.Columns[c].Name, "A", t.Count(), nil, nil,
+				d.Add(catalogName, d.Database, t.Name, boolInt(k.Foreign != nil), d.Database, k.Name, i+1, t.Columns[c].Name, "A", t.Count(), nil, nil,
 					strings.TrimSuffix(yesNo(t.Columns[c].Nullable), "NO"), "BTREE", "", "", "YES", nil)
 			}
 		}
@@ -279,20 +312,25 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// processes lists the sessions of clients, and the one that asks: one's own for who may not
-// see others.
+// processes lists the sessions.
 func (d *describer) processes() {
-	all := d.session.engine.clients.list()
-	if d.session.client == nil {
-		all = append(all, d.session)
-	}
-	shown, _ := d.session.visible(d.session.rights(), all)
-	for _, s := range shown {
-		text, since := s.active.now()
+	for _, p := range d.Processes() {
 		command, state, info := "Sleep", "", any(nil)
-		if text != "" {
-			command, state, info = "Query", s.state(all), text
+		if p.Text != "" {
+			command, state, info = "Query", p.State, p.Text
 		}
-		d.add(int(s.id), s.userName(), s.host(), d.database, command, int(time.Since(since).Seconds()), state, info)
+		d.Add(int(p.ID), p.User, p.Host, d.Database, command, int(time.Since(p.Since).Seconds()), state, info)
 	}
+}
+
+// informationSchema is the database that describes the other.
+const informationSchema = "information_schema"
+
+// PerformanceSchema is the database that says how the server is. It has the tables that
+// tools insist on, and is in no list of databases.
+const PerformanceSchema = "performance_schema"
+
+// IsSchema reports whether a database is one that describes the other.
+func IsSchema(name string) bool {
+	return strings.EqualFold(name, informationSchema) || strings.EqualFold(name, PerformanceSchema)
 }

@@ -1,15 +1,16 @@
-package sql
+package inform
 
 import (
+	"gsdms/sql/result"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser"
 )
 
-// performanceTables lists performance_schema: the variables and the status as tables, and
+// PerformanceTables lists performance_schema: the variables and the status as tables, and
 // those that tools ask for which have no rows, since nothing is recorded in them. A new
 // table is a row here.
-func performanceTables() []described {
+func PerformanceTables() []described {
 	return []described{
 		{"events_statements_current", statementHeads, nil},
 		{"events_statements_history", statementHeads, nil},
@@ -30,16 +31,16 @@ const (
 	statementHeads = "THREAD_ID#,EVENT_ID#,END_EVENT_ID#,EVENT_NAME,SOURCE,TIMER_START#,TIMER_END#,TIMER_WAIT#,LOCK_TIME#,SQL_TEXT,DIGEST,DIGEST_TEXT,CURRENT_SCHEMA,ROWS_AFFECTED#,ROWS_SENT#,ROWS_EXAMINED#"
 )
 
-func (d *describer) statusPairs() { addPairs(d.grid, d.session.status()) }
+func (d *describer) statusPairs() { d.AddPairs(d.Status()) }
 
-func (d *describer) variablePairs() { addPairs(d.grid, d.session.settings.Pairs()) }
+func (d *describer) variablePairs() { d.AddPairs(d.Variables()) }
 
 // threads lists the sessions of clients, as PROCESSLIST does.
 func (d *describer) threads() {
-	list := &describer{grid: &grid{}, session: d.session, view: d.view, database: d.database}
+	list := &describer{Grid: &result.Grid{}, Facts: d.Facts}
 	list.processes()
-	for _, row := range list.rows {
-		d.add(append([]any{row[0], "thread/sql/one_connection", "FOREGROUND"}, row...)...)
+	for _, row := range list.Rows {
+		d.Add(append([]any{row[0], "thread/sql/one_connection", "FOREGROUND"}, row...)...)
 	}
 }
 
@@ -47,7 +48,7 @@ func (d *describer) threads() {
 func (d *describer) keywords() {
 	for _, word := range parser.Keywords {
 		if word.Section != "tidb" {
-			d.add(strings.ToUpper(word.Word), boolInt(word.Reserved))
+			d.Add(strings.ToUpper(word.Word), boolInt(word.Reserved))
 		}
 	}
 }

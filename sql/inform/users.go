@@ -1,0 +1,52 @@
+package inform
+
+import (
+	"maps"
+	"slices"
+
+	"gsdms/sql/account"
+)
+
+// eachGrant visits the users whose privileges may be seen: one's own, or those of all users by who
+// may do everything.
+func (d *describer) eachGrant(visit func(grantee string, g *account.Grants)) {
+	for _, name := range slices.Sorted(maps.Keys(d.Users)) {
+		if d.Rights.All() || name == d.User {
+			visit("'"+name+"'@'%'", d.Users[name].Granted())
+		}
+	}
+}
+
+func (d *describer) userPrivileges() {
+	d.eachGrant(func(grantee string, g *account.Grants) {
+		for _, p := range orUsage(g.Global) {
+			d.Add(grantee, catalogName, p, "NO")
+		}
+	})
+}
+
+// orUsage spells privileges, or that there are none.
+func orUsage(p account.Privileges) []string {
+	if p == 0 {
+		return []string{"USAGE"}
+	}
+	return p.List()
+}
+
+func (d *describer) schemaPrivileges() {
+	d.eachGrant(func(grantee string, g *account.Grants) {
+		for _, p := range g.Database.List() {
+			d.Add(grantee, catalogName, d.Database, p, "NO")
+		}
+	})
+}
+
+func (d *describer) tablePrivileges() {
+	d.eachGrant(func(grantee string, g *account.Grants) {
+		for _, table := range slices.Sorted(maps.Keys(g.Tables)) {
+			for _, p := range g.Tables[table].List() {
+				d.Add(grantee, catalogName, d.Database, table, p, "NO")
+			}
+		}
+	})
+}
