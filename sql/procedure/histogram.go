@@ -1,4 +1,4 @@
-package sql
+package procedure
 
 import (
 	"context"
@@ -16,7 +16,7 @@ const (
 
 // distanceHistogram is CALL distance_histogram: a row for each bucket of distances, with how
 // many pairs of points have one of these, and one more for those farther apart.
-func distanceHistogram(ctx context.Context, c *call, args []argument) (*result.Set, error) {
+func distanceHistogram(ctx context.Context, c *Call, args []argument) (*result.Set, error) {
 	names := make([]string, 4)
 	for i := range names {
 		var err error

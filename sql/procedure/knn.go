@@ -1,4 +1,4 @@
-package sql
+package procedure
 
 import (
 	"context"
@@ -14,7 +14,7 @@ const mostNeighbours = 1 << 20
 
 // knn is CALL knn: the k rows nearest to a point, the nearest first, and of equally near ones
 // the lesser id. It is a query, whose first rows its scan keeps: other statements share it.
-func knn(ctx context.Context, c *call, args []argument) (*result.Set, error) {
+func knn(ctx context.Context, c *Call, args []argument) (*result.Set, error) {
 	table, err := args[0].name()
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func knn(ctx context.Context, c *call, args []argument) (*result.Set, error) {
 		x := "(CAST(" + parse.QuoteName(name) + " AS DOUBLE) - (" + strconv.FormatFloat(v, 'e', -1, 64) + "))"
 		squares[i], there[i] = x+" * "+x, parse.QuoteName(name)+" IS NOT NULL"
 	}
-	r, err := c.readings(ctx, fmt.Sprintf("SELECT %s, SQRT(%s) AS distance FROM %s WHERE %s ORDER BY 2, 1 LIMIT %d",
+	r, err := c.Read(ctx, fmt.Sprintf("SELECT %s, SQRT(%s) AS distance FROM %s WHERE %s ORDER BY 2, 1 LIMIT %d",
 		parse.QuoteName(id), strings.Join(squares, " + "), parse.QuoteName(table), strings.Join(there, " AND "), k))
 	if err != nil {
 		return nil, err

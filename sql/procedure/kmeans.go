@@ -1,4 +1,4 @@
-package sql
+package procedure
 
 import (
 	"context"
@@ -19,7 +19,7 @@ const (
 
 // kmeans is CALL kmeans: a row for each cluster, with its number, its centre, how many points it
 // has, and the sum of the squares of their distances from it.
-func kmeans(ctx context.Context, c *call, args []argument) (*result.Set, error) {
+func kmeans(ctx context.Context, c *Call, args []argument) (*result.Set, error) {
 	table, err := args[0].name()
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func kmeans(ctx context.Context, c *call, args []argument) (*result.Set, error) 
 	case errors.Is(err, analysis.ErrFewPoints):
 		return nil, args[2].wrong("%s of %d: %d rows without NULL", err, numbers[0], len(points[0]))
 	case errors.Is(err, analysis.ErrTooFar):
-		return nil, parse.ErrorAt(c.text, 0, parse.CodeOutOfRange, "%s", err)
+		return nil, parse.ErrorAt(string(c.Text), 0, parse.CodeOutOfRange, "%s", err)
 	case err != nil:
 		return nil, err
 	}
