@@ -9,7 +9,6 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
