@@ -59,11 +59,16 @@ func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
 			doomed = append(doomed, name.Name.O)
 		}
 	}
+	return c.drop(doomed, func() error { return c.engine.catalog.Drop(ctx, doomed...) })
+}
+
+// drop takes away what is named, if anything is.
+func (c *call) drop(doomed []string, take func() error) (*result.Set, error) {
 	if len(doomed) == 0 {
 		return &result.Set{Message: "nothing to drop"}, nil
 	}
 	defer c.engine.changed()
-	if err := c.engine.catalog.Drop(ctx, doomed...); err != nil {
+	if err := take(); err != nil {
 		return nil, err
 	}
 	return &result.Set{Message: "dropped " + strings.Join(doomed, ", ")}, nil

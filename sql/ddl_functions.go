@@ -133,16 +133,12 @@ func (x dropFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	f := c.view.Function(n.Name.O)
 	if f == nil && x.node.IfExists {
-		return &result.Set{Message: "nothing to drop"}, nil
+		return c.drop(nil, nil)
 	}
 	if f == nil {
 		return nil, c.noFunction(n)
 	}
-	defer c.engine.changed()
-	if err := c.engine.catalog.DropFunction(ctx, f.Name); err != nil {
-		return nil, err
-	}
-	return &result.Set{Message: "dropped " + f.Name}, nil
+	return c.drop([]string{f.Name}, func() error { return c.engine.catalog.DropFunction(ctx, f.Name) })
 }
 
 func (c *call) noFunction(n *ast.TableName) error {

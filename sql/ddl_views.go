@@ -69,14 +69,7 @@ func (x dropView) run(ctx context.Context, c *call) (*result.Set, error) {
 			return nil, parse.Hinted(c.errorAt(n, parse.CodeUnknownView, "Unknown view '%s'", name), name, c.view.Queries())
 		}
 	}
-	if len(doomed) == 0 {
-		return &result.Set{Message: "nothing to drop"}, nil
-	}
-	defer c.engine.changed()
-	if err := c.engine.catalog.DropQueries(ctx, doomed...); err != nil {
-		return nil, err
-	}
-	return &result.Set{Message: "dropped " + strings.Join(doomed, ", ")}, nil
+	return c.drop(doomed, func() error { return c.engine.catalog.DropQueries(ctx, doomed...) })
 }
 
 // notTable is the error where a table is wanted and a view is named, nil where none is.
