@@ -77,8 +77,10 @@ func (s *Session) ID() uint32 { return s.id }
 // Name says whose the session is, once that is known.
 func (s *Session) Name(user string) { s.user.Store(&user) }
 
-// Reset gives the session the settings that a new one has.
-func (s *Session) Reset() { s.settings, s.warnings = s.engine.NewSession().settings, nil }
+// Reset makes the session as a new one is.
+func (s *Session) Reset() {
+	s.settings, s.warnings, s.texts = s.engine.NewSession().settings, nil, nil
+}
 
 // Adopt gives the session the settings that another one has.
 func (s *Session) Adopt(from *Session) { s.settings = from.settings }

@@ -43,6 +43,7 @@ func (x selectInto) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	x.last.SelectIntoOpt = nil // it is refused in queries
 	r, err := c.rowsOf(ctx, x.query)
+	x.last.SelectIntoOpt = into // a prepared statement runs again
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func (c *call) permitReads(x command) error {
 		return nil
 	}
 	switch x.(type) {
-	case explainQuery, showList, showCreate, showCreateView, setSettings, useDatabase, unsupported:
+	case explainQuery, showList, showCreate, showCreateView, setSettings, useDatabase, prepareText, deallocate, unsupported:
 		return nil
 	}
 	e := parse.ErrorAt(c.text, 0, parse.CodeReadOnly, "Cannot execute statement in a session that only reads")

@@ -32,7 +32,8 @@ type Session struct {
 	id       uint32  // of a client's session, else 0
 	client   *Client // nil: a session within this process
 	user     atomic.Pointer[string]
-	warnings []warning // of the last statement
+	warnings []warning            // of the last statement
+	texts    map[string]*Prepared // by PREPARE, by name in lower case
 	active   activity
 	began    time.Time // of the statement
 }
@@ -75,7 +76,11 @@ func (s *Session) query(ctx context.Context, text string, flowing bool) (r *resu
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer recoverTo(&err)
 	return s.running(ctx, text, flowing, func(ctx context.Context, c *call) (prepared, error) {
-		return s.prepare(ctx, text, c.names, c.watch)
+		p, err := s.prepare(ctx, text, c.names, c.watch)
+		if x, ok := p.command.(executeText); ok {
+			return s.executed(ctx, x.node, c)
+		}
+		return p, err
 	})
 }
 

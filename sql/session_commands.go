@@ -59,6 +59,12 @@ func commandOf(node ast.StmtNode) command {
 		return callAnalysis{n}
 	case *ast.TraceStmt:
 		return traceQuery{n}
+	case *ast.PrepareStmt:
+		return prepareText{n}
+	case *ast.ExecuteStmt:
+		return executeText{n}
+	case *ast.DeallocateStmt:
+		return deallocate{n}
 	case *ast.SetStmt:
 		return setSettings{n}
 	case *ast.UseStmt:

@@ -444,10 +444,10 @@ SHOW REPLICA STATUS
 SELECT * FROM performance_schema.global_variables WHERE VARIABLE_NAME = 'version'
 SELECT VARIABLE_VALUE FROM performance_schema.session_status WHERE VARIABLE_NAME = 'Ssl_cipher'
 SELECT word FROM information_schema.keywords LIMIT 5
-!1235: PREPARE stmt FROM 'SELECT * FROM city WHERE id = ?'
+PREPARE stmt FROM 'SELECT * FROM city WHERE id = ?'
 SET @id = 1
-!1235: EXECUTE stmt USING @id
-!1235: DEALLOCATE PREPARE stmt
+EXECUTE stmt USING @id
+DEALLOCATE PREPARE stmt
 SHOW OPEN TABLES WHERE In_use > 0
 !1064: SHOW ENGINE INNODB STATUS
 SHOW TABLE STATUS LIKE 'city'
