@@ -65,7 +65,7 @@ func (c *call) columnsRead(text string) ([]plan.Output, error) {
 	if err != nil {
 		return nil, c.within(err)
 	}
-	n, err := bind.Select(text, node, c.session.surround(c.names))
+	n, err := bind.Select(text, node, c.session.around(c.names))
 	if err != nil {
 		return nil, c.within(err)
 	}

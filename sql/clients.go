@@ -55,7 +55,7 @@ func (e *Engine) Connect(c Client) *Session {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.last++
-	s.id = l.last
+	s.id, s.locks.ID = l.last, l.last
 	if l.sessions == nil {
 		l.sessions = map[uint32]*Session{}
 	}
@@ -65,6 +65,7 @@ func (e *Engine) Connect(c Client) *Session {
 
 // Close ends a session that Connect began.
 func (s *Session) Close() {
+	s.end()
 	l := &s.engine.clients
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -77,8 +78,12 @@ func (s *Session) ID() uint32 { return s.id }
 // Name says whose the session is, once that is known.
 func (s *Session) Name(user string) { s.user.Store(&user) }
 
+// end gives back what others may wait for.
+func (s *Session) end() { s.engine.locks.ReleaseAll(&s.locks) }
+
 // Reset makes the session as a new one is.
 func (s *Session) Reset() {
+	s.end()
 	s.settings, s.warnings, s.texts = s.engine.NewSession().settings, nil, nil
 }
 

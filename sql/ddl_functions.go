@@ -28,7 +28,7 @@ func (x createFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err := c.checkSchema(n.Table); err != nil {
 		return nil, err
 	}
-	around := c.session.surround(c.names)
+	around := c.session.around(c.names)
 	if c.isNative(name, around) {
 		return nil, c.errorAt(n.Table, parse.CodeNativeFunction, "This function '%s' has the same name as a native function or is a keyword", name)
 	}

@@ -56,7 +56,7 @@ func (s *Session) describe(ctx context.Context, text string, values []plan.Value
 func (p *Prepared) bound() ([]plan.Output, error) {
 	view := p.session.engine.catalog.View()
 	defer view.Close()
-	n, err := bind.Select(p.text, p.node, p.session.surround(p.session.names(context.Background(), view)))
+	n, err := bind.Select(p.text, p.node, p.session.around(p.session.names(context.Background(), view)))
 	if err != nil {
 		return nil, err
 	}

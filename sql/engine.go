@@ -16,6 +16,7 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
 	"gsdms/sql/files"
+	"gsdms/sql/lock"
 	"gsdms/sql/parse"
 	"gsdms/sql/setting"
 )
@@ -57,6 +58,7 @@ type Engine struct {
 	parsers parse.Parsers
 	late    sync.WaitGroup // what still reads snapshots after its statement has ended
 	clients clients
+	locks   lock.Locks // that sessions take by name
 	users   *account.Users
 	since   time.Time // when it was opened
 }

@@ -48,7 +48,7 @@ func (x explainQuery) run(ctx context.Context, c *call) (*result.Set, error) {
 		}
 		return explainForms[at].show(ctx, c, q, ran)
 	}
-	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.session.surround(c.names), c.watch)
+	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.session.around(c.names), c.watch)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func programs(ctx context.Context, c *call, q *engine.Query, ran *explain.Report
 
 // source gives the source that the query's program would be compiled from.
 func (x explainQuery) source(ctx context.Context, c *call, source func(*operators.Program, pushscan.Granularity) (string, error)) (*result.Set, error) {
-	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.session.surround(c.names), c.watch)
+	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.session.around(c.names), c.watch)
 	if err != nil {
 		return nil, err
 	}

@@ -63,6 +63,12 @@ func (c *call) permit(x command) error {
 		return errors.Join(r.NeedGlobal(account.File), r.Need(account.Insert, x.node.Table.Name.O))
 	case selectInto:
 		return r.NeedGlobal(account.File)
+	case lockTables:
+		for _, l := range x.node.TableLocks {
+			if err := r.NeedAny(l.Table.Name.O); err != nil {
+				return err
+			}
+		}
 	case showCreate:
 		return r.NeedAny(x.name.Name.O)
 	case showCreateView:
@@ -83,7 +89,7 @@ func (c *call) permitReads(x command) error {
 		return nil
 	}
 	switch x.(type) {
-	case explainQuery, showList, showCreate, showCreateView, setSettings, useDatabase, prepareText, deallocate, unsupported:
+	case explainQuery, showList, showCreate, showCreateView, setSettings, useDatabase, prepareText, deallocate, lockTables, settled, unsupported:
 		return nil
 	}
 	e := parse.ErrorAt(c.text, 0, parse.CodeReadOnly, "Cannot execute statement in a session that only reads")

@@ -36,5 +36,5 @@ func (s *Session) placeOf(text, expr string) int {
 	}
 	view := s.engine.catalog.View()
 	defer view.Close()
-	return bind.Place(text, node, s.surround(s.engine.names(context.Background(), view)), expr)
+	return bind.Place(text, node, s.around(s.engine.names(context.Background(), view)), expr)
 }

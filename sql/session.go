@@ -16,6 +16,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/sql/explain"
+	"gsdms/sql/lock"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 	"gsdms/sql/setting"
@@ -32,7 +33,8 @@ type Session struct {
 	id       uint32  // of a client's session, else 0
 	client   *Client // nil: a session within this process
 	user     atomic.Pointer[string]
-	warnings []warning            // of the last statement
+	warnings []warning // of the last statement
+	locks    lock.Owner
 	texts    map[string]*Prepared // by PREPARE, by name in lower case
 	active   activity
 	began    time.Time // of the statement

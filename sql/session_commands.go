@@ -142,6 +142,8 @@ func maintenance(node ast.StmtNode) command {
 			return settled{"tables are in their files after each statement"}
 		}
 		return unsupported{n}
+	case *ast.LockTablesStmt:
+		return lockTables{n}
 	case *ast.UnlockTablesStmt:
 		return settled{"no table is locked"}
 	default:

@@ -19,10 +19,16 @@ type sessionView struct {
 	*names
 	session  *Session
 	personal bool // what was bound holds for this session and this moment only
+	idle     bool // what is bound is not run: functions do nothing
 	now      time.Time
 }
 
 func (s *Session) surround(n *names) *sessionView { return &sessionView{names: n, session: s} }
+
+// around is surround for what is not run.
+func (s *Session) around(n *names) *sessionView {
+	return &sessionView{names: n, session: s, idle: true}
+}
 
 // Knows is of bind.Surroundings.
 func (v *sessionView) Knows(schema string) bool { return v.session.engine.CheckDatabase(schema) == nil }

@@ -260,7 +260,7 @@ func (s *Session) facts(v *store.View) inform.Facts {
 		View: v, Database: s.engine.Database(), Rights: s.rights(), User: s.userName(), Users: s.engine.users.All(),
 		Processes: s.processes, Status: s.status, Variables: s.settings.Pairs,
 		Columns: func(view string) ([]plan.Column, error) {
-			names := s.surround(s.engine.names(context.Background(), v))
+			names := s.around(s.engine.names(context.Background(), v))
 			return bind.ViewColumns(view, &ast.TableName{Name: ast.NewCIStr(view)}, names)
 		},
 		Function: s.engine.names(context.Background(), v).parseFunction,

@@ -254,10 +254,10 @@ SELECT column_name FROM information_schema.statistics WHERE index_name = 'PRIMAR
 SELECT fk.referenced_table_name AS 'to_table', fk.referenced_column_name AS 'primary_key', fk.column_name AS 'column', fk.constraint_name AS 'name', fk.ordinal_position AS 'position', rc.update_rule AS 'on_update', rc.delete_rule AS 'on_delete' FROM information_schema.referential_constraints rc JOIN information_schema.key_column_usage fk USING (constraint_schema, constraint_name) WHERE fk.referenced_column_name IS NOT NULL AND fk.table_schema = database() AND fk.table_name = 'sale' AND rc.constraint_schema = database() AND rc.table_name = 'sale'
 SELECT cc.constraint_name AS 'name', cc.check_clause AS 'expression' FROM information_schema.check_constraints cc JOIN information_schema.table_constraints tc USING (constraint_schema, constraint_name) WHERE tc.table_schema = database() AND tc.table_name = 'sale' AND cc.constraint_schema = database()
 SELECT table_comment FROM information_schema.tables WHERE table_schema = database() AND table_name = 'city'
-!1305: SELECT GET_LOCK('3364480812399385225', 0)
-!1305: SELECT RELEASE_LOCK('3364480812399385225')
-!1305: SELECT IS_FREE_LOCK('a'), IS_USED_LOCK('a')
-!1305: SELECT RELEASE_ALL_LOCKS()
+SELECT GET_LOCK('3364480812399385225', 0)
+SELECT RELEASE_LOCK('3364480812399385225')
+SELECT IS_FREE_LOCK('a'), IS_USED_LOCK('a')
+SELECT RELEASE_ALL_LOCKS()
 SELECT `city`.* FROM `city` ORDER BY `city`.`id` ASC LIMIT 1
 SELECT 1 AS one FROM `city` WHERE `city`.`id` = 1 LIMIT 1
 BEGIN
@@ -285,8 +285,8 @@ SELECT routine_name as 'N', routine_type as 'T' FROM information_schema.routines
 SELECT table_name FROM information_schema.views WHERE table_schema='shop'
 SELECT t.table_name FROM information_schema.tables t WHERE table_schema='shop' AND table_type='SEQUENCE'
 SET SQL_LOG_BIN = 1
-!1305: select GET_LOCK('Flyway--12345', 10)
-!1305: SELECT RELEASE_LOCK('Flyway--12345')
+select GET_LOCK('Flyway--12345', 10)
+SELECT RELEASE_LOCK('Flyway--12345')
 SELECT COUNT(*) FROM information_schema.tables WHERE TABLE_SCHEMA = 'shop' AND TABLE_NAME = 'DATABASECHANGELOGLOCK'
 SELECT @@version_comment, @@version
 select SCHEMA()
@@ -544,7 +544,7 @@ SHOW VARIABLES LIKE 'server_uuid'
 !1193: SELECT @@server_uuid
 SELECT @@gtid_mode
 FLUSH TABLES
-!1235: LOCK TABLES city READ
+LOCK TABLES city READ
 UNLOCK TABLES
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ
 START TRANSACTION WITH CONSISTENT SNAPSHOT
