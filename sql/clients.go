@@ -84,7 +84,7 @@ func (s *Session) end() { s.engine.locks.ReleaseAll(&s.locks) }
 // Reset makes the session as a new one is.
 func (s *Session) Reset() {
 	s.end()
-	s.settings, s.warnings, s.texts = s.engine.NewSession().settings, nil, nil
+	s.settings, s.warnings, s.texts, s.transactions = s.engine.NewSession().settings, nil, nil, transactions{}
 }
 
 // Adopt gives the session the settings that another one has.

@@ -30,14 +30,15 @@ type Session struct {
 
 	onlyReads bool // it runs nothing that changes or writes anything
 
-	id       uint32  // of a client's session, else 0
-	client   *Client // nil: a session within this process
-	user     atomic.Pointer[string]
-	warnings []warning // of the last statement
-	locks    lock.Owner
-	texts    map[string]*Prepared // by PREPARE, by name in lower case
-	active   activity
-	began    time.Time // of the statement
+	id           uint32  // of a client's session, else 0
+	client       *Client // nil: a session within this process
+	user         atomic.Pointer[string]
+	warnings     []warning // of the last statement
+	locks        lock.Owner
+	transactions transactions
+	texts        map[string]*Prepared // by PREPARE, by name in lower case
+	active       activity
+	began        time.Time // of the statement
 }
 
 // errTimeout is the cause of a context that ended by the session's timeout.
@@ -114,7 +115,9 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 		if err := errors.Join(c.permitReads(p.command), c.permit(p.command)); err != nil {
 			return nil, err
 		}
-		r, err = p.command.run(ctx, c)
+		if r, err = p.command.run(ctx, c); err == nil {
+			s.wrote(p.command, r)
+		}
 	} else {
 		r, err = s.runQuery(ctx, p.query, view, c.watch, flowing)
 	}

@@ -121,17 +121,6 @@ func (c *call) settingValue(e ast.ExprNode) (string, error) {
 	return v.String(), nil
 }
 
-// transaction is BEGIN, COMMIT and ROLLBACK: each statement commits itself, so that there
-// is nothing to do for the first two, and the third can take nothing back.
-type transaction struct{ node ast.StmtNode }
-
-func (x transaction) run(_ context.Context, c *call) (*result.Set, error) {
-	if _, back := x.node.(*ast.RollbackStmt); back {
-		c.session.warn("Warning", parse.CodeNotRolledBack, "Nothing was rolled back: each statement commits itself")
-	}
-	return &result.Set{Message: "each statement commits itself"}, nil
-}
-
 // warning is a row of SHOW WARNINGS.
 type warning struct {
 	level   string

@@ -68,7 +68,7 @@ func Statements() []Statement {
 		{"GRANT", "GRANT SELECT | INSERT | UPDATE | DELETE | CREATE | ALTER | DROP | FILE | PROCESS | ALL ON table | database.* | *.* TO user", "says what a user may do.", ""},
 		{"REVOKE", "REVOKE privileges ON what FROM user", "takes back what GRANT gave.", ""},
 		{"LOCK TABLES", "LOCK TABLES name READ | WRITE, …, UNLOCK TABLES", "is taken for the sake of clients: a statement reads a snapshot and no table is locked, as a warning says. GET_LOCK locks.", "LOCK TABLES city READ"},
-		{"BEGIN", "BEGIN, COMMIT, ROLLBACK", "are taken for the sake of clients: each statement commits itself, and ROLLBACK says that it took nothing back.", ""},
+		{"BEGIN", "BEGIN, COMMIT, ROLLBACK [TO savepoint], SAVEPOINT name, RELEASE SAVEPOINT name", "are taken for the sake of clients: each statement commits itself, and where something was written a warning of ROLLBACK says that it stays.", ""},
 	}
 }
 
