@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -154,10 +153,8 @@ func listTables(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 		heads += ",Table_type"
 	}
 	g := result.NewGrid(heads)
-	if strings.EqualFold(schema, inform.PerformanceSchema) {
-		for _, t := range inform.PerformanceTables() {
-			g.Add(t.Name, "BASE TABLE")
-		}
+	for _, name := range inform.Listed(schema) {
+		g.Add(name, "BASE TABLE")
 	}
 	for _, row := range c.facts().RowsOf("TABLES").Rows {
 		if row[1] == any(schema) {

@@ -1,16 +1,17 @@
 package inform
 
 import (
-	"gsdms/sql/result"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser"
+
+	"gsdms/sql/result"
 )
 
-// PerformanceTables lists performance_schema: the variables and the status as tables, and
+// performanceTables lists performance_schema: the variables and the status as tables, and
 // those that tools ask for which have no rows, since nothing is recorded in them. A new
 // table is a row here.
-func PerformanceTables() []described {
+func performanceTables() []described {
 	return []described{
 		{"events_statements_current", statementHeads, nil},
 		{"events_statements_history", statementHeads, nil},

@@ -92,11 +92,11 @@ const (
 
 // Table makes a table of a database that describes the other, as it is now.
 func Table(ctx context.Context, f Facts, schema, name string) (*plan.Table, error) {
-	tables := describedTables()
-	if strings.EqualFold(schema, PerformanceSchema) {
-		tables = PerformanceTables()
+	d, _ := findDatabase(schema)
+	if err := d.mayRead(f.Rights, name); err != nil {
+		return nil, err
 	}
-	for _, t := range tables {
+	for _, t := range d.tables() {
 		if !strings.EqualFold(t.Name, name) {
 			continue
 		}
@@ -321,16 +321,4 @@ func (d *describer) processes() {
 		}
 		d.Add(int(p.ID), p.User, p.Host, d.Database, command, int(time.Since(p.Since).Seconds()), state, info)
 	}
-}
-
-// informationSchema is the database that describes the other.
-const informationSchema = "information_schema"
-
-// PerformanceSchema is the database that says how the server is. It has the tables that
-// tools insist on, and is in no list of databases.
-const PerformanceSchema = "performance_schema"
-
-// IsSchema reports whether a database is one that describes the other.
-func IsSchema(name string) bool {
-	return strings.EqualFold(name, informationSchema) || strings.EqualFold(name, PerformanceSchema)
 }
