@@ -78,8 +78,11 @@ func (s *Session) ID() uint32 { return s.id }
 // Name says whose the session is, once that is known.
 func (s *Session) Name(user string) { s.user.Store(&user) }
 
-// end gives back what others may wait for.
-func (s *Session) end() { s.engine.locks.ReleaseAll(&s.locks) }
+// end gives back what others may wait for, and drops what is the session's own.
+func (s *Session) end() {
+	s.engine.locks.ReleaseAll(&s.locks)
+	s.dropTemporary()
+}
 
 // Reset makes the session as a new one is.
 func (s *Session) Reset() {

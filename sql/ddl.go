@@ -23,10 +23,17 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if x.node.IfNotExists && slices.Contains(c.view.Tables(), d.Name) {
+	if x.node.IfNotExists && c.made(x.node) {
 		return &result.Set{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
 	}
-	err = c.engine.catalog.Create(ctx, d)
+	if err := c.withoutKeys(x.node, d); err != nil {
+		return nil, err
+	}
+	in, err := c.catalogFor(x.node)
+	if err != nil {
+		return nil, err
+	}
+	err = in.Create(ctx, d)
 	if errors.Is(err, store.ErrExists) {
 		if x.node.IfNotExists {
 			return &result.Set{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
@@ -43,23 +50,43 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 type dropTable struct{ node *ast.DropTableStmt }
 
 func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
-	var doomed []string
-	for _, name := range x.node.Tables {
-		if err := c.checkSchema(name); err != nil {
+	var own, others []string
+	for _, n := range x.node.Tables {
+		if err := c.checkSchema(n); err != nil {
 			return nil, err
 		}
-		there := slices.Contains(c.view.Tables(), name.Name.O)
-		if x.node.IfExists && !there {
-			continue
-		}
-		if _, err := c.table(name); err != nil && !there {
-			return nil, err
-		}
-		if !slices.Contains(doomed, name.Name.O) {
-			doomed = append(doomed, name.Name.O)
+		name := n.Name.O
+		there := slices.Contains(c.view.Tables(), name) && x.node.TemporaryKeyword == ast.TemporaryNone
+		switch {
+		case slices.Contains(own, name), slices.Contains(others, name):
+		case c.view.has(name):
+			own = append(own, name)
+		case there:
+			others = append(others, name)
+		case !x.node.IfExists:
+			return nil, x.unknown(c, n)
 		}
 	}
-	return c.drop(doomed, func() error { return c.engine.catalog.Drop(ctx, doomed...) })
+	return c.drop(append(own, others...), func() error {
+		if len(others) > 0 {
+			if err := c.engine.catalog.Drop(ctx, others...); err != nil {
+				return err
+			}
+		}
+		if len(own) > 0 {
+			return c.session.temporary.Drop(ctx, own...)
+		}
+		return nil
+	})
+}
+
+// unknown is the error for a table that is not there.
+func (x dropTable) unknown(c *call, n *ast.TableName) error {
+	if x.node.TemporaryKeyword != ast.TemporaryNone {
+		return c.errorAt(n, parse.CodeUnknownView, "Unknown table '%s': there is no temporary one of the name", n.Name.O)
+	}
+	_, err := c.table(n)
+	return err
 }
 
 // drop takes away what is named, if anything is.
@@ -83,7 +110,7 @@ func (x truncateTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	defer c.engine.changed()
-	if err := c.engine.catalog.Truncate(ctx, t.Name); err != nil {
+	if err := c.catalogOf(t.Name).Truncate(ctx, t.Name); err != nil {
 		return nil, err
 	}
 	return &result.Set{Message: fmt.Sprintf("table %s is empty", t.Name)}, nil
@@ -103,7 +130,7 @@ func (x optimizeTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	defer c.engine.changed()
 	for _, name := range names {
-		if err := c.engine.catalog.Optimize(ctx, name); err != nil {
+		if err := c.catalogOf(name).Optimize(ctx, name); err != nil {
 			return nil, err
 		}
 	}
@@ -112,5 +139,5 @@ func (x optimizeTable) run(ctx context.Context, c *call) (*result.Set, error) {
 
 // reader reads what the statement declares.
 func (c *call) reader() define.Reader {
-	return define.Reader{Text: c.written(), Table: c.table, CheckSchema: c.checkSchema}
+	return define.Reader{Text: c.written(), Table: c.lasting, CheckSchema: c.checkSchema}
 }

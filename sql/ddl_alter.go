@@ -25,8 +25,8 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	defer c.engine.changed()
 	name := t.Name
-	err = c.engine.catalog.Alter(ctx, t.Name, func(view *store.View) (store.Alteration, error) {
-		on := c.on(ctx, view)
+	err = c.catalogOf(t.Name).Alter(ctx, t.Name, func(view *store.View) (store.Alteration, error) {
+		on := c.on(ctx, c.view.with(t.Name, view))
 		t, err := on.table(x.node.Table)
 		if err != nil {
 			return store.Alteration{}, err
@@ -37,6 +37,9 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		}
 		name = a.Name
 		out, err := a.Alteration()
+		if on.view.has(t.Name) && len(out.ForeignKeys) > 0 {
+			return out, on.refuse(x.node.Table, "foreign keys of temporary tables")
+		}
 		out.Values = func(columns []int, take func(store.Source) error) error {
 			return on.alteredValues(ctx, t, &out, columns, take)
 		}
@@ -52,7 +55,7 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 }
 
 // permit asks for what the manual does: ALTER, and for another name DROP, CREATE and INSERT.
-func (x alterTable) permit(r account.Rights) error {
+func (x alterTable) permit(r permits) error {
 	err := r.Need(account.Alter, x.node.Table.Name.O)
 	for _, s := range x.node.Specs {
 		if s.Tp == ast.AlterTableRenameTable && err == nil {

@@ -56,7 +56,7 @@ func (x renameTables) run(ctx context.Context, c *call) (*result.Set, error) {
 	return &result.Set{Message: fmt.Sprintf("renamed: %s", strings.Join(texts, ", "))}, nil
 }
 
-func (x renameTables) permit(r account.Rights) error {
+func (x renameTables) permit(r permits) error {
 	for _, t := range x.node.TableToTables {
 		err := r.Need(account.Alter|account.Drop, t.OldTable.Name.O)
 		if err == nil {

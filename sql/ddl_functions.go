@@ -70,7 +70,7 @@ func (c *call) isNative(name string, around *sessionView) bool {
 
 // StoredFunction is of bind.Functions.
 func (n *names) StoredFunction(name string, inView bool) (*bind.Function, error) {
-	f := n.View.Function(name)
+	f := n.views.Function(name)
 	if f == nil {
 		return nil, nil
 	}
@@ -114,7 +114,7 @@ func (n *names) parseFunction(f *store.Function) (*bind.Function, error) {
 // FunctionNames is of bind.Functions.
 func (n *names) FunctionNames() []string {
 	var out []string
-	for _, f := range n.View.Functions() {
+	for _, f := range n.views.Functions() {
 		out = append(out, f.Name)
 	}
 	return out
@@ -164,7 +164,7 @@ func (x showCreateFunction) run(_ context.Context, c *call) (*result.Set, error)
 // listFunctions is SHOW FUNCTION STATUS.
 func listFunctions(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 	g := result.NewGrid("Db,Name,Type,Definer,Modified,Created,Security_type,Comment,character_set_client,collation_connection,Database Collation")
-	inform.FunctionsFor(c.names.rights, c.view, func(f *store.Function) {
+	inform.FunctionsFor(c.names.rights, c.view.View, func(f *store.Function) {
 		g.Add(c.engine.Database(), f.Name, "FUNCTION", "", nil, nil, "DEFINER", "", "utf8mb4", inform.Collation, inform.Collation)
 	})
 	return g.Set(), 1, nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -23,7 +22,7 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if n.OnDuplicate != ast.OnDuplicateKeyHandlingError {
 		return nil, c.refuseWord("SELECT", "IGNORE and REPLACE in CREATE TABLE … SELECT")
 	}
-	exists := slices.Contains(c.view.Tables(), n.Table.Name.O) || c.view.Query(n.Table.Name.O) != nil
+	exists := c.made(n)
 	if exists && n.IfNotExists {
 		return &result.Set{Message: fmt.Sprintf("table %s exists", n.Table.Name.O)}, nil
 	}
@@ -42,13 +41,20 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.withoutKeys(n, d); err != nil {
+		return nil, err
+	}
+	in, err := c.catalogFor(n)
+	if err != nil {
+		return nil, err
+	}
 	src, err := source.FromResult(c.written(), n.Table, d.Columns, to, r)
 	if err != nil {
 		return nil, err
 	}
 	defer src.Stop()
 	defer c.engine.changed()
-	rows, err := c.engine.catalog.CreateLoad(ctx, d, src)
+	rows, err := in.CreateLoad(ctx, d, src)
 	if errors.Is(err, store.ErrExists) {
 		return nil, c.errorAt(n.Table, parse.CodeTableExists, "Table '%s' already exists", d.Name)
 	}

@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -35,7 +36,11 @@ func (x showCreate) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := result.Texts([]string{"Table", "Create Table"}, [][]string{{t.Name}, {define.TableText(t)}})
+	text := define.TableText(t)
+	if c.view.has(t.Name) {
+		text = strings.Replace(text, "CREATE", "CREATE TEMPORARY", 1)
+	}
+	r := result.Texts([]string{"Table", "Create Table"}, [][]string{{t.Name}, {text}})
 	r.Plain = true
 	return r, nil
 }

@@ -32,6 +32,9 @@ func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err := bind.View(c.text, n, c.names); err != nil {
 		return nil, err
 	}
+	if c.names.usedOwn != "" {
+		return nil, c.errorAt(n.ViewName, parse.CodeViewOfTemporary, "View's SELECT refers to a temporary table '%s'", c.names.usedOwn)
+	}
 	q := store.Query{Name: name, Text: parse.WithoutLastComment(n.Select.Text())}
 	for _, column := range n.Cols {
 		q.Columns = append(q.Columns, column.O)

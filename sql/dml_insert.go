@@ -41,13 +41,13 @@ func (c *call) put(ctx context.Context, n *ast.InsertStmt, t *plan.Table, src st
 	defer c.engine.changed()
 	src = store.For(t.Shown(), src)
 	if n.IsReplace {
-		r, err := c.engine.catalog.Replace(ctx, t.Name, src)
+		r, err := c.catalogOf(t.Name).Replace(ctx, t.Name, src)
 		if err != nil {
 			return nil, err
 		}
 		return &result.Set{Affected: int64(r.Rows + r.Removed), Message: fmt.Sprintf("%s inserted, %d replaced", countRows(r.Rows), r.Removed)}, nil
 	}
-	rows, err := c.engine.catalog.Load(ctx, t.Name, src)
+	rows, err := c.catalogOf(t.Name).Load(ctx, t.Name, src)
 	if err != nil {
 		return nil, err
 	}

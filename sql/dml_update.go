@@ -64,8 +64,8 @@ func (x updateRows) run(ctx context.Context, c *call) (*result.Set, error) {
 		set = append(set, t.Columns[i].Name)
 	}
 	defer c.engine.changed()
-	done, err := c.engine.catalog.Update(ctx, t.Name, set, func(view *store.View, take func(store.Source) error) error {
-		return x.find(ctx, c.on(ctx, view), called, take)
+	done, err := c.catalogOf(t.Name).Update(ctx, t.Name, set, func(view *store.View, take func(store.Source) error) error {
+		return x.find(ctx, c.on(ctx, c.view.with(t.Name, view)), called, take)
 	})
 	if err != nil {
 		return nil, c.updateError(err)

@@ -60,6 +60,7 @@ type Engine struct {
 	clients clients
 	locks   lock.Locks // that sessions take by name
 	users   *account.Users
+	shelf   *shelf    // of temporary tables
 	since   time.Time // when it was opened
 }
 
@@ -77,10 +78,14 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, errors.Join(err, catalog.Close())
 	}
+	swept, err := newShelf(c.Dir)
+	if err != nil {
+		return nil, errors.Join(err, catalog.Close())
+	}
 	c.Scan.Spill = spill.NewSpace(c.Dir)
 	plans := newPlanCache()
 	return &Engine{
-		config: c, catalog: catalog, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads), users: known, since: time.Now(),
+		config: c, catalog: catalog, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads), users: known, shelf: swept, since: time.Now(),
 		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Weigh: c.Weigh, Scan: c.Scan, Forget: plans.forget}),
 	}, nil
 }
@@ -99,11 +104,11 @@ func (c Config) withDefaults() Config {
 func (e *Engine) Close() error {
 	err := e.run.Close()
 	e.late.Wait()
-	return errors.Join(err, e.catalog.Close())
+	return errors.Join(err, e.catalog.Close(), e.shelf.close())
 }
 
 // keep keeps the snapshots of a view until gone is closed, though its statement ends.
-func (e *Engine) keep(view *store.View, gone <-chan struct{}) {
+func (e *Engine) keep(view *views, gone <-chan struct{}) {
 	select {
 	case <-gone:
 		return
@@ -134,7 +139,7 @@ func (e *Engine) NewSession() *Session {
 // changed drops the plans of snapshots that are no longer the tables' newest, so that
 // nothing keeps their files.
 func (e *Engine) changed() {
-	view := e.catalog.View()
+	view := &views{View: e.catalog.View()}
 	defer view.Close()
 	e.plans.sweep(e.names(context.Background(), view))
 	e.run.Forget(func(t *plan.Table) bool {

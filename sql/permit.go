@@ -14,15 +14,15 @@ import (
 // permit refuses a command that the session's user may not run. What the queries within it
 // read is checked when they are bound; who may manage users is theirs to say.
 func (c *call) permit(x command) error {
-	r := c.names.rights
+	r := permits{c.names.rights, c.view}
 	if r.All() {
 		return nil
 	}
 	switch x := x.(type) {
 	case createTable:
-		return errors.Join(r.Need(account.Create, x.node.Table.Name.O), referencing(r, x.node))
+		return errors.Join(r.create(x.node, account.Create), referencing(r, x.node))
 	case createSelect:
-		return errors.Join(r.Need(account.Create|account.Insert, x.node.Table.Name.O), referencing(r, x.node))
+		return errors.Join(r.create(x.node, account.Create|account.Insert), referencing(r, x.node))
 	case createView:
 		p := account.Create
 		if x.node.OrReplace {
@@ -97,7 +97,7 @@ func (c *call) permitReads(x command) error {
 	return e
 }
 
-func needAll(r account.Rights, p account.Privileges, tables []*ast.TableName) error {
+func needAll(r permits, p account.Privileges, tables []*ast.TableName) error {
 	for _, t := range tables {
 		if err := r.Need(p, t.Name.O); err != nil {
 			return err
@@ -107,7 +107,7 @@ func needAll(r account.Rights, p account.Privileges, tables []*ast.TableName) er
 }
 
 // permitInsert also is for REPLACE, which takes rows away.
-func permitInsert(r account.Rights, n *ast.InsertStmt) error {
+func permitInsert(r permits, n *ast.InsertStmt) error {
 	p := account.Insert
 	if n.IsReplace {
 		p |= account.Delete
@@ -119,7 +119,7 @@ func permitInsert(r account.Rights, n *ast.InsertStmt) error {
 }
 
 // referencing refuses foreign keys to tables that the user may not read.
-func referencing(r account.Rights, n *ast.CreateTableStmt) error {
+func referencing(r permits, n *ast.CreateTableStmt) error {
 	for _, k := range n.Constraints {
 		if k.Refer != nil && k.Refer.Table != nil {
 			if err := r.Need(account.Select, k.Refer.Table.Name.O); err != nil {
@@ -132,7 +132,7 @@ func referencing(r account.Rights, n *ast.CreateTableStmt) error {
 
 // permitShow refuses to describe a table of which the user has nothing.
 func (c *call) permitShow(n *ast.ShowStmt) error {
-	r := c.names.rights
+	r := permits{c.names.rights, c.view}
 	if n.Table == nil || n.Tp != ast.ShowColumns && n.Tp != ast.ShowIndex {
 		return nil
 	}

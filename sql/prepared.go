@@ -160,7 +160,7 @@ func (s *Session) prepareNode(ctx context.Context, p *Prepared, key string, c *c
 	if err != nil {
 		return prepared{}, err
 	}
-	if s.settings.Cache && !around.personal {
+	if s.settings.Cache && !around.personal && around.usedOwn == "" {
 		s.engine.plans.insert(key, cachedFrom(q, c.names))
 	}
 	return prepared{query: q}, nil

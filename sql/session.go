@@ -35,6 +35,7 @@ type Session struct {
 	user         atomic.Pointer[string]
 	warnings     []warning // of the last statement
 	locks        lock.Owner
+	temporary    *temporary // its tables; nil: it has none
 	transactions transactions
 	texts        map[string]*Prepared // by PREPARE, by name in lower case
 	active       activity
@@ -92,7 +93,7 @@ func (s *Session) query(ctx context.Context, text string, flowing bool) (r *resu
 func (s *Session) running(ctx context.Context, text string, flowing bool, prepare func(context.Context, *call) (prepared, error)) (r *result.Set, err error) {
 	ctx, cancel := s.deadline(ctx, text)
 	ctx, done := s.begin(ctx, text)
-	view := s.engine.catalog.View()
+	view := s.views()
 	end := func() {
 		view.Close()
 		done()

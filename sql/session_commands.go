@@ -7,7 +7,6 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
-	"gsdms/pushscan/store"
 	"gsdms/sql/account"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -22,7 +21,7 @@ type command interface {
 // call is what a command works with.
 type call struct {
 	text    string
-	view    *store.View
+	view    *views
 	names   *names // of view
 	session *Session
 	engine  *Engine

@@ -3,7 +3,6 @@ package sql
 import (
 	"context"
 
-	"gsdms/pushscan/store"
 	"gsdms/sql/account"
 )
 
@@ -17,7 +16,7 @@ func (s *Session) rights() account.Rights {
 }
 
 // names gives what names mean to a statement of the session.
-func (s *Session) names(ctx context.Context, view *store.View) *names {
+func (s *Session) names(ctx context.Context, view *views) *names {
 	n := s.engine.names(ctx, view)
 	n.rights, n.inSchema = s.rights(), s.settings.Database != ""
 	return n

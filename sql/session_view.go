@@ -42,7 +42,7 @@ func (v *sessionView) InSchema(schema, name string) (*plan.Table, error) {
 		return nil, nil
 	}
 	v.personal = true
-	return inform.Table(context.Background(), v.session.facts(v.View), schema, name)
+	return inform.Table(context.Background(), v.session.facts(v.views), schema, name)
 }
 
 // Variable is of bind.Surroundings.

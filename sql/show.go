@@ -10,7 +10,6 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
-	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
 	"gsdms/sql/inform"
 	"gsdms/sql/parse"
@@ -139,7 +138,7 @@ func fromSchema(table, heads string, columns ...int) lister {
 // listTables is SHOW TABLES: for clients as MySQL lists them.
 func listTables(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	if c.session.client == nil && n.DBName == "" {
-		return inform.TablesAndRows(c.view, n.Full), 0, nil
+		return inform.TablesAndRows(c.view.View, n.Full), 0, nil
 	}
 	schema := n.DBName
 	if schema == "" {
@@ -252,9 +251,9 @@ func listTableStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 func (c *call) facts() inform.Facts { return c.session.facts(c.view) }
 
 // facts is what can be told of a view of the catalog and of the server.
-func (s *Session) facts(v *store.View) inform.Facts {
+func (s *Session) facts(v *views) inform.Facts {
 	return inform.Facts{
-		View: v, Database: s.engine.Database(), Rights: s.rights(), User: s.userName(), Users: s.engine.users.All(),
+		View: v.View, Database: s.engine.Database(), Rights: s.rights(), User: s.userName(), Users: s.engine.users.All(),
 		Processes: s.processes, Status: s.status, Variables: s.settings.Pairs,
 		Columns: func(view string) ([]plan.Column, error) {
 			names := s.around(s.engine.names(context.Background(), v))

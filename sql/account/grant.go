@@ -68,6 +68,8 @@ func privilegeOf(p mysql.PrivilegeType) Privileges {
 		return File
 	case mysql.ProcessPriv:
 		return Process
+	case mysql.CreateTMPTablePriv:
+		return Temporary
 	case mysql.ExecutePriv:
 		return Execute
 	}

@@ -23,16 +23,17 @@ const (
 	Delete
 	Update
 	Alter
-	Execute // functions of users are called
+	Execute   // functions of users are called
+	Temporary // tables of a session are made
 
 	onTables   = Select | Insert | Create | Drop | Delete | Update | Alter // what a table can have
-	onDatabase = onTables | Execute
+	onDatabase = onTables | Execute | Temporary
 	onServer   = File | Process
 	allRights  = onDatabase | onServer
 )
 
 // privilegeNames spells the bits.
-var privilegeNames = [...]string{"SELECT", "INSERT", "CREATE", "DROP", "FILE", "PROCESS", "DELETE", "UPDATE", "ALTER", "EXECUTE"}
+var privilegeNames = [...]string{"SELECT", "INSERT", "CREATE", "DROP", "FILE", "PROCESS", "DELETE", "UPDATE", "ALTER", "EXECUTE", "CREATE TEMPORARY TABLES"}
 
 // List spells the privileges one by one.
 func (p Privileges) List() []string {
@@ -131,4 +132,13 @@ func (r Rights) NeedGlobal(p Privileges) error {
 		return nil
 	}
 	return parse.ErrorAt("", -1, parse.CodeNoPrivilege, "Access denied; you need (at least one of) the %s privilege(s) for this operation", strings.Join(p.List(), ", "))
+}
+
+// NeedTemporary refuses to make a temporary table, which needs CREATE TEMPORARY TABLES, or
+// CREATE, on the database.
+func (r Rights) NeedTemporary() error {
+	if r.Grants == nil || (r.Grants.Global|r.Grants.Database)&(Temporary|Create) != 0 {
+		return nil
+	}
+	return parse.ErrorAt("", -1, parse.CodeDatabaseDenied, "Access denied for user %s to the database; you need the CREATE TEMPORARY TABLES privilege", r.user)
 }

@@ -38,6 +38,11 @@ type Doers interface {
 	Do(function string, args []plan.Value) (plan.Value, error)
 }
 
+// Lasting is a catalog with tables of a session, which may hide others. Views read these.
+type Lasting interface {
+	LastingTable(name string) (*plan.Table, error)
+}
+
 // Views is a catalog that has views.
 type Views interface {
 	// Queries lists their names.
@@ -187,6 +192,9 @@ func (b *binder) find(name *ast.TableName) (*plan.Table, error) {
 		if t, err := known.InSchema(name.Schema.O, name.Name.O); t != nil || err != nil {
 			return t, err
 		}
+	}
+	if c, ok := b.catalog.(Lasting); ok && b.inView {
+		return c.LastingTable(name.Name.O)
 	}
 	return b.catalog.Table(name.Name.O)
 }

@@ -65,8 +65,6 @@ func (x Reader) CheckPlain(n *ast.CreateTableStmt) error {
 		return err
 	}
 	switch {
-	case n.TemporaryKeyword != ast.TemporaryNone:
-		return x.RefuseWord("TEMPORARY", "temporary tables")
 	case n.ReferTable != nil:
 		return x.Refuse(n.ReferTable, "CREATE TABLE … LIKE")
 	case n.Partition != nil:

@@ -6,6 +6,7 @@ import (
 
 // The numbers that MySQL has for what can be wrong with a statement.
 const (
+	CodeDatabaseDenied     = 1044
 	CodeNotNull            = 1048
 	CodeUnknownDatabase    = 1049
 	CodeTableExists        = 1050
@@ -64,6 +65,7 @@ const (
 	CodeInterrupted        = 1317
 	CodeNoFunctionRight    = 1370
 	CodeNotView            = 1347
+	CodeViewOfTemporary    = 1352
 	CodeViewColumns        = 1353
 	CodeStaleView          = 1356
 	CodeNoDefault          = 1364
