@@ -66,6 +66,7 @@ func (e *Engine) Connect(c Client) *Session {
 // Close ends a session that Connect began.
 func (s *Session) Close() {
 	s.end()
+	s.leave()
 	l := &s.engine.clients
 	l.mu.Lock()
 	defer l.mu.Unlock()

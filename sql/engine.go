@@ -59,9 +59,11 @@ type Engine struct {
 	late    sync.WaitGroup // what still reads snapshots after its statement has ended
 	clients clients
 	locks   lock.Locks // that sessions take by name
-	users   *account.Users
-	shelf   *shelf    // of temporary tables
-	since   time.Time // when it was opened
+
+	connections, statements usage // of users
+	users                   *account.Users
+	shelf                   *shelf    // of temporary tables
+	since                   time.Time // when it was opened
 }
 
 // Open opens the folder of c, which no other process may have open.

@@ -34,6 +34,7 @@ type Session struct {
 	client       *Client // nil: a session within this process
 	user         atomic.Pointer[string]
 	warnings     []warning // of the last statement
+	entered      string    // the user as whose connection it counts, "" for none
 	locks        lock.Owner
 	temporary    *temporary // its tables; nil: it has none
 	transactions transactions
@@ -94,7 +95,9 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 	ctx, cancel := s.deadline(ctx, text)
 	ctx, done := s.begin(ctx, text)
 	view := s.views()
+	rest := func() {}
 	end := func() {
+		rest()
 		view.Close()
 		done()
 		cancel()
@@ -116,11 +119,18 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 		if err := errors.Join(c.permitReads(p.command), c.permit(p.command)); err != nil {
 			return nil, err
 		}
+	}
+	if rest, err = s.work(p.command); err != nil {
+		return nil, err
+	}
+	if p.command != nil {
 		if r, err = p.command.run(ctx, c); err == nil {
 			s.wrote(p.command, r)
 		}
 	} else {
-		r, err = s.runQuery(ctx, p.query, view, c.watch, flowing)
+		if r, err = s.runQuery(ctx, p.query, view, c.watch, flowing); err == nil {
+			err = s.counted(r)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -146,10 +156,7 @@ func recoverTo(err *error) {
 
 // deadline is ctx under the session's timeout, or that of a statement's hint.
 func (s *Session) deadline(ctx context.Context, text string) (context.Context, context.CancelFunc) {
-	limit := s.settings.Timeout
-	if hinted, ok := timeHint(text); ok {
-		limit = hinted
-	}
+	limit, _ := s.timeLimit(text)
 	if limit <= 0 {
 		return context.WithCancel(ctx)
 	}
@@ -182,8 +189,13 @@ func (s *Session) fault(text string, err error) *parse.Error {
 	switch {
 	case errors.Is(err, errTimeout), errors.Is(err, context.DeadlineExceeded):
 		e := parse.ErrorAt(text, -1, parse.CodeTimeout, "Query execution was interrupted, maximum statement execution time exceeded")
-		if _, hinted := timeHint(text); errors.Is(err, errTimeout) && !hinted {
-			e.Hint = fmt.Sprintf("The limit is %s; SET gsdms_timeout = '1m' changes it, 0 takes it away", s.settings.Timeout)
+		_, hinted := timeHint(text)
+		limit, byUser := s.timeLimit(text)
+		switch {
+		case errors.Is(err, errTimeout) && byUser:
+			e.Hint = fmt.Sprintf("The limit of user %s is %s", s.userName(), limit)
+		case errors.Is(err, errTimeout) && !hinted:
+			e.Hint = fmt.Sprintf("The limit is %s; SET gsdms_timeout = '1m' changes it, 0 takes it away", limit)
 		}
 		return e
 	case errors.Is(err, context.Canceled):

@@ -117,7 +117,7 @@ func userCommand(node ast.StmtNode) command {
 	case *ast.CreateUserStmt:
 		return createUsers(n)
 	case *ast.AlterUserStmt:
-		return setUsers{specs: n.Specs, tolerant: n.IfExists}
+		return setUsers{specs: n.Specs, tolerant: n.IfExists, options: n.ResourceOptions, attribute: n.CommentOrAttributeOption}
 	case *ast.DropUserStmt:
 		return dropUsers{n}
 	case *ast.GrantStmt:

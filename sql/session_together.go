@@ -49,6 +49,11 @@ func (s *Session) together(ctx context.Context, texts []string, answers []Answer
 	defer cancel()
 	ctx, done := s.begin(ctx, strings.Join(texts, "; "))
 	defer done()
+	rest, err := s.work(nil)
+	if err != nil {
+		return err
+	}
+	defer rest()
 	view := s.views()
 	defer view.Close()
 	return s.prepareAll(ctx, texts, view, answers).run(ctx, s, view, answers)

@@ -30,14 +30,20 @@ type setUsers struct {
 	specs    []*ast.UserSpec
 	create   bool // they must not be there, or IF NOT EXISTS
 	tolerant bool
+
+	options   []*ast.ResourceOption
+	attribute *ast.CommentOrAttributeOption
 }
+
+// limits reports whether limits are set.
+func (x setUsers) limits() bool { return len(x.options) > 0 || x.attribute != nil }
 
 // createUsers is CREATE USER; roles are refused.
 func createUsers(n *ast.CreateUserStmt) command {
 	if n.IsCreateRole {
 		return unsupported{n}
 	}
-	return setUsers{specs: n.Specs, create: true, tolerant: n.IfNotExists}
+	return setUsers{specs: n.Specs, create: true, tolerant: n.IfNotExists, options: n.ResourceOptions, attribute: n.CommentOrAttributeOption}
 }
 
 func (x setUsers) run(_ context.Context, c *call) (*result.Set, error) {
@@ -47,8 +53,12 @@ func (x setUsers) run(_ context.Context, c *call) (*result.Set, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := c.mayManage(name, x.create); err != nil {
+		if err := c.mayManage(name, x.create || x.limits()); err != nil {
 			return nil, err
+		}
+		if s.AuthOpt == nil && !x.create && x.limits() {
+			secrets[name] = account.Secret{} // it keeps its own
+			continue
 		}
 		if s.AuthOpt == nil || !s.AuthOpt.ByAuthString || s.AuthOpt.AuthString == "" {
 			return nil, parse.ErrorAt(c.text, -1, parse.CodeNotSupported, "gsdms does not support users without a password: write %s IDENTIFIED BY '…'", name)
@@ -64,9 +74,17 @@ func (x setUsers) run(_ context.Context, c *call) (*result.Set, error) {
 				}
 				return parse.ErrorAt(c.text, -1, parse.CodeCannotUser, "Operation %s USER failed for '%s': %s", x.word(), name, map[bool]string{true: "the user is there", false: "there is no such user"}[there])
 			}
-			if u.Secret = secret; !there {
+			if secret.Native != nil {
+				u.Secret = secret
+			}
+			if !there {
 				u.Grants = &account.Grants{}
 			}
+			limits, err := u.Limits.With(c.written(), x.options, x.attribute)
+			if err != nil {
+				return err
+			}
+			u.Limits = limits
 			all[name] = u
 		}
 		return nil

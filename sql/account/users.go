@@ -41,6 +41,7 @@ type Users struct {
 type User struct {
 	Secret
 	Grants *Grants // nil: all, as of users in files from before there were privileges
+	Limits Limits  `json:",omitzero"`
 }
 
 // Granted are the user's privileges.
@@ -54,6 +55,7 @@ func (u User) Granted() *Grants {
 // usersFile is the file of the users, which only the user of the process can read.
 const usersFile = "users.json"
 
+// Open reads the users of a folder.
 func Open(dir string) (*Users, error) {
 	u := &Users{path: filepath.Join(dir, usersFile)}
 	text, err := os.ReadFile(u.path)

@@ -62,8 +62,12 @@ func yes(columns string, p account.Privileges) []any {
 
 func (d *describer) accounts() {
 	d.everyUser(func(name string, u account.User) {
+		var attributes any
+		if text := u.Limits.AttributesText(); text != "" {
+			attributes = text
+		}
 		row := append([]any{"%", name}, yes(serverPrivileges, u.Granted().Global)...)
-		d.Add(append(row, "", "", "", "", 0, 0, 0, 0, "caching_sha2_password", "", "N", nil, nil, "N", "N", "N")...)
+		d.Add(append(row, "", "", "", "", 0, 0, 0, u.Limits.Connections, "caching_sha2_password", "", "N", nil, nil, "N", "N", "N", nil, nil, nil, attributes)...)
 	})
 }
 

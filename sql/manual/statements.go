@@ -66,7 +66,7 @@ func Statements() []Statement {
 		{"TRUNCATE", "TRUNCATE [TABLE] name", "takes all rows out of a table.", "TRUNCATE TABLE pairs"},
 		{"DROP VIEW", "DROP VIEW [IF EXISTS] names", "takes views away.", "DROP VIEW german"},
 		{"DROP TABLE", "DROP TABLE [IF EXISTS] names", "takes tables away.", "DROP TABLE pairs"},
-		{"CREATE USER", "CREATE USER [IF NOT EXISTS] name IDENTIFIED BY 'password', ALTER USER …, DROP USER [IF EXISTS] name", "says who may come in over the network.", ""},
+		{"CREATE USER", "CREATE USER [IF NOT EXISTS] name IDENTIFIED BY 'password' [WITH MAX_USER_CONNECTIONS n] [ATTRIBUTE '{\"max_running\": n, \"max_rows\": n, \"max_time\": \"30s\"}'], ALTER USER …, DROP USER [IF EXISTS] name", "says who may come in over the network, and how much each may use: connections, statements at a time, rows of a query, time of a statement.", ""},
 		{"GRANT", "GRANT SELECT | INSERT | UPDATE | DELETE | CREATE | CREATE TEMPORARY TABLES | EXECUTE | ALTER | DROP | FILE | PROCESS | ALL ON table | database.* | *.* TO user", "says what a user may do.", ""},
 		{"REVOKE", "REVOKE privileges ON what FROM user", "takes back what GRANT gave.", ""},
 		{"LOCK TABLES", "LOCK TABLES name READ | WRITE, …, UNLOCK TABLES", "is taken for the sake of clients: a statement reads a snapshot and no table is locked, as a warning says. GET_LOCK locks.", "LOCK TABLES city READ"},

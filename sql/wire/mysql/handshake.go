@@ -63,6 +63,9 @@ func (c *conn) introduce() error {
 	if err := c.authenticate(r); err != nil {
 		return err
 	}
+	if err := c.session.Enter(); err != nil {
+		return err
+	}
 	c.user, c.limit = r.user, setting.MaxPacket
 	if r.database != "" {
 		if err := c.session.Use(r.database); err != nil {
