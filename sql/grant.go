@@ -18,18 +18,20 @@ type grant struct {
 	account.Grant
 	object  ast.ObjectTypeType
 	users   []*ast.UserSpec
-	options bool // WITH GRANT OPTION and the like
+	options bool // of the account
 }
 
 func (x grant) run(_ context.Context, c *call) (*result.Set, error) {
-	if err := c.mayManage("", true); err != nil {
-		return nil, err
-	}
-	if err := x.check(c); err != nil {
-		return nil, err
-	}
 	given, err := x.Given(c.written())
 	if err != nil {
+		return nil, err
+	}
+	if !c.names.rights.MayGrant(x.Level, given) {
+		if err := c.mayManage("", true); err != nil {
+			return nil, err
+		}
+	}
+	if err := x.check(c); err != nil {
 		return nil, err
 	}
 	err = c.engine.users.Change(func(all map[string]account.User) error {
@@ -59,7 +61,7 @@ func (x grant) run(_ context.Context, c *call) (*result.Set, error) {
 func (x grant) check(c *call) error {
 	switch {
 	case x.options:
-		return c.refuseWord("WITH", "WITH GRANT OPTION, and accounts with options: privileges are given by the one who serves the folder")
+		return c.refuseWord("WITH", "accounts with options in GRANT: CREATE USER and ALTER USER have them")
 	case x.object != ast.ObjectTypeNone && x.object != ast.ObjectTypeTable:
 		return c.refuseWord("ON", "privileges on what is no table")
 	}

@@ -121,7 +121,7 @@ func userCommand(node ast.StmtNode) command {
 	case *ast.DropUserStmt:
 		return dropUsers{n}
 	case *ast.GrantStmt:
-		return grant{account.Grant{Privileges: n.Privs, Level: n.Level}, n.ObjectType, n.Users, n.WithGrant || len(n.AuthTokenOrTLSOptions) > 0}
+		return grant{account.Grant{Privileges: n.Privs, Level: n.Level, Option: n.WithGrant}, n.ObjectType, n.Users, len(n.AuthTokenOrTLSOptions) > 0}
 	case *ast.RevokeStmt:
 		return grant{account.Grant{Privileges: n.Privs, Level: n.Level, Revoke: true}, n.ObjectType, n.Users, false}
 	default:

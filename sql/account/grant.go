@@ -16,6 +16,7 @@ type Grant struct {
 	Privileges []*ast.PrivElem
 	Level      *ast.GrantLevel
 	Revoke     bool
+	Option     bool // WITH GRANT OPTION
 }
 
 // Given are the privileges of the statement, as far as its level can have them.
@@ -28,6 +29,9 @@ func (x Grant) Given(text parse.Text) (Privileges, error) {
 		possible = onTables
 	}
 	var out Privileges
+	if x.Option {
+		out = GrantOption
+	}
 	for _, p := range x.Privileges {
 		one := privilegeOf(p.Priv)
 		switch {
@@ -35,6 +39,7 @@ func (x Grant) Given(text parse.Text) (Privileges, error) {
 			return 0, text.RefuseWord("(", "privileges on single columns; a view of them can be granted")
 		case p.Priv == mysql.AllPriv:
 			one = possible
+		case one == GrantOption:
 		case one == 0 && p.Priv != mysql.UsagePriv:
 			return 0, text.RefuseWord(p.Priv.String(), "the privilege %s; there are %s", strings.ToUpper(p.Priv.String()), strings.Join(allRights.List(), ", "))
 		case one&^possible != 0 && x.Level.Level == ast.GrantLevelDB:
@@ -68,6 +73,8 @@ func privilegeOf(p mysql.PrivilegeType) Privileges {
 		return File
 	case mysql.ProcessPriv:
 		return Process
+	case mysql.GrantPriv:
+		return GrantOption
 	case mysql.CreateTMPTablePriv:
 		return Temporary
 	case mysql.ExecutePriv:
@@ -119,6 +126,10 @@ func (x Grant) apply(to *Privileges, p Privileges) {
 // Lines are the statements that give somebody the privileges.
 func (g *Grants) Lines(database, to string) []string {
 	line := func(p, all Privileges, on string) string {
+		option := ""
+		if p&GrantOption != 0 {
+			p, option = p&^GrantOption, " WITH GRANT OPTION"
+		}
 		words := strings.Join(p.List(), ", ")
 		switch p {
 		case 0:
@@ -126,7 +137,7 @@ func (g *Grants) Lines(database, to string) []string {
 		case all:
 			words = "ALL PRIVILEGES"
 		}
-		return "GRANT " + words + " ON " + on + " TO " + to
+		return "GRANT " + words + " ON " + on + " TO " + to + option
 	}
 	out := []string{line(g.Global, allRights, "*.*")}
 	if g.Database != 0 {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
 	"gsdms/sql/parse"
 )
 
@@ -23,8 +25,9 @@ const (
 	Delete
 	Update
 	Alter
-	Execute   // functions of users are called
-	Temporary // tables of a session are made
+	Execute     // functions of users are called
+	Temporary   // tables of a session are made
+	GrantOption // what one has is given to others; ALL is without it
 
 	onTables   = Select | Insert | Create | Drop | Delete | Update | Alter // what a table can have
 	onDatabase = onTables | Execute | Temporary
@@ -33,7 +36,7 @@ const (
 )
 
 // privilegeNames spells the bits.
-var privilegeNames = [...]string{"SELECT", "INSERT", "CREATE", "DROP", "FILE", "PROCESS", "DELETE", "UPDATE", "ALTER", "EXECUTE", "CREATE TEMPORARY TABLES"}
+var privilegeNames = [...]string{"SELECT", "INSERT", "CREATE", "DROP", "FILE", "PROCESS", "DELETE", "UPDATE", "ALTER", "EXECUTE", "CREATE TEMPORARY TABLES", "GRANT OPTION"}
 
 // List spells the privileges one by one.
 func (p Privileges) List() []string {
@@ -132,6 +135,22 @@ func (r Rights) NeedGlobal(p Privileges) error {
 		return nil
 	}
 	return parse.ErrorAt("", -1, parse.CodeNoPrivilege, "Access denied; you need (at least one of) the %s privilege(s) for this operation", strings.Join(p.List(), ", "))
+}
+
+// MayGrant reports whether a user may give privileges at a level, since GRANT OPTION and they
+// are among its own there. Who has no list of privileges was not given that one.
+func (r Rights) MayGrant(level *ast.GrantLevel, p Privileges) bool {
+	if r.Grants == nil {
+		return false
+	}
+	has := r.Grants.Global
+	if level.Level != ast.GrantLevelGlobal {
+		has |= r.Grants.Database
+	}
+	if level.Level == ast.GrantLevelTable {
+		has |= r.Grants.Tables[level.TableName]
+	}
+	return has&GrantOption != 0 && has&p == p
 }
 
 // NeedTemporary refuses to make a temporary table, which needs CREATE TEMPORARY TABLES, or

@@ -52,7 +52,7 @@ func yes(columns string, p account.Privileges) []any {
 	var out []any
 	for _, column := range strings.Split(columns, ",") {
 		cell := "N"
-		if slices.Contains(has, strings.ToUpper(strings.TrimSuffix(column, "_priv"))) {
+		if slices.Contains(has, strings.ToUpper(strings.TrimSuffix(column, "_priv"))) || column == "Grant_priv" && p&account.GrantOption != 0 {
 			cell = "Y"
 		}
 		out = append(out, cell)
@@ -85,7 +85,7 @@ func (d *describer) tableGrants() {
 		for _, table := range slices.Sorted(maps.Keys(tables)) {
 			var words []string
 			for _, p := range tables[table].List() {
-				words = append(words, p[:1]+strings.ToLower(p[1:]))
+				words = append(words, p[:1]+strings.ToLower(strings.TrimSuffix(p[1:], " OPTION")))
 			}
 			d.Add("%", d.Database, name, table, "", nil, strings.Join(words, ","), "")
 		}

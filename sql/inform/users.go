@@ -20,23 +20,28 @@ func (d *describer) eachGrant(visit func(grantee string, g *account.Grants)) {
 func (d *describer) userPrivileges() {
 	d.eachGrant(func(grantee string, g *account.Grants) {
 		for _, p := range orUsage(g.Global) {
-			d.Add(grantee, catalogName, p, "NO")
+			d.Add(grantee, catalogName, p, grantable(g.Global))
 		}
 	})
 }
 
 // orUsage spells privileges, or that there are none.
 func orUsage(p account.Privileges) []string {
-	if p == 0 {
+	if p&^account.GrantOption == 0 {
 		return []string{"USAGE"}
 	}
-	return p.List()
+	return without(p)
 }
+
+// without spells privileges without GRANT OPTION, which is told of each of them.
+func without(p account.Privileges) []string { return (p &^ account.GrantOption).List() }
+
+func grantable(p account.Privileges) string { return yesNo(p&account.GrantOption != 0) }
 
 func (d *describer) schemaPrivileges() {
 	d.eachGrant(func(grantee string, g *account.Grants) {
-		for _, p := range g.Database.List() {
-			d.Add(grantee, catalogName, d.Database, p, "NO")
+		for _, p := range without(g.Database) {
+			d.Add(grantee, catalogName, d.Database, p, grantable(g.Database))
 		}
 	})
 }
@@ -44,8 +49,8 @@ func (d *describer) schemaPrivileges() {
 func (d *describer) tablePrivileges() {
 	d.eachGrant(func(grantee string, g *account.Grants) {
 		for _, table := range slices.Sorted(maps.Keys(g.Tables)) {
-			for _, p := range g.Tables[table].List() {
-				d.Add(grantee, catalogName, d.Database, table, p, "NO")
+			for _, p := range without(g.Tables[table]) {
+				d.Add(grantee, catalogName, d.Database, table, p, grantable(g.Tables[table]))
 			}
 		}
 	})

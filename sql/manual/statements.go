@@ -67,7 +67,7 @@ func Statements() []Statement {
 		{"DROP VIEW", "DROP VIEW [IF EXISTS] names", "takes views away.", "DROP VIEW german"},
 		{"DROP TABLE", "DROP TABLE [IF EXISTS] names", "takes tables away.", "DROP TABLE pairs"},
 		{"CREATE USER", "CREATE USER [IF NOT EXISTS] name IDENTIFIED BY 'password' [WITH MAX_USER_CONNECTIONS n] [ATTRIBUTE '{\"max_running\": n, \"max_rows\": n, \"max_time\": \"30s\"}'], ALTER USER …, DROP USER [IF EXISTS] name", "says who may come in over the network, and how much each may use: connections, statements at a time, rows of a query, time of a statement.", ""},
-		{"GRANT", "GRANT SELECT | INSERT | UPDATE | DELETE | CREATE | CREATE TEMPORARY TABLES | EXECUTE | ALTER | DROP | FILE | PROCESS | ALL ON table | database.* | *.* TO user", "says what a user may do.", ""},
+		{"GRANT", "GRANT SELECT | INSERT | UPDATE | DELETE | CREATE | CREATE TEMPORARY TABLES | EXECUTE | ALTER | DROP | FILE | PROCESS | ALL ON table | database.* | *.* TO user [WITH GRANT OPTION]", "says what a user may do, and with the option, who may give others what it has.", ""},
 		{"REVOKE", "REVOKE privileges ON what FROM user", "takes back what GRANT gave.", ""},
 		{"LOCK TABLES", "LOCK TABLES name READ | WRITE, …, UNLOCK TABLES", "is taken for the sake of clients: a statement reads a snapshot and no table is locked, as a warning says. GET_LOCK locks.", "LOCK TABLES city READ"},
 		{"BEGIN", "BEGIN, COMMIT, ROLLBACK [TO savepoint], SAVEPOINT name, RELEASE SAVEPOINT name", "are taken for the sake of clients: each statement commits itself, and where something was written a warning of ROLLBACK says that it stays.", ""},
