@@ -36,7 +36,11 @@ func (m *manifest) entry(i int) *columnEntry {
 
 // format is the oldest one in which the manifest is not misread.
 func (m *manifest) format() int {
-	if m.Dead != nil || m.Bound != "" {
+	grows := func(c columnEntry) bool { return c.File != nil && c.File.Grows }
+	switch {
+	case slices.ContainsFunc(m.Columns, grows) || m.Dead != nil && grows(*m.Dead):
+		return withGrowing
+	case m.Dead != nil || m.Bound != "":
 		return withDead
 	}
 	return format

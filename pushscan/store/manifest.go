@@ -15,6 +15,7 @@ import (
 const (
 	format        = 1 // of all files of a folder: a change that older programs misread raises it
 	withDead      = 2 // of a manifest with dead rows, or of a table that was renamed, which older programs misread
+	withGrowing   = 3 // of one with files that grow, which older programs take for damaged
 	withQueries   = 2 // of a catalog.json that has queries, which older programs would lose
 	withRenamed   = 3 // of one with tables in folders of other names
 	withFunctions = 4 // of one with functions
@@ -100,10 +101,17 @@ type columnEntry struct {
 }
 
 // file is a file in the table's folder; Sum is over all its bytes, bound like Sums.
+//
+// The file of a column that grows is appended to: rows that come later are written behind
+// those that it has, and every version of the table knows how many of them are its own. So
+// the sums of its segments are over the values alone and know nothing of the number of rows,
+// Sum is 0, and the file on disk may be longer than Size: what is behind the rows of the last
+// version is of no one, a change that failed among others.
 type file struct {
-	Name string `json:"name"`
-	Size int    `json:"size"`
-	Sum  uint64 `json:"sum"`
+	Name  string `json:"name"`
+	Size  int    `json:"size"`
+	Sum   uint64 `json:"sum"`
+	Grows bool   `json:"grows,omitempty"`
 }
 
 // defaultEntry is a declared default; Kind is "" for NULL.
@@ -204,7 +212,7 @@ func fileSize(bytes int) int { return (bytes + filePadding + 63) / 64 * 64 }
 // takes for granted: the body may come from anybody.
 func parseManifest(body []byte) (*manifest, error) {
 	m := new(manifest)
-	if err := decodeBody(body, m, withDead); err != nil {
+	if err := decodeBody(body, m, withGrowing); err != nil {
 		return nil, err
 	}
 	if m.Rows < 0 || m.Rows > maxRows || len(m.Columns) == 0 || len(m.Columns) > maxColumns {

@@ -149,16 +149,21 @@ func (p *replacement) find(ctx context.Context, old *version, among map[string]i
 			}
 		}
 		for i := range rows {
-			key = key[:0]
-			for _, c := range columns {
-				key = binary.LittleEndian.AppendUint64(key, uint64(c[i]))
-			}
+			key = keyText(key[:0], columns, i)
 			if _, ok := among[string(key)]; ok && p.stay.remove(s*plan.SegmentRows+i) {
 				p.gone++
 			}
 		}
 	}
 	return nil
+}
+
+// keyText appends the numbers of a row's key, 8 bytes each.
+func keyText(to []byte, columns [][]int64, row int) []byte {
+	for _, c := range columns {
+		to = binary.LittleEndian.AppendUint64(to, uint64(c[row]))
+	}
+	return to
 }
 
 // Next is of Source.

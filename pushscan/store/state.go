@@ -212,11 +212,15 @@ func (c *Catalog) release(s *state) {
 			}
 		}
 	}
+	for _, m := range unused {
+		if c.paths[m.path] == 0 {
+			stale = append(stale, m.path)
+		}
+	}
 	deleting := c.state != nil
 	c.mu.Unlock()
 	for _, m := range unused {
 		_ = unix.Munmap(m.data) // fails only for what is no mapping
-		stale = append(stale, m.path)
 	}
 	for _, path := range stale {
 		if deleting {
@@ -231,21 +235,29 @@ func (c *Catalog) forget(v *version) []*mapping {
 	v.eachMapping(func(m *mapping) {
 		if m.refs--; m.refs == 0 {
 			unused = append(unused, m)
-			delete(c.mappings, m.path)
+			c.unmapped(m)
 		}
 	})
 	return unused
 }
 
-// discard unmaps what a failed change had mapped and nobody else uses, and removes the
-// files that it wrote.
+// unmapped forgets a mapping; the mutex is held.
+func (c *Catalog) unmapped(m *mapping) {
+	delete(c.mappings, mapped{m.path, len(m.data)})
+	if c.paths[m.path]--; c.paths[m.path] == 0 {
+		delete(c.paths, m.path)
+	}
+}
+
+// discard unmaps what a failed change had mapped, which nobody uses, and removes the files
+// that it wrote.
 func (c *Catalog) discard(paths []string) error {
 	c.mu.Lock()
 	var unused []*mapping
-	for _, path := range paths {
-		if m := c.mappings[path]; m != nil && m.refs == 0 {
+	for _, m := range c.mappings {
+		if m.refs == 0 {
 			unused = append(unused, m)
-			delete(c.mappings, path)
+			c.unmapped(m)
 		}
 	}
 	c.mu.Unlock()
