@@ -18,6 +18,8 @@ type mapping struct {
 	path string
 	data []byte
 	refs int
+
+	unpacked unpacking // of a packed dictionary
 }
 
 // mapped tells the mappings of a file, which may have grown between them, apart.

@@ -129,4 +129,3 @@ func (s *numberSet) has(n int64) bool {
 	_, ok := s.numbers[n]
 	return ok
 }
-

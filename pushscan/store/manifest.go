@@ -22,6 +22,7 @@ const (
 	catalogFile   = "catalog.json"
 	maxColumns    = 4096      // as MySQL
 	maxRows       = 1 << 40   // keeps sizes in bytes far from overflow
+	maxDictionary = 32 << 30  // bytes of a dictionary: texts and their offsets are 4 GiB and 16 at most
 	filePadding   = 64        // bytes of zeros, at least, behind the last value of a file
 	maxKeyRows    = 1<<32 - 1 // rows of a table that foreign keys can count
 )
@@ -112,6 +113,7 @@ type file struct {
 	Size  int    `json:"size"`
 	Sum   uint64 `json:"sum"`
 	Grows bool   `json:"grows,omitempty"`
+	Plain int    `json:"plain,omitempty"` // of a packed dictionary: its size unpacked
 }
 
 // defaultEntry is a declared default; Kind is "" for NULL.
@@ -307,7 +309,11 @@ func (m *manifest) checkDict(i int, kind plan.Kind) error {
 		}
 		return nil
 	}
-	if c.Texts <= 0 || c.Texts > maxTexts || c.Dict.Size < fileSize(4*(c.Texts+1)) {
+	plain := c.Dict.Size
+	if c.Dict.Plain != 0 {
+		plain = c.Dict.Plain
+	}
+	if c.Texts <= 0 || c.Texts > maxTexts || plain < fileSize(4*(c.Texts+1)) || plain > maxDictionary || plain/mostPacked > c.Dict.Size {
 		return fmt.Errorf("a dictionary of %d texts in %d bytes", c.Texts, c.Dict.Size)
 	}
 	if c.Min <= c.Max && (c.Min < 0 || c.Max >= int64(c.Texts)) {

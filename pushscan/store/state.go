@@ -7,8 +7,6 @@ import (
 	"os"
 	"slices"
 
-	"golang.org/x/sys/unix"
-
 	"gsdms/plan"
 )
 
@@ -220,7 +218,7 @@ func (c *Catalog) release(s *state) {
 	deleting := c.state != nil
 	c.mu.Unlock()
 	for _, m := range unused {
-		_ = unix.Munmap(m.data) // fails only for what is no mapping
+		_ = m.unmap() // fails only for what is no mapping
 	}
 	for _, path := range stale {
 		if deleting {
@@ -263,7 +261,7 @@ func (c *Catalog) discard(paths []string) error {
 	c.mu.Unlock()
 	var err error
 	for _, m := range unused {
-		err = errors.Join(err, unix.Munmap(m.data))
+		err = errors.Join(err, m.unmap())
 	}
 	for _, path := range paths {
 		err = errors.Join(err, removeIfThere(path))

@@ -147,6 +147,9 @@ func (v *version) openDict(i int) error {
 		if d.Sum64() != entry.Dict.Sum {
 			return v.damage(i, entry.Dict, -1, badSum)
 		}
+		if entry.Dict.Plain != 0 {
+			return v.openPackedDict(i)
+		}
 		head := 4 * (entry.Texts + 1)
 		offsets, text := words[uint32](c.text.data[:head]), c.text.data[head:]
 		for k := 1; k < len(offsets); k++ {
