@@ -66,6 +66,7 @@ type altered struct {
 	columns []alteredColumn
 	primary []string
 	foreign []alteredKey
+	next    uint64 // number of the next row, if that is said
 }
 
 type alteredColumn struct {
@@ -86,7 +87,7 @@ func (x alterTable) altered(c *call) (*altered, error) {
 	}
 	a := &altered{call: c, table: t, at: x.node.Table, name: t.Name}
 	for i, col := range t.Shown() {
-		a.columns = append(a.columns, alteredColumn{plan.Column{Name: col.Name, Type: col.Type, Nullable: col.Nullable, Default: col.Default}, i})
+		a.columns = append(a.columns, alteredColumn{plan.Column{Name: col.Name, Type: col.Type, Nullable: col.Nullable, Default: col.Default, Own: col.Own}, i})
 	}
 	for _, k := range t.PrimaryKey {
 		a.primary = append(a.primary, t.Columns[k].Name)
@@ -129,11 +130,24 @@ func (a *altered) step(s *ast.AlterTableSpec) error {
 	case ast.AlterTableRenameTable:
 		a.name = s.NewTable.Name.O
 		return a.checkSchema(s.NewTable)
+	case ast.AlterTableOption:
+		return a.options(s)
 	case ast.AlterTableLock, ast.AlterTableAlgorithm, ast.AlterTableForce:
 		return nil
 	default:
 		return a.refuse(a.at, "this form of ALTER TABLE; there are ADD, DROP, MODIFY, CHANGE, RENAME and ALTER COLUMN, ADD and DROP PRIMARY KEY and FOREIGN KEY, and RENAME TO")
 	}
+}
+
+// options takes AUTO_INCREMENT = n: the number of the next row, if no row has that or more.
+func (a *altered) options(s *ast.AlterTableSpec) error {
+	for _, o := range s.Options {
+		if o.Tp != ast.TableOptionAutoIncrement {
+			return a.refuse(a.at, "this option in ALTER TABLE; there is AUTO_INCREMENT")
+		}
+		a.next = o.UintValue
+	}
+	return nil
 }
 
 // find gives the place of a column.

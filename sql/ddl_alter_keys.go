@@ -23,9 +23,14 @@ func (a *altered) setDefault(n *ast.ColumnDef) error {
 	if err != nil {
 		return err
 	}
+	col := &a.columns[i].Column
+	col.Own &^= plan.DefaultsToNow
 	if len(n.Options) == 0 {
-		a.columns[i].Default = nil
+		col.Default = nil
 		return nil
+	}
+	if isNow(n.Options[0].Expr) {
+		return a.setOwn(n, col, n.Options[0].Expr, plan.DefaultsToNow)
 	}
 	v, err := bind.Const(a.text, n.Options[0].Expr, a.columns[i].Type, nil)
 	if err == nil {
@@ -74,14 +79,17 @@ func (a *altered) dropForeign(name string) error {
 
 // alteration is what the store makes of the steps.
 func (a *altered) alteration(ctx context.Context) (store.Alteration, error) {
-	out := store.Alteration{Definition: store.Definition{Name: a.name}}
+	out := store.Alteration{Definition: store.Definition{Name: a.name, NextNumber: a.next}}
 	for _, c := range a.columns {
+		if c.from < 0 && c.Own.Has(plan.Numbered) && a.table.Count() > 0 {
+			return out, a.refuse(a.at, "to number the rows that are there by a new column: make a table with it and INSERT … SELECT the rows")
+		}
 		out.Columns = append(out.Columns, c.Column)
 		out.From = append(out.From, c.from)
 		fill := store.BatchColumn{}
 		if c.from < 0 && a.table.Count() > 0 {
 			var err error
-			if fill, err = a.fillOf(&c.Column); err != nil {
+			if fill, err = a.fillOf(&toFill([]plan.Column{c.Column}, a.session.moment())[0]); err != nil {
 				return out, err
 			}
 		}
@@ -89,6 +97,9 @@ func (a *altered) alteration(ctx context.Context) (store.Alteration, error) {
 	}
 	for _, name := range a.primary {
 		out.PrimaryKey = append(out.PrimaryKey, ordinal(out.Columns, name))
+	}
+	if err := a.checkNumbered(a.at, out.Columns, out.PrimaryKey); err != nil {
+		return out, err
 	}
 	for _, k := range a.foreign {
 		k.ForeignKey.Column = ordinal(out.Columns, k.column)

@@ -49,7 +49,7 @@ func (c *call) addRest(d *store.Definition, n *ast.CreateTableStmt) error {
 	for _, key := range d.PrimaryKey {
 		d.Columns[key].Nullable = false
 	}
-	return nil
+	return c.checkNumbered(n.Table, d.Columns, d.PrimaryKey)
 }
 
 // plainCreate refuses the forms of CREATE TABLE other than a list of columns and a query.
@@ -98,7 +98,14 @@ func (c *call) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.Col
 		col.Nullable = false
 	case ast.ColumnOptionPrimaryKey:
 		return c.setPrimaryKey(d, n.Name, []int{last})
+	case ast.ColumnOptionAutoIncrement:
+		return c.number(d, n)
+	case ast.ColumnOptionOnUpdate:
+		return c.setOwn(n, col, o.Expr, plan.UpdatesToNow)
 	case ast.ColumnOptionDefaultValue:
+		if isNow(o.Expr) {
+			return c.setOwn(n, col, o.Expr, plan.DefaultsToNow)
+		}
 		v, err := bind.Const(c.text, o.Expr, col.Type, nil)
 		if err != nil {
 			return err
@@ -110,7 +117,7 @@ func (c *call) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.Col
 	case ast.ColumnOptionCollate:
 		return c.checkCollation(n.Name, o.StrValue)
 	default:
-		return c.refuse(n.Name, "this option of column %s; it can be NOT NULL, DEFAULT, PRIMARY KEY, REFERENCES, COMMENT", col.Name)
+		return c.refuse(n.Name, "this option of column %s; it can be NOT NULL, DEFAULT, AUTO_INCREMENT, ON UPDATE, PRIMARY KEY, REFERENCES, COMMENT", col.Name)
 	}
 	return nil
 }
@@ -201,6 +208,9 @@ const orderMark = "ORDER BY "
 func (c *call) addTableOption(d *store.Definition, at ast.Node, o *ast.TableOption) error {
 	switch o.Tp {
 	case ast.TableOptionEngine, ast.TableOptionCharset:
+		return nil
+	case ast.TableOptionAutoIncrement:
+		d.NextNumber = o.UintValue
 		return nil
 	case ast.TableOptionCollate:
 		return c.checkCollation(at, o.StrValue)

@@ -124,6 +124,12 @@ func keyMark(t *plan.Table, column int) string {
 }
 
 func defaultText(c plan.Column) string {
+	if c.Own.Has(plan.Numbered) {
+		return "AUTO_INCREMENT"
+	}
+	if c.Own.Has(plan.DefaultsToNow) {
+		return strings.TrimPrefix(ownText(c), " DEFAULT ")
+	}
 	if c.Default == nil {
 		return ""
 	}
@@ -179,7 +185,11 @@ func createText(t *plan.Table) string {
 		parts = append(parts, fmt.Sprintf("FOREIGN KEY (%s) REFERENCES %s (%s)",
 			quoteName(t.Columns[k.Column].Name), quoteName(k.Table), quoteName(k.RefColumn)))
 	}
-	return "CREATE TABLE " + quoteName(t.Name) + " (\n  " + strings.Join(parts, ",\n  ") + "\n)"
+	text := "CREATE TABLE " + quoteName(t.Name) + " (\n  " + strings.Join(parts, ",\n  ") + "\n)"
+	if t.NextNumber > 1 {
+		text += fmt.Sprintf(" AUTO_INCREMENT=%d", t.NextNumber)
+	}
+	return text
 }
 
 func columnText(c plan.Column) string {
@@ -188,12 +198,12 @@ func columnText(c plan.Column) string {
 		s += " NOT NULL"
 	}
 	if c.Default == nil {
-		return s
+		return s + ownText(c)
 	}
 	if c.Default.IsNull() {
-		return s + " DEFAULT NULL"
+		return s + " DEFAULT NULL" + ownText(c)
 	}
-	return s + " DEFAULT '" + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(c.Default.String()) + "'"
+	return s + " DEFAULT '" + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(c.Default.String()) + "'" + ownText(c)
 }
 
 func quoteName(name string) string {

@@ -45,13 +45,15 @@ func (c *call) put(ctx context.Context, n *ast.InsertStmt, t *plan.Table, src st
 		if err != nil {
 			return nil, err
 		}
-		return &result.Set{Affected: int64(r.Rows + r.Removed), Message: fmt.Sprintf("%s inserted, %d replaced", countRows(r.Rows), r.Removed)}, nil
+		c.session.numbered(r.First)
+		return &result.Set{Affected: int64(r.Rows + r.Removed), Message: fmt.Sprintf("%s inserted, %d replaced", countRows(r.Rows), r.Removed), First: r.First}, nil
 	}
-	rows, err := c.engine.catalog.Load(ctx, t.Name, src)
+	l, err := c.engine.catalog.LoadNumbered(ctx, t.Name, src)
 	if err != nil {
 		return nil, err
 	}
-	return &result.Set{Affected: int64(rows), Message: countRows(rows) + " inserted"}, nil
+	c.session.numbered(l.First)
+	return &result.Set{Affected: int64(l.Rows), Message: countRows(l.Rows) + " inserted", First: l.First}, nil
 }
 
 // insertError gives the error for a value that the table does not take its place.
@@ -93,8 +95,11 @@ func (c *call) insertInto(n *ast.InsertStmt) (*plan.Table, []int, error) {
 	if n.IsReplace && len(t.PrimaryKey) == 0 {
 		return nil, nil, c.errorAt(name, parse.CodeNotSupported, "REPLACE needs a primary key, and table %s has none: INSERT adds rows", t.Name)
 	}
+	if len(n.Columns) == 0 && len(n.Lists) > 0 && len(n.Lists[0]) == 0 {
+		return c.session.filling(t), nil, nil // VALUES (): every column makes its own
+	}
 	to, err := c.targets(t, n.Columns)
-	return t, to, err
+	return c.session.filling(t), to, err
 }
 
 // plainInsert refuses the forms of INSERT and REPLACE other than VALUES and SELECT.

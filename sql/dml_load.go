@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"time"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -89,7 +90,7 @@ func (e *Engine) Definition(table string) (store.Definition, error) {
 		return store.Definition{}, err
 	}
 	d := store.Definition{Name: t.Name, PrimaryKey: t.PrimaryKey, ForeignKeys: t.ForeignKeys}
-	for _, c := range t.Shown() {
+	for _, c := range toFill(t.Shown(), time.Now()) {
 		d.Columns = append(d.Columns, plan.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable, Default: c.Default})
 	}
 	return d, nil

@@ -34,6 +34,8 @@ type Session struct {
 	warnings []warning // of the last statement
 	active   activity
 	began    time.Time // of the statement
+
+	lastNumber uint64 // that a table has given a row of this session's, of the last INSERT that got one the first
 }
 
 // errTimeout is the cause of a context that ended by the session's timeout.

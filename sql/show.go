@@ -238,18 +238,16 @@ func (c *call) checkDescribed(n *ast.ShowStmt, t *plan.Table) error {
 }
 
 func columnCells(t *plan.Table, i int, col plan.Column, full bool) []any {
-	var byDefault, collate any
-	if col.Default != nil && !col.Default.IsNull() {
-		byDefault = col.Default.String()
-	}
+	var collate any
+	byDefault := shownDefault(col)
 	if col.Type.Kind == plan.String {
 		collate = collation
 	}
 	kind := strings.ToLower(col.Type.String())
 	if !full {
-		return []any{col.Name, kind, yesNo(col.Nullable), shortKey(t, i), byDefault, ""}
+		return []any{col.Name, kind, yesNo(col.Nullable), shortKey(t, i), byDefault, extraText(col)}
 	}
-	return []any{col.Name, kind, collate, yesNo(col.Nullable), shortKey(t, i), byDefault, "", "select,insert", ""}
+	return []any{col.Name, kind, collate, yesNo(col.Nullable), shortKey(t, i), byDefault, extraText(col), "select,insert", ""}
 }
 
 // listVariables is SHOW VARIABLES: the settings of gsdms, and for clients those of MySQL.

@@ -19,17 +19,8 @@ import (
 // them cost what they take and not what the table has. With an
 // *UnsettledError the rows are in the table.
 func (c *Catalog) Load(ctx context.Context, name string, src Source) (rows int, err error) {
-	err = c.run(ctx, "load table", name, func(e *edit) error {
-		if _, err := e.from.find(name); err != nil {
-			return err
-		}
-		if err := e.from.versions[name].version.manifest.takes(src); err != nil {
-			return err
-		}
-		rows, err = e.add(ctx, e.from.versions[name].version, src)
-		return err
-	})
-	return madeRows(rows, err), err
+	l, err := c.LoadNumbered(ctx, name, src)
+	return l.Rows, err
 }
 
 // CreateLoad makes a table with the rows of src, both or neither, and gives their number.
@@ -44,7 +35,7 @@ func (c *Catalog) CreateLoad(ctx context.Context, d Definition, src Source) (row
 		if err != nil {
 			return err
 		}
-		if rows, err = e.load(ctx, empty, src); err != nil {
+		if rows, err = e.load(ctx, empty, e.numbering(m, src)); err != nil {
 			return err
 		}
 		if rows > 0 {

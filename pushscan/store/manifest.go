@@ -15,7 +15,7 @@ import (
 const (
 	format        = 1 // of all files of a folder: a change that older programs misread raises it
 	withDead      = 2 // of a manifest with dead rows, or of a table that was renamed, which older programs misread
-	withGrowing   = 3 // of one with files that grow, which older programs take for damaged
+	withGrowing   = 3 // of one with files that grow, packed dictionaries or columns that make values themselves, which older programs misread
 	withQueries   = 2 // of a catalog.json that has queries, which older programs would lose
 	withRenamed   = 3 // of one with tables in folders of other names
 	withFunctions = 4 // of one with functions
@@ -70,6 +70,8 @@ type manifest struct {
 	Columns    []columnEntry  `json:"columns"`
 	Bound      string         `json:"bound,omitempty"` // the name that checksums are bound to, where it is another one
 
+	NextNumber uint64 `json:"next_number,omitempty"` // of a column that numbers its rows; 0: 1
+
 	DeadRows int          `json:"dead_rows,omitempty"` // of Rows
 	Dead     *columnEntry `json:"dead,omitempty"`      // 1 for dead rows, 0 for others; nil: none is
 }
@@ -86,6 +88,7 @@ type columnEntry struct {
 	Type     typeEntry     `json:"type"`
 	Nullable bool          `json:"nullable,omitempty"`
 	Default  *defaultEntry `json:"default,omitempty"`
+	Own      plan.Own      `json:"own,omitempty"`
 
 	Width int   `json:"width"`
 	Float bool  `json:"float,omitempty"`
@@ -220,7 +223,7 @@ func parseManifest(body []byte) (*manifest, error) {
 	if m.Rows < 0 || m.Rows > maxRows || len(m.Columns) == 0 || len(m.Columns) > maxColumns {
 		return nil, fmt.Errorf("%d rows and %d columns are out of bounds", m.Rows, len(m.Columns))
 	}
-	if err := m.checkOrdinals(); err != nil {
+	if err := errors.Join(m.checkOrdinals(), m.checkOwn()); err != nil {
 		return nil, err
 	}
 	if err := m.checkDead(); err != nil {

@@ -13,8 +13,9 @@ import (
 
 // Replaced says what a Replace did.
 type Replaced struct {
-	Rows    int // of the source
-	Removed int // rows that had the key of a later one: of the table, and of the source
+	Rows    int    // of the source
+	Removed int    // rows that had the key of a later one: of the table, and of the source
+	First   uint64 // as in Loaded
 }
 
 // Replace appends the rows of src to a table with a primary key in place of those that have
@@ -33,10 +34,11 @@ func (c *Catalog) Replace(ctx context.Context, name string, src Source) (r Repla
 		if err := old.manifest.takes(src); err != nil {
 			return err
 		}
-		p, err := newReplacement(ctx, e, old, src)
+		p, err := newReplacement(ctx, e, old, e.numbering(old.manifest, src))
 		if err != nil {
 			return err
 		}
+		r.First = e.firstNumber()
 		if r.Removed = p.gone + len(p.superseded); p.gone > 0 {
 			if err := e.unreferenced(ctx, name); err != nil {
 				return err

@@ -94,11 +94,14 @@ func snapshotOf(v *version, refs []*plan.Table) (*plan.Table, error) {
 	for i := range m.Columns {
 		c := &m.Columns[i]
 		t.Columns[i] = plan.Column{
-			Name: c.Name, Type: c.Type.plan(), Nullable: c.Nullable, Default: c.Default.plan(),
+			Name: c.Name, Type: c.Type.plan(), Nullable: c.Nullable, Default: c.Default.plan(), Own: c.Own,
 			Storage: c.storage(), Min: c.Min, Max: c.Max, Dict: v.columns[i].dict,
 		}
 	}
 	m.hide(t)
+	if i := m.numbered(); i >= 0 {
+		t.NextNumber = m.nextNumber(i)
+	}
 	for i, f := range m.Foreign {
 		if f.RefColumn < 0 || f.RefColumn >= len(refs[i].Columns) || !m.within(f.Column, refs[i].Rows) {
 			return nil, fmt.Errorf("column %s of table %s does not fit the rows of table %s", m.Columns[f.Column].Name, m.Table, f.Table)

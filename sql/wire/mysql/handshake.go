@@ -67,7 +67,7 @@ func (c *conn) introduce() error {
 			return err
 		}
 	}
-	if err := errors.Join(c.writeOK(0, ""), c.out.Flush()); err != nil {
+	if err := errors.Join(c.writeOK(0, 0, ""), c.out.Flush()); err != nil {
 		return err
 	}
 	return c.compress()
