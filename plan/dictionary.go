@@ -89,6 +89,25 @@ func (d *Dictionary) Bytes(code int) []byte {
 	return t.bytes[t.offsets[code]:t.offsets[code+1]]
 }
 
+// Span returns the strings from lo on, before hi, one behind another, where the first begins and
+// where each ends, counted from the begin of string 0. The caller must not change them or keep
+// them beyond the snapshot's life.
+func (d *Dictionary) Span(lo, hi int) (text []byte, begin uint32, ends []uint32) {
+	t := d.all()
+	begin = t.offsets[lo]
+	return t.bytes[begin:t.offsets[hi]], begin, t.offsets[lo+1 : hi+1]
+}
+
+// FindFrom is Find among the strings from some code on: it takes few steps where the string is
+// near.
+func (d *Dictionary) FindFrom(from int, s string) int {
+	key, step := []byte(s), 1
+	for from+step <= d.Len() && bytes.Compare(d.Bytes(from+step-1), key) < 0 {
+		from, step = from+step, 2*step
+	}
+	return from + sort.Search(min(step, d.Len()-from), func(i int) bool { return bytes.Compare(d.Bytes(from+i), key) >= 0 })
+}
+
 // At returns a copy of string number code.
 func (d *Dictionary) At(code int) string { return string(d.Bytes(code)) }
 

@@ -45,3 +45,36 @@ func TestUnreadDictionary(t *testing.T) {
 		t.Errorf("%d reads", reads)
 	}
 }
+
+// FindFrom finds what Find finds, from wherever before it; spans are the strings between codes.
+func TestDictionaryFrom(t *testing.T) {
+	texts, all, offsets := []string{"", "a", "ab", "b", "bb", "c", "cc", "ccc", "d"}, "", []uint32{0}
+	for _, s := range texts {
+		all += s
+		offsets = append(offsets, uint32(len(all)))
+	}
+	d := plan.NewDictionary(offsets, []byte(all))
+	for _, s := range append(texts, "0", "aa", "bz", "cd", "z") {
+		code, _ := d.Find(s)
+		for from := range code + 1 {
+			if got := d.FindFrom(from, s); got != code {
+				t.Errorf("%q from %d is %d, want %d", s, from, got, code)
+			}
+		}
+	}
+	for lo := range texts {
+		for hi := lo; hi <= len(texts); hi++ {
+			text, begin, ends := d.Span(lo, hi)
+			at := 0
+			for i, end := range ends {
+				if got := string(text[at : end-begin]); got != texts[lo+i] {
+					t.Errorf("text %d of the span from %d to %d is %q", i, lo, hi, got)
+				}
+				at = int(end - begin)
+			}
+			if len(ends) != hi-lo || at != len(text) {
+				t.Errorf("the span from %d to %d has %d texts in %d bytes", lo, hi, len(ends), len(text))
+			}
+		}
+	}
+}

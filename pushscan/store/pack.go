@@ -257,7 +257,11 @@ func (u *unsynced) packedDict(ctx context.Context, m *manifest, i int, path stri
 	if file == nil {
 		return u.dict(ctx, m, i, path, data, texts)
 	}
-	plain := len(data)
+	return u.packed(ctx, m, i, path, file, texts, len(data))
+}
+
+// packed writes a packed dictionary, of a file of so many bytes.
+func (u *unsynced) packed(ctx context.Context, m *manifest, i int, path string, file []byte, texts, plain int) error {
 	file = append(file, bytes.Repeat([]byte{0}, fileSize(len(file))-len(file))...)
 	if err := u.dict(ctx, m, i, path, file, texts); err != nil {
 		return err

@@ -185,6 +185,31 @@ func TestPackedTable(t *testing.T) {
 	}
 	texts = append(texts, "another remark", texts[5])
 	wantTexts(t, c, texts)
+	sizes := func() (n int64) {
+		found, _ := filepath.Glob(filepath.Join(dir, "t", "*.dict"))
+		for _, path := range found {
+			info, err := os.Stat(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n += info.Size()
+		}
+		return n
+	}
+	if n := sizes(); n < 1<<20 {
+		t.Errorf("%d bytes of texts before they are packed again", n)
+	}
+	if err := c.Optimize(context.Background(), "t"); err != nil {
+		t.Fatal(err)
+	}
+	wantTexts(t, c, texts)
+	if n := sizes(); n > 1<<20 {
+		t.Errorf("%d bytes of texts once they are packed again", n)
+	}
+	version := c.state.roster.Version
+	if err := c.Optimize(context.Background(), "t"); err != nil || c.state.roster.Version != version {
+		t.Errorf("a table with nothing to pack is written: %v", err)
+	}
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
