@@ -165,12 +165,13 @@ func (c *call) insertColumns(t *plan.Table, to []int, n *ast.InsertStmt) ([]*col
 	for i := range t.Shown() {
 		builders[i] = newColumnBuilder(&t.Columns[i])
 	}
+	constants := bind.NewConstants(c.text, c.session.surround(c.names))
 	for row, values := range n.Lists {
 		if len(values) != len(to) {
 			return nil, c.errorAt(firstNode(values, n), parse.CodeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", row+1, len(to), len(values))
 		}
 		for i, e := range values {
-			if err := c.insertValue(builders[to[i]], e, row); err != nil {
+			if err := c.insertValue(constants, builders[to[i]], e, row); err != nil {
 				return nil, err
 			}
 		}
@@ -190,11 +191,11 @@ func firstNode(values []ast.ExprNode, otherwise ast.Node) ast.Node {
 	return otherwise
 }
 
-func (c *call) insertValue(b *columnBuilder, e ast.ExprNode, row int) error {
+func (c *call) insertValue(constants *bind.Constants, b *columnBuilder, e ast.ExprNode, row int) error {
 	if _, ok := e.(*ast.DefaultExpr); ok {
 		return nil // fill puts the default there
 	}
-	v, err := bind.Const(c.text, e, b.column.Type, c.session.surround(c.names))
+	v, err := constants.Of(e, b.column.Type)
 	if err != nil {
 		return fmt.Errorf("column '%s' at row %d: %w", b.column.Name, row+1, err)
 	}
