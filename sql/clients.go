@@ -77,7 +77,9 @@ func (s *Session) ID() uint32 { return s.id }
 func (s *Session) Name(user string) { s.user.Store(&user) }
 
 // Reset gives the session the settings that a new one has.
-func (s *Session) Reset() { s.settings, s.warnings = s.engine.NewSession().settings, nil }
+func (s *Session) Reset() {
+	s.settings, s.warnings, s.lastNumber = s.engine.NewSession().settings, nil, 0
+}
 
 // Adopt gives the session the settings that another one has.
 func (s *Session) Adopt(from *Session) { s.settings = from.settings }
