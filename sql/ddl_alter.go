@@ -36,7 +36,7 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 			return store.Alteration{}, err
 		}
 		name = a.Name
-		out, err := a.Alteration()
+		out, err := a.Alteration(c.session.moment())
 		if on.view.has(t.Name) && len(out.ForeignKeys) > 0 {
 			return out, on.refuse(x.node.Table, "foreign keys of temporary tables")
 		}

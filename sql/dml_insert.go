@@ -45,13 +45,15 @@ func (c *call) put(ctx context.Context, n *ast.InsertStmt, t *plan.Table, src st
 		if err != nil {
 			return nil, err
 		}
-		return &result.Set{Affected: int64(r.Rows + r.Removed), Message: fmt.Sprintf("%s inserted, %d replaced", countRows(r.Rows), r.Removed)}, nil
+		c.session.numbered(r.First)
+		return &result.Set{Affected: int64(r.Rows + r.Removed), Message: fmt.Sprintf("%s inserted, %d replaced", countRows(r.Rows), r.Removed), First: r.First}, nil
 	}
-	rows, err := c.catalogOf(t.Name).Load(ctx, t.Name, src)
+	l, err := c.catalogOf(t.Name).LoadNumbered(ctx, t.Name, src)
 	if err != nil {
 		return nil, err
 	}
-	return &result.Set{Affected: int64(rows), Message: countRows(rows) + " inserted"}, nil
+	c.session.numbered(l.First)
+	return &result.Set{Affected: int64(l.Rows), Message: countRows(l.Rows) + " inserted", First: l.First}, nil
 }
 
 // insertError gives the error for a value that the table does not take its place.
@@ -93,8 +95,11 @@ func (c *call) insertInto(n *ast.InsertStmt) (*plan.Table, []int, error) {
 	if n.IsReplace && len(t.PrimaryKey) == 0 {
 		return nil, nil, c.errorAt(name, parse.CodeNotSupported, "REPLACE needs a primary key, and table %s has none: INSERT adds rows", t.Name)
 	}
+	if len(n.Columns) == 0 && len(n.Lists) > 0 && len(n.Lists[0]) == 0 {
+		return c.session.filling(t), nil, nil // VALUES (): every column makes its own
+	}
 	to, err := c.targets(t, n.Columns)
-	return t, to, err
+	return c.session.filling(t), to, err
 }
 
 // plainInsert refuses the forms of INSERT and REPLACE other than VALUES and SELECT.
@@ -152,12 +157,13 @@ func (c *call) insertColumns(t *plan.Table, to []int, n *ast.InsertStmt) ([]*sou
 	for i := range t.Shown() {
 		builders[i] = source.NewBuilder(&t.Columns[i])
 	}
+	constants := bind.NewConstants(c.text, c.session.surround(c.names))
 	for row, values := range n.Lists {
 		if len(values) != len(to) {
 			return nil, c.errorAt(firstNode(values, n), parse.CodeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", row+1, len(to), len(values))
 		}
 		for i, e := range values {
-			if err := c.insertValue(builders[to[i]], e, row); err != nil {
+			if err := c.insertValue(constants, builders[to[i]], e, row); err != nil {
 				return nil, err
 			}
 		}
@@ -177,11 +183,11 @@ func firstNode(values []ast.ExprNode, otherwise ast.Node) ast.Node {
 	return otherwise
 }
 
-func (c *call) insertValue(b *source.Builder, e ast.ExprNode, row int) error {
+func (c *call) insertValue(constants *bind.Constants, b *source.Builder, e ast.ExprNode, row int) error {
 	if _, ok := e.(*ast.DefaultExpr); ok {
 		return nil // fill puts the default there
 	}
-	v, err := bind.Const(c.text, e, b.Of.Type, c.session.surround(c.names))
+	v, err := constants.Of(e, b.Of.Type)
 	if err != nil {
 		return fmt.Errorf("column '%s' at row %d: %w", b.Of.Name, row+1, err)
 	}

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"time"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -99,7 +101,7 @@ func (e *Engine) Definition(table string) (store.Definition, error) {
 // definitionOf is what declared a table.
 func definitionOf(t *plan.Table) store.Definition {
 	d := store.Definition{Name: t.Name, PrimaryKey: t.PrimaryKey, ForeignKeys: t.ForeignKeys}
-	for _, c := range t.Shown() {
+	for _, c := range define.ToFill(t.Shown(), time.Now()) {
 		d.Columns = append(d.Columns, plan.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable, Default: c.Default})
 	}
 	return d

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
@@ -59,14 +60,18 @@ func (x updateRows) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	var set []string
+	var set, following []string
+	for _, i := range updatedNow(t, columns) {
+		following = append(following, t.Columns[i].Name)
+	}
 	for _, i := range columns {
 		set = append(set, t.Columns[i].Name)
 	}
+	set = append(set, following...)
 	defer c.engine.changed()
 	done, err := c.catalogOf(t.Name).Update(ctx, t.Name, set, func(view *store.View, take func(store.Source) error) error {
 		return x.find(ctx, c.on(ctx, c.view.with(t.Name, view)), called, take)
-	})
+	}, following...)
 	if err != nil {
 		return nil, c.updateError(err)
 	}
@@ -114,11 +119,15 @@ func (x updateRows) find(ctx context.Context, c *call, called *ast.TableName, ta
 	if err != nil {
 		return err
 	}
-	set, names := make([]*ast.Assignment, len(n.List)), make([]*ast.ColumnName, len(n.List))
+	t = c.session.filling(t)
+	follow := updatedNow(t, columns)
+	list := slices.Concat(n.List, nowAssigned(called, t, follow))
+	columns = append(columns, follow...)
+	set, names := make([]*ast.Assignment, len(list)), make([]*ast.ColumnName, len(list))
 	values := []plan.Column{t.Columns[t.NumberColumn()]}
 	values[0].Nullable = true
 	to := []int{0}
-	for i, a := range n.List {
+	for i, a := range list {
 		if set[i], err = c.assigned(a, &t.Columns[columns[i]]); err != nil {
 			return err
 		}

@@ -54,6 +54,9 @@ func (v *sessionView) Variable(text string, n *ast.VariableExpr) (plan.Value, er
 	if s, ok := setting.Find(n.Name); ok {
 		return value.OfString(s.Get(v.session.settings)), nil
 	}
+	if name := strings.ToLower(n.Name); name == "last_insert_id" || name == "identity" {
+		return value.OfUnsigned(v.session.lastNumber), nil
+	}
 	x, ok := v.session.settings.Variable(n.Name)
 	if !ok {
 		return plan.Value{}, setting.Unknown(text, n.Name)
@@ -74,8 +77,8 @@ func (v *sessionView) Fact(function string) (plan.Value, bool) {
 		out = value.OfString(s.who())
 	case "connection_id":
 		out = value.OfInt(int64(s.id))
-	case "last_insert_id": // there are no columns that number themselves
-		out = value.OfInt(0)
+	case "last_insert_id":
+		out = value.OfUnsigned(s.lastNumber)
 	default:
 		ok = false
 	}
@@ -87,7 +90,7 @@ func (v *sessionView) Fact(function string) (plan.Value, bool) {
 func (v *sessionView) Now() plan.Value {
 	v.personal = true
 	if v.now.IsZero() {
-		v.now = time.Now()
+		v.now = v.session.moment()
 	}
 	return value.OfDateTime(v.now.UnixMicro(), value.MaxFraction)
 }

@@ -21,6 +21,7 @@ type Altered struct {
 	columns []alteredColumn
 	primary []string
 	foreign []alteredKey
+	next    uint64 // number of the next row, if that is said
 }
 
 type alteredColumn struct {
@@ -37,7 +38,7 @@ type alteredKey struct {
 func (x Reader) Alter(n *ast.AlterTableStmt, t *plan.Table) (*Altered, error) {
 	a := &Altered{Reader: x, table: t, at: n.Table, Name: t.Name}
 	for i, col := range t.Shown() {
-		a.columns = append(a.columns, alteredColumn{plan.Column{Name: col.Name, Type: col.Type, Nullable: col.Nullable, Default: col.Default}, i})
+		a.columns = append(a.columns, alteredColumn{plan.Column{Name: col.Name, Type: col.Type, Nullable: col.Nullable, Default: col.Default, Own: col.Own}, i})
 	}
 	for _, k := range t.PrimaryKey {
 		a.primary = append(a.primary, t.Columns[k].Name)
@@ -80,11 +81,24 @@ func (a *Altered) step(s *ast.AlterTableSpec) error {
 	case ast.AlterTableRenameTable:
 		a.Name = s.NewTable.Name.O
 		return a.CheckSchema(s.NewTable)
+	case ast.AlterTableOption:
+		return a.options(s)
 	case ast.AlterTableLock, ast.AlterTableAlgorithm, ast.AlterTableForce:
 		return nil
 	default:
 		return a.Refuse(a.at, "this form of ALTER TABLE; there are ADD, DROP, MODIFY, CHANGE, RENAME and ALTER COLUMN, ADD and DROP PRIMARY KEY and FOREIGN KEY, and RENAME TO")
 	}
+}
+
+// options takes AUTO_INCREMENT = n: the number of the next row, if no row has that or more.
+func (a *Altered) options(s *ast.AlterTableSpec) error {
+	for _, o := range s.Options {
+		if o.Tp != ast.TableOptionAutoIncrement {
+			return a.Refuse(a.at, "this option in ALTER TABLE; there is AUTO_INCREMENT")
+		}
+		a.next = o.UintValue
+	}
+	return nil
 }
 
 // find gives the place of a column.

@@ -3,6 +3,7 @@ package define
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -20,9 +21,14 @@ func (a *Altered) setDefault(n *ast.ColumnDef) error {
 	if err != nil {
 		return err
 	}
+	col := &a.columns[i].Column
+	col.Own &^= plan.DefaultsToNow
 	if len(n.Options) == 0 {
-		a.columns[i].Default = nil
+		col.Default = nil
 		return nil
+	}
+	if isNow(n.Options[0].Expr) {
+		return a.setOwn(n, col, n.Options[0].Expr, plan.DefaultsToNow)
 	}
 	v, err := bind.Const(string(a.Text), n.Options[0].Expr, a.columns[i].Type, nil)
 	if err == nil {
@@ -69,17 +75,20 @@ func (a *Altered) dropForeign(name string) error {
 	return a.ErrorAt(a.at, parse.CodeCannotDrop, "Can't DROP '%s'; check that column/key exists: a foreign key goes by the name of its column", name)
 }
 
-// Alteration is what the store makes of the steps. The values of columns are left to the
-// caller.
-func (a *Altered) Alteration() (store.Alteration, error) {
-	out := store.Alteration{Definition: store.Definition{Name: a.Name}}
+// Alteration is what the store makes of the steps, at a moment. The values of columns are left
+// to the caller.
+func (a *Altered) Alteration(now time.Time) (store.Alteration, error) {
+	out := store.Alteration{Definition: store.Definition{Name: a.Name, NextNumber: a.next}}
 	for _, c := range a.columns {
+		if c.from < 0 && c.Own.Has(plan.Numbered) && a.table.Count() > 0 {
+			return out, a.Refuse(a.at, "to number the rows that are there by a new column: make a table with it and INSERT … SELECT the rows")
+		}
 		out.Columns = append(out.Columns, c.Column)
 		out.From = append(out.From, c.from)
 		fill := store.BatchColumn{}
 		if c.from < 0 && a.table.Count() > 0 {
 			var err error
-			if fill, err = a.fillOf(&c.Column); err != nil {
+			if fill, err = a.fillOf(&ToFill([]plan.Column{c.Column}, now)[0]); err != nil {
 				return out, err
 			}
 		}
@@ -87,6 +96,9 @@ func (a *Altered) Alteration() (store.Alteration, error) {
 	}
 	for _, name := range a.primary {
 		out.PrimaryKey = append(out.PrimaryKey, Ordinal(out.Columns, name))
+	}
+	if err := a.checkNumbered(a.at, out.Columns, out.PrimaryKey); err != nil {
+		return out, err
 	}
 	for _, k := range a.foreign {
 		k.ForeignKey.Column = Ordinal(out.Columns, k.column)

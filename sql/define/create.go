@@ -56,7 +56,7 @@ func (x Reader) addRest(d *store.Definition, n *ast.CreateTableStmt) error {
 	for _, key := range d.PrimaryKey {
 		d.Columns[key].Nullable = false
 	}
-	return nil
+	return x.checkNumbered(n.Table, d.Columns, d.PrimaryKey)
 }
 
 // CheckPlain refuses the forms of CREATE TABLE other than a list of columns and a query.
@@ -103,7 +103,14 @@ func (x Reader) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.Co
 		col.Nullable = false
 	case ast.ColumnOptionPrimaryKey:
 		return x.setPrimaryKey(d, n.Name, []int{last})
+	case ast.ColumnOptionAutoIncrement:
+		return x.number(d, n)
+	case ast.ColumnOptionOnUpdate:
+		return x.setOwn(n, col, o.Expr, plan.UpdatesToNow)
 	case ast.ColumnOptionDefaultValue:
+		if isNow(o.Expr) {
+			return x.setOwn(n, col, o.Expr, plan.DefaultsToNow)
+		}
 		v, err := bind.Const(string(x.Text), o.Expr, col.Type, nil)
 		if err != nil {
 			return err
@@ -115,7 +122,7 @@ func (x Reader) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.Co
 	case ast.ColumnOptionCollate:
 		return x.checkCollation(n.Name, o.StrValue)
 	default:
-		return x.Refuse(n.Name, "this option of column %s; it can be NOT NULL, DEFAULT, PRIMARY KEY, REFERENCES, COMMENT", col.Name)
+		return x.Refuse(n.Name, "this option of column %s; it can be NOT NULL, DEFAULT, AUTO_INCREMENT, ON UPDATE, PRIMARY KEY, REFERENCES, COMMENT", col.Name)
 	}
 	return nil
 }
@@ -206,6 +213,9 @@ const orderMark = "ORDER BY "
 func (x Reader) addTableOption(d *store.Definition, at ast.Node, o *ast.TableOption) error {
 	switch o.Tp {
 	case ast.TableOptionEngine, ast.TableOptionCharset:
+		return nil
+	case ast.TableOptionAutoIncrement:
+		d.NextNumber = o.UintValue
 		return nil
 	case ast.TableOptionCollate:
 		return x.checkCollation(at, o.StrValue)

@@ -26,7 +26,11 @@ func TableText(t *plan.Table) string {
 		parts = append(parts, fmt.Sprintf("FOREIGN KEY (%s) REFERENCES %s (%s)",
 			parse.QuoteName(t.Columns[k.Column].Name), parse.QuoteName(k.Table), parse.QuoteName(k.RefColumn)))
 	}
-	return "CREATE TABLE " + parse.QuoteName(t.Name) + " (\n  " + strings.Join(parts, ",\n  ") + "\n)"
+	text := "CREATE TABLE " + parse.QuoteName(t.Name) + " (\n  " + strings.Join(parts, ",\n  ") + "\n)"
+	if t.NextNumber > 1 {
+		text += fmt.Sprintf(" AUTO_INCREMENT=%d", t.NextNumber)
+	}
+	return text
 }
 
 func columnText(c plan.Column) string {
@@ -35,12 +39,12 @@ func columnText(c plan.Column) string {
 		s += " NOT NULL"
 	}
 	if c.Default == nil {
-		return s
+		return s + OwnText(c)
 	}
 	if c.Default.IsNull() {
-		return s + " DEFAULT NULL"
+		return s + " DEFAULT NULL" + OwnText(c)
 	}
-	return s + " DEFAULT '" + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(c.Default.String()) + "'"
+	return s + " DEFAULT '" + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(c.Default.String()) + "'" + OwnText(c)
 }
 
 // ViewText is the statement that makes a view.

@@ -18,18 +18,16 @@ func About(n *ast.ShowStmt, col plan.Column) bool {
 
 // ColumnCells is a row of SHOW COLUMNS, or of SHOW FULL COLUMNS.
 func ColumnCells(t *plan.Table, i int, col plan.Column, full bool) []any {
-	var byDefault, collate any
-	if col.Default != nil && !col.Default.IsNull() {
-		byDefault = col.Default.String()
-	}
+	var collate any
+	byDefault := define.ShownDefault(col)
 	if col.Type.Kind == plan.String {
 		collate = Collation
 	}
 	kind := strings.ToLower(col.Type.String())
 	if !full {
-		return []any{col.Name, kind, yesNo(col.Nullable), define.ShortKey(t, i), byDefault, ""}
+		return []any{col.Name, kind, yesNo(col.Nullable), define.ShortKey(t, i), byDefault, define.Extra(col)}
 	}
-	return []any{col.Name, kind, collate, yesNo(col.Nullable), define.ShortKey(t, i), byDefault, "", "select,insert", ""}
+	return []any{col.Name, kind, collate, yesNo(col.Nullable), define.ShortKey(t, i), byDefault, define.Extra(col), "select,insert", ""}
 }
 
 // StoredColumns is DESCRIBE within this process: the columns, as MySQL lists them, and how
@@ -56,6 +54,12 @@ func yesNo(yes bool) string {
 }
 
 func defaultText(c plan.Column) string {
+	switch {
+	case c.Own.Has(plan.Numbered):
+		return "AUTO_INCREMENT"
+	case c.Own.Has(plan.DefaultsToNow):
+		return strings.TrimPrefix(define.OwnText(c), " DEFAULT ")
+	}
 	if c.Default == nil {
 		return ""
 	}

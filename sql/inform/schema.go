@@ -2,6 +2,7 @@ package inform
 
 import (
 	"context"
+	"math"
 	"strings"
 	"time"
 
@@ -183,7 +184,11 @@ func tableFacts(t *plan.Table) []any {
 	for _, c := range t.Shown() {
 		width += c.Storage.Width
 	}
-	return []any{setting.StorageEngine, 10, "Fixed", t.Count(), width, width * t.Count(), 0, 0, 0, nil, nil, nil, nil, Collation, nil, "", ""}
+	var next any
+	if t.NextNumber > 0 {
+		next = int(min(t.NextNumber, math.MaxInt64))
+	}
+	return []any{setting.StorageEngine, 10, "Fixed", t.Count(), width, width * t.Count(), 0, 0, 0, next, nil, nil, nil, Collation, nil, "", ""}
 }
 
 func (d *describer) columns() {
@@ -205,12 +210,8 @@ func (d *describer) columns() {
 }
 
 func (d *describer) column(schema, table string, i int, c plan.Column, key string) {
-	var byDefault any
-	if c.Default != nil && !c.Default.IsNull() {
-		byDefault = c.Default.String()
-	}
-	row := append([]any{catalogName, schema, table, c.Name, i + 1, byDefault, yesNo(c.Nullable)}, factsOf(c.Type)...)
-	d.Add(append(row, key, "", "select,insert", "", "", nil)...)
+	row := append([]any{catalogName, schema, table, c.Name, i + 1, define.ShownDefault(c), yesNo(c.Nullable)}, factsOf(c.Type)...)
+	d.Add(append(row, key, define.Extra(c), "select,insert", "", "", nil)...)
 }
 
 // typeFacts is how many columns say what a type is: from DATA_TYPE on to the type as it is

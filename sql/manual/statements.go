@@ -12,14 +12,14 @@ type Statement struct {
 // here.
 func Statements() []Statement {
 	return []Statement{
-		{"CREATE TABLE", "CREATE TABLE [IF NOT EXISTS] name (column type [NOT NULL] [DEFAULT constant] [COMMENT text], …, [PRIMARY KEY (columns)], [FOREIGN KEY (column) REFERENCES table (column)]) [COMMENT 'ORDER BY columns']",
-			"makes a table. Keys make joins look-ups; COMMENT 'ORDER BY a, b' says how rows are stored.",
+		{"CREATE TABLE", "CREATE TABLE [IF NOT EXISTS] name (column type [NOT NULL] [DEFAULT constant | CURRENT_TIMESTAMP] [ON UPDATE CURRENT_TIMESTAMP] [AUTO_INCREMENT] [COMMENT text], …, [PRIMARY KEY (columns)], [FOREIGN KEY (column) REFERENCES table (column)]) [COMMENT 'ORDER BY columns'] [AUTO_INCREMENT = n]",
+			"makes a table. Keys make joins look-ups; COMMENT 'ORDER BY a, b' says how rows are stored. A column of the primary key can number its rows: LAST_INSERT_ID() is what the last INSERT gave a row first.",
 			"CREATE TABLE city (id INT PRIMARY KEY, name VARCHAR(20) NOT NULL, country CHAR(2))"},
 		{"CREATE TABLE … SELECT", "CREATE TABLE name [AS] query", "makes a table of the rows of a query, with their types.",
 			"CREATE TABLE pairs AS SELECT 1 a, 'x' b UNION ALL SELECT 2, NULL"},
 		{"CREATE TEMPORARY TABLE", "CREATE TEMPORARY TABLE [IF NOT EXISTS] name (columns) | [AS] query, DROP [TEMPORARY] TABLE name", "makes a table of the session, which hides one of its name and goes with the session.",
 			"CREATE TEMPORARY TABLE numbers AS SELECT 1 n UNION ALL SELECT 2"},
-		{"INSERT", "INSERT INTO table [(columns)] VALUES (…), … | query", "adds rows, all or none. Made for many rows at a time: the table's files are written anew.",
+		{"INSERT", "INSERT INTO table [(columns)] VALUES (…), … | query", "adds rows, all or none. What an INSERT costs does not depend on the rows that there are, but where it brings texts that no row has: many rows at a time cost less for each.",
 			"INSERT INTO city VALUES (1, 'Berlin', 'DE'), (2, 'Paris', 'FR'), (3, 'Hamburg', 'DE')"},
 		{"REPLACE", "REPLACE INTO table [(columns)] VALUES (…), … | query", "adds rows, in the place of those with the same primary key.",
 			"REPLACE INTO city VALUES (3, 'Hamburg', 'DE')"},

@@ -18,7 +18,10 @@ const (
 	CodeDuplicateColumn    = 1060
 	codeSyntax             = 1064
 	CodeNonUniqueAlias     = 1066
+	CodeWrongColumn        = 1063
+	CodeWrongDefault       = 1067
 	CodeTwoPrimaryKeys     = 1068
+	CodeWrongNumbered      = 1075
 	CodeNoKeyColumn        = 1072
 	CodeFileExists         = 1086
 	CodeNoSuchThread       = 1094

@@ -72,7 +72,7 @@ func (c *conn) introduce() error {
 			return err
 		}
 	}
-	if err := errors.Join(c.writeOK(0, ""), c.out.Flush()); err != nil {
+	if err := errors.Join(c.writeOK(0, 0, ""), c.out.Flush()); err != nil {
 		return err
 	}
 	return c.compress()

@@ -55,7 +55,7 @@ func (c *conn) statementCommand(which byte, b []byte) error {
 		return c.writeError(mysql.NewDefaultError(mysql.ER_UNKNOWN_STMT_HANDLER, 4, strconv.Itoa(int(id)), "mysqld_stmt_execute"))
 	case which == mysql.COM_STMT_RESET:
 		s.long = nil
-		return c.writeOK(0, "")
+		return c.writeOK(0, 0, "")
 	}
 	return c.execute(s, b)
 }
