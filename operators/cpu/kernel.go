@@ -14,15 +14,17 @@ import (
 // kernel is runs of one table, with the filters that they share. It is immutable but
 // for its counters and may be launched again before a Barrier.
 type kernel struct {
-	backend *Backend
-	runs    []*run
-	filters filters
-	clauses [][]int // by run: numbers of its clauses in filters
-	columns []int   // ordinals that a chunk must have
-	squads  []squad
-	codings []coding // of the squads' columns
-	seats   []seat   // by run
-	party   *party
+	backend  *Backend
+	runs     []*run
+	filters  filters
+	clauses  [][]int // by run: numbers of its clauses in filters
+	columns  []int   // ordinals that a chunk must have
+	squads   []squad
+	codings  []coding // of the squads' columns
+	seats    []seat   // by run
+	families []*family
+	familyOf []*family // by run; nil: it has none
+	party    *party
 
 	pending  sync.WaitGroup // launches that are not done
 	err      atomic.Pointer[error]
@@ -47,6 +49,7 @@ func newKernel(b *Backend, runs []*run) *kernel {
 	}
 	k.filters = collector.filters
 	k.form()
+	k.join()
 	return k
 }
 
@@ -126,6 +129,9 @@ func cut(ref operators.ChunkRef, rows int) []morsel {
 // context of the launch at the next morsel.
 func (k *kernel) Barrier(ctx context.Context) error {
 	k.pending.Wait()
+	for _, f := range k.families {
+		f.add(k)
+	}
 	if p := k.err.Load(); p != nil {
 		return fmt.Errorf("run %s: %w", k.name(), *p)
 	}
@@ -136,7 +142,7 @@ func (k *kernel) Barrier(ctx context.Context) error {
 func (k *kernel) Stats() operators.KernelStats {
 	return operators.KernelStats{
 		Launches: k.launches, Rows: k.rows, Bytes: k.bytes.Load(), Busy: k.busy.Load(),
-		Workers: k.backend.options.Threads, Morsel: k.backend.options.Morsel,
+		Workers: k.backend.options.Threads, Morsel: k.backend.options.Morsel, Spared: k.spared(),
 	}
 }
 
@@ -164,5 +170,8 @@ const chunkRows = 1 << 20
 // Close ends the kernel; its runs live on.
 func (k *kernel) Close() error {
 	k.pending.Wait()
+	for _, f := range k.families {
+		f.close()
+	}
 	return nil
 }

@@ -17,6 +17,7 @@ type worker struct {
 	selection []uint16 // positions of the survivors of one run
 	all       []uint16 // 0, 1, 2, ...
 	machine   machine
+	relatives relatives
 	first     []uint64 // the rows of a vector that a top still wants
 	skips     []bool   // by run of the kernel: its zone maps rule the segment out
 }
@@ -93,9 +94,12 @@ func (w *worker) morsel(j *launch, m morsel) (bytes int64) {
 		w.bitmaps.reset(&k.filters, v.rows)
 		w.squads.reset(v.rows)
 		for i, r := range k.runs {
-			if !w.skips[i] && r.err.Load() == nil {
-				w.guarded(k, i, &v)
+			if !w.skips[i] && r.err.Load() == nil && k.familyOf[i] == nil {
+				w.apart(k, i, &v)
 			}
+		}
+		for _, f := range k.families {
+			w.together(k, f, &v)
 		}
 		bytes += v.bytes()
 		if tested += v.rows * len(k.runs); tested > lookRows {
@@ -132,9 +136,16 @@ func (v *vector) bytes() (n int64) {
 	return n
 }
 
-// guarded runs run i over a vector; whatever goes wrong in it ends this run only.
-func (w *worker) guarded(k *kernel, i int, v *vector) {
-	r := k.runs[i]
+// apart runs run i over a vector.
+func (w *worker) apart(k *kernel, i int, v *vector) {
+	w.guarded(k.runs[i], v, func(s *state) error {
+		s.counts[0] += int64(v.rows)
+		return w.machine.run(s, v, w.survivors(k, i, s.counts[1:1+len(k.clauses[i])], v))
+	})
+}
+
+// guarded works on a vector for a run; whatever goes wrong in it ends this run only.
+func (w *worker) guarded(r *run, v *vector, work func(s *state) error) {
 	defer func() {
 		if p := recover(); p != nil {
 			r.fail(panicError(p))
@@ -144,12 +155,7 @@ func (w *worker) guarded(k *kernel, i int, v *vector) {
 	if s.row = v.morsel; s.full() {
 		return
 	}
-	s.counts[0] += int64(v.rows)
-	sel := w.survivors(k, i, s.counts[1:1+len(k.clauses[i])], v)
-	if len(sel) == 0 {
-		return
-	}
-	if err := w.machine.run(s, v, sel); err != nil {
+	if err := work(s); err != nil {
 		r.fail(err)
 	}
 }
