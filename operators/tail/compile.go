@@ -234,6 +234,10 @@ func (c *compiler) cast(e plan.Cast) node {
 		return nil
 	case from.Kind == to.Kind && to.Kind != plan.Decimal:
 		return limited(c.node(e.X), to)
+	case e.Shown:
+		if division, ok := e.Shortened(); ok {
+			return c.call(division)
+		}
 	case from.Float() && to.Kind == plan.Unsigned:
 		return nil
 	case from.Float():
