@@ -24,6 +24,8 @@ type kernel struct {
 	seats    []seat   // by run
 	families []*family
 	familyOf []*family // by run; nil: it has none
+	turns    []int     // by run: when it goes over a chunk, 0 with all others, else alone
+	last     int       // of the turns
 	party    *party
 
 	pending  sync.WaitGroup // launches that are not done
@@ -50,6 +52,7 @@ func newKernel(b *Backend, runs []*run) *kernel {
 	k.filters = collector.filters
 	k.form()
 	k.join()
+	k.order()
 	return k
 }
 
@@ -84,8 +87,9 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, _ optimizer.Laun
 		return nil
 	}
 	l := &launch{ctx: ctx, kernel: k, chunk: own}
-	j := newJob(k.party, k.name, len(morsels), func(w *worker, i int64) {
-		if err := w.protected(l, morsels[i]); err != nil {
+	j := newJob(k.party, k.name, len(morsels)*(1+k.last), func(w *worker, i int64) {
+		turn, m := int(i)/len(morsels), morsels[int(i)%len(morsels)]
+		if err := w.protected(l, m, turn); err != nil {
 			k.fail(err)
 		}
 	}, k.pending.Done)
