@@ -243,10 +243,10 @@ func TestLargeColumnsAgreeWithEval(t *testing.T) {
 // what it is of, rounded half away from zero. It is no work for plan.Eval.
 func TestAveragesGoByOpcodes(t *testing.T) {
 	rows := &plan.Rows{Len: 6, Columns: []plan.Vector{
-		{Type: plan.DecimalType(32, 0), Ints: []int64{7, 2, -1, 1, 100001, 5}},
+		{Type: value.DecimalType(32, 0), Ints: []int64{7, 2, -1, 1, 100001, 5}},
 		{Type: plan.Type{Kind: plan.Int}, Ints: []int64{2, 3, 3, 32000, 20000, 0}},
 	}}
-	count, err := plan.Convert(slotOf(rows, 1), plan.DecimalType(19, 0))
+	count, err := plan.Convert(slotOf(rows, 1), value.DecimalType(19, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
