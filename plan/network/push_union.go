@@ -82,7 +82,7 @@ func (p *pusher) groupParts(n *Aggregate) Node {
 	}
 	sides := make([]Node, len(parts))
 	for i, s := range parts {
-		sides[i] = &Aggregate{In: s.in, Table: p.grouped(s.exprs[:keys], n.Aggs), Keys: s.exprs[:keys], Aggs: s.withArgs(n.Aggs, keys)}
+		sides[i] = p.groupConditions(&Aggregate{In: s.in, Table: p.grouped(s.exprs[:keys], n.Aggs), Keys: s.exprs[:keys], Aggs: s.withArgs(n.Aggs, keys)})
 	}
 	return p.regroup(n, p.net.appended(sides))
 }
@@ -97,15 +97,30 @@ func (s part) withArgs(aggs []plan.Agg, at int) []plan.Agg {
 	return out
 }
 
-// rooted gives the expressions over what projections read.
+// rooted gives the expressions over what projections below read.
 func (s part) rooted() part {
-	switch n := s.in.(type) {
-	case *Project:
-		return part{n.In, substitutedAll(s.exprs, n.Table, n.Exprs)}.rooted()
-	case *Filter:
-		return part{n.In, s.exprs}.rooted()
+	values := map[column]plan.Expr{}
+	var gather func(Node)
+	gather = func(n Node) {
+		switch n := n.(type) {
+		case *Project:
+			for i, e := range n.Exprs {
+				values[column{n.Table, i}] = e
+			}
+			gather(n.In)
+		case *Filter:
+			gather(n.In)
+		case *Join:
+			gather(n.Left)
+			gather(n.Right)
+		}
 	}
-	return s
+	gather(s.in)
+	out := part{s.in, make([]plan.Expr, len(s.exprs))}
+	for i, e := range s.exprs {
+		out.exprs[i] = through(e, values)
+	}
+	return out
 }
 
 // regrouped reports whether aggregates can be aggregated again; side are those over the
@@ -126,6 +141,20 @@ func (p *pusher) regrouped(aggs, side []plan.Agg) bool {
 func (p *pusher) sumFits(e plan.Expr) bool {
 	if k := e.Type().Kind; k != plan.Int && k != plan.Decimal {
 		return false
+	}
+	return p.narrow(e)
+}
+
+// narrow reports whether the numbers that an expression gives surely have 32 bits.
+func (p *pusher) narrow(e plan.Expr) bool {
+	switch x := e.(type) {
+	case plan.Const:
+		n, ok := x.Value.Number()
+		return x.Value.IsNull() || ok && n >= math.MinInt32 && n <= math.MaxInt32
+	case plan.Call:
+		if x.Op == plan.If { // of a condition on another table nothing need be known
+			return p.narrow(x.Args[1]) && p.narrow(x.Args[2])
+		}
 	}
 	lo, hi, ok := p.bounds(e)
 	return ok && lo >= math.MinInt32 && hi <= math.MaxInt32
