@@ -236,8 +236,8 @@ func (p *pusher) sinkJoin(n *Join, c plan.Expr) (Node, bool) {
 // to it, where that pays.
 func (p *pusher) implied(n Node, c plan.Expr) Node {
 	j, ok := n.(*Join)
-	if !ok || p.readers[n] > 1 || j.On == nil || !matchesOnly(j.Kind) {
-		return n
+	if !ok || p.readers[n] > 1 || j.On == nil || !matchesOnly(j.Kind) || j.Kind != plan.InnerJoin && !within(c, j.Left) {
+		return n // that of partners is NULL may be because there are none
 	}
 	out := *j
 	for _, now := range equivalents(c, plan.Conjuncts(j.On)) {
