@@ -29,10 +29,7 @@ func (p *pusher) distinctSide(n *Set, s Side) Side {
 	if in, ok := p.all(s.In); ok && n.Kind == Union {
 		return Side{In: in, Columns: s.Columns}
 	}
-	keys := make([]plan.Expr, len(s.Columns))
-	for i, c := range s.Columns {
-		keys[i] = c
-	}
+	keys := s.exprs()
 	if !flowing(s.In, p.readers) || !p.fewDiffer(part{s.In, keys}.rooted().exprs, float64(p.net.rows(s.In))) {
 		return s
 	}

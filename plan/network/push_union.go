@@ -47,11 +47,7 @@ type part struct {
 // parts gives the sides of a UNION ALL.
 func (p *pusher) parts(n *Set, exprs []plan.Expr) (out []part) {
 	for _, s := range []Side{n.Left, n.Right} {
-		columns := make([]plan.Expr, len(s.Columns))
-		for i, c := range s.Columns {
-			columns[i] = c
-		}
-		of := reader{p, substitutedAll(exprs, n.Table, columns)}
+		of := reader{p, substitutedAll(exprs, n.Table, s.exprs())}
 		if below, exprs := of.union(s.In); below != nil {
 			out = append(out, p.parts(below, exprs)...)
 		} else {
@@ -198,6 +194,15 @@ func (n *Network) side(in Node) Side {
 	return Side{In: project, Columns: n.refs(table)}
 }
 
+// exprs gives the columns of a side.
+func (s Side) exprs() []plan.Expr {
+	out := make([]plan.Expr, len(s.Columns))
+	for i, c := range s.Columns {
+		out[i] = c
+	}
+	return out
+}
+
 // refs are the columns of a table.
 func (n *Network) refs(table int) []plan.ColumnRef {
 	out := make([]plan.ColumnRef, len(n.Tables[table].Table.Columns))
@@ -325,11 +330,7 @@ func (r reader) eachPart(n Node, exprs []plan.Expr, by func(part) Node) (Node, b
 }
 
 func (r reader) eachSide(n *Set, s Side, exprs []plan.Expr, by func(part) Node) Side {
-	columns := make([]plan.Expr, len(s.Columns))
-	for i, c := range s.Columns {
-		columns[i] = c
-	}
-	exprs = substitutedAll(exprs, n.Table, columns)
+	exprs = substitutedAll(exprs, n.Table, s.exprs())
 	in, ok := r.eachPart(s.In, exprs, by)
 	if !ok {
 		in = by(part{s.In, exprs})

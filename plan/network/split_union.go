@@ -40,13 +40,7 @@ func (s *splitter) spread(n Node) (out spread) {
 
 // add adds a side of a UNION ALL, or the sides of one that is it.
 func (out *spread) add(s *splitter, n *Set, side Side) {
-	as := func(in Node) Node {
-		p := &Project{In: in, Table: n.Table}
-		for _, c := range side.Columns {
-			p.Exprs = append(p.Exprs, c)
-		}
-		return p
-	}
+	as := func(in Node) Node { return &Project{In: in, Table: n.Table, Exprs: side.exprs()} }
 	below := s.spread(side.In)
 	for _, in := range below.sides {
 		out.sides = append(out.sides, as(in))

@@ -114,6 +114,18 @@ var graphQueries = map[string][]string{
 		"SELECT y.$K, y.b FROM t x, u y WHERE x.c = y.c INTERSECT SELECT x.$K, x.b FROM t x, u y WHERE x.c = y.c",
 		"SELECT y.$K, y.b FROM t x LEFT JOIN u y ON x.c = y.c AND x.id = y.id EXCEPT SELECT x.$K, y.b FROM t x, u y WHERE x.c = y.c",
 	},
+	"shared steps": {
+		"WITH v AS (SELECT $K k, c, COUNT(*) n, SUM(b) s FROM t GROUP BY 1, 2) SELECT x.k, x.n, y.s FROM v x, v y WHERE x.k = y.k AND x.c = 1 AND y.c = $d",
+		"WITH v AS (SELECT 'p' w, $K k, c, SUM(b) n FROM t GROUP BY 2, 3 UNION ALL SELECT 'q', $K, c, SUM(b) FROM u GROUP BY 2, 3) SELECT x.k, x.c, y.c, x.n, y.n FROM v x, v y WHERE x.k = y.k AND x.w = 'p' AND y.w = 'q' AND x.c < 3 AND y.c IN (0, $d)",
+		"WITH v AS (SELECT $K k, c, SUM(b) n FROM t GROUP BY 1, 2) SELECT x.k, y.c, y.n FROM v x LEFT JOIN v y ON x.k = y.k AND y.c = $d WHERE x.c = $d AND (y.n > $d OR y.n IS NULL)",
+		"WITH v AS (SELECT $K k, c, SUM(b) n FROM t GROUP BY 1, 2) SELECT x.k, x.n FROM v x WHERE x.c > $d AND NOT EXISTS (SELECT 1 FROM v y WHERE y.k = x.k AND y.c = $d)",
+		"WITH v AS (SELECT DISTINCT $K k, c FROM t) SELECT k, c, (SELECT COUNT(*) FROM v y WHERE y.c = $d) FROM v x WHERE x.c > $d AND x.k IN (SELECT z.k FROM v z WHERE z.c < 2)",
+		"WITH v AS (SELECT id, $K k, c, COUNT(*) OVER (PARTITION BY c) n, MAX(b) OVER (PARTITION BY c, $K) m FROM t) SELECT x.id, y.id, x.n, y.m FROM v x JOIN v y ON x.id = y.id + 1 WHERE x.c = $d AND y.c IN ($d, 2)",
+		"WITH v AS (SELECT id, $K k, c FROM t WHERE b > $d), w AS (SELECT k, c, COUNT(*) n FROM v GROUP BY 1, 2) SELECT v.id, w.n, z.n FROM v, w, w z WHERE v.c = w.c AND w.c = $d AND z.c = $d AND v.k = w.k AND z.k = v.k",
+		"WITH v AS (SELECT $K k, c, COUNT(*) n FROM t GROUP BY 1, 2 HAVING COUNT(*) > $D) SELECT 1, k, n FROM v WHERE c = 1 OR c IS NULL UNION ALL SELECT 2, k, n FROM v WHERE c = $D INTERSECT SELECT 2, k, n FROM v WHERE c < $D|WITH v AS (SELECT $K k, c, COUNT(*) n FROM t GROUP BY 1, 2 HAVING COUNT(*) > $D) SELECT 1, k, n FROM v WHERE c = 1 OR c IS NULL UNION ALL SELECT * FROM (SELECT 2, k, n FROM v WHERE c = $D INTERSECT SELECT 2, k, n FROM v WHERE c < $D)",
+		"SELECT x.id, y.a, y.m FROM t x LEFT JOIN (SELECT a, c, MAX(b) m FROM u GROUP BY a, c) y ON x.a = y.a AND x.a = y.c WHERE y.a IS NULL OR y.m = $d",
+		"SELECT x.id, y.a FROM t x LEFT JOIN (SELECT a, c, MAX(b) m FROM u GROUP BY a, c) y ON x.a = y.a AND x.a = y.c WHERE y.c IS NULL",
+	},
 	"limits": {
 		"SELECT id, (SELECT b FROM u WHERE u.$K = t.$K ORDER BY u.id $o LIMIT 1) FROM t",
 		"SELECT id, (SELECT b FROM u WHERE u.c < t.c ORDER BY u.$n $o, id LIMIT 1 OFFSET $d) FROM t",
