@@ -78,7 +78,7 @@ func innerJoins(n Node) bool {
 func (s *splitter) inner(top Node) Node {
 	var parts []Node
 	var on []plan.Expr
-	s.gather(top, top, &parts, &on)
+	gatherInner(top, top, s.readers, &parts, &on)
 	if len(parts) < 2 || slices.ContainsFunc(on, func(e plan.Expr) bool { return !repeats(e) }) {
 		return top
 	}
@@ -108,19 +108,19 @@ func product(parts []Node) Node {
 	return out
 }
 
-// gather lists what is inner joined below a node, and the conditions of that.
-func (s *splitter) gather(top, n Node, parts *[]Node, on *[]plan.Expr) {
-	if !innerJoins(n) || n != top && s.readers[n] > 1 {
+// gatherInner lists what is inner joined below a node, and the conditions of that.
+func gatherInner(top, n Node, readers map[Node]int, parts *[]Node, on *[]plan.Expr) {
+	if !innerJoins(n) || n != top && readers[n] > 1 {
 		*parts = append(*parts, n)
 		return
 	}
 	switch n := n.(type) {
 	case *Filter:
-		s.gather(top, n.In, parts, on)
+		gatherInner(top, n.In, readers, parts, on)
 		*on = append(*on, plan.Conjuncts(n.Pred)...)
 	case *Join:
-		s.gather(top, n.Left, parts, on)
-		s.gather(top, n.Right, parts, on)
+		gatherInner(top, n.Left, readers, parts, on)
+		gatherInner(top, n.Right, readers, parts, on)
 		*on = append(*on, conjuncts(n.On)...)
 	}
 }
