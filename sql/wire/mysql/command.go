@@ -128,6 +128,9 @@ func (c *conn) changeUser(b []byte) error {
 	c.forget()
 	c.user = r.user
 	c.session.Name(r.user)
+	if err := c.session.Enter(); err != nil {
+		return err
+	}
 	if r.database != "" {
 		return c.answer(c.session.Use(r.database))
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/sql"
+	"gsdms/sql/account"
 	"gsdms/sql/parse"
 )
 
@@ -34,7 +35,7 @@ type conn struct {
 	user     string
 	caps     uint32 // what both sides can
 	salt     []byte
-	caller   sql.Caller
+	caller   account.Caller
 	more     bool // results follow the one being written
 	prepared map[uint32]*statement
 	last     uint32 // number of a prepared statement
