@@ -220,6 +220,9 @@ func (c *compiler) in(e plan.In) node {
 
 // cast gives the node of a conversion between numbers, doubles and dates.
 func (c *compiler) cast(e plan.Cast) node {
+	if division, ok := e.Shortened(); ok {
+		return limited(c.node(division), e.To)
+	}
 	from, to := e.X.Type(), e.To
 	switch {
 	case from.Kind == plan.String || to.Kind == plan.String:

@@ -137,6 +137,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 		return nil, err
 	}
 	bounds := func(x plan.Expr) (lo, hi int64, ok bool) { return compile.Bounds(ctx, n.Tables, x, e.cache) }
+	n.Once(bounds)
 	n.Split(bounds)
 	n.Push(bounds)
 	again := *n
