@@ -79,7 +79,8 @@ func (d *Dictionary) readAll() *dictionaryTexts {
 
 // Clone is a dictionary of the same strings that shares no memory with d.
 func (d *Dictionary) Clone() *Dictionary {
-	return NewDictionary(slices.Clone(d.offsets), bytes.Clone(d.text))
+	t := d.all()
+	return NewDictionary(slices.Clone(t.offsets), bytes.Clone(t.bytes))
 }
 
 // Len is the number of strings.
