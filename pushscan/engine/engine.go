@@ -28,6 +28,7 @@ type Engine struct {
 	account     *operators.Account // of all queries, and of what is kept for later ones
 	queryMemory int64
 	leaves      leaves
+	programs    programs
 	space       *spill.Space  // of rows that memory has no room for; nil: such queries fail
 	room        int64         // bytes of these that are worked on at once
 	always      bool          // all queries use it
@@ -141,6 +142,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 		return nil, err
 	}
 	bounds := func(x plan.Expr) (lo, hi int64, ok bool) { return compile.Bounds(ctx, n.Tables, x, e.cache) }
+	n.Once(bounds)
 	n.Split(bounds)
 	n.Push(bounds)
 	again := *n
@@ -173,7 +175,7 @@ func (e *Engine) shaped(ctx context.Context, n *network.Network, is computable) 
 	q := NewQuery(shape)
 	q.large = e.always
 	if shape.Single() {
-		q.Leaves[0], err = compileStage(ctx, shape.Stages[0], shape.Stages[0].Tables, nothing, e.cache)
+		q.Leaves[0], err = e.compileLeaf(ctx, shape.Stages[0])
 		return q, q.overflow(e, err)
 	}
 	for i, s := range shape.Stages {

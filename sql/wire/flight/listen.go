@@ -16,6 +16,7 @@ import (
 	"google.golang.org/grpc/keepalive"
 
 	"gsdms/sql"
+	"gsdms/sql/setting"
 )
 
 // Options say how a Server treats clients. Zero values ask for the defaults.
@@ -25,7 +26,7 @@ type Options struct {
 	Idle     time.Duration // after which a connection, a token and a prepared statement that nobody used are gone; 8 h
 	Patience time.Duration // how long a connection may take to begin, and not to answer when it is asked whether it is alive; 30 s
 	Stall    time.Duration // how long a client may take no rows that wait for it; 10 min
-	Most     int           // connections at a time; sql.MaxConnections
+	Most     int           // connections at a time; setting.MaxConnections
 	Calls    int           // that run statements at a time; 4 times as many
 	Prepared int           // statements of a user; 16,382
 }
@@ -41,7 +42,7 @@ func (o Options) withDefaults() Options {
 		}
 	}
 	if o.Most <= 0 {
-		o.Most = sql.MaxConnections
+		o.Most = setting.MaxConnections
 	}
 	if o.Calls <= 0 {
 		o.Calls = 4 * o.Most
@@ -83,7 +84,7 @@ func (s *Server) rpcServer() *grpc.Server {
 		grpc.InTapHandle(s.admit), grpc.StatsHandler(visits{}),
 		grpc.ChainUnaryInterceptor(guardUnary), grpc.ChainStreamInterceptor(s.guardStream),
 		grpc.ForceServerCodecV2(newCodec()),
-		grpc.MaxRecvMsgSize(sql.MaxPacket), grpc.MaxHeaderListSize(headerBytes), grpc.MaxConcurrentStreams(streamsOfOne),
+		grpc.MaxRecvMsgSize(setting.MaxPacket), grpc.MaxHeaderListSize(headerBytes), grpc.MaxConcurrentStreams(streamsOfOne),
 		grpc.WriteBufferSize(writeBytes),
 		grpc.ConnectionTimeout(s.options.Patience),
 		grpc.KeepaliveParams(keepalive.ServerParameters{MaxConnectionIdle: s.options.Idle, Time: s.options.Patience, Timeout: s.options.Patience}),

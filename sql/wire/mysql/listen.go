@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gsdms/sql"
+	"gsdms/sql/setting"
 )
 
 // Options say how a Server treats connections. Zero values ask for the defaults.
@@ -18,7 +19,7 @@ type Options struct {
 	Grace    time.Duration // how long running statements may go on when the server ends; 5 s
 	Idle     time.Duration // how long a connection may wait for its next command; 8 h
 	Patience time.Duration // how long a packet may take that has begun, to come or to be taken; 30 s
-	Most     int           // connections at a time; sql.MaxConnections
+	Most     int           // connections at a time; setting.MaxConnections
 }
 
 // Server gives clients sessions of an engine. Safe for concurrent use.
@@ -38,7 +39,7 @@ func NewServer(e *sql.Engine, o Options) *Server {
 	o.Idle = either(o.Idle, 8*time.Hour)
 	o.Patience = either(o.Patience, 30*time.Second)
 	if o.Most <= 0 {
-		o.Most = sql.MaxConnections
+		o.Most = setting.MaxConnections
 	}
 	return &Server{engine: e, options: o, conns: map[*conn]struct{}{}}
 }

@@ -21,7 +21,7 @@ type rowWriter func(dst []byte, columns []plan.Output, rows *plan.Rows, row int)
 // the rows early goes to the client in their place: failed says so.
 func (c *conn) writeResult(r *result.Set, write rowWriter) (failed bool, _ error) {
 	if r.Rows == nil {
-		return false, c.writeOK(c.affected(r), r.Message)
+		return false, c.writeOK(c.affected(r), r.First, r.Message)
 	}
 	if err := c.writePacket(mysql.AppendLengthEncodedInteger(nil, uint64(len(r.Columns)))); err != nil {
 		return false, err
