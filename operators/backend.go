@@ -91,6 +91,7 @@ type KernelStats struct {
 	Busy     int64 // ns that it ran, by the device's own clock, summed over Workers
 	Workers  int   // whose times Busy adds up; 0: the device is one
 	Morsel   int   // rows that a worker takes at once; 0: the blocks of the launch share them
+	Spared   int64 // rows that runs did not fold themselves, since another of the kernel did it for them, too
 }
 
 // Chunker is what a Backend may also offer: how many rows a chunk should have, where

@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+
+	"gsdms/plan"
 )
 
 // Spread calls work for 0 … n-1, in that order of beginning, on up to GOMAXPROCS
@@ -45,11 +47,16 @@ func Guarded(f func() error) (err error) {
 	return f()
 }
 
-// FaultError is the error for a recovered panic if that is a fault with an address: a page
-// of a mapped file that could not be read. It is nil for any other, and for none.
+// FaultError is the error for a recovered panic if that is a fault with an address, a page
+// of a mapped file that could not be read, or texts that could not be. It is nil for any other,
+// and for none.
 func FaultError(p any) error {
 	var fault interface{ Addr() uintptr }
-	if err, ok := p.(error); !ok || !errors.As(err, &fault) {
+	err, ok := p.(error)
+	if unread := (*plan.UnreadableError)(nil); ok && errors.As(err, &unread) {
+		return unread.Err
+	}
+	if !ok || !errors.As(err, &fault) {
 		return nil
 	}
 	return fmt.Errorf("a mapped column file could not be read (fault at %#x): it was cut short, or its disk failed: see the system's log; if that says nothing of the disk, restore the file from a copy", fault.Addr())

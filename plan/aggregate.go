@@ -12,7 +12,7 @@ func NewAgg(f AggFunc, arg Expr) (Agg, error) {
 		}
 		return Agg{Func: f, Arg: arg, Of: Type{Kind: Int}}, nil
 	case Sum:
-		x, err := number(full(arg))
+		x, err := foldedNumber(arg)
 		if err != nil {
 			return Agg{}, err
 		}
@@ -26,7 +26,7 @@ func NewAgg(f AggFunc, arg Expr) (Agg, error) {
 		}
 		return Agg{Func: f, Arg: x, Of: of}, nil
 	case VarPop, VarSamp, StddevPop, StddevSamp:
-		x, err := number(full(arg))
+		x, err := foldedNumber(arg)
 		return Agg{Func: f, Arg: x, Of: Type{Kind: Double}}, err
 	}
 	if k := arg.Type().Kind; k == Bool || k == Null {
@@ -39,6 +39,16 @@ func NewAgg(f AggFunc, arg Expr) (Agg, error) {
 // Nullable reports whether the aggregate can be NULL: over no values all but the counts
 // and those of bits are.
 func (g Agg) Nullable() bool { return g.Empty().IsNull() }
+
+// foldedNumber gives an argument as a number with all its digits. One of constants is a constant, so
+// that it is seen whether 64 bits hold it.
+func foldedNumber(arg Expr) (Expr, error) {
+	x, err := number(full(arg))
+	if err != nil {
+		return nil, err
+	}
+	return FoldAll(x)
+}
 
 // Spread says what a variance or a standard deviation is: of a sample, and the root.
 func (f AggFunc) Spread() (sample, root bool) {

@@ -34,6 +34,9 @@ func plain(t Type) Type {
 	if t.Kind == String && t.Name == value.JSONName {
 		return jsonType()
 	}
+	if t.Name == value.FloatName {
+		return Type{Kind: Double, Name: value.FloatName}
+	}
 	return Type{Kind: t.Kind}
 }
 
@@ -71,6 +74,9 @@ func Convert(e Expr, to Type) (Expr, error) {
 		return e, nil
 	}
 	c, ok := e.(Const)
+	if !ok && to.Kind == String && from.Name == value.FloatName {
+		return Cast{X: Call{Op: shownFloat, Args: []Expr{e}, Of: Type{Kind: Double}}, To: to}, nil
+	}
 	if !ok {
 		if from.Kind.Ticking() && (to.Kind == Int || to.Kind == Decimal || to.Kind == Double) {
 			return clockDigits(e, to)

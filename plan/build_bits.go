@@ -30,7 +30,11 @@ func pattern(e Expr) (Expr, error) {
 		}
 		return intCall(ToBits, e), nil
 	}
-	x, err := number(full(e))
+	if e = asBits(e); e.Type().Kind == String { // its digits up to what is none
+		whole, err := Convert(e, Type{Kind: Unsigned})
+		return intCall(ToBits, whole), err
+	}
+	x, err := number(e)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +43,33 @@ func pattern(e Expr) (Expr, error) {
 			return Literal(value.OfInt(int64(n.Coeff.Uint64()))), nil
 		}
 	}
+	_, constant := x.(Const)
+	if before, after := digitsOfNumber(x); !constant && before > value.SureDigits && after == 0 {
+		return longPattern(x)
+	}
 	return Convert(x, Type{Kind: Int})
+}
+
+// digitsOfNumber is digitsOf, of decimals only.
+func digitsOfNumber(e Expr) (before, after int) {
+	if e.Type().Kind != Decimal {
+		return 0, 0
+	}
+	return digitsOf(e)
+}
+
+// longPattern gives the bits of a decimal that may pass 63 bits.
+func longPattern(x Expr) (Expr, error) {
+	zero, err := Convert(num(0), x.Type())
+	if err != nil {
+		return nil, err
+	}
+	signed, err := Convert(x, Type{Kind: Int})
+	if err != nil {
+		return nil, err
+	}
+	whole, err := Convert(x, Type{Kind: Unsigned})
+	return choice(below(x, zero), signed, intCall(ToBits, whole)), err
 }
 
 func unsigned(e Expr) Expr { return Call{Op: FromBits, Args: []Expr{e}, Of: Type{Kind: Unsigned}} }

@@ -65,7 +65,9 @@ func buildFromDays(args []Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return dateCall(Add, Literal(value.OfDate(value.MinDate)), n[0]), nil
+	// Days of the year 0 are the zero date in MySQL, and there is none here.
+	of := choice(below(num(365), n[0]), n[0], NullOf(Type{Kind: Int}))
+	return dateCall(Add, Literal(value.OfDate(value.MinDate)), of), nil
 }
 
 func choice(test Expr, a, b Expr) Expr {

@@ -1,5 +1,7 @@
 package plan
 
+import "gsdms/plan/value"
+
 // common converts expressions to the type that a choice between them has: numbers to
 // the widest, dates to dates, everything else mixed to strings.
 func common(args []Expr) ([]Expr, Type, error) {
@@ -22,6 +24,9 @@ func common(args []Expr) ([]Expr, Type, error) {
 		}
 		if k == String && !IsJSON(a) {
 			t.Name = "" // a text among JSON values makes all texts
+		}
+		if k == Double && a.Type().Name != value.FloatName {
+			t.Name = "" // a double among FLOATs makes all doubles
 		}
 		if k.Ticking() {
 			scale = max(scale, a.Type().Scale)

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"gsdms/plan/fault"
 	"gsdms/plan/like"
 	"gsdms/plan/value"
@@ -19,7 +21,7 @@ func compares(op Op) func([]Expr) (Expr, error) {
 
 // comparable converts expressions to the one type that they are compared in.
 func comparable(args []Expr) ([]Expr, error) {
-	args = comparableJSON(args)
+	args = fullYears(comparableJSON(args))
 	var has [String + 1]bool
 	for _, a := range args {
 		has[a.Type().Kind] = true
@@ -57,16 +59,78 @@ func comparableTexts(args []Expr) ([]Expr, error) {
 	return args, err
 }
 
-// BuildIn types x IN (list): a test against constants, or a disjunction of
-// comparisons where the list has others.
-func BuildIn(x Expr, list []Expr) (Expr, error) {
-	if texts, numbers := byKind(list); x.Type().Kind == String && len(texts) > 0 && len(numbers) > 0 {
-		a, err := BuildIn(x, texts)
-		if err != nil {
+// fullYears gives constants of two digits that are compared with a YEAR as the years that they
+// mean.
+func fullYears(args []Expr) []Expr {
+	if !slices.ContainsFunc(args, func(a Expr) bool { return a.Type().Name == value.YearName }) {
+		return args
+	}
+	out := slices.Clone(args)
+	for i, a := range args {
+		if c, ok := a.(Const); ok && (c.Value.Kind == Int || c.Value.Kind == Bool) {
+			if year, ok := value.FullYear(c.Value.Int); ok {
+				out[i] = Literal(value.OfInt(year))
+			}
+		}
+	}
+	return out
+}
+
+// BuildBetween types x BETWEEN lo AND hi. Numbers among texts, or among dates and times, are
+// compared as what all three have in common.
+func BuildBetween(x, lo, hi Expr) (Expr, error) {
+	args := []Expr{x, lo, hi}
+	if classOf(x) != classOf(lo) || classOf(x) != classOf(hi) {
+		args, _ = fullAll(args)
+		var err error
+		if args, err = comparable(args); err != nil {
 			return nil, err
 		}
-		b, err := BuildIn(x, numbers)
-		return either(a, b), err
+	}
+	above, err := onFull(compares(Ge))([]Expr{args[0], args[1]})
+	if err != nil {
+		return nil, err
+	}
+	below, err := onFull(compares(Le))([]Expr{args[0], args[2]})
+	return Combine(And, []Expr{above, below}), err
+}
+
+// class tells apart what is compared in different ways.
+type class int
+
+const (
+	numberClass class = iota
+	textClass
+	dateClass
+	timeClass
+)
+
+func classOf(e Expr) class {
+	switch e.Type().Kind {
+	case String, Null:
+		return textClass
+	case Date, DateTime:
+		return dateClass
+	case Time:
+		return timeClass
+	}
+	return numberClass
+}
+
+// BuildIn types x IN (list): a test against constants, or a disjunction of
+// comparisons where the list has others. Numbers, texts, dates and times are each compared
+// with x by themselves.
+func BuildIn(x Expr, list []Expr) (Expr, error) {
+	if classes := byClass(list); len(classes) > 1 {
+		var any Expr
+		for _, some := range classes {
+			e, err := BuildIn(x, some)
+			if err != nil {
+				return nil, err
+			}
+			any = either(any, e)
+		}
+		return any, nil
 	}
 	all, _ := fullAll(append([]Expr{x}, list...))
 	args, err := comparable(all)
@@ -88,17 +152,28 @@ func BuildIn(x Expr, list []Expr) (Expr, error) {
 	return any, nil
 }
 
-// byKind parts texts, and NULLs, from the rest: a text is compared with texts as a text
-// and with numbers as a number.
-func byKind(list []Expr) (texts, others []Expr) {
+// byClass parts a list by the class of its elements; NULLs go with others.
+func byClass(list []Expr) (out [][]Expr) {
+	var of [timeClass + 1][]Expr
+	with := textClass
 	for _, e := range list {
-		if k := e.Type().Kind; k == String || k == Null {
-			texts = append(texts, e)
-		} else {
-			others = append(others, e)
+		if e.Type().Kind != Null {
+			with = classOf(e)
 		}
 	}
-	return texts, others
+	for _, e := range list {
+		in := with
+		if e.Type().Kind != Null {
+			in = classOf(e)
+		}
+		of[in] = append(of[in], e)
+	}
+	for _, some := range of {
+		if len(some) > 0 {
+			out = append(out, some)
+		}
+	}
+	return out
 }
 
 // either is a OR b; one of them may be nil.

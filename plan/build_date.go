@@ -10,7 +10,7 @@ func date(e Expr) (Expr, error) {
 	if c, ok := e.(Const); ok && c.Value.Kind == String {
 		m, ok := value.ReadDateTime(c.Value.Text)
 		if !ok {
-			return nil, wrongTime(c, Date)
+			return NullOf(Type{Kind: Date}), nil
 		}
 		return Literal(value.OfDate(m.Days)), nil
 	}

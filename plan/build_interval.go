@@ -51,7 +51,7 @@ func (u unit) size() int64 { return max(u.months, u.days, u.seconds) }
 
 // intervalParts is how much a text of several parts says, in the unit of the last; its
 // second argument, a constant, is the unit's name.
-const intervalParts Op = "INTERVAL"
+const intervalParts Op = "interval parts"
 
 func evalInterval(_ Type, a []Value) (Value, error) {
 	u := units[a[1].Text]
@@ -69,6 +69,11 @@ func (u unit) amount(name string, n Expr) (amount Expr, scale int, err error) {
 		if c, ok := n.(Const); ok && c.Value.Kind == String {
 			d, _ := value.ToDecimal(c.Value)
 			n = Literal(Value{Kind: Decimal, Dec: d})
+		}
+		if n = full(n); n.Type().Kind == Decimal { // an interval drops further digits
+			if n, err = buildTruncate([]Expr{n, num(value.MaxFraction)}); err != nil {
+				return nil, 0, err
+			}
 		}
 		return tickCount(n)
 	default:
@@ -149,13 +154,17 @@ func addToText(op Op, x, amount Expr, u unit) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	asMoment, err := addAmount(op, Cast{X: x, To: Type{Kind: DateTime}}, amount, 0, u)
+	exact, err := addAmount(op, Cast{X: x, To: Type{Kind: DateTime, Scale: value.MaxFraction}}, amount, 0, u)
+	if err != nil {
+		return nil, err
+	}
+	texts, err := convertAll(Type{Kind: String}, asDate, Cast{X: exact, To: Type{Kind: DateTime}}, exact)
 	if err != nil {
 		return nil, err
 	}
 	short := below(intCall("CHAR_LENGTH", x), num(int64(len("YYYY-MM-DDT"))))
-	texts, err := convertAll(Type{Kind: String}, asDate, asMoment)
-	return Call{Op: If, Args: append([]Expr{short}, texts...), Of: Type{Kind: String}}, err
+	whole := below(intCall(Mod, sinceZero(exact), num(value.Ticks(value.MaxFraction))), num(1))
+	return choice(short, texts[0], choice(whole, texts[1], texts[2])), nil
 }
 
 // addAmount moves a date, a moment or a time.

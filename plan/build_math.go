@@ -85,3 +85,10 @@ func buildRand(args []Expr) (Expr, error) {
 	x, err = Convert(x, Type{Kind: Int})
 	return Call{Op: Rand, Args: []Expr{x}, Of: Type{Kind: Double}}, err
 }
+
+// shownFloat is a FLOAT with the digits that it shows, as its text has them.
+const shownFloat Op = "shown float"
+
+func evalShownFloat(_ Type, a []Value) (Value, error) {
+	return value.OfFloat(value.ShownFloat(a[0].Float)), nil
+}

@@ -14,13 +14,16 @@ func buildRound(args []Expr) (Expr, error) {
 	switch before, after := digitsOf(x); {
 	case x.Type().Kind == Double:
 		return Call{Op: Round, Args: []Expr{x, Literal(value.OfInt(n))}, Of: Type{Kind: Double}}, nil
-	case x.Type().Kind == Int && n >= 0 || n == int64(after):
+	case (x.Type().Kind == Int || args[0].Type().Kind == Unsigned) && n >= 0 || n == int64(after):
 		return x, nil
 	case n > int64(after):
 		n = min(n, value.MaxScale)
 		return Convert(x, value.DecimalType(before+int(n), int(n)))
 	case n >= 0:
 		return Call{Op: Round, Args: []Expr{x}, Of: value.DecimalType(before+1+int(n), int(n))}, nil
+	case x.Type().Kind == Decimal && -n > int64(before): // zero, without digits behind the point
+		zero := Literal(value.OfDecimal(0, 0))
+		return choice(Call{Op: IsNull, Args: []Expr{x}, Of: Type{Kind: Bool}}, NullOf(zero.Of), zero), nil
 	case -n > int64(before) || n < -18 && x.Type().Kind == Int:
 		return buildMul([]Expr{x, Literal(value.OfInt(0))})
 	default:

@@ -29,12 +29,12 @@ func buildHex(args []Expr) (Expr, error) {
 // inBase types BIN and OCT.
 func inBase(base int64) func([]Expr) (Expr, error) {
 	return func(args []Expr) (Expr, error) {
-		x, err := number(full(args[0]))
-		if err == nil {
-			x, err = Convert(x, Type{Kind: Int})
-		}
-		if err != nil {
-			return nil, err
+		x := full(args[0])
+		if k := x.Type().Kind; base == 16 || k == Int || k == Unsigned || k == Bool { // others as the texts that they show
+			var err error
+			if x, err = pattern(x); err != nil {
+				return nil, err
+			}
 		}
 		return texts("CONV", String, 1)([]Expr{x, num(10), num(base)})
 	}
@@ -75,7 +75,7 @@ func buildStrcmp(args []Expr) (Expr, error) {
 func buildField(args []Expr) (Expr, error) {
 	all, err := convertAll(Type{Kind: String}, args...)
 	for _, a := range args {
-		if a.Type().Kind != String {
+		if k := a.Type().Kind; k != String && k != Null && !k.Temporal() {
 			all, _, err = aligned(args)
 			break
 		}
@@ -89,6 +89,20 @@ func buildField(args []Expr) (Expr, error) {
 		out = Call{Op: If, Args: []Expr{same, num(int64(i)), out}, Of: Type{Kind: Int}}
 	}
 	return out, nil
+}
+
+// buildIntervalPlace types INTERVAL(n, list ...): how many of the list, which rises, are not above n;
+// -1 for NULL.
+func buildIntervalPlace(args []Expr) (Expr, error) {
+	all, _, err := aligned(args)
+	if err != nil {
+		return nil, err
+	}
+	var out Expr = num(int64(len(all) - 1))
+	for i := len(all) - 1; i > 0; i-- {
+		out = choice(below(all[0], all[i]), num(int64(i-1)), out)
+	}
+	return choice(Call{Op: IsNull, Args: all[:1], Of: Type{Kind: Bool}}, num(-1), out), nil
 }
 
 // buildElt types ELT(n, list ...): the n-th of the list, NULL if there is none.

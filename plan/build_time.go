@@ -14,7 +14,7 @@ func moment(e Expr) (Expr, error) {
 	if c, ok := e.(Const); ok && t.Kind == String && !c.Value.IsNull() {
 		m, ok := value.ReadDateTime(c.Value.Text)
 		if !ok {
-			return nil, wrongTime(c, DateTime)
+			return NullOf(Type{Kind: DateTime}), nil
 		}
 		scale := 0
 		if m.Digits > 0 {
@@ -48,7 +48,7 @@ func clock(e Expr) (Expr, error) {
 	if c, ok := e.(Const); ok && t.Kind == String && !c.Value.IsNull() {
 		s, ok := value.ReadTime(c.Value.Text)
 		if !ok {
-			return nil, wrongTime(c, Time)
+			return NullOf(Type{Kind: Time}), nil
 		}
 		scale := 0
 		if s.Digits > 0 {
@@ -297,10 +297,14 @@ func tickCount(seconds Expr) (n Expr, scale int, err error) {
 // that no product has more digits than it needs.
 func ticksOf(x Expr, scale int) (Expr, error) {
 	p := num(value.Ticks(scale))
+	x, err := withinCalendars(x)
+	if err != nil {
+		return nil, err
+	}
 	if x.Type().Kind == Int {
 		return intCall(Mul, x, p), nil
 	}
-	x, err := Convert(x, value.DecimalType(value.MaxPrecision, scale))
+	x, err = Convert(x, value.DecimalType(value.MaxPrecision, scale))
 	if err != nil || scale == 0 {
 		return intCall(Floor, x), err
 	}
@@ -313,6 +317,27 @@ func ticksOf(x Expr, scale int) (Expr, error) {
 		rest, err = Convert(rest, Type{Kind: Int})
 	}
 	return intCall(Add, intCall(Mul, whole, p), rest), err
+}
+
+// mostSeconds leads out of any calendar.
+const mostSeconds = 400e9
+
+// withinCalendars brings numbers of seconds that 64 bits have no room for as ticks nearer.
+func withinCalendars(x Expr) (Expr, error) {
+	if x.Type().Kind != Double {
+		if before, _ := digitsOf(x); before <= len("400000000000")-1 {
+			return x, nil
+		}
+	}
+	most, err := Convert(num(mostSeconds), plain(x.Type()))
+	if err != nil {
+		return nil, err
+	}
+	least, err := Convert(num(-mostSeconds), plain(x.Type()))
+	if err != nil {
+		return nil, err
+	}
+	return choice(below(most, x), most, choice(below(x, least), least, x)), nil
 }
 
 // buildMakeTime types MAKETIME(hours, minutes, seconds).

@@ -32,9 +32,12 @@ func widened(args []Expr) (out []Expr, unsigned bool, err error) {
 	if !anyUnsigned(args) {
 		return args, false, nil
 	}
-	out = make([]Expr, len(args))
+	out, unsigned = make([]Expr, len(args)), true
 	for i, a := range args {
 		out[i] = a
+		if a.Type().Kind == Decimal && !isLongInteger(a) {
+			unsigned = false // a decimal is none, even without digits behind the point
+		}
 		if k := a.Type().Kind; k == Int || k == Bool {
 			before, _ := digitsOf(a)
 			if out[i], err = Convert(a, value.DecimalType(before, 0)); err != nil {
@@ -42,7 +45,18 @@ func widened(args []Expr) (out []Expr, unsigned bool, err error) {
 			}
 		}
 	}
-	return out, true, nil
+	return out, unsigned, nil
+}
+
+// isLongInteger reports whether a decimal is a whole number that is written with more digits than
+// 63 bits have room for.
+func isLongInteger(e Expr) bool {
+	c, ok := e.(Const)
+	if !ok || c.Value.Kind != Decimal {
+		return false
+	}
+	_, short := value.Small(c.Value.Dec)
+	return !short && value.ScaleOf(c.Value.Dec) == 0
 }
 
 // wholeUnsigned makes the result of arithmetic on whole numbers an Unsigned, if it is to be.

@@ -12,7 +12,9 @@ import (
 func buildUnixTimestamp(args []Expr) (Expr, error) {
 	m, err := moment(args[0])
 	if c, ok := args[0].(Const); ok && c.Value.Kind == String { // as many digits as it has
-		m, err = TimeLiteral(DateTime, c.Value.Text)
+		if m, err = TimeLiteral(DateTime, c.Value.Text); err != nil {
+			return NullOf(Type{Kind: Int}), nil
+		}
 	}
 	if err != nil {
 		return nil, err

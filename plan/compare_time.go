@@ -62,7 +62,7 @@ func timeOperand(a Expr, kind Kind) (e Expr, ok bool, err error) {
 		e, err = Convert(a, Type{Kind: Time, Scale: value.MaxFraction})
 		return e, true, err
 	case k == String && !constant:
-		e, err = Convert(a, Type{Kind: DateTime, Scale: value.MaxFraction})
+		e, err = textMoment(a)
 		return e, true, err
 	case !constant:
 		return nil, false, nil
@@ -83,4 +83,16 @@ func timeOperand(a Expr, kind Kind) (e Expr, ok bool, err error) {
 func wrongTime(c Const, kind Kind) error {
 	written := map[Kind]string{Date: "a date is written 'YYYY-MM-DD'", DateTime: "a date and time is written 'YYYY-MM-DD hh:mm:ss'", Time: "a time is written 'hh:mm:ss'"}
 	return fault.Errorf(fault.CodeWrongValue, "Incorrect %s value: %s (%s)", Type{Kind: kind}, c, written[kind])
+}
+
+// textMoment reads a text as a moment. One that is none lies before all, as MySQL's zero date.
+func textMoment(a Expr) (Expr, error) {
+	m, err := Convert(a, Type{Kind: DateTime, Scale: value.MaxFraction})
+	if err != nil {
+		return nil, err
+	}
+	isNull := func(e Expr) Expr { return Call{Op: IsNull, Args: []Expr{e}, Of: Type{Kind: Bool}} }
+	lo, _ := value.TickBounds(DateTime, value.MaxFraction)
+	wrong := Combine(And, []Expr{isNull(m), Call{Op: Not, Args: []Expr{isNull(a)}, Of: Type{Kind: Bool}}})
+	return choice(wrong, Literal(value.OfDateTime(lo, value.MaxFraction)), m), nil
 }

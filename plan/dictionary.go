@@ -2,7 +2,10 @@ package plan
 
 import (
 	"bytes"
+	"slices"
 	"sort"
+	"sync"
+	"sync/atomic"
 )
 
 // Dictionary is a sorted list of distinct strings: the code of a string is its
@@ -10,27 +13,106 @@ import (
 // utf8mb4_bin), and a range of strings is a range of codes.
 // It is immutable and safe for concurrent use.
 type Dictionary struct {
-	offsets []uint32 // len = Len()+1
-	text    []byte
+	texts   atomic.Pointer[dictionaryTexts] // nil: not read yet
+	len     int
+	size    int64
+	read    func() (offsets []uint32, text []byte, err error) // nil: there is nothing to read
+	reading sync.Mutex
+}
+
+// dictionaryTexts is the content of a dictionary.
+type dictionaryTexts struct {
+	offsets []uint32 // one more than there are strings
+	bytes   []byte
 }
 
 // NewDictionary wraps offsets (one more than there are strings, the first 0) and
 // the strings' bytes one after another; both are aliased, not copied. The strings
 // must be sorted and distinct.
 func NewDictionary(offsets []uint32, text []byte) *Dictionary {
-	return &Dictionary{offsets: offsets, text: text}
+	d := &Dictionary{len: len(offsets) - 1, size: sizeOf(offsets, text)}
+	d.texts.Store(&dictionaryTexts{offsets, text})
+	return d
+}
+
+// NewUnreadDictionary is NewDictionary for strings that are not asked for as a rule: so many,
+// whose bytes and offsets take size bytes. They come from read, at the first call that needs
+// them. Where read fails, that call panics with an *UnreadableError, which ends its query, and
+// the next one reads again.
+func NewUnreadDictionary(len int, size int64, read func() (offsets []uint32, text []byte, err error)) *Dictionary {
+	return &Dictionary{len: len, size: size, read: read}
+}
+
+// UnreadableError is what reading a string of a dictionary panics with that could not be read.
+type UnreadableError struct{ Err error }
+
+// Error implements error.
+func (e *UnreadableError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e *UnreadableError) Unwrap() error { return e.Err }
+
+func sizeOf(offsets []uint32, text []byte) int64 { return int64(len(text)) + 4*int64(len(offsets)) }
+
+// all gives the content.
+func (d *Dictionary) all() *dictionaryTexts {
+	if t := d.texts.Load(); t != nil {
+		return t
+	}
+	return d.readAll()
+}
+
+func (d *Dictionary) readAll() *dictionaryTexts {
+	d.reading.Lock()
+	defer d.reading.Unlock()
+	if t := d.texts.Load(); t != nil {
+		return t
+	}
+	offsets, text, err := d.read()
+	if err != nil {
+		panic(&UnreadableError{err})
+	}
+	t := &dictionaryTexts{offsets, text}
+	d.texts.Store(t)
+	return t
+}
+
+// Clone is a dictionary of the same strings that shares no memory with d.
+func (d *Dictionary) Clone() *Dictionary {
+	t := d.all()
+	return NewDictionary(slices.Clone(t.offsets), bytes.Clone(t.bytes))
 }
 
 // Len is the number of strings.
-func (d *Dictionary) Len() int { return len(d.offsets) - 1 }
+func (d *Dictionary) Len() int { return d.len }
 
 // Size is the memory that the strings take, in bytes.
-func (d *Dictionary) Size() int64 { return int64(len(d.text)) + 4*int64(len(d.offsets)) }
+func (d *Dictionary) Size() int64 { return d.size }
 
 // Bytes returns string number code; the caller must not change or keep it beyond
 // the snapshot's life.
 func (d *Dictionary) Bytes(code int) []byte {
-	return d.text[d.offsets[code]:d.offsets[code+1]]
+	t := d.all()
+	return t.bytes[t.offsets[code]:t.offsets[code+1]]
+}
+
+// Span returns the strings from lo on, before hi, one behind another, where the first begins and
+// where each ends, counted from the begin of string 0. The caller must not change them or keep
+// them beyond the snapshot's life.
+func (d *Dictionary) Span(lo, hi int) (text []byte, begin uint32, ends []uint32) {
+	t := d.all()
+	begin = t.offsets[lo]
+	return t.bytes[begin:t.offsets[hi]], begin, t.offsets[lo+1 : hi+1]
+}
+
+// FindFrom is Find among the strings from some code on: it takes few steps where the string is
+// near.
+func (d *Dictionary) FindFrom(from int, s string) int {
+	key, step := []byte(s), 1
+	for from+step <= d.Len() && bytes.Compare(d.Bytes(from+step-1), key) < 0 {
+		from, step = from+step, 2*step
+	}
+	return from + sort.Search(min(step, d.Len()-from), func(i int) bool { return bytes.Compare(d.Bytes(from+i), key) >= 0 })
 }
 
 // At returns a copy of string number code.

@@ -35,12 +35,14 @@ func (d *Dictionary) next(part string, code, hi int) int {
 	if at < 0 {
 		return hi
 	}
-	begin := d.offsets[code] + uint32(at)
-	return code + sort.Search(hi-code-1, func(i int) bool { return d.offsets[code+i+1] > begin })
+	offsets := d.all().offsets
+	begin := offsets[code] + uint32(at)
+	return code + sort.Search(hi-code-1, func(i int) bool { return offsets[code+i+1] > begin })
 }
 
 // view is the texts from one on, before hi, as one, without a copy.
 func (d *Dictionary) view(code, hi int) string {
-	text := d.text[d.offsets[code]:d.offsets[hi]]
+	t := d.all()
+	text := t.bytes[t.offsets[code]:t.offsets[hi]]
 	return unsafe.String(unsafe.SliceData(text), len(text))
 }

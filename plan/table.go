@@ -30,8 +30,9 @@ type Table struct {
 	Hidden      int   // so many of the last columns cannot be named: see Shown
 	PrimaryKey  []int // ordinals, empty for none
 	ForeignKeys []ForeignKey
-	Order       []int // ordinals the rows are sorted by, coarse to fine; empty: as loaded
-	Passing     bool  // the rows are those that a pipeline has left, and gone with its query
+	Order       []int  // ordinals the rows are sorted by, coarse to fine; empty: as loaded
+	NextNumber  uint64 // what a column that numbers its rows gives the next one; 0: there is none
+	Passing     bool   // the rows are those that a pipeline has left, and gone with its query
 	Data        Data
 }
 
@@ -69,6 +70,7 @@ type Column struct {
 	Type     Type
 	Nullable bool    // as declared
 	Default  *Value  // nil: none declared
+	Own      Own     // values that it makes itself
 	Storage  Storage // how its numbers are stored; Storage.Nullable is false where no NULL is present
 
 	// Min and Max bound the numbers present that are not NULL (inclusive, Min > Max
@@ -81,6 +83,18 @@ type Column struct {
 	// column Ref.Column of that row. Min, Max then bound row numbers, and Dict is nil.
 	Ref *Ref
 }
+
+// Own says which values a column makes itself, where a statement gives it none.
+type Own uint8
+
+const (
+	Numbered      Own = 1 << iota // AUTO_INCREMENT
+	DefaultsToNow                 // DEFAULT CURRENT_TIMESTAMP
+	UpdatesToNow                  // ON UPDATE CURRENT_TIMESTAMP
+)
+
+// Has says whether a column makes values of a kind.
+func (o Own) Has(kind Own) bool { return o&kind != 0 }
 
 // Ref is the target of a foreign key column.
 type Ref struct {

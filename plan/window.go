@@ -44,6 +44,10 @@ const (
 	WindowMax              = WindowName(Max)
 )
 
+// Ranks reports whether a function counts the rows of the partition that are before a row,
+// or groups of peers among them.
+func (n WindowName) Ranks() bool { return n == RowNumber || n == Rank || n == DenseRank }
+
 // Over is a window: which rows go together, in which order, and which of them a row sees.
 // NULLs are equal, and first ascending, last descending. Rows that are equal in all order
 // keys are peers; among them the rows keep the order that they come in.

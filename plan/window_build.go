@@ -35,6 +35,14 @@ var windowRules = map[WindowName]windowRule{
 	WindowSum:   {1, 1, buildWindowAgg},
 	WindowMin:   {1, 1, buildWindowAgg},
 	WindowMax:   {1, 1, buildWindowAgg},
+
+	WindowName(VarPop):     {1, 1, buildWindowAgg},
+	WindowName(VarSamp):    {1, 1, buildWindowAgg},
+	WindowName(StddevPop):  {1, 1, buildWindowAgg},
+	WindowName(StddevSamp): {1, 1, buildWindowAgg},
+	WindowName(BitAndAll):  {1, 1, buildWindowBits},
+	WindowName(BitOrAll):   {1, 1, buildWindowBits},
+	WindowName(BitXorAll):  {1, 1, buildWindowBits},
 }
 
 // NewWindowFunc types a window function by MySQL's rules and checks its window. Arguments
@@ -126,9 +134,23 @@ func buildWindowAgg(f WindowFunc) (WindowFunc, error) {
 		f.Args = []Expr{agg.Arg}
 	}
 	f.Of = agg.Of
-	f.CanBeNil = agg.Nullable() && (agg.Arg.Nullable() || !f.Over.Bounds().seesItself())
+	sample, _ := agg.Func.Spread()
+	f.CanBeNil = sample || agg.Nullable() && (agg.Arg.Nullable() || !f.Over.Bounds().seesItself())
 	return f, nil
 }
+
+// buildWindowBits types an aggregate of bits, which is one of no bits over no values.
+func buildWindowBits(f WindowFunc) (WindowFunc, error) {
+	agg, err := NewGathered(AggFunc(f.Name), f.Args, Gathered{})
+	if err != nil {
+		return f, err
+	}
+	f.Args, f.Of = []Expr{agg.Arg}, agg.Of
+	return f, nil
+}
+
+// Show gives the value of the function in SQL from the slot that holds it.
+func (f WindowFunc) Show(slot Expr) Expr { return Agg{Func: AggFunc(f.Name)}.ShowAgg(slot) }
 
 // checkedOver checks the frame and brings its offsets to the form of the order key.
 func checkedOver(o Over) (Over, error) {

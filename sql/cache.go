@@ -9,6 +9,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/engine"
 	"gsdms/pushscan/store"
+	"gsdms/sql/parse"
 )
 
 // planCacheSize is how many plans are kept of those used last; up to twice as many are there.
@@ -66,7 +67,7 @@ func (c *planCache) findAll(texts []string, view plan.Catalog) []*engine.Query {
 
 // findFolded finds a plan by the folded text, and keeps it under the text from then on.
 func (c *planCache) findFolded(text string, view plan.Catalog) *engine.Query {
-	folded := Fold(text)
+	folded := parse.Fold(text)
 	if folded == text {
 		return nil
 	}
@@ -131,7 +132,7 @@ func (c *planCache) put(text string, q *engine.Query, view plan.Catalog) *engine
 	}
 	p := cachedFrom(q, view)
 	c.insert(text, p)
-	if folded := Fold(text); folded != text {
+	if folded := parse.Fold(text); folded != text {
 		c.insert(folded, p)
 	}
 	return q

@@ -13,6 +13,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan"
+	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -54,7 +55,7 @@ func (e *Engine) Connect(c Client) *Session {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.last++
-	s.id = l.last
+	s.id, s.locks.ID = l.last, l.last
 	if l.sessions == nil {
 		l.sessions = map[uint32]*Session{}
 	}
@@ -64,6 +65,8 @@ func (e *Engine) Connect(c Client) *Session {
 
 // Close ends a session that Connect began.
 func (s *Session) Close() {
+	s.end()
+	s.leave()
 	l := &s.engine.clients
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -76,8 +79,18 @@ func (s *Session) ID() uint32 { return s.id }
 // Name says whose the session is, once that is known.
 func (s *Session) Name(user string) { s.user.Store(&user) }
 
-// Reset gives the session the settings that a new one has.
-func (s *Session) Reset() { s.settings, s.warnings = s.engine.NewSession().settings, nil }
+// end gives back what others may wait for, and drops what is the session's own.
+func (s *Session) end() {
+	s.engine.locks.ReleaseAll(&s.locks)
+	s.dropTemporary()
+}
+
+// Reset makes the session as a new one is.
+func (s *Session) Reset() {
+	s.end()
+	s.settings, s.warnings, s.texts, s.transactions = s.engine.NewSession().settings, nil, nil, transactions{}
+	s.lastNumber = 0
+}
 
 // Adopt gives the session the settings that another one has.
 func (s *Session) Adopt(from *Session) { s.settings = from.settings }
@@ -209,7 +222,7 @@ func (x killSession) run(_ context.Context, c *call) (*result.Set, error) {
 	if s == nil {
 		return nil, c.errorAt(x.node, parse.CodeNoSuchThread, "Unknown thread id: %d", id)
 	}
-	if c.names.rights.grants != nil && s.userName() != c.session.userName() {
+	if !c.names.rights.All() && s.userName() != c.session.userName() {
 		return nil, c.errorAt(x.node, parse.CodeNotOwner, "You are not owner of thread %d", id)
 	}
 	s.KillQuery()
@@ -236,21 +249,9 @@ func (e *Engine) isDatabase(name string) bool {
 	return name == e.Database() || strings.EqualFold(name, commonDatabase)
 }
 
-// informationSchema is the database that describes the other.
-const informationSchema = "information_schema"
-
-// performanceSchema is the database that says how the server is. It has the tables that
-// tools insist on, and is in no list of databases.
-const performanceSchema = "performance_schema"
-
-// isSchema reports whether a database is one that describes the other.
-func isSchema(name string) bool {
-	return strings.EqualFold(name, informationSchema) || strings.EqualFold(name, performanceSchema)
-}
-
 // CheckDatabase is error 1049 for a name that is no database.
 func (e *Engine) CheckDatabase(name string) error {
-	if e.isDatabase(name) || isSchema(name) {
+	if e.isDatabase(name) || inform.IsSchema(name) {
 		return nil
 	}
 	err := parse.ErrorAt("", -1, parse.CodeUnknownDatabase, "Unknown database '%s'", name)

@@ -10,6 +10,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/store"
+	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -18,14 +19,21 @@ import (
 type createTable struct{ node *ast.CreateTableStmt }
 
 func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
-	d, err := c.definition(x.node)
+	d, err := c.reader().Definition(x.node)
 	if err != nil {
 		return nil, err
 	}
-	if x.node.IfNotExists && slices.Contains(c.view.Tables(), d.Name) {
+	if x.node.IfNotExists && c.made(x.node) {
 		return &result.Set{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
 	}
-	err = c.engine.catalog.Create(ctx, d)
+	if err := c.withoutKeys(x.node, d); err != nil {
+		return nil, err
+	}
+	in, err := c.catalogFor(x.node)
+	if err != nil {
+		return nil, err
+	}
+	err = in.Create(ctx, d)
 	if errors.Is(err, store.ErrExists) {
 		if x.node.IfNotExists {
 			return &result.Set{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
@@ -42,27 +50,52 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 type dropTable struct{ node *ast.DropTableStmt }
 
 func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
-	var doomed []string
-	for _, name := range x.node.Tables {
-		if err := c.checkSchema(name); err != nil {
+	var own, others []string
+	for _, n := range x.node.Tables {
+		if err := c.checkSchema(n); err != nil {
 			return nil, err
 		}
-		there := slices.Contains(c.view.Tables(), name.Name.O)
-		if x.node.IfExists && !there {
-			continue
-		}
-		if _, err := c.table(name); err != nil && !there {
-			return nil, err
-		}
-		if !slices.Contains(doomed, name.Name.O) {
-			doomed = append(doomed, name.Name.O)
+		name := n.Name.O
+		there := slices.Contains(c.view.Tables(), name) && x.node.TemporaryKeyword == ast.TemporaryNone
+		switch {
+		case slices.Contains(own, name), slices.Contains(others, name):
+		case c.view.has(name):
+			own = append(own, name)
+		case there:
+			others = append(others, name)
+		case !x.node.IfExists:
+			return nil, x.unknown(c, n)
 		}
 	}
+	return c.drop(append(own, others...), func() error {
+		if len(others) > 0 {
+			if err := c.engine.catalog.Drop(ctx, others...); err != nil {
+				return err
+			}
+		}
+		if len(own) > 0 {
+			return c.session.temporary.Drop(ctx, own...)
+		}
+		return nil
+	})
+}
+
+// unknown is the error for a table that is not there.
+func (x dropTable) unknown(c *call, n *ast.TableName) error {
+	if x.node.TemporaryKeyword != ast.TemporaryNone {
+		return c.errorAt(n, parse.CodeUnknownView, "Unknown table '%s': there is no temporary one of the name", n.Name.O)
+	}
+	_, err := c.table(n)
+	return err
+}
+
+// drop takes away what is named, if anything is.
+func (c *call) drop(doomed []string, take func() error) (*result.Set, error) {
 	if len(doomed) == 0 {
 		return &result.Set{Message: "nothing to drop"}, nil
 	}
 	defer c.engine.changed()
-	if err := c.engine.catalog.Drop(ctx, doomed...); err != nil {
+	if err := take(); err != nil {
 		return nil, err
 	}
 	return &result.Set{Message: "dropped " + strings.Join(doomed, ", ")}, nil
@@ -77,7 +110,7 @@ func (x truncateTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	defer c.engine.changed()
-	if err := c.engine.catalog.Truncate(ctx, t.Name); err != nil {
+	if err := c.catalogOf(t.Name).Truncate(ctx, t.Name); err != nil {
 		return nil, err
 	}
 	return &result.Set{Message: fmt.Sprintf("table %s is empty", t.Name)}, nil
@@ -97,9 +130,14 @@ func (x optimizeTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	defer c.engine.changed()
 	for _, name := range names {
-		if err := c.engine.catalog.Optimize(ctx, name); err != nil {
+		if err := c.catalogOf(name).Optimize(ctx, name); err != nil {
 			return nil, err
 		}
 	}
 	return &result.Set{Message: "optimized " + strings.Join(names, ", ")}, nil
+}
+
+// reader reads what the statement declares.
+func (c *call) reader() define.Reader {
+	return define.Reader{Text: c.written(), Table: c.lasting, CheckSchema: c.checkSchema}
 }

@@ -4,15 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/source"
 )
 
 // alterTable is ALTER TABLE: all that it says, or nothing.
@@ -25,13 +25,25 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	defer c.engine.changed()
 	name := t.Name
-	err = c.engine.catalog.Alter(ctx, t.Name, func(view *store.View) (store.Alteration, error) {
-		a, err := x.altered(c.on(ctx, view))
+	err = c.catalogOf(t.Name).Alter(ctx, t.Name, func(view *store.View) (store.Alteration, error) {
+		on := c.on(ctx, c.view.with(t.Name, view))
+		t, err := on.table(x.node.Table)
 		if err != nil {
 			return store.Alteration{}, err
 		}
-		name = a.name
-		return a.alteration(ctx)
+		a, err := on.reader().Alter(x.node, t)
+		if err != nil {
+			return store.Alteration{}, err
+		}
+		name = a.Name
+		out, err := a.Alteration(c.session.moment())
+		if on.view.has(t.Name) && len(out.ForeignKeys) > 0 {
+			return out, on.refuse(x.node.Table, "foreign keys of temporary tables")
+		}
+		out.Values = func(columns []int, take func(store.Source) error) error {
+			return on.alteredValues(ctx, t, &out, columns, take)
+		}
+		return out, err
 	})
 	if errors.Is(err, store.ErrExists) {
 		return nil, c.errorAt(x.node.Table, parse.CodeTableExists, "Table '%s' already exists", name)
@@ -43,236 +55,48 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 }
 
 // permit asks for what the manual does: ALTER, and for another name DROP, CREATE and INSERT.
-func (x alterTable) permit(r rights) error {
-	err := r.need(mayAlter, x.node.Table.Name.O)
+func (x alterTable) permit(r permits) error {
+	err := r.Need(account.Alter, x.node.Table.Name.O)
 	for _, s := range x.node.Specs {
 		if s.Tp == ast.AlterTableRenameTable && err == nil {
-			err = errors.Join(r.need(mayDrop, x.node.Table.Name.O), r.need(mayCreate|mayInsert, s.NewTable.Name.O))
+			err = errors.Join(r.Need(account.Drop, x.node.Table.Name.O), r.Need(account.Create|account.Insert, s.NewTable.Name.O))
 		}
 		if s.Constraint != nil && s.Constraint.Refer != nil && s.Constraint.Refer.Table != nil && err == nil {
-			err = r.need(maySelect, s.Constraint.Refer.Table.Name.O)
+			err = r.Need(account.Select, s.Constraint.Refer.Table.Name.O)
 		}
 	}
 	return err
 }
 
-// altered is a table as an ALTER TABLE changes it step by step. Keys are by name, since
-// columns move.
-type altered struct {
-	*call
-	table   *plan.Table
-	at      *ast.TableName
-	name    string
-	columns []alteredColumn
-	primary []string
-	foreign []alteredKey
-}
-
-type alteredColumn struct {
-	plan.Column
-	from int // ordinal before, -1: new
-}
-
-type alteredKey struct {
-	column string
-	plan.ForeignKey
-}
-
-// altered takes the steps.
-func (x alterTable) altered(c *call) (*altered, error) {
-	t, err := c.table(x.node.Table)
-	if err != nil {
-		return nil, err
+// alteredValues hands over what columns of an altered table have in them, converted to their
+// new types.
+func (c *call) alteredValues(ctx context.Context, t *plan.Table, a *store.Alteration, columns []int, take func(store.Source) error) error {
+	number := t.Columns[t.NumberColumn()]
+	number.Nullable = true
+	into, to := []plan.Column{number}, []int{0}
+	var set []*ast.Assignment
+	var names []*ast.ColumnName
+	for i, at := range columns {
+		column := a.Columns[at]
+		name := &ast.ColumnName{Name: ast.NewCIStr(t.Columns[a.From[at]].Name)}
+		set = append(set, &ast.Assignment{Column: name, Expr: &ast.ColumnNameExpr{Name: name}})
+		names = append(names, name)
+		column.Nullable, column.Default = true, nil // what may be NULL is for the store to say
+		into, to = append(into, column), append(to, i+1)
 	}
-	a := &altered{call: c, table: t, at: x.node.Table, name: t.Name}
-	for i, col := range t.Shown() {
-		a.columns = append(a.columns, alteredColumn{plan.Column{Name: col.Name, Type: col.Type, Nullable: col.Nullable, Default: col.Default}, i})
-	}
-	for _, k := range t.PrimaryKey {
-		a.primary = append(a.primary, t.Columns[k].Name)
-	}
-	for _, k := range t.ForeignKeys {
-		a.foreign = append(a.foreign, alteredKey{t.Columns[k.Column].Name, k})
-	}
-	for _, s := range x.node.Specs {
-		if err := a.step(s); err != nil {
-			return nil, err
-		}
-	}
-	return a, nil
-}
-
-func (a *altered) step(s *ast.AlterTableSpec) error {
-	switch s.Tp {
-	case ast.AlterTableAddColumns:
-		return a.addColumns(s)
-	case ast.AlterTableDropColumn:
-		return a.dropColumn(s)
-	case ast.AlterTableModifyColumn:
-		return a.change(s, s.NewColumns[0].Name)
-	case ast.AlterTableChangeColumn:
-		return a.change(s, s.OldColumnName)
-	case ast.AlterTableRenameColumn:
-		return a.rename(s.OldColumnName, s.NewColumnName)
-	case ast.AlterTableAlterColumn:
-		return a.setDefault(s.NewColumns[0])
-	case ast.AlterTableAddConstraint:
-		return a.addKey(s.Constraint)
-	case ast.AlterTableDropPrimaryKey:
-		if a.primary == nil {
-			return a.errorAt(a.at, parse.CodeCannotDrop, "Can't DROP 'PRIMARY'; check that column/key exists")
-		}
-		a.primary = nil
-		return nil
-	case ast.AlterTableDropForeignKey:
-		return a.dropForeign(s.Name)
-	case ast.AlterTableRenameTable:
-		a.name = s.NewTable.Name.O
-		return a.checkSchema(s.NewTable)
-	case ast.AlterTableLock, ast.AlterTableAlgorithm, ast.AlterTableForce:
-		return nil
-	default:
-		return a.refuse(a.at, "this form of ALTER TABLE; there are ADD, DROP, MODIFY, CHANGE, RENAME and ALTER COLUMN, ADD and DROP PRIMARY KEY and FOREIGN KEY, and RENAME TO")
-	}
-}
-
-// find gives the place of a column.
-func (a *altered) find(n *ast.ColumnName) (int, error) {
-	i := slices.IndexFunc(a.columns, func(c alteredColumn) bool { return strings.EqualFold(c.Name, n.Name.O) })
-	if i < 0 {
-		return 0, a.unknownColumn(n, a.table)
-	}
-	return i, nil
-}
-
-// declared reads a column's declaration: the column, and the keys that it makes.
-func (a *altered) declared(n *ast.ColumnDef) (plan.Column, *store.Definition, error) {
-	d := &store.Definition{Name: a.name}
-	if err := a.addColumn(d, n); err != nil {
-		return plan.Column{}, nil, err
-	}
-	if len(d.PrimaryKey) > 0 {
-		d.Columns[0].Nullable = false
-	}
-	return d.Columns[0], d, nil
-}
-
-// addKeys adds the keys of a declaration.
-func (a *altered) addKeys(n *ast.ColumnDef, d *store.Definition) error {
-	if len(d.PrimaryKey) > 0 {
-		if a.primary != nil {
-			return a.errorAt(n.Name, parse.CodeTwoPrimaryKeys, "Multiple primary key defined")
-		}
-		a.primary = []string{n.Name.Name.O}
-	}
-	for _, k := range d.ForeignKeys {
-		a.foreign = append(a.foreign, alteredKey{n.Name.Name.O, k})
-	}
-	return nil
-}
-
-func (a *altered) addColumns(s *ast.AlterTableSpec) error {
-	for _, n := range s.NewColumns {
-		if slices.ContainsFunc(a.columns, func(c alteredColumn) bool { return strings.EqualFold(c.Name, n.Name.Name.O) }) {
-			return a.errorAt(n.Name, parse.CodeDuplicateColumn, "Duplicate column name '%s'", n.Name.Name.O)
-		}
-		col, d, err := a.declared(n)
-		if err != nil {
-			return err
-		}
-		if err := a.addKeys(n, d); err != nil {
-			return err
-		}
-		if err := a.place(alteredColumn{col, -1}, s.Position, len(a.columns)); err != nil {
-			return err
-		}
-	}
-	for _, k := range s.NewConstraints {
-		if err := a.addKey(k); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// place inserts a column where it is wanted, or at a place.
-func (a *altered) place(c alteredColumn, p *ast.ColumnPosition, at int) error {
-	switch {
-	case p == nil || p.Tp == ast.ColumnPositionNone:
-	case p.Tp == ast.ColumnPositionFirst:
-		at = 0
-	default:
-		behind, err := a.find(p.RelativeColumn)
-		if err != nil {
-			return err
-		}
-		at = behind + 1
-	}
-	a.columns = slices.Insert(a.columns, at, c)
-	return nil
-}
-
-func (a *altered) dropColumn(s *ast.AlterTableSpec) error {
-	i, err := a.find(s.OldColumnName)
+	table := &ast.TableName{Name: ast.NewCIStr(t.Name)}
+	from := &ast.TableRefsClause{TableRefs: &ast.Join{Left: &ast.TableSource{Source: table}}}
+	reading := c.on(ctx, c.view)
+	reading.names.rights = account.Rights{}
+	r, _, err := reading.rowsToChange(ctx, changing(nil, from, nil, nil, nil, set), []*ast.TableName{table}, names)
 	if err != nil {
 		return err
 	}
-	name := a.columns[i].Name
-	if slices.Contains(a.primary, name) && len(a.primary) > 1 {
-		return a.refuse(s.OldColumnName, "to drop a column of a primary key that has others; drop the key first")
-	}
-	if len(a.columns) == 1 {
-		return a.errorAt(s.OldColumnName, parse.CodeCannotDropAll, "You can't delete all columns with ALTER TABLE; use DROP TABLE instead")
-	}
-	if slices.Contains(a.primary, name) {
-		a.primary = nil
-	}
-	a.foreign = slices.DeleteFunc(a.foreign, func(k alteredKey) bool { return k.column == name })
-	a.columns = slices.Delete(a.columns, i, i+1)
-	return nil
-}
-
-// change is MODIFY and CHANGE: a column is declared anew; its keys stay.
-func (a *altered) change(s *ast.AlterTableSpec, old *ast.ColumnName) error {
-	n := s.NewColumns[0]
-	if err := a.rename(old, n.Name); err != nil {
-		return err
-	}
-	i, err := a.find(n.Name)
+	defer r.Close()
+	src, err := source.FromResult(c.written(), table, into, to, r)
 	if err != nil {
 		return err
 	}
-	col, d, err := a.declared(n)
-	if err != nil {
-		return err
-	}
-	if err := a.addKeys(n, d); err != nil {
-		return err
-	}
-	now := alteredColumn{col, a.columns[i].from}
-	a.columns = slices.Delete(a.columns, i, i+1)
-	return a.place(now, s.Position, i)
-}
-
-func (a *altered) rename(old, now *ast.ColumnName) error {
-	i, err := a.find(old)
-	if err != nil {
-		return err
-	}
-	if k := slices.IndexFunc(a.columns, func(c alteredColumn) bool { return strings.EqualFold(c.Name, now.Name.O) }); k >= 0 && k != i {
-		return a.errorAt(now, parse.CodeDuplicateColumn, "Duplicate column name '%s'", now.Name.O)
-	}
-	was := a.columns[i].Name
-	a.columns[i].Name = now.Name.O
-	for k := range a.primary {
-		if a.primary[k] == was {
-			a.primary[k] = now.Name.O
-		}
-	}
-	for k := range a.foreign {
-		if a.foreign[k].column == was {
-			a.foreign[k].column = now.Name.O
-		}
-	}
-	return nil
+	defer src.Stop()
+	return take(src)
 }

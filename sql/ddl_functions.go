@@ -9,10 +9,11 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
+	"gsdms/sql/define"
+	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -27,14 +28,14 @@ func (x createFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err := c.checkSchema(n.Table); err != nil {
 		return nil, err
 	}
-	around := c.session.surround(c.names)
+	around := c.session.around(c.names)
 	if c.isNative(name, around) {
 		return nil, c.errorAt(n.Table, parse.CodeNativeFunction, "This function '%s' has the same name as a native function or is a keyword", name)
 	}
 	if c.view.Function(name) != nil && n.IfNotExists {
 		return &result.Set{Message: fmt.Sprintf("function %s exists", name)}, nil
 	}
-	f, err := c.functionOf(n)
+	f, err := c.reader().Function(n)
 	if err == nil {
 		err = bind.NewFunction(c.text, f, around)
 	}
@@ -57,7 +58,7 @@ func (x createFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 func (c *call) isNative(name string, around *sessionView) bool {
 	written := name
 	if strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
-		written = quoteName(name)
+		written = parse.QuoteName(name)
 	}
 	stmt, err := c.engine.parsers.Parse("SELECT " + written + "(1)")
 	if err != nil {
@@ -67,35 +68,15 @@ func (c *call) isNative(name string, around *sessionView) bool {
 	return !ok || bind.IsNative(n.Fields.Fields[0].Expr, around)
 }
 
-// functionOf gives a function as it is declared by the call's text.
-func (c *call) functionOf(n *parse.CreateFunction) (*bind.Function, error) {
-	f := &bind.Function{Name: n.Table.Name.O, Text: c.text, Body: n.Body}
-	for _, p := range n.Parameters() {
-		t, err := c.columnType(p)
-		if err != nil {
-			return nil, err
-		}
-		f.Params = append(f.Params, bind.Parameter{Name: p.Name.Name.O, Type: t})
-	}
-	var err error
-	f.Returns, err = c.columnType(n.Returns())
-	return f, err
-}
-
-// functionText is the statement that makes a function.
-func functionText(f *store.Function) string {
-	return "CREATE FUNCTION " + quoteName(f.Name) + f.Text
-}
-
 // StoredFunction is of bind.Functions.
 func (n *names) StoredFunction(name string, inView bool) (*bind.Function, error) {
-	f := n.View.Function(name)
+	f := n.views.Function(name)
 	if f == nil {
 		return nil, nil
 	}
 	if !inView {
 		r := reading{name: f.Name, function: true}
-		if err := n.rights.mayRead(r); err != nil {
+		if err := mayRead(n.rights, r); err != nil {
 			return nil, err
 		}
 		if !slices.Contains(n.read, r) {
@@ -118,7 +99,7 @@ func (n *names) StoredFunction(name string, inView bool) (*bind.Function, error)
 
 // parseFunction reads the text of a function.
 func (n *names) parseFunction(f *store.Function) (*bind.Function, error) {
-	text := functionText(f)
+	text := define.FunctionText(f)
 	stmt, err := n.Parse(text)
 	if err != nil {
 		return nil, err
@@ -127,13 +108,13 @@ func (n *names) parseFunction(f *store.Function) (*bind.Function, error) {
 	if !ok {
 		return nil, fault.Errorf(parse.CodeUnknownError, "the text of function %s is not one of a function", f.Name)
 	}
-	return (&call{text: text}).functionOf(create)
+	return define.Reader{Text: parse.Text(text)}.Function(create)
 }
 
 // FunctionNames is of bind.Functions.
 func (n *names) FunctionNames() []string {
 	var out []string
-	for _, f := range n.View.Functions() {
+	for _, f := range n.views.Functions() {
 		out = append(out, f.Name)
 	}
 	return out
@@ -152,16 +133,12 @@ func (x dropFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	f := c.view.Function(n.Name.O)
 	if f == nil && x.node.IfExists {
-		return &result.Set{Message: "nothing to drop"}, nil
+		return c.drop(nil, nil)
 	}
 	if f == nil {
 		return nil, c.noFunction(n)
 	}
-	defer c.engine.changed()
-	if err := c.engine.catalog.DropFunction(ctx, f.Name); err != nil {
-		return nil, err
-	}
-	return &result.Set{Message: "dropped " + f.Name}, nil
+	return c.drop([]string{f.Name}, func() error { return c.engine.catalog.DropFunction(ctx, f.Name) })
 }
 
 func (c *call) noFunction(n *ast.TableName) error {
@@ -179,58 +156,16 @@ func (x showCreateFunction) run(_ context.Context, c *call) (*result.Set, error)
 	if f == nil {
 		return nil, c.noFunction(x.name)
 	}
-	r := textResult([]string{"Function", "sql_mode", "Create Function"}, [][]string{{f.Name}, {""}, {functionText(f)}})
+	r := result.Texts([]string{"Function", "sql_mode", "Create Function"}, [][]string{{f.Name}, {""}, {define.FunctionText(f)}})
 	r.Plain = true
 	return r, nil
 }
 
 // listFunctions is SHOW FUNCTION STATUS.
 func listFunctions(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
-	g := newGrid("Db,Name,Type,Definer,Modified,Created,Security_type,Comment,character_set_client,collation_connection,Database Collation")
-	functionsFor(c.names.rights, c.view, func(f *store.Function) {
-		g.add(c.engine.Database(), f.Name, "FUNCTION", "", nil, nil, "DEFINER", "", "utf8mb4", collation, collation)
+	g := result.NewGrid("Db,Name,Type,Definer,Modified,Created,Security_type,Comment,character_set_client,collation_connection,Database Collation")
+	inform.FunctionsFor(c.names.rights, c.view.View, func(f *store.Function) {
+		g.Add(c.engine.Database(), f.Name, "FUNCTION", "", nil, nil, "DEFINER", "", "utf8mb4", inform.Collation, inform.Collation)
 	})
-	return g.result(), 1, nil
-}
-
-// functionsFor visits the functions for who may call them, make or drop them.
-func functionsFor(r rights, v *store.View, visit func(f *store.Function)) {
-	if r.needRoutine(mayExecute, "") != nil && r.needRoutine(mayCreate, "") != nil && r.needRoutine(mayDrop, "") != nil {
-		return
-	}
-	for _, f := range v.Functions() {
-		visit(f)
-	}
-}
-
-// routines lists the functions.
-func (d *describer) routines() {
-	names := d.session.names(context.Background(), d.view)
-	functionsFor(d.session.rights(), d.view, func(f *store.Function) {
-		facts := make([]any, typeFacts)
-		if bound, err := names.parseFunction(f); err == nil {
-			facts = factsOf(bound.Returns)
-		}
-		row := append([]any{f.Name, catalogName, d.database, f.Name, "FUNCTION"}, facts...)
-		d.add(append(row, "SQL", functionText(f), nil, "SQL", "SQL", "YES", "CONTAINS SQL", nil, "DEFINER", nil, nil, "", "", "", "utf8mb4", collation, collation)...)
-	})
-}
-
-// parameters lists what functions take and, at place 0, what they give.
-func (d *describer) parameters() {
-	names := d.session.names(context.Background(), d.view)
-	functionsFor(d.session.rights(), d.view, func(f *store.Function) {
-		bound, err := names.parseFunction(f)
-		if err != nil {
-			return
-		}
-		add := func(at int, mode, name any, t plan.Type) {
-			row := append([]any{catalogName, d.database, f.Name, at, mode, name}, factsOf(t)...)
-			d.add(append(row, "FUNCTION")...)
-		}
-		add(0, nil, nil, bound.Returns)
-		for i, p := range bound.Params {
-			add(i+1, "IN", p.Name, p.Type)
-		}
-	})
+	return g.Set(), 1, nil
 }

@@ -4,17 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"slices"
-	"unicode/utf8"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/plan"
-	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/source"
 )
 
 // createSelect is CREATE TABLE … SELECT: the table with all rows of the query, or no
@@ -26,14 +22,14 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if n.OnDuplicate != ast.OnDuplicateKeyHandlingError {
 		return nil, c.refuseWord("SELECT", "IGNORE and REPLACE in CREATE TABLE … SELECT")
 	}
-	exists := slices.Contains(c.view.Tables(), n.Table.Name.O) || c.view.Query(n.Table.Name.O) != nil
+	exists := c.made(n)
 	if exists && n.IfNotExists {
 		return &result.Set{Message: fmt.Sprintf("table %s exists", n.Table.Name.O)}, nil
 	}
 	if exists {
 		return nil, c.errorAt(n.Table, parse.CodeTableExists, "Table '%s' already exists", n.Table.Name.O)
 	}
-	if err := c.plainCreate(n); err != nil {
+	if err := c.reader().CheckPlain(n); err != nil {
 		return nil, err
 	}
 	r, err := c.rowsOf(ctx, n.Select)
@@ -41,17 +37,24 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	defer r.Close()
-	d, to, err := c.selectDefinition(n, r)
+	d, to, err := c.reader().SelectDefinition(n, r)
 	if err != nil {
 		return nil, err
 	}
-	src, err := c.resultSource(n.Table, d.Columns, to, r)
+	if err := c.withoutKeys(n, d); err != nil {
+		return nil, err
+	}
+	in, err := c.catalogFor(n)
 	if err != nil {
 		return nil, err
 	}
-	defer src.stop()
+	src, err := source.FromResult(c.written(), n.Table, d.Columns, to, r)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Stop()
 	defer c.engine.changed()
-	rows, err := c.engine.catalog.CreateLoad(ctx, d, src)
+	rows, err := in.CreateLoad(ctx, d, src)
 	if errors.Is(err, store.ErrExists) {
 		return nil, c.errorAt(n.Table, parse.CodeTableExists, "Table '%s' already exists", d.Name)
 	}
@@ -59,136 +62,4 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, c.rowError(err)
 	}
 	return &result.Set{Affected: int64(rows), Message: fmt.Sprintf("table %s created with %s", d.Name, countRows(rows))}, nil
-}
-
-// selectDefinition is the table that a statement declares with the columns of a result
-// that it does not: those behind the others. It gives the column that each of the result's
-// goes to.
-func (c *call) selectDefinition(n *ast.CreateTableStmt, r *result.Set) (store.Definition, []int, error) {
-	d := store.Definition{Name: n.Table.Name.O}
-	if err := c.addColumns(&d, n); err != nil {
-		return d, nil, err
-	}
-	var to []int
-	for i, output := range r.Columns {
-		at := ordinal(d.Columns, output.Name)
-		if slices.Contains(to, at) {
-			return d, nil, c.errorAt(n.Table, parse.CodeDuplicateColumn, "Duplicate column name '%s'", output.Name)
-		}
-		if at < 0 {
-			at = len(d.Columns)
-			t, err := storedType(output, &r.Rows.Columns[i], r.Rows.Len, r.More == nil)
-			if err != nil {
-				return d, nil, c.errorAt(n.Table, parse.CodeNotSupported, "column %s: %s", output.Name, err)
-			}
-			d.Columns = append(d.Columns, plan.Column{Name: output.Name, Type: t, Nullable: true})
-		}
-		to = append(to, at)
-	}
-	return d, to, c.addRest(&d, n)
-}
-
-// storedType is the type of a table's column for the values of a result: the declared type
-// of the column that they come from, if it has room for them, else that of MySQL for such
-// an expression. A text has room for the longest one; where these are not all of the values,
-// and no dictionary has them, for any.
-func storedType(o plan.Output, v *plan.Vector, rows int, all bool) (plan.Type, error) {
-	switch t := o.Type; t.Kind {
-	case plan.Null:
-		return plan.Type{Kind: plan.String, Name: "VARCHAR(1)", Precision: 1}, nil
-	case plan.Bool:
-		return plan.Type{Kind: plan.Int, Name: "TINYINT(1)", Min: -128, Max: 127}, nil
-	case plan.Int:
-		if t.Name != "" && t.Min < t.Max && within(v, t.Min, t.Max) {
-			return plan.Type{Kind: plan.Int, Name: t.Name, Min: t.Min, Max: t.Max}, nil
-		}
-		return plan.Type{Kind: plan.Int, Name: "BIGINT", Min: math.MinInt64, Max: math.MaxInt64}, nil
-	case plan.Unsigned:
-		return value.UnsignedType(), nil
-	case plan.Decimal:
-		return storedDecimal(t)
-	case plan.Double:
-		return plan.Type{Kind: plan.Double, Name: "DOUBLE"}, nil
-	case plan.Date:
-		return plan.Type{Kind: plan.Date, Name: "DATE"}, nil
-	case plan.DateTime, plan.Time:
-		if t.Name != "" && t.Min < t.Max {
-			return plan.Type{Kind: t.Kind, Name: t.Name, Scale: t.Scale, Min: t.Min, Max: t.Max}, nil
-		}
-		t = plan.Type{Kind: t.Kind, Scale: t.Scale}
-		t.Name = t.String()
-		return t, nil
-	case plan.String:
-		if !all && v.Dict == nil && t.Name != value.JSONName {
-			return plan.Type{Kind: plan.String, Name: "TEXT"}, nil
-		}
-		return textType(t, longest(v, rows)), nil
-	default:
-		return t, fmt.Errorf("values of type %s cannot be stored", t)
-	}
-}
-
-// within reports whether all numbers of a vector lie between bounds.
-func within(v *plan.Vector, lo, hi int64) bool {
-	for i, n := range v.Ints {
-		if (n < lo || n > hi) && !v.IsNull(i) {
-			return false
-		}
-	}
-	return true
-}
-
-// storedDecimal is the type of a column for a decimal.
-func storedDecimal(t plan.Type) (plan.Type, error) {
-	t = value.DecimalType(t.Precision, t.Scale)
-	return decimalType(t.Precision, t.Scale), nil
-}
-
-// decimalType is DECIMAL(digits,scale).
-func decimalType(digits, scale int) plan.Type {
-	t := plan.Type{Kind: plan.Decimal, Precision: digits, Scale: scale, Name: fmt.Sprintf("DECIMAL(%d,%d)", digits, scale)}
-	if t.Keyed() {
-		return t
-	}
-	t.Max = 1
-	for range digits {
-		t.Max *= 10
-	}
-	t.Max--
-	t.Min = -t.Max
-	return t
-}
-
-// longestVarchar is how many characters a VARCHAR has at most; longer texts are TEXT.
-const longestVarchar = 16383
-
-func textType(t plan.Type, longest int) plan.Type {
-	switch {
-	case t.Name == value.JSONName:
-		return plan.Type{Kind: plan.String, Name: value.JSONName}
-	case t.Name == "TEXT" || longest > longestVarchar:
-		return plan.Type{Kind: plan.String, Name: "TEXT"}
-	case t.Name != "" && t.Precision >= max(1, longest):
-		return plan.Type{Kind: plan.String, Name: t.Name, Precision: t.Precision}
-	}
-	longest = max(1, longest)
-	return plan.Type{Kind: plan.String, Name: fmt.Sprintf("VARCHAR(%d)", longest), Precision: longest}
-}
-
-// longest is how many characters the longest text of a vector has.
-func longest(v *plan.Vector, rows int) (most int) {
-	if v.Dict != nil {
-		for i := range v.Dict.Len() {
-			if b := v.Dict.Bytes(i); len(b) > most {
-				most = max(most, utf8.RuneCount(b))
-			}
-		}
-		return most
-	}
-	for row := range rows {
-		if !v.IsNull(row) && len(v.Texts[row]) > most {
-			most = max(most, utf8.RuneCountInString(v.Texts[row]))
-		}
-	}
-	return most
 }

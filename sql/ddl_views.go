@@ -11,6 +11,7 @@ import (
 
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
+	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -25,11 +26,14 @@ func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err := c.checkSchema(n.ViewName); err != nil {
 		return nil, err
 	}
-	if strings.HasSuffix(strings.ToUpper(Fold(parse.WithoutLastComment(c.text))), "CHECK OPTION") {
+	if strings.HasSuffix(strings.ToUpper(parse.Fold(parse.WithoutLastComment(c.text))), "CHECK OPTION") {
 		return nil, c.refuseWord("CHECK", "WITH CHECK OPTION: nothing is written through a view")
 	}
 	if err := bind.View(c.text, n, c.names); err != nil {
 		return nil, err
+	}
+	if c.names.usedOwn != "" {
+		return nil, c.errorAt(n.ViewName, parse.CodeViewOfTemporary, "View's SELECT refers to a temporary table '%s'", c.names.usedOwn)
 	}
 	q := store.Query{Name: name, Text: parse.WithoutLastComment(n.Select.Text())}
 	for _, column := range n.Cols {
@@ -68,14 +72,7 @@ func (x dropView) run(ctx context.Context, c *call) (*result.Set, error) {
 			return nil, parse.Hinted(c.errorAt(n, parse.CodeUnknownView, "Unknown view '%s'", name), name, c.view.Queries())
 		}
 	}
-	if len(doomed) == 0 {
-		return &result.Set{Message: "nothing to drop"}, nil
-	}
-	defer c.engine.changed()
-	if err := c.engine.catalog.DropQueries(ctx, doomed...); err != nil {
-		return nil, err
-	}
-	return &result.Set{Message: "dropped " + strings.Join(doomed, ", ")}, nil
+	return c.drop(doomed, func() error { return c.engine.catalog.DropQueries(ctx, doomed...) })
 }
 
 // notTable is the error where a table is wanted and a view is named, nil where none is.
@@ -98,20 +95,7 @@ func (x showCreateView) run(_ context.Context, c *call) (*result.Set, error) {
 		}
 		return nil, c.errorAt(x.name, parse.CodeNotView, "'%s' is not VIEW, but a table", t.Name)
 	}
-	r := textResult([]string{"View", "Create View"}, [][]string{{q.Name}, {viewText(q)}})
+	r := result.Texts([]string{"View", "Create View"}, [][]string{{q.Name}, {define.ViewText(q)}})
 	r.Plain = true
 	return r, nil
-}
-
-// viewText is the statement that makes a view.
-func viewText(q *store.Query) string {
-	var columns []string
-	for _, name := range q.Columns {
-		columns = append(columns, quoteName(name))
-	}
-	list := ""
-	if len(columns) > 0 {
-		list = " (" + strings.Join(columns, ", ") + ")"
-	}
-	return "CREATE VIEW " + quoteName(q.Name) + list + " AS " + q.Text
 }

@@ -54,9 +54,9 @@ func (s *Session) describe(ctx context.Context, text string, values []plan.Value
 
 // bound binds a query with the values that its parameters have.
 func (p *Prepared) bound() ([]plan.Output, error) {
-	view := p.session.engine.catalog.View()
+	view := p.session.views()
 	defer view.Close()
-	n, err := bind.Select(p.text, p.node, p.session.surround(p.session.names(context.Background(), view)))
+	n, err := bind.Select(p.text, p.node, p.session.around(p.session.names(context.Background(), view)))
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (s *Session) columnsOf(ctx context.Context, text string, x command) ([]plan
 	}
 	ctx, cancel := s.deadline(ctx, text)
 	defer cancel()
-	view := s.engine.catalog.View()
+	view := s.views()
 	defer view.Close()
 	c := &call{text: text, view: view, names: s.names(ctx, view), session: s, engine: s.engine, watch: startWatch()}
 	if err := c.permit(x); err != nil {

@@ -58,9 +58,9 @@ func proposedText(table string, d store.Definition) string {
 		if c.Type.Kind == plan.String {
 			name = "TEXT"
 		}
-		columns = append(columns, quoteName(c.Name)+" "+name)
+		columns = append(columns, parse.QuoteName(c.Name)+" "+name)
 	}
-	return "CREATE TABLE " + quoteName(table) + " (" + strings.Join(columns, ", ") + ")"
+	return "CREATE TABLE " + parse.QuoteName(table) + " (" + strings.Join(columns, ", ") + ")"
 }
 
 // sampleText says what of a file its columns were found from.

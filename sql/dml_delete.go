@@ -40,9 +40,14 @@ func (x deleteRows) run(ctx context.Context, c *call) (*result.Set, error) {
 		}
 		names = append(names, t.Name)
 	}
+	for i, name := range names {
+		if c.view.has(name) != c.view.has(names[0]) {
+			return nil, c.refuse(x.targets()[i], "DELETE of rows of temporary tables and of others at once")
+		}
+	}
 	defer c.engine.changed()
-	gone, err := c.engine.catalog.Delete(ctx, names, func(view *store.View) (map[string]*store.RowSet, error) {
-		return x.find(ctx, c.on(ctx, view))
+	gone, err := c.catalogOf(names[0]).Delete(ctx, names, func(view *store.View) (map[string]*store.RowSet, error) {
+		return x.find(ctx, c.on(ctx, c.view.with(names[0], view)))
 	})
 	if err != nil {
 		return nil, err
@@ -83,7 +88,7 @@ func (x deleteRows) find(ctx context.Context, c *call) (map[string]*store.RowSet
 }
 
 // on is the same statement on other snapshots.
-func (c *call) on(ctx context.Context, view *store.View) *call {
+func (c *call) on(ctx context.Context, view *views) *call {
 	out := *c
 	out.view, out.names = view, c.session.names(ctx, view)
 	return &out

@@ -4,16 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
-	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
+	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/source"
 )
 
 // insertRows is INSERT … VALUES and REPLACE … VALUES, for small tables.
@@ -28,7 +28,7 @@ func (x insertRows) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := c.put(ctx, x.node, t, &oneBatch{batch: insertBatch(columns, len(x.node.Lists))})
+	r, err := c.put(ctx, x.node, t, source.Once(source.Batch(columns, len(x.node.Lists))))
 	if err != nil {
 		return nil, c.insertError(x.node, to, t, err)
 	}
@@ -41,17 +41,19 @@ func (c *call) put(ctx context.Context, n *ast.InsertStmt, t *plan.Table, src st
 	defer c.engine.changed()
 	src = store.For(t.Shown(), src)
 	if n.IsReplace {
-		r, err := c.engine.catalog.Replace(ctx, t.Name, src)
+		r, err := c.catalogOf(t.Name).Replace(ctx, t.Name, src)
 		if err != nil {
 			return nil, err
 		}
-		return &result.Set{Affected: int64(r.Rows + r.Removed), Message: fmt.Sprintf("%s inserted, %d replaced", countRows(r.Rows), r.Removed)}, nil
+		c.session.numbered(r.First)
+		return &result.Set{Affected: int64(r.Rows + r.Removed), Message: fmt.Sprintf("%s inserted, %d replaced", countRows(r.Rows), r.Removed), First: r.First}, nil
 	}
-	rows, err := c.engine.catalog.Load(ctx, t.Name, src)
+	l, err := c.catalogOf(t.Name).LoadNumbered(ctx, t.Name, src)
 	if err != nil {
 		return nil, err
 	}
-	return &result.Set{Affected: int64(rows), Message: countRows(rows) + " inserted"}, nil
+	c.session.numbered(l.First)
+	return &result.Set{Affected: int64(l.Rows), Message: countRows(l.Rows) + " inserted", First: l.First}, nil
 }
 
 // insertError gives the error for a value that the table does not take its place.
@@ -93,8 +95,11 @@ func (c *call) insertInto(n *ast.InsertStmt) (*plan.Table, []int, error) {
 	if n.IsReplace && len(t.PrimaryKey) == 0 {
 		return nil, nil, c.errorAt(name, parse.CodeNotSupported, "REPLACE needs a primary key, and table %s has none: INSERT adds rows", t.Name)
 	}
+	if len(n.Columns) == 0 && len(n.Lists) > 0 && len(n.Lists[0]) == 0 {
+		return c.session.filling(t), nil, nil // VALUES (): every column makes its own
+	}
 	to, err := c.targets(t, n.Columns)
-	return t, to, err
+	return c.session.filling(t), to, err
 }
 
 // plainInsert refuses the forms of INSERT and REPLACE other than VALUES and SELECT.
@@ -133,9 +138,9 @@ func (c *call) targets(t *plan.Table, listed []*ast.ColumnName) ([]int, error) {
 	}
 	taken := map[int]bool{}
 	for _, n := range listed {
-		i := ordinal(t.Shown(), n.Name.O)
+		i := define.Ordinal(t.Shown(), n.Name.O)
 		if i < 0 {
-			return nil, c.unknownColumn(n, t)
+			return nil, define.UnknownColumn(c.written(), n, t)
 		}
 		if taken[i] {
 			return nil, c.errorAt(n, parse.CodeColumnTwice, "Column '%s' specified twice", n.Name.O)
@@ -146,32 +151,25 @@ func (c *call) targets(t *plan.Table, listed []*ast.ColumnName) ([]int, error) {
 	return to, nil
 }
 
-func (c *call) unknownColumn(n *ast.ColumnName, t *plan.Table) error {
-	var names []string
-	for _, col := range t.Shown() {
-		names = append(names, col.Name)
-	}
-	return parse.Hinted(c.errorAt(n, parse.CodeUnknownColumn, "Unknown column '%s' in table '%s'", n.Name.O, t.Name), n.Name.O, names)
-}
-
 // insertColumns evaluates the rows, column by column.
-func (c *call) insertColumns(t *plan.Table, to []int, n *ast.InsertStmt) ([]*columnBuilder, error) {
-	builders := make([]*columnBuilder, len(t.Shown()))
+func (c *call) insertColumns(t *plan.Table, to []int, n *ast.InsertStmt) ([]*source.Builder, error) {
+	builders := make([]*source.Builder, len(t.Shown()))
 	for i := range t.Shown() {
-		builders[i] = newColumnBuilder(&t.Columns[i])
+		builders[i] = source.NewBuilder(&t.Columns[i])
 	}
+	constants := bind.NewConstants(c.text, c.session.surround(c.names))
 	for row, values := range n.Lists {
 		if len(values) != len(to) {
 			return nil, c.errorAt(firstNode(values, n), parse.CodeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", row+1, len(to), len(values))
 		}
 		for i, e := range values {
-			if err := c.insertValue(builders[to[i]], e, row); err != nil {
+			if err := c.insertValue(constants, builders[to[i]], e, row); err != nil {
 				return nil, err
 			}
 		}
 		for _, b := range builders {
-			if !b.fill(row) {
-				return nil, c.errorAt(firstNode(values, n), parse.CodeNoDefault, "Field '%s' doesn't have a default value", b.column.Name)
+			if !b.Fill(row) {
+				return nil, c.errorAt(firstNode(values, n), parse.CodeNoDefault, "Field '%s' doesn't have a default value", b.Of.Name)
 			}
 		}
 	}
@@ -185,96 +183,17 @@ func firstNode(values []ast.ExprNode, otherwise ast.Node) ast.Node {
 	return otherwise
 }
 
-func (c *call) insertValue(b *columnBuilder, e ast.ExprNode, row int) error {
+func (c *call) insertValue(constants *bind.Constants, b *source.Builder, e ast.ExprNode, row int) error {
 	if _, ok := e.(*ast.DefaultExpr); ok {
 		return nil // fill puts the default there
 	}
-	v, err := bind.Const(c.text, e, b.column.Type, c.session.surround(c.names))
+	v, err := constants.Of(e, b.Of.Type)
 	if err != nil {
-		return fmt.Errorf("column '%s' at row %d: %w", b.column.Name, row+1, err)
+		return fmt.Errorf("column '%s' at row %d: %w", b.Of.Name, row+1, err)
 	}
-	if v.IsNull() && !b.column.Nullable {
-		return c.errorAt(e, parse.CodeNotNull, "Column '%s' cannot be null", b.column.Name)
+	if v.IsNull() && !b.Of.Nullable {
+		return c.errorAt(e, parse.CodeNotNull, "Column '%s' cannot be null", b.Of.Name)
 	}
-	b.add(v)
+	b.Add(v)
 	return nil
-}
-
-// columnBuilder collects one column of a batch.
-type columnBuilder struct {
-	column *plan.Column
-	out    store.BatchColumn
-	codes  map[string]uint32
-	rows   int
-	nulls  bool
-}
-
-func newColumnBuilder(c *plan.Column) *columnBuilder {
-	return &columnBuilder{column: c, codes: map[string]uint32{}}
-}
-
-// add appends a value of the column's type.
-func (b *columnBuilder) add(v plan.Value) {
-	b.rows++
-	b.nulls = b.nulls || v.IsNull()
-	b.out.Nulls = append(b.out.Nulls, v.IsNull())
-	switch t := b.column.Type; {
-	case t.Keyed():
-		key, _ := value.KeyOf(v, t) // likewise; of NULL it is none
-		b.out.Codes = append(b.out.Codes, b.code(key))
-	case t.Kind == plan.Double:
-		b.out.Floats = append(b.out.Floats, v.Float)
-	case t.Kind == plan.String:
-		b.out.Codes = append(b.out.Codes, b.code(v.Text))
-	default:
-		n, _ := v.Number() // a value of the column's type fits
-		b.out.Ints = append(b.out.Ints, n)
-	}
-}
-
-func (b *columnBuilder) code(text string) uint32 {
-	code, ok := b.codes[text]
-	if !ok {
-		code = uint32(len(b.out.Dict))
-		b.codes[text] = code
-		b.out.Dict = append(b.out.Dict, text)
-	}
-	return code
-}
-
-// fill adds the default if row has got no value, and reports whether there is one.
-func (b *columnBuilder) fill(row int) bool {
-	switch {
-	case b.rows > row:
-	case b.column.Default != nil:
-		b.add(*b.column.Default)
-	case b.column.Nullable:
-		b.add(plan.Value{})
-	default:
-		return false
-	}
-	return true
-}
-
-func insertBatch(columns []*columnBuilder, rows int) *store.Batch {
-	b := &store.Batch{Rows: rows, Origin: func(row int) string { return fmt.Sprintf("row %d", row+1) }}
-	for _, c := range columns {
-		if !c.nulls {
-			c.out.Nulls = nil
-		}
-		b.Columns = append(b.Columns, c.out)
-	}
-	return b
-}
-
-// oneBatch is a Source of one batch.
-type oneBatch struct{ batch *store.Batch }
-
-func (s *oneBatch) Next(context.Context) (*store.Batch, error) {
-	if s.batch == nil {
-		return nil, io.EOF
-	}
-	b := s.batch
-	s.batch = nil
-	return b, nil
 }

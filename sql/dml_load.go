@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"time"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -30,7 +32,7 @@ func (x loadData) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, sniffed, err := c.engine.Load(ctx, t.Name, []string{x.node.Path}, o)
+	rows, sniffed, err := c.engine.load(ctx, c.catalogOf(t.Name), definitionOf(t), []string{x.node.Path}, o)
 	if err != nil {
 		return nil, err
 	}
@@ -69,6 +71,11 @@ func (e *Engine) Load(ctx context.Context, table string, paths []string, o load.
 	if err != nil {
 		return 0, nil, err
 	}
+	return e.load(ctx, e.catalog, d, paths, o)
+}
+
+// load is Load into a table of a catalog.
+func (e *Engine) load(ctx context.Context, into *store.Catalog, d store.Definition, paths []string, o load.Options) (rows int, found []load.Sniffed, err error) {
 	o.Roots, o.Threads = e.config.LoadRoots, e.config.Threads
 	src, err := load.Open(ctx, paths, d, o)
 	if err != nil {
@@ -76,7 +83,7 @@ func (e *Engine) Load(ctx context.Context, table string, paths []string, o load.
 	}
 	defer src.Close()
 	defer e.changed()
-	rows, err = e.catalog.Load(ctx, table, store.For(d.Columns, src))
+	rows, err = into.Load(ctx, d.Name, store.For(d.Columns, src))
 	return rows, src.Files(), err
 }
 
@@ -88,11 +95,16 @@ func (e *Engine) Definition(table string) (store.Definition, error) {
 	if err != nil {
 		return store.Definition{}, err
 	}
+	return definitionOf(t), nil
+}
+
+// definitionOf is what declared a table.
+func definitionOf(t *plan.Table) store.Definition {
 	d := store.Definition{Name: t.Name, PrimaryKey: t.PrimaryKey, ForeignKeys: t.ForeignKeys}
-	for _, c := range t.Shown() {
+	for _, c := range define.ToFill(t.Shown(), time.Now()) {
 		d.Columns = append(d.Columns, plan.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable, Default: c.Default})
 	}
-	return d, nil
+	return d
 }
 
 // loadOptions reads the clauses; what gsdms does not have is refused.

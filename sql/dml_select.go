@@ -3,20 +3,13 @@ package sql
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
-	"iter"
-	"math"
-	"math/big"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/plan"
-	"gsdms/plan/value"
 	"gsdms/pushscan/store"
-	"gsdms/sql/bind"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/source"
 )
 
 // rowsOf runs the query within a statement, which must close what it gives: there may be
@@ -55,11 +48,11 @@ func (x insertSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	if len(r.Columns) != len(to) {
 		return nil, c.errorAt(name, parse.CodeValueCount, "Column count doesn't match value count at row 1: %d columns, and the query has %d", len(to), len(r.Columns))
 	}
-	src, err := c.resultSource(name, t.Shown(), to, r)
+	src, err := source.FromResult(c.written(), name, t.Shown(), to, r)
 	if err != nil {
 		return nil, err
 	}
-	defer src.stop()
+	defer src.Stop()
 	put, err := c.put(ctx, x.node, t, src)
 	if err != nil {
 		return nil, c.rowError(err)
@@ -74,191 +67,4 @@ func (c *call) rowError(err error) error {
 		return err
 	}
 	return parse.ErrorAt(c.text, -1, refused.Code, "row %d: column %s, value %s: %s", refused.Row+1, refused.Column, refused.Value, refused.Reason)
-}
-
-// sourceRows is how many rows of a result go into a table at once.
-const sourceRows = 16 * plan.SegmentRows
-
-// resultSource gives the rows of a result to a table, converted as INSERT converts values.
-// It must be stopped.
-type resultSource struct {
-	columns []plan.Column
-	from    []int // by column of the table: that of the result; -1: none
-	batch   func() (*plan.Rows, error, bool)
-	stop    func()
-	rows    *plan.Rows // the batch at hand
-	next    int        // row of it
-	before  int        // rows of the batches before
-	texts   []texts    // by column of the table
-}
-
-// texts is what a dictionary holds.
-type texts struct {
-	of  *plan.Dictionary
-	all []string
-}
-
-// resultSource makes the source for a table of these columns; to says which of them each
-// column of the result goes to.
-func (c *call) resultSource(at ast.Node, columns []plan.Column, to []int, r *result.Set) (*resultSource, error) {
-	s := &resultSource{columns: columns, from: make([]int, len(columns)), texts: make([]texts, len(columns)), rows: &plan.Rows{}}
-	for i := range s.from {
-		s.from[i] = -1
-	}
-	for i, column := range to {
-		s.from[column] = i
-	}
-	for i, column := range columns {
-		if s.from[i] < 0 && column.Default == nil && !column.Nullable {
-			return nil, c.errorAt(at, parse.CodeNoDefault, "Field '%s' doesn't have a default value", column.Name)
-		}
-	}
-	s.batch, s.stop = iter.Pull2(r.Batches())
-	return s, nil
-}
-
-// textsOf gives the texts of a dictionary, which is mostly that of the batch before.
-func (s *resultSource) textsOf(i int, d *plan.Dictionary) []string {
-	t := &s.texts[i]
-	if t.of != d {
-		*t = texts{of: d, all: make([]string, d.Len())}
-		for i := range t.all {
-			t.all[i] = d.At(i)
-		}
-	}
-	return t.all
-}
-
-// Next is of store.Source.
-func (s *resultSource) Next(ctx context.Context) (*store.Batch, error) {
-	for s.next == s.rows.Len {
-		s.before += s.rows.Len
-		rows, err, ok := s.batch()
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			return nil, io.EOF
-		}
-		s.rows, s.next = rows, 0
-	}
-	lo, hi := s.next, min(s.rows.Len, s.next+sourceRows)
-	s.next = hi
-	b := &store.Batch{Rows: hi - lo, Columns: make([]store.BatchColumn, len(s.columns))}
-	for i := range s.columns {
-		if err := ctx.Err(); err != nil {
-			return nil, context.Cause(ctx)
-		}
-		var err error
-		if b.Columns[i], err = s.column(i, lo, hi); err != nil {
-			return nil, err
-		}
-	}
-	return b, nil
-}
-
-// column gives rows [lo, hi) of a column of the table: as they are where the result holds
-// them as the table does, else value by value.
-func (s *resultSource) column(i, lo, hi int) (store.BatchColumn, error) {
-	to := &s.columns[i]
-	if s.from[i] < 0 {
-		b := newColumnBuilder(to)
-		for range hi - lo {
-			b.fill(b.rows)
-		}
-		return b.out, nil
-	}
-	v := &s.rows.Columns[s.from[i]]
-	if out, ok := s.same(i, v, lo, hi); ok {
-		return out, nil
-	}
-	b := newColumnBuilder(to)
-	for row := lo; row < hi; row++ {
-		value, err := bind.Convert(v.Value(row), to.Type)
-		if err != nil {
-			e := parse.AsError("", err)
-			return b.out, &parse.Error{Code: e.Code, Message: fmt.Sprintf("row %d: column %s: %s", s.before+row+1, to.Name, e.Message)}
-		}
-		b.add(value)
-	}
-	return b.out, nil
-}
-
-// same gives rows that the table holds in the form that the result has them in.
-func (s *resultSource) same(i int, v *plan.Vector, lo, hi int) (out store.BatchColumn, ok bool) {
-	to := s.columns[i].Type
-	if v.Type.Kind == plan.Null || v.Wide != nil {
-		return out, false
-	}
-	if v.Nulls != nil {
-		out.Nulls = v.Nulls[lo:hi]
-	}
-	switch {
-	case to.Keyed():
-		return keyed(v, to, lo, hi)
-	case to.Kind == plan.Double && v.Floats != nil:
-		out.Floats = v.Floats[lo:hi]
-	case to.Kind == plan.String && v.Dict != nil:
-		out.Dict, out.Codes = s.textsOf(i, v.Dict), make([]uint32, hi-lo)
-		for row, code := range v.Ints[lo:hi] {
-			out.Codes[row] = uint32(code)
-		}
-	case to.Kind == v.Type.Kind && to.Kind.Ticking() && (to.Min < to.Max || to.Scale != v.Type.Scale):
-		return out, false
-	case to.Kind == v.Type.Kind && (to.Kind == plan.Int || to.Kind == plan.Unsigned || to.Kind.Temporal()), to.Kind == plan.Int && v.Type.Kind == plan.Bool:
-		out.Ints = v.Ints[lo:hi]
-	case to.Kind == plan.Decimal && (v.Type.Kind == plan.Int || v.Type.Kind == plan.Decimal):
-		out.Ints, ok = rescaled(v.Ints[lo:hi], out.Nulls, to.Scale-v.Type.Scale)
-		return out, ok
-	default:
-		return out, false
-	}
-	return out, v.Ints != nil || v.Floats != nil
-}
-
-// keyed gives decimals as keys, where no digit changes.
-func keyed(v *plan.Vector, to plan.Type, lo, hi int) (out store.BatchColumn, ok bool) {
-	if v.Type.Kind != plan.Int && v.Type.Kind != plan.Decimal || v.Type.Scale != to.Scale || v.Ints == nil || v.Dict != nil {
-		return out, false
-	}
-	if v.Nulls != nil {
-		out.Nulls = v.Nulls[lo:hi]
-	}
-	codes := map[int64]uint32{}
-	for row, n := range v.Ints[lo:hi] {
-		code, known := codes[n]
-		if !known {
-			big := big.NewInt(n)
-			if !to.Fits(big) && !v.IsNull(lo+row) {
-				return out, false
-			}
-			code = uint32(len(out.Dict))
-			codes[n], out.Dict = code, append(out.Dict, value.NumberKey(big))
-		}
-		out.Codes = append(out.Codes, code)
-	}
-	return out, true
-}
-
-// rescaled gives numbers with more digits after the point; false where that takes fewer,
-// or more than 64 bits.
-func rescaled(numbers []int64, nulls []bool, digits int) ([]int64, bool) {
-	if digits <= 0 || digits > value.SureDigits {
-		return numbers, digits == 0
-	}
-	by := int64(1)
-	for range digits {
-		by *= 10
-	}
-	out := make([]int64, len(numbers))
-	for i, n := range numbers {
-		if nulls != nil && nulls[i] {
-			continue
-		}
-		if n > math.MaxInt64/by || n < math.MinInt64/by {
-			return nil, false
-		}
-		out[i] = n * by
-	}
-	return out, true
 }

@@ -4,14 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/source"
 )
 
 // updateRows is UPDATE, of one table, which others may be joined to.
@@ -57,14 +60,18 @@ func (x updateRows) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	var set []string
+	var set, following []string
+	for _, i := range updatedNow(t, columns) {
+		following = append(following, t.Columns[i].Name)
+	}
 	for _, i := range columns {
 		set = append(set, t.Columns[i].Name)
 	}
+	set = append(set, following...)
 	defer c.engine.changed()
-	done, err := c.engine.catalog.Update(ctx, t.Name, set, func(view *store.View, take func(store.Source) error) error {
-		return x.find(ctx, c.on(ctx, view), called, take)
-	})
+	done, err := c.catalogOf(t.Name).Update(ctx, t.Name, set, func(view *store.View, take func(store.Source) error) error {
+		return x.find(ctx, c.on(ctx, c.view.with(t.Name, view)), called, take)
+	}, following...)
 	if err != nil {
 		return nil, c.updateError(err)
 	}
@@ -86,9 +93,9 @@ func (c *call) updateError(err error) error {
 // columns are the ordinals of the columns that are assigned, each once.
 func (x updateRows) columns(c *call, t *plan.Table) (out []int, err error) {
 	for _, a := range x.node.List {
-		i := ordinal(t.Shown(), a.Column.Name.O)
+		i := define.Ordinal(t.Shown(), a.Column.Name.O)
 		if i < 0 {
-			return nil, c.unknownColumn(a.Column, t)
+			return nil, define.UnknownColumn(c.written(), a.Column, t)
 		}
 		for _, earlier := range out {
 			if earlier == i {
@@ -112,11 +119,15 @@ func (x updateRows) find(ctx context.Context, c *call, called *ast.TableName, ta
 	if err != nil {
 		return err
 	}
-	set, names := make([]*ast.Assignment, len(n.List)), make([]*ast.ColumnName, len(n.List))
+	t = c.session.filling(t)
+	follow := updatedNow(t, columns)
+	list := slices.Concat(n.List, nowAssigned(called, t, follow))
+	columns = append(columns, follow...)
+	set, names := make([]*ast.Assignment, len(list)), make([]*ast.ColumnName, len(list))
 	values := []plan.Column{t.Columns[t.NumberColumn()]}
 	values[0].Nullable = true
 	to := []int{0}
-	for i, a := range n.List {
+	for i, a := range list {
 		if set[i], err = c.assigned(a, &t.Columns[columns[i]]); err != nil {
 			return err
 		}
@@ -128,11 +139,11 @@ func (x updateRows) find(ctx context.Context, c *call, called *ast.TableName, ta
 		return err
 	}
 	defer r.Close()
-	src, err := c.resultSource(n.List[0].Column, values, to, r)
+	src, err := source.FromResult(c.written(), n.List[0].Column, values, to, r)
 	if err != nil {
 		return err
 	}
-	defer src.stop()
+	defer src.Stop()
 	return take(src)
 }
 

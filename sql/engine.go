@@ -14,7 +14,11 @@ import (
 	"gsdms/pushscan"
 	"gsdms/pushscan/engine"
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
+	"gsdms/sql/files"
+	"gsdms/sql/lock"
 	"gsdms/sql/parse"
+	"gsdms/sql/setting"
 )
 
 // Config says where an engine keeps its tables and what it may use. The zero values
@@ -29,7 +33,7 @@ type Config struct {
 	Timeout     time.Duration     // of a statement, until a session sets its own; 0: none
 	LoadRoots   []string          // folders that LOAD DATA and queries may read files of; nil: any
 	Threads     int               // parsers of a load; 0: one for each processor
-	Connections int               // that each door lets in at a time; 0: DefaultConnections
+	Connections int               // that each door lets in at a time; 0: setting.DefaultConnections
 	Scan        pushscan.Options
 
 	// Observe is told what became of each statement, before its session goes on. Any number of
@@ -51,12 +55,16 @@ type Engine struct {
 	catalog *store.Catalog
 	run     *engine.Engine
 	plans   *planCache
-	files   *files
+	files   *files.Cache
 	parsers parse.Parsers
 	late    sync.WaitGroup // what still reads snapshots after its statement has ended
 	clients clients
-	users   *users
-	since   time.Time // when it was opened
+	locks   lock.Locks // that sessions take by name
+
+	connections, statements usage // of users
+	users                   *account.Users
+	shelf                   *shelf    // of temporary tables
+	since                   time.Time // when it was opened
 }
 
 // Open opens the folder of c, which no other process may have open.
@@ -69,14 +77,18 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, err := openUsers(c.Dir)
+	known, err := account.Open(c.Dir)
+	if err != nil {
+		return nil, errors.Join(err, catalog.Close())
+	}
+	swept, err := newShelf(c.Dir)
 	if err != nil {
 		return nil, errors.Join(err, catalog.Close())
 	}
 	c.Scan.Spill = spill.NewSpace(c.Dir)
 	plans := newPlanCache()
 	return &Engine{
-		config: c, catalog: catalog, plans: plans, files: newFiles(c), users: known, since: time.Now(),
+		config: c, catalog: catalog, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads), users: known, shelf: swept, since: time.Now(),
 		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Weigh: c.Weigh, Scan: c.Scan, Forget: plans.forget}),
 	}, nil
 }
@@ -89,7 +101,7 @@ func (c Config) withDefaults() Config {
 		c.QueryMemory = min(pushscan.DefaultQueryMemory, c.Memory)
 	}
 	if c.Connections <= 0 {
-		c.Connections = DefaultConnections
+		c.Connections = setting.DefaultConnections
 	}
 	return c
 }
@@ -101,11 +113,11 @@ func (e *Engine) Connections() int { return e.config.Connections }
 func (e *Engine) Close() error {
 	err := e.run.Close()
 	e.late.Wait()
-	return errors.Join(err, e.catalog.Close())
+	return errors.Join(err, e.catalog.Close(), e.shelf.close())
 }
 
 // keep keeps the snapshots of a view until gone is closed, though its statement ends.
-func (e *Engine) keep(view *store.View, gone <-chan struct{}) {
+func (e *Engine) keep(view *views, gone <-chan struct{}) {
 	select {
 	case <-gone:
 		return
@@ -127,16 +139,16 @@ func (e *Engine) Device() optimizer.Device { return e.config.Backend.Device() }
 
 // NewSession begins a session with the engine's settings. Sessions need no closing.
 func (e *Engine) NewSession() *Session {
-	return &Session{engine: e, settings: settings{
-		timeout: e.config.Timeout, cache: true, granularity: e.config.Scan.Granularity,
-		memory: e.config.Memory, queryMemory: e.config.QueryMemory,
+	return &Session{engine: e, settings: setting.Values{
+		Timeout: e.config.Timeout, Cache: true, Granularity: e.config.Scan.Granularity,
+		Memory: e.config.Memory, QueryMemory: e.config.QueryMemory, Connections: e.config.Connections,
 	}}
 }
 
 // changed drops the plans of snapshots that are no longer the tables' newest, so that
 // nothing keeps their files.
 func (e *Engine) changed() {
-	view := e.catalog.View()
+	view := &views{View: e.catalog.View()}
 	defer view.Close()
 	e.plans.sweep(e.names(context.Background(), view))
 	e.run.Forget(func(t *plan.Table) bool {

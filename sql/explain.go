@@ -48,7 +48,7 @@ func (x explainQuery) run(ctx context.Context, c *call) (*result.Set, error) {
 		}
 		return explainForms[at].show(ctx, c, q, ran)
 	}
-	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.session.surround(c.names), c.watch)
+	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.session.around(c.names), c.watch)
 	if err != nil {
 		return nil, err
 	}
@@ -109,9 +109,9 @@ func ofTree(show func(*explain.Tree) (*result.Set, error)) func(context.Context,
 
 func asGrid(t *explain.Tree) (*result.Set, error) {
 	heads, rows := t.Grid()
-	g := newGrid(heads)
-	g.rows = rows
-	return g.result(), nil
+	g := result.NewGrid(heads)
+	g.Rows = rows
+	return g.Set(), nil
 }
 
 func asJSON(t *explain.Tree) (*result.Set, error) {
@@ -136,7 +136,7 @@ func programs(ctx context.Context, c *call, q *engine.Query, ran *explain.Report
 
 // source gives the source that the query's program would be compiled from.
 func (x explainQuery) source(ctx context.Context, c *call, source func(*operators.Program, pushscan.Granularity) (string, error)) (*result.Set, error) {
-	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.session.surround(c.names), c.watch)
+	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.session.around(c.names), c.watch)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (x explainQuery) source(ctx context.Context, c *call, source func(*operator
 		if leaf == nil || leaf.Program == nil {
 			continue
 		}
-		text, err := source(leaf.Program, c.session.settings.granularity)
+		text, err := source(leaf.Program, c.session.settings.Granularity)
 		if err != nil {
 			return nil, err
 		}
@@ -158,14 +158,14 @@ func (x explainQuery) source(ctx context.Context, c *call, source func(*operator
 }
 
 func explanation(text string) *result.Set {
-	r := lines("EXPLAIN", strings.Split(strings.TrimRight(text, "\n"), "\n"))
+	r := result.Lines("EXPLAIN", strings.Split(strings.TrimRight(text, "\n"), "\n"))
 	r.Plain = true
 	return r
 }
 
 // inOneCell is a text of several lines as one row.
 func inOneCell(text string) *result.Set {
-	r := lines("EXPLAIN", []string{text})
+	r := result.Lines("EXPLAIN", []string{text})
 	r.Plain = true
 	return r
 }
@@ -193,7 +193,7 @@ func (c *call) describe(ctx context.Context, q *engine.Query) (string, error) {
 	if leaf.Program == nil {
 		return explain.Alone(leaf, nil), nil
 	}
-	p, err := c.engine.run.HubFor(leaf.Program).Plan(ctx, c.session.settings.granularity, leaf.Program)
+	p, err := c.engine.run.HubFor(leaf.Program).Plan(ctx, c.session.settings.Granularity, leaf.Program)
 	if err != nil {
 		return "", err
 	}

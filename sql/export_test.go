@@ -19,6 +19,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/pqarrow"
 
 	"gsdms/pushscan"
+	"gsdms/sql/export"
 	"gsdms/sql/parse"
 )
 
@@ -84,7 +85,7 @@ func TestOutfileIsReadBack(t *testing.T) {
 // exported writes a query's rows to a file.
 func exported(t *testing.T, s *Session, query, path string) {
 	t.Helper()
-	format, err := FindFileFormat(path)
+	format, err := export.FindFormat(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +202,7 @@ func TestExportedLines(t *testing.T) {
 	if got, want := shown(t, r, "markdown"), "| x\\|y | n | z |\n|---|---:|---|\n| a\\|b\\* | 1.5 | NULL |\n| two<br>lines | -1.0 | NULL |\n"; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	if _, err := FindFileFormat("x.xls"); err == nil {
+	if _, err := export.FindFormat("x.xls"); err == nil {
 		t.Error("a format that is not there")
 	}
 }

@@ -9,9 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
+	"gsdms/plan"
 	"gsdms/pushscan"
+	"gsdms/sql/files"
 )
 
 // write writes a file of the test.
@@ -42,12 +43,12 @@ func TestFileIsReadOnce(t *testing.T) {
 	if got := shown(t, mustRun(t, s, text), "csv"); got != "SUM(k)\n4950\n" {
 		t.Error(got)
 	}
-	first := e.files.kept["n.csv"].table
+	first := fileRows(t, e, "n.csv")
 	if r := mustRun(t, s, text); !r.Report.Cached {
 		t.Error("the plan was not kept")
 	}
 	mustRun(t, s, "SELECT name FROM 'n.csv' WHERE k = 3")
-	if e.files.kept["n.csv"].table != first {
+	if fileRows(t, e, "n.csv") != first {
 		t.Error("another query has read the file again")
 	}
 	write(t, "n.csv", numbered(101))
@@ -61,33 +62,35 @@ func TestFileIsReadOnce(t *testing.T) {
 	}
 }
 
-// What was not used longest goes when files take more memory than they may; one that
-// takes more by itself is refused.
+// fileRows gives the rows that are kept of a file.
+func fileRows(t *testing.T, e *Engine, name string) *plan.Table {
+	t.Helper()
+	rows, err := e.files.Table(context.Background(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// When files take more memory than they may, the plans of those that go do, too.
 func TestFilesWithinMemory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	e := openEngine(t, "db", pushscan.Options{})
+	e.files = files.New(200<<10, nil, 1)
 	s := e.NewSession()
-	read := func(name string) {
-		t.Helper()
-		if _, err := os.Stat(name); err != nil {
-			write(t, name, numbered(2000))
-		}
+	for i := range 20 {
+		name := fmt.Sprintf("n%d.csv", i)
+		write(t, name, numbered(2000))
 		mustRun(t, s, "SELECT COUNT(*) FROM '"+name+"' WHERE name <> ''")
 	}
-	read("a.csv")
-	read("b.csv")
-	e.files.limit = e.files.bytes * 5 / 4
-	mustRun(t, s, "SELECT MIN(k) FROM 'a.csv'")
-	read("c.csv")
-	if e.files.kept["b.csv"] != nil || len(e.files.kept) != 2 || e.files.bytes > e.files.limit {
-		t.Errorf("%d files of %d bytes are kept", len(e.files.kept), e.files.bytes)
+	if n := len(e.plans.used); n == 0 || n > 19 {
+		t.Errorf("%d plans are kept of 20 files", n)
 	}
 	for text, p := range e.plans.used {
-		if strings.Contains(text, "b.csv") {
-			t.Errorf("%s still has its plan and %s", text, p.tables[0].Name)
+		if !e.files.Holds(p.tables[0]) {
+			t.Errorf("%s still has its plan", text)
 		}
 	}
-	e.files.most = 200 << 10
 	write(t, "big.csv", numbered(40000))
 	_, err := s.Query(context.Background(), "SELECT * FROM 'big.csv'")
 	if err == nil || !strings.Contains(err.Error(), "big.csv takes more than") {
@@ -106,7 +109,7 @@ func TestCompressedAndRoots(t *testing.T) {
 	write(t, filepath.Join(outside, "o.csv"), numbered(3))
 	e := openEngine(t, "db", pushscan.Options{})
 	s := e.NewSession()
-	e.files.roots, e.config.LoadRoots = []string{inside}, []string{inside}
+	e.files, e.config.LoadRoots = files.New(1<<20, []string{inside}, 1), []string{inside}
 	mustRun(t, s, "SELECT 1 INTO OUTFILE '"+inside+"/out.txt'")
 	if _, err := s.Query(context.Background(), "SELECT 1 INTO OUTFILE '"+outside+"/out.txt'"); err == nil || !strings.Contains(err.Error(), "outside of the folders") {
 		t.Errorf("a file outside was written: %v", err)
@@ -119,23 +122,5 @@ func TestCompressedAndRoots(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "outside of the folders") {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-}
-
-// A statement that waits for another's reading ends with its own context, and reads the
-// file itself if the other gave up.
-func TestFileReaderGivesUp(t *testing.T) {
-	t.Chdir(t.TempDir())
-	e := openEngine(t, "db", pushscan.Options{})
-	write(t, "n.csv", numbered(10))
-	gone, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := e.files.table(gone, "n.csv"); err == nil {
-		t.Error("a cancelled reader has read")
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	if table, err := e.files.table(ctx, "n.csv"); err != nil || table.Rows != 10 {
-		t.Error(table, err)
 	}
 }

@@ -10,83 +10,10 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
-	inmemory "gsdms/pushscan/relation"
 	"gsdms/sql/bind"
+	"gsdms/sql/inform"
 	"gsdms/sql/result"
 )
-
-// grid is a small table that is made row by row: what SHOW lists, or a table of
-// information_schema. The cells of a row are string, int or nil for NULL.
-type grid struct {
-	heads []head
-	rows  [][]any
-}
-
-// head is a column of a grid.
-type head struct {
-	name   string
-	number bool
-}
-
-// newGrid makes a grid of columns whose names commas divide; # behind one says that it
-// holds numbers.
-func newGrid(heads string) *grid {
-	g := &grid{}
-	for _, name := range strings.Split(heads, ",") {
-		short, number := strings.CutSuffix(name, "#")
-		g.heads = append(g.heads, head{short, number})
-	}
-	return g
-}
-
-func (g *grid) add(cells ...any) { g.rows = append(g.rows, cells) }
-
-// result gives the rows; a row that has fewer cells than there are columns ends with NULLs.
-func (g *grid) result() *result.Set {
-	r := &result.Set{Rows: &plan.Rows{Len: len(g.rows)}}
-	for i, h := range g.heads {
-		v := g.column(i, h)
-		r.Columns = append(r.Columns, plan.Output{Name: h.name, Type: v.Type})
-		r.Rows.Columns = append(r.Rows.Columns, v)
-	}
-	return r
-}
-
-func (g *grid) column(i int, h head) plan.Vector {
-	v := plan.Vector{Type: plan.Type{Kind: plan.String}, Texts: make([]string, 0, len(g.rows))}
-	if h.number {
-		v = plan.Vector{Type: plan.Type{Kind: plan.Int}, Ints: make([]int64, 0, len(g.rows))}
-	}
-	nulls, anyNull := make([]bool, len(g.rows)), false
-	for at, row := range g.rows {
-		var cell any
-		if i < len(row) {
-			cell = row[i]
-		}
-		nulls[at] = cell == nil
-		anyNull = anyNull || nulls[at]
-		n, _ := cell.(int)
-		text, _ := cell.(string)
-		if h.number {
-			v.Ints = append(v.Ints, int64(n))
-		} else {
-			v.Texts = append(v.Texts, text)
-		}
-	}
-	if anyNull {
-		v.Nulls = nulls
-	}
-	return v
-}
-
-// tableOf makes a table of a result, which queries can read like any other.
-func tableOf(ctx context.Context, name string, r *result.Set) (*plan.Table, error) {
-	schema := make([]plan.Column, len(r.Columns))
-	for i, c := range r.Columns {
-		schema[i] = plan.Column{Name: c.Name, Type: c.Type, Nullable: true}
-	}
-	return inmemory.New(ctx, name, schema, r.Rows, func(int64) error { return nil }) // a few rows, of which nobody keeps count
-}
 
 // shownAs is the name that the rows of a SHOW have for its WHERE.
 const shownAs = "shown"
@@ -97,7 +24,7 @@ func (c *call) shown(ctx context.Context, n *ast.ShowStmt, r *result.Set, likeCo
 	if n.Pattern == nil && n.Where == nil {
 		return r, nil
 	}
-	t, err := tableOf(ctx, shownAs, r)
+	t, err := inform.TableOf(ctx, shownAs, r)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/optimizer"
 	"gsdms/pushscan"
+	"gsdms/sql/account"
 )
 
 // Live is what an engine does at a moment, as far as the user of a session may see it.
@@ -46,8 +47,8 @@ func (s *Session) Live() Live {
 
 // visible are those of sessions whose statements the session's user may see: one's own for
 // who lacks PROCESS. everything: none is left out.
-func (s *Session) visible(r rights, all []*Session) (shown []*Session, everything bool) {
-	if r.needGlobal(mayProcess) == nil {
+func (s *Session) visible(r account.Rights, all []*Session) (shown []*Session, everything bool) {
+	if r.NeedGlobal(account.Process) == nil {
 		return all, true
 	}
 	for _, other := range all {
@@ -60,12 +61,12 @@ func (s *Session) visible(r rights, all []*Session) (shown []*Session, everythin
 
 // withhold takes out what tells of the queries of others, and of tables that the user has
 // nothing of.
-func (l *Live) withhold(r rights) {
+func (l *Live) withhold(r account.Rights) {
 	own := map[string]bool{}
 	for _, a := range l.Now {
 		own[queryText(a.Text)] = a.Text != ""
 	}
-	hidden := func(table string) bool { return table != "" && !r.sees(table) }
+	hidden := func(table string) bool { return table != "" && !r.Sees(table) }
 	for i := range l.Streams {
 		x := &l.Streams[i]
 		unseen := x.Passing || hidden(x.Table)

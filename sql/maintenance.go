@@ -35,13 +35,13 @@ func (x analyzeTables) run(_ context.Context, c *call) (*result.Set, error) {
 	if x.node.HistogramOperation != ast.HistogramOperationNop || len(x.node.PartitionNames) > 0 {
 		return nil, c.refuse(x.node, "histograms and partitions of ANALYZE TABLE")
 	}
-	g := newGrid("Table,Op,Msg_type,Msg_text")
+	g := result.NewGrid("Table,Op,Msg_type,Msg_text")
 	for _, name := range x.node.TableNames {
 		t, err := c.table(name)
 		if err != nil {
 			return nil, err
 		}
-		g.add(c.engine.Database()+"."+t.Name, "analyze", "status", "OK")
+		g.Add(c.engine.Database()+"."+t.Name, "analyze", "status", "OK")
 	}
-	return g.result(), nil
+	return g.Set(), nil
 }

@@ -10,52 +10,68 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/bind"
+	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 )
 
 // names is what names in FROM mean to one statement: the tables and the views of the
 // catalog, and files. It remembers the views that were asked for. One goroutine uses it.
 type names struct {
-	*store.View
+	*views
 	engine    *Engine
 	ctx       context.Context                    // of the statement
 	used      []*store.Query                     // the views that it has found
-	rights    rights                             // of who asks
+	rights    account.Rights                     // of who asks
+	inSchema  bool                               // names without a database are of one that describes the other
 	read      []reading                          // what the statement itself names
 	functions map[*store.Function]*bind.Function // that it has found
+	usedOwn   string                             // a temporary table that it has found, "" for none
 }
 
 // names gives what names mean in a view of the catalog.
-func (e *Engine) names(ctx context.Context, view *store.View) *names {
-	return &names{View: view, engine: e, ctx: ctx}
+func (e *Engine) names(ctx context.Context, view *views) *names {
+	return &names{views: view, engine: e, ctx: ctx}
 }
 
 // MayRead is of bind.Readers.
 func (n *names) MayRead(schema, name string) error {
-	if isSchema(schema) || schema == "" && n.rights.inSchema {
+	if inform.IsSchema(schema) || schema == "" && n.inSchema {
+		return nil
+	}
+	if n.has(name) {
 		return nil
 	}
 	r := reading{name: name, file: n.isFile(name)}
 	if !slices.Contains(n.read, r) {
 		n.read = append(n.read, r)
 	}
-	return n.rights.mayRead(r)
+	return mayRead(n.rights, r)
 }
 
 // isFile reports whether a name is that of a file, not of a table or a view.
 func (n *names) isFile(name string) bool {
-	return load.IsFileName(name) && n.View.Query(name) == nil && !slices.Contains(n.View.Tables(), name)
+	return load.IsFileName(name) && n.views.Query(name) == nil && !slices.Contains(n.views.Tables(), name)
 }
 
 // Table finds a table, or reads the file that is named.
 func (n *names) Table(name string) (*plan.Table, error) {
+	if n.has(name) {
+		n.usedOwn = name
+		return n.own.Table(name)
+	}
+	return n.LastingTable(name)
+}
+
+// LastingTable is of bind.Lasting.
+func (n *names) LastingTable(name string) (*plan.Table, error) {
 	t, err := n.View.Table(name)
 	if err == nil || !parse.IsCode(err, parse.CodeUnknownTable) || !load.IsFileName(name) {
 		return t, err
 	}
-	t, err = n.engine.files.table(n.ctx, name)
-	if n.engine.files.forgotten() {
+	t, err = n.engine.files.Table(n.ctx, name)
+	if n.engine.files.Forgotten() {
 		n.engine.changed()
 	}
 	return t, err
@@ -63,7 +79,7 @@ func (n *names) Table(name string) (*plan.Table, error) {
 
 // StoredQuery is of bind.Views.
 func (n *names) StoredQuery(name string) *store.Query {
-	q := n.View.Query(name)
+	q := n.views.Query(name)
 	if q != nil && !slices.Contains(n.used, q) {
 		n.used = append(n.used, q)
 	}
@@ -92,7 +108,7 @@ func newest(c plan.Catalog, t *plan.Table) bool {
 		return err == nil && now == t
 	}
 	now, err := n.View.Table(t.Name)
-	return err == nil && now == t || parse.IsCode(err, parse.CodeUnknownTable) && n.engine.files.holds(t)
+	return err == nil && now == t || parse.IsCode(err, parse.CodeUnknownTable) && n.engine.files.Holds(t)
 }
 
 // readBy is what a statement names itself, as far as a catalog has been asked.
@@ -106,7 +122,7 @@ func readBy(c plan.Catalog) []reading {
 // mayUse reports whether who asks may read all that a plan's statement names.
 func mayUse(c plan.Catalog, p *cached) bool {
 	n, ok := namesOf(c)
-	return !ok || !slices.ContainsFunc(p.read, func(r reading) bool { return n.rights.mayRead(r) != nil })
+	return !ok || !slices.ContainsFunc(p.read, func(r reading) bool { return n.has(r.name) || mayRead(n.rights, r) != nil })
 }
 
 // queriesOf are the views that have been found in a catalog.
@@ -129,7 +145,7 @@ func functionsOf(c plan.Catalog) []*store.Function {
 func newestFunctions(c plan.Catalog, functions []*store.Function) bool {
 	n, ok := namesOf(c)
 	for _, f := range functions {
-		if !ok || n.View.Function(f.Name) != f {
+		if !ok || n.views.Function(f.Name) != f {
 			return false
 		}
 	}

@@ -6,65 +6,73 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/load"
+	"gsdms/sql/account"
+	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 )
 
 // permit refuses a command that the session's user may not run. What the queries within it
 // read is checked when they are bound; who may manage users is theirs to say.
 func (c *call) permit(x command) error {
-	r := c.names.rights
-	if r.grants == nil {
+	r := permits{c.names.rights, c.view}
+	if r.All() {
 		return nil
 	}
 	switch x := x.(type) {
 	case createTable:
-		return errors.Join(r.need(mayCreate, x.node.Table.Name.O), referencing(r, x.node))
+		return errors.Join(r.create(x.node, account.Create), referencing(r, x.node))
 	case createSelect:
-		return errors.Join(r.need(mayCreate|mayInsert, x.node.Table.Name.O), referencing(r, x.node))
+		return errors.Join(r.create(x.node, account.Create|account.Insert), referencing(r, x.node))
 	case createView:
-		p := mayCreate
+		p := account.Create
 		if x.node.OrReplace {
-			p |= mayDrop
+			p |= account.Drop
 		}
-		return r.need(p, x.node.ViewName.Name.O)
+		return r.Need(p, x.node.ViewName.Name.O)
 	case createFunction:
-		p := mayCreate
+		p := account.Create
 		if x.node.Replace {
-			p |= mayDrop
+			p |= account.Drop
 		}
-		return r.needRoutine(p, x.node.Table.Name.O)
+		return r.NeedRoutine(p, x.node.Table.Name.O)
 	case dropFunction:
-		return r.needRoutine(mayDrop, x.node.Tables[0].Name.O)
+		return r.NeedRoutine(account.Drop, x.node.Tables[0].Name.O)
 	case dropTable:
-		return needAll(r, mayDrop, x.node.Tables)
+		return needAll(r, account.Drop, x.node.Tables)
 	case dropView:
-		return needAll(r, mayDrop, x.node.Tables)
+		return needAll(r, account.Drop, x.node.Tables)
 	case alterTable:
 		return x.permit(r)
 	case renameTables:
 		return x.permit(r)
 	case truncateTable:
-		return r.need(mayDrop, x.node.Table.Name.O)
+		return r.Need(account.Drop, x.node.Table.Name.O)
 	case optimizeTable:
-		return needAll(r, maySelect|mayInsert, x.node.Tables)
+		return needAll(r, account.Select|account.Insert, x.node.Tables)
 	case insertRows:
 		return permitInsert(r, x.node)
 	case insertSelect:
 		return permitInsert(r, x.node)
 	case appendRecords:
-		return r.need(mayInsert, x.table)
+		return r.Need(account.Insert, x.table)
 	case deleteRows:
-		return needAll(r, mayDelete, x.targets())
+		return needAll(r, account.Delete, x.targets())
 	case updateRows:
-		return needAll(r, mayUpdate, x.targets())
+		return needAll(r, account.Update, x.targets())
 	case loadData:
-		return errors.Join(r.needGlobal(mayFile), r.need(mayInsert, x.node.Table.Name.O))
+		return errors.Join(r.NeedGlobal(account.File), r.Need(account.Insert, x.node.Table.Name.O))
 	case selectInto:
-		return r.needGlobal(mayFile)
+		return r.NeedGlobal(account.File)
+	case lockTables:
+		for _, l := range x.node.TableLocks {
+			if err := r.NeedAny(l.Table.Name.O); err != nil {
+				return err
+			}
+		}
 	case showCreate:
-		return r.needAny(x.name.Name.O)
+		return r.NeedAny(x.name.Name.O)
 	case showCreateView:
-		return r.needAny(x.name.Name.O)
+		return r.NeedAny(x.name.Name.O)
 	case showList:
 		return c.permitShow(x.node)
 	}
@@ -81,7 +89,7 @@ func (c *call) permitReads(x command) error {
 		return nil
 	}
 	switch x.(type) {
-	case explainQuery, showList, showCreate, showCreateView, setSettings, useDatabase, unsupported:
+	case explainQuery, showList, showCreate, showCreateView, setSettings, useDatabase, prepareText, deallocate, lockTables, settled, unsupported:
 		return nil
 	}
 	e := parse.ErrorAt(c.text, 0, parse.CodeReadOnly, "Cannot execute statement in a session that only reads")
@@ -89,9 +97,9 @@ func (c *call) permitReads(x command) error {
 	return e
 }
 
-func needAll(r rights, p privileges, tables []*ast.TableName) error {
+func needAll(r permits, p account.Privileges, tables []*ast.TableName) error {
 	for _, t := range tables {
-		if err := r.need(p, t.Name.O); err != nil {
+		if err := r.Need(p, t.Name.O); err != nil {
 			return err
 		}
 	}
@@ -99,22 +107,22 @@ func needAll(r rights, p privileges, tables []*ast.TableName) error {
 }
 
 // permitInsert also is for REPLACE, which takes rows away.
-func permitInsert(r rights, n *ast.InsertStmt) error {
-	p := mayInsert
+func permitInsert(r permits, n *ast.InsertStmt) error {
+	p := account.Insert
 	if n.IsReplace {
-		p |= mayDelete
+		p |= account.Delete
 	}
 	if name, ok := insertTarget(n); ok {
-		return r.need(p, name.Name.O)
+		return r.Need(p, name.Name.O)
 	}
 	return nil // which the statement refuses
 }
 
 // referencing refuses foreign keys to tables that the user may not read.
-func referencing(r rights, n *ast.CreateTableStmt) error {
+func referencing(r permits, n *ast.CreateTableStmt) error {
 	for _, k := range n.Constraints {
 		if k.Refer != nil && k.Refer.Table != nil {
-			if err := r.need(maySelect, k.Refer.Table.Name.O); err != nil {
+			if err := r.Need(account.Select, k.Refer.Table.Name.O); err != nil {
 				return err
 			}
 		}
@@ -124,7 +132,7 @@ func referencing(r rights, n *ast.CreateTableStmt) error {
 
 // permitShow refuses to describe a table of which the user has nothing.
 func (c *call) permitShow(n *ast.ShowStmt) error {
-	r := c.names.rights
+	r := permits{c.names.rights, c.view}
 	if n.Table == nil || n.Tp != ast.ShowColumns && n.Tp != ast.ShowIndex {
 		return nil
 	}
@@ -132,11 +140,11 @@ func (c *call) permitShow(n *ast.ShowStmt) error {
 	if schema == "" {
 		schema = n.DBName
 	}
-	if isSchema(schema) || schema == "" && r.inSchema {
+	if inform.IsSchema(schema) || schema == "" && c.names.inSchema {
 		return nil
 	}
 	if name := n.Table.Name.O; !load.IsFileName(name) || !c.names.isFile(name) {
-		return r.needAny(name)
+		return r.NeedAny(name)
 	}
-	return r.needGlobal(mayFile)
+	return r.NeedGlobal(account.File)
 }

@@ -34,7 +34,7 @@ func (s *Session) placeOf(text, expr string) int {
 	if err != nil || node == nil {
 		return -1
 	}
-	view := s.engine.catalog.View()
+	view := s.views()
 	defer view.Close()
-	return bind.Place(text, node, s.surround(s.engine.names(context.Background(), view)), expr)
+	return bind.Place(text, node, s.around(s.engine.names(context.Background(), view)), expr)
 }

@@ -50,6 +50,9 @@ func (s *Session) prepareText(ctx context.Context, text string) (p *Prepared, er
 	if err != nil {
 		return nil, err
 	}
+	if prepares(node) {
+		return nil, unpreparable(text)
+	}
 	p = &Prepared{session: s, text: text, node: node, limits: map[*test_driver.ValueExpr]bool{}}
 	node.Accept(&markers{Prepared: p})
 	if len(p.params) > maxParams {
@@ -113,12 +116,15 @@ func (p *Prepared) execute(ctx context.Context, values []plan.Value, flowing boo
 		return nil, err
 	}
 	s := p.session
-	return s.running(ctx, p.text, flowing, func(ctx context.Context, c *call) (prepared, error) {
-		if len(values) == 0 {
-			return s.prepare(ctx, p.text, c.names, c.watch)
-		}
-		return s.prepareNode(ctx, p, valuesKey(p.text, values), c)
-	})
+	return s.running(ctx, p.text, flowing, func(ctx context.Context, c *call) (prepared, error) { return p.ready(ctx, values, c) })
+}
+
+// ready makes the statement ready, whose parameters have got these values.
+func (p *Prepared) ready(ctx context.Context, values []plan.Value, c *call) (prepared, error) {
+	if len(values) == 0 {
+		return p.session.prepare(ctx, p.text, c.names, c.watch)
+	}
+	return p.session.prepareNode(ctx, p, valuesKey(p.text, values), c)
 }
 
 // set gives the parameters values.
@@ -142,7 +148,7 @@ func (s *Session) prepareNode(ctx context.Context, p *Prepared, key string, c *c
 	if command := commandOf(p.node); command != nil {
 		return prepared{command: command}, nil
 	}
-	if s.settings.keepsPlans() {
+	if s.settings.KeepsPlans() {
 		if q := s.engine.plans.lookup([]string{key}, c.names)[0]; q != nil {
 			c.watch.cached = true
 			c.watch.lap("cache")
@@ -154,7 +160,7 @@ func (s *Session) prepareNode(ctx context.Context, p *Prepared, key string, c *c
 	if err != nil {
 		return prepared{}, err
 	}
-	if s.settings.keepsPlans() && !around.personal {
+	if s.settings.KeepsPlans() && !around.personal && around.usedOwn == "" {
 		s.engine.plans.insert(key, cachedFrom(q, c.names))
 	}
 	return prepared{query: q}, nil

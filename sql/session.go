@@ -16,24 +16,32 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/sql/explain"
+	"gsdms/sql/lock"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/setting"
 )
 
 // Session runs statements under its settings. One goroutine at a time uses it; any
 // number of sessions run at once.
 type Session struct {
 	engine   *Engine
-	settings settings
+	settings setting.Values
 
 	onlyReads bool // it runs nothing that changes or writes anything
 
-	id       uint32  // of a client's session, else 0
-	client   *Client // nil: a session within this process
-	user     atomic.Pointer[string]
-	warnings []warning // of the last statement
-	active   activity
-	began    time.Time // of the statement
+	id           uint32  // of a client's session, else 0
+	client       *Client // nil: a session within this process
+	user         atomic.Pointer[string]
+	warnings     []warning // of the last statement
+	entered      string    // the user as whose connection it counts, "" for none
+	locks        lock.Owner
+	temporary    *temporary // its tables; nil: it has none
+	transactions transactions
+	texts        map[string]*Prepared // by PREPARE, by name in lower case
+	active       activity
+	began        time.Time // of the statement
+	lastNumber   uint64    // that a table has given a row of this session's, of the last INSERT that got one the first
 }
 
 // errTimeout is the cause of a context that ended by the session's timeout.
@@ -74,7 +82,11 @@ func (s *Session) query(ctx context.Context, text string, flowing bool) (r *resu
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer recoverTo(&err)
 	return s.running(ctx, text, flowing, func(ctx context.Context, c *call) (prepared, error) {
-		return s.prepare(ctx, text, c.names, c.watch)
+		p, err := s.prepare(ctx, text, c.names, c.watch)
+		if x, ok := p.command.(executeText); ok {
+			return s.executed(ctx, x.node, c)
+		}
+		return p, err
 	})
 }
 
@@ -83,8 +95,10 @@ func (s *Session) query(ctx context.Context, text string, flowing bool) (r *resu
 func (s *Session) running(ctx context.Context, text string, flowing bool, prepare func(context.Context, *call) (prepared, error)) (r *result.Set, err error) {
 	ctx, cancel := s.deadline(ctx, text)
 	ctx, done := s.begin(ctx, text)
-	view := s.engine.catalog.View()
+	view := s.views()
+	rest := func() {}
 	end := func() {
+		rest()
 		view.Close()
 		done()
 		cancel()
@@ -106,9 +120,18 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 		if err := errors.Join(c.permitReads(p.command), c.permit(p.command)); err != nil {
 			return nil, err
 		}
-		r, err = p.command.run(ctx, c)
+	}
+	if rest, err = s.work(p.command); err != nil {
+		return nil, err
+	}
+	if p.command != nil {
+		if r, err = p.command.run(ctx, c); err == nil {
+			s.wrote(p.command, r)
+		}
 	} else {
-		r, err = s.runQuery(ctx, p.query, view, c.watch, flowing)
+		if r, err = s.runQuery(ctx, p.query, view, c.watch, flowing); err == nil {
+			err = s.counted(r)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -134,10 +157,7 @@ func recoverTo(err *error) {
 
 // deadline is ctx under the session's timeout, or that of a statement's hint.
 func (s *Session) deadline(ctx context.Context, text string) (context.Context, context.CancelFunc) {
-	limit := s.settings.timeout
-	if hinted, ok := timeHint(text); ok {
-		limit = hinted
-	}
+	limit, _ := s.timeLimit(text)
 	if limit <= 0 {
 		return context.WithCancel(ctx)
 	}
@@ -170,8 +190,13 @@ func (s *Session) fault(text string, err error) *parse.Error {
 	switch {
 	case errors.Is(err, errTimeout), errors.Is(err, context.DeadlineExceeded):
 		e := parse.ErrorAt(text, -1, parse.CodeTimeout, "Query execution was interrupted, maximum statement execution time exceeded")
-		if _, hinted := timeHint(text); errors.Is(err, errTimeout) && !hinted {
-			e.Hint = fmt.Sprintf("The limit is %s; SET gsdms_timeout = '1m' changes it, 0 takes it away", s.settings.timeout)
+		_, hinted := timeHint(text)
+		limit, byUser := s.timeLimit(text)
+		switch {
+		case errors.Is(err, errTimeout) && byUser:
+			e.Hint = fmt.Sprintf("The limit of user %s is %s", s.userName(), limit)
+		case errors.Is(err, errTimeout) && !hinted:
+			e.Hint = fmt.Sprintf("The limit is %s; SET gsdms_timeout = '1m' changes it, 0 takes it away", limit)
 		}
 		return e
 	case errors.Is(err, context.Canceled):

@@ -7,7 +7,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
-	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -21,7 +21,7 @@ type command interface {
 // call is what a command works with.
 type call struct {
 	text    string
-	view    *store.View
+	view    *views
 	names   *names // of view
 	session *Session
 	engine  *Engine
@@ -58,6 +58,12 @@ func commandOf(node ast.StmtNode) command {
 		return callAnalysis{n}
 	case *ast.TraceStmt:
 		return traceQuery{n}
+	case *ast.PrepareStmt:
+		return prepareText{n}
+	case *ast.ExecuteStmt:
+		return executeText{n}
+	case *ast.DeallocateStmt:
+		return deallocate{n}
 	case *ast.SetStmt:
 		return setSettings{n}
 	case *ast.UseStmt:
@@ -111,13 +117,13 @@ func userCommand(node ast.StmtNode) command {
 	case *ast.CreateUserStmt:
 		return createUsers(n)
 	case *ast.AlterUserStmt:
-		return setUsers{specs: n.Specs, tolerant: n.IfExists}
+		return setUsers{specs: n.Specs, tolerant: n.IfExists, options: n.ResourceOptions, attribute: n.CommentOrAttributeOption}
 	case *ast.DropUserStmt:
 		return dropUsers{n}
 	case *ast.GrantStmt:
-		return grant{n.Privs, n.ObjectType, n.Level, n.Users, n.WithGrant || len(n.AuthTokenOrTLSOptions) > 0, false}
+		return grant{account.Grant{Privileges: n.Privs, Level: n.Level, Option: n.WithGrant}, n.ObjectType, n.Users, len(n.AuthTokenOrTLSOptions) > 0}
 	case *ast.RevokeStmt:
-		return grant{n.Privs, n.ObjectType, n.Level, n.Users, false, true}
+		return grant{account.Grant{Privileges: n.Privs, Level: n.Level, Revoke: true}, n.ObjectType, n.Users, false}
 	default:
 		return maintenance(n)
 	}
@@ -135,6 +141,8 @@ func maintenance(node ast.StmtNode) command {
 			return settled{"tables are in their files after each statement"}
 		}
 		return unsupported{n}
+	case *ast.LockTablesStmt:
+		return lockTables{n}
 	case *ast.UnlockTablesStmt:
 		return settled{"no table is locked"}
 	default:
@@ -146,7 +154,7 @@ func maintenance(node ast.StmtNode) command {
 type unsupported struct{ node ast.StmtNode }
 
 func (u unsupported) run(_ context.Context, c *call) (*result.Set, error) {
-	word, rest, _ := strings.Cut(Fold(c.text), " ")
+	word, rest, _ := strings.Cut(parse.Fold(c.text), " ")
 	if strings.EqualFold(word, "SHOW") || strings.EqualFold(word, "EXPLAIN") {
 		next, _, _ := strings.Cut(rest, " ")
 		word += " " + next
@@ -154,20 +162,22 @@ func (u unsupported) run(_ context.Context, c *call) (*result.Set, error) {
 	return nil, c.refuse(u.node, "the statement %s", strings.ToUpper(word))
 }
 
-// refuse is the error for what gsdms does not do.
+// written is the statement's text, in which errors have their places.
+func (c *call) written() parse.Text { return parse.Text(c.text) }
+
+// refuse is parse.Text.Refuse.
 func (c *call) refuse(at ast.Node, what string, args ...any) error {
-	return c.errorAt(at, parse.CodeNotSupported, "gsdms does not support "+what, args...)
+	return c.written().Refuse(at, what, args...)
 }
 
-// errorAt is an error at a node's place in the text, or at the statement's beginning
-// where the parser does not say.
+// errorAt is parse.Text.ErrorAt.
 func (c *call) errorAt(at ast.Node, code int, format string, args ...any) *parse.Error {
-	return parse.ErrorAt(c.text, max(0, parse.OffsetOf(c.text, at)), code, format, args...)
+	return c.written().ErrorAt(at, code, format, args...)
 }
 
-// refuseWord is refuse at the place of a word of the text.
+// refuseWord is parse.Text.RefuseWord.
 func (c *call) refuseWord(word, what string, args ...any) error {
-	return parse.ErrorAt(c.text, max(0, parse.FindWord(c.text, word)), parse.CodeNotSupported, "gsdms does not support "+what, args...)
+	return c.written().RefuseWord(word, what, args...)
 }
 
 // table finds a table that a statement names.
@@ -187,24 +197,4 @@ func (c *call) checkSchema(name *ast.TableName) error {
 		return nil
 	}
 	return c.errorAt(name, parse.CodeUnknownDatabase, "Unknown database '%s'; the tables are in %s", name.Schema.O, c.engine.Database())
-}
-
-// lines is a result of one text column.
-func lines(name string, texts []string) *result.Set {
-	return textResult([]string{name}, [][]string{texts})
-}
-
-// textResult is a result of text columns.
-func textResult(names []string, columns [][]string) *result.Set {
-	t := plan.Type{Kind: plan.String}
-	r := &result.Set{Rows: &plan.Rows{Len: len(columns[0])}}
-	for i, name := range names {
-		r.Columns = append(r.Columns, plan.Output{Name: name, Type: t})
-		texts := columns[i]
-		if texts == nil {
-			texts = []string{}
-		}
-		r.Rows.Columns = append(r.Rows.Columns, plan.Vector{Type: t, Texts: texts})
-	}
-	return r
 }

@@ -3,7 +3,6 @@ package sql
 import (
 	"gsdms/plan"
 	"gsdms/pushscan/engine"
-	"gsdms/pushscan/store"
 	"gsdms/sql/result"
 )
 
@@ -12,7 +11,7 @@ import (
 type rest struct {
 	*engine.Cursor
 	engine *Engine
-	view   *store.View
+	view   *views
 	set    *result.Set
 	closed bool
 }

@@ -11,7 +11,6 @@ import (
 	"gsdms/plan/network"
 	"gsdms/pushscan"
 	"gsdms/pushscan/engine"
-	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -36,7 +35,7 @@ func (s *Session) prepare(ctx context.Context, text string, view *names, w *watc
 
 // find gives the queries of the texts that are in the cache, nil for others.
 func (s *Session) find(texts []string, view plan.Catalog) []*engine.Query {
-	if !s.settings.keepsPlans() {
+	if !s.settings.KeepsPlans() {
 		return make([]*engine.Query, len(texts))
 	}
 	return s.engine.plans.findAll(texts, view)
@@ -58,7 +57,7 @@ func (s *Session) build(ctx context.Context, text string, view *names, w *watch)
 	if err != nil {
 		return prepared{}, err
 	}
-	if s.settings.keepsPlans() && !around.personal {
+	if s.settings.KeepsPlans() && !around.personal && around.usedOwn == "" {
 		q = s.engine.plans.put(text, q, view)
 	}
 	return prepared{query: q}, nil
@@ -77,7 +76,7 @@ func (e *Engine) compile(ctx context.Context, text string, node ast.StmtNode, vi
 func (e *Engine) planned(ctx context.Context, text string, n *network.Network, view *sessionView, w *watch) (*engine.Query, error) {
 	n.Text = queryText(text)
 	w.lap("bind")
-	q, err := e.plan(ctx, n, view.View)
+	q, err := e.plan(ctx, n, view.views)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +86,7 @@ func (e *Engine) planned(ctx context.Context, text string, n *network.Network, v
 
 // plan makes the plan of a query. When ctx ends it returns the cause at once; what is being
 // made ends by itself, soon.
-func (e *Engine) plan(ctx context.Context, n *network.Network, view *store.View) (*engine.Query, error) {
+func (e *Engine) plan(ctx context.Context, n *network.Network, view *views) (*engine.Query, error) {
 	var q *engine.Query
 	var err error
 	done := make(chan struct{})
@@ -117,15 +116,15 @@ func queryText(text string) string {
 
 // runQuery takes one query over the scans to its result, which where it may flow may have
 // more rows to come.
-func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *store.View, w *watch, flowing bool) (*result.Set, error) {
+func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *views, w *watch, flowing bool) (*result.Set, error) {
 	if flowing {
-		started, err := s.engine.run.Open(ctx, s.settings.granularity, q)
+		started, err := s.engine.run.Open(ctx, s.settings.Granularity, q)
 		if err != nil {
 			return nil, err
 		}
 		return s.engine.await(ctx, q, started, view, w)
 	}
-	started, err := s.engine.run.Start(ctx, s.settings.granularity, q)
+	started, err := s.engine.run.Start(ctx, s.settings.Granularity, q)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +133,7 @@ func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *store.Vie
 
 // await waits for a query and cuts its rows off from its snapshots, which are those of the
 // view, unless there are more to come.
-func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Started, view *store.View, w *watch) (*result.Set, error) {
+func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Started, view *views, w *watch) (*result.Set, error) {
 	done, err := started.Wait(ctx)
 	if err != nil {
 		e.keep(view, started.Gone())

@@ -324,7 +324,7 @@ func BenchmarkCachedPlan(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		view := e.catalog.View()
-		if p, err := s.prepare(context.Background(), text, e.names(context.Background(), view), startWatch()); err != nil || p.query == nil {
+		if p, err := s.prepare(context.Background(), text, e.names(context.Background(), &views{View: view}), startWatch()); err != nil || p.query == nil {
 			b.Fatal("not cached", err)
 		}
 		view.Close()

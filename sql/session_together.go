@@ -9,7 +9,6 @@ import (
 
 	"gsdms/operators"
 	"gsdms/pushscan/engine"
-	"gsdms/pushscan/store"
 	"gsdms/sql/result"
 )
 
@@ -50,14 +49,19 @@ func (s *Session) together(ctx context.Context, texts []string, answers []Answer
 	defer cancel()
 	ctx, done := s.begin(ctx, strings.Join(texts, "; "))
 	defer done()
-	view := s.engine.catalog.View()
+	rest, err := s.work(nil)
+	if err != nil {
+		return err
+	}
+	defer rest()
+	view := s.views()
 	defer view.Close()
 	return s.prepareAll(ctx, texts, view, answers).run(ctx, s, view, answers)
 }
 
 // prepareAll finds the texts' plans in the cache and compiles the others, side by side. It
 // gives the queries that are ready; the answers of the rest hold what became of them.
-func (s *Session) prepareAll(ctx context.Context, texts []string, view *store.View, answers []Answer) *group {
+func (s *Session) prepareAll(ctx context.Context, texts []string, view *views, answers []Answer) *group {
 	first := startWatch()
 	queries, watches := s.find(texts, s.names(ctx, view)), make([]watch, len(texts))
 	first.lap("cache")
@@ -89,7 +93,7 @@ func (s *Session) prepareAll(ctx context.Context, texts []string, view *store.Vi
 }
 
 // buildSelect is build for a text that must be a SELECT.
-func (s *Session) buildSelect(ctx context.Context, text string, view *store.View, w *watch) (*engine.Query, error) {
+func (s *Session) buildSelect(ctx context.Context, text string, view *views, w *watch) (*engine.Query, error) {
 	p, err := s.build(ctx, text, s.names(ctx, view), w)
 	if err == nil && p.command != nil {
 		err = fmt.Errorf("only SELECTs run together; run this statement on its own")
@@ -111,8 +115,8 @@ func (g *group) add(at int, q *engine.Query, w *watch) {
 }
 
 // run puts all queries on their streams, and then takes them to their results.
-func (g *group) run(ctx context.Context, s *Session, view *store.View, answers []Answer) error {
-	started, err := s.engine.run.Start(ctx, s.settings.granularity, g.queries...)
+func (g *group) run(ctx context.Context, s *Session, view *views, answers []Answer) error {
+	started, err := s.engine.run.Start(ctx, s.settings.Granularity, g.queries...)
 	if err != nil {
 		return err
 	}
@@ -122,7 +126,7 @@ func (g *group) run(ctx context.Context, s *Session, view *store.View, answers [
 
 // finish waits for the queries and makes their results, side by side: sorting the rows of
 // a hundred queries takes longer than a fast scan.
-func (g *group) finish(ctx context.Context, e *Engine, started []*engine.Started, view *store.View, answers []Answer) {
+func (g *group) finish(ctx context.Context, e *Engine, started []*engine.Started, view *views, answers []Answer) {
 	errs := operators.Spread(len(g.queries), func(i int) error {
 		r, err := e.await(ctx, g.queries[i], started[i], view, g.watches[i])
 		if err == nil {

@@ -10,6 +10,8 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/sql/bind"
+	"gsdms/sql/inform"
+	"gsdms/sql/setting"
 )
 
 // sessionView is a view with what a session knows. One goroutine uses it.
@@ -17,10 +19,16 @@ type sessionView struct {
 	*names
 	session  *Session
 	personal bool // what was bound holds for this session and this moment only
+	idle     bool // what is bound is not run: functions do nothing
 	now      time.Time
 }
 
 func (s *Session) surround(n *names) *sessionView { return &sessionView{names: n, session: s} }
+
+// around is surround for what is not run.
+func (s *Session) around(n *names) *sessionView {
+	return &sessionView{names: n, session: s, idle: true}
+}
 
 // Knows is of bind.Surroundings.
 func (v *sessionView) Knows(schema string) bool { return v.session.engine.CheckDatabase(schema) == nil }
@@ -28,29 +36,32 @@ func (v *sessionView) Knows(schema string) bool { return v.session.engine.CheckD
 // InSchema is of bind.Surroundings.
 func (v *sessionView) InSchema(schema, name string) (*plan.Table, error) {
 	if schema == "" {
-		schema = v.session.settings.database
+		schema = v.session.settings.Database
 	}
-	if !isSchema(schema) {
+	if !inform.IsSchema(schema) {
 		return nil, nil
 	}
 	v.personal = true
-	return v.session.describing(context.Background(), v.View, schema, name)
+	return inform.Table(context.Background(), v.session.facts(v.views), schema, name)
 }
 
 // Variable is of bind.Surroundings.
 func (v *sessionView) Variable(text string, n *ast.VariableExpr) (plan.Value, error) {
 	v.personal = true
 	if !n.IsSystem {
-		return v.session.settings.vars[strings.ToLower(n.Name)], nil // NULL until it is set
+		return v.session.settings.OwnVariable(n.Name), nil
 	}
-	if s, ok := findSetting(n.Name); ok {
-		return value.OfString(s.get(v.session.settings)), nil
+	if s, ok := setting.Find(n.Name); ok {
+		return value.OfString(s.Get(v.session.settings)), nil
 	}
-	x, ok := v.session.findVariable(n.Name)
+	if name := strings.ToLower(n.Name); name == "last_insert_id" || name == "identity" {
+		return value.OfUnsigned(v.session.lastNumber), nil
+	}
+	x, ok := v.session.settings.Variable(n.Name)
 	if !ok {
-		return plan.Value{}, unknownSetting(text, n.Name)
+		return plan.Value{}, setting.Unknown(text, n.Name)
 	}
-	return x.typed(), nil
+	return x.Typed(), nil
 }
 
 // Fact is of bind.Surroundings.
@@ -61,13 +72,13 @@ func (v *sessionView) Fact(function string) (plan.Value, bool) {
 	case "database", "schema":
 		out = value.OfString(s.database())
 	case "version":
-		out = value.OfString(ServerVersion)
+		out = value.OfString(setting.ServerVersion)
 	case "user", "session_user", "system_user", "current_user":
 		out = value.OfString(s.who())
 	case "connection_id":
 		out = value.OfInt(int64(s.id))
-	case "last_insert_id": // there are no columns that number themselves
-		out = value.OfInt(0)
+	case "last_insert_id":
+		out = value.OfUnsigned(s.lastNumber)
 	default:
 		ok = false
 	}
@@ -79,15 +90,15 @@ func (v *sessionView) Fact(function string) (plan.Value, bool) {
 func (v *sessionView) Now() plan.Value {
 	v.personal = true
 	if v.now.IsZero() {
-		v.now = time.Now()
+		v.now = v.session.moment()
 	}
 	return value.OfDateTime(v.now.UnixMicro(), value.MaxFraction)
 }
 
 // database is what DATABASE() says.
 func (s *Session) database() string {
-	if s.settings.database != "" {
-		return s.settings.database
+	if s.settings.Database != "" {
+		return s.settings.Database
 	}
 	return s.engine.Database()
 }
@@ -98,8 +109,8 @@ func (s *Session) Use(name string) error {
 	if err := s.engine.CheckDatabase(name); err != nil {
 		return err
 	}
-	if s.settings.database = ""; isSchema(name) {
-		s.settings.database = strings.ToLower(name)
+	if s.settings.Database = ""; inform.IsSchema(name) {
+		s.settings.Database = strings.ToLower(name)
 	}
 	return nil
 }

@@ -5,14 +5,16 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/sql/bind"
+	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/setting"
 )
 
 // showCommand returns what runs a SHOW; a new one is a case here or a row of lists.
@@ -115,64 +117,51 @@ func renamedList(kind ast.ShowStmtType) lister {
 }
 
 func noRows(heads string) lister {
-	return func(*call, *ast.ShowStmt) (*result.Set, int, error) { return newGrid(heads).result(), 0, nil }
+	return func(*call, *ast.ShowStmt) (*result.Set, int, error) { return result.NewGrid(heads).Set(), 0, nil }
 }
 
 // fromSchema lists columns of a table of information_schema under the names of SHOW.
 func fromSchema(table, heads string, columns ...int) lister {
 	return func(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
-		g := newGrid(heads)
-		for _, row := range c.described(table).rows {
+		g := result.NewGrid(heads)
+		for _, row := range c.facts().RowsOf(table).Rows {
 			cells := make([]any, len(columns))
 			for i, from := range columns {
 				cells[i] = row[from]
 			}
-			g.add(cells...)
+			g.Add(cells...)
 		}
-		return g.result(), 0, nil
+		return g.Set(), 0, nil
 	}
-}
-
-// described fills a table of information_schema by its name.
-func (c *call) described(table string) *grid {
-	for _, t := range describedTables() {
-		if t.name == table {
-			return c.session.description(c.view, t)
-		}
-	}
-	return &grid{}
 }
 
 // listTables is SHOW TABLES: for clients as MySQL lists them.
 func listTables(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	if c.session.client == nil && n.DBName == "" {
-		r, err := c.tablesAndRows(n.Full)
-		return r, 0, err
+		return inform.TablesAndRows(c.view.View, n.Full), 0, nil
 	}
 	schema := n.DBName
 	if schema == "" {
 		schema = c.session.database()
 	}
-	if !isSchema(schema) {
+	if !inform.IsSchema(schema) {
 		schema = c.engine.Database()
 	}
 	heads := "Tables_in_" + schema
 	if n.Full {
 		heads += ",Table_type"
 	}
-	g := newGrid(heads)
-	if strings.EqualFold(schema, performanceSchema) {
-		for _, t := range performanceTables() {
-			g.add(t.name, "BASE TABLE")
-		}
+	g := result.NewGrid(heads)
+	for _, name := range inform.Listed(schema) {
+		g.Add(name, "BASE TABLE")
 	}
-	for _, row := range c.described("TABLES").rows {
+	for _, row := range c.facts().RowsOf("TABLES").Rows {
 		if row[1] == any(schema) {
-			g.add(row[2], row[3])
+			g.Add(row[2], row[3])
 		}
 	}
-	slices.SortStableFunc(g.rows, func(a, b []any) int { return cmp.Compare(a[0].(string), b[0].(string)) })
-	return g.result(), 0, nil
+	slices.SortStableFunc(g.Rows, func(a, b []any) int { return cmp.Compare(a[0].(string), b[0].(string)) })
+	return g.Set(), 0, nil
 }
 
 // listColumns is SHOW COLUMNS and DESCRIBE: for clients as MySQL lists them, else with how
@@ -185,10 +174,10 @@ func listColumns(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	var err error
 	schema := n.Table.Schema.O
 	if schema == "" {
-		schema = c.session.settings.database
+		schema = c.session.settings.Database
 	}
-	if isSchema(schema) {
-		t, err = c.session.describing(context.Background(), c.view, schema, n.Table.Name.O)
+	if inform.IsSchema(schema) {
+		t, err = inform.Table(context.Background(), c.facts(), schema, n.Table.Name.O)
 	} else {
 		t, err = c.columnsNamed(n.Table)
 	}
@@ -199,32 +188,27 @@ func listColumns(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 		return nil, 0, err
 	}
 	if c.session.client == nil && !n.Full {
-		return storedColumns(t, n), 0, nil
+		return inform.StoredColumns(t, n), 0, nil
 	}
 	heads := "Field,Type,Null,Key,Default,Extra"
 	if n.Full {
 		heads = "Field,Type,Collation,Null,Key,Default,Extra,Privileges,Comment"
 	}
-	g := newGrid(heads)
+	g := result.NewGrid(heads)
 	for i, col := range t.Shown() {
-		if !describes(n, col) {
+		if !inform.About(n, col) {
 			continue
 		}
-		g.add(columnCells(t, i, col, n.Full)...)
+		g.Add(inform.ColumnCells(t, i, col, n.Full)...)
 	}
-	return g.result(), 0, nil
-}
-
-// describes reports whether DESCRIBE is about a column: all are, or the one that it names.
-func describes(n *ast.ShowStmt, col plan.Column) bool {
-	return n.Column == nil || strings.EqualFold(n.Column.Name.O, col.Name)
+	return g.Set(), 0, nil
 }
 
 // checkDescribed refuses DESCRIBE of a column that the table does not have.
 func (c *call) checkDescribed(n *ast.ShowStmt, t *plan.Table) error {
 	var names []string
 	for _, col := range t.Columns {
-		if describes(n, col) {
+		if inform.About(n, col) {
 			return nil
 		}
 		names = append(names, col.Name)
@@ -237,44 +221,70 @@ func (c *call) checkDescribed(n *ast.ShowStmt, t *plan.Table) error {
 	return parse.Hinted(parse.ErrorAt(c.text, at, parse.CodeUnknownColumn, "Unknown column '%s' in '%s'", name, n.Table.Name.O), name, names)
 }
 
-func columnCells(t *plan.Table, i int, col plan.Column, full bool) []any {
-	var byDefault, collate any
-	if col.Default != nil && !col.Default.IsNull() {
-		byDefault = col.Default.String()
-	}
-	if col.Type.Kind == plan.String {
-		collate = collation
-	}
-	kind := strings.ToLower(col.Type.String())
-	if !full {
-		return []any{col.Name, kind, yesNo(col.Nullable), shortKey(t, i), byDefault, ""}
-	}
-	return []any{col.Name, kind, collate, yesNo(col.Nullable), shortKey(t, i), byDefault, "", "select,insert", ""}
-}
-
 // listVariables is SHOW VARIABLES: the settings of gsdms, and for clients those of MySQL.
 func listVariables(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 	if c.session.client == nil {
-		g := newGrid("Variable_name,Value,About")
-		for _, v := range sessionSettings() {
-			g.add(v.name, v.get(c.session.settings), v.about)
+		g := result.NewGrid("Variable_name,Value,About")
+		for _, v := range setting.All() {
+			g.Add(v.Name, v.Get(c.session.settings), v.About)
 		}
-		return g.result(), 0, nil
+		return g.Set(), 0, nil
 	}
-	g := newGrid("Variable_name,Value")
-	g.rows = c.session.variableRows()
-	return g.result(), 0, nil
+	g := result.NewGrid("Variable_name,Value")
+	g.AddPairs(c.session.settings.Pairs())
+	return g.Set(), 0, nil
 }
 
 // listStatus is SHOW STATUS.
 func listStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
-	g := newGrid("Variable_name,Value")
-	g.rows = c.session.status()
-	return g.result(), 0, nil
+	g := result.NewGrid("Variable_name,Value")
+	g.AddPairs(c.session.status())
+	return g.Set(), 0, nil
+}
+
+// listTableStatus is SHOW TABLE STATUS.
+func listTableStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
+	return c.facts().TableStatus().Set(), 0, nil
+}
+
+// facts is what can be told of the catalog and the server.
+func (c *call) facts() inform.Facts { return c.session.facts(c.view) }
+
+// facts is what can be told of a view of the catalog and of the server.
+func (s *Session) facts(v *views) inform.Facts {
+	return inform.Facts{
+		View: v.View, Database: s.engine.Database(), Rights: s.rights(), User: s.userName(), Users: s.engine.users.All(),
+		Processes: s.processes, Status: s.status, Variables: s.settings.Pairs,
+		Columns: func(view string) ([]plan.Column, error) {
+			names := s.around(s.engine.names(context.Background(), v))
+			return bind.ViewColumns(view, &ast.TableName{Name: ast.NewCIStr(view)}, names)
+		},
+		Function: s.engine.names(context.Background(), v).parseFunction,
+	}
+}
+
+// processes are the sessions of clients, and the one that asks: one's own for who may not see
+// others.
+func (s *Session) processes() []inform.Process {
+	all := s.engine.clients.list()
+	if s.client == nil {
+		all = append(all, s)
+	}
+	shown, _ := s.visible(s.rights(), all)
+	var out []inform.Process
+	for _, other := range shown {
+		text, since := other.active.now()
+		p := inform.Process{ID: other.id, User: other.userName(), Host: other.host(), Text: text, Since: since}
+		if text != "" {
+			p.State = other.state(all)
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // status gives what counts the server, by name.
-func (s *Session) status() [][]any {
+func (s *Session) status() [][2]string {
 	sessions := s.engine.clients.list()
 	running := 0
 	for _, other := range sessions {
@@ -282,7 +292,7 @@ func (s *Session) status() [][]any {
 			running++
 		}
 	}
-	return [][]any{
+	return [][2]string{
 		{"Ssl_cipher", ""},
 		{"Threads_connected", strconv.Itoa(len(sessions))},
 		{"Threads_running", strconv.Itoa(running)},
@@ -290,52 +300,31 @@ func (s *Session) status() [][]any {
 	}
 }
 
-func listTableStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
-	g := newGrid("Name,Engine,Version#,Row_format,Rows#,Avg_row_length#,Data_length#,Max_data_length#,Index_length#,Data_free#,Auto_increment#,Create_time,Update_time,Check_time,Collation,Checksum#,Create_options,Comment")
-	for _, name := range c.view.Tables() {
-		if !c.names.rights.sees(name) {
-			continue
-		}
-		if t, err := c.view.Table(name); err == nil {
-			g.add(append([]any{name}, tableFacts(t)...)...)
-		} else {
-			g.add(name, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, unusable(err))
-		}
-	}
-	for _, row := range c.described("TABLES").rows {
-		if row[3] == any(viewType) {
-			g.add(append([]any{row[2]}, row[4:]...)...)
-		}
-	}
-	slices.SortStableFunc(g.rows, func(a, b []any) int { return cmp.Compare(a[0].(string), b[0].(string)) })
-	return g.result(), 0, nil
-}
-
 // listIndex is SHOW INDEX. A view has none.
 func listIndex(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	if n.Table.Schema.O == "" {
 		n.Table.Schema = ast.NewCIStr(n.DBName)
 	}
-	g := newGrid("Table,Non_unique#,Key_name,Seq_in_index#,Column_name,Collation,Cardinality#,Sub_part#,Packed,Null,Index_type,Comment,Index_comment,Visible,Expression")
+	g := result.NewGrid("Table,Non_unique#,Key_name,Seq_in_index#,Column_name,Collation,Cardinality#,Sub_part#,Packed,Null,Index_type,Comment,Index_comment,Visible,Expression")
 	if c.view.Query(n.Table.Name.O) != nil {
-		return g.result(), 2, c.checkSchema(n.Table)
+		return g.Set(), 2, c.checkSchema(n.Table)
 	}
 	t, err := c.table(n.Table)
 	if err != nil {
 		return nil, 0, err
 	}
-	for _, row := range c.described("STATISTICS").rows {
+	for _, row := range c.facts().RowsOf("STATISTICS").Rows {
 		if row[2] == any(t.Name) {
-			g.add(append([]any{row[2], row[3], row[5], row[6], row[7]}, row[8:]...)...)
+			g.Add(append([]any{row[2], row[3], row[5], row[6], row[7]}, row[8:]...)...)
 		}
 	}
-	return g.result(), 2, nil
+	return g.Set(), 2, nil
 }
 
 func listProcesses(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
-	g := newGrid("Id#,User,Host,db,Command,Time#,State,Info")
-	g.rows = c.described("PROCESSLIST").rows
-	return g.result(), 1, nil
+	g := result.NewGrid("Id#,User,Host,db,Command,Time#,State,Info")
+	g.Rows = c.facts().RowsOf("PROCESSLIST").Rows
+	return g.Set(), 1, nil
 }
 
 // keepsWarnings reports whether a statement leaves the warnings of the one before.
@@ -353,17 +342,17 @@ func listWarnings(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 		}
 	}
 	if n.CountWarningsOrErrors {
-		g := newGrid("@@session.warning_count#")
-		g.add(len(rows))
-		return g.result(), 0, nil
+		g := result.NewGrid("@@session.warning_count#")
+		g.Add(len(rows))
+		return g.Set(), 0, nil
 	}
-	g := newGrid("Level,Code#,Message")
-	g.rows = rows
-	return g.result(), 0, nil
+	g := result.NewGrid("Level,Code#,Message")
+	g.Rows = rows
+	return g.Set(), 0, nil
 }
 
 func listCreateDatabase(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
-	g := newGrid("Database,Create Database")
-	g.add(n.DBName, "CREATE DATABASE "+quoteName(n.DBName)+" /*!40100 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin */")
-	return g.result(), 0, nil
+	g := result.NewGrid("Database,Create Database")
+	g.Add(n.DBName, "CREATE DATABASE "+parse.QuoteName(n.DBName)+" /*!40100 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin */")
+	return g.Set(), 0, nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"gsdms/operators/cpu"
 	"gsdms/pushscan"
+	"gsdms/sql/export"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -362,7 +363,7 @@ func TestFormatsReadStreams(t *testing.T) {
 // written is a file with the rows of a query.
 func written(t testing.TB, path string, ask func(context.Context, string) (*result.Set, error)) string {
 	t.Helper()
-	format, err := FindFileFormat(path)
+	format, err := export.FindFormat(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func (x traceQuery) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := lines("TRACE", []string{text})
+	r := result.Lines("TRACE", []string{text})
 	r.Plain = true
 	return r, nil
 }

@@ -35,7 +35,7 @@ func TestUsersFile(t *testing.T) {
 	if err := e.Close(); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, usersFile)
+	path := filepath.Join(dir, "users.json")
 	text, err := os.ReadFile(path)
 	if err != nil || strings.Contains(string(text), "geheim") {
 		t.Errorf("the file is %s, %v", text, err)
@@ -59,7 +59,7 @@ func TestUsersFile(t *testing.T) {
 	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(context.Background(), Config{Dir: dir, Backend: backend}); err == nil || !strings.Contains(err.Error(), usersFile) {
+	if _, err := Open(context.Background(), Config{Dir: dir, Backend: backend}); err == nil || !strings.Contains(err.Error(), "users.json") {
 		t.Errorf("a damaged file: %v", err)
 	}
 }

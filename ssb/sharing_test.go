@@ -26,7 +26,7 @@ func TestQueriesJoinARunningScan(t *testing.T) {
 	shared := 0
 	for i, chunk := range []int{1 << 10, 2 << 10, 4 << 10, 8 << 10, 16 << 10, 64 << 10} {
 		for threads := 1; threads <= 4; threads++ {
-			o := cpu.Options{Threads: threads, Vector: 1 << (10 + (i+threads)%5), NoSIMD: threads == 3, NoZones: threads == 4, Masks: cpu.Masks((i + threads) % 3)}
+			o := cpu.Options{Threads: threads, Vector: 1 << (10 + (i+threads)%5), NoSIMD: threads == 3, NoZones: threads == 4, Masks: cpu.Masks((i + threads) % 3), Families: cpu.Families((i + 2*threads) % 3)}
 			n, err := arrive(t.Context(), dir, pushscan.Options{ChunkRows: chunk, NoZones: threads == 4}, o, queries, want)
 			if err != nil {
 				t.Fatalf("chunks of %d rows, %+v: %v", chunk, o, err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gsdms/sql"
+	"gsdms/sql/export"
 	"gsdms/sql/result"
 )
 
@@ -25,7 +26,7 @@ func (c *exportCommand) Validate() error {
 	if (c.Table == "") == (c.SQL == "") {
 		return errors.New("export: name a table, or give a query with --sql")
 	}
-	_, err := sql.FindFileFormat(c.To)
+	_, err := export.FindFormat(c.To)
 	return err
 }
 
@@ -54,7 +55,7 @@ func (c *exportCommand) Run(e *environment) error {
 
 // write writes the file beside its place first, so that it is there whole or not at all.
 func (c *exportCommand) write(r *result.Set) error {
-	format, err := sql.FindFileFormat(c.To)
+	format, err := export.FindFormat(c.To)
 	if err != nil {
 		return err
 	}

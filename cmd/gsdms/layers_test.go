@@ -24,7 +24,7 @@ var owners = map[string][]string{
 	"gsdms/operators/compile":                  {"sql", "pushscan/engine"},
 	"gsdms/plan/function":                      {"plan", "operators", "pushscan/load"},
 	"gsdms/plan/like":                          {"plan"},
-	"gsdms/operators/cpu":                      {"cmd", "sql/embed", "sql/oracle", "ssb/peers"},
+	"gsdms/operators/cpu":                      {"cmd", "sql/embed", "sql/oracle", "sql/wire/wiretest", "ssb/peers"},
 	"github.com/apache/arrow/go/v15/parquet":   {"pushscan/load"},
 	"github.com/apache/arrow/go/v15/arrow/ipc": {"pushscan/load", "sql/wire"},
 	"github.com/apache/arrow/go/v15/arrow/csv": {"pushscan/load"},

@@ -79,7 +79,7 @@ func (r *runner) groups(statements []parse.Statement) [][]parse.Statement {
 }
 
 func isSelect(text string) bool {
-	word, _, _ := strings.Cut(strings.TrimLeft(sql.Fold(text), "("), " ")
+	word, _, _ := strings.Cut(strings.TrimLeft(parse.Fold(text), "("), " ")
 	return strings.EqualFold(word, "SELECT")
 }
 

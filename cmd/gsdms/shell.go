@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
-	"gsdms/sql"
+	"gsdms/sql/parse"
 )
 
 // shell runs statements and the shell's own commands, from a person, a file or a pipe.
@@ -54,7 +54,7 @@ func (r *reader) take(ctx context.Context, line string) error {
 		return r.failed(fmt.Errorf("line %d: more than %d MiB of SQL without an end; LOAD DATA takes larger data", r.line-1, inputLimit>>20))
 	}
 	r.pending += line + "\n"
-	if !r.waits() && strings.ContainsAny(line, `;\`) && sql.Complete(r.pending) {
+	if !r.waits() && strings.ContainsAny(line, `;\`) && parse.Complete(r.pending) {
 		return r.flush(ctx)
 	}
 	return nil
@@ -62,7 +62,7 @@ func (r *reader) take(ctx context.Context, line string) error {
 
 // starts reports whether a command may come next: no statement has begun.
 func (r *reader) starts() bool {
-	return r.pending == "" || sql.Fold(r.pending) == "" || r.waits() && sql.Complete(r.pending)
+	return r.pending == "" || parse.Fold(r.pending) == "" || r.waits() && parse.Complete(r.pending)
 }
 
 // waits reports whether statements that are whole wait for their neighbours.
@@ -72,7 +72,7 @@ func (r *reader) waits() bool { return r.gathers || r.shell.together }
 func (r *reader) flush(ctx context.Context) error {
 	text, first := r.pending, r.first
 	r.pending, r.first = "", r.line
-	if sql.Fold(text) == "" || r.shell.script(ctx, text, first) {
+	if parse.Fold(text) == "" || r.shell.script(ctx, text, first) {
 		return nil
 	}
 	return r.failed(errFailed)

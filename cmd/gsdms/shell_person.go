@@ -15,7 +15,7 @@ import (
 
 	"gsdms/cmd/edit"
 	"gsdms/plan"
-	"gsdms/sql"
+	"gsdms/sql/parse"
 )
 
 // The prompts of a statement's first line and of the next ones.
@@ -136,7 +136,7 @@ func ready(text string) bool {
 	if _, _, ok := dotCommand(word); ok && !strings.Contains(word, "\n") {
 		return true
 	}
-	return word == "" || sql.Complete(text)
+	return word == "" || parse.Complete(text)
 }
 
 // wrapped breaks a line between words where it is longer than a width; 0 is none.

@@ -18,7 +18,11 @@ import (
 func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *Cache) (bool, error) {
 	places := placesOf(e, nil)
 	wide := slices.ContainsFunc(places, func(p place) bool { return tables[p.table].Table.Columns[p.column].Wide() })
-	if len(places) == 0 || !wide && always(e) {
+	if len(places) == 0 {
+		v, err := plan.Eval(e, nil)
+		return err != nil || !isBeyond(plan.Const{Value: v, Of: e.Type()}), nil
+	}
+	if !wide && always(e) {
 		return true, nil
 	}
 	if hasClockDigits(e) {
@@ -37,25 +41,31 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 		return false, nil
 	}
 	if plan.IsOutOfRange(err) { // for some value of a column that may be in no row
-		return true, nil
+		return e.Type().Kind != plan.Decimal, nil
 	}
 	return e.Type().Kind != plan.Decimal && !changesSign(e) || !c.fails, err
 }
 
-// ComputableWide is Computable where a decimal that other stages leave may have more than 64
-// bits: what is computed of one is not, but for functions of it alone that are no decimals.
+// ComputableWide is Computable where a number that other stages leave may have more than 64
+// bits, or be any of 64 bits or NULL: what is computed of one is not, but for functions of it alone that are short themselves.
 func ComputableWide(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *Cache) (bool, error) {
 	places := placesOf(e, nil)
 	unsure := slices.ContainsFunc(places, func(p place) bool {
 		t := tables[p.table].Table
 		of := t.Columns[p.column].Type
-		return t.Data == nil && of.Kind == plan.Decimal && of.Precision > value.SureDigits
+		return t.Data == nil && mayBeLong(of)
 	})
-	long := e.Type().Kind == plan.Decimal && e.Type().Precision > value.SureDigits
+	long := mayBeLong(e.Type())
 	if len(places) > 0 && (unsure || long) && (long || len(places) > 1) {
 		return false, nil
 	}
 	return Computable(ctx, tables, e, cache)
+}
+
+// mayBeLong reports whether numbers of a type may pass 64 bits, or take all that there are beside
+// NULL.
+func mayBeLong(t plan.Type) bool {
+	return t.Keyed() || t.Kind == plan.Unsigned || t.Kind == plan.Int && !t.Bounded()
 }
 
 // Bounds gives two numbers that an expression of columns of stored tables lies between;
@@ -129,6 +139,8 @@ func always(e plan.Expr) bool {
 			return true
 		case from != to && (from == plan.Unsigned || to == plan.Unsigned):
 			return false
+		case to == plan.Decimal && e.To.Precision > value.SureDigits && from != plan.Null:
+			return false
 		}
 		return from == to || from == plan.Null || from == plan.String || to != plan.String && !to.Temporal() && !from.Ticking()
 	}
@@ -137,7 +149,13 @@ func always(e plan.Expr) bool {
 
 func alwaysCalled(e plan.Call) bool {
 	switch e.Op {
-	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq, plan.And, plan.Or, plan.Xor, plan.Not, plan.IsNull, plan.If:
+	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq, plan.And, plan.Or, plan.Xor, plan.Not, plan.IsNull:
+		return true
+	}
+	if slices.ContainsFunc(e.Args, isBeyond) {
+		return false
+	}
+	if e.Op == plan.If {
 		return true
 	}
 	if e.Of.Kind == plan.String || hasText(e.Args) {

@@ -128,6 +128,9 @@ func (c *compiler) call(e plan.Call) (operand, error) {
 		if hasText(e.Args) || c.isWide(e.Args[0]) || c.isWide(e.Args[1]) {
 			return c.compareTexts(e)
 		}
+		if isBeyond(e.Args[0]) || isBeyond(e.Args[1]) {
+			return c.compareBeyond(e)
+		}
 	case plan.And, plan.Or, plan.Xor:
 		return c.logical(e)
 	case plan.IsNull:

@@ -176,11 +176,8 @@ func arrayOf(c *compiler, p *operators.Program, reg int, name string) (*operator
 	if r.Float {
 		return floatArray(name, floats), nil
 	}
-	if r.Nullable && r.Lo == math.MinInt64 && r.Hi == math.MaxInt64 {
-		return nil, &UnsupportedError{Why: "NULL beside all numbers of 64 bits"}
-	}
-	a, _ := numberArray(name, numbers, null)
-	return a, nil
+	a, _, err := nullableArray(name, numbers, null)
+	return a, err
 }
 
 // keyArray gives a column in the form it is indexed in.
@@ -196,7 +193,7 @@ func (c *compiler) keyArray(t *plan.Table, k keyColumn) (*operators.Array, error
 		}
 		return floatsOf(a, power(of.Scale)), nil
 	case asNarrow:
-		return decoded(a, t.Columns[k.column].Dict), nil
+		return decoded(a, t.Columns[k.column].Dict)
 	case asNumber:
 		return mapped(a, func(day int64) int64 { y, m, d := value.Civil(day); return int64(y*10000 + m*100 + d) }), nil
 	}
@@ -204,7 +201,7 @@ func (c *compiler) keyArray(t *plan.Table, k keyColumn) (*operators.Array, error
 }
 
 // decoded gives the numbers that codes stand for, NULL where 64 bits do not hold one.
-func decoded(a *operators.Array, d *plan.Dictionary) *operators.Array {
+func decoded(a *operators.Array, d *plan.Dictionary) (*operators.Array, error) {
 	of, none := narrowed(d)
 	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
 	for i := range numbers {
@@ -213,8 +210,17 @@ func decoded(a *operators.Array, d *plan.Dictionary) *operators.Array {
 			numbers[i] = of[code]
 		}
 	}
-	out, _ := numberArray(a.Name, numbers, null)
-	return out
+	out, _, err := nullableArray(a.Name, numbers, null)
+	return out, err
+}
+
+// nullableArray is numberArray of numbers that may be any of 64 bits, which leave none for NULL.
+func nullableArray(name string, numbers []int64, null []bool) (*operators.Array, operators.Reg, error) {
+	a, r := numberArray(name, numbers, null)
+	if a.Storage.Nullable && r.Lo == math.MinInt64 && r.Hi == math.MaxInt64 {
+		return nil, r, &UnsupportedError{Why: "NULL beside all numbers of 64 bits", Wide: true}
+	}
+	return a, r, nil
 }
 
 // keyValues gives the values of a key column, those of a foreign key in place of row

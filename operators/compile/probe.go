@@ -163,7 +163,10 @@ func (c *compiler) alignWide(e plan.Expr, key operand, column *plan.Column) (int
 		return key.reg, asNarrow, nil
 	}
 	numbers, none := narrowed(key.dict)
-	a, r := numberArray("numbers", numbers, none)
+	a, r, err := nullableArray("numbers", numbers, none)
+	if err != nil {
+		return -1, 0, err
+	}
 	reg := c.lookup(a, key.reg, r)
 	if column.Type.Kind == plan.Unsigned {
 		reg = c.toUnsigned(c.between(reg, 0, math.MaxInt64))

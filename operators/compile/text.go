@@ -332,8 +332,9 @@ func (t *table) set(e plan.Expr, values []plan.Value) error {
 		}
 		numbers[i] = n
 	}
-	t.array, t.reg = numberArray(name, numbers, isNullValue(values))
-	return nil
+	var err error
+	t.array, t.reg, err = nullableArray(name, numbers, isNullValue(values))
+	return err
 }
 
 func isNullValue(values []plan.Value) []bool {

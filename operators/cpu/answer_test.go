@@ -24,16 +24,17 @@ type scan struct {
 func drawScan(t *rapid.T, programs int) scan {
 	s := scan{
 		options: Options{
-			Threads: rapid.IntRange(1, 4).Draw(t, "threads"),
-			Morsel:  rapid.SampledFrom([]int{1, 7, 64, 100, 65536}).Draw(t, "morsel"),
-			Vector:  rapid.SampledFrom([]int{1, 5, 64, 130, 65536}).Draw(t, "vector"),
-			Batch:   rapid.SampledFrom([]int{1, 3, 64, 1024}).Draw(t, "batch"),
-			Groups:  rapid.SampledFrom([]int{0, 1, 2, 5, 40}).Draw(t, "groups"),
-			Refine:  rapid.SampledFrom([]int{0, 1, 2}).Draw(t, "refine"),
-			NoSIMD:  rapid.Bool().Draw(t, "no simd"),
-			NoZones: rapid.Bool().Draw(t, "no zones"),
-			NoFuse:  rapid.Bool().Draw(t, "no fuse"),
-			Masks:   rapid.SampledFrom([]Masks{MasksByCost, MasksAlways, MasksAlways, MasksNever}).Draw(t, "masks"),
+			Threads:  rapid.IntRange(1, 4).Draw(t, "threads"),
+			Morsel:   rapid.SampledFrom([]int{1, 7, 64, 100, 65536}).Draw(t, "morsel"),
+			Vector:   rapid.SampledFrom([]int{1, 5, 64, 130, 65536}).Draw(t, "vector"),
+			Batch:    rapid.SampledFrom([]int{1, 3, 64, 1024}).Draw(t, "batch"),
+			Groups:   rapid.SampledFrom([]int{0, 1, 2, 5, 40}).Draw(t, "groups"),
+			Refine:   rapid.SampledFrom([]int{0, 1, 2}).Draw(t, "refine"),
+			NoSIMD:   rapid.Bool().Draw(t, "no simd"),
+			NoZones:  rapid.Bool().Draw(t, "no zones"),
+			NoFuse:   rapid.Bool().Draw(t, "no fuse"),
+			Masks:    rapid.SampledFrom([]Masks{MasksByCost, MasksAlways, MasksAlways, MasksNever}).Draw(t, "masks"),
+			Families: rapid.SampledFrom([]Families{FamiliesByCost, FamiliesAlways, FamiliesAlways, FamiliesNever}).Draw(t, "families"),
 		},
 		chunkRows: rapid.SampledFrom([]int{64, 128, 1 << 20}).Draw(t, "chunk"),
 	}
@@ -88,10 +89,15 @@ func collect(ctx context.Context, runs []operators.Run) (lines [][]string, errs 
 
 // push launches a kernel of the runs over one chunk.
 func (s scan) push(t fataler, b *Backend, m *memTable, table *plan.Table, seq int, runs []operators.Run) {
-	ctx := context.Background()
-	k, err := b.Prepare(ctx, runs...)
+	k, err := b.Prepare(context.Background(), runs...)
 	check(t, err)
 	defer k.Close()
+	s.launch(t, b, k, m, table, seq)
+}
+
+// launch launches a kernel over one chunk and waits for it.
+func (s scan) launch(t fataler, b *Backend, k operators.Kernel, m *memTable, table *plan.Table, seq int) {
+	ctx := context.Background()
 	lo := seq * s.chunkRows
 	hi := min(lo+s.chunkRows, m.rows)
 	ref := operators.ChunkRef{Table: table, Seq: seq, Row: lo, Rows: hi - lo}
@@ -134,6 +140,9 @@ func TestProgramsAgreeWithTheReference(t *testing.T) {
 		}
 		for n := rapid.SampledFrom([]int{0, 0, 0, 66}).Draw(t, "more runs"); len(programs) < n; {
 			programs = append(programs, programs[len(programs)/3])
+		}
+		for range rapid.SampledFrom([]int{0, 0, 1, 5, 12}).Draw(t, "relatives") {
+			programs = append(programs, g.relative(programs[0]))
 		}
 		s := drawScan(t, len(programs))
 		got, errs := s.answers(t, g.table, programs)

@@ -16,17 +16,18 @@ import (
 
 // Options sets how the backend runs. The zero value asks for the defaults.
 type Options struct {
-	Threads int  // workers; default GOMAXPROCS
-	Morsel  int  // rows that a worker takes at once; default a segment
-	Vector  int  // rows that a filter looks at together, at most 65,536; default 16,384
-	Batch   int  // surviving rows that the body works on together; default 1,024
-	Refine  int  // test filters row by row when fewer than one row in so many is left; default by what the kernels cost
-	Groups  int  // keys of a worker's table of groups that are not dense, and what else of them is kept together; default what the caches hold
-	Spill   bool // write what waits to be grouped to files at once, and not only where memory is short
-	NoSIMD  bool // plain Go kernels even where there are better ones
-	NoZones bool // do not skip segments by a run's own zone maps
-	NoFuse  bool // run the body instruction by instruction, without the fused paths
-	Masks   Masks
+	Threads  int  // workers; default GOMAXPROCS
+	Morsel   int  // rows that a worker takes at once; default a segment
+	Vector   int  // rows that a filter looks at together, at most 65,536; default 16,384
+	Batch    int  // surviving rows that the body works on together; default 1,024
+	Refine   int  // test filters row by row when fewer than one row in so many is left; default by what the kernels cost
+	Groups   int  // keys of a worker's table of groups that are not dense, and what else of them is kept together; default what the caches hold
+	Spill    bool // write what waits to be grouped to files at once, and not only where memory is short
+	NoSIMD   bool // plain Go kernels even where there are better ones
+	NoZones  bool // do not skip segments by a run's own zone maps
+	NoFuse   bool // run the body instruction by instruction, without the fused paths
+	Masks    Masks
+	Families Families
 }
 
 // Masks says when the filters of many runs are tested together, by masks: the zero value

@@ -68,8 +68,8 @@ func (r *run) ChargeTo(a *operators.Account) error {
 	return nil
 }
 
-// spareWords keeps the accumulators of closed runs for the next ones, so that opening
-// a run of a dashboard that repeats costs clearing memory that is in cache and not
+// spareWords keeps the accumulators and pieces of earlier runs for the next ones, so that
+// opening a run of a dashboard that repeats costs clearing memory that is in cache and not
 // getting new pages.
 type spareWords struct {
 	mu    sync.Mutex
@@ -84,6 +84,14 @@ const maxSpare = 8 << 20
 func (s *spareWords) get(n int) []int64 {
 	if found := s.find(n); found != nil {
 		clear(found)
+		return found
+	}
+	return make([]int64, n)
+}
+
+// dirty returns n words of whatever they were, to be overwritten.
+func (s *spareWords) dirty(n int) []int64 {
+	if found := s.find(n); found != nil {
 		return found
 	}
 	return make([]int64, n)

@@ -3,7 +3,6 @@ package cpu
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -137,13 +136,13 @@ func (s *state) room(n int) {
 }
 
 // piece is the piece of the morsel at hand. A new one has memory for twice as many rows as
-// the worker's last one has.
+// the worker's last one has; that of the numbers is what earlier pieces have left, if it fits.
 func (s *state) piece(columns []value, n int) *piece {
 	if s.open == nil {
 		room := max(n, min(2*s.lastRows, pieceRows))
 		s.open = &piece{row: s.row, room: room, ints: make([][]int64, len(columns)), nulls: make([][]byte, len(columns))}
 		for i, v := range columns {
-			s.open.ints[i] = make([]int64, 0, room)
+			s.open.ints[i] = s.run.backend.spare.dirty(room)[:0]
 			if v.null {
 				s.open.nulls[i] = make([]byte, 0, room)
 			}
@@ -193,6 +192,7 @@ func (r *run) emitted(ctx context.Context, i int, spec operators.EmitColumn, pie
 	err = r.backend.spread(ctx, len(pieces), func(_ *folder, k int) error {
 		p := pieces[k]
 		p.write(c, i, max(0, min(p.rows, n-p.at)))
+		r.backend.spare.put(p.ints[i])
 		p.ints[i], p.nulls[i] = nil, nil
 		r.budget.used.Add(-cellBytes * int64(p.rows))
 		return nil
@@ -203,10 +203,8 @@ func (r *run) emitted(ctx context.Context, i int, spec operators.EmitColumn, pie
 // write writes the first so many rows of one column to their places in c.
 func (p *piece) write(c *column, i, n int) {
 	if c.floats != nil {
-		for j, b := range p.ints[i][:n] {
-			c.floats[p.at+j] = math.Float64frombits(uint64(b))
-		}
-	} else if n > 0 {
+		copy(c.floats[p.at:], doubles(p.ints[i][:n]))
+	} else {
 		copy(c.ints[p.at:], p.ints[i][:n])
 	}
 	if c.nulls == nil {

@@ -146,6 +146,14 @@ func (x *aside[T]) of(word *int64, b *budget, bytes int64) (*T, error) {
 	return x.at(*word - 1), nil
 }
 
+// empty makes all values zero, and the places free.
+func (x *aside[T]) empty() {
+	for _, c := range x.chunks {
+		clear(c)
+	}
+	x.n = 0
+}
+
 // exactPlace is the word of a group that refers to an exact sum: that of distinct values is
 // behind their count.
 func (f *fold) exactPlace() int {

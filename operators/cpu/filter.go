@@ -110,6 +110,27 @@ func (b *bitmaps) ranges(a int, p *pack, v *vector) {
 // passed counts the rows that left each clause; those that a squad decides together count
 // the rows that pass them all.
 func (w *worker) survivors(k *kernel, i int, passed []int64, v *vector) []uint16 {
+	mask, left, few := w.passing(k, i, passed, v)
+	if few != nil {
+		return few
+	}
+	return w.positions(mask, left, v.rows)
+}
+
+// positions gives the rows of a bitmap, or all rows.
+func (w *worker) positions(mask []uint64, left, rows int) []uint16 {
+	switch left {
+	case 0:
+		return nil
+	case rows:
+		return w.everyRow(rows)
+	}
+	return w.flatten(mask, left)
+}
+
+// passing gives the rows that pass all clauses of run i: the positions of few of them, or a
+// bitmap of so many, which is nil where all pass.
+func (w *worker) passing(k *kernel, i int, passed []int64, v *vector) (mask []uint64, left int, few []uint16) {
 	if mask := w.squads.seated(k, &k.seats[i], v); mask != nil {
 		return w.narrowed(mask, w.bitmaps.kernels.Count(mask), k.seats[i].clauses, passed, v)
 	}
@@ -118,9 +139,9 @@ func (w *worker) survivors(k *kernel, i int, passed []int64, v *vector) []uint16
 		return w.narrowed(mask, w.bitmaps.kernels.Count(mask), clauses, passed, v)
 	}
 	if len(clauses) == 0 {
-		return w.everyRow(v.rows)
+		return nil, v.rows, nil
 	}
-	mask, left := w.bitmaps.clause(clauses[0], v)
+	mask, left = w.bitmaps.clause(clauses[0], v)
 	passed[0] += int64(left)
 	return w.narrowed(mask, left, clauses[1:], passed[1:], v)
 }
@@ -145,29 +166,27 @@ func (w *worker) firstRows(r *run, v *vector) (mask []uint64, ok bool) {
 }
 
 // narrowed goes on with the rows in mask, left of them: through the clauses but for those
-// of number -1, which the mask contains.
-func (w *worker) narrowed(mask []uint64, left int, clauses []int, passed []int64, v *vector) []uint16 {
+// of number -1, which the mask contains. The bitmap that it gives holds until the next run.
+func (w *worker) narrowed(mask []uint64, left int, clauses []int, passed []int64, v *vector) ([]uint64, int, []uint16) {
 	b := &w.bitmaps
 	for i, c := range clauses {
 		if left == 0 {
-			return nil
+			return nil, 0, nil
 		}
 		if c < 0 {
 			passed[i] += int64(left)
 			continue
 		}
 		if !b.known(c) && left*w.rowByRow(&b.filters.clauses[c], v) < v.rows {
-			return w.refined(w.flatten(mask, left), clauses[i:], passed[i:], v)
+			few := w.refined(w.flatten(mask, left), clauses[i:], passed[i:], v)
+			return nil, 0, few
 		}
 		next, _ := b.clause(c, v)
 		left = b.kernels.And(b.mask[:b.words], mask, next)
 		mask = b.mask[:b.words]
 		passed[i] += int64(left)
 	}
-	if left == v.rows {
-		return w.everyRow(v.rows)
-	}
-	return w.flatten(mask, left)
+	return mask, left, nil
 }
 
 // rowByRow says from which share of survivors on a clause is tested row by row: one row

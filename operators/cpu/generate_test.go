@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"math"
+	"slices"
 
 	"pgregory.net/rapid"
 
@@ -93,6 +94,17 @@ func (g *generator) program(name string) *operators.Program {
 	g.filters()
 	g.p.Body = g.body(rapid.IntRange(0, 9).Draw(g.t, "instructions"))
 	g.sink()
+	return g.p
+}
+
+// relative draws a program that does the same as another to the rows that pass other
+// filters, which it may list among other columns.
+func (g *generator) relative(of *operators.Program) *operators.Program {
+	g.p = &operators.Program{
+		Name: of.Name, Table: of.Table, Columns: of.Columns, Body: of.Body, Regs: of.Regs, Arrays: of.Arrays,
+		Bits: slices.Clone(of.Bits), Indexes: of.Indexes, Sink: of.Sink, Limit: of.Limit,
+	}
+	g.filters()
 	return g.p
 }
 

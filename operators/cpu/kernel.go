@@ -14,15 +14,19 @@ import (
 // kernel is runs of one table, with the filters that they share. It is immutable but
 // for its counters and may be launched again before a Barrier.
 type kernel struct {
-	backend *Backend
-	runs    []*run
-	filters filters
-	clauses [][]int // by run: numbers of its clauses in filters
-	columns []int   // ordinals that a chunk must have
-	squads  []squad
-	codings []coding // of the squads' columns
-	seats   []seat   // by run
-	party   *party
+	backend  *Backend
+	runs     []*run
+	filters  filters
+	clauses  [][]int // by run: numbers of its clauses in filters
+	columns  []int   // ordinals that a chunk must have
+	squads   []squad
+	codings  []coding // of the squads' columns
+	seats    []seat   // by run
+	families []*family
+	familyOf []*family // by run; nil: it has none
+	turns    []int     // by run: when it goes over a chunk, 0 with all others, else alone
+	last     int       // of the turns
+	party    *party
 
 	pending  sync.WaitGroup // launches that are not done
 	err      atomic.Pointer[error]
@@ -47,6 +51,8 @@ func newKernel(b *Backend, runs []*run) *kernel {
 	}
 	k.filters = collector.filters
 	k.form()
+	k.join()
+	k.order()
 	return k
 }
 
@@ -81,8 +87,9 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, _ optimizer.Laun
 		return nil
 	}
 	l := &launch{ctx: ctx, kernel: k, chunk: own}
-	j := newJob(k.party, k.name, len(morsels), func(w *worker, i int64) {
-		if err := w.protected(l, morsels[i]); err != nil {
+	j := newJob(k.party, k.name, len(morsels)*(1+k.last), func(w *worker, i int64) {
+		turn, m := int(i)/len(morsels), morsels[int(i)%len(morsels)]
+		if err := w.protected(l, m, turn); err != nil {
 			k.fail(err)
 		}
 	}, k.pending.Done)
@@ -126,6 +133,9 @@ func cut(ref operators.ChunkRef, rows int) []morsel {
 // context of the launch at the next morsel.
 func (k *kernel) Barrier(ctx context.Context) error {
 	k.pending.Wait()
+	for _, f := range k.families {
+		f.add(k)
+	}
 	if p := k.err.Load(); p != nil {
 		return fmt.Errorf("run %s: %w", k.name(), *p)
 	}
@@ -136,7 +146,7 @@ func (k *kernel) Barrier(ctx context.Context) error {
 func (k *kernel) Stats() operators.KernelStats {
 	return operators.KernelStats{
 		Launches: k.launches, Rows: k.rows, Bytes: k.bytes.Load(), Busy: k.busy.Load(),
-		Workers: k.backend.options.Threads, Morsel: k.backend.options.Morsel,
+		Workers: k.backend.options.Threads, Morsel: k.backend.options.Morsel, Spared: k.spared(),
 	}
 }
 
@@ -164,5 +174,8 @@ const chunkRows = 1 << 20
 // Close ends the kernel; its runs live on.
 func (k *kernel) Close() error {
 	k.pending.Wait()
+	for _, f := range k.families {
+		f.close()
+	}
 	return nil
 }

@@ -91,6 +91,9 @@ func (m *machine) forget() {
 
 // run takes the selected rows of a vector through the body of a run.
 func (m *machine) run(s *state, v *vector, sel []uint16) error {
+	if len(sel) == 0 {
+		return nil
+	}
 	c := s.run.code
 	m.state = s
 	m.fit(c)

@@ -3,8 +3,6 @@ package cpu
 import (
 	"math"
 	"math/bits"
-
-	"gsdms/operators"
 )
 
 // packing turns the keys of a row into a few words: two rows have the same words if they
@@ -204,15 +202,3 @@ func (f *field) move(to *field, words, key [][]uint64) {
 }
 
 func (f *field) mask() uint64 { return 1<<f.bits - 1 }
-
-// hashWords fills hashes with those of rows' words.
-func hashWords(words [][]uint64, hashes []uint64) {
-	for i, k := range words[0][:len(hashes)] {
-		hashes[i] = operators.HashKey(operators.HashStart, int64(k))
-	}
-	for _, word := range words[1:] {
-		for i, k := range word[:len(hashes)] {
-			hashes[i] = operators.HashKey(hashes[i], int64(k))
-		}
-	}
-}

@@ -1,13 +1,13 @@
 package cpu
 
 import (
-	"cmp"
 	"context"
 	"math/bits"
 	"slices"
 	"sync"
 
 	"gsdms/operators/exact"
+	"gsdms/operators/radix"
 )
 
 // Groups are dealt to buckets by the first word of their keys, with all that they have, and
@@ -171,25 +171,19 @@ func adopt[T any](s *sorter, to, from *aside[T], word *int64, bytes int64) error
 // bucketWalker goes through the groups of a bucket in the order of their keys.
 type bucketWalker struct {
 	of    *sorter
-	order []entry
-	at    uint32 // the place of the first that is left
-}
-
-// entry is a group that is to be put in order: the first word of its key, and its number.
-type entry struct {
-	key    uint64
-	number uint32
+	order []radix.Entry // the first word of a key, and the number of its group
+	at    uint32        // the place of the first that is left
 }
 
 func (s *sorter) walk(bucket int) walker {
 	lo, hi := s.starts[bucket], s.starts[bucket+1]
-	w := &bucketWalker{of: s, order: make([]entry, hi-lo), at: lo}
+	w := &bucketWalker{of: s, order: make([]radix.Entry, hi-lo), at: lo}
 	words := s.of.packing.words
 	for i := range w.order {
 		n := lo + uint32(i)
-		w.order[i] = entry{s.keys[int(n)*words], n}
+		w.order[i] = radix.Entry{Key: s.keys[int(n)*words], Number: n}
 	}
-	sortEntries(w.order)
+	radix.Sort(w.order)
 	if words > 1 {
 		w.breakTies(w.order)
 	}
@@ -206,7 +200,7 @@ func (w *bucketWalker) next(f *folder) bool {
 		for k, word := range w.of.key(e) {
 			f.keys[k] = append(f.keys[k], word)
 		}
-		f.groups = append(f.groups, e.number)
+		f.groups = append(f.groups, e.Number)
 		f.at = append(f.at, w.at+uint32(i))
 	}
 	w.at += uint32(len(some))
@@ -214,62 +208,21 @@ func (w *bucketWalker) next(f *folder) bool {
 }
 
 // key is the words of a group's key.
-func (s *sorter) key(e entry) []uint64 {
+func (s *sorter) key(e radix.Entry) []uint64 {
 	words := s.of.packing.words
-	return s.keys[int(e.number)*words:][:words]
+	return s.keys[int(e.Number)*words:][:words]
 }
 
 // breakTies sorts groups with the same first word by the others.
-func (w *bucketWalker) breakTies(order []entry) {
+func (w *bucketWalker) breakTies(order []radix.Entry) {
 	for len(order) > 0 {
 		n := 1
-		for n < len(order) && order[n].key == order[0].key {
+		for n < len(order) && order[n].Key == order[0].Key {
 			n++
 		}
 		if n > 1 {
-			slices.SortFunc(order[:n], func(a, b entry) int { return slices.Compare(w.of.key(a), w.of.key(b)) })
+			slices.SortFunc(order[:n], func(a, b radix.Entry) int { return slices.Compare(w.of.key(a), w.of.key(b)) })
 		}
 		order = order[n:]
-	}
-}
-
-// fewToSort is below what a comparison sort is faster.
-const fewToSort = 256
-
-// sortEntries sorts by key: byte by byte, the least first, but for the bytes that all keys
-// have in common.
-func sortEntries(entries []entry) {
-	if len(entries) < fewToSort {
-		slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
-		return
-	}
-	differ := uint64(0)
-	for _, e := range entries {
-		differ |= e.key ^ entries[0].key
-	}
-	from, to := entries, make([]entry, len(entries))
-	for shift := 0; shift < 64; shift += 8 {
-		if differ>>shift&0xff != 0 {
-			sortByte(from, to, shift)
-			from, to = to, from
-		}
-	}
-	if &from[0] != &entries[0] {
-		copy(entries, from)
-	}
-}
-
-func sortByte(from, to []entry, shift int) {
-	var at [257]uint32
-	for _, e := range from {
-		at[e.key>>shift&0xff+1]++
-	}
-	for b := range 256 {
-		at[b+1] += at[b]
-	}
-	for _, e := range from {
-		b := e.key >> shift & 0xff
-		to[at[b]] = e
-		at[b]++
 	}
 }

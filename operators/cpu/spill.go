@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"gsdms/operators/exact"
+	"gsdms/operators/radix"
 	"gsdms/operators/spill"
 	"gsdms/plan"
 )
@@ -117,7 +118,7 @@ func (g *gathered) groupBytes() (kept, given int64) {
 	}
 	if !g.ranged {
 		kept += int64(16*g.packing.words + 24)
-		given += int64(unsafe.Sizeof(entry{}))
+		given += int64(unsafe.Sizeof(radix.Entry{}))
 	}
 	return kept, given
 }

@@ -2,8 +2,6 @@ package cpu
 
 import (
 	"sync"
-
-	"gsdms/operators"
 )
 
 // table numbers distinct keys of one or more words from 1 on, in the order in which they
@@ -189,8 +187,12 @@ func (t *table) bytes() int64 {
 // rehash puts all keys into new places.
 func (t *table) rehash() {
 	mask := uint64(len(t.places) - 1)
+	hashes := make([]uint64, min(t.len(), maxBlockRows))
 	for n := range t.len() {
-		hash := t.hashOf(uint32(n + 1))
+		if n%maxBlockRows == 0 {
+			hashWords(t.some(n, maxBlockRows), hashes[:min(len(hashes), t.len()-n)])
+		}
+		hash := hashes[n%maxBlockRows]
 		at := hash & mask
 		for t.places[at] != 0 {
 			at = (at + 1) & mask
@@ -199,13 +201,13 @@ func (t *table) rehash() {
 	}
 }
 
-// hashOf is the hash of key n.
-func (t *table) hashOf(n uint32) uint64 {
-	hash := operators.HashStart
-	for _, keys := range t.keys {
-		hash = operators.HashKey(hash, int64(keys[n-1]))
+// some is the words of so many keys from one on, or of those that there are.
+func (t *table) some(first, n int) [][]uint64 {
+	out := make([][]uint64, len(t.keys))
+	for w, keys := range t.keys {
+		out[w] = keys[first:min(len(keys), first+n)]
 	}
-	return hash
+	return out
 }
 
 // spareTables keeps the tables of a run that are not needed any more for the next ones. Safe

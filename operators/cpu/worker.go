@@ -17,6 +17,7 @@ type worker struct {
 	selection []uint16 // positions of the survivors of one run
 	all       []uint16 // 0, 1, 2, ...
 	machine   machine
+	relatives relatives
 	first     []uint64 // the rows of a vector that a top still wants
 	skips     []bool   // by run of the kernel: its zone maps rule the segment out
 }
@@ -46,9 +47,9 @@ func (v *vector) column(ordinal int) memory {
 	return memory{data: m.data[v.row*m.width : (v.row+v.rows)*m.width], width: m.width}
 }
 
-// protected takes a morsel through all runs of the kernel. An error is one of the
+// protected takes a morsel through the runs of the kernel whose turn it is. An error is one of the
 // kernel, not of a run.
-func (w *worker) protected(j *launch, m morsel) (err error) {
+func (w *worker) protected(j *launch, m morsel, turn int) (err error) {
 	if err := j.ctx.Err(); err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ func (w *worker) protected(j *launch, m morsel) (err error) {
 	w.machine.ctx = j.ctx
 	f := w.machine.fiber
 	began, away := f.now, f.away
-	bytes := w.morsel(j, m)
+	bytes := w.morsel(j, m, turn)
 	f.look()
 	j.kernel.bytes.Add(bytes)
 	j.kernel.busy.Add(int64(f.now.Sub(began) - (f.away - away)))
@@ -79,12 +80,12 @@ func panicError(p any) error {
 const lookRows = 24 << 10
 
 // morsel returns the bytes of columns that it has read.
-func (w *worker) morsel(j *launch, m morsel) (bytes int64) {
+func (w *worker) morsel(j *launch, m morsel, turn int) (bytes int64) {
 	k := j.kernel
-	w.look(k, m, j.chunk.ref.Row+m.row)
+	w.look(k, m, j.chunk.ref.Row+m.row, turn)
 	w.choose(k)
 	v := vector{chunk: j.chunk, morsel: j.chunk.ref.Row + m.row, read: make([]bool, len(j.chunk.columns)), touch: touchAlone}
-	if len(k.runs) >= sharing {
+	if len(k.runs) >= sharing && turn == 0 {
 		v.touch = touchShared
 	}
 	tested := 0
@@ -93,9 +94,12 @@ func (w *worker) morsel(j *launch, m morsel) (bytes int64) {
 		w.bitmaps.reset(&k.filters, v.rows)
 		w.squads.reset(v.rows)
 		for i, r := range k.runs {
-			if !w.skips[i] && r.err.Load() == nil {
-				w.guarded(k, i, &v)
+			if !w.skips[i] && r.err.Load() == nil && k.familyOf[i] == nil {
+				w.apart(k, i, &v)
 			}
+		}
+		for _, f := range k.families {
+			w.together(k, f, &v)
 		}
 		bytes += v.bytes()
 		if tested += v.rows * len(k.runs); tested > lookRows {
@@ -113,11 +117,11 @@ func (w *worker) morsel(j *launch, m morsel) (bytes int64) {
 }
 
 // look finds the runs that need no row of the morsel, which begins at a row of the
-// table.
-func (w *worker) look(k *kernel, m morsel, row int) {
+// table, or have another turn.
+func (w *worker) look(k *kernel, m morsel, row, turn int) {
 	w.skips = append(w.skips[:0], make([]bool, len(k.runs))...)
 	for i, r := range k.runs {
-		w.skips[i] = r.err.Load() != nil || !r.front.needs(row) || !w.options.NoZones && (r.program.Skips(m.segment) || r.top != nil && r.top.skips(r.program.Table, m.segment))
+		w.skips[i] = k.turns[i] != turn || r.err.Load() != nil || !r.front.needs(row) || !w.options.NoZones && (r.program.Skips(m.segment) || r.top != nil && r.top.skips(r.program.Table, m.segment))
 	}
 }
 
@@ -132,9 +136,16 @@ func (v *vector) bytes() (n int64) {
 	return n
 }
 
-// guarded runs run i over a vector; whatever goes wrong in it ends this run only.
-func (w *worker) guarded(k *kernel, i int, v *vector) {
-	r := k.runs[i]
+// apart runs run i over a vector.
+func (w *worker) apart(k *kernel, i int, v *vector) {
+	w.guarded(k.runs[i], v, func(s *state) error {
+		s.counts[0] += int64(v.rows)
+		return w.machine.run(s, v, w.survivors(k, i, s.counts[1:1+len(k.clauses[i])], v))
+	})
+}
+
+// guarded works on a vector for a run; whatever goes wrong in it ends this run only.
+func (w *worker) guarded(r *run, v *vector, work func(s *state) error) {
 	defer func() {
 		if p := recover(); p != nil {
 			r.fail(panicError(p))
@@ -144,12 +155,7 @@ func (w *worker) guarded(k *kernel, i int, v *vector) {
 	if s.row = v.morsel; s.full() {
 		return
 	}
-	s.counts[0] += int64(v.rows)
-	sel := w.survivors(k, i, s.counts[1:1+len(k.clauses[i])], v)
-	if len(sel) == 0 {
-		return
-	}
-	if err := w.machine.run(s, v, sel); err != nil {
+	if err := work(s); err != nil {
 		r.fail(err)
 	}
 }

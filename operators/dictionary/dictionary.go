@@ -4,15 +4,12 @@
 package dictionary
 
 import (
-	"cmp"
-	"encoding/binary"
 	"fmt"
 	"hash/maphash"
 	"math"
-	"slices"
-	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/radix"
 	"gsdms/plan"
 )
 
@@ -48,12 +45,9 @@ type dealt struct {
 	row  uint32
 }
 
-// entry is a different text: 8 of its bytes as a number that orders as they do, a row that
-// has it, and its number.
-type entry struct {
-	prefix      uint64
-	row, number uint32
-}
+// slot is a place of a table of texts: the hash of one, a row that has it, and its number
+// + 1; 0: free.
+type slot struct{ hash, row, number uint32 }
 
 // builder is the state of one Of.
 type builder struct {
@@ -62,11 +56,11 @@ type builder struct {
 	codes  []int64
 	seed   maphash.Seed
 	bits   int
-	blocks [][][]dealt // by block and part
-	firsts [][]uint32  // by part: a row of each different text, in the order of their numbers
-	base   []int       // by part: the number of the first
-	sorted []entry
-	rank   []uint32 // by number
+	blocks [][][]dealt   // by block and part
+	firsts [][]uint32    // by part: a row of each different text, in the order of their numbers
+	base   []int         // by part: the number of the first
+	sorted []radix.Entry // the different texts in order
+	rank   []uint32      // by number
 }
 
 func (b *builder) parts() int { return 1 << b.bits }
@@ -118,19 +112,19 @@ func (b *builder) number() error {
 // numberPart gives a row of each different text of a part.
 func (b *builder) numberPart(p int) []uint32 {
 	var firsts []uint32
-	slots := make([]entry, 64) // number + 1, 0: free; prefix is the hash
+	slots := make([]slot, 64)
 	for _, block := range b.blocks {
 		for _, d := range block[p] {
 			if 2*len(firsts) >= len(slots) {
 				slots = grown(slots)
 			}
 			at := int(d.hash) & (len(slots) - 1)
-			for slots[at].number != 0 && (slots[at].prefix != uint64(d.hash) || b.texts[slots[at].row] != b.texts[d.row]) {
+			for slots[at].number != 0 && (slots[at].hash != d.hash || b.texts[slots[at].row] != b.texts[d.row]) {
 				at = (at + 1) & (len(slots) - 1)
 			}
 			if slots[at].number == 0 {
 				firsts = append(firsts, d.row)
-				slots[at] = entry{uint64(d.hash), d.row, uint32(len(firsts))}
+				slots[at] = slot{d.hash, d.row, uint32(len(firsts))}
 			}
 			b.codes[d.row] = int64(slots[at].number - 1)
 		}
@@ -139,103 +133,19 @@ func (b *builder) numberPart(p int) []uint32 {
 }
 
 // grown gives a table four times as large.
-func grown(slots []entry) []entry {
-	out := make([]entry, 4*len(slots))
+func grown(slots []slot) []slot {
+	out := make([]slot, 4*len(slots))
 	for _, e := range slots {
 		if e.number == 0 {
 			continue
 		}
-		at := int(e.prefix) & (len(out) - 1)
+		at := int(e.hash) & (len(out) - 1)
 		for out[at].number != 0 {
 			at = (at + 1) & (len(out) - 1)
 		}
 		out[at] = e
 	}
 	return out
-}
-
-// sort orders the different texts: cut into ranges, each of which is sorted by itself.
-func (b *builder) sort() error {
-	all := make([]entry, b.base[b.parts()])
-	err := spread(b.parts(), func(p int) {
-		for i, row := range b.firsts[p] {
-			n := b.base[p] + i
-			all[n] = entry{prefixOf(b.texts[row]), row, uint32(n)}
-		}
-	})
-	if err != nil {
-		return err
-	}
-	ranges := [][]entry{all}
-	if len(all) >= severalParts {
-		ranges = b.ranges(all)
-	}
-	err = spread(len(ranges), func(i int) {
-		b.behindCommon(ranges[i])
-		slices.SortFunc(ranges[i], b.order)
-	})
-	b.sorted = slices.Concat(ranges...)
-	b.rank = make([]uint32, len(all))
-	for i, e := range b.sorted {
-		b.rank[e.number] = uint32(i)
-	}
-	return err
-}
-
-func (b *builder) order(x, y entry) int {
-	if c := cmp.Compare(x.prefix, y.prefix); c != 0 {
-		return c
-	}
-	return strings.Compare(b.texts[x.row], b.texts[y.row])
-}
-
-// ranges cuts entries into ranges of texts, in order and of about the same length: by a
-// sorted sample.
-func (b *builder) ranges(all []entry) [][]entry {
-	const samples = 16
-	n := 1 << partBits
-	sample := make([]entry, n*samples)
-	for i := range sample {
-		sample[i] = all[i*(len(all)/len(sample))]
-	}
-	slices.SortFunc(sample, b.order)
-	ends := make([]entry, 0, n-1)
-	for i := 1; i < n; i++ {
-		ends = append(ends, sample[i*samples])
-	}
-	out := make([][]entry, n)
-	for _, e := range all {
-		at, _ := slices.BinarySearchFunc(ends, e, b.order)
-		out[at] = append(out[at], e)
-	}
-	return out
-}
-
-// behindCommon takes the prefixes of entries from behind what all their texts begin with:
-// they differ there.
-func (b *builder) behindCommon(entries []entry) {
-	if len(entries) == 0 {
-		return
-	}
-	first := b.texts[entries[0].row]
-	common := len(first)
-	for _, e := range entries {
-		s := b.texts[e.row]
-		common = min(common, len(s))
-		for common > 0 && s[:common] != first[:common] {
-			common--
-		}
-	}
-	for i := range entries {
-		entries[i].prefix = prefixOf(b.texts[entries[i].row][common:])
-	}
-}
-
-// prefixOf is the first 8 bytes of a text, zeros behind it.
-func prefixOf(s string) uint64 {
-	var b [8]byte
-	copy(b[:], s)
-	return binary.BigEndian.Uint64(b[:])
 }
 
 // code replaces numbers by places in order.
@@ -255,7 +165,7 @@ func (b *builder) dictionary() (*plan.Dictionary, error) {
 	offsets := make([]uint32, len(b.sorted)+1)
 	bytes := uint64(0)
 	for i, e := range b.sorted {
-		bytes += uint64(len(b.texts[e.row]))
+		bytes += uint64(len(b.texts[e.Row]))
 		if bytes > math.MaxUint32 {
 			return nil, fmt.Errorf("the different texts take more than %d bytes together", uint32(math.MaxUint32))
 		}
@@ -264,7 +174,7 @@ func (b *builder) dictionary() (*plan.Dictionary, error) {
 	text := make([]byte, bytes)
 	err := spread((len(b.sorted)+blockRows-1)/blockRows, func(i int) {
 		for k := i * blockRows; k < min((i+1)*blockRows, len(b.sorted)); k++ {
-			copy(text[offsets[k]:], b.texts[b.sorted[k].row])
+			copy(text[offsets[k]:], b.texts[b.sorted[k].Row])
 		}
 	})
 	return plan.NewDictionary(offsets, text), err

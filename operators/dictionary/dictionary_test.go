@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gsdms/operators/dictionary"
@@ -60,6 +61,37 @@ func made(r *rand.Rand, n, different int, withNulls bool) (texts []string, nulls
 		}
 	}
 	return texts, nulls
+}
+
+// TestManyAlike sorts many texts that differ far behind only, some of which end where others
+// go on, with zeros or without.
+func TestManyAlike(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 2))
+	var texts []string
+	for i := range 60_000 {
+		texts = append(texts, []string{
+			fmt.Sprintf("https://www.example.com/%d/%s", r.IntN(4), strings.Repeat("\x00", r.IntN(30))),
+			fmt.Sprintf("https://www.example.com/items/of/a/long/list/%07d", i),
+			fmt.Sprintf("https://www.example.com/items/of/a/long/list/%03d", r.IntN(1000)),
+			"https://" + strings.Repeat("z", r.IntN(300)),
+			strings.Repeat("\x00", r.IntN(50)),
+		}[r.IntN(5)])
+	}
+	want := slices.Compact(slices.Sorted(slices.Values(texts)))
+	d, codes, err := dictionary.Of(texts, nil)
+	if err != nil || d.Len() != len(want) {
+		t.Fatalf("%d different texts, not %d; %v", d.Len(), len(want), err)
+	}
+	for i, s := range want {
+		if d.At(i) != s {
+			t.Fatalf("text %d is %q, not %q", i, d.At(i), s)
+		}
+	}
+	for i, s := range texts {
+		if d.At(int(codes[i])) != s {
+			t.Fatalf("row %d, %q, has code %d", i, s, codes[i])
+		}
+	}
 }
 
 func BenchmarkOf(b *testing.B) {

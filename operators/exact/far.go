@@ -24,8 +24,13 @@ const (
 const FarBytes = 4 * Bytes
 
 // Add adds a finite double.
-func (f *Far) Add(x float64) {
-	f.sum.Add(x)
+func (f *Far) Add(x float64) { f.count(x, 1) }
+
+// Remove takes away a double that has been added.
+func (f *Far) Remove(x float64) { f.count(x, -1) }
+
+func (f *Far) count(x, sign float64) {
+	f.sum.Add(sign * x)
 	of := 1
 	switch size := math.Abs(x); {
 	case size < verySmall:
@@ -34,8 +39,8 @@ func (f *Far) Add(x float64) {
 		x, of = math.Ldexp(x, -scaling), 2
 	}
 	square := x * x
-	f.squares[of].Add(square)
-	f.squares[of].Add(math.FMA(x, x, -square))
+	f.squares[of].Add(sign * square)
+	f.squares[of].Add(sign * math.FMA(x, x, -square))
 }
 
 // Merge adds the numbers of another Far.

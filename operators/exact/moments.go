@@ -102,6 +102,19 @@ func (m *Moments) Merge(o *Moments) {
 	}
 }
 
+// Unmerge takes away the numbers of another Moments, which have been added.
+func (m *Moments) Unmerge(o *Moments) {
+	borrow := uint64(0)
+	for i := range m {
+		if i == 3 {
+			borrow = 0
+		}
+		var difference uint64
+		difference, borrow = bits.Sub64(uint64(m[i]), uint64(o[i]), borrow)
+		m[i] = int64(difference)
+	}
+}
+
 // Variance is the variance of n integers: the sum of the squares of their distances from
 // the mean, over by. It is rounded where that sum becomes a double, where n*by does, and
 // where one is divided by the other.

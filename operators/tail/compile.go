@@ -220,6 +220,9 @@ func (c *compiler) in(e plan.In) node {
 
 // cast gives the node of a conversion between numbers, doubles and dates.
 func (c *compiler) cast(e plan.Cast) node {
+	if division, ok := e.Shortened(); ok {
+		return limited(c.node(division), e.To)
+	}
 	from, to := e.X.Type(), e.To
 	switch {
 	case from.Kind == plan.String || to.Kind == plan.String:
@@ -234,6 +237,10 @@ func (c *compiler) cast(e plan.Cast) node {
 		return nil
 	case from.Kind == to.Kind && to.Kind != plan.Decimal:
 		return limited(c.node(e.X), to)
+	case e.Shown:
+		if division, ok := e.Shortened(); ok {
+			return c.call(division)
+		}
 	case from.Float() && to.Kind == plan.Unsigned:
 		return nil
 	case from.Float():

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gsdms/operators"
 	"gsdms/operators/dictionary"
 	"gsdms/plan"
 	"gsdms/plan/fault"
@@ -234,6 +235,37 @@ func TestLargeColumnsAgreeWithEval(t *testing.T) {
 			if have := got.Columns[0].Value(row); have.String() != w.String() {
 				t.Fatalf("round %d: %s of row %d: got %s, want %s", round, e, row, have, w)
 			}
+		}
+	}
+}
+
+// TestAveragesGoByOpcodes computes quotients by hand: an average has four digits more than
+// what it is of, rounded half away from zero. It is no work for plan.Eval.
+func TestAveragesGoByOpcodes(t *testing.T) {
+	rows := &plan.Rows{Len: 6, Columns: []plan.Vector{
+		{Type: value.DecimalType(32, 0), Ints: []int64{7, 2, -1, 1, 100001, 5}},
+		{Type: plan.Type{Kind: plan.Int}, Ints: []int64{2, 3, 3, 32000, 20000, 0}},
+	}}
+	count, err := plan.Convert(slotOf(rows, 1), value.DecimalType(19, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	average, err := plan.Build(plan.Div, slotOf(rows, 0), count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRunner(t.Context(), rows, Options{Threads: 1})
+	c, err := r.compile(average)
+	if op, ok := c.node.(opNode); err != nil || !ok || op.op != operators.DivScaled {
+		t.Fatalf("%s is left to plan.Eval: %v", average, err)
+	}
+	v, err := r.column(average)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"3.5000", "0.6667", "-0.3333", "0.0000", "5.0001", "NULL"} {
+		if got := v.Value(i).String(); got != want {
+			t.Errorf("row %d: %s, want %s", i, got, want)
 		}
 	}
 }

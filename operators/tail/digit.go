@@ -6,6 +6,15 @@ type run struct {
 	lo   int
 }
 
+// countedBits is the most bits of a word whose rows are counted, where they are many: the
+// lines of memory that a worker writes to at once then fit its second cache.
+const countedBits = 14
+
+// counted reports whether n rows are ordered by counting their words.
+func (w *word) counted(n int) bool {
+	return w.width <= digitBits || w.width <= countedBits && n >= 16<<countedBits
+}
+
 // byDigit orders places by one word of one digit: every block counts its words, then writes
 // each place to where its word's places of this block begin.
 func (r *runner) byDigit(order []int32, w *word, look func(s *sorter) error) error {
@@ -16,29 +25,30 @@ func (r *runner) byDigit(order []int32, w *word, look func(s *sorter) error) err
 	}
 	defer free()
 	blocks, words := r.blocks(n), make([]uint16, n)
-	counts := make([][1 << digitBits]int32, blocks)
+	counts, last := make([][]int32, blocks), uint64(1)<<w.width-1
 	workers, loaded := r.workers(), make([][chunkRows]uint64, blocks)
 	err = r.spread(blocks, func(_, block int) error {
-		c := &counts[block]
+		counts[block] = make([]int32, last+1)
+		c := counts[block]
 		return r.inBlock(block, blocks, n, func(lo, hi int) {
 			part := loaded[block][:hi-lo]
 			workers[block].load(part, w, order[lo:hi])
 			for i, x := range part {
 				words[lo+i] = uint16(x)
-				c[x&(1<<digitBits-1)]++
+				c[x&last]++
 			}
 		})
 	})
 	if err != nil {
 		return err
 	}
-	begin(counts, 1<<w.width, n)
-	s := &sorter{r: r, order: order, runs: runsOf(&counts[0], 1<<w.width, n)}
+	begin(counts, int(last)+1, n)
+	s := &sorter{r: r, order: order, runs: runsOf(counts[0], n)}
 	err = r.spread(blocks, func(_, block int) error {
-		c := &counts[block]
+		c := counts[block]
 		return r.inBlock(block, blocks, n, func(lo, hi int) {
 			for i, x := range words[lo:hi] {
-				at := &c[x&(1<<digitBits-1)]
+				at := &c[uint64(x)&last]
 				order[*at] = int32(lo + i)
 				*at++
 			}
@@ -51,10 +61,10 @@ func (r *runner) byDigit(order []int32, w *word, look func(s *sorter) error) err
 }
 
 // runsOf are the runs of words that begin at begins, of n rows.
-func runsOf(begins *[1 << digitBits]int32, words, n int) (out []run) {
-	for x := range words {
+func runsOf(begins []int32, n int) (out []run) {
+	for x := range begins {
 		end := n
-		if x+1 < words {
+		if x+1 < len(begins) {
 			end = int(begins[x+1])
 		}
 		if lo := int(begins[x]); lo < end {

@@ -14,10 +14,13 @@ import (
 // also those that a filter left: ties stay as they were, and windows see where values change.
 func TestSortsByFewValues(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 2))
-	for turn := range 60 {
-		n := fewRows + 1 + r.IntN(4*chunkRows)
+	for turn := range 62 {
+		n, most := fewRows+1+r.IntN(4*chunkRows), int64(40)
+		if turn >= 60 {
+			n, most = 40*chunkRows+r.IntN(chunkRows), 127 // keys of more than one digit
+		}
 		rows := &plan.Rows{Len: n, Columns: make([]plan.Vector, 3)}
-		for c, values := range []int64{1 + r.Int64N(40), 1 + r.Int64N(40), int64(n)} {
+		for c, values := range []int64{1 + r.Int64N(most), 1 + r.Int64N(most), int64(n)} {
 			rows.Columns[c] = plan.Vector{Type: plan.Type{Kind: plan.Int}, Ints: make([]int64, n)}
 			for i := range n {
 				rows.Columns[c].Ints[i] = r.Int64N(values) - values/2

@@ -2,7 +2,6 @@ package tail
 
 import (
 	"hash/maphash"
-	"math"
 	"math/bits"
 
 	"gsdms/operators"
@@ -66,24 +65,13 @@ func (r *runner) keep(marked []bool) error {
 // exactHashes gives hashes that only equal rows share, where the rows as sort keys have no
 // more than 64 bits: a hash of one key turns no two keys into one. Otherwise it is nil.
 func (r *runner) exactHashes() ([]uint64, error) {
-	var all word
-	for c := range r.rows.Columns {
-		v := &r.rows.Columns[c]
-		if v.Texts != nil || v.Wide != nil {
-			return nil, nil
-		}
-		fields, err := r.fields(v)
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range fields {
-			if all.width += f.width; all.width > 64 {
-				return nil, nil
-			}
-			if f.width > 0 {
-				all.pieces = append(all.pieces, piece{field: f, mask: math.MaxUint64 >> (64 - f.width)})
-			}
-		}
+	slots := make([]int, len(r.rows.Columns))
+	for i := range slots {
+		slots[i] = i
+	}
+	all, err := r.packed(slots)
+	if err != nil || all == nil {
+		return nil, err
 	}
 	out := make([]uint64, r.count())
 	workers := r.workers()
@@ -97,6 +85,28 @@ func (r *runner) exactHashes() ([]uint64, error) {
 		}
 		return nil
 	})
+}
+
+// packed is the cells of columns as one word, as sort keys are; nil where these are of more
+// than 64 bits, or texts.
+func (r *runner) packed(slots []int) (*word, error) {
+	all := &word{}
+	for _, c := range slots {
+		v := &r.rows.Columns[c]
+		if v.Texts != nil || v.Wide != nil {
+			return nil, nil
+		}
+		fields, err := r.fields(v)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range fields {
+			if !all.add(f) {
+				return nil, nil
+			}
+		}
+	}
+	return all, nil
 }
 
 // hashes gives a hash of each row that is left.
@@ -166,7 +176,7 @@ func (r *runner) partitions(hashes []uint64) ([]partition, error) {
 	width := min(10, bits.Len(uint(n/partitionRows)))
 	mask := uint64(1)<<width - 1
 	blocks := r.blocks(n)
-	counts := make([][1 << digitBits]int32, blocks)
+	counts := make([]digits, blocks)
 	err := r.spread(blocks, func(_, block int) error {
 		return r.inBlock(block, blocks, n, func(lo, hi int) {
 			for _, h := range hashes[lo:hi] {
@@ -177,7 +187,7 @@ func (r *runner) partitions(hashes []uint64) ([]partition, error) {
 	if err != nil {
 		return nil, err
 	}
-	begin(counts, int(mask)+1, n)
+	begin(ofDigits(counts), int(mask)+1, n)
 	starts := counts[0]
 	sorted, places := make([]uint64, n), make([]int32, n)
 	err = r.spread(blocks, func(_, block int) error {

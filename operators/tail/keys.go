@@ -28,6 +28,7 @@ type piece struct {
 	field
 	shift int
 	mask  uint64
+	whole bool // the field has no other bits
 }
 
 // word is pieces, the first in the highest bits.
@@ -52,7 +53,7 @@ func (r *runner) words(keys []plan.SortKey) (out []word, widths []int, err error
 			if k.Desc {
 				f.flip = math.MaxUint64
 			}
-			for f.width > 0 {
+			for all := f.width; f.width > 0; {
 				if left == 0 {
 					out = append(out, word{})
 					left = room
@@ -61,7 +62,7 @@ func (r *runner) words(keys []plan.SortKey) (out []word, widths []int, err error
 				left -= n
 				f.width -= n
 				w := &out[len(out)-1]
-				w.pieces = append(w.pieces, piece{f, f.width, math.MaxUint64 >> (64 - n)})
+				w.pieces = append(w.pieces, piece{f, f.width, math.MaxUint64 >> (64 - n), n == all})
 				w.width += n
 			}
 		}
@@ -258,12 +259,27 @@ func magnitudeWord(n *big.Int, word int) (w uint64) {
 
 // load gives the word of some rows; scratch is as long.
 func (w *word) load(dst, scratch []uint64, rows []int32) {
-	clear(dst)
-	for _, p := range w.pieces {
-		p.field.load(scratch, rows)
+	if len(w.pieces) == 0 {
+		clear(dst)
+		return
+	}
+	w.pieces[0].load(dst, rows)
+	for _, p := range w.pieces[1:] {
+		p.load(scratch, rows)
 		width := bits.Len64(p.mask)
 		for i, b := range scratch {
-			dst[i] = dst[i]<<width | (b^p.flip)>>p.shift&p.mask
+			dst[i] = dst[i]<<width | b
 		}
+	}
+}
+
+// load gives the piece's bits of some rows.
+func (p *piece) load(dst []uint64, rows []int32) {
+	p.field.load(dst, rows)
+	if p.whole && p.flip == 0 {
+		return
+	}
+	for i, b := range dst {
+		dst[i] = (b ^ p.flip) >> (p.shift & 63) & p.mask
 	}
 }

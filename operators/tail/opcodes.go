@@ -89,8 +89,9 @@ func onNumbers(e plan.Call) (opcode, bool) {
 	case plan.Mul:
 		return opcode{code: operators.MulChecked}, e.Of.Scale == scale+e.Args[1].Type().Scale
 	case plan.Div:
-		by := e.Of.Scale - scale + e.Args[1].Type().Scale
-		return opcode{code: operators.DivScaled, imm: power(max(0, min(by, maxPower)))}, by >= 0 && by <= maxPower
+		return division(e, operators.DivScaled)
+	case plan.Quotient:
+		return division(e, operators.DivTruncated)
 	case plan.Floor:
 		return opcode{code: operators.FloorScale, imm: power(min(scale, maxPower))}, scale <= maxPower
 	case plan.Ceil:
@@ -101,6 +102,12 @@ func onNumbers(e plan.Call) (opcode, bool) {
 	}
 	code, ok := numberOpcodes[e.Op]
 	return opcode{code: code}, ok && ofScale(scale, e.Args) && (e.Of.Kind != plan.Decimal || e.Of.Scale == scale)
+}
+
+// division gives an opcode that divides decimals, to the scale of the result.
+func division(e plan.Call, code operators.Opcode) (opcode, bool) {
+	by := e.Of.Scale - e.Args[0].Type().Scale + e.Args[1].Type().Scale
+	return opcode{code: code, imm: power(max(0, min(by, maxPower)))}, by >= 0 && by <= maxPower
 }
 
 // dateNode passes numbers from lo to hi, those of dates or times; others are NULL.

@@ -16,7 +16,7 @@ func (r *runner) radix(order []int32, words []word, look func(s *sorter) error) 
 	if len(words) == 0 {
 		return nil
 	}
-	if len(words) == 1 && words[0].width <= digitBits {
+	if len(words) == 1 && words[0].counted(n) {
 		return r.byDigit(order, &words[0], look)
 	}
 	free, err := r.scratch(16 * int64(n))
@@ -100,7 +100,7 @@ func (w *worker) load(words []uint64, of *word, places []int32) {
 func (s *sorter) pass(low, width int) error {
 	n := len(s.from)
 	blocks := s.r.blocks(n)
-	counts := make([][1 << digitBits]int32, blocks)
+	counts := make([]digits, blocks)
 	mask := uint64(1)<<width - 1
 	err := s.r.spread(blocks, func(_, block int) error {
 		c := &counts[block]
@@ -113,7 +113,7 @@ func (s *sorter) pass(low, width int) error {
 	if err != nil {
 		return err
 	}
-	if begin(counts, int(mask)+1, n) {
+	if begin(ofDigits(counts), int(mask)+1, n) {
 		return nil
 	}
 	err = s.r.spread(blocks, func(_, block int) error {
@@ -130,8 +130,17 @@ func (s *sorter) pass(low, width int) error {
 	return err
 }
 
+// ofDigits are the counts of blocks.
+func ofDigits(counts []digits) [][]int32 {
+	out := make([][]int32, len(counts))
+	for i := range counts {
+		out[i] = counts[i][:]
+	}
+	return out
+}
+
 // begin makes beginnings of counts; it reports whether all numbers have one digit.
-func begin(counts [][1 << digitBits]int32, digits, n int) (one bool) {
+func begin(counts [][]int32, digits, n int) (one bool) {
 	at := int32(0)
 	for d := range digits {
 		first := at

@@ -1,6 +1,9 @@
 package tail
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // fewValues are sorted to select one of them.
 const fewValues = 24
@@ -15,14 +18,19 @@ func neighbours(values []uint64, place int) (at, next uint64) {
 	}
 	lo, hi := 0, len(values)
 	for ; hi-lo > fewValues && bound > 0; bound-- {
-		left, right := parted(values[lo:hi])
-		switch {
-		case place < lo+left:
+		some := values[lo:hi]
+		by := middle(some[0], some[len(some)/2], some[len(some)-1])
+		left := below(some, by)
+		if left == 0 { // it is the least: those equal to it go before the others
+			if left = below(some, by+1); place < lo+left || by == math.MaxUint64 {
+				lo, hi = place, place+1
+				break
+			}
+		}
+		if place < lo+left {
 			hi = lo + left
-		case place < lo+right: // between the parts: equal to what they were parted by
-			lo, hi = place, place+1
-		default:
-			lo += right
+		} else {
+			lo += left
 		}
 	}
 	slices.Sort(values[lo:hi])
@@ -33,25 +41,14 @@ func neighbours(values []uint64, place int) (at, next uint64) {
 	return at, slices.Min(values[place+1:])
 }
 
-// parted puts values less than one of them before left, the greater ones behind right, and
-// those equal to it between.
-func parted(values []uint64) (left, right int) {
-	by := middle(values[0], values[len(values)/2], values[len(values)-1])
-	left, right = 0, len(values)
-	for i := 0; i < right; {
-		switch v := values[i]; {
-		case v < by:
-			values[i], values[left] = values[left], v
-			left++
-			i++
-		case v > by:
-			right--
-			values[i], values[right] = values[right], v
-		default:
-			i++
-		}
+// below puts values less than a bound before the others, and says how many they are. Where
+// a value goes is no jump, which a processor could not foresee.
+func below(values []uint64, bound uint64) (n int) {
+	for i, v := range values {
+		values[i], values[n] = values[n], v
+		n += int(flag(v < bound))
 	}
-	return left, right
+	return n
 }
 
 func middle(a, b, c uint64) uint64 { return max(min(a, b), min(max(a, b), c)) }

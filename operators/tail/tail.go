@@ -78,25 +78,25 @@ func newRunner(ctx context.Context, rows *plan.Rows, o Options) *runner {
 
 func (r *runner) all(ops []plan.Operator) error {
 	for i, op := range ops {
-		if err := r.run(op, following(ops, i)); err != nil {
+		if err := r.run(op, ops[i+1:]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// following is the limit right behind operator i, if there is one: a sort then needs
-// to order no more than what the limit passes.
-func following(ops []plan.Operator, i int) *plan.Limit {
-	if i+1 < len(ops) {
-		if l, ok := ops[i+1].(plan.Limit); ok {
+// following is the limit that comes next, if there is one: a sort then needs to order no
+// more than what the limit passes.
+func following(behind []plan.Operator) *plan.Limit {
+	if len(behind) > 0 {
+		if l, ok := behind[0].(plan.Limit); ok {
 			return &l
 		}
 	}
 	return nil
 }
 
-func (r *runner) run(op plan.Operator, next *plan.Limit) error {
+func (r *runner) run(op plan.Operator, behind []plan.Operator) error {
 	if err := r.stopped(); err != nil {
 		return err
 	}
@@ -110,11 +110,11 @@ func (r *runner) run(op plan.Operator, next *plan.Limit) error {
 	case plan.Repeat:
 		return r.repeat(o)
 	case plan.Sort:
-		return r.sort(o.Keys, next)
+		return r.sort(o.Keys, following(behind))
 	case plan.Limit:
 		return r.limit(o)
 	case plan.Window:
-		return r.window(o.Funcs)
+		return r.window(o.Funcs, behind)
 	case plan.Group:
 		return r.group(o)
 	case plan.Aggregate:

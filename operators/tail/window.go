@@ -9,8 +9,15 @@ import (
 
 // window appends the columns of window functions. Functions over the same partitions and
 // order share one sort. Rows are then known by their positions in that order; results are
-// written to where the rows came from.
-func (r *runner) window(funcs []plan.WindowFunc) error {
+// written to where the rows came from. Rows that the operators behind surely drop are
+// dropped before, where the functions allow it.
+func (r *runner) window(funcs []plan.WindowFunc, behind []plan.Operator) error {
+	if err := r.settle(); err != nil {
+		return err
+	}
+	if err := r.bound(funcs, behind); err != nil {
+		return err
+	}
 	if err := r.settle(); err != nil {
 		return err
 	}
@@ -286,7 +293,8 @@ func (l *layout) evaluator(f plan.WindowFunc) (evaluator, error) {
 	switch f.Name {
 	case plan.RowNumber, plan.Rank, plan.DenseRank, plan.Ntile, plan.CumeDist, plan.PercentRank:
 		return l.ranking(f)
-	case plan.WindowCount, plan.WindowSum:
+	case plan.WindowCount, plan.WindowSum, plan.WindowName(plan.VarPop), plan.WindowName(plan.VarSamp), plan.WindowName(plan.StddevPop),
+		plan.WindowName(plan.StddevSamp), plan.WindowName(plan.BitAndAll), plan.WindowName(plan.BitOrAll), plan.WindowName(plan.BitXorAll):
 		return l.sliding(f)
 	}
 	return l.picking(f)

@@ -10,7 +10,7 @@ import (
 	"gsdms/plan"
 )
 
-// slide computes COUNT and SUM over frames that move on: rows are added at the end and
+// slide computes COUNT, SUM, variances and bits over frames that move on: rows are added at the end and
 // taken out at the beginning, which exact sums allow.
 type slide struct {
 	l     *layout
@@ -59,6 +59,10 @@ func (l *layout) sliding(f plan.WindowFunc) (evaluator, error) {
 	if f.Name == plan.WindowCount {
 		e.out.ints = make([]int64, n)
 		e.begin = func() slider { return &countSlider{out: e.out} }
+		return e, nil
+	}
+	if f.Name != plan.WindowSum {
+		e.spreading(n)
 		return e, nil
 	}
 	e.out.nulls = make([]bool, n)

@@ -20,6 +20,7 @@ type worker struct {
 	ints   pool[int64]
 	floats pool[float64]
 	bytes  pool[byte]
+	words  pool[uint64]
 	keys   *keyScratch
 }
 
@@ -65,7 +66,7 @@ func (w *worker) at(chunk int) *worker {
 }
 
 // again takes back all scratch.
-func (w *worker) again() { w.ints.used, w.floats.used, w.bytes.used = 0, 0, 0 }
+func (w *worker) again() { w.ints.used, w.floats.used, w.bytes.used, w.words.used = 0, 0, 0, 0 }
 
 // row is the row number of row i of the chunk.
 func (w *worker) row(i int) int32 {

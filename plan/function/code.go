@@ -98,7 +98,7 @@ func FromBase64(_ value.Type, a []value.Value) (value.Value, error) {
 // signed numbers.
 func Conv(_ value.Type, a []value.Value) (value.Value, error) {
 	from, to := a[1].Int, a[2].Int
-	if absInt(from) < 2 || absInt(from) > 36 || absInt(to) < 2 || absInt(to) > 36 {
+	if a[0].Text == "" || absInt(from) < 2 || absInt(from) > 36 || absInt(to) < 2 || absInt(to) > 36 {
 		return value.Value{}, nil
 	}
 	n := readBase(strings.TrimLeft(a[0].Text, " "), int(absInt(from)))

@@ -55,8 +55,13 @@ func (l *lifter) expr(e plan.Expr) plan.Expr {
 // part gives an expression with columns in place of what no program computes; whole: it
 // is that itself.
 func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
-	if l.s.err != nil || len(columnsIn(e)) == 0 {
+	if l.s.err != nil {
 		return e, false
+	}
+	if len(columnsIn(e)) == 0 {
+		ok, err := l.s.computes(e)
+		l.s.err = err
+		return e, !ok
 	}
 	at, risky := 0, false
 	out = eachChild(e, func(x plan.Expr) plan.Expr {

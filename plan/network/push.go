@@ -11,9 +11,10 @@ import (
 // not grouped. A condition on the one side of an equality of a join is one on the other,
 // too. Groupings and limits over a UNION ALL go into its sides, and over what these give
 // once more; rows of which few differ are grouped before other set operations. Below a step
-// that several others read nothing is moved. The network's nodes are not changed.
+// that several others read goes what all of them ask for. The network's nodes are not changed.
 func (n *Network) Push(bounds Bounds) {
-	p := &pusher{net: n, bounds: bounds, readers: readersOf(n.Root), done: map[Node]Node{}}
+	readers := readersOf(n.Root)
+	p := &pusher{net: n, bounds: bounds, readers: readers, common: demandsOf(n.Root, readers), done: map[Node]Node{}}
 	n.Root = p.node(n.Root)
 }
 
@@ -37,6 +38,7 @@ type pusher struct {
 	net     *Network
 	bounds  Bounds
 	readers map[Node]int
+	common  map[Node][]plan.Expr // conditions on the rows of steps that several others read
 	done    map[Node]Node
 }
 
@@ -45,8 +47,8 @@ func (p *pusher) node(n Node) Node {
 	if out, ok := p.done[n]; ok {
 		return out
 	}
-	in := n
-	if f, ok := n.(*Filter); ok {
+	in := p.spared(n)
+	if f, ok := in.(*Filter); ok {
 		in = p.filter(f)
 	}
 	out := change{input: p.node, expr: same[plan.Expr]}.rebuild(in)
@@ -147,7 +149,10 @@ func (p *pusher) sink(n Node, c plan.Expr) (Node, bool) {
 	case *Aggregate:
 		return p.sinkGroups(n, c)
 	case *Window:
-		if !ofPartitions(n, c) {
+		switch {
+		case ofRanks(n, c):
+			return &Filter{In: n, Pred: c}, true
+		case !ofPartitions(n, c):
 			return nil, false
 		}
 		return &Window{In: p.place(n.In, c), Table: n.Table, Funcs: n.Funcs}, true
@@ -192,11 +197,7 @@ func (p *pusher) placeable(n Node) bool {
 
 // placeSide places a condition on the rows of a set operation in one of its sides.
 func (p *pusher) placeSide(n *Set, s Side, c plan.Expr) Side {
-	columns := make([]plan.Expr, len(s.Columns))
-	for i, r := range s.Columns {
-		columns[i] = r
-	}
-	return Side{In: p.place(s.In, substituted(c, n.Table, columns)), Columns: s.Columns}
+	return Side{In: p.place(s.In, substituted(c, n.Table, s.exprs())), Columns: s.Columns}
 }
 
 // sinkGroups moves a condition on the keys of groups to the rows that are grouped.
@@ -236,8 +237,8 @@ func (p *pusher) sinkJoin(n *Join, c plan.Expr) (Node, bool) {
 // to it, where that pays.
 func (p *pusher) implied(n Node, c plan.Expr) Node {
 	j, ok := n.(*Join)
-	if !ok || p.readers[n] > 1 || j.On == nil || !matchesOnly(j.Kind) {
-		return n
+	if !ok || p.readers[n] > 1 || j.On == nil || !matchesOnly(j.Kind) || j.Kind != plan.InnerJoin && !within(c, j.Left) {
+		return n // that of partners is NULL may be because there are none
 	}
 	out := *j
 	for _, now := range equivalents(c, plan.Conjuncts(j.On)) {
@@ -269,6 +270,15 @@ func equalTo(on plan.Expr, r plan.ColumnRef) (plan.ColumnRef, bool) {
 	}
 	alike := okX && okY && columnOf(x) == columnOf(r) && x.Type().Kind == y.Type().Kind && x.Type().Scale == y.Type().Scale
 	return y, alike
+}
+
+// ofRanks reports whether a condition is about ranks that a window computes, and nothing
+// else. Right behind it, it says which rows need no rank.
+func ofRanks(n *Window, c plan.Expr) bool {
+	columns := columnsIn(c)
+	return len(columns) > 0 && !slices.ContainsFunc(columns, func(r plan.ColumnRef) bool {
+		return r.Table != n.Table || !n.Funcs[r.Column].Func.Name.Ranks()
+	})
 }
 
 // ofPartitions reports whether a condition is the same for all rows of a partition of

@@ -25,7 +25,7 @@ func (p *pusher) groupArguments(n *Aggregate) Node {
 	for _, k := range keys {
 		parts = p.partsOf(k, parts)
 	}
-	if values, rows := p.combinations(parts); values > rows/2 {
+	if p.combinations(parts) > p.rowsOf(parts)/2 {
 		return n
 	}
 	groups := &Aggregate{In: n.In, Keys: parts, Aggs: n.Aggs, Table: p.grouped(parts, n.Aggs)}
@@ -89,4 +89,14 @@ func (p *pusher) partsOf(e plan.Expr, parts []plan.Expr) []plan.Expr {
 		parts = p.partsOf(a, parts)
 	}
 	return parts
+}
+
+// rowsOf gives how many rows the largest of the tables has that expressions read.
+func (p *pusher) rowsOf(exprs []plan.Expr) (rows float64) {
+	for _, e := range exprs {
+		for _, r := range columnsIn(e) {
+			rows = max(rows, float64(p.net.Tables[r.Table].Table.Rows))
+		}
+	}
+	return rows
 }

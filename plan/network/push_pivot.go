@@ -1,7 +1,6 @@
 package network
 
 import (
-	"math"
 	"slices"
 
 	"gsdms/plan"
@@ -13,7 +12,7 @@ import (
 // week, and tests the conditions for these groups: so there is one sum for a row in place of
 // seven. The aggregates must be aggregates of aggregates, too.
 func (p *pusher) groupConditions(n *Aggregate) Node {
-	v := &pivot{p: p, keys: slices.Concat(n.Keys, n.More)}
+	v := &pivot{p: p, in: n.In, keys: slices.Concat(n.Keys, n.More)}
 	own := len(v.keys)
 	for _, g := range n.Aggs {
 		if !v.add(g) {
@@ -39,6 +38,7 @@ func (p *pusher) groupConditions(n *Aggregate) Node {
 // pivot is aggregates under conditions that are made ones of groups.
 type pivot struct {
 	p     *pusher
+	in    Node        // the rows that are grouped
 	keys  []plan.Expr // of the groups: those of the grouping, then what conditions read
 	aggs  []plan.Agg  // of the groups, each once
 	cases []pivoted   // by aggregate
@@ -60,7 +60,7 @@ func (v *pivot) add(g plan.Agg) bool {
 	}
 	condition, of, other := conditional(g)
 	inner, err := plan.NewAgg(g.Func, of)
-	if err != nil || g.Func == plan.Sum && !v.fits(inner.Arg) || of != nil && canFail(of) && !v.known(of) {
+	if err != nil || g.Func == plan.Sum && !v.p.sumFits(v.rooted(inner.Arg)[0]) || of != nil && canFail(of) && !v.known(of) {
 		return false
 	}
 	at := slices.IndexFunc(v.aggs, func(x plan.Agg) bool { return x.Func == inner.Func && equalArgs(x.Arg, inner.Arg) })
@@ -108,18 +108,12 @@ func equalArgs(a, b plan.Expr) bool {
 	return plan.Equal(a, b)
 }
 
-// fits is sumFits, for constants too.
-func (v *pivot) fits(e plan.Expr) bool {
-	if c, ok := e.(plan.Const); ok && c.Digits == nil {
-		n, ok := c.Value.Number()
-		return ok && n >= math.MinInt32 && n <= math.MaxInt32
-	}
-	return v.p.sumFits(e)
-}
+// rooted gives expressions over the tables below the rows that are grouped.
+func (v *pivot) rooted(exprs ...plan.Expr) []plan.Expr { return part{v.in, exprs}.rooted().exprs }
 
 // known reports whether the bounds of an expression are known: it does not leave 64 bits.
 func (v *pivot) known(e plan.Expr) bool {
-	_, _, ok := v.p.bounds(e)
+	_, _, ok := v.p.bounds(v.rooted(e)[0])
 	return ok
 }
 
@@ -138,11 +132,8 @@ func (v *pivot) pays(own int) bool {
 	if len(v.keys) == own || len(v.cases) < len(v.aggs)+sparedLeast {
 		return false
 	}
-	if values, _ := v.p.combinations(v.keys[own:]); values > mostPivoted {
-		return false
-	}
-	values, rows := v.p.combinations(v.keys)
-	return values <= rows/2
+	keys := v.rooted(v.keys...)
+	return v.p.combinations(keys[own:]) <= mostPivoted && v.p.combinations(keys) <= float64(v.p.net.rows(v.in))/2
 }
 
 // over gives what an aggregate is one of, over the groups.

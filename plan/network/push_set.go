@@ -2,6 +2,7 @@ package network
 
 import (
 	"math"
+	"slices"
 
 	"gsdms/plan"
 )
@@ -14,22 +15,22 @@ const (
 )
 
 // distinctSides lets a set operation for which a row counts once store each row of a side
-// once, where surely few differ.
+// once, where surely few differ. What of a UNION is a UNION need not be without equal rows.
 func (p *pusher) distinctSides(n *Set) Node {
 	if n.Kind != Union && n.Kind != Intersect && n.Kind != Except {
 		return n
 	}
 	out := *n
-	out.Left, out.Right = p.distinctSide(n.Left), p.distinctSide(n.Right)
+	out.Left, out.Right = p.distinctSide(n, n.Left), p.distinctSide(n, n.Right)
 	return &out
 }
 
-func (p *pusher) distinctSide(s Side) Side {
-	keys := make([]plan.Expr, len(s.Columns))
-	for i, c := range s.Columns {
-		keys[i] = c
+func (p *pusher) distinctSide(n *Set, s Side) Side {
+	if in, ok := p.all(s.In); ok && n.Kind == Union {
+		return Side{In: in, Columns: s.Columns}
 	}
-	if !p.fewDiffer(part{s.In, keys}.rooted().exprs) {
+	keys := s.exprs()
+	if !flowing(s.In, p.readers) || !p.fewDiffer(part{s.In, keys}.rooted().exprs, float64(p.net.rows(s.In))) {
 		return s
 	}
 	groups := &Aggregate{In: s.In, Table: p.grouped(keys, nil), Keys: keys}
@@ -37,26 +38,62 @@ func (p *pusher) distinctSide(s Side) Side {
 	return Side{In: groups, Columns: p.net.refs(groups.Table)}
 }
 
+// all gives a UNION that is read through projections with the rows that are equal; false of
+// anything else.
+func (p *pusher) all(n Node) (Node, bool) {
+	if p.readers[n] > 1 {
+		return n, false
+	}
+	switch x := n.(type) {
+	case *Project:
+		if in, ok := p.all(x.In); ok && !slices.ContainsFunc(x.Exprs, func(e plan.Expr) bool { return !repeats(e) }) {
+			return &Project{In: in, Table: x.Table, Exprs: x.Exprs}, true
+		}
+	case *Set:
+		out := *x
+		out.Kind = UnionAll
+		return &out, x.Kind == Union
+	}
+	return n, false
+}
+
 // fewDiffer reports whether expressions of stored tables have surely few combinations of
-// values for the rows of the largest of these.
-func (p *pusher) fewDiffer(exprs []plan.Expr) bool {
-	values, rows := p.combinations(exprs)
+// values for so many rows.
+func (p *pusher) fewDiffer(exprs []plan.Expr, rows float64) bool {
+	values := p.combinations(exprs)
 	return values <= fewValues && values <= rows/rowsOfValue
 }
 
-// combinations bounds how many different rows expressions of stored tables have, and gives
-// how many rows the largest of these tables has.
-func (p *pusher) combinations(exprs []plan.Expr) (values, rows float64) {
-	values = 1
+// combinations bounds how many different rows expressions of stored tables have: those of one
+// table no more than it has rows, and one of NULLs.
+func (p *pusher) combinations(exprs []plan.Expr) float64 {
+	values := 1.0
+	ofTable := map[int]float64{}
 	for _, e := range exprs {
-		lo, hi, ok := p.bounds(e)
-		if !ok {
-			return math.Inf(1), 0
+		n := math.Inf(1)
+		if lo, hi, ok := p.bounds(e); ok {
+			n = float64(hi) - float64(lo) + 2 // NULL is one more
 		}
-		values *= float64(hi) - float64(lo) + 2 // NULL is one more
-		for _, r := range columnsIn(e) {
-			rows = max(rows, float64(p.net.Tables[r.Table].Table.Rows))
+		if t, ok := p.onlyTable(e); ok {
+			if _, known := ofTable[t]; !known {
+				ofTable[t] = 1
+			}
+			ofTable[t] = min(ofTable[t]*n, float64(p.net.Tables[t].Table.Rows)+1)
+			continue
 		}
+		values *= n
 	}
-	return values, rows
+	for _, n := range ofTable {
+		values *= n
+	}
+	return values
+}
+
+// onlyTable gives the one stored table whose columns an expression reads.
+func (p *pusher) onlyTable(e plan.Expr) (int, bool) {
+	of := columnsIn(e)
+	if len(of) == 0 || !repeats(e) || slices.ContainsFunc(of, func(r plan.ColumnRef) bool { return r.Table != of[0].Table }) {
+		return 0, false
+	}
+	return of[0].Table, p.net.Tables[of[0].Table].Table.Data != nil
 }

@@ -47,11 +47,7 @@ type part struct {
 // parts gives the sides of a UNION ALL.
 func (p *pusher) parts(n *Set, exprs []plan.Expr) (out []part) {
 	for _, s := range []Side{n.Left, n.Right} {
-		columns := make([]plan.Expr, len(s.Columns))
-		for i, c := range s.Columns {
-			columns[i] = c
-		}
-		of := reader{p, substitutedAll(exprs, n.Table, columns)}
+		of := reader{p, substitutedAll(exprs, n.Table, s.exprs())}
 		if below, exprs := of.union(s.In); below != nil {
 			out = append(out, p.parts(below, exprs)...)
 		} else {
@@ -82,7 +78,7 @@ func (p *pusher) groupParts(n *Aggregate) Node {
 	}
 	sides := make([]Node, len(parts))
 	for i, s := range parts {
-		sides[i] = &Aggregate{In: s.in, Table: p.grouped(s.exprs[:keys], n.Aggs), Keys: s.exprs[:keys], Aggs: s.withArgs(n.Aggs, keys)}
+		sides[i] = p.groupConditions(&Aggregate{In: s.in, Table: p.grouped(s.exprs[:keys], n.Aggs), Keys: s.exprs[:keys], Aggs: s.withArgs(n.Aggs, keys)})
 	}
 	return p.regroup(n, p.net.appended(sides))
 }
@@ -97,15 +93,30 @@ func (s part) withArgs(aggs []plan.Agg, at int) []plan.Agg {
 	return out
 }
 
-// rooted gives the expressions over what projections read.
+// rooted gives the expressions over what projections below read.
 func (s part) rooted() part {
-	switch n := s.in.(type) {
-	case *Project:
-		return part{n.In, substitutedAll(s.exprs, n.Table, n.Exprs)}.rooted()
-	case *Filter:
-		return part{n.In, s.exprs}.rooted()
+	values := map[column]plan.Expr{}
+	var gather func(Node)
+	gather = func(n Node) {
+		switch n := n.(type) {
+		case *Project:
+			for i, e := range n.Exprs {
+				values[column{n.Table, i}] = e
+			}
+			gather(n.In)
+		case *Filter:
+			gather(n.In)
+		case *Join:
+			gather(n.Left)
+			gather(n.Right)
+		}
 	}
-	return s
+	gather(s.in)
+	out := part{s.in, make([]plan.Expr, len(s.exprs))}
+	for i, e := range s.exprs {
+		out.exprs[i] = through(e, values)
+	}
+	return out
 }
 
 // regrouped reports whether aggregates can be aggregated again; side are those over the
@@ -126,6 +137,20 @@ func (p *pusher) regrouped(aggs, side []plan.Agg) bool {
 func (p *pusher) sumFits(e plan.Expr) bool {
 	if k := e.Type().Kind; k != plan.Int && k != plan.Decimal {
 		return false
+	}
+	return p.narrow(e)
+}
+
+// narrow reports whether the numbers that an expression gives surely have 32 bits.
+func (p *pusher) narrow(e plan.Expr) bool {
+	switch x := e.(type) {
+	case plan.Const:
+		n, ok := x.Value.Number()
+		return x.Value.IsNull() || ok && n >= math.MinInt32 && n <= math.MaxInt32
+	case plan.Call:
+		if x.Op == plan.If { // of a condition on another table nothing need be known
+			return p.narrow(x.Args[1]) && p.narrow(x.Args[2])
+		}
 	}
 	lo, hi, ok := p.bounds(e)
 	return ok && lo >= math.MinInt32 && hi <= math.MaxInt32
@@ -167,6 +192,15 @@ func (n *Network) side(in Node) Side {
 		project.Exprs = append(project.Exprs, r)
 	}
 	return Side{In: project, Columns: n.refs(table)}
+}
+
+// exprs gives the columns of a side.
+func (s Side) exprs() []plan.Expr {
+	out := make([]plan.Expr, len(s.Columns))
+	for i, c := range s.Columns {
+		out[i] = c
+	}
+	return out
 }
 
 // refs are the columns of a table.
@@ -296,11 +330,7 @@ func (r reader) eachPart(n Node, exprs []plan.Expr, by func(part) Node) (Node, b
 }
 
 func (r reader) eachSide(n *Set, s Side, exprs []plan.Expr, by func(part) Node) Side {
-	columns := make([]plan.Expr, len(s.Columns))
-	for i, c := range s.Columns {
-		columns[i] = c
-	}
-	exprs = substitutedAll(exprs, n.Table, columns)
+	exprs = substitutedAll(exprs, n.Table, s.exprs())
 	in, ok := r.eachPart(s.In, exprs, by)
 	if !ok {
 		in = by(part{s.In, exprs})

@@ -7,8 +7,8 @@ import (
 	"gsdms/plan/value"
 )
 
-// Split makes a join whose sides no equality links, but each branch of an OR, one join for
-// each branch: an equality finds partners by look-up, where the OR would be tested for all
+// Split makes a join of a UNION ALL a UNION ALL of joins, and one whose sides no equality
+// links, but each branch of an OR, one join for each branch: an equality finds partners by look-up, where the OR would be tested for all
 // pairs. A pair is of the first branch that is true of it. Of inner and left joins the pairs
 // of the branches come one after another, then the rows without a partner; of joins that ask
 // whether there is a partner each branch is a mark, and bounds of one column are compared
@@ -78,36 +78,49 @@ func innerJoins(n Node) bool {
 func (s *splitter) inner(top Node) Node {
 	var parts []Node
 	var on []plan.Expr
-	s.gather(top, top, &parts, &on)
+	gatherInner(top, top, s.readers, &parts, &on)
 	if len(parts) < 2 || slices.ContainsFunc(on, func(e plan.Expr) bool { return !repeats(e) }) {
 		return top
+	}
+	columns := s.columns(top)
+	ofUnion := func(part int, by Node) Node {
+		now := slices.Clone(parts)
+		now[part] = by
+		return filtered(product(now), on)
+	}
+	if sides := s.union(parts, len(parts), columns, ofUnion); sides != nil {
+		return s.instead(top, sides)
 	}
 	of := linkage{parts: parts, set: make([]int, len(parts))}
 	branches, rest := of.split(on)
 	if branches == nil {
 		return top
 	}
-	joined := parts[0]
-	for _, p := range parts[1:] {
-		joined = &Join{Left: joined, Right: p}
-	}
-	sides := s.pairs(joined, parts, rest, branches, s.columns(top))
-	return s.instead(top, sides)
+	return s.instead(top, s.pairs(product(parts), parts, rest, branches, columns))
 }
 
-// gather lists what is inner joined below a node, and the conditions of that.
-func (s *splitter) gather(top, n Node, parts *[]Node, on *[]plan.Expr) {
-	if !innerJoins(n) || n != top && s.readers[n] > 1 {
+// product joins parts without a condition.
+func product(parts []Node) Node {
+	out := parts[0]
+	for _, p := range parts[1:] {
+		out = &Join{Left: out, Right: p}
+	}
+	return out
+}
+
+// gatherInner lists what is inner joined below a node, and the conditions of that.
+func gatherInner(top, n Node, readers map[Node]int, parts *[]Node, on *[]plan.Expr) {
+	if !innerJoins(n) || n != top && readers[n] > 1 {
 		*parts = append(*parts, n)
 		return
 	}
 	switch n := n.(type) {
 	case *Filter:
-		s.gather(top, n.In, parts, on)
+		gatherInner(top, n.In, readers, parts, on)
 		*on = append(*on, plan.Conjuncts(n.Pred)...)
 	case *Join:
-		s.gather(top, n.Left, parts, on)
-		s.gather(top, n.Right, parts, on)
+		gatherInner(top, n.Left, readers, parts, on)
+		gatherInner(top, n.Right, readers, parts, on)
 		*on = append(*on, conjuncts(n.On)...)
 	}
 }
@@ -157,9 +170,7 @@ func (s *splitter) copied(n Node, parts []Node, columns []plan.Expr) Node {
 // plain reports whether a node is a stored table under conditions and projections, which
 // is read again for each copy.
 func (s *splitter) plain(n Node) bool {
-	again := true
-	visitExprs(n, false, func(e plan.Expr) { again = again && repeats(e) })
-	if s.readers[n] > 1 || !again {
+	if s.readers[n] > 1 || !repeat(n) {
 		return false
 	}
 	switch n := n.(type) {
@@ -187,8 +198,17 @@ func (s *splitter) instead(n Node, sides []Node) Node {
 
 // partner splits a join that is not inner.
 func (s *splitter) partner(j *Join) Node {
-	on := conjuncts(j.On)
-	if j.Optional || j.Kind == plan.SingleJoin || slices.ContainsFunc(on, func(e plan.Expr) bool { return !repeats(e) }) {
+	on, columns := conjuncts(j.On), s.columns(j)
+	if j.Optional || slices.ContainsFunc(on, func(e plan.Expr) bool { return !repeats(e) }) {
+		return j
+	}
+	ofUnion := func(_ int, by Node) Node {
+		return &Join{Kind: j.Kind, Left: by, Right: j.Right, On: j.On, Mark: j.Mark}
+	}
+	if sides := s.union([]Node{j.Left, j.Right}, 1, columns, ofUnion); sides != nil {
+		return s.instead(j, sides)
+	}
+	if j.Kind == plan.SingleJoin {
 		return j
 	}
 	of := linkage{parts: []Node{j.Left, j.Right}, set: make([]int, 2)}
@@ -199,7 +219,6 @@ func (s *splitter) partner(j *Join) Node {
 	case j.Kind != plan.LeftJoin:
 		return s.marked(j, rest, branches)
 	}
-	columns := s.columns(j)
 	sides := s.pairs(&Join{Left: j.Left, Right: j.Right}, of.parts, rest, branches, columns)
 	alone := s.marked(&Join{Kind: plan.AntiJoin, Left: j.Left, Right: j.Right}, rest, branches)
 	for i, e := range columns {

@@ -71,12 +71,35 @@ func toInt(v Value) (int64, bool) {
 	}
 }
 
+// farDecimal is a number whose exponent is too large, or too small, to write it out.
+func farDecimal(text string, to Type) *apd.Decimal {
+	if strings.Contains(strings.ToLower(text), "e-") {
+		return apd.New(0, int32(-to.Scale))
+	}
+	return lastDecimal(strings.HasPrefix(strings.TrimSpace(text), "-"), to)
+}
+
+// lastDecimal is the largest number of a type, or the least.
+func lastDecimal(negative bool, to Type) *apd.Decimal {
+	d := apd.New(1, int32(to.Precision))
+	d.Coeff.Exp(apd.NewBigInt(10), apd.NewBigInt(int64(to.Precision)), nil)
+	d.Coeff.Sub(&d.Coeff, apd.NewBigInt(1))
+	d.Exponent, d.Negative = int32(-to.Scale), negative
+	return d
+}
+
 func castDecimal(v Value, to Type) (Value, error) {
 	d, ok := ToDecimal(v)
-	if !ok {
+	switch {
+	case !ok && v.Kind == String:
+		d = farDecimal(v.Text, to)
+	case !ok:
 		return Value{}, OutOfRange(to, "%s", v)
 	}
 	d = Rescale(d, to.Scale)
+	if v.Kind == String && to.Min >= to.Max && to.Precision > 0 && d.NumDigits() > int64(to.Precision) {
+		d = lastDecimal(d.Negative, to)
+	}
 	n, fits := Small(d)
 	limited := to.Min < to.Max && (!fits || n < to.Min || n > to.Max)
 	if limited || to.Precision > 0 && d.NumDigits() > int64(to.Precision) && d.Sign() != 0 {

@@ -2,6 +2,8 @@ package value
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 )
 
 // Kind is the family of a value: what it is, never how it is stored.
@@ -49,6 +51,23 @@ func FullYear(n int64) (year int64, ok bool) {
 		return int64(YearOfTwoDigits(int(n))), true
 	}
 	return n, n == 0 || n >= 1901 && n <= 2155
+}
+
+// FloatName is the name of the type FLOAT, whose values are those of 32 bits and show six digits.
+const FloatName = "FLOAT"
+
+// ShownFloat is a FLOAT with the six digits that it shows.
+func ShownFloat(f float64) float64 {
+	shown, err := strconv.ParseFloat(strconv.FormatFloat(f, 'e', 5, 64), 64)
+	if err != nil {
+		return f // no digits: it is none that a column holds
+	}
+	return shown
+}
+
+// Bounded reports whether the type admits less than all numbers of 64 bits.
+func (t Type) Bounded() bool {
+	return t.Min < t.Max && (t.Min > math.MinInt64 || t.Max < math.MaxInt64)
 }
 
 // Float reports whether values of the type are held as float64.

@@ -28,6 +28,7 @@ type Engine struct {
 	account     *operators.Account // of all queries, and of what is kept for later ones
 	queryMemory int64
 	leaves      leaves
+	programs    programs
 	space       *spill.Space  // of rows that memory has no room for; nil: such queries fail
 	room        int64         // bytes of these that are worked on at once
 	always      bool          // all queries use it
@@ -114,13 +115,18 @@ type Query struct {
 // Wider makes the plan that a query has where decimals leave 64 bits between its steps: what is
 // computed of these is computed behind the scans. It is nil unless err says so.
 func (q *Query) Wider(ctx context.Context, err error) (*Query, error) {
-	var unsupported *compile.UnsupportedError
 	var outside *plan.RangeError
-	wide := errors.As(err, &unsupported) && unsupported.Wide || errors.As(err, &outside) && outside.Kind == plan.Decimal
+	wide := isWide(err) || errors.As(err, &outside) && outside.Kind == plan.Decimal
 	if !wide || q.wider == nil {
 		return nil, nil
 	}
 	return q.wider(ctx)
+}
+
+// isWide reports whether a program would have to compute with numbers past 64 bits.
+func isWide(err error) bool {
+	var unsupported *compile.UnsupportedError
+	return errors.As(err, &unsupported) && unsupported.Wide
 }
 
 // Tables are the snapshots that the query reads.
@@ -136,12 +142,13 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 		return nil, err
 	}
 	bounds := func(x plan.Expr) (lo, hi int64, ok bool) { return compile.Bounds(ctx, n.Tables, x, e.cache) }
+	n.Once(bounds)
 	n.Split(bounds)
 	n.Push(bounds)
 	again := *n
 	again.Tables = slices.Clone(n.Tables)
 	q, err := e.shaped(ctx, n, compile.Computable)
-	if err == nil && !q.Shape.Single() {
+	if err == nil {
 		q.wider = func(ctx context.Context) (*Query, error) {
 			own := again
 			own.Tables = slices.Clone(again.Tables)
@@ -168,7 +175,7 @@ func (e *Engine) shaped(ctx context.Context, n *network.Network, is computable) 
 	q := NewQuery(shape)
 	q.large = e.always
 	if shape.Single() {
-		q.Leaves[0], err = compileStage(ctx, shape.Stages[0], shape.Stages[0].Tables, nothing, e.cache)
+		q.Leaves[0], err = e.compileLeaf(ctx, shape.Stages[0])
 		return q, q.overflow(e, err)
 	}
 	for i, s := range shape.Stages {
@@ -226,6 +233,9 @@ func compileStage(ctx context.Context, s *network.Stage, tables []*plan.TableRef
 		return &operators.Query{Pipeline: p, Finish: p.Ops}, nil
 	}
 	q, err := compile.Query(ctx, p, cache)
+	if behind := s.GroupsBehind(); behind != nil && isWide(err) {
+		return compileStage(ctx, behind, tables, constants, cache)
+	}
 	if err != nil {
 		return nil, err
 	}

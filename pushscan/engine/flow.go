@@ -272,13 +272,17 @@ func (r *StageReport) add(part *pushscan.Report) {
 // finish runs the operators behind the scan on the rows of a part. Where a limit is filled
 // the flow ends.
 func (f *flow) finish(ctx context.Context, account *operators.Account, rows *plan.Rows) (*plan.Rows, error) {
+	// Codes of numbers become numbers, whether or not operators want them.
+	rows, err := finish(ctx, account, nil, rows)
+	if err != nil {
+		return nil, err
+	}
 	ops, at := f.query.Finish, 0
 	for len(ops) > 0 {
 		n := slices.IndexFunc(ops, func(op plan.Operator) bool { _, ok := op.(plan.Limit); return ok })
 		if n < 0 {
 			n = len(ops)
 		}
-		var err error
 		if rows, err = finish(ctx, account, ops[:n], rows); err != nil {
 			return nil, err
 		}

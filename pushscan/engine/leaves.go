@@ -62,8 +62,17 @@ func (e *Engine) leaf(ctx context.Context, s *network.Stage) (q *operators.Query
 	if q := e.leaves.find(s); q != nil {
 		return q, true, nil
 	}
-	if q, err = compileStage(ctx, s, s.Tables, nothing, e.cache); err == nil {
+	if q, err = e.compileLeaf(ctx, s); err == nil {
 		e.leaves.put(s, q)
 	}
 	return q, false, err
+}
+
+// compileLeaf compiles a stage that needs no other.
+func (e *Engine) compileLeaf(ctx context.Context, s *network.Stage) (*operators.Query, error) {
+	q, err := compileStage(ctx, s, s.Tables, nothing, e.cache)
+	if err != nil {
+		return nil, err
+	}
+	return e.programs.known(q), nil
 }

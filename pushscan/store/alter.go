@@ -69,6 +69,7 @@ func newAlter(e *edit, old *version, to Alteration) (*alter, error) {
 	if err != nil {
 		return nil, err
 	}
+	next.NextNumber = max(next.NextNumber, old.manifest.NextNumber)
 	a := &alter{edit: e, old: old, to: to, next: next, read: make([]numberReader, len(next.Columns)), write: make([]*patched, len(next.Columns))}
 	next.Rows, next.DeadRows, next.Dead, next.Bound = old.manifest.Rows, old.manifest.DeadRows, old.manifest.Dead, old.manifest.bound()
 	for i, from := range to.From {
@@ -107,7 +108,7 @@ func (a *alter) stays(i, from int) bool {
 // keepColumn has a column keep its numbers.
 func (a *alter) keepColumn(i, from int) {
 	is, was := &a.next.Columns[i], a.old.manifest.Columns[from]
-	was.Name, was.Type, was.Nullable, was.Default = is.Name, is.Type, is.Nullable, is.Default
+	was.Name, was.Type, was.Nullable, was.Default, was.Own = is.Name, is.Type, is.Nullable, is.Default, is.Own
 	*is = was
 	a.read[i] = a.old.readers()[from]
 }

@@ -63,5 +63,6 @@ type Definition struct {
 	Columns     []plan.Column
 	PrimaryKey  []int
 	ForeignKeys []plan.ForeignKey
+	NextNumber  uint64   // of the first row that a column numbers; 0: 1
 	Order       []string // columns to keep rows sorted by, coarse to fine; empty: found from the data
 }

@@ -39,7 +39,8 @@ type Catalog struct {
 
 	mu       sync.Mutex
 	state    *state // nil: closed
-	mappings map[string]*mapping
+	mappings map[mapped]*mapping
+	paths    map[string]int // mappings of each file
 }
 
 // Open opens the folder, locks it against a second process and sweeps what an interrupted
@@ -60,7 +61,7 @@ func open(dir string, opts Options) (*Catalog, error) {
 	if *(*byte)(unsafe.Pointer(&one)) != binary.LittleEndian.AppendUint16(nil, one)[0] {
 		return nil, errors.New("the files are little-endian and this machine is not")
 	}
-	c := &Catalog{dir: dir, opts: opts, turns: make(chan struct{}, 1), syncFolder: syncFolder, mappings: map[string]*mapping{}, doomed: map[string]bool{}}
+	c := &Catalog{dir: dir, opts: opts, turns: make(chan struct{}, 1), syncFolder: syncFolder, mappings: map[mapped]*mapping{}, paths: map[string]int{}, doomed: map[string]bool{}}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		c.publish(newState(&roster{Format: format}, nil, nil))
 	} else if err := c.hold(); err != nil {
@@ -262,15 +263,17 @@ func (c *Catalog) openEntry(t rosterEntry, before *version, opts Options) opened
 }
 
 // mapOnce maps a file, or finds the mapping that another version made.
-func (c *Catalog) mapOnce(path string, size int) (*mapping, error) {
+func (c *Catalog) mapOnce(path string, of *file) (*mapping, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if m := c.mappings[path]; m != nil && len(m.data) == size {
+	key := mapped{path, of.Size}
+	if m := c.mappings[key]; m != nil {
 		return m, nil
 	}
-	m, err := mapFile(path, size)
+	m, err := mapFile(path, of)
 	if err == nil {
-		c.mappings[path] = m
+		c.mappings[key] = m
+		c.paths[path]++
 	}
 	return m, err
 }

@@ -30,6 +30,7 @@ type edit struct {
 	functions map[string]*Function // by the name as it is written; nil: goes
 	loaded    *manifest            // of the last load, to be put
 	stay      *RowSet              // the table's own rows that are in it; nil: all
+	numbers   *numbering           // of the rows that come to a table; nil: it has no column of numbers
 }
 
 func (c *Catalog) edit(from *state) *edit {
@@ -65,6 +66,9 @@ func (e *edit) rename(from, to string) {
 func (e *edit) table(ctx context.Context, m *manifest) error {
 	if m.Bound == m.Table {
 		m.Bound = ""
+	}
+	if e.numbers != nil && m.Table == e.numbers.table {
+		m.NextNumber = e.numbers.next
 	}
 	m.Format, m.Version = m.format(), e.version
 	body, err := json.MarshalIndent(m, "", " ")
@@ -286,7 +290,9 @@ func (c *Catalog) Truncate(ctx context.Context, name string) error {
 			return err
 		}
 		old := e.from.versions[name].version
-		return e.rewriteRows(ctx, old, old.manifest.clone(), by, nil)
+		next := old.manifest.clone()
+		next.NextNumber = 0
+		return e.rewriteRows(ctx, old, next, by, nil)
 	})
 }
 
@@ -317,12 +323,12 @@ func (v *version) refersTo(ctx context.Context, table string) (bool, error) {
 func (m *manifest) empty() *manifest {
 	e := &manifest{
 		Table: m.Table, Bound: m.Bound, PrimaryKey: m.PrimaryKey, Foreign: m.Foreign, Declared: m.Declared,
-		Columns: make([]columnEntry, len(m.Columns)),
+		Columns: make([]columnEntry, len(m.Columns)), NextNumber: m.NextNumber,
 	}
 	for i, c := range m.Columns {
 		none := emptySummary()
 		e.Columns[i] = columnEntry{
-			Name: c.Name, Type: c.Type, Nullable: c.Nullable, Default: c.Default,
+			Name: c.Name, Type: c.Type, Nullable: c.Nullable, Default: c.Default, Own: c.Own,
 			Width: 1, Min: none.min, Max: none.max,
 		}
 		if c.Type.Kind == kindNames[plan.Double] {

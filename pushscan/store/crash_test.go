@@ -38,6 +38,10 @@ func TestMain(m *testing.M) {
 		exit(editForEver(os.Getenv(childDir)))
 	case "edit full":
 		exit(editWithLimits(os.Getenv(childDir)))
+	case "append":
+		exit(appendForEver(os.Getenv(childDir)))
+	case "append full":
+		exit(appendWithLimits(os.Getenv(childDir)))
 	case "drop":
 		exit(dropForEver(os.Getenv(childDir)))
 	case "define":

@@ -36,7 +36,13 @@ func (m *manifest) entry(i int) *columnEntry {
 
 // format is the oldest one in which the manifest is not misread.
 func (m *manifest) format() int {
-	if m.Dead != nil || m.Bound != "" {
+	grows := func(c columnEntry) bool {
+		return c.File != nil && c.File.Grows || c.Dict != nil && c.Dict.Plain != 0 || c.Own != 0
+	}
+	switch {
+	case slices.ContainsFunc(m.Columns, grows) || m.Dead != nil && grows(*m.Dead):
+		return withGrowing
+	case m.Dead != nil || m.Bound != "":
 		return withDead
 	}
 	return format

@@ -24,10 +24,14 @@ func manifestOf(d Definition, s *state) (*manifest, error) {
 	if err := m.checkPrimaryKey(); err != nil {
 		return nil, err
 	}
+	m.NextNumber = d.NextNumber
 	for _, f := range d.ForeignKeys {
 		if err := m.addForeignKey(f, s); err != nil {
 			return nil, err
 		}
+	}
+	if err := m.checkOwn(); err != nil {
+		return nil, err
 	}
 	for _, name := range d.Order {
 		i := slices.IndexFunc(m.Columns, func(c columnEntry) bool { return strings.EqualFold(c.Name, name) })
@@ -52,7 +56,7 @@ func (m *manifest) addColumn(c plan.Column) error {
 	if int(c.Type.Kind) >= len(kindNames) || kindNames[c.Type.Kind] == "" {
 		return fmt.Errorf("column %q: values of type %s cannot be stored", c.Name, c.Type)
 	}
-	m.Columns = append(m.Columns, columnEntry{Name: c.Name, Type: typeOf(c.Type), Nullable: c.Nullable, Default: defaultOf(c.Default)})
+	m.Columns = append(m.Columns, columnEntry{Name: c.Name, Type: typeOf(c.Type), Nullable: c.Nullable, Default: defaultOf(c.Default), Own: c.Own})
 	return nil
 }
 

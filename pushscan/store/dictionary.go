@@ -32,10 +32,8 @@ func (in *interner) had() (texts, bytes int) {
 	if in.before == nil {
 		return 0, 0
 	}
-	for i := range in.before.Len() {
-		bytes += len(in.before.Bytes(i))
-	}
-	return in.before.Len(), bytes
+	text, _, _ := in.before.Span(0, in.before.Len())
+	return in.before.Len(), len(text)
 }
 
 // len is the number of texts.
@@ -81,24 +79,43 @@ func (in *interner) sorted(ctx context.Context) (file []byte, rank []uint32, err
 	}
 	head := 4 * (in.len() + 1)
 	file = alignedBytes(fileSize(head + bytes + in.bytes))
-	offsets, text := words[uint32](file[:head]), file[head:head]
-	rank = make([]uint32, in.len())
-	next := 0 // of the texts from before
-	for i := range rank {
+	m := merging{in: in, offsets: words[uint32](file[:head]), text: file[head:head], rank: make([]uint32, in.len())}
+	for i, added := range order {
 		if i%textsBetween == 0 && ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
-		old := next < texts && (len(order) == 0 || string(in.before.Bytes(next)) < in.added[order[0]])
-		if old {
-			rank[next] = uint32(i)
-			text = append(text, in.before.Bytes(next)...)
-			next++
-		} else {
-			rank[texts+int(order[0])] = uint32(i)
-			text = append(text, in.added[order[0]]...)
-			order = order[1:]
+		if texts > 0 {
+			m.before(in.before.FindFrom(m.next, in.added[added]))
 		}
-		offsets[i+1] = uint32(len(text))
+		m.rank[texts+int(added)] = uint32(m.done)
+		m.text = append(m.text, in.added[added]...)
+		m.done++
+		m.offsets[m.done] = uint32(len(m.text))
 	}
-	return file, rank, nil
+	if texts > 0 {
+		m.before(texts)
+	}
+	return file, m.rank, ctx.Err()
+}
+
+// merging writes a dictionary of the texts that a column had and of those that have come.
+type merging struct {
+	in      *interner
+	offsets []uint32
+	text    []byte
+	rank    []uint32
+	done    int // texts written
+	next    int // of the texts from before
+}
+
+// before writes the texts from before up to one, all at once.
+func (m *merging) before(to int) {
+	text, begin, ends := m.in.before.Span(m.next, to)
+	base := uint32(len(m.text)) - begin
+	m.text = append(m.text, text...)
+	for i, end := range ends {
+		m.rank[m.next+i] = uint32(m.done + i)
+		m.offsets[m.done+i+1] = end + base
+	}
+	m.next, m.done = to, m.done+len(ends)
 }

@@ -1,8 +1,9 @@
 // Package store keeps tables as folders of column files.
 //
 // A table is one raw little-endian file per column (64-byte aligned, tail padded),
-// written once and mmapped, plus a manifest: schema, storage, rows, zones and
-// checksums per segment. Batches of parsed values come in through a Source; immutable
+// mmapped, plus a manifest: schema, storage, rows, zones and checksums per segment. What a
+// manifest says are a column's rows is never written again; rows that come later are appended
+// to its file (grow.go). Batches of parsed values come in through a Source; immutable
 // snapshots (plan.Table) go out through a View.
 //
 //	DIR/catalog.lock                             held while a process has the folder open
@@ -13,11 +14,11 @@
 //
 // The folder is made by the first change in it.
 //
-// A change, of one table or of several at once, writes new files beside the old ones,
-// syncs files and folders, and renames catalog.json: that rename is the moment it
+// A change, of one table or of several at once, writes new files beside the old ones, or
+// behind the rows of one that grows, syncs files and folders, and renames catalog.json: that rename is the moment it
 // happens, so a crash leaves all of the old tables or all of the new ones. Files that
 // catalog.json does not lead to are swept when the catalog is opened. Versions of a
-// table may share files; a file goes when the last view that can reach it is closed.
+// table may share files, and so much of a file as is their own; a file goes when the last view that can reach it is closed.
 //
 // Nothing is answered from bytes that are not as written. The manifests and
 // dictionaries are checked when they are opened, the sizes of all files too, and each

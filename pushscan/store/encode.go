@@ -62,6 +62,18 @@ func (s summary) storage() (plan.Storage, error) {
 	return plan.Storage{Width: widthOf(span), Nullable: s.null, Bias: bias}, nil
 }
 
+// heldBy says whether a form has a code for all that s bounds.
+func (s summary) heldBy(form plan.Storage) bool {
+	if s.null && !form.Nullable {
+		return false
+	}
+	if s.min > s.max {
+		return true
+	}
+	lo, hi := form.Store(s.min), form.Store(s.max)
+	return s.min >= form.Bias && lo <= hi && widthOf(hi) <= form.Width && (lo > 0 || !form.Nullable)
+}
+
 // widthOf is the number of bytes that hold the largest stored number.
 func widthOf(largest uint64) int {
 	switch {

@@ -10,17 +10,31 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapping is a file of a table, mapped read-only. The catalog's mutex guards refs:
-// every table version that uses the file holds one. What nobody holds is unmapped,
-// and deleted, since the versions of the current state hold theirs.
+// mapping is a file of a table, mapped read-only: as much of it as a version has. The
+// catalog's mutex guards refs: every table version that uses it holds one. What nobody holds
+// is unmapped, and the file deleted with its last mapping, since the versions of the current
+// state hold theirs.
 type mapping struct {
 	path string
 	data []byte
 	refs int
+
+	unpacked unpacking // of a packed dictionary
 }
 
-// mapFile maps a file of exactly the given size. The descriptor is closed again.
-func mapFile(path string, size int) (*mapping, error) {
+// mapped tells the mappings of a file, which may have grown between them, apart.
+type mapped struct {
+	path string
+	size int
+}
+
+// sized says whether a file of a table may have so many bytes.
+func (f *file) sized(bytes int64) bool {
+	return bytes == int64(f.Size) || f.Grows && bytes > int64(f.Size)
+}
+
+// mapFile maps a file. The descriptor is closed again.
+func mapFile(path string, of *file) (*mapping, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -33,10 +47,10 @@ func mapFile(path string, size int) (*mapping, error) {
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("it is no regular file")
 	}
-	if info.Size() != int64(size) {
-		return nil, fmt.Errorf("it has %d bytes, not %d as written", info.Size(), size)
+	if !of.sized(info.Size()) {
+		return nil, fmt.Errorf("it has %d bytes, not %d as written", info.Size(), of.Size)
 	}
-	data, err := unix.Mmap(int(f.Fd()), 0, size, unix.PROT_READ, unix.MAP_SHARED)
+	data, err := unix.Mmap(int(f.Fd()), 0, of.Size, unix.PROT_READ, unix.MAP_SHARED)
 	if err != nil {
 		return nil, fmt.Errorf("mmap: %w", err)
 	}

@@ -149,7 +149,7 @@ func (b *builder) narrowed() []int64 {
 // keepOrWrite gives a column its dictionary: a new file, or the one that it had.
 func (l *loader) keepOrWrite(ctx context.Context, i int, c *finalColumn, path string) error {
 	if len(c.dict) > 0 {
-		return l.edit.files.dict(ctx, l.next, i, path, c.dict, max(len(c.rank), len(c.codes)))
+		return l.edit.files.packedDict(ctx, l.next, i, path, c.dict, max(len(c.rank), len(c.codes)))
 	}
 	if c.texts == nil {
 		return nil // numbers, now without one

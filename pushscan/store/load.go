@@ -15,22 +15,12 @@ import (
 // Load appends the rows of src to a table, all or none, and gives their number. The
 // source is not closed. A value that the table does not take is a *RowError. Rows that
 // come into an empty table that others may reference are put in hierarchy order; later
-// ones go to the end, so that the numbers of the rows before stay. With an
+// ones go to the end, so that the numbers of the rows before stay, and up to maxAppended of
+// them cost what they take and not what the table has. With an
 // *UnsettledError the rows are in the table.
 func (c *Catalog) Load(ctx context.Context, name string, src Source) (rows int, err error) {
-	err = c.run(ctx, "load table", name, func(e *edit) error {
-		if _, err := e.from.find(name); err != nil {
-			return err
-		}
-		if err := e.from.versions[name].version.manifest.takes(src); err != nil {
-			return err
-		}
-		if rows, err = e.load(ctx, e.from.versions[name].version, src); rows == 0 {
-			return err // and nothing to change
-		}
-		return e.putLoaded(ctx, e.loaded, e.stay)
-	})
-	return madeRows(rows, err), err
+	l, err := c.LoadNumbered(ctx, name, src)
+	return l.Rows, err
 }
 
 // CreateLoad makes a table with the rows of src, both or neither, and gives their number.
@@ -45,7 +35,7 @@ func (c *Catalog) CreateLoad(ctx context.Context, d Definition, src Source) (row
 		if err != nil {
 			return err
 		}
-		if rows, err = e.load(ctx, empty, src); err != nil {
+		if rows, err = e.load(ctx, empty, e.numbering(m, src)); err != nil {
 			return err
 		}
 		if rows > 0 {
@@ -237,11 +227,8 @@ func (l *loader) addSegment(s int) error {
 
 // add takes a batch.
 func (l *loader) add(b *Batch) error {
-	if len(b.Columns) != len(l.columns) || b.Rows < 0 {
-		return fmt.Errorf("a batch of %d rows and %d columns for a table of %d", b.Rows, len(b.Columns), len(l.columns))
-	}
-	if l.rows()+b.Rows > maxRows {
-		return fmt.Errorf("a table holds %d rows at most", maxRows)
+	if err := l.fitting(b); err != nil {
+		return err
 	}
 	failed := make([]error, len(l.columns))
 	err := each(len(l.columns), func(i int) error {
@@ -256,6 +243,17 @@ func (l *loader) add(b *Batch) error {
 	}
 	l.loaded += b.Rows
 	return err
+}
+
+// fitting checks that a batch is one of rows of the table, which has room for them.
+func (l *loader) fitting(b *Batch) error {
+	if len(b.Columns) != len(l.columns) || b.Rows < 0 {
+		return fmt.Errorf("a batch of %d rows and %d columns for a table of %d", b.Rows, len(b.Columns), len(l.columns))
+	}
+	if l.rows()+b.Rows > maxRows {
+		return fmt.Errorf("a table holds %d rows at most", maxRows)
+	}
+	return nil
 }
 
 // first gives the error to report: of refused values the one in the first row.

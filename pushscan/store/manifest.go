@@ -15,12 +15,14 @@ import (
 const (
 	format        = 1 // of all files of a folder: a change that older programs misread raises it
 	withDead      = 2 // of a manifest with dead rows, or of a table that was renamed, which older programs misread
+	withGrowing   = 3 // of one with files that grow, packed dictionaries or columns that make values themselves, which older programs misread
 	withQueries   = 2 // of a catalog.json that has queries, which older programs would lose
 	withRenamed   = 3 // of one with tables in folders of other names
 	withFunctions = 4 // of one with functions
 	catalogFile   = "catalog.json"
 	maxColumns    = 4096      // as MySQL
 	maxRows       = 1 << 40   // keeps sizes in bytes far from overflow
+	maxDictionary = 32 << 30  // bytes of a dictionary: texts and their offsets are 4 GiB and 16 at most
 	filePadding   = 64        // bytes of zeros, at least, behind the last value of a file
 	maxKeyRows    = 1<<32 - 1 // rows of a table that foreign keys can count
 )
@@ -68,6 +70,8 @@ type manifest struct {
 	Columns    []columnEntry  `json:"columns"`
 	Bound      string         `json:"bound,omitempty"` // the name that checksums are bound to, where it is another one
 
+	NextNumber uint64 `json:"next_number,omitempty"` // of a column that numbers its rows; 0: 1
+
 	DeadRows int          `json:"dead_rows,omitempty"` // of Rows
 	Dead     *columnEntry `json:"dead,omitempty"`      // 1 for dead rows, 0 for others; nil: none is
 }
@@ -84,6 +88,7 @@ type columnEntry struct {
 	Type     typeEntry     `json:"type"`
 	Nullable bool          `json:"nullable,omitempty"`
 	Default  *defaultEntry `json:"default,omitempty"`
+	Own      plan.Own      `json:"own,omitempty"`
 
 	Width int   `json:"width"`
 	Float bool  `json:"float,omitempty"`
@@ -100,10 +105,18 @@ type columnEntry struct {
 }
 
 // file is a file in the table's folder; Sum is over all its bytes, bound like Sums.
+//
+// The file of a column that grows is appended to: rows that come later are written behind
+// those that it has, and every version of the table knows how many of them are its own. So
+// the sums of its segments are over the values alone and know nothing of the number of rows,
+// Sum is 0, and the file on disk may be longer than Size: what is behind the rows of the last
+// version is of no one, a change that failed among others.
 type file struct {
-	Name string `json:"name"`
-	Size int    `json:"size"`
-	Sum  uint64 `json:"sum"`
+	Name  string `json:"name"`
+	Size  int    `json:"size"`
+	Sum   uint64 `json:"sum"`
+	Grows bool   `json:"grows,omitempty"`
+	Plain int    `json:"plain,omitempty"` // of a packed dictionary: its size unpacked
 }
 
 // defaultEntry is a declared default; Kind is "" for NULL.
@@ -204,13 +217,13 @@ func fileSize(bytes int) int { return (bytes + filePadding + 63) / 64 * 64 }
 // takes for granted: the body may come from anybody.
 func parseManifest(body []byte) (*manifest, error) {
 	m := new(manifest)
-	if err := decodeBody(body, m, withDead); err != nil {
+	if err := decodeBody(body, m, withGrowing); err != nil {
 		return nil, err
 	}
 	if m.Rows < 0 || m.Rows > maxRows || len(m.Columns) == 0 || len(m.Columns) > maxColumns {
 		return nil, fmt.Errorf("%d rows and %d columns are out of bounds", m.Rows, len(m.Columns))
 	}
-	if err := m.checkOrdinals(); err != nil {
+	if err := errors.Join(m.checkOrdinals(), m.checkOwn()); err != nil {
 		return nil, err
 	}
 	if err := m.checkDead(); err != nil {
@@ -299,7 +312,11 @@ func (m *manifest) checkDict(i int, kind plan.Kind) error {
 		}
 		return nil
 	}
-	if c.Texts <= 0 || c.Texts > maxTexts || c.Dict.Size < fileSize(4*(c.Texts+1)) {
+	plain := c.Dict.Size
+	if c.Dict.Plain != 0 {
+		plain = c.Dict.Plain
+	}
+	if c.Texts <= 0 || c.Texts > maxTexts || plain < fileSize(4*(c.Texts+1)) || plain > maxDictionary || plain/mostPacked > c.Dict.Size {
 		return fmt.Errorf("a dictionary of %d texts in %d bytes", c.Texts, c.Dict.Size)
 	}
 	if c.Min <= c.Max && (c.Min < 0 || c.Max >= int64(c.Texts)) {

@@ -6,9 +6,9 @@ import (
 )
 
 // Optimize puts the rows of a table in hierarchy order, as a first load does, without those
-// that are dead, and rewrites the foreign keys that point at them, all in one change. Running readers keep
-// what they have. A table that hierarchy order is of no use to, and without dead rows,
-// stays as it is.
+// that are dead, and rewrites the foreign keys that point at them, and packs its dictionaries, all
+// in one change. Running readers keep what they have. A table that hierarchy order is of no use
+// to, without dead rows and with nothing to pack, stays as it is.
 func (c *Catalog) Optimize(ctx context.Context, name string) error {
 	return c.run(ctx, "optimize table", name, func(e *edit) error {
 		if _, err := e.from.find(name); err != nil {
@@ -24,7 +24,11 @@ func (c *Catalog) Optimize(ctx context.Context, name string) error {
 			return err
 		}
 		next, permutation, err := old.ordered(ctx)
-		if err != nil || live == nil && permutation == nil && slices.Equal(next.Order, old.manifest.Order) {
+		if err != nil {
+			return err
+		}
+		packs, err := e.pack(ctx, old, next)
+		if err != nil || !packs && live == nil && permutation == nil && slices.Equal(next.Order, old.manifest.Order) {
 			return err
 		}
 		if live != nil {
@@ -35,6 +39,33 @@ func (c *Catalog) Optimize(ctx context.Context, name string) error {
 		}
 		return e.rewriteRows(ctx, old, next, by, permutation)
 	})
+}
+
+// pack packs the dictionaries that an INSERT has left as they are, where that pays, and says
+// whether there are any.
+func (e *edit) pack(ctx context.Context, old *version, next *manifest) (packs bool, err error) {
+	for i := range next.Columns {
+		c := &next.Columns[i]
+		if c.Dict == nil || c.Dict.Plain != 0 {
+			continue
+		}
+		var file []byte
+		err := old.reading(i, c.Dict, func() (err error) {
+			file, err = packDictionary(ctx, old.columns[i].text.data, c.Texts)
+			return err
+		})
+		if err != nil {
+			return false, err
+		}
+		if file == nil {
+			continue
+		}
+		packs = true
+		if err := e.files.packed(ctx, next, i, e.path(old.folder, i, c.Name, "dict"), file, c.Texts, c.Dict.Size); err != nil {
+			return false, err
+		}
+	}
+	return packs, nil
 }
 
 // ordered finds the order for a table's rows; the manifest says which one it is.

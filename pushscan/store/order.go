@@ -76,6 +76,14 @@ type attribute struct {
 	distinct int
 }
 
+// compare orders values as rows are; NULL is first.
+func (v numberOrNull) compare(o numberOrNull) int {
+	if v.null != o.null {
+		return cmp.Compare(notNull(v.null), notNull(o.null))
+	}
+	return cmp.Compare(v.n, o.n)
+}
+
 // findAttributes gives the columns with at least 2 and at most rows/2 distinct values
 // (NULL is one), in the table's order.
 func findAttributes(ctx context.Context, m *manifest, read []numberReader) ([]attribute, error) {
@@ -233,10 +241,7 @@ func compareRows(ctx context.Context, rows int, by []int, read []numberReader) (
 	}
 	return func(a, b uint32) int {
 		for k := range numbers {
-			if nulls[k][a] != nulls[k][b] {
-				return cmp.Compare(notNull(nulls[k][a]), notNull(nulls[k][b]))
-			}
-			if c := cmp.Compare(numbers[k][a], numbers[k][b]); c != 0 {
+			if c := (numberOrNull{numbers[k][a], nulls[k][a]}).compare(numberOrNull{numbers[k][b], nulls[k][b]}); c != 0 {
 				return c
 			}
 		}

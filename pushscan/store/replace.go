@@ -13,8 +13,9 @@ import (
 
 // Replaced says what a Replace did.
 type Replaced struct {
-	Rows    int // of the source
-	Removed int // rows that had the key of a later one: of the table, and of the source
+	Rows    int    // of the source
+	Removed int    // rows that had the key of a later one: of the table, and of the source
+	First   uint64 // as in Loaded
 }
 
 // Replace appends the rows of src to a table with a primary key in place of those that have
@@ -33,10 +34,11 @@ func (c *Catalog) Replace(ctx context.Context, name string, src Source) (r Repla
 		if err := old.manifest.takes(src); err != nil {
 			return err
 		}
-		p, err := newReplacement(ctx, e, old, src)
+		p, err := newReplacement(ctx, e, old, e.numbering(old.manifest, src))
 		if err != nil {
 			return err
 		}
+		r.First = e.firstNumber()
 		if r.Removed = p.gone + len(p.superseded); p.gone > 0 {
 			if err := e.unreferenced(ctx, name); err != nil {
 				return err
@@ -149,16 +151,21 @@ func (p *replacement) find(ctx context.Context, old *version, among map[string]i
 			}
 		}
 		for i := range rows {
-			key = key[:0]
-			for _, c := range columns {
-				key = binary.LittleEndian.AppendUint64(key, uint64(c[i]))
-			}
+			key = keyText(key[:0], columns, i)
 			if _, ok := among[string(key)]; ok && p.stay.remove(s*plan.SegmentRows+i) {
 				p.gone++
 			}
 		}
 	}
 	return nil
+}
+
+// keyText appends the numbers of a row's key, 8 bytes each.
+func keyText(to []byte, columns [][]int64, row int) []byte {
+	for _, c := range columns {
+		to = binary.LittleEndian.AppendUint64(to, uint64(c[row]))
+	}
+	return to
 }
 
 // Next is of Source.

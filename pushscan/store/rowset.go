@@ -43,6 +43,19 @@ func (s *RowSet) Add(row int) bool {
 	return true
 }
 
+// with is the set with so many rows more behind those of the table.
+func (s *RowSet) with(more int) *RowSet {
+	out := allRows(s.rows + more)
+	copy(out.words, s.words[:s.rows/64])
+	for row := s.rows / 64 * 64; row < s.rows; row++ {
+		if !s.has(row) {
+			out.words[row/64] &^= 1 << (row % 64)
+		}
+	}
+	out.count = s.count + more
+	return out
+}
+
 // Len is the number of rows in the set.
 func (s *RowSet) Len() int { return s.count }
 

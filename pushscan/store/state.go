@@ -7,8 +7,6 @@ import (
 	"os"
 	"slices"
 
-	"golang.org/x/sys/unix"
-
 	"gsdms/plan"
 )
 
@@ -96,11 +94,14 @@ func snapshotOf(v *version, refs []*plan.Table) (*plan.Table, error) {
 	for i := range m.Columns {
 		c := &m.Columns[i]
 		t.Columns[i] = plan.Column{
-			Name: c.Name, Type: c.Type.plan(), Nullable: c.Nullable, Default: c.Default.plan(),
+			Name: c.Name, Type: c.Type.plan(), Nullable: c.Nullable, Default: c.Default.plan(), Own: c.Own,
 			Storage: c.storage(), Min: c.Min, Max: c.Max, Dict: v.columns[i].dict,
 		}
 	}
 	m.hide(t)
+	if i := m.numbered(); i >= 0 {
+		t.NextNumber = m.nextNumber(i)
+	}
 	for i, f := range m.Foreign {
 		if f.RefColumn < 0 || f.RefColumn >= len(refs[i].Columns) || !m.within(f.Column, refs[i].Rows) {
 			return nil, fmt.Errorf("column %s of table %s does not fit the rows of table %s", m.Columns[f.Column].Name, m.Table, f.Table)
@@ -212,11 +213,15 @@ func (c *Catalog) release(s *state) {
 			}
 		}
 	}
+	for _, m := range unused {
+		if c.paths[m.path] == 0 {
+			stale = append(stale, m.path)
+		}
+	}
 	deleting := c.state != nil
 	c.mu.Unlock()
 	for _, m := range unused {
-		_ = unix.Munmap(m.data) // fails only for what is no mapping
-		stale = append(stale, m.path)
+		_ = m.unmap() // fails only for what is no mapping
 	}
 	for _, path := range stale {
 		if deleting {
@@ -231,27 +236,35 @@ func (c *Catalog) forget(v *version) []*mapping {
 	v.eachMapping(func(m *mapping) {
 		if m.refs--; m.refs == 0 {
 			unused = append(unused, m)
-			delete(c.mappings, m.path)
+			c.unmapped(m)
 		}
 	})
 	return unused
 }
 
-// discard unmaps what a failed change had mapped and nobody else uses, and removes the
-// files that it wrote.
+// unmapped forgets a mapping; the mutex is held.
+func (c *Catalog) unmapped(m *mapping) {
+	delete(c.mappings, mapped{m.path, len(m.data)})
+	if c.paths[m.path]--; c.paths[m.path] == 0 {
+		delete(c.paths, m.path)
+	}
+}
+
+// discard unmaps what a failed change had mapped, which nobody uses, and removes the files
+// that it wrote.
 func (c *Catalog) discard(paths []string) error {
 	c.mu.Lock()
 	var unused []*mapping
-	for _, path := range paths {
-		if m := c.mappings[path]; m != nil && m.refs == 0 {
+	for _, m := range c.mappings {
+		if m.refs == 0 {
 			unused = append(unused, m)
-			delete(c.mappings, path)
+			c.unmapped(m)
 		}
 	}
 	c.mu.Unlock()
 	var err error
 	for _, m := range unused {
-		err = errors.Join(err, unix.Munmap(m.data))
+		err = errors.Join(err, m.unmap())
 	}
 	for _, path := range paths {
 		err = errors.Join(err, removeIfThere(path))

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -42,7 +43,7 @@ type storedColumn struct {
 
 // openVersion maps the files that a manifest names; open gives a mapping and counts it.
 // before is the version before it, or nil: what was found out of a file that both have holds.
-func openVersion(folder string, m *manifest, before *version, open func(path string, size int) (*mapping, error)) (*version, error) {
+func openVersion(folder string, m *manifest, before *version, open func(path string, of *file) (*mapping, error)) (*version, error) {
 	v := &version{manifest: m, folder: folder, columns: make([]storedColumn, m.stored())}
 	for i := range v.columns {
 		if err := v.openColumn(i, before, open); err != nil {
@@ -76,7 +77,7 @@ func (v *version) bytes() (n int64) {
 	return n
 }
 
-func (v *version) openColumn(i int, before *version, open func(path string, size int) (*mapping, error)) error {
+func (v *version) openColumn(i int, before *version, open func(path string, of *file) (*mapping, error)) error {
 	c, entry := &v.columns[i], v.manifest.entry(i)
 	c.storage, c.datatype = entry.storage(), arrowType(entry.storage())
 	kind, _ := entry.Type.kind()
@@ -88,35 +89,50 @@ func (v *version) openColumn(i int, before *version, open func(path string, size
 		return nil
 	}
 	var err error
-	if c.data, err = open(filepath.Join(v.folder, entry.File.Name), entry.File.Size); err != nil {
+	if c.data, err = open(filepath.Join(v.folder, entry.File.Name), entry.File); err != nil {
 		return v.unopened(i, entry.File, err)
 	}
-	same := before.sharing(c.data)
-	if same == nil {
-		same = &storedColumn{verified: make([]atomic.Uint64, (v.manifest.segments()+63)/64)}
-	}
-	c.verified = same.verified
+	c.verified = before.verified(entry.File, v.manifest)
 	if !text || entry.Dict == nil {
 		return nil
 	}
-	if c.text, err = open(filepath.Join(v.folder, entry.Dict.Name), entry.Dict.Size); err != nil {
+	if c.text, err = open(filepath.Join(v.folder, entry.Dict.Name), entry.Dict); err != nil {
 		return v.unopened(i, entry.Dict, err)
 	}
-	if same.text == c.text {
-		c.dict = same.dict
+	if c.dict = before.dictionary(c.text); c.dict != nil {
 		return nil
 	}
 	return v.openDict(i)
 }
 
-// sharing gives the column of a version, which may be nil, that has the file, or nil.
-func (v *version) sharing(data *mapping) *storedColumn {
+// verified gives the segments of a file that were checked for a version, which may be nil.
+// The version of m shares them, unless it has more rows: then the last ones are others.
+func (v *version) verified(of *file, m *manifest) []atomic.Uint64 {
+	out := make([]atomic.Uint64, (m.segments()+63)/64)
+	if v == nil {
+		return out
+	}
+	at := slices.IndexFunc(v.columns, func(c storedColumn) bool { return c.data != nil && filepath.Base(c.data.path) == of.Name })
+	if at < 0 {
+		return out
+	}
+	if v.manifest.Rows == m.Rows {
+		return v.columns[at].verified
+	}
+	for s := range min(v.manifest.Rows, m.Rows) / plan.SegmentRows {
+		out[s/64].Or(v.columns[at].verified[s/64].Load() & (1 << (s % 64)))
+	}
+	return out
+}
+
+// dictionary gives the dictionary that a version, which may be nil, has out of a file, or nil.
+func (v *version) dictionary(text *mapping) *plan.Dictionary {
 	if v == nil {
 		return nil
 	}
 	for i := range v.columns {
-		if v.columns[i].data == data {
-			return &v.columns[i]
+		if v.columns[i].text == text {
+			return v.columns[i].dict
 		}
 	}
 	return nil
@@ -130,6 +146,9 @@ func (v *version) openDict(i int) error {
 		d.Write(c.text.data)
 		if d.Sum64() != entry.Dict.Sum {
 			return v.damage(i, entry.Dict, -1, badSum)
+		}
+		if entry.Dict.Plain != 0 {
+			return v.openPackedDict(i)
 		}
 		head := 4 * (entry.Texts + 1)
 		offsets, text := words[uint32](c.text.data[:head]), c.text.data[head:]
@@ -165,6 +184,9 @@ func (v *version) check(ctx context.Context) error {
 
 func (v *version) checkColumn(i int) error {
 	entry := v.manifest.entry(i)
+	if entry.File.Grows {
+		return v.verify(i, 0, v.manifest.Rows)
+	}
 	d := boundSum(v.manifest.bound(), entry.File.Name, v.manifest.Rows, entry.Width, -1)
 	d.Write(v.columns[i].data.data)
 	if d.Sum64() != entry.File.Sum {
@@ -198,7 +220,7 @@ func (v *version) reading(column int, of *file, f func() error) error {
 	if err == nil || errors.As(err, &known) || errors.Is(err, context.Canceled) {
 		return err
 	}
-	if faulted(err) && whole(filepath.Join(v.folder, of.Name), of.Size) {
+	if faulted(err) && whole(filepath.Join(v.folder, of.Name), of) {
 		return v.unopened(column, of, errFault)
 	}
 	return v.damage(column, of, -1, "it cannot be read: "+err.Error())
@@ -283,14 +305,21 @@ func (c *storedColumn) unchecked(s, hi int) int {
 	return s
 }
 
-// verifySegment checks one segment; the last one includes the padding of the file.
+// growing stands for the number of rows in the sums of a file that grows.
+const growing = -1
+
+// verifySegment checks one segment; the last one includes the padding of a file that does not
+// grow.
 func (v *version) verifySegment(column, s int) error {
 	c, entry := &v.columns[column], v.manifest.entry(column)
 	lo, hi := s*plan.SegmentRows*c.storage.Width, (s+1)*plan.SegmentRows*c.storage.Width
-	if s == v.manifest.segments()-1 {
+	rows := v.manifest.Rows
+	if entry.File.Grows {
+		rows, hi = growing, min(hi, rows*c.storage.Width)
+	} else if s == v.manifest.segments()-1 {
 		hi = len(c.data.data)
 	}
-	d := boundSum(v.manifest.bound(), entry.File.Name, v.manifest.Rows, entry.Width, s)
+	d := boundSum(v.manifest.bound(), entry.File.Name, rows, entry.Width, s)
 	d.Write(c.data.data[lo:hi])
 	if d.Sum64() != entry.Sums[s] {
 		return v.damage(column, entry.File, s, badSum)

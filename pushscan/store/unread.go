@@ -96,7 +96,7 @@ func faulted(err error) bool {
 }
 
 // whole says whether a file still has its size, so that a fault in it is the disk's.
-func whole(path string, size int) bool {
+func whole(path string, of *file) bool {
 	info, err := os.Stat(path)
-	return err == nil && info.Size() == int64(size)
+	return err == nil && of.sized(info.Size())
 }

@@ -22,7 +22,7 @@ func TestUnread(t *testing.T) {
 	} {
 		v := &version{folder: "d", manifest: &manifest{Table: "t", Columns: []columnEntry{{Name: "c", File: &file{Name: "f", Size: 1}}}}}
 		v.columns = make([]storedColumn, 1)
-		err := v.openColumn(0, nil, func(string, int) (*mapping, error) { return nil, &fs.PathError{Op: "open", Path: "d/f", Err: cause} })
+		err := v.openColumn(0, nil, func(string, *file) (*mapping, error) { return nil, &fs.PathError{Op: "open", Path: "d/f", Err: cause} })
 		var e *UnreadError
 		if !errors.As(err, &e) || !errors.Is(err, cause) || e.SQLCode() != want.code || !strings.Contains(err.Error(), want.advice) ||
 			strings.Contains(err.Error(), "drop") || !strings.HasPrefix(err.Error(), "table t, column c, file d/f: ") {

@@ -21,8 +21,9 @@ type Updated struct {
 // take, once, from the tables as they are: nothing changes them until the values are there.
 // The first column of a batch is the numbers of the rows, NULL for none, the others are the
 // values. Of rows that come twice the first counts. Errors are those of Load, and
-// ReferencedRowError where a key changes that a row of another table refers to.
-func (c *Catalog) Update(ctx context.Context, name string, columns []string, find func(v *View, take func(Source) error) error) (u Updated, err error) {
+// ReferencedRowError where a key changes that a row of another table refers to. Columns that are
+// following keep their values in rows that have no other value in the others.
+func (c *Catalog) Update(ctx context.Context, name string, columns []string, find func(v *View, take func(Source) error) error, following ...string) (u Updated, err error) {
 	err = c.run(ctx, "update table", name, func(e *edit) error {
 		if _, err := e.from.find(name); err != nil {
 			return err
@@ -36,7 +37,7 @@ func (c *Catalog) Update(ctx context.Context, name string, columns []string, fin
 		if err := find(view, func(src Source) error { return p.take(ctx, src) }); err != nil {
 			return err
 		}
-		if err := p.sort(ctx); err != nil {
+		if err := p.sort(ctx, following); err != nil {
 			return err
 		}
 		u = Updated{Matched: len(p.rows), Changed: p.changedRows()}
@@ -172,16 +173,29 @@ func (c *patched) convertAll(in *BatchColumn, rows int) error {
 }
 
 // sort puts the rows in the table's order, and finds which ones change.
-func (p *patches) sort(ctx context.Context) error {
+func (p *patches) sort(ctx context.Context, following []string) error {
 	order := identity(len(p.rows))
 	if err := sortFunc(ctx, order, func(a, b uint32) int { return cmp.Compare(p.rows[a], p.rows[b]) }); err != nil {
 		return err
 	}
 	p.rows = reordered(p.rows, order)
 	p.changed = make([]bool, len(p.rows))
+	follows := func(c *patched) bool { return slices.Contains(following, c.name) }
 	for _, c := range p.columns {
 		c.n, c.null, c.differ = reordered(c.n, order), reordered(c.null, order), make([]bool, len(p.rows))
-		if err := p.compare(ctx, c); err != nil {
+		if follows(c) {
+			continue
+		}
+		if err := p.compare(ctx, c, nil); err != nil {
+			return err
+		}
+	}
+	changed := slices.Clone(p.changed)
+	for _, c := range p.columns {
+		if !follows(c) {
+			continue
+		}
+		if err := p.compare(ctx, c, changed); err != nil {
 			return err
 		}
 	}
@@ -196,8 +210,9 @@ func reordered[T any](all []T, order []uint32) []T {
 	return out
 }
 
-// compare finds the rows that get another value in a column.
-func (p *patches) compare(ctx context.Context, c *patched) error {
+// compare finds the rows that get another value in a column; those that are not among some, nil
+// for all, keep theirs.
+func (p *patches) compare(ctx context.Context, c *patched, among []bool) error {
 	n, null := newSegment(p.old.manifest.Rows)
 	return p.eachSegment(func(s, lo, hi int) error {
 		if err := ctx.Err(); err != nil {
@@ -208,6 +223,9 @@ func (p *patches) compare(ctx context.Context, c *patched) error {
 		}
 		for i := lo; i < hi; i++ {
 			at := p.rows[i] - s*plan.SegmentRows
+			if among != nil && !among[i] {
+				c.n[i], c.null[i] = n[at], null[at]
+			}
 			if n[at] != c.n[i] || null[at] != c.null[i] {
 				c.differ[i], p.changed[i] = true, true
 			}

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"path/filepath"
 
-	"github.com/cespare/xxhash/v2"
-
 	"gsdms/plan"
 )
 
@@ -27,7 +25,6 @@ type columnWriter struct {
 	entry   *columnEntry // gets File, Zones and Sums
 	storage plan.Storage
 	f       *pacedFile
-	whole   *xxhash.Digest
 	buffer  []byte
 	last    int // number of the last segment
 }
@@ -40,11 +37,11 @@ func (u *unsynced) column(ctx context.Context, m *manifest, i int, path string, 
 		return err
 	}
 	entry := m.entry(i)
-	entry.File = &file{Name: filepath.Base(path), Size: fileSize(m.Rows * entry.Width)}
+	entry.File = &file{Name: filepath.Base(path), Size: fileSize(m.Rows * entry.Width), Grows: true}
 	entry.Zones, entry.Sums = nil, nil
 	w := &columnWriter{
 		table: m.bound(), rows: m.Rows, entry: entry, storage: entry.storage(), f: &pacedFile{File: f}, last: m.segments() - 1,
-		whole: boundSum(m.bound(), entry.File.Name, m.Rows, entry.Width, -1), buffer: alignedBytes(8*min(m.Rows, plan.SegmentRows) + 2*filePadding),
+		buffer: alignedBytes(8*min(m.Rows, plan.SegmentRows) + 2*filePadding),
 	}
 	if err := w.write(ctx, read); err != nil {
 		return errors.Join(err, f.Close())
@@ -66,7 +63,6 @@ func (w *columnWriter) write(ctx context.Context, read numberReader) error {
 			return err
 		}
 	}
-	w.entry.File.Sum = w.whole.Sum64()
 	return nil
 }
 
@@ -79,15 +75,14 @@ func (w *columnWriter) segment(s int, n []int64, null []bool) error {
 	if !w.storage.Float {
 		w.entry.Zones = append(w.entry.Zones, lo, hi)
 	}
+	d := boundSum(w.table, w.entry.File.Name, growing, w.storage.Width, s)
+	d.Write(out)
+	w.entry.Sums = append(w.entry.Sums, d.Sum64())
 	if s == w.last {
 		before := len(out)
 		out = w.buffer[:w.entry.File.Size-s*plan.SegmentRows*w.storage.Width]
 		clear(out[before:])
 	}
-	d := boundSum(w.table, w.entry.File.Name, w.rows, w.storage.Width, s)
-	d.Write(out)
-	w.entry.Sums = append(w.entry.Sums, d.Sum64())
-	w.whole.Write(out)
 	_, err := w.f.Write(out)
 	return err
 }

@@ -28,13 +28,42 @@ func Const(text string, n ast.ExprNode, to plan.Type, c plan.Catalog) (plan.Valu
 	return b.strict(v, to)
 }
 
+// Constants evaluates the values of a statement's rows, as Const does. What a value needs that is
+// written as it is, as most are, is made once for all of them. One goroutine owns it.
+type Constants struct {
+	text    string
+	catalog plan.Catalog
+	literal *binder
+}
+
+// NewConstants makes Constants for a statement; the catalog is as in Const.
+func NewConstants(text string, c plan.Catalog) *Constants {
+	return &Constants{text: text, catalog: c, literal: newBinder(text, c)}
+}
+
+// Of is Const for one value.
+func (k *Constants) Of(n ast.ExprNode, to plan.Type) (plan.Value, error) {
+	if _, ok := n.(ast.ValueExpr); !ok {
+		return Const(k.text, n, to, k.catalog)
+	}
+	k.literal.place = -1
+	v, err := k.literal.constant(n)
+	if err != nil {
+		return v, err
+	}
+	return k.literal.strict(v, to)
+}
+
 // bindValue evaluates an expression without columns, as a session sees it.
 func Value(text string, n ast.ExprNode, c plan.Catalog) (plan.Value, error) {
 	return newBinder(text, c).constant(n)
 }
 
 // Convert converts a value as bindConst does.
-func Convert(v plan.Value, to plan.Type) (plan.Value, error) { return newBinder("", nil).strict(v, to) }
+func Convert(v plan.Value, to plan.Type) (plan.Value, error) {
+	b := binder{statement: &statement{}, place: -1} // all that errors need
+	return b.strict(v, to)
+}
 
 // constant evaluates an expression without columns.
 func (b *binder) constant(n ast.ExprNode) (plan.Value, error) {

@@ -261,15 +261,8 @@ func (b *binder) between(n *ast.BetweenExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	lo, err := b.build(plan.Ge, args[0], args[1])
-	if err != nil {
-		return nil, err
-	}
-	hi, err := b.build(plan.Le, args[0], args[2])
-	if err != nil {
-		return nil, err
-	}
-	e, err := b.build(plan.And, lo, hi)
+	e, err := plan.BuildBetween(args[0], args[1], args[2])
+	e, err = b.finish(e, err)
 	e, err = b.not(n.Not, e, err)
 	return b.bounded(e, err)
 }

@@ -26,14 +26,14 @@ func (b *binder) expandFields(fields []*ast.SelectField) error {
 		if len(b.fields) == maxFields {
 			return parse.ErrorAt(b.text, f.Offset, parse.CodeTooManyColumns, "too many columns; at most %d can be selected", maxFields)
 		}
-		out := field{node: f.Expr, name: fieldName(f), alias: f.AsName.L}
+		out := field{node: f.Expr, name: b.fieldName(f), alias: f.AsName.L}
 		b.fields = append(b.fields, out)
 	}
 	return nil
 }
 
 // fieldName is the alias, a column's name, or the expression as it is written.
-func fieldName(f *ast.SelectField) string {
+func (b *binder) fieldName(f *ast.SelectField) string {
 	if f.AsName.O != "" {
 		return f.AsName.O
 	}
@@ -43,7 +43,17 @@ func fieldName(f *ast.SelectField) string {
 	if v, ok := f.Expr.(*test_driver.ValueExpr); ok && v.Kind() == test_driver.KindString {
 		return v.GetString()
 	}
-	return strings.TrimSpace(parse.WithoutLastComment(f.OriginalText()))
+	return strings.TrimSpace(parse.WithoutLastComment(b.shownAs(f)))
+}
+
+// shownAs is an expression as it stands in the statement, which may be other than what the parser
+// has read in its place.
+func (b *binder) shownAs(f *ast.SelectField) string {
+	read := f.OriginalText()
+	if end := f.Offset + len(read); end <= len(b.text) && parse.ReadsAs(b.text[f.Offset:end], read) {
+		return b.text[f.Offset:end]
+	}
+	return read
 }
 
 // expandStar adds the columns of one table or of all; as the joins show them.

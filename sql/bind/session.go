@@ -6,6 +6,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
@@ -27,6 +28,19 @@ type Surroundings interface {
 	Fact(function string) (plan.Value, bool)
 	// Now is the moment of the statement in UTC, a DateTime of six digits.
 	Now() plan.Value
+}
+
+// Doers is a catalog with functions that do something when they are called: once, when the
+// statement is bound, with arguments that are constants.
+type Doers interface {
+	// Arguments is how many a function of the name takes, ok that there is one.
+	Arguments(function string) (n int, ok bool)
+	Do(function string, args []plan.Value) (plan.Value, error)
+}
+
+// Lasting is a catalog with tables of a session, which may hide others. Views read these.
+type Lasting interface {
+	LastingTable(name string) (*plan.Table, error)
 }
 
 // Views is a catalog that has views.
@@ -97,6 +111,12 @@ func (b *binder) fact(n *ast.FuncCallExpr) (e plan.Expr, ok bool, err error) {
 	case moment:
 		return b.now(n, kind, known)
 	}
+	if d, is := b.catalog.(Doers); is {
+		if count, ok := d.Arguments(n.FnName.L); ok {
+			e, err := b.done(n, d, count)
+			return e, true, err
+		}
+	}
 	if len(n.Args) > 0 {
 		return nil, false, nil
 	}
@@ -105,6 +125,25 @@ func (b *binder) fact(n *ast.FuncCallExpr) (e plan.Expr, ok bool, err error) {
 		return nil, false, nil
 	}
 	return valueLiteral(v), true, nil
+}
+
+// done calls a function that does something, and binds its value.
+func (b *binder) done(n *ast.FuncCallExpr, d Doers, count int) (plan.Expr, error) {
+	if len(n.Args) != count {
+		return nil, b.errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", n.FnName.O)
+	}
+	args := make([]plan.Value, count)
+	for i, a := range n.Args {
+		var err error
+		if args[i], err = b.constant(a); err != nil {
+			return nil, err
+		}
+	}
+	v, err := d.Do(n.FnName.L, args)
+	if err != nil {
+		return nil, err
+	}
+	return valueLiteral(v), nil
 }
 
 // moments are the functions of the moment of a statement, and what they give of it.
@@ -153,6 +192,9 @@ func (b *binder) find(name *ast.TableName) (*plan.Table, error) {
 		if t, err := known.InSchema(name.Schema.O, name.Name.O); t != nil || err != nil {
 			return t, err
 		}
+	}
+	if c, ok := b.catalog.(Lasting); ok && b.inView {
+		return c.LastingTable(name.Name.O)
 	}
 	return b.catalog.Table(name.Name.O)
 }

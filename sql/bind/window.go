@@ -97,7 +97,7 @@ func (b *binder) window(n *ast.WindowFuncExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return replaceSlots(plan.ShowSum(plan.Slot{Of: call.Type(), CanBeNil: call.Nullable()}), call), nil
+	return replaceSlots(call.Func.Show(plan.Slot{Of: call.Type(), CanBeNil: call.Nullable()}), call), nil
 }
 
 // windowCall types a function over a window.

@@ -183,7 +183,7 @@ func (c *conn) ExecContext(ctx context.Context, text string, args []driver.Named
 	if err != nil {
 		return nil, err
 	}
-	return outcome(r.Affected), nil
+	return outcomeOf(r), nil
 }
 
 func (c *conn) run(ctx context.Context, text string, args []driver.NamedValue, stream bool) (*result.Set, error) {
@@ -210,16 +210,19 @@ func parameters(args []driver.NamedValue) ([]plan.Value, error) {
 	return out, nil
 }
 
-// outcome is a driver.Result: how many rows were added.
-type outcome int64
-
-// LastInsertId is of driver.Result.
-func (outcome) LastInsertId() (int64, error) {
-	return 0, errors.New("gsdms has no columns that number their rows")
+// outcome is a driver.Result: how many rows were added, and the number that one got first.
+type outcome struct {
+	rows  int64
+	first uint64
 }
 
+func outcomeOf(r *result.Set) outcome { return outcome{r.Affected, r.First} }
+
+// LastInsertId is of driver.Result; 0 where the table numbers no rows.
+func (o outcome) LastInsertId() (int64, error) { return int64(o.first), nil }
+
 // RowsAffected is of driver.Result.
-func (n outcome) RowsAffected() (int64, error) { return int64(n), nil }
+func (o outcome) RowsAffected() (int64, error) { return o.rows, nil }
 
 // quoted is a name in backquotes.
 func quoted(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" }

@@ -237,9 +237,15 @@ func TestRefusals(t *testing.T) {
 			if err := db.Ping(); err != nil {
 				t.Errorf("after errors: %v", err)
 			}
-			r := must(t, db, "CREATE TABLE x (a INT)")
-			if _, err := r.LastInsertId(); err == nil {
-				t.Error("a row has got a number")
+			must(t, db, "CREATE TABLE x (a INT)")
+			if n, err := must(t, db, "INSERT INTO x VALUES (1)").LastInsertId(); err != nil || n != 0 {
+				t.Errorf("a row has got the number %d, %v", n, err)
+			}
+			must(t, db, "CREATE TABLE numbered (id INT AUTO_INCREMENT PRIMARY KEY, a INT) AUTO_INCREMENT = 7")
+			for _, want := range []int64{7, 9} {
+				if n, err := must(t, db, "INSERT INTO numbered (a) VALUES (?), (?)", 1, 2).LastInsertId(); err != nil || n != want {
+					t.Errorf("rows have got numbers from %d on, want %d: %v", n, want, err)
+				}
 			}
 			if got := all(t, db, "INSERT INTO x VALUES (1)"); got != nil {
 				t.Errorf("the rows of an INSERT: %v", got)

@@ -48,7 +48,7 @@ func (s *stmt) ExecContext(ctx context.Context, args []driver.NamedValue) (drive
 	if err != nil {
 		return nil, err
 	}
-	return outcome(r.Affected), nil
+	return outcomeOf(r), nil
 }
 
 // QueryContext is of driver.StmtQueryContext.

@@ -81,6 +81,9 @@ var kernelColumns = []kernelColumn{
 	{"MB", func(_ optimizer.Device, _ optimizer.Demand, k pushscan.KernelReport) string {
 		return decimal(float64(k.Bytes) / 1e6)
 	}},
+	{"rows spared", func(_ optimizer.Device, _ optimizer.Demand, k pushscan.KernelReport) string {
+		return some(int(k.Spared))
+	}},
 	{"GB/s", func(_ optimizer.Device, _ optimizer.Demand, k pushscan.KernelReport) string {
 		return decimal(k.Rate() / 1e9)
 	}},

@@ -34,6 +34,13 @@ func onCPU() *pushscan.WaveReport {
 	return w
 }
 
+// family is a wave of which some runs did the work of others.
+func family() *pushscan.WaveReport {
+	w := onCPU()
+	w.Kernels[0].Spared = 12_000_000
+	return w
+}
+
 // idle is a wave that found no row to read.
 func idle() *pushscan.WaveReport {
 	w := oneWave(1)
@@ -48,7 +55,7 @@ func TestTableOfKernels(t *testing.T) {
 		many = append(many, oneWave(1))
 	}
 	waves := map[string][]*pushscan.WaveReport{
-		"gpu": {oneWave(2)}, "cpu": {onCPU()}, "idle": {idle()}, "two": {oneWave(1), oneWave(2)}, "crowd": {oneWave(35)}, "many": many,
+		"gpu": {oneWave(2)}, "cpu": {onCPU()}, "family": {family()}, "idle": {idle()}, "two": {oneWave(1), oneWave(2)}, "crowd": {oneWave(35)}, "many": many,
 	}
 	datadriven.RunTest(t, "testdata/kernels", func(t *testing.T, d *datadriven.TestData) string {
 		return describeKernels(waves[d.Cmd])

@@ -60,9 +60,14 @@ func networkText(p *parse.Parsers, text string, c plan.Catalog) (string, error) 
 		call, _ := e.(plan.Call)
 		return 0, 9, call.Op != plan.Concat
 	}
+	n.Once(bounds)
+	once := n.String()
+	if once != unnested {
+		b.WriteString(section("once", once))
+	}
 	n.Split(bounds)
 	split := n.String()
-	if split != unnested {
+	if split != once {
 		b.WriteString(section("split", split))
 	}
 	n.Push(bounds)

@@ -169,7 +169,7 @@ func kernelsOf(w *pushscan.WaveReport) []map[string]any {
 	for _, k := range w.Kernels {
 		out = append(out, map[string]any{
 			"kernel": w.Wave.Demands[k.Launch.Kernel].Name, "batch": k.Batch, "queries": k.Queries,
-			"launches": k.Launches, "rows": k.Rows, "read_bytes": k.Bytes, "busy_us": float64(k.Busy) / 1e3,
+			"launches": k.Launches, "rows": k.Rows, "read_bytes": k.Bytes, "busy_us": float64(k.Busy) / 1e3, "spared_rows": k.Spared,
 		})
 	}
 	return out

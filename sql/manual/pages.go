@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gsdms/sql"
+	"gsdms/sql/setting"
 )
 
 // generated heads the pages.
@@ -73,7 +74,7 @@ func WriteSettings(w io.Writer) error {
 	}
 	p.line("\nClients of MySQL find these variables, too. Where one could change what a statement means, it takes only the values that it has here; the others are taken and change nothing, but for cte_max_recursion_depth, which is how often a WITH RECURSIVE may run.\n")
 	p.line("| variable | value | may be set |\n|---|---|---|")
-	for _, v := range sql.ClientVariables() {
+	for _, v := range setting.DescribeVariables() {
 		if v.Name == "hostname" {
 			v.Default = "" // the machine's
 		}

@@ -12,12 +12,14 @@ type Statement struct {
 // here.
 func Statements() []Statement {
 	return []Statement{
-		{"CREATE TABLE", "CREATE TABLE [IF NOT EXISTS] name (column type [NOT NULL] [DEFAULT constant] [COMMENT text], …, [PRIMARY KEY (columns)], [FOREIGN KEY (column) REFERENCES table (column)]) [COMMENT 'ORDER BY columns']",
-			"makes a table. Keys make joins look-ups; COMMENT 'ORDER BY a, b' says how rows are stored.",
+		{"CREATE TABLE", "CREATE TABLE [IF NOT EXISTS] name (column type [NOT NULL] [DEFAULT constant | CURRENT_TIMESTAMP] [ON UPDATE CURRENT_TIMESTAMP] [AUTO_INCREMENT] [COMMENT text], …, [PRIMARY KEY (columns)], [FOREIGN KEY (column) REFERENCES table (column)]) [COMMENT 'ORDER BY columns'] [AUTO_INCREMENT = n]",
+			"makes a table. Keys make joins look-ups; COMMENT 'ORDER BY a, b' says how rows are stored. A column of the primary key can number its rows: LAST_INSERT_ID() is what the last INSERT gave a row first.",
 			"CREATE TABLE city (id INT PRIMARY KEY, name VARCHAR(20) NOT NULL, country CHAR(2))"},
 		{"CREATE TABLE … SELECT", "CREATE TABLE name [AS] query", "makes a table of the rows of a query, with their types.",
 			"CREATE TABLE pairs AS SELECT 1 a, 'x' b UNION ALL SELECT 2, NULL"},
-		{"INSERT", "INSERT INTO table [(columns)] VALUES (…), … | query", "adds rows, all or none. Made for many rows at a time: the table's files are written anew.",
+		{"CREATE TEMPORARY TABLE", "CREATE TEMPORARY TABLE [IF NOT EXISTS] name (columns) | [AS] query, DROP [TEMPORARY] TABLE name", "makes a table of the session, which hides one of its name and goes with the session.",
+			"CREATE TEMPORARY TABLE numbers AS SELECT 1 n UNION ALL SELECT 2"},
+		{"INSERT", "INSERT INTO table [(columns)] VALUES (…), … | query", "adds rows, all or none. What an INSERT costs does not depend on the rows that there are, but where it brings texts that no row has: many rows at a time cost less for each.",
 			"INSERT INTO city VALUES (1, 'Berlin', 'DE'), (2, 'Paris', 'FR'), (3, 'Hamburg', 'DE')"},
 		{"REPLACE", "REPLACE INTO table [(columns)] VALUES (…), … | query", "adds rows, in the place of those with the same primary key.",
 			"REPLACE INTO city VALUES (3, 'Hamburg', 'DE')"},
@@ -49,6 +51,9 @@ func Statements() []Statement {
 		{"SHOW PROCESSLIST", "SHOW PROCESSLIST", "lists the sessions: what each runs, how far its scan is, and with whom it shares it.", "SHOW PROCESSLIST"},
 		{"SHOW", "SHOW DATABASES | COLUMNS | INDEX | STATUS | TABLE STATUS | ENGINES | COLLATION | CHARACTER SET | WARNINGS | ERRORS | GRANTS | …", "lists what there is, as MySQL does.", "SHOW DATABASES"},
 		{"SET", "SET setting = value, @variable = value", "changes a setting of the session, or a variable.", "SET gsdms_timeout = '30s', @x = 2"},
+		{"PREPARE", "PREPARE name FROM 'statement' | @variable, EXECUTE name [USING @variable, …], DEALLOCATE | DROP PREPARE name", "keeps a statement for the session, whose parameters (?) get the values of variables each time that it runs.",
+			"PREPARE cities FROM 'SELECT name FROM city WHERE id < ?'"},
+		{"EXECUTE", "EXECUTE name [USING @variable, …]", "runs a statement that PREPARE has made.", "EXECUTE cities USING @x"},
 		{"USE", "USE database", "chooses the database: the one, or information_schema.", ""},
 		{"EXPLAIN", "EXPLAIN [ANALYZE] [FORMAT = TREE | TRADITIONAL | JSON | SVG | PROGRAM] query, EXPLAIN CUDA query", "shows what a query becomes; with ANALYZE what happened when it ran.",
 			"EXPLAIN SELECT COUNT(*) FROM city"},
@@ -61,10 +66,11 @@ func Statements() []Statement {
 		{"TRUNCATE", "TRUNCATE [TABLE] name", "takes all rows out of a table.", "TRUNCATE TABLE pairs"},
 		{"DROP VIEW", "DROP VIEW [IF EXISTS] names", "takes views away.", "DROP VIEW german"},
 		{"DROP TABLE", "DROP TABLE [IF EXISTS] names", "takes tables away.", "DROP TABLE pairs"},
-		{"CREATE USER", "CREATE USER [IF NOT EXISTS] name IDENTIFIED BY 'password', ALTER USER …, DROP USER [IF EXISTS] name", "says who may come in over the network.", ""},
-		{"GRANT", "GRANT SELECT | INSERT | UPDATE | DELETE | CREATE | ALTER | DROP | FILE | PROCESS | ALL ON table | database.* | *.* TO user", "says what a user may do.", ""},
+		{"CREATE USER", "CREATE USER [IF NOT EXISTS] name IDENTIFIED BY 'password' [WITH MAX_USER_CONNECTIONS n] [ATTRIBUTE '{\"max_running\": n, \"max_rows\": n, \"max_time\": \"30s\"}'], ALTER USER …, DROP USER [IF EXISTS] name", "says who may come in over the network, and how much each may use: connections, statements at a time, rows of a query, time of a statement.", ""},
+		{"GRANT", "GRANT SELECT | INSERT | UPDATE | DELETE | CREATE | CREATE TEMPORARY TABLES | EXECUTE | ALTER | DROP | FILE | PROCESS | ALL ON table | database.* | *.* TO user [WITH GRANT OPTION]", "says what a user may do, and with the option, who may give others what it has.", ""},
 		{"REVOKE", "REVOKE privileges ON what FROM user", "takes back what GRANT gave.", ""},
-		{"BEGIN", "BEGIN, COMMIT, ROLLBACK", "are taken for the sake of clients: each statement commits itself, and ROLLBACK says that it took nothing back.", ""},
+		{"LOCK TABLES", "LOCK TABLES name READ | WRITE, …, UNLOCK TABLES", "is taken for the sake of clients: a statement reads a snapshot and no table is locked, as a warning says. GET_LOCK locks.", "LOCK TABLES city READ"},
+		{"BEGIN", "BEGIN, COMMIT, ROLLBACK [TO savepoint], SAVEPOINT name, RELEASE SAVEPOINT name", "are taken for the sake of clients: each statement commits itself, and where something was written a warning of ROLLBACK says that it stays.", ""},
 	}
 }
 
@@ -88,6 +94,7 @@ func Types() []Type {
 		{"BIGINT UNSIGNED", "a whole number from 0 to 2^64-1", "18446744073709551615", "18446744073709551615"},
 		{"BOOL", "TINYINT(1)", "TRUE", "1"},
 		{"DECIMAL(10, 2)", "an exact number: up to 65 digits, 30 of them behind the point; those past 64 bits are stored as texts are", "12.5", "12.50"},
+		{"FLOAT", "a number of about 7 digits, of which 6 are shown", "0.1", "0.1"},
 		{"DOUBLE", "a number of about 16 digits", "0.1", "0.1"},
 		{"DATE", "a day of the years 1 to 9999", "'2024-02-29'", "2024-02-29"},
 		{"DATETIME(3)", "a moment, with up to 6 digits of the second", "'2024-02-29 12:30:00.5'", "2024-02-29 12:30:00.500"},

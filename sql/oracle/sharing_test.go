@@ -50,7 +50,7 @@ func settings() []setting {
 		setting{pushscan.Options{ChunkRows: 1 << 10, Granularity: pushscan.Pipeline}, cpu.Options{Threads: 3}},
 		setting{pushscan.Options{ChunkRows: 1 << 10}, cpu.Options{Threads: 2, NoSIMD: true}},
 		setting{pushscan.Options{ChunkRows: 1 << 10}, cpu.Options{Threads: 2, NoFuse: true}},
-		setting{pushscan.Options{ChunkRows: 1 << 10}, cpu.Options{Threads: 2, Masks: cpu.MasksAlways}},
+		setting{pushscan.Options{ChunkRows: 1 << 10}, cpu.Options{Threads: 2, Masks: cpu.MasksAlways, Families: cpu.FamiliesAlways}},
 		setting{pushscan.Options{ChunkRows: 4 << 10}, cpu.Options{Threads: 3, Masks: cpu.MasksAlways, NoSIMD: true, NoZones: true}},
 		setting{pushscan.Options{ChunkRows: 256, NoZones: true}, cpu.Options{Threads: 4, Vector: 64, Morsel: 128, Batch: 7}},
 		setting{pushscan.Options{ChunkRows: 512, Granularity: pushscan.Pipeline}, cpu.Options{Threads: 4, NoSIMD: true, NoFuse: true, NoZones: true}},

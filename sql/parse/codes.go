@@ -6,6 +6,7 @@ import (
 
 // The numbers that MySQL has for what can be wrong with a statement.
 const (
+	CodeDatabaseDenied     = 1044
 	CodeNotNull            = 1048
 	CodeUnknownDatabase    = 1049
 	CodeTableExists        = 1050
@@ -17,7 +18,10 @@ const (
 	CodeDuplicateColumn    = 1060
 	codeSyntax             = 1064
 	CodeNonUniqueAlias     = 1066
+	CodeWrongColumn        = 1063
+	CodeWrongDefault       = 1067
 	CodeTwoPrimaryKeys     = 1068
+	CodeWrongNumbered      = 1075
 	CodeNoKeyColumn        = 1072
 	CodeFileExists         = 1086
 	CodeNoSuchThread       = 1094
@@ -43,16 +47,19 @@ const (
 	CodeNotRolledBack      = 1196
 	CodeWrongArguments     = 1210
 	CodeGrantUsage         = 1221
+	CodeUserLimit          = 1226 // of connections and the like
 	CodeSetColumns         = 1222
 	CodeNoPrivilege        = 1227
 	CodeWrongVariableValue = 1231
 	CodeNotSupported       = fault.CodeNotSupported
 	CodeReadOnlyVariable   = 1238
 	CodeOperandColumns     = 1241
+	CodeNoStatement        = 1243 // of a name that PREPARE gave
 	CodeNoAlias            = 1248
 	CodeOutOfRangeColumn   = 1264
 	CodeNotUpdatable       = 1288
 	CodeNoFiles            = 1290
+	CodeUnpreparable       = 1295
 	CodeWrongDate          = 1292
 	CodeNoFunction         = fault.CodeNoFunction
 	CodeFunctionExists     = 1304
@@ -61,6 +68,7 @@ const (
 	CodeInterrupted        = 1317
 	CodeNoFunctionRight    = 1370
 	CodeNotView            = 1347
+	CodeViewOfTemporary    = 1352
 	CodeViewColumns        = 1353
 	CodeStaleView          = 1356
 	CodeNoDefault          = 1364
@@ -72,6 +80,7 @@ const (
 	CodeFunctionRecursion  = 1424
 	CodeTooPrecise         = 1426
 	CodeScale              = 1427
+	CodeManyStatements     = 1461 // that PREPARE keeps
 	CodeViewRecursion      = 1462
 	CodeOutOfRange         = fault.CodeOutOfRange
 	CodeNativeFunction     = 1585
@@ -87,5 +96,7 @@ const (
 	CodeWindow             = 3593 // a window function where none may stand
 	CodeWindowAlias        = 3594
 	CodeGroupingArgument   = 3602
+	CodeLockName           = 3057
+	CodeLockDeadlock       = 3058
 	CodeReferenced         = 3730
 )

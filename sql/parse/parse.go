@@ -89,7 +89,7 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	read, form := withoutForm(read)
 	read, quoted := withoutPattern(read)
 	read, joins := withoutFull(read)
-	stmts, _, err = one.ParseSQL(fileNames(readable(read)))
+	stmts, _, err = one.ParseSQL(fileNames(readable(plainIntervals(read))))
 	if err != nil {
 		return nil, syntaxError(text, err)
 	}

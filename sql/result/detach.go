@@ -8,21 +8,36 @@ import (
 )
 
 // Detach has rows no longer refer to a snapshot: of each dictionary, the texts that occur
-// are copied into one of the result's own. The rows are the caller's, the vectors' memory
-// may be shared.
+// are copied into one of the result's own, or all, where they take little more than the
+// codes. The rows are the caller's, the vectors' memory may be shared.
 func Detach(rows *plan.Rows) {
+	whole := map[*plan.Dictionary]*plan.Dictionary{}
 	for i := range rows.Columns {
-		if v := &rows.Columns[i]; v.Dict != nil {
+		v := &rows.Columns[i]
+		switch {
+		case v.Dict == nil:
+		case v.Dict.Size() > wholeBytes*int64(len(v.Ints)):
 			v.Ints, v.Dict = ownDictionary(v)
+		default:
+			if whole[v.Dict] == nil {
+				whole[v.Dict] = v.Dict.Clone()
+			}
+			v.Dict = whole[v.Dict]
 		}
 	}
 }
 
+// wholeBytes is what a dictionary that is copied whole may take for each row.
+const wholeBytes = 16
+
 // ownDictionary copies the texts that occur in v, and gives the codes in the copy.
 func ownDictionary(v *plan.Vector) ([]int64, *plan.Dictionary) {
 	first, codes := renumber(v)
-	offsets := make([]uint32, 1, len(first)+1)
-	var text []byte
+	bytes := 0
+	for _, code := range first {
+		bytes += len(v.Dict.Bytes(int(code)))
+	}
+	offsets, text := make([]uint32, 1, len(first)+1), make([]byte, 0, bytes)
 	for _, code := range first {
 		text = append(text, v.Dict.Bytes(int(code))...)
 		offsets = append(offsets, uint32(len(text)))

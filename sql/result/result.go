@@ -18,6 +18,7 @@ type Set struct {
 	More     Rest          // nil: there are no more
 	Read     int64         // rows that Batches has given
 	Affected int64         // rows that the statement added, removed or changed
+	First    uint64        // number that an INSERT has given a row first; 0: none
 	Matched  int64         // of an UPDATE: rows that it found, changed or not
 	Message  string        // what a statement without rows did, in one line; may be empty
 	Plain    bool          // the rows are texts: the table format shows the last column without a frame
@@ -40,6 +41,8 @@ func Text(v *plan.Vector, row int) (text string, null bool) {
 // AppendCell appends the text of a cell that is not NULL.
 func AppendCell(dst []byte, v *plan.Vector, row int) []byte {
 	switch {
+	case v.Floats != nil && v.Type.Name == value.FloatName:
+		return appendFloat(dst, value.ShownFloat(v.Floats[row]))
 	case v.Floats != nil:
 		return appendFloat(dst, v.Floats[row])
 	case v.Texts != nil:

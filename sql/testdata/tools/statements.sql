@@ -93,7 +93,7 @@ SELECT TABLE_SCHEMA AS TABLE_CAT, NULL AS TABLE_SCHEM, TABLE_NAME, NON_UNIQUE, N
 SELECT ROUTINE_SCHEMA AS PROCEDURE_CAT, NULL AS PROCEDURE_SCHEM, ROUTINE_NAME AS PROCEDURE_NAME, NULL AS RESERVED_1, NULL AS RESERVED_2, NULL AS RESERVED_3, ROUTINE_COMMENT AS REMARKS, CASE WHEN ROUTINE_TYPE = 'PROCEDURE' THEN 1 WHEN ROUTINE_TYPE='FUNCTION' THEN 2 ELSE 0 END AS PROCEDURE_TYPE, ROUTINE_NAME AS SPECIFIC_NAME FROM INFORMATION_SCHEMA.ROUTINES WHERE ROUTINE_SCHEMA = 'shop' ORDER BY ROUTINE_SCHEMA, ROUTINE_NAME, ROUTINE_TYPE
 SELECT SPECIFIC_SCHEMA AS PROCEDURE_CAT, NULL AS `PROCEDURE_SCHEM`, SPECIFIC_NAME AS `PROCEDURE_NAME`, IFNULL(PARAMETER_NAME, '') AS `COLUMN_NAME`, CASE WHEN PARAMETER_MODE = 'IN' THEN 1 ELSE 0 END AS `COLUMN_TYPE`, NUMERIC_SCALE, DTD_IDENTIFIER, ORDINAL_POSITION FROM INFORMATION_SCHEMA.PARAMETERS WHERE SPECIFIC_SCHEMA = 'shop' ORDER BY SPECIFIC_SCHEMA, SPECIFIC_NAME, ROUTINE_TYPE, ORDINAL_POSITION
 SELECT WORD FROM INFORMATION_SCHEMA.KEYWORDS WHERE RESERVED=1 ORDER BY WORD
-!1049: SELECT host, user, table_name, grantor, table_priv FROM mysql.tables_priv LIMIT 1
+SELECT host, user, table_name, grantor, table_priv FROM mysql.tables_priv LIMIT 1
 COMMIT
 ROLLBACK
 SHOW WARNINGS
@@ -254,15 +254,16 @@ SELECT column_name FROM information_schema.statistics WHERE index_name = 'PRIMAR
 SELECT fk.referenced_table_name AS 'to_table', fk.referenced_column_name AS 'primary_key', fk.column_name AS 'column', fk.constraint_name AS 'name', fk.ordinal_position AS 'position', rc.update_rule AS 'on_update', rc.delete_rule AS 'on_delete' FROM information_schema.referential_constraints rc JOIN information_schema.key_column_usage fk USING (constraint_schema, constraint_name) WHERE fk.referenced_column_name IS NOT NULL AND fk.table_schema = database() AND fk.table_name = 'sale' AND rc.constraint_schema = database() AND rc.table_name = 'sale'
 SELECT cc.constraint_name AS 'name', cc.check_clause AS 'expression' FROM information_schema.check_constraints cc JOIN information_schema.table_constraints tc USING (constraint_schema, constraint_name) WHERE tc.table_schema = database() AND tc.table_name = 'sale' AND cc.constraint_schema = database()
 SELECT table_comment FROM information_schema.tables WHERE table_schema = database() AND table_name = 'city'
-!1305: SELECT GET_LOCK('3364480812399385225', 0)
-!1305: SELECT RELEASE_LOCK('3364480812399385225')
-!1305: SELECT IS_FREE_LOCK('a'), IS_USED_LOCK('a')
-!1305: SELECT RELEASE_ALL_LOCKS()
+SELECT GET_LOCK('3364480812399385225', 0)
+SELECT RELEASE_LOCK('3364480812399385225')
+SELECT IS_FREE_LOCK('a'), IS_USED_LOCK('a')
+SELECT RELEASE_ALL_LOCKS()
 SELECT `city`.* FROM `city` ORDER BY `city`.`id` ASC LIMIT 1
 SELECT 1 AS one FROM `city` WHERE `city`.`id` = 1 LIMIT 1
 BEGIN
 SAVEPOINT active_record_1
 RELEASE SAVEPOINT active_record_1
+SAVEPOINT active_record_1
 ROLLBACK TO SAVEPOINT active_record_1
 COMMIT
 SELECT @@optimizer_switch
@@ -285,8 +286,8 @@ SELECT routine_name as 'N', routine_type as 'T' FROM information_schema.routines
 SELECT table_name FROM information_schema.views WHERE table_schema='shop'
 SELECT t.table_name FROM information_schema.tables t WHERE table_schema='shop' AND table_type='SEQUENCE'
 SET SQL_LOG_BIN = 1
-!1305: select GET_LOCK('Flyway--12345', 10)
-!1305: SELECT RELEASE_LOCK('Flyway--12345')
+select GET_LOCK('Flyway--12345', 10)
+SELECT RELEASE_LOCK('Flyway--12345')
 SELECT COUNT(*) FROM information_schema.tables WHERE TABLE_SCHEMA = 'shop' AND TABLE_NAME = 'DATABASECHANGELOGLOCK'
 SELECT @@version_comment, @@version
 select SCHEMA()
@@ -385,7 +386,7 @@ SHOW GLOBAL STATUS
 SHOW STATUS
 SHOW GLOBAL VARIABLES
 SHOW VARIABLES
-!1049: SELECT * FROM mysql.user ORDER BY user
+SELECT * FROM mysql.user ORDER BY user
 !1227: SHOW GRANTS FOR 'ann'@'%'
 EXPLAIN FORMAT=JSON SELECT * FROM city
 EXPLAIN SELECT name FROM city WHERE id = 1
@@ -397,7 +398,7 @@ SET NAMES utf8mb4
 SELECT CONNECTION_ID()
 SELECT @@tx_isolation
 SELECT TABLE_NAME, TABLE_COMMENT, IF(TABLE_TYPE='BASE TABLE', 'TABLE', IF(TABLE_TYPE='SYSTEM VIEW', 'SYSTEM TABLE', TABLE_TYPE)), TABLE_SCHEMA FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA LIKE 'shop' AND ( TABLE_TYPE='BASE TABLE' OR TABLE_TYPE='VIEW' ) ORDER BY TABLE_SCHEMA, TABLE_NAME
-!1235: CREATE TEMPORARY TABLE `#Tableau_9_1_Connect` (`COL` INTEGER)
+CREATE TEMPORARY TABLE `#Tableau_9_1_Connect` (`COL` INTEGER)
 DROP TABLE IF EXISTS `#Tableau_9_1_Connect`
 SELECT `city`.`name` AS `name`, SUM(1) AS `sum_Number_of_Records_ok` FROM `city` GROUP BY 1
 SELECT `city`.`name` AS `name` FROM `city` GROUP BY 1 ORDER BY `name` ASC
@@ -444,10 +445,10 @@ SHOW REPLICA STATUS
 SELECT * FROM performance_schema.global_variables WHERE VARIABLE_NAME = 'version'
 SELECT VARIABLE_VALUE FROM performance_schema.session_status WHERE VARIABLE_NAME = 'Ssl_cipher'
 SELECT word FROM information_schema.keywords LIMIT 5
-!1235: PREPARE stmt FROM 'SELECT * FROM city WHERE id = ?'
+PREPARE stmt FROM 'SELECT * FROM city WHERE id = ?'
 SET @id = 1
-!1235: EXECUTE stmt USING @id
-!1235: DEALLOCATE PREPARE stmt
+EXECUTE stmt USING @id
+DEALLOCATE PREPARE stmt
 SHOW OPEN TABLES WHERE In_use > 0
 !1064: SHOW ENGINE INNODB STATUS
 SHOW TABLE STATUS LIKE 'city'
@@ -544,7 +545,7 @@ SHOW VARIABLES LIKE 'server_uuid'
 !1193: SELECT @@server_uuid
 SELECT @@gtid_mode
 FLUSH TABLES
-!1235: LOCK TABLES city READ
+LOCK TABLES city READ
 UNLOCK TABLES
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ
 START TRANSACTION WITH CONSISTENT SNAPSHOT
@@ -564,6 +565,7 @@ SELECT LOGFILE_GROUP_NAME, FILE_NAME, TOTAL_EXTENTS, INITIAL_SIZE, ENGINE, EXTRA
 SELECT DISTINCT TABLESPACE_NAME, FILE_NAME, LOGFILE_GROUP_NAME, EXTENT_SIZE, INITIAL_SIZE, ENGINE FROM INFORMATION_SCHEMA.FILES WHERE FILE_TYPE = 'DATAFILE' ORDER BY TABLESPACE_NAME, LOGFILE_GROUP_NAME
 SHOW VARIABLES LIKE 'ndbinfo\_version'
 SHOW CREATE DATABASE IF NOT EXISTS `shop`
+START TRANSACTION /*!40100 WITH CONSISTENT SNAPSHOT */
 SAVEPOINT sp
 show table status like 'city'
 SET SQL_QUOTE_SHOW_CREATE=1
@@ -596,7 +598,7 @@ SELECT table_schema, table_name, table_type, IFNULL(engine, 'NONE') AS engine, I
 SELECT VARIABLE_NAME, VARIABLE_VALUE FROM performance_schema.global_status
 SELECT VARIABLE_VALUE FROM performance_schema.session_variables WHERE VARIABLE_NAME = 'wait_timeout'
 SELECT schema_name, digest_text, count_star, sum_timer_wait FROM performance_schema.events_statements_summary_by_digest LIMIT 10
-!1049: SELECT * FROM sys.version
+SELECT * FROM sys.version
 SELECT PLUGIN_NAME, PLUGIN_STATUS FROM information_schema.PLUGINS
 SELECT table_schema 'DB', ROUND(SUM(data_length + index_length) / 1024 / 1024, 1) 'Size in MB' FROM information_schema.tables GROUP BY table_schema
 !1064: SHOW REPLICAS

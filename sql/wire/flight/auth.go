@@ -13,7 +13,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/tap"
 
-	"gsdms/sql"
+	"gsdms/sql/account"
 )
 
 // The header of a call that says who calls, and the forms that it has.
@@ -27,11 +27,11 @@ const (
 const handshakeMethod = "/Handshake"
 
 // caller is where a call comes from.
-func callerOf(ctx context.Context) sql.Caller {
+func callerOf(ctx context.Context) account.Caller {
 	if p, ok := peer.FromContext(ctx); ok {
-		return sql.CallerAt(p.Addr)
+		return account.CallerAt(p.Addr)
 	}
-	return sql.Caller{Host: "unknown"}
+	return account.Caller{Host: "unknown"}
 }
 
 // admit lets a call in or not, before its message is read.
@@ -49,7 +49,7 @@ func (s *Server) visitorOf(ctx context.Context, info *tap.Info) (*visitor, error
 	caller := callerOf(ctx)
 	said := info.Header.Get(authHeader)
 	if len(said) == 0 {
-		if s.engine.Admits(caller, "root", true, func(sql.Secret) bool { return false }) {
+		if s.engine.Admits(caller, "root", true, func(account.Secret) bool { return false }) {
 			return s.visitor(ctx, caller, "root", "")
 		}
 		return nil, status.Error(codes.Unauthenticated, "Access denied: send user and password in the authorization header (Basic), or the token that Handshake answers with (Bearer)")
@@ -82,9 +82,9 @@ func credentialsOf(text string) (user, password string, ok bool) {
 }
 
 // visitor lets a user in by a password.
-func (s *Server) visitor(ctx context.Context, caller sql.Caller, user, password string) (*visitor, error) {
-	claimed := sql.NewSecret(password)
-	if !s.engine.Admits(caller, user, password == "", func(known sql.Secret) bool { return sameSecret(known, claimed) }) {
+func (s *Server) visitor(ctx context.Context, caller account.Caller, user, password string) (*visitor, error) {
+	claimed := account.NewSecret(password)
+	if !s.engine.Admits(caller, user, password == "", func(known account.Secret) bool { return sameSecret(known, claimed) }) {
 		using := map[bool]string{true: "NO", false: "YES"}[password == ""]
 		return nil, status.Errorf(codes.Unauthenticated, "Access denied for user '%s'@'%s' (using password: %s)", strings.ToValidUTF8(user, "?"), caller.Host, using)
 	}
@@ -100,9 +100,9 @@ func (s *Server) visitor(ctx context.Context, caller sql.Caller, user, password 
 
 // same reports whether a secret is the one that the visitor has proved: a new password ends
 // the tokens of the one before.
-func (v *visitor) same(known sql.Secret) bool { return sameSecret(v.secret, known) }
+func (v *visitor) same(known account.Secret) bool { return sameSecret(v.secret, known) }
 
-func sameSecret(a, b sql.Secret) bool {
+func sameSecret(a, b account.Secret) bool {
 	return len(a.Caching) > 0 && subtle.ConstantTimeCompare(a.Caching, b.Caching) == 1
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/flight/flightsql"
 	"github.com/apache/arrow/go/v15/arrow/flight/flightsql/schema_ref"
 
-	"gsdms/sql"
+	"gsdms/sql/setting"
 )
 
 // The numbers of what a server says of itself that arrow's package spells as texts.
@@ -28,7 +28,7 @@ const subqueries = 0b1111
 func (s *commands) registerInfo() {
 	for name, value := range map[flightsql.SqlInfo]any{
 		flightsql.SqlInfoFlightSqlServerName:           "gsdms",
-		flightsql.SqlInfoFlightSqlServerVersion:        sql.ServerVersion,
+		flightsql.SqlInfoFlightSqlServerVersion:        setting.ServerVersion,
 		flightsql.SqlInfoFlightSqlServerArrowVersion:   arrow.PkgVersion,
 		flightsql.SqlInfoFlightSqlServerReadOnly:       false,
 		flightsql.SqlInfoFlightSqlServerSql:            true,

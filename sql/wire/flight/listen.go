@@ -16,6 +16,7 @@ import (
 	"google.golang.org/grpc/keepalive"
 
 	"gsdms/sql"
+	"gsdms/sql/setting"
 )
 
 // Options say how a Server treats clients. Zero values ask for the defaults.
@@ -83,7 +84,7 @@ func (s *Server) rpcServer() *grpc.Server {
 		grpc.InTapHandle(s.admit), grpc.StatsHandler(visits{}),
 		grpc.ChainUnaryInterceptor(guardUnary), grpc.ChainStreamInterceptor(s.guardStream),
 		grpc.ForceServerCodecV2(newCodec()),
-		grpc.MaxRecvMsgSize(sql.MaxPacket), grpc.MaxHeaderListSize(headerBytes), grpc.MaxConcurrentStreams(streamsOfOne),
+		grpc.MaxRecvMsgSize(setting.MaxPacket), grpc.MaxHeaderListSize(headerBytes), grpc.MaxConcurrentStreams(streamsOfOne),
 		grpc.WriteBufferSize(writeBytes),
 		grpc.ConnectionTimeout(s.options.Patience),
 		grpc.KeepaliveParams(keepalive.ServerParameters{MaxConnectionIdle: s.options.Idle, Time: s.options.Patience, Timeout: s.options.Patience}),

@@ -42,22 +42,7 @@ func executed(t *testing.T, c *flightsql.Client, p *flightsql.PreparedStatement,
 	t.Helper()
 	p.SetParameters(values)
 	info, err := p.Execute(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := c.DoGet(context.Background(), info.Endpoint[0].Ticket)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Release()
-	if said := schemaOf(t, info.Schema); !said.Equal(r.Schema()) {
-		t.Errorf("said %s, sent %s", said, r.Schema())
-	}
-	rows, err := spell(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.Join(rows, "\n")
+	return listed(t, c, info, err)
 }
 
 // Parameters of all types are bound by value, again and again, for queries and updates.

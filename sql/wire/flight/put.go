@@ -14,7 +14,7 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 
 	"gsdms/plan"
-	"gsdms/sql"
+	"gsdms/sql/setting"
 )
 
 // replay gives the first message of a stream once more.
@@ -147,7 +147,7 @@ type bounded struct {
 	held atomic.Int64
 }
 
-const mostUnpacked = 4 * sql.MaxPacket
+const mostUnpacked = 4 * setting.MaxPacket
 
 // Allocate implements memory.Allocator.
 func (b *bounded) Allocate(size int) []byte {

@@ -2,9 +2,7 @@ package flight
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"net"
 	"strings"
 	"testing"
 	"time"
@@ -15,36 +13,16 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 
-	"gsdms/operators/cpu"
 	"gsdms/pushscan"
 	"gsdms/sql"
+	"gsdms/sql/wire/wiretest"
 )
 
 // serve starts a server on a free port, with an empty folder, until the test ends.
 func serve(t testing.TB, o Options) (*sql.Engine, string) {
 	t.Helper()
-	backend, err := cpu.New(cpu.Options{Threads: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	engine, err := sql.Open(context.Background(), sql.Config{Dir: t.TempDir() + "/shop", Backend: backend, Scan: pushscan.Options{Part: 64 << 10}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- NewServer(engine, o).Serve(ctx, l) }()
-	t.Cleanup(func() {
-		stop()
-		if err := errors.Join(<-done, engine.Close(), backend.Close()); err != nil {
-			t.Error(err)
-		}
-	})
-	return engine, l.Addr().String()
+	engine := wiretest.Open(t, sql.Config{Scan: pushscan.Options{Part: 64 << 10}})
+	return engine, wiretest.Serve(t, NewServer(engine, o).Serve)
 }
 
 // connect opens arrow's client.

@@ -10,14 +10,15 @@ import (
 	"google.golang.org/grpc/stats"
 
 	"gsdms/sql"
+	"gsdms/sql/account"
 )
 
 // visitor is what is known of a client from call to call: who it is, and what it has SET. It
 // belongs to a token, or to a connection where there is none.
 type visitor struct {
 	user    string
-	secret  sql.Secret // of the user when it came in
-	without bool       // it came in without a password
+	secret  account.Secret // of the user when it came in
+	without bool           // it came in without a password
 
 	mu   sync.Mutex
 	base *sql.Session // whose settings its calls begin with

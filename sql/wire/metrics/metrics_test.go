@@ -18,44 +18,24 @@ import (
 	"testing"
 	"time"
 
-	"gsdms/operators/cpu"
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/sql"
 	"gsdms/sql/parse"
+	"gsdms/sql/wire/wiretest"
 )
 
 // watched opens an engine that is watched over HTTP, and gives its address.
 func watched(t *testing.T, also func(sql.Observation)) (e *sql.Engine, address string) {
 	t.Helper()
-	backend, err := cpu.New(cpu.Options{Threads: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var counts Counts
 	observe := func(o sql.Observation) {
 		counts.Observe(o)
 		also(o)
 	}
-	if e, err = sql.Open(context.Background(), sql.Config{Dir: t.TempDir() + "/shop", Backend: backend, Observe: observe}); err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- Serve(ctx, l, Handler(e, &counts)) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-		e.Close()
-		backend.Close()
-	})
-	return e, "http://" + l.Addr().String()
+	e = wiretest.Open(t, sql.Config{Observe: observe})
+	serve := func(ctx context.Context, l ...net.Listener) error { return Serve(ctx, l[0], Handler(e, &counts)) }
+	return e, "http://" + wiretest.Serve(t, serve)
 }
 
 func get(t *testing.T, url string) (int, string) {

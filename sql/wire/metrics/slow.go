@@ -6,6 +6,7 @@ import (
 
 	"gsdms/sql"
 	"gsdms/sql/explain"
+	"gsdms/sql/parse"
 )
 
 // LogSlow gives what writes statements that took longer than a time to a log, a line each:
@@ -17,7 +18,7 @@ func LogSlow(log *slog.Logger, longer time.Duration) func(sql.Observation) {
 			return
 		}
 		line := []any{
-			"text", sql.Fold(o.Text), "kind", o.Kind, "seconds", o.Took.Seconds(), "rows", o.Rows, "affected", o.Affected,
+			"text", parse.Fold(o.Text), "kind", o.Kind, "seconds", o.Took.Seconds(), "rows", o.Rows, "affected", o.Affected,
 			"user", o.User, "session", o.Session,
 		}
 		if o.Err != nil {

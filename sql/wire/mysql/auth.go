@@ -6,7 +6,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 
-	"gsdms/sql"
+	"gsdms/sql/account"
 )
 
 // The ways to prove a password that clients know.
@@ -30,7 +30,7 @@ func salt() []byte {
 
 // proves reports whether a proof was made with the password: it is the password's hash,
 // masked by a hash of the salt and of what is kept.
-func proves(s sql.Secret, plugin string, salt, proof []byte) bool {
+func proves(s account.Secret, plugin string, salt, proof []byte) bool {
 	switch plugin {
 	case native:
 		mask := sha1.Sum(append(append([]byte(nil), salt...), s.Native...))

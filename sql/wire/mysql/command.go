@@ -52,7 +52,7 @@ func (c *conn) command(which byte, b []byte) error {
 	case mysql.COM_QUIT:
 		return errQuit
 	case mysql.COM_PING:
-		return c.writeOK(0, "")
+		return c.writeOK(0, 0, "")
 	case mysql.COM_QUERY:
 		return c.query(string(b))
 	case mysql.COM_INIT_DB:
@@ -63,7 +63,7 @@ func (c *conn) command(which byte, b []byte) error {
 		return c.writePacket([]byte(c.server.statistics()))
 	case mysql.COM_RESET_CONNECTION:
 		c.forget()
-		return c.writeOK(0, "")
+		return c.writeOK(0, 0, "")
 	case mysql.COM_CHANGE_USER:
 		return c.changeUser(b)
 	case mysql.COM_SET_OPTION:
@@ -79,7 +79,7 @@ func (c *conn) answer(err error) error {
 	if err != nil {
 		return c.writeError(err)
 	}
-	return c.writeOK(0, "")
+	return c.writeOK(0, 0, "")
 }
 
 // forget gives the connection a new one's state.
@@ -129,10 +129,13 @@ func (c *conn) changeUser(b []byte) error {
 	c.forget()
 	c.user = r.user
 	c.session.Name(r.user)
+	if err := c.session.Enter(); err != nil {
+		return err
+	}
 	if r.database != "" {
 		return c.answer(c.session.Use(r.database))
 	}
-	return c.writeOK(0, "")
+	return c.writeOK(0, 0, "")
 }
 
 // query runs the statements of a text, one if the client has not said that it knows more.

@@ -16,6 +16,7 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/sql"
+	"gsdms/sql/account"
 	"gsdms/sql/parse"
 )
 
@@ -35,7 +36,7 @@ type conn struct {
 	user     string
 	caps     uint32 // what both sides can
 	salt     []byte
-	caller   sql.Caller
+	caller   account.Caller
 	more     bool // results follow the one being written
 	prepared map[uint32]*statement
 	last     uint32 // number of a prepared statement
@@ -230,10 +231,10 @@ func (c *conn) warnings() uint16 {
 }
 
 // writeOK ends a statement without rows.
-func (c *conn) writeOK(affected int64, info string) error {
+func (c *conn) writeOK(affected int64, first uint64, info string) error {
 	b := []byte{mysql.OK_HEADER}
 	b = mysql.AppendLengthEncodedInteger(b, uint64(affected))
-	b = append(b, 0) // no number of a row was made
+	b = mysql.AppendLengthEncodedInteger(b, first)
 	status, warnings := c.status(), c.warnings()
 	b = append(b, byte(status), byte(status>>8), byte(warnings), byte(warnings>>8))
 	if info != "" { // with its length, which the manual leaves out and clients read

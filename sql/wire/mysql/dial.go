@@ -180,7 +180,7 @@ const maxTogether = 64
 // resultOf makes a result of what came over the wire.
 func resultOf(got *mysql.Result) (*result.Set, error) {
 	if !got.HasResultset() {
-		r := &result.Set{Affected: int64(got.AffectedRows), Message: "done"}
+		r := &result.Set{Affected: int64(got.AffectedRows), First: got.InsertId, Message: "done"}
 		if r.Affected > 0 {
 			r.Message = fmt.Sprintf("rows affected: %d", r.Affected)
 		}

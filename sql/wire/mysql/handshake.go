@@ -12,6 +12,8 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/sql"
+	"gsdms/sql/account"
+	"gsdms/sql/setting"
 )
 
 // offered is what the server can.
@@ -35,7 +37,7 @@ const (
 
 // handshake greets the client and begins its session.
 func (c *conn) handshake() error {
-	c.caller = sql.CallerAt(c.raw.RemoteAddr())
+	c.caller = account.CallerAt(c.raw.RemoteAddr())
 	// The session is there from the first on, since the greeting has its number.
 	c.session = c.server.engine.Connect(sql.Client{User: "unauthenticated user", Host: c.caller.Host, Owner: c.caller.Owner, Close: c.hangUp})
 	err := c.introduce()
@@ -61,13 +63,16 @@ func (c *conn) introduce() error {
 	if err := c.authenticate(r); err != nil {
 		return err
 	}
-	c.user, c.limit = r.user, sql.MaxPacket
+	if err := c.session.Enter(); err != nil {
+		return err
+	}
+	c.user, c.limit = r.user, setting.MaxPacket
 	if r.database != "" {
 		if err := c.session.Use(r.database); err != nil {
 			return err
 		}
 	}
-	if err := errors.Join(c.writeOK(0, ""), c.out.Flush()); err != nil {
+	if err := errors.Join(c.writeOK(0, 0, ""), c.out.Flush()); err != nil {
 		return err
 	}
 	return c.compress()
@@ -79,7 +84,7 @@ func (c *conn) greeting() []byte {
 	if c.server.options.TLS != nil {
 		caps |= mysql.CLIENT_SSL
 	}
-	b := append([]byte{10}, sql.ServerVersion...)
+	b := append([]byte{10}, setting.ServerVersion...)
 	b = append(b, 0)
 	b = binary.LittleEndian.AppendUint32(b, c.session.ID())
 	b = append(b, c.salt[:8]...)
@@ -246,5 +251,5 @@ func (c *conn) ask(plugin string) (proof []byte, _ error) {
 
 // admits reports whether a user may come in with a proof.
 func (c *conn) admits(user, plugin string, proof []byte) bool {
-	return c.server.engine.Admits(c.caller, user, len(proof) == 0, func(s sql.Secret) bool { return proves(s, plugin, c.salt, proof) })
+	return c.server.engine.Admits(c.caller, user, len(proof) == 0, func(s account.Secret) bool { return proves(s, plugin, c.salt, proof) })
 }

@@ -22,7 +22,7 @@ type rowWriter func(dst []byte, columns []plan.Output, rows *plan.Rows, row int)
 // the rows early goes to the client in their place: failed says so.
 func (c *conn) writeResult(r *result.Set, write rowWriter) (failed bool, _ error) {
 	if r.Rows == nil {
-		return false, c.writeOK(c.affected(r), r.Message)
+		return false, c.writeOK(c.affected(r), r.First, r.Message)
 	}
 	if err := c.writePacket(mysql.AppendLengthEncodedInteger(nil, uint64(len(r.Columns)))); err != nil {
 		return false, err
@@ -140,6 +140,9 @@ func appendBinary(dst []byte, kind plan.Kind, v *plan.Vector, row int) []byte {
 			return binary.LittleEndian.AppendUint64(dst, value.UnsignedOf(v.Ints[row]))
 		}
 	case plan.Double:
+		if v.Floats != nil && v.Type.Name == value.FloatName {
+			return binary.LittleEndian.AppendUint64(dst, math.Float64bits(value.ShownFloat(v.Floats[row])))
+		}
 		if v.Floats != nil {
 			return binary.LittleEndian.AppendUint64(dst, math.Float64bits(v.Floats[row]))
 		}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net"
 	"strings"
 	"testing"
 	"time"
@@ -15,36 +14,16 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 	driver "github.com/go-sql-driver/mysql"
 
-	"gsdms/operators/cpu"
 	"gsdms/pushscan"
 	"gsdms/sql"
+	"gsdms/sql/wire/wiretest"
 )
 
 // serve starts a server on a free port, with an empty folder, until the test ends.
 func serve(t testing.TB, o Options) (*sql.Engine, string) {
 	t.Helper()
-	backend, err := cpu.New(cpu.Options{Threads: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	engine, err := sql.Open(context.Background(), sql.Config{Dir: t.TempDir() + "/shop", Backend: backend, Scan: pushscan.Options{Part: 64 << 10}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- NewServer(engine, o).Serve(ctx, l) }()
-	t.Cleanup(func() {
-		stop()
-		if err := errors.Join(<-done, engine.Close(), backend.Close()); err != nil {
-			t.Error(err)
-		}
-	})
-	return engine, l.Addr().String()
+	engine := wiretest.Open(t, sql.Config{Scan: pushscan.Options{Part: 64 << 10}})
+	return engine, wiretest.Serve(t, NewServer(engine, o).Serve)
 }
 
 // pool opens a database/sql pool of the other client.

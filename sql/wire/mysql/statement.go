@@ -13,6 +13,7 @@ import (
 	"gsdms/plan/value"
 	"gsdms/sql"
 	"gsdms/sql/result"
+	"gsdms/sql/setting"
 )
 
 // statement is a prepared statement of a connection.
@@ -54,7 +55,7 @@ func (c *conn) statementCommand(which byte, b []byte) error {
 		return c.writeError(mysql.NewDefaultError(mysql.ER_UNKNOWN_STMT_HANDLER, 4, strconv.Itoa(int(id)), "mysqld_stmt_execute"))
 	case which == mysql.COM_STMT_RESET:
 		s.long = nil
-		return c.writeOK(0, "")
+		return c.writeOK(0, 0, "")
 	}
 	return c.execute(s, b)
 }
@@ -106,7 +107,7 @@ func (s *statement) addLong(b []byte) error {
 	for _, piece := range s.long {
 		total += len(piece)
 	}
-	if at >= s.Params() || total > sql.MaxPacket {
+	if at >= s.Params() || total > setting.MaxPacket {
 		return mysql.NewDefaultError(mysql.ER_NET_PACKET_TOO_LARGE)
 	}
 	s.long[at] = append(s.long[at], b[2:]...)

@@ -7,15 +7,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-mysql-org/go-mysql/client"
 	"github.com/go-mysql-org/go-mysql/mysql"
 
-	"gsdms/sql"
+	"gsdms/sql/account"
 )
 
 func TestProofs(t *testing.T) {
-	s := sql.NewSecret("geheim")
+	s := account.NewSecret("geheim")
 	for range 20 {
 		salt := salt()
 		for _, c := range []struct {
@@ -113,4 +114,37 @@ func changePasswords(t *testing.T, address string, owner *client.Conn, comes fun
 	if _, err := owner.Execute("DROP USER bob"); err == nil || !strings.Contains(err.Error(), "1396") {
 		t.Errorf("dropping again: %v", err)
 	}
+}
+
+// A user has no more connections than MAX_USER_CONNECTIONS, and is told why; one that ends makes
+// room.
+func TestConnectionsOfAUser(t *testing.T) {
+	engine, address := serve(t, Options{})
+	if _, err := engine.NewSession().Query(context.Background(), "CREATE USER ann IDENTIFIED BY 'a' WITH MAX_USER_CONNECTIONS 2"); err != nil {
+		t.Fatal(err)
+	}
+	first, err := client.Connect(address, "ann", "a", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := client.Connect(address, "ann", "a", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close()
+	if _, err := client.Connect(address, "ann", "a", ""); err == nil || !strings.Contains(err.Error(), "1226") || !strings.Contains(err.Error(), "max_user_connections") {
+		t.Errorf("a third connection: %v", err)
+	}
+	if _, err := second.Execute("SELECT 1"); err != nil {
+		t.Error(err)
+	}
+	first.Close()
+	for range 1000 { // until the server has seen it
+		if first, err = client.Connect(address, "ann", "a", ""); err == nil {
+			first.Close()
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Errorf("behind the end of one: %v", err)
 }

@@ -3,7 +3,6 @@ package traces
 import (
 	"strings"
 
-	"gsdms/sql"
 	"gsdms/sql/parse"
 )
 
@@ -12,7 +11,7 @@ const longest = 4096
 
 // shape is a statement's text with ? in place of its numbers and texts, and without comments.
 func shape(text string) string {
-	text = sql.Fold(text)
+	text = parse.Fold(text)
 	var b strings.Builder
 	for i := 0; i < len(text) && b.Len() < longest; {
 		end, kind := parse.Lexeme(text, i)

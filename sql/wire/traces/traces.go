@@ -18,6 +18,7 @@ import (
 	"gsdms/pushscan/engine"
 	"gsdms/sql"
 	"gsdms/sql/explain"
+	"gsdms/sql/setting"
 )
 
 // Traces sends spans of statements. Safe for concurrent use.
@@ -46,7 +47,7 @@ func New(ctx context.Context, address string) (*Traces, error) {
 	if err != nil {
 		return nil, fmt.Errorf("send traces to %s: %w", address, err)
 	}
-	about, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "gsdms"), attribute.String("service.version", sql.ServerVersion)),
+	about, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "gsdms"), attribute.String("service.version", setting.ServerVersion)),
 		resource.WithHost(), resource.WithTelemetrySDK(), resource.WithFromEnv())
 	if err != nil {
 		return nil, fmt.Errorf("describe this process for traces: %w", err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gsdms/sql"
+	"gsdms/sql/account"
 	"gsdms/sql/wire/metrics"
 )
 
@@ -65,12 +66,12 @@ func (d *door) session(v *visit, end func()) *sql.Session {
 }
 
 // callerOf is where a request comes from.
-func callerOf(r *http.Request) sql.Caller {
+func callerOf(r *http.Request) account.Caller {
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
-		return sql.Caller{Host: r.RemoteAddr}
+		return account.Caller{Host: r.RemoteAddr}
 	}
-	return sql.CallerAt(net.TCPAddrFromAddrPort(at))
+	return account.CallerAt(net.TCPAddrFromAddrPort(at))
 }
 
 // visitor says who asks, false for nobody who is known. Where there are no users that is
@@ -78,7 +79,7 @@ func callerOf(r *http.Request) sql.Caller {
 func (d *door) visitor(r *http.Request) (*visit, bool) {
 	caller := callerOf(r)
 	if !d.engine.HasUsers() {
-		return &visit{user: "root", host: caller.Host}, d.engine.Admits(caller, "root", true, func(sql.Secret) bool { return false })
+		return &visit{user: "root", host: caller.Host}, d.engine.Admits(caller, "root", true, func(account.Secret) bool { return false })
 	}
 	c, err := r.Cookie(cookieName(r))
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"gsdms/sql"
+	"gsdms/sql/account"
 )
 
 // status gives an answer's status and what it says.
@@ -214,7 +214,7 @@ func TestLoginsAreNotEndless(t *testing.T) {
 	s := newSite(t)
 	s.owner("CREATE USER ann IDENTIFIED BY 'apple'")
 	var l logins
-	ann := func(password string) login { return login{"ann", sql.NewSecret(password), time.Now()} }
+	ann := func(password string) login { return login{"ann", account.NewSecret(password), time.Now()} }
 	first := l.enter(ann("apple"))
 	if user, there := l.user(s.engine, first); !there || user != "ann" {
 		t.Errorf("ann is %s, %v", user, there)

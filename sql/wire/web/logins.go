@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gsdms/sql"
+	"gsdms/sql/account"
 )
 
 // How long a login lasts without a request, how many there are at most, and how long the
@@ -29,7 +30,7 @@ type logins struct {
 
 type login struct {
 	user   string
-	secret sql.Secret // that was proved: another one ends the login
+	secret account.Secret // that was proved: another one ends the login
 	seen   time.Time
 }
 
@@ -41,7 +42,7 @@ func (l *logins) user(e *sql.Engine, cookie string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	if !e.Admits(sql.Caller{}, one.user, false, one.same) || time.Since(one.seen) > lasting {
+	if !e.Admits(account.Caller{}, one.user, false, one.same) || time.Since(one.seen) > lasting {
 		delete(l.byCookie, cookie)
 		return "", false
 	}
@@ -88,7 +89,7 @@ func (l *logins) guess() chan struct{} {
 }
 
 // same reports whether a secret is the one that was proved.
-func (l login) same(known sql.Secret) bool {
+func (l login) same(known account.Secret) bool {
 	return len(known.Caching) > 0 && subtle.ConstantTimeCompare(l.secret.Caching, known.Caching) == 1
 }
 
@@ -109,7 +110,7 @@ func (d *door) login(w http.ResponseWriter, r *http.Request) {
 	case <-r.Context().Done():
 		return
 	}
-	one := login{user: ask.User, secret: sql.NewSecret(ask.Password), seen: time.Now()}
+	one := login{user: ask.User, secret: account.NewSecret(ask.Password), seen: time.Now()}
 	if !d.engine.HasUsers() || !d.engine.Admits(callerOf(r), one.user, ask.Password == "", one.same) {
 		time.Sleep(mistake)
 		refuse(w, http.StatusUnauthorized, "the name or the password is wrong")

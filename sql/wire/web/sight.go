@@ -5,6 +5,7 @@ import (
 
 	"gsdms/pushscan"
 	"gsdms/sql"
+	"gsdms/sql/parse"
 	"gsdms/sql/wire/metrics"
 )
 
@@ -99,7 +100,7 @@ func seen(s *sql.Session, c *metrics.Counts, last *time.Time) sight {
 	}
 	for _, a := range l.Now {
 		if a.Text != "" && len(out.Now) < shownSessions {
-			out.Now = append(out.Now, activity{a.Session, a.User, cut(sql.Fold(a.Text), shownText), time.Since(a.Since).Milliseconds()})
+			out.Now = append(out.Now, activity{a.Session, a.User, cut(parse.Fold(a.Text), shownText), time.Since(a.Since).Milliseconds()})
 		}
 	}
 	for _, x := range l.Streams[:min(len(l.Streams), shownStreams)] {
@@ -125,7 +126,7 @@ func streamSeen(x pushscan.StreamNow) streamSight {
 	}
 	for _, r := range x.Riders[:min(len(x.Riders), shownRiders)] {
 		out.Riders = append(out.Riders, riderSight{
-			Number: r.Number, Text: cut(sql.Fold(r.Text), shownText), Queries: r.Queries, Columns: r.Columns[:min(len(r.Columns), shownColumns)],
+			Number: r.Number, Text: cut(parse.Fold(r.Text), shownText), Queries: r.Queries, Columns: r.Columns[:min(len(r.Columns), shownColumns)],
 			Start: r.Start, Seen: r.Seen, Of: r.Of, Queued: ms(r.Queued), MS: time.Since(r.Since).Milliseconds(),
 		})
 	}
@@ -143,7 +144,7 @@ func waveSeen(w *pushscan.WaveNow) *waveSight {
 	for _, b := range w.Wave.Batches {
 		batch := []kernelSeen{}
 		for _, l := range b.Launches[:min(left, len(b.Launches))] {
-			k := kernelSeen{Name: cut(sql.Fold(w.Wave.Demands[l.Kernel].Name), shownText), Blocks: l.Blocks, Warps: l.Warps, Serves: w.Serves[l.Kernel]}
+			k := kernelSeen{Name: cut(parse.Fold(w.Wave.Demands[l.Kernel].Name), shownText), Blocks: l.Blocks, Warps: l.Warps, Serves: w.Serves[l.Kernel]}
 			if w.Wave.Ends != nil {
 				k.Ends = 1000 * w.Wave.Ends[l.Kernel]
 			}

@@ -14,12 +14,12 @@ import (
 	"testing"
 	"time"
 
-	"gsdms/operators/cpu"
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/pushscan"
 	"gsdms/sql"
 	"gsdms/sql/wire/metrics"
+	"gsdms/sql/wire/wiretest"
 )
 
 // site is a served page and who asks it.
@@ -32,21 +32,12 @@ type site struct {
 
 func newSite(t *testing.T) *site {
 	t.Helper()
-	backend, err := cpu.New(cpu.Options{Threads: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var counts metrics.Counts
-	e, err := sql.Open(context.Background(), sql.Config{Dir: t.TempDir() + "/shop", Backend: backend, Observe: counts.Observe, Scan: pushscan.Options{ChunkRows: plan.SegmentRows}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := wiretest.Open(t, sql.Config{Observe: counts.Observe, Scan: pushscan.Options{ChunkRows: plan.SegmentRows}})
 	server := httptest.NewServer(Handler(e, &counts))
 	t.Cleanup(func() {
 		server.CloseClientConnections()
 		server.Close()
-		e.Close()
-		backend.Close()
 	})
 	return (&site{t: t, engine: e, url: server.URL}).newcomer()
 }

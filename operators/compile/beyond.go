@@ -1,0 +1,42 @@
+package compile
+
+import (
+	"math"
+
+	"gsdms/plan"
+)
+
+// isBeyond reports whether an expression is a number that 64 bits do not hold.
+func isBeyond(e plan.Expr) bool {
+	k, ok := e.(plan.Const)
+	if !ok || k.Value.Kind != plan.Decimal {
+		return false
+	}
+	_, side := constNumber(k.Value, k.Of)
+	return side != 0
+}
+
+// compareBeyond compiles a comparison of numbers with one that 64 bits do not hold: all others
+// lie on one side of it.
+func (c *compiler) compareBeyond(e plan.Call) (operand, error) {
+	x, k, op := e.Args[0], e.Args[1], e.Op
+	if isBeyond(x) {
+		x, k, op = k, x, mirrored(op)
+	}
+	if op == plan.NullEq {
+		return operand{reg: c.number(0)}, nil
+	}
+	o, err := c.expr(x)
+	if err != nil {
+		return operand{}, err
+	}
+	_, side := constNumber(k.(plan.Const).Value, k.Type())
+	below := op == plan.Lt || op == plan.Le // of a number behind all others
+	if side < 0 {
+		below = op == plan.Gt || op == plan.Ge
+	}
+	if below || op == plan.Ne {
+		return operand{reg: c.compare(plan.Le, o.reg, c.number(math.MaxInt64))}, nil
+	}
+	return operand{reg: c.compare(plan.Gt, o.reg, c.number(math.MaxInt64))}, nil
+}

@@ -1,0 +1,43 @@
+package cpu
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"gsdms/operators"
+)
+
+// Runs whose groups fill a worker's cache have turns of their own behind the others, and all
+// see every row once: each number of the table is a group of one row.
+func TestWideRunsHaveTurns(t *testing.T) {
+	const rows = 200_000
+	m, table := counting(rows)
+	wide := func(name string) *operators.Program {
+		sink := countRows()
+		sink.Keys, sink.Dense, sink.Size = []operators.Key{{Reg: 0, Size: rows}}, true, rows
+		return over(table, name, sink)
+	}
+	few := below(wide("few"), 0, rows/10)
+	few.Filters[0].Selectivity = 0.1
+	programs := []*operators.Program{wide("a"), over(table, "count", countRows()), wide("b"), few}
+	runs := runTogether(t, Options{Threads: 2}, m, 0, programs...)
+	k, err := runs[0].(*run).backend.Prepare(context.Background(), runs...)
+	check(t, err)
+	defer k.Close()
+	if got, want := fmt.Sprint(k.(*kernel).turns), "[1 0 2 0]"; got != want {
+		t.Errorf("turns are %s, want %s", got, want)
+	}
+	for i, want := range []int{rows, 1, rows, rows/10 + 1} {
+		got, err := runs[i].Collect(context.Background())
+		check(t, err)
+		lines := rowLines(got)
+		last := fmt.Sprintf("%d 1", want-1)
+		if i == 1 {
+			last = fmt.Sprint(rows)
+		}
+		if len(lines) != want || lines[want-1] != last {
+			t.Errorf("run %d gives %d rows, the last %q, want %d and %q", i, len(lines), lines[len(lines)-1], want, last)
+		}
+	}
+}

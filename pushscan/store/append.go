@@ -1,0 +1,381 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"gsdms/plan"
+)
+
+// maxAppended is the number of rows up to which those that come to a table that has rows are
+// written behind them, at a cost that depends on those that come. A load of more writes the
+// table anew, in the narrowest form and without its dead rows.
+const maxAppended = 4 * plan.SegmentRows
+
+// errWhole says that rows cannot be written behind those that there are.
+var errWhole = errors.New("the table has to be written anew")
+
+// gathered is the first batches of a source, up to some number of rows, before the others.
+type gathered struct {
+	batches []*Batch
+	rows    int
+	rest    Source // nil: there is no more
+}
+
+// gather takes batches until there are more than so many rows.
+func gather(ctx context.Context, src Source, most int) (*gathered, error) {
+	g := &gathered{rest: src}
+	for g.rows <= most {
+		b, err := src.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			g.rest = nil
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		g.batches, g.rows = append(g.batches, b), g.rows+b.Rows
+	}
+	return g, ctx.Err()
+}
+
+// Next is of Source.
+func (g *gathered) Next(ctx context.Context) (*Batch, error) {
+	if len(g.batches) > 0 {
+		b := g.batches[0]
+		g.batches = g.batches[1:]
+		return b, nil
+	}
+	if g.rest == nil {
+		return nil, io.EOF
+	}
+	return g.rest.Next(ctx)
+}
+
+// appender writes rows behind those of a table. Columns whose form holds the new values are
+// appended to; a column that needs another form, or has got a text between those that it had,
+// is written anew, and the others keep their files.
+type appender struct {
+	*loader
+	columns []*appended
+	n       int // rows that come
+}
+
+// appended is a column with the values of the rows that come.
+type appended struct {
+	patched
+	moved bool    // codes of the rows before have become others
+	total summary // of all rows, in final codes
+}
+
+// add adds the rows of a source to a table: behind those that it has, where they are few.
+func (e *edit) add(ctx context.Context, old *version, src Source) (rows int, err error) {
+	if old.manifest.Rows > 0 {
+		g, err := gather(ctx, src, maxAppended)
+		if err != nil || g.rows == 0 && g.rest == nil {
+			return 0, err
+		}
+		if g.rest == nil {
+			if err := e.append(ctx, old, g); !errors.Is(err, errWhole) {
+				return g.rows, err
+			}
+		}
+		src = g
+	}
+	if rows, err = e.load(ctx, old, src); rows == 0 {
+		return 0, err // and nothing to change
+	}
+	return rows, e.putLoaded(ctx, e.loaded, e.stay)
+}
+
+// append adds the rows of g to a table that has some, and puts it.
+func (e *edit) append(ctx context.Context, old *version, g *gathered) error {
+	a, err := newAppender(ctx, e, old, g)
+	if err != nil {
+		return err
+	}
+	for _, b := range g.batches {
+		if err := errors.Join(a.take(b), ctx.Err()); err != nil {
+			return err
+		}
+	}
+	for i, c := range a.columns {
+		if !c.unkeyed(&old.manifest.Columns[i]) {
+			return errWhole
+		}
+	}
+	if err := a.checkUnique(ctx, g.batches); err != nil {
+		return err
+	}
+	return a.finish(ctx)
+}
+
+func newAppender(ctx context.Context, e *edit, old *version, g *gathered) (*appender, error) {
+	folder, err := e.folder(old.manifest.Table)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := e.keysAsked(ctx, old.manifest, g.batches)
+	if err != nil {
+		return nil, err
+	}
+	a := &appender{loader: &loader{edit: e, old: old, next: old.manifest.clone(), folder: folder}}
+	for i := range old.manifest.Columns {
+		b := newBuilder(old.manifest, i, folder, keys[i])
+		if b.texts != nil {
+			b.texts.before = old.columns[i].dict
+		}
+		a.loader.columns = append(a.loader.columns, b)
+		a.columns = append(a.columns, &appended{patched: patched{builder: b}})
+	}
+	a.next.Rows += g.rows
+	a.n = g.rows
+	return a, nil
+}
+
+// take takes a batch.
+func (a *appender) take(b *Batch) error {
+	if err := a.fitting(b); err != nil {
+		return err
+	}
+	failed := make([]error, len(a.columns))
+	err := each(len(a.columns), func(i int) error {
+		failed[i] = a.columns[i].convertAll(&b.Columns[i], b.Rows)
+		return nil
+	})
+	if err == nil {
+		err = a.first(b, failed)
+	}
+	a.loaded += b.Rows
+	return err
+}
+
+// finish writes what has changed.
+func (a *appender) finish(ctx context.Context) error {
+	for i, c := range a.columns {
+		if err := c.settle(ctx, a.old, i); err != nil {
+			return columnError(a.next.Table, c.name, err)
+		}
+	}
+	if err := a.keepOrder(); err != nil {
+		return err
+	}
+	paths, dicts := make([]string, len(a.columns)), make([]string, len(a.columns))
+	for i, c := range a.columns {
+		if !a.fits(i) {
+			paths[i] = a.edit.path(a.folder, i, c.name, "col")
+		}
+		if c.dict != nil {
+			dicts[i] = a.edit.path(a.folder, i, c.name, "dict")
+		}
+	}
+	dead := a.deadPath()
+	err := each(a.next.stored(), func(i int) error {
+		if i == len(a.columns) {
+			return a.appendDead(ctx, dead)
+		}
+		return a.column(ctx, i, paths[i], dicts[i])
+	})
+	if err != nil {
+		return err
+	}
+	return a.edit.table(ctx, a.next)
+}
+
+// columnError says of which column an error is, unless the whole table is to be written.
+func columnError(table, column string, err error) error {
+	if errors.Is(err, errWhole) {
+		return err
+	}
+	return fmt.Errorf("table %s, column %s: %w", table, column, err)
+}
+
+// settle gives a column's rows the numbers that they will be stored as.
+func (c *appended) settle(ctx context.Context, old *version, i int) error {
+	entry := &old.manifest.Columns[i]
+	switch {
+	case c.typ.Float():
+		return nil
+	case entry.Dict != nil && c.texts == nil:
+		return errWhole // codes of numbers
+	case c.texts != nil && len(c.texts.added) > 0:
+		if err := c.recode(ctx); err != nil {
+			return err
+		}
+	}
+	c.total = summary{min: entry.Min, max: entry.Max, null: entry.Nulls}
+	c.total.merge(summarize(c.n, c.null))
+	if c.texts != nil && c.total.min <= c.total.max {
+		c.total.min, c.total.max = 0, int64(c.texts.len()-1)
+	}
+	if _, err := c.total.storage(); err != nil {
+		return errWhole
+	}
+	return nil
+}
+
+// unkeyed gives the numbers of keys that have come to a column of which 64 bits hold all; false
+// where they do not hold those. Other columns stay as they are.
+func (c *appended) unkeyed(entry *columnEntry) bool {
+	if !c.typ.Keyed() || entry.Dict != nil {
+		return true
+	}
+	if len(c.texts.added) > 0 {
+		numbers := c.narrowed()
+		if numbers == nil {
+			return false
+		}
+		for i, code := range c.n {
+			if !c.null[i] {
+				c.n[i] = numbers[code]
+			}
+		}
+	}
+	c.texts = nil
+	return true
+}
+
+// recode makes the dictionary with the texts that have come.
+func (c *appended) recode(ctx context.Context) (err error) {
+	before := c.texts.before.Len()
+	if c.dict, c.rank, err = c.texts.sorted(ctx); err != nil {
+		return err
+	}
+	c.moved = before > 0 && int(c.rank[before-1]) != before-1
+	for i, code := range c.n {
+		if !c.null[i] {
+			c.n[i] = int64(c.rank[code])
+		}
+	}
+	return nil
+}
+
+// fits reports whether a column's file can be appended to.
+func (a *appender) fits(i int) bool {
+	c, entry := a.columns[i], &a.old.manifest.Columns[i]
+	return entry.File.Grows && !c.moved && (c.typ.Float() || c.total.heldBy(entry.storage()))
+}
+
+// column writes a column: the rows that come alone where path is empty.
+func (a *appender) column(ctx context.Context, i int, path, dict string) error {
+	c, entry := a.columns[i], &a.next.Columns[i]
+	if c.dict != nil {
+		if err := a.edit.files.dict(ctx, a.next, i, dict, c.dict, len(c.rank)); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.typ.Float():
+		entry.Nulls = entry.Nulls || slices.Contains(c.null, true)
+	case path == "":
+		entry.Min, entry.Max = c.total.min, c.total.max
+	default:
+		entry.describeWithRoom(c.total, c.texts != nil)
+	}
+	if path == "" {
+		return a.grow(ctx, i, c.n, c.null)
+	}
+	return a.edit.files.column(ctx, a.next, i, path, a.all(i))
+}
+
+// all reads a column with the rows that come.
+func (a *appender) all(i int) numberReader {
+	c, before := a.columns[i], a.old.manifest.Rows
+	return func(s int, n []int64, null []bool) (rows int, err error) {
+		first := s * plan.SegmentRows
+		if first < before {
+			if rows, err = a.old.numbers(i, s, n, null); err != nil {
+				return 0, err
+			}
+		}
+		for k, code := range n[:rows] {
+			if c.moved && !null[k] {
+				n[k] = int64(c.rank[code])
+			}
+		}
+		from := first + rows - before
+		copy(null[rows:], c.null[max(0, from):])
+		return rows + copy(n[rows:], c.n[max(0, from):]), nil
+	}
+}
+
+// describeWithRoom is describe for a column that was written anew since its form did not hold
+// what came. What the width leaves over is for values on both sides, of eight bytes as much below
+// as there is, so that a column of rising or falling values is written a few times only, however
+// many there will be. Codes begin at 0.
+func (e *columnEntry) describeWithRoom(sum summary, codes bool) {
+	_ = e.describe(sum) // which settle has found to hold
+	if codes || sum.min > sum.max {
+		return
+	}
+	span := uint64(sum.max) - uint64(e.Bias)
+	below := (uint64(math.MaxUint64)>>(64-8*e.Width) - span) / 2
+	if e.Width == 8 {
+		below = min(below, span)
+	}
+	e.Bias -= int64(min(below, uint64(e.Bias)-1<<63))
+}
+
+// keepOrder says whether the rows that come keep the order of the table.
+func (a *appender) keepOrder() error {
+	if len(a.next.Order) == 0 {
+		return nil
+	}
+	last := make([]numberOrNull, len(a.next.Order))
+	n, null := newSegment(a.old.manifest.Rows)
+	for k, i := range a.next.Order {
+		rows, err := a.old.numbers(i, a.old.manifest.segments()-1, n, null)
+		if err != nil {
+			return err
+		}
+		if last[k] = (numberOrNull{n[rows-1], null[rows-1]}); a.columns[i].moved && !null[rows-1] {
+			last[k].n = int64(a.columns[i].rank[last[k].n])
+		}
+	}
+	for row := range a.n {
+		if !a.rises(last, row) {
+			a.next.Order = nil
+			return nil
+		}
+	}
+	return nil
+}
+
+// rises says whether a row that comes is not before one with these values, which become its own.
+func (a *appender) rises(last []numberOrNull, row int) bool {
+	settled, rises := false, true
+	for k, i := range a.next.Order {
+		v := numberOrNull{a.columns[i].n[row], a.columns[i].null[row]}
+		if c := last[k].compare(v); c != 0 && !settled {
+			settled, rises = true, c < 0
+		}
+		last[k] = v
+	}
+	return rises
+}
+
+// deadPath is where the column of dead rows is written anew; "" where it is not.
+func (a *appender) deadPath() string {
+	if a.next.Dead == nil || a.next.Dead.File.Grows {
+		return ""
+	}
+	return a.edit.path(a.folder, len(a.columns), "dead", "col")
+}
+
+// appendDead says that the rows that come live.
+func (a *appender) appendDead(ctx context.Context, path string) error {
+	dead := *a.next.Dead
+	a.next.Dead = &dead
+	if path == "" {
+		return a.grow(ctx, len(a.columns), make([]int64, a.n), nil)
+	}
+	live, err := a.old.live(ctx)
+	if err != nil {
+		return err
+	}
+	return a.edit.files.column(ctx, a.next, len(a.columns), path, live.with(a.n).deadMarks)
+}

@@ -1,0 +1,243 @@
+package define
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+	"gsdms/sql/parse"
+)
+
+// Altered is a table as an ALTER TABLE changes it step by step. Keys are by name, since
+// columns move.
+type Altered struct {
+	Reader
+	table   *plan.Table
+	at      *ast.TableName
+	Name    string
+	columns []alteredColumn
+	primary []string
+	foreign []alteredKey
+	next    uint64 // number of the next row, if that is said
+}
+
+type alteredColumn struct {
+	plan.Column
+	from int // ordinal before, -1: new
+}
+
+type alteredKey struct {
+	column string
+	plan.ForeignKey
+}
+
+// Alter takes the steps of a statement on a table.
+func (x Reader) Alter(n *ast.AlterTableStmt, t *plan.Table) (*Altered, error) {
+	a := &Altered{Reader: x, table: t, at: n.Table, Name: t.Name}
+	for i, col := range t.Shown() {
+		a.columns = append(a.columns, alteredColumn{plan.Column{Name: col.Name, Type: col.Type, Nullable: col.Nullable, Default: col.Default, Own: col.Own}, i})
+	}
+	for _, k := range t.PrimaryKey {
+		a.primary = append(a.primary, t.Columns[k].Name)
+	}
+	for _, k := range t.ForeignKeys {
+		a.foreign = append(a.foreign, alteredKey{t.Columns[k.Column].Name, k})
+	}
+	for _, s := range n.Specs {
+		if err := a.step(s); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+func (a *Altered) step(s *ast.AlterTableSpec) error {
+	switch s.Tp {
+	case ast.AlterTableAddColumns:
+		return a.addColumns(s)
+	case ast.AlterTableDropColumn:
+		return a.dropColumn(s)
+	case ast.AlterTableModifyColumn:
+		return a.change(s, s.NewColumns[0].Name)
+	case ast.AlterTableChangeColumn:
+		return a.change(s, s.OldColumnName)
+	case ast.AlterTableRenameColumn:
+		return a.rename(s.OldColumnName, s.NewColumnName)
+	case ast.AlterTableAlterColumn:
+		return a.setDefault(s.NewColumns[0])
+	case ast.AlterTableAddConstraint:
+		return a.addKey(s.Constraint)
+	case ast.AlterTableDropPrimaryKey:
+		if a.primary == nil {
+			return a.ErrorAt(a.at, parse.CodeCannotDrop, "Can't DROP 'PRIMARY'; check that column/key exists")
+		}
+		a.primary = nil
+		return nil
+	case ast.AlterTableDropForeignKey:
+		return a.dropForeign(s.Name)
+	case ast.AlterTableRenameTable:
+		a.Name = s.NewTable.Name.O
+		return a.CheckSchema(s.NewTable)
+	case ast.AlterTableOption:
+		return a.options(s)
+	case ast.AlterTableLock, ast.AlterTableAlgorithm, ast.AlterTableForce:
+		return nil
+	default:
+		return a.Refuse(a.at, "this form of ALTER TABLE; there are ADD, DROP, MODIFY, CHANGE, RENAME and ALTER COLUMN, ADD and DROP PRIMARY KEY and FOREIGN KEY, and RENAME TO")
+	}
+}
+
+// options takes AUTO_INCREMENT = n: the number of the next row, if no row has that or more.
+func (a *Altered) options(s *ast.AlterTableSpec) error {
+	for _, o := range s.Options {
+		if o.Tp != ast.TableOptionAutoIncrement {
+			return a.Refuse(a.at, "this option in ALTER TABLE; there is AUTO_INCREMENT")
+		}
+		a.next = o.UintValue
+	}
+	return nil
+}
+
+// find gives the place of a column.
+func (a *Altered) find(n *ast.ColumnName) (int, error) {
+	i := slices.IndexFunc(a.columns, func(c alteredColumn) bool { return strings.EqualFold(c.Name, n.Name.O) })
+	if i < 0 {
+		return 0, UnknownColumn(a.Text, n, a.table)
+	}
+	return i, nil
+}
+
+// declared reads a column's declaration: the column, and the keys that it makes.
+func (a *Altered) declared(n *ast.ColumnDef) (plan.Column, *store.Definition, error) {
+	d := &store.Definition{Name: a.Name}
+	if err := a.addColumn(d, n); err != nil {
+		return plan.Column{}, nil, err
+	}
+	if len(d.PrimaryKey) > 0 {
+		d.Columns[0].Nullable = false
+	}
+	return d.Columns[0], d, nil
+}
+
+// addKeys adds the keys of a declaration.
+func (a *Altered) addKeys(n *ast.ColumnDef, d *store.Definition) error {
+	if len(d.PrimaryKey) > 0 {
+		if a.primary != nil {
+			return a.ErrorAt(n.Name, parse.CodeTwoPrimaryKeys, "Multiple primary key defined")
+		}
+		a.primary = []string{n.Name.Name.O}
+	}
+	for _, k := range d.ForeignKeys {
+		a.foreign = append(a.foreign, alteredKey{n.Name.Name.O, k})
+	}
+	return nil
+}
+
+func (a *Altered) addColumns(s *ast.AlterTableSpec) error {
+	for _, n := range s.NewColumns {
+		if slices.ContainsFunc(a.columns, func(c alteredColumn) bool { return strings.EqualFold(c.Name, n.Name.Name.O) }) {
+			return a.ErrorAt(n.Name, parse.CodeDuplicateColumn, "Duplicate column name '%s'", n.Name.Name.O)
+		}
+		col, d, err := a.declared(n)
+		if err != nil {
+			return err
+		}
+		if err := a.addKeys(n, d); err != nil {
+			return err
+		}
+		if err := a.place(alteredColumn{col, -1}, s.Position, len(a.columns)); err != nil {
+			return err
+		}
+	}
+	for _, k := range s.NewConstraints {
+		if err := a.addKey(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place inserts a column where it is wanted, or at a place.
+func (a *Altered) place(c alteredColumn, p *ast.ColumnPosition, at int) error {
+	switch {
+	case p == nil || p.Tp == ast.ColumnPositionNone:
+	case p.Tp == ast.ColumnPositionFirst:
+		at = 0
+	default:
+		behind, err := a.find(p.RelativeColumn)
+		if err != nil {
+			return err
+		}
+		at = behind + 1
+	}
+	a.columns = slices.Insert(a.columns, at, c)
+	return nil
+}
+
+func (a *Altered) dropColumn(s *ast.AlterTableSpec) error {
+	i, err := a.find(s.OldColumnName)
+	if err != nil {
+		return err
+	}
+	name := a.columns[i].Name
+	if slices.Contains(a.primary, name) && len(a.primary) > 1 {
+		return a.Refuse(s.OldColumnName, "to drop a column of a primary key that has others; drop the key first")
+	}
+	if len(a.columns) == 1 {
+		return a.ErrorAt(s.OldColumnName, parse.CodeCannotDropAll, "You can't delete all columns with ALTER TABLE; use DROP TABLE instead")
+	}
+	if slices.Contains(a.primary, name) {
+		a.primary = nil
+	}
+	a.foreign = slices.DeleteFunc(a.foreign, func(k alteredKey) bool { return k.column == name })
+	a.columns = slices.Delete(a.columns, i, i+1)
+	return nil
+}
+
+// change is MODIFY and CHANGE: a column is declared anew; its keys stay.
+func (a *Altered) change(s *ast.AlterTableSpec, old *ast.ColumnName) error {
+	n := s.NewColumns[0]
+	if err := a.rename(old, n.Name); err != nil {
+		return err
+	}
+	i, err := a.find(n.Name)
+	if err != nil {
+		return err
+	}
+	col, d, err := a.declared(n)
+	if err != nil {
+		return err
+	}
+	if err := a.addKeys(n, d); err != nil {
+		return err
+	}
+	now := alteredColumn{col, a.columns[i].from}
+	a.columns = slices.Delete(a.columns, i, i+1)
+	return a.place(now, s.Position, i)
+}
+
+func (a *Altered) rename(old, now *ast.ColumnName) error {
+	i, err := a.find(old)
+	if err != nil {
+		return err
+	}
+	if k := slices.IndexFunc(a.columns, func(c alteredColumn) bool { return strings.EqualFold(c.Name, now.Name.O) }); k >= 0 && k != i {
+		return a.ErrorAt(now, parse.CodeDuplicateColumn, "Duplicate column name '%s'", now.Name.O)
+	}
+	was := a.columns[i].Name
+	a.columns[i].Name = now.Name.O
+	for k := range a.primary {
+		if a.primary[k] == was {
+			a.primary[k] = now.Name.O
+		}
+	}
+	for k := range a.foreign {
+		if a.foreign[k].column == was {
+			a.foreign[k].column = now.Name.O
+		}
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package define
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/plan/value"
+	"gsdms/pushscan/store"
+	"gsdms/sql/bind"
+	"gsdms/sql/parse"
+	"gsdms/sql/source"
+)
+
+// setDefault is ALTER COLUMN … SET DEFAULT and DROP DEFAULT.
+func (a *Altered) setDefault(n *ast.ColumnDef) error {
+	i, err := a.find(n.Name)
+	if err != nil {
+		return err
+	}
+	col := &a.columns[i].Column
+	col.Own &^= plan.DefaultsToNow
+	if len(n.Options) == 0 {
+		col.Default = nil
+		return nil
+	}
+	if isNow(n.Options[0].Expr) {
+		return a.setOwn(n, col, n.Options[0].Expr, plan.DefaultsToNow)
+	}
+	v, err := bind.Const(string(a.Text), n.Options[0].Expr, a.columns[i].Type, nil)
+	if err == nil {
+		a.columns[i].Default = &v
+	}
+	return err
+}
+
+// addKey adds a primary or a foreign key.
+func (a *Altered) addKey(k *ast.Constraint) error {
+	d := &store.Definition{Name: a.Name}
+	for _, c := range a.columns {
+		d.Columns = append(d.Columns, c.Column)
+	}
+	if err := a.addConstraint(d, k); err != nil {
+		return err
+	}
+	if len(d.PrimaryKey) > 0 && a.primary != nil {
+		return a.ErrorAt(k, parse.CodeTwoPrimaryKeys, "Multiple primary key defined")
+	}
+	for _, i := range d.PrimaryKey {
+		a.primary = append(a.primary, a.columns[i].Name)
+		a.columns[i].Nullable = false
+	}
+	for _, f := range d.ForeignKeys {
+		a.foreign = append(a.foreign, alteredKey{a.columns[f.Column].Name, f})
+	}
+	return nil
+}
+
+// dropForeign drops a foreign key. They have no names of their own: the column's, or the one
+// that information_schema says, is meant.
+func (a *Altered) dropForeign(name string) error {
+	i := slices.IndexFunc(a.foreign, func(k alteredKey) bool { return strings.EqualFold(k.column, name) })
+	for _, k := range Keys(a.table) { // by the name that information_schema has
+		if i < 0 && k.Foreign != nil && strings.EqualFold(k.Name, name) {
+			i = slices.IndexFunc(a.foreign, func(f alteredKey) bool { return f.ForeignKey == *k.Foreign })
+		}
+	}
+	if i >= 0 {
+		a.foreign = slices.Delete(a.foreign, i, i+1)
+		return nil
+	}
+	return a.ErrorAt(a.at, parse.CodeCannotDrop, "Can't DROP '%s'; check that column/key exists: a foreign key goes by the name of its column", name)
+}
+
+// Alteration is what the store makes of the steps, at a moment. The values of columns are left
+// to the caller.
+func (a *Altered) Alteration(now time.Time) (store.Alteration, error) {
+	out := store.Alteration{Definition: store.Definition{Name: a.Name, NextNumber: a.next}}
+	for _, c := range a.columns {
+		if c.from < 0 && c.Own.Has(plan.Numbered) && a.table.Count() > 0 {
+			return out, a.Refuse(a.at, "to number the rows that are there by a new column: make a table with it and INSERT … SELECT the rows")
+		}
+		out.Columns = append(out.Columns, c.Column)
+		out.From = append(out.From, c.from)
+		fill := store.BatchColumn{}
+		if c.from < 0 && a.table.Count() > 0 {
+			var err error
+			if fill, err = a.fillOf(&ToFill([]plan.Column{c.Column}, now)[0]); err != nil {
+				return out, err
+			}
+		}
+		out.Fill = append(out.Fill, fill)
+	}
+	for _, name := range a.primary {
+		out.PrimaryKey = append(out.PrimaryKey, Ordinal(out.Columns, name))
+	}
+	if err := a.checkNumbered(a.at, out.Columns, out.PrimaryKey); err != nil {
+		return out, err
+	}
+	for _, k := range a.foreign {
+		k.ForeignKey.Column = Ordinal(out.Columns, k.column)
+		out.ForeignKeys = append(out.ForeignKeys, k.ForeignKey)
+	}
+	return out, nil
+}
+
+// fillOf is the value that rows which are there get in a new column: its default, NULL, or
+// what MySQL takes for a type that has none.
+func (a *Altered) fillOf(c *plan.Column) (store.BatchColumn, error) {
+	v := plan.Value{}
+	switch {
+	case c.Default != nil:
+		v = *c.Default
+	case c.Nullable:
+	case c.Type.Kind == plan.String:
+		v = value.OfString("")
+	case c.Type.Kind == plan.Date || c.Type.Kind == plan.DateTime:
+		return store.BatchColumn{}, a.ErrorAt(a.at, parse.CodeWrongDate, "Incorrect %s value: there is no zero date for column %s of the rows that are there; give it a DEFAULT", strings.ToLower(c.Type.String()), c.Name)
+	default:
+		var err error
+		if v, err = bind.Convert(value.OfInt(0), c.Type); err != nil {
+			return store.BatchColumn{}, err
+		}
+	}
+	return source.One(c, v), nil
+}

@@ -1,0 +1,273 @@
+package define
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+	"gsdms/sql/bind"
+	"gsdms/sql/parse"
+)
+
+// Reader reads what a statement declares.
+type Reader struct {
+	parse.Text
+	Table       func(*ast.TableName) (*plan.Table, error) // finds a table that a key refers to
+	CheckSchema func(*ast.TableName) error                // refuses tables of other databases
+}
+
+// Definition reads CREATE TABLE; what gsdms does not have is refused with its place.
+func (x Reader) Definition(n *ast.CreateTableStmt) (store.Definition, error) {
+	d := store.Definition{Name: n.Table.Name.O}
+	if err := x.CheckPlain(n); err != nil {
+		return d, err
+	}
+	if err := x.addColumns(&d, n); err != nil {
+		return d, err
+	}
+	return d, x.addRest(&d, n)
+}
+
+// addColumns adds the declared columns.
+func (x Reader) addColumns(d *store.Definition, n *ast.CreateTableStmt) error {
+	for _, col := range n.Cols {
+		if err := x.addColumn(d, col); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addRest adds keys and options, the columns being there.
+func (x Reader) addRest(d *store.Definition, n *ast.CreateTableStmt) error {
+	for _, k := range n.Constraints {
+		if err := x.addConstraint(d, k); err != nil {
+			return err
+		}
+	}
+	for _, o := range n.Options {
+		if err := x.addTableOption(d, n.Table, o); err != nil {
+			return err
+		}
+	}
+	for _, key := range d.PrimaryKey {
+		d.Columns[key].Nullable = false
+	}
+	return x.checkNumbered(n.Table, d.Columns, d.PrimaryKey)
+}
+
+// CheckPlain refuses the forms of CREATE TABLE other than a list of columns and a query.
+func (x Reader) CheckPlain(n *ast.CreateTableStmt) error {
+	if err := x.CheckSchema(n.Table); err != nil {
+		return err
+	}
+	switch {
+	case n.ReferTable != nil:
+		return x.Refuse(n.ReferTable, "CREATE TABLE … LIKE")
+	case n.Partition != nil:
+		return x.RefuseWord("PARTITION", "partitions")
+	case len(n.Cols) == 0 && n.Select == nil:
+		return x.ErrorAt(n.Table, parse.CodeNoColumns, "A table must have at least 1 column")
+	}
+	return nil
+}
+
+func (x Reader) addColumn(d *store.Definition, n *ast.ColumnDef) error {
+	if Ordinal(d.Columns, n.Name.Name.O) >= 0 {
+		return x.ErrorAt(n.Name, parse.CodeDuplicateColumn, "Duplicate column name '%s'", n.Name.Name.O)
+	}
+	t, err := x.columnType(n)
+	if err != nil {
+		return err
+	}
+	d.Columns = append(d.Columns, plan.Column{Name: n.Name.Name.O, Type: t, Nullable: true})
+	for _, o := range n.Options {
+		if err := x.addColumnOption(d, n, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addColumnOption adds what is written behind the column that was added last.
+func (x Reader) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.ColumnOption) error {
+	last := len(d.Columns) - 1
+	col := &d.Columns[last]
+	switch o.Tp {
+	case ast.ColumnOptionNull:
+		col.Nullable = true
+	case ast.ColumnOptionNotNull:
+		col.Nullable = false
+	case ast.ColumnOptionPrimaryKey:
+		return x.setPrimaryKey(d, n.Name, []int{last})
+	case ast.ColumnOptionAutoIncrement:
+		return x.number(d, n)
+	case ast.ColumnOptionOnUpdate:
+		return x.setOwn(n, col, o.Expr, plan.UpdatesToNow)
+	case ast.ColumnOptionDefaultValue:
+		if isNow(o.Expr) {
+			return x.setOwn(n, col, o.Expr, plan.DefaultsToNow)
+		}
+		v, err := bind.Const(string(x.Text), o.Expr, col.Type, nil)
+		if err != nil {
+			return err
+		}
+		col.Default = &v
+	case ast.ColumnOptionReference:
+		return x.addForeignKey(d, n.Name, last, o.Refer)
+	case ast.ColumnOptionComment:
+	case ast.ColumnOptionCollate:
+		return x.checkCollation(n.Name, o.StrValue)
+	default:
+		return x.Refuse(n.Name, "this option of column %s; it can be NOT NULL, DEFAULT, AUTO_INCREMENT, ON UPDATE, PRIMARY KEY, REFERENCES, COMMENT", col.Name)
+	}
+	return nil
+}
+
+func (x Reader) addConstraint(d *store.Definition, k *ast.Constraint) error {
+	switch k.Tp {
+	case ast.ConstraintPrimaryKey:
+		keys, err := x.keyColumns(d, k.Keys)
+		if err != nil {
+			return err
+		}
+		return x.setPrimaryKey(d, k, keys)
+	case ast.ConstraintForeignKey:
+		keys, err := x.keyColumns(d, k.Keys)
+		if err != nil {
+			return err
+		}
+		if len(keys) != 1 {
+			return x.Refuse(k, "foreign keys of more than one column")
+		}
+		return x.addForeignKey(d, k, keys[0], k.Refer)
+	case ast.ConstraintKey, ast.ConstraintIndex:
+		return x.Refuse(k, "indexes, and needs none: leave it out")
+	default:
+		return x.Refuse(k, "this constraint; there are PRIMARY KEY and FOREIGN KEY")
+	}
+}
+
+func (x Reader) setPrimaryKey(d *store.Definition, at ast.Node, keys []int) error {
+	if len(d.PrimaryKey) > 0 {
+		return x.ErrorAt(at, parse.CodeTwoPrimaryKeys, "Multiple primary key defined")
+	}
+	d.PrimaryKey = keys
+	return nil
+}
+
+// keyColumns are the ordinals of the columns of a key.
+func (x Reader) keyColumns(d *store.Definition, parts []*ast.IndexPartSpecification) ([]int, error) {
+	var keys []int
+	for _, p := range parts {
+		if p.Column == nil || p.Length > 0 {
+			return nil, x.Refuse(p, "keys on expressions or prefixes")
+		}
+		i := Ordinal(d.Columns, p.Column.Name.O)
+		if i < 0 {
+			return nil, x.ErrorAt(p.Column, parse.CodeNoKeyColumn, "Key column '%s' doesn't exist in table", p.Column.Name.O)
+		}
+		keys = append(keys, i)
+	}
+	return keys, nil
+}
+
+func (x Reader) addForeignKey(d *store.Definition, at ast.Node, column int, to *ast.ReferenceDef) error {
+	if to.OnDelete != nil && !restricts(to.OnDelete.ReferOpt) || to.OnUpdate != nil && !restricts(to.OnUpdate.ReferOpt) {
+		return x.Refuse(at, "ON DELETE and ON UPDATE actions")
+	}
+	t, err := x.Table(to.Table)
+	if err != nil {
+		return err
+	}
+	k := plan.ForeignKey{Column: column, Table: t.Name}
+	switch {
+	case len(to.IndexPartSpecifications) == 1 && to.IndexPartSpecifications[0].Column != nil:
+		k.RefColumn = to.IndexPartSpecifications[0].Column.Name.O
+	case len(to.IndexPartSpecifications) == 0 && len(t.PrimaryKey) == 1:
+		k.RefColumn = t.Columns[t.PrimaryKey[0]].Name
+	default:
+		return x.Refuse(at, "foreign keys of more than one column")
+	}
+	i := Ordinal(t.Shown(), k.RefColumn)
+	if i < 0 || len(t.PrimaryKey) != 1 || t.PrimaryKey[0] != i {
+		return x.ErrorAt(at, parse.CodeNoReferencedKey, "a foreign key must refer to the primary key, and %s.%s is not that of its table", t.Name, k.RefColumn)
+	}
+	k.RefColumn = t.Columns[i].Name
+	d.ForeignKeys = append(d.ForeignKeys, k)
+	return nil
+}
+
+func restricts(o ast.ReferOptionType) bool {
+	return o == ast.ReferOptionNoOption || o == ast.ReferOptionRestrict || o == ast.ReferOptionNoAction
+}
+
+// orderMark begins the table comment that says how to sort the rows.
+const orderMark = "ORDER BY "
+
+// addTableOption takes the options that change nothing, and COMMENT 'ORDER BY a, b',
+// which says by what columns the rows are kept sorted.
+func (x Reader) addTableOption(d *store.Definition, at ast.Node, o *ast.TableOption) error {
+	switch o.Tp {
+	case ast.TableOptionEngine, ast.TableOptionCharset:
+		return nil
+	case ast.TableOptionAutoIncrement:
+		d.NextNumber = o.UintValue
+		return nil
+	case ast.TableOptionCollate:
+		return x.checkCollation(at, o.StrValue)
+	case ast.TableOptionComment:
+		if len(o.StrValue) < len(orderMark) || !strings.EqualFold(o.StrValue[:len(orderMark)], orderMark) {
+			return nil
+		}
+		for _, name := range strings.Split(o.StrValue[len(orderMark):], ",") {
+			i := Ordinal(d.Columns, strings.TrimSpace(name))
+			if i < 0 {
+				return x.ErrorAt(at, parse.CodeUnknownColumn, "Unknown column '%s' in the table's order", strings.TrimSpace(name))
+			}
+			d.Order = append(d.Order, d.Columns[i].Name)
+		}
+		return nil
+	default:
+		return x.Refuse(at, "this option of table %s", d.Name)
+	}
+}
+
+func (x Reader) checkCollation(at ast.Node, name string) error {
+	if strings.HasSuffix(strings.ToLower(name), "_bin") || strings.EqualFold(name, "binary") {
+		return nil
+	}
+	return x.Refuse(at, "collation %s; text compares by bytes (utf8mb4_bin)", name)
+}
+
+// Ordinal is the place of a column by its name, -1 for none.
+func Ordinal(columns []plan.Column, name string) int {
+	return slices.IndexFunc(columns, func(c plan.Column) bool { return strings.EqualFold(c.Name, name) })
+}
+
+// Function gives a function as it is declared by the call's text.
+func (x Reader) Function(n *parse.CreateFunction) (*bind.Function, error) {
+	f := &bind.Function{Name: n.Table.Name.O, Text: string(x.Text), Body: n.Body}
+	for _, p := range n.Parameters() {
+		t, err := x.columnType(p)
+		if err != nil {
+			return nil, err
+		}
+		f.Params = append(f.Params, bind.Parameter{Name: p.Name.Name.O, Type: t})
+	}
+	var err error
+	f.Returns, err = x.columnType(n.Returns())
+	return f, err
+}
+
+// UnknownColumn is the error for a column that a table does not have.
+func UnknownColumn(text parse.Text, n *ast.ColumnName, t *plan.Table) error {
+	var names []string
+	for _, col := range t.Shown() {
+		names = append(names, col.Name)
+	}
+	return parse.Hinted(text.ErrorAt(n, parse.CodeUnknownColumn, "Unknown column '%s' in table '%s'", n.Name.O, t.Name), n.Name.O, names)
+}

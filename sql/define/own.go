@@ -1,0 +1,146 @@
+package define
+
+import (
+	"slices"
+	"time"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/plan/value"
+	"gsdms/pushscan/store"
+	"gsdms/sql/parse"
+)
+
+// Columns that make values themselves: AUTO_INCREMENT, DEFAULT and ON UPDATE CURRENT_TIMESTAMP.
+
+// number makes a column number its rows.
+func (x Reader) number(d *store.Definition, n *ast.ColumnDef) error {
+	last := len(d.Columns) - 1
+	col := &d.Columns[last]
+	if col.Type.Kind != plan.Int && col.Type.Kind != plan.Unsigned || col.Type.Name == value.YearName {
+		return x.ErrorAt(n.Name, parse.CodeWrongColumn, "Incorrect column specifier for column '%s'", col.Name)
+	}
+	col.Own |= plan.Numbered
+	col.Nullable = false
+	return nil
+}
+
+// checkNumbered checks what a definition says of columns that number their rows.
+func (x Reader) checkNumbered(at ast.Node, columns []plan.Column, key []int) error {
+	count := 0
+	for i, col := range columns {
+		if !col.Own.Has(plan.Numbered) {
+			continue
+		}
+		if count++; count > 1 || !slices.Contains(key, i) {
+			return x.ErrorAt(at, parse.CodeWrongNumbered, "Incorrect table definition; there can be only one auto column and it must be defined as a key: of the primary key")
+		}
+		if col.Default != nil {
+			return x.ErrorAt(at, parse.CodeWrongDefault, "Invalid default value for '%s'", col.Name)
+		}
+	}
+	return nil
+}
+
+// isNow says whether an expression is CURRENT_TIMESTAMP by one of its names.
+func isNow(e ast.ExprNode) bool {
+	f, ok := e.(*ast.FuncCallExpr)
+	return ok && slices.Contains([]string{"current_timestamp", "now", "localtime", "localtimestamp"}, f.FnName.L)
+}
+
+// setOwn has a column be the moment of a statement, with as many digits as it has.
+func (x Reader) setOwn(n *ast.ColumnDef, col *plan.Column, e ast.ExprNode, own plan.Own) error {
+	if !isNow(e) || col.Type.Kind != plan.DateTime || digitsOf(e) != col.Type.Scale {
+		what := "Invalid default value for '%s'"
+		if own == plan.UpdatesToNow {
+			what = "Invalid ON UPDATE clause for '%s' column"
+		}
+		return x.ErrorAt(n.Name, parse.CodeWrongDefault, what+": CURRENT_TIMESTAMP is of DATETIME and TIMESTAMP, with as many digits of a second's fraction", col.Name)
+	}
+	if col.Own |= own; own == plan.DefaultsToNow {
+		col.Default = nil
+	}
+	return nil
+}
+
+// digitsOf is the argument of CURRENT_TIMESTAMP.
+func digitsOf(e ast.ExprNode) int {
+	f, ok := e.(*ast.FuncCallExpr)
+	if !ok || len(f.Args) == 0 {
+		return 0
+	}
+	if v, ok := f.Args[0].(ast.ValueExpr); ok {
+		if n, ok := v.GetValue().(int64); ok {
+			return int(n)
+		}
+	}
+	return -1
+}
+
+// ToFill gives a table's columns as rows fill them that have no value for each: a column that
+// numbers its rows takes NULL for one, and CURRENT_TIMESTAMP is a moment.
+func ToFill(columns []plan.Column, now time.Time) []plan.Column {
+	out := slices.Clone(columns)
+	for i := range out {
+		c := &out[i]
+		if c.Own.Has(plan.Numbered) {
+			c.Nullable = true
+		}
+		if c.Own.Has(plan.DefaultsToNow) {
+			v := value.OfDateTime(now.UnixMicro()/value.Ticks(value.MaxFraction-c.Type.Scale), c.Type.Scale)
+			c.Default = &v
+		}
+	}
+	return out
+}
+
+// OwnText is how SHOW CREATE TABLE spells what a column makes itself.
+func OwnText(c plan.Column) (out string) {
+	now := "CURRENT_TIMESTAMP" + digitsText(c.Type)
+	if c.Own.Has(plan.DefaultsToNow) {
+		out += " DEFAULT " + now
+	}
+	if c.Own.Has(plan.UpdatesToNow) {
+		out += " ON UPDATE " + now
+	}
+	if c.Own.Has(plan.Numbered) {
+		out += " AUTO_INCREMENT"
+	}
+	return out
+}
+
+// Extra is what EXTRA says of a column, as in MySQL.
+func Extra(c plan.Column) string {
+	now := "on update CURRENT_TIMESTAMP" + digitsText(c.Type)
+	switch {
+	case c.Own.Has(plan.Numbered):
+		return "auto_increment"
+	case c.Own.Has(plan.DefaultsToNow) && c.Own.Has(plan.UpdatesToNow):
+		return "DEFAULT_GENERATED " + now
+	case c.Own.Has(plan.DefaultsToNow):
+		return "DEFAULT_GENERATED"
+	case c.Own.Has(plan.UpdatesToNow):
+		return now
+	}
+	return ""
+}
+
+// ShownDefault is a column's default as DESCRIBE lists it; nil for none, and for NULL.
+func ShownDefault(c plan.Column) any {
+	switch {
+	case c.Own.Has(plan.DefaultsToNow):
+		return "CURRENT_TIMESTAMP" + digitsText(c.Type)
+	case c.Default == nil || c.Default.IsNull():
+		return nil
+	}
+	return c.Default.String()
+}
+
+// digitsText is how many digits CURRENT_TIMESTAMP has of a column.
+func digitsText(t plan.Type) string {
+	if t.Scale == 0 {
+		return ""
+	}
+	return "(" + string(rune('0'+t.Scale)) + ")"
+}

@@ -1,0 +1,136 @@
+package define
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+	"github.com/pingcap/tidb/pkg/parser/mysql"
+	"github.com/pingcap/tidb/pkg/parser/types"
+
+	"gsdms/plan"
+	"gsdms/plan/value"
+	"gsdms/sql/parse"
+)
+
+// maxDigits is how many digits a DECIMAL column can have.
+const maxDigits = value.MaxPrecision
+
+// integers lists the integer types and their widths in bits.
+var integers = map[byte]struct {
+	name string
+	bits int
+}{
+	mysql.TypeTiny:     {"TINYINT", 8},
+	mysql.TypeShort:    {"SMALLINT", 16},
+	mysql.TypeInt24:    {"MEDIUMINT", 24},
+	mysql.TypeLong:     {"INT", 32},
+	mysql.TypeLonglong: {"BIGINT", 64},
+}
+
+// columnType is the type of a declared column. As in MySQL, BOOL is TINYINT(1).
+func (x Reader) columnType(n *ast.ColumnDef) (plan.Type, error) {
+	t := n.Tp
+	if i, ok := integers[t.GetType()]; ok {
+		return integerType(i.name, i.bits, t), nil
+	}
+	switch t.GetType() {
+	case mysql.TypeNewDecimal:
+		return x.decimalType(n)
+	case mysql.TypeFloat:
+		return plan.Type{Kind: plan.Double, Name: value.FloatName}, nil
+	case mysql.TypeDouble:
+		return plan.Type{Kind: plan.Double, Name: "DOUBLE"}, nil
+	case mysql.TypeDate:
+		return plan.Type{Kind: plan.Date, Name: "DATE"}, nil
+	case mysql.TypeDatetime, mysql.TypeTimestamp, mysql.TypeDuration:
+		return x.timeType(n)
+	case mysql.TypeYear:
+		return plan.Type{Kind: plan.Int, Name: value.YearName, Max: 2155}, nil
+	case mysql.TypeJSON:
+		return plan.Type{Kind: plan.String, Name: value.JSONName}, nil
+	case mysql.TypeString, mysql.TypeVarchar, mysql.TypeBlob, mysql.TypeTinyBlob, mysql.TypeMediumBlob, mysql.TypeLongBlob:
+		return x.textType(n)
+	}
+	return plan.Type{}, x.Refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, CHAR, VARCHAR, TEXT, JSON and BOOL",
+		strings.ToUpper(t.CompactStr()), n.Name.Name.O)
+}
+
+func integerType(name string, bits int, t *types.FieldType) plan.Type {
+	out := plan.Type{Kind: plan.Int, Name: name}
+	if t.GetType() == mysql.TypeTiny && t.GetFlen() == 1 {
+		out.Name = "TINYINT(1)"
+	}
+	if !mysql.HasUnsignedFlag(t.GetFlag()) {
+		out.Min, out.Max = -1<<(bits-1), 1<<(bits-1)-1
+		return out
+	}
+	if bits == 64 {
+		return value.UnsignedType()
+	}
+	out.Name += " UNSIGNED"
+	out.Max = 1<<bits - 1
+	return out
+}
+
+func (x Reader) decimalType(n *ast.ColumnDef) (plan.Type, error) {
+	digits, scale := n.Tp.GetFlen(), n.Tp.GetDecimal()
+	if digits <= 0 {
+		digits = 10
+	}
+	scale = max(scale, 0)
+	if digits > maxDigits {
+		return plan.Type{}, x.ErrorAt(n.Name, parse.CodeTooPrecise, "Too-big precision %d specified for '%s'. Maximum is %d.", digits, n.Name.Name.O, maxDigits)
+	}
+	if scale > value.MaxScale {
+		return plan.Type{}, x.ErrorAt(n.Name, parse.CodeTooPrecise, "Too big scale %d specified for column '%s'. Maximum is %d.", scale, n.Name.Name.O, value.MaxScale)
+	}
+	if scale > digits {
+		return plan.Type{}, x.ErrorAt(n.Name, parse.CodeScale, "For DECIMAL(M,D), M must be >= D (column '%s')", n.Name.Name.O)
+	}
+	t := decimalType(digits, scale)
+	if mysql.HasUnsignedFlag(n.Tp.GetFlag()) {
+		if t.Keyed() {
+			return plan.Type{}, x.Refuse(n.Name, "UNSIGNED of DECIMAL(%d,%d) of column %s", digits, scale, n.Name.Name.O)
+		}
+		t.Name += " UNSIGNED"
+		t.Min = 0
+	}
+	return t, nil
+}
+
+// timeType is DATETIME, TIMESTAMP or TIME with the digits of a fraction. A TIMESTAMP is a
+// DATETIME of the years from 1970 to 2038, as sessions are in UTC.
+func (x Reader) timeType(n *ast.ColumnDef) (plan.Type, error) {
+	t := plan.Type{Kind: plan.DateTime, Scale: max(0, n.Tp.GetDecimal())}
+	if t.Scale > value.MaxFraction {
+		return t, x.ErrorAt(n.Name, parse.CodeTooPrecise, "Too-big precision %d specified for '%s'. Maximum is %d", t.Scale, n.Name.Name.O, value.MaxFraction)
+	}
+	if n.Tp.GetType() == mysql.TypeDuration {
+		t.Kind = plan.Time
+	}
+	if t.Name = t.String(); n.Tp.GetType() == mysql.TypeTimestamp {
+		t.Name = strings.Replace(t.Name, "DATETIME", "TIMESTAMP", 1)
+		t.Min, t.Max = value.Ticks(t.Scale), (1<<31)*value.Ticks(t.Scale)-1
+	}
+	return t, nil
+}
+
+// textType is CHAR, VARCHAR or TEXT; binary strings are refused.
+func (x Reader) textType(n *ast.ColumnDef) (plan.Type, error) {
+	if mysql.HasBinaryFlag(n.Tp.GetFlag()) && n.Tp.GetCharset() == "binary" {
+		return plan.Type{}, x.Refuse(n.Name, "binary strings (column %s)", n.Name.Name.O)
+	}
+	t := plan.Type{Kind: plan.String}
+	length := n.Tp.GetFlen()
+	switch n.Tp.GetType() {
+	case mysql.TypeString:
+		length = max(length, 1)
+		t.Name, t.Precision = fmt.Sprintf("CHAR(%d)", length), length
+	case mysql.TypeVarchar:
+		t.Name, t.Precision = fmt.Sprintf("VARCHAR(%d)", length), length
+	default:
+		t.Name = "TEXT"
+	}
+	return t, nil
+}

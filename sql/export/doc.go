@@ -1,0 +1,3 @@
+// Package export writes results into files: in the format of a file's name, or as SELECT …
+// INTO OUTFILE says.
+package export

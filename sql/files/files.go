@@ -1,0 +1,202 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"gsdms/plan"
+	"gsdms/pushscan/load"
+	inmemory "gsdms/pushscan/relation"
+)
+
+// Cache keeps the rows of files that queries read as tables, by the name or pattern that
+// the queries have for them and for as long as the files stay as they are: queries of one
+// file share its reading, and its scan. Safe for concurrent use.
+type Cache struct {
+	limit   int64 // bytes of all that is kept
+	most    int64 // bytes of one name while it is read
+	roots   []string
+	threads int
+
+	mu    sync.Mutex
+	kept  map[string]*fileTable
+	bytes int64
+	turn  uint64 // counts uses
+	gone  bool   // something was dropped since forgotten was asked
+}
+
+// fileTable is the rows of one name. table, bytes and err are there once done is closed.
+type fileTable struct {
+	stamps []load.Stamp
+	done   chan struct{}
+	table  *plan.Table
+	bytes  int64
+	err    error
+	used   uint64
+}
+
+// New makes a cache of so many bytes. Only files in the roots are read, any where there
+// are none, by so many threads.
+func New(memory int64, roots []string, threads int) *Cache {
+	return &Cache{limit: memory, most: memory, roots: roots, threads: threads, kept: map[string]*fileTable{}}
+}
+
+// Table gives the rows of a name: those that are kept, if its files are as they were, else
+// it reads them.
+func (f *Cache) Table(ctx context.Context, name string) (*plan.Table, error) {
+	stamps, err := load.Match(name, f.roots)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		t, mine := f.find(name, stamps)
+		if mine {
+			f.read(ctx, name, t)
+		}
+		select {
+		case <-t.done:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+		if t.err == nil || mine || !errors.Is(t.err, context.Canceled) && !errors.Is(t.err, context.DeadlineExceeded) {
+			return t.table, t.err
+		}
+	}
+}
+
+// find gives what is kept of a name, or an entry that the caller has to read.
+func (f *Cache) find(name string, stamps []load.Stamp) (t *fileTable, mine bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.turn++
+	if t = f.kept[name]; t != nil && slices.Equal(t.stamps, stamps) {
+		t.used = f.turn
+		return t, false
+	}
+	f.drop(name)
+	t = &fileTable{stamps: stamps, done: make(chan struct{}), used: f.turn}
+	f.kept[name] = t
+	return t, true
+}
+
+// drop forgets a name; f.mu is held. Who reads its rows has them still.
+func (f *Cache) drop(name string) {
+	if t := f.kept[name]; t != nil {
+		f.bytes, f.gone = f.bytes-t.bytes, true
+		delete(f.kept, name)
+	}
+}
+
+// Forgotten reports whether rows were dropped since it was asked last: plans may hold them.
+func (f *Cache) Forgotten() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	gone := f.gone
+	f.gone = false
+	return gone
+}
+
+// read reads the files of an entry and makes room for it.
+func (f *Cache) read(ctx context.Context, name string, t *fileTable) {
+	t.err = errors.New("the reading ended by a panic") // unless it ends otherwise
+	defer close(t.done)
+	defer func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.settle(name, t)
+	}()
+	t.table, t.err = f.load(ctx, name, t.stamps)
+}
+
+// settle counts what has been read, and drops what was not used longest until all fit;
+// f.mu is held. An error is not kept.
+func (f *Cache) settle(name string, t *fileTable) {
+	if f.kept[name] != t {
+		return
+	}
+	if t.err != nil {
+		f.drop(name)
+		return
+	}
+	t.bytes = bytesOf(t.table)
+	f.bytes += t.bytes
+	for f.bytes > f.limit {
+		oldest, least := "", uint64(math.MaxUint64)
+		for other, o := range f.kept {
+			if o != t && o.bytes > 0 && o.used < least {
+				oldest, least = other, o.used
+			}
+		}
+		if oldest == "" {
+			return
+		}
+		f.drop(oldest)
+	}
+}
+
+// bytesOf is the memory of a table, its texts included.
+func bytesOf(t *plan.Table) int64 {
+	n := inmemory.Bytes(t)
+	for _, c := range t.Shown() {
+		if c.Dict != nil {
+			n += c.Dict.Size()
+		}
+	}
+	return n
+}
+
+// load reads files whose columns the first of them names.
+func (f *Cache) load(ctx context.Context, name string, stamps []load.Stamp) (*plan.Table, error) {
+	paths := make([]string, len(stamps))
+	for i, s := range stamps {
+		paths[i] = s.Path
+	}
+	def, o, err := load.Describe(ctx, paths[0], load.Options{Roots: f.roots, Threads: f.threads})
+	if err != nil {
+		return nil, err
+	}
+	for i := range def.Columns {
+		if t := &def.Columns[i].Type; t.Kind == plan.Bool {
+			*t = plan.Type{Kind: plan.Int, Name: "TINYINT(1)", Min: math.MinInt8, Max: math.MaxInt8}
+		}
+	}
+	src, err := load.Open(ctx, paths, def, o)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	t, err := inmemory.Read(ctx, name, def.Columns, src, f.most)
+	var wrong *load.Error
+	var large *inmemory.TooLargeError
+	switch {
+	case errors.As(err, &wrong) && wrong.Field > 0 && wrong.Column != "":
+		return nil, fmt.Errorf("%w; the types come from the first %d KiB of %s: a table made by CREATE TABLE and LOAD DATA has those that you say", err, load.SampleBytes>>10, paths[0])
+	case errors.As(err, &large):
+		return nil, fmt.Errorf("%w; gsdms load --create makes a table of it", err)
+	}
+	return t, err
+}
+
+// Holds reports whether a table is what its name means now.
+func (f *Cache) Holds(t *plan.Table) bool {
+	f.mu.Lock()
+	kept := f.kept[t.Name]
+	f.mu.Unlock()
+	if kept == nil {
+		return false
+	}
+	select {
+	case <-kept.done:
+	default:
+		return false
+	}
+	if kept.table != t {
+		return false
+	}
+	now, err := load.Match(t.Name, f.roots)
+	return err == nil && slices.Equal(now, kept.stamps)
+}

@@ -1,0 +1,58 @@
+package sql
+
+import (
+	"testing"
+
+	"gsdms/pushscan"
+	"gsdms/sql/parse"
+)
+
+// TestOddExpressions: what MySQL 8's manual says, and MariaDB gives, for arguments that are not
+// what a function was made for.
+func TestOddExpressions(t *testing.T) {
+	facts(t, [][2]string{
+		{"DATE('abc'), TIME('b'), TIMESTAMP('x'), ADDTIME('10:00:00', 'ABC'), FROM_DAYS(3), FROM_DAYS(730669)", "NULL\tNULL\tNULL\tNULL\tNULL\t2000-07-03"},
+		{"s = day, s <> day, s <=> day, s < day FROM f", "0\t1\t0\t1|0\t1\t0\t1|0\t1\t0\t1|NULL\tNULL\t1\tNULL"},
+		{"CONV('', 16, 2), OCT('1e3'), OCT(-1), HEX(i ^ 3), BIN(18446744073709551615) FROM f WHERE i = 1", "NULL\t1\t1777777777777777777777\t2\t1111111111111111111111111111111111111111111111111111111111111111"},
+		{"FROM_UNIXTIME(18446744073709551615), FROM_UNIXTIME(1e300), SEC_TO_TIME(1e300), SEC_TO_TIME(x) FROM f WHERE i = 4", "NULL\tNULL\t838:59:59.000000\t00:00:00.500000"},
+		{"ROUND(2.50, -3), ROUND(0.000001, -3), ROUND(NULL, -3), ROUND(CAST(5 AS UNSIGNED), 6)", "0\t0\tNULL\t5"},
+		{"d - CAST(3 AS UNSIGNED), CAST(1 AS DECIMAL(18,0)) - CAST(3 AS UNSIGNED) FROM f WHERE i = 1", "-1.75\t-2"},
+		{"FIELD(s, NULL, '-3.5', 'abc') FROM f", "0|3|0|0"},
+		{"DATE '2020-01-01' + INTERVAL (1+1) DAY, DATE '2020-01-01' - INTERVAL(3) QUARTER, INTERVAL (1) DAY + DATE '2020-01-01'", "2020-01-03\t2019-04-01\t2020-01-02"},
+		{"DATE '2020-01-01' + INTERVAL (SELECT 2) DAY, DATE_ADD('2020-01-01', INTERVAL(1) DAY)", "2020-01-03\t2020-01-02"},
+		{"INTERVAL(23, 1, 15, 17, 30, 44), INTERVAL(10, 1, 10, 100, 1000), INTERVAL(22, 23, 30), INTERVAL(NULL, 1)", "3\t2\t0\t-1"},
+		{"TIMESTAMP '2013-05-01 00:00:00' - INTERVAL 65536/2147483647 SECOND", "2013-04-30 23:59:59.999970"},
+		{"5 BETWEEN '1' AND '10', '5' BETWEEN 1 AND '10', 0e0 BETWEEN '' AND DATE '2019-12-31', 1.5 IN ('1.5', 2, NULL), 'a' IN (0, 'b')", "1\t1\t1\t1\t1"},
+		{"CAST('1e1000000000001' AS DECIMAL(12,3)), CAST('-1e70' AS DECIMAL(12,3)), CAST('1e-99999999999' AS DECIMAL(12,3))", "999999999.999\t-999999999.999\t0.000"},
+		{"BIT_OR(i) OVER (), BIT_AND(b) OVER (ORDER BY i ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM f ORDER BY i", "7\t18446744073709551615|7\t1|7\t1|7\t96"},
+		{"ROUND(VAR_POP(i) OVER (), 4), ROUND(STDDEV_SAMP(i) OVER (ORDER BY i), 4) FROM f ORDER BY i", "1.5556\tNULL|1.5556\tNULL|1.5556\t0.7071|1.5556\t1.5275"},
+	})
+}
+
+// TestYearsOfTwoDigits: a constant that is compared with a YEAR is one.
+func TestYearsOfTwoDigits(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE y (y YEAR); INSERT INTO y VALUES (2001), (1999), (70)")
+	for _, f := range [][2]string{{"COUNT(*) FROM y WHERE y = 1", "1"}, {"COUNT(*) FROM y WHERE 99 <=> y", "1"}, {"y FROM y WHERE y IN (1, 70) ORDER BY y", "1970|2001"}, {"y FROM y WHERE NULLIF(1, y) IS NULL", "2001"}} {
+		checkFact(t, s, f)
+	}
+}
+
+// TestFloats: values are those of 32 bits, of which six digits are shown; arithmetic with them is
+// one of doubles. The answers are those of MariaDB, and of MySQL's manual.
+func TestFloats(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE TABLE r (id INT, f FLOAT, g FLOAT NOT NULL DEFAULT 0.1); INSERT INTO r (id, f) VALUES (1, 0.1), (2, 16777216), (3, NULL), (4, -1e20), (5, 123456789), (6, 0.333333333333); CREATE TABLE q AS SELECT f, f + 0 x, MAX(g) g FROM r GROUP BY f")
+	for _, f := range [][2]string{
+		{"f FROM r ORDER BY id", "0.1|16777200|NULL|-1e20|123457000|0.333333"}, {"f + 0 FROM r WHERE id IN (1, 6) ORDER BY id", "0.10000000149011612|0.3333333432674408"},
+		{"CONCAT(f, '|', g), CAST(f AS CHAR) FROM r WHERE id = 1", "0.1|0.1\t0.1"}, {"COUNT(*) FROM r WHERE f = 0.1", "0"}, {"MIN(f), MAX(f), f IS NULL, COUNT(*) FROM r WHERE id < 3 GROUP BY f IS NULL", "0.1\t16777200\t0\t2"},
+		{"IFNULL(f, g) FROM r WHERE id = 3", "0.1"}, {"COUNT(DISTINCT f), ROUND(SUM(g), 5) FROM r", "5\t0.6"}, {"f FROM q ORDER BY f DESC LIMIT 2", "123457000|16777200"},
+		{"x FROM q WHERE f BETWEEN 0 AND 1 ORDER BY f", "0.10000000149011612|0.3333333432674408"},
+		{"column_name, data_type, column_type, numeric_precision FROM information_schema.columns WHERE table_name = 'r' AND column_name = 'f'", "f\tfloat\tfloat\t12"},
+	} {
+		checkFact(t, s, f)
+	}
+	if _, err := s.Query(t.Context(), "INSERT INTO r VALUES (7, 1e39, 0)"); !parse.IsCode(err, 1264) {
+		t.Errorf("a number past FLOAT: %v, want code 1264", err)
+	}
+}

@@ -1,0 +1,44 @@
+package parse
+
+import (
+	"strings"
+)
+
+// Fold gives the text with each run of spaces and comments outside of quotes as one
+// space, and none at the ends. Comments that MySQL reads (/*! and /*+) stay.
+func Fold(text string) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	gap := false
+	for i := 0; i < len(text); {
+		end, kind := Lexeme(text, i)
+		if kind == SpaceLexeme || kind == CommentLexeme {
+			gap = true
+		} else {
+			if gap && b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			gap = false
+			b.WriteString(text[i:end])
+		}
+		i = end
+	}
+	return b.String()
+}
+
+// Complete reports whether the text ends a statement: the last thing in it outside of
+// spaces and comments is ; or \G, and no quote or comment is open.
+func Complete(text string) bool {
+	complete := false
+	for i := 0; i < len(text); {
+		end, kind := Lexeme(text, i)
+		if kind != SpaceLexeme && kind != CommentLexeme {
+			complete = false
+		}
+		if n := EndLength(text, i); n > 0 && kind == SignLexeme {
+			complete, end = true, i+n
+		}
+		i = end
+	}
+	return complete
+}

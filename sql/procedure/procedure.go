@@ -1,0 +1,203 @@
+package procedure
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/sql/bind"
+	"gsdms/sql/parse"
+	"gsdms/sql/result"
+)
+
+// Procedure is what CALL can do; a new one is a file and a row of procedures.
+type Procedure struct {
+	Name, Usage string
+	least, most int // arguments; most < 0: any number
+	run         func(ctx context.Context, c *Call, args []argument) (*result.Set, error)
+}
+
+func procedures() []Procedure {
+	return []Procedure{
+		{"kmeans", "kmeans('table', 'x,y,...', k [, iterations [, seed]])", 3, 5, kmeans},
+		{"distance_histogram", "distance_histogram('table', 'x', 'y', 'z', width, buckets)", 6, 6, distanceHistogram},
+		{"knn", "knn('table', 'id', 'x,y,...', k, v1, v2, ...)", 5, -1, knn},
+	}
+}
+
+// Find finds the procedure of a CALL, which must have as many arguments as it takes.
+func Find(text parse.Text, n *ast.FuncCallExpr) (Procedure, error) {
+	all := procedures()
+	at := slices.IndexFunc(all, func(a Procedure) bool { return a.Name == n.FnName.L && n.Schema.O == "" })
+	if at < 0 {
+		e := text.ErrorAt(n, parse.CodeNoFunction, "PROCEDURE %s does not exist", n.FnName.O)
+		for _, a := range all {
+			e.Hint += "CALL " + a.Usage + "\n"
+		}
+		e.Hint = strings.TrimSuffix("There are\n"+e.Hint, "\n")
+		return Procedure{}, e
+	}
+	a := all[at]
+	if len(n.Args) < a.least || a.most >= 0 && len(n.Args) > a.most {
+		e := text.ErrorAt(n, parse.CodeFunctionArguments, "Incorrect number of arguments for PROCEDURE %s; got %d", a.Name, len(n.Args))
+		e.Hint = "CALL " + a.Usage
+		return Procedure{}, e
+	}
+	return a, nil
+}
+
+// Call is what a procedure works with.
+type Call struct {
+	Text    parse.Text                                                   // of the CALL
+	Read    func(ctx context.Context, query string) (*result.Set, error) // runs a query
+	Columns func(query string) ([]plan.Output, error)                    // says what its rows are
+	Note    func(text string)                                            // leaves a note, which SHOW WARNINGS lists
+}
+
+// Run runs it with arguments and their values.
+func (p Procedure) Run(ctx context.Context, c *Call, nodes []ast.ExprNode, values []plan.Value) (*result.Set, error) {
+	args := make([]argument, len(nodes))
+	for i, node := range nodes {
+		args[i] = argument{c, node, values[i]}
+	}
+	return p.run(ctx, c, args)
+}
+
+// argument is one of a CALL.
+type argument struct {
+	call  *Call
+	node  ast.ExprNode
+	value plan.Value
+}
+
+// wrong is the error of an argument.
+func (a argument) wrong(format string, args ...any) error {
+	return a.call.Text.ErrorAt(a.node, parse.CodeWrongArguments, format, args...)
+}
+
+// name is the name of a table or a column, quoted for a query.
+func (a argument) name() (string, error) {
+	if a.value.Kind != plan.String || strings.TrimSpace(a.value.Text) == "" {
+		return "", a.wrong("a name is wanted here, as a text in quotes")
+	}
+	return strings.TrimSpace(a.value.Text), nil
+}
+
+// columns are the names of columns that commas divide.
+func (a argument) columns() ([]string, error) {
+	list, err := a.name()
+	if err != nil {
+		return nil, err
+	}
+	names := strings.Split(list, ",")
+	for i, name := range names {
+		if names[i] = strings.TrimSpace(name); names[i] == "" {
+			return nil, a.wrong("an empty name among the columns '%s'", list)
+		}
+	}
+	return names, nil
+}
+
+// whole is a whole number within bounds.
+func (a argument) whole(what string, least, most int64) (int64, error) {
+	if v := a.value; v.Kind == plan.Int && v.Int >= least && v.Int <= most {
+		return v.Int, nil
+	}
+	return 0, a.wrong("%s is a whole number from %d to %d, not %s", what, least, most, a.value)
+}
+
+// number is a DOUBLE.
+func (a argument) number(what string) (float64, error) {
+	v, err := bind.Convert(a.value, plan.Type{Kind: plan.Double})
+	if err != nil || v.IsNull() || a.value.Kind == plan.String {
+		return 0, a.wrong("%s is a number, not %s", what, a.value)
+	}
+	return v.Float, nil
+}
+
+// numeric refuses columns of a table that hold no numbers.
+func (c *Call) numeric(table string, columns []string) error {
+	text := "SELECT " + parse.QuoteNames(columns) + " FROM " + parse.QuoteName(table)
+	outputs, err := c.Columns(text)
+	if err != nil {
+		return err
+	}
+	for i, o := range outputs {
+		switch o.Type.Kind {
+		case plan.Int, plan.Bool, plan.Decimal, plan.Double:
+		default:
+			return parse.ErrorAt(string(c.Text), 0, parse.CodeWrongArguments, "column %s is %s; numbers are wanted", columns[i], o.Type)
+		}
+	}
+	return nil
+}
+
+// points reads columns of numbers as doubles, without the rows that have a NULL among them: a
+// note says how many these were.
+func (c *Call) points(ctx context.Context, table string, columns []string) ([][]float64, error) {
+	if err := c.numeric(table, columns); err != nil {
+		return nil, err
+	}
+	fields := make([]string, len(columns))
+	for i, name := range columns {
+		fields[i] = "CAST(" + parse.QuoteName(name) + " AS DOUBLE)"
+	}
+	r, err := c.Read(ctx, "SELECT "+strings.Join(fields, ", ")+" FROM "+parse.QuoteName(table))
+	if err != nil {
+		return nil, err
+	}
+	return c.withoutNulls(ctx, r.Rows)
+}
+
+// withoutNulls gives the rows without NULLs, as they are where there are none.
+func (c *Call) withoutNulls(ctx context.Context, rows *plan.Rows) ([][]float64, error) {
+	out := make([][]float64, len(rows.Columns))
+	nulls := func(v plan.Vector) bool { return v.Nulls != nil || v.Floats == nil }
+	if !slices.ContainsFunc(rows.Columns, nulls) {
+		for i := range out {
+			out[i] = rows.Columns[i].Floats
+		}
+		return out, nil
+	}
+	for i := range out {
+		out[i] = make([]float64, 0, rows.Len)
+	}
+	left := 0
+	for row := range rows.Len {
+		if row%plan.SegmentRows == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if slices.ContainsFunc(rows.Columns, func(v plan.Vector) bool { return v.IsNull(row) }) {
+			left++
+			continue
+		}
+		for i := range out {
+			out[i] = append(out[i], rows.Columns[i].Floats[row])
+		}
+	}
+	if left > 0 {
+		c.Note(fmt.Sprintf("%d rows with NULL were left out", left))
+	}
+	return out, nil
+}
+
+// found makes a result of columns of numbers.
+func found(names []string, columns ...any) *result.Set {
+	r := &result.Set{Rows: &plan.Rows{}}
+	for i, name := range names {
+		v := plan.Vector{Type: plan.Type{Kind: plan.Int}}
+		switch column := columns[i].(type) {
+		case []int64:
+			v.Ints, r.Rows.Len = column, len(column)
+		case []float64:
+			v.Type.Kind, v.Floats, r.Rows.Len = plan.Double, column, len(column)
+		}
+		r.Columns = append(r.Columns, plan.Output{Name: name, Type: v.Type})
+		r.Rows.Columns = append(r.Rows.Columns, v)
+	}
+	return r
+}

@@ -1,0 +1,103 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"gsdms/plan"
+	"gsdms/plan/value"
+	"gsdms/pushscan/store"
+)
+
+// Builder collects one column of a batch, value by value.
+type Builder struct {
+	Of    *plan.Column // which it fills
+	out   store.BatchColumn
+	codes map[string]uint32
+	rows  int
+	nulls bool
+}
+
+// NewBuilder makes one that has no values.
+func NewBuilder(c *plan.Column) *Builder {
+	return &Builder{Of: c, codes: map[string]uint32{}}
+}
+
+// Add appends a value of the column's type.
+func (b *Builder) Add(v plan.Value) {
+	b.rows++
+	b.nulls = b.nulls || v.IsNull()
+	b.out.Nulls = append(b.out.Nulls, v.IsNull())
+	switch t := b.Of.Type; {
+	case t.Keyed():
+		key, _ := value.KeyOf(v, t) // likewise; of NULL it is none
+		b.out.Codes = append(b.out.Codes, b.code(key))
+	case t.Kind == plan.Double:
+		b.out.Floats = append(b.out.Floats, v.Float)
+	case t.Kind == plan.String:
+		b.out.Codes = append(b.out.Codes, b.code(v.Text))
+	default:
+		n, _ := v.Number() // a value of the column's type fits
+		b.out.Ints = append(b.out.Ints, n)
+	}
+}
+
+func (b *Builder) code(text string) uint32 {
+	code, ok := b.codes[text]
+	if !ok {
+		code = uint32(len(b.out.Dict))
+		b.codes[text] = code
+		b.out.Dict = append(b.out.Dict, text)
+	}
+	return code
+}
+
+// Fill adds the default if row has got no value, and reports whether there is one.
+func (b *Builder) Fill(row int) bool {
+	switch {
+	case b.rows > row:
+	case b.Of.Default != nil:
+		b.Add(*b.Of.Default)
+	case b.Of.Nullable:
+		b.Add(plan.Value{})
+	default:
+		return false
+	}
+	return true
+}
+
+// Batch is the batch of so many rows that builders have collected, one for each column of the
+// table.
+func Batch(columns []*Builder, rows int) *store.Batch {
+	b := &store.Batch{Rows: rows, Origin: func(row int) string { return fmt.Sprintf("row %d", row+1) }}
+	for _, c := range columns {
+		if !c.nulls {
+			c.out.Nulls = nil
+		}
+		b.Columns = append(b.Columns, c.out)
+	}
+	return b
+}
+
+// One is a column of one value of the column's type.
+func One(c *plan.Column, v plan.Value) store.BatchColumn {
+	b := NewBuilder(c)
+	b.Add(v)
+	return b.out
+}
+
+// oneBatch is a source of one batch.
+type oneBatch struct{ batch *store.Batch }
+
+// Once gives a batch and ends.
+func Once(b *store.Batch) store.Source { return &oneBatch{b} }
+
+func (s *oneBatch) Next(context.Context) (*store.Batch, error) {
+	if s.batch == nil {
+		return nil, io.EOF
+	}
+	b := s.batch
+	s.batch = nil
+	return b, nil
+}

@@ -1,0 +1,96 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+	"gsdms/sql/bind"
+	"gsdms/sql/parse"
+)
+
+// valueSource gives a table rows of values.
+type valueSource struct {
+	to      store.Definition
+	targets []int
+	next    func() ([]plan.Value, error, bool)
+	rows    int // given so far
+}
+
+// FromValues makes a source for a table: the values of a row, which next gives, go to the
+// columns with the ordinals of targets, converted as INSERT converts them. Other columns get
+// their default, or NULL.
+func FromValues(to store.Definition, targets []int, next func() ([]plan.Value, error, bool)) store.Source {
+	return store.For(to.Columns, &valueSource{to: to, targets: targets, next: next})
+}
+
+// Next is of store.Source.
+func (s *valueSource) Next(ctx context.Context) (*store.Batch, error) {
+	builders := make([]*Builder, len(s.to.Columns))
+	for i := range s.to.Columns {
+		builders[i] = NewBuilder(&s.to.Columns[i])
+	}
+	n := 0
+	for ; n < plan.SegmentRows; n++ {
+		values, err, ok := s.next()
+		if ok && err == nil {
+			err = s.row(builders, values, n)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			break
+		}
+	}
+	if n == 0 {
+		return nil, io.EOF
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	first := s.rows + 1
+	s.rows += n
+	b := Batch(builders, n)
+	b.Origin = func(row int) string { return fmt.Sprintf("row %d", first+row) }
+	return b, nil
+}
+
+// row adds one row, the nth of its batch.
+func (s *valueSource) row(to []*Builder, values []plan.Value, n int) error {
+	if len(values) != len(s.targets) {
+		return parse.ErrorAt("", -1, parse.CodeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", s.rows+n+1, len(s.targets), len(values))
+	}
+	for i, v := range values {
+		b := to[s.targets[i]]
+		v, err := stored(v, b.Of)
+		if err != nil {
+			e := parse.AsError("", err)
+			return parse.ErrorAt("", -1, e.Code, "row %d: column %s: %s", s.rows+n+1, b.Of.Name, e.Message)
+		}
+		b.Add(v)
+	}
+	for _, b := range to {
+		if !b.Fill(n) {
+			return parse.ErrorAt("", -1, parse.CodeNoDefault, "Field '%s' doesn't have a default value", b.Of.Name)
+		}
+	}
+	return nil
+}
+
+// stored is a value as a column holds it.
+func stored(v plan.Value, c *plan.Column) (plan.Value, error) {
+	switch {
+	case v.IsNull() && !c.Nullable:
+		return v, parse.ErrorAt("", -1, parse.CodeNotNull, "Column '%s' cannot be null", c.Name)
+	case v.Kind == plan.String && !utf8.ValidString(v.Text):
+		return v, parse.ErrorAt("", -1, parse.CodeWrongNumber, "the text %q is not UTF-8", v.Text)
+	case v.Kind == plan.String && strings.IndexByte(v.Text, 0) >= 0:
+		return v, parse.ErrorAt("", -1, parse.CodeWrongNumber, "the text %q has a NUL byte", v.Text)
+	}
+	return bind.Convert(v, c.Type)
+}
