@@ -224,14 +224,21 @@ func (s *separator) keeping(in Node, known []plan.Expr) Node {
 	return filtered(in, own)
 }
 
-// rows is how many rows the largest table below a node has.
-func (net *Network) rows(n Node) int {
+// rows is how many rows the largest table below a node has. Steps that several others read,
+// and these several more, are looked at once.
+func (net *Network) rows(n Node) int { return net.mostRows(n, map[Node]bool{}) }
+
+func (net *Network) mostRows(n Node, seen map[Node]bool) int {
+	if seen[n] {
+		return 0
+	}
+	seen[n] = true
 	if t, ok := n.(*Scan); ok {
 		return net.Tables[t.Table].Table.Rows
 	}
 	most := 0
 	for _, in := range n.Inputs() {
-		most = max(most, net.rows(in))
+		most = max(most, net.mostRows(in, seen))
 	}
 	return most
 }
