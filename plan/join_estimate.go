@@ -180,8 +180,7 @@ func (s *estimates) matches(p HashProbe) float64 {
 			}
 		}
 	}
-	there := s.distinctOf(p.Match, float64(s.tables[p.Table].Table.Rows))
-	n := s.rows[p.Table] / max(there, s.distinctOf(p.Keys, from))
+	n := s.rows[p.Table] / s.keys(p, from)
 	switch {
 	case p.Band.closed():
 		n *= shareOfBand
@@ -195,6 +194,18 @@ func (s *estimates) matches(p HashProbe) float64 {
 		return min(1, n)
 	}
 	return n
+}
+
+// keys is how many different keys the rows have that a probe looks at, from a table of so many
+// rows. Where several rows have one, they have no more keys than that table: the bounds of
+// numbers like 19980701 are far apart.
+func (s *estimates) keys(p HashProbe, from float64) float64 {
+	rows := float64(s.tables[p.Table].Table.Rows)
+	there, here := s.distinctOf(p.Match, rows), s.distinctOf(p.Keys, from)
+	if there < rows {
+		return min(there, here)
+	}
+	return max(there, here)
 }
 
 // What joins are taken to cost, in nanoseconds of one thread: the order of magnitude of what
