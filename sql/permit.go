@@ -18,51 +18,13 @@ func (c *call) permit(x command) error {
 	if r.All() {
 		return nil
 	}
+	if known, err := r.define(x); known {
+		return err
+	}
+	if known, err := r.change(x); known {
+		return err
+	}
 	switch x := x.(type) {
-	case createTable:
-		return errors.Join(r.create(x.node, account.Create), referencing(r, x.node))
-	case createSelect:
-		return errors.Join(r.create(x.node, account.Create|account.Insert), referencing(r, x.node))
-	case createView:
-		p := account.Create
-		if x.node.OrReplace {
-			p |= account.Drop
-		}
-		return r.Need(p, x.node.ViewName.Name.O)
-	case createFunction:
-		p := account.Create
-		if x.node.Replace {
-			p |= account.Drop
-		}
-		return r.NeedRoutine(p, x.node.Table.Name.O)
-	case dropFunction:
-		return r.NeedRoutine(account.Drop, x.node.Tables[0].Name.O)
-	case dropTable:
-		return needAll(r, account.Drop, x.node.Tables)
-	case dropView:
-		return needAll(r, account.Drop, x.node.Tables)
-	case alterTable:
-		return x.permit(r)
-	case renameTables:
-		return x.permit(r)
-	case truncateTable:
-		return r.Need(account.Drop, x.node.Table.Name.O)
-	case optimizeTable:
-		return needAll(r, account.Select|account.Insert, x.node.Tables)
-	case insertRows:
-		return permitInsert(r, x.node)
-	case insertSelect:
-		return permitInsert(r, x.node)
-	case appendRecords:
-		return r.Need(account.Insert, x.table)
-	case deleteRows:
-		return needAll(r, account.Delete, x.targets())
-	case updateRows:
-		return needAll(r, account.Update, x.targets())
-	case loadData:
-		return errors.Join(r.NeedGlobal(account.File), r.Need(account.Insert, x.node.Table.Name.O))
-	case selectInto:
-		return r.NeedGlobal(account.File)
 	case lockTables:
 		for _, l := range x.node.TableLocks {
 			if err := r.NeedAny(l.Table.Name.O); err != nil {
@@ -77,6 +39,65 @@ func (c *call) permit(x command) error {
 		return c.permitShow(x.node)
 	}
 	return nil
+}
+
+// define is permit for commands that make tables, views and functions, change what they are or
+// take them away; known says whether the command is one.
+func (r permits) define(x command) (known bool, err error) {
+	switch x := x.(type) {
+	case createTable:
+		return true, errors.Join(r.create(x.node, account.Create), referencing(r, x.node))
+	case createSelect:
+		return true, errors.Join(r.create(x.node, account.Create|account.Insert), referencing(r, x.node))
+	case createView:
+		p := account.Create
+		if x.node.OrReplace {
+			p |= account.Drop
+		}
+		return true, r.Need(p, x.node.ViewName.Name.O)
+	case createFunction:
+		p := account.Create
+		if x.node.Replace {
+			p |= account.Drop
+		}
+		return true, r.NeedRoutine(p, x.node.Table.Name.O)
+	case dropFunction:
+		return true, r.NeedRoutine(account.Drop, x.node.Tables[0].Name.O)
+	case dropTable:
+		return true, needAll(r, account.Drop, x.node.Tables)
+	case dropView:
+		return true, needAll(r, account.Drop, x.node.Tables)
+	case alterTable:
+		return true, x.permit(r)
+	case renameTables:
+		return true, x.permit(r)
+	case truncateTable:
+		return true, r.Need(account.Drop, x.node.Table.Name.O)
+	case optimizeTable:
+		return true, needAll(r, account.Select|account.Insert, x.node.Tables)
+	}
+	return false, nil
+}
+
+// change is permit for commands that change rows, or read and write files.
+func (r permits) change(x command) (known bool, err error) {
+	switch x := x.(type) {
+	case insertRows:
+		return true, permitInsert(r, x.node)
+	case insertSelect:
+		return true, permitInsert(r, x.node)
+	case appendRecords:
+		return true, r.Need(account.Insert, x.table)
+	case deleteRows:
+		return true, needAll(r, account.Delete, x.targets())
+	case updateRows:
+		return true, needAll(r, account.Update, x.targets())
+	case loadData:
+		return true, errors.Join(r.NeedGlobal(account.File), r.Need(account.Insert, x.node.Table.Name.O))
+	case selectInto:
+		return true, r.NeedGlobal(account.File)
+	}
+	return false, nil
 }
 
 // OnlyReads has the session refuse what changes tables, users or other sessions, and what

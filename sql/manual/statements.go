@@ -1,5 +1,7 @@
 package manual
 
+import "slices"
+
 // Statement is a statement of SQL.
 type Statement struct {
 	Name    string // its first words
@@ -10,7 +12,10 @@ type Statement struct {
 
 // Statements lists the statements, in an order in which their examples run; a new one is a row
 // here.
-func Statements() []Statement {
+func Statements() []Statement { return slices.Concat(queries(), sessions(), schemas()) }
+
+// queries make tables, fill them and ask for what they have.
+func queries() []Statement {
 	return []Statement{
 		{"CREATE TABLE", "CREATE TABLE [IF NOT EXISTS] name (column type [NOT NULL] [DEFAULT constant | CURRENT_TIMESTAMP] [ON UPDATE CURRENT_TIMESTAMP] [AUTO_INCREMENT] [COMMENT text], …, [PRIMARY KEY (columns)], [FOREIGN KEY (column) REFERENCES table (column)]) [COMMENT 'ORDER BY columns'] [AUTO_INCREMENT = n]",
 			"makes a table. Keys make joins look-ups; COMMENT 'ORDER BY a, b' says how rows are stored. A column of the primary key can number its rows: LAST_INSERT_ID() is what the last INSERT gave a row first.",
@@ -44,6 +49,12 @@ func Statements() []Statement {
 		{"DROP FUNCTION", "DROP FUNCTION [IF EXISTS] name", "takes a function away.", "DROP FUNCTION twice"},
 		{"CALL", "CALL kmeans('table', 'x, y, …', k [, iterations [, seed]]) | distance_histogram('table', 'x', 'y', 'z', width, buckets) | knn('table', 'id', 'x, y, …', k, x, y, …)",
 			"divides the rows of a table into clusters, counts the distances of all pairs of points, or finds the points next to one. On the CPU.", "CALL kmeans('city', 'id', 1)"},
+	}
+}
+
+// sessions show what there is, and are about the session.
+func sessions() []Statement {
+	return []Statement{
 		{"SHOW TABLES", "SHOW [FULL] TABLES [FROM database] [LIKE pattern]", "lists tables and views.", "SHOW TABLES FROM gsdms LIKE 'c%'"},
 		{"DESCRIBE", "DESCRIBE table [column]", "lists columns, their types and how they are stored.", "DESCRIBE city country"},
 		{"SHOW CREATE TABLE", "SHOW CREATE TABLE name | SHOW CREATE VIEW name", "gives the statement that makes a table or a view.", "SHOW CREATE TABLE city"},
@@ -59,6 +70,12 @@ func Statements() []Statement {
 			"EXPLAIN SELECT COUNT(*) FROM city"},
 		{"TRACE", "TRACE [FORMAT = 'json'] query", "runs a query and gives its whole path as one text, for ui.perfetto.dev or chrome://tracing: parsing, planning, each pipeline, the chunks of its streams.", "TRACE SELECT COUNT(*) FROM city"},
 		{"KILL", "KILL [QUERY] id", "ends the statement of a session that SHOW PROCESSLIST lists, or the session.", ""},
+	}
+}
+
+// schemas change and take away what the first made, and say who may do what.
+func schemas() []Statement {
+	return []Statement{
 		{"ALTER TABLE", "ALTER TABLE name ADD | DROP | MODIFY | CHANGE | RENAME COLUMN …, ALTER COLUMN … SET | DROP DEFAULT, ADD | DROP PRIMARY KEY | FOREIGN KEY …, RENAME TO name",
 			"changes the columns and keys of a table: all that it says, or nothing.", "ALTER TABLE city ADD COLUMN people BIGINT UNSIGNED AFTER name"},
 		{"RENAME TABLE", "RENAME TABLE name TO name, …", "gives tables other names, all at once.", "RENAME TABLE pairs TO couples, couples TO pairs"},
