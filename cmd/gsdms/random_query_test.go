@@ -51,7 +51,6 @@ type asker struct {
 	*rand.Rand
 	*world
 	scope []worldColumn // of the tables of the query
-	many  bool          // one of these is
 }
 
 // query is a random query: most have groups, the rest give rows.
@@ -85,11 +84,10 @@ func (a *asker) query() string {
 
 // tables picks the tables of a query, which all are joined by commas or all by JOIN.
 func (a *asker) tables() (from string, where []string) {
-	from, a.scope, a.many = " from "+a.from.name, a.from.columns, false
+	from, a.scope = " from "+a.from.name, a.from.columns
 	commas := a.IntN(3) > 0
 	for _, i := range a.Perm(len(a.joins))[:a.IntN(min(4, 1+len(a.joins)))] {
 		t := a.joins[i]
-		a.many = a.many || t.many
 		a.scope = append(a.scope[:len(a.scope):len(a.scope)], t.columns...)
 		switch {
 		case commas:
@@ -103,13 +101,7 @@ func (a *asker) tables() (from string, where []string) {
 	return from, where
 }
 
-// limit is for rows that have an order: those that are joined to the same one have none.
-func (a *asker) limit() string {
-	if a.many {
-		return ""
-	}
-	return fmt.Sprintf(" limit %d", 50+a.IntN(400))
-}
+func (a *asker) limit() string { return fmt.Sprintf("%s%d", limit, 50+a.IntN(400)) }
 
 func (a *asker) conditions(all []string) string {
 	if len(all) == 0 {
