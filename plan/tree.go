@@ -139,9 +139,6 @@ func (s TableSet) Minus(t TableSet) TableSet {
 // Empty reports whether no table is in the set.
 func (s TableSet) Empty() bool { return s == TableSet{} }
 
-// Meets reports whether some table is in both sets.
-func (s TableSet) Meets(t TableSet) bool { return s.Minus(t) != s }
-
 // Within reports whether all of the set is in t.
 func (s TableSet) Within(t TableSet) bool { return s.Minus(t).Empty() }
 

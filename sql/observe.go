@@ -15,7 +15,7 @@ type Observation struct {
 	Session  uint32 // 0: one that no client has connected
 	User     string
 	Text     string // without passwords
-	Kind     string // what it begins with, one of Kinds
+	Kind     string // what it begins with, or "other"
 	Took     time.Duration
 	Rows     int64           // that it gave
 	Affected int64           // that it added
@@ -23,9 +23,7 @@ type Observation struct {
 	Report   *explain.Report // nil after an error
 }
 
-// Kinds are the kinds of statements. What is no statement is of the last.
-func Kinds() []string { return append(strings.Fields(kinds), otherKind) }
-
+// The kinds of statements; what is none of these is the last.
 const (
 	kinds     = "select insert replace create drop truncate load alter analyze optimize explain show set use kill grant revoke"
 	otherKind = "other"
