@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gsdms/operators"
-	"gsdms/operators/compile"
+	"gsdms/operators/index"
 	"gsdms/operators/spill"
 	"gsdms/operators/tail"
 	"gsdms/plan"
@@ -232,7 +232,7 @@ func finish(ctx context.Context, account *operators.Account, ops []plan.Operator
 // running is a query while its stages run.
 type running struct {
 	started *Started
-	cache   *compile.Cache
+	cache   *index.Cache
 	stages  []stage
 }
 
