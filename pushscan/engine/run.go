@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gsdms/operators"
+	"gsdms/operators/concat"
 	"gsdms/operators/index"
 	"gsdms/operators/spill"
 	"gsdms/operators/tail"
@@ -331,7 +332,7 @@ func (r *running) parts(ctx context.Context, s *network.Stage) (*plan.Rows, erro
 	for i, p := range s.Parts {
 		parts[i] = r.stages[p].rows
 	}
-	rows, err := tail.Concat(parts)
+	rows, err := concat.Rows(parts)
 	if err != nil {
 		return nil, err
 	}
