@@ -22,6 +22,8 @@ var owners = map[string][]string{
 	"github.com/go-mysql-org/go-mysql":         {"sql/wire"},
 	"google.golang.org/grpc":                   {"sql/wire"},
 	"gsdms/operators/compile":                  {"sql", "pushscan/engine"},
+	"gsdms/operators/index":                    {"operators/compile", "pushscan/engine"},
+	"gsdms/operators/truth":                    {"operators/compile"},
 	"gsdms/plan/function":                      {"plan", "operators", "pushscan/load"},
 	"gsdms/plan/like":                          {"plan"},
 	"gsdms/operators/cpu":                      {"cmd", "sql/embed", "sql/oracle", "sql/wire/wiretest", "ssb/peers"},

@@ -3,6 +3,7 @@ package compile
 import (
 	"math"
 
+	"gsdms/operators/truth"
 	"gsdms/plan"
 )
 
@@ -12,7 +13,7 @@ func isBeyond(e plan.Expr) bool {
 	if !ok || k.Value.Kind != plan.Decimal {
 		return false
 	}
-	_, side := constNumber(k.Value, k.Of)
+	_, side := truth.NumberOf(k.Value, k.Of)
 	return side != 0
 }
 
@@ -21,7 +22,7 @@ func isBeyond(e plan.Expr) bool {
 func (c *compiler) compareBeyond(e plan.Call) (operand, error) {
 	x, k, op := e.Args[0], e.Args[1], e.Op
 	if isBeyond(x) {
-		x, k, op = k, x, mirrored(op)
+		x, k, op = k, x, truth.Mirrored(op)
 	}
 	if op == plan.NullEq {
 		return operand{reg: c.number(0)}, nil
@@ -30,7 +31,7 @@ func (c *compiler) compareBeyond(e plan.Call) (operand, error) {
 	if err != nil {
 		return operand{}, err
 	}
-	_, side := constNumber(k.(plan.Const).Value, k.Type())
+	_, side := truth.NumberOf(k.(plan.Const).Value, k.Type())
 	below := op == plan.Lt || op == plan.Le // of a number behind all others
 	if side < 0 {
 		below = op == plan.Gt || op == plan.Ge

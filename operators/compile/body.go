@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
@@ -104,8 +105,8 @@ func (c *compiler) load(ordinal int) int {
 	r := operators.Reg{Float: column.Storage.Float, Nullable: column.Storage.Nullable, Lo: column.Min, Hi: column.Max}
 	for _, v := range c.stream {
 		if v.column == ordinal {
-			r.Nullable = r.Nullable && v.set.null
-			r.Lo, r.Hi = tighten(r.Lo, r.Hi, v.set.in)
+			r.Nullable = r.Nullable && v.set.Null
+			r.Lo, r.Hi = tighten(r.Lo, r.Hi, v.set.In)
 		}
 	}
 	dst := c.newReg(settled(r))
@@ -122,9 +123,9 @@ func settled(r operators.Reg) operators.Reg {
 }
 
 // tighten intersects bounds with those of a set.
-func tighten(lo, hi int64, s rangeSet) (int64, int64) {
-	s = s.intersect(span(lo, hi))
-	return s.bounds()
+func tighten(lo, hi int64, s sets.Ranges) (int64, int64) {
+	s = s.Intersect(sets.Span(lo, hi))
+	return s.Bounds()
 }
 
 // lookup gives the register of an array's elements at a register.
@@ -243,7 +244,7 @@ func (c *compiler) numberReg(p place) (int, error) {
 	if err != nil {
 		return -1, err
 	}
-	a, err := c.cache.column(c.ctx, s.ref.Table, p.column)
+	a, err := c.cache.Column(c.ctx, s.ref.Table, p.column)
 	if err != nil {
 		return -1, err
 	}
@@ -253,18 +254,18 @@ func (c *compiler) numberReg(p place) (int, error) {
 
 // dereference gives the register of the key that a foreign key's row number stands for.
 func (c *compiler) dereference(ref *plan.Ref, row int) (int, error) {
-	a, err := c.cache.column(c.ctx, ref.Table, ref.Column)
+	a, err := c.cache.Column(c.ctx, ref.Table, ref.Column)
 	if err != nil {
 		return -1, err
 	}
 	column := &ref.Table.Columns[ref.Column]
 	lo, hi := column.Min, column.Max
-	v, err := c.cache.view(c.ctx, ref.Table, ref.Column)
+	v, err := c.cache.View(c.ctx, ref.Table, ref.Column)
 	if err != nil {
 		return -1, err
 	}
 	at := c.reg(row)
-	if l, h, ok := v.bounds(span(at.Lo, at.Hi)); ok {
+	if l, h, ok := v.Bounds(sets.Span(at.Lo, at.Hi)); ok {
 		lo, hi = l, h
 	}
 	return c.lookup(a, row, operators.Reg{Float: column.Storage.Float, Nullable: column.Storage.Nullable, Lo: lo, Hi: hi}), nil
@@ -300,15 +301,15 @@ func (c *compiler) bounds(p place) (operators.Reg, error) {
 	}
 	for _, v := range s.values {
 		if v.column == p.column && column.Ref == nil {
-			r.Lo, r.Hi = tighten(r.Lo, r.Hi, v.set.in)
-			r.Nullable = r.Nullable && v.set.null
+			r.Lo, r.Hi = tighten(r.Lo, r.Hi, v.set.In)
+			r.Nullable = r.Nullable && v.set.Null
 		}
 	}
-	v, err := c.cache.view(c.ctx, s.ref.Table, p.column)
+	v, err := c.cache.View(c.ctx, s.ref.Table, p.column)
 	if err != nil {
 		return r, err
 	}
-	if lo, hi, ok := v.bounds(s.rows); ok {
+	if lo, hi, ok := v.Bounds(s.rows); ok {
 		r.Lo, r.Hi = max(r.Lo, lo), min(r.Hi, hi)
 	}
 	return r, nil

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"gsdms/operators"
+	"gsdms/operators/index"
 	"gsdms/plan"
 )
 
@@ -22,7 +23,7 @@ func (c *compiler) ofCommon(e plan.Expr, places []place) (o operand, ok bool, er
 		if err != nil {
 			return operand{}, false, err
 		}
-		o, ok, err = c.table(on, part.Type(), x, c.cached(cachedArray, places[0], e))
+		o, ok, err = c.table(on, part.Type(), x, c.cached(index.KeptArray, places[0], e))
 		if plan.IsOfValue(err) {
 			return operand{}, false, nil
 		}

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/index"
+	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
@@ -15,19 +17,19 @@ import (
 // shared by the queries that need the same one. The network may be rewritten or not;
 // rewritten ones compile to better programs. What the engine cannot compute is an
 // *UnsupportedError. Safe for concurrent use.
-func Query(ctx context.Context, n *plan.Pipeline, cache *Cache) (*operators.Query, error) {
+func Query(ctx context.Context, n *plan.Pipeline, cache *index.Cache) (*operators.Query, error) {
 	if n.Root < 0 || n.Root >= len(n.Tables) {
 		return nil, fmt.Errorf("compile %s: no streamed table", n.Text)
 	}
 	if cache == nil {
-		cache = NewCache(math.MaxInt64)
+		cache = index.NewCache(math.MaxInt64)
 	}
 	c := newCompiler(ctx, n, cache)
 	rest, err := c.compile()
 	if err != nil {
 		return nil, fmt.Errorf("compile: %w", err)
 	}
-	c.prog.Passing = cache.stored != nil
+	c.prog.Passing = cache.OfQuery()
 	return &operators.Query{Pipeline: n, Program: c.prog, Finish: rest}, nil
 }
 
@@ -69,7 +71,7 @@ type source struct {
 	reach   reach
 	from    plan.ColumnRef    // keyed, or bodied by a key probe: the foreign key
 	found   int               // keyed: the table's column that has the same value
-	by      *joinIndex        // keyed by values: finds the row of from's value; nil where from holds row numbers
+	by      *index.Join       // keyed by values: finds the row of from's value; nil where from holds row numbers
 	row     int               // register of the row number, -1 before there is one
 	where   string            // of a table joined by hash: the predicate that rows must pass to be partners, as a key of the cache
 	passing *operators.BitSet // the rows that do; nil: all
@@ -78,14 +80,14 @@ type source struct {
 
 	// What the predicates leave, for keyed tables: the rows of the table, and by
 	// column the values that were asked for.
-	rows   rangeSet
+	rows   sets.Ranges
 	values []columnValues
 }
 
 // columnValues is the set of values that predicates leave of a column.
 type columnValues struct {
 	column int
-	set    numberSet
+	set    sets.Values
 	share  float64 // of the rows that are estimated to have them; 0: as the numbers are spread
 }
 
@@ -93,7 +95,7 @@ type columnValues struct {
 type compiler struct {
 	ctx     context.Context
 	net     *plan.Pipeline
-	cache   *Cache
+	cache   *index.Cache
 	prog    *operators.Program
 	tables  []source
 	stream  []columnValues // per streamed column: the STORED-form numbers (row numbers of a foreign key) that filters leave
@@ -113,10 +115,10 @@ type compiler struct {
 // alternative is one disjunct of a clause over several streamed columns.
 type alternative struct {
 	column int
-	set    numberSet
+	set    sets.Values
 }
 
-func newCompiler(ctx context.Context, n *plan.Pipeline, cache *Cache) *compiler {
+func newCompiler(ctx context.Context, n *plan.Pipeline, cache *index.Cache) *compiler {
 	root := n.Tables[n.Root]
 	c := &compiler{
 		ctx: ctx, net: n, cache: cache,
@@ -272,7 +274,7 @@ func (c *compiler) reachByKey(op plan.KeyProbe) error {
 		t.reach, t.isNull = bodied, op.Outer
 		return nil
 	}
-	t.reach, t.found, t.rows = keyed, ref.Column, span(0, int64(t.ref.Table.Rows)-1)
+	t.reach, t.found, t.rows = keyed, ref.Column, sets.Span(0, int64(t.ref.Table.Rows)-1)
 	return nil
 }
 

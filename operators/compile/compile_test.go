@@ -13,6 +13,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile"
+	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/fault"
 )
@@ -34,7 +35,7 @@ func networks(t *testing.T, usual int) int {
 // network, for random networks, rewritten and not.
 func TestRandomNetworks(t *testing.T) {
 	var equal, failed, unsupported, several, narrow int
-	cache := compile.NewCache(1 << 20)
+	cache := index.NewCache(1 << 20)
 	total := networks(t, 250)
 	for seed := range uint64(total) {
 		rows := 120
@@ -75,7 +76,7 @@ func TestRandomNetworks(t *testing.T) {
 }
 
 // checkNetwork compiles and runs a network and says how it went.
-func checkNetwork(t *testing.T, seed uint64, s *schema, n *plan.Pipeline, cache *compile.Cache) string {
+func checkNetwork(t *testing.T, seed uint64, s *schema, n *plan.Pipeline, cache *index.Cache) string {
 	t.Helper()
 	want, refErr := (&reference{s: s, n: n}).run()
 	q, err := compile.Query(context.Background(), n, cache)

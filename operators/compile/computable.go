@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -15,7 +16,7 @@ import (
 // arguments they compute. What depends on the values of columns is tried; columns of
 // tables without rows can have any. What is not computable is for the operators behind a
 // pipeline.
-func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *Cache) (bool, error) {
+func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *index.Cache) (bool, error) {
 	places := placesOf(e, nil)
 	wide := slices.ContainsFunc(places, func(p place) bool { return tables[p.table].Table.Columns[p.column].Wide() })
 	if len(places) == 0 {
@@ -48,7 +49,7 @@ func Computable(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache
 
 // ComputableWide is Computable where a number that other stages leave may have more than 64
 // bits, or be any of 64 bits or NULL: what is computed of one is not, but for functions of it alone that are short themselves.
-func ComputableWide(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *Cache) (bool, error) {
+func ComputableWide(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *index.Cache) (bool, error) {
 	places := placesOf(e, nil)
 	unsure := slices.ContainsFunc(places, func(p place) bool {
 		t := tables[p.table].Table
@@ -70,7 +71,7 @@ func mayBeLong(t plan.Type) bool {
 
 // Bounds gives two numbers that an expression of columns of stored tables lies between;
 // false where a program could pass 64 bits, or does not compute it.
-func Bounds(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *Cache) (lo, hi int64, ok bool) {
+func Bounds(ctx context.Context, tables []*plan.TableRef, e plan.Expr, cache *index.Cache) (lo, hi int64, ok bool) {
 	places := placesOf(e, nil)
 	for _, p := range places {
 		if tables[p.table].Table.Data == nil {

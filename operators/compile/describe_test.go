@@ -7,6 +7,7 @@ import (
 	"github.com/cockroachdb/datadriven"
 
 	"gsdms/operators/compile"
+	"gsdms/operators/index"
 	"gsdms/plan"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestStarPrograms(t *testing.T) {
 	s := newStar(2, 2, 2000)
 	queries := s.queries()
-	cache := compile.NewCache(1 << 20)
+	cache := index.NewCache(1 << 20)
 	datadriven.RunTest(t, "testdata/star", func(t *testing.T, d *datadriven.TestData) string {
 		var n *plan.Pipeline
 		for _, a := range d.CmdArgs {
@@ -39,7 +40,7 @@ func TestStarAnswers(t *testing.T) {
 		byTable[m.Table] = m
 	}
 	for name, n := range s.queries() {
-		if outcome := checkNetwork(t, 0, &schema{byTable: byTable}, n, compile.NewCache(1<<20)); outcome != "equal" && outcome != "several" {
+		if outcome := checkNetwork(t, 0, &schema{byTable: byTable}, n, index.NewCache(1<<20)); outcome != "equal" && outcome != "several" {
 			t.Errorf("query %s: %s", name, outcome)
 		}
 	}
@@ -48,7 +49,7 @@ func TestStarAnswers(t *testing.T) {
 // BenchmarkCompile compiles each of the 13 with warm caches.
 func BenchmarkCompile(b *testing.B) {
 	s := newStar(12, 20, 200)
-	cache := compile.NewCache(1 << 24)
+	cache := index.NewCache(1 << 24)
 	for name, n := range s.queries() {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

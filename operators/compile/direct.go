@@ -1,186 +1,23 @@
 package compile
 
 import (
-	"context"
-	"math/bits"
-	"runtime"
-	"sync/atomic"
-	"unsafe"
-
 	"gsdms/operators"
+	"gsdms/operators/index"
+	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
-// Keys are dense where an array by their numbers takes at most densePlaces places, or
-// placesPerRow for each row: a place has 4 bytes, a row of a hash table 8 to 12.
-const (
-	densePlaces  = 1 << 17
-	placesPerRow = 8
-)
-
-// newDirect makes a direct index of one over a column of numbers that has no buckets yet;
-// nil where these are not dense, or it would take more than most bytes.
-func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, most int64, from room) (*joinIndex, error) {
-	d := directBuild{Index: x, column: denseOf(x.Keys[0]), in: in}
-	fits := false
-	err := operators.Guarded(func() (err error) {
-		lo, hi, some := d.column.bounds(in)
-		places := hi - lo + 1
-		fits = some && hi-lo < uint64(max(densePlaces, placesPerRow*x.Table.Rows)) && int64(places)*4+int64(x.Table.Rows)*4 <= most
-		if fits && ctx.Err() == nil {
-			if x.Heads, err = from.words(int(places)); err != nil {
-				return err
-			}
-			x.Direct, d.lo = true, lo
-			x.Lo, _ = x.Keys[0].Storage.Load(lo)
-		}
-		return ctx.Err()
-	})
-	if err != nil || !fits {
-		return nil, err
-	}
-	firsts := &operators.Array{
-		Name: x.Name, Storage: plan.Storage{Width: 4, Bias: -1, Nullable: true}, Len: len(x.Heads),
-		Data: unsafe.Slice((*byte)(unsafe.Pointer(&x.Heads[0])), 4*len(x.Heads)),
-	}
-	out := &joinIndex{Index: x, firsts: firsts}
-	if err := d.once(ctx); err != nil || x.Unique {
-		return out, err
-	}
-	return out, d.sideBySide(ctx, out, from)
-}
-
-// directBuild is the state of making a direct index. Each worker looks at all rows and fills
-// a part of the buckets, which its caches may hold.
-type directBuild struct {
-	*operators.Index
-	column dense
-	in     *operators.BitSet
-	lo     uint64 // the stored number of the first bucket
-}
-
-// eachRange runs work for parts of the buckets.
-func (d *directBuild) eachRange(ctx context.Context, work func(bucketRange)) error {
-	const fewRows = 1 << 16
-	workers := runtime.GOMAXPROCS(0)
-	if d.Table.Rows < fewRows {
-		workers = 1
-	}
-	return inParallel(ctx, workers, len(d.Heads), func(lo, hi int) { work(bucketRange{d.in, d.lo, uint64(lo), uint64(hi)}) })
-}
-
-// once finds the row of each bucket, as long as each has one.
-func (d *directBuild) once(ctx context.Context) error {
-	var twice atomic.Bool
-	err := d.eachRange(ctx, func(s bucketRange) {
-		if !twice.Load() && !d.column.once(ctx, d.Heads, s) {
-			twice.Store(true)
-		}
-	})
-	d.Unique = !twice.Load()
-	return err
-}
-
-// sideBySide puts the rows of each bucket side by side: they are counted, and then placed.
-func (d *directBuild) sideBySide(ctx context.Context, x *joinIndex, from room) error {
-	clear(d.Heads)
-	if err := d.eachRange(ctx, func(s bucketRange) { d.column.count(ctx, d.Heads, s) }); err != nil {
-		return err
-	}
-	starts, err := from.words(len(d.Heads) + 1)
-	if err != nil {
-		return err
-	}
-	rows := uint32(0)
-	for b, n := range d.Heads {
-		if starts[b] = rows; n > 0 {
-			x.distinct++
-		}
-		d.Heads[b] = rows
-		rows += n
-	}
-	starts[len(d.Heads)] = rows
-	order, err := from.words(int(rows))
-	if err != nil {
-		return err
-	}
-	err = d.eachRange(ctx, func(s bucketRange) {
-		d.column.place(ctx, d.Heads, order, s)
-		for b := s.from; b < s.to; b++ {
-			if d.Heads[b] = 0; starts[b] < starts[b+1] {
-				d.Heads[b] = order[starts[b]] + 1
-			}
-		}
-	})
-	x.starts, x.order = wordArray(x.Name, starts), wordArray(x.Name+" in order", order)
-	return err
-}
-
 // keys gives the key values of a direct index, from the cache.
-func (c *compiler) keys(x *joinIndex) (rangeSet, error) {
-	key := cacheKey{table: x.Table, kind: cachedKeys, column: -1, text: x.text}
-	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
-		keys := x.allKeys()
-		return keys, int64(len(keys))*16 + int64(len(key.text)) + 96, nil
+func (c *compiler) keys(x *index.Join) (sets.Ranges, error) {
+	key := index.Key{Table: x.Table, Kind: index.KeptKeys, Column: -1, Text: x.Text}
+	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
+		keys := x.AllKeys()
+		return keys, int64(len(keys))*16 + int64(len(key.Text)) + 96, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return v.(rangeSet), nil
-}
-
-func (x *joinIndex) allKeys() rangeSet {
-	places := make([]uint64, (len(x.Heads)+63)/64)
-	for i, head := range x.Heads {
-		if head != 0 {
-			places[i/64] |= 1 << (i % 64)
-		}
-	}
-	return setBits(places, x.Lo)
-}
-
-// keysOf gives the key values of rows of a direct index.
-func (x *joinIndex) keysOf(rows rangeSet) rangeSet {
-	places := make([]uint64, (len(x.Heads)+63)/64)
-	for _, r := range rows {
-		for row := r.lo; row <= r.hi; row++ {
-			if n, null := key(x.Keys[0], int(row)); !null {
-				at := uint64(n) - uint64(x.Lo)
-				places[at/64] |= 1 << (at % 64)
-			}
-		}
-	}
-	return setBits(places, x.Lo)
-}
-
-// setBits gives the numbers of the bits that are one, counted from lo.
-func setBits(words []uint64, lo int64) rangeSet {
-	runs, before := 0, uint64(0)
-	for _, w := range words {
-		runs += bits.OnesCount64(w &^ (w<<1 | before>>63))
-		before = w
-	}
-	out := make(rangeSet, 0, runs)
-	before = 0
-	for i, w := range words {
-		after := uint64(0)
-		if i+1 < len(words) {
-			after = words[i+1]
-		}
-		open := len(out) - 1
-		for starts := w &^ (w<<1 | before>>63); starts != 0; starts &= starts - 1 {
-			out = append(out, interval{lo: lo + int64(i*64+bits.TrailingZeros64(starts))})
-		}
-		if before>>63&w&1 == 0 {
-			open++
-		}
-		for ends := w &^ (w>>1 | after<<63); ends != 0; ends &= ends - 1 {
-			out[open].hi = lo + int64(i*64+bits.TrailingZeros64(ends))
-			open++
-		}
-		before = w
-	}
-	return out
+	return v.(sets.Ranges), nil
 }
 
 // reachByNumber notes a table that an inner probe finds by a direct, unique index: a
@@ -204,7 +41,7 @@ func (c *compiler) reachByNumber(op plan.HashProbe) ([]plan.Operator, bool, erro
 		if !x.Direct || !x.Unique {
 			continue
 		}
-		t.reach, t.from, t.found, t.by, t.rows = keyed, from, op.Match[i].(plan.ColumnRef).Column, x, span(0, int64(t.ref.Table.Rows)-1)
+		t.reach, t.from, t.found, t.by, t.rows = keyed, from, op.Match[i].(plan.ColumnRef).Column, x, sets.Span(0, int64(t.ref.Table.Rows)-1)
 		left, err := c.restrictOthers(op, i)
 		return left, true, err
 	}
@@ -271,20 +108,20 @@ func (c *compiler) restrictOthers(op plan.HashProbe, skip int) (left []plan.Oper
 
 // leadTo gives the numbers of the column that finds a keyed table for which it finds one
 // of these rows.
-func (c *compiler) leadTo(table int, rows rangeSet) (numberSet, error) {
+func (c *compiler) leadTo(table int, rows sets.Ranges) (sets.Values, error) {
 	s := &c.tables[table]
 	if s.by == nil {
-		return numberSet{in: rows}, nil
+		return sets.Values{In: rows}, nil
 	}
 	from := c.column(place{s.from.Table, s.from.Column})
-	if !rows.covers(span(0, int64(s.ref.Table.Rows)-1)) {
-		return c.numbersOf(from, numberSet{in: s.by.keysOf(rows)})
+	if !rows.Covers(sets.Span(0, int64(s.ref.Table.Rows)-1)) {
+		return c.numbersOf(from, sets.Values{In: s.by.KeysOf(rows)})
 	}
 	keys, err := c.keys(s.by)
 	if err != nil {
-		return numberSet{}, err
+		return sets.Values{}, err
 	}
-	return c.numbersOf(from, numberSet{in: keys})
+	return c.numbersOf(from, sets.Values{In: keys})
 }
 
 // foundRow gives the register of the row number of a keyed table. The filters have left
@@ -297,13 +134,13 @@ func (c *compiler) foundRow(s *source) (int, error) {
 	if err != nil {
 		return -1, err
 	}
-	lo, hi := s.rows.bounds()
-	return c.lookup(s.by.firsts, c.distance(s.by, key), operators.Reg{Lo: lo, Hi: hi}), nil
+	lo, hi := s.rows.Bounds()
+	return c.lookup(s.by.Firsts, c.distance(s.by, key), operators.Reg{Lo: lo, Hi: hi}), nil
 }
 
 // distance gives the register of a key's place in a direct index that has one for it, or
 // NULL.
-func (c *compiler) distance(x *joinIndex, key int) int {
+func (c *compiler) distance(x *index.Join, key int) int {
 	if x.Lo == 0 {
 		return key
 	}
@@ -316,10 +153,10 @@ func (c *compiler) distance(x *joinIndex, key int) int {
 // directProbe joins a table whose rows are found by look-up: of the first row of a key
 // that is unique, or where it only counts that there is one. On may read the row; it is
 // computed, as for other probes, where there is one.
-func (c *compiler) directProbe(op plan.HashProbe, x *joinIndex, key int) error {
+func (c *compiler) directProbe(op plan.HashProbe, x *index.Join, key int) error {
 	s := &c.tables[op.Table]
 	key = c.between(key, x.Lo, x.Lo+int64(len(x.Heads))-1)
-	row := c.lookup(x.firsts, c.distance(x, key), operators.Reg{Nullable: true, Lo: 0, Hi: int64(s.ref.Table.Rows) - 1})
+	row := c.lookup(x.Firsts, c.distance(x, key), operators.Reg{Nullable: true, Lo: 0, Hi: int64(s.ref.Table.Rows) - 1})
 	if op.On != nil {
 		var err error
 		if row, err = c.partnerWhere(s, row, op.On); err != nil {

@@ -2,6 +2,8 @@ package compile
 
 import (
 	"gsdms/operators"
+	"gsdms/operators/index"
+	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
@@ -82,7 +84,7 @@ func (c *compiler) laterAbout(table, i int) (out [][2]int) {
 func (c *compiler) worthAnIndex(op plan.HashProbe, rows *operators.BitSet) bool {
 	const few = 4
 	t := c.tables[op.Table].ref.Table
-	if len(op.Keys) == 0 || members(rows) <= t.Rows/few {
+	if len(op.Keys) == 0 || index.Members(rows) <= t.Rows/few {
 		return true
 	}
 	if len(op.Keys) != 1 {
@@ -97,7 +99,7 @@ func (c *compiler) worthAnIndex(op plan.HashProbe, rows *operators.BitSet) bool 
 func (c *compiler) isDense(p place) bool {
 	column, rows := c.valueColumn(p), c.tables[p.table].ref.Table.Rows
 	span := uint64(column.Max) - uint64(column.Min)
-	return !column.Storage.Float && column.Min <= column.Max && span < uint64(max(densePlaces, placesPerRow*rows))
+	return !column.Storage.Float && column.Min <= column.Max && span < uint64(max(index.DensePlaces, index.PlacesPerRow*rows))
 }
 
 // reachAsSet turns a semi or anti join by a direct index into numbers of the streamed
@@ -120,12 +122,12 @@ func (c *compiler) reachAsSet(op plan.HashProbe) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	s, err := c.numbersOf(column, numberSet{in: keys})
+	s, err := c.numbersOf(column, sets.Values{In: keys})
 	if err != nil {
 		return false, err
 	}
 	if op.Kind == plan.AntiJoin {
-		s = numberSet{s.in.complement(column.Min, column.Max), true}
+		s = sets.Values{In: s.In.Complement(column.Min, column.Max), Null: true}
 	}
 	t.reach = bodied
 	return true, c.restrictFrom(from, s, 0)

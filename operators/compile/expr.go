@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gsdms/operators"
+	"gsdms/operators/truth"
 	"gsdms/plan"
 )
 
@@ -99,7 +100,7 @@ func (c *compiler) literal(e plan.Const) (operand, error) {
 		d := plan.NewDictionary([]uint32{0, uint32(len(e.Value.Text))}, []byte(e.Value.Text))
 		return operand{c.number(0), d}, nil
 	}
-	n, side := constNumber(e.Value, e.Of)
+	n, side := truth.NumberOf(e.Value, e.Of)
 	if side != 0 {
 		return operand{}, &plan.RangeError{Kind: e.Of.Kind, In: e.String()}
 	}

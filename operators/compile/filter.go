@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"gsdms/operators/index"
+	"gsdms/operators/sets"
+	"gsdms/operators/truth"
 	"gsdms/plan"
 )
 
@@ -60,46 +63,46 @@ func (c *compiler) restrictColumn(p place, e plan.Expr) (bool, error) {
 	s := &c.tables[p.table]
 	for i := range s.values {
 		if s.values[i].column == p.column {
-			s.values[i].set = s.values[i].set.intersect(t.yes)
+			s.values[i].set = s.values[i].set.Intersect(t.Yes)
 			return true, nil
 		}
 	}
-	s.values = append(s.values, columnValues{column: p.column, set: t.yes})
+	s.values = append(s.values, columnValues{column: p.column, set: t.Yes})
 	return true, nil
 }
 
 // truthOf is the truth of a predicate over the values of a column; of a foreign key
 // column, over the key's values.
-func (c *compiler) truthOf(p place, e plan.Expr) (verdict, bool) {
+func (c *compiler) truthOf(p place, e plan.Expr) (truth.Verdict, bool) {
 	column := c.valueColumn(p)
 	if column.Type.Float() {
-		return verdict{}, false
+		return truth.Verdict{}, false
 	}
-	prober := newProber(c.ctx, column)
-	if column.Dict == nil || column.Dict.Len() <= smallDomain {
-		return prober.truth(e)
+	prober := truth.NewProber(c.ctx, column)
+	if column.Dict == nil || column.Dict.Len() <= truth.SmallDomain {
+		return prober.Truth(e)
 	}
 	return c.keptTruth(p, prober, e)
 }
 
 // keptTruth is the truth of a predicate of a column of many texts, which is kept: it may
 // take an evaluation for each of them.
-func (c *compiler) keptTruth(p place, prober prober, e plan.Expr) (verdict, bool) {
+func (c *compiler) keptTruth(p place, prober truth.Prober, e plan.Expr) (truth.Verdict, bool) {
 	table, ordinal := c.valuePlace(p)
 	var text strings.Builder
 	writeKey(&text, e)
-	key := cacheKey{table: table, kind: cachedTruth, column: ordinal, text: text.String()}
-	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
-		t, ok := prober.truth(e)
+	key := index.Key{Table: table, Kind: index.KeptTruth, Column: ordinal, Text: text.String()}
+	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
+		t, ok := prober.Truth(e)
 		if !ok {
 			return nil, 0, errNoSet
 		}
-		return t, int64(len(t.yes.in)+len(t.no.in))*16 + int64(len(key.text)) + 128, nil
+		return t, int64(len(t.Yes.In)+len(t.No.In))*16 + int64(len(key.Text)) + 128, nil
 	})
 	if err != nil {
-		return verdict{}, false
+		return truth.Verdict{}, false
 	}
-	return v.(verdict), true
+	return v.(truth.Verdict), true
 }
 
 // errNoSet says that a predicate has no form as a set.
@@ -133,17 +136,17 @@ func (c *compiler) valueColumn(p place) *plan.Column {
 
 // numbersOf translates values of a column to its numbers: of a foreign key, to row
 // numbers of the referenced table.
-func (c *compiler) numbersOf(column *plan.Column, s numberSet) (numberSet, error) {
+func (c *compiler) numbersOf(column *plan.Column, s sets.Values) (sets.Values, error) {
 	if column.Ref == nil {
 		return s, nil
 	}
 	of := &column.Ref.Table.Columns[column.Ref.Column]
-	inner, err := c.numbersOf(of, numberSet{in: s.in})
+	inner, err := c.numbersOf(of, sets.Values{In: s.In})
 	if err != nil {
-		return numberSet{}, err
+		return sets.Values{}, err
 	}
-	rows, err := c.cache.rows(c.ctx, column.Ref.Table, column.Ref.Column, inner)
-	return numberSet{rows, s.null}, err
+	rows, err := c.cache.Rows(c.ctx, column.Ref.Table, column.Ref.Column, inner)
+	return sets.Values{In: rows, Null: s.Null}, err
 }
 
 // via gives the column of a table through which a place is reached.
@@ -162,7 +165,7 @@ func (c *compiler) restrictSeveral(places []place, e plan.Expr) (bool, error) {
 	if at != c.net.Root {
 		rows, ok, err := c.rowsWhere(at, e, true)
 		if ok {
-			c.tables[at].rows = c.tables[at].rows.intersect(rows)
+			c.tables[at].rows = c.tables[at].rows.Intersect(rows)
 		}
 		return ok, err
 	}
@@ -194,7 +197,7 @@ func (c *compiler) restrictRows(e plan.Expr) (bool, error) {
 		return false, err
 	}
 	t := &c.tables[places[0].table]
-	t.rows = t.rows.intersect(setBits(passing.Bits, 0))
+	t.rows = t.rows.Intersect(sets.OfBits(passing.Bits, 0))
 	return true, nil
 }
 
@@ -239,10 +242,10 @@ func (c *compiler) next(table, column int, places []place) int {
 
 // restrictStream intersects the numbers that filters leave of a streamed column.
 // share, if not 0, estimates the rows that have them.
-func (c *compiler) restrictStream(column int, s numberSet, share float64) {
+func (c *compiler) restrictStream(column int, s sets.Values, share float64) {
 	for i := range c.stream {
 		if v := &c.stream[i]; v.column == column {
-			v.set = v.set.intersect(s)
+			v.set = v.set.Intersect(s)
 			if share > 0 && (v.share == 0 || share < v.share) {
 				v.share = share
 			}
@@ -255,7 +258,7 @@ func (c *compiler) restrictStream(column int, s numberSet, share float64) {
 // rowsWhere gives the rows of a keyed table where a predicate over it, and over keyed
 // tables reached through it, is true (or false). The rows of a NULL foreign key do
 // not matter: the inner join drops them.
-func (c *compiler) rowsWhere(table int, e plan.Expr, want bool) (rangeSet, bool, error) {
+func (c *compiler) rowsWhere(table int, e plan.Expr, want bool) (sets.Ranges, bool, error) {
 	places := placesOf(e, nil)
 	t := c.tables[table].ref.Table
 	if len(places) == 0 {
@@ -263,7 +266,7 @@ func (c *compiler) rowsWhere(table int, e plan.Expr, want bool) (rangeSet, bool,
 		if err != nil || v.IsNull() || v.True() != want {
 			return nil, err == nil, nil
 		}
-		return span(0, int64(t.Rows)-1), true, nil
+		return sets.Span(0, int64(t.Rows)-1), true, nil
 	}
 	column := c.via(table, places[0])
 	if c.sameWay(table, column, places) {
@@ -271,14 +274,14 @@ func (c *compiler) rowsWhere(table int, e plan.Expr, want bool) (rangeSet, bool,
 		if !ok {
 			return nil, false, err
 		}
-		rows, err := c.cache.rows(c.ctx, t, column, s)
+		rows, err := c.cache.Rows(c.ctx, t, column, s)
 		return rows, err == nil, err
 	}
-	s, ok, err := connected(e, want, func(e plan.Expr, want bool) (numberSet, bool, error) {
+	s, ok, err := connected(e, want, func(e plan.Expr, want bool) (sets.Values, bool, error) {
 		rows, ok, err := c.rowsWhere(table, e, want)
-		return numberSet{in: rows}, ok, err
+		return sets.Values{In: rows}, ok, err
 	})
-	return s.in, ok, err
+	return s.In, ok, err
 }
 
 func (c *compiler) sameWay(table, column int, places []place) bool {
@@ -292,7 +295,7 @@ func (c *compiler) sameWay(table, column int, places []place) bool {
 
 // numbersWhere gives the numbers of a column for which a predicate, whose places are
 // all reached through the column, is true (or false).
-func (c *compiler) numbersWhere(p place, e plan.Expr, want bool) (numberSet, bool, error) {
+func (c *compiler) numbersWhere(p place, e plan.Expr, want bool) (sets.Values, bool, error) {
 	places := placesOf(e, nil)
 	if len(places) == 0 {
 		places = append(places, p)
@@ -300,46 +303,46 @@ func (c *compiler) numbersWhere(p place, e plan.Expr, want bool) (numberSet, boo
 	if len(places) == 1 && places[0] == p {
 		t, ok := c.truthOf(p, e)
 		if !ok {
-			return numberSet{}, false, nil
+			return sets.Values{}, false, nil
 		}
-		s, err := c.numbersOf(c.column(p), t.want(want))
+		s, err := c.numbersOf(c.column(p), t.Want(want))
 		return s, err == nil, err
 	}
 	if next := c.next(p.table, p.column, places); next >= 0 {
 		rows, ok, err := c.rowsWhere(next, e, want)
 		if !ok {
-			return numberSet{}, false, err
+			return sets.Values{}, false, err
 		}
 		s, err := c.leadTo(next, rows)
 		return s, err == nil, err
 	}
-	return connected(e, want, func(e plan.Expr, want bool) (numberSet, bool, error) {
+	return connected(e, want, func(e plan.Expr, want bool) (sets.Values, bool, error) {
 		return c.numbersWhere(p, e, want)
 	})
 }
 
 // connected takes AND, OR and NOT apart: the set where the whole is true (or false)
 // is made of the sets of the parts.
-func connected(e plan.Expr, want bool, part func(plan.Expr, bool) (numberSet, bool, error)) (numberSet, bool, error) {
+func connected(e plan.Expr, want bool, part func(plan.Expr, bool) (sets.Values, bool, error)) (sets.Values, bool, error) {
 	call, ok := e.(plan.Call)
 	if !ok || call.Op != plan.And && call.Op != plan.Or && call.Op != plan.Not {
-		return numberSet{}, false, nil
+		return sets.Values{}, false, nil
 	}
 	if call.Op == plan.Not {
 		return part(call.Args[0], !want)
 	}
-	var out numberSet
+	var out sets.Values
 	for i, a := range call.Args {
 		s, ok, err := part(a, want)
 		switch {
 		case !ok:
-			return numberSet{}, false, err
+			return sets.Values{}, false, err
 		case i == 0:
 			out = s
 		case (call.Op == plan.And) == want:
-			out = out.intersect(s)
+			out = out.Intersect(s)
 		default:
-			out = out.union(s)
+			out = out.Union(s)
 		}
 	}
 	return out, true, nil

@@ -3,6 +3,8 @@ package compile
 import (
 	"math"
 
+	"gsdms/operators/index"
+	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
@@ -26,23 +28,23 @@ func (c *compiler) readFirst(tail []plan.Operator) error {
 	if risen, err := c.byNumber(of); !risen || err != nil {
 		return err
 	}
-	v, err := c.cache.view(c.ctx, c.prog.Table, column)
-	if err != nil || !v.sorted {
+	v, err := c.cache.View(c.ctx, c.prog.Table, column)
+	if err != nil || !v.Sorted {
 		return err
 	}
-	at, s := int(top.rows)-1, numberSet{null: of.Storage.Nullable}
+	at, s := int(top.rows)-1, sets.Values{Null: of.Storage.Nullable}
 	if top.keys[0].Desc {
-		at, s.null = c.prog.Table.Rows-int(top.rows), false
+		at, s.Null = c.prog.Table.Rows-int(top.rows), false
 	}
-	n, null := of.Storage.Load(element(v.array, at))
+	n, null := of.Storage.Load(index.Stored(v.Array, at))
 	switch {
 	case null && top.keys[0].Desc:
 		return nil // all that are not NULL, and some that are
 	case null:
 	case top.keys[0].Desc:
-		s.in = span(n, of.Max)
+		s.In = sets.Span(n, of.Max)
 	default:
-		s.in = span(of.Min, n)
+		s.In = sets.Span(of.Min, n)
 	}
 	c.restrictStream(column, s, 0)
 	return nil
@@ -75,9 +77,9 @@ func (c *compiler) byNumber(column *plan.Column) (bool, error) {
 	if to.Ref != nil || to.Type.Kind == plan.String {
 		return false, nil
 	}
-	v, err := c.cache.view(c.ctx, column.Ref.Table, column.Ref.Column)
+	v, err := c.cache.View(c.ctx, column.Ref.Table, column.Ref.Column)
 	if err != nil {
 		return false, err
 	}
-	return v.rises, nil
+	return v.Rises, nil
 }

@@ -1,6 +1,9 @@
 package compile
 
-import "gsdms/plan"
+import (
+	"gsdms/operators/sets"
+	"gsdms/plan"
+)
 
 // imply restricts the stream by what follows from a disjunction that the body has to
 // compute: each disjunct holds only where its conjuncts hold, so of each the conjunct
@@ -82,12 +85,12 @@ func (c *compiler) onStream(places []place) bool {
 }
 
 // united gives the union of alternatives if all are about one column.
-func united(any []alternative) (union numberSet, same bool) {
+func united(any []alternative) (union sets.Values, same bool) {
 	for _, a := range any {
 		if a.column != any[0].column {
-			return numberSet{}, false
+			return sets.Values{}, false
 		}
-		union = union.union(a.set)
+		union = union.Union(a.set)
 	}
 	return union, true
 }

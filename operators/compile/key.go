@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/index"
+	"gsdms/operators/truth"
 	"gsdms/plan"
 )
 
@@ -48,8 +50,8 @@ func (c *compiler) rowKey(e plan.ColumnRef) (k operators.Key, ok bool, err error
 	if table.Columns[ordinal].Ref != nil {
 		return k, false, nil
 	}
-	v, err := c.cache.view(c.ctx, table, ordinal)
-	if err != nil || !v.rises {
+	v, err := c.cache.View(c.ctx, table, ordinal)
+	if err != nil || !v.Rises {
 		return k, false, err
 	}
 	reg, err := number()
@@ -57,7 +59,7 @@ func (c *compiler) rowKey(e plan.ColumnRef) (k operators.Key, ok bool, err error
 		return k, false, err
 	}
 	k = c.key(operand{reg, table.Columns[ordinal].Dict}, e.Type())
-	k.Values = v.array
+	k.Values = v.Array
 	return k, true, nil
 }
 
@@ -94,7 +96,7 @@ func (c *compiler) ofOneNumber(e plan.Expr) (o operand, ok bool, err error) {
 	if span(c.reg(r)) >= most {
 		return operand{}, false, nil
 	}
-	return c.table(e, column.Type, operand{reg: r}, c.cached(cachedArray, p, e))
+	return c.table(e, column.Type, operand{reg: r}, c.cached(index.KeptArray, p, e))
 }
 
 // lookedUp gives the look-up that sets a register.
@@ -114,9 +116,9 @@ func (c *compiler) lookedUp(r int) (look operators.Lookup, ok bool) {
 func (c *compiler) byRow(e plan.Expr, p place, look operators.Lookup) (operand, bool, error) {
 	at := c.reg(look.At)
 	from, of := c.prog.Arrays[look.Array], c.valueColumn(p).Type
-	kind := cachedByRow
+	kind := index.KeptByRow
 	if at.Nullable {
-		kind = cachedByRowOrNull
+		kind = index.KeptByRowOrNull
 	}
 	t, err := c.cached(kind, p, e)(at.Lo, at.Hi, func() (*table, error) {
 		return c.fillByRow(e, of, from, at)
@@ -141,12 +143,12 @@ func (c *compiler) fillByRow(e plan.Expr, of plan.Type, from *operators.Array, a
 	known := map[uint64]plan.Value{}
 	values := make([]plan.Value, 0, hi+2)
 	for i := lo; i <= hi; i++ {
-		stored := element(from, i)
+		stored := index.Stored(from, i)
 		if r, ok := known[stored]; ok {
 			values = append(values, r)
 			continue
 		}
-		if v = numberValue(of, nil, from.Storage.Bias+int64(stored)); from.Storage.Nullable && stored == 0 {
+		if v = truth.ValueOf(of, nil, from.Storage.Bias+int64(stored)); from.Storage.Nullable && stored == 0 {
 			v = plan.Value{}
 		}
 		r, err := plan.Eval(e, leaf)

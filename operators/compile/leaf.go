@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
@@ -12,10 +13,10 @@ import (
 func (c *compiler) filters() {
 	for _, v := range c.stream {
 		column := &c.prog.Table.Columns[v.column]
-		if v.set.all(column) {
+		if v.set.All(column) {
 			continue
 		}
-		in := v.set.stored(column)
+		in := v.set.Stored(column)
 		clause := operators.Clause{Selectivity: share(column, v.set)}
 		if v.share > 0 {
 			clause.Selectivity = v.share
@@ -42,11 +43,11 @@ func (c *compiler) clause(any []alternative) {
 	miss := 1.0
 	for _, a := range any {
 		column := &c.prog.Table.Columns[a.column]
-		if a.set.all(column) {
+		if a.set.All(column) {
 			return
 		}
 		miss *= 1 - share(column, a.set)
-		if in := a.set.stored(column); len(in) > 0 {
+		if in := a.set.Stored(column); len(in) > 0 {
 			out.Any = append(out.Any, c.leaves(a.column, in)...)
 		}
 	}
@@ -74,12 +75,12 @@ const memberCost = 8
 
 // share estimates the rows that hold a value of the set: the values, NULL as one of
 // them, as evenly spread.
-func share(column *plan.Column, s numberSet) float64 {
-	domain := span(column.Min, column.Max)
-	have, all := s.in.intersect(domain).count(), domain.count()
+func share(column *plan.Column, s sets.Values) float64 {
+	domain := sets.Span(column.Min, column.Max)
+	have, all := s.In.Intersect(domain).Count(), domain.Count()
 	if column.Storage.Nullable {
 		all++
-		if s.null {
+		if s.Null {
 			have++
 		}
 	}
@@ -91,7 +92,7 @@ const maxSetBits = 1 << 27
 
 // leaves makes the leaves of a clause for stored numbers of a streamed column: ranges
 // if they are few, else a bit set.
-func (c *compiler) leaves(column int, in storedSet) []operators.Leaf {
+func (c *compiler) leaves(column int, in sets.Stored) []operators.Leaf {
 	at := c.useColumn(column)
 	last := in[len(in)-1].Hi
 	if len(in) > operators.MaxRanges && last < maxSetBits {
@@ -105,7 +106,7 @@ func (c *compiler) leaves(column int, in storedSet) []operators.Leaf {
 }
 
 // addSet adds a bit set of stored numbers below bits to the program.
-func (c *compiler) addSet(name string, in storedSet, bits int) int {
+func (c *compiler) addSet(name string, in sets.Stored, bits int) int {
 	set := &operators.BitSet{Name: name, Len: bits, Bits: make([]uint64, (bits+63)/64)}
 	for _, r := range in {
 		fill(set, r.Lo, r.Hi)

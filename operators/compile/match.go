@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/value"
@@ -123,19 +124,19 @@ func isHopeless(err error) bool {
 // cache.
 func (c *compiler) ofRows(table int, e plan.Expr) (*computed, error) {
 	t := c.net.Tables[table].Table
-	key := cacheKey{table: t, kind: cachedMatch, column: -1, text: predicateKey(e)}
-	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
+	key := index.Key{Table: t, Kind: index.KeptMatch, Column: -1, Text: predicateKey(e)}
+	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
 		s := newCompiler(c.ctx, &plan.Pipeline{Text: c.net.Text, Tables: c.net.Tables, Root: table}, c.cache)
 		o, err := s.expr(e)
 		if err != nil {
 			return nil, 0, err
 		}
 		s.prog.Body = s.code[0]
-		out := &computed{text: key.text, column: plan.Column{Name: e.String(), Type: e.Type(), Dict: o.dict}}
+		out := &computed{text: key.Text, column: plan.Column{Name: e.String(), Type: e.Type(), Dict: o.dict}}
 		if out.array, err = arrayOf(c, s.prog, o.reg, e.String()); err != nil {
 			return nil, 0, err
 		}
-		return out, int64(len(out.array.Data)) + int64(len(key.text)) + 128, nil
+		return out, int64(len(out.array.Data)) + int64(len(key.Text)) + 128, nil
 	})
 	if err != nil {
 		return nil, err
@@ -174,9 +175,9 @@ func arrayOf(c *compiler, p *operators.Program, reg int, name string) (*operator
 		return nil, err
 	}
 	if r.Float {
-		return floatArray(name, floats), nil
+		return index.Doubles(name, floats), nil
 	}
-	a, _, err := nullableArray(name, numbers, null)
+	a, _, err := NullableNumbers(name, numbers, null)
 	return a, err
 }
 
@@ -205,18 +206,18 @@ func decoded(a *operators.Array, d *plan.Dictionary) (*operators.Array, error) {
 	of, none := narrowed(d)
 	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
 	for i := range numbers {
-		code, isNull := a.Storage.Load(element(a, i))
+		code, isNull := a.Storage.Load(index.Stored(a, i))
 		if null[i] = isNull || none[code]; !null[i] {
 			numbers[i] = of[code]
 		}
 	}
-	out, _, err := nullableArray(a.Name, numbers, null)
+	out, _, err := NullableNumbers(a.Name, numbers, null)
 	return out, err
 }
 
-// nullableArray is numberArray of numbers that may be any of 64 bits, which leave none for NULL.
-func nullableArray(name string, numbers []int64, null []bool) (*operators.Array, operators.Reg, error) {
-	a, r := numberArray(name, numbers, null)
+// NullableNumbers is numberArray of numbers that may be any of 64 bits, which leave none for NULL.
+func NullableNumbers(name string, numbers []int64, null []bool) (*operators.Array, operators.Reg, error) {
+	a, r := index.Numbers(name, numbers, null)
 	if a.Storage.Nullable && r.Lo == math.MinInt64 && r.Hi == math.MaxInt64 {
 		return nil, r, &UnsupportedError{Why: "NULL beside all numbers of 64 bits", Wide: true}
 	}
@@ -229,11 +230,11 @@ func (c *compiler) keyValues(t *plan.Table, k keyColumn) (*operators.Array, plan
 	if k.of != nil {
 		return k.of.array, k.of.column.Type, nil
 	}
-	a, err := c.cache.column(c.ctx, t, k.column)
+	a, err := c.cache.Column(c.ctx, t, k.column)
 	column := &t.Columns[k.column]
 	for err == nil && column.Ref != nil {
 		var keys *operators.Array
-		if keys, err = c.cache.column(c.ctx, column.Ref.Table, column.Ref.Column); err == nil {
+		if keys, err = c.cache.Column(c.ctx, column.Ref.Table, column.Ref.Column); err == nil {
 			a = through(a, keys)
 		}
 		column = &column.Ref.Table.Columns[column.Ref.Column]

@@ -1,6 +1,9 @@
 package compile
 
-import "gsdms/plan"
+import (
+	"gsdms/operators/sets"
+	"gsdms/plan"
+)
 
 // narrow carries what the predicates leave of each keyed table to the foreign key
 // column it is reached by, the last joined table first, and so to the stream.
@@ -45,11 +48,11 @@ func (s *source) share() float64 {
 	if s.by == nil {
 		return 0
 	}
-	return max(s.rows.count()/float64(max(s.ref.Table.Rows, 1)), 1e-6)
+	return max(s.rows.Count()/float64(max(s.ref.Table.Rows, 1)), 1e-6)
 }
 
 // isWhole reports whether no row of the table is ruled out.
-func (s *source) isWhole() bool { return s.rows.covers(span(0, int64(s.ref.Table.Rows)-1)) }
+func (s *source) isWhole() bool { return s.rows.Covers(sets.Span(0, int64(s.ref.Table.Rows)-1)) }
 
 // settle intersects a keyed table's rows with what is asked of its columns.
 func (c *compiler) settle(table int) error {
@@ -60,27 +63,27 @@ func (c *compiler) settle(table int) error {
 		if err != nil {
 			return err
 		}
-		if numbers.all(column) {
+		if numbers.All(column) {
 			continue
 		}
-		rows, err := c.cache.rows(c.ctx, s.ref.Table, v.column, numbers)
+		rows, err := c.cache.Rows(c.ctx, s.ref.Table, v.column, numbers)
 		if err != nil {
 			return err
 		}
-		s.rows = s.rows.intersect(rows)
+		s.rows = s.rows.Intersect(rows)
 	}
 	return nil
 }
 
 // restrictFrom restricts a column that finds a table to some of its numbers.
-func (c *compiler) restrictFrom(from plan.ColumnRef, s numberSet, share float64) error {
+func (c *compiler) restrictFrom(from plan.ColumnRef, s sets.Values, share float64) error {
 	if from.Table == c.net.Root {
 		c.restrictStream(from.Column, s, share)
 		return nil
 	}
 	t := &c.tables[from.Table]
-	rows, err := c.cache.rows(c.ctx, t.ref.Table, from.Column, s)
-	t.rows = t.rows.intersect(rows)
+	rows, err := c.cache.Rows(c.ctx, t.ref.Table, from.Column, s)
+	t.rows = t.rows.Intersect(rows)
 	return err
 }
 

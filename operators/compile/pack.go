@@ -1,132 +1,16 @@
 package compile
 
 import (
-	"math"
-
 	"gsdms/operators"
-	"gsdms/plan"
+	"gsdms/operators/index"
 )
 
-// A join by several columns of numbers is one by a single number, where 64 bits hold their
-// ranges side by side: that is hashed and compared once, and it may be dense.
-
-// packedKey is how several keys make one number: the sum of what they are above their least
-// values, times their strides. Keys outside of the bounds find nobody.
-type packedKey []packedPart
-
-// packedPart is the share of one key.
-type packedPart struct{ lo, hi, stride int64 }
-
-// mostPacked is how many numbers packed keys can be: stored ones have one more, for NULL.
-const mostPacked = math.MaxInt64 >> 1
-
-// packing says how the keys of some rows, nil for all, are packed; nil where there are not
-// several, one holds doubles, no row has a key, or 64 bits do not do.
-func packing(keys []*operators.Array, in *operators.BitSet) packedKey {
-	if len(keys) < 2 {
-		return nil
-	}
-	out, stride := make(packedKey, len(keys)), int64(1)
-	for i := len(keys) - 1; i >= 0; i-- {
-		if keys[i].Storage.Float {
-			return nil
-		}
-		lo, hi, some := denseOf(keys[i]).bounds(in)
-		if !some || hi-lo >= uint64(mostPacked/stride) {
-			return nil
-		}
-		out[i].lo, _ = keys[i].Storage.Load(lo)
-		out[i].hi, _ = keys[i].Storage.Load(hi)
-		out[i].stride = stride
-		stride *= int64(hi-lo) + 1
-	}
-	return out
-}
-
-// packKeys packs key arrays into one, if they can be.
-func packKeys(keys []*operators.Array, in *operators.BitSet, from room) (p packedKey, packed []*operators.Array, err error) {
-	packed = keys
-	err = operators.Guarded(func() error {
-		if p = packing(keys, in); p == nil {
-			return nil
-		}
-		a, err := p.array(keys, in, from)
-		packed = []*operators.Array{a}
-		return err
-	})
-	return p, packed, err
-}
-
-// last is the greatest packed number.
-func (p packedKey) last() int64 {
-	n := int64(0)
-	for _, part := range p {
-		n += (part.hi - part.lo) * part.stride
-	}
-	return n
-}
-
-// array gives the packed keys of all rows: NULL where one is NULL, or the row is not in the
-// set.
-func (p packedKey) array(keys []*operators.Array, in *operators.BitSet, from room) (*operators.Array, error) {
-	a := &operators.Array{Name: keys[0].Name, Storage: plan.Storage{Width: 8, Nullable: true, Bias: -1}, Len: keys[0].Len}
-	if p.last() < math.MaxUint32 {
-		a.Storage.Width = 4
-	}
-	var err error
-	if a.Data, err = from.bytes(a.Len * a.Storage.Width); err != nil {
-		return nil, err
-	}
-	if a.Storage.Width == 4 {
-		fillPacked[uint32](p, a, keys, in)
-	} else {
-		fillPacked[uint64](p, a, keys, in)
-	}
-	return a, nil
-}
-
-// fillPacked stores the packed keys of all rows, key by key.
-func fillPacked[T unsigned](p packedKey, a *operators.Array, keys []*operators.Array, in *operators.BitSet) {
-	to := storedNumbers[T](a)
-	for row := range to {
-		if has(in, row) {
-			to[row] = 1
-		}
-	}
-	for i, part := range p {
-		switch k := keys[i]; k.Storage.Width {
-		case 1:
-			addPart(part, to, storedNumbers[uint8](k), k.Storage)
-		case 2:
-			addPart(part, to, storedNumbers[uint16](k), k.Storage)
-		case 4:
-			addPart(part, to, storedNumbers[uint32](k), k.Storage)
-		default:
-			addPart(part, to, storedNumbers[uint64](k), k.Storage)
-		}
-	}
-}
-
-// addPart adds the share of a key to the rows that are not NULL yet.
-func addPart[T, K unsigned](part packedPart, to []T, of []K, s plan.Storage) {
-	lo, stride := s.Store(part.lo), uint64(part.stride)
-	for row, n := range of {
-		switch {
-		case to[row] == 0:
-		case s.Nullable && n == 0:
-			to[row] = 0
-		default:
-			to[row] += T((uint64(n) - lo) * stride)
-		}
-	}
-}
-
 // pack gives the register of packed keys, NULL where one is NULL or outside of its bounds.
-func (c *compiler) pack(p packedKey, keys []int) int {
+func (c *compiler) pack(p index.Packed, keys []int) int {
 	out := c.number(0)
 	for i, part := range p {
-		above := c.above(c.between(keys[i], part.lo, part.hi), part)
-		share := c.compute(operators.MulInt, 0, operators.Reg{Nullable: c.reg(above).Nullable, Lo: 0, Hi: (part.hi - part.lo) * part.stride}, above, c.number(part.stride))
+		above := c.above(c.between(keys[i], part.Lo, part.Hi), part)
+		share := c.compute(operators.MulInt, 0, operators.Reg{Nullable: c.reg(above).Nullable, Lo: 0, Hi: (part.Hi - part.Lo) * part.Stride}, above, c.number(part.Stride))
 		if i == 0 {
 			out = share
 			continue
@@ -138,9 +22,9 @@ func (c *compiler) pack(p packedKey, keys []int) int {
 }
 
 // above gives the register of what a key within the bounds of a part is above the least.
-func (c *compiler) above(key int, part packedPart) int {
-	if part.lo == 0 {
+func (c *compiler) above(key int, part index.Part) int {
+	if part.Lo == 0 {
 		return key
 	}
-	return c.compute(operators.SubInt, 0, operators.Reg{Nullable: c.reg(key).Nullable, Lo: 0, Hi: part.hi - part.lo}, key, c.number(part.lo))
+	return c.compute(operators.SubInt, 0, operators.Reg{Nullable: c.reg(key).Nullable, Lo: 0, Hi: part.Hi - part.Lo}, key, c.number(part.Lo))
 }

@@ -1,6 +1,9 @@
 package compile
 
-import "gsdms/plan"
+import (
+	"gsdms/operators/truth"
+	"gsdms/plan"
+)
 
 // ofTwo compiles a function of two arguments that vary as a table over their pairs, if
 // these are few. A NULL argument makes the result NULL, as in every function of
@@ -49,7 +52,7 @@ func (c *compiler) valuesOf(x operand, of plan.Expr) []plan.Value {
 		return []plan.Value{{}}
 	}
 	for n := r.Lo; ; n++ {
-		out = append(out, numberValue(t, x.dict, n))
+		out = append(out, truth.ValueOf(t, x.dict, n))
 		if n == r.Hi {
 			return out
 		}
@@ -59,7 +62,7 @@ func (c *compiler) valuesOf(x operand, of plan.Expr) []plan.Value {
 // fillPairs evaluates a function for every pair, the second argument fastest.
 func (c *compiler) fillPairs(e plan.Expr, xs, ys []plan.Value) (*table, error) {
 	values := make([]plan.Value, 0, len(xs)*len(ys))
-	work := effort{ctx: c.ctx}
+	work := truth.Effort{Ctx: c.ctx}
 	for _, x := range xs {
 		for _, y := range ys {
 			v, err := plan.Eval(e, func(leaf plan.Expr) (plan.Value, error) {
@@ -72,7 +75,7 @@ func (c *compiler) fillPairs(e plan.Expr, xs, ys []plan.Value) (*table, error) {
 				return nil, err
 			}
 			values = append(values, v)
-			if err := work.add(x, y, v); err != nil {
+			if err := work.Add(x, y, v); err != nil {
 				return nil, err
 			}
 		}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/bits"
 	"runtime"
 	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/index"
 	"gsdms/plan"
 )
 
@@ -17,8 +17,8 @@ import (
 // supported, or fails for a row that may have no partner. It is kept in the cache.
 func (c *compiler) passing(table int, e plan.Expr) (*operators.BitSet, error) {
 	t := c.net.Tables[table].Table
-	key := cacheKey{table: t, kind: cachedPassing, column: -1, text: predicateKey(e)}
-	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
+	key := index.Key{Table: t, Kind: index.KeptPassing, Column: -1, Text: predicateKey(e)}
+	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
 		p, cond, err := c.predicate(table, e)
 		if err != nil {
 			return nil, 0, err
@@ -27,7 +27,7 @@ func (c *compiler) passing(table int, e plan.Expr) (*operators.BitSet, error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		return set, int64(len(set.Bits))*8 + int64(len(key.text)) + 96, nil
+		return set, int64(len(set.Bits))*8 + int64(len(key.Text)) + 96, nil
 	})
 	if isHopeless(err) {
 		return nil, nil
@@ -100,7 +100,7 @@ const evaluationRows = 1024
 
 // evaluate gives the rows of a program's table for which a register of its body, which
 // drops and joins none, is true.
-func evaluate(ctx context.Context, cache *Cache, p *operators.Program, cond int) (*operators.BitSet, error) {
+func evaluate(ctx context.Context, cache *index.Cache, p *operators.Program, cond int) (*operators.BitSet, error) {
 	rows := p.Table.Rows
 	set := &operators.BitSet{Name: p.Table.Name, Len: rows, Bits: make([]uint64, (rows+63)/64)}
 	return set, overRows(ctx, cache, p, func(regs []operators.Vector, lo, n int) {
@@ -116,19 +116,19 @@ func evaluate(ctx context.Context, cache *Cache, p *operators.Program, cond int)
 // overRows runs a program's body, which drops and joins no rows, for all rows of its table,
 // and gives take the registers of n rows at a time, from row lo on: of different ones by
 // several goroutines.
-func overRows(ctx context.Context, cache *Cache, p *operators.Program, take func(regs []operators.Vector, lo, n int)) error {
+func overRows(ctx context.Context, cache *index.Cache, p *operators.Program, take func(regs []operators.Vector, lo, n int)) error {
 	rows := p.Table.Rows
 	columns := make([]*operators.Array, len(p.Columns))
 	for i, c := range p.Columns {
 		var err error
-		if columns[i], err = cache.column(ctx, p.Table, c.Ordinal); err != nil {
+		if columns[i], err = cache.Column(ctx, p.Table, c.Ordinal); err != nil {
 			return err
 		}
 	}
 	blocks := (rows + evaluationRows - 1) / evaluationRows
 	workers := min(runtime.GOMAXPROCS(0), blocks)
 	failed := make([]error, blocks) // of a part, by its first block
-	err := inParallel(ctx, workers, blocks, func(lo, hi int) {
+	err := index.InParallel(ctx, workers, blocks, func(lo, hi int) {
 		v := newEvaluator(p, columns)
 		for b := lo; b < hi && failed[lo] == nil && ctx.Err() == nil; b++ {
 			at := b * evaluationRows
@@ -201,10 +201,10 @@ func (v *evaluator) instruction(in operators.Instr, lo, n int) error {
 
 // read sets row i of a register to an element of an array.
 func (v *evaluator) read(dst, i int, a *operators.Array, at int) {
-	to, stored := &v.regs[dst], element(a, at)
+	to, stored := &v.regs[dst], index.Stored(a, at)
 	null := false
 	if a.Storage.Float {
-		to.Float[i], null = floatOf(stored), a.Storage.Nullable && stored == plan.NullBits
+		to.Float[i], null = index.Double(stored), a.Storage.Nullable && stored == plan.NullBits
 	} else {
 		to.Int[i], null = a.Storage.Load(stored)
 	}
@@ -255,17 +255,4 @@ func cut(v operators.Vector, n int) operators.Vector {
 		v.Null = v.Null[:n]
 	}
 	return v
-}
-
-// members is how many numbers a set has.
-func members(s *operators.BitSet) (n int) {
-	for _, w := range s.Bits {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
-// has reports whether a row is in a set; nil is the set of all.
-func has(s *operators.BitSet, row int) bool {
-	return s == nil || s.Bits[row/64]>>(row%64)&1 == 1
 }

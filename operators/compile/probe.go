@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -25,10 +26,10 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 	if err != nil {
 		return err
 	}
-	if x.packed != nil {
-		probe.Keys = []int{c.pack(x.packed, probe.Keys)}
+	if x.Packed != nil {
+		probe.Keys = []int{c.pack(x.Packed, probe.Keys)}
 	}
-	if op.Band != nil && x.bisects() {
+	if op.Band != nil && x.Bisects() {
 		return c.spanProbe(op, x, probe.Keys)
 	}
 	var left []plan.Operator
@@ -42,14 +43,14 @@ func (c *compiler) hashProbe(op plan.HashProbe) error {
 }
 
 // indexProbe joins the rows that an index has for the keys of a probe.
-func (c *compiler) indexProbe(probe operators.Probe, op plan.HashProbe, x *joinIndex) error {
+func (c *compiler) indexProbe(probe operators.Probe, op plan.HashProbe, x *index.Join) error {
 	if x.Direct && (x.Unique || !op.Kind.Shows() && op.On == nil) {
 		return c.directProbe(op, x, probe.Keys[0])
 	}
-	if x.order != nil && (op.Kind.Shows() || op.On != nil) {
-		o := &ordered{rows: x.order, starts: x.starts, len: x.order.Len}
+	if x.Order != nil && (op.Kind.Shows() || op.On != nil) {
+		o := &index.Order{Rows: x.Order, Starts: x.Starts, Len: x.Order.Len}
 		from, to := c.spanOf(op, x, o, probe.Keys)
-		return c.spanned(op, x.Name, o, x.distinct, from, to)
+		return c.spanned(op, x.Name, o, x.Distinct, from, to)
 	}
 	t := &c.tables[op.Table]
 	c.prog.Indexes = append(c.prog.Indexes, x.Index)
@@ -163,7 +164,7 @@ func (c *compiler) alignWide(e plan.Expr, key operand, column *plan.Column) (int
 		return key.reg, asNarrow, nil
 	}
 	numbers, none := narrowed(key.dict)
-	a, r, err := nullableArray("numbers", numbers, none)
+	a, r, err := NullableNumbers("numbers", numbers, none)
 	if err != nil {
 		return -1, 0, err
 	}
@@ -209,7 +210,7 @@ func (c *compiler) alignText(key operand, to *plan.Dictionary) int {
 		code, exact := to.Find(key.dict.At(i))
 		codes[i], missing[i] = int64(code), !exact
 	}
-	a, r := numberArray("recode", codes, missing)
+	a, r := index.Numbers("recode", codes, missing)
 	return c.lookup(a, key.reg, r)
 }
 
@@ -236,7 +237,7 @@ func (c *compiler) alignScale(e plan.Expr, r, from, to int) (int, error) {
 
 // index gives the index over columns of the rows of a table that may be partners, from
 // the cache.
-func (c *compiler) index(s *source, columns []keyColumn) (*joinIndex, error) {
+func (c *compiler) index(s *source, columns []keyColumn) (*index.Join, error) {
 	t := s.ref.Table
 	var names []string
 	for _, k := range columns {
@@ -244,10 +245,10 @@ func (c *compiler) index(s *source, columns []keyColumn) (*joinIndex, error) {
 	}
 	name := t.Name + "(" + strings.Join(names, ", ") + ")"
 	if s.passing != nil {
-		name += fmt.Sprintf(" of %d rows", members(s.passing))
+		name += fmt.Sprintf(" of %d rows", index.Members(s.passing))
 	}
-	key := cacheKey{table: t, kind: cachedIndex, column: -1, text: keyText(columns) + s.where}
-	v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
+	key := index.Key{Table: t, Kind: index.KeptJoin, Column: -1, Text: keyText(columns) + s.where}
+	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
 		var keys []*operators.Array
 		for _, k := range columns {
 			a, err := c.keyArray(t, k)
@@ -256,31 +257,31 @@ func (c *compiler) index(s *source, columns []keyColumn) (*joinIndex, error) {
 			}
 			keys = append(keys, a)
 		}
-		x, err := c.cache.index(c.ctx, name, t, keys, s.passing)
+		x, err := c.cache.Build(c.ctx, name, t, keys, s.passing)
 		if err != nil {
 			return nil, 0, err
 		}
-		x.text = key.text
-		return x, x.bytes(), nil
+		x.Text = key.Text
+		return x, x.Bytes(), nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("build index %s: %w", name, err)
 	}
-	return v.(*joinIndex), nil
+	return v.(*index.Join), nil
 }
 
 // through gives, for each row number in a, the element of keys.
 func through(a, keys *operators.Array) *operators.Array {
 	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
 	for i := range a.Len {
-		row, isNull := a.Storage.Load(element(a, i))
+		row, isNull := a.Storage.Load(index.Stored(a, i))
 		if isNull {
 			null[i] = true
 			continue
 		}
-		numbers[i], null[i] = keys.Storage.Load(element(keys, int(row)))
+		numbers[i], null[i] = keys.Storage.Load(index.Stored(keys, int(row)))
 	}
-	out, _ := numberArray(keys.Name, numbers, null)
+	out, _ := index.Numbers(keys.Name, numbers, null)
 	return out
 }
 
@@ -288,11 +289,11 @@ func through(a, keys *operators.Array) *operators.Array {
 func mapped(a *operators.Array, f func(int64) int64) *operators.Array {
 	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
 	for i := range a.Len {
-		if numbers[i], null[i] = a.Storage.Load(element(a, i)); !null[i] {
+		if numbers[i], null[i] = a.Storage.Load(index.Stored(a, i)); !null[i] {
 			numbers[i] = f(numbers[i])
 		}
 	}
-	out, _ := numberArray(a.Name, numbers, null)
+	out, _ := index.Numbers(a.Name, numbers, null)
 	return out
 }
 
@@ -300,11 +301,9 @@ func mapped(a *operators.Array, f func(int64) int64) *operators.Array {
 func floatsOf(a *operators.Array, divisor int64) *operators.Array {
 	values := make([]plan.Value, a.Len)
 	for i := range a.Len {
-		if n, null := a.Storage.Load(element(a, i)); !null {
+		if n, null := a.Storage.Load(index.Stored(a, i)); !null {
 			values[i] = value.OfFloat(operators.QuotientFloat(n, divisor))
 		}
 	}
-	return floatArray(a.Name, values)
+	return index.Doubles(a.Name, values)
 }
-
-func floatOf(bits uint64) float64 { return math.Float64frombits(bits) }

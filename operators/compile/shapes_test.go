@@ -10,6 +10,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile"
+	"gsdms/operators/index"
 	"gsdms/plan"
 )
 
@@ -265,7 +266,7 @@ func TestUnsupported(t *testing.T) {
 // leaves nothing half made behind.
 func TestCancelled(t *testing.T) {
 	s := newSchema(2, 20)
-	cache := compile.NewCache(1 << 20)
+	cache := index.NewCache(1 << 20)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	b := newShaper(s).hash(s.other, "f_mode", "o_mode")

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"gsdms/operators/index"
+	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
@@ -32,7 +34,7 @@ func (c *compiler) sideways(op plan.HashProbe) (done bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		s, err := c.numbersOf(c.column(place{from.Table, from.Column}), numberSet{in: keys})
+		s, err := c.numbersOf(c.column(place{from.Table, from.Column}), sets.Values{In: keys})
 		if err == nil {
 			err = c.restrictFrom(from, s, 0)
 		}
@@ -61,18 +63,18 @@ func (c *compiler) sameNumbers(from, match plan.ColumnRef) bool {
 
 // numbersIn gives the values that a column of a joined table has, in the rows that can be
 // anybody's partner.
-func (c *compiler) numbersIn(t *source, column int) (rangeSet, error) {
+func (c *compiler) numbersIn(t *source, column int) (sets.Ranges, error) {
 	a, err := c.keyArray(t.ref.Table, stored(column))
 	if err != nil {
 		return nil, err
 	}
-	var out []interval
+	var out []sets.Interval
 	for row := range a.Len {
-		if n, null := key(a, row); !null && has(t.passing, row) {
-			out = append(out, interval{n, n})
+		if n, null := index.NumberOf(a, row); !null && index.Has(t.passing, row) {
+			out = append(out, sets.Interval{Lo: n, Hi: n})
 		}
 	}
-	return newRangeSet(out), nil
+	return sets.NewRanges(out), nil
 }
 
 // spare restricts the streamed columns to the keys of an optional join, where they are few
@@ -81,7 +83,7 @@ func (c *compiler) spare(op plan.HashProbe) error {
 	const most = 2 // one in so many rows passes at most
 	t := &c.tables[op.Table]
 	t.reach = bodied
-	if op.On != nil || op.Band != nil || t.passing != nil && members(t.passing) > t.ref.Table.Rows/most {
+	if op.On != nil || op.Band != nil || t.passing != nil && index.Members(t.passing) > t.ref.Table.Rows/most {
 		return nil
 	}
 	done, err := c.reachAsSet(op)

@@ -1,32 +1,14 @@
 package compile
 
 import (
-	"unsafe"
-
 	"gsdms/operators"
+	"gsdms/operators/index"
 	"gsdms/plan"
 )
 
 // A join that no equality is about looks at rows that lie side by side in an order: all of
 // them, or those that a band bounds, found by bisection. So does one whose equalities have
 // many partners for each key, within the rows of the key.
-
-// ordered is rows of a table, of one bucket after another, each in the order of values
-// without NULLs; without values in their own.
-type ordered struct {
-	rows      *operators.Array // by place; nil: the place is the row
-	starts    *operators.Array // by bucket: its first place, and behind the last one the end; nil: there is one bucket
-	low, high bound            // what the ends of a band match
-	len       int
-	most      int  // rows of the largest bucket
-	agrees    bool // high ascends, too
-}
-
-// bound is values of rows by 1 + place; as many as bisection can ask for.
-type bound struct {
-	values *operators.Array
-	reg    operators.Reg
-}
 
 // computeBand sees that what a band is about can be computed for all rows; else its bounds
 // become conditions of pairs. left is what else comes behind the probe.
@@ -53,26 +35,18 @@ func bandOfPairs(op plan.HashProbe, left *plan.Band) (plan.HashProbe, []plan.Ope
 	return ofPairs(op, rest)
 }
 
-// fewPartners is how many rows a key has whose pairs are tested one by one.
-const fewPartners = 8
-
-// bisects reports whether to look for a band among the rows of a key.
-func (x *joinIndex) bisects() bool {
-	return x.order != nil && x.order.Len > fewPartners*x.distinct
-}
-
 // spanProbe joins all rows that may be partners, or those within a band: of an index those
 // of its keys; x is nil without keys.
-func (c *compiler) spanProbe(op plan.HashProbe, x *joinIndex, keys []int) error {
+func (c *compiler) spanProbe(op plan.HashProbe, x *index.Join, keys []int) error {
 	o, name, err := c.ordered(&c.tables[op.Table], x, op.Band)
 	if err != nil {
 		return err
 	}
 	var left []plan.Operator
-	if !o.agrees {
+	if !o.Agrees {
 		op, left = bandOfPairs(op, &plan.Band{Low: op.Band.Low})
 	}
-	from, to := c.number(0), c.number(int64(o.len))
+	from, to := c.number(0), c.number(int64(o.Len))
 	if x != nil {
 		from, to = c.spanOf(op, x, o, keys)
 	}
@@ -81,7 +55,7 @@ func (c *compiler) spanProbe(op plan.HashProbe, x *joinIndex, keys []int) error 
 	}
 	parted := 0
 	if x != nil {
-		parted = x.distinct
+		parted = x.Distinct
 	}
 	if err := c.spanned(op, name, o, parted, from, to); err != nil {
 		return err
@@ -91,14 +65,14 @@ func (c *compiler) spanProbe(op plan.HashProbe, x *joinIndex, keys []int) error 
 
 // spanned joins the rows from one place of an order, of so many keys or of none, to before
 // another.
-func (c *compiler) spanned(op plan.HashProbe, name string, o *ordered, parted, from, to int) error {
+func (c *compiler) spanned(op plan.HashProbe, name string, o *index.Order, parted, from, to int) error {
 	t := &c.tables[op.Table]
 	c.prog.Indexes = append(c.prog.Indexes, &operators.Index{Name: name, Table: t.ref.Table, Spans: true, Parted: parted})
 	probe := operators.Probe{Kind: op.Kind, Keys: []int{from, to}, Index: len(c.prog.Indexes) - 1, Cond: -1, Mark: -1}
-	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: int64(o.len) - 1}))
+	probe.Dst = c.newReg(settled(operators.Reg{Nullable: op.Kind.Keeps(), Lo: 0, Hi: int64(o.Len) - 1}))
 	row := func() {
-		if t.row = probe.Dst; o.rows != nil {
-			t.row = c.lookup(o.rows, probe.Dst, operators.Reg{Lo: 0, Hi: int64(t.ref.Table.Rows) - 1})
+		if t.row = probe.Dst; o.Rows != nil {
+			t.row = c.lookup(o.Rows, probe.Dst, operators.Reg{Lo: 0, Hi: int64(t.ref.Table.Rows) - 1})
 		}
 	}
 	if op.On != nil {
@@ -119,47 +93,38 @@ func (c *compiler) spanned(op plan.HashProbe, name string, o *ordered, parted, f
 	return nil
 }
 
-// wordArray is words as an array.
-func wordArray(name string, words []uint32) *operators.Array {
-	a := &operators.Array{Name: name, Storage: plan.Storage{Width: 4}, Len: len(words)}
-	if len(words) > 0 {
-		a.Data = unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 4*len(words))
-	}
-	return a
-}
-
 // spanOf gives the registers of where the rows of keys begin in an order by the buckets or
 // keys of an index, and of where they have ended: NULL where there are none.
-func (c *compiler) spanOf(op plan.HashProbe, x *joinIndex, o *ordered, keys []int) (from, to int) {
+func (c *compiler) spanOf(op plan.HashProbe, x *index.Join, o *index.Order, keys []int) (from, to int) {
 	at := 0
 	if x.Direct {
 		at = c.distance(x, c.between(keys[0], x.Lo, x.Lo+int64(len(x.Heads))-1))
 	} else {
 		at = c.numberOfKey(x, keys, op.Kind)
 	}
-	place := operators.Reg{Lo: 0, Hi: int64(o.len)}
-	return c.lookup(o.starts, at, place), c.lookup(o.starts, c.plus(at, c.number(1)), place)
+	place := operators.Reg{Lo: 0, Hi: int64(o.Len)}
+	return c.lookup(o.Starts, at, place), c.lookup(o.Starts, c.plus(at, c.number(1)), place)
 }
 
 // span gives the registers of the first place of a band and of the one behind its last,
 // between two places.
-func (c *compiler) span(o *ordered, b *plan.Band, from, to int) (first, end int, err error) {
+func (c *compiler) span(o *index.Order, b *plan.Band, from, to int) (first, end int, err error) {
 	first, end = from, to
-	if b == nil || o.len == 0 {
+	if b == nil || o.Len == 0 {
 		return from, to, nil
 	}
 	if b.Low != nil {
-		first, err = c.before(o, o.low, b.Low.Key, b.Low.Open, from, to)
+		first, err = c.before(o, o.Low, b.Low.Key, b.Low.Open, from, to)
 	}
 	if b.High != nil && err == nil {
-		end, err = c.before(o, o.high, b.High.Key, !b.High.Open, from, to)
+		end, err = c.before(o, o.High, b.High.Key, !b.High.Open, from, to)
 	}
 	return first, end, err
 }
 
 // before gives the register of the first place between two whose value is not before a key,
 // nor that itself (with): NULL for NULL.
-func (c *compiler) before(o *ordered, b bound, e plan.Expr, with bool, from, to int) (int, error) {
+func (c *compiler) before(o *index.Order, b index.Bound, e plan.Expr, with bool, from, to int) (int, error) {
 	key, err := c.expr(e)
 	if err != nil {
 		return -1, err
@@ -169,10 +134,10 @@ func (c *compiler) before(o *ordered, b bound, e plan.Expr, with bool, from, to 
 		op = plan.Le
 	}
 	at := from
-	for step := int64(stepsOf(o.most)) / 2; step > 0; step /= 2 {
+	for step := int64(index.StepsOf(o.Most)) / 2; step > 0; step /= 2 {
 		next := c.plus(at, c.number(step))
-		goesOn := c.compare(op, c.lookup(b.values, next, b.reg), key.reg)
-		if o.starts != nil {
+		goesOn := c.compare(op, c.lookup(b.Values, next, b.Reg), key.reg)
+		if o.Starts != nil {
 			within := c.compare(plan.Le, next, to)
 			goesOn = c.compute(operators.AndBool, 0, c.truthReg(within, goesOn), within, goesOn)
 		}
@@ -185,12 +150,16 @@ func (c *compiler) before(o *ordered, b bound, e plan.Expr, with bool, from, to 
 	return at, nil
 }
 
-// stepsOf is the least power of two above a number of rows: all steps of bisection together
-// and one.
-func stepsOf(rows int) int {
-	steps := 1
-	for steps <= rows {
-		steps *= 2
+// numberOfKey gives the register of the number that keys have in a hash table of keys: NULL,
+// or no row, where they have none.
+func (c *compiler) numberOfKey(x *index.Join, keys []int, kind plan.JoinKind) int {
+	c.prog.Indexes = append(c.prog.Indexes, x.Index)
+	first := plan.LeftJoin
+	if kind == plan.InnerJoin || kind == plan.SemiJoin {
+		first = plan.InnerJoin
 	}
-	return steps
+	probe := operators.Probe{Kind: first, Keys: keys, Index: len(c.prog.Indexes) - 1, Cond: -1, Mark: -1}
+	probe.Dst = c.newReg(settled(operators.Reg{Nullable: first.Keeps(), Lo: 0, Hi: int64(x.Table.Rows) - 1}))
+	c.emit(probe)
+	return probe.Dst
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/index"
+	"gsdms/operators/truth"
 	"gsdms/plan"
 )
 
@@ -51,13 +53,13 @@ func (c *compiler) distinct(p place) ([]int64, error) {
 	if table.Rows > mostRows {
 		return nil, nil
 	}
-	a, err := c.cache.column(c.ctx, table, ordinal)
+	a, err := c.cache.Column(c.ctx, table, ordinal)
 	if err != nil {
 		return nil, err
 	}
 	seen := map[int64]bool{}
 	for i := range int(table.Rows) {
-		if n, null := a.Storage.Load(element(a, i)); !null {
+		if n, null := a.Storage.Load(index.Stored(a, i)); !null {
 			seen[n] = true
 		}
 		if len(seen) > manyValues {
@@ -76,16 +78,16 @@ func (c *compiler) distinct(p place) ([]int64, error) {
 func (c *compiler) fillSparse(e plan.Expr, of plan.Type, numbers []int64) (*table, error) {
 	var v plan.Value
 	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
-	work := effort{ctx: c.ctx}
+	work := truth.Effort{Ctx: c.ctx}
 	values := make([]plan.Value, 0, len(numbers)+1)
 	for i := range len(numbers) + 1 {
 		v = plan.Value{}
 		if i < len(numbers) {
-			v = numberValue(of, nil, numbers[i])
+			v = truth.ValueOf(of, nil, numbers[i])
 		}
 		r, err := plan.Eval(e, leaf)
 		if err == nil {
-			err = work.add(v, r)
+			err = work.Add(v, r)
 		}
 		if err != nil {
 			return nil, err
@@ -99,7 +101,7 @@ func (c *compiler) fillSparse(e plan.Expr, of plan.Type, numbers []int64) (*tabl
 // bisect gives the place of the last number that is not greater than a register, of a
 // power of two of numbers in order; 0 if there is none.
 func (c *compiler) bisect(x int, numbers []int64, name string) int {
-	a, r := numberArray("values of "+name, numbers, nil)
+	a, r := index.Numbers("values of "+name, numbers, nil)
 	at := c.number(0)
 	for step := int64(len(numbers) / 2); step > 0; step /= 2 {
 		next := c.plus(at, c.number(step))

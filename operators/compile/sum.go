@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"gsdms/operators"
+	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -79,7 +80,7 @@ func (c *compiler) codeParts(o operand) (regs []int) {
 		values[count-1][code] = rest.Int64()
 	}
 	for _, part := range values {
-		a, r := numberArray("part", part, nil)
+		a, r := index.Numbers("part", part, nil)
 		regs = append(regs, c.lookup(a, o.reg, r))
 	}
 	return regs

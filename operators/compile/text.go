@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"gsdms/operators"
+	"gsdms/operators/index"
+	"gsdms/operators/truth"
 	"gsdms/plan"
 )
 
@@ -61,7 +63,7 @@ func (c *compiler) tabulated(e plan.Expr, places []place) (o operand, ok bool, e
 		return operand{}, false, err
 	}
 	column := c.valueColumn(p)
-	return c.table(e, column.Type, operand{r, column.Dict}, c.cached(cachedArray, p, e))
+	return c.table(e, column.Type, operand{r, column.Dict}, c.cached(index.KeptArray, p, e))
 }
 
 // ofText compiles a function that has one argument that is no constant, as a table
@@ -150,18 +152,18 @@ type cacheOf func(lo, hi int64, build func() (*table, error)) (*table, error)
 func noCache(_, _ int64, build func() (*table, error)) (*table, error) { return build() }
 
 // cached keeps tables of an expression of one column with the column's snapshot.
-func (c *compiler) cached(kind cacheKind, p place, e plan.Expr) cacheOf {
+func (c *compiler) cached(kind index.Kind, p place, e plan.Expr) cacheOf {
 	return func(lo, hi int64, build func() (*table, error)) (*table, error) {
 		var text strings.Builder
 		writeKey(&text, e)
 		text.WriteString(strconv.FormatInt(lo, 10) + ":" + strconv.FormatInt(hi, 10))
-		key := cacheKey{table: c.tables[p.table].ref.Table, kind: kind, column: p.column, text: text.String()}
-		v, err := c.cache.get(c.ctx, key, func() (any, int64, error) {
+		key := index.Key{Table: c.tables[p.table].ref.Table, Kind: kind, Column: p.column, Text: text.String()}
+		v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
 			t, err := build()
 			if err != nil {
 				return nil, 0, err
 			}
-			return t, int64(len(t.array.Data)+len(key.text)) + t.textBytes + 256, nil
+			return t, int64(len(t.array.Data)+len(key.Text)) + t.textBytes + 256, nil
 		})
 		if err != nil {
 			return nil, err
@@ -239,16 +241,16 @@ func (c *compiler) table(e plan.Expr, of plan.Type, x operand, cached cacheOf) (
 
 // fill evaluates a function for the numbers from lo to hi and for NULL.
 func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi int64) (*table, error) {
-	if e.Type().Kind == plan.Bool && dict != nil && hi-lo >= smallDomain {
-		p := prober{ctx: c.ctx, column: &plan.Column{Type: of, Dict: dict, Min: lo, Max: hi}, lo: lo, hi: hi}
-		if t, ok := p.truth(e); ok {
-			return t.table(e.String(), lo, hi), nil
+	if e.Type().Kind == plan.Bool && dict != nil && hi-lo >= truth.SmallDomain {
+		p := truth.NewProber(c.ctx, &plan.Column{Type: of, Dict: dict, Min: lo, Max: hi})
+		if t, ok := p.Truth(e); ok {
+			return tableOf(t, e.String(), lo, hi), nil
 		} // else an error for some text, which what follows finds
 	}
 	values := make([]plan.Value, hi-lo+2)
-	errs := operators.Spread(int((hi-lo+1)/pieceNumbers)+1, func(i int) error {
-		from := lo + int64(i)*pieceNumbers
-		return c.fillPart(e, of, dict, from, values[from-lo:min(hi+1-lo, from-lo+pieceNumbers)])
+	errs := operators.Spread(int((hi-lo+1)/truth.FewNumbers)+1, func(i int) error {
+		from := lo + int64(i)*truth.FewNumbers
+		return c.fillPart(e, of, dict, from, values[from-lo:min(hi+1-lo, from-lo+truth.FewNumbers)])
 	})
 	for _, err := range errs {
 		if err != nil {
@@ -264,39 +266,39 @@ func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi
 	return t, t.set(e, values)
 }
 
-// table is a truth of the numbers from lo to hi as a table of them.
-func (v verdict) table(name string, lo, hi int64) *table {
+// tableOf is a truth of the numbers from lo to hi as a table of them.
+func tableOf(v truth.Verdict, name string, lo, hi int64) *table {
 	last := hi - lo + 1
 	truths, null := make([]int64, last+1), slices.Repeat([]bool{true}, int(last+1))
-	for _, in := range v.yes.in {
-		for n := in.lo; n <= in.hi; n++ {
+	for _, in := range v.Yes.In {
+		for n := in.Lo; n <= in.Hi; n++ {
 			truths[n-lo], null[n-lo] = 1, false
 		}
 	}
-	for _, in := range v.no.in {
-		for n := in.lo; n <= in.hi; n++ {
+	for _, in := range v.No.In {
+		for n := in.Lo; n <= in.Hi; n++ {
 			null[n-lo] = false
 		}
 	}
-	if v.yes.null {
+	if v.Yes.Null {
 		truths[last] = 1
 	}
-	null[last] = !v.yes.null && !v.no.null
+	null[last] = !v.Yes.Null && !v.No.Null
 	t := &table{onNull: !null[last]}
-	t.array, t.reg = numberArray(name, truths, null)
+	t.array, t.reg = index.Numbers(name, truths, null)
 	return t
 }
 
 // fillPart evaluates a function for some numbers in order.
 func (c *compiler) fillPart(e plan.Expr, of plan.Type, dict *plan.Dictionary, from int64, values []plan.Value) error {
-	work := effort{ctx: c.ctx}
+	work := truth.Effort{Ctx: c.ctx}
 	var v plan.Value
 	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
 	for i := range values {
-		v = numberValue(of, dict, from+int64(i))
+		v = truth.ValueOf(of, dict, from+int64(i))
 		r, err := plan.Eval(e, leaf)
 		if err == nil {
-			err = work.add(v, r)
+			err = work.Add(v, r)
 		}
 		if err != nil {
 			return err
@@ -311,29 +313,29 @@ func (t *table) set(e plan.Expr, values []plan.Value) error {
 	name, of := e.String(), e.Type()
 	switch of.Kind {
 	case plan.Double:
-		t.array = floatArray(name, values)
+		t.array = index.Doubles(name, values)
 		t.reg = operators.Reg{Float: true, Nullable: t.array.Storage.Nullable}
 		return nil
 	case plan.String:
 		var codes []int64
-		t.dict, codes = dictionaryOf(values)
+		t.dict, codes = index.Dictionary(values)
 		t.textBytes = int64(4 * t.dict.Len())
 		for code := range t.dict.Len() {
 			t.textBytes += int64(len(t.dict.Bytes(code)))
 		}
-		t.array, t.reg = numberArray(name, codes, isNullValue(values))
+		t.array, t.reg = index.Numbers(name, codes, isNullValue(values))
 		return nil
 	}
 	numbers := make([]int64, len(values))
 	for i, v := range values {
-		n, side := constNumber(v, of)
+		n, side := truth.NumberOf(v, of)
 		if side != 0 {
 			return &plan.RangeError{Kind: of.Kind, In: name}
 		}
 		numbers[i] = n
 	}
 	var err error
-	t.array, t.reg, err = nullableArray(name, numbers, isNullValue(values))
+	t.array, t.reg, err = NullableNumbers(name, numbers, isNullValue(values))
 	return err
 }
 

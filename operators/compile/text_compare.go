@@ -3,8 +3,9 @@ package compile
 import (
 	"bytes"
 
+	"gsdms/operators/index"
+	"gsdms/operators/truth"
 	"gsdms/plan"
-	"gsdms/plan/value"
 )
 
 // compareTexts compiles a comparison of strings: of codes with a code where one side
@@ -12,14 +13,14 @@ import (
 func (c *compiler) compareTexts(e plan.Call) (operand, error) {
 	x, y, op := e.Args[0], e.Args[1], e.Op
 	if _, ok := x.(plan.Const); ok {
-		x, y, op = y, x, mirrored(op)
+		x, y, op = y, x, truth.Mirrored(op)
 	}
 	a, err := c.coded(x)
 	if err != nil {
 		return operand{}, err
 	}
 	if k, ok := y.(plan.Const); ok && a.dict != nil {
-		if entry, ok := entryOf(k.Value, x.Type()); ok {
+		if entry, ok := truth.EntryOf(k.Value, x.Type()); ok {
 			return operand{reg: c.compareCode(op, a, entry)}, nil
 		}
 	}
@@ -32,14 +33,6 @@ func (c *compiler) compareTexts(e plan.Call) (operand, error) {
 	}
 	a.reg, b.reg, _ = c.unite(a, b)
 	return operand{reg: c.compare(op, a.reg, b.reg)}, nil
-}
-
-// entryOf is what a dictionary of values of a type has for a constant.
-func entryOf(v plan.Value, t plan.Type) (entry string, ok bool) {
-	if v.Kind == plan.String {
-		return v.Text, t.Kind == plan.String
-	}
-	return value.KeyOf(v, t)
 }
 
 // compareCode compares a string with a constant by its code.
@@ -80,7 +73,7 @@ func (c *compiler) recode(o operand, codes []int64) int {
 	if identity {
 		return o.reg
 	}
-	a, r := numberArray("recode", codes, nil)
+	a, r := index.Numbers("recode", codes, nil)
 	return c.lookup(a, o.reg, r)
 }
 
@@ -88,7 +81,7 @@ func (c *compiler) recode(o operand, codes []int64) int {
 // of the strings of each.
 func mergeDictionaries(a, b *plan.Dictionary) (dict *plan.Dictionary, left, right []int64) {
 	left, right = make([]int64, a.Len()), make([]int64, b.Len())
-	w := dictionaryWriter{offsets: []uint32{0}}
+	w := index.DictionaryWriter{Offsets: []uint32{0}}
 	for i, j := 0, 0; i < a.Len() || j < b.Len(); {
 		order := 0
 		switch {
@@ -99,18 +92,18 @@ func mergeDictionaries(a, b *plan.Dictionary) (dict *plan.Dictionary, left, righ
 		default:
 			order = bytes.Compare(a.Bytes(i), b.Bytes(j))
 		}
-		code := int64(len(w.offsets) - 1)
+		code := int64(len(w.Offsets) - 1)
 		if order <= 0 {
-			w.add(a.Bytes(i))
+			w.Add(a.Bytes(i))
 			left[i] = code
 			i++
 		} else {
-			w.add(b.Bytes(j))
+			w.Add(b.Bytes(j))
 		}
 		if order >= 0 {
 			right[j] = code
 			j++
 		}
 	}
-	return plan.NewDictionary(w.offsets, w.text), left, right
+	return plan.NewDictionary(w.Offsets, w.Text), left, right
 }

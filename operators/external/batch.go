@@ -3,6 +3,7 @@ package external
 import (
 	"context"
 
+	"gsdms/operators/concat"
 	"gsdms/operators/tail"
 	"gsdms/plan"
 )
@@ -63,7 +64,7 @@ func (b *batch) all() (*plan.Rows, error) {
 	if err := b.o.Charge(b.bytes); err != nil {
 		return nil, err
 	}
-	all, err := tail.Concat(b.parts)
+	all, err := concat.Rows(b.parts)
 	_ = b.o.Charge(-b.bytes) // giving back succeeds
 	if err == nil {
 		b.parts = []*plan.Rows{all}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/operators/concat"
 	"gsdms/operators/spill"
 	"gsdms/operators/tail"
 	"gsdms/plan"
@@ -136,7 +137,7 @@ func read(ctx context.Context, s Source) (*plan.Rows, error) {
 			return nil, err
 		}
 		if rows == nil {
-			return tail.Concat(parts)
+			return concat.Rows(parts)
 		}
 		parts = append(parts, rows)
 	}

@@ -3,8 +3,8 @@ package external
 import (
 	"context"
 
+	"gsdms/operators/concat"
 	"gsdms/operators/spill"
-	"gsdms/operators/tail"
 	"gsdms/plan"
 )
 
@@ -103,7 +103,7 @@ func (s *appended) Next(ctx context.Context) (*plan.Rows, error) {
 			return nil, err
 		}
 		if rows != nil {
-			return tail.Concat(append([]*plan.Rows{rows}, s.forms...))
+			return concat.Rows(append([]*plan.Rows{rows}, s.forms...))
 		}
 		s.parts[s.at].Close()
 		s.at++

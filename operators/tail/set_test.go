@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/operators/concat"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -29,7 +30,7 @@ func TestConcatAppendsValues(t *testing.T) {
 				want = append(want, spelled(row))
 			}
 		}
-		got, err := Concat(parts)
+		got, err := concat.Rows(parts)
 		if err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
@@ -83,10 +84,10 @@ func TestConcatRefusesWhatDoesNotGoTogether(t *testing.T) {
 	one := func(k plan.Kind) *plan.Rows {
 		return &plan.Rows{Len: 1, Columns: []plan.Vector{{Type: plan.Type{Kind: k}, Ints: []int64{1}}}}
 	}
-	if _, err := Concat([]*plan.Rows{one(plan.Int), one(plan.Date)}); err == nil || !strings.Contains(err.Error(), "column 1: a BIGINT and a DATE") {
+	if _, err := concat.Rows([]*plan.Rows{one(plan.Int), one(plan.Date)}); err == nil || !strings.Contains(err.Error(), "column 1: a BIGINT and a DATE") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := Concat([]*plan.Rows{one(plan.Int), {}}); err == nil || !strings.Contains(err.Error(), "1 columns and 0") {
+	if _, err := concat.Rows([]*plan.Rows{one(plan.Int), {}}); err == nil || !strings.Contains(err.Error(), "1 columns and 0") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gsdms/operators/concat"
 	"gsdms/plan"
 )
 
@@ -62,9 +63,8 @@ func (e *picker) defaults(d plan.Expr) error {
 	if err := e.l.r.take(bytesOf(&e.arg, n) + bytesOf(&v, n)); err != nil {
 		return err
 	}
-	j := joint{parts: []*plan.Vector{&e.arg, &v}, rows: []int{n, n}, n: 2 * n}
 	e.rest = n
-	e.arg, err = j.column()
+	e.arg, err = concat.Columns([]*plan.Vector{&e.arg, &v}, []int{n, n})
 	return err
 }
 

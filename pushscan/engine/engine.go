@@ -10,6 +10,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/compile"
+	"gsdms/operators/index"
 	"gsdms/operators/spill"
 	"gsdms/plan"
 	"gsdms/plan/network"
@@ -23,7 +24,7 @@ type Engine struct {
 	hub         *pushscan.Hub
 	spare       *pushscan.Hub // nil: there is none
 	chooser     *chooser      // nil: the spare has what the first refuses, and nothing else
-	cache       *compile.Cache
+	cache       *index.Cache
 	memory      *budget
 	account     *operators.Account // of all queries, and of what is kept for later ones
 	queryMemory int64
@@ -57,7 +58,7 @@ func New(b operators.Backend, o Options) *Engine {
 		e.room, e.always = o.Scan.SpillRoom, true
 	}
 	o.Scan.QueryMemory, o.Scan.Memory = o.QueryMemory, e.account
-	e.hub, e.cache = pushscan.NewHub(b, o.Scan), compile.NewCache(o.Memory).Under(e.account)
+	e.hub, e.cache = pushscan.NewHub(b, o.Scan), index.NewCache(o.Memory).Under(e.account)
 	e.account.OnShort(e.reclaimer(o.Forget))
 	if o.Spare != nil {
 		e.spare = pushscan.NewHub(o.Spare, o.Scan)
@@ -159,7 +160,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 }
 
 // computable is compile.Computable, or another form of it.
-type computable func(context.Context, []*plan.TableRef, plan.Expr, *compile.Cache) (bool, error)
+type computable func(context.Context, []*plan.TableRef, plan.Expr, *index.Cache) (bool, error)
 
 // shaped cuts a network into stages, and compiles those that need no other.
 func (e *Engine) shaped(ctx context.Context, n *network.Network, is computable) (*Query, error) {
@@ -224,7 +225,7 @@ func nothing(int) ([]plan.Value, int) { return nil, math.MaxInt }
 
 // compileStage makes the program of a stage over tables that are all there. Of a stage
 // that scans nothing it is one row, on which all operators run at the end.
-func compileStage(ctx context.Context, s *network.Stage, tables []*plan.TableRef, constants network.Constants, cache *compile.Cache) (*operators.Query, error) {
+func compileStage(ctx context.Context, s *network.Stage, tables []*plan.TableRef, constants network.Constants, cache *index.Cache) (*operators.Query, error) {
 	p, err := s.Pipeline(tables, constants)
 	if err != nil {
 		return nil, err

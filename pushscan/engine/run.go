@@ -9,7 +9,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gsdms/operators"
-	"gsdms/operators/compile"
+	"gsdms/operators/concat"
+	"gsdms/operators/index"
 	"gsdms/operators/spill"
 	"gsdms/operators/tail"
 	"gsdms/plan"
@@ -232,7 +233,7 @@ func finish(ctx context.Context, account *operators.Account, ops []plan.Operator
 // running is a query while its stages run.
 type running struct {
 	started *Started
-	cache   *compile.Cache
+	cache   *index.Cache
 	stages  []stage
 }
 
@@ -331,7 +332,7 @@ func (r *running) parts(ctx context.Context, s *network.Stage) (*plan.Rows, erro
 	for i, p := range s.Parts {
 		parts[i] = r.stages[p].rows
 	}
-	rows, err := tail.Concat(parts)
+	rows, err := concat.Rows(parts)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package compile
+package index
 
 import (
 	"context"
@@ -15,7 +15,7 @@ const fewRowsPerKey = 2
 
 // groupRows makes of a hash table, whose chains have the rows of keys that come more than
 // once, one of the keys, and puts the rows of each key side by side.
-func (x *joinIndex) groupRows(ctx context.Context, from room) error {
+func (x *Join) groupRows(ctx context.Context, from room) error {
 	number, err := from.words(x.Table.Rows)
 	if err != nil {
 		return err
@@ -52,14 +52,14 @@ func (x *joinIndex) groupRows(ctx context.Context, from room) error {
 	if err != nil {
 		return err
 	}
-	x.Index, x.distinct = keys, len(firsts)
-	x.starts, x.order = wordArray(x.Name, starts), wordArray(x.Name+" in order", order)
+	x.Index, x.Distinct = keys, len(firsts)
+	x.Starts, x.Order = Words(x.Name, starts), Words(x.Name+" in order", order)
 	return nil
 }
 
 // numberKeys gives each row in a chain the number of its key, from 1, the first row of each
 // key, and how many rows there are.
-func (x *joinIndex) numberKeys(ctx context.Context, number []uint32) (firsts []uint32, rows int) {
+func (x *Join) numberKeys(ctx context.Context, number []uint32) (firsts []uint32, rows int) {
 	for b, head := range x.Heads {
 		if ends(ctx, b) {
 			return nil, 0
@@ -99,18 +99,4 @@ func newKeyTable(ctx context.Context, x *operators.Index, rows []uint32, from ro
 		out.Keys = append(out.Keys, a)
 	}
 	return out, hashRows(ctx, out, nil, from)
-}
-
-// numberOfKey gives the register of the number that keys have in a hash table of keys: NULL,
-// or no row, where they have none.
-func (c *compiler) numberOfKey(x *joinIndex, keys []int, kind plan.JoinKind) int {
-	c.prog.Indexes = append(c.prog.Indexes, x.Index)
-	first := plan.LeftJoin
-	if kind == plan.InnerJoin || kind == plan.SemiJoin {
-		first = plan.InnerJoin
-	}
-	probe := operators.Probe{Kind: first, Keys: keys, Index: len(c.prog.Indexes) - 1, Cond: -1, Mark: -1}
-	probe.Dst = c.newReg(settled(operators.Reg{Nullable: first.Keeps(), Lo: 0, Hi: int64(x.Table.Rows) - 1}))
-	c.emit(probe)
-	return probe.Dst
 }

@@ -1,4 +1,4 @@
-package compile
+package truth
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gsdms/operators/sets"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -58,7 +59,7 @@ func drawConstant(t *rapid.T, c *plan.Column) plan.Expr {
 		}
 	}
 	n := rapid.Int64Range(c.Min, c.Max).Draw(t, "number")
-	return plan.Const{Value: columnValue(c, n), Of: plan.Type{Kind: c.Type.Kind, Precision: c.Type.Precision, Scale: c.Type.Scale}}
+	return plan.Const{Value: ColumnValue(c, n), Of: plan.Type{Kind: c.Type.Kind, Precision: c.Type.Precision, Scale: c.Type.Scale}}
 }
 
 // drawMonotone wraps the column into functions that rise or fall.
@@ -141,7 +142,7 @@ func compareOrTrue(t *rapid.T, x, y plan.Expr) plan.Expr {
 
 // probes gives the numbers of a column to try: all, or those around the edges of the
 // sets and of the domain.
-func probes(c *plan.Column, v verdict) []int64 {
+func probes(c *plan.Column, v Verdict) []int64 {
 	var out []int64
 	if uint64(c.Max)-uint64(c.Min) < 5000 {
 		for n := c.Min; n < c.Max; n++ {
@@ -149,9 +150,9 @@ func probes(c *plan.Column, v verdict) []int64 {
 		}
 		return append(out, c.Max)
 	}
-	for _, s := range []rangeSet{v.yes.in, v.no.in, span(c.Min, c.Max)} {
+	for _, s := range []sets.Ranges{v.Yes.In, v.No.In, sets.Span(c.Min, c.Max)} {
 		for _, r := range s {
-			out = append(out, r.lo, r.hi, max(r.lo, c.Min+1)-1, min(r.hi, c.Max-1)+1)
+			out = append(out, r.Lo, r.Hi, max(r.Lo, c.Min+1)-1, min(r.Hi, c.Max-1)+1)
 		}
 	}
 	return out
@@ -175,17 +176,17 @@ func checkPredicate(t *rapid.T, known, asked *int) {
 	c := drawColumn(t)
 	table := &plan.TableRef{Alias: "t", Table: &plan.Table{Name: "t", Columns: []plan.Column{*c}}}
 	e := drawPredicate(t, c, plan.ColumnRef{Of: table}, 2)
-	p := newProber(context.Background(), c)
-	v, ok := p.truth(e)
+	p := NewProber(context.Background(), c)
+	v, ok := p.Truth(e)
 	*asked++
 	if !ok {
 		return
 	}
 	*known++
 	for _, n := range probes(c, v) {
-		checkVerdict(t, e, columnValue(c, n), v.yes.in.has(n), v.no.in.has(n), n)
+		checkVerdict(t, e, ColumnValue(c, n), v.Yes.In.Has(n), v.No.In.Has(n), n)
 	}
-	checkVerdict(t, e, plan.Value{}, v.yes.null, v.no.null, 0)
+	checkVerdict(t, e, plan.Value{}, v.Yes.Null, v.No.Null, 0)
 }
 
 func checkVerdict(t *rapid.T, e plan.Expr, x plan.Value, yes, no bool, n int64) {

@@ -1,4 +1,4 @@
-package compile
+package index
 
 import (
 	little "encoding/binary"
@@ -11,8 +11,8 @@ import (
 	"gsdms/plan"
 )
 
-// element gives element number i of an array as it is stored.
-func element(a *operators.Array, i int) uint64 { return a.Stored(i) }
+// Stored gives element number i of an array as it is stored.
+func Stored(a *operators.Array, i int) uint64 { return a.Stored(i) }
 
 func put(a *operators.Array, i int, n uint64) {
 	switch a.Storage.Width {
@@ -35,9 +35,9 @@ func newArray(name string, s plan.Storage, n int) *operators.Array {
 	return &operators.Array{Name: name, Storage: s, Len: n, Data: data}
 }
 
-// numberArray stores numbers as narrowly as they fit, and gives the register that
+// Numbers stores numbers as narrowly as they fit, and gives the register that
 // looking them up fills.
-func numberArray(name string, numbers []int64, null []bool) (*operators.Array, operators.Reg) {
+func Numbers(name string, numbers []int64, null []bool) (*operators.Array, operators.Reg) {
 	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
 	s := plan.Storage{}
 	for i, n := range numbers {
@@ -77,8 +77,8 @@ func widthOf(n uint64) int {
 	return 8
 }
 
-// floatArray stores doubles.
-func floatArray(name string, values []plan.Value) *operators.Array {
+// Doubles stores doubles.
+func Doubles(name string, values []plan.Value) *operators.Array {
 	nullable := slices.ContainsFunc(values, plan.Value.IsNull)
 	a := newArray(name, plan.Storage{Width: 8, Float: true, Nullable: nullable}, len(values))
 	for i, v := range values {
@@ -91,8 +91,8 @@ func floatArray(name string, values []plan.Value) *operators.Array {
 	return a
 }
 
-// dictionaryOf sorts texts into a dictionary and gives each value's code (0 of NULL).
-func dictionaryOf(values []plan.Value) (*plan.Dictionary, []int64) {
+// Dictionary sorts texts into a dictionary and gives each value's code (0 of NULL).
+func Dictionary(values []plan.Value) (*plan.Dictionary, []int64) {
 	var texts []string
 	for _, v := range values {
 		if !v.IsNull() {
@@ -101,9 +101,9 @@ func dictionaryOf(values []plan.Value) (*plan.Dictionary, []int64) {
 	}
 	slices.Sort(texts)
 	texts = slices.Compact(texts)
-	w := dictionaryWriter{offsets: []uint32{0}}
+	w := DictionaryWriter{Offsets: []uint32{0}}
 	for _, s := range texts {
-		w.add([]byte(s))
+		w.Add([]byte(s))
 	}
 	codes := make([]int64, len(values))
 	for i, v := range values {
@@ -112,16 +112,20 @@ func dictionaryOf(values []plan.Value) (*plan.Dictionary, []int64) {
 			codes[i] = int64(code)
 		}
 	}
-	return plan.NewDictionary(w.offsets, w.text), codes
+	return plan.NewDictionary(w.Offsets, w.Text), codes
 }
 
-// dictionaryWriter collects sorted, distinct strings.
-type dictionaryWriter struct {
-	offsets []uint32
-	text    []byte
+// DictionaryWriter collects sorted, distinct strings.
+type DictionaryWriter struct {
+	Offsets []uint32
+	Text    []byte
 }
 
-func (w *dictionaryWriter) add(s []byte) {
-	w.text = append(w.text, s...)
-	w.offsets = append(w.offsets, uint32(len(w.text)))
+// Add appends a string, which is behind those before it.
+func (w *DictionaryWriter) Add(s []byte) {
+	w.Text = append(w.Text, s...)
+	w.Offsets = append(w.Offsets, uint32(len(w.Text)))
 }
+
+// Double gives the double that is stored as bits.
+func Double(bits uint64) float64 { return math.Float64frombits(bits) }

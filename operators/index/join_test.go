@@ -1,4 +1,4 @@
-package compile
+package index
 
 import (
 	"context"
@@ -11,18 +11,19 @@ import (
 	"testing"
 
 	"gsdms/operators"
+	"gsdms/operators/sets"
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
 
 // chainOf gives the rows whose keys are a tuple: those of a chain that has them, or those that
 // lie side by side.
-func chainOf(x *joinIndex, keys ...int64) []int {
-	if x.packed != nil {
+func chainOf(x *Join, keys ...int64) []int {
+	if x.Packed != nil {
 		n, ok := int64(0), true
-		for i, part := range x.packed {
-			ok = ok && keys[i] >= part.lo && keys[i] <= part.hi
-			n += (keys[i] - part.lo) * part.stride
+		for i, part := range x.Packed {
+			ok = ok && keys[i] >= part.Lo && keys[i] <= part.Hi
+			n += (keys[i] - part.Lo) * part.Stride
 		}
 		if keys = []int64{n}; !ok {
 			return nil
@@ -30,12 +31,12 @@ func chainOf(x *joinIndex, keys ...int64) []int {
 	}
 	if !x.Direct {
 		found := inChain(x, keys)
-		if x.order == nil || len(found) == 0 {
+		if x.Order == nil || len(found) == 0 {
 			return found
 		}
 		return bucketRows(x, found[0])
 	}
-	if at := uint64(keys[0]) - uint64(x.Lo); x.order != nil && at < uint64(len(x.Heads)) {
+	if at := uint64(keys[0]) - uint64(x.Lo); x.Order != nil && at < uint64(len(x.Heads)) {
 		return bucketRows(x, int(at))
 	}
 	if at := x.First(keys...); at != 0 {
@@ -44,18 +45,18 @@ func chainOf(x *joinIndex, keys ...int64) []int {
 	return nil
 }
 
-func bucketRows(x *joinIndex, bucket int) (out []int) {
-	for place := element(x.starts, bucket); place < element(x.starts, bucket+1); place++ {
-		out = append(out, int(element(x.order, int(place))))
+func bucketRows(x *Join, bucket int) (out []int) {
+	for place := Stored(x.Starts, bucket); place < Stored(x.Starts, bucket+1); place++ {
+		out = append(out, int(Stored(x.Order, int(place))))
 	}
 	return out
 }
 
-func inChain(x *joinIndex, keys []int64) (out []int) {
+func inChain(x *Join, keys []int64) (out []int) {
 	for at := x.First(keys...); at != 0; at = x.After(at - 1) {
 		equal := true
 		for i, a := range x.Keys {
-			n, null := key(a, int(at-1))
+			n, null := NumberOf(a, int(at-1))
 			equal = equal && !null && n == keys[i]
 		}
 		if equal {
@@ -102,14 +103,14 @@ func TestIndexOfSeveralNumbers(t *testing.T) {
 				want[k] = append(want[k], i)
 			}
 		}
-		a, _ := numberArray("a", numbers[0], null[0])
-		b, _ := numberArray("b", numbers[1], null[1])
-		x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, b}, in, math.MaxInt64, nil)
+		a, _ := Numbers("a", numbers[0], null[0])
+		b, _ := Numbers("b", numbers[1], null[1])
+		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, b}, in, math.MaxInt64, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (x.packed != nil) != c.packed || x.Direct != c.direct || (x.order != nil) != c.grouped {
-			t.Errorf("%s: packed %v, direct %v, side by side %v", c.name, x.packed, x.Direct, x.order != nil)
+		if (x.Packed != nil) != c.packed || x.Direct != c.direct || (x.Order != nil) != c.grouped {
+			t.Errorf("%s: packed %v, direct %v, side by side %v", c.name, x.Packed, x.Direct, x.Order != nil)
 		}
 		for k, rows := range want {
 			if got := chainOf(x, k[0], k[1]); !slices.Equal(got, rows) {
@@ -144,8 +145,8 @@ func TestIndexFindsAllRows(t *testing.T) {
 				want[k] = append(want[k], i)
 			}
 		}
-		a, _ := numberArray("a", numbers, null)
-		x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, floatArray("b", values)}, nil, math.MaxInt64, nil)
+		a, _ := Numbers("a", numbers, null)
+		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, Doubles("b", values)}, nil, math.MaxInt64, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +157,7 @@ func TestIndexFindsAllRows(t *testing.T) {
 				t.Fatalf("keys %v: rows %v, want %v", k, got, rows)
 			}
 		}
-		if (x.Unique && x.order == nil) != unique {
+		if (x.Unique && x.Order == nil) != unique {
 			t.Errorf("of %d rows the keys are unique: %v", len(numbers), x.Unique)
 		}
 		if got := chainOf(x, -100, 0); got != nil {
@@ -190,14 +191,14 @@ func TestIndexOfNumbers(t *testing.T) {
 				want[numbers[i]] = append(want[numbers[i]], i)
 			}
 		}
-		a, _ := numberArray("a", numbers, null)
-		x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: c.rows}, []*operators.Array{a}, nil, c.most, nil)
+		a, _ := Numbers("a", numbers, null)
+		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: c.rows}, []*operators.Array{a}, nil, c.most, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var keys []interval
+		var keys []sets.Interval
 		for k, rows := range want {
-			keys = append(keys, interval{k, k})
+			keys = append(keys, sets.Interval{Lo: k, Hi: k})
 			if got := chainOf(x, k); !slices.Equal(got, rows) {
 				t.Fatalf("key %d: rows %v, want %v", k, got, rows)
 			}
@@ -211,19 +212,19 @@ func TestIndexOfNumbers(t *testing.T) {
 		if !x.Direct {
 			continue
 		}
-		if got := x.allKeys(); !slices.Equal(got, newRangeSet(keys)) {
+		if got := x.AllKeys(); !slices.Equal(got, sets.NewRanges(keys)) {
 			t.Errorf("%d rows have the keys %v", c.rows, head(got))
 		}
-		if got := x.keysOf(span(0, int64(c.rows)-1)); !slices.Equal(got, newRangeSet(keys)) {
+		if got := x.KeysOf(sets.Span(0, int64(c.rows)-1)); !slices.Equal(got, sets.NewRanges(keys)) {
 			t.Errorf("the rows have the keys %v", head(got))
 		}
-		if got, want := x.keysOf(span(2, 2)), numbers[2]; !null[2] && !slices.Equal(got, span(want, want)) {
+		if got, want := x.KeysOf(sets.Span(2, 2)), numbers[2]; !null[2] && !slices.Equal(got, sets.Span(want, want)) {
 			t.Errorf("row 2 has the keys %v, want %d", got, want)
 		}
 	}
 }
 
-func head(s rangeSet) rangeSet { return s[:min(len(s), 10)] }
+func head(s sets.Ranges) sets.Ranges { return s[:min(len(s), 10)] }
 
 func count(null []bool) (n int) {
 	for _, is := range null {
@@ -235,7 +236,7 @@ func count(null []bool) (n int) {
 }
 
 func TestIndexWithoutKeysChainsAllRows(t *testing.T) {
-	x, err := newIndex(context.Background(), "x", &plan.Table{Name: "t", Rows: 3}, nil, nil, math.MaxInt64, nil)
+	x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: 3}, nil, nil, math.MaxInt64, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,13 +245,13 @@ func TestIndexWithoutKeysChainsAllRows(t *testing.T) {
 	}
 }
 
-func entry(t *testing.T, c *Cache, key cacheKey, bytes int64, built *atomic.Int64) {
+func entry(t *testing.T, c *Cache, key Key, bytes int64, built *atomic.Int64) {
 	t.Helper()
-	v, err := c.get(context.Background(), key, func() (any, int64, error) {
+	v, err := c.Get(context.Background(), key, func() (any, int64, error) {
 		built.Add(1)
-		return key.column, bytes, nil
+		return key.Column, bytes, nil
 	})
-	if err != nil || v != key.column {
+	if err != nil || v != key.Column {
 		t.Errorf("entry %v: %v, %v", key, v, err)
 	}
 }
@@ -264,7 +265,7 @@ func TestCacheKeepsItsLimit(t *testing.T) {
 		column int
 		built  int64 // builds in all after this step
 	}{{1, 1}, {2, 2}, {1, 2}, {3, 3}, {1, 3}, {2, 4}, {3, 5}} {
-		entry(t, c, cacheKey{table: table, column: step.column}, 45, &built)
+		entry(t, c, Key{Table: table, Column: step.column}, 45, &built)
 		if built.Load() != step.built {
 			t.Fatalf("column %d: %d builds, want %d", step.column, built.Load(), step.built)
 		}
@@ -272,7 +273,7 @@ func TestCacheKeepsItsLimit(t *testing.T) {
 			t.Fatalf("%d bytes in %d entries, %d in order", c.bytes, len(c.entries), c.used.Len())
 		}
 	}
-	entry(t, c, cacheKey{table: table, column: 9}, 1000, &built)
+	entry(t, c, Key{Table: table, Column: 9}, 1000, &built)
 	if c.bytes > c.limit {
 		t.Errorf("%d bytes after an entry above the limit", c.bytes)
 	}
@@ -287,7 +288,7 @@ func TestCacheBuildsOnce(t *testing.T) {
 	for range 8 {
 		wg.Go(func() {
 			for column := range 50 {
-				entry(t, c, cacheKey{table: table, column: column}, 1, &built)
+				entry(t, c, Key{Table: table, Column: column}, 1, &built)
 			}
 		})
 	}
@@ -301,14 +302,14 @@ func TestCacheBuildsOnce(t *testing.T) {
 // who waited for one that was cancelled.
 func TestCacheForgetsErrors(t *testing.T) {
 	c := NewCache(400)
-	key := cacheKey{table: &plan.Table{Name: "t"}}
+	key := Key{Table: &plan.Table{Name: "t"}}
 	broken := errors.New("broken")
-	if _, err := c.get(context.Background(), key, func() (any, int64, error) { return nil, 7, broken }); err != broken {
+	if _, err := c.Get(context.Background(), key, func() (any, int64, error) { return nil, 7, broken }); err != broken {
 		t.Fatalf("error %v", err)
 	}
 	started, done := make(chan struct{}), make(chan error)
 	go func() {
-		_, err := c.get(context.Background(), key, func() (any, int64, error) {
+		_, err := c.Get(context.Background(), key, func() (any, int64, error) {
 			close(started)
 			<-done
 			return nil, 7, context.Canceled
@@ -318,7 +319,7 @@ func TestCacheForgetsErrors(t *testing.T) {
 	<-started
 	waiting := make(chan any)
 	go func() {
-		v, _ := c.get(context.Background(), key, func() (any, int64, error) { return "mine", 7, nil })
+		v, _ := c.Get(context.Background(), key, func() (any, int64, error) { return "mine", 7, nil })
 		waiting <- v
 	}()
 	done <- nil
@@ -336,14 +337,14 @@ func TestCacheForgetsErrors(t *testing.T) {
 // TestCachePanic holds that a build that panics leaves no entry behind.
 func TestCachePanic(t *testing.T) {
 	c := NewCache(400)
-	key := cacheKey{table: &plan.Table{Name: "t"}}
+	key := Key{Table: &plan.Table{Name: "t"}}
 	func() {
 		defer func() {
 			if recover() == nil {
 				t.Error("no panic")
 			}
 		}()
-		_, _ = c.get(context.Background(), key, func() (any, int64, error) { panic("build") })
+		_, _ = c.Get(context.Background(), key, func() (any, int64, error) { panic("build") })
 	}()
 	var built atomic.Int64
 	entry(t, c, key, 1, &built)
@@ -356,14 +357,14 @@ func TestCacheFollowsSnapshots(t *testing.T) {
 	old, other := &plan.Table{Name: "t", Version: 1}, &plan.Table{Name: "u", Version: 1}
 	next := &plan.Table{Name: "t", Version: 2}
 	var built atomic.Int64
-	entry(t, c, cacheKey{table: old}, 10, &built)
-	entry(t, c, cacheKey{table: other}, 10, &built)
-	entry(t, c, cacheKey{table: next}, 10, &built)
+	entry(t, c, Key{Table: old}, 10, &built)
+	entry(t, c, Key{Table: other}, 10, &built)
+	entry(t, c, Key{Table: next}, 10, &built)
 	if len(c.entries) != 2 || c.bytes != 20 {
 		t.Errorf("%d entries, %d bytes", len(c.entries), c.bytes)
 	}
-	entry(t, c, cacheKey{table: old}, 10, &built)
-	entry(t, c, cacheKey{table: next}, 10, &built)
+	entry(t, c, Key{Table: old}, 10, &built)
+	entry(t, c, Key{Table: next}, 10, &built)
 	if built.Load() != 4 {
 		t.Errorf("%d builds, want 4", built.Load())
 	}
@@ -377,14 +378,14 @@ func TestSetBits(t *testing.T) {
 		for i := range words {
 			words[i] = []uint64{0, ^uint64(0), r.Uint64(), 1 << 63, 1}[r.IntN(5)]
 		}
-		var want []interval
+		var want []sets.Interval
 		for i := range len(words) * 64 {
 			if words[i/64]>>(i%64)&1 == 1 {
-				want = append(want, interval{int64(i) - 9, int64(i) - 9})
+				want = append(want, sets.Interval{Lo: int64(i) - 9, Hi: int64(i) - 9})
 			}
 		}
-		if got := setBits(words, -9); !slices.Equal(got, newRangeSet(want)) {
-			t.Fatalf("%x: %v, want %v", words, got, newRangeSet(want))
+		if got := sets.OfBits(words, -9); !slices.Equal(got, sets.NewRanges(want)) {
+			t.Fatalf("%x: %v, want %v", words, got, sets.NewRanges(want))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package compile
+package index
 
 import (
 	"container/list"
@@ -22,7 +22,7 @@ type Cache struct {
 	limit   int64 // of the entries that are kept
 	most    int64 // of one index
 	bytes   int64
-	entries map[cacheKey]*cacheEntry
+	entries map[Key]*cacheEntry
 	used    *list.List // of *cacheEntry, the latest in front
 	latest  map[string]*plan.Table
 	stored  *Cache // where what is derived of stored tables is kept; nil: here
@@ -64,40 +64,45 @@ func (c *Cache) Passing(a *operators.Account) *Cache {
 	return out
 }
 
+// OfQuery reports whether the cache is one query's, made by Passing.
+func (c *Cache) OfQuery() bool { return c.stored != nil }
+
 // NewCache makes a cache for queries that have so many bytes of memory in all.
 func NewCache(memory int64) *Cache {
 	return &Cache{
-		limit: memory / 4, most: memory, entries: map[cacheKey]*cacheEntry{},
+		limit: memory / 4, most: memory, entries: map[Key]*cacheEntry{},
 		used: list.New(), latest: map[string]*plan.Table{},
 	}
 }
 
-type cacheKind uint8
+// Kind says what an entry of a Cache is.
+type Kind uint8
 
 const (
-	cachedColumn cacheKind = iota
-	cachedView
-	cachedRows
-	cachedIndex
-	cachedArray
-	cachedTruth
-	cachedByRow
-	cachedByRowOrNull
-	cachedPassing
-	cachedKeys
-	cachedMatch
-	cachedSorted
+	keptColumn      Kind = iota
+	keptView             // of a column, as are its
+	keptRows             // where it holds some values
+	KeptJoin             // an index over keys, and
+	KeptKeys             // the keys that it has
+	KeptOrder            // rows in an order
+	KeptArray            // a function of a column's values
+	KeptByRow            // a function of a table's rows, and
+	KeptByRowOrNull      // one that is NULL where there is no row
+	KeptTruth            // the values that make a predicate true
+	KeptPassing          // the rows that make one true
+	KeptMatch            // what keys are compared with, for all rows
 )
 
-type cacheKey struct {
-	table  *plan.Table
-	kind   cacheKind
-	column int
-	text   string // what else tells entries apart
+// Key names an entry of a Cache: what is kept of a column of a table, or of the table.
+type Key struct {
+	Table  *plan.Table
+	Kind   Kind
+	Column int
+	Text   string // what else tells entries apart
 }
 
 type cacheEntry struct {
-	key   cacheKey
+	key   Key
 	at    *list.Element
 	done  chan struct{} // closed when value, bytes and err are there
 	value any
@@ -105,11 +110,11 @@ type cacheEntry struct {
 	err   error
 }
 
-// get returns the entry of a key, made by build if need be. An error is not kept; one
+// Get returns the entry of a key, made by build if need be. An error is not kept; one
 // that comes of another caller's cancelled context is not returned either.
-func (c *Cache) get(ctx context.Context, key cacheKey, build func() (any, int64, error)) (any, error) {
-	if c.stored != nil && (key.table == nil || !key.table.Passing) && (c.beyond == nil || key.kind != cachedIndex) {
-		return c.stored.get(ctx, key, build)
+func (c *Cache) Get(ctx context.Context, key Key, build func() (any, int64, error)) (any, error) {
+	if c.stored != nil && (key.Table == nil || !key.Table.Passing) && (c.beyond == nil || key.Kind != KeptJoin) {
+		return c.stored.Get(ctx, key, build)
 	}
 	for {
 		e, mine := c.find(key)
@@ -132,14 +137,14 @@ func isCancel(err error) bool {
 }
 
 // find gives the entry of a key and whether the caller has to make it.
-func (c *Cache) find(key cacheKey) (e *cacheEntry, mine bool) {
+func (c *Cache) find(key Key) (e *cacheEntry, mine bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e = c.entries[key]; e != nil {
 		c.used.MoveToFront(e.at)
 		return e, false
 	}
-	c.see(key.table)
+	c.see(key.Table)
 	e = &cacheEntry{key: key, done: make(chan struct{})}
 	e.at = c.used.PushFront(e)
 	c.entries[key] = e
@@ -165,7 +170,7 @@ func (c *Cache) see(t *plan.Table) {
 // dropAll drops the entries of a table.
 func (c *Cache) dropAll(t *plan.Table) {
 	for key, e := range c.entries {
-		if key.table == t {
+		if key.Table == t {
 			c.drop(e)
 		}
 	}

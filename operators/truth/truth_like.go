@@ -1,17 +1,18 @@
-package compile
+package truth
 
 import (
 	"sort"
 	"strings"
 	"unicode/utf8"
 
+	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
 // like gives the codes of the texts of the column that match a pattern.
-func (p prober) like(e plan.Like) (verdict, bool) {
+func (p Prober) like(e plan.Like) (Verdict, bool) {
 	if !isLeaf(e.X) || p.column.Dict == nil {
-		return verdict{}, false
+		return Verdict{}, false
 	}
 	if prefix, rest := likePrefix(e); rest == "%" && utf8.ValidString(e.Pattern) {
 		return p.beginning(prefix), true
@@ -20,7 +21,7 @@ func (p prober) like(e plan.Like) (verdict, bool) {
 		e.Matches(p.column.Dict, int(lo), int(hi)+1, func(code int) { t.yes = appendNumber(t.yes, int64(code)) })
 		return p.ctx.Err()
 	})
-	t.no.in = t.yes.in.complement(p.lo, p.hi)
+	t.No.In = t.Yes.In.Complement(p.lo, p.hi)
 	return t, ok
 }
 
@@ -34,14 +35,14 @@ func isLeaf(e plan.Expr) bool {
 }
 
 // beginning gives the codes of the texts that begin so: they are a range.
-func (p prober) beginning(prefix string) verdict {
+func (p Prober) beginning(prefix string) Verdict {
 	d := p.column.Dict
 	from, _ := d.Find(prefix)
 	to := from + sort.Search(d.Len()-from, func(i int) bool {
 		return !strings.HasPrefix(string(d.Bytes(from+i)), prefix)
 	})
-	yes := span(int64(from), int64(to)-1).intersect(p.domain())
-	return verdict{yes: numberSet{in: yes}, no: numberSet{in: yes.complement(p.lo, p.hi)}}
+	yes := sets.Span(int64(from), int64(to)-1).Intersect(p.domain())
+	return Verdict{Yes: sets.Values{In: yes}, No: sets.Values{In: yes.Complement(p.lo, p.hi)}}
 }
 
 // likePrefix splits a pattern into its text before the first wildcard and the rest.

@@ -1,35 +1,36 @@
-package compile
+package truth
 
 import (
 	"math"
 
+	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
 // monotone compares a function of the column that only rises or only falls with a
 // constant: the values up to where it passes the constant are found by bisection.
-func (p prober) monotone(x plan.Expr, op plan.Op, c plan.Const) (verdict, bool) {
+func (p Prober) monotone(x plan.Expr, op plan.Op, c plan.Const) (Verdict, bool) {
 	whole := uint64(p.hi)-uint64(p.lo) == math.MaxUint64
 	if c.Value.IsNull() || p.lo > p.hi || whole || p.column.Type.Kind == plan.String {
-		return verdict{}, false
+		return Verdict{}, false
 	}
 	direction := slope(x)
 	if direction == 0 || !p.defined(x) {
-		return verdict{}, false
+		return Verdict{}, false
 	}
 	less := p.bisect(plan.Call{Op: plan.Lt, Args: []plan.Expr{x, c}, Of: plan.Type{Kind: plan.Bool}}, direction)
 	notGreater := p.bisect(plan.Call{Op: plan.Le, Args: []plan.Expr{x, c}, Of: plan.Type{Kind: plan.Bool}}, direction)
 	if v, err := p.at(x, plan.Value{}); err != nil || !v.IsNull() {
-		return verdict{}, false
+		return Verdict{}, false
 	}
 	return p.compared(op, less, notGreater), true
 }
 
 // defined reports whether x has a value, without an error, at both ends of the domain
 // (hence between them).
-func (p prober) defined(x plan.Expr) bool {
+func (p Prober) defined(x plan.Expr) bool {
 	for _, n := range []int64{p.lo, p.hi} {
-		if v, err := p.at(x, columnValue(p.column, n)); err != nil || v.IsNull() {
+		if v, err := p.at(x, ColumnValue(p.column, n)); err != nil || v.IsNull() {
 			return false
 		}
 	}
@@ -38,9 +39,9 @@ func (p prober) defined(x plan.Expr) bool {
 
 // bisect gives the values for which a comparison "function < constant" holds: the
 // first ones of the domain if the function rises, the last ones if it falls.
-func (p prober) bisect(e plan.Expr, direction int) rangeSet {
+func (p Prober) bisect(e plan.Expr, direction int) sets.Ranges {
 	holds := func(n int64) bool {
-		v, err := p.at(e, columnValue(p.column, n))
+		v, err := p.at(e, ColumnValue(p.column, n))
 		return err == nil && v.True()
 	}
 	lo, hi := uint64(0), uint64(p.hi)-uint64(p.lo)+1
@@ -53,17 +54,17 @@ func (p prober) bisect(e plan.Expr, direction int) rangeSet {
 		}
 	}
 	if direction > 0 {
-		return span(p.lo, p.hi).intersect(headOf(p.lo, lo))
+		return sets.Span(p.lo, p.hi).Intersect(headOf(p.lo, lo))
 	}
-	return headOf(p.lo, lo).complement(p.lo, p.hi)
+	return headOf(p.lo, lo).Complement(p.lo, p.hi)
 }
 
 // headOf is the first count numbers from lo.
-func headOf(lo int64, count uint64) rangeSet {
+func headOf(lo int64, count uint64) sets.Ranges {
 	if count == 0 {
 		return nil
 	}
-	return rangeSet{{lo, lo + int64(count-1)}}
+	return sets.Ranges{{Lo: lo, Hi: lo + int64(count-1)}}
 }
 
 // slope says how an expression of one column moves with the column: 1 when it never

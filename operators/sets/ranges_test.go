@@ -1,4 +1,4 @@
-package compile
+package sets
 
 import (
 	"math"
@@ -13,15 +13,15 @@ import (
 const universe = 24
 
 // rangeSetOf gives the set of single numbers.
-func rangeSetOf(numbers ...int64) rangeSet {
-	in := make([]interval, len(numbers))
+func rangeSetOf(numbers ...int64) Ranges {
+	in := make([]Interval, len(numbers))
 	for i, n := range numbers {
-		in[i] = interval{n, n}
+		in[i] = Interval{n, n}
 	}
-	return newRangeSet(in)
+	return NewRanges(in)
 }
 
-func drawSet(t *rapid.T, base int64, label string) (rangeSet, map[int64]bool) {
+func drawSet(t *rapid.T, base int64, label string) (Ranges, map[int64]bool) {
 	members := map[int64]bool{}
 	var numbers []int64
 	for _, n := range rapid.SliceOfN(rapid.Int64Range(0, universe-1), 0, 16).Draw(t, label) {
@@ -31,21 +31,21 @@ func drawSet(t *rapid.T, base int64, label string) (rangeSet, map[int64]bool) {
 	return rangeSetOf(numbers...), members
 }
 
-func checkSet(t *rapid.T, what string, s rangeSet, base int64, member func(int64) bool) {
+func checkSet(t *rapid.T, what string, s Ranges, base int64, member func(int64) bool) {
 	var count float64
 	for n := base; n-base < universe; n++ {
-		if s.has(n) != member(n) {
-			t.Fatalf("%s: has(%d) is %v: %v", what, n, s.has(n), s)
+		if s.Has(n) != member(n) {
+			t.Fatalf("%s: has(%d) is %v: %v", what, n, s.Has(n), s)
 		}
 		if member(n) {
 			count++
 		}
 	}
-	if s.count() != count {
-		t.Fatalf("%s: count %v of %v, want %v", what, s.count(), s, count)
+	if s.Count() != count {
+		t.Fatalf("%s: count %v of %v, want %v", what, s.Count(), s, count)
 	}
 	for i, r := range s {
-		if r.lo > r.hi || i > 0 && r.lo-1 <= s[i-1].hi {
+		if r.Lo > r.Hi || i > 0 && r.Lo-1 <= s[i-1].Hi {
 			t.Fatalf("%s: not sorted, disjoint and apart: %v", what, s)
 		}
 	}
@@ -58,17 +58,17 @@ func TestRangeSets(t *testing.T) {
 		b, inB := drawSet(t, base, "b")
 		beforeA, beforeB := slices.Clone(a), slices.Clone(b)
 		checkSet(t, "union", a.union(b), base, func(n int64) bool { return inA[n] || inB[n] })
-		checkSet(t, "intersection", a.intersect(b), base, func(n int64) bool { return inA[n] && inB[n] })
+		checkSet(t, "intersection", a.Intersect(b), base, func(n int64) bool { return inA[n] && inB[n] })
 		lo := base + rapid.Int64Range(0, universe-1).Draw(t, "lo")
 		hi := base + rapid.Int64Range(0, universe-1).Draw(t, "hi")
-		checkSet(t, "complement", a.complement(lo, hi), base, func(n int64) bool { return n >= lo && n <= hi && !inA[n] })
-		checkSet(t, "span", span(lo, hi), base, func(n int64) bool { return n >= lo && n <= hi })
+		checkSet(t, "complement", a.Complement(lo, hi), base, func(n int64) bool { return n >= lo && n <= hi && !inA[n] })
+		checkSet(t, "span", Span(lo, hi), base, func(n int64) bool { return n >= lo && n <= hi })
 		if !slices.Equal(a, beforeA) || !slices.Equal(b, beforeB) {
 			t.Fatal("an operation changed its arguments")
 		}
 		if len(a) > 0 {
-			first, last := a.bounds()
-			if !inA[first] || !inA[last] || slices.ContainsFunc(a, func(r interval) bool { return r.lo < first || r.hi > last }) {
+			first, last := a.Bounds()
+			if !inA[first] || !inA[last] || slices.ContainsFunc(a, func(r Interval) bool { return r.Lo < first || r.Hi > last }) {
 				t.Fatalf("bounds %d..%d of %v", first, last, a)
 			}
 		}
@@ -76,11 +76,11 @@ func TestRangeSets(t *testing.T) {
 }
 
 func TestComplementOfAllNumbers(t *testing.T) {
-	everything := span(math.MinInt64, math.MaxInt64)
-	if s := everything.complement(math.MinInt64, math.MaxInt64); len(s) != 0 {
+	everything := Span(math.MinInt64, math.MaxInt64)
+	if s := everything.Complement(math.MinInt64, math.MaxInt64); len(s) != 0 {
 		t.Errorf("complement of everything: %v", s)
 	}
-	if s := rangeSet(nil).complement(math.MinInt64, math.MaxInt64); !slices.Equal(s, everything) {
+	if s := Ranges(nil).Complement(math.MinInt64, math.MaxInt64); !slices.Equal(s, everything) {
 		t.Errorf("complement of nothing: %v", s)
 	}
 }

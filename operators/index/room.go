@@ -1,4 +1,4 @@
-package compile
+package index
 
 import (
 	"context"
@@ -39,9 +39,9 @@ func (r room) words(n int) ([]uint32, error) {
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), n), nil
 }
 
-// index builds an index whose memory is charged: of a stored table until nothing refers to
+// Build builds an index whose memory is charged: of a stored table until nothing refers to
 // the index, of another until the account of its query is emptied.
-func (c *Cache) index(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet) (*joinIndex, error) {
+func (c *Cache) Build(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet) (*Join, error) {
 	account := c.account
 	if c.stored != nil && !t.Passing {
 		account = c.stored.account
@@ -51,17 +51,17 @@ func (c *Cache) index(ctx context.Context, name string, t *plan.Table, keys []*o
 		if c.beyond == nil {
 			return nil, err
 		}
-		return newIndex(ctx, name, t, keys, in, math.MaxInt64, c.beyond)
+		return newJoin(ctx, name, t, keys, in, math.MaxInt64, c.beyond)
 	}
-	x, err := newIndex(ctx, name, t, keys, in, c.most, nil)
+	x, err := newJoin(ctx, name, t, keys, in, c.most, nil)
 	counted := int64(0)
-	if err == nil && x.bytes() >= smallIndex {
-		counted = x.bytes()
+	if err == nil && x.Bytes() >= smallIndex {
+		counted = x.Bytes()
 	}
 	if more := account.Charge(counted - expected); more != nil {
 		_ = account.Charge(-expected) // giving back succeeds
 		if c.beyond != nil {
-			return newIndex(ctx, name, t, keys, in, math.MaxInt64, c.beyond)
+			return newJoin(ctx, name, t, keys, in, math.MaxInt64, c.beyond)
 		}
 		return nil, more
 	}

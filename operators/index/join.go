@@ -1,12 +1,10 @@
-package compile
+package index
 
 import (
 	"context"
 	"fmt"
 	"runtime"
 	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -15,24 +13,24 @@ import (
 // maxIndexRows is how many rows an index can number.
 const maxIndexRows = 1<<32 - 2
 
-// joinIndex is an index with what programs make of one that is direct.
-type joinIndex struct {
+// Join is an index with what programs make of one that is direct.
+type Join struct {
 	*operators.Index
-	text   string           // tells it from the table's other indexes
-	packed packedKey        // how several keys make the one that it is over; nil: they do not
-	firsts *operators.Array // Direct: Heads, as row numbers that are NULL where there is none
+	Text   string           // tells it from the table's other indexes
+	Packed Packed           // how several keys make the one that it is over; nil: they do not
+	Firsts *operators.Array // Direct: Heads, as row numbers that are NULL where there is none
 
 	// Where keys have several rows, which are not in its chains: of a direct index by bucket, of
 	// a hash table, which is one of the keys alone, by number of a key.
-	starts   *operators.Array // where its rows begin in order
-	order    *operators.Array // the rows of each side by side
-	distinct int              // keys that have rows
+	Starts   *operators.Array // where its rows begin in order
+	Order    *operators.Array // the rows of each side by side
+	Distinct int              // keys that have rows
 }
 
-// newIndex builds the index of a table over key arrays of its length: without keys,
+// newJoin builds the index of a table over key arrays of its length: without keys,
 // one chain of all rows. Only the rows of a set, nil for all, are in it. One that would be direct and take more than
 // most bytes is hashed.
-func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet, most int64, from room) (*joinIndex, error) {
+func newJoin(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet, most int64, from room) (*Join, error) {
 	if t.Rows > maxIndexRows {
 		return nil, fmt.Errorf("build index %s: %d rows, at most %d can be joined by hash", name, t.Rows, maxIndexRows)
 	}
@@ -54,7 +52,7 @@ func newIndex(ctx context.Context, name string, t *plan.Table, keys []*operators
 	if err := hashRows(ctx, x, in, from); err != nil {
 		return nil, err
 	}
-	out := (&joinIndex{Index: x}).of(packed)
+	out := (&Join{Index: x}).of(packed)
 	if !x.Unique && len(keys) > 0 {
 		err = out.groupRows(ctx, from)
 	}
@@ -78,24 +76,24 @@ func hashRows(ctx context.Context, x *operators.Index, in *operators.BitSet, fro
 }
 
 // of notes what the index is over.
-func (x *joinIndex) of(packed packedKey) *joinIndex {
+func (x *Join) of(packed Packed) *Join {
 	if x == nil || packed == nil {
 		return x
 	}
-	x.packed = packed
+	x.Packed = packed
 	if x.Direct {
 		x.Keys = nil // found by their numbers, and not compared
 	}
 	return x
 }
 
-// bytes is the memory that the index takes.
-func (x *joinIndex) bytes() int64 {
+// Bytes is the memory that the index takes.
+func (x *Join) Bytes() int64 {
 	bytes := int64(len(x.Heads)+len(x.Next))*4 + int64(len(x.Filter)) + 256
-	if x.order != nil {
-		bytes += int64(len(x.starts.Data) + len(x.order.Data))
+	if x.Order != nil {
+		bytes += int64(len(x.Starts.Data) + len(x.Order.Data))
 	}
-	if x.packed != nil || x.order != nil && !x.Direct {
+	if x.Packed != nil || x.Order != nil && !x.Direct {
 		for _, k := range x.Keys {
 			bytes += int64(len(k.Data))
 		}
@@ -131,12 +129,12 @@ func build(ctx context.Context, x *operators.Index, in *operators.BitSet, from r
 	if err != nil {
 		return err
 	}
-	err = inParallel(ctx, workers, x.Table.Rows, func(lo, hi int) { hash(ctx, x, in, bucket, bits, lo, hi) })
+	err = InParallel(ctx, workers, x.Table.Rows, func(lo, hi int) { hash(ctx, x, in, bucket, bits, lo, hi) })
 	if err != nil {
 		return err
 	}
 	var twice atomic.Bool
-	err = inParallel(ctx, workers, len(x.Heads), func(lo, hi int) {
+	err = InParallel(ctx, workers, len(x.Heads), func(lo, hi int) {
 		if !link(ctx, x, bucket, bits, uint32(lo), uint32(hi)) {
 			twice.Store(true)
 		}
@@ -150,21 +148,21 @@ func hash(ctx context.Context, x *operators.Index, in *operators.BitSet, bucket 
 	for row := lo; row < hi && !ends(ctx, row); row++ {
 		h, null := operators.HashStart, false
 		for _, k := range x.Keys {
-			n, isNull := key(k, row)
+			n, isNull := NumberOf(k, row)
 			h, null = operators.HashKey(h, n), null || isNull
 		}
 		bucket[row], bits[row] = uint32(h&x.Mask), operators.FilterBit(h)
-		if null || !has(in, row) {
+		if null || !Has(in, row) {
 			bucket[row] = noBucket
 		}
 	}
 }
 
-// key gives element number i of an array as it is hashed and compared, and whether it is NULL.
-func key(a *operators.Array, i int) (n int64, null bool) {
-	stored := element(a, i)
+// NumberOf gives element number i of an array as it is hashed and compared, and whether it is NULL.
+func NumberOf(a *operators.Array, i int) (n int64, null bool) {
+	stored := Stored(a, i)
 	if a.Storage.Float {
-		return operators.FloatKey(floatOf(stored)), a.Storage.Nullable && stored == plan.NullBits
+		return operators.FloatKey(Double(stored)), a.Storage.Nullable && stored == plan.NullBits
 	}
 	return a.Storage.Load(stored)
 }
@@ -185,12 +183,6 @@ func link(ctx context.Context, x *operators.Index, bucket []uint32, bits []byte,
 	return unique
 }
 
-// ends reports, now and then, whether a build is given up.
-func ends(ctx context.Context, row int) bool {
-	const often = 1 << 16
-	return row%often == 0 && ctx.Err() != nil
-}
-
 // chained reports whether a chain has a row with the keys of another.
 func chained(x *operators.Index, next uint32, row int) bool {
 	for ; next != 0; next = x.Next[next-1] {
@@ -204,26 +196,11 @@ func chained(x *operators.Index, next uint32, row int) bool {
 // sameKeys compares the keys of two rows that have no NULL among them.
 func sameKeys(keys []*operators.Array, a, b int) bool {
 	for _, k := range keys {
-		x, _ := key(k, a)
-		y, _ := key(k, b)
+		x, _ := NumberOf(k, a)
+		y, _ := NumberOf(k, b)
 		if x != y {
 			return false
 		}
 	}
 	return true
-}
-
-// inParallel runs work over parts of [0, n), one per worker. A panic in a part, also that
-// of a file that was cut short under its mapping, is an error.
-func inParallel(ctx context.Context, workers, n int, work func(lo, hi int)) error {
-	g, ctx := errgroup.WithContext(ctx)
-	for w := range workers {
-		g.Go(func() error {
-			return operators.Guarded(func() error {
-				work(n*w/workers, n*(w+1)/workers)
-				return ctx.Err()
-			})
-		})
-	}
-	return g.Wait()
 }

@@ -1,4 +1,6 @@
-package tail
+// Package concat puts rows of several results behind each other: the sides of a UNION ALL,
+// the rounds of a recursion, what several programs left.
+package concat
 
 import (
 	"fmt"
@@ -11,11 +13,11 @@ import (
 	"gsdms/plan/value"
 )
 
-// Concat appends row sets of the same kinds of columns, in order. Codes are brought to one
+// Rows appends row sets of the same kinds of columns, in order. Codes are brought to one
 // dictionary of the texts that occur, decimals to the largest scale; a column of NULL
 // literals goes with any other. The parts are shared and not changed; the result may have
 // columns of theirs.
-func Concat(parts []*plan.Rows) (*plan.Rows, error) {
+func Rows(parts []*plan.Rows) (*plan.Rows, error) {
 	if len(parts) == 0 {
 		return &plan.Rows{}, nil
 	}
@@ -30,18 +32,28 @@ func Concat(parts []*plan.Rows) (*plan.Rows, error) {
 		return parts[0], nil
 	}
 	for c := range parts[0].Columns {
-		j := joint{n: out.Len}
+		var vectors []*plan.Vector
+		var rows []int
 		for _, p := range parts {
-			j.parts = append(j.parts, &p.Columns[c])
-			j.rows = append(j.rows, p.Len)
+			vectors = append(vectors, &p.Columns[c])
+			rows = append(rows, p.Len)
 		}
-		v, err := j.column()
+		v, err := Columns(vectors, rows)
 		if err != nil {
 			return nil, fmt.Errorf("append rows: column %d: %w", c+1, err)
 		}
 		out.Columns = append(out.Columns, v)
 	}
 	return out, nil
+}
+
+// Columns appends columns, of so many rows each, as Rows does.
+func Columns(parts []*plan.Vector, rows []int) (plan.Vector, error) {
+	j := joint{parts: parts, rows: rows}
+	for _, n := range rows {
+		j.n += n
+	}
+	return j.column()
 }
 
 // joint is one column of several row sets.
@@ -253,4 +265,16 @@ func product(x, by int64) (n int64, ok bool) {
 	hi, lo := bits.Mul64(uint64(x), uint64(by))
 	hi -= uint64(x>>63) & uint64(by)
 	return int64(lo), int64(hi) == int64(lo)>>63
+}
+
+// maxPower is the largest power of ten in 64 bits.
+const maxPower = 18
+
+// power gives 10^n for 0 <= n <= maxPower.
+func power(n int) int64 {
+	p := int64(1)
+	for range n {
+		p *= 10
+	}
+	return p
 }

@@ -1,10 +1,11 @@
-package compile
+package index
 
 import (
 	"context"
 	"unsafe"
 
 	"gsdms/operators"
+	"gsdms/operators/sets"
 )
 
 // unsigned is what a column of whole numbers is stored as.
@@ -26,7 +27,7 @@ type dense interface {
 	// bucket's next row.
 	place(ctx context.Context, next, order []uint32, of bucketRange)
 	// runs gives the rows of [from, to) whose stored numbers are in a set.
-	runs(s storedSet, from, to int) rangeSet
+	runs(s sets.Stored, from, to int) sets.Ranges
 }
 
 // bucketRange is the part of the buckets that one worker fills: [from, to), counted from the stored
@@ -65,7 +66,7 @@ func storedNumbers[T unsigned](a *operators.Array) []T {
 func (c numbers[T]) bounds(in *operators.BitSet) (lo, hi uint64, ok bool) {
 	for row, n := range c.of {
 		switch n := uint64(n); {
-		case n == 0 && c.nullable || !has(in, row):
+		case n == 0 && c.nullable || !Has(in, row):
 		case !ok:
 			lo, hi, ok = n, n, true
 		default:
@@ -79,7 +80,7 @@ func (c numbers[T]) bounds(in *operators.BitSet) (lo, hi uint64, ok bool) {
 func (c numbers[T]) bucket(row int, of bucketRange) (uint64, bool) {
 	n := uint64(c.of[row])
 	b := n - of.lo
-	return b, b-of.from < of.to-of.from && !(n == 0 && c.nullable) && has(of.in, row)
+	return b, b-of.from < of.to-of.from && !(n == 0 && c.nullable) && Has(of.in, row)
 }
 
 func (c numbers[T]) once(ctx context.Context, heads []uint32, of bucketRange) bool {
@@ -111,12 +112,12 @@ func (c numbers[T]) place(ctx context.Context, next, order []uint32, of bucketRa
 	}
 }
 
-func (c numbers[T]) runs(s storedSet, from, to int) (out rangeSet) {
-	test := s.has
+func (c numbers[T]) runs(s sets.Stored, from, to int) (out sets.Ranges) {
+	test := s.Has
 	if len(s) == 1 {
 		lo, wide := s[0].Lo, s[0].Hi-s[0].Lo
 		test = func(n uint64) bool { return n-lo <= wide }
-	} else if member := s.table(); member != nil {
+	} else if member := s.Table(); member != nil {
 		test = func(n uint64) bool { return n < uint64(len(member)) && member[n] }
 	}
 	before := false
@@ -124,9 +125,9 @@ func (c numbers[T]) runs(s storedSet, from, to int) (out rangeSet) {
 		now := test(uint64(n))
 		switch {
 		case now && before:
-			out[len(out)-1].hi++
+			out[len(out)-1].Hi++
 		case now:
-			out = append(out, interval{int64(from + row), int64(from + row)})
+			out = append(out, sets.Interval{Lo: int64(from + row), Hi: int64(from + row)})
 		}
 		before = now
 	}

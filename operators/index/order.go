@@ -1,0 +1,182 @@
+package index
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"unsafe"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// Order is rows of a table, of one bucket after another, each in the order of values
+// without NULLs; without values in their own.
+type Order struct {
+	Rows      *operators.Array // by place; nil: the place is the row
+	Starts    *operators.Array // by bucket: its first place, and behind the last one the end; nil: there is one bucket
+	Low, High Bound            // what the ends of a band match
+	Len       int
+	Most      int  // rows of the largest bucket
+	Agrees    bool // high ascends, too
+}
+
+// Bound is values of rows by 1 + place; as many as bisection can ask for.
+type Bound struct {
+	Values *operators.Array
+	Reg    operators.Reg
+}
+
+// fewPartners is how many rows a key has whose pairs are tested one by one.
+const fewPartners = 8
+
+// Bisects reports whether to look for a band among the rows of a key.
+func (x *Join) Bisects() bool {
+	return x.Order != nil && x.Order.Len > fewPartners*x.Distinct
+}
+
+// Words is words as an array.
+func Words(name string, words []uint32) *operators.Array {
+	a := &operators.Array{Name: name, Storage: plan.Storage{Width: 4}, Len: len(words)}
+	if len(words) > 0 {
+		a.Data = unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 4*len(words))
+	}
+	return a
+}
+
+// StepsOf is the least power of two above a number of rows: all steps of bisection together
+// and one.
+func StepsOf(rows int) int {
+	steps := 1
+	for steps <= rows {
+		steps *= 2
+	}
+	return steps
+}
+
+// placed is a row and its values.
+type placed struct{ value, other, row int64 }
+
+// NewOrder sorts the rows of a set, nil for all, by what is low, or else high, within the
+// buckets or keys of an index, if there is one.
+func NewOrder(ctx context.Context, x *Join, low, high *operators.Array, in *operators.BitSet, rows int) (*Order, error) {
+	by, other := low, high
+	if low == nil {
+		by, other = high, nil
+	}
+	var all []placed
+	starts := []uint32{0}
+	bucket := func(from, to int, row func(int) int) {
+		for i := from; i < to; i++ {
+			if p, ok := placeRow(by, other, row(i)); ok && Has(in, row(i)) {
+				all = append(all, p)
+			}
+		}
+		starts = append(starts, uint32(len(all)))
+	}
+	if x == nil {
+		bucket(0, rows, func(i int) int { return i })
+	} else {
+		for b := range x.Starts.Len - 1 {
+			bucket(int(x.Starts.Number(b)), int(x.Starts.Number(b+1)), func(i int) int { return int(x.Order.Number(i)) })
+		}
+	}
+	o := &Order{Len: len(all), Agrees: true}
+	if x != nil {
+		o.Starts = Words(x.Name, starts)
+	}
+	for b, from := range starts[:len(starts)-1] {
+		o.Most = max(o.Most, int(starts[b+1]-from))
+	}
+	err := InParallel(ctx, runtime.GOMAXPROCS(0), len(starts)-1, func(lo, hi int) {
+		for b := lo; b < hi && ctx.Err() == nil; b++ {
+			sortPlaced(all[starts[b]:starts[b+1]])
+		}
+	})
+	o.Agrees = other == nil || alike(all, starts)
+	o.keep(all, by, other)
+	return o, err
+}
+
+// placeRow gives a row with its values; false where one is NULL.
+func placeRow(by, other *operators.Array, row int) (p placed, ok bool) {
+	p.row = int64(row)
+	null := false
+	if by != nil {
+		p.value, null = by.Storage.Load(by.Stored(row))
+	}
+	if other != nil && !null {
+		p.other, null = other.Storage.Load(other.Stored(row))
+	}
+	return p, !null
+}
+
+// sortPlaced sorts rows by their values; those of equal values stay in order.
+func sortPlaced(rows []placed) {
+	byValue := func(a, b placed) int {
+		switch {
+		case a.value < b.value:
+			return -1
+		case a.value > b.value:
+			return 1
+		}
+		return 0
+	}
+	if !slices.IsSortedFunc(rows, byValue) {
+		slices.SortStableFunc(rows, byValue)
+	}
+}
+
+// alike reports whether the other values ascend in each bucket, too.
+func alike(all []placed, starts []uint32) bool {
+	for b, from := range starts[:len(starts)-1] {
+		for i := from + 1; i < starts[b+1]; i++ {
+			if all[i].other < all[i-1].other {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// keep stores the rows and their values: by is what they are in the order of, for both ends
+// where there is no other.
+func (o *Order) keep(all []placed, by, other *operators.Array) {
+	numbers := make([]int64, len(all))
+	for i, p := range all {
+		numbers[i] = p.row
+	}
+	o.Rows, _ = Numbers("rows in order", numbers, nil)
+	if by == nil || len(all) == 0 {
+		return
+	}
+	first := o.bound(by.Name, all, func(p placed) int64 { return p.value })
+	o.Low, o.High = first, first
+	if other != nil && o.Agrees {
+		o.High = o.bound(other.Name, all, func(p placed) int64 { return p.other })
+	}
+}
+
+func (o *Order) bound(name string, all []placed, value func(placed) int64) Bound {
+	n := StepsOf(o.Most)
+	if o.Starts != nil {
+		n += o.Len
+	}
+	numbers := make([]int64, n)
+	for i := range numbers {
+		numbers[i] = value(all[min(max(i, 1), o.Len)-1])
+	}
+	a, r := Numbers(name+" in order", numbers, nil)
+	return Bound{a, r}
+}
+
+// Bytes is the memory that the order takes.
+func (o *Order) Bytes() int64 {
+	bytes := int64(192)
+	for _, a := range []*operators.Array{o.Rows, o.Starts, o.Low.Values, o.High.Values} {
+		if a != nil {
+			bytes += int64(len(a.Data))
+		}
+	}
+	return bytes
+}

@@ -1,0 +1,239 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sort"
+
+	"gsdms/operators"
+	"gsdms/operators/sets"
+	"gsdms/plan"
+)
+
+// View answers which rows of a column hold given values. It keeps the runs of equal
+// stored numbers, in row order and by number; a column with many runs keeps nothing
+// and is searched or scanned. Immutable.
+type View struct {
+	Array  *operators.Array
+	column *plan.Column
+	Sorted bool     // stored numbers never fall from row to row
+	Rises  bool     // nor stay the same, and none is NULL
+	starts []uint32 // first row of each run, and the number of rows; nil without runs
+	order  []uint32 // runs by (number, row); nil if sorted
+}
+
+// A column keeps its runs when they are few: fewRuns at most, or one in rowsPerRun
+// rows.
+const (
+	fewRuns    = 1 << 16
+	rowsPerRun = 8
+)
+
+func newView(a *operators.Array, c *plan.Column) *View {
+	v := &View{Array: a, column: c, Sorted: true, Rises: !c.Storage.Nullable && !c.Storage.Float}
+	limit := max(fewRuns, a.Len/rowsPerRun)
+	last := uint64(0)
+	for row := range a.Len {
+		n := Stored(a, row)
+		if row > 0 && n == last {
+			v.Rises = false
+			continue
+		}
+		v.Sorted = v.Sorted && n >= last
+		v.Rises = v.Rises && v.Sorted
+		last = n
+		if len(v.starts) <= limit {
+			v.starts = append(v.starts, uint32(row))
+		}
+		if len(v.starts) > limit && !v.Sorted {
+			break
+		}
+	}
+	if len(v.starts) > limit {
+		v.starts = nil
+		return v
+	}
+	v.starts = append(v.starts, uint32(a.Len))
+	v.sortRuns()
+	return v
+}
+
+func (v *View) sortRuns() {
+	if v.Sorted {
+		return
+	}
+	v.order = make([]uint32, len(v.starts)-1)
+	for i := range v.order {
+		v.order[i] = uint32(i)
+	}
+	slices.SortStableFunc(v.order, func(a, b uint32) int {
+		x, y := v.number(int(a)), v.number(int(b))
+		switch {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		default:
+			return 0
+		}
+	})
+}
+
+func (v *View) bytes() int64 { return int64(len(v.starts)+len(v.order))*4 + 96 }
+
+// number is the stored number of a run.
+func (v *View) number(run int) uint64 { return Stored(v.Array, int(v.starts[run])) }
+
+// rows gives the rows whose stored number is in the set.
+func (v *View) rows(ctx context.Context, s sets.Stored) (sets.Ranges, error) {
+	switch {
+	case v.Sorted:
+		return v.searched(s), nil
+	case v.starts != nil:
+		return v.selected(s), nil
+	default:
+		return v.scanned(ctx, s)
+	}
+}
+
+// searched finds the rows of a sorted column by binary search.
+func (v *View) searched(s sets.Stored) sets.Ranges {
+	var out []sets.Interval
+	for _, r := range s {
+		lo := sort.Search(v.Array.Len, func(i int) bool { return Stored(v.Array, i) >= r.Lo })
+		hi := sort.Search(v.Array.Len, func(i int) bool { return Stored(v.Array, i) > r.Hi })
+		if lo < hi {
+			out = append(out, sets.Interval{Lo: int64(lo), Hi: int64(hi - 1)})
+		}
+	}
+	return sets.Merge(out)
+}
+
+// selected collects the runs whose number is in the set.
+func (v *View) selected(s sets.Stored) sets.Ranges {
+	var out []sets.Interval
+	for _, r := range s {
+		i := sort.Search(len(v.order), func(i int) bool { return v.number(int(v.order[i])) >= r.Lo })
+		for ; i < len(v.order) && v.number(int(v.order[i])) <= r.Hi; i++ {
+			run := v.order[i]
+			out = append(out, sets.Interval{Lo: int64(v.starts[run]), Hi: int64(v.starts[run+1]) - 1})
+		}
+	}
+	return sets.NewRanges(out)
+}
+
+// scanned looks at every row.
+func (v *View) scanned(ctx context.Context, s sets.Stored) (sets.Ranges, error) {
+	column, workers := denseOf(v.Array), runtime.GOMAXPROCS(0)
+	parts := make([]sets.Ranges, workers)
+	err := InParallel(ctx, workers, workers, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			parts[i] = column.runs(s, v.Array.Len*i/workers, v.Array.Len*(i+1)/workers)
+		}
+	})
+	return sets.Merge(slices.Concat(parts...)), err
+}
+
+// manyRuns is how many runs bounds looks at before it gives up.
+const manyRuns = 4096
+
+// Bounds gives the least and greatest number (not NULL) that the rows hold; false
+// when finding out would take long.
+func (v *View) Bounds(rows sets.Ranges) (lo, hi int64, ok bool) {
+	if v.starts == nil {
+		return 0, 0, false
+	}
+	lo, hi = 0, -1
+	left := manyRuns
+	for _, r := range rows {
+		run := sort.Search(len(v.starts)-1, func(i int) bool { return int64(v.starts[i+1]) > r.Lo })
+		for ; run < len(v.starts)-1 && int64(v.starts[run]) <= r.Hi; run++ {
+			if left--; left < 0 {
+				return 0, 0, false
+			}
+			n, null := v.Array.Storage.Load(v.number(run))
+			switch {
+			case null:
+			case lo > hi:
+				lo, hi = n, n
+			default:
+				lo, hi = min(lo, n), max(hi, n)
+			}
+		}
+	}
+	return lo, hi, true
+}
+
+// Column reads a whole column as an array; the cache gives everyone the same one.
+func (c *Cache) Column(ctx context.Context, t *plan.Table, column int) (*operators.Array, error) {
+	v, err := c.Get(ctx, Key{Table: t, Kind: keptColumn, Column: column}, func() (any, int64, error) {
+		a, err := readColumn(ctx, t, column)
+		return a, 128, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return v.(*operators.Array), nil
+}
+
+// View gives the view of a column.
+func (c *Cache) View(ctx context.Context, t *plan.Table, column int) (*View, error) {
+	v, err := c.Get(ctx, Key{Table: t, Kind: keptView, Column: column}, func() (any, int64, error) {
+		a, err := c.Column(ctx, t, column)
+		if err != nil {
+			return nil, 0, err
+		}
+		v := newView(a, &t.Columns[column])
+		return v, v.bytes(), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return v.(*View), nil
+}
+
+// Rows gives the rows of a table whose column holds a value of the set. What takes a
+// scan is kept.
+func (c *Cache) Rows(ctx context.Context, t *plan.Table, column int, s sets.Values) (sets.Ranges, error) {
+	v, err := c.View(ctx, t, column)
+	if err != nil {
+		return nil, err
+	}
+	in := s.Stored(v.column)
+	if v.Sorted || v.starts != nil {
+		return v.rows(ctx, in)
+	}
+	key := Key{Table: t, Kind: keptRows, Column: column, Text: in.Key()}
+	rows, err := c.Get(ctx, key, func() (any, int64, error) {
+		rows, err := v.rows(ctx, in)
+		return rows, int64(len(rows))*16 + int64(len(key.Text)) + 96, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return rows.(sets.Ranges), nil
+}
+
+// readColumn wraps a whole column of a snapshot without a copy.
+func readColumn(ctx context.Context, t *plan.Table, column int) (*operators.Array, error) {
+	c := &t.Columns[column]
+	out := &operators.Array{Name: t.Name + "." + c.Name, Storage: c.Storage, Len: t.Rows}
+	if t.Rows == 0 {
+		return out, nil
+	}
+	a, err := t.Data.Rows(ctx, column, 0, t.Rows)
+	if err != nil {
+		return nil, fmt.Errorf("read column %s of %s: %w", c.Name, t.Name, err)
+	}
+	defer a.Release()
+	d := a.Data()
+	from, n := d.Offset()*c.Storage.Width, t.Rows*c.Storage.Width
+	b := d.Buffers()[1].Bytes()
+	if len(b) < from+n {
+		return nil, fmt.Errorf("read column %s of %s: %d bytes for %d rows", c.Name, t.Name, len(b), t.Rows)
+	}
+	out.Data = b[from : from+n : from+n]
+	return out, nil
+}

@@ -1,0 +1,120 @@
+package sets
+
+import (
+	little "encoding/binary"
+	"math/bits"
+	"sort"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// Stored is a set of stored numbers, NULL (0) among them if it is a member: sorted,
+// disjoint and not adjacent.
+type Stored []operators.Range
+
+// Key writes the set so that different ones differ.
+func (s Stored) Key() string {
+	out := make([]byte, 0, 16*len(s))
+	for _, r := range s {
+		out = little.LittleEndian.AppendUint64(out, r.Lo)
+		out = little.LittleEndian.AppendUint64(out, r.Hi)
+	}
+	return string(out)
+}
+
+// Has reports whether a stored number is in the set.
+func (s Stored) Has(n uint64) bool {
+	i := sort.Search(len(s), func(i int) bool { return s[i].Hi >= n })
+	return i < len(s) && s[i].Lo <= n
+}
+
+// Values is a set of a column's values: numbers, and whether NULL is among them.
+type Values struct {
+	In   Ranges
+	Null bool
+}
+
+// Intersect gives the values that are in both sets.
+func (s Values) Intersect(t Values) Values {
+	return Values{s.In.Intersect(t.In), s.Null && t.Null}
+}
+
+// Union gives the values that are in one of the sets.
+func (s Values) Union(t Values) Values {
+	return Values{s.In.union(t.In), s.Null || t.Null}
+}
+
+// Stored translates the set to the stored numbers of a column; numbers outside the
+// column's bounds are left out.
+func (s Values) Stored(c *plan.Column) Stored {
+	out := make(Stored, 0, len(s.In)+1)
+	if s.Null && c.Storage.Nullable {
+		out = append(out, operators.Range{})
+	}
+	for _, r := range s.In.Intersect(Span(c.Min, c.Max)) {
+		lo, hi := c.Storage.Store(r.Lo), c.Storage.Store(r.Hi)
+		if n := len(out); n > 0 && out[n-1].Hi+1 == lo {
+			out[n-1].Hi = hi
+			continue
+		}
+		out = append(out, operators.Range{Lo: lo, Hi: hi})
+	}
+	return out
+}
+
+// All reports whether every value the column holds is in the set.
+func (s Values) All(c *plan.Column) bool {
+	if c.Storage.Nullable && !s.Null {
+		return false
+	}
+	return s.In.Covers(Span(c.Min, c.Max))
+}
+
+// mostMembers is up to which number a set of several ranges is looked up in a table.
+const mostMembers = 1 << 20
+
+// Table says of each number up to the largest of a set whether it is in it; nil where there
+// are too many.
+func (s Stored) Table() []bool {
+	if len(s) == 0 || s[len(s)-1].Hi >= mostMembers {
+		return nil
+	}
+	out := make([]bool, s[len(s)-1].Hi+1)
+	for _, r := range s {
+		for n := r.Lo; n <= r.Hi; n++ {
+			out[n] = true
+		}
+	}
+	return out
+}
+
+// OfBits gives the numbers of the bits that are one, counted from lo.
+func OfBits(words []uint64, lo int64) Ranges {
+	runs, before := 0, uint64(0)
+	for _, w := range words {
+		runs += bits.OnesCount64(w &^ (w<<1 | before>>63))
+		before = w
+	}
+	out := make(Ranges, 0, runs)
+	before = 0
+	for i, w := range words {
+		after := uint64(0)
+		if i+1 < len(words) {
+			after = words[i+1]
+		}
+		open := len(out) - 1
+		for starts := w &^ (w<<1 | before>>63); starts != 0; starts &= starts - 1 {
+			out = append(out, Interval{Lo: lo + int64(i*64+bits.TrailingZeros64(starts))})
+		}
+		if before>>63&w&1 == 0 {
+			open++
+		}
+		for ends := w &^ (w>>1 | after<<63); ends != 0; ends &= ends - 1 {
+			out[open].Hi = lo + int64(i*64+bits.TrailingZeros64(ends))
+			open++
+		}
+		before = w
+	}
+	return out
+}
