@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/snapshot"
 )
 
 // market is the tables of the crash tests, and what they should hold.
@@ -74,14 +75,14 @@ func (s *market) delete(pick func(row []any) bool, names ...string) {
 	dangling := slices.ContainsFunc(after["sales"], func(sale []any) bool {
 		return sale[1] != nil && !slices.ContainsFunc(after["products"], func(p []any) bool { return p[0] == sale[1] })
 	})
-	n, err := s.c.Delete(context.Background(), names, func(v *store.View) (map[string]*store.RowSet, error) {
-		out := map[string]*store.RowSet{}
+	n, err := s.c.Delete(context.Background(), names, func(v *store.View) (map[string]*snapshot.RowSet, error) {
+		out := map[string]*snapshot.RowSet{}
 		for _, name := range names {
 			table, err := v.Table(name)
 			if err != nil {
 				return nil, err
 			}
-			out[name] = store.NewRowSet(table.Rows)
+			out[name] = snapshot.NewRowSet(table.Rows)
 			keys, err := readColumn(table, 0)
 			if err != nil {
 				return nil, err

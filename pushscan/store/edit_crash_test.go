@@ -13,6 +13,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/snapshot"
 )
 
 // The table of these tests has keys from some number up to ledgerRows, all with the same
@@ -60,22 +61,22 @@ func nextEdit(c *store.Catalog) error {
 	case version%6 == 2 && name == "renamed":
 		return c.Rename(ctx, map[string]string{"renamed": "ledger"})
 	case version%2 == 0 && t.Count()%2000 == 0:
-		_, err := c.Delete(ctx, []string{name}, func(*store.View) (map[string]*store.RowSet, error) { return firstRows(t, 1000) })
+		_, err := c.Delete(ctx, []string{name}, func(*store.View) (map[string]*snapshot.RowSet, error) { return firstRows(t, 1000) })
 		return err
 	}
 	return revise(c, name, t, version+1)
 }
 
 // firstRows are the rows of the least keys that live, so many of them.
-func firstRows(t *plan.Table, n int) (map[string]*store.RowSet, error) {
+func firstRows(t *plan.Table, n int) (map[string]*snapshot.RowSet, error) {
 	keys, err := readColumn(t, 0)
-	set := store.NewRowSet(t.Rows)
+	set := snapshot.NewRowSet(t.Rows)
 	for row, key := range keys {
 		if key.(int64) < int64(ledgerRows-t.Count()+n) {
 			set.Add(row)
 		}
 	}
-	return map[string]*store.RowSet{t.Name: set}, err
+	return map[string]*snapshot.RowSet{t.Name: set}, err
 }
 
 // revise gives all rows that live another version, and the text of it.
