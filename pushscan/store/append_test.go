@@ -49,7 +49,7 @@ func page(r *rand.Rand, n, first, spread int) rows {
 func newDiary(t *testing.T) (dir string, c *store.Catalog, d store.Definition) {
 	dir = t.TempDir()
 	c, d = open(t, dir), diary()
-	products, _ := crashTables()
+	products, _ := saleTables()
 	define(t, c, products)
 	load(t, c, products, productsFrom(0))
 	define(t, c, d)

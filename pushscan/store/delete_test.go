@@ -26,7 +26,7 @@ type market struct {
 func newMarket(t *testing.T, seed uint64) *market {
 	s := &market{Rand: rand.New(rand.NewPCG(seed, 0)), t: t, dir: t.TempDir(), model: map[string]rows{}}
 	s.c = open(t, s.dir)
-	s.products, s.sales = crashTables()
+	s.products, s.sales = saleTables()
 	s.sales.Columns[1].Nullable = true
 	define(t, s.c, s.products)
 	define(t, s.c, s.sales)
