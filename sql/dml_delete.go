@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/snapshot"
 	"gsdms/sql/bind"
 	"gsdms/sql/result"
 )
@@ -46,7 +47,7 @@ func (x deleteRows) run(ctx context.Context, c *call) (*result.Set, error) {
 		}
 	}
 	defer c.engine.changed()
-	gone, err := c.catalogOf(names[0]).Delete(ctx, names, func(view *store.View) (map[string]*store.RowSet, error) {
+	gone, err := c.catalogOf(names[0]).Delete(ctx, names, func(view *store.View) (map[string]*snapshot.RowSet, error) {
 		return x.find(ctx, c.on(ctx, c.view.with(names[0], view)))
 	})
 	if err != nil {
@@ -56,7 +57,7 @@ func (x deleteRows) run(ctx context.Context, c *call) (*result.Set, error) {
 }
 
 // find gives the rows that are to be deleted, by table.
-func (x deleteRows) find(ctx context.Context, c *call) (map[string]*store.RowSet, error) {
+func (x deleteRows) find(ctx context.Context, c *call) (map[string]*snapshot.RowSet, error) {
 	n := x.node
 	in := n.Tables
 	if in == nil {
@@ -68,10 +69,10 @@ func (x deleteRows) find(ctx context.Context, c *call) (map[string]*store.RowSet
 		return nil, err
 	}
 	defer r.Close()
-	gone := map[string]*store.RowSet{}
+	gone := map[string]*snapshot.RowSet{}
 	for _, t := range tables {
 		if gone[t.Name] == nil {
-			gone[t.Name] = store.NewRowSet(t.Rows)
+			gone[t.Name] = snapshot.NewRowSet(t.Rows)
 		}
 	}
 	for rows, err := range r.Batches() {

@@ -8,6 +8,10 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/snapshot"
+	"gsdms/pushscan/store/work"
 )
 
 // Alteration is what a table becomes, and where its columns come from.
@@ -46,18 +50,18 @@ func (c *Catalog) Alter(ctx context.Context, name string, find func(*View) (Alte
 // alter is one Alter under way.
 type alter struct {
 	edit  *edit
-	old   *version
+	old   *snapshot.Version
 	to    Alteration
-	next  *manifest
-	keys  map[int]*keyIndex
+	next  *manifest.Manifest
+	keys  map[int]*snapshot.Keys
 	anew  []int // columns that get other numbers
-	read  []numberReader
+	read  []coding.Reader
 	write []*patched // by column; nil: its file stays
 }
 
-func newAlter(e *edit, old *version, to Alteration) (*alter, error) {
-	if to.Name != old.manifest.Table {
-		if err := checkName("table", to.Name); err != nil {
+func newAlter(e *edit, old *snapshot.Version, to Alteration) (*alter, error) {
+	if to.Name != old.Manifest.Table {
+		if err := manifest.CheckName("table", to.Name); err != nil {
 			return nil, err
 		}
 		if e.from.roster.find(to.Name) >= 0 || e.from.roster.query(to.Name) != nil {
@@ -69,9 +73,9 @@ func newAlter(e *edit, old *version, to Alteration) (*alter, error) {
 	if err != nil {
 		return nil, err
 	}
-	next.NextNumber = max(next.NextNumber, old.manifest.NextNumber)
-	a := &alter{edit: e, old: old, to: to, next: next, read: make([]numberReader, len(next.Columns)), write: make([]*patched, len(next.Columns))}
-	next.Rows, next.DeadRows, next.Dead, next.Bound = old.manifest.Rows, old.manifest.DeadRows, old.manifest.Dead, old.manifest.bound()
+	next.NextNumber = max(next.NextNumber, old.Manifest.NextNumber)
+	a := &alter{edit: e, old: old, to: to, next: next, read: make([]coding.Reader, len(next.Columns)), write: make([]*patched, len(next.Columns))}
+	next.Rows, next.DeadRows, next.Dead, next.Bound = old.Manifest.Rows, old.Manifest.DeadRows, old.Manifest.Dead, old.Manifest.BoundTo()
 	for i, from := range to.From {
 		if from >= 0 && a.stays(i, from) {
 			a.keepColumn(i, from)
@@ -79,14 +83,14 @@ func newAlter(e *edit, old *version, to Alteration) (*alter, error) {
 			a.anew = append(a.anew, i)
 		}
 	}
-	next.Declared, next.Order = a.follow(old.manifest.Declared, false), a.follow(old.manifest.Order, true)
+	next.Declared, next.Order = a.follow(old.Manifest.Declared, false), a.follow(old.Manifest.Order, true)
 	return a, nil
 }
 
 // stays says whether a column's stored numbers say the same in its new type.
 func (a *alter) stays(i, from int) bool {
-	was, is := &a.old.manifest.Columns[from], &a.next.Columns[i]
-	f, g := a.old.manifest.foreign(from), a.next.foreign(i)
+	was, is := &a.old.Manifest.Columns[from], &a.next.Columns[i]
+	f, g := a.old.Manifest.ForeignOf(from), a.next.ForeignOf(i)
 	if was.Type.Kind != is.Type.Kind || was.Type.Scale != is.Type.Scale || was.Nulls && !is.Nullable || (f == nil) != (g == nil) {
 		return false
 	}
@@ -94,7 +98,7 @@ func (a *alter) stays(i, from int) bool {
 		return f.Table == g.Table && f.RefColumn == g.RefColumn
 	}
 	char := strings.HasPrefix(was.Type.Name, "CHAR") || strings.HasPrefix(is.Type.Name, "CHAR")
-	switch kind, _ := is.Type.kind(); {
+	switch kind, _ := is.Type.ParseKind(); {
 	case was.Type == is.Type || kind == plan.Double:
 		return true
 	case kind == plan.String:
@@ -107,10 +111,10 @@ func (a *alter) stays(i, from int) bool {
 
 // keepColumn has a column keep its numbers.
 func (a *alter) keepColumn(i, from int) {
-	is, was := &a.next.Columns[i], a.old.manifest.Columns[from]
+	is, was := &a.next.Columns[i], a.old.Manifest.Columns[from]
 	was.Name, was.Type, was.Nullable, was.Default, was.Own = is.Name, is.Type, is.Nullable, is.Default, is.Own
 	*is = was
-	a.read[i] = a.old.readers()[from]
+	a.read[i] = a.old.Readers()[from]
 }
 
 // follow gives the new ordinals of columns up to the first that is gone, or where only those
@@ -141,21 +145,21 @@ func (a *alter) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if a.to.Name != a.old.manifest.Table {
-		a.edit.rename(a.old.manifest.Table, a.to.Name)
+	if a.to.Name != a.old.Manifest.Table {
+		a.edit.rename(a.old.Manifest.Table, a.to.Name)
 	}
 	return a.edit.table(ctx, a.next)
 }
 
 // references has the foreign keys that point at the table follow it.
 func (a *alter) references(ctx context.Context) error {
-	name := a.old.manifest.Table
+	name := a.old.Manifest.Table
 	by, err := a.edit.from.references(name, nil)
 	if err != nil {
 		return err
 	}
 	for _, table := range by {
-		next := a.edit.from.versions[table].version.manifest.clone()
+		next := a.edit.from.versions[table].version.Manifest.Clone()
 		next.Foreign = slices.Clone(next.Foreign)
 		for k := range next.Foreign {
 			f := &next.Foreign[k]
@@ -165,7 +169,7 @@ func (a *alter) references(ctx context.Context) error {
 			i := slices.Index(a.to.From, f.RefColumn)
 			if i < 0 || slices.Contains(a.anew, i) || !slices.Equal(a.next.PrimaryKey, []int{i}) {
 				return fmt.Errorf("%w by column %s of table %s, which needs the primary key %s as it is: drop that foreign key first",
-					ErrReferenced, next.Columns[f.Column].Name, table, a.old.manifest.Columns[f.RefColumn].Name)
+					ErrReferenced, next.Columns[f.Column].Name, table, a.old.Manifest.Columns[f.RefColumn].Name)
 			}
 			f.Table, f.RefColumn = a.to.Name, i
 		}
@@ -183,7 +187,7 @@ func (a *alter) fill(ctx context.Context) (err error) {
 	}
 	var converted []int
 	for _, i := range a.anew {
-		a.write[i] = &patched{builder: newBuilder(a.next, i, a.old.folder, a.keys[i])}
+		a.write[i] = &patched{builder: newBuilder(a.next, i, a.old.Folder, a.keys[i])}
 		if a.to.From[i] >= 0 {
 			converted = append(converted, i)
 			continue
@@ -195,7 +199,7 @@ func (a *alter) fill(ctx context.Context) (err error) {
 	if len(converted) == 0 {
 		return nil
 	}
-	p := &patches{edit: a.edit, old: a.old, named: a.next, seen: NewRowSet(a.next.Rows)}
+	p := &patches{edit: a.edit, old: a.old, named: a.next, seen: snapshot.NewRowSet(a.next.Rows)}
 	for _, i := range converted {
 		p.columns = append(p.columns, a.write[i])
 	}
@@ -226,7 +230,7 @@ func (a *alter) fillNew(i int) error {
 }
 
 // placed reads a column whose values came by row, dead rows having none.
-func (c *patched) placed(rows []int, of int) numberReader {
+func (c *patched) placed(rows []int, of int) coding.Reader {
 	at := slices.Repeat([]int32{-1}, of)
 	for i, row := range rows {
 		at[row] = int32(i)
@@ -245,11 +249,11 @@ func (c *patched) placed(rows []int, of int) numberReader {
 // checkKey checks a primary key that is new, or has got other numbers.
 func (a *alter) checkKey(ctx context.Context) error {
 	key := a.next.PrimaryKey
-	same := slices.Equal(key, a.follow(a.old.manifest.PrimaryKey, true)) && len(key) == len(a.old.manifest.PrimaryKey)
+	same := slices.Equal(key, a.follow(a.old.Manifest.PrimaryKey, true)) && len(key) == len(a.old.Manifest.PrimaryKey)
 	if len(key) == 0 || same {
 		return nil
 	}
-	live, err := a.old.live(ctx)
+	live, err := a.old.Live(ctx)
 	if err != nil {
 		return err
 	}
@@ -271,7 +275,7 @@ func (a *alter) keyText(keys [][]int64, row int) string {
 		case c == nil:
 			values = append(values, p.text(a.to.From[i], keys[k][row]))
 		case c.texts != nil:
-			values = append(values, fmt.Sprintf("%q", c.texts.added[keys[k][row]]))
+			values = append(values, fmt.Sprintf("%q", c.texts.Added[keys[k][row]]))
 		default:
 			values = append(values, formatNumber(c.typ, keys[k][row]))
 		}
@@ -283,12 +287,12 @@ func (a *alter) keyText(keys [][]int64, row int) string {
 func (a *alter) writeColumns(ctx context.Context) error {
 	paths := make([][2]string, len(a.anew))
 	for k, i := range a.anew {
-		paths[k][0] = a.edit.path(a.old.folder, i, a.next.Columns[i].Name, "col")
-		if c := a.write[i]; c.texts != nil && len(c.texts.added) > 0 {
-			paths[k][1] = a.edit.path(a.old.folder, i, a.next.Columns[i].Name, "dict")
+		paths[k][0] = a.edit.path(a.old.Folder, i, a.next.Columns[i].Name, "col")
+		if c := a.write[i]; c.texts != nil && len(c.texts.Added) > 0 {
+			paths[k][1] = a.edit.path(a.old.Folder, i, a.next.Columns[i].Name, "dict")
 		}
 	}
-	return each(len(a.anew), func(k int) error {
+	return work.Each(len(a.anew), func(k int) error {
 		i := a.anew[k]
 		return a.edit.patchedColumn(ctx, a.next, a.write[i], a.read[i], paths[k][0], paths[k][1])
 	})

@@ -5,10 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/ordering"
+	"gsdms/pushscan/store/snapshot"
+	"gsdms/pushscan/store/work"
 )
 
 // maxAppended is the number of rows up to which those that come to a table that has rows are
@@ -68,13 +72,13 @@ type appender struct {
 // appended is a column with the values of the rows that come.
 type appended struct {
 	patched
-	moved bool    // codes of the rows before have become others
-	total summary // of all rows, in final codes
+	moved bool           // codes of the rows before have become others
+	total coding.Summary // of all rows, in final codes
 }
 
 // add adds the rows of a source to a table: behind those that it has, where they are few.
-func (e *edit) add(ctx context.Context, old *version, src Source) (rows int, err error) {
-	if old.manifest.Rows > 0 {
+func (e *edit) add(ctx context.Context, old *snapshot.Version, src Source) (rows int, err error) {
+	if old.Manifest.Rows > 0 {
 		g, err := gather(ctx, src, maxAppended)
 		if err != nil || g.rows == 0 && g.rest == nil {
 			return 0, err
@@ -93,7 +97,7 @@ func (e *edit) add(ctx context.Context, old *version, src Source) (rows int, err
 }
 
 // append adds the rows of g to a table that has some, and puts it.
-func (e *edit) append(ctx context.Context, old *version, g *gathered) error {
+func (e *edit) append(ctx context.Context, old *snapshot.Version, g *gathered) error {
 	a, err := newAppender(ctx, e, old, g)
 	if err != nil {
 		return err
@@ -104,7 +108,7 @@ func (e *edit) append(ctx context.Context, old *version, g *gathered) error {
 		}
 	}
 	for i, c := range a.columns {
-		if !c.unkeyed(&old.manifest.Columns[i]) {
+		if !c.unkeyed(&old.Manifest.Columns[i]) {
 			return errWhole
 		}
 	}
@@ -114,20 +118,20 @@ func (e *edit) append(ctx context.Context, old *version, g *gathered) error {
 	return a.finish(ctx)
 }
 
-func newAppender(ctx context.Context, e *edit, old *version, g *gathered) (*appender, error) {
-	folder, err := e.folder(old.manifest.Table)
+func newAppender(ctx context.Context, e *edit, old *snapshot.Version, g *gathered) (*appender, error) {
+	folder, err := e.folder(old.Manifest.Table)
 	if err != nil {
 		return nil, err
 	}
-	keys, err := e.keysAsked(ctx, old.manifest, g.batches)
+	keys, err := e.keysAsked(ctx, old.Manifest, g.batches)
 	if err != nil {
 		return nil, err
 	}
-	a := &appender{loader: &loader{edit: e, old: old, next: old.manifest.clone(), folder: folder}}
-	for i := range old.manifest.Columns {
-		b := newBuilder(old.manifest, i, folder, keys[i])
+	a := &appender{loader: &loader{edit: e, old: old, next: old.Manifest.Clone(), folder: folder}}
+	for i := range old.Manifest.Columns {
+		b := newBuilder(old.Manifest, i, folder, keys[i])
 		if b.texts != nil {
-			b.texts.before = old.columns[i].dict
+			b.texts.Before = old.Columns[i].Dict
 		}
 		a.loader.columns = append(a.loader.columns, b)
 		a.columns = append(a.columns, &appended{patched: patched{builder: b}})
@@ -143,7 +147,7 @@ func (a *appender) take(b *Batch) error {
 		return err
 	}
 	failed := make([]error, len(a.columns))
-	err := each(len(a.columns), func(i int) error {
+	err := work.Each(len(a.columns), func(i int) error {
 		failed[i] = a.columns[i].convertAll(&b.Columns[i], b.Rows)
 		return nil
 	})
@@ -174,7 +178,7 @@ func (a *appender) finish(ctx context.Context) error {
 		}
 	}
 	dead := a.deadPath()
-	err := each(a.next.stored(), func(i int) error {
+	err := work.Each(a.next.Stored(), func(i int) error {
 		if i == len(a.columns) {
 			return a.appendDead(ctx, dead)
 		}
@@ -195,24 +199,24 @@ func columnError(table, column string, err error) error {
 }
 
 // settle gives a column's rows the numbers that they will be stored as.
-func (c *appended) settle(ctx context.Context, old *version, i int) error {
-	entry := &old.manifest.Columns[i]
+func (c *appended) settle(ctx context.Context, old *snapshot.Version, i int) error {
+	entry := &old.Manifest.Columns[i]
 	switch {
 	case c.typ.Float():
 		return nil
 	case entry.Dict != nil && c.texts == nil:
 		return errWhole // codes of numbers
-	case c.texts != nil && len(c.texts.added) > 0:
+	case c.texts != nil && len(c.texts.Added) > 0:
 		if err := c.recode(ctx); err != nil {
 			return err
 		}
 	}
-	c.total = summary{min: entry.Min, max: entry.Max, null: entry.Nulls}
-	c.total.merge(summarize(c.n, c.null))
-	if c.texts != nil && c.total.min <= c.total.max {
-		c.total.min, c.total.max = 0, int64(c.texts.len()-1)
+	c.total = coding.Summary{Min: entry.Min, Max: entry.Max, Null: entry.Nulls}
+	c.total.Merge(coding.Summarize(c.n, c.null))
+	if c.texts != nil && c.total.Min <= c.total.Max {
+		c.total.Min, c.total.Max = 0, int64(c.texts.Len()-1)
 	}
-	if _, err := c.total.storage(); err != nil {
+	if _, err := c.total.Storage(); err != nil {
 		return errWhole
 	}
 	return nil
@@ -220,11 +224,11 @@ func (c *appended) settle(ctx context.Context, old *version, i int) error {
 
 // unkeyed gives the numbers of keys that have come to a column of which 64 bits hold all; false
 // where they do not hold those. Other columns stay as they are.
-func (c *appended) unkeyed(entry *columnEntry) bool {
+func (c *appended) unkeyed(entry *manifest.Column) bool {
 	if !c.typ.Keyed() || entry.Dict != nil {
 		return true
 	}
-	if len(c.texts.added) > 0 {
+	if len(c.texts.Added) > 0 {
 		numbers := c.narrowed()
 		if numbers == nil {
 			return false
@@ -241,8 +245,8 @@ func (c *appended) unkeyed(entry *columnEntry) bool {
 
 // recode makes the dictionary with the texts that have come.
 func (c *appended) recode(ctx context.Context) (err error) {
-	before := c.texts.before.Len()
-	if c.dict, c.rank, err = c.texts.sorted(ctx); err != nil {
+	before := c.texts.Before.Len()
+	if c.dict, c.rank, err = c.texts.Sorted(ctx); err != nil {
 		return err
 	}
 	c.moved = before > 0 && int(c.rank[before-1]) != before-1
@@ -256,15 +260,15 @@ func (c *appended) recode(ctx context.Context) (err error) {
 
 // fits reports whether a column's file can be appended to.
 func (a *appender) fits(i int) bool {
-	c, entry := a.columns[i], &a.old.manifest.Columns[i]
-	return entry.File.Grows && !c.moved && (c.typ.Float() || c.total.heldBy(entry.storage()))
+	c, entry := a.columns[i], &a.old.Manifest.Columns[i]
+	return entry.File.Grows && !c.moved && (c.typ.Float() || c.total.HeldBy(entry.Storage()))
 }
 
 // column writes a column: the rows that come alone where path is empty.
 func (a *appender) column(ctx context.Context, i int, path, dict string) error {
 	c, entry := a.columns[i], &a.next.Columns[i]
 	if c.dict != nil {
-		if err := a.edit.files.dict(ctx, a.next, i, dict, c.dict, len(c.rank)); err != nil {
+		if err := a.edit.writeDict(ctx, a.next, i, dict, c.dict, len(c.rank)); err != nil {
 			return err
 		}
 	}
@@ -272,23 +276,23 @@ func (a *appender) column(ctx context.Context, i int, path, dict string) error {
 	case c.typ.Float():
 		entry.Nulls = entry.Nulls || slices.Contains(c.null, true)
 	case path == "":
-		entry.Min, entry.Max = c.total.min, c.total.max
+		entry.Min, entry.Max = c.total.Min, c.total.Max
 	default:
-		entry.describeWithRoom(c.total, c.texts != nil)
+		entry.DescribeWithRoom(c.total, c.texts != nil)
 	}
 	if path == "" {
 		return a.grow(ctx, i, c.n, c.null)
 	}
-	return a.edit.files.column(ctx, a.next, i, path, a.all(i))
+	return a.edit.writeColumn(ctx, a.next, i, path, a.all(i))
 }
 
 // all reads a column with the rows that come.
-func (a *appender) all(i int) numberReader {
-	c, before := a.columns[i], a.old.manifest.Rows
+func (a *appender) all(i int) coding.Reader {
+	c, before := a.columns[i], a.old.Manifest.Rows
 	return func(s int, n []int64, null []bool) (rows int, err error) {
 		first := s * plan.SegmentRows
 		if first < before {
-			if rows, err = a.old.numbers(i, s, n, null); err != nil {
+			if rows, err = a.old.Numbers(i, s, n, null); err != nil {
 				return 0, err
 			}
 		}
@@ -303,37 +307,20 @@ func (a *appender) all(i int) numberReader {
 	}
 }
 
-// describeWithRoom is describe for a column that was written anew since its form did not hold
-// what came. What the width leaves over is for values on both sides, of eight bytes as much below
-// as there is, so that a column of rising or falling values is written a few times only, however
-// many there will be. Codes begin at 0.
-func (e *columnEntry) describeWithRoom(sum summary, codes bool) {
-	_ = e.describe(sum) // which settle has found to hold
-	if codes || sum.min > sum.max {
-		return
-	}
-	span := uint64(sum.max) - uint64(e.Bias)
-	below := (uint64(math.MaxUint64)>>(64-8*e.Width) - span) / 2
-	if e.Width == 8 {
-		below = min(below, span)
-	}
-	e.Bias -= int64(min(below, uint64(e.Bias)-1<<63))
-}
-
 // keepOrder says whether the rows that come keep the order of the table.
 func (a *appender) keepOrder() error {
 	if len(a.next.Order) == 0 {
 		return nil
 	}
-	last := make([]numberOrNull, len(a.next.Order))
-	n, null := newSegment(a.old.manifest.Rows)
+	last := make([]ordering.Value, len(a.next.Order))
+	n, null := coding.NewSegment(a.old.Manifest.Rows)
 	for k, i := range a.next.Order {
-		rows, err := a.old.numbers(i, a.old.manifest.segments()-1, n, null)
+		rows, err := a.old.Numbers(i, a.old.Manifest.Segments()-1, n, null)
 		if err != nil {
 			return err
 		}
-		if last[k] = (numberOrNull{n[rows-1], null[rows-1]}); a.columns[i].moved && !null[rows-1] {
-			last[k].n = int64(a.columns[i].rank[last[k].n])
+		if last[k] = (ordering.Value{N: n[rows-1], Null: null[rows-1]}); a.columns[i].moved && !null[rows-1] {
+			last[k].N = int64(a.columns[i].rank[last[k].N])
 		}
 	}
 	for row := range a.n {
@@ -346,11 +333,11 @@ func (a *appender) keepOrder() error {
 }
 
 // rises says whether a row that comes is not before one with these values, which become its own.
-func (a *appender) rises(last []numberOrNull, row int) bool {
+func (a *appender) rises(last []ordering.Value, row int) bool {
 	settled, rises := false, true
 	for k, i := range a.next.Order {
-		v := numberOrNull{a.columns[i].n[row], a.columns[i].null[row]}
-		if c := last[k].compare(v); c != 0 && !settled {
+		v := ordering.Value{N: a.columns[i].n[row], Null: a.columns[i].null[row]}
+		if c := last[k].Compare(v); c != 0 && !settled {
 			settled, rises = true, c < 0
 		}
 		last[k] = v
@@ -373,9 +360,9 @@ func (a *appender) appendDead(ctx context.Context, path string) error {
 	if path == "" {
 		return a.grow(ctx, len(a.columns), make([]int64, a.n), nil)
 	}
-	live, err := a.old.live(ctx)
+	live, err := a.old.Live(ctx)
 	if err != nil {
 		return err
 	}
-	return a.edit.files.column(ctx, a.next, len(a.columns), path, live.with(a.n).deadMarks)
+	return a.edit.writeColumn(ctx, a.next, len(a.columns), path, live.With(a.n).DeadMarks)
 }

@@ -13,6 +13,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/snapshot"
 )
 
 // diary is a table with a column of every way in which values can be stored.
@@ -48,7 +49,7 @@ func page(r *rand.Rand, n, first, spread int) rows {
 func newDiary(t *testing.T) (dir string, c *store.Catalog, d store.Definition) {
 	dir = t.TempDir()
 	c, d = open(t, dir), diary()
-	products, _ := crashTables()
+	products, _ := saleTables()
 	define(t, c, products)
 	load(t, c, products, productsFrom(0))
 	define(t, c, d)
@@ -185,10 +186,10 @@ func TestAppendedKeys(t *testing.T) {
 			t.Errorf("%d rows, error %v (%+v)", n, err, e)
 		}
 	}
-	if _, err := c.Delete(ctx, []string{"diary"}, func(*store.View) (map[string]*store.RowSet, error) {
-		set := store.NewRowSet(70000)
+	if _, err := c.Delete(ctx, []string{"diary"}, func(*store.View) (map[string]*snapshot.RowSet, error) {
+		set := snapshot.NewRowSet(70000)
 		set.Add(66000)
-		return map[string]*store.RowSet{"diary": set}, nil
+		return map[string]*snapshot.RowSet{"diary": set}, nil
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store/manifest"
 )
 
 // Batch is rows on their way into a table, by columns. It belongs to whoever received
@@ -44,12 +45,14 @@ type madeFor struct {
 }
 
 // takes checks that a table has the columns that a source was made for, if it says so.
-func (m *manifest) takes(src Source) error {
+func takes(m *manifest.Manifest, src Source) error {
 	f, ok := src.(*madeFor)
 	if !ok {
 		return nil
 	}
-	same := func(c plan.Column, e columnEntry) bool { return c.Name == e.Name && typeOf(c.Type) == e.Type }
+	same := func(c plan.Column, e manifest.Column) bool {
+		return c.Name == e.Name && manifest.TypeOf(c.Type) == e.Type
+	}
 	if !slices.EqualFunc(f.columns, m.Columns, same) {
 		return ErrChanged
 	}

@@ -11,6 +11,10 @@ import (
 	"gsdms/plan/fault"
 	"gsdms/plan/json"
 	"gsdms/plan/value"
+	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/dictionary"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/snapshot"
 )
 
 // refusal is a value that a column does not take.
@@ -33,10 +37,10 @@ type builder struct {
 	name     string
 	typ      plan.Type
 	nullable bool
-	limits   bool      // typ.Min and typ.Max hold
-	texts    *interner // strings that are no foreign key
-	key      *keyIndex // foreign key
-	spill    spill
+	limits   bool                 // typ.Min and typ.Max hold
+	texts    *dictionary.Interner // strings that are no foreign key
+	key      *snapshot.Keys       // foreign key
+	spill    coding.Spill
 	keep     bool    // kept is wanted: a column of the primary key
 	kept     []int64 // numbers of the batch
 	codes    []int64 // scratch: number of each text of the batch, or a mark
@@ -52,17 +56,17 @@ const (
 	noRow   = -3 // no row of the referenced table has this key
 )
 
-func newBuilder(m *manifest, i int, folder string, key *keyIndex) *builder {
+func newBuilder(m *manifest.Manifest, i int, folder string, key *snapshot.Keys) *builder {
 	c := &m.Columns[i]
-	b := &builder{ordinal: i, name: c.Name, typ: c.Type.plan(), nullable: c.Nullable, key: key}
+	b := &builder{ordinal: i, name: c.Name, typ: c.Type.Plan(), nullable: c.Nullable, key: key}
 	b.limits = (b.typ.Kind == plan.Int || b.typ.Kind == plan.Decimal) && b.typ.Min < b.typ.Max
 	if b.typ.Kind == plan.Bool {
 		b.limits, b.typ.Min, b.typ.Max = true, 0, 1
 	}
 	if inCodes(b.typ) && key == nil {
-		b.texts = newInterner()
+		b.texts = dictionary.New()
 	}
-	b.spill = spill{float: b.typ.Float(), folder: folder, total: emptySummary()}
+	b.spill = coding.Spill{Float: b.typ.Float(), Folder: folder, Total: coding.Empty()}
 	return b
 }
 
@@ -79,7 +83,7 @@ func (b *builder) add(in *BatchColumn, rows int) error {
 		return err
 	}
 	for lo := 0; lo < rows; {
-		room, err := b.spill.room()
+		room, err := b.spill.Room()
 		if err != nil {
 			return err
 		}
@@ -135,15 +139,15 @@ func (b *builder) take(in *BatchColumn, lo, hi int) error {
 	if err != nil {
 		return err
 	}
-	from := len(b.spill.n)
+	from := len(b.spill.Last)
 	if err := b.convert(in, lo, hi, null); err != nil {
 		return err
 	}
 	if any {
-		b.spill.setNull(null)
+		b.spill.SetNull(null)
 	}
 	if b.keep {
-		b.kept = append(b.kept, b.spill.n[from:]...)
+		b.kept = append(b.kept, b.spill.Last[from:]...)
 	}
 	return nil
 }
@@ -172,7 +176,7 @@ func (b *builder) convert(in *BatchColumn, lo, hi int, null []bool) error {
 		return b.convertKeys(in, lo, hi, null)
 	}
 	values := in.Ints[lo:hi]
-	b.spill.n = append(b.spill.n, values...)
+	b.spill.Last = append(b.spill.Last, values...)
 	if !b.limits {
 		return nil
 	}
@@ -196,18 +200,18 @@ func (b *builder) convertFloats(in *BatchColumn, lo, hi int, null []bool) error 
 			}
 			v = float64(float32(v))
 		}
-		b.spill.n = append(b.spill.n, int64(math.Float64bits(v)))
+		b.spill.Last = append(b.spill.Last, int64(math.Float64bits(v)))
 	}
 	return nil
 }
 
 func (b *builder) convertKeys(in *BatchColumn, lo, hi int, null []bool) error {
 	for i, v := range in.Ints[lo:hi] {
-		row, ok := b.key.find(v)
+		row, ok := b.key.Find(v)
 		if !ok && (null == nil || !null[i]) {
-			return b.refuse(lo+i, codeNoSuchKey, formatNumber(b.typ, v), b.key.missing())
+			return b.refuse(lo+i, codeNoSuchKey, formatNumber(b.typ, v), b.key.Missing())
 		}
-		b.spill.n = append(b.spill.n, int64(row))
+		b.spill.Last = append(b.spill.Last, int64(row))
 	}
 	return nil
 }
@@ -215,7 +219,7 @@ func (b *builder) convertKeys(in *BatchColumn, lo, hi int, null []bool) error {
 func (b *builder) convertTexts(in *BatchColumn, lo, hi int, null []bool) error {
 	for i, c := range in.Codes[lo:hi] {
 		if null != nil && null[i] {
-			b.spill.n = append(b.spill.n, 0)
+			b.spill.Last = append(b.spill.Last, 0)
 			continue
 		}
 		if b.codes[c] == unset {
@@ -229,7 +233,7 @@ func (b *builder) convertTexts(in *BatchColumn, lo, hi int, null []bool) error {
 		if n < 0 {
 			return b.refuseText(lo+i, in.Dict[c], n)
 		}
-		b.spill.n = append(b.spill.n, n)
+		b.spill.Last = append(b.spill.Last, n)
 	}
 	return nil
 }
@@ -239,7 +243,7 @@ func (b *builder) convertTexts(in *BatchColumn, lo, hi int, null []bool) error {
 func (b *builder) number(text string) (int64, error) {
 	text = plan.KeptText(b.typ, text)
 	if b.key != nil {
-		row, ok := b.key.findText(text)
+		row, ok := b.key.FindText(text)
 		if !ok {
 			return noRow, nil
 		}
@@ -257,7 +261,7 @@ func (b *builder) number(text string) (int64, error) {
 	} else if b.typ.Precision > 0 && len(text) > b.typ.Precision && utf8.RuneCountInString(text) > b.typ.Precision {
 		return badText, nil
 	}
-	code, err := b.texts.code(text)
+	code, err := b.texts.Code(text)
 	if err != nil {
 		return 0, err
 	}
@@ -273,7 +277,7 @@ func (b *builder) refuseText(row int, text string, mark int64) *refusal {
 		code, reason = fault.CodeJSONText, "Invalid JSON text"
 	}
 	if mark == noRow {
-		code, reason = codeNoSuchKey, b.key.missing()
+		code, reason = codeNoSuchKey, b.key.Missing()
 	}
 	if len(text) > 80 {
 		text = text[:80] + "…"
@@ -291,7 +295,7 @@ func (b *builder) interned(n []int64, null []bool) error {
 		}
 		code, ok := codes[v]
 		if !ok {
-			c, err := b.texts.code(value.NumberKey(big.NewInt(v)))
+			c, err := b.texts.Code(value.NumberKey(big.NewInt(v)))
 			if err != nil {
 				return err
 			}
@@ -315,24 +319,24 @@ func (b *builder) uncoded(d *plan.Dictionary, n []int64, null []bool) {
 // segment is room for a stored segment of a table of so many rows.
 func (b *builder) segment(rows int) ([]int64, []bool) {
 	if b.oldN == nil {
-		b.oldN, b.oldNull = newSegment(rows)
+		b.oldN, b.oldNull = coding.NewSegment(rows)
 	}
 	return b.oldN, b.oldNull
 }
 
 // addStored takes a segment of the table's rows from before the load, in numbers as
-// version.numbers gives them: they were checked when they came.
+// snapshot.Version gives them: they were checked when they came.
 func (b *builder) addStored(n []int64, null []bool) error {
 	b.kept = b.kept[:0]
 	for lo := 0; lo < len(n); {
-		room, err := b.spill.room()
+		room, err := b.spill.Room()
 		if err != nil {
 			return err
 		}
 		hi := min(len(n), lo+room)
-		b.spill.n = append(b.spill.n, n[lo:hi]...)
+		b.spill.Last = append(b.spill.Last, n[lo:hi]...)
 		if b.nullable {
-			b.spill.setNull(null[lo:hi])
+			b.spill.SetNull(null[lo:hi])
 		}
 		lo = hi
 	}

@@ -6,6 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/snapshot"
+	"gsdms/pushscan/store/work"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -39,7 +43,7 @@ type Catalog struct {
 
 	mu       sync.Mutex
 	state    *state // nil: closed
-	mappings map[mapped]*mapping
+	mappings map[snapshot.Key]*snapshot.Mapping
 	paths    map[string]int // mappings of each file
 }
 
@@ -61,9 +65,9 @@ func open(dir string, opts Options) (*Catalog, error) {
 	if *(*byte)(unsafe.Pointer(&one)) != binary.LittleEndian.AppendUint16(nil, one)[0] {
 		return nil, errors.New("the files are little-endian and this machine is not")
 	}
-	c := &Catalog{dir: dir, opts: opts, turns: make(chan struct{}, 1), syncFolder: syncFolder, mappings: map[mapped]*mapping{}, paths: map[string]int{}, doomed: map[string]bool{}}
+	c := &Catalog{dir: dir, opts: opts, turns: make(chan struct{}, 1), syncFolder: disk.SyncFolder, mappings: map[snapshot.Key]*snapshot.Mapping{}, paths: map[string]int{}, doomed: map[string]bool{}}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		c.publish(newState(&roster{Format: format}, nil, nil))
+		c.publish(newState(&roster{Format: manifest.Format}, nil, nil))
 	} else if err := c.hold(); err != nil {
 		return nil, err
 	}
@@ -143,14 +147,14 @@ func (c *Catalog) recover(opts Options) error {
 // readRoster reads catalog.json, and writes the first one in a new folder.
 func (c *Catalog) readRoster() (*roster, error) {
 	path := filepath.Join(c.dir, catalogFile)
-	body, err := readSealed(path)
+	body, err := disk.ReadSealed(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := checkNew(c.dir); err != nil {
 			return nil, err
 		}
-		r := &roster{Format: format}
+		r := &roster{Format: manifest.Format}
 		if body, err = json.Marshal(r); err == nil {
-			err = replace(path, seal(body))
+			err = disk.Replace(path, disk.Seal(body))
 		}
 		if err == nil {
 			err = c.syncFolder(c.dir)
@@ -161,11 +165,11 @@ func (c *Catalog) readRoster() (*roster, error) {
 	if err == nil {
 		r, err = parseRoster(body)
 	}
-	if other := (*FormatError)(nil); errors.As(err, &other) {
+	if other := (*manifest.FormatError)(nil); errors.As(err, &other) {
 		other.File = path
 		return nil, other
 	}
-	if e := unread("", "", path, err); e != nil {
+	if e := snapshot.Unread("", "", path, err); e != nil {
 		return nil, e
 	}
 	if err != nil {
@@ -193,44 +197,30 @@ func (c *Catalog) keep(r *roster) (map[string]bool, error) {
 			}
 			continue
 		}
-		for _, name := range append(m.files(), t.Manifest) {
+		for _, name := range append(m.Files(), t.Manifest) {
 			keep[filepath.Join(folder, name)] = true
 		}
 	}
 	return keep, nil
 }
 
-// files lists the column and dictionary files.
-func (m *manifest) files() []string {
-	var names []string
-	for i := range m.stored() {
-		c := m.entry(i)
-		for _, f := range []*file{c.File, c.Dict} {
-			if f != nil {
-				names = append(names, f.Name)
-			}
-		}
-	}
-	return names
-}
-
-func (c *Catalog) readManifest(t rosterEntry) (*manifest, error) {
+func (c *Catalog) readManifest(t rosterEntry) (*manifest.Manifest, error) {
 	path := filepath.Join(c.dir, t.Folder, t.Manifest)
 	damage := func(reason string) error {
-		return &DamageError{Table: t.Name, File: path, Segment: -1, Reason: reason}
+		return &snapshot.DamageError{Table: t.Name, File: path, Segment: -1, Reason: reason}
 	}
-	body, err := readSealed(path)
-	if e := unread(t.Name, "", path, err); e != nil {
+	body, err := disk.ReadSealed(path)
+	if e := snapshot.Unread(t.Name, "", path, err); e != nil {
 		return nil, e
 	}
 	if err != nil {
 		return nil, damage(err.Error())
 	}
-	if sum(body) != t.Checksum {
+	if disk.Sum(body) != t.Checksum {
 		return nil, damage("it is not the manifest that " + catalogFile + " names")
 	}
-	m, err := parseManifest(body)
-	if other := (*FormatError)(nil); errors.As(err, &other) {
+	m, err := manifest.Parse(body)
+	if other := (*manifest.FormatError)(nil); errors.As(err, &other) {
 		other.File = path
 		return nil, other
 	}
@@ -245,32 +235,32 @@ func (c *Catalog) readManifest(t rosterEntry) (*manifest, error) {
 
 // opened is a table's version, or why it cannot be used.
 type opened struct {
-	version *version
+	version *snapshot.Version
 	err     error
 }
 
-func (c *Catalog) openEntry(t rosterEntry, before *version, opts Options) opened {
+func (c *Catalog) openEntry(t rosterEntry, before *snapshot.Version, opts Options) opened {
 	m, err := c.readManifest(t)
 	if err != nil {
 		return opened{err: err}
 	}
-	v, err := openVersion(filepath.Join(c.dir, t.Folder), m, before, c.mapOnce)
+	v, err := snapshot.Open(filepath.Join(c.dir, t.Folder), m, before, c.mapOnce)
 	if err == nil && opts.Verify {
-		err = v.check(context.Background())
+		err = v.Check(context.Background())
 	}
-	v.paths = []string{filepath.Join(c.dir, t.Folder, t.Manifest)}
+	v.Paths = []string{filepath.Join(c.dir, t.Folder, t.Manifest)}
 	return opened{version: v, err: err}
 }
 
 // mapOnce maps a file, or finds the mapping that another version made.
-func (c *Catalog) mapOnce(path string, of *file) (*mapping, error) {
+func (c *Catalog) mapOnce(path string, of *manifest.File) (*snapshot.Mapping, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	key := mapped{path, of.Size}
+	key := snapshot.Key{Path: path, Size: of.Size}
 	if m := c.mappings[key]; m != nil {
 		return m, nil
 	}
-	m, err := mapFile(path, of)
+	m, err := snapshot.MapFile(path, of)
 	if err == nil {
 		c.mappings[key] = m
 		c.paths[path]++
@@ -309,7 +299,7 @@ func (c *Catalog) change(ctx context.Context, what, name string, f func(*state) 
 	if err != nil {
 		return fmt.Errorf("%s %s: %w", what, name, err)
 	}
-	err = guarded(func() error { return f(s) })
+	err = work.Guarded(func() error { return f(s) })
 	c.release(s)
 	c.removeDoomed()
 	c.keepReserve()

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/sys/unix"
+
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 )
@@ -254,5 +256,22 @@ func TestMissingCatalogFile(t *testing.T) {
 	}
 	if after := files(t, dir); !reflect.DeepEqual(after, before) {
 		t.Errorf("files %v, before %v", after, before)
+	}
+}
+
+// A file stands where a table's folder should be, or the folder cannot be written.
+func TestNoFolder(t *testing.T) {
+	dir := t.TempDir()
+	c := open(t, dir)
+	rewrite(t, filepath.Join(dir, "t"), []byte("not a folder"))
+	err := c.Create(context.Background(), store.Definition{Name: "t", Columns: columns("a")})
+	if !errors.Is(err, unix.ENOTDIR) || !strings.Contains(err.Error(), filepath.Join(dir, "t")) {
+		t.Errorf("error %v", err)
+	}
+	if got := mustRead(t, filepath.Join(dir, "t")); string(got) != "not a folder" {
+		t.Error("the file is gone")
+	}
+	if _, err := store.Open(filepath.Join(dir, "t"), store.Options{}); err == nil {
+		t.Error("a file opens as a catalog")
 	}
 }

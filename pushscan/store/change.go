@@ -5,13 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/snapshot"
+	"gsdms/pushscan/store/work"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"gsdms/plan"
 )
 
 // edit collects one change of the catalog: new versions of tables, tables that go, and
@@ -21,15 +23,15 @@ type edit struct {
 	catalog   *Catalog
 	from      *state
 	version   uint64
-	written   []string // files to remove if the change fails
-	files     unsynced // the written ones, until the commit
+	written   []string   // files to remove if the change fails
+	files     disk.Files // the written ones, until the commit
 	put       map[string]rosterEntry
 	drop      map[string]bool
 	renamed   map[string]string    // by new name: the old one
 	queries   map[string]*Query    // nil: goes
 	functions map[string]*Function // by the name as it is written; nil: goes
-	loaded    *manifest            // of the last load, to be put
-	stay      *RowSet              // the table's own rows that are in it; nil: all
+	loaded    *manifest.Manifest   // of the last load, to be put
+	stay      *snapshot.RowSet     // the table's own rows that are in it; nil: all
 	numbers   *numbering           // of the rows that come to a table; nil: it has no column of numbers
 }
 
@@ -52,7 +54,7 @@ func (e *edit) folderName(table string) string {
 	if i := e.from.roster.find(table); i >= 0 {
 		return e.from.roster.Tables[i].Folder
 	}
-	return folderOf(table)
+	return manifest.FolderOf(table)
 }
 
 // rename has a table's new version, which is put under its new name, take the place of the
@@ -63,14 +65,14 @@ func (e *edit) rename(from, to string) {
 }
 
 // table adds a new version of a table. Its column files are written.
-func (e *edit) table(ctx context.Context, m *manifest) error {
+func (e *edit) table(ctx context.Context, m *manifest.Manifest) error {
 	if m.Bound == m.Table {
 		m.Bound = ""
 	}
 	if e.numbers != nil && m.Table == e.numbers.table {
 		m.NextNumber = e.numbers.next
 	}
-	m.Format, m.Version = m.format(), e.version
+	m.Format, m.Version = m.OldestFormat(), e.version
 	body, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
 		return err
@@ -82,11 +84,11 @@ func (e *edit) table(ctx context.Context, m *manifest) error {
 	name := fmt.Sprintf("manifest.v%d.json", e.version)
 	path := filepath.Join(folder, name)
 	e.written = append(e.written, path)
-	if err := e.files.write(ctx, path, seal(body)); err != nil {
+	if err := e.files.Write(ctx, path, disk.Seal(body)); err != nil {
 		return err
 	}
-	e.put[m.Table] = rosterEntry{Name: m.Table, Folder: e.folderName(m.Table), Manifest: name, Checksum: sum(body)}
-	return e.files.addFolder(folder)
+	e.put[m.Table] = rosterEntry{Name: m.Table, Folder: e.folderName(m.Table), Manifest: name, Checksum: disk.Sum(body)}
+	return e.files.AddFolder(folder)
 }
 
 // commit makes the change real: the rename of catalog.json is the moment. The new
@@ -121,7 +123,7 @@ func (e *edit) commit() error {
 	if err := e.sync(); err != nil {
 		return err
 	}
-	if err := replace(filepath.Join(e.catalog.dir, catalogFile), seal(body)); err != nil {
+	if err := disk.Replace(filepath.Join(e.catalog.dir, catalogFile), disk.Seal(body)); err != nil {
 		return err
 	}
 	err = e.catalog.syncFolder(e.catalog.dir)
@@ -133,7 +135,7 @@ func (e *edit) commit() error {
 }
 
 // before is the version that a table had, under its name or another; nil if it is new.
-func (e *edit) before(name string) *version {
+func (e *edit) before(name string) *snapshot.Version {
 	if was, ok := e.renamed[name]; ok {
 		name = was
 	}
@@ -143,11 +145,11 @@ func (e *edit) before(name string) *version {
 // sync has all that the change wrote on disk, and the folders that it made.
 func (e *edit) sync() error {
 	if e.makesTable() {
-		if err := e.files.addFolder(e.catalog.dir); err != nil {
+		if err := e.files.AddFolder(e.catalog.dir); err != nil {
 			return err
 		}
 	}
-	return e.files.sync()
+	return e.files.Sync()
 }
 
 // makesTable says whether a table is new: its folder may not be on disk yet.
@@ -196,7 +198,7 @@ func (c *Catalog) runFreeing(ctx context.Context, what, table string, f func(*ed
 // attempt is one try of a change.
 func (c *Catalog) attempt(ctx context.Context, from *state, table string, f func(*edit) error) error {
 	e := c.edit(from)
-	err := guarded(func() error { return f(e) })
+	err := work.Guarded(func() error { return f(e) })
 	if err == nil {
 		err = ctx.Err()
 	}
@@ -207,21 +209,11 @@ func (c *Catalog) attempt(ctx context.Context, from *state, table string, f func
 	if err == nil || errors.As(err, &made) {
 		return err
 	}
-	err = errors.Join(err, e.files.close(), c.discard(e.written))
+	err = errors.Join(err, e.files.Close(), c.discard(e.written))
 	if from.roster.find(table) < 0 {
-		c.doomed[filepath.Join(c.dir, folderOf(table))] = true
+		c.doomed[filepath.Join(c.dir, manifest.FolderOf(table))] = true
 	}
 	return err
-}
-
-// find gives the place of a table, or -1.
-func (r *roster) find(name string) int {
-	return slices.IndexFunc(r.Tables, func(t rosterEntry) bool { return t.Name == name })
-}
-
-// holds says whether a table lives in the folder.
-func (r *roster) holds(folder string) bool {
-	return slices.ContainsFunc(r.Tables, func(t rosterEntry) bool { return t.Folder == folder })
 }
 
 // Create makes an empty table. It fails with ErrExists, also where a query has the name, and for a definition that
@@ -237,8 +229,8 @@ func (c *Catalog) Create(ctx context.Context, d Definition) error {
 }
 
 // define makes the manifest of a new table.
-func (e *edit) define(d Definition) (*manifest, error) {
-	if err := checkName("table", d.Name); err != nil {
+func (e *edit) define(d Definition) (*manifest.Manifest, error) {
+	if err := manifest.CheckName("table", d.Name); err != nil {
 		return nil, err
 	}
 	if e.from.roster.find(d.Name) >= 0 || e.from.roster.query(d.Name) != nil {
@@ -290,50 +282,8 @@ func (c *Catalog) Truncate(ctx context.Context, name string) error {
 			return err
 		}
 		old := e.from.versions[name].version
-		next := old.manifest.clone()
+		next := old.Manifest.Clone()
 		next.NextNumber = 0
 		return e.rewriteRows(ctx, old, next, by, nil)
 	})
-}
-
-// refersTo says whether a row that lives has a foreign key to the table that is not NULL.
-func (v *version) refersTo(ctx context.Context, table string) (bool, error) {
-	m := v.manifest
-	live, err := v.live(ctx)
-	if err != nil {
-		return false, err
-	}
-	for _, f := range m.Foreign {
-		c := &m.Columns[f.Column]
-		if f.Table != table || c.Min > c.Max {
-			continue
-		}
-		row := 0
-		if live != nil {
-			row, err = v.refersInto(ctx, f.Column, allRows(int(c.Max)+1), live)
-		}
-		if err != nil || row >= 0 {
-			return err == nil, err
-		}
-	}
-	return false, nil
-}
-
-// empty is the manifest of the same table without rows.
-func (m *manifest) empty() *manifest {
-	e := &manifest{
-		Table: m.Table, Bound: m.Bound, PrimaryKey: m.PrimaryKey, Foreign: m.Foreign, Declared: m.Declared,
-		Columns: make([]columnEntry, len(m.Columns)), NextNumber: m.NextNumber,
-	}
-	for i, c := range m.Columns {
-		none := emptySummary()
-		e.Columns[i] = columnEntry{
-			Name: c.Name, Type: c.Type, Nullable: c.Nullable, Default: c.Default, Own: c.Own,
-			Width: 1, Min: none.min, Max: none.max,
-		}
-		if c.Type.Kind == kindNames[plan.Double] {
-			e.Columns[i].Width, e.Columns[i].Float = 8, true
-		}
-	}
-	return e
 }

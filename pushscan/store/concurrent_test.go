@@ -18,7 +18,7 @@ import (
 func TestConcurrentChanges(t *testing.T) {
 	t.Parallel()
 	c := open(t, t.TempDir())
-	products, sales := crashTables()
+	products, sales := saleTables()
 	define(t, c, products)
 	define(t, c, sales)
 	load(t, c, products, productsFrom(0))

@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -30,30 +29,39 @@ const (
 	crashes = "GSDMS_STORE_CRASHES"
 )
 
+// scenario is a folder under changes, each of which is made whole or not at all, whatever stops it.
+type scenario struct {
+	fresh func(t *testing.T, c *store.Catalog) // makes the tables
+	// next makes the change that follows what is there.
+	next func(c *store.Catalog) error
+	// check checks that what is there is the result of whole changes, gives the number of files
+	// that it takes, and names the state.
+	check func(t *testing.T, c *store.Catalog) (files int, state string)
+
+	kills    int
+	changes  int // on a disk that is full again and again
+	failures int // that these see at least
+}
+
+// scenarios by the names that children get.
+var scenarios = map[string]scenario{"sales": sales, "log": entries, "ledger": ledger, "pair": pair}
+
+// others are what else a child does.
+var others = map[string]func(dir string) error{
+	"define": defineForEver, "free": freeUntilKilled, "files": openWithFiles, "memory": openWithMemory,
+}
+
 func TestMain(m *testing.M) {
-	switch os.Getenv(childMode) {
-	case "change":
-		exit(changeForEver(os.Getenv(childDir)))
-	case "edit":
-		exit(editForEver(os.Getenv(childDir)))
-	case "edit full":
-		exit(editWithLimits(os.Getenv(childDir)))
-	case "append":
-		exit(appendForEver(os.Getenv(childDir)))
-	case "append full":
-		exit(appendWithLimits(os.Getenv(childDir)))
-	case "drop":
-		exit(dropForEver(os.Getenv(childDir)))
-	case "define":
-		exit(defineForEver(os.Getenv(childDir)))
-	case "full":
-		exit(loadWithLimits(os.Getenv(childDir)))
-	case "free":
-		exit(freeUntilKilled(os.Getenv(childDir)))
-	case "files":
-		exit(openWithFiles(os.Getenv(childDir)))
-	case "memory":
-		exit(openWithMemory(os.Getenv(childDir)))
+	mode, dir := os.Getenv(childMode), os.Getenv(childDir)
+	name, full := strings.CutSuffix(mode, " full")
+	s, changes := scenarios[name]
+	switch {
+	case full:
+		exit(s.changeWithLimits(dir))
+	case changes:
+		exit(s.changeForEver(dir))
+	case mode != "":
+		exit(others[mode](dir))
 	}
 	os.Exit(m.Run())
 }
@@ -66,100 +74,156 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-// The tables of the child: sales reference products. One load of each adds so many rows.
-const (
-	saleRows    = 9000
-	productRows = 60
-)
-
-func crashTables() (products, sales store.Definition) {
-	products = store.Definition{Name: "products", Columns: columns("p", "#kind", "#name"), PrimaryKey: []int{0}}
-	sales = store.Definition{Name: "sales", Columns: columns("n", "product", "#text"), PrimaryKey: []int{0},
-		ForeignKeys: []plan.ForeignKey{{Column: 1, Table: "products", RefColumn: "p"}}}
-	return products, sales
-}
-
-// productKey is one of the products that the first load brings; they come in no order.
-func productKey(i int) int64 { return int64(i*7%productRows*10 + 1) }
-
-func productsFrom(first int) rows {
-	out := make(rows, productRows)
-	for i := range out {
-		k := (first+i)/productRows*productRows*10 + i*7%productRows*10 + 1
-		out[i] = []any{int64(k), fmt.Sprint("kind ", k%6), fmt.Sprint("name ", k)}
+// changeForEver makes changes until it is killed. It says when it begins one.
+func (s scenario) changeForEver(dir string) error {
+	c, err := store.Open(dir, store.Options{})
+	for err == nil {
+		fmt.Println("next")
+		err = s.next(c)
 	}
-	return out
+	return err
 }
 
-func sale(i int) []any { return []any{int64(i), productKey(i), fmt.Sprint("text ", i%1000)} }
-
-func salesFrom(first int) rows {
-	out := make(rows, saleRows)
-	for i := range out {
-		out[i] = sale(first + i)
+// whole checks the folder, in which no other file may be left.
+func (s scenario) whole(t *testing.T, dir string) string {
+	t.Helper()
+	c, err := store.Open(dir, store.Options{Verify: true})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return out
+	defer c.Close()
+	want, state := s.check(t, c)
+	if files := storedFiles(t, dir); len(files) != want+1 {
+		t.Errorf("%d files, want %d: %v", len(files), want+1, files)
+	}
+	return state
 }
 
-// changeForEver loads, optimizes and truncates until it is killed. It says when it
-// begins.
-func changeForEver(dir string) error {
+// folder makes the tables in a folder.
+func (s scenario) folder(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	c := open(t, dir)
+	s.fresh(t, c)
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// Killed at any point of a change, the tables are as before it or as after it.
+func TestKilled(t *testing.T) {
+	for name, s := range scenarios {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir, seen, times := s.folder(t), map[string]bool{}, kills(s.kills)
+			for i := range times {
+				killChild(t, name, dir)
+				seen[s.whole(t, dir)] = true
+				if t.Failed() {
+					t.Fatalf("after kill %d", i)
+				}
+			}
+			if times >= s.kills && len(seen) < 3 {
+				t.Errorf("the kills found the tables in %d states only: %v", len(seen), seen)
+			}
+		})
+	}
+}
+
+// Where writing fails, however far it has come, each change gives an error that names the file,
+// and the tables are as they were; afterwards the change can be made.
+func TestFullDisk(t *testing.T) {
+	for name, s := range scenarios {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := s.folder(t)
+			if out, err := child(name+" full", dir).CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			s.whole(t, dir)
+			if left, err := filepath.Glob(filepath.Join(dir, "*", "*.spill")); len(left) > 0 || err != nil {
+				t.Errorf("left: %v, %v", left, err)
+			}
+		})
+	}
+}
+
+// changeWithLimits makes changes, each under rising limits of a file's size until it works.
+func (s scenario) changeWithLimits(dir string) error {
+	signal.Ignore(unix.SIGXFSZ)
 	c, err := store.Open(dir, store.Options{})
 	if err != nil {
 		return err
 	}
-	ctx := context.Background()
-	products, sales := crashTables()
-	for {
-		fmt.Println("next")
-		v := c.View()
-		s, errS := v.Table("sales")
-		p, errP := v.Table("products")
-		v.Close()
-		if err := errors.Join(errS, errP); err != nil {
-			return err
-		}
-		switch {
-		case s.Rows >= 4*saleRows:
-			err = c.Truncate(ctx, "sales")
-		case len(p.Order) == 0:
-			err = c.Optimize(ctx, "products")
-		case s.Rows%(2*saleRows) == saleRows && p.Rows < 20*productRows:
-			_, err = c.Load(ctx, "products", source(products, productsFrom(p.Rows)))
+	failures, descriptors := 0, openFiles()
+	for range s.changes {
+		for limit := uint64(0); ; limit = limit*3/2 + 512 {
+			err := s.changeLimited(c, dir, limit)
 			if err == nil {
-				_, err = c.Load(ctx, "sales", source(sales, salesFrom(s.Rows)))
+				break
 			}
-		default:
-			_, err = c.Load(ctx, "sales", source(sales, salesFrom(s.Rows)))
-		}
-		if err != nil {
-			return err
+			if failures++; !errors.Is(err, errStopped) {
+				return fmt.Errorf("limit %d: %w", limit, err)
+			}
+			if n := openFiles(); n > descriptors {
+				return fmt.Errorf("limit %d: %d open files became %d", limit, descriptors, n)
+			}
 		}
 	}
+	if failures < s.failures {
+		return fmt.Errorf("%d changes failed", failures)
+	}
+	return c.Close()
 }
 
-// Killed at any point, the tables are as before a change or as after it.
-func TestKilled(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	c := open(t, dir)
-	products, sales := crashTables()
-	define(t, c, products)
-	define(t, c, sales)
-	load(t, c, products, productsFrom(0))
-	c.Close()
-	times := kills(50)
-	seen := map[string]bool{}
-	for i := range times {
-		killChild(t, "change", dir)
-		seen[checkWhole(t, dir)] = true
-		if t.Failed() {
-			t.Fatalf("after kill %d", i)
+// errStopped says that a change failed as it should.
+var errStopped = errors.New("a file could not grow")
+
+// changeLimited makes a change while no file grows past the limit.
+func (s scenario) changeLimited(c *store.Catalog, dir string, limit uint64) error {
+	before, err := stateOf(c)
+	if err != nil {
+		return err
+	}
+	if err = limited(limit, func() error { return s.next(c) }); err == nil {
+		return nil
+	}
+	var path *os.PathError
+	if !errors.As(err, &path) || !errors.Is(err, unix.EFBIG) || !strings.HasPrefix(path.Path, dir) {
+		return err
+	}
+	if after, err := stateOf(c); err != nil || after != before {
+		return fmt.Errorf("the tables were %s, and are %s: %w", before, after, err)
+	}
+	return errStopped
+}
+
+// stateOf tells apart what is there before and after a change.
+func stateOf(c *store.Catalog) (string, error) {
+	v := c.View()
+	defer v.Close()
+	state := ""
+	for _, name := range v.Tables() {
+		t, err := v.Table(name)
+		if err != nil {
+			return "", err
 		}
+		state += fmt.Sprintln(name, t.Version, t.Rows, t.Dead, t.Order, len(t.Columns))
 	}
-	if len(seen) < 3 {
-		t.Errorf("the kills found the tables in %d states only: %v", len(seen), seen)
+	return state, nil
+}
+
+// limited runs f while no file grows past the limit.
+func limited(limit uint64, f func() error) error {
+	var before unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &before); err != nil {
+		return err
 	}
+	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: limit, Max: before.Max}); err != nil {
+		return err
+	}
+	return errors.Join(f(), unix.Setrlimit(unix.RLIMIT_FSIZE, &before))
 }
 
 // kills is how many times a test kills, unless the environment says otherwise.
@@ -215,55 +279,6 @@ func someChanges(t *testing.T, out *bufio.Reader) time.Duration {
 	}
 }
 
-// checkWhole checks that each table is the result of whole changes and that no other
-// file is left, and describes the state.
-func checkWhole(t *testing.T, dir string) string {
-	t.Helper()
-	c, err := store.Open(dir, store.Options{Verify: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	v := c.View()
-	defer v.Close()
-	s, errS := v.Table("sales")
-	p, errP := v.Table("products")
-	if err := errors.Join(errS, errP); err != nil {
-		t.Fatal(err)
-	}
-	if s.Rows%saleRows != 0 || p.Rows%productRows != 0 {
-		t.Errorf("%d sales and %d products", s.Rows, p.Rows)
-	}
-	if !same(sortedByKey(read(t, s)), salesUpTo(s.Rows)) {
-		t.Error("the sales are not what was loaded")
-	}
-	want := rows{}
-	for i := 0; i < p.Rows; i += productRows {
-		want = append(want, productsFrom(i)...)
-	}
-	if !same(sortedByKey(read(t, p)), sortedByKey(want)) {
-		t.Error("the products are not what was loaded")
-	}
-	files := storedFiles(t, dir)
-	if expect := expectedFiles(p) + expectedFiles(s) + 1; len(files) != expect {
-		t.Errorf("%d files, want %d: %v", len(files), expect, files)
-	}
-	return fmt.Sprint(s.Rows, p.Rows, p.Order)
-}
-
-func sortedByKey(data rows) rows {
-	sortRows(data, []int{0})
-	return data
-}
-
-func salesUpTo(n int) rows {
-	out := make(rows, n)
-	for i := range out {
-		out[i] = sale(i)
-	}
-	return out
-}
-
 // expectedFiles is the number of files of a table: manifest, columns and dictionaries.
 func expectedFiles(snapshot *plan.Table) int {
 	if snapshot.Rows == 0 {
@@ -275,93 +290,14 @@ func expectedFiles(snapshot *plan.Table) int {
 			n++
 		}
 	}
+	if snapshot.Dead > 0 {
+		n++
+	}
 	return n
-}
-
-// A full disk: every limit on the size of files gives an error that names a file, or
-// none, and the table is whole.
-func TestFullDisk(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	if out, err := child("full", dir).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	checkWhole(t, dir)
-}
-
-// loadWithLimits loads under rising limits of a file's size until a load works.
-func loadWithLimits(dir string) error {
-	signal.Ignore(unix.SIGXFSZ)
-	c, err := store.Open(dir, store.Options{})
-	if err != nil {
-		return err
-	}
-	ctx := context.Background()
-	products, sales := crashTables()
-	_, errLoad := c.Load(ctx, "none", source(products, nil))
-	err = errors.Join(c.Create(ctx, products), c.Create(ctx, sales))
-	if err == nil {
-		_, err = c.Load(ctx, "products", source(products, productsFrom(0)))
-	}
-	if err != nil || errLoad == nil {
-		return fmt.Errorf("before the limits: %w", err)
-	}
-	failures, descriptors := 0, openFiles()
-	for limit := uint64(0); limit < 1<<20; limit = limit*5/4 + 64 {
-		err := loadLimited(c, sales, limit)
-		if err == nil && failures < 10 {
-			return fmt.Errorf("a limit of %d bytes stopped nothing", limit)
-		}
-		if err == nil {
-			return c.Close()
-		}
-		failures++
-		if n := openFiles(); n > descriptors {
-			return fmt.Errorf("limit %d: %d open files became %d", limit, descriptors, n)
-		}
-		var path *os.PathError
-		if !errors.As(err, &path) || !errors.Is(err, unix.EFBIG) || !strings.HasPrefix(path.Path, dir) {
-			return fmt.Errorf("limit %d: %w", limit, err)
-		}
-		if left, _ := filepath.Glob(filepath.Join(dir, "*", "*.v*.col")); len(left) != 3 {
-			return fmt.Errorf("limit %d: files left: %v", limit, left)
-		}
-	}
-	return errors.New("no load worked")
 }
 
 // openFiles is how many files this process has open.
 func openFiles() int {
 	found, _ := filepath.Glob("/proc/self/fd/*")
 	return len(found)
-}
-
-// loadLimited loads once, no file growing past the limit.
-func loadLimited(c *store.Catalog, sales store.Definition, limit uint64) error {
-	var before unix.Rlimit
-	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &before); err != nil {
-		return err
-	}
-	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: limit, Max: before.Max}); err != nil {
-		return err
-	}
-	_, err := c.Load(context.Background(), "sales", source(sales, salesFrom(0)))
-	return errors.Join(err, unix.Setrlimit(unix.RLIMIT_FSIZE, &before))
-}
-
-// A file stands where a table's folder should be, or the folder cannot be written.
-func TestNoFolder(t *testing.T) {
-	dir := t.TempDir()
-	c := open(t, dir)
-	rewrite(t, filepath.Join(dir, "t"), []byte("not a folder"))
-	err := c.Create(context.Background(), store.Definition{Name: "t", Columns: columns("a")})
-	if !errors.Is(err, unix.ENOTDIR) || !strings.Contains(err.Error(), filepath.Join(dir, "t")) {
-		t.Errorf("error %v", err)
-	}
-	if got := mustRead(t, filepath.Join(dir, "t")); string(got) != "not a folder" {
-		t.Error("the file is gone")
-	}
-	if _, err := store.Open(filepath.Join(dir, "t"), store.Options{}); err == nil {
-		t.Error("a file opens as a catalog")
-	}
 }

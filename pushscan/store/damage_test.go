@@ -12,6 +12,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/snapshot"
 )
 
 // museum makes a folder with every kind of file in it, columns of two segments among
@@ -45,12 +46,12 @@ func readEverything(dir string, opts store.Options) error {
 	v := c.View()
 	defer v.Close()
 	for _, name := range v.Tables() {
-		snapshot, err := v.Table(name)
+		stored, err := v.Table(name)
 		if err != nil {
 			return err
 		}
-		for i := range snapshot.Shown() {
-			a, err := snapshot.Data.Rows(context.Background(), i, 0, snapshot.Rows)
+		for i := range stored.Shown() {
+			a, err := stored.Data.Rows(context.Background(), i, 0, stored.Rows)
 			if err != nil {
 				return err
 			}
@@ -84,7 +85,7 @@ func checkDamage(t *testing.T, dir, file, what string) {
 		if !strings.Contains(err.Error(), file) {
 			t.Errorf("%s, %s: the error does not name the file: %v", file, what, err)
 		}
-		var damage *store.DamageError
+		var damage *snapshot.DamageError
 		if filepath.Base(file) != "catalog.json" && (!errors.As(err, &damage) || damage.Table == "") {
 			t.Errorf("%s, %s: no DamageError: %v", file, what, err)
 		}
@@ -103,16 +104,16 @@ func valueBytes(t testing.TB, dir string) map[string]int {
 	defer v.Close()
 	out := map[string]int{}
 	for _, name := range v.Tables() {
-		snapshot, err := v.Table(name)
+		stored, err := v.Table(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, c := range snapshot.Shown() {
+		for i, c := range stored.Shown() {
 			found, err := filepath.Glob(filepath.Join(dir, name, fmt.Sprintf("%03d-*.col", i)))
 			if err != nil || len(found) != 1 {
 				t.Fatalf("column %s of %s has files %v, %v", c.Name, name, found, err)
 			}
-			out[found[0]] = snapshot.Rows * c.Storage.Width
+			out[found[0]] = stored.Rows * c.Storage.Width
 		}
 	}
 	return out
@@ -266,18 +267,18 @@ func TestDamageIsLocal(t *testing.T) {
 	c := open(t, dir)
 	v := c.View()
 	defer v.Close()
-	snapshot, err := v.Table("big")
+	stored, err := v.Table("big")
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := snapshot.Data.Rows(context.Background(), 0, 0, plan.SegmentRows)
+	a, err := stored.Data.Rows(context.Background(), 0, 0, plan.SegmentRows)
 	if err != nil {
 		t.Fatal(err)
 	}
 	a.Release()
 	for range 2 {
-		_, err = snapshot.Data.Rows(context.Background(), 0, plan.SegmentRows-64, plan.SegmentRows+1)
-		var damage *store.DamageError
+		_, err = stored.Data.Rows(context.Background(), 0, plan.SegmentRows-64, plan.SegmentRows+1)
+		var damage *snapshot.DamageError
 		if !errors.As(err, &damage) || damage.Segment != 1 || damage.Column != "n" || damage.Table != "big" {
 			t.Errorf("error %v", err)
 		}
@@ -298,13 +299,13 @@ func TestDamageIsLocal(t *testing.T) {
 func TestCutWhileMapped(t *testing.T) {
 	dir := museum(t)
 	c := open(t, dir)
-	snapshot := table(t, c, "big")
+	stored := table(t, c, "big")
 	file := filepath.Join(dir, "big", "000-n.v6.col")
 	if err := os.Truncate(file, 4096); err != nil {
 		t.Fatal(err)
 	}
-	var damage *store.DamageError
-	_, err := snapshot.Data.Rows(context.Background(), 0, 0, 100)
+	var damage *snapshot.DamageError
+	_, err := stored.Data.Rows(context.Background(), 0, 0, 100)
 	if !errors.As(err, &damage) || damage.File != file {
 		t.Errorf("error %v", err)
 	}

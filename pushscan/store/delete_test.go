@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/snapshot"
 )
 
 // market is the tables of the crash tests, and what they should hold.
@@ -25,7 +26,7 @@ type market struct {
 func newMarket(t *testing.T, seed uint64) *market {
 	s := &market{Rand: rand.New(rand.NewPCG(seed, 0)), t: t, dir: t.TempDir(), model: map[string]rows{}}
 	s.c = open(t, s.dir)
-	s.products, s.sales = crashTables()
+	s.products, s.sales = saleTables()
 	s.sales.Columns[1].Nullable = true
 	define(t, s.c, s.products)
 	define(t, s.c, s.sales)
@@ -74,14 +75,14 @@ func (s *market) delete(pick func(row []any) bool, names ...string) {
 	dangling := slices.ContainsFunc(after["sales"], func(sale []any) bool {
 		return sale[1] != nil && !slices.ContainsFunc(after["products"], func(p []any) bool { return p[0] == sale[1] })
 	})
-	n, err := s.c.Delete(context.Background(), names, func(v *store.View) (map[string]*store.RowSet, error) {
-		out := map[string]*store.RowSet{}
+	n, err := s.c.Delete(context.Background(), names, func(v *store.View) (map[string]*snapshot.RowSet, error) {
+		out := map[string]*snapshot.RowSet{}
 		for _, name := range names {
 			table, err := v.Table(name)
 			if err != nil {
 				return nil, err
 			}
-			out[name] = store.NewRowSet(table.Rows)
+			out[name] = snapshot.NewRowSet(table.Rows)
 			keys, err := readColumn(table, 0)
 			if err != nil {
 				return nil, err

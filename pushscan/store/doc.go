@@ -3,7 +3,7 @@
 // A table is one raw little-endian file per column (64-byte aligned, tail padded),
 // mmapped, plus a manifest: schema, storage, rows, zones and checksums per segment. What a
 // manifest says are a column's rows is never written again; rows that come later are appended
-// to its file (grow.go). Batches of parsed values come in through a Source; immutable
+// to its file (growth). Batches of parsed values come in through a Source; immutable
 // snapshots (plan.Table) go out through a View.
 //
 //	DIR/catalog.lock                             held while a process has the folder open
@@ -13,6 +13,10 @@
 //	DIR/TABLE/003-city.v17.col  003-city.v17.dict  a column's numbers, its sorted texts
 //
 // The folder is made by the first change in it.
+//
+// A Catalog is the folder. A change (edit) starts from the state that views see, writes what it
+// needs with the rooms below (disk, coding, dictionary, ordering), describes it in manifests
+// (manifest), opens these as they will be read (snapshot), and makes them the next state.
 //
 // A change, of one table or of several at once, writes new files beside the old ones, or
 // behind the rows of one that grows, syncs files and folders, and renames catalog.json: that rename is the moment it

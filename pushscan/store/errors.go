@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"gsdms/pushscan/store/snapshot"
 )
 
 // What a caller may want to tell apart (errors.Is).
@@ -45,7 +46,7 @@ func (e *UnsettledError) Error() string {
 func (e *UnsettledError) Unwrap() error { return e.Err }
 
 // SQLCode is MySQL's error number.
-func (e *UnsettledError) SQLCode() int { return codeDiskFailed }
+func (e *UnsettledError) SQLCode() int { return snapshot.CodeDiskFailed }
 
 // RowError says which value of a load was refused, and why.
 type RowError struct {
@@ -77,38 +78,4 @@ func (e *RowError) Error() string {
 		at = fmt.Sprintf("row %d", e.Row+1)
 	}
 	return fmt.Sprintf("%s: table %s, column %s, value %s: %s", at, e.Table, e.Column, e.Value, e.Reason)
-}
-
-// FormatError says that another version of the program wrote a folder.
-type FormatError struct {
-	File   string
-	Format int // of the file
-}
-
-// Error implements error.
-func (e *FormatError) Error() string {
-	return fmt.Sprintf("%s is of format %d, which this gsdms does not read: use the gsdms that wrote it, or load the data again into another folder",
-		e.File, e.Format)
-}
-
-// DamageError says that stored bytes are not what was written. Nothing was answered
-// from them.
-type DamageError struct {
-	Table, Column string // Column is "" for a manifest
-	File          string
-	Segment       int // -1: the file as a whole
-	Reason        string
-}
-
-// Error implements error.
-func (e *DamageError) Error() string {
-	text := fmt.Sprintf("table %s", e.Table)
-	if e.Column != "" {
-		text += ", column " + e.Column
-	}
-	text += ", file " + e.File
-	if e.Segment >= 0 {
-		text += fmt.Sprintf(", segment %d", e.Segment)
-	}
-	return text + ": " + e.Reason + "; restore the file from a copy, or drop the table and load it again"
 }

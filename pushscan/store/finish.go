@@ -8,6 +8,11 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/dictionary"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/ordering"
+	"gsdms/pushscan/store/work"
 )
 
 // finish writes the columns, all rows being in.
@@ -33,7 +38,7 @@ func (l *loader) finish(ctx context.Context) error {
 			dicts[i] = l.edit.path(l.folder, i, columns[i].name, "dict")
 		}
 	}
-	return each(len(columns), func(i int) error {
+	return work.Each(len(columns), func(i int) error {
 		c := columns[i]
 		if err := c.describe(&m.Columns[i]); err != nil {
 			return fmt.Errorf("table %s, column %s: %w", m.Table, c.name, err)
@@ -43,9 +48,9 @@ func (l *loader) finish(ctx context.Context) error {
 		}
 		read := c.read
 		if permutation != nil {
-			read = permuted(ctx, c.read, m.Rows, permutation)
+			read = ordering.Permuted(ctx, c.read, m.Rows, permutation)
 		}
-		return l.edit.files.column(ctx, m, i, paths[i], read)
+		return l.edit.writeColumn(ctx, m, i, paths[i], read)
 	})
 }
 
@@ -71,14 +76,14 @@ func (l *loader) final(ctx context.Context) ([]*finalColumn, error) {
 			}
 			continue
 		}
-		if b.texts == nil || len(b.texts.added) == 0 {
+		if b.texts == nil || len(b.texts.Added) == 0 {
 			continue
 		}
 		if columns[i].numbers = b.narrowed(); columns[i].numbers != nil {
 			continue
 		}
 		var err error
-		if columns[i].dict, columns[i].rank, err = b.texts.sorted(ctx); err != nil {
+		if columns[i].dict, columns[i].rank, err = b.texts.Sorted(ctx); err != nil {
 			return nil, fmt.Errorf("table %s, column %s: %w", l.next.Table, b.name, err)
 		}
 	}
@@ -90,16 +95,16 @@ func (b *builder) spansAll() bool {
 	if b.texts != nil || b.key != nil || b.typ.Float() {
 		return false
 	}
-	_, err := b.spill.summary().storage()
+	_, err := b.spill.Summary().Storage()
 	return err != nil
 }
 
 // codeNumbers makes a dictionary of the column's numbers.
 func (c *finalColumn) codeNumbers(ctx context.Context) error {
-	keys, codes := newInterner(), map[int64]int64{}
+	keys, codes := dictionary.New(), map[int64]int64{}
 	n, null := make([]int64, plan.SegmentRows), make([]bool, plan.SegmentRows)
-	for s := range len(c.spill.blocks) + 1 {
-		rows, err := c.spill.numbers(s, n, null)
+	for s := range len(c.spill.Blocks) + 1 {
+		rows, err := c.spill.Numbers(s, n, null)
 		if err != nil {
 			return err
 		}
@@ -108,14 +113,14 @@ func (c *finalColumn) codeNumbers(ctx context.Context) error {
 				continue
 			}
 			key, _ := value.KeyOf(value.OfNumber(c.typ, v), c.typ)
-			code, err := keys.code(key)
+			code, err := keys.Code(key)
 			if err != nil {
 				return err
 			}
 			codes[v] = int64(code)
 		}
 	}
-	file, rank, err := keys.sorted(ctx)
+	file, rank, err := keys.Sorted(ctx)
 	if err != nil {
 		return err
 	}
@@ -129,11 +134,11 @@ func (c *finalColumn) codeNumbers(ctx context.Context) error {
 // narrowed gives the numbers of the keys that have come, if 64 bits hold all of them, and the
 // NULLs besides; nil for a column of something else.
 func (b *builder) narrowed() []int64 {
-	if !b.typ.Keyed() || b.texts.before != nil {
+	if !b.typ.Keyed() || b.texts.Before != nil {
 		return nil
 	}
-	out := make([]int64, len(b.texts.added))
-	for i, key := range b.texts.added {
+	out := make([]int64, len(b.texts.Added))
+	for i, key := range b.texts.Added {
 		n := value.KeyNumber([]byte(key))
 		if !n.IsInt64() {
 			return nil
@@ -149,18 +154,18 @@ func (b *builder) narrowed() []int64 {
 // keepOrWrite gives a column its dictionary: a new file, or the one that it had.
 func (l *loader) keepOrWrite(ctx context.Context, i int, c *finalColumn, path string) error {
 	if len(c.dict) > 0 {
-		return l.edit.files.packedDict(ctx, l.next, i, path, c.dict, max(len(c.rank), len(c.codes)))
+		return l.edit.writePackedDict(ctx, l.next, i, path, c.dict, max(len(c.rank), len(c.codes)))
 	}
 	if c.texts == nil {
 		return nil // numbers, now without one
 	}
-	l.next.Columns[i].Dict, l.next.Columns[i].Texts = l.old.manifest.Columns[i].Dict, l.old.manifest.Columns[i].Texts
+	l.next.Columns[i].Dict, l.next.Columns[i].Texts = l.old.Manifest.Columns[i].Dict, l.old.Manifest.Columns[i].Texts
 	return nil
 }
 
-// read is a numberReader.
+// read is a coding.Reader.
 func (c *finalColumn) read(s int, n []int64, null []bool) (int, error) {
-	rows, err := c.spill.numbers(s, n, null)
+	rows, err := c.spill.Numbers(s, n, null)
 	if err != nil || c.rank == nil && c.numbers == nil && c.codes == nil {
 		return rows, err
 	}
@@ -187,96 +192,44 @@ func (c *finalColumn) read(s int, n []int64, null []bool) (int, error) {
 }
 
 // describe fills in how the column is stored.
-func (c *finalColumn) describe(e *columnEntry) error { return c.describeAs(e, c.spill.summary()) }
+func (c *finalColumn) describe(e *manifest.Column) error { return c.describeAs(e, c.spill.Summary()) }
 
 // describeAs is describe for numbers with these bounds.
-func (c *finalColumn) describeAs(e *columnEntry, sum summary) error {
+func (c *finalColumn) describeAs(e *manifest.Column, sum coding.Summary) error {
 	if c.typ.Float() {
-		e.Width, e.Float, e.Nulls = 8, true, sum.null
+		e.Width, e.Float, e.Nulls = 8, true, sum.Null
 		return nil
 	}
-	if c.numbers != nil && sum.min <= sum.max {
-		sum.min, sum.max = slices.Min(c.numbers), slices.Max(c.numbers)
+	if c.numbers != nil && sum.Min <= sum.Max {
+		sum.Min, sum.Max = slices.Min(c.numbers), slices.Max(c.numbers)
 	} else if c.codes != nil {
-		sum.min, sum.max = 0, int64(len(c.codes)-1)
-	} else if c.builder.texts != nil && sum.min <= sum.max {
-		sum.min, sum.max = 0, int64(c.builder.texts.len()-1)
+		sum.Min, sum.Max = 0, int64(len(c.codes)-1)
+	} else if c.builder.texts != nil && sum.Min <= sum.Max {
+		sum.Min, sum.Max = 0, int64(c.builder.texts.Len()-1)
 	}
-	return e.describe(sum)
-}
-
-// describe fills in the storage of integer numbers with these bounds.
-func (e *columnEntry) describe(sum summary) error {
-	storage, err := sum.storage()
-	if err != nil {
-		return err
-	}
-	e.Width, e.Float, e.Nulls, e.Bias = storage.Width, false, storage.Nullable, storage.Bias
-	e.Min, e.Max = sum.min, sum.max
-	return nil
-}
-
-// permuted reads a column of so many rows in another order: row i of it is row from[i] of read. It
-// holds the whole column from the first call on.
-func permuted(ctx context.Context, read numberReader, rows int, from []uint32) numberReader {
-	var all []int64
-	var nulls []bool
-	return func(s int, n []int64, null []bool) (int, error) {
-		if all == nil {
-			var err error
-			if all, nulls, err = readAll(ctx, read, rows); err != nil {
-				return 0, err
-			}
-		}
-		part := from[s*plan.SegmentRows : min(len(from), (s+1)*plan.SegmentRows)]
-		for i, r := range part {
-			n[i], null[i] = all[r], nulls[r]
-		}
-		return len(part), nil
-	}
-}
-
-// readAll reads a whole column.
-func readAll(ctx context.Context, read numberReader, rows int) ([]int64, []bool, error) {
-	n, null := make([]int64, rows), make([]bool, rows)
-	for s := range segmentsOf(rows) {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
-		}
-		lo, hi := s*plan.SegmentRows, min((s+1)*plan.SegmentRows, rows)
-		if _, err := read(s, n[lo:hi], null[lo:hi]); err != nil {
-			return nil, nil, err
-		}
-	}
-	return n, null, nil
+	return e.Describe(sum)
 }
 
 // sort finds the order of the rows, for a table that gets its first ones: nil for as
 // loaded. Rows that come later go to the end, where they may happen to keep the order.
 func (l *loader) sort(ctx context.Context, columns []*finalColumn) (permutation []uint32, err error) {
-	read := make([]numberReader, len(columns))
+	read := make([]coding.Reader, len(columns))
 	for i, c := range columns {
 		read[i] = c.read
 	}
-	before := l.old.manifest
+	before := l.old.Manifest
 	switch {
-	case !l.next.sortable():
+	case !l.next.Sortable():
 	case l.before() == 0:
-		l.next.Order, permutation, err = hierarchy(ctx, l.next, read)
+		l.next.Order, permutation, err = ordering.Hierarchy(ctx, l.next, read)
 	case len(before.Order) > 0:
-		compare, err := compareRows(ctx, l.next.Rows, before.Order, read)
+		compare, err := ordering.CompareRows(ctx, l.next.Rows, before.Order, read)
 		if err != nil {
 			return nil, err
 		}
-		if slices.IsSortedFunc(identity(l.next.Rows)[l.before()-1:], compare) {
+		if slices.IsSortedFunc(work.Identity(l.next.Rows)[l.before()-1:], compare) {
 			l.next.Order = before.Order
 		}
 	}
 	return permutation, err
-}
-
-// sortable says whether hierarchy order is of use for a table, and cheap to find: a
-// table that foreign keys can reference, of a few million rows.
-func (m *manifest) sortable() bool {
-	return m.Rows <= maxSorted && (len(m.PrimaryKey) == 1 || len(m.Declared) > 0)
 }

@@ -2,6 +2,8 @@ package store
 
 import (
 	"errors"
+	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/manifest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,14 +16,14 @@ func TestOtherFormats(t *testing.T) {
 	for _, body := range []string{`{"format": 5}`, `{"format": 7, "tables": {"by": "name"}, "version": "x"}`, `{"version": 3, "tables": []}`} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, catalogFile)
-		sealed := seal([]byte(body))
+		sealed := disk.Seal([]byte(body))
 		keep := filepath.Join(dir, "t", "000-a.v1.col")
 		if err := errors.Join(os.WriteFile(path, sealed, 0o600), os.Mkdir(filepath.Dir(keep), 0o700), os.WriteFile(keep, nil, 0o600)); err != nil {
 			t.Fatal(err)
 		}
 		_, err := Open(dir, Options{})
-		var other *FormatError
-		if !errors.As(err, &other) || other.File != path || other.Format == format || !strings.Contains(err.Error(), "another folder") || strings.Contains(err.Error(), "copy") {
+		var other *manifest.FormatError
+		if !errors.As(err, &other) || other.File != path || other.Format == manifest.Format || !strings.Contains(err.Error(), "another folder") || strings.Contains(err.Error(), "copy") {
 			t.Errorf("%s: %v", body, err)
 		}
 		if after, err := os.ReadFile(path); err != nil || string(after) != string(sealed) {

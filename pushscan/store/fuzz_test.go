@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/manifest"
 )
 
 // once is a Source of one batch.
@@ -109,12 +111,12 @@ func allocated(f func()) uint64 {
 // current reads the body of the manifest of table t, and its roster entry.
 func current(t testing.TB, dir string) (body []byte, r *roster) {
 	t.Helper()
-	data, err := readSealed(filepath.Join(dir, catalogFile))
+	data, err := disk.ReadSealed(filepath.Join(dir, catalogFile))
 	if err == nil {
 		r, err = parseRoster(data)
 	}
 	if err == nil {
-		body, err = readSealed(filepath.Join(dir, "t", r.Tables[r.find("t")].Manifest))
+		body, err = disk.ReadSealed(filepath.Join(dir, "t", r.Tables[r.find("t")].Manifest))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -127,12 +129,12 @@ func current(t testing.TB, dir string) (body []byte, r *roster) {
 func plant(t testing.TB, dir string, r *roster, body []byte) {
 	t.Helper()
 	entry := &r.Tables[r.find("t")]
-	entry.Checksum = sum(body)
+	entry.Checksum = disk.Sum(body)
 	catalog, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, data := range map[string][]byte{filepath.Join(dir, "t", entry.Manifest): seal(body), filepath.Join(dir, catalogFile): seal(catalog)} {
+	for path, data := range map[string][]byte{filepath.Join(dir, "t", entry.Manifest): disk.Seal(body), filepath.Join(dir, catalogFile): disk.Seal(catalog)} {
 		if err := os.WriteFile(path, data, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -173,11 +175,11 @@ func FuzzColumnFile(f *testing.F) {
 	origin := f.TempDir()
 	exhibit(f, origin)
 	body, _ := current(f, origin)
-	m, err := parseManifest(body)
+	m, err := manifest.Parse(body)
 	if err != nil {
 		f.Fatal(err)
 	}
-	names := m.files()
+	names := m.Files()
 	for i, name := range names {
 		data, err := os.ReadFile(filepath.Join(origin, "t", name))
 		if err != nil {

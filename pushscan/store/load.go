@@ -10,6 +10,10 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/ordering"
+	"gsdms/pushscan/store/snapshot"
+	"gsdms/pushscan/store/work"
 )
 
 // Load appends the rows of src to a table, all or none, and gives their number. The
@@ -31,7 +35,7 @@ func (c *Catalog) CreateLoad(ctx context.Context, d Definition, src Source) (row
 		if err != nil {
 			return err
 		}
-		empty, err := openVersion("", m, nil, nil)
+		empty, err := snapshot.Open("", m, nil, nil)
 		if err != nil {
 			return err
 		}
@@ -57,7 +61,7 @@ func madeRows(rows int, err error) int {
 
 // load writes the columns of a table with the rows of src behind those that it has, if
 // there are any, and gives their number. e.loaded is the manifest then.
-func (e *edit) load(ctx context.Context, old *version, src Source) (rows int, err error) {
+func (e *edit) load(ctx context.Context, old *snapshot.Version, src Source) (rows int, err error) {
 	l, err := newLoader(ctx, e, old)
 	if err != nil {
 		return 0, err
@@ -71,13 +75,13 @@ func (e *edit) load(ctx context.Context, old *version, src Source) (rows int, er
 
 // putLoaded puts a table that has got rows. Where not all of its own have stayed, foreign keys
 // follow those that did to their new numbers.
-func (e *edit) putLoaded(ctx context.Context, m *manifest, stay *RowSet) error {
+func (e *edit) putLoaded(ctx context.Context, m *manifest.Manifest, stay *snapshot.RowSet) error {
 	if stay != nil {
 		by, err := e.from.references(m.Table, nil)
 		if err != nil {
 			return err
 		}
-		if err := e.rewriteReferences(ctx, m.Table, by, stay.ranks()); err != nil {
+		if err := e.rewriteReferences(ctx, m.Table, by, stay.Ranks()); err != nil {
 			return err
 		}
 	}
@@ -87,27 +91,27 @@ func (e *edit) putLoaded(ctx context.Context, m *manifest, stay *RowSet) error {
 // loader is one load under way.
 type loader struct {
 	edit    *edit
-	old     *version
-	next    *manifest
+	old     *snapshot.Version
+	next    *manifest.Manifest
 	folder  string
 	columns []*builder
-	unique  *uniqueRows // nil: no primary key
+	unique  *ordering.Unique // nil: no primary key
 	loaded  int
 
-	replaces *replacement // nil: rows come behind those that there are
-	stay     *RowSet      // of the table's own rows; nil: all
+	replaces *replacement     // nil: rows come behind those that there are
+	stay     *snapshot.RowSet // of the table's own rows; nil: all
 }
 
-func newLoader(ctx context.Context, e *edit, old *version) (*loader, error) {
-	folder, err := e.folder(old.manifest.Table)
+func newLoader(ctx context.Context, e *edit, old *snapshot.Version) (*loader, error) {
+	folder, err := e.folder(old.Manifest.Table)
 	if err != nil {
 		return nil, err
 	}
-	l := &loader{edit: e, old: old, next: old.manifest.empty(), folder: folder}
-	if l.stay, err = old.live(ctx); err != nil {
+	l := &loader{edit: e, old: old, next: old.Manifest.WithoutRows(), folder: folder}
+	if l.stay, err = old.Live(ctx); err != nil {
 		return nil, err
 	}
-	keys, err := e.keyIndexes(ctx, old.manifest)
+	keys, err := e.keyIndexes(ctx, old.Manifest)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +119,7 @@ func newLoader(ctx context.Context, e *edit, old *version) (*loader, error) {
 		l.columns = append(l.columns, newBuilder(l.next, i, folder, keys[i]))
 	}
 	if len(l.next.PrimaryKey) > 0 {
-		l.unique = newUniqueRows(func(yield func([][]int64, int) error) error { return l.keysBefore(ctx, yield) })
+		l.unique = ordering.NewUnique(func(yield func([][]int64, int) error) error { return l.keysBefore(ctx, yield) })
 	}
 	for _, i := range l.next.PrimaryKey {
 		l.columns[i].keep = true
@@ -125,11 +129,11 @@ func newLoader(ctx context.Context, e *edit, old *version) (*loader, error) {
 
 // keyIndexes makes the index of each foreign key column; columns that reference the
 // same table share one.
-func (e *edit) keyIndexes(ctx context.Context, m *manifest) (map[int]*keyIndex, error) {
-	byTable, byColumn := map[string]*keyIndex{}, map[int]*keyIndex{}
+func (e *edit) keyIndexes(ctx context.Context, m *manifest.Manifest) (map[int]*snapshot.Keys, error) {
+	byTable, byColumn := map[string]*snapshot.Keys{}, map[int]*snapshot.Keys{}
 	for _, f := range m.Foreign {
 		if byTable[f.Table] == nil {
-			k, err := newKeyIndex(ctx, e.from.versions[f.Table].version, f.RefColumn)
+			k, err := snapshot.NewKeys(ctx, e.from.versions[f.Table].version, f.RefColumn)
 			if err != nil {
 				return nil, err
 			}
@@ -143,7 +147,7 @@ func (e *edit) keyIndexes(ctx context.Context, m *manifest) (map[int]*keyIndex, 
 func (l *loader) close() error {
 	var err error
 	for _, b := range l.columns {
-		err = errors.Join(err, b.spill.close())
+		err = errors.Join(err, b.spill.Close())
 	}
 	return err
 }
@@ -183,10 +187,10 @@ func (l *loader) load(ctx context.Context, src Source) error {
 func (l *loader) addOld(ctx context.Context) error {
 	for i, b := range l.columns {
 		if b.texts != nil {
-			b.texts.before = l.old.columns[i].dict
+			b.texts.Before = l.old.Columns[i].Dict
 		}
 	}
-	for s := range l.old.manifest.segments() {
+	for s := range l.old.Manifest.Segments() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -198,30 +202,30 @@ func (l *loader) addOld(ctx context.Context) error {
 }
 
 func (l *loader) addSegment(s int) error {
-	rows := min(l.old.manifest.Rows-s*plan.SegmentRows, plan.SegmentRows)
-	err := each(len(l.columns), func(i int) error {
-		n, null := l.columns[i].segment(l.old.manifest.Rows)
-		if _, err := l.old.numbers(i, s, n, null); err != nil {
+	rows := min(l.old.Manifest.Rows-s*plan.SegmentRows, plan.SegmentRows)
+	err := work.Each(len(l.columns), func(i int) error {
+		n, null := l.columns[i].segment(l.old.Manifest.Rows)
+		if _, err := l.old.Numbers(i, s, n, null); err != nil {
 			return err
 		}
-		if c := &l.old.columns[i]; l.columns[i].typ.Keyed() && c.dict == nil {
+		if c := &l.old.Columns[i]; l.columns[i].typ.Keyed() && c.Dict == nil {
 			if err := l.columns[i].interned(n[:rows], null[:rows]); err != nil {
 				return err
 			}
 		}
-		if c := &l.old.columns[i]; l.columns[i].texts == nil && c.dict != nil {
-			l.columns[i].uncoded(c.dict, n[:rows], null[:rows])
+		if c := &l.old.Columns[i]; l.columns[i].texts == nil && c.Dict != nil {
+			l.columns[i].uncoded(c.Dict, n[:rows], null[:rows])
 		}
 		stay := rows
 		if l.stay != nil {
-			stay = l.stay.gather(s, n[:rows], null[:rows])
+			stay = l.stay.Gather(s, n[:rows], null[:rows])
 		}
 		return l.columns[i].addStored(n[:stay], null[:stay])
 	})
 	if err != nil || l.unique == nil {
 		return err
 	}
-	_, err = l.unique.add(l.keys(), len(l.keys()[0]))
+	_, err = l.unique.Add(l.keys(), len(l.keys()[0]))
 	return err
 }
 
@@ -231,7 +235,7 @@ func (l *loader) add(b *Batch) error {
 		return err
 	}
 	failed := make([]error, len(l.columns))
-	err := each(len(l.columns), func(i int) error {
+	err := work.Each(len(l.columns), func(i int) error {
 		failed[i] = l.columns[i].add(&b.Columns[i], b.Rows)
 		return nil
 	})
@@ -250,8 +254,8 @@ func (l *loader) fitting(b *Batch) error {
 	if len(b.Columns) != len(l.columns) || b.Rows < 0 {
 		return fmt.Errorf("a batch of %d rows and %d columns for a table of %d", b.Rows, len(b.Columns), len(l.columns))
 	}
-	if l.rows()+b.Rows > maxRows {
-		return fmt.Errorf("a table holds %d rows at most", maxRows)
+	if l.rows()+b.Rows > manifest.MaxRows {
+		return fmt.Errorf("a table holds %d rows at most", manifest.MaxRows)
 	}
 	return nil
 }
@@ -298,7 +302,7 @@ func (l *loader) before() int {
 	if l.stay != nil {
 		return l.stay.Len()
 	}
-	return l.old.manifest.Rows
+	return l.old.Manifest.Rows
 }
 
 // keys are the batch's numbers of the primary key.
@@ -314,7 +318,7 @@ func (l *loader) checkKeys(b *Batch) error {
 	if l.unique == nil {
 		return nil
 	}
-	twice, err := l.unique.add(l.keys(), b.Rows)
+	twice, err := l.unique.Add(l.keys(), b.Rows)
 	if err != nil || twice < 0 {
 		return err
 	}
@@ -351,7 +355,7 @@ func (l *loader) keysBefore(ctx context.Context, yield func(keys [][]int64, rows
 		keys[k] = make([]int64, plan.SegmentRows)
 	}
 	null := make([]bool, plan.SegmentRows)
-	segments := len(l.columns[l.next.PrimaryKey[0]].spill.blocks) + 1
+	segments := len(l.columns[l.next.PrimaryKey[0]].spill.Blocks) + 1
 	for s := range segments {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -359,7 +363,7 @@ func (l *loader) keysBefore(ctx context.Context, yield func(keys [][]int64, rows
 		rows := 0
 		for k, i := range l.next.PrimaryKey {
 			var err error
-			if rows, err = l.columns[i].spill.numbers(s, keys[k], null); err != nil {
+			if rows, err = l.columns[i].spill.Numbers(s, keys[k], null); err != nil {
 				return err
 			}
 		}
@@ -372,7 +376,7 @@ func (l *loader) keysBefore(ctx context.Context, yield func(keys [][]int64, rows
 
 // path is where a file of a column goes; it is removed if the load fails.
 func (e *edit) path(folder string, ordinal int, column, ext string) string {
-	path := filepath.Join(folder, columnFile(ordinal, column, e.version, ext))
+	path := filepath.Join(folder, manifest.ColumnFile(ordinal, column, e.version, ext))
 	e.written = append(e.written, path)
 	return path
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store/manifest"
 )
 
 // Loaded says what a load did.
@@ -23,10 +24,10 @@ func (c *Catalog) LoadNumbered(ctx context.Context, name string, src Source) (l 
 			return err
 		}
 		old := e.from.versions[name].version
-		if err := old.manifest.takes(src); err != nil {
+		if err := takes(old.Manifest, src); err != nil {
 			return err
 		}
-		l.Rows, err = e.add(ctx, old, e.numbering(old.manifest, src))
+		l.Rows, err = e.add(ctx, old, e.numbering(old.Manifest, src))
 		l.First = e.firstNumber()
 		return err
 	})
@@ -49,12 +50,12 @@ type numbering struct {
 
 // numbering gives a source of the rows that come to a table, as they are where it has no column
 // that numbers them.
-func (e *edit) numbering(m *manifest, src Source) Source {
-	i := m.numbered()
+func (e *edit) numbering(m *manifest.Manifest, src Source) Source {
+	i := m.Numbered()
 	if i < 0 {
 		return src
 	}
-	e.numbers = &numbering{Source: src, table: m.Table, column: i, typ: m.Columns[i].Type.plan(), next: m.nextNumber(i)}
+	e.numbers = &numbering{Source: src, table: m.Table, column: i, typ: m.Columns[i].Type.Plan(), next: m.NextOf(i)}
 	return e.numbers
 }
 
@@ -64,29 +65,6 @@ func (e *edit) firstNumber() uint64 {
 		return 0
 	}
 	return e.numbers.first
-}
-
-// numbered is the ordinal of the column that numbers its rows, or -1.
-func (m *manifest) numbered() int {
-	return slices.IndexFunc(m.Columns, func(c columnEntry) bool { return c.Own.Has(plan.Numbered) })
-}
-
-// nextNumber is what column i gives the next row: more than it has given, or got.
-func (m *manifest) nextNumber(i int) uint64 {
-	next := max(m.NextNumber, 1)
-	c := &m.Columns[i]
-	if most := numberValue(c.Type.plan(), c.Max); c.Min <= c.Max && most >= next && most < math.MaxUint64 {
-		next = most + 1
-	}
-	return next
-}
-
-// numberValue is what a number of a column that numbers its rows stands for, 0 for one below.
-func numberValue(t plan.Type, n int64) uint64 {
-	if t.Kind == plan.Unsigned {
-		return uint64(n) ^ 1<<63
-	}
-	return uint64(max(n, 0))
 }
 
 // Next is of Source. The batch of the other source stays as it is.
@@ -102,7 +80,7 @@ func (n *numbering) Next(ctx context.Context) (*Batch, error) {
 	for i := range c.Ints {
 		asks := c.Nulls != nil && c.Nulls[i] || n.typ.Kind == plan.Int && c.Ints[i] == 0 || n.typ.Kind == plan.Unsigned && c.Ints[i] == math.MinInt64
 		if !asks {
-			if given := numberValue(n.typ, c.Ints[i]); given >= n.next && given < math.MaxUint64 {
+			if given := manifest.NumberValue(n.typ, c.Ints[i]); given >= n.next && given < math.MaxUint64 {
 				n.next = given + 1
 			}
 			continue
@@ -150,20 +128,3 @@ func (e *NumbersError) Error() string {
 
 // SQLCode is MySQL's error number.
 func (*NumbersError) SQLCode() int { return 1467 }
-
-// checkOwn checks which values columns make themselves.
-func (m *manifest) checkOwn() error {
-	for i := range m.Columns {
-		c := &m.Columns[i]
-		kind, _ := c.Type.kind()
-		switch numbers := c.Own.Has(plan.Numbered); {
-		case numbers && m.numbered() != i:
-			return fmt.Errorf("column %q: a table has one column that numbers its rows", c.Name)
-		case numbers && (kind != plan.Int && kind != plan.Unsigned || m.foreign(i) != nil || c.Default != nil):
-			return fmt.Errorf("column %q: integers number rows, without a DEFAULT and no foreign key", c.Name)
-		case c.Own.Has(plan.DefaultsToNow|plan.UpdatesToNow) && kind != plan.DateTime:
-			return fmt.Errorf("column %q: CURRENT_TIMESTAMP is of DATETIME and TIMESTAMP", c.Name)
-		}
-	}
-	return nil
-}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"gsdms/pushscan/store/manifest"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,7 +14,7 @@ import (
 func asBefore(t *testing.T, dir string) {
 	t.Helper()
 	body, r := current(t, dir)
-	m, err := parseManifest(body)
+	m, err := manifest.Parse(body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,12 +24,12 @@ func asBefore(t *testing.T, dir string) {
 		if err != nil || len(c.Sums) != 1 {
 			t.Fatalf("%d segments, %v", len(c.Sums), err)
 		}
-		segment, whole := boundSum("t", c.File.Name, m.Rows, c.Width, 0), boundSum("t", c.File.Name, m.Rows, c.Width, -1)
+		segment, whole := manifest.BoundSum("t", c.File.Name, m.Rows, c.Width, 0), manifest.BoundSum("t", c.File.Name, m.Rows, c.Width, -1)
 		segment.Write(data)
 		whole.Write(data)
 		c.Sums[0], c.File.Sum, c.File.Grows = segment.Sum64(), whole.Sum64(), false
 	}
-	m.Format = format
+	m.Format = manifest.Format
 	if body, err = json.MarshalIndent(m, "", " "); err != nil {
 		t.Fatal(err)
 	}
@@ -69,8 +70,8 @@ func TestFilesThatDoNotGrow(t *testing.T) {
 		t.Error(err)
 	}
 	body, _ := current(t, dir)
-	m, err := parseManifest(body)
-	if err != nil || m.Rows != 4 || m.Format != withGrowing || !m.Columns[0].File.Grows {
+	m, err := manifest.Parse(body)
+	if err != nil || m.Rows != 4 || m.Format != manifest.WithGrowing || !m.Columns[0].File.Grows {
 		t.Errorf("format %d, %d rows: %v", m.Format, m.Rows, err)
 	}
 }

@@ -2,6 +2,12 @@ package store
 
 import (
 	"context"
+	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/dictionary"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/ordering"
+	"gsdms/pushscan/store/snapshot"
+	"gsdms/pushscan/store/work"
 	"slices"
 )
 
@@ -19,20 +25,20 @@ func (c *Catalog) Optimize(ctx context.Context, name string) error {
 			return err
 		}
 		old := e.from.versions[name].version
-		live, err := old.live(ctx)
+		live, err := old.Live(ctx)
 		if err != nil {
 			return err
 		}
-		next, permutation, err := old.ordered(ctx)
+		next, permutation, err := ordered(ctx, old)
 		if err != nil {
 			return err
 		}
 		packs, err := e.pack(ctx, old, next)
-		if err != nil || !packs && live == nil && permutation == nil && slices.Equal(next.Order, old.manifest.Order) {
+		if err != nil || !packs && live == nil && permutation == nil && slices.Equal(next.Order, old.Manifest.Order) {
 			return err
 		}
 		if live != nil {
-			permutation = live.of(permutation)
+			permutation = live.Of(permutation)
 		}
 		if permutation == nil { // in order by chance; the numbers of the rows stay
 			return e.table(ctx, next)
@@ -43,15 +49,15 @@ func (c *Catalog) Optimize(ctx context.Context, name string) error {
 
 // pack packs the dictionaries that an INSERT has left as they are, where that pays, and says
 // whether there are any.
-func (e *edit) pack(ctx context.Context, old *version, next *manifest) (packs bool, err error) {
+func (e *edit) pack(ctx context.Context, old *snapshot.Version, next *manifest.Manifest) (packs bool, err error) {
 	for i := range next.Columns {
 		c := &next.Columns[i]
 		if c.Dict == nil || c.Dict.Plain != 0 {
 			continue
 		}
 		var file []byte
-		err := old.reading(i, c.Dict, func() (err error) {
-			file, err = packDictionary(ctx, old.columns[i].text.data, c.Texts)
+		err := old.Reading(i, c.Dict, func() (err error) {
+			file, err = dictionary.Pack(ctx, old.Columns[i].Text.Data, c.Texts)
 			return err
 		})
 		if err != nil {
@@ -61,7 +67,7 @@ func (e *edit) pack(ctx context.Context, old *version, next *manifest) (packs bo
 			continue
 		}
 		packs = true
-		if err := e.files.packed(ctx, next, i, e.path(old.folder, i, c.Name, "dict"), file, c.Texts, c.Dict.Size); err != nil {
+		if err := e.writePacked(ctx, next, i, e.path(old.Folder, i, c.Name, "dict"), file, c.Texts, c.Dict.Size); err != nil {
 			return false, err
 		}
 	}
@@ -69,47 +75,31 @@ func (e *edit) pack(ctx context.Context, old *version, next *manifest) (packs bo
 }
 
 // ordered finds the order for a table's rows; the manifest says which one it is.
-func (v *version) ordered(ctx context.Context) (next *manifest, permutation []uint32, err error) {
-	next = v.manifest.clone()
-	if next.Rows == 0 || !next.sortable() {
+func ordered(ctx context.Context, v *snapshot.Version) (next *manifest.Manifest, permutation []uint32, err error) {
+	next = v.Manifest.Clone()
+	if next.Rows == 0 || !next.Sortable() {
 		return next, nil, nil
 	}
-	next.Order, permutation, err = hierarchy(ctx, v.manifest, v.readers())
+	next.Order, permutation, err = ordering.Hierarchy(ctx, v.Manifest, v.Readers())
 	return next, permutation, err
-}
-
-// readers reads each column.
-func (v *version) readers() []numberReader {
-	read := make([]numberReader, len(v.columns))
-	for i := range read {
-		read[i] = func(s int, n []int64, null []bool) (int, error) { return v.numbers(i, s, n, null) }
-	}
-	return read
-}
-
-// clone copies a manifest so that columns and order can be replaced.
-func (m *manifest) clone() *manifest {
-	next := *m
-	next.Columns = slices.Clone(m.Columns)
-	return &next
 }
 
 // rewriteRows writes the columns with some of the rows, those that permutation names, in its
 // order; the dictionaries stay. The tables of by have foreign keys that follow the rows.
-func (e *edit) rewriteRows(ctx context.Context, old *version, next *manifest, by []string, permutation []uint32) error {
-	if err := e.rewriteReferences(ctx, next.Table, by, inverse(permutation, old.manifest.Rows)); err != nil {
+func (e *edit) rewriteRows(ctx context.Context, old *snapshot.Version, next *manifest.Manifest, by []string, permutation []uint32) error {
+	if err := e.rewriteReferences(ctx, next.Table, by, ordering.Inverse(permutation, old.Manifest.Rows)); err != nil {
 		return err
 	}
 	if next.Rows, next.Dead, next.DeadRows = len(permutation), nil, 0; next.Rows == 0 {
-		return e.table(ctx, next.empty())
+		return e.table(ctx, next.WithoutRows())
 	}
 	paths := make([]string, len(next.Columns))
 	for i := range paths {
-		paths[i] = e.path(old.folder, i, next.Columns[i].Name, "col")
+		paths[i] = e.path(old.Folder, i, next.Columns[i].Name, "col")
 	}
-	read := old.readers()
-	err := each(len(paths), func(i int) error {
-		return e.rewriteColumn(ctx, next, i, paths[i], permuted(ctx, read[i], old.manifest.Rows, permutation))
+	read := old.Readers()
+	err := work.Each(len(paths), func(i int) error {
+		return e.rewriteColumn(ctx, next, i, paths[i], ordering.Permuted(ctx, read[i], old.Manifest.Rows, permutation))
 	})
 	if err != nil {
 		return err
@@ -119,17 +109,17 @@ func (e *edit) rewriteRows(ctx context.Context, old *version, next *manifest, by
 
 // rewriteColumn writes a column as it is read, in the narrowest form that holds it. A
 // dictionary stays, and with it the form.
-func (e *edit) rewriteColumn(ctx context.Context, next *manifest, i int, path string, read numberReader) error {
+func (e *edit) rewriteColumn(ctx context.Context, next *manifest.Manifest, i int, path string, read coding.Reader) error {
 	if c := &next.Columns[i]; c.Dict == nil && !c.Float {
-		sum, err := summarizeAll(ctx, read, next.Rows)
+		sum, err := coding.SummarizeAll(ctx, read, next.Rows)
 		if err != nil {
 			return err
 		}
-		if err := c.describe(sum); err != nil {
+		if err := c.Describe(sum); err != nil {
 			return err
 		}
 	}
-	return e.files.column(ctx, next, i, path, read)
+	return e.writeColumn(ctx, next, i, path, read)
 }
 
 // rewriteReferences follows the rows of a table to their new numbers in the foreign
@@ -137,10 +127,10 @@ func (e *edit) rewriteColumn(ctx context.Context, next *manifest, i int, path st
 func (e *edit) rewriteReferences(ctx context.Context, name string, by []string, number []uint32) error {
 	for _, table := range by {
 		old := e.from.versions[table].version
-		if old.manifest.Rows == 0 {
+		if old.Manifest.Rows == 0 {
 			continue
 		}
-		next := old.manifest.clone()
+		next := old.Manifest.Clone()
 		for _, f := range next.Foreign {
 			if f.Table != name || next.Columns[f.Column].Min > next.Columns[f.Column].Max {
 				continue
@@ -159,52 +149,7 @@ func (e *edit) rewriteReferences(ctx context.Context, name string, by []string, 
 	return nil
 }
 
-func (e *edit) rewriteReference(ctx context.Context, old *version, next *manifest, column int, number []uint32) error {
-	read := renumbered(old.readers()[column], number)
-	return e.rewriteColumn(ctx, next, column, e.path(old.folder, column, next.Columns[column].Name, "col"), read)
-}
-
-// renumbered reads a foreign key whose rows have got other numbers. Those that are gone are
-// referred to by dead rows only, which have NULL instead, whether the column takes it or not.
-func renumbered(read numberReader, number []uint32) numberReader {
-	return func(s int, n []int64, null []bool) (int, error) {
-		rows, err := read(s, n, null)
-		for i, r := range n[:rows] {
-			if null[i] {
-				continue
-			}
-			n[i] = int64(number[r])
-			if number[r] == noSuchRow {
-				n[i], null[i] = 0, true
-			}
-		}
-		return rows, err
-	}
-}
-
-// summarizeAll bounds a whole column.
-func summarizeAll(ctx context.Context, read numberReader, rows int) (summary, error) {
-	total := emptySummary()
-	n, null := newSegment(rows)
-	for s := range segmentsOf(rows) {
-		if err := ctx.Err(); err != nil {
-			return total, err
-		}
-		count, err := read(s, n, null)
-		if err != nil {
-			return total, err
-		}
-		total.merge(summarize(n[:count], null[:count]))
-	}
-	return total, nil
-}
-
-// inverse gives the new number of each of so many rows, noSuchRow of those that are not in
-// the permutation.
-func inverse(permutation []uint32, rows int) []uint32 {
-	number := slices.Repeat([]uint32{noSuchRow}, rows)
-	for i, r := range permutation {
-		number[r] = uint32(i)
-	}
-	return number
+func (e *edit) rewriteReference(ctx context.Context, old *snapshot.Version, next *manifest.Manifest, column int, number []uint32) error {
+	read := ordering.Renumbered(old.Readers()[column], number)
+	return e.rewriteColumn(ctx, next, column, e.path(old.Folder, column, next.Columns[column].Name, "col"), read)
 }

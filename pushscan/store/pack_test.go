@@ -4,119 +4,15 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/snapshot"
 )
-
-// plainDictionary is the file of some texts, which are put in order.
-func plainDictionary(texts []string) (file []byte, sorted []string) {
-	slices.Sort(texts)
-	sorted = slices.Compact(texts)
-	all := strings.Join(sorted, "")
-	head := 4 * (len(sorted) + 1)
-	file = alignedBytes(fileSize(head + len(all)))
-	copy(file[head:], all)
-	for i, t := range sorted {
-		words[uint32](file[:head])[i+1] = words[uint32](file[:head])[i] + uint32(len(t))
-	}
-	return file, sorted
-}
-
-// sentences are texts as people write them, some empty, some long, some with bytes that are no text.
-func sentences(r *rand.Rand, n int) []string {
-	some := []string{"the", "carefully", "ironic", "deposits", "sleep", "über", "\x00\xff", "quickly", "z"}
-	out := []string{"", strings.Repeat("long ", 900000), strings.Repeat("long ", 900000) + "er"}
-	for range n {
-		var t strings.Builder
-		for range 1 + r.IntN(9) {
-			t.WriteString(some[r.IntN(len(some))])
-			t.WriteByte(' ')
-		}
-		out = append(out, t.String())
-	}
-	return out
-}
-
-// What is packed is unpacked as it was, over block after block.
-func TestPacked(t *testing.T) {
-	for _, n := range []int{20000, 300000} {
-		file, texts := plainDictionary(sentences(rand.New(rand.NewPCG(1, 2)), n))
-		small, err := packDictionary(context.Background(), file, len(texts))
-		if err != nil || small == nil || 2*len(small) > len(file) {
-			t.Fatalf("%d of %d bytes, %v", len(small), len(file), err)
-		}
-		p, err := openPacked(small, len(texts), len(file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := p.unpack()
-		if err != nil || !bytes.Equal(got, file) {
-			t.Errorf("%d texts in %d blocks come back as others: %v", len(texts), len(p.blocks), err)
-		}
-	}
-}
-
-// What is small, or gets hardly smaller, stays as it is.
-func TestNotWorthPacking(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	noise := make([]string, 5000)
-	for i := range noise {
-		b := make([]byte, 100)
-		for k := range b {
-			b[k] = byte(r.Uint32())
-		}
-		noise[i] = string(b)
-	}
-	for _, texts := range [][]string{{"a", "b"}, noise} {
-		file, sorted := plainDictionary(texts)
-		if small, err := packDictionary(context.Background(), file, len(sorted)); small != nil || err != nil {
-			t.Errorf("%d texts: %d of %d bytes, %v", len(sorted), len(small), len(file), err)
-		}
-	}
-}
-
-// A packed dictionary of which any byte, or the numbers beside it, are others is refused, or read
-// as so many texts; nothing panics.
-func TestHostilePacked(t *testing.T) {
-	file, texts := plainDictionary(sentences(rand.New(rand.NewPCG(5, 6)), 20000)[3:])
-	small, err := packDictionary(context.Background(), file, len(texts))
-	if err != nil || small == nil {
-		t.Fatal(err)
-	}
-	r := rand.New(rand.NewPCG(7, 8))
-	for i := range 3000 {
-		hostile := bytes.Clone(small)
-		at := r.IntN(len(hostile))
-		if i%3 == 0 {
-			at = r.IntN(64)
-		}
-		hostile[at] ^= byte(1 + r.IntN(255))
-		p, err := openPacked(hostile, len(texts), len(file))
-		if err != nil {
-			continue
-		}
-		got, err := p.unpack()
-		if err == nil && len(got) != len(file) {
-			t.Fatalf("byte %d: %d bytes instead of %d", at, len(got), len(file))
-		}
-	}
-	for _, n := range [][2]int{{len(texts) + 1, len(file)}, {len(texts), len(file) + 64}, {0, 64}} {
-		if _, err := openPacked(small, n[0], n[1]); err == nil {
-			t.Errorf("%d texts in %d bytes are accepted", n[0], n[1])
-		}
-	}
-	for n := range 200 {
-		if _, err := openPacked(small[:n], len(texts), len(file)); err == nil {
-			t.Errorf("%d bytes are accepted", n)
-		}
-	}
-}
 
 // remarks makes a table of so many different texts, and gives its catalog.
 func remarks(t *testing.T, n int) (dir string, c *Catalog, texts []string) {
@@ -146,15 +42,15 @@ func wantTexts(t *testing.T, c *Catalog, want []string) {
 	t.Helper()
 	v := c.View()
 	defer v.Close()
-	snapshot, err := v.Table("t")
+	table, err := v.Table("t")
 	if err != nil {
 		t.Fatal(err)
 	}
-	version, dict := snapshot.Data.(*version), snapshot.Columns[0].Dict
-	n, null := newSegment(snapshot.Rows)
+	version, dict := table.Data.(*snapshot.Version), table.Columns[0].Dict
+	n, null := coding.NewSegment(table.Rows)
 	for i, text := range want {
 		if i%plan.SegmentRows == 0 {
-			if _, err := version.numbers(0, i/plan.SegmentRows, n, null); err != nil {
+			if _, err := version.Numbers(0, i/plan.SegmentRows, n, null); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -175,7 +71,7 @@ func TestPackedTable(t *testing.T) {
 	if info, err := os.Stat(found[0]); err != nil || info.Size() > 1<<20 {
 		t.Fatalf("%d bytes, %v", info.Size(), err)
 	}
-	if m := c.mappings[mapped{found[0], c.state.versions["t"].version.manifest.Columns[0].Dict.Size}]; m == nil || m.unpacked.file != nil {
+	if m := c.mappings[snapshot.Key{Path: found[0], Size: c.state.versions["t"].version.Manifest.Columns[0].Dict.Size}]; m == nil || m.Unpacked.File != nil {
 		t.Error("the texts are in memory before anybody asks")
 	}
 	wantTexts(t, c, texts)

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"gsdms/pushscan/store/manifest"
 	"maps"
 	"slices"
 	"strings"
@@ -48,7 +49,7 @@ func (e *UnknownQueryError) SQLCode() int {
 // query that it is not to replace.
 func (c *Catalog) CreateQuery(ctx context.Context, q Query, replace bool) error {
 	return c.run(ctx, "create view", q.Name, func(e *edit) error {
-		if err := checkName("view", q.Name); err != nil {
+		if err := manifest.CheckName("view", q.Name); err != nil {
 			return err
 		}
 		if e.from.roster.find(q.Name) >= 0 || e.from.roster.query(q.Name) != nil && !replace {
@@ -97,7 +98,7 @@ func (r *roster) query(name string) *Query {
 
 // nextQueries begins the roster that a change leads to, with its queries.
 func (e *edit) nextQueries() *roster {
-	next := &roster{Format: format, Version: e.version}
+	next := &roster{Format: manifest.Format, Version: e.version}
 	for _, q := range e.from.roster.Queries {
 		if _, changed := e.queries[q.Name]; !changed {
 			next.Queries = append(next.Queries, q)

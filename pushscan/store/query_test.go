@@ -76,7 +76,7 @@ func TestCreateLoad(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	c := open(t, dir)
-	products, _ := crashTables()
+	products, _ := saleTables()
 	twice := append(productsFrom(0), productsFrom(0)[3])
 	if _, err := c.CreateLoad(ctx, products, source(products, twice)); err == nil {
 		t.Error("a primary key twice")
@@ -115,7 +115,7 @@ func defineForEver(dir string) error {
 		return err
 	}
 	ctx := context.Background()
-	products, _ := crashTables()
+	products, _ := saleTables()
 	from := 0
 	if q := query(c, "v"); q != nil {
 		from, _ = strconv.Atoi(q.Text)

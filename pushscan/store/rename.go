@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"gsdms/pushscan/store/manifest"
 	"maps"
 	"slices"
 	"strings"
@@ -34,7 +35,7 @@ func (e *edit) checkRename(name string, to map[string]string) error {
 	if _, err := e.from.find(name); err != nil {
 		return err
 	}
-	if err := checkName("table", to[name]); err != nil {
+	if err := manifest.CheckName("table", to[name]); err != nil {
 		return err
 	}
 	if _, goes := to[to[name]]; !goes && e.from.roster.find(to[name]) >= 0 || e.from.roster.query(to[name]) != nil {
@@ -50,7 +51,7 @@ func (e *edit) follow(ctx context.Context, name string, to map[string]string) er
 	if v == nil {
 		return nil
 	}
-	next, changed := v.manifest.clone(), false
+	next, changed := v.Manifest.Clone(), false
 	next.Foreign = slices.Clone(next.Foreign)
 	for i := range next.Foreign {
 		if now, ok := to[next.Foreign[i].Table]; ok {
@@ -58,7 +59,7 @@ func (e *edit) follow(ctx context.Context, name string, to map[string]string) er
 		}
 	}
 	if now, ok := to[name]; ok {
-		next.Table, next.Bound, changed = now, v.manifest.bound(), true
+		next.Table, next.Bound, changed = now, v.Manifest.BoundTo(), true
 	}
 	if !changed {
 		return nil

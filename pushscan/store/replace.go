@@ -2,13 +2,14 @@ package store
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/snapshot"
 )
 
 // Replaced says what a Replace did.
@@ -28,13 +29,13 @@ func (c *Catalog) Replace(ctx context.Context, name string, src Source) (r Repla
 			return err
 		}
 		old := e.from.versions[name].version
-		if len(old.manifest.PrimaryKey) == 0 {
+		if len(old.Manifest.PrimaryKey) == 0 {
 			return fmt.Errorf("table %s has no primary key by which rows could be replaced", name)
 		}
-		if err := old.manifest.takes(src); err != nil {
+		if err := takes(old.Manifest, src); err != nil {
 			return err
 		}
-		p, err := newReplacement(ctx, e, old, e.numbering(old.manifest, src))
+		p, err := newReplacement(ctx, e, old, e.numbering(old.Manifest, src))
 		if err != nil {
 			return err
 		}
@@ -70,7 +71,7 @@ func (e *edit) unreferenced(ctx context.Context, name string) error {
 		return err
 	}
 	for _, by := range references {
-		refers, err := e.from.versions[by].version.refersTo(ctx, name)
+		refers, err := e.from.versions[by].version.RefersTo(ctx, name)
 		if err != nil {
 			return err
 		}
@@ -85,15 +86,15 @@ func (e *edit) unreferenced(ctx context.Context, name string) error {
 // load, without the rows that later ones take the place of.
 type replacement struct {
 	batches    []*Batch
-	superseded map[int]bool // rows of the source, counted over all batches
-	gone       int          // rows of the table
-	stay       *RowSet      // of the rows of the table
-	next       int          // batch
-	before     int          // rows of the batches before it
-	numbers    []int        // of the batch that was given last: its rows in the source
+	superseded map[int]bool     // rows of the source, counted over all batches
+	gone       int              // rows of the table
+	stay       *snapshot.RowSet // of the rows of the table
+	next       int              // batch
+	before     int              // rows of the batches before it
+	numbers    []int            // of the batch that was given last: its rows in the source
 }
 
-func newReplacement(ctx context.Context, e *edit, old *version, src Source) (*replacement, error) {
+func newReplacement(ctx context.Context, e *edit, old *snapshot.Version, src Source) (*replacement, error) {
 	p := &replacement{superseded: map[int]bool{}}
 	keys, err := newKeyTexts(ctx, e, old)
 	if err != nil {
@@ -121,51 +122,43 @@ func newReplacement(ctx context.Context, e *edit, old *version, src Source) (*re
 			row++
 		}
 	}
-	if p.stay, err = old.live(ctx); err != nil {
+	if p.stay, err = old.Live(ctx); err != nil {
 		return nil, err
 	}
 	return p, p.find(ctx, old, newest)
 }
 
 // find takes the rows whose keys are among others from those that stay.
-func (p *replacement) find(ctx context.Context, old *version, among map[string]int) error {
-	m := old.manifest
+func (p *replacement) find(ctx context.Context, old *snapshot.Version, among map[string]int) error {
+	m := old.Manifest
 	if p.stay == nil {
-		p.stay = allRows(m.Rows)
+		p.stay = snapshot.AllRows(m.Rows)
 	}
 	columns := make([][]int64, len(m.PrimaryKey))
-	_, null := newSegment(m.Rows)
+	_, null := coding.NewSegment(m.Rows)
 	for i := range columns {
-		columns[i], _ = newSegment(m.Rows)
+		columns[i], _ = coding.NewSegment(m.Rows)
 	}
 	var key []byte
-	for s := range m.segments() {
+	for s := range m.Segments() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		rows := 0
 		for i, column := range m.PrimaryKey {
 			var err error
-			if rows, err = old.numbers(column, s, columns[i], null); err != nil {
+			if rows, err = old.Numbers(column, s, columns[i], null); err != nil {
 				return err
 			}
 		}
 		for i := range rows {
-			key = keyText(key[:0], columns, i)
-			if _, ok := among[string(key)]; ok && p.stay.remove(s*plan.SegmentRows+i) {
+			key = snapshot.KeyText(key[:0], columns, i)
+			if _, ok := among[string(key)]; ok && p.stay.Remove(s*plan.SegmentRows+i) {
 				p.gone++
 			}
 		}
 	}
 	return nil
-}
-
-// keyText appends the numbers of a row's key, 8 bytes each.
-func keyText(to []byte, columns [][]int64, row int) []byte {
-	for _, c := range columns {
-		to = binary.LittleEndian.AppendUint64(to, uint64(c[row]))
-	}
-	return to
 }
 
 // Next is of Source.

@@ -8,13 +8,15 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/snapshot"
 )
 
 // keyTexts spells the primary keys of rows that come to a table as those of its rows are
 // stored: the numbers of the key's columns, 8 bytes each. A value that no row has gets a
 // number that no row has. One goroutine owns it.
 type keyTexts struct {
-	m       *manifest
+	m       *manifest.Manifest
 	columns []keyColumn
 	out     []byte
 }
@@ -24,20 +26,20 @@ type keyColumn struct {
 	ordinal int
 	typ     plan.Type
 	dict    *plan.Dictionary // of texts that are no foreign key
-	foreign *keyIndex
+	foreign *snapshot.Keys
 	others  map[string]int64 // texts that the table has not, from -1 down
 	numbers map[int64]int64  // keys of a foreign table that it has not, likewise
 }
 
-func newKeyTexts(ctx context.Context, e *edit, old *version) (*keyTexts, error) {
-	k := &keyTexts{m: old.manifest}
-	foreign, err := e.keyIndexes(ctx, old.manifest)
+func newKeyTexts(ctx context.Context, e *edit, old *snapshot.Version) (*keyTexts, error) {
+	k := &keyTexts{m: old.Manifest}
+	foreign, err := e.keyIndexes(ctx, old.Manifest)
 	if err != nil {
 		return nil, err
 	}
-	for _, i := range old.manifest.PrimaryKey {
+	for _, i := range old.Manifest.PrimaryKey {
 		k.columns = append(k.columns, keyColumn{
-			ordinal: i, typ: old.manifest.Columns[i].Type.plan(), foreign: foreign[i], dict: old.columns[i].dict,
+			ordinal: i, typ: old.Manifest.Columns[i].Type.Plan(), foreign: foreign[i], dict: old.Columns[i].Dict,
 			others: map[string]int64{}, numbers: map[int64]int64{},
 		})
 	}
@@ -84,7 +86,7 @@ func (c *keyColumn) number(in *BatchColumn, row int) int64 {
 	case c.foreign == nil:
 		return in.Ints[row]
 	}
-	if at, ok := c.foreign.find(in.Ints[row]); ok {
+	if at, ok := c.foreign.Find(in.Ints[row]); ok {
 		return int64(at)
 	}
 	return numbered(c.numbers, in.Ints[row])
@@ -92,7 +94,7 @@ func (c *keyColumn) number(in *BatchColumn, row int) int64 {
 
 func (c *keyColumn) text(text string) int64 {
 	if c.foreign != nil {
-		if at, ok := c.foreign.findText(text); ok {
+		if at, ok := c.foreign.FindText(text); ok {
 			return int64(at)
 		}
 	} else if c.dict != nil { // the table has rows

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/snapshot"
 )
 
 // Where the system lacks something, no file is called damaged, and nothing is done to
@@ -107,8 +108,8 @@ func openWithMemory(dir string) error {
 // harmless wants an error that has a cause, says what to do about it, and gives nobody
 // the idea to drop a table.
 func harmless(err error, cause error, advice string) error {
-	var unread *store.UnreadError
-	var damage *store.DamageError
+	var unread *snapshot.UnreadError
+	var damage *snapshot.DamageError
 	switch {
 	case err == nil:
 		return errors.New("no error")

@@ -8,6 +8,9 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/snapshot"
 )
 
 // state is the set of tables between two changes: immutable but for refs.
@@ -56,8 +59,8 @@ func (s *state) snapshot(name string, before *state, depth int) (*plan.Table, er
 	case depth > len(s.versions):
 		return nil, fmt.Errorf("the foreign keys of table %s lead in a circle", name)
 	}
-	refs := make([]*plan.Table, len(v.version.manifest.Foreign))
-	for i, f := range v.version.manifest.Foreign {
+	refs := make([]*plan.Table, len(v.version.Manifest.Foreign))
+	for i, f := range v.version.Manifest.Foreign {
 		var err error
 		if refs[i], err = s.table(f.Table, before, depth+1); err != nil {
 			return nil, fmt.Errorf("table %s references table %s: %w", name, f.Table, err)
@@ -70,12 +73,12 @@ func (s *state) snapshot(name string, before *state, depth int) (*plan.Table, er
 }
 
 // reusable gives the old snapshot if it is of the same version with the same refs.
-func (s *state) reusable(v *version, name string, refs []*plan.Table) *plan.Table {
+func (s *state) reusable(v *snapshot.Version, name string, refs []*plan.Table) *plan.Table {
 	if s == nil || s.tables[name] == nil || s.versions[name].version != v {
 		return nil
 	}
 	t := s.tables[name]
-	for i, f := range v.manifest.Foreign {
+	for i, f := range v.Manifest.Foreign {
 		if t.Columns[f.Column].Ref.Table != refs[i] {
 			return nil
 		}
@@ -84,8 +87,8 @@ func (s *state) reusable(v *version, name string, refs []*plan.Table) *plan.Tabl
 }
 
 // snapshotOf describes a version to the planner.
-func snapshotOf(v *version, refs []*plan.Table) (*plan.Table, error) {
-	m := v.manifest
+func snapshotOf(v *snapshot.Version, refs []*plan.Table) (*plan.Table, error) {
+	m := v.Manifest
 	t := &plan.Table{
 		Name: m.Table, Version: m.Version, Rows: m.Rows, Data: v,
 		PrimaryKey: slices.Clone(m.PrimaryKey), Order: slices.Clone(m.Order),
@@ -94,16 +97,16 @@ func snapshotOf(v *version, refs []*plan.Table) (*plan.Table, error) {
 	for i := range m.Columns {
 		c := &m.Columns[i]
 		t.Columns[i] = plan.Column{
-			Name: c.Name, Type: c.Type.plan(), Nullable: c.Nullable, Default: c.Default.plan(), Own: c.Own,
-			Storage: c.storage(), Min: c.Min, Max: c.Max, Dict: v.columns[i].dict,
+			Name: c.Name, Type: c.Type.Plan(), Nullable: c.Nullable, Default: c.Default.Plan(), Own: c.Own,
+			Storage: c.Storage(), Min: c.Min, Max: c.Max, Dict: v.Columns[i].Dict,
 		}
 	}
-	m.hide(t)
-	if i := m.numbered(); i >= 0 {
-		t.NextNumber = m.nextNumber(i)
+	m.Hide(t)
+	if i := m.Numbered(); i >= 0 {
+		t.NextNumber = m.NextOf(i)
 	}
 	for i, f := range m.Foreign {
-		if f.RefColumn < 0 || f.RefColumn >= len(refs[i].Columns) || !m.within(f.Column, refs[i].Rows) {
+		if f.RefColumn < 0 || f.RefColumn >= len(refs[i].Columns) || !m.Within(f.Column, refs[i].Rows) {
 			return nil, fmt.Errorf("column %s of table %s does not fit the rows of table %s", m.Columns[f.Column].Name, m.Table, f.Table)
 		}
 		t.Columns[f.Column].Ref = &plan.Ref{Table: refs[i], Column: f.RefColumn}
@@ -111,12 +114,6 @@ func snapshotOf(v *version, refs []*plan.Table) (*plan.Table, error) {
 		t.Version = max(t.Version, refs[i].Version)
 	}
 	return t, nil
-}
-
-// within says whether all of a foreign key's numbers are rows below n, or NULL.
-func (m *manifest) within(column, n int) bool {
-	c := &m.Columns[column]
-	return c.Min > c.Max || c.Min >= 0 && c.Max < int64(n)
 }
 
 // references lists the tables with a foreign key to name, sorted, but for those of
@@ -132,7 +129,7 @@ func (s *state) references(name string, except map[string]bool) ([]string, error
 		if v.version == nil && table != name && !s.leadsTo(name, table) {
 			return nil, fmt.Errorf("%w, it may be, by table %s, which cannot be read: have it read, or drop it, first: %w", ErrReferenced, table, v.err)
 		}
-		if v.version != nil && slices.ContainsFunc(v.version.manifest.Foreign, func(f foreignEntry) bool { return f.Table == name }) {
+		if v.version != nil && slices.ContainsFunc(v.version.Manifest.Foreign, func(f manifest.ForeignKey) bool { return f.Table == name }) {
 			from = append(from, table)
 		}
 	}
@@ -147,7 +144,7 @@ func (s *state) leadsTo(name, other string) bool {
 		if v == nil {
 			continue
 		}
-		for _, f := range v.manifest.Foreign {
+		for _, f := range v.Manifest.Foreign {
 			if f.Table == other {
 				return true
 			}
@@ -178,18 +175,8 @@ func (c *Catalog) retain(s *state) {
 		if v.version == nil {
 			continue
 		}
-		if v.version.refs++; v.version.refs == 1 {
-			v.version.eachMapping(func(m *mapping) { m.refs++ })
-		}
-	}
-}
-
-func (v *version) eachMapping(f func(*mapping)) {
-	for i := range v.columns {
-		for _, m := range []*mapping{v.columns[i].data, v.columns[i].text} {
-			if m != nil {
-				f(m)
-			}
+		if v.version.Refs++; v.version.Refs == 1 {
+			v.version.EachMapping(func(m *snapshot.Mapping) { m.Refs++ })
 		}
 	}
 }
@@ -199,7 +186,7 @@ func (v *version) eachMapping(f func(*mapping)) {
 // cannot be deleted is swept at the next Open.
 func (c *Catalog) release(s *state) {
 	c.mu.Lock()
-	var unused []*mapping
+	var unused []*snapshot.Mapping
 	var stale []string
 	s.refs--
 	if s.refs == 0 {
@@ -207,21 +194,21 @@ func (c *Catalog) release(s *state) {
 			if v.version == nil {
 				continue
 			}
-			if v.version.refs--; v.version.refs == 0 {
-				stale = append(stale, v.version.paths...)
+			if v.version.Refs--; v.version.Refs == 0 {
+				stale = append(stale, v.version.Paths...)
 				unused = append(unused, c.forget(v.version)...)
 			}
 		}
 	}
 	for _, m := range unused {
-		if c.paths[m.path] == 0 {
-			stale = append(stale, m.path)
+		if c.paths[m.Path] == 0 {
+			stale = append(stale, m.Path)
 		}
 	}
 	deleting := c.state != nil
 	c.mu.Unlock()
 	for _, m := range unused {
-		_ = m.unmap() // fails only for what is no mapping
+		_ = m.Unmap() // fails only for what is no mapping
 	}
 	for _, path := range stale {
 		if deleting {
@@ -231,10 +218,10 @@ func (c *Catalog) release(s *state) {
 }
 
 // forget takes a version's references from its files and gives those without any.
-func (c *Catalog) forget(v *version) []*mapping {
-	var unused []*mapping
-	v.eachMapping(func(m *mapping) {
-		if m.refs--; m.refs == 0 {
+func (c *Catalog) forget(v *snapshot.Version) []*snapshot.Mapping {
+	var unused []*snapshot.Mapping
+	v.EachMapping(func(m *snapshot.Mapping) {
+		if m.Refs--; m.Refs == 0 {
 			unused = append(unused, m)
 			c.unmapped(m)
 		}
@@ -243,10 +230,10 @@ func (c *Catalog) forget(v *version) []*mapping {
 }
 
 // unmapped forgets a mapping; the mutex is held.
-func (c *Catalog) unmapped(m *mapping) {
-	delete(c.mappings, mapped{m.path, len(m.data)})
-	if c.paths[m.path]--; c.paths[m.path] == 0 {
-		delete(c.paths, m.path)
+func (c *Catalog) unmapped(m *snapshot.Mapping) {
+	delete(c.mappings, snapshot.Key{Path: m.Path, Size: len(m.Data)})
+	if c.paths[m.Path]--; c.paths[m.Path] == 0 {
+		delete(c.paths, m.Path)
 	}
 }
 
@@ -254,9 +241,9 @@ func (c *Catalog) unmapped(m *mapping) {
 // that it wrote.
 func (c *Catalog) discard(paths []string) error {
 	c.mu.Lock()
-	var unused []*mapping
+	var unused []*snapshot.Mapping
 	for _, m := range c.mappings {
-		if m.refs == 0 {
+		if m.Refs == 0 {
 			unused = append(unused, m)
 			c.unmapped(m)
 		}
@@ -264,10 +251,10 @@ func (c *Catalog) discard(paths []string) error {
 	c.mu.Unlock()
 	var err error
 	for _, m := range unused {
-		err = errors.Join(err, m.unmap())
+		err = errors.Join(err, m.Unmap())
 	}
 	for _, path := range paths {
-		err = errors.Join(err, removeIfThere(path))
+		err = errors.Join(err, disk.RemoveIfThere(path))
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"gsdms/pushscan/store/disk"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,7 +16,7 @@ var ours = regexp.MustCompile(`^(manifest\.v[0-9]+\.json|[0-9]{3,}-[A-Za-z0-9_-]
 // interrupted change left behind, and dropped files that were still in use at the end.
 // Other files it leaves alone, and it follows no link.
 func sweep(dir string, keep map[string]bool) error {
-	if err := removeIfThere(filepath.Join(dir, catalogFile+".new")); err != nil {
+	if err := disk.RemoveIfThere(filepath.Join(dir, catalogFile+".new")); err != nil {
 		return err
 	}
 	folders, err := os.ReadDir(dir)

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store/disk"
 )
 
 // oneRow is a Source of one row of one integer.
@@ -52,7 +53,7 @@ func TestFolderNotSynced(t *testing.T) {
 	if _, err := c.readManifest(before.Tables[0]); err != nil {
 		t.Errorf("a crash that brings the old catalog.json back finds no table: %v", err)
 	}
-	c.syncFolder = syncFolder
+	c.syncFolder = disk.SyncFolder
 	if _, err := c.Load(ctx, "t", &oneRow{}); err != nil {
 		t.Error(err)
 	}

@@ -9,6 +9,10 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/snapshot"
+	"gsdms/pushscan/store/work"
 )
 
 // Updated says what an Update did.
@@ -52,10 +56,10 @@ func (c *Catalog) Update(ctx context.Context, name string, columns []string, fin
 // patches are the new values of an Update.
 type patches struct {
 	edit    *edit
-	old     *version
-	named   *manifest // what columns are of
+	old     *snapshot.Version
+	named   *manifest.Manifest // what columns are of
 	columns []*patched
-	seen    *RowSet
+	seen    *snapshot.RowSet
 	rows    []int // as they come, then in order
 	changed []bool
 }
@@ -70,20 +74,20 @@ type patched struct {
 	rank   []uint32 // final code of each provisional one; nil: numbers stay
 }
 
-func newPatches(ctx context.Context, e *edit, old *version, columns []string) (*patches, error) {
-	p := &patches{edit: e, old: old, named: old.manifest, seen: NewRowSet(old.manifest.Rows)}
-	keys, err := e.keyIndexes(ctx, old.manifest)
+func newPatches(ctx context.Context, e *edit, old *snapshot.Version, columns []string) (*patches, error) {
+	p := &patches{edit: e, old: old, named: old.Manifest, seen: snapshot.NewRowSet(old.Manifest.Rows)}
+	keys, err := e.keyIndexes(ctx, old.Manifest)
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range columns {
-		i := slices.IndexFunc(old.manifest.Columns, func(c columnEntry) bool { return c.Name == name })
+		i := slices.IndexFunc(old.Manifest.Columns, func(c manifest.Column) bool { return c.Name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("table %s has no column %q", old.manifest.Table, name)
+			return nil, fmt.Errorf("table %s has no column %q", old.Manifest.Table, name)
 		}
-		b := newBuilder(old.manifest, i, old.folder, keys[i])
+		b := newBuilder(old.Manifest, i, old.Folder, keys[i])
 		if b.texts != nil {
-			b.texts.before = old.columns[i].dict
+			b.texts.Before = old.Columns[i].Dict
 		}
 		p.columns = append(p.columns, &patched{builder: b})
 	}
@@ -125,7 +129,7 @@ func (p *patches) fresh(b *Batch) *Batch {
 
 func (p *patches) add(b *Batch) error {
 	failed := make([]error, len(p.columns))
-	_ = each(len(p.columns), func(i int) error {
+	_ = work.Each(len(p.columns), func(i int) error {
 		failed[i] = p.columns[i].convertAll(&b.Columns[i+1], b.Rows)
 		return nil
 	})
@@ -161,21 +165,21 @@ func (c *patched) convertAll(in *BatchColumn, rows int) error {
 	}
 	for lo := 0; lo < rows; lo += plan.SegmentRows {
 		hi := min(rows, lo+plan.SegmentRows)
-		c.spill.n, c.spill.null = c.spill.n[:0], nil
+		c.spill.Last, c.spill.LastNull = c.spill.Last[:0], nil
 		if err := c.builder.take(in, lo, hi); err != nil {
 			return err
 		}
-		c.n = append(c.n, c.spill.n...)
+		c.n = append(c.n, c.spill.Last...)
 		c.null = append(c.null, make([]bool, hi-lo)...)
-		copy(c.null[len(c.null)-(hi-lo):], c.spill.nulls())
+		copy(c.null[len(c.null)-(hi-lo):], c.spill.Nulls())
 	}
 	return nil
 }
 
 // sort puts the rows in the table's order, and finds which ones change.
 func (p *patches) sort(ctx context.Context, following []string) error {
-	order := identity(len(p.rows))
-	if err := sortFunc(ctx, order, func(a, b uint32) int { return cmp.Compare(p.rows[a], p.rows[b]) }); err != nil {
+	order := work.Identity(len(p.rows))
+	if err := work.Sort(ctx, order, func(a, b uint32) int { return cmp.Compare(p.rows[a], p.rows[b]) }); err != nil {
 		return err
 	}
 	p.rows = reordered(p.rows, order)
@@ -213,12 +217,12 @@ func reordered[T any](all []T, order []uint32) []T {
 // compare finds the rows that get another value in a column; those that are not among some, nil
 // for all, keep theirs.
 func (p *patches) compare(ctx context.Context, c *patched, among []bool) error {
-	n, null := newSegment(p.old.manifest.Rows)
+	n, null := coding.NewSegment(p.old.Manifest.Rows)
 	return p.eachSegment(func(s, lo, hi int) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if _, err := p.old.numbers(c.ordinal, s, n, null); err != nil {
+		if _, err := p.old.Numbers(c.ordinal, s, n, null); err != nil {
 			return err
 		}
 		for i := lo; i < hi; i++ {
@@ -265,7 +269,7 @@ func (p *patches) write(ctx context.Context) error {
 	if err := p.checkKey(ctx); err != nil {
 		return err
 	}
-	next := p.old.manifest.clone()
+	next := p.old.Manifest.Clone()
 	for _, c := range changing {
 		if slices.Contains(next.Order, c.ordinal) {
 			next.Order = nil
@@ -273,12 +277,12 @@ func (p *patches) write(ctx context.Context) error {
 	}
 	paths := make([][2]string, len(changing))
 	for i, c := range changing {
-		paths[i][0] = p.edit.path(p.old.folder, c.ordinal, c.name, "col")
-		if c.texts != nil && len(c.texts.added) > 0 {
-			paths[i][1] = p.edit.path(p.old.folder, c.ordinal, c.name, "dict")
+		paths[i][0] = p.edit.path(p.old.Folder, c.ordinal, c.name, "col")
+		if c.texts != nil && len(c.texts.Added) > 0 {
+			paths[i][1] = p.edit.path(p.old.Folder, c.ordinal, c.name, "dict")
 		}
 	}
-	err := each(len(changing), func(i int) error {
+	err := work.Each(len(changing), func(i int) error {
 		return p.edit.patchedColumn(ctx, next, changing[i], p.reader(changing[i]), paths[i][0], paths[i][1])
 	})
 	if err != nil {
@@ -289,17 +293,17 @@ func (p *patches) write(ctx context.Context) error {
 
 // patchedColumn writes a column as it is read, but for texts in provisional codes, with the
 // dictionary where it has got new ones.
-func (e *edit) patchedColumn(ctx context.Context, next *manifest, c *patched, read numberReader, path, dict string) (err error) {
+func (e *edit) patchedColumn(ctx context.Context, next *manifest.Manifest, c *patched, read coding.Reader, path, dict string) (err error) {
 	if dict != "" {
-		if c.dict, c.rank, err = c.texts.sorted(ctx); err != nil {
+		if c.dict, c.rank, err = c.texts.Sorted(ctx); err != nil {
 			return fmt.Errorf("table %s, column %s: %w", next.Table, c.name, err)
 		}
-		if err := e.files.dict(ctx, next, c.ordinal, dict, c.dict, len(c.rank)); err != nil {
+		if err := e.writeDict(ctx, next, c.ordinal, dict, c.dict, len(c.rank)); err != nil {
 			return err
 		}
 	}
 	read = c.final(read)
-	sum, err := summarizeAll(ctx, read, next.Rows)
+	sum, err := coding.SummarizeAll(ctx, read, next.Rows)
 	if err != nil {
 		return err
 	}
@@ -307,11 +311,11 @@ func (e *edit) patchedColumn(ctx context.Context, next *manifest, c *patched, re
 	if err := final.describeAs(&next.Columns[c.ordinal], sum); err != nil {
 		return fmt.Errorf("table %s, column %s: %w", next.Table, c.name, err)
 	}
-	return e.files.column(ctx, next, c.ordinal, path, read)
+	return e.writeColumn(ctx, next, c.ordinal, path, read)
 }
 
 // final reads a column in final codes.
-func (c *patched) final(read numberReader) numberReader {
+func (c *patched) final(read coding.Reader) coding.Reader {
 	if c.rank == nil {
 		return read
 	}
@@ -328,13 +332,13 @@ func (c *patched) final(read numberReader) numberReader {
 }
 
 // reader reads a column with its new values.
-func (p *patches) reader(c *patched) numberReader {
+func (p *patches) reader(c *patched) coding.Reader {
 	return func(s int, n []int64, null []bool) (int, error) { return p.read(c, s, n, null) }
 }
 
 // read reads a segment of a column with its new values.
 func (p *patches) read(c *patched, s int, n []int64, null []bool) (int, error) {
-	rows, err := p.old.numbers(c.ordinal, s, n, null)
+	rows, err := p.old.Numbers(c.ordinal, s, n, null)
 	if err != nil {
 		return 0, err
 	}

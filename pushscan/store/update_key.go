@@ -7,12 +7,16 @@ import (
 	"strings"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/ordering"
+	"gsdms/pushscan/store/snapshot"
 )
 
 // checkKey checks that primary keys stay different, and that no row of another table refers
 // to one that changes.
 func (p *patches) checkKey(ctx context.Context) error {
-	m := p.old.manifest
+	m := p.old.Manifest
 	set := p.moved()
 	if set.Len() == 0 {
 		return nil
@@ -20,11 +24,11 @@ func (p *patches) checkKey(ctx context.Context) error {
 	if err := p.edit.checkReferences(ctx, m.Table, set, nil); err != nil {
 		return err
 	}
-	live, err := p.old.live(ctx)
+	live, err := p.old.Live(ctx)
 	if err != nil {
 		return err
 	}
-	read := p.old.readers()
+	read := p.old.Readers()
 	for _, c := range p.columns {
 		read[c.ordinal] = p.reader(c)
 	}
@@ -33,11 +37,11 @@ func (p *patches) checkKey(ctx context.Context) error {
 
 // checkUnique checks that no two of the rows that live, nil for all, have the same primary
 // key; twice makes the error of it.
-func checkUnique(ctx context.Context, m *manifest, read []numberReader, live *RowSet, twice func(keys [][]int64, row int) error) error {
+func checkUnique(ctx context.Context, m *manifest.Manifest, read []coding.Reader, live *snapshot.RowSet, twice func(keys [][]int64, row int) error) error {
 	all := func(yield func([][]int64, int) error) error { return keysOf(ctx, m, read, live, yield) }
-	unique := newUniqueRows(all)
+	unique := ordering.NewUnique(all)
 	return all(func(keys [][]int64, rows int) error {
-		row, err := unique.add(keys, rows)
+		row, err := unique.Add(keys, rows)
 		if err != nil || row < 0 {
 			return err
 		}
@@ -46,10 +50,10 @@ func checkUnique(ctx context.Context, m *manifest, read []numberReader, live *Ro
 }
 
 // moved gives the rows that get another primary key.
-func (p *patches) moved() *RowSet {
-	set := NewRowSet(p.old.manifest.Rows)
+func (p *patches) moved() *snapshot.RowSet {
+	set := snapshot.NewRowSet(p.old.Manifest.Rows)
 	for _, c := range p.columns {
-		if !slices.Contains(p.old.manifest.PrimaryKey, c.ordinal) {
+		if !slices.Contains(p.old.Manifest.PrimaryKey, c.ordinal) {
 			continue
 		}
 		for i, row := range p.rows {
@@ -62,14 +66,14 @@ func (p *patches) moved() *RowSet {
 }
 
 // keysOf reads the primary keys of the rows that live, part by part.
-func keysOf(ctx context.Context, m *manifest, read []numberReader, live *RowSet, yield func(keys [][]int64, rows int) error) error {
+func keysOf(ctx context.Context, m *manifest.Manifest, read []coding.Reader, live *snapshot.RowSet, yield func(keys [][]int64, rows int) error) error {
 	keys := make([][]int64, len(m.PrimaryKey))
 	for k := range keys {
-		keys[k], _ = newSegment(m.Rows)
+		keys[k], _ = coding.NewSegment(m.Rows)
 	}
-	_, null := newSegment(m.Rows)
+	_, null := coding.NewSegment(m.Rows)
 	part := make([][]int64, len(keys))
-	for s := range m.segments() {
+	for s := range m.Segments() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -80,7 +84,7 @@ func keysOf(ctx context.Context, m *manifest, read []numberReader, live *RowSet,
 				return err
 			}
 			if rows = n; live != nil {
-				rows = live.gather(s, keys[k][:n], null[:n])
+				rows = live.Gather(s, keys[k][:n], null[:n])
 			}
 			part[k] = keys[k][:rows]
 		}
@@ -93,7 +97,7 @@ func keysOf(ctx context.Context, m *manifest, read []numberReader, live *RowSet,
 
 // twiceError says that a primary key comes twice.
 func (p *patches) twiceError(keys [][]int64, row int) error {
-	m := p.old.manifest
+	m := p.old.Manifest
 	var names, values []string
 	for k, i := range m.PrimaryKey {
 		names = append(names, m.Columns[i].Name)
@@ -107,14 +111,14 @@ func (p *patches) twiceError(keys [][]int64, row int) error {
 
 // text spells a number of a column, of texts a provisional code.
 func (p *patches) text(column int, n int64) string {
-	typ, dict := p.old.manifest.Columns[column].Type.plan(), p.old.columns[column].dict
-	if f := p.old.manifest.foreign(column); f != nil {
+	typ, dict := p.old.Manifest.Columns[column].Type.Plan(), p.old.Columns[column].Dict
+	if f := p.old.Manifest.ForeignOf(column); f != nil {
 		to := p.edit.from.versions[f.Table].version
-		numbers, null := newSegment(to.manifest.Rows)
-		if _, err := to.numbers(f.RefColumn, int(n)/plan.SegmentRows, numbers, null); err != nil {
+		numbers, null := coding.NewSegment(to.Manifest.Rows)
+		if _, err := to.Numbers(f.RefColumn, int(n)/plan.SegmentRows, numbers, null); err != nil {
 			return fmt.Sprintf("of row %d of %s", n+1, f.Table)
 		}
-		n, dict = numbers[n%plan.SegmentRows], to.columns[f.RefColumn].dict
+		n, dict = numbers[n%plan.SegmentRows], to.Columns[f.RefColumn].Dict
 	}
 	if typ.Kind != plan.String {
 		return formatNumber(typ, n)
@@ -124,7 +128,7 @@ func (p *patches) text(column int, n int64) string {
 	}
 	for _, c := range p.columns {
 		if c.ordinal == column {
-			return fmt.Sprintf("%q", c.texts.added[int(n)-dict.Len()])
+			return fmt.Sprintf("%q", c.texts.Added[int(n)-dict.Len()])
 		}
 	}
 	return ""

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/snapshot"
 	"gsdms/sql/result"
 )
 
@@ -46,7 +47,7 @@ func tableLine(v *store.View, name string) [4]string {
 
 // unusable says in a word why a table cannot be used.
 func unusable(err error) string {
-	var unread *store.UnreadError
+	var unread *snapshot.UnreadError
 	if errors.As(err, &unread) {
 		return "unreadable"
 	}

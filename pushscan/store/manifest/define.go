@@ -1,0 +1,40 @@
+package manifest
+
+import (
+	"fmt"
+	"gsdms/plan"
+	"slices"
+	"strings"
+)
+
+// AddColumn adds a declared column; the error says what of it cannot be kept.
+func (m *Manifest) AddColumn(c plan.Column) error {
+	if err := CheckName("column", c.Name); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(m.Columns, func(o Column) bool { return strings.EqualFold(o.Name, c.Name) }) {
+		return fmt.Errorf("column %q occurs twice", c.Name)
+	}
+	if int(c.Type.Kind) >= len(KindNames) || KindNames[c.Type.Kind] == "" {
+		return fmt.Errorf("column %q: values of type %s cannot be stored", c.Name, c.Type)
+	}
+	m.Columns = append(m.Columns, Column{Name: c.Name, Type: TypeOf(c.Type), Nullable: c.Nullable, Default: defaultOf(c.Default), Own: c.Own})
+	return nil
+}
+
+// CheckPrimaryKey checks the key's columns; they are never NULL.
+func (m *Manifest) CheckPrimaryKey() error {
+	seen := map[int]bool{}
+	for _, i := range m.PrimaryKey {
+		if i < 0 || i >= len(m.Columns) || seen[i] {
+			return fmt.Errorf("column %d of the primary key is not there, or twice", i)
+		}
+		seen[i] = true
+		c := &m.Columns[i]
+		if c.Type.Kind == KindNames[plan.Double] {
+			return fmt.Errorf("column %q: a DOUBLE cannot be in a primary key", c.Name)
+		}
+		c.Nullable = false
+	}
+	return nil
+}

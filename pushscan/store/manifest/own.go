@@ -1,0 +1,48 @@
+package manifest
+
+import (
+	"fmt"
+	"gsdms/plan"
+	"math"
+	"slices"
+)
+
+// Numbered is the ordinal of the column that numbers its rows, or -1.
+func (m *Manifest) Numbered() int {
+	return slices.IndexFunc(m.Columns, func(c Column) bool { return c.Own.Has(plan.Numbered) })
+}
+
+// NextOf is what column i gives the next row: more than it has given, or got.
+func (m *Manifest) NextOf(i int) uint64 {
+	next := max(m.NextNumber, 1)
+	c := &m.Columns[i]
+	if most := NumberValue(c.Type.Plan(), c.Max); c.Min <= c.Max && most >= next && most < math.MaxUint64 {
+		next = most + 1
+	}
+	return next
+}
+
+// NumberValue is what a number of a column that numbers its rows stands for, 0 for one below.
+func NumberValue(t plan.Type, n int64) uint64 {
+	if t.Kind == plan.Unsigned {
+		return uint64(n) ^ 1<<63
+	}
+	return uint64(max(n, 0))
+}
+
+// CheckOwn checks which values columns make themselves.
+func (m *Manifest) CheckOwn() error {
+	for i := range m.Columns {
+		c := &m.Columns[i]
+		kind, _ := c.Type.ParseKind()
+		switch numbers := c.Own.Has(plan.Numbered); {
+		case numbers && m.Numbered() != i:
+			return fmt.Errorf("column %q: a table has one column that numbers its rows", c.Name)
+		case numbers && (kind != plan.Int && kind != plan.Unsigned || m.ForeignOf(i) != nil || c.Default != nil):
+			return fmt.Errorf("column %q: integers number rows, without a DEFAULT and no foreign key", c.Name)
+		case c.Own.Has(plan.DefaultsToNow|plan.UpdatesToNow) && kind != plan.DateTime:
+			return fmt.Errorf("column %q: CURRENT_TIMESTAMP is of DATETIME and TIMESTAMP", c.Name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package snapshot
+
+import (
+	"errors"
+	"fmt"
+	"gsdms/pushscan/store/dictionary"
+	"gsdms/pushscan/store/manifest"
+	"os"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+// Mapping is a file of a table, mapped read-only: as much of it as a version has. The
+// catalog's mutex guards refs: every table version that uses it holds one. What nobody holds
+// is unmapped, and the file deleted with its last mapping, since the versions of the current
+// state hold theirs.
+type Mapping struct {
+	Path string
+	Data []byte
+	Refs int
+
+	Unpacked unpacking // of a packed dictionary
+}
+
+// Key tells the mappings of a file, which may have grown between them, apart.
+type Key struct {
+	Path string
+	Size int
+}
+
+// MapFile maps a file. The descriptor is closed again.
+func MapFile(path string, of *manifest.File) (*Mapping, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is no regular file")
+	}
+	if !of.Sized(info.Size()) {
+		return nil, fmt.Errorf("it has %d bytes, not %d as written", info.Size(), of.Size)
+	}
+	data, err := unix.Mmap(int(f.Fd()), 0, of.Size, unix.PROT_READ, unix.MAP_SHARED)
+	if err != nil {
+		return nil, fmt.Errorf("mmap: %w", err)
+	}
+	return &Mapping{Path: path, Data: data}, nil
+}
+
+// unpacking has the texts of a packed dictionary in memory once, from the first call that asks
+// for them until its mapping goes.
+type unpacking struct {
+	mu   sync.Mutex
+	File []byte
+}
+
+// of gives the file.
+func (u *unpacking) of(p *dictionary.Packed) ([]byte, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.File != nil {
+		return u.File, nil
+	}
+	file, err := p.Unpack()
+	u.File = file
+	return file, err
+}
+
+// Unmap gives the memory of a mapping back; what has used it is gone.
+func (m *Mapping) Unmap() error {
+	err := unix.Munmap(m.Data)
+	if m.Unpacked.File != nil {
+		err = errors.Join(err, unix.Munmap(m.Unpacked.File))
+	}
+	return err
+}
+
+// EachMapping calls f for each file of the version.
+func (v *Version) EachMapping(f func(*Mapping)) {
+	for i := range v.Columns {
+		for _, m := range []*Mapping{v.Columns[i].Data, v.Columns[i].Text} {
+			if m != nil {
+				f(m)
+			}
+		}
+	}
+}

@@ -1,0 +1,35 @@
+package snapshot
+
+import (
+	"errors"
+	"gsdms/plan"
+	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/dictionary"
+
+	"golang.org/x/sys/unix"
+)
+
+// openPackedDict checks a packed dictionary from outside: its texts are read when a query asks.
+func (v *Version) openPackedDict(i int) error {
+	c, entry := &v.Columns[i], v.Manifest.Entry(i)
+	p, err := dictionary.OpenPacked(c.Text.Data, entry.Texts, entry.Dict.Plain)
+	if err != nil {
+		return v.damage(i, entry.Dict, -1, err.Error())
+	}
+	head, text := 4*(entry.Texts+1), c.Text
+	c.Dict = plan.NewUnreadDictionary(entry.Texts, int64(entry.Dict.Plain), func() (offsets []uint32, bytes []byte, err error) {
+		err = v.Reading(i, entry.Dict, func() error {
+			file, err := text.Unpacked.of(p)
+			if errors.Is(err, unix.ENOMEM) {
+				return err
+			}
+			if err != nil {
+				return v.damage(i, entry.Dict, -1, err.Error())
+			}
+			offsets, bytes = coding.Words[uint32](file[:head]), file[head:]
+			return nil
+		})
+		return offsets, bytes, err
+	})
+	return nil
+}

@@ -1,0 +1,367 @@
+package snapshot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"golang.org/x/sys/unix"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/work"
+)
+
+// Version is one version of a table: its manifest and its mapped files. It implements
+// plan.Data. Everything but refs is immutable (verified apart, which only gains bits).
+type Version struct {
+	Manifest *manifest.Manifest
+	Folder   string
+	Refs     int // states that hold it; guarded by the catalog's mutex
+	Columns  []Column
+	Paths    []string // of the manifest itself
+	large    bool     // the columns are more than the page cache can be trusted to keep
+}
+
+// Column is the mapped form of a column; data is nil without rows.
+type Column struct {
+	Data     *Mapping
+	Text     *Mapping // dictionary
+	Dict     *plan.Dictionary
+	storage  plan.Storage
+	datatype arrow.DataType
+	verified []atomic.Uint64 // a bit per segment
+}
+
+// Open maps the files that a manifest names; open gives a mapping and counts it.
+// before is the version before it, or nil: what was found out of a file that both have holds.
+func Open(folder string, m *manifest.Manifest, before *Version, open func(path string, of *manifest.File) (*Mapping, error)) (*Version, error) {
+	v := &Version{Manifest: m, Folder: folder, Columns: make([]Column, m.Stored())}
+	for i := range v.Columns {
+		if err := v.openColumn(i, before, open); err != nil {
+			return v, err
+		}
+	}
+	if v.large = v.bytes() > disk.PageCache()/2; v.large {
+		v.advise()
+	}
+	return v, nil
+}
+
+// advise has the kernel put out the columns' pages in the order that they came in. Else
+// those that were read twice, to be checked and to be pushed, stay longer than those which
+// were asked for and are not read yet, and a scan fetches these again.
+func (v *Version) advise() {
+	for i := range v.Columns {
+		if d := v.Columns[i].Data; d != nil && len(d.Data) > 0 {
+			_ = unix.Madvise(d.Data, unix.MADV_SEQUENTIAL)
+		}
+	}
+}
+
+// bytes is the size of the columns' files.
+func (v *Version) bytes() (n int64) {
+	for i := range v.Columns {
+		if d := v.Columns[i].Data; d != nil {
+			n += int64(len(d.Data))
+		}
+	}
+	return n
+}
+
+func (v *Version) openColumn(i int, before *Version, open func(path string, of *manifest.File) (*Mapping, error)) error {
+	c, entry := &v.Columns[i], v.Manifest.Entry(i)
+	c.storage, c.datatype = entry.Storage(), arrowType(entry.Storage())
+	kind, _ := entry.Type.ParseKind()
+	text := (kind == plan.String || entry.Dict != nil) && v.Manifest.ForeignOf(i) == nil
+	if text && entry.Dict == nil {
+		c.Dict = plan.NewDictionary([]uint32{0}, nil)
+	}
+	if entry.File == nil {
+		return nil
+	}
+	var err error
+	if c.Data, err = open(filepath.Join(v.Folder, entry.File.Name), entry.File); err != nil {
+		return v.unopened(i, entry.File, err)
+	}
+	c.verified = before.verified(entry.File, v.Manifest)
+	if !text || entry.Dict == nil {
+		return nil
+	}
+	if c.Text, err = open(filepath.Join(v.Folder, entry.Dict.Name), entry.Dict); err != nil {
+		return v.unopened(i, entry.Dict, err)
+	}
+	if c.Dict = before.dictionary(c.Text); c.Dict != nil {
+		return nil
+	}
+	return v.openDict(i)
+}
+
+// verified gives the segments of a file that were checked for a version, which may be nil.
+// The version of m shares them, unless it has more rows: then the last ones are others.
+func (v *Version) verified(of *manifest.File, m *manifest.Manifest) []atomic.Uint64 {
+	out := make([]atomic.Uint64, (m.Segments()+63)/64)
+	if v == nil {
+		return out
+	}
+	at := slices.IndexFunc(v.Columns, func(c Column) bool { return c.Data != nil && filepath.Base(c.Data.Path) == of.Name })
+	if at < 0 {
+		return out
+	}
+	if v.Manifest.Rows == m.Rows {
+		return v.Columns[at].verified
+	}
+	for s := range min(v.Manifest.Rows, m.Rows) / plan.SegmentRows {
+		out[s/64].Or(v.Columns[at].verified[s/64].Load() & (1 << (s % 64)))
+	}
+	return out
+}
+
+// dictionary gives the dictionary that a version, which may be nil, has out of a file, or nil.
+func (v *Version) dictionary(text *Mapping) *plan.Dictionary {
+	if v == nil {
+		return nil
+	}
+	for i := range v.Columns {
+		if v.Columns[i].Text == text {
+			return v.Columns[i].Dict
+		}
+	}
+	return nil
+}
+
+// openDict checks the whole dictionary, because readers of it have no place for errors.
+func (v *Version) openDict(i int) error {
+	c, entry := &v.Columns[i], v.Manifest.Entry(i)
+	return v.Reading(i, entry.Dict, func() error {
+		d := manifest.BoundSum(v.Manifest.BoundTo(), entry.Dict.Name, entry.Texts, 0, -1)
+		d.Write(c.Text.Data)
+		if d.Sum64() != entry.Dict.Sum {
+			return v.damage(i, entry.Dict, -1, badSum)
+		}
+		if entry.Dict.Plain != 0 {
+			return v.openPackedDict(i)
+		}
+		head := 4 * (entry.Texts + 1)
+		offsets, text := coding.Words[uint32](c.Text.Data[:head]), c.Text.Data[head:]
+		for k := 1; k < len(offsets); k++ {
+			if offsets[k] < offsets[k-1] || int(offsets[k]) > len(text) {
+				return v.damage(i, entry.Dict, -1, "its offsets are out of order")
+			}
+		}
+		c.Dict = plan.NewDictionary(offsets, text)
+		return nil
+	})
+}
+
+// badSum is the reason of damage that a checksum shows.
+const badSum = "its bytes do not match their checksum"
+
+// Check compares the file of every column with its checksum.
+func (v *Version) Check(ctx context.Context) error {
+	for i := range v.Columns {
+		f := v.Manifest.Entry(i).File
+		if f == nil {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := v.Reading(i, f, func() error { return v.checkColumn(i) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *Version) checkColumn(i int) error {
+	entry := v.Manifest.Entry(i)
+	if entry.File.Grows {
+		return v.Verify(i, 0, v.Manifest.Rows)
+	}
+	d := manifest.BoundSum(v.Manifest.BoundTo(), entry.File.Name, v.Manifest.Rows, entry.Width, -1)
+	d.Write(v.Columns[i].Data.Data)
+	if d.Sum64() != entry.File.Sum {
+		return v.damage(i, entry.File, -1, badSum)
+	}
+	return nil
+}
+
+func (v *Version) damage(column int, f *manifest.File, segment int, reason string) error {
+	return &DamageError{
+		Table: v.Manifest.Table, Column: v.Manifest.Entry(column).Name,
+		File: filepath.Join(v.Folder, f.Name), Segment: segment, Reason: reason,
+	}
+}
+
+// unopened says why a file could not be mapped: it is not as written, or the system
+// lacks something.
+func (v *Version) unopened(column int, f *manifest.File, err error) error {
+	if e := Unread(v.Manifest.Table, v.Manifest.Entry(column).Name, filepath.Join(v.Folder, f.Name), err); e != nil {
+		return e
+	}
+	return v.damage(column, f, -1, err.Error())
+}
+
+// Reading runs f, which touches mapped pages: one that the system cannot bring in
+// becomes an error, damage if the file was cut short since it was opened, else a failure
+// of the disk.
+func (v *Version) Reading(column int, of *manifest.File, f func() error) error {
+	err := work.Guarded(f)
+	var known *DamageError
+	if err == nil || errors.As(err, &known) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	if faulted(err) && whole(filepath.Join(v.Folder, of.Name), of) {
+		return v.unopened(column, of, errFault)
+	}
+	return v.damage(column, of, -1, "it cannot be read: "+err.Error())
+}
+
+// Rows implements plan.Data.
+func (v *Version) Rows(ctx context.Context, column, lo, hi int) (arrow.Array, error) {
+	if column < 0 || column > len(v.Columns) || lo < 0 || lo > hi || hi > v.Manifest.Rows || lo%64 != 0 {
+		return nil, fmt.Errorf("store: table %s has no rows [%d, %d) of column %d that begin at a multiple of 64", v.Manifest.Table, lo, hi, column)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if column == len(v.Columns) {
+		return rowNumbers(v.Manifest.Numbering(), lo, hi), nil
+	}
+	if err := v.Verify(column, lo, hi); err != nil {
+		return nil, err
+	}
+	return v.wrap(column, lo, hi), nil
+}
+
+// wrap makes an Arrow array over the file's own bytes.
+func (v *Version) wrap(column, lo, hi int) arrow.Array {
+	c := &v.Columns[column]
+	var bytes []byte
+	if hi > lo {
+		bytes = c.Data.Data[lo*c.storage.Width : hi*c.storage.Width]
+	}
+	data := array.NewData(c.datatype, hi-lo, []*memory.Buffer{nil, memory.NewBufferBytes(bytes)}, nil, 0, 0)
+	defer data.Release()
+	return array.MakeFromData(data)
+}
+
+// Verify checks the segments of [lo, hi) that were not checked before.
+func (v *Version) Verify(column, lo, hi int) error {
+	c := &v.Columns[column]
+	for s := c.unchecked(lo/plan.SegmentRows, hi); s*plan.SegmentRows < hi; s = c.unchecked(s+1, hi) {
+		bit := uint64(1) << (s % 64)
+		f := v.Manifest.Entry(column).File
+		if err := v.Reading(column, f, func() error { return v.verifySegment(column, s) }); err != nil {
+			return err
+		}
+		c.verified[s/64].Or(bit)
+	}
+	return nil
+}
+
+// unchecked gives the first segment from s on that was not checked before, or one that
+// begins at or after row hi.
+func (c *Column) unchecked(s, hi int) int {
+	for s*plan.SegmentRows < hi {
+		open := ^c.verified[s/64].Load() >> (s % 64)
+		if open != 0 {
+			return s + bits.TrailingZeros64(open)
+		}
+		s = s/64*64 + 64
+	}
+	return s
+}
+
+// verifySegment checks one segment; the last one includes the padding of a file that does not
+// grow.
+func (v *Version) verifySegment(column, s int) error {
+	c, entry := &v.Columns[column], v.Manifest.Entry(column)
+	lo, hi := s*plan.SegmentRows*c.storage.Width, (s+1)*plan.SegmentRows*c.storage.Width
+	rows := v.Manifest.Rows
+	if entry.File.Grows {
+		rows, hi = manifest.Growing, min(hi, rows*c.storage.Width)
+	} else if s == v.Manifest.Segments()-1 {
+		hi = len(c.Data.Data)
+	}
+	d := manifest.BoundSum(v.Manifest.BoundTo(), entry.File.Name, rows, entry.Width, s)
+	d.Write(c.Data.Data[lo:hi])
+	if d.Sum64() != entry.Sums[s] {
+		return v.damage(column, entry.File, s, badSum)
+	}
+	return nil
+}
+
+// Zone implements plan.Data.
+func (v *Version) Zone(column, segment int) (lo, hi uint64) {
+	if column == len(v.Columns) {
+		return uint64(segment * plan.SegmentRows), uint64(min((segment+1)*plan.SegmentRows, v.Manifest.Rows) - 1)
+	}
+	zones := v.Manifest.Entry(column).Zones
+	if v.Columns[column].storage.Float || 2*segment+1 >= len(zones) {
+		return 0, math.MaxUint64
+	}
+	return zones[2*segment], zones[2*segment+1]
+}
+
+// Passed implements plan.Data. The pages stay in the page cache for as long as the system
+// has room for them.
+func (v *Version) Passed(column, lo, hi int) {
+	if column == len(v.Columns) {
+		return
+	}
+	c := &v.Columns[column]
+	if c.Data == nil || lo < 0 || lo >= hi || hi > v.Manifest.Rows {
+		return
+	}
+	page := os.Getpagesize()
+	from, to := (lo*c.storage.Width+page-1)/page*page, hi*c.storage.Width/page*page
+	if from < to {
+		_ = unix.Madvise(c.Data.Data[from:to], unix.MADV_DONTNEED) // of a file's mapping, which is read again when it is touched
+	}
+}
+
+// Prefetch implements plan.Data.
+func (v *Version) Prefetch(column, lo, hi int) {
+	if column == len(v.Columns) {
+		return
+	}
+	c := &v.Columns[column]
+	if c.Data == nil || lo < 0 || lo >= hi || hi > v.Manifest.Rows {
+		return
+	}
+	if !v.large && c.unchecked(lo/plan.SegmentRows, hi)*plan.SegmentRows >= hi {
+		return // read before, so in the page cache, where asking costs more than it gives
+	}
+	page := os.Getpagesize()
+	from := lo * c.storage.Width / page * page
+	// Advice only: where it fails the pages come when they are touched.
+	_ = unix.Madvise(c.Data.Data[from:hi*c.storage.Width], unix.MADV_WILLNEED)
+}
+
+// Numbers reads segment s of a column in logical form: as many numbers as it has rows.
+// n and null have room for them; where there is a dictionary the numbers are codes, for
+// foreign keys row numbers, for doubles IEEE bits.
+func (v *Version) Numbers(column, s int, n []int64, null []bool) (rows int, err error) {
+	lo, hi := s*plan.SegmentRows, min((s+1)*plan.SegmentRows, v.Manifest.Rows)
+	if err := v.Verify(column, lo, hi); err != nil {
+		return 0, err
+	}
+	c := &v.Columns[column]
+	return hi - lo, v.Reading(column, v.Manifest.Entry(column).File, func() error {
+		coding.Decode(n[:hi-lo], null[:hi-lo], c.Data.Data[lo*c.storage.Width:hi*c.storage.Width], c.storage)
+		return nil
+	})
+}
