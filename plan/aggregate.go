@@ -33,7 +33,7 @@ func NewAgg(f AggFunc, arg Expr) (Agg, error) {
 		x, err := Convert(arg, Type{Kind: Int})
 		return Agg{Func: f, Arg: x, Of: Type{Kind: Int}}, err
 	}
-	return Agg{Func: f, Arg: arg, Of: plain(arg.Type())}, nil
+	return Agg{Func: f, Arg: arg, Of: Plain(arg.Type())}, nil
 }
 
 // Nullable reports whether the aggregate can be NULL: over no values all but the counts

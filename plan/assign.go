@@ -18,7 +18,7 @@ func Assign(e Expr, to Type) (Expr, error) {
 	case to.Kind == String:
 		return assignText(e, to)
 	case to.Kind.Temporal() || to.Kind == Double:
-		to = plain(to)
+		to = Plain(to)
 	}
 	return Convert(full(asBits(e)), to)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // NullOf is the NULL of a type.
-func NullOf(t Type) Const { return Const{Of: plain(t)} }
+func NullOf(t Type) Const { return Const{Of: Plain(t)} }
 
 // Literal makes the constant of a value, with the narrowest type that holds it.
 func Literal(v Value) Const {
@@ -23,8 +23,8 @@ func Literal(v Value) Const {
 	return Const{Value: v, Of: t}
 }
 
-// plain drops what only a column's declaration says from a type.
-func plain(t Type) Type {
+// Plain drops what only a column's declaration says from a type.
+func Plain(t Type) Type {
 	if t.Kind == Decimal {
 		return Type{Kind: Decimal, Precision: t.Precision, Scale: t.Scale}
 	}
@@ -337,7 +337,7 @@ func sameType(op Op, x Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Call{Op: op, Args: []Expr{x}, Of: plain(x.Type())}, nil
+	return Call{Op: op, Args: []Expr{x}, Of: Plain(x.Type())}, nil
 }
 
 // wholes types FLOOR and CEIL.

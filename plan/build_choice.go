@@ -2,9 +2,9 @@ package plan
 
 import "gsdms/plan/value"
 
-// common converts expressions to the type that a choice between them has: numbers to
-// the widest, dates to dates, everything else mixed to strings.
-func common(args []Expr) ([]Expr, Type, error) {
+// Common converts expressions to the type that a choice between them has, or a column that
+// holds values of all: numbers to the widest, dates to dates, everything else mixed to strings.
+func Common(args []Expr) ([]Expr, Type, error) {
 	if out, ok := allUnsigned(args); ok {
 		return out, Type{Kind: Unsigned}, nil
 	}
@@ -16,7 +16,7 @@ func common(args []Expr) ([]Expr, Type, error) {
 		case k == Null:
 			continue
 		case t.Kind == Null:
-			t = plain(a.Type())
+			t = Plain(a.Type())
 		case t.Kind != k:
 			mixed = true
 			moments := t.Kind != Time && k != Time && t.Kind.Temporal() && k.Temporal()
@@ -56,7 +56,7 @@ func buildIf(args []Expr) (Expr, error) {
 }
 
 func choose(cond, a, b Expr) (Expr, error) {
-	args, t, err := common([]Expr{a, b})
+	args, t, err := Common([]Expr{a, b})
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func BuildCase(value Expr, whens, thens []Expr, other Expr) (Expr, error) {
 
 // chain gives the first result whose condition holds, the last one if none does.
 func chain(value Expr, whens, results []Expr) (Expr, error) {
-	results, t, err := common(results)
+	results, t, err := Common(results)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func caseCondition(value, when Expr) (Expr, error) {
 }
 
 func buildCoalesce(args []Expr) (Expr, error) {
-	args, t, err := common(args)
+	args, t, err := Common(args)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func buildNullIf(args []Expr) (Expr, error) {
 // later one; NULL if any argument is.
 func extreme(op Op) func([]Expr) (Expr, error) {
 	return func(args []Expr) (Expr, error) {
-		args, t, err := common(args)
+		args, t, err := Common(args)
 		if err != nil {
 			return nil, err
 		}

@@ -215,7 +215,7 @@ func Truth(e Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	zero, err := Convert(Literal(value.OfInt(0)), plain(x.Type()))
+	zero, err := Convert(Literal(value.OfInt(0)), Plain(x.Type()))
 	if err != nil {
 		return nil, err
 	}
@@ -243,11 +243,4 @@ func buildIsNull(args []Expr) (Expr, error) {
 		x = NullOf(Type{Kind: Int})
 	}
 	return Call{Op: IsNull, Args: []Expr{x}, Of: Type{Kind: Bool}}, nil
-}
-
-// Common converts two expressions to the type that a column has which holds values of
-// both.
-func Common(a, b Expr) ([]Expr, error) {
-	args, _, err := common([]Expr{a, b})
-	return args, err
 }

@@ -34,7 +34,7 @@ func buildDateFormat(args []Expr) (Expr, error) {
 	}
 	n := sinceZero(m)
 	if !day {
-		n = ticks(Cast{X: m, To: Type{Kind: Time, Scale: m.Type().Scale}})
+		n = Ticks(Cast{X: m, To: Type{Kind: Time, Scale: m.Type().Scale}})
 	}
 	return inUnits(n, m.Type().Scale, seconds, f), nil
 }

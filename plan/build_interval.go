@@ -175,8 +175,8 @@ func addAmount(op Op, x, amount Expr, scale int, u unit) (Expr, error) {
 	case u.months > 0:
 		t := x.Type()
 		day := addMonths(op, Cast{X: x, To: Type{Kind: Date}}, amount)
-		rest := ticks(Cast{X: x, To: Type{Kind: Time, Scale: t.Scale}})
-		return tickCall(Add, t, Cast{X: day, To: plain(t)}, rest), nil
+		rest := Ticks(Cast{X: x, To: Type{Kind: Time, Scale: t.Scale}})
+		return tickCall(Add, t, Cast{X: day, To: Plain(t)}, rest), nil
 	case k == Date: // by days
 		return dateCall(op, x, amount), nil
 	case u.days > 0:
@@ -238,7 +238,7 @@ func Extract(unit string, x Expr) (Expr, error) {
 		out = n
 	}
 	if x.Type().Kind == Time {
-		return choice(below(ticks(x), num(0)), intCall(Neg, out), out), nil
+		return choice(below(Ticks(x), num(0)), intCall(Neg, out), out), nil
 	}
 	return out, nil
 }

@@ -108,7 +108,7 @@ func buildSign(args []Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	zero, err := Convert(Literal(value.OfInt(0)), plain(x.Type()))
+	zero, err := Convert(Literal(value.OfInt(0)), Plain(x.Type()))
 	if err != nil {
 		return nil, err
 	}

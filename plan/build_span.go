@@ -109,6 +109,6 @@ func intoMonth(e Expr) Expr {
 		return day
 	}
 	scale := e.Type().Scale
-	rest := ticks(Cast{X: e, To: Type{Kind: Time, Scale: scale}})
+	rest := Ticks(Cast{X: e, To: Type{Kind: Time, Scale: scale}})
 	return intCall(Add, intCall(Mul, day, num(value.DayTicks(scale))), rest)
 }

@@ -59,10 +59,10 @@ func clock(e Expr) (Expr, error) {
 	return Convert(e, Type{Kind: Time, Scale: fractionOf(t)})
 }
 
-// ticks is the number of a DateTime or Time, as an integer.
-func ticks(e Expr) Expr {
+// Ticks is the number of a DateTime or Time, as an integer.
+func Ticks(e Expr) Expr {
 	t := e.Type()
-	return intCall(DateDiff, e, Const{Value: value.OfNumber(plain(t), 0), Of: plain(t)})
+	return intCall(DateDiff, e, Const{Value: value.OfNumber(Plain(t), 0), Of: Plain(t)})
 }
 
 // sinceZero is ticks of a DateTime counted from the year 0, so that none is negative.
@@ -72,14 +72,14 @@ func sinceZero(e Expr) Expr {
 }
 
 // tickCall is an Add or Sub of ticks, or another call whose result is a DateTime or Time.
-func tickCall(op Op, t Type, args ...Expr) Expr { return Call{Op: op, Args: args, Of: plain(t)} }
+func tickCall(op Op, t Type, args ...Expr) Expr { return Call{Op: op, Args: args, Of: Plain(t)} }
 
 // magnitudeOf is how many ticks a Time has, whatever its sign. That of a moment has none.
 func magnitudeOf(t Expr) Expr {
 	if c, ok := t.(Cast); ok && c.X.Type().Kind == DateTime {
-		return ticks(t)
+		return Ticks(t)
 	}
-	return intCall(Abs, ticks(t))
+	return intCall(Abs, Ticks(t))
 }
 
 // clockPart makes a function that gives how many units of so many seconds a time has, less
@@ -140,10 +140,10 @@ func clockDigits(e Expr, to Type) (Expr, error) {
 	p := num(value.Ticks(t.Scale))
 	var whole, rest Expr
 	if t.Kind == Time {
-		rest = ticks(e)
+		rest = Ticks(e)
 		whole = clockShown(intCall(IntDiv, rest, p))
 	} else {
-		rest = ticks(Cast{X: e, To: Type{Kind: Time, Scale: t.Scale}})
+		rest = Ticks(Cast{X: e, To: Type{Kind: Time, Scale: t.Scale}})
 		day := Cast{X: Cast{X: e, To: Type{Kind: Date}}, To: Type{Kind: Int}}
 		whole = intCall(Add, intCall(Mul, day, num(1e6)), clockShown(intCall(IntDiv, rest, p)))
 	}
@@ -196,7 +196,7 @@ func moved(op Op, x, by Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tickCall(op, to, x, ticks(by)), nil
+	return tickCall(op, to, x, Ticks(by)), nil
 }
 
 // buildAddTime types ADDTIME and SUBTIME.
@@ -218,7 +218,7 @@ func buildAddTime(op Op) func([]Expr) (Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		return clippedTime(intCall(op, ticks(both[0]), ticks(both[1])), to), nil
+		return clippedTime(intCall(op, Ticks(both[0]), Ticks(both[1])), to), nil
 	}
 }
 
@@ -273,7 +273,7 @@ func buildTimeToSec(args []Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return intCall(IntDiv, ticks(t), num(value.Ticks(t.Type().Scale))), nil
+	return intCall(IntDiv, Ticks(t), num(value.Ticks(t.Type().Scale))), nil
 }
 
 // buildSecToTime types SEC_TO_TIME.
@@ -329,11 +329,11 @@ func withinCalendars(x Expr) (Expr, error) {
 			return x, nil
 		}
 	}
-	most, err := Convert(num(mostSeconds), plain(x.Type()))
+	most, err := Convert(num(mostSeconds), Plain(x.Type()))
 	if err != nil {
 		return nil, err
 	}
-	least, err := Convert(num(-mostSeconds), plain(x.Type()))
+	least, err := Convert(num(-mostSeconds), Plain(x.Type()))
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ func buildUnixTimestamp(args []Expr) (Expr, error) {
 		return nil, err
 	}
 	scale := m.Type().Scale
-	n := ticks(m)
+	n := Ticks(m)
 	outside := Combine(Or, []Expr{below(n, num(0)), below(num((function.LastUnix+1)*value.Ticks(scale)-1), n)})
 	n = choice(outside, num(0), n)
 	if scale == 0 {
@@ -62,7 +62,7 @@ func buildConvertZone(args []Expr) (Expr, error) {
 			return NullOf(m.Type()), nil
 		}
 	}
-	call := Call{Op: convertZone, Args: append([]Expr{m}, args[1:]...), Of: plain(m.Type())}
+	call := Call{Op: convertZone, Args: append([]Expr{m}, args[1:]...), Of: Plain(m.Type())}
 	call.zones = &function.Zones{From: zones[0], To: zones[1]}
 	return call, nil
 }

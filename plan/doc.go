@@ -6,4 +6,7 @@
 // programs. Values cross this package in two forms: vectors of numbers
 // (Storage says how they are stored) and single Values at the edges, which package
 // plan/value has; what functions give for these is in plan/function.
+//
+// What is done with pipelines has rooms of its own: plan/join orders their joins,
+// plan/rewrite makes them cheaper, plan/window types what a Window has.
 package plan

@@ -106,7 +106,7 @@ func (c Call) String() string {
 // joined prints a run of one of AND and OR without the parentheses between.
 func joined(op Op, e Expr) string {
 	var parts []string
-	for _, o := range operands(op, e, nil) {
+	for _, o := range Operands(op, e, nil) {
 		parts = append(parts, o.String())
 	}
 	return strings.Join(parts, " "+string(op)+" ")

@@ -244,6 +244,9 @@ func Build(name Op, args ...Expr) (Expr, error) {
 	return f.build(args)
 }
 
+// Strict reports whether a call gives NULL if one of its arguments is.
+func (c Call) Strict() bool { return !functions[c.Op].nulls }
+
 // IsFunction reports whether Build knows a function by a name in any case.
 func IsFunction(name string) bool {
 	f, ok := functions[Op(strings.ToUpper(name))]

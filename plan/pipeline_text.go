@@ -63,7 +63,7 @@ func (p HashProbe) describe(table any) string {
 	case LeftJoin:
 		word = outerWord(true)
 	default:
-		word = " " + kindWord(p.Kind, p.Optional)
+		word = " " + p.Kind.Word(p.Optional)
 	}
 	s := fmt.Sprintf("HashProbe%s %v", word, table)
 	for i, k := range p.Keys {
@@ -75,10 +75,8 @@ func (p HashProbe) describe(table any) string {
 	return s + onText(p.On)
 }
 
-// Word names the kind of a join with a partner.
-func (p Partner) Word() string { return kindWord(p.Kind, p.Optional) }
-
-func kindWord(k JoinKind, optional bool) string {
+// Word names the kind of a join, which may be optional.
+func (k JoinKind) Word(optional bool) string {
 	if optional {
 		return k.String() + " (optional)"
 	}

@@ -62,7 +62,7 @@ func Replace(e Expr, f func(Expr) Expr) Expr {
 	if r := f(e); r != nil {
 		return r
 	}
-	e, _ = mapChildren(e, func(a Expr) (Expr, error) { return Replace(a, f), nil })
+	e, _ = MapChildren(e, func(a Expr) (Expr, error) { return Replace(a, f), nil })
 	return e
 }
 
@@ -270,7 +270,7 @@ func Fold(e Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Const{Value: v, Of: plain(e.Type())}, nil
+	return Const{Value: v, Of: Plain(e.Type())}, nil
 }
 
 // foldShown keeps the digits that a constant does not show.
@@ -284,11 +284,11 @@ func foldShown(c Cast) (Expr, error) {
 		return c, nil
 	}
 	v, err := value.Cast(k.Value, c.To)
-	return Const{Value: v, Of: plain(c.To), Digits: k.Value.Dec}, err
+	return Const{Value: v, Of: Plain(c.To), Digits: k.Value.Dec}, err
 }
 
-// mapChildren gives an expression with f applied to its children.
-func mapChildren(e Expr, f func(Expr) (Expr, error)) (Expr, error) {
+// MapChildren gives an expression with f applied to its children.
+func MapChildren(e Expr, f func(Expr) (Expr, error)) (Expr, error) {
 	args := Children(e)
 	var out []Expr
 	for i, a := range args {
@@ -311,7 +311,7 @@ func mapChildren(e Expr, f func(Expr) (Expr, error)) (Expr, error) {
 
 // FoldAll evaluates every part of an expression that is made of constants only.
 func FoldAll(e Expr) (Expr, error) {
-	e, err := mapChildren(e, FoldAll)
+	e, err := MapChildren(e, FoldAll)
 	if err != nil {
 		return nil, err
 	}
@@ -332,16 +332,16 @@ func Combine(op Op, list []Expr) Expr {
 }
 
 // Conjuncts gives the conditions that a condition joins with AND.
-func Conjuncts(e Expr) []Expr { return operands(And, e, nil) }
+func Conjuncts(e Expr) []Expr { return Operands(And, e, nil) }
 
 // Disjuncts lists the operands of nested ORs.
-func Disjuncts(e Expr) []Expr { return operands(Or, e, nil) }
+func Disjuncts(e Expr) []Expr { return Operands(Or, e, nil) }
 
-// operands gives what e joins with op, in order, behind out.
-func operands(op Op, e Expr, out []Expr) []Expr {
+// Operands gives what e joins with op, in order, behind out.
+func Operands(op Op, e Expr, out []Expr) []Expr {
 	if c, ok := e.(Call); ok && c.Op == op {
 		for _, a := range c.Args {
-			out = operands(op, a, out)
+			out = Operands(op, a, out)
 		}
 		return out
 	}

@@ -12,7 +12,7 @@ type Window struct{ Funcs []WindowFunc }
 
 func (Window) operator() {}
 
-// WindowFunc is one window function. NewWindowFunc makes it.
+// WindowFunc is one window function. New makes it.
 type WindowFunc struct {
 	Name     WindowName
 	Args     []Expr // over Slots of the rows before; none is COUNT(*)
@@ -100,8 +100,11 @@ func (o Over) Bounds() Frame {
 	return Frame{Lo: Bound{At: UnboundedPreceding}, Hi: Bound{At: UnboundedFollowing}}
 }
 
-// seesItself reports whether every row is in its own frame.
-func (f Frame) seesItself() bool { return f.Lo.At <= CurrentRow && f.Hi.At >= CurrentRow }
+// SeesItself reports whether every row is in its own frame.
+func (f Frame) SeesItself() bool { return f.Lo.At <= CurrentRow && f.Hi.At >= CurrentRow }
+
+// Show gives the value of the function in SQL from the slot that holds it.
+func (f WindowFunc) Show(slot Expr) Expr { return Agg{Func: AggFunc(f.Name)}.ShowAgg(slot) }
 
 // String prints the functions.
 func (w Window) String() string {

@@ -222,7 +222,7 @@ func (x killSession) run(_ context.Context, c *call) (*result.Set, error) {
 	if s == nil {
 		return nil, c.errorAt(x.node, parse.CodeNoSuchThread, "Unknown thread id: %d", id)
 	}
-	if !c.names.rights.All() && s.userName() != c.session.userName() {
+	if !c.names.Rights.All() && s.userName() != c.session.userName() {
 		return nil, c.errorAt(x.node, parse.CodeNotOwner, "You are not owner of thread %d", id)
 	}
 	s.KillQuery()

@@ -59,7 +59,7 @@ func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		there := slices.Contains(c.view.Tables(), name) && x.node.TemporaryKeyword == ast.TemporaryNone
 		switch {
 		case slices.Contains(own, name), slices.Contains(others, name):
-		case c.view.has(name):
+		case c.view.Has(name):
 			own = append(own, name)
 		case there:
 			others = append(others, name)

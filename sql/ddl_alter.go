@@ -26,7 +26,7 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	defer c.engine.changed()
 	name := t.Name
 	err = c.catalogOf(t.Name).Alter(ctx, t.Name, func(view *store.View) (store.Alteration, error) {
-		on := c.on(ctx, c.view.with(t.Name, view))
+		on := c.on(ctx, c.view.With(t.Name, view))
 		t, err := on.table(x.node.Table)
 		if err != nil {
 			return store.Alteration{}, err
@@ -37,7 +37,7 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		}
 		name = a.Name
 		out, err := a.Alteration(c.session.moment())
-		if on.view.has(t.Name) && len(out.ForeignKeys) > 0 {
+		if on.view.Has(t.Name) && len(out.ForeignKeys) > 0 {
 			return out, on.refuse(x.node.Table, "foreign keys of temporary tables")
 		}
 		out.Values = func(columns []int, take func(store.Source) error) error {
@@ -87,7 +87,7 @@ func (c *call) alteredValues(ctx context.Context, t *plan.Table, a *store.Altera
 	table := &ast.TableName{Name: ast.NewCIStr(t.Name)}
 	from := &ast.TableRefsClause{TableRefs: &ast.Join{Left: &ast.TableSource{Source: table}}}
 	reading := c.on(ctx, c.view)
-	reading.names.rights = account.Rights{}
+	reading.names.Rights = account.Rights{}
 	r, _, err := reading.rowsToChange(ctx, changing(nil, from, nil, nil, nil, set), []*ast.TableName{table}, names)
 	if err != nil {
 		return err

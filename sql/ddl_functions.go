@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/plan/fault"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
 	"gsdms/sql/define"
@@ -68,58 +66,6 @@ func (c *call) isNative(name string, around *sessionView) bool {
 	return !ok || bind.IsNative(n.Fields.Fields[0].Expr, around)
 }
 
-// StoredFunction is of bind.Functions.
-func (n *names) StoredFunction(name string, inView bool) (*bind.Function, error) {
-	f := n.views.Function(name)
-	if f == nil {
-		return nil, nil
-	}
-	if !inView {
-		r := reading{name: f.Name, function: true}
-		if err := mayRead(n.rights, r); err != nil {
-			return nil, err
-		}
-		if !slices.Contains(n.read, r) {
-			n.read = append(n.read, r)
-		}
-	}
-	if known := n.functions[f]; known != nil {
-		return known, nil
-	}
-	bound, err := n.parseFunction(f)
-	if err != nil {
-		return nil, err
-	}
-	if n.functions == nil {
-		n.functions = map[*store.Function]*bind.Function{}
-	}
-	n.functions[f] = bound
-	return bound, nil
-}
-
-// parseFunction reads the text of a function.
-func (n *names) parseFunction(f *store.Function) (*bind.Function, error) {
-	text := define.FunctionText(f)
-	stmt, err := n.Parse(text)
-	if err != nil {
-		return nil, err
-	}
-	create, ok := stmt.(*parse.CreateFunction)
-	if !ok {
-		return nil, fault.Errorf(parse.CodeUnknownError, "the text of function %s is not one of a function", f.Name)
-	}
-	return define.Reader{Text: parse.Text(text)}.Function(create)
-}
-
-// FunctionNames is of bind.Functions.
-func (n *names) FunctionNames() []string {
-	var out []string
-	for _, f := range n.views.Functions() {
-		out = append(out, f.Name)
-	}
-	return out
-}
-
 // dropFunction is DROP FUNCTION.
 type dropFunction struct{ node *parse.DropFunction }
 
@@ -164,7 +110,7 @@ func (x showCreateFunction) run(_ context.Context, c *call) (*result.Set, error)
 // listFunctions is SHOW FUNCTION STATUS.
 func listFunctions(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 	g := result.NewGrid("Db,Name,Type,Definer,Modified,Created,Security_type,Comment,character_set_client,collation_connection,Database Collation")
-	inform.FunctionsFor(c.names.rights, c.view.View, func(f *store.Function) {
+	inform.FunctionsFor(c.names.Rights, c.view.View, func(f *store.Function) {
 		g.Add(c.engine.Database(), f.Name, "FUNCTION", "", nil, nil, "DEFINER", "", "utf8mb4", inform.Collation, inform.Collation)
 	})
 	return g.Set(), 1, nil

@@ -37,7 +37,7 @@ func (x showCreate) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	text := define.TableText(t)
-	if c.view.has(t.Name) {
+	if c.view.Has(t.Name) {
 		text = strings.Replace(text, "CREATE", "CREATE TEMPORARY", 1)
 	}
 	r := result.Texts([]string{"Table", "Create Table"}, [][]string{{t.Name}, {text}})

@@ -32,8 +32,8 @@ func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err := bind.View(c.text, n, c.names); err != nil {
 		return nil, err
 	}
-	if c.names.usedOwn != "" {
-		return nil, c.errorAt(n.ViewName, parse.CodeViewOfTemporary, "View's SELECT refers to a temporary table '%s'", c.names.usedOwn)
+	if c.names.UsedOwn != "" {
+		return nil, c.errorAt(n.ViewName, parse.CodeViewOfTemporary, "View's SELECT refers to a temporary table '%s'", c.names.UsedOwn)
 	}
 	q := store.Query{Name: name, Text: parse.WithoutLastComment(n.Select.Text())}
 	for _, column := range n.Cols {

@@ -11,6 +11,7 @@ import (
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/sql/bind"
 	"gsdms/sql/result"
+	"gsdms/sql/scope"
 )
 
 // deleteRows is DELETE, of rows of one table or of several.
@@ -42,13 +43,13 @@ func (x deleteRows) run(ctx context.Context, c *call) (*result.Set, error) {
 		names = append(names, t.Name)
 	}
 	for i, name := range names {
-		if c.view.has(name) != c.view.has(names[0]) {
+		if c.view.Has(name) != c.view.Has(names[0]) {
 			return nil, c.refuse(x.targets()[i], "DELETE of rows of temporary tables and of others at once")
 		}
 	}
 	defer c.engine.changed()
 	gone, err := c.catalogOf(names[0]).Delete(ctx, names, func(view *store.View) (map[string]*snapshot.RowSet, error) {
-		return x.find(ctx, c.on(ctx, c.view.with(names[0], view)))
+		return x.find(ctx, c.on(ctx, c.view.With(names[0], view)))
 	})
 	if err != nil {
 		return nil, err
@@ -89,7 +90,7 @@ func (x deleteRows) find(ctx context.Context, c *call) (map[string]*snapshot.Row
 }
 
 // on is the same statement on other snapshots.
-func (c *call) on(ctx context.Context, view *views) *call {
+func (c *call) on(ctx context.Context, view *scope.Views) *call {
 	out := *c
 	out.view, out.names = view, c.session.names(ctx, view)
 	return &out

@@ -70,7 +70,7 @@ func (x updateRows) run(ctx context.Context, c *call) (*result.Set, error) {
 	set = append(set, following...)
 	defer c.engine.changed()
 	done, err := c.catalogOf(t.Name).Update(ctx, t.Name, set, func(view *store.View, take func(store.Source) error) error {
-		return x.find(ctx, c.on(ctx, c.view.with(t.Name, view)), called, take)
+		return x.find(ctx, c.on(ctx, c.view.With(t.Name, view)), called, take)
 	}, following...)
 	if err != nil {
 		return nil, c.updateError(err)

@@ -18,6 +18,7 @@ import (
 	"gsdms/sql/files"
 	"gsdms/sql/lock"
 	"gsdms/sql/parse"
+	"gsdms/sql/scope"
 	"gsdms/sql/setting"
 )
 
@@ -54,7 +55,7 @@ type Engine struct {
 	config  Config
 	catalog *store.Catalog
 	run     *engine.Engine
-	plans   *planCache
+	plans   *scope.Plans
 	files   *files.Cache
 	parsers parse.Parsers
 	late    sync.WaitGroup // what still reads snapshots after its statement has ended
@@ -63,8 +64,8 @@ type Engine struct {
 
 	connections, statements usage // of users
 	users                   *account.Users
-	shelf                   *shelf    // of temporary tables
-	since                   time.Time // when it was opened
+	shelf                   *scope.Shelf // of temporary tables
+	since                   time.Time    // when it was opened
 }
 
 // Open opens the folder of c, which no other process may have open.
@@ -81,15 +82,15 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, errors.Join(err, catalog.Close())
 	}
-	swept, err := newShelf(c.Dir)
+	swept, err := scope.NewShelf(c.Dir)
 	if err != nil {
 		return nil, errors.Join(err, catalog.Close())
 	}
 	c.Scan.Spill = spill.NewSpace(c.Dir)
-	plans := newPlanCache()
+	plans := scope.NewPlans()
 	return &Engine{
 		config: c, catalog: catalog, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads), users: known, shelf: swept, since: time.Now(),
-		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Weigh: c.Weigh, Scan: c.Scan, Forget: plans.forget}),
+		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Weigh: c.Weigh, Scan: c.Scan, Forget: plans.Forget}),
 	}, nil
 }
 
@@ -113,11 +114,11 @@ func (e *Engine) Connections() int { return e.config.Connections }
 func (e *Engine) Close() error {
 	err := e.run.Close()
 	e.late.Wait()
-	return errors.Join(err, e.catalog.Close(), e.shelf.close())
+	return errors.Join(err, e.catalog.Close(), e.shelf.Close())
 }
 
 // keep keeps the snapshots of a view until gone is closed, though its statement ends.
-func (e *Engine) keep(view *views, gone <-chan struct{}) {
+func (e *Engine) keep(view *scope.Views, gone <-chan struct{}) {
 	select {
 	case <-gone:
 		return
@@ -145,12 +146,17 @@ func (e *Engine) NewSession() *Session {
 	}}
 }
 
+// names gives what names mean in a view of the catalog.
+func (e *Engine) names(ctx context.Context, view *scope.Views) *scope.Names {
+	return scope.NewNames(ctx, view, &e.parsers, e.files, e.changed)
+}
+
 // changed drops the plans of snapshots that are no longer the tables' newest, so that
 // nothing keeps their files.
 func (e *Engine) changed() {
-	view := &views{View: e.catalog.View()}
+	view := scope.NewViews(e.catalog, nil)
 	defer view.Close()
-	e.plans.sweep(e.names(context.Background(), view))
+	e.plans.Sweep(e.names(context.Background(), view))
 	e.run.Forget(func(t *plan.Table) bool {
 		now, err := view.Table(t.Name)
 		return err != nil || now != t

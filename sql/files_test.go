@@ -55,8 +55,8 @@ func TestFileIsReadOnce(t *testing.T) {
 	if got := shown(t, mustRun(t, s, text), "csv"); got != "SUM(k)\n5050\n" {
 		t.Error("after the file has changed:", got)
 	}
-	for text, p := range e.plans.used {
-		if p.tables[0] == first {
+	for text, p := range e.plans.Kept() {
+		if p.Tables()[0] == first {
 			t.Errorf("the plan of %s holds rows that are gone", text)
 		}
 	}
@@ -83,11 +83,11 @@ func TestFilesWithinMemory(t *testing.T) {
 		write(t, name, numbered(2000))
 		mustRun(t, s, "SELECT COUNT(*) FROM '"+name+"' WHERE name <> ''")
 	}
-	if n := len(e.plans.used); n == 0 || n > 19 {
+	if n := len(e.plans.Kept()); n == 0 || n > 19 {
 		t.Errorf("%d plans are kept of 20 files", n)
 	}
-	for text, p := range e.plans.used {
-		if !e.files.Holds(p.tables[0]) {
+	for text, p := range e.plans.Kept() {
+		if !e.files.Holds(p.Tables()[0]) {
 			t.Errorf("%s still has its plan", text)
 		}
 	}

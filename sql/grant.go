@@ -26,7 +26,7 @@ func (x grant) run(_ context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !c.names.rights.MayGrant(x.Level, given) {
+	if !c.names.Rights.MayGrant(x.Level, given) {
 		if err := c.mayManage("", true); err != nil {
 			return nil, err
 		}
@@ -101,7 +101,7 @@ func (x grant) noUser(c *call, name string) error {
 func listGrants(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	name, host, _ := strings.Cut(c.session.who(), "@")
 	all := account.Everything()
-	switch own := c.names.rights; {
+	switch own := c.names.Rights; {
 	case n.User != nil && !n.User.CurrentUser && (n.User.Username != name || own.All()):
 		if err := c.mayManage(n.User.Username, true); err != nil {
 			return nil, 0, err

@@ -40,7 +40,7 @@ func (v *sessionView) Do(function string, args []plan.Value) (plan.Value, error)
 	if v.idle {
 		return value.OfInt(0), nil
 	}
-	locks, own := &v.engine.locks, &v.session.locks
+	locks, own := &v.session.engine.locks, &v.session.locks
 	if function == "release_all_locks" {
 		return value.OfInt(int64(locks.ReleaseAll(own))), nil
 	}
@@ -50,7 +50,7 @@ func (v *sessionView) Do(function string, args []plan.Value) (plan.Value, error)
 	}
 	switch function {
 	case "get_lock":
-		return getLock(v.ctx, locks, own, name, args[1])
+		return getLock(v.Context, locks, own, name, args[1])
 	case "release_lock":
 		if there, released := locks.Release(name, own); there {
 			return value.OfInt(int64(boolInt(released))), nil

@@ -14,7 +14,7 @@ import (
 // permit refuses a command that the session's user may not run. What the queries within it
 // read is checked when they are bound; who may manage users is theirs to say.
 func (c *call) permit(x command) error {
-	r := permits{c.names.rights, c.view}
+	r := permits{c.names.Rights, c.view}
 	if r.All() {
 		return nil
 	}
@@ -153,7 +153,7 @@ func referencing(r permits, n *ast.CreateTableStmt) error {
 
 // permitShow refuses to describe a table of which the user has nothing.
 func (c *call) permitShow(n *ast.ShowStmt) error {
-	r := permits{c.names.rights, c.view}
+	r := permits{c.names.Rights, c.view}
 	if n.Table == nil || n.Tp != ast.ShowColumns && n.Tp != ast.ShowIndex {
 		return nil
 	}
@@ -161,10 +161,10 @@ func (c *call) permitShow(n *ast.ShowStmt) error {
 	if schema == "" {
 		schema = n.DBName
 	}
-	if inform.IsSchema(schema) || schema == "" && c.names.inSchema {
+	if inform.IsSchema(schema) || schema == "" && c.names.Describing {
 		return nil
 	}
-	if name := n.Table.Name.O; !load.IsFileName(name) || !c.names.isFile(name) {
+	if name := n.Table.Name.O; !load.IsFileName(name) || !c.names.IsFile(name) {
 		return r.NeedAny(name)
 	}
 	return r.NeedGlobal(account.File)

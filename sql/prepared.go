@@ -149,10 +149,10 @@ func (s *Session) prepareNode(ctx context.Context, p *Prepared, key string, c *c
 		return prepared{command: command}, nil
 	}
 	if s.settings.KeepsPlans() {
-		if q := s.engine.plans.lookup([]string{key}, c.names)[0]; q != nil {
+		if q := s.engine.plans.FindExact(key, c.names); q != nil {
 			c.watch.cached = true
 			c.watch.lap("cache")
-			return prepared{query: q.query}, nil
+			return prepared{query: q}, nil
 		}
 	}
 	around := s.surround(c.names)
@@ -160,8 +160,8 @@ func (s *Session) prepareNode(ctx context.Context, p *Prepared, key string, c *c
 	if err != nil {
 		return prepared{}, err
 	}
-	if s.settings.KeepsPlans() && !around.personal && around.usedOwn == "" {
-		s.engine.plans.insert(key, cachedFrom(q, c.names))
+	if s.settings.KeepsPlans() && !around.personal && around.UsedOwn == "" {
+		s.engine.plans.PutExact(key, q, c.names)
 	}
 	return prepared{query: q}, nil
 }

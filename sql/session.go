@@ -19,6 +19,7 @@ import (
 	"gsdms/sql/lock"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/scope"
 	"gsdms/sql/setting"
 )
 
@@ -36,7 +37,7 @@ type Session struct {
 	warnings     []warning // of the last statement
 	entered      string    // the user as whose connection it counts, "" for none
 	locks        lock.Owner
-	temporary    *temporary // its tables; nil: it has none
+	temporary    *scope.Own // its tables; nil: it has none
 	transactions transactions
 	texts        map[string]*Prepared // by PREPARE, by name in lower case
 	active       activity

@@ -10,6 +10,7 @@ import (
 	"gsdms/sql/account"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/scope"
 )
 
 // command is a statement other than a query. run checks everything that it can before
@@ -21,8 +22,8 @@ type command interface {
 // call is what a command works with.
 type call struct {
 	text    string
-	view    *views
-	names   *names // of view
+	view    *scope.Views
+	names   *scope.Names // of view
 	session *Session
 	engine  *Engine
 	watch   *watch

@@ -4,6 +4,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/engine"
 	"gsdms/sql/result"
+	"gsdms/sql/scope"
 )
 
 // rest is the rows of a query that are still to come. It holds their snapshots, those of
@@ -11,7 +12,7 @@ import (
 type rest struct {
 	*engine.Cursor
 	engine *Engine
-	view   *views
+	view   *scope.Views
 	set    *result.Set
 	closed bool
 }

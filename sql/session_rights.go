@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"gsdms/sql/account"
+	"gsdms/sql/scope"
 )
 
 // rights are those of the user as they are now. Sessions of this process, and of the user that
@@ -16,19 +17,8 @@ func (s *Session) rights() account.Rights {
 }
 
 // names gives what names mean to a statement of the session.
-func (s *Session) names(ctx context.Context, view *views) *names {
+func (s *Session) names(ctx context.Context, view *scope.Views) *scope.Names {
 	n := s.engine.names(ctx, view)
-	n.rights, n.inSchema = s.rights(), s.settings.Database != ""
+	n.Rights, n.Describing = s.rights(), s.settings.Database != ""
 	return n
-}
-
-// mayRead refuses what a statement may not read.
-func mayRead(r account.Rights, what reading) error {
-	if what.function {
-		return r.NeedRoutine(account.Execute, what.name)
-	}
-	if what.file {
-		return r.NeedGlobal(account.File)
-	}
-	return r.Need(account.Select, what.name)
 }

@@ -14,6 +14,7 @@ import (
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/scope"
 )
 
 // prepared is a statement that is ready to run: a compiled query, or a command.
@@ -24,7 +25,7 @@ type prepared struct {
 
 // prepare finds the query of a text in the cache, or parses the text and compiles
 // what turns out to be a query.
-func (s *Session) prepare(ctx context.Context, text string, view *names, w *watch) (prepared, error) {
+func (s *Session) prepare(ctx context.Context, text string, view *scope.Names, w *watch) (prepared, error) {
 	if q := s.find([]string{text}, view)[0]; q != nil {
 		w.cached = true
 		w.lap("cache")
@@ -38,12 +39,12 @@ func (s *Session) find(texts []string, view plan.Catalog) []*engine.Query {
 	if !s.settings.KeepsPlans() {
 		return make([]*engine.Query, len(texts))
 	}
-	return s.engine.plans.findAll(texts, view)
+	return s.engine.plans.FindAll(texts, view)
 }
 
 // build makes what find has not found. Of equal texts that are compiled at the same time
 // all get one query, whose program they then share.
-func (s *Session) build(ctx context.Context, text string, view *names, w *watch) (prepared, error) {
+func (s *Session) build(ctx context.Context, text string, view *scope.Names, w *watch) (prepared, error) {
 	node, err := s.engine.parsers.Parse(text)
 	if err != nil {
 		return prepared{}, err
@@ -57,8 +58,8 @@ func (s *Session) build(ctx context.Context, text string, view *names, w *watch)
 	if err != nil {
 		return prepared{}, err
 	}
-	if s.settings.KeepsPlans() && !around.personal && around.usedOwn == "" {
-		q = s.engine.plans.put(text, q, view)
+	if s.settings.KeepsPlans() && !around.personal && around.UsedOwn == "" {
+		q = s.engine.plans.Put(text, q, view)
 	}
 	return prepared{query: q}, nil
 }
@@ -76,7 +77,7 @@ func (e *Engine) compile(ctx context.Context, text string, node ast.StmtNode, vi
 func (e *Engine) planned(ctx context.Context, text string, n *network.Network, view *sessionView, w *watch) (*engine.Query, error) {
 	n.Text = queryText(text)
 	w.lap("bind")
-	q, err := e.plan(ctx, n, view.views)
+	q, err := e.plan(ctx, n, view.Views)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +87,7 @@ func (e *Engine) planned(ctx context.Context, text string, n *network.Network, v
 
 // plan makes the plan of a query. When ctx ends it returns the cause at once; what is being
 // made ends by itself, soon.
-func (e *Engine) plan(ctx context.Context, n *network.Network, view *views) (*engine.Query, error) {
+func (e *Engine) plan(ctx context.Context, n *network.Network, view *scope.Views) (*engine.Query, error) {
 	var q *engine.Query
 	var err error
 	done := make(chan struct{})
@@ -116,7 +117,7 @@ func queryText(text string) string {
 
 // runQuery takes one query over the scans to its result, which where it may flow may have
 // more rows to come.
-func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *views, w *watch, flowing bool) (*result.Set, error) {
+func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *scope.Views, w *watch, flowing bool) (*result.Set, error) {
 	if flowing {
 		started, err := s.engine.run.Open(ctx, s.settings.Granularity, q)
 		if err != nil {
@@ -133,7 +134,7 @@ func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *views, w 
 
 // await waits for a query and cuts its rows off from its snapshots, which are those of the
 // view, unless there are more to come.
-func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Started, view *views, w *watch) (*result.Set, error) {
+func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Started, view *scope.Views, w *watch) (*result.Set, error) {
 	done, err := started.Wait(ctx)
 	if err != nil {
 		e.keep(view, started.Gone())

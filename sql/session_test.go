@@ -21,6 +21,7 @@ import (
 	"gsdms/pushscan"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/scope"
 )
 
 // openEngine opens an engine on a folder, closed with the test.
@@ -251,7 +252,7 @@ func TestPlansAreKeptUntilTheirTablesChange(t *testing.T) {
 		}
 	}
 	mustRun(t, s, "INSERT INTO t VALUES (4)")
-	if n := len(s.engine.plans.used) + len(s.engine.plans.old); n != 0 {
+	if n := len(s.engine.plans.Kept()); n != 0 {
 		t.Errorf("%d plans of the old snapshot are left", n)
 	}
 	if r := mustRun(t, s, "SELECT SUM(a) FROM t"); r.Report.Cached || shown(t, r, "csv") != "SUM(a)\n7\n" {
@@ -323,8 +324,8 @@ func BenchmarkCachedPlan(b *testing.B) {
 	mustRun(b, s, text)
 	b.ReportAllocs()
 	for b.Loop() {
-		view := e.catalog.View()
-		if p, err := s.prepare(context.Background(), text, e.names(context.Background(), &views{View: view}), startWatch()); err != nil || p.query == nil {
+		view := scope.NewViews(e.catalog, nil)
+		if p, err := s.prepare(context.Background(), text, e.names(context.Background(), view), startWatch()); err != nil || p.query == nil {
 			b.Fatal("not cached", err)
 		}
 		view.Close()

@@ -10,6 +10,7 @@ import (
 	"gsdms/operators"
 	"gsdms/pushscan/engine"
 	"gsdms/sql/result"
+	"gsdms/sql/scope"
 )
 
 // Answer is what one statement of several gave: a result or an *Error.
@@ -61,7 +62,7 @@ func (s *Session) together(ctx context.Context, texts []string, answers []Answer
 
 // prepareAll finds the texts' plans in the cache and compiles the others, side by side. It
 // gives the queries that are ready; the answers of the rest hold what became of them.
-func (s *Session) prepareAll(ctx context.Context, texts []string, view *views, answers []Answer) *group {
+func (s *Session) prepareAll(ctx context.Context, texts []string, view *scope.Views, answers []Answer) *group {
 	first := startWatch()
 	queries, watches := s.find(texts, s.names(ctx, view)), make([]watch, len(texts))
 	first.lap("cache")
@@ -93,7 +94,7 @@ func (s *Session) prepareAll(ctx context.Context, texts []string, view *views, a
 }
 
 // buildSelect is build for a text that must be a SELECT.
-func (s *Session) buildSelect(ctx context.Context, text string, view *views, w *watch) (*engine.Query, error) {
+func (s *Session) buildSelect(ctx context.Context, text string, view *scope.Views, w *watch) (*engine.Query, error) {
 	p, err := s.build(ctx, text, s.names(ctx, view), w)
 	if err == nil && p.command != nil {
 		err = fmt.Errorf("only SELECTs run together; run this statement on its own")
@@ -115,7 +116,7 @@ func (g *group) add(at int, q *engine.Query, w *watch) {
 }
 
 // run puts all queries on their streams, and then takes them to their results.
-func (g *group) run(ctx context.Context, s *Session, view *views, answers []Answer) error {
+func (g *group) run(ctx context.Context, s *Session, view *scope.Views, answers []Answer) error {
 	started, err := s.engine.run.Start(ctx, s.settings.Granularity, g.queries...)
 	if err != nil {
 		return err
@@ -126,7 +127,7 @@ func (g *group) run(ctx context.Context, s *Session, view *views, answers []Answ
 
 // finish waits for the queries and makes their results, side by side: sorting the rows of
 // a hundred queries takes longer than a fast scan.
-func (g *group) finish(ctx context.Context, e *Engine, started []*engine.Started, view *views, answers []Answer) {
+func (g *group) finish(ctx context.Context, e *Engine, started []*engine.Started, view *scope.Views, answers []Answer) {
 	errs := operators.Spread(len(g.queries), func(i int) error {
 		r, err := e.await(ctx, g.queries[i], started[i], view, g.watches[i])
 		if err == nil {

@@ -11,23 +11,24 @@ import (
 	"gsdms/plan/value"
 	"gsdms/sql/bind"
 	"gsdms/sql/inform"
+	"gsdms/sql/scope"
 	"gsdms/sql/setting"
 )
 
 // sessionView is a view with what a session knows. One goroutine uses it.
 type sessionView struct {
-	*names
+	*scope.Names
 	session  *Session
 	personal bool // what was bound holds for this session and this moment only
 	idle     bool // what is bound is not run: functions do nothing
 	now      time.Time
 }
 
-func (s *Session) surround(n *names) *sessionView { return &sessionView{names: n, session: s} }
+func (s *Session) surround(n *scope.Names) *sessionView { return &sessionView{Names: n, session: s} }
 
 // around is surround for what is not run.
-func (s *Session) around(n *names) *sessionView {
-	return &sessionView{names: n, session: s, idle: true}
+func (s *Session) around(n *scope.Names) *sessionView {
+	return &sessionView{Names: n, session: s, idle: true}
 }
 
 // Knows is of bind.Surroundings.
@@ -42,7 +43,7 @@ func (v *sessionView) InSchema(schema, name string) (*plan.Table, error) {
 		return nil, nil
 	}
 	v.personal = true
-	return inform.Table(context.Background(), v.session.facts(v.views), schema, name)
+	return inform.Table(context.Background(), v.session.facts(v.Views), schema, name)
 }
 
 // Variable is of bind.Surroundings.

@@ -14,6 +14,7 @@ import (
 	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
+	"gsdms/sql/scope"
 	"gsdms/sql/setting"
 )
 
@@ -251,7 +252,7 @@ func listTableStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 func (c *call) facts() inform.Facts { return c.session.facts(c.view) }
 
 // facts is what can be told of a view of the catalog and of the server.
-func (s *Session) facts(v *views) inform.Facts {
+func (s *Session) facts(v *scope.Views) inform.Facts {
 	return inform.Facts{
 		View: v.View, Database: s.engine.Database(), Rights: s.rights(), User: s.userName(), Users: s.engine.users.All(),
 		Processes: s.processes, Status: s.status, Variables: s.settings.Pairs,
@@ -259,7 +260,7 @@ func (s *Session) facts(v *views) inform.Facts {
 			names := s.around(s.engine.names(context.Background(), v))
 			return bind.ViewColumns(view, &ast.TableName{Name: ast.NewCIStr(view)}, names)
 		},
-		Function: s.engine.names(context.Background(), v).parseFunction,
+		Function: s.engine.names(context.Background(), v).ParseFunction,
 	}
 }
 

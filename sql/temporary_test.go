@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gsdms/pushscan"
+	"gsdms/sql/scope"
 )
 
 // A temporary table is of one session, which reads and changes it as any other; it hides one
@@ -59,7 +60,7 @@ func TestTemporaryTables(t *testing.T) {
 			t.Errorf("%s: error %d, want %d", c.text, got, c.want)
 		}
 	}
-	folder := filepath.Join(a.engine.config.Dir, temporaryFolder)
+	folder := filepath.Join(a.engine.config.Dir, scope.OwnFolder)
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 {
 		t.Errorf("%d folders of sessions, want 1: %v", len(left), err)
 	}
@@ -124,7 +125,7 @@ func TestTemporaryTablesNeedThePrivilege(t *testing.T) {
 		t.Errorf("rows that may not be read: error %d", got)
 	}
 	dir := filepath.Join(t.TempDir(), "db")
-	left := filepath.Join(dir, temporaryFolder, "1", "t")
+	left := filepath.Join(dir, scope.OwnFolder, "1", "t")
 	if err := os.MkdirAll(left, 0o755); err != nil {
 		t.Fatal(err)
 	}

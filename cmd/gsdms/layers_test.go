@@ -34,7 +34,8 @@ var owners = map[string][]string{
 
 // rooms are the folders that may import, of those around them, only the ones that are named: what
 // writes kernels knows no device, what owns memory no kernel, and a device neither; what writes
-// files knows no tables, and none of the store's rooms knows the catalog.
+// files knows no tables, and none of the store's rooms knows the catalog; what is done with
+// pipelines does not know the graph that they are of, nor one step the other.
 var rooms = map[string][]string{
 	"cuda/codegen": {"cuda/device"}, // for the name of a kernel
 	"cuda/device":  nil,
@@ -49,6 +50,11 @@ var rooms = map[string][]string{
 	"pushscan/store/manifest":   {"pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk"},
 	"pushscan/store/ordering":   {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/manifest"},
 	"pushscan/store/snapshot":   {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk", "pushscan/store/manifest", "pushscan/store/ordering"},
+
+	"plan/linear":  {"plan", "plan/value"},
+	"plan/window":  {"plan", "plan/value", "plan/fault"},
+	"plan/rewrite": {"plan", "plan/value", "plan/linear"},
+	"plan/join":    {"plan", "plan/value", "plan/fault", "plan/linear"},
 }
 
 // choosers are the folders that choose a backend: the program, and what compares answers

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/sql/manual"
 )
 
@@ -29,7 +29,7 @@ func (s *shell) help(_ context.Context, arg string) error {
 		return nil
 	}
 	err := fmt.Errorf("there is no function, statement or command %s; .help lists the commands", arg)
-	if near := plan.Near(name, manual.Names()); near != "" {
+	if near := fault.Near(name, manual.Names()); near != "" {
 		err = fmt.Errorf("there is no function, statement or command %s; did you mean %s?", arg, near)
 	}
 	return err

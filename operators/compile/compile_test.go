@@ -16,6 +16,7 @@ import (
 	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/rewrite"
 )
 
 // networks is how many random networks a test compiles; GSDMS_NETWORKS asks for more.
@@ -45,7 +46,7 @@ func TestRandomNetworks(t *testing.T) {
 		g := &generator{r: rand.New(rand.NewPCG(seed, 7)), s: newSchema(seed%8, rows), small: seed%4 != 0}
 		n := g.network()
 		if seed%2 == 1 {
-			rewritten, err := plan.Rewrite(n)
+			rewritten, err := rewrite.Pipeline(n)
 			if isRangeError(err) {
 				failed++
 				continue

@@ -14,6 +14,7 @@ import (
 	"gsdms/operators/tail"
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/plan/window"
 )
 
 // given gives rows in parts of some sizes.
@@ -88,7 +89,7 @@ func cells(rows *plan.Rows) string {
 func kinds(t *testing.T, rows *plan.Rows) map[string][]plan.Operator {
 	t.Helper()
 	window := func(name plan.WindowName, over plan.Over, args ...plan.Expr) plan.WindowFunc {
-		f, err := plan.NewWindowFunc(name, args, over)
+		f, err := window.New(name, args, over)
 		if err != nil {
 			t.Fatal(err)
 		}

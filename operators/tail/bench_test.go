@@ -6,6 +6,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/plan/window"
 )
 
 const benchRows = 6_000_000
@@ -62,7 +63,7 @@ func BenchmarkFilter(b *testing.B) {
 
 func BenchmarkWindow(b *testing.B) {
 	over := plan.Over{Partition: []plan.Slot{intSlot(1)}, Order: []plan.WindowOrder{{Slot: intSlot(0)}}}
-	sum, err := plan.NewWindowFunc(plan.WindowSum, []plan.Expr{intSlot(0)}, over)
+	sum, err := window.New(plan.WindowSum, []plan.Expr{intSlot(0)}, over)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/plan/window"
 )
 
 // TestFirstRowsOfPartitions asks for the first rows of partitions by a filter behind ranks,
@@ -75,13 +76,13 @@ func firstRows(t *testing.T, r *rand.Rand, rows *plan.Rows) (ops []plan.Operator
 		o.Order = append(o.Order, plan.WindowOrder{Slot: slotOf(rows, 3+r.IntN(len(rows.Columns)-3)), Desc: r.IntN(2) == 0})
 	}
 	name := []plan.WindowName{plan.RowNumber, plan.Rank, plan.DenseRank}[r.IntN(3)]
-	f, err := plan.NewWindowFunc(name, nil, o)
+	f, err := window.New(name, nil, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := plan.Window{Funcs: []plan.WindowFunc{f}}
 	if r.IntN(2) == 0 {
-		lag, err := plan.NewWindowFunc(plan.Lag, []plan.Expr{slotOf(rows, 0)}, o)
+		lag, err := window.New(plan.Lag, []plan.Expr{slotOf(rows, 0)}, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +135,7 @@ func TestManyPartitionsAreLeft(t *testing.T) {
 		v.Ints[i] = int64(i) << 40
 	}
 	rows := &plan.Rows{Len: n, Columns: []plan.Vector{v, v}}
-	f, err := plan.NewWindowFunc(plan.Rank, nil, plan.Over{Partition: []plan.Slot{intSlot(0)}, Order: []plan.WindowOrder{{Slot: intSlot(1)}}})
+	f, err := window.New(plan.Rank, nil, plan.Over{Partition: []plan.Slot{intSlot(0)}, Order: []plan.WindowOrder{{Slot: intSlot(1)}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/plan/window"
 )
 
 // TestSortsByFewValues orders rows by keys of few bits, both ways, with NULLs and without,
@@ -50,7 +51,7 @@ func checkFewValues(t *testing.T, rows *plan.Rows, desc, filtered bool, threads 
 		must(t, err)
 		ops = append(ops, plan.Filter{Pred: pred})
 	}
-	rank, err := plan.NewWindowFunc(plan.DenseRank, nil, plan.Over{Partition: []plan.Slot{slotOf(rows, 0)}, Order: []plan.WindowOrder{{Slot: slotOf(rows, 1), Desc: desc}}})
+	rank, err := window.New(plan.DenseRank, nil, plan.Over{Partition: []plan.Slot{slotOf(rows, 0)}, Order: []plan.WindowOrder{{Slot: slotOf(rows, 1), Desc: desc}}})
 	must(t, err)
 	keys := []plan.SortKey{{Slot: 0}, {Slot: 1, Desc: desc}}
 	got, err := Run(t.Context(), append(ops, plan.Sort{Keys: keys}, plan.Window{Funcs: []plan.WindowFunc{rank}}), rows, Options{Threads: threads})

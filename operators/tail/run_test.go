@@ -10,6 +10,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/plan/window"
 )
 
 // everything is a list of operators that has all of them in it.
@@ -33,7 +34,7 @@ func everything(t *testing.T, rows *plan.Rows) []plan.Operator {
 		if name != plan.RowNumber {
 			args = []plan.Expr{projected(5)}
 		}
-		f, err := plan.NewWindowFunc(name, args, plan.Over{Order: order})
+		f, err := window.New(name, args, plan.Over{Order: order})
 		must(t, err)
 		w.Funcs = append(w.Funcs, f)
 	}

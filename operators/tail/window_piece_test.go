@@ -7,6 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/plan/window"
 )
 
 // Rows of two partitions, in no order. The one at place i has the order of its place and the
@@ -95,7 +96,7 @@ func TestLargePartitionsAreComputedInPieces(t *testing.T) {
 		case plan.RowNumber:
 			by = slot(2)
 		}
-		f, err := plan.NewWindowFunc(name, args, plan.Over{Partition: []plan.Slot{slot(0)}, Order: []plan.WindowOrder{{Slot: by}}})
+		f, err := window.New(name, args, plan.Over{Partition: []plan.Slot{slot(0)}, Order: []plan.WindowOrder{{Slot: by}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/plan/window"
 )
 
 // TestWindowsAgreeWithTheirDefinition computes each function of each row anew, from the
@@ -76,7 +77,7 @@ func windowFunc(r *rand.Rand, rows *plan.Rows) (plan.WindowFunc, bool) {
 	default:
 		args = []plan.Expr{column()}
 	}
-	f, err := plan.NewWindowFunc(name, args, over(r, rows))
+	f, err := window.New(name, args, over(r, rows))
 	return f, err == nil
 }
 
@@ -347,7 +348,7 @@ func summed(values []plan.Value, of plan.Type) plan.Value {
 // Sums over frames stay exact past 64 and 128 bits.
 func TestWindowSumsPast64Bits(t *testing.T) {
 	rows := &plan.Rows{Len: 3, Columns: []plan.Vector{{Type: plan.Type{Kind: plan.Int}, Ints: []int64{1<<63 - 1, 1<<63 - 1, -1 << 63}}}}
-	f, err := plan.NewWindowFunc(plan.WindowSum, []plan.Expr{slotOf(rows, 0)}, plan.Over{Frame: &plan.Frame{Lo: plan.Bound{At: plan.Preceding, Offset: value.OfInt(1)}, Hi: plan.Bound{At: plan.CurrentRow}}})
+	f, err := window.New(plan.WindowSum, []plan.Expr{slotOf(rows, 0)}, plan.Over{Frame: &plan.Frame{Lo: plan.Bound{At: plan.Preceding, Offset: value.OfInt(1)}, Hi: plan.Bound{At: plan.CurrentRow}}})
 	if err != nil {
 		t.Fatal(err)
 	}

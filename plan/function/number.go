@@ -52,36 +52,29 @@ func dateResult(days int64, ok bool) (value.Value, error) {
 
 // Add computes +, error 1690 where the result does not fit; a date moves by days.
 func Add(t value.Type, a []value.Value) (value.Value, error) {
-	switch kindOf(a) {
-	case value.Decimal:
-		return decimalResult(value.AddDecimals(a[0].Dec, a[1].Dec, false))
-	case value.Double:
-		return floatResult(a[0].Float+a[1].Float, "+")
-	case value.Date:
-		return dateResult(value.AddInt(a[0].Int, a[1].Int))
-	case value.DateTime, value.Time:
-		n, ok := value.AddInt(a[0].Int, a[1].Int)
-		return value.TicksResult(t, n, ok)
-	}
-	n, ok := value.AddInt(a[0].Int, a[1].Int)
-	return intResult(n, ok, t, "+")
+	return sum(t, a, value.AddInt, a[1].Float, "+")
 }
 
 // Sub computes -, as Add does +.
 func Sub(t value.Type, a []value.Value) (value.Value, error) {
+	return sum(t, a, value.SubInt, -a[1].Float, "-")
+}
+
+// sum computes + or -: as whole says of whole numbers, and of doubles by what is added.
+func sum(t value.Type, a []value.Value, whole func(a, b int64) (int64, bool), added float64, op string) (value.Value, error) {
 	switch kindOf(a) {
 	case value.Decimal:
-		return decimalResult(value.AddDecimals(a[0].Dec, a[1].Dec, true))
+		return decimalResult(value.AddDecimals(a[0].Dec, a[1].Dec, op == "-"))
 	case value.Double:
-		return floatResult(a[0].Float-a[1].Float, "-")
+		return floatResult(a[0].Float+added, op)
 	case value.Date:
-		return dateResult(value.SubInt(a[0].Int, a[1].Int))
+		return dateResult(whole(a[0].Int, a[1].Int))
 	case value.DateTime, value.Time:
-		n, ok := value.SubInt(a[0].Int, a[1].Int)
+		n, ok := whole(a[0].Int, a[1].Int)
 		return value.TicksResult(t, n, ok)
 	}
-	n, ok := value.SubInt(a[0].Int, a[1].Int)
-	return intResult(n, ok, t, "-")
+	n, ok := whole(a[0].Int, a[1].Int)
+	return intResult(n, ok, t, op)
 }
 
 // Mul computes *.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/join"
 	"gsdms/plan/value"
 )
 
@@ -75,7 +76,7 @@ type fragment struct {
 	tables   []int // of the network: stored ones, and those that stages give
 	from     []int // as Stage.From
 	where    []plan.Expr
-	partners []plan.Partner
+	partners []join.Partner
 	values   map[column]plan.Expr // what columns of inner steps are, in columns of the tables
 }
 
@@ -159,7 +160,7 @@ func (c *cutter) partner(n *Join) *fragment {
 	if n.Kind.Keeps() { // of a table looked up as it is, the steps over it have been told
 		c.net.Tables[g.tables[0]].Outer = true
 	}
-	p := plan.Partner{Kind: n.Kind, Table: g.tables[0], On: slices.Clone(g.where), Optional: n.Optional}
+	p := join.Partner{Kind: n.Kind, Table: g.tables[0], On: slices.Clone(g.where), Optional: n.Optional}
 	f.add(g.tables[0], g.from[0])
 	if n.Kind == plan.MarkJoin {
 		p.Mark = n.Mark

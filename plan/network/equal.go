@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/join"
 )
 
 // Serves reports whether the rows of a stage are those of another, which is equal, and in
@@ -21,7 +22,7 @@ func sameTable(a, b *plan.TableRef) bool { return a.Table == b.Table && a.Outer 
 
 func equalExprs(a, b []plan.Expr) bool { return slices.EqualFunc(a, b, plan.Equal) }
 
-func samePartner(a, b plan.Partner) bool {
+func samePartner(a, b join.Partner) bool {
 	return a.Kind == b.Kind && a.Table == b.Table && a.Mark == b.Mark && a.Optional == b.Optional && equalExprs(a.On, b.On)
 }
 

@@ -41,7 +41,7 @@ type Join struct {
 	Left, Right Node
 	On          plan.Expr
 	Mark        int
-	Optional    bool // as of a plan.Partner
+	Optional    bool // as of a join.Partner
 }
 
 // Apply is a Join whose right side is computed anew for each row of the left: it reads

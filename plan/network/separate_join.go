@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gsdms/plan"
+	"gsdms/plan/window"
 )
 
 // join computes what a join's condition needs of either side below it. What it needs of
@@ -56,7 +57,7 @@ func readsAny(e plan.Expr, of map[column]bool) bool {
 // computed for pairs: its left rows get numbers, the pairs are found by an inner join, and
 // each left row is joined with those of its number.
 func (s *separator) numbered(n *Join, pairs []hidden, last []plan.Expr) Node {
-	f, err := plan.NewWindowFunc(plan.RowNumber, nil, plan.Over{})
+	f, err := window.New(plan.RowNumber, nil, plan.Over{})
 	if err != nil {
 		s.err = fmt.Errorf("number the rows of a join: %w", err)
 		return n

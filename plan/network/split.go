@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/rewrite"
 	"gsdms/plan/value"
 )
 
@@ -273,7 +274,7 @@ type linkage struct {
 // split takes an OR out of a conjunction, each of whose branches links parts by an equality
 // that nothing else links; nil if there is none.
 func (l *linkage) split(on []plan.Expr) (branches, rest []plan.Expr) {
-	on, err := plan.Conditions(on)
+	on, err := rewrite.Conditions(on)
 	if err != nil {
 		return nil, nil
 	}

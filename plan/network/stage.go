@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/join"
+	"gsdms/plan/rewrite"
 )
 
 // Shape is a network cut into stages, each after those it needs; the last gives the
@@ -22,7 +24,7 @@ type Stage struct {
 	Tables   []*plan.TableRef // stored tables, and schemas of what From gives
 	From     []int            // by table: the stage whose rows it holds; Stored for a stored table, Marked for a mark, Working
 	Where    []plan.Expr      // a conjunction over the inner joined tables
-	Partners []plan.Partner
+	Partners []join.Partner
 	Ops      []plan.Operator // from the first Aggregate or Project on
 	Columns  []plan.Column   // of the rows, with name, type and whether it can be NULL
 	Parts    []int
@@ -67,13 +69,13 @@ func (s *Stage) Pipeline(tables []*plan.TableRef, constants Constants) (*plan.Pi
 	w := s.over(tables)
 	w.fold(constants)
 	p := &plan.Pipeline{Text: s.Text, Tables: w.tables, Ops: nil}
-	where, err := plan.Conditions(w.where)
+	where, err := rewrite.Conditions(w.where)
 	if err != nil {
 		return nil, err
 	}
 	if len(w.tables) > 0 {
 		var probes []plan.Operator
-		if p.Root, probes, where, err = plan.JoinOrder(w.tables, where, w.partners); err != nil {
+		if p.Root, probes, where, err = join.Order(w.tables, where, w.partners); err != nil {
 			return nil, fmt.Errorf("order joins: %w", err)
 		}
 		p.Ops = append(p.Ops, probes...)
@@ -85,7 +87,7 @@ func (s *Stage) Pipeline(tables []*plan.TableRef, constants Constants) (*plan.Pi
 	for _, c := range s.Columns {
 		p.Output = append(p.Output, plan.Output{Name: c.Name, Type: c.Type})
 	}
-	return plan.Rewrite(p)
+	return rewrite.Pipeline(p)
 }
 
 // work is a stage that is being made a pipeline.
@@ -93,7 +95,7 @@ type work struct {
 	tables   []*plan.TableRef
 	isMark   []bool
 	where    []plan.Expr
-	partners []plan.Partner
+	partners []join.Partner
 	ops      []plan.Operator
 }
 
@@ -173,7 +175,7 @@ func (w *work) alone(table int) (least int, ok bool) {
 func (w *work) rewrite(f func(plan.Expr) plan.Expr) {
 	c := change{expr: f}
 	w.where = c.exprs(w.where)
-	partners := append([]plan.Partner(nil), w.partners...)
+	partners := append([]join.Partner(nil), w.partners...)
 	for i := range partners {
 		partners[i].On = c.exprs(partners[i].On)
 	}
@@ -198,7 +200,7 @@ func (w *work) remove(gone map[int][]plan.Value) {
 			tables = append(tables, t)
 		}
 	}
-	var partners []plan.Partner
+	var partners []join.Partner
 	for _, p := range w.partners {
 		if _, ok := gone[p.Table]; !ok {
 			p.Table, p.Mark = now[p.Table], now[p.Mark]

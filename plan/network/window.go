@@ -6,6 +6,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/plan/window"
 )
 
 // window computes what functions read as columns beside those of the rows, and then the
@@ -120,7 +121,7 @@ func (d *domain) limit(n *Limit) brought {
 		in, keys = s.In, s.Keys
 	}
 	b := d.bring(in)
-	f, err := plan.NewWindowFunc(plan.RowNumber, nil, plan.Over{})
+	f, err := window.New(plan.RowNumber, nil, plan.Over{})
 	if err != nil {
 		d.u.err = err
 		return b

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/pushscan/store"
 )
 
@@ -121,7 +122,7 @@ func noColumn(field int, name string, def store.Definition) error {
 	if n := len(names) - shown; n > 0 {
 		hint += fmt.Sprintf(" and %d more", n)
 	}
-	if near := plan.Near(name, names); near != "" {
+	if near := fault.Near(name, names); near != "" {
 		hint += "; did you mean " + near + "?"
 	}
 	return fmt.Errorf("field %d is named %q, but table %s has no such column (%s)", field+1, shortName(name), def.Name, hint)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gsdms/plan"
+	"gsdms/plan/rewrite"
 	"gsdms/sql/bind/bindtest"
 	"gsdms/sql/parse"
 )
@@ -19,7 +19,7 @@ func FuzzBind(f *testing.F) {
 		n, err := bindText(p, text, c)
 		if err == nil {
 			_ = n.String()
-			_, err = plan.Rewrite(n)
+			_, err = rewrite.Pipeline(n)
 			var coded interface{ SQLCode() int }
 			if err != nil && !errors.As(err, &coded) {
 				t.Fatalf("%q: rewriting: %v", text, err)

@@ -88,7 +88,7 @@ func (b *binder) combine(kind network.SetKind, left, right relation) (relation, 
 	lefts, rights := make([]plan.Expr, len(left.columns)), make([]plan.Expr, len(left.columns))
 	columns := make([]plan.Column, len(left.columns))
 	for i := range left.columns {
-		pair, err := plan.Common(left.columns[i], right.columns[i])
+		pair, _, err := plan.Common([]plan.Expr{left.columns[i], right.columns[i]})
 		if err != nil {
 			return relation{}, b.at(err)
 		}

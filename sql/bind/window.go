@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/window"
 	"gsdms/sql/parse"
 )
 
@@ -102,7 +103,7 @@ func (b *binder) window(n *ast.WindowFuncExpr) (plan.Expr, error) {
 
 // windowCall types a function over a window.
 func (b *binder) windowCall(name plan.WindowName, args []plan.Expr, over windowSpec) (*windowCall, error) {
-	f, err := plan.NewWindowFunc(name, args, over.typed())
+	f, err := window.New(name, args, over.typed())
 	if err != nil {
 		return nil, b.at(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"gsdms/operators/tail"
 	"gsdms/plan"
 	single "gsdms/plan/value"
+	"gsdms/plan/window"
 )
 
 // windowTable is a table with an id and columns of all kinds with few different values, so
@@ -98,7 +99,7 @@ func (g windowGrammar) call() (windowCall, error) {
 		o.Frame = &plan.Frame{Lo: g.bound(false), Hi: g.bound(false)}
 	}
 	args := g.args(name)
-	f, err := plan.NewWindowFunc(name, args, o)
+	f, err := window.New(name, args, o)
 	var texts []string
 	for _, a := range args {
 		texts = append(texts, a.String())

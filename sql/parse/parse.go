@@ -12,7 +12,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	_ "github.com/pingcap/tidb/pkg/parser/test_driver" // the parser's literals
 
-	"gsdms/plan"
+	"gsdms/plan/fault"
 	"gsdms/plan/value"
 )
 
@@ -173,7 +173,7 @@ func syntaxError(text string, err error) *Error {
 		e.Hint = fileHint(word)
 	}
 	for _, w := range []string{word, wordBefore(text, offset)} {
-		if k := plan.Near(w, keywords); k != "" && !strings.EqualFold(k, w) && e.Hint == "" {
+		if k := fault.Near(w, keywords); k != "" && !strings.EqualFold(k, w) && e.Hint == "" {
 			e.Hint = fmt.Sprintf("Did you mean %s instead of %s?", k, w)
 		}
 	}
@@ -274,7 +274,7 @@ func ErrorOn(text string, n ast.Node, code int, format string, args ...any) *Err
 
 // Hinted gives an error a hint with the name that was probably meant.
 func Hinted(e *Error, name string, names []string) *Error {
-	if n := plan.Near(name, names); n != "" {
+	if n := fault.Near(name, names); n != "" {
 		e.Hint = fmt.Sprintf("Did you mean %s?", n)
 	}
 	return e

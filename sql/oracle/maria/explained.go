@@ -33,13 +33,17 @@ type departure struct {
 	reason    string
 }
 
+// mixed reports whether arguments are of several families.
+func mixed(of string) bool { return strings.Trim(of, of[:1]) != "" }
+
+// has reports whether one of some families is among those of the arguments.
+func has(families string) func(of string) bool {
+	return func(of string) bool { return strings.ContainsAny(of, families) }
+}
+
 // departures are those that are known.
 func departures() []departure {
 	at := regexp.MustCompile
-	mixed := func(of string) bool { return strings.Trim(of, of[:1]) != "" }
-	has := func(families string) func(string) bool {
-		return func(of string) bool { return strings.ContainsAny(of, families) }
-	}
 	any := at(``)
 	return []departure{
 		{
@@ -73,10 +77,6 @@ func departures() []departure {
 // ofKinds are those of what functions make of other kinds than they are for.
 func ofKinds() []departure {
 	at := regexp.MustCompile
-	mixed := func(of string) bool { return strings.Trim(of, of[:1]) != "" }
-	has := func(families string) func(string) bool {
-		return func(of string) bool { return strings.ContainsAny(of, families) }
-	}
 	any := at(``)
 	return []departure{
 		{root: any, how: at(`838:59:59(\.0*)?\].*838:59:59\.\d+\]|838:59:59\.0+.*838:59:58\.\d+`), reason: "MySQL's greatest TIME has no fraction"},

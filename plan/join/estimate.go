@@ -1,4 +1,6 @@
-package plan
+package join
+
+import "gsdms/plan"
 
 // estimates is what is expected of the rows of some tables while their joins are ordered:
 // values of a column are taken to be as frequent as each other, and conditions to be
@@ -6,17 +8,17 @@ package plan
 // System", SIGMOD 1979). How many values a column has is taken from its key, its dictionary
 // or its bounds.
 type estimates struct {
-	tables []*TableRef
+	tables []*plan.TableRef
 	rows   []float64 // by table: that the conditions on it alone leave
 }
 
-func estimate(tables []*TableRef, where []Expr) *estimates {
+func estimate(tables []*plan.TableRef, where []plan.Expr) *estimates {
 	e := &estimates{tables: tables, rows: make([]float64, len(tables))}
 	for i, t := range tables {
 		e.rows[i] = float64(t.Table.Rows)
 	}
 	for _, c := range where {
-		if t := TablesOf(c).Only(); t >= 0 {
+		if t := plan.TablesOf(c).Only(); t >= 0 {
 			e.rows[t] *= e.share(c)
 		}
 	}
@@ -32,48 +34,48 @@ const (
 )
 
 // share is the part of a table's rows that a condition on it leaves.
-func (s *estimates) share(c Expr) float64 {
+func (s *estimates) share(c plan.Expr) float64 {
 	switch c := c.(type) {
-	case In:
+	case plan.In:
 		return min(1, float64(len(c.List))/s.distinct(c.X))
-	case Like:
+	case plan.Like:
 		return shareOfLike
-	case Call:
+	case plan.Call:
 		return s.shareOfCall(c)
 	}
 	return shareOfOther
 }
 
-func (s *estimates) shareOfCall(c Call) float64 {
+func (s *estimates) shareOfCall(c plan.Call) float64 {
 	switch c.Op {
-	case And:
+	case plan.And:
 		return s.share(c.Args[0]) * s.share(c.Args[1])
-	case Or:
+	case plan.Or:
 		a, b := s.share(c.Args[0]), s.share(c.Args[1])
 		return a + b - a*b
-	case Not:
+	case plan.Not:
 		return 1 - s.share(c.Args[0])
-	case IsNull:
+	case plan.IsNull:
 		return shareOfNull
-	case Eq, NullEq:
+	case plan.Eq, plan.NullEq:
 		return 1 / max(s.distinct(c.Args[0]), s.distinct(c.Args[1]))
-	case Ne:
+	case plan.Ne:
 		return 1 - 1/max(s.distinct(c.Args[0]), s.distinct(c.Args[1]))
-	case Lt, Le, Gt, Ge:
+	case plan.Lt, plan.Le, plan.Gt, plan.Ge:
 		return s.shareOfBound(c)
 	}
 	return shareOfOther
 }
 
 // shareOfBound is the part of a column's values on one side of a constant.
-func (s *estimates) shareOfBound(c Call) float64 {
+func (s *estimates) shareOfBound(c plan.Call) float64 {
 	x, k := c.Args[0], c.Args[1]
-	below := c.Op == Lt || c.Op == Le
-	if _, ok := x.(Const); ok {
+	below := c.Op == plan.Lt || c.Op == plan.Le
+	if _, ok := x.(plan.Const); ok {
 		x, k, below = k, x, !below
 	}
-	column, ok := x.(ColumnRef)
-	bound, isConst := k.(Const)
+	column, ok := x.(plan.ColumnRef)
+	bound, isConst := k.(plan.Const)
 	if !ok || !isConst {
 		return shareOfRange
 	}
@@ -89,9 +91,9 @@ func (s *estimates) shareOfBound(c Call) float64 {
 
 // position says where between the least and the greatest value of a column a value lies, 0
 // to 1; false where that is not known.
-func position(c *Column, v Value) (float64, bool) {
+func position(c *plan.Column, v plan.Value) (float64, bool) {
 	if c.Dict != nil {
-		if v.Kind != String || c.Dict.Len() == 0 {
+		if v.Kind != plan.String || c.Dict.Len() == 0 {
 			return 0, false
 		}
 		at, _ := c.Dict.Find(v.Text)
@@ -106,7 +108,7 @@ func position(c *Column, v Value) (float64, bool) {
 }
 
 // column gives a column, of a foreign key the one that it refers to.
-func (s *estimates) column(r ColumnRef) *Column {
+func (s *estimates) column(r plan.ColumnRef) *plan.Column {
 	c := &s.tables[r.Table].Table.Columns[r.Column]
 	for c.Ref != nil {
 		c = &c.Ref.Table.Columns[c.Ref.Column]
@@ -116,10 +118,10 @@ func (s *estimates) column(r ColumnRef) *Column {
 
 // distinct is how many values an expression is expected to have, at least 1: of one of a
 // column as many as that has.
-func (s *estimates) distinct(e Expr) float64 {
+func (s *estimates) distinct(e plan.Expr) float64 {
 	most := 1.0
-	Visit(e, func(x Expr) bool {
-		if r, ok := x.(ColumnRef); ok {
+	plan.Visit(e, func(x plan.Expr) bool {
+		if r, ok := x.(plan.ColumnRef); ok {
 			most = max(most, s.values(r))
 		}
 		return true
@@ -128,7 +130,7 @@ func (s *estimates) distinct(e Expr) float64 {
 }
 
 // values is how many values a column has at most.
-func (s *estimates) values(r ColumnRef) float64 {
+func (s *estimates) values(r plan.ColumnRef) float64 {
 	t := s.tables[r.Table].Table
 	c := &t.Columns[r.Column]
 	rows := float64(t.Rows)
@@ -145,7 +147,7 @@ func (s *estimates) values(r ColumnRef) float64 {
 
 // distinctOf is how many combinations of values expressions have, of a table of so many
 // rows.
-func (s *estimates) distinctOf(exprs []Expr, rows float64) float64 {
+func (s *estimates) distinctOf(exprs []plan.Expr, rows float64) float64 {
 	n := 1.0
 	for _, e := range exprs {
 		n *= s.distinct(e)
@@ -161,28 +163,28 @@ const (
 
 // partners is how many rows of a table that a probe joins a row is expected to have, after
 // the conditions on that table alone.
-func (s *estimates) partners(p Operator) float64 {
+func (s *estimates) partners(p plan.Operator) float64 {
 	switch p := p.(type) {
-	case KeyProbe:
+	case plan.KeyProbe:
 		return s.rows[p.Table] / max(1, float64(s.tables[p.Table].Table.Rows))
-	case HashProbe:
+	case plan.HashProbe:
 		return s.matches(p)
 	}
 	return 1
 }
 
-func (s *estimates) matches(p HashProbe) float64 {
+func (s *estimates) matches(p plan.HashProbe) float64 {
 	from := 0.0
 	for _, k := range p.Keys {
 		for i := range s.tables {
-			if TablesOf(k).Has(i) {
+			if plan.TablesOf(k).Has(i) {
 				from = max(from, float64(s.tables[i].Table.Rows))
 			}
 		}
 	}
 	n := s.rows[p.Table] / s.keys(p, from)
 	switch {
-	case p.Band.closed():
+	case closed(p.Band):
 		n *= shareOfBand
 	case p.Band != nil:
 		n *= shareOfHalved
@@ -190,7 +192,7 @@ func (s *estimates) matches(p HashProbe) float64 {
 	switch {
 	case p.Kind.Keeps():
 		return max(1, n)
-	case p.Kind != InnerJoin:
+	case p.Kind != plan.InnerJoin:
 		return min(1, n)
 	}
 	return n
@@ -199,7 +201,7 @@ func (s *estimates) matches(p HashProbe) float64 {
 // keys is how many different keys the rows have that a probe looks at, from a table of so many
 // rows. Where several rows have one, they have no more keys than that table: the bounds of
 // numbers like 19980701 are far apart.
-func (s *estimates) keys(p HashProbe, from float64) float64 {
+func (s *estimates) keys(p plan.HashProbe, from float64) float64 {
 	rows := float64(s.tables[p.Table].Table.Rows)
 	there, here := s.distinctOf(p.Match, rows), s.distinctOf(p.Keys, from)
 	if there < rows {
@@ -220,13 +222,13 @@ const (
 	costOfBuild = 10.0 // for a row of another
 
 	nearRows     = 1 << 18
-	parallelRows = 4 * SegmentRows // fewer are streamed by one thread
-	alone        = 2.0             // times longer than with another
-	mostOrdered  = 64              // tables; more are joined without looking for the least cost
+	parallelRows = 4 * plan.SegmentRows // fewer are streamed by one thread
+	alone        = 2.0                  // times longer than with another
+	mostOrdered  = 64                   // tables; more are joined without looking for the least cost
 )
 
 // cost is what it is expected to take to join tables like this, in nanoseconds.
-func (s *estimates) cost(root int, probes []Operator) float64 {
+func (s *estimates) cost(root int, probes []plan.Operator) float64 {
 	cost, build := costOfRow*float64(s.tables[root].Table.Rows), 0.0
 	rows := s.rows[root]
 	for _, p := range probes {
@@ -244,8 +246,8 @@ func (s *estimates) cost(root int, probes []Operator) float64 {
 }
 
 // look is what it takes to look into a table.
-func (s *estimates) look(p Operator) float64 {
-	h, ok := p.(HashProbe)
+func (s *estimates) look(p plan.Operator) float64 {
+	h, ok := p.(plan.HashProbe)
 	switch {
 	case !ok:
 		return costOfKey
@@ -260,8 +262,8 @@ func (s *estimates) look(p Operator) float64 {
 }
 
 // build is what it takes to make an index of a table.
-func (s *estimates) build(p Operator) float64 {
-	h, ok := p.(HashProbe)
+func (s *estimates) build(p plan.Operator) float64 {
+	h, ok := p.(plan.HashProbe)
 	switch {
 	case !ok || len(h.Keys) == 0:
 		return 0
@@ -273,9 +275,9 @@ func (s *estimates) build(p Operator) float64 {
 
 // dense reports whether the values of a key are numbers so close to each other that an
 // array has a place for each.
-func (s *estimates) dense(e Expr) bool {
+func (s *estimates) dense(e plan.Expr) bool {
 	const sparse = 8 // places for a row
-	r, ok := e.(ColumnRef)
+	r, ok := e.(plan.ColumnRef)
 	if !ok {
 		return false
 	}

@@ -1,10 +1,10 @@
-package plan_test
+package fault_test
 
 import (
 	"strings"
 	"testing"
 
-	"gsdms/plan"
+	"gsdms/plan/fault"
 )
 
 func TestNear(t *testing.T) {
@@ -13,7 +13,7 @@ func TestNear(t *testing.T) {
 		"lo_revenu": "lo_revenue", "lo_revneue": "lo_revenue", "LO_TAX": "lo_tax", "dyear": "d_year",
 		"custommer": "Customer", "x": "", "part": "", strings.Repeat("a", 1000): "",
 	} {
-		if got := plan.Near(name, names); got != want {
+		if got := fault.Near(name, names); got != want {
 			t.Errorf("Near(%s) = %q, want %q", name, got, want)
 		}
 	}

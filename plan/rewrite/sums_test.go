@@ -1,4 +1,4 @@
-package plan_test
+package rewrite_test
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/rewrite"
 	"gsdms/plan/value"
 )
 
@@ -160,7 +161,7 @@ func TestSharedSumsKeepValues(t *testing.T) {
 		a := aggregate(t, plan.Sum, args...)
 		a.Aggs = append(a.Aggs, aggregate(t, plan.Count, args[:2]...).Aggs...)
 		p := &plan.Pipeline{Tables: []*plan.TableRef{s.table}, Ops: []plan.Operator{a}}
-		rewritten, err := plan.Rewrite(p)
+		rewritten, err := rewrite.Pipeline(p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,13 +199,13 @@ func TestSumsThatAreNotShared(t *testing.T) {
 		"a, a + 1":     {schema.table, []plan.Expr{plan.ColumnRef{Of: schema.table}, s.build(t, plan.Add, plan.ColumnRef{Of: schema.table}, one)}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, err := plan.Rewrite(&plan.Pipeline{Tables: []*plan.TableRef{test.table}, Ops: []plan.Operator{aggregate(t, plan.Sum, test.args...)}})
+			p, err := rewrite.Pipeline(&plan.Pipeline{Tables: []*plan.TableRef{test.table}, Ops: []plan.Operator{aggregate(t, plan.Sum, test.args...)}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			got := 0
 			for _, g := range p.Ops[0].(plan.Aggregate).Aggs {
-				got += bit(g.Func == plan.Sum)
+				got += value.BoolInt(g.Func == plan.Sum)
 			}
 			if got != test.sums {
 				t.Errorf("%d sums, want %d\n%s", got, test.sums, p)

@@ -1,30 +1,34 @@
-package plan
+package rewrite
 
-import "slices"
+import (
+	"slices"
+
+	"gsdms/plan"
+)
 
 // independent forms groups by the keys alone that do not follow from others: a key whose
 // columns are keys before it has one value in a group of these. The projection
 // behind computes those left out, once for each group, and gives all slots as they were;
 // nil where there are none.
-func (a Aggregate) independent() (Aggregate, *Project) {
-	follows := a.following()
+func independent(a plan.Aggregate) (plan.Aggregate, *plan.Project) {
+	follows := following(a)
 	if !slices.Contains(follows, true) {
 		return a, nil
 	}
-	out := Aggregate{Aggs: a.Aggs, AnyOrder: a.AnyOrder}
-	slots := map[ColumnRef]Expr{}
-	kept := make([]Slot, len(a.Keys)) // of the keys that stay
+	out := plan.Aggregate{Aggs: a.Aggs, AnyOrder: a.AnyOrder}
+	slots := map[plan.ColumnRef]plan.Expr{}
+	kept := make([]plan.Slot, len(a.Keys)) // of the keys that stay
 	for i, e := range a.Keys {
 		if follows[i] {
 			continue
 		}
-		kept[i] = Slot{Index: len(out.Keys), Of: e.Type(), CanBeNil: e.Nullable(), Name: e.String()}
+		kept[i] = plan.Slot{Index: len(out.Keys), Of: e.Type(), CanBeNil: e.Nullable(), Name: e.String()}
 		out.Keys = append(out.Keys, e)
-		if c, ok := e.(ColumnRef); ok {
+		if c, ok := e.(plan.ColumnRef); ok {
 			slots[c] = kept[i]
 		}
 	}
-	var all Project
+	var all plan.Project
 	for i, e := range a.Keys {
 		if follows[i] {
 			all.Exprs = append(all.Exprs, onSlots(e, slots))
@@ -33,7 +37,7 @@ func (a Aggregate) independent() (Aggregate, *Project) {
 		}
 	}
 	for i, g := range a.Aggs {
-		all.Exprs = append(all.Exprs, Slot{Index: len(out.Keys) + i, Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
+		all.Exprs = append(all.Exprs, plan.Slot{Index: len(out.Keys) + i, Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
 	}
 	return out, &all
 }
@@ -42,14 +46,14 @@ func (a Aggregate) independent() (Aggregate, *Project) {
 // of groups is that of all keys. Zeros of two signs are one group, so nothing follows from a
 // double. What has to do with texts stays, too: a program has it as codes from a table that
 // is kept from query to query, and behind the groups texts would be made anew.
-func (a Aggregate) following() []bool {
+func following(a plan.Aggregate) []bool {
 	follows := make([]bool, len(a.Keys))
-	stay := map[ColumnRef]bool{}
+	stay := map[plan.ColumnRef]bool{}
 	for i, e := range a.Keys {
-		c, column := e.(ColumnRef)
+		c, column := e.(plan.ColumnRef)
 		if !column {
 			follows[i] = len(stay) > 0 && ofNumbers(e, stay)
-		} else if c.Type().Kind != Double {
+		} else if c.Type().Kind != plan.Double {
 			follows[i] = stay[c]
 			stay[c] = true
 		}
@@ -58,14 +62,14 @@ func (a Aggregate) following() []bool {
 }
 
 // ofNumbers reports whether an expression reads some columns only, and has no texts in it.
-func ofNumbers(e Expr, columns map[ColumnRef]bool) bool {
+func ofNumbers(e plan.Expr, columns map[plan.ColumnRef]bool) bool {
 	only := true
-	Visit(e, func(x Expr) bool {
-		only = only && x.Type().Kind != String
+	plan.Visit(e, func(x plan.Expr) bool {
+		only = only && x.Type().Kind != plan.String
 		switch x := x.(type) {
-		case ColumnRef:
+		case plan.ColumnRef:
 			only = only && columns[x]
-		case Slot, Composite:
+		case plan.Slot, plan.Composite:
 			only = false
 		}
 		return only
@@ -74,9 +78,9 @@ func ofNumbers(e Expr, columns map[ColumnRef]bool) bool {
 }
 
 // onSlots reads slots where an expression reads columns.
-func onSlots(e Expr, slots map[ColumnRef]Expr) Expr {
-	return Replace(e, func(x Expr) Expr {
-		if c, ok := x.(ColumnRef); ok {
+func onSlots(e plan.Expr, slots map[plan.ColumnRef]plan.Expr) plan.Expr {
+	return plan.Replace(e, func(x plan.Expr) plan.Expr {
+		if c, ok := x.(plan.ColumnRef); ok {
 			return slots[c]
 		}
 		return nil

@@ -1,4 +1,9 @@
-package plan
+package join
+
+import (
+	"gsdms/plan"
+	"gsdms/plan/linear"
+)
 
 // A comparison of a difference is a bound of one side by the other, where neither form can
 // leave 64 bits: x - y < c is x < y + c. One of its magnitude is two: ABS(x - y) < c is
@@ -6,8 +11,8 @@ package plan
 
 // distances gives what comparisons of a difference, or of its magnitude, say about the part
 // of it that is over one table; nil where they say nothing of the kind.
-func distances(tables []*TableRef, table int, e Expr) []Expr {
-	c, ok := e.(Call)
+func distances(tables []*plan.TableRef, table int, e plan.Expr) []plan.Expr {
+	c, ok := e.(plan.Call)
 	if !ok || !isOrder(c.Op) {
 		return nil
 	}
@@ -15,25 +20,25 @@ func distances(tables []*TableRef, table int, e Expr) []Expr {
 	if !isDistance(d) {
 		d, op, limit = limit, mirrored(op), d
 	}
-	if TablesOf(limit).Has(table) {
+	if plan.TablesOf(limit).Has(table) {
 		return nil
 	}
 	if !isMagnitude(d) {
 		return all(apart(tables, table, op, d, limit))
 	}
-	if op != Lt && op != Le {
+	if op != plan.Lt && op != plan.Le {
 		return nil
 	}
-	least, err := Build(Neg, limit)
-	if _, fits := linearOf(tables, limit); err != nil || !fits {
+	least, err := plan.Build(plan.Neg, limit)
+	if _, fits := linear.Of(tables, limit); err != nil || !fits {
 		return nil
 	}
-	d = d.(Call).Args[0]
+	d = d.(plan.Call).Args[0]
 	return all(apart(tables, table, op, d, limit), apart(tables, table, mirrored(op), d, least))
 }
 
 // all gives expressions, nil where one is missing.
-func all(parts ...Expr) []Expr {
+func all(parts ...plan.Expr) []plan.Expr {
 	for _, e := range parts {
 		if e == nil {
 			return nil
@@ -42,53 +47,55 @@ func all(parts ...Expr) []Expr {
 	return parts
 }
 
-func isDistance(e Expr) bool {
+func isDistance(e plan.Expr) bool {
 	_, _, ok := sides(e)
 	return ok || isMagnitude(e)
 }
 
-func isMagnitude(e Expr) bool {
-	c, ok := e.(Call)
-	return ok && c.Op == Abs
+func isMagnitude(e plan.Expr) bool {
+	c, ok := e.(plan.Call)
+	return ok && c.Op == plan.Abs
 }
 
-func isOrder(op Op) bool { return op == Lt || op == Le || op == Gt || op == Ge }
+func isOrder(op plan.Op) bool {
+	return op == plan.Lt || op == plan.Le || op == plan.Gt || op == plan.Ge
+}
 
 // mirrored is the comparison with its sides exchanged.
-func mirrored(op Op) Op {
+func mirrored(op plan.Op) plan.Op {
 	switch op {
-	case Lt:
-		return Gt
-	case Le:
-		return Ge
-	case Gt:
-		return Lt
+	case plan.Lt:
+		return plan.Gt
+	case plan.Le:
+		return plan.Ge
+	case plan.Gt:
+		return plan.Lt
 	}
-	return Le
+	return plan.Le
 }
 
 // apart compares the side of a difference that is over a table with the other one and a
 // limit; nil where there is no such side, or the numbers may not fit.
-func apart(tables []*TableRef, table int, op Op, d, limit Expr) Expr {
+func apart(tables []*plan.TableRef, table int, op plan.Op, d, limit plan.Expr) plan.Expr {
 	x, y, ok := sides(d)
-	if _, fits := linearOf(tables, d); !ok || !fits {
+	if _, fits := linear.Of(tables, d); !ok || !fits {
 		return nil
 	}
-	with := Add
-	if TablesOf(x).Only() != table {
-		x, y, op, with = y, x, mirrored(op), Sub
+	with := plan.Add
+	if plan.TablesOf(x).Only() != table {
+		x, y, op, with = y, x, mirrored(op), plan.Sub
 	}
-	if TablesOf(x).Only() != table || TablesOf(y).Has(table) {
+	if plan.TablesOf(x).Only() != table || plan.TablesOf(y).Has(table) {
 		return nil
 	}
-	key, err := Build(with, y, limit)
+	key, err := plan.Build(with, y, limit)
 	if err != nil {
 		return nil
 	}
-	if _, fits := linearOf(tables, key); !fits {
+	if _, fits := linear.Of(tables, key); !fits {
 		return nil
 	}
-	out, err := Build(op, x, key)
+	out, err := plan.Build(op, x, key)
 	if err != nil {
 		return nil
 	}
@@ -96,15 +103,15 @@ func apart(tables []*TableRef, table int, op Op, d, limit Expr) Expr {
 }
 
 // sides gives the two sides of a difference as numbers.
-func sides(d Expr) (x, y Expr, ok bool) {
-	c, ok := d.(Call)
+func sides(d plan.Expr) (x, y plan.Expr, ok bool) {
+	c, ok := d.(plan.Call)
 	switch {
 	case !ok:
 		return nil, nil, false
-	case c.Op == Sub && !c.Of.Kind.Temporal():
+	case c.Op == plan.Sub && !c.Of.Kind.Temporal():
 		return c.Args[0], c.Args[1], true
-	case c.Op == DateDiff:
-		return ticks(c.Args[0]), ticks(c.Args[1]), true
+	case c.Op == plan.DateDiff:
+		return plan.Ticks(c.Args[0]), plan.Ticks(c.Args[1]), true
 	}
 	return nil, nil, false
 }

@@ -1,4 +1,4 @@
-package sql
+package scope
 
 import (
 	"maps"
@@ -12,19 +12,19 @@ import (
 	"gsdms/sql/parse"
 )
 
-// planCacheSize is how many plans are kept of those used last; up to twice as many are there.
-const planCacheSize = 2048
+// plansKept is how many plans are kept of those used last; up to twice as many are there.
+const plansKept = 2048
 
-// planCache keeps compiled queries by their text, for as long as the snapshots they
+// Plans keeps compiled queries by their text, for as long as the snapshots they
 // were compiled on are the newest. A plan is found by its exact text first, then by
-// the text with comments and runs of spaces folded. When planCacheSize plans have been used
+// the text with comments and runs of spaces folded. When plansKept plans have been used
 // they become the old ones, and the old ones that were not among them go. Safe for
 // concurrent use.
-type planCache struct {
+type Plans struct {
 	putting sync.Mutex // held by the one that puts
 
 	mu   sync.Mutex
-	used map[string]*cached // up to planCacheSize
+	used map[string]*cached // up to plansKept
 	old  map[string]*cached // those used before them; some are in used, too
 }
 
@@ -44,16 +44,16 @@ type reading struct {
 	function bool
 }
 
-func newPlanCache() *planCache { return &planCache{used: map[string]*cached{}} }
+func NewPlans() *Plans { return &Plans{used: map[string]*cached{}} }
 
 // find returns the plan of a text if it was compiled on the view's snapshots, else nil.
-func (c *planCache) find(text string, view plan.Catalog) *engine.Query {
-	return c.findAll([]string{text}, view)[0]
+func (c *Plans) find(text string, view plan.Catalog) *engine.Query {
+	return c.FindAll([]string{text}, view)[0]
 }
 
-// findAll is find for each text: those that come together are found in one go, since a
+// FindAll is find for each text: those that come together are found in one go, since a
 // hundred plans that lie in memory and not in a cache take 0.1 ms one by one.
-func (c *planCache) findAll(texts []string, view plan.Catalog) []*engine.Query {
+func (c *Plans) FindAll(texts []string, view plan.Catalog) []*engine.Query {
 	found := make([]*engine.Query, len(texts))
 	for i, p := range c.lookup(texts, view) {
 		if p != nil {
@@ -65,8 +65,21 @@ func (c *planCache) findAll(texts []string, view plan.Catalog) []*engine.Query {
 	return found
 }
 
+// FindExact is find for a text that means the same only as it is.
+func (c *Plans) FindExact(text string, view plan.Catalog) *engine.Query {
+	if p := c.lookup([]string{text}, view)[0]; p != nil {
+		return p.query
+	}
+	return nil
+}
+
+// PutExact keeps a plan for findExact.
+func (c *Plans) PutExact(text string, q *engine.Query, view plan.Catalog) {
+	c.insert(text, cachedFrom(q, view))
+}
+
 // findFolded finds a plan by the folded text, and keeps it under the text from then on.
-func (c *planCache) findFolded(text string, view plan.Catalog) *engine.Query {
+func (c *Plans) findFolded(text string, view plan.Catalog) *engine.Query {
 	folded := parse.Fold(text)
 	if folded == text {
 		return nil
@@ -79,7 +92,7 @@ func (c *planCache) findFolded(text string, view plan.Catalog) *engine.Query {
 	return p.query
 }
 
-func (c *planCache) lookup(texts []string, view plan.Catalog) []*cached {
+func (c *Plans) lookup(texts []string, view plan.Catalog) []*cached {
 	found := make([]*cached, len(texts))
 	var seen []*plan.Table // that the view is known to give
 	c.mu.Lock()
@@ -106,25 +119,25 @@ func (c *planCache) lookup(texts []string, view plan.Catalog) []*cached {
 }
 
 // use puts a plan among those used last; c.mu is held.
-func (c *planCache) use(text string, p *cached) {
+func (c *Plans) use(text string, p *cached) {
 	if c.used[text] == p {
 		return
 	}
-	if len(c.used) >= planCacheSize && c.used[text] == nil {
-		c.used, c.old = make(map[string]*cached, planCacheSize), c.used
+	if len(c.used) >= plansKept && c.used[text] == nil {
+		c.used, c.old = make(map[string]*cached, plansKept), c.used
 	}
 	c.used[text] = p
 }
 
 // remove takes an entry out; c.mu is held.
-func (c *planCache) remove(text string) {
+func (c *Plans) remove(text string) {
 	delete(c.used, text)
 	delete(c.old, text)
 }
 
-// put keeps a plan under its text and the folded one, and returns it, or one that
+// Put keeps a plan under its text and the folded one, and returns it, or one that
 // somebody else has put there meanwhile.
-func (c *planCache) put(text string, q *engine.Query, view plan.Catalog) *engine.Query {
+func (c *Plans) Put(text string, q *engine.Query, view plan.Catalog) *engine.Query {
 	c.putting.Lock()
 	defer c.putting.Unlock()
 	if found := c.find(text, view); found != nil {
@@ -143,21 +156,34 @@ func cachedFrom(q *engine.Query, view plan.Catalog) *cached {
 	return &cached{query: q, tables: q.Tables(), queries: queriesOf(view), functions: functionsOf(view), read: readBy(view)}
 }
 
-func (c *planCache) insert(text string, p *cached) {
+func (c *Plans) insert(text string, p *cached) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.use(text, p)
 }
 
-// forget drops all plans.
-func (c *planCache) forget() {
+// Kept gives the plans that are there, by text.
+func (c *Plans) Kept() map[string]*engine.Query {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	out := map[string]*engine.Query{}
+	for _, plans := range []map[string]*cached{c.used, c.old} {
+		for text, p := range plans {
+			out[text] = p.query
+		}
+	}
+	return out
+}
+
+// Forget drops all plans.
+func (c *Plans) Forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.used, c.old = map[string]*cached{}, nil
 }
 
-// sweep drops the plans whose snapshots the view no longer gives.
-func (c *planCache) sweep(view plan.Catalog) {
+// Sweep drops the plans whose snapshots the view no longer gives.
+func (c *Plans) Sweep(view plan.Catalog) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var seen []*plan.Table

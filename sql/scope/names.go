@@ -1,4 +1,4 @@
-package sql
+package scope
 
 import (
 	"context"
@@ -12,74 +12,82 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
 	"gsdms/sql/bind"
+	"gsdms/sql/files"
 	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 )
 
-// names is what names in FROM mean to one statement: the tables and the views of the
+// Names is what names in FROM mean to one statement: the tables and the views of the
 // catalog, and files. It remembers the views that were asked for. One goroutine uses it.
-type names struct {
-	*views
-	engine    *Engine
-	ctx       context.Context                    // of the statement
+type Names struct {
+	*Views
+	Context    context.Context // of the statement
+	Rights     account.Rights  // of who asks
+	Describing bool            // names without a database are of one that describes the other
+	UsedOwn    string          // a temporary table that it has found, "" for none
+
+	parsers   *parse.Parsers
+	files     *files.Cache
+	changed   func()                             // called where a file is not what it was
 	used      []*store.Query                     // the views that it has found
-	rights    account.Rights                     // of who asks
-	inSchema  bool                               // names without a database are of one that describes the other
 	read      []reading                          // what the statement itself names
 	functions map[*store.Function]*bind.Function // that it has found
-	usedOwn   string                             // a temporary table that it has found, "" for none
 }
 
-// names gives what names mean in a view of the catalog.
-func (e *Engine) names(ctx context.Context, view *views) *names {
-	return &names{views: view, engine: e, ctx: ctx}
+// NewNames gives what names mean in a view of the catalog; changed is called when a file is
+// found to be another one than before.
+func NewNames(ctx context.Context, view *Views, parsers *parse.Parsers, cache *files.Cache, changed func()) *Names {
+	return &Names{Views: view, parsers: parsers, files: cache, changed: changed, Context: ctx}
 }
+
+// self is how names are found within what has them.
+func (n *Names) self() *Names { return n }
 
 // MayRead is of bind.Readers.
-func (n *names) MayRead(schema, name string) error {
-	if inform.IsSchema(schema) || schema == "" && n.inSchema {
+func (n *Names) MayRead(schema, name string) error {
+	if inform.IsSchema(schema) || schema == "" && n.Describing {
 		return nil
 	}
-	if n.has(name) {
+	if n.Has(name) {
 		return nil
 	}
-	r := reading{name: name, file: n.isFile(name)}
+	r := reading{name: name, file: n.IsFile(name)}
 	if !slices.Contains(n.read, r) {
 		n.read = append(n.read, r)
 	}
-	return mayRead(n.rights, r)
+	return mayRead(n.Rights, r)
 }
 
-// isFile reports whether a name is that of a file, not of a table or a view.
-func (n *names) isFile(name string) bool {
-	return load.IsFileName(name) && n.views.Query(name) == nil && !slices.Contains(n.views.Tables(), name)
+// IsFile reports whether a name is that of a file, not of a table or a view.
+func (n *Names) IsFile(name string) bool {
+	return load.IsFileName(name) && n.Views.Query(name) == nil && !slices.Contains(n.Views.Tables(), name)
 }
 
 // Table finds a table, or reads the file that is named.
-func (n *names) Table(name string) (*plan.Table, error) {
-	if n.has(name) {
-		n.usedOwn = name
+func (n *Names) Table(name string) (*plan.Table, error) {
+	if n.Has(name) {
+		n.UsedOwn = name
 		return n.own.Table(name)
 	}
 	return n.LastingTable(name)
 }
 
 // LastingTable is of bind.Lasting.
-func (n *names) LastingTable(name string) (*plan.Table, error) {
+func (n *Names) LastingTable(name string) (*plan.Table, error) {
 	t, err := n.View.Table(name)
 	if err == nil || !parse.IsCode(err, parse.CodeUnknownTable) || !load.IsFileName(name) {
 		return t, err
 	}
-	t, err = n.engine.files.Table(n.ctx, name)
-	if n.engine.files.Forgotten() {
-		n.engine.changed()
+	t, err = n.files.Table(n.Context, name)
+	if n.files.Forgotten() {
+		n.changed()
 	}
 	return t, err
 }
 
 // StoredQuery is of bind.Views.
-func (n *names) StoredQuery(name string) *store.Query {
-	q := n.views.Query(name)
+func (n *Names) StoredQuery(name string) *store.Query {
+	q := n.Views.Query(name)
 	if q != nil && !slices.Contains(n.used, q) {
 		n.used = append(n.used, q)
 	}
@@ -87,17 +95,15 @@ func (n *names) StoredQuery(name string) *store.Query {
 }
 
 // Parse is of bind.Views.
-func (n *names) Parse(text string) (ast.StmtNode, error) { return n.engine.parsers.Parse(text) }
+func (n *Names) Parse(text string) (ast.StmtNode, error) { return n.parsers.Parse(text) }
 
 // namesOf gives the names of a catalog that has them, also within what a session knows.
-func namesOf(c plan.Catalog) (*names, bool) {
-	switch c := c.(type) {
-	case *names:
-		return c, true
-	case *sessionView:
-		return c.names, true
+func namesOf(c plan.Catalog) (*Names, bool) {
+	has, ok := c.(interface{ self() *Names })
+	if !ok {
+		return nil, false
 	}
-	return nil, false
+	return has.self(), true
 }
 
 // newest reports whether a snapshot is what its name means now.
@@ -108,7 +114,7 @@ func newest(c plan.Catalog, t *plan.Table) bool {
 		return err == nil && now == t
 	}
 	now, err := n.View.Table(t.Name)
-	return err == nil && now == t || parse.IsCode(err, parse.CodeUnknownTable) && n.engine.files.Holds(t)
+	return err == nil && now == t || parse.IsCode(err, parse.CodeUnknownTable) && n.files.Holds(t)
 }
 
 // readBy is what a statement names itself, as far as a catalog has been asked.
@@ -122,7 +128,7 @@ func readBy(c plan.Catalog) []reading {
 // mayUse reports whether who asks may read all that a plan's statement names.
 func mayUse(c plan.Catalog, p *cached) bool {
 	n, ok := namesOf(c)
-	return !ok || !slices.ContainsFunc(p.read, func(r reading) bool { return n.has(r.name) || mayRead(n.rights, r) != nil })
+	return !ok || !slices.ContainsFunc(p.read, func(r reading) bool { return n.Has(r.name) || mayRead(n.Rights, r) != nil })
 }
 
 // queriesOf are the views that have been found in a catalog.
@@ -145,7 +151,7 @@ func functionsOf(c plan.Catalog) []*store.Function {
 func newestFunctions(c plan.Catalog, functions []*store.Function) bool {
 	n, ok := namesOf(c)
 	for _, f := range functions {
-		if !ok || n.views.Function(f.Name) != f {
+		if !ok || n.Views.Function(f.Name) != f {
 			return false
 		}
 	}
@@ -161,4 +167,15 @@ func newestQueries(c plan.Catalog, queries []*store.Query) bool {
 		}
 	}
 	return true
+}
+
+// mayRead refuses what a statement may not read.
+func mayRead(r account.Rights, what reading) error {
+	if what.function {
+		return r.NeedRoutine(account.Execute, what.name)
+	}
+	if what.file {
+		return r.NeedGlobal(account.File)
+	}
+	return r.Need(account.Select, what.name)
 }

@@ -1,23 +1,31 @@
-package plan
+// Package join decides how the tables of a pipeline are joined: which one is streamed, in
+// which order the others are found from it, and by what. A plan.Band that conditions put
+// around the rows of a table is found here, too. It reads tables only by what their columns
+// say, never their rows.
+package join
 
 import (
 	"slices"
 
+	"gsdms/plan"
 	"gsdms/plan/fault"
 )
 
 // Partner is a table that is joined to the inner joined ones in another way than these
 // are to each other.
 type Partner struct {
-	Kind  JoinKind // not InnerJoin
+	Kind  plan.JoinKind // not InnerJoin
 	Table int
-	On    []Expr // a conjunction
-	Mark  int    // MarkJoin: as in HashProbe
+	On    []plan.Expr // a conjunction
+	Mark  int         // MarkJoin: as in HashProbe
 
 	Optional bool // SemiJoin: as in HashProbe
 }
 
-// JoinOrder decides which table is streamed and how the others are joined to it, for
+// Word names the kind of the join.
+func (p Partner) Word() string { return p.Kind.Word(p.Optional) }
+
+// Order decides which table is streamed and how the others are joined to it, for
 // the inner joined tables of a set under a conjunction of conditions, and for partners.
 // It gives the probes in order and the conditions that are left to filter with.
 //
@@ -27,11 +35,11 @@ type Partner struct {
 // declared key come first, then those found by equality, then the outer joined ones
 // whose condition needs no table that is not joined yet, then cross products. Single
 // joins come last: a second partner is no error of a row that a condition drops.
-func JoinOrder(tables []*TableRef, where []Expr, partners []Partner) (root int, probes []Operator, rest []Expr, err error) {
-	isPartner, marks := TableSet{}, TableSet{}
+func Order(tables []*plan.TableRef, where []plan.Expr, partners []Partner) (root int, probes []plan.Operator, rest []plan.Expr, err error) {
+	isPartner, marks := plan.TableSet{}, plan.TableSet{}
 	for _, o := range partners {
 		isPartner = isPartner.With(o.Table)
-		if o.Kind == MarkJoin {
+		if o.Kind == plan.MarkJoin {
 			marks = marks.With(o.Mark)
 		}
 	}
@@ -53,16 +61,16 @@ func JoinOrder(tables []*TableRef, where []Expr, partners []Partner) (root int, 
 
 // ordering is what is to be ordered.
 type ordering struct {
-	tables   []*TableRef
-	where    []Expr
+	tables   []*plan.TableRef
+	where    []plan.Expr
 	partners []Partner
 	edges    []edge
-	not      TableSet // the partners and their marks
+	not      plan.TableSet // the partners and their marks
 }
 
 // from joins the other tables to one.
 func (o *ordering) from(root int, by *estimates) (*joiner, error) {
-	j := &joiner{ordering: o, root: root, by: by, joined: Tables(root), used: make([]bool, len(o.where))}
+	j := &joiner{ordering: o, root: root, by: by, joined: plan.Tables(root), used: make([]bool, len(o.where))}
 	return j, j.run()
 }
 
@@ -88,9 +96,9 @@ func (o *ordering) fact() int {
 // costs: the estimates are rough, and orders alike share more scans. Where declared keys
 // find all tables, there is nothing to find.
 func (o *ordering) better(usual *joiner) (*joiner, error) {
-	hashed := slices.ContainsFunc(usual.probes, func(p Operator) bool {
-		h, ok := p.(HashProbe)
-		return ok && h.Kind == InnerJoin && len(h.Keys) > 0
+	hashed := slices.ContainsFunc(usual.probes, func(p plan.Operator) bool {
+		h, ok := p.(plan.HashProbe)
+		return ok && h.Kind == plan.InnerJoin && len(h.Keys) > 0
 	})
 	if !hashed || len(o.tables) > mostOrdered {
 		return usual, nil
@@ -117,7 +125,7 @@ const farLess = 0.5
 
 // reachable counts the inner tables found from root by declared keys alone.
 func (o *ordering) reachable(root int) int {
-	joined, count := Tables(root), 0
+	joined, count := plan.Tables(root), 0
 	for range o.tables {
 		before := joined
 		for _, e := range o.edges {
@@ -138,14 +146,14 @@ type joiner struct {
 	*ordering
 	root   int
 	by     *estimates // chooses what is joined next by equality; nil: the conditions' order does
-	joined TableSet
+	joined plan.TableSet
 	used   []bool // conditions that a probe has taken over
-	probes []Operator
+	probes []plan.Operator
 }
 
 // run joins one table after another.
 func (j *joiner) run() error {
-	all := TableSet{}
+	all := plan.TableSet{}
 	for i := range j.tables {
 		all = all.With(i)
 	}
@@ -180,7 +188,7 @@ func (j *joiner) byEquality() bool {
 
 // byFewest joins the table of which a row is expected to have the fewest partners.
 func (j *joiner) byFewest() bool {
-	var best Operator
+	var best plan.Operator
 	var by []int
 	least := 0.0
 	for _, e := range j.edges {
@@ -203,22 +211,22 @@ func (j *joiner) byFewest() bool {
 }
 
 // take joins a table, for which a probe takes over conditions.
-func (j *joiner) take(p Operator, conditions []int) {
+func (j *joiner) take(p plan.Operator, conditions []int) {
 	for _, i := range conditions {
 		j.used[i] = true
 	}
 	j.probes = append(j.probes, p)
 	switch p := p.(type) {
-	case KeyProbe:
+	case plan.KeyProbe:
 		j.joined = j.joined.With(p.Table)
-	case HashProbe:
+	case plan.HashProbe:
 		j.joined = j.joined.With(p.Table)
 	}
 }
 
 // keyProbe joins a table by a declared key.
-func (j *joiner) keyProbe(e edge) (Operator, []int) {
-	return KeyProbe{Table: e.to, From: e.keys[0].(ColumnRef)}, []int{e.condition}
+func (j *joiner) keyProbe(e edge) (plan.Operator, []int) {
+	return plan.KeyProbe{Table: e.to, From: e.keys[0].(plan.ColumnRef)}, []int{e.condition}
 }
 
 // ready reports whether an edge leads from joined tables to an inner one that is not.
@@ -228,8 +236,8 @@ func (j *joiner) ready(e edge) bool {
 
 // hashProbe joins a table by all its equalities with what is joined, and by what bounds its
 // rows.
-func (j *joiner) hashProbe(to int) (Operator, []int) {
-	p := HashProbe{Table: to}
+func (j *joiner) hashProbe(to int) (plan.Operator, []int) {
+	p := plan.HashProbe{Table: to}
 	var by []int
 	taken := slices.Clone(j.used)
 	for _, e := range j.edges {
@@ -245,7 +253,7 @@ func (j *joiner) hashProbe(to int) (Operator, []int) {
 }
 
 // band takes the conditions that bound the rows of a table, beside its equalities.
-func (j *joiner) band(table int, conditions []Expr, used []bool) *Band {
+func (j *joiner) band(table int, conditions []plan.Expr, used []bool) *plan.Band {
 	band, by := bandOf(j.tables, table, j.joined, conditions, used)
 	for _, i := range by {
 		used[i] = true
@@ -264,9 +272,9 @@ func (o *ordering) banded(root int) int {
 		if related {
 			continue
 		}
-		there, _ := bandOf(o.tables, root, Tables(i), o.where, nil)
-		here, _ := bandOf(o.tables, i, Tables(root), o.where, nil)
-		if there.closed() && !here.closed() {
+		there, _ := bandOf(o.tables, root, plan.Tables(i), o.where, nil)
+		here, _ := bandOf(o.tables, i, plan.Tables(root), o.where, nil)
+		if closed(there) && !closed(here) {
 			return i
 		}
 	}
@@ -274,23 +282,23 @@ func (o *ordering) banded(root int) int {
 }
 
 // closed reports whether a band has both bounds of one expression.
-func (b *Band) closed() bool { return b != nil && b.Low != nil && b.High != nil && b.Agree() }
+func closed(b *plan.Band) bool { return b != nil && b.Low != nil && b.High != nil && b.Agree() }
 
 // byCross joins an inner table that is left with every row, or with those that conditions
 // bound: one with both bounds, if there is one, then the smallest.
 func (j *joiner) byCross() bool {
-	best := HashProbe{Table: -1}
+	best := plan.HashProbe{Table: -1}
 	var taken []int
 	for i, t := range j.tables {
 		if j.joined.Has(i) || j.not.Has(i) {
 			continue
 		}
 		band, by := bandOf(j.tables, i, j.joined, j.where, j.used)
-		if best.Table >= 0 && (best.Band.closed() && !band.closed() ||
-			best.Band.closed() == band.closed() && t.Table.Rows >= j.tables[best.Table].Table.Rows) {
+		if best.Table >= 0 && (closed(best.Band) && !closed(band) ||
+			closed(best.Band) == closed(band) && t.Table.Rows >= j.tables[best.Table].Table.Rows) {
 			continue
 		}
-		best, taken = HashProbe{Table: i, Band: band}, by
+		best, taken = plan.HashProbe{Table: i, Band: band}, by
 	}
 	if best.Table < 0 {
 		return false
@@ -303,15 +311,15 @@ func (j *joiner) byCross() bool {
 // of the single joins or of the others.
 func (j *joiner) byPartner(single bool) bool {
 	for _, o := range j.partners {
-		if single != (o.Kind == SingleJoin) {
+		if single != (o.Kind == plan.SingleJoin) {
 			continue
 		}
-		on := Combine(And, o.On)
-		if j.joined.Has(o.Table) || on != nil && !TablesOf(on).Within(j.joined.With(o.Table)) {
+		on := plan.Combine(plan.And, o.On)
+		if j.joined.Has(o.Table) || on != nil && !plan.TablesOf(on).Within(j.joined.With(o.Table)) {
 			continue
 		}
 		j.take(j.partnerProbe(o), nil)
-		if o.Kind == MarkJoin {
+		if o.Kind == plan.MarkJoin {
 			j.joined = j.joined.With(o.Mark)
 		}
 		return true
@@ -321,16 +329,16 @@ func (j *joiner) byPartner(single bool) bool {
 
 // partnerProbe takes the declared key if there is one, else the equalities; the rest of
 // the condition decides what counts as a partner.
-func (j *joiner) partnerProbe(o Partner) Operator {
+func (j *joiner) partnerProbe(o Partner) plan.Operator {
 	used := make([]bool, len(o.On))
 	edges := findEdges(j.tables, o.On)
 	for _, e := range edges {
 		if e.declared && e.to == o.Table && o.Kind.Keeps() {
 			used[e.condition] = true
-			return KeyProbe{Table: o.Table, From: e.keys[0].(ColumnRef), Outer: true, On: unused(o.On, used)}
+			return plan.KeyProbe{Table: o.Table, From: e.keys[0].(plan.ColumnRef), Outer: true, On: unused(o.On, used)}
 		}
 	}
-	p := HashProbe{Table: o.Table, Kind: o.Kind, Mark: o.Mark, Optional: o.Optional}
+	p := plan.HashProbe{Table: o.Table, Kind: o.Kind, Mark: o.Mark, Optional: o.Optional}
 	for _, e := range edges {
 		if e.to == o.Table && !used[e.condition] {
 			used[e.condition] = true
@@ -344,12 +352,12 @@ func (j *joiner) partnerProbe(o Partner) Operator {
 }
 
 // unused is the conjunction of the conditions that are not used.
-func unused(conditions []Expr, used []bool) Expr {
-	var rest []Expr
+func unused(conditions []plan.Expr, used []bool) plan.Expr {
+	var rest []plan.Expr
 	for i, e := range conditions {
 		if !used[i] {
 			rest = append(rest, e)
 		}
 	}
-	return Combine(And, rest)
+	return plan.Combine(plan.And, rest)
 }

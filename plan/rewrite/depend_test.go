@@ -1,4 +1,4 @@
-package plan_test
+package rewrite_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/rewrite"
 	"gsdms/plan/value"
 )
 
@@ -22,7 +23,7 @@ func TestGroupsByIndependentKeys(t *testing.T) {
 			}
 		}
 		n := &plan.Pipeline{Tables: []*plan.TableRef{p.table}, Ops: []plan.Operator{plan.Aggregate{Keys: keys, Aggs: []plan.Agg{{Func: plan.Count, Of: plan.Type{Kind: plan.Int}}}}}}
-		rewritten, err := plan.Rewrite(n)
+		rewritten, err := rewrite.Pipeline(n)
 		if err != nil {
 			t.Fatal(err)
 		}

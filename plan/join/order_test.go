@@ -1,4 +1,4 @@
-package plan_test
+package join_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/join"
 	"gsdms/plan/value"
 )
 
@@ -55,7 +56,7 @@ func ordered(t *testing.T, tables []*plan.TableRef, conditions ...string) string
 		}
 		where = append(where, e)
 	}
-	root, probes, _, err := plan.JoinOrder(tables, where, nil)
+	root, probes, _, err := join.Order(tables, where, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,18 @@
-package plan
+// Package rewrite turns pipelines and conditions into equivalent ones that cost less.
+package rewrite
 
-// Rewrite gives an equivalent pipeline that costs less: constants folded, NOT pushed to
+import "gsdms/plan"
+
+// Pipeline gives an equivalent pipeline that costs less: constants folded, NOT pushed to
 // the comparisons, WHERE split into its conjuncts (common conjuncts of an OR factored
 // out), each Filter moved to where its tables are first there (never past an outer
 // probe that it must not pass), sums of linear expressions of one value taken from one sum
-// (linear.go), groups formed by the keys alone that decide the others (depend.go). The
+// (sums.go), groups formed by the keys alone that decide the others (depend.go). The
 // pipeline is not changed.
-func Rewrite(n *Pipeline) (*Pipeline, error) {
+func Pipeline(n *plan.Pipeline) (*plan.Pipeline, error) {
 	r := rewriter{net: *n}
 	r.net.Ops = nil
-	r.joined = Tables(n.Root)
+	r.joined = plan.Tables(n.Root)
 	for _, op := range n.Ops {
 		if err := r.add(op); err != nil {
 			return nil, err
@@ -21,27 +24,27 @@ func Rewrite(n *Pipeline) (*Pipeline, error) {
 
 // rewriter is the state of one Rewrite.
 type rewriter struct {
-	net     Pipeline
-	joined  TableSet
-	probes  []Operator
-	after   []TableSet // what is joined after each probe, and first before all
-	filters []Expr     // conjuncts before Aggregate and Project, in order
+	net     plan.Pipeline
+	joined  plan.TableSet
+	probes  []plan.Operator
+	after   []plan.TableSet // what is joined after each probe, and first before all
+	filters []plan.Expr     // conjuncts before Aggregate and Project, in order
 	placed  bool
 }
 
 // add takes over one operator with its expressions simplified.
-func (r *rewriter) add(op Operator) error {
+func (r *rewriter) add(op plan.Operator) error {
 	var err error
 	switch op := op.(type) {
-	case Filter:
+	case plan.Filter:
 		return r.addFilter(op)
-	case KeyProbe:
+	case plan.KeyProbe:
 		if op.On, err = simplifyOn(op.On); err != nil {
 			return err
 		}
 		r.addProbe(op, op.Table)
 		return nil
-	case HashProbe:
+	case plan.HashProbe:
 		if op.On, err = simplifyOn(op.On); err != nil {
 			return err
 		}
@@ -49,18 +52,18 @@ func (r *rewriter) add(op Operator) error {
 			return err
 		}
 		r.addProbe(op, op.Table)
-		if op.Kind == MarkJoin {
+		if op.Kind == plan.MarkJoin {
 			r.joined = r.joined.With(op.Mark)
 		}
 		return nil
-	case Aggregate:
+	case plan.Aggregate:
 		r.place()
 		if op, err = simplifyAggregate(op); err != nil {
 			return err
 		}
 		r.aggregate(op)
 		return nil
-	case Project:
+	case plan.Project:
 		r.place()
 		op.Exprs, err = simplifyAll(op.Exprs)
 		r.net.Ops = append(r.net.Ops, op)
@@ -72,9 +75,9 @@ func (r *rewriter) add(op Operator) error {
 }
 
 // aggregate adds a grouping, with the projections that give its columns where it has others.
-func (r *rewriter) aggregate(op Aggregate) {
+func (r *rewriter) aggregate(op plan.Aggregate) {
 	shared, columns, ok := shareSums(r.net.Tables, op)
-	groups, all := shared.independent()
+	groups, all := independent(shared)
 	if r.net.Ops = append(r.net.Ops, groups); all != nil {
 		r.net.Ops = append(r.net.Ops, *all)
 	}
@@ -83,25 +86,25 @@ func (r *rewriter) aggregate(op Aggregate) {
 	}
 }
 
-func (r *rewriter) addFilter(f Filter) error {
+func (r *rewriter) addFilter(f plan.Filter) error {
 	pred, err := simplify(f.Pred)
 	if err != nil {
 		return err
 	}
 	pred = factor(pred)
 	if r.placed { // HAVING
-		r.net.Ops = append(r.net.Ops, Filter{Pred: pred})
+		r.net.Ops = append(r.net.Ops, plan.Filter{Pred: pred})
 		return nil
 	}
-	for _, e := range Conjuncts(pred) {
-		if c, ok := e.(Const); !ok || !c.Value.True() {
+	for _, e := range plan.Conjuncts(pred) {
+		if c, ok := e.(plan.Const); !ok || !c.Value.True() {
 			r.filters = append(r.filters, e)
 		}
 	}
 	return nil
 }
 
-func (r *rewriter) addProbe(op Operator, table int) {
+func (r *rewriter) addProbe(op plan.Operator, table int) {
 	r.after = append(r.after, r.joined)
 	r.probes = append(r.probes, op)
 	r.joined = r.joined.With(table)
@@ -120,8 +123,8 @@ func (r *rewriter) place() {
 	written := make([]bool, len(r.filters))
 	for i, joined := range r.after {
 		for k, e := range r.filters {
-			if !written[k] && (TablesOf(e).Within(joined) || i == len(r.after)-1) {
-				r.net.Ops = append(r.net.Ops, Filter{Pred: e})
+			if !written[k] && (plan.TablesOf(e).Within(joined) || i == len(r.after)-1) {
+				r.net.Ops = append(r.net.Ops, plan.Filter{Pred: e})
 				written[k] = true
 			}
 		}
@@ -136,25 +139,25 @@ func (r *rewriter) place() {
 func (r *rewriter) innerProbes() {
 	for i, op := range r.probes {
 		switch op := op.(type) {
-		case KeyProbe:
+		case plan.KeyProbe:
 			if op.Outer && r.needsPartner(op.Table) {
 				r.filterOn(op.On)
 				op.Outer, op.On = false, nil
 				r.probes[i] = op
 			}
-		case HashProbe:
-			if op.Kind == LeftJoin && r.needsPartner(op.Table) {
+		case plan.HashProbe:
+			if op.Kind == plan.LeftJoin && r.needsPartner(op.Table) {
 				r.filterOn(op.On)
-				op.Kind, op.On = InnerJoin, nil
+				op.Kind, op.On = plan.InnerJoin, nil
 				r.probes[i] = op
 			}
 		}
 	}
 }
 
-func (r *rewriter) filterOn(on Expr) {
+func (r *rewriter) filterOn(on plan.Expr) {
 	if on != nil {
-		r.filters = append(r.filters, Conjuncts(on)...)
+		r.filters = append(r.filters, plan.Conjuncts(on)...)
 	}
 }
 
@@ -162,12 +165,12 @@ func (r *rewriter) filterOn(on Expr) {
 // NULL.
 func (r *rewriter) needsPartner(table int) bool {
 	for _, e := range r.filters {
-		if !TablesOf(e).Has(table) {
+		if !plan.TablesOf(e).Has(table) {
 			continue
 		}
-		missing := Replace(e, func(x Expr) Expr {
-			if c, ok := x.(ColumnRef); ok && c.Table == table {
-				return NullOf(c.Type())
+		missing := plan.Replace(e, func(x plan.Expr) plan.Expr {
+			if c, ok := x.(plan.ColumnRef); ok && c.Table == table {
+				return plan.NullOf(c.Type())
 			}
 			return nil
 		})
@@ -178,15 +181,15 @@ func (r *rewriter) needsPartner(table int) bool {
 	return false
 }
 
-func neverTrue(e Expr) bool {
+func neverTrue(e plan.Expr) bool {
 	switch e := e.(type) {
-	case Const:
+	case plan.Const:
 		return !e.Value.True()
-	case Call:
+	case plan.Call:
 		switch e.Op {
-		case And:
+		case plan.And:
 			return neverTrue(e.Args[0]) || neverTrue(e.Args[1])
-		case Or:
+		case plan.Or:
 			return neverTrue(e.Args[0]) && neverTrue(e.Args[1])
 		}
 	}
@@ -195,15 +198,15 @@ func neverTrue(e Expr) bool {
 
 // Conditions simplifies the conditions of a conjunction and takes those apart that are
 // conjunctions themselves; what all branches of an OR ask becomes a condition of its own.
-func Conditions(conditions []Expr) ([]Expr, error) {
-	var out []Expr
+func Conditions(conditions []plan.Expr) ([]plan.Expr, error) {
+	var out []plan.Expr
 	for _, e := range conditions {
 		s, err := simplify(e)
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range Conjuncts(factor(s)) {
-			if c, ok := e.(Const); !ok || !c.Value.True() {
+		for _, e := range plan.Conjuncts(factor(s)) {
+			if c, ok := e.(plan.Const); !ok || !c.Value.True() {
 				out = append(out, e)
 			}
 		}
@@ -211,7 +214,7 @@ func Conditions(conditions []Expr) ([]Expr, error) {
 	return out, nil
 }
 
-func simplifyOn(on Expr) (Expr, error) {
+func simplifyOn(on plan.Expr) (plan.Expr, error) {
 	if on == nil {
 		return nil, nil
 	}
@@ -220,14 +223,14 @@ func simplifyOn(on Expr) (Expr, error) {
 		return nil, err
 	}
 	e = factor(e)
-	if c, ok := e.(Const); ok && c.Value.True() {
+	if c, ok := e.(plan.Const); ok && c.Value.True() {
 		return nil, nil
 	}
 	return e, nil
 }
 
-func simplifyAll(exprs []Expr) ([]Expr, error) {
-	out := make([]Expr, len(exprs))
+func simplifyAll(exprs []plan.Expr) ([]plan.Expr, error) {
+	out := make([]plan.Expr, len(exprs))
 	for i, e := range exprs {
 		s, err := simplify(e)
 		if err != nil {
@@ -238,12 +241,12 @@ func simplifyAll(exprs []Expr) ([]Expr, error) {
 	return out, nil
 }
 
-func simplifyAggregate(a Aggregate) (Aggregate, error) {
+func simplifyAggregate(a plan.Aggregate) (plan.Aggregate, error) {
 	keys, err := simplifyAll(a.Keys)
 	if err != nil {
 		return a, err
 	}
-	aggs := append([]Agg(nil), a.Aggs...)
+	aggs := append([]plan.Agg(nil), a.Aggs...)
 	for i := range aggs {
 		args, err := simplifyAll(aggs[i].Args())
 		if err != nil {
@@ -251,5 +254,5 @@ func simplifyAggregate(a Aggregate) (Aggregate, error) {
 		}
 		aggs[i] = aggs[i].WithArgs(args)
 	}
-	return Aggregate{Keys: keys, Aggs: aggs, AnyOrder: a.AnyOrder}, nil
+	return plan.Aggregate{Keys: keys, Aggs: aggs, AnyOrder: a.AnyOrder}, nil
 }

@@ -1,0 +1,49 @@
+package plan
+
+import (
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
+)
+
+// The codes of the errors of window functions.
+const (
+	CodeFrameStart  = 3584 // begins behind the last row, or behind its end
+	CodeFrameEnd    = 3585 // ends before the first row, or before its beginning
+	CodeFrameOffset = 3586 // negative, NULL or no integer
+	CodeRangeOrder  = 3587 // RANGE with an offset and not one numeric order key
+)
+
+// InUnits gives an offset of an interval as a Decimal: of dates in days, of moments and times
+// in seconds. Others it gives back.
+func (b *Bound) InUnits(v Value, key Slot) (Value, error) {
+	t := key.Of.Kind
+	if b.Unit == "" {
+		if t.Ticking() {
+			return v, fault.Errorf(CodeRangeOrder, "a frame of RANGE over %s needs an INTERVAL, as it is a %s", key, key.Of)
+		}
+		return v, nil
+	}
+	u, err := unitOf(b.Unit)
+	if err != nil || !t.Temporal() || u.months > 0 || u.parts != nil || t == Date && u.days == 0 {
+		return v, fault.Errorf(fault.CodeNotSupported, "a frame of RANGE over the %s %s in units of %s is not supported", key.Of, key, b.Unit)
+	}
+	seconds := Literal(value.OfInt(max(u.seconds, u.days*value.DaySeconds)))
+	switch {
+	case t == Date:
+		seconds = Literal(value.OfInt(u.days))
+	case u.micros:
+		seconds = Literal(value.OfDecimal(1, value.MaxFraction))
+	}
+	e, err := buildMul([]Expr{Literal(v), seconds})
+	if err == nil {
+		e, err = Convert(e, value.DecimalType(value.MaxPrecision, value.MaxFraction))
+	}
+	if err == nil {
+		e, err = FoldAll(e)
+	}
+	c, ok := e.(Const)
+	if err != nil || !ok {
+		return v, fault.Errorf(CodeFrameOffset, "the frame's offset %s is too large", v)
+	}
+	return c.Value, nil
+}

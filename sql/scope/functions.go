@@ -1,0 +1,63 @@
+package scope
+
+import (
+	"slices"
+
+	"gsdms/plan/fault"
+	"gsdms/pushscan/store"
+	"gsdms/sql/bind"
+	"gsdms/sql/define"
+	"gsdms/sql/parse"
+)
+
+// StoredFunction is of bind.Functions.
+func (n *Names) StoredFunction(name string, inView bool) (*bind.Function, error) {
+	f := n.Views.Function(name)
+	if f == nil {
+		return nil, nil
+	}
+	if !inView {
+		r := reading{name: f.Name, function: true}
+		if err := mayRead(n.Rights, r); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(n.read, r) {
+			n.read = append(n.read, r)
+		}
+	}
+	if known := n.functions[f]; known != nil {
+		return known, nil
+	}
+	bound, err := n.ParseFunction(f)
+	if err != nil {
+		return nil, err
+	}
+	if n.functions == nil {
+		n.functions = map[*store.Function]*bind.Function{}
+	}
+	n.functions[f] = bound
+	return bound, nil
+}
+
+// ParseFunction reads the text of a function.
+func (n *Names) ParseFunction(f *store.Function) (*bind.Function, error) {
+	text := define.FunctionText(f)
+	stmt, err := n.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	create, ok := stmt.(*parse.CreateFunction)
+	if !ok {
+		return nil, fault.Errorf(parse.CodeUnknownError, "the text of function %s is not one of a function", f.Name)
+	}
+	return define.Reader{Text: parse.Text(text)}.Function(create)
+}
+
+// FunctionNames is of bind.Functions.
+func (n *Names) FunctionNames() []string {
+	var out []string
+	for _, f := range n.Views.Functions() {
+		out = append(out, f.Name)
+	}
+	return out
+}
