@@ -1,11 +1,13 @@
 package cpu
 
+import "gsdms/operators/cpu/machine"
+
 // Combined bits are a word of the group. All begin as 0: what BIT_AND keeps are the bits that
 // a value lacks, and NULL adds nothing.
 
 // present gives the values, and 0 for NULL; turned has their bits turned round first.
-func (f *fold) present(m *machine, n int, turned uint64) []uint64 {
-	v, out := m.register(f.arg, n), m.hashes[:n]
+func (f *fold) present(m *machine.Machine, n int, turned uint64) []uint64 {
+	v, out := m.Register(f.arg, n), m.Hashes[:n]
 	for i, x := range v.Int {
 		out[i] = uint64(x) ^ turned
 	}
@@ -17,11 +19,11 @@ func (f *fold) present(m *machine, n int, turned uint64) []uint64 {
 	return out
 }
 
-func addBits(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+func addBits(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	return a.setBits(f, f.present(m, len(numbers), 0), numbers)
 }
 
-func addUnset(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+func addUnset(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	return a.setBits(f, f.present(m, len(numbers), ^uint64(0)), numbers)
 }
 
@@ -34,7 +36,7 @@ func (a *accumulators) setBits(f *fold, bits []uint64, numbers []uint32) error {
 	return nil
 }
 
-func addOdd(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+func addOdd(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	bits, width := f.present(m, len(numbers), 0), a.groups.width
 	for i, n := range numbers {
 		a.words[int(n)*width+f.at] ^= int64(bits[i])

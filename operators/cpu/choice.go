@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/machine"
 )
 
 // A sort of the groups of which only the first are wanted lets the others be left out
@@ -178,7 +179,7 @@ func (k *choiceKey) rank(to *ranks, from *column, n int) {
 	low := to.word(n)
 	switch {
 	case k.wide:
-		copy(low, unsigned64(from.ints))
+		copy(low, machine.Unsigned64(from.ints))
 	case from.floats != nil:
 		for i, d := range from.floats[:n] {
 			low[i] = orderedFloat(d)

@@ -318,4 +318,4 @@ func (o *outcome) writeSlot(f *folder, slot int, to *column) error {
 }
 
 // nullableKey reports whether a key can be NULL.
-func (g *groups) nullableKey(k int) bool { return g.spec.Keys[k].Nullable || g.keys[k].null }
+func (g *groups) nullableKey(k int) bool { return g.spec.Keys[k].Nullable || g.keys[k].Null }

@@ -112,7 +112,7 @@ func (f *fold) canBeNull(g *groups) bool {
 	case operators.VarianceInt, operators.VarianceFloat: // of one value, too
 		return true
 	}
-	return f.arg.null || g.shared
+	return f.arg.Null || g.shared
 }
 
 // write writes the fold's results of groups, NULL where it saw no value.

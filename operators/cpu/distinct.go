@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/machine"
 	"gsdms/operators/exact"
 )
 
@@ -18,12 +19,12 @@ type distinct struct {
 	index  int // of the fold
 	sum    bool
 	float  bool
-	args   []value
-	arg    value // the first
-	lo     int64 // bits: the value of the first
-	stride int   // bits of a group, a multiple of 64; 0: pairs
-	words  int   // of all bits
-	common bool  // the workers have the bits in common
+	args   []machine.Value
+	arg    machine.Value // the first
+	lo     int64         // bits: the value of the first
+	stride int           // bits of a group, a multiple of 64; 0: pairs
+	words  int           // of all bits
+	common bool          // the workers have the bits in common
 	pairs  *gathering
 	dense  bool // pairs: their first field is the number of the group
 }
@@ -62,15 +63,15 @@ func (l *lowering) distincts(g *groups) error {
 func (l *lowering) distinct(g *groups, f *fold) (distinct, error) {
 	d := distinct{
 		at: f.at, index: f.index, sum: f.spec.Func != operators.CountDistinct, float: f.float,
-		args: []value{f.arg}, arg: f.arg, dense: g.hashed == nil && !g.shared,
+		args: []machine.Value{f.arg}, arg: f.arg, dense: g.hashed == nil && !g.shared,
 	}
-	more, err := l.values(f.spec.More)
+	more, err := l.Values(f.spec.More)
 	if err != nil {
 		return d, err
 	}
 	d.args = append(d.args, more...)
 	lo, hi, known := l.bounds(f.spec.Arg)
-	if most := min(mostBits, max(leastBits, bitsPerRow*l.p.Table.Rows)); g.hashed == nil && known && !f.float && len(more) == 0 {
+	if most := min(mostBits, max(leastBits, bitsPerRow*l.Program.Table.Rows)); g.hashed == nil && known && !f.float && len(more) == 0 {
 		if span := uint64(hi) - uint64(lo); span < uint64(most) {
 			stride := int(span)/64*64 + 64
 			if g.size <= most/stride {
@@ -97,7 +98,7 @@ func (l *lowering) pairs(g *groups, d *distinct, spec operators.Fold) *gathering
 	}
 	for i, register := range append([]int{spec.Arg}, spec.More...) {
 		lo, hi, _ := l.bounds(register)
-		p.add(packedKey{value: value{slot: d.args[i].slot}, float: l.p.Regs[register].Float, lo: lo, hi: hi})
+		p.add(packedKey{Value: machine.Value{Slot: d.args[i].Slot}, float: l.Program.Regs[register].Float, lo: lo, hi: hi})
 	}
 	return l.gathering(p, &groups{}, nil, nil)
 }
@@ -117,23 +118,23 @@ func (d *distinct) bitmap(common []uint64) []uint64 {
 }
 
 // add notes the values of rows.
-func (d *distinct) add(s *distincts, m *machine, numbers []uint32) error {
+func (d *distinct) add(s *distincts, m *machine.Machine, numbers []uint32) error {
 	switch {
 	case d.pairs != nil:
 		words := d.pairs.packing.pack(m, len(numbers))
 		return s.pairs.add(m, words, d.compress(m, words, len(numbers)))
 	case d.common:
 		d.markCommon(s.bits, m, numbers)
-	case d.arg.null:
-		v := &m.slots[d.arg.slot]
+	case d.arg.Null:
+		v := &m.Slots[d.arg.Slot]
 		for i, n := range numbers {
-			if v.null[i] == 0 {
-				at := uint64(int(n)*d.stride) + uint64(v.ints[i]-d.lo)
+			if v.Null[i] == 0 {
+				at := uint64(int(n)*d.stride) + uint64(v.Ints[i]-d.lo)
 				s.bits[at/64] |= 1 << (at % 64)
 			}
 		}
 	default:
-		for i, v := range m.slots[d.arg.slot].ints[:len(numbers)] {
+		for i, v := range m.Slots[d.arg.Slot].Ints[:len(numbers)] {
 			at := uint64(int(numbers[i])*d.stride) + uint64(v-d.lo)
 			s.bits[at/64] |= 1 << (at % 64)
 		}
@@ -142,13 +143,13 @@ func (d *distinct) add(s *distincts, m *machine, numbers []uint32) error {
 }
 
 // markCommon sets bits that other workers set, too; most are set already.
-func (d *distinct) markCommon(set []uint64, m *machine, numbers []uint32) {
-	v := &m.slots[d.arg.slot]
+func (d *distinct) markCommon(set []uint64, m *machine.Machine, numbers []uint32) {
+	v := &m.Slots[d.arg.Slot]
 	for i, n := range numbers {
-		if d.arg.null && v.null[i] != 0 {
+		if d.arg.Null && v.Null[i] != 0 {
 			continue
 		}
-		at := uint64(int(n)*d.stride) + uint64(v.ints[i]-d.lo)
+		at := uint64(int(n)*d.stride) + uint64(v.Ints[i]-d.lo)
 		if bit := uint64(1) << (at % 64); atomic.LoadUint64(&set[at/64])&bit == 0 {
 			atomic.OrUint64(&set[at/64], bit)
 		}
@@ -156,15 +157,15 @@ func (d *distinct) markCommon(set []uint64, m *machine, numbers []uint32) {
 }
 
 // compress leaves the words of the rows none of whose values is NULL.
-func (d *distinct) compress(m *machine, words [][]uint64, rows int) int {
+func (d *distinct) compress(m *machine.Machine, words [][]uint64, rows int) int {
 	var null []byte
 	for _, arg := range d.args {
 		switch {
-		case !arg.null:
+		case !arg.Null:
 		case null == nil:
-			null = m.slots[arg.slot].null[:rows]
+			null = m.Slots[arg.Slot].Null[:rows]
 		default:
-			null = either(null, m.slots[arg.slot].null[:rows])
+			null = either(null, m.Slots[arg.Slot].Null[:rows])
 		}
 	}
 	if null == nil {
@@ -375,7 +376,7 @@ func (d *distinct) count(a *accumulators, group int) {
 
 // bounds is what values a register can have, if that is known.
 func (l *lowering) bounds(register int) (lo, hi int64, known bool) {
-	if r := l.p.Regs[register]; r.Lo < r.Hi {
+	if r := l.Program.Regs[register]; r.Lo < r.Hi {
 		return r.Lo, r.Hi, true
 	}
 	return math.MinInt64, math.MaxInt64, false

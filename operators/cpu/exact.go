@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/machine"
 	"gsdms/operators/exact"
 	"gsdms/plan"
 )
@@ -94,7 +95,7 @@ func fixedValue(lo, hi int64) float64 {
 // powerOfTwo is 2^n, of an n between -1022 and 1023.
 func powerOfTwo(n int) float64 { return math.Float64frombits(uint64(1023+n) << 52) }
 
-func addExact(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+func addExact(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	v, width := f.argument(a, m, numbers), a.groups.width
 	for i, n := range numbers {
 		if v.Null != nil && v.Null[i] != 0 {

@@ -114,7 +114,7 @@ func (f *family) class(worker int, members uint64) *state {
 	if len(f.classes[worker]) == familyClasses || f.run.budget.charge(int64(8*f.run.code.groupWords())) != nil {
 		return nil
 	}
-	s := &state{run: f.run, counts: make([]int64, len(f.run.code.names)), groups: newSunk(f.run)}
+	s := newState(f.run)
 	f.classes[worker] = append(f.classes[worker], class{members, s})
 	return s
 }
@@ -142,14 +142,14 @@ func (s *state) addClass(c *state) {
 	if err := s.groups.dense.absorb(c.groups.dense, 0, own.groups.size); err != nil {
 		s.run.fail(err)
 	}
-	for i, n := range c.counts[1+len(from.clauses):] {
-		s.counts[1+len(own.clauses)+i] += n
+	for i, n := range c.Counts[1+len(from.clauses):] {
+		s.Counts[1+len(own.clauses)+i] += n
 	}
 }
 
 // empty takes everything out of a class.
 func (s *state) empty() {
-	clear(s.counts)
+	clear(s.Counts)
 	a := s.groups.dense
 	clear(a.words)
 	for i := range a.exact {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/machine"
 	"gsdms/operators/exact"
 )
 
@@ -17,7 +18,7 @@ type fold struct {
 	add    addFunc // of the row, or a fused one
 	counts bool    // add counts the rows of the groups, too
 	index  int
-	arg    value
+	arg    machine.Value
 	float  bool // the argument is a double
 	at     int  // its first word
 	values int  // the word that counts the values: word 0, the rows, where none is NULL
@@ -66,17 +67,17 @@ func (l *lowering) fold(spec operators.Fold, g *groups) (fold, error) {
 	if g.hashed == nil && l.readsItself(spec) {
 		f.add, f.counts = l.fuse(spec)
 	} else if spec.Func != operators.CountRows {
-		v, err := l.at(spec.Arg)
+		v, err := l.At(spec.Arg)
 		if err != nil {
 			return fold{}, err
 		}
-		f.arg, f.float = v, l.p.Regs[spec.Arg].Float
+		f.arg, f.float = v, l.Program.Regs[spec.Arg].Float
 	}
 	g.width += f.row.words
 	switch {
 	case spec.Func.Distinct():
 		f.values = f.at
-	case f.arg.null && !spec.Func.Bits():
+	case f.arg.Null && !spec.Func.Bits():
 		f.values = g.width
 		g.width++
 	}
@@ -84,8 +85,8 @@ func (l *lowering) fold(spec operators.Fold, g *groups) (fold, error) {
 }
 
 // argument gives the register and counts its values.
-func (f *fold) argument(a *accumulators, m *machine, numbers []uint32) operators.Vector {
-	v := m.register(f.arg, len(numbers))
+func (f *fold) argument(a *accumulators, m *machine.Machine, numbers []uint32) operators.Vector {
+	v := m.Register(f.arg, len(numbers))
 	if v.Null == nil {
 		return v
 	}
@@ -103,14 +104,14 @@ func (f *fold) argument(a *accumulators, m *machine, numbers []uint32) operators
 	return v
 }
 
-func addNothing(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+func addNothing(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	if f.values != 0 {
 		f.argument(a, m, numbers)
 	}
 	return nil
 }
 
-func addLater(*fold, *accumulators, *machine, []uint32) error { return nil }
+func addLater(*fold, *accumulators, *machine.Machine, []uint32) error { return nil }
 
 // behindCount is out of the words behind the first.
 func behindCount(out outFunc) outFunc {
@@ -123,7 +124,7 @@ func behindCount(out outFunc) outFunc {
 
 func mergeNothing(*fold, *accumulators, int, *accumulators, int) error { return nil }
 
-func addSum64(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+func addSum64(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	v, width := f.argument(a, m, numbers), a.groups.width
 	switch {
 	case a.groups.shared:
@@ -161,7 +162,7 @@ func mergeSum64(f *fold, into *accumulators, i int, from *accumulators, j int) e
 }
 
 // addSum128 keeps the sum in two words, the low one first.
-func addSum128(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+func addSum128(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	v, width := f.argument(a, m, numbers), a.groups.width
 	if a.groups.shared {
 		var sum [2]int64
@@ -230,9 +231,9 @@ func floatRank(d float64) uint64 {
 	return b ^ (uint64(int64(b)>>63) | 1<<63)
 }
 
-func addLargest(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+func addLargest(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	v, width := f.argument(a, m, numbers), a.groups.width
-	ranks := m.hashes[:len(numbers)]
+	ranks := m.Hashes[:len(numbers)]
 	f.ranks(&v, ranks)
 	if v.Null != nil {
 		for i, null := range v.Null {

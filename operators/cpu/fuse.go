@@ -1,6 +1,9 @@
 package cpu
 
-import "gsdms/operators"
+import (
+	"gsdms/operators"
+	"gsdms/operators/cpu/machine"
+)
 
 // The fused paths: where a group key or the argument of a sum is loaded from columns
 // of whole numbers without NULL, the sink reads the columns itself, row by row, and no
@@ -8,34 +11,34 @@ import "gsdms/operators"
 
 // keySource adds its key's part to the numbers of dense groups.
 type keySource interface {
-	add(m *machine, numbers []uint32)
+	add(m *machine.Machine, numbers []uint32)
 }
 
 // columnKey is a key that is a column. What does not depend on the row is in
 // groups.base.
-type columnKey[C unsigned] struct {
-	source
+type columnKey[C machine.Unsigned] struct {
+	machine.Source
 	stride uint32
 }
 
-func (k *columnKey[C]) add(m *machine, numbers []uint32) {
-	base, rows := m.columns[k.column], m.levels[k.level][:len(numbers)]
+func (k *columnKey[C]) add(m *machine.Machine, numbers []uint32) {
+	base, rows := m.Columns[k.Column], m.Levels[k.Level][:len(numbers)]
 	for i, r := range rows {
-		numbers[i] += uint32(element[C](base, r)) * k.stride
+		numbers[i] += uint32(machine.Element[C](base, r)) * k.stride
 	}
 }
 
 // lookupKey is a key that is looked up at the place that a column gives.
-type lookupKey[A, C unsigned] struct {
+type lookupKey[A, C machine.Unsigned] struct {
 	array []A
-	source
+	machine.Source
 	stride uint32
 }
 
-func (k *lookupKey[A, C]) add(m *machine, numbers []uint32) {
-	base, rows := m.columns[k.column], m.levels[k.level][:len(numbers)]
+func (k *lookupKey[A, C]) add(m *machine.Machine, numbers []uint32) {
+	base, rows := m.Columns[k.Column], m.Levels[k.Level][:len(numbers)]
 	for i, r := range rows {
-		numbers[i] += uint32(k.array[int64(element[C](base, r))+k.bias]) * k.stride
+		numbers[i] += uint32(k.array[int64(machine.Element[C](base, r))+k.Bias]) * k.stride
 	}
 }
 
@@ -45,16 +48,16 @@ type registerKey struct {
 	first int64 // the value that number 0 stands for, or would if it were not NULL's
 }
 
-func (k *registerKey) add(m *machine, numbers []uint32) {
-	s := &m.slots[k.slot]
-	if !k.null {
-		for j, v := range s.ints[:len(numbers)] {
+func (k *registerKey) add(m *machine.Machine, numbers []uint32) {
+	s := &m.Slots[k.Slot]
+	if !k.Null {
+		for j, v := range s.Ints[:len(numbers)] {
 			numbers[j] += uint32(v-k.first) * k.stride
 		}
 		return
 	}
-	for j, v := range s.ints[:len(numbers)] {
-		numbers[j] += uint32(v-k.first) * k.stride * uint32(s.null[j]^1)
+	for j, v := range s.Ints[:len(numbers)] {
+		numbers[j] += uint32(v-k.first) * k.stride * uint32(s.Null[j]^1)
 	}
 }
 
@@ -67,15 +70,15 @@ type fusedKey struct {
 }
 
 func (l *lowering) fusedKey(k operators.Key) (fusedKey, bool) {
-	if c, ok := l.columnOperand(k.Reg); ok && !k.Float && !k.Nullable {
-		return fusedKey{column: c, bias: l.p.Columns[c].Storage.Bias}, true
+	if c, ok := l.ColumnOperand(k.Reg); ok && !k.Float && !k.Nullable {
+		return fusedKey{column: c, bias: l.Program.Columns[c].Storage.Bias}, true
 	}
-	look, ok := l.set[k.Reg].(operators.Lookup)
+	look, ok := l.Set[k.Reg].(operators.Lookup)
 	if !ok || k.Float {
 		return fusedKey{}, false
 	}
-	a := l.p.Arrays[look.Array]
-	c, ok := l.columnOperand(look.At)
+	a := l.Program.Arrays[look.Array]
+	c, ok := l.ColumnOperand(look.At)
 	if !ok || a.Storage.Float || a.Storage.Nullable != k.Nullable || k.Nullable && a.Storage.Bias != k.Lo-1 {
 		return fusedKey{}, false
 	}
@@ -84,9 +87,9 @@ func (l *lowering) fusedKey(k operators.Key) (fusedKey, bool) {
 
 // keySource makes the step of a fused key.
 func (l *lowering) keySource(k fusedKey, stride uint32) keySource {
-	l.column(k.column)
-	storage := l.p.Columns[k.column].Storage
-	from := source{column: k.column, level: l.level, bias: storage.Bias}
+	l.Column(k.column)
+	storage := l.Program.Columns[k.column].Storage
+	from := machine.Source{Column: k.column, Level: l.Level, Bias: storage.Bias}
 	switch storage.Width {
 	case 1:
 		return keyOf[uint8](k, from, stride)
@@ -99,18 +102,18 @@ func (l *lowering) keySource(k fusedKey, stride uint32) keySource {
 	}
 }
 
-func keyOf[C unsigned](k fusedKey, from source, stride uint32) keySource {
+func keyOf[C machine.Unsigned](k fusedKey, from machine.Source, stride uint32) keySource {
 	switch {
 	case k.array == nil:
 		return &columnKey[C]{from, stride}
 	case k.array.Storage.Width == 1:
-		return &lookupKey[uint8, C]{numbersOf[uint8](k.array), from, stride}
+		return &lookupKey[uint8, C]{machine.NumbersOf[uint8](k.array), from, stride}
 	case k.array.Storage.Width == 2:
-		return &lookupKey[uint16, C]{numbersOf[uint16](k.array), from, stride}
+		return &lookupKey[uint16, C]{machine.NumbersOf[uint16](k.array), from, stride}
 	case k.array.Storage.Width == 4:
-		return &lookupKey[uint32, C]{numbersOf[uint32](k.array), from, stride}
+		return &lookupKey[uint32, C]{machine.NumbersOf[uint32](k.array), from, stride}
 	default:
-		return &lookupKey[uint64, C]{numbersOf[uint64](k.array), from, stride}
+		return &lookupKey[uint64, C]{machine.NumbersOf[uint64](k.array), from, stride}
 	}
 }
 
@@ -125,15 +128,15 @@ func (l *lowering) fusedSum(f operators.Fold) (fusedSum, bool) {
 	if f.Func != operators.Sum64 {
 		return fusedSum{}, false
 	}
-	if c, ok := l.columnOperand(f.Arg); ok {
+	if c, ok := l.ColumnOperand(f.Arg); ok {
 		return fusedSum{x: c}, true
 	}
-	c, ok := l.set[f.Arg].(operators.Compute)
-	if !ok || c.Op != operators.MulInt && c.Op != operators.SubInt || l.p.Regs[f.Arg].Nullable {
+	c, ok := l.Set[f.Arg].(operators.Compute)
+	if !ok || c.Op != operators.MulInt && c.Op != operators.SubInt || l.Program.Regs[f.Arg].Nullable {
 		return fusedSum{}, false
 	}
-	x, okX := l.columnOperand(c.Args[0])
-	y, okY := l.columnOperand(c.Args[1])
+	x, okX := l.ColumnOperand(c.Args[0])
+	y, okY := l.ColumnOperand(c.Args[1])
 	return fusedSum{op: c.Op, x: x, y: y, two: true}, okX && okY
 }
 
@@ -142,7 +145,7 @@ func (l *lowering) fusedSum(f operators.Fold) (fusedSum, bool) {
 func (l *lowering) fusedColumn(f operators.Fold) (column int, ok bool) {
 	switch f.Func {
 	case operators.Sum128, operators.MinInt, operators.MaxInt:
-		return l.columnOperand(f.Arg)
+		return l.ColumnOperand(f.Arg)
 	}
 	return 0, false
 }
@@ -165,7 +168,7 @@ func (l *lowering) fuse(f operators.Fold) (add addFunc, counts bool) {
 		return nil, false
 	}
 	x := l.measure(c)
-	switch l.p.Columns[c].Storage.Width {
+	switch l.Program.Columns[c].Storage.Width {
 	case 1:
 		return columnFold[uint8](f.Func, x), false
 	case 2:

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/machine"
 )
 
 // TestColumnFolds: sums in 128 bits, least and greatest values of columns, of all widths
@@ -32,7 +33,7 @@ func TestColumnFolds(t *testing.T) {
 	}
 }
 
-func checkColumnFolds[X unsigned](t *testing.T, r *rand.Rand, bias int64, gaps bool, many int) {
+func checkColumnFolds[X machine.Unsigned](t *testing.T, r *rand.Rand, bias int64, gaps bool, many int) {
 	t.Helper()
 	stored := make([]X, 500)
 	for i := range stored {
@@ -47,7 +48,7 @@ func checkColumnFolds[X unsigned](t *testing.T, r *rand.Rand, bias int64, gaps b
 			rows, numbers = append(rows, uint16(i)), append(numbers, uint32(r.IntN(many)))
 		}
 	}
-	m := &machine{columns: []unsafe.Pointer{unsafe.Pointer(&stored[0])}, levels: [][]uint16{rows}}
+	m := &machine.Machine{Columns: []unsafe.Pointer{unsafe.Pointer(&stored[0])}, Levels: [][]uint16{rows}}
 	g := &groups{width: 5, shared: many == 1}
 	a := &accumulators{groups: g, words: make([]int64, many*g.width)}
 	for at, f := range []operators.FoldFunc{1: operators.Sum128, 3: operators.MinInt, 4: operators.MaxInt} {
@@ -55,7 +56,7 @@ func checkColumnFolds[X unsigned](t *testing.T, r *rand.Rand, bias int64, gaps b
 			continue
 		}
 		for range 2 { // as two batches
-			check(t, columnFold[X](f, source{bias: bias})(&fold{at: at}, a, m, numbers))
+			check(t, columnFold[X](f, machine.Source{Bias: bias})(&fold{at: at}, a, m, numbers))
 		}
 	}
 	for n := range many {

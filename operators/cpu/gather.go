@@ -1,6 +1,9 @@
 package cpu
 
-import "gsdms/operators/simd"
+import (
+	"gsdms/operators/cpu/machine"
+	"gsdms/operators/simd"
+)
 
 // gatherer is one worker's part of a gathering.
 type gatherer struct {
@@ -27,15 +30,15 @@ func newGatherer(g *gathered) *gatherer {
 const lookedRows = 1 << 14
 
 // add gathers rows, whose keys are packed.
-func (w *gatherer) add(m *machine, words [][]uint64, rows int) error {
-	hashes := m.keyHashes[:rows]
+func (w *gatherer) add(m *machine.Machine, words [][]uint64, rows int) error {
+	hashes := m.KeyHashes[:rows]
 	if !w.straight || !w.of.ranged {
 		hashWords(words, hashes)
 	}
 	if w.straight {
-		return w.deal(m, words, m.first(rows))
+		return w.deal(m, words, m.First(rows))
 	}
-	found := m.found[:rows]
+	found := m.Found[:rows]
 	misses, err := w.table.numbers(words, hashes, found, w.of.local)
 	if err != nil {
 		return err
@@ -50,7 +53,7 @@ func (w *gatherer) add(m *machine, words [][]uint64, rows int) error {
 }
 
 // rest deals the rows that are not in the table.
-func (w *gatherer) rest(m *machine, words [][]uint64, found []uint32, misses int) error {
+func (w *gatherer) rest(m *machine.Machine, words [][]uint64, found []uint32, misses int) error {
 	if w.table.len() < w.of.local {
 		return nil
 	}
@@ -63,7 +66,7 @@ func (w *gatherer) rest(m *machine, words [][]uint64, found []uint32, misses int
 	if misses == 0 {
 		return nil
 	}
-	rows := m.missed[:0]
+	rows := m.Missed[:0]
 	for i, n := range found {
 		if n == 0 {
 			rows = append(rows, uint16(i))
@@ -73,7 +76,7 @@ func (w *gatherer) rest(m *machine, words [][]uint64, found []uint32, misses int
 }
 
 // deal puts rows into the buffers of their partitions.
-func (w *gatherer) deal(m *machine, words [][]uint64, rows []uint16) error {
+func (w *gatherer) deal(m *machine.Machine, words [][]uint64, rows []uint16) error {
 	if err := w.ready(); err != nil {
 		return err
 	}
@@ -115,13 +118,13 @@ func (d *gathering) chargeBuffers(r *run) error {
 }
 
 // place decides where rows go, up to the first whose partition's buffer is full.
-func (w *gatherer) place(m *machine, words [][]uint64, rows []uint16) (n int, full uint64) {
+func (w *gatherer) place(m *machine.Machine, words [][]uint64, rows []uint16) (n int, full uint64) {
 	by := words[0]
 	if !w.of.ranged {
-		by = m.keyHashes
+		by = m.KeyHashes
 	}
 	fill, shift, size := w.fill, w.of.shift&63, uint32(w.of.rows)
-	to := m.place[:len(rows)]
+	to := m.Place[:len(rows)]
 	for i, r := range rows {
 		part := by[r] >> shift
 		at := fill[part]
@@ -135,16 +138,16 @@ func (w *gatherer) place(m *machine, words [][]uint64, rows []uint16) (n int, fu
 }
 
 // write copies rows to their places, column by column.
-func (w *gatherer) write(m *machine, words [][]uint64, rows []uint16) {
-	to := m.place[:len(rows)]
+func (w *gatherer) write(m *machine.Machine, words [][]uint64, rows []uint16) {
+	to := m.Place[:len(rows)]
 	for c, word := range words {
-		buffer := unsigned64(w.buffers[c])
+		buffer := machine.Unsigned64(w.buffers[c])
 		for i, r := range rows {
 			buffer[to[i]] = word[r]
 		}
 	}
 	for c, arg := range w.of.args {
-		buffer, from := w.buffers[len(words)+c], m.slots[arg.slot].ints
+		buffer, from := w.buffers[len(words)+c], m.Slots[arg.Slot].Ints
 		for i, r := range rows {
 			buffer[to[i]] = from[r]
 		}
@@ -155,18 +158,18 @@ func (w *gatherer) write(m *machine, words [][]uint64, rows []uint16) {
 }
 
 // writeNulls writes the columns that say which arguments are NULL.
-func (w *gatherer) writeNulls(m *machine, rows []uint16) {
-	to, first := m.place[:len(rows)], len(w.buffers)-w.of.nulls
+func (w *gatherer) writeNulls(m *machine.Machine, rows []uint16) {
+	to, first := m.Place[:len(rows)], len(w.buffers)-w.of.nulls
 	for _, buffer := range w.buffers[first:] {
 		for _, place := range to {
 			buffer[place] = 0
 		}
 	}
 	for c, arg := range w.of.args {
-		if !arg.null {
+		if !arg.Null {
 			continue
 		}
-		null, buffer := m.slots[arg.slot].null, w.buffers[first+c/64]
+		null, buffer := m.Slots[arg.Slot].Null, w.buffers[first+c/64]
 		for i, r := range rows {
 			buffer[to[i]] |= int64(null[r]) << (c % 64)
 		}
@@ -174,7 +177,7 @@ func (w *gatherer) writeNulls(m *machine, rows []uint16) {
 }
 
 // flush hands the rows of a partition's buffer over.
-func (w *gatherer) flush(m *machine, part int) error {
+func (w *gatherer) flush(m *machine.Machine, part int) error {
 	rows := int(w.fill[part])
 	if rows == 0 {
 		return nil
@@ -188,7 +191,7 @@ func (w *gatherer) flush(m *machine, part int) error {
 		copy(words[c*size:c*size+rows], buffer[part*size:])
 	}
 	w.fill[part] = 0
-	return w.of.push(part, block{words, rows}, m.folder())
+	return w.of.push(part, block{words, rows}, folderOf(m))
 }
 
 // seal hands all rows over, and gives the buffers back.
@@ -233,7 +236,7 @@ func (w *gatherer) locals() *locals {
 
 // folder is what folding blocks needs: a machine whose registers are their columns.
 type folder struct {
-	machine  machine
+	machine  machine.Machine
 	numbers  []uint32
 	hashes   []uint64
 	words    [][]uint64
@@ -250,32 +253,42 @@ type folder struct {
 	ranks ranks // of the groups at hand
 }
 
+// folderOf gives the folder that is kept with a machine, made at first use.
+func folderOf(m *machine.Machine) *folder {
+	f, ok := m.Own.(*folder)
+	if !ok {
+		f = newFolder(m.Kernels)
+		m.Own = f
+	}
+	return f
+}
+
 func newFolder(k *simd.Kernels) *folder {
 	f := &folder{
-		machine: newMachine(maxBlockRows, k),
+		machine: machine.New(maxBlockRows, k),
 		numbers: make([]uint32, maxBlockRows), hashes: make([]uint64, maxBlockRows),
 	}
-	f.machine.folding = f
+	f.machine.Own = f
 	return f
 }
 
 // point makes the columns of a block the registers.
 func (f *folder) point(g *gathered, b block) {
 	m := &f.machine
-	for len(m.slots) < len(g.args) {
-		m.slots = append(m.slots, slot{null: make([]byte, maxBlockRows)})
+	for len(m.Slots) < len(g.args) {
+		m.Slots = append(m.Slots, machine.Slot{Null: make([]byte, maxBlockRows)})
 	}
 	for c, arg := range g.args {
-		s := &m.slots[c]
+		s := &m.Slots[c]
 		at := (g.packing.words + c) * g.rows
-		s.ints = b.words[at : at+b.rows]
-		s.floats = doubles(s.ints)
-		if !arg.null {
+		s.Ints = b.words[at : at+b.rows]
+		s.Floats = machine.Doubles(s.Ints)
+		if !arg.Null {
 			continue
 		}
 		at = (g.columns() - g.nulls + c/64) * g.rows
 		for i, bits := range b.words[at : at+b.rows] {
-			s.null[i] = byte(bits >> (c % 64) & 1)
+			s.Null[i] = byte(bits >> (c % 64) & 1)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"gsdms/operators/cpu/machine"
 	"math/bits"
 	"slices"
 	"sync"
@@ -23,11 +24,11 @@ import (
 // Immutable.
 type gathering struct {
 	packing packing
-	groups  *groups // what is kept of each key
-	late    []fold  // the folds over the columns of blocks
-	args    []value // what these columns are
-	nulls   int     // columns behind them that say which are NULL
-	parts   int     // a power of two
+	groups  *groups         // what is kept of each key
+	late    []fold          // the folds over the columns of blocks
+	args    []machine.Value // what these columns are
+	nulls   int             // columns behind them that say which are NULL
+	parts   int             // a power of two
 
 	// ranged: keys are few for the rows of the table if one counts all that there can be
 	// between their bounds. A partition is a range of them, and a bit for each says
@@ -67,15 +68,15 @@ func (l *lowering) sizes() sizes {
 }
 
 // gathering settles how the rows of a packed key are gathered.
-func (l *lowering) gathering(p packing, g *groups, late []fold, args []value) *gathering {
+func (l *lowering) gathering(p packing, g *groups, late []fold, args []machine.Value) *gathering {
 	p.settle()
 	size := l.sizes()
 	d := &gathering{packing: p, groups: g, late: late, args: args, parts: hashedParts, rows: size.rows, waiting: size.waiting}
-	if slices.ContainsFunc(args, func(a value) bool { return a.null }) {
+	if slices.ContainsFunc(args, func(a machine.Value) bool { return a.Null }) {
 		d.nulls = (len(args) + 63) / 64
 	}
 	d.shift = 64 - bits.TrailingZeros(hashedParts)
-	if p.words == 1 && p.bits < 40 && 1<<p.bits <= rangedShare*int64(max(l.p.Table.Rows, 1<<12)) {
+	if p.words == 1 && p.bits < 40 && 1<<p.bits <= rangedShare*int64(max(l.Program.Table.Rows, 1<<12)) {
 		d.ranged = true
 		d.shift = min(p.bits, max(size.rangeBits, p.bits-bits.TrailingZeros(maxRanged)))
 		d.parts = 1 << (p.bits - d.shift)
@@ -314,7 +315,7 @@ func (g *gathered) admit(p *partition, f *folder, blocks []block, merge []mergeF
 func (g *gathered) numbers(p *partition, f *folder, b block) ([]uint32, error) {
 	f.words = f.words[:0]
 	for w := range g.packing.words {
-		f.words = append(f.words, unsigned64(b.words[w*g.rows:w*g.rows+b.rows]))
+		f.words = append(f.words, machine.Unsigned64(b.words[w*g.rows:w*g.rows+b.rows]))
 	}
 	return g.groupsOf(p, f, f.words, b.rows)
 }

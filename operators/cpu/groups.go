@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/machine"
 	"gsdms/operators/exact"
 )
 
@@ -33,7 +34,7 @@ type groups struct {
 
 // groupKey is one key of a group.
 type groupKey struct {
-	value
+	machine.Value
 	lo     int64 // dense: number of the first value
 	stride uint32
 	packed packedKey
@@ -44,34 +45,34 @@ const maxGroups = 1 << 31
 
 // sink makes the last step.
 func (l *lowering) sink() error {
-	switch s := l.p.Sink.(type) {
+	switch s := l.Program.Sink.(type) {
 	case *operators.Groups:
 		return l.groups(s)
 	case *operators.Emit:
 		return l.rows(s)
 	}
-	return fmt.Errorf("unknown sink %T", l.p.Sink)
+	return fmt.Errorf("unknown sink %T", l.Program.Sink)
 }
 
 // sinkNeeds marks what the sink reads.
 func (l *lowering) sinkNeeds() {
-	switch s := l.p.Sink.(type) {
+	switch s := l.Program.Sink.(type) {
 	case *operators.Groups:
 		dense := l.isDense(s)
 		for _, k := range s.Keys {
 			if _, ok := l.fusedKey(k); !ok || !dense {
-				l.mark(k.Reg)
+				l.Mark(k.Reg)
 			}
 		}
 		for _, f := range s.Aggs {
 			if f.Arg >= 0 && (!dense || !l.readsItself(f)) {
-				l.mark(f.Arg)
+				l.Mark(f.Arg)
 			}
-			l.mark(f.More...)
+			l.Mark(f.More...)
 		}
 	case *operators.Emit:
 		for _, c := range s.Out {
-			l.mark(c.Reg)
+			l.Mark(c.Reg)
 		}
 	}
 }
@@ -89,7 +90,7 @@ func (l *lowering) isDense(s *operators.Groups) bool {
 	if l.options.Groups > 0 {
 		most = l.options.Groups
 	}
-	return len(s.Keys) == 0 || s.Dense && words*l.options.Threads <= max(most*l.options.Threads, denseWordsPerRow*l.p.Table.Rows)
+	return len(s.Keys) == 0 || s.Dense && words*l.options.Threads <= max(most*l.options.Threads, denseWordsPerRow*l.Program.Table.Rows)
 }
 
 func (l *lowering) groups(spec *operators.Groups) error {
@@ -125,9 +126,9 @@ func (l *lowering) groups(spec *operators.Groups) error {
 	if err := l.gathers(g); err != nil {
 		return err
 	}
-	g.count = l.counted("groups")
+	g.count = l.Counted("groups")
 	l.code.groups = g
-	l.add(&groupsStep{g})
+	l.Add(&groupsStep{g})
 	return nil
 }
 
@@ -145,18 +146,18 @@ func (l *lowering) gathers(g *groups) error {
 }
 
 // latened gives the folds over the columns of blocks, and what these are.
-func latened(folds []fold) (late []fold, args []value) {
+func latened(folds []fold) (late []fold, args []machine.Value) {
 	for _, f := range folds {
 		if f.spec.Func.Distinct() {
 			continue
 		}
-		if f.spec.Func != operators.CountRows && (f.spec.Func != operators.CountValues || f.arg.null) {
+		if f.spec.Func != operators.CountRows && (f.spec.Func != operators.CountValues || f.arg.Null) {
 			at := slices.Index(args, f.arg)
 			if at < 0 {
 				at = len(args)
 				args = append(args, f.arg)
 			}
-			f.arg.slot = at
+			f.arg.Slot = at
 		}
 		late = append(late, f)
 	}
@@ -188,10 +189,10 @@ func (l *lowering) key(g *groups, k *groupKey, spec operators.Key) error {
 		g.sources = append(g.sources, l.keySource(fused, k.stride))
 		return nil
 	}
-	v, err := l.at(spec.Reg)
-	k.value = v
+	v, err := l.At(spec.Reg)
+	k.Value = v
 	lo, hi := l.keyBounds(spec)
-	k.packed = packedKey{value: v, float: spec.Float, lo: lo, hi: hi}
+	k.packed = packedKey{Value: v, float: spec.Float, lo: lo, hi: hi}
 	g.sources = append(g.sources, &registerKey{groupKey: *k, first: first})
 	return err
 }
@@ -199,10 +200,10 @@ func (l *lowering) key(g *groups, k *groupKey, spec operators.Key) error {
 // groupsStep folds rows into the accumulators of the worker.
 type groupsStep struct{ *groups }
 
-func (g groupsStep) run(m *machine, n int, _ []step) (int, error) {
-	a := m.state.groups
-	m.state.counts[g.count] += int64(n)
-	numbers := m.group[:n]
+func (g groupsStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, error) {
+	a := m.State.Sink.(*sunk)
+	m.State.Counts[g.count] += int64(n)
+	numbers := m.Group[:n]
 	switch {
 	case g.hashed != nil:
 		if err := a.gathers.add(m, g.hashed.packing.pack(m, n), n); err != nil {
@@ -227,7 +228,7 @@ func (g groupsStep) run(m *machine, n int, _ []step) (int, error) {
 }
 
 // fold folds rows into the groups that numbers say.
-func (g *groups) fold(folds []fold, a *accumulators, m *machine, numbers []uint32) error {
+func (g *groups) fold(folds []fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	switch {
 	case g.shared:
 		a.words[0] += int64(len(numbers))
@@ -246,7 +247,7 @@ func (g *groups) fold(folds []fold, a *accumulators, m *machine, numbers []uint3
 }
 
 // denseNumbers computes the numbers of the groups from the keys.
-func (g *groups) denseNumbers(m *machine, numbers []uint32) {
+func (g *groups) denseNumbers(m *machine.Machine, numbers []uint32) {
 	for i := range numbers {
 		numbers[i] = g.base
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/machine"
 	"gsdms/operators/exact"
 	"gsdms/plan"
 )
@@ -30,7 +31,7 @@ func (f *fold) farAt(a *accumulators, group int) (*exact.Far, error) {
 	return a.far[f.index].of(f.farWord(a, group), &a.run.budget, exact.FarBytes)
 }
 
-func addMoments(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+func addMoments(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	v := f.argument(a, m, numbers)
 	for i, n := range numbers {
 		if v.Null == nil || v.Null[i] == 0 {
@@ -45,7 +46,7 @@ func mergeMoments(f *fold, into *accumulators, i int, from *accumulators, j int)
 	return nil
 }
 
-func addFloatMoments(f *fold, a *accumulators, m *machine, numbers []uint32) error {
+func addFloatMoments(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	v := f.argument(a, m, numbers)
 	for i, n := range numbers {
 		if v.Null != nil && v.Null[i] != 0 || f.moments(a, int(n)).AddFloat(v.Float[i]) {

@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"gsdms/operators/cpu/machine"
 	"math"
 	"math/bits"
 )
@@ -16,14 +17,14 @@ type packing struct {
 
 // field is what one key puts into a word.
 type field struct {
-	key   int
-	value // the register
-	kind  fieldKind
-	lo    int64  // number: the value of code plus
-	plus  uint64 // number: 1 if code 0 is NULL
-	bits  int
-	word  int
-	shift int
+	key           int
+	machine.Value // the register
+	kind          fieldKind
+	lo            int64  // number: the value of code plus
+	plus          uint64 // number: 1 if code 0 is NULL
+	bits          int
+	word          int
+	shift         int
 }
 
 type fieldKind uint8
@@ -37,14 +38,14 @@ const (
 
 // packedKey is a key to be packed.
 type packedKey struct {
-	value
+	machine.Value
 	float  bool
 	lo, hi int64 // of a number
 }
 
 // add puts another key behind those before.
 func (p *packing) add(k packedKey) {
-	f := field{value: k.value, lo: k.lo, bits: 64}
+	f := field{Value: k.Value, lo: k.lo, bits: 64}
 	for _, before := range p.fields {
 		f.key = max(f.key, before.key+1)
 	}
@@ -52,14 +53,14 @@ func (p *packing) add(k packedKey) {
 	switch {
 	case k.float:
 		f.kind = fieldDouble
-	case k.null && span < math.MaxUint64:
+	case k.Null && span < math.MaxUint64:
 		f.plus = 1
 		f.bits = bits.Len64(span + 1)
 	default:
 		f.bits = bits.Len64(span)
 	}
-	if k.null && f.plus == 0 {
-		p.fields = append(p.fields, field{key: f.key, value: k.value, kind: fieldPresence, bits: 1})
+	if k.Null && f.plus == 0 {
+		p.fields = append(p.fields, field{key: f.key, Value: k.Value, kind: fieldPresence, bits: 1})
 	}
 	p.fields = append(p.fields, f)
 }
@@ -94,11 +95,11 @@ func (p *packing) settle() {
 }
 
 // pack fills the words of rows.
-func (p *packing) pack(m *machine, rows int) [][]uint64 {
-	for len(m.packed) < p.words {
-		m.packed = append(m.packed, make([]uint64, m.batch))
+func (p *packing) pack(m *machine.Machine, rows int) [][]uint64 {
+	for len(m.Packed) < p.words {
+		m.Packed = append(m.Packed, make([]uint64, m.Batch))
 	}
-	words := m.packed[:p.words]
+	words := m.Packed[:p.words]
 	for w := range words {
 		clear(words[w][:rows])
 	}
@@ -109,17 +110,17 @@ func (p *packing) pack(m *machine, rows int) [][]uint64 {
 	return words
 }
 
-func (f *field) pack(m *machine, to []uint64) {
+func (f *field) pack(m *machine.Machine, to []uint64) {
 	if f.kind == fieldGroup {
-		for i, n := range m.group[:len(to)] {
+		for i, n := range m.Group[:len(to)] {
 			to[i] |= uint64(n) << f.shift
 		}
 		return
 	}
-	s := &m.slots[f.slot]
+	s := &m.Slots[f.Slot]
 	switch f.kind {
 	case fieldPresence:
-		for i, null := range s.null[:len(to)] {
+		for i, null := range s.Null[:len(to)] {
 			to[i] |= uint64(null^1) << f.shift
 		}
 	case fieldDouble:
@@ -129,23 +130,23 @@ func (f *field) pack(m *machine, to []uint64) {
 	}
 }
 
-func (f *field) packNumbers(s *slot, to []uint64) {
-	numbers, from, shift := s.ints[:len(to)], f.lo-int64(f.plus), f.shift&63
-	if !f.null {
+func (f *field) packNumbers(s *machine.Slot, to []uint64) {
+	numbers, from, shift := s.Ints[:len(to)], f.lo-int64(f.plus), f.shift&63
+	if !f.Null {
 		for i, n := range numbers {
 			to[i] |= uint64(n-from) << shift
 		}
 		return
 	}
-	null := s.null[:len(to)]
+	null := s.Null[:len(to)]
 	for i, n := range numbers {
 		to[i] |= uint64(n-from) << shift & (uint64(null[i]) - 1)
 	}
 }
 
-func (f *field) packDoubles(s *slot, to []uint64) {
-	for i, d := range s.floats[:len(to)] {
-		if !f.null || s.null[i] == 0 {
+func (f *field) packDoubles(s *machine.Slot, to []uint64) {
+	for i, d := range s.Floats[:len(to)] {
+		if !f.Null || s.Null[i] == 0 {
 			to[i] |= floatRank(d + 0) // one zero
 		}
 	}
@@ -186,7 +187,7 @@ func (f *field) unpackNumbers(words []uint64, at []uint32, to *column) {
 		switch {
 		case code < f.plus:
 			to.setNull(place)
-		case f.plus == 1 || !f.null || !to.nulls[place]:
+		case f.plus == 1 || !f.Null || !to.nulls[place]:
 			to.ints[place] = int64(code) + from
 		}
 	}

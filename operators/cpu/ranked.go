@@ -2,7 +2,6 @@ package cpu
 
 import (
 	"math/bits"
-	"unsafe"
 )
 
 // ranked is a set of small numbers, the low bits of keys, that knows the place of each
@@ -72,14 +71,4 @@ func (r *ranked) move(from, to []int64, old []uint64, width int) {
 			from = from[width:]
 		}
 	}
-}
-
-// unsigned64 is the same words as unsigned numbers.
-func unsigned64(words []int64) []uint64 {
-	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(words))), len(words))
-}
-
-// doubles is the same words as doubles.
-func doubles(words []int64) []float64 {
-	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(words))), len(words))
 }

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/machine"
 	"gsdms/operators/spill"
 	"gsdms/plan"
 )
@@ -36,8 +37,8 @@ type run struct {
 
 // state is what one worker has of one run.
 type state struct {
+	machine.State
 	run    *run
-	counts []int64 // rows that left each step
 	groups *sunk
 	row    int    // of the table: the first of the morsel at hand
 	open   *piece // rows of that morsel
@@ -78,13 +79,23 @@ func (r *run) state(worker int) *state {
 	if s := r.states[worker]; s != nil {
 		return s
 	}
-	s := &state{run: r, counts: make([]int64, len(r.code.names))}
-	if r.code.groups != nil {
-		s.groups = newSunk(r)
-	}
+	s := newState(r)
 	r.states[worker] = s
 	return s
 }
+
+func newState(r *run) *state {
+	s := &state{run: r, State: machine.State{Counts: make([]int64, len(r.code.Names))}}
+	s.Owner, s.Sink = s, s
+	if r.code.groups != nil {
+		s.groups = newSunk(r)
+		s.Sink = s.groups
+	}
+	return s
+}
+
+// Err is what has ended the run, nil while it is well.
+func (s *state) Err() error { return s.run.Err() }
 
 // Collect merges what the workers have.
 func (r *run) Collect(ctx context.Context) (*plan.Rows, error) {
@@ -140,12 +151,12 @@ func (r *run) Close() error {
 
 // Counts gives the rows that left each step, over all workers.
 func (r *run) Counts() []operators.StepCount {
-	counts := make([]operators.StepCount, len(r.code.names))
-	for i, name := range r.code.names {
+	counts := make([]operators.StepCount, len(r.code.Names))
+	for i, name := range r.code.Names {
 		counts[i].Step = name
 		for _, s := range r.states {
 			if s != nil {
-				counts[i].Rows += s.counts[i]
+				counts[i].Rows += s.Counts[i]
 			}
 		}
 	}

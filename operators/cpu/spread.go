@@ -24,8 +24,8 @@ func (b *Backend) spread(ctx context.Context, n int, do func(f *folder, i int) e
 	var all sync.WaitGroup
 	all.Add(1)
 	j := newJob(b.pool.party(), collecting, n, func(w *worker, i int64) {
-		tasks.one(w.machine.folder(), int(i))
-		w.machine.fiber.look()
+		tasks.one(folderOf(&w.machine), int(i))
+		w.fiber.Look()
 	}, all.Done)
 	if err := b.pool.add(j); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package cpu
+package machine
 
 import (
 	"math"
@@ -8,20 +8,20 @@ import (
 // Rows without a gap between them, as of a scan without filters, are read as a slice: no
 // place of a row is looked up, and several numbers are taken at once.
 
-// consecutive gives the stored numbers of the rows at hand, n of them, where no row
+// Consecutive gives the stored numbers of the rows at hand, n of them, where no row
 // between them is missing; else nil. Only those of level 0 ascend and differ.
-func consecutive[T unsigned](m *machine, from source, n int) []T {
-	rows := m.levels[from.level][:n]
-	if from.level > 0 || n == 0 || int(rows[n-1]-rows[0]) != n-1 {
+func Consecutive[T Unsigned](m *Machine, from Source, n int) []T {
+	rows := m.Levels[from.Level][:n]
+	if from.Level > 0 || n == 0 || int(rows[n-1]-rows[0]) != n-1 {
 		return nil
 	}
-	first := unsafe.Add(m.columns[from.column], uintptr(rows[0])*unsafe.Sizeof(T(0)))
+	first := unsafe.Add(m.Columns[from.Column], uintptr(rows[0])*unsafe.Sizeof(T(0)))
 	return unsafe.Slice((*T)(first), n)
 }
 
-// sumRun adds up numbers whose sum fits 64 bits, in the lanes of words of 8 bytes: a lane
+// SumRun adds up numbers whose sum fits 64 bits, in the lanes of words of 8 bytes: a lane
 // has room for the sums of 2^16 numbers of half its width, which are more than a batch.
-func sumRun[T unsigned](run []T) (sum uint64) {
+func SumRun[T Unsigned](run []T) (sum uint64) {
 	size := int(unsafe.Sizeof(T(0)))
 	if each := 8 / size; each > 1 && len(run) >= each {
 		words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(run))), len(run)/each)
@@ -67,10 +67,10 @@ func lanesTotal(words []uint64, size int) uint64 {
 	return sum
 }
 
-// halves adds up the low and the high 32 bits of numbers apart.
-func halves[T unsigned](run []T) (lo, hi uint64) {
+// Halves adds up the low and the high 32 bits of numbers apart.
+func Halves[T Unsigned](run []T) (lo, hi uint64) {
 	if unsafe.Sizeof(T(0)) < 8 {
-		return sumRun(run), 0
+		return SumRun(run), 0
 	}
 	for _, n := range run {
 		lo += uint64(n) & math.MaxUint32
@@ -81,7 +81,7 @@ func halves[T unsigned](run []T) (lo, hi uint64) {
 
 // least and greatest go four ways at once, because each step waits for the one before.
 
-func least[T unsigned](run []T) T {
+func Least[T Unsigned](run []T) T {
 	a, b, c, d := run[0], run[0], run[0], run[0]
 	for ; len(run) >= 4; run = run[4:] {
 		a, b, c, d = min(a, run[0]), min(b, run[1]), min(c, run[2]), min(d, run[3])
@@ -92,7 +92,7 @@ func least[T unsigned](run []T) T {
 	return min(a, b, c, d)
 }
 
-func greatest[T unsigned](run []T) T {
+func Greatest[T Unsigned](run []T) T {
 	a, b, c, d := run[0], run[0], run[0], run[0]
 	for ; len(run) >= 4; run = run[4:] {
 		a, b, c, d = max(a, run[0]), max(b, run[1]), max(c, run[2]), max(d, run[3])

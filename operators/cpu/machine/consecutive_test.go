@@ -1,4 +1,4 @@
-package cpu
+package machine
 
 import (
 	"math/big"
@@ -25,7 +25,7 @@ func TestConsecutive(t *testing.T) {
 	}
 }
 
-func checkRuns[T unsigned](t *testing.T, r *rand.Rand, n int) {
+func checkRuns[T Unsigned](t *testing.T, r *rand.Rand, n int) {
 	t.Helper()
 	random, largest := make([]T, n), make([]T, n)
 	for i := range random {
@@ -36,17 +36,17 @@ func checkRuns[T unsigned](t *testing.T, r *rand.Rand, n int) {
 		for _, x := range run {
 			want.Add(want, new(big.Int).SetUint64(uint64(x)))
 		}
-		lo, hi := halves(run)
+		lo, hi := Halves(run)
 		got := new(big.Int).SetUint64(hi)
 		got.Lsh(got, 32).Add(got, new(big.Int).SetUint64(lo))
 		if got.Cmp(want) != 0 {
 			t.Fatalf("halves of %d %T: %s, want %s", n, run, got, want)
 		}
-		if want.IsUint64() && sumRun(run) != want.Uint64() {
-			t.Fatalf("sum of %d %T: %d, want %s", n, run, sumRun(run), want)
+		if want.IsUint64() && SumRun(run) != want.Uint64() {
+			t.Fatalf("sum of %d %T: %d, want %s", n, run, SumRun(run), want)
 		}
-		if least(run) != slices.Min(run) || greatest(run) != slices.Max(run) {
-			t.Fatalf("extremes of %d %T: %d and %d, want %d and %d", n, run, least(run), greatest(run), slices.Min(run), slices.Max(run))
+		if Least(run) != slices.Min(run) || Greatest(run) != slices.Max(run) {
+			t.Fatalf("extremes of %d %T: %d and %d, want %d and %d", n, run, Least(run), Greatest(run), slices.Min(run), slices.Max(run))
 		}
 	}
 }

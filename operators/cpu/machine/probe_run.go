@@ -1,4 +1,4 @@
-package cpu
+package machine
 
 import (
 	"math"
@@ -9,8 +9,8 @@ import (
 
 func fromBits(b uint64) float64 { return math.Float64frombits(b) }
 
-// run walks the chains of all rows, and passes a batch on whenever it is full.
-func (s *probeStep) run(m *machine, n int, rest []step) (int, error) {
+// Run walks the chains of all rows, and passes a batch on whenever it is full.
+func (s *probeStep) Run(m *Machine, n int, rest []Step) (int, error) {
 	pairs := &m.probes[s.level]
 	pairs.empty()
 	clear(pairs.matched[:n])
@@ -20,7 +20,7 @@ func (s *probeStep) run(m *machine, n int, rest []step) (int, error) {
 		walk = s.walkSpan
 	}
 	for i := range n {
-		if m.state.full() {
+		if m.State.Owner.Full() {
 			return 0, nil
 		}
 		if err := walk(m, pairs, i, rest); err != nil {
@@ -36,7 +36,7 @@ func (p *probeScratch) empty() {
 
 // walk finds the partners of row i. Under a condition it is filter that knows whether one
 // is the second.
-func (s *probeStep) walk(m *machine, pairs *probeScratch, i int, rest []step) error {
+func (s *probeStep) walk(m *Machine, pairs *probeScratch, i int, rest []Step) error {
 	for next := pairs.first[i]; next != 0; next = s.next(m, i, next) {
 		if s.once && !s.conds && pairs.matched[i] {
 			return manyRows()
@@ -56,20 +56,20 @@ func (s *probeStep) walk(m *machine, pairs *probeScratch, i int, rest []step) er
 
 // walkSpan is walk for partners that lie side by side: entries for as many as there is room
 // for are added at once.
-func (s *probeStep) walkSpan(m *machine, pairs *probeScratch, i int, rest []step) error {
+func (s *probeStep) walkSpan(m *Machine, pairs *probeScratch, i int, rest []Step) error {
 	next, end := pairs.first[i], uint32(0)
 	if next != 0 {
-		end = uint32(m.slots[s.keys[1].slot].ints[i]) + 1
+		end = uint32(m.Slots[s.keys[1].Slot].Ints[i]) + 1
 		pairs.matched[i] = !s.conds
 	}
 	for next < end {
-		if len(pairs.row) == m.batch {
+		if len(pairs.row) == m.Batch {
 			if err := s.flush(m, pairs, rest); err != nil {
 				return err
 			}
 		}
 		at := len(pairs.row)
-		n := min(m.batch-at, int(end-next))
+		n := min(m.Batch-at, int(end-next))
 		pairs.row, pairs.partner = pairs.row[:at+n], pairs.partner[:at+n]
 		for k := range n {
 			pairs.row[at+k], pairs.partner[at+k] = uint16(i), next+uint32(k)
@@ -88,8 +88,8 @@ func manyRows() error {
 }
 
 // pair adds an entry.
-func (s *probeStep) pair(m *machine, pairs *probeScratch, i int, partner uint32, rest []step) error {
-	if len(pairs.row) == m.batch {
+func (s *probeStep) pair(m *Machine, pairs *probeScratch, i int, partner uint32, rest []Step) error {
+	if len(pairs.row) == m.Batch {
 		if err := s.flush(m, pairs, rest); err != nil {
 			return err
 		}
@@ -103,14 +103,14 @@ func (s *probeStep) pair(m *machine, pairs *probeScratch, i int, partner uint32,
 }
 
 // flush runs the rest of the body on the entries.
-func (s *probeStep) flush(m *machine, pairs *probeScratch, rest []step) error {
+func (s *probeStep) flush(m *Machine, pairs *probeScratch, rest []Step) error {
 	if len(pairs.row) == 0 {
 		return nil
 	}
 	if err := m.pause(); err != nil {
 		return err
 	}
-	if m.state.full() {
+	if m.State.Owner.Full() {
 		pairs.empty()
 		return nil
 	}
@@ -121,7 +121,7 @@ func (s *probeStep) flush(m *machine, pairs *probeScratch, rest []step) error {
 	}
 	n := len(pairs.row)
 	s.repeat(m, pairs)
-	m.state.counts[s.count] += int64(n)
+	m.State.Counts[s.count] += int64(n)
 	pairs.empty()
 	if n == 0 {
 		return nil
@@ -132,7 +132,7 @@ func (s *probeStep) flush(m *machine, pairs *probeScratch, rest []step) error {
 // decide drops the pairs that the condition does not hold for, and the ends of rows
 // that have a partner. The condition is computed for pairs only: where there is no
 // partner, there is nothing that could be out of range.
-func (s *probeStep) decide(m *machine, pairs *probeScratch) error {
+func (s *probeStep) decide(m *Machine, pairs *probeScratch) error {
 	only := *pairs
 	if pairs.ends > 0 {
 		only = pairs.withoutEnds()
@@ -143,7 +143,7 @@ func (s *probeStep) decide(m *machine, pairs *probeScratch) error {
 			return err
 		}
 	}
-	return s.filter(m.register(s.cond, len(only.row)), pairs)
+	return s.filter(m.Register(s.cond, len(only.row)), pairs)
 }
 
 // withoutEnds is a copy with the pairs only.
@@ -185,26 +185,26 @@ func isTrue(cond operators.Vector, i int) bool {
 }
 
 // repeat fills the slots of the pairs from the rows that came in.
-func (s *probeStep) repeat(m *machine, pairs *probeScratch) {
+func (s *probeStep) repeat(m *Machine, pairs *probeScratch) {
 	rows := m.stores[s.level+1][:len(pairs.row)]
 	for e, i := range pairs.row {
-		rows[e] = m.levels[s.level][i]
+		rows[e] = m.Levels[s.level][i]
 	}
-	m.levels[s.level+1] = rows
+	m.Levels[s.level+1] = rows
 	for _, v := range s.pairs {
-		from, to := &m.slots[v.from], &m.slots[v.to]
+		from, to := &m.Slots[v.from], &m.Slots[v.to]
 		for e, i := range pairs.row {
-			to.ints[e] = from.ints[i]
+			to.Ints[e] = from.Ints[i]
 		}
 		if v.null {
 			for e, i := range pairs.row {
-				to.null[e] = from.null[i]
+				to.Null[e] = from.Null[i]
 			}
 		}
 	}
-	to := &m.slots[s.dst]
+	to := &m.Slots[s.dst]
 	for e, p := range pairs.partner {
-		to.ints[e] = int64(p) - 1
-		to.null[e] = isZero(p)
+		to.Ints[e] = int64(p) - 1
+		to.Null[e] = isZero(p)
 	}
 }

@@ -1,4 +1,4 @@
-package cpu
+package machine
 
 import (
 	"math"
@@ -7,11 +7,11 @@ import (
 	"gsdms/plan"
 )
 
-// source is a column of the program as a step reads it.
-type source struct {
-	column int
-	level  int
-	bias   int64
+// Source is a column of the program as a step reads it.
+type Source struct {
+	Column int
+	Level  int
+	Bias   int64
 }
 
 // result is where a step puts what it has read, and how NULL is found: null is whether
@@ -22,42 +22,42 @@ type result struct {
 	stored bool
 }
 
-type loadInt[T unsigned] struct {
-	source
+type loadInt[T Unsigned] struct {
+	Source
 	result
 }
 
-func (s *loadInt[T]) run(m *machine, n int, _ []step) (int, error) {
-	base, to := m.columns[s.column], &m.slots[s.dst]
-	rows, dst := m.levels[s.level][:n], to.ints[:n]
-	run := consecutive[T](m, s.source, n)
+func (s *loadInt[T]) Run(m *Machine, n int, _ []Step) (int, error) {
+	base, to := m.Columns[s.Column], &m.Slots[s.dst]
+	rows, dst := m.Levels[s.Level][:n], to.Ints[:n]
+	run := Consecutive[T](m, s.Source, n)
 	if run != nil {
-		widen(dst, run, s.bias)
+		widen(dst, run, s.Bias)
 	} else {
 		for i, r := range rows {
-			dst[i] = int64(element[T](base, r)) + s.bias
+			dst[i] = int64(Element[T](base, r)) + s.Bias
 		}
 	}
 	switch {
 	case !s.null:
 	case !s.stored:
-		clear(to.null[:n])
+		clear(to.Null[:n])
 	case run != nil:
-		null := to.null[:n]
+		null := to.Null[:n]
 		for i, stored := range run {
 			null[i] = isZero(stored)
 		}
 	default:
-		null := to.null[:n]
+		null := to.Null[:n]
 		for i, r := range rows {
-			null[i] = isZero(element[T](base, r))
+			null[i] = isZero(Element[T](base, r))
 		}
 	}
 	return n, nil
 }
 
 // widen gives the values of stored numbers.
-func widen[T unsigned](dst []int64, stored []T, bias int64) {
+func widen[T Unsigned](dst []int64, stored []T, bias int64) {
 	dst = dst[:len(stored)]
 	for i, n := range stored {
 		dst[i] = int64(n) + bias
@@ -65,7 +65,7 @@ func widen[T unsigned](dst []int64, stored []T, bias int64) {
 }
 
 // isZero is 1 for the stored number that stands for NULL.
-func isZero[T unsigned](stored T) byte {
+func isZero[T Unsigned](stored T) byte {
 	if stored == 0 {
 		return 1
 	}
@@ -73,13 +73,13 @@ func isZero[T unsigned](stored T) byte {
 }
 
 type loadFloat struct {
-	source
+	Source
 	result
 }
 
-func (s *loadFloat) run(m *machine, n int, _ []step) (int, error) {
-	base, to := m.columns[s.column], &m.slots[s.dst]
-	run, rows := consecutive[uint64](m, s.source, n), m.levels[s.level][:n]
+func (s *loadFloat) Run(m *Machine, n int, _ []Step) (int, error) {
+	base, to := m.Columns[s.Column], &m.Slots[s.dst]
+	run, rows := Consecutive[uint64](m, s.Source, n), m.Levels[s.Level][:n]
 	switch {
 	case s.stored && run != nil:
 		for i, bits := range run {
@@ -88,30 +88,30 @@ func (s *loadFloat) run(m *machine, n int, _ []step) (int, error) {
 		return n, nil
 	case s.stored:
 		for i, r := range rows {
-			to.putFloat(i, element[uint64](base, r))
+			to.putFloat(i, Element[uint64](base, r))
 		}
 		return n, nil
 	case run != nil:
-		copy(unsigned64(to.ints), run)
+		copy(Unsigned64(to.Ints), run)
 	default:
 		for i, r := range rows {
-			to.ints[i] = int64(element[uint64](base, r))
+			to.Ints[i] = int64(Element[uint64](base, r))
 		}
 	}
 	if s.null {
-		clear(to.null[:n])
+		clear(to.Null[:n])
 	}
 	return n, nil
 }
 
 // putFloat stores a double that may be NULL, which becomes 0: not a number would make
 // whatever is computed of it look like a failure.
-func (s *slot) putFloat(i int, bits uint64) {
+func (s *Slot) putFloat(i int, bits uint64) {
 	null := byte(0)
 	if isNull(bits) {
 		null, bits = 1, 0
 	}
-	s.null[i], s.floats[i] = null, math.Float64frombits(bits)
+	s.Null[i], s.Floats[i] = null, math.Float64frombits(bits)
 }
 
 // constStep fills a register that is its alone: what it filled for the batch before is there
@@ -124,8 +124,8 @@ type constStep struct {
 	isNull bool
 }
 
-func (s *constStep) run(m *machine, n int, _ []step) (int, error) {
-	to := &m.slots[s.dst]
+func (s *constStep) Run(m *Machine, n int, _ []Step) (int, error) {
+	to := &m.Slots[s.dst]
 	if to.constant == s && to.constants >= n {
 		return n, nil
 	}
@@ -134,13 +134,13 @@ func (s *constStep) run(m *machine, n int, _ []step) (int, error) {
 	if s.float {
 		number = int64(math.Float64bits(s.double))
 	}
-	for i := range to.ints[:n] {
-		to.ints[i] = number
+	for i := range to.Ints[:n] {
+		to.Ints[i] = number
 	}
-	clear(to.null[:n])
+	clear(to.Null[:n])
 	if s.isNull {
-		for i := range to.null[:n] {
-			to.null[i] = 1
+		for i := range to.Null[:n] {
+			to.Null[i] = 1
 		}
 	}
 	return n, nil
@@ -148,38 +148,38 @@ func (s *constStep) run(m *machine, n int, _ []step) (int, error) {
 
 type computeStep struct {
 	op   operators.Opcode
-	dst  value
-	args []value
+	dst  Value
+	args []Value
 	imm  int64
 	of   plan.Expr // what an error names; may be nil
 }
 
-func (s *computeStep) run(m *machine, n int, _ []step) (int, error) {
+func (s *computeStep) Run(m *Machine, n int, _ []Step) (int, error) {
 	var args [3]operators.Vector
 	var refs [3]*operators.Vector
 	for i, a := range s.args {
-		args[i] = m.register(a, n)
+		args[i] = m.Register(a, n)
 		refs[i] = &args[i]
 	}
-	dst := m.register(s.dst, n)
+	dst := m.Register(s.dst, n)
 	return n, plan.OutOfRangeIn(s.of, s.op.Apply(&dst, refs[:len(s.args)], s.imm, m.zero[:n]))
 }
 
 // lookupInt reads an array of whole numbers at places that a register gives. A place
 // outside of the array panics, which ends the run.
-type lookupInt[T unsigned] struct {
+type lookupInt[T Unsigned] struct {
 	array []T
 	bias  int64
-	at    value
+	at    Value
 	result
 }
 
-func (s *lookupInt[T]) run(m *machine, n int, _ []step) (int, error) {
-	from, to := &m.slots[s.at.slot], &m.slots[s.dst]
-	at, dst, null := from.ints[:n], to.ints[:n], to.null[:n]
+func (s *lookupInt[T]) Run(m *Machine, n int, _ []Step) (int, error) {
+	from, to := &m.Slots[s.at.Slot], &m.Slots[s.dst]
+	at, dst, null := from.Ints[:n], to.Ints[:n], to.Null[:n]
 	clear(null)
 	for i, a := range at {
-		if s.at.null && from.null[i] != 0 {
+		if s.at.Null && from.Null[i] != 0 {
 			null[i] = 1
 			continue
 		}
@@ -194,15 +194,15 @@ func (s *lookupInt[T]) run(m *machine, n int, _ []step) (int, error) {
 
 type lookupFloat struct {
 	array []uint64
-	at    value
+	at    Value
 	result
 }
 
-func (s *lookupFloat) run(m *machine, n int, _ []step) (int, error) {
-	from, to := &m.slots[s.at.slot], &m.slots[s.dst]
-	for i, a := range from.ints[:n] {
-		if s.at.null && from.null[i] != 0 {
-			to.null[i] = 1
+func (s *lookupFloat) Run(m *Machine, n int, _ []Step) (int, error) {
+	from, to := &m.Slots[s.at.Slot], &m.Slots[s.dst]
+	for i, a := range from.Ints[:n] {
+		if s.at.Null && from.Null[i] != 0 {
+			to.Null[i] = 1
 			continue
 		}
 		to.putFloat(i, s.array[a])

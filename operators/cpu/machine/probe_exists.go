@@ -1,4 +1,4 @@
-package cpu
+package machine
 
 import (
 	"slices"
@@ -13,34 +13,34 @@ import (
 type existsStep struct {
 	probeStep
 	kind plan.JoinKind
-	live []value
+	live []Value
 	mark int // slot
 }
 
 // exists makes the step of a semi, anti or mark join.
-func (l *lowering) exists(s *probeStep, p operators.Probe, after []int) error {
+func (l *Lowering) exists(s *probeStep, p operators.Probe, after []int) error {
 	step := &existsStep{kind: p.Kind}
 	if p.Cond >= 0 {
-		level, slots := l.level, slices.Clone(l.slot)
+		level, slots := l.Level, slices.Clone(l.slot)
 		if err := l.above(s, p, nil); err != nil {
 			return err
 		}
-		l.level, l.slot = level, slots
+		l.Level, l.slot = level, slots
 	}
 	var err error
-	if step.live, err = l.values(after); err != nil {
+	if step.live, err = l.Values(after); err != nil {
 		return err
 	}
 	if p.Kind == plan.MarkJoin {
 		step.mark = l.place(p.Mark)
 	}
 	step.probeStep = *s
-	step.count = l.counted(p.Kind.String() + " probe " + s.index.Name)
-	l.add(step)
+	step.count = l.Counted(p.Kind.String() + " probe " + s.index.Name)
+	l.Add(step)
 	return nil
 }
 
-func (s *existsStep) run(m *machine, n int, _ []step) (int, error) {
+func (s *existsStep) Run(m *Machine, n int, _ []Step) (int, error) {
 	pairs := &m.probes[s.level]
 	pairs.empty()
 	clear(pairs.matched[:n])
@@ -54,21 +54,21 @@ func (s *existsStep) run(m *machine, n int, _ []step) (int, error) {
 		return 0, err
 	}
 	if s.kind == plan.MarkJoin {
-		to := &m.slots[s.mark]
+		to := &m.Slots[s.mark]
 		for i, matched := range pairs.matched[:n] {
-			to.ints[i] = oneIf(matched)
+			to.Ints[i] = oneIf(matched)
 		}
-		m.state.counts[s.count] += int64(n)
+		m.State.Counts[s.count] += int64(n)
 		return n, nil
 	}
 	kept := 0
 	for i, matched := range pairs.matched[:n] {
-		m.kept[kept] = uint16(i)
+		m.Kept[kept] = uint16(i)
 		if matched == (s.kind == plan.SemiJoin) {
 			kept++
 		}
 	}
-	return m.keep(n, kept, s.level, s.live, s.count), nil
+	return m.Keep(n, kept, s.level, s.live, s.count), nil
 }
 
 func oneIf(b bool) int64 {
@@ -80,14 +80,14 @@ func oneIf(b bool) int64 {
 
 // search notes whether row i has a partner, or adds pairs for the condition to decide
 // until it has one.
-func (s *existsStep) search(m *machine, pairs *probeScratch, i int) error {
+func (s *existsStep) search(m *Machine, pairs *probeScratch, i int) error {
 	if !s.conds {
 		pairs.matched[i] = pairs.first[i] != 0
 		return nil
 	}
 	for next := pairs.first[i]; next != 0 && !pairs.matched[i]; next = s.next(m, i, next) {
 		pairs.row, pairs.partner = append(pairs.row, uint16(i)), append(pairs.partner, next)
-		if len(pairs.row) < m.batch {
+		if len(pairs.row) < m.Batch {
 			continue
 		}
 		if err := s.resolve(m, pairs); err != nil {
@@ -100,7 +100,7 @@ func (s *existsStep) search(m *machine, pairs *probeScratch, i int) error {
 // resolve computes the condition of the pairs at hand. Where that fails, the pairs are
 // gone through one by one: the failing one may be behind the first partner of its row,
 // and then nobody asks for it, however long a batch is.
-func (s *existsStep) resolve(m *machine, pairs *probeScratch) error {
+func (s *existsStep) resolve(m *Machine, pairs *probeScratch) error {
 	if err := m.pause(); err != nil {
 		return err
 	}
@@ -123,13 +123,13 @@ func (s *existsStep) resolve(m *machine, pairs *probeScratch) error {
 }
 
 // judge notes the rows of the pairs that the condition holds for.
-func (s *existsStep) judge(m *machine, pairs *probeScratch) error {
+func (s *existsStep) judge(m *Machine, pairs *probeScratch) error {
 	s.repeat(m, pairs)
 	n := len(pairs.row)
 	if err := m.exec(s.on, n); err != nil {
 		return err
 	}
-	cond := m.register(s.cond, n)
+	cond := m.Register(s.cond, n)
 	for e, row := range pairs.row {
 		pairs.matched[row] = pairs.matched[row] || isTrue(cond, e)
 	}

@@ -1,4 +1,4 @@
-package cpu
+package machine
 
 import (
 	"fmt"
@@ -14,13 +14,13 @@ import (
 type probeStep struct {
 	index *operators.Index
 	match []matcher
-	keys  []value
+	keys  []Value
 	outer bool
 	pairs []move // what the pairs carry over, for the condition and the rest
 	dst   int    // the partner's row number, in the pairs
 	once  bool   // a second partner is an error
-	on    []step
-	cond  value
+	on    []Step
+	cond  Value
 	conds bool
 	level int // of the rows that come in; the pairs are one level above
 	count int
@@ -55,10 +55,10 @@ func newProbeScratch(batch int) probeScratch {
 }
 
 // probe makes the step of a Probe and moves what is live to slots of the pairs.
-func (l *lowering) probe(p operators.Probe, after []int) error {
-	s := &probeStep{index: l.p.Indexes[p.Index], outer: p.Kind.Keeps(), once: p.Kind == plan.SingleJoin, level: l.level}
+func (l *Lowering) probe(p operators.Probe, after []int) error {
+	s := &probeStep{index: l.Program.Indexes[p.Index], outer: p.Kind.Keeps(), once: p.Kind == plan.SingleJoin, level: l.Level}
 	var err error
-	if s.keys, err = l.values(p.Keys); err != nil {
+	if s.keys, err = l.Values(p.Keys); err != nil {
 		return err
 	}
 	if keys := len(s.index.Keys); len(p.Keys) != keys && !s.index.Spans {
@@ -73,22 +73,22 @@ func (l *lowering) probe(p operators.Probe, after []int) error {
 	if err := l.above(s, p, after); err != nil {
 		return err
 	}
-	s.count = l.counted("probe " + s.index.Name)
-	l.add(s)
+	s.count = l.Counted("probe " + s.index.Name)
+	l.Add(s)
 	return nil
 }
 
 // above begins the level of the pairs: it moves there what they need, and makes the steps
 // of the condition.
-func (l *lowering) above(s *probeStep, p operators.Probe, after []int) error {
-	l.level++
-	l.deepest = max(l.deepest, l.level)
+func (l *Lowering) above(s *probeStep, p operators.Probe, after []int) error {
+	l.Level++
+	l.deepest = max(l.deepest, l.Level)
 	l.carry(s, p, after)
 	return l.condition(s, p)
 }
 
 // carry gives every register that the pairs need a new slot.
-func (l *lowering) carry(s *probeStep, p operators.Probe, after []int) {
+func (l *Lowering) carry(s *probeStep, p operators.Probe, after []int) {
 	moved := map[int]bool{p.Dst: true}
 	need := append(l.readBy(l.neededOn(p)), after...)
 	if p.Cond >= 0 {
@@ -98,20 +98,20 @@ func (l *lowering) carry(s *probeStep, p operators.Probe, after []int) {
 		if !moved[r] && l.slot[r] >= 0 {
 			moved[r] = true
 			from := l.slot[r]
-			s.pairs = append(s.pairs, move{from: from, to: l.place(r), null: l.p.Regs[r].Nullable})
+			s.pairs = append(s.pairs, move{from: from, to: l.place(r), null: l.Program.Regs[r].Nullable})
 		}
 	}
 	s.dst = l.place(p.Dst)
 }
 
 // condition makes the steps of On.
-func (l *lowering) condition(s *probeStep, p operators.Probe) error {
+func (l *Lowering) condition(s *probeStep, p operators.Probe) error {
 	if p.Cond < 0 {
 		return nil
 	}
-	body := l.code.steps
-	l.code.steps = nil
-	defer func() { l.code.steps = body }()
+	body := l.Code.steps
+	l.Code.steps = nil
+	defer func() { l.Code.steps = body }()
 	for i, in := range l.neededOn(p) {
 		switch in.(type) {
 		case operators.Keep, operators.Test, operators.Probe:
@@ -121,9 +121,9 @@ func (l *lowering) condition(s *probeStep, p operators.Probe) error {
 			return fmt.Errorf("condition of the probe of %s, instruction %d: %w", s.index.Name, i, err)
 		}
 	}
-	s.on, s.conds = l.code.steps, true
+	s.on, s.conds = l.Code.steps, true
 	var err error
-	s.cond, err = l.at(p.Cond)
+	s.cond, err = l.At(p.Cond)
 	return err
 }
 
