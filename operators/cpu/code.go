@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/groups"
 	"gsdms/operators/cpu/machine"
-	"gsdms/operators/simd"
 )
 
 // code is a program as the workers run it: filters as atoms, the body as steps over
@@ -14,30 +14,30 @@ type code struct {
 	*machine.Code
 	clauses []operators.Clause // the program's, in the order that they are tested in
 	filters [][]rangedAtom     // by clause
-	groups  *groups
+	groups  *groups.Groups
 	emit    *operators.Emit
 	ranking *ranking // of the emitted rows; nil: all are wanted
 }
 
 // groupWords is the size of a worker's accumulators.
 func (c *code) groupWords() int {
-	if c.groups == nil || !c.groups.dense {
+	if c.groups == nil {
 		return 0
 	}
-	return c.groups.size * c.groups.width
+	return c.groups.DenseWords()
 }
 
 // lower makes the code of a program. It costs microseconds.
-func lower(p *operators.Program, o Options, k *simd.Kernels) (c *code, err error) {
+func lower(p *operators.Program, o Options, h *groups.Host) (c *code, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("the program is not well formed: %w", panicError(r))
 		}
 	}()
 	body := machine.NewLowering(p, o.NoFuse)
-	l := &lowering{Lowering: body, options: o, code: &code{Code: body.Code}}
+	l := &lowering{Lowering: body, grouping: groups.NewLowering(body, h), code: &code{Code: body.Code}}
 	body.Then = l.cut
-	l.filters(order(p, k))
+	l.filters(order(p, h.Kernels))
 	l.sinkNeeds()
 	l.Needs(p.Body)
 	if err := l.Body(p.Body); err != nil {
@@ -53,8 +53,32 @@ func lower(p *operators.Program, o Options, k *simd.Kernels) (c *code, err error
 // lowering is the state of making one code.
 type lowering struct {
 	*machine.Lowering
-	options Options
-	code    *code
+	grouping *groups.Lowering
+	code     *code
+}
+
+// sink makes the last step.
+func (l *lowering) sink() (err error) {
+	switch s := l.Program.Sink.(type) {
+	case *operators.Groups:
+		l.code.groups, err = l.grouping.Lower(s)
+		return err
+	case *operators.Emit:
+		return l.rows(s)
+	}
+	return fmt.Errorf("unknown sink %T", l.Program.Sink)
+}
+
+// sinkNeeds marks what the sink reads.
+func (l *lowering) sinkNeeds() {
+	switch s := l.Program.Sink.(type) {
+	case *operators.Groups:
+		l.grouping.Needs(s)
+	case *operators.Emit:
+		for _, c := range s.Out {
+			l.Mark(c.Reg)
+		}
+	}
 }
 
 func (l *lowering) filters(filters []priced) {

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/budget"
+	"gsdms/operators/cpu/groups"
 	"gsdms/operators/cpu/machine"
 	"gsdms/plan"
 )
@@ -37,7 +39,7 @@ type front struct {
 const pieceRows = plan.SegmentRows
 
 // put adds a piece, behind those of the same morsel, and drops those that are not needed any more.
-func (f *front) put(p *piece, limit int64, b *budget) {
+func (f *front) put(p *piece, limit int64, b *budget.Budget) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	at, _ := slices.BinarySearchFunc(f.pieces, p.row, func(q *piece, row int) int { return cmp.Or(cmp.Compare(q.row, row), -1) })
@@ -52,7 +54,7 @@ func (f *front) put(p *piece, limit int64, b *budget) {
 		}
 		f.bound.Store(int64(q.row))
 		for _, late := range f.pieces[i+1:] {
-			b.used.Add(-late.bytes)
+			b.Used.Add(-late.bytes)
 		}
 		f.pieces = slices.Delete(f.pieces, i+1, len(f.pieces))
 		return
@@ -116,7 +118,7 @@ func (s *emitStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, error)
 	}
 	grown := int64(len(s.out)*n) * cellBytes
 	p.bytes += grown
-	if err := own.run.budget.charge(grown); err != nil {
+	if err := own.run.budget.Charge(grown); err != nil {
 		return 0, err
 	}
 	for i, v := range s.out {
@@ -144,7 +146,7 @@ func (s *state) piece(columns []machine.Value, n int) *piece {
 		room := max(n, min(2*s.lastRows, pieceRows))
 		s.open = &piece{row: s.row, room: room, ints: make([][]int64, len(columns)), nulls: make([][]byte, len(columns))}
 		for i, v := range columns {
-			s.open.ints[i] = s.run.backend.spare.dirty(room)[:0]
+			s.open.ints[i] = s.run.backend.spare.Dirty(room)[:0]
 			if v.Null {
 				s.open.nulls[i] = make([]byte, 0, room)
 			}
@@ -187,34 +189,34 @@ func (r *run) collectRows(ctx context.Context) (*plan.Rows, error) {
 // emitted puts one column together, and takes it from the pieces.
 func (r *run) emitted(ctx context.Context, i int, spec operators.EmitColumn, pieces []*piece, n int) (plan.Vector, error) {
 	reg := r.program.Regs[spec.Reg]
-	c, err := r.newColumn(n, reg.Float, reg.Nullable, false)
+	c, err := groups.NewColumn(&r.budget, n, reg.Float, reg.Nullable, false)
 	if err != nil {
 		return plan.Vector{}, err
 	}
-	err = r.backend.spread(ctx, len(pieces), func(_ *folder, k int) error {
+	err = r.backend.spread(ctx, len(pieces), func(_ *groups.Folder, k int) error {
 		p := pieces[k]
 		p.write(c, i, max(0, min(p.rows, n-p.at)))
-		r.backend.spare.put(p.ints[i])
+		r.backend.spare.Put(p.ints[i])
 		p.ints[i], p.nulls[i] = nil, nil
-		r.budget.used.Add(-cellBytes * int64(p.rows))
+		r.budget.Used.Add(-cellBytes * int64(p.rows))
 		return nil
 	})
-	return c.vector(spec.Type, spec.Dict), err
+	return c.Vector(spec.Type, spec.Dict), err
 }
 
 // write writes the first so many rows of one column to their places in c.
-func (p *piece) write(c *column, i, n int) {
-	if c.floats != nil {
-		copy(c.floats[p.at:], machine.Doubles(p.ints[i][:n]))
+func (p *piece) write(c *groups.Column, i, n int) {
+	if c.Floats != nil {
+		copy(c.Floats[p.at:], machine.Doubles(p.ints[i][:n]))
 	} else {
-		copy(c.ints[p.at:], p.ints[i][:n])
+		copy(c.Ints[p.at:], p.ints[i][:n])
 	}
-	if c.nulls == nil {
+	if c.Nulls == nil {
 		return
 	}
 	for j, null := range p.nulls[i][:n] {
 		if null != 0 {
-			c.setNull(uint32(p.at + j))
+			c.SetNull(uint32(p.at + j))
 		}
 	}
 }

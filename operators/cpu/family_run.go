@@ -1,8 +1,9 @@
 package cpu
 
 import (
-	"gsdms/operators/cpu/machine"
 	"math/bits"
+
+	"gsdms/operators/cpu/machine"
 )
 
 // relatives is what a worker has of the family at hand: the rows of the vector that its

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/groups"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/simd"
 	"gsdms/plan"
@@ -24,9 +25,9 @@ import (
 type ranking struct {
 	spec   *operators.Top
 	float  bool
-	key    machine.Value // the first
-	packed *packing      // nil: the first key alone, NULL with the least number
-	flip   uint64        // the bits of the packed keys that descend
+	key    machine.Value   // the first
+	packed *groups.Packing // nil: the first key alone, NULL with the least number
+	flip   uint64          // the bits of the packed keys that descend
 }
 
 // top is the bound that the workers of a run share.
@@ -47,7 +48,7 @@ func newTop(r *ranking) *top {
 // ranking lowers the keys of a top, which have been set.
 func (l *lowering) ranking(spec *operators.Top) (*ranking, error) {
 	r := &ranking{spec: spec, float: l.Program.Regs[spec.Keys[0].Reg].Float}
-	var all packing
+	var all groups.Packing
 	for i, k := range spec.Keys {
 		v, err := l.At(k.Reg)
 		if err != nil {
@@ -56,18 +57,18 @@ func (l *lowering) ranking(spec *operators.Top) (*ranking, error) {
 		if i == 0 {
 			r.key = v
 		}
-		lo, hi, _ := l.bounds(k.Reg)
-		all.add(packedKey{Value: v, float: l.Program.Regs[k.Reg].Float, lo: lo, hi: hi})
-		one := packing{fields: slices.Clone(all.fields)}
-		if one.settle(); one.words > 1 {
+		lo, hi, _ := l.Bounds(k.Reg)
+		all.Add(groups.PackedKey{Value: v, Float: l.Program.Regs[k.Reg].Float, Lo: lo, Hi: hi})
+		one := groups.Packing{Fields: slices.Clone(all.Fields)}
+		if one.Settle(); one.Words > 1 {
 			break
 		}
 		r.packed = &one
 	}
 	if r.packed != nil {
-		for i := range r.packed.fields {
-			if f := &r.packed.fields[i]; spec.Keys[f.key].Desc {
-				r.flip |= f.mask() << f.shift
+		for i := range r.packed.Fields {
+			if f := &r.packed.Fields[i]; spec.Keys[f.Key].Desc {
+				r.flip |= f.Mask() << f.Shift
 			}
 		}
 	}
@@ -94,18 +95,6 @@ func (r *ranking) place(ordered uint64, null bool) uint64 {
 	return ordered
 }
 
-const signBit = 1 << 63
-
-func orderedInt(n int64) uint64 { return uint64(n) ^ signBit }
-
-func orderedFloat(f float64) uint64 {
-	b := math.Float64bits(f + 0) // -0 is 0
-	if b&signBit != 0 {
-		return ^b
-	}
-	return b | signBit
-}
-
 // wanted gives the stored numbers of the first key's column that do not lie behind the
 // bound; false where all may be wanted.
 func (t *top) wanted(table *plan.Table) (in simd.Bounds, ok bool) {
@@ -127,29 +116,29 @@ func (t *top) wanted(table *plan.Table) (in simd.Bounds, ok bool) {
 // lastNumber is the first key of the row that is the bound; null where that may be NULL.
 func (t *top) lastNumber(bound uint64) (n int64, null bool) {
 	if t.packed != nil {
-		f := &t.packed.fields[0]
-		code := (bound ^ t.flip) >> f.shift & f.mask()
-		return int64(code-f.plus) + f.lo, code < f.plus
+		f := &t.packed.Fields[0]
+		code := (bound ^ t.flip) >> f.Shift & f.Mask()
+		return int64(code-f.Plus) + f.Lo, code < f.Plus
 	}
 	if t.spec.Keys[0].Desc {
 		bound = ^bound
 	}
-	return int64(bound ^ signBit), bound == 0
+	return int64(bound ^ groups.SignBit), bound == 0
 }
 
 // places writes the places of the rows at hand.
 func (r *ranking) places(m *machine.Machine, n int, to []uint64) {
 	if r.packed != nil {
-		for i, word := range r.packed.pack(m, n)[0][:n] {
+		for i, word := range r.packed.Pack(m, n)[0][:n] {
 			to[i] = word ^ r.flip
 		}
 		return
 	}
 	s := &m.Slots[r.key.Slot]
 	for i := range to[:n] {
-		ordered := orderedInt(s.Ints[i])
+		ordered := groups.OrderedInt(s.Ints[i])
 		if r.float {
-			ordered = orderedFloat(s.Floats[i])
+			ordered = groups.OrderedFloat(s.Floats[i])
 		}
 		to[i] = r.place(ordered, r.key.Null && s.Null[i] != 0)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/groups"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/simd"
 	"gsdms/plan"
@@ -111,13 +112,13 @@ func TestWantedStoredNumbers(t *testing.T) {
 		table := &plan.Table{Columns: []plan.Column{{Storage: s}}}
 		by := &ranking{spec: &operators.Top{Keys: []operators.TopKey{{Desc: desc}}, Rows: 1}, key: machine.Value{Null: nullable}}
 		if packed {
-			p := packing{}
-			p.add(packedKey{Value: by.key, lo: s.Bias + 1, hi: s.Bias + 255})
-			p.add(packedKey{Value: machine.Value{Slot: 1}, hi: 12})
-			p.settle()
+			p := groups.Packing{}
+			p.Add(groups.PackedKey{Value: by.key, Lo: s.Bias + 1, Hi: s.Bias + 255})
+			p.Add(groups.PackedKey{Value: machine.Value{Slot: 1}, Hi: 12})
+			p.Settle()
 			by.packed = &p
 			if desc {
-				by.flip = p.fields[0].mask() << p.fields[0].shift
+				by.flip = p.Fields[0].Mask() << p.Fields[0].Shift
 			}
 		}
 		m := machine.New(256, simd.Plain())

@@ -81,6 +81,7 @@ func Halves[T Unsigned](run []T) (lo, hi uint64) {
 
 // least and greatest go four ways at once, because each step waits for the one before.
 
+// Least gives the least number of a run that is not empty.
 func Least[T Unsigned](run []T) T {
 	a, b, c, d := run[0], run[0], run[0], run[0]
 	for ; len(run) >= 4; run = run[4:] {
@@ -92,6 +93,7 @@ func Least[T Unsigned](run []T) T {
 	return min(a, b, c, d)
 }
 
+// Greatest gives the greatest number of a run that is not empty.
 func Greatest[T Unsigned](run []T) T {
 	a, b, c, d := run[0], run[0], run[0], run[0]
 	for ; len(run) >= 4; run = run[4:] {

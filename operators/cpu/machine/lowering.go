@@ -3,6 +3,7 @@ package machine
 import (
 	"fmt"
 	"gsdms/operators"
+	"math"
 	"slices"
 )
 
@@ -41,6 +42,8 @@ type Lowering struct {
 	loaded  []bool
 }
 
+// NewLowering begins the code of a program. noFuse: no step does the work of several
+// instructions.
 func NewLowering(p *operators.Program, noFuse bool) *Lowering {
 	l := &Lowering{
 		Program: p, noFuse: noFuse, Code: &Code{Names: []string{"scan"}},
@@ -156,6 +159,7 @@ func (l *Lowering) readBy(body []operators.Instr) []int {
 	return out
 }
 
+// Mark notes that registers are read behind the instruction that Needs has come to.
 func (l *Lowering) Mark(registers ...int) {
 	for _, r := range registers {
 		l.live[r] = true
@@ -220,6 +224,7 @@ type Value struct {
 	Null bool
 }
 
+// Values is where registers are; an error where one has not been set.
 func (l *Lowering) Values(registers []int) ([]Value, error) {
 	out := make([]Value, len(registers))
 	for i, r := range registers {
@@ -232,6 +237,7 @@ func (l *Lowering) Values(registers []int) ([]Value, error) {
 	return out, nil
 }
 
+// Add makes a step the next one.
 func (l *Lowering) Add(s Step) { l.Code.steps = append(l.Code.steps, s) }
 
 // Counted gives the next step a name and a counter.
@@ -268,4 +274,12 @@ func (l *Lowering) TopSet() int {
 		}
 	}
 	return last
+}
+
+// Bounds is what values a register can have, if that is known.
+func (l *Lowering) Bounds(register int) (lo, hi int64, known bool) {
+	if r := l.Program.Regs[register]; r.Lo < r.Hi {
+		return r.Lo, r.Hi, true
+	}
+	return math.MinInt64, math.MaxInt64, false
 }

@@ -46,15 +46,15 @@ type State struct {
 type Owner interface {
 	// Err is what has ended the run, nil while it is well.
 	Err() error
-	// full reports whether no more rows of the morsel at hand can be needed.
+	// Full reports whether no more rows of the morsel at hand can be needed.
 	Full() bool
 }
 
 // Turn is the turn of a goroutine to use a processor.
 type Turn interface {
-	// look looks at the clock.
+	// Look looks at the clock.
 	Look()
-	// pause gives the processor up when the turn is over.
+	// Pause gives the processor up when the turn is over.
 	Pause()
 }
 
@@ -68,6 +68,7 @@ type Slot struct {
 	constants int
 }
 
+// New makes a machine for batches of so many rows.
 func New(batch int, k *simd.Kernels) Machine {
 	m := Machine{
 		Batch: batch, Kernels: k, zero: make([]byte, batch), Kept: make([]uint16, batch), all: make([]uint16, batch),

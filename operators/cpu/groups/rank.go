@@ -1,4 +1,4 @@
-package cpu
+package groups
 
 import (
 	"context"
@@ -38,28 +38,28 @@ type sorter struct {
 // given back.
 func (g *folded) sorted(ctx context.Context) (*sorter, error) {
 	of := g.gathering.groups
-	s := &sorter{of: g, charged: 8 * int64(g.len) * int64(g.packing.words+of.width)}
-	if err := g.run.budget.charge(s.charged); err != nil {
+	s := &sorter{of: g, charged: 8 * int64(g.len) * int64(g.packing.Words+of.width)}
+	if err := g.run.budget.Charge(s.charged); err != nil {
 		return nil, err
 	}
 	if err := s.bounds(ctx); err != nil {
 		return nil, err
 	}
-	s.keys = make([]uint64, g.len*g.packing.words)
+	s.keys = make([]uint64, g.len*g.packing.Words)
 	s.acc = newAccumulators(g.run, of)
 	s.acc.words = make([]int64, g.len*of.width)
 	s.counts = make([][]uint32, len(g.parts))
-	if err := g.run.backend.spread(ctx, len(g.parts), s.count); err != nil {
+	if err := g.run.host.Spread(ctx, len(g.parts), s.count); err != nil {
 		return nil, err
 	}
 	s.sum()
-	return s, g.run.backend.spread(ctx, len(g.parts), s.deal)
+	return s, g.run.host.Spread(ctx, len(g.parts), s.deal)
 }
 
 // bounds finds out what the buckets are.
 func (s *sorter) bounds(ctx context.Context) error {
 	of := make([]bounds, len(s.of.parts))
-	err := s.of.run.backend.spread(ctx, len(of), func(_ *folder, i int) error {
+	err := s.of.run.host.Spread(ctx, len(of), func(_ *Folder, i int) error {
 		of[i] = bounds{least: ^uint64(0)}
 		if t := s.of.parts[i].table; t != nil && t.len() > 0 {
 			of[i] = bounds{slices.Min(t.keys[0]), slices.Max(t.keys[0])}
@@ -88,7 +88,7 @@ type bounds struct{ least, most uint64 }
 func (s *sorter) bucket(key uint64) uint64 { return (key - s.least) >> s.shift }
 
 // count counts the groups of a part by bucket.
-func (s *sorter) count(_ *folder, part int) error {
+func (s *sorter) count(_ *Folder, part int) error {
 	s.counts[part] = make([]uint32, s.buckets)
 	if t := s.of.parts[part].table; t != nil {
 		for _, key := range t.keys[0] {
@@ -111,12 +111,12 @@ func (s *sorter) sum() {
 }
 
 // deal puts the groups of a part into their buckets.
-func (s *sorter) deal(_ *folder, part int) error {
+func (s *sorter) deal(_ *Folder, part int) error {
 	p, next := &s.of.parts[part], s.counts[part]
 	if p.table == nil {
 		return nil
 	}
-	words, width := s.of.packing.words, s.acc.groups.width
+	words, width := s.of.packing.Words, s.acc.groups.width
 	for i, key := range p.table.keys[0] {
 		b := s.bucket(key)
 		at := int(next[b])
@@ -161,7 +161,7 @@ func adopt[T any](s *sorter, to, from *aside[T], word *int64, bytes int64) error
 	*word = 0
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	own, err := to.of(word, &s.of.run.budget, bytes)
+	own, err := to.of(word, s.of.run.budget, bytes)
 	if err == nil {
 		*own = *value
 	}
@@ -178,7 +178,7 @@ type bucketWalker struct {
 func (s *sorter) walk(bucket int) walker {
 	lo, hi := s.starts[bucket], s.starts[bucket+1]
 	w := &bucketWalker{of: s, order: make([]radix.Entry, hi-lo), at: lo}
-	words := s.of.packing.words
+	words := s.of.packing.Words
 	for i := range w.order {
 		n := lo + uint32(i)
 		w.order[i] = radix.Entry{Key: s.keys[int(n)*words], Number: n}
@@ -190,10 +190,10 @@ func (s *sorter) walk(bucket int) walker {
 	return w
 }
 
-func (w *bucketWalker) next(f *folder) bool {
-	words := w.of.of.packing.words
+func (w *bucketWalker) next(f *Folder) bool {
+	words := w.of.of.packing.Words
 	f.reset(words)
-	f.acc = w.of.acc
+	f.Acc = w.of.acc
 	some := w.order[:min(len(w.order), walkAtOnce)]
 	w.order = w.order[len(some):]
 	for i, e := range some {
@@ -209,7 +209,7 @@ func (w *bucketWalker) next(f *folder) bool {
 
 // key is the words of a group's key.
 func (s *sorter) key(e radix.Entry) []uint64 {
-	words := s.of.packing.words
+	words := s.of.packing.Words
 	return s.keys[int(e.Number)*words:][:words]
 }
 

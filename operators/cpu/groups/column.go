@@ -1,26 +1,27 @@
-package cpu
+package groups
 
 import (
 	"math/big"
 	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/budget"
 	"gsdms/plan"
 )
 
-// column is a column of the result while it is written, by several goroutines at
+// Column is a column of the result while it is written, by several goroutines at
 // different places.
-type column struct {
-	ints    []int64
-	floats  []float64
+type Column struct {
+	Ints    []int64
+	Floats  []float64
 	high    []int64 // of numbers that may pass 64 bits, what is above them
-	nulls   []bool  // where a value can be NULL
+	Nulls   []bool  // where a value can be NULL
 	hasNull atomic.Bool
 	isWide  atomic.Bool
 }
 
-// newColumn makes a column of n zeros, and charges it.
-func (r *run) newColumn(n int, float, null, wide bool) (*column, error) {
+// NewColumn makes a column of n zeros, and charges it.
+func NewColumn(b *budget.Budget, n int, float, null, wide bool) (*Column, error) {
 	bytes := 8 * n
 	if wide {
 		bytes += 8 * n
@@ -28,21 +29,21 @@ func (r *run) newColumn(n int, float, null, wide bool) (*column, error) {
 	if null {
 		bytes += n
 	}
-	if err := r.budget.charge(int64(bytes)); err != nil {
+	if err := b.Charge(int64(bytes)); err != nil {
 		return nil, err
 	}
 	return makeColumn(n, float, null, wide), nil
 }
 
-func makeColumn(n int, float, null, wide bool) *column {
-	c := &column{}
+func makeColumn(n int, float, null, wide bool) *Column {
+	c := &Column{}
 	if float {
-		c.floats = make([]float64, n)
+		c.Floats = make([]float64, n)
 	} else {
-		c.ints = make([]int64, n)
+		c.Ints = make([]int64, n)
 	}
 	if null {
-		c.nulls = make([]bool, n)
+		c.Nulls = make([]bool, n)
 	}
 	if wide {
 		c.high = make([]int64, n)
@@ -50,8 +51,9 @@ func makeColumn(n int, float, null, wide bool) *column {
 	return c
 }
 
-func (c *column) setNull(at uint32) {
-	c.nulls[at] = true
+// SetNull makes the value at a place NULL; several goroutines may, at different places.
+func (c *Column) SetNull(at uint32) {
+	c.Nulls[at] = true
 	if !c.hasNull.Load() {
 		c.hasNull.Store(true)
 	}
@@ -59,40 +61,40 @@ func (c *column) setNull(at uint32) {
 
 // replace has the elements of an array in place of the numbers at some places; nil: the numbers
 // stay.
-func (c *column) replace(at []uint32, by *operators.Array) {
+func (c *Column) replace(at []uint32, by *operators.Array) {
 	if by == nil {
 		return
 	}
 	for _, place := range at {
-		if c.nulls == nil || !c.nulls[place] {
-			c.ints[place] = by.Number(int(c.ints[place]))
+		if c.Nulls == nil || !c.Nulls[place] {
+			c.Ints[place] = by.Number(int(c.Ints[place]))
 		}
 	}
 }
 
-// vector is what was written: numbers, or big ones where one passes 64 bits.
-func (c *column) vector(t plan.Type, dict *plan.Dictionary) plan.Vector {
-	v := plan.Vector{Type: t, Dict: dict, Ints: c.ints, Floats: c.floats}
+// Vector is what was written: numbers, or big ones where one passes 64 bits.
+func (c *Column) Vector(t plan.Type, dict *plan.Dictionary) plan.Vector {
+	v := plan.Vector{Type: t, Dict: dict, Ints: c.Ints, Floats: c.Floats}
 	if c.hasNull.Load() {
-		v.Nulls = c.nulls
+		v.Nulls = c.Nulls
 	}
 	if !c.isWide.Load() {
 		return v
 	}
-	v.Ints, v.Wide = nil, make([]*big.Int, len(c.ints))
+	v.Ints, v.Wide = nil, make([]*big.Int, len(c.Ints))
 	for i := range v.Wide {
 		wide := new(big.Int).Lsh(big.NewInt(c.high[i]), 64)
-		v.Wide[i] = wide.Add(wide, new(big.Int).SetUint64(uint64(c.ints[i])))
+		v.Wide[i] = wide.Add(wide, new(big.Int).SetUint64(uint64(c.Ints[i])))
 	}
 	return v
 }
 
 // outFunc writes what comes out of a fold: of groups[i] at place at[i].
-type outFunc func(f *fold, a *accumulators, groups, at []uint32, to *column) error
+type outFunc func(f *fold, a *accumulators, groups, at []uint32, to *Column) error
 
 // column makes the column of a fold.
-func (f *fold) column(r *run, n int) (*column, error) {
-	return r.newColumn(n, f.outFloat(), f.canBeNull(r.code.groups), f.row.wide)
+func (f *fold) column(r *Run, n int) (*Column, error) {
+	return NewColumn(r.budget, n, f.outFloat(), f.canBeNull(r.of), f.row.wide)
 }
 
 // outFloat reports whether doubles come out.
@@ -105,7 +107,7 @@ func (f *fold) outFloat() bool {
 }
 
 // canBeNull reports whether there may be groups without a value for the fold.
-func (f *fold) canBeNull(g *groups) bool {
+func (f *fold) canBeNull(g *Groups) bool {
 	switch f.spec.Func {
 	case operators.CountRows, operators.CountValues, operators.CountDistinct, operators.BitAnd, operators.BitOr, operators.BitXor:
 		return false
@@ -116,23 +118,23 @@ func (f *fold) canBeNull(g *groups) bool {
 }
 
 // write writes the fold's results of groups, NULL where it saw no value.
-func (f *fold) write(a *accumulators, groups, at []uint32, to *column) error {
-	if to.nulls != nil {
+func (f *fold) write(a *accumulators, groups, at []uint32, to *Column) error {
+	if to.Nulls != nil {
 		for i, g := range groups {
 			if a.words[int(g)*a.groups.width+f.values] == 0 {
-				to.setNull(at[i])
+				to.SetNull(at[i])
 			}
 		}
 	}
 	return f.row.out(f, a, groups, at, to)
 }
 
-func outCount(f *fold, a *accumulators, groups, at []uint32, to *column) error {
-	return out(a, f.values, groups, at, to.ints)
+func outCount(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
+	return out(a, f.values, groups, at, to.Ints)
 }
 
-func outWord(f *fold, a *accumulators, groups, at []uint32, to *column) error {
-	return out(a, f.at, groups, at, to.ints)
+func outWord(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
+	return out(a, f.at, groups, at, to.Ints)
 }
 
 // out copies a word of every group.
@@ -144,11 +146,11 @@ func out(a *accumulators, word int, groups, at []uint32, to []int64) error {
 	return nil
 }
 
-func outSum128(f *fold, a *accumulators, groups, at []uint32, to *column) error {
+func outSum128(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
 	width := a.groups.width
 	for i, g := range groups {
 		sum := a.words[int(g)*width+f.at:]
-		to.ints[at[i]], to.high[at[i]] = sum[0], sum[1]
+		to.Ints[at[i]], to.high[at[i]] = sum[0], sum[1]
 		if sum[1] != sum[0]>>63 {
 			to.isWide.Store(true)
 		}
@@ -157,11 +159,11 @@ func outSum128(f *fold, a *accumulators, groups, at []uint32, to *column) error 
 }
 
 func outRanked(value func(rank uint64) int64) outFunc {
-	return func(f *fold, a *accumulators, groups, at []uint32, to *column) error {
+	return func(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
 		width := a.groups.width
 		for i, g := range groups {
-			if to.nulls == nil || !to.nulls[at[i]] {
-				to.ints[at[i]] = value(uint64(a.words[int(g)*width+f.at]))
+			if to.Nulls == nil || !to.Nulls[at[i]] {
+				to.Ints[at[i]] = value(uint64(a.words[int(g)*width+f.at]))
 			}
 		}
 		return nil
@@ -170,11 +172,11 @@ func outRanked(value func(rank uint64) int64) outFunc {
 
 // outRankedFloat turns ranks back into doubles; turn gives the rank of a largest value.
 func outRankedFloat(turn func(rank uint64) uint64) outFunc {
-	return func(f *fold, a *accumulators, groups, at []uint32, to *column) error {
+	return func(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
 		width := a.groups.width
 		for i, g := range groups {
-			if to.nulls == nil || !to.nulls[at[i]] {
-				to.floats[at[i]] = rankFloat(turn(uint64(a.words[int(g)*width+f.at])))
+			if to.Nulls == nil || !to.Nulls[at[i]] {
+				to.Floats[at[i]] = rankFloat(turn(uint64(a.words[int(g)*width+f.at])))
 			}
 		}
 		return nil

@@ -1,24 +1,25 @@
-package cpu
+package groups
 
 import (
 	"testing"
 
+	"gsdms/operators/cpu/budget"
 	"gsdms/operators/simd"
 )
 
 // newWaiting is a gathering of whole numbers in one partition, blocks of two rows, of which
 // more than one is to be folded.
-func newWaiting() (*gathered, *folder) {
-	var p packing
-	p.add(packedKey{lo: 0, hi: 1 << 40})
-	p.settle()
-	d := &gathering{packing: p, groups: &groups{}, parts: 1, rows: 2, waiting: 4, shift: 63}
-	g := newGathered(d, &run{})
+func newWaiting() (*gathered, *Folder) {
+	var p Packing
+	p.Add(PackedKey{Lo: 0, Hi: 1 << 40})
+	p.Settle()
+	d := &gathering{packing: p, groups: &Groups{}, parts: 1, rows: 2, waiting: 4, shift: 63}
+	g := newGathered(d, &Run{budget: &budget.Budget{}})
 	g.threshold, g.parts = d.waiting, make([]partition, 1)
-	return g, newFolder(simd.Plain())
+	return g, NewFolder(simd.Plain())
 }
 
-func pushKeys(t *testing.T, g *gathered, f *folder, keys ...int64) {
+func pushKeys(t *testing.T, g *gathered, f *Folder, keys ...int64) {
 	t.Helper()
 	if err := g.push(0, block{keys, len(keys)}, f); err != nil {
 		t.Fatal(err)

@@ -1,11 +1,12 @@
-package cpu
+package groups
 
 import (
-	"gsdms/operators/cpu/machine"
 	"math/bits"
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"gsdms/operators/cpu/machine"
 )
 
 // gathering says how the rows of one key come together, in three steps:
@@ -23,8 +24,8 @@ import (
 // has all there is to its keys, and could be written to a file and read back by itself.
 // Immutable.
 type gathering struct {
-	packing packing
-	groups  *groups         // what is kept of each key
+	packing Packing
+	groups  *Groups         // what is kept of each key
 	late    []fold          // the folds over the columns of blocks
 	args    []machine.Value // what these columns are
 	nulls   int             // columns behind them that say which are NULL
@@ -60,23 +61,23 @@ const (
 )
 
 // sizes is by the caches, or as small as the options ask for.
-func (l *lowering) sizes() sizes {
-	if n := l.options.Groups; n > 0 {
+func (l *Lowering) sizes() sizes {
+	if n := l.host.Groups; n > 0 {
 		return sizes{local: n, rows: min(n, 64), rangeBits: 4, waiting: 4 * n, bitmap: n}
 	}
 	return sizes{local: 1 << 14, rangeBits: 17, waiting: 1 << 15, bitmap: 1 << 18}
 }
 
 // gathering settles how the rows of a packed key are gathered.
-func (l *lowering) gathering(p packing, g *groups, late []fold, args []machine.Value) *gathering {
-	p.settle()
+func (l *Lowering) gathering(p Packing, g *Groups, late []fold, args []machine.Value) *gathering {
+	p.Settle()
 	size := l.sizes()
 	d := &gathering{packing: p, groups: g, late: late, args: args, parts: hashedParts, rows: size.rows, waiting: size.waiting}
 	if slices.ContainsFunc(args, func(a machine.Value) bool { return a.Null }) {
 		d.nulls = (len(args) + 63) / 64
 	}
 	d.shift = 64 - bits.TrailingZeros(hashedParts)
-	if p.words == 1 && p.bits < 40 && 1<<p.bits <= rangedShare*int64(max(l.Program.Table.Rows, 1<<12)) {
+	if p.Words == 1 && p.bits < 40 && 1<<p.bits <= rangedShare*int64(max(l.Program.Table.Rows, 1<<12)) {
 		d.ranged = true
 		d.shift = min(p.bits, max(size.rangeBits, p.bits-bits.TrailingZeros(maxRanged)))
 		d.parts = 1 << (p.bits - d.shift)
@@ -97,7 +98,7 @@ const maxBlockRows = 256
 const rangedShare = 32
 
 // columns is the words of a waiting row.
-func (d *gathering) columns() int { return d.packing.words + len(d.args) + d.nulls }
+func (d *gathering) columns() int { return d.packing.Words + len(d.args) + d.nulls }
 
 // part is the partition of a key.
 func (d *gathering) part(words [][]uint64, hashes []uint64, row int) uint64 {
@@ -110,7 +111,7 @@ func (d *gathering) part(words [][]uint64, hashes []uint64, row int) uint64 {
 // gathered is the partitions of one run.
 type gathered struct {
 	*gathering
-	run       *run
+	run       *Run
 	once      sync.Once
 	err       error // of making them
 	parts     []partition
@@ -135,8 +136,8 @@ func (g *gathered) expected(rows int) int {
 // expectedMore is by how many groups partitions differ at least.
 const expectedMore = 32
 
-func newGathered(d *gathering, r *run) *gathered {
-	return &gathered{gathering: d, run: r, store: blockStore{words: d.rows * d.columns(), budget: &r.budget}}
+func newGathered(d *gathering, r *Run) *gathered {
+	return &gathered{gathering: d, run: r, store: blockStore{words: d.rows * d.columns(), budget: r.budget}}
 }
 
 // waitingPerGroup is how many rows may wait for each group of a partition.
@@ -146,11 +147,11 @@ const waitingPerGroup = 4
 func (g *gathered) open() error {
 	g.once.Do(func() {
 		g.threshold = g.waiting
-		if limit := g.run.budget.limit; limit > 0 {
+		if limit := g.run.budget.Limit; limit > 0 {
 			row := int64(8 * g.columns() * g.gathering.parts)
 			g.threshold = int(min(int64(g.waiting), max(int64(g.rows), limit/4/row)))
 		}
-		g.err = g.run.budget.charge(int64(g.gathering.parts) * partitionBytes)
+		g.err = g.run.budget.Charge(int64(g.gathering.parts) * partitionBytes)
 		g.parts = make([]partition, g.gathering.parts)
 	})
 	return g.err
@@ -183,7 +184,7 @@ const backlog = 16
 
 // push takes a block, and folds what waits when it is much and nobody is at it. Where the
 // keys come in order all workers are at the same few partitions at once.
-func (g *gathered) push(part int, b block, f *folder) error {
+func (g *gathered) push(part int, b block, f *Folder) error {
 	p := &g.parts[part]
 	waits, err := g.leave(part, b)
 	if err != nil || waits == 0 {
@@ -244,7 +245,7 @@ func (l *locals) of(part int) []uint32 { return l.order[l.starts[part]:l.starts[
 
 // fold brings what waited into the groups of a partition, and at the end the groups of the
 // workers' tables, too. The caller folds alone, or has the run to itself.
-func (g *gathered) fold(p *partition, f *folder, w waiting, merge []mergeFrom) error {
+func (g *gathered) fold(p *partition, f *Folder, w waiting, merge []mergeFrom) error {
 	if err := g.admit(p, f, w.blocks, merge); err != nil {
 		return err
 	}
@@ -282,11 +283,11 @@ type mergeFrom struct {
 
 // admit makes the groups ready. Those of a ranged gathering must all be known before any
 // has a number.
-func (g *gathered) admit(p *partition, f *folder, blocks []block, merge []mergeFrom) error {
+func (g *gathered) admit(p *partition, f *Folder, blocks []block, merge []mergeFrom) error {
 	if p.acc == nil {
 		p.acc = newAccumulators(g.run, g.groups)
 		if !g.ranged {
-			p.table = g.tables.get(g.packing.words, &g.run.budget)
+			p.table = g.tables.get(g.packing.Words, g.run.budget)
 		}
 	}
 	if !g.ranged {
@@ -294,7 +295,7 @@ func (g *gathered) admit(p *partition, f *folder, blocks []block, merge []mergeF
 	}
 	if p.ranked == nil {
 		words := (1<<min(g.shift, g.packing.bits) + 63) / 64
-		if err := g.run.budget.charge(int64(words) * 12); err != nil {
+		if err := g.run.budget.Charge(int64(words) * 12); err != nil {
 			return err
 		}
 		p.ranked = &ranked{bits: make([]uint64, words), below: make([]uint32, words), mask: 1<<g.shift - 1}
@@ -312,16 +313,16 @@ func (g *gathered) admit(p *partition, f *folder, blocks []block, merge []mergeF
 }
 
 // numbers gives the groups of a block's rows.
-func (g *gathered) numbers(p *partition, f *folder, b block) ([]uint32, error) {
+func (g *gathered) numbers(p *partition, f *Folder, b block) ([]uint32, error) {
 	f.words = f.words[:0]
-	for w := range g.packing.words {
+	for w := range g.packing.Words {
 		f.words = append(f.words, machine.Unsigned64(b.words[w*g.rows:w*g.rows+b.rows]))
 	}
 	return g.groupsOf(p, f, f.words, b.rows)
 }
 
 // foldBlock folds the rows of a block into their groups.
-func (g *gathered) foldBlock(p *partition, f *folder, b block, numbers []uint32) error {
+func (g *gathered) foldBlock(p *partition, f *Folder, b block, numbers []uint32) error {
 	if g.groups.width == 0 {
 		return nil
 	}
@@ -330,7 +331,7 @@ func (g *gathered) foldBlock(p *partition, f *folder, b block, numbers []uint32)
 }
 
 // merge brings groups of a worker's table into those of a partition.
-func (g *gathered) merge(p *partition, f *folder, from mergeFrom) error {
+func (g *gathered) merge(p *partition, f *Folder, from mergeFrom) error {
 	for rest := from.numbers; len(rest) > 0; {
 		some := rest[:min(len(rest), maxBlockRows)]
 		rest = rest[len(some):]
@@ -348,7 +349,7 @@ func (g *gathered) merge(p *partition, f *folder, from mergeFrom) error {
 }
 
 // rehome gives the numbers that keys of a table have in a partition.
-func (g *gathered) rehome(p *partition, f *folder, from *table, keys []uint32) ([]uint32, error) {
+func (g *gathered) rehome(p *partition, f *Folder, from *table, keys []uint32) ([]uint32, error) {
 	f.gathered = f.gathered[:0]
 	for w, all := range from.keys {
 		word := f.ranks.lend(w)[:len(keys)]
@@ -361,7 +362,7 @@ func (g *gathered) rehome(p *partition, f *folder, from *table, keys []uint32) (
 }
 
 // groupsOf gives the groups of rows' keys, and makes those that are not there.
-func (g *gathered) groupsOf(p *partition, f *folder, words [][]uint64, rows int) ([]uint32, error) {
+func (g *gathered) groupsOf(p *partition, f *Folder, words [][]uint64, rows int) ([]uint32, error) {
 	numbers := f.numbers[:rows]
 	if p.ranked != nil {
 		p.ranked.numbers(words[0], numbers)

@@ -1,6 +1,8 @@
-package cpu
+package groups
 
 import (
+	"errors"
+	"gsdms/operators/cpu/budget"
 	"sync"
 )
 
@@ -12,7 +14,7 @@ type table struct {
 	keys   [][]uint64 // by word, by number less one
 	places []uint64
 	roomy  int // keys that there is room for
-	budget *budget
+	budget *budget.Budget
 }
 
 const firstPlaces = 64
@@ -20,7 +22,7 @@ const firstPlaces = 64
 // maxKeys is how many numbers a place has.
 const maxKeys = 1<<32 - 2
 
-func newTable(words int, b *budget) *table {
+func newTable(words int, b *budget.Budget) *table {
 	return &table{keys: make([][]uint64, words), places: make([]uint64, firstPlaces), budget: b}
 }
 
@@ -157,7 +159,7 @@ func (t *table) room(n int) error {
 	}
 	if have := cap(t.keys[0]); n > have {
 		grown := max(2*have, firstPlaces/2, n)
-		if err := t.budget.charge(int64(8 * (grown - have) * len(t.keys))); err != nil {
+		if err := t.budget.Charge(int64(8 * (grown - have) * len(t.keys))); err != nil {
 			return err
 		}
 		for w, k := range t.keys {
@@ -169,7 +171,7 @@ func (t *table) room(n int) error {
 		places *= 2
 	}
 	if places > len(t.places) {
-		if err := t.budget.charge(int64(8 * (places - len(t.places)))); err != nil {
+		if err := t.budget.Charge(int64(8 * (places - len(t.places)))); err != nil {
 			return err
 		}
 		t.places = make([]uint64, places)
@@ -218,7 +220,7 @@ type spareTables struct {
 }
 
 // get gives an empty table.
-func (s *spareTables) get(words int, b *budget) *table {
+func (s *spareTables) get(words int, b *budget.Budget) *table {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.tables) == 0 {
@@ -242,3 +244,6 @@ func (s *spareTables) put(t *table) {
 		s.tables = append(s.tables, t)
 	}
 }
+
+// errTooMany says that the numbers of groups have run out.
+var errTooMany = errors.New("more than four billion groups or distinct values: ask for fewer")

@@ -1,4 +1,4 @@
-package cpu
+package groups
 
 import (
 	"context"
@@ -54,8 +54,8 @@ const fewToChoose = 4
 // chosen gives the outcome that has the groups that are wanted, or the same where these
 // are not much fewer. Its parts may lie in any order.
 func (o *outcome) chosen(ctx context.Context) (*outcome, error) {
-	top, most := o.run.code.groups.spec.Top, o.len/fewToChoose
-	small := o.run.backend.options.Groups > 0 // so that few groups are chosen from, too
+	top, most := o.run.of.spec.Top, o.len/fewToChoose
+	small := o.run.host.Groups > 0 // so that few groups are chosen from, too
 	if top == nil || !small && int64(most) <= top.Rows+walkAtOnce {
 		return o, nil
 	}
@@ -64,21 +64,21 @@ func (o *outcome) chosen(ctx context.Context) (*outcome, error) {
 	}
 	c := &choice{of: o, top: top, most: most}
 	for _, k := range top.Keys {
-		c.keys = append(c.keys, o.run.code.groups.choiceKey(k.Slot, k.Desc))
+		c.keys = append(c.keys, o.run.of.choiceKey(k.Slot, k.Desc))
 	}
-	err := o.run.backend.spread(ctx, len(o.parts), func(f *folder, i int) error { return c.walk(f, o.parts[i]()) })
+	err := o.run.host.Spread(ctx, len(o.parts), func(f *Folder, i int) error { return c.walk(f, o.parts[i]()) })
 	if err != nil {
 		return nil, err
 	}
 	if c.gaveUp.Load() {
-		o.run.budget.used.Add(-c.charged)
+		o.run.budget.Used.Add(-c.charged)
 		return o, nil
 	}
 	return c.outcome(), nil
 }
 
 // choiceKey describes a key: one of the groups' keys or folds.
-func (g *groups) choiceKey(slot int, desc bool) choiceKey {
+func (g *Groups) choiceKey(slot int, desc bool) choiceKey {
 	k := choiceKey{slot: slot, desc: desc}
 	if slot < len(g.keys) {
 		k.float, k.null = g.spec.Keys[slot].Float, g.nullableKey(slot)
@@ -90,7 +90,7 @@ func (g *groups) choiceKey(slot int, desc bool) choiceKey {
 }
 
 // walk looks at some of the groups.
-func (c *choice) walk(f *folder, walk walker) error {
+func (c *choice) walk(f *Folder, walk walker) error {
 	to := c.columns()
 	for walk.next(f) && !c.gaveUp.Load() {
 		f.at = appendPlaces(f.at[:0], len(f.groups))
@@ -107,8 +107,8 @@ func (c *choice) walk(f *folder, walk walker) error {
 }
 
 // columns are where the keys of some groups are written.
-func (c *choice) columns() []*column {
-	out := make([]*column, len(c.keys))
+func (c *choice) columns() []*Column {
+	out := make([]*Column, len(c.keys))
 	for i, k := range c.keys {
 		out[i] = makeColumn(walkAtOnce, k.float, k.null, k.wide)
 	}
@@ -124,7 +124,7 @@ func appendPlaces(to []uint32, n int) []uint32 {
 }
 
 // ranks gives the ranks of what a walker gave, word by word.
-func (c *choice) ranks(f *folder, from []*column) [][]uint64 {
+func (c *choice) ranks(f *Folder, from []*Column) [][]uint64 {
 	n := len(f.groups)
 	f.ranks.words = f.ranks.words[:0]
 	for i, k := range c.keys {
@@ -162,7 +162,7 @@ func (r *ranks) lend(at int) []uint64 {
 }
 
 // rank adds the words of a key, and makes its column ready for the next groups.
-func (k *choiceKey) rank(to *ranks, from *column, n int) {
+func (k *choiceKey) rank(to *ranks, from *Column, n int) {
 	var present []uint64
 	if k.null {
 		present = to.word(n)
@@ -173,25 +173,25 @@ func (k *choiceKey) rank(to *ranks, from *column, n int) {
 	if k.wide {
 		high := to.word(n)
 		for i, h := range from.high[:n] {
-			high[i] = orderedInt(h)
+			high[i] = OrderedInt(h)
 		}
 	}
 	low := to.word(n)
 	switch {
 	case k.wide:
-		copy(low, machine.Unsigned64(from.ints))
-	case from.floats != nil:
-		for i, d := range from.floats[:n] {
-			low[i] = orderedFloat(d)
+		copy(low, machine.Unsigned64(from.Ints))
+	case from.Floats != nil:
+		for i, d := range from.Floats[:n] {
+			low[i] = OrderedFloat(d)
 		}
 	default:
-		for i, v := range from.ints[:n] {
-			low[i] = orderedInt(v)
+		for i, v := range from.Ints[:n] {
+			low[i] = OrderedInt(v)
 		}
 	}
 	for i := range present {
-		if from.nulls[i] {
-			present[i], low[i], from.nulls[i] = 0, 0, false
+		if from.Nulls[i] {
+			present[i], low[i], from.Nulls[i] = 0, 0, false
 		}
 	}
 	if k.desc {
@@ -221,7 +221,7 @@ func (r *ranks) turn(last int) {
 }
 
 // passing gives the groups at hand that are not behind the bound.
-func (c *choice) passing(f *folder, words [][]uint64) []chosen {
+func (c *choice) passing(f *Folder, words [][]uint64) []chosen {
 	var bound []uint64
 	if b := c.bound.Load(); b != nil {
 		bound = *b
@@ -233,7 +233,7 @@ func (c *choice) passing(f *folder, words [][]uint64) []chosen {
 			for w, word := range words {
 				rank[w] = word[i]
 			}
-			out = append(out, chosen{f.acc, group, rank})
+			out = append(out, chosen{f.Acc, group, rank})
 		}
 	}
 	return out
@@ -262,7 +262,7 @@ func (c *choice) add(groups []chosen) error {
 		return nil
 	}
 	bytes := int64(len(groups)) * (int64(unsafe.Sizeof(chosen{})) + 8*int64(len(groups[0].rank)))
-	if err := c.of.run.budget.charge(bytes); err != nil {
+	if err := c.of.run.budget.Charge(bytes); err != nil {
 		return err
 	}
 	c.charged += bytes
@@ -324,14 +324,14 @@ type chosenWalker struct {
 	done   int
 }
 
-func (w *chosenWalker) next(f *folder) bool {
+func (w *chosenWalker) next(f *Folder) bool {
 	if w.done == len(w.groups) {
 		return false
 	}
 	words := len(w.groups[w.done].rank) - w.first
 	f.reset(words)
-	f.acc = w.groups[w.done].acc
-	for ; w.done < len(w.groups) && len(f.groups) < walkAtOnce && w.groups[w.done].acc == f.acc; w.done++ {
+	f.Acc = w.groups[w.done].acc
+	for ; w.done < len(w.groups) && len(f.groups) < walkAtOnce && w.groups[w.done].acc == f.Acc; w.done++ {
 		g := &w.groups[w.done]
 		for k, word := range g.rank[w.first:] {
 			f.keys[k] = append(f.keys[k], word)

@@ -1,4 +1,4 @@
-package cpu
+package groups
 
 import (
 	"gsdms/operators/cpu/machine"
@@ -20,7 +20,7 @@ type gatherer struct {
 
 func newGatherer(g *gathered) *gatherer {
 	return &gatherer{
-		of: g, table: newTable(g.packing.words, &g.run.budget),
+		of: g, table: newTable(g.packing.Words, g.run.budget),
 		acc: newAccumulators(g.run, g.groups), blocks: supply{store: &g.store},
 	}
 }
@@ -113,8 +113,8 @@ func (w *gatherer) ready() error {
 	return nil
 }
 
-func (d *gathering) chargeBuffers(r *run) error {
-	return r.budget.charge(int64(d.parts) * int64(8*d.rows*d.columns()+4))
+func (d *gathering) chargeBuffers(r *Run) error {
+	return r.budget.Charge(int64(d.parts) * int64(8*d.rows*d.columns()+4))
 }
 
 // place decides where rows go, up to the first whose partition's buffer is full.
@@ -191,11 +191,11 @@ func (w *gatherer) flush(m *machine.Machine, part int) error {
 		copy(words[c*size:c*size+rows], buffer[part*size:])
 	}
 	w.fill[part] = 0
-	return w.of.push(part, block{words, rows}, folderOf(m))
+	return w.of.push(part, block{words, rows}, FolderOf(m))
 }
 
 // seal hands all rows over, and gives the buffers back.
-func (w *gatherer) seal(f *folder) error {
+func (w *gatherer) seal(f *Folder) error {
 	if w.buffers == nil {
 		return nil
 	}
@@ -206,7 +206,7 @@ func (w *gatherer) seal(f *folder) error {
 	}
 	w.blocks.end()
 	w.buffers, w.fill = nil, nil
-	w.of.run.budget.used.Add(-int64(w.of.gathering.parts) * int64(8*w.of.rows*w.of.columns()+4))
+	w.of.run.budget.Used.Add(-int64(w.of.gathering.parts) * int64(8*w.of.rows*w.of.columns()+4))
 	return nil
 }
 
@@ -234,8 +234,8 @@ func (w *gatherer) locals() *locals {
 	return l
 }
 
-// folder is what folding blocks needs: a machine whose registers are their columns.
-type folder struct {
+// Folder is what folding blocks needs: a machine whose registers are their columns.
+type Folder struct {
 	machine  machine.Machine
 	numbers  []uint32
 	hashes   []uint64
@@ -245,7 +245,7 @@ type folder struct {
 	extent   []int64    // that is read back
 
 	// What a walker gives.
-	acc    *accumulators
+	Acc    *accumulators
 	groups []uint32
 	at     []uint32
 	keys   [][]uint64 // by word
@@ -253,18 +253,19 @@ type folder struct {
 	ranks ranks // of the groups at hand
 }
 
-// folderOf gives the folder that is kept with a machine, made at first use.
-func folderOf(m *machine.Machine) *folder {
-	f, ok := m.Own.(*folder)
+// FolderOf gives the folder that is kept with a machine, made at first use.
+func FolderOf(m *machine.Machine) *Folder {
+	f, ok := m.Own.(*Folder)
 	if !ok {
-		f = newFolder(m.Kernels)
+		f = NewFolder(m.Kernels)
 		m.Own = f
 	}
 	return f
 }
 
-func newFolder(k *simd.Kernels) *folder {
-	f := &folder{
+// NewFolder makes a folder with a machine of its own.
+func NewFolder(k *simd.Kernels) *Folder {
+	f := &Folder{
 		machine: machine.New(maxBlockRows, k),
 		numbers: make([]uint32, maxBlockRows), hashes: make([]uint64, maxBlockRows),
 	}
@@ -273,14 +274,14 @@ func newFolder(k *simd.Kernels) *folder {
 }
 
 // point makes the columns of a block the registers.
-func (f *folder) point(g *gathered, b block) {
+func (f *Folder) point(g *gathered, b block) {
 	m := &f.machine
 	for len(m.Slots) < len(g.args) {
 		m.Slots = append(m.Slots, machine.Slot{Null: make([]byte, maxBlockRows)})
 	}
 	for c, arg := range g.args {
 		s := &m.Slots[c]
-		at := (g.packing.words + c) * g.rows
+		at := (g.packing.Words + c) * g.rows
 		s.Ints = b.words[at : at+b.rows]
 		s.Floats = machine.Doubles(s.Ints)
 		if !arg.Null {

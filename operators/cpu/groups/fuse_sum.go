@@ -1,4 +1,4 @@
-package cpu
+package groups
 
 import (
 	"gsdms/operators"
@@ -9,7 +9,7 @@ import (
 type addFunc func(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error
 
 // sum makes the function of a fused sum.
-func (l *lowering) sum(s fusedSum) addFunc {
+func (l *Lowering) sum(s fusedSum) addFunc {
 	x := l.measure(s.x)
 	if !s.two {
 		switch l.Program.Columns[s.x].Storage.Width {
@@ -36,7 +36,7 @@ func (l *lowering) sum(s fusedSum) addFunc {
 	}
 }
 
-func (l *lowering) measure(column int) machine.Source {
+func (l *Lowering) measure(column int) machine.Source {
 	l.Column(column)
 	return machine.Source{Column: column, Level: l.Level, Bias: l.Program.Columns[column].Storage.Bias}
 }

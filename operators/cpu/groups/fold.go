@@ -1,4 +1,4 @@
-package cpu
+package groups
 
 import (
 	"fmt"
@@ -58,7 +58,7 @@ var foldTable = [...]foldRow{
 }
 
 // fold lays out a fold's words behind those of the ones before.
-func (l *lowering) fold(spec operators.Fold, g *groups) (fold, error) {
+func (l *Lowering) fold(spec operators.Fold, g *Groups) (fold, error) {
 	if int(spec.Func) >= len(foldTable) {
 		return fold{}, fmt.Errorf("unknown function %d", spec.Func)
 	}
@@ -115,7 +115,7 @@ func addLater(*fold, *accumulators, *machine.Machine, []uint32) error { return n
 
 // behindCount is out of the words behind the first.
 func behindCount(out outFunc) outFunc {
-	return func(f *fold, a *accumulators, groups, at []uint32, to *column) error {
+	return func(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
 		sum := *f
 		sum.at++
 		return out(&sum, a, groups, at, to)

@@ -1,7 +1,6 @@
-package cpu
+package groups
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -38,7 +37,7 @@ const (
 
 // distincts lowers the folds over distinct values, whose keys have been lowered. A count
 // of what is added up as well is the sum's count.
-func (l *lowering) distincts(g *groups) error {
+func (l *Lowering) distincts(g *Groups) error {
 	for _, sum := range []bool{true, false} {
 		for i := range g.folds {
 			f := &g.folds[i]
@@ -60,7 +59,7 @@ func (l *lowering) distincts(g *groups) error {
 	return nil
 }
 
-func (l *lowering) distinct(g *groups, f *fold) (distinct, error) {
+func (l *Lowering) distinct(g *Groups, f *fold) (distinct, error) {
 	d := distinct{
 		at: f.at, index: f.index, sum: f.spec.Func != operators.CountDistinct, float: f.float,
 		args: []machine.Value{f.arg}, arg: f.arg, dense: g.hashed == nil && !g.shared,
@@ -70,7 +69,7 @@ func (l *lowering) distinct(g *groups, f *fold) (distinct, error) {
 		return d, err
 	}
 	d.args = append(d.args, more...)
-	lo, hi, known := l.bounds(f.spec.Arg)
+	lo, hi, known := l.Bounds(f.spec.Arg)
 	if most := min(mostBits, max(leastBits, bitsPerRow*l.Program.Table.Rows)); g.hashed == nil && known && !f.float && len(more) == 0 {
 		if span := uint64(hi) - uint64(lo); span < uint64(most) {
 			stride := int(span)/64*64 + 64
@@ -86,21 +85,21 @@ func (l *lowering) distinct(g *groups, f *fold) (distinct, error) {
 }
 
 // pairs settles how pairs of group and values are gathered.
-func (l *lowering) pairs(g *groups, d *distinct, spec operators.Fold) *gathering {
-	var p packing
+func (l *Lowering) pairs(g *Groups, d *distinct, spec operators.Fold) *gathering {
+	var p Packing
 	switch {
 	case g.hashed != nil:
 		for _, k := range g.keys {
-			p.add(k.packed)
+			p.Add(k.packed)
 		}
 	case d.dense:
 		p.addGroup(g.size)
 	}
 	for i, register := range append([]int{spec.Arg}, spec.More...) {
-		lo, hi, _ := l.bounds(register)
-		p.add(packedKey{Value: machine.Value{Slot: d.args[i].Slot}, float: l.Program.Regs[register].Float, lo: lo, hi: hi})
+		lo, hi, _ := l.Bounds(register)
+		p.Add(PackedKey{Value: machine.Value{Slot: d.args[i].Slot}, Float: l.Program.Regs[register].Float, Lo: lo, Hi: hi})
 	}
-	return l.gathering(p, &groups{}, nil, nil)
+	return l.gathering(p, &Groups{}, nil, nil)
 }
 
 // distincts is one worker's part of a distinct.
@@ -121,7 +120,7 @@ func (d *distinct) bitmap(common []uint64) []uint64 {
 func (d *distinct) add(s *distincts, m *machine.Machine, numbers []uint32) error {
 	switch {
 	case d.pairs != nil:
-		words := d.pairs.packing.pack(m, len(numbers))
+		words := d.pairs.packing.Pack(m, len(numbers))
 		return s.pairs.add(m, words, d.compress(m, words, len(numbers)))
 	case d.common:
 		d.markCommon(s.bits, m, numbers)
@@ -238,27 +237,27 @@ func (d *distinct) put(a *accumulators, group int, s *tally) {
 }
 
 // pairCounter adds the pairs of a part to the counts and sums of their groups.
-type pairCounter func(f *folder, pairs *foldedPart) error
+type pairCounter func(f *Folder, pairs *foldedPart) error
 
 // countInto counts into the dense groups, of which there may be one.
 func (d *distinct) countInto(all *accumulators) pairCounter {
-	first := d.pairs.packing.fields[0]
-	shift, mask := first.shift&63, first.mask()
+	first := d.pairs.packing.Fields[0]
+	shift, mask := first.Shift&63, first.Mask()
 	switch {
 	case d.sum:
-		return d.sumInto(func(f *folder, row int) (*accumulators, int) {
+		return d.sumInto(func(f *Folder, row int) (*accumulators, int) {
 			if !d.dense {
 				return all, 0
 			}
 			return all, int(f.keys[first.word][row] >> shift & mask)
 		})
 	case !d.dense:
-		return func(_ *folder, pairs *foldedPart) error {
+		return func(_ *Folder, pairs *foldedPart) error {
 			d.put(all, 0, &tally{n: int64(pairs.len())})
 			return nil
 		}
 	}
-	return func(f *folder, pairs *foldedPart) error {
+	return func(f *Folder, pairs *foldedPart) error {
 		for walk := pairs.walk(0); walk.next(f); {
 			for _, word := range f.keys[first.word] {
 				d.count(all, int(word>>shift&mask))
@@ -271,9 +270,9 @@ func (d *distinct) countInto(all *accumulators) pairCounter {
 // countIntoOwners counts into the gathered groups.
 func (d *distinct) countIntoOwners(groups *folded) pairCounter {
 	if d.sum {
-		return func(f *folder, pairs *foldedPart) error {
+		return func(f *Folder, pairs *foldedPart) error {
 			o := d.owners(groups, f)
-			return d.sumInto(func(f *folder, row int) (*accumulators, int) {
+			return d.sumInto(func(f *Folder, row int) (*accumulators, int) {
 				if row == 0 {
 					o.look(f)
 				}
@@ -281,7 +280,7 @@ func (d *distinct) countIntoOwners(groups *folded) pairCounter {
 			})(f, pairs)
 		}
 	}
-	return func(f *folder, pairs *foldedPart) error {
+	return func(f *Folder, pairs *foldedPart) error {
 		o := d.owners(groups, f)
 		for walk := pairs.walk(0); walk.next(f); {
 			o.look(f)
@@ -296,14 +295,14 @@ func (d *distinct) countIntoOwners(groups *folded) pairCounter {
 
 // owners are the keys and hashes of the gathered groups that pairs are of.
 type owners struct {
-	from, to *packing
+	from, to *Packing
 	key      [][]uint64
 	hashes   []uint64
 }
 
 // owners lends what the keys need; the next call of a folder takes it back.
-func (d *distinct) owners(groups *folded, f *folder) owners {
-	o := owners{from: &d.pairs.packing, to: &groups.packing, key: make([][]uint64, groups.packing.words)}
+func (d *distinct) owners(groups *folded, f *Folder) owners {
+	o := owners{from: &d.pairs.packing, to: &groups.packing, key: make([][]uint64, groups.packing.Words)}
 	for w := range o.key {
 		o.key[w] = f.ranks.lend(w)
 	}
@@ -312,21 +311,21 @@ func (d *distinct) owners(groups *folded, f *folder) owners {
 }
 
 // look computes them for the pairs that a folder has.
-func (o *owners) look(f *folder) {
+func (o *owners) look(f *Folder) {
 	n := len(f.groups)
 	for w := range o.key {
 		clear(o.key[w][:n])
 	}
-	for k := range o.to.fields {
-		o.from.fields[k].move(&o.to.fields[k], f.keys, o.key)
+	for k := range o.to.Fields {
+		o.from.Fields[k].move(&o.to.Fields[k], f.keys, o.key)
 	}
 	hashWords(o.key, o.hashes[:n])
 }
 
 // sumInto counts and adds up pairs; find gives the group of a folder's pair, of all of them
 // in order.
-func (d *distinct) sumInto(find func(f *folder, row int) (*accumulators, int)) pairCounter {
-	return func(f *folder, pairs *foldedPart) error {
+func (d *distinct) sumInto(find func(f *Folder, row int) (*accumulators, int)) pairCounter {
+	return func(f *Folder, pairs *foldedPart) error {
 		last, group, part := (*accumulators)(nil), 0, tally{}
 		for walk := pairs.walk(0); walk.next(f); {
 			for row := range f.groups {
@@ -348,10 +347,10 @@ func (d *distinct) sumInto(find func(f *folder, row int) (*accumulators, int)) p
 
 // sumPair adds the value of a pair to a sum. Those of doubles are exact, and of a group.
 func (d *distinct) sumPair(to *tally, a *accumulators, group int, words [][]uint64, row int) error {
-	at := &d.pairs.packing.fields[len(d.pairs.packing.fields)-1]
-	code := words[at.word][row] >> at.shift & at.mask()
+	at := &d.pairs.packing.Fields[len(d.pairs.packing.Fields)-1]
+	code := words[at.word][row] >> at.Shift & at.Mask()
 	if !d.float {
-		n := int64(code) + at.lo
+		n := int64(code) + at.Lo
 		add128(to.sum[:], n, n>>63)
 		return nil
 	}
@@ -362,7 +361,7 @@ func (d *distinct) sumPair(to *tally, a *accumulators, group int, words [][]uint
 	}
 	a.run.adding.Lock()
 	defer a.run.adding.Unlock()
-	s, err := a.exact[d.index].of(&a.words[group*a.groups.width+d.at+3], &a.run.budget, exact.Bytes)
+	s, err := a.exact[d.index].of(&a.words[group*a.groups.width+d.at+3], a.run.budget, exact.Bytes)
 	if err == nil {
 		s.Add(value)
 	}
@@ -374,16 +373,8 @@ func (d *distinct) count(a *accumulators, group int) {
 	atomic.AddInt64(&a.words[group*a.groups.width+d.at], 1)
 }
 
-// bounds is what values a register can have, if that is known.
-func (l *lowering) bounds(register int) (lo, hi int64, known bool) {
-	if r := l.Program.Regs[register]; r.Lo < r.Hi {
-		return r.Lo, r.Hi, true
-	}
-	return math.MinInt64, math.MaxInt64, false
-}
-
 // keyBounds is what values a key can have.
-func (l *lowering) keyBounds(k operators.Key) (lo, hi int64) {
+func (l *Lowering) keyBounds(k operators.Key) (lo, hi int64) {
 	if k.Size > 0 {
 		hi = k.Lo + int64(k.Size) - 1
 		if k.Nullable {
@@ -391,6 +382,6 @@ func (l *lowering) keyBounds(k operators.Key) (lo, hi int64) {
 		}
 		return k.Lo, max(k.Lo, hi)
 	}
-	lo, hi, _ = l.bounds(k.Reg)
+	lo, hi, _ = l.Bounds(k.Reg)
 	return lo, hi
 }

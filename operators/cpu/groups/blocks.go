@@ -1,6 +1,7 @@
-package cpu
+package groups
 
 import (
+	"gsdms/operators/cpu/budget"
 	"slices"
 	"sync"
 )
@@ -19,7 +20,7 @@ type blockStore struct {
 	words  int     // of a block
 	free   []block // whose rows do not matter
 	bytes  int64   // charged
-	budget *budget
+	budget *budget.Budget
 }
 
 // slabBytes is about what is asked for at once.
@@ -33,7 +34,7 @@ func (s *blockStore) some() ([]block, error) {
 		return kept, nil
 	}
 	bytes := int64(8 * n * s.words)
-	if err := s.budget.charge(bytes); err != nil {
+	if err := s.budget.Charge(bytes); err != nil {
 		return nil, err
 	}
 	slab, blocks := make([]int64, n*s.words), make([]block, n)
@@ -90,6 +91,6 @@ func (s *supply) end() {
 
 // drop forgets all blocks, which nobody uses any more.
 func (s *blockStore) drop() {
-	s.budget.used.Add(-s.bytes)
+	s.budget.Used.Add(-s.bytes)
 	s.free, s.bytes = nil, 0
 }

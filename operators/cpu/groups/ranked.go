@@ -1,4 +1,4 @@
-package cpu
+package groups
 
 import (
 	"math/bits"
@@ -50,14 +50,14 @@ func (r *ranked) renumber(a *accumulators, old []uint64) error {
 	if r.n = n; n == before || width == 0 {
 		return nil
 	}
-	if err := a.run.budget.charge(int64(8 * n * width)); err != nil {
+	if err := a.run.budget.Charge(int64(8 * n * width)); err != nil {
 		return err
 	}
 	words := make([]int64, n*width)
 	if before > 0 {
 		r.move(a.words, words, old, width)
 	}
-	a.run.budget.used.Add(int64(-8 * len(a.words)))
+	a.run.budget.Used.Add(int64(-8 * len(a.words)))
 	a.words = words
 	return nil
 }

@@ -1,10 +1,11 @@
-package cpu
+package groups
 
 import (
 	"math"
 	"math/bits"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/budget"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/exact"
 	"gsdms/plan"
@@ -132,12 +133,12 @@ func (x *aside[T]) at(i int64) *T { return &x.chunks[i/asideChunk][i%asideChunk]
 
 // of is the value that a group's word refers to (1 + its place), made at first use and
 // charged as so many bytes.
-func (x *aside[T]) of(word *int64, b *budget, bytes int64) (*T, error) {
+func (x *aside[T]) of(word *int64, b *budget.Budget, bytes int64) (*T, error) {
 	if *word != 0 {
 		return x.at(*word - 1), nil
 	}
 	if x.n == len(x.chunks)*asideChunk {
-		if err := b.charge(asideChunk * bytes); err != nil {
+		if err := b.Charge(asideChunk * bytes); err != nil {
 			return nil, err
 		}
 		x.chunks = append(x.chunks, make([]T, asideChunk))
@@ -166,7 +167,7 @@ func (f *fold) exactPlace() int {
 
 // exactAt is the exact sum of a group.
 func (a *accumulators) exactAt(f *fold, word *int64) (*exact.Sum, error) {
-	return a.exact[f.index].of(word, &a.run.budget, exact.Bytes)
+	return a.exact[f.index].of(word, a.run.budget, exact.Bytes)
 }
 
 func mergeExact(f *fold, into *accumulators, i int, from *accumulators, j int) error {
@@ -183,7 +184,7 @@ func mergeExact(f *fold, into *accumulators, i int, from *accumulators, j int) e
 	return nil
 }
 
-func outExact(f *fold, a *accumulators, groups, at []uint32, to *column) error {
+func outExact(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
 	for i, g := range groups {
 		words := a.words[int(g)*a.groups.width+f.at:][:3]
 		sum := fixedValue(words[0], words[1])
@@ -193,7 +194,7 @@ func outExact(f *fold, a *accumulators, groups, at []uint32, to *column) error {
 		if math.IsInf(sum, 0) {
 			return &plan.RangeError{Kind: plan.Double, In: f.spec.Name}
 		}
-		to.floats[at[i]] = sum
+		to.Floats[at[i]] = sum
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package cpu
+package groups
 
 import (
 	"math"
@@ -28,7 +28,7 @@ func (f *fold) farWord(a *accumulators, group int) *int64 {
 
 // farAt is a group's Far, made at first use.
 func (f *fold) farAt(a *accumulators, group int) (*exact.Far, error) {
-	return a.far[f.index].of(f.farWord(a, group), &a.run.budget, exact.FarBytes)
+	return a.far[f.index].of(f.farWord(a, group), a.run.budget, exact.FarBytes)
 }
 
 func addMoments(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
@@ -76,7 +76,7 @@ func mergeFloatMoments(f *fold, into *accumulators, i int, from *accumulators, j
 }
 
 // outVariance gives NULL of a sample of one value, too.
-func outVariance(f *fold, a *accumulators, groups, at []uint32, to *column) error {
+func outVariance(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
 	for i, g := range groups {
 		n := a.words[int(g)*a.groups.width+f.values]
 		by := n
@@ -84,7 +84,7 @@ func outVariance(f *fold, a *accumulators, groups, at []uint32, to *column) erro
 			by--
 		}
 		if by <= 0 {
-			to.setNull(at[i])
+			to.SetNull(at[i])
 			continue
 		}
 		variance := f.variance(a, int(g), n, by)
@@ -94,7 +94,7 @@ func outVariance(f *fold, a *accumulators, groups, at []uint32, to *column) erro
 		if math.IsInf(variance, 0) {
 			return &plan.RangeError{Kind: plan.Double, In: f.spec.Name}
 		}
-		to.floats[at[i]] = variance
+		to.Floats[at[i]] = variance
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package cpu
+package groups
 
 import (
 	"context"
@@ -10,17 +10,17 @@ import (
 
 // outcome is the groups of a run, merged: what Collect writes columns from.
 type outcome struct {
-	run     *run
+	run     *Run
 	len     int
 	parts   []func() walker
 	words   int                                // of a key that a walker gives; 0: the number of the group says it
 	scratch int64                              // bytes that are charged until the columns are written
-	key     func(k int, f *folder, to *column) // writes key k of what a walker gave
+	key     func(k int, f *Folder, to *Column) // writes key k of what a walker gave
 }
 
-// collectGroups merges what the workers have and gives the groups that saw a row, in key
+// Collect merges what the workers have and gives the groups that saw a row, in key
 // order.
-func (r *run) collectGroups(ctx context.Context) (*plan.Rows, error) {
+func (r *Run) Collect(ctx context.Context) (*plan.Rows, error) {
 	if r.rows != nil {
 		return r.rows, nil
 	}
@@ -32,7 +32,7 @@ func (r *run) collectGroups(ctx context.Context) (*plan.Rows, error) {
 		return nil, r.spillGroups(ctx)
 	}
 	merge := r.denseResult
-	if r.code.groups.hashed != nil {
+	if r.of.hashed != nil {
 		merge = r.gatheredResult
 	}
 	out, err := merge(ctx)
@@ -45,17 +45,17 @@ func (r *run) collectGroups(ctx context.Context) (*plan.Rows, error) {
 	}
 	r.rows = rows
 	r.gathered, r.pairs, r.common = nil, nil, nil
-	for _, s := range r.states {
+	for _, s := range r.sunk {
 		if s != nil {
-			s.groups.gathers, s.groups.distincts = nil, nil
+			s.gathers, s.distincts = nil, nil
 		}
 	}
 	return rows, nil
 }
 
 // gatheredResult is the groups that were gathered.
-func (r *run) gatheredResult(ctx context.Context) (*outcome, error) {
-	g := r.code.groups
+func (r *Run) gatheredResult(ctx context.Context) (*outcome, error) {
+	g := r.of
 	all, err := r.gathered.finish(ctx, r.gatherers())
 	if err != nil {
 		return nil, err
@@ -69,19 +69,19 @@ func (r *run) gatheredResult(ctx context.Context) (*outcome, error) {
 }
 
 // gatherers is the workers' parts of the gathering.
-func (r *run) gatherers() (all []*gatherer) {
-	for _, s := range r.states {
+func (r *Run) gatherers() (all []*gatherer) {
+	for _, s := range r.sunk {
 		if s != nil {
-			all = append(all, s.groups.gathers)
+			all = append(all, s.gathers)
 		}
 	}
 	return all
 }
 
 // outcomeOf is folded groups in the order of their keys, or as they lie.
-func (r *run) outcomeOf(ctx context.Context, all *folded, anyOrder bool) (*outcome, error) {
-	out := &outcome{run: r, len: all.len, words: all.packing.words}
-	out.key = func(k int, f *folder, to *column) { all.packing.unpack(k, f.keys, f.at, to) }
+func (r *Run) outcomeOf(ctx context.Context, all *folded, anyOrder bool) (*outcome, error) {
+	out := &outcome{run: r, len: all.len, words: all.packing.Words}
+	out.key = func(k int, f *Folder, to *Column) { all.packing.unpack(k, f.keys, f.at, to) }
 	offset := 0
 	for i := range all.parts {
 		p, from := &all.parts[i], offset
@@ -105,19 +105,19 @@ func (r *run) outcomeOf(ctx context.Context, all *folded, anyOrder bool) (*outco
 }
 
 // countPairs counts the pairs of a distinct fold.
-func (r *run) countPairs(ctx context.Context, i int, count pairCounter) error {
+func (r *Run) countPairs(ctx context.Context, i int, count pairCounter) error {
 	var workers []*gatherer
-	for _, s := range r.states {
+	for _, s := range r.sunk {
 		if s != nil {
-			workers = append(workers, s.groups.distincts[i].pairs)
+			workers = append(workers, s.distincts[i].pairs)
 		}
 	}
 	return r.pairs[i].each(ctx, workers, count)
 }
 
 // denseResult merges the workers' dense groups.
-func (r *run) denseResult(ctx context.Context) (*outcome, error) {
-	g := r.code.groups
+func (r *Run) denseResult(ctx context.Context) (*outcome, error) {
+	g := r.of
 	all, err := r.merged(ctx)
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func (r *run) denseResult(ctx context.Context) (*outcome, error) {
 		}
 	}
 	out := &outcome{run: r}
-	out.key = func(k int, f *folder, to *column) { g.denseKey(k, f, to) }
+	out.key = func(k int, f *Folder, to *Column) { g.denseKey(k, f, to) }
 	for lo := 0; lo < g.size; lo += denseAtOnce {
 		hi, from := min(g.size, lo+denseAtOnce), out.len
 		out.parts = append(out.parts, func() walker { return &denseWalker{acc: all, number: lo, end: hi, at: from} })
@@ -154,49 +154,49 @@ func (a *accumulators) seen(lo, hi int) (n int) {
 }
 
 // countDistinct counts the bits or pairs of a distinct fold into dense groups.
-func (r *run) countDistinct(ctx context.Context, i int, all *accumulators) error {
-	d := &r.code.groups.distincts[i]
+func (r *Run) countDistinct(ctx context.Context, i int, all *accumulators) error {
+	d := &r.of.distincts[i]
 	if d.pairs != nil {
 		return r.countPairs(ctx, i, d.countInto(all))
 	}
 	var bits [][]uint64
-	for _, s := range r.states {
+	for _, s := range r.sunk {
 		if s != nil && (!d.common || bits == nil) {
-			bits = append(bits, s.groups.distincts[i].bits)
+			bits = append(bits, s.distincts[i].bits)
 		}
 	}
 	const atOnce = 1 << 16
-	return r.backend.spread(ctx, (d.words+atOnce-1)/atOnce, func(_ *folder, i int) error {
+	return r.host.Spread(ctx, (d.words+atOnce-1)/atOnce, func(_ *Folder, i int) error {
 		d.countBits(all, bits, i*atOnce, min(d.words, (i+1)*atOnce))
 		return nil
 	})
 }
 
 // merged leaves all dense groups in one worker's accumulators.
-func (r *run) merged(ctx context.Context) (*accumulators, error) {
+func (r *Run) merged(ctx context.Context) (*accumulators, error) {
 	var all *accumulators
 	var others []*accumulators
-	for _, s := range r.states {
+	for _, s := range r.sunk {
 		switch {
 		case s == nil:
 		case all == nil:
-			all = s.groups.dense
+			all = s.dense
 		default:
-			others = append(others, s.groups.dense)
+			others = append(others, s.dense)
 		}
 	}
 	if all == nil {
-		return r.state(0).groups.dense, nil
+		return r.Worker(0).dense, nil
 	}
 	if len(others) == 0 {
 		return all, nil
 	}
-	g := r.code.groups
+	g := r.of
 	atOnce := denseAtOnce
 	if g.exact() {
 		atOnce = g.size // the sums of all groups are in one list
 	}
-	err := r.backend.spread(ctx, (g.size+atOnce-1)/atOnce, func(_ *folder, i int) error {
+	err := r.host.Spread(ctx, (g.size+atOnce-1)/atOnce, func(_ *Folder, i int) error {
 		for _, from := range others {
 			if err := all.absorb(from, i*atOnce, min(g.size, (i+1)*atOnce)); err != nil {
 				return err
@@ -208,7 +208,7 @@ func (r *run) merged(ctx context.Context) (*accumulators, error) {
 }
 
 // exact reports whether a fold has exact sums.
-func (g *groups) exact() bool {
+func (g *Groups) exact() bool {
 	return slices.ContainsFunc(g.folds, func(f fold) bool {
 		return f.spec.Func == operators.SumFloat || f.spec.Func == operators.VarianceFloat
 	})
@@ -247,29 +247,29 @@ func (a *accumulators) absorbGroup(i int, from *accumulators, j int) error {
 }
 
 // denseKey writes key k of dense groups.
-func (g *groups) denseKey(k int, f *folder, to *column) {
+func (g *Groups) denseKey(k int, f *Folder, to *Column) {
 	key, spec := &g.keys[k], &g.spec.Keys[k]
 	for i, group := range f.groups {
 		n := int64(group/key.stride) % int64(max(1, spec.Size))
 		switch {
 		case !spec.Nullable:
-			to.ints[f.at[i]] = n + spec.Lo
+			to.Ints[f.at[i]] = n + spec.Lo
 		case n == 0:
-			to.setNull(f.at[i])
+			to.SetNull(f.at[i])
 		default:
-			to.ints[f.at[i]] = n - 1 + spec.Lo
+			to.Ints[f.at[i]] = n - 1 + spec.Lo
 		}
 	}
 }
 
 // rows writes the columns.
 func (o *outcome) rows(ctx context.Context) (*plan.Rows, error) {
-	g := o.run.code.groups
-	columns := make([]*column, len(g.keys)+len(g.folds))
+	g := o.run.of
+	columns := make([]*Column, len(g.keys)+len(g.folds))
 	for i := range columns {
 		var err error
 		if i < len(g.keys) {
-			columns[i], err = o.run.newColumn(o.len, g.spec.Keys[i].Float, g.nullableKey(i), false)
+			columns[i], err = NewColumn(o.run.budget, o.len, g.spec.Keys[i].Float, g.nullableKey(i), false)
 		} else {
 			columns[i], err = g.folds[i-len(g.keys)].column(o.run, o.len)
 		}
@@ -277,25 +277,25 @@ func (o *outcome) rows(ctx context.Context) (*plan.Rows, error) {
 			return nil, err
 		}
 	}
-	err := o.run.backend.spread(ctx, len(o.parts), func(f *folder, i int) error { return o.write(f, o.parts[i](), columns) })
+	err := o.run.host.Spread(ctx, len(o.parts), func(f *Folder, i int) error { return o.write(f, o.parts[i](), columns) })
 	if err != nil {
 		return nil, err
 	}
-	o.run.budget.used.Add(-o.scratch)
+	o.run.budget.Used.Add(-o.scratch)
 	rows := &plan.Rows{Len: o.len}
 	for i, c := range columns {
 		if i < len(g.keys) {
-			rows.Columns = append(rows.Columns, c.vector(g.spec.Keys[i].Type, g.spec.Keys[i].Dict))
+			rows.Columns = append(rows.Columns, c.Vector(g.spec.Keys[i].Type, g.spec.Keys[i].Dict))
 		} else {
 			spec := &g.folds[i-len(g.keys)].spec
-			rows.Columns = append(rows.Columns, c.vector(spec.Type, spec.Dict))
+			rows.Columns = append(rows.Columns, c.Vector(spec.Type, spec.Dict))
 		}
 	}
 	return rows, nil
 }
 
 // write writes a part of every column.
-func (o *outcome) write(f *folder, walk walker, columns []*column) error {
+func (o *outcome) write(f *Folder, walk walker, columns []*Column) error {
 	for walk.next(f) {
 		for slot := range columns {
 			if err := o.writeSlot(f, slot, columns[slot]); err != nil {
@@ -307,15 +307,15 @@ func (o *outcome) write(f *folder, walk walker, columns []*column) error {
 }
 
 // writeSlot writes a key or fold of what a walker gave.
-func (o *outcome) writeSlot(f *folder, slot int, to *column) error {
-	g := o.run.code.groups
+func (o *outcome) writeSlot(f *Folder, slot int, to *Column) error {
+	g := o.run.of
 	if slot < len(g.keys) {
 		o.key(slot, f, to)
 		to.replace(f.at, g.spec.Keys[slot].Values)
 		return nil
 	}
-	return g.folds[slot-len(g.keys)].write(f.acc, f.groups, f.at, to)
+	return g.folds[slot-len(g.keys)].write(f.Acc, f.groups, f.at, to)
 }
 
 // nullableKey reports whether a key can be NULL.
-func (g *groups) nullableKey(k int) bool { return g.spec.Keys[k].Nullable || g.keys[k].Null }
+func (g *Groups) nullableKey(k int) bool { return g.spec.Keys[k].Nullable || g.keys[k].Null }

@@ -1,4 +1,4 @@
-package cpu
+package groups
 
 import (
 	"context"
@@ -47,7 +47,7 @@ func (g *gathered) finish(ctx context.Context, workers []*gatherer) (*folded, er
 		return &folded{gathered: g, parts: []foldedPart{all}, len: all.len()}, nil
 	}
 	out := &folded{gathered: g}
-	err := g.foldParts(ctx, workers, func(*folder, int) error { return nil })
+	err := g.foldParts(ctx, workers, func(*Folder, int) error { return nil })
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (g *gathered) finish(ctx context.Context, workers []*gatherer) (*folded, er
 // its table serves later ones. Several are shown at the same time.
 func (g *gathered) each(ctx context.Context, workers []*gatherer, show pairCounter) error {
 	if !g.few(workers) {
-		return g.foldParts(ctx, workers, func(f *folder, i int) error {
+		return g.foldParts(ctx, workers, func(f *Folder, i int) error {
 			p := g.partAt(i)
 			err := show(f, &p)
 			g.tables.put(g.parts[i].table)
@@ -74,7 +74,7 @@ func (g *gathered) each(ctx context.Context, workers []*gatherer, show pairCount
 	if err != nil {
 		return err
 	}
-	return g.run.backend.spread(ctx, 1, func(f *folder, _ int) error {
+	return g.run.host.Spread(ctx, 1, func(f *Folder, _ int) error {
 		return show(f, &all)
 	})
 }
@@ -95,12 +95,12 @@ func (g *gathered) partAt(i int) foldedPart {
 }
 
 // foldParts folds what is left of all partitions; then is called for each that is done.
-func (g *gathered) foldParts(ctx context.Context, workers []*gatherer, then func(f *folder, part int) error) error {
+func (g *gathered) foldParts(ctx context.Context, workers []*gatherer, then func(f *Folder, part int) error) error {
 	tables, err := g.sealed(ctx, workers)
 	if err != nil {
 		return err
 	}
-	err = g.run.backend.spread(ctx, len(g.parts), func(f *folder, i int) error {
+	err = g.run.host.Spread(ctx, len(g.parts), func(f *Folder, i int) error {
 		if err := g.foldPart(f, i, tables); err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (g *folded) forget(part int) {
 	if g.gathered.parts == nil {
 		return // it is a worker's
 	}
-	g.run.budget.used.Add(-p.table.bytes() - 8*int64(len(p.acc.words)))
+	g.run.budget.Used.Add(-p.table.bytes() - 8*int64(len(p.acc.words)))
 	*p, g.gathered.parts[part] = foldedPart{}, partition{}
 }
 
@@ -128,7 +128,7 @@ func (g *gathered) sealed(ctx context.Context, workers []*gatherer) ([]*locals, 
 		return nil, err
 	}
 	tables := make([]*locals, len(workers))
-	return tables, g.run.backend.spread(ctx, len(workers), func(f *folder, i int) error {
+	return tables, g.run.host.Spread(ctx, len(workers), func(f *Folder, i int) error {
 		tables[i] = workers[i].locals()
 		return workers[i].seal(f)
 	})
@@ -145,7 +145,7 @@ func (g *gathered) foldedParts(lo, hi int) *folded {
 }
 
 // foldPart folds what is left of a partition, with its groups of the workers' tables.
-func (g *gathered) foldPart(f *folder, part int, tables []*locals) error {
+func (g *gathered) foldPart(f *Folder, part int, tables []*locals) error {
 	p := &g.parts[part]
 	var merge []mergeFrom
 	for _, l := range tables {
@@ -163,7 +163,7 @@ func (g *gathered) foldPart(f *folder, part int, tables []*locals) error {
 }
 
 // foldWaiting folds all that waits in a partition, of a run that the caller has to itself.
-func (g *gathered) foldWaiting(p *partition, f *folder, merge []mergeFrom) error {
+func (g *gathered) foldWaiting(p *partition, f *Folder, merge []mergeFrom) error {
 	taken := p.waiting
 	p.waiting = waiting{}
 	return g.fold(p, f, taken, merge)
@@ -175,10 +175,10 @@ func (g *gathered) mergeTables(workers []*gatherer) (foldedPart, error) {
 		return foldedPart{}, nil
 	}
 	all := &partition{acc: workers[0].acc, table: workers[0].table}
-	var f *folder
+	var f *Folder
 	for _, w := range workers[1:] {
 		if f == nil {
-			f = newFolder(g.run.backend.kernels)
+			f = NewFolder(g.run.host.Kernels)
 		}
 		from := mergeFrom{&locals{table: w.table, acc: w.acc}, w.table.all()}
 		if err := g.merge(all, f, from); err != nil {
@@ -209,7 +209,7 @@ func (g *folded) find(words [][]uint64, row int, hash uint64) (*accumulators, in
 // their places in the result, and their keys.
 type walker interface {
 	// next reports whether there were more.
-	next(f *folder) bool
+	next(f *Folder) bool
 }
 
 // walkAtOnce is how many groups a walker gives.
@@ -236,9 +236,9 @@ type rankedWalker struct {
 	at     int
 }
 
-func (w *rankedWalker) next(f *folder) bool {
+func (w *rankedWalker) next(f *Folder) bool {
 	f.reset(1)
-	f.acc = w.part.acc
+	f.Acc = w.part.acc
 	keys := f.keys[0]
 	set := w.part.ranked.bits
 	for len(keys) < walkAtOnce {
@@ -267,13 +267,13 @@ type tableWalker struct {
 	at     int
 }
 
-func (w *tableWalker) next(f *folder) bool {
+func (w *tableWalker) next(f *Folder) bool {
 	t := w.part.table
 	if t == nil {
 		return false
 	}
 	f.reset(len(t.keys))
-	f.acc = w.part.acc
+	f.Acc = w.part.acc
 	n := min(walkAtOnce, t.len()-w.number)
 	for k, keys := range t.keys {
 		f.keys[k] = append(f.keys[k], keys[w.number:w.number+n]...)
@@ -294,9 +294,9 @@ type denseWalker struct {
 	at     int
 }
 
-func (w *denseWalker) next(f *folder) bool {
+func (w *denseWalker) next(f *Folder) bool {
 	f.reset(0)
-	f.acc = w.acc
+	f.Acc = w.acc
 	width := w.acc.groups.width
 	for ; w.number < w.end && len(f.groups) < walkAtOnce; w.number++ {
 		if w.acc.words[w.number*width] == 0 && !w.acc.groups.shared {
@@ -310,7 +310,7 @@ func (w *denseWalker) next(f *folder) bool {
 }
 
 // reset empties what a walker fills, keys of so many words.
-func (f *folder) reset(words int) {
+func (f *Folder) reset(words int) {
 	for len(f.keys) < words {
 		f.keys = append(f.keys, make([]uint64, 0, walkAtOnce))
 	}

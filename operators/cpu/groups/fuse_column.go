@@ -1,4 +1,4 @@
-package cpu
+package groups
 
 import (
 	"math"
@@ -58,7 +58,7 @@ type extremeColumn[X machine.Unsigned] struct {
 func (s *extremeColumn[X]) add(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	base, rows := m.Columns[s.x.Column], m.Levels[s.x.Level][:len(numbers)]
 	words, width, at := f.target(a)
-	flip := uint64(signBit)
+	flip := uint64(SignBit)
 	if s.least {
 		flip = ^flip
 	}

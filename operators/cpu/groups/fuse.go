@@ -1,4 +1,4 @@
-package cpu
+package groups
 
 import (
 	"gsdms/operators"
@@ -69,7 +69,7 @@ type fusedKey struct {
 	bias   int64 // of the stored numbers that the key is
 }
 
-func (l *lowering) fusedKey(k operators.Key) (fusedKey, bool) {
+func (l *Lowering) fusedKey(k operators.Key) (fusedKey, bool) {
 	if c, ok := l.ColumnOperand(k.Reg); ok && !k.Float && !k.Nullable {
 		return fusedKey{column: c, bias: l.Program.Columns[c].Storage.Bias}, true
 	}
@@ -86,7 +86,7 @@ func (l *lowering) fusedKey(k operators.Key) (fusedKey, bool) {
 }
 
 // keySource makes the step of a fused key.
-func (l *lowering) keySource(k fusedKey, stride uint32) keySource {
+func (l *Lowering) keySource(k fusedKey, stride uint32) keySource {
 	l.Column(k.column)
 	storage := l.Program.Columns[k.column].Storage
 	from := machine.Source{Column: k.column, Level: l.Level, Bias: storage.Bias}
@@ -124,7 +124,7 @@ type fusedSum struct {
 	two  bool
 }
 
-func (l *lowering) fusedSum(f operators.Fold) (fusedSum, bool) {
+func (l *Lowering) fusedSum(f operators.Fold) (fusedSum, bool) {
 	if f.Func != operators.Sum64 {
 		return fusedSum{}, false
 	}
@@ -142,7 +142,7 @@ func (l *lowering) fusedSum(f operators.Fold) (fusedSum, bool) {
 
 // fusedColumn is the column of a sum that may pass 64 bits, or of a least or greatest
 // value.
-func (l *lowering) fusedColumn(f operators.Fold) (column int, ok bool) {
+func (l *Lowering) fusedColumn(f operators.Fold) (column int, ok bool) {
 	switch f.Func {
 	case operators.Sum128, operators.MinInt, operators.MaxInt:
 		return l.ColumnOperand(f.Arg)
@@ -151,7 +151,7 @@ func (l *lowering) fusedColumn(f operators.Fold) (column int, ok bool) {
 }
 
 // readsItself reports whether the sink reads the argument of a fold from the columns.
-func (l *lowering) readsItself(f operators.Fold) bool {
+func (l *Lowering) readsItself(f operators.Fold) bool {
 	_, sum := l.fusedSum(f)
 	_, column := l.fusedColumn(f)
 	return sum || column
@@ -159,7 +159,7 @@ func (l *lowering) readsItself(f operators.Fold) bool {
 
 // fuse makes the function of a fold that reads columns; nil of another. counts reports
 // whether it can count the rows of the groups, too.
-func (l *lowering) fuse(f operators.Fold) (add addFunc, counts bool) {
+func (l *Lowering) fuse(f operators.Fold) (add addFunc, counts bool) {
 	if sum, ok := l.fusedSum(f); ok {
 		return l.sum(sum), true
 	}

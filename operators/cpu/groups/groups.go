@@ -1,19 +1,25 @@
-package cpu
+package groups
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/budget"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/exact"
+	"gsdms/operators/simd"
+	"gsdms/operators/spill"
+	"gsdms/plan"
 )
 
-// groups is a lowered operators.Groups. The accumulators of a group are width words
+// Groups is a lowered operators.Groups. The accumulators of a group are width words
 // side by side: word 0 counts its rows, then come those of the folds. All begin as 0.
 // Dense groups are in an array of each worker, others are gathered (gathering.go).
-type groups struct {
+type Groups struct {
 	spec   *operators.Groups
 	dense  bool
 	size   int // dense: number of groups
@@ -37,43 +43,34 @@ type groupKey struct {
 	machine.Value
 	lo     int64 // dense: number of the first value
 	stride uint32
-	packed packedKey
+	packed PackedKey
 }
 
 // maxGroups bounds dense groups: their numbers have 32 bits.
 const maxGroups = 1 << 31
 
-// sink makes the last step.
-func (l *lowering) sink() error {
-	switch s := l.Program.Sink.(type) {
-	case *operators.Groups:
-		return l.groups(s)
-	case *operators.Emit:
-		return l.rows(s)
-	}
-	return fmt.Errorf("unknown sink %T", l.Program.Sink)
+// Lowering is the state of making the step of a sink of groups.
+type Lowering struct {
+	*machine.Lowering
+	host *Host
 }
 
-// sinkNeeds marks what the sink reads.
-func (l *lowering) sinkNeeds() {
-	switch s := l.Program.Sink.(type) {
-	case *operators.Groups:
-		dense := l.isDense(s)
-		for _, k := range s.Keys {
-			if _, ok := l.fusedKey(k); !ok || !dense {
-				l.Mark(k.Reg)
-			}
+// NewLowering makes one that goes on with the steps of the body.
+func NewLowering(body *machine.Lowering, h *Host) *Lowering { return &Lowering{body, h} }
+
+// Needs marks what the sink reads.
+func (l *Lowering) Needs(s *operators.Groups) {
+	dense := l.isDense(s)
+	for _, k := range s.Keys {
+		if _, ok := l.fusedKey(k); !ok || !dense {
+			l.Mark(k.Reg)
 		}
-		for _, f := range s.Aggs {
-			if f.Arg >= 0 && (!dense || !l.readsItself(f)) {
-				l.Mark(f.Arg)
-			}
-			l.Mark(f.More...)
+	}
+	for _, f := range s.Aggs {
+		if f.Arg >= 0 && (!dense || !l.readsItself(f)) {
+			l.Mark(f.Arg)
 		}
-	case *operators.Emit:
-		for _, c := range s.Out {
-			l.Mark(c.Reg)
-		}
+		l.Mark(f.More...)
 	}
 }
 
@@ -85,24 +82,25 @@ const (
 )
 
 // isDense reports whether each worker has an array of all groups.
-func (l *lowering) isDense(s *operators.Groups) bool {
+func (l *Lowering) isDense(s *operators.Groups) bool {
 	words, most := s.Size*(1+len(s.Aggs)), denseWords
-	if l.options.Groups > 0 {
-		most = l.options.Groups
+	if l.host.Groups > 0 {
+		most = l.host.Groups
 	}
-	return len(s.Keys) == 0 || s.Dense && words*l.options.Threads <= max(most*l.options.Threads, denseWordsPerRow*l.Program.Table.Rows)
+	return len(s.Keys) == 0 || s.Dense && words*l.host.Threads <= max(most*l.host.Threads, denseWordsPerRow*l.Program.Table.Rows)
 }
 
-func (l *lowering) groups(spec *operators.Groups) error {
-	g := &groups{spec: spec, dense: l.isDense(spec), size: max(1, spec.Size), rows: true}
+// Lower makes the last step, and what it folds rows into.
+func (l *Lowering) Lower(spec *operators.Groups) (*Groups, error) {
+	g := &Groups{spec: spec, dense: l.isDense(spec), size: max(1, spec.Size), rows: true}
 	if g.shared = len(spec.Keys) == 0; g.shared {
 		g.size = 1
 	}
 	if g.dense && g.size > maxGroups {
-		return fmt.Errorf("%d dense groups: at most %d", g.size, maxGroups)
+		return nil, fmt.Errorf("%d dense groups: at most %d", g.size, maxGroups)
 	}
 	if err := l.keys(g); err != nil {
-		return err
+		return nil, err
 	}
 	if !g.dense {
 		g.hashed = &gathering{}
@@ -116,7 +114,7 @@ func (l *lowering) groups(spec *operators.Groups) error {
 	for i, f := range spec.Aggs {
 		lowered, err := l.fold(f, g)
 		if err != nil {
-			return fmt.Errorf("aggregate %d: %w", i, err)
+			return nil, fmt.Errorf("aggregate %d: %w", i, err)
 		}
 		lowered.index = i
 		lowered.counts = lowered.counts && !g.counted && !g.shared
@@ -124,20 +122,19 @@ func (l *lowering) groups(spec *operators.Groups) error {
 		g.folds = append(g.folds, lowered)
 	}
 	if err := l.gathers(g); err != nil {
-		return err
+		return nil, err
 	}
 	g.count = l.Counted("groups")
-	l.code.groups = g
 	l.Add(&groupsStep{g})
-	return nil
+	return g, nil
 }
 
 // gathers settles how the groups and the distinct values of folds are gathered.
-func (l *lowering) gathers(g *groups) error {
+func (l *Lowering) gathers(g *Groups) error {
 	if g.hashed != nil {
-		var p packing
+		var p Packing
 		for _, k := range g.keys {
-			p.add(k.packed)
+			p.Add(k.packed)
 		}
 		late, args := latened(g.folds)
 		g.hashed = l.gathering(p, g, late, args)
@@ -164,7 +161,7 @@ func latened(folds []fold) (late []fold, args []machine.Value) {
 	return late, args
 }
 
-func (l *lowering) keys(g *groups) error {
+func (l *Lowering) keys(g *Groups) error {
 	stride := 1
 	g.keys = make([]groupKey, len(g.spec.Keys))
 	for i := len(g.keys) - 1; i >= 0; i-- {
@@ -179,7 +176,7 @@ func (l *lowering) keys(g *groups) error {
 }
 
 // key finds out how the sink reads a key: from a register, or itself.
-func (l *lowering) key(g *groups, k *groupKey, spec operators.Key) error {
+func (l *Lowering) key(g *Groups, k *groupKey, spec operators.Key) error {
 	first := spec.Lo
 	if spec.Nullable {
 		first--
@@ -192,21 +189,21 @@ func (l *lowering) key(g *groups, k *groupKey, spec operators.Key) error {
 	v, err := l.At(spec.Reg)
 	k.Value = v
 	lo, hi := l.keyBounds(spec)
-	k.packed = packedKey{Value: v, float: spec.Float, lo: lo, hi: hi}
+	k.packed = PackedKey{Value: v, Float: spec.Float, Lo: lo, Hi: hi}
 	g.sources = append(g.sources, &registerKey{groupKey: *k, first: first})
 	return err
 }
 
 // groupsStep folds rows into the accumulators of the worker.
-type groupsStep struct{ *groups }
+type groupsStep struct{ *Groups }
 
 func (g groupsStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, error) {
-	a := m.State.Sink.(*sunk)
+	a := m.State.Sink.(*Sunk)
 	m.State.Counts[g.count] += int64(n)
 	numbers := m.Group[:n]
 	switch {
 	case g.hashed != nil:
-		if err := a.gathers.add(m, g.hashed.packing.pack(m, n), n); err != nil {
+		if err := a.gathers.add(m, g.hashed.packing.Pack(m, n), n); err != nil {
 			return 0, err
 		}
 	case g.shared:
@@ -228,7 +225,7 @@ func (g groupsStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, error
 }
 
 // fold folds rows into the groups that numbers say.
-func (g *groups) fold(folds []fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
+func (g *Groups) fold(folds []fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
 	switch {
 	case g.shared:
 		a.words[0] += int64(len(numbers))
@@ -247,7 +244,7 @@ func (g *groups) fold(folds []fold, a *accumulators, m *machine.Machine, numbers
 }
 
 // denseNumbers computes the numbers of the groups from the keys.
-func (g *groups) denseNumbers(m *machine.Machine, numbers []uint32) {
+func (g *Groups) denseNumbers(m *machine.Machine, numbers []uint32) {
 	for i := range numbers {
 		numbers[i] = g.base
 	}
@@ -256,21 +253,103 @@ func (g *groups) denseNumbers(m *machine.Machine, numbers []uint32) {
 	}
 }
 
-// sunk is what one worker has of the groups of one run.
-type sunk struct {
+// DenseWords is the size of a worker's accumulators; none where groups are gathered.
+func (g *Groups) DenseWords() int {
+	if !g.dense {
+		return 0
+	}
+	return g.size * g.width
+}
+
+// RandomWords is how many words of a worker rows of any order lead to.
+func (g *Groups) RandomWords() int {
+	words := g.DenseWords()
+	for _, d := range g.distincts {
+		words += d.words
+	}
+	return words
+}
+
+// Addable reports whether what workers have of the groups, of so many words at most, can be
+// added to others at any time.
+func (g *Groups) Addable(most int) bool {
+	return g.dense && g.size*g.width <= most && len(g.distincts) == 0
+}
+
+// Host is what runs of groups use of the backend.
+type Host struct {
+	Threads int
+	Groups  int  // keys of a worker's table of groups, and what else of them is kept together; 0: what the caches hold
+	Spill   bool // write what waits to files at once, and not only where memory is short
+	Spare   *budget.Spare
+	Kernels *simd.Kernels
+
+	// spread does tasks 0 to n-1 by the workers, in that order of beginning, each with a
+	// folder, and waits for them. It gives the error of the first task that has one; those
+	// after an error are not begun.
+	Spread func(ctx context.Context, n int, do func(f *Folder, i int) error) error
+}
+
+// Run is the groups of one run of a program.
+type Run struct {
+	host   *Host
+	of     *Groups
+	budget *budget.Budget
+	sunk   []*Sunk    // by worker, nil where it has not met the run
+	adding sync.Mutex // of sums of distinct values
+
+	gathered *gathered   // groups that are not dense
+	pairs    []*gathered // by distinct fold: the pairs of group and value
+	common   [][]uint64  // by distinct fold: the bits that the workers have in common
+	rows     *plan.Rows  // the result, once it has been collected
+
+	Space   *spill.Space // nil: nothing is written
+	Spilled *spill.Rows  // the result, where memory has no room for it
+}
+
+// NewRun makes a run of groups whose memory counts in a budget.
+func NewRun(h *Host, of *Groups, b *budget.Budget) *Run {
+	return &Run{host: h, of: of, budget: b, sunk: make([]*Sunk, h.Threads)}
+}
+
+// Worker gives what a worker has, made at first use.
+func (r *Run) Worker(id int) *Sunk {
+	if r.sunk[id] == nil {
+		r.sunk[id] = NewSunk(r)
+	}
+	return r.sunk[id]
+}
+
+// Close gives back what the workers have, and the files.
+func (r *Run) Close() {
+	for _, s := range r.sunk {
+		if s != nil {
+			s.Release()
+		}
+	}
+	if r.gathered != nil {
+		r.gathered.closeFile()
+	}
+	r.Spilled.Release()
+	r.sunk, r.gathered, r.pairs, r.common, r.rows, r.Spilled = nil, nil, nil, nil, nil, nil
+}
+
+// Sunk is what one worker has of the groups of one run.
+type Sunk struct {
 	dense     *accumulators
 	gathers   *gatherer
 	distincts []distincts
 }
 
-func newSunk(r *run) *sunk {
-	g := r.code.groups
-	s := &sunk{distincts: make([]distincts, len(g.distincts))}
+// NewSunk makes what one more worker has of a run, besides those that it knows.
+func NewSunk(r *Run) *Sunk {
+	g := r.of
+	s := &Sunk{distincts: make([]distincts, len(g.distincts))}
 	if g.hashed != nil {
 		s.gathers = newGatherer(r.gathered)
 	} else {
 		s.dense = newAccumulators(r, g)
-		s.dense.words = r.backend.spare.get(g.size * g.width)
+		s.dense.words = r.host.Spare.Get(g.size * g.width)
 	}
 	for i := range g.distincts {
 		if d := &g.distincts[i]; d.pairs != nil {
@@ -284,34 +363,31 @@ func newSunk(r *run) *sunk {
 
 // accumulators is the words of groups by number.
 type accumulators struct {
-	run    *run
-	groups *groups
+	run    *Run
+	groups *Groups
 	words  []int64
 	exact  []aside[exact.Sum] // by fold: exact sums, numbered by a word of the group
 	far    []aside[exact.Far] // by fold: what is outside of the window of moments, likewise
 }
 
-func newAccumulators(r *run, g *groups) *accumulators {
+func newAccumulators(r *Run, g *Groups) *accumulators {
 	n := len(g.folds)
 	return &accumulators{run: r, groups: g, exact: make([]aside[exact.Sum], n), far: make([]aside[exact.Far], n)}
 }
 
-// reserve charges what all workers have of the groups when the run is opened, and makes
+// Reserve charges what all workers have of the groups when the run is opened, and makes
 // what they have in common.
-func (r *run) reserve() error {
-	g := r.code.groups
-	if g == nil {
-		return nil
-	}
-	words := float64(r.code.groupWords()) * float64(r.backend.options.Threads)
+func (r *Run) Reserve() error {
+	g := r.of
+	words := float64(r.of.DenseWords()) * float64(r.host.Threads)
 	for _, d := range g.distincts {
 		if d.common {
 			words += float64(d.words)
 		} else {
-			words += float64(d.words) * float64(r.backend.options.Threads)
+			words += float64(d.words) * float64(r.host.Threads)
 		}
 	}
-	if err := r.budget.charge(int64(min(8*words, math.MaxInt64/2))); err != nil {
+	if err := r.budget.Charge(int64(min(8*words, math.MaxInt64/2))); err != nil {
 		return err
 	}
 	if g.hashed != nil {
@@ -336,17 +412,30 @@ func (a *accumulators) grow(n int) error {
 		return nil
 	}
 	grown := max(2*len(a.words), 64*a.groups.width, need)
-	if err := a.run.budget.charge(int64(8 * (grown - len(a.words)))); err != nil {
+	if err := a.run.budget.Charge(int64(8 * (grown - len(a.words)))); err != nil {
 		return err
 	}
 	a.words = append(make([]int64, 0, grown), a.words...)[:grown]
 	return nil
 }
 
-// release gives the memory to later runs.
-func (s *sunk) release() {
+// Absorb adds the dense groups of another.
+func (s *Sunk) Absorb(from *Sunk) error { return s.dense.absorb(from.dense, 0, s.dense.groups.size) }
+
+// Empty takes everything out of dense groups.
+func (s *Sunk) Empty() {
+	a := s.dense
+	clear(a.words)
+	for i := range a.exact {
+		a.exact[i].empty()
+		a.far[i].empty()
+	}
+}
+
+// Release gives the memory to later runs.
+func (s *Sunk) Release() {
 	if s.dense != nil {
-		s.dense.run.backend.spare.put(s.dense.words)
+		s.dense.run.host.Spare.Put(s.dense.words)
 		s.dense.words = nil
 	}
 }

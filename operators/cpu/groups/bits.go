@@ -1,4 +1,4 @@
-package cpu
+package groups
 
 import "gsdms/operators/cpu/machine"
 
@@ -55,10 +55,10 @@ func mergeOdd(f *fold, into *accumulators, i int, from *accumulators, j int) err
 }
 
 // outUnset gives the bits that no value lacks.
-func outUnset(f *fold, a *accumulators, groups, at []uint32, to *column) error {
+func outUnset(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
 	width := a.groups.width
 	for i, g := range groups {
-		to.ints[at[i]] = ^a.words[int(g)*width+f.at]
+		to.Ints[at[i]] = ^a.words[int(g)*width+f.at]
 	}
 	return nil
 }

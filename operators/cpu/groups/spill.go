@@ -1,4 +1,4 @@
-package cpu
+package groups
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"gsdms/operators/cpu/budget"
 	"gsdms/operators/exact"
 	"gsdms/operators/radix"
 	"gsdms/operators/spill"
@@ -42,12 +43,6 @@ const (
 	mostParts     = 32       // that are folded at a time
 )
 
-// SpillTo is of operators.Spilling.
-func (r *run) SpillTo(s *spill.Space) { r.space = s }
-
-// Spilled is of operators.Spilling.
-func (r *run) Spilled() *spill.Rows { return r.spilled }
-
 // tight reports whether rows that wait are to be written.
 func (g *gathered) tight() bool {
 	if g.spilling.Load() {
@@ -56,16 +51,16 @@ func (g *gathered) tight() bool {
 	if !g.maySpill() {
 		return false
 	}
-	used := g.run.budget.used.Load()
-	if !g.run.backend.options.Spill && (used < leastSpill || used < g.run.budget.room()) {
+	used := g.run.budget.Used.Load()
+	if !g.run.host.Spill && (used < leastSpill || used < g.run.budget.Room()) {
 		return false
 	}
 	g.making.Lock()
 	defer g.making.Unlock()
 	if g.together == 0 {
 		each := int64(g.gathering.parts) * int64(8*g.store.words)
-		g.together = int(max(1, min(writtenBlocks, (used+g.run.budget.room())/writtenShare/each)))
-		if g.run.backend.options.Spill {
+		g.together = int(max(1, min(writtenBlocks, (used+g.run.budget.Room())/writtenShare/each)))
+		if g.run.host.Spill {
 			g.together = 1
 		}
 		g.written = make([][]extent, len(g.parts))
@@ -77,18 +72,18 @@ func (g *gathered) tight() bool {
 // maySpill reports whether the groups can do with files: those in which distinct values are
 // counted are looked up while these are gathered.
 func (g *gathered) maySpill() bool {
-	return g.run.space != nil && g == g.run.gathered && len(g.groups.distincts) == 0
+	return g.run.Space != nil && g == g.run.gathered && len(g.groups.distincts) == 0
 }
 
 // overfull ends the dealing of rows, and reports whether groups are to be left in a file:
 // some rows are in one already, or there may be no room to bring all groups together.
-func (r *run) overfull(ctx context.Context) (bool, error) {
+func (r *Run) overfull(ctx context.Context) (bool, error) {
 	g := r.gathered
 	if g == nil || !g.maySpill() {
 		return false, nil
 	}
 	if g.parts == nil {
-		return r.backend.options.Spill, nil
+		return r.host.Spill, nil
 	}
 	tables, err := g.sealed(ctx, r.gatherers())
 	if err != nil || g.spilling.Load() {
@@ -103,7 +98,7 @@ func (r *run) overfull(ctx context.Context) (bool, error) {
 		}
 		needed += int64(rows)*(kept+given) + int64(g.parts[i].len())*given
 	}
-	return needed > r.budget.room(), nil
+	return needed > r.budget.Room(), nil
 }
 
 // groupBytes is about what a group takes among those of its partition, and what it takes
@@ -117,7 +112,7 @@ func (g *gathered) groupBytes() (kept, given int64) {
 		}
 	}
 	if !g.ranged {
-		kept += int64(16*g.packing.words + 24)
+		kept += int64(16*g.packing.Words + 24)
 		given += int64(unsafe.Sizeof(radix.Entry{}))
 	}
 	return kept, given
@@ -161,7 +156,7 @@ func (g *gathered) ownFile() (*spill.File, error) {
 	g.making.Lock()
 	defer g.making.Unlock()
 	if g.file == nil {
-		f, err := g.run.space.File()
+		f, err := g.run.Space.File()
 		if err != nil {
 			return nil, err
 		}
@@ -182,7 +177,7 @@ func (g *gathered) closeFile() (bytes int64) {
 }
 
 // readBack folds what was written of a partition.
-func (g *gathered) readBack(part int, f *folder) error {
+func (g *gathered) readBack(part int, f *Folder) error {
 	if g.written == nil {
 		return nil
 	}
@@ -222,17 +217,17 @@ func sized(words []int64, n int) []int64 {
 }
 
 // spillGroups leaves the groups of the run in a file.
-func (r *run) spillGroups(ctx context.Context) error {
+func (r *Run) spillGroups(ctx context.Context) error {
 	g := r.gathered
 	tables, err := g.sealed(ctx, r.gatherers())
 	if err != nil {
 		return err
 	}
-	rows, err := spill.NewRows(r.space, spill.Ascending(len(r.code.groups.keys)), r.budget.room())
+	rows, err := spill.NewRows(r.Space, spill.Ascending(len(r.of.keys)), r.budget.Room())
 	if err != nil {
 		return err
 	}
-	r.spilled = rows
+	r.Spilled = rows
 	for lo := 0; lo < len(g.parts); {
 		hi := g.foldedWith(lo)
 		if err := r.spillParts(ctx, rows, tables, lo, hi); err != nil {
@@ -247,7 +242,7 @@ func (r *run) spillGroups(ctx context.Context) error {
 
 // foldedWith says up to which partition they are folded with one, by their rows.
 func (g *gathered) foldedWith(lo int) (hi int) {
-	room := g.run.budget.room() / 2
+	room := g.run.budget.Room() / 2
 	kept, given := g.groupBytes()
 	for hi = lo; hi < len(g.parts) && hi-lo < mostParts; hi++ {
 		p := &g.parts[hi]
@@ -271,13 +266,13 @@ func (g *gathered) rowsWritten(part int) (rows int) {
 }
 
 // spillParts writes the groups of the partitions from lo to hi, and forgets them.
-func (r *run) spillParts(ctx context.Context, to *spill.Rows, tables []*locals, lo, hi int) error {
+func (r *Run) spillParts(ctx context.Context, to *spill.Rows, tables []*locals, lo, hi int) error {
 	g := r.gathered
-	if err := r.backend.spread(ctx, hi-lo, func(f *folder, i int) error { return g.foldPart(f, lo+i, tables) }); err != nil {
+	if err := r.host.Spread(ctx, hi-lo, func(f *Folder, i int) error { return g.foldPart(f, lo+i, tables) }); err != nil {
 		return err
 	}
 	all := g.foldedParts(lo, hi)
-	before := r.budget.used.Load()
+	before := r.budget.Used.Load()
 	out, err := r.outcomeOf(ctx, all, false) // runs are merged by their order
 	var rows *plan.Rows
 	if err == nil {
@@ -289,28 +284,28 @@ func (r *run) spillParts(ctx context.Context, to *spill.Rows, tables []*locals, 
 	if err != nil {
 		return err
 	}
-	r.budget.used.Add(before - r.budget.used.Load())
+	r.budget.Used.Add(before - r.budget.Used.Load())
 	for i := range g.parts[lo:hi] {
-		g.parts[lo+i].forget(&r.budget)
+		g.parts[lo+i].forget(r.budget)
 	}
 	return nil
 }
 
 // forget drops the groups of a partition.
-func (p *partition) forget(b *budget) {
+func (p *partition) forget(b *budget.Budget) {
 	if p.ranked != nil {
-		b.used.Add(-int64(12 * len(p.ranked.bits)))
+		b.Used.Add(-int64(12 * len(p.ranked.bits)))
 	}
 	if p.table != nil {
-		b.used.Add(-p.table.bytes())
+		b.Used.Add(-p.table.bytes())
 	}
 	if p.acc != nil {
-		b.used.Add(-int64(8 * len(p.acc.words)))
+		b.Used.Add(-int64(8 * len(p.acc.words)))
 		for _, far := range p.acc.far {
-			b.used.Add(-int64(len(far.chunks) * asideChunk * exact.FarBytes))
+			b.Used.Add(-int64(len(far.chunks) * asideChunk * exact.FarBytes))
 		}
 		for _, sums := range p.acc.exact {
-			b.used.Add(-int64(len(sums.chunks) * asideChunk * exact.Bytes))
+			b.Used.Add(-int64(len(sums.chunks) * asideChunk * exact.Bytes))
 		}
 	}
 	p.acc, p.ranked, p.table = nil, nil, nil
