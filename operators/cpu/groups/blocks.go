@@ -1,9 +1,10 @@
 package groups
 
 import (
-	"gsdms/operators/cpu/budget"
 	"slices"
 	"sync"
+
+	"gsdms/operators/cpu/budget"
 )
 
 // block is rows that wait to be folded: words column by column, the keys first, then the

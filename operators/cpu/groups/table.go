@@ -2,8 +2,9 @@ package groups
 
 import (
 	"errors"
-	"gsdms/operators/cpu/budget"
 	"sync"
+
+	"gsdms/operators/cpu/budget"
 )
 
 // table numbers distinct keys of one or more words from 1 on, in the order in which they
