@@ -38,15 +38,16 @@ func code(t *testing.T, s *Session, text string) int {
 	return parse.AsError(text, err).Code
 }
 
-// Each statement needs the privileges of the manual, no more, on each level that gives them:
-// without the last one it is refused, whether its plan is kept or not.
-func TestStatementsNeedPrivileges(t *testing.T) {
-	out := t.TempDir()
-	for _, c := range []struct {
-		text   string
-		needs  []string // as GRANT spells them, each on a table or on *.*
-		denied int
-	}{
+// needing is a statement and the privileges that it needs.
+type needing struct {
+	text   string
+	needs  []string // as GRANT spells them, each on a table or on *.*
+	denied int
+}
+
+// privileged gives statements; those about files have them in a folder.
+func privileged(out string) []needing {
+	return []needing{
 		{"SELECT * FROM t", []string{"SELECT ON t"}, 1142},
 		{"SELECT * FROM gsdms.t x JOIN u ON x.a < u.a", []string{"SELECT ON t", "SELECT ON u"}, 1142},
 		{"SELECT 1 FROM u WHERE EXISTS (SELECT * FROM t WHERE t.a = u.a)", []string{"SELECT ON t", "SELECT ON u"}, 1142},
@@ -92,7 +93,14 @@ func TestStatementsNeedPrivileges(t *testing.T) {
 		{"LOAD DATA INFILE '" + out + "/in.csv' INTO TABLE u", []string{"FILE ON *.*", "INSERT ON u"}, 0},
 		{"GRANT SELECT ON t TO ann", []string{"PROCESS ON *.*", "ALL ON *.*"}, -1227},
 		{"SELECT 1", nil, 0}, {"SHOW TABLES", nil, 0}, {"SET @a = 1", nil, 0}, {"SELECT * FROM information_schema.TABLES", nil, 0},
-	} {
+	}
+}
+
+// Each statement needs the privileges of the manual, no more, on each level that gives them:
+// without the last one it is refused, whether its plan is kept or not.
+func TestStatementsNeedPrivileges(t *testing.T) {
+	out := t.TempDir()
+	for _, c := range privileged(out) {
 		t.Run(c.text, func(t *testing.T) {
 			for missing := range c.needs {
 				e, owner, ann := granted(t)

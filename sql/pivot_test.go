@@ -64,17 +64,11 @@ func cells(rows []sale) string {
 	return strings.Join([]string{text(monday), text(tuesday), text(noDay), fmt.Sprint(count), max, fmt.Sprint(late), fmt.Sprint(zero), fmt.Sprint(len(rows))}, " ")
 }
 
-// TestAggregatesUnderConditions: aggregates of which each takes the rows of one value of a
-// column, as a table of days across has, are what a loop over the rows gives, with groups
-// and without, and are made of groups by that column.
-func TestAggregatesUnderConditions(t *testing.T) {
-	e := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 256})
-	s := e.NewSession()
+// someSales gives sales by shop, all of them, and how INSERT spells them.
+func someSales() (shops map[int][]sale, all []sale, values []string) {
 	r := rand.New(rand.NewPCG(5, 7))
 	days := []string{"mon", "tue", "wed", "thu"}
-	shops := map[int][]sale{}
-	var all []sale
-	var values []string
+	shops = map[int][]sale{}
 	for range 3000 {
 		row := sale{shop: r.IntN(9)}
 		day, price := "NULL", "NULL"
@@ -103,6 +97,16 @@ func TestAggregatesUnderConditions(t *testing.T) {
 		all = append(all, row)
 		values = append(values, fmt.Sprintf("(%d, %s, %s)", row.shop, day, price))
 	}
+	return shops, all, values
+}
+
+// TestAggregatesUnderConditions: aggregates of which each takes the rows of one value of a
+// column, as a table of days across has, are what a loop over the rows gives, with groups
+// and without, and are made of groups by that column.
+func TestAggregatesUnderConditions(t *testing.T) {
+	e := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 256})
+	s := e.NewSession()
+	shops, all, values := someSales()
 	mustRun(t, s, "CREATE TABLE sales (shop INT NOT NULL, day VARCHAR(3), price INT); INSERT INTO sales VALUES "+strings.Join(values, ", "))
 	aggregates := `SUM(CASE day WHEN 'mon' THEN price END), SUM(IF(day = 'tue', price, 0)), SUM(IF(day IS NULL, price, NULL)),
 		COUNT(IF(day = 'mon', 1, NULL)), MAX(CASE WHEN day = 'tue' THEN price END), SUM(IF(day IN ('wed', 'thu'), 2, 0)),

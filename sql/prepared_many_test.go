@@ -21,18 +21,7 @@ func TestExecuteAll(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		var lines []string
-		if r.Rows != nil {
-			for row := range r.Rows.Len {
-				var cells []string
-				for c := range r.Columns {
-					text, _ := r.Text(row, c)
-					cells = append(cells, text)
-				}
-				lines = append(lines, strings.Join(cells, " "))
-			}
-		}
-		return strings.Join(lines, ",")
+		return strings.NewReplacer("|", " ", "\n", ",").Replace(flat(r))
 	}
 	query("CREATE TABLE many (a INT NOT NULL, s VARCHAR(5), x INT DEFAULT 9)")
 	all := func(text string, rows ...[]plan.Value) (int64, error) {
@@ -59,7 +48,7 @@ func TestExecuteAll(t *testing.T) {
 	if n, err := all("INSERT INTO many (a) SELECT a + 100 FROM many WHERE a = ?", []plan.Value{one}, []plan.Value{two}); n != 3 || err != nil {
 		t.Errorf("%d rows, %v", n, err)
 	}
-	const want = "1  7,1 x' 7,2  7,11  9,12  9,101  9,101  9,102  9"
+	const want = "1  7,1 x' 7,2 NULL 7,11 NULL 9,12 NULL 9,101 NULL 9,101 NULL 9,102 NULL 9"
 	if got := query("SELECT a, s, x FROM many ORDER BY a, s"); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -235,24 +235,7 @@ func TestStreamsThatEndEarly(t *testing.T) {
 		r.Close()
 		idle(t, e)
 	})
-	t.Run("cancelled", func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		r, err := s.Stream(ctx, "SELECT * FROM t")
-		if err != nil {
-			t.Fatal(err)
-		}
-		batches := 0
-		for _, err = range r.Batches() {
-			if batches++; batches == 3 {
-				cancel()
-			}
-		}
-		if !parse.IsCode(err, parse.CodeInterrupted) {
-			t.Errorf("a cancelled stream ended with %v", err)
-		}
-		idle(t, e)
-	})
+	t.Run("cancelled", func(t *testing.T) { cancelStream(t, e, s) })
 	t.Run("timeout", func(t *testing.T) {
 		r, err := s.Stream(t.Context(), "SELECT /*+ MAX_EXECUTION_TIME(300) */ * FROM t")
 		if err != nil {
@@ -283,6 +266,25 @@ func TestStreamsThatEndEarly(t *testing.T) {
 	})
 	idle(t, e)
 	mustRun(t, s, "DROP TABLE t")
+}
+
+func cancelStream(t *testing.T, e *Engine, s *Session) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	r, err := s.Stream(ctx, "SELECT * FROM t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	batches := 0
+	for _, err = range r.Batches() {
+		if batches++; batches == 3 {
+			cancel()
+		}
+	}
+	if !parse.IsCode(err, parse.CodeInterrupted) {
+		t.Errorf("a cancelled stream ended with %v", err)
+	}
+	idle(t, e)
 }
 
 // What statements do with rows they do with all of them.

@@ -47,19 +47,7 @@ func TestTemporaryTables(t *testing.T) {
 			t.Errorf("%s\n gives %s\n  not  %s", c.ask, got, c.want)
 		}
 	}
-	for _, c := range []struct {
-		s    *Session
-		text string
-		want int
-	}{
-		{b, "SELECT * FROM sums", 1146}, {a, "CREATE TEMPORARY TABLE sums (a INT)", 1050}, {a, "DROP TEMPORARY TABLE city", 1051}, {a, "CREATE VIEW w AS SELECT * FROM sums", 1352},
-		{a, "CREATE TEMPORARY TABLE k (a INT, FOREIGN KEY (a) REFERENCES city (id))", 1235}, {a, "CREATE TEMPORARY TABLE pk (a INT PRIMARY KEY)", 0}, {a, "CREATE TABLE k (a INT, FOREIGN KEY (a) REFERENCES pk (a))", 1235},
-		{a, "ALTER TABLE pk ADD FOREIGN KEY (a) REFERENCES city (id)", 1235}, {a, "INSERT INTO pk VALUES (1), (1)", 1062}, {a, "DROP TABLE sums, nowhere", 1146}, {a, "SELECT * FROM sums", 0},
-	} {
-		if got := code(t, c.s, c.text); got != c.want {
-			t.Errorf("%s: error %d, want %d", c.text, got, c.want)
-		}
-	}
+	refuseTemporary(t, a, b)
 	folder := filepath.Join(a.engine.config.Dir, scope.OwnFolder)
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 {
 		t.Errorf("%d folders of sessions, want 1: %v", len(left), err)
@@ -75,6 +63,24 @@ func TestTemporaryTables(t *testing.T) {
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
 		t.Errorf("%d folders of sessions are left: %v", len(left), err)
+	}
+}
+
+// refuseTemporary asks for what tables of a session cannot do, a's and b's.
+func refuseTemporary(t *testing.T, a, b *Session) {
+	t.Helper()
+	for _, c := range []struct {
+		s    *Session
+		text string
+		want int
+	}{
+		{b, "SELECT * FROM sums", 1146}, {a, "CREATE TEMPORARY TABLE sums (a INT)", 1050}, {a, "DROP TEMPORARY TABLE city", 1051}, {a, "CREATE VIEW w AS SELECT * FROM sums", 1352},
+		{a, "CREATE TEMPORARY TABLE k (a INT, FOREIGN KEY (a) REFERENCES city (id))", 1235}, {a, "CREATE TEMPORARY TABLE pk (a INT PRIMARY KEY)", 0}, {a, "CREATE TABLE k (a INT, FOREIGN KEY (a) REFERENCES pk (a))", 1235},
+		{a, "ALTER TABLE pk ADD FOREIGN KEY (a) REFERENCES city (id)", 1235}, {a, "INSERT INTO pk VALUES (1), (1)", 1062}, {a, "DROP TABLE sums, nowhere", 1146}, {a, "SELECT * FROM sums", 0},
+	} {
+		if got := code(t, c.s, c.text); got != c.want {
+			t.Errorf("%s: error %d, want %d", c.text, got, c.want)
+		}
 	}
 }
 

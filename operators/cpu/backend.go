@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/budget"
+	"gsdms/operators/cpu/groups"
 	"gsdms/operators/simd"
 	"gsdms/optimizer"
 	"gsdms/plan"
@@ -81,8 +83,9 @@ type Backend struct {
 	options Options
 	kernels *simd.Kernels
 	pool    *pool
-	spare   spareWords
-	folders sync.Pool // of those who do a part of a Collect themselves
+	spare   budget.Spare
+	groups  groups.Host // of runs of groups
+	folders sync.Pool   // of those who do a part of a Collect themselves
 }
 
 // New starts the workers. The caller closes the backend.
@@ -96,6 +99,7 @@ func New(o Options) (*Backend, error) {
 		b.kernels = simd.Plain()
 	}
 	b.pool = newPool(o.Threads, func() *worker { return newWorker(o, b.kernels) })
+	b.groups = groups.Host{Threads: o.Threads, Groups: o.Groups, Spill: o.Spill, Spare: &b.spare, Kernels: b.kernels, Spread: b.spread}
 	return b, nil
 }
 
@@ -114,17 +118,20 @@ func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	code, err := lower(p, b.options, b.kernels)
+	code, err := lower(p, b.options, &b.groups)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", p.Name, err)
 	}
-	r := &run{backend: b, program: p, code: code, budget: budget{limit: memory}, states: make([]*state, b.options.Threads)}
+	r := &run{backend: b, program: p, code: code, budget: budget.Budget{Limit: memory}, states: make([]*state, b.options.Threads)}
 	if code.emit != nil {
 		r.top = newTop(code.ranking)
 	}
 	r.front.bound.Store(math.MaxInt64)
-	if err := r.reserve(); err != nil {
-		return nil, fmt.Errorf("open %s: %w", p.Name, err)
+	if code.groups != nil {
+		r.groups = groups.NewRun(&b.groups, code.groups, &r.budget)
+		if err := r.groups.Reserve(); err != nil {
+			return nil, fmt.Errorf("open %s: %w", p.Name, err)
+		}
 	}
 	return r, nil
 }

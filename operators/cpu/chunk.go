@@ -8,6 +8,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/machine"
 	"gsdms/plan"
 )
 
@@ -15,13 +16,7 @@ import (
 type chunk struct {
 	ref     operators.ChunkRef
 	record  arrow.Record
-	columns []memory // by ordinal; without data where the record has no such column
-}
-
-// memory is the stored numbers of one column of a chunk.
-type memory struct {
-	data  []byte // Rows * width bytes
-	width int
+	columns []machine.Memory // by ordinal; without data where the record has no such column
 }
 
 // Load wraps a record; nothing is copied.
@@ -29,7 +24,7 @@ func (b *Backend) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Re
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &chunk{ref: ref, record: rec, columns: make([]memory, len(ref.Table.Columns))}
+	c := &chunk{ref: ref, record: rec, columns: make([]machine.Memory, len(ref.Table.Columns))}
 	for i, f := range rec.Schema().Fields() {
 		ordinal, err := ordinalOf(f, len(c.columns))
 		if err != nil {
@@ -55,20 +50,20 @@ func ordinalOf(f arrow.Field, columns int) (int, error) {
 }
 
 // memoryOf finds the numbers of an array and checks that all are there.
-func memoryOf(a arrow.Array, s plan.Storage, rows int) (memory, error) {
+func memoryOf(a arrow.Array, s plan.Storage, rows int) (machine.Memory, error) {
 	buffers := a.Data().Buffers()
 	if len(buffers) != 2 || buffers[1] == nil && rows > 0 {
-		return memory{}, fmt.Errorf("not a column of fixed width: %s", a.DataType())
+		return machine.Memory{}, fmt.Errorf("not a column of fixed width: %s", a.DataType())
 	}
 	if rows == 0 {
-		return memory{width: s.Width}, nil
+		return machine.Memory{Width: s.Width}, nil
 	}
 	lo := a.Data().Offset() * s.Width
 	hi := lo + rows*s.Width
 	if a.Len() != rows || hi > buffers[1].Len() {
-		return memory{}, fmt.Errorf("%d rows in %d bytes, want %d rows of %d bytes", a.Len(), buffers[1].Len(), rows, s.Width)
+		return machine.Memory{}, fmt.Errorf("%d rows in %d bytes, want %d rows of %d bytes", a.Len(), buffers[1].Len(), rows, s.Width)
 	}
-	return memory{data: buffers[1].Bytes()[lo:hi:hi], width: s.Width}, nil
+	return machine.Memory{Data: buffers[1].Bytes()[lo:hi:hi], Width: s.Width}, nil
 }
 
 // Ref says which rows the chunk holds.

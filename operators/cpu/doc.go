@@ -9,12 +9,11 @@
 //	              or one per run, by masks, where they are many (squad.go)
 //	clauses    -> AND, until nothing or little is left (filter.go)
 //	selection  -> positions of the survivors, 16 bits each
-//	body       -> batches of survivors through the steps of the run (lower.go, step_*.go)
-//	sink       -> accumulators or row buffers of this worker and run (groups.go, emit.go);
-//	              groups of many keys, and many distinct values, by partitions
-//	              (gathering.go, gather.go, distinct.go)
+//	body       -> batches of survivors through the steps of the run (package machine)
+//	sink       -> accumulators of this worker and run (package groups), or its row buffers
+//	              (emit.go)
 //
 // Workers share the counter, and the partitions of what is gathered. All of them merge
-// what they have at Collect (collect.go), by functions that do not depend on the order,
+// what they have at Collect, by functions that do not depend on the order,
 // so an answer never depends on threads, chunks or arrival.
 package cpu

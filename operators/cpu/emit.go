@@ -8,6 +8,9 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/budget"
+	"gsdms/operators/cpu/groups"
+	"gsdms/operators/cpu/machine"
 	"gsdms/plan"
 )
 
@@ -36,7 +39,7 @@ type front struct {
 const pieceRows = plan.SegmentRows
 
 // put adds a piece, behind those of the same morsel, and drops those that are not needed any more.
-func (f *front) put(p *piece, limit int64, b *budget) {
+func (f *front) put(p *piece, limit int64, b *budget.Budget) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	at, _ := slices.BinarySearchFunc(f.pieces, p.row, func(q *piece, row int) int { return cmp.Or(cmp.Compare(q.row, row), -1) })
@@ -51,7 +54,7 @@ func (f *front) put(p *piece, limit int64, b *budget) {
 		}
 		f.bound.Store(int64(q.row))
 		for _, late := range f.pieces[i+1:] {
-			b.used.Add(-late.bytes)
+			b.Used.Add(-late.bytes)
 		}
 		f.pieces = slices.Delete(f.pieces, i+1, len(f.pieces))
 		return
@@ -62,8 +65,8 @@ func (f *front) put(p *piece, limit int64, b *budget) {
 // answer.
 func (f *front) needs(row int) bool { return int64(row) <= f.bound.Load() }
 
-// full reports whether the piece at hand has all rows that can be needed of a morsel.
-func (s *state) full() bool {
+// Full reports whether the piece at hand has all rows that can be needed of a morsel.
+func (s *state) Full() bool {
 	limit := s.run.program.Limit
 	return s.run.code.emit != nil && limit >= 0 && s.open != nil && int64(s.open.rows) >= limit
 }
@@ -73,15 +76,15 @@ const cellBytes = 9
 
 // emitStep appends rows to the worker's piece.
 type emitStep struct {
-	out   []value
+	out   []machine.Value
 	limit int64
 	count int
 }
 
 func (l *lowering) rows(spec *operators.Emit) error {
-	s := &emitStep{limit: l.p.Limit}
+	s := &emitStep{limit: l.Program.Limit}
 	for _, c := range spec.Out {
-		v, err := l.at(c.Reg)
+		v, err := l.At(c.Reg)
 		if err != nil {
 			return err
 		}
@@ -94,18 +97,19 @@ func (l *lowering) rows(spec *operators.Emit) error {
 		}
 		l.offer(s.out)
 	}
-	s.count = l.counted("rows")
+	s.count = l.Counted("rows")
 	l.code.emit = spec
-	l.add(s)
+	l.Add(s)
 	return nil
 }
 
-func (s *emitStep) run(m *machine, n int, _ []step) (int, error) {
+func (s *emitStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, error) {
+	own := m.State.Sink.(*state)
 	if s.limit < 0 {
-		m.state.room(n)
+		own.room(n)
 	}
-	p := m.state.piece(s.out, n)
-	m.state.counts[s.count] += int64(n)
+	p := own.piece(s.out, n)
+	m.State.Counts[s.count] += int64(n)
 	if s.limit >= 0 {
 		n = int(min(int64(n), s.limit-int64(p.rows)))
 	}
@@ -114,11 +118,11 @@ func (s *emitStep) run(m *machine, n int, _ []step) (int, error) {
 	}
 	grown := int64(len(s.out)*n) * cellBytes
 	p.bytes += grown
-	if err := m.state.run.budget.charge(grown); err != nil {
+	if err := own.run.budget.Charge(grown); err != nil {
 		return 0, err
 	}
 	for i, v := range s.out {
-		from := m.register(v, n)
+		from := m.Register(v, n)
 		p.ints[i] = append(p.ints[i], from.Int...)
 		if from.Null != nil {
 			p.nulls[i] = append(p.nulls[i], from.Null...)
@@ -137,13 +141,13 @@ func (s *state) room(n int) {
 
 // piece is the piece of the morsel at hand. A new one has memory for twice as many rows as
 // the worker's last one has; that of the numbers is what earlier pieces have left, if it fits.
-func (s *state) piece(columns []value, n int) *piece {
+func (s *state) piece(columns []machine.Value, n int) *piece {
 	if s.open == nil {
 		room := max(n, min(2*s.lastRows, pieceRows))
 		s.open = &piece{row: s.row, room: room, ints: make([][]int64, len(columns)), nulls: make([][]byte, len(columns))}
 		for i, v := range columns {
-			s.open.ints[i] = s.run.backend.spare.dirty(room)[:0]
-			if v.null {
+			s.open.ints[i] = s.run.backend.spare.Dirty(room)[:0]
+			if v.Null {
 				s.open.nulls[i] = make([]byte, 0, room)
 			}
 		}
@@ -185,34 +189,34 @@ func (r *run) collectRows(ctx context.Context) (*plan.Rows, error) {
 // emitted puts one column together, and takes it from the pieces.
 func (r *run) emitted(ctx context.Context, i int, spec operators.EmitColumn, pieces []*piece, n int) (plan.Vector, error) {
 	reg := r.program.Regs[spec.Reg]
-	c, err := r.newColumn(n, reg.Float, reg.Nullable, false)
+	c, err := groups.NewColumn(&r.budget, n, reg.Float, reg.Nullable, false)
 	if err != nil {
 		return plan.Vector{}, err
 	}
-	err = r.backend.spread(ctx, len(pieces), func(_ *folder, k int) error {
+	err = r.backend.spread(ctx, len(pieces), func(_ *groups.Folder, k int) error {
 		p := pieces[k]
 		p.write(c, i, max(0, min(p.rows, n-p.at)))
-		r.backend.spare.put(p.ints[i])
+		r.backend.spare.Put(p.ints[i])
 		p.ints[i], p.nulls[i] = nil, nil
-		r.budget.used.Add(-cellBytes * int64(p.rows))
+		r.budget.Used.Add(-cellBytes * int64(p.rows))
 		return nil
 	})
-	return c.vector(spec.Type, spec.Dict), err
+	return c.Vector(spec.Type, spec.Dict), err
 }
 
 // write writes the first so many rows of one column to their places in c.
-func (p *piece) write(c *column, i, n int) {
-	if c.floats != nil {
-		copy(c.floats[p.at:], doubles(p.ints[i][:n]))
+func (p *piece) write(c *groups.Column, i, n int) {
+	if c.Floats != nil {
+		copy(c.Floats[p.at:], machine.Doubles(p.ints[i][:n]))
 	} else {
-		copy(c.ints[p.at:], p.ints[i][:n])
+		copy(c.Ints[p.at:], p.ints[i][:n])
 	}
-	if c.nulls == nil {
+	if c.Nulls == nil {
 		return
 	}
 	for j, null := range p.nulls[i][:n] {
 		if null != 0 {
-			c.setNull(uint32(p.at + j))
+			c.SetNull(uint32(p.at + j))
 		}
 	}
 }

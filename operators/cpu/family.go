@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/groups"
 )
 
 // Runs of a kernel that do the same to the rows that their filters leave, and fold them into
@@ -85,7 +86,7 @@ func (k *kernel) like(r *run) *family {
 // else: what it has can be added to others at any time.
 func folds(r *run) bool {
 	g := r.code.groups
-	return g != nil && g.dense && g.size*g.width <= familyWords && len(g.distincts) == 0 && !slices.ContainsFunc(r.program.Body, isProbe)
+	return g != nil && g.Addable(familyWords) && !slices.ContainsFunc(r.program.Body, isProbe)
 }
 
 func isProbe(in operators.Instr) bool {
@@ -97,7 +98,8 @@ func isProbe(in operators.Instr) bool {
 func (f *family) found(k *kernel) {
 	first := k.runs[f.members[0]]
 	f.run = &run{backend: k.backend, program: first.program, code: first.code}
-	f.run.budget.used.above = first.budget.used.above
+	f.run.budget.Used.Above = first.budget.Used.Above
+	f.run.groups = groups.NewRun(&k.backend.groups, first.code.groups, &f.run.budget)
 	f.classes = make([][]class, k.backend.options.Threads)
 	for _, i := range f.members {
 		k.familyOf[i] = f
@@ -111,10 +113,10 @@ func (f *family) class(worker int, members uint64) *state {
 			return c.state
 		}
 	}
-	if len(f.classes[worker]) == familyClasses || f.run.budget.charge(int64(8*f.run.code.groupWords())) != nil {
+	if len(f.classes[worker]) == familyClasses || f.run.budget.Charge(int64(8*f.run.code.groupWords())) != nil {
 		return nil
 	}
-	s := &state{run: f.run, counts: make([]int64, len(f.run.code.names)), groups: newSunk(f.run)}
+	s := newState(f.run, groups.NewSunk(f.run.groups))
 	f.classes[worker] = append(f.classes[worker], class{members, s})
 	return s
 }
@@ -139,34 +141,29 @@ func (f *family) add(k *kernel) {
 // are the last of both.
 func (s *state) addClass(c *state) {
 	own, from := s.run.code, c.run.code
-	if err := s.groups.dense.absorb(c.groups.dense, 0, own.groups.size); err != nil {
+	if err := s.groups.Absorb(c.groups); err != nil {
 		s.run.fail(err)
 	}
-	for i, n := range c.counts[1+len(from.clauses):] {
-		s.counts[1+len(own.clauses)+i] += n
+	for i, n := range c.Counts[1+len(from.clauses):] {
+		s.Counts[1+len(own.clauses)+i] += n
 	}
 }
 
 // empty takes everything out of a class.
 func (s *state) empty() {
-	clear(s.counts)
-	a := s.groups.dense
-	clear(a.words)
-	for i := range a.exact {
-		a.exact[i].empty()
-		a.far[i].empty()
-	}
+	clear(s.Counts)
+	s.groups.Empty()
 }
 
 // close gives the memory of the classes back.
 func (f *family) close() {
 	for _, classes := range f.classes {
 		for _, c := range classes {
-			c.state.groups.release()
+			c.state.groups.Release()
 		}
 	}
 	f.classes = nil
-	f.run.budget.release()
+	f.run.budget.Release()
 }
 
 // spared is the rows that runs did not fold themselves.

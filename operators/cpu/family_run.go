@@ -1,6 +1,10 @@
 package cpu
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"gsdms/operators/cpu/machine"
+)
 
 // relatives is what a worker has of the family at hand: the rows of the vector that its
 // members want, and those of each class.
@@ -37,9 +41,9 @@ func (r *relatives) reset(n int) {
 func (r *relatives) bitmap(i int) []uint64 { return r.room[i*r.words : (i+1)*r.words] }
 
 // together takes a vector through the members of a family.
-func (w *worker) together(k *kernel, f *family, v *vector) {
+func (w *worker) together(k *kernel, f *family, v *machine.Vector) {
 	r := &w.relatives
-	r.reset(v.rows)
+	r.reset(v.Rows)
 	for member, i := range f.members {
 		if !w.skips[i] && k.runs[i].err.Load() == nil {
 			w.wish(k, member, i, v)
@@ -58,17 +62,17 @@ func (w *worker) together(k *kernel, f *family, v *vector) {
 
 // wish notes the rows that a member wants. Where they are few they are worked on at once:
 // hardly anybody else wants the same ones.
-func (w *worker) wish(k *kernel, member, i int, v *vector) {
+func (w *worker) wish(k *kernel, member, i int, v *machine.Vector) {
 	r := &w.relatives
 	w.guarded(k.runs[i], v, func(s *state) error {
-		s.counts[0] += int64(v.rows)
-		mask, left, few := w.passing(k, i, s.counts[1:1+len(k.clauses[i])], v)
+		s.Counts[0] += int64(v.Rows)
+		mask, left, few := w.passing(k, i, s.Counts[1:1+len(k.clauses[i])], v)
 		if left == 0 {
-			return w.machine.run(s, v, few)
+			return w.run(s, v, few)
 		}
 		own := r.bitmap(len(r.wishes))
 		if mask == nil {
-			ones(own, v.rows)
+			ones(own, v.Rows)
 		} else {
 			copy(own, mask)
 		}
@@ -142,13 +146,13 @@ func (w *worker) cutOut(wish wish) (fresh int, ok bool) {
 }
 
 // forMember works on rows for one run.
-func (w *worker) forMember(r *run, v *vector, mask []uint64, rows int) {
-	w.guarded(r, v, func(s *state) error { return w.machine.run(s, v, w.positions(mask, rows, v.rows)) })
+func (w *worker) forMember(r *run, v *machine.Vector, mask []uint64, rows int) {
+	w.guarded(r, v, func(s *state) error { return w.run(s, v, w.positions(mask, rows, v.Rows)) })
 }
 
 // forClass works on the rows of a class, once if several members want them and there is room
 // for their groups.
-func (w *worker) forClass(k *kernel, f *family, c portion, v *vector) {
+func (w *worker) forClass(k *kernel, f *family, c portion, v *machine.Vector) {
 	members := bits.OnesCount64(c.members)
 	if members > 1 {
 		if s := f.class(w.id, c.members); s != nil {
@@ -163,7 +167,7 @@ func (w *worker) forClass(k *kernel, f *family, c portion, v *vector) {
 }
 
 // forAll works on the rows of a class for all its members; whatever goes wrong ends their runs.
-func (w *worker) forAll(k *kernel, f *family, c portion, s *state, v *vector) {
+func (w *worker) forAll(k *kernel, f *family, c portion, s *state, v *machine.Vector) {
 	fail := func(err error) {
 		for left := c.members; left != 0; left &= left - 1 {
 			k.runs[f.members[bits.TrailingZeros64(left)]].fail(err)
@@ -174,7 +178,7 @@ func (w *worker) forAll(k *kernel, f *family, c portion, s *state, v *vector) {
 			fail(panicError(p))
 		}
 	}()
-	if err := w.machine.run(s, v, w.positions(c.mask, c.rows, v.rows)); err != nil {
+	if err := w.run(s, v, w.positions(c.mask, c.rows, v.Rows)); err != nil {
 		fail(err)
 	}
 }

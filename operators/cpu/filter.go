@@ -3,6 +3,7 @@ package cpu
 import (
 	"math/bits"
 
+	"gsdms/operators/cpu/machine"
 	"gsdms/operators/simd"
 )
 
@@ -46,7 +47,7 @@ func (b *bitmaps) entry(i int) []uint64 { return b.store[i*b.words : (i+1)*b.wor
 func (b *bitmaps) known(c int) bool { return b.ready[len(b.filters.atoms)+c] }
 
 // clause gives the rows that pass a clause, and how many they are.
-func (b *bitmaps) clause(c int, v *vector) ([]uint64, int) {
+func (b *bitmaps) clause(c int, v *machine.Vector) ([]uint64, int) {
 	clause, at := &b.filters.clauses[c], len(b.filters.atoms)+c
 	if len(clause.atoms) == 1 {
 		a := clause.atoms[0]
@@ -68,7 +69,7 @@ func (b *bitmaps) clause(c int, v *vector) ([]uint64, int) {
 	return out, b.ones[at]
 }
 
-func (b *bitmaps) atom(a int, v *vector) []uint64 {
+func (b *bitmaps) atom(a int, v *machine.Vector) []uint64 {
 	out := b.entry(a)
 	if b.ready[a] {
 		return out
@@ -77,16 +78,16 @@ func (b *bitmaps) atom(a int, v *vector) []uint64 {
 		b.ranges(a, &b.filters.packs[n], v)
 		return out
 	}
-	m := v.column(b.filters.atoms[a].ordinal)
+	m := v.Column(b.filters.atoms[a].ordinal)
 	set := b.filters.atoms[a].set
-	b.kernels.Member[bits.TrailingZeros(uint(m.width))](out, m.data, set.Bits, set.Len)
+	b.kernels.Member[bits.TrailingZeros(uint(m.Width))](out, m.Data, set.Bits, set.Len)
 	b.ready[a] = true
 	return out
 }
 
 // ranges evaluates an atom of a pack, and the others of it where that is one pass.
-func (b *bitmaps) ranges(a int, p *pack, v *vector) {
-	data := v.column(p.ordinal).data
+func (b *bitmaps) ranges(a int, p *pack, v *machine.Vector) {
+	data := v.Column(p.ordinal).Data
 	if p.n == 1 || b.kernels.Ranges[p.log] == nil {
 		b.kernels.Range[p.log](b.entry(a), data, b.filters.atoms[a].in)
 		b.ready[a] = true
@@ -109,12 +110,12 @@ func (b *bitmaps) ranges(a int, p *pack, v *vector) {
 // survivors gives the positions of the rows that pass all clauses of run i, ascending.
 // passed counts the rows that left each clause; those that a squad decides together count
 // the rows that pass them all.
-func (w *worker) survivors(k *kernel, i int, passed []int64, v *vector) []uint16 {
+func (w *worker) survivors(k *kernel, i int, passed []int64, v *machine.Vector) []uint16 {
 	mask, left, few := w.passing(k, i, passed, v)
 	if few != nil {
 		return few
 	}
-	return w.positions(mask, left, v.rows)
+	return w.positions(mask, left, v.Rows)
 }
 
 // positions gives the rows of a bitmap, or all rows.
@@ -130,7 +131,7 @@ func (w *worker) positions(mask []uint64, left, rows int) []uint16 {
 
 // passing gives the rows that pass all clauses of run i: the positions of few of them, or a
 // bitmap of so many, which is nil where all pass.
-func (w *worker) passing(k *kernel, i int, passed []int64, v *vector) (mask []uint64, left int, few []uint16) {
+func (w *worker) passing(k *kernel, i int, passed []int64, v *machine.Vector) (mask []uint64, left int, few []uint16) {
 	if mask := w.squads.seated(k, &k.seats[i], v); mask != nil {
 		return w.narrowed(mask, w.bitmaps.kernels.Count(mask), k.seats[i].clauses, passed, v)
 	}
@@ -139,7 +140,7 @@ func (w *worker) passing(k *kernel, i int, passed []int64, v *vector) (mask []ui
 		return w.narrowed(mask, w.bitmaps.kernels.Count(mask), clauses, passed, v)
 	}
 	if len(clauses) == 0 {
-		return nil, v.rows, nil
+		return nil, v.Rows, nil
 	}
 	mask, left = w.bitmaps.clause(clauses[0], v)
 	passed[0] += int64(left)
@@ -148,7 +149,7 @@ func (w *worker) passing(k *kernel, i int, passed []int64, v *vector) (mask []ui
 
 // firstRows gives the rows that do not lie behind the bound of a run's top, before its
 // filters; false where that is not known of the column alone.
-func (w *worker) firstRows(r *run, v *vector) (mask []uint64, ok bool) {
+func (w *worker) firstRows(r *run, v *machine.Vector) (mask []uint64, ok bool) {
 	if r.top == nil {
 		return nil, false
 	}
@@ -156,18 +157,18 @@ func (w *worker) firstRows(r *run, v *vector) (mask []uint64, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	words := (v.rows + 63) / 64
+	words := (v.Rows + 63) / 64
 	if len(w.first) < words {
 		w.first = make([]uint64, words)
 	}
-	m := v.column(r.top.spec.Column)
-	w.bitmaps.kernels.Range[bits.TrailingZeros(uint(m.width))](w.first[:words], m.data, in)
+	m := v.Column(r.top.spec.Column)
+	w.bitmaps.kernels.Range[bits.TrailingZeros(uint(m.Width))](w.first[:words], m.Data, in)
 	return w.first[:words], true
 }
 
 // narrowed goes on with the rows in mask, left of them: through the clauses but for those
 // of number -1, which the mask contains. The bitmap that it gives holds until the next run.
-func (w *worker) narrowed(mask []uint64, left int, clauses []int, passed []int64, v *vector) ([]uint64, int, []uint16) {
+func (w *worker) narrowed(mask []uint64, left int, clauses []int, passed []int64, v *machine.Vector) ([]uint64, int, []uint16) {
 	b := &w.bitmaps
 	for i, c := range clauses {
 		if left == 0 {
@@ -177,7 +178,7 @@ func (w *worker) narrowed(mask []uint64, left int, clauses []int, passed []int64
 			passed[i] += int64(left)
 			continue
 		}
-		if !b.known(c) && left*w.rowByRow(&b.filters.clauses[c], v) < v.rows {
+		if !b.known(c) && left*w.rowByRow(&b.filters.clauses[c], v) < v.Rows {
 			few := w.refined(w.flatten(mask, left), clauses[i:], passed[i:], v)
 			return nil, 0, few
 		}
@@ -191,7 +192,7 @@ func (w *worker) narrowed(mask []uint64, left int, clauses []int, passed []int64
 
 // rowByRow says from which share of survivors on a clause is tested row by row: one row
 // in so many.
-func (w *worker) rowByRow(c *clause, v *vector) int {
+func (w *worker) rowByRow(c *clause, v *machine.Vector) int {
 	k := w.bitmaps.kernels
 	switch {
 	case c.column < 0:
@@ -201,7 +202,7 @@ func (w *worker) rowByRow(c *clause, v *vector) int {
 	case c.set != nil:
 		return k.MemberRefine
 	}
-	log := bits.TrailingZeros(uint(v.chunk.columns[c.column].width))
+	log := bits.TrailingZeros(uint(v.Columns[c.column].Width))
 	if k.Ranges[log] == nil {
 		return max(1, k.RangeRefine[log]/len(c.in))
 	}
@@ -221,7 +222,7 @@ func (w *worker) everyRow(rows int) []uint16 {
 }
 
 // refined tests the positions of a selection against the clauses, in place.
-func (w *worker) refined(sel []uint16, clauses []int, passed []int64, v *vector) []uint16 {
+func (w *worker) refined(sel []uint16, clauses []int, passed []int64, v *machine.Vector) []uint16 {
 	b := &w.bitmaps
 	for i, c := range clauses {
 		if len(sel) == 0 {
@@ -232,7 +233,7 @@ func (w *worker) refined(sel []uint16, clauses []int, passed []int64, v *vector)
 			continue
 		}
 		if clause := &b.filters.clauses[c]; clause.column >= 0 && !b.known(c) {
-			sel = clause.refine(sel, v.column(clause.column), v.rows)
+			sel = clause.refine(sel, v.Column(clause.column), v.Rows)
 		} else {
 			mask, _ := b.clause(c, v)
 			sel = withBit(sel, mask)

@@ -74,7 +74,7 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, _ optimizer.Laun
 		return fmt.Errorf("launch %s: not a live chunk of this backend", k.name())
 	}
 	for _, o := range k.columns {
-		if own.columns[o].width == 0 {
+		if own.columns[o].Width == 0 {
 			return fmt.Errorf("launch %s: chunk %d lacks column %s", k.name(), own.ref.Seq, own.ref.Table.Columns[o].Name)
 		}
 	}
@@ -156,7 +156,7 @@ func (k *kernel) Stats() operators.KernelStats {
 func (k *kernel) Demand() optimizer.Demand {
 	d := optimizer.Demand{Name: k.name(), Threads: 1}
 	for _, r := range k.runs {
-		d.Shared += 8 * (r.code.slots*k.backend.options.Batch + r.code.groupWords())
+		d.Shared += 8 * (r.code.Slots*k.backend.options.Batch + r.code.groupWords())
 		d.Instrs += int64(len(r.program.Filters) + len(r.program.Body) + 1)
 	}
 	d.Shared = min(d.Shared+k.filters.bytes(k.backend.options.Vector), assumedL2)

@@ -53,7 +53,7 @@ func newPool(threads int, worker func() *worker) *pool {
 // fiber makes a fiber without work.
 func (p *pool) fiber() *fiber {
 	f := &fiber{pool: p, worker: p.worker(), wake: make(chan struct{}, 1)}
-	f.worker.machine.fiber = f
+	f.worker.fiber, f.worker.machine.Fiber = f, f
 	p.fibers.Add(1)
 	go f.live()
 	return f
@@ -183,17 +183,17 @@ func (f *fiber) work() {
 		if j.left.Add(-1) == 0 {
 			j.done()
 		}
-		f.pause()
+		f.Pause()
 	}
 }
 
 // begin notes when a turn began.
-func (f *fiber) begin() { f.look(); f.began = f.now }
+func (f *fiber) begin() { f.Look(); f.began = f.now }
 
-// look looks at the clock, which takes as long as some hundred rows. Who does a piece looks
+// Look looks at the clock, which takes as long as some hundred rows. Who does a piece looks
 // at its end, and in the middle where it may go on for long: at least every few hundred
 // microseconds, and then calls pause.
-func (f *fiber) look() { f.now = time.Now() }
+func (f *fiber) Look() { f.now = time.Now() }
 
 // rest gives up the turn of a fiber that finds no more pieces, and what it has of the
 // party. It says how often to look for work before it sleeps: not at all where others
@@ -233,9 +233,9 @@ func (f *fiber) end() *party {
 	return f.job.party
 }
 
-// pause is called between pieces of work, or in the middle of one by one that holds no
+// Pause is called between pieces of work, or in the middle of one by one that holds no
 // lock. If the turn was over at the last look it returns when there is another.
-func (f *fiber) pause() {
+func (f *fiber) Pause() {
 	if f.now.Sub(f.began) < slice {
 		return
 	}

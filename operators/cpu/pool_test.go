@@ -31,13 +31,13 @@ func TestTurnsGoRound(t *testing.T) {
 			if busy[w.id].Swap(true) {
 				t.Errorf("two fibers are at state %d", w.id)
 			}
-			f := w.machine.fiber
-			for last := f.away; !stop.Load(); f.pause() {
+			f := w.fiber
+			for last := f.away; !stop.Load(); f.Pause() {
 				if f.away != last {
 					resumed[i].Add(1)
 					last = f.away
 				}
-				f.look()
+				f.Look()
 			}
 			busy[w.id].Store(false)
 		}, all.Done)))

@@ -75,7 +75,7 @@ func TestMemoryOfGatheredGroupsIsLimited(t *testing.T) {
 				failed++
 				continue
 			}
-			used := runs[0].(*run).budget.used.Load()
+			used := runs[0].(*run).budget.Used.Load()
 			if least := int64(rows.Len) * 8 * 3; used < least || used > limit {
 				t.Errorf("%s: %d bytes are charged, at least %d are held, the limit is %d", p.Name, used, least, limit)
 			}

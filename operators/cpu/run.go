@@ -3,10 +3,12 @@ package cpu
 import (
 	"context"
 	"fmt"
-	"sync"
 	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/budget"
+	"gsdms/operators/cpu/groups"
+	"gsdms/operators/cpu/machine"
 	"gsdms/operators/spill"
 	"gsdms/plan"
 )
@@ -17,28 +19,20 @@ type run struct {
 	backend *Backend
 	program *operators.Program
 	code    *code
-	budget  budget
+	budget  budget.Budget
 	states  []*state // by worker, nil where it has not met the run
 	err     atomic.Pointer[error]
 	front   front // rows
 	top     *top  // nil: all rows are wanted
 	closed  bool
-	adding  sync.Mutex // of sums of distinct values
-
-	gathered *gathered   // groups that are not dense
-	pairs    []*gathered // by distinct fold: the pairs of group and value
-	common   [][]uint64  // by distinct fold: the bits that the workers have in common
-	rows     *plan.Rows  // of groups: the result, once it has been collected
-
-	space   *spill.Space // nil: nothing is written
-	spilled *spill.Rows  // the result, where memory has no room for it
+	groups  *groups.Run // nil: rows are emitted
 }
 
 // state is what one worker has of one run.
 type state struct {
+	machine.State
 	run    *run
-	counts []int64 // rows that left each step
-	groups *sunk
+	groups *groups.Sunk
 	row    int    // of the table: the first of the morsel at hand
 	open   *piece // rows of that morsel
 
@@ -61,7 +55,7 @@ func (r *run) Err() error {
 func (r *run) Enough(row int) bool { return !r.front.needs(row) }
 
 // Emitted is the bytes that the rows take which have been emitted.
-func (r *run) Emitted() int64 { return r.budget.used.Load() }
+func (r *run) Emitted() int64 { return r.budget.Used.Load() }
 
 // fail ends the run; the first error stays.
 func (r *run) fail(err error) {
@@ -78,13 +72,27 @@ func (r *run) state(worker int) *state {
 	if s := r.states[worker]; s != nil {
 		return s
 	}
-	s := &state{run: r, counts: make([]int64, len(r.code.names))}
-	if r.code.groups != nil {
-		s.groups = newSunk(r)
+	var own *groups.Sunk
+	if r.groups != nil {
+		own = r.groups.Worker(worker)
 	}
+	s := newState(r, own)
 	r.states[worker] = s
 	return s
 }
+
+// newState makes a state with groups of a worker, nil where rows are emitted.
+func newState(r *run, own *groups.Sunk) *state {
+	s := &state{run: r, groups: own, State: machine.State{Counts: make([]int64, len(r.code.Names))}}
+	s.Owner, s.Sink = s, s
+	if own != nil {
+		s.Sink = own
+	}
+	return s
+}
+
+// Err is what has ended the run, nil while it is well.
+func (s *state) Err() error { return s.run.Err() }
 
 // Collect merges what the workers have.
 func (r *run) Collect(ctx context.Context) (*plan.Rows, error) {
@@ -111,8 +119,8 @@ func (r *run) collected(ctx context.Context) (rows *plan.Rows, err error) {
 			err = panicError(p)
 		}
 	}()
-	if r.code.groups != nil {
-		return r.collectGroups(ctx)
+	if r.groups != nil {
+		return r.groups.Collect(ctx)
 	}
 	return r.collectRows(ctx)
 }
@@ -123,31 +131,48 @@ func (r *run) Close() error {
 		return nil
 	}
 	r.closed = true
-	for _, s := range r.states {
-		if s != nil && s.groups != nil {
-			s.groups.release()
-		}
+	if r.groups != nil {
+		r.groups.Close()
 	}
 	r.states, r.front.pieces = nil, nil
-	if r.gathered != nil {
-		r.gathered.closeFile()
-	}
-	r.spilled.Release()
-	r.gathered, r.pairs, r.common, r.rows, r.spilled = nil, nil, nil, nil, nil
-	r.budget.release()
+	r.budget.Release()
 	return nil
+}
+
+// SpillTo is of operators.Spilling: only groups are written.
+func (r *run) SpillTo(s *spill.Space) {
+	if r.groups != nil {
+		r.groups.Space = s
+	}
+}
+
+// Spilled is of operators.Spilling.
+func (r *run) Spilled() *spill.Rows {
+	if r.groups == nil {
+		return nil
+	}
+	return r.groups.Spilled
 }
 
 // Counts gives the rows that left each step, over all workers.
 func (r *run) Counts() []operators.StepCount {
-	counts := make([]operators.StepCount, len(r.code.names))
-	for i, name := range r.code.names {
+	counts := make([]operators.StepCount, len(r.code.Names))
+	for i, name := range r.code.Names {
 		counts[i].Step = name
 		for _, s := range r.states {
 			if s != nil {
-				counts[i].Rows += s.counts[i]
+				counts[i].Rows += s.Counts[i]
 			}
 		}
 	}
 	return counts
+}
+
+// ChargeTo has the run's memory count in an account.
+func (r *run) ChargeTo(a *operators.Account) error {
+	if err := a.Charge(r.budget.Used.Load()); err != nil {
+		return err
+	}
+	r.budget.Used.Above = a
+	return nil
 }

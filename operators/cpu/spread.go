@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"context"
+	"gsdms/operators/cpu/groups"
 	"sync"
 	"sync/atomic"
 )
@@ -10,13 +11,13 @@ import (
 // worker's folder, and waits for them. One task alone is done by the caller, with a folder
 // that is kept for that. It gives the
 // error of the first task that has one; those after an error are not begun.
-func (b *Backend) spread(ctx context.Context, n int, do func(f *folder, i int) error) error {
+func (b *Backend) spread(ctx context.Context, n int, do func(f *groups.Folder, i int) error) error {
 	tasks := &tasks{ctx: ctx, do: do}
 	if n <= 1 {
 		for i := range n {
 			f := b.folder()
 			tasks.one(f, i)
-			f.acc = nil
+			f.Acc = nil
 			b.folders.Put(f)
 		}
 		return tasks.err
@@ -24,8 +25,8 @@ func (b *Backend) spread(ctx context.Context, n int, do func(f *folder, i int) e
 	var all sync.WaitGroup
 	all.Add(1)
 	j := newJob(b.pool.party(), collecting, n, func(w *worker, i int64) {
-		tasks.one(w.machine.folder(), int(i))
-		w.machine.fiber.look()
+		tasks.one(groups.FolderOf(&w.machine), int(i))
+		w.fiber.Look()
 	}, all.Done)
 	if err := b.pool.add(j); err != nil {
 		return err
@@ -35,11 +36,11 @@ func (b *Backend) spread(ctx context.Context, n int, do func(f *folder, i int) e
 }
 
 // folder takes a kept folder, or makes one.
-func (b *Backend) folder() *folder {
-	if f, ok := b.folders.Get().(*folder); ok {
+func (b *Backend) folder() *groups.Folder {
+	if f, ok := b.folders.Get().(*groups.Folder); ok {
 		return f
 	}
-	return newFolder(b.kernels)
+	return groups.NewFolder(b.kernels)
 }
 
 func collecting() string { return "Collect" }
@@ -47,14 +48,14 @@ func collecting() string { return "Collect" }
 // tasks is the outcome of a spread.
 type tasks struct {
 	ctx    context.Context
-	do     func(f *folder, i int) error
+	do     func(f *groups.Folder, i int) error
 	mu     sync.Mutex
 	err    error
 	failed atomic.Bool
 }
 
 // one does a task, unless one has failed.
-func (t *tasks) one(f *folder, i int) {
+func (t *tasks) one(f *groups.Folder, i int) {
 	defer func() {
 		if p := recover(); p != nil {
 			t.fail(panicError(p))

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"gsdms/operators"
+	"gsdms/operators/cpu/machine"
 	"gsdms/operators/simd"
 )
 
@@ -48,7 +49,7 @@ func (s *squads) reset(n int) {
 
 // seated gives the rows of the vector that pass the clauses which a run's squad decides;
 // nil where no squad serves the run.
-func (s *squads) seated(k *kernel, at *seat, v *vector) []uint64 {
+func (s *squads) seated(k *kernel, at *seat, v *machine.Vector) []uint64 {
 	if at.squad < 0 || !s.on[at.squad] {
 		return nil
 	}
@@ -56,13 +57,13 @@ func (s *squads) seated(k *kernel, at *seat, v *vector) []uint64 {
 		return nil
 	}
 	from := at.bit * s.stride
-	return s.maps[at.squad][from : from+(v.rows+63)/64]
+	return s.maps[at.squad][from : from+(v.Rows+63)/64]
 }
 
 // compute fills the bitmaps of squad n. Where a page of a column cannot be read, the
 // squad is left out for the rest of the morsel: the runs that need the column meet the
 // fault again by themselves, and the others go on.
-func (s *squads) compute(k *kernel, n int, v *vector) bool {
+func (s *squads) compute(k *kernel, n int, v *machine.Vector) bool {
 	q := &k.squads[n]
 	defer func() {
 		p := recover()
@@ -85,17 +86,17 @@ func (s *squads) compute(k *kernel, n int, v *vector) bool {
 }
 
 // encoded gives the codes of the vector's rows.
-func (s *squads) encoded(k *kernel, n int, v *vector) []byte {
+func (s *squads) encoded(k *kernel, n int, v *machine.Vector) []byte {
 	for len(s.known) <= n {
 		s.known, s.codes = append(s.known, false), append(s.codes, nil)
 	}
 	if !s.known[n] {
-		if len(s.codes[n]) < v.rows {
-			s.codes[n] = make([]byte, v.rows)
+		if len(s.codes[n]) < v.Rows {
+			s.codes[n] = make([]byte, v.Rows)
 		}
 		c := &k.codings[n]
-		s.kernels.Codes[c.log](s.codes[n][:v.rows], v.column(c.ordinal).data, c.table)
+		s.kernels.Codes[c.log](s.codes[n][:v.Rows], v.Column(c.ordinal).Data, c.table)
 		s.known[n] = true
 	}
-	return s.codes[n][:v.rows]
+	return s.codes[n][:v.Rows]
 }

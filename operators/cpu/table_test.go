@@ -138,7 +138,7 @@ func (m *memTable) record(t *plan.Table, ordinals []int, lo, hi int) arrow.Recor
 
 // buildIndex makes the chained hash table over key columns by the definition.
 func buildIndex(m *memTable, keys []int) *operators.Index {
-	ix := &operators.Index{Name: "ix", Mask: 15, Heads: make([]uint32, 16), Next: make([]uint32, m.rows)}
+	ix := &operators.Index{Name: "ix", Table: &plan.Table{Rows: m.rows}, Mask: 15, Heads: make([]uint32, 16), Next: make([]uint32, m.rows)}
 	for _, k := range keys {
 		ix.Keys = append(ix.Keys, m.array(k))
 	}
@@ -195,7 +195,7 @@ func directIndex(m *memTable, key int) *operators.Index {
 	if lo > hi || uint64(hi)-uint64(lo) > 1000 {
 		return nil
 	}
-	ix := &operators.Index{Name: "ix", Keys: []*operators.Array{m.array(key)}, Direct: true, Lo: lo, Unique: true,
+	ix := &operators.Index{Name: "ix", Table: &plan.Table{Rows: m.rows}, Keys: []*operators.Array{m.array(key)}, Direct: true, Lo: lo, Unique: true,
 		Heads: make([]uint32, hi-lo+1), Next: make([]uint32, m.rows)}
 	for n, rows := range places {
 		ix.Unique = ix.Unique && len(rows) == 1

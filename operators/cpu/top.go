@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/groups"
+	"gsdms/operators/cpu/machine"
 	"gsdms/operators/simd"
 	"gsdms/plan"
 )
@@ -23,9 +25,9 @@ import (
 type ranking struct {
 	spec   *operators.Top
 	float  bool
-	key    value    // the first
-	packed *packing // nil: the first key alone, NULL with the least number
-	flip   uint64   // the bits of the packed keys that descend
+	key    machine.Value   // the first
+	packed *groups.Packing // nil: the first key alone, NULL with the least number
+	flip   uint64          // the bits of the packed keys that descend
 }
 
 // top is the bound that the workers of a run share.
@@ -45,28 +47,28 @@ func newTop(r *ranking) *top {
 
 // ranking lowers the keys of a top, which have been set.
 func (l *lowering) ranking(spec *operators.Top) (*ranking, error) {
-	r := &ranking{spec: spec, float: l.p.Regs[spec.Keys[0].Reg].Float}
-	var all packing
+	r := &ranking{spec: spec, float: l.Program.Regs[spec.Keys[0].Reg].Float}
+	var all groups.Packing
 	for i, k := range spec.Keys {
-		v, err := l.at(k.Reg)
+		v, err := l.At(k.Reg)
 		if err != nil {
 			return nil, err
 		}
 		if i == 0 {
 			r.key = v
 		}
-		lo, hi, _ := l.bounds(k.Reg)
-		all.add(packedKey{value: v, float: l.p.Regs[k.Reg].Float, lo: lo, hi: hi})
-		one := packing{fields: slices.Clone(all.fields)}
-		if one.settle(); one.words > 1 {
+		lo, hi, _ := l.Bounds(k.Reg)
+		all.Add(groups.PackedKey{Value: v, Float: l.Program.Regs[k.Reg].Float, Lo: lo, Hi: hi})
+		one := groups.Packing{Fields: slices.Clone(all.Fields)}
+		if one.Settle(); one.Words > 1 {
 			break
 		}
 		r.packed = &one
 	}
 	if r.packed != nil {
-		for i := range r.packed.fields {
-			if f := &r.packed.fields[i]; spec.Keys[f.key].Desc {
-				r.flip |= f.mask() << f.shift
+		for i := range r.packed.Fields {
+			if f := &r.packed.Fields[i]; spec.Keys[f.Key].Desc {
+				r.flip |= f.Mask() << f.Shift
 			}
 		}
 	}
@@ -93,18 +95,6 @@ func (r *ranking) place(ordered uint64, null bool) uint64 {
 	return ordered
 }
 
-const signBit = 1 << 63
-
-func orderedInt(n int64) uint64 { return uint64(n) ^ signBit }
-
-func orderedFloat(f float64) uint64 {
-	b := math.Float64bits(f + 0) // -0 is 0
-	if b&signBit != 0 {
-		return ^b
-	}
-	return b | signBit
-}
-
 // wanted gives the stored numbers of the first key's column that do not lie behind the
 // bound; false where all may be wanted.
 func (t *top) wanted(table *plan.Table) (in simd.Bounds, ok bool) {
@@ -126,31 +116,31 @@ func (t *top) wanted(table *plan.Table) (in simd.Bounds, ok bool) {
 // lastNumber is the first key of the row that is the bound; null where that may be NULL.
 func (t *top) lastNumber(bound uint64) (n int64, null bool) {
 	if t.packed != nil {
-		f := &t.packed.fields[0]
-		code := (bound ^ t.flip) >> f.shift & f.mask()
-		return int64(code-f.plus) + f.lo, code < f.plus
+		f := &t.packed.Fields[0]
+		code := (bound ^ t.flip) >> f.Shift & f.Mask()
+		return int64(code-f.Plus) + f.Lo, code < f.Plus
 	}
 	if t.spec.Keys[0].Desc {
 		bound = ^bound
 	}
-	return int64(bound ^ signBit), bound == 0
+	return int64(bound ^ groups.SignBit), bound == 0
 }
 
 // places writes the places of the rows at hand.
-func (r *ranking) places(m *machine, n int, to []uint64) {
+func (r *ranking) places(m *machine.Machine, n int, to []uint64) {
 	if r.packed != nil {
-		for i, word := range r.packed.pack(m, n)[0][:n] {
+		for i, word := range r.packed.Pack(m, n)[0][:n] {
 			to[i] = word ^ r.flip
 		}
 		return
 	}
-	s := &m.slots[r.key.slot]
+	s := &m.Slots[r.key.Slot]
 	for i := range to[:n] {
-		ordered := orderedInt(s.ints[i])
+		ordered := groups.OrderedInt(s.Ints[i])
 		if r.float {
-			ordered = orderedFloat(s.floats[i])
+			ordered = groups.OrderedFloat(s.Floats[i])
 		}
-		to[i] = r.place(ordered, r.key.null && s.null[i] != 0)
+		to[i] = r.place(ordered, r.key.Null && s.Null[i] != 0)
 	}
 }
 
@@ -158,82 +148,61 @@ func (r *ranking) places(m *machine, n int, to []uint64) {
 // before they are emitted, when they have had their own say about the bound. Where each row
 // comes before all earlier ones, few of a vector are emitted nevertheless.
 type cutStep struct {
-	live   []value
+	live   []machine.Value
 	level  int
 	count  int
 	by     *ranking // over the slots that the keys are in here: a probe gives them others
 	offers bool     // the rows are to be emitted
 }
 
-func (s *cutStep) run(m *machine, n int, _ []step) (int, error) {
-	t := m.state.run.top
+func (s *cutStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, error) {
+	own := m.State.Sink.(*state)
+	t := own.run.top
 	if !s.offers && t.bound.Load() == math.MaxUint64 {
-		m.state.counts[s.count] += int64(n)
+		m.State.Counts[s.count] += int64(n)
 		return n, nil
 	}
-	places := m.hashes[:n]
+	places := m.Hashes[:n]
 	s.by.places(m, n, places)
 	if s.offers {
-		m.state.first.offer(t, places)
+		own.first.offer(t, places)
 	}
 	bound, kept := t.bound.Load(), 0
 	for i, p := range places {
-		m.kept[kept] = uint16(i)
+		m.Kept[kept] = uint16(i)
 		if p <= bound {
 			kept++
 		}
 	}
-	return m.keep(n, kept, s.level, s.live, s.count), nil
+	return m.Keep(n, kept, s.level, s.live, s.count), nil
 }
 
 // cut makes the step behind the instruction that sets the last key of a top.
 func (l *lowering) cut(at int) error {
-	if at != l.topSet() {
+	if at != l.TopSet() {
 		return nil
 	}
-	live, err := l.values(l.after[at])
+	live, err := l.Values(l.After[at])
 	if err != nil {
 		return err
 	}
-	by, err := l.ranking(l.p.Sink.(*operators.Emit).Top)
+	by, err := l.ranking(l.Program.Sink.(*operators.Emit).Top)
 	if err != nil {
 		return err
 	}
-	l.add(&cutStep{live: live, level: l.level, count: l.counted("top"), by: by})
+	l.Add(&cutStep{live: live, level: l.Level, count: l.Counted("top"), by: by})
 	return nil
 }
 
 // offer makes the step before rows are emitted.
-func (l *lowering) offer(out []value) {
-	var live []value
+func (l *lowering) offer(out []machine.Value) {
+	var live []machine.Value
 	for _, v := range out {
-		if !slices.ContainsFunc(live, func(w value) bool { return w.slot == v.slot }) {
+		if !slices.ContainsFunc(live, func(w machine.Value) bool { return w.Slot == v.Slot }) {
 			live = append(live, v)
 		}
 	}
-	l.add(&cutStep{live: live, level: l.level, count: l.counted("first"), by: l.code.ranking, offers: true})
-}
-
-// topSet is the number of the instruction behind which all keys of a top are known, and
-// rows can be dropped; -1 without one.
-func (l *lowering) topSet() int {
-	e, ok := l.p.Sink.(*operators.Emit)
-	if !ok || e.Top == nil {
-		return -1
-	}
-	last := -1
-	for i, in := range l.p.Body {
-		d, sets := target(in)
-		if sets && slices.ContainsFunc(e.Top.Keys, func(k operators.TopKey) bool { return k.Reg == d }) {
-			last = i
-		}
-	}
-	if last >= 0 {
-		if _, probe := l.p.Body[last].(operators.Probe); probe {
-			return -1
-		}
-	}
-	return last
+	l.Add(&cutStep{live: live, level: l.Level, count: l.Counted("first"), by: l.code.ranking, offers: true})
 }
 
 // heap is the first places of rows that a worker emits, the last of them on top.

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/groups"
+	"gsdms/operators/cpu/machine"
 	"gsdms/operators/simd"
 	"gsdms/plan"
 )
@@ -108,27 +110,27 @@ func TestWantedStoredNumbers(t *testing.T) {
 		desc, nullable, packed := i&1 == 1, i&2 == 2, i&4 == 4
 		s := plan.Storage{Width: 1, Nullable: nullable, Bias: -100}
 		table := &plan.Table{Columns: []plan.Column{{Storage: s}}}
-		by := &ranking{spec: &operators.Top{Keys: []operators.TopKey{{Desc: desc}}, Rows: 1}, key: value{null: nullable}}
+		by := &ranking{spec: &operators.Top{Keys: []operators.TopKey{{Desc: desc}}, Rows: 1}, key: machine.Value{Null: nullable}}
 		if packed {
-			p := packing{}
-			p.add(packedKey{value: by.key, lo: s.Bias + 1, hi: s.Bias + 255})
-			p.add(packedKey{value: value{slot: 1}, hi: 12})
-			p.settle()
+			p := groups.Packing{}
+			p.Add(groups.PackedKey{Value: by.key, Lo: s.Bias + 1, Hi: s.Bias + 255})
+			p.Add(groups.PackedKey{Value: machine.Value{Slot: 1}, Hi: 12})
+			p.Settle()
 			by.packed = &p
 			if desc {
-				by.flip = p.fields[0].mask() << p.fields[0].shift
+				by.flip = p.Fields[0].Mask() << p.Fields[0].Shift
 			}
 		}
-		m := newMachine(256, simd.Plain())
-		m.fit(&code{slots: 2, levels: 1})
+		m := machine.New(256, simd.Plain())
+		m.Fit(&machine.Code{Slots: 2, Levels: 1})
 		first := 0
 		if packed && !nullable {
 			first = 1 // not within the bounds of the key
 		}
 		for stored := range 256 {
 			n, null := s.Load(uint64(stored))
-			m.slots[0].ints[stored], m.slots[1].ints[stored] = n, int64(stored%13)
-			m.slots[0].null[stored] = map[bool]byte{true: 1}[null]
+			m.Slots[0].Ints[stored], m.Slots[1].Ints[stored] = n, int64(stored%13)
+			m.Slots[0].Null[stored] = map[bool]byte{true: 1}[null]
 		}
 		places := make([]uint64, 256)
 		by.places(&m, 256, places)

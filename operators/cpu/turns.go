@@ -38,11 +38,8 @@ func (r *run) wide() bool {
 
 // randomWords is how many words of a worker rows of any order lead to.
 func (c *code) randomWords() int {
-	words := c.groupWords()
-	if c.groups != nil {
-		for _, d := range c.groups.distincts {
-			words += d.words
-		}
+	if c.groups == nil {
+		return 0
 	}
-	return words
+	return c.groups.RandomWords()
 }

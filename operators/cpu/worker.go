@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/machine"
 	"gsdms/operators/simd"
 )
 
@@ -16,7 +17,8 @@ type worker struct {
 	squads    squads
 	selection []uint16 // positions of the survivors of one run
 	all       []uint16 // 0, 1, 2, ...
-	machine   machine
+	fiber     *fiber
+	machine   machine.Machine
 	relatives relatives
 	first     []uint64 // the rows of a vector that a top still wants
 	skips     []bool   // by run of the kernel: its zone maps rule the segment out
@@ -26,25 +28,8 @@ func newWorker(o Options, k *simd.Kernels) *worker {
 	return &worker{
 		options: o, bitmaps: bitmaps{kernels: k}, squads: squads{kernels: k},
 		selection: make([]uint16, o.Vector+simd.FlattenSlack),
-		machine:   newMachine(o.Batch, k),
+		machine:   machine.New(o.Batch, k),
 	}
-}
-
-// vector is some consecutive rows of a chunk, at most 65,536.
-type vector struct {
-	chunk  *chunk
-	row    int // in the chunk
-	rows   int
-	morsel int    // row of the table that its morsel begins with
-	read   []bool // by ordinal: looked at in this vector
-	touch  int    // columns are touched when more than one row in so many is read
-}
-
-// column gives the vector's rows of a column.
-func (v *vector) column(ordinal int) memory {
-	v.read[ordinal] = true
-	m := v.chunk.columns[ordinal]
-	return memory{data: m.data[v.row*m.width : (v.row+v.rows)*m.width], width: m.width}
 }
 
 // protected takes a morsel through the runs of the kernel whose turn it is. An error is one of the
@@ -58,11 +43,11 @@ func (w *worker) protected(j *launch, m morsel, turn int) (err error) {
 			err = panicError(p)
 		}
 	}()
-	w.machine.ctx = j.ctx
-	f := w.machine.fiber
+	w.machine.Ctx = j.ctx
+	f := w.fiber
 	began, away := f.now, f.away
 	bytes := w.morsel(j, m, turn)
-	f.look()
+	f.Look()
 	j.kernel.bytes.Add(bytes)
 	j.kernel.busy.Add(int64(f.now.Sub(began) - (f.away - away)))
 	return nil
@@ -84,15 +69,15 @@ func (w *worker) morsel(j *launch, m morsel, turn int) (bytes int64) {
 	k := j.kernel
 	w.look(k, m, j.chunk.ref.Row+m.row, turn)
 	w.choose(k)
-	v := vector{chunk: j.chunk, morsel: j.chunk.ref.Row + m.row, read: make([]bool, len(j.chunk.columns)), touch: touchAlone}
-	if len(k.runs) >= sharing && turn == 0 {
-		v.touch = touchShared
+	v := machine.Vector{Columns: j.chunk.columns, Morsel: j.chunk.ref.Row + m.row, Read: make([]bool, len(j.chunk.columns)), Touch: machine.TouchAlone}
+	if len(k.runs) >= machine.Sharing && turn == 0 {
+		v.Touch = machine.TouchShared
 	}
 	tested := 0
 	for lo := 0; lo < m.rows; lo += w.options.Vector {
-		v.row, v.rows = m.row+lo, min(w.options.Vector, m.rows-lo)
-		w.bitmaps.reset(&k.filters, v.rows)
-		w.squads.reset(v.rows)
+		v.Row, v.Rows = m.row+lo, min(w.options.Vector, m.rows-lo)
+		w.bitmaps.reset(&k.filters, v.Rows)
+		w.squads.reset(v.Rows)
 		for i, r := range k.runs {
 			if !w.skips[i] && r.err.Load() == nil && k.familyOf[i] == nil {
 				w.apart(k, i, &v)
@@ -101,11 +86,11 @@ func (w *worker) morsel(j *launch, m morsel, turn int) (bytes int64) {
 		for _, f := range k.families {
 			w.together(k, f, &v)
 		}
-		bytes += v.bytes()
-		if tested += v.rows * len(k.runs); tested > lookRows {
+		bytes += v.Bytes()
+		if tested += v.Rows * len(k.runs); tested > lookRows {
 			tested = 0
-			w.machine.fiber.look()
-			w.machine.fiber.pause()
+			w.fiber.Look()
+			w.fiber.Pause()
 		}
 	}
 	for i, r := range k.runs {
@@ -125,34 +110,28 @@ func (w *worker) look(k *kernel, m morsel, row, turn int) {
 	}
 }
 
-// bytes counts what was looked at since the last call.
-func (v *vector) bytes() (n int64) {
-	for o, read := range v.read {
-		if read {
-			n += int64(v.rows * v.chunk.columns[o].width)
-			v.read[o] = false
-		}
-	}
-	return n
-}
-
 // apart runs run i over a vector.
-func (w *worker) apart(k *kernel, i int, v *vector) {
+func (w *worker) apart(k *kernel, i int, v *machine.Vector) {
 	w.guarded(k.runs[i], v, func(s *state) error {
-		s.counts[0] += int64(v.rows)
-		return w.machine.run(s, v, w.survivors(k, i, s.counts[1:1+len(k.clauses[i])], v))
+		s.Counts[0] += int64(v.Rows)
+		return w.run(s, v, w.survivors(k, i, s.Counts[1:1+len(k.clauses[i])], v))
 	})
 }
 
+// run takes the selected rows of a vector through the body of a run.
+func (w *worker) run(s *state, v *machine.Vector, sel []uint16) error {
+	return w.machine.Run(&s.State, s.run.code.Code, s.run.program, v, sel)
+}
+
 // guarded works on a vector for a run; whatever goes wrong in it ends this run only.
-func (w *worker) guarded(r *run, v *vector, work func(s *state) error) {
+func (w *worker) guarded(r *run, v *machine.Vector, work func(s *state) error) {
 	defer func() {
 		if p := recover(); p != nil {
 			r.fail(panicError(p))
 		}
 	}()
 	s := r.state(w.id)
-	if s.row = v.morsel; s.full() {
+	if s.row = v.Morsel; s.Full() {
 		return
 	}
 	if err := work(s); err != nil {

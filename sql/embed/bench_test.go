@@ -18,15 +18,7 @@ func BenchmarkDoors(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer db.Close()
-	tcp, unix := serve(b)
-	pools := map[string]*sql.DB{"driver": sql.OpenDB(db.Connector())}
-	for door, name := range map[string]string{"driver-network": "mysql://" + tcp, "driver-socket": "unix://" + unix} {
-		c, err := (&Driver{}).OpenConnector(name)
-		if err != nil {
-			b.Fatal(err)
-		}
-		pools[door] = sql.OpenDB(c)
-	}
+	pools := benchDoors(b, db)
 	for _, pool := range pools {
 		defer pool.Close()
 		for _, text := range []string{"CREATE TABLE t (a INT, s VARCHAR(9))", "INSERT INTO t VALUES (1, 'x'), (2, 'y'), (3, 'z')"} {
@@ -75,4 +67,18 @@ func BenchmarkDoors(b *testing.B) {
 			ask(b, func() *sql.Row { return p.QueryRow(2) })
 		})
 	}
+}
+
+// benchDoors gives the ways to a database, by name.
+func benchDoors(b *testing.B, db *DB) map[string]*sql.DB {
+	tcp, unix := serve(b)
+	pools := map[string]*sql.DB{"driver": sql.OpenDB(db.Connector())}
+	for door, name := range map[string]string{"driver-network": "mysql://" + tcp, "driver-socket": "unix://" + unix} {
+		c, err := (&Driver{}).OpenConnector(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		pools[door] = sql.OpenDB(c)
+	}
+	return pools
 }

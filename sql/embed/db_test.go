@@ -107,19 +107,7 @@ func TestQueryArrow(t *testing.T) {
 			if !null(row, 1) && longs[i] != 1_000_000_007-int64(row)*3 {
 				t.Fatalf("row %d: the value is %d", row, longs[i])
 			}
-			want := []any{nil, nil, nil, nil}
-			if !null(row, 2) {
-				want[0] = decimal128.FromI64(int64(-(row%99)*1000 - 125))
-			}
-			if !null(row, 3) {
-				want[1] = float64(row) / 4
-			}
-			if !null(row, 4) {
-				want[2] = fmt.Sprint("t", row%13)
-			}
-			if !null(row, 5) {
-				want[3] = arrow.Date32(row%9000 - 3000)
-			}
+			want := arrowWanted(row, null)
 			if got := arrowCells(rec, i); !reflect.DeepEqual(got, want) {
 				t.Fatalf("row %d: %v, not %v", row, got, want)
 			}
@@ -129,6 +117,24 @@ func TestQueryArrow(t *testing.T) {
 	if reader.Err() != nil || row != rows || records != 2 {
 		t.Errorf("%d rows in %d records, error %v", row, records, reader.Err())
 	}
+}
+
+// arrowWanted is what a row of the table has besides its integers.
+func arrowWanted(row int, null func(row, column int) bool) []any {
+	want := []any{nil, nil, nil, nil}
+	if !null(row, 2) {
+		want[0] = decimal128.FromI64(int64(-(row%99)*1000 - 125))
+	}
+	if !null(row, 3) {
+		want[1] = float64(row) / 4
+	}
+	if !null(row, 4) {
+		want[2] = fmt.Sprint("t", row%13)
+	}
+	if !null(row, 5) {
+		want[3] = arrow.Date32(row%9000 - 3000)
+	}
+	return want
 }
 
 // arrowCells is columns 1 to 4 of a record's row.

@@ -110,6 +110,12 @@ func TestCancel(t *testing.T) {
 		ends("KILL", text, func(*rpc.FlightInfo, func()) { local(t, engine, "KILL "+processes(t, engine, "%k c%")[0]) })
 		ends("KILL QUERY", text, func(*rpc.FlightInfo, func()) { local(t, engine, "KILL QUERY "+processes(t, engine, "%k c%")[0]) })
 	}
+	cancelBefore(t, c)
+}
+
+// cancelBefore cancels a flight before it begins.
+func cancelBefore(t *testing.T, c *flightsql.Client) {
+	t.Helper()
 	info, err := c.Execute(context.Background(), "SELECT 1")
 	if err != nil {
 		t.Fatal(err)
@@ -185,29 +191,7 @@ func TestStrangers(t *testing.T) {
 		engine, address := serve(t, Options{Patience: 300 * time.Millisecond})
 		c := connect(t, address)
 		digits(t, c)
-		var open []net.Conn
-		for i := range 200 {
-			conn, err := net.Dial("tcp", address)
-			if err != nil {
-				t.Fatal(err)
-			}
-			garbage := make([]byte, rand.IntN(300))
-			for j := range garbage {
-				garbage[j] = byte(rand.Uint32())
-			}
-			switch i % 4 {
-			case 0:
-				garbage = append([]byte("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), garbage...)
-			case 1:
-				garbage = []byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-			case 2:
-				garbage = nil // which never says a word
-			}
-			if _, err := conn.Write(garbage); err != nil {
-				t.Log(err)
-			}
-			open = append(open, conn)
-		}
+		open := strangers(t, address)
 		if got := asked(t, c, "SELECT COUNT(*) FROM k"); got != "1000" {
 			t.Errorf("beside strangers: %s", got)
 		}
@@ -254,6 +238,35 @@ func TestStrangers(t *testing.T) {
 			t.Errorf("%d sessions are left", n)
 		}
 	})
+}
+
+// strangers connect, and are silent or talk nonsense.
+func strangers(t *testing.T, address string) []net.Conn {
+	t.Helper()
+	var open []net.Conn
+	for i := range 200 {
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		garbage := make([]byte, rand.IntN(300))
+		for j := range garbage {
+			garbage[j] = byte(rand.Uint32())
+		}
+		switch i % 4 {
+		case 0:
+			garbage = append([]byte("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), garbage...)
+		case 1:
+			garbage = []byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+		case 2:
+			garbage = nil // which never says a word
+		}
+		if _, err := conn.Write(garbage); err != nil {
+			t.Log(err)
+		}
+		open = append(open, conn)
+	}
+	return open
 }
 
 // A client that takes no rows is left alone after a while; there are only so many calls.

@@ -114,7 +114,7 @@ func TestCountsAreRight(t *testing.T) {
 	}
 	s := e.NewSession()
 	ask(s, "CREATE TABLE t (a INT, b BIGINT, c DOUBLE)")
-	const rows = 3 * plan.SegmentRows
+	const rows = watchedRows
 	n, err := e.Append(context.Background(), "t", nil, func(yield func([]plan.Value, error) bool) {
 		for i := range int64(rows) {
 			if !yield([]plan.Value{value.OfInt(i % 100), value.OfInt(i << 20), value.OfFloat(float64(i))}, nil) {
@@ -125,22 +125,9 @@ func TestCountsAreRight(t *testing.T) {
 	if err != nil || n != rows {
 		t.Fatal(n, err)
 	}
-	const askers, rounds = 8, 12
 	ctx, end := context.WithCancel(context.Background())
 	var all, scrapes sync.WaitGroup
-	scrapes.Go(func() {
-		last := map[string]float64{}
-		for ctx.Err() == nil {
-			_, text := get(t, address+"/metrics")
-			now := scrape(t, text)
-			for name, value := range last {
-				if strings.Contains(name, "_total") && now[name] < value {
-					t.Errorf("%s fell from %v to %v", name, value, now[name])
-				}
-			}
-			last = now
-		}
-	})
+	scrapes.Go(func() { neverFall(t, ctx, address) })
 	for i := range askers {
 		all.Go(func() {
 			s := e.Connect(sql.Client{User: "u", Host: "h"})
@@ -172,34 +159,68 @@ func TestCountsAreRight(t *testing.T) {
 	}
 	status, text := get(t, address+"/metrics")
 	got := scrape(t, text)
+	if status != http.StatusOK {
+		t.Error(status)
+	}
+	countRight(t, got)
+	boundBytes(t, got)
+}
+
+// So many ask, so many times each, of a table of so many rows.
+const askers, rounds, watchedRows = 8, 12, 3 * plan.SegmentRows
+
+// boundBytes holds what was pushed against what asked.
+func boundBytes(t *testing.T, got map[string]float64) {
+	t.Helper()
+	// Every query that ran would have read b or c of all segments that its zone maps leave, or
+	// less where it stopped; what was pushed cannot be more, and at least one pass was.
+	pushed, alone := got[`gsdms_pushed_bytes_total{table="t"}`], got[`gsdms_alone_bytes_total{table="t"}`]
+	if most := float64(watchedRows * (8 + 4 + 1) * askers * rounds); pushed <= 0 || alone < pushed || alone > most*2 {
+		t.Errorf("pushed %v, alone %v, at most %v", pushed, alone, most)
+	}
+	if passes := got[`gsdms_passes_total{table="t"}`]; passes < 1 || passes > 2*askers*rounds+1 {
+		t.Errorf("%v passes", passes)
+	}
+}
+
+// neverFall scrapes until a context ends: what counts never falls.
+func neverFall(t *testing.T, ctx context.Context, address string) {
+	last := map[string]float64{}
+	for ctx.Err() == nil {
+		_, text := get(t, address+"/metrics")
+		now := scrape(t, text)
+		for name, value := range last {
+			if strings.Contains(name, "_total") && now[name] < value {
+				t.Errorf("%s fell from %v to %v", name, value, now[name])
+			}
+		}
+		last = now
+	}
+}
+
+// countRight compares what was counted with what was asked.
+func countRight(t *testing.T, got map[string]float64) {
+	t.Helper()
+	const asked = askers * rounds
 	for name, want := range map[string]float64{
-		`gsdms_statements_total{kind="select",outcome="ok"}`:    2*askers*rounds + 1,
-		`gsdms_statements_total{kind="select",outcome="error"}`: askers*rounds + 1,
+		`gsdms_statements_total{kind="select",outcome="ok"}`:    2*asked + 1,
+		`gsdms_statements_total{kind="select",outcome="error"}`: asked + 1,
 		`gsdms_statements_total{kind="insert",outcome="ok"}`:    5,
 		`gsdms_statements_total{kind="insert",outcome="error"}`: askers,
 		`gsdms_statements_total{kind="create",outcome="ok"}`:    1,
-		`gsdms_statement_seconds_count{kind="select"}`:          3*askers*rounds + 2,
-		`gsdms_errors_total{code="1146"}`:                       askers*rounds + askers,
+		`gsdms_statement_seconds_count{kind="select"}`:          3*asked + 2,
+		`gsdms_errors_total{code="1146"}`:                       asked + askers,
 		`gsdms_errors_total{code="1054"}`:                       1,
-		`gsdms_rows_returned_total`:                             askers*rounds + askers*rounds*(rounds-1)/2 + 1,
+		`gsdms_rows_returned_total`:                             asked + asked*(rounds-1)/2 + 1,
 		`gsdms_rows_added_total`:                                10,
 		`gsdms_sessions`:                                        0,
 		`gsdms_sessions_running`:                                0,
 		`gsdms_rides_waiting`:                                   0,
 		`gsdms_memory_limit_bytes`:                              sql.DefaultMemory,
 	} {
-		if value, ok := got[name]; value != want || !ok || status != http.StatusOK {
+		if value, ok := got[name]; value != want || !ok {
 			t.Errorf("%s is %v, not %v", name, value, want)
 		}
-	}
-	// Every query that ran would have read b or c of all segments that its zone maps leave, or
-	// less where it stopped; what was pushed cannot be more, and at least one pass was.
-	pushed, alone := got[`gsdms_pushed_bytes_total{table="t"}`], got[`gsdms_alone_bytes_total{table="t"}`]
-	if most := float64(rows * (8 + 4 + 1) * askers * rounds); pushed <= 0 || alone < pushed || alone > most*2 {
-		t.Errorf("pushed %v, alone %v, at most %v", pushed, alone, most)
-	}
-	if passes := got[`gsdms_passes_total{table="t"}`]; passes < 1 || passes > 2*askers*rounds+1 {
-		t.Errorf("%v passes", passes)
 	}
 }
 

@@ -127,14 +127,13 @@ func TestLogin(t *testing.T) {
 	if got, _ := status(s.ask(context.Background(), "/api/me", nil, func(r *http.Request) { r.Header.Set(ownHeader, "") })); got != 403 {
 		t.Errorf("another page with ann's cookie: %d", got)
 	}
-	me := func(s *site) int { code, _ := status(s.ask(context.Background(), "/api/me", nil)); return code }
 	other := s.newcomer()
 	enter(other, "apple")
-	if s.ask(context.Background(), "/api/logout", struct{}{}); me(s) != 401 || me(other) != 200 {
-		t.Errorf("after logging out: %d, elsewhere %d", me(s), me(other))
+	if s.ask(context.Background(), "/api/logout", struct{}{}); s.me() != 401 || other.me() != 200 {
+		t.Errorf("after logging out: %d, elsewhere %d", s.me(), other.me())
 	}
 	s.owner("ALTER USER ann IDENTIFIED BY 'pear'")
-	if me(other) != 401 {
+	if other.me() != 401 {
 		t.Error("another password leaves the login")
 	}
 	enter(other, "pear")
@@ -143,12 +142,18 @@ func TestLogin(t *testing.T) {
 		t.Fatalf("ann watches: %s, %v", line, err)
 	}
 	s.owner("CREATE USER bob IDENTIFIED BY 'b'", "DROP USER ann")
-	if me(other) != 401 {
+	if other.me() != 401 {
 		t.Error("a user who is gone is still in")
 	}
 	if _, err := io.Copy(io.Discard, watch); err != nil {
 		t.Errorf("a user who is gone watches: %v", err)
 	}
+}
+
+// me is what the page of who is logged in answers.
+func (s *site) me() int {
+	code, _ := status(s.ask(context.Background(), "/api/me", nil))
+	return code
 }
 
 // Over the network nobody comes in without encryption, and without users nobody at all.

@@ -1,0 +1,200 @@
+package groups
+
+import (
+	"math"
+	"math/bits"
+
+	"gsdms/operators"
+	"gsdms/operators/cpu/budget"
+	"gsdms/operators/cpu/machine"
+	"gsdms/operators/exact"
+	"gsdms/plan"
+)
+
+// An exact sum of doubles has 552 bytes, which a million groups do not have to spare. Nearly
+// all doubles that people sum lie in a window of magnitudes in which 128 bits of fixed point
+// hold them exactly: so a group has these, and an exact.Sum only for values outside.
+//
+// A group's words are the low and the high half of the fixed point number, and the place of
+// its exact.Sum (1 + it; 0: none).
+
+// exactWord is which of a group's words is that place.
+const exactWord = 2
+
+// The window: multiples of 2^-64 below 2^24. So many values that their sum leaves 128 bits
+// cannot be: 2^38 of the largest do not.
+const (
+	fixedBits = 64
+	fixedTop  = 24
+	fixedMost = 1 << fixedTop
+)
+
+// The exponents of doubles without any bits below the window, as they are stored.
+const (
+	leastExponent = 1075 - fixedBits
+	exponents     = 1023 + fixedTop - leastExponent
+)
+
+// inWindow reports whether fixedOf gives a double by a shift and the sign.
+func inWindow(f float64) bool {
+	return math.Float64bits(f)>>52&0x7ff-leastExponent < exponents
+}
+
+// shifted gives a double that is inWindow as a multiple of 2^-fixedBits.
+func shifted(f float64) (lo, hi int64) {
+	b := math.Float64bits(f)
+	shift := (b>>52&0x7ff - leastExponent) & 63
+	mantissa := b&(1<<52-1) | 1<<52
+	sign := uint64(int64(b) >> 63)
+	l, carry := bits.Add64(mantissa<<shift^sign, sign&1, 0)
+	return int64(l), int64((mantissa>>1>>(63-shift) ^ sign) + carry)
+}
+
+// fixedOf gives a double as a multiple of 2^-fixedBits; false where it is none in the window.
+func fixedOf(f float64) (lo, hi int64, ok bool) {
+	if inWindow(f) {
+		lo, hi = shifted(f)
+		return lo, hi, true
+	}
+	b := math.Float64bits(f)
+	below := leastExponent - int(b>>52&0x7ff)
+	mantissa := b&(1<<52-1) | 1<<52
+	switch {
+	case f == 0:
+		return 0, 0, true
+	case below <= 0 || below >= 53 || mantissa&(1<<below-1) != 0:
+		return 0, 0, false
+	}
+	lo = int64(mantissa >> below)
+	if f < 0 {
+		lo = -lo
+	}
+	return lo, lo >> 63, true
+}
+
+// fixedValue rounds a fixed point number to the nearest double, ties to even.
+func fixedValue(lo, hi int64) float64 {
+	l, h := uint64(lo), uint64(hi)
+	sign := 1.0
+	if hi < 0 {
+		var borrow uint64
+		l, borrow = bits.Sub64(0, l, 0)
+		h, _ = bits.Sub64(0, h, borrow)
+		sign = -1
+	}
+	if h == 0 {
+		return sign * float64(l) * powerOfTwo(-fixedBits)
+	}
+	down := bits.Len64(h) // 64 bits stay, the last says whether anything is lost
+	top := h<<(64-down) | l>>down
+	if l<<(64-down) != 0 {
+		top |= 1
+	}
+	return sign * float64(top) * powerOfTwo(down-fixedBits)
+}
+
+// powerOfTwo is 2^n, of an n between -1022 and 1023.
+func powerOfTwo(n int) float64 { return math.Float64frombits(uint64(1023+n) << 52) }
+
+func addExact(f *fold, a *accumulators, m *machine.Machine, numbers []uint32) error {
+	v, width := f.argument(a, m, numbers), a.groups.width
+	for i, n := range numbers {
+		if v.Null != nil && v.Null[i] != 0 {
+			continue
+		}
+		words := a.words[int(n)*width+f.at:][:3]
+		if d := v.Float[i]; inWindow(d) {
+			lo, hi := shifted(d)
+			add128(words, lo, hi)
+			continue
+		}
+		if lo, hi, ok := fixedOf(v.Float[i]); ok {
+			add128(words, lo, hi)
+			continue
+		}
+		s, err := a.exactAt(f, &words[exactWord])
+		if err != nil {
+			return err
+		}
+		s.Add(v.Float[i])
+	}
+	return nil
+}
+
+// aside is what groups have outside of their words, in chunks that stay where they are.
+type aside[T any] struct {
+	chunks [][]T
+	n      int
+}
+
+const asideChunk = 16
+
+func (x *aside[T]) at(i int64) *T { return &x.chunks[i/asideChunk][i%asideChunk] }
+
+// of is the value that a group's word refers to (1 + its place), made at first use and
+// charged as so many bytes.
+func (x *aside[T]) of(word *int64, b *budget.Budget, bytes int64) (*T, error) {
+	if *word != 0 {
+		return x.at(*word - 1), nil
+	}
+	if x.n == len(x.chunks)*asideChunk {
+		if err := b.Charge(asideChunk * bytes); err != nil {
+			return nil, err
+		}
+		x.chunks = append(x.chunks, make([]T, asideChunk))
+	}
+	x.n++
+	*word = int64(x.n)
+	return x.at(*word - 1), nil
+}
+
+// empty makes all values zero, and the places free.
+func (x *aside[T]) empty() {
+	for _, c := range x.chunks {
+		clear(c)
+	}
+	x.n = 0
+}
+
+// exactPlace is the word of a group that refers to an exact sum: that of distinct values is
+// behind their count.
+func (f *fold) exactPlace() int {
+	if f.spec.Func == operators.SumDistinctFloat {
+		return f.at + 1 + exactWord
+	}
+	return f.at + exactWord
+}
+
+// exactAt is the exact sum of a group.
+func (a *accumulators) exactAt(f *fold, word *int64) (*exact.Sum, error) {
+	return a.exact[f.index].of(word, a.run.budget, exact.Bytes)
+}
+
+func mergeExact(f *fold, into *accumulators, i int, from *accumulators, j int) error {
+	other, words := from.words[j*from.groups.width+f.at:][:3], into.words[i*into.groups.width+f.at:][:3]
+	add128(words, other[0], other[1])
+	if other[exactWord] == 0 {
+		return nil
+	}
+	s, err := into.exactAt(f, &words[exactWord])
+	if err != nil {
+		return err
+	}
+	s.Merge(from.exact[f.index].at(other[exactWord] - 1))
+	return nil
+}
+
+func outExact(f *fold, a *accumulators, groups, at []uint32, to *Column) error {
+	for i, g := range groups {
+		words := a.words[int(g)*a.groups.width+f.at:][:3]
+		sum := fixedValue(words[0], words[1])
+		if words[exactWord] != 0 {
+			sum = a.exact[f.index].at(words[exactWord]-1).Plus(words[0], words[1], -fixedBits)
+		}
+		if math.IsInf(sum, 0) {
+			return &plan.RangeError{Kind: plan.Double, In: f.spec.Name}
+		}
+		to.Floats[at[i]] = sum
+	}
+	return nil
+}

@@ -1,0 +1,295 @@
+package groups
+
+import (
+	"gsdms/operators/cpu/machine"
+	"gsdms/operators/simd"
+)
+
+// gatherer is one worker's part of a gathering.
+type gatherer struct {
+	of       *gathered
+	table    *table
+	acc      *accumulators // by number in the table; group 0 is of rows that are not in it
+	straight bool          // deals all rows, without looking into the table
+	looked   int           // rows since the table was full
+	missed   int           // of these, how many were not in it
+	buffers  [][]int64     // by column: the rows of each partition, behind each other
+	fill     []uint32      // by partition: how many
+	blocks   supply
+}
+
+func newGatherer(g *gathered) *gatherer {
+	return &gatherer{
+		of: g, table: newTable(g.packing.Words, g.run.budget),
+		acc: newAccumulators(g.run, g.groups), blocks: supply{store: &g.store},
+	}
+}
+
+// What decides that looking into the table is not worth it: of so many rows, when it was
+// full, more than half were not in it.
+const lookedRows = 1 << 14
+
+// add gathers rows, whose keys are packed.
+func (w *gatherer) add(m *machine.Machine, words [][]uint64, rows int) error {
+	hashes := m.KeyHashes[:rows]
+	if !w.straight || !w.of.ranged {
+		hashWords(words, hashes)
+	}
+	if w.straight {
+		return w.deal(m, words, m.First(rows))
+	}
+	found := m.Found[:rows]
+	misses, err := w.table.numbers(words, hashes, found, w.of.local)
+	if err != nil {
+		return err
+	}
+	if err := w.acc.grow(w.table.len() + 1); err != nil {
+		return err
+	}
+	if err := w.of.groups.fold(w.of.groups.folds, w.acc, m, found); err != nil {
+		return err
+	}
+	return w.rest(m, words, found, misses)
+}
+
+// rest deals the rows that are not in the table.
+func (w *gatherer) rest(m *machine.Machine, words [][]uint64, found []uint32, misses int) error {
+	if w.table.len() < w.of.local {
+		return nil
+	}
+	w.looked += len(found)
+	w.missed += misses
+	if w.looked >= lookedRows {
+		w.straight = w.missed > w.looked/2
+		w.looked, w.missed = 0, 0
+	}
+	if misses == 0 {
+		return nil
+	}
+	rows := m.Missed[:0]
+	for i, n := range found {
+		if n == 0 {
+			rows = append(rows, uint16(i))
+		}
+	}
+	return w.deal(m, words, rows)
+}
+
+// deal puts rows into the buffers of their partitions.
+func (w *gatherer) deal(m *machine.Machine, words [][]uint64, rows []uint16) error {
+	if err := w.ready(); err != nil {
+		return err
+	}
+	for len(rows) > 0 {
+		n, full := w.place(m, words, rows)
+		w.write(m, words, rows[:n])
+		if n < len(rows) {
+			if err := w.flush(m, int(full)); err != nil {
+				return err
+			}
+		}
+		rows = rows[n:]
+	}
+	return nil
+}
+
+// ready makes the buffers.
+func (w *gatherer) ready() error {
+	if w.buffers != nil {
+		return nil
+	}
+	if err := w.of.open(); err != nil {
+		return err
+	}
+	d := w.of.gathering
+	if err := d.chargeBuffers(w.of.run); err != nil {
+		return err
+	}
+	w.fill = make([]uint32, d.parts)
+	w.buffers = make([][]int64, d.columns())
+	for i := range w.buffers {
+		w.buffers[i] = make([]int64, d.parts*d.rows)
+	}
+	return nil
+}
+
+func (d *gathering) chargeBuffers(r *Run) error {
+	return r.budget.Charge(int64(d.parts) * int64(8*d.rows*d.columns()+4))
+}
+
+// place decides where rows go, up to the first whose partition's buffer is full.
+func (w *gatherer) place(m *machine.Machine, words [][]uint64, rows []uint16) (n int, full uint64) {
+	by := words[0]
+	if !w.of.ranged {
+		by = m.KeyHashes
+	}
+	fill, shift, size := w.fill, w.of.shift&63, uint32(w.of.rows)
+	to := m.Place[:len(rows)]
+	for i, r := range rows {
+		part := by[r] >> shift
+		at := fill[part]
+		if at == size {
+			return i, part
+		}
+		fill[part] = at + 1
+		to[i] = uint32(part)*size + at
+	}
+	return len(rows), 0
+}
+
+// write copies rows to their places, column by column.
+func (w *gatherer) write(m *machine.Machine, words [][]uint64, rows []uint16) {
+	to := m.Place[:len(rows)]
+	for c, word := range words {
+		buffer := machine.Unsigned64(w.buffers[c])
+		for i, r := range rows {
+			buffer[to[i]] = word[r]
+		}
+	}
+	for c, arg := range w.of.args {
+		buffer, from := w.buffers[len(words)+c], m.Slots[arg.Slot].Ints
+		for i, r := range rows {
+			buffer[to[i]] = from[r]
+		}
+	}
+	if w.of.nulls > 0 {
+		w.writeNulls(m, rows)
+	}
+}
+
+// writeNulls writes the columns that say which arguments are NULL.
+func (w *gatherer) writeNulls(m *machine.Machine, rows []uint16) {
+	to, first := m.Place[:len(rows)], len(w.buffers)-w.of.nulls
+	for _, buffer := range w.buffers[first:] {
+		for _, place := range to {
+			buffer[place] = 0
+		}
+	}
+	for c, arg := range w.of.args {
+		if !arg.Null {
+			continue
+		}
+		null, buffer := m.Slots[arg.Slot].Null, w.buffers[first+c/64]
+		for i, r := range rows {
+			buffer[to[i]] |= int64(null[r]) << (c % 64)
+		}
+	}
+}
+
+// flush hands the rows of a partition's buffer over.
+func (w *gatherer) flush(m *machine.Machine, part int) error {
+	rows := int(w.fill[part])
+	if rows == 0 {
+		return nil
+	}
+	words, err := w.blocks.block()
+	if err != nil {
+		return err
+	}
+	size := w.of.rows
+	for c, buffer := range w.buffers {
+		copy(words[c*size:c*size+rows], buffer[part*size:])
+	}
+	w.fill[part] = 0
+	return w.of.push(part, block{words, rows}, FolderOf(m))
+}
+
+// seal hands all rows over, and gives the buffers back.
+func (w *gatherer) seal(f *Folder) error {
+	if w.buffers == nil {
+		return nil
+	}
+	for part := range w.fill {
+		if err := w.flush(&f.machine, part); err != nil {
+			return err
+		}
+	}
+	w.blocks.end()
+	w.buffers, w.fill = nil, nil
+	w.of.run.budget.Used.Add(-int64(w.of.gathering.parts) * int64(8*w.of.rows*w.of.columns()+4))
+	return nil
+}
+
+// locals lists the groups of the table by partition.
+func (w *gatherer) locals() *locals {
+	d := w.of.gathering
+	n := w.table.len()
+	hashes := make([]uint64, n)
+	if !d.ranged {
+		hashWords(w.table.keys, hashes)
+	}
+	l := &locals{table: w.table, acc: w.acc, starts: make([]uint32, d.parts+1), order: make([]uint32, n)}
+	for i := range n {
+		l.starts[d.part(w.table.keys, hashes, i)+1]++
+	}
+	for p := range d.parts {
+		l.starts[p+1] += l.starts[p]
+	}
+	next := append([]uint32(nil), l.starts...)
+	for i := range n {
+		p := d.part(w.table.keys, hashes, i)
+		l.order[next[p]] = uint32(i + 1)
+		next[p]++
+	}
+	return l
+}
+
+// Folder is what folding blocks needs: a machine whose registers are their columns.
+type Folder struct {
+	machine  machine.Machine
+	numbers  []uint32
+	hashes   []uint64
+	words    [][]uint64
+	gathered [][]uint64 // by word: keys of a worker's table
+	old      []uint64   // bits of a partition before others were added
+	extent   []int64    // that is read back
+
+	// What a walker gives.
+	Acc    *accumulators
+	groups []uint32
+	at     []uint32
+	keys   [][]uint64 // by word
+
+	ranks ranks // of the groups at hand
+}
+
+// FolderOf gives the folder that is kept with a machine, made at first use.
+func FolderOf(m *machine.Machine) *Folder {
+	f, ok := m.Own.(*Folder)
+	if !ok {
+		f = NewFolder(m.Kernels)
+		m.Own = f
+	}
+	return f
+}
+
+// NewFolder makes a folder with a machine of its own.
+func NewFolder(k *simd.Kernels) *Folder {
+	f := &Folder{
+		machine: machine.New(maxBlockRows, k),
+		numbers: make([]uint32, maxBlockRows), hashes: make([]uint64, maxBlockRows),
+	}
+	f.machine.Own = f
+	return f
+}
+
+// point makes the columns of a block the registers.
+func (f *Folder) point(g *gathered, b block) {
+	m := &f.machine
+	for len(m.Slots) < len(g.args) {
+		m.Slots = append(m.Slots, machine.Slot{Null: make([]byte, maxBlockRows)})
+	}
+	for c, arg := range g.args {
+		s := &m.Slots[c]
+		at := (g.packing.Words + c) * g.rows
+		s.Ints = b.words[at : at+b.rows]
+		s.Floats = machine.Doubles(s.Ints)
+		if !arg.Null {
+			continue
+		}
+		at = (g.columns() - g.nulls + c/64) * g.rows
+		for i, bits := range b.words[at : at+b.rows] {
+			s.Null[i] = byte(bits >> (c % 64) & 1)
+		}
+	}
+}

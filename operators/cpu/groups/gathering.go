@@ -1,0 +1,381 @@
+package groups
+
+import (
+	"math/bits"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"gsdms/operators/cpu/machine"
+)
+
+// gathering says how the rows of one key come together, in three steps:
+//
+//   - Each worker folds them into a table of its own that fits the cache. When the table
+//     is full it takes no new keys, but goes on with those it has.
+//   - The other rows are dealt to partitions by their keys. When few rows find their key
+//     in the table, the worker deals all of them, without looking.
+//   - Rows that wait in a partition are folded at once, when they are many for the
+//     partition's keys, and at the latest at Collect, partition by partition, by all
+//     workers. What the tables have is merged then, too.
+//
+// So no table that is read at random is larger than a cache, whatever the number of keys,
+// and what waits is bounded by the number of keys and not by that of rows. A partition
+// has all there is to its keys, and could be written to a file and read back by itself.
+// Immutable.
+type gathering struct {
+	packing Packing
+	groups  *Groups         // what is kept of each key
+	late    []fold          // the folds over the columns of blocks
+	args    []machine.Value // what these columns are
+	nulls   int             // columns behind them that say which are NULL
+	parts   int             // a power of two
+
+	// ranged: keys are few for the rows of the table if one counts all that there can be
+	// between their bounds. A partition is a range of them, and a bit for each says
+	// whether it is there; its place among the ones is its group's number.
+	ranged bool
+	shift  int // of a key (ranged) or hash, so that the partition's number is left
+
+	rows    int // of a block
+	local   int // keys of a worker's table
+	waiting int // rows of a partition that has no groups yet
+}
+
+// sizes is how much of a gathering is kept together.
+type sizes struct {
+	local     int // keys of a worker's table
+	rows      int // of a block; 0: what keeps the buffers in a cache
+	rangeBits int // of a key below its partition's number, if there are few enough partitions
+	waiting   int // rows of a partition that has no groups yet
+	bitmap    int // words of the values of a distinct fold that each worker has for itself
+}
+
+// What a worker's table may take, and the buffers in which it deals rows, so that both
+// stay in the cache of a core.
+const (
+	localBytes  = 512 << 10
+	bufferBytes = 512 << 10
+	hashedParts = 256
+	maxRanged   = 512
+)
+
+// sizes is by the caches, or as small as the options ask for.
+func (l *Lowering) sizes() sizes {
+	if n := l.host.Groups; n > 0 {
+		return sizes{local: n, rows: min(n, 64), rangeBits: 4, waiting: 4 * n, bitmap: n}
+	}
+	return sizes{local: 1 << 14, rangeBits: 17, waiting: 1 << 15, bitmap: 1 << 18}
+}
+
+// gathering settles how the rows of a packed key are gathered.
+func (l *Lowering) gathering(p Packing, g *Groups, late []fold, args []machine.Value) *gathering {
+	p.Settle()
+	size := l.sizes()
+	d := &gathering{packing: p, groups: g, late: late, args: args, parts: hashedParts, rows: size.rows, waiting: size.waiting}
+	if slices.ContainsFunc(args, func(a machine.Value) bool { return a.Null }) {
+		d.nulls = (len(args) + 63) / 64
+	}
+	d.shift = 64 - bits.TrailingZeros(hashedParts)
+	if p.Words == 1 && p.bits < 40 && 1<<p.bits <= rangedShare*int64(max(l.Program.Table.Rows, 1<<12)) {
+		d.ranged = true
+		d.shift = min(p.bits, max(size.rangeBits, p.bits-bits.TrailingZeros(maxRanged)))
+		d.parts = 1 << (p.bits - d.shift)
+	}
+	d.local = min(size.local, max(64, localBytes/(24+8*g.width)))
+	if d.rows == 0 {
+		d.rows = 32
+		for d.rows < maxBlockRows && 2*d.rows*d.parts*d.columns()*8 <= bufferBytes {
+			d.rows *= 2
+		}
+	}
+	return d
+}
+
+const maxBlockRows = 256
+
+// rangedShare is how many possible keys there may be for each row of the table, a bit each.
+const rangedShare = 32
+
+// columns is the words of a waiting row.
+func (d *gathering) columns() int { return d.packing.Words + len(d.args) + d.nulls }
+
+// part is the partition of a key.
+func (d *gathering) part(words [][]uint64, hashes []uint64, row int) uint64 {
+	if d.ranged {
+		return words[0][row] >> d.shift
+	}
+	return hashes[row] >> d.shift
+}
+
+// gathered is the partitions of one run.
+type gathered struct {
+	*gathering
+	run       *Run
+	once      sync.Once
+	err       error // of making them
+	parts     []partition
+	store     blockStore
+	tables    spareTables
+	threshold int // rows that wait in a partition without groups
+	overflow
+
+	folded, made atomic.Int64 // rows, and the groups that they made
+}
+
+// expected is how many groups rows make of a partition that has none: as many as those of
+// the partitions before, which have their keys by chance.
+func (g *gathered) expected(rows int) int {
+	folded, made := g.folded.Load(), g.made.Load()
+	if folded == 0 {
+		return rows / 2
+	}
+	return min(rows, int(float64(rows)*float64(made)/float64(folded)*1.1)+expectedMore)
+}
+
+// expectedMore is by how many groups partitions differ at least.
+const expectedMore = 32
+
+func newGathered(d *gathering, r *Run) *gathered {
+	return &gathered{gathering: d, run: r, store: blockStore{words: d.rows * d.columns(), budget: r.budget}}
+}
+
+// waitingPerGroup is how many rows may wait for each group of a partition.
+const waitingPerGroup = 4
+
+// open makes the partitions at first use.
+func (g *gathered) open() error {
+	g.once.Do(func() {
+		g.threshold = g.waiting
+		if limit := g.run.budget.Limit; limit > 0 {
+			row := int64(8 * g.columns() * g.gathering.parts)
+			g.threshold = int(min(int64(g.waiting), max(int64(g.rows), limit/4/row)))
+		}
+		g.err = g.run.budget.Charge(int64(g.gathering.parts) * partitionBytes)
+		g.parts = make([]partition, g.gathering.parts)
+	})
+	return g.err
+}
+
+// partitionBytes is what a partition takes that has nothing but a table without keys.
+const partitionBytes = 160 + 8*firstPlaces
+
+// partition is what all workers have of some of the keys. Its groups belong to who folds;
+// the others leave there what waits meanwhile, and go on.
+type partition struct {
+	mu sync.Mutex // of what waits, and of keys
+	waiting
+	keys int // that have been folded
+
+	folding sync.Mutex // of the groups; mu may be taken under it, and not the other way round
+	acc     *accumulators
+	ranked  *ranked // the keys, if the gathering is ranged
+	table   *table  // the keys otherwise: number n has group n of acc
+}
+
+// waiting is blocks that are not folded yet.
+type waiting struct {
+	blocks []block
+	rows   int
+}
+
+// backlog is by how much more may wait while somebody folds: who brings that waits.
+const backlog = 16
+
+// push takes a block, and folds what waits when it is much and nobody is at it. Where the
+// keys come in order all workers are at the same few partitions at once.
+func (g *gathered) push(part int, b block, f *Folder) error {
+	p := &g.parts[part]
+	waits, err := g.leave(part, b)
+	if err != nil || waits == 0 {
+		return err
+	}
+	if waits > backlog {
+		p.folding.Lock()
+	} else if !p.folding.TryLock() {
+		return nil
+	}
+	defer p.folding.Unlock()
+	p.mu.Lock()
+	taken := p.waiting
+	p.waiting = waiting{}
+	p.mu.Unlock()
+	if err := g.fold(p, f, taken, nil); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.keys = p.len()
+	return nil
+}
+
+// leave lets a block wait, and says how many times as many rows wait as are to be folded.
+func (g *gathered) leave(part int, b block) (times int, err error) {
+	p := &g.parts[part]
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.blocks = append(p.blocks, b)
+	p.rows += b.rows
+	if g.tight() {
+		return 0, g.write(part)
+	}
+	return p.rows / max(1, g.threshold, waitingPerGroup*p.keys), nil
+}
+
+// len is the number of keys that have been folded.
+func (p *partition) len() int {
+	switch {
+	case p.ranked != nil:
+		return p.ranked.n
+	case p.table != nil:
+		return p.table.len()
+	}
+	return 0
+}
+
+// locals is the groups of a worker's table, those of each partition together.
+type locals struct {
+	table  *table
+	acc    *accumulators
+	starts []uint32 // by partition: where it begins in order
+	order  []uint32 // numbers
+}
+
+func (l *locals) of(part int) []uint32 { return l.order[l.starts[part]:l.starts[part+1]] }
+
+// fold brings what waited into the groups of a partition, and at the end the groups of the
+// workers' tables, too. The caller folds alone, or has the run to itself.
+func (g *gathered) fold(p *partition, f *Folder, w waiting, merge []mergeFrom) error {
+	if err := g.admit(p, f, w.blocks, merge); err != nil {
+		return err
+	}
+	if p.table != nil && p.table.len() == 0 {
+		if err := p.table.room(g.expected(w.rows)); err != nil {
+			return err
+		}
+	}
+	before := p.len()
+	for _, b := range w.blocks {
+		numbers, err := g.numbers(p, f, b)
+		if err != nil {
+			return err
+		}
+		if err := g.foldBlock(p, f, b, numbers); err != nil {
+			return err
+		}
+	}
+	for _, from := range merge {
+		if err := g.merge(p, f, from); err != nil {
+			return err
+		}
+	}
+	g.folded.Add(int64(w.rows))
+	g.made.Add(int64(p.len() - before))
+	g.store.put(w.blocks)
+	return nil
+}
+
+// mergeFrom is some of the groups of a worker's table.
+type mergeFrom struct {
+	*locals
+	numbers []uint32
+}
+
+// admit makes the groups ready. Those of a ranged gathering must all be known before any
+// has a number.
+func (g *gathered) admit(p *partition, f *Folder, blocks []block, merge []mergeFrom) error {
+	if p.acc == nil {
+		p.acc = newAccumulators(g.run, g.groups)
+		if !g.ranged {
+			p.table = g.tables.get(g.packing.Words, g.run.budget)
+		}
+	}
+	if !g.ranged {
+		return nil
+	}
+	if p.ranked == nil {
+		words := (1<<min(g.shift, g.packing.bits) + 63) / 64
+		if err := g.run.budget.Charge(int64(words) * 12); err != nil {
+			return err
+		}
+		p.ranked = &ranked{bits: make([]uint64, words), below: make([]uint32, words), mask: 1<<g.shift - 1}
+	}
+	f.old = append(f.old[:0], p.ranked.bits...)
+	for _, b := range blocks {
+		p.ranked.mark(b.words[:b.rows])
+	}
+	for _, from := range merge {
+		for _, n := range from.numbers {
+			p.ranked.set(from.table.keys[0][n-1])
+		}
+	}
+	return p.ranked.renumber(p.acc, f.old)
+}
+
+// numbers gives the groups of a block's rows.
+func (g *gathered) numbers(p *partition, f *Folder, b block) ([]uint32, error) {
+	f.words = f.words[:0]
+	for w := range g.packing.Words {
+		f.words = append(f.words, machine.Unsigned64(b.words[w*g.rows:w*g.rows+b.rows]))
+	}
+	return g.groupsOf(p, f, f.words, b.rows)
+}
+
+// foldBlock folds the rows of a block into their groups.
+func (g *gathered) foldBlock(p *partition, f *Folder, b block, numbers []uint32) error {
+	if g.groups.width == 0 {
+		return nil
+	}
+	f.point(g, b)
+	return g.groups.fold(g.late, p.acc, &f.machine, numbers)
+}
+
+// merge brings groups of a worker's table into those of a partition.
+func (g *gathered) merge(p *partition, f *Folder, from mergeFrom) error {
+	for rest := from.numbers; len(rest) > 0; {
+		some := rest[:min(len(rest), maxBlockRows)]
+		rest = rest[len(some):]
+		numbers, err := g.rehome(p, f, from.table, some)
+		if err != nil {
+			return err
+		}
+		for i, n := range some {
+			if err := p.acc.absorbGroup(int(numbers[i]), from.acc, int(n)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// rehome gives the numbers that keys of a table have in a partition.
+func (g *gathered) rehome(p *partition, f *Folder, from *table, keys []uint32) ([]uint32, error) {
+	f.gathered = f.gathered[:0]
+	for w, all := range from.keys {
+		word := f.ranks.lend(w)[:len(keys)]
+		for i, n := range keys {
+			word[i] = all[n-1]
+		}
+		f.gathered = append(f.gathered, word)
+	}
+	return g.groupsOf(p, f, f.gathered, len(keys))
+}
+
+// groupsOf gives the groups of rows' keys, and makes those that are not there.
+func (g *gathered) groupsOf(p *partition, f *Folder, words [][]uint64, rows int) ([]uint32, error) {
+	numbers := f.numbers[:rows]
+	if p.ranked != nil {
+		p.ranked.numbers(words[0], numbers)
+		return numbers, nil
+	}
+	hashes := f.hashes[:rows]
+	hashWords(words, hashes)
+	misses, err := p.table.numbers(words, hashes, numbers, maxKeys)
+	if err != nil {
+		return nil, err
+	}
+	if misses > 0 {
+		return nil, errTooMany
+	}
+	return numbers, p.acc.grow(p.table.len() + 1)
+}

@@ -1,0 +1,70 @@
+package groups
+
+import (
+	"testing"
+
+	"gsdms/operators/cpu/budget"
+	"gsdms/operators/simd"
+)
+
+// newWaiting is a gathering of whole numbers in one partition, blocks of two rows, of which
+// more than one is to be folded.
+func newWaiting() (*gathered, *Folder) {
+	var p Packing
+	p.Add(PackedKey{Lo: 0, Hi: 1 << 40})
+	p.Settle()
+	d := &gathering{packing: p, groups: &Groups{}, parts: 1, rows: 2, waiting: 4, shift: 63}
+	g := newGathered(d, &Run{budget: &budget.Budget{}})
+	g.threshold, g.parts = d.waiting, make([]partition, 1)
+	return g, NewFolder(simd.Plain())
+}
+
+func pushKeys(t *testing.T, g *gathered, f *Folder, keys ...int64) {
+	t.Helper()
+	if err := g.push(0, block{keys, len(keys)}, f); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Who comes to a partition that another folds leaves what it has and goes on.
+func TestPushDoesNotWaitForFolding(t *testing.T) {
+	g, f := newWaiting()
+	p := &g.parts[0]
+	p.folding.Lock()
+	for i := range int64(10) {
+		pushKeys(t, g, f, i, i+1) // would wait for ever
+	}
+	if p.rows != 20 || p.len() != 0 {
+		t.Fatalf("%d rows wait and %d keys are folded while another folds, want 20 and 0", p.rows, p.len())
+	}
+	p.folding.Unlock()
+	pushKeys(t, g, f, 10, 100)
+	if p.rows != 0 || p.len() != 12 || p.keys != 12 {
+		t.Fatalf("then %d rows wait, %d keys (known as %d), want 0 and 12", p.rows, p.len(), p.keys)
+	}
+}
+
+// A backlog is bounded: who comes upon too much folds it, when the other is done.
+func TestPushWaitsForALongBacklog(t *testing.T) {
+	g, f := newWaiting()
+	p := &g.parts[0]
+	p.folding.Lock()
+	for i := range int64(2 * backlog) {
+		pushKeys(t, g, f, 2*i, 2*i+1)
+	}
+	for range 2 {
+		if _, err := g.leave(0, block{[]int64{1, 2}, 2}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		pushKeys(t, g, f, 1, 1000)
+	}()
+	p.folding.Unlock()
+	<-done
+	if p.rows != 0 || p.len() != 4*backlog+1 {
+		t.Fatalf("%d rows wait and %d keys are folded, want 0 and %d", p.rows, p.len(), 4*backlog+1)
+	}
+}

@@ -1,0 +1,228 @@
+package groups
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"gsdms/operators/exact"
+	"gsdms/operators/radix"
+)
+
+// Groups are dealt to buckets by the first word of their keys, with all that they have, and
+// each bucket is sorted by itself: both read and write memory that lies together, where
+// groups of a million places would be fetched one by one.
+const (
+	maxBuckets  = 1 << 10
+	fewToBucket = 1 << 13 // groups that are one bucket
+)
+
+// sorter puts the groups of a folded into key order, bucket by bucket.
+type sorter struct {
+	of      *folded
+	least   uint64
+	shift   int
+	buckets int
+	counts  [][]uint32 // by part, by bucket: how many, then where those of later parts begin
+	starts  []uint32   // by bucket
+	charged int64
+
+	// The groups by bucket, in it by part.
+	keys []uint64
+	acc  *accumulators
+	mu   sync.Mutex // held while acc gets what groups have aside
+}
+
+// sorted deals the groups of parts that are not ranked to buckets. What the parts had is
+// given back.
+func (g *folded) sorted(ctx context.Context) (*sorter, error) {
+	of := g.gathering.groups
+	s := &sorter{of: g, charged: 8 * int64(g.len) * int64(g.packing.Words+of.width)}
+	if err := g.run.budget.Charge(s.charged); err != nil {
+		return nil, err
+	}
+	if err := s.bounds(ctx); err != nil {
+		return nil, err
+	}
+	s.keys = make([]uint64, g.len*g.packing.Words)
+	s.acc = newAccumulators(g.run, of)
+	s.acc.words = make([]int64, g.len*of.width)
+	s.counts = make([][]uint32, len(g.parts))
+	if err := g.run.host.Spread(ctx, len(g.parts), s.count); err != nil {
+		return nil, err
+	}
+	s.sum()
+	return s, g.run.host.Spread(ctx, len(g.parts), s.deal)
+}
+
+// bounds finds out what the buckets are.
+func (s *sorter) bounds(ctx context.Context) error {
+	of := make([]bounds, len(s.of.parts))
+	err := s.of.run.host.Spread(ctx, len(of), func(_ *Folder, i int) error {
+		of[i] = bounds{least: ^uint64(0)}
+		if t := s.of.parts[i].table; t != nil && t.len() > 0 {
+			of[i] = bounds{slices.Min(t.keys[0]), slices.Max(t.keys[0])}
+		}
+		return nil
+	})
+	if err != nil || s.of.len == 0 {
+		return err
+	}
+	all := bounds{least: ^uint64(0)}
+	for _, b := range of {
+		all = bounds{min(all.least, b.least), max(all.most, b.most)}
+	}
+	s.least, s.buckets = all.least, 1
+	s.shift = bits.Len64(all.most - all.least)
+	if s.of.len > fewToBucket {
+		s.shift = max(0, s.shift-bits.TrailingZeros(maxBuckets))
+		s.buckets = int((all.most-all.least)>>s.shift) + 1
+	}
+	return nil
+}
+
+// bounds is the least and the greatest of some first words.
+type bounds struct{ least, most uint64 }
+
+func (s *sorter) bucket(key uint64) uint64 { return (key - s.least) >> s.shift }
+
+// count counts the groups of a part by bucket.
+func (s *sorter) count(_ *Folder, part int) error {
+	s.counts[part] = make([]uint32, s.buckets)
+	if t := s.of.parts[part].table; t != nil {
+		for _, key := range t.keys[0] {
+			s.counts[part][s.bucket(key)]++
+		}
+	}
+	return nil
+}
+
+// sum turns the counts into the places that each part's groups of a bucket begin at.
+func (s *sorter) sum() {
+	n := uint32(0)
+	for b := range s.buckets {
+		s.starts = append(s.starts, n)
+		for part := range s.counts {
+			s.counts[part][b], n = n, n+s.counts[part][b]
+		}
+	}
+	s.starts = append(s.starts, n)
+}
+
+// deal puts the groups of a part into their buckets.
+func (s *sorter) deal(_ *Folder, part int) error {
+	p, next := &s.of.parts[part], s.counts[part]
+	if p.table == nil {
+		return nil
+	}
+	words, width := s.of.packing.Words, s.acc.groups.width
+	for i, key := range p.table.keys[0] {
+		b := s.bucket(key)
+		at := int(next[b])
+		next[b]++
+		for w, keys := range p.table.keys {
+			s.keys[at*words+w] = keys[i]
+		}
+		copy(s.acc.words[at*width:][:width], p.acc.words[(i+1)*width:])
+		if err := s.adopt(p.acc, at); err != nil {
+			return err
+		}
+	}
+	s.of.forget(part)
+	return nil
+}
+
+// adopt makes what a group has aside among others its own.
+func (s *sorter) adopt(from *accumulators, group int) error {
+	for i := range s.acc.groups.folds {
+		f := &s.acc.groups.folds[i]
+		if from.exact[i].n > 0 {
+			word := &s.acc.words[group*s.acc.groups.width+f.exactPlace()]
+			if err := adopt(s, &s.acc.exact[i], &from.exact[i], word, exact.Bytes); err != nil {
+				return err
+			}
+		}
+		if from.far[i].n > 0 {
+			if err := adopt(s, &s.acc.far[i], &from.far[i], f.farWord(s.acc, group), exact.FarBytes); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// adopt moves the value that a group's word refers to, if it does.
+func adopt[T any](s *sorter, to, from *aside[T], word *int64, bytes int64) error {
+	if *word == 0 {
+		return nil
+	}
+	value := from.at(*word - 1)
+	*word = 0
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	own, err := to.of(word, s.of.run.budget, bytes)
+	if err == nil {
+		*own = *value
+	}
+	return err
+}
+
+// bucketWalker goes through the groups of a bucket in the order of their keys.
+type bucketWalker struct {
+	of    *sorter
+	order []radix.Entry // the first word of a key, and the number of its group
+	at    uint32        // the place of the first that is left
+}
+
+func (s *sorter) walk(bucket int) walker {
+	lo, hi := s.starts[bucket], s.starts[bucket+1]
+	w := &bucketWalker{of: s, order: make([]radix.Entry, hi-lo), at: lo}
+	words := s.of.packing.Words
+	for i := range w.order {
+		n := lo + uint32(i)
+		w.order[i] = radix.Entry{Key: s.keys[int(n)*words], Number: n}
+	}
+	radix.Sort(w.order)
+	if words > 1 {
+		w.breakTies(w.order)
+	}
+	return w
+}
+
+func (w *bucketWalker) next(f *Folder) bool {
+	words := w.of.of.packing.Words
+	f.reset(words)
+	f.Acc = w.of.acc
+	some := w.order[:min(len(w.order), walkAtOnce)]
+	w.order = w.order[len(some):]
+	for i, e := range some {
+		for k, word := range w.of.key(e) {
+			f.keys[k] = append(f.keys[k], word)
+		}
+		f.groups = append(f.groups, e.Number)
+		f.at = append(f.at, w.at+uint32(i))
+	}
+	w.at += uint32(len(some))
+	return len(some) > 0
+}
+
+// key is the words of a group's key.
+func (s *sorter) key(e radix.Entry) []uint64 {
+	words := s.of.packing.Words
+	return s.keys[int(e.Number)*words:][:words]
+}
+
+// breakTies sorts groups with the same first word by the others.
+func (w *bucketWalker) breakTies(order []radix.Entry) {
+	for len(order) > 0 {
+		n := 1
+		for n < len(order) && order[n].Key == order[0].Key {
+			n++
+		}
+		if n > 1 {
+			slices.SortFunc(order[:n], func(a, b radix.Entry) int { return slices.Compare(w.of.key(a), w.of.key(b)) })
+		}
+		order = order[n:]
+	}
+}

@@ -1,0 +1,250 @@
+package groups
+
+import (
+	"errors"
+	"sync"
+
+	"gsdms/operators/cpu/budget"
+)
+
+// table numbers distinct keys of one or more words from 1 on, in the order in which they
+// come: a hash table with open addressing, at most half full. A place holds the number of
+// a key in its low half and half of its hash in the other, so that a key that is not the
+// one looked for is seldom read.
+type table struct {
+	keys   [][]uint64 // by word, by number less one
+	places []uint64
+	roomy  int // keys that there is room for
+	budget *budget.Budget
+}
+
+const firstPlaces = 64
+
+// maxKeys is how many numbers a place has.
+const maxKeys = 1<<32 - 2
+
+func newTable(words int, b *budget.Budget) *table {
+	return &table{keys: make([][]uint64, words), places: make([]uint64, firstPlaces), budget: b}
+}
+
+// len is the number of keys.
+func (t *table) len() int { return len(t.keys[0]) }
+
+// all lists the numbers of the keys.
+func (t *table) all() []uint32 {
+	out := make([]uint32, t.len())
+	for i := range out {
+		out[i] = uint32(i + 1)
+	}
+	return out
+}
+
+// tag is the half of a hash that a place keeps; the places use the other.
+func tag(hash uint64) uint64 { return hash &^ (1<<32 - 1) }
+
+// find gives the number of row's key, or 0 and the place for it.
+func (t *table) find(words [][]uint64, row int, hash uint64) (number uint32, at uint64) {
+	mask := uint64(len(t.places) - 1)
+	for at = hash & mask; t.places[at] != 0; at = (at + 1) & mask {
+		place := t.places[at]
+		if tag(place) == tag(hash) && t.same(uint32(place), words, row) {
+			return uint32(place), at
+		}
+	}
+	return 0, at
+}
+
+func (t *table) same(number uint32, words [][]uint64, row int) bool {
+	for w, keys := range t.keys {
+		if keys[number-1] != words[w][row] {
+			return false
+		}
+	}
+	return true
+}
+
+// numbers gives the numbers of rows' keys. New keys are added until there are most; the
+// others, misses of them, have the number 0. Most keys are where their hash leads first: of
+// several words these are compared one after another for all rows.
+func (t *table) numbers(words [][]uint64, hashes []uint64, out []uint32, most int) (misses int, err error) {
+	out = out[:len(hashes)]
+	if len(words) == 1 {
+		return t.numbersOfWord(words, hashes, out, most)
+	}
+	t.guess(hashes, out)
+	for w, keys := range t.keys {
+		confirm(keys, words[w], out)
+	}
+	for i, n := range out {
+		if n != 0 {
+			continue
+		}
+		if out[i], err = t.number(words, i, hashes[i], most); err != nil {
+			return 0, err
+		}
+		if out[i] == 0 {
+			misses++
+		}
+	}
+	return misses, nil
+}
+
+// numbersOfWord is numbers of keys of one word.
+func (t *table) numbersOfWord(words [][]uint64, hashes []uint64, out []uint32, most int) (misses int, err error) {
+	first := words[0][:len(hashes)]
+	keys, places := t.keys[0], t.places
+	mask := uint64(len(places) - 1)
+	for i, hash := range hashes {
+		place := places[hash&mask]
+		if n := uint32(place); place != 0 && tag(place) == tag(hash) && keys[n-1] == first[i] {
+			out[i] = n
+			continue
+		}
+		if out[i], err = t.number(words, i, hash, most); err != nil {
+			return 0, err
+		}
+		if out[i] == 0 {
+			misses++
+		}
+		keys, places = t.keys[0], t.places
+		mask = uint64(len(places) - 1)
+	}
+	return misses, nil
+}
+
+// guess gives the numbers at the places that hashes lead to, where their tags agree.
+func (t *table) guess(hashes []uint64, out []uint32) {
+	places, mask := t.places, uint64(len(t.places)-1)
+	for i, hash := range hashes {
+		place := places[hash&mask]
+		n := uint32(place)
+		if tag(place) != tag(hash) {
+			n = 0
+		}
+		out[i] = n
+	}
+}
+
+// confirm makes the numbers 0 whose keys differ from the rows' in a word.
+func confirm(keys, word []uint64, numbers []uint32) {
+	for i, n := range numbers {
+		if n != 0 && keys[n-1] != word[i] {
+			numbers[i] = 0
+		}
+	}
+}
+
+// number gives the number of a key, and adds it if there are fewer than most.
+func (t *table) number(words [][]uint64, row int, hash uint64, most int) (uint32, error) {
+	n, at := t.find(words, row, hash)
+	if n != 0 || t.len() >= most {
+		return n, nil
+	}
+	if t.len() >= t.roomy {
+		if err := t.room(t.len() + 1); err != nil {
+			return 0, err
+		}
+		_, at = t.find(words, row, hash)
+	}
+	for w, keys := range t.keys {
+		t.keys[w] = append(keys, words[w][row])
+	}
+	t.places[at] = tag(hash) | uint64(t.len())
+	return uint32(t.len()), nil
+}
+
+// room makes the table large enough for n keys, and charges what it takes.
+func (t *table) room(n int) error {
+	if n > maxKeys {
+		return errTooMany
+	}
+	if have := cap(t.keys[0]); n > have {
+		grown := max(2*have, firstPlaces/2, n)
+		if err := t.budget.Charge(int64(8 * (grown - have) * len(t.keys))); err != nil {
+			return err
+		}
+		for w, k := range t.keys {
+			t.keys[w] = append(make([]uint64, 0, grown), k...)
+		}
+	}
+	places := len(t.places)
+	for places < 2*n {
+		places *= 2
+	}
+	if places > len(t.places) {
+		if err := t.budget.Charge(int64(8 * (places - len(t.places)))); err != nil {
+			return err
+		}
+		t.places = make([]uint64, places)
+		t.rehash()
+	}
+	t.roomy = min(cap(t.keys[0]), places/2)
+	return nil
+}
+
+// bytes is what the table takes, as it has been charged since it had its first places.
+func (t *table) bytes() int64 {
+	return 8 * int64(cap(t.keys[0])*len(t.keys)+len(t.places)-firstPlaces)
+}
+
+// rehash puts all keys into new places.
+func (t *table) rehash() {
+	mask := uint64(len(t.places) - 1)
+	hashes := make([]uint64, min(t.len(), maxBlockRows))
+	for n := range t.len() {
+		if n%maxBlockRows == 0 {
+			hashWords(t.some(n, maxBlockRows), hashes[:min(len(hashes), t.len()-n)])
+		}
+		hash := hashes[n%maxBlockRows]
+		at := hash & mask
+		for t.places[at] != 0 {
+			at = (at + 1) & mask
+		}
+		t.places[at] = tag(hash) | uint64(n+1)
+	}
+}
+
+// some is the words of so many keys from one on, or of those that there are.
+func (t *table) some(first, n int) [][]uint64 {
+	out := make([][]uint64, len(t.keys))
+	for w, keys := range t.keys {
+		out[w] = keys[first:min(len(keys), first+n)]
+	}
+	return out
+}
+
+// spareTables keeps the tables of a run that are not needed any more for the next ones. Safe
+// for concurrent use.
+type spareTables struct {
+	mu     sync.Mutex
+	tables []*table
+}
+
+// get gives an empty table.
+func (s *spareTables) get(words int, b *budget.Budget) *table {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.tables) == 0 {
+		return newTable(words, b)
+	}
+	last := len(s.tables) - 1
+	t := s.tables[last]
+	s.tables = s.tables[:last]
+	clear(t.places)
+	for w := range t.keys {
+		t.keys[w] = t.keys[w][:0]
+	}
+	return t
+}
+
+// put takes a table, or nil.
+func (s *spareTables) put(t *table) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t != nil {
+		s.tables = append(s.tables, t)
+	}
+}
+
+// errTooMany says that the numbers of groups have run out.
+var errTooMany = errors.New("more than four billion groups or distinct values: ask for fewer")

@@ -1,0 +1,285 @@
+package machine
+
+import (
+	"fmt"
+	"gsdms/operators"
+	"math"
+	"slices"
+)
+
+// Code is the body of a program, and what its sink makes of it, as steps over slots.
+// Immutable.
+type Code struct {
+	steps  []Step
+	Names  []string // of the steps that are counted: the scan, the clauses, the body's, the sink
+	Slots  int
+	Levels int   // 1 + the most probes whose pairs wait at once
+	loads  []int // the program's columns that steps read
+}
+
+// Step is one instruction of the body over n rows. It returns how many rows go on to
+// the next step; rest is the steps behind it, for those that run them themselves.
+type Step interface {
+	Run(m *Machine, n int, rest []Step) (int, error)
+}
+
+// Lowering is the state of making the steps of a program. The instructions are walked backward, to
+// learn which registers are needed and where (needs), and then forward, to make the
+// steps (body).
+type Lowering struct {
+	Program *operators.Program
+	noFuse  bool               // no step does the work of several instructions
+	Then    func(at int) error // called behind the step of each instruction
+	Code    *Code
+	Set     []operators.Instr // by register: the instruction of the body that sets it
+	live    []bool            // by register, at the place that needs has come to
+	After   [][]int           // by number of an instruction that drops or repeats rows: what is live behind it
+	dead    []bool            // by number of an instruction of the body: nobody needs its result
+	slot    []int             // by register: where it is; -1 before it is set
+	Level   int
+	deepest int // of the levels so far
+	next    int
+	loaded  []bool
+}
+
+// NewLowering begins the code of a program. noFuse: no step does the work of several
+// instructions.
+func NewLowering(p *operators.Program, noFuse bool) *Lowering {
+	l := &Lowering{
+		Program: p, noFuse: noFuse, Code: &Code{Names: []string{"scan"}},
+		Set: make([]operators.Instr, len(p.Regs)), live: make([]bool, len(p.Regs)),
+		After: make([][]int, len(p.Body)), dead: make([]bool, len(p.Body)),
+		slot: make([]int, len(p.Regs)), loaded: make([]bool, len(p.Columns)),
+	}
+	for i := range l.slot {
+		l.slot[i] = -1
+	}
+	for _, in := range p.Body {
+		if d, ok := target(in); ok {
+			l.Set[d] = in
+		}
+	}
+	return l
+}
+
+// Finish settles what the machine needs for the steps.
+func (l *Lowering) Finish() { l.Code.Slots, l.Code.Levels = l.next, l.deepest+1 }
+
+// target is the register that an instruction sets.
+func target(in operators.Instr) (int, bool) {
+	switch i := in.(type) {
+	case operators.Load:
+		return i.Dst, true
+	case operators.Const:
+		return i.Dst, true
+	case operators.Compute:
+		return i.Dst, true
+	case operators.Lookup:
+		return i.Dst, true
+	case operators.Probe:
+		return i.Sets()
+	}
+	return 0, false
+}
+
+// Needs walks instructions backward.
+func (l *Lowering) Needs(body []operators.Instr) {
+	cut := l.TopSet()
+	for i := len(body) - 1; i >= 0; i-- {
+		d, sets := target(body[i])
+		switch in := body[i].(type) {
+		case operators.Keep, operators.Test:
+			l.After[i] = l.alive()
+		case operators.Probe:
+			if sets {
+				l.live[d] = false
+			}
+			l.After[i] = l.alive()
+			l.onNeeds(in)
+		default:
+			l.dead[i] = sets && !l.live[d]
+			if i == cut {
+				l.After[i] = l.alive()
+			}
+		}
+		if sets {
+			l.live[d] = false
+		}
+		if !l.dead[i] {
+			l.Mark(l.reads(body[i])...)
+		}
+	}
+}
+
+// onNeeds marks what a probe's condition reads of the rows that come in.
+func (l *Lowering) onNeeds(p operators.Probe) {
+	if p.Cond < 0 {
+		return
+	}
+	own := map[int]bool{p.Dst: true}
+	on := l.neededOn(p)
+	for _, in := range on {
+		if d, ok := target(in); ok {
+			own[d] = true
+		}
+	}
+	for _, r := range append(l.readBy(on), p.Cond) {
+		if !own[r] {
+			l.Mark(r)
+		}
+	}
+}
+
+// neededOn is the instructions of a probe's condition that it depends on.
+func (l *Lowering) neededOn(p operators.Probe) []operators.Instr {
+	if p.Cond < 0 {
+		return nil
+	}
+	needed := map[int]bool{p.Cond: true}
+	var on []operators.Instr
+	for _, in := range slices.Backward(p.On) {
+		if d, sets := target(in); sets && !needed[d] {
+			continue
+		}
+		on = append(on, in)
+		for _, r := range l.allReads(in) {
+			needed[r] = true
+		}
+	}
+	slices.Reverse(on)
+	return on
+}
+
+// readBy is the registers that instructions read.
+func (l *Lowering) readBy(body []operators.Instr) []int {
+	var out []int
+	for _, in := range body {
+		out = append(out, l.allReads(in)...)
+	}
+	return out
+}
+
+// Mark notes that registers are read behind the instruction that Needs has come to.
+func (l *Lowering) Mark(registers ...int) {
+	for _, r := range registers {
+		l.live[r] = true
+	}
+}
+
+func (l *Lowering) alive() []int {
+	var out []int
+	for r, live := range l.live {
+		if live {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// reads is the registers that the step of an instruction reads: without those that the
+// step computes itself from a column.
+func (l *Lowering) reads(in operators.Instr) []int {
+	if look, ok := in.(operators.Lookup); ok {
+		if _, _, ok := l.columnPlace(look.At); ok {
+			return nil
+		}
+	}
+	return l.allReads(in)
+}
+
+func (l *Lowering) allReads(in operators.Instr) []int {
+	switch i := in.(type) {
+	case operators.Compute:
+		return i.Args
+	case operators.Lookup:
+		return []int{i.At}
+	case operators.Test:
+		return []int{i.At}
+	case operators.Keep:
+		return []int{i.Cond}
+	case operators.Probe:
+		return i.Keys
+	}
+	return nil
+}
+
+// place gives a register its slot.
+func (l *Lowering) place(register int) int {
+	l.slot[register] = l.next
+	l.next++
+	return l.slot[register]
+}
+
+// At is where a register is.
+func (l *Lowering) At(register int) (Value, error) {
+	if l.slot[register] < 0 {
+		return Value{}, fmt.Errorf("register %d is read before it is set", register)
+	}
+	return Value{Slot: l.slot[register], Null: l.Program.Regs[register].Nullable}, nil
+}
+
+// Value is a slot and whether its Null counts.
+type Value struct {
+	Slot int
+	Null bool
+}
+
+// Values is where registers are; an error where one has not been set.
+func (l *Lowering) Values(registers []int) ([]Value, error) {
+	out := make([]Value, len(registers))
+	for i, r := range registers {
+		v, err := l.At(r)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+// Add makes a step the next one.
+func (l *Lowering) Add(s Step) { l.Code.steps = append(l.Code.steps, s) }
+
+// Counted gives the next step a name and a counter.
+func (l *Lowering) Counted(name string) int {
+	l.Code.Names = append(l.Code.Names, name)
+	return len(l.Code.Names) - 1
+}
+
+// Column notes that a step reads a column of the program.
+func (l *Lowering) Column(c int) {
+	if !l.loaded[c] {
+		l.loaded[c] = true
+		l.Code.loads = append(l.Code.loads, c)
+	}
+}
+
+// TopSet is the number of the instruction behind which all keys of a top are known, and
+// rows can be dropped; -1 without one.
+func (l *Lowering) TopSet() int {
+	e, ok := l.Program.Sink.(*operators.Emit)
+	if !ok || e.Top == nil {
+		return -1
+	}
+	last := -1
+	for i, in := range l.Program.Body {
+		d, sets := target(in)
+		if sets && slices.ContainsFunc(e.Top.Keys, func(k operators.TopKey) bool { return k.Reg == d }) {
+			last = i
+		}
+	}
+	if last >= 0 {
+		if _, probe := l.Program.Body[last].(operators.Probe); probe {
+			return -1
+		}
+	}
+	return last
+}
+
+// Bounds is what values a register can have, if that is known.
+func (l *Lowering) Bounds(register int) (lo, hi int64, known bool) {
+	if r := l.Program.Regs[register]; r.Lo < r.Hi {
+		return r.Lo, r.Hi, true
+	}
+	return math.MinInt64, math.MaxInt64, false
+}

@@ -1,0 +1,53 @@
+package machine
+
+import "gsdms/operators"
+
+// keepStep drops the rows where a condition is not true.
+type keepStep struct {
+	cond  Value
+	live  []Value
+	level int
+	count int
+}
+
+func (s *keepStep) Run(m *Machine, n int, _ []Step) (int, error) {
+	cond := m.Register(s.cond, n)
+	kept := 0
+	for i, c := range cond.Int {
+		m.Kept[kept] = uint16(i)
+		if c != 0 && (cond.Null == nil || cond.Null[i] == 0) {
+			kept++
+		}
+	}
+	return m.Keep(n, kept, s.level, s.live, s.count), nil
+}
+
+// Keep goes on with the first kept positions of m.kept.
+func (m *Machine) Keep(n, kept, level int, live []Value, count int) int {
+	m.State.Counts[count] += int64(kept)
+	if kept < n {
+		m.compress(level, live, m.Kept[:kept])
+	}
+	return kept
+}
+
+// testStep drops the rows whose number is not in a set.
+type testStep struct {
+	at    Value
+	set   *operators.BitSet
+	live  []Value
+	level int
+	count int
+}
+
+func (s *testStep) Run(m *Machine, n int, _ []Step) (int, error) {
+	at := m.Register(s.at, n)
+	kept := 0
+	for i, a := range at.Int {
+		m.Kept[kept] = uint16(i)
+		if (at.Null == nil || at.Null[i] == 0) && InSet(s.set, uint64(a)) != 0 {
+			kept++
+		}
+	}
+	return m.Keep(n, kept, s.level, s.live, s.count), nil
+}
