@@ -12,6 +12,7 @@ import (
 	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
 	"gsdms/operators"
+	"gsdms/operators/analysis"
 	"gsdms/optimizer"
 )
 
@@ -167,6 +168,23 @@ func (l *Lasting) Forecast(p *operators.Program) operators.Forecast {
 		return operators.Forecast{}
 	}
 	return b.Forecast(p)
+}
+
+// CountPairs and ForecastPairs implement analysis.PairCounter.
+func (l *Lasting) CountPairs(ctx context.Context, p *analysis.Pairs, memory int64) ([]int64, error) {
+	b, err := l.well(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return b.CountPairs(ctx, p, memory)
+}
+
+func (l *Lasting) ForecastPairs(p *analysis.Pairs) float64 {
+	b, err := l.current()
+	if err != nil {
+		return 0
+	}
+	return b.ForecastPairs(p)
 }
 
 // Ready and Make implement operators.Maker.

@@ -22,8 +22,9 @@ func (x callAnalysis) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if device := c.engine.config.Backend.Device().Name; device != "cpu" && c.engine.config.Spare == nil {
-		return nil, c.refuse(n, "CALL %s on %s: analyses run on the CPU, with --backend cpu or auto", a.Name, device)
+	config := c.engine.config
+	if !a.RunsOn(config.Backend) && config.Spare == nil {
+		return nil, c.refuse(n, "CALL %s on %s: it runs on the CPU, with --backend cpu or auto", a.Name, config.Backend.Device().Name)
 	}
 	values := make([]plan.Value, len(n.Args))
 	for i, node := range n.Args {
@@ -33,9 +34,14 @@ func (x callAnalysis) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	around := &procedure.Call{
 		Text: c.written(), Read: c.readings, Columns: c.columnsRead,
-		Note: func(text string) { c.session.warn("Note", parse.CodeUnknownError, text) },
+		Note:    func(text string) { c.session.warn("Note", parse.CodeUnknownError, text) },
+		Backend: config.Backend, CPU: config.Spare != nil, Memory: config.QueryMemory,
 	}
-	return a.Run(ctx, around, n.Args, values)
+	r, err := a.Run(ctx, around, n.Args, values)
+	if err == nil {
+		r.Report.Analysis = around.Ran
+	}
+	return r, err
 }
 
 // readings runs a query of a CALL.

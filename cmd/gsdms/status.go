@@ -37,6 +37,9 @@ func statusLine(r *result.Set) string {
 		}
 		parts = append(parts, devices(r))
 	}
+	if r.Report.Analysis != "" {
+		parts = append(parts, "analysis on "+r.Report.Analysis)
+	}
 	return strings.Join(append(parts, onSpare(r)...), ", ")
 }
 

@@ -167,7 +167,7 @@ func TestDistanceHistogram(t *testing.T) {
 				want[b]++
 			}
 		}
-		got, err := DistanceHistogram(context.Background(), points[0], points[1], points[2], float64(width), buckets)
+		got, err := DistanceHistogram(context.Background(), &Pairs{points[0], points[1], points[2], float64(width), buckets})
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%d points, width %d: %v, want %v (%v)", n, width, got, want, err)
 		}
@@ -180,10 +180,45 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	points := scattered(rand.New(rand.NewPCG(7, 8)), 5*tile, 3, 100)
 	cancel(cause)
-	if _, err := DistanceHistogram(ctx, points[0], points[1], points[2], 1, 5); !errors.Is(err, cause) {
+	if _, err := DistanceHistogram(ctx, &Pairs{points[0], points[1], points[2], 1, 5}); !errors.Is(err, cause) {
 		t.Errorf("a histogram: %v", err)
 	}
 	if _, err := KMeans(ctx, points, 2, 5, 1); !errors.Is(err, cause) {
 		t.Errorf("clusters: %v", err)
+	}
+}
+
+// Edges tell buckets apart as roots and quotients do, next to each edge as anywhere, for widths
+// of any size.
+func TestEdges(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	for _, width := range []float64{1, 3, 0.1, 1e-3, math.Pi, 1e-160, 5e-324, 1e150, 1e300} {
+		p := &Pairs{Width: width, Buckets: 1 + r.IntN(300)}
+		edges := p.Edges()
+		check := func(square float64) {
+			want := len(edges) - 1
+			if q := math.Sqrt(square) / width; q < float64(want) {
+				want = int(q)
+			}
+			got := 0
+			for got < len(edges)-1 && !(square < edges[got+1]) {
+				got++
+			}
+			if got != want {
+				t.Errorf("width %v: the square %v belongs to bucket %d, by edges to %d", width, square, want, got)
+			}
+		}
+		for _, e := range edges {
+			for _, square := range []float64{e, math.Nextafter(e, 0), math.Nextafter(e, math.Inf(1))} {
+				check(square)
+			}
+		}
+		for range 1000 {
+			d := r.Float64() * width * float64(len(edges)+1)
+			check(d * d)
+		}
+		check(0)
+		check(math.NaN())
+		check(math.Inf(1))
 	}
 }

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"context"
-	"math"
 	"sync"
 
 	"gsdms/operators"
@@ -12,15 +11,14 @@ import (
 // takes a few milliseconds.
 const tile = 1024
 
-// DistanceHistogram counts the pairs of points in space by their distances: bucket b has those
-// from b*width to less than (b+1)*width, and the last number those that are farther apart. Each
-// pair is counted once.
-func DistanceHistogram(ctx context.Context, x, y, z []float64, width float64, buckets int) ([]int64, error) {
+// DistanceHistogram counts pairs of points by their distances, on all processors. What is
+// multiplied is rounded before it is added: an answer does not depend on the processor.
+func DistanceHistogram(ctx context.Context, all *Pairs) ([]int64, error) {
 	var mu sync.Mutex
-	counts := make([]int64, buckets+1)
-	tiles := (len(x) + tile - 1) / tile
+	counts := make([]int64, all.Buckets+1)
+	tiles := (len(all.X) + tile - 1) / tile
 	errs := operators.Spread(tiles, func(row int) error {
-		p := &pairs{x, y, z, width, make([]int64, buckets+1)}
+		p := &counted{all, make([]int64, all.Buckets+1)}
 		for column := row; column < tiles; column++ {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
@@ -42,26 +40,21 @@ func DistanceHistogram(ctx context.Context, x, y, z []float64, width float64, bu
 	return counts, nil
 }
 
-// pairs is what a goroutine counts.
-type pairs struct {
-	x, y, z []float64
-	width   float64
-	counts  []int64
+// counted is what a goroutine counts.
+type counted struct {
+	*Pairs
+	counts []int64
 }
 
 // count counts the pairs of two tiles, of which the second may be the first.
-func (p *pairs) count(first, second int) {
-	farther := len(p.counts) - 1
-	end := min(second+tile, len(p.x))
-	for i := first; i < min(first+tile, len(p.x)); i++ {
-		a, b, c := p.x[i], p.y[i], p.z[i]
+func (p *counted) count(first, second int) {
+	end := min(second+tile, len(p.X))
+	for i := first; i < min(first+tile, len(p.X)); i++ {
+		a, b, c := p.X[i], p.Y[i], p.Z[i]
 		for j := max(second, i+1); j < end; j++ {
-			dx, dy, dz := p.x[j]-a, p.y[j]-b, p.z[j]-c
-			at := farther
-			if q := math.Sqrt(dx*dx+dy*dy+dz*dz) / p.width; q < float64(farther) {
-				at = int(q)
-			}
-			p.counts[at]++
+			dx, dy, dz := p.X[j]-a, p.Y[j]-b, p.Z[j]-c
+			square := float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
+			p.counts[bucket(square, p.Width, p.Buckets)]++
 		}
 	}
 }

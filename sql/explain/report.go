@@ -17,6 +17,7 @@ type Report struct {
 	Admission time.Duration        // waiting for memory, part of the stage scan
 	Scan      *pushscan.Report     // of the stage that scanned most rows; nil when no table was scanned
 	Parts     []engine.StageReport // of the query's pipelines
+	Analysis  string               // the device that the analysis of a CALL ran on, and why; "": there was none
 	Memory    int64                // bytes: the most that was charged to the query at once
 }
 

@@ -2,7 +2,10 @@ package procedure
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
+	"gsdms/operators"
 	"gsdms/operators/analysis"
 	"gsdms/plan"
 	"gsdms/sql/result"
@@ -42,11 +45,33 @@ func distanceHistogram(ctx context.Context, c *Call, args []argument) (*result.S
 	if n := len(points[0]); n > mostPaired {
 		return nil, args[0].wrong("table %s has %d points; all pairs are counted of up to %d: name a view of fewer", names[0], n, mostPaired)
 	}
-	counts, err := analysis.DistanceHistogram(ctx, points[0], points[1], points[2], width, int(buckets))
+	counts, err := c.countPairs(ctx, &analysis.Pairs{X: points[0], Y: points[1], Z: points[2], Width: width, Buckets: int(buckets)})
 	if err != nil {
 		return nil, err
 	}
 	return histogram(counts, width), nil
+}
+
+// countPairs counts pairs where that is expected to end sooner, on the device or the CPU beside
+// it, and where there is no choice on what is there.
+func (c *Call) countPairs(ctx context.Context, p *analysis.Pairs) ([]int64, error) {
+	counter, there := c.Backend.(analysis.PairCounter)
+	c.Ran = "cpu"
+	if there {
+		device, cpu := counter.ForecastPairs(p), analysis.ForecastPairs(p)
+		if !c.CPU || device < cpu {
+			counts, err := counter.CountPairs(ctx, p, c.Memory)
+			refused := new(operators.Refused)
+			if !c.CPU || !errors.As(err, &refused) {
+				c.Ran = c.Backend.Device().Name
+				return counts, err
+			}
+			c.Ran = "cpu: " + refused.Why
+		} else {
+			c.Ran = fmt.Sprintf("cpu: %.3g ms expected, %.3g on the GPU", 1e3*cpu, 1e3*device)
+		}
+	}
+	return analysis.DistanceHistogram(ctx, p)
 }
 
 // histogram gives the buckets; the last has no end.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
+	"gsdms/operators"
+	"gsdms/operators/analysis"
 	"gsdms/plan"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
@@ -19,15 +21,27 @@ type Procedure struct {
 	Name, Usage string
 	least, most int // arguments; most < 0: any number
 	run         func(ctx context.Context, c *Call, args []argument) (*result.Set, error)
+	runsOn      func(b operators.Backend) bool // whether a backend that is no CPU has what it takes
 }
 
 func procedures() []Procedure {
+	never := func(operators.Backend) bool { return false }
+	always := func(operators.Backend) bool { return true }
 	return []Procedure{
-		{"kmeans", "kmeans('table', 'x,y,...', k [, iterations [, seed]])", 3, 5, kmeans},
-		{"distance_histogram", "distance_histogram('table', 'x', 'y', 'z', width, buckets)", 6, 6, distanceHistogram},
-		{"knn", "knn('table', 'id', 'x,y,...', k, v1, v2, ...)", 5, -1, knn},
+		{"kmeans", "kmeans('table', 'x,y,...', k [, iterations [, seed]])", 3, 5, kmeans, never},
+		{"distance_histogram", "distance_histogram('table', 'x', 'y', 'z', width, buckets)", 6, 6, distanceHistogram, countsPairs},
+		{"knn", "knn('table', 'id', 'x,y,...', k, v1, v2, ...)", 5, -1, knn, always},
 	}
 }
+
+// countsPairs reports whether a backend counts pairs on its device.
+func countsPairs(b operators.Backend) bool {
+	_, ok := b.(analysis.PairCounter)
+	return ok
+}
+
+// RunsOn reports whether it needs no CPU beside a backend.
+func (p Procedure) RunsOn(b operators.Backend) bool { return b.Device().Name == "cpu" || p.runsOn(b) }
 
 // Find finds the procedure of a CALL, which must have as many arguments as it takes.
 func Find(text parse.Text, n *ast.FuncCallExpr) (Procedure, error) {
@@ -56,6 +70,11 @@ type Call struct {
 	Read    func(ctx context.Context, query string) (*result.Set, error) // runs a query
 	Columns func(query string) ([]plan.Output, error)                    // says what its rows are
 	Note    func(text string)                                            // leaves a note, which SHOW WARNINGS lists
+
+	Backend operators.Backend // of the queries; nil: a CPU
+	CPU     bool              // there is one beside the backend
+	Memory  int64             // bytes that an analysis may take of the backend's device
+	Ran     string            // the device that an analysis ran on, and why; "" for none
 }
 
 // Run runs it with arguments and their values.
