@@ -11,6 +11,7 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/table"
 
+	"gsdms/operators/analysis"
 	"gsdms/optimizer"
 	"gsdms/pushscan"
 	"gsdms/sql"
@@ -24,6 +25,7 @@ import (
 type labKernels struct {
 	Queries []int  `default:"2,5,8,16" placeholder:"N,..." help:"How many queries at once (${default})."`
 	Runs    int    `default:"9" placeholder:"N" help:"Timed runs of each; the median counts (${default})."`
+	Points  int    `default:"65536" placeholder:"N" help:"Points of the histograms of distances that run beside queries (${default})."`
 	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the queries' constants (${default})."`
 }
 
@@ -57,6 +59,15 @@ func (c *labKernels) Run(e *environment) error {
 			return fmt.Errorf("%d queries: %w", n, err)
 		}
 		t.AppendSeparator()
+	}
+	fmt.Fprintln(e.out, t.Render())
+	counter, ok := backend.(analysis.PairCounter)
+	if !ok {
+		return nil
+	}
+	t = gpuTable(fmt.Sprintf("\n%d queries and %d histograms of %d points", mixedQueries, mixedPairs, c.Points), "what", "whole ms", "times one after another")
+	if err := l.mix(t, counter, c.Seed, c.Points); err != nil {
+		return err
 	}
 	fmt.Fprintln(e.out, t.Render())
 	return nil

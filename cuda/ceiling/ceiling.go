@@ -97,27 +97,34 @@ type bench struct {
 const (
 	blockThreads = 512
 	blocksEach   = 4
+	shared       = 8 << 10 // bytes, for kernels that use it
 )
 
 // Measure reports one line after another. The device serves nobody else meanwhile; what
 // is allocated stays with it, to be closed.
 func Measure(ctx context.Context, d device.Device, s Sizes, report func(Line)) error {
+	b, err := newBench(ctx, d, s, report)
+	if err != nil {
+		return err
+	}
+	return errors.Join(b.reads(), b.probes(), b.computes(), b.copies(), b.launches(), b.graphs())
+}
+
+// newBench takes what all measurements share.
+func newBench(ctx context.Context, d device.Device, s Sizes, report func(Line)) (*bench, error) {
 	b := &bench{ctx: ctx, device: d, limits: d.Limits(), sizes: s, report: report}
 	b.threads = int64(b.limits.MPs * blocksEach * blockThreads)
 	var err error
 	if b.queue, err = d.NewQueue(); err != nil {
-		return err
+		return nil, err
 	}
 	if b.data, err = d.Memory().Alloc(max(s.Memory, s.Copy)); err != nil {
-		return fmt.Errorf("memory to measure with: %w", err)
+		return nil, fmt.Errorf("memory to measure with: %w", err)
 	}
 	if b.params, err = d.Memory().Alloc(64); err != nil {
-		return err
+		return nil, err
 	}
-	if err := b.queue.Clear(b.data, s.Memory); err != nil {
-		return err
-	}
-	return errors.Join(b.reads(), b.probes(), b.copies(), b.launches(), b.graphs())
+	return b, b.queue.Clear(b.data, s.Memory)
 }
 
 // fastest gives the shortest time of a launch.
@@ -131,7 +138,7 @@ func (b *bench) fastest(f device.Function, n, rounds int64) (best time.Duration,
 			return 0, err
 		}
 		began := time.Now()
-		if err := b.queue.Launch(f, b.limits.MPs*blocksEach, blockThreads, 0, b.params); err != nil {
+		if err := b.queue.Launch(f, b.limits.MPs*blocksEach, blockThreads, shared, b.params); err != nil {
 			return 0, err
 		}
 		took, err := b.queue.Wait()

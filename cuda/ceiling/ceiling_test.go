@@ -20,7 +20,7 @@ func TestMeasure(t *testing.T) {
 	if err := Measure(context.Background(), d, s, func(l Line) { lines = append(lines, l) }); err != nil {
 		t.Fatal(err)
 	}
-	if len(lines) < 17 {
+	if len(lines) < 21 {
 		t.Errorf("%d lines: %v", len(lines), lines)
 	}
 	for _, l := range lines {
