@@ -50,7 +50,7 @@ func (c *copied) copy(ctx context.Context) (err error) {
 	if len(c.groups.Keys) == 0 { // there is one group in any case
 		c.packed, err = c.run.single(parts)
 	} else {
-		c.packed, err = c.run.pack(ctx, l.Seen, l.Groups, parts)
+		c.packed, err = c.run.pack(ctx, l.Seen, l.Groups, c.groups, parts)
 	}
 	if err != nil {
 		return err
@@ -170,7 +170,7 @@ func (c *copied) wide(k int, f operators.Fold) plan.Vector {
 // distinct counts the pairs of group and value.
 func (c *copied) distinct(ctx context.Context, k int, f operators.Fold) (plan.Vector, error) {
 	slots := int64(c.run.layout.Number(codegen.Section{Kind: codegen.SetMask, Fold: k})) + 1
-	pairs, err := c.run.pack(ctx, codegen.Section{Kind: codegen.SetState, Fold: k}, slots, []packedSection{{GroupSection: codegen.GroupSection{Section: codegen.Section{Kind: codegen.SetKeys, Fold: k}, Words: 2}}})
+	pairs, err := c.run.pack(ctx, codegen.Section{Kind: codegen.SetState, Fold: k}, slots, nil, []packedSection{{GroupSection: codegen.GroupSection{Section: codegen.Section{Kind: codegen.SetKeys, Fold: k}, Words: 2}}})
 	if err != nil {
 		return plan.Vector{}, err
 	}

@@ -8,9 +8,10 @@ import (
 	"gsdms/cuda/codegen"
 	"gsdms/cuda/device"
 	"gsdms/cuda/memory"
+	"gsdms/operators"
 )
 
-// packed is the groups of a run that saw a row, on the host.
+// packed is the groups of a run that are wanted, on the host.
 type packed struct {
 	numbers []uint64 // of the groups, ascending
 	parts   []packedSection
@@ -38,13 +39,14 @@ func (p *packed) part(r codegen.Section) packedSection {
 }
 
 // pack gives the groups for which the words of a section are not zero, of so many, with what
-// they have in others.
-func (r *run) pack(ctx context.Context, seen codegen.Section, groups int64, parts []packedSection) (*packed, error) {
+// they have in others. Of groups of the device's memory those stay there that are not wanted, by
+// tests and by an order; nil wants all.
+func (r *run) pack(ctx context.Context, seen codegen.Section, groups int64, want *operators.Groups, parts []packedSection) (*packed, error) {
 	p := &packed{parts: parts}
 	if r.state.Shadow != nil {
 		return p, r.packHere(p, seen, groups)
 	}
-	if err := r.packThere(ctx, p, seen, groups); err != nil {
+	if err := r.packThere(ctx, p, seen, groups, want); err != nil {
 		return nil, fmt.Errorf("bring groups of %s together: %w", r.program.Name, err)
 	}
 	return p, nil
@@ -92,7 +94,7 @@ type packing struct {
 	here   []byte
 }
 
-func (r *run) packThere(ctx context.Context, p *packed, seen codegen.Section, groups int64) error {
+func (r *run) packThere(ctx context.Context, p *packed, seen codegen.Section, groups int64, want *operators.Groups) error {
 	b := r.backend
 	kernel, err := b.device.Compile(ctx, codegen.PackSource())
 	if err != nil {
@@ -105,11 +107,17 @@ func (r *run) packThere(ctx context.Context, p *packed, seen codegen.Section, gr
 	tiles := (groups + codegen.PackTile - 1) / codegen.PackTile
 	size := int64(unsafe.Sizeof(codegen.PackParams{}))
 	k := &packing{run: r, queue: q, kernel: kernel, here: make([]byte, size)}
-	if k.at, err = b.memory.Alloc(size + 8*tiles); err != nil {
+	if k.at, err = b.memory.Alloc(size + 16*tiles); err != nil {
 		return err
 	}
 	defer b.memory.Free(k.at)
 	k.params = codegen.PackParams{Seen: r.address(seen), Groups: uint64(groups), Tiles: uint64(k.at) + uint64(size)}
+	if want != nil {
+		k.test(want)
+		if err := k.bound(want.Top, int(tiles)); err != nil {
+			return err
+		}
+	}
 	n, err := k.count(make([]uint64, tiles))
 	if err != nil || n == 0 {
 		return err

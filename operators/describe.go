@@ -220,6 +220,9 @@ func (p *Program) describeGroups(b *strings.Builder, g *Groups) {
 	if g.AnyOrder {
 		b.WriteString("in any order\n")
 	}
+	for _, t := range g.Having {
+		fmt.Fprintf(b, "having fold %d in [%d, %d]\n", t.Fold, t.Lo, t.Hi)
+	}
 	if t := g.Top; t != nil {
 		fmt.Fprintf(b, "top %d by", t.Rows)
 		for _, k := range t.Keys {

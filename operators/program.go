@@ -149,11 +149,20 @@ type Groups struct {
 	Aggs  []Fold
 	Dense bool
 	Size  int
-	Top   *GroupTop // nil: all groups are wanted
+
+	Having []GroupTest // that the operators behind the groups make, each of which a group must pass
+	Top    *GroupTop   // nil: all groups are wanted
 
 	// AnyOrder says that the groups need not come in the order of their keys. A backend that
 	// puts them in it is right, too.
 	AnyOrder bool
+}
+
+// GroupTest says that of the groups only those are wanted for which a fold has a number from Lo
+// to Hi. A backend that leaves out fewer, or none, is right, too.
+type GroupTest struct {
+	Fold   int // one whose result is a number of 64 bits
+	Lo, Hi int64
 }
 
 // GroupTop says that of the groups only those are wanted that come first in an order: a
