@@ -187,6 +187,23 @@ func (l *Lasting) ForecastPairs(p *analysis.Pairs) float64 {
 	return b.ForecastPairs(p)
 }
 
+// HoldPoints and ForecastNearest implement analysis.NearestFinder.
+func (l *Lasting) HoldPoints(ctx context.Context, columns [][]float64, memory int64) (analysis.Held, error) {
+	b, err := l.well(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return b.HoldPoints(ctx, columns, memory)
+}
+
+func (l *Lasting) ForecastNearest(points, columns, centres, rounds int) float64 {
+	b, err := l.current()
+	if err != nil {
+		return 0
+	}
+	return b.ForecastNearest(points, columns, centres, rounds)
+}
+
 // Ready and Make implement operators.Maker.
 func (l *Lasting) Ready(programs ...*operators.Program) bool {
 	b, err := l.current()

@@ -76,11 +76,11 @@ func TestKMeansSteps(t *testing.T) {
 	for _, n := range []int{1, 7, 100, 3 * blockPoints, mostBlocks*blockPoints + 5} {
 		for _, iterations := range []int{0, 1, 3} {
 			points, k := scattered(r, n, 1+r.IntN(3), 1000), min(n, 1+r.IntN(6))
-			seeds, err := KMeans(ctx, points, k, 0, 9)
+			seeds, err := KMeans(ctx, points, k, 0, 9, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := KMeans(ctx, points, k, iterations, 9)
+			got, err := KMeans(ctx, points, k, iterations, 9, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -113,7 +113,7 @@ func TestKMeansCentres(t *testing.T) {
 		points[1][i] += heap[1]
 	}
 	for seed := range uint64(5) {
-		got, err := KMeans(ctx, points, len(heaps), 100, seed)
+		got, err := KMeans(ctx, points, len(heaps), 100, seed, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,24 +124,24 @@ func TestKMeansCentres(t *testing.T) {
 			}
 		}
 		before := runtime.GOMAXPROCS(1)
-		again, err := KMeans(ctx, points, len(heaps), 100, seed)
+		again, err := KMeans(ctx, points, len(heaps), 100, seed, nil)
 		runtime.GOMAXPROCS(before)
 		if err != nil || !reflect.DeepEqual(got, again) {
 			t.Errorf("seed %d on one processor: %v, %v and not %v", seed, err, again, got)
 		}
 	}
 	few := [][]float64{{3, 1, 3, 2, 1, 3}}
-	got, err := KMeans(ctx, few, 3, 10, 7)
+	got, err := KMeans(ctx, few, 3, 10, 7, nil)
 	if err != nil || got.Within[0]+got.Within[1]+got.Within[2] != 0 || got.Centres[0][0]+got.Centres[1][0]+got.Centres[2][0] != 6 {
 		t.Errorf("three points, three clusters: %v, %v", got, err)
 	}
 	for k, columns := range map[int][][]float64{4: few, 1: {{}}} {
-		if _, err := KMeans(ctx, columns, k, 10, 7); !errors.Is(err, ErrFewPoints) {
+		if _, err := KMeans(ctx, columns, k, 10, 7, nil); !errors.Is(err, ErrFewPoints) {
 			t.Errorf("%d clusters: %v", k, err)
 		}
 	}
 	for _, k := range []int{1, 2} {
-		if _, err := KMeans(ctx, [][]float64{{-1e300, 1e300, 0}}, k, 10, 7); !errors.Is(err, ErrTooFar) {
+		if _, err := KMeans(ctx, [][]float64{{-1e300, 1e300, 0}}, k, 10, 7, nil); !errors.Is(err, ErrTooFar) {
 			t.Errorf("far points: %v", err)
 		}
 	}
@@ -183,7 +183,7 @@ func TestCancelled(t *testing.T) {
 	if _, err := DistanceHistogram(ctx, &Pairs{points[0], points[1], points[2], 1, 5}); !errors.Is(err, cause) {
 		t.Errorf("a histogram: %v", err)
 	}
-	if _, err := KMeans(ctx, points, 2, 5, 1); !errors.Is(err, cause) {
+	if _, err := KMeans(ctx, points, 2, 5, 1, nil); !errors.Is(err, cause) {
 		t.Errorf("clusters: %v", err)
 	}
 }

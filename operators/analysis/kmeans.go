@@ -36,8 +36,9 @@ const (
 // the nearest centre, the first of equally near ones, and each centre to the mean of its points,
 // until no point moves or so many iterations have been made. The first centres are points chosen
 // as k-means++ does, by a generator with the seed. A centre that loses all its points stays.
-func KMeans(ctx context.Context, columns [][]float64, k, iterations int, seed uint64) (*Clusters, error) {
-	m := &means{ctx: ctx, columns: columns, n: len(columns[0]), k: k}
+// held are the points where a device finds their nearest centres; nil: this finds them.
+func KMeans(ctx context.Context, columns [][]float64, k, iterations int, seed uint64, held Held) (*Clusters, error) {
+	m := &means{ctx: ctx, columns: columns, n: len(columns[0]), k: k, held: held}
 	if m.n < k {
 		return nil, ErrFewPoints
 	}
@@ -69,6 +70,8 @@ type means struct {
 	distance []float64 // by point: the square of the distance to its centre
 	found    Clusters
 	blocks   []block
+	held     Held    // nil: there is no device
+	now      []int32 // by point: the nearest cluster, as the device says
 }
 
 // block is what a block of points adds to the clusters.
@@ -152,7 +155,7 @@ func (m *means) closer(lo, hi int) (sum float64) {
 func (m *means) square(i int, c []float64) (sum float64) {
 	for d, column := range m.columns {
 		x := column[i] - c[d]
-		sum += x * x
+		sum += float64(x * x) // rounded before it is added, on every processor
 	}
 	return sum
 }
@@ -181,6 +184,14 @@ func (m *means) draw(sums []float64, at float64) int {
 // assign takes each point to its nearest centre, and reports whether any has moved.
 func (m *means) assign() (moved bool, err error) {
 	m.blocks = make([]block, m.count())
+	if m.held != nil {
+		if m.now == nil {
+			m.now = make([]int32, m.n)
+		}
+		if err := m.held.Nearest(m.ctx, m.found.Centres, m.now, m.distance); err != nil {
+			return false, err
+		}
+	}
 	if err := m.each(m.assignBlock); err != nil {
 		return false, err
 	}
@@ -199,12 +210,7 @@ func (m *means) assignBlock(at, lo, hi int) {
 		if i%64 == 0 && m.ctx.Err() != nil { // many clusters take long
 			return
 		}
-		best, least := int32(0), math.Inf(1)
-		for c, centre := range m.found.Centres {
-			if d := m.square(i, centre); d < least {
-				best, least = int32(c), d
-			}
-		}
+		best, least := m.nearestOf(i)
 		b.moved = b.moved || m.nearest[i] != best
 		m.nearest[i] = best
 		b.sizes[best]++
@@ -214,6 +220,20 @@ func (m *means) assignBlock(at, lo, hi int) {
 		}
 	}
 	m.blocks[at] = b
+}
+
+// nearestOf gives the cluster whose centre is nearest to a point, and the square of the distance.
+func (m *means) nearestOf(i int) (best int32, least float64) {
+	if m.held != nil {
+		return m.now[i], m.distance[i]
+	}
+	least = math.Inf(1)
+	for c, centre := range m.found.Centres {
+		if d := m.square(i, centre); d < least {
+			best, least = int32(c), d
+		}
+	}
+	return best, least
 }
 
 // centre moves the centres to the means of their points.

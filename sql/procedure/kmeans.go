@@ -3,7 +3,9 @@ package procedure
 import (
 	"context"
 	"errors"
+	"fmt"
 
+	"gsdms/operators"
 	"gsdms/operators/analysis"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -42,7 +44,14 @@ func kmeans(ctx context.Context, c *Call, args []argument) (*result.Set, error) 
 	if err != nil {
 		return nil, err
 	}
-	clusters, err := analysis.KMeans(ctx, points, int(numbers[0]), int(numbers[1]), uint64(numbers[2]))
+	held, err := c.hold(ctx, points, int(numbers[0]), int(numbers[1]))
+	if err != nil {
+		return nil, err
+	}
+	clusters, err := analysis.KMeans(ctx, points, int(numbers[0]), int(numbers[1]), uint64(numbers[2]), held)
+	if held != nil {
+		err = errors.Join(err, held.Close())
+	}
 	switch {
 	case errors.Is(err, analysis.ErrFewPoints):
 		return nil, args[2].wrong("%s of %d: %d rows without NULL", err, numbers[0], len(points[0]))
@@ -52,6 +61,35 @@ func kmeans(ctx context.Context, c *Call, args []argument) (*result.Set, error) 
 		return nil, err
 	}
 	return clustered(columns, clusters), nil
+}
+
+// likelyRounds is how often points are expected to look for their nearest centres, if they may.
+const likelyRounds = 20
+
+// hold brings points to the device where their nearest centres are expected to be found sooner
+// than here, and where there is no choice; nil: they are found here.
+func (c *Call) hold(ctx context.Context, points [][]float64, k, iterations int) (analysis.Held, error) {
+	finder, there := c.Backend.(analysis.NearestFinder)
+	if c.Ran = "cpu"; !there || len(points[0]) == 0 {
+		return nil, nil
+	}
+	n, rounds := len(points[0]), min(iterations+1, likelyRounds)
+	device, cpu := finder.ForecastNearest(n, len(points), k, rounds), analysis.ForecastNearest(n, len(points), k, rounds)
+	if c.CPU && device >= cpu {
+		c.Ran = fmt.Sprintf("cpu: %.3g ms expected, %.3g on the GPU", 1e3*cpu, 1e3*device)
+		return nil, nil
+	}
+	held, err := finder.HoldPoints(ctx, points, c.Memory)
+	refused := new(operators.Refused)
+	if c.CPU && errors.As(err, &refused) {
+		c.Ran = "cpu: " + refused.Why
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.Ran = c.Backend.Device().Name
+	return held, nil
 }
 
 func clustered(columns []string, all *analysis.Clusters) *result.Set {

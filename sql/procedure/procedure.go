@@ -25,10 +25,9 @@ type Procedure struct {
 }
 
 func procedures() []Procedure {
-	never := func(operators.Backend) bool { return false }
 	always := func(operators.Backend) bool { return true }
 	return []Procedure{
-		{"kmeans", "kmeans('table', 'x,y,...', k [, iterations [, seed]])", 3, 5, kmeans, never},
+		{"kmeans", "kmeans('table', 'x,y,...', k [, iterations [, seed]])", 3, 5, kmeans, findsNearest},
 		{"distance_histogram", "distance_histogram('table', 'x', 'y', 'z', width, buckets)", 6, 6, distanceHistogram, countsPairs},
 		{"knn", "knn('table', 'id', 'x,y,...', k, v1, v2, ...)", 5, -1, knn, always},
 	}
@@ -37,6 +36,12 @@ func procedures() []Procedure {
 // countsPairs reports whether a backend counts pairs on its device.
 func countsPairs(b operators.Backend) bool {
 	_, ok := b.(analysis.PairCounter)
+	return ok
+}
+
+// findsNearest reports whether a backend finds the nearest centres of points on its device.
+func findsNearest(b operators.Backend) bool {
+	_, ok := b.(analysis.NearestFinder)
 	return ok
 }
 
