@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 	"sync/atomic"
+	"unsafe"
 
 	"gsdms/cuda/codegen"
 	"gsdms/operators"
@@ -17,7 +18,18 @@ type copied struct {
 	run    *run
 	groups *operators.Groups
 	keys   *slotKeys // of hash groups
-	order  []int     // of the groups that are packed, by key
+	order  []int     // of hash groups that are packed, by key; others are in it
+}
+
+// len is how many groups there are.
+func (c *copied) len() int { return len(c.numbers) }
+
+// at gives which of the packed groups a row of the result is.
+func (c *copied) at(row int) int {
+	if c.order == nil {
+		return row
+	}
+	return c.order[row]
 }
 
 // groups copies the accumulators and makes rows of the groups that saw a row.
@@ -26,7 +38,7 @@ func (r *run) groups(ctx context.Context, g *operators.Groups) (*plan.Rows, erro
 	if err := c.copy(ctx); err != nil {
 		return nil, err
 	}
-	out := &plan.Rows{Len: len(c.order), Columns: make([]plan.Vector, 0, len(g.Keys)+len(g.Aggs))}
+	out := &plan.Rows{Len: c.len(), Columns: make([]plan.Vector, 0, len(g.Keys)+len(g.Aggs))}
 	for i := range g.Keys {
 		out.Columns = append(out.Columns, c.key(i))
 	}
@@ -55,11 +67,11 @@ func (c *copied) copy(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	c.order = make([]int, len(c.numbers))
-	for i := range c.order {
-		c.order[i] = i
-	}
 	if l.Hashed {
+		c.order = make([]int, c.len())
+		for i := range c.order {
+			c.order[i] = i
+		}
 		c.keys = newSlotKeys(c.groups, c.words(codegen.Section{Kind: codegen.SlotKeys}))
 		c.keys.sort(c.order)
 	}
@@ -81,7 +93,7 @@ func (r *run) single(parts []packedSection) (*packed, error) {
 // key makes the vector of key number i.
 func (c *copied) key(i int) plan.Vector {
 	k := c.groups.Keys[i]
-	out := newColumn(k.Type, k.Dict, k.Float, len(c.order))
+	out := newColumn(k.Type, k.Dict, k.Float, c.len())
 	return out.fill(k.Nullable, func(row int) (int64, bool) {
 		n, null := c.number(row, i)
 		if null {
@@ -94,7 +106,7 @@ func (c *copied) key(i int) plan.Vector {
 // number gives the number of key i of a row, as the program has it.
 func (c *copied) number(row, i int) (n int64, null bool) {
 	if c.keys != nil {
-		return c.keys.of(c.order[row], i)
+		return c.keys.of(c.at(row), i)
 	}
 	k := c.groups.Keys[i]
 	stride, size := uint64(1), uint64(max(1, k.Size))
@@ -124,9 +136,12 @@ func (c *copied) fold(ctx context.Context, k int, f operators.Fold) (plan.Vector
 	if f.Func == operators.Sum64 && c.seenItself(k) {
 		seen = nil
 	}
-	out := newColumn(f.Type, f.Dict, codegen.IsFloat(f.Func), len(c.order))
+	if c.order == nil && seen == nil && codegen.Plain(f.Func) && len(c.groups.Keys) > 0 && c.len() > 0 { // without keys the words are lent
+		return plan.Vector{Type: f.Type, Dict: f.Dict, Ints: unsafe.Slice((*int64)(unsafe.Pointer(unsafe.SliceData(values))), len(values))}, nil
+	}
+	out := newColumn(f.Type, f.Dict, codegen.IsFloat(f.Func), c.len())
 	return out.fill(seen != nil, func(row int) (int64, bool) {
-		g := c.order[row]
+		g := c.at(row)
 		if seen != nil && seen[g] == 0 {
 			return 0, true
 		}
@@ -154,9 +169,10 @@ func (c *copied) seen(k int, f operators.Fold) []uint64 {
 
 // wide makes the vector of a 128-bit sum.
 func (c *copied) wide(k int, f operators.Fold) plan.Vector {
-	out := &column{plan.Vector{Type: f.Type, Wide: make([]*big.Int, len(c.order))}}
+	out := &column{plan.Vector{Type: f.Type, Wide: make([]*big.Int, c.len())}}
 	values, seen := c.words(codegen.Section{Kind: codegen.FoldValue, Fold: k}), c.seen(k, f)
-	for row, g := range c.order {
+	for row := range out.Wide {
+		g := c.at(row)
 		if seen[g] == 0 {
 			out.setNull(row)
 			continue
@@ -182,6 +198,6 @@ func (c *copied) distinct(ctx context.Context, k int, f operators.Fold) (plan.Ve
 			}
 		}
 	})
-	out := newColumn(f.Type, nil, false, len(c.order))
-	return out.fill(false, func(row int) (int64, bool) { return counts[c.order[row]].Load(), false }), nil
+	out := newColumn(f.Type, nil, false, c.len())
+	return out.fill(false, func(row int) (int64, bool) { return counts[c.at(row)].Load(), false }), nil
 }
