@@ -53,11 +53,16 @@ func (r *run) groups(ctx context.Context, g *operators.Groups) (*plan.Rows, erro
 }
 
 // copy packs the groups and orders them by key. The numbers of groups by position are in that order.
-func (c *copied) copy(ctx context.Context) (err error) {
+func (c *copied) copy(ctx context.Context) error {
 	l := c.run.layout
 	parts := make([]packedSection, len(l.PerGroup))
 	for i, r := range l.PerGroup {
 		parts[i].GroupSection = r
+	}
+	parts, free, err := c.run.tallied(ctx, c.groups, parts)
+	defer free()
+	if err != nil {
+		return err
 	}
 	if len(c.groups.Keys) == 0 { // there is one group in any case
 		c.packed, err = c.run.single(parts)
@@ -83,7 +88,7 @@ func (r *run) single(parts []packedSection) (*packed, error) {
 	p := &packed{numbers: []uint64{0}, parts: parts}
 	var err error
 	for i := range p.parts {
-		if p.parts[i].here, err = r.words(p.parts[i].Section, int64(p.parts[i].Words)); err != nil {
+		if p.parts[i].here, err = r.fetch(p.parts[i], int64(p.parts[i].Words)); err != nil {
 			return nil, err
 		}
 	}
@@ -122,13 +127,13 @@ func (c *copied) number(row, i int) (n int64, null bool) {
 
 // fold makes the vector of aggregate k.
 func (c *copied) fold(ctx context.Context, k int, f operators.Fold) (plan.Vector, error) {
-	switch f.Func {
-	case operators.CountDistinct:
+	of := codegen.Section{Kind: codegen.FoldValue, Fold: k}
+	switch {
+	case f.Func == operators.CountDistinct && c.words(of) == nil:
 		return c.distinct(ctx, k, f)
-	case operators.Sum128:
+	case f.Func == operators.Sum128:
 		return c.wide(k, f), nil
 	}
-	of := codegen.Section{Kind: codegen.FoldValue, Fold: k}
 	if f.Func == operators.CountRows {
 		of = codegen.Section{Kind: codegen.RowCounts}
 	}
@@ -158,7 +163,7 @@ func (c *copied) seenItself(k int) bool {
 // seen gives the words that are 0 for the groups in which an aggregate saw no value, nil
 // for a count, which is 0 then.
 func (c *copied) seen(k int, f operators.Fold) []uint64 {
-	if f.Func == operators.CountRows || f.Func == operators.CountValues {
+	if f.Func == operators.CountRows || f.Func == operators.CountValues || f.Func == operators.CountDistinct {
 		return nil
 	}
 	if counts := c.words(codegen.Section{Kind: codegen.FoldCount, Fold: k}); counts != nil {
@@ -183,7 +188,7 @@ func (c *copied) wide(k int, f operators.Fold) plan.Vector {
 	return out.Vector
 }
 
-// distinct counts the pairs of group and value.
+// distinct counts the pairs of group and value that are here with the accumulators.
 func (c *copied) distinct(ctx context.Context, k int, f operators.Fold) (plan.Vector, error) {
 	slots := int64(c.run.layout.Number(codegen.Section{Kind: codegen.SetMask, Fold: k})) + 1
 	pairs, err := c.run.pack(ctx, codegen.Section{Kind: codegen.SetState, Fold: k}, slots, nil, []packedSection{{GroupSection: codegen.GroupSection{Section: codegen.Section{Kind: codegen.SetKeys, Fold: k}, Words: 2}}})

@@ -20,6 +20,7 @@ type packed struct {
 // packedSection is the words of a section of these groups, one after another.
 type packedSection struct {
 	codegen.GroupSection
+	at   device.Ptr // where it is, if not among the accumulators
 	here []uint64
 }
 
@@ -177,7 +178,10 @@ func (k *packing) some(p *packed, parts []packedSection, n int64) error {
 	}
 	k.params.Numbers, k.params.Sections = take(1), uint64(len(parts))
 	for i, part := range parts {
-		k.params.From[i], k.params.To[i], k.params.Words[i] = k.run.address(part.Section), take(part.Words), uint64(part.Words)
+		k.params.From[i], k.params.To[i], k.params.Words[i] = uint64(part.at), take(part.Words), uint64(part.Words)
+		if part.at == 0 {
+			k.params.From[i] = k.run.address(part.Section)
+		}
 	}
 	if err := k.launch(); err != nil {
 		return err

@@ -35,7 +35,7 @@ func Decode(f operators.FoldFunc, words []uint64) int64 {
 
 // Plain reports whether the only word of an aggregate is its result.
 func Plain(f operators.FoldFunc) bool {
-	return f == operators.CountRows || f == operators.CountValues || f == operators.Sum64
+	return f == operators.CountRows || f == operators.CountValues || f == operators.Sum64 || f == operators.CountDistinct
 }
 
 // orderedBits is the inverse of the kernels' float_order.
