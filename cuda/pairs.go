@@ -83,25 +83,23 @@ const (
 func (k *pairing) arrange() {
 	d := k.backend.device.Limits()
 	stage, buckets := codegen.PairsStage*k.how.from.SpotBytes(), (k.pairs.Buckets+4)&^3
+	of := func(copies int) int { return stage + 4*buckets*copies + codegen.PairsWaiting }
 	copies := mostPairCopies
-	for copies > 1 && stage+4*buckets*copies > min(pairShared, d.BlockShared) {
+	for copies > 1 && of(copies) > min(pairShared, d.BlockShared) {
 		copies /= 2
 	}
-	each := 2
-	switch shared := stage + 4*buckets*copies; {
-	case shared > d.BlockShared:
-		k.far, k.shared = true, stage
-	case 2*(shared+d.ReservedShared) > d.Shared:
-		each, k.shared = 1, shared
-	default:
-		k.shared = shared
+	k.shared, k.blocks = of(copies), 2*d.MPs
+	if k.far = k.shared > d.BlockShared; k.far {
+		k.shared = stage + codegen.PairsWaiting
 	}
-	k.blocks = each * d.MPs
-	log := bits.TrailingZeros(uint(copies))
-	k.params.Copies, k.params.Down = uint32(copies), uint32(k.how.point-log-2)
-	k.params.Places = uint32((1<<codegen.PairsBits - 1) >> k.params.Down &^ (4*copies - 1))
-	k.params.Farther, k.params.Point, k.params.Far = uint64(k.pairs.Buckets), uint32(k.how.point), k.how.far
-	k.params.Scale, k.params.Magic, k.params.Cap = k.how.scale, k.how.magic, k.how.cap
+	if 2*(k.shared+d.ReservedShared) > d.Shared {
+		k.blocks = d.MPs
+	}
+	place := bits.TrailingZeros(uint(copies)) + 2 // the bit at which a bucket begins where its counts are
+	p := &k.params
+	p.Copies, p.Places, p.PlaceMagic = uint32(copies), uint32(1<<codegen.PairsBits-1)&^uint32(4*copies-1), float32(1.5*math.Ldexp(1, 23-place))
+	p.Farther, p.Point, p.Far, p.Waiting = uint64(k.pairs.Buckets), uint32(k.how.point), k.how.far, uint64(k.shared-codegen.PairsWaiting)
+	p.Scale, p.Magic, p.Cap = k.how.scale, k.how.magic, k.how.cap
 }
 
 // provide takes the memory, and brings the points and the edges.

@@ -39,16 +39,17 @@ func PairsSource(e PairsEstimate, far bool) string {
 
 // How the kernel of PairsSource is launched, as pairs.h says.
 const (
-	PairsTile    = 2048 // points; two tiles are what a block takes at once
-	PairsStage   = 512  // points in shared memory, before the counts
-	PairsThreads = 512  // of a block
-	PairsBits    = 22   // of an estimate
+	PairsTile    = 2048                 // points; two tiles are what a block takes at once
+	PairsStage   = 512                  // points in shared memory, before the counts
+	PairsThreads = 512                  // of a block
+	PairsBits    = 22                   // of an estimate
+	PairsWaiting = 4 * 5 * PairsThreads // bytes of shared memory behind the counts, for pairs that wait
 )
 
 // PairsParams is what the kernel of PairsSource is launched with: addresses on the device, and
 // numbers. It mirrors Params of pairs.h.
 type PairsParams struct {
-	Spots, Exact, Edges, Counts, First, End, Farther uint64
-	Point, Far, Copies, Down, Places                 uint32
-	Scale, Magic, Cap                                float32
+	Spots, Exact, Edges, Counts, First, End, Farther, Waiting uint64
+	Point, Far, Copies, Places                                uint32
+	Scale, Magic, Cap, PlaceMagic                             float32
 }
