@@ -15,10 +15,10 @@ import (
 
 // labPairs times histograms of distances on the first GPU, beside what bounds them.
 type labPairs struct {
-	Points  []int   `default:"131072,1000000" placeholder:"N,..." help:"How many points (${default})."`
+	Points  []int   `default:"32768,1000000" placeholder:"N,..." help:"How many points (${default})."`
 	Buckets []int   `default:"100,1000,10000" placeholder:"N,..." help:"How many buckets (${default})."`
 	Runs    int     `default:"5" placeholder:"N" help:"Timed runs of each; the median counts (${default})."`
-	Check   int     `default:"131072" placeholder:"N" help:"Compare with the CPU's answers up to so many points (${default})."`
+	Check   int     `default:"32768" placeholder:"N" help:"Compare with the CPU's answers up to so many points (${default})."`
 	Size    float64 `default:"100" placeholder:"X" help:"Length of the cube in which points are (${default})."`
 }
 
