@@ -12,6 +12,7 @@ type labCommand struct {
 	Waves     labWaves     `cmd:"" help:"Waves against sequential and random runs, in a simulator."`
 	GPU       labGPU       `cmd:"" name:"gpu" help:"What the GPU can do at most, and what the benchmark's queries make of it."`
 	Kernels   labKernels   `cmd:"" help:"Kernels of single operators on the GPU, in waves and otherwise, against kernels of queries."`
+	Pool      labPool      `cmd:"" help:"The papers' pools of kernels on the GPU: launches by several deciders."`
 }
 
 // labOccupancy prints the tables of occupancy.
