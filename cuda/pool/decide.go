@@ -179,7 +179,7 @@ func (p *Pace) byMemory(draw []int) []int {
 
 // took is the time of a kind alone with so many resident warps.
 func (p *Pace) took(k, warps int) float64 {
-	return p.model.Time(p.limits, p.demands[k], max(1, warps))
+	return p.model.Time(&p.limits, &p.demands[k], max(1, warps))
 }
 
 // roles is one launch: the blocks of a multiprocessor divide between those that begin with

@@ -42,7 +42,7 @@ func (b *Bench) imagined(t *testing.T) []Tuned {
 			if err != nil {
 				break
 			}
-			s := optimizer.Roofline{}.Time(optimizer.H200(), d, w)
+			s := optimizer.Roofline{}.Time(&b.limits, &d, w)
 			out[k].Best, out[k].Seconds = made.Batches[0].Launches[0], s
 			out[k].Samples = append(out[k].Samples, optimizer.Sample{Warps: w, Seconds: s})
 		}
