@@ -75,6 +75,9 @@ func (c *labPool) run(ctx context.Context, e *environment, r poolRun, until time
 	if err != nil {
 		return err
 	}
+	if err := b.TuneRoles(p); err != nil {
+		return err
+	}
 	fmt.Fprintf(e.out, "\n%s, size %s, on %s\n", r.name, r.size.Name, d.Limits().Name)
 	b.PrintKinds(e.out, p)
 	if err := b.Pairs(ctx, p, e.out); err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -30,14 +31,16 @@ type Bench struct {
 
 	in, out  device.Ptr
 	params   device.Ptr // of the draw's kernels, then of them in the order of a launch of roles
+	starts   device.Ptr // of the blocks of a launch of roles, by block and multiprocessor
 	counters device.Ptr // slots of multiprocessors, numbers given out, sums
 	draw     []int      // kinds of the kernels on the device now
+	empty    float64    // seconds of a plan of nothing
 }
 
 // Bytes of what a kernel reads in the device's memory.
 const (
 	paramBytes = 64
-	roleBytes  = 32
+	roleBytes  = 48
 )
 
 // NewBench puts kernels on a device: so many of a draw at most.
@@ -54,24 +57,38 @@ func NewBench(ctx context.Context, d device.Device, s Size, kinds []Kind, most i
 
 // compile makes all functions side by side, and the answers.
 func (b *Bench) compile(ctx context.Context) error {
-	errs := make([]error, len(b.kinds)+4)
+	errs := make([]error, len(b.kinds)+len(roleBlocks)+1)
 	var wg sync.WaitGroup
 	for i := range b.kinds {
 		wg.Go(func() { b.functions[i], errs[i] = b.device.Compile(ctx, b.kinds[i].source()) })
 	}
 	synthetic := b.kinds[0].number >= len(Thirteen())
-	var roles [2]device.Function
-	for i := range roles {
-		wg.Go(func() { roles[i], errs[len(b.kinds)+i] = b.device.Compile(ctx, rolesSource(3+i, synthetic)) })
+	var roles [len(roleBlocks)]device.Function
+	for i, blocks := range roleBlocks {
+		wg.Go(func() { roles[i], errs[len(b.kinds)+i] = b.device.Compile(ctx, rolesSource(blocks, synthetic)) })
 	}
-	wg.Go(func() { b.mark, errs[len(b.kinds)+2] = b.device.Compile(ctx, markText) })
+	wg.Go(func() { b.mark, errs[len(errs)-1] = b.device.Compile(ctx, markText) })
 	wg.Wait()
 	for i := range b.kinds {
 		b.answers[i] = b.kinds[i].Answer(b.size)
 	}
-	b.roles[3], b.roles[4] = roles[0], roles[1]
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("pool: %w", err)
+	}
+	for i, blocks := range roleBlocks {
+		b.roles[blocks] = roles[i]
+	}
+	return carve(slices.Concat(b.functions, roles[:], []device.Function{b.mark}))
+}
+
+// carve has all functions ask for the same division of a multiprocessor's memory.
+func carve(functions []device.Function) error {
+	for _, f := range functions {
+		if c, ok := f.(device.Carver); ok {
+			if err := c.CarveShared(); err != nil {
+				return fmt.Errorf("pool: %w", err)
+			}
+		}
 	}
 	return nil
 }
@@ -83,6 +100,7 @@ func (b *Bench) allocate() (err error) {
 	}{
 		{&b.in, int64(b.most) * b.region()}, {&b.out, int64(b.most) * b.region()},
 		{&b.params, int64(2*b.most*paramBytes + roleBytes)}, {&b.counters, int64(b.counterBytes())},
+		{&b.starts, int64(4 * b.limits.MPs * roleBlocks[len(roleBlocks)-1])},
 	} {
 		if *a.to, err = b.device.Memory().Alloc(a.bytes); err != nil {
 			return err
@@ -113,7 +131,7 @@ func (b *Bench) sum(i int) device.Ptr { return b.next(b.most + i) }
 
 // fill makes the input of all kernels.
 func (b *Bench) fill(ctx context.Context) error {
-	f, err := b.device.Compile(ctx, kernelsText+fillText)
+	f, err := b.device.Compile(ctx, fmt.Sprintf("#define SHARED_BYTES %d\n", aside)+kernelsText+fillText)
 	if err != nil {
 		return fmt.Errorf("pool: %w", err)
 	}
@@ -140,7 +158,7 @@ func (b *Bench) lay(draw []int) error {
 	b.draw = draw
 	var p []byte
 	for i := range draw {
-		p = b.describe(p, i, 1)
+		p = b.describe(p, i, b.kinds[draw[i]].grain)
 	}
 	return b.copyIn(b.params, p)
 }
@@ -148,15 +166,22 @@ func (b *Bench) lay(draw []int) error {
 // order puts what a launch of roles reads on the device.
 func (b *Bench) order(p plan) error {
 	list := b.params + device.Ptr(b.most*paramBytes)
-	text := put(nil, uint64(list), uint64(len(p.order)), uint64(p.front), uint64(b.counters))
+	text := put(nil, uint64(list), uint64(len(p.order)), uint64(b.starts), uint64(b.limits.MPs), uint64(p.back), uint64(b.counters))
 	if err := b.copyIn(b.roleParams(), text); err != nil {
 		return err
 	}
 	text = nil
 	for _, i := range p.order {
-		text = b.describe(text, i, roleThreads/uint64(b.limits.WarpSize))
+		text = b.describe(text, i, b.kinds[b.draw[i]].roleGrain(roleThreads/uint64(b.limits.WarpSize)))
 	}
-	return b.copyIn(list, text)
+	if err := b.copyIn(list, text); err != nil {
+		return err
+	}
+	text = nil
+	for _, at := range p.starts {
+		text = binary.LittleEndian.AppendUint32(text, at)
+	}
+	return b.copyIn(b.starts, text)
 }
 
 func (b *Bench) roleParams() device.Ptr { return b.params + device.Ptr(2*b.most*paramBytes) }
@@ -169,13 +194,9 @@ func (b *Bench) copyIn(to device.Ptr, text []byte) error {
 	return err
 }
 
-// describe appends the Params of kernel i of the draw; warps share what a grain is for one.
-func (b *Bench) describe(to []byte, i int, warps uint64) []byte {
+// describe appends the Params of kernel i of the draw.
+func (b *Bench) describe(to []byte, i int, grain uint64) []byte {
 	k := &b.kinds[b.draw[i]]
-	grain := k.grain
-	if k.Shared == 0 {
-		grain *= warps
-	}
 	at := device.Ptr(int64(i) * b.region())
 	return put(to, uint64(b.in+at), uint64(b.out+at), k.items(b.size), grain, k.length(b.size), uint64(k.number), uint64(b.next(i)), uint64(b.sum(i)))
 }
@@ -184,43 +205,35 @@ func (b *Bench) describe(to []byte, i int, warps uint64) []byte {
 // kernels of the draw one after another. Or all kernels are one launch of roles.
 type plan struct {
 	stages [][][]optimizer.Launch
-	order  []int // of roles
-	blocks int   // of roles on a multiprocessor
-	front  int   // of them, those that begin at the front
+	order  []int    // of roles
+	blocks int      // of roles on a multiprocessor
+	starts []uint32 // by block of a multiprocessor, then by that: where in the order it begins
+	back   int      // the first block of a multiprocessor that goes back through the order
 }
 
-// time runs a plan of the draw that was laid out, and checks the answers. The first of two
-// runs brings what was recorded to the device; the time is the shorter. It is the device's
-// own, from before the first launch to after the last.
-func (b *Bench) time(p plan) (time.Duration, error) {
+// time runs a plan of the draw that was laid out, and checks the answers each time. It runs as
+// a recorded graph, of which the first run brings it to the device, and as single launches; the
+// shortest counts. That is the device's own time, from before the first launch to after the
+// last.
+func (b *Bench) time(p plan) (best time.Duration, err error) {
 	if p.order != nil {
 		if err := b.order(p); err != nil {
 			return 0, err
 		}
 	}
-	frame := func() error { return b.put(p) }
+	put := func() error { return b.put(p) }
+	runs := []func() error{put}
 	if r, ok := b.device.(device.Recorder); ok {
-		g, err := r.Record(b.lead, frame)
+		g, err := r.Record(b.lead, put)
 		if err != nil {
 			return 0, fmt.Errorf("pool: record a plan: %w", err)
 		}
 		defer g.Close()
-		frame = g.Launch
+		runs = append(runs, g.Launch, g.Launch)
 	}
-	best := time.Duration(0)
-	for range 2 {
-		began := time.Now()
-		if err := frame(); err != nil {
-			return 0, fmt.Errorf("pool: launch a plan: %w", err)
-		}
-		took, err := b.lead.Wait()
+	for _, run := range runs {
+		took, err := b.once(run)
 		if err != nil {
-			return 0, fmt.Errorf("pool: run a plan: %w", err)
-		}
-		if took == 0 { // a device without a clock of its own
-			took = time.Since(began)
-		}
-		if err := b.check(); err != nil {
 			return 0, err
 		}
 		if best == 0 || took < best {
@@ -228,6 +241,21 @@ func (b *Bench) time(p plan) (time.Duration, error) {
 		}
 	}
 	return best, nil
+}
+
+func (b *Bench) once(run func() error) (time.Duration, error) {
+	began := time.Now()
+	if err := run(); err != nil {
+		return 0, fmt.Errorf("pool: launch a plan: %w", err)
+	}
+	took, err := b.lead.Wait()
+	if err != nil {
+		return 0, fmt.Errorf("pool: run a plan: %w", err)
+	}
+	if took == 0 { // a device without a clock of its own
+		took = time.Since(began)
+	}
+	return took, b.check()
 }
 
 // put puts a plan on the queues.

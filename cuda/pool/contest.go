@@ -16,7 +16,7 @@ type Draws struct {
 
 // Papers are the draws of Li et al. 2019, and those of 8 kernels, for the time to decide.
 func Papers() []Draws {
-	return []Draws{{8, false, 200}, {16, true, 400}, {16, false, 1000}, {31, true, 400}, {31, false, 1000}, {39, false, 200}, {52, false, 200}, {65, false, 200}}
+	return []Draws{{8, false, 100}, {16, true, 400}, {16, false, 1000}, {31, true, 400}, {31, false, 1000}, {39, false, 200}, {52, false, 200}, {65, false, 200}}
 }
 
 // Name says what is drawn.

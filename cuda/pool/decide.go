@@ -23,8 +23,8 @@ var deciders = []decider{
 	{"both levels", bothLevels},
 	{"plain streams", streams},
 	{"ours: waves", waves},
-	{"ours: two rows", twoRows},
-	{"ours: roles", roles},
+	{"ours: roles, from both ends", bothEnds},
+	{"ours: roles, spread", spread},
 }
 
 // firstOurs is the first decider that is ours.
@@ -80,12 +80,8 @@ func randomBatches(p *Pace, r *rand.Rand, draw []int) (plan, error) {
 // multiprocessor holds of the kind alone.
 func (p *Pace) anyLaunch(r *rand.Rand, k int) optimizer.Launch {
 	d := &p.demands[k]
-	most := p.limits.BlockThreads
-	if d.Block > 0 {
-		most = min(most, d.Block)
-	}
 	for {
-		w := 1 + r.IntN(most/p.limits.WarpSize)
+		w := 1 + r.IntN(p.blocks[k])
 		o, err := p.limits.Occupancy(optimizer.Config{Threads: w * p.limits.WarpSize, Registers: d.Registers, Shared: d.Shared})
 		if err == nil && o.Blocks > 0 {
 			return optimizer.Launch{Blocks: 1 + r.IntN(o.Blocks), Warps: w}
@@ -182,18 +178,37 @@ func (p *Pace) took(k, warps int) float64 {
 	return p.model.Time(&p.limits, &p.demands[k], max(1, warps))
 }
 
-// roles is one launch: the blocks of a multiprocessor divide between those that begin with
-// what needs the memory and those that begin with what does not, so that the ends meet first.
-func roles(p *Pace, _ *rand.Rand, draw []int) (plan, error) {
-	out := plan{order: p.byMemory(draw), blocks: 4}
-	if p.demands[0].Name == Synthetic()[0].Name {
-		out.blocks = 3
-	}
+// bothEnds is one launch: the blocks of a multiprocessor divide between those that begin with
+// what needs the memory and those that begin with what does not, until they meet.
+func bothEnds(p *Pace, _ *rand.Rand, draw []int) (plan, error) {
+	out := plan{order: p.byMemory(draw), blocks: p.roles}
 	least := math.Inf(1)
+	each := roleThreads / p.limits.WarpSize
 	for f := 1; f < out.blocks; f++ {
-		if t := p.meet(draw, out.order, f*roleThreads/p.limits.WarpSize, (out.blocks-f)*roleThreads/p.limits.WarpSize); t < least {
-			out.front, least = f, t
+		if t := p.meet(draw, out.order, f*each, (out.blocks-f)*each); t < least {
+			out.back, least = f, t
 		}
+	}
+	out.starts = make([]uint32, out.blocks*p.limits.MPs)
+	for i := out.back * p.limits.MPs; i < len(out.starts); i++ {
+		out.starts[i] = uint32(len(draw) - 1)
+	}
+	return out, nil
+}
+
+// spread is one launch whose blocks begin all over the order, as many at a kernel as its share
+// of the work is: those of one multiprocessor far apart, with what needs the memory and with
+// what does not.
+func spread(p *Pace, _ *rand.Rand, draw []int) (plan, error) {
+	out := plan{order: p.byMemory(draw), blocks: p.roles, back: p.roles}
+	all := p.alone(draw)
+	done, k := p.tuned[draw[out.order[0]]].Seconds, 0 // of kernels up to k
+	n := out.blocks * p.limits.MPs
+	for i := range n {
+		for at := (float64(i) + 0.5) / float64(n) * all; at > done && k+1 < len(draw); k++ {
+			done += p.tuned[draw[out.order[k+1]]].Seconds
+		}
+		out.starts = append(out.starts, uint32(k))
 	}
 	return out, nil
 }

@@ -30,6 +30,7 @@ func known(t *testing.T, kinds []Kind) (*Bench, *Pace) {
 // moves none.
 func (b *Bench) imagined(t *testing.T) []Tuned {
 	t.Helper()
+	card := optimizer.H200()
 	out := make([]Tuned, len(b.kinds))
 	for k := range b.kinds {
 		d := b.demand(k)
@@ -42,7 +43,8 @@ func (b *Bench) imagined(t *testing.T) []Tuned {
 			if err != nil {
 				break
 			}
-			s := optimizer.Roofline{}.Time(&b.limits, &d, w)
+			s := optimizer.Roofline{}.Time(&card, &d, w)
+			out[k].Block = b.blockWarps(k)
 			out[k].Best, out[k].Seconds = made.Batches[0].Launches[0], s
 			out[k].Samples = append(out[k].Samples, optimizer.Sample{Warps: w, Seconds: s})
 		}
@@ -104,8 +106,8 @@ func checkPlan(t *testing.T, b *Bench, p *Pace, name string, draw []int, made pl
 			t.Fatalf("%s runs kernels %v of %d", name, seen, len(draw))
 		}
 	}
-	if made.order != nil && (made.front < 1 || made.front >= made.blocks) {
-		t.Errorf("%s: %d of %d blocks begin at the front", name, made.front, made.blocks)
+	if made.order != nil && (made.back < 1 || made.back > made.blocks || len(made.starts) != made.blocks*p.limits.MPs || int(slices.Max(made.starts)) >= len(draw)) {
+		t.Errorf("%s: %d of %d blocks go forth, %d starts up to %d", name, made.back, made.blocks, len(made.starts), slices.Max(made.starts))
 	}
 }
 
@@ -167,7 +169,7 @@ func TestDecidersAgree(t *testing.T) {
 	if err := b.Pairs(t.Context(), p, &out); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"matrix product", "ours: roles over it", "both levels", "1 of 1 draws", "times of the longer"} {
+	for _, want := range []string{"matrix product", "ours: roles, spread over it", "both levels", "1 of 1 draws", "times of the longer"} {
 		if !strings.Contains(strings.ToLower(out.String()), want) {
 			t.Errorf("nothing is printed of %q in\n%s", want, out.String())
 		}

@@ -36,6 +36,9 @@ template <class T> DEVICE T warp_sum(T v) {
 DEVICE u32 multiprocessor() { u32 m; asm("mov.u32 %0, %%smid;" : "=r"(m)); return m; }
 #endif
 
+// Items of 4 words that fit in a block's shared memory, behind which 16 bytes are kept.
+#define ROOM ((SHARED_BYTES - 16) / 16)
+
 // Of one kernel: in and out are its own, items are handed out grain at a time through next,
 // n is a length that the kind gives a meaning.
 struct Params {
@@ -194,10 +197,12 @@ struct Squares { DEVICE u32 one(u32 v) { return v * v; } DEVICE u32 two(u32 a, u
 // Reduces each grain in shared memory and adds up what comes of them.
 template <class F> DEVICE u64 do_reduction(const Params* p, u64 first, u64 end, u32 me, u32 of) {
   u32* const s = shared_block();
-  const u32 n = staged(p, first, end, s, me, of);
   u32 v = 0;
-  for (u32 i = me; i < n; i += of) v = F::two(v, F::one(s[i]));
-  sync_block();
+  for (u64 at = first; at < end; at += ROOM) {
+    const u32 n = staged(p, at, at + ROOM < end ? at + ROOM : end, s, me, of);
+    for (u32 i = me; i < n; i += of) v = F::two(v, F::one(s[i]));
+    sync_block();
+  }
   s[me] = v;
   sync_block();
   for (u32 m = of; m > 1;) {

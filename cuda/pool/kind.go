@@ -11,6 +11,7 @@ type Kind struct {
 	threads   int // of a block, at most
 	items     func(Size) uint64
 	grain     uint64                  // items given out at a time
+	loose     bool                    // the sum is the same with grains of other sizes
 	n         func(Size) uint64       // Params.n
 	bytes     func(Size) int64        // read and written, where it is more than the caches hold
 	answer    func(Size, span) uint64 // the sum of items
@@ -41,8 +42,8 @@ func Thirteen() []Kind {
 		{Name: "layer", Registers: 31, number: 5, items: func(s Size) uint64 { return s.Words / weights }, grain: 1, n: always(weights), bytes: words(1), answer: answerLayer},
 		{Name: "matrix product", Registers: 20, number: 6, items: func(s Size) uint64 { return s.Side * s.Side }, grain: 32, n: func(s Size) uint64 { return s.Side }, answer: answerProduct},
 		reduction("sum", 7, 14, 16, addWords), reduction("maximum", 8, 14, 24, mostOf), reduction("xor", 9, 13, 32, xorOf), reduction("sum of squares", 10, 15, 4, addSquares),
-		{Name: "square", Registers: 8, Shared: 40 << 10, number: 11, items: quarter, grain: room(40 << 10), bytes: words(2), answer: answerSquare},
-		{Name: "vector sum", Registers: 12, Shared: 20 << 10, number: 12, items: eighth, grain: room(20 << 10), n: func(s Size) uint64 { return s.Words / 2 }, bytes: func(s Size) int64 { return int64(6 * s.Words) }, answer: answerVectors},
+		{Name: "square", Registers: 8, Shared: 40 << 10, number: 11, items: quarter, loose: true, grain: room(40 << 10), bytes: words(2), answer: answerSquare},
+		{Name: "vector sum", Registers: 12, Shared: 20 << 10, number: 12, items: eighth, loose: true, grain: room(20 << 10), n: func(s Size) uint64 { return s.Words / 2 }, bytes: func(s Size) int64 { return int64(6 * s.Words) }, answer: answerVectors},
 	}
 }
 
@@ -63,7 +64,7 @@ func Synthetic() []Kind {
 	for i, shared := range []int{24576, 12288, 6144, 4608, 1536} {
 		steps := uint64(4) << i
 		out = append(out, Kind{
-			Name: [...]string{"r8", "r16", "r24", "r32", "r40"}[i], Registers: 8 * (i + 1), Shared: shared, number: 13 + i, items: eighth, grain: room(shared),
+			Name: [...]string{"r8", "r16", "r24", "r32", "r40"}[i], Registers: 8 * (i + 1), Shared: shared, number: 13 + i, items: eighth, loose: true, grain: room(shared),
 			n: always(steps), bytes: func(s Size) int64 { return int64(2 * s.Words) },
 			answer: func(_ Size, s span) uint64 { return answerSteps(s, steps) },
 		})
@@ -105,6 +106,17 @@ func (k *Kind) traffic(s Size) int64 {
 		return 0
 	}
 	return k.bytes(s)
+}
+
+// roleGrain is the grain in a launch of roles, whose blocks have so many warps.
+func (k *Kind) roleGrain(warps uint64) uint64 {
+	switch {
+	case k.Shared == 0:
+		return k.grain * warps
+	case k.loose:
+		return room(roleShared)
+	}
+	return k.grain
 }
 
 // demand is what the kernel asks of a multiprocessor, as compiled.

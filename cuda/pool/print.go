@@ -17,15 +17,15 @@ func newTable(w io.Writer, title string, header ...any) table.Writer {
 
 // PrintKinds prints the kernels as compiled and as tuned.
 func (b *Bench) PrintKinds(w io.Writer, p *Pace) {
-	t := newTable(w, fmt.Sprintf("The kernels at size %s, each alone; %.0f GB/s is the most that one moves", b.size.Name, p.limits.Bandwidth/1e9),
-		"kernel", "registers, papers", "compiled", "shared KiB", "tried", "best blocks x warps", "ms", "MB", "of the bandwidth %", "warps demanded", "us by resident warps")
+	t := newTable(w, fmt.Sprintf("The kernels at size %s, each alone without the %.1f us of a plan of nothing; %.0f GB/s is the most that one moves; roles have %d blocks", b.size.Name, 1e6*b.empty, p.limits.Bandwidth/1e9, p.roles),
+		"kernel", "registers, papers", "compiled", "shared KiB", "tried", "best blocks x warps", "warps of a block", "ms", "MB", "of the bandwidth %", "warps demanded", "us by resident warps")
 	for k, kind := range b.kinds {
 		u := p.tuned[k]
 		curve := ""
 		for _, s := range u.Samples {
 			curve += fmt.Sprintf("%d:%.0f ", s.Warps, 1e6*s.Seconds)
 		}
-		t.AppendRow(table.Row{kind.Name, kind.Registers, b.functions[k].Registers(), float64(kind.Shared) / 1024, u.Tried, fmt.Sprintf("%d x %d", u.Best.Blocks, u.Best.Warps),
+		t.AppendRow(table.Row{kind.Name, kind.Registers, b.functions[k].Registers(), float64(kind.Shared) / 1024, u.Tried, fmt.Sprintf("%d x %d", u.Best.Blocks, u.Best.Warps), u.Block,
 			fmt.Sprintf("%.4f", 1e3*u.Seconds), kind.traffic(b.size) >> 20, fmt.Sprintf("%.0f", 100*p.memory[k]), p.demands[k].Threads / p.limits.WarpSize, curve})
 	}
 	t.Render()

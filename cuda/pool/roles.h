@@ -1,17 +1,21 @@
-// Several kernels in one launch. A block takes a part of one kernel after another: the first
-// blocks of a multiprocessor from the front of the list, the others from its back, until all
-// is done; so those that wait for memory and those that compute run side by side everywhere.
-struct Roles { const Params* list; u64 kernels; u64 front; u32* slots; };
+// Several kernels in one launch. A block takes a part of one kernel after another, from the one
+// that starts says for its place among the blocks of its multiprocessor, round the list or, if
+// back is set for the place, back through it, until all is done. So kernels that wait for
+// memory and kernels that compute run side by side on every multiprocessor, and none waits for
+// another's last block.
+struct Roles { const Params* list; u64 kernels; const u32* starts; u64 mps; u64 back; u32* slots; };
 
 KERNEL void BOUNDS(ROLE_THREADS, ROLE_BLOCKS) wave(const Params* __restrict__ roles) {
   const Roles* const r = (const Roles*)roles;
-  u32* const turn = shared_block() + ROLE_BYTES / 4 - 4;
-  const u32 n = (u32)r->kernels;
-  if (threadIdx.x == 0) *turn = atomic_add(&r->slots[multiprocessor()], 1u);
+  u32* const turn = shared_block() + SHARED_BYTES / 4 - 4;
+  const u32 n = (u32)r->kernels, mp = multiprocessor() % (u32)r->mps;
+  if (threadIdx.x == 0) *turn = atomic_add(&r->slots[mp], 1u) % ROLE_BLOCKS;
   sync_block();
-  const bool front = *turn < r->front;
+  const bool back = *turn >= r->back;
+  u32 k = r->starts[*turn * r->mps + mp];
   for (u32 i = 0; i < n; i++) {
-    const Params* const p = r->list + (front ? i : n - 1 - i);
+    const Params* const p = r->list + k;
+    k = back ? (k == 0 ? n : k) - 1 : k + 1 == n ? 0 : k + 1;
     const u64 items = p->items, grain = p->grain;
     u64 sum = 0;
     sync_block();

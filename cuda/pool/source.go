@@ -30,9 +30,13 @@ func (k *Kind) source() string {
 
 // Of a launch that plays all roles.
 const (
-	roleThreads = 512
-	roleShared  = 40 << 10
+	roleThreads = 256
+	roleShared  = 26 << 10
 )
+
+// roleBlocks are the numbers of blocks of a multiprocessor that such a launch is compiled for:
+// with all warps, or with more registers.
+var roleBlocks = [...]int{5, 6, 8}
 
 // rolesSource is the CUDA C of all kinds in one, so many blocks of it to a multiprocessor.
 func rolesSource(blocks int, synthetic bool) string {
@@ -40,7 +44,7 @@ func rolesSource(blocks int, synthetic bool) string {
 	if synthetic {
 		some = ""
 	}
-	return some + fmt.Sprintf("#define ROLE_THREADS %d\n#define ROLE_BLOCKS %d\n#define ROLE_BYTES %d\n", roleThreads, blocks, roleShared) + kernelsText + rolesText
+	return some + fmt.Sprintf("#define ROLE_THREADS %d\n#define ROLE_BLOCKS %d\n#define SHARED_BYTES %d\n", roleThreads, blocks, roleShared) + kernelsText + rolesText
 }
 
 // markText does nothing: the times of a frame are taken around it. fillText makes the input.

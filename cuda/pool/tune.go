@@ -2,6 +2,7 @@ package pool
 
 import (
 	"fmt"
+	"math"
 
 	"gsdms/optimizer"
 )
@@ -9,10 +10,14 @@ import (
 // Tuned is what is known of a kernel alone on the device.
 type Tuned struct {
 	Best    optimizer.Launch // the fastest of all that were tried
-	Seconds float64          // with that
+	Seconds float64          // with that, without what a plan of nothing takes
 	Tried   int
-	Samples []optimizer.Sample // of launches of the fewest blocks for their warps
+	Block   int                // warps of a block, at most, with which it is nearly as fast
+	Samples []optimizer.Sample // of launches of the fewest such blocks for their warps
 }
+
+// nearly is how much slower larger blocks may be: a multiprocessor holds only so many.
+const nearly = 1.03
 
 // Of launches that are tried: every pair that a multiprocessor holds.
 var (
@@ -23,6 +28,14 @@ var (
 
 // Tune measures every kind alone.
 func (b *Bench) Tune() ([]Tuned, error) {
+	if err := b.lay(nil); err != nil {
+		return nil, err
+	}
+	nothing, err := b.time(plan{})
+	if err != nil {
+		return nil, err
+	}
+	b.empty = nothing.Seconds()
 	out := make([]Tuned, len(b.kinds))
 	for k := range b.kinds {
 		if err := b.lay([]int{k}); err != nil {
@@ -36,7 +49,8 @@ func (b *Bench) Tune() ([]Tuned, error) {
 }
 
 func (b *Bench) tune(k int, t *Tuned) error {
-	for _, w := range triedWarps {
+	fastest := make([]float64, len(triedWarps)) // by warps of a block
+	for at, w := range triedWarps {
 		for _, n := range triedBlocks {
 			if !b.holds(k, n, w) {
 				break
@@ -49,6 +63,14 @@ func (b *Bench) tune(k int, t *Tuned) error {
 			if t.Tried++; t.Seconds == 0 || s < t.Seconds {
 				t.Best, t.Seconds = l, s
 			}
+			if fastest[at] == 0 || s < fastest[at] {
+				fastest[at] = s
+			}
+		}
+	}
+	for at, s := range fastest {
+		if s > 0 && s <= nearly*t.Seconds {
+			t.Block = triedWarps[at]
 		}
 	}
 	return b.sample(k, t)
@@ -58,7 +80,7 @@ func (b *Bench) tune(k int, t *Tuned) error {
 func (b *Bench) sample(k int, t *Tuned) error {
 	for _, n := range triedAll {
 		d := b.demand(k)
-		d.Threads = n * b.limits.WarpSize
+		d.Threads, d.Block = n*b.limits.WarpSize, t.Block*b.limits.WarpSize
 		w, err := optimizer.Solve(b.limits, []optimizer.Demand{d})
 		if err != nil {
 			break // and more warps fit even less
@@ -74,7 +96,7 @@ func (b *Bench) sample(k int, t *Tuned) error {
 
 func (b *Bench) alone(l optimizer.Launch) (float64, error) {
 	took, err := b.time(plan{stages: [][][]optimizer.Launch{{{l}}}})
-	return took.Seconds(), err
+	return max(took.Seconds()-b.empty, 1e-7), err
 }
 
 // demand is what a kind asks, with the registers as compiled.
@@ -82,13 +104,22 @@ func (b *Bench) demand(k int) optimizer.Demand {
 	return b.kinds[k].demand(b.functions[k].Registers(), b.size)
 }
 
+// blockWarps is the most warps that a block of a kind may have.
+func (b *Bench) blockWarps(k int) int {
+	threads := b.limits.BlockThreads
+	if n := b.kinds[k].threads; n > 0 {
+		threads = min(threads, n)
+	}
+	return threads / b.limits.WarpSize
+}
+
 // holds reports whether a multiprocessor holds so many blocks of so many warps of a kind.
 func (b *Bench) holds(k, blocks, warps int) bool {
 	d := b.demand(k)
-	threads := warps * b.limits.WarpSize
-	if d.Block > 0 && threads > d.Block {
+	if warps > b.blockWarps(k) {
 		return false
 	}
+	threads := warps * b.limits.WarpSize
 	o, err := b.limits.Occupancy(optimizer.Config{Threads: threads, Registers: d.Registers, Shared: d.Shared})
 	return err == nil && blocks <= o.Blocks
 }
@@ -99,6 +130,8 @@ type Pace struct {
 	demands []optimizer.Demand
 	tuned   []Tuned
 	memory  []float64 // by kind: the share of the bandwidth that it needs alone
+	blocks  []int     // by kind: the most warps that a block may have
+	roles   int       // blocks of a multiprocessor in a launch of roles
 	model   *optimizer.Calibrated
 }
 
@@ -106,11 +139,13 @@ type Pace struct {
 // memory can is taken to use all instructions while it runs alone, and the more of the
 // bandwidth it needs the fewer.
 func (b *Bench) Learn(tuned []Tuned) (*Pace, error) {
-	p := &Pace{limits: b.limits, tuned: tuned, memory: make([]float64, len(tuned))}
+	p := &Pace{limits: b.limits, tuned: tuned, memory: make([]float64, len(tuned)), roles: roleBlocks[len(roleBlocks)-1]}
 	samples := map[string][]optimizer.Sample{}
 	p.limits.Bandwidth = 1
 	for k, t := range tuned {
 		p.demands = append(p.demands, b.demand(k))
+		p.blocks = append(p.blocks, b.blockWarps(k))
+		p.demands[k].Block = t.Block * b.limits.WarpSize
 		p.limits.Bandwidth = max(p.limits.Bandwidth, float64(p.demands[k].Bytes)/t.Seconds)
 		samples[p.demands[k].Name] = t.Samples
 	}
@@ -136,4 +171,32 @@ const warpsEach = 10
 func (p *Pace) warps(k int, near float64) int {
 	s := p.tuned[k].Samples
 	return max(1, min(int(near+0.5), s[len(s)-1].Warps))
+}
+
+// TuneRoles measures a launch of roles of every kind once with each number of blocks, and has
+// the deciders take the fastest.
+func (b *Bench) TuneRoles(p *Pace) error {
+	draw := make([]int, len(b.kinds))
+	for i := range draw {
+		draw[i] = i
+	}
+	if err := b.lay(draw); err != nil {
+		return err
+	}
+	best, least := p.roles, math.Inf(1)
+	for _, p.roles = range roleBlocks {
+		made, err := spread(p, nil, draw)
+		if err != nil {
+			return err
+		}
+		took, err := b.time(made)
+		if err != nil {
+			return fmt.Errorf("pool: tune roles of %d blocks: %w", p.roles, err)
+		}
+		if s := took.Seconds(); s < least {
+			best, least = p.roles, s
+		}
+	}
+	p.roles = best
+	return nil
 }
