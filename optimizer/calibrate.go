@@ -135,8 +135,8 @@ func (c *Calibrator) observe(demands []Demand, b Batch, took []Took, alone, toge
 // note adds that a chunk took a kernel so many seconds on so many resident warps.
 func (c *Calibrator) note(d *Demand, warps int, seconds float64) bool {
 	at := scales{
-		bytes:  math.Log(float64(d.Bytes) / seconds / reached(c.device.Bandwidth, warps, saturation(c.device.Device, c.device.MemoryWarps))),
-		instrs: math.Log(float64(d.Instrs) / seconds / reached(c.device.IssueRate, warps, saturation(c.device.Device, c.device.IssueWarps))),
+		bytes:  math.Log(float64(d.Bytes) / seconds / reached(c.device.Bandwidth, warps, saturation(&c.device.Device, c.device.MemoryWarps))),
+		instrs: math.Log(float64(d.Instrs) / seconds / reached(c.device.IssueRate, warps, saturation(&c.device.Device, c.device.IssueWarps))),
 	}
 	at.bytes, at.instrs = orUnknown(at.bytes), orUnknown(at.instrs)
 	if math.IsInf(at.bytes, -1) && math.IsInf(at.instrs, -1) {

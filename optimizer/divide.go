@@ -29,7 +29,7 @@ func (s *schedule) within(members []int, limit, enough float64) (float64, bool) 
 		s.least = s.least.Plus(s.ways[m][w].kernel.least)
 		s.first = s.first.Plus(s.ways[m][w].kernel.options[0].load)
 	}
-	floor := together(s.Device, s.demands, members)
+	floor := together(&s.Device, s.demands, members)
 	if floor > limit || !s.holds() {
 		return 0, false
 	}

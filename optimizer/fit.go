@@ -153,7 +153,7 @@ func firsts(s []Sample) []int {
 
 // Time is the time by the piece of the nearest sample, and beyond the last sample the
 // time there.
-func (c *Calibrated) Time(l Device, d Demand, warps int) float64 {
+func (c *Calibrated) Time(l *Device, d *Demand, warps int) float64 {
 	pieces, ok := c.byName[d.Name]
 	if !ok || len(pieces) == 0 {
 		return c.other.Time(l, d, warps)

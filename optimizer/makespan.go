@@ -26,6 +26,8 @@ type schedule struct {
 	first    Load        // that they take with the fewest blocks
 	saved    []chosen    // members before a change
 	fluid    fluid       // of the members
+	all      []way       // of all kernels, one after another
+	options  []option    // of all ways, likewise
 }
 
 // way is a number of resident warps, and what it costs and brings.
@@ -84,7 +86,7 @@ func (s *schedule) oneBatch() bool {
 		all[k] = k
 		fastest = max(fastest, ways[len(ways)-1].seconds)
 	}
-	fastest = max(fastest, together(s.Device, s.demands, all))
+	fastest = max(fastest, together(&s.Device, s.demands, all))
 	t, ok := s.divide(all)
 	if !ok || s.ordered || t > fastest*(1+noise) {
 		return false
@@ -96,12 +98,17 @@ func (s *schedule) oneBatch() bool {
 func (s *schedule) prepare(demands []Demand, m Model) {
 	n := len(demands)
 	s.ways, s.times, s.at, s.follow = make([][]way, n), make([][]float64, n), make([]int, n), make([][]int, n)
+	usual := n * s.room.Warps / 4 // where a model saturates, if nothing is known
+	s.all, s.options = make([]way, 0, usual), make([]option, 0, usual)
+	seconds := make([]float64, 0, usual)
 	for k := range demands {
 		s.at[k] = -1
 		s.ways[k] = s.waysOf(demands, k, m)
-		for _, w := range s.ways[k] {
-			s.times[k] = append(s.times[k], w.seconds)
+		from := len(seconds)
+		for i := range s.ways[k] {
+			seconds = append(seconds, s.ways[k][i].seconds)
 		}
+		s.times[k] = seconds[from:len(seconds):len(seconds)]
 		for _, a := range demands[k].After {
 			s.follow[a] = append(s.follow[a], k)
 		}
@@ -117,21 +124,21 @@ func (s *schedule) waysOf(demands []Demand, k int, m Model) []way {
 			return s.ways[o]
 		}
 	}
-	var out []way
-	d := s.demands[k]
+	d := &demands[k]
+	from := len(s.all)
 	for w := 1; w <= s.room.Warps; w++ {
-		t := m.Time(s.Device, demands[k], w)
-		if len(out) > 0 && !(t < out[len(out)-1].seconds) {
+		t := m.Time(&s.Device, d, w)
+		if n := len(s.all); n > from && !(t < s.all[n-1].seconds) {
 			continue
 		}
-		d.Threads = w * s.WarpSize
-		with, err := newKernel(&s.limits, &d)
-		if err != nil {
+		first := len(s.options)
+		var least Load
+		if s.options, least = s.hold(s.options, d, w); len(s.options) == first {
 			break // and more warps fit even less
 		}
-		out = append(out, way{w, t, with})
+		s.all = append(s.all, way{w, t, kernel{s.options[first:len(s.options):len(s.options)], least, d.After}})
 	}
-	return out
+	return s.all[from:len(s.all):len(s.all)]
 }
 
 // longestFirst orders by height, so that what is waited for comes first, then by the
@@ -193,7 +200,7 @@ func (s *schedule) with(members []int, k, without int, limit float64) (float64, 
 		s.trial = append(s.trial, k)
 	}
 	s.budget--
-	return s.within(s.trial, limit, together(s.Device, s.demands, s.trial))
+	return s.within(s.trial, limit, together(&s.Device, s.demands, s.trial))
 }
 
 // place moves kernel k to batch b and times both batches anew.

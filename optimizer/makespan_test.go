@@ -384,11 +384,11 @@ func TestCalibrated(t *testing.T) {
 	}
 	d := GTX680()
 	for n := 1; n <= 70; n++ {
-		if e := c.Time(d, Demand{Name: "k"}, n)/curve(n) - 1; math.Abs(e) > 0.04 || n < 16 && math.Abs(e) > 0.02 {
+		if e := c.Time(&d, &Demand{Name: "k"}, n)/curve(n) - 1; math.Abs(e) > 0.04 || n < 16 && math.Abs(e) > 0.02 {
 			t.Errorf("%d warps take %.1f %% more", n, 100*e)
 		}
 	}
-	if v := c.Time(d, Demand{Name: "other", Threads: 64}, 2); v != 1 {
+	if v := c.Time(&d, &Demand{Name: "other", Threads: 64}, 2); v != 1 {
 		t.Errorf("a name without samples takes %g, want 1", v)
 	}
 	if _, err := NewCalibrated(map[string][]Sample{"k": samples[:2]}, Shares{}); err == nil {

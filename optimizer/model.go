@@ -5,8 +5,8 @@ package optimizer
 // must be safe for that and answer the same for equal questions.
 type Model interface {
 	// Time is the seconds of d for a chunk with warps resident warps, at least 1, on
-	// every multiprocessor of l.
-	Time(l Device, d Demand, warps int) float64
+	// every multiprocessor of l; it changes neither.
+	Time(l *Device, d *Demand, warps int) float64
 }
 
 // Roofline is a kernel bound by the larger of its bytes over the bandwidth it reaches
@@ -15,7 +15,7 @@ type Model interface {
 type Roofline struct{}
 
 // Time is the larger of the two. A demand or a device that does not tell them is 0.
-func (Roofline) Time(l Device, d Demand, warps int) float64 {
+func (Roofline) Time(l *Device, d *Demand, warps int) float64 {
 	return max(over(float64(d.Bytes), reached(l.Bandwidth, warps, saturation(l, l.MemoryWarps))),
 		over(float64(d.Instrs), reached(l.IssueRate, warps, saturation(l, l.IssueWarps))))
 }
@@ -26,12 +26,12 @@ func (Roofline) Time(l Device, d Demand, warps int) float64 {
 type Shares struct{}
 
 // Time is in units of the time that all threads asked for would take.
-func (Shares) Time(l Device, d Demand, warps int) float64 {
+func (Shares) Time(l *Device, d *Demand, warps int) float64 {
 	return float64(max(1, d.Threads)) / float64(warps*orElse(l.WarpSize, 1))
 }
 
 // saturation is the warps from which on more of them are no faster.
-func saturation(l Device, warps int) int {
+func saturation(l *Device, warps int) int {
 	return max(1, orElse(warps, orElse(l.Warps, maxWarps)/4))
 }
 
@@ -48,7 +48,7 @@ func over(amount, rate float64) float64 {
 
 // together is the least time of the kernels however they share the device: all their
 // bytes over its bandwidth, all their instructions over its issue rate.
-func together(l Device, demands []Demand, members []int) float64 {
+func together(l *Device, demands []Demand, members []int) float64 {
 	var bytes, instrs int64
 	for _, m := range members {
 		bytes, instrs = bytes+demands[m].Bytes, instrs+demands[m].Instrs
@@ -57,9 +57,9 @@ func together(l Device, demands []Demand, members []int) float64 {
 }
 
 // known says whether the roofline has a time for every demand.
-func known(l Device, demands []Demand) bool {
-	for _, d := range demands {
-		if (Roofline{}).Time(l, d, 1) == 0 {
+func known(l *Device, demands []Demand) bool {
+	for i := range demands {
+		if (Roofline{}).Time(l, &demands[i], 1) == 0 {
 			return false
 		}
 	}

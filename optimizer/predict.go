@@ -7,7 +7,7 @@ func predicted(l limits, demands []Demand, b Batch, m Model) (alone, together []
 	f := &fluid{ends: make([]float64, len(b.Launches))}
 	for i, c := range b.Launches {
 		d, warps := &demands[c.Kernel], c.Blocks*c.Warps
-		t := m.Time(l.Device, *d, warps)
+		t := m.Time(&l.Device, d, warps)
 		if !(t > 0) {
 			return nil, nil
 		}

@@ -26,32 +26,41 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("optimizer: kernel %q fits no multiprocessor of %q: it needs %d %s and there are %d", e.Kernel, e.Device, e.Need, e.Resource, e.Have)
 }
 
-// newKernel finds the options of demand i. By Theorem 1 of [L19] the best w for b
-// blocks is ceil(c/(32 b)); a larger b takes more blocks and more shared memory, so it
-// is worth keeping only where the rounding of w costs fewer warps. Registers grow with
-// the warps (limits.take), so this stays exact with registers inside.
+// newKernel finds the options of demand i.
 func newKernel(l *limits, d *Demand) (kernel, error) {
 	if err := checkDemand(l, d); err != nil {
 		return kernel{}, err
 	}
 	want := max(1, ceilDiv(d.Threads, l.WarpSize))
-	theta, shared := l.warpRegisters(d.Registers), l.blockShared(d.Shared)
 	k := kernel{after: d.After}
+	if k.options, k.least = l.hold(nil, d, want); len(k.options) == 0 {
+		return kernel{}, l.tooLarge(d, want)
+	}
+	return k, nil
+}
+
+// hold appends the options of a demand for so many resident warps, and gives the smallest of
+// every resource over them. By Theorem 1 of [L19] the best w for b blocks is ceil(c/(32 b));
+// a larger b takes more blocks and more shared memory, so it is worth keeping only where the
+// rounding of w costs fewer warps. Registers grow with the warps (limits.take), so this stays
+// exact with registers inside.
+func (l *limits) hold(options []option, d *Demand, want int) ([]option, Load) {
+	theta, shared := l.warpRegisters(d.Registers), l.blockShared(d.Shared)
+	first := len(options)
+	var least Load
 	for b := ceilDiv(want, l.warpsOf(d)); b <= l.room.Blocks; b++ {
 		w := ceilDiv(want, b)
 		t := l.take(b, w, theta, shared)
-		if t.Within(l.room) && (len(k.options) == 0 || t.Warps < k.least.Warps) {
-			k.options = append(k.options, option{b, w, t})
-			k.least = Load{k.options[0].load.Blocks, t.Warps, t.Registers, k.options[0].load.Shared}
+		if t.Within(l.room) && (len(options) == first || t.Warps < least.Warps) {
+			options = append(options, option{b, w, t})
+			o := &options[first].load
+			least = Load{o.Blocks, t.Warps, t.Registers, o.Shared}
 		}
 		if b*w == want || t.Shared > l.room.Shared {
 			break
 		}
 	}
-	if len(k.options) == 0 {
-		return kernel{}, l.tooLarge(d, want)
-	}
-	return k, nil
+	return options, least
 }
 
 // checkDemand refuses what no number of blocks can mend.

@@ -102,7 +102,7 @@ func (s *Solver) decide(demands []Demand) (Wave, error) {
 	m := s.options.Model
 	switch {
 	case m != nil:
-	case known(l.Device, corrected):
+	case known(&l.Device, corrected):
 		m = Roofline{}
 	default:
 		m = Shares{}

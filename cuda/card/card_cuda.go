@@ -236,7 +236,7 @@ func (c *Card) load(source string) (*function, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &function{}
+	f := &function{card: c}
 	if err := c.do(func() error { return f.load(image, c.limits.BlockShared) }); err != nil {
 		return nil, fmt.Errorf("load a kernel on %s: %w", c.limits.Name, err)
 	}
@@ -253,6 +253,7 @@ func (c *Card) Close() error {
 
 // function is a kernel on the card.
 type function struct {
+	card                       *Card
 	fn                         cu.Function
 	registers, shared, threads int
 }
@@ -260,6 +261,16 @@ type function struct {
 func (f *function) Registers() int { return f.registers }
 func (f *function) Shared() int    { return f.shared }
 func (f *function) Threads() int   { return f.threads }
+
+// CarveShared implements device.Carver.
+func (f *function) CarveShared() error {
+	return wrap(f.card.do(func() error {
+		return result(C.cuFuncSetAttribute(f.handle(), C.CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, 100))
+	}), "ask for shared memory of %s", f.card.limits.Name)
+}
+
+// handle is what the driver knows the kernel by: all that cu.Function is.
+func (f *function) handle() C.CUfunction { return *(*C.CUfunction)(unsafe.Pointer(&f.fn)) }
 
 // load puts a cubin on the card; the kernel may then take all the dynamic shared
 // memory that a block can have.
@@ -279,8 +290,7 @@ func (f *function) load(image string, shared int) error {
 			return err
 		}
 	}
-	handle := *(*C.CUfunction)(unsafe.Pointer(&f.fn)) // cu.Function is just the handle, unexported
-	r := C.cuFuncSetAttribute(handle, C.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, C.int(shared-f.shared))
+	r := C.cuFuncSetAttribute(f.handle(), C.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, C.int(shared-f.shared))
 	if r != C.CUDA_SUCCESS {
 		return failure(r)
 	}

@@ -103,3 +103,11 @@ type Function interface {
 	Shared() int
 	Threads() int
 }
+
+// Carver is what a Function may also offer. A multiprocessor divides one memory into cache and
+// shared memory, as the kernel asks that comes first, and a kernel that needs another division
+// waits until the first has ended: those that are to run side by side must ask for the same.
+type Carver interface {
+	// CarveShared asks for as much shared memory as there can be.
+	CarveShared() error
+}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gsdms/operators"
+	"gsdms/operators/truth"
 	"gsdms/plan"
 )
 
@@ -44,12 +45,12 @@ func (c *compiler) groupTest(g *operators.Groups, e plan.Expr, between []plan.Pr
 		return t, false
 	}
 	of.Table.Columns[0].Type = g.Aggs[t.Fold].Type
-	truth, ok := newProber(c.ctx, &of.Table.Columns[0]).truth(over)
-	in := truth.yes.in
-	if !ok || truth.yes.null || len(in) == 0 {
+	verdict, ok := truth.NewProber(c.ctx, &of.Table.Columns[0]).Truth(over)
+	in := verdict.Yes.In
+	if !ok || verdict.Yes.Null || len(in) == 0 {
 		return t, false
 	}
-	if t.Lo, t.Hi = in[0].lo, in[len(in)-1].hi; t.Lo == -farthest {
+	if t.Lo, t.Hi = in[0].Lo, in[len(in)-1].Hi; t.Lo == -farthest {
 		t.Lo = math.MinInt64
 	}
 	if t.Hi == farthest {

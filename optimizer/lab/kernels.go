@@ -40,11 +40,11 @@ func Thirteen() []optimizer.Demand {
 // the time of one warp, with an average of warps.
 func share(d optimizer.Device, kinds []optimizer.Demand, warps float64) []optimizer.Demand {
 	sum := 0.0
-	for _, k := range kinds {
-		sum += optimizer.Roofline{}.Time(d, k, 1)
+	for i := range kinds {
+		sum += optimizer.Roofline{}.Time(&d, &kinds[i], 1)
 	}
-	for i, k := range kinds {
-		n := optimizer.Roofline{}.Time(d, k, 1) / sum * float64(len(kinds)) * warps
+	for i := range kinds {
+		n := optimizer.Roofline{}.Time(&d, &kinds[i], 1) / sum * float64(len(kinds)) * warps
 		kinds[i].Threads = d.WarpSize * max(1, int(n+0.5))
 	}
 	return kinds
