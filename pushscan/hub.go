@@ -35,8 +35,8 @@ type Hub struct {
 // NewHub makes a hub whose streams run on the backend. The backend outlives the hub.
 func NewHub(b operators.Backend, o Options) *Hub {
 	ctx, cancel := context.WithCancel(context.Background())
-	if c, ok := b.(operators.Chunker); ok && o.ChunkRows == 0 {
-		o.ChunkRows = c.ChunkRows()
+	if o.ChunkRows == 0 {
+		o.ChunkRows = chunkRows(b)
 	}
 	if o.Waves.Calibrator == nil {
 		o.Waves.Calibrator, _ = optimizer.NewCalibrator(b.Device()) // Solver says what is wrong with a device
@@ -49,6 +49,17 @@ func NewHub(b operators.Backend, o Options) *Hub {
 		h.patience = patience * shared.Slice()
 	}
 	return h
+}
+
+// chunkRows is how many rows the chunks of a backend have: what it says, or for each of its
+// threads as many segments as that some, whose segments take longer, do not keep the others
+// waiting at the end of each chunk.
+func chunkRows(b operators.Backend) int {
+	const segments, most = 8, 128
+	if c, ok := b.(operators.Chunker); ok {
+		return c.ChunkRows()
+	}
+	return max(DefaultChunkRows, min(most, segments*b.Device().MPs)*plan.SegmentRows)
 }
 
 // keptSolvers is how many are kept for streams to come.

@@ -9,7 +9,7 @@ import (
 
 // Options sets how streams run. The zero value asks for the defaults.
 type Options struct {
-	ChunkRows   int                                    // rows of a chunk, a multiple of 64; 0: DefaultChunkRows
+	ChunkRows   int                                    // rows of a chunk, a multiple of 64; 0: DefaultChunkRows, more for many threads
 	NoZones     bool                                   // push every segment, whatever the zone maps say
 	Granularity Granularity                            // of queries that ask for none
 	Waves       optimizer.Options                      // how waves are decided
@@ -32,7 +32,7 @@ type Solver interface {
 	Observe(w optimizer.Wave, took []optimizer.Took) bool
 }
 
-// DefaultChunkRows is the rows of a chunk on a CPU.
+// DefaultChunkRows is the rows of a chunk on a CPU of one or two threads.
 const DefaultChunkRows = 16 * plan.SegmentRows
 
 // DefaultQueryMemory is what one query may hold, in bytes.

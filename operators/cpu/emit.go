@@ -155,6 +155,17 @@ func (s *state) piece(columns []machine.Value, n int) *piece {
 	return s.open
 }
 
+// endMorsel gives the run what a worker has of the morsel at hand.
+func (s *state) endMorsel() {
+	if s == nil {
+		return
+	}
+	s.endPiece()
+	if err := s.groups.End(); err != nil {
+		s.run.fail(err)
+	}
+}
+
 // endPiece puts the piece at hand, if there is one, to the others.
 func (s *state) endPiece() {
 	if s != nil && s.open != nil {
@@ -189,7 +200,7 @@ func (r *run) collectRows(ctx context.Context) (*plan.Rows, error) {
 // emitted puts one column together, and takes it from the pieces.
 func (r *run) emitted(ctx context.Context, i int, spec operators.EmitColumn, pieces []*piece, n int) (plan.Vector, error) {
 	reg := r.program.Regs[spec.Reg]
-	c, err := groups.NewColumn(&r.budget, n, reg.Float, reg.Nullable, false)
+	c, err := groups.NewFilled(&r.budget, n, reg.Float, reg.Nullable)
 	if err != nil {
 		return plan.Vector{}, err
 	}

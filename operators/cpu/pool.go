@@ -21,9 +21,10 @@ import (
 // once, beside whatever runs, and nobody waits for ever; and however many parties there
 // are, no more goroutines than two for each thread share the processors.
 type pool struct {
-	threads int
-	worker  func() *worker
-	fibers  sync.WaitGroup
+	threads  int
+	worker   func() *worker
+	fibers   sync.WaitGroup
+	spinning atomic.Int64 // fibers that look for work
 
 	mu     sync.Mutex
 	turns  int64      // given so far
@@ -168,10 +169,23 @@ func (f *fiber) live() {
 	defer f.pool.fibers.Done()
 	for <-f.wake; f.job != nil; <-f.wake {
 		f.work()
-		for n := f.rest(); n > 0 && len(f.wake) == 0; n-- {
+		if n := f.rest(); n > 0 {
+			f.spin(n)
+		}
+	}
+}
+
+// spin looks for work so often, if few do: each look takes the scheduler's lock, which all
+// need.
+func (f *fiber) spin(n int) {
+	const few = 4
+	p := f.pool
+	if p.spinning.Add(1) <= max(few, int64(p.threads)/few) {
+		for ; n > 0 && len(f.wake) == 0; n-- {
 			runtime.Gosched()
 		}
 	}
+	p.spinning.Add(-1)
 }
 
 // work takes pieces of the job until there are no more.

@@ -7,6 +7,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/simd"
+	"gsdms/plan"
 )
 
 // worker is what one fiber of the pool works with. Nobody else touches it.
@@ -95,7 +96,7 @@ func (w *worker) morsel(j *launch, m morsel, turn int) (bytes int64) {
 	}
 	for i, r := range k.runs {
 		if !w.skips[i] {
-			r.states[w.id].endPiece()
+			r.states[w.id].endMorsel()
 		}
 	}
 	return bytes
@@ -134,6 +135,7 @@ func (w *worker) guarded(r *run, v *machine.Vector, work func(s *state) error) {
 	if s.row = v.Morsel; s.Full() {
 		return
 	}
+	s.groups.Begin(v.Morsel / plan.SegmentRows)
 	if err := work(s); err != nil {
 		r.fail(err)
 	}

@@ -2,8 +2,12 @@
 package budget
 
 import (
+	"math/bits"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"gsdms/operators"
 )
@@ -61,8 +65,8 @@ func (b *Budget) Release() { b.Used.Add(-b.Used.Load()) }
 // getting new pages.
 type Spare struct {
 	mu    sync.Mutex
-	words [][]int64
-	kept  int // words in all
+	words [bits.UintSize + 2][][]int64 // by the bits of their capacity
+	kept  int                          // words in all
 }
 
 // maxSpare bounds what is kept: 8 Mi words are 64 MiB.
@@ -82,20 +86,25 @@ func (s *Spare) Dirty(n int) []int64 {
 	if found := s.find(n); found != nil {
 		return found
 	}
-	return make([]int64, n)
+	return Uncleared(n)
 }
+
+// lookedAt is how many spare slices of a size are looked at: there may be thousands, and
+// all workers wait for who looks.
+const lookedAt = 4
 
 // find takes a spare slice that fits n and is not wastefully large.
 func (s *Spare) find(n int) []int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for i, w := range s.words {
-		if cap(w) >= n && cap(w) <= 2*n+64 {
-			last := len(s.words) - 1
-			s.words[i] = s.words[last]
-			s.words = s.words[:last]
-			s.kept -= cap(w)
-			return w[:n]
+	size := bits.Len(uint(n))
+	for _, list := range []*[][]int64{&s.words[size], &s.words[size+1]} {
+		for i := len(*list) - 1; i >= max(0, len(*list)-lookedAt); i-- {
+			if w := (*list)[i]; cap(w) >= n && cap(w) <= 2*n+64 {
+				*list = slices.Delete(*list, i, i+1)
+				s.kept -= cap(w)
+				return w[:n]
+			}
 		}
 	}
 	return nil
@@ -106,7 +115,21 @@ func (s *Spare) Put(w []int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if cap(w) > 0 && s.kept+cap(w) <= maxSpare {
-		s.words = append(s.words, w)
+		list := &s.words[bits.Len(uint(cap(w)))]
+		*list = append(*list, w)
 		s.kept += cap(w)
 	}
+}
+
+// Uncleared is n words of whatever was there, all of which the caller writes. Clearing the
+// memory of a large column takes one goroutine as long as all of them need to fill it.
+func Uncleared(n int) []int64 {
+	const small = 1 << 12
+	if n < small {
+		return make([]int64, n)
+	}
+	var b strings.Builder // its memory is not cleared
+	b.Grow(8 * n)
+	b.WriteByte(0)
+	return unsafe.Slice((*int64)(unsafe.Pointer(unsafe.StringData(b.String()))), n)
 }

@@ -2,9 +2,8 @@ package groups
 
 import (
 	"context"
-	"slices"
+	"sync"
 
-	"gsdms/operators"
 	"gsdms/plan"
 )
 
@@ -118,7 +117,7 @@ func (r *Run) countPairs(ctx context.Context, i int, count pairCounter) error {
 // denseResult merges the workers' dense groups.
 func (r *Run) denseResult(ctx context.Context) (*outcome, error) {
 	g := r.of
-	all, err := r.merged(ctx)
+	all, seen, err := r.merged(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -129,16 +128,25 @@ func (r *Run) denseResult(ctx context.Context) (*outcome, error) {
 	}
 	out := &outcome{run: r}
 	out.key = func(k int, f *Folder, to *Column) { g.denseKey(k, f, to) }
-	for lo := 0; lo < g.size; lo += denseAtOnce {
-		hi, from := min(g.size, lo+denseAtOnce), out.len
-		out.parts = append(out.parts, func() walker { return &denseWalker{acc: all, number: lo, end: hi, at: from} })
-		out.len += all.seen(lo, hi)
+	atOnce := r.denseAtOnce()
+	for i, n := range seen {
+		lo, from := i*atOnce, out.len
+		out.parts = append(out.parts, func() walker { return &denseWalker{acc: all, number: lo, end: min(g.size, lo+atOnce), at: from} })
+		out.len += n
 	}
 	return out.chosen(ctx)
 }
 
-// denseAtOnce is how many dense groups are merged, or written, in one piece.
-const denseAtOnce = 1 << 16
+// denseAtOnce is how many dense groups are merged, or written, in one piece: some pieces for
+// each worker.
+func (r *Run) denseAtOnce() int {
+	const most, pieces = 1 << 16, 4
+	n := max(walkAtOnce, min(most, r.of.size/(pieces*r.host.Threads)))
+	if r.whole != nil {
+		n = (n + wholeBlock - 1) / wholeBlock * wholeBlock
+	}
+	return n
+}
 
 // seen counts the groups from lo to hi that saw a row.
 func (a *accumulators) seen(lo, hi int) (n int) {
@@ -172,9 +180,9 @@ func (r *Run) countDistinct(ctx context.Context, i int, all *accumulators) error
 	})
 }
 
-// merged leaves all dense groups in one worker's accumulators.
-func (r *Run) merged(ctx context.Context) (*accumulators, error) {
-	var all *accumulators
+// merged leaves all dense groups in one worker's accumulators, or those of the run, and says how
+// many of each denseAtOnce saw a row.
+func (r *Run) merged(ctx context.Context) (all *accumulators, seen []int, err error) {
 	var others []*accumulators
 	for _, s := range r.sunk {
 		switch {
@@ -185,47 +193,72 @@ func (r *Run) merged(ctx context.Context) (*accumulators, error) {
 			others = append(others, s.dense)
 		}
 	}
-	if all == nil {
-		return r.Worker(0).dense, nil
+	switch {
+	case r.whole != nil:
+		all, others = r.whole.accumulators, nil
+	case all == nil:
+		all = r.Worker(0).dense
 	}
-	if len(others) == 0 {
-		return all, nil
-	}
-	g := r.of
-	atOnce := denseAtOnce
-	if g.exact() {
-		atOnce = g.size // the sums of all groups are in one list
-	}
-	err := r.host.Spread(ctx, (g.size+atOnce-1)/atOnce, func(_ *Folder, i int) error {
+	size, atOnce := r.of.size, r.denseAtOnce()
+	seen = make([]int, (size+atOnce-1)/atOnce)
+	var aside sync.Mutex // what groups have aside is in one list
+	err = r.host.Spread(ctx, len(seen), func(_ *Folder, i int) error {
+		lo, hi := i*atOnce, min(size, (i+1)*atOnce)
+		r.whole.ready(lo, hi)
 		for _, from := range others {
-			if err := all.absorb(from, i*atOnce, min(g.size, (i+1)*atOnce)); err != nil {
+			if err := all.absorbBeside(from, lo, hi, &aside); err != nil {
 				return err
 			}
 		}
+		seen[i] = all.seen(lo, hi)
 		return nil
 	})
-	return all, err
+	return all, seen, err
 }
 
-// exact reports whether a fold has exact sums.
-func (g *Groups) exact() bool {
-	return slices.ContainsFunc(g.folds, func(f fold) bool {
-		return f.spec.Func == operators.SumFloat || f.spec.Func == operators.VarianceFloat
-	})
+// absorbBeside absorbs while others of the groups are absorbed.
+func (a *accumulators) absorbBeside(from *accumulators, lo, hi int, aside *sync.Mutex) error {
+	if from.hasAside() {
+		aside.Lock()
+		defer aside.Unlock()
+	}
+	return a.absorb(from, lo, hi, 0)
 }
 
-// absorb merges the dense groups from lo to hi of another worker.
-func (a *accumulators) absorb(from *accumulators, lo, hi int) error {
-	width := a.groups.width
+// absorb merges the dense groups from lo to hi of another worker, who numbers its groups from
+// first on.
+func (a *accumulators) absorb(from *accumulators, lo, hi, first int) error {
+	width, aside := a.groups.width, from.hasAside()
 	for g := lo; g < hi; g++ {
-		if from.words[g*width] == 0 {
+		other := from.words[(g-first)*width:][:width]
+		if other[0] == 0 {
 			continue
 		}
-		if err := a.absorbGroup(g, from, g); err != nil {
+		if own := a.words[g*width:][:width]; own[0] == 0 && !aside {
+			copy(own, other)
+		} else if err := a.absorbGroup(g, from, g-first); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// hasAside reports whether a group has something aside.
+func (a *accumulators) hasAside() bool {
+	for i := range a.exact {
+		if a.exact[i].n > 0 || a.far[i].n > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// emptyAside takes out what groups have aside.
+func (a *accumulators) emptyAside() {
+	for i := range a.exact {
+		a.exact[i].empty()
+		a.far[i].empty()
+	}
 }
 
 // absorbGroup merges group j of another worker into group i.

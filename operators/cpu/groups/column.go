@@ -6,6 +6,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/operators/cpu/budget"
+	"gsdms/operators/cpu/machine"
 	"gsdms/plan"
 )
 
@@ -22,6 +23,32 @@ type Column struct {
 
 // NewColumn makes a column of n zeros, and charges it.
 func NewColumn(b *budget.Budget, n int, float, null, wide bool) (*Column, error) {
+	if err := b.Charge(columnBytes(n, null, wide)); err != nil {
+		return nil, err
+	}
+	return makeColumn(n, float, null, wide), nil
+}
+
+// NewFilled makes a column of n values without upper words, all of which the caller writes, and
+// charges it.
+func NewFilled(b *budget.Budget, n int, float, null bool) (*Column, error) {
+	if err := b.Charge(columnBytes(n, null, false)); err != nil {
+		return nil, err
+	}
+	c, values := &Column{}, budget.Uncleared(n)
+	if float {
+		c.Floats = machine.Doubles(values)
+	} else {
+		c.Ints = values
+	}
+	if null {
+		c.Nulls = make([]bool, n)
+	}
+	return c, nil
+}
+
+// columnBytes is what a column of n values takes.
+func columnBytes(n int, null, wide bool) int64 {
 	bytes := 8 * n
 	if wide {
 		bytes += 8 * n
@@ -29,10 +56,7 @@ func NewColumn(b *budget.Budget, n int, float, null, wide bool) (*Column, error)
 	if null {
 		bytes += n
 	}
-	if err := b.Charge(int64(bytes)); err != nil {
-		return nil, err
-	}
-	return makeColumn(n, float, null, wide), nil
+	return int64(bytes)
 }
 
 func makeColumn(n int, float, null, wide bool) *Column {

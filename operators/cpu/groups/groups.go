@@ -14,7 +14,8 @@ import (
 type Groups struct {
 	spec   *operators.Groups
 	dense  bool
-	size   int // dense: number of groups
+	size   int     // dense: number of groups
+	window *window // dense: which of them a worker has; nil: all
 	keys   []groupKey
 	folds  []fold
 	width  int
@@ -73,13 +74,25 @@ const (
 	denseWordsPerRow = 4
 )
 
-// isDense reports whether each worker has an array of all groups.
+// isDense reports whether groups are in arrays: each worker has one of all of them, or of those
+// in its window.
 func (l *Lowering) isDense(s *operators.Groups) bool {
-	words, most := s.Size*(1+len(s.Aggs)), denseWords
-	if l.host.Groups > 0 {
-		most = l.host.Groups
+	switch {
+	case len(s.Keys) == 0:
+		return true
+	case !s.Dense:
+		return false
 	}
-	return len(s.Keys) == 0 || s.Dense && words*l.host.Threads <= max(most*l.host.Threads, denseWordsPerRow*l.Program.Table.Rows)
+	words := s.Size * (1 + len(s.Aggs)) * l.host.Threads
+	return words <= max(l.denseWords()*l.host.Threads, int(denseWordsPerRow*l.Program.Estimate().Sink)) || l.windowOf(s) != nil
+}
+
+// denseWords is how many words of groups each worker may have whatever comes.
+func (l *Lowering) denseWords() int {
+	if l.host.Groups > 0 {
+		return l.host.Groups
+	}
+	return denseWords
 }
 
 // Lower makes the last step, and what it folds rows into.
@@ -112,6 +125,9 @@ func (l *Lowering) Lower(spec *operators.Groups) (*Groups, error) {
 		lowered.counts = lowered.counts && !g.counted && !g.shared
 		g.counted = g.counted || lowered.counts
 		g.folds = append(g.folds, lowered)
+	}
+	if g.dense {
+		g.window = l.windowOf(spec)
 	}
 	if err := l.gathers(g); err != nil {
 		return nil, err
@@ -201,7 +217,7 @@ func (g groupsStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, error
 	case g.shared:
 		clear(numbers)
 	default:
-		g.denseNumbers(m, numbers)
+		g.denseNumbers(m, numbers, g.base-uint32(a.at.first))
 	}
 	if g.hashed == nil {
 		if err := g.fold(g.folds, a.dense, m, numbers); err != nil {
@@ -235,10 +251,11 @@ func (g *Groups) fold(folds []fold, a *accumulators, m *machine.Machine, numbers
 	return nil
 }
 
-// denseNumbers computes the numbers of the groups from the keys.
-func (g *Groups) denseNumbers(m *machine.Machine, numbers []uint32) {
+// denseNumbers computes the numbers of the groups from the keys and what is the same in every
+// row.
+func (g *Groups) denseNumbers(m *machine.Machine, numbers []uint32, base uint32) {
 	for i := range numbers {
-		numbers[i] = g.base
+		numbers[i] = base
 	}
 	for _, k := range g.sources {
 		k.add(m, numbers)
@@ -249,6 +266,9 @@ func (g *Groups) denseNumbers(m *machine.Machine, numbers []uint32) {
 func (g *Groups) DenseWords() int {
 	if !g.dense {
 		return 0
+	}
+	if g.window != nil {
+		return g.window.most * g.width
 	}
 	return g.size * g.width
 }
@@ -265,5 +285,5 @@ func (g *Groups) RandomWords() int {
 // Addable reports whether what workers have of the groups, of so many words at most, can be
 // added to others at any time.
 func (g *Groups) Addable(most int) bool {
-	return g.dense && g.size*g.width <= most && len(g.distincts) == 0
+	return g.dense && g.window == nil && g.size*g.width <= most && len(g.distincts) == 0
 }

@@ -34,6 +34,7 @@ type Run struct {
 	sunk   []*Sunk    // by worker, nil where it has not met the run
 	adding sync.Mutex // of sums of distinct values
 
+	whole    *whole      // dense groups of which workers have windows
 	gathered *gathered   // groups that are not dense
 	pairs    []*gathered // by distinct fold: the pairs of group and value
 	common   [][]uint64  // by distinct fold: the bits that the workers have in common
@@ -63,16 +64,22 @@ func (r *Run) Close() {
 			s.Release()
 		}
 	}
+	if r.whole != nil {
+		r.host.Spare.Put(r.whole.words)
+	}
 	if r.gathered != nil {
 		r.gathered.closeFile()
 	}
 	r.Spilled.Release()
-	r.sunk, r.gathered, r.pairs, r.common, r.rows, r.Spilled = nil, nil, nil, nil, nil, nil
+	r.sunk, r.whole = nil, nil
+	r.gathered, r.pairs, r.common, r.rows, r.Spilled = nil, nil, nil, nil, nil
 }
 
 // Sunk is what one worker has of the groups of one run.
 type Sunk struct {
 	dense     *accumulators
+	at        span // of the run's groups: what dense has, if there are windows
+	opened    bool // it may have something
 	gathers   *gatherer
 	distincts []distincts
 }
@@ -85,7 +92,7 @@ func NewSunk(r *Run) *Sunk {
 		s.gathers = newGatherer(r.gathered)
 	} else {
 		s.dense = newAccumulators(r, g)
-		s.dense.words = r.host.Spare.Get(g.size * g.width)
+		s.dense.words = r.host.Spare.Get(g.DenseWords())
 	}
 	for i := range g.distincts {
 		if d := &g.distincts[i]; d.pairs != nil {
@@ -123,8 +130,14 @@ func (r *Run) Reserve() error {
 			words += float64(d.words) * float64(r.host.Threads)
 		}
 	}
+	if g.window != nil {
+		words += float64(g.size) * float64(g.width)
+	}
 	if err := r.budget.Charge(int64(min(8*words, math.MaxInt64/2))); err != nil {
 		return err
+	}
+	if g.window != nil {
+		r.whole = newWhole(r)
 	}
 	if g.hashed != nil {
 		r.gathered = newGathered(g.hashed, r)
@@ -156,16 +169,12 @@ func (a *accumulators) grow(n int) error {
 }
 
 // Absorb adds the dense groups of another.
-func (s *Sunk) Absorb(from *Sunk) error { return s.dense.absorb(from.dense, 0, s.dense.groups.size) }
+func (s *Sunk) Absorb(from *Sunk) error { return s.dense.absorb(from.dense, 0, s.dense.groups.size, 0) }
 
 // Empty takes everything out of dense groups.
 func (s *Sunk) Empty() {
-	a := s.dense
-	clear(a.words)
-	for i := range a.exact {
-		a.exact[i].empty()
-		a.far[i].empty()
-	}
+	clear(s.dense.words)
+	s.dense.emptyAside()
 }
 
 // Release gives the memory to later runs.
