@@ -41,3 +41,37 @@ func TestWideRunsHaveTurns(t *testing.T) {
 		}
 	}
 }
+
+// Runs that gather groups by key have turns, too, for their tables and buffers fill the cache;
+// but not where these are small, or few rows are folded.
+func TestGatheringRunsHaveTurns(t *testing.T) {
+	const rows = 200_000
+	m, table := counting(rows)
+	gathered := func(name string) *operators.Program {
+		sink := countRows()
+		sink.Keys = []operators.Key{{Reg: 0}}
+		return over(table, name, sink)
+	}
+	few := below(gathered("few"), 0, rows/10)
+	few.Filters[0].Selectivity = 0.1
+	for _, c := range []struct {
+		o    Options
+		want string
+	}{{Options{Threads: 2}, "[1 0 2 0]"}, {Options{Threads: 2, Groups: 5}, "[0 0 0 0]"}} {
+		runs := runTogether(t, c.o, m, 0, gathered("a"), over(table, "count", countRows()), gathered("b"), few)
+		k, err := runs[0].(*run).backend.Prepare(context.Background(), runs...)
+		check(t, err)
+		defer k.Close()
+		if got := fmt.Sprint(k.(*kernel).turns); got != c.want {
+			t.Errorf("%+v: turns are %s, want %s", c.o, got, c.want)
+		}
+		for i, want := range []int{rows, 1, rows, rows/10 + 1} {
+			got, err := runs[i].Collect(context.Background())
+			check(t, err)
+			lines := rowLines(got)
+			if i != 1 && (len(lines) != want || lines[want-1] != fmt.Sprintf("%d 1", want-1)) {
+				t.Errorf("run %d gives %d groups, the last %q, want %d", i, len(lines), lines[len(lines)-1], want)
+			}
+		}
+	}
+}

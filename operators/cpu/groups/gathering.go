@@ -68,6 +68,12 @@ func (l *Lowering) sizes() sizes {
 	return sizes{local: 1 << 14, rangeBits: 17, waiting: 1 << 15, bitmap: 1 << 18}
 }
 
+// randomWords is how many words of a worker rows of any order lead to: its table, and the
+// buffers of the partitions.
+func (d *gathering) randomWords() int {
+	return d.local*(d.packing.Words+d.groups.width) + d.parts*d.rows*d.columns()
+}
+
 // gathering settles how the rows of a packed key are gathered.
 func (l *Lowering) gathering(p Packing, g *Groups, late []fold, args []machine.Value) *gathering {
 	p.Settle()

@@ -276,8 +276,14 @@ func (g *Groups) DenseWords() int {
 // RandomWords is how many words of a worker rows of any order lead to.
 func (g *Groups) RandomWords() int {
 	words := g.DenseWords()
+	if g.hashed != nil {
+		words += g.hashed.randomWords()
+	}
 	for _, d := range g.distincts {
 		words += d.words
+		if d.pairs != nil {
+			words += d.pairs.randomWords()
+		}
 	}
 	return words
 }
