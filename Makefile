@@ -63,10 +63,11 @@ test:
 page:
 	cd sql/wire/web/browser && GSDMS_PICTURES=$(PICTURES) $(GO) test -mod=mod -v ./...
 
-# clients talks to "gsdms serve" with clients of MySQL and of ADBC that are no part of this
+# clients talks to "gsdms serve" with clients of MySQL, Flight SQL and ADBC that are no part of this
 # module.
 clients:
 	sql/wire/mysql/clients/run.sh
+	sql/wire/flight/clients/run.sh
 	cd sql/wire/flight/adbc && $(GO) test -mod=mod -count=1 .
 
 # cluster spreads the benchmark over three nodes by MariaDB's Spider and compares the answers
@@ -100,7 +101,7 @@ torture:
 	    -run 'Hostile|AnyFrame|Child|Killed|FullDisk|Scarce|Flipped|Misshapen|Swapped|Cut|Concurrent|Cancel|Damaged|Signals' \
 	    ./pushscan/load ./pushscan/store ./sql || exit 1; \
 	  $(GO) test -count=1 -run 'Signals|LoadRefuses' ./cmd/gsdms || exit 1; \
-	  GSDMS_HOSTILE=20 $(GO) test -count=1 -run 'Hostile' ./sql/wire/mysql || exit 1; \
+	  GSDMS_HOSTILE=20 GSDMS_HOSTILE_TIME=1m $(GO) test -count=1 -run 'Hostile' ./sql/wire/mysql ./sql/wire/flight ./sql/wire/web || exit 1; \
 	done
 
 bench: build

@@ -21,7 +21,7 @@ func (e *ShortError) Error() string { return fmt.Sprintf(e.Refusal, e.Limit) }
 // Account counts the bytes that are held, by a query or by all of them. What is charged to
 // one counts in the account above it, too. It is safe for concurrent use.
 type Account struct {
-	limit   int64
+	limit   atomic.Int64
 	refusal string
 	above   *Account
 	used    atomic.Int64
@@ -33,8 +33,16 @@ type Account struct {
 // another, nil for none. A charge that would pass the limit is a *ShortError with the refusal:
 // it names the setting, and its %d is the limit.
 func NewAccount(limit int64, refusal string, above *Account) *Account {
-	return &Account{limit: limit, refusal: refusal, above: above}
+	a := &Account{refusal: refusal, above: above}
+	a.limit.Store(limit)
+	return a
 }
+
+// Limit is the account's limit in bytes, 0 or less for any number.
+func (a *Account) Limit() int64 { return a.limit.Load() }
+
+// SetLimit has another limit hold for the charges to come.
+func (a *Account) SetLimit(bytes int64) { a.limit.Store(bytes) }
 
 // OnShort has a function called when a charge would pass the limit, which may have others
 // release what they hold for later; the charge is tried once more then. It is set before
@@ -54,6 +62,7 @@ func (a *Account) Charge(bytes int64) error {
 		a.used.Add(-bytes)
 		return err
 	}
+	a.note(a.used.Load())
 	return nil
 }
 
@@ -66,14 +75,13 @@ func (a *Account) take(bytes int64) error {
 			return nil
 		}
 	}
-	return &ShortError{a.refusal, a.limit}
+	return &ShortError{a.refusal, a.limit.Load()}
 }
 
 // fits takes bytes if there are so many.
 func (a *Account) fits(bytes int64) bool {
 	used := a.used.Add(bytes)
-	if bytes < 0 || a.limit <= 0 || used <= a.limit {
-		a.note(used)
+	if limit := a.limit.Load(); bytes < 0 || limit <= 0 || used <= limit {
 		return true
 	}
 	a.used.Add(-bytes)
@@ -94,8 +102,8 @@ func (a *Account) Most() int64 { return a.most.Load() }
 func (a *Account) Left() int64 {
 	left := int64(math.MaxInt64)
 	for ; a != nil; a = a.above {
-		if a.limit > 0 {
-			left = min(left, max(0, a.limit-a.used.Load()))
+		if limit := a.limit.Load(); limit > 0 {
+			left = min(left, max(0, limit-a.used.Load()))
 		}
 	}
 	return left

@@ -59,7 +59,7 @@ func (g Granularity) offeredBy(b operators.Backend) error {
 func decided(b operators.Backend, rows int, riders []*ride) []Granularity {
 	open := make([]*operators.Program, 0, len(riders))
 	for _, r := range riders {
-		if r.as == Auto {
+		if r.terms.As == Auto {
 			open = append(open, r.program())
 		}
 	}
@@ -69,7 +69,7 @@ func decided(b operators.Backend, rows int, riders []*ride) []Granularity {
 	}
 	out := make([]Granularity, len(riders))
 	for i, r := range riders {
-		if out[i] = r.as; r.as == Auto {
+		if out[i] = r.terms.As; out[i] == Auto {
 			out[i] = auto
 		}
 	}

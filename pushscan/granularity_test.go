@@ -63,7 +63,7 @@ func riders(b operators.Backend, t *plan.Table, as ...Granularity) []*ride {
 	out := make([]*ride, len(as))
 	for i, g := range as {
 		run, _ := b.Open(context.Background(), query(t, 0).Program, 0)
-		out[i] = newRide(run, g, Part{}, time.Now())
+		out[i] = newRide(run, Terms{As: g}, Part{}, time.Now())
 	}
 	return out
 }
@@ -116,7 +116,7 @@ func TestRunsAreSharedByEqualGranularity(t *testing.T) {
 	<-b.waiting // the stream has left its mailbox, and does not look again before the gate opens
 	var subs []*Subscription
 	for _, as := range []Granularity{Pipeline, Shared, Pipeline, Operator, Shared} {
-		s, err := h.SubscribeAs(t.Context(), as, q)
+		s, err := h.SubscribeAs(t.Context(), Terms{As: as}, q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +207,7 @@ func TestCheapest(t *testing.T) {
 			b.stages[words[1]] = bytes
 			programs = append(programs, &operators.Program{Name: words[1], Table: wide})
 			run, _ := b.Open(t.Context(), programs[len(programs)-1], 0)
-			asking = append(asking, newRide(run, Auto, Part{}, time.Now()))
+			asking = append(asking, newRide(run, Terms{}, Part{}, time.Now()))
 		}
 		return describeCosts(costs(b, 1, programs)) + decided(b, 1, asking)[0].String()
 	})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gsdms/operators"
+	"gsdms/operators/spill"
 	"gsdms/optimizer"
 	"gsdms/plan"
 )
@@ -117,20 +118,22 @@ func (h *Hub) Close() error {
 // Queries that are estimated to make very many pairs of rows in each chunk, and those that
 // come while the others of a table are long in a chunk, get streams of their own.
 func (h *Hub) Subscribe(ctx context.Context, queries ...*operators.Query) ([]*Subscription, error) {
-	return h.SubscribeAs(ctx, h.options.Granularity, queries...)
+	return h.SubscribeAs(ctx, Terms{As: h.options.Granularity}, queries...)
 }
 
-// SubscribeAs is Subscribe with a granularity: only queries that ask for the same one
-// share a run.
-func (h *Hub) SubscribeAs(ctx context.Context, as Granularity, queries ...*operators.Query) ([]*Subscription, error) {
-	return h.subscribe(ctx, as, Part{}, queries)
+// SubscribeAs is Subscribe under terms: only queries under the same ones share a run.
+func (h *Hub) SubscribeAs(ctx context.Context, t Terms, queries ...*operators.Query) ([]*Subscription, error) {
+	return h.subscribe(ctx, t, Part{}, queries)
 }
 
-func (h *Hub) subscribe(ctx context.Context, as Granularity, part Part, queries []*operators.Query) ([]*Subscription, error) {
-	if err := as.offeredBy(h.backend); err != nil {
+func (h *Hub) subscribe(ctx context.Context, t Terms, part Part, queries []*operators.Query) ([]*Subscription, error) {
+	if err := t.As.offeredBy(h.backend); err != nil {
 		return nil, err
 	}
-	a, err := h.open(ctx, queries)
+	if t.Memory == nil {
+		t.Memory = h.options.Memory
+	}
+	a, err := h.open(ctx, t, queries)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +143,7 @@ func (h *Hub) subscribe(ctx context.Context, as Granularity, part Part, queries 
 	if h.closed {
 		return nil, ErrClosed
 	}
-	subs := h.post(a, as, part)
+	subs := h.post(a, t, part)
 	follow(ctx, subs)
 	return subs, nil
 }
@@ -154,7 +157,7 @@ type arrivals struct {
 }
 
 // open opens the runs of queries.
-func (h *Hub) open(ctx context.Context, queries []*operators.Query) (*arrivals, error) {
+func (h *Hub) open(ctx context.Context, t Terms, queries []*operators.Query) (*arrivals, error) {
 	a := &arrivals{of: make([]int, len(queries))}
 	known := make(map[*operators.Program]int, len(queries))
 	for i, q := range queries {
@@ -172,7 +175,7 @@ func (h *Hub) open(ctx context.Context, queries []*operators.Query) (*arrivals, 
 		if a.runs, err = o.OpenAll(ctx, h.options.QueryMemory, a.programs...); err != nil {
 			return nil, fmt.Errorf("start query on %s: %w", a.programs[0].Table.Name, err)
 		}
-		return a, a.settle(h.options)
+		return a, a.settle(h.options.Spill, t.Memory)
 	}
 	for _, p := range a.programs {
 		run, err := h.backend.Open(ctx, p, h.options.QueryMemory)
@@ -182,21 +185,21 @@ func (h *Hub) open(ctx context.Context, queries []*operators.Query) (*arrivals, 
 		}
 		a.runs = append(a.runs, run)
 	}
-	return a, a.settle(h.options)
+	return a, a.settle(h.options.Spill, t.Memory)
 }
 
 // settle has the memory of all runs count in an account, and what has no room go to files,
 // or closes them.
-func (a *arrivals) settle(o Options) error {
+func (a *arrivals) settle(space *spill.Space, memory *operators.Account) error {
 	for i, r := range a.runs {
-		if s, ok := r.(operators.Spilling); ok && o.Spill != nil {
-			s.SpillTo(o.Spill)
+		if s, ok := r.(operators.Spilling); ok && space != nil {
+			s.SpillTo(space)
 		}
 		c, ok := r.(operators.Charged)
 		if !ok {
 			continue
 		}
-		if err := c.ChargeTo(o.Memory); err != nil {
+		if err := c.ChargeTo(memory); err != nil {
 			a.close()
 			return fmt.Errorf("start query on %s: %w", a.programs[i].Table.Name, err)
 		}
@@ -215,7 +218,7 @@ func (a *arrivals) close() {
 
 // post puts queries into the mailboxes of their streams. Those of the same program share a
 // ride. h.mu is held.
-func (h *Hub) post(a *arrivals, as Granularity, part Part) []*Subscription {
+func (h *Hub) post(a *arrivals, t Terms, part Part) []*Subscription {
 	now := time.Now()
 	rides := make([]*ride, len(a.programs))
 	before := map[*Stream]int{} // rides that wait in a mailbox already
@@ -228,7 +231,7 @@ func (h *Hub) post(a *arrivals, as Granularity, part Part) []*Subscription {
 			if _, ok := before[s]; !ok {
 				before[s] = len(s.mailbox)
 			}
-			rides[at] = s.post(a, at, before[s], as, part, now)
+			rides[at] = s.post(a, at, before[s], t, part, now)
 		}
 		places[i].ride = rides[at]
 		subs[i] = &places[i]
@@ -236,15 +239,15 @@ func (h *Hub) post(a *arrivals, as Granularity, part Part) []*Subscription {
 	return subs
 }
 
-// post joins the ride of a program, granularity and part among the first n that wait in the
+// post joins the ride of a program, terms and part among the first n that wait in the
 // mailbox, or puts one there that takes the program's run. The hub's lock is held.
-func (s *Stream) post(a *arrivals, at, n int, as Granularity, part Part, now time.Time) *ride {
+func (s *Stream) post(a *arrivals, at, n int, t Terms, part Part, now time.Time) *ride {
 	for _, r := range s.mailbox[:n] {
-		if r.program() == a.programs[at] && r.as == as && r.part == part && r.join() {
+		if r.program() == a.programs[at] && r.terms == t && r.part == part && r.join() {
 			return r
 		}
 	}
-	r := newRide(a.runs[at], as, part, now)
+	r := newRide(a.runs[at], t, part, now)
 	a.runs[at] = nil
 	if s.mailbox = append(s.mailbox, r); len(s.mailbox) == 1 {
 		s.hub.watch(s)

@@ -81,7 +81,7 @@ func TestCrewKeepsPlaces(t *testing.T) {
 	s, c, rides := newStream(h, table, h.options, 0), &crew{}, int64(0)
 	all := make([]*ride, 9)
 	for i := range all {
-		all[i] = newRide(&fakeRun{fake: &fake{}, program: query(table, 0).Program}, Auto, Part{}, time.Now())
+		all[i] = newRide(&fakeRun{fake: &fake{}, program: query(table, 0).Program}, Terms{}, Part{}, time.Now())
 	}
 	boarded := map[*ride]int{}
 	for step, riders := range [][]int{{0, 1, 2}, {0, 2}, {0, 2, 3, 4}, {4}, {4, 5, 6, 7}, {5, 7, 8}, {}, {1}} {

@@ -34,8 +34,8 @@ func (p *Part) ends(r operators.Run) bool {
 
 // SubscribePart is SubscribeAs for one query that wants a part of its rows. First is 0 where
 // the part shares a stream.
-func (h *Hub) SubscribePart(ctx context.Context, as Granularity, q *operators.Query, part Part) (*Subscription, error) {
-	subs, err := h.subscribe(ctx, as, part, []*operators.Query{q})
+func (h *Hub) SubscribePart(ctx context.Context, t Terms, q *operators.Query, part Part) (*Subscription, error) {
+	subs, err := h.subscribe(ctx, t, part, []*operators.Query{q})
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func (h *Hub) Plan(ctx context.Context, as Granularity, p *operators.Program) (P
 		return Plan{}, err
 	}
 	defer run.Close()
-	r, rows := newRide(run, as, Part{}, time.Now()), min(p.Table.Rows, h.options.ChunkRows)
+	r, rows := newRide(run, Terms{As: as}, Part{}, time.Now()), min(p.Table.Rows, h.options.ChunkRows)
 	f, err := newFleet(ctx, h.backend, s, rows, []*ride{r})
 	if err != nil {
 		return Plan{}, err

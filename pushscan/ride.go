@@ -16,7 +16,7 @@ import (
 // done is closed, and by its subscriptions afterwards.
 type ride struct {
 	run     operators.Run
-	as      Granularity       // that its subscriptions ask for
+	terms   Terms             // of its subscriptions
 	part    Part              // likewise
 	next    int               // row of the table before which the part has all rows; valid when done
 	live    *operators.BitSet // segments where the zone maps admit a match; nil: all
@@ -45,9 +45,9 @@ type ride struct {
 }
 
 // newRide makes a ride with its first subscription, which has come now.
-func newRide(run operators.Run, as Granularity, part Part, now time.Time) *ride {
+func newRide(run operators.Run, t Terms, part Part, now time.Time) *ride {
 	r := &ride{
-		run: run, as: as, part: part, opened: now,
+		run: run, terms: t, part: part, opened: now,
 		done: make(chan struct{}), gone: make(chan struct{}), collected: make(chan struct{}),
 	}
 	r.ctx, r.cancel = context.WithCancel(context.Background())

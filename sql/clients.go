@@ -119,7 +119,7 @@ func (l *clients) find(id uint64) *Session {
 // begin makes a statement known and gives it a context that KILL ends; done takes both back.
 func (s *Session) begin(ctx context.Context, text string) (_ context.Context, done func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	text = withoutPassword(text)
+	text, _ = parse.Shown(text)
 	a := &s.active
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -63,6 +63,7 @@ type Engine struct {
 	locks   lock.Locks // that sessions take by name
 
 	connections, statements usage // of users
+	memories                memories
 	users                   *account.Users
 	shelf                   *scope.Shelf // of temporary tables
 	since                   time.Time    // when it was opened

@@ -1,10 +1,13 @@
 package sql
 
 import (
+	"strings"
 	"sync"
 	"time"
 
+	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/pushscan"
 	"gsdms/sql/account"
 	"gsdms/sql/result"
 )
@@ -44,6 +47,44 @@ func (s *Session) limits() account.Limits {
 	}
 	u, _ := s.engine.users.Find(s.userName())
 	return u.Limits
+}
+
+// memories is what users with a limit of memory hold. Safe for concurrent use.
+type memories struct {
+	mu sync.Mutex
+	of map[string]*operators.Account // by user
+}
+
+// find gives the account of a user who has a limit, which make makes if need be.
+func (m *memories) find(user string, limit int64, make func() *operators.Account) *operators.Account {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	a, ok := m.of[user]
+	if !ok {
+		if m.of == nil {
+			m.of = map[string]*operators.Account{}
+		}
+		a = make()
+		m.of[user] = a
+	}
+	a.SetLimit(limit)
+	return a
+}
+
+// memoryRefusal is the error of what would pass the memory of a user; its %d is the limit.
+func memoryRefusal(user string) string {
+	return "user " + strings.ReplaceAll(user, "%", "%%") + " may hold %d bytes of memory at most"
+}
+
+// terms are what queries of the session run under: a user's limit of memory is one of all its
+// queries together, and what does not fit goes to files as it does for want of any other memory.
+func (s *Session) terms() pushscan.Terms {
+	t := pushscan.Terms{As: s.settings.Granularity}
+	if limit := s.limits().Memory; limit > 0 {
+		user := s.userName()
+		t.Memory = s.engine.memories.find(user, limit, func() *operators.Account { return s.engine.run.Account(limit, memoryRefusal(user)) })
+	}
+	return t
 }
 
 // Enter counts the session among the connections of its user, until it is closed or another

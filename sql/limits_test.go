@@ -2,10 +2,13 @@ package sql
 
 import (
 	"context"
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // Limits of users hold for statements that run, their time and their rows, and for connections;
@@ -133,4 +136,78 @@ func TestConnectionsOfAUser(t *testing.T) {
 	if secret, _ := e.Secret("ann"); len(secret.Native) == 0 {
 		t.Error("the password is gone with a change of limits")
 	}
+}
+
+// A user's limit of memory holds for all queries of the user together, and for nobody else's:
+// what does not fit goes to files, and what has to be held is refused until there is room.
+func TestMemoryOfAUser(t *testing.T) {
+	e, owner, ann := granted(t)
+	const rows = 60000
+	mustRun(t, owner, "CREATE TABLE big (i BIGINT NOT NULL, s VARCHAR(40) NOT NULL)")
+	fillBig := []string{"INSERT INTO big VALUES (0, 'x0')"}
+	for n := 1; n < rows; n *= 2 {
+		fillBig = append(fillBig, fmt.Sprintf("INSERT INTO big SELECT i + %d, CONCAT('text number ', i + %d) FROM big", n, n))
+	}
+	mustRun(t, owner, strings.Join(fillBig, ";"))
+	mustRun(t, owner, `GRANT SELECT ON *.* TO ann, bob; ALTER USER ann ATTRIBUTE '{"max_memory": "2M"}'`)
+	bob := e.Connect(Client{User: "bob", Host: "h"})
+	defer bob.Close()
+	const groups = "SELECT COUNT(*), SUM(n) FROM (SELECT i, s, COUNT(*) n FROM big GROUP BY i, s) x"
+	for _, c := range []struct {
+		session *Session
+		files   bool
+	}{{ann, true}, {bob, false}} {
+		r, err := c.session.Query(t.Context(), groups)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spilled := int64(0)
+		for _, p := range r.Report.Parts {
+			spilled += p.Spilled
+		}
+		if got := flat(r); got != "65536|65536" || spilled > 0 != c.files || c.files && r.Report.Memory > 2<<20 {
+			t.Errorf("%s: %s, %d bytes in files, %d in memory", c.session.userName(), got, spilled, r.Report.Memory)
+		}
+	}
+	const all = "SELECT i, i + 1 FROM big" // 1 MiB
+	held := mustRun(t, ann, all)
+	second := e.Connect(Client{User: "ann", Host: "h"})
+	defer second.Close()
+	const most = "SELECT i, i + 1, i * 3 FROM big"
+	_, err := second.Query(t.Context(), most)
+	if !parse.IsCode(err, 1226) || !strings.Contains(err.Error(), "User 'ann' has exceeded the 'max_memory' resource (current value: 2097152)") {
+		t.Errorf("beside a result of the same user: %v", err)
+	}
+	mustRun(t, bob, most)
+	n := 0
+	for r, err := range mustStream(t, second, "SELECT i, s, i + 1 FROM big").Batches() {
+		if n += r.Len; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n != 65536 {
+		t.Errorf("%d rows one after another", n)
+	}
+	runtime.KeepAlive(held)
+	mustRun(t, owner, `ALTER USER ann ATTRIBUTE '{"max_memory": null}'`)
+	mustRun(t, second, most)
+	if got := flat(mustRun(t, owner, `ALTER USER ann ATTRIBUTE '{"max_memory": 3000000}'; SELECT User_attributes FROM mysql.user WHERE User = 'ann'`)); got != `{"max_memory":3000000}` {
+		t.Errorf("mysql.user has %s", got)
+	}
+	for _, bad := range []string{`"lots"`, "-1", "[]", "true"} {
+		if got := code(t, owner, fmt.Sprintf(`ALTER USER ann ATTRIBUTE '{"max_memory": %s}'`, bad)); got != 1210 {
+			t.Errorf("max_memory %s: error %d", bad, got)
+		}
+	}
+}
+
+// mustStream begins a query whose rows come one after another.
+func mustStream(t *testing.T, s *Session, text string) *result.Set {
+	t.Helper()
+	r, err := s.Stream(t.Context(), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Close)
+	return r
 }

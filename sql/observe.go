@@ -19,7 +19,7 @@ type Observation struct {
 	Took     time.Duration
 	Rows     int64           // that it gave
 	Affected int64           // that it added
-	Err      *parse.Error    // nil: it did what it should
+	Err      *parse.Error    // nil: it did what it should; without a message where that could show a password
 	Report   *explain.Report // nil after an error
 }
 
@@ -66,7 +66,11 @@ func (s *Session) observed(text string, r *result.Set, err *parse.Error) {
 	if observe == nil {
 		return
 	}
-	o := Observation{Session: s.id, User: s.userName(), Text: withoutPassword(text), Kind: kindOf(text), Took: time.Since(s.began), Err: err}
+	shown, secret := parse.Shown(text)
+	if secret && err != nil { // its message may have a part of the text
+		err = &parse.Error{Code: err.Code, Message: "left out, as it may show a password"}
+	}
+	o := Observation{Session: s.id, User: s.userName(), Text: shown, Kind: kindOf(text), Took: time.Since(s.began), Err: err}
 	if r != nil {
 		o.Affected, o.Report = r.Affected, &r.Report
 		if o.Took = r.Report.Wall; r.Rows != nil {
@@ -82,14 +86,6 @@ func (s *Session) userName() string {
 		return *name
 	}
 	return "root"
-}
-
-// withoutPassword cuts a statement off before a password, which is nobody else's.
-func withoutPassword(text string) string {
-	if at := parse.FindWord(text, "IDENTIFIED"); at >= 0 {
-		return text[:at] + "IDENTIFIED …"
-	}
-	return text
 }
 
 // Status is what an engine does now, and has done since it was opened.

@@ -51,3 +51,36 @@ func TestProcessListSaysWhoRidesTogether(t *testing.T) {
 	<-ended
 	<-ended
 }
+
+// The list of what runs shows no password.
+func TestProcessListShowsNoPassword(t *testing.T) {
+	e := openEngine(t, t.TempDir(), pushscan.Options{})
+	owner := e.NewSession()
+	for text, want := range map[string]string{
+		"CREATE USER ann IDENTIFIED BY 'secret'":         "CREATE USER ann IDENTIFIED …",
+		"SET PASSWORD FOR ann = 'secret'":                "SET PASSWORD …",
+		"PREPARE p FROM 'ALTER USER a IDENTIFIED BY ?'":  "PREPARE p FROM …",
+		"SELECT 'a literal', password FROM t LIMIT 3, 4": "SELECT 'a literal', password FROM t LIMIT 3, 4",
+	} {
+		s := e.Connect(Client{User: "bob", Host: "h"})
+		_, done := s.begin(t.Context(), text)
+		for _, list := range []string{"SHOW FULL PROCESSLIST", "SELECT * FROM information_schema.processlist"} {
+			r := mustRun(t, owner, list)
+			found := false
+			for row := range r.Rows.Len {
+				for column := range r.Columns {
+					got, _ := r.Text(row, column)
+					found = found || got == want
+					if strings.Contains(got, "secret") {
+						t.Errorf("%s shows %q", list, got)
+					}
+				}
+			}
+			if !found {
+				t.Errorf("%s does not show %q", list, want)
+			}
+		}
+		done()
+		s.Close()
+	}
+}

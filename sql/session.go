@@ -15,6 +15,7 @@ import (
 	"gsdms/operators/compile"
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/explain"
 	"gsdms/sql/lock"
 	"gsdms/sql/parse"
@@ -208,9 +209,12 @@ func (s *Session) fault(text string, err error) *parse.Error {
 	var row *store.ReferencedRowError
 	var outside *plan.RangeError
 	var unsupported *compile.UnsupportedError
+	var short *operators.ShortError
 	switch {
 	case errors.As(err, &known):
 		return known
+	case errors.As(err, &short) && short.Refusal == memoryRefusal(s.userName()):
+		return account.Refuse(s.userName(), "max_memory", short.Limit)
 	case errors.As(err, &missing):
 		e := parse.ErrorAt(text, parse.FindWord(text, missing.Name), parse.CodeUnknownTable, "Table '%s' doesn't exist", missing.Name)
 		return parse.Hinted(e, missing.Name, []string{missing.Near})

@@ -119,13 +119,13 @@ func queryText(text string) string {
 // more rows to come.
 func (s *Session) runQuery(ctx context.Context, q *engine.Query, view *scope.Views, w *watch, flowing bool) (*result.Set, error) {
 	if flowing {
-		started, err := s.engine.run.Open(ctx, s.settings.Granularity, q)
+		started, err := s.engine.run.Open(ctx, s.terms(), q)
 		if err != nil {
 			return nil, err
 		}
 		return s.engine.await(ctx, q, started, view, w)
 	}
-	started, err := s.engine.run.Start(ctx, s.settings.Granularity, q)
+	started, err := s.engine.run.Start(ctx, s.terms(), q)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (e *Engine) await(ctx context.Context, q *engine.Query, started *engine.Sta
 		if wider == nil || unplanned != nil {
 			return nil, errors.Join(unplanned, err)
 		}
-		again, err := e.run.Start(ctx, started.As(), wider)
+		again, err := e.run.Start(ctx, started.Terms(), wider)
 		if err != nil {
 			return nil, err
 		}

@@ -117,7 +117,7 @@ func (g *group) add(at int, q *engine.Query, w *watch) {
 
 // run puts all queries on their streams, and then takes them to their results.
 func (g *group) run(ctx context.Context, s *Session, view *scope.Views, answers []Answer) error {
-	started, err := s.engine.run.Start(ctx, s.settings.Granularity, g.queries...)
+	started, err := s.engine.run.Start(ctx, s.terms(), g.queries...)
 	if err != nil {
 		return err
 	}

@@ -100,6 +100,14 @@ func TestHistoryKeepsLinesAndComments(t *testing.T) {
 	if h = OpenHistory(path); !slices.Equal(h.texts, want) {
 		t.Errorf("%q, want %q", h.texts, want)
 	}
+	for _, text := range []string{"create user ann identified by 'secret';", "select 4;"} {
+		if err := h.Add(text); err != nil || h.at(h.count()-1) != text {
+			t.Errorf("%q is not kept: %v", text, err)
+		}
+	}
+	if h = OpenHistory(path); !slices.Equal(h.texts, append(want, "select 4;")) {
+		t.Errorf("%q in the file, which should have no password", h.texts)
+	}
 	for i := range historySize {
 		if err := h.Add(fmt.Sprintf("select\n%d;", i)); err != nil {
 			t.Fatal(err)

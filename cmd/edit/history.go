@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"sync"
+
+	"gsdms/sql/parse"
 )
 
 // historySize is how many texts the history keeps.
@@ -64,7 +66,7 @@ func (h *History) rewrite() {
 }
 
 // Add keeps a text unless it is the last one again. After an error texts are kept in memory
-// only.
+// only, and so is what has a password.
 func (h *History) Add(text string) error {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r", ""))
 	h.mu.Lock()
@@ -73,7 +75,7 @@ func (h *History) Add(text string) error {
 		return nil
 	}
 	h.texts = append(h.texts, text)
-	if h.path == "" {
+	if _, secret := parse.Shown(text); h.path == "" || secret {
 		return nil
 	}
 	err := appendFile(h.path, inFile(text))

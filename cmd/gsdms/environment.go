@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"strconv"
 	"strings"
 	"time"
 
@@ -20,6 +19,7 @@ import (
 	"gsdms/pushscan"
 	"gsdms/sql"
 	"gsdms/sql/parse"
+	"gsdms/sql/setting"
 )
 
 // Global is the flags that every command has.
@@ -212,16 +212,7 @@ type bytesFlag int64
 
 // UnmarshalText reads the flag.
 func (b *bytesFlag) UnmarshalText(text []byte) error {
-	s := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(string(text)), "B"), "I")
-	unit := 1.0
-	if i := strings.IndexAny(s, "KMGT"); i >= 0 && i == len(s)-1 {
-		unit = float64(int64(1) << (10 * (1 + strings.IndexByte("KMGT", s[i]))))
-		s = s[:i]
-	}
-	n, err := strconv.ParseFloat(s, 64)
-	if err != nil || !(n > 0 && n*unit < 1<<62) {
-		return fmt.Errorf("%q is not a size: write bytes, or 64K, 512M, 4G", text)
-	}
-	*b = bytesFlag(n * unit)
-	return nil
+	n, err := setting.ParseBytes(string(text))
+	*b = bytesFlag(n)
+	return err
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gsdms/sql"
+	"gsdms/sql/wire/listen"
 	"gsdms/sql/wire/metrics"
 	"gsdms/sql/wire/traces"
 	"gsdms/sql/wire/web"
@@ -74,6 +75,7 @@ func httpDoor(e *sql.Engine, counts *metrics.Counts, encryption *tls.Config, lis
 		says = "gsdms answers https on %s"
 	}
 	return door{says, listeners, func(ctx context.Context, l ...net.Listener) error {
+		l[0] = listen.NewRoom(e.Connections()).Of(l[0]) // within TLS, which the server looks for
 		if encryption != nil {
 			l[0] = tls.NewListener(l[0], encryption)
 		}

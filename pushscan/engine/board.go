@@ -62,26 +62,26 @@ func (e *Engine) make(ctx context.Context, as pushscan.Granularity, queries []*o
 
 // board puts pipelines on the streams of their tables, those that the first backend refuses,
 // or is expected to be slower at, on those of the spare one. An error means that none is on any.
-func (e *Engine) board(ctx context.Context, as pushscan.Granularity, queries []*operators.Query) ([]seat, error) {
+func (e *Engine) board(ctx context.Context, t pushscan.Terms, queries []*operators.Query) ([]seat, error) {
 	seats := make([]seat, len(queries))
 	var here, there []*operators.Query
 	for i, q := range queries {
-		if seats[i] = e.assign(as, q.Program); !seats[i].spare() {
+		if seats[i] = e.assign(t.As, q.Program); !seats[i].spare() {
 			here = append(here, q)
 		} else if e.spare != nil {
 			there = append(there, q)
 		}
 	}
-	if err := e.make(ctx, as, here); err != nil {
+	if err := e.make(ctx, t.As, here); err != nil {
 		return nil, err
 	}
-	subs, err := e.hub.SubscribeAs(ctx, as, here...)
+	subs, err := e.hub.SubscribeAs(ctx, t, here...)
 	if err != nil {
 		return nil, err
 	}
 	var others []*pushscan.Subscription
 	if len(there) > 0 {
-		if others, err = e.spare.SubscribeAs(ctx, onSpare(as), there...); err != nil {
+		if others, err = e.spare.SubscribeAs(ctx, onSpare(t), there...); err != nil {
 			leave(subs)
 			return nil, err
 		}
@@ -97,12 +97,12 @@ func (e *Engine) board(ctx context.Context, as pushscan.Granularity, queries []*
 	return seats, nil
 }
 
-// onSpare is the granularity on the spare backend, which may have no kernels of operators.
-func onSpare(as pushscan.Granularity) pushscan.Granularity {
-	if as == pushscan.Operator {
-		return pushscan.Auto
+// onSpare is the terms on the spare backend, which may have no kernels of operators.
+func onSpare(t pushscan.Terms) pushscan.Terms {
+	if t.As == pushscan.Operator {
+		t.As = pushscan.Auto
 	}
-	return as
+	return t
 }
 
 // leave gives places up.
@@ -140,7 +140,7 @@ func (s *Started) scan(ctx context.Context, i int, q *operators.Query, at seat) 
 	if e := s.engine; !at.spare() && e.spare != nil && errors.As(err, &report.Refused) {
 		report.Choice = nil
 		var subs []*pushscan.Subscription
-		if subs, err = e.spare.SubscribeAs(ctx, onSpare(s.as), q); err != nil {
+		if subs, err = e.spare.SubscribeAs(ctx, onSpare(s.terms), q); err != nil {
 			return nil, nil, report, err
 		}
 		at.sub = subs[0]

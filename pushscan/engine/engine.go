@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gsdms/operators"
@@ -28,6 +29,7 @@ type Engine struct {
 	memory      *budget
 	account     *operators.Account // of all queries, and of what is kept for later ones
 	queryMemory int64
+	collect     func() // what nobody refers to; safe for concurrent use
 	leaves      leaves
 	programs    programs
 	space       *spill.Space  // of rows that memory has no room for; nil: such queries fail
@@ -50,7 +52,7 @@ type Options struct {
 func New(b operators.Backend, o Options) *Engine {
 	e := &Engine{
 		backend: b,
-		memory:  newBudget(o.Memory), queryMemory: o.QueryMemory,
+		memory:  newBudget(o.Memory), queryMemory: o.QueryMemory, collect: collector(),
 		account: operators.NewAccount(o.Memory, memoryRefusal, nil),
 		space:   o.Scan.Spill, room: max(leastRoom, o.QueryMemory/roomShare), filing: make(chan struct{}, max(1, o.Memory/max(1, o.QueryMemory))),
 	}
@@ -277,12 +279,13 @@ type StageReport struct {
 type Started struct {
 	engine    *Engine
 	query     *Query
-	as        pushscan.Granularity
+	terms     pushscan.Terms
 	seats     []seat // by stage: of the leaves that scan
 	account   *operators.Account
 	release   func()
 	gone      chan struct{}
 	admission time.Duration // waiting for memory
+	waited    atomic.Int64  // ns in vain, for memory that others have
 	number    int           // that the chooser knows it by
 
 	working *plan.Table // of a step of a recursion: the rows that it goes on from
@@ -301,40 +304,40 @@ type Started struct {
 // stay alive until then.
 func (s *Started) Gone() <-chan struct{} { return s.gone }
 
-// As is the granularity that the query was started with.
-func (s *Started) As() pushscan.Granularity { return s.as }
+// Terms are those that the query was started under.
+func (s *Started) Terms() pushscan.Terms { return s.terms }
 
 // Start puts queries on the streams: the leaves of all together. An error means that none
 // was started.
-func (e *Engine) Start(ctx context.Context, as pushscan.Granularity, queries ...*Query) ([]*Started, error) {
-	return e.start(ctx, as, false, queries)
+func (e *Engine) Start(ctx context.Context, t pushscan.Terms, queries ...*Query) ([]*Started, error) {
+	return e.start(ctx, e.charged(t), false, queries)
 }
 
 // Open is Start of one query whose rows need not be there all at once: the Result that Wait
 // gives may have More.
-func (e *Engine) Open(ctx context.Context, as pushscan.Granularity, q *Query) (*Started, error) {
-	started, err := e.start(ctx, as, true, []*Query{q})
+func (e *Engine) Open(ctx context.Context, t pushscan.Terms, q *Query) (*Started, error) {
+	started, err := e.start(ctx, e.charged(t), true, []*Query{q})
 	if err != nil {
 		return nil, err
 	}
 	return started[0], nil
 }
 
-func (e *Engine) start(ctx context.Context, as pushscan.Granularity, flowing bool, queries []*Query) ([]*Started, error) {
+func (e *Engine) start(ctx context.Context, t pushscan.Terms, flowing bool, queries []*Query) ([]*Started, error) {
 	var scans []*operators.Query
 	started := make([]Started, len(queries))
 	bytes := int64(0)
 	for i, q := range queries {
 		s := &started[i]
-		s.engine, s.query, s.as, s.flowing = e, q, as, flowing
+		s.engine, s.query, s.terms, s.flowing = e, q, t, flowing
 		s.seats, s.gone = make([]seat, len(q.Leaves)), make(chan struct{})
-		s.account = operators.NewAccount(e.queryMemory, operators.QueryMemoryRefusal, e.account)
+		s.account = operators.NewAccount(e.queryMemory, operators.QueryMemoryRefusal, t.Memory)
 		own := int64(0)
 		for k, leaf := range q.Leaves {
 			switch {
 			case leaf == nil || leaf.Program == nil || q.large:
 			case s.flows(k, leaf):
-				own += min(heldParts*e.hub.PartBytes(), share(leaf.Program, e.queryMemory))
+				own += min(heldParts*partBytes(e.hub, t), share(leaf.Program, e.queryMemory))
 			default:
 				scans = append(scans, leaf)
 				own += share(leaf.Program, e.queryMemory)
@@ -353,7 +356,7 @@ func (e *Engine) start(ctx context.Context, as pushscan.Granularity, flowing boo
 	waited := time.Since(began)
 	var seats []seat
 	if len(scans) > 0 { // queries of constants run in any way
-		seats, err = e.board(ctx, as, scans)
+		seats, err = e.board(ctx, t, scans)
 	}
 	if err != nil {
 		release()

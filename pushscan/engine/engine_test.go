@@ -108,7 +108,7 @@ func start(t *testing.T, e *Engine, ctx context.Context, n *network.Network) *St
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := e.Start(ctx, pushscan.Auto, q)
+	s, err := e.Start(ctx, pushscan.Terms{}, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,14 +217,14 @@ func TestAQueryWaitsForMemory(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	if _, err := e.Start(ctx, pushscan.Auto, q); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := e.Start(ctx, pushscan.Terms{}, q); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v, want that of the deadline", err)
 	}
 	if e.Idle() {
 		t.Error("the engine is idle while a share is held")
 	}
 	release()
-	s, err := e.Start(t.Context(), pushscan.Auto, q)
+	s, err := e.Start(t.Context(), pushscan.Terms{}, q)
 	if err != nil {
 		t.Fatal(err)
 	}

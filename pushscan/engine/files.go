@@ -25,7 +25,8 @@ const (
 	leastRoom = 64 << 10
 )
 
-// patience is how long a query with rows in files waits for memory that others have.
+// patience is how long a query with rows in files waits for memory that others have, unless some
+// comes free meanwhile.
 const patience = time.Second
 
 // overflows reports whether a query has failed because memory had no room for it, and may use
@@ -107,8 +108,8 @@ func (r *running) inFiles(ctx context.Context) (*Result, error) {
 func (s *Started) external(ctx context.Context) filing {
 	written := new(atomic.Int64)
 	return filing{written: written, Options: external.Options{
-		Space: s.engine.space, Room: s.engine.room,
-		Charge:  func(bytes int64) error { return patiently(ctx, func() error { return s.account.Charge(bytes) }) },
+		Space: s.engine.space, Room: s.room(),
+		Charge:  func(bytes int64) error { return s.patiently(ctx, func() error { return s.account.Charge(bytes) }) },
 		Spilled: func(bytes int64) { written.Add(bytes) },
 	}}
 }
@@ -119,12 +120,16 @@ type filing struct {
 	written *atomic.Int64
 }
 
-// patiently does again what fails because all queries together have too much.
-func patiently(ctx context.Context, do func() error) error {
+// patiently does again what fails because other queries have too much. Who has waited in vain
+// does not wait once more for less.
+func (s *Started) patiently(ctx context.Context, do func() error) error {
 	for wait := time.Duration(0); ; wait = 2*wait + time.Millisecond {
 		err := do()
 		short := (*operators.ShortError)(nil)
-		if !errors.As(err, &short) || short.Refusal != memoryRefusal || wait > patience/2 {
+		if err == nil && wait > 0 {
+			s.waited.Store(0)
+		}
+		if !errors.As(err, &short) || short.Refusal == operators.QueryMemoryRefusal || s.alone() || s.waited.Add(int64(wait)) > int64(patience) {
 			return err
 		}
 		select {
@@ -134,6 +139,9 @@ func patiently(ctx context.Context, do func() error) error {
 		}
 	}
 }
+
+// alone reports whether no other query holds anything of the memory that this one is charged to.
+func (s *Started) alone() bool { return s.account.Used() >= s.terms.Memory.Used() }
 
 // closes has something closed when nothing works on the query any more.
 func (s *Started) closes(what func()) {
@@ -197,8 +205,8 @@ func (r *running) grouping(ctx context.Context, own *stage, shape *network.Stage
 	var rows *plan.Rows
 	var spilled *spill.Rows
 	compiled, compile := own.report.Compiled, own.report.Compile
-	err := patiently(ctx, func() error {
-		seats, err := s.engine.board(ctx, s.as, []*operators.Query{q})
+	err := s.patiently(ctx, func() error {
+		seats, err := s.engine.board(ctx, s.terms, []*operators.Query{q})
 		if err != nil {
 			return err
 		}
@@ -246,7 +254,7 @@ func (s *scanning) Next(ctx context.Context) (*plan.Rows, error) {
 	s.account.Empty()
 	for !s.flow.ended {
 		var rows *plan.Rows
-		err := patiently(ctx, func() (err error) {
+		err := s.flow.started.patiently(ctx, func() (err error) {
 			rows, err = s.flow.raw(ctx)
 			return err
 		})
@@ -276,7 +284,7 @@ func (s *scanning) Close() {
 // memory.
 func (r *running) keep(ctx context.Context, own *stage, from external.Source, o filing, result bool) (err error) {
 	defer from.Close()
-	most := r.started.engine.room / keptShare
+	most := r.started.room() / keptShare
 	if result {
 		most = -1
 	}

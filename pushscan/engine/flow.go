@@ -82,7 +82,7 @@ func (s *Started) flowOf(i int, q *operators.Query) *flow {
 		return f
 	}
 	width := float64(len(p.Sink.(*operators.Emit).Out)) * cellBytes
-	part := float64(f.hub.PartBytes())
+	part := float64(f.partBytes())
 	if all := p.Emits(p.Table.Rows) * width; all >= fewParts*part {
 		f.cut(part / firstParts * float64(p.Table.Rows) / all)
 		f.chunks = 1
@@ -172,7 +172,7 @@ func (f *flow) shrink() bool {
 // sourced is part for rows that do not come from a stream.
 func (f *flow) sourced(ctx context.Context, account *operators.Account) (*plan.Rows, error) {
 	began := time.Now()
-	rows, last, err := external.Part(ctx, f.source, f.hub.PartBytes(), account.Charge)
+	rows, last, err := external.Part(ctx, f.source, f.partBytes(), account.Charge)
 	f.report.tail(began)
 	if err != nil {
 		return nil, err
@@ -212,7 +212,7 @@ func (f *flow) grow(bytes int64, rows int) {
 	if rows <= 0 {
 		rows = f.query.Program.Table.Rows
 	}
-	wanted := float64(f.hub.PartBytes()) * float64(rows) / float64(max(1, bytes))
+	wanted := float64(f.partBytes()) * float64(rows) / float64(max(1, bytes))
 	if before > 0 {
 		wanted = min(wanted, growth*float64(before))
 	}
@@ -224,12 +224,12 @@ func (f *flow) grow(bytes int64, rows int) {
 // after all runs on the spare one.
 func (f *flow) ride(ctx context.Context) (*plan.Rows, error) {
 	s := f.started
-	part := pushscan.Part{First: f.next, Bytes: f.hub.PartBytes(), Chunks: f.chunks, Rows: f.rows}
-	as := s.as
+	part := pushscan.Part{First: f.next, Bytes: f.partBytes(), Chunks: f.chunks, Rows: f.rows}
+	terms := s.terms
 	if f.hub == s.engine.spare {
-		as = onSpare(as)
+		terms = onSpare(terms)
 	}
-	sub, err := f.hub.SubscribePart(ctx, as, f.query, part)
+	sub, err := f.hub.SubscribePart(ctx, terms, f.query, part)
 	if err != nil {
 		return nil, err
 	}

@@ -96,12 +96,12 @@ func (r *running) step(ctx context.Context, l *network.Loop, over *plan.Rows) (*
 	if err != nil {
 		return nil, err
 	}
-	s := &Started{engine: e, query: q, as: outer.as, account: account, seats: make([]seat, len(q.Leaves)), working: working, within: outer}
+	s := &Started{engine: e, query: q, terms: outer.terms, account: account, seats: make([]seat, len(q.Leaves)), working: working, within: outer}
 	for i, leaf := range q.Leaves {
 		if leaf == nil || leaf.Program == nil {
 			continue
 		}
-		seats, err := e.board(ctx, s.as, []*operators.Query{leaf})
+		seats, err := e.board(ctx, s.terms, []*operators.Query{leaf})
 		if err != nil {
 			return nil, err
 		}

@@ -41,23 +41,46 @@ const memoryRefusal = "all queries together need more than --memory %d bytes: ra
 // that are kept for later queries, and has the collector find what nobody refers to. Those
 // who come while that goes on wait for it.
 func (e *Engine) reclaimer(forget func()) func() {
+	return rounds(func() {
+		if forget != nil {
+			forget()
+		}
+		e.cache.Forget()
+		collect()
+	})
+}
+
+// rounds gives a function that calls another for all who come before that has begun.
+func rounds(f func()) func() {
 	var mu sync.Mutex
 	var round atomic.Int64
 	return func() {
 		seen := round.Load()
 		mu.Lock()
 		defer mu.Unlock()
-		if round.Load() != seen {
-			return
+		if round.Load() == seen {
+			f()
+			round.Add(1)
 		}
-		if forget != nil {
-			forget()
-		}
-		e.cache.Forget()
-		runtime.GC()
-		time.Sleep(cleanupTime)
-		round.Add(1)
 	}
+}
+
+// collect has the collector find what nobody refers to.
+func collect() {
+	runtime.GC()
+	time.Sleep(cleanupTime)
+}
+
+// collector gives collect for who may be short again and again: others would notice more
+// than ten collections a second.
+func collector() func() {
+	var next time.Time
+	return rounds(func() {
+		if now := time.Now(); now.After(next) {
+			collect()
+			next = now.Add(100 * time.Millisecond)
+		}
+	})
 }
 
 // cleanupTime is what the functions need that give back what was collected.

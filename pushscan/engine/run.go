@@ -356,7 +356,7 @@ func (r *running) pipeline(ctx context.Context, i int, s *network.Stage) (*plan.
 		return r.started.begin(ctx, i, q, took)
 	}
 	if q.Program != nil {
-		seats, err := r.started.engine.board(ctx, r.started.as, []*operators.Query{q})
+		seats, err := r.started.engine.board(ctx, r.started.terms, []*operators.Query{q})
 		if err != nil {
 			return nil, report, err
 		}

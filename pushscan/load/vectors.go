@@ -183,44 +183,6 @@ func wideBuffer(v *plan.Vector, lo, hi int) (*memory.Buffer, error) {
 	return memory.NewBufferBytes(arrow.Decimal128Traits.CastToBytes(out)), nil
 }
 
-// mostText is how many bytes the texts of a record have, at most: their places are 32 bits.
-const mostText = 1<<31 - 1
-
-// textBuffers are the places of texts, and the texts one behind the other.
-func textBuffers(v *plan.Vector, lo, hi int) (offsets, text *memory.Buffer, err error) {
-	total := textBytes(v, lo, hi, mostText)
-	if total > mostText {
-		return nil, nil, fmt.Errorf("rows %d to %d have more than %d bytes of text", lo+1, hi, mostText)
-	}
-	ends := make([]int32, 1, hi-lo+1)
-	all := make([]byte, 0, total)
-	for row := lo; row < hi; row++ {
-		switch {
-		case v.IsNull(row):
-		case v.Dict != nil:
-			all = append(all, v.Dict.Bytes(int(v.Ints[row]))...)
-		default:
-			all = append(all, v.Texts[row]...)
-		}
-		ends = append(ends, int32(len(all)))
-	}
-	return memory.NewBufferBytes(arrow.Int32Traits.CastToBytes(ends)), memory.NewBufferBytes(all), nil
-}
-
-// textBytes is how long the texts of rows [lo, hi) are together, or anything above most.
-func textBytes(v *plan.Vector, lo, hi int, most int64) (sum int64) {
-	for row := lo; row < hi && sum <= most; row++ {
-		switch {
-		case v.IsNull(row):
-		case v.Dict != nil:
-			sum += int64(len(v.Dict.Bytes(int(v.Ints[row]))))
-		default:
-			sum += int64(len(v.Texts[row]))
-		}
-	}
-	return sum
-}
-
 // ArrowRows gives the end of the rows from lo on that make a record of about so many bytes
 // at most: one row at least, where there is one, and no more than a segment has.
 func ArrowRows(rows *plan.Rows, lo int, most int64) (hi int) {
@@ -235,16 +197,4 @@ func ArrowRows(rows *plan.Rows, lo int, most int64) (hi int) {
 		n /= 2
 	}
 	return lo + n
-}
-
-// textsAbove reports whether rows have more than so many bytes of text.
-func textsAbove(rows *plan.Rows, lo, hi int, most int64) bool {
-	for i := range rows.Columns {
-		if v := &rows.Columns[i]; v.Type.Kind == plan.String {
-			if most -= textBytes(v, lo, hi, most); most < 0 {
-				return true
-			}
-		}
-	}
-	return false
 }

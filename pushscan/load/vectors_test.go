@@ -20,7 +20,12 @@ func vectorsOf(n int, null func() bool) (columns []plan.Output, rows *plan.Rows,
 		{Kind: plan.Int}, {Kind: plan.Bool}, {Kind: plan.Double}, {Kind: plan.Date}, {Kind: plan.DateTime, Scale: 6}, {Kind: plan.DateTime, Scale: 1},
 		{Kind: plan.Time}, {Kind: plan.Time, Scale: 4}, {Kind: plan.Decimal, Precision: 12, Scale: 2}, {Kind: plan.Decimal, Precision: 38, Scale: 3}, {Kind: plan.String}, {Kind: plan.String, Precision: 9}, {},
 	}
-	dict := plan.NewDictionary([]uint32{0, 0, 3, 5}, []byte("abcä"))
+	known := []string{"", "abc", "sixteen bytes ab", "sixteen bytes and more of them", "z", "ä"}
+	offsets := []uint32{0}
+	for _, text := range known {
+		offsets = append(offsets, offsets[len(offsets)-1]+uint32(len(text)))
+	}
+	dict := plan.NewDictionary(offsets, []byte(strings.Join(known, "")))
 	rows = &plan.Rows{Len: n}
 	for c, kind := range kinds {
 		v := plan.Vector{Type: kind, Nulls: make([]bool, n)}
@@ -37,9 +42,9 @@ func vectorsOf(n int, null func() bool) (columns []plan.Output, rows *plan.Rows,
 				v.Wide = append(v.Wide, wide)
 				texts[row] = wide.String()
 			case kind.Kind == plan.String && kind.Precision > 0:
-				v.Dict, x = dict, (x+40000)%3
+				v.Dict, x = dict, (x+40000)%int64(len(known))
 				v.Ints = append(v.Ints, x)
-				texts[row] = []string{"", "abc", "ä"}[x]
+				texts[row] = known[x]
 			case kind.Kind == plan.String:
 				v.Texts = append(v.Texts, strings.Repeat("é", int(x&7)))
 				texts[row] = v.Texts[row]
@@ -166,6 +171,19 @@ func TestArrowRows(t *testing.T) {
 			t.Fatalf("rows [%d, %d) have %d bytes", lo, hi, bytes)
 		}
 		lo = hi
+	}
+	dict := plan.NewDictionary([]uint32{0, 1, 1001}, []byte("x"+strings.Repeat("y", 1000)))
+	codes := plan.Vector{Type: plan.Type{Kind: plan.String}, Dict: dict, Ints: make([]int64, 4000)}
+	codes.Ints[30] = 1
+	rows = &plan.Rows{Len: len(codes.Ints), Columns: []plan.Vector{codes}}
+	if hi := ArrowRows(rows, 0, 1900); hi != 212 {
+		t.Errorf("%d rows of short texts and one long one", hi)
+	}
+	for i := range codes.Ints {
+		codes.Ints[i] = 1
+	}
+	if hi := ArrowRows(rows, 0, 9500); hi > 9 || hi < 4 {
+		t.Errorf("%d rows of long texts", hi)
 	}
 	if hi := ArrowRows(&plan.Rows{Len: 1 << 20}, 0, 1<<20); hi != plan.SegmentRows {
 		t.Errorf("%d rows without columns are a record", hi)

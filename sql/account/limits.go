@@ -9,6 +9,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/sql/parse"
+	"gsdms/sql/setting"
 )
 
 // Limits are what a user may use at most; 0 is any amount.
@@ -17,6 +18,7 @@ type Limits struct {
 	Running     int           `json:",omitempty"` // statements at a time
 	Rows        int64         `json:",omitempty"` // of a query
 	Time        time.Duration `json:",omitempty"` // of a statement
+	Memory      int64         `json:",omitempty"` // bytes that all statements hold together
 }
 
 // Refuse is the error of a user who is over a limit.
@@ -25,7 +27,7 @@ func Refuse(user, resource string, limit int64) *parse.Error {
 }
 
 // attributes are the limits that ATTRIBUTE of CREATE USER and ALTER USER sets.
-var attributes = []string{"max_running", "max_rows", "max_time"}
+var attributes = []string{"max_running", "max_rows", "max_time", "max_memory"}
 
 // With gives the limits as a statement changes them: WITH MAX_USER_CONNECTIONS, and ATTRIBUTE
 // with an object of those that JSON has, of which null takes one away.
@@ -50,7 +52,7 @@ func (l Limits) With(text parse.Text, options []*ast.ResourceOption, attribute *
 	}
 	for name, value := range all {
 		if !slices.Contains(attributes, name) {
-			return l, parse.Hinted(text.ErrorAtWord("ATTRIBUTE", parse.CodeWrongArguments, "there is no attribute %q of users; there are max_running, max_rows and max_time", name), name, attributes)
+			return l, parse.Hinted(text.ErrorAtWord("ATTRIBUTE", parse.CodeWrongArguments, "there is no attribute %q of users; there are max_running, max_rows, max_time and max_memory", name), name, attributes)
 		}
 		if err := l.set(name, value); err != nil {
 			return l, text.ErrorAtWord("ATTRIBUTE", parse.CodeWrongArguments, "attribute %s: %s", name, err)
@@ -61,8 +63,11 @@ func (l Limits) With(text parse.Text, options []*ast.ResourceOption, attribute *
 
 // set sets a limit of attributes.
 func (l *Limits) set(name string, value json.RawMessage) error {
-	if name == "max_time" {
+	switch name {
+	case "max_time":
 		return l.setTime(value)
+	case "max_memory":
+		return l.setMemory(value)
 	}
 	var n uint32
 	if err := json.Unmarshal(value, &n); err != nil {
@@ -93,6 +98,17 @@ func (l *Limits) setTime(value json.RawMessage) (err error) {
 	return nil
 }
 
+func (l *Limits) setMemory(value json.RawMessage) (err error) {
+	var text string
+	if json.Unmarshal(value, &text) != nil { // a number
+		text = string(value)
+	}
+	if l.Memory = 0; text != "" && text != "0" {
+		l.Memory, err = setting.ParseBytes(text)
+	}
+	return err
+}
+
 // AttributesText is what ATTRIBUTE would set, "" for nothing.
 func (l Limits) AttributesText() string {
 	all := map[string]any{}
@@ -104,6 +120,9 @@ func (l Limits) AttributesText() string {
 	}
 	if l.Time > 0 {
 		all["max_time"] = l.Time.String()
+	}
+	if l.Memory > 0 {
+		all["max_memory"] = l.Memory
 	}
 	if len(all) == 0 {
 		return ""

@@ -21,6 +21,7 @@ type statement struct {
 	nested     int              // SELECTs around the one being bound
 	stored     map[string]*view // views of the catalog by name; nil: being bound
 	functions  *expansion
+	sets       map[string]bool // variables that it sets, in lower case
 }
 
 // binder turns one SELECT into nodes of the statement's network.
@@ -137,6 +138,7 @@ func (b *binder) bind(stmt ast.StmtNode) (n *network.Network, err error) {
 	if !ok {
 		return nil, b.refuseStatement()
 	}
+	b.noteSets(stmt)
 	rel, err := b.query(q)
 	if err != nil {
 		return nil, err

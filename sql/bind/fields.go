@@ -16,6 +16,10 @@ const maxFields = 4096
 
 // expandFields lists the result's columns, * and t.* written out.
 func (b *binder) expandFields(fields []*ast.SelectField) error {
+	var a *assigner
+	if assigns(fields) {
+		a = &assigner{b: b, has: map[string]set{}}
+	}
 	for _, f := range fields {
 		if f.WildCard != nil {
 			if err := b.expandStar(f); err != nil {
@@ -27,6 +31,13 @@ func (b *binder) expandFields(fields []*ast.SelectField) error {
 			return parse.ErrorAt(b.text, f.Offset, parse.CodeTooManyColumns, "too many columns; at most %d can be selected", maxFields)
 		}
 		out := field{node: f.Expr, name: b.fieldName(f), alias: f.AsName.L}
+		if a != nil {
+			var err error
+			if out.node, err = a.expr(f.Expr); err != nil {
+				return err
+			}
+			f.Expr, f.AsName = out.node, ast.NewCIStr(out.name) // for who binds it once more
+		}
 		b.fields = append(b.fields, out)
 	}
 	return nil

@@ -85,6 +85,9 @@ func (b *binder) variable(n *ast.VariableExpr) (plan.Expr, error) {
 	if known == nil || n.Value != nil {
 		return nil, b.errorf(parse.CodeNotSupported, "%s not supported", describe(n))
 	}
+	if !n.IsSystem && b.sets[strings.ToLower(n.Name)] {
+		return nil, b.errorf(parse.CodeNotSupported, "@%s is set by the same statement: only columns behind that in the list of the same SELECT can read it", n.Name)
+	}
 	v, err := known.Variable(b.text, n)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	rpc "github.com/apache/arrow/go/v15/arrow/flight"
@@ -17,6 +16,7 @@ import (
 
 	"gsdms/sql"
 	"gsdms/sql/setting"
+	"gsdms/sql/wire/listen"
 )
 
 // Options say how a Server treats clients. Zero values ask for the defaults.
@@ -60,13 +60,13 @@ type Server struct {
 	tokens  tokens
 	handles handles
 	calls   calls
-	conns   atomic.Int64
+	room    *listen.Room
 }
 
 // NewServer makes a server of an engine, which outlives it.
 func NewServer(e *sql.Engine, o Options) *Server {
 	o = o.withDefaults(e)
-	s := &Server{engine: e, options: o}
+	s := &Server{engine: e, options: o, room: listen.NewRoom(o.Most)}
 	s.tokens.idle, s.handles.idle, s.handles.most, s.calls.most = o.Idle, o.Idle, o.Prepared, o.Calls
 	return s
 }
@@ -108,7 +108,7 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	var accepting sync.WaitGroup
 	for _, l := range listeners {
 		accepting.Go(func() {
-			if err := g.Serve(&limited{Listener: l, server: s}); err != nil && ctx.Err() == nil {
+			if err := g.Serve(s.room.Of(l)); err != nil && ctx.Err() == nil {
 				cancel(fmt.Errorf("listen on %s: %w", l.Addr(), err))
 			}
 		})
@@ -137,37 +137,3 @@ const farewell = time.Second
 
 // errEnding is the cause of a call that was cancelled because the server ends.
 var errEnding = fmt.Errorf("the server ends: %w", context.Canceled)
-
-// limited closes connections above the server's limit as they come.
-type limited struct {
-	net.Listener
-	server *Server
-}
-
-// Accept implements net.Listener.
-func (l *limited) Accept() (net.Conn, error) {
-	for {
-		c, err := l.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		if l.server.conns.Add(1) <= int64(l.server.options.Most) {
-			return &counted{Conn: c, server: l.server}, nil
-		}
-		l.server.conns.Add(-1)
-		_ = c.Close() // there is no way to say why before the protocol has begun
-	}
-}
-
-// counted is a connection until it is closed.
-type counted struct {
-	net.Conn
-	server *Server
-	once   sync.Once
-}
-
-// Close implements net.Conn.
-func (c *counted) Close() error {
-	c.once.Do(func() { c.server.conns.Add(-1) })
-	return c.Conn.Close()
-}

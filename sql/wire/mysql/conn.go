@@ -73,13 +73,18 @@ type patient struct{ *conn }
 // Write implements io.Writer. Time begins anew with what has been taken, however little: of
 // TLS that is a record, since a write that was cut off cannot go on there.
 func (p patient) Write(b []byte) (n int, err error) {
+	_, encrypted := p.net.(*tls.Conn)
+	most := len(b)
+	if encrypted {
+		most = recordBytes
+	}
 	for n < len(b) {
 		if err := p.net.SetWriteDeadline(time.Now().Add(p.server.options.Patience)); err != nil {
 			return n, err
 		}
-		k, err := p.net.Write(b[n:min(len(b), n+recordBytes)])
+		k, err := p.net.Write(b[n:min(len(b), n+most)])
 		n += k
-		if _, encrypted := p.net.(*tls.Conn); err != nil && (k == 0 || encrypted || !errors.Is(err, os.ErrDeadlineExceeded)) {
+		if err != nil && (k == 0 || encrypted || !errors.Is(err, os.ErrDeadlineExceeded)) {
 			return n, err
 		}
 	}

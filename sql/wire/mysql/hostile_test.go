@@ -9,9 +9,7 @@ import (
 	"io"
 	mathrand "math/rand/v2"
 	"net"
-	"os"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -20,19 +18,8 @@ import (
 	"github.com/go-mysql-org/go-mysql/mysql"
 
 	"gsdms/sql"
+	"gsdms/sql/wire/wiretest"
 )
-
-// rounds is how often hostile things are done: GSDMS_HOSTILE times as often where it is set.
-func rounds(t *testing.T, n int) int {
-	if text := os.Getenv("GSDMS_HOSTILE"); text != "" {
-		times, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatalf("GSDMS_HOSTILE=%s: %v", text, err)
-		}
-		n *= times
-	}
-	return n
-}
 
 // quiet waits until there are no sessions, and as few goroutines as before.
 func quiet(t *testing.T, engine *sql.Engine, before int) {
@@ -61,7 +48,7 @@ func TestHostilePasswords(t *testing.T) {
 			plugin, size = caching, 32
 		}
 		all.Go(func() {
-			for range rounds(t, 50) {
+			for range wiretest.Rounds(t, 50) {
 				r, _, answer := introduce(t, address, "ann", plugin, func([]byte) []byte {
 					proof := make([]byte, size)
 					_, _ = rand.Read(proof)
@@ -82,7 +69,7 @@ func TestHostilePasswords(t *testing.T) {
 func TestHalfOpen(t *testing.T) {
 	engine, address := serve(t, Options{Patience: 100 * time.Millisecond})
 	before := runtime.NumGoroutine()
-	for i := range rounds(t, 20) {
+	for i := range wiretest.Rounds(t, 20) {
 		c, err := net.Dial("tcp", address)
 		if err != nil {
 			t.Fatal(err)
@@ -151,7 +138,7 @@ func TestHostilePackets(t *testing.T) {
 	for worker := range 4 {
 		all.Go(func() {
 			d := mathrand.New(mathrand.NewPCG(uint64(time.Now().UnixNano()), uint64(worker)))
-			for range rounds(t, 40) {
+			for range wiretest.Rounds(t, 40) {
 				hostile(t, address, d, [][]byte{query, prepare, execute, long, {mysql.COM_FIELD_LIST, 'q', 0}, {mysql.COM_CHANGE_USER, 'r', 0, 0, 0}, {mysql.COM_RESET_CONNECTION}, {mysql.COM_INIT_DB, 's'}})
 			}
 		})
@@ -202,10 +189,46 @@ func hostile(t *testing.T, address string, d *mathrand.Rand, packets [][]byte) {
 	}
 }
 
+// What a client says, with bytes changed, left out, repeated and put in between, harms nobody
+// else, and leaves nothing.
+func TestHostileTraffic(t *testing.T) {
+	engine, address := serve(t, Options{Patience: 200 * time.Millisecond})
+	said := wiretest.Recorded(t, address, func(through string) {
+		c := connect(t, through)
+		for _, text := range []string{"SET NAMES utf8mb4", "CREATE TABLE IF NOT EXISTS n (a INT, s VARCHAR(20))", "INSERT INTO n VALUES (1, 'x'), (2, NULL)", "SELECT * FROM n", "SHOW TABLES"} {
+			if _, err := c.Execute(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, values := range [][]any{{1, "x"}, {nil, 2.5}} {
+			if _, err := c.Execute("SELECT ? a, ? b FROM n", values...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := c.FieldList("n", "%"); err != nil {
+			t.Fatal(err)
+		}
+		_ = c.Quit()
+	})
+	good := connect(t, address)
+	wiretest.Harm(t, address, wiretest.Conversation{
+		Said: said,
+		Good: func(n int) error {
+			r, err := good.Execute(fmt.Sprintf("SELECT %d + 1", n))
+			if err != nil {
+				return err
+			}
+			got, _ := r.GetInt(0, 0)
+			return wiretest.Equal(got, int64(n+1))
+		},
+		Left: func() (string, int) { return "sessions besides one", engine.Status().Sessions - 1 },
+	})
+}
+
 // A statement of a MiB is read, and is an answer or an error with its place.
 func TestLongStatements(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes seconds to read them")
+		t.Skip("statements of a MiB take seconds to read: left out with -short")
 	}
 	_, address := serve(t, Options{})
 	c := connect(t, address)

@@ -152,8 +152,8 @@ func (c *receiver) checkStages(t *testing.T, query *spans.Span) {
 
 // The environment says where to, as who, and whether at all.
 func TestEnvironment(t *testing.T) {
-	if Wanted() {
-		t.Skip("the environment names a collector")
+	for _, name := range []string{"OTEL_SDK_DISABLED", "OTEL_TRACES_EXPORTER", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"} {
+		t.Setenv(name, "") // of whoever runs the test
 	}
 	c := observed(t, func(server string) string {
 		t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", server+"/base")

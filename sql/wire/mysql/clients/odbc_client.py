@@ -1,8 +1,7 @@
 """Talks to a server of gsdms as a program with ODBC does. Arguments: the port, the driver.
 
-SQLColumns and SQLPrimaryKeys are left away: the driver asks for columns with variables that
-are set within a SELECT, which gsdms refuses, and for keys with COLUMN_KEY = 'pri' where texts
-are compared without regard to case."""
+SQLPrimaryKeys is left away: the driver asks for keys with COLUMN_KEY = 'pri', where texts are
+compared without regard to case."""
 import datetime
 import decimal
 import sys
@@ -22,6 +21,13 @@ for r in rows:
 got = [tuple(r) for r in q.execute("SELECT * FROM odbc WHERE k <= ? ORDER BY k", 2)]
 assert got == rows, got
 assert [t.table_name for t in q.tables(catalog="shop", table="odbc")] == ["odbc"]
+columns = [(x.column_name, x.type_name, x.data_type, x.column_size, x.decimal_digits, x.nullable) for x in q.columns(catalog="shop", table="odbc")]
+assert columns == [
+    ("k", "INT", pyodbc.SQL_INTEGER, 10, 0, 0), ("d", "DECIMAL", pyodbc.SQL_DECIMAL, 10, 2, 1), ("f", "DOUBLE", pyodbc.SQL_DOUBLE, 15, None, 1),
+    ("s", "VARCHAR", pyodbc.SQL_WVARCHAR, 20, None, 1), ("day", "DATE", pyodbc.SQL_TYPE_DATE, 10, None, 1), ("at", "DATETIME", pyodbc.SQL_TYPE_TIMESTAMP, 19, None, 1),
+], columns
+assert [x.column_name for x in q.rowIdColumns(catalog="shop", table="odbc")] == ["k"]
+assert [(x.index_name, x.column_name) for x in q.statistics(catalog="shop", table="odbc")] == [("PRIMARY", "k")]
 try:
     q.execute("SELECT * FROM nope")
     raise SystemExit("a table that is not there was read")

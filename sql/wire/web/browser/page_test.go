@@ -89,7 +89,7 @@ func browsed(t *testing.T, width, height int, dark bool) context.Context {
 		}
 	}
 	if path == "" {
-		t.Skip("there is no chromium on this machine")
+		t.Skip("none of chromium, chromium-browser, google-chrome and chrome is in PATH (Debian: apt install chromium)")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(width, height))
 	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
