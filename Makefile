@@ -91,10 +91,11 @@ style:
 
 # torture repeats, for so many seconds, what is hostile: broken files, each round others;
 # kills at random points; little memory, few descriptors, full disks (as root); sessions that
-# are cancelled; readers that do not read.
+# are cancelled; readers that do not read. SEED repeats what a line of a run names.
 TORTURE ?= 1200
+SEED    ?= $(shell date +%s)
 torture:
-	end=$$(($$(date +%s) + $(TORTURE))); seed=$$(date +%s); \
+	end=$$(($$(date +%s) + $(TORTURE))); seed=$$(($(SEED) - 1)); \
 	while [ $$(date +%s) -lt $$end ]; do \
 	  seed=$$((seed + 1)); echo "torture: seed $$seed"; \
 	  GSDMS_HOSTILE=100 GSDMS_HOSTILE_SEED=$$seed GSDMS_STORE_CRASHES=60 $(GO) test -count=1 \

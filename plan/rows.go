@@ -72,11 +72,20 @@ func (v *Vector) Value(row int) Value {
 	}
 }
 
-// Bytes is the memory that the columns take, without what texts and big numbers point to.
+// Bytes is the memory that the columns take, texts of rows among it, without dictionaries.
 func (r *Rows) Bytes() (sum int64) {
 	for i := range r.Columns {
 		v := &r.Columns[i]
-		sum += 8*int64(len(v.Ints)+len(v.Floats)) + 16*int64(len(v.Texts)) + wideBytes*int64(len(v.Wide)) + int64(len(v.Nulls))
+		sum += 8*int64(len(v.Ints)+len(v.Floats)) + 16*int64(len(v.Texts)) + wideBytes*int64(len(v.Wide)) + int64(len(v.Nulls)) + v.TextBytes()
+	}
+	return sum
+}
+
+// TextBytes is what the texts of rows take, each as if it were the only one in its memory;
+// texts of a dictionary are not among them.
+func (v *Vector) TextBytes() (sum int64) {
+	for _, text := range v.Texts {
+		sum += int64(len(text))
 	}
 	return sum
 }

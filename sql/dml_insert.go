@@ -194,6 +194,9 @@ func (c *call) insertValue(constants *bind.Constants, b *source.Builder, e ast.E
 	if v.IsNull() && !b.Of.Nullable {
 		return c.errorAt(e, parse.CodeNotNull, "Column '%s' cannot be null", b.Of.Name)
 	}
+	if err := source.CheckText(v.Text); err != nil {
+		return c.errorAt(e, parse.CodeWrongNumber, "column '%s' at row %d: %s", b.Of.Name, row+1, parse.AsError("", err).Message)
+	}
 	b.Add(v)
 	return nil
 }

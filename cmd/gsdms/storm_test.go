@@ -25,12 +25,15 @@ const stormDir = "GSDMS_STORM_DIR"
 const stormMemory = 128 << 20
 
 // storms are queries that would take most of the memory each: rows of a join, groups, sorted rows,
-// and rows that a later pipeline reads.
+// rows that a later pipeline reads, and texts.
 var storms = []string{
 	"SELECT a.i, b.i, a.i + b.i FROM n a, n b WHERE a.i <> %s",
 	"SELECT a.i, b.i, COUNT(*) FROM n a, n b WHERE a.i <> %s GROUP BY a.i, b.i",
 	"SELECT a.i - b.i, a.i FROM n a, n b WHERE a.i <> %s ORDER BY 1, 2",
 	"SELECT COUNT(*), MAX(s) FROM (SELECT DISTINCT a.i + b.i AS s, a.i FROM n a, n b WHERE a.i <> %s) t",
+	"SELECT CONCAT(REPEAT('x', 300), a.i, '-', b.i) s FROM n a, n b WHERE b.i < 100 AND a.i <> %s ORDER BY s",
+	"SELECT MAX(LENGTH(s)) FROM (SELECT GROUP_CONCAT(REPEAT(b.i, 100)) s FROM n a, n b WHERE b.i < 100 AND a.i <> %s GROUP BY a.i) t",
+	"SELECT COUNT(DISTINCT CONCAT(REPEAT('y', 100), a.i, '-', b.i)) FROM n a, n b WHERE b.i < 100 AND a.i <> %s",
 }
 
 // In a storm of 64 queries that all want more than there is, the process's resident memory

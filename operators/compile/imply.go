@@ -86,11 +86,12 @@ func (c *compiler) onStream(places []place) bool {
 
 // united gives the union of alternatives if all are about one column.
 func united(any []alternative) (union sets.Values, same bool) {
-	for _, a := range any {
+	all := make([]sets.Values, len(any))
+	for i, a := range any {
 		if a.column != any[0].column {
 			return sets.Values{}, false
 		}
-		union = union.Union(a.set)
+		all[i] = a.set
 	}
-	return union, true
+	return sets.UnionOf(all), true
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"gsdms/operators"
 	"gsdms/operators/index"
@@ -247,10 +248,12 @@ func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi
 			return tableOf(t, e.String(), lo, hi), nil
 		} // else an error for some text, which what follows finds
 	}
+	held := operators.NewAccount(0, "", c.cache.Account())
+	defer held.Empty()
 	values := make([]plan.Value, hi-lo+2)
 	errs := operators.Spread(int((hi-lo+1)/truth.FewNumbers)+1, func(i int) error {
 		from := lo + int64(i)*truth.FewNumbers
-		return c.fillPart(e, of, dict, from, values[from-lo:min(hi+1-lo, from-lo+truth.FewNumbers)])
+		return c.fillPart(e, of, dict, from, values[from-lo:min(hi+1-lo, from-lo+truth.FewNumbers)], held)
 	})
 	for _, err := range errs {
 		if err != nil {
@@ -289,23 +292,31 @@ func tableOf(v truth.Verdict, name string, lo, hi int64) *table {
 	return t
 }
 
-// fillPart evaluates a function for some numbers in order.
-func (c *compiler) fillPart(e plan.Expr, of plan.Type, dict *plan.Dictionary, from int64, values []plan.Value) error {
+// resultBytes is what a result of a function takes while others are computed, without its text.
+const resultBytes = int64(unsafe.Sizeof(plan.Value{}))
+
+// fillPart evaluates a function for some numbers in order, and charges what it gives.
+func (c *compiler) fillPart(e plan.Expr, of plan.Type, dict *plan.Dictionary, from int64, values []plan.Value, held *operators.Account) error {
+	const often = 1 << 20 // bytes
 	work := truth.Effort{Ctx: c.ctx}
 	var v plan.Value
 	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
+	made := resultBytes * int64(len(values))
 	for i := range values {
 		v = truth.ValueOf(of, dict, from+int64(i))
 		r, err := plan.Eval(e, leaf)
 		if err == nil {
 			err = work.Add(v, r)
 		}
+		if made += int64(len(r.Text)); err == nil && made >= often {
+			err, made = held.Charge(made), 0
+		}
 		if err != nil {
 			return err
 		}
 		values[i] = r
 	}
-	return nil
+	return held.Charge(made)
 }
 
 // set writes the results into the array.

@@ -33,6 +33,16 @@ func Of(texts []string, nulls []bool) (*plan.Dictionary, []int64, error) {
 	return d, b.codes, nil
 }
 
+// MostBytes is the most memory that Of takes while it runs, its dictionary and codes among it.
+func MostBytes(texts []string) int64 {
+	const each = 48 // a code, a hash, places in tables and in order
+	bytes := each * int64(len(texts))
+	for _, text := range texts {
+		bytes += int64(len(text))
+	}
+	return bytes
+}
+
 const (
 	severalParts = 1 << 14 // so many texts are worth several goroutines
 	partBits     = 6       // of the hash: the number of a part

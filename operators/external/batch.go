@@ -3,6 +3,7 @@ package external
 import (
 	"context"
 
+	"gsdms/operators"
 	"gsdms/operators/concat"
 	"gsdms/operators/tail"
 	"gsdms/plan"
@@ -20,6 +21,22 @@ func (o Options) run(ctx context.Context, ops []plan.Operator, rows *plan.Rows) 
 	}})
 	_ = o.Charge(-made) // giving back succeeds
 	return out, err
+}
+
+// within gives options by which no more than so many bytes are charged.
+func (o Options) within(room int64) Options {
+	own, above := operators.NewAccount(room, operators.QueryMemoryRefusal, nil), o.Charge
+	o.Charge = func(bytes int64) error {
+		if err := own.Charge(bytes); err != nil {
+			return err
+		}
+		if err := above(bytes); err != nil {
+			_ = own.Charge(-bytes) // giving back succeeds
+			return err
+		}
+		return nil
+	}
+	return o
 }
 
 // batch is rows that are worked on at once, and charged until they are dropped.

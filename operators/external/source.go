@@ -2,7 +2,9 @@ package external
 
 import (
 	"context"
+	"errors"
 
+	"gsdms/operators"
 	"gsdms/operators/spill"
 	"gsdms/plan"
 )
@@ -120,30 +122,66 @@ func (s *later) Close() {
 	}
 }
 
-// passing runs operators that need one row at a time.
+// passing runs operators that need one row at a time. Rows of which they make more than memory
+// has room for, it takes in parts.
 type passing struct {
 	from  Source
 	ops   []plan.Operator
 	o     Options
+	left  *plan.Rows // of those that the source gave last; nil: none
+	most  int        // rows at once, once there was no room for more; 0: all
 	given bool
 }
 
 // Next is of Source.
 func (s *passing) Next(ctx context.Context) (*plan.Rows, error) {
 	for {
-		rows, err := s.from.Next(ctx)
+		rows, err := s.some(ctx)
 		if rows == nil || err != nil {
 			return nil, err
 		}
-		out, err := s.o.run(ctx, s.ops, rows)
+		o := s.o
+		if rows.Len > 1 {
+			o = o.within(o.Room)
+		}
+		out, err := o.run(ctx, s.ops, rows)
+		if errors.As(err, new(*operators.ShortError)) && rows.Len > 1 {
+			s.most = rows.Len / 2
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
+		s.take(rows.Len)
 		if out.Len > 0 || !s.given {
 			s.given = true
 			return out, nil
 		}
 	}
+}
+
+// some gives the rows to run on next, nil when there are no more.
+func (s *passing) some(ctx context.Context) (*plan.Rows, error) {
+	if s.left == nil {
+		rows, err := s.from.Next(ctx)
+		if rows == nil || err != nil {
+			return nil, err
+		}
+		s.left = rows
+	}
+	if s.most == 0 || s.left.Len <= s.most {
+		return s.left, nil
+	}
+	return s.left.Slice(0, s.most), nil
+}
+
+// take notes that the first n rows left have been run on.
+func (s *passing) take(n int) {
+	if n == s.left.Len {
+		s.left = nil
+		return
+	}
+	s.left = s.left.Slice(n, s.left.Len)
 }
 
 // Close is of Source.

@@ -44,6 +44,9 @@ func (c *Cache) Under(a *operators.Account) *Cache {
 	return c
 }
 
+// Account is where the memory counts that making an entry takes; nil: it does not.
+func (c *Cache) Account() *operators.Account { return c.account }
+
 // Forget drops all that is kept.
 func (c *Cache) Forget() {
 	c.mu.Lock()

@@ -45,6 +45,16 @@ func (s Values) Union(t Values) Values {
 	return Values{s.In.union(t.In), s.Null || t.Null}
 }
 
+// UnionOf gives the values that are in one of many sets.
+func UnionOf(all []Values) (out Values) {
+	var in []Interval
+	for _, s := range all {
+		in, out.Null = append(in, s.In...), out.Null || s.Null
+	}
+	out.In = NewRanges(in)
+	return out
+}
+
 // Stored translates the set to the stored numbers of a column; numbers outside the
 // column's bounds are left out.
 func (s Values) Stored(c *plan.Column) Stored {

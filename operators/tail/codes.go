@@ -101,9 +101,7 @@ func (r *runner) ofCodes(e plan.Expr, column *plan.Vector, codes []int64) (plan.
 		}
 		return nil
 	})
-	v, err := of.filled(computed{expr: here})
-	r.held = of.held
-	return v, err
+	return of.filled(computed{expr: here})
 }
 
 // onlyCodes is the column of codes that an expression is of, if it is of one column only

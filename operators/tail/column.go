@@ -96,7 +96,9 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 			return nil
 		}
 		part, ok := w.concatenated(c.expr)
-		if !ok {
+		if ok {
+			err = r.take(part.TextBytes())
+		} else {
 			part, err = w.scalars(c.expr)
 		}
 		if err == nil {

@@ -121,7 +121,6 @@ func (r *runner) tabulateCombined(e plan.Expr) (*combined, *codeTable, error) {
 	of := *r
 	of.rows, of.left = c.rows(r.rows, used), nil
 	t.values, err = of.filled(computed{expr: e})
-	r.held = of.held
 	if plan.IsOfValue(err) {
 		return nil, nil, nil
 	}

@@ -135,6 +135,20 @@ type joining struct {
 	text strings.Builder
 	any  bool
 	seen map[string]bool
+	kept int64 // bytes of what is seen
+
+	charged int64
+}
+
+// seenBytes is what a text takes in a map, besides its bytes.
+const seenBytes = 48
+
+func (f *joining) uncharged() int64 { return int64(f.text.Cap()) + f.kept - f.charged }
+
+func (f *joining) charge(l *ledger) error {
+	more := f.uncharged()
+	f.charged += more
+	return l.take(more)
 }
 
 func (f *joining) add(row int) {
@@ -150,6 +164,7 @@ func (f *joining) add(row int) {
 			f.seen = map[string]bool{}
 		}
 		f.seen[one] = true
+		f.kept += int64(len(one)) + seenBytes
 	}
 	if f.any {
 		f.text.WriteString(f.c.agg.Gathered.Option.Text)

@@ -151,6 +151,12 @@ type folder interface {
 	value() plan.Value // NULL for the value over no rows
 }
 
+// grower is a folder whose memory grows with the rows that it takes in.
+type grower interface {
+	uncharged() int64 // bytes that it has taken since they were charged
+	charge(l *ledger) error
+}
+
 func (r *runner) collection(a plan.Agg) (*collection, error) {
 	c := &collection{agg: a}
 	n := len(a.Args())
@@ -213,6 +219,7 @@ func (c *collection) orEmpty(v plan.Value) plan.Value {
 
 // addEach adds the rows of a group that count, one by one.
 func (c *collection) addEach(f folder, p part) error {
+	grown, grows := f.(grower)
 	for i := p.lo; i < p.hi; i++ {
 		if err := c.l.stopped(i); err != nil {
 			return err
@@ -222,6 +229,14 @@ func (c *collection) addEach(f folder, p part) error {
 			continue
 		}
 		f.add(row)
+		if grows && grown.uncharged() >= chargedAtOnce {
+			if err := grown.charge(c.l.r.ledger); err != nil {
+				return err
+			}
+		}
+	}
+	if grows {
+		return grown.charge(c.l.r.ledger)
 	}
 	return nil
 }

@@ -2,19 +2,29 @@ package tail
 
 import (
 	"math/big"
+	"sync"
 
 	"gsdms/plan"
 )
 
-// take charges bytes that the run is about to hold.
-func (r *runner) take(bytes int64) error {
-	if r.charge == nil {
+// ledger is what a run has charged. Its goroutines share it.
+type ledger struct {
+	mu     sync.Mutex
+	charge func(int64) error // nil: nobody counts
+	held   int64
+}
+
+// take charges bytes that the run is about to hold, or gives a negative number back.
+func (l *ledger) take(bytes int64) error {
+	if l.charge == nil || bytes == 0 {
 		return nil
 	}
-	if err := r.charge(bytes); err != nil {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.charge(bytes); err != nil {
 		return err
 	}
-	r.held += bytes
+	l.held += bytes
 	return nil
 }
 
@@ -24,27 +34,16 @@ func (r *runner) scratch(bytes int64) (free func(), err error) {
 	if err := r.take(bytes); err != nil {
 		return nil, err
 	}
-	return func() {
-		if r.charge != nil && r.charge(-bytes) == nil {
-			r.held -= bytes
-		}
-	}, nil
+	return func() { _ = r.take(-bytes) }, nil // giving back succeeds
 }
 
 // release gives back all but what stays with the result.
-func (r *runner) release(stays int64) error {
-	if r.charge == nil || r.held == stays {
-		return nil
-	}
-	by := stays - r.held
-	r.held = stays
-	return r.charge(by)
-}
+func (r *runner) release(stays int64) error { return r.take(stays - r.held) }
 
 // The bytes that one cell takes, by the form of its column.
 const (
 	numberBytes = 8
-	textBytes   = 16 // the header; what it points to is counted where it is made
+	textBytes   = 16 // the header; what it points to is charged where it is made
 	wideBytes   = 8 + 24 + 32
 )
 
@@ -63,11 +62,11 @@ func bytesOf(v *plan.Vector, n int) int64 {
 	return cell * int64(n)
 }
 
-// ownBytes is what the columns of rows take that are not columns of given.
+// ownBytes is what the columns of rows take that are not columns of given, with their texts.
 func ownBytes(rows, given *plan.Rows) (sum int64) {
 	for i := range rows.Columns {
 		if v := &rows.Columns[i]; !isColumnOf(v, given) {
-			sum += bytesOf(v, rows.Len)
+			sum += bytesOf(v, rows.Len) + v.TextBytes()
 		}
 	}
 	return sum

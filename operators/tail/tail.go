@@ -48,7 +48,10 @@ func (r *runner) end(err error, given *plan.Rows) (*plan.Rows, error) {
 	if err != nil {
 		return nil, joinCharge(err, r.release(0))
 	}
-	return r.rows, r.release(ownBytes(r.rows, given))
+	if err := r.release(ownBytes(r.rows, given)); err != nil {
+		return nil, joinCharge(err, r.release(0))
+	}
+	return r.rows, nil
 }
 
 func joinCharge(err, charge error) error {
@@ -62,14 +65,13 @@ func joinCharge(err, charge error) error {
 type runner struct {
 	ctx     context.Context
 	threads int
-	charge  func(int64) error
-	held    int64 // bytes charged
-	rows    *plan.Rows
-	left    []int32 // row numbers; nil: all, in order
+	*ledger
+	rows *plan.Rows
+	left []int32 // row numbers; nil: all, in order
 }
 
 func newRunner(ctx context.Context, rows *plan.Rows, o Options) *runner {
-	r := &runner{ctx: ctx, threads: o.Threads, charge: o.Charge, rows: rows}
+	r := &runner{ctx: ctx, threads: o.Threads, ledger: &ledger{charge: o.Charge}, rows: rows}
 	if r.threads <= 0 {
 		r.threads = runtime.GOMAXPROCS(0)
 	}

@@ -214,10 +214,14 @@ func (w *worker) scalarVector(e plan.Expr) (vector, error) {
 // scalarRows is how many rows are computed by plan.Eval between two looks at the context.
 const scalarRows = 256
 
+// chargedAtOnce is how many bytes of texts are made before they are charged.
+const chargedAtOnce = 1 << 18
+
 // scalars computes an expression row by row.
 func (w *worker) scalars(e plan.Expr) (plan.Vector, error) {
 	reader := newReader(w.r.rows)
 	b := newVectorBuilder(e.Type(), w.n)
+	made := int64(0) // bytes of texts that are not charged yet
 	for i := range w.n {
 		if i%scalarRows == 0 {
 			if err := w.r.stopped(); err != nil {
@@ -228,9 +232,12 @@ func (w *worker) scalars(e plan.Expr) (plan.Vector, error) {
 		if err == nil {
 			err = b.add(v)
 		}
+		if made += int64(len(v.Text)); err == nil && made >= chargedAtOnce {
+			err, made = w.r.take(made), 0
+		}
 		if err != nil {
 			return plan.Vector{}, err
 		}
 	}
-	return b.v, nil
+	return b.v, w.r.take(made)
 }

@@ -130,8 +130,11 @@ func ToDecimal(v Value) (*apd.Decimal, bool) {
 // ParseDecimal reads a decimal number, with or without an exponent, of at most 1000
 // digits written out. Its scale is not negative.
 func ParseDecimal(s string) (*apd.Decimal, bool) {
+	if len(s) > 1000 {
+		return nil, false // reading takes the square of the digits
+	}
 	d, _, err := apd.NewFromString(s)
-	if err != nil || d.Form != apd.Finite || d.Exponent > 400 || d.Exponent < -1000 || len(s) > 1000 {
+	if err != nil || d.Form != apd.Finite || d.Exponent > 400 || d.Exponent < -1000 {
 		return nil, false
 	}
 	if d.Exponent > 0 {

@@ -86,8 +86,10 @@ func (p *parquetRecords) selectFields(targets []childTarget) error {
 	for _, leaf := range leaves {
 		p.columns = append(p.columns, slices.Index(sorted, leaf))
 	}
-	var err error
-	p.records, err = p.reader.GetRecordReader(context.Background(), sorted, nil)
+	err := checkPages(p.reader.ParquetReader().MetaData(), sorted)
+	if err == nil {
+		p.records, err = p.reader.GetRecordReader(context.Background(), sorted, nil)
+	}
 	return err
 }
 

@@ -68,7 +68,8 @@ type childError struct {
 func wholeError(err error) childError {
 	var errno syscall.Errno
 	var unknown *unknownTypeError
-	return childError{Text: err.Error(), Sound: errors.As(err, &errno) || errors.As(err, &unknown)}
+	var pages *unreadPagesError
+	return childError{Text: err.Error(), Sound: errors.As(err, &errno) || errors.As(err, &unknown) || errors.As(err, &pages)}
 }
 
 func writeFrame(w io.Writer, kind byte, payload []byte) error {

@@ -3,8 +3,8 @@ package relation
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
+	"strings"
 
 	"gsdms/operators/spill"
 	"gsdms/plan"
@@ -174,9 +174,13 @@ func (m *making) note(text string) error {
 	if _, ok := m.codes[text]; ok {
 		return nil
 	}
-	m.codes[text] = 0
-	return m.charge(int64(len(text)) + textBytes)
+	m.codes[strings.Clone(text)] = 0 // the text of a part has the part's memory
+	return m.charge(2*int64(len(text)) + notedBytes)
 }
+
+// notedBytes is what a text takes that is noted, beside its bytes there and in the dictionary:
+// its place in a map that may be half empty, in the order of all, and in the dictionary.
+const notedBytes = 96
 
 // column is the form of the column.
 func (m *making) column(t plan.Type, rows int) column {
@@ -195,8 +199,13 @@ func (m *making) column(t plan.Type, rows int) column {
 
 // number gives the texts that were noted codes in their order.
 func (m *making) number() {
-	offsets, bytes := []uint32{0}, []byte(nil)
-	for i, text := range slices.Sorted(maps.Keys(m.codes)) {
+	all, size := make([]string, 0, len(m.codes)), 0
+	for text := range m.codes {
+		all, size = append(all, text), size+len(text)
+	}
+	slices.Sort(all)
+	offsets, bytes := make([]uint32, 1, len(all)+1), make([]byte, 0, size)
+	for i, text := range all {
 		m.codes[text] = int64(i)
 		bytes = append(bytes, text...)
 		offsets = append(offsets, uint32(len(bytes)))

@@ -9,6 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"gsdms/operators"
+	"gsdms/operators/dictionary"
 	"gsdms/operators/spill"
 	"gsdms/plan"
 )
@@ -23,7 +24,7 @@ func New(ctx context.Context, name string, schema []plan.Column, rows *plan.Rows
 		if err := ctx.Err(); err != nil {
 			return context.Cause(ctx)
 		}
-		wide := 8 * int64(rows.Len) // numbers are as narrow as they fit, which is not known yet
+		wide := mostBytes(&rows.Columns[i], rows.Len)
 		if err := charge(wide); err != nil {
 			return fmt.Errorf("keep column %s of %s: %w", schema[i].Name, name, err)
 		}
@@ -31,7 +32,7 @@ func New(ctx context.Context, name string, schema []plan.Column, rows *plan.Rows
 		if err != nil {
 			return fmt.Errorf("keep column %s of %s: %w", schema[i].Name, name, err)
 		}
-		if err := charge(int64(len(c.bytes)) - wide); err != nil {
+		if err := charge(c.held(&rows.Columns[i]) - wide); err != nil {
 			return err
 		}
 		d.columns[i] = c
@@ -45,6 +46,25 @@ func New(ctx context.Context, name string, schema []plan.Column, rows *plan.Rows
 	}
 	t.Data = d
 	return t, nil
+}
+
+// mostBytes is what a column may take while it is made of a vector of so many rows: numbers
+// are as narrow as they fit, and texts take no more than all the different ones there may be,
+// which is not known yet.
+func mostBytes(v *plan.Vector, rows int) int64 {
+	if v.Texts == nil {
+		return 8 * int64(rows)
+	}
+	return dictionary.MostBytes(v.Texts)
+}
+
+// held is what the column takes that was made of a vector, beside what the vector takes.
+func (c *column) held(v *plan.Vector) int64 {
+	bytes := int64(len(c.bytes))
+	if v.Texts != nil {
+		bytes += c.dict.Size()
+	}
+	return bytes
 }
 
 // Constants gives the values of the only row, or NULLs where there is none, and how many

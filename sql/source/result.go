@@ -36,8 +36,9 @@ type Result struct {
 
 // texts is what a dictionary holds.
 type texts struct {
-	of  *plan.Dictionary
-	all []string
+	of   *plan.Dictionary
+	all  []string
+	good bool // no table refuses any of them
 }
 
 // FromResult makes the source for a table of these columns; to says which of them each
@@ -59,16 +60,18 @@ func FromResult(text parse.Text, at ast.Node, columns []plan.Column, to []int, r
 	return s, nil
 }
 
-// textsOf gives the texts of a dictionary, which is mostly that of the batch before.
-func (s *Result) textsOf(i int, d *plan.Dictionary) []string {
+// textsOf gives the texts of a dictionary, which is mostly that of the batch before, and whether
+// a table may hold all of them.
+func (s *Result) textsOf(i int, d *plan.Dictionary) (all []string, good bool) {
 	t := &s.texts[i]
 	if t.of != d {
-		*t = texts{of: d, all: make([]string, d.Len())}
+		*t = texts{of: d, all: make([]string, d.Len()), good: true}
 		for i := range t.all {
 			t.all[i] = d.At(i)
+			t.good = t.good && CheckText(t.all[i]) == nil
 		}
 	}
-	return t.all
+	return t.all, t.good
 }
 
 // Next is of store.Source.
@@ -116,7 +119,11 @@ func (s *Result) column(i, lo, hi int) (store.BatchColumn, error) {
 	}
 	b := NewBuilder(to)
 	for row := lo; row < hi; row++ {
-		value, err := bind.Convert(v.Value(row), to.Type)
+		value := v.Value(row)
+		err := CheckText(value.Text)
+		if err == nil {
+			value, err = bind.Convert(value, to.Type)
+		}
 		if err != nil {
 			e := parse.AsError("", err)
 			return b.out, &parse.Error{Code: e.Code, Message: fmt.Sprintf("row %d: column %s: %s", s.before+row+1, to.Name, e.Message)}
@@ -141,7 +148,10 @@ func (s *Result) same(i int, v *plan.Vector, lo, hi int) (out store.BatchColumn,
 	case to.Kind == plan.Double && v.Floats != nil:
 		out.Floats = v.Floats[lo:hi]
 	case to.Kind == plan.String && v.Dict != nil:
-		out.Dict, out.Codes = s.textsOf(i, v.Dict), make([]uint32, hi-lo)
+		if out.Dict, ok = s.textsOf(i, v.Dict); !ok {
+			return out, false
+		}
+		out.Codes = make([]uint32, hi-lo)
 		for row, code := range v.Ints[lo:hi] {
 			out.Codes[row] = uint32(code)
 		}

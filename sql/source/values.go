@@ -87,10 +87,23 @@ func stored(v plan.Value, c *plan.Column) (plan.Value, error) {
 	switch {
 	case v.IsNull() && !c.Nullable:
 		return v, parse.ErrorAt("", -1, parse.CodeNotNull, "Column '%s' cannot be null", c.Name)
-	case v.Kind == plan.String && !utf8.ValidString(v.Text):
-		return v, parse.ErrorAt("", -1, parse.CodeWrongNumber, "the text %q is not UTF-8", v.Text)
-	case v.Kind == plan.String && strings.IndexByte(v.Text, 0) >= 0:
-		return v, parse.ErrorAt("", -1, parse.CodeWrongNumber, "the text %q has a NUL byte", v.Text)
+	}
+	if err := CheckText(v.Text); err != nil {
+		return v, err
 	}
 	return bind.Convert(v, c.Type)
 }
+
+// CheckText refuses a text that no column holds.
+func CheckText(text string) error {
+	switch {
+	case !utf8.ValidString(text):
+		return parse.ErrorAt("", -1, parse.CodeWrongNumber, "Incorrect string value: %q is not UTF-8", shortened(text))
+	case strings.IndexByte(text, 0) >= 0:
+		return parse.ErrorAt("", -1, parse.CodeWrongNumber, "Incorrect string value: %q has a NUL byte", shortened(text))
+	}
+	return nil
+}
+
+// shortened is the beginning of a text, for an error.
+func shortened(text string) string { return text[:min(len(text), 40)] }

@@ -1,0 +1,65 @@
+package load
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/metadata"
+)
+
+// A file whose columns are written in a way that the reader does not know is not called damaged;
+// what is odd is named, and passed over with the field. The ways are put into the footer's bytes:
+// at whatever place the format's own reader finds them there.
+func TestPagesThatAreNotRead(t *testing.T) {
+	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema([]arrow.Field{{Name: "odd", Type: arrow.PrimitiveTypes.Int64}}, nil))
+	b.Field(0).(*array.Int64Builder).AppendValues([]int64{1, 2, 3}, nil)
+	sound := parquetBytes(t, b.NewRecord(), compress.Codecs.Uncompressed)
+	for _, c := range []struct {
+		code byte // as the footer has it
+		is   func(c *metadata.ColumnChunkMetaData) bool
+		want string
+	}{
+		{14, func(c *metadata.ColumnChunkMetaData) bool { return c.Compression() == 7 }, "the compression LZ4_RAW"},
+		{10, func(c *metadata.ColumnChunkMetaData) bool { return c.Compression() == compress.Codecs.Lz4 }, "the compression LZ4"},
+		{18, func(c *metadata.ColumnChunkMetaData) bool { return slices.Contains(c.Encodings(), byteStreamSplit) }, "the encoding BYTE_STREAM_SPLIT"},
+	} {
+		content := withFooter(t, sound, c.code, c.is)
+		_, err := rowsOf([]string{write(t, "t.parquet", content)}, define("odd big"), Options{})
+		if err == nil || !strings.Contains(err.Error(), `field "odd" is written with `+c.want) || strings.Contains(err.Error(), "damaged") {
+			t.Errorf("%s: %v", c.want, err)
+		}
+	}
+}
+
+// withFooter puts a byte into the footer of a Parquet file, where its column then is as asked for.
+func withFooter(t *testing.T, file []byte, code byte, is func(*metadata.ColumnChunkMetaData) bool) []byte {
+	t.Helper()
+	end := len(file) - 8
+	begin := end - int(binary.LittleEndian.Uint32(file[end:]))
+	for at := begin; at < end; at++ {
+		out := bytes.Clone(file)
+		out[at] = code
+		if err := guarded(func() error {
+			m, err := metadata.NewFileMetaData(out[begin:end], nil)
+			if err != nil || m.Schema.NumColumns() != 1 || m.Schema.Column(0).Path() != "odd" {
+				return errPanic
+			}
+			c, err := m.RowGroup(0).ColumnChunk(0)
+			if err != nil || !is(c) {
+				return errPanic
+			}
+			return nil
+		}); err == nil {
+			return out
+		}
+	}
+	t.Fatal("no byte of the footer says so")
+	return nil
+}
