@@ -34,6 +34,9 @@ func Plain(t Type) Type {
 	if t.Kind == String && t.Name == value.JSONName {
 		return jsonType()
 	}
+	if t.Listed() {
+		return Type{Kind: String, Name: t.Name}
+	}
 	if t.Name == value.FloatName {
 		return Type{Kind: Double, Name: value.FloatName}
 	}
@@ -72,6 +75,9 @@ func Convert(e Expr, to Type) (Expr, error) {
 	limited := to.Min < to.Max
 	if from.Kind == to.Kind && !limited && (!to.Kind.Scaled() || from.Scale == to.Scale) {
 		return e, nil
+	}
+	if from.Listed() {
+		return Convert(memberNumber(e), to)
 	}
 	c, ok := e.(Const)
 	if !ok && to.Kind == String && from.Name == value.FloatName {
@@ -163,6 +169,9 @@ func number(e Expr) (Expr, error) {
 		}
 		digits := map[Kind]int{DateTime: len("YYYYMMDDhhmmss"), Time: len("hhhmmss")}
 		return Convert(e, value.DecimalType(digits[t.Kind]+t.Scale, t.Scale))
+	}
+	if e.Type().Listed() {
+		return memberNumber(e), nil
 	}
 	if n := asBits(e); n.Type().Kind != String {
 		return n, nil

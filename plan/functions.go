@@ -175,6 +175,7 @@ var functions = map[Op]scalar{
 	"FIND_IN_SET":        {2, 2, texts("FIND_IN_SET", Int, 2), function.FindInSet, false, false},
 	"FIELD":              {2, 250, buildField, nil, false, false},
 	shownFloat:           {1, 1, nil, evalShownFloat, false, false},
+	numberOfMember:       {2, 2, nil, evalMember, false, false},
 	"INTERVAL":           {2, 250, onFull(buildIntervalPlace), nil, true, false},
 	"ELT":                {2, 250, buildElt, nil, false, true},
 	"STRCMP":             {2, 2, buildStrcmp, nil, false, false},

@@ -121,6 +121,9 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 }
 
 func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
+	if to.Listed() {
+		return b.strictMember(v, to)
+	}
 	s := plan.KeptText(to, v.String())
 	if to.Name == value.JSONName {
 		if _, ok := json.Normal(s); !ok {
@@ -131,6 +134,22 @@ func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
 		return v, b.errorf(parse.CodeTooLong, "Data too long for type %s: '%s'", to, s)
 	}
 	return value.OfString(s), nil
+}
+
+// strictMember converts to an ENUM or a SET: a text, or a number of one.
+func (b *binder) strictMember(v plan.Value, to plan.Type) (plan.Value, error) {
+	text, ok := to.MemberOf(v.String())
+	if v.Kind != plan.String && !v.Kind.Temporal() {
+		n, err := plan.Convert(plan.Literal(v), plan.Type{Kind: plan.Unsigned})
+		if err != nil {
+			return v, b.errorf(fault.CodeTruncated, "Data truncated: %s is no value of %s", v, to)
+		}
+		text, ok = to.MemberText(value.UnsignedOf(n.(plan.Const).Value.Int))
+	}
+	if !ok {
+		return v, b.errorf(fault.CodeTruncated, "Data truncated: '%s' is no value of %s", v, to)
+	}
+	return value.OfString(text), nil
 }
 
 // written says how a date or a time is written.

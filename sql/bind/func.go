@@ -225,7 +225,7 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 // castText converts to a text of at most length characters, any number if negative.
 func (b *binder) castText(x plan.Expr, length int) (plan.Expr, error) {
 	e, err := plan.Convert(x, plan.Type{Kind: plan.String})
-	if plan.IsJSON(x) {
+	if plan.IsJSON(x) || x.Type().Listed() {
 		e, err = plan.Build("CONCAT", x) // a text from here on
 	}
 	if err == nil && length >= 0 {

@@ -220,12 +220,12 @@ const typeFacts = 9
 
 // factsOf is what these columns have.
 func factsOf(t plan.Type) []any {
-	kind := strings.ToLower(t.String())
+	kind := t.Lower()
 	short, _, _ := strings.Cut(strings.ReplaceAll(kind, "(", " "), " ")
 	var length, octets, precision, scale, fraction, charset, collate any
 	switch t.Kind {
 	case plan.String:
-		n := t.Precision
+		n := t.Length()
 		if n == 0 {
 			n = 65535
 		}
