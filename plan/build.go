@@ -103,6 +103,9 @@ func BuildCast(e Expr, to Type) (Expr, error) {
 		return Convert(e, to)
 	}
 	e = unquoted(full(asBits(e)))
+	if e.Type().Kind == Time && (to.Kind == Date || to.Kind == DateTime) {
+		return nil, noDate(e)
+	}
 	if to.Kind != Decimal {
 		return Convert(e, to)
 	}

@@ -169,7 +169,13 @@ func (b *binder) strictTime(v plan.Value, to plan.Type) (plan.Value, error) {
 	if v.Kind == plan.String && !whollyTime(v.Text, to.Kind) {
 		return v, wrong()
 	}
-	out, err := plan.Convert(plan.Literal(v), to)
+	out, err := b.castOne(plan.Literal(v), to)
+	if err == nil {
+		out, err = plan.FoldAll(out)
+	}
+	if plan.NeedsDay(err) {
+		return v, wrong()
+	}
 	if err != nil {
 		return v, b.at(err)
 	}
