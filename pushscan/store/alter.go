@@ -101,8 +101,8 @@ func (a *alter) stays(i, from int) bool {
 	switch kind, _ := is.Type.ParseKind(); {
 	case was.Type == is.Type || kind == plan.Double:
 		return true
-	case is.Type.plan().Listed():
-		return keepsMembers(was.Type.plan(), is.Type.plan())
+	case is.Type.Plan().Listed():
+		return keepsMembers(was.Type.Plan(), is.Type.Plan())
 	case kind == plan.String:
 		return !char && (is.Type.Precision == 0 || was.Type.Precision > 0 && was.Type.Precision <= is.Type.Precision)
 	case is.Type.Name == value.YearName:
