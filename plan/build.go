@@ -37,6 +37,9 @@ func Plain(t Type) Type {
 	if t.Listed() {
 		return Type{Kind: String, Name: t.Name}
 	}
+	if t.Bytes() {
+		return bytesType()
+	}
 	if t.Name == value.FloatName {
 		return Type{Kind: Double, Name: value.FloatName}
 	}
@@ -73,11 +76,17 @@ func digitsOf(e Expr) (before, after int) {
 func Convert(e Expr, to Type) (Expr, error) {
 	from := e.Type()
 	limited := to.Min < to.Max
+	if from.Kind == to.Kind && from.Bytes() != to.Bytes() {
+		return betweenBytes(e, to)
+	}
 	if from.Kind == to.Kind && !limited && (!to.Kind.Scaled() || from.Scale == to.Scale) {
 		return e, nil
 	}
 	if from.Listed() {
 		return Convert(memberNumber(e), to)
+	}
+	if from.Bytes() {
+		return Convert(Call{Op: textOf, Args: []Expr{e}, Of: Type{Kind: String}}, to)
 	}
 	c, ok := e.(Const)
 	if !ok && to.Kind == String && from.Name == value.FloatName {

@@ -46,6 +46,9 @@ func KeptText(t Type, s string) string {
 		}
 		return s
 	}
+	if t.Bytes() {
+		return t.FilledBytes(s)
+	}
 	if t.Name == value.JSONName {
 		if normal, ok := json.Normal(s); ok {
 			return normal

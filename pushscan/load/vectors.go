@@ -40,7 +40,7 @@ func ArrowRecord(schema *arrow.Schema, rows *plan.Rows, lo, hi int) (arrow.Recor
 func arrowData(to arrow.DataType, v *plan.Vector, lo, hi int) (*array.Data, error) {
 	valid, nulls := validBits(v.Nulls, lo, hi)
 	buffers := []*memory.Buffer{valid}
-	if to.ID() == arrow.STRING {
+	if to.ID() == arrow.STRING || to.ID() == arrow.BINARY {
 		offsets, text, err := textBuffers(v, lo, hi)
 		if err != nil {
 			return nil, err
@@ -197,6 +197,8 @@ func textBuffers(v *plan.Vector, lo, hi int) (offsets, text *memory.Buffer, err 
 	for row := lo; row < hi; row++ {
 		switch {
 		case v.IsNull(row):
+		case v.Type.Bytes():
+			all = value.AppendBytes(all, []byte(v.Value(row).Text))
 		case v.Dict != nil:
 			all = append(all, v.Dict.Bytes(int(v.Ints[row]))...)
 		default:

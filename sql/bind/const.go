@@ -124,17 +124,26 @@ func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
 	if to.Listed() {
 		return b.strictMember(v, to)
 	}
-	s := plan.KeptText(to, v.String())
+	s := v.String()
+	if to.Bytes() {
+		s = value.TextOfBytes(s)
+	} else if !IsText(s) {
+		return v, b.errorf(parse.CodeWrongNumber, "Incorrect string value: %q is not UTF-8, or has a NUL byte", shortText(s, min(len(s), 20)))
+	}
+	s = plan.KeptText(to, s)
 	if to.Name == value.JSONName {
 		if _, ok := json.Normal(s); !ok {
 			return v, b.errorf(fault.CodeJSONText, "Invalid JSON text: %q", s)
 		}
 	}
 	if to.Precision > 0 && utf8.RuneCountInString(s) > to.Precision {
-		return v, b.errorf(parse.CodeTooLong, "Data too long for type %s: '%s'", to, s)
+		return v, b.errorf(parse.CodeTooLong, "Data too long for type %s: '%s'", to, v)
 	}
 	return value.OfString(s), nil
 }
+
+// IsText reports whether a column of texts holds a text: it is UTF-8 and without a NUL byte.
+func IsText(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }
 
 // strictMember converts to an ENUM or a SET: a text, or a number of one.
 func (b *binder) strictMember(v plan.Value, to plan.Type) (plan.Value, error) {

@@ -76,6 +76,9 @@ func storedType(o plan.Output, v *plan.Vector, rows int, all bool) (plan.Type, e
 		t.Name = t.String()
 		return t, nil
 	case plan.String:
+		if !all && v.Dict == nil && t.Bytes() {
+			return value.BytesType(0, false), nil
+		}
 		if !all && v.Dict == nil && t.Name != value.JSONName && !t.Listed() {
 			return plan.Type{Kind: plan.String, Name: "TEXT"}, nil
 		}
@@ -123,6 +126,11 @@ func textType(t plan.Type, longest int) plan.Type {
 	switch {
 	case t.Name == value.JSONName || t.Listed():
 		return plan.Type{Kind: plan.String, Name: t.Name}
+	case t.Bytes():
+		if t.Precision == 0 && t.Name != value.BytesType(0, false).Name {
+			t = value.BytesType(max(1, longest), false)
+		}
+		return plan.Type{Kind: plan.String, Name: t.Name, Precision: t.Precision}
 	case t.Name == "TEXT" || longest > longestVarchar:
 		return plan.Type{Kind: plan.String, Name: "TEXT"}
 	case t.Name != "" && t.Precision >= max(1, longest):

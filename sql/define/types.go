@@ -55,7 +55,7 @@ func (x Reader) columnType(n *ast.ColumnDef) (plan.Type, error) {
 	case mysql.TypeString, mysql.TypeVarchar, mysql.TypeBlob, mysql.TypeTinyBlob, mysql.TypeMediumBlob, mysql.TypeLongBlob:
 		return x.textType(n)
 	}
-	return plan.Type{}, x.Refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, CHAR, VARCHAR, TEXT, ENUM, SET, JSON and BOOL",
+	return plan.Type{}, x.Refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, ENUM, SET, JSON and BOOL",
 		strings.ToUpper(t.CompactStr()), n.Name.Name.O)
 }
 
@@ -119,13 +119,11 @@ func (x Reader) timeType(n *ast.ColumnDef) (plan.Type, error) {
 	return t, nil
 }
 
-// textType is CHAR, VARCHAR or TEXT; binary strings are refused.
+// textType is CHAR, VARCHAR or TEXT, or one of bytes: BINARY, VARBINARY or BLOB.
 func (x Reader) textType(n *ast.ColumnDef) (plan.Type, error) {
-	if mysql.HasBinaryFlag(n.Tp.GetFlag()) && n.Tp.GetCharset() == "binary" {
-		return plan.Type{}, x.Refuse(n.Name, "binary strings (column %s)", n.Name.Name.O)
-	}
 	t := plan.Type{Kind: plan.String}
 	length := n.Tp.GetFlen()
+	bytes := mysql.HasBinaryFlag(n.Tp.GetFlag()) && n.Tp.GetCharset() == "binary"
 	switch n.Tp.GetType() {
 	case mysql.TypeString:
 		length = max(length, 1)
@@ -133,7 +131,10 @@ func (x Reader) textType(n *ast.ColumnDef) (plan.Type, error) {
 	case mysql.TypeVarchar:
 		t.Name, t.Precision = fmt.Sprintf("VARCHAR(%d)", length), length
 	default:
-		t.Name = "TEXT"
+		t.Name, length = "TEXT", 0
+	}
+	if bytes {
+		return value.BytesType(length, n.Tp.GetType() == mysql.TypeString), nil
 	}
 	return t, nil
 }

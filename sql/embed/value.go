@@ -90,5 +90,8 @@ func goValue(v *plan.Vector, row int) driver.Value {
 		tick := time.Duration(int64(time.Second) / value.Ticks(v.Type.Scale))
 		return time.Unix(day*secondsPerDay, 0).UTC().Add(time.Duration(rest) * tick)
 	}
+	if v.Type.Bytes() {
+		return result.AppendRaw(nil, v, row)
+	}
 	return string(result.AppendCell(nil, v, row))
 }

@@ -20,7 +20,7 @@ func About(n *ast.ShowStmt, col plan.Column) bool {
 func ColumnCells(t *plan.Table, i int, col plan.Column, full bool) []any {
 	var collate any
 	byDefault := define.ShownDefault(col)
-	if col.Type.Kind == plan.String {
+	if col.Type.Kind == plan.String && !col.Type.Bytes() {
 		collate = Collation
 	}
 	kind := col.Type.Lower()

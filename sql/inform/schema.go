@@ -229,7 +229,9 @@ func factsOf(t plan.Type) []any {
 		if n == 0 {
 			n = 65535
 		}
-		length, octets, charset, collate = n, 4*n, "utf8mb4", Collation
+		if length, octets, charset, collate = n, 4*n, "utf8mb4", Collation; t.Bytes() {
+			octets, charset, collate = n, nil, nil
+		}
 	case plan.Int, plan.Bool:
 		precision, scale = integerDigits(short), 0
 	case plan.Unsigned:

@@ -36,8 +36,9 @@ type Result struct {
 
 // texts is what a dictionary holds.
 type texts struct {
-	of  *plan.Dictionary
-	all []string
+	of     *plan.Dictionary
+	all    []string
+	broken bool // one of them is no text that a column holds
 }
 
 // FromResult makes the source for a table of these columns; to says which of them each
@@ -66,6 +67,7 @@ func (s *Result) textsOf(i int, d *plan.Dictionary) []string {
 		*t = texts{of: d, all: make([]string, d.Len())}
 		for i := range t.all {
 			t.all[i] = d.At(i)
+			t.broken = t.broken || !bind.IsText(t.all[i])
 		}
 	}
 	return t.all
@@ -116,7 +118,11 @@ func (s *Result) column(i, lo, hi int) (store.BatchColumn, error) {
 	}
 	b := NewBuilder(to)
 	for row := lo; row < hi; row++ {
-		value, err := bind.Convert(v.Value(row), to.Type)
+		one := v.Value(row)
+		if v.Type.Bytes() && !one.IsNull() {
+			one.Text = value.BytesOfText(one.Text)
+		}
+		value, err := bind.Convert(one, to.Type)
 		if err != nil {
 			e := parse.AsError("", err)
 			return b.out, &parse.Error{Code: e.Code, Message: fmt.Sprintf("row %d: column %s: %s", s.before+row+1, to.Name, e.Message)}
@@ -129,7 +135,7 @@ func (s *Result) column(i, lo, hi int) (store.BatchColumn, error) {
 // same gives rows that the table holds in the form that the result has them in.
 func (s *Result) same(i int, v *plan.Vector, lo, hi int) (out store.BatchColumn, ok bool) {
 	to := s.columns[i].Type
-	if v.Type.Kind == plan.Null || v.Wide != nil {
+	if v.Type.Kind == plan.Null || v.Wide != nil || v.Type.Bytes() != to.Bytes() {
 		return out, false
 	}
 	if v.Nulls != nil {
@@ -145,6 +151,7 @@ func (s *Result) same(i int, v *plan.Vector, lo, hi int) (out store.BatchColumn,
 		for row, code := range v.Ints[lo:hi] {
 			out.Codes[row] = uint32(code)
 		}
+		return out, !s.texts[i].broken
 	case to.Kind == v.Type.Kind && to.Kind.Ticking() && (to.Min < to.Max || to.Scale != v.Type.Scale):
 		return out, false
 	case to.Kind == v.Type.Kind && (to.Kind == plan.Int || to.Kind == plan.Unsigned || to.Kind.Temporal()), to.Kind == plan.Int && v.Type.Kind == plan.Bool:

@@ -87,6 +87,7 @@ func stored(v plan.Value, c *plan.Column) (plan.Value, error) {
 	switch {
 	case v.IsNull() && !c.Nullable:
 		return v, parse.ErrorAt("", -1, parse.CodeNotNull, "Column '%s' cannot be null", c.Name)
+	case c.Type.Bytes():
 	case v.Kind == plan.String && !utf8.ValidString(v.Text):
 		return v, parse.ErrorAt("", -1, parse.CodeWrongNumber, "the text %q is not UTF-8", v.Text)
 	case v.Kind == plan.String && strings.IndexByte(v.Text, 0) >= 0:
