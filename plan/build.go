@@ -76,8 +76,11 @@ func digitsOf(e Expr) (before, after int) {
 func Convert(e Expr, to Type) (Expr, error) {
 	from := e.Type()
 	limited := to.Min < to.Max
-	if from.Kind == to.Kind && from.Bytes() != to.Bytes() {
-		return betweenBytes(e, to)
+	if to.Bytes() && !from.Bytes() && from.Kind != Null {
+		return asBytes(e)
+	}
+	if from.Bytes() && to.Kind == String && !to.Bytes() {
+		return Call{Op: textOf, Args: []Expr{e}, Of: Type{Kind: String}}, nil
 	}
 	if from.Kind == to.Kind && !limited && (!to.Kind.Scaled() || from.Scale == to.Scale) {
 		return e, nil

@@ -13,6 +13,8 @@ const (
 	bytesOf Op = "bytes" // those of a text
 	rawText Op = "raw"   // the text that has just these bytes, whatever they are
 	textOf  Op = "text"  // likewise, NULL where that is no text
+	// The characters that stand for bytes, as a text or as bytes.
+	charactersOf Op = "characters"
 )
 
 // bytesType is the type of an expression whose values are bytes.
@@ -27,14 +29,6 @@ func asBytes(e Expr) (Expr, error) {
 	}
 	e, err := Convert(e, Type{Kind: String})
 	return Call{Op: bytesOf, Args: []Expr{e}, Of: bytesType()}, err
-}
-
-// betweenBytes gives bytes as a text, or a text as bytes.
-func betweenBytes(e Expr, to Type) (Expr, error) {
-	if to.Bytes() {
-		return asBytes(e)
-	}
-	return Call{Op: textOf, Args: []Expr{e}, Of: Type{Kind: String}}, nil
 }
 
 // allBytes gives the texts among expressions as bytes, if one of them is bytes.
@@ -82,6 +76,42 @@ func ofBytes(op Op, result Kind, strings int) func([]Expr) (Expr, error) {
 		}
 		return Call{Op: op, Args: out, Of: of}, nil
 	}
+}
+
+// likeBytes types a function of texts, those arguments alone: where one is bytes, all are, and the
+// result, if it is a text.
+func likeBytes(build func([]Expr) (Expr, error), which ...int) func([]Expr) (Expr, error) {
+	return func(args []Expr) (Expr, error) {
+		if !slices.ContainsFunc(which, func(i int) bool { return i < len(args) && isBytes(args[i]) }) {
+			return build(args)
+		}
+		out := slices.Clone(args)
+		for _, i := range which {
+			if i >= len(args) {
+				continue
+			}
+			x, err := asBytes(args[i])
+			if err != nil {
+				return nil, err
+			}
+			out[i] = Call{Op: charactersOf, Args: []Expr{x}, Of: Type{Kind: String}}
+		}
+		e, err := build(out)
+		if err != nil || e.Type().Kind != String {
+			return e, err
+		}
+		return Call{Op: charactersOf, Args: []Expr{e}, Of: bytesType()}, nil
+	}
+}
+
+// trimmed types TRIM, LTRIM and RTRIM, which take off blanks unless it is said what.
+func trimmed(op Op) func([]Expr) (Expr, error) {
+	return likeBytes(func(args []Expr) (Expr, error) {
+		if c, ok := args[0].(Call); ok && c.Op == charactersOf && len(args) == 1 {
+			args = append(args, Literal(value.OfString(value.TextOfBytes(" "))))
+		}
+		return texts(op, String, 2)(args)
+	}, 0, 1)
 }
 
 // onRaw types a function of the bytes of a text.
@@ -150,4 +180,16 @@ func commonBytes(args []Expr, err error) ([]Expr, Type, error) {
 	}
 	args, err = convertAll(bytesType(), args...)
 	return args, bytesType(), err
+}
+
+func evalCharacters(_ Type, a []Value) (Value, error) { return a[0], nil }
+
+// unlessBytes types a function of one text that leaves bytes as they are.
+func unlessBytes(build func([]Expr) (Expr, error)) func([]Expr) (Expr, error) {
+	return func(args []Expr) (Expr, error) {
+		if isBytes(args[0]) {
+			return args[0], nil
+		}
+		return build(args)
+	}
 }

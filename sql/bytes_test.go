@@ -21,6 +21,7 @@ func TestBytes(t *testing.T) {
 		{"LENGTH(v), CHAR_LENGTH(v), HEX(v), HEX(SUBSTRING(v, 3)), HEX(LEFT(v, 3)), HEX(REVERSE(v)) FROM b WHERE id = 2", "4\t4\t5A6FC3AB\tC3AB\t5A6FC3\tABC36F5A"},
 		{"CONCAT(v, w), HEX(CONCAT(v, 'é')), MD5(w) FROM b WHERE id = 2", "0x5a6fc3ab74657874\t5A6FC3ABC3A9\t1cb251ec0d568de6a929b520c4aed8d1"}, {"MD5(w), SHA1(w), CRC32(w) FROM b WHERE id = 1", "13a18f27d9e54107c1d22c7d67f55018\tc4bb3f39b74a5f76d41d6c96c227a9685fdaf918\t467415780"},
 		{"CAST(v AS CHAR), UPPER(CAST(v AS CHAR)) FROM b WHERE id IN (2, 5) ORDER BY id", "Zoë\tZOË|NULL\tNULL"},
+		{"HEX(CONCAT(id, v)), HEX(TRIM('Z' FROM v)), HEX(LPAD(v, 6, '-')), LOCATE(x'C3', v), HEX(INSERT(v, 1, 1, x'FE')), HEX(UPPER(v)) FROM b WHERE id IN (2, 5) ORDER BY id", "325A6FC3AB\t6FC3AB\t2D2D5A6FC3AB\t3\tFE6FC3AB\t5A6FC3AB|35C3\tC3\t2D2D2D2D2DC3\t1\tFE\tC3"},
 		{"MIN(v), MAX(v), COUNT(DISTINCT f) FROM b", "0x\t0xc3\t5"}, {"f, COUNT(*) FROM b WHERE id < 4 GROUP BY f ORDER BY f DESC", "0x61620000\t1|0x61000000\t1|0x41000000\t1"},
 		{"id FROM b WHERE w LIKE '%x_' ORDER BY id", "2"}, {"id FROM b WHERE v LIKE '_' ORDER BY id", "1|5"}, {"id FROM b WHERE w LIKE 't\\ext' OR w LIKE '$%'", "2"},
 		{"IFNULL(v, 'none'), IF(id = 4, 'x', v) FROM b WHERE id IN (4, 5) ORDER BY id", "0x6e6f6e65\t0x78|0xc3\t0xc3"}, {"a.id FROM b a JOIN b c ON a.v = c.v WHERE c.id = 5", "5"},

@@ -30,7 +30,7 @@ func valuesOf(args []any) ([]plan.Value, error) {
 }
 
 // valueOf makes a value of SQL of one of database/sql. A time is one of UTC, and at midnight
-// it is a date; bytes are text.
+// it is a date; bytes that are UTF-8 are text.
 func valueOf(v driver.Value) (plan.Value, error) {
 	switch v := v.(type) {
 	case nil:
@@ -48,7 +48,7 @@ func valueOf(v driver.Value) (plan.Value, error) {
 		}
 		return value.OfInt(0), nil
 	case []byte:
-		return textValue(string(v))
+		return value.OfString(string(v)), nil
 	case string:
 		return textValue(v)
 	case time.Time:
