@@ -36,3 +36,15 @@ func TestBytes(t *testing.T) {
 		}
 	}
 }
+
+// Functions take and give bytes; ENUM is no type of theirs.
+func TestBytesOfFunctions(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{ChunkRows: 64}).NewSession()
+	mustRun(t, s, "CREATE FUNCTION twice(x VARBINARY(3)) RETURNS BLOB RETURN CONCAT(x, x); CREATE TABLE b (v BLOB); INSERT INTO b VALUES (x'00FF0102'), ('é')")
+	checkFact(t, s, [2]string{"twice(v), HEX(twice('z')) FROM b ORDER BY v", "0x00ff0100ff01\t7A7A|0xc3a9c3a9\t7A7A"})
+	if _, err := s.Query(t.Context(), "CREATE FUNCTION f(x ENUM('a')) RETURNS INT RETURN x"); err == nil {
+		if _, err = s.Query(t.Context(), "SELECT f('a')"); !parse.IsCode(err, 1235) {
+			t.Errorf("a parameter of ENUM: %v, want code 1235", err)
+		}
+	}
+}

@@ -17,6 +17,7 @@ import (
 // described is what the files of a name have: all columns of the first, and how to read them.
 type described struct {
 	paths   []string
+	name    string // that a table of the first would have
 	columns []plan.Column
 	options load.Options
 }
@@ -36,7 +37,7 @@ func (f *Cache) describe(ctx context.Context, stamps []load.Stamp) (*described, 
 			*t = plan.Type{Kind: plan.Int, Name: "TINYINT(1)", Min: math.MinInt8, Max: math.MaxInt8}
 		}
 	}
-	d.columns, d.options = def.Columns, o
+	d.name, d.columns, d.options = def.Name, def.Columns, o
 	return d, nil
 }
 
@@ -93,7 +94,7 @@ func (d *described) places(a, b *plan.Table) (out []int) {
 
 // columns reads some columns of files.
 func (f *Cache) columns(ctx context.Context, name string, d *described, which []int) (*plan.Table, error) {
-	def, o := store.Definition{Name: name}, d.options
+	def, o := store.Definition{Name: d.name}, d.options
 	for i, c := range d.columns {
 		if slices.Contains(which, i) {
 			def.Columns = append(def.Columns, c)

@@ -23,6 +23,9 @@ func makeFiles(ctx context.Context, o options) error {
 	if _, err := os.Stat(parquet); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
+		return err
+	}
 	rows := o.Rows
 	if rows == 0 {
 		rows = usualTrips
