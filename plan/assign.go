@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"gsdms/plan/fault"
 	"gsdms/plan/value"
 )
 
@@ -30,6 +31,8 @@ func within(from, to Type) bool {
 		return true
 	case from.Kind != to.Kind || from.Guard > 0 || to.Kind.Scaled() && from.Scale != to.Scale:
 		return false
+	case to.Kind == String && (to.Listed() || from.Bytes() != to.Bytes()):
+		return from.Name == to.Name
 	case to.Kind == String:
 		return to.Precision == 0 || from.Precision > 0 && from.Precision <= to.Precision && isChar(from) == isChar(to)
 	case to.Kind == Int && to.Min == math.MinInt64 && to.Max == math.MaxInt64:
@@ -44,7 +47,14 @@ func isChar(t Type) bool { return strings.HasPrefix(t.Name, "CHAR(") }
 
 // assignText makes a text of as many characters as a type holds; CHAR has no blanks at the end.
 func assignText(e Expr, to Type) (Expr, error) {
-	x, err := Convert(e, Type{Kind: String})
+	of := Type{Kind: String}
+	switch {
+	case to.Listed():
+		return nil, fault.Errorf(fault.CodeNotSupported, "parameters and results of functions cannot be of the type %s: declare a VARCHAR", to)
+	case to.Bytes():
+		of = bytesType()
+	}
+	x, err := Convert(e, of)
 	if err == nil && to.Precision > 0 {
 		x, err = Build("LEFT", x, Literal(value.OfInt(int64(to.Precision))))
 	}

@@ -34,6 +34,12 @@ func Plain(t Type) Type {
 	if t.Kind == String && t.Name == value.JSONName {
 		return jsonType()
 	}
+	if t.Listed() {
+		return Type{Kind: String, Name: t.Name}
+	}
+	if t.Bytes() {
+		return bytesType()
+	}
 	if t.Name == value.FloatName {
 		return Type{Kind: Double, Name: value.FloatName}
 	}
@@ -70,8 +76,20 @@ func digitsOf(e Expr) (before, after int) {
 func Convert(e Expr, to Type) (Expr, error) {
 	from := e.Type()
 	limited := to.Min < to.Max
+	if to.Bytes() && !from.Bytes() && from.Kind != Null {
+		return asBytes(e)
+	}
+	if from.Bytes() && to.Kind == String && !to.Bytes() {
+		return Call{Op: textOf, Args: []Expr{e}, Of: Type{Kind: String}}, nil
+	}
 	if from.Kind == to.Kind && !limited && (!to.Kind.Scaled() || from.Scale == to.Scale) {
 		return e, nil
+	}
+	if from.Listed() {
+		return Convert(memberNumber(e), to)
+	}
+	if from.Bytes() {
+		return Convert(Call{Op: textOf, Args: []Expr{e}, Of: Type{Kind: String}}, to)
 	}
 	c, ok := e.(Const)
 	if !ok && to.Kind == String && from.Name == value.FloatName {
@@ -97,6 +115,9 @@ func BuildCast(e Expr, to Type) (Expr, error) {
 		return Convert(e, to)
 	}
 	e = unquoted(full(asBits(e)))
+	if e.Type().Kind == Time && (to.Kind == Date || to.Kind == DateTime) {
+		return nil, noDate(e)
+	}
 	if to.Kind != Decimal {
 		return Convert(e, to)
 	}
@@ -163,6 +184,9 @@ func number(e Expr) (Expr, error) {
 		}
 		digits := map[Kind]int{DateTime: len("YYYYMMDDhhmmss"), Time: len("hhhmmss")}
 		return Convert(e, value.DecimalType(digits[t.Kind]+t.Scale, t.Scale))
+	}
+	if e.Type().Listed() {
+		return memberNumber(e), nil
 	}
 	if n := asBits(e); n.Type().Kind != String {
 		return n, nil

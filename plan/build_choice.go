@@ -8,6 +8,9 @@ func Common(args []Expr) ([]Expr, Type, error) {
 	if out, ok := allUnsigned(args); ok {
 		return out, Type{Kind: Unsigned}, nil
 	}
+	if out, is, err := allBytes(args); is || err != nil {
+		return commonBytes(out, err)
+	}
 	var t Type
 	mixed, asText, scale := false, false, 0
 	for _, a := range args {

@@ -35,6 +35,9 @@ func comparable(args []Expr) ([]Expr, error) {
 	case has[String] && (has[Int] || has[Unsigned] || has[Decimal] || has[Double] || has[Bool]):
 		return comparableTexts(args)
 	case has[String]:
+		if args, is, err := allBytes(args); is {
+			return args, err
+		}
 		return convertAll(Type{Kind: String}, args...)
 	case has[Bool] && !has[Int] && !has[Unsigned] && !has[Decimal] && !has[Double]:
 		return convertAll(Type{Kind: Bool}, args...)
@@ -189,7 +192,7 @@ func either(a, b Expr) Expr {
 
 // BuildLike types x LIKE pattern.
 func BuildLike(x Expr, pattern string, escape rune) (Expr, error) {
-	x, err := text(x)
+	x, err := likeOperand(x, &pattern, &escape)
 	if err != nil {
 		return nil, err
 	}

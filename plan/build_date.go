@@ -1,9 +1,6 @@
 package plan
 
-import (
-	"gsdms/plan/fault"
-	"gsdms/plan/value"
-)
+import "gsdms/plan/value"
 
 // date makes a date of an expression.
 func date(e Expr) (Expr, error) {
@@ -18,10 +15,6 @@ func date(e Expr) (Expr, error) {
 		return nil, noDate(e)
 	}
 	return Convert(e, Type{Kind: Date})
-}
-
-func noDate(e Expr) error {
-	return fault.Errorf(fault.CodeNotSupported, "the date of a TIME (it would be today's) is not supported: %s", e)
 }
 
 // onDate makes a one-argument function of what it does with a date.

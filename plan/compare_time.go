@@ -44,7 +44,7 @@ func kindOfTimes(args []Expr) (Kind, error) {
 		}
 	}
 	if clock && date {
-		return kind, fault.Errorf(fault.CodeNotSupported, "a comparison of a TIME with a date is not supported: it would be a time of today; TIME(x) is the time of a moment")
+		return kind, noDate(nil)
 	}
 	return kind, nil
 }

@@ -36,9 +36,19 @@ func (s Storage) Load(stored uint64) (n int64, null bool) {
 // Store is the inverse of Load for a number that is not NULL.
 func (s Storage) Store(n int64) uint64 { return uint64(n - s.Bias) }
 
-// KeptText is a text as a column of the type keeps it: CHAR(n) has no blanks at the end, and JSON
-// is written in one way. What is no JSON stays as it is.
+// KeptText is a text as a column of the type keeps it: CHAR(n) has no blanks at the end, JSON is
+// written in one way, and members of a SET are in their order. What no such column takes stays as
+// it is.
 func KeptText(t Type, s string) string {
+	if t.Listed() {
+		if kept, ok := t.MemberOf(s); ok {
+			return kept
+		}
+		return s
+	}
+	if t.Bytes() {
+		return t.FilledBytes(s)
+	}
 	if t.Name == value.JSONName {
 		if normal, ok := json.Normal(s); ok {
 			return normal

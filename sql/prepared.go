@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/mysql"
@@ -199,6 +200,9 @@ func setLiteral(to *test_driver.ValueExpr, v plan.Value) error {
 		to.SetString(v.String())
 	}
 	to.Type.SetCharset(mysql.DefaultCharset)
+	if v.Kind == plan.String && !utf8.ValidString(v.Text) {
+		to.Type.SetCharset("binary") // bytes, as in _binary'…'
+	}
 	return nil
 }
 

@@ -97,7 +97,7 @@ func (j *joint) setType() error {
 		case t.Kind != v.Type.Kind:
 			return fmt.Errorf("a %s and a %s do not go together", *t, v.Type)
 		case *t != v.Type:
-			*t, mixed = plan.Type{Kind: t.Kind, Scale: max(t.Scale, v.Type.Scale)}, true
+			*t, mixed = value.Mixed(*t, v.Type), true
 		}
 		before = max(before, v.Type.Precision-v.Type.Scale)
 	}

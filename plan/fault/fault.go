@@ -28,6 +28,7 @@ const (
 	CodeWrongArguments  = 1210
 	CodeRegexp          = 3685 // of a regular expression
 	CodeWrongValue      = 1525 // a text that is no date
+	CodeTruncated       = 1265 // a text that is no value of an ENUM or a SET
 )
 
 // The codes of errors of JSON.

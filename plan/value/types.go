@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Kind is the family of a value: what it is, never how it is stored.
@@ -109,6 +110,14 @@ func (t Type) String() string {
 	default:
 		return "VARCHAR"
 	}
+}
+
+// Lower spells the type in small letters, but for the members of a listed one.
+func (t Type) Lower() string {
+	if word, members, ok := strings.Cut(t.String(), "("); ok && t.Listed() {
+		return strings.ToLower(word) + "(" + members
+	}
+	return strings.ToLower(t.String())
 }
 
 // fraction spells the digits of a second's fraction, unless there are none.

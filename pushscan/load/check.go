@@ -40,6 +40,10 @@ func (c *column) badTexts(dict []string) map[uint32]string {
 		return c.badKeys(dict)
 	}
 	for code, text := range dict {
+		if c.typ.Bytes() {
+			text = value.TextOfBytes(text)
+			dict[code] = text
+		}
 		if want := wrongText([]byte(text), c.length); want != "" {
 			if bad == nil {
 				bad = map[uint32]string{}

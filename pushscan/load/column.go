@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"encoding/hex"
 	"fmt"
 	"math"
 	"strings"
@@ -186,6 +187,9 @@ func (c *column) parse(text []byte) (int64, bool) {
 // setString gives a text its code. Only a text that the batch has not seen before needs
 // a check; once one was wrong, so is the batch.
 func (c *column) setString(row int, text []byte) bool {
+	if c.typ.Bytes() {
+		text = []byte(bytesText(text))
+	}
 	if c.checked {
 		if c.bad = wrongText(text, c.length); c.bad != "" {
 			return false
@@ -197,6 +201,17 @@ func (c *column) setString(row int, text []byte) bool {
 		c.bad = wrongText(text, c.length)
 	}
 	return c.bad == ""
+}
+
+// bytesText is the text that stands for the bytes of a field: those that it shows in hexadecimal, as
+// they are written, else its own.
+func bytesText(field []byte) string {
+	if digits, ok := bytes.CutPrefix(field, []byte("0x")); ok {
+		if raw, err := hex.DecodeString(string(digits)); err == nil {
+			return value.TextOfBytes(string(raw))
+		}
+	}
+	return value.TextOfBytes(string(field))
 }
 
 const validUTF8 = "valid UTF-8"

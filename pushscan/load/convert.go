@@ -94,6 +94,7 @@ type sender struct {
 	out     io.Writer
 	rows    int64 // sent
 	dict    dictionary
+	room    []byte // of the last frame, which the next one takes
 }
 
 // check refuses fields that cannot become what they should.
@@ -160,10 +161,12 @@ func (s *sender) send(rec arrow.Record, columns []int, lo, hi int) error {
 	return nil
 }
 
-// frame makes a batch frame of rows [lo, hi); it gives up once that is too large.
+// frame makes a batch frame of rows [lo, hi), valid until the next one; it gives up once that is
+// too large.
 func (s *sender) frame(rec arrow.Record, columns []int, lo, hi int) ([]byte, error) {
 	rows := hi - lo
-	out := appendUint32(nil, rows)
+	out := appendUint32(s.room[:0], rows)
+	defer func() { s.room = out }()
 	for i, t := range s.targets {
 		arr := rec.Column(columns[i])
 		if arr.Len() != int(rec.NumRows()) {

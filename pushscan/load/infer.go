@@ -17,8 +17,8 @@ import (
 // Infer proposes a table for a file: the name from the file's, the columns from the
 // header of a text file (which it must have) or from the schema of a Parquet or IPC
 // file. All columns may be NULL, none is a key. The types of a text's columns come from
-// its first 256 KiB: the narrowest of BOOL (true and false only), BIGINT, DECIMAL (up
-// to 18 digits), DOUBLE, DATE, DATETIME and TIME that takes all values there, else VARCHAR; a later
+// its first 256 KiB: the narrowest of BOOL (true and false only), BIGINT, DECIMAL (of
+// values of up to 15 digits), DOUBLE, DATE, DATETIME and TIME that takes all values there, else VARCHAR; a later
 // value may not fit. Of opts.Columns those named are proposed, under these names.
 func Infer(ctx context.Context, path string, opts Options) (store.Definition, Sniffed, error) {
 	def := store.Definition{Name: tableName(path)}
@@ -159,6 +159,10 @@ func narrowest(values []string, d dialect) plan.Type {
 	return plan.Type{Kind: plan.String, Name: "VARCHAR"}
 }
 
+// doubleDigits is how many digits every double has: a number of more is one that a program wrote
+// which computes with doubles, and others may have more of them before the point.
+const doubleDigits = 15
+
 // decimalOf gives a decimal type with room for the values' digits, the zero Type if
 // there is none.
 func decimalOf(values []string) plan.Type {
@@ -168,7 +172,7 @@ func decimalOf(values []string) plan.Type {
 		before, after, _ := strings.Cut(string(digits), ".")
 		whole, scale = max(whole, len(before)), max(scale, len(after))
 	}
-	if scale == 0 || whole+scale > 18 {
+	if scale == 0 || whole+scale > doubleDigits {
 		return plan.Type{}
 	}
 	// Later values may be larger: as many digits before the point as 18 in all allow.

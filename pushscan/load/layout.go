@@ -48,6 +48,20 @@ func newLayout(def store.Definition, names []string) (*layout, error) {
 // goesNowhere reports whether a list of columns passes over a field by this name.
 func goesNowhere(name string) bool { return name == "" || strings.HasPrefix(name, "@") }
 
+// without gives names of fields with none in place of those that are passed over.
+func (o Options) without(names []string) []string {
+	if o.Others == nil {
+		return names
+	}
+	out := slices.Clone(names)
+	for i, name := range names {
+		if slices.ContainsFunc(o.Others, func(other string) bool { return strings.EqualFold(other, name) }) {
+			out[i] = ""
+		}
+	}
+	return out
+}
+
 // layoutByName maps the names that a file gives its fields.
 func layoutByName(def store.Definition, fields []string) (*layout, error) {
 	l, err := newLayout(def, fields)

@@ -120,6 +120,7 @@ type Options struct {
 	// the table's columns in order. Columns of the table that no field goes to get
 	// their default, or NULL.
 	Columns []string
+	Others  []string // names, as Columns and headers have them, whose fields are passed over
 
 	Roots    []string                // folders that files must lie in, by their paths and by their links; nil: any
 	Threads  int                     // parsers of text; 0: GOMAXPROCS

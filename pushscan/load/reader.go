@@ -63,9 +63,9 @@ func textLayout(s Sniffed, def store.Definition, opts Options) (*layout, error) 
 		return nil, nil
 	}
 	if opts.Columns != nil || s.Fields == nil {
-		return newLayout(def, expected(def, opts))
+		return newLayout(def, opts.without(expected(def, opts)))
 	}
-	l, err := layoutByName(def, s.Fields)
+	l, err := layoutByName(def, opts.without(s.Fields))
 	if err != nil && opts.Header == HeaderAuto && hasUnknown(def, s.Fields) {
 		err = fmt.Errorf("%w; if the first line is no header, say IGNORE 0 LINES or --header no", err)
 	}
@@ -99,9 +99,9 @@ func (r *Reader) openChild(s *Sniffed) error {
 		return err
 	}
 	*s = child.sniffed
-	l, err := layoutByName(r.definition, s.Fields)
+	l, err := layoutByName(r.definition, r.opts.without(s.Fields))
 	if r.opts.Columns != nil {
-		l, err = newLayout(r.definition, r.opts.Columns)
+		l, err = newLayout(r.definition, r.opts.without(r.opts.Columns))
 	}
 	if err != nil {
 		err = fmt.Errorf("load %s: %w", s.Path, err)

@@ -8,6 +8,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 )
 
 // mostText is how many bytes the texts of a record have, at most: their places are 32 bits.
@@ -21,9 +22,12 @@ func textBuffers(v *plan.Vector, lo, hi int) (offsets, text *memory.Buffer, err 
 	}
 	ends := make([]int32, hi-lo+1)
 	all := make([]byte, total+shortText)
-	if v.Dict != nil {
+	switch {
+	case v.Type.Bytes():
+		total = copyBytes(ends, all, v, lo)
+	case v.Dict != nil:
 		copyCodes(ends, all, v, lo)
-	} else {
+	default:
 		copyTexts(ends, all, v, lo)
 	}
 	return memory.NewBufferBytes(arrow.Int32Traits.CastToBytes(ends)), memory.NewBufferBytes(all[:total]), nil
@@ -39,6 +43,19 @@ func copyTexts(ends []int32, all []byte, v *plan.Vector, lo int) {
 		}
 		ends[i+1] = int32(at)
 	}
+}
+
+// copyBytes is copyTexts for the bytes that texts stand for, which are no more than those of the
+// texts; it gives their number.
+func copyBytes(ends []int32, all []byte, v *plan.Vector, lo int) int64 {
+	all = all[:0]
+	for i := range ends[1:] {
+		if !v.IsNull(lo + i) {
+			all = value.AppendBytes(all, []byte(v.Value(lo+i).Text))
+		}
+		ends[i+1] = int32(len(all))
+	}
+	return int64(len(all))
 }
 
 // shortText is the bytes that are copied at once: a text that has no more is copied with what

@@ -40,7 +40,7 @@ func ArrowRecord(schema *arrow.Schema, rows *plan.Rows, lo, hi int) (arrow.Recor
 func arrowData(to arrow.DataType, v *plan.Vector, lo, hi int) (*array.Data, error) {
 	valid, nulls := validBits(v.Nulls, lo, hi)
 	buffers := []*memory.Buffer{valid}
-	if to.ID() == arrow.STRING {
+	if to.ID() == arrow.STRING || to.ID() == arrow.BINARY {
 		offsets, text, err := textBuffers(v, lo, hi)
 		if err != nil {
 			return nil, err

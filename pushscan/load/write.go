@@ -92,6 +92,9 @@ func arrowType(t plan.Type) arrow.DataType {
 		}
 		return &arrow.Decimal128Type{Precision: int32(max(digits, t.Scale)), Scale: int32(t.Scale)}
 	}
+	if t.Bytes() {
+		return arrow.BinaryTypes.Binary
+	}
 	return arrow.BinaryTypes.String
 }
 
@@ -187,6 +190,8 @@ func appendArrow(to array.Builder, v *plan.Vector, row int) error {
 		to.Append(arrow.Time64(v.Ints[row] * power(6-v.Type.Scale)))
 	case *array.Decimal128Builder:
 		return appendDecimal(to, v, row)
+	case *array.BinaryBuilder:
+		to.Append([]byte(value.BytesOfText(v.Value(row).Text)))
 	case *array.StringBuilder:
 		to.Append(v.Value(row).String())
 	}

@@ -3,6 +3,7 @@ package relation
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -65,6 +66,24 @@ func (c *column) held(v *plan.Vector) int64 {
 		bytes += c.dict.Size()
 	}
 	return bytes
+}
+
+// Beside makes a table of columns of two that have the same rows: those of the first, then those
+// of the second, in the places that order gives them. They share their memory with it.
+func Beside(a, b *plan.Table, order []int) (*plan.Table, error) {
+	of, ok := a.Data.(*data)
+	more, ok2 := b.Data.(*data)
+	if !ok || !ok2 || a.Rows != b.Rows || len(order) != len(a.Columns)+len(b.Columns) {
+		return nil, fmt.Errorf("put %d rows of %s beside %d of %s: they are not the same rows in memory", a.Rows, a.Name, b.Rows, b.Name)
+	}
+	t := &plan.Table{Name: a.Name, Rows: a.Rows, Columns: make([]plan.Column, len(order)), Passing: a.Passing}
+	d := &data{rows: a.Rows, columns: make([]column, len(order))}
+	columns, stored := slices.Concat(a.Columns, b.Columns), slices.Concat(of.columns, more.columns)
+	for i, place := range order {
+		t.Columns[place], d.columns[place] = columns[i], stored[i]
+	}
+	t.Data = d
+	return t, nil
 }
 
 // Constants gives the values of the only row, or NULLs where there is none, and how many

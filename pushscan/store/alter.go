@@ -101,12 +101,20 @@ func (a *alter) stays(i, from int) bool {
 	switch kind, _ := is.Type.ParseKind(); {
 	case was.Type == is.Type || kind == plan.Double:
 		return true
+	case is.Type.Plan().Listed():
+		return keepsMembers(was.Type.Plan(), is.Type.Plan())
 	case kind == plan.String:
 		return !char && (is.Type.Precision == 0 || was.Type.Precision > 0 && was.Type.Precision <= is.Type.Precision)
 	case is.Type.Name == value.YearName:
 		return false
 	}
 	return is.Type.Min >= is.Type.Max || was.Min > was.Max || was.Min >= is.Type.Min && was.Max <= is.Type.Max
+}
+
+// keepsMembers says whether texts of a type are what another ENUM or SET has in their place.
+func keepsMembers(was, is plan.Type) bool {
+	before, now := was.Members(), is.Members()
+	return was.Enum() == is.Enum() && was.Set() == is.Set() && len(before) <= len(now) && slices.Equal(before, now[:len(before)])
 }
 
 // keepColumn has a column keep its numbers.

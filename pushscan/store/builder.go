@@ -53,6 +53,7 @@ const (
 	unset   = -1 // not looked up yet
 	badText = -2 // longer than the column takes
 	noJSON  = -4 // no JSON, and the column takes nothing else
+	noValue = -5 // none of an ENUM or a SET
 	noRow   = -3 // no row of the referenced table has this key
 )
 
@@ -254,6 +255,11 @@ func (b *builder) number(text string) (int64, error) {
 			return noJSON, nil
 		}
 	}
+	if b.typ.Listed() {
+		if _, ok := b.typ.MemberNumber(text); !ok || text == "" && b.typ.Enum() && !slices.Contains(b.typ.Members(), "") {
+			return noValue, nil
+		}
+	}
 	if b.typ.Keyed() {
 		if !b.typ.Fits(value.KeyNumber([]byte(text))) {
 			return badText, nil
@@ -275,6 +281,9 @@ func (b *builder) refuseText(row int, text string, mark int64) *refusal {
 	code, reason := codeTooLong, fmt.Sprintf("%d characters, and %s takes %d", utf8.RuneCountInString(text), b.typ, b.typ.Precision)
 	if mark == noJSON {
 		code, reason = fault.CodeJSONText, "Invalid JSON text"
+	}
+	if mark == noValue {
+		code, reason = fault.CodeTruncated, "Data truncated: it is no value of "+b.typ.String()
 	}
 	if mark == noRow {
 		code, reason = codeNoSuchKey, b.key.Missing()

@@ -208,7 +208,7 @@ func (b *binder) aggregateOrder(o *ast.OrderByClause, args []plan.Expr) (out []p
 			return nil, err
 		}
 		if _, ok := keys[at].(plan.Const); !ok { // a constant orders nothing
-			out = append(out, plan.GatherBy{Expr: keys[at], Desc: item.Desc})
+			out = append(out, plan.GatherBy{Expr: plan.Ordered(keys[at]), Desc: item.Desc})
 		}
 	}
 	return out, nil

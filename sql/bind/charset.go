@@ -26,7 +26,7 @@ func isCharset(name string) bool {
 // sameText reports whether BINARY x, or CAST(x AS BINARY), is x.
 func sameText(n *ast.FuncCastExpr, x plan.Expr) bool {
 	kind := n.Tp.GetType()
-	return x.Type().Kind == plan.String && !plan.IsJSON(x) && n.Tp.GetFlen() < 0 && isCharset(n.Tp.GetCharset()) &&
+	return x.Type().Kind == plan.String && !plan.IsJSON(x) && !x.Type().Listed() && !x.Type().Bytes() && n.Tp.GetFlen() < 0 && isCharset(n.Tp.GetCharset()) &&
 		(kind == mysql.TypeVarString || kind == mysql.TypeString)
 }
 

@@ -121,16 +121,44 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 }
 
 func (b *binder) strictText(v plan.Value, to plan.Type) (plan.Value, error) {
-	s := plan.KeptText(to, v.String())
+	if to.Listed() {
+		return b.strictMember(v, to)
+	}
+	s := v.String()
+	if to.Bytes() {
+		s = value.TextOfBytes(s)
+	} else if !IsText(s) {
+		return v, b.errorf(parse.CodeWrongNumber, "Incorrect string value: %q is not UTF-8, or has a NUL byte", shortText(s, min(len(s), 20)))
+	}
+	s = plan.KeptText(to, s)
 	if to.Name == value.JSONName {
 		if _, ok := json.Normal(s); !ok {
 			return v, b.errorf(fault.CodeJSONText, "Invalid JSON text: %q", s)
 		}
 	}
 	if to.Precision > 0 && utf8.RuneCountInString(s) > to.Precision {
-		return v, b.errorf(parse.CodeTooLong, "Data too long for type %s: '%s'", to, s)
+		return v, b.errorf(parse.CodeTooLong, "Data too long for type %s: '%s'", to, v)
 	}
 	return value.OfString(s), nil
+}
+
+// IsText reports whether a column of texts holds a text: it is UTF-8 and without a NUL byte.
+func IsText(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }
+
+// strictMember converts to an ENUM or a SET: a text, or a number of one.
+func (b *binder) strictMember(v plan.Value, to plan.Type) (plan.Value, error) {
+	text, ok := to.MemberOf(v.String())
+	if v.Kind != plan.String && !v.Kind.Temporal() {
+		n, err := plan.Convert(plan.Literal(v), plan.Type{Kind: plan.Unsigned})
+		if err != nil {
+			return v, b.errorf(fault.CodeTruncated, "Data truncated: %s is no value of %s", v, to)
+		}
+		text, ok = to.MemberText(value.UnsignedOf(n.(plan.Const).Value.Int))
+	}
+	if !ok {
+		return v, b.errorf(fault.CodeTruncated, "Data truncated: '%s' is no value of %s", v, to)
+	}
+	return value.OfString(text), nil
 }
 
 // written says how a date or a time is written.
@@ -150,7 +178,13 @@ func (b *binder) strictTime(v plan.Value, to plan.Type) (plan.Value, error) {
 	if v.Kind == plan.String && !whollyTime(v.Text, to.Kind) {
 		return v, wrong()
 	}
-	out, err := plan.Convert(plan.Literal(v), to)
+	out, err := b.castOne(plan.Literal(v), to)
+	if err == nil {
+		out, err = plan.FoldAll(out)
+	}
+	if plan.NeedsDay(err) {
+		return v, wrong()
+	}
 	if err != nil {
 		return v, b.at(err)
 	}

@@ -116,7 +116,7 @@ func describe(n ast.ExprNode) string {
 
 // build applies an operator or function to bound arguments; constants are computed.
 func (b *binder) build(op plan.Op, args ...plan.Expr) (plan.Expr, error) {
-	e, err := plan.Build(op, args...)
+	e, err := b.built(op, args)
 	return b.finish(e, err)
 }
 
@@ -261,7 +261,7 @@ func (b *binder) between(n *ast.BetweenExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := plan.BuildBetween(args[0], args[1], args[2])
+	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) { return plan.BuildBetween(args[0], args[1], args[2]) }, args...)
 	e, err = b.finish(e, err)
 	e, err = b.not(n.Not, e, err)
 	return b.bounded(e, err)
@@ -291,7 +291,7 @@ func (b *binder) in(n *ast.PatternInExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := plan.BuildIn(x, list)
+	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) { return plan.BuildIn(args[0], args[1:]) }, append([]plan.Expr{x}, list...)...)
 	e, err = b.finish(e, err)
 	e, err = b.not(n.Not, e, err)
 	return b.bounded(e, err)
@@ -362,7 +362,9 @@ func (b *binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 			return nil, err
 		}
 	}
-	e, err := plan.BuildCase(value, whens, thens, other)
+	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) {
+		return plan.BuildCase(args[0], args[1:], thens, other)
+	}, append([]plan.Expr{value}, whens...)...)
 	e, err = b.finish(e, err)
 	return b.bounded(e, err)
 }

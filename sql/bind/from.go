@@ -243,7 +243,7 @@ func (b *binder) bindUsing(n *ast.Join, kept, partner side, out *side) ([]plan.E
 		if !ok {
 			continue
 		}
-		e, err := plan.Build(plan.Eq, b.net.Ref(k.table, k.column), b.net.Ref(p.table, p.column))
+		e, err := b.built(plan.Eq, []plan.Expr{b.net.Ref(k.table, k.column), b.net.Ref(p.table, p.column)})
 		if err != nil {
 			return nil, b.at(err)
 		}

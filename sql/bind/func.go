@@ -58,7 +58,7 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if _, constant := first(args).(plan.Const); name == "RAND" && constant && len(b.from.tables) > 0 {
 		return nil, b.errorf(parse.CodeNotSupported, "RAND of a constant is not supported beside a table: it would be another number in every row, and rows have no order; RAND of a column is")
 	}
-	e, err := plan.Build(plan.Op(name), args...)
+	e, err := b.built(plan.Op(name), args)
 	if parse.IsCode(err, parse.CodeNoFunction) {
 		return b.storedCall(n, args)
 	}
@@ -82,7 +82,9 @@ func (b *binder) timeSpan(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if !ok {
 		return nil, b.errorf(parse.CodeNotSupported, "TIMESTAMPDIFF needs a unit")
 	}
-	e, err := plan.TimeSpan(unit.Unit.String(), args[0], args[1])
+	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) {
+		return plan.TimeSpan(unit.Unit.String(), args[0], args[1])
+	}, args...)
 	return b.settle(e, err)
 }
 
@@ -127,7 +129,9 @@ func (b *binder) timestampAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if !ok {
 		return nil, b.errorf(parse.CodeNotSupported, "TIMESTAMPADD needs a unit")
 	}
-	e, err := plan.DateAdd(args[1], args[0], unit.Unit.String(), false)
+	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) {
+		return plan.DateAdd(args[1], args[0], unit.Unit.String(), false)
+	}, args...)
 	return b.settle(e, err)
 }
 
@@ -142,7 +146,9 @@ func (b *binder) dateAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return nil, b.errorf(parse.CodeNotSupported, "an interval needs a unit")
 	}
 	sub := n.FnName.L == ast.DateSub || n.FnName.L == ast.SubDate
-	e, err := plan.DateAdd(args[0], args[1], unit.Unit.String(), sub)
+	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) {
+		return plan.DateAdd(args[0], args[1], unit.Unit.String(), sub)
+	}, args...)
 	return b.settle(e, err)
 }
 
@@ -156,7 +162,7 @@ func (b *binder) extract(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if !ok {
 		return nil, b.errorf(parse.CodeNotSupported, "EXTRACT needs a unit")
 	}
-	e, err := plan.Extract(unit.Unit.String(), x)
+	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) { return plan.Extract(unit.Unit.String(), args[0]) }, x)
 	return b.settle(e, err)
 }
 
@@ -218,14 +224,14 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	default:
 		return nil, b.errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, DOUBLE, DATE, DATETIME, TIME and CHAR are)")
 	}
-	e, err := plan.BuildCast(x, to)
+	e, err := b.castOne(x, to)
 	return b.settle(e, err)
 }
 
 // castText converts to a text of at most length characters, any number if negative.
 func (b *binder) castText(x plan.Expr, length int) (plan.Expr, error) {
 	e, err := plan.Convert(x, plan.Type{Kind: plan.String})
-	if plan.IsJSON(x) {
+	if plan.IsJSON(x) || x.Type().Listed() {
 		e, err = plan.Build("CONCAT", x) // a text from here on
 	}
 	if err == nil && length >= 0 {

@@ -32,6 +32,9 @@ func (b *binder) literal(n *test_driver.ValueExpr) (plan.Expr, error) {
 			return plan.Literal(value.OfFloat(f)), nil
 		}
 	case test_driver.KindString:
+		if n.Type.GetCharset() == "binary" && !utf8.ValidString(n.GetString()) {
+			return plan.Literal(value.OfString(n.GetString())), nil // written _binary'…'
+		}
 		if !strings.HasPrefix(n.Type.GetCharset(), "utf8") && n.Type.GetCharset() != "" && !ascii(n.GetString()) {
 			return nil, b.errorf(parse.CodeNotSupported, "texts of the character set %s are not supported", n.Type.GetCharset())
 		}

@@ -51,6 +51,9 @@ func (b *binder) bindOrderBy(o *ast.OrderByClause) ([]orderItem, error) {
 		if plan.IsJSON(x.expr) {
 			return nil, parse.Locate(b.text, parse.OffsetOf(b.text, item.Expr), fault.Errorf(fault.CodeNotSupported, "ORDER BY of a JSON value is not supported: order by ->> or by CAST(… AS a type)"))
 		}
+		if by := plan.Ordered(x.expr); !plan.Equal(by, x.expr) {
+			x.expr, field = by, -1
+		}
 		out = append(out, orderItem{x, item.Expr, field, item.Desc})
 	}
 	return out, nil

@@ -83,7 +83,7 @@ func (b *binder) comparison(op plan.Op, l, r rowValue) (plan.Expr, error) {
 	case len(l.row) != len(r.row):
 		return nil, b.errorf(parse.CodeOperandColumns, "Operand should contain %d column(s)", max(1, len(l.row)))
 	case l.row == nil:
-		return plan.Build(op, l.expr, r.expr)
+		return b.built(op, []plan.Expr{l.expr, r.expr})
 	}
 	if strict, ok := strictly[op]; ok {
 		return b.inOrder(op, strict, l.row, r.row)

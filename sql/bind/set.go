@@ -94,6 +94,9 @@ func (b *binder) combine(kind network.SetKind, left, right relation) (relation, 
 		}
 		lefts[i], rights[i] = pair[0], pair[1]
 		columns[i] = schemaColumn(left.names[i], pair[0])
+		if columns[i].Type.Listed() {
+			columns[i].Type.Name = "" // MySQL's are texts
+		}
 		columns[i].Nullable = pair[0].Nullable() || pair[1].Nullable()
 	}
 	table, err := b.table(&plan.TableRef{Alias: "union", Table: plan.Schema("union", columns...)})

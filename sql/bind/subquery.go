@@ -188,7 +188,7 @@ func (b *binder) inSubquery(x, sel ast.ExprNode) (plan.Expr, error) {
 	}
 	pairs := make([]plan.Expr, len(left))
 	for i := range left { // the sides are brought to one type here, the left is replaced later
-		if pairs[i], err = plan.Build(plan.Eq, left[i], s.columns[i]); err != nil {
+		if pairs[i], err = b.built(plan.Eq, []plan.Expr{left[i], s.columns[i]}); err != nil {
 			return nil, b.at(err)
 		}
 	}
@@ -260,9 +260,9 @@ func (b *binder) extremes(op plan.Op, all bool, x plan.Expr, s subquery) (plan.E
 	case op == plan.Eq || op == plan.Ne:
 		decided, err = b.eitherDiffers(x, least, greatest)
 	case (op == plan.Gt || op == plan.Ge) != all:
-		decided, err = plan.Build(op, x, least)
+		decided, err = b.built(op, []plan.Expr{x, least})
 	default:
-		decided, err = plan.Build(op, x, greatest)
+		decided, err = b.built(op, []plan.Expr{x, greatest})
 	}
 	if err == nil && all && op != plan.Eq {
 		decided, err = plan.Build(plan.Not, decided)
@@ -274,11 +274,11 @@ func (b *binder) extremes(op plan.Op, all bool, x plan.Expr, s subquery) (plan.E
 }
 
 func (b *binder) eitherDiffers(x, least, greatest plan.Expr) (plan.Expr, error) {
-	l, err := plan.Build(plan.Ne, x, least)
+	l, err := b.built(plan.Ne, []plan.Expr{x, least})
 	if err != nil {
 		return nil, err
 	}
-	g, err := plan.Build(plan.Ne, x, greatest)
+	g, err := b.built(plan.Ne, []plan.Expr{x, greatest})
 	if err != nil {
 		return nil, err
 	}
@@ -316,7 +316,7 @@ func (k *building) build(op plan.Op, args ...plan.Expr) plan.Expr {
 	if k.err != nil {
 		return plan.NullOf(plan.Type{Kind: plan.Bool})
 	}
-	e, err := plan.Build(op, args...)
+	e, err := k.b.built(op, args)
 	if err != nil {
 		k.err = k.b.at(err)
 		return plan.NullOf(plan.Type{Kind: plan.Bool})

@@ -179,7 +179,7 @@ func (b *binder) over(s *ast.WindowSpec) (w windowSpec, err error) {
 				return w, err
 			}
 			for _, e := range keys {
-				w.order = append(w.order, network.Key{Expr: e, Desc: item.Desc})
+				w.order = append(w.order, network.Key{Expr: plan.Ordered(e), Desc: item.Desc})
 			}
 		}
 	}

@@ -118,7 +118,7 @@ func (a *Altered) fillOf(c *plan.Column) (store.BatchColumn, error) {
 	case c.Type.Kind == plan.String:
 		v = value.OfString("")
 	case c.Type.Kind == plan.Date || c.Type.Kind == plan.DateTime:
-		return store.BatchColumn{}, a.ErrorAt(a.at, parse.CodeWrongDate, "Incorrect %s value: there is no zero date for column %s of the rows that are there; give it a DEFAULT", strings.ToLower(c.Type.String()), c.Name)
+		return store.BatchColumn{}, a.ErrorAt(a.at, parse.CodeWrongDate, "Incorrect %s value: there is no zero date for column %s of the rows that are there; give it a DEFAULT", c.Type.Lower(), c.Name)
 	default:
 		var err error
 		if v, err = bind.Convert(value.OfInt(0), c.Type); err != nil {

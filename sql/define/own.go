@@ -10,6 +10,7 @@ import (
 	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // Columns that make values themselves: AUTO_INCREMENT, DEFAULT and ON UPDATE CURRENT_TIMESTAMP.
@@ -133,6 +134,9 @@ func ShownDefault(c plan.Column) any {
 		return "CURRENT_TIMESTAMP" + digitsText(c.Type)
 	case c.Default == nil || c.Default.IsNull():
 		return nil
+	}
+	if c.Type.Bytes() {
+		return result.ShownBytes(c.Default.Text)
 	}
 	return c.Default.String()
 }

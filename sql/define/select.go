@@ -76,7 +76,10 @@ func storedType(o plan.Output, v *plan.Vector, rows int, all bool) (plan.Type, e
 		t.Name = t.String()
 		return t, nil
 	case plan.String:
-		if !all && v.Dict == nil && t.Name != value.JSONName {
+		if !all && v.Dict == nil && t.Bytes() {
+			return value.BytesType(0, false), nil
+		}
+		if !all && v.Dict == nil && t.Name != value.JSONName && !t.Listed() {
 			return plan.Type{Kind: plan.String, Name: "TEXT"}, nil
 		}
 		return textType(t, longest(v, rows)), nil
@@ -121,8 +124,13 @@ const longestVarchar = 16383
 
 func textType(t plan.Type, longest int) plan.Type {
 	switch {
-	case t.Name == value.JSONName:
-		return plan.Type{Kind: plan.String, Name: value.JSONName}
+	case t.Name == value.JSONName || t.Listed():
+		return plan.Type{Kind: plan.String, Name: t.Name}
+	case t.Bytes():
+		if t.Precision == 0 && t.Name != value.BytesType(0, false).Name {
+			t = value.BytesType(max(1, longest), false)
+		}
+		return plan.Type{Kind: plan.String, Name: t.Name, Precision: t.Precision}
 	case t.Name == "TEXT" || longest > longestVarchar:
 		return plan.Type{Kind: plan.String, Name: "TEXT"}
 	case t.Name != "" && t.Precision >= max(1, longest):

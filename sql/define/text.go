@@ -7,6 +7,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
+	"gsdms/sql/result"
 )
 
 // TableText is the statement that makes a table like t.
@@ -43,6 +44,9 @@ func columnText(c plan.Column) string {
 	}
 	if c.Default.IsNull() {
 		return s + " DEFAULT NULL" + OwnText(c)
+	}
+	if c.Type.Bytes() {
+		return s + " DEFAULT " + result.ShownBytes(c.Default.Text) + OwnText(c)
 	}
 	return s + " DEFAULT '" + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(c.Default.String()) + "'" + OwnText(c)
 }

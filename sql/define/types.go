@@ -2,6 +2,7 @@ package define
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -49,10 +50,12 @@ func (x Reader) columnType(n *ast.ColumnDef) (plan.Type, error) {
 		return plan.Type{Kind: plan.Int, Name: value.YearName, Max: 2155}, nil
 	case mysql.TypeJSON:
 		return plan.Type{Kind: plan.String, Name: value.JSONName}, nil
+	case mysql.TypeEnum, mysql.TypeSet:
+		return x.listedType(n)
 	case mysql.TypeString, mysql.TypeVarchar, mysql.TypeBlob, mysql.TypeTinyBlob, mysql.TypeMediumBlob, mysql.TypeLongBlob:
 		return x.textType(n)
 	}
-	return plan.Type{}, x.Refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, CHAR, VARCHAR, TEXT, JSON and BOOL",
+	return plan.Type{}, x.Refuse(n.Name, "type %s of column %s; there are the integers, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIMESTAMP, TIME, YEAR, CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, ENUM, SET, JSON and BOOL",
 		strings.ToUpper(t.CompactStr()), n.Name.Name.O)
 }
 
@@ -116,13 +119,11 @@ func (x Reader) timeType(n *ast.ColumnDef) (plan.Type, error) {
 	return t, nil
 }
 
-// textType is CHAR, VARCHAR or TEXT; binary strings are refused.
+// textType is CHAR, VARCHAR or TEXT, or one of bytes: BINARY, VARBINARY or BLOB.
 func (x Reader) textType(n *ast.ColumnDef) (plan.Type, error) {
-	if mysql.HasBinaryFlag(n.Tp.GetFlag()) && n.Tp.GetCharset() == "binary" {
-		return plan.Type{}, x.Refuse(n.Name, "binary strings (column %s)", n.Name.Name.O)
-	}
 	t := plan.Type{Kind: plan.String}
 	length := n.Tp.GetFlen()
+	bytes := mysql.HasBinaryFlag(n.Tp.GetFlag()) && n.Tp.GetCharset() == "binary"
 	switch n.Tp.GetType() {
 	case mysql.TypeString:
 		length = max(length, 1)
@@ -130,7 +131,36 @@ func (x Reader) textType(n *ast.ColumnDef) (plan.Type, error) {
 	case mysql.TypeVarchar:
 		t.Name, t.Precision = fmt.Sprintf("VARCHAR(%d)", length), length
 	default:
-		t.Name = "TEXT"
+		t.Name, length = "TEXT", 0
+	}
+	if bytes {
+		return value.BytesType(length, n.Tp.GetType() == mysql.TypeString), nil
 	}
 	return t, nil
+}
+
+// listedType is ENUM or SET, whose members have no blanks at the end.
+func (x Reader) listedType(n *ast.ColumnDef) (plan.Type, error) {
+	name, kind, most := n.Name.Name.O, "ENUM", value.MaxEnumMembers
+	if n.Tp.GetType() == mysql.TypeSet {
+		kind, most = "SET", value.MaxSetMembers
+	}
+	var members []string
+	for _, m := range n.Tp.GetElems() {
+		m = strings.TrimRight(m, " ")
+		if slices.Contains(members, m) {
+			return plan.Type{}, x.ErrorAt(n.Name, parse.CodeDuplicateMember, "Column '%s' has duplicated value '%s' in %s", name, m, kind)
+		}
+		if kind == "SET" && strings.Contains(m, ",") {
+			return plan.Type{}, x.ErrorAt(n.Name, parse.CodeIllegalMember, "Illegal set '%s' value found during parsing", m)
+		}
+		members = append(members, m)
+	}
+	if len(members) > most {
+		return plan.Type{}, x.ErrorAt(n.Name, parse.CodeManyMembers, "Too many strings for column %s and %s: it takes %d", name, kind, most)
+	}
+	if kind == "SET" {
+		return value.SetType(members), nil
+	}
+	return value.EnumType(members), nil
 }

@@ -30,7 +30,7 @@ func valuesOf(args []any) ([]plan.Value, error) {
 }
 
 // valueOf makes a value of SQL of one of database/sql. A time is one of UTC, and at midnight
-// it is a date; bytes are text.
+// it is a date; bytes that are UTF-8 are text.
 func valueOf(v driver.Value) (plan.Value, error) {
 	switch v := v.(type) {
 	case nil:
@@ -48,7 +48,7 @@ func valueOf(v driver.Value) (plan.Value, error) {
 		}
 		return value.OfInt(0), nil
 	case []byte:
-		return textValue(string(v))
+		return value.OfString(string(v)), nil
 	case string:
 		return textValue(v)
 	case time.Time:
@@ -89,6 +89,9 @@ func goValue(v *plan.Vector, row int) driver.Value {
 		day, rest := value.SplitDay(v.Ints[row], v.Type.Scale)
 		tick := time.Duration(int64(time.Second) / value.Ticks(v.Type.Scale))
 		return time.Unix(day*secondsPerDay, 0).UTC().Add(time.Duration(rest) * tick)
+	}
+	if v.Type.Bytes() {
+		return result.AppendRaw(nil, v, row)
 	}
 	return string(result.AppendCell(nil, v, row))
 }

@@ -3,7 +3,6 @@ package files
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -29,14 +28,35 @@ type Cache struct {
 	gone  bool   // something was dropped since forgotten was asked
 }
 
-// fileTable is the rows of one name. table, bytes and err are there once done is closed.
+// Wanted says which columns of a file are asked for, by their names in small letters.
+type Wanted func(column string) bool
+
+// fileTable is the rows of one name, as far as somebody has asked for them. Only stamps, done and
+// before are there before done is closed.
 type fileTable struct {
 	stamps []load.Stamp
 	done   chan struct{}
+	before *fileTable // whose columns it takes over; nil once done is closed
+	of     *described
 	table  *plan.Table
 	bytes  int64
 	err    error
 	used   uint64
+}
+
+// isDone reports whether it has been read.
+func (t *fileTable) isDone() bool {
+	select {
+	case <-t.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// has reports whether it has all columns that are wanted of the file; it has been read.
+func (t *fileTable) has(wanted Wanted) bool {
+	return t.err != nil || len(t.of.missing(t.table, wanted)) == 0
 }
 
 // New makes a cache of so many bytes. Only files in the roots are read, any where there
@@ -45,22 +65,25 @@ func New(memory int64, roots []string, threads int) *Cache {
 	return &Cache{limit: memory, most: memory, roots: roots, threads: threads, kept: map[string]*fileTable{}}
 }
 
-// Table gives the rows of a name: those that are kept, if its files are as they were, else
-// it reads them.
-func (f *Cache) Table(ctx context.Context, name string) (*plan.Table, error) {
+// Table gives the rows of a name, with the columns that are wanted and maybe others: those that
+// are kept, if its files are as they were, and it reads what is not.
+func (f *Cache) Table(ctx context.Context, name string, wanted Wanted) (*plan.Table, error) {
 	stamps, err := load.Match(name, f.roots)
 	if err != nil {
 		return nil, err
 	}
 	for {
-		t, mine := f.find(name, stamps)
+		t, mine := f.find(name, stamps, wanted)
 		if mine {
-			f.read(ctx, name, t)
+			f.read(ctx, name, t, wanted)
 		}
 		select {
 		case <-t.done:
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
+		}
+		if t.err == nil && !t.has(wanted) {
+			continue
 		}
 		if t.err == nil || mine || !errors.Is(t.err, context.Canceled) && !errors.Is(t.err, context.DeadlineExceeded) {
 			return t.table, t.err
@@ -69,16 +92,19 @@ func (f *Cache) Table(ctx context.Context, name string) (*plan.Table, error) {
 }
 
 // find gives what is kept of a name, or an entry that the caller has to read.
-func (f *Cache) find(name string, stamps []load.Stamp) (t *fileTable, mine bool) {
+func (f *Cache) find(name string, stamps []load.Stamp, wanted Wanted) (t *fileTable, mine bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.turn++
+	var before *fileTable
 	if t = f.kept[name]; t != nil && slices.Equal(t.stamps, stamps) {
-		t.used = f.turn
-		return t, false
+		if t.used = f.turn; !t.isDone() || t.has(wanted) {
+			return t, false
+		}
+		before = t
 	}
 	f.drop(name)
-	t = &fileTable{stamps: stamps, done: make(chan struct{}), used: f.turn}
+	t = &fileTable{stamps: stamps, done: make(chan struct{}), before: before, used: f.turn}
 	f.kept[name] = t
 	return t, true
 }
@@ -101,7 +127,7 @@ func (f *Cache) Forgotten() bool {
 }
 
 // read reads the files of an entry and makes room for it.
-func (f *Cache) read(ctx context.Context, name string, t *fileTable) {
+func (f *Cache) read(ctx context.Context, name string, t *fileTable, wanted Wanted) {
 	t.err = errors.New("the reading ended by a panic") // unless it ends otherwise
 	defer close(t.done)
 	defer func() {
@@ -109,7 +135,8 @@ func (f *Cache) read(ctx context.Context, name string, t *fileTable) {
 		defer f.mu.Unlock()
 		f.settle(name, t)
 	}()
-	t.table, t.err = f.load(ctx, name, t.stamps)
+	t.of, t.table, t.err = f.load(ctx, name, t, wanted)
+	t.before = nil
 }
 
 // settle counts what has been read, and drops what was not used longest until all fit;
@@ -149,52 +176,12 @@ func bytesOf(t *plan.Table) int64 {
 	return n
 }
 
-// load reads files whose columns the first of them names.
-func (f *Cache) load(ctx context.Context, name string, stamps []load.Stamp) (*plan.Table, error) {
-	paths := make([]string, len(stamps))
-	for i, s := range stamps {
-		paths[i] = s.Path
-	}
-	def, o, err := load.Describe(ctx, paths[0], load.Options{Roots: f.roots, Threads: f.threads})
-	if err != nil {
-		return nil, err
-	}
-	for i := range def.Columns {
-		if t := &def.Columns[i].Type; t.Kind == plan.Bool {
-			*t = plan.Type{Kind: plan.Int, Name: "TINYINT(1)", Min: math.MinInt8, Max: math.MaxInt8}
-		}
-	}
-	src, err := load.Open(ctx, paths, def, o)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	t, err := inmemory.Read(ctx, name, def.Columns, src, f.most)
-	var wrong *load.Error
-	var large *inmemory.TooLargeError
-	switch {
-	case errors.As(err, &wrong) && wrong.Field > 0 && wrong.Column != "":
-		return nil, fmt.Errorf("%w; the types come from the first %d KiB of %s: a table made by CREATE TABLE and LOAD DATA has those that you say", err, load.SampleBytes>>10, paths[0])
-	case errors.As(err, &large):
-		return nil, fmt.Errorf("%w; gsdms load --create makes a table of it", err)
-	}
-	return t, err
-}
-
 // Holds reports whether a table is what its name means now.
 func (f *Cache) Holds(t *plan.Table) bool {
 	f.mu.Lock()
 	kept := f.kept[t.Name]
 	f.mu.Unlock()
-	if kept == nil {
-		return false
-	}
-	select {
-	case <-kept.done:
-	default:
-		return false
-	}
-	if kept.table != t {
+	if kept == nil || !kept.isDone() || kept.table != t {
 		return false
 	}
 	now, err := load.Match(t.Name, f.roots)

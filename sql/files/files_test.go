@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,9 +25,12 @@ func numbered(t *testing.T, name string, n int) {
 	}
 }
 
+// all wants all columns.
+func all(string) bool { return true }
+
 func read(t *testing.T, c *Cache, name string) *plan.Table {
 	t.Helper()
-	rows, err := c.Table(context.Background(), name)
+	rows, err := c.Table(context.Background(), name, all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +59,7 @@ func TestWithinMemory(t *testing.T) {
 	}
 	c.most = 200 << 10
 	numbered(t, "big.csv", 40000)
-	if _, err := c.Table(context.Background(), "big.csv"); err == nil || !strings.Contains(err.Error(), "big.csv takes more than") {
+	if _, err := c.Table(context.Background(), "big.csv", all); err == nil || !strings.Contains(err.Error(), "big.csv takes more than") {
 		t.Errorf("a file larger than the memory: %v", err)
 	}
 }
@@ -68,12 +72,41 @@ func TestReaderGivesUp(t *testing.T) {
 	c := New(1<<20, nil, 1)
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := c.Table(gone, "n.csv"); err == nil {
+	if _, err := c.Table(gone, "n.csv", all); err == nil {
 		t.Error("a cancelled reader has read")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	if table, err := c.Table(ctx, "n.csv"); err != nil || table.Rows != 10 {
+	if table, err := c.Table(ctx, "n.csv", all); err != nil || table.Rows != 10 {
 		t.Error(table, err)
+	}
+}
+
+// Of a file only the columns are read that are asked for, and those that are there stay when
+// others come, in the file's order.
+func TestColumnsAsWanted(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("f.csv", []byte("a,b,c\n1,x,2.5\n2,y,\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := New(1<<20, nil, 1)
+	for _, step := range []struct{ wanted, has string }{{"none", "a"}, {"c", "a c"}, {"a", "a c"}, {"b c", "a b c"}, {"none", "a b c"}} {
+		rows, err := c.Table(t.Context(), "f.csv", func(column string) bool { return slices.Contains(strings.Fields(step.wanted), column) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		var has []string
+		for _, column := range rows.Columns {
+			has = append(has, column.Name)
+		}
+		if strings.Join(has, " ") != step.has || rows.Rows != 2 || !c.Holds(rows) {
+			t.Errorf("wanting %s: %d rows of %v, want 2 of %s", step.wanted, rows.Rows, has, step.has)
+		}
+	}
+	if err := os.WriteFile("f.csv", []byte("b,a\nz,3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if rows := read(t, c, "f.csv"); rows.Rows != 1 || len(rows.Columns) != 2 {
+		t.Errorf("a file that has changed gives %d rows of %d columns", rows.Rows, len(rows.Columns))
 	}
 }

@@ -20,10 +20,10 @@ func About(n *ast.ShowStmt, col plan.Column) bool {
 func ColumnCells(t *plan.Table, i int, col plan.Column, full bool) []any {
 	var collate any
 	byDefault := define.ShownDefault(col)
-	if col.Type.Kind == plan.String {
+	if col.Type.Kind == plan.String && !col.Type.Bytes() {
 		collate = Collation
 	}
-	kind := strings.ToLower(col.Type.String())
+	kind := col.Type.Lower()
 	if !full {
 		return []any{col.Name, kind, yesNo(col.Nullable), define.ShortKey(t, i), byDefault, define.Extra(col)}
 	}
@@ -38,7 +38,7 @@ func StoredColumns(t *plan.Table, n *ast.ShowStmt) *result.Set {
 		if !About(n, col) {
 			continue
 		}
-		cells := []string{col.Name, strings.ToLower(col.Type.String()), yesNo(col.Nullable), define.KeyMark(t, i), defaultText(col), storedText(col)}
+		cells := []string{col.Name, col.Type.Lower(), yesNo(col.Nullable), define.KeyMark(t, i), defaultText(col), storedText(col)}
 		for at, cell := range cells {
 			columns[at] = append(columns[at], cell)
 		}

@@ -220,16 +220,18 @@ const typeFacts = 9
 
 // factsOf is what these columns have.
 func factsOf(t plan.Type) []any {
-	kind := strings.ToLower(t.String())
+	kind := t.Lower()
 	short, _, _ := strings.Cut(strings.ReplaceAll(kind, "(", " "), " ")
 	var length, octets, precision, scale, fraction, charset, collate any
 	switch t.Kind {
 	case plan.String:
-		n := t.Precision
+		n := t.Length()
 		if n == 0 {
 			n = 65535
 		}
-		length, octets, charset, collate = n, 4*n, "utf8mb4", Collation
+		if length, octets, charset, collate = n, 4*n, "utf8mb4", Collation; t.Bytes() {
+			octets, charset, collate = n, nil, nil
+		}
 	case plan.Int, plan.Bool:
 		precision, scale = integerDigits(short), 0
 	case plan.Unsigned:

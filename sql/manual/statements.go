@@ -121,6 +121,10 @@ func Types() []Type {
 		{"CHAR(3)", "a text of up to so many characters", "'abc'", "abc"},
 		{"VARCHAR(20)", "likewise", "'Zoë'", "Zoë"},
 		{"TEXT", "a text of any length", "'long'", "long"},
+		{"VARBINARY(16)", "up to so many bytes, shown in hexadecimal; BINARY(16) fills up with zeros", "x'00FF'", "0x00ff"},
+		{"BLOB", "any number of bytes", "'ab'", "0x6162"},
+		{"ENUM('s', 'm', 'l')", "one of the texts that it lists; it is ordered by their places, which it is as a number, and compared with texts as one", "'m'", "m"},
+		{"SET('a', 'b', 'c')", "any of the texts that it lists, with commas between; as a number it has a bit for each", "'c,a'", "a,c"},
 		{"JSON", "a JSON value, checked and normalised", "'{\"b\": 1, \"a\": [2]}'", "{\"a\": [2], \"b\": 1}"},
 	}
 }

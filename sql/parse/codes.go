@@ -79,6 +79,9 @@ const (
 	CodeGrantMakesUser     = 1410
 	CodeFunctionRecursion  = 1424
 	CodeTooPrecise         = 1426
+	CodeDuplicateMember    = 1291 // of an ENUM or a SET, as the next two
+	CodeIllegalMember      = 1367
+	CodeManyMembers        = 1097
 	CodeScale              = 1427
 	CodeManyStatements     = 1461 // that PREPARE keeps
 	CodeViewRecursion      = 1462

@@ -45,6 +45,8 @@ func AppendCell(dst []byte, v *plan.Vector, row int) []byte {
 		return appendFloat(dst, value.ShownFloat(v.Floats[row]))
 	case v.Floats != nil:
 		return appendFloat(dst, v.Floats[row])
+	case v.Type.Bytes():
+		return hexadecimal(dst, AppendRaw(nil, v, row))
 	case v.Texts != nil:
 		return append(dst, v.Texts[row]...)
 	case v.Wide != nil:

@@ -32,6 +32,7 @@ type Names struct {
 	used      []*store.Query                     // the views that it has found
 	read      []reading                          // what the statement itself names
 	functions map[*store.Function]*bind.Function // that it has found
+	mentions  *mentioned                         // what the statement may read of files; nil: anything
 }
 
 // NewNames gives what names mean in a view of the catalog; changed is called when a file is
@@ -78,7 +79,7 @@ func (n *Names) LastingTable(name string) (*plan.Table, error) {
 	if err == nil || !parse.IsCode(err, parse.CodeUnknownTable) || !load.IsFileName(name) {
 		return t, err
 	}
-	t, err = n.files.Table(n.Context, name)
+	t, err = n.files.Table(n.Context, name, n.mentions.has)
 	if n.files.Forgotten() {
 		n.changed()
 	}
@@ -95,7 +96,21 @@ func (n *Names) StoredQuery(name string) *store.Query {
 }
 
 // Parse is of bind.Views.
-func (n *Names) Parse(text string) (ast.StmtNode, error) { return n.parsers.Parse(text) }
+func (n *Names) Parse(text string) (ast.StmtNode, error) {
+	node, err := n.parsers.Parse(text)
+	if err == nil && n.mentions != nil {
+		n.mentions.in(node)
+	}
+	return node, err
+}
+
+// Binds says what statement it is that names are asked for: of files it reads what that mentions.
+func (n *Names) Binds(node ast.StmtNode) {
+	if n.mentions == nil {
+		n.mentions = &mentioned{names: map[string]bool{}}
+	}
+	n.mentions.in(node)
+}
 
 // namesOf gives the names of a catalog that has them, also within what a session knows.
 func namesOf(c plan.Catalog) (*Names, bool) {

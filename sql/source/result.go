@@ -119,11 +119,11 @@ func (s *Result) column(i, lo, hi int) (store.BatchColumn, error) {
 	}
 	b := NewBuilder(to)
 	for row := lo; row < hi; row++ {
-		value := v.Value(row)
-		err := CheckText(value.Text)
-		if err == nil {
-			value, err = bind.Convert(value, to.Type)
+		one := v.Value(row)
+		if v.Type.Bytes() && !one.IsNull() {
+			one.Text = value.BytesOfText(one.Text)
 		}
+		value, err := converted(one, to.Type)
 		if err != nil {
 			e := parse.AsError("", err)
 			return b.out, &parse.Error{Code: e.Code, Message: fmt.Sprintf("row %d: column %s: %s", s.before+row+1, to.Name, e.Message)}
@@ -133,10 +133,20 @@ func (s *Result) column(i, lo, hi int) (store.BatchColumn, error) {
 	return b.out, nil
 }
 
+// converted is a value as a column of a type holds it.
+func converted(v plan.Value, to plan.Type) (plan.Value, error) {
+	if !to.Bytes() {
+		if err := CheckText(v.Text); err != nil {
+			return v, err
+		}
+	}
+	return bind.Convert(v, to)
+}
+
 // same gives rows that the table holds in the form that the result has them in.
 func (s *Result) same(i int, v *plan.Vector, lo, hi int) (out store.BatchColumn, ok bool) {
 	to := s.columns[i].Type
-	if v.Type.Kind == plan.Null || v.Wide != nil {
+	if v.Type.Kind == plan.Null || v.Wide != nil || v.Type.Bytes() != to.Bytes() {
 		return out, false
 	}
 	if v.Nulls != nil {
@@ -155,6 +165,7 @@ func (s *Result) same(i int, v *plan.Vector, lo, hi int) (out store.BatchColumn,
 		for row, code := range v.Ints[lo:hi] {
 			out.Codes[row] = uint32(code)
 		}
+		return out, true
 	case to.Kind == v.Type.Kind && to.Kind.Ticking() && (to.Min < to.Max || to.Scale != v.Type.Scale):
 		return out, false
 	case to.Kind == v.Type.Kind && (to.Kind == plan.Int || to.Kind == plan.Unsigned || to.Kind.Temporal()), to.Kind == plan.Int && v.Type.Kind == plan.Bool:

@@ -87,6 +87,8 @@ func stored(v plan.Value, c *plan.Column) (plan.Value, error) {
 	switch {
 	case v.IsNull() && !c.Nullable:
 		return v, parse.ErrorAt("", -1, parse.CodeNotNull, "Column '%s' cannot be null", c.Name)
+	case c.Type.Bytes():
+		return bind.Convert(v, c.Type)
 	}
 	if err := CheckText(v.Text); err != nil {
 		return v, err

@@ -27,6 +27,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"gsdms/pushscan/load"
 )
 
 // options are the flags.
@@ -52,6 +54,9 @@ var sections = []string{"memory", "queries", "batches", "closed", "open"}
 const serving = "serve"
 
 func main() {
+	if handled, code := load.ChildMain(os.Args); handled {
+		os.Exit(code)
+	}
 	if err := program(os.Args[1:]); err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		os.Exit(1)
@@ -59,8 +64,11 @@ func main() {
 }
 
 func program(args []string) error {
-	if slices.Equal(args, []string{serving}) {
+	switch {
+	case slices.Equal(args, []string{serving}):
 		return serve(context.Background(), os.Stdin, os.Stdout)
+	case slices.Equal(args, []string{once}):
+		return runOnce(context.Background(), os.Stdin, os.Stdout)
 	}
 	o, err := parse(args)
 	if err != nil {
@@ -74,7 +82,7 @@ func program(args []string) error {
 func parse(args []string) (options, error) {
 	var o options
 	f := flag.NewFlagSet("peers", flag.ContinueOnError)
-	f.StringVar(&o.Suite, "suite", "ssb", "`name`: ssb, ssb-nokeys, shapes, tpch, tpch-nokeys, groups or hits")
+	f.StringVar(&o.Suite, "suite", "ssb", "`name`: ssb, ssb-nokeys, shapes, tpch, tpch-nokeys, groups, hits or files")
 	f.Float64Var(&o.SF, "sf", 1, "scale `factor` of the data of ssb, shapes and tpch")
 	f.Int64Var(&o.Rows, "rows", 0, "rows of the large tables of groups and hits; 0: as many as are usual")
 	f.Int64Var(&o.Texts, "texts", 0, "addresses of hits; 0: as many as are usual")
@@ -146,6 +154,9 @@ func run(ctx context.Context, o options) (err error) {
 		}
 		defer os.RemoveAll(dir)
 		o.Dir = dir
+	}
+	if o.Suite == filesSuite {
+		return measureFiles(ctx, o, os.Stdout)
 	}
 	w, err := suiteOf(o.settings)
 	if err != nil {

@@ -37,6 +37,8 @@ func columns() []column {
 		{'S', "c", "CHAR(8)", list("'' 'a' 'A' 'ab' 'zebra' 'it''s' 'Zoë' '12' 'b'")},
 		{'S', "s", "VARCHAR(40)", list("'' 'a' 'b' 'abc' 'ABC' '_pad_' '12' '-3.5' '1e3' '12abc' '50%' 'a_b' 'a,b,c' '日本語' '2020-01-31' '10:11:12' 'www.my.org' '2020-01-31_10:11:12.5'")},
 		{'S', "tx", "TEXT", list("'' 'a' 'the_quick_brown_fox' 'aaa' 'x=1;y=2' '0' '-0' 'é'")},
+		{'S', "en", "ENUM('small','medium','large','a','12')", list("'small' 'medium' 'large' 'a' '12'")},
+		{'S', "se", "SET('b','a','c','12')", list("'' 'b' 'a' 'b,a' 'a,c' 'b,a,c' '12' 'a,12'")},
 		{'J', "j", "JSON", []string{`'{"a": 1, "b": [1, 2, {"c": "x"}]}'`, `'[10, 20, [30, 40]]'`, `'1'`, `'"text"'`, `'null'`, `'{"a": {"b": true}}'`, `'[]'`, `'-1.5'`}},
 	}
 }

@@ -58,11 +58,11 @@ func valueOf(a arrow.Array, row int) (plan.Value, error) {
 	case *array.LargeString:
 		return textValue(a.Value(row))
 	case *array.Binary:
-		return textValue(string(a.Value(row)))
+		return value.OfString(string(a.Value(row))), nil
 	case *array.LargeBinary:
-		return textValue(string(a.Value(row)))
+		return value.OfString(string(a.Value(row))), nil
 	case *array.FixedSizeBinary:
-		return textValue(string(a.Value(row)))
+		return value.OfString(string(a.Value(row))), nil
 	case *array.Decimal128, *array.Decimal256:
 		return decimalValue(a.ValueStr(row))
 	}

@@ -39,7 +39,22 @@ func (c *conn) field(o *plan.Output) *mysql.Field {
 		if o.Type.Name == value.JSONName {
 			f.Type = mysql.MYSQL_TYPE_JSON
 		}
-		if n := o.Type.Precision; n > 0 {
+		switch {
+		case o.Type.Enum():
+			f.Type, f.Flag = mysql.MYSQL_TYPE_STRING, mysql.ENUM_FLAG
+		case o.Type.Bytes():
+			f.Charset, f.Flag = binaryCharset, mysql.BINARY_FLAG
+			if f.ColumnLength = longText; o.Type.Precision == 0 {
+				f.Type, f.Flag = mysql.MYSQL_TYPE_BLOB, mysql.BINARY_FLAG|mysql.BLOB_FLAG
+			}
+			if n := o.Type.Precision; n > 0 {
+				f.ColumnLength = uint32(n)
+			}
+			return f
+		case o.Type.Set():
+			f.Type, f.Flag = mysql.MYSQL_TYPE_STRING, mysql.SET_FLAG
+		}
+		if n := o.Type.Length(); n > 0 {
 			f.ColumnLength = uint32(4 * n)
 		}
 	}

@@ -103,6 +103,10 @@ func appendText(dst []byte, v *plan.Vector, row int) []byte {
 
 // appendLong appends a length and a text of any length.
 func appendLong(dst []byte, v *plan.Vector, row int) []byte {
+	if v.Type.Bytes() {
+		raw := result.AppendRaw(nil, v, row)
+		return append(mysql.AppendLengthEncodedInteger(dst, uint64(len(raw))), raw...)
+	}
 	if v.Texts != nil {
 		dst = mysql.AppendLengthEncodedInteger(dst, uint64(len(v.Texts[row])))
 		return append(dst, v.Texts[row]...)

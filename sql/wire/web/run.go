@@ -169,7 +169,7 @@ func (s *stream) result(r *result.Set) (rows int64, more bool, err error) {
 	}
 	columns := make([]column, len(r.Columns))
 	for i, c := range r.Columns {
-		columns[i] = column{c.Name, strings.ToLower(c.Type.String()), isNumber(c.Type)}
+		columns[i] = column{c.Name, c.Type.Lower(), isNumber(c.Type)}
 	}
 	s.line("columns", columns)
 	p := page{stream: s}

@@ -1,0 +1,50 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+
+	"gsdms/plan/fault"
+)
+
+// ErrNeedsDay says that an expression takes a TIME for a moment: one of the day of the statement,
+// which only who binds it knows. OnDay makes that of the TIMEs among its arguments.
+type ErrNeedsDay struct{ of Expr } // nil: of all
+
+// Error implements error.
+func (e *ErrNeedsDay) Error() string {
+	return "a TIME is taken for a moment of the day of the statement, which is not known here: TIME(x) is the time of a moment"
+}
+
+// SQLCode gives MySQL's number.
+func (e *ErrNeedsDay) SQLCode() int { return fault.CodeNotSupported }
+
+// NeedsDay reports whether an error is an ErrNeedsDay.
+func NeedsDay(err error) bool {
+	var needs *ErrNeedsDay
+	return errors.As(err, &needs)
+}
+
+func noDate(e Expr) error { return &ErrNeedsDay{of: e} }
+
+// OnDay gives arguments with the moments of a day in place of the TIMEs for which an ErrNeedsDay
+// asks.
+func OnDay(day Const, args []Expr, needs error) ([]Expr, error) {
+	var asked *ErrNeedsDay
+	if !errors.As(needs, &asked) {
+		return nil, needs
+	}
+	out := make([]Expr, len(args))
+	for i, a := range args {
+		out[i] = a
+		if a == nil || a.Type().Kind != Time || asked.of != nil && !Equal(a, asked.of) {
+			continue
+		}
+		m, err := buildTimestamp([]Expr{day, a})
+		if err != nil {
+			return nil, fmt.Errorf("moment of %s: %w", a, err)
+		}
+		out[i] = m
+	}
+	return out, nil
+}

@@ -1,0 +1,120 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gsdms/plan"
+	"gsdms/pushscan/load"
+	inmemory "gsdms/pushscan/relation"
+	"gsdms/pushscan/store"
+)
+
+// described is what the files of a name have: all columns of the first, and how to read them.
+type described struct {
+	paths   []string
+	name    string // that a table of the first would have
+	columns []plan.Column
+	options load.Options
+}
+
+// describe finds out what files have.
+func (f *Cache) describe(ctx context.Context, stamps []load.Stamp) (*described, error) {
+	d := &described{}
+	for _, s := range stamps {
+		d.paths = append(d.paths, s.Path)
+	}
+	def, o, err := load.Describe(ctx, d.paths[0], load.Options{Roots: f.roots, Threads: f.threads})
+	if err != nil {
+		return nil, err
+	}
+	for i := range def.Columns {
+		if t := &def.Columns[i].Type; t.Kind == plan.Bool {
+			*t = plan.Type{Kind: plan.Int, Name: "TINYINT(1)", Min: math.MinInt8, Max: math.MaxInt8}
+		}
+	}
+	d.name, d.columns, d.options = def.Name, def.Columns, o
+	return d, nil
+}
+
+// missing gives the ordinals of the columns that are wanted and that a table lacks, which may be
+// nil. A table has one column at least, since its rows are counted by one.
+func (d *described) missing(t *plan.Table, wanted Wanted) (out []int) {
+	for i, c := range d.columns {
+		if wanted(strings.ToLower(c.Name)) && (t == nil || !hasColumn(t, c.Name)) {
+			out = append(out, i)
+		}
+	}
+	if out == nil && t == nil {
+		return []int{max(0, slices.IndexFunc(d.columns, func(c plan.Column) bool { return c.Type.Kind != plan.String }))}
+	}
+	return out
+}
+
+func hasColumn(t *plan.Table, name string) bool {
+	return slices.ContainsFunc(t.Columns, func(c plan.Column) bool { return c.Name == name })
+}
+
+// load reads what an entry lacks of the columns that are wanted.
+func (f *Cache) load(ctx context.Context, name string, t *fileTable, wanted Wanted) (of *described, table *plan.Table, err error) {
+	if t.before != nil {
+		of, table = t.before.of, t.before.table
+	} else if of, err = f.describe(ctx, t.stamps); err != nil {
+		return nil, nil, err
+	}
+	missing := of.missing(table, wanted)
+	read, err := f.columns(ctx, name, of, missing)
+	if err != nil || table == nil {
+		return of, read, err
+	}
+	table, err = inmemory.Beside(table, read, of.places(table, read))
+	return of, table, err
+}
+
+// places says where the columns of two tables stand among each other, in the order of the file.
+func (d *described) places(a, b *plan.Table) (out []int) {
+	for _, c := range slices.Concat(a.Columns, b.Columns) {
+		place := 0
+		for _, other := range d.columns {
+			if other.Name == c.Name {
+				break
+			}
+			if hasColumn(a, other.Name) || hasColumn(b, other.Name) {
+				place++
+			}
+		}
+		out = append(out, place)
+	}
+	return out
+}
+
+// columns reads some columns of files.
+func (f *Cache) columns(ctx context.Context, name string, d *described, which []int) (*plan.Table, error) {
+	def, o := store.Definition{Name: d.name}, d.options
+	for i, c := range d.columns {
+		if slices.Contains(which, i) {
+			def.Columns = append(def.Columns, c)
+		} else {
+			o.Others = append(o.Others, c.Name)
+		}
+	}
+	src, err := load.Open(ctx, d.paths, def, o)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	t, err := inmemory.Read(ctx, name, def.Columns, src, f.most)
+	var wrong *load.Error
+	var large *inmemory.TooLargeError
+	switch {
+	case errors.As(err, &wrong) && wrong.Field > 0 && wrong.Column != "":
+		return nil, fmt.Errorf("%w; the types come from the first %d KiB of %s: a table made by CREATE TABLE and LOAD DATA has those that you say", err, load.SampleBytes>>10, d.paths[0])
+	case errors.As(err, &large):
+		return nil, fmt.Errorf("%w; gsdms load --create makes a table of it", err)
+	}
+	return t, err
+}
