@@ -190,6 +190,7 @@ func literal(v Value) string {
 	return v.String()
 }
 
-func quote(s string) string {
-	return "'" + strings.NewReplacer("'", "''", "\n", `\n`, "\\", `\\`, "\x00", `\0`).Replace(s) + "'"
-}
+func quote(s string) string { return "'" + quoted.Replace(s) + "'" }
+
+// quoted is what stands for letters in a literal.
+var quoted = strings.NewReplacer("'", "''", "\n", `\n`, "\\", `\\`, "\x00", `\0`)

@@ -89,8 +89,17 @@ func Visit(e Expr, f func(Expr) bool) {
 	if !f(e) {
 		return
 	}
-	for _, a := range Children(e) {
-		Visit(a, f)
+	switch e := e.(type) { // without a slice for the one child that most have
+	case Cast:
+		Visit(e.X, f)
+	case In:
+		Visit(e.X, f)
+	case Like:
+		Visit(e.X, f)
+	default:
+		for _, a := range Children(e) {
+			Visit(a, f)
+		}
 	}
 }
 

@@ -217,7 +217,7 @@ func (s *Session) fault(text string, err error) *parse.Error {
 		return account.Refuse(s.userName(), "max_memory", short.Limit)
 	case errors.As(err, &missing):
 		e := parse.ErrorAt(text, parse.FindWord(text, missing.Name), parse.CodeUnknownTable, "Table '%s' doesn't exist", missing.Name)
-		return parse.Hinted(e, missing.Name, []string{missing.Near})
+		return parse.Hinted(e, missing.Name, []string{missing.Near()})
 	case errors.As(err, &row):
 		return parse.ErrorAt(text, 0, row.SQLCode(), "%s", row)
 	case errors.Is(err, store.ErrReferenced):

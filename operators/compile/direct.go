@@ -1,23 +1,42 @@
 package compile
 
 import (
+	"fmt"
+
 	"gsdms/operators"
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
-// keys gives the key values of a direct index, from the cache.
-func (c *compiler) keys(x *index.Join) (sets.Ranges, error) {
-	key := index.Key{Table: x.Table, Kind: index.KeptKeys, Column: -1, Text: x.Text}
+// keySet is the numbers that keys have; not ok where they are no dense ones.
+type keySet struct {
+	in sets.Ranges
+	ok bool
+}
+
+// keysOf gives the numbers that a column has in the rows of a table that may be partners.
+func (c *compiler) keysOf(s *source, column keyColumn) (keySet, error) {
+	return c.keptKeys(s.ref.Table, keyText([]keyColumn{column})+s.where, func() (keys keySet, err error) {
+		a, err := c.keyArray(s.ref.Table, column)
+		if err == nil {
+			keys.in, keys.ok, err = index.Keys(c.ctx, a, s.passing)
+		}
+		return keys, err
+	})
+}
+
+// keptKeys gives the keys of the index of a text, from the cache. The index need not be there.
+func (c *compiler) keptKeys(t *plan.Table, text string, find func() (keySet, error)) (keySet, error) {
+	key := index.Key{Table: t, Kind: index.KeptKeys, Column: -1, Text: text}
 	v, err := c.cache.Get(c.ctx, key, func() (any, int64, error) {
-		keys := x.AllKeys()
-		return keys, int64(len(keys))*16 + int64(len(key.Text)) + 96, nil
+		keys, err := find()
+		return keys, int64(len(keys.in))*16 + int64(len(text)) + 96, err
 	})
 	if err != nil {
-		return nil, err
+		return keySet{}, fmt.Errorf("find the keys of %s: %w", t.Name, err)
 	}
-	return v.(sets.Ranges), nil
+	return v.(keySet), nil
 }
 
 // reachByNumber notes a table that an inner probe finds by a direct, unique index: a
@@ -117,11 +136,11 @@ func (c *compiler) leadTo(table int, rows sets.Ranges) (sets.Values, error) {
 	if !rows.Covers(sets.Span(0, int64(s.ref.Table.Rows)-1)) {
 		return c.numbersOf(from, sets.Values{In: s.by.KeysOf(rows)})
 	}
-	keys, err := c.keys(s.by)
+	keys, err := c.keptKeys(s.ref.Table, s.by.Text, func() (keySet, error) { return keySet{s.by.AllKeys(), true}, nil })
 	if err != nil {
 		return sets.Values{}, err
 	}
-	return c.numbersOf(from, sets.Values{In: keys})
+	return c.numbersOf(from, sets.Values{In: keys.in})
 }
 
 // foundRow gives the register of the row number of a keyed table. The filters have left

@@ -102,8 +102,8 @@ func (c *compiler) isDense(p place) bool {
 	return !column.Storage.Float && column.Min <= column.Max && span < uint64(max(index.DensePlaces, index.PlacesPerRow*rows))
 }
 
-// reachAsSet turns a semi or anti join by a direct index into numbers of the streamed
-// column, or of the keyed table's, that its key is. False where there is no such index.
+// reachAsSet turns a semi or anti join by dense keys into numbers of the streamed column, or
+// of the keyed table's, that its key is. False where keys are not dense.
 func (c *compiler) reachAsSet(op plan.HashProbe) (bool, error) {
 	if op.Kind != plan.SemiJoin && op.Kind != plan.AntiJoin || op.On != nil || op.Band != nil || len(op.Keys) != 1 {
 		return false, nil
@@ -113,16 +113,12 @@ func (c *compiler) reachAsSet(op plan.HashProbe) (bool, error) {
 		return false, nil
 	}
 	t := &c.tables[op.Table]
-	x, err := c.index(t, []keyColumn{stored(op.Match[0].(plan.ColumnRef).Column)})
-	if err != nil || !x.Direct {
+	keys, err := c.keysOf(t, stored(op.Match[0].(plan.ColumnRef).Column))
+	if err != nil || !keys.ok {
 		return false, err
 	}
 	column := c.column(place{from.Table, from.Column})
-	keys, err := c.keys(x)
-	if err != nil {
-		return false, err
-	}
-	s, err := c.numbersOf(column, sets.Values{In: keys})
+	s, err := c.numbersOf(column, sets.Values{In: keys.in})
 	if err != nil {
 		return false, err
 	}

@@ -299,12 +299,19 @@ const resultBytes = int64(unsafe.Sizeof(plan.Value{}))
 func (c *compiler) fillPart(e plan.Expr, of plan.Type, dict *plan.Dictionary, from int64, values []plan.Value, held *operators.Account) error {
 	const often = 1 << 20 // bytes
 	work := truth.Effort{Ctx: c.ctx}
-	var v plan.Value
+	var lead truth.Lead
+	if of.Kind == plan.String {
+		lead = truth.LeadOf(e)
+	}
+	var v, r plan.Value
 	leaf := func(plan.Expr) (plan.Value, error) { return v, nil }
 	made := resultBytes * int64(len(values))
 	for i := range values {
 		v = truth.ValueOf(of, dict, from+int64(i))
-		r, err := plan.Eval(e, leaf)
+		var err error
+		if !lead.Same(v) {
+			r, err = plan.Eval(e, leaf)
+		}
 		if err == nil {
 			err = work.Add(v, r)
 		}

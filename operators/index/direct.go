@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"runtime"
 	"sync/atomic"
 	"unsafe"
 
@@ -18,27 +17,25 @@ const (
 	PlacesPerRow = 8
 )
 
+// dense reports whether numbers of so many rows are dense.
+func (x extent) dense(rows int) bool {
+	return x.some && x.hi-x.lo < uint64(max(DensePlaces, PlacesPerRow*rows))
+}
+
 // newDirect makes a direct index of one over a column of numbers that has no buckets yet;
 // nil where these are not dense, or it would take more than most bytes.
 func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, most int64, from room) (*Join, error) {
 	d := directBuild{Index: x, column: denseOf(x.Keys[0]), in: in}
-	fits := false
-	err := operators.Guarded(func() (err error) {
-		lo, hi, some := d.column.bounds(in)
-		places := hi - lo + 1
-		fits = some && hi-lo < uint64(max(DensePlaces, PlacesPerRow*x.Table.Rows)) && int64(places)*4+int64(x.Table.Rows)*4 <= most
-		if fits && ctx.Err() == nil {
-			if x.Heads, err = from.words(int(places)); err != nil {
-				return err
-			}
-			x.Direct, d.lo = true, lo
-			x.Lo, _ = x.Keys[0].Storage.Load(lo)
-		}
-		return ctx.Err()
-	})
-	if err != nil || !fits {
+	blocks, all, err := extents(ctx, d.column, x.Keys[0].Len, in)
+	places := int64(all.hi - all.lo + 1)
+	if err != nil || !all.dense(x.Table.Rows) || places*4+int64(x.Table.Rows)*4 > most {
 		return nil, err
 	}
+	if x.Heads, err = from.words(int(places)); err != nil {
+		return nil, err
+	}
+	x.Direct, d.lo, d.blocks = true, all.lo, blocks
+	x.Lo, _ = x.Keys[0].Storage.Load(all.lo)
 	firsts := &operators.Array{
 		Name: x.Name, Storage: plan.Storage{Width: 4, Bias: -1, Nullable: true}, Len: len(x.Heads),
 		Data: unsafe.Slice((*byte)(unsafe.Pointer(&x.Heads[0])), 4*len(x.Heads)),
@@ -50,23 +47,21 @@ func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, mo
 	return out, d.sideBySide(ctx, out, from)
 }
 
-// directBuild is the state of making a direct index. Each worker looks at all rows and fills
-// a part of the buckets, which its caches may hold.
+// directBuild is the state of making a direct index. Each worker fills a part of the buckets,
+// which its caches may hold, of all blocks of rows that have some of them.
 type directBuild struct {
 	*operators.Index
 	column dense
 	in     *operators.BitSet
+	blocks []extent
 	lo     uint64 // the stored number of the first bucket
 }
 
 // eachRange runs work for parts of the buckets.
 func (d *directBuild) eachRange(ctx context.Context, work func(bucketRange)) error {
-	const fewRows = 1 << 16
-	workers := runtime.GOMAXPROCS(0)
-	if d.Table.Rows < fewRows {
-		workers = 1
-	}
-	return InParallel(ctx, workers, len(d.Heads), func(lo, hi int) { work(bucketRange{d.in, d.lo, uint64(lo), uint64(hi)}) })
+	return InParallel(ctx, workersFor(d.Table.Rows), len(d.Heads), func(lo, hi int) {
+		work(bucketRange{d.in, d.blocks, d.lo, uint64(lo), uint64(hi)})
+	})
 }
 
 // once finds the row of each bucket, as long as each has one.
@@ -114,6 +109,25 @@ func (d *directBuild) sideBySide(ctx context.Context, x *Join, from room) error 
 	})
 	x.Starts, x.Order = Words(x.Name, starts), Words(x.Name+" in order", order)
 	return err
+}
+
+// Keys gives the numbers that some rows of a column have, nil for all; false where they are no
+// whole numbers, or not dense. It is for who asks whether a key is there, and makes no index.
+func Keys(ctx context.Context, a *operators.Array, in *operators.BitSet) (keys sets.Ranges, ok bool, err error) {
+	if a.Storage.Float {
+		return nil, false, nil
+	}
+	column := denseOf(a)
+	blocks, all, err := extents(ctx, column, a.Len, in)
+	if err != nil || !all.dense(a.Len) {
+		return nil, false, err
+	}
+	buckets := make([]uint64, (all.hi-all.lo)/64+1)
+	err = InParallel(ctx, workersFor(a.Len), len(buckets), func(lo, hi int) {
+		column.mark(ctx, buckets, bucketRange{in, blocks, all.lo, uint64(lo) * 64, uint64(hi) * 64})
+	})
+	least, _ := a.Storage.Load(all.lo)
+	return sets.OfBits(buckets, least), true, err
 }
 
 // AllKeys gives the key values of a direct index that have rows.

@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"sync/atomic"
 
 	"gsdms/operators"
@@ -34,7 +33,7 @@ func newJoin(ctx context.Context, name string, t *plan.Table, keys []*operators.
 	if t.Rows > maxIndexRows {
 		return nil, fmt.Errorf("build index %s: %d rows, at most %d can be joined by hash", name, t.Rows, maxIndexRows)
 	}
-	packed, keys, err := packKeys(keys, in, from)
+	packed, keys, err := packKeys(ctx, keys, in, from)
 	if err != nil {
 		return nil, err
 	}
@@ -116,11 +115,7 @@ const noBucket = ^uint32(0)
 // build hashes the rows in parallel; then each worker links the chains of its own
 // range of buckets, from the last row to the first, so that chains ascend.
 func build(ctx context.Context, x *operators.Index, in *operators.BitSet, from room) error {
-	const fewRows = 1 << 16
-	workers := runtime.GOMAXPROCS(0)
-	if x.Table.Rows < fewRows {
-		workers = 1
-	}
+	workers := workersFor(x.Table.Rows)
 	bucket, err := from.words(x.Table.Rows)
 	if err != nil {
 		return err

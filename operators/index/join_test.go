@@ -213,7 +213,10 @@ func TestIndexOfNumbers(t *testing.T) {
 			continue
 		}
 		if got := x.AllKeys(); !slices.Equal(got, sets.NewRanges(keys)) {
-			t.Errorf("%d rows have the keys %v", c.rows, head(got))
+			t.Errorf("%d rows have the keys %v in the index", c.rows, head(got))
+		}
+		if got, ok, err := Keys(t.Context(), a, nil); !ok || err != nil || !slices.Equal(got, sets.NewRanges(keys)) {
+			t.Errorf("%d rows have the keys %v, %v, %v", c.rows, head(got), ok, err)
 		}
 		if got := x.KeysOf(sets.Span(0, int64(c.rows)-1)); !slices.Equal(got, sets.NewRanges(keys)) {
 			t.Errorf("the rows have the keys %v", head(got))

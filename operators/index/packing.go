@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"math"
 
 	"gsdms/operators"
@@ -22,33 +23,33 @@ const mostPacked = math.MaxInt64 >> 1
 
 // packing says how the keys of some rows, nil for all, are packed; nil where there are not
 // several, one holds doubles, no row has a key, or 64 bits do not do.
-func packing(keys []*operators.Array, in *operators.BitSet) Packed {
+func packing(ctx context.Context, keys []*operators.Array, in *operators.BitSet) (Packed, error) {
 	if len(keys) < 2 {
-		return nil
+		return nil, nil
 	}
 	out, stride := make(Packed, len(keys)), int64(1)
 	for i := len(keys) - 1; i >= 0; i-- {
 		if keys[i].Storage.Float {
-			return nil
+			return nil, nil
 		}
-		lo, hi, some := denseOf(keys[i]).bounds(in)
-		if !some || hi-lo >= uint64(mostPacked/stride) {
-			return nil
+		_, all, err := extents(ctx, denseOf(keys[i]), keys[i].Len, in)
+		if err != nil || !all.some || all.hi-all.lo >= uint64(mostPacked/stride) {
+			return nil, err
 		}
-		out[i].Lo, _ = keys[i].Storage.Load(lo)
-		out[i].Hi, _ = keys[i].Storage.Load(hi)
+		out[i].Lo, _ = keys[i].Storage.Load(all.lo)
+		out[i].Hi, _ = keys[i].Storage.Load(all.hi)
 		out[i].Stride = stride
-		stride *= int64(hi-lo) + 1
+		stride *= int64(all.hi-all.lo) + 1
 	}
-	return out
+	return out, nil
 }
 
 // packKeys packs key arrays into one, if they can be.
-func packKeys(keys []*operators.Array, in *operators.BitSet, from room) (p Packed, packed []*operators.Array, err error) {
+func packKeys(ctx context.Context, keys []*operators.Array, in *operators.BitSet, from room) (p Packed, packed []*operators.Array, err error) {
 	packed = keys
 	err = operators.Guarded(func() error {
-		if p = packing(keys, in); p == nil {
-			return nil
+		if p, err = packing(ctx, keys, in); p == nil || err != nil {
+			return err
 		}
 		a, err := p.array(keys, in, from)
 		packed = []*operators.Array{a}

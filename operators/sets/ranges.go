@@ -83,7 +83,14 @@ func (s Ranges) union(t Ranges) Ranges {
 	if len(t) == 0 {
 		return s
 	}
-	return NewRanges(append(slices.Clone(s), t...))
+	both := make([]Interval, 0, len(s)+len(t))
+	for len(s) > 0 && len(t) > 0 {
+		if s[0].Lo > t[0].Lo {
+			s, t = t, s
+		}
+		both, s = append(both, s[0]), s[1:]
+	}
+	return Merge(append(append(both, s...), t...))
 }
 
 // Complement gives the numbers of [lo, hi] that are not in s.

@@ -287,12 +287,13 @@ const FewNumbers = 1 << 14
 type piece struct{ yes, no []sets.Interval }
 
 func (t *piece) evaluate(p Prober, e plan.Expr, lo, hi int64) error {
-	work := Effort{Ctx: p.ctx}
+	work, lead := Effort{Ctx: p.ctx}, p.lead(e)
+	var v plan.Value
 	for n := lo; n <= hi; n++ {
 		of := ColumnValue(p.column, n)
-		v, err := p.at(e, of)
-		if err == nil {
-			err = work.Add(of)
+		err := work.Add(of)
+		if err == nil && !lead.Same(of) {
+			v, err = p.at(e, of)
 		}
 		switch {
 		case err != nil:
@@ -304,6 +305,14 @@ func (t *piece) evaluate(p Prober, e plan.Expr, lo, hi int64) error {
 		}
 	}
 	return nil
+}
+
+// lead is LeadOf an expression of the column, which may be no text.
+func (p Prober) lead(e plan.Expr) Lead {
+	if p.column.Type.Kind != plan.String {
+		return Lead{}
+	}
+	return LeadOf(e)
 }
 
 // appendIntervals puts intervals behind others that all lie below them.

@@ -100,21 +100,72 @@ func (c change) side(s Side) Side {
 // visitExprs calls f for every expression of a node, and of all below it if deep is set: of
 // each node once, however many ways lead to it.
 func visitExprs(n Node, deep bool, f func(plan.Expr)) {
-	seen := map[Node]bool{}
-	var visit func(Node)
-	expr := func(e plan.Expr) plan.Expr {
-		f(e)
-		return e
+	if !deep {
+		eachExpr(n, f)
+		return
 	}
-	input := func(in Node) Node {
-		if deep && !seen[in] {
-			seen[in] = true
-			visit(in)
+	l := liveness{seen: map[Node]bool{}}
+	l.order(n)
+	for _, x := range l.nodes {
+		eachExpr(x, f)
+	}
+}
+
+// eachExpr calls f for every expression of a node.
+func eachExpr(n Node, f func(plan.Expr)) {
+	switch n := n.(type) {
+	case *Filter:
+		f(n.Pred)
+	case *Join:
+		eachOf(f, n.On)
+	case *Apply:
+		eachOf(f, n.On)
+		eachOf(f, n.Args...)
+	case *Project:
+		eachOf(f, n.Exprs...)
+	case *Aggregate:
+		eachOf(f, n.Keys...)
+		for _, g := range n.Aggs {
+			eachOf(f, g.Args()...)
 		}
-		return in
+		eachOf(f, n.More...)
+	case *Window:
+		for _, w := range n.Funcs {
+			eachOf(f, w.Args...)
+			eachOf(f, w.Partition...)
+			eachKey(w.Order, f)
+		}
+	case *Compute:
+		eachOf(f, n.Exprs...)
+	case *Sort:
+		eachKey(n.Keys, f)
+	case *Set:
+		eachColumn(n.Left, f)
+		eachColumn(n.Right, f)
+	case *Recurse:
+		eachColumn(n.Seed, f)
 	}
-	visit = func(n Node) { change{input: input, expr: expr}.rebuild(n) }
-	visit(n)
+}
+
+// eachOf calls f for those expressions that there are.
+func eachOf(f func(plan.Expr), exprs ...plan.Expr) {
+	for _, e := range exprs {
+		if e != nil {
+			f(e)
+		}
+	}
+}
+
+func eachKey(keys []Key, f func(plan.Expr)) {
+	for _, k := range keys {
+		f(k.Expr)
+	}
+}
+
+func eachColumn(s Side, f func(plan.Expr)) {
+	for _, c := range s.Columns {
+		f(c)
+	}
 }
 
 // same leaves an input or an expression as it is.

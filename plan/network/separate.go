@@ -58,7 +58,9 @@ func (s *separator) node(n Node) Node {
 		return out
 	}
 	out := change{input: s.node, expr: same[plan.Expr]}.rebuild(n)
-	out = change{input: same[Node], expr: s.current}.rebuild(out)
+	if len(s.values) > 0 {
+		out = change{input: same[Node], expr: s.current}.rebuild(out)
+	}
 	switch n := out.(type) {
 	case *Filter:
 		out = s.filter(n.In, plan.Conjuncts(n.Pred))
@@ -257,5 +259,11 @@ func columnsIn(e plan.Expr) (out []plan.ColumnRef) {
 // within reports whether an expression reads columns of a node's rows only.
 func within(e plan.Expr, n Node) bool {
 	tables := visible(n)
-	return !slices.ContainsFunc(columnsIn(e), func(r plan.ColumnRef) bool { return !slices.Contains(tables, r.Table) })
+	inside := true
+	plan.Visit(e, func(x plan.Expr) bool {
+		r, ok := x.(plan.ColumnRef)
+		inside = inside && (!ok || slices.Contains(tables, r.Table))
+		return inside
+	})
+	return inside
 }

@@ -50,7 +50,9 @@ func (s *splitter) node(n Node, top bool) Node {
 	}
 	below := func(in Node) Node { return s.node(in, !innerJoins(n) || !innerJoins(in) || s.readers[in] > 1) }
 	out := change{input: below, expr: same[plan.Expr]}.rebuild(n)
-	out = change{input: same[Node], expr: s.current}.rebuild(out)
+	if len(s.values) > 0 {
+		out = change{input: same[Node], expr: s.current}.rebuild(out)
+	}
 	s.readers[out] = s.readers[n]
 	j, ok := out.(*Join)
 	switch {

@@ -144,7 +144,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 	if err := n.Unnest(); err != nil {
 		return nil, err
 	}
-	bounds := func(x plan.Expr) (lo, hi int64, ok bool) { return compile.Bounds(ctx, n.Tables, x, e.cache) }
+	bounds := e.bounds(ctx, n)
 	n.Once(bounds)
 	n.Split(bounds)
 	n.Push(bounds)

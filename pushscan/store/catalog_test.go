@@ -60,7 +60,7 @@ func TestUnknownTable(t *testing.T) {
 	for name, near := range map[string]string{"CUSTOMERS": "customers", "oders": "orders", "parts": "", "o": ""} {
 		_, err := v.Table(name)
 		var unknown *store.UnknownTableError
-		if !errors.As(err, &unknown) || unknown.SQLCode() != 1146 || unknown.Near != near {
+		if !errors.As(err, &unknown) || unknown.SQLCode() != 1146 || unknown.Near() != near {
 			t.Errorf("%s: %v, near should be %q", name, err, near)
 		}
 		if _, err := c.Load(context.Background(), name, &batches{}); !errors.As(err, &unknown) {

@@ -3,6 +3,8 @@ package store
 import (
 	"errors"
 	"fmt"
+
+	"gsdms/plan/fault"
 	"gsdms/pushscan/store/snapshot"
 )
 
@@ -15,16 +17,27 @@ var (
 	ErrClosed     = errors.New("the catalog is closed")
 )
 
-// UnknownTableError says that a table is not there. Near is an existing name that
-// differs by a slip of the pen, or "".
-type UnknownTableError struct{ Name, Near string }
+// UnknownTableError says that a table is not there.
+type UnknownTableError struct {
+	Name  string
+	names func() []string // that there are; nil: none is known
+}
+
+// Near is an existing name that differs by a slip of the pen, or "". It is looked for when it
+// is asked for: that a name is no table's is often no error.
+func (e *UnknownTableError) Near() string {
+	if e.names == nil {
+		return ""
+	}
+	return fault.Near(e.Name, e.names())
+}
 
 // Error implements error.
 func (e *UnknownTableError) Error() string {
-	if e.Near == "" {
-		return fmt.Sprintf("table %q doesn't exist", e.Name)
+	if near := e.Near(); near != "" {
+		return fmt.Sprintf("table %q doesn't exist; did you mean %q?", e.Name, near)
 	}
-	return fmt.Sprintf("table %q doesn't exist; did you mean %q?", e.Name, e.Near)
+	return fmt.Sprintf("table %q doesn't exist", e.Name)
 }
 
 // SQLCode is MySQL's error number.

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"gsdms/plan"
-	"gsdms/plan/fault"
 	"gsdms/pushscan/store/disk"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/snapshot"
@@ -166,7 +165,7 @@ func (s *state) find(name string) (*plan.Table, error) {
 	if err := s.broken[name]; err != nil {
 		return nil, err
 	}
-	return nil, &UnknownTableError{Name: name, Near: fault.Near(name, slices.Sorted(maps.Keys(s.versions)))}
+	return nil, &UnknownTableError{Name: name, names: func() []string { return slices.Sorted(maps.Keys(s.versions)) }}
 }
 
 // retain counts a new state, and through it its versions and their files.

@@ -1,0 +1,85 @@
+package truth
+
+import (
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"gsdms/plan"
+)
+
+// Texts are in the order of a dictionary, so that those which begin with the same letters lie
+// side by side. An expression that reads of a text only its first letters gives the same for
+// all of them.
+
+// Lead finds texts for which an expression gives what it gave for the text before. The zero
+// Lead finds none.
+type Lead struct {
+	letters int
+	prefix  string
+	whole   bool // prefix has all the letters
+}
+
+// LeadOf makes a Lead for an expression of one text.
+func LeadOf(e plan.Expr) Lead {
+	letters, ok := lettersRead(e)
+	if !ok {
+		return Lead{}
+	}
+	return Lead{letters: letters}
+}
+
+// Same reports whether a text begins as the one before it does.
+func (l *Lead) Same(v plan.Value) bool {
+	if l.letters == 0 {
+		return false
+	}
+	if l.whole && strings.HasPrefix(v.Text, l.prefix) {
+		return true
+	}
+	end, letters := 0, 0
+	for ; letters < l.letters && end < len(v.Text); letters++ {
+		_, size := utf8.DecodeRuneInString(v.Text[end:])
+		end += size
+	}
+	l.prefix = v.Text[:end]
+	l.whole = letters == l.letters && utf8.ValidString(l.prefix)
+	return false
+}
+
+// lettersRead is how many letters at the beginning of a text decide what an expression gives;
+// false where others may, too.
+func lettersRead(e plan.Expr) (most int, ok bool) {
+	if isLeaf(e) {
+		return 0, false
+	}
+	if c, is := e.(plan.Call); is && len(c.Args) > 0 && isLeaf(c.Args[0]) {
+		switch numbers := wholeNumbers(c.Args[1:]); {
+		case c.Op == "LEFT" && len(numbers) == 1:
+			return int(max(0, numbers[0])), true
+		case c.Op == "SUBSTRING" && len(numbers) == 2 && numbers[0] > 0:
+			return int(numbers[0] - 1 + max(0, numbers[1])), true
+		}
+		return 0, false
+	}
+	for _, x := range plan.Children(e) {
+		n, ok := lettersRead(x)
+		if !ok {
+			return 0, false
+		}
+		most = max(most, n)
+	}
+	return most, true
+}
+
+// wholeNumbers gives the values of constant arguments; nil where one is another.
+func wholeNumbers(args []plan.Expr) (out []int64) {
+	for _, a := range args {
+		c, ok := a.(plan.Const)
+		if !ok || c.Value.Kind != plan.Int || c.Value.Int > math.MaxInt32 {
+			return nil
+		}
+		out = append(out, c.Value.Int)
+	}
+	return out
+}
