@@ -1,8 +1,10 @@
 package main
 
 import (
+	"gsdms/cuda/stamp"
 	"gsdms/optimizer"
 	"gsdms/optimizer/lab"
+	"gsdms/optimizer/sim"
 )
 
 // labCommand prints what the optimizer's models predict, and what a GPU does.
@@ -35,10 +37,26 @@ func (p pictureFlags) pictures() lab.Pictures {
 }
 
 // labStreams prints the timelines.
-type labStreams struct{ pictureFlags }
+type labStreams struct {
+	pictureFlags
+	Card bool `help:"Run them on the GPU, too, and compare what its blocks say with the simulator."`
+}
 
 // Run runs the command.
-func (c *labStreams) Run(e *environment) error { return lab.Streams(e.out, c.pictures()) }
+func (c *labStreams) Run(e *environment) error {
+	if !c.Card {
+		return lab.Streams(e.out, c.pictures())
+	}
+	ctx, stop := e.interrupted()
+	defer stop()
+	d, err := openCard(e)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	l := stamp.New(d)
+	return lab.OnCard(e.out, d.Limits(), func(s []sim.Stream) (sim.Timeline, error) { return l.Run(ctx, s) }, c.pictures())
+}
 
 // labWaves prints the comparisons.
 type labWaves struct {

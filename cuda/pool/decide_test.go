@@ -13,7 +13,7 @@ import (
 
 // known is a bench of H200's limits that measures nothing: kernels have the registers of the
 // papers, and take the time of the simulator.
-func known(t *testing.T, kinds []Kind) (*Bench, *Pace) {
+func known(t testing.TB, kinds []Kind) (*Bench, *Pace) {
 	t.Helper()
 	b := &Bench{limits: optimizer.H200(), size: Full(), kinds: kinds}
 	for _, k := range kinds {
@@ -28,7 +28,7 @@ func known(t *testing.T, kinds []Kind) (*Bench, *Pace) {
 
 // imagined is what Tune would find: a roofline of bytes and 0.1 ms of arithmetic for what
 // moves none.
-func (b *Bench) imagined(t *testing.T) []Tuned {
+func (b *Bench) imagined(t testing.TB) []Tuned {
 	t.Helper()
 	card := optimizer.H200()
 	out := make([]Tuned, len(b.kinds))
