@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gsdms/operators"
 )
 
 // summed is a group of the table below: how many values it has, and what they make.
@@ -42,9 +44,13 @@ func summedRows(seed uint64) (rows []string, all []summed) {
 
 // Groups that HAVING drops, or that are not among the first, are left out on the device; the
 // answers are those of all groups.
-func TestWantedGroups(t *testing.T) {
+func TestWantedGroups(t *testing.T) { wantedGroups(t, likeCard(t)) }
+
+// wantedGroups asks a backend for few of many groups.
+func wantedGroups(t *testing.T, b operators.Backend) {
+	t.Helper()
 	rows, all := summedRows(5)
-	s, closeAll := opened(t, likeCard(t), []string{"create table t (k int not null, wide bigint not null, v int)", "insert into t values " + strings.Join(rows, ",")})
+	s, closeAll := opened(t, b, []string{"create table t (k int not null, wide bigint not null, v int)", "insert into t values " + strings.Join(rows, ",")})
 	defer closeAll()
 	shown := func(gs []summed) (out []string) {
 		for _, g := range gs {
