@@ -25,7 +25,12 @@ const (
 
 // Forecast implements operators.Forecaster.
 func (b *Backend) Forecast(p *operators.Program) operators.Forecast {
-	w, d := operators.WorkOf(p), b.device.Limits()
+	w, d, come := operators.WorkOf(p), b.device.Limits(), 0.0 // groups that come from the device
+	if g, ok := p.Sink.(*operators.Groups); ok && w.Spread {
+		left := wantedShare(g, w.Groups)
+		w.Out *= left
+		come = w.Groups * left
+	}
 	f := operators.Forecast{Seconds: startSeconds + probeSeconds*w.Probes + distinctSeconds*w.Distinct + 8*fetchSeconds*w.Out}
 	if d.Bandwidth > 0 {
 		f.Seconds += w.Read / (readShare * d.Bandwidth)
@@ -36,7 +41,7 @@ func (b *Backend) Forecast(p *operators.Program) operators.Forecast {
 	if g, ok := p.Sink.(*operators.Groups); ok && w.Spread {
 		f.Seconds += spreadSeconds * w.Reaching * float64(1+len(g.Aggs))
 		if codegen.Hashes(p, g) {
-			f.Seconds += slotSeconds * w.Groups / 4
+			f.Seconds += slotSeconds * come / 4
 		}
 		f.Seconds += clearSeconds * 8 * w.Groups * float64(2*codegen.GroupWords(p, g))
 	}
@@ -47,6 +52,21 @@ func (b *Backend) Forecast(p *operators.Program) operators.Forecast {
 	f.Seconds += bringing(each)
 	f.Bring = bringing(once)
 	return f
+}
+
+// keptShare is a guess of the groups that a HAVING leaves.
+const keptShare = 0.1
+
+// wantedShare is the part of groups that crosses the bus.
+func wantedShare(g *operators.Groups, groups float64) float64 {
+	share := 1.0
+	if g.Top != nil && len(g.Top.Keys) > 0 && g.Top.Keys[0].Slot >= len(g.Keys) {
+		share = min(1, float64(g.Top.Rows)/max(1, groups))
+	}
+	if len(g.Having) > 0 {
+		share *= keptShare
+	}
+	return share
 }
 
 // bringing is the seconds that it takes to bring what is missing.

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"gsdms/cuda/codegen"
+	"gsdms/operators"
 	"gsdms/operators/analysis"
 )
 
@@ -84,13 +85,22 @@ func (e *pairEstimate) set(p *analysis.Pairs) {
 
 // around gives the middle of the points and how far a coordinate is from it at most.
 func around(p *analysis.Pairs) (middle [3]float64, reach float64) {
-	for d, column := range [][]float64{p.X, p.Y, p.Z} {
-		lo, hi := math.Inf(1), math.Inf(-1)
-		for _, x := range column {
-			lo, hi = min(lo, x), max(hi, x)
+	columns := [3][]float64{p.X, p.Y, p.Z}
+	var lo, hi [3]float64
+	for _, err := range operators.Spread(len(columns), func(d int) error {
+		lo[d], hi[d] = math.Inf(1), math.Inf(-1)
+		for _, x := range columns[d] {
+			lo[d], hi[d] = min(lo[d], x), max(hi[d], x)
 		}
-		middle[d] = lo + (hi-lo)/2
-		reach = max(reach, hi-middle[d], middle[d]-lo)
+		return nil
+	}) {
+		if err != nil {
+			panic(err) // of the loops above, which have no other errors
+		}
+	}
+	for d := range columns {
+		middle[d] = lo[d] + (hi[d]-lo[d])/2
+		reach = max(reach, hi[d]-middle[d], middle[d]-lo[d])
 	}
 	return middle, reach
 }

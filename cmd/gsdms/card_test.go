@@ -5,9 +5,12 @@ package main
 import (
 	"flag"
 	"fmt"
+	"math"
+	"slices"
 	"testing"
 
 	"gsdms/operators"
+	"gsdms/operators/analysis"
 )
 
 // The GPU gives the CPU backend's answers.
@@ -43,5 +46,46 @@ func TestCardAnswersRandomQueries(t *testing.T) {
 			}
 			sparseAgrees(t, open, seed, i%3 == 1, i%3, queries)
 		})
+	}
+}
+
+// Groups that are left out on a card are those that nobody wants.
+func TestCardLeavesGroupsOut(t *testing.T) {
+	b, err := openCUDA(&environment{late: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantedGroups(t, b)
+}
+
+// A card counts the pairs that the CPU counts, also where many distances are edges of buckets.
+func TestCardCountsPairs(t *testing.T) {
+	b, err := openCUDA(&environment{late: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	for _, kind := range []string{"floats", "doubles", "far doubles"} {
+		for _, buckets := range []int{1, 100, 1000, 10000, 60000} {
+			for _, whole := range []bool{false, true} {
+				p := cloud(kind, 20000, 100, buckets)
+				if whole {
+					p.Width = math.Ceil(p.Width)
+					for _, column := range [][]float64{p.X, p.Y, p.Z} {
+						for i := range column {
+							column[i] = math.Floor(column[i])
+						}
+					}
+				}
+				got, err := b.(analysis.PairCounter).CountPairs(t.Context(), p, 1<<30)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, err := analysis.DistanceHistogram(t.Context(), p)
+				if err != nil || !slices.Equal(got, want) {
+					t.Errorf("%s, %d buckets, whole %v: the counts are not those of the CPU (%v)", kind, buckets, whole, err)
+				}
+			}
+		}
 	}
 }

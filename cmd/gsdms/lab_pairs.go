@@ -50,7 +50,7 @@ func (c *labPairs) Run(e *environment) error {
 	}
 	l := &pairsLab{ctx: ctx, counter: counter, runs: max(1, c.Runs), check: c.Check, limits: limits}
 	t := gpuTable(fmt.Sprintf("\nHistograms of distances, median of %d runs", l.runs), "points", "coordinates", "buckets", "whole ms", "G pairs/s",
-		"of arithmetic", "of roots", "of shared memory", "of the least", "CPU ms")
+		"of arithmetic", "of roots", "of shared memory", "of the least", "of instructions", "CPU ms")
 	for _, n := range c.Points {
 		for _, buckets := range c.Buckets {
 			for _, kind := range []string{"floats", "doubles", "far doubles"} {
@@ -114,9 +114,12 @@ type pairsLab struct {
 
 // What a pair takes: of the arithmetic units three differences, the sum of their squares and one step
 // that makes an estimate of the root; or, in doubles, whose squares are rounded by themselves, eight.
+// Besides those it takes places, tests and loops, in all so many instructions as compiled.
 const (
-	pairFloats  = 7
-	pairDoubles = 8
+	pairFloats       = 7
+	pairFloatInstrs  = 16
+	pairDoubles      = 8
+	pairDoubleInstrs = 19
 )
 
 // row times a count and compares the answer with the CPU's.
@@ -139,13 +142,13 @@ func (l *pairsLab) row(t table.Writer, kind string, p *analysis.Pairs) error {
 	}
 	n := float64(len(p.X))
 	rate := n * (n - 1) / 2 / float64(took[len(took)/2].Nanoseconds())
-	arithmetic := l.limits.floats / pairFloats
+	arithmetic, instrs := l.limits.floats/pairFloats, l.limits.floats/pairFloatInstrs
 	if kind == "far doubles" {
-		arithmetic = l.limits.doubles / pairDoubles
+		arithmetic, instrs = l.limits.doubles/pairDoubles, l.limits.floats/pairDoubleInstrs
 	}
 	share := func(of float64) string { return fmt.Sprintf("%.0f %%", 100*rate/of) }
 	t.AppendRow(table.Row{len(p.X), kind, p.Buckets, fmt.Sprintf("%.3f", took[len(took)/2].Seconds()*1e3), fmt.Sprintf("%.0f", rate),
-		share(arithmetic), share(l.limits.roots), share(l.limits.adds), share(min(arithmetic, l.limits.roots, l.limits.adds)), cpu})
+		share(arithmetic), share(l.limits.roots), share(l.limits.adds), share(min(arithmetic, l.limits.roots, l.limits.adds)), share(instrs), cpu})
 	return nil
 }
 
