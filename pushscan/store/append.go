@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/dictionary"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/ordering"
 	"gsdms/pushscan/store/snapshot"
@@ -73,6 +76,8 @@ type appender struct {
 type appended struct {
 	patched
 	moved bool           // codes of the rows before have become others
+	late  []byte         // what comes behind the dictionary's tail
+	tail  string         // path of a new one
 	total coding.Summary // of all rows, in final codes
 }
 
@@ -131,7 +136,7 @@ func newAppender(ctx context.Context, e *edit, old *snapshot.Version, g *gathere
 	for i := range old.Manifest.Columns {
 		b := newBuilder(old.Manifest, i, folder, keys[i])
 		if b.texts != nil {
-			b.texts.Before = old.Columns[i].Dict
+			b.texts.Before, b.texts.Later = old.Tail(i)
 		}
 		a.loader.columns = append(a.loader.columns, b)
 		a.columns = append(a.columns, &appended{patched: patched{builder: b}})
@@ -176,6 +181,9 @@ func (a *appender) finish(ctx context.Context) error {
 		if c.dict != nil {
 			dicts[i] = a.edit.path(a.folder, i, c.name, "dict")
 		}
+		if c.late != nil && a.next.Columns[i].Tail == nil {
+			c.tail = a.edit.path(a.folder, i, c.name, "tail")
+		}
 	}
 	dead := a.deadPath()
 	err := work.Each(a.next.Stored(), func(i int) error {
@@ -206,6 +214,8 @@ func (c *appended) settle(ctx context.Context, old *snapshot.Version, i int) err
 		return nil
 	case entry.Dict != nil && c.texts == nil:
 		return errWhole // codes of numbers
+	case c.texts != nil && len(c.texts.Added) > 0 && c.behind(entry):
+		c.late = dictionary.AppendLate(nil, c.texts.Added)
 	case c.texts != nil && len(c.texts.Added) > 0:
 		if err := c.recode(ctx); err != nil {
 			return err
@@ -243,13 +253,24 @@ func (c *appended) unkeyed(entry *manifest.Column) bool {
 	return true
 }
 
-// recode makes the dictionary with the texts that have come.
+// A dictionary has a tail of up to leastTail texts, or of half as many as it has itself. Then they
+// become one, which writes the column, too: so each text is written a few times, however many come.
+const leastTail = 1 << 14
+
+// behind says whether the texts that have come are written behind the dictionary, which costs what
+// they take, and not what there is.
+func (c *appended) behind(entry *manifest.Column) bool {
+	late := entry.Late + len(c.texts.Added)
+	return c.typ.Kind == plan.String && entry.Dict != nil && entry.PlainCodes() && late <= max(leastTail, entry.Texts/2) && c.texts.Room()
+}
+
+// recode makes the dictionary with the texts that have come, of its tail, too.
 func (c *appended) recode(ctx context.Context) (err error) {
 	before := c.texts.Before.Len()
 	if c.dict, c.rank, err = c.texts.Sorted(ctx); err != nil {
 		return err
 	}
-	c.moved = before > 0 && int(c.rank[before-1]) != before-1
+	c.moved = before > 0 && int(c.rank[before-1]) != before-1 || c.texts.Later.Len() > 0
 	for i, code := range c.n {
 		if !c.null[i] {
 			c.n[i] = int64(c.rank[code])
@@ -272,6 +293,11 @@ func (a *appender) column(ctx context.Context, i int, path, dict string) error {
 			return err
 		}
 	}
+	if c.late != nil {
+		if err := a.writeTail(ctx, i); err != nil {
+			return err
+		}
+	}
 	switch {
 	case c.typ.Float():
 		entry.Nulls = entry.Nulls || slices.Contains(c.null, true)
@@ -286,13 +312,41 @@ func (a *appender) column(ctx context.Context, i int, path, dict string) error {
 	return a.edit.writeColumn(ctx, a.next, i, path, a.all(i))
 }
 
+// writeTail writes the texts that have come behind those of the dictionary's tail.
+func (a *appender) writeTail(ctx context.Context, i int) error {
+	c, entry := a.columns[i], &a.next.Columns[i]
+	tail := manifest.File{Grows: true}
+	if entry.Tail != nil {
+		tail = *entry.Tail
+	} else {
+		tail.Name = filepath.Base(c.tail)
+	}
+	at, before := tail.Size, c.texts.Later
+	if before == nil {
+		before = dictionary.NewTail(manifest.BoundSum(a.next.BoundTo(), tail.Name, manifest.Growing, 0, -1))
+	}
+	tail.Sum, tail.Size = before.SumWith(c.late), at+len(c.late)
+	entry.Tail, entry.Late = &tail, entry.Late+len(c.texts.Added)
+	path := filepath.Join(a.folder, tail.Name)
+	if at > 0 {
+		return a.edit.files.Grow(ctx, path, at, c.late)
+	}
+	return a.edit.files.Write(ctx, path, c.late)
+}
+
+// inTail says whether codes of the column, or of the rows that come, are of a dictionary's tail, and
+// so not in the order of their texts.
+func (c *appended) inTail() bool {
+	return c.texts != nil && c.dict == nil && c.texts.Later.Len()+len(c.late) > 0
+}
+
 // all reads a column with the rows that come.
 func (a *appender) all(i int) coding.Reader {
 	c, before := a.columns[i], a.old.Manifest.Rows
 	return func(s int, n []int64, null []bool) (rows int, err error) {
 		first := s * plan.SegmentRows
 		if first < before {
-			if rows, err = a.old.Numbers(i, s, n, null); err != nil {
+			if rows, err = a.old.Stored(i, s, n, null); err != nil {
 				return 0, err
 			}
 		}
@@ -315,7 +369,7 @@ func (a *appender) keepOrder() error {
 	last := make([]ordering.Value, len(a.next.Order))
 	n, null := coding.NewSegment(a.old.Manifest.Rows)
 	for k, i := range a.next.Order {
-		rows, err := a.old.Numbers(i, a.old.Manifest.Segments()-1, n, null)
+		rows, err := a.old.Stored(i, a.old.Manifest.Segments()-1, n, null)
 		if err != nil {
 			return err
 		}
@@ -337,12 +391,20 @@ func (a *appender) rises(last []ordering.Value, row int) bool {
 	settled, rises := false, true
 	for k, i := range a.next.Order {
 		v := ordering.Value{N: a.columns[i].n[row], Null: a.columns[i].null[row]}
-		if c := last[k].Compare(v); c != 0 && !settled {
+		if c := a.columns[i].compare(last[k], v); c != 0 && !settled {
 			settled, rises = true, c < 0
 		}
 		last[k] = v
 	}
 	return rises
+}
+
+// compare orders values of the column, in codes as they are stored, as rows are.
+func (c *appended) compare(a, b ordering.Value) int {
+	if !c.inTail() || a.Null || b.Null {
+		return a.Compare(b)
+	}
+	return strings.Compare(c.texts.Text(int(a.N)), c.texts.Text(int(b.N)))
 }
 
 // deadPath is where the column of dead rows is written anew; "" where it is not.

@@ -6,10 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"gsdms/pushscan/store/disk"
-	"gsdms/pushscan/store/manifest"
-	"gsdms/pushscan/store/snapshot"
-	"gsdms/pushscan/store/work"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,6 +13,11 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/snapshot"
+	"gsdms/pushscan/store/work"
 )
 
 // Options sets how a catalog is opened. The zero value asks for the defaults.

@@ -5,15 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"gsdms/pushscan/store/disk"
-	"gsdms/pushscan/store/manifest"
-	"gsdms/pushscan/store/snapshot"
-	"gsdms/pushscan/store/work"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/snapshot"
+	"gsdms/pushscan/store/work"
 )
 
 // edit collects one change of the catalog: new versions of tables, tables that go, and

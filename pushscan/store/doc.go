@@ -11,6 +11,7 @@
 //	DIR/catalog.json                             the tables and the manifest of each, and the queries
 //	DIR/TABLE/manifest.v17.json                  one version of the table
 //	DIR/TABLE/003-city.v17.col  003-city.v17.dict  a column's numbers, its sorted texts
+//	DIR/TABLE/003-city.v18.tail                  texts that came later
 //
 // The folder is made by the first change in it.
 //

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+
 	"gsdms/pushscan/store/snapshot"
 )
 

@@ -2,12 +2,13 @@ package store
 
 import (
 	"errors"
-	"gsdms/pushscan/store/disk"
-	"gsdms/pushscan/store/manifest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/manifest"
 )
 
 // TestOtherFormats: a folder of another version of the program is told from a damaged

@@ -92,13 +92,19 @@ func TestPackedTable(t *testing.T) {
 		}
 		return n
 	}
-	if n := sizes(); n < 1<<20 {
-		t.Errorf("%d bytes of texts before they are packed again", n)
+	if n := sizes(); n > 1<<20 {
+		t.Errorf("%d bytes of texts: those that came before are not packed any more", n)
+	}
+	if late, err := filepath.Glob(filepath.Join(dir, "t", "*.tail")); err != nil || len(late) != 1 {
+		t.Errorf("%v has the text that came, %v", late, err)
 	}
 	if err := c.Optimize(context.Background(), "t"); err != nil {
 		t.Fatal(err)
 	}
 	wantTexts(t, c, texts)
+	if late, err := filepath.Glob(filepath.Join(dir, "t", "*.tail")); err != nil || len(late) != 0 {
+		t.Errorf("%v is left once there is one dictionary, %v", late, err)
+	}
 	if n := sizes(); n > 1<<20 {
 		t.Errorf("%d bytes of texts once they are packed again", n)
 	}

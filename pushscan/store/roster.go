@@ -3,9 +3,10 @@ package store
 import (
 	"errors"
 	"fmt"
-	"gsdms/pushscan/store/manifest"
 	"path/filepath"
 	"slices"
+
+	"gsdms/pushscan/store/manifest"
 )
 
 // What newer programs write into catalog.json has a format of its own.

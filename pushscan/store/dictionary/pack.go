@@ -5,14 +5,15 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"gsdms/pushscan/store/coding"
-	"gsdms/pushscan/store/disk"
-	"gsdms/pushscan/store/work"
 	"runtime"
 	"slices"
 
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/sys/unix"
+
+	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/work"
 )
 
 // A large dictionary is packed on disk and unpacked into memory by the first query that asks for

@@ -3,12 +3,13 @@ package snapshot
 import (
 	"errors"
 	"fmt"
-	"gsdms/pushscan/store/dictionary"
-	"gsdms/pushscan/store/manifest"
 	"os"
 	"sync"
 
 	"golang.org/x/sys/unix"
+
+	"gsdms/pushscan/store/dictionary"
+	"gsdms/pushscan/store/manifest"
 )
 
 // Mapping is a file of a table, mapped read-only: as much of it as a version has. The
@@ -84,7 +85,7 @@ func (m *Mapping) Unmap() error {
 // EachMapping calls f for each file of the version.
 func (v *Version) EachMapping(f func(*Mapping)) {
 	for i := range v.Columns {
-		for _, m := range []*Mapping{v.Columns[i].Data, v.Columns[i].Text} {
+		for _, m := range []*Mapping{v.Columns[i].Data, v.Columns[i].Text, v.Columns[i].Tail} {
 			if m != nil {
 				f(m)
 			}

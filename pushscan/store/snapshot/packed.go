@@ -2,11 +2,12 @@ package snapshot
 
 import (
 	"errors"
+
+	"golang.org/x/sys/unix"
+
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/dictionary"
-
-	"golang.org/x/sys/unix"
 )
 
 // openPackedDict checks a packed dictionary from outside: its texts are read when a query asks.

@@ -39,6 +39,8 @@ type Column struct {
 	Data     *Mapping
 	Text     *Mapping // dictionary
 	Dict     *plan.Dictionary
+	Tail     *Mapping // texts that came later
+	late     *late    // of Tail
 	storage  plan.Storage
 	datatype arrow.DataType
 	verified []atomic.Uint64 // a bit per segment
@@ -102,10 +104,12 @@ func (v *Version) openColumn(i int, before *Version, open func(path string, of *
 	if c.Text, err = open(filepath.Join(v.Folder, entry.Dict.Name), entry.Dict); err != nil {
 		return v.unopened(i, entry.Dict, err)
 	}
-	if c.Dict = before.dictionary(c.Text); c.Dict != nil {
-		return nil
+	if c.Dict = before.dictionary(c.Text); c.Dict == nil {
+		if err = v.openDict(i); err != nil {
+			return err
+		}
 	}
-	return v.openDict(i)
+	return v.openTail(i, before, open)
 }
 
 // verified gives the segments of a file that were checked for a version, which may be nil.
@@ -135,7 +139,8 @@ func (v *Version) dictionary(text *Mapping) *plan.Dictionary {
 	}
 	for i := range v.Columns {
 		if v.Columns[i].Text == text {
-			return v.Columns[i].Dict
+			base, _ := v.Tail(i)
+			return base
 		}
 	}
 	return nil
@@ -243,17 +248,32 @@ func (v *Version) Rows(ctx context.Context, column, lo, hi int) (arrow.Array, er
 	if err := v.Verify(column, lo, hi); err != nil {
 		return nil, err
 	}
-	return v.wrap(column, lo, hi), nil
+	if c := &v.Columns[column]; c.late != nil && hi > lo {
+		codes, err := c.merged()
+		if err != nil {
+			return nil, err
+		}
+		var bytes []byte
+		err = v.Reading(column, v.Manifest.Entry(column).File, func() error {
+			bytes = c.recode(c.bytes(lo, hi), codes)
+			return nil
+		})
+		return c.wrap(bytes, hi-lo), err
+	}
+	return v.Columns[column].wrap(v.Columns[column].bytes(lo, hi), hi-lo), nil
 }
 
-// wrap makes an Arrow array over the file's own bytes.
-func (v *Version) wrap(column, lo, hi int) arrow.Array {
-	c := &v.Columns[column]
-	var bytes []byte
-	if hi > lo {
-		bytes = c.Data.Data[lo*c.storage.Width : hi*c.storage.Width]
+// bytes are the stored numbers of some rows, as the file has them.
+func (c *Column) bytes(lo, hi int) []byte {
+	if lo == hi {
+		return nil
 	}
-	data := array.NewData(c.datatype, hi-lo, []*memory.Buffer{nil, memory.NewBufferBytes(bytes)}, nil, 0, 0)
+	return c.Data.Data[lo*c.storage.Width : hi*c.storage.Width]
+}
+
+// wrap makes an Arrow array over bytes.
+func (c *Column) wrap(bytes []byte, rows int) arrow.Array {
+	data := array.NewData(c.datatype, rows, []*memory.Buffer{nil, memory.NewBufferBytes(bytes)}, nil, 0, 0)
 	defer data.Release()
 	return array.MakeFromData(data)
 }
@@ -306,6 +326,15 @@ func (v *Version) verifySegment(column, s int) error {
 
 // Zone implements plan.Data.
 func (v *Version) Zone(column, segment int) (lo, hi uint64) {
+	lo, hi = v.storedZone(column, segment)
+	if column < len(v.Columns) && v.Columns[column].late != nil {
+		return v.Columns[column].zone(lo, hi, v.Manifest.Entry(column).AllTexts())
+	}
+	return lo, hi
+}
+
+// storedZone is Zone in the codes that Stored gives.
+func (v *Version) storedZone(column, segment int) (lo, hi uint64) {
 	if column == len(v.Columns) {
 		return uint64(segment * plan.SegmentRows), uint64(min((segment+1)*plan.SegmentRows, v.Manifest.Rows) - 1)
 	}
@@ -355,6 +384,21 @@ func (v *Version) Prefetch(column, lo, hi int) {
 // n and null have room for them; where there is a dictionary the numbers are codes, for
 // foreign keys row numbers, for doubles IEEE bits.
 func (v *Version) Numbers(column, s int, n []int64, null []bool) (rows int, err error) {
+	if rows, err = v.Stored(column, s, n, null); err != nil || v.Columns[column].late == nil {
+		return rows, err
+	}
+	c := &v.Columns[column]
+	codes, err := c.merged()
+	for i, code := range n[:rows] {
+		if err == nil && !null[i] {
+			n[i], _ = c.storage.Load(uint64(codes[c.storage.Store(code)]))
+		}
+	}
+	return rows, err
+}
+
+// Stored is Numbers in the codes that the file has, where the column's dictionary has a tail.
+func (v *Version) Stored(column, s int, n []int64, null []bool) (rows int, err error) {
 	lo, hi := s*plan.SegmentRows, min((s+1)*plan.SegmentRows, v.Manifest.Rows)
 	if err := v.Verify(column, lo, hi); err != nil {
 		return 0, err
