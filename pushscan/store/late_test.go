@@ -77,7 +77,7 @@ func meddle(t *testing.T, c *store.Catalog, d store.Definition, all rows, step i
 		}
 		u := store.Definition{Name: "t", Columns: append([]plan.Column{{Type: plan.Type{Kind: plan.Int}}}, d.Columns[1])}
 		_, err = c.Update(ctx, "t", []string{"text"}, func(_ *store.View, take func(store.Source) error) error { return take(source(u, given)) })
-		return now
+		all = now
 	case 2:
 		err = c.Rename(ctx, map[string]string{"t": "u"})
 		if err == nil {
@@ -89,7 +89,7 @@ func meddle(t *testing.T, c *store.Catalog, d store.Definition, all rows, step i
 			more[i] = []any{fmt.Sprint("bulk ", step, " ", i), fmt.Sprint("text ", i%7), int64(step)}
 		}
 		load(t, c, d, more)
-		return append(all, more...)
+		all = append(all, more...)
 	}
 	if err != nil {
 		t.Fatal(err)
