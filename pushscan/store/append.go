@@ -186,6 +186,9 @@ func (a *appender) finish(ctx context.Context) error {
 		}
 	}
 	dead := a.deadPath()
+	if a.grows(paths, dicts, dead) {
+		a.edit.growing = a.edit.logs(a.old, a.next, a.n)
+	}
 	err := work.Each(a.next.Stored(), func(i int) error {
 		if i == len(a.columns) {
 			return a.appendDead(ctx, dead)
@@ -195,7 +198,21 @@ func (a *appender) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if a.edit.growing != nil {
+		a.edit.finish(a.next)
+		return nil
+	}
 	return a.edit.table(ctx, a.next)
+}
+
+// grows reports whether all that comes goes behind what files have.
+func (a *appender) grows(paths, dicts []string, dead string) bool {
+	for i, c := range a.columns {
+		if paths[i] != "" || dicts[i] != "" || c.tail != "" {
+			return false
+		}
+	}
+	return dead == ""
 }
 
 // columnError says of which column an error is, unless the whole table is to be written.
@@ -329,7 +346,7 @@ func (a *appender) writeTail(ctx context.Context, i int) error {
 	entry.Tail, entry.Late = &tail, entry.Late+len(c.texts.Added)
 	path := filepath.Join(a.folder, tail.Name)
 	if at > 0 {
-		return a.edit.files.Grow(ctx, path, at, c.late)
+		return a.edit.grow(ctx, path, at, c.late)
 	}
 	return a.edit.files.Write(ctx, path, c.late)
 }

@@ -41,6 +41,7 @@ type Catalog struct {
 	doomed map[string]bool // folders to remove once they are empty; under the turn
 
 	reserved bool // the reserve is there; under the turn
+	ahead    ahead
 
 	mu       sync.Mutex
 	state    *state // nil: closed
@@ -66,7 +67,7 @@ func open(dir string, opts Options) (*Catalog, error) {
 	if *(*byte)(unsafe.Pointer(&one)) != binary.LittleEndian.AppendUint16(nil, one)[0] {
 		return nil, errors.New("the files are little-endian and this machine is not")
 	}
-	c := &Catalog{dir: dir, opts: opts, turns: make(chan struct{}, 1), syncFolder: disk.SyncFolder, mappings: map[snapshot.Key]*snapshot.Mapping{}, paths: map[string]int{}, doomed: map[string]bool{}}
+	c := &Catalog{dir: dir, opts: opts, turns: make(chan struct{}, 1), syncFolder: disk.SyncFolder, mappings: map[snapshot.Key]*snapshot.Mapping{}, paths: map[string]int{}, doomed: map[string]bool{}, ahead: newAhead()}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		c.publish(newState(&roster{Format: manifest.Format}, nil, nil))
 	} else if err := c.hold(); err != nil {
@@ -104,6 +105,7 @@ func (c *Catalog) hold() error {
 		return err
 	}
 	if err := c.recover(c.opts); err != nil {
+		c.ahead.stop()
 		return errors.Join(err, unlock(held))
 	}
 	c.lock = held
@@ -135,9 +137,17 @@ func (c *Catalog) recover(opts Options) error {
 		return fmt.Errorf("sweep leftovers: %w", err)
 	}
 	c.last = r.Version
+	later, err := c.replay(r)
+	if err != nil {
+		return err
+	}
 	versions := make(map[string]opened, len(r.Tables))
 	for _, t := range r.Tables {
-		versions[t.Name] = c.openEntry(t, nil, opts)
+		if m := later[t.Name]; m != nil {
+			versions[t.Name] = c.openManifest(t, m, nil, opts)
+		} else {
+			versions[t.Name] = c.openEntry(t, nil, opts)
+		}
 	}
 	if empty := c.publish(newState(r, versions, nil)); empty != nil {
 		c.release(empty)
@@ -245,6 +255,10 @@ func (c *Catalog) openEntry(t rosterEntry, before *snapshot.Version, opts Option
 	if err != nil {
 		return opened{err: err}
 	}
+	return c.openManifest(t, m, before, opts)
+}
+
+func (c *Catalog) openManifest(t rosterEntry, m *manifest.Manifest, before *snapshot.Version, opts Options) opened {
 	v, err := snapshot.Open(filepath.Join(c.dir, t.Folder), m, before, c.mapOnce)
 	if err == nil && opts.Verify {
 		err = v.Check(context.Background())
@@ -273,6 +287,7 @@ func (c *Catalog) mapOnce(path string, of *manifest.File) (*snapshot.Mapping, er
 func (c *Catalog) Close() error {
 	<-c.turns
 	defer func() { c.turns <- struct{}{} }()
+	err := c.settle()
 	c.removeDoomed()
 	c.mu.Lock()
 	s := c.state
@@ -281,11 +296,33 @@ func (c *Catalog) Close() error {
 	if s == nil {
 		return nil
 	}
+	c.ahead.stop()
+	if c.ahead.durable != nil {
+		c.release(c.ahead.durable)
+	}
 	c.release(s)
 	if c.lock == nil {
+		return err
+	}
+	return errors.Join(err, unlock(c.lock))
+}
+
+// settle has catalog.json lead to all tables by itself. Where that fails nothing is lost: the next
+// Open reads the log.
+func (c *Catalog) settle() error {
+	s, err := c.current()
+	if err != nil {
+		return nil // closed before
+	}
+	defer c.release(s)
+	if s.roster.Log == 0 {
 		return nil
 	}
-	return unlock(c.lock)
+	err = c.attempt(context.Background(), s, "", func(e *edit) error { e.ends = true; return nil })
+	if err != nil {
+		return fmt.Errorf("write the manifests of %s: %w; its log has what they lack", c.dir, err)
+	}
+	return nil
 }
 
 // change runs f alone among the changes, with the state it starts from.

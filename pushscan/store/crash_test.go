@@ -157,7 +157,7 @@ func (s scenario) changeWithLimits(dir string) error {
 	if err != nil {
 		return err
 	}
-	failures, descriptors := 0, openFiles()
+	failures, descriptors := 0, openFiles()+1 // with the log's
 	for range s.changes {
 		for limit := uint64(0); ; limit = limit*3/2 + 512 {
 			err := s.changeLimited(c, dir, limit)
