@@ -71,6 +71,9 @@ func New(b operators.Backend, o Options) *Engine {
 	return e
 }
 
+// Account is the memory that all queries hold together.
+func (e *Engine) Account() *operators.Account { return e.account }
+
 // Traffic is what the streams of all backends have done, and who rides on them.
 func (e *Engine) Traffic() pushscan.Traffic {
 	var t pushscan.Traffic

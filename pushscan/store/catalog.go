@@ -42,6 +42,7 @@ type Catalog struct {
 
 	reserved bool // the reserve is there; under the turn
 	ahead    ahead
+	room     snapshot.Room
 
 	mu       sync.Mutex
 	state    *state // nil: closed
@@ -259,7 +260,7 @@ func (c *Catalog) openEntry(t rosterEntry, before *snapshot.Version, opts Option
 }
 
 func (c *Catalog) openManifest(t rosterEntry, m *manifest.Manifest, before *snapshot.Version, opts Options) opened {
-	v, err := snapshot.Open(filepath.Join(c.dir, t.Folder), m, before, c.mapOnce)
+	v, err := snapshot.Open(filepath.Join(c.dir, t.Folder), m, before, &c.room, c.mapOnce)
 	if err == nil && opts.Verify {
 		err = v.Check(context.Background())
 	}
@@ -281,6 +282,24 @@ func (c *Catalog) mapOnce(path string, of *manifest.File) (*snapshot.Mapping, er
 		c.paths[path]++
 	}
 	return m, err
+}
+
+// Bill has the memory charged that texts of packed dictionaries take, and of those with tails: from
+// when somebody asks for one until the collector finds that nobody refers to them.
+func (c *Catalog) Bill(charge func(bytes int64) error) { c.room.Bill(charge) }
+
+// Forget gives up such memory, where it can be made again, for others. Who has some keeps it.
+func (c *Catalog) Forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.state == nil {
+		return
+	}
+	for _, v := range c.state.versions {
+		if v.version != nil {
+			v.version.Forget()
+		}
+	}
 }
 
 // Close unlocks the folder. Views that are still open stay valid until they are closed.

@@ -187,7 +187,7 @@ func (r *grown) write(folder string, bytes []byte) (paths []string, err error) {
 func (e *edit) commitLogged() (bool, error) {
 	c, g := e.catalog, e.growing
 	folder := filepath.Join(c.dir, e.folderName(g.next.Table))
-	v, err := snapshot.Open(folder, g.next, e.before(g.next.Table), c.mapOnce)
+	v, err := snapshot.Open(folder, g.next, e.before(g.next.Table), &c.room, c.mapOnce)
 	if err != nil {
 		return true, err
 	}

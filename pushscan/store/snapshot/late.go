@@ -63,7 +63,11 @@ func (v *Version) openTail(i int, before *Version, open func(path string, of *ma
 	}
 	c.late = l
 	size := l.base.Size() + int64(l.tail.Size()) + 4*int64(l.tail.Len())
+	taken := int(size) + 4*(entry.AllTexts()+1)
 	c.Dict = plan.NewUnreadDictionary(entry.AllTexts(), size, func() (offsets []uint32, text []byte, err error) {
+		if err := v.room.take(taken); err != nil {
+			return nil, nil, err
+		}
 		err = v.Reading(i, entry.Tail, func() (err error) {
 			var rank []uint32
 			if offsets, text, rank, err = dictionary.Merge(context.Background(), l.base, l.tail); err == nil {
@@ -72,6 +76,7 @@ func (v *Version) openTail(i int, before *Version, open func(path string, of *ma
 			}
 			return err
 		})
+		v.room.hold(offsets, taken, err)
 		return offsets, text, err
 	})
 	return nil
@@ -121,10 +126,13 @@ func (c *Column) merged() (codes []uint32, err error) {
 			err = unreadable.Err
 		}
 	}()
-	if c.late.codes.Load() == nil {
-		c.Dict.Find("") // reads it
+	for {
+		if codes := c.late.codes.Load(); codes != nil {
+			return *codes, nil
+		}
+		c.Dict.Forget()
+		c.Dict.Find("") // reads it, and gives the codes
 	}
-	return *c.late.codes.Load(), nil
 }
 
 // recode gives the bytes of stored numbers in codes of the dictionary of all texts.

@@ -28,6 +28,7 @@ type Version struct {
 	Folder   string
 	Refs     int // states that hold it; guarded by the catalog's mutex
 	Columns  []Column
+	room     *Room    // for texts in memory; may be nil
 	Paths    []string // of the manifest itself
 	large    bool     // the columns are more than the page cache can be trusted to keep
 }
@@ -46,8 +47,8 @@ type Column struct {
 
 // Open maps the files that a manifest names; open gives a mapping and counts it.
 // before is the version before it, or nil: what was found out of a file that both have holds.
-func Open(folder string, m *manifest.Manifest, before *Version, open func(path string, of *manifest.File) (*Mapping, error)) (*Version, error) {
-	v := &Version{Manifest: m, Folder: folder, Columns: make([]Column, m.Stored())}
+func Open(folder string, m *manifest.Manifest, before *Version, room *Room, open func(path string, of *manifest.File) (*Mapping, error)) (*Version, error) {
+	v := &Version{Manifest: m, Folder: folder, room: room, Columns: make([]Column, m.Stored())}
 	for i := range v.Columns {
 		if err := v.openColumn(i, before, open); err != nil {
 			return v, err
