@@ -284,24 +284,6 @@ func (c *Catalog) mapOnce(path string, of *manifest.File) (*snapshot.Mapping, er
 	return m, err
 }
 
-// Bill has the memory charged that texts of packed dictionaries take, and of those with tails: from
-// when somebody asks for one until the collector finds that nobody refers to them.
-func (c *Catalog) Bill(charge func(bytes int64) error) { c.room.Bill(charge) }
-
-// Forget gives up such memory, where it can be made again, for others. Who has some keeps it.
-func (c *Catalog) Forget() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.state == nil {
-		return
-	}
-	for _, v := range c.state.versions {
-		if v.version != nil {
-			v.version.Forget()
-		}
-	}
-}
-
 // Close unlocks the folder. Views that are still open stay valid until they are closed.
 func (c *Catalog) Close() error {
 	<-c.turns
@@ -324,24 +306,6 @@ func (c *Catalog) Close() error {
 		return err
 	}
 	return errors.Join(err, unlock(c.lock))
-}
-
-// settle has catalog.json lead to all tables by itself. Where that fails nothing is lost: the next
-// Open reads the log.
-func (c *Catalog) settle() error {
-	s, err := c.current()
-	if err != nil {
-		return nil // closed before
-	}
-	defer c.release(s)
-	if s.roster.Log == 0 {
-		return nil
-	}
-	err = c.attempt(context.Background(), s, "", func(e *edit) error { e.ends = true; return nil })
-	if err != nil {
-		return fmt.Errorf("write the manifests of %s: %w; its log has what they lack", c.dir, err)
-	}
-	return nil
 }
 
 // change runs f alone among the changes, with the state it starts from.

@@ -346,3 +346,21 @@ func (c *Catalog) replayOne(r *roster, body []byte, manifests map[string]*manife
 	}
 	return nil
 }
+
+// settle has catalog.json lead to all tables by itself. Where that fails nothing is lost: the next
+// Open reads the log.
+func (c *Catalog) settle() error {
+	s, err := c.current()
+	if err != nil {
+		return nil // closed before
+	}
+	defer c.release(s)
+	if s.roster.Log == 0 {
+		return nil
+	}
+	err = c.attempt(context.Background(), s, "", func(e *edit) error { e.ends = true; return nil })
+	if err != nil {
+		return fmt.Errorf("write the manifests of %s: %w; its log has what they lack", c.dir, err)
+	}
+	return nil
+}
