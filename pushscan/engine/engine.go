@@ -71,8 +71,9 @@ func New(b operators.Backend, o Options) *Engine {
 	return e
 }
 
-// Account is the memory that all queries hold together.
-func (e *Engine) Account() *operators.Account { return e.account }
+// Charge takes bytes of the memory that all queries hold together, or gives back a negative number
+// of them, which succeeds.
+func (e *Engine) Charge(bytes int64) error { return e.account.Charge(bytes) }
 
 // Traffic is what the streams of all backends have done, and who rides on them.
 func (e *Engine) Traffic() pushscan.Traffic {
