@@ -37,10 +37,19 @@ func NewDictionary(offsets []uint32, text []byte) *Dictionary {
 
 // NewUnreadDictionary is NewDictionary for strings that are not asked for as a rule: so many,
 // whose bytes and offsets take size bytes. They come from read, at the first call that needs
-// them. Where read fails, that call panics with an *UnreadableError, which ends its query, and
-// the next one reads again.
+// them, and again after Forget, so what it gives must be memory of the collector's. Where read
+// fails, that call panics with an *UnreadableError, which ends its query, and the next one reads
+// again.
 func NewUnreadDictionary(len int, size int64, read func() (offsets []uint32, text []byte, err error)) *Dictionary {
 	return &Dictionary{len: len, size: size, read: read}
+}
+
+// Forget gives up the strings of a dictionary that can read them again: the next call that needs
+// them does. What calls have returned stays as it is; the memory goes with the last of it.
+func (d *Dictionary) Forget() {
+	if d.read != nil {
+		d.texts.Store(nil)
+	}
 }
 
 // UnreadableError is what reading a string of a dictionary panics with that could not be read.

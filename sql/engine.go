@@ -89,9 +89,15 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	}
 	c.Scan.Spill = spill.NewSpace(c.Dir)
 	plans := scope.NewPlans()
+	forget := func() {
+		plans.Forget()
+		catalog.Forget()
+	}
+	run := engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Weigh: c.Weigh, Scan: c.Scan, Forget: forget})
+	catalog.Bill(run.Charge)
 	return &Engine{
 		config: c, catalog: catalog, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads), users: known, shelf: swept, since: time.Now(),
-		run: engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Weigh: c.Weigh, Scan: c.Scan, Forget: plans.Forget}),
+		run: run,
 	}, nil
 }
 

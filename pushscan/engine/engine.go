@@ -71,6 +71,10 @@ func New(b operators.Backend, o Options) *Engine {
 	return e
 }
 
+// Charge takes bytes of the memory that all queries hold together, or gives back a negative number
+// of them, which succeeds.
+func (e *Engine) Charge(bytes int64) error { return e.account.Charge(bytes) }
+
 // Traffic is what the streams of all backends have done, and who rides on them.
 func (e *Engine) Traffic() pushscan.Traffic {
 	var t pushscan.Traffic

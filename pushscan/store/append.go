@@ -9,7 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
-	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/dictionary"
 	"gsdms/pushscan/store/ordering"
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/pushscan/store/work"
@@ -73,6 +73,8 @@ type appender struct {
 type appended struct {
 	patched
 	moved bool           // codes of the rows before have become others
+	late  []byte         // what comes behind the dictionary's tail
+	tail  string         // path of a new one
 	total coding.Summary // of all rows, in final codes
 }
 
@@ -131,7 +133,7 @@ func newAppender(ctx context.Context, e *edit, old *snapshot.Version, g *gathere
 	for i := range old.Manifest.Columns {
 		b := newBuilder(old.Manifest, i, folder, keys[i])
 		if b.texts != nil {
-			b.texts.Before = old.Columns[i].Dict
+			b.texts.Before, b.texts.Later = old.Tail(i)
 		}
 		a.loader.columns = append(a.loader.columns, b)
 		a.columns = append(a.columns, &appended{patched: patched{builder: b}})
@@ -176,8 +178,14 @@ func (a *appender) finish(ctx context.Context) error {
 		if c.dict != nil {
 			dicts[i] = a.edit.path(a.folder, i, c.name, "dict")
 		}
+		if c.late != nil && a.next.Columns[i].Tail == nil {
+			c.tail = a.edit.path(a.folder, i, c.name, "tail")
+		}
 	}
 	dead := a.deadPath()
+	if a.grows(paths, dicts, dead) {
+		a.edit.growing = a.edit.logs(a.old, a.next, a.n)
+	}
 	err := work.Each(a.next.Stored(), func(i int) error {
 		if i == len(a.columns) {
 			return a.appendDead(ctx, dead)
@@ -187,7 +195,21 @@ func (a *appender) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if a.edit.growing != nil {
+		a.edit.finish(a.next)
+		return nil
+	}
 	return a.edit.table(ctx, a.next)
+}
+
+// grows reports whether all that comes goes behind what files have.
+func (a *appender) grows(paths, dicts []string, dead string) bool {
+	for i, c := range a.columns {
+		if paths[i] != "" || dicts[i] != "" || c.tail != "" {
+			return false
+		}
+	}
+	return dead == ""
 }
 
 // columnError says of which column an error is, unless the whole table is to be written.
@@ -206,6 +228,8 @@ func (c *appended) settle(ctx context.Context, old *snapshot.Version, i int) err
 		return nil
 	case entry.Dict != nil && c.texts == nil:
 		return errWhole // codes of numbers
+	case c.texts != nil && len(c.texts.Added) > 0 && c.behind(entry):
+		c.late = dictionary.AppendLate(nil, c.texts.Added)
 	case c.texts != nil && len(c.texts.Added) > 0:
 		if err := c.recode(ctx); err != nil {
 			return err
@@ -222,42 +246,6 @@ func (c *appended) settle(ctx context.Context, old *snapshot.Version, i int) err
 	return nil
 }
 
-// unkeyed gives the numbers of keys that have come to a column of which 64 bits hold all; false
-// where they do not hold those. Other columns stay as they are.
-func (c *appended) unkeyed(entry *manifest.Column) bool {
-	if !c.typ.Keyed() || entry.Dict != nil {
-		return true
-	}
-	if len(c.texts.Added) > 0 {
-		numbers := c.narrowed()
-		if numbers == nil {
-			return false
-		}
-		for i, code := range c.n {
-			if !c.null[i] {
-				c.n[i] = numbers[code]
-			}
-		}
-	}
-	c.texts = nil
-	return true
-}
-
-// recode makes the dictionary with the texts that have come.
-func (c *appended) recode(ctx context.Context) (err error) {
-	before := c.texts.Before.Len()
-	if c.dict, c.rank, err = c.texts.Sorted(ctx); err != nil {
-		return err
-	}
-	c.moved = before > 0 && int(c.rank[before-1]) != before-1
-	for i, code := range c.n {
-		if !c.null[i] {
-			c.n[i] = int64(c.rank[code])
-		}
-	}
-	return nil
-}
-
 // fits reports whether a column's file can be appended to.
 func (a *appender) fits(i int) bool {
 	c, entry := a.columns[i], &a.old.Manifest.Columns[i]
@@ -269,6 +257,11 @@ func (a *appender) column(ctx context.Context, i int, path, dict string) error {
 	c, entry := a.columns[i], &a.next.Columns[i]
 	if c.dict != nil {
 		if err := a.edit.writeDict(ctx, a.next, i, dict, c.dict, len(c.rank)); err != nil {
+			return err
+		}
+	}
+	if c.late != nil {
+		if err := a.writeTail(ctx, i); err != nil {
 			return err
 		}
 	}
@@ -292,7 +285,7 @@ func (a *appender) all(i int) coding.Reader {
 	return func(s int, n []int64, null []bool) (rows int, err error) {
 		first := s * plan.SegmentRows
 		if first < before {
-			if rows, err = a.old.Numbers(i, s, n, null); err != nil {
+			if rows, err = a.old.Stored(i, s, n, null); err != nil {
 				return 0, err
 			}
 		}
@@ -315,7 +308,7 @@ func (a *appender) keepOrder() error {
 	last := make([]ordering.Value, len(a.next.Order))
 	n, null := coding.NewSegment(a.old.Manifest.Rows)
 	for k, i := range a.next.Order {
-		rows, err := a.old.Numbers(i, a.old.Manifest.Segments()-1, n, null)
+		rows, err := a.old.Stored(i, a.old.Manifest.Segments()-1, n, null)
 		if err != nil {
 			return err
 		}
@@ -337,7 +330,7 @@ func (a *appender) rises(last []ordering.Value, row int) bool {
 	settled, rises := false, true
 	for k, i := range a.next.Order {
 		v := ordering.Value{N: a.columns[i].n[row], Null: a.columns[i].null[row]}
-		if c := last[k].Compare(v); c != 0 && !settled {
+		if c := a.columns[i].compare(last[k], v); c != 0 && !settled {
 			settled, rises = true, c < 0
 		}
 		last[k] = v

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+
 	"gsdms/pushscan/store/snapshot"
 )
 

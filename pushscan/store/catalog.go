@@ -6,10 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"gsdms/pushscan/store/disk"
-	"gsdms/pushscan/store/manifest"
-	"gsdms/pushscan/store/snapshot"
-	"gsdms/pushscan/store/work"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,6 +13,11 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/snapshot"
+	"gsdms/pushscan/store/work"
 )
 
 // Options sets how a catalog is opened. The zero value asks for the defaults.
@@ -40,6 +41,8 @@ type Catalog struct {
 	doomed map[string]bool // folders to remove once they are empty; under the turn
 
 	reserved bool // the reserve is there; under the turn
+	ahead    ahead
+	room     snapshot.Room
 
 	mu       sync.Mutex
 	state    *state // nil: closed
@@ -65,7 +68,7 @@ func open(dir string, opts Options) (*Catalog, error) {
 	if *(*byte)(unsafe.Pointer(&one)) != binary.LittleEndian.AppendUint16(nil, one)[0] {
 		return nil, errors.New("the files are little-endian and this machine is not")
 	}
-	c := &Catalog{dir: dir, opts: opts, turns: make(chan struct{}, 1), syncFolder: disk.SyncFolder, mappings: map[snapshot.Key]*snapshot.Mapping{}, paths: map[string]int{}, doomed: map[string]bool{}}
+	c := &Catalog{dir: dir, opts: opts, turns: make(chan struct{}, 1), syncFolder: disk.SyncFolder, mappings: map[snapshot.Key]*snapshot.Mapping{}, paths: map[string]int{}, doomed: map[string]bool{}, ahead: newAhead()}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		c.publish(newState(&roster{Format: manifest.Format}, nil, nil))
 	} else if err := c.hold(); err != nil {
@@ -103,6 +106,7 @@ func (c *Catalog) hold() error {
 		return err
 	}
 	if err := c.recover(c.opts); err != nil {
+		c.ahead.stop()
 		return errors.Join(err, unlock(held))
 	}
 	c.lock = held
@@ -134,9 +138,17 @@ func (c *Catalog) recover(opts Options) error {
 		return fmt.Errorf("sweep leftovers: %w", err)
 	}
 	c.last = r.Version
+	later, err := c.replay(r)
+	if err != nil {
+		return err
+	}
 	versions := make(map[string]opened, len(r.Tables))
 	for _, t := range r.Tables {
-		versions[t.Name] = c.openEntry(t, nil, opts)
+		if m := later[t.Name]; m != nil {
+			versions[t.Name] = c.openManifest(t, m, nil, opts)
+		} else {
+			versions[t.Name] = c.openEntry(t, nil, opts)
+		}
 	}
 	if empty := c.publish(newState(r, versions, nil)); empty != nil {
 		c.release(empty)
@@ -244,7 +256,11 @@ func (c *Catalog) openEntry(t rosterEntry, before *snapshot.Version, opts Option
 	if err != nil {
 		return opened{err: err}
 	}
-	v, err := snapshot.Open(filepath.Join(c.dir, t.Folder), m, before, c.mapOnce)
+	return c.openManifest(t, m, before, opts)
+}
+
+func (c *Catalog) openManifest(t rosterEntry, m *manifest.Manifest, before *snapshot.Version, opts Options) opened {
+	v, err := snapshot.Open(filepath.Join(c.dir, t.Folder), m, before, &c.room, c.mapOnce)
 	if err == nil && opts.Verify {
 		err = v.Check(context.Background())
 	}
@@ -272,6 +288,7 @@ func (c *Catalog) mapOnce(path string, of *manifest.File) (*snapshot.Mapping, er
 func (c *Catalog) Close() error {
 	<-c.turns
 	defer func() { c.turns <- struct{}{} }()
+	err := c.settle()
 	c.removeDoomed()
 	c.mu.Lock()
 	s := c.state
@@ -280,11 +297,15 @@ func (c *Catalog) Close() error {
 	if s == nil {
 		return nil
 	}
+	c.ahead.stop()
+	if c.ahead.durable != nil {
+		c.release(c.ahead.durable)
+	}
 	c.release(s)
 	if c.lock == nil {
-		return nil
+		return err
 	}
-	return unlock(c.lock)
+	return errors.Join(err, unlock(c.lock))
 }
 
 // change runs f alone among the changes, with the state it starts from.

@@ -5,15 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"gsdms/pushscan/store/disk"
-	"gsdms/pushscan/store/manifest"
-	"gsdms/pushscan/store/snapshot"
-	"gsdms/pushscan/store/work"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/snapshot"
+	"gsdms/pushscan/store/work"
 )
 
 // edit collects one change of the catalog: new versions of tables, tables that go, and
@@ -33,6 +34,9 @@ type edit struct {
 	loaded    *manifest.Manifest   // of the last load, to be put
 	stay      *snapshot.RowSet     // the table's own rows that are in it; nil: all
 	numbers   *numbering           // of the rows that come to a table; nil: it has no column of numbers
+	growing   *growing             // what goes to the log; nil: nothing
+	begins    bool                 // changes of this kind go to a log, where there is one
+	ends      bool                 // there is to be no log
 }
 
 func (c *Catalog) edit(from *state) *edit {
@@ -64,8 +68,8 @@ func (e *edit) rename(from, to string) {
 	e.drop[from] = true
 }
 
-// table adds a new version of a table. Its column files are written.
-func (e *edit) table(ctx context.Context, m *manifest.Manifest) error {
+// finish has a manifest say what a new version's does.
+func (e *edit) finish(m *manifest.Manifest) {
 	if m.Bound == m.Table {
 		m.Bound = ""
 	}
@@ -73,6 +77,11 @@ func (e *edit) table(ctx context.Context, m *manifest.Manifest) error {
 		m.NextNumber = e.numbers.next
 	}
 	m.Format, m.Version = m.OldestFormat(), e.version
+}
+
+// table adds a new version of a table. Its column files are written.
+func (e *edit) table(ctx context.Context, m *manifest.Manifest) error {
+	e.finish(m)
 	body, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
 		return err
@@ -94,10 +103,26 @@ func (e *edit) table(ctx context.Context, m *manifest.Manifest) error {
 // commit makes the change real: the rename of catalog.json is the moment. The new
 // versions are opened before it, so that what cannot be read back is not committed. After
 // an *UnsettledError the change is made, after another error it is not.
-func (e *edit) commit() error {
-	if len(e.put)+len(e.drop)+len(e.queries)+len(e.functions) == 0 {
+func (e *edit) commit(ctx context.Context) error {
+	if e.growing != nil {
+		if done, err := e.commitLogged(); done {
+			return err
+		}
+		if err := e.table(ctx, e.growing.next); err != nil {
+			return err
+		}
+	}
+	if len(e.put)+len(e.drop)+len(e.queries)+len(e.functions) == 0 && !e.ends {
 		return nil
 	}
+	if err := e.putAhead(ctx); err != nil {
+		return err
+	}
+	return e.commitAll()
+}
+
+// commitAll is commit for what is put, or goes.
+func (e *edit) commitAll() error {
 	next := e.nextQueries()
 	e.nextFunctions(next)
 	versions := map[string]opened{}
@@ -115,6 +140,33 @@ func (e *edit) commit() error {
 		}
 		versions[name] = v
 	}
+	return e.replace(newState(next, versions, e.from))
+}
+
+// replace has the roster of a state take the place of the one before it, and the state, too.
+func (e *edit) replace(next *state) error {
+	c := e.catalog
+	log, err := e.beginLog(next.roster)
+	if err == nil {
+		err = e.replaceRoster(next.roster)
+	}
+	if err == nil {
+		err = c.syncFolder(c.dir)
+		e.publish(next, err == nil)
+		if err == nil {
+			c.settled(log, next.roster.Log)
+			return nil
+		}
+		c.ahead.stop()
+		err = &UnsettledError{Dir: c.dir, Err: err}
+	}
+	if log != nil && log != c.ahead.log {
+		_ = log.Close() // has nothing that is not on disk
+	}
+	return err
+}
+
+func (e *edit) replaceRoster(next *roster) error {
 	next.Format = next.format()
 	body, err := json.MarshalIndent(next, "", " ")
 	if err != nil {
@@ -123,15 +175,7 @@ func (e *edit) commit() error {
 	if err := e.sync(); err != nil {
 		return err
 	}
-	if err := disk.Replace(filepath.Join(e.catalog.dir, catalogFile), disk.Seal(body)); err != nil {
-		return err
-	}
-	err = e.catalog.syncFolder(e.catalog.dir)
-	e.publish(newState(next, versions, e.from), err == nil)
-	if err != nil {
-		return &UnsettledError{Dir: e.catalog.dir, Err: err}
-	}
-	return nil
+	return disk.Replace(filepath.Join(e.catalog.dir, catalogFile), disk.Seal(body))
 }
 
 // before is the version that a table had, under its name or another; nil if it is new.
@@ -203,7 +247,7 @@ func (c *Catalog) attempt(ctx context.Context, from *state, table string, f func
 		err = ctx.Err()
 	}
 	if err == nil {
-		err = e.commit()
+		err = e.commit(ctx)
 	}
 	var made *UnsettledError
 	if err == nil || errors.As(err, &made) {

@@ -19,6 +19,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/snapshot"
 )
 
 // The test binary is its own child: childMode says what it does, childDir where.
@@ -156,7 +157,7 @@ func (s scenario) changeWithLimits(dir string) error {
 	if err != nil {
 		return err
 	}
-	failures, descriptors := 0, openFiles()
+	failures, descriptors := 0, openFiles()+1 // with the log's
 	for range s.changes {
 		for limit := uint64(0); ; limit = limit*3/2 + 512 {
 			err := s.changeLimited(c, dir, limit)
@@ -279,18 +280,21 @@ func someChanges(t *testing.T, out *bufio.Reader) time.Duration {
 	}
 }
 
-// expectedFiles is the number of files of a table: manifest, columns and dictionaries.
-func expectedFiles(snapshot *plan.Table) int {
-	if snapshot.Rows == 0 {
+// expectedFiles is the number of files of a table: manifest, columns, dictionaries and their tails.
+func expectedFiles(stored *plan.Table) int {
+	if stored.Rows == 0 {
 		return 1
 	}
-	n := 1 + len(snapshot.Shown())
-	for _, c := range snapshot.Shown() {
+	n := 1 + len(stored.Shown())
+	for i, c := range stored.Shown() {
 		if c.Dict != nil {
 			n++
 		}
+		if _, tail := stored.Data.(*snapshot.Version).Tail(i); c.Dict != nil && tail != nil {
+			n++
+		}
 	}
-	if snapshot.Dead > 0 {
+	if stored.Dead > 0 {
 		n++
 	}
 	return n

@@ -66,7 +66,7 @@ func storedFiles(t testing.TB, dir string) []string {
 	t.Helper()
 	var out []string
 	for _, f := range files(t, dir) {
-		if filepath.Base(f) != "catalog.lock" && filepath.Ext(f) != ".reserve" {
+		if filepath.Base(f) != "catalog.lock" && filepath.Base(f) != "catalog.log" && filepath.Ext(f) != ".reserve" {
 			out = append(out, f)
 		}
 	}

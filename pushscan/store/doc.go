@@ -9,8 +9,10 @@
 //	DIR/catalog.lock                             held while a process has the folder open
 //	DIR/catalog.0.reserve                        place for DROP and TRUNCATE on a full disk
 //	DIR/catalog.json                             the tables and the manifest of each, and the queries
+//	DIR/catalog.log                              rows that came since, while a process has the folder open
 //	DIR/TABLE/manifest.v17.json                  one version of the table
 //	DIR/TABLE/003-city.v17.col  003-city.v17.dict  a column's numbers, its sorted texts
+//	DIR/TABLE/003-city.v18.tail                  texts that came later
 //
 // The folder is made by the first change in it.
 //
@@ -23,6 +25,8 @@
 // happens, so a crash leaves all of the old tables or all of the new ones. Files that
 // catalog.json does not lead to are swept when the catalog is opened. Versions of a
 // table may share files, and so much of a file as is their own; a file goes when the last view that can reach it is closed.
+//
+// Of changes that only add a few rows a record in catalog.log is that moment (log.go).
 //
 // Nothing is answered from bytes that are not as written. The manifests and
 // dictionaries are checked when they are opened, the sizes of all files too, and each

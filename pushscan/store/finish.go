@@ -76,7 +76,7 @@ func (l *loader) final(ctx context.Context) ([]*finalColumn, error) {
 			}
 			continue
 		}
-		if b.texts == nil || len(b.texts.Added) == 0 {
+		if b.texts == nil || len(b.texts.Added) == 0 && l.old.Manifest.Columns[i].Tail == nil {
 			continue
 		}
 		if columns[i].numbers = b.narrowed(); columns[i].numbers != nil {

@@ -34,7 +34,7 @@ func (a *appender) grow(ctx context.Context, i int, n []int64, null []bool) erro
 	if err := a.old.Reading(i, g.entry.File, func() error { g.encode(out, n, null); return nil }); err != nil {
 		return err
 	}
-	return a.edit.files.Grow(ctx, filepath.Join(a.folder, g.entry.File.Name), before*g.storage.Width, out)
+	return a.edit.grow(ctx, filepath.Join(a.folder, g.entry.File.Name), before*g.storage.Width, out)
 }
 
 // encode writes the numbers to out, and describes the file with them.

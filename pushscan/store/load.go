@@ -35,7 +35,7 @@ func (c *Catalog) CreateLoad(ctx context.Context, d Definition, src Source) (row
 		if err != nil {
 			return err
 		}
-		empty, err := snapshot.Open("", m, nil, nil)
+		empty, err := snapshot.Open("", m, nil, nil, nil)
 		if err != nil {
 			return err
 		}

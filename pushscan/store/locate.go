@@ -2,10 +2,11 @@ package store
 
 import (
 	"context"
-	"gsdms/pushscan/store/manifest"
-	"gsdms/pushscan/store/snapshot"
 	"maps"
 	"slices"
+
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/snapshot"
 )
 
 // Where few keys are asked for, segments whose zones rule all of them out are not read, and

@@ -3,10 +3,11 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"gsdms/pushscan/store/manifest"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"gsdms/pushscan/store/manifest"
 )
 
 // asBefore describes a table's columns as programs did before files could grow: sums are bound to
@@ -71,7 +72,7 @@ func TestFilesThatDoNotGrow(t *testing.T) {
 	}
 	body, _ := current(t, dir)
 	m, err := manifest.Parse(body)
-	if err != nil || m.Rows != 4 || m.Format != manifest.WithGrowing || !m.Columns[0].File.Grows {
+	if err != nil || m.Rows != 4 || m.Format != manifest.WithTails || !m.Columns[0].File.Grows {
 		t.Errorf("format %d, %d rows: %v", m.Format, m.Rows, err)
 	}
 }

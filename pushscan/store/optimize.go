@@ -2,13 +2,15 @@ package store
 
 import (
 	"context"
+	"path/filepath"
+	"slices"
+
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/dictionary"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/ordering"
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/pushscan/store/work"
-	"slices"
 )
 
 // Optimize puts the rows of a table in hierarchy order, as a first load does, without those
@@ -34,17 +36,44 @@ func (c *Catalog) Optimize(ctx context.Context, name string) error {
 			return err
 		}
 		packs, err := e.pack(ctx, old, next)
-		if err != nil || !packs && live == nil && permutation == nil && slices.Equal(next.Order, old.Manifest.Order) {
+		tails := slices.ContainsFunc(next.Columns, func(c manifest.Column) bool { return c.Tail != nil })
+		if err != nil || !packs && !tails && live == nil && permutation == nil && slices.Equal(next.Order, old.Manifest.Order) {
 			return err
 		}
 		if live != nil {
 			permutation = live.Of(permutation)
 		}
 		if permutation == nil { // in order by chance; the numbers of the rows stay
+			if err := e.mergeTails(ctx, old, next); err != nil {
+				return err
+			}
 			return e.table(ctx, next)
 		}
 		return e.rewriteRows(ctx, old, next, by, permutation)
 	})
+}
+
+// mergeTails makes one dictionary of each that has a tail, and writes its column in codes of it.
+func (e *edit) mergeTails(ctx context.Context, old *snapshot.Version, next *manifest.Manifest) error {
+	read := old.Readers()
+	for i := range next.Columns {
+		dict := e.mergedPath(next, i)
+		if dict == "" {
+			continue
+		}
+		if err := e.rewriteColumn(ctx, old, next, i, e.path(old.Folder, i, next.Columns[i].Name, "col"), dict, read[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mergedPath is where a dictionary is written that has a tail, and is to have none; "" for others.
+func (e *edit) mergedPath(next *manifest.Manifest, i int) string {
+	if next.Columns[i].Tail == nil {
+		return ""
+	}
+	return e.path(filepath.Join(e.catalog.dir, e.folderName(next.Table)), i, next.Columns[i].Name, "dict")
 }
 
 // pack packs the dictionaries that an INSERT has left as they are, where that pays, and says
@@ -52,7 +81,7 @@ func (c *Catalog) Optimize(ctx context.Context, name string) error {
 func (e *edit) pack(ctx context.Context, old *snapshot.Version, next *manifest.Manifest) (packs bool, err error) {
 	for i := range next.Columns {
 		c := &next.Columns[i]
-		if c.Dict == nil || c.Dict.Plain != 0 {
+		if c.Dict == nil || c.Dict.Plain != 0 || c.Tail != nil {
 			continue
 		}
 		var file []byte
@@ -93,13 +122,13 @@ func (e *edit) rewriteRows(ctx context.Context, old *snapshot.Version, next *man
 	if next.Rows, next.Dead, next.DeadRows = len(permutation), nil, 0; next.Rows == 0 {
 		return e.table(ctx, next.WithoutRows())
 	}
-	paths := make([]string, len(next.Columns))
+	paths, dicts := make([]string, len(next.Columns)), make([]string, len(next.Columns))
 	for i := range paths {
-		paths[i] = e.path(old.Folder, i, next.Columns[i].Name, "col")
+		paths[i], dicts[i] = e.path(old.Folder, i, next.Columns[i].Name, "col"), e.mergedPath(next, i)
 	}
 	read := old.Readers()
 	err := work.Each(len(paths), func(i int) error {
-		return e.rewriteColumn(ctx, next, i, paths[i], ordering.Permuted(ctx, read[i], old.Manifest.Rows, permutation))
+		return e.rewriteColumn(ctx, old, next, i, paths[i], dicts[i], ordering.Permuted(ctx, read[i], old.Manifest.Rows, permutation))
 	})
 	if err != nil {
 		return err
@@ -108,8 +137,19 @@ func (e *edit) rewriteRows(ctx context.Context, old *snapshot.Version, next *man
 }
 
 // rewriteColumn writes a column as it is read, in the narrowest form that holds it. A
-// dictionary stays, and with it the form.
-func (e *edit) rewriteColumn(ctx context.Context, next *manifest.Manifest, i int, path string, read coding.Reader) error {
+// dictionary stays, and with it the form; one with a tail is written as one, where dict says.
+func (e *edit) rewriteColumn(ctx context.Context, old *snapshot.Version, next *manifest.Manifest, i int, path, dict string, read coding.Reader) error {
+	if dict != "" {
+		all := dictionary.New()
+		all.Before = old.Columns[i].Dict
+		file, rank, err := all.Sorted(ctx)
+		if err == nil {
+			err = e.writePackedDict(ctx, next, i, dict, file, len(rank))
+		}
+		if err != nil {
+			return err
+		}
+	}
 	if c := &next.Columns[i]; c.Dict == nil && !c.Float {
 		sum, err := coding.SummarizeAll(ctx, read, next.Rows)
 		if err != nil {
@@ -151,5 +191,5 @@ func (e *edit) rewriteReferences(ctx context.Context, name string, by []string, 
 
 func (e *edit) rewriteReference(ctx context.Context, old *snapshot.Version, next *manifest.Manifest, column int, number []uint32) error {
 	read := ordering.Renumbered(old.Readers()[column], number)
-	return e.rewriteColumn(ctx, next, column, e.path(old.Folder, column, next.Columns[column].Name, "col"), read)
+	return e.rewriteColumn(ctx, old, next, column, e.path(old.Folder, column, next.Columns[column].Name, "col"), "", read)
 }

@@ -71,7 +71,7 @@ func TestPackedTable(t *testing.T) {
 	if info, err := os.Stat(found[0]); err != nil || info.Size() > 1<<20 {
 		t.Fatalf("%d bytes, %v", info.Size(), err)
 	}
-	if m := c.mappings[snapshot.Key{Path: found[0], Size: c.state.versions["t"].version.Manifest.Columns[0].Dict.Size}]; m == nil || m.Unpacked.File != nil {
+	if m := c.mappings[snapshot.Key{Path: found[0], Size: c.state.versions["t"].version.Manifest.Columns[0].Dict.Size}]; m == nil {
 		t.Error("the texts are in memory before anybody asks")
 	}
 	wantTexts(t, c, texts)
@@ -92,13 +92,19 @@ func TestPackedTable(t *testing.T) {
 		}
 		return n
 	}
-	if n := sizes(); n < 1<<20 {
-		t.Errorf("%d bytes of texts before they are packed again", n)
+	if n := sizes(); n > 1<<20 {
+		t.Errorf("%d bytes of texts: those that came before are not packed any more", n)
+	}
+	if late, err := filepath.Glob(filepath.Join(dir, "t", "*.tail")); err != nil || len(late) != 1 {
+		t.Errorf("%v has the text that came, %v", late, err)
 	}
 	if err := c.Optimize(context.Background(), "t"); err != nil {
 		t.Fatal(err)
 	}
 	wantTexts(t, c, texts)
+	if late, err := filepath.Glob(filepath.Join(dir, "t", "*.tail")); err != nil || len(late) != 0 {
+		t.Errorf("%v is left once there is one dictionary, %v", late, err)
+	}
 	if n := sizes(); n > 1<<20 {
 		t.Errorf("%d bytes of texts once they are packed again", n)
 	}

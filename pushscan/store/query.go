@@ -3,10 +3,11 @@ package store
 import (
 	"cmp"
 	"context"
-	"gsdms/pushscan/store/manifest"
 	"maps"
 	"slices"
 	"strings"
+
+	"gsdms/pushscan/store/manifest"
 )
 
 // Query is a query with a name, what CREATE VIEW makes. The store keeps its text and reads

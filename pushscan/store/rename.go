@@ -3,10 +3,11 @@ package store
 import (
 	"context"
 	"fmt"
-	"gsdms/pushscan/store/manifest"
 	"maps"
 	"slices"
 	"strings"
+
+	"gsdms/pushscan/store/manifest"
 )
 
 // Rename gives tables other names, all or none: to has the new name of each old one. Foreign

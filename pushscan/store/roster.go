@@ -3,9 +3,10 @@ package store
 import (
 	"errors"
 	"fmt"
-	"gsdms/pushscan/store/manifest"
 	"path/filepath"
 	"slices"
+
+	"gsdms/pushscan/store/manifest"
 )
 
 // What newer programs write into catalog.json has a format of its own.
@@ -13,6 +14,7 @@ const (
 	withQueries   = 2 // one that has queries, which older programs would lose
 	withRenamed   = 3 // one with tables in folders of other names
 	withFunctions = 4 // one with functions
+	withLog       = 5 // one with a log, whose rows older programs would lose
 	catalogFile   = "catalog.json"
 )
 
@@ -24,11 +26,14 @@ type roster struct {
 	Tables    []rosterEntry `json:"tables"`
 	Queries   []*Query      `json:"queries,omitempty"`
 	Functions []*Function   `json:"functions,omitempty"`
+	Log       uint64        `json:"log,omitempty"` // the key of the records that follow; 0: none do
 }
 
 // format is the oldest one in which the roster is not misread.
 func (r *roster) format() int {
 	switch {
+	case r.Log != 0:
+		return withLog
 	case len(r.Functions) > 0:
 		return withFunctions
 	case slices.ContainsFunc(r.Tables, func(t rosterEntry) bool { return t.Folder != manifest.FolderOf(t.Name) }):
@@ -49,7 +54,7 @@ type rosterEntry struct {
 // parseRoster reads the body of catalog.json.
 func parseRoster(body []byte) (*roster, error) {
 	r := new(roster)
-	if err := manifest.DecodeBody(body, r, withFunctions); err != nil {
+	if err := manifest.DecodeBody(body, r, withLog); err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}

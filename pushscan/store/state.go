@@ -181,6 +181,13 @@ func (c *Catalog) retain(s *state) {
 	}
 }
 
+// keepState counts somebody more who holds a state that is held.
+func (c *Catalog) keepState(s *state) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s.refs++
+}
+
 // release gives up one reference to a state. Files that nobody needs any more are
 // unmapped and deleted, unless they belong to the state that Close left behind. What
 // cannot be deleted is swept at the next Open.

@@ -3,14 +3,15 @@ package store
 import (
 	"errors"
 	"fmt"
-	"gsdms/pushscan/store/disk"
 	"os"
 	"path/filepath"
 	"regexp"
+
+	"gsdms/pushscan/store/disk"
 )
 
 // ours matches the names of the files that the store makes in a table's folder.
-var ours = regexp.MustCompile(`^(manifest\.v[0-9]+\.json|[0-9]{3,}-[A-Za-z0-9_-]*\.v[0-9]+\.(col|dict)|[0-9]+\.spill)$`)
+var ours = regexp.MustCompile(`^(manifest\.v[0-9]+\.json|[0-9]{3,}-[A-Za-z0-9_-]*\.v[0-9]+\.(col|dict|tail)|[0-9]+\.spill)$`)
 
 // sweep removes the store's files below dir that keep does not name: what an
 // interrupted change left behind, and dropped files that were still in use at the end.

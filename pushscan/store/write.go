@@ -82,12 +82,13 @@ func (w *columnWriter) segment(s int, n []int64, null []bool) error {
 	return err
 }
 
-// writeDict writes a dictionary's file.
+// writeDict writes a dictionary's file, of all texts of the column.
 func (e *edit) writeDict(ctx context.Context, m *manifest.Manifest, i int, path string, data []byte, texts int) error {
 	d := manifest.BoundSum(m.BoundTo(), filepath.Base(path), texts, 0, -1)
 	d.Write(data)
 	m.Columns[i].Dict = &manifest.File{Name: filepath.Base(path), Size: len(data), Sum: d.Sum64()}
 	m.Columns[i].Texts = texts
+	m.Columns[i].Tail, m.Columns[i].Late = nil, 0
 	return e.files.Write(ctx, path, data)
 }
 

@@ -2,6 +2,7 @@ package coding
 
 import (
 	"context"
+
 	"gsdms/plan"
 )
 

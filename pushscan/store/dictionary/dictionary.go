@@ -23,6 +23,7 @@ const textsBetween = 1 << 14
 // dictionary of them. One goroutine owns it.
 type Interner struct {
 	Before *plan.Dictionary // of the column as it was; nil: it had no texts
+	Later  *Tail            // behind it; nil: the texts that come are to be put in order with those before
 	codes  map[string]uint32
 	Added  []string
 	bytes  int // of the added ones
@@ -48,7 +49,29 @@ func (in *Interner) Len() int {
 	if in.Before == nil {
 		return len(in.Added)
 	}
-	return in.Before.Len() + len(in.Added)
+	return in.Before.Len() + in.Later.Len() + len(in.Added)
+}
+
+// Text gives the text of a code.
+func (in *Interner) Text(code int) string {
+	texts := 0
+	if in.Before != nil {
+		texts = in.Before.Len()
+	}
+	switch late := texts + in.Later.Len(); {
+	case code < texts:
+		return in.Before.At(code)
+	case code < late:
+		return string(in.Later.at(code - texts))
+	default:
+		return in.Added[code-late]
+	}
+}
+
+// Room reports whether the texts fit one dictionary.
+func (in *Interner) Room() bool {
+	_, bytes := in.had()
+	return bytes+in.Later.Size()+in.bytes <= math.MaxUint32
 }
 
 // Code gives the code of a text, a new one if need be. The text is copied.
@@ -61,6 +84,10 @@ func (in *Interner) Code(text string) (uint32, error) {
 		if c, ok := in.Before.Find(text); ok {
 			in.codes[text] = uint32(c)
 			return uint32(c), nil
+		}
+		if c, ok := in.Later.Find(text); ok {
+			in.codes[text] = uint32(in.Before.Len() + c)
+			return in.codes[text], nil
 		}
 	}
 	if in.bytes+len(text) > math.MaxUint32 || in.Len() >= MaxTexts {
@@ -77,25 +104,26 @@ func (in *Interner) Code(text string) (uint32, error) {
 // and the final code of each provisional one.
 func (in *Interner) Sorted(ctx context.Context) (file []byte, rank []uint32, err error) {
 	texts, bytes := in.had()
-	if bytes+in.bytes > math.MaxUint32 {
+	if bytes+in.Later.Size()+in.bytes > math.MaxUint32 {
 		return nil, nil, ErrTexts
 	}
-	order := work.Identity(len(in.Added))
-	if err := work.Sort(ctx, order, func(a, b uint32) int { return strings.Compare(in.Added[a], in.Added[b]) }); err != nil {
+	come := append(in.Later.texts(), in.Added...)
+	order := work.Identity(len(come))
+	if err := work.Sort(ctx, order, func(a, b uint32) int { return strings.Compare(come[a], come[b]) }); err != nil {
 		return nil, nil, err
 	}
 	head := 4 * (in.Len() + 1)
-	file = coding.AlignedBytes(disk.FileSize(head + bytes + in.bytes))
+	file = coding.AlignedBytes(disk.FileSize(head + bytes + in.Later.Size() + in.bytes))
 	m := merging{in: in, offsets: coding.Words[uint32](file[:head]), text: file[head:head], rank: make([]uint32, in.Len())}
-	for i, added := range order {
+	for i, late := range order {
 		if i%textsBetween == 0 && ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
 		if texts > 0 {
-			m.before(in.Before.FindFrom(m.next, in.Added[added]))
+			m.before(in.Before.FindFrom(m.next, come[late]))
 		}
-		m.rank[texts+int(added)] = uint32(m.done)
-		m.text = append(m.text, in.Added[added]...)
+		m.rank[texts+int(late)] = uint32(m.done)
+		m.text = append(m.text, come[late]...)
 		m.done++
 		m.offsets[m.done] = uint32(len(m.text))
 	}

@@ -4,15 +4,14 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
-	"gsdms/pushscan/store/coding"
-	"gsdms/pushscan/store/disk"
-	"gsdms/pushscan/store/work"
 	"runtime"
 	"slices"
 
 	"github.com/klauspost/compress/zstd"
-	"golang.org/x/sys/unix"
+
+	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/disk"
+	"gsdms/pushscan/store/work"
 )
 
 // A large dictionary is packed on disk and unpacked into memory by the first query that asks for
@@ -138,12 +137,9 @@ func (p *Packed) Unpack() ([]byte, error) {
 		return nil, err
 	}
 	defer dec.Close()
-	file, err := unix.Mmap(-1, 0, p.plain, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
-	if err != nil {
-		return nil, fmt.Errorf("memory for %d bytes of texts: %w", p.plain, err)
-	}
+	file := coding.AlignedBytes(p.plain)
 	if err := p.unpackTo(dec, file); err != nil {
-		return nil, errors.Join(err, unix.Munmap(file))
+		return nil, err
 	}
 	return file, nil
 }

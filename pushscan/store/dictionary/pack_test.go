@@ -3,12 +3,13 @@ package dictionary
 import (
 	"bytes"
 	"context"
-	"gsdms/pushscan/store/coding"
-	"gsdms/pushscan/store/disk"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"gsdms/pushscan/store/coding"
+	"gsdms/pushscan/store/disk"
 )
 
 // plainDictionary is the file of some texts, which are put in order.

@@ -3,9 +3,10 @@ package disk
 import (
 	"context"
 	"errors"
-	"gsdms/pushscan/store/work"
 	"os"
 	"sync"
+
+	"gsdms/pushscan/store/work"
 )
 
 // Files below syncSize, and no more than maxUnsynced of them, wait for the commit to be

@@ -1,9 +1,10 @@
 package manifest
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
-	"slices"
 )
 
 // Clone copies a manifest so that columns and order can be replaced.
@@ -32,12 +33,12 @@ func (m *Manifest) WithoutRows() *Manifest {
 	return e
 }
 
-// Files lists the column and dictionary files.
+// Files lists the files of columns and their texts.
 func (m *Manifest) Files() []string {
 	var names []string
 	for i := range m.Stored() {
 		c := m.Entry(i)
-		for _, f := range []*File{c.File, c.Dict} {
+		for _, f := range []*File{c.File, c.Dict, c.Tail} {
 			if f != nil {
 				names = append(names, f.Name)
 			}

@@ -2,9 +2,10 @@ package manifest
 
 import (
 	"fmt"
-	"gsdms/plan"
 	"slices"
 	"strings"
+
+	"gsdms/plan"
 )
 
 // AddColumn adds a declared column; the error says what of it cannot be kept.

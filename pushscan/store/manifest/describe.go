@@ -1,8 +1,9 @@
 package manifest
 
 import (
-	"gsdms/pushscan/store/coding"
 	"math"
+
+	"gsdms/pushscan/store/coding"
 )
 
 // Describe fills in the storage of integer numbers with these bounds.

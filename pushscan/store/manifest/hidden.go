@@ -36,6 +36,8 @@ func (m *Manifest) OldestFormat() int {
 		return c.File != nil && c.File.Grows || c.Dict != nil && c.Dict.Plain != 0 || c.Own != 0
 	}
 	switch {
+	case slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Tail != nil }):
+		return WithTails
 	case slices.ContainsFunc(m.Columns, grows) || m.Dead != nil && grows(*m.Dead):
 		return WithGrowing
 	case m.Dead != nil || m.Bound != "":

@@ -3,6 +3,7 @@ package manifest
 import (
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 
 	"github.com/cockroachdb/apd/v3"
@@ -17,6 +18,7 @@ const (
 	Format        = 1         // of all files of a folder: a change that older programs misread raises it
 	withDead      = 2         // of a manifest with dead rows, or of a table that was renamed, which older programs misread
 	WithGrowing   = 3         // of one with files that grow, packed dictionaries or columns that make values themselves, which older programs misread
+	WithTails     = 4         // of one with texts behind a dictionary
 	MaxColumns    = 4096      // as MySQL
 	MaxRows       = 1 << 40   // keeps sizes in bytes far from overflow
 	maxDictionary = 32 << 30  // bytes of a dictionary: texts and their offsets are 4 GiB and 16 at most
@@ -66,6 +68,8 @@ type Column struct {
 	File  *File `json:"file,omitempty"`
 	Dict  *File `json:"dictionary,omitempty"`
 	Texts int   `json:"texts,omitempty"` // entries of Dict
+	Tail  *File `json:"tail,omitempty"`  // texts that came later, whose codes go on behind those of Dict
+	Late  int   `json:"late,omitempty"`  // texts of Tail
 
 	Zones []uint64 `json:"zones,omitempty"` // lo and hi of each segment's stored numbers
 	Sums  []uint64 `json:"sums,omitempty"`  // of each segment, bound to table, file and position
@@ -185,7 +189,7 @@ func (m *Manifest) ForeignOf(c int) *ForeignKey {
 // takes for granted: the body may come from anybody.
 func Parse(body []byte) (*Manifest, error) {
 	m := new(Manifest)
-	if err := DecodeBody(body, m, WithGrowing); err != nil {
+	if err := DecodeBody(body, m, WithTails); err != nil {
 		return nil, err
 	}
 	if m.Rows < 0 || m.Rows > MaxRows || len(m.Columns) == 0 || len(m.Columns) > MaxColumns {
@@ -228,7 +232,7 @@ func (m *Manifest) checkColumn(i int) error {
 		return err
 	}
 	if m.Rows == 0 {
-		if c.File != nil || c.Dict != nil || c.Texts != 0 || len(c.Zones) != 0 || len(c.Sums) != 0 {
+		if c.File != nil || c.Dict != nil || c.Texts != 0 || c.Tail != nil || c.Late != 0 || len(c.Zones) != 0 || len(c.Sums) != 0 {
 			return errors.New("files of a table without rows")
 		}
 		return nil
@@ -263,19 +267,19 @@ func (m *Manifest) checkStorage(c *Column, kind plan.Kind) error {
 func (m *Manifest) checkDict(i int, kind plan.Kind) error {
 	c := m.Entry(i)
 	if kind != plan.String && m.ForeignOf(i) == nil && c.Dict == nil {
-		if c.Texts != 0 {
+		if c.Texts != 0 || c.Tail != nil || c.Late != 0 {
 			return errors.New("the dictionary's file is not named")
 		}
 		return nil
 	}
 	if kind == plan.Double || m.ForeignOf(i) != nil {
-		if c.Dict != nil || c.Texts != 0 {
+		if c.Dict != nil || c.Texts != 0 || c.Tail != nil || c.Late != 0 {
 			return errors.New("a dictionary for a column without text")
 		}
 		return nil
 	}
 	if c.Dict == nil {
-		if c.Texts != 0 || c.Min <= c.Max {
+		if c.Texts != 0 || c.Min <= c.Max || c.Tail != nil || c.Late != 0 {
 			return errors.New("the dictionary's file is not named")
 		}
 		return nil
@@ -287,10 +291,29 @@ func (m *Manifest) checkDict(i int, kind plan.Kind) error {
 	if c.Texts <= 0 || c.Texts > dictionary.MaxTexts || plain < disk.FileSize(4*(c.Texts+1)) || plain > maxDictionary || plain/dictionary.MostPacked > c.Dict.Size {
 		return fmt.Errorf("a dictionary of %d texts in %d bytes", c.Texts, c.Dict.Size)
 	}
-	if c.Min <= c.Max && (c.Min < 0 || c.Max >= int64(c.Texts)) {
-		return fmt.Errorf("codes %d to %d for %d texts", c.Min, c.Max, c.Texts)
+	if c.Min <= c.Max && (c.Min < 0 || c.Max >= int64(c.AllTexts())) {
+		return fmt.Errorf("codes %d to %d for %d texts", c.Min, c.Max, c.AllTexts())
 	}
-	return c.Dict.check(c.Dict.Size)
+	return errors.Join(c.Dict.check(c.Dict.Size), c.checkTail(kind))
+}
+
+// AllTexts is how many texts the column's codes are of.
+func (c *Column) AllTexts() int { return c.Texts + c.Late }
+
+// PlainCodes says whether a column's stored numbers are codes, or one more where 0 is NULL.
+func (c *Column) PlainCodes() bool {
+	return !c.Float && c.Width <= 4 && (c.Bias == 0 && !c.Nulls || c.Bias == -1 && c.Nulls)
+}
+
+// checkTail checks what is said of the texts behind the dictionary.
+func (c *Column) checkTail(kind plan.Kind) error {
+	switch {
+	case c.Tail == nil && c.Late == 0:
+		return nil
+	case c.Tail == nil || c.Late <= 0 || c.Late > c.Tail.Size || c.Tail.Size > math.MaxUint32 || !c.Tail.Grows || c.AllTexts() > dictionary.MaxTexts || kind != plan.String || !c.PlainCodes():
+		return fmt.Errorf("%d texts behind the dictionary", c.Late)
+	}
+	return c.Tail.check(c.Tail.Size)
 }
 
 // checkZones checks that the zones hold numbers from Min to Max, and NULL, only, and

@@ -2,9 +2,10 @@ package manifest
 
 import (
 	"fmt"
-	"gsdms/plan"
 	"math"
 	"slices"
+
+	"gsdms/plan"
 )
 
 // Numbered is the ordinal of the column that numbers its rows, or -1.

@@ -3,10 +3,11 @@ package ordering
 import (
 	"cmp"
 	"context"
-	"gsdms/plan"
-	"gsdms/pushscan/store/coding"
 	"math"
 	"slices"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store/coding"
 )
 
 // Permuted reads a column of so many rows in another order: row i of it is row from[i] of read. It

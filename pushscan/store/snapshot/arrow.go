@@ -1,9 +1,9 @@
 package snapshot
 
 import (
-	"gsdms/plan"
-
 	"github.com/apache/arrow/go/v15/arrow"
+
+	"gsdms/plan"
 )
 
 func arrowType(s plan.Storage) arrow.DataType {

@@ -3,11 +3,12 @@ package snapshot
 import (
 	"errors"
 	"fmt"
-	"gsdms/pushscan/store/manifest"
 	"io/fs"
 	"os"
 
 	"golang.org/x/sys/unix"
+
+	"gsdms/pushscan/store/manifest"
 )
 
 // UnreadError says that a file could not be opened, mapped or read for a reason that is

@@ -2,12 +2,13 @@ package snapshot
 
 import (
 	"errors"
-	"gsdms/pushscan/store/manifest"
 	"io/fs"
 	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"gsdms/pushscan/store/manifest"
 )
 
 // An error of the system is no damage, and tells its class; one that the file's own

@@ -3,14 +3,15 @@ package snapshot
 import (
 	"context"
 	"encoding/binary"
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/work"
-	"slices"
 )
 
 // FirstKnown gives the first of some rows, by their keys as keyText spells them, whose key is
-// that of a row that lives; -1 for none. columns are the numbers of the keys.
+// that of a row that lives; -1 for none. columns are the numbers of the keys, as Stored gives them.
 func (v *Version) FirstKnown(ctx context.Context, key []int, columns [][]int64, first map[string]int) (int, error) {
 	live, err := v.Live(ctx)
 	if err != nil {
@@ -25,7 +26,7 @@ func (v *Version) FirstKnown(ctx context.Context, key []int, columns [][]int64, 
 	err = work.Each(len(found), func(s int) (err error) {
 		found[s] = -1
 		for k, i := range key {
-			if !v.mayHold(i, s, sorted[k]) {
+			if !v.mayHold(i, s, sorted[k], v.storedZone) {
 				return ctx.Err()
 			}
 		}
@@ -50,7 +51,7 @@ func (v *Version) firstKnownIn(s int, key []int, wanted []*numberSet, live *RowS
 	for k, i := range key {
 		columns[k], _ = coding.NewSegment(v.Manifest.Rows)
 		var err error
-		if rows, err = v.Numbers(i, s, columns[k], null); err != nil {
+		if rows, err = v.Stored(i, s, columns[k], null); err != nil {
 			return -1, err
 		}
 	}

@@ -3,21 +3,23 @@ package snapshot
 import (
 	"context"
 	"fmt"
+	"slices"
+	"sync"
+
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/manifest"
 	"gsdms/pushscan/store/work"
-	"slices"
-	"sync"
 )
 
-// mayHold says whether a segment of a column may have one of some numbers, which are sorted.
-func (v *Version) mayHold(column, s int, sorted []int64) bool {
+// mayHold says whether a segment of a column may have one of some numbers, which are sorted, by
+// its bounds.
+func (v *Version) mayHold(column, s int, sorted []int64, zone func(column, segment int) (lo, hi uint64)) bool {
 	form := v.Columns[column].storage
 	if form.Float {
 		return true
 	}
-	lo, hi := v.Zone(column, s)
+	lo, hi := zone(column, s)
 	least, _ := form.Load(lo)
 	most, _ := form.Load(hi)
 	i, _ := slices.BinarySearch(sorted, least)
@@ -54,7 +56,7 @@ func NewAskedKeys(ctx context.Context, v *Version, column int, asked []int64) (*
 	wanted := newNumberSet(asked)
 	var mu sync.Mutex
 	return k, work.Each(m.Segments(), func(s int) error {
-		if err := ctx.Err(); err != nil || !v.mayHold(column, s, asked) {
+		if err := ctx.Err(); err != nil || !v.mayHold(column, s, asked, v.Zone) {
 			return err
 		}
 		n, null := coding.NewSegment(m.Rows)

@@ -3,12 +3,11 @@ package snapshot
 import (
 	"errors"
 	"fmt"
-	"gsdms/pushscan/store/dictionary"
-	"gsdms/pushscan/store/manifest"
 	"os"
-	"sync"
 
 	"golang.org/x/sys/unix"
+
+	"gsdms/pushscan/store/manifest"
 )
 
 // Mapping is a file of a table, mapped read-only: as much of it as a version has. The
@@ -19,8 +18,6 @@ type Mapping struct {
 	Path string
 	Data []byte
 	Refs int
-
-	Unpacked unpacking // of a packed dictionary
 }
 
 // Key tells the mappings of a file, which may have grown between them, apart.
@@ -53,38 +50,13 @@ func MapFile(path string, of *manifest.File) (*Mapping, error) {
 	return &Mapping{Path: path, Data: data}, nil
 }
 
-// unpacking has the texts of a packed dictionary in memory once, from the first call that asks
-// for them until its mapping goes.
-type unpacking struct {
-	mu   sync.Mutex
-	File []byte
-}
-
-// of gives the file.
-func (u *unpacking) of(p *dictionary.Packed) ([]byte, error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.File != nil {
-		return u.File, nil
-	}
-	file, err := p.Unpack()
-	u.File = file
-	return file, err
-}
-
 // Unmap gives the memory of a mapping back; what has used it is gone.
-func (m *Mapping) Unmap() error {
-	err := unix.Munmap(m.Data)
-	if m.Unpacked.File != nil {
-		err = errors.Join(err, unix.Munmap(m.Unpacked.File))
-	}
-	return err
-}
+func (m *Mapping) Unmap() error { return unix.Munmap(m.Data) }
 
 // EachMapping calls f for each file of the version.
 func (v *Version) EachMapping(f func(*Mapping)) {
 	for i := range v.Columns {
-		for _, m := range []*Mapping{v.Columns[i].Data, v.Columns[i].Text} {
+		for _, m := range []*Mapping{v.Columns[i].Data, v.Columns[i].Text, v.Columns[i].Tail} {
 			if m != nil {
 				f(m)
 			}

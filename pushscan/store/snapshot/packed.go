@@ -1,12 +1,9 @@
 package snapshot
 
 import (
-	"errors"
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/dictionary"
-
-	"golang.org/x/sys/unix"
 )
 
 // openPackedDict checks a packed dictionary from outside: its texts are read when a query asks.
@@ -16,19 +13,20 @@ func (v *Version) openPackedDict(i int) error {
 	if err != nil {
 		return v.damage(i, entry.Dict, -1, err.Error())
 	}
-	head, text := 4*(entry.Texts+1), c.Text
+	head := 4 * (entry.Texts + 1)
 	c.Dict = plan.NewUnreadDictionary(entry.Texts, int64(entry.Dict.Plain), func() (offsets []uint32, bytes []byte, err error) {
+		if err := v.room.take(entry.Dict.Plain); err != nil {
+			return nil, nil, err
+		}
 		err = v.Reading(i, entry.Dict, func() error {
-			file, err := text.Unpacked.of(p)
-			if errors.Is(err, unix.ENOMEM) {
-				return err
-			}
+			file, err := p.Unpack()
 			if err != nil {
 				return v.damage(i, entry.Dict, -1, err.Error())
 			}
 			offsets, bytes = coding.Words[uint32](file[:head]), file[head:]
 			return nil
 		})
+		v.room.hold(offsets, entry.Dict.Plain, err)
 		return offsets, bytes, err
 	})
 	return nil

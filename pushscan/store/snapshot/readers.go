@@ -2,11 +2,12 @@ package snapshot
 
 import (
 	"context"
+	"math/bits"
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/work"
-	"math/bits"
-	"slices"
 )
 
 // Readers reads each column.

@@ -1,12 +1,12 @@
 package snapshot
 
 import (
-	"gsdms/plan"
-	"gsdms/pushscan/store/coding"
-
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store/coding"
 )
 
 // rowNumbers makes the numbers from lo to hi.

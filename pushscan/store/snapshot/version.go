@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/bits"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync/atomic"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -30,6 +28,7 @@ type Version struct {
 	Folder   string
 	Refs     int // states that hold it; guarded by the catalog's mutex
 	Columns  []Column
+	room     *Room    // for texts in memory; may be nil
 	Paths    []string // of the manifest itself
 	large    bool     // the columns are more than the page cache can be trusted to keep
 }
@@ -39,6 +38,8 @@ type Column struct {
 	Data     *Mapping
 	Text     *Mapping // dictionary
 	Dict     *plan.Dictionary
+	Tail     *Mapping // texts that came later
+	late     *late    // of Tail
 	storage  plan.Storage
 	datatype arrow.DataType
 	verified []atomic.Uint64 // a bit per segment
@@ -46,8 +47,8 @@ type Column struct {
 
 // Open maps the files that a manifest names; open gives a mapping and counts it.
 // before is the version before it, or nil: what was found out of a file that both have holds.
-func Open(folder string, m *manifest.Manifest, before *Version, open func(path string, of *manifest.File) (*Mapping, error)) (*Version, error) {
-	v := &Version{Manifest: m, Folder: folder, Columns: make([]Column, m.Stored())}
+func Open(folder string, m *manifest.Manifest, before *Version, room *Room, open func(path string, of *manifest.File) (*Mapping, error)) (*Version, error) {
+	v := &Version{Manifest: m, Folder: folder, room: room, Columns: make([]Column, m.Stored())}
 	for i := range v.Columns {
 		if err := v.openColumn(i, before, open); err != nil {
 			return v, err
@@ -102,30 +103,12 @@ func (v *Version) openColumn(i int, before *Version, open func(path string, of *
 	if c.Text, err = open(filepath.Join(v.Folder, entry.Dict.Name), entry.Dict); err != nil {
 		return v.unopened(i, entry.Dict, err)
 	}
-	if c.Dict = before.dictionary(c.Text); c.Dict != nil {
-		return nil
+	if c.Dict = before.dictionary(c.Text); c.Dict == nil {
+		if err = v.openDict(i); err != nil {
+			return err
+		}
 	}
-	return v.openDict(i)
-}
-
-// verified gives the segments of a file that were checked for a version, which may be nil.
-// The version of m shares them, unless it has more rows: then the last ones are others.
-func (v *Version) verified(of *manifest.File, m *manifest.Manifest) []atomic.Uint64 {
-	out := make([]atomic.Uint64, (m.Segments()+63)/64)
-	if v == nil {
-		return out
-	}
-	at := slices.IndexFunc(v.Columns, func(c Column) bool { return c.Data != nil && filepath.Base(c.Data.Path) == of.Name })
-	if at < 0 {
-		return out
-	}
-	if v.Manifest.Rows == m.Rows {
-		return v.Columns[at].verified
-	}
-	for s := range min(v.Manifest.Rows, m.Rows) / plan.SegmentRows {
-		out[s/64].Or(v.Columns[at].verified[s/64].Load() & (1 << (s % 64)))
-	}
-	return out
+	return v.openTail(i, before, open)
 }
 
 // dictionary gives the dictionary that a version, which may be nil, has out of a file, or nil.
@@ -135,7 +118,8 @@ func (v *Version) dictionary(text *Mapping) *plan.Dictionary {
 	}
 	for i := range v.Columns {
 		if v.Columns[i].Text == text {
-			return v.Columns[i].Dict
+			base, _ := v.Tail(i)
+			return base
 		}
 	}
 	return nil
@@ -163,39 +147,6 @@ func (v *Version) openDict(i int) error {
 		c.Dict = plan.NewDictionary(offsets, text)
 		return nil
 	})
-}
-
-// badSum is the reason of damage that a checksum shows.
-const badSum = "its bytes do not match their checksum"
-
-// Check compares the file of every column with its checksum.
-func (v *Version) Check(ctx context.Context) error {
-	for i := range v.Columns {
-		f := v.Manifest.Entry(i).File
-		if f == nil {
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := v.Reading(i, f, func() error { return v.checkColumn(i) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (v *Version) checkColumn(i int) error {
-	entry := v.Manifest.Entry(i)
-	if entry.File.Grows {
-		return v.Verify(i, 0, v.Manifest.Rows)
-	}
-	d := manifest.BoundSum(v.Manifest.BoundTo(), entry.File.Name, v.Manifest.Rows, entry.Width, -1)
-	d.Write(v.Columns[i].Data.Data)
-	if d.Sum64() != entry.File.Sum {
-		return v.damage(i, entry.File, -1, badSum)
-	}
-	return nil
 }
 
 func (v *Version) damage(column int, f *manifest.File, segment int, reason string) error {
@@ -243,69 +194,47 @@ func (v *Version) Rows(ctx context.Context, column, lo, hi int) (arrow.Array, er
 	if err := v.Verify(column, lo, hi); err != nil {
 		return nil, err
 	}
-	return v.wrap(column, lo, hi), nil
+	if c := &v.Columns[column]; c.late != nil && hi > lo {
+		codes, err := c.merged()
+		if err != nil {
+			return nil, err
+		}
+		var bytes []byte
+		err = v.Reading(column, v.Manifest.Entry(column).File, func() error {
+			bytes = c.recode(c.bytes(lo, hi), codes)
+			return nil
+		})
+		return c.wrap(bytes, hi-lo), err
+	}
+	return v.Columns[column].wrap(v.Columns[column].bytes(lo, hi), hi-lo), nil
 }
 
-// wrap makes an Arrow array over the file's own bytes.
-func (v *Version) wrap(column, lo, hi int) arrow.Array {
-	c := &v.Columns[column]
-	var bytes []byte
-	if hi > lo {
-		bytes = c.Data.Data[lo*c.storage.Width : hi*c.storage.Width]
+// bytes are the stored numbers of some rows, as the file has them.
+func (c *Column) bytes(lo, hi int) []byte {
+	if lo == hi {
+		return nil
 	}
-	data := array.NewData(c.datatype, hi-lo, []*memory.Buffer{nil, memory.NewBufferBytes(bytes)}, nil, 0, 0)
+	return c.Data.Data[lo*c.storage.Width : hi*c.storage.Width]
+}
+
+// wrap makes an Arrow array over bytes.
+func (c *Column) wrap(bytes []byte, rows int) arrow.Array {
+	data := array.NewData(c.datatype, rows, []*memory.Buffer{nil, memory.NewBufferBytes(bytes)}, nil, 0, 0)
 	defer data.Release()
 	return array.MakeFromData(data)
 }
 
-// Verify checks the segments of [lo, hi) that were not checked before.
-func (v *Version) Verify(column, lo, hi int) error {
-	c := &v.Columns[column]
-	for s := c.unchecked(lo/plan.SegmentRows, hi); s*plan.SegmentRows < hi; s = c.unchecked(s+1, hi) {
-		bit := uint64(1) << (s % 64)
-		f := v.Manifest.Entry(column).File
-		if err := v.Reading(column, f, func() error { return v.verifySegment(column, s) }); err != nil {
-			return err
-		}
-		c.verified[s/64].Or(bit)
-	}
-	return nil
-}
-
-// unchecked gives the first segment from s on that was not checked before, or one that
-// begins at or after row hi.
-func (c *Column) unchecked(s, hi int) int {
-	for s*plan.SegmentRows < hi {
-		open := ^c.verified[s/64].Load() >> (s % 64)
-		if open != 0 {
-			return s + bits.TrailingZeros64(open)
-		}
-		s = s/64*64 + 64
-	}
-	return s
-}
-
-// verifySegment checks one segment; the last one includes the padding of a file that does not
-// grow.
-func (v *Version) verifySegment(column, s int) error {
-	c, entry := &v.Columns[column], v.Manifest.Entry(column)
-	lo, hi := s*plan.SegmentRows*c.storage.Width, (s+1)*plan.SegmentRows*c.storage.Width
-	rows := v.Manifest.Rows
-	if entry.File.Grows {
-		rows, hi = manifest.Growing, min(hi, rows*c.storage.Width)
-	} else if s == v.Manifest.Segments()-1 {
-		hi = len(c.Data.Data)
-	}
-	d := manifest.BoundSum(v.Manifest.BoundTo(), entry.File.Name, rows, entry.Width, s)
-	d.Write(c.Data.Data[lo:hi])
-	if d.Sum64() != entry.Sums[s] {
-		return v.damage(column, entry.File, s, badSum)
-	}
-	return nil
-}
-
 // Zone implements plan.Data.
 func (v *Version) Zone(column, segment int) (lo, hi uint64) {
+	lo, hi = v.storedZone(column, segment)
+	if column < len(v.Columns) && v.Columns[column].late != nil {
+		return v.Columns[column].zone(lo, hi, v.Manifest.Entry(column).AllTexts())
+	}
+	return lo, hi
+}
+
+// storedZone is Zone in the codes that Stored gives.
+func (v *Version) storedZone(column, segment int) (lo, hi uint64) {
 	if column == len(v.Columns) {
 		return uint64(segment * plan.SegmentRows), uint64(min((segment+1)*plan.SegmentRows, v.Manifest.Rows) - 1)
 	}
@@ -355,6 +284,21 @@ func (v *Version) Prefetch(column, lo, hi int) {
 // n and null have room for them; where there is a dictionary the numbers are codes, for
 // foreign keys row numbers, for doubles IEEE bits.
 func (v *Version) Numbers(column, s int, n []int64, null []bool) (rows int, err error) {
+	if rows, err = v.Stored(column, s, n, null); err != nil || v.Columns[column].late == nil {
+		return rows, err
+	}
+	c := &v.Columns[column]
+	codes, err := c.merged()
+	for i, code := range n[:rows] {
+		if err == nil && !null[i] {
+			n[i], _ = c.storage.Load(uint64(codes[c.storage.Store(code)]))
+		}
+	}
+	return rows, err
+}
+
+// Stored is Numbers in the codes that the file has, where the column's dictionary has a tail.
+func (v *Version) Stored(column, s int, n []int64, null []bool) (rows int, err error) {
 	lo, hi := s*plan.SegmentRows, min((s+1)*plan.SegmentRows, v.Manifest.Rows)
 	if err := v.Verify(column, lo, hi); err != nil {
 		return 0, err

@@ -1,0 +1,111 @@
+package snapshot
+
+import (
+	"context"
+	"math/bits"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store/manifest"
+)
+
+// verified gives the segments of a file that were checked for a version, which may be nil.
+// The version of m shares them, unless it has more rows: then the last ones are others.
+func (v *Version) verified(of *manifest.File, m *manifest.Manifest) []atomic.Uint64 {
+	out := make([]atomic.Uint64, (m.Segments()+63)/64)
+	if v == nil {
+		return out
+	}
+	at := slices.IndexFunc(v.Columns, func(c Column) bool { return c.Data != nil && filepath.Base(c.Data.Path) == of.Name })
+	if at < 0 {
+		return out
+	}
+	if v.Manifest.Rows == m.Rows {
+		return v.Columns[at].verified
+	}
+	for s := range min(v.Manifest.Rows, m.Rows) / plan.SegmentRows {
+		out[s/64].Or(v.Columns[at].verified[s/64].Load() & (1 << (s % 64)))
+	}
+	return out
+}
+
+// badSum is the reason of damage that a checksum shows.
+const badSum = "its bytes do not match their checksum"
+
+// Check compares the file of every column with its checksum.
+func (v *Version) Check(ctx context.Context) error {
+	for i := range v.Columns {
+		f := v.Manifest.Entry(i).File
+		if f == nil {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := v.Reading(i, f, func() error { return v.checkColumn(i) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *Version) checkColumn(i int) error {
+	entry := v.Manifest.Entry(i)
+	if entry.File.Grows {
+		return v.Verify(i, 0, v.Manifest.Rows)
+	}
+	d := manifest.BoundSum(v.Manifest.BoundTo(), entry.File.Name, v.Manifest.Rows, entry.Width, -1)
+	d.Write(v.Columns[i].Data.Data)
+	if d.Sum64() != entry.File.Sum {
+		return v.damage(i, entry.File, -1, badSum)
+	}
+	return nil
+}
+
+// Verify checks the segments of [lo, hi) that were not checked before.
+func (v *Version) Verify(column, lo, hi int) error {
+	c := &v.Columns[column]
+	for s := c.unchecked(lo/plan.SegmentRows, hi); s*plan.SegmentRows < hi; s = c.unchecked(s+1, hi) {
+		bit := uint64(1) << (s % 64)
+		f := v.Manifest.Entry(column).File
+		if err := v.Reading(column, f, func() error { return v.verifySegment(column, s) }); err != nil {
+			return err
+		}
+		c.verified[s/64].Or(bit)
+	}
+	return nil
+}
+
+// unchecked gives the first segment from s on that was not checked before, or one that
+// begins at or after row hi.
+func (c *Column) unchecked(s, hi int) int {
+	for s*plan.SegmentRows < hi {
+		open := ^c.verified[s/64].Load() >> (s % 64)
+		if open != 0 {
+			return s + bits.TrailingZeros64(open)
+		}
+		s = s/64*64 + 64
+	}
+	return s
+}
+
+// verifySegment checks one segment; the last one includes the padding of a file that does not
+// grow.
+func (v *Version) verifySegment(column, s int) error {
+	c, entry := &v.Columns[column], v.Manifest.Entry(column)
+	lo, hi := s*plan.SegmentRows*c.storage.Width, (s+1)*plan.SegmentRows*c.storage.Width
+	rows := v.Manifest.Rows
+	if entry.File.Grows {
+		rows, hi = manifest.Growing, min(hi, rows*c.storage.Width)
+	} else if s == v.Manifest.Segments()-1 {
+		hi = len(c.Data.Data)
+	}
+	d := manifest.BoundSum(v.Manifest.BoundTo(), entry.File.Name, rows, entry.Width, s)
+	d.Write(c.Data.Data[lo:hi])
+	if d.Sum64() != entry.Sums[s] {
+		return v.damage(column, entry.File, s, badSum)
+	}
+	return nil
+}
