@@ -81,6 +81,9 @@ func chunkRows(memory int64) int {
 // ChunkRows is the rows that a stream should push at once.
 func (b *Backend) ChunkRows() int { return b.rows }
 
+// LeavesGroups implements operators.Leaver.
+func (b *Backend) LeavesGroups() {}
+
 // Device describes the device's limits.
 func (b *Backend) Device() optimizer.Device { return b.device.Limits() }
 

@@ -108,6 +108,9 @@ func (l *Lasting) current() (*Backend, error) {
 // ChunkRows is the rows that a stream should push at once.
 func (l *Lasting) ChunkRows() int { return l.rows }
 
+// LeavesGroups implements operators.Leaver.
+func (l *Lasting) LeavesGroups() {}
+
 // Device describes the device's limits.
 func (l *Lasting) Device() optimizer.Device { return l.limits }
 

@@ -98,6 +98,11 @@ type KernelStats struct {
 // the tables' streams are not told.
 type Chunker interface{ ChunkRows() int }
 
+// Leaver is what a Backend may also offer: groups that the tests of a Groups rule out stay where
+// they are. Another backend gets programs without such tests, so that queries that differ in
+// them share a run.
+type Leaver interface{ LeavesGroups() }
+
 // Sharer is what a Backend may also offer: kernels of several streams get turns, so that
 // one that is long in a chunk does not hold up the others.
 type Sharer interface {

@@ -74,5 +74,18 @@ func (e *Engine) compileLeaf(ctx context.Context, s *network.Stage) (*operators.
 	if err != nil {
 		return nil, err
 	}
+	if _, leaves := e.backend.(operators.Leaver); !leaves {
+		withoutTests(q)
+	}
 	return e.programs.known(q), nil
+}
+
+// withoutTests has a program that nobody else knows yet give all groups.
+func withoutTests(q *operators.Query) {
+	if q.Program == nil {
+		return
+	}
+	if g, ok := q.Program.Sink.(*operators.Groups); ok {
+		g.Having = nil
+	}
 }
