@@ -65,7 +65,7 @@ func (h *Hub) take(s *Stream, idle bool) (rides []*ride, ended bool) {
 	return nil, true
 }
 
-// forget drops a stream that ends. h.mu is held.
+// forget drops a stream that ends, also one that it has dropped before. h.mu is held.
 func (h *Hub) forget(s *Stream) {
 	h.traffic.end(s)
 	if h.streams[s.table] == s {
@@ -74,6 +74,7 @@ func (h *Hub) forget(s *Stream) {
 	if !s.open {
 		return
 	}
+	s.open = false
 	if h.scans[s.table]--; h.scans[s.table] == 0 {
 		delete(h.scans, s.table)
 	}

@@ -56,6 +56,27 @@ func TestTogetherIsOneRound(t *testing.T) {
 	}
 }
 
+// A hub keeps nothing of a table that nobody reads any more: it may be the rows of a pipeline.
+func TestTablesAreForgotten(t *testing.T) {
+	h := newHub(t, &fake{}, 4096)
+	for range 3 {
+		table, _ := newTable(rows, 2)
+		for range 2 {
+			subs, err := h.Subscribe(context.Background(), query(table, 1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			waitSum(t, subs[0])
+		}
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if len(h.scans)+len(h.streams) != 0 {
+		t.Errorf("the scans of %d tables and the streams of %d", len(h.scans), len(h.streams))
+	}
+}
+
 func TestEqualQueriesRunOnce(t *testing.T) {
 	f := &fake{}
 	h := newHub(t, f, 65536)

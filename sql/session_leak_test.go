@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -76,6 +77,31 @@ func TestCancelledQueriesLeaveNothing(t *testing.T) {
 	}
 	if !e.run.Idle() {
 		t.Error("shares of memory were not given back")
+	}
+}
+
+// Queries whose pipelines leave many texts for others leave nothing of them when they end.
+func TestTextsBetweenPipelinesAreGone(t *testing.T) {
+	e := openEngine(t, t.TempDir(), pushscan.Options{})
+	s := e.NewSession()
+	fill(t, s, 1000)
+	ask := func(from, to int) {
+		for i := from; i < to; i++ {
+			for _, text := range []string{
+				fmt.Sprintf("SELECT COUNT(DISTINCT CONCAT(REPEAT('x', 100), a.i, b.i)) FROM n a, n b WHERE b.i < 60 AND a.i <> %d", -i),
+				fmt.Sprintf("SELECT CONCAT(REPEAT('x', 100), a.i, b.i) s, COUNT(*) FROM n a, n b WHERE b.i < 60 AND a.i <> %d GROUP BY s LIMIT 1", -i),
+			} {
+				if _, err := s.Query(t.Context(), text); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	ask(0, 2)
+	before := holding(t)
+	ask(2, 8) // six times twice 6 MB
+	if after := holding(t); after.heap > before.heap+16<<20 {
+		t.Errorf("%d MiB, %d before", after.heap>>20, before.heap>>20)
 	}
 }
 

@@ -213,6 +213,7 @@ func (f *fiber) Look() { f.now = time.Now() }
 // party. It says how often to look for work before it sleeps: not at all where others
 // work, whom looking would keep from it.
 func (f *fiber) rest() (looks int) {
+	f.worker.leave()
 	p := f.pool
 	p.mu.Lock()
 	defer p.mu.Unlock()

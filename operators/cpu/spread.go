@@ -17,7 +17,7 @@ func (b *Backend) spread(ctx context.Context, n int, do func(f *groups.Folder, i
 		for i := range n {
 			f := b.folder()
 			tasks.one(f, i)
-			f.Acc = nil
+			f.Leave()
 			b.folders.Put(f)
 		}
 		return tasks.err

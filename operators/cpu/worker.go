@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 
 	"gsdms/operators"
+	"gsdms/operators/cpu/groups"
 	"gsdms/operators/cpu/machine"
 	"gsdms/operators/simd"
 	"gsdms/plan"
@@ -30,6 +31,14 @@ func newWorker(o Options, k *simd.Kernels) *worker {
 		options: o, bitmaps: bitmaps{kernels: k}, squads: squads{kernels: k},
 		selection: make([]uint16, o.Vector+simd.FlattenSlack),
 		machine:   machine.New(o.Batch, k),
+	}
+}
+
+// leave lets go of the run that was worked on last, and of what it read.
+func (w *worker) leave() {
+	w.machine.Leave()
+	if f, ok := w.machine.Own.(*groups.Folder); ok {
+		f.Leave()
 	}
 }
 

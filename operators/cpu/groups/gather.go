@@ -263,6 +263,12 @@ func FolderOf(m *machine.Machine) *Folder {
 	return f
 }
 
+// Leave lets go of the groups that were folded into last.
+func (f *Folder) Leave() {
+	f.machine.Leave()
+	f.Acc = nil
+}
+
 // NewFolder makes a folder with a machine of its own.
 func NewFolder(k *simd.Kernels) *Folder {
 	f := &Folder{

@@ -105,6 +105,13 @@ func (m *Machine) forget() {
 	}
 }
 
+// Leave lets go of the run that was worked on, whose tables may be the last of a query.
+func (m *Machine) Leave() {
+	m.forget()
+	m.State, m.code, m.Ctx = nil, nil, nil
+	clear(m.Columns)
+}
+
 // Run takes the selected rows of a vector through the body of a program.
 func (m *Machine) Run(s *State, c *Code, p *operators.Program, v *Vector, sel []uint16) error {
 	if len(sel) == 0 {
