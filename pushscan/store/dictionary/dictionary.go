@@ -108,27 +108,19 @@ func (in *Interner) Sorted(ctx context.Context) (file []byte, rank []uint32, err
 		return nil, nil, ErrTexts
 	}
 	come := append(in.Later.texts(), in.Added...)
-	order := work.Identity(len(come))
-	if err := work.Sort(ctx, order, func(a, b uint32) int { return strings.Compare(come[a], come[b]) }); err != nil {
+	parts, err := sortTexts(ctx, come)
+	if err != nil {
 		return nil, nil, err
 	}
 	head := 4 * (in.Len() + 1)
 	file = coding.AlignedBytes(disk.FileSize(head + bytes + in.Later.Size() + in.bytes))
-	m := merging{in: in, offsets: coding.Words[uint32](file[:head]), text: file[head:head], rank: make([]uint32, in.Len())}
-	for i, late := range order {
-		if i%textsBetween == 0 && ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
-		if texts > 0 {
-			m.before(in.Before.FindFrom(m.next, come[late]))
-		}
-		m.rank[texts+int(late)] = uint32(m.done)
-		m.text = append(m.text, come[late]...)
-		m.done++
-		m.offsets[m.done] = uint32(len(m.text))
+	m := merging{in: in, come: come, texts: texts, offsets: coding.Words[uint32](file[:head]), text: file[head:], rank: make([]uint32, in.Len())}
+	spans, err := m.spans(parts)
+	if err != nil {
+		return nil, nil, err
 	}
-	if texts > 0 {
-		m.before(texts)
+	if err := work.Each(len(spans), func(i int) error { return m.merge(ctx, spans[i]) }); err != nil {
+		return nil, nil, err
 	}
 	return file, m.rank, ctx.Err()
 }
@@ -136,21 +128,84 @@ func (in *Interner) Sorted(ctx context.Context) (file []byte, rank []uint32, err
 // merging writes a dictionary of the texts that a column had and of those that have come.
 type merging struct {
 	in      *Interner
+	come    []string
+	texts   int // from before
 	offsets []uint32
 	text    []byte
 	rank    []uint32
-	done    int // texts written
-	next    int // of the texts from before
+}
+
+// span is a part of the dictionary, which is written beside the others.
+type span struct {
+	late []prefixed // of the texts that have come, in their order
+	next int        // of the texts from before, to be written next
+	to   int        // where those of this part end
+	done int        // texts of the dictionary that are written, or of earlier parts
+	end  int        // of those texts' bytes
+}
+
+// spans gives the parts of the dictionary: each has some of the texts that have come and those
+// from before up to the next part's first one.
+func (m *merging) spans(parts [][]prefixed) ([]span, error) {
+	if len(parts) == 0 {
+		parts = [][]prefixed{nil}
+	}
+	sizes := make([]int, len(parts))
+	err := work.Each(len(parts), func(i int) error {
+		for _, l := range parts[i] {
+			sizes[i] += len(m.come[l.at])
+		}
+		return nil
+	})
+	out, come, bytes := make([]span, len(parts)), 0, 0
+	for i, late := range parts {
+		s := &out[i]
+		s.late, s.to = late, m.texts
+		if m.texts > 0 && i > 0 {
+			s.next = out[i-1].to
+		}
+		if m.texts > 0 && i+1 < len(parts) {
+			s.to = m.in.Before.FindFrom(s.next, m.come[parts[i+1][0].at])
+		}
+		s.done, s.end = s.next+come, bytes
+		if s.next > 0 {
+			text, _, _ := m.in.Before.Span(0, s.next)
+			s.end += len(text)
+		}
+		come, bytes = come+len(late), bytes+sizes[i]
+	}
+	return out, err
+}
+
+// merge writes a part.
+func (m *merging) merge(ctx context.Context, s span) error {
+	for i, late := range s.late {
+		if i%textsBetween == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		text := m.come[late.at]
+		if m.texts > 0 {
+			m.before(&s, m.in.Before.FindFrom(s.next, text))
+		}
+		m.rank[m.texts+int(late.at)] = uint32(s.done)
+		s.end += copy(m.text[s.end:], text)
+		s.done++
+		m.offsets[s.done] = uint32(s.end)
+	}
+	if m.texts > 0 {
+		m.before(&s, s.to)
+	}
+	return ctx.Err()
 }
 
 // before writes the texts from before up to one, all at once.
-func (m *merging) before(to int) {
-	text, begin, ends := m.in.Before.Span(m.next, to)
-	base := uint32(len(m.text)) - begin
-	m.text = append(m.text, text...)
+func (m *merging) before(s *span, to int) {
+	text, begin, ends := m.in.Before.Span(s.next, to)
+	base := uint32(s.end) - begin
+	s.end += copy(m.text[s.end:], text)
 	for i, end := range ends {
-		m.rank[m.next+i] = uint32(m.done + i)
-		m.offsets[m.done+i+1] = end + base
+		m.rank[s.next+i] = uint32(s.done + i)
+		m.offsets[s.done+i+1] = end + base
 	}
-	m.next, m.done = to, m.done+len(ends)
+	s.next, s.done = to, s.done+len(ends)
 }
