@@ -3,6 +3,7 @@ package dictionary
 import (
 	"context"
 	"errors"
+	"hash/maphash"
 	"math"
 	"strings"
 
@@ -24,13 +25,22 @@ const textsBetween = 1 << 14
 type Interner struct {
 	Before *plan.Dictionary // of the column as it was; nil: it had no texts
 	Later  *Tail            // behind it; nil: the texts that come are to be put in order with those before
-	codes  map[string]uint32
 	Added  []string
 	bytes  int // of the added ones
+
+	seed  maphash.Seed
+	known known
+	arena strings.Builder // holds the bytes of those that were added last; it never moves them
 }
 
+// An arena takes as many bytes as there are in earlier ones, between these.
+const (
+	leastArena = 1 << 9
+	mostArena  = 1 << 20
+)
+
 // New makes an interner for a column without texts; one that has some sets Before.
-func New() *Interner { return &Interner{codes: map[string]uint32{}} }
+func New() *Interner { return &Interner{seed: maphash.MakeSeed()} }
 
 // ErrTexts says that a column's texts do not fit a dictionary.
 var ErrTexts = errors.New("the distinct texts of a column may take 4 GiB in all; split the column or the table")
@@ -76,28 +86,59 @@ func (in *Interner) Room() bool {
 
 // Code gives the code of a text, a new one if need be. The text is copied.
 func (in *Interner) Code(text string) (uint32, error) {
-	if c, ok := in.codes[text]; ok {
-		return c, nil
+	hash := uint32(maphash.String(in.seed, text))
+	code, ok := in.known.find(hash, func(code uint32) bool { return in.is(int(code), text) })
+	if ok {
+		return code, nil
 	}
-	text = strings.Clone(text)
-	if in.Before != nil {
-		if c, ok := in.Before.Find(text); ok {
-			in.codes[text] = uint32(c)
-			return uint32(c), nil
+	if code, ok = in.old(text); !ok {
+		if in.bytes+len(text) > math.MaxUint32 || in.Len() >= MaxTexts {
+			return 0, ErrTexts
 		}
-		if c, ok := in.Later.Find(text); ok {
-			in.codes[text] = uint32(in.Before.Len() + c)
-			return in.codes[text], nil
-		}
+		code = uint32(in.Len())
+		in.Added = append(in.Added, in.keep(text))
+		in.bytes += len(text)
 	}
-	if in.bytes+len(text) > math.MaxUint32 || in.Len() >= MaxTexts {
-		return 0, ErrTexts
+	in.known.add(hash, code)
+	return code, nil
+}
+
+// is says whether a code is that of a text.
+func (in *Interner) is(code int, text string) bool {
+	if in.Before == nil {
+		return in.Added[code] == text
 	}
-	c := uint32(in.Len())
-	in.codes[text] = c
-	in.Added = append(in.Added, text)
-	in.bytes += len(text)
-	return c, nil
+	switch late := code - in.Before.Len(); {
+	case late < 0:
+		return string(in.Before.Bytes(code)) == text
+	case late < in.Later.Len():
+		return string(in.Later.at(late)) == text
+	default:
+		return in.Added[late-in.Later.Len()] == text
+	}
+}
+
+// old gives the code that a text had before.
+func (in *Interner) old(text string) (code uint32, ok bool) {
+	if in.Before == nil {
+		return 0, false
+	}
+	if c, ok := in.Before.Find(text); ok {
+		return uint32(c), true
+	}
+	c, ok := in.Later.Find(text)
+	return uint32(in.Before.Len() + c), ok
+}
+
+// keep copies a text into an arena.
+func (in *Interner) keep(text string) string {
+	if in.arena.Cap()-in.arena.Len() < len(text) {
+		in.arena = strings.Builder{}
+		in.arena.Grow(max(len(text), leastArena, min(in.bytes, mostArena)))
+	}
+	from := in.arena.Len()
+	in.arena.WriteString(text)
+	return in.arena.String()[from:]
 }
 
 // Sorted gives the bytes of the dictionary's file (offsets, then text, then padding)
