@@ -1,6 +1,7 @@
 package dictionary
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -113,4 +114,30 @@ func TestSortedStairs(t *testing.T) {
 		}
 	}
 	checkSorted(t, in, texts)
+}
+
+// However many processors there are, a dictionary has the same bytes and the same ranks.
+func TestSortedOnAnyProcessors(t *testing.T) {
+	texts := awkward(rand.New(rand.NewPCG(13, 14)), 4*partTexts)
+	var files [][]byte
+	var ranks [][]uint32
+	for _, processors := range []int{1, 16} {
+		before := runtime.GOMAXPROCS(processors)
+		in := New()
+		in.Before = sortedDictionary(slices.Clone(texts[:partTexts])...)
+		for _, text := range texts[partTexts:] {
+			if _, err := in.Code(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		file, rank, err := in.Sorted(context.Background())
+		runtime.GOMAXPROCS(before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, ranks = append(files, file), append(ranks, rank)
+	}
+	if !bytes.Equal(files[0], files[1]) || !slices.Equal(ranks[0], ranks[1]) {
+		t.Error("with 16 processors there is another dictionary than with one")
+	}
 }
