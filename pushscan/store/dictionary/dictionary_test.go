@@ -5,18 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 )
 
 // countedContext ends when it has been asked so many times.
 type countedContext struct {
 	context.Context
-	left, asked int
+	left  int64
+	asked atomic.Int64
 }
 
 func (c *countedContext) Err() error {
-	c.asked++
-	if c.asked > c.left {
+	if c.asked.Add(1) > c.left {
 		return context.Canceled
 	}
 	return nil
@@ -37,10 +38,10 @@ func TestSortedEndsWithItsContext(t *testing.T) {
 	if _, _, err := in.Sorted(whole); err != nil {
 		t.Fatal(err)
 	}
-	if least := texts * 15 / 10_000; whole.asked < least {
-		t.Errorf("the context was asked %d times, want %d", whole.asked, least)
+	if least := int64(texts * 15 / 10_000); whole.asked.Load() < least {
+		t.Errorf("the context was asked %d times, want %d", whole.asked.Load(), least)
 	}
-	for left := 0; left < whole.asked; left += 37 {
+	for left := int64(0); left < whole.asked.Load(); left += 37 {
 		if _, _, err := in.Sorted(&countedContext{Context: context.Background(), left: left}); !errors.Is(err, context.Canceled) {
 			t.Fatalf("ended after %d: %v", left, err)
 		}

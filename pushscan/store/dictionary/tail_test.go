@@ -14,12 +14,12 @@ import (
 // sortedDictionary is a dictionary of some texts.
 func sortedDictionary(texts ...string) *plan.Dictionary {
 	slices.Sort(texts)
-	offsets, all := []uint32{0}, ""
+	offsets, all := []uint32{0}, []byte(nil)
 	for _, t := range texts {
-		all += t
+		all = append(all, t...)
 		offsets = append(offsets, uint32(len(all)))
 	}
-	return plan.NewDictionary(offsets, []byte(all))
+	return plan.NewDictionary(offsets, all)
 }
 
 // Texts that come to a tail part by part are found there, one that only an older tail lacks not in
