@@ -45,11 +45,15 @@ const maxGroups = 1 << 31
 // Lowering is the state of making the step of a sink of groups.
 type Lowering struct {
 	*machine.Lowering
-	host *Host
+	host    *Host
+	window  *window // of the sink
+	settled bool    // it has been looked for
 }
 
 // NewLowering makes one that goes on with the steps of the body.
-func NewLowering(body *machine.Lowering, h *Host) *Lowering { return &Lowering{body, h} }
+func NewLowering(body *machine.Lowering, h *Host) *Lowering {
+	return &Lowering{Lowering: body, host: h}
+}
 
 // Needs marks what the sink reads.
 func (l *Lowering) Needs(s *operators.Groups) {
@@ -84,7 +88,7 @@ func (l *Lowering) isDense(s *operators.Groups) bool {
 		return false
 	}
 	words := s.Size * (1 + len(s.Aggs)) * l.host.Threads
-	return words <= max(l.denseWords()*l.host.Threads, int(denseWordsPerRow*l.Program.Estimate().Sink)) || l.windowOf(s) != nil
+	return words <= max(l.denseWords()*l.host.Threads, int(denseWordsPerRow*l.Program.Estimate().Sink)) || l.windows(s) != nil
 }
 
 // denseWords is how many words of groups each worker may have whatever comes.
@@ -127,7 +131,7 @@ func (l *Lowering) Lower(spec *operators.Groups) (*Groups, error) {
 		g.folds = append(g.folds, lowered)
 	}
 	if g.dense {
-		g.window = l.windowOf(spec)
+		g.window = l.windows(spec)
 	}
 	if err := l.gathers(g); err != nil {
 		return nil, err

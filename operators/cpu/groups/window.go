@@ -28,6 +28,14 @@ const (
 	windowed    = 4
 )
 
+// windows gives the windows of the sink, which are looked for once: they ask every segment.
+func (l *Lowering) windows(s *operators.Groups) *window {
+	if !l.settled {
+		l.window, l.settled = l.windowOf(s), true
+	}
+	return l.window
+}
+
 // windowOf gives the windows of groups; nil where few groups have to be at hand anyway, where
 // the rows do not lie in the order of the keys, and where values are counted by group.
 func (l *Lowering) windowOf(s *operators.Groups) *window {
