@@ -1,6 +1,11 @@
 package sim
 
-import "gsdms/optimizer"
+import (
+	"cmp"
+	"slices"
+
+	"gsdms/optimizer"
+)
 
 // Block is a block while it runs.
 type Block struct {
@@ -16,6 +21,7 @@ type scheduler struct {
 	multiprocessor *optimizer.Multiprocessor
 	streams        []Stream
 	queues         []queue // by stream
+	order          []int   // streams, as they come with Hyper-Q
 	mps            []mp
 	running        []Block
 	rates          []float64
@@ -28,6 +34,7 @@ type queue struct {
 	kernel  int // that is being scheduled or runs
 	started int // blocks of it
 	ended   int
+	since   float64 // when the kernel before had ended
 }
 
 // mp is what runs on a multiprocessor. A stream has one kernel running at most, so that
@@ -37,21 +44,46 @@ type mp struct {
 	load   optimizer.Load
 }
 
-// schedule starts all blocks that may start now. Streams come in the order of rank; a
-// stream whose next block has no room does not keep those below it waiting if the
-// device has Hyper-Q.
+// schedule starts all blocks that may start now. Without Hyper-Q streams come in the order
+// of rank, and one whose blocks are not all scheduled keeps those below it waiting.
 func (s *scheduler) schedule() {
+	if s.device.HyperQ {
+		s.byWait()
+		return
+	}
 	for i := range s.streams {
-		for s.ready(i) {
-			at := s.place(i)
-			if at < 0 {
-				break
-			}
-			s.start(i, at)
-		}
-		if !s.device.HyperQ && !s.scheduled(i) {
+		s.fill(i)
+		if !s.scheduled(i) {
 			return
 		}
+	}
+}
+
+// byWait starts blocks with Hyper-Q: the stream whose kernel waits longest comes first, of
+// those that wait as long the one of higher rank. [L14] does not say in which order streams
+// come then. On an H200 room that a kernel leaves goes to blocks that waited for it, not to
+// the next kernel of its own stream, which the device learns of a little later.
+func (s *scheduler) byWait() {
+	s.order = s.order[:0]
+	for i := range s.streams {
+		s.order = append(s.order, i)
+	}
+	slices.SortStableFunc(s.order, func(a, b int) int {
+		return cmp.Compare(s.queues[a].since, s.queues[b].since)
+	})
+	for _, i := range s.order {
+		s.fill(i)
+	}
+}
+
+// fill starts the blocks of the stream's kernel for which there is room.
+func (s *scheduler) fill(i int) {
+	for s.ready(i) {
+		at := s.place(i)
+		if at < 0 {
+			return
+		}
+		s.start(i, at)
 	}
 }
 
@@ -116,6 +148,6 @@ func (s *scheduler) end(b Block) {
 	s.mps[b.MP].blocks[b.Stream]--
 	q := &s.queues[b.Stream]
 	if q.ended++; q.ended == b.Blocks {
-		*q = queue{kernel: q.kernel + 1}
+		*q = queue{kernel: q.kernel + 1, since: s.now}
 	}
 }

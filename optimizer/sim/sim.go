@@ -6,7 +6,8 @@
 //  2. New blocks start as soon as resources are free, not when all running blocks are
 //     done.
 //  3. Without Hyper-Q the blocks of a stream are scheduled only after all blocks in the
-//     streams of higher rank are scheduled. With Hyper-Q they may be scheduled before.
+//     streams of higher rank are scheduled. With Hyper-Q they may be scheduled before:
+//     the kernel that waits longest comes first (measured on an H200).
 //
 // Streams go in and a Timeline comes out: the start, the end and the place of every
 // block. How fast a block is, is the Pace: as fast as if it were alone, or by what it
