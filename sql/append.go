@@ -12,6 +12,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -68,6 +69,12 @@ func (s *Session) AppendArrow(ctx context.Context, table string, from array.Reco
 type appendRecords struct {
 	table string
 	from  array.RecordReader
+}
+
+func (appendRecords) nature() nature { return changesRows }
+
+func (x appendRecords) permit(r permits) error {
+	return r.Need(account.Insert, x.table)
 }
 
 func (x appendRecords) run(ctx context.Context, c *call) (*result.Set, error) {

@@ -16,6 +16,8 @@ import (
 // any other, and the analysis works on them.
 type callAnalysis struct{ node *ast.CallStmt }
 
+func (callAnalysis) nature() nature { return onlyReads }
+
 func (x callAnalysis) run(ctx context.Context, c *call) (*result.Set, error) {
 	n := x.node.Procedure
 	a, err := procedure.Find(c.written(), n)

@@ -211,6 +211,8 @@ func ridesWith(own, others []pushscan.Progress) bool {
 // killSession is KILL.
 type killSession struct{ node *ast.KillStmt }
 
+func (killSession) nature() nature { return uncounted }
+
 func (x killSession) run(_ context.Context, c *call) (*result.Set, error) {
 	id := x.node.ConnectionID
 	if x.node.Expr != nil {
@@ -261,6 +263,8 @@ func (e *Engine) CheckDatabase(name string) error {
 
 // useDatabase is USE.
 type useDatabase struct{ node *ast.UseStmt }
+
+func (useDatabase) nature() nature { return onlyReads | uncounted }
 
 func (x useDatabase) run(_ context.Context, c *call) (*result.Set, error) {
 	if err := c.session.Use(x.node.DBName); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -17,6 +18,12 @@ import (
 
 // createTable is CREATE TABLE.
 type createTable struct{ node *ast.CreateTableStmt }
+
+func (createTable) nature() nature { return changesTables }
+
+func (x createTable) permit(r permits) error {
+	return errors.Join(r.create(x.node, account.Create), referencing(r, x.node))
+}
 
 func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	d, err := c.reader().Definition(x.node)
@@ -48,6 +55,12 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 
 // dropTable is DROP TABLE, of all the tables or none. A damaged one can be dropped, too.
 type dropTable struct{ node *ast.DropTableStmt }
+
+func (dropTable) nature() nature { return changesTables }
+
+func (x dropTable) permit(r permits) error {
+	return needAll(r, account.Drop, x.node.Tables)
+}
 
 func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	var own, others []string
@@ -104,6 +117,12 @@ func (c *call) drop(doomed []string, take func() error) (*result.Set, error) {
 // truncateTable is TRUNCATE.
 type truncateTable struct{ node *ast.TruncateTableStmt }
 
+func (truncateTable) nature() nature { return changesTables }
+
+func (x truncateTable) permit(r permits) error {
+	return r.Need(account.Drop, x.node.Table.Name.O)
+}
+
 func (x truncateTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	t, err := c.table(x.node.Table)
 	if err != nil {
@@ -118,6 +137,12 @@ func (x truncateTable) run(ctx context.Context, c *call) (*result.Set, error) {
 
 // optimizeTable is OPTIMIZE TABLE: the rows go back into the order of the hierarchy.
 type optimizeTable struct{ node *ast.OptimizeTableStmt }
+
+func (optimizeTable) nature() nature { return changesTables }
+
+func (x optimizeTable) permit(r permits) error {
+	return needAll(r, account.Select|account.Insert, x.node.Tables)
+}
 
 func (x optimizeTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	var names []string

@@ -18,6 +18,8 @@ import (
 // alterTable is ALTER TABLE: all that it says, or nothing.
 type alterTable struct{ node *ast.AlterTableStmt }
 
+func (alterTable) nature() nature { return changesTables }
+
 func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	t, err := c.table(x.node.Table)
 	if err != nil {

@@ -17,6 +17,8 @@ import (
 // renameTables is RENAME TABLE.
 type renameTables struct{ node *ast.RenameTableStmt }
 
+func (renameTables) nature() nature { return changesTables }
+
 func (x renameTables) run(ctx context.Context, c *call) (*result.Set, error) {
 	now := map[string]string{} // names as they are after the renames so far, and what they were
 	was := func(name string) string {

@@ -9,6 +9,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/bind"
 	"gsdms/sql/define"
 	"gsdms/sql/inform"
@@ -19,6 +20,12 @@ import (
 // createFunction is CREATE [OR REPLACE] FUNCTION. The catalog keeps the text, which is bound
 // wherever the function is called.
 type createFunction struct{ node *parse.CreateFunction }
+
+func (createFunction) nature() nature { return changesTables }
+
+func (x createFunction) permit(r permits) error {
+	return r.NeedRoutine(replacing(x.node.Replace), x.node.Table.Name.O)
+}
 
 func (x createFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 	n := x.node
@@ -69,6 +76,12 @@ func (c *call) isNative(name string, around *sessionView) bool {
 // dropFunction is DROP FUNCTION.
 type dropFunction struct{ node *parse.DropFunction }
 
+func (dropFunction) nature() nature { return changesTables }
+
+func (x dropFunction) permit(r permits) error {
+	return r.NeedRoutine(account.Drop, x.node.Tables[0].Name.O)
+}
+
 func (x dropFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 	if len(x.node.Tables) > 1 {
 		return nil, c.errorAt(x.node.Tables[1], parse.CodeNotSupported, "DROP FUNCTION takes one function")
@@ -93,6 +106,8 @@ func (c *call) noFunction(n *ast.TableName) error {
 
 // showCreateFunction is SHOW CREATE FUNCTION.
 type showCreateFunction struct{ name *ast.TableName }
+
+func (showCreateFunction) nature() nature { return onlyReads | uncounted }
 
 func (x showCreateFunction) run(_ context.Context, c *call) (*result.Set, error) {
 	if err := c.checkSchema(x.name); err != nil {

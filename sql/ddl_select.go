@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 	"gsdms/sql/source"
@@ -16,6 +17,12 @@ import (
 // createSelect is CREATE TABLE … SELECT: the table with all rows of the query, or no
 // table.
 type createSelect struct{ node *ast.CreateTableStmt }
+
+func (createSelect) nature() nature { return changesTables }
+
+func (x createSelect) permit(r permits) error {
+	return errors.Join(r.create(x.node, account.Create|account.Insert), referencing(r, x.node))
+}
 
 func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	n := x.node

@@ -28,6 +28,12 @@ func (c *call) columnsNamed(name *ast.TableName) (*plan.Table, error) {
 // showCreate is SHOW CREATE TABLE.
 type showCreate struct{ name *ast.TableName }
 
+func (showCreate) nature() nature { return onlyReads | uncounted }
+
+func (x showCreate) permit(r permits) error {
+	return r.NeedAny(x.name.Name.O)
+}
+
 func (x showCreate) run(ctx context.Context, c *call) (*result.Set, error) {
 	if c.view.Query(x.name.Name.O) != nil && x.name.Schema.O == "" {
 		return showCreateView(x).run(ctx, c)

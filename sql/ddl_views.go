@@ -10,6 +10,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/bind"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
@@ -19,6 +20,12 @@ import (
 // createView is CREATE [OR REPLACE] VIEW. The catalog keeps the text, which is bound
 // whenever the view is read.
 type createView struct{ node *ast.CreateViewStmt }
+
+func (createView) nature() nature { return changesTables }
+
+func (x createView) permit(r permits) error {
+	return r.Need(replacing(x.node.OrReplace), x.node.ViewName.Name.O)
+}
 
 func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 	n := x.node
@@ -55,6 +62,12 @@ func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 // dropView is DROP VIEW, of all the views or none.
 type dropView struct{ node *ast.DropTableStmt }
 
+func (dropView) nature() nature { return changesTables }
+
+func (x dropView) permit(r permits) error {
+	return needAll(r, account.Drop, x.node.Tables)
+}
+
 func (x dropView) run(ctx context.Context, c *call) (*result.Set, error) {
 	var doomed []string
 	for _, n := range x.node.Tables {
@@ -85,6 +98,12 @@ func (c *call) notTable(name *ast.TableName) error {
 
 // showCreateView is SHOW CREATE VIEW.
 type showCreateView struct{ name *ast.TableName }
+
+func (showCreateView) nature() nature { return onlyReads | uncounted }
+
+func (x showCreateView) permit(r permits) error {
+	return r.NeedAny(x.name.Name.O)
+}
 
 func (x showCreateView) run(_ context.Context, c *call) (*result.Set, error) {
 	q := c.view.Query(x.name.Name.O)

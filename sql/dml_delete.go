@@ -9,6 +9,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/pushscan/store/snapshot"
+	"gsdms/sql/account"
 	"gsdms/sql/bind"
 	"gsdms/sql/result"
 	"gsdms/sql/scope"
@@ -27,6 +28,12 @@ func (x deleteRows) targets() []*ast.TableName {
 		return []*ast.TableName{name}
 	}
 	return nil
+}
+
+func (deleteRows) nature() nature { return changesRows }
+
+func (x deleteRows) permit(r permits) error {
+	return needAll(r, account.Delete, x.targets())
 }
 
 func (x deleteRows) run(ctx context.Context, c *call) (*result.Set, error) {

@@ -19,6 +19,12 @@ import (
 // insertRows is INSERT … VALUES and REPLACE … VALUES, for small tables.
 type insertRows struct{ node *ast.InsertStmt }
 
+func (insertRows) nature() nature { return changesRows }
+
+func (x insertRows) permit(r permits) error {
+	return permitInsert(r, x.node)
+}
+
 func (x insertRows) run(ctx context.Context, c *call) (*result.Set, error) {
 	t, to, err := c.insertInto(x.node)
 	if err != nil {

@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -19,6 +21,12 @@ import (
 // loadData is LOAD DATA [LOCAL] INFILE. Without a FIELDS clause the form of the file
 // is found out from the file.
 type loadData struct{ node *ast.LoadDataStmt }
+
+func (loadData) nature() nature { return changesRows }
+
+func (x loadData) permit(r permits) error {
+	return errors.Join(r.NeedGlobal(account.File), r.Need(account.Insert, x.node.Table.Name.O))
+}
 
 func (x loadData) run(ctx context.Context, c *call) (*result.Set, error) {
 	t, err := c.table(x.node.Table)

@@ -34,6 +34,12 @@ func withoutParentheses(query ast.Node) ast.StmtNode {
 // insertSelect is INSERT … SELECT, and REPLACE … SELECT: all rows of the query, or none.
 type insertSelect struct{ node *ast.InsertStmt }
 
+func (insertSelect) nature() nature { return changesRows }
+
+func (x insertSelect) permit(r permits) error {
+	return permitInsert(r, x.node)
+}
+
 func (x insertSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	t, to, err := c.insertInto(x.node)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/sql/account"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -39,6 +40,12 @@ func (x updateRows) targets() []*ast.TableName {
 		return []*ast.TableName{name}
 	}
 	return nil
+}
+
+func (updateRows) nature() nature { return changesRows }
+
+func (x updateRows) permit(r permits) error {
+	return needAll(r, account.Update, x.targets())
 }
 
 func (x updateRows) run(ctx context.Context, c *call) (*result.Set, error) {

@@ -29,6 +29,8 @@ func explainCommand(n *ast.ExplainStmt) command {
 // explainQuery is EXPLAIN SELECT, and with ANALYZE runs it, too.
 type explainQuery struct{ node *ast.ExplainStmt }
 
+func (explainQuery) nature() nature { return onlyReads }
+
 func (x explainQuery) run(ctx context.Context, c *call) (*result.Set, error) {
 	format := strings.ToLower(x.node.Format)
 	if source := c.engine.config.Source; format == parse.CUDAFormat && source != nil && !x.node.Analyze {

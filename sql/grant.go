@@ -21,6 +21,8 @@ type grant struct {
 	options bool // of the account
 }
 
+func (grant) nature() nature { return changesTables }
+
 func (x grant) run(_ context.Context, c *call) (*result.Set, error) {
 	given, err := x.Given(c.written())
 	if err != nil {

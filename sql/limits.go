@@ -110,8 +110,7 @@ func (s *Session) leave() {
 // work counts a statement among those that its user runs; done takes that back. What only
 // shows, sets or kills is not counted, so that who is at the limit can see why.
 func (s *Session) work(x command) (done func(), err error) {
-	switch x.(type) {
-	case showList, showCreate, showCreateView, setSettings, useDatabase, killSession, transaction, settled:
+	if natureOf(x).has(uncounted) {
 		return func() {}, nil
 	}
 	name, limit := s.userName(), s.limits().Running

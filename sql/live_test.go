@@ -17,7 +17,7 @@ func TestOnlyReads(t *testing.T) {
 	s := e.NewSession()
 	mustRun(t, s, "CREATE TABLE t (a INT); INSERT INTO t VALUES (1), (2)")
 	s.OnlyReads()
-	mustRun(t, s, "SELECT SUM(a) FROM t; SHOW TABLES; SHOW CREATE TABLE t; EXPLAIN FORMAT=JSON SELECT a FROM t; EXPLAIN ANALYZE SELECT a FROM t; SET gsdms_timeout = '1m'")
+	mustRun(t, s, "SELECT SUM(a) FROM t; SHOW TABLES; SHOW CREATE TABLE t; EXPLAIN FORMAT=JSON SELECT a FROM t; EXPLAIN ANALYZE SELECT a FROM t; SET gsdms_timeout = '1m'; TRACE SELECT a FROM t; SHOW WARNINGS; BEGIN; COMMIT; CALL kmeans('t', 'a', 1)")
 	for _, text := range []string{
 		"INSERT INTO t VALUES (3)", "DROP TABLE t", "CREATE TABLE u (a INT)", "TRUNCATE TABLE t", "CREATE VIEW v AS SELECT a FROM t", "KILL 1",
 		"SELECT a FROM t INTO OUTFILE '" + t.TempDir() + "/x'", "CREATE TABLE u AS SELECT a FROM t", "INSERT INTO t SELECT a FROM t",

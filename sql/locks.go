@@ -104,6 +104,17 @@ func boolInt(b bool) int {
 // lockTables is LOCK TABLES: no table is locked, and a warning says so.
 type lockTables struct{ node *ast.LockTablesStmt }
 
+func (lockTables) nature() nature { return onlyReads }
+
+func (x lockTables) permit(r permits) error {
+	for _, l := range x.node.TableLocks {
+		if err := r.NeedAny(l.Table.Name.O); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (x lockTables) run(_ context.Context, c *call) (*result.Set, error) {
 	var names []string
 	for _, l := range x.node.TableLocks {

@@ -11,12 +11,16 @@ import (
 // settled is a statement that asks for what is so anyway.
 type settled struct{ message string }
 
+func (settled) nature() nature { return onlyReads | uncounted }
+
 func (x settled) run(context.Context, *call) (*result.Set, error) {
 	return &result.Set{Message: x.message}, nil
 }
 
 // evaluate is DO: expressions without columns, whose values nobody gets.
 type evaluate struct{ node *ast.DoStmt }
+
+func (evaluate) nature() nature { return 0 }
 
 func (x evaluate) run(_ context.Context, c *call) (*result.Set, error) {
 	for _, e := range x.node.Exprs {
@@ -30,6 +34,8 @@ func (x evaluate) run(_ context.Context, c *call) (*result.Set, error) {
 // analyzeTables is ANALYZE TABLE: what the planner knows of a table is counted whenever the
 // table is written, so it is as good as it can be.
 type analyzeTables struct{ node *ast.AnalyzeTableStmt }
+
+func (analyzeTables) nature() nature { return 0 }
 
 func (x analyzeTables) run(_ context.Context, c *call) (*result.Set, error) {
 	if x.node.HistogramOperation != ast.HistogramOperationNop || len(x.node.PartitionNames) > 0 {

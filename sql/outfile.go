@@ -11,6 +11,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan/load"
+	"gsdms/sql/account"
 	"gsdms/sql/export"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -33,6 +34,12 @@ func outfileOf(query ast.ResultSetNode) command {
 		return nil
 	}
 	return selectInto{query, last}
+}
+
+func (selectInto) nature() nature { return 0 }
+
+func (x selectInto) permit(r permits) error {
+	return r.NeedGlobal(account.File)
 }
 
 func (x selectInto) run(ctx context.Context, c *call) (*result.Set, error) {

@@ -19,6 +19,8 @@ const maxTexts = 16382
 // the same name goes, also where the new one cannot be read.
 type prepareText struct{ node *ast.PrepareStmt }
 
+func (prepareText) nature() nature { return onlyReads }
+
 func (x prepareText) run(ctx context.Context, c *call) (*result.Set, error) {
 	s, name := c.session, strings.ToLower(x.node.Name)
 	delete(s.texts, name)
@@ -43,6 +45,8 @@ func (x prepareText) run(ctx context.Context, c *call) (*result.Set, error) {
 // deallocate is DEALLOCATE PREPARE, or DROP PREPARE.
 type deallocate struct{ node *ast.DeallocateStmt }
 
+func (deallocate) nature() nature { return onlyReads }
+
 func (x deallocate) run(_ context.Context, c *call) (*result.Set, error) {
 	name := strings.ToLower(x.node.Name)
 	if c.session.texts[name] == nil {
@@ -59,6 +63,8 @@ func (c *call) noStatement(name, to string) error {
 // executeText is EXECUTE: the session runs the statement in its place, so that it is never run
 // itself.
 type executeText struct{ node *ast.ExecuteStmt }
+
+func (executeText) nature() nature { return 0 }
 
 func (x executeText) run(_ context.Context, c *call) (*result.Set, error) {
 	return nil, unpreparable(c.text)

@@ -115,7 +115,7 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 	if err != nil {
 		return nil, err
 	}
-	if !keepsWarnings(p.command) {
+	if !natureOf(p.command).has(keepsWarnings) {
 		s.warnings = nil
 	}
 	if p.command != nil {

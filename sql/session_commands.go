@@ -14,8 +14,9 @@ import (
 )
 
 // command is a statement other than a query. run checks everything that it can before
-// it changes anything.
+// it changes anything. One that not everybody may run is permitted, too.
 type command interface {
+	nature() nature
 	run(ctx context.Context, c *call) (*result.Set, error)
 }
 
@@ -153,6 +154,8 @@ func maintenance(node ast.StmtNode) command {
 
 // unsupported refuses a statement.
 type unsupported struct{ node ast.StmtNode }
+
+func (unsupported) nature() nature { return onlyReads }
 
 func (u unsupported) run(_ context.Context, c *call) (*result.Set, error) {
 	word, rest, _ := strings.Cut(parse.Fold(c.text), " ")

@@ -13,6 +13,8 @@ import (
 // setSettings is SET name = value, …: all of it or nothing.
 type setSettings struct{ node *ast.SetStmt }
 
+func (setSettings) nature() nature { return onlyReads | uncounted }
+
 func (x setSettings) run(_ context.Context, c *call) (*result.Set, error) {
 	next := c.session.settings.Clone()
 	for _, v := range x.node.Variables {

@@ -10,6 +10,8 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/pushscan/load"
+	"gsdms/sql/account"
 	"gsdms/sql/bind"
 	"gsdms/sql/inform"
 	"gsdms/sql/parse"
@@ -39,6 +41,32 @@ type lister func(c *call, n *ast.ShowStmt) (r *result.Set, like int, err error)
 type showList struct {
 	node *ast.ShowStmt
 	list lister
+}
+
+func (x showList) nature() nature {
+	if x.node.Tp == ast.ShowWarnings || x.node.Tp == ast.ShowErrors {
+		return onlyReads | uncounted | keepsWarnings
+	}
+	return onlyReads | uncounted
+}
+
+// permit refuses to describe a table of which the user has nothing.
+func (x showList) permit(r permits) error {
+	n := x.node
+	if n.Table == nil || n.Tp != ast.ShowColumns && n.Tp != ast.ShowIndex {
+		return nil
+	}
+	schema := n.Table.Schema.O
+	if schema == "" {
+		schema = n.DBName
+	}
+	if inform.IsSchema(schema) || schema == "" && r.names.Describing {
+		return nil
+	}
+	if name := n.Table.Name.O; !load.IsFileName(name) || !r.names.IsFile(name) {
+		return r.NeedAny(name)
+	}
+	return r.NeedGlobal(account.File)
 }
 
 func (x showList) run(ctx context.Context, c *call) (*result.Set, error) {
@@ -326,12 +354,6 @@ func listProcesses(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 	g := result.NewGrid("Id#,User,Host,db,Command,Time#,State,Info")
 	g.Rows = c.facts().RowsOf("PROCESSLIST").Rows
 	return g.Set(), 1, nil
-}
-
-// keepsWarnings reports whether a statement leaves the warnings of the one before.
-func keepsWarnings(x command) bool {
-	list, ok := x.(showList)
-	return ok && (list.node.Tp == ast.ShowWarnings || list.node.Tp == ast.ShowErrors)
 }
 
 // listWarnings is SHOW WARNINGS, or SHOW ERRORS: those of the statement before.

@@ -62,12 +62,12 @@ func (s *Session) dropTemporary() {
 // permits are the rights of who asks, who may do everything with temporary tables.
 type permits struct {
 	account.Rights
-	view *scope.Views
+	names *scope.Names
 }
 
 // Need is of account.Rights.
 func (p permits) Need(q account.Privileges, table string) error {
-	if p.view.Has(table) {
+	if p.names.Has(table) {
 		return nil
 	}
 	return p.Rights.Need(q, table)
@@ -75,7 +75,7 @@ func (p permits) Need(q account.Privileges, table string) error {
 
 // NeedAny is of account.Rights.
 func (p permits) NeedAny(table string) error {
-	if p.view.Has(table) {
+	if p.names.Has(table) {
 		return nil
 	}
 	return p.Rights.NeedAny(table)

@@ -18,6 +18,8 @@ type traceQuery struct{ node *ast.TraceStmt }
 // noTraceFormat is what the parser has for a TRACE without a FORMAT.
 const noTraceFormat = "row"
 
+func (traceQuery) nature() nature { return onlyReads }
+
 func (x traceQuery) run(ctx context.Context, c *call) (*result.Set, error) {
 	if x.node.TracePlan || commandOf(x.node.Stmt) != nil {
 		return nil, c.refuse(x.node, "this TRACE; there is TRACE FORMAT = 'json' SELECT …")

@@ -51,18 +51,18 @@ func (s *Session) Transaction() (begun, autocommit bool) {
 // wrote counts a statement that has changed rows, and ends the transaction for one that changes
 // what there is, which commits in MySQL, too.
 func (s *Session) wrote(x command, r *result.Set) {
-	switch x.(type) {
-	case insertRows, insertSelect, appendRecords, deleteRows, updateRows, loadData:
-		if r.Affected > 0 && s.inTransaction() {
-			s.transactions.wrote++
-		}
-	case createTable, createSelect, dropTable, truncateTable, alterTable, renameTables, optimizeTable, createView, dropView, createFunction, dropFunction, setUsers, dropUsers, grant:
+	switch n := x.nature(); {
+	case n.has(changesRows) && r.Affected > 0 && s.inTransaction():
+		s.transactions.wrote++
+	case n.has(changesTables):
 		s.transactions = transactions{}
 	}
 }
 
 // transaction is BEGIN, COMMIT, ROLLBACK and what there is about savepoints.
 type transaction struct{ node ast.StmtNode }
+
+func (transaction) nature() nature { return onlyReads | uncounted }
 
 func (x transaction) run(_ context.Context, c *call) (*result.Set, error) {
 	t := &c.session.transactions

@@ -46,6 +46,8 @@ func createUsers(n *ast.CreateUserStmt) command {
 	return setUsers{specs: n.Specs, create: true, tolerant: n.IfNotExists, options: n.ResourceOptions, attribute: n.CommentOrAttributeOption}
 }
 
+func (setUsers) nature() nature { return changesTables }
+
 func (x setUsers) run(_ context.Context, c *call) (*result.Set, error) {
 	secrets := map[string]account.Secret{}
 	for _, s := range x.specs {
@@ -104,6 +106,8 @@ func (x setUsers) word() string {
 
 // dropUsers is DROP USER.
 type dropUsers struct{ node *ast.DropUserStmt }
+
+func (dropUsers) nature() nature { return changesTables }
 
 func (x dropUsers) run(_ context.Context, c *call) (*result.Set, error) {
 	var names []string
