@@ -85,6 +85,7 @@ const (
 	keptColumn      Kind = iota
 	keptView             // of a column, as are its
 	keptRows             // where it holds some values
+	keptRepeats          // how likely two rows are alike there
 	KeptJoin             // an index over keys, and
 	KeptKeys             // the keys that it has
 	KeptOrder            // rows in an order

@@ -6,14 +6,21 @@ import "gsdms/plan"
 // values of a column are taken to be as frequent as each other, and conditions to be
 // independent (Selinger et al., "Access Path Selection in a Relational Database Management
 // System", SIGMOD 1979). How many values a column has is taken from its key, its dictionary
-// or its bounds.
+// or its bounds. Where two columns that are joined have few values that most rows have, they
+// are taken to be the same ones in both.
 type estimates struct {
-	tables []*plan.TableRef
-	rows   []float64 // by table: that the conditions on it alone leave
+	tables  []*plan.TableRef
+	where   []plan.Expr
+	rows    []float64 // by table: that the conditions on it alone leave
+	repeats Repeats
 }
 
-func estimate(tables []*plan.TableRef, where []plan.Expr) *estimates {
-	e := &estimates{tables: tables, rows: make([]float64, len(tables))}
+// Repeats tells how likely it is that two rows of a table have the same value in a column; 0
+// says that this is not known, or very unlikely.
+type Repeats func(t *plan.Table, column int) float64
+
+func estimate(tables []*plan.TableRef, where []plan.Expr, repeats Repeats) *estimates {
+	e := &estimates{tables: tables, where: where, rows: make([]float64, len(tables)), repeats: repeats}
 	for i, t := range tables {
 		e.rows[i] = float64(t.Table.Rows)
 	}
@@ -161,20 +168,20 @@ const (
 	shareOfHalved = 1.0 / 3
 )
 
-// partners is how many rows of a table that a probe joins a row is expected to have, after
-// the conditions on that table alone.
-func (s *estimates) partners(p plan.Operator) float64 {
+// partners is how many rows of a table that a probe joins to others a row is expected to have,
+// after the conditions on that table alone.
+func (s *estimates) partners(p plan.Operator, joined plan.TableSet) float64 {
 	switch p := p.(type) {
 	case plan.KeyProbe:
 		return s.rows[p.Table] / max(1, float64(s.tables[p.Table].Table.Rows))
 	case plan.HashProbe:
-		return s.matches(p)
+		return s.matches(p, joined)
 	}
 	return 1
 }
 
-func (s *estimates) matches(p plan.HashProbe) float64 {
-	from := 0.0
+func (s *estimates) matches(p plan.HashProbe, joined plan.TableSet) float64 {
+	from, all := 0.0, float64(s.tables[p.Table].Table.Rows)
 	for _, k := range p.Keys {
 		for i := range s.tables {
 			if plan.TablesOf(k).Has(i) {
@@ -182,7 +189,10 @@ func (s *estimates) matches(p plan.HashProbe) float64 {
 			}
 		}
 	}
-	n := s.rows[p.Table] / s.keys(p, from)
+	n := s.rows[p.Table] * max(1/s.keys(p, from), s.crowd(p, joined))
+	if here := s.distinctOf(p.Keys, from); s.distinctOf(p.Match, all) >= all {
+		n = max(n, min(s.rows[p.Table], 1)/here)
+	}
 	switch {
 	case closed(p.Band):
 		n *= shareOfBand
@@ -230,13 +240,14 @@ const (
 // cost is what it is expected to take to join tables like this, in nanoseconds.
 func (s *estimates) cost(root int, probes []plan.Operator) float64 {
 	cost, build := costOfRow*float64(s.tables[root].Table.Rows), 0.0
-	rows := s.rows[root]
+	rows, joined := s.rows[root], plan.Tables(root)
 	for _, p := range probes {
 		cost += rows * s.look(p)
 		before := rows
-		if rows = max(1, rows*s.partners(p)); rows > before {
+		if rows = max(1, rows*s.partners(p, joined)); rows > before {
 			cost += costOfPair * rows
 		}
+		joined = joined.With(tableOf(p))
 		build += s.build(p)
 	}
 	if s.tables[root].Table.Rows < parallelRows {

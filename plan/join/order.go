@@ -35,7 +35,7 @@ func (p Partner) Word() string { return p.Kind.Word(p.Optional) }
 // declared key come first, then those found by equality, then the outer joined ones
 // whose condition needs no table that is not joined yet, then cross products. Single
 // joins come last: a second partner is no error of a row that a condition drops.
-func Order(tables []*plan.TableRef, where []plan.Expr, partners []Partner) (root int, probes []plan.Operator, rest []plan.Expr, err error) {
+func Order(tables []*plan.TableRef, where []plan.Expr, partners []Partner, repeats Repeats) (root int, probes []plan.Operator, rest []plan.Expr, err error) {
 	isPartner, marks := plan.TableSet{}, plan.TableSet{}
 	for _, o := range partners {
 		isPartner = isPartner.With(o.Table)
@@ -43,7 +43,7 @@ func Order(tables []*plan.TableRef, where []plan.Expr, partners []Partner) (root
 			marks = marks.With(o.Mark)
 		}
 	}
-	o := ordering{tables: tables, where: where, partners: partners, edges: findEdges(tables, where), not: isPartner.Union(marks)}
+	o := ordering{tables: tables, where: where, partners: partners, edges: findEdges(tables, where), repeats: repeats, not: isPartner.Union(marks)}
 	j, err := o.from(o.fact(), nil)
 	if err != nil {
 		return 0, nil, nil, err
@@ -65,6 +65,7 @@ type ordering struct {
 	where    []plan.Expr
 	partners []Partner
 	edges    []edge
+	repeats  Repeats
 	not      plan.TableSet // the partners and their marks
 }
 
@@ -92,9 +93,9 @@ func (o *ordering) fact() int {
 	return root
 }
 
-// better gives the order that is expected to cost least, if that is far less than one
-// costs: the estimates are rough, and orders alike share more scans. Where declared keys
-// find all tables, there is nothing to find.
+// better gives the order that is expected to cost least: from the usual table, whose stream
+// others share, or from another one if that is far less, as the estimates are rough. Where
+// declared keys find all tables, there is nothing to find.
 func (o *ordering) better(usual *joiner) (*joiner, error) {
 	hashed := slices.ContainsFunc(usual.probes, func(p plan.Operator) bool {
 		h, ok := p.(plan.HashProbe)
@@ -103,8 +104,9 @@ func (o *ordering) better(usual *joiner) (*joiner, error) {
 	if !hashed || len(o.tables) > mostOrdered {
 		return usual, nil
 	}
-	by := estimate(o.tables, o.where)
-	best, least := usual, farLess*by.cost(usual.root, usual.probes)
+	by := estimate(o.tables, o.where, o.repeats)
+	cost := by.cost(usual.root, usual.probes)
+	best, least := usual, farLess*cost
 	for i := range o.tables {
 		if o.not.Has(i) {
 			continue
@@ -113,15 +115,20 @@ func (o *ordering) better(usual *joiner) (*joiner, error) {
 		if err != nil {
 			return nil, err
 		}
-		if cost := by.cost(j.root, j.probes); cost < least {
-			best, least = j, cost
+		now := by.cost(j.root, j.probes)
+		if now < least || best == usual && i == usual.root && now < less*cost {
+			best, least = j, min(now, least)
 		}
 	}
 	return best, nil
 }
 
-// farLess is the part of a cost that is so much less that another order is taken.
-const farLess = 0.5
+// The parts of a cost that are so much less that another order is taken: from the same table,
+// and from another one.
+const (
+	less    = 0.9
+	farLess = 0.5
+)
 
 // reachable counts the inner tables found from root by declared keys alone.
 func (o *ordering) reachable(root int) int {
@@ -186,20 +193,23 @@ func (j *joiner) byEquality() bool {
 	return false
 }
 
-// byFewest joins the table of which a row is expected to have the fewest partners.
+// byFewest joins the table that is expected to leave the fewest rows for one: of its partners
+// those that filters on what is found from them alone will leave.
 func (j *joiner) byFewest() bool {
 	var best plan.Operator
 	var by []int
-	least := 0.0
+	least, seen := 0.0, plan.TableSet{}
 	for _, e := range j.edges {
-		if !j.ready(e) {
+		if !j.ready(e) || seen.Has(e.to) {
 			continue
 		}
 		p, used := j.hashProbe(e.to)
 		if e.declared {
 			p, used = j.keyProbe(e)
+		} else {
+			seen = seen.With(e.to)
 		}
-		if n := j.by.partners(p); best == nil || n < least {
+		if n := j.by.partners(p, j.joined) * j.kept(e.to); best == nil || n < least {
 			best, by, least = p, used, n
 		}
 	}
@@ -208,6 +218,20 @@ func (j *joiner) byFewest() bool {
 	}
 	j.take(best, by)
 	return true
+}
+
+// kept is the share of the rows of a table that is expected to have partners in those that are
+// found from it, and not from what is joined.
+func (j *joiner) kept(table int) float64 {
+	share, seen, joined := 1.0, j.joined.With(table), j.joined.With(table)
+	for _, e := range j.edges {
+		if seen.Has(e.to) || j.not.Has(e.to) || !e.from.Has(table) || !e.from.Within(joined) {
+			continue
+		}
+		seen = seen.With(e.to)
+		share *= min(1, j.by.partners(plan.HashProbe{Table: e.to, Keys: e.keys, Match: e.match}, joined))
+	}
+	return share
 }
 
 // take joins a table, for which a probe takes over conditions.
@@ -247,6 +271,7 @@ func (j *joiner) hashProbe(to int) (plan.Operator, []int) {
 			by, taken[e.condition] = append(by, e.condition), true
 		}
 	}
+	p.Keys, p.Match = j.independent(p.Keys, p.Match)
 	band, bounds := bandOf(j.tables, to, j.joined, j.where, taken)
 	p.Band = band
 	return p, append(by, bounds...)
@@ -346,6 +371,7 @@ func (j *joiner) partnerProbe(o Partner) plan.Operator {
 			p.Match = append(p.Match, e.match...)
 		}
 	}
+	p.Keys, p.Match = j.independent(p.Keys, p.Match)
 	p.Band = j.band(o.Table, o.On, used)
 	p.On = unused(o.On, used)
 	return p

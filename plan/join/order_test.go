@@ -32,6 +32,11 @@ func warehouse() []*plan.TableRef {
 
 func ordered(t *testing.T, tables []*plan.TableRef, conditions ...string) string {
 	t.Helper()
+	return orderedBy(t, nil, tables, conditions...)
+}
+
+func orderedBy(t *testing.T, repeats join.Repeats, tables []*plan.TableRef, conditions ...string) string {
+	t.Helper()
 	ref := func(name string) plan.Expr {
 		of, column, _ := strings.Cut(name, ".")
 		for i, r := range tables {
@@ -56,7 +61,7 @@ func ordered(t *testing.T, tables []*plan.TableRef, conditions ...string) string
 		}
 		where = append(where, e)
 	}
-	root, probes, _, err := join.Order(tables, where, nil)
+	root, probes, _, err := join.Order(tables, where, nil, repeats)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,5 +110,73 @@ func TestJoinOrderKnowsSparseKeys(t *testing.T) {
 	got := ordered(t, []*plan.TableRef{{Alias: "facts", Table: facts}, {Alias: "days", Table: days}}, "days.day = facts.day")
 	if want := "facts\ndays by days.day = facts.day"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A table that is said to be equal to several others in one column is looked up by it once:
+// what is joined already makes the others equal to each other.
+func TestJoinKeysThatFollowAreDropped(t *testing.T) {
+	got := ordered(t, warehouse(), "d1.day = sales.day", "d1.day = d2.day", "sales.day = d2.day", "sales.item = levels.item", "levels.day = d1.day", "levels.day = sales.day", "d1.year = 2")
+	want := `levels
+sales by sales.item = levels.item, sales.day = levels.day
+d1 by d1.day = sales.day
+d2 by d2.day = d1.day`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Equality of numbers and texts is not transitive: '1.0' = 1 and 1 = '1' do not make '1.0' = '1'.
+func TestJoinKeysOfOtherTypesStay(t *testing.T) {
+	column := func(name string, kind plan.Kind) plan.Column {
+		return plan.Column{Name: name, Type: plan.Type{Kind: kind}, Min: 1, Max: 100}
+	}
+	text := &plan.Table{Name: "texts", Rows: 100, Columns: []plan.Column{column("t", plan.String)}}
+	whole := &plan.Table{Name: "whole", Rows: 1000, Columns: []plan.Column{column("n", plan.Int)}}
+	tables := []*plan.TableRef{{Alias: "whole", Table: whole}, {Alias: "texts", Table: text}, {Alias: "others", Table: text}}
+	got := ordered(t, tables, "whole.n = texts.t", "whole.n = others.t", "texts.t = others.t")
+	want := `texts
+others by others.t = texts.t
+whole by CAST(whole.n AS DOUBLE) = CAST(texts.t AS DOUBLE), CAST(whole.n AS DOUBLE) = CAST(others.t AS DOUBLE)`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Films, of which a few are in most rows of all tables: each role of one is expected to meet
+// many keywords of the same, and the few keywords that are asked for come first; without that,
+// the other table seems to have fewer.
+func TestJoinOrderKnowsCrowds(t *testing.T) {
+	number := plan.Type{Kind: plan.Int}
+	column := func(name string, most int64) plan.Column {
+		return plan.Column{Name: name, Type: number, Min: 1, Max: most}
+	}
+	table := func(name string, rows int, columns ...plan.Column) *plan.TableRef {
+		return &plan.TableRef{Alias: name, Table: &plan.Table{Name: name, Rows: rows, Columns: columns}}
+	}
+	tables := []*plan.TableRef{
+		table("roles", 3_000_000, column("film", 250_000)),
+		table("tags", 60_000, column("film", 250_000), column("tag", 10_000)),
+		table("ratings", 260_000, column("film", 250_000), column("stars", 20)),
+	}
+	crowded := func(t *plan.Table, at int) float64 {
+		if t.Columns[at].Name == "film" && t.Name != "tags" {
+			return 1e-3
+		}
+		return 0
+	}
+	where := []string{"ratings.film = roles.film", "tags.film = roles.film", "ratings.stars = 1"}
+	want := map[bool]string{
+		false: "roles\nratings by ratings.film = roles.film\ntags by tags.film = roles.film",
+		true:  "roles\ntags by tags.film = roles.film\nratings by ratings.film = roles.film",
+	}
+	for known, want := range want {
+		repeats := crowded
+		if !known {
+			repeats = nil
+		}
+		if got := orderedBy(t, repeats, tables, where...); got != want {
+			t.Errorf("crowds known: %v: got\n%s\nwant\n%s", known, got, want)
+		}
 	}
 }

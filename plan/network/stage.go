@@ -64,8 +64,8 @@ type Constants func(table int) (values []plan.Value, rows int)
 // Pipeline decides, for the tables as they are, which one is streamed and in which order
 // the others are joined to it. tables are those of the stage, with the rows that other
 // stages have left in place of schemas. What one row of a table has is a constant from
-// then on.
-func (s *Stage) Pipeline(tables []*plan.TableRef, constants Constants) (*plan.Pipeline, error) {
+// then on. repeats may be nil.
+func (s *Stage) Pipeline(tables []*plan.TableRef, constants Constants, repeats join.Repeats) (*plan.Pipeline, error) {
 	w := s.over(tables)
 	w.fold(constants)
 	p := &plan.Pipeline{Text: s.Text, Tables: w.tables, Ops: nil}
@@ -75,7 +75,7 @@ func (s *Stage) Pipeline(tables []*plan.TableRef, constants Constants) (*plan.Pi
 	}
 	if len(w.tables) > 0 {
 		var probes []plan.Operator
-		if p.Root, probes, where, err = join.Order(w.tables, where, w.partners); err != nil {
+		if p.Root, probes, where, err = join.Order(w.tables, where, w.partners, repeats); err != nil {
 			return nil, fmt.Errorf("order joins: %w", err)
 		}
 		p.Ops = append(p.Ops, probes...)

@@ -232,7 +232,10 @@ func nothing(int) ([]plan.Value, int) { return nil, math.MaxInt }
 // compileStage makes the program of a stage over tables that are all there. Of a stage
 // that scans nothing it is one row, on which all operators run at the end.
 func compileStage(ctx context.Context, s *network.Stage, tables []*plan.TableRef, constants network.Constants, cache *index.Cache) (*operators.Query, error) {
-	p, err := s.Pipeline(tables, constants)
+	p, err := s.Pipeline(tables, constants, func(t *plan.Table, column int) float64 {
+		share, _ := cache.Repeats(ctx, t, column) // compiling says what cannot be read
+		return share
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func bindText(p *parse.Parsers, text string, c plan.Catalog) (*plan.Pipeline, er
 		return nil, err
 	}
 	last := shape.Stages[len(shape.Stages)-1]
-	out, err := last.Pipeline(last.Tables, func(int) ([]plan.Value, int) { return nil, 2 })
+	out, err := last.Pipeline(last.Tables, func(int) ([]plan.Value, int) { return nil, 2 }, nil)
 	if err == nil {
 		out.Output = n.Output
 	}
