@@ -68,7 +68,7 @@ func avx512() *Kernels {
 		Flatten: func(sel []uint16, bits []uint64) int {
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx512(to, words, n, base) })
 		},
-		Touch: prefetch,
+		Touch: prefetch, Pack: pack, Unpack: unpack512,
 	}
 }
 
@@ -109,7 +109,7 @@ func avx2() *Kernels {
 		Flatten: func(sel []uint16, bits []uint64) int {
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx2(to, words, n, base) })
 		},
-		Touch: prefetch,
+		Touch: prefetch, Pack: pack, Unpack: unpack2,
 	}
 }
 

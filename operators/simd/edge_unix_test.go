@@ -101,3 +101,14 @@ func testMasksAtTheEnd(t *testing.T, k *Kernels, rows int) {
 		k.Masks(wordsAtTheEnd(t, (programs+7)/8*8*words), words, programs, columns)
 	}
 }
+
+// Packed vectors may end where the memory behind them must not be read, and so may those they become.
+func TestUnpackAtTheEndOfAMapping(t *testing.T) {
+	for _, k := range Available() {
+		for log := range 4 {
+			for size := 1; size <= 8<<log; size++ {
+				k.Unpack(wordsAtTheEnd(t, vectorWords<<(3+log)), wordsAtTheEnd(t, vectorWords*size), log, size, 0)
+			}
+		}
+	}
+}

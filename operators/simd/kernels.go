@@ -43,6 +43,9 @@ type Kernels struct {
 	Flatten func(sel []uint16, bits []uint64) int
 	// Touch has a column come into the cache, line by line, for reads in any order.
 	Touch func(src []byte)
+	// Pack adds a block of numbers of 1<<log bytes, less least, which none is below, to packed
+	// vectors of zeros, in size bits each, 1 or more. Unpack is the inverse.
+	Pack, Unpack func(to, from []uint64, log, size int, least uint64)
 }
 
 // FlattenSlack is the room that Flatten needs behind the last position.

@@ -196,3 +196,13 @@ func flatten_avx2(sel *uint16, bits *uint64, words int, base int) int
 //
 //go:noescape
 func touch_sse(src *byte, n int)
+
+// unpack_avx512 unpacks a block of 8<<log vectors; size is not 0, least is in each lane, and ones has 1 in each.
+//
+//go:noescape
+func unpack_avx512(out *uint64, in *uint64, log int, size int, least uint64, ones uint64)
+
+// unpack_avx2 unpacks a block of 8<<log vectors; size is not 0, least is in each lane, and ones has 1 in each.
+//
+//go:noescape
+func unpack_avx2(out *uint64, in *uint64, log int, size int, least uint64, ones uint64)

@@ -4029,3 +4029,127 @@ loop:
 	SUBQ       $0x00000100, CX
 	JGT        loop
 	RET
+
+// func unpack_avx512(out *uint64, in *uint64, log int, size int, least uint64, ones uint64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·unpack_avx512(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         in+8(FP), CX
+	MOVQ         log+16(FP), DX
+	MOVQ         size+24(FP), BX
+	MOVQ         ones+40(FP), SI
+	MOVQ         least+32(FP), DI
+	VPBROADCASTQ DI, Z0
+	ADDQ         $0x03, DX
+	MOVQ         $0x00000001, DI
+	SHLXQ        DX, DI, DI
+	LEAQ         -1(DI), R8
+	MOVQ         $-1, R9
+	BZHIQ        BX, R9, R10
+	IMULQ        SI, R10
+	VPBROADCASTQ R10, Z1
+	XORQ         R10, R10
+	MOVQ         DI, R11
+
+loop:
+	SHRXQ        DX, R10, R12
+	SHLQ         $0x06, R12
+	ADDQ         CX, R12
+	MOVQ         R10, R13
+	ANDQ         R8, R13
+	VMOVQ        R13, X2
+	VMOVDQU64    (R12), Z3
+	VPSRLQ       X2, Z3, Z3
+	LEAQ         (R13)(BX*1), R14
+	CMPQ         R14, DI
+	JLE          fits
+	MOVQ         DI, R14
+	SUBQ         R13, R14
+	VMOVQ        R14, X2
+	BZHIQ        R14, R9, R13
+	IMULQ        SI, R13
+	VPBROADCASTQ R13, Z4
+	VMOVDQU64    64(R12), Z5
+	VPSLLQ       X2, Z5, Z5
+	VPTERNLOGQ   $0xca, Z5, Z3, Z4
+	VMOVDQA64    Z4, Z3
+
+fits:
+	VPANDQ    Z1, Z3, Z3
+	VPADDQ    Z0, Z3, Z3
+	VMOVDQU64 Z3, (AX)
+	ADDQ      BX, R10
+	ADDQ      $0x40, AX
+	DECQ      R11
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func unpack_avx2(out *uint64, in *uint64, log int, size int, least uint64, ones uint64)
+// Requires: AVX, AVX2, BMI2
+TEXT ·unpack_avx2(SB), NOSPLIT, $0-48
+	MOVQ         out+0(FP), AX
+	MOVQ         in+8(FP), CX
+	MOVQ         log+16(FP), DX
+	MOVQ         size+24(FP), BX
+	MOVQ         ones+40(FP), SI
+	MOVQ         least+32(FP), DI
+	VMOVQ        DI, X0
+	VPBROADCASTQ X0, Y0
+	ADDQ         $0x03, DX
+	MOVQ         $0x00000001, DI
+	SHLXQ        DX, DI, DI
+	LEAQ         -1(DI), R8
+	MOVQ         $-1, R9
+	BZHIQ        BX, R9, R10
+	IMULQ        SI, R10
+	VMOVQ        R10, X1
+	VPBROADCASTQ X1, Y1
+	XORQ         R10, R10
+	MOVQ         DI, R11
+
+loop:
+	SHRXQ        DX, R10, R12
+	SHLQ         $0x06, R12
+	ADDQ         CX, R12
+	MOVQ         R10, R13
+	ANDQ         R8, R13
+	VMOVQ        R13, X2
+	VMOVDQU      (R12), Y3
+	VPSRLQ       X2, Y3, Y3
+	VMOVDQU      32(R12), Y4
+	VPSRLQ       X2, Y4, Y4
+	LEAQ         (R13)(BX*1), R14
+	CMPQ         R14, DI
+	JLE          fits
+	MOVQ         DI, R14
+	SUBQ         R13, R14
+	VMOVQ        R14, X2
+	BZHIQ        R14, R9, R13
+	IMULQ        SI, R13
+	VMOVQ        R13, X5
+	VPBROADCASTQ X5, Y5
+	VMOVDQU      64(R12), Y6
+	VPSLLQ       X2, Y6, Y6
+	VMOVDQU      96(R12), Y7
+	VPSLLQ       X2, Y7, Y7
+	VPAND        Y5, Y3, Y3
+	VPANDN       Y6, Y5, Y6
+	VPOR         Y6, Y3, Y3
+	VPAND        Y5, Y4, Y4
+	VPANDN       Y7, Y5, Y7
+	VPOR         Y7, Y4, Y4
+
+fits:
+	VPAND   Y1, Y3, Y3
+	VPADDQ  Y0, Y3, Y3
+	VMOVDQU Y3, (AX)
+	VPAND   Y1, Y4, Y4
+	VPADDQ  Y0, Y4, Y4
+	VMOVDQU Y4, 32(AX)
+	ADDQ    BX, R10
+	ADDQ    $0x40, AX
+	DECQ    R11
+	JNZ     loop
+	VZEROUPPER
+	RET

@@ -17,6 +17,7 @@ func Plain() *Kernels {
 			Codes: [3]float64{0.26, 0.26, 0.7}, Masks: 3.3, Column: 0.45,
 		},
 		And: and, AndNot: andNot, Or: or, Count: count, Flatten: flatten, Touch: touch,
+		Pack: pack, Unpack: unpack,
 	}
 }
 

@@ -30,11 +30,12 @@ func (a *appender) grow(ctx context.Context, i int, n []int64, null []bool) erro
 	if err := a.old.Verify(i, before-1-(before-1)%plan.SegmentRows, before); err != nil {
 		return err
 	}
-	out := coding.AlignedBytes(disk.FileSize(g.rows*g.storage.Width) - before*g.storage.Width)
+	at := g.entry.Place(before)
+	out := coding.AlignedBytes(disk.FileSize(g.entry.Place(g.rows)) - at)
 	if err := a.old.Reading(i, g.entry.File, func() error { g.encode(out, n, null); return nil }); err != nil {
 		return err
 	}
-	return a.edit.grow(ctx, filepath.Join(a.folder, g.entry.File.Name), before*g.storage.Width, out)
+	return a.edit.grow(ctx, filepath.Join(a.folder, g.entry.File.Name), at, out)
 }
 
 // encode writes the numbers to out, and describes the file with them.
@@ -54,7 +55,7 @@ func (g *growth) encode(out []byte, n []int64, null []bool) {
 		g.describe(s, row, part, lo, hi)
 		row = to
 	}
-	grown.Size = disk.FileSize(g.rows * g.storage.Width)
+	grown.Size = disk.FileSize(g.entry.Place(g.rows))
 	g.entry.File = &grown
 }
 
@@ -63,7 +64,7 @@ func (g *growth) describe(s, row int, part []byte, lo, hi uint64) {
 	first := s * plan.SegmentRows
 	d := manifest.BoundSum(g.old.Manifest.BoundTo(), g.entry.File.Name, manifest.Growing, g.storage.Width, s)
 	if row > first {
-		d.Write(g.old.Columns[g.column].Data.Data[first*g.storage.Width : row*g.storage.Width])
+		d.Write(g.old.Columns[g.column].Data.Data[g.entry.Place(first):g.entry.Place(row)])
 		if d.Write(part); !g.storage.Float {
 			g.entry.Zones[2*s], g.entry.Zones[2*s+1] = min(lo, g.entry.Zones[2*s]), max(hi, g.entry.Zones[2*s+1])
 		}

@@ -35,6 +35,8 @@ func main() {
 	flatten("avx512", list512)
 	flatten("avx2", listScalar)
 	touch()
+	unpackFunction(unpack512())
+	unpackFunction(unpack2())
 	Generate()
 }
 

@@ -35,7 +35,10 @@ func (m *Manifest) OldestFormat() int {
 	grows := func(c Column) bool {
 		return c.File != nil && c.File.Grows || c.Dict != nil && c.Dict.Plain != 0 || c.Own != 0
 	}
+	packed := func(c Column) bool { return len(c.Packed) > 0 }
 	switch {
+	case slices.ContainsFunc(m.Columns, packed) || m.Dead != nil && packed(*m.Dead):
+		return WithPacked
 	case slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Tail != nil }):
 		return WithTails
 	case slices.ContainsFunc(m.Columns, grows) || m.Dead != nil && grows(*m.Dead):

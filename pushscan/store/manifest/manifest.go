@@ -19,6 +19,7 @@ const (
 	withDead      = 2         // of a manifest with dead rows, or of a table that was renamed, which older programs misread
 	WithGrowing   = 3         // of one with files that grow, packed dictionaries or columns that make values themselves, which older programs misread
 	WithTails     = 4         // of one with texts behind a dictionary
+	WithPacked    = 5         // of one with packed segments
 	MaxColumns    = 4096      // as MySQL
 	MaxRows       = 1 << 40   // keeps sizes in bytes far from overflow
 	maxDictionary = 32 << 30  // bytes of a dictionary: texts and their offsets are 4 GiB and 16 at most
@@ -73,6 +74,8 @@ type Column struct {
 
 	Zones []uint64 `json:"zones,omitempty"` // lo and hi of each segment's stored numbers
 	Sums  []uint64 `json:"sums,omitempty"`  // of each segment, bound to table, file and position
+
+	Packed []int `json:"packed,omitempty"` // sizes of the segments that are packed, from the first one on
 }
 
 // File is a file in the table's folder; Sum is over all its bytes, bound like Sums.
@@ -189,7 +192,7 @@ func (m *Manifest) ForeignOf(c int) *ForeignKey {
 // takes for granted: the body may come from anybody.
 func Parse(body []byte) (*Manifest, error) {
 	m := new(Manifest)
-	if err := DecodeBody(body, m, WithTails); err != nil {
+	if err := DecodeBody(body, m, WithPacked); err != nil {
 		return nil, err
 	}
 	if m.Rows < 0 || m.Rows > MaxRows || len(m.Columns) == 0 || len(m.Columns) > MaxColumns {
@@ -232,12 +235,15 @@ func (m *Manifest) checkColumn(i int) error {
 		return err
 	}
 	if m.Rows == 0 {
-		if c.File != nil || c.Dict != nil || c.Texts != 0 || c.Tail != nil || c.Late != 0 || len(c.Zones) != 0 || len(c.Sums) != 0 {
+		if c.File != nil || c.Dict != nil || c.Texts != 0 || c.Tail != nil || c.Late != 0 || len(c.Zones) != 0 || len(c.Sums) != 0 || len(c.Packed) != 0 {
 			return errors.New("files of a table without rows")
 		}
 		return nil
 	}
-	if err := c.File.check(disk.FileSize(m.Rows * c.Width)); err != nil {
+	if err := m.checkPacked(c); err != nil {
+		return err
+	}
+	if err := c.File.check(disk.FileSize(c.Place(m.Rows))); err != nil {
 		return err
 	}
 	if err := c.checkZones(); err != nil {

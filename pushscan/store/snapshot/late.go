@@ -135,6 +135,19 @@ func (c *Column) merged() (codes []uint32, err error) {
 	}
 }
 
+// recoded gives stored numbers in codes of the dictionary of all texts.
+func (v *Version) recoded(column int, bytes []byte) (out []byte, err error) {
+	c := &v.Columns[column]
+	codes, err := c.merged()
+	if err != nil {
+		return nil, err
+	}
+	return out, v.Reading(column, v.Manifest.Entry(column).File, func() error {
+		out = c.recode(bytes, codes)
+		return nil
+	})
+}
+
 // recode gives the bytes of stored numbers in codes of the dictionary of all texts.
 func (c *Column) recode(bytes []byte, codes []uint32) []byte {
 	out := coding.AlignedBytes(len(bytes))

@@ -8,8 +8,12 @@ import (
 // Room is where the versions of a folder charge the memory of texts that they unpack or put in
 // order: from when it is taken until the collector finds that nobody refers to it. Until Bill is
 // called, and for nil, there is room for anything. Safe for concurrent use.
+//
+// So it does with the memory of columns that are unpacked. That may be a share of the memory at most,
+// since a query needs some as well. When that is used up, what nobody has read lately is given up.
 type Room struct {
-	charge atomic.Pointer[func(bytes int64) error]
+	charge  atomic.Pointer[func(bytes int64) error]
+	columns columns
 }
 
 // Bill has a function charged with bytes from now on, or given them back where there are less than
@@ -47,7 +51,7 @@ func (r *Room) billed() func(int64) error {
 	return nil
 }
 
-// Forget gives up the texts that can be unpacked, or put in order, again.
+// Forget gives up the texts and rows that can be unpacked, or put in order, again.
 func (v *Version) Forget() {
 	for i := range v.Columns {
 		c := &v.Columns[i]
@@ -57,6 +61,9 @@ func (v *Version) Forget() {
 		if c.late != nil {
 			c.late.base.Forget()
 			c.late.codes.Store(nil)
+		}
+		if c.packed != nil {
+			c.packed.plain.held.Store(nil)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/pushscan/store/coding"
 	"gsdms/pushscan/store/ordering"
 	"gsdms/pushscan/store/work"
 )
@@ -122,6 +123,7 @@ func (v *Version) Live(ctx context.Context) (*RowSet, error) {
 		return nil, nil
 	}
 	live, at := AllRows(v.Manifest.Rows), len(v.Manifest.Columns)
+	scratch := coding.AlignedBytes(plan.SegmentRows)
 	for s := range v.Manifest.Segments() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -131,7 +133,11 @@ func (v *Version) Live(ctx context.Context) (*RowSet, error) {
 			return nil, err
 		}
 		err := v.Reading(at, v.Manifest.Dead.File, func() error {
-			for i, dead := range v.Columns[at].Data.Data[lo:hi] {
+			marks, err := v.plainSegment(at, s, scratch)
+			if err != nil {
+				return err
+			}
+			for i, dead := range marks {
 				if dead != 0 {
 					live.Remove(lo + i)
 				}

@@ -95,10 +95,10 @@ func (c *Column) unchecked(s, hi int) int {
 // grow.
 func (v *Version) verifySegment(column, s int) error {
 	c, entry := &v.Columns[column], v.Manifest.Entry(column)
-	lo, hi := s*plan.SegmentRows*c.storage.Width, (s+1)*plan.SegmentRows*c.storage.Width
 	rows := v.Manifest.Rows
+	lo, hi := c.span(s*plan.SegmentRows, min((s+1)*plan.SegmentRows, rows))
 	if entry.File.Grows {
-		rows, hi = manifest.Growing, min(hi, rows*c.storage.Width)
+		rows = manifest.Growing
 	} else if s == v.Manifest.Segments()-1 {
 		hi = len(c.Data.Data)
 	}

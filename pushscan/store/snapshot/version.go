@@ -40,6 +40,7 @@ type Column struct {
 	Dict     *plan.Dictionary
 	Tail     *Mapping // texts that came later
 	late     *late    // of Tail
+	packed   *packed  // nil: nothing of Data is
 	storage  plan.Storage
 	datatype arrow.DataType
 	verified []atomic.Uint64 // a bit per segment
@@ -97,6 +98,7 @@ func (v *Version) openColumn(i int, before *Version, open func(path string, of *
 		return v.unopened(i, entry.File, err)
 	}
 	c.verified = before.verified(entry.File, v.Manifest)
+	v.openPacked(i, before)
 	if !text || entry.Dict == nil {
 		return nil
 	}
@@ -191,30 +193,31 @@ func (v *Version) Rows(ctx context.Context, column, lo, hi int) (arrow.Array, er
 	if column == len(v.Columns) {
 		return rowNumbers(v.Manifest.Numbering(), lo, hi), nil
 	}
+	c := &v.Columns[column]
+	bytes, err := v.stored(ctx, column, lo, hi)
+	if err == nil && c.late != nil && hi > lo {
+		bytes, err = v.recoded(column, bytes)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.wrap(bytes, hi-lo), nil
+}
+
+// stored gives the stored numbers of some rows, in the column's form.
+func (v *Version) stored(ctx context.Context, column, lo, hi int) ([]byte, error) {
+	c := &v.Columns[column]
+	if lo == hi {
+		return nil, nil
+	}
+	if c.packedAt(lo) {
+		return v.unpackedRows(ctx, column, lo, hi)
+	}
 	if err := v.Verify(column, lo, hi); err != nil {
 		return nil, err
 	}
-	if c := &v.Columns[column]; c.late != nil && hi > lo {
-		codes, err := c.merged()
-		if err != nil {
-			return nil, err
-		}
-		var bytes []byte
-		err = v.Reading(column, v.Manifest.Entry(column).File, func() error {
-			bytes = c.recode(c.bytes(lo, hi), codes)
-			return nil
-		})
-		return c.wrap(bytes, hi-lo), err
-	}
-	return v.Columns[column].wrap(v.Columns[column].bytes(lo, hi), hi-lo), nil
-}
-
-// bytes are the stored numbers of some rows, as the file has them.
-func (c *Column) bytes(lo, hi int) []byte {
-	if lo == hi {
-		return nil
-	}
-	return c.Data.Data[lo*c.storage.Width : hi*c.storage.Width]
+	begin, end := c.span(lo, hi)
+	return c.Data.Data[begin:end], nil
 }
 
 // wrap makes an Arrow array over bytes.
@@ -256,7 +259,8 @@ func (v *Version) Passed(column, lo, hi int) {
 		return
 	}
 	page := os.Getpagesize()
-	from, to := (lo*c.storage.Width+page-1)/page*page, hi*c.storage.Width/page*page
+	begin, end := c.span(lo, hi)
+	from, to := (begin+page-1)/page*page, end/page*page
 	if from < to {
 		_ = unix.Madvise(c.Data.Data[from:to], unix.MADV_DONTNEED) // of a file's mapping, which is read again when it is touched
 	}
@@ -274,10 +278,13 @@ func (v *Version) Prefetch(column, lo, hi int) {
 	if !v.large && c.unchecked(lo/plan.SegmentRows, hi)*plan.SegmentRows >= hi {
 		return // read before, so in the page cache, where asking costs more than it gives
 	}
+	if c.packedAt(lo) && c.packed.plain.held.Load().has(c.packed, lo, hi) {
+		return
+	}
 	page := os.Getpagesize()
-	from := lo * c.storage.Width / page * page
+	begin, end := c.span(lo, hi)
 	// Advice only: where it fails the pages come when they are touched.
-	_ = unix.Madvise(c.Data.Data[from:hi*c.storage.Width], unix.MADV_WILLNEED)
+	_ = unix.Madvise(c.Data.Data[begin/page*page:end], unix.MADV_WILLNEED)
 }
 
 // Numbers reads segment s of a column in logical form: as many numbers as it has rows.
@@ -305,7 +312,11 @@ func (v *Version) Stored(column, s int, n []int64, null []bool) (rows int, err e
 	}
 	c := &v.Columns[column]
 	return hi - lo, v.Reading(column, v.Manifest.Entry(column).File, func() error {
-		coding.Decode(n[:hi-lo], null[:hi-lo], c.Data.Data[lo*c.storage.Width:hi*c.storage.Width], c.storage)
-		return nil
+		// Who decodes writes behind what he reads next, so the end of n is room to unpack.
+		bytes, err := v.plainSegment(column, s, coding.BytesOf(n[:hi-lo])[(hi-lo)*(8-c.storage.Width):])
+		if err == nil {
+			coding.Decode(n[:hi-lo], null[:hi-lo], bytes, c.storage)
+		}
+		return err
 	})
 }
