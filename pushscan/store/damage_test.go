@@ -12,6 +12,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/disk"
 	"gsdms/pushscan/store/snapshot"
 )
 
@@ -113,7 +114,7 @@ func valueBytes(t testing.TB, dir string) map[string]int {
 			if err != nil || len(found) != 1 {
 				t.Fatalf("column %s of %s has files %v, %v", c.Name, name, found, err)
 			}
-			out[found[0]] = stored.Rows * c.Storage.Width
+			out[found[0]] = stored.Data.(*snapshot.Version).Manifest.Entry(i).Place(stored.Rows)
 		}
 	}
 	return out
@@ -261,7 +262,7 @@ func TestDamageIsLocal(t *testing.T) {
 	dir := museum(t)
 	file := filepath.Join(dir, "big", "000-n.v6.col")
 	whole := mustRead(t, file)
-	whole[4*plan.SegmentRows+5] ^= 4 // the second segment: 4 bytes a row
+	whole[len(whole)-disk.FilePadding-4*1000] ^= 4 // the second segment: the last 1000 rows, of 4 bytes
 	rewrite(t, file, whole)
 	rewrite(t, filepath.Join(dir, "orders", "004-mark.v4.dict"), nil)
 	c := open(t, dir)

@@ -14,8 +14,8 @@ import (
 )
 
 // Optimize puts the rows of a table in hierarchy order, as a first load does, without those
-// that are dead, and rewrites the foreign keys that point at them, and packs its dictionaries, all
-// in one change. Running readers keep what they have. A table that hierarchy order is of no use
+// that are dead, and rewrites the foreign keys that point at them, and packs its dictionaries and
+// columns, all in one change. Running readers keep what they have. A table that hierarchy order is of no use
 // to, without dead rows and with nothing to pack, stays as it is.
 func (c *Catalog) Optimize(ctx context.Context, name string) error {
 	return c.run(ctx, "optimize table", name, func(e *edit) error {
@@ -36,15 +36,18 @@ func (c *Catalog) Optimize(ctx context.Context, name string) error {
 			return err
 		}
 		packs, err := e.pack(ctx, old, next)
-		tails := slices.ContainsFunc(next.Columns, func(c manifest.Column) bool { return c.Tail != nil })
-		if err != nil || !packs && !tails && live == nil && permutation == nil && slices.Equal(next.Order, old.Manifest.Order) {
+		if err != nil {
+			return err
+		}
+		worse, err := unsettled(ctx, old)
+		if err != nil || !packs && !slices.Contains(worse, true) && live == nil && permutation == nil && slices.Equal(next.Order, old.Manifest.Order) {
 			return err
 		}
 		if live != nil {
 			permutation = live.Of(permutation)
 		}
 		if permutation == nil { // in order by chance; the numbers of the rows stay
-			if err := e.mergeTails(ctx, old, next); err != nil {
+			if err := e.settleColumns(ctx, old, next, worse); err != nil {
 				return err
 			}
 			return e.table(ctx, next)
@@ -53,15 +56,28 @@ func (c *Catalog) Optimize(ctx context.Context, name string) error {
 	})
 }
 
-// mergeTails makes one dictionary of each that has a tail, and writes its column in codes of it.
-func (e *edit) mergeTails(ctx context.Context, old *snapshot.Version, next *manifest.Manifest) error {
+// unsettled says of each column whether rows that came one after another have left it in another form
+// than it would have if they came now: with a tail behind its dictionary, or segments that are to be
+// packed.
+func unsettled(ctx context.Context, v *snapshot.Version) (worse []bool, err error) {
+	worse, read := make([]bool, len(v.Manifest.Columns)), v.Readers()
+	return worse, work.Each(len(worse), func(i int) (err error) {
+		c := &v.Manifest.Columns[i]
+		if worse[i] = c.Tail != nil; !worse[i] {
+			worse[i], err = packingPays(ctx, c.Storage(), c.PackedRows(), v.Manifest.Rows, read[i])
+		}
+		return err
+	})
+}
+
+// settleColumns writes some of the columns anew. Of a dictionary with a tail it makes one.
+func (e *edit) settleColumns(ctx context.Context, old *snapshot.Version, next *manifest.Manifest, which []bool) error {
 	read := old.Readers()
-	for i := range next.Columns {
-		dict := e.mergedPath(next, i)
-		if dict == "" {
+	for i, worse := range which {
+		if !worse {
 			continue
 		}
-		if err := e.rewriteColumn(ctx, old, next, i, e.path(old.Folder, i, next.Columns[i].Name, "col"), dict, read[i]); err != nil {
+		if err := e.rewriteColumn(ctx, old, next, i, e.path(old.Folder, i, next.Columns[i].Name, "col"), e.mergedPath(next, i), read[i]); err != nil {
 			return err
 		}
 	}

@@ -138,7 +138,7 @@ func encodeFloats(dst []uint64, n []int64, null []bool) {
 }
 
 // Decode is the inverse of encode. null is filled if it is not nil; a NULL's number
-// is 0.
+// is 0. It goes forward and reads each number once, so src may be the end of n.
 func Decode(n []int64, null []bool, src []byte, s plan.Storage) {
 	switch s.Width {
 	case 1:
@@ -154,10 +154,11 @@ func Decode(n []int64, null []bool, src []byte, s plan.Storage) {
 
 func decodeAs[T unsigned](n []int64, null []bool, src []T, s plan.Storage) {
 	src = src[:len(n)]
-	for i, c := range src {
-		n[i] = int64(c) + s.Bias
-	}
-	if null == nil {
+	if null == nil || !s.Nullable {
+		clear(null)
+		for i, c := range src {
+			n[i] = int64(c) + s.Bias
+		}
 		return
 	}
 	nothing := T(0)
@@ -166,10 +167,11 @@ func decodeAs[T unsigned](n []int64, null []bool, src []T, s plan.Storage) {
 		nothing = T(none)
 	}
 	for i, c := range src {
-		null[i] = s.Nullable && c == nothing
-		if null[i] {
-			n[i] = 0
+		v, is := int64(c)+s.Bias, c == nothing
+		if is {
+			v = 0
 		}
+		n[i], null[i] = v, is
 	}
 }
 

@@ -240,7 +240,7 @@ func (m *Manifest) checkColumn(i int) error {
 		}
 		return nil
 	}
-	if err := m.checkPacked(c); err != nil {
+	if err := m.CheckPacked(c); err != nil {
 		return err
 	}
 	if err := c.File.check(disk.FileSize(c.Place(m.Rows))); err != nil {

@@ -27,8 +27,8 @@ func (c *Column) Place(row int) int {
 	return c.Begin(len(c.Packed)) + (row-c.PackedRows())*c.Width
 }
 
-// checkPacked checks what is said of packed segments.
-func (m *Manifest) checkPacked(c *Column) error {
+// CheckPacked checks what a column of the table says of packed segments.
+func (m *Manifest) CheckPacked(c *Column) error {
 	if len(c.Packed) == 0 {
 		return nil
 	}

@@ -1,0 +1,351 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/snapshot"
+)
+
+// packing is a table whose columns are packed in different ways, or not at all.
+var packing = store.Definition{Name: "p", Columns: []plan.Column{
+	{Name: "rising", Type: integer}, {Name: "negative", Type: integer, Nullable: true}, {Name: "far", Type: integer},
+	{Name: "same", Type: integer}, {Name: "rare", Type: integer, Nullable: true}, {Name: "word", Type: text, Nullable: true},
+	{Name: "real", Type: double}, {Name: "random", Type: integer},
+}}
+
+// unpackable are the columns of it that nothing is won with.
+var unpackable = map[string]bool{"real": true, "random": true}
+
+// packingRows makes rows of it, numbered from one on.
+func packingRows(first, count int) rows {
+	r := rand.New(rand.NewPCG(uint64(first), 5))
+	out := make(rows, count)
+	for i := range out {
+		n := first + i
+		out[i] = []any{
+			int64(n*3 + r.IntN(3)), int64(r.IntN(900) - 950), int64(r.IntN(1<<20))<<20 - 1<<40, int64(-7), nil,
+			fmt.Sprint("word ", r.IntN(5)), float64(n) / 7, int64(r.Uint64N(1 << 32)),
+		}
+		if n%1000 == 0 {
+			out[i][1], out[i][5], out[i][4] = nil, nil, int64(n)
+		}
+	}
+	return out
+}
+
+// packedRows gives the columns' rows that are packed, by name.
+func packedRows(t *plan.Table) map[string]int {
+	out := map[string]int{}
+	m := t.Data.(*snapshot.Version).Manifest
+	for i := range m.Columns {
+		out[m.Columns[i].Name] = m.Columns[i].PackedRows()
+	}
+	return out
+}
+
+// wantPacked holds a table to what is to be packed of it.
+func wantPacked(t *testing.T, table *plan.Table, want int) {
+	t.Helper()
+	for name, rows := range packedRows(table) {
+		if unpackable[name] && rows != 0 || !unpackable[name] && rows != want {
+			t.Errorf("column %s has %d packed rows of %d", name, rows, table.Rows)
+		}
+	}
+}
+
+// The rows of packed columns are those that came, whatever is done to the table; those who have an
+// older snapshot keep its rows.
+func TestPackedTable(t *testing.T) {
+	t.Parallel()
+	dir, ctx := t.TempDir(), context.Background()
+	c := open(t, dir)
+	define(t, c, packing)
+	all := packingRows(0, 3*plan.SegmentRows+100)
+	load(t, c, packing, all)
+	first := table(t, c, "p")
+	wantPacked(t, first, 3*plan.SegmentRows)
+	check := func(what string) {
+		t.Helper()
+		if !same(read(t, table(t, c, "p")), all) {
+			t.Fatalf("%s: other rows", what)
+		}
+		if before := packingRows(0, 3*plan.SegmentRows+100); !same(read(t, first), before) {
+			t.Fatalf("%s: the first snapshot has other rows", what)
+		}
+	}
+	check("loaded")
+	for _, count := range []int{1, 2000, 100_000, 50_000} {
+		more := packingRows(len(all), count)
+		load(t, c, packing, more)
+		all = append(all, more...)
+		check(fmt.Sprint("with ", count, " more"))
+	}
+	wantPacked(t, table(t, c, "p"), 3*plan.SegmentRows)
+	if err := c.Optimize(ctx, "p"); err != nil {
+		t.Fatal(err)
+	}
+	wantPacked(t, table(t, c, "p"), len(all)/plan.SegmentRows*plan.SegmentRows)
+	check("optimized")
+	bury := func(_ *store.View) (map[string]*snapshot.RowSet, error) {
+		gone := snapshot.NewRowSet(len(all))
+		for i := 0; i < len(all); i += 9 {
+			gone.Add(i)
+		}
+		return map[string]*snapshot.RowSet{"p": gone}, nil
+	}
+	if _, err := c.Delete(ctx, []string{"p"}, bury); err != nil {
+		t.Fatal(err)
+	}
+	left := rows{}
+	for i, row := range all {
+		if i%9 != 0 {
+			left = append(left, row)
+		}
+	}
+	all = left
+	check("without some")
+	if err := c.Optimize(ctx, "p"); err != nil {
+		t.Fatal(err)
+	}
+	check("without dead ones")
+	more := packingRows(len(all), 5*plan.SegmentRows)
+	load(t, c, packing, more)
+	all = append(all, more...)
+	check("with many more")
+	c2 := openedAgain(t, dir, c)
+	if !same(read(t, table(t, c2, "p")), all) {
+		t.Fatal("opened again: other rows")
+	}
+	wantPacked(t, table(t, c2, "p"), len(all)/plan.SegmentRows*plan.SegmentRows)
+}
+
+// openedAgain closes a catalog and opens its folder again, which is checked.
+func openedAgain(t *testing.T, dir string, c *store.Catalog) *store.Catalog {
+	t.Helper()
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := store.Open(dir, store.Options{Verify: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { again.Close() })
+	return again
+}
+
+// Values of packed rows change with UPDATE.
+func TestUpdatePacked(t *testing.T) {
+	t.Parallel()
+	c := open(t, t.TempDir())
+	define(t, c, packing)
+	all := packingRows(0, 2*plan.SegmentRows)
+	load(t, c, packing, all)
+	given := rows{}
+	for i := 0; i < len(all); i += 700 {
+		given, all[i][1] = append(given, []any{int64(i), int64(-5)}), int64(-5)
+	}
+	u := store.Definition{Name: "p", Columns: append([]plan.Column{{Type: plan.Type{Kind: plan.Int}}}, packing.Columns[1])}
+	_, err := c.Update(context.Background(), "p", []string{"negative"}, func(_ *store.View, take func(store.Source) error) error { return take(source(u, given)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !same(read(t, table(t, c, "p")), all) {
+		t.Error("other rows")
+	}
+}
+
+// rowBytes are the stored numbers of some rows of a column.
+func rowBytes(t testing.TB, from *plan.Table, column, lo, hi int) []byte {
+	a, err := from.Data.Rows(context.Background(), column, lo, hi)
+	if err != nil {
+		t.Error(err)
+		return nil
+	}
+	defer a.Release()
+	return a.Data().Buffers()[1].Bytes()
+}
+
+// Ranges of rows are the same in whatever order they are asked for, by many at once, while the table
+// grows, whether or not there is room for unpacked columns, and while they are forgotten.
+func TestPackedRanges(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c := open(t, dir)
+	define(t, c, packing)
+	load(t, c, packing, packingRows(0, 3*plan.SegmentRows+100))
+	whole := make([][]byte, len(packing.Columns))
+	for i := range whole {
+		whole[i] = slices.Clone(rowBytes(t, table(t, c, "p"), i, 0, 3*plan.SegmentRows+100))
+	}
+	for what, room := range map[string]func(c *store.Catalog){
+		"any":  func(*store.Catalog) {},
+		"none": func(c *store.Catalog) { c.Bill(refusing) },
+		"some": func(c *store.Catalog) { c.Share(900_000) },
+	} {
+		c = openedAgain(t, dir, c)
+		room(c)
+		var wg sync.WaitGroup
+		for worker := range 4 {
+			wg.Go(func() {
+				r := rand.New(rand.NewPCG(uint64(worker), 1))
+				for range 60 {
+					from := table(t, c, "p")
+					column, lo := r.IntN(len(whole)), 64*r.IntN(3*plan.SegmentRows/64)
+					hi := min(lo+r.IntN(2*plan.SegmentRows), 3*plan.SegmentRows+100)
+					width := from.Columns[column].Storage.Width
+					if got := rowBytes(t, from, column, lo, hi); !slices.Equal(got, whole[column][lo*width:hi*width]) {
+						t.Errorf("%s: column %d, rows %d to %d are others", what, column, lo, hi)
+					}
+					if r.IntN(20) == 0 {
+						c.Forget()
+					}
+				}
+			})
+		}
+		wg.Go(func() {
+			for k := range 5 {
+				load(t, c, packing, packingRows(k, 900))
+			}
+		})
+		wg.Wait()
+	}
+}
+
+var errNoRoom = errors.New("no memory is left")
+
+// refusing charges nothing.
+func refusing(bytes int64) error {
+	if bytes > 0 {
+		return errNoRoom
+	}
+	panic("bytes are given back that were not taken")
+}
+
+// What unpacked columns take is charged, within their share, and given back when they are forgotten
+// and nobody holds any; who holds some keeps it.
+func TestUnpackedIsCharged(t *testing.T) {
+	c := open(t, t.TempDir())
+	define(t, c, packing)
+	load(t, c, packing, packingRows(0, 2*plan.SegmentRows))
+	var used atomic.Int64
+	c.Bill(func(bytes int64) error { used.Add(bytes); return nil })
+	from := table(t, c, "p")
+	const rising, far = 0, 2
+	held := rowBytes(t, from, rising, 0, plan.SegmentRows)
+	want := slices.Clone(held)
+	least := int64(2 * plan.SegmentRows * from.Columns[rising].Storage.Width)
+	if n := used.Load(); n < least || n > 2*least {
+		t.Errorf("%d bytes are charged for a column of %d", n, least)
+	}
+	c.Forget()
+	if again := rowBytes(t, from, rising, 0, plan.SegmentRows); &again[0] == &held[0] || !slices.Equal(held, want) {
+		t.Error("what was forgotten is there, or what somebody holds has changed")
+	}
+	c.Forget()
+	runtime.KeepAlive(held)
+	awaitNone(t, &used)
+	share := int64(3 * plan.SegmentRows * from.Columns[far].Storage.Width)
+	c.Share(share)
+	for range 3 {
+		for i := range from.Shown() {
+			rowBytes(t, from, i, 0, 2*plan.SegmentRows)
+			if n := used.Load(); n > share {
+				t.Errorf("%d bytes are charged, and the share is %d", n, share)
+			}
+		}
+		time.Sleep(101 * time.Millisecond) // then it is looked at again who has read what
+	}
+	if used.Load() == 0 {
+		t.Error("nothing is kept within the share")
+	}
+}
+
+// awaitNone waits until the collector has found that nobody refers to what was charged.
+func awaitNone(t *testing.T, used *atomic.Int64) {
+	t.Helper()
+	for begun := time.Now(); used.Load() != 0; time.Sleep(time.Millisecond) {
+		if runtime.GC(); time.Since(begun) > 20*time.Second {
+			t.Fatalf("%d bytes are still charged", used.Load())
+		}
+	}
+}
+
+// A byte of a packed file that is not as written is found when its segment is read, and by a check of
+// the folder, wherever it is.
+func TestDamagedPacks(t *testing.T) {
+	dir := t.TempDir()
+	c := open(t, dir)
+	define(t, c, packing)
+	load(t, c, packing, packingRows(0, 2*plan.SegmentRows+3))
+	ends := valueBytesOf(table(t, c, "p"))
+	c.Close()
+	r := rand.New(rand.NewPCG(4, 4))
+	for i, end := range ends {
+		found, err := filepath.Glob(filepath.Join(dir, "p", fmt.Sprintf("%03d-*.col", i)))
+		if err != nil || len(found) != 1 {
+			t.Fatal(found, err)
+		}
+		whole := mustRead(t, found[0])
+		for _, at := range []int{0, 127, 128, r.IntN(end), end / 2, end - 1} {
+			changed := slices.Clone(whole)
+			changed[at] ^= 1 << r.IntN(8)
+			rewrite(t, found[0], changed)
+			checkDamage(t, dir, found[0], fmt.Sprint("byte ", at))
+		}
+		rewrite(t, found[0], whole[:len(whole)-1])
+		checkDamage(t, dir, found[0], "cut short")
+		rewrite(t, found[0], whole)
+	}
+	if err := readEverything(dir, store.Options{Verify: true}); err != nil {
+		t.Error(err)
+	}
+}
+
+// valueBytesOf is how many bytes of each column's file are values.
+func valueBytesOf(t *plan.Table) []int {
+	m := t.Data.(*snapshot.Version).Manifest
+	out := make([]int, len(m.Columns))
+	for i := range out {
+		out[i] = m.Columns[i].Place(m.Rows)
+	}
+	return out
+}
+
+// A manifest whose packed segments cannot be is refused.
+func TestHostilePacks(t *testing.T) {
+	good := func() manifest.Column {
+		return manifest.Column{Width: 2, File: &manifest.File{Grows: true}, Packed: []int{384, 384 + 64}}
+	}
+	m := &manifest.Manifest{Rows: 3 * plan.SegmentRows}
+	for what, change := range map[string]func(c *manifest.Column){
+		"too small":     func(c *manifest.Column) { c.Packed[0] = 320 },
+		"too large":     func(c *manifest.Column) { c.Packed[1] = 2*plan.SegmentRows + 384 + 64 },
+		"negative":      func(c *manifest.Column) { c.Packed[0] = -384 },
+		"odd":           func(c *manifest.Column) { c.Packed[0]++ },
+		"too many":      func(c *manifest.Column) { c.Packed = append(c.Packed, 384, 384) },
+		"doubles":       func(c *manifest.Column) { c.Float = true },
+		"does not grow": func(c *manifest.Column) { c.File.Grows = false },
+		"no file":       func(c *manifest.Column) { c.File = nil },
+	} {
+		c := good()
+		if err := m.CheckPacked(&c); err != nil {
+			t.Fatal(err)
+		}
+		if change(&c); m.CheckPacked(&c) == nil {
+			t.Errorf("%s: accepted", what)
+		}
+	}
+}
