@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -347,5 +348,45 @@ func TestHostilePacks(t *testing.T) {
 		if change(&c); m.CheckPacked(&c) == nil {
 			t.Errorf("%s: accepted", what)
 		}
+	}
+}
+
+// A folder of before columns were packed opens, takes rows, and is packed by OPTIMIZE.
+func TestUnpackedFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "db")
+	if err := os.CopyFS(dir, os.DirFS("testdata/unpacked")); err != nil {
+		t.Fatal(err)
+	}
+	c, err := store.Open(dir, store.Options{Verify: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	var all rows
+	for i := range 65600 {
+		row := []any{int64(i % 100), []string{"red", "green", "blue"}[i%3], nil}
+		if i%1000 != 0 {
+			row[2] = int64(i*7919%200 - 100)
+		}
+		all = append(all, row)
+	}
+	before := table(t, c, "t")
+	if got := read(t, before); before.Data.(*snapshot.Version).Manifest.Format >= manifest.WithPacked || !same(got, all) {
+		t.Fatal("the folder is a new one, or has other rows")
+	}
+	d := store.Definition{Name: "t"}
+	for _, col := range before.Shown() {
+		d.Columns = append(d.Columns, plan.Column{Name: col.Name, Type: col.Type, Nullable: col.Nullable})
+	}
+	load(t, c, d, rows{{int64(5), "red", nil}})
+	if err := c.Optimize(context.Background(), "t"); err != nil {
+		t.Fatal(err)
+	}
+	all = append(all, []any{int64(5), "red", nil})
+	if got := packedRows(table(t, c, "t")); got["word"] != plan.SegmentRows || got["amount"] != 0 {
+		t.Errorf("packed rows: %v", got)
+	}
+	if !same(read(t, before), all[:65600]) || !same(read(t, table(t, openedAgain(t, dir, c), "t")), all) {
+		t.Error("other rows")
 	}
 }
