@@ -113,10 +113,10 @@ type ForeignKey struct {
 // and valid until the view that the snapshot came from is released.
 type Data interface {
 	// Rows returns rows [lo, hi) of a column as an Arrow array (Uint8, Uint16,
-	// Uint32, Uint64 or Float64 by Storage) that aliases the column file without a
-	// copy. The segments touched are checked against their checksums once; a
-	// mismatch or an I/O error names file, column and segment. The caller releases
-	// the array. lo must be a multiple of 64.
+	// Uint32, Uint64 or Float64 by Storage) that aliases the column file, or memory
+	// that all readers share, without a copy. The segments touched are checked
+	// against their checksums once; a mismatch or an I/O error names file, column
+	// and segment. The caller releases the array. lo must be a multiple of 64.
 	Rows(ctx context.Context, column, lo, hi int) (arrow.Array, error)
 	// Zone bounds the STORED numbers of one segment, NULL (0) included. A float
 	// column has no zones: it reports 0 and the largest uint64.

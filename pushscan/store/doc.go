@@ -1,10 +1,10 @@
 // Package store keeps tables as folders of column files.
 //
-// A table is one raw little-endian file per column (64-byte aligned, tail padded),
-// mmapped, plus a manifest: schema, storage, rows, zones and checksums per segment. What a
-// manifest says are a column's rows is never written again; rows that come later are appended
-// to its file (growth). Batches of parsed values come in through a Source; immutable
-// snapshots (plan.Table) go out through a View.
+// A table is one little-endian file per column (64-byte aligned, tail padded), mmapped, whose
+// first segments may be packed (coding.Pack), plus a manifest: schema, storage, rows, zones and
+// checksums per segment. What a manifest says are a column's rows is never written again; rows
+// that come later are appended to its file (growth). Batches of parsed values come in through a
+// Source; immutable snapshots (plan.Table) go out through a View.
 //
 //	DIR/catalog.lock                             held while a process has the folder open
 //	DIR/catalog.0.reserve                        place for DROP and TRUNCATE on a full disk

@@ -2,17 +2,13 @@ package store_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
@@ -100,23 +96,7 @@ func TestPackedTable(t *testing.T) {
 	}
 	wantPacked(t, table(t, c, "p"), len(all)/plan.SegmentRows*plan.SegmentRows)
 	check("optimized")
-	bury := func(_ *store.View) (map[string]*snapshot.RowSet, error) {
-		gone := snapshot.NewRowSet(len(all))
-		for i := 0; i < len(all); i += 9 {
-			gone.Add(i)
-		}
-		return map[string]*snapshot.RowSet{"p": gone}, nil
-	}
-	if _, err := c.Delete(ctx, []string{"p"}, bury); err != nil {
-		t.Fatal(err)
-	}
-	left := rows{}
-	for i, row := range all {
-		if i%9 != 0 {
-			left = append(left, row)
-		}
-	}
-	all = left
+	all = buryEach(t, c, all, 9)
 	check("without some")
 	if err := c.Optimize(ctx, "p"); err != nil {
 		t.Fatal(err)
@@ -131,6 +111,26 @@ func TestPackedTable(t *testing.T) {
 		t.Fatal("opened again: other rows")
 	}
 	wantPacked(t, table(t, c2, "p"), len(all)/plan.SegmentRows*plan.SegmentRows)
+}
+
+// buryEach deletes one of so many rows each, and gives the others.
+func buryEach(t *testing.T, c *store.Catalog, all rows, step int) rows {
+	t.Helper()
+	gone, left := snapshot.NewRowSet(len(all)), rows{}
+	for i, row := range all {
+		if i%step == 0 {
+			gone.Add(i)
+		} else {
+			left = append(left, row)
+		}
+	}
+	n, err := c.Delete(context.Background(), []string{"p"}, func(*store.View) (map[string]*snapshot.RowSet, error) {
+		return map[string]*snapshot.RowSet{"p": gone}, nil
+	})
+	if err != nil || n != gone.Len() {
+		t.Fatalf("%d rows deleted, want %d: %v", n, gone.Len(), err)
+	}
+	return left
 }
 
 // openedAgain closes a catalog and opens its folder again, which is checked.
@@ -222,132 +222,6 @@ func TestPackedRanges(t *testing.T) {
 			}
 		})
 		wg.Wait()
-	}
-}
-
-var errNoRoom = errors.New("no memory is left")
-
-// refusing charges nothing.
-func refusing(bytes int64) error {
-	if bytes > 0 {
-		return errNoRoom
-	}
-	panic("bytes are given back that were not taken")
-}
-
-// What unpacked columns take is charged, within their share, and given back when they are forgotten
-// and nobody holds any; who holds some keeps it.
-func TestUnpackedIsCharged(t *testing.T) {
-	c := open(t, t.TempDir())
-	define(t, c, packing)
-	load(t, c, packing, packingRows(0, 2*plan.SegmentRows))
-	var used atomic.Int64
-	c.Bill(func(bytes int64) error { used.Add(bytes); return nil })
-	from := table(t, c, "p")
-	const rising, far = 0, 2
-	held := rowBytes(t, from, rising, 0, plan.SegmentRows)
-	want := slices.Clone(held)
-	least := int64(2 * plan.SegmentRows * from.Columns[rising].Storage.Width)
-	if n := used.Load(); n < least || n > 2*least {
-		t.Errorf("%d bytes are charged for a column of %d", n, least)
-	}
-	c.Forget()
-	if again := rowBytes(t, from, rising, 0, plan.SegmentRows); &again[0] == &held[0] || !slices.Equal(held, want) {
-		t.Error("what was forgotten is there, or what somebody holds has changed")
-	}
-	c.Forget()
-	runtime.KeepAlive(held)
-	awaitNone(t, &used)
-	share := int64(3 * plan.SegmentRows * from.Columns[far].Storage.Width)
-	c.Share(share)
-	for range 3 {
-		for i := range from.Shown() {
-			rowBytes(t, from, i, 0, 2*plan.SegmentRows)
-			if n := used.Load(); n > share {
-				t.Errorf("%d bytes are charged, and the share is %d", n, share)
-			}
-		}
-		time.Sleep(101 * time.Millisecond) // then it is looked at again who has read what
-	}
-	if used.Load() == 0 {
-		t.Error("nothing is kept within the share")
-	}
-}
-
-// awaitNone waits until the collector has found that nobody refers to what was charged.
-func awaitNone(t *testing.T, used *atomic.Int64) {
-	t.Helper()
-	for begun := time.Now(); used.Load() != 0; time.Sleep(time.Millisecond) {
-		if runtime.GC(); time.Since(begun) > 20*time.Second {
-			t.Fatalf("%d bytes are still charged", used.Load())
-		}
-	}
-}
-
-// A byte of a packed file that is not as written is found when its segment is read, and by a check of
-// the folder, wherever it is.
-func TestDamagedPacks(t *testing.T) {
-	dir := t.TempDir()
-	c := open(t, dir)
-	define(t, c, packing)
-	load(t, c, packing, packingRows(0, 2*plan.SegmentRows+3))
-	ends := valueBytesOf(table(t, c, "p"))
-	c.Close()
-	r := rand.New(rand.NewPCG(4, 4))
-	for i, end := range ends {
-		found, err := filepath.Glob(filepath.Join(dir, "p", fmt.Sprintf("%03d-*.col", i)))
-		if err != nil || len(found) != 1 {
-			t.Fatal(found, err)
-		}
-		whole := mustRead(t, found[0])
-		for _, at := range []int{0, 127, 128, r.IntN(end), end / 2, end - 1} {
-			changed := slices.Clone(whole)
-			changed[at] ^= 1 << r.IntN(8)
-			rewrite(t, found[0], changed)
-			checkDamage(t, dir, found[0], fmt.Sprint("byte ", at))
-		}
-		rewrite(t, found[0], whole[:len(whole)-1])
-		checkDamage(t, dir, found[0], "cut short")
-		rewrite(t, found[0], whole)
-	}
-	if err := readEverything(dir, store.Options{Verify: true}); err != nil {
-		t.Error(err)
-	}
-}
-
-// valueBytesOf is how many bytes of each column's file are values.
-func valueBytesOf(t *plan.Table) []int {
-	m := t.Data.(*snapshot.Version).Manifest
-	out := make([]int, len(m.Columns))
-	for i := range out {
-		out[i] = m.Columns[i].Place(m.Rows)
-	}
-	return out
-}
-
-// A manifest whose packed segments cannot be is refused.
-func TestHostilePacks(t *testing.T) {
-	good := func() manifest.Column {
-		return manifest.Column{Width: 2, File: &manifest.File{Grows: true}, Packed: []int{384, 384 + 64}}
-	}
-	m := &manifest.Manifest{Rows: 3 * plan.SegmentRows}
-	for what, change := range map[string]func(c *manifest.Column){
-		"too small":     func(c *manifest.Column) { c.Packed[0] = 320 },
-		"too large":     func(c *manifest.Column) { c.Packed[1] = 2*plan.SegmentRows + 384 + 64 },
-		"negative":      func(c *manifest.Column) { c.Packed[0] = -384 },
-		"odd":           func(c *manifest.Column) { c.Packed[0]++ },
-		"too many":      func(c *manifest.Column) { c.Packed = append(c.Packed, 384, 384) },
-		"doubles":       func(c *manifest.Column) { c.Float = true },
-		"does not grow": func(c *manifest.Column) { c.File.Grows = false },
-		"no file":       func(c *manifest.Column) { c.File = nil },
-	} {
-		c := good()
-		if err := m.CheckPacked(&c); err != nil {
-			t.Fatal(err)
-		}
-		if change(&c); m.CheckPacked(&c) == nil {
-			t.Errorf("%s: accepted", what)
-		}
 	}
 }
 

@@ -79,7 +79,7 @@ func schemas() []Statement {
 		{"ALTER TABLE", "ALTER TABLE name ADD | DROP | MODIFY | CHANGE | RENAME COLUMN …, ALTER COLUMN … SET | DROP DEFAULT, ADD | DROP PRIMARY KEY | FOREIGN KEY …, RENAME TO name",
 			"changes the columns and keys of a table: all that it says, or nothing.", "ALTER TABLE city ADD COLUMN people BIGINT UNSIGNED AFTER name"},
 		{"RENAME TABLE", "RENAME TABLE name TO name, …", "gives tables other names, all at once.", "RENAME TABLE pairs TO couples, couples TO pairs"},
-		{"OPTIMIZE TABLE", "OPTIMIZE TABLE name", "writes a table anew, in its order.", "OPTIMIZE TABLE city"},
+		{"OPTIMIZE TABLE", "OPTIMIZE TABLE name", "writes a table anew, in its order, with its texts and numbers packed.", "OPTIMIZE TABLE city"},
 		{"TRUNCATE", "TRUNCATE [TABLE] name", "takes all rows out of a table.", "TRUNCATE TABLE pairs"},
 		{"DROP VIEW", "DROP VIEW [IF EXISTS] names", "takes views away.", "DROP VIEW german"},
 		{"DROP TABLE", "DROP TABLE [IF EXISTS] names", "takes tables away.", "DROP TABLE pairs"},

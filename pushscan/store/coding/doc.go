@@ -4,5 +4,5 @@
 // that a foreign key refers to, or the bits of a double. Stored, it is less by the column's bias
 // and takes as many bytes as the column needs (plan.Storage). A Reader gives a column's numbers
 // segment by segment, from wherever they are; a Spill keeps them while what the column needs is
-// not known yet.
+// not known yet. Pack and Unpack turn a segment of stored numbers into fewer bytes, and back.
 package coding

@@ -4,5 +4,6 @@
 // Each segment is compared with its checksum when it is first read, a dictionary when it is
 // opened, so nothing is answered from bytes that are not as written: they are a DamageError, and
 // what the system could not read an UnreadError. Versions share the mappings of files that they
-// have in common; the catalog counts who has them.
+// have in common; the catalog counts who has them. They share, too, what is unpacked of these: texts
+// of dictionaries and rows of columns, in memory that a Room charges.
 package snapshot
