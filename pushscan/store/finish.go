@@ -68,26 +68,28 @@ type finalColumn struct {
 // final sorts the dictionaries that have got new texts.
 func (l *loader) final(ctx context.Context) ([]*finalColumn, error) {
 	columns := make([]*finalColumn, len(l.columns))
-	for i, b := range l.columns {
-		columns[i] = &finalColumn{builder: b}
-		if b.spansAll() {
-			if err := columns[i].codeNumbers(ctx); err != nil {
-				return nil, fmt.Errorf("table %s, column %s: %w", l.next.Table, b.name, err)
-			}
-			continue
+	return columns, work.Each(len(columns), func(i int) error {
+		columns[i] = &finalColumn{builder: l.columns[i]}
+		if err := columns[i].settle(ctx, &l.old.Manifest.Columns[i]); err != nil {
+			return fmt.Errorf("table %s, column %s: %w", l.next.Table, columns[i].name, err)
 		}
-		if b.texts == nil || len(b.texts.Added) == 0 && l.old.Manifest.Columns[i].Tail == nil {
-			continue
-		}
-		if columns[i].numbers = b.narrowed(); columns[i].numbers != nil {
-			continue
-		}
-		var err error
-		if columns[i].dict, columns[i].rank, err = b.texts.Sorted(ctx); err != nil {
-			return nil, fmt.Errorf("table %s, column %s: %w", l.next.Table, b.name, err)
-		}
+		return nil
+	})
+}
+
+// settle gives the texts that have come, and numbers that are to be codes, their final ones. before is
+// the column without the rows that come.
+func (c *finalColumn) settle(ctx context.Context, before *manifest.Column) (err error) {
+	if c.spansAll() {
+		return c.codeNumbers(ctx)
 	}
-	return columns, nil
+	if c.texts == nil || len(c.texts.Added) == 0 && before.Tail == nil {
+		return nil
+	}
+	if c.numbers = c.narrowed(); c.numbers == nil {
+		c.dict, c.rank, err = c.texts.Sorted(ctx)
+	}
+	return err
 }
 
 // spansAll reports whether the numbers leave no code of 64 bits for the NULLs among them.
