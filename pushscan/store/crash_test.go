@@ -49,7 +49,7 @@ var scenarios = map[string]scenario{"sales": sales, "log": entries, "ledger": le
 
 // others are what else a child does.
 var others = map[string]func(dir string) error{
-	"define": defineForEver, "free": freeUntilKilled, "files": openWithFiles, "memory": openWithMemory,
+	"define": defineForEver, "free": freeUntilKilled, "files": openWithFiles, "memory": openWithMemory, "broken": sufferFailures,
 }
 
 func TestMain(m *testing.M) {

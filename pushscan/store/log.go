@@ -167,19 +167,18 @@ func (r *grown) applied(m *manifest.Manifest) (*manifest.Manifest, error) {
 	return manifest.Parse(body)
 }
 
-// write writes the bytes of a record to the files of its table once more.
-func (r *grown) write(folder string, bytes []byte) (paths []string, err error) {
+// each calls f for the bytes of a record, by the files of its table that they go to.
+func (r *grown) each(folder string, bytes []byte, f func(path string, at int, bytes []byte) error) error {
 	for _, p := range r.Pieces {
 		if p.Size < 0 || p.Size > len(bytes) || p.At < 0 || filepath.Base(p.File) != p.File {
-			return nil, errors.New("a record is not whole")
+			return errors.New("a record is not whole")
 		}
-		path := filepath.Join(folder, p.File)
-		if err := disk.WriteAt(path, bytes[:p.Size], p.At); err != nil {
-			return nil, err
+		if err := f(filepath.Join(folder, p.File), p.At, bytes[:p.Size]); err != nil {
+			return err
 		}
-		paths, bytes = append(paths, path), bytes[p.Size:]
+		bytes = bytes[p.Size:]
 	}
-	return paths, nil
+	return nil
 }
 
 // commitLogged makes a growing real: its record is the moment. false: it is to be committed as any
@@ -237,24 +236,55 @@ func (e *edit) putAhead(ctx context.Context) error {
 }
 
 // writeAgain writes the bytes of all records to their files: a disk that has failed to take them
-// may have lost them, and says so once.
+// may have lost them, and says so once. Those of a file are written together: what a record pads the
+// file with is where the rows of the next one are, which somebody may be reading.
 func (c *Catalog) writeAgain() error {
 	log, bodies, err := disk.OpenLog(filepath.Join(c.dir, logFile), c.ahead.durable.roster.Log)
 	if err != nil {
 		return err
 	}
+	ends := map[string]*end{}
 	for _, body := range bodies {
-		r, bytes, errRecord := readRecord(body)
-		if err = errRecord; err != nil {
+		if err = c.gatherEnds(body, ends); err != nil {
 			break
 		}
-		if i := c.state.roster.find(r.Table); i >= 0 {
-			if _, err = r.write(filepath.Join(c.dir, c.state.roster.Tables[i].Folder), bytes); err != nil {
-				break
-			}
+	}
+	for _, path := range slices.Sorted(maps.Keys(ends)) {
+		if err == nil {
+			err = disk.WriteAt(path, ends[path].bytes, ends[path].at)
 		}
 	}
 	return errors.Join(err, log.Close())
+}
+
+// end is what records have put to the end of a file.
+type end struct {
+	at    int
+	bytes []byte
+}
+
+// gatherEnds adds what a record puts to files.
+func (c *Catalog) gatherEnds(body []byte, ends map[string]*end) error {
+	r, bytes, err := readRecord(body)
+	if err != nil {
+		return err
+	}
+	i := c.state.roster.find(r.Table)
+	if i < 0 {
+		return nil
+	}
+	return r.each(filepath.Join(c.dir, c.state.roster.Tables[i].Folder), bytes, func(path string, at int, bytes []byte) error {
+		e := ends[path]
+		if e == nil {
+			e = &end{at: at}
+			ends[path] = e
+		}
+		if at < e.at || at > e.at+len(e.bytes) {
+			return fmt.Errorf("a record of file %s begins at %d", path, at)
+		}
+		e.bytes = append(e.bytes[:at-e.at], bytes...)
+		return nil
+	})
 }
 
 // beginLog gives the log for the key that the next catalog.json gets, or nil if it gets none. What
@@ -335,15 +365,15 @@ func (c *Catalog) replayOne(r *roster, body []byte, manifests map[string]*manife
 	if err != nil {
 		return err
 	}
-	paths, err := g.write(filepath.Join(c.dir, r.Tables[i].Folder), bytes)
+	err = g.each(filepath.Join(c.dir, r.Tables[i].Folder), bytes, func(path string, at int, bytes []byte) error {
+		c.ahead.files[path] = true
+		return disk.WriteAt(path, bytes, at)
+	})
 	if err != nil {
 		return err
 	}
 	manifests[g.Table], c.last = next, max(c.last, g.Version)
 	c.ahead.tables[g.Table] = true
-	for _, path := range paths {
-		c.ahead.files[path] = true
-	}
 	return nil
 }
 
