@@ -92,10 +92,12 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	forget := func() {
 		plans.Forget()
 		catalog.Forget()
+		swept.Forget()
 	}
 	run := engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Weigh: c.Weigh, Scan: c.Scan, Forget: forget})
 	catalog.Bill(run.Charge)
 	catalog.Share(c.Memory / 2)
+	swept.Bill(run.Charge, c.Memory/2)
 	return &Engine{
 		config: c, catalog: catalog, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads), users: known, shelf: swept, since: time.Now(),
 		run: run,

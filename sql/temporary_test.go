@@ -4,7 +4,9 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
+	"time"
 
 	"gsdms/pushscan"
 	"gsdms/sql/scope"
@@ -63,6 +65,27 @@ func TestTemporaryTables(t *testing.T) {
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
 		t.Errorf("%d folders of sessions are left: %v", len(left), err)
+	}
+}
+
+// What a temporary table's columns take unpacked is charged to the engine, and forgotten when that is short.
+func TestTemporaryTablesAreCharged(t *testing.T) {
+	a := clientSession(t)
+	mustRun(t, a, `CREATE TEMPORARY TABLE d AS SELECT 0 AS x UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3;
+		CREATE TEMPORARY TABLE e AS SELECT p.x + 4 * q.x + 16 * r.x + 64 * s.x AS x FROM d p, d q, d r, d s;
+		CREATE TEMPORARY TABLE big AS SELECT p.x + 256 * q.x AS x, p.x % 3 AS y FROM e p, e q`)
+	before := a.engine.run.Memory()
+	if got := flat(mustRun(t, a, "SELECT COUNT(*), SUM(x), SUM(y) FROM big WHERE x >= 0")); got != "65536|2147450880|65280" {
+		t.Error(got)
+	}
+	if now := a.engine.run.Memory(); now < before+65536 {
+		t.Errorf("%d bytes are charged, and were before anything was unpacked %d", now, before)
+	}
+	a.engine.shelf.Forget()
+	for begun := time.Now(); a.engine.run.Memory() > before; runtime.GC() {
+		if time.Since(begun) > 20*time.Second {
+			t.Fatalf("%d bytes are still charged", a.engine.run.Memory())
+		}
 	}
 }
 

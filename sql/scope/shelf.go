@@ -19,9 +19,11 @@ const OwnFolder = ".temporary"
 type Shelf struct {
 	dir string
 
-	mu   sync.Mutex
-	last int
-	open map[*Own]bool
+	mu     sync.Mutex
+	last   int
+	open   map[*Own]bool
+	charge func(bytes int64) error // nil: nobody is charged
+	share  int64
 }
 
 // NewShelf sweeps the folder of an engine, which no other process has open.
@@ -31,6 +33,23 @@ func NewShelf(dir string) (*Shelf, error) {
 		return nil, fmt.Errorf("sweep the temporary tables in %s: %w", s.dir, err)
 	}
 	return s, nil
+}
+
+// Bill has a function charged with what the tables of sessions unpack from now on, and their columns
+// take a share of it at most, as those of a store.Catalog.
+func (s *Shelf) Bill(charge func(bytes int64) error, share int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.charge, s.share = charge, share
+}
+
+// Forget gives up what they have unpacked.
+func (s *Shelf) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for t := range s.open {
+		t.Forget()
+	}
 }
 
 // Own is the tables of one session.
@@ -48,6 +67,10 @@ func (s *Shelf) Take() (*Own, error) {
 	c, err := store.Open(dir, store.Options{})
 	if err != nil {
 		return nil, err
+	}
+	if s.charge != nil {
+		c.Bill(s.charge)
+		c.Share(s.share)
 	}
 	t := &Own{c, dir}
 	s.open[t] = true
