@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/manifest"
+	"gsdms/pushscan/store/work"
 )
 
 // verified gives the segments of a file that were checked for a version, which may be nil.
@@ -64,18 +65,22 @@ func (v *Version) checkColumn(i int) error {
 	return nil
 }
 
-// Verify checks the segments of [lo, hi) that were not checked before.
+// Verify checks the segments of [lo, hi) that were not checked before, on all processors: whoever reads
+// a table first waits for that. The error is of the first one that is damaged.
 func (v *Version) Verify(column, lo, hi int) error {
 	c := &v.Columns[column]
+	var open []int
 	for s := c.unchecked(lo/plan.SegmentRows, hi); s*plan.SegmentRows < hi; s = c.unchecked(s+1, hi) {
-		bit := uint64(1) << (s % 64)
-		f := v.Manifest.Entry(column).File
-		if err := v.Reading(column, f, func() error { return v.verifySegment(column, s) }); err != nil {
+		open = append(open, s)
+	}
+	f := v.Manifest.Entry(column).File
+	return work.Each(len(open), func(i int) error {
+		if err := v.Reading(column, f, func() error { return v.verifySegment(column, open[i]) }); err != nil {
 			return err
 		}
-		c.verified[s/64].Or(bit)
-	}
-	return nil
+		c.verified[open[i]/64].Or(1 << (open[i] % 64))
+		return nil
+	})
 }
 
 // unchecked gives the first segment from s on that was not checked before, or one that
