@@ -80,8 +80,8 @@ func (s *Shelf) Take() (*Own, error) {
 // Drop drops the tables of a session; who reads them has them still.
 func (s *Shelf) Drop(t *Own) error {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	delete(s.open, t)
+	s.mu.Unlock() // who asks for memory to be forgotten need not wait
 	return errors.Join(t.Close(), os.RemoveAll(t.dir))
 }
 
