@@ -239,6 +239,8 @@ func (c *childSource) readSchema(ctx context.Context) error {
 	return nil
 }
 
+func (c *childSource) about() (*Sniffed, childSchema) { return &c.sniffed, c.schema }
+
 // begin asks for the batches, as the layout says.
 func (c *childSource) begin(l *layout) error {
 	c.layout = l
