@@ -131,7 +131,7 @@ func (p *parquetSource) next(ctx context.Context) (b *store.Batch, err error) {
 		p.left = p.file.Groups[p.group].Rows
 		p.most = p.batchRows()
 		for _, c := range p.fields {
-			c.cursor = p.file.Cursor(&c.room, p.group, c.target.Field)
+			c.cursor = p.file.Cursor(p.from, c.room, p.group, c.target.Field)
 		}
 	}
 	if err = guarded(func() error { b, err = p.batch(ctx, int(min(p.left, int64(p.most)))); return err }); err != nil {

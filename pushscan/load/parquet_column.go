@@ -15,7 +15,7 @@ import (
 type parquetColumn struct {
 	target childTarget
 	field  *parquet.Field
-	room   parquet.Room
+	room   *parquet.Room
 	cursor *parquet.Cursor
 	values parquetValues // what values become that are not as they are stored; nil: they are
 	dict   dictionary
@@ -23,7 +23,7 @@ type parquetColumn struct {
 }
 
 func newParquetColumn(file *parquet.File, t childTarget) *parquetColumn {
-	c := &parquetColumn{target: t, field: &file.Fields[t.Field]}
+	c := &parquetColumn{target: t, field: &file.Fields[t.Field], room: &parquet.Room{}}
 	if t.coded() {
 		c.dict = newDictionary()
 	}
@@ -36,6 +36,24 @@ const mostBatchText = 1 << 30
 
 // read gives the next rows of the row group.
 func (c *parquetColumn) read(ctx context.Context, rows int) (out store.BatchColumn, err error) {
+	c.begin(&out, rows)
+	for at := 0; at < rows; {
+		n, err := c.piece(ctx, &out, at, rows)
+		if err != nil {
+			return out, err
+		}
+		if at += n; len(c.dict.arena) > mostBatchText {
+			return out, fmt.Errorf("%d rows have more than %d MiB of text", rows, mostBatchText>>20)
+		}
+	}
+	if c.target.coded() {
+		out.Dict = c.dict.take()
+	}
+	return out, nil
+}
+
+// begin makes room for rows.
+func (c *parquetColumn) begin(out *store.BatchColumn, rows int) {
 	switch {
 	case c.target.coded():
 		out.Codes = make([]uint32, rows)
@@ -45,28 +63,23 @@ func (c *parquetColumn) read(ctx context.Context, rows int) (out store.BatchColu
 		out.Ints = make([]int64, rows)
 	}
 	clear(c.codes)
-	for at := 0; at < rows; {
-		p, err := c.cursor.Next(ctx, rows-at)
-		if err != nil {
-			return out, err
-		}
-		if p.Nulls != nil && out.Nulls == nil {
-			out.Nulls = make([]bool, rows)
-		}
-		if p.Nulls != nil {
-			copy(out.Nulls[at:], p.Nulls)
-		}
-		if err := c.put(&out, at, &p); err != nil {
-			return out, err
-		}
-		if at += p.Rows; len(c.dict.arena) > mostBatchText {
-			return out, fmt.Errorf("%d rows have more than %d MiB of text", rows, mostBatchText>>20)
-		}
+}
+
+// piece reads some rows, from one on and less than to, and gives how many.
+func (c *parquetColumn) piece(ctx context.Context, out *store.BatchColumn, at, to int) (int, error) {
+	p, err := c.cursor.Next(ctx, to-at)
+	if err != nil {
+		return 0, err
 	}
-	if c.target.coded() {
-		out.Dict = c.dict.take()
+	if p.Nulls != nil && out.Nulls == nil {
+		out.Nulls = make([]bool, max(len(out.Ints), len(out.Floats), len(out.Codes)))
 	}
-	return out, nil
+	if p.Nulls != nil {
+		copy(out.Nulls[at:], p.Nulls)
+	} else if out.Nulls != nil {
+		clear(out.Nulls[at : at+p.Rows])
+	}
+	return p.Rows, c.put(out, at, &p)
 }
 
 // put stores a piece from a row on.

@@ -85,13 +85,13 @@ type Words struct {
 
 func (w *Words) len() int { return max(len(w.Ints), len(w.Floats), len(w.Texts)) }
 
-// Cursor begins to read a field in a row group, in the memory of a room that nobody else uses
-// while it reads.
-func (f *File) Cursor(room *Room, group, field int) *Cursor {
+// Cursor begins to read a field in a row group of a file that Open has read, in the memory of a
+// room that nobody else uses while it reads.
+func (f *File) Cursor(from io.ReaderAt, room *Room, group, field int) *Cursor {
 	to := &f.Fields[field]
 	chunk := &f.Groups[group].columns[to.leaf]
 	room.read = room.read[:0]
-	return &Cursor{pages: pages{Room: room, file: f, codec: chunk.codec, at: chunk.begin, end: chunk.end, begin: -1},
+	return &Cursor{pages: pages{Room: room, file: f, from: from, codec: chunk.codec, at: chunk.begin, end: chunk.end, begin: -1},
 		field: to, optional: to.optional, left: chunk.values}
 }
 

@@ -9,13 +9,12 @@ import (
 	"slices"
 )
 
-// File is a Parquet file that is open.
+// File is what the footer of a Parquet file says.
 type File struct {
 	Rows   int64
 	Fields []Field
 	Groups []Group
 
-	from io.ReaderAt
 	most int64 // bytes of a page
 }
 
@@ -65,7 +64,7 @@ func Open(from io.ReaderAt, size, most int64) (*File, error) {
 	if _, err := from.ReadAt(footer, size-8-length); err != nil {
 		return nil, err
 	}
-	f := &File{from: from, most: most}
+	f := &File{most: most}
 	return f, f.read(footer, size-8-length)
 }
 
@@ -248,6 +247,9 @@ func (f *File) Bounds(group, field int) (low, high int64, nulls, ok bool) {
 	nulls = to.optional && c.nulls != 0
 	if c.nulls == c.values && to.optional {
 		return math.MaxInt64, math.MinInt64, true, true
+	}
+	if to.Physical == Boolean {
+		return 0, 1, nulls, true
 	}
 	width := 4
 	if to.Physical == Int64 {

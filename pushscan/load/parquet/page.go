@@ -104,6 +104,7 @@ func (m *metadata) headerOf(h *pageHeader, page, id int, kind byte) {
 type pages struct {
 	*Room
 	file    *File
+	from    io.ReaderAt
 	codec   int64
 	at, end int64
 	begin   int64 // of what is read, in the file
@@ -126,7 +127,7 @@ func (p *pages) window(n int64) ([]byte, error) {
 			rest = min(rest, max(n, readAhead))
 		}
 		p.begin, p.read = p.at, resized(p.read, int(rest))
-		if got, err := p.file.from.ReadAt(p.read, p.at); err != nil && (err != io.EOF || got < len(p.read)) {
+		if got, err := p.from.ReadAt(p.read, p.at); err != nil && (err != io.EOF || got < len(p.read)) {
 			p.read = p.read[:0]
 			return nil, err
 		}
