@@ -74,11 +74,7 @@ func (c *parquetColumn) piece(ctx context.Context, out *store.BatchColumn, at, t
 	if p.Nulls != nil && out.Nulls == nil {
 		out.Nulls = make([]bool, max(len(out.Ints), len(out.Floats), len(out.Codes)))
 	}
-	if p.Nulls != nil {
-		copy(out.Nulls[at:], p.Nulls)
-	} else if out.Nulls != nil {
-		clear(out.Nulls[at : at+p.Rows])
-	}
+	copy(out.Nulls[min(at, len(out.Nulls)):], p.Nulls)
 	return p.Rows, c.put(out, at, &p)
 }
 
@@ -90,9 +86,7 @@ func (c *parquetColumn) put(out *store.BatchColumn, at int, p *parquet.Piece) er
 	case c.target.Kind == plan.String:
 		return c.putTexts(out.Codes[at:at+p.Rows], p)
 	case c.target.Kind == plan.Double:
-		if i := notFinite(p.Floats); i >= 0 {
-			return &Error{Row: int64(at + rowOfValue(p, i) + 1), Value: shorten(fmt.Append(nil, p.Floats[i])), Want: "a finite number"}
-		}
+		oneZero(p.Floats)
 		scatter(out.Floats[at:at+p.Rows], p.Floats, p.Nulls)
 	default:
 		scatter(out.Ints[at:at+p.Rows], p.Ints, p.Nulls)
@@ -100,31 +94,11 @@ func (c *parquetColumn) put(out *store.BatchColumn, at int, p *parquet.Piece) er
 	return nil
 }
 
-// notFinite is the place of the first number that is none, -1 where all are; it makes one zero
-// of two.
-func notFinite(values []float64) int {
-	for i, v := range values {
-		if v-v != 0 {
-			return i
-		}
-		values[i] = v + 0
+// oneZero makes one zero of two.
+func oneZero(values []float64) {
+	for i := range values {
+		values[i] += 0
 	}
-	return -1
-}
-
-// rowOfValue is which row of a piece has its i-th value that is not NULL.
-func rowOfValue(p *parquet.Piece, i int) int {
-	if p.Nulls == nil {
-		return i
-	}
-	for row, null := range p.Nulls {
-		if !null {
-			if i--; i < 0 {
-				return row
-			}
-		}
-	}
-	return 0
 }
 
 // scatter puts values to the rows that are not NULL.

@@ -162,24 +162,41 @@ func (c *parquetColumn) readPieces(ctx context.Context, rows int, checked *colum
 	var out store.BatchColumn
 	c.begin(&out, min(rows, parquet.PieceRows))
 	for at := 0; at < rows; {
-		n, err := c.piece(ctx, &out, 0, min(rows-at, parquet.PieceRows))
-		var bad *Error
+		p, err := c.cursor.Next(ctx, rows-at)
+		if err != nil {
+			return err
+		}
+		values, err := c.valuesOf(&out, &p)
 		if err == nil {
-			bad = checked.check(out.Cut(n), n)
-		} else if !errors.As(err, &bad) {
-			return err
+			if bad := checked.check(values, p.Rows); bad != nil {
+				err = bad
+			}
 		}
-		if bad != nil {
+		var bad *Error
+		if errors.As(err, &bad) {
 			bad.Row += int64(at)
-			return bad
 		}
-		values := out.Cut(n)
-		if err := put(at, &values, n); err != nil {
+		if err == nil {
+			err = put(at, &values, p.Rows)
+		}
+		if err != nil {
 			return err
 		}
-		at += n
+		at += p.Rows
 	}
 	return nil
+}
+
+// valuesOf gives the values of a piece: its own where they are as the column has them, else in the
+// room of out.
+func (c *parquetColumn) valuesOf(out *store.BatchColumn, p *parquet.Piece) (store.BatchColumn, error) {
+	if c.values == nil && p.Nulls == nil {
+		oneZero(p.Floats)
+		return store.BatchColumn{Ints: p.Ints, Floats: p.Floats}, nil
+	}
+	values := out.Cut(p.Rows)
+	values.Nulls = p.Nulls
+	return values, c.put(&values, 0, p)
 }
 
 // missing gives the constant of a column that a file does not have.

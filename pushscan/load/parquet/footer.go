@@ -216,6 +216,7 @@ const mostRows = 1 << 48
 // check holds what the groups say against each other and against the file.
 func (f *File) check(end int64) error {
 	total := int64(0)
+	f.Groups = slices.DeleteFunc(f.Groups, func(g Group) bool { return g.Rows == 0 })
 	for g := range f.Groups {
 		group := &f.Groups[g]
 		if group.Rows > mostRows || total > mostRows {
@@ -234,7 +235,6 @@ func (f *File) check(end int64) error {
 	if total != f.Rows {
 		return fmt.Errorf("the file says that it has %d rows, but its row groups have %d", f.Rows, total)
 	}
-	f.Groups = slices.DeleteFunc(f.Groups, func(g Group) bool { return g.Rows == 0 })
 	return nil
 }
 
