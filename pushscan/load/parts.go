@@ -18,7 +18,13 @@ type Parts struct {
 	opts    Options
 	columns []plan.Column
 	groups  []partGroup
-	rooms   sync.Pool // of *parquet.Room
+	rooms   sync.Pool // of *partRoom
+}
+
+// partRoom is the memory for reading a part.
+type partRoom struct {
+	room parquet.Room
+	dict dictionary
 }
 
 // partGroup is a row group of one of the files.
@@ -138,11 +144,18 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 		return err
 	}
 	defer from.Close()
-	c := newParquetColumn(g.file, of.target)
-	if room, ok := p.rooms.Get().(*parquet.Room); ok {
-		c.room = room
+	room, ok := p.rooms.Get().(*partRoom)
+	if !ok {
+		room = &partRoom{dict: newDictionary()}
 	}
-	defer p.rooms.Put(c.room)
+	defer p.rooms.Put(room)
+	c := newParquetColumn(g.file, of.target)
+	c.room = &room.room
+	if c.target.coded() {
+		c.dict = room.dict
+		c.dict.reset()
+		defer func() { room.dict = c.dict }()
+	}
 	c.cursor = g.file.Cursor(from, c.room, g.group, c.target.Field)
 	if c.target.coded() {
 		all, err := c.read(ctx, rows)

@@ -19,11 +19,11 @@ const (
 // collector collects one column. Values stay in the pieces in which they come, so that
 // none is copied before it is put where it stays.
 type collector struct {
-	kind   plan.Type
-	pieces []piece
-	texts  []string // or keys, numbered in the order in which they come
-	codes  map[string]uint32
-	bytes  int64 // of the texts
+	kind    plan.Type
+	pieces  []piece
+	texts   []string // or keys, of all pieces; some are there several times
+	bytes   int64    // of the texts
+	thinned int64    // the bytes of them when each was there once
 }
 
 // piece is some rows. It has texts by their places in names, which has their numbers.
@@ -33,7 +33,7 @@ type piece struct {
 	names    []uint32
 }
 
-func newCollector(t plan.Type) collector { return collector{kind: t, codes: map[string]uint32{}} }
+func newCollector(t plan.Type) collector { return collector{kind: t} }
 
 // add takes the next rows, which are the collector's from now on.
 func (c *collector) add(at, rows int, in *store.BatchColumn) error {
@@ -43,7 +43,7 @@ func (c *collector) add(at, rows int, in *store.BatchColumn) error {
 		p.Dict = nil
 	}
 	c.pieces = append(c.pieces, p)
-	return nil
+	return c.thin()
 }
 
 // coded reports whether the values are texts, or keys of numbers.
@@ -56,16 +56,39 @@ func (c *collector) number(texts []string) []uint32 {
 		if text == "" && c.kind.Keyed() {
 			continue
 		}
-		number, ok := c.codes[text]
-		if !ok {
-			number = uint32(len(c.texts))
-			c.codes[text] = number
-			c.texts = append(c.texts, text)
-			c.bytes += int64(len(text)) + textBytes
-		}
-		out[i] = number
+		out[i] = uint32(len(c.texts))
+		c.texts = append(c.texts, text)
+		c.bytes += int64(len(text)) + textBytes
 	}
 	return out
+}
+
+// fewTexts is how many bytes of texts are kept as they come.
+const fewTexts = 512 << 20
+
+// thin keeps each text once, where they take twice as much as when it did that last.
+func (c *collector) thin() error {
+	if c.bytes < max(fewTexts, 2*c.thinned) {
+		return nil
+	}
+	dict, places, err := dictionary.Of(c.texts, nil)
+	if err != nil {
+		return err
+	}
+	c.texts, c.bytes = make([]string, dict.Len()), 0
+	for i := range c.texts {
+		c.texts[i] = dict.At(i)
+		c.bytes += int64(len(c.texts[i])) + textBytes
+	}
+	for _, p := range c.pieces {
+		for i, number := range p.names {
+			if int(number) < len(places) { // not that of no key, where there are none
+				p.names[i] = uint32(places[number])
+			}
+		}
+	}
+	c.thinned = c.bytes
+	return nil
 }
 
 // column puts all values where they stay.
@@ -105,7 +128,6 @@ func (c *collector) words(rows int) (column, error) {
 	if err != nil {
 		return column{}, err
 	}
-	c.codes = nil
 	all := c.present()
 	all.lo, all.hi = 0, int64(dict.Len())-1
 	out := c.put(all, rows, named(places))

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 )
@@ -219,12 +220,10 @@ func (p *pages) decode(stored, to []byte) (int, error) {
 		out, err := p.zstd.DecodeAll(stored, to[:0:len(to)])
 		return len(out), err
 	}
-	codec, err := compress.GetCodec(compress.Compression(p.codec))
+	from, err := p.unpacker(stored)
 	if err != nil {
 		return 0, err
 	}
-	from := codec.NewReader(bytes.NewReader(stored))
-	defer from.Close()
 	n, err := io.ReadFull(from, to)
 	if err == io.ErrUnexpectedEOF || err == io.EOF {
 		return n, nil
@@ -233,4 +232,16 @@ func (p *pages) decode(stored, to []byte) (int, error) {
 		err = errLonger
 	}
 	return n, err
+}
+
+// unpacker unpacks what is not unpacked all at once.
+func (p *pages) unpacker(stored []byte) (io.Reader, error) {
+	if p.codec == int64(compress.Codecs.Gzip) {
+		return gzip.NewReader(bytes.NewReader(stored)) // the codec's own panics
+	}
+	codec, err := compress.GetCodec(compress.Compression(p.codec))
+	if err != nil {
+		return nil, err
+	}
+	return codec.NewReader(bytes.NewReader(stored)), nil
 }
