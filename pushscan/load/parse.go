@@ -217,6 +217,9 @@ func (p *parser) record(pos int) (int, *Error) {
 	for i := range p.fields {
 		f := &p.fields[i]
 		next, ok := f.fast(p, f.column, pos)
+		if !ok && p.empty(f.column, pos) {
+			next, ok = pos, true
+		}
 		if !ok {
 			var err *Error
 			if next, err = p.slow(i, pos); err != nil {
