@@ -190,7 +190,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// childSource gives the batches of one Parquet or IPC file.
+// childSource gives the batches of one IPC file.
 type childSource struct {
 	sniffed Sniffed
 	process *process

@@ -20,7 +20,7 @@ type records interface {
 	close()
 }
 
-// recordRows is the most rows that one step takes of a Parquet file.
+// recordRows is the most rows of a batch of the child.
 const recordRows = 8192
 
 func openRecords(f *os.File, format Format) (records, childSchema, error) {
