@@ -19,6 +19,7 @@ type parquetColumn struct {
 	cursor *parquet.Cursor
 	values parquetValues // what values become that are not as they are stored; nil: they are
 	dict   dictionary
+	sound  bool     // the last piece was of doubles that are all finite
 	codes  []uint32 // of the words of the chunk in the batch, and 1; 0: not there yet
 }
 
@@ -86,7 +87,7 @@ func (c *parquetColumn) put(out *store.BatchColumn, at int, p *parquet.Piece) er
 	case c.target.Kind == plan.String:
 		return c.putTexts(out.Codes[at:at+p.Rows], p)
 	case c.target.Kind == plan.Double:
-		oneZero(p.Floats)
+		c.sound = oneZero(p.Floats)
 		scatter(out.Floats[at:at+p.Rows], p.Floats, p.Nulls)
 	default:
 		scatter(out.Ints[at:at+p.Rows], p.Ints, p.Nulls)
@@ -94,11 +95,14 @@ func (c *parquetColumn) put(out *store.BatchColumn, at int, p *parquet.Piece) er
 	return nil
 }
 
-// oneZero makes one zero of two.
-func oneZero(values []float64) {
-	for i := range values {
-		values[i] += 0
+// oneZero makes one zero of two, and reports whether all numbers are finite.
+func oneZero(values []float64) bool {
+	sum := 0.0
+	for i, v := range values {
+		sum += v - v
+		values[i] = v + 0
 	}
+	return sum == 0
 }
 
 // scatter puts values to the rows that are not NULL.

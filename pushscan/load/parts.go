@@ -180,7 +180,7 @@ func (c *parquetColumn) readPieces(ctx context.Context, rows int, checked *colum
 			return err
 		}
 		values, err := c.valuesOf(&out, &p)
-		if err == nil {
+		if err == nil && !(c.sound && !checked.notNull) {
 			if bad := checked.check(values, p.Rows); bad != nil {
 				err = bad
 			}
@@ -204,7 +204,7 @@ func (c *parquetColumn) readPieces(ctx context.Context, rows int, checked *colum
 // room of out.
 func (c *parquetColumn) valuesOf(out *store.BatchColumn, p *parquet.Piece) (store.BatchColumn, error) {
 	if c.values == nil && p.Nulls == nil {
-		oneZero(p.Floats)
+		c.sound = oneZero(p.Floats) && p.Floats != nil
 		return store.BatchColumn{Ints: p.Ints, Floats: p.Floats}, nil
 	}
 	values := out.Cut(p.Rows)
