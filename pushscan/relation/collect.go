@@ -23,6 +23,7 @@ type collector struct {
 	pieces  []piece
 	texts   []string // or keys, of all pieces; some are there several times
 	bytes   int64    // of the texts
+	few     int64    // bytes of texts that are kept as they come
 	thinned int64    // the bytes of them when each was there once
 }
 
@@ -33,7 +34,7 @@ type piece struct {
 	names    []uint32
 }
 
-func newCollector(t plan.Type) collector { return collector{kind: t} }
+func newCollector(t plan.Type) collector { return collector{kind: t, few: fewTexts} }
 
 // add takes the next rows, which are the collector's from now on.
 func (c *collector) add(at, rows int, in *store.BatchColumn) error {
@@ -63,12 +64,12 @@ func (c *collector) number(texts []string) []uint32 {
 	return out
 }
 
-// fewTexts is how many bytes of texts are kept as they come.
+// fewTexts is few of most collectors.
 const fewTexts = 512 << 20
 
 // thin keeps each text once, where they take twice as much as when it did that last.
 func (c *collector) thin() error {
-	if c.bytes < max(fewTexts, 2*c.thinned) {
+	if c.bytes < max(c.few, 2*c.thinned) {
 		return nil
 	}
 	dict, places, err := dictionary.Of(c.texts, nil)
