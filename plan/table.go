@@ -127,3 +127,13 @@ type Data interface {
 	// the process need not have them in its memory.
 	Passed(column, lo, hi int)
 }
+
+// Deferred is a Data some of whose rows are read from elsewhere when they are asked for. Its Rows
+// has all of them read that it gives.
+type Deferred interface {
+	Data
+	// Need has the rows of segments read, of some columns.
+	Need(ctx context.Context, columns, segments []int) error
+	// There is Rows after Need: the rows of other segments may be any.
+	There(column, lo, hi int) arrow.Array
+}

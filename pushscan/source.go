@@ -105,7 +105,7 @@ func reads(p *operators.Program, ordinal int) bool {
 // it. An error is a *columnError.
 func (s *source) record(ctx context.Context, ref operators.ChunkRef, riders []*ride) (arrow.Record, error) {
 	ordinals := s.columns(riders)
-	s.prefetch(ref, ordinals)
+	s.prefetch(ctx, ref, ordinals)
 	arrays := make([]arrow.Array, 0, len(ordinals))
 	defer func() {
 		for _, a := range arrays {
@@ -113,7 +113,7 @@ func (s *source) record(ctx context.Context, ref operators.ChunkRef, riders []*r
 		}
 	}()
 	for _, o := range ordinals {
-		a, err := s.table.Data.Rows(ctx, o, ref.Row, ref.Row+ref.Rows)
+		a, err := s.column(ctx, o, ref)
 		if err != nil {
 			return nil, &columnError{o, fmt.Errorf("read chunk %d of table %s: %w", ref.Seq, s.table.Name, err)}
 		}
@@ -125,10 +125,28 @@ func (s *source) record(ctx context.Context, ref operators.ChunkRef, riders []*r
 	return array.NewRecord(s.schema, arrays, int64(ref.Rows)), nil
 }
 
+// column gives a column of the chunk. What is deferred is read for the segments that somebody
+// needs, unless prefetch has done that.
+func (s *source) column(ctx context.Context, ordinal int, ref operators.ChunkRef) (arrow.Array, error) {
+	d, ok := s.table.Data.(plan.Deferred)
+	if !ok {
+		return s.table.Data.Rows(ctx, ordinal, ref.Row, ref.Row+ref.Rows)
+	}
+	if err := d.Need(ctx, []int{ordinal}, ref.Segments); err != nil {
+		return nil, err
+	}
+	return d.There(ordinal, ref.Row, ref.Row+ref.Rows), nil
+}
+
 // prefetch asks for all columns of the chunk, which are then read one by one, mostly while
 // the chunk before it is pushed. Asking for the next one already would keep a third chunk
-// in memory, and where memory is short, put out pages that nobody has read yet.
-func (s *source) prefetch(ref operators.ChunkRef, ordinals []int) {
+// in memory, and where memory is short, put out pages that nobody has read yet. Deferred ones
+// are read here, several at once; who asks for one that could not be read meets its error.
+func (s *source) prefetch(ctx context.Context, ref operators.ChunkRef, ordinals []int) {
+	if d, ok := s.table.Data.(plan.Deferred); ok {
+		_ = d.Need(ctx, ordinals, ref.Segments) // column says it of its own
+		return
+	}
 	for _, o := range ordinals {
 		s.table.Data.Prefetch(o, ref.Row, ref.Row+ref.Rows)
 	}

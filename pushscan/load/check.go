@@ -19,6 +19,9 @@ const (
 // the batch.
 func (c *column) check(b store.BatchColumn, rows int) *Error {
 	bad := c.badTexts(b.Dict)
+	if bad == nil && c.allGood(b, rows) {
+		return nil
+	}
 	for row := range rows {
 		if b.Nulls != nil && b.Nulls[row] {
 			if c.notNull {
@@ -88,16 +91,7 @@ func (c *column) checkValue(b store.BatchColumn, row int, bad map[uint32]string)
 		}
 		return "", ""
 	}
-	lo, hi := c.lo, c.hi
-	if c.kind == plan.Bool {
-		lo, hi = 0, 1
-	} else if c.kind == plan.Date {
-		lo, hi = firstDay, lastDay
-	} else if c.kind == plan.DateTime {
-		lo, hi = max(lo, firstDay*value.DayTicks(c.scale)), min(hi, (lastDay+1)*value.DayTicks(c.scale)-1)
-	} else if c.kind == plan.Time {
-		lo, hi = value.TickBounds(c.kind, c.scale)
-	}
+	lo, hi := c.bounds()
 	n := b.Ints[row]
 	switch {
 	case n >= lo && n <= hi:
@@ -108,4 +102,42 @@ func (c *column) checkValue(b store.BatchColumn, row int, bad map[uint32]string)
 		return fmt.Sprintf("%d ticks of 1e-%d s", n, c.scale), c.wanted()
 	}
 	return fmt.Sprintf("%q", decimalText(n, c.scale)), c.wanted()
+}
+
+// allGood reports whether all values are good, as most are; where it says no, some may be wrong.
+func (c *column) allGood(b store.BatchColumn, rows int) bool {
+	if c.notNull && b.Nulls != nil || c.keyed {
+		return false
+	}
+	switch c.kind {
+	case plan.String:
+		return true
+	case plan.Double:
+		sum := 0.0
+		for _, v := range b.Floats[:rows] {
+			sum += v - v // what is not finite makes it no number
+		}
+		return sum == 0
+	}
+	lo, hi := c.bounds()
+	least, most := int64(math.MaxInt64), int64(math.MinInt64)
+	for _, n := range b.Ints[:rows] {
+		least, most = min(least, n), max(most, n)
+	}
+	return least >= lo && most <= hi || rows == 0
+}
+
+// bounds are the least and the greatest number that the column takes.
+func (c *column) bounds() (lo, hi int64) {
+	lo, hi = c.lo, c.hi
+	if c.kind == plan.Bool {
+		lo, hi = 0, 1
+	} else if c.kind == plan.Date {
+		lo, hi = firstDay, lastDay
+	} else if c.kind == plan.DateTime {
+		lo, hi = max(lo, firstDay*value.DayTicks(c.scale)), min(hi, (lastDay+1)*value.DayTicks(c.scale)-1)
+	} else if c.kind == plan.Time {
+		lo, hi = value.TickBounds(c.kind, c.scale)
+	}
+	return lo, hi
 }

@@ -19,7 +19,7 @@ const childArgument = "--gsdms-load-child"
 // childFile is the descriptor of the file to read, opened and checked by the parent.
 const childFile = 3
 
-// ChildMain is the main of the child process that reads Parquet and IPC files. A main,
+// ChildMain is the main of the child process that reads IPC files. A main,
 // and the TestMain of a package that reads such files, begins with
 //
 //	if handled, code := load.ChildMain(os.Args); handled {

@@ -190,7 +190,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// childSource gives the batches of one Parquet or IPC file.
+// childSource gives the batches of one IPC file.
 type childSource struct {
 	sniffed Sniffed
 	process *process
@@ -238,6 +238,8 @@ func (c *childSource) readSchema(ctx context.Context) error {
 	}
 	return nil
 }
+
+func (c *childSource) about() (*Sniffed, childSchema) { return &c.sniffed, c.schema }
 
 // begin asks for the batches, as the layout says.
 func (c *childSource) begin(l *layout) error {

@@ -288,11 +288,16 @@ func decimalText(n int64, scale int) string {
 	if n < 0 {
 		sign, text = "-", text[1:]
 	}
+	return sign + pointed(text, scale)
+}
+
+// pointed puts the point into digits.
+func pointed(text string, scale int) string {
 	if scale == 0 {
-		return sign + text
+		return text
 	}
 	if len(text) <= scale {
 		text = strings.Repeat("0", scale+1-len(text)) + text
 	}
-	return sign + text[:len(text)-scale] + "." + text[len(text)-scale:]
+	return text[:len(text)-scale] + "." + text[len(text)-scale:]
 }

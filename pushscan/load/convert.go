@@ -101,12 +101,20 @@ type sender struct {
 func (s *sender) check(schema childSchema) error {
 	s.dict = newDictionary()
 	for _, t := range s.targets {
-		f := schema.Fields[t.Field]
-		if !takes(t.Kind, f.Type) {
-			return &childError{Field: t.Field + 1, Want: fmt.Sprintf("a field that %s can hold; its type is %s", kindNames[t.Kind], f.Arrow)}
+		if bad := t.check(schema); bad != nil {
+			return bad
 		}
 	}
 	return nil
+}
+
+// check refuses a field that cannot become what it should.
+func (t childTarget) check(schema childSchema) *childError {
+	f := schema.Fields[t.Field]
+	if takes(t.Kind, f.Type) {
+		return nil
+	}
+	return &childError{Field: t.Field + 1, Want: fmt.Sprintf("a field that %s can hold; its type is %s", kindNames[t.Kind], f.Arrow)}
 }
 
 var kindNames = map[plan.Kind]string{plan.Bool: "BOOL", plan.Int: "an integer column", plan.Unsigned: "BIGINT UNSIGNED", plan.Decimal: "DECIMAL",

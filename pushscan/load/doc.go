@@ -3,8 +3,9 @@
 // Open sniffs the files and gives a Reader, which is a store.Source. A text file is cut
 // into blocks of whole records by one goroutine (splitter) and parsed by several
 // (parser), straight into typed columns; Reader.Next takes the batches in the file's
-// order. Foreign Parquet and IPC files are read in a child process of the same binary
-// (ChildMain) under a memory limit and a watchdog, because the Arrow readers can panic
+// order. Parquet is read by package parquet below, several columns at once; Parts gives the
+// columns of its row groups one by one. Arrow IPC files are read in a child process of the same
+// binary (ChildMain) under a memory limit and a watchdog, because the Arrow readers can panic
 // or allocate without bound; batches come back over a pipe and are checked.
 //
 // # Values

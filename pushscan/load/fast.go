@@ -1,6 +1,7 @@
 package load
 
 import (
+	"gsdms/plan"
 	"gsdms/plan/value"
 )
 
@@ -113,10 +114,12 @@ func twoDigits(a, b byte) int64 {
 	return int64(a-'0')*10 + int64(b-'0')
 }
 
-// fastDouble reads a number.
-func (p *parser) fastDouble(c *column, pos int) (int, bool) {
-	end, ok := p.plain(pos)
-	if !ok || end == pos {
+// fastDouble reads a number, of up to 19 digits and no exponent at once.
+func (p *parser) fastDouble(c *column, pos int) (end int, ok bool) {
+	if c.Floats[p.row], end, ok = plainDouble(p.data, pos); ok && p.ends(end) {
+		return end, true
+	}
+	if end, ok = p.plain(pos); !ok || end == pos {
 		return 0, false
 	}
 	c.Floats[p.row], ok = parseDouble(p.data[pos:end])
@@ -133,7 +136,38 @@ func (p *parser) fastString(c *column, pos int) (int, bool) {
 }
 
 // skip passes over a field.
-func (p *parser) skip(_ *column, pos int) (int, bool) { return p.plain(pos) }
+func (p *parser) skip(_ *column, pos int) (int, bool) {
+	if int(p.data[pos]) == p.quote && p.escape < 0 {
+		return p.skipQuoted(pos)
+	}
+	return p.plain(pos)
+}
+
+// skipQuoted passes over a field between quotes.
+func (p *parser) skipQuoted(pos int) (end int, ok bool) {
+	lines := 0
+	for at := pos + 1; at < len(p.data); at++ {
+		switch c := p.data[at]; {
+		case c == '\n':
+			lines++
+		case int(c) != p.quote:
+		case at+1 < len(p.data) && int(p.data[at+1]) == p.quote:
+			at++
+		default:
+			if at+1 == len(p.data) || !p.ends(at+1) || at-pos >= MaxField {
+				return 0, false
+			}
+			p.newline += lines
+			return at + 1, true
+		}
+	}
+	return 0, false
+}
+
+// empty makes a field NULL that has nothing in it, where that is what it says.
+func (p *parser) empty(c *column, pos int) bool {
+	return c != nil && c.kind != plan.String && p.ends(pos) && c.setNull(p.row)
+}
 
 // plain gives the end of a field without quotes and escapes.
 func (p *parser) plain(pos int) (end int, ok bool) {

@@ -48,7 +48,7 @@ func goWrong(fault string) {
 
 // However a child goes wrong, the error names the file and says what happened.
 func TestChildFaults(t *testing.T) {
-	path := write(t, "t.parquet", []byte("PAR1"))
+	path := write(t, "t.arrow", []byte("ARROW1"))
 	for fault, want := range map[string]string{
 		"panic": "the reader of such files panicked: boom", "hang": "it gave no answer for 200ms and was stopped",
 		"exit": "it ended (exit status 3)", "huge": "above the limit", "cut": "its answer is cut: unexpected EOF",

@@ -96,7 +96,7 @@ func (s *Sniffed) isRow(sample []byte, def store.Definition, opts Options) bool 
 			return false
 		}
 		if len(record) > 0 {
-			_, _, bad := newParser(l, d).parse(sample[pos:next:next], false)
+			_, _, bad := newParser(l, d).parse(sample[pos:next:next], int64(next-pos), false)
 			return bad == nil
 		}
 		pos = next

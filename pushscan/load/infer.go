@@ -37,7 +37,7 @@ func Infer(ctx context.Context, path string, opts Options) (store.Definition, Sn
 	}
 	var types []plan.Type
 	if s.Format == Parquet || s.Format == IPC {
-		types, err = childTypes(ctx, &s, opts)
+		types, err = foreignTypes(ctx, &s, opts)
 	} else {
 		types, err = textTypes(&s, sample, opts)
 	}
@@ -99,18 +99,19 @@ func tableName(path string) string {
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// childTypes asks a child for the schema.
-func childTypes(ctx context.Context, s *Sniffed, opts Options) ([]plan.Type, error) {
-	c, err := openChild(ctx, *s, opts)
+// foreignTypes takes the types of a schema.
+func foreignTypes(ctx context.Context, s *Sniffed, opts Options) ([]plan.Type, error) {
+	source, err := openForeign(ctx, *s, opts)
 	if err != nil {
 		return nil, err
 	}
-	*s = c.sniffed
+	sniffed, schema := source.about()
+	*s = *sniffed
 	var types []plan.Type
-	for _, f := range c.schema.Fields {
+	for _, f := range schema.Fields {
 		types = append(types, f.Type)
 	}
-	return types, c.close()
+	return types, source.close()
 }
 
 // textTypes finds the types of a text's fields in its sample.

@@ -124,7 +124,7 @@ type Options struct {
 
 	Roots    []string                // folders that files must lie in, by their paths and by their links; nil: any
 	Threads  int                     // parsers of text; 0: GOMAXPROCS
-	Memory   int64                   // bytes that the child for Parquet and IPC may take, 128 MiB at least; 0: 1 GiB
+	Memory   int64                   // bytes that the child for IPC may take, 128 MiB at least, and four times what a page of Parquet may; 0: 1 GiB
 	Progress func(read, total int64) // bytes of all files, as stored; called now and then by Next; may be nil
 
 	block    int           // bytes of a text block; 0: blockBytes; tests take few

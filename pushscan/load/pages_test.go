@@ -10,6 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 )
@@ -28,7 +29,7 @@ func TestPagesThatAreNotRead(t *testing.T) {
 	}{
 		{14, func(c *metadata.ColumnChunkMetaData) bool { return c.Compression() == 7 }, "the compression LZ4_RAW"},
 		{10, func(c *metadata.ColumnChunkMetaData) bool { return c.Compression() == compress.Codecs.Lz4 }, "the compression LZ4"},
-		{18, func(c *metadata.ColumnChunkMetaData) bool { return slices.Contains(c.Encodings(), byteStreamSplit) }, "the encoding BYTE_STREAM_SPLIT"},
+		{18, func(c *metadata.ColumnChunkMetaData) bool { return slices.Contains(c.Encodings(), parquet.Encoding(9)) }, "the encoding BYTE_STREAM_SPLIT"},
 	} {
 		content := withFooter(t, sound, c.code, c.is)
 		_, err := rowsOf([]string{write(t, "t.parquet", content)}, define("odd big"), Options{})

@@ -128,11 +128,11 @@ func fastReader(c *column) func(p *parser, c *column, pos int) (int, bool) {
 
 // parse reads a block of whole records that ends with LF (for a cut one: of the first
 // bytes of a record). The batch shares nothing with data. The error's line counts
-// from 0 in the block.
-func (p *parser) parse(data []byte, cut bool) (*store.Batch, []uint32, *Error) {
+// from 0 in the block, which has no more line ends than it is said to have.
+func (p *parser) parse(data []byte, lines int64, cut bool) (*store.Batch, []uint32, *Error) {
 	p.data, p.cut, p.row, p.line, p.rejects = data, cut, 0, 0, nil
 	// A record has a byte for each field at least: its delimiter or line end.
-	rows := min(bytes.Count(data, []byte{'\n'}), len(data)/len(p.fields)+1)
+	rows := int(min(lines, int64(len(data)/len(p.fields)+1)))
 	for _, c := range p.columns {
 		c.begin(rows)
 	}
@@ -217,6 +217,9 @@ func (p *parser) record(pos int) (int, *Error) {
 	for i := range p.fields {
 		f := &p.fields[i]
 		next, ok := f.fast(p, f.column, pos)
+		if !ok && p.empty(f.column, pos) {
+			next, ok = pos, true
+		}
 		if !ok {
 			var err *Error
 			if next, err = p.slow(i, pos); err != nil {

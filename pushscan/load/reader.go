@@ -24,7 +24,7 @@ type Reader struct {
 	err        error // what ended the reading
 }
 
-// fileSource reads one file: textSource or childSource.
+// fileSource reads one file: textSource, parquetSource or childSource.
 type fileSource interface {
 	next(ctx context.Context) (*store.Batch, error)
 	read() int64
@@ -77,7 +77,7 @@ func (r *Reader) open() error {
 	s := &r.files[r.at]
 	r.at++
 	if s.Format == Parquet || s.Format == IPC {
-		return r.openChild(s)
+		return r.openForeign(s)
 	}
 	l, err := textLayout(*s, r.definition, r.opts)
 	if err != nil {
@@ -91,14 +91,30 @@ func (r *Reader) open() error {
 	return nil
 }
 
-// openChild starts a Parquet or IPC file, whose fields go to columns by their names
+// foreignSource reads a Parquet or IPC file, whose fields are known once it is open.
+type foreignSource interface {
+	fileSource
+	about() (*Sniffed, childSchema)
+	begin(l *layout) error // before next: where the fields go
+}
+
+// openForeign opens a Parquet or IPC file.
+func openForeign(ctx context.Context, s Sniffed, opts Options) (foreignSource, error) {
+	if s.Format == Parquet {
+		return openParquet(s, opts)
+	}
+	return openChild(ctx, s, opts)
+}
+
+// openForeign starts a Parquet or IPC file, whose fields go to columns by their names
 // unless the options say otherwise.
-func (r *Reader) openChild(s *Sniffed) error {
-	child, err := openChild(r.ctx, *s, r.opts)
+func (r *Reader) openForeign(s *Sniffed) error {
+	source, err := openForeign(r.ctx, *s, r.opts)
 	if err != nil {
 		return err
 	}
-	*s = child.sniffed
+	sniffed, _ := source.about()
+	*s = *sniffed
 	l, err := layoutByName(r.definition, r.opts.without(s.Fields))
 	if r.opts.Columns != nil {
 		l, err = newLayout(r.definition, r.opts.without(r.opts.Columns))
@@ -106,12 +122,12 @@ func (r *Reader) openChild(s *Sniffed) error {
 	if err != nil {
 		err = fmt.Errorf("load %s: %w", s.Path, err)
 	} else {
-		err = child.begin(l)
+		err = source.begin(l)
 	}
 	if err != nil {
-		return errors.Join(err, child.close())
+		return errors.Join(err, source.close())
 	}
-	r.current = child
+	r.current = source
 	return nil
 }
 

@@ -29,10 +29,11 @@ type splitter struct {
 
 // block is whole records. Its buffer goes back once it is parsed.
 type block struct {
-	data []byte
-	line int64 // of its first record, from 1
-	cut  bool  // the first MaxRecord bytes of a longer record
-	done chan parsed
+	data  []byte
+	line  int64 // of its first record, from 1
+	lines int64 // ends of lines, some before its first record maybe
+	cut   bool  // the first MaxRecord bytes of a longer record
+	done  chan parsed
 }
 
 // next fills buf, which it may replace by a larger one, with the next records. io.EOF:
@@ -136,8 +137,8 @@ func readFull(in io.Reader, p []byte) (n int, err error) {
 }
 
 func (s *splitter) block(data []byte, cut bool) *block {
-	b := &block{data: data, line: s.line, cut: cut, done: make(chan parsed, 1)}
-	s.line += int64(bytes.Count(data, []byte{'\n'}))
+	b := &block{data: data, line: s.line, lines: int64(bytes.Count(data, []byte{'\n'})), cut: cut, done: make(chan parsed, 1)}
+	s.line += b.lines
 	return b
 }
 

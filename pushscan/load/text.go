@@ -136,7 +136,7 @@ func (t *textSource) parse(ctx context.Context, p *parser) {
 }
 
 func (t *textSource) parseBlock(p *parser, b *block) parsed {
-	batch, lines, err := p.parse(b.data, b.cut)
+	batch, lines, err := p.parse(b.data, b.lines, b.cut)
 	if err != nil {
 		err.File = t.sniffed.Path
 		err.Line += b.line

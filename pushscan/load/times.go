@@ -17,28 +17,35 @@ func timeSetter(arr arrow.Array, t childTarget, c *store.BatchColumn) func(to, f
 	if at == nil {
 		return nil
 	}
-	want := fmt.Sprintf("a time with at most %d digits of a second's fraction", t.Scale)
-	if t.Kind == plan.Date {
-		want = "a date, without a time of day other than midnight UTC"
-	}
+	convert, want := timesTo(t, digits)
 	return func(to, from int) string {
-		n, ok := at(from), true
-		switch {
-		case digits == wholeDays && t.Kind == plan.Date:
-		case digits == wholeDays:
-			n, ok = product(n, value.DayTicks(t.Scale))
-		case t.Kind == plan.Date:
-			var rest int64
-			n, rest = floorOf(n, 24*60*60*power(digits))
-			ok = rest == 0
-		default:
-			n, ok = rescale(n, digits, t.Scale)
-		}
+		n, ok := convert(at(from))
 		if c.Ints[to] = n; !ok {
 			return want
 		}
 		return ""
 	}
+}
+
+// timesTo gives what makes a column's days or ticks of days, or of fractions of seconds with so
+// many digits; false where that is not exact.
+func timesTo(t childTarget, digits int) (convert func(n int64) (int64, bool), want string) {
+	want = fmt.Sprintf("a time with at most %d digits of a second's fraction", t.Scale)
+	if t.Kind == plan.Date {
+		want = "a date, without a time of day other than midnight UTC"
+	}
+	return func(n int64) (int64, bool) {
+		switch {
+		case digits == wholeDays && t.Kind == plan.Date:
+			return n, true
+		case digits == wholeDays:
+			return product(n, value.DayTicks(t.Scale))
+		case t.Kind == plan.Date:
+			days, rest := floorOf(n, 24*60*60*power(digits))
+			return days, rest == 0
+		}
+		return rescale(n, digits, t.Scale)
+	}, want
 }
 
 // wholeDays is what timesOf gives for values that count days instead of fractions of seconds.

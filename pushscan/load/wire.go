@@ -67,9 +67,7 @@ type childError struct {
 // wholeError is the error of a file as a whole.
 func wholeError(err error) childError {
 	var errno syscall.Errno
-	var unknown *unknownTypeError
-	var pages *unreadPagesError
-	return childError{Text: err.Error(), Sound: errors.As(err, &errno) || errors.As(err, &unknown) || errors.As(err, &pages)}
+	return childError{Text: err.Error(), Sound: errors.As(err, &errno)}
 }
 
 func writeFrame(w io.Writer, kind byte, payload []byte) error {

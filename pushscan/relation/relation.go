@@ -119,8 +119,9 @@ type column struct {
 	min, max int64 // of the numbers that are not NULL
 	dict     *plan.Dictionary
 	bytes    []byte
-	begin    int    // place of the first byte in the file
-	zones    []zone // by segment
+	begin    int      // place of the first byte in the file
+	zones    []zone   // by segment
+	pending  *pending // what is not read yet; nil: all is there
 }
 
 // zone bounds the stored numbers of a segment.
@@ -145,6 +146,20 @@ func (d *data) Rows(ctx context.Context, ordinal, lo, hi int) (arrow.Array, erro
 		return nil, err
 	}
 	c := &d.columns[ordinal]
+	if c.pending != nil {
+		segments := make([]int, 0, (hi-lo)/segmentRows+2)
+		for s := lo / segmentRows; s*segmentRows < hi; s++ {
+			segments = append(segments, s)
+		}
+		if err := d.Need(ctx, []int{ordinal}, segments); err != nil {
+			return nil, err
+		}
+	}
+	return c.array(lo, hi), nil
+}
+
+// array wraps rows [lo, hi).
+func (c *column) array(lo, hi int) arrow.Array {
 	of := datatypes[c.storage.Width]
 	if c.storage.Float {
 		of = arrow.PrimitiveTypes.Float64
@@ -152,7 +167,7 @@ func (d *data) Rows(ctx context.Context, ordinal, lo, hi int) (arrow.Array, erro
 	w := c.storage.Width
 	wrapped := array.NewData(of, hi-lo, []*memory.Buffer{nil, memory.NewBufferBytes(c.bytes[lo*w : hi*w])}, nil, 0, 0)
 	defer wrapped.Release()
-	return array.MakeFromData(wrapped), nil
+	return array.MakeFromData(wrapped)
 }
 
 // Zone bounds the stored numbers of a segment.

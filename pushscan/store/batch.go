@@ -69,3 +69,13 @@ type Definition struct {
 	NextNumber  uint64   // of the first row that a column numbers; 0: 1
 	Order       []string // columns to keep rows sorted by, coarse to fine; empty: found from the data
 }
+
+// Cut is the column of the first rows.
+func (c BatchColumn) Cut(rows int) BatchColumn {
+	out := BatchColumn{Dict: c.Dict}
+	out.Ints, out.Floats, out.Codes = cut(c.Ints, rows), cut(c.Floats, rows), cut(c.Codes, rows)
+	out.Nulls = cut(c.Nulls, rows)
+	return out
+}
+
+func cut[T any](values []T, rows int) []T { return values[:min(rows, len(values))] }

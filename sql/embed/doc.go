@@ -10,6 +10,6 @@
 // All that a program asks of a folder at the same time shares its scans: statements may,
 // and should, run in many goroutines.
 //
-// Parquet and Arrow files that a query names are read by a child process of the running
+// Arrow files that a query names are read by a child process of the running
 // binary. A program that wants that begins its main with load.ChildMain (gsdms/pushscan/load).
 package embed

@@ -102,6 +102,13 @@ func (f *Cache) columns(ctx context.Context, name string, d *described, which []
 			o.Others = append(o.Others, c.Name)
 		}
 	}
+	parts, err := load.OpenParts(d.paths, def, o)
+	if err != nil {
+		return nil, err
+	}
+	if parts != nil {
+		return explained(inmemory.Deferred(ctx, name, def.Columns, parts, f.most))
+	}
 	src, err := load.Open(ctx, d.paths, def, o)
 	if err != nil {
 		return nil, err
@@ -109,11 +116,16 @@ func (f *Cache) columns(ctx context.Context, name string, d *described, which []
 	defer src.Close()
 	t, err := inmemory.Read(ctx, name, def.Columns, src, f.most)
 	var wrong *load.Error
-	var large *inmemory.TooLargeError
-	switch {
-	case errors.As(err, &wrong) && wrong.Field > 0 && wrong.Column != "":
+	if errors.As(err, &wrong) && wrong.Field > 0 && wrong.Column != "" {
 		return nil, fmt.Errorf("%w; the types come from the first %d KiB of %s: a table made by CREATE TABLE and LOAD DATA has those that you say", err, load.SampleBytes>>10, d.paths[0])
-	case errors.As(err, &large):
+	}
+	return explained(t, err)
+}
+
+// explained says what to do where a file has no room.
+func explained(t *plan.Table, err error) (*plan.Table, error) {
+	var large *inmemory.TooLargeError
+	if errors.As(err, &large) {
 		return nil, fmt.Errorf("%w; gsdms load --create makes a table of it", err)
 	}
 	return t, err

@@ -1,0 +1,243 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+
+	"github.com/apache/arrow/go/v15/arrow"
+
+	"gsdms/operators"
+	"gsdms/plan"
+	"gsdms/pushscan/load/parquet"
+	"gsdms/pushscan/store"
+)
+
+// parquetMemory is what reading a Parquet file may take, unless Options.Memory says otherwise,
+// and pageShare the part of it that one page may have.
+const (
+	parquetMemory = 1 << 30
+	pageShare     = 4
+)
+
+// parquetSource gives the batches of one Parquet file.
+type parquetSource struct {
+	sniffed Sniffed
+	from    *os.File
+	file    *parquet.File
+	schema  childSchema
+	layout  *layout
+	columns []*column
+	fields  []*parquetColumn // that are read
+	group   int              // that is read
+	left    int64            // rows of it that are left
+	most    int              // rows of a batch of it
+	rows    int64            // of the batches before
+}
+
+// openParquet reads the footer of a file.
+func openParquet(s Sniffed, opts Options) (*parquetSource, error) {
+	from, size, err := openFile(s.Path, opts.Roots)
+	if err != nil {
+		return nil, err
+	}
+	p := &parquetSource{sniffed: s, from: from, group: -1}
+	memory := opts.Memory
+	if memory == 0 {
+		memory = parquetMemory
+	}
+	err = guarded(func() error {
+		p.file, err = parquet.Open(from, size, memory/pageShare)
+		return err
+	})
+	if err != nil {
+		from.Close()
+		return nil, p.failure(fmt.Errorf("open as %s: %w", s.Format, err))
+	}
+	for i := range p.file.Fields {
+		f := &p.file.Fields[i]
+		p.sniffed.Fields = append(p.sniffed.Fields, f.Name)
+		t := parquetType(f)
+		p.schema.Fields = append(p.schema.Fields, childField{Name: f.Name, Arrow: t.String(), Type: ColumnType(t)})
+	}
+	return p, nil
+}
+
+// failure says which file an error of reading is of, and whether that may be damaged.
+func (p *parquetSource) failure(err error) error {
+	var (
+		value  *Error
+		errno  syscall.Errno
+		unread *parquet.UnreadError
+	)
+	switch {
+	case errors.As(err, &value):
+		value.File = p.sniffed.Path
+		return value
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("load %s: %w", p.sniffed.Path, err)
+	case errors.As(err, &unread):
+		return fmt.Errorf("read %s: %w, which gsdms does not read: write the file without that, or pass over the field; nothing of it is loaded", p.sniffed.Path, unread)
+	case errors.As(err, &errno):
+		return fmt.Errorf("read %s: %w; nothing of it is loaded", p.sniffed.Path, err)
+	case errors.Is(err, errPanic):
+		err = errors.New(firstLine(err.Error()))
+	}
+	return fmt.Errorf("read %s: %w; the file may be damaged, nothing of it is loaded", p.sniffed.Path, err)
+}
+
+func (p *parquetSource) about() (*Sniffed, childSchema) { return &p.sniffed, p.schema }
+
+// begin says which columns are read, and as what.
+func (p *parquetSource) begin(l *layout) error {
+	p.layout = l
+	if len(l.fields) != len(p.schema.Fields) {
+		return fmt.Errorf("load %s: %d columns are given, but the file has %d fields", p.sniffed.Path, len(l.fields), len(p.schema.Fields))
+	}
+	for _, c := range l.definition.Columns {
+		p.columns = append(p.columns, newColumn(c))
+	}
+	for field, ordinal := range l.fields {
+		if ordinal < 0 {
+			continue
+		}
+		c := p.columns[ordinal]
+		t := childTarget{Field: field, Kind: c.kind, Scale: c.scale, Keyed: c.keyed}
+		if bad := t.check(p.schema); bad != nil {
+			return &Error{File: p.sniffed.Path, Field: field + 1, Column: l.names[field], Want: bad.Want}
+		}
+		if what := p.file.Unread(field); what != "" {
+			return p.failure(&parquet.UnreadError{Field: p.file.Fields[field].Name, What: "is written with " + what})
+		}
+		p.fields = append(p.fields, newParquetColumn(p.file, t))
+	}
+	return nil
+}
+
+// Bytes that the values of a batch have about, and rows that it has at least.
+const (
+	batchBytes = 64 << 20
+	batchLeast = 1024
+)
+
+func (p *parquetSource) next(ctx context.Context) (b *store.Batch, err error) {
+	for p.left == 0 {
+		if p.group++; p.group >= len(p.file.Groups) {
+			return nil, io.EOF
+		}
+		p.left = p.file.Groups[p.group].Rows
+		p.most = p.batchRows()
+		for _, c := range p.fields {
+			c.cursor = p.file.Cursor(p.from, c.room, p.group, c.target.Field)
+		}
+	}
+	if err = guarded(func() error { b, err = p.batch(ctx, int(min(p.left, int64(p.most)))); return err }); err != nil {
+		return nil, p.failure(err)
+	}
+	return b, nil
+}
+
+// batchRows is how many rows of the row group a batch has at most.
+func (p *parquetSource) batchRows() int {
+	bytes := int64(0)
+	for _, c := range p.fields {
+		bytes += min(p.file.Bytes(p.group, c.target.Field), 1<<50)
+	}
+	rows := int(min(batchBytes/(bytes/p.left+1), plan.SegmentRows))
+	return max(rows, batchLeast)
+}
+
+// batch reads the next rows of the row group, several columns at once.
+func (p *parquetSource) batch(ctx context.Context, rows int) (*store.Batch, error) {
+	b := &store.Batch{Rows: rows, Columns: make([]store.BatchColumn, len(p.columns))}
+	errs := operators.Spread(len(p.fields), func(i int) error {
+		return guarded(func() error {
+			c := p.fields[i]
+			ordinal := p.layout.fields[c.target.Field]
+			out, err := c.read(ctx, rows)
+			var bad *Error
+			if err == nil {
+				bad = p.columns[ordinal].check(out, rows)
+			} else if !errors.As(err, &bad) {
+				return fmt.Errorf("row group %d, column %s: %w", p.group+1, p.schema.Fields[c.target.Field].Name, err)
+			}
+			if bad != nil {
+				bad.Field, bad.Row, bad.Column = c.target.Field+1, bad.Row+p.rows, p.layout.names[c.target.Field]
+				return bad
+			}
+			b.Columns[ordinal] = out
+			return nil
+		})
+	})
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, m := range p.layout.missing {
+		p.columns[m.column].begin(rows)
+		fill(p.columns[m.column], m, rows)
+		b.Columns[m.column] = p.columns[m.column].end(rows)
+	}
+	first, path := p.rows+1, p.sniffed.Path
+	b.Origin = func(row int) string { return fmt.Sprintf("%s, row %d", path, first+int64(row)) }
+	p.rows += int64(rows)
+	p.left -= int64(rows)
+	return b, nil
+}
+
+// read is how much of the file is read, by the row groups.
+func (p *parquetSource) read() int64 {
+	return p.sniffed.Bytes * int64(max(p.group, 0)) / int64(max(len(p.file.Groups), 1))
+}
+
+func (p *parquetSource) close() error { return p.from.Close() }
+
+// parquetType is the Arrow type of a field, of which the reader of records has values.
+func parquetType(f *parquet.Field) arrow.DataType {
+	switch {
+	case f.Nested:
+		return arrow.StructOf()
+	case f.Logical == parquet.OtherLogical:
+		return &arrow.FixedSizeBinaryType{ByteWidth: f.Width}
+	case f.Logical == parquet.Decimal && f.Digits <= mostDigits:
+		return &arrow.Decimal128Type{Precision: int32(f.Digits), Scale: int32(f.Scale)}
+	case f.Logical == parquet.Decimal:
+		return &arrow.Decimal256Type{Precision: int32(f.Digits), Scale: int32(f.Scale)}
+	case f.Logical == parquet.Date:
+		return arrow.FixedWidthTypes.Date32
+	case f.Logical == parquet.Time && f.Digits <= 3:
+		return arrow.FixedWidthTypes.Time32ms
+	case f.Logical == parquet.Time:
+		return &arrow.Time64Type{Unit: parquetUnit(f)}
+	case f.Logical == parquet.Timestamp && f.UTC:
+		return &arrow.TimestampType{Unit: parquetUnit(f), TimeZone: "UTC"}
+	case f.Logical == parquet.Timestamp:
+		return &arrow.TimestampType{Unit: parquetUnit(f)}
+	case f.Logical == parquet.Integer:
+		return parquetInteger(f)
+	case f.Logical == parquet.Float16:
+		return arrow.FixedWidthTypes.Float16
+	case f.Logical == parquet.Text:
+		return arrow.BinaryTypes.String
+	}
+	return map[parquet.Physical]arrow.DataType{parquet.Boolean: arrow.FixedWidthTypes.Boolean, parquet.Int32: arrow.PrimitiveTypes.Int32,
+		parquet.Int64: arrow.PrimitiveTypes.Int64, parquet.Int96: arrow.FixedWidthTypes.Timestamp_ns, parquet.Float: arrow.PrimitiveTypes.Float32,
+		parquet.Double: arrow.PrimitiveTypes.Float64, parquet.ByteArray: arrow.BinaryTypes.Binary,
+		parquet.FixedBytes: &arrow.FixedSizeBinaryType{ByteWidth: f.Width}}[f.Physical]
+}
+
+// parquetUnit is what a time or a timestamp counts.
+func parquetUnit(f *parquet.Field) arrow.TimeUnit {
+	return map[int]arrow.TimeUnit{3: arrow.Millisecond, 6: arrow.Microsecond, 9: arrow.Nanosecond}[f.Digits]
+}
+
+func parquetInteger(f *parquet.Field) arrow.DataType {
+	if f.Unsigned {
+		return map[int]arrow.DataType{8: arrow.PrimitiveTypes.Uint8, 16: arrow.PrimitiveTypes.Uint16, 32: arrow.PrimitiveTypes.Uint32, 64: arrow.PrimitiveTypes.Uint64}[f.Bits]
+	}
+	return map[int]arrow.DataType{8: arrow.PrimitiveTypes.Int8, 16: arrow.PrimitiveTypes.Int16, 32: arrow.PrimitiveTypes.Int32, 64: arrow.PrimitiveTypes.Int64}[f.Bits]
+}

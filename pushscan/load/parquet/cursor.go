@@ -1,0 +1,301 @@
+package parquet
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// PieceRows is the most rows that a piece has.
+const PieceRows = 8192
+
+// The encodings of values.
+const (
+	plainValues       = 0
+	plainDictionary   = 2
+	runLengths        = 3
+	deltaNumbers      = 5
+	deltaLengths      = 6
+	deltaTexts        = 7
+	dictionaryIndexes = 8
+)
+
+// Unread is what of a field's pages is not read, by what the footer says; "" for nothing.
+func (f *File) Unread(field int) string {
+	const lz4, byteStreamSplit = 5, 9
+	for _, g := range f.Groups {
+		switch c := g.columns[f.Fields[field].leaf]; {
+		case c.codec == lz4+2:
+			return "the compression LZ4_RAW"
+		case c.codec == lz4:
+			return "the compression LZ4"
+		case c.codec == 3:
+			return "the compression LZO"
+		case c.codec < 0 || c.codec > lz4+2:
+			return fmt.Sprintf("the compression number %d", c.codec)
+		case c.encodings&(1<<byteStreamSplit) != 0:
+			return "the encoding BYTE_STREAM_SPLIT"
+		}
+	}
+	return ""
+}
+
+// Piece is some rows of a column, with the values of those that are not NULL: Ints of the types
+// Boolean, Int32 and Int64, Floats of Float and Double, and Texts of the others, or where
+// Indexes is not nil, places of these in the cursor's Texts. It is there until the next one.
+type Piece struct {
+	Rows    int
+	Nulls   []bool // nil: none
+	Ints    []int64
+	Floats  []float64
+	Indexes []uint32
+	Texts   [][]byte
+}
+
+// Cursor gives the values of a column of a row group.
+type Cursor struct {
+	pages
+	field    *Field
+	optional bool
+	left     int64 // rows of the chunk
+	rows     int   // of the page that are left
+	levels   hybrid
+	encoding int64
+	values   []byte // of the page, plain
+	indexes  hybrid
+	bit      int // Boolean, plain
+	numbers  delta
+	prefixes delta
+	before   []byte // the text before
+
+	words  Words
+	opened bool
+}
+
+// Words is a dictionary of a chunk.
+type Words struct {
+	Ints   []int64
+	Floats []float64
+	Texts  [][]byte
+}
+
+func (w *Words) len() int { return max(len(w.Ints), len(w.Floats), len(w.Texts)) }
+
+// Cursor begins to read a field in a row group of a file that Open has read, in the memory of a
+// room that nobody else uses while it reads.
+func (f *File) Cursor(from io.ReaderAt, room *Room, group, field int) *Cursor {
+	to := &f.Fields[field]
+	chunk := &f.Groups[group].columns[to.leaf]
+	room.read = room.read[:0]
+	return &Cursor{pages: pages{Room: room, file: f, from: from, codec: chunk.codec, at: chunk.begin, end: chunk.end, begin: -1},
+		field: to, optional: to.optional, left: chunk.values}
+}
+
+// Words is the dictionary that Indexes of pieces are places of, once there was such a piece.
+func (c *Cursor) Words() *Words { return &c.words }
+
+// Next gives the next rows, so many and PieceRows at most, and io.EOF behind the last.
+func (c *Cursor) Next(ctx context.Context, most int) (p Piece, err error) {
+	for c.rows == 0 {
+		if c.left == 0 {
+			return p, io.EOF
+		}
+		if ctx.Err() != nil {
+			return p, context.Cause(ctx)
+		}
+		if err := c.page(); err == io.EOF {
+			return p, fmt.Errorf("its pages end %d rows too early", c.left)
+		} else if err != nil {
+			return p, err
+		}
+	}
+	p.Rows = min(c.rows, most, PieceRows)
+	present := p.Rows
+	if c.optional {
+		c.nulls = resized(c.nulls, p.Rows)
+		all := false
+		if present, all, err = c.levels.nulls(c.nulls); err != nil {
+			return p, err
+		}
+		if !all {
+			p.Nulls = c.nulls
+		}
+	}
+	c.rows -= p.Rows
+	c.left -= int64(p.Rows)
+	return p, c.read(&p, present)
+}
+
+// page begins the next page with values.
+func (c *Cursor) page() error {
+	h, stored, err := c.next()
+	if err != nil {
+		return err
+	}
+	switch h.kind {
+	case dictionaryPage:
+		if c.opened {
+			return errors.New("a dictionary comes behind values")
+		}
+		c.opened = true
+		return c.dictionary(h, stored)
+	case dataPage, dataPage2:
+		c.opened = true
+	default:
+		return nil
+	}
+	if h.values < 0 || h.values > c.left {
+		return errors.New("a page has more values than are left of the column")
+	}
+	c.rows, c.encoding = int(h.values), h.encoding
+	levels := []byte(nil)
+	if h.kind == dataPage2 {
+		levels, c.values, err = c.newerPage(h, stored)
+	} else {
+		levels, c.values, err = c.olderPage(h, stored)
+	}
+	if err != nil || c.rows == 0 {
+		return err
+	}
+	c.levels = hybrid{data: levels, width: 1}
+	return c.begin()
+}
+
+// newerPage takes a data page of the newer kind apart, whose levels are not packed.
+func (c *Cursor) newerPage(h pageHeader, stored []byte) (levels, values []byte, err error) {
+	if h.repeated != 0 || h.defined > int64(len(stored)) || h.defined > h.plain {
+		return nil, nil, errors.New("a page's levels make no sense")
+	}
+	levels, values = stored[:h.defined], stored[h.defined:]
+	if !h.isUncompressed {
+		values, err = c.unpack(values, h.plain-h.defined, &c.plain)
+	}
+	return levels, values, err
+}
+
+// olderPage takes a data page of the older kind apart.
+func (c *Cursor) olderPage(h pageHeader, stored []byte) (levels, values []byte, err error) {
+	values, err = c.unpack(stored, h.plain, &c.plain)
+	if err != nil || !c.optional {
+		return nil, values, err
+	}
+	if h.levels != runLengths {
+		return nil, nil, &UnreadError{c.field.Name, "is written with levels in single bits"}
+	}
+	if len(values) < 4 {
+		return nil, nil, errValues
+	}
+	n := binary.LittleEndian.Uint32(values)
+	if values = values[4:]; int64(n) > int64(len(values)) {
+		return nil, nil, errValues
+	}
+	return values[:n], values[n:], nil
+}
+
+// begin prepares to read the values of a page.
+func (c *Cursor) begin() (err error) {
+	switch c.encoding {
+	case plainValues:
+		c.bit = 0
+	case runLengths:
+		if c.field.Physical != Boolean || len(c.values) < 4 {
+			return c.strange()
+		}
+		c.indexes = hybrid{data: c.values[4:], width: 1}
+	case plainDictionary, dictionaryIndexes:
+		if len(c.values) == 0 {
+			c.indexes = hybrid{} // of NULLs alone
+		} else if c.indexes = (hybrid{data: c.values[1:], width: int(c.values[0])}); c.indexes.width > 32 {
+			return errors.New("a page's places in the dictionary have more than 32 bits")
+		}
+	case deltaNumbers:
+		if c.field.Physical != Int32 && c.field.Physical != Int64 {
+			return c.strange()
+		}
+		return c.beginDelta(&c.numbers)
+	case deltaLengths:
+		if c.field.Physical != ByteArray {
+			return c.strange()
+		}
+		return c.beginDelta(&c.numbers)
+	case deltaTexts:
+		if c.field.Physical < ByteArray {
+			return c.strange()
+		}
+		c.before = c.before[:0]
+		if err := c.beginDelta(&c.prefixes); err != nil {
+			return err
+		}
+		return c.beginDelta(&c.numbers)
+	default:
+		return c.strange()
+	}
+	return nil
+}
+
+// beginDelta begins to read numbers; what is behind them is what is left of the page.
+func (c *Cursor) beginDelta(d *delta) (err error) {
+	if len(c.values) == 0 {
+		*d = delta{} // of NULLs alone
+		return nil
+	}
+	if *d, err = newDelta(c.values); err == nil {
+		c.values, err = d.rest()
+	}
+	return err
+}
+
+func (c *Cursor) strange() error {
+	return &UnreadError{c.field.Name, fmt.Sprintf("is written with the encoding number %d", c.encoding)}
+}
+
+// dictionary reads the page of the words.
+func (c *Cursor) dictionary(h pageHeader, stored []byte) error {
+	if h.plain > c.file.most/4 {
+		return fmt.Errorf("the dictionary has %d bytes, which is more than the %d that it may have", h.plain, c.file.most/4)
+	}
+	values, err := c.unpack(stored, h.plain, &c.kept)
+	if err != nil {
+		return err
+	}
+	if h.encoding != plainValues && h.encoding != plainDictionary || c.field.Physical == Boolean {
+		return c.strange()
+	}
+	least := max(1, c.wide())
+	if h.values < 0 || h.values > int64(len(values)/least) {
+		return errors.New("the dictionary has more values than its bytes can be")
+	}
+	if c.codec == 0 {
+		c.kept = append(c.kept[:0], values...) // the next page takes its place
+		values = c.kept
+	}
+	c.words = Words{}
+	n := int(h.values)
+	switch {
+	case c.field.Physical <= Int64:
+		c.words.Ints = make([]int64, n)
+		return c.plainInts(c.words.Ints, &values)
+	case c.field.Physical == Float || c.field.Physical == Double:
+		c.words.Floats = make([]float64, n)
+		return c.plainFloats(c.words.Floats, &values)
+	}
+	c.words.Texts = make([][]byte, n)
+	return c.plainTexts(c.words.Texts, &values)
+}
+
+// wide is the least bytes that a plain value has.
+func (c *Cursor) wide() int {
+	switch c.field.Physical {
+	case Int32, Float, ByteArray:
+		return 4
+	case Int64, Double:
+		return 8
+	case Int96:
+		return 12
+	case FixedBytes:
+		return c.field.Width
+	}
+	return 0
+}

@@ -1,0 +1,281 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+)
+
+// File is what the footer of a Parquet file says.
+type File struct {
+	Rows   int64
+	Fields []Field
+	Groups []Group
+
+	most int64 // bytes of a page
+}
+
+// Group is a row group.
+type Group struct {
+	Rows    int64
+	columns []chunk
+}
+
+// chunk is a column of a row group as the footer has it.
+type chunk struct {
+	physical   Physical
+	codec      int64
+	values     int64
+	begin, end int64 // in the file
+	encodings  uint32
+	plain      int64 // bytes, as it says
+	nulls      int64 // -1: not known
+	low, high  []byte
+	ordered    bool // low and high are of the newer kind, ordered as the logical type is
+}
+
+// mostFooter is the part of a page's limit that the footer may have.
+const mostFooter = 4
+
+// Open reads the footer of a file of so many bytes. No page and none of its dictionaries may
+// have more than most bytes.
+func Open(from io.ReaderAt, size, most int64) (*File, error) {
+	tail := make([]byte, 8)
+	if size < 12 {
+		return nil, errors.New("it has less bytes than a Parquet file has at least")
+	}
+	if _, err := from.ReadAt(tail, size-8); err != nil {
+		return nil, err
+	}
+	if string(tail[4:]) == "PARE" {
+		return nil, &UnreadError{"", "is encrypted"}
+	}
+	length := int64(binary.LittleEndian.Uint32(tail))
+	if string(tail[4:]) != "PAR1" || length > size-12 {
+		return nil, errors.New("it does not end as a Parquet file does")
+	}
+	if length > most/mostFooter {
+		return nil, fmt.Errorf("its footer has %d bytes, which is more than the %d that it may have", length, most/mostFooter)
+	}
+	footer := make([]byte, length)
+	if _, err := from.ReadAt(footer, size-8-length); err != nil {
+		return nil, err
+	}
+	f := &File{most: most}
+	return f, f.read(footer, size-8-length)
+}
+
+// read takes the footer in; pages lie before its begin.
+func (f *File) read(footer []byte, begin int64) (err error) {
+	m := &metadata{data: footer}
+	var elements []element
+	leaves, encrypted, schema := 0, false, false
+	m.fields(func(id int, kind byte) {
+		switch id {
+		case 2:
+			m.list(kind, func(kind byte) {
+				if elements = append(elements, m.element(kind)); len(elements) > mostFields {
+					m.fail()
+				}
+			})
+			if m.err == nil && err == nil {
+				f.Fields, leaves, err = fields(elements)
+				schema = true
+			}
+		case 3:
+			f.Rows = m.count(kind)
+		case 4:
+			if !schema || err != nil {
+				m.fail() // the schema comes before
+				return
+			}
+			m.list(kind, func(kind byte) { f.Groups = append(f.Groups, m.group(kind, leaves)) })
+		case 8:
+			encrypted = true
+			m.skip(kind)
+		default:
+			m.skip(kind)
+		}
+	})
+	switch {
+	case err != nil:
+		return err
+	case m.err != nil:
+		return m.err
+	case encrypted:
+		return &UnreadError{"", "is encrypted"}
+	case !schema:
+		return fmt.Errorf("%w: there is no schema", errMetadata)
+	}
+	return f.check(begin)
+}
+
+// group reads a RowGroup with so many columns.
+func (m *metadata) group(kind byte, leaves int) (g Group) {
+	g.Rows = -1
+	m.structure(kind, func(id int, kind byte) {
+		switch id {
+		case 1:
+			m.list(kind, func(kind byte) {
+				if g.columns = append(g.columns, m.chunk(kind)); len(g.columns) > leaves {
+					m.fail()
+				}
+			})
+		case 3:
+			g.Rows = m.count(kind)
+		default:
+			m.skip(kind)
+		}
+	})
+	if g.Rows < 0 || len(g.columns) != leaves {
+		m.fail()
+	}
+	return g
+}
+
+// chunk reads a ColumnChunk.
+func (m *metadata) chunk(kind byte) (c chunk) {
+	c.values = -1
+	m.structure(kind, func(id int, kind byte) {
+		switch id {
+		case 3:
+			m.structure(kind, c.reader(m))
+		default:
+			m.skip(kind)
+		}
+	})
+	if c.values < 0 {
+		m.fail() // what it is lies in another file, or nowhere
+	}
+	return c
+}
+
+// reader gives what reads the fields of a ColumnMetaData.
+func (c *chunk) reader(m *metadata) func(id int, kind byte) {
+	length, dictionary := int64(0), int64(0)
+	c.nulls = -1
+	return func(id int, kind byte) {
+		switch id {
+		case 1:
+			c.physical = Physical(m.number(kind))
+		case 2:
+			m.list(kind, func(kind byte) { c.encodings |= 1 << (m.number(kind) & 31) })
+		case 4:
+			c.codec = m.number(kind)
+		case 5:
+			c.values = m.count(kind)
+		case 6:
+			c.plain = m.count(kind)
+		case 7:
+			length = m.count(kind)
+		case 9:
+			c.begin = m.count(kind)
+		case 11:
+			dictionary = m.count(kind)
+		case 12:
+			m.structure(kind, func(id int, kind byte) { c.statistic(m, id, kind) })
+		default:
+			m.skip(kind)
+		}
+		if dictionary > 0 && dictionary < c.begin {
+			c.begin = dictionary
+		}
+		c.end = c.begin + length
+	}
+}
+
+// statistic reads a field of Statistics.
+func (c *chunk) statistic(m *metadata, id int, kind byte) {
+	switch id {
+	case 1:
+		if b := m.bytes(kind); !c.ordered {
+			c.high = b
+		}
+	case 2:
+		if b := m.bytes(kind); !c.ordered {
+			c.low = b
+		}
+	case 3:
+		c.nulls = m.number(kind)
+	case 5:
+		c.high, c.ordered = m.bytes(kind), true
+	case 6:
+		c.low, c.ordered = m.bytes(kind), true
+	default:
+		m.skip(kind)
+	}
+}
+
+// mostRows is how many rows a file has at most: their number times eight is no number of
+// bytes beyond all bounds.
+const mostRows = 1 << 48
+
+// check holds what the groups say against each other and against the file.
+func (f *File) check(end int64) error {
+	total := int64(0)
+	f.Groups = slices.DeleteFunc(f.Groups, func(g Group) bool { return g.Rows == 0 })
+	for g := range f.Groups {
+		group := &f.Groups[g]
+		if group.Rows > mostRows || total > mostRows {
+			return fmt.Errorf("%w: row group %d has %d rows", errMetadata, g+1, group.Rows)
+		}
+		total += group.Rows
+		for i := range f.Fields {
+			if field := &f.Fields[i]; !field.Nested {
+				c := &group.columns[field.leaf]
+				if c.begin < 4 || c.begin > c.end || c.end > end || c.values != group.Rows || c.physical != field.Physical {
+					return fmt.Errorf("row group %d, column %s: it lies outside of the file, or is not what the schema and the group say", g+1, field.Name)
+				}
+			}
+		}
+	}
+	if total != f.Rows {
+		return fmt.Errorf("the file says that it has %d rows, but its row groups have %d", f.Rows, total)
+	}
+	return nil
+}
+
+// Bounds are what a row group says of the whole numbers of a field: the least and the greatest
+// and whether there may be NULLs. ok is false where it does not say that; a number of 64 bits
+// without a sign is none of these. A file can lie.
+func (f *File) Bounds(group, field int) (low, high int64, nulls, ok bool) {
+	to := &f.Fields[field]
+	c := &f.Groups[group].columns[to.leaf]
+	nulls = to.optional && c.nulls != 0
+	if c.nulls == c.values && to.optional {
+		return math.MaxInt64, math.MinInt64, true, true
+	}
+	if to.Physical == Boolean {
+		return 0, 1, nulls, true
+	}
+	width := 4
+	if to.Physical == Int64 {
+		width = 8
+	} else if to.Physical != Int32 {
+		return 0, 0, nulls, false
+	}
+	if len(c.low) != width || len(c.high) != width || to.Unsigned && (width == 8 || !c.ordered) {
+		return 0, 0, nulls, false
+	}
+	low, high = to.whole(c.low), to.whole(c.high)
+	return low, high, nulls, low <= high
+}
+
+// whole is a number of four or eight bytes.
+func (f *Field) whole(b []byte) int64 {
+	switch {
+	case f.Physical == Int64:
+		return int64(binary.LittleEndian.Uint64(b))
+	case f.Unsigned:
+		return int64(binary.LittleEndian.Uint32(b))
+	}
+	return int64(int32(binary.LittleEndian.Uint32(b)))
+}
+
+// Bytes is what a row group says that the pages of a field have, unpacked.
+func (f *File) Bytes(group, field int) int64 {
+	return f.Groups[group].columns[f.Fields[field].leaf].plain
+}

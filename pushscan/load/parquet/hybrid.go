@@ -1,0 +1,132 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+var errValues = errors.New("a page has less values than it says it has")
+
+// hybrid reads numbers of a width of up to 32 bits that lie in runs of one number and in
+// packed bits.
+type hybrid struct {
+	data   []byte
+	width  int
+	left   int    // of the run
+	packed []byte // the run's bits; nil: value again and again
+	bit    int    // in packed
+	value  uint32
+}
+
+// run begins the next run.
+func (h *hybrid) run() error {
+	head, n := binary.Uvarint(h.data)
+	if n <= 0 {
+		return errValues
+	}
+	h.data = h.data[n:]
+	count := head >> 1
+	if count == 0 || count > 1<<32 {
+		return errValues
+	}
+	bytes := (h.width + 7) / 8
+	if head&1 == 1 {
+		bytes = min(int(count)*h.width, len(h.data)) // the last one's need not be there to their end
+		h.left, h.packed, h.bit, h.value = int(count)*8, h.data[:bytes:bytes], 0, 0
+		if h.width > 0 {
+			h.left = min(h.left, bytes*8/h.width)
+		}
+		if h.left == 0 {
+			return errValues
+		}
+	} else if bytes > len(h.data) {
+		return errValues
+	} else {
+		h.left, h.packed, h.value = int(count), nil, 0
+		for i := range bytes {
+			h.value |= uint32(h.data[i]) << (8 * i)
+		}
+	}
+	h.data = h.data[bytes:]
+	return nil
+}
+
+// numbers reads as many as to has.
+func (h *hybrid) numbers(to []uint32) error {
+	for len(to) > 0 {
+		if h.left == 0 {
+			if err := h.run(); err != nil {
+				return err
+			}
+		}
+		n := min(h.left, len(to))
+		if h.packed == nil {
+			for i := range to[:n] {
+				to[i] = h.value
+			}
+		} else {
+			unpackBits(to[:n], h.packed, h.bit, h.width)
+			h.bit += n * h.width
+		}
+		to, h.left = to[n:], h.left-n
+	}
+	return nil
+}
+
+// unpackBits reads numbers from a bit on; there are enough.
+func unpackBits(to []uint32, from []byte, bit, width int) {
+	mask := uint64(1)<<width - 1
+	i := 0
+	for ; i < len(to) && bit/8+8 <= len(from); i++ {
+		to[i] = uint32(binary.LittleEndian.Uint64(from[bit/8:]) >> (bit % 8) & mask)
+		bit += width
+	}
+	for ; i < len(to); i++ {
+		var last [8]byte
+		copy(last[:], from[bit/8:])
+		to[i] = uint32(binary.LittleEndian.Uint64(last[:]) >> (bit % 8) & mask)
+		bit += width
+	}
+}
+
+// nulls reads as many levels of one bit as there are rows, 0 of those that are NULL, and gives
+// how many are not. all reports that none of them is NULL; then to need not say so.
+func (h *hybrid) nulls(to []bool) (present int, all bool, err error) {
+	for at := 0; at < len(to); {
+		if h.left == 0 {
+			if err := h.run(); err != nil {
+				return 0, false, err
+			}
+		}
+		n := min(h.left, len(to)-at)
+		if h.packed == nil && h.value == 1 {
+			if present += n; present == len(to) {
+				h.left -= n
+				return present, true, nil
+			}
+			clear(to[at : at+n])
+		} else if h.packed == nil {
+			if h.value > 1 {
+				return 0, false, errValues
+			}
+			for i := range to[at : at+n] {
+				to[at+i] = true
+			}
+		} else {
+			present += h.nullBits(to[at : at+n])
+		}
+		at, h.left = at+n, h.left-n
+	}
+	return present, present == len(to), nil
+}
+
+// nullBits is nulls of a run of bits.
+func (h *hybrid) nullBits(to []bool) (present int) {
+	for i := range to {
+		set := h.packed[h.bit/8] >> (h.bit % 8) & 1
+		to[i] = set == 0
+		present += int(set)
+		h.bit++
+	}
+	return present
+}

@@ -1,0 +1,155 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/apache/arrow/go/v15/arrow"
+)
+
+// read reads the values of a piece.
+func (c *Cursor) read(p *Piece, n int) error {
+	if c.encoding == plainDictionary || c.encoding == dictionaryIndexes {
+		return c.readIndexes(p, n)
+	}
+	switch c.field.Physical {
+	case Boolean, Int32, Int64:
+		c.ints = resized(c.ints, n)
+		p.Ints = c.ints
+		return c.readInts(p.Ints)
+	case Float, Double:
+		c.floats = resized(c.floats, n)
+		p.Floats = c.floats
+		return c.plainFloats(p.Floats, &c.values)
+	}
+	c.texts = resized(c.texts, n)
+	p.Texts = c.texts
+	switch c.encoding {
+	case deltaLengths:
+		return c.lengthTexts(p.Texts)
+	case deltaTexts:
+		return c.deltaTexts(p.Texts)
+	}
+	return c.plainTexts(p.Texts, &c.values)
+}
+
+// readIndexes reads places in the dictionary, and of numbers what is there.
+func (c *Cursor) readIndexes(p *Piece, n int) error {
+	c.Room.indexes = resized(c.Room.indexes, n)
+	indexes := c.Room.indexes
+	if err := c.indexes.numbers(indexes); err != nil {
+		return err
+	}
+	most := uint32(0)
+	for _, i := range indexes {
+		most = max(most, i)
+	}
+	if n > 0 && int64(most) >= int64(c.words.len()) {
+		return fmt.Errorf("a page has value %d of a dictionary of %d", int64(most)+1, c.words.len())
+	}
+	switch words := &c.words; {
+	case c.field.Physical <= Int64:
+		c.ints = resized(c.ints, n)
+		p.Ints = c.ints
+		for i, at := range indexes {
+			p.Ints[i] = words.Ints[at]
+		}
+	case c.field.Physical == Float || c.field.Physical == Double:
+		c.floats = resized(c.floats, n)
+		p.Floats = c.floats
+		for i, at := range indexes {
+			p.Floats[i] = words.Floats[at]
+		}
+	default:
+		p.Indexes = indexes
+	}
+	return nil
+}
+
+func (c *Cursor) readInts(to []int64) error {
+	switch c.encoding {
+	case plainValues:
+		return c.plainInts(to, &c.values)
+	case runLengths:
+		c.Room.indexes = resized(c.Room.indexes, len(to))
+		if err := c.indexes.numbers(c.Room.indexes); err != nil {
+			return err
+		}
+		for i, n := range c.Room.indexes {
+			to[i] = int64(n)
+		}
+		return nil
+	}
+	for i := range to {
+		n, err := c.numbers.step()
+		if err != nil {
+			return err
+		}
+		if to[i] = n; c.field.Physical == Int32 {
+			to[i] = c.field.extend(uint32(n))
+		}
+	}
+	return nil
+}
+
+// extend is the number of 32 bits.
+func (f *Field) extend(n uint32) int64 {
+	if f.Unsigned {
+		return int64(n)
+	}
+	return int64(int32(n))
+}
+
+func (c *Cursor) plainInts(to []int64, from *[]byte) error {
+	values := *from
+	switch c.field.Physical {
+	case Boolean:
+		if c.bit+len(to) > 8*len(values) {
+			return errValues
+		}
+		for i := range to {
+			to[i] = int64(values[c.bit/8] >> (c.bit % 8) & 1)
+			c.bit++
+		}
+		return nil
+	case Int32:
+		if 4*len(to) > len(values) {
+			return errValues
+		}
+		if c.field.Unsigned {
+			for i := range to {
+				to[i] = int64(binary.LittleEndian.Uint32(values[4*i:]))
+			}
+		} else {
+			for i := range to {
+				to[i] = int64(int32(binary.LittleEndian.Uint32(values[4*i:])))
+			}
+		}
+		*from = values[4*len(to):]
+		return nil
+	}
+	if 8*len(to) > len(values) {
+		return errValues
+	}
+	*from = values[copy(arrow.Int64Traits.CastToBytes(to), values):]
+	return nil
+}
+
+func (c *Cursor) plainFloats(to []float64, from *[]byte) error {
+	values := *from
+	if c.field.Physical == Double {
+		if 8*len(to) > len(values) {
+			return errValues
+		}
+		*from = values[copy(arrow.Float64Traits.CastToBytes(to), values):]
+		return nil
+	}
+	if 4*len(to) > len(values) {
+		return errValues
+	}
+	for i := range to {
+		to[i] = float64(single(values[4*i:]))
+	}
+	*from = values[4*len(to):]
+	return nil
+}

@@ -1,0 +1,228 @@
+package parquet
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	writer "github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/pqarrow"
+)
+
+// made is rows as Arrow has them, and the texts of their values by columns.
+func made(r *rand.Rand, rows int) (arrow.Record, [][]string) {
+	fields := []arrow.Field{
+		{Name: "i32", Type: arrow.PrimitiveTypes.Int32}, {Name: "i64", Type: arrow.PrimitiveTypes.Int64},
+		{Name: "u32", Type: arrow.PrimitiveTypes.Uint32}, {Name: "f32", Type: arrow.PrimitiveTypes.Float32},
+		{Name: "f64", Type: arrow.PrimitiveTypes.Float64}, {Name: "truth", Type: arrow.FixedWidthTypes.Boolean},
+		{Name: "few", Type: arrow.BinaryTypes.String}, {Name: "many", Type: arrow.BinaryTypes.String},
+		{Name: "sure", Type: arrow.PrimitiveTypes.Int64}, {Name: "ones", Type: arrow.PrimitiveTypes.Int64},
+	}
+	for i := range fields {
+		fields[i].Nullable = fields[i].Name != "sure"
+	}
+	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema(fields, nil))
+	defer b.Release()
+	want := make([][]string, len(fields))
+	for row := range rows {
+		for i, f := range b.Fields() {
+			text := valueOf(r, fields[i].Name, row)
+			if fields[i].Nullable && r.IntN(5) == 0 || fields[i].Name == "ones" && row < rows/2 {
+				f.AppendNull()
+				text = "NULL"
+			} else if err := f.AppendValueFromString(text); err != nil {
+				panic(err)
+			}
+			want[i] = append(want[i], text)
+		}
+	}
+	return b.NewRecord(), want
+}
+
+func valueOf(r *rand.Rand, name string, row int) string {
+	switch name {
+	case "i32":
+		return fmt.Sprint(int32(r.Uint32()) >> r.IntN(32))
+	case "i64":
+		return fmt.Sprint(int64(r.Uint64()) >> r.IntN(64))
+	case "u32":
+		return fmt.Sprint(r.Uint32() >> r.IntN(32))
+	case "f32", "f64":
+		return fmt.Sprint(float64(r.IntN(1<<20)-1<<19) / 8)
+	case "truth":
+		return fmt.Sprint(r.IntN(2) == 1)
+	case "few":
+		return fmt.Sprint("wört ", r.IntN(20))
+	case "many":
+		return strings.Repeat("ab", r.IntN(4)) + fmt.Sprint(r.IntN(1<<30))
+	case "sure":
+		return fmt.Sprint(row)
+	}
+	return "1"
+}
+
+// written is a file of rows.
+func written(t testing.TB, rec arrow.Record, options ...writer.WriterProperty) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := pqarrow.NewFileWriter(rec.Schema(), &out, writer.NewWriterProperties(options...), pqarrow.DefaultWriterProps())
+	if err == nil {
+		err = errors.Join(w.Write(rec), w.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// readAll gives the texts of all values by columns; an error where the file is wrong.
+func readAll(content []byte, most int64) ([][]string, error) {
+	from := bytes.NewReader(content)
+	f, err := Open(from, int64(len(content)), most)
+	if err != nil {
+		return nil, err
+	}
+	var room Room
+	out := make([][]string, len(f.Fields))
+	for i := range f.Fields {
+		if f.Fields[i].Nested || f.Unread(i) != "" {
+			continue
+		}
+		for g := range f.Groups {
+			if out[i], err = readColumn(out[i], f.Cursor(from, &room, g, i)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// mostTexts is how many values are read: a file can have more than there is time for.
+const mostTexts = 1 << 20
+
+func readColumn(out []string, c *Cursor) ([]string, error) {
+	for most := 1; len(out) < mostTexts; most = 3*most%(2*PieceRows) + 1 {
+		p, err := c.Next(context.Background(), most)
+		if err == io.EOF {
+			return out, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		next := 0
+		for row := range p.Rows {
+			if p.Nulls != nil && p.Nulls[row] {
+				out = append(out, "NULL")
+				continue
+			}
+			out = append(out, shown(c, &p, next))
+			next++
+		}
+		if n := max(len(p.Ints), len(p.Floats), len(p.Texts), len(p.Indexes)); n != next {
+			return nil, fmt.Errorf("%d values of %d rows that are not NULL", n, next)
+		}
+	}
+	return out, nil
+}
+
+func shown(c *Cursor, p *Piece, i int) string {
+	switch {
+	case c.field.Physical == Boolean:
+		return fmt.Sprint(p.Ints[i] == 1)
+	case p.Ints != nil:
+		return fmt.Sprint(p.Ints[i])
+	case p.Floats != nil:
+		return fmt.Sprint(p.Floats[i])
+	case p.Indexes != nil:
+		return string(c.Words().Texts[p.Indexes[i]])
+	}
+	return string(p.Texts[i])
+}
+
+// variants are ways to write a file.
+func variants() map[string][]writer.WriterProperty {
+	out := map[string][]writer.WriterProperty{"dictionaries": nil, "plain": {writer.WithDictionaryDefault(false)},
+		"pages": {writer.WithDataPageSize(300), writer.WithMaxRowGroupLength(700)}, "spilled": {writer.WithDictionaryPageSizeLimit(200), writer.WithDataPageSize(500)},
+		"newer":       {writer.WithDataPageVersion(writer.DataPageV2), writer.WithDataPageSize(400)},
+		"newer plain": {writer.WithDataPageVersion(writer.DataPageV2), writer.WithDictionaryDefault(false), writer.WithCompression(compress.Codecs.Snappy)},
+	}
+	for name, codec := range map[string]compress.Compression{"snappy": compress.Codecs.Snappy, "gzip": compress.Codecs.Gzip, "zstd": compress.Codecs.Zstd, "brotli": compress.Codecs.Brotli} {
+		out[name] = []writer.WriterProperty{writer.WithCompression(codec)}
+	}
+	deltas := []writer.WriterProperty{writer.WithDictionaryDefault(false)}
+	for _, name := range []string{"i32", "i64", "u32", "sure"} {
+		deltas = append(deltas, writer.WithEncodingFor(name, writer.Encodings.DeltaBinaryPacked))
+	}
+	out["delta lengths"] = append(slices.Clone(deltas), writer.WithEncodingFor("few", writer.Encodings.DeltaLengthByteArray), writer.WithEncodingFor("many", writer.Encodings.DeltaLengthByteArray))
+	out["delta texts"] = append(slices.Clone(deltas), writer.WithEncodingFor("few", writer.Encodings.DeltaByteArray), writer.WithEncodingFor("many", writer.Encodings.DeltaByteArray))
+	return out
+}
+
+// What a file was written of is read, however it is written.
+func TestValues(t *testing.T) {
+	for name, options := range variants() {
+		for _, rows := range []int{0, 1, 9, 3000, 20000} {
+			if strings.HasPrefix(name, "delta") && rows == 1 {
+				continue // the writer fails where a page is of NULLs alone
+			}
+			rec, want := made(rand.New(rand.NewPCG(7, uint64(rows))), rows)
+			got, err := readAll(written(t, rec, options...), 64<<20)
+			if err != nil {
+				t.Errorf("%s, %d rows: %v", name, rows, err)
+				continue
+			}
+			for i := range want {
+				if !slices.Equal(got[i], want[i]) {
+					t.Errorf("%s, %d rows: column %s: %d values, or others than were written", name, rows, rec.ColumnName(i), len(got[i]))
+				}
+			}
+		}
+	}
+}
+
+// The bounds that a row group says are those of its numbers.
+func TestBounds(t *testing.T) {
+	rec, _ := made(rand.New(rand.NewPCG(8, 1)), 1000)
+	content := written(t, rec, writer.WithMaxRowGroupLength(250))
+	f, err := Open(bytes.NewReader(content), int64(len(content)), 64<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sure := 8
+	for g := range f.Groups {
+		low, high, nulls, ok := f.Bounds(g, sure)
+		if low != int64(250*g) || high != int64(250*g+249) || nulls || !ok {
+			t.Errorf("row group %d: from %d to %d, NULLs %t, known %t", g, low, high, nulls, ok)
+		}
+	}
+	if _, _, nulls, ok := f.Bounds(0, 9); !nulls || !ok {
+		t.Error("a row group of NULLs has none")
+	}
+	if _, _, _, ok := f.Bounds(0, 6); ok {
+		t.Error("texts have bounds that are numbers")
+	}
+}
+
+// Whatever bytes a file has, it is read or there is an error, in little memory.
+func FuzzFile(f *testing.F) {
+	for _, options := range variants() {
+		rec, _ := made(rand.New(rand.NewPCG(9, 2)), 120)
+		f.Add(written(f, rec, options...))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		debug.SetMemoryLimit(1 << 30)
+		_, err := readAll(content, 8<<20)
+		_ = err // any will do: what counts is that nothing panics, hangs or takes more memory
+	})
+}

@@ -1,0 +1,355 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gsdms/plan"
+	"gsdms/plan/value"
+	"gsdms/pushscan/load/parquet"
+	"gsdms/pushscan/store"
+)
+
+// parquetColumn reads one field into one column, batch by batch.
+type parquetColumn struct {
+	target childTarget
+	field  *parquet.Field
+	room   *parquet.Room
+	cursor *parquet.Cursor
+	values parquetValues // what values become that are not as they are stored; nil: they are
+	dict   dictionary
+	sound  bool     // the last piece was of doubles that are all finite
+	codes  []uint32 // of the words of the chunk in the batch, and 1; 0: not there yet
+}
+
+func newParquetColumn(file *parquet.File, t childTarget) *parquetColumn {
+	c := &parquetColumn{target: t, field: &file.Fields[t.Field], room: &parquet.Room{}}
+	if t.coded() {
+		c.dict = newDictionary()
+	}
+	c.values = parquetSetter(c.field, t)
+	return c
+}
+
+// mostBatchText is how many bytes the different texts of a batch have at most.
+const mostBatchText = 1 << 30
+
+// read gives the next rows of the row group.
+func (c *parquetColumn) read(ctx context.Context, rows int) (out store.BatchColumn, err error) {
+	c.begin(&out, rows)
+	for at := 0; at < rows; {
+		n, err := c.piece(ctx, &out, at, rows)
+		if err != nil {
+			return out, err
+		}
+		if at += n; len(c.dict.arena) > mostBatchText {
+			return out, fmt.Errorf("%d rows have more than %d MiB of text", rows, mostBatchText>>20)
+		}
+	}
+	if c.target.coded() {
+		out.Dict = c.dict.take()
+	}
+	return out, nil
+}
+
+// begin makes room for rows.
+func (c *parquetColumn) begin(out *store.BatchColumn, rows int) {
+	switch {
+	case c.target.coded():
+		out.Codes = make([]uint32, rows)
+	case c.target.Kind == plan.Double:
+		out.Floats = make([]float64, rows)
+	default:
+		out.Ints = make([]int64, rows)
+	}
+	clear(c.codes)
+}
+
+// piece reads some rows, from one on and less than to, and gives how many.
+func (c *parquetColumn) piece(ctx context.Context, out *store.BatchColumn, at, to int) (int, error) {
+	p, err := c.cursor.Next(ctx, to-at)
+	if err != nil {
+		return 0, err
+	}
+	if p.Nulls != nil && out.Nulls == nil {
+		out.Nulls = make([]bool, max(len(out.Ints), len(out.Floats), len(out.Codes)))
+	}
+	copy(out.Nulls[min(at, len(out.Nulls)):], p.Nulls)
+	return p.Rows, c.put(out, at, &p)
+}
+
+// put stores a piece from a row on.
+func (c *parquetColumn) put(out *store.BatchColumn, at int, p *parquet.Piece) error {
+	switch {
+	case c.values != nil:
+		return c.putEach(out, at, p)
+	case c.target.Kind == plan.String:
+		return c.putTexts(out.Codes[at:at+p.Rows], p)
+	case c.target.Kind == plan.Double:
+		c.sound = oneZero(p.Floats)
+		scatter(out.Floats[at:at+p.Rows], p.Floats, p.Nulls)
+	default:
+		scatter(out.Ints[at:at+p.Rows], p.Ints, p.Nulls)
+	}
+	return nil
+}
+
+// oneZero makes one zero of two, and reports whether all numbers are finite.
+func oneZero(values []float64) bool {
+	sum := 0.0
+	for i, v := range values {
+		sum += v - v
+		values[i] = v + 0
+	}
+	return sum == 0
+}
+
+// scatter puts values to the rows that are not NULL.
+func scatter[T any](to, values []T, nulls []bool) {
+	if nulls == nil {
+		copy(to, values)
+		return
+	}
+	for row, null := range nulls {
+		if !null {
+			to[row], values = values[0], values[1:]
+		}
+	}
+}
+
+// putTexts stores texts as codes of the batch's dictionary; a word of the chunk's is looked up
+// once in a batch.
+func (c *parquetColumn) putTexts(to []uint32, p *parquet.Piece) error {
+	words, next := c.cursor.Words().Texts, 0
+	if p.Indexes != nil && len(c.codes) != len(words) {
+		c.codes = make([]uint32, len(words))
+	}
+	for row := range to {
+		if p.Nulls != nil && p.Nulls[row] {
+			to[row] = c.anyCode()
+			continue
+		}
+		if p.Indexes == nil {
+			text := p.Texts[next]
+			if len(text) > MaxField {
+				return &Error{Row: int64(row + 1), Value: shorten(text), Want: fmt.Sprintf("at most %d bytes", MaxField)}
+			}
+			to[row], _ = c.dict.code(text)
+		} else if at := p.Indexes[next]; c.codes[at] > 0 {
+			to[row] = c.codes[at] - 1
+		} else {
+			if len(words[at]) > MaxField {
+				return &Error{Row: int64(row + 1), Value: shorten(words[at]), Want: fmt.Sprintf("at most %d bytes", MaxField)}
+			}
+			to[row], _ = c.dict.code(words[at])
+			c.codes[at] = to[row] + 1
+		}
+		next++
+	}
+	return nil
+}
+
+// anyCode is a code that is there, for a NULL.
+func (c *parquetColumn) anyCode() uint32 {
+	if len(c.dict.offsets) == 1 {
+		c.dict.code(nil)
+	}
+	return 0
+}
+
+// putEach stores values one by one that become others.
+func (c *parquetColumn) putEach(out *store.BatchColumn, at int, p *parquet.Piece) error {
+	next := 0
+	for row := range p.Rows {
+		if p.Nulls != nil && p.Nulls[row] {
+			if out.Codes != nil {
+				out.Codes[at+row] = c.anyCode()
+			}
+			continue
+		}
+		if want := c.values(c, out, at+row, p, next); want != "" {
+			return &Error{Row: int64(at + row + 1), Value: shorten([]byte(c.show(p, next))), Want: want}
+		}
+		next++
+	}
+	return nil
+}
+
+// parquetValues stores value i of a piece in a row; it says what it wanted if that does not go.
+type parquetValues func(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string)
+
+// parquetSetter gives what stores the values of a field in a column; nil: as they are.
+func parquetSetter(f *parquet.Field, t childTarget) parquetValues {
+	decimal := f.Logical == parquet.Decimal
+	switch {
+	case t.Kind == plan.String:
+		return nil
+	case t.Keyed:
+		return setParquetKey
+	case t.Kind == plan.Double && f.Logical == parquet.Float16:
+		return setHalf
+	case t.Kind == plan.Double && (f.Physical == parquet.Float || f.Physical == parquet.Double):
+		return nil
+	case t.Kind == plan.Double:
+		return setNearest
+	case t.Kind.Temporal():
+		return parquetTimes(f, t)
+	case wideWhole(f) || t.Kind == plan.Unsigned:
+		return setUnsigned
+	case decimal && f.Scale == t.Scale && f.Physical <= parquet.Int64, !decimal && t.Scale == 0:
+		return nil
+	case f.Physical <= parquet.Int64:
+		return setScaled
+	}
+	return setWide
+}
+
+// wideWhole reports whether a field has whole numbers of 64 bits without a sign.
+func wideWhole(f *parquet.Field) bool {
+	return f.Logical == parquet.Integer && f.Unsigned && f.Bits == 64
+}
+
+// setUnsigned stores whole numbers of which one side or the other has no sign.
+func setUnsigned(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+	n, ok := int64(0), true
+	const whole = "an integer that the column's scale and 64 bits hold"
+	switch f := c.field; {
+	case wideWhole(f) && c.target.Kind == plan.Unsigned:
+		out.Ints[row] = value.UnsignedNumber(uint64(p.Ints[i]))
+		return ""
+	case wideWhole(f):
+		n, ok = p.Ints[i], p.Ints[i] >= 0
+	default:
+		n, ok = c.whole(p, i)
+	}
+	if ok {
+		n, ok = rescale(n, c.scale(), c.target.Scale)
+	}
+	if c.target.Kind == plan.Unsigned {
+		out.Ints[row], ok = value.UnsignedNumber(uint64(n)), ok && n >= 0
+	} else {
+		out.Ints[row] = n
+	}
+	if !ok {
+		return whole
+	}
+	return ""
+}
+
+// scale is that of a field's numbers.
+func (c *parquetColumn) scale() int {
+	if c.field.Logical == parquet.Decimal {
+		return c.field.Scale
+	}
+	return 0
+}
+
+// whole is a value's number, without its point.
+func (c *parquetColumn) whole(p *parquet.Piece, i int) (int64, bool) {
+	if c.field.Physical <= parquet.Int64 {
+		return p.Ints[i], true
+	}
+	return decimalNumber(bigEndian(c.bytes(p, i)))
+}
+
+// bytes is a value of bytes.
+func (c *parquetColumn) bytes(p *parquet.Piece, i int) []byte {
+	if p.Indexes != nil {
+		return c.cursor.Words().Texts[p.Indexes[i]]
+	}
+	return p.Texts[i]
+}
+
+func setScaled(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string) {
+	n, ok := rescale(p.Ints[i], c.scale(), c.target.Scale)
+	if out.Ints[row] = n; ok {
+		return ""
+	}
+	if c.field.Logical == parquet.Decimal {
+		return exactDecimal
+	}
+	return "an integer that the column's scale and 64 bits hold"
+}
+
+// exactDecimal is what a column of decimals wants.
+const exactDecimal = "a decimal that the column holds without rounding"
+
+func setWide(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) (want string) {
+	n, ok := c.whole(p, i)
+	if ok {
+		n, ok = rescale(n, c.scale(), c.target.Scale)
+	}
+	if out.Ints[row] = n; !ok {
+		return exactDecimal
+	}
+	return ""
+}
+
+// setParquetKey stores whole numbers and decimals as keys.
+func setParquetKey(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+	key, ok := value.KeyOf(value.OfWide(c.big(p, i), c.scale()), plan.Type{Kind: plan.Decimal, Scale: c.target.Scale})
+	if !ok {
+		return exactDecimal
+	}
+	out.Codes[row], _ = c.dict.code([]byte(key))
+	return ""
+}
+
+// setHalf stores a double of 16 bits.
+func setHalf(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+	v := half(c.bytes(p, i))
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return "a finite number"
+	}
+	out.Floats[row] = v + 0
+	return ""
+}
+
+// setNearest stores the nearest double of a whole number or a decimal.
+func setNearest(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+	switch f := c.field; {
+	case wideWhole(f):
+		out.Floats[row] = float64(uint64(p.Ints[i]))
+	case f.Logical == parquet.Decimal:
+		v, ok := parseDouble([]byte(c.show(p, i)))
+		if out.Floats[row] = v; !ok {
+			return "a finite number"
+		}
+	default:
+		out.Floats[row] = float64(p.Ints[i])
+	}
+	return ""
+}
+
+// parquetTimes stores days, and ticks of seconds.
+func parquetTimes(f *parquet.Field, t childTarget) parquetValues {
+	digits := f.Digits
+	switch {
+	case f.Logical == parquet.Date:
+		digits = wholeDays
+	case f.Physical == parquet.Int96:
+		digits = 9
+	}
+	if digits == wholeDays && t.Kind == plan.Date || digits == t.Scale && t.Kind != plan.Date {
+		if f.Physical != parquet.Int96 {
+			return nil
+		}
+	}
+	convert, want := timesTo(t, digits)
+	return func(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
+		n, ok := int64(0), true
+		if f.Physical == parquet.Int96 {
+			n, ok = nanoseconds(c.bytes(p, i))
+		} else {
+			n = p.Ints[i]
+		}
+		if ok {
+			n, ok = convert(n)
+		}
+		if out.Ints[row] = n; !ok {
+			return want
+		}
+		return ""
+	}
+}

@@ -1,0 +1,83 @@
+package load
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/big"
+	"strconv"
+	"time"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/float16"
+
+	"gsdms/pushscan/load/parquet"
+)
+
+// bigEndian is the number of bytes whose first has the sign.
+func bigEndian(b []byte) *big.Int {
+	n := new(big.Int).SetBytes(b)
+	if len(b) > 0 && b[0]&0x80 != 0 {
+		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
+	}
+	return n
+}
+
+// big is a value's number, without its point.
+func (c *parquetColumn) big(p *parquet.Piece, i int) *big.Int {
+	switch {
+	case c.field.Physical > parquet.Int64:
+		return bigEndian(c.bytes(p, i))
+	case wideWhole(c.field):
+		return new(big.Int).SetUint64(uint64(p.Ints[i]))
+	}
+	return big.NewInt(p.Ints[i])
+}
+
+// half is a number of 16 bits.
+func half(b []byte) float64 {
+	return float64(float16.FromBits(binary.LittleEndian.Uint16(b)).Float32())
+}
+
+// nanoseconds is the moment of 96 bits: the nanoseconds of a day and its Julian number; false
+// where 64 bits do not hold it.
+func nanoseconds(b []byte) (int64, bool) {
+	const (
+		julian = 2440588 // of 1970-01-01
+		day    = 24 * 60 * 60 * int64(time.Second)
+	)
+	of, days := int64(binary.LittleEndian.Uint64(b)), int64(int32(binary.LittleEndian.Uint32(b[8:])))-julian
+	n, ok := product(days, day)
+	sum := n + of
+	return sum, ok && (of >= 0) == (sum >= n)
+}
+
+// show is a value as an error has it.
+func (c *parquetColumn) show(p *parquet.Piece, i int) string {
+	f := c.field
+	switch {
+	case f.Logical == parquet.Decimal:
+		return bigText(c.big(p, i), f.Scale)
+	case f.Logical == parquet.Date:
+		return arrow.Date32(p.Ints[i]).FormattedString()
+	case f.Logical == parquet.Time:
+		return arrow.Time64(p.Ints[i]).FormattedString(parquetUnit(f))
+	case f.Logical == parquet.Timestamp:
+		return arrow.Timestamp(p.Ints[i]).ToTime(parquetUnit(f)).Format("2006-01-02 15:04:05.999999999Z07:00")
+	case f.Logical == parquet.Float16:
+		return fmt.Sprint(half(c.bytes(p, i)))
+	case f.Physical == parquet.Int96:
+		return fmt.Sprintf("%x", c.bytes(p, i))
+	case wideWhole(f):
+		return strconv.FormatUint(uint64(p.Ints[i]), 10)
+	}
+	return strconv.FormatInt(p.Ints[i], 10)
+}
+
+// bigText spells a scaled number of any size.
+func bigText(n *big.Int, scale int) string {
+	sign, text := "", n.String()
+	if n.Sign() < 0 {
+		sign, text = "-", text[1:]
+	}
+	return sign + pointed(text, scale)
+}

@@ -1,0 +1,244 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+
+	"gsdms/plan"
+	"gsdms/pushscan/load/parquet"
+	"gsdms/pushscan/store"
+)
+
+// Parts is the rows of Parquet files, by row groups, of which each column is read by itself
+// when it is asked for. Safe for concurrent use.
+type Parts struct {
+	opts    Options
+	columns []plan.Column
+	groups  []partGroup
+	rooms   sync.Pool // of *partRoom
+}
+
+// partRoom is the memory for reading a part.
+type partRoom struct {
+	room parquet.Room
+	dict dictionary
+}
+
+// partGroup is a row group of one of the files.
+type partGroup struct {
+	*parquetSource
+	info  os.FileInfo
+	group int
+	first int64 // row of the file
+}
+
+// OpenParts reads the footers of files for columns of a table; nil if one of them is no Parquet.
+func OpenParts(paths []string, def store.Definition, opts Options) (*Parts, error) {
+	p := &Parts{opts: opts, columns: def.Columns}
+	for _, path := range paths {
+		s, _, err := sniff(path, def, opts)
+		if err != nil {
+			return nil, err
+		}
+		if s.Format != Parquet {
+			return nil, nil
+		}
+		if err := p.add(s, def); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// add reads the footer of a file.
+func (p *Parts) add(s Sniffed, def store.Definition) error {
+	f, err := openParquet(s, p.opts)
+	if err != nil {
+		return err
+	}
+	defer f.close()
+	info, err := f.from.Stat()
+	if err != nil {
+		return err
+	}
+	l, err := layoutByName(def, p.opts.without(f.sniffed.Fields))
+	if err != nil {
+		return fmt.Errorf("load %s: %w", s.Path, err)
+	}
+	if err := f.begin(l); err != nil {
+		return err
+	}
+	first := int64(0)
+	for g := range f.file.Groups {
+		p.groups = append(p.groups, partGroup{f, info, g, first})
+		first += f.file.Groups[g].Rows
+	}
+	return nil
+}
+
+// Rows is how many rows each part has.
+func (p *Parts) Rows() []int64 {
+	out := make([]int64, len(p.groups))
+	for i, g := range p.groups {
+		out[i] = g.file.Groups[g.group].Rows
+	}
+	return out
+}
+
+// column gives what reads a column of the table in a part; nil: the file has none of it.
+func (g *partGroup) column(ordinal int) *parquetColumn {
+	for _, c := range g.fields {
+		if g.layout.fields[c.target.Field] == ordinal {
+			return c
+		}
+	}
+	return nil
+}
+
+// Bounds are what a part says of the numbers of a column: known is false where it does not say
+// between which they lie, or has codes. What is read is held against them.
+func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
+	g := &p.groups[part]
+	c := g.column(column)
+	if c == nil {
+		return 0, 0, true, false
+	}
+	low, high, nulls, known = g.file.Bounds(g.group, c.target.Field)
+	return low, high, nulls, known && c.values == nil && !c.target.coded()
+}
+
+// Read gives the rows of a column in a part to put, which does not keep them: some thousand at a
+// time, from the first to the last, of texts all at once.
+func (p *Parts) Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error {
+	g := &p.groups[part]
+	err := guarded(func() error { return p.read(ctx, g, column, put) })
+	var bad *Error
+	if errors.As(err, &bad) {
+		bad.Row += g.first
+		for field, ordinal := range g.layout.fields {
+			if ordinal == column {
+				bad.Field, bad.Column = field+1, g.layout.names[field]
+			}
+		}
+	} else if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("row group %d, column %s: %w", g.group+1, p.columns[column].Name, err)
+	}
+	if err != nil {
+		return g.failure(err)
+	}
+	return nil
+}
+
+func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at int, values *store.BatchColumn, rows int) error) error {
+	rows := int(g.file.Groups[g.group].Rows)
+	checked := newColumn(p.columns[column])
+	of := g.column(column)
+	if of == nil {
+		return p.missing(g, column, rows, put)
+	}
+	from, err := g.open(p.opts.Roots)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	room, ok := p.rooms.Get().(*partRoom)
+	if !ok {
+		room = &partRoom{dict: newDictionary()}
+	}
+	defer p.rooms.Put(room)
+	c := newParquetColumn(g.file, of.target)
+	c.room = &room.room
+	if c.target.coded() {
+		c.dict = room.dict
+		c.dict.reset()
+		defer func() { room.dict = c.dict }()
+	}
+	c.cursor = g.file.Cursor(from, c.room, g.group, c.target.Field)
+	if c.target.coded() {
+		all, err := c.read(ctx, rows)
+		if err != nil {
+			return err
+		}
+		if bad := checked.check(all, rows); bad != nil {
+			return bad
+		}
+		return put(0, &all, rows)
+	}
+	return c.readPieces(ctx, rows, checked, put)
+}
+
+// readPieces reads rows piece by piece.
+func (c *parquetColumn) readPieces(ctx context.Context, rows int, checked *column, put func(at int, values *store.BatchColumn, rows int) error) error {
+	var out store.BatchColumn
+	c.begin(&out, min(rows, parquet.PieceRows))
+	for at := 0; at < rows; {
+		p, err := c.cursor.Next(ctx, rows-at)
+		if err != nil {
+			return err
+		}
+		values, err := c.valuesOf(&out, &p)
+		if err == nil && !(c.sound && !checked.notNull) {
+			if bad := checked.check(values, p.Rows); bad != nil {
+				err = bad
+			}
+		}
+		var bad *Error
+		if errors.As(err, &bad) {
+			bad.Row += int64(at)
+		}
+		if err == nil {
+			err = put(at, &values, p.Rows)
+		}
+		if err != nil {
+			return err
+		}
+		at += p.Rows
+	}
+	return nil
+}
+
+// valuesOf gives the values of a piece: its own where they are as the column has them, else in the
+// room of out.
+func (c *parquetColumn) valuesOf(out *store.BatchColumn, p *parquet.Piece) (store.BatchColumn, error) {
+	if c.values == nil && p.Nulls == nil {
+		c.sound = oneZero(p.Floats) && p.Floats != nil
+		return store.BatchColumn{Ints: p.Ints, Floats: p.Floats}, nil
+	}
+	values := out.Cut(p.Rows)
+	values.Nulls = p.Nulls
+	return values, c.put(&values, 0, p)
+}
+
+// missing gives the constant of a column that a file does not have.
+func (p *Parts) missing(g *partGroup, column, rows int, put func(at int, values *store.BatchColumn, rows int) error) error {
+	for _, m := range g.layout.missing {
+		if m.column == column {
+			c := newColumn(p.columns[column])
+			c.begin(rows)
+			fill(c, m, rows)
+			out := c.end(rows)
+			return put(0, &out, rows)
+		}
+	}
+	return fmt.Errorf("it has no field for column %s", p.columns[column].Name)
+}
+
+// open opens the file, which has to be as it was when its footer was read.
+func (g *partGroup) open(roots []string) (*os.File, error) {
+	f, size, err := openFile(g.sniffed.Path, roots)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && (size != g.info.Size() || !info.ModTime().Equal(g.info.ModTime())) {
+		err = errors.New("the file has changed while it was read")
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}

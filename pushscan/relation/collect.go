@@ -1,0 +1,238 @@
+package relation
+
+import (
+	"math/big"
+
+	"gsdms/operators/dictionary"
+	"gsdms/plan"
+	"gsdms/plan/value"
+	"gsdms/pushscan/store"
+)
+
+// numberBytes is what a number takes while the rows are collected, textBytes what a text
+// of a dictionary takes beside its bytes.
+const (
+	numberBytes = 8
+	textBytes   = 48
+)
+
+// collector collects one column. Values stay in the pieces in which they come, so that
+// none is copied before it is put where it stays.
+type collector struct {
+	kind    plan.Type
+	pieces  []piece
+	texts   []string // or keys, of all pieces; some are there several times
+	bytes   int64    // of the texts
+	few     int64    // bytes of texts that are kept as they come
+	thinned int64    // the bytes of them when each was there once
+}
+
+// piece is some rows. It has texts by their places in names, which has their numbers.
+type piece struct {
+	store.BatchColumn
+	at, rows int
+	names    []uint32
+}
+
+func newCollector(t plan.Type) collector { return collector{kind: t, few: fewTexts} }
+
+// add takes the next rows, which are the collector's from now on.
+func (c *collector) add(at, rows int, in *store.BatchColumn) error {
+	p := piece{BatchColumn: *in, at: at, rows: rows}
+	if c.coded() {
+		p.names = c.number(in.Dict)
+		p.Dict = nil
+	}
+	c.pieces = append(c.pieces, p)
+	return c.thin()
+}
+
+// coded reports whether the values are texts, or keys of numbers.
+func (c *collector) coded() bool { return c.kind.Kind == plan.String || c.kind.Keyed() }
+
+// number gives the numbers of texts. A key that is empty is that of NULLs.
+func (c *collector) number(texts []string) []uint32 {
+	out := make([]uint32, len(texts))
+	for i, text := range texts {
+		if text == "" && c.kind.Keyed() {
+			continue
+		}
+		out[i] = uint32(len(c.texts))
+		c.texts = append(c.texts, text)
+		c.bytes += int64(len(text)) + textBytes
+	}
+	return out
+}
+
+// fewTexts is few of most collectors.
+const fewTexts = 512 << 20
+
+// thin keeps each text once, where they take twice as much as when it did that last.
+func (c *collector) thin() error {
+	if c.bytes < max(c.few, 2*c.thinned) {
+		return nil
+	}
+	dict, places, err := dictionary.Of(c.texts, nil)
+	if err != nil {
+		return err
+	}
+	c.texts, c.bytes = make([]string, dict.Len()), 0
+	for i := range c.texts {
+		c.texts[i] = dict.At(i)
+		c.bytes += int64(len(c.texts[i])) + textBytes
+	}
+	for _, p := range c.pieces {
+		for i, number := range p.names {
+			if int(number) < len(places) { // not that of no key, where there are none
+				p.names[i] = uint32(places[number])
+			}
+		}
+	}
+	c.thinned = c.bytes
+	return nil
+}
+
+// column puts all values where they stay.
+func (c *collector) column(rows int) (column, error) {
+	switch {
+	case c.kind.Kind == plan.Double:
+		return c.floats(rows), nil
+	case c.kind.Keyed():
+		return c.keys(rows)
+	case c.kind.Kind == plan.String:
+		return c.words(rows)
+	}
+	all := none()
+	for i := range c.pieces {
+		all.take(c.pieces[i].Ints[:c.pieces[i].rows], c.pieces[i].Nulls)
+	}
+	if all.spanAll() {
+		return c.joined(rows)
+	}
+	return c.put(all, rows, func(p *piece, from, to int, _ []int64) []int64 { return p.Ints[from:to] }), nil
+}
+
+// joined is the column of numbers that have no code left for NULL.
+func (c *collector) joined(rows int) (column, error) {
+	v := plan.Vector{Type: c.kind, Ints: make([]int64, rows), Nulls: make([]bool, rows)}
+	for i := range c.pieces {
+		p := &c.pieces[i]
+		copy(v.Ints[p.at:], p.Ints[:p.rows])
+		copy(v.Nulls[p.at:], p.Nulls)
+	}
+	return columnOf(&v, rows)
+}
+
+// words is the column of texts, by their places in the dictionary of all.
+func (c *collector) words(rows int) (column, error) {
+	dict, places, err := dictionary.Of(c.texts, nil)
+	if err != nil {
+		return column{}, err
+	}
+	all := c.present()
+	all.lo, all.hi = 0, int64(dict.Len())-1
+	out := c.put(all, rows, named(places))
+	if out.dict = dict; dict.Len() == 0 {
+		out.dict = plan.NewDictionary([]uint32{0}, nil)
+	}
+	return out, nil
+}
+
+// named gives what the texts of a piece stand for.
+func named(of []int64) func(p *piece, from, to int, room []int64) []int64 {
+	return func(p *piece, from, to int, room []int64) []int64 {
+		room = room[:to-from]
+		if len(of) == 0 {
+			clear(room) // NULLs
+			return room
+		}
+		for i, code := range p.Codes[from:to] {
+			room[i] = of[p.names[code]]
+		}
+		return room
+	}
+}
+
+// keys is the column of numbers of any size: of the numbers where all fit 64 bits.
+func (c *collector) keys(rows int) (column, error) {
+	ints := make([]int64, len(c.texts))
+	all := c.present()
+	for i, key := range c.texts {
+		var n *big.Int
+		if n = value.KeyNumber([]byte(key)); !n.IsInt64() {
+			return c.words(rows)
+		}
+		ints[i] = n.Int64()
+		all.lo, all.hi = min(all.lo, ints[i]), max(all.hi, ints[i])
+	}
+	if all.spanAll() {
+		return c.words(rows)
+	}
+	return c.put(all, rows, named(ints)), nil
+}
+
+// present says only whether there are NULLs.
+func (c *collector) present() bounds {
+	all := none()
+	for i := range c.pieces {
+		for _, null := range c.pieces[i].Nulls {
+			if null {
+				all.hasNull = true
+				return all
+			}
+		}
+	}
+	return all
+}
+
+// blockRows is how many numbers are made at a time of what they come from.
+const blockRows = 4096
+
+// put stores numbers within bounds as narrowly as these fit, by all processors. of gives
+// those of rows of a piece, in the room that it is given if it needs one.
+func (c *collector) put(b bounds, rows int, of func(p *piece, from, to int, room []int64) []int64) column {
+	out := b.frame()
+	out.zones, out.bytes = newZones(rows), allocate(rows*out.storage.Width)
+	c.bySegment(rows, func(lo, hi int, pieces []piece) {
+		room := make([]int64, blockRows)
+		for i := range pieces {
+			p := &pieces[i]
+			for from := max(lo, p.at); from < min(hi, p.at+p.rows); from += blockRows {
+				to := min(from+blockRows, hi, p.at+p.rows)
+				out.put(from, of(p, from-p.at, to-p.at, room), cut(p.Nulls, from-p.at, to-p.at))
+			}
+		}
+	})
+	return out
+}
+
+func (c *collector) floats(rows int) column {
+	out := floatColumn([]bool{c.present().hasNull}, rows)
+	out.bytes = allocate(8 * rows)
+	c.bySegment(rows, func(lo, hi int, pieces []piece) {
+		for i := range pieces {
+			p := &pieces[i]
+			if from, to := max(lo, p.at), min(hi, p.at+p.rows); from < to {
+				out.putFloats(from, p.Floats[from-p.at:to-p.at], cut(p.Nulls, from-p.at, to-p.at))
+			}
+		}
+	})
+	return out
+}
+
+// bySegment calls do for each segment with the pieces that have rows of it, several at a time.
+func (c *collector) bySegment(rows int, do func(lo, hi int, pieces []piece)) {
+	firsts := make([]int, segments(rows)) // the piece that a segment begins in
+	for i, s := 0, 0; i < len(c.pieces); i++ {
+		for ; s < len(firsts) && firsts[s] == 0 && s*segmentRows < c.pieces[i].at+c.pieces[i].rows; s++ {
+			firsts[s] = i
+		}
+	}
+	bySegment(rows, func(s, from, to int) {
+		last := firsts[s]
+		for last < len(c.pieces) && c.pieces[last].at < to {
+			last++
+		}
+		do(from, to, c.pieces[firsts[s]:last])
+	})
+}

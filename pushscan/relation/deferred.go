@@ -1,0 +1,285 @@
+package relation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"github.com/apache/arrow/go/v15/arrow"
+
+	"gsdms/operators"
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// Parts is rows in parts, whose columns can be read one by one. Safe for concurrent use.
+type Parts interface {
+	// Rows is how many each part has.
+	Rows() []int64
+	// Bounds are said to be those of the numbers of a column in a part, and whether there may be
+	// NULLs. known is false where nothing is said of the numbers.
+	Bounds(part, column int) (low, high int64, nulls, known bool)
+	// Read gives the rows of a column in a part to put, in order; put does not keep them. Texts
+	// come all at once, and are put's.
+	Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error
+}
+
+// Deferred makes a table of parts. A column of doubles, or of numbers whose bounds are known, is
+// read part by part when somebody asks for its rows; the others are read now, since how they are
+// stored shows only then. More than limit bytes is a *TooLargeError.
+func Deferred(ctx context.Context, name string, columns []plan.Column, parts Parts, limit int64) (*plan.Table, error) {
+	begins, err := beginsOf(name, parts.Rows(), len(columns), limit)
+	if err != nil {
+		return nil, err
+	}
+	rows := begins[len(begins)-1]
+	t := &plan.Table{Name: name, Rows: rows, Columns: make([]plan.Column, len(columns)), Passing: true}
+	d := &data{rows: rows, columns: make([]column, len(columns))}
+	bytes := int64(0)
+	for i, c := range columns {
+		p := &pending{parts: parts, ordinal: i, name: c.Name, begins: begins, states: make([]partState, len(begins)-1)}
+		if err := p.define(c.Type); err != nil {
+			return nil, err
+		}
+		if p.column == nil {
+			if bytes += numberBytes * int64(rows); bytes > limit {
+				return nil, &TooLargeError{name, limit}
+			}
+			read, err := p.readAll(ctx, c.Type, limit-bytes)
+			if errors.Is(err, errTooLarge) {
+				return nil, &TooLargeError{name, limit}
+			}
+			if err != nil {
+				return nil, err
+			}
+			bytes -= numberBytes * int64(rows)
+			d.columns[i] = read
+		} else {
+			d.columns[i] = *p.column
+			d.columns[i].pending = p
+		}
+		if bytes += int64(rows * d.columns[i].storage.Width); bytes > limit {
+			return nil, &TooLargeError{name, limit}
+		}
+		if p.column != nil {
+			p.allocate(&d.columns[i], rows)
+		}
+		t.Columns[i] = d.columns[i].describe(c)
+	}
+	t.Data = d
+	return t, nil
+}
+
+// beginsOf is the first row of each part, and the number of all. So many columns have a byte for
+// each row at least.
+func beginsOf(name string, rows []int64, columns int, limit int64) ([]int, error) {
+	begins := make([]int, 1, len(rows)+1)
+	total := int64(0)
+	for _, n := range rows {
+		if total += n; n > limit || total > limit/int64(max(columns, 1)) {
+			return nil, &TooLargeError{name, limit}
+		}
+		begins = append(begins, int(total))
+	}
+	return begins, nil
+}
+
+// pending is what of a column is not read yet.
+type pending struct {
+	parts   Parts
+	ordinal int
+	name    string
+	begins  []int // of the parts, and the number of rows
+	states  []partState
+	column  *column // its form; nil: not known
+	bounds  []bounds
+}
+
+// partState says whether a part is there. Who reads it holds mu.
+type partState struct {
+	mu    sync.Mutex
+	there atomic.Bool
+}
+
+// define finds out the form of the column.
+func (p *pending) define(t plan.Type) error {
+	all, known := none(), true
+	p.bounds = make([]bounds, len(p.states))
+	for part := range p.bounds {
+		b := &p.bounds[part]
+		ok := false
+		b.lo, b.hi, b.hasNull, ok = p.parts.Bounds(part, p.ordinal)
+		known = known && ok
+		all.lo, all.hi, all.hasNull = min(all.lo, b.lo), max(all.hi, b.hi), all.hasNull || b.hasNull
+	}
+	switch {
+	case t.Kind == plan.Double:
+		c := floatColumn([]bool{all.hasNull}, p.begins[len(p.states)])
+		p.column = &c
+	case known && !all.spanAll() && t.Kind != plan.String && !t.Keyed():
+		c := all.frame()
+		p.column = &c
+	}
+	return nil
+}
+
+// allocate gives the column its memory, and zones that follow from the bounds.
+func (p *pending) allocate(c *column, rows int) {
+	c.bytes = allocate(rows * c.storage.Width)
+	if c.storage.Float {
+		return
+	}
+	c.zones = newZones(rows)
+	for part, b := range p.bounds {
+		z := zone{math.MaxUint64, 0}
+		if b.lo <= b.hi {
+			z = zone{c.storage.Store(b.lo), c.storage.Store(b.hi)}
+		}
+		if b.hasNull {
+			z.lo = 0
+		}
+		for s := p.begins[part] / segmentRows; s*segmentRows < p.begins[part+1]; s++ {
+			c.zones[s] = zone{min(c.zones[s].lo, z.lo), max(c.zones[s].hi, z.hi)}
+		}
+	}
+}
+
+// segmentRows is short for plan.SegmentRows.
+const segmentRows = plan.SegmentRows
+
+// within lists the parts with rows of [lo, hi) that are not there.
+func (p *pending) within(lo, hi int) (out []int) {
+	for part := range p.states {
+		if p.begins[part] < hi && p.begins[part+1] > lo && !p.states[part].there.Load() {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// read reads a part, unless it is there by now.
+func (p *pending) read(ctx context.Context, c *column, part int) error {
+	s := &p.states[part]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.there.Load() {
+		return nil
+	}
+	begin := p.begins[part]
+	b := p.bounds[part]
+	err := p.parts.Read(ctx, part, p.ordinal, func(at int, values *store.BatchColumn, rows int) error {
+		if c.storage.Float {
+			if values.Nulls != nil && !b.hasNull {
+				return p.wrong(values.Nulls)
+			}
+			c.putFloats(begin+at, values.Floats, values.Nulls)
+			return nil
+		}
+		return p.put(c, b, begin+at, values)
+	})
+	s.there.Store(err == nil)
+	return err
+}
+
+// put stores numbers, which have to be within the bounds that the part has said.
+func (p *pending) put(c *column, of bounds, at int, values *store.BatchColumn) error {
+	is := none()
+	is.take(values.Ints, values.Nulls)
+	if is.lo < of.lo && is.lo <= is.hi || is.hi > of.hi && is.lo <= is.hi {
+		return fmt.Errorf("there are values from %d to %d, but the file's statistics say that they are from %d to %d", is.lo, is.hi, of.lo, of.hi)
+	}
+	if is.hasNull && !of.hasNull {
+		return p.wrong(values.Nulls)
+	}
+	c.putNumbers(at, values.Ints, values.Nulls)
+	return nil
+}
+
+// wrong is the error of NULLs where there are none.
+func (p *pending) wrong(nulls []bool) error {
+	for _, null := range nulls {
+		if null {
+			return errors.New("there are NULLs, but the file's statistics say that there are none")
+		}
+	}
+	return nil
+}
+
+// readAll reads all of a column, whose texts may take so many bytes.
+func (p *pending) readAll(ctx context.Context, t plan.Type, limit int64) (column, error) {
+	all := newCollector(t)
+	values := make([]store.BatchColumn, len(p.states))
+	for _, err := range operators.Spread(len(p.states), func(part int) error {
+		return p.parts.Read(ctx, part, p.ordinal, func(_ int, in *store.BatchColumn, _ int) error {
+			appendTo(&values[part], in)
+			return nil
+		})
+	}) {
+		if err != nil {
+			return column{}, err
+		}
+	}
+	for part := range values {
+		if err := all.add(p.begins[part], p.begins[part+1]-p.begins[part], &values[part]); err != nil {
+			return column{}, err
+		}
+		if values[part] = (store.BatchColumn{}); all.bytes > limit {
+			return column{}, errTooLarge
+		}
+	}
+	return all.column(p.begins[len(p.states)])
+}
+
+// errTooLarge says that texts take more than they may.
+var errTooLarge = errors.New("the texts take too much memory")
+
+// appendTo puts rows behind others; those with codes come all at once.
+func appendTo(to, in *store.BatchColumn) {
+	if in.Codes != nil {
+		*to = *in
+		return
+	}
+	if in.Nulls != nil && to.Nulls == nil {
+		to.Nulls = make([]bool, len(to.Ints))
+	}
+	to.Ints = append(to.Ints, in.Ints...)
+	if to.Nulls != nil && in.Nulls == nil {
+		to.Nulls = append(to.Nulls, make([]bool, len(in.Ints))...)
+	}
+	to.Nulls = append(to.Nulls, in.Nulls...)
+}
+
+// Need has the rows of segments read, of some columns, several at a time.
+func (d *data) Need(ctx context.Context, ordinals, segments []int) error {
+	type task struct{ ordinal, part int }
+	var tasks []task
+	for _, o := range ordinals {
+		p := d.columns[o].pending
+		if p == nil {
+			continue
+		}
+		last := -1
+		for _, s := range segments {
+			for _, part := range p.within(s*segmentRows, (s+1)*segmentRows) {
+				if part > last {
+					tasks, last = append(tasks, task{o, part}), part
+				}
+			}
+		}
+	}
+	for _, err := range operators.Spread(len(tasks), func(i int) error {
+		c := &d.columns[tasks[i].ordinal]
+		return c.pending.read(ctx, c, tasks[i].part)
+	}) {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// There gives rows [lo, hi) of a column, of which those that nobody needed are any.
+func (d *data) There(ordinal, lo, hi int) arrow.Array { return d.columns[ordinal].array(lo, hi) }

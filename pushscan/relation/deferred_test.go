@@ -1,0 +1,202 @@
+package relation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow/array"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+)
+
+// fakeParts has a number, a double and a text for each row, and counts what is read.
+type fakeParts struct {
+	rows []int64
+	lie  int64 // what its bounds leave out
+	fail error
+
+	mu   sync.Mutex
+	read map[[2]int]int // part, column
+}
+
+func (f *fakeParts) Rows() []int64 { return f.rows }
+
+func (f *fakeParts) begin(part int) (first int64) {
+	for _, n := range f.rows[:part] {
+		first += n
+	}
+	return first
+}
+
+// isNull reports whether the number and the double of a row are NULL.
+func isNull(row int64) bool { return row%7 == 3 }
+
+func (f *fakeParts) Bounds(part, column int) (low, high int64, nulls, known bool) {
+	first := f.begin(part)
+	return 1000 + first, 1000 + first + f.rows[part] - 1 - f.lie, true, column == 0
+}
+
+func (f *fakeParts) Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error {
+	f.mu.Lock()
+	f.read[[2]int{part, column}]++
+	err := f.fail
+	f.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	first, rows := f.begin(part), int(f.rows[part])
+	if column == 2 {
+		c := store.BatchColumn{Dict: []string{"b", "unused", "a"}, Codes: make([]uint32, rows)}
+		for i := range c.Codes {
+			c.Codes[i] = uint32((first + int64(i)) % 2 * 2)
+		}
+		return put(0, &c, rows)
+	}
+	for at := 0; at < rows; at += 1000 {
+		n := min(1000, rows-at)
+		c := store.BatchColumn{Ints: make([]int64, n), Floats: make([]float64, n), Nulls: make([]bool, n)}
+		for i := range n {
+			row := first + int64(at+i)
+			c.Ints[i], c.Floats[i], c.Nulls[i] = 1000+row, float64(row)/4, isNull(row)
+		}
+		if err := put(at, &c, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var deferredColumns = []plan.Column{{Name: "n", Type: plan.Type{Kind: plan.Int}}, {Name: "f", Type: plan.Type{Kind: plan.Double}}, {Name: "s", Type: plan.Type{Kind: plan.String}}}
+
+func deferred(t *testing.T, f *fakeParts) *plan.Table {
+	t.Helper()
+	f.read = map[[2]int]int{}
+	table, err := Deferred(context.Background(), "t", deferredColumns, f, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// numberAt is the number of a row in a table.
+func numbersOf(t *testing.T, table *plan.Table, column, lo, hi int) (out []string) {
+	t.Helper()
+	a, err := table.Data.Rows(context.Background(), column, lo, hi)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &table.Columns[column]
+	for i := range a.Len() {
+		out = append(out, shownNumber(a.(interface{ ValueStr(int) string }).ValueStr(i), a, i, c))
+	}
+	return out
+}
+
+func shownNumber(text string, a any, i int, c *plan.Column) string {
+	if f, ok := a.(*array.Float64); ok {
+		if math.Float64bits(f.Value(i)) == plan.NullBits {
+			return "NULL"
+		}
+		return fmt.Sprint(f.Value(i))
+	}
+	var stored uint64
+	if _, err := fmt.Sscan(text, &stored); err != nil || stored == 0 && c.Storage.Nullable {
+		return "NULL"
+	}
+	n := int64(stored) + c.Storage.Bias
+	if c.Dict != nil {
+		return c.Dict.At(int(n))
+	}
+	return fmt.Sprint(n)
+}
+
+// All rows are those of the parts, wherever these end, and within what the zones say.
+func TestDeferredRows(t *testing.T) {
+	f := &fakeParts{rows: []int64{5, 0, segmentRows, 70000, 1}}
+	table := deferred(t, f)
+	for column := range table.Columns {
+		got := numbersOf(t, table, column, 0, table.Rows)
+		for row := range int64(table.Rows) {
+			want := []string{fmt.Sprint(1000 + row), fmt.Sprint(float64(row) / 4), []string{"b", "a"}[row%2]}[column]
+			if isNull(row) && column < 2 {
+				want = "NULL"
+			}
+			if got[row] != want {
+				t.Fatalf("column %d, row %d: %s, want %s", column, row, got[row], want)
+			}
+		}
+	}
+	c := table.Columns[0]
+	for s := range table.Segments() {
+		lo, hi := table.Data.Zone(0, s)
+		last := int64(min(table.Rows, (s+1)*segmentRows) - 1)
+		if lo != 0 || hi < c.Storage.Store(1000+last) {
+			t.Errorf("segment %d: from %d to %d", s, lo, hi)
+		}
+	}
+}
+
+// Only what somebody needs is read, once, however many ask.
+func TestDeferredNeed(t *testing.T) {
+	f := &fakeParts{rows: []int64{segmentRows, segmentRows / 2, segmentRows / 2, segmentRows, segmentRows}}
+	table := deferred(t, f)
+	d := table.Data.(plan.Deferred)
+	if want := map[[2]int]int{{0, 2}: 1, {1, 2}: 1, {2, 2}: 1, {3, 2}: 1, {4, 2}: 1}; len(f.read) != len(want) {
+		t.Errorf("%v is read before somebody asks", f.read)
+	}
+	clear(f.read)
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			if err := d.Need(context.Background(), []int{0, 1, 2}, []int{1, 3}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for part := range f.rows {
+		for column := range 2 {
+			want := 0
+			if slices.Contains([]int{1, 2, 4}, part) {
+				want = 1
+			}
+			if got := f.read[[2]int{part, column}]; got != want {
+				t.Errorf("part %d of column %d is read %d times, want %d", part, column, got, want)
+			}
+		}
+	}
+}
+
+// Parts that are not what was said of them are errors, and so is one that cannot be read, as long
+// as it cannot.
+func TestDeferredErrors(t *testing.T) {
+	f := &fakeParts{rows: []int64{100}, lie: 5}
+	table := deferred(t, f)
+	_, err := table.Data.Rows(context.Background(), 0, 0, 100)
+	if err == nil || !strings.Contains(err.Error(), "values from 1000 to 1099, but the file's statistics say that they are from 1000 to 1094") {
+		t.Error(err)
+	}
+	f = &fakeParts{rows: []int64{100}}
+	table = deferred(t, f)
+	f.fail = errors.New("the disk is gone")
+	if _, err := table.Data.Rows(context.Background(), 1, 0, 100); !errors.Is(err, f.fail) {
+		t.Error(err)
+	}
+	f.fail = nil
+	if got := numbersOf(t, table, 1, 0, 2); got[1] != "0.25" {
+		t.Error(got)
+	}
+	var large *TooLargeError
+	for _, rows := range [][]int64{{1 << 40}, {math.MaxInt64, math.MaxInt64}, {400}} {
+		if _, err := Deferred(context.Background(), "t", deferredColumns, &fakeParts{rows: rows, read: map[[2]int]int{}}, 1000); !errors.As(err, &large) {
+			t.Errorf("%v rows: %v", rows, err)
+		}
+	}
+}

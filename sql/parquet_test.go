@@ -1,0 +1,50 @@
+package sql
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gsdms/pushscan"
+)
+
+// manyKinds are 200,000 rows of most types, some of whose values are NULL, more than the row
+// groups that are written have.
+const manyKinds = `CREATE TABLE many AS WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 199)
+	SELECT k, IF(k MOD 7 = 0, NULL, CAST(k * 3 AS DECIMAL(12,2)) / 4) AS d, IF(k MOD 11 = 0, NULL, k / 8e0 - 100) AS f,
+		IF(k MOD 5 = 0, NULL, CONCAT('text ', k MOD 97)) AS s, CONCAT('own ', k) AS own,
+		IF(k MOD 13 = 0, NULL, DATE_ADD(DATE '2000-01-01', INTERVAL k MOD 9000 DAY)) AS day,
+		CAST('2020-01-01' AS DATETIME(3)) + INTERVAL k MINUTE AS at, CAST(k AS UNSIGNED) + 9223372036854775000 AS u,
+		IF(k MOD 100000 = 99999, 98765432109876543210.5, k) AS wide, IF(k < 150000, NULL, k) AS late
+	FROM (SELECT a.i * 1000 + b.i * 5 + c.i AS k FROM n a, n b, (SELECT i FROM n WHERE i < 5) c) x ORDER BY k`
+
+// A Parquet file answers as the table does that it was written of, as does its half beside its
+// other half.
+func TestParquetAnswersAsItsTable(t *testing.T) {
+	dir := t.TempDir()
+	s := openEngine(t, filepath.Join(dir, "db"), pushscan.Options{}).NewSession()
+	mustRun(t, s, "SET cte_max_recursion_depth = 1000")
+	mustRun(t, s, manyKinds)
+	whole, halves := filepath.Join(dir, "whole.parquet"), filepath.Join(dir, "half-*.parquet")
+	exported(t, s, "SELECT * FROM many ORDER BY k", whole)
+	exported(t, s, "SELECT * FROM many WHERE k < 90000 ORDER BY k", strings.ReplaceAll(halves, "*", "1"))
+	exported(t, s, "SELECT * FROM many WHERE k >= 90000 ORDER BY k", strings.ReplaceAll(halves, "*", "2"))
+	for _, query := range []string{
+		"SELECT COUNT(*), COUNT(d), SUM(d), MIN(f), MAX(f), COUNT(s), MIN(day), MAX(day), MAX(at), MAX(u), MAX(wide), COUNT(late) FROM %s",
+		"SELECT s, COUNT(*), AVG(f), MIN(d) FROM %s GROUP BY s ORDER BY s",
+		"SELECT * FROM %s WHERE k BETWEEN 140000 AND 140003 ORDER BY k",
+		"SELECT k, own, late FROM %s WHERE late < 150005 ORDER BY k",
+		"SELECT COUNT(*), MIN(k) FROM %s WHERE k > 1000000 OR late IS NULL AND day IS NULL",
+		"SELECT k, wide, u FROM %s ORDER BY wide DESC, k LIMIT 3",
+		"SELECT YEAR(day) y, COUNT(DISTINCT s), SUM(late) FROM %s WHERE f > 5000 GROUP BY y ORDER BY y",
+		"SELECT COUNT(*) FROM %s WHERE own LIKE '%%99%%' AND at >= '2020-03-01'",
+	} {
+		want := flat(mustRun(t, s, fmt.Sprintf(query, "many")))
+		for _, file := range []string{whole, halves} {
+			if got := flat(mustRun(t, s, fmt.Sprintf(query, "'"+file+"'"))); got != want {
+				t.Errorf("%s of %s:\n%s\nwant\n%s", query, filepath.Base(file), got, want)
+			}
+		}
+	}
+}
