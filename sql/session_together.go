@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"gsdms/operators"
@@ -125,17 +126,22 @@ func (g *group) run(ctx context.Context, s *Session, view *scope.Views, answers 
 	return nil
 }
 
-// finish waits for the queries and makes their results, side by side: sorting the rows of
-// a hundred queries takes longer than a fast scan.
+// finish waits for the queries and makes their results, all side by side: what waits for the
+// first stage of one query has its next stage on the same streams as the others' next ones, and
+// sorting the rows of a hundred queries takes longer than a fast scan.
 func (g *group) finish(ctx context.Context, e *Engine, started []*engine.Started, view *scope.Views, answers []Answer) {
-	errs := operators.Spread(len(g.queries), func(i int) error {
-		r, err := e.await(ctx, g.queries[i], started[i], view, g.watches[i])
-		if err == nil {
-			answers[g.at[i]].Result = g.watches[i].report(r)
-		}
-		return err
-	})
-	for i, err := range errs {
-		answers[g.at[i]].Err = err
+	var all sync.WaitGroup
+	for i, q := range g.queries {
+		all.Go(func() {
+			var r *result.Set
+			answers[g.at[i]].Err = operators.Guarded(func() (err error) {
+				r, err = e.await(ctx, q, started[i], view, g.watches[i])
+				return err
+			})
+			if answers[g.at[i]].Err == nil {
+				answers[g.at[i]].Result = g.watches[i].report(r)
+			}
+		})
 	}
+	all.Wait()
 }

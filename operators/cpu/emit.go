@@ -95,6 +95,9 @@ func (l *lowering) rows(spec *operators.Emit) error {
 		if l.code.ranking, err = l.ranking(spec.Top); err != nil {
 			return err
 		}
+		if l.code.ranking.formula, err = l.formula(spec.Top); err != nil {
+			return err
+		}
 		l.offer(s.out)
 	}
 	s.count = l.Counted("rows")

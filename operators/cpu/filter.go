@@ -132,12 +132,12 @@ func (w *worker) positions(mask []uint64, left, rows int) []uint16 {
 // passing gives the rows that pass all clauses of run i: the positions of few of them, or a
 // bitmap of so many, which is nil where all pass.
 func (w *worker) passing(k *kernel, i int, passed []int64, v *machine.Vector) (mask []uint64, left int, few []uint16) {
+	clauses := k.clauses[i]
+	if mask, ok := w.firstRows(k, i, v); ok {
+		return w.narrowed(mask, w.bitmaps.kernels.Count(mask), clauses, passed, v)
+	}
 	if mask := w.squads.seated(k, &k.seats[i], v); mask != nil {
 		return w.narrowed(mask, w.bitmaps.kernels.Count(mask), k.seats[i].clauses, passed, v)
-	}
-	clauses := k.clauses[i]
-	if mask, ok := w.firstRows(k.runs[i], v); ok {
-		return w.narrowed(mask, w.bitmaps.kernels.Count(mask), clauses, passed, v)
 	}
 	if len(clauses) == 0 {
 		return nil, v.Rows, nil
@@ -148,12 +148,14 @@ func (w *worker) passing(k *kernel, i int, passed []int64, v *machine.Vector) (m
 }
 
 // firstRows gives the rows that do not lie behind the bound of a run's top, before its
-// filters; false where that is not known of the column alone.
-func (w *worker) firstRows(r *run, v *machine.Vector) (mask []uint64, ok bool) {
-	if r.top == nil {
+// filters; false where that is not known of a column or a formula.
+func (w *worker) firstRows(k *kernel, i int, v *machine.Vector) (mask []uint64, ok bool) {
+	t := k.runs[i].top
+	s, ok := k.ordered(i)
+	if !ok {
 		return nil, false
 	}
-	in, ok := r.top.wanted(r.program.Table)
+	in, ok := t.wanted(s)
 	if !ok {
 		return nil, false
 	}
@@ -161,8 +163,13 @@ func (w *worker) firstRows(r *run, v *machine.Vector) (mask []uint64, ok bool) {
 	if len(w.first) < words {
 		w.first = make([]uint64, words)
 	}
-	m := v.Column(r.top.spec.Column)
-	w.bitmaps.kernels.Range[bits.TrailingZeros(uint(m.Width))](w.first[:words], m.Data, in)
+	var data []byte
+	if n := k.formulaOf[i]; n >= 0 {
+		data = w.numbers(k, n, v)
+	} else {
+		data = v.Column(t.spec.Column).Data
+	}
+	w.bitmaps.kernels.Range[bits.TrailingZeros(uint(s.Width))](w.first[:words], data, in)
 	return w.first[:words], true
 }
 

@@ -14,19 +14,21 @@ import (
 // kernel is runs of one table, with the filters that they share. It is immutable but
 // for its counters and may be launched again before a Barrier.
 type kernel struct {
-	backend  *Backend
-	runs     []*run
-	filters  filters
-	clauses  [][]int // by run: numbers of its clauses in filters
-	columns  []int   // ordinals that a chunk must have
-	squads   []squad
-	codings  []coding // of the squads' columns
-	seats    []seat   // by run
-	families []*family
-	familyOf []*family // by run; nil: it has none
-	turns    []int     // by run: when it goes over a chunk, 0 with all others, else alone
-	last     int       // of the turns
-	party    *party
+	backend   *Backend
+	runs      []*run
+	filters   filters
+	clauses   [][]int // by run: numbers of its clauses in filters
+	columns   []int   // ordinals that a chunk must have
+	squads    []squad
+	codings   []coding // of the squads' columns
+	seats     []seat   // by run
+	families  []*family
+	familyOf  []*family // by run; nil: it has none
+	formulas  []*formula
+	formulaOf []int // by run; -1: it has none
+	turns     []int // by run: when it goes over a chunk, 0 with all others, else alone
+	last      int   // of the turns
+	party     *party
 
 	pending  sync.WaitGroup // launches that are not done
 	err      atomic.Pointer[error]
@@ -52,6 +54,7 @@ func newKernel(b *Backend, runs []*run) *kernel {
 	k.filters = collector.filters
 	k.form()
 	k.join()
+	k.compute()
 	k.order()
 	return k
 }

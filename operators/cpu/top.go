@@ -28,6 +28,8 @@ type ranking struct {
 	key    machine.Value   // the first
 	packed *groups.Packing // nil: the first key alone, NULL with the least number
 	flip   uint64          // the bits of the packed keys that descend
+
+	formula *formula // the first key, if that is one
 }
 
 // top is the bound that the workers of a run share.
@@ -95,14 +97,13 @@ func (r *ranking) place(ordered uint64, null bool) uint64 {
 	return ordered
 }
 
-// wanted gives the stored numbers of the first key's column that do not lie behind the
-// bound; false where all may be wanted.
-func (t *top) wanted(table *plan.Table) (in simd.Bounds, ok bool) {
-	bound := t.bound.Load()
-	if t.spec.Column < 0 || t.float || bound == math.MaxUint64 {
+// wanted gives the stored numbers of the first key that do not lie behind the bound; false
+// where all may be wanted.
+func (t *top) wanted(s plan.Storage) (in simd.Bounds, ok bool) {
+	bound, desc := t.bound.Load(), t.spec.Keys[0].Desc
+	if t.float || bound == math.MaxUint64 {
 		return in, false
 	}
-	s, desc := table.Columns[t.spec.Column].Storage, t.spec.Keys[0].Desc
 	last, null := t.lastNumber(bound)
 	if null {
 		return in, false
@@ -257,7 +258,10 @@ func (h heap) down(i int) {
 // skips reports whether every row of a segment lies behind the bound, by the zone map of
 // the column that is the first key.
 func (t *top) skips(table *plan.Table, segment int) bool {
-	in, ok := t.wanted(table)
+	if t.spec.Column < 0 {
+		return false
+	}
+	in, ok := t.wanted(table.Columns[t.spec.Column].Storage)
 	if !ok {
 		return false
 	}

@@ -109,7 +109,6 @@ func TestWantedStoredNumbers(t *testing.T) {
 	for i := range 8 {
 		desc, nullable, packed := i&1 == 1, i&2 == 2, i&4 == 4
 		s := plan.Storage{Width: 1, Nullable: nullable, Bias: -100}
-		table := &plan.Table{Columns: []plan.Column{{Storage: s}}}
 		by := &ranking{spec: &operators.Top{Keys: []operators.TopKey{{Desc: desc}}, Rows: 1}, key: machine.Value{Null: nullable}}
 		if packed {
 			p := groups.Packing{}
@@ -137,7 +136,7 @@ func TestWantedStoredNumbers(t *testing.T) {
 		for last := first; last < 256; last++ {
 			top := newTop(by)
 			top.bound.Store(places[last])
-			in, ok := top.wanted(table)
+			in, ok := top.wanted(s)
 			n, null := s.Load(uint64(last))
 			if !ok {
 				if !null {

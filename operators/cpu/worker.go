@@ -22,8 +22,9 @@ type worker struct {
 	fiber     *fiber
 	machine   machine.Machine
 	relatives relatives
-	first     []uint64 // the rows of a vector that a top still wants
-	skips     []bool   // by run of the kernel: its zone maps rule the segment out
+	computed  []numbers // by formula of the kernel
+	first     []uint64  // the rows of a vector that a top still wants
+	skips     []bool    // by run of the kernel: its zone maps rule the segment out
 }
 
 func newWorker(o Options, k *simd.Kernels) *worker {
@@ -88,6 +89,7 @@ func (w *worker) morsel(j *launch, m morsel, turn int) (bytes int64) {
 		v.Row, v.Rows = m.row+lo, min(w.options.Vector, m.rows-lo)
 		w.bitmaps.reset(&k.filters, v.Rows)
 		w.squads.reset(v.Rows)
+		w.forget(k)
 		for i, r := range k.runs {
 			if !w.skips[i] && r.err.Load() == nil && k.familyOf[i] == nil {
 				w.apart(k, i, &v)
