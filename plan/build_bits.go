@@ -6,19 +6,6 @@ import (
 	"gsdms/plan/value"
 )
 
-// The operators on bits work on 64 of them, in an Int as two's complement. What they
-// give is a BIGINT UNSIGNED: FromBits of the bits.
-const (
-	BitAnd     Op = "&"
-	BitOr      Op = "|"
-	BitXor     Op = "^"
-	ShiftLeft  Op = "<<" // by 64 or more, or less than 0: 0
-	ShiftRight Op = ">>" // likewise; zeros come in
-	BitCount   Op = "BIT_COUNT"
-	FromBits   Op = "unsigned" // Unsigned from the bits of an Int
-	ToBits     Op = "bits"     // Int from those of an Unsigned
-)
-
 // pattern gives the 64 bits of a number.
 func pattern(e Expr) (Expr, error) {
 	if c, ok := e.(Call); ok && c.Op == FromBits {
@@ -119,23 +106,4 @@ func CastUnsigned(e Expr) (Expr, error) {
 	above := Call{Op: Gt, Args: []Expr{x, most}, Of: Type{Kind: Bool}}
 	of := value.DecimalType(value.UnsignedDigits, 0)
 	return Convert(Call{Op: If, Args: []Expr{below, zero, Call{Op: If, Args: []Expr{above, most, x}, Of: of}}, Of: of}, Type{Kind: Unsigned})
-}
-
-// Bits computes one of the operators on bits.
-func Bits(op Op, a, b int64) int64 {
-	switch op {
-	case BitAnd:
-		return a & b
-	case BitOr:
-		return a | b
-	case BitXor:
-		return a ^ b
-	case ShiftLeft:
-		return int64(uint64(a) << uint64(b))
-	}
-	return int64(uint64(a) >> uint64(b))
-}
-
-func evalBits(op Op) func(Type, []Value) (Value, error) {
-	return func(_ Type, a []Value) (Value, error) { return value.OfInt(Bits(op, a[0].Int, a[1].Int)), nil }
 }

@@ -8,18 +8,6 @@ import (
 	"gsdms/plan/value"
 )
 
-// What texts and bytes become each other by.
-const (
-	bytesOf Op = "bytes" // those of a text
-	rawText Op = "raw"   // the text that has just these bytes, whatever they are
-	textOf  Op = "text"  // likewise, NULL where that is no text
-	// The characters that stand for bytes, as a text or as bytes.
-	charactersOf Op = "characters"
-)
-
-// bytesType is the type of an expression whose values are bytes.
-func bytesType() Type { return Type{Kind: String, Name: value.BytesName} }
-
 func isBytes(e Expr) bool { return e.Type().Bytes() }
 
 // asBytes gives a text as bytes.
@@ -126,22 +114,6 @@ func onRaw(build func([]Expr) (Expr, error)) func([]Expr) (Expr, error) {
 	}
 }
 
-func evalBytes(_ Type, a []Value) (Value, error) {
-	return value.OfString(value.TextOfBytes(a[0].Text)), nil
-}
-
-func evalRaw(_ Type, a []Value) (Value, error) {
-	return value.OfString(value.BytesOfText(a[0].Text)), nil
-}
-
-func evalText(_ Type, a []Value) (Value, error) {
-	raw := value.BytesOfText(a[0].Text)
-	if !utf8.ValidString(raw) || strings.IndexByte(raw, 0) >= 0 {
-		return Value{}, nil
-	}
-	return value.OfString(raw), nil
-}
-
 // literally is the escape character of patterns of bytes: the text of no byte.
 const literally = '\u0101'
 
@@ -181,8 +153,6 @@ func commonBytes(args []Expr, err error) ([]Expr, Type, error) {
 	args, err = convertAll(bytesType(), args...)
 	return args, bytesType(), err
 }
-
-func evalCharacters(_ Type, a []Value) (Value, error) { return a[0], nil }
 
 // unlessBytes types a function of one text that leaves bytes as they are.
 func unlessBytes(build func([]Expr) (Expr, error)) func([]Expr) (Expr, error) {

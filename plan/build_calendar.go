@@ -2,13 +2,6 @@ package plan
 
 import "gsdms/plan/value"
 
-// Week is the week of a date; its second argument, a constant, is MySQL's mode. WEEK and
-// YEARWEEK are made of it.
-const (
-	Week     Op = "WEEK"
-	YearWeek Op = "YEARWEEK"
-)
-
 // buildWeek types WEEK and YEARWEEK, without a mode in mode 0.
 func buildWeek(op Op) func([]Expr) (Expr, error) {
 	return func(args []Expr) (Expr, error) {

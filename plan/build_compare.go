@@ -196,11 +196,11 @@ func BuildLike(x Expr, pattern string, escape rune) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	read := like.New(pattern, escape)
-	if read.TooWild() {
+	l := NewLike(x, pattern, escape)
+	if l.TooWild() {
 		return nil, fault.Errorf(fault.CodeNotSupported, "a LIKE pattern with more than %d characters and a _ between two %% is not supported", like.MaxWildPart)
 	}
-	return Like{X: x, Pattern: pattern, Escape: escape, read: read}, nil
+	return l, nil
 }
 
 // Truth makes a condition of any expression: numbers are true unless 0.

@@ -5,12 +5,6 @@ import (
 	"gsdms/plan/value"
 )
 
-// formatUnits is DATE_FORMAT of a moment or TIME_FORMAT of a time that is given as a number
-// of units: its third argument says how many millionths of a second a unit has. Moments count
-// from the year 0; a time is one of the first day. So what a format shows of a column has
-// few values, and a program can look them up.
-const formatUnits Op = "FORMAT OF UNITS"
-
 // buildDateFormat types DATE_FORMAT(x, format). A constant format says how much of a moment
 // it needs.
 func buildDateFormat(args []Expr) (Expr, error) {

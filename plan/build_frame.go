@@ -2,20 +2,13 @@ package plan
 
 import (
 	"gsdms/plan/fault"
+	"gsdms/plan/function"
 	"gsdms/plan/value"
-)
-
-// The codes of the errors of window functions.
-const (
-	CodeFrameStart  = 3584 // begins behind the last row, or behind its end
-	CodeFrameEnd    = 3585 // ends before the first row, or before its beginning
-	CodeFrameOffset = 3586 // negative, NULL or no integer
-	CodeRangeOrder  = 3587 // RANGE with an offset and not one numeric order key
 )
 
 // InUnits gives an offset of an interval as a Decimal: of dates in days, of moments and times
 // in seconds. Others it gives back.
-func (b *Bound) InUnits(v Value, key Slot) (Value, error) {
+func InUnits(b *Bound, v Value, key Slot) (Value, error) {
 	t := key.Of.Kind
 	if b.Unit == "" {
 		if t.Ticking() {
@@ -23,15 +16,15 @@ func (b *Bound) InUnits(v Value, key Slot) (Value, error) {
 		}
 		return v, nil
 	}
-	u, err := unitOf(b.Unit)
-	if err != nil || !t.Temporal() || u.months > 0 || u.parts != nil || t == Date && u.days == 0 {
+	u, err := function.UnitOf(b.Unit)
+	if err != nil || !t.Temporal() || u.Months > 0 || u.Parts != nil || t == Date && u.Days == 0 {
 		return v, fault.Errorf(fault.CodeNotSupported, "a frame of RANGE over the %s %s in units of %s is not supported", key.Of, key, b.Unit)
 	}
-	seconds := Literal(value.OfInt(max(u.seconds, u.days*value.DaySeconds)))
+	seconds := Literal(value.OfInt(max(u.Seconds, u.Days*value.DaySeconds)))
 	switch {
 	case t == Date:
-		seconds = Literal(value.OfInt(u.days))
-	case u.micros:
+		seconds = Literal(value.OfInt(u.Days))
+	case u.Micros:
 		seconds = Literal(value.OfDecimal(1, value.MaxFraction))
 	}
 	e, err := buildMul([]Expr{Literal(v), seconds})

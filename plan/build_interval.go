@@ -8,64 +8,14 @@ import (
 	"gsdms/plan/value"
 )
 
-// unit is a unit of intervals: so many months, days or seconds. A unit of several parts
-// (DAY_MINUTE) is given as a text with their numbers; its own size is that of the last.
-type unit struct {
-	months  int64
-	days    int64
-	seconds int64
-	micros  bool    // counts millionths of seconds instead
-	parts   []int64 // sizes of the parts, in the unit's own
-}
-
-// units are those of INTERVAL, EXTRACT and TIMESTAMPDIFF.
-var units = map[string]unit{
-	"MICROSECOND": {micros: true}, "SECOND": {seconds: 1}, "MINUTE": {seconds: 60}, "HOUR": {seconds: 3600},
-	"DAY": {days: 1}, "WEEK": {days: 7},
-	"MONTH": {months: 1}, "QUARTER": {months: 3}, "YEAR": {months: 12}, "YEAR_MONTH": {months: 1, parts: []int64{12, 1}},
-	"SECOND_MICROSECOND": {micros: true, parts: []int64{1e6, 1}},
-	"MINUTE_MICROSECOND": {micros: true, parts: []int64{60e6, 1e6, 1}},
-	"HOUR_MICROSECOND":   {micros: true, parts: []int64{3600e6, 60e6, 1e6, 1}},
-	"DAY_MICROSECOND":    {micros: true, parts: []int64{value.DaySeconds * 1e6, 3600e6, 60e6, 1e6, 1}},
-	"MINUTE_SECOND":      {seconds: 1, parts: []int64{60, 1}},
-	"HOUR_SECOND":        {seconds: 1, parts: []int64{3600, 60, 1}},
-	"DAY_SECOND":         {seconds: 1, parts: []int64{value.DaySeconds, 3600, 60, 1}},
-	"HOUR_MINUTE":        {seconds: 60, parts: []int64{60, 1}},
-	"DAY_MINUTE":         {seconds: 60, parts: []int64{24 * 60, 60, 1}},
-	"DAY_HOUR":           {seconds: 3600, parts: []int64{24, 1}},
-}
-
-func unitOf(name string) (unit, error) {
-	u, ok := units[strings.ToUpper(name)]
-	if !ok {
-		return u, fault.Errorf(fault.CodeNotSupported, "there is no unit %s of time", name)
-	}
-	return u, nil
-}
-
-// whole reports whether intervals of the unit are whole days or months.
-func (u unit) whole() bool { return u.months > 0 || u.days > 0 }
-
-// size is how many months, days or seconds the unit has.
-func (u unit) size() int64 { return max(u.months, u.days, u.seconds) }
-
-// intervalParts is how much a text of several parts says, in the unit of the last; its
-// second argument, a constant, is the unit's name.
-const intervalParts Op = "interval parts"
-
-func evalInterval(_ Type, a []Value) (Value, error) {
-	u := units[a[1].Text]
-	return function.Interval(a[0].Text, u.parts, u.micros), nil
-}
-
-// amount gives how many months or days an interval has, or how many ticks, and of which
+// amountOf gives how many months or days an interval has, or how many ticks, and of which
 // scale.
-func (u unit) amount(name string, n Expr) (amount Expr, scale int, err error) {
+func amountOf(u function.Unit, name string, n Expr) (amount Expr, scale int, err error) {
 	switch {
-	case u.parts != nil:
+	case u.Parts != nil:
 		n, err = Convert(n, Type{Kind: String})
 		amount = intCall(intervalParts, n, Literal(value.OfString(strings.ToUpper(name))))
-	case u.seconds == 1:
+	case u.Seconds == 1:
 		if c, ok := n.(Const); ok && c.Value.Kind == String {
 			d, _ := value.ToDecimal(c.Value)
 			n = Literal(Value{Kind: Decimal, Dec: d})
@@ -85,19 +35,19 @@ func (u unit) amount(name string, n Expr) (amount Expr, scale int, err error) {
 	if err != nil {
 		return num(0), 0, err
 	}
-	if u.micros {
+	if u.Micros {
 		return amount, value.MaxFraction, nil
 	}
-	return multiple(amount, u.size()), 0, nil
+	return multiple(amount, u.Size()), 0, nil
 }
 
 // DateAdd types DATE_ADD(x, INTERVAL n unit), or DATE_SUB.
 func DateAdd(x, n Expr, unit string, sub bool) (Expr, error) {
-	u, err := unitOf(unit)
+	u, err := function.UnitOf(unit)
 	if err != nil {
 		return nil, err
 	}
-	amount, scale, err := u.amount(unit, n)
+	amount, scale, err := amountOf(u, unit, n)
 	if err == nil {
 		amount, err = FoldAll(amount)
 	}
@@ -112,21 +62,21 @@ func DateAdd(x, n Expr, unit string, sub bool) (Expr, error) {
 		op = Sub
 	}
 	_, constant := x.(Const)
-	if x.Type().Kind == String && !constant && u.whole() {
+	if x.Type().Kind == String && !constant && u.Whole() {
 		return addToText(op, x, amount, u)
 	}
-	if x, err = u.start(x); err != nil {
+	if x, err = startOf(u, x); err != nil {
 		return nil, err
 	}
 	return addAmount(op, x, amount, scale, u)
 }
 
-// start gives what an interval is added to as a date, if the result is one, else as a
+// startOf gives what an interval is added to as a date, if the result is one, else as a
 // moment or a time.
-func (u unit) start(x Expr) (Expr, error) {
+func startOf(u function.Unit, x Expr) (Expr, error) {
 	c, constant := x.(Const)
 	switch k := x.Type().Kind; {
-	case k == Time && u.whole():
+	case k == Time && u.Whole():
 		return nil, noDate(x)
 	case k == Time || k == DateTime:
 		return x, nil
@@ -138,7 +88,7 @@ func (u unit) start(x Expr) (Expr, error) {
 	case constant && !value.TimeConstant(c.Value, DateTime).IsNull() && value.TimeConstant(c.Value, Date).Kind == DateTime:
 		return moment(x)
 	}
-	if u.whole() {
+	if u.Whole() {
 		return date(x)
 	}
 	return moment(x)
@@ -146,7 +96,7 @@ func (u unit) start(x Expr) (Expr, error) {
 
 // addToText adds whole days or months to a text, which is a date or a moment: so is the
 // result, which is a text.
-func addToText(op Op, x, amount Expr, u unit) (Expr, error) {
+func addToText(op Op, x, amount Expr, u function.Unit) (Expr, error) {
 	asDate, err := Convert(x, Type{Kind: Date})
 	if err == nil {
 		asDate, err = addAmount(op, asDate, amount, 0, u)
@@ -168,18 +118,18 @@ func addToText(op Op, x, amount Expr, u unit) (Expr, error) {
 }
 
 // addAmount moves a date, a moment or a time.
-func addAmount(op Op, x, amount Expr, scale int, u unit) (Expr, error) {
+func addAmount(op Op, x, amount Expr, scale int, u function.Unit) (Expr, error) {
 	switch k := x.Type().Kind; {
-	case u.months > 0 && k == Date:
+	case u.Months > 0 && k == Date:
 		return addMonths(op, x, amount), nil
-	case u.months > 0:
+	case u.Months > 0:
 		t := x.Type()
 		day := addMonths(op, Cast{X: x, To: Type{Kind: Date}}, amount)
 		rest := Ticks(Cast{X: x, To: Type{Kind: Time, Scale: t.Scale}})
 		return tickCall(Add, t, Cast{X: day, To: Plain(t)}, rest), nil
 	case k == Date: // by days
 		return dateCall(op, x, amount), nil
-	case u.days > 0:
+	case u.Days > 0:
 		return tickCall(op, x.Type(), x, multiple(amount, value.DayTicks(x.Type().Scale))), nil
 	}
 	to := Type{Kind: x.Type().Kind, Scale: max(x.Type().Scale, scale)}

@@ -6,14 +6,8 @@ import (
 	"gsdms/plan/value"
 )
 
-// jsonType is the type of what a function of JSON gives.
-func jsonType() Type { return Type{Kind: String, Name: value.JSONName} }
-
 // IsJSON reports whether an expression is a JSON value and no text.
 func IsJSON(e Expr) bool { t := e.Type(); return t.Kind == String && t.Name == value.JSONName }
-
-// jsonOf is the JSON value of an SQL value.
-const jsonOf Op = "json"
 
 // onJSON types a function of JSON texts and paths, all texts; paths are the arguments from
 // number paths on, and those that are constants are read now.

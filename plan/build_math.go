@@ -7,27 +7,6 @@ import (
 	"gsdms/plan/value"
 )
 
-// The functions of doubles that both backends compute; their last bits may differ.
-// Outside of a function's domain MySQL gives NULL, past the doubles error 1690.
-const (
-	Power Op = "POWER"
-	Sqrt  Op = "SQRT"
-	Ln    Op = "LN"
-	Log2  Op = "LOG2"
-	Log10 Op = "LOG10"
-	Exp   Op = "EXP"
-	Sin   Op = "SIN"
-	Cos   Op = "COS"
-	Tan   Op = "TAN"
-	Cot   Op = "COT"
-	Asin  Op = "ASIN"
-	Acos  Op = "ACOS"
-	Atan  Op = "ATAN"  // of one argument
-	Atan2 Op = "ATAN2" // ATAN2(y, x)
-	Cut   Op = "TRUNCATE"
-	Rand  Op = "RAND" // Double from an Int, the seed: the first number that follows it
-)
-
 // onDoubles types a function of doubles.
 func onDoubles(op Op) func([]Expr) (Expr, error) {
 	return func(args []Expr) (Expr, error) {
@@ -84,11 +63,4 @@ func buildRand(args []Expr) (Expr, error) {
 	}
 	x, err = Convert(x, Type{Kind: Int})
 	return Call{Op: Rand, Args: []Expr{x}, Of: Type{Kind: Double}}, err
-}
-
-// shownFloat is a FLOAT with the digits that it shows, as its text has them.
-const shownFloat Op = "shown float"
-
-func evalShownFloat(_ Type, a []Value) (Value, error) {
-	return value.OfFloat(value.ShownFloat(a[0].Float)), nil
 }

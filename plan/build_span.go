@@ -2,14 +2,15 @@ package plan
 
 import (
 	"gsdms/plan/fault"
+	"gsdms/plan/function"
 	"gsdms/plan/value"
 )
 
 // TimeSpan types TIMESTAMPDIFF(unit, from, to): whole units, the last one only if it is
 // over.
 func TimeSpan(name string, from, to Expr) (Expr, error) {
-	u, err := unitOf(name)
-	if err != nil || u.parts != nil {
+	u, err := function.UnitOf(name)
+	if err != nil || u.Parts != nil {
 		return nil, fault.Errorf(fault.CodeNotSupported, "TIMESTAMPDIFF in units of %s is not supported", name)
 	}
 	a, b, err := spanEnds(from, to, u)
@@ -18,20 +19,20 @@ func TimeSpan(name string, from, to Expr) (Expr, error) {
 	}
 	scale := a.Type().Scale
 	switch {
-	case u.months > 1:
-		return intCall(IntDiv, wholeMonths(a, b), num(u.months)), nil
-	case u.months == 1:
+	case u.Months > 1:
+		return intCall(IntDiv, wholeMonths(a, b), num(u.Months)), nil
+	case u.Months == 1:
 		return wholeMonths(a, b), nil
 	case a.Type().Kind == Date:
 		days := intCall(DateDiff, b, a)
-		if u.days > 0 {
-			return quotientOf(days, u.days), nil
+		if u.Days > 0 {
+			return quotientOf(days, u.Days), nil
 		}
-		return multiple(days, value.DaySeconds/u.seconds), nil
-	case u.micros:
+		return multiple(days, value.DaySeconds/u.Seconds), nil
+	case u.Micros:
 		return multiple(intCall(DateDiff, b, a), value.Ticks(value.MaxFraction-scale)), nil
 	}
-	return quotientOf(intCall(DateDiff, b, a), max(u.seconds, u.days*value.DaySeconds)*value.Ticks(scale)), nil
+	return quotientOf(intCall(DateDiff, b, a), max(u.Seconds, u.Days*value.DaySeconds)*value.Ticks(scale)), nil
 }
 
 // quotientOf is n divided by a constant, toward 0.
@@ -44,9 +45,9 @@ func quotientOf(n Expr, by int64) Expr {
 
 // spanEnds gives both ends of a span as dates, if both are dates, else as moments of one
 // scale.
-func spanEnds(from, to Expr, u unit) (a, b Expr, err error) {
+func spanEnds(from, to Expr, u function.Unit) (a, b Expr, err error) {
 	ends := [2]Expr{from, to}
-	if !u.micros && isDay(from) && isDay(to) {
+	if !u.Micros && isDay(from) && isDay(to) {
 		for i, e := range ends {
 			if ends[i], err = date(e); err != nil {
 				return nil, nil, err

@@ -44,8 +44,6 @@ func buildFromUnixTime(args []Expr) (Expr, error) {
 	return buildDateFormat([]Expr{m, args[1]})
 }
 
-const convertZone Op = "CONVERT_TZ"
-
 // buildConvertZone types CONVERT_TZ(x, from, to): NULL where there is no such zone.
 func buildConvertZone(args []Expr) (Expr, error) {
 	m, err := moment(args[0])
@@ -63,6 +61,6 @@ func buildConvertZone(args []Expr) (Expr, error) {
 		}
 	}
 	call := Call{Op: convertZone, Args: append([]Expr{m}, args[1:]...), Of: Plain(m.Type())}
-	call.zones = &function.Zones{From: zones[0], To: zones[1]}
+	call.Zones = &function.Zones{From: zones[0], To: zones[1]}
 	return call, nil
 }

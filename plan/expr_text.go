@@ -55,7 +55,7 @@ func (c Call) Nullable() bool {
 	case Add, Sub: // a date may leave the calendar
 		return c.Of.Kind.Temporal() || anyNullable(c.Args)
 	}
-	return functions[c.Op].nullable || anyNullable(c.Args)
+	return evaluators[c.Op].nullable || anyNullable(c.Args)
 }
 
 func anyNullable(args []Expr) bool {

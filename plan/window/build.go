@@ -197,7 +197,7 @@ func check(b *plan.Bound, byValue bool, order []plan.WindowOrder) error {
 		b.Offset = value.OfFloat(value.ToFloat(v))
 		return nil
 	case plan.Bool, plan.Int, plan.Unsigned, plan.Decimal, plan.Date, plan.DateTime, plan.Time:
-		if v, err := b.InUnits(v, order[0].Slot); err != nil || v.Kind == plan.Decimal {
+		if v, err := plan.InUnits(b, v, order[0].Slot); err != nil || v.Kind == plan.Decimal {
 			b.Offset = v
 			return err
 		}

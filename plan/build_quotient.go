@@ -17,31 +17,6 @@ const wordDigits = 9
 // words rounds a number of digits up to whole words.
 func words(digits int) int { return (digits + wordDigits - 1) / wordDigits * wordDigits }
 
-// shown gives a value that has the digits of e and shows those of a type: e itself if
-// these are as many.
-func shown(e Expr, as Type) Expr {
-	if e.Type().Kind != Decimal || as.Kind != Decimal || e.Type().Scale <= as.Scale {
-		return e
-	}
-	return Cast{X: e, To: value.DecimalType(as.Precision, as.Scale), Shown: true}
-}
-
-// full gives a value with all its digits.
-func full(e Expr) Expr {
-	switch x := e.(type) {
-	case Cast:
-		if x.Shown {
-			return x.X
-		}
-	case Const:
-		if x.Digits != nil && x.Of.Kind == Decimal {
-			scale := value.ScaleOf(x.Digits)
-			return Const{Value: Value{Kind: Decimal, Dec: x.Digits}, Of: value.DecimalType(x.Of.Precision-x.Of.Scale+scale, scale)}
-		}
-	}
-	return e
-}
-
 // fullAll gives values with all their digits, and whether any had more than it shows.
 func fullAll(args []Expr) (out []Expr, more bool) {
 	out = make([]Expr, len(args))
@@ -67,16 +42,6 @@ func onFull(build func([]Expr) (Expr, error)) func([]Expr) (Expr, error) {
 		}
 		return shown(e, as), nil
 	}
-}
-
-// ShowSum gives the value of an aggregate's slot: a sum of quotients shows fewer digits
-// than it has.
-func ShowSum(e Expr) Expr {
-	s, ok := e.(Slot)
-	if !ok || s.Of.Guard == 0 {
-		return e
-	}
-	return shown(s, value.DecimalType(s.Of.Precision-s.Of.Guard, s.Of.Scale-s.Of.Guard))
 }
 
 // quotient types a / b of decimals, and says how many digits it shows.
@@ -110,15 +75,4 @@ func overRows(e Expr) bool {
 		return !found
 	})
 	return found
-}
-
-// Shortened gives the division that a Cast shows a quotient of, with no more digits than
-// it shows: it gives the same, since what is dropped behind the last word of a quotient
-// never decides how a digit before it is rounded.
-func (c Cast) Shortened() (division Call, ok bool) {
-	q, ok := c.X.(Call)
-	if !ok || !c.Shown || q.Op != Quotient || q.Of.Scale <= c.To.Scale {
-		return Call{}, false
-	}
-	return Call{Op: Div, Args: q.Args, Of: c.To}, true
 }

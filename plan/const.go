@@ -1,0 +1,48 @@
+package plan
+
+import "gsdms/plan/value"
+
+// NullOf is the NULL of a type.
+func NullOf(t Type) Const { return Const{Of: Plain(t)} }
+
+// Literal makes the constant of a value, with the narrowest type that holds it.
+func Literal(v Value) Const {
+	t := Type{Kind: v.Kind}
+	if v.Kind == Decimal {
+		t.Scale = value.ScaleOf(v.Dec)
+		t.Precision = max(int(v.Dec.NumDigits()), t.Scale, 1)
+	}
+	if v.Kind.Ticking() {
+		t.Scale = int(v.Scale)
+	}
+	return Const{Value: v, Of: t}
+}
+
+// Plain drops what only a column's declaration says from a type.
+func Plain(t Type) Type {
+	if t.Kind == Decimal {
+		return Type{Kind: Decimal, Precision: t.Precision, Scale: t.Scale}
+	}
+	if t.Kind.Ticking() {
+		return Type{Kind: t.Kind, Scale: t.Scale}
+	}
+	if t.Kind == String && t.Name == value.JSONName {
+		return jsonType()
+	}
+	if t.Listed() {
+		return Type{Kind: String, Name: t.Name}
+	}
+	if t.Bytes() {
+		return bytesType()
+	}
+	if t.Name == value.FloatName {
+		return Type{Kind: Double, Name: value.FloatName}
+	}
+	return Type{Kind: t.Kind}
+}
+
+// bytesType is the type of an expression whose values are bytes.
+func bytesType() Type { return Type{Kind: String, Name: value.BytesName} }
+
+// jsonType is the type of what a function of JSON gives.
+func jsonType() Type { return Type{Kind: String, Name: value.JSONName} }
