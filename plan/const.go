@@ -27,13 +27,13 @@ func Plain(t Type) Type {
 		return Type{Kind: t.Kind, Scale: t.Scale}
 	}
 	if t.Kind == String && t.Name == value.JSONName {
-		return jsonType()
+		return JsonType()
 	}
 	if t.Listed() {
 		return Type{Kind: String, Name: t.Name}
 	}
 	if t.Bytes() {
-		return bytesType()
+		return BytesType()
 	}
 	if t.Name == value.FloatName {
 		return Type{Kind: Double, Name: value.FloatName}
@@ -41,8 +41,8 @@ func Plain(t Type) Type {
 	return Type{Kind: t.Kind}
 }
 
-// bytesType is the type of an expression whose values are bytes.
-func bytesType() Type { return Type{Kind: String, Name: value.BytesName} }
+// BytesType is the type of an expression whose values are bytes.
+func BytesType() Type { return Type{Kind: String, Name: value.BytesName} }
 
-// jsonType is the type of what a function of JSON gives.
-func jsonType() Type { return Type{Kind: String, Name: value.JSONName} }
+// JsonType is the type of what a function of JSON gives.
+func JsonType() Type { return Type{Kind: String, Name: value.JSONName} }

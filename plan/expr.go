@@ -48,7 +48,7 @@ type Const struct {
 }
 
 // Call applies one operator or function to its arguments. Op is a row of the
-// function table (functions.go); arguments are already cast to what the row asks.
+// table of evaluators; arguments are already cast to what the row asks.
 type Call struct {
 	Op      Op
 	Args    []Expr

@@ -62,11 +62,11 @@ const (
 
 // What texts and bytes become each other by.
 const (
-	bytesOf Op = "bytes" // those of a text
-	rawText Op = "raw"   // the text that has just these bytes, whatever they are
-	textOf  Op = "text"  // likewise, NULL where that is no text
+	BytesOf Op = "bytes" // those of a text
+	RawText Op = "raw"   // the text that has just these bytes, whatever they are
+	TextOf  Op = "text"  // likewise, NULL where that is no text
 	// The characters that stand for bytes, as a text or as bytes.
-	charactersOf Op = "characters"
+	CharactersOf Op = "characters"
 )
 
 // Week is the week of a date; its second argument, a constant, is MySQL's mode. WEEK and
@@ -76,18 +76,18 @@ const (
 	YearWeek Op = "YEARWEEK"
 )
 
-// formatUnits is DATE_FORMAT of a moment or TIME_FORMAT of a time that is given as a number
+// FormatUnits is DATE_FORMAT of a moment or TIME_FORMAT of a time that is given as a number
 // of units: its third argument says how many millionths of a second a unit has. Moments count
 // from the year 0; a time is one of the first day. So what a format shows of a column has
 // few values, and a program can look them up.
-const formatUnits Op = "FORMAT OF UNITS"
+const FormatUnits Op = "FORMAT OF UNITS"
 
-// intervalParts is how much a text of several parts says, in the unit of the last; its
+// IntervalParts is how much a text of several parts says, in the unit of the last; its
 // second argument, a constant, is the unit's name.
-const intervalParts Op = "interval parts"
+const IntervalParts Op = "interval parts"
 
-// jsonOf is the JSON value of an SQL value.
-const jsonOf Op = "json"
+// JsonOf is the JSON value of an SQL value.
+const JsonOf Op = "json"
 
 // The functions of doubles that both backends compute; their last bits may differ.
 // Outside of a function's domain MySQL gives NULL, past the doubles error 1690.
@@ -110,10 +110,10 @@ const (
 	Rand  Op = "RAND" // Double from an Int, the seed: the first number that follows it
 )
 
-// shownFloat is a FLOAT with the digits that it shows, as its text has them.
-const shownFloat Op = "shown float"
+// ShownFloat is a FLOAT with the digits that it shows, as its text has them.
+const ShownFloat Op = "shown float"
 
-// numberOfMember is the number of a text of the ENUM or SET that the second argument names.
-const numberOfMember Op = "member"
+// NumberOfMember is the number of a text of the ENUM or SET that the second argument names.
+const NumberOfMember Op = "member"
 
-const convertZone Op = "CONVERT_TZ"
+const ConvertZone Op = "CONVERT_TZ"

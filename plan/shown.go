@@ -2,17 +2,17 @@ package plan
 
 import "gsdms/plan/value"
 
-// shown gives a value that has the digits of e and shows those of a type: e itself if
+// Shown gives a value that has the digits of e and shows those of a type: e itself if
 // these are as many.
-func shown(e Expr, as Type) Expr {
+func Shown(e Expr, as Type) Expr {
 	if e.Type().Kind != Decimal || as.Kind != Decimal || e.Type().Scale <= as.Scale {
 		return e
 	}
 	return Cast{X: e, To: value.DecimalType(as.Precision, as.Scale), Shown: true}
 }
 
-// full gives a value with all its digits.
-func full(e Expr) Expr {
+// Full gives a value with all its digits.
+func Full(e Expr) Expr {
 	switch x := e.(type) {
 	case Cast:
 		if x.Shown {
@@ -34,7 +34,7 @@ func ShowSum(e Expr) Expr {
 	if !ok || s.Of.Guard == 0 {
 		return e
 	}
-	return shown(s, value.DecimalType(s.Of.Precision-s.Of.Guard, s.Of.Scale-s.Of.Guard))
+	return Shown(s, value.DecimalType(s.Of.Precision-s.Of.Guard, s.Of.Scale-s.Of.Guard))
 }
 
 // Shortened gives the division that a Cast shows a quotient of, with no more digits than

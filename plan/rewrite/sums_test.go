@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/rewrite"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -34,7 +35,7 @@ type sums struct {
 
 func (s *sums) build(t *testing.T, op plan.Op, args ...plan.Expr) plan.Expr {
 	t.Helper()
-	e, err := plan.Build(op, args...)
+	e, err := typing.Build(op, args...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +93,7 @@ func aggregated(t *testing.T, a plan.Aggregate, rows [][]plan.Value) []plan.Valu
 				sum = v
 				continue
 			}
-			e, err := plan.Build(plan.Add, plan.Literal(sum), plan.Literal(v))
+			e, err := typing.Build(plan.Add, plan.Literal(sum), plan.Literal(v))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -139,7 +140,7 @@ func aggregate(t *testing.T, f plan.AggFunc, args ...plan.Expr) plan.Aggregate {
 	t.Helper()
 	var a plan.Aggregate
 	for _, e := range args {
-		g, err := plan.NewAgg(f, e)
+		g, err := typing.NewAgg(f, e)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
@@ -22,7 +23,7 @@ func (b *binder) condition(n ast.ExprNode) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err = plan.Truth(e)
+	e, err = typing.Truth(e)
 	if err != nil {
 		return nil, parse.Locate(b.text, parse.OffsetOf(b.text, n), err)
 	}
@@ -261,7 +262,7 @@ func (b *binder) between(n *ast.BetweenExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) { return plan.BuildBetween(args[0], args[1], args[2]) }, args...)
+	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildBetween(args[0], args[1], args[2]) }, args...)
 	e, err = b.finish(e, err)
 	e, err = b.not(n.Not, e, err)
 	return b.bounded(e, err)
@@ -291,7 +292,7 @@ func (b *binder) in(n *ast.PatternInExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) { return plan.BuildIn(args[0], args[1:]) }, append([]plan.Expr{x}, list...)...)
+	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildIn(args[0], args[1:]) }, append([]plan.Expr{x}, list...)...)
 	e, err = b.finish(e, err)
 	e, err = b.not(n.Not, e, err)
 	return b.bounded(e, err)
@@ -312,7 +313,7 @@ func (b *binder) like(n *ast.PatternLikeOrIlikeExpr) (plan.Expr, error) {
 	if pattern.Value.IsNull() {
 		return plan.NullOf(plan.Type{Kind: plan.Bool}), nil
 	}
-	e, err := plan.BuildLike(args[0], pattern.Value.String(), rune(n.Escape))
+	e, err := typing.BuildLike(args[0], pattern.Value.String(), rune(n.Escape))
 	e, err = b.finish(e, err)
 	return b.not(n.Not, e, err)
 }
@@ -363,7 +364,7 @@ func (b *binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 		}
 	}
 	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) {
-		return plan.BuildCase(args[0], args[1:], thens, other)
+		return typing.BuildCase(args[0], args[1:], thens, other)
 	}, append([]plan.Expr{value}, whens...)...)
 	e, err = b.finish(e, err)
 	return b.bounded(e, err)

@@ -1,32 +1,33 @@
-package plan
+package typing
 
 import (
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"gsdms/plan"
 	"gsdms/plan/value"
 )
 
-func isBytes(e Expr) bool { return e.Type().Bytes() }
+func isBytes(e plan.Expr) bool { return e.Type().Bytes() }
 
 // asBytes gives a text as bytes.
-func asBytes(e Expr) (Expr, error) {
-	if isBytes(e) || e.Type().Kind == Null {
+func asBytes(e plan.Expr) (plan.Expr, error) {
+	if isBytes(e) || e.Type().Kind == plan.Null {
 		return e, nil
 	}
-	e, err := Convert(e, Type{Kind: String})
-	return Call{Op: bytesOf, Args: []Expr{e}, Of: bytesType()}, err
+	e, err := Convert(e, plan.Type{Kind: plan.String})
+	return plan.Call{Op: plan.BytesOf, Args: []plan.Expr{e}, Of: plan.BytesType()}, err
 }
 
 // allBytes gives the texts among expressions as bytes, if one of them is bytes.
-func allBytes(args []Expr) ([]Expr, bool, error) {
+func allBytes(args []plan.Expr) ([]plan.Expr, bool, error) {
 	if !slices.ContainsFunc(args, isBytes) {
 		return args, false, nil
 	}
 	out := slices.Clone(args)
 	for i, a := range args {
-		if a.Type().Kind != String {
+		if a.Type().Kind != plan.String {
 			continue
 		}
 		var err error
@@ -39,8 +40,8 @@ func allBytes(args []Expr) ([]Expr, bool, error) {
 
 // ofBytes types a function of texts whose first arguments, so many, can be bytes, which it takes for
 // characters: so can its result, if it is a text.
-func ofBytes(op Op, result Kind, strings int) func([]Expr) (Expr, error) {
-	return func(args []Expr) (Expr, error) {
+func ofBytes(op plan.Op, result plan.Kind, strings int) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
 		some, is, err := allBytes(args[:min(strings, len(args))])
 		if err != nil || !is {
 			return texts(op, result, strings)(args)
@@ -48,9 +49,9 @@ func ofBytes(op Op, result Kind, strings int) func([]Expr) (Expr, error) {
 		out := slices.Clone(args)
 		copy(out, some)
 		for i := range out {
-			to := Type{Kind: Int}
+			to := plan.Type{Kind: plan.Int}
 			if i < strings {
-				if to = bytesType(); isBytes(out[i]) {
+				if to = plan.BytesType(); isBytes(out[i]) {
 					continue
 				}
 			}
@@ -58,18 +59,18 @@ func ofBytes(op Op, result Kind, strings int) func([]Expr) (Expr, error) {
 				return nil, err
 			}
 		}
-		of := Type{Kind: result}
-		if result == String {
-			of = bytesType()
+		of := plan.Type{Kind: result}
+		if result == plan.String {
+			of = plan.BytesType()
 		}
-		return Call{Op: op, Args: out, Of: of}, nil
+		return plan.Call{Op: op, Args: out, Of: of}, nil
 	}
 }
 
 // likeBytes types a function of texts, those arguments alone: where one is bytes, all are, and the
 // result, if it is a text.
-func likeBytes(build func([]Expr) (Expr, error), which ...int) func([]Expr) (Expr, error) {
-	return func(args []Expr) (Expr, error) {
+func likeBytes(build func([]plan.Expr) (plan.Expr, error), which ...int) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
 		if !slices.ContainsFunc(which, func(i int) bool { return i < len(args) && isBytes(args[i]) }) {
 			return build(args)
 		}
@@ -82,34 +83,34 @@ func likeBytes(build func([]Expr) (Expr, error), which ...int) func([]Expr) (Exp
 			if err != nil {
 				return nil, err
 			}
-			out[i] = Call{Op: charactersOf, Args: []Expr{x}, Of: Type{Kind: String}}
+			out[i] = plan.Call{Op: plan.CharactersOf, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.String}}
 		}
 		e, err := build(out)
-		if err != nil || e.Type().Kind != String {
+		if err != nil || e.Type().Kind != plan.String {
 			return e, err
 		}
-		return Call{Op: charactersOf, Args: []Expr{e}, Of: bytesType()}, nil
+		return plan.Call{Op: plan.CharactersOf, Args: []plan.Expr{e}, Of: plan.BytesType()}, nil
 	}
 }
 
 // trimmed types TRIM, LTRIM and RTRIM, which take off blanks unless it is said what.
-func trimmed(op Op) func([]Expr) (Expr, error) {
-	return likeBytes(func(args []Expr) (Expr, error) {
-		if c, ok := args[0].(Call); ok && c.Op == charactersOf && len(args) == 1 {
-			args = append(args, Literal(value.OfString(value.TextOfBytes(" "))))
+func trimmed(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
+	return likeBytes(func(args []plan.Expr) (plan.Expr, error) {
+		if c, ok := args[0].(plan.Call); ok && c.Op == plan.CharactersOf && len(args) == 1 {
+			args = append(args, plan.Literal(value.OfString(value.TextOfBytes(" "))))
 		}
-		return texts(op, String, 2)(args)
+		return texts(op, plan.String, 2)(args)
 	}, 0, 1)
 }
 
 // onRaw types a function of the bytes of a text.
-func onRaw(build func([]Expr) (Expr, error)) func([]Expr) (Expr, error) {
-	return func(args []Expr) (Expr, error) {
+func onRaw(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
 		if !isBytes(args[0]) {
 			return build(args)
 		}
 		out := slices.Clone(args)
-		out[0] = Call{Op: rawText, Args: args[:1], Of: Type{Kind: String}}
+		out[0] = plan.Call{Op: plan.RawText, Args: args[:1], Of: plan.Type{Kind: plan.String}}
 		return build(out)
 	}
 }
@@ -119,7 +120,7 @@ const literally = '\u0101'
 
 // likeOperand gives what a pattern is matched with: a text, or bytes, of which the pattern then is,
 // too.
-func likeOperand(x Expr, pattern *string, escape *rune) (Expr, error) {
+func likeOperand(x plan.Expr, pattern *string, escape *rune) (plan.Expr, error) {
 	if !isBytes(x) {
 		return text(x)
 	}
@@ -146,17 +147,17 @@ func likeOperand(x Expr, pattern *string, escape *rune) (Expr, error) {
 }
 
 // commonBytes gives expressions of which some are bytes all as bytes.
-func commonBytes(args []Expr, err error) ([]Expr, Type, error) {
+func commonBytes(args []plan.Expr, err error) ([]plan.Expr, plan.Type, error) {
 	if err != nil {
-		return nil, Type{}, err
+		return nil, plan.Type{}, err
 	}
-	args, err = convertAll(bytesType(), args...)
-	return args, bytesType(), err
+	args, err = convertAll(plan.BytesType(), args...)
+	return args, plan.BytesType(), err
 }
 
 // unlessBytes types a function of one text that leaves bytes as they are.
-func unlessBytes(build func([]Expr) (Expr, error)) func([]Expr) (Expr, error) {
-	return func(args []Expr) (Expr, error) {
+func unlessBytes(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
 		if isBytes(args[0]) {
 			return args[0], nil
 		}

@@ -1,10 +1,13 @@
-package plan
+package typing
 
-import "gsdms/plan/value"
+import (
+	"gsdms/plan"
+	"gsdms/plan/value"
+)
 
 // memberNumber is the number of an ENUM or a SET.
-func memberNumber(e Expr) Expr {
-	n := intCall(numberOfMember, e, Literal(value.OfString(e.Type().Name)))
+func memberNumber(e plan.Expr) plan.Expr {
+	n := intCall(plan.NumberOfMember, e, plan.Literal(value.OfString(e.Type().Name)))
 	if len(e.Type().Members()) == value.MaxSetMembers {
 		return unsigned(n)
 	}
@@ -13,8 +16,8 @@ func memberNumber(e Expr) Expr {
 
 // Ordered is what the values of an expression are ordered by: a number of ENUM or SET, else they
 // themselves.
-func Ordered(e Expr) Expr {
-	if _, ok := e.(Const); !ok && e.Type().Listed() {
+func Ordered(e plan.Expr) plan.Expr {
+	if _, ok := e.(plan.Const); !ok && e.Type().Listed() {
 		return memberNumber(e)
 	}
 	return e
