@@ -53,7 +53,7 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 		return evalIf(c, leaf)
 	}
 	f, ok := evaluators[c.Op]
-	if !ok || f.eval == nil && c.Pattern == nil && c.Zones == nil {
+	if !ok || f.eval == nil && c.Pattern == nil && c.Zones == nil && c.Mapping == nil {
 		return Value{}, fmt.Errorf("evaluate %s: not a known function", c)
 	}
 	args := make([]Value, len(c.Args))
@@ -70,6 +70,8 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 	switch {
 	case c.Pattern != nil:
 		return function.Regexp(string(c.Op), c.Pattern, args)
+	case c.Mapping != nil:
+		return c.Mapping.Of(args), nil
 	case c.Zones != nil:
 		return function.ConvertZone(c.Of, c.Zones, args)
 	}

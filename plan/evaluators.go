@@ -50,6 +50,7 @@ var evaluators = map[Op]evaluator{
 	Not:                  {function.Not, false, false},
 	IsNull:               {function.IsNull, true, false},
 	If:                   {nil, true, false},
+	Map:                  {nil, true, false},
 	Abs:                  {function.Abs, false, false},
 	Floor:                {function.Floor, false, false},
 	Ceil:                 {function.Ceil, false, false},

@@ -55,6 +55,7 @@ type Call struct {
 	Of      Type
 	Pattern *regexp.Regexp  // of the functions of regular expressions
 	Zones   *function.Zones // of CONVERT_TZ
+	Mapping *Mapping        // of Map
 }
 
 // Cast converts X to type To by MySQL's rules (rounding half away from zero;

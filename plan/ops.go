@@ -45,6 +45,8 @@ const (
 	Concat    Op = "CONCAT"
 	AddMonths Op = "ADDMONTHS"
 	DateDiff  Op = "DATEDIFF"
+	// Map gives what the call's Mapping has for its arguments, of any kind but Double.
+	Map Op = "map"
 )
 
 // The operators on bits work on 64 of them, in an Int as two's complement. What they

@@ -85,15 +85,13 @@ func chain(value plan.Expr, whens, results []plan.Expr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := results[len(whens)]
-	for i := len(whens) - 1; i >= 0; i-- {
-		cond, err := caseCondition(value, whens[i])
-		if err != nil {
+	conditions := make([]plan.Expr, len(whens))
+	for i, w := range whens {
+		if conditions[i], err = caseCondition(value, w); err != nil {
 			return nil, err
 		}
-		out = plan.Call{Op: plan.If, Args: []plan.Expr{cond, results[i], out}, Of: t}
 	}
-	return out, nil
+	return cases{conditions, results, t}.expr(), nil
 }
 
 func caseCondition(value, when plan.Expr) (plan.Expr, error) {

@@ -53,6 +53,7 @@ type binder struct {
 	clause   clause
 	scope    *side // whose columns can be named
 	depth    int   // of the expression being bound
+	room     int   // nodes that expressions may have beside maxNodes
 	place    int   // offset of the last node whose place is known
 	mentions []mention
 }

@@ -17,6 +17,10 @@ import (
 // argument twice can double it with every level.
 const maxNodes = 20000
 
+// caseNodes is how many more nodes each branch of a CASE allows: it has one on each level of a
+// tree of all branches, and its condition, too.
+const caseNodes = 100
+
 // condition binds an expression as a condition.
 func (b *binder) condition(n ast.ExprNode) (plan.Expr, error) {
 	e, err := b.expr(n)
@@ -134,7 +138,7 @@ func (b *binder) finish(e plan.Expr, err error) (plan.Expr, error) {
 
 // bounded refuses expressions that have grown too large.
 func (b *binder) bounded(e plan.Expr, err error) (plan.Expr, error) {
-	if err == nil && plan.LargerThan(e, maxNodes) {
+	if err == nil && plan.LargerThan(e, maxNodes+b.room) {
 		return nil, b.errorf(parse.CodeNotSupported, "the expression is too large")
 	}
 	return e, err
@@ -339,9 +343,6 @@ func (b *binder) isTruth(n *ast.IsTruthExpr) (plan.Expr, error) {
 }
 
 func (b *binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
-	if len(n.WhenClauses) > parse.MaxDepth {
-		return nil, b.errorf(parse.CodeNotSupported, "a CASE of more than %d branches is not supported", parse.MaxDepth)
-	}
 	var value, other plan.Expr
 	var err error
 	if n.Value != nil {
@@ -354,6 +355,7 @@ func (b *binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 			return nil, err
 		}
 	}
+	b.room += caseNodes * len(n.WhenClauses)
 	whens, thens := make([]plan.Expr, len(n.WhenClauses)), make([]plan.Expr, len(n.WhenClauses))
 	for i, w := range n.WhenClauses {
 		if whens[i], err = b.expr(w.Expr); err != nil {
