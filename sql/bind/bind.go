@@ -233,6 +233,9 @@ func (b *binder) assemble(s *ast.SelectStmt, having *bound, order []orderItem) (
 		b.where = append(b.where, plan.Conjuncts(having.expr)...)
 		having = nil
 	}
+	if grouped && s.GroupBy == nil {
+		order = nil // of one row; MySQL does not ask either whether it has the columns
+	}
 	node, err := b.filter(b.from.node, b.where)
 	if err != nil {
 		return relation{}, err
