@@ -1,6 +1,10 @@
 package plan
 
-import "gsdms/plan/value"
+import (
+	"strings"
+
+	"gsdms/plan/value"
+)
 
 // NullOf is the NULL of a type.
 func NullOf(t Type) Const { return Const{Of: Plain(t)} }
@@ -35,8 +39,8 @@ func Plain(t Type) Type {
 	if t.Bytes() {
 		return BytesType()
 	}
-	if t.Name == value.FloatName {
-		return Type{Kind: Double, Name: value.FloatName}
+	if _, _, fixed := t.Fixed(); fixed || t.Single() {
+		return Type{Kind: Double, Name: strings.TrimSuffix(t.Name, value.UnsignedSuffix)}
 	}
 	return Type{Kind: t.Kind}
 }

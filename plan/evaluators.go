@@ -51,6 +51,7 @@ var evaluators = map[Op]evaluator{
 	IsNull:               {function.IsNull, true, false},
 	If:                   {nil, true, false},
 	Map:                  {nil, true, false},
+	Single:               {function.Single, false, false},
 	Abs:                  {function.Abs, false, false},
 	Floor:                {function.Floor, false, false},
 	Ceil:                 {function.Ceil, false, false},

@@ -109,7 +109,9 @@ const (
 	Atan  Op = "ATAN"  // of one argument
 	Atan2 Op = "ATAN2" // ATAN2(y, x)
 	Cut   Op = "TRUNCATE"
-	Rand  Op = "RAND" // Double from an Int, the seed: the first number that follows it
+	// Single is the nearest Double that 32 bits hold, a FLOAT.
+	Single Op = "FLOAT"
+	Rand   Op = "RAND" // Double from an Int, the seed: the first number that follows it
 )
 
 // ShownFloat is a FLOAT with the digits that it shows, as its text has them.

@@ -2,7 +2,6 @@ package typing
 
 import (
 	"gsdms/plan"
-	"gsdms/plan/value"
 )
 
 // Common converts expressions to the type that a choice between them has, or a column that
@@ -31,8 +30,8 @@ func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 		if k == plan.String && !IsJSON(a) {
 			t.Name = "" // a text among JSON values makes all texts
 		}
-		if k == plan.Double && a.Type().Name != value.FloatName {
-			t.Name = "" // a double among FLOATs makes all doubles
+		if k == plan.Double && a.Type().Name != t.Name {
+			t.Name = "" // doubles of different digits make all doubles
 		}
 		if k.Ticking() {
 			scale = max(scale, a.Type().Scale)

@@ -54,7 +54,10 @@ func Convert(e plan.Expr, to plan.Type) (plan.Expr, error) {
 		return Convert(plan.Call{Op: plan.TextOf, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}, to)
 	}
 	c, ok := e.(plan.Const)
-	if !ok && to.Kind == plan.String && from.Name == value.FloatName {
+	if _, after, fixed := from.Fixed(); fixed && to.Kind == plan.String && !ok {
+		return plan.Cast{X: plan.Cast{X: e, To: value.DecimalType(value.MaxPrecision, after)}, To: to}, nil
+	}
+	if !ok && to.Kind == plan.String && from.Single() {
 		return plan.Cast{X: plan.Call{Op: plan.ShownFloat, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.Double}}, To: to}, nil
 	}
 	if !ok {
@@ -80,10 +83,27 @@ func BuildCast(e plan.Expr, to plan.Type) (plan.Expr, error) {
 	if e.Type().Kind == plan.Time && (to.Kind == plan.Date || to.Kind == plan.DateTime) {
 		return nil, noDate(e)
 	}
-	if to.Kind != plan.Decimal {
-		return Convert(e, to)
+	switch {
+	case to.Kind == plan.Decimal:
+		return clamped(e, to)
+	case to.Kind == plan.Double:
+		return castDouble(e, to)
 	}
-	return clamped(e, to)
+	return Convert(e, to)
+}
+
+// castDouble types CAST(e AS DOUBLE), or AS FLOAT.
+func castDouble(e plan.Expr, to plan.Type) (plan.Expr, error) {
+	x, err := Convert(e, plan.Type{Kind: plan.Double})
+	switch {
+	case err != nil:
+		return nil, err
+	case to.Single() && !e.Type().Single():
+		return plan.Call{Op: plan.Single, Args: []plan.Expr{x}, Of: plan.Plain(to)}, nil
+	case !to.Single() && x.Type().Name != "":
+		return plan.Cast{X: x, To: plan.Type{Kind: plan.Double}}, nil
+	}
+	return x, nil
 }
 
 func clamped(e plan.Expr, to plan.Type) (plan.Expr, error) {

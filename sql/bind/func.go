@@ -214,6 +214,10 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		to = value.DecimalType(declared(tp.GetFlen(), 10), declared(tp.GetDecimal(), 0))
 	case mysql.TypeDouble:
 		to = plan.Type{Kind: plan.Double}
+	case mysql.TypeFloat:
+		if to = (plan.Type{Kind: plan.Double}); tp.GetFlen() <= value.SinglePrecision {
+			to.Name = value.FloatName
+		}
 	case mysql.TypeDate:
 		to = plan.Type{Kind: plan.Date}
 	case mysql.TypeDatetime:
@@ -223,7 +227,7 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	case mysql.TypeVarString, mysql.TypeString:
 		return b.castText(x, tp.GetFlen())
 	default:
-		return nil, b.errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, DOUBLE, DATE, DATETIME, TIME and CHAR are)")
+		return nil, b.errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIME and CHAR are)")
 	}
 	e, err := b.castOne(x, to)
 	return b.settle(e, err)
