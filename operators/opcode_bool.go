@@ -110,6 +110,22 @@ func orBool(d *Vector, a []*Vector, _ int64) bool {
 	return false
 }
 
+func andSure(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	for i := range r {
+		r[i] = truth(x[i] != 0) & truth(y[i] != 0)
+	}
+	return false
+}
+
+func orSure(d *Vector, a []*Vector, _ int64) bool {
+	r, x, y := pair(d, a)
+	for i := range r {
+		r[i] = truth(x[i]|y[i] != 0)
+	}
+	return false
+}
+
 func storeNull(d *Vector, i int, null byte) {
 	if d.Null != nil {
 		d.Null[i] = null
@@ -149,6 +165,16 @@ func ifInt(d *Vector, a []*Vector, _ int64) bool {
 		take := flag(test[i] != 0) &^ unsure[i]
 		storeNull(d, i, yesNull[i]&take|noNull[i]&^take)
 		r[i] = yes[i]&-int64(take) | no[i]&^-int64(take)
+	}
+	return false
+}
+
+func ifSure(d *Vector, a []*Vector, _ int64) bool {
+	r, n := d.Int, len(d.Int)
+	test, yes, no := a[0].Int[:n], a[1].Int[:n], a[2].Int[:n]
+	for i := range r {
+		take := -truth(test[i] != 0)
+		r[i] = yes[i]&take | no[i]&^take
 	}
 	return false
 }

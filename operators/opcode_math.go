@@ -57,6 +57,16 @@ func atan2Float(d *Vector, a []*Vector, _ int64) bool {
 	return false
 }
 
+func singlePrecision(d *Vector, a []*Vector, _ int64) bool {
+	r, x := singleFloat(d, a)
+	failed := false
+	for i := range r {
+		r[i] = float64(float32(x[i]))
+		failed = failed || infinite(r[i])
+	}
+	return failed
+}
+
 func cutFloat(d *Vector, a []*Vector, imm int64) bool {
 	r, x := singleFloat(d, a)
 	for i := range r {

@@ -35,6 +35,7 @@ type Operation struct {
 	Near   bool // the last bits of a double depend on the library that computes it
 	strict bool // NULL exactly where an argument is, or where Makes says so
 	loop   loop
+	sure   loop // of what is not strict: where no argument can be NULL; nil: loop then, too
 }
 
 // loop computes d of the arguments a for all rows, also those where an argument is
@@ -94,12 +95,20 @@ func (r *Operation) kind() plan.Kind {
 func (r *Operation) applyOwnNulls(dst *Vector, args []*Vector, imm int64, zero []byte) {
 	var full [3]Vector
 	var refs [3]*Vector
+	sure := r.sure != nil
 	for i, a := range args {
 		full[i] = *a
 		if a.Null == nil {
 			full[i].Null = zero
+		} else {
+			sure = false
 		}
 		refs[i] = &full[i]
+	}
+	if sure {
+		r.sure(dst, refs[:len(args)], imm)
+		clearNull(dst)
+		return
 	}
 	r.loop(dst, refs[:len(args)], imm)
 }

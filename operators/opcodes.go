@@ -90,5 +90,7 @@ const (
 	Atan2Float // of y and x
 	CutFloat   // to Imm digits after the point, truncated
 	RandFloat  // of an int: the number that MySQL's RAND gives first with this seed
-	opcodes    // how many there are
+	// SingleFloat is the nearest double that 32 bits hold.
+	SingleFloat
+	opcodes // how many there are
 )

@@ -7,6 +7,6 @@
 // (Storage says how they are stored) and single Values at the edges, which package
 // plan/value has; what functions give for these is in plan/function.
 //
-// What is done with pipelines has rooms of its own: plan/join orders their joins,
+// Calls are typed by MySQL's rules in plan/typing. What is done with pipelines has rooms of its own: plan/join orders their joins,
 // plan/rewrite makes them cheaper, plan/window types what a Window has.
 package plan

@@ -52,8 +52,8 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 	case If:
 		return evalIf(c, leaf)
 	}
-	f, ok := functions[c.Op]
-	if !ok || f.eval == nil && c.Pattern == nil && c.zones == nil {
+	f, ok := evaluators[c.Op]
+	if !ok || f.eval == nil && c.Pattern == nil && c.Zones == nil && c.Mapping == nil {
 		return Value{}, fmt.Errorf("evaluate %s: not a known function", c)
 	}
 	args := make([]Value, len(c.Args))
@@ -70,8 +70,10 @@ func evalCall(c Call, leaf func(Expr) (Value, error)) (Value, error) {
 	switch {
 	case c.Pattern != nil:
 		return function.Regexp(string(c.Op), c.Pattern, args)
-	case c.zones != nil:
-		return function.ConvertZone(c.Of, c.zones, args)
+	case c.Mapping != nil:
+		return c.Mapping.Of(args), nil
+	case c.Zones != nil:
+		return function.ConvertZone(c.Of, c.Zones, args)
 	}
 	v, err := f.eval(c.Of, args)
 	return v, OutOfRangeIn(c, err)

@@ -4,16 +4,17 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
 func BenchmarkEval(b *testing.B) {
 	slot := func(i int, t plan.Type) plan.Slot { return plan.Slot{Index: i, Of: t} }
-	average, err := plan.Average(slot(0, value.DecimalType(40, 0)), slot(1, plan.Type{Kind: plan.Int}))
+	average, err := typing.Average(slot(0, value.DecimalType(40, 0)), slot(1, plan.Type{Kind: plan.Int}))
 	if err != nil {
 		b.Fatal(err)
 	}
-	sum, err := plan.Build(plan.Add, slot(2, value.DecimalType(20, 2)), slot(2, value.DecimalType(20, 2)))
+	sum, err := typing.Build(plan.Add, slot(2, value.DecimalType(20, 2)), slot(2, value.DecimalType(20, 2)))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -129,7 +130,7 @@ func TestArithmetic(t *testing.T) {
 
 func evaluate(t *testing.T, op plan.Op, args ...plan.Expr) string {
 	t.Helper()
-	e, err := plan.Build(op, args...)
+	e, err := typing.Build(op, args...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +188,7 @@ func bit(b bool) int {
 
 func castText(t *testing.T, x plan.Expr, to plan.Type) string {
 	t.Helper()
-	e, err := plan.Convert(x, to)
+	e, err := typing.Convert(x, to)
 	if err != nil {
 		return err.Error()
 	}
@@ -275,7 +276,7 @@ func TestLike(t *testing.T) {
 	matched := 0
 	for range 20000 {
 		s, p := pick(letters, 8), pick(wild, 7)
-		e, err := plan.BuildLike(plan.Literal(value.OfString(string(s))), string(p), '|')
+		e, err := typing.BuildLike(plan.Literal(value.OfString(string(s))), string(p), '|')
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -307,7 +308,7 @@ func TestLongLike(t *testing.T) {
 		"a%" + strings.Repeat("a", 1<<20-2) + "_":   true,
 		"aaa%" + strings.Repeat("a", 1<<20-2) + "%": false,
 	} {
-		e, err := plan.BuildLike(plan.Literal(value.OfString(text)), pattern, '\\')
+		e, err := typing.BuildLike(plan.Literal(value.OfString(text)), pattern, '\\')
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -315,7 +316,7 @@ func TestLongLike(t *testing.T) {
 			t.Errorf("a text of 2^20 a LIKE a pattern of %d characters = %v, %v", len(pattern), v, err)
 		}
 	}
-	if _, err := plan.BuildLike(plan.Literal(value.OfString(text)), "%_"+strings.Repeat("a", 1<<14)+"%", '\\'); err == nil {
+	if _, err := typing.BuildLike(plan.Literal(value.OfString(text)), "%_"+strings.Repeat("a", 1<<14)+"%", '\\'); err == nil {
 		t.Error("a part too long to search for is taken")
 	}
 }
@@ -336,7 +337,7 @@ func TestIn(t *testing.T) {
 		for _, s := range c.list {
 			list = append(list, lit(t, s))
 		}
-		e, err := plan.BuildIn(lit(t, c.x), list)
+		e, err := typing.BuildIn(lit(t, c.x), list)
 		if err != nil {
 			t.Fatal(err)
 		}

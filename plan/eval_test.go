@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -108,7 +109,7 @@ func evalFact(t *testing.T, call string) string {
 	for _, s := range splitArgs(rest) {
 		args = append(args, lit(t, s))
 	}
-	e, err := plan.Build(plan.Op(name), args...)
+	e, err := typing.Build(plan.Op(name), args...)
 	var v plan.Value
 	if err == nil {
 		v, err = plan.Eval(e, nil)

@@ -48,13 +48,14 @@ type Const struct {
 }
 
 // Call applies one operator or function to its arguments. Op is a row of the
-// function table (functions.go); arguments are already cast to what the row asks.
+// table of evaluators; arguments are already cast to what the row asks.
 type Call struct {
 	Op      Op
 	Args    []Expr
 	Of      Type
 	Pattern *regexp.Regexp  // of the functions of regular expressions
-	zones   *function.Zones // of CONVERT_TZ
+	Zones   *function.Zones // of CONVERT_TZ
+	Mapping *Mapping        // of Map
 }
 
 // Cast converts X to type To by MySQL's rules (rounding half away from zero;
@@ -80,49 +81,10 @@ type Like struct {
 	read    *like.Pattern // of Pattern; nil: not read yet
 }
 
-// Op names a row of the function table.
-type Op string
+// NewLike makes a Like whose pattern is read.
+func NewLike(x Expr, pattern string, escape rune) Like {
+	return Like{X: x, Pattern: pattern, Escape: escape, read: like.New(pattern, escape)}
+}
 
-// The operators that both backends compute, row by row, on numbers. Arguments of one
-// call have the same kind and, for Decimal, the same scale, unless said otherwise.
-// Any NULL argument makes NULL except where the comment says otherwise. Int and
-// Decimal results past 64 bits are error 1690.
-const (
-	Add Op = "+"
-	Sub Op = "-"
-	Mul Op = "*" // Decimal: the scales add up
-	// Div is Decimal (the result's scale is Call.Of.Scale; rounded half away from
-	// zero; arguments may differ in scale) or Double. By zero: NULL.
-	Div Op = "/"
-	// Quotient is Div of decimals without rounding: digits behind the scale are dropped.
-	Quotient Op = "quotient"
-	IntDiv   Op = "DIV" // Int; truncates; by zero: NULL
-	Mod      Op = "%"   // sign of the dividend; by zero: NULL
-	Neg      Op = "neg"
-	Eq       Op = "="
-	Ne       Op = "<>"
-	Lt       Op = "<"
-	Le       Op = "<="
-	Gt       Op = ">"
-	Ge       Op = ">="
-	NullEq   Op = "<=>" // never NULL
-	And      Op = "AND" // three-valued
-	Or       Op = "OR"
-	Xor      Op = "XOR"
-	Not      Op = "NOT"
-	IsNull   Op = "IS NULL" // never NULL
-	If       Op = "IF"      // If(cond, a, b): b where cond is false or NULL. CASE, COALESCE, IFNULL, NULLIF become nested If
-	Abs      Op = "ABS"
-	Floor    Op = "FLOOR" // Int from Decimal; Double from Double
-	Ceil     Op = "CEIL"
-	Round    Op = "ROUND" // Round(x): to Call.Of.Scale for Decimal (arguments may have a larger scale); Double from Double with a constant Int second argument
-	Year     Op = "YEAR"  // Int from Date; likewise the next ones
-	Month    Op = "MONTH"
-	Day      Op = "DAYOFMONTH"
-	// Dates move by days with Add and Sub on (Date, Int), a DateTime or Time by ticks; what
-	// is none then is NULL. AddMonths(date, int) clips to the month's end. DateDiff is the
-	// days between two dates, or the ticks between two of DateTime or Time of one scale.
-	Concat    Op = "CONCAT"
-	AddMonths Op = "ADDMONTHS"
-	DateDiff  Op = "DATEDIFF"
-)
+// TooWild reports whether the pattern cannot be matched.
+func (l Like) TooWild() bool { return l.read.TooWild() }

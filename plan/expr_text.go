@@ -46,6 +46,8 @@ func (c Call) Type() Type { return c.Of }
 // Nullable reports whether the call can give NULL.
 func (c Call) Nullable() bool {
 	switch c.Op {
+	case Map:
+		return c.Mapping.nullable()
 	case IsNull, NullEq:
 		return false
 	case If:
@@ -55,7 +57,7 @@ func (c Call) Nullable() bool {
 	case Add, Sub: // a date may leave the calendar
 		return c.Of.Kind.Temporal() || anyNullable(c.Args)
 	}
-	return functions[c.Op].nullable || anyNullable(c.Args)
+	return evaluators[c.Op].nullable || anyNullable(c.Args)
 }
 
 func anyNullable(args []Expr) bool {
@@ -90,6 +92,8 @@ func (c Call) String() string {
 		return Call{Op: Div, Args: c.Args}.String()
 	case FromBits, ToBits:
 		return c.Args[0].String()
+	case Map:
+		return c.Mapping.text(c.Args)
 	case BitAnd, BitOr, BitXor, ShiftLeft, ShiftRight, Add, Sub, Mul, Div, IntDiv, Mod, Eq, Ne, Lt, Le, Gt, Ge, NullEq, Xor:
 		return "(" + c.Args[0].String() + " " + string(c.Op) + " " + c.Args[1].String() + ")"
 	}
@@ -146,14 +150,26 @@ func (i In) Nullable() bool {
 // String prints x IN (...), shortened past eight constants.
 func (i In) String() string {
 	const shown = 8
-	var list []string
-	for _, v := range i.List[:min(len(i.List), shown)] {
-		list = append(list, literal(v))
+	parts := moreOf(len(i.List) - shown)
+	list := constants(i.List[:min(len(i.List), shown)])
+	return "(" + i.X.String() + " IN (" + strings.Join(append([]string{list}, parts...), ", ") + "))"
+}
+
+// constants prints a list of constants.
+func constants(list []Value) string {
+	parts := make([]string, len(list))
+	for i, v := range list {
+		parts[i] = literal(v)
 	}
-	if n := len(i.List) - shown; n > 0 {
-		list = append(list, fmt.Sprintf("... %d more", n))
+	return strings.Join(parts, ", ")
+}
+
+// moreOf says that a list goes on; nothing where it does not.
+func moreOf(n int) []string {
+	if n <= 0 {
+		return nil
 	}
-	return "(" + i.X.String() + " IN (" + strings.Join(list, ", ") + "))"
+	return []string{fmt.Sprintf("... %d more", n)}
 }
 
 // Type is Bool.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"gsdms/plan/fault"
 	"gsdms/plan/value"
 )
 
@@ -35,88 +34,24 @@ const (
 	ApproxDistinct AggFunc = "APPROX_COUNT_DISTINCT" // with a standard error of 0.8 %
 )
 
-// gatherRule says how an aggregate is typed, and what it is over no values.
-type gatherRule struct {
-	most  int // number of arguments, 0: any
-	build func(f AggFunc, args []Expr) ([]Expr, Type, error)
-	empty Value
-	bits  bool
+// overNone is what a gathered aggregate is over no values, where that is not NULL.
+var overNone = map[AggFunc]Value{
+	Count:          value.OfInt(0),
+	BitAndAll:      value.OfInt(-1),
+	BitOrAll:       value.OfInt(0),
+	BitXorAll:      value.OfInt(0),
+	ApproxDistinct: value.OfInt(0),
 }
 
-var gatherRules = map[AggFunc]gatherRule{
-	Count:          {0, counted, value.OfInt(0), false},
-	Sum:            {1, likeAgg, Value{}, false},
-	AnyValue:       {1, likeAgg, Value{}, false},
-	BitAndAll:      {1, asPattern, value.OfInt(-1), true},
-	BitOrAll:       {1, asPattern, value.OfInt(0), true},
-	BitXorAll:      {1, asPattern, value.OfInt(0), true},
-	VarPop:         {1, asNumber, Value{}, false},
-	VarSamp:        {1, asNumber, Value{}, false},
-	StddevPop:      {1, asNumber, Value{}, false},
-	StddevSamp:     {1, asNumber, Value{}, false},
-	PercentileCont: {1, asNumber, Value{}, false},
-	GroupConcat:    {0, asTexts, Value{}, false},
-	ApproxDistinct: {0, counted, value.OfInt(0), false},
-}
-
-// NewGathered types an aggregate over arguments that is gathered: one of those above, or
-// COUNT, SUM and variances of distinct values. Rest is taken from the arguments. The errors are
-// *Error.
-func NewGathered(f AggFunc, args []Expr, with Gathered) (Agg, error) {
-	rule, ok := gatherRules[f]
-	if !ok {
-		return Agg{}, fault.Errorf(fault.CodeNoFunction, "the aggregate %s does not exist", f)
-	}
-	if len(args) == 0 || rule.most > 0 && len(args) > rule.most {
-		return Agg{}, fault.Errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", f)
-	}
-	args, of, err := rule.build(f, args)
-	if err != nil {
-		return Agg{}, err
-	}
-	with.Rest = args[1:]
-	return Agg{Func: f, Arg: args[0], Of: of, Gathered: &with}, nil
-}
-
-func counted(_ AggFunc, args []Expr) ([]Expr, Type, error) { return args, Type{Kind: Int}, nil }
-
-// likeAgg types ANY_VALUE as MAX, and SUM as it is.
-func likeAgg(f AggFunc, args []Expr) ([]Expr, Type, error) {
-	if f == AnyValue {
-		f = Max
-	}
-	g, err := NewAgg(f, args[0])
-	return []Expr{g.Arg}, g.Of, err
-}
-
-func asPattern(_ AggFunc, args []Expr) ([]Expr, Type, error) {
-	x, err := pattern(args[0])
-	return []Expr{x}, Type{Kind: Int}, err
-}
-
-func asNumber(_ AggFunc, args []Expr) ([]Expr, Type, error) {
-	x, err := number(full(args[0]))
-	return []Expr{x}, Type{Kind: Double}, err
-}
-
-func asTexts(_ AggFunc, args []Expr) ([]Expr, Type, error) {
-	out := make([]Expr, len(args))
-	for i, a := range args {
-		x, err := Convert(a, Type{Kind: String})
-		if err != nil {
-			return nil, Type{}, err
-		}
-		out[i] = x
-	}
-	return out, Type{Kind: String}, nil
-}
+// ofBits reports whether an aggregate combines bits.
+func (f AggFunc) ofBits() bool { return f == BitAndAll || f == BitOrAll || f == BitXorAll }
 
 // Empty is the aggregate over no values.
 func (g Agg) Empty() Value {
 	if g.Func == CountDistinct {
 		return value.OfInt(0)
 	}
-	return gatherRules[g.Func].empty
+	return overNone[g.Func]
 }
 
 // Behind reports whether the aggregate is computed behind a pipeline alone. Programs count
@@ -128,13 +63,13 @@ func (g Agg) Behind() bool {
 	case g.Gathered.Distinct:
 		return g.Func != Count && g.Func != Sum
 	}
-	return !gatherRules[g.Func].bits
+	return !g.Func.ofBits()
 }
 
 // ShowAgg gives the value of an aggregate in SQL from the slot that holds it.
 func (g Agg) ShowAgg(slot Expr) Expr {
-	if gatherRules[g.Func].bits {
-		return unsigned(slot)
+	if g.Func.ofBits() {
+		return Call{Op: FromBits, Args: []Expr{slot}, Of: Type{Kind: Unsigned}}
 	}
 	return ShowSum(slot)
 }

@@ -212,7 +212,7 @@ func Equal(a, b Expr) bool {
 		return ok && sameForm(a.Of, b.Of) && equalValues(a.Value, b.Value)
 	case Call:
 		b, ok := b.(Call)
-		return ok && a.Op == b.Op && sameForm(a.Of, b.Of) && equalLists(a.Args, b.Args)
+		return ok && a.Op == b.Op && sameForm(a.Of, b.Of) && equalLists(a.Args, b.Args) && a.Mapping.equal(b.Mapping)
 	case Cast:
 		b, ok := b.(Cast)
 		return ok && sameForm(a.To, b.To) && a.To.Min == b.To.Min && a.To.Max == b.To.Max && a.Shown == b.Shown && Equal(a.X, b.X)

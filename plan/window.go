@@ -170,3 +170,11 @@ func (b Bound) String() string {
 	}
 	return "UNBOUNDED FOLLOWING"
 }
+
+// The codes of the errors of window functions.
+const (
+	CodeFrameStart  = 3584 // begins behind the last row, or behind its end
+	CodeFrameEnd    = 3585 // ends before the first row, or before its beginning
+	CodeFrameOffset = 3586 // negative, NULL or no integer
+	CodeRangeOrder  = 3587 // RANGE with an offset and not one numeric order key
+)

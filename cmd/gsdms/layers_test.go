@@ -53,10 +53,11 @@ var rooms = map[string][]string{
 	"pushscan/store/ordering":   {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/manifest"},
 	"pushscan/store/snapshot":   {"pushscan/store/work", "pushscan/store/coding", "pushscan/store/dictionary", "pushscan/store/disk", "pushscan/store/manifest", "pushscan/store/ordering"},
 
+	"plan/typing":  {"plan", "plan/value", "plan/fault", "plan/function", "plan/like"},
 	"plan/linear":  {"plan", "plan/value"},
-	"plan/window":  {"plan", "plan/value", "plan/fault"},
-	"plan/rewrite": {"plan", "plan/value", "plan/linear"},
-	"plan/join":    {"plan", "plan/value", "plan/fault", "plan/linear"},
+	"plan/window":  {"plan", "plan/value", "plan/fault", "plan/typing"},
+	"plan/rewrite": {"plan", "plan/value", "plan/linear", "plan/typing"},
+	"plan/join":    {"plan", "plan/value", "plan/fault", "plan/linear", "plan/typing"},
 
 	"operators/sets":  nil,
 	"operators/truth": {"operators/sets"},

@@ -7,7 +7,7 @@ import (
 	prompt "github.com/c-bata/go-prompt"
 
 	"gsdms/cmd/edit"
-	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/sql/parse"
 )
 
@@ -48,7 +48,7 @@ func colorOf(lexeme string, kind int) edit.Span {
 		return edit.Span{Color: prompt.Brown}
 	case isKeyword(lexeme):
 		return edit.Span{Color: prompt.DarkBlue, Bold: true}
-	case plan.IsFunction(lexeme):
+	case typing.IsFunction(lexeme):
 		return edit.Span{Color: prompt.Cyan}
 	}
 	return edit.Span{}

@@ -103,6 +103,7 @@ type compiler struct {
 	never   bool                // a constant predicate is false
 	code    [][]operators.Instr // the body, and the On blocks being compiled
 	known   map[valueKey]int    // the destinations of what code computes
+	maps    []mapping           // the Maps that are compiled
 	taken   map[[2]int]bool     // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
 	guards  []guard             // around the expression being compiled
 	many    bool                // a probe may multiply rows

@@ -7,6 +7,7 @@ import (
 	"gsdms/operators/index"
 	"gsdms/operators/sets"
 	"gsdms/plan"
+	"gsdms/plan/typing"
 )
 
 // keySet is the numbers that keys have; not ok where they are no dense ones.
@@ -106,7 +107,7 @@ func (c *compiler) restrictOthers(op plan.HashProbe, skip int) (left []plan.Oper
 		if i == skip {
 			continue
 		}
-		e, err := plan.Build(plan.Eq, k, op.Match[i])
+		e, err := typing.Build(plan.Eq, k, op.Match[i])
 		if err != nil {
 			return nil, err
 		}

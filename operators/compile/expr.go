@@ -125,6 +125,8 @@ func (c *compiler) call(e plan.Call) (operand, error) {
 	switch e.Op {
 	case plan.If:
 		return c.choice(e)
+	case plan.Map:
+		return c.mapped(e)
 	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq:
 		if hasText(e.Args) || c.isWide(e.Args[0]) || c.isWide(e.Args[1]) {
 			return c.compareTexts(e)
@@ -355,43 +357,6 @@ func (c *compiler) between(r int, lo, hi int64) int {
 	test := c.compute(operators.AndBool, 0, c.truthReg(r), above, below)
 	out := operators.Reg{Nullable: true, Lo: max(reg.Lo, lo), Hi: min(reg.Hi, hi)}
 	return c.compute(operators.IfInt, 0, out, test, r, c.null(false))
-}
-
-// in compiles x IN (list): a table for strings and for many constants, else a chain of
-// comparisons.
-func (c *compiler) in(e plan.In) (operand, error) {
-	const chain = 16
-	if e.X.Type().Kind == plan.String {
-		return c.ofText(e)
-	}
-	x, err := c.expr(e.X)
-	if err != nil {
-		return operand{}, err
-	}
-	if len(e.List) > chain {
-		if o, err := c.ofText(e); err == nil {
-			return o, nil
-		}
-	}
-	out := -1
-	for _, v := range e.List {
-		k, err := c.literal(plan.Const{Value: v, Of: e.X.Type()})
-		if _, never := err.(*plan.RangeError); never {
-			continue
-		}
-		if err != nil {
-			return operand{}, err
-		}
-		equal := c.compare(plan.Eq, x.reg, k.reg)
-		if out >= 0 {
-			equal = c.compute(operators.OrBool, 0, c.truthReg(out, equal), out, equal)
-		}
-		out = equal
-	}
-	if out < 0 { // no constant that the numbers can equal: false, NULL of NULL
-		out = c.compare(plan.Ne, x.reg, x.reg)
-	}
-	return operand{reg: out}, nil
 }
 
 // wholeReg describes a register that can hold any number.

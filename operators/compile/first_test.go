@@ -6,6 +6,7 @@ import (
 
 	"gsdms/operators/compile"
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -25,7 +26,7 @@ func TestFirstRowsOfATableInOrder(t *testing.T) {
 	table := makeTable("events", []columnDef{{"k", intType, nil}, {"other", intType, nil}}, cells)
 	ref := &plan.TableRef{Alias: "events", Table: table.Table}
 	column := func(i int) plan.Expr { return plan.ColumnRef{Table: 0, Column: i, Of: ref} }
-	some, err := plan.Build(plan.Ge, column(1), literalOf(5))
+	some, err := typing.Build(plan.Ge, column(1), literalOf(5))
 	if err != nil {
 		t.Fatal(err)
 	}

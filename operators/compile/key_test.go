@@ -8,6 +8,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/compile"
 	"gsdms/plan"
+	"gsdms/plan/typing"
 )
 
 // A key that is a function of a foreign key's column has the values that the dimension
@@ -16,7 +17,7 @@ import (
 func TestKeysOfOneNumberAreTabulated(t *testing.T) {
 	s := newStar(2, 3, 24000)
 	q := s.query(s.date)
-	month, err := plan.Build(plan.IntDiv, q.column("lo_orderdate"), literalOf(100))
+	month, err := typing.Build(plan.IntDiv, q.column("lo_orderdate"), literalOf(100))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,6 +28,8 @@ func (c *compiler) onFloats(e plan.Call, args []int) (int, error) {
 		op = operators.NegFloat
 	case plan.Abs:
 		op = operators.AbsFloat
+	case plan.Single:
+		op = operators.SingleFloat
 	case plan.Floor:
 		op = operators.FloorFloat
 	case plan.Ceil:

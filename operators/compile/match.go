@@ -10,6 +10,7 @@ import (
 	"gsdms/operators/index"
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -80,7 +81,7 @@ func (c *compiler) computeMatches(op plan.HashProbe) (plan.HashProbe, []plan.Ope
 	for i, m := range op.Match {
 		_, _, err := c.matchOf(op.Table, m)
 		if isHopeless(err) {
-			equal, err := plan.Build(plan.Eq, op.Keys[i], m)
+			equal, err := typing.Build(plan.Eq, op.Keys[i], m)
 			if err != nil {
 				return op, nil, err
 			}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -130,7 +131,7 @@ func (g *generator) hashJoin(kind plan.JoinKind) {
 		if g.chance(0.2) {
 			key = g.expr(kind, 1)
 		}
-		if _, err := plan.Build(plan.Eq, key, match); err == nil {
+		if _, err := typing.Build(plan.Eq, key, match); err == nil {
 			op.Keys, op.Match = append(op.Keys, key), append(op.Match, match)
 		}
 	}
@@ -214,7 +215,7 @@ func (g *generator) aggregate() {
 		if f == plan.Count && g.chance(0.5) {
 			arg = nil
 		}
-		if a, err := plan.NewAgg(f, arg); err == nil {
+		if a, err := typing.NewAgg(f, arg); err == nil {
 			op.Aggs = append(op.Aggs, a)
 		}
 	}
@@ -227,7 +228,7 @@ func (g *generator) distinct(op *plan.Aggregate, arg plan.Expr) {
 	if g.chance(0.5) {
 		f, args = plan.Count, []plan.Expr{arg, g.any(1)}
 	}
-	if a, err := plan.NewGathered(f, args, plan.Gathered{Distinct: true}); err == nil {
+	if a, err := typing.NewGathered(f, args, plan.Gathered{Distinct: true}); err == nil {
 		op.Aggs = append(op.Aggs, a)
 	}
 }
@@ -287,7 +288,7 @@ func (g *generator) constant(k plan.Kind) plan.Expr {
 
 // build types a call; where the arguments do not go together, a column stands in.
 func (g *generator) build(k plan.Kind, op plan.Op, args ...plan.Expr) plan.Expr {
-	e, err := plan.Build(op, args...)
+	e, err := typing.Build(op, args...)
 	if err != nil || e.Type().Kind != k {
 		return g.column(k)
 	}
@@ -335,7 +336,7 @@ func (g *generator) timeExpr(k plan.Kind, depth int) plan.Expr {
 	switch g.r.IntN(4) {
 	case 0:
 		unit := pick(g.r, "SECOND", "HOUR", "DAY", "MONTH", "MICROSECOND")
-		if e, err := plan.DateAdd(g.expr(k, depth), g.expr(plan.Int, depth), unit, g.chance(0.5)); err == nil {
+		if e, err := typing.DateAdd(g.expr(k, depth), g.expr(plan.Int, depth), unit, g.chance(0.5)); err == nil {
 			return e
 		}
 	case 1:
@@ -347,7 +348,7 @@ func (g *generator) timeExpr(k plan.Kind, depth int) plan.Expr {
 }
 
 func (g *generator) cast(e plan.Expr, to plan.Type) plan.Expr {
-	out, err := plan.Convert(e, to)
+	out, err := typing.Convert(e, to)
 	if err != nil {
 		return g.constant(to.Kind)
 	}
@@ -359,7 +360,7 @@ func (g *generator) intExpr(depth int) plan.Expr {
 	case 10:
 		return g.build(plan.Int, pick(g.r, plan.Op("HOUR"), plan.Op("MINUTE"), plan.Op("SECOND"), plan.Op("MICROSECOND")), g.expr(pick(g.r, plan.DateTime, plan.Time), depth))
 	case 11:
-		if e, err := plan.TimeSpan(pick(g.r, "SECOND", "DAY", "MONTH", "MICROSECOND"), g.expr(plan.DateTime, depth), g.expr(pick(g.r, plan.Date, plan.DateTime), depth)); err == nil {
+		if e, err := typing.TimeSpan(pick(g.r, "SECOND", "DAY", "MONTH", "MICROSECOND"), g.expr(plan.DateTime, depth), g.expr(pick(g.r, plan.Date, plan.DateTime), depth)); err == nil {
 			return e
 		}
 	case 12:
@@ -371,7 +372,7 @@ func (g *generator) intExpr(depth int) plan.Expr {
 	case 8:
 		return g.build(plan.Int, pick(g.r, plan.Week, plan.YearWeek), g.expr(plan.Date, depth), plan.Literal(value.OfInt(int64(g.r.IntN(8)))))
 	case 9:
-		if e, err := plan.TimeSpan(pick(g.r, "WEEK", "MONTH", "YEAR"), g.expr(plan.Date, depth), g.expr(plan.Date, depth)); err == nil {
+		if e, err := typing.TimeSpan(pick(g.r, "WEEK", "MONTH", "YEAR"), g.expr(plan.Date, depth), g.expr(plan.Date, depth)); err == nil {
 			return e
 		}
 	case 0:
@@ -457,7 +458,7 @@ func (g *generator) predicate(depth int) plan.Expr {
 		}
 		return e
 	case 1:
-		if e, err := plan.BuildIn(x, []plan.Expr{g.constant(k), g.constant(k), g.constant(k)}); err == nil {
+		if e, err := typing.BuildIn(x, []plan.Expr{g.constant(k), g.constant(k), g.constant(k)}); err == nil {
 			return e
 		}
 	case 2:

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -114,7 +115,7 @@ func (x *reference) join(f func(row []int) ([][]int, error)) error {
 func (x *reference) joinOn(table int, keys []plan.Expr, match []plan.Expr, on plan.Expr, kind plan.JoinKind, mark int) error {
 	var cond plan.Expr
 	for i, k := range keys {
-		equal, err := plan.Build(plan.Eq, k, match[i])
+		equal, err := typing.Build(plan.Eq, k, match[i])
 		if err != nil {
 			return err
 		}

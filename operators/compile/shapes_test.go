@@ -12,6 +12,7 @@ import (
 	"gsdms/operators/compile"
 	"gsdms/operators/index"
 	"gsdms/plan"
+	"gsdms/plan/typing"
 )
 
 // shaper builds networks over the small schema by hand.
@@ -99,7 +100,7 @@ func (b *shaper) call(op plan.Op, args ...any) plan.Expr {
 			list = append(list, literalOf(a))
 		}
 	}
-	e, err := plan.Build(op, list...)
+	e, err := typing.Build(op, list...)
 	if err != nil {
 		panic(err)
 	}
@@ -148,7 +149,7 @@ func shapes(s *schema) map[string]*plan.Pipeline {
 	b = newShaper(s)
 	n["prefix"] = b.where(plan.Like{X: b.col("f_mode"), Pattern: "AIR%", Escape: '\\'}).rows(b.call("UPPER", b.call("CONCAT", "f_mode", "x")))
 	b = newShaper(s)
-	in, _ := plan.BuildIn(b.col("f_id"), []plan.Expr{literalOf(3), literalOf(9), literalOf(27), literalOf(28), literalOf(81), literalOf(50), literalOf(300)})
+	in, _ := typing.BuildIn(b.col("f_id"), []plan.Expr{literalOf(3), literalOf(9), literalOf(27), literalOf(28), literalOf(81), literalOf(50), literalOf(300)})
 	n["many values"] = b.where(in).rows(b.col("f_id"))
 	b = newShaper(s).key(s.customer, "f_cust", true)
 	n["outer"] = b.where(b.call(plan.Lt, "f_qty", 3)).where(b.call(plan.IsNull, "c_city")).rows(b.call("COALESCE", "c_city", "none"))
@@ -322,7 +323,7 @@ func TestSumsBehindJoins(t *testing.T) {
 			key, match.Column = qty, qty.Column
 		}
 		b.n.Ops = append(b.n.Ops, plan.HashProbe{Table: to, Kind: c.kind, Keys: []plan.Expr{key}, Match: []plan.Expr{match}})
-		sum, err := plan.NewAgg(plan.Sum, qty)
+		sum, err := typing.NewAgg(plan.Sum, qty)
 		if err != nil {
 			t.Fatal(err)
 		}

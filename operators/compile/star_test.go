@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -128,7 +129,7 @@ func literalOf(v any) plan.Expr {
 
 // term is a comparison of a column with a constant.
 func (q *starQuery) term(column string, op plan.Op, v any) plan.Expr {
-	e, err := plan.Build(op, q.column(column), literalOf(v))
+	e, err := typing.Build(op, q.column(column), literalOf(v))
 	if err != nil {
 		panic(err)
 	}
@@ -159,13 +160,13 @@ func (q *starQuery) sum(of string, keys ...string) *plan.Pipeline {
 	parts := strings.Fields(of)
 	arg := q.column(parts[0])
 	if len(parts) == 3 {
-		e, err := plan.Build(plan.Op(parts[1]), arg, q.column(parts[2]))
+		e, err := typing.Build(plan.Op(parts[1]), arg, q.column(parts[2]))
 		if err != nil {
 			panic(err)
 		}
 		arg = e
 	}
-	agg, err := plan.NewAgg(plan.Sum, arg)
+	agg, err := typing.NewAgg(plan.Sum, arg)
 	if err != nil {
 		panic(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/index"
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -29,7 +30,7 @@ func (c *compiler) sumParts(a plan.Agg) (parted, error) {
 	}
 	var regs []int
 	p := parted{bits: partBits}
-	x, unsigned := plan.OfUnsigned(a.Arg)
+	x, unsigned := typing.OfUnsigned(a.Arg)
 	if !unsigned {
 		x = a.Arg
 	}

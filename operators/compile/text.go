@@ -185,6 +185,9 @@ func writeKey(b *strings.Builder, e plan.Expr) {
 		for _, a := range e.Args {
 			writeKey(b, a)
 		}
+		if e.Mapping != nil {
+			b.WriteString(e.Mapping.Key())
+		}
 	case plan.Cast:
 		b.WriteString("cast " + strconv.FormatBool(e.Shown) + strconv.FormatInt(t.Min, 10) + " " + strconv.FormatInt(t.Max, 10))
 		writeKey(b, e.X)

@@ -126,6 +126,10 @@ func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) 
 	if code.emit != nil {
 		r.top = newTop(code.ranking)
 	}
+	r.registers = int64(b.options.Threads) * code.Extra(b.options.Batch)
+	if err := r.budget.Charge(r.registers); err != nil {
+		return nil, fmt.Errorf("open %s: %w", p.Name, err)
+	}
 	r.front.bound.Store(math.MaxInt64)
 	if code.groups != nil {
 		r.groups = groups.NewRun(&b.groups, code.groups, &r.budget)

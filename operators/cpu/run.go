@@ -25,7 +25,9 @@ type run struct {
 	front   front // rows
 	top     *top  // nil: all rows are wanted
 	closed  bool
-	groups  *groups.Run // nil: rows are emitted
+
+	registers int64       // bytes
+	groups    *groups.Run // nil: rows are emitted
 }
 
 // state is what one worker has of one run.
@@ -55,7 +57,7 @@ func (r *run) Err() error {
 func (r *run) Enough(row int) bool { return !r.front.needs(row) }
 
 // Emitted is the bytes that the rows take which have been emitted.
-func (r *run) Emitted() int64 { return r.budget.Used.Load() }
+func (r *run) Emitted() int64 { return r.budget.Used.Load() - r.registers }
 
 // fail ends the run; the first error stays.
 func (r *run) fail(err error) {

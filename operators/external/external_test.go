@@ -13,6 +13,7 @@ import (
 	"gsdms/operators/spill"
 	"gsdms/operators/tail"
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/plan/window"
 )
@@ -96,7 +97,7 @@ func kinds(t *testing.T, rows *plan.Rows) map[string][]plan.Operator {
 		return f
 	}
 	gathered := func(name plan.AggFunc, with plan.Gathered, args ...plan.Expr) plan.Agg {
-		a, err := plan.NewGathered(name, args, with)
+		a, err := typing.NewGathered(name, args, with)
 		if err != nil {
 			t.Fatal(err)
 		}

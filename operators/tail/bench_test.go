@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/plan/window"
 )
@@ -46,7 +47,7 @@ func BenchmarkDistinct(b *testing.B) {
 }
 
 func BenchmarkProject(b *testing.B) {
-	sum, err := plan.Build(plan.Add, intSlot(0), intSlot(1))
+	sum, err := typing.Build(plan.Add, intSlot(0), intSlot(1))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func BenchmarkProject(b *testing.B) {
 }
 
 func BenchmarkFilter(b *testing.B) {
-	above, err := plan.Build(plan.Gt, intSlot(1), plan.Literal(value.OfInt(50_000)))
+	above, err := typing.Build(plan.Gt, intSlot(1), plan.Literal(value.OfInt(50_000)))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/plan/window"
 )
@@ -98,7 +99,7 @@ func firstRows(t *testing.T, r *rand.Rand, rows *plan.Rows) (ops []plan.Operator
 		{plan.Ge, plan.Literal(value.OfInt(most)), rank}, {plan.Gt, plan.Literal(value.OfInt(most + 1)), rank},
 	}
 	c := limits[r.IntN(len(limits))]
-	pred, err := plan.Build(c.op, c.a, c.b)
+	pred, err := typing.Build(c.op, c.a, c.b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +140,7 @@ func TestManyPartitionsAreLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pred, err := plan.Build(plan.Eq, plan.Slot{Index: 2, Of: f.Of}, plan.Literal(value.OfInt(1)))
+	pred, err := typing.Build(plan.Eq, plan.Slot{Index: 2, Of: f.Of}, plan.Literal(value.OfInt(1)))
 	if err != nil {
 		t.Fatal(err)
 	}

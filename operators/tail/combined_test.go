@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -26,11 +27,11 @@ func TestTextsOfFewCombinations(t *testing.T) {
 	}
 	name := plan.Slot{Index: 1, Of: plan.Type{Kind: plan.String}, CanBeNil: true}
 	number := plan.Slot{Index: 2, Of: plan.Type{Kind: plan.Int}, CanBeNil: true}
-	e, err := plan.Build("CONCAT_WS", plan.Literal(value.OfString("-")), name, number)
+	e, err := typing.Build("CONCAT_WS", plan.Literal(value.OfString("-")), name, number)
 	if err != nil {
 		t.Fatal(err)
 	}
-	pred, err := plan.Build(plan.Gt, plan.Slot{Of: plan.Type{Kind: plan.Int}}, plan.Literal(value.OfInt(99)))
+	pred, err := typing.Build(plan.Gt, plan.Slot{Of: plan.Type{Kind: plan.Int}}, plan.Literal(value.OfInt(99)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"gsdms/operators/dictionary"
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -80,7 +81,7 @@ func expression(r *rand.Rand, rows *plan.Rows, depth int) plan.Expr {
 		return leaf(r, rows)
 	}
 	arg := func() plan.Expr { return expression(r, rows, depth-1) }
-	names := plan.Functions()
+	names := typing.Functions()
 	ops := []plan.Op{plan.Add, plan.Sub, plan.Mul, plan.Div, plan.IntDiv, plan.Mod, plan.Neg, plan.Eq, plan.Ne, plan.Lt, plan.Le,
 		plan.Gt, plan.Ge, plan.NullEq, plan.And, plan.Or, plan.Xor, plan.Not, plan.IsNull, plan.If, plan.If, plan.And, plan.Or}
 	for _, name := range names {
@@ -94,7 +95,7 @@ func expression(r *rand.Rand, rows *plan.Rows, depth int) plan.Expr {
 				return nil
 			}
 		}
-		e, err := plan.Build(op, args...)
+		e, err := typing.Build(op, args...)
 		var coded *fault.Error
 		if errors.As(err, &coded) && coded.Code == fault.CodeWrongParamCount {
 			continue
@@ -126,7 +127,7 @@ func wrapped(r *rand.Rand, e plan.Expr) plan.Expr {
 	case 0:
 		to := []plan.Type{{Kind: plan.Int}, {Kind: plan.Double}, value.DecimalType(12, 3), value.DecimalType(30, 6), {Kind: plan.String}, {Kind: plan.Date}, {Kind: plan.Bool},
 			{Kind: plan.Int, Min: -128, Max: 127}}[r.IntN(8)]
-		if c, err := plan.Convert(e, to); err == nil {
+		if c, err := typing.Convert(e, to); err == nil {
 			return c
 		}
 	case 1:
@@ -221,7 +222,7 @@ func TestLargeColumnsAgreeWithEval(t *testing.T) {
 		if e == nil {
 			continue
 		}
-		pred, _ := plan.Build(plan.Gt, slotOf(rows, 0), plan.Literal(value.OfInt(-90)))
+		pred, _ := typing.Build(plan.Gt, slotOf(rows, 0), plan.Literal(value.OfInt(-90)))
 		kept, err := Run(t.Context(), []plan.Operator{plan.Filter{Pred: pred}}, rows, Options{Threads: 3})
 		if err != nil {
 			t.Fatal(err)
@@ -246,11 +247,11 @@ func TestAveragesGoByOpcodes(t *testing.T) {
 		{Type: value.DecimalType(32, 0), Ints: []int64{7, 2, -1, 1, 100001, 5}},
 		{Type: plan.Type{Kind: plan.Int}, Ints: []int64{2, 3, 3, 32000, 20000, 0}},
 	}}
-	count, err := plan.Convert(slotOf(rows, 1), value.DecimalType(19, 0))
+	count, err := typing.Convert(slotOf(rows, 1), value.DecimalType(19, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	average, err := plan.Build(plan.Div, slotOf(rows, 0), count)
+	average, err := typing.Build(plan.Div, slotOf(rows, 0), count)
 	if err != nil {
 		t.Fatal(err)
 	}

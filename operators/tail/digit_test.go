@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/plan/window"
 )
@@ -47,7 +48,7 @@ func checkFewValues(t *testing.T, rows *plan.Rows, desc, filtered bool, threads 
 		}
 	}
 	if filtered {
-		pred, err := plan.Build(plan.Gt, slotOf(rows, 2), plan.Literal(value.OfInt(0)))
+		pred, err := typing.Build(plan.Gt, slotOf(rows, 2), plan.Literal(value.OfInt(0)))
 		must(t, err)
 		ops = append(ops, plan.Filter{Pred: pred})
 	}

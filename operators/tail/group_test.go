@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -21,7 +22,7 @@ func TestGroupsOfWideSums(t *testing.T) {
 		{Type: plan.Type{Kind: plan.Int}, Ints: []int64{2, 1, 2, 1, 0}, Nulls: []bool{false, false, false, false, true}},
 		{Type: value.DecimalType(20, 1), Ints: []int64{math.MaxInt64, 7, math.MaxInt64, -7, 0}, Nulls: []bool{false, false, false, false, true}},
 	}}
-	sum, err := plan.NewAgg(plan.Sum, groupSlot(rows, 1))
+	sum, err := typing.NewAgg(plan.Sum, groupSlot(rows, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,7 @@ func TestEstimatesOfDistinctValues(t *testing.T) {
 			values = append(values, f, f)
 		}
 		rows := &plan.Rows{Len: len(values), Columns: []plan.Vector{{Type: plan.Type{Kind: plan.Double}, Floats: values}}}
-		agg, err := plan.NewGathered(plan.ApproxDistinct, []plan.Expr{groupSlot(rows, 0)}, plan.Gathered{})
+		agg, err := typing.NewGathered(plan.ApproxDistinct, []plan.Expr{groupSlot(rows, 0)}, plan.Gathered{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +68,7 @@ func TestEstimatesOfDistinctValues(t *testing.T) {
 func TestVarianceOfDoublesFarFromZero(t *testing.T) {
 	rows := &plan.Rows{Len: 4, Columns: []plan.Vector{{Type: plan.Type{Kind: plan.Double}, Floats: []float64{1e12 + 4, 1e12 + 7, 1e12 + 13, 1e12 + 16}}}}
 	for f, want := range map[plan.AggFunc]float64{plan.VarSamp: 30, plan.VarPop: 22.5, plan.StddevPop: math.Sqrt(22.5)} {
-		agg, err := plan.NewGathered(f, []plan.Expr{groupSlot(rows, 0)}, plan.Gathered{})
+		agg, err := typing.NewGathered(f, []plan.Expr{groupSlot(rows, 0)}, plan.Gathered{})
 		if err != nil {
 			t.Fatal(err)
 		}

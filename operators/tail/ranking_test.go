@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -112,7 +113,7 @@ func (c *ranked) sort() {
 // compare groups by the first column, or by none.
 func (c *ranked) compare(t *testing.T, share float64, keys int) {
 	t.Helper()
-	agg, err := plan.NewGathered(plan.PercentileCont, []plan.Expr{groupSlot(c.set, 1)}, plan.Gathered{Option: value.OfFloat(share)})
+	agg, err := typing.NewGathered(plan.PercentileCont, []plan.Expr{groupSlot(c.set, 1)}, plan.Gathered{Option: value.OfFloat(share)})
 	must(t, err)
 	group := plan.Group{Keys: []plan.Slot{groupSlot(c.set, 0)}[:keys], Aggs: []plan.Agg{agg}}
 	got, err := Run(t.Context(), []plan.Operator{group}, c.set, Options{Threads: c.threads})

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/plan/window"
 )
@@ -16,11 +17,11 @@ import (
 // everything is a list of operators that has all of them in it.
 func everything(t *testing.T, rows *plan.Rows) []plan.Operator {
 	t.Helper()
-	sum, err := plan.Build(plan.Mul, slotOf(rows, 0), slotOf(rows, 2))
+	sum, err := typing.Build(plan.Mul, slotOf(rows, 0), slotOf(rows, 2))
 	must(t, err)
-	upper, err := plan.Build("UPPER", slotOf(rows, 7))
+	upper, err := typing.Build("UPPER", slotOf(rows, 7))
 	must(t, err)
-	pred, err := plan.Build(plan.Gt, slotOf(rows, 0), plan.Literal(value.OfInt(-80)))
+	pred, err := typing.Build(plan.Gt, slotOf(rows, 0), plan.Literal(value.OfInt(-80)))
 	must(t, err)
 	exprs := []plan.Expr{sum, upper}
 	for i := range rows.Columns {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -26,13 +27,13 @@ func TestTextsOfOneBeginningGiveTheSame(t *testing.T) {
 	leaf := plan.Slot{Of: plan.Type{Kind: plan.String}}
 	number := func(n int64) plan.Expr { return plan.Literal(value.OfInt(n)) }
 	call := func(op plan.Op, args ...plan.Expr) plan.Expr {
-		e, err := plan.Build(op, args...)
+		e, err := typing.Build(op, args...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return e
 	}
-	in, err := plan.BuildIn(call("LEFT", leaf, number(2)), []plan.Expr{plan.Literal(value.OfString("aé")), plan.Literal(value.OfString("b"))})
+	in, err := typing.BuildIn(call("LEFT", leaf, number(2)), []plan.Expr{plan.Literal(value.OfString("aé")), plan.Literal(value.OfString("b"))})
 	if err != nil {
 		t.Fatal(err)
 	}

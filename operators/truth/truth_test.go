@@ -10,6 +10,7 @@ import (
 
 	"gsdms/operators/sets"
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -91,7 +92,7 @@ func drawMonotone(t *rapid.T, c *plan.Column, ref plan.Expr) plan.Expr {
 }
 
 func built(t *rapid.T, op plan.Op, args ...plan.Expr) plan.Expr {
-	e, err := plan.Build(op, args...)
+	e, err := typing.Build(op, args...)
 	if err != nil {
 		t.Fatalf("build %s of %v: %v", op, args, err)
 	}
@@ -112,7 +113,7 @@ func drawPredicate(t *rapid.T, c *plan.Column, ref plan.Expr, depth int) plan.Ex
 	case 0:
 		return built(t, plan.IsNull, ref)
 	case 1:
-		e, err := plan.BuildIn(ref, []plan.Expr{k, drawConstant(t, c)})
+		e, err := typing.BuildIn(ref, []plan.Expr{k, drawConstant(t, c)})
 		if err == nil {
 			return e
 		}
@@ -133,7 +134,7 @@ func compareOrTrue(t *rapid.T, x, y plan.Expr) plan.Expr {
 	if rapid.Bool().Draw(t, "mirrored") {
 		x, y = y, x
 	}
-	e, err := plan.Build(op, x, y)
+	e, err := typing.Build(op, x, y)
 	if err != nil {
 		return plan.Literal(value.OfBool(true))
 	}

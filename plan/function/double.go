@@ -92,6 +92,15 @@ func Rand(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfFloat(RandomAfter(a[0].Int)), nil
 }
 
+// Single is the nearest double that 32 bits hold.
+func Single(of value.Type, a []value.Value) (value.Value, error) {
+	f := float64(float32(a[0].Float))
+	if math.IsInf(f, 0) {
+		return value.Value{}, value.OutOfRange(of, "%s", a[0])
+	}
+	return value.OfFloat(f), nil
+}
+
 // Cut computes TRUNCATE.
 func Cut(_ value.Type, a []value.Value) (value.Value, error) {
 	return value.OfFloat(CutFloat(a[0].Float, a[1].Int)), nil

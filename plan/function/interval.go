@@ -6,9 +6,16 @@ import (
 	"gsdms/plan/value"
 )
 
-// Interval adds up the numbers of a text, whatever stands between them: the last one is
+// InUnit is how much a text of several parts says, in the last of these: the second argument
+// names the unit.
+func InUnit(_ value.Type, a []value.Value) (value.Value, error) {
+	u := units[a[1].Text]
+	return interval(a[0].Text, u.Parts, u.Micros), nil
+}
+
+// interval adds up the numbers of a text, whatever stands between them: the last one is
 // that of the last part, and as millionths it has six digits. Parts are given by their sizes.
-func Interval(text string, parts []int64, micros bool) value.Value {
+func interval(text string, parts []int64, micros bool) value.Value {
 	s := strings.TrimSpace(text)
 	negative := strings.HasPrefix(s, "-")
 	numbers := strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' })

@@ -1,7 +1,7 @@
 // Package function has what the scalar functions of SQL give: each takes the type of its result
 // and single values, which are NULL only where the row of the function table in package plan
 // says that it looks at them, and gives a value or the error of the statement. How calls are
-// typed is in package plan.
+// typed is in plan/typing.
 package function
 
 import (

@@ -3,6 +3,7 @@ package join
 import (
 	"gsdms/plan"
 	"gsdms/plan/linear"
+	"gsdms/plan/typing"
 )
 
 // A comparison of a difference is a bound of one side by the other, where neither form can
@@ -29,7 +30,7 @@ func distances(tables []*plan.TableRef, table int, e plan.Expr) []plan.Expr {
 	if op != plan.Lt && op != plan.Le {
 		return nil
 	}
-	least, err := plan.Build(plan.Neg, limit)
+	least, err := typing.Build(plan.Neg, limit)
 	if _, fits := linear.Of(tables, limit); err != nil || !fits {
 		return nil
 	}
@@ -88,14 +89,14 @@ func apart(tables []*plan.TableRef, table int, op plan.Op, d, limit plan.Expr) p
 	if plan.TablesOf(x).Only() != table || plan.TablesOf(y).Has(table) {
 		return nil
 	}
-	key, err := plan.Build(with, y, limit)
+	key, err := typing.Build(with, y, limit)
 	if err != nil {
 		return nil
 	}
 	if _, fits := linear.Of(tables, key); !fits {
 		return nil
 	}
-	out, err := plan.Build(op, x, key)
+	out, err := typing.Build(op, x, key)
 	if err != nil {
 		return nil
 	}
@@ -111,7 +112,7 @@ func sides(d plan.Expr) (x, y plan.Expr, ok bool) {
 	case c.Op == plan.Sub && !c.Of.Kind.Temporal():
 		return c.Args[0], c.Args[1], true
 	case c.Op == plan.DateDiff:
-		return plan.Ticks(c.Args[0]), plan.Ticks(c.Args[1]), true
+		return typing.Ticks(c.Args[0]), typing.Ticks(c.Args[1]), true
 	}
 	return nil, nil, false
 }

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/join"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -55,7 +56,7 @@ func orderedBy(t *testing.T, repeats join.Repeats, tables []*plan.TableRef, cond
 	var where []plan.Expr
 	for _, c := range conditions {
 		a, b, _ := strings.Cut(c, " = ")
-		e, err := plan.Build(plan.Eq, ref(a), ref(b))
+		e, err := typing.Build(plan.Eq, ref(a), ref(b))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,8 @@
 package linear
 
 import (
+	"math"
+
 	"gsdms/plan"
 	"gsdms/plan/value"
 )
@@ -62,6 +64,9 @@ func ofConst(e plan.Const) (Form, bool) {
 // ofCast follows conversions that lose no digit.
 func ofCast(tables []*plan.TableRef, e plan.Cast) (Form, bool) {
 	x, ok := Of(tables, e.X)
+	if e.X.Type().Kind == plan.Unsigned {
+		x, ok = ofUnsigned(tables, e)
+	}
 	more := e.To.Scale - e.X.Type().Scale
 	if !ok || e.Shown || more < 0 || more > maxPower {
 		return Form{}, false
@@ -74,6 +79,21 @@ func ofCast(tables []*plan.TableRef, e plan.Cast) (Form, bool) {
 		ok = ok && x.lo > -power(p) && x.hi < power(p)
 	}
 	return x, ok
+}
+
+// ofUnsigned takes the number of an Unsigned apart: of a column, or of an expression that became
+// one, which it may as it is not negative.
+func ofUnsigned(tables []*plan.TableRef, e plan.Cast) (Form, bool) {
+	switch x := e.X.(type) {
+	case plan.ColumnRef:
+		f, ok := ofColumn(tables, x)
+		f.Atom, f.lo, f.hi = e, f.lo^math.MinInt64, f.hi^math.MinInt64 // the number is 2^63 less
+		return f, ok && f.lo <= f.hi && f.lo >= 0
+	case plan.Cast:
+		f, ok := Of(tables, x.X)
+		return f, ok && !x.Shown && x.X.Type().Scale == 0 && f.lo >= 0
+	}
+	return Form{}, false
 }
 
 // maxPower is the largest power of ten in 64 bits.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 )
 
 // existence is the condition of a join that asks whether there is a partner, apart: what is
@@ -158,7 +159,7 @@ func (s *splitter) last(group *Aggregate, compared []plan.Call) ([]plan.Expr, er
 				continue
 			}
 			var e plan.Expr
-			e, err = plan.Build(c.Op, of, c.Args[1])
+			e, err = typing.Build(c.Op, of, c.Args[1])
 			either = append(either, e)
 		}
 		if err == nil {
@@ -170,7 +171,7 @@ func (s *splitter) last(group *Aggregate, compared []plan.Call) ([]plan.Expr, er
 
 // aggregated adds an aggregate to a grouping.
 func (s *splitter) aggregated(group *Aggregate, f plan.AggFunc, arg plan.Expr) (plan.Expr, error) {
-	g, err := plan.NewAgg(f, arg)
+	g, err := typing.NewAgg(f, arg)
 	if err != nil {
 		return nil, err
 	}

@@ -6,14 +6,15 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
 // groupSides groups, below an aggregation over inner joined tables, those that have many rows
 // for what the joins and the grouping ask of them: of the pairs of two such tables nothing is
-// wanted but sums, which are products of the sums of both sides (Yan and Larson, "Eager
-// aggregation and lazy aggregation", VLDB 1995). With one such table there are no more pairs
-// than it has rows, and it stays. What cannot be taken apart, or might leave 64 bits, stays, too.
+// wanted but sums, which are products of the sums of both sides (Yan and Larson, VLDB 1995). With
+// one such table there are no more pairs than it has rows, and it stays. So does what cannot be
+// taken apart, or might leave 64 bits.
 func (p *pusher) groupSides(n *Aggregate) Node {
 	for leave := 0; ; leave++ {
 		r := &region{p: p, of: n, values: map[column]plan.Expr{}}
@@ -258,7 +259,7 @@ func (r *region) aggregate(g plan.Agg, arg plan.Expr) plan.Agg {
 	if r.failed {
 		return g
 	}
-	out, err := plan.NewAgg(f, e)
+	out, err := typing.NewAgg(f, e)
 	r.failed = r.failed || err != nil
 	return out
 }
@@ -348,7 +349,7 @@ func (r *region) counts(of []*side) (out []plan.Expr) {
 
 // sum gives an aggregate of a group, which the group gets where it does not have it.
 func (r *region) sum(s *side, f plan.AggFunc, arg plan.Expr) plan.Expr {
-	g, err := plan.NewAgg(f, arg)
+	g, err := typing.NewAgg(f, arg)
 	if err != nil {
 		r.failed = true
 		return arg
@@ -372,7 +373,7 @@ func (r *region) product(factors ...plan.Expr) plan.Expr {
 }
 
 func (r *region) build(op plan.Op, args ...plan.Expr) plan.Expr {
-	out, err := plan.Build(op, args...)
+	out, err := typing.Build(op, args...)
 	if err != nil {
 		r.failed = true
 		return args[0]
@@ -383,8 +384,7 @@ func (r *region) build(op plan.Op, args ...plan.Expr) plan.Expr {
 // shown gives groups of groups the columns of the aggregation that they are in place of.
 func (r *region) shown(again *Aggregate) Node {
 	out := &Project{In: again, Table: r.of.Table}
-	refs := r.p.net.refs(again.Table)
-	keys := len(r.of.Keys)
+	refs, keys := r.p.net.refs(again.Table), len(r.of.Keys)
 	for _, k := range refs[:keys] {
 		out.Exprs = append(out.Exprs, k)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -59,7 +60,7 @@ func (v *pivot) add(g plan.Agg) bool {
 		return false
 	}
 	condition, of, other := conditional(g)
-	inner, err := plan.NewAgg(g.Func, of)
+	inner, err := typing.NewAgg(g.Func, of)
 	if err != nil || g.Func == plan.Sum && !v.p.sumFits(v.rooted(inner.Arg)[0]) || of != nil && canFail(of) && !v.known(of) {
 		return false
 	}
@@ -147,5 +148,5 @@ func (v *pivot) over(c pivoted, refs []plan.ColumnRef) (plan.Expr, error) {
 	if other == nil {
 		other = plan.NullOf(of.Type())
 	}
-	return plan.Build(plan.If, condition, of, other)
+	return typing.Build(plan.If, condition, of, other)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -235,7 +236,7 @@ func (p *pusher) regroupBy(n *Aggregate, in Node, keys []plan.ColumnRef, args []
 		if f == plan.Count {
 			f = plan.Sum
 		}
-		agg, err := plan.NewAgg(f, args[i])
+		agg, err := typing.NewAgg(f, args[i])
 		if err != nil {
 			return n
 		}
@@ -263,15 +264,15 @@ func (p *pusher) regroupBy(n *Aggregate, in Node, keys []plan.ColumnRef, args []
 // sumOfCounts gives an aggregate of aggregates the type of those: a sum of counts is no
 // decimal, and never NULL.
 func sumOfCounts(g plan.Agg, again plan.Expr) (plan.Expr, error) {
-	x, err := plan.Convert(again, g.Of)
+	x, err := typing.Convert(again, g.Of)
 	if err != nil || g.Func != plan.Count {
 		return x, err
 	}
-	null, err := plan.Build(plan.IsNull, x)
+	null, err := typing.Build(plan.IsNull, x)
 	if err != nil {
 		return nil, err
 	}
-	return plan.Build(plan.If, null, plan.Literal(value.OfInt(0)), x)
+	return typing.Build(plan.If, null, plan.Literal(value.OfInt(0)), x)
 }
 
 // maxFirst is how many rows a limit may pass to be one on the sides of a UNION ALL, too.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 )
 
 // Computes reports whether a program can compute an expression of columns of the
@@ -92,8 +93,8 @@ func filtered(in Node, conjuncts []plan.Expr) Node {
 func (s *separator) made(n Node) Node {
 	l := lifter{s: s}
 	whole := unsignedSums(n)
-	out := change{input: same[Node], expr: l.expr}.rebuild(withSums(n, whole, func(e plan.Expr) plan.Expr { x, _ := plan.OfUnsigned(e); return x }))
-	out = withSums(out, whole, plan.WholeOf)
+	out := change{input: same[Node], expr: l.expr}.rebuild(withSums(n, whole, func(e plan.Expr) plan.Expr { x, _ := typing.OfUnsigned(e); return x }))
+	out = withSums(out, whole, typing.WholeOf)
 	if used := l.used(exprsOf(out)); len(used) > 0 {
 		in := s.under(n.Inputs()[0], used)
 		out = change{input: func(Node) Node { return in }, expr: same[plan.Expr]}.rebuild(out)
@@ -122,7 +123,7 @@ func unsignedSums(n Node) (out []int) {
 	}
 	for i, g := range a.Aggs {
 		if g.Func == plan.Sum && g.Gathered == nil {
-			if _, ok := plan.OfUnsigned(g.Arg); ok {
+			if _, ok := typing.OfUnsigned(g.Arg); ok {
 				out = append(out, i)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/window"
 )
 
@@ -72,7 +73,7 @@ func (s *separator) numbered(n *Join, pairs []hidden, last []plan.Expr) Node {
 		p.Exprs = append(p.Exprs, e)
 		return s.net.addColumn(p.Table, e)
 	}
-	on, err := plan.Build(plan.Eq, number, add(number))
+	on, err := typing.Build(plan.Eq, number, add(number))
 	if err != nil {
 		s.err = fmt.Errorf("join by the numbers of rows: %w", err)
 		return n

@@ -6,7 +6,7 @@ import "gsdms/plan"
 // Pipeline gives an equivalent pipeline that costs less: constants folded, NOT pushed to
 // the comparisons, WHERE split into its conjuncts (common conjuncts of an OR factored
 // out), each Filter moved to where its tables are first there (never past an outer
-// probe that it must not pass), sums of linear expressions of one value taken from one sum
+// probe that it must not pass), ORs of many equalities made look-ups (lookup.go), sums of linear expressions of one value taken from one sum
 // (sums.go), groups formed by the keys alone that decide the others (depend.go). The
 // pipeline is not changed.
 func Pipeline(n *plan.Pipeline) (*plan.Pipeline, error) {
@@ -93,7 +93,7 @@ func (r *rewriter) addFilter(f plan.Filter) error {
 	}
 	pred = factor(pred)
 	if r.placed { // HAVING
-		r.net.Ops = append(r.net.Ops, plan.Filter{Pred: pred})
+		r.net.Ops = append(r.net.Ops, plan.Filter{Pred: lookUps(pred, true)})
 		return nil
 	}
 	for _, e := range plan.Conjuncts(pred) {
@@ -124,7 +124,7 @@ func (r *rewriter) place() {
 	for i, joined := range r.after {
 		for k, e := range r.filters {
 			if !written[k] && (plan.TablesOf(e).Within(joined) || i == len(r.after)-1) {
-				r.net.Ops = append(r.net.Ops, plan.Filter{Pred: e})
+				r.net.Ops = append(r.net.Ops, plan.Filter{Pred: lookUps(e, true)})
 				written[k] = true
 			}
 		}
@@ -226,7 +226,7 @@ func simplifyOn(on plan.Expr) (plan.Expr, error) {
 	if c, ok := e.(plan.Const); ok && c.Value.True() {
 		return nil, nil
 	}
-	return e, nil
+	return lookUps(e, true), nil
 }
 
 func simplifyAll(exprs []plan.Expr) ([]plan.Expr, error) {
@@ -236,7 +236,7 @@ func simplifyAll(exprs []plan.Expr) ([]plan.Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		out[i] = s
+		out[i] = lookUps(s, false)
 	}
 	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/rewrite"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -44,18 +45,18 @@ func (p *predicates) condition(t *testing.T, depth int) plan.Expr {
 		if op == plan.IsNull {
 			args = args[:1]
 		}
-		e, err = plan.Build(op, args...)
+		e, err = typing.Build(op, args...)
 	} else {
 		ops := []plan.Op{plan.And, plan.And, plan.Or, plan.Or, plan.Not, plan.If, plan.Xor, "IN"}
 		switch op := ops[p.r.IntN(len(ops))]; op {
 		case plan.Not:
-			e, err = plan.Build(op, p.condition(t, depth-1))
+			e, err = typing.Build(op, p.condition(t, depth-1))
 		case plan.If:
-			e, err = plan.Build(op, p.condition(t, depth-1), p.condition(t, depth-1), p.condition(t, depth-1))
+			e, err = typing.Build(op, p.condition(t, depth-1), p.condition(t, depth-1), p.condition(t, depth-1))
 		case "IN":
-			e, err = plan.BuildIn(p.number(), []plan.Expr{p.number(), p.number()})
+			e, err = typing.BuildIn(p.number(), []plan.Expr{p.number(), p.number()})
 		default:
-			e, err = plan.Build(op, p.condition(t, depth-1), p.condition(t, depth-1))
+			e, err = typing.Build(op, p.condition(t, depth-1), p.condition(t, depth-1))
 		}
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/linear"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -103,7 +104,7 @@ func (s *sharing) column(g plan.Agg, f form, keys int) (plan.Expr, error) {
 	if g.Func == plan.Count {
 		return count, nil
 	}
-	base, err := plan.NewAgg(plan.Sum, f.of.Atom)
+	base, err := typing.NewAgg(plan.Sum, f.of.Atom)
 	if err != nil {
 		return nil, err
 	}

@@ -57,6 +57,71 @@ func FullYear(n int64) (year int64, ok bool) {
 // FloatName is the name of the type FLOAT, whose values are those of 32 bits and show six digits.
 const FloatName = "FLOAT"
 
+// DoubleName is the name of the type DOUBLE.
+const DoubleName = "DOUBLE"
+
+// UnsignedSuffix is how the name of a type ends that has no negative numbers.
+const UnsignedSuffix = " UNSIGNED"
+
+// SinglePrecision is up to how many bits FLOAT(bits) is a FLOAT; of more it is a DOUBLE.
+const SinglePrecision = 24
+
+// Single reports whether values of the type are those of 32 bits.
+func (t Type) Single() bool { return t.Kind == Double && strings.HasPrefix(t.Name, FloatName) }
+
+// FixedType is FLOAT(digits,after) or DOUBLE(digits,after): its values are rounded to digits after
+// the point, and shown with them.
+func FixedType(name string, digits, after int) Type {
+	return Type{Kind: Double, Name: fmt.Sprintf("%s(%d,%d)", name, digits, after)}
+}
+
+// Fixed gives the digits of a FixedType: in all, and after the point.
+func (t Type) Fixed() (digits, after int, ok bool) {
+	if t.Kind != Double {
+		return 0, 0, false
+	}
+	_, list, ok := strings.Cut(t.Name, "(")
+	if !ok {
+		return 0, 0, false
+	}
+	_, err := fmt.Sscanf(list, "%d,%d)", &digits, &after)
+	return digits, after, err == nil
+}
+
+// FitDouble gives the value of a type that a finite double becomes: rounded to its digits, and to 32
+// bits; false where it is out of range.
+func FitDouble(t Type, f float64) (fit float64, ok bool) {
+	if digits, after, fixed := t.Fixed(); fixed {
+		unit, whole := math.Pow10(after), math.Floor(f) // MySQL rounds what is above that, ties to even
+		f = whole + math.RoundToEven((f-whole)*unit)/unit
+		if math.Abs(f) > (math.Pow10(digits)-1)/unit {
+			return f, false
+		}
+	}
+	if f < 0 && strings.HasSuffix(t.Name, UnsignedSuffix) {
+		return f, false
+	}
+	if !t.Single() {
+		return f, true
+	}
+	if math.Abs(f) > math.MaxFloat32 {
+		return f, false
+	}
+	return float64(float32(f)), true
+}
+
+// ShownDouble is a double with the digits that a value of the type shows.
+func (t Type) ShownDouble(f float64) float64 {
+	switch _, after, fixed := t.Fixed(); {
+	case fixed:
+		shown, _ := strconv.ParseFloat(strconv.FormatFloat(f, 'f', after, 64), 64) // of a number that is one
+		return shown
+	case t.Single():
+		return ShownFloat(f)
+	}
+	return f
+}
+
 // ShownFloat is a FLOAT with the six digits that it shows.
 func ShownFloat(f float64) float64 {
 	shown, err := strconv.ParseFloat(strconv.FormatFloat(f, 'e', 5, 64), 64)

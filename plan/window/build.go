@@ -1,9 +1,10 @@
-// Package window types window functions by MySQL's rules, as package plan types other calls.
+// Package window types window functions by MySQL's rules, as plan/typing types other calls.
 package window
 
 import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 )
 
@@ -93,7 +94,7 @@ func buildLag(f plan.WindowFunc) (plan.WindowFunc, error) {
 	if len(f.Args) < 3 {
 		return f, nil
 	}
-	both, t, err := plan.Common([]plan.Expr{f.Args[0], f.Args[2]})
+	both, t, err := typing.Common([]plan.Expr{f.Args[0], f.Args[2]})
 	if err != nil {
 		return f, err
 	}
@@ -119,7 +120,7 @@ func buildAgg(f plan.WindowFunc) (plan.WindowFunc, error) {
 	if len(f.Args) > 0 {
 		arg = f.Args[0]
 	}
-	agg, err := plan.NewAgg(plan.AggFunc(f.Name), arg)
+	agg, err := typing.NewAgg(plan.AggFunc(f.Name), arg)
 	if err != nil {
 		return f, err
 	}
@@ -135,7 +136,7 @@ func buildAgg(f plan.WindowFunc) (plan.WindowFunc, error) {
 
 // buildBits types an aggregate of bits, which is one of no bits over no values.
 func buildBits(f plan.WindowFunc) (plan.WindowFunc, error) {
-	agg, err := plan.NewGathered(plan.AggFunc(f.Name), f.Args, plan.Gathered{})
+	agg, err := typing.NewGathered(plan.AggFunc(f.Name), f.Args, plan.Gathered{})
 	if err != nil {
 		return f, err
 	}
@@ -197,7 +198,7 @@ func check(b *plan.Bound, byValue bool, order []plan.WindowOrder) error {
 		b.Offset = value.OfFloat(value.ToFloat(v))
 		return nil
 	case plan.Bool, plan.Int, plan.Unsigned, plan.Decimal, plan.Date, plan.DateTime, plan.Time:
-		if v, err := b.InUnits(v, order[0].Slot); err != nil || v.Kind == plan.Decimal {
+		if v, err := typing.InUnits(b, v, order[0].Slot); err != nil || v.Kind == plan.Decimal {
 			b.Offset = v
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 	"gsdms/operators/cpu"
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/pushscan"
 	"gsdms/pushscan/relation"
@@ -74,7 +75,7 @@ func made(n *network.Network, exprs ...plan.Expr) int {
 func twice(t *testing.T, of *plan.Table, compute func(v plan.Expr) plan.Expr) *network.Network {
 	t.Helper()
 	n := &network.Network{Text: "twice", Tables: []*plan.TableRef{{Alias: "numbers", Table: of}}}
-	sum, err := plan.NewAgg(plan.Sum, compute(n.Ref(0, 1)))
+	sum, err := typing.NewAgg(plan.Sum, compute(n.Ref(0, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,9 +87,9 @@ func twice(t *testing.T, of *plan.Table, compute func(v plan.Expr) plan.Expr) *n
 		return p
 	}
 	l, r := side(), side()
-	e, err := plan.Build(plan.Eq, n.Ref(l.Table, 0), n.Ref(r.Table, 0))
+	e, err := typing.Build(plan.Eq, n.Ref(l.Table, 0), n.Ref(r.Table, 0))
 	on := must(t, e, err)
-	e, err = plan.Build(plan.Add, n.Ref(l.Table, 1), n.Ref(r.Table, 1))
+	e, err = typing.Build(plan.Add, n.Ref(l.Table, 1), n.Ref(r.Table, 1))
 	both := must(t, e, err)
 	out := &network.Project{In: &network.Filter{In: &network.Join{Left: l, Right: r}, Pred: on}, Exprs: []plan.Expr{n.Ref(l.Table, 0), both}}
 	out.Table = made(n, out.Exprs...)
@@ -146,7 +147,7 @@ func TestAFailingStageEndsItsQuery(t *testing.T) {
 	e := open(t)
 	good, bad := numbers(t, 5000, 1), numbers(t, 5000, math.MaxInt64/5000)
 	squared := func(v plan.Expr) plan.Expr {
-		x, err := plan.Build(plan.Mul, v, v)
+		x, err := typing.Build(plan.Mul, v, v)
 		return must(t, x, err)
 	}
 	for range 100 {
@@ -168,9 +169,9 @@ func TestAFailingStageEndsItsQuery(t *testing.T) {
 func pairs(t *testing.T, of *plan.Table) *network.Network {
 	t.Helper()
 	n := &network.Network{Text: "pairs", Tables: []*plan.TableRef{{Alias: "a", Table: of}, {Alias: "b", Table: of}}}
-	e, err := plan.Build(plan.Lt, n.Ref(0, 1), n.Ref(1, 1))
+	e, err := typing.Build(plan.Lt, n.Ref(0, 1), n.Ref(1, 1))
 	less := must(t, e, err)
-	count, err := plan.NewAgg(plan.Count, nil)
+	count, err := typing.NewAgg(plan.Count, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

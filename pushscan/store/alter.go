@@ -99,8 +99,10 @@ func (a *alter) stays(i, from int) bool {
 	}
 	char := strings.HasPrefix(was.Type.Name, "CHAR") || strings.HasPrefix(is.Type.Name, "CHAR")
 	switch kind, _ := is.Type.ParseKind(); {
-	case was.Type == is.Type || kind == plan.Double:
+	case was.Type == is.Type || kind == plan.Double && is.Type.Name == value.DoubleName:
 		return true
+	case kind == plan.Double:
+		return false // it has to be rounded
 	case is.Type.Plan().Listed():
 		return keepsMembers(was.Type.Plan(), is.Type.Plan())
 	case kind == plan.String:

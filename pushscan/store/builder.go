@@ -195,11 +195,9 @@ func (b *builder) convertFloats(in *BatchColumn, lo, hi int, null []bool) error 
 		if (math.IsNaN(v) || math.IsInf(v, 0)) && (null == nil || !null[i]) {
 			return b.refuse(lo+i, codeOutOfRange, fmt.Sprint(v), "only finite numbers can be stored")
 		}
-		if b.typ.Name == value.FloatName {
-			if math.Abs(v) > math.MaxFloat32 {
-				return b.refuse(lo+i, codeOutOfRange, fmt.Sprint(v), "out of range for "+b.typ.String())
-			}
-			v = float64(float32(v))
+		v, ok := value.FitDouble(b.typ, v)
+		if !ok && (null == nil || !null[i]) {
+			return b.refuse(lo+i, codeOutOfRange, fmt.Sprint(v), "out of range for "+b.typ.String())
 		}
 		b.spill.Last = append(b.spill.Last, int64(math.Float64bits(v)))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
@@ -124,13 +125,13 @@ func (b *binder) shown(g plan.Agg, err error) (plan.Expr, error) {
 // plainly binds an aggregate of one argument for which it is the same whether equal values
 // count once.
 func plainly(f plan.AggFunc) func(*binder, aggregateCall) (plan.Expr, error) {
-	return func(b *binder, c aggregateCall) (plan.Expr, error) { return b.shown(plan.NewAgg(f, c.args[0])) }
+	return func(b *binder, c aggregateCall) (plan.Expr, error) { return b.shown(typing.NewAgg(f, c.args[0])) }
 }
 
 // gathered binds an aggregate that is computed behind a pipeline.
 func gathered(f plan.AggFunc) func(*binder, aggregateCall) (plan.Expr, error) {
 	return func(b *binder, c aggregateCall) (plan.Expr, error) {
-		return b.shown(plan.NewGathered(f, c.args, plan.Gathered{Distinct: c.distinct}))
+		return b.shown(typing.NewGathered(f, c.args, plan.Gathered{Distinct: c.distinct}))
 	}
 }
 
@@ -138,9 +139,9 @@ func gathered(f plan.AggFunc) func(*binder, aggregateCall) (plan.Expr, error) {
 func spread(f plan.AggFunc) func(*binder, aggregateCall) (plan.Expr, error) {
 	return func(b *binder, c aggregateCall) (plan.Expr, error) {
 		if c.distinct {
-			return b.shown(plan.NewGathered(f, c.args, plan.Gathered{Distinct: true}))
+			return b.shown(typing.NewGathered(f, c.args, plan.Gathered{Distinct: true}))
 		}
-		return b.shown(plan.NewAgg(f, c.args[0]))
+		return b.shown(typing.NewAgg(f, c.args[0]))
 	}
 }
 
@@ -148,18 +149,18 @@ func spread(f plan.AggFunc) func(*binder, aggregateCall) (plan.Expr, error) {
 func countOf(c aggregateCall) (plan.Agg, error) {
 	switch {
 	case !c.distinct:
-		return plan.NewAgg(plan.Count, c.args[0])
+		return typing.NewAgg(plan.Count, c.args[0])
 	case len(c.args) == 1:
-		return plan.NewAgg(plan.CountDistinct, c.args[0])
+		return typing.NewAgg(plan.CountDistinct, c.args[0])
 	}
-	return plan.NewGathered(plan.Count, c.args, plan.Gathered{Distinct: true})
+	return typing.NewGathered(plan.Count, c.args, plan.Gathered{Distinct: true})
 }
 
 func sumOf(c aggregateCall) (plan.Agg, error) {
 	if c.distinct {
-		return plan.NewGathered(plan.Sum, c.args, plan.Gathered{Distinct: true})
+		return typing.NewGathered(plan.Sum, c.args, plan.Gathered{Distinct: true})
 	}
-	return plan.NewAgg(plan.Sum, c.args[0])
+	return typing.NewAgg(plan.Sum, c.args[0])
 }
 
 func (b *binder) count(c aggregateCall) (plan.Expr, error) { return b.shown(countOf(c)) }
@@ -176,7 +177,7 @@ func (b *binder) average(c aggregateCall) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := plan.Average(sum, count)
+	e, err := typing.Average(sum, count)
 	return e, b.at(err)
 }
 
@@ -189,7 +190,7 @@ func (b *binder) groupConcat(c aggregateCall) (plan.Expr, error) {
 		return nil, b.errorf(parse.CodeNotSupported, "the separator of GROUP_CONCAT must be a constant")
 	}
 	with := plan.Gathered{Distinct: c.distinct, Order: c.order, Option: value.OfString(separator.Value.String())}
-	return b.shown(plan.NewGathered(plan.GroupConcat, c.args[:last], with))
+	return b.shown(typing.NewGathered(plan.GroupConcat, c.args[:last], with))
 }
 
 // aggregateOrder binds the order of GROUP_CONCAT. A number in it is that of an argument.
@@ -208,7 +209,7 @@ func (b *binder) aggregateOrder(o *ast.OrderByClause, args []plan.Expr) (out []p
 			return nil, err
 		}
 		if _, ok := keys[at].(plan.Const); !ok { // a constant orders nothing
-			out = append(out, plan.GatherBy{Expr: plan.Ordered(keys[at]), Desc: item.Desc})
+			out = append(out, plan.GatherBy{Expr: typing.Ordered(keys[at]), Desc: item.Desc})
 		}
 	}
 	return out, nil
@@ -239,17 +240,17 @@ type calledRule struct {
 var calledAggregates = map[string]calledRule{"any_value": {1, anyValue}, "median": {1, median}, "percentile_cont": {2, percentile}}
 
 func anyValue(args []plan.Expr) (plan.Agg, error) {
-	return plan.NewGathered(plan.AnyValue, args, plan.Gathered{})
+	return typing.NewGathered(plan.AnyValue, args, plan.Gathered{})
 }
 
 // median types MEDIAN(x).
 func median(args []plan.Expr) (plan.Agg, error) {
-	return plan.NewGathered(plan.PercentileCont, args, plan.Gathered{Option: value.OfFloat(0.5)})
+	return typing.NewGathered(plan.PercentileCont, args, plan.Gathered{Option: value.OfFloat(0.5)})
 }
 
 // percentile types PERCENTILE_CONT(x, share).
 func percentile(args []plan.Expr) (plan.Agg, error) {
-	share, err := plan.Convert(args[1], plan.Type{Kind: plan.Double})
+	share, err := typing.Convert(args[1], plan.Type{Kind: plan.Double})
 	if err != nil {
 		return plan.Agg{}, err
 	}
@@ -260,5 +261,5 @@ func percentile(args []plan.Expr) (plan.Agg, error) {
 	if !ok || c.Value.IsNull() || c.Value.Float < 0 || c.Value.Float > 1 {
 		return plan.Agg{}, fault.Errorf(fault.CodeWrongArguments, "Incorrect arguments to PERCENTILE_CONT: %s must be a constant from 0 to 1", args[1])
 	}
-	return plan.NewGathered(plan.PercentileCont, args[:1], plan.Gathered{Option: c.Value})
+	return typing.NewGathered(plan.PercentileCont, args[:1], plan.Gathered{Option: c.Value})
 }

@@ -53,6 +53,7 @@ type binder struct {
 	clause   clause
 	scope    *side // whose columns can be named
 	depth    int   // of the expression being bound
+	room     int   // nodes that expressions may have beside maxNodes
 	place    int   // offset of the last node whose place is known
 	mentions []mention
 }
@@ -231,6 +232,9 @@ func (b *binder) assemble(s *ast.SelectStmt, having *bound, order []orderItem) (
 	if having != nil && !grouped {
 		b.where = append(b.where, plan.Conjuncts(having.expr)...)
 		having = nil
+	}
+	if grouped && s.GroupBy == nil {
+		order = nil // of one row; MySQL does not ask either whether it has the columns
 	}
 	node, err := b.filter(b.from.node, b.where)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
@@ -18,7 +19,7 @@ func (b *binder) living(table int) network.Node {
 	if dead < 0 {
 		return scan
 	}
-	lives, err := plan.Build(plan.Eq, b.net.Ref(table, dead), plan.Literal(value.OfInt(0)))
+	lives, err := typing.Build(plan.Eq, b.net.Ref(table, dead), plan.Literal(value.OfInt(0)))
 	if err != nil {
 		panic(err) // two integers can be compared
 	}
@@ -118,7 +119,7 @@ func (c *changes) follow(b *binder, i int) error {
 		}
 		for k := i - 1; k >= first; k-- {
 			if c.columns[k-first] == ref.Column {
-				v, err := plan.Convert(b.fields[k].expr, ref.Type())
+				v, err := typing.Convert(b.fields[k].expr, ref.Type())
 				if err != nil {
 					failed = err
 				}

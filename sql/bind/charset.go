@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/sql/parse"
 )
 
@@ -26,7 +27,7 @@ func isCharset(name string) bool {
 // sameText reports whether BINARY x, or CAST(x AS BINARY), is x.
 func sameText(n *ast.FuncCastExpr, x plan.Expr) bool {
 	kind := n.Tp.GetType()
-	return x.Type().Kind == plan.String && !plan.IsJSON(x) && !x.Type().Listed() && !x.Type().Bytes() && n.Tp.GetFlen() < 0 && isCharset(n.Tp.GetCharset()) &&
+	return x.Type().Kind == plan.String && !typing.IsJSON(x) && !x.Type().Listed() && !x.Type().Bytes() && n.Tp.GetFlen() < 0 && isCharset(n.Tp.GetCharset()) &&
 		(kind == mysql.TypeVarString || kind == mysql.TypeString)
 }
 
@@ -37,7 +38,7 @@ func (b *binder) convertCharset(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	name, ok := n.Args[1].(*test_driver.ValueExpr)
-	if !ok || !isCharset(name.GetString()) || x.Type().Kind != plan.String || plan.IsJSON(x) {
+	if !ok || !isCharset(name.GetString()) || x.Type().Kind != plan.String || typing.IsJSON(x) {
 		return nil, b.errorf(parse.CodeNotSupported, "CONVERT to a character set is not supported but of a text, to utf8mb4 or binary, which changes nothing")
 	}
 	return x, nil

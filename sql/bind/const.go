@@ -10,6 +10,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/json"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
@@ -109,7 +110,7 @@ func (b *binder) strict(v plan.Value, to plan.Type) (plan.Value, error) {
 	if to.Kind == plan.Bool && to.Max == 0 {
 		to.Min, to.Max = 0, 1
 	}
-	out, err := plan.Convert(plan.Literal(v), to)
+	out, err := typing.Convert(plan.Literal(v), to)
 	if err != nil {
 		return v, b.errorf(parse.CodeOutOfRangeColumn, "Out of range value for type %s: %s", to, v)
 	}
@@ -149,7 +150,7 @@ func IsText(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 
 func (b *binder) strictMember(v plan.Value, to plan.Type) (plan.Value, error) {
 	text, ok := to.MemberOf(v.String())
 	if v.Kind != plan.String && !v.Kind.Temporal() {
-		n, err := plan.Convert(plan.Literal(v), plan.Type{Kind: plan.Unsigned})
+		n, err := typing.Convert(plan.Literal(v), plan.Type{Kind: plan.Unsigned})
 		if err != nil {
 			return v, b.errorf(fault.CodeTruncated, "Data truncated: %s is no value of %s", v, to)
 		}
@@ -182,7 +183,7 @@ func (b *binder) strictTime(v plan.Value, to plan.Type) (plan.Value, error) {
 	if err == nil {
 		out, err = plan.FoldAll(out)
 	}
-	if plan.NeedsDay(err) {
+	if typing.NeedsDay(err) {
 		return v, wrong()
 	}
 	if err != nil {
@@ -207,7 +208,7 @@ func whollyTime(text string, kind plan.Kind) bool {
 
 // strictYear converts to a year: 1901 to 2155 or 0, or two digits for 1970 to 2069.
 func (b *binder) strictYear(v plan.Value, to plan.Type) (plan.Value, error) {
-	out, err := plan.Convert(plan.Literal(v), plan.Type{Kind: plan.Int})
+	out, err := typing.Convert(plan.Literal(v), plan.Type{Kind: plan.Int})
 	if err != nil {
 		return v, b.at(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
@@ -16,13 +17,17 @@ import (
 // argument twice can double it with every level.
 const maxNodes = 20000
 
+// caseNodes is how many more nodes each branch of a CASE allows: it has one on each level of a
+// tree of all branches, and its condition, too.
+const caseNodes = 100
+
 // condition binds an expression as a condition.
 func (b *binder) condition(n ast.ExprNode) (plan.Expr, error) {
 	e, err := b.expr(n)
 	if err != nil {
 		return nil, err
 	}
-	e, err = plan.Truth(e)
+	e, err = typing.Truth(e)
 	if err != nil {
 		return nil, parse.Locate(b.text, parse.OffsetOf(b.text, n), err)
 	}
@@ -133,7 +138,7 @@ func (b *binder) finish(e plan.Expr, err error) (plan.Expr, error) {
 
 // bounded refuses expressions that have grown too large.
 func (b *binder) bounded(e plan.Expr, err error) (plan.Expr, error) {
-	if err == nil && plan.LargerThan(e, maxNodes) {
+	if err == nil && plan.LargerThan(e, maxNodes+b.room) {
 		return nil, b.errorf(parse.CodeNotSupported, "the expression is too large")
 	}
 	return e, err
@@ -261,7 +266,7 @@ func (b *binder) between(n *ast.BetweenExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) { return plan.BuildBetween(args[0], args[1], args[2]) }, args...)
+	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildBetween(args[0], args[1], args[2]) }, args...)
 	e, err = b.finish(e, err)
 	e, err = b.not(n.Not, e, err)
 	return b.bounded(e, err)
@@ -291,7 +296,7 @@ func (b *binder) in(n *ast.PatternInExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) { return plan.BuildIn(args[0], args[1:]) }, append([]plan.Expr{x}, list...)...)
+	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildIn(args[0], args[1:]) }, append([]plan.Expr{x}, list...)...)
 	e, err = b.finish(e, err)
 	e, err = b.not(n.Not, e, err)
 	return b.bounded(e, err)
@@ -312,7 +317,7 @@ func (b *binder) like(n *ast.PatternLikeOrIlikeExpr) (plan.Expr, error) {
 	if pattern.Value.IsNull() {
 		return plan.NullOf(plan.Type{Kind: plan.Bool}), nil
 	}
-	e, err := plan.BuildLike(args[0], pattern.Value.String(), rune(n.Escape))
+	e, err := typing.BuildLike(args[0], pattern.Value.String(), rune(n.Escape))
 	e, err = b.finish(e, err)
 	return b.not(n.Not, e, err)
 }
@@ -338,9 +343,6 @@ func (b *binder) isTruth(n *ast.IsTruthExpr) (plan.Expr, error) {
 }
 
 func (b *binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
-	if len(n.WhenClauses) > parse.MaxDepth {
-		return nil, b.errorf(parse.CodeNotSupported, "a CASE of more than %d branches is not supported", parse.MaxDepth)
-	}
 	var value, other plan.Expr
 	var err error
 	if n.Value != nil {
@@ -353,6 +355,7 @@ func (b *binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 			return nil, err
 		}
 	}
+	b.room += caseNodes * len(n.WhenClauses)
 	whens, thens := make([]plan.Expr, len(n.WhenClauses)), make([]plan.Expr, len(n.WhenClauses))
 	for i, w := range n.WhenClauses {
 		if whens[i], err = b.expr(w.Expr); err != nil {
@@ -363,7 +366,7 @@ func (b *binder) caseExpr(n *ast.CaseExpr) (plan.Expr, error) {
 		}
 	}
 	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) {
-		return plan.BuildCase(args[0], args[1:], thens, other)
+		return typing.BuildCase(args[0], args[1:], thens, other)
 	}, append([]plan.Expr{value}, whens...)...)
 	e, err = b.finish(e, err)
 	return b.bounded(e, err)

@@ -7,6 +7,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/mysql"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
@@ -83,7 +84,7 @@ func (b *binder) timeSpan(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return nil, b.errorf(parse.CodeNotSupported, "TIMESTAMPDIFF needs a unit")
 	}
 	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) {
-		return plan.TimeSpan(unit.Unit.String(), args[0], args[1])
+		return typing.TimeSpan(unit.Unit.String(), args[0], args[1])
 	}, args...)
 	return b.settle(e, err)
 }
@@ -110,7 +111,7 @@ func (b *binder) timeLiteral(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	c, _ := x.(plan.Const)
-	e, err := plan.TimeLiteral(timeLiterals[n.FnName.L], c.Value.Text)
+	e, err := typing.TimeLiteral(timeLiterals[n.FnName.L], c.Value.Text)
 	if err != nil {
 		return nil, b.at(err)
 	}
@@ -130,7 +131,7 @@ func (b *binder) timestampAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
 		return nil, b.errorf(parse.CodeNotSupported, "TIMESTAMPADD needs a unit")
 	}
 	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) {
-		return plan.DateAdd(args[1], args[0], unit.Unit.String(), false)
+		return typing.DateAdd(args[1], args[0], unit.Unit.String(), false)
 	}, args...)
 	return b.settle(e, err)
 }
@@ -147,7 +148,7 @@ func (b *binder) dateAdd(n *ast.FuncCallExpr) (plan.Expr, error) {
 	}
 	sub := n.FnName.L == ast.DateSub || n.FnName.L == ast.SubDate
 	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) {
-		return plan.DateAdd(args[0], args[1], unit.Unit.String(), sub)
+		return typing.DateAdd(args[0], args[1], unit.Unit.String(), sub)
 	}, args...)
 	return b.settle(e, err)
 }
@@ -162,7 +163,7 @@ func (b *binder) extract(n *ast.FuncCallExpr) (plan.Expr, error) {
 	if !ok {
 		return nil, b.errorf(parse.CodeNotSupported, "EXTRACT needs a unit")
 	}
-	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) { return plan.Extract(unit.Unit.String(), args[0]) }, x)
+	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) { return typing.Extract(unit.Unit.String(), args[0]) }, x)
 	return b.settle(e, err)
 }
 
@@ -205,7 +206,7 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	switch tp := n.Tp; tp.GetType() {
 	case mysql.TypeLonglong:
 		if tp.GetFlag()&mysql.UnsignedFlag != 0 {
-			e, err := plan.CastUnsigned(x)
+			e, err := typing.CastUnsigned(x)
 			return b.settle(e, err)
 		}
 		to = plan.Type{Kind: plan.Int}
@@ -213,6 +214,10 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		to = value.DecimalType(declared(tp.GetFlen(), 10), declared(tp.GetDecimal(), 0))
 	case mysql.TypeDouble:
 		to = plan.Type{Kind: plan.Double}
+	case mysql.TypeFloat:
+		if to = (plan.Type{Kind: plan.Double}); tp.GetFlen() <= value.SinglePrecision {
+			to.Name = value.FloatName
+		}
 	case mysql.TypeDate:
 		to = plan.Type{Kind: plan.Date}
 	case mysql.TypeDatetime:
@@ -222,7 +227,7 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 	case mysql.TypeVarString, mysql.TypeString:
 		return b.castText(x, tp.GetFlen())
 	default:
-		return nil, b.errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, DOUBLE, DATE, DATETIME, TIME and CHAR are)")
+		return nil, b.errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIME and CHAR are)")
 	}
 	e, err := b.castOne(x, to)
 	return b.settle(e, err)
@@ -230,12 +235,12 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 
 // castText converts to a text of at most length characters, any number if negative.
 func (b *binder) castText(x plan.Expr, length int) (plan.Expr, error) {
-	e, err := plan.Convert(x, plan.Type{Kind: plan.String})
-	if plan.IsJSON(x) || x.Type().Listed() {
-		e, err = plan.Build("CONCAT", x) // a text from here on
+	e, err := typing.Convert(x, plan.Type{Kind: plan.String})
+	if typing.IsJSON(x) || x.Type().Listed() {
+		e, err = typing.Build("CONCAT", x) // a text from here on
 	}
 	if err == nil && length >= 0 {
-		e, err = plan.Build("LEFT", e, plan.Literal(value.OfInt(int64(length))))
+		e, err = typing.Build("LEFT", e, plan.Literal(value.OfInt(int64(length))))
 	}
 	return b.settle(e, err)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/sql/parse"
 )
 
@@ -57,7 +58,7 @@ func (b *binder) storedCall(n *ast.FuncCallExpr, args []plan.Expr) (plan.Expr, e
 	}
 	c, ok := b.catalog.(Functions)
 	if !ok {
-		return nil, parse.Hinted(b.errorf(parse.CodeNoFunction, "FUNCTION %s does not exist or is not supported", name), name, plan.Functions())
+		return nil, parse.Hinted(b.errorf(parse.CodeNoFunction, "FUNCTION %s does not exist or is not supported", name), name, typing.Functions())
 	}
 	f, err := c.StoredFunction(n.FnName.O, b.inView)
 	if err != nil {
@@ -65,7 +66,7 @@ func (b *binder) storedCall(n *ast.FuncCallExpr, args []plan.Expr) (plan.Expr, e
 		return nil, b.errorf(refused.Code, "%s", refused.Message)
 	}
 	if f == nil {
-		return nil, parse.Hinted(b.errorf(parse.CodeNoFunction, "FUNCTION %s does not exist or is not supported", name), name, append(plan.Functions(), c.FunctionNames()...))
+		return nil, parse.Hinted(b.errorf(parse.CodeNoFunction, "FUNCTION %s does not exist or is not supported", name), name, append(typing.Functions(), c.FunctionNames()...))
 	}
 	if len(args) != len(f.Params) {
 		return nil, b.errorf(parse.CodeFunctionArguments, "Incorrect number of arguments for FUNCTION %s; expected %d, got %d", f.Name, len(f.Params), len(args))
@@ -122,7 +123,7 @@ func (b *binder) body(f *Function, text string, values map[string]plan.Expr) (pl
 
 // assigned gives an expression a declared type.
 func (b *binder) assigned(e plan.Expr, to plan.Type) (plan.Expr, error) {
-	e, err := plan.Assign(e, to)
+	e, err := typing.Assign(e, to)
 	return b.settle(e, err)
 }
 

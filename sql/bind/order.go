@@ -9,6 +9,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/network"
+	"gsdms/plan/typing"
 	"gsdms/sql/parse"
 )
 
@@ -29,7 +30,7 @@ func (b *binder) bindHaving(h *ast.HavingClause) (*bound, error) {
 	if err != nil {
 		return nil, err
 	}
-	if x.expr, err = plan.Truth(x.expr); err != nil {
+	if x.expr, err = typing.Truth(x.expr); err != nil {
 		return nil, parse.Locate(b.text, parse.OffsetOf(b.text, h.Expr), err)
 	}
 	return &x, nil
@@ -48,10 +49,10 @@ func (b *binder) bindOrderBy(o *ast.OrderByClause) ([]orderItem, error) {
 		if err != nil {
 			return nil, err
 		}
-		if plan.IsJSON(x.expr) {
+		if typing.IsJSON(x.expr) {
 			return nil, parse.Locate(b.text, parse.OffsetOf(b.text, item.Expr), fault.Errorf(fault.CodeNotSupported, "ORDER BY of a JSON value is not supported: order by ->> or by CAST(… AS a type)"))
 		}
-		if by := plan.Ordered(x.expr); !plan.Equal(by, x.expr) {
+		if by := typing.Ordered(x.expr); !plan.Equal(by, x.expr) {
 			x.expr, field = by, -1
 		}
 		out = append(out, orderItem{x, item.Expr, field, item.Desc})

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
@@ -141,7 +142,7 @@ func (b *binder) castTo(rel relation, columns []plan.Column) ([]plan.Expr, error
 		out[i] = c
 		if from, to := c.Type(), columns[i].Type; from.Kind != to.Kind || from.Scale != to.Scale {
 			var err error
-			if out[i], err = plan.BuildCast(c, to); err != nil {
+			if out[i], err = typing.BuildCast(c, to); err != nil {
 				return nil, b.at(err)
 			}
 		}

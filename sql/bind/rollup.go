@@ -9,6 +9,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/network"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
@@ -125,7 +126,7 @@ func (b *binder) shared(node network.Node) (sharedInput, error) {
 			if f == plan.Count {
 				f = plan.Sum
 			}
-			again, err := plan.NewAgg(f, b.net.Ref(table, len(b.keys)+i))
+			again, err := typing.NewAgg(f, b.net.Ref(table, len(b.keys)+i))
 			if err != nil {
 				return s, b.at(err)
 			}
@@ -190,7 +191,7 @@ func (b *binder) level(s sharedInput, level int) (network.Side, error) {
 		}
 	}
 	for i := range b.aggs {
-		x, err := plan.Convert(groups[level+i], columns[len(b.keys)+i].Type)
+		x, err := typing.Convert(groups[level+i], columns[len(b.keys)+i].Type)
 		if err != nil {
 			return network.Side{}, b.at(err)
 		}
@@ -214,7 +215,7 @@ func (b *binder) levelGroups(s sharedInput, level int) (network.Node, []plan.Exp
 		return s.node, b.refs(s.keys[0].(plan.ColumnRef).Table, 0, level+len(b.aggs)), nil
 	}
 	n := &network.Aggregate{In: s.node, Keys: s.keys[:level:level], Aggs: slices.Clone(s.aggs)}
-	rows, err := plan.NewAgg(plan.Count, nil)
+	rows, err := typing.NewAgg(plan.Count, nil)
 	if err != nil {
 		return nil, nil, b.at(err)
 	}
@@ -232,6 +233,6 @@ func (b *binder) levelGroups(s sharedInput, level int) (network.Node, []plan.Exp
 	if level > 0 {
 		return n, groups, nil
 	}
-	some, err := plan.Build(plan.Gt, groups[len(groups)-1], plan.Literal(value.OfInt(0)))
+	some, err := typing.Build(plan.Gt, groups[len(groups)-1], plan.Literal(value.OfInt(0)))
 	return &network.Filter{In: n, Pred: some}, groups, b.at(err)
 }

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/sql/parse"
@@ -176,7 +177,7 @@ func (b *binder) now(n *ast.FuncCallExpr, kind plan.Kind, known Surroundings) (e
 	if kind == plan.Int {
 		return plan.Literal(value.OfInt(v.Int)), true, nil
 	}
-	e, err = plan.Convert(plan.Literal(v), plan.Type{Kind: kind, Scale: int(scale)})
+	e, err = typing.Convert(plan.Literal(v), plan.Type{Kind: kind, Scale: int(scale)})
 	return e, true, err
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/typing"
 	"gsdms/plan/value"
 	"gsdms/sql/parse"
 )
@@ -265,7 +266,7 @@ func (b *binder) extremes(op plan.Op, all bool, x plan.Expr, s subquery) (plan.E
 		decided, err = b.built(op, []plan.Expr{x, greatest})
 	}
 	if err == nil && all && op != plan.Eq {
-		decided, err = plan.Build(plan.Not, decided)
+		decided, err = typing.Build(plan.Not, decided)
 	}
 	if err != nil {
 		return nil, b.at(err)
@@ -282,7 +283,7 @@ func (b *binder) eitherDiffers(x, least, greatest plan.Expr) (plan.Expr, error) 
 	if err != nil {
 		return nil, err
 	}
-	return plan.Build(plan.Or, l, g)
+	return typing.Build(plan.Or, l, g)
 }
 
 // threeValued is decides where found holds; where a NULL leaves it open, NULL; else the
@@ -331,7 +332,7 @@ func (b *binder) summary(s subquery, f plan.AggFunc, values bool) (plan.Expr, er
 	if values {
 		arg = column
 	}
-	g, err := plan.NewAgg(f, arg)
+	g, err := typing.NewAgg(f, arg)
 	if err != nil {
 		return nil, b.at(err)
 	}

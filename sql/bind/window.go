@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/typing"
 	"gsdms/plan/window"
 	"gsdms/sql/parse"
 )
@@ -120,7 +121,7 @@ func (b *binder) windowAverage(args []plan.Expr, over windowSpec) (plan.Expr, er
 	if err != nil {
 		return nil, err
 	}
-	e, err := plan.Average(plan.Slot{Of: sum.Type(), CanBeNil: sum.Nullable()}, plan.Slot{Index: 1, Of: count.Type()})
+	e, err := typing.Average(plan.Slot{Of: sum.Type(), CanBeNil: sum.Nullable()}, plan.Slot{Index: 1, Of: count.Type()})
 	if err != nil {
 		return nil, b.at(err)
 	}
@@ -179,7 +180,7 @@ func (b *binder) over(s *ast.WindowSpec) (w windowSpec, err error) {
 				return w, err
 			}
 			for _, e := range keys {
-				w.order = append(w.order, network.Key{Expr: plan.Ordered(e), Desc: item.Desc})
+				w.order = append(w.order, network.Key{Expr: typing.Ordered(e), Desc: item.Desc})
 			}
 		}
 	}

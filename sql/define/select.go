@@ -62,10 +62,10 @@ func storedType(o plan.Output, v *plan.Vector, rows int, all bool) (plan.Type, e
 	case plan.Decimal:
 		return storedDecimal(t)
 	case plan.Double:
-		if t.Name == value.FloatName {
-			return plan.Type{Kind: plan.Double, Name: value.FloatName}, nil
+		if t.Name == "" {
+			t.Name = value.DoubleName
 		}
-		return plan.Type{Kind: plan.Double, Name: "DOUBLE"}, nil
+		return plan.Type{Kind: plan.Double, Name: t.Name}, nil
 	case plan.Date:
 		return plan.Type{Kind: plan.Date, Name: "DATE"}, nil
 	case plan.DateTime, plan.Time:

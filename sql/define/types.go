@@ -39,9 +39,9 @@ func (x Reader) columnType(n *ast.ColumnDef) (plan.Type, error) {
 	case mysql.TypeNewDecimal:
 		return x.decimalType(n)
 	case mysql.TypeFloat:
-		return plan.Type{Kind: plan.Double, Name: value.FloatName}, nil
+		return x.doubleType(n, value.FloatName)
 	case mysql.TypeDouble:
-		return plan.Type{Kind: plan.Double, Name: "DOUBLE"}, nil
+		return x.doubleType(n, value.DoubleName)
 	case mysql.TypeDate:
 		return plan.Type{Kind: plan.Date, Name: "DATE"}, nil
 	case mysql.TypeDatetime, mysql.TypeTimestamp, mysql.TypeDuration:
@@ -74,6 +74,31 @@ func integerType(name string, bits int, t *types.FieldType) plan.Type {
 	out.Name += " UNSIGNED"
 	out.Max = 1<<bits - 1
 	return out
+}
+
+// doubleType is FLOAT or DOUBLE, which may say how many digits its values have, in all and after
+// the point.
+func (x Reader) doubleType(n *ast.ColumnDef, name string) (plan.Type, error) {
+	const mostDigits = 255
+	digits, after := n.Tp.GetFlen(), n.Tp.GetDecimal()
+	switch {
+	case after < 0:
+		return unsignedDouble(plan.Type{Kind: plan.Double, Name: name}, n), nil
+	case after > value.MaxScale:
+		return plan.Type{}, x.ErrorAt(n.Name, parse.CodeTooPrecise, "Too big scale %d specified for column '%s'. Maximum is %d.", after, n.Name.Name.O, value.MaxScale)
+	case after > digits:
+		return plan.Type{}, x.ErrorAt(n.Name, parse.CodeScale, "For float(M,D), double(M,D) or decimal(M,D), M must be >= D (column '%s').", n.Name.Name.O)
+	case digits > mostDigits:
+		return plan.Type{}, x.ErrorAt(n.Name, parse.CodeTooPrecise, "Display width out of range for column '%s' (max = %d)", n.Name.Name.O, mostDigits)
+	}
+	return unsignedDouble(value.FixedType(name, digits, after), n), nil
+}
+
+func unsignedDouble(t plan.Type, n *ast.ColumnDef) plan.Type {
+	if mysql.HasUnsignedFlag(n.Tp.GetFlag()) {
+		t.Name += value.UnsignedSuffix
+	}
+	return t
 }
 
 func (x Reader) decimalType(n *ast.ColumnDef) (plan.Type, error) {

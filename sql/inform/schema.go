@@ -242,6 +242,9 @@ func factsOf(t plan.Type) []any {
 		if precision = 22; short == "float" {
 			precision = 12
 		}
+		if digits, after, fixed := t.Fixed(); fixed {
+			precision, scale = digits, after
+		}
 	case plan.DateTime, plan.Time:
 		fraction = t.Scale
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"gsdms/operators/cpu"
-	"gsdms/plan"
+	"gsdms/plan/typing"
 	"gsdms/sql"
 )
 
@@ -63,13 +63,13 @@ func TestExamplesOfFunctions(t *testing.T) {
 
 // Every function that the engine knows has a row, with as many arguments as it takes.
 func TestAllFunctionsAreInTheManual(t *testing.T) {
-	for _, name := range plan.Functions() {
+	for _, name := range typing.Functions() {
 		f, ok := FindFunction(name)
 		if !ok {
 			t.Errorf("%s is not in the manual", name)
 			continue
 		}
-		least, most, _ := plan.Arguments(name)
+		least, most, _ := typing.Arguments(name)
 		if strings.ContainsAny(f.Args, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
 			continue // its arguments have words between them
 		}

@@ -111,7 +111,7 @@ func Types() []Type {
 		{"BIGINT UNSIGNED", "a whole number from 0 to 2^64-1", "18446744073709551615", "18446744073709551615"},
 		{"BOOL", "TINYINT(1)", "TRUE", "1"},
 		{"DECIMAL(10, 2)", "an exact number: up to 65 digits, 30 of them behind the point; those past 64 bits are stored as texts are", "12.5", "12.50"},
-		{"FLOAT", "a number of about 7 digits, of which 6 are shown", "0.1", "0.1"},
+		{"FLOAT", "a number of about 7 digits, of which 6 are shown; FLOAT(7,3), as DOUBLE(7,3), is rounded to 3 digits behind the point and shows them", "0.1", "0.1"},
 		{"DOUBLE", "a number of about 16 digits", "0.1", "0.1"},
 		{"DATE", "a day of the years 1 to 9999", "'2024-02-29'", "2024-02-29"},
 		{"DATETIME(3)", "a moment, with up to 6 digits of the second", "'2024-02-29 12:30:00.5'", "2024-02-29 12:30:00.500"},

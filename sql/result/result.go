@@ -41,10 +41,8 @@ func Text(v *plan.Vector, row int) (text string, null bool) {
 // AppendCell appends the text of a cell that is not NULL.
 func AppendCell(dst []byte, v *plan.Vector, row int) []byte {
 	switch {
-	case v.Floats != nil && v.Type.Name == value.FloatName:
-		return appendFloat(dst, value.ShownFloat(v.Floats[row]))
 	case v.Floats != nil:
-		return appendFloat(dst, v.Floats[row])
+		return appendDouble(dst, v.Type, v.Floats[row])
 	case v.Type.Bytes():
 		return hexadecimal(dst, AppendRaw(nil, v, row))
 	case v.Texts != nil:
@@ -55,6 +53,14 @@ func AppendCell(dst []byte, v *plan.Vector, row int) []byte {
 		return append(dst, v.Dict.Bytes(int(v.Ints[row]))...)
 	}
 	return AppendNumber(dst, v.Type, v.Ints[row])
+}
+
+// appendDouble appends a double with the digits that its type shows.
+func appendDouble(dst []byte, t plan.Type, f float64) []byte {
+	if _, after, fixed := t.Fixed(); fixed {
+		return strconv.AppendFloat(dst, t.ShownDouble(f), 'f', after, 64)
+	}
+	return appendFloat(dst, t.ShownDouble(f))
 }
 
 // AppendNumber appends a number of a type other than Double and String.

@@ -21,6 +21,7 @@ func (l *Lowering) Body(body []operators.Instr) error {
 		if err != nil {
 			return fmt.Errorf("instruction %d: %w", i, err)
 		}
+		l.release(i)
 	}
 	return nil
 }
@@ -33,7 +34,7 @@ func (l *Lowering) instruction(in operators.Instr, after []int) error {
 		l.load(i)
 		return nil
 	case operators.Const:
-		l.Add(&constStep{dst: l.place(i.Dst), number: i.Int, double: i.Float, float: l.Program.Regs[i.Dst].Float, isNull: i.Null})
+		l.constant(i)
 		return nil
 	case operators.Compute:
 		return l.compute(i)
@@ -47,6 +48,16 @@ func (l *Lowering) instruction(in operators.Instr, after []int) error {
 		return l.probe(i, after)
 	}
 	return fmt.Errorf("unknown instruction %T", in)
+}
+
+func (l *Lowering) constant(i operators.Const) {
+	dst := 0
+	if l.lasting {
+		dst = l.ownPlace(i.Dst)
+	} else {
+		dst = l.place(i.Dst)
+	}
+	l.Add(&constStep{dst: dst, lasting: l.lasting, number: i.Int, double: i.Float, float: l.Program.Regs[i.Dst].Float, isNull: i.Null})
 }
 
 func (l *Lowering) load(i operators.Load) {

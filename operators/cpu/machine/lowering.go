@@ -35,7 +35,11 @@ type Lowering struct {
 	live    []bool            // by register, at the place that needs has come to
 	After   [][]int           // by number of an instruction that drops or repeats rows: what is live behind it
 	dead    []bool            // by number of an instruction of the body: nobody needs its result
-	slot    []int             // by register: where it is; -1 before it is set
+	dies    [][]int           // by number of an instruction of the body: the registers that are read there last
+	at      int               // the number of the instruction that Needs has come to
+	slot    []int             // by register: where it is; -1 before it is set, and when it is read no more
+	free    []int             // slots that no register has any more
+	lasting bool              // constants have slots of their own
 	Level   int
 	deepest int // of the levels so far
 	next    int
@@ -48,19 +52,29 @@ func NewLowering(p *operators.Program, noFuse bool) *Lowering {
 	l := &Lowering{
 		Program: p, noFuse: noFuse, Code: &Code{Names: []string{"scan"}},
 		Set: make([]operators.Instr, len(p.Regs)), live: make([]bool, len(p.Regs)),
-		After: make([][]int, len(p.Body)), dead: make([]bool, len(p.Body)),
+		After: make([][]int, len(p.Body)), dead: make([]bool, len(p.Body)), dies: make([][]int, len(p.Body)),
+		at:   len(p.Body),
 		slot: make([]int, len(p.Regs)), loaded: make([]bool, len(p.Columns)),
 	}
 	for i := range l.slot {
 		l.slot[i] = -1
 	}
+	constants := 0
 	for _, in := range p.Body {
 		if d, ok := target(in); ok {
 			l.Set[d] = in
 		}
+		if _, ok := in.(operators.Const); ok {
+			constants++
+		}
 	}
+	l.lasting = constants <= lastingConstants
 	return l
 }
+
+// lastingConstants is how many constants of a program have slots of their own, which are filled
+// once. Where there are more, they are filled for each batch.
+const lastingConstants = 64
 
 // Finish settles what the machine needs for the steps.
 func (l *Lowering) Finish() { l.Code.Slots, l.Code.Levels = l.next, l.deepest+1 }
@@ -86,6 +100,7 @@ func target(in operators.Instr) (int, bool) {
 func (l *Lowering) Needs(body []operators.Instr) {
 	cut := l.TopSet()
 	for i := len(body) - 1; i >= 0; i-- {
+		l.at = i
 		d, sets := target(body[i])
 		switch in := body[i].(type) {
 		case operators.Keep, operators.Test:
@@ -162,6 +177,9 @@ func (l *Lowering) readBy(body []operators.Instr) []int {
 // Mark notes that registers are read behind the instruction that Needs has come to.
 func (l *Lowering) Mark(registers ...int) {
 	for _, r := range registers {
+		if !l.live[r] && l.at < len(l.dies) {
+			l.dies[l.at] = append(l.dies[l.at], r)
+		}
 		l.live[r] = true
 	}
 }
@@ -203,11 +221,36 @@ func (l *Lowering) allReads(in operators.Instr) []int {
 	return nil
 }
 
-// place gives a register its slot.
+// place gives a register its slot: one that no other has any more, if there is one.
 func (l *Lowering) place(register int) int {
+	last := len(l.free) - 1
+	if last < 0 {
+		return l.ownPlace(register)
+	}
+	l.slot[register] = l.free[last]
+	l.free = l.free[:last]
+	return l.slot[register]
+}
+
+// ownPlace gives a register a slot that no other has had.
+func (l *Lowering) ownPlace(register int) int {
 	l.slot[register] = l.next
 	l.next++
 	return l.slot[register]
+}
+
+// release frees the slots of the registers that an instruction reads last. What a probe reads
+// stays: it goes on with the next rows when the steps behind it have run.
+func (l *Lowering) release(i int) {
+	if _, probe := l.Program.Body[i].(operators.Probe); probe {
+		return
+	}
+	for _, r := range l.dies[i] {
+		if _, constant := l.Set[r].(operators.Const); l.slot[r] >= 0 && !(constant && l.lasting) {
+			l.free = append(l.free, l.slot[r])
+			l.slot[r] = -1
+		}
+	}
 }
 
 // At is where a register is.

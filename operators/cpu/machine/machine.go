@@ -2,6 +2,7 @@ package machine
 
 import (
 	"context"
+	"slices"
 	"unsafe"
 
 	"gsdms/operators"
@@ -105,9 +106,22 @@ func (m *Machine) forget() {
 	}
 }
 
+// keptSlots is for how many registers a machine keeps the memory when it leaves a run.
+const keptSlots = 256
+
+// Extra is the bytes of registers that a code takes beyond what a machine keeps, for batches of
+// so many rows.
+func (c *Code) Extra(batch int) int64 {
+	const bytes = 8 + 1 // of a row
+	return bytes * int64(batch) * int64(max(0, c.Slots-keptSlots))
+}
+
 // Leave lets go of the run that was worked on, whose tables may be the last of a query.
 func (m *Machine) Leave() {
 	m.forget()
+	if len(m.Slots) > keptSlots {
+		m.Slots = slices.Clone(m.Slots[:keptSlots])
+	}
 	m.State, m.code, m.Ctx = nil, nil, nil
 	clear(m.Columns)
 }

@@ -114,22 +114,25 @@ func (s *Slot) putFloat(i int, bits uint64) {
 	s.Null[i], s.Floats[i] = null, math.Float64frombits(bits)
 }
 
-// constStep fills a register that is its alone: what it filled for the batch before is there
-// still, unless another code has run on the machine.
+// constStep fills a register. What it filled for the batch before is there still where the
+// register is its alone (lasting), unless another code has run on the machine.
 type constStep struct {
-	dst    int
-	number int64
-	double float64
-	float  bool
-	isNull bool
+	dst     int
+	lasting bool
+	number  int64
+	double  float64
+	float   bool
+	isNull  bool
 }
 
 func (s *constStep) Run(m *Machine, n int, _ []Step) (int, error) {
 	to := &m.Slots[s.dst]
-	if to.constant == s && to.constants >= n {
-		return n, nil
+	if s.lasting {
+		if to.constant == s && to.constants >= n {
+			return n, nil
+		}
+		to.constant, to.constants = s, n
 	}
-	to.constant, to.constants = s, n
 	number := s.number
 	if s.float {
 		number = int64(math.Float64bits(s.double))

@@ -25,6 +25,9 @@ func (c *conn) field(o *plan.Output) *mysql.Field {
 		f.ColumnLength = uint32(max(o.Type.Precision, shown+1)) + 2 // the sign and the point
 	case plan.Double:
 		f.Type, f.ColumnLength, f.Decimal = mysql.MYSQL_TYPE_DOUBLE, 23, anyDecimals
+		if digits, after, fixed := o.Type.Fixed(); fixed {
+			f.ColumnLength, f.Decimal = uint32(digits), byte(after)
+		}
 	case plan.Date:
 		f.Type, f.ColumnLength = mysql.MYSQL_TYPE_DATE, 10
 	case plan.DateTime:

@@ -144,11 +144,8 @@ func appendBinary(dst []byte, kind plan.Kind, v *plan.Vector, row int) []byte {
 			return binary.LittleEndian.AppendUint64(dst, value.UnsignedOf(v.Ints[row]))
 		}
 	case plan.Double:
-		if v.Floats != nil && v.Type.Name == value.FloatName {
-			return binary.LittleEndian.AppendUint64(dst, math.Float64bits(value.ShownFloat(v.Floats[row])))
-		}
 		if v.Floats != nil {
-			return binary.LittleEndian.AppendUint64(dst, math.Float64bits(v.Floats[row]))
+			return binary.LittleEndian.AppendUint64(dst, math.Float64bits(v.Type.ShownDouble(v.Floats[row])))
 		}
 	case plan.Date:
 		if v.Ints != nil {

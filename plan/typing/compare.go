@@ -1,28 +1,29 @@
-package plan
+package typing
 
 import (
 	"slices"
 
+	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/like"
 	"gsdms/plan/value"
 )
 
 // compares types one comparison.
-func compares(op Op) func([]Expr) (Expr, error) {
-	return func(args []Expr) (Expr, error) {
+func compares(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
 		args, err := comparable(args)
 		if err != nil {
 			return nil, err
 		}
-		return Call{Op: op, Args: args, Of: Type{Kind: Bool}}, nil
+		return plan.Call{Op: op, Args: args, Of: plan.Type{Kind: plan.Bool}}, nil
 	}
 }
 
 // comparable converts expressions to the one type that they are compared in.
-func comparable(args []Expr) ([]Expr, error) {
+func comparable(args []plan.Expr) ([]plan.Expr, error) {
 	args = fullYears(comparableJSON(args))
-	var has [String + 1]bool
+	var has [plan.String + 1]bool
 	for _, a := range args {
 		has[a.Type().Kind] = true
 	}
@@ -30,17 +31,17 @@ func comparable(args []Expr) ([]Expr, error) {
 		return out, nil
 	}
 	switch {
-	case has[Date] || has[DateTime] || has[Time]:
+	case has[plan.Date] || has[plan.DateTime] || has[plan.Time]:
 		return comparableTimes(args)
-	case has[String] && (has[Int] || has[Unsigned] || has[Decimal] || has[Double] || has[Bool]):
+	case has[plan.String] && (has[plan.Int] || has[plan.Unsigned] || has[plan.Decimal] || has[plan.Double] || has[plan.Bool]):
 		return comparableTexts(args)
-	case has[String]:
+	case has[plan.String]:
 		if args, is, err := allBytes(args); is {
 			return args, err
 		}
-		return convertAll(Type{Kind: String}, args...)
-	case has[Bool] && !has[Int] && !has[Unsigned] && !has[Decimal] && !has[Double]:
-		return convertAll(Type{Kind: Bool}, args...)
+		return convertAll(plan.Type{Kind: plan.String}, args...)
+	case has[plan.Bool] && !has[plan.Int] && !has[plan.Unsigned] && !has[plan.Decimal] && !has[plan.Double]:
+		return convertAll(plan.Type{Kind: plan.Bool}, args...)
 	}
 	args, _, err := aligned(args)
 	return args, err
@@ -48,13 +49,13 @@ func comparable(args []Expr) ([]Expr, error) {
 
 // comparableTexts compares texts with numbers: exactly where the text is a constant that
 // spells a number, else as doubles.
-func comparableTexts(args []Expr) ([]Expr, error) {
-	out := make([]Expr, len(args))
+func comparableTexts(args []plan.Expr) ([]plan.Expr, error) {
+	out := make([]plan.Expr, len(args))
 	for i, a := range args {
 		out[i] = a
-		if c, ok := a.(Const); ok && c.Value.Kind == String && c.Digits == nil {
+		if c, ok := a.(plan.Const); ok && c.Value.Kind == plan.String && c.Digits == nil {
 			if v, ok := value.ParseNumber(c.Value.Text); ok {
-				out[i] = Literal(v)
+				out[i] = plan.Literal(v)
 			}
 		}
 	}
@@ -64,15 +65,15 @@ func comparableTexts(args []Expr) ([]Expr, error) {
 
 // fullYears gives constants of two digits that are compared with a YEAR as the years that they
 // mean.
-func fullYears(args []Expr) []Expr {
-	if !slices.ContainsFunc(args, func(a Expr) bool { return a.Type().Name == value.YearName }) {
+func fullYears(args []plan.Expr) []plan.Expr {
+	if !slices.ContainsFunc(args, func(a plan.Expr) bool { return a.Type().Name == value.YearName }) {
 		return args
 	}
 	out := slices.Clone(args)
 	for i, a := range args {
-		if c, ok := a.(Const); ok && (c.Value.Kind == Int || c.Value.Kind == Bool) {
+		if c, ok := a.(plan.Const); ok && (c.Value.Kind == plan.Int || c.Value.Kind == plan.Bool) {
 			if year, ok := value.FullYear(c.Value.Int); ok {
-				out[i] = Literal(value.OfInt(year))
+				out[i] = plan.Literal(value.OfInt(year))
 			}
 		}
 	}
@@ -81,8 +82,8 @@ func fullYears(args []Expr) []Expr {
 
 // BuildBetween types x BETWEEN lo AND hi. Numbers among texts, or among dates and times, are
 // compared as what all three have in common.
-func BuildBetween(x, lo, hi Expr) (Expr, error) {
-	args := []Expr{x, lo, hi}
+func BuildBetween(x, lo, hi plan.Expr) (plan.Expr, error) {
+	args := []plan.Expr{x, lo, hi}
 	if classOf(x) != classOf(lo) || classOf(x) != classOf(hi) {
 		args, _ = fullAll(args)
 		var err error
@@ -90,12 +91,12 @@ func BuildBetween(x, lo, hi Expr) (Expr, error) {
 			return nil, err
 		}
 	}
-	above, err := onFull(compares(Ge))([]Expr{args[0], args[1]})
+	above, err := onFull(compares(plan.Ge))([]plan.Expr{args[0], args[1]})
 	if err != nil {
 		return nil, err
 	}
-	below, err := onFull(compares(Le))([]Expr{args[0], args[2]})
-	return Combine(And, []Expr{above, below}), err
+	below, err := onFull(compares(plan.Le))([]plan.Expr{args[0], args[2]})
+	return plan.Combine(plan.And, []plan.Expr{above, below}), err
 }
 
 // class tells apart what is compared in different ways.
@@ -108,13 +109,13 @@ const (
 	timeClass
 )
 
-func classOf(e Expr) class {
+func classOf(e plan.Expr) class {
 	switch e.Type().Kind {
-	case String, Null:
+	case plan.String, plan.Null:
 		return textClass
-	case Date, DateTime:
+	case plan.Date, plan.DateTime:
 		return dateClass
-	case Time:
+	case plan.Time:
 		return timeClass
 	}
 	return numberClass
@@ -123,9 +124,9 @@ func classOf(e Expr) class {
 // BuildIn types x IN (list): a test against constants, or a disjunction of
 // comparisons where the list has others. Numbers, texts, dates and times are each compared
 // with x by themselves.
-func BuildIn(x Expr, list []Expr) (Expr, error) {
+func BuildIn(x plan.Expr, list []plan.Expr) (plan.Expr, error) {
 	if classes := byClass(list); len(classes) > 1 {
-		var any Expr
+		var any plan.Expr
 		for _, some := range classes {
 			e, err := BuildIn(x, some)
 			if err != nil {
@@ -135,19 +136,19 @@ func BuildIn(x Expr, list []Expr) (Expr, error) {
 		}
 		return any, nil
 	}
-	all, _ := fullAll(append([]Expr{x}, list...))
+	all, _ := fullAll(append([]plan.Expr{x}, list...))
 	args, err := comparable(all)
 	if err != nil {
 		return nil, err
 	}
-	in := In{X: args[0]}
-	var any Expr
+	in := plan.In{X: args[0]}
+	var any plan.Expr
 	for _, a := range args[1:] {
-		if c, ok := a.(Const); ok {
+		if c, ok := a.(plan.Const); ok {
 			in.List = append(in.List, c.Value)
 			continue
 		}
-		any = either(any, Call{Op: Eq, Args: []Expr{args[0], a}, Of: Type{Kind: Bool}})
+		any = either(any, plan.Call{Op: plan.Eq, Args: []plan.Expr{args[0], a}, Of: plan.Type{Kind: plan.Bool}})
 	}
 	if len(in.List) > 0 {
 		any = either(in, any)
@@ -156,17 +157,17 @@ func BuildIn(x Expr, list []Expr) (Expr, error) {
 }
 
 // byClass parts a list by the class of its elements; NULLs go with others.
-func byClass(list []Expr) (out [][]Expr) {
-	var of [timeClass + 1][]Expr
+func byClass(list []plan.Expr) (out [][]plan.Expr) {
+	var of [timeClass + 1][]plan.Expr
 	with := textClass
 	for _, e := range list {
-		if e.Type().Kind != Null {
+		if e.Type().Kind != plan.Null {
 			with = classOf(e)
 		}
 	}
 	for _, e := range list {
 		in := with
-		if e.Type().Kind != Null {
+		if e.Type().Kind != plan.Null {
 			in = classOf(e)
 		}
 		of[in] = append(of[in], e)
@@ -180,55 +181,55 @@ func byClass(list []Expr) (out [][]Expr) {
 }
 
 // either is a OR b; one of them may be nil.
-func either(a, b Expr) Expr {
+func either(a, b plan.Expr) plan.Expr {
 	if a == nil {
 		return b
 	}
 	if b == nil {
 		return a
 	}
-	return Call{Op: Or, Args: []Expr{a, b}, Of: Type{Kind: Bool}}
+	return plan.Call{Op: plan.Or, Args: []plan.Expr{a, b}, Of: plan.Type{Kind: plan.Bool}}
 }
 
 // BuildLike types x LIKE pattern.
-func BuildLike(x Expr, pattern string, escape rune) (Expr, error) {
+func BuildLike(x plan.Expr, pattern string, escape rune) (plan.Expr, error) {
 	x, err := likeOperand(x, &pattern, &escape)
 	if err != nil {
 		return nil, err
 	}
-	read := like.New(pattern, escape)
-	if read.TooWild() {
+	l := plan.NewLike(x, pattern, escape)
+	if l.TooWild() {
 		return nil, fault.Errorf(fault.CodeNotSupported, "a LIKE pattern with more than %d characters and a _ between two %% is not supported", like.MaxWildPart)
 	}
-	return Like{X: x, Pattern: pattern, Escape: escape, read: read}, nil
+	return l, nil
 }
 
 // Truth makes a condition of any expression: numbers are true unless 0.
-func Truth(e Expr) (Expr, error) {
+func Truth(e plan.Expr) (plan.Expr, error) {
 	switch e.Type().Kind {
-	case Bool:
+	case plan.Bool:
 		return e, nil
-	case Null:
-		return NullOf(Type{Kind: Bool}), nil
+	case plan.Null:
+		return plan.NullOf(plan.Type{Kind: plan.Bool}), nil
 	}
-	if c, ok := e.(Const); ok {
-		return Convert(c, Type{Kind: Bool})
+	if c, ok := e.(plan.Const); ok {
+		return Convert(c, plan.Type{Kind: plan.Bool})
 	}
-	x, err := number(full(e))
+	x, err := number(plan.Full(e))
 	if err != nil {
 		return nil, err
 	}
-	zero, err := Convert(Literal(value.OfInt(0)), Plain(x.Type()))
+	zero, err := Convert(plan.Literal(value.OfInt(0)), plan.Plain(x.Type()))
 	if err != nil {
 		return nil, err
 	}
-	return Call{Op: Ne, Args: []Expr{x, zero}, Of: Type{Kind: Bool}}, nil
+	return plan.Call{Op: plan.Ne, Args: []plan.Expr{x, zero}, Of: plan.Type{Kind: plan.Bool}}, nil
 }
 
 // logical types AND, OR, XOR and NOT.
-func logical(op Op) func([]Expr) (Expr, error) {
-	return func(args []Expr) (Expr, error) {
-		out := make([]Expr, len(args))
+func logical(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		out := make([]plan.Expr, len(args))
 		for i, a := range args {
 			e, err := Truth(a)
 			if err != nil {
@@ -236,14 +237,14 @@ func logical(op Op) func([]Expr) (Expr, error) {
 			}
 			out[i] = e
 		}
-		return Call{Op: op, Args: out, Of: Type{Kind: Bool}}, nil
+		return plan.Call{Op: op, Args: out, Of: plan.Type{Kind: plan.Bool}}, nil
 	}
 }
 
-func buildIsNull(args []Expr) (Expr, error) {
+func buildIsNull(args []plan.Expr) (plan.Expr, error) {
 	x := args[0]
-	if x.Type().Kind == Null {
-		x = NullOf(Type{Kind: Int})
+	if x.Type().Kind == plan.Null {
+		x = plan.NullOf(plan.Type{Kind: plan.Int})
 	}
-	return Call{Op: IsNull, Args: []Expr{x}, Of: Type{Kind: Bool}}, nil
+	return plan.Call{Op: plan.IsNull, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.Bool}}, nil
 }

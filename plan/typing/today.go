@@ -1,15 +1,16 @@
-package plan
+package typing
 
 import (
 	"errors"
 	"fmt"
 
+	"gsdms/plan"
 	"gsdms/plan/fault"
 )
 
 // ErrNeedsDay says that an expression takes a TIME for a moment: one of the day of the statement,
 // which only who binds it knows. OnDay makes that of the TIMEs among its arguments.
-type ErrNeedsDay struct{ of Expr } // nil: of all
+type ErrNeedsDay struct{ of plan.Expr } // nil: of all
 
 // Error implements error.
 func (e *ErrNeedsDay) Error() string {
@@ -25,22 +26,22 @@ func NeedsDay(err error) bool {
 	return errors.As(err, &needs)
 }
 
-func noDate(e Expr) error { return &ErrNeedsDay{of: e} }
+func noDate(e plan.Expr) error { return &ErrNeedsDay{of: e} }
 
 // OnDay gives arguments with the moments of a day in place of the TIMEs for which an ErrNeedsDay
 // asks.
-func OnDay(day Const, args []Expr, needs error) ([]Expr, error) {
+func OnDay(day plan.Const, args []plan.Expr, needs error) ([]plan.Expr, error) {
 	var asked *ErrNeedsDay
 	if !errors.As(needs, &asked) {
 		return nil, needs
 	}
-	out := make([]Expr, len(args))
+	out := make([]plan.Expr, len(args))
 	for i, a := range args {
 		out[i] = a
-		if a == nil || a.Type().Kind != Time || asked.of != nil && !Equal(a, asked.of) {
+		if a == nil || a.Type().Kind != plan.Time || asked.of != nil && !plan.Equal(a, asked.of) {
 			continue
 		}
-		m, err := buildTimestamp([]Expr{day, a})
+		m, err := buildTimestamp([]plan.Expr{day, a})
 		if err != nil {
 			return nil, fmt.Errorf("moment of %s: %w", a, err)
 		}

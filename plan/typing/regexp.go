@@ -1,9 +1,10 @@
-package plan
+package typing
 
 import (
 	"regexp"
 	"strings"
 
+	"gsdms/plan"
 	"gsdms/plan/fault"
 	"gsdms/plan/value"
 )
@@ -18,19 +19,19 @@ type regexpForm struct {
 	replaces  bool // the third argument is a replacement
 }
 
-var regexpForms = map[Op]regexpForm{
+var regexpForms = map[plan.Op]regexpForm{
 	"REGEXP_LIKE": {2, false}, "REGEXP_INSTR": {5, false}, "REGEXP_SUBSTR": {4, false}, "REGEXP_REPLACE": {5, true},
 }
 
 // buildRegexp types a function of a regular expression.
-func buildRegexp(op Op, result Kind) func([]Expr) (Expr, error) {
-	return func(args []Expr) (Expr, error) {
+func buildRegexp(op plan.Op, result plan.Kind) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
 		form := regexpForms[op]
-		out := make([]Expr, len(args))
+		out := make([]plan.Expr, len(args))
 		for i, a := range args {
-			to := Type{Kind: Int}
+			to := plan.Type{Kind: plan.Int}
 			if i < 2 || i == form.matchType || i == 2 && form.replaces {
-				to = Type{Kind: String}
+				to = plan.Type{Kind: plan.String}
 			}
 			e, err := Convert(a, to)
 			if err != nil {
@@ -38,22 +39,22 @@ func buildRegexp(op Op, result Kind) func([]Expr) (Expr, error) {
 			}
 			out[i] = e
 		}
-		flags := Expr(Literal(value.OfString("")))
+		flags := plan.Expr(plan.Literal(value.OfString("")))
 		if len(out) > form.matchType {
 			flags = out[form.matchType]
 		}
 		pattern, err := readRegexp(out[1], flags)
 		if pattern == nil && err == nil {
-			return NullOf(Type{Kind: result}), nil
+			return plan.NullOf(plan.Type{Kind: result}), nil
 		}
-		return Call{Op: op, Args: out, Of: Type{Kind: result}, Pattern: pattern}, err
+		return plan.Call{Op: op, Args: out, Of: plan.Type{Kind: result}, Pattern: pattern}, err
 	}
 }
 
 // readRegexp reads a constant pattern; nil for NULL.
-func readRegexp(pattern, matchType Expr) (*regexp.Regexp, error) {
-	p, ok1 := pattern.(Const)
-	m, ok2 := matchType.(Const)
+func readRegexp(pattern, matchType plan.Expr) (*regexp.Regexp, error) {
+	p, ok1 := pattern.(plan.Const)
+	m, ok2 := matchType.(plan.Const)
 	if !ok1 || !ok2 {
 		return nil, fault.Errorf(fault.CodeNotSupported, "a regular expression that is no constant is not supported: %s", pattern)
 	}

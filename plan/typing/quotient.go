@@ -1,6 +1,9 @@
-package plan
+package typing
 
-import "gsdms/plan/value"
+import (
+	"gsdms/plan"
+	"gsdms/plan/value"
+)
 
 // MySQL computes a quotient of exact numbers in words of nine decimal digits and drops
 // what is behind the last word. The quotient's type has fewer digits: a result is
@@ -17,36 +20,11 @@ const wordDigits = 9
 // words rounds a number of digits up to whole words.
 func words(digits int) int { return (digits + wordDigits - 1) / wordDigits * wordDigits }
 
-// shown gives a value that has the digits of e and shows those of a type: e itself if
-// these are as many.
-func shown(e Expr, as Type) Expr {
-	if e.Type().Kind != Decimal || as.Kind != Decimal || e.Type().Scale <= as.Scale {
-		return e
-	}
-	return Cast{X: e, To: value.DecimalType(as.Precision, as.Scale), Shown: true}
-}
-
-// full gives a value with all its digits.
-func full(e Expr) Expr {
-	switch x := e.(type) {
-	case Cast:
-		if x.Shown {
-			return x.X
-		}
-	case Const:
-		if x.Digits != nil && x.Of.Kind == Decimal {
-			scale := value.ScaleOf(x.Digits)
-			return Const{Value: Value{Kind: Decimal, Dec: x.Digits}, Of: value.DecimalType(x.Of.Precision-x.Of.Scale+scale, scale)}
-		}
-	}
-	return e
-}
-
 // fullAll gives values with all their digits, and whether any had more than it shows.
-func fullAll(args []Expr) (out []Expr, more bool) {
-	out = make([]Expr, len(args))
+func fullAll(args []plan.Expr) (out []plan.Expr, more bool) {
+	out = make([]plan.Expr, len(args))
 	for i, a := range args {
-		out[i] = full(a)
+		out[i] = plan.Full(a)
 		more = more || out[i].Type() != a.Type()
 	}
 	return out, more
@@ -54,8 +32,8 @@ func fullAll(args []Expr) (out []Expr, more bool) {
 
 // onFull makes the build of an operation one that computes with all digits of its
 // arguments and shows those that it has of what the arguments show.
-func onFull(build func([]Expr) (Expr, error)) func([]Expr) (Expr, error) {
-	return func(args []Expr) (Expr, error) {
+func onFull(build func([]plan.Expr) (plan.Expr, error)) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
 		all, more := fullAll(args)
 		e, err := build(args)
 		if err != nil || !more {
@@ -65,22 +43,12 @@ func onFull(build func([]Expr) (Expr, error)) func([]Expr) (Expr, error) {
 		if e, err = build(all); err != nil {
 			return nil, err
 		}
-		return shown(e, as), nil
+		return plan.Shown(e, as), nil
 	}
-}
-
-// ShowSum gives the value of an aggregate's slot: a sum of quotients shows fewer digits
-// than it has.
-func ShowSum(e Expr) Expr {
-	s, ok := e.(Slot)
-	if !ok || s.Of.Guard == 0 {
-		return e
-	}
-	return shown(s, value.DecimalType(s.Of.Precision-s.Of.Guard, s.Of.Scale-s.Of.Guard))
 }
 
 // quotient types a / b of decimals, and says how many digits it shows.
-func quotient(a, b Expr) Expr {
+func quotient(a, b plan.Expr) plan.Expr {
 	before, x := digitsOf(a)
 	_, y := digitsOf(b)
 	show := min(x+divIncrement, value.MaxScale)
@@ -94,31 +62,20 @@ func quotient(a, b Expr) Expr {
 	as := value.DecimalType(before+y+show, show)
 	switch {
 	case scale < show || scale > 2*wordDigits && overRows(a):
-		return Call{Op: Div, Args: []Expr{a, b}, Of: as}
+		return plan.Call{Op: plan.Div, Args: []plan.Expr{a, b}, Of: as}
 	case scale == show:
-		return Call{Op: Quotient, Args: []Expr{a, b}, Of: as}
+		return plan.Call{Op: plan.Quotient, Args: []plan.Expr{a, b}, Of: as}
 	}
-	return shown(Call{Op: Quotient, Args: []Expr{a, b}, Of: value.DecimalType(before+y+scale, scale)}, as)
+	return plan.Shown(plan.Call{Op: plan.Quotient, Args: []plan.Expr{a, b}, Of: value.DecimalType(before+y+scale, scale)}, as)
 }
 
 // overRows reports whether an expression reads a column of a table.
-func overRows(e Expr) bool {
+func overRows(e plan.Expr) bool {
 	found := false
-	Visit(e, func(x Expr) bool {
-		_, ok := x.(ColumnRef)
+	plan.Visit(e, func(x plan.Expr) bool {
+		_, ok := x.(plan.ColumnRef)
 		found = found || ok
 		return !found
 	})
 	return found
-}
-
-// Shortened gives the division that a Cast shows a quotient of, with no more digits than
-// it shows: it gives the same, since what is dropped behind the last word of a quotient
-// never decides how a digit before it is rounded.
-func (c Cast) Shortened() (division Call, ok bool) {
-	q, ok := c.X.(Call)
-	if !ok || !c.Shown || q.Op != Quotient || q.Of.Scale <= c.To.Scale {
-		return Call{}, false
-	}
-	return Call{Op: Div, Args: q.Args, Of: c.To}, true
 }

@@ -1,25 +1,26 @@
-package plan
+package typing
 
 import (
 	"strings"
 
+	"gsdms/plan"
 	"gsdms/plan/value"
 )
 
 // unsignedNumber gives an Unsigned as a number that arithmetic is done with.
-func unsignedNumber(e Expr) (Expr, error) {
-	c, ok := e.(Const)
+func unsignedNumber(e plan.Expr) (plan.Expr, error) {
+	c, ok := e.(plan.Const)
 	if !ok || c.Value.IsNull() {
 		return Convert(e, value.DecimalType(value.UnsignedDigits, 0))
 	}
-	return Literal(Value{Kind: Decimal, Dec: value.UnsignedDecimal(c.Value)}), nil
+	return plan.Literal(plan.Value{Kind: plan.Decimal, Dec: value.UnsignedDecimal(c.Value)}), nil
 }
 
 // anyUnsigned reports whether one of the arguments is unsigned: MySQL's arithmetic of whole
 // numbers is then, and what is negative is out of range.
-func anyUnsigned(args []Expr) bool {
+func anyUnsigned(args []plan.Expr) bool {
 	for _, a := range args {
-		if t := a.Type(); t.Kind == Unsigned || t.Kind == Int && strings.HasSuffix(t.Name, " UNSIGNED") {
+		if t := a.Type(); t.Kind == plan.Unsigned || t.Kind == plan.Int && strings.HasSuffix(t.Name, " UNSIGNED") {
 			return true
 		}
 	}
@@ -28,17 +29,17 @@ func anyUnsigned(args []Expr) bool {
 
 // widened gives whole numbers of which one is unsigned as decimals, which go past 63 bits, and
 // whether one is.
-func widened(args []Expr) (out []Expr, unsigned bool, err error) {
+func widened(args []plan.Expr) (out []plan.Expr, unsigned bool, err error) {
 	if !anyUnsigned(args) {
 		return args, false, nil
 	}
-	out, unsigned = make([]Expr, len(args)), true
+	out, unsigned = make([]plan.Expr, len(args)), true
 	for i, a := range args {
 		out[i] = a
-		if a.Type().Kind == Decimal && !isLongInteger(a) {
+		if a.Type().Kind == plan.Decimal && !isLongInteger(a) {
 			unsigned = false // a decimal is none, even without digits behind the point
 		}
-		if k := a.Type().Kind; k == Int || k == Bool {
+		if k := a.Type().Kind; k == plan.Int || k == plan.Bool {
 			before, _ := digitsOf(a)
 			if out[i], err = Convert(a, value.DecimalType(before, 0)); err != nil {
 				return nil, false, err
@@ -50,9 +51,9 @@ func widened(args []Expr) (out []Expr, unsigned bool, err error) {
 
 // isLongInteger reports whether a decimal is a whole number that is written with more digits than
 // 63 bits have room for.
-func isLongInteger(e Expr) bool {
-	c, ok := e.(Const)
-	if !ok || c.Value.Kind != Decimal {
+func isLongInteger(e plan.Expr) bool {
+	c, ok := e.(plan.Const)
+	if !ok || c.Value.Kind != plan.Decimal {
 		return false
 	}
 	_, short := value.Small(c.Value.Dec)
@@ -60,33 +61,33 @@ func isLongInteger(e Expr) bool {
 }
 
 // wholeUnsigned makes the result of arithmetic on whole numbers an Unsigned, if it is to be.
-func wholeUnsigned(unsigned bool, e Call) (Expr, error) {
-	if !unsigned || e.Of.Kind != Int && (e.Of.Kind != Decimal || e.Of.Scale > 0) {
+func wholeUnsigned(unsigned bool, e plan.Call) (plan.Expr, error) {
+	if !unsigned || e.Of.Kind != plan.Int && (e.Of.Kind != plan.Decimal || e.Of.Scale > 0) {
 		return e, nil
 	}
-	return Convert(e, Type{Kind: Unsigned})
+	return Convert(e, plan.Type{Kind: plan.Unsigned})
 }
 
 // allUnsigned gives expressions as Unsigned where all are, or constants that are whole
 // numbers from 0 to 2^64-1.
-func allUnsigned(args []Expr) ([]Expr, bool) {
-	out, some := make([]Expr, len(args)), false
+func allUnsigned(args []plan.Expr) ([]plan.Expr, bool) {
+	out, some := make([]plan.Expr, len(args)), false
 	for i, a := range args {
 		out[i] = a
-		c, isConst := a.(Const)
+		c, isConst := a.(plan.Const)
 		switch k := a.Type().Kind; {
-		case k == Unsigned:
+		case k == plan.Unsigned:
 			some = true
 		case !isConst || c.Digits != nil:
 			return nil, false
 		case c.Value.IsNull():
-			out[i] = NullOf(Type{Kind: Unsigned})
-		case k == Int || k == Decimal || k == Bool:
-			v, err := value.CastUnsigned(c.Value, Type{Kind: Unsigned})
+			out[i] = plan.NullOf(plan.Type{Kind: plan.Unsigned})
+		case k == plan.Int || k == plan.Decimal || k == plan.Bool:
+			v, err := value.CastUnsigned(c.Value, plan.Type{Kind: plan.Unsigned})
 			if d, _ := value.ToDecimal(c.Value); err != nil || value.CompareDecimals(value.UnsignedDecimal(v), d) != 0 {
 				return nil, false
 			}
-			out[i] = Const{Value: v, Of: Type{Kind: Unsigned}}
+			out[i] = plan.Const{Value: v, Of: plan.Type{Kind: plan.Unsigned}}
 		default:
 			return nil, false
 		}
@@ -95,13 +96,15 @@ func allUnsigned(args []Expr) ([]Expr, bool) {
 }
 
 // OfUnsigned gives the Unsigned that a number is made of, as arithmetic takes it.
-func OfUnsigned(e Expr) (Expr, bool) {
-	c, ok := e.(Cast)
-	if !ok || c.To.Kind != Decimal || c.To.Scale != 0 || c.X.Type().Kind != Unsigned {
+func OfUnsigned(e plan.Expr) (plan.Expr, bool) {
+	c, ok := e.(plan.Cast)
+	if !ok || c.To.Kind != plan.Decimal || c.To.Scale != 0 || c.X.Type().Kind != plan.Unsigned {
 		return nil, false
 	}
 	return c.X, true
 }
 
 // WholeOf is the inverse of OfUnsigned.
-func WholeOf(e Expr) Expr { return Cast{X: e, To: value.DecimalType(value.UnsignedDigits, 0)} }
+func WholeOf(e plan.Expr) plan.Expr {
+	return plan.Cast{X: e, To: value.DecimalType(value.UnsignedDigits, 0)}
+}

@@ -1,0 +1,199 @@
+package plan
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"gsdms/plan/function"
+	"gsdms/plan/json"
+	"gsdms/plan/value"
+)
+
+// evaluator says what a function gives.
+type evaluator struct {
+	// eval computes one value; nil for AND, OR and IF, which do not look at all their
+	// arguments, and for calls that carry what they need.
+	eval     func(of Type, args []Value) (Value, error)
+	nulls    bool // eval sees NULL arguments; otherwise one makes the result NULL
+	nullable bool // may give NULL from arguments that are not NULL
+}
+
+// evaluators has a row for each operator and function of which calls remain: plan/typing makes
+// the others of these.
+var evaluators = map[Op]evaluator{
+	Add:                  {function.Add, false, false},
+	Sub:                  {function.Sub, false, false},
+	Mul:                  {function.Mul, false, false},
+	Div:                  {function.Div, false, true},
+	Quotient:             {function.Quotient, false, true},
+	IntDiv:               {function.IntDiv, false, true},
+	Mod:                  {function.Mod, false, true},
+	Neg:                  {function.Neg, false, false},
+	BitAnd:               {evalBits(BitAnd), false, false},
+	BitOr:                {evalBits(BitOr), false, false},
+	BitXor:               {evalBits(BitXor), false, false},
+	ShiftLeft:            {evalBits(ShiftLeft), false, false},
+	ShiftRight:           {evalBits(ShiftRight), false, false},
+	BitCount:             {function.BitCount, false, false},
+	FromBits:             {function.FromBits, false, false},
+	ToBits:               {function.ToBits, false, false},
+	Eq:                   {function.Comparison(func(c int) bool { return c == 0 }), false, false},
+	Ne:                   {function.Comparison(func(c int) bool { return c != 0 }), false, false},
+	Lt:                   {function.Comparison(func(c int) bool { return c < 0 }), false, false},
+	Le:                   {function.Comparison(func(c int) bool { return c <= 0 }), false, false},
+	Gt:                   {function.Comparison(func(c int) bool { return c > 0 }), false, false},
+	Ge:                   {function.Comparison(func(c int) bool { return c >= 0 }), false, false},
+	NullEq:               {function.NullEq, true, false},
+	And:                  {nil, true, false},
+	Or:                   {nil, true, false},
+	Xor:                  {function.Xor, false, false},
+	Not:                  {function.Not, false, false},
+	IsNull:               {function.IsNull, true, false},
+	If:                   {nil, true, false},
+	Map:                  {nil, true, false},
+	Single:               {function.Single, false, false},
+	Abs:                  {function.Abs, false, false},
+	Floor:                {function.Floor, false, false},
+	Ceil:                 {function.Ceil, false, false},
+	Round:                {function.Round, false, false},
+	Cut:                  {function.Cut, false, false},
+	Power:                {function.Power, false, false},
+	Sqrt:                 {function.Double(string(Sqrt)), false, true},
+	Ln:                   {function.Double(string(Ln)), false, true},
+	Log2:                 {function.Double(string(Log2)), false, true},
+	Log10:                {function.Double(string(Log10)), false, true},
+	Exp:                  {function.Double(string(Exp)), false, false},
+	Sin:                  {function.Double(string(Sin)), false, false},
+	Cos:                  {function.Double(string(Cos)), false, false},
+	Tan:                  {function.Double(string(Tan)), false, false},
+	Cot:                  {function.Double(string(Cot)), false, false},
+	Asin:                 {function.Double(string(Asin)), false, true},
+	Acos:                 {function.Double(string(Acos)), false, true},
+	Atan:                 {function.Double(string(Atan)), false, false},
+	Atan2:                {function.Atan2, false, false},
+	Rand:                 {function.Rand, false, false},
+	Year:                 {function.Year, false, false},
+	Month:                {function.Month, false, false},
+	Day:                  {function.Day, false, false},
+	"DAYNAME":            {function.DayName, false, true},
+	"MONTHNAME":          {function.MonthName, false, true},
+	Week:                 {function.Week, false, false},
+	YearWeek:             {function.YearWeek, false, false},
+	"DATE_FORMAT":        {function.DateFormat, false, true},
+	"STR_TO_DATE":        {function.StrToDate, false, true},
+	"REGEXP_LIKE":        {nil, false, false},
+	"REGEXP_INSTR":       {nil, false, false},
+	"REGEXP_SUBSTR":      {nil, false, true},
+	"REGEXP_REPLACE":     {nil, false, true},
+	ConvertZone:          {nil, false, true},
+	IntervalParts:        {function.InUnit, false, true},
+	"TIME_FORMAT":        {function.TimeFormat, false, true},
+	FormatUnits:          {function.FormatUnits, false, true},
+	AddMonths:            {function.AddMonths, false, true},
+	DateDiff:             {function.DateDiff, false, false},
+	"LOWER":              {function.OnText(strings.ToLower), false, false},
+	"UPPER":              {function.OnText(strings.ToUpper), false, false},
+	"REVERSE":            {function.OnText(function.Reverse), false, false},
+	"LENGTH":             {function.CountOf(func(s string) int { return len(s) }), false, false},
+	"CHAR_LENGTH":        {function.CountOf(utf8.RuneCountInString), false, false},
+	"ASCII":              {function.CountOf(function.FirstByte), false, false},
+	"SUBSTRING":          {function.Substring, false, false},
+	"LEFT":               {function.Left, false, false},
+	"RIGHT":              {function.Right, false, false},
+	"LPAD":               {function.Pad(true), false, true},
+	"RPAD":               {function.Pad(false), false, true},
+	"TRIM":               {function.Trim(true, true), false, false},
+	"LTRIM":              {function.Trim(true, false), false, false},
+	"RTRIM":              {function.Trim(false, true), false, false},
+	Concat:               {function.Concat, false, true},
+	"REPLACE":            {function.Replace, false, true},
+	"INSTR":              {function.Instr, false, false},
+	"LOCATE":             {function.Locate, false, false},
+	"SUBSTRING_INDEX":    {function.SubstringIndex, false, false},
+	"REPEAT":             {function.Repeat, false, true},
+	"INSERT":             {function.Insert, false, true},
+	"FIND_IN_SET":        {function.FindInSet, false, false},
+	ShownFloat:           {evalShownFloat, false, false},
+	BytesOf:              {evalBytes, false, false},
+	CharactersOf:         {evalCharacters, false, false},
+	RawText:              {evalRaw, false, false},
+	TextOf:               {evalText, false, true},
+	NumberOfMember:       {evalMember, false, false},
+	"QUOTE":              {function.OnText(function.Quote), false, false},
+	"FORMAT":             {function.Format, false, false},
+	"BIT_LENGTH":         {function.CountOf(func(s string) int { return 8 * len(s) }), false, false},
+	"ORD":                {function.Ord, false, false},
+	"CHAR":               {function.Char, false, true},
+	"HEX":                {function.OnText(function.Hex), false, true},
+	"UNHEX":              {function.Unhex, false, true},
+	"CONV":               {function.Conv, false, true},
+	"CRC32":              {function.CRC32, false, false},
+	"MD5":                {function.OnText(function.MD5), false, false},
+	"SHA1":               {function.OnText(function.SHA1), false, false},
+	"SHA2":               {function.SHA2, false, true},
+	"JSON_EXTRACT":       {function.JSONExtract, false, true},
+	"JSON_UNQUOTE":       {function.OnText(function.JSONUnquote), false, false},
+	"JSON_QUOTE":         {function.OnText(json.Quoted), false, false},
+	"JSON_VALUE":         {function.JSONScalar, false, true},
+	"JSON_LENGTH":        {function.OnJSON("JSON_LENGTH", function.JSONLength), false, true},
+	"JSON_DEPTH":         {function.OnJSON("JSON_DEPTH", func(v any) Value { return value.OfInt(int64(json.Depth(v))) }), false, false},
+	"JSON_KEYS":          {function.OnJSON("JSON_KEYS", function.JSONKeys), false, true},
+	"JSON_TYPE":          {function.OnJSON("JSON_TYPE", func(v any) Value { return value.OfString(json.KindOf(v)) }), false, false},
+	"JSON_VALID":         {function.JSONValid, false, false},
+	"JSON_CONTAINS":      {function.JSONContains, false, true},
+	"JSON_CONTAINS_PATH": {function.JSONContainsPath, false, false},
+	"JSON_ARRAY":         {function.JSONArray, true, false},
+	"JSON_OBJECT":        {function.JSONObject, true, false},
+	JsonOf:               {function.JSONOf, true, false},
+	"TO_BASE64":          {function.OnText(function.ToBase64), false, true},
+	"FROM_BASE64":        {function.FromBase64, false, true},
+}
+
+// Strict reports whether a call gives NULL if one of its arguments is.
+func (c Call) Strict() bool { return !evaluators[c.Op].nulls }
+
+func evalShownFloat(_ Type, a []Value) (Value, error) {
+	return value.OfFloat(value.ShownFloat(a[0].Float)), nil
+}
+
+func evalBytes(_ Type, a []Value) (Value, error) {
+	return value.OfString(value.TextOfBytes(a[0].Text)), nil
+}
+
+func evalRaw(_ Type, a []Value) (Value, error) {
+	return value.OfString(value.BytesOfText(a[0].Text)), nil
+}
+
+func evalText(_ Type, a []Value) (Value, error) {
+	raw := value.BytesOfText(a[0].Text)
+	if !utf8.ValidString(raw) || strings.IndexByte(raw, 0) >= 0 {
+		return Value{}, nil
+	}
+	return value.OfString(raw), nil
+}
+
+func evalCharacters(_ Type, a []Value) (Value, error) { return a[0], nil }
+
+func evalMember(_ Type, a []Value) (Value, error) {
+	n, _ := Type{Kind: String, Name: a[1].Text}.MemberNumber(a[0].Text)
+	return value.OfInt(int64(n)), nil
+}
+
+// Bits computes one of the operators on bits.
+func Bits(op Op, a, b int64) int64 {
+	switch op {
+	case BitAnd:
+		return a & b
+	case BitOr:
+		return a | b
+	case BitXor:
+		return a ^ b
+	case ShiftLeft:
+		return int64(uint64(a) << uint64(b))
+	}
+	return int64(uint64(a) >> uint64(b))
+}
+
+func evalBits(op Op) func(Type, []Value) (Value, error) {
+	return func(_ Type, a []Value) (Value, error) { return value.OfInt(Bits(op, a[0].Int, a[1].Int)), nil }
+}

@@ -1,0 +1,49 @@
+package plan
+
+import "gsdms/plan/value"
+
+// Shown gives a value that has the digits of e and shows those of a type: e itself if
+// these are as many.
+func Shown(e Expr, as Type) Expr {
+	if e.Type().Kind != Decimal || as.Kind != Decimal || e.Type().Scale <= as.Scale {
+		return e
+	}
+	return Cast{X: e, To: value.DecimalType(as.Precision, as.Scale), Shown: true}
+}
+
+// Full gives a value with all its digits.
+func Full(e Expr) Expr {
+	switch x := e.(type) {
+	case Cast:
+		if x.Shown {
+			return x.X
+		}
+	case Const:
+		if x.Digits != nil && x.Of.Kind == Decimal {
+			scale := value.ScaleOf(x.Digits)
+			return Const{Value: Value{Kind: Decimal, Dec: x.Digits}, Of: value.DecimalType(x.Of.Precision-x.Of.Scale+scale, scale)}
+		}
+	}
+	return e
+}
+
+// ShowSum gives the value of an aggregate's slot: a sum of quotients shows fewer digits
+// than it has.
+func ShowSum(e Expr) Expr {
+	s, ok := e.(Slot)
+	if !ok || s.Of.Guard == 0 {
+		return e
+	}
+	return Shown(s, value.DecimalType(s.Of.Precision-s.Of.Guard, s.Of.Scale-s.Of.Guard))
+}
+
+// Shortened gives the division that a Cast shows a quotient of, with no more digits than
+// it shows: it gives the same, since what is dropped behind the last word of a quotient
+// never decides how a digit before it is rounded.
+func (c Cast) Shortened() (division Call, ok bool) {
+	q, ok := c.X.(Call)
+	if !ok || !c.Shown || q.Op != Quotient || q.Of.Scale <= c.To.Scale {
+		return Call{}, false
+	}
+	return Call{Op: Div, Args: q.Args, Of: c.To}, true
+}

@@ -1,0 +1,112 @@
+package typing
+
+import (
+	"math/big"
+
+	"gsdms/plan"
+	"gsdms/plan/value"
+)
+
+// pattern gives the 64 bits of a number.
+func pattern(e plan.Expr) (plan.Expr, error) {
+	if c, ok := e.(plan.Call); ok && c.Op == plan.FromBits {
+		return c.Args[0], nil
+	}
+	if e = plan.Full(e); e.Type().Kind == plan.Unsigned {
+		if c, ok := e.(plan.Const); ok && !c.Value.IsNull() {
+			return plan.Literal(value.OfInt(int64(value.UnsignedOf(c.Value.Int)))), nil
+		}
+		return intCall(plan.ToBits, e), nil
+	}
+	if e = asBits(e); e.Type().Kind == plan.String { // its digits up to what is none
+		whole, err := Convert(e, plan.Type{Kind: plan.Unsigned})
+		return intCall(plan.ToBits, whole), err
+	}
+	x, err := number(e)
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := x.(plan.Const); ok && c.Value.Kind == plan.Decimal {
+		if n := value.Rescale(c.Value.Dec, 0); !n.Negative && n.Coeff.IsUint64() {
+			return plan.Literal(value.OfInt(int64(n.Coeff.Uint64()))), nil
+		}
+	}
+	_, constant := x.(plan.Const)
+	if before, after := digitsOfNumber(x); !constant && before > value.SureDigits && after == 0 {
+		return longPattern(x)
+	}
+	return Convert(x, plan.Type{Kind: plan.Int})
+}
+
+// digitsOfNumber is digitsOf, of decimals only.
+func digitsOfNumber(e plan.Expr) (before, after int) {
+	if e.Type().Kind != plan.Decimal {
+		return 0, 0
+	}
+	return digitsOf(e)
+}
+
+// longPattern gives the bits of a decimal that may pass 63 bits.
+func longPattern(x plan.Expr) (plan.Expr, error) {
+	zero, err := Convert(num(0), x.Type())
+	if err != nil {
+		return nil, err
+	}
+	signed, err := Convert(x, plan.Type{Kind: plan.Int})
+	if err != nil {
+		return nil, err
+	}
+	whole, err := Convert(x, plan.Type{Kind: plan.Unsigned})
+	return choice(below(x, zero), signed, intCall(plan.ToBits, whole)), err
+}
+
+func unsigned(e plan.Expr) plan.Expr {
+	return plan.Call{Op: plan.FromBits, Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.Unsigned}}
+}
+
+// bitwise types an operator on bits.
+func bitwise(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		out := make([]plan.Expr, len(args))
+		for i, a := range args {
+			x, err := pattern(a)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = x
+		}
+		if op == plan.BitCount {
+			return intCall(op, out...), nil
+		}
+		return unsigned(intCall(op, out...)), nil
+	}
+}
+
+// buildBitNot types ~x.
+func buildBitNot(args []plan.Expr) (plan.Expr, error) {
+	return bitwise(plan.BitXor)([]plan.Expr{args[0], num(-1)})
+}
+
+// CastUnsigned types CAST(e AS UNSIGNED): a negative integer keeps its bits, a negative
+// decimal is 0.
+func CastUnsigned(e plan.Expr) (plan.Expr, error) {
+	e = unquoted(plan.Full(asBits(e)))
+	switch e.Type().Kind {
+	case plan.Unsigned, plan.String, plan.Null:
+		return Convert(e, plan.Type{Kind: plan.Unsigned})
+	case plan.Decimal:
+	default:
+		x, err := Convert(e, plan.Type{Kind: plan.Int})
+		return unsigned(x), err
+	}
+	x, err := Convert(e, value.DecimalType(value.MaxPrecision, 0))
+	if err != nil {
+		return nil, err
+	}
+	zero := plan.Const{Value: value.OfDecimal(0, 0), Of: x.Type()}
+	most := plan.Const{Value: value.OfWide(new(big.Int).SetUint64(1<<64-1), 0), Of: x.Type()}
+	below := plan.Call{Op: plan.Lt, Args: []plan.Expr{x, zero}, Of: plan.Type{Kind: plan.Bool}}
+	above := plan.Call{Op: plan.Gt, Args: []plan.Expr{x, most}, Of: plan.Type{Kind: plan.Bool}}
+	of := value.DecimalType(value.UnsignedDigits, 0)
+	return Convert(plan.Call{Op: plan.If, Args: []plan.Expr{below, zero, plan.Call{Op: plan.If, Args: []plan.Expr{above, most, x}, Of: of}}, Of: of}, plan.Type{Kind: plan.Unsigned})
+}

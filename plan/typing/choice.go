@@ -1,0 +1,191 @@
+package typing
+
+import (
+	"gsdms/plan"
+)
+
+// Common converts expressions to the type that a choice between them has, or a column that
+// holds values of all: numbers to the widest, dates to dates, everything else mixed to strings.
+func Common(args []plan.Expr) ([]plan.Expr, plan.Type, error) {
+	if out, ok := allUnsigned(args); ok {
+		return out, plan.Type{Kind: plan.Unsigned}, nil
+	}
+	if out, is, err := allBytes(args); is || err != nil {
+		return commonBytes(out, err)
+	}
+	var t plan.Type
+	mixed, asText, scale := false, false, 0
+	for _, a := range args {
+		k := a.Type().Kind
+		switch {
+		case k == plan.Null:
+			continue
+		case t.Kind == plan.Null:
+			t = plan.Plain(a.Type())
+		case t.Kind != k:
+			mixed = true
+			moments := t.Kind != plan.Time && k != plan.Time && t.Kind.Temporal() && k.Temporal()
+			asText = asText || !moments
+		}
+		if k == plan.String && !IsJSON(a) {
+			t.Name = "" // a text among JSON values makes all texts
+		}
+		if k == plan.Double && a.Type().Name != t.Name {
+			t.Name = "" // doubles of different digits make all doubles
+		}
+		if k.Ticking() {
+			scale = max(scale, a.Type().Scale)
+		}
+		if k.Temporal() || k == plan.String {
+			t.Kind = max(t.Kind, k)
+		}
+	}
+	switch texts := t.Kind.Temporal() || t.Kind == plan.String; {
+	case t.Kind == plan.Decimal || mixed && !texts:
+		return aligned(args)
+	case mixed && asText:
+		t = plan.Type{Kind: plan.String}
+	case t.Kind.Ticking():
+		t = plan.Type{Kind: t.Kind, Scale: scale}
+	}
+	args, err := convertAll(t, args...)
+	return args, t, err
+}
+
+func buildIf(args []plan.Expr) (plan.Expr, error) {
+	cond, err := Truth(args[0])
+	if err != nil {
+		return nil, err
+	}
+	return choose(cond, args[1], args[2])
+}
+
+func choose(cond, a, b plan.Expr) (plan.Expr, error) {
+	args, t, err := Common([]plan.Expr{a, b})
+	if err != nil {
+		return nil, err
+	}
+	return plan.Call{Op: plan.If, Args: []plan.Expr{cond, args[0], args[1]}, Of: t}, nil
+}
+
+// BuildCase types CASE WHEN whens[i] THEN thens[i] ... ELSE other END; other nil is
+// NULL. With a value the whens are compared with it.
+func BuildCase(value plan.Expr, whens, thens []plan.Expr, other plan.Expr) (plan.Expr, error) {
+	if other == nil {
+		other = plan.NullOf(plan.Type{Kind: plan.Null})
+	}
+	choose := onFull(func(results []plan.Expr) (plan.Expr, error) { return chain(value, whens, results) })
+	return choose(append(append([]plan.Expr(nil), thens...), other))
+}
+
+// chain gives the first result whose condition holds, the last one if none does.
+func chain(value plan.Expr, whens, results []plan.Expr) (plan.Expr, error) {
+	results, t, err := Common(results)
+	if err != nil {
+		return nil, err
+	}
+	conditions := make([]plan.Expr, len(whens))
+	for i, w := range whens {
+		if conditions[i], err = caseCondition(value, w); err != nil {
+			return nil, err
+		}
+	}
+	return cases{conditions, results, t}.expr(), nil
+}
+
+func caseCondition(value, when plan.Expr) (plan.Expr, error) {
+	if value == nil {
+		return Truth(when)
+	}
+	return onFull(compares(plan.Eq))([]plan.Expr{value, when})
+}
+
+func buildCoalesce(args []plan.Expr) (plan.Expr, error) {
+	args, t, err := Common(args)
+	if err != nil {
+		return nil, err
+	}
+	out := args[len(args)-1]
+	for i := len(args) - 2; i >= 0; i-- {
+		if !args[i].Nullable() {
+			out = args[i]
+			continue
+		}
+		null := plan.Call{Op: plan.IsNull, Args: []plan.Expr{args[i]}, Of: plan.Type{Kind: plan.Bool}}
+		out = plan.Call{Op: plan.If, Args: []plan.Expr{null, out, args[i]}, Of: t}
+	}
+	return out, nil
+}
+
+func buildNullIf(args []plan.Expr) (plan.Expr, error) {
+	equal, err := compares(plan.Eq)(args)
+	if err != nil {
+		return nil, err
+	}
+	return choose(equal, plan.NullOf(plan.Type{Kind: plan.Null}), args[0])
+}
+
+// extreme types GREATEST (Ge) and LEAST (Le): the first argument that is not behind any
+// later one; NULL if any argument is.
+func extreme(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		args, t, err := Common(args)
+		if err != nil {
+			return nil, err
+		}
+		last := len(args) - 1
+		best := args[last]
+		for i := last - 1; i >= 0; i-- {
+			var ahead []plan.Expr
+			for _, a := range args[i+1:] {
+				ahead = append(ahead, plan.Call{Op: op, Args: []plan.Expr{args[i], a}, Of: plan.Type{Kind: plan.Bool}})
+			}
+			best = plan.Call{Op: plan.If, Args: []plan.Expr{plan.Combine(plan.And, ahead), args[i], best}, Of: t}
+		}
+		var nulls []plan.Expr
+		for _, a := range args {
+			if a.Nullable() {
+				nulls = append(nulls, plan.Call{Op: plan.IsNull, Args: []plan.Expr{a}, Of: plan.Type{Kind: plan.Bool}})
+			}
+		}
+		if nulls == nil {
+			return best, nil
+		}
+		return plan.Call{Op: plan.If, Args: []plan.Expr{plan.Combine(plan.Or, nulls), plan.NullOf(t), best}, Of: t}, nil
+	}
+}
+
+// text makes a string of an expression.
+func text(e plan.Expr) (plan.Expr, error) { return Convert(e, plan.Type{Kind: plan.String}) }
+
+// texts types a function whose first strings arguments (-1: all) are strings and the
+// rest integers.
+func texts(op plan.Op, result plan.Kind, strings int) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		out := make([]plan.Expr, len(args))
+		for i, a := range args {
+			to := plan.Type{Kind: plan.String}
+			if strings >= 0 && i >= strings {
+				to = plan.Type{Kind: plan.Int}
+			}
+			e, err := Convert(a, to)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = e
+		}
+		return plan.Call{Op: op, Args: out, Of: plan.Type{Kind: result}}, nil
+	}
+}
+
+// buildPad types LPAD and RPAD.
+func buildPad(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		s, err := convertAll(plan.Type{Kind: plan.String}, args[0], args[2])
+		if err != nil {
+			return nil, err
+		}
+		n, err := Convert(args[1], plan.Type{Kind: plan.Int})
+		return plan.Call{Op: op, Args: []plan.Expr{s[0], n, s[1]}, Of: plan.Type{Kind: plan.String}}, err
+	}
+}

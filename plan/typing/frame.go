@@ -1,0 +1,43 @@
+package typing
+
+import (
+	"gsdms/plan"
+	"gsdms/plan/fault"
+	"gsdms/plan/function"
+	"gsdms/plan/value"
+)
+
+// InUnits gives an offset of an interval as a Decimal: of dates in days, of moments and times
+// in seconds. Others it gives back.
+func InUnits(b *plan.Bound, v plan.Value, key plan.Slot) (plan.Value, error) {
+	t := key.Of.Kind
+	if b.Unit == "" {
+		if t.Ticking() {
+			return v, fault.Errorf(plan.CodeRangeOrder, "a frame of RANGE over %s needs an INTERVAL, as it is a %s", key, key.Of)
+		}
+		return v, nil
+	}
+	u, err := function.UnitOf(b.Unit)
+	if err != nil || !t.Temporal() || u.Months > 0 || u.Parts != nil || t == plan.Date && u.Days == 0 {
+		return v, fault.Errorf(fault.CodeNotSupported, "a frame of RANGE over the %s %s in units of %s is not supported", key.Of, key, b.Unit)
+	}
+	seconds := plan.Literal(value.OfInt(max(u.Seconds, u.Days*value.DaySeconds)))
+	switch {
+	case t == plan.Date:
+		seconds = plan.Literal(value.OfInt(u.Days))
+	case u.Micros:
+		seconds = plan.Literal(value.OfDecimal(1, value.MaxFraction))
+	}
+	e, err := buildMul([]plan.Expr{plan.Literal(v), seconds})
+	if err == nil {
+		e, err = Convert(e, value.DecimalType(value.MaxPrecision, value.MaxFraction))
+	}
+	if err == nil {
+		e, err = plan.FoldAll(e)
+	}
+	c, ok := e.(plan.Const)
+	if err != nil || !ok {
+		return v, fault.Errorf(plan.CodeFrameOffset, "the frame's offset %s is too large", v)
+	}
+	return c.Value, nil
+}

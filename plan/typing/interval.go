@@ -1,0 +1,203 @@
+package typing
+
+import (
+	"strings"
+
+	"gsdms/plan"
+	"gsdms/plan/fault"
+	"gsdms/plan/function"
+	"gsdms/plan/value"
+)
+
+// amountOf gives how many months or days an interval has, or how many ticks, and of which
+// scale.
+func amountOf(u function.Unit, name string, n plan.Expr) (amount plan.Expr, scale int, err error) {
+	switch {
+	case u.Parts != nil:
+		n, err = Convert(n, plan.Type{Kind: plan.String})
+		amount = intCall(plan.IntervalParts, n, plan.Literal(value.OfString(strings.ToUpper(name))))
+	case u.Seconds == 1:
+		if c, ok := n.(plan.Const); ok && c.Value.Kind == plan.String {
+			d, _ := value.ToDecimal(c.Value)
+			n = plan.Literal(plan.Value{Kind: plan.Decimal, Dec: d})
+		}
+		if n = plan.Full(n); n.Type().Kind == plan.Decimal { // an interval drops further digits
+			if n, err = buildTruncate([]plan.Expr{n, num(value.MaxFraction)}); err != nil {
+				return nil, 0, err
+			}
+		}
+		return tickCount(n)
+	default:
+		var all []plan.Expr
+		if all, err = integers([]plan.Expr{n}); err == nil {
+			amount = all[0]
+		}
+	}
+	if err != nil {
+		return num(0), 0, err
+	}
+	if u.Micros {
+		return amount, value.MaxFraction, nil
+	}
+	return multiple(amount, u.Size()), 0, nil
+}
+
+// DateAdd types DATE_ADD(x, INTERVAL n unit), or DATE_SUB.
+func DateAdd(x, n plan.Expr, unit string, sub bool) (plan.Expr, error) {
+	u, err := function.UnitOf(unit)
+	if err != nil {
+		return nil, err
+	}
+	amount, scale, err := amountOf(u, unit, n)
+	if err == nil {
+		amount, err = plan.FoldAll(amount)
+	}
+	switch {
+	case plan.IsOutOfRange(err): // of a constant: it leads out of the calendar
+		amount = plan.NullOf(plan.Type{Kind: plan.Int})
+	case err != nil:
+		return nil, err
+	}
+	op := plan.Add
+	if sub {
+		op = plan.Sub
+	}
+	_, constant := x.(plan.Const)
+	if x.Type().Kind == plan.String && !constant && u.Whole() {
+		return addToText(op, x, amount, u)
+	}
+	if x, err = startOf(u, x); err != nil {
+		return nil, err
+	}
+	return addAmount(op, x, amount, scale, u)
+}
+
+// startOf gives what an interval is added to as a date, if the result is one, else as a
+// moment or a time.
+func startOf(u function.Unit, x plan.Expr) (plan.Expr, error) {
+	c, constant := x.(plan.Const)
+	switch k := x.Type().Kind; {
+	case k == plan.Time && u.Whole():
+		return nil, noDate(x)
+	case k == plan.Time || k == plan.DateTime:
+		return x, nil
+	case k == plan.Date || k == plan.Null:
+	case k == plan.String && constant:
+		if m, ok := value.ReadDateTime(c.Value.Text); ok && m.Micros > 0 {
+			return moment(x)
+		}
+	case constant && !value.TimeConstant(c.Value, plan.DateTime).IsNull() && value.TimeConstant(c.Value, plan.Date).Kind == plan.DateTime:
+		return moment(x)
+	}
+	if u.Whole() {
+		return date(x)
+	}
+	return moment(x)
+}
+
+// addToText adds whole days or months to a text, which is a date or a moment: so is the
+// result, which is a text.
+func addToText(op plan.Op, x, amount plan.Expr, u function.Unit) (plan.Expr, error) {
+	asDate, err := Convert(x, plan.Type{Kind: plan.Date})
+	if err == nil {
+		asDate, err = addAmount(op, asDate, amount, 0, u)
+	}
+	if err != nil {
+		return nil, err
+	}
+	exact, err := addAmount(op, plan.Cast{X: x, To: plan.Type{Kind: plan.DateTime, Scale: value.MaxFraction}}, amount, 0, u)
+	if err != nil {
+		return nil, err
+	}
+	texts, err := convertAll(plan.Type{Kind: plan.String}, asDate, plan.Cast{X: exact, To: plan.Type{Kind: plan.DateTime}}, exact)
+	if err != nil {
+		return nil, err
+	}
+	short := below(intCall("CHAR_LENGTH", x), num(int64(len("YYYY-MM-DDT"))))
+	whole := below(intCall(plan.Mod, sinceZero(exact), num(value.Ticks(value.MaxFraction))), num(1))
+	return choice(short, texts[0], choice(whole, texts[1], texts[2])), nil
+}
+
+// addAmount moves a date, a moment or a time.
+func addAmount(op plan.Op, x, amount plan.Expr, scale int, u function.Unit) (plan.Expr, error) {
+	switch k := x.Type().Kind; {
+	case u.Months > 0 && k == plan.Date:
+		return addMonths(op, x, amount), nil
+	case u.Months > 0:
+		t := x.Type()
+		day := addMonths(op, plan.Cast{X: x, To: plan.Type{Kind: plan.Date}}, amount)
+		rest := Ticks(plan.Cast{X: x, To: plan.Type{Kind: plan.Time, Scale: t.Scale}})
+		return tickCall(plan.Add, t, plan.Cast{X: day, To: plan.Plain(t)}, rest), nil
+	case k == plan.Date: // by days
+		return dateCall(op, x, amount), nil
+	case u.Days > 0:
+		return tickCall(op, x.Type(), x, multiple(amount, value.DayTicks(x.Type().Scale))), nil
+	}
+	to := plan.Type{Kind: x.Type().Kind, Scale: max(x.Type().Scale, scale)}
+	x, err := Convert(x, to)
+	if err != nil {
+		return nil, err
+	}
+	return tickCall(op, to, x, multiple(amount, value.Ticks(to.Scale-scale))), nil
+}
+
+func addMonths(op plan.Op, day, months plan.Expr) plan.Expr {
+	if op == plan.Sub {
+		months = intCall(plan.Neg, months)
+	}
+	return dateCall(plan.AddMonths, day, months)
+}
+
+// multiple is n times a constant.
+func multiple(n plan.Expr, by int64) plan.Expr {
+	if by == 1 {
+		return n
+	}
+	return intCall(plan.Mul, n, num(by))
+}
+
+// extractUnits makes the parts of units of several, coarse to fine.
+var extractUnits = map[string][]string{
+	"YEAR_MONTH": {"YEAR", "MONTH"}, "DAY_HOUR": {"DAY", "HOUR"}, "DAY_MINUTE": {"DAY", "HOUR", "MINUTE"},
+	"DAY_SECOND": {"DAY", "HOUR", "MINUTE", "SECOND"}, "DAY_MICROSECOND": {"DAY", "HOUR", "MINUTE", "SECOND", "MICROSECOND"},
+	"HOUR_MINUTE": {"HOUR", "MINUTE"}, "HOUR_SECOND": {"HOUR", "MINUTE", "SECOND"},
+	"HOUR_MICROSECOND": {"HOUR", "MINUTE", "SECOND", "MICROSECOND"}, "MINUTE_SECOND": {"MINUTE", "SECOND"},
+	"MINUTE_MICROSECOND": {"MINUTE", "SECOND", "MICROSECOND"}, "SECOND_MICROSECOND": {"SECOND", "MICROSECOND"},
+}
+
+// Extract types EXTRACT(unit FROM x): of several parts the digits of one behind those of
+// the other, with the sign of a time.
+func Extract(unit string, x plan.Expr) (plan.Expr, error) {
+	unit = strings.ToUpper(unit)
+	parts, ok := extractUnits[unit]
+	if !ok {
+		parts = []string{unit}
+	}
+	var out plan.Expr
+	for _, p := range parts {
+		n, err := extractPart(p, x)
+		if err != nil {
+			return nil, err
+		}
+		width := int64(100)
+		if p == "MICROSECOND" {
+			width = 1e6
+		}
+		if out != nil {
+			n = intCall(plan.Add, intCall(plan.Mul, out, num(width)), n)
+		}
+		out = n
+	}
+	if x.Type().Kind == plan.Time {
+		return choice(below(Ticks(x), num(0)), intCall(plan.Neg, out), out), nil
+	}
+	return out, nil
+}
+
+func extractPart(unit string, x plan.Expr) (plan.Expr, error) {
+	switch unit {
+	case "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND", "MICROSECOND":
+		return Build(plan.Op(unit), x)
+	}
+	return nil, fault.Errorf(fault.CodeNotSupported, "EXTRACT of %s is not supported", unit)
+}

@@ -1,0 +1,67 @@
+package typing
+
+import (
+	"math"
+
+	"gsdms/plan"
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
+)
+
+// onDoubles types a function of doubles.
+func onDoubles(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		out := make([]plan.Expr, len(args))
+		for i, a := range args {
+			x, err := number(plan.Full(a))
+			if err == nil {
+				x, err = Convert(x, plan.Type{Kind: plan.Double})
+			}
+			if err != nil {
+				return nil, err
+			}
+			out[i] = x
+		}
+		return plan.Call{Op: op, Args: out, Of: plan.Type{Kind: plan.Double}}, nil
+	}
+}
+
+// buildLog types LOG(x) and LOG(base, x).
+func buildLog(args []plan.Expr) (plan.Expr, error) {
+	x, err := onDoubles(plan.Ln)(args[len(args)-1:])
+	if err != nil || len(args) == 1 {
+		return x, err
+	}
+	base, err := onDoubles(plan.Ln)(args[:1])
+	return plan.Call{Op: plan.Div, Args: []plan.Expr{x, base}, Of: plan.Type{Kind: plan.Double}}, err
+}
+
+// buildAtan types ATAN and ATAN2, of one argument or two.
+func buildAtan(args []plan.Expr) (plan.Expr, error) {
+	if len(args) == 2 {
+		return onDoubles(plan.Atan2)(args)
+	}
+	return onDoubles(plan.Atan)(args)
+}
+
+// times types a function that multiplies by a constant.
+func times(factor float64) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		return onDoubles(plan.Mul)([]plan.Expr{args[0], plan.Literal(value.OfFloat(factor))})
+	}
+}
+
+func buildPi([]plan.Expr) (plan.Expr, error) { return plan.Literal(value.OfFloat(math.Pi)), nil }
+
+// buildRand types RAND(seed).
+func buildRand(args []plan.Expr) (plan.Expr, error) {
+	if len(args) == 0 {
+		return nil, fault.Errorf(fault.CodeNotSupported, "RAND without a seed is not supported: a statement gives the same result whenever it runs; RAND(seed) is")
+	}
+	x, err := number(plan.Full(args[0]))
+	if err != nil {
+		return nil, err
+	}
+	x, err = Convert(x, plan.Type{Kind: plan.Int})
+	return plan.Call{Op: plan.Rand, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.Double}}, err
+}

@@ -1,0 +1,119 @@
+package typing
+
+import (
+	"gsdms/plan"
+	"gsdms/plan/fault"
+	"gsdms/plan/value"
+)
+
+// buildRound types ROUND(x) and ROUND(x, n), n a constant.
+func buildRound(args []plan.Expr) (plan.Expr, error) {
+	x, n, err := roundArgs(args)
+	if err != nil {
+		return nil, err
+	}
+	switch before, after := digitsOf(x); {
+	case x.Type().Kind == plan.Double:
+		return plan.Call{Op: plan.Round, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: plan.Type{Kind: plan.Double}}, nil
+	case (x.Type().Kind == plan.Int || args[0].Type().Kind == plan.Unsigned) && n >= 0 || n == int64(after):
+		return x, nil
+	case n > int64(after):
+		n = min(n, value.MaxScale)
+		return Convert(x, value.DecimalType(before+int(n), int(n)))
+	case n >= 0:
+		return plan.Call{Op: plan.Round, Args: []plan.Expr{x}, Of: value.DecimalType(before+1+int(n), int(n))}, nil
+	case x.Type().Kind == plan.Decimal && -n > int64(before): // zero, without digits behind the point
+		zero := plan.Literal(value.OfDecimal(0, 0))
+		return choice(plan.Call{Op: plan.IsNull, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.Bool}}, plan.NullOf(zero.Of), zero), nil
+	case -n > int64(before) || n < -18 && x.Type().Kind == plan.Int:
+		return buildMul([]plan.Expr{x, plan.Literal(value.OfInt(0))})
+	default:
+		return roundTens(x, before+after, int(-n))
+	}
+}
+
+// roundTens rounds to a multiple of 10^tens: the quotient without digits after the
+// point, times 10^tens.
+func roundTens(x plan.Expr, precision, tens int) (plan.Expr, error) {
+	_, after := digitsOf(x)
+	p := plan.Literal(value.OfWide(value.BigPow10(tens).MathBigInt(), 0))
+	if tens <= 18 {
+		p = plan.Literal(value.OfInt(value.Pow10(tens)))
+	}
+	args, err := convertAll(value.DecimalType(precision, after), x)
+	if err != nil {
+		return nil, err
+	}
+	by, err := Convert(p, value.DecimalType(tens+1, 0))
+	if err != nil {
+		return nil, err
+	}
+	q := plan.Call{Op: plan.Div, Args: []plan.Expr{args[0], by}, Of: value.DecimalType(precision-after, 0)}
+	if x.Type().Kind == plan.Int {
+		n, err := Convert(q, plan.Type{Kind: plan.Int})
+		if err != nil {
+			return nil, err
+		}
+		return buildMul([]plan.Expr{n, p})
+	}
+	return buildMul([]plan.Expr{q, p})
+}
+
+// roundArgs gives the number to round and to how many digits.
+func roundArgs(args []plan.Expr) (plan.Expr, int64, error) {
+	x, err := number(args[0])
+	if err != nil || len(args) == 1 {
+		return x, 0, err
+	}
+	c, ok := args[1].(plan.Const)
+	if !ok || c.Value.Kind != plan.Int {
+		return nil, 0, fault.Errorf(fault.CodeNotSupported, "the number of digits to round to must be an integer constant: %s", args[1])
+	}
+	return x, max(-100, min(100, c.Value.Int)), nil
+}
+
+// buildTruncate types TRUNCATE(x, n): x less what is left of a division by 10^-n.
+func buildTruncate(args []plan.Expr) (plan.Expr, error) {
+	x, n, err := roundArgs(args)
+	if err != nil {
+		return nil, err
+	}
+	_, after := digitsOf(x)
+	switch {
+	case x.Type().Kind == plan.Double:
+		return plan.Call{Op: plan.Cut, Args: []plan.Expr{x, plan.Literal(value.OfInt(n))}, Of: plan.Type{Kind: plan.Double}}, nil
+	case n >= int64(after):
+		return x, nil
+	case n < -18:
+		return buildMul([]plan.Expr{x, plan.Literal(value.OfInt(0))})
+	}
+	unit := plan.Literal(value.OfInt(value.Pow10(int(max(0, -n)))))
+	if n > 0 {
+		unit = plan.Literal(value.OfDecimal(1, int(n)))
+	}
+	rest, err := buildMod([]plan.Expr{x, unit})
+	if err != nil {
+		return nil, err
+	}
+	diff, err := buildSub([]plan.Expr{x, rest})
+	if err != nil || diff.Type().Kind == plan.Int {
+		return diff, err
+	}
+	before, _ := digitsOf(x)
+	return Convert(diff, value.DecimalType(before+int(max(0, n)), int(max(0, n))))
+}
+
+// buildSign types SIGN(x): -1, 0 or 1.
+func buildSign(args []plan.Expr) (plan.Expr, error) {
+	x, err := number(args[0])
+	if err != nil {
+		return nil, err
+	}
+	zero, err := Convert(plan.Literal(value.OfInt(0)), plan.Plain(x.Type()))
+	if err != nil {
+		return nil, err
+	}
+	above := plan.Call{Op: plan.Gt, Args: []plan.Expr{x, zero}, Of: plan.Type{Kind: plan.Bool}}
+	below := plan.Call{Op: plan.Lt, Args: []plan.Expr{x, zero}, Of: plan.Type{Kind: plan.Bool}}
+	return buildSub([]plan.Expr{above, below})
+}

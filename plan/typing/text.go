@@ -1,0 +1,199 @@
+package typing
+
+import (
+	"gsdms/plan"
+	"gsdms/plan/fault"
+	"gsdms/plan/function"
+	"gsdms/plan/value"
+)
+
+// buildLocate types LOCATE(part, text) and LOCATE(part, text, from).
+func buildLocate(args []plan.Expr) (plan.Expr, error) {
+	if len(args) == 3 {
+		return texts("LOCATE", plan.Int, 2)(args)
+	}
+	return texts("INSTR", plan.Int, 2)([]plan.Expr{args[1], args[0]})
+}
+
+func buildSpace(args []plan.Expr) (plan.Expr, error) {
+	return texts("REPEAT", plan.String, 1)([]plan.Expr{plan.Literal(value.OfString(" ")), args[0]})
+}
+
+// buildHex types HEX: of a number in base 16, of a text its bytes.
+func buildHex(args []plan.Expr) (plan.Expr, error) {
+	if k := args[0].Type().Kind; k == plan.String || k == plan.Date || k == plan.Null {
+		return texts("HEX", plan.String, 1)(args)
+	}
+	return inBase(16)(args)
+}
+
+// inBase types BIN and OCT.
+func inBase(base int64) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		x := plan.Full(args[0])
+		if k := x.Type().Kind; base == 16 || k == plan.Int || k == plan.Unsigned || k == plan.Bool { // others as the texts that they show
+			var err error
+			if x, err = pattern(x); err != nil {
+				return nil, err
+			}
+		}
+		return texts("CONV", plan.String, 1)([]plan.Expr{x, num(10), num(base)})
+	}
+}
+
+// buildChar types CHAR(n, ...), which leaves NULLs out.
+func buildChar(args []plan.Expr) (plan.Expr, error) {
+	out := make([]plan.Expr, len(args))
+	for i, a := range args {
+		x, err := number(plan.Full(a))
+		if err == nil {
+			x, err = Convert(x, plan.Type{Kind: plan.Int})
+		}
+		if err == nil {
+			x, err = buildCoalesce([]plan.Expr{x, num(function.NoChar)})
+		}
+		if err != nil {
+			return nil, err
+		}
+		out[i] = x
+	}
+	return plan.Call{Op: "CHAR", Args: out, Of: plan.Type{Kind: plan.String}}, nil
+}
+
+// buildStrcmp types STRCMP: -1, 0 or 1.
+func buildStrcmp(args []plan.Expr) (plan.Expr, error) {
+	a, err := convertAll(plan.Type{Kind: plan.String}, args...)
+	if err != nil {
+		return nil, err
+	}
+	above := plan.Call{Op: plan.Gt, Args: a, Of: plan.Type{Kind: plan.Bool}}
+	below := plan.Call{Op: plan.Lt, Args: a, Of: plan.Type{Kind: plan.Bool}}
+	return buildSub([]plan.Expr{above, below})
+}
+
+// buildField types FIELD(x, list ...): the place of x in the list, 0 if it is not there.
+// All compare as texts if all are, else as numbers.
+func buildField(args []plan.Expr) (plan.Expr, error) {
+	all, err := convertAll(plan.Type{Kind: plan.String}, args...)
+	for _, a := range args {
+		if k := a.Type().Kind; k != plan.String && k != plan.Null && !k.Temporal() {
+			all, _, err = aligned(args)
+			break
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out plan.Expr = num(0)
+	for i := len(all) - 1; i > 0; i-- {
+		same := plan.Call{Op: plan.Eq, Args: []plan.Expr{all[0], all[i]}, Of: plan.Type{Kind: plan.Bool}}
+		out = plan.Call{Op: plan.If, Args: []plan.Expr{same, num(int64(i)), out}, Of: plan.Type{Kind: plan.Int}}
+	}
+	return out, nil
+}
+
+// buildIntervalPlace types INTERVAL(n, list ...): how many of the list, which rises, are not above n;
+// -1 for NULL.
+func buildIntervalPlace(args []plan.Expr) (plan.Expr, error) {
+	all, _, err := aligned(args)
+	if err != nil {
+		return nil, err
+	}
+	var out plan.Expr = num(int64(len(all) - 1))
+	for i := len(all) - 1; i > 0; i-- {
+		out = choice(below(all[0], all[i]), num(int64(i-1)), out)
+	}
+	return choice(plan.Call{Op: plan.IsNull, Args: all[:1], Of: plan.Type{Kind: plan.Bool}}, num(-1), out), nil
+}
+
+// buildElt types ELT(n, list ...): the n-th of the list, NULL if there is none.
+func buildElt(args []plan.Expr) (plan.Expr, error) {
+	n, err := number(plan.Full(args[0]))
+	if err == nil {
+		n, err = Convert(n, plan.Type{Kind: plan.Int})
+	}
+	if err != nil {
+		return nil, err
+	}
+	list, err := convertAll(plan.Type{Kind: plan.String}, args[1:]...)
+	if err != nil {
+		return nil, err
+	}
+	var out plan.Expr = plan.NullOf(plan.Type{Kind: plan.String})
+	for i := len(list) - 1; i >= 0; i-- {
+		it := plan.Call{Op: plan.Eq, Args: []plan.Expr{n, num(int64(i + 1))}, Of: plan.Type{Kind: plan.Bool}}
+		out = plan.Call{Op: plan.If, Args: []plan.Expr{it, list[i], out}, Of: plan.Type{Kind: plan.String}}
+	}
+	return out, nil
+}
+
+// buildConcatWS types CONCAT_WS(separator, list ...), which leaves NULLs out: the
+// separator stands before each text, and the first one is cut off.
+func buildConcatWS(args []plan.Expr) (plan.Expr, error) {
+	all, err := convertAll(plan.Type{Kind: plan.String}, args...)
+	if err != nil {
+		return nil, err
+	}
+	join := func(list ...plan.Expr) plan.Expr {
+		return plan.Call{Op: plan.Concat, Args: list, Of: plan.Type{Kind: plan.String}}
+	}
+	var parts []plan.Expr
+	for _, a := range all[1:] {
+		var part plan.Expr = join(all[0], a)
+		if a.Nullable() {
+			null := plan.Call{Op: plan.IsNull, Args: []plan.Expr{a}, Of: plan.Type{Kind: plan.Bool}}
+			part = plan.Call{Op: plan.If, Args: []plan.Expr{null, plan.Literal(value.OfString("")), part}, Of: plan.Type{Kind: plan.String}}
+		}
+		parts = append(parts, part)
+	}
+	length, err := texts("CHAR_LENGTH", plan.Int, 1)(all[:1])
+	if err != nil {
+		return nil, err
+	}
+	return plan.Call{Op: "SUBSTRING", Args: []plan.Expr{join(parts...), intCall(plan.Add, length, num(1))}, Of: plan.Type{Kind: plan.String}}, nil
+}
+
+// buildQuote types QUOTE, which writes NULL as a word.
+func buildQuote(args []plan.Expr) (plan.Expr, error) {
+	q, err := texts("QUOTE", plan.String, 1)(args)
+	if err != nil || !args[0].Nullable() {
+		return q, err
+	}
+	null, err := buildIsNull(args)
+	return plan.Call{Op: plan.If, Args: []plan.Expr{null, plan.Literal(value.OfString("NULL")), q}, Of: plan.Type{Kind: plan.String}}, err
+}
+
+// buildFormat types FORMAT(x, digits), digits a constant.
+func buildFormat(args []plan.Expr) (plan.Expr, error) {
+	c, ok := args[1].(plan.Const)
+	if !ok || c.Value.Kind != plan.Int {
+		return nil, fault.Errorf(fault.CodeNotSupported, "the number of digits of FORMAT must be an integer constant: %s", args[1])
+	}
+	digits := int(max(0, min(value.MaxScale, c.Value.Int)))
+	x, err := number(plan.Full(args[0]))
+	if err != nil {
+		return nil, err
+	}
+	if x.Type().Kind == plan.Double {
+		if x, err = buildRound([]plan.Expr{x, num(int64(digits))}); err != nil {
+			return nil, err
+		}
+	}
+	if x, err = Convert(x, value.DecimalType(value.MaxPrecision, digits)); err != nil {
+		return nil, err
+	}
+	return texts("FORMAT", plan.String, 1)([]plan.Expr{x, num(int64(digits))})
+}
+
+// buildInsert types INSERT(text, position, length, new).
+func buildInsert(args []plan.Expr) (plan.Expr, error) {
+	s, err := convertAll(plan.Type{Kind: plan.String}, args[0], args[3])
+	if err != nil {
+		return nil, err
+	}
+	n, err := convertAll(plan.Type{Kind: plan.Int}, args[1], args[2])
+	if err != nil {
+		return nil, err
+	}
+	return plan.Call{Op: "INSERT", Args: []plan.Expr{s[0], n[0], n[1], s[1]}, Of: plan.Type{Kind: plan.String}}, nil
+}

@@ -1,0 +1,67 @@
+package typing
+
+import (
+	"time"
+
+	"gsdms/plan"
+	"gsdms/plan/fault"
+	"gsdms/plan/function"
+	"gsdms/plan/value"
+)
+
+// buildUnixTimestamp types UNIX_TIMESTAMP(x): 0 for what is before 1970 or behind 3001.
+func buildUnixTimestamp(args []plan.Expr) (plan.Expr, error) {
+	m, err := moment(args[0])
+	if c, ok := args[0].(plan.Const); ok && c.Value.Kind == plan.String { // as many digits as it has
+		if m, err = TimeLiteral(plan.DateTime, c.Value.Text); err != nil {
+			return plan.NullOf(plan.Type{Kind: plan.Int}), nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	scale := m.Type().Scale
+	n := Ticks(m)
+	outside := plan.Combine(plan.Or, []plan.Expr{below(n, num(0)), below(num((function.LastUnix+1)*value.Ticks(scale)-1), n)})
+	n = choice(outside, num(0), n)
+	if scale == 0 {
+		return n, nil
+	}
+	return buildMul([]plan.Expr{n, plan.Literal(value.OfDecimal(1, scale))})
+}
+
+// buildFromUnixTime types FROM_UNIXTIME(n) and FROM_UNIXTIME(n, format).
+func buildFromUnixTime(args []plan.Expr) (plan.Expr, error) {
+	n, scale, err := tickCount(args[0])
+	if err != nil {
+		return nil, err
+	}
+	t := plan.Type{Kind: plan.DateTime, Scale: scale}
+	within := plan.Combine(plan.And, []plan.Expr{below(num(-1), n), below(n, num((function.LastUnix+1)*value.Ticks(scale)))})
+	m := choice(within, tickCall(plan.Add, t, plan.Literal(value.OfDateTime(0, scale)), n), plan.NullOf(t))
+	if len(args) == 1 {
+		return m, nil
+	}
+	return buildDateFormat([]plan.Expr{m, args[1]})
+}
+
+// buildConvertZone types CONVERT_TZ(x, from, to): NULL where there is no such zone.
+func buildConvertZone(args []plan.Expr) (plan.Expr, error) {
+	m, err := moment(args[0])
+	if err != nil {
+		return nil, err
+	}
+	var zones [2]*time.Location
+	for i, a := range args[1:] {
+		c, ok := a.(plan.Const)
+		if !ok {
+			return nil, fault.Errorf(fault.CodeNotSupported, "the zones of CONVERT_TZ must be constants: %s", a)
+		}
+		if zones[i] = function.ZoneOf(c.Value); zones[i] == nil {
+			return plan.NullOf(m.Type()), nil
+		}
+	}
+	call := plan.Call{Op: plan.ConvertZone, Args: append([]plan.Expr{m}, args[1:]...), Of: plan.Plain(m.Type())}
+	call.Zones = &function.Zones{From: zones[0], To: zones[1]}
+	return call, nil
+}
