@@ -26,7 +26,6 @@ type GatherBy struct {
 // The aggregate functions that are gathered. Values that are NULL, or have a NULL among
 // their parts, are passed over.
 const (
-	AnyValue       AggFunc = "ANY_VALUE"
 	BitAndAll      AggFunc = "BIT_AND" // Int of 64 bits, as are the next two: ShowAgg gives the number
 	BitOrAll       AggFunc = "BIT_OR"
 	BitXorAll      AggFunc = "BIT_XOR"
@@ -46,7 +45,6 @@ type gatherRule struct {
 var gatherRules = map[AggFunc]gatherRule{
 	Count:          {0, counted, value.OfInt(0), false},
 	Sum:            {1, likeAgg, Value{}, false},
-	AnyValue:       {1, likeAgg, Value{}, false},
 	BitAndAll:      {1, asPattern, value.OfInt(-1), true},
 	BitOrAll:       {1, asPattern, value.OfInt(0), true},
 	BitXorAll:      {1, asPattern, value.OfInt(0), true},
@@ -80,11 +78,8 @@ func NewGathered(f AggFunc, args []Expr, with Gathered) (Agg, error) {
 
 func counted(_ AggFunc, args []Expr) ([]Expr, Type, error) { return args, Type{Kind: Int}, nil }
 
-// likeAgg types ANY_VALUE as MAX, and SUM as it is.
+// likeAgg types an aggregate as that of all values.
 func likeAgg(f AggFunc, args []Expr) ([]Expr, Type, error) {
-	if f == AnyValue {
-		f = Max
-	}
 	g, err := NewAgg(f, args[0])
 	return []Expr{g.Arg}, g.Of, err
 }
