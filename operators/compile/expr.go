@@ -42,6 +42,9 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 	if o, ok, err := c.ofCommon(e, places); ok || err != nil {
 		return o, err
 	}
+	if o, ok, err := c.stepwise(e, places); ok || err != nil {
+		return o, err
+	}
 	o, err := c.node(e)
 	if _, ok := err.(*UnsupportedError); ok {
 		if o, ok, err := c.tabulated(e, places); ok || err != nil {
