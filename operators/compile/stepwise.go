@@ -9,7 +9,7 @@ import (
 
 // manySteps is from how many conditions on a choice among constants is a table: bisection
 // then asks for less.
-const manySteps = 12
+const manySteps = 8
 
 // stepwise compiles a choice among constants by conditions on one column of numbers, as in CASE
 // WHEN x < 10 THEN 'a' WHEN x < 20 THEN 'b' …, as a table over the numbers at which some
