@@ -57,12 +57,6 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 	return o, err
 }
 
-// isWide reports whether an expression is a column of codes of numbers.
-func (c *compiler) isWide(e plan.Expr) bool {
-	ref, ok := e.(plan.ColumnRef)
-	return ok && c.valueColumn(place{ref.Table, ref.Column}).Wide()
-}
-
 // coded compiles an expression where the order and equality of what it gives are all that
 // counts: of a column of codes, it gives these.
 func (c *compiler) coded(e plan.Expr) (operand, error) {
