@@ -25,7 +25,6 @@ type GatherBy struct {
 // The aggregate functions that are gathered. Values that are NULL, or have a NULL among
 // their parts, are passed over.
 const (
-	AnyValue       AggFunc = "ANY_VALUE"
 	BitAndAll      AggFunc = "BIT_AND" // Int of 64 bits, as are the next two: ShowAgg gives the number
 	BitOrAll       AggFunc = "BIT_OR"
 	BitXorAll      AggFunc = "BIT_XOR"

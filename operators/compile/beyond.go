@@ -41,3 +41,9 @@ func (c *compiler) compareBeyond(e plan.Call) (operand, error) {
 	}
 	return operand{reg: c.compare(plan.Gt, o.reg, c.number(math.MaxInt64))}, nil
 }
+
+// isWide reports whether an expression is a column of codes of numbers.
+func (c *compiler) isWide(e plan.Expr) bool {
+	ref, ok := e.(plan.ColumnRef)
+	return ok && c.valueColumn(place{ref.Table, ref.Column}).Wide()
+}

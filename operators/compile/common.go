@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"gsdms/operators"
 	"gsdms/operators/index"
 	"gsdms/plan"
@@ -32,8 +34,8 @@ func (c *compiler) ofCommon(e plan.Expr, places []place) (o operand, ok bool, er
 	return operand{}, false, nil
 }
 
-// isCostly reports whether an expression makes texts or looks into them, or moves dates
-// by months, or has a function of mathematics: what costs more than a look-up.
+// isCostly reports whether an expression makes texts or looks into them, or asks for the
+// calendar, or has a function of mathematics: what costs more than a look-up.
 func isCostly(e plan.Expr) bool {
 	found := false
 	plan.Visit(e, func(x plan.Expr) bool {
@@ -42,7 +44,8 @@ func isCostly(e plan.Expr) bool {
 			found = found || x.To.Kind == plan.String || x.X.Type().Kind == plan.String
 		case plan.Call:
 			_, math := mathOpcodes[x.Op]
-			found = found || math || x.Op == plan.AddMonths || x.Of.Kind == plan.String && x.Op != plan.If
+			calendar := slices.Contains([]plan.Op{plan.AddMonths, plan.Year, plan.Month, plan.Day}, x.Op)
+			found = found || math || calendar || x.Of.Kind == plan.String && x.Op != plan.If
 		}
 		return !found
 	})

@@ -42,6 +42,9 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 	if o, ok, err := c.ofCommon(e, places); ok || err != nil {
 		return o, err
 	}
+	if o, ok, err := c.stepwise(e, places); ok || err != nil {
+		return o, err
+	}
 	o, err := c.node(e)
 	if _, ok := err.(*UnsupportedError); ok {
 		if o, ok, err := c.tabulated(e, places); ok || err != nil {
@@ -52,12 +55,6 @@ func (c *compiler) expr(e plan.Expr) (operand, error) {
 		}
 	}
 	return o, err
-}
-
-// isWide reports whether an expression is a column of codes of numbers.
-func (c *compiler) isWide(e plan.Expr) bool {
-	ref, ok := e.(plan.ColumnRef)
-	return ok && c.valueColumn(place{ref.Table, ref.Column}).Wide()
 }
 
 // coded compiles an expression where the order and equality of what it gives are all that

@@ -28,10 +28,17 @@ func (c *compiler) sparse(e plan.Expr, places []place) (o operand, ok bool, err 
 	if err != nil || len(numbers) == 0 {
 		return operand{}, false, err
 	}
+	return c.overNumbers(e, p, numbers)
+}
+
+// overNumbers compiles an expression of one column as a table over numbers in order, each of
+// which stands for those up to the next one.
+func (c *compiler) overNumbers(e plan.Expr, p place, numbers []int64) (o operand, ok bool, err error) {
 	x, err := c.value(plan.ColumnRef{Table: p.table, Column: p.column})
 	if err != nil {
 		return operand{}, false, err
 	}
+	column := c.valueColumn(p)
 	for len(numbers)&(len(numbers)-1) != 0 { // as many as bisection can ask for
 		numbers = append(numbers, numbers[len(numbers)-1])
 	}

@@ -17,7 +17,6 @@ var folders = map[plan.AggFunc]func(c *collection) folder{
 	plan.Sum:            func(c *collection) folder { return &summing{c: c} },
 	plan.Min:            func(c *collection) folder { return &choosing{c: c, sign: -1} },
 	plan.Max:            func(c *collection) folder { return &choosing{c: c, sign: 1} },
-	plan.AnyValue:       func(c *collection) folder { return &choosing{c: c} },
 	plan.BitAndAll:      func(c *collection) folder { return &combining{c: c, n: -1, op: plan.BitAnd} },
 	plan.BitOrAll:       func(c *collection) folder { return &combining{c: c, op: plan.BitOr} },
 	plan.BitXorAll:      func(c *collection) folder { return &combining{c: c, op: plan.BitXor} },
@@ -96,7 +95,7 @@ func (f *summing) value() plan.Value {
 	return value.OfWide(new(big.Int).Set(&f.sum), f.c.args[0].Type.Scale)
 }
 
-// choosing keeps the least or the greatest value, or with sign 0 the first.
+// choosing keeps the least or the greatest value.
 type choosing struct {
 	c    *collection
 	sign int
@@ -106,9 +105,6 @@ type choosing struct {
 func (f *choosing) add(row int) {
 	if f.best.IsNull() {
 		f.best = f.c.args[0].Value(row)
-		return
-	}
-	if f.sign == 0 {
 		return
 	}
 	if v := f.c.args[0].Value(row); v.Compare(f.best)*f.sign > 0 {

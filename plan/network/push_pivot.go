@@ -122,19 +122,24 @@ func (v *pivot) key(r plan.ColumnRef) int {
 	return slices.IndexFunc(v.keys, func(k plan.Expr) bool { return plan.Equal(k, r) })
 }
 
-// The conditions may read so many values, and must spare so many aggregates.
+// The conditions may read so many values, and must spare so many aggregates. They may read
+// more where each of the aggregates that are spared stands for that many values.
 const (
 	mostPivoted = 256
 	sparedLeast = 2
+	sparedMany  = 32       // values for each
+	fewPivoted  = 1.0 / 16 // of the rows
 )
 
 // pays reports whether there are fewer aggregates, and surely fewer groups than rows.
 func (v *pivot) pays(own int) bool {
-	if len(v.keys) == own || len(v.cases) < len(v.aggs)+sparedLeast {
+	spared := len(v.cases) - len(v.aggs)
+	if len(v.keys) == own || spared < sparedLeast {
 		return false
 	}
-	keys := v.rooted(v.keys...)
-	return v.p.combinations(keys[own:]) <= mostPivoted && v.p.combinations(keys) <= float64(v.p.net.rows(v.in))/2
+	keys, rows := v.rooted(v.keys...), float64(v.p.net.rows(v.in))
+	values, groups := v.p.combinations(keys[own:]), v.p.combinations(keys)
+	return values <= mostPivoted && groups <= rows/2 || values <= float64(sparedMany*spared) && groups <= rows*fewPivoted
 }
 
 // over gives what an aggregate is one of, over the groups.

@@ -69,7 +69,7 @@ func (s *Stage) Pipeline(tables []*plan.TableRef, constants Constants, repeats j
 	w := s.over(tables)
 	w.fold(constants)
 	p := &plan.Pipeline{Text: s.Text, Tables: w.tables, Ops: nil}
-	where, err := rewrite.Conditions(w.where)
+	where, err := w.conditions()
 	if err != nil {
 		return nil, err
 	}
@@ -88,6 +88,14 @@ func (s *Stage) Pipeline(tables []*plan.TableRef, constants Constants, repeats j
 		p.Output = append(p.Output, plan.Output{Name: c.Name, Type: c.Type})
 	}
 	return rewrite.Pipeline(p)
+}
+
+// conditions gives the conditions of the stage simplified, when left joins are settled by them.
+func (w *work) conditions() (where []plan.Expr, err error) {
+	if w.where, err = rewrite.Conditions(w.where); err != nil || !w.settle() {
+		return w.where, err
+	}
+	return rewrite.Conditions(w.where)
 }
 
 // work is a stage that is being made a pipeline.

@@ -1,7 +1,11 @@
 // Package rewrite turns pipelines and conditions into equivalent ones that cost less.
 package rewrite
 
-import "gsdms/plan"
+import (
+	"slices"
+
+	"gsdms/plan"
+)
 
 // Pipeline gives an equivalent pipeline that costs less: constants folded, NOT pushed to
 // the comparisons, WHERE split into its conjuncts (common conjuncts of an OR factored
@@ -164,21 +168,26 @@ func (r *rewriter) filterOn(on plan.Expr) {
 // needsPartner reports whether a conjunct is never true when all columns of a table are
 // NULL.
 func (r *rewriter) needsPartner(table int) bool {
-	for _, e := range r.filters {
-		if !plan.TablesOf(e).Has(table) {
-			continue
+	missing := func(c plan.ColumnRef) bool { return c.Table == table }
+	return slices.ContainsFunc(r.filters, func(e plan.Expr) bool { return Needs(e, missing) })
+}
+
+// Needs reports whether a condition reads columns for which missing is true, and is never
+// true when all of them are NULL.
+func Needs(e plan.Expr, missing func(plan.ColumnRef) bool) bool {
+	reads := false
+	without := plan.Replace(e, func(x plan.Expr) plan.Expr {
+		if c, ok := x.(plan.ColumnRef); ok && missing(c) {
+			reads = true
+			return plan.NullOf(c.Type())
 		}
-		missing := plan.Replace(e, func(x plan.Expr) plan.Expr {
-			if c, ok := x.(plan.ColumnRef); ok && c.Table == table {
-				return plan.NullOf(c.Type())
-			}
-			return nil
-		})
-		if s, err := simplify(missing); err == nil && neverTrue(s) {
-			return true
-		}
+		return nil
+	})
+	if !reads {
+		return false
 	}
-	return false
+	s, err := simplify(without)
+	return err == nil && neverTrue(s)
 }
 
 func neverTrue(e plan.Expr) bool {

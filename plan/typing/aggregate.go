@@ -64,7 +64,6 @@ type gatherRule struct {
 var gatherRules = map[plan.AggFunc]gatherRule{
 	plan.Count:          {0, counted},
 	plan.Sum:            {1, likeAgg},
-	plan.AnyValue:       {1, likeAgg},
 	plan.BitAndAll:      {1, asPattern},
 	plan.BitOrAll:       {1, asPattern},
 	plan.BitXorAll:      {1, asPattern},
@@ -100,11 +99,8 @@ func counted(_ plan.AggFunc, args []plan.Expr) ([]plan.Expr, plan.Type, error) {
 	return args, plan.Type{Kind: plan.Int}, nil
 }
 
-// likeAgg types ANY_VALUE as MAX, and SUM as it is.
+// likeAgg types an aggregate as that of all values.
 func likeAgg(f plan.AggFunc, args []plan.Expr) ([]plan.Expr, plan.Type, error) {
-	if f == plan.AnyValue {
-		f = plan.Max
-	}
 	g, err := NewAgg(f, args[0])
 	return []plan.Expr{g.Arg}, g.Of, err
 }

@@ -11,6 +11,20 @@ const (
 //
 // Years are counted from March, so that the leap day is the last of its year.
 func Days(year, month, day int) int64 {
+	const eras, most = 82, 1 << 15 // the inverse of Civil
+	if month < 1 || month > 12 || year < -most || year > most {
+		return farDays(year, month, day)
+	}
+	y, m := uint32(year+400*eras), uint32(month)
+	if m <= 2 {
+		y, m = y-1, m+12
+	}
+	century := y / 100
+	return int64(1461*y/4-century+century/4+(979*m-2919)/32) + int64(day) - 719469 - eras*146097
+}
+
+// farDays is Days of any year and month.
+func farDays(year, month, day int) int64 {
 	m := month - 1
 	y := int64(year) + int64(floorDiv(m, 12))
 	m = m - 12*floorDiv(m, 12)
@@ -63,7 +77,10 @@ func AddMonthsTo(days, months int64) int64 {
 	y, m, d := Civil(days)
 	total := int64(y)*12 + int64(m-1) + months
 	y, m = int(FloorDiv64(total, 12)), int(total-12*FloorDiv64(total, 12))+1
-	return Days(y, m, min(d, daysIn(y, m)))
+	if d > 28 {
+		d = min(d, daysIn(y, m))
+	}
+	return Days(y, m, d)
 }
 
 func daysIn(year, month int) int { return int(Days(year, month+1, 1) - Days(year, month, 1)) }

@@ -239,9 +239,8 @@ type calledRule struct {
 // calledAggregates are those that are written as functions of one row are.
 var calledAggregates = map[string]calledRule{"any_value": {1, anyValue}, "median": {1, median}, "percentile_cont": {2, percentile}}
 
-func anyValue(args []plan.Expr) (plan.Agg, error) {
-	return typing.NewGathered(plan.AnyValue, args, plan.Gathered{})
-}
+// anyValue types ANY_VALUE(x): the least value is some row's, and kept while rows come.
+func anyValue(args []plan.Expr) (plan.Agg, error) { return typing.NewAgg(plan.Min, args[0]) }
 
 // median types MEDIAN(x).
 func median(args []plan.Expr) (plan.Agg, error) {

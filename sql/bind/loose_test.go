@@ -56,7 +56,6 @@ func TestOrderOfGroupsThatAreAggregated(t *testing.T) {
 		"SELECT n FROM (SELECT k, COUNT(*) AS n FROM e GROUP BY k) AS t":                               {false},
 		"SELECT COUNT(*) FROM (SELECT k, v FROM e GROUP BY k, v LIMIT 3) AS t":                         {false, false},
 		"SELECT GROUP_CONCAT(k) FROM (SELECT k FROM e GROUP BY k) AS t":                                {false},
-		"SELECT ANY_VALUE(k) FROM (SELECT k FROM e GROUP BY k) AS t":                                   {false},
 		"SELECT SUM(r) FROM (SELECT RANK() OVER (ORDER BY k) AS r FROM e GROUP BY k) AS t":             {false, false},
 		"SELECT COUNT(*) FROM e JOIN (SELECT k, MAX(v) AS m FROM e GROUP BY k) AS t ON e.k = t.k":      {true, false},
 		"SELECT e.v FROM e JOIN (SELECT k, MAX(v) AS m FROM e GROUP BY k) AS t ON e.k = t.k":           {false},

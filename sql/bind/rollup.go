@@ -175,7 +175,7 @@ func repeatable(g plan.Agg) bool {
 	return g.Func == plan.Count || g.Func == plan.Min || g.Func == plan.Max
 }
 
-// level groups by the first keys. All rows together are no group where there are no rows.
+// level groups by the first keys. All rows together are one group, also where there are none.
 func (b *binder) level(s sharedInput, level int) (network.Side, error) {
 	node, groups, err := b.levelGroups(s, level)
 	if err != nil {
@@ -210,29 +210,29 @@ func (b *binder) level(s sharedInput, level int) (network.Side, error) {
 }
 
 // levelGroups makes the aggregation of a level, if it is not there yet, and gives its columns.
+// A count of no groups is none, of no rows 0.
 func (b *binder) levelGroups(s sharedInput, level int) (network.Node, []plan.Expr, error) {
 	if s.fine && level == len(b.keys) {
 		return s.node, b.refs(s.keys[0].(plan.ColumnRef).Table, 0, level+len(b.aggs)), nil
 	}
-	n := &network.Aggregate{In: s.node, Keys: s.keys[:level:level], Aggs: slices.Clone(s.aggs)}
-	rows, err := typing.NewAgg(plan.Count, nil)
-	if err != nil {
-		return nil, nil, b.at(err)
-	}
-	if level == 0 {
-		n.Aggs = append(n.Aggs, rows)
-	}
+	n := &network.Aggregate{In: s.node, Keys: s.keys[:level:level], Aggs: s.aggs}
 	columns := slices.Clone(n.Keys)
 	for _, g := range n.Aggs {
 		columns = append(columns, plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
 	}
+	var err error
 	if n.Table, err = b.made("", columns); err != nil {
 		return nil, nil, err
 	}
 	groups := b.refs(n.Table, 0, len(columns))
-	if level > 0 {
+	if level > 0 || !s.fine {
 		return n, groups, nil
 	}
-	some, err := typing.Build(plan.Gt, groups[len(groups)-1], plan.Literal(value.OfInt(0)))
-	return &network.Filter{In: n, Pred: some}, groups, b.at(err)
+	k := b.building()
+	for i, g := range b.aggs {
+		if g.Func == plan.Count {
+			groups[i] = k.build(plan.If, k.build(plan.IsNull, groups[i]), plan.Literal(value.OfInt(0)), groups[i])
+		}
+	}
+	return n, groups, k.err
 }
