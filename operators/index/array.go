@@ -31,7 +31,6 @@ func put(a *operators.Array, i int, n uint64) {
 // like any other.
 func newArray(name string, s plan.Storage, n int) *operators.Array {
 	data := memory.NewGoAllocator().Allocate(n * s.Width)
-	clear(data)
 	return &operators.Array{Name: name, Storage: s, Len: n, Data: data}
 }
 
