@@ -1,7 +1,9 @@
 package groups
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -29,6 +31,10 @@ type choice struct {
 	found   []chosen
 	passed  int
 	charged int64
+	own     *accumulators // early: of the groups found
+	owned   int           // groups that it has
+
+	early bool // the groups are forgotten that do not pass
 }
 
 // choiceKey is a key of the order.
@@ -62,10 +68,7 @@ func (o *outcome) chosen(ctx context.Context) (*outcome, error) {
 	if small {
 		most = o.len
 	}
-	c := &choice{of: o, top: top, most: most}
-	for _, k := range top.Keys {
-		c.keys = append(c.keys, o.run.of.choiceKey(k.Slot, k.Desc))
-	}
+	c := newChoice(o, most)
 	err := o.run.host.Spread(ctx, len(o.parts), func(f *Folder, i int) error { return c.walk(f, o.parts[i]()) })
 	if err != nil {
 		return nil, err
@@ -73,6 +76,42 @@ func (o *outcome) chosen(ctx context.Context) (*outcome, error) {
 	if c.gaveUp.Load() {
 		o.run.budget.Used.Add(-c.charged)
 		return o, nil
+	}
+	return c.outcome(), nil
+}
+
+// newChoice is a choice of which at most so many groups may pass the bound.
+func newChoice(o *outcome, most int) *choice {
+	c := &choice{of: o, top: o.run.of.spec.Top, most: most}
+	for _, k := range c.top.Keys {
+		c.keys = append(c.keys, o.run.of.choiceKey(k.Slot, k.Desc))
+	}
+	return c
+}
+
+// mostEarly is how many groups are wanted at most where they are chosen part by part.
+const mostEarly = 256
+
+// choosesEarly reports whether the groups that are wanted are chosen of each partition as soon as
+// it is folded, and the others forgotten: few, whatever the others are.
+func (g *gathered) choosesEarly() bool {
+	top := g.groups.spec.Top
+	return top != nil && top.Whole && top.Rows <= mostEarly && len(g.groups.distincts) == 0 && !g.few(g.run.gatherers())
+}
+
+// chosenEarly gives the groups that are wanted, chosen part by part, so that the memory of a
+// part serves the next ones.
+func (o *outcome) chosenEarly(ctx context.Context, g *gathered) (*outcome, error) {
+	c := newChoice(o, math.MaxInt)
+	c.own, c.early = newAccumulators(o.run, o.run.of), true
+	err := g.foldParts(ctx, o.run.gatherers(), func(f *Folder, i int) error {
+		p := g.partAt(i)
+		err := c.walk(f, p.walk(0))
+		g.spare(i)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	return c.outcome(), nil
 }
@@ -226,17 +265,40 @@ func (c *choice) passing(f *Folder, words [][]uint64) []chosen {
 	if b := c.bound.Load(); b != nil {
 		bound = *b
 	}
-	var out []chosen
-	for i, group := range f.groups {
+	rows := f.at[:0] // the places have been read
+	for i := range f.groups {
 		if !behind(words, i, bound) {
-			rank := make([]uint64, len(words))
-			for w, word := range words {
-				rank[w] = word[i]
-			}
-			out = append(out, chosen{f.Acc, group, rank})
+			rows = append(rows, uint32(i))
 		}
 	}
+	if c.early {
+		rows = firstOf(rows, words, int(c.top.Rows))
+	}
+	out := make([]chosen, len(rows))
+	for i, row := range rows {
+		rank := make([]uint64, len(words))
+		for w, word := range words {
+			rank[w] = word[row]
+		}
+		out[i] = chosen{f.Acc, f.groups[row], rank}
+	}
 	return out
+}
+
+// firstOf gives the n rows of the least ranks, no two of which are equal.
+func firstOf(rows []uint32, words [][]uint64, n int) []uint32 {
+	if len(rows) <= n {
+		return rows
+	}
+	slices.SortFunc(rows, func(a, b uint32) int {
+		for _, word := range words {
+			if x, y := word[a], word[b]; x != y {
+				return cmp.Compare(x, y)
+			}
+		}
+		return 0
+	})
+	return rows[:n]
 }
 
 // behind reports whether the rank of a row is above a bound.
@@ -266,11 +328,53 @@ func (c *choice) add(groups []chosen) error {
 		return err
 	}
 	c.charged += bytes
+	if c.early {
+		if err := c.adopt(groups); err != nil {
+			return err
+		}
+	}
 	c.found = append(c.found, groups...)
-	if int64(len(c.found)) > 2*c.top.Rows {
-		c.cut()
+	if int64(len(c.found)) <= 2*c.top.Rows {
+		return nil
+	}
+	c.cut()
+	if !c.early || c.owned < ownedPerFound*len(c.found)+walkAtOnce {
+		return nil
+	}
+	return c.compact()
+}
+
+// ownedPerFound is how many groups there are of one's own for each that is still wanted.
+const ownedPerFound = 8
+
+// adopt copies groups among one's own.
+func (c *choice) adopt(groups []chosen) error {
+	if err := c.own.grow(c.owned + len(groups)); err != nil {
+		return err
+	}
+	for i := range groups {
+		g := &groups[i]
+		if err := c.own.absorbGroup(c.owned, g.acc, int(g.group)); err != nil {
+			return err
+		}
+		g.acc, g.group = c.own, uint32(c.owned)
+		c.owned++
 	}
 	return nil
+}
+
+// compact forgets of one's own groups those that are not wanted any more, and what they took.
+func (c *choice) compact() error {
+	old := c.own
+	c.own, c.owned = newAccumulators(old.run, old.groups), 0
+	err := c.adopt(c.found)
+	old.forget(old.run.budget)
+	if c.charged > 0 {
+		kept := int64(len(c.found)) * (int64(unsafe.Sizeof(chosen{})) + 8*int64(len(c.found[0].rank)))
+		old.run.budget.Used.Add(kept - c.charged)
+		c.charged = kept
+	}
+	return err
 }
 
 // cut drops all but the first groups, and those that are equal to the last of them.
