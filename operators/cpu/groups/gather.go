@@ -25,9 +25,8 @@ func newGatherer(g *gathered) *gatherer {
 	}
 }
 
-// What decides that looking into the table is not worth it: of so many rows, when it was
-// full, more than half were not in it.
-const lookedRows = 1 << 14
+// What decides that looking into the table is not worth it: of as many rows as it has keys, when
+// it was full, more than half were not in it.
 
 // add gathers rows, whose keys are packed.
 func (w *gatherer) add(m *machine.Machine, words [][]uint64, rows int) error {
@@ -59,7 +58,7 @@ func (w *gatherer) rest(m *machine.Machine, words [][]uint64, found []uint32, mi
 	}
 	w.looked += len(found)
 	w.missed += misses
-	if w.looked >= lookedRows {
+	if w.looked >= w.of.local {
 		w.straight = w.missed > w.looked/2
 		w.looked, w.missed = 0, 0
 	}

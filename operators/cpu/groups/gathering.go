@@ -101,7 +101,7 @@ func (l *Lowering) gathering(p Packing, g *Groups, late []fold, args []machine.V
 		d.shift = min(p.bits, max(size.rangeBits, p.bits-bits.TrailingZeros(maxRanged)))
 		d.parts = 1 << (p.bits - d.shift)
 	}
-	d.local = min(size.local, max(64, localBytes/(24+8*g.width)))
+	d.local = min(size.local, max(64, localBytes/(24+8*g.width)), l.localFor())
 	if d.rows == 0 {
 		d.rows = 32
 		for d.rows < maxBlockRows && 2*d.rows*d.parts*d.columns()*8 <= bufferBytes {
@@ -109,6 +109,19 @@ func (l *Lowering) gathering(p Packing, g *Groups, late []fold, args []machine.V
 		}
 	}
 	return d
+}
+
+// A worker's table is worth making where rows find their keys in it: of so many rows of a worker
+// one may be of a new key. Few rows come to a worker where there are many workers.
+const (
+	rowsPerLocal = 8
+	leastLocal   = 1 << 10
+)
+
+// localFor is how many keys a worker's table has at most, by the rows that are expected to come to
+// each worker.
+func (l *Lowering) localFor() int {
+	return max(leastLocal, int(l.Program.Estimate().Sink/float64(rowsPerLocal*l.host.Threads)))
 }
 
 const maxBlockRows = 256
