@@ -128,8 +128,8 @@ func storedNumbers[T unsigned](a *operators.Array) []T {
 	if a.Len == 0 {
 		return nil
 	}
-	_ = a.Data[a.Len*a.Storage.Width-1]
-	return unsafe.Slice((*T)(unsafe.Pointer(&a.Data[0])), a.Len)
+	data := a.Data[:a.Len*a.Storage.Width] // that it has
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(data))), a.Len)
 }
 
 func (c numbers[T]) extent(in *operators.BitSet, from, to int) (x extent) {

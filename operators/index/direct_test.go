@@ -67,21 +67,28 @@ func TestIndexOfNumbers(t *testing.T) {
 		if x.Starts != nil && (x.Placed != c.rows-count(null) || x.Distinct != len(want)) {
 			t.Errorf("%d rows of %d keys lie side by side, want %d of %d", x.Placed, x.Distinct, c.rows-count(null), len(want))
 		}
-		if !x.Direct {
-			continue
+		if x.Direct {
+			wantKeys(t, x, a, numbers, null, sets.NewRanges(keys))
 		}
-		if got := x.AllKeys(); !slices.Equal(got, sets.NewRanges(keys)) {
-			t.Errorf("%d rows have the keys %v in the index", c.rows, head(got))
-		}
-		if got, ok, err := Keys(t.Context(), a, nil); !ok || err != nil || !slices.Equal(got, sets.NewRanges(keys)) {
-			t.Errorf("%d rows have the keys %v, %v, %v", c.rows, head(got), ok, err)
-		}
-		if got := x.KeysOf(sets.Span(0, int64(c.rows)-1)); !slices.Equal(got, sets.NewRanges(keys)) {
-			t.Errorf("the rows have the keys %v", head(got))
-		}
-		if got, want := x.KeysOf(sets.Span(2, 2)), numbers[2]; !null[2] && !slices.Equal(got, sets.Span(want, want)) {
-			t.Errorf("row 2 has the keys %v, want %d", got, want)
-		}
+	}
+}
+
+// wantKeys holds the keys that a direct index has, those of its column and those of its rows
+// against the right ones.
+func wantKeys(t *testing.T, x *Join, a *operators.Array, numbers []int64, null []bool, keys sets.Ranges) {
+	t.Helper()
+	rows := len(numbers)
+	if got := x.AllKeys(); !slices.Equal(got, keys) {
+		t.Errorf("%d rows have the keys %v in the index", rows, head(got))
+	}
+	if got, ok, err := Keys(t.Context(), a, nil); !ok || err != nil || !slices.Equal(got, keys) {
+		t.Errorf("%d rows have the keys %v, %v, %v", rows, head(got), ok, err)
+	}
+	if got := x.KeysOf(sets.Span(0, int64(rows)-1)); !slices.Equal(got, keys) {
+		t.Errorf("the rows have the keys %v", head(got))
+	}
+	if got, want := x.KeysOf(sets.Span(2, 2)), numbers[2]; !null[2] && !slices.Equal(got, sets.Span(want, want)) {
+		t.Errorf("row 2 has the keys %v, want %d", got, want)
 	}
 }
 
