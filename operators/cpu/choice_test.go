@@ -89,6 +89,8 @@ func TestOnlyWantedGroupsComeOut(t *testing.T) {
 		{operators.GroupTop{Keys: []plan.SortKey{{Slot: 1, Desc: true}}, Rows: 5, Whole: true}, 0, 5},
 		{operators.GroupTop{Keys: []plan.SortKey{{Slot: 2, Desc: true}}, Rows: 5}, rows - 5, 5},
 		{operators.GroupTop{Rows: 3, Whole: true}, 0, 3},
+		{operators.GroupTop{Keys: []plan.SortKey{{Slot: 0, Desc: true}}, Rows: 20, Whole: true}, rows - 20, 20}, // each is wanted when it is seen
+		{operators.GroupTop{Keys: []plan.SortKey{{Slot: 2, Desc: true}}, Rows: 300, Whole: true}, rows - 300, 300},
 		{operators.GroupTop{Keys: []plan.SortKey{{Slot: 1}}, Rows: 5}, 0, rows},                     // all tie
 		{operators.GroupTop{Keys: []plan.SortKey{{Slot: 0}}, Rows: rows - 9, Whole: true}, 0, rows}, // nearly all
 	} {
