@@ -8,6 +8,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"gsdms/operators"
+	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
@@ -61,6 +62,51 @@ func Numbers(name string, numbers []int64, null []bool) (*operators.Array, opera
 		}
 	}
 	return a, operators.Reg{Nullable: s.Nullable, Lo: lo, Hi: hi}
+}
+
+// Truths stores what is true and what is not of n numbers from lo on, and of NULL behind them: 1
+// and 0, and NULL where neither is known. Nothing is both.
+func Truths(name string, lo int64, n int, yes, no sets.Values) (*operators.Array, operators.Reg) {
+	r := operators.Reg{Lo: int64(oneIf(!some(no))), Hi: int64(oneIf(some(yes)))}
+	r.Lo = min(r.Lo, r.Hi)
+	r.Nullable = known(yes)+known(no) <= n
+	s := plan.Storage{Width: 1, Nullable: r.Nullable, Bias: r.Lo}
+	if s.Nullable {
+		s.Bias--
+	}
+	a := newArray(name, s, n+1)
+	for of, in := range []sets.Values{no, yes} {
+		stored := byte(s.Store(int64(of)))
+		for _, x := range in.In {
+			part := a.Data[x.Lo-lo : x.Hi-lo+1]
+			for i := range part {
+				part[i] = stored
+			}
+		}
+		if in.Null {
+			a.Data[n] = stored
+		}
+	}
+	return a, r
+}
+
+// some reports whether there is anything in a set.
+func some(s sets.Values) bool { return len(s.In) > 0 || s.Null }
+
+// known is how many values a set has, with NULL.
+func known(s sets.Values) int {
+	n := oneIf(s.Null)
+	for _, x := range s.In {
+		n += int(x.Hi-x.Lo) + 1
+	}
+	return n
+}
+
+func oneIf(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // widthOf gives the bytes that hold a stored number.
