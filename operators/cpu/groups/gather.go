@@ -16,6 +16,7 @@ type gatherer struct {
 	buffers  [][]int64     // by column: the rows of each partition, behind each other
 	fill     []uint32      // by partition: how many
 	blocks   supply
+	held     [][]block // by partition: full ones that are yet to be handed over
 }
 
 func newGatherer(g *gathered) *gatherer {
@@ -104,7 +105,7 @@ func (w *gatherer) ready() error {
 	if err := d.chargeBuffers(w.of.run); err != nil {
 		return err
 	}
-	w.fill = make([]uint32, d.parts)
+	w.fill, w.held = make([]uint32, d.parts), make([][]block, d.parts)
 	w.buffers = make([][]int64, d.columns())
 	for i := range w.buffers {
 		w.buffers[i] = make([]int64, d.parts*d.rows)
@@ -175,7 +176,14 @@ func (w *gatherer) writeNulls(m *machine.Machine, rows []uint16) {
 	}
 }
 
-// flush hands the rows of a partition's buffer over.
+// heldBlocks is how many blocks of a partition are handed over at once, since partitions have locks
+// which all workers need, where those that all workers have take less than a part of the memory.
+const (
+	heldBlocks = 8
+	heldShare  = 16
+)
+
+// flush makes a block of the rows of a partition's buffer.
 func (w *gatherer) flush(m *machine.Machine, part int) error {
 	rows := int(w.fill[part])
 	if rows == 0 {
@@ -190,7 +198,21 @@ func (w *gatherer) flush(m *machine.Machine, part int) error {
 		copy(words[c*size:c*size+rows], buffer[part*size:])
 	}
 	w.fill[part] = 0
-	return w.of.push(part, block{words, rows}, FolderOf(m))
+	w.held[part] = append(w.held[part], block{words, rows})
+	if len(w.held[part]) < w.of.held && !w.of.spilling.Load() {
+		return nil
+	}
+	return w.hand(m, part)
+}
+
+// hand hands over the blocks of a partition.
+func (w *gatherer) hand(m *machine.Machine, part int) error {
+	held := w.held[part]
+	if len(held) == 0 {
+		return nil
+	}
+	w.held[part] = held[:0]
+	return w.of.push(part, held, FolderOf(m))
 }
 
 // seal hands all rows over, and gives the buffers back.
@@ -202,9 +224,12 @@ func (w *gatherer) seal(f *Folder) error {
 		if err := w.flush(&f.machine, part); err != nil {
 			return err
 		}
+		if err := w.hand(&f.machine, part); err != nil {
+			return err
+		}
 	}
 	w.blocks.end()
-	w.buffers, w.fill = nil, nil
+	w.buffers, w.fill, w.held = nil, nil, nil
 	w.of.run.budget.Used.Add(-int64(w.of.gathering.parts) * int64(8*w.of.rows*w.of.columns()+4))
 	return nil
 }

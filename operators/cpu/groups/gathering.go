@@ -151,6 +151,7 @@ type gathered struct {
 	spares    spares
 	threshold int // rows that wait in a partition without groups
 	most      int // that wait where most rows make a group
+	held      int // blocks of a partition that a worker hands over at once
 	overflow
 
 	folded, made atomic.Int64 // rows, and the groups that they made
@@ -200,6 +201,10 @@ func (g *gathered) open() error {
 			row := int64(8 * g.columns() * g.gathering.parts)
 			room := int(max(int64(g.rows), limit/4/row))
 			g.threshold, g.most = min(g.threshold, room), min(g.most, room)
+		}
+		g.held = 1
+		if all := int64(8*g.store.words*g.gathering.parts) * int64(heldBlocks*g.run.host.Threads); all < g.run.budget.Room()/heldShare {
+			g.held = heldBlocks
 		}
 		g.err = g.run.budget.Charge(int64(g.gathering.parts) * partitionBytes)
 		g.parts = make([]partition, g.gathering.parts)

@@ -24,11 +24,11 @@ type waiting struct {
 // backlog is by how much more may wait while somebody folds: who brings that waits.
 const backlog = 16
 
-// push takes a block, and folds what waits when it is much and nobody is at it. Where the
+// push takes blocks, and folds what waits when it is much and nobody is at it. Where the
 // keys come in order all workers are at the same few partitions at once.
-func (g *gathered) push(part int, b block, f *Folder) error {
+func (g *gathered) push(part int, blocks []block, f *Folder) error {
 	p := &g.parts[part]
-	waits, err := g.leave(part, b)
+	waits, err := g.leave(part, blocks)
 	if err != nil || waits == 0 {
 		return err
 	}
@@ -51,13 +51,15 @@ func (g *gathered) push(part int, b block, f *Folder) error {
 	return nil
 }
 
-// leave lets a block wait, and says how many times as many rows wait as are to be folded.
-func (g *gathered) leave(part int, b block) (times int, err error) {
+// leave lets blocks wait, and says how many times as many rows wait as are to be folded.
+func (g *gathered) leave(part int, blocks []block) (times int, err error) {
 	p := &g.parts[part]
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.blocks = append(p.blocks, b)
-	p.rows += b.rows
+	p.blocks = append(p.blocks, blocks...)
+	for _, b := range blocks {
+		p.rows += b.rows
+	}
 	if g.tight() {
 		return 0, g.write(part)
 	}
