@@ -34,8 +34,9 @@ type dense interface {
 	// runStarts appends those rows of [from, to) whose stored number is not that of the row
 	// before, and reports whether one is less.
 	runStarts(starts []uint32, from, to int) (out []uint32, falls bool)
-	// runs gives the rows of [from, to) whose stored numbers are in a set.
-	runs(s sets.Stored, from, to int) sets.Ranges
+	// runs gives the rows of [from, to) whose stored numbers are in a set, and its table, if there
+	// is one.
+	runs(s sets.Stored, member []uint64, from, to int) sets.Ranges
 }
 
 // trend says how the numbers of rows follow each other.
@@ -247,13 +248,13 @@ func (c numbers[T]) runStarts(starts []uint32, from, to int) (out []uint32, fall
 	return starts, falls
 }
 
-func (c numbers[T]) runs(s sets.Stored, from, to int) (out sets.Ranges) {
+func (c numbers[T]) runs(s sets.Stored, member []uint64, from, to int) (out sets.Ranges) {
 	test := s.Has
 	if len(s) == 1 {
 		lo, wide := s[0].Lo, s[0].Hi-s[0].Lo
 		test = func(n uint64) bool { return n-lo <= wide }
-	} else if member := s.Table(); member != nil {
-		test = func(n uint64) bool { return n < uint64(len(member)) && member[n] }
+	} else if member != nil {
+		test = func(n uint64) bool { return n/64 < uint64(len(member)) && member[n/64]>>(n%64)&1 == 1 }
 	}
 	before := false
 	for row, n := range c.of[from:to] {

@@ -31,7 +31,7 @@ func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, mo
 	if err != nil || !all.dense(x.Table.Rows) || places*4+int64(x.Table.Rows)*4 > most {
 		return nil, err
 	}
-	if x.Heads, err = from.words(int(places)); err != nil {
+	if x.Heads, err = from.clearWords(ctx, int(places)); err != nil {
 		return nil, err
 	}
 	x.Direct = true
@@ -50,7 +50,7 @@ func newDirect(ctx context.Context, x *operators.Index, in *operators.BitSet, mo
 // asTheyLie fills the buckets of a column whose numbers ascend, some of them equal: the rows of
 // each bucket lie side by side in the table.
 func (x *Join) asTheyLie(ctx context.Context, column dense, lo uint64, from room) error {
-	starts, err := from.words(len(x.Heads) + 1)
+	starts, err := from.dirtyWords(len(x.Heads) + 1)
 	if err != nil {
 		return err
 	}

@@ -31,8 +31,8 @@ func newParting(in *operators.BitSet, all extent) parting {
 // dealt is a row and the bucket of its part that it is in.
 type dealt struct{ bucket, row uint32 }
 
-// dealtBytes is the memory of one.
-const dealtBytes = 8
+// dealtWords is the memory of one.
+const dealtWords = 2
 
 // dealtRows is the rows of all parts, side by side, those of each ascending.
 type dealtRows struct {
@@ -71,11 +71,11 @@ func deal(ctx context.Context, column dense, rows int, of parting, from room) (*
 		}
 		out.ends[p] = n
 	}
-	b, err := from.bytes(n * dealtBytes)
+	words, err := from.dirtyWords(n * dealtWords)
 	if err != nil || n == 0 {
 		return out, err
 	}
-	out.rows = unsafe.Slice((*dealt)(unsafe.Pointer(unsafe.SliceData(b))), n)
+	out.rows = unsafe.Slice((*dealt)(unsafe.Pointer(unsafe.SliceData(words))), n)
 	return out, each(func(w, from, to int) { column.deal(of, from, to, &counts[w], out.rows) })
 }
 
@@ -100,11 +100,11 @@ func (x *Join) fill(ctx context.Context, column dense, of parting, from room) er
 
 // sideBySide puts the rows of each bucket side by side.
 func (x *Join) sideBySide(ctx context.Context, d *dealtRows, from room) error {
-	starts, err := from.words(len(x.Heads) + 1)
+	starts, err := from.dirtyWords(len(x.Heads) + 1)
 	if err != nil {
 		return err
 	}
-	order, err := from.words(len(d.rows))
+	order, err := from.dirtyWords(len(d.rows))
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func Through(ctx context.Context, rows, keys *operators.Array) (*operators.Array
 			return nil, err
 		}
 	}
-	out := newArray(keys.Name, keys.Storage, rows.Len)
+	out := unclearedArray(keys.Name, keys.Storage, rows.Len)
 	g := gathering{rows, keys, out}
 	err := eachBlock(ctx, rows.Len, func(_, from, to int) {
 		switch keys.Storage.Width {

@@ -141,14 +141,38 @@ func (v *View) selected(s sets.Stored) sets.Ranges {
 
 // scanned looks at every row.
 func (v *View) scanned(ctx context.Context, s sets.Stored) (sets.Ranges, error) {
-	column, workers := denseOf(v.Array), runtime.GOMAXPROCS(0)
+	column, member, workers := denseOf(v.Array), s.Table(), runtime.GOMAXPROCS(0)
 	parts := make([]sets.Ranges, workers)
-	err := InParallel(ctx, workers, workers, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			parts[i] = column.runs(s, v.Array.Len*i/workers, v.Array.Len*(i+1)/workers)
-		}
+	err := InParallel(ctx, workers, workers, func(w, _ int) {
+		parts[w] = column.runs(s, member, v.Array.Len*w/workers, v.Array.Len*(w+1)/workers)
 	})
-	return sets.Merge(slices.Concat(parts...)), err
+	if err != nil {
+		return nil, err
+	}
+	return joined(ctx, parts)
+}
+
+// joined puts the ranges of parts of the rows, which ascend, behind each other.
+func joined(ctx context.Context, parts []sets.Ranges) (sets.Ranges, error) {
+	var before *sets.Ranges // the last part that has any
+	for i, p := range parts {
+		if len(p) == 0 {
+			continue
+		}
+		if before != nil {
+			last := len(*before) - 1
+			if end := (*before)[last]; end.Hi+1 == p[0].Lo {
+				p[0].Lo, *before = end.Lo, (*before)[:last]
+			}
+		}
+		before = &parts[i]
+	}
+	starts, n := make([]int, len(parts)), 0
+	for i, p := range parts {
+		starts[i], n = n, n+len(p)
+	}
+	out := make(sets.Ranges, n)
+	return out, InParallel(ctx, len(parts), len(parts), func(i, _ int) { copy(out[starts[i]:], parts[i]) })
 }
 
 // manyRuns is how many runs bounds looks at before it gives up.
