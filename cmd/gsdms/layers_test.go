@@ -61,7 +61,7 @@ var rooms = map[string][]string{
 
 	"operators/sets":  nil,
 	"operators/truth": {"operators/sets"},
-	"operators/index": {"operators/sets"},
+	"operators/index": {"operators/sets", "operators/radix"},
 
 	"operators/cpu/budget":  nil,
 	"operators/cpu/machine": nil,

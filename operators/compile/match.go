@@ -220,7 +220,7 @@ func decoded(a *operators.Array, d *plan.Dictionary) (*operators.Array, error) {
 func NullableNumbers(name string, numbers []int64, null []bool) (*operators.Array, operators.Reg, error) {
 	a, r := index.Numbers(name, numbers, null)
 	if a.Storage.Nullable && r.Lo == math.MinInt64 && r.Hi == math.MaxInt64 {
-		return nil, r, &UnsupportedError{Why: "NULL beside all numbers of 64 bits", Wide: true}
+		return nil, r, &UnsupportedError{Why: index.ErrNoNull.Error(), Wide: true}
 	}
 	return a, r, nil
 }
@@ -236,7 +236,10 @@ func (c *compiler) keyValues(t *plan.Table, k keyColumn) (*operators.Array, plan
 	for err == nil && column.Ref != nil {
 		var keys *operators.Array
 		if keys, err = c.cache.Column(c.ctx, column.Ref.Table, column.Ref.Column); err == nil {
-			a = through(a, keys)
+			a, err = index.Through(c.ctx, a, keys)
+		}
+		if errors.Is(err, index.ErrNoNull) {
+			err = &UnsupportedError{Why: err.Error(), Wide: true}
 		}
 		column = &column.Ref.Table.Columns[column.Ref.Column]
 	}

@@ -47,8 +47,8 @@ func (c *compiler) indexProbe(probe operators.Probe, op plan.HashProbe, x *index
 	if x.Direct && (x.Unique || !op.Kind.Shows() && op.On == nil) {
 		return c.directProbe(op, x, probe.Keys[0])
 	}
-	if x.Order != nil && (op.Kind.Shows() || op.On != nil) {
-		o := &index.Order{Rows: x.Order, Starts: x.Starts, Len: x.Order.Len}
+	if x.Starts != nil && (op.Kind.Shows() || op.On != nil) {
+		o := &index.Order{Rows: x.Order, Starts: x.Starts, Len: x.Placed}
 		from, to := c.spanOf(op, x, o, probe.Keys)
 		return c.spanned(op, x.Name, o, x.Distinct, from, to)
 	}
@@ -268,21 +268,6 @@ func (c *compiler) index(s *source, columns []keyColumn) (*index.Join, error) {
 		return nil, fmt.Errorf("build index %s: %w", name, err)
 	}
 	return v.(*index.Join), nil
-}
-
-// through gives, for each row number in a, the element of keys.
-func through(a, keys *operators.Array) *operators.Array {
-	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
-	for i := range a.Len {
-		row, isNull := a.Storage.Load(index.Stored(a, i))
-		if isNull {
-			null[i] = true
-			continue
-		}
-		numbers[i], null[i] = keys.Storage.Load(index.Stored(keys, int(row)))
-	}
-	out, _ := index.Numbers(keys.Name, numbers, null)
-	return out
 }
 
 // mapped applies a function to the numbers of an array.

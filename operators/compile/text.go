@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -272,26 +271,10 @@ func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi
 	return t, t.set(e, values)
 }
 
-// tableOf is a truth of the numbers from lo to hi as a table of them.
+// tableOf is a truth of the numbers from lo to hi, and of NULL behind them, as a table.
 func tableOf(v truth.Verdict, name string, lo, hi int64) *table {
-	last := hi - lo + 1
-	truths, null := make([]int64, last+1), slices.Repeat([]bool{true}, int(last+1))
-	for _, in := range v.Yes.In {
-		for n := in.Lo; n <= in.Hi; n++ {
-			truths[n-lo], null[n-lo] = 1, false
-		}
-	}
-	for _, in := range v.No.In {
-		for n := in.Lo; n <= in.Hi; n++ {
-			null[n-lo] = false
-		}
-	}
-	if v.Yes.Null {
-		truths[last] = 1
-	}
-	null[last] = !v.Yes.Null && !v.No.Null
-	t := &table{onNull: !null[last]}
-	t.array, t.reg = index.Numbers(name, truths, null)
+	t := &table{onNull: v.Yes.Null || v.No.Null}
+	t.array, t.reg = index.Truths(name, lo, int(hi-lo+1), v.Yes, v.No)
 	return t
 }
 

@@ -89,15 +89,21 @@ func TestOnlyWantedGroupsComeOut(t *testing.T) {
 		{operators.GroupTop{Keys: []plan.SortKey{{Slot: 1, Desc: true}}, Rows: 5, Whole: true}, 0, 5},
 		{operators.GroupTop{Keys: []plan.SortKey{{Slot: 2, Desc: true}}, Rows: 5}, rows - 5, 5},
 		{operators.GroupTop{Rows: 3, Whole: true}, 0, 3},
+		{operators.GroupTop{Keys: []plan.SortKey{{Slot: 0, Desc: true}}, Rows: 20, Whole: true}, rows - 20, 20}, // each is wanted when it is seen
+		{operators.GroupTop{Keys: []plan.SortKey{{Slot: 2, Desc: true}}, Rows: 250, Whole: true}, rows - 250, 250},
 		{operators.GroupTop{Keys: []plan.SortKey{{Slot: 1}}, Rows: 5}, 0, rows},                     // all tie
 		{operators.GroupTop{Keys: []plan.SortKey{{Slot: 0}}, Rows: rows - 9, Whole: true}, 0, rows}, // nearly all
 	} {
-		for _, threads := range []int{1, 3} {
+		for i := range 4 { // by one worker and by several, keys of any range and of a small one
+			threads := 1 + i/2*2
 			p := over(table, "first", &operators.Groups{
 				Keys: []operators.Key{{Reg: 0}},
 				Aggs: []operators.Fold{{Func: operators.CountRows, Arg: -1}, {Func: operators.Sum128, Arg: 0}},
 				Top:  &c.top,
 			})
+			if i%2 == 1 && c.top.Whole { // else so many pass that all may come
+				p.Regs[0].Hi = rows - 1
+			}
 			got := collected(t, m, Options{Threads: threads}, p)
 			if got.Len != c.n {
 				t.Fatalf("%+v: %d groups, want %d", c.top, got.Len, c.n)

@@ -21,10 +21,15 @@ const (
 // Forecast implements operators.Forecaster.
 func (b *Backend) Forecast(p *operators.Program) operators.Forecast {
 	w := operators.WorkOf(p)
+	segments := int(w.Rows)/plan.SegmentRows + 1
+	return operators.Forecast{Seconds: startSeconds + secondsOf(w)/float64(min(b.options.Threads, segments))}
+}
+
+// secondsOf is what work takes of one processor, in seconds.
+func secondsOf(w operators.Work) float64 {
 	seconds := byteSeconds*w.Read + instrSeconds*w.Instrs + probeSeconds*w.Probes + distinctSeconds*w.Distinct + outSeconds*w.Out
 	if w.Spread {
 		seconds += spreadSeconds*w.Reaching + groupSeconds*w.Groups
 	}
-	segments := int(w.Rows)/plan.SegmentRows + 1
-	return operators.Forecast{Seconds: startSeconds + seconds/float64(min(b.options.Threads, segments))}
+	return seconds
 }

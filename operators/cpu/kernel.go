@@ -29,6 +29,7 @@ type kernel struct {
 	turns     []int // by run: when it goes over a chunk, 0 with all others, else alone
 	last      int   // of the turns
 	party     *party
+	perRow    func() float64 // seconds of a processor that a row is expected to take, of all runs
 
 	pending  sync.WaitGroup // launches that are not done
 	err      atomic.Pointer[error]
@@ -52,6 +53,7 @@ func newKernel(b *Backend, runs []*run) *kernel {
 		}
 	}
 	k.filters = collector.filters
+	k.perRow = sync.OnceValue(k.estimate)
 	k.form()
 	k.join()
 	k.compute()
@@ -70,7 +72,7 @@ func (k *kernel) name() string {
 func (k *kernel) fail(err error) { k.err.CompareAndSwap(nil, &err) }
 
 // Launch queues the morsels of the chunk's segments. How many workers take them is not
-// the launch's to decide: all do.
+// the launch's to decide: as many as the work is expected to be worth waking.
 func (k *kernel) Launch(ctx context.Context, c operators.Chunk, _ optimizer.Launch) error {
 	own, ok := c.(*chunk)
 	if !ok || own.record == nil {
@@ -83,9 +85,11 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, _ optimizer.Laun
 	}
 	morsels := cut(own.ref, k.backend.options.Morsel)
 	k.launches++
+	rows := 0
 	for _, m := range morsels {
-		k.rows += int64(m.rows)
+		rows += m.rows
 	}
+	k.rows += int64(rows)
 	if len(morsels) == 0 {
 		return nil
 	}
@@ -96,12 +100,37 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, _ optimizer.Laun
 			k.fail(err)
 		}
 	}, k.pending.Done)
+	if hands := k.hands(rows, len(morsels)); hands < k.backend.options.Threads {
+		j.by(hands)
+	}
 	k.pending.Add(1)
 	if err := k.backend.pool.add(j); err != nil {
 		k.pending.Done()
 		return err
 	}
 	return nil
+}
+
+// What a worker is woken for, and what a morsel takes however little is done with its rows, in
+// seconds.
+const (
+	handSeconds   = 25e-6
+	morselSeconds = 0.5e-6
+)
+
+// hands is how many workers a launch over so many rows and morsels is worth waking.
+func (k *kernel) hands(rows, morsels int) int {
+	seconds := k.perRow()*float64(rows) + morselSeconds*float64(morsels)
+	return 1 + int(min(seconds/handSeconds, float64(k.backend.options.Threads)))
+}
+
+// estimate gives perRow.
+func (k *kernel) estimate() (seconds float64) {
+	for _, r := range k.runs {
+		w := operators.WorkOf(r.program)
+		seconds += secondsOf(w) / max(1, w.Rows)
+	}
+	return seconds
 }
 
 // launch is a kernel over a chunk.

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -70,16 +71,32 @@ type job struct {
 	done   func()       // called when all pieces are done
 	next   atomic.Int64 // the next piece to take
 	left   atomic.Int64 // pieces that are not done
+
+	hands  int         // fibers that may yet begin to work on it; the pool's lock guards it
+	scarce atomic.Bool // it has been given fewer than there are threads
+	began  time.Time   // if it is scarce
+}
+
+// overdue is how long so few fibers work on a job as were expected to do before all may: it was
+// more than expected.
+const overdue = 100 * time.Microsecond
+
+// by has a job be done by so many fibers at first. To wake a fiber takes some microseconds of who
+// does it, and some more until it runs: who has little to do had better do it.
+func (j *job) by(hands int) *job {
+	j.hands, j.began = hands, time.Now()
+	j.scarce.Store(true)
+	return j
 }
 
 func newJob(p *party, name func() string, pieces int, do func(w *worker, i int64), done func()) *job {
-	j := &job{party: p, name: name, pieces: int64(pieces), do: do, done: done}
+	j := &job{party: p, name: name, pieces: int64(pieces), do: do, done: done, hands: math.MaxInt}
 	j.left.Store(j.pieces)
 	return j
 }
 
-// taken reports whether nobody can take a piece any more.
-func (j *job) taken() bool { return j.next.Load() >= j.pieces }
+// taken reports whether nobody else can take a piece. mu is held.
+func (j *job) taken() bool { return j.hands == 0 || j.next.Load() >= j.pieces }
 
 // add queues a job that has pieces.
 func (p *pool) add(j *job) error {
@@ -131,6 +148,7 @@ func (p *pool) fiberFor(q *party) *fiber {
 	} else {
 		f = p.fiber()
 	}
+	j.hands--
 	seat := len(q.seats) - 1
 	f.job, f.piece, f.worker.id = j, piece, q.seats[seat]
 	q.seats = q.seats[:seat]
@@ -197,8 +215,25 @@ func (f *fiber) work() {
 		if j.left.Add(-1) == 0 {
 			j.done()
 		}
+		if j.scarce.Load() && f.now.Sub(j.began) > overdue {
+			f.pool.hurry(j)
+		}
 		f.Pause()
 	}
+}
+
+// hurry lets all fibers work on a job.
+func (p *pool) hurry(j *job) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !j.scarce.Swap(false) {
+		return
+	}
+	if j.hands = math.MaxInt; !slices.Contains(j.party.jobs, j) {
+		j.party.jobs = slices.Insert(j.party.jobs, 0, j)
+	}
+	p.settle(j.party)
+	p.give()
 }
 
 // begin notes when a turn began.

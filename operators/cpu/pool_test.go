@@ -81,3 +81,44 @@ func (p *pool) held(l lane) int {
 	defer p.mu.Unlock()
 	return p.busy[l]
 }
+
+// A job for one fiber is worked on by one, as long as it is not overdue; then by all.
+func TestFewWorkOnALittle(t *testing.T) {
+	const threads = 3
+	o, err := Options{Threads: threads}.filled()
+	check(t, err)
+	p := newPool(threads, func() *worker { return newWorker(o, simd.Plain()) })
+	defer p.close()
+	do := func(j func(do func(*worker, int64), done func()) *job, piece func(w *worker)) {
+		done := make(chan struct{})
+		check(t, p.add(j(func(w *worker, _ int64) { piece(w) }, func() { close(done) })))
+		<-done
+	}
+	var at, most atomic.Int64
+	do(func(do func(*worker, int64), done func()) *job {
+		j := newJob(p.party(), named, 1000, do, done).by(1)
+		j.began = time.Now().Add(time.Hour) // never overdue
+		return j
+	}, func(*worker) {
+		most.Store(max(most.Load(), at.Add(1)))
+		at.Add(-1)
+	})
+	if most.Load() != 1 {
+		t.Errorf("%d fibers at a job for one", most.Load())
+	}
+	var all sync.WaitGroup
+	all.Add(threads)
+	first := true // of the one that begins alone
+	do(func(do func(*worker, int64), done func()) *job {
+		j := newJob(p.party(), named, threads+1, do, done).by(1)
+		j.began = time.Now().Add(-time.Hour)
+		return j
+	}, func(w *worker) {
+		if w.fiber.Look(); first {
+			first = false
+			return
+		}
+		all.Done()
+		all.Wait() // for as many as there are threads
+	})
+}

@@ -4,10 +4,13 @@ import (
 	little "encoding/binary"
 	"math"
 	"slices"
+	"strings"
+	"unsafe"
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"gsdms/operators"
+	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
@@ -31,8 +34,20 @@ func put(a *operators.Array, i int, n uint64) {
 // like any other.
 func newArray(name string, s plan.Storage, n int) *operators.Array {
 	data := memory.NewGoAllocator().Allocate(n * s.Width)
-	clear(data)
 	return &operators.Array{Name: name, Storage: s, Len: n, Data: data}
+}
+
+// unclearedArray makes an array of whatever was there, all of which the caller writes.
+func unclearedArray(name string, s plan.Storage, n int) *operators.Array {
+	if n == 0 {
+		return newArray(name, s, n)
+	}
+	const aligned = 64 / 8 // words
+	words := operators.Uncleared((n*s.Width+7)/8 + aligned)
+	for uintptr(unsafe.Pointer(&words[0]))%64 != 0 {
+		words = words[1:]
+	}
+	return &operators.Array{Name: name, Storage: s, Len: n, Data: unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), n*s.Width)}
 }
 
 // Numbers stores numbers as narrowly as they fit, and gives the register that
@@ -64,6 +79,51 @@ func Numbers(name string, numbers []int64, null []bool) (*operators.Array, opera
 	return a, operators.Reg{Nullable: s.Nullable, Lo: lo, Hi: hi}
 }
 
+// Truths stores what is true and what is not of n numbers from lo on, and of NULL behind them: 1
+// and 0, and NULL where neither is known. Nothing is both.
+func Truths(name string, lo int64, n int, yes, no sets.Values) (*operators.Array, operators.Reg) {
+	r := operators.Reg{Lo: int64(oneIf(!some(no))), Hi: int64(oneIf(some(yes)))}
+	r.Lo = min(r.Lo, r.Hi)
+	r.Nullable = known(yes)+known(no) <= n
+	s := plan.Storage{Width: 1, Nullable: r.Nullable, Bias: r.Lo}
+	if s.Nullable {
+		s.Bias--
+	}
+	a := newArray(name, s, n+1)
+	for of, in := range []sets.Values{no, yes} {
+		stored := byte(s.Store(int64(of)))
+		for _, x := range in.In {
+			part := a.Data[x.Lo-lo : x.Hi-lo+1]
+			for i := range part {
+				part[i] = stored
+			}
+		}
+		if in.Null {
+			a.Data[n] = stored
+		}
+	}
+	return a, r
+}
+
+// some reports whether there is anything in a set.
+func some(s sets.Values) bool { return len(s.In) > 0 || s.Null }
+
+// known is how many values a set has, with NULL.
+func known(s sets.Values) int {
+	n := oneIf(s.Null)
+	for _, x := range s.In {
+		n += int(x.Hi-x.Lo) + 1
+	}
+	return n
+}
+
+func oneIf(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // widthOf gives the bytes that hold a stored number.
 func widthOf(n uint64) int {
 	switch {
@@ -93,23 +153,36 @@ func Doubles(name string, values []plan.Value) *operators.Array {
 
 // Dictionary sorts texts into a dictionary and gives each value's code (0 of NULL).
 func Dictionary(values []plan.Value) (*plan.Dictionary, []int64) {
+	number, codes := map[string]int64{}, make([]int64, len(values))
 	var texts []string
-	for _, v := range values {
-		if !v.IsNull() {
-			texts = append(texts, v.Text)
+	for i, v := range values {
+		if v.IsNull() {
+			continue
 		}
+		if i > 0 && !values[i-1].IsNull() && values[i-1].Text == v.Text {
+			codes[i] = codes[i-1]
+			continue
+		}
+		n, ok := number[v.Text]
+		if !ok {
+			n = int64(len(texts))
+			number[v.Text], texts = n, append(texts, v.Text)
+		}
+		codes[i] = n
 	}
-	slices.Sort(texts)
-	texts = slices.Compact(texts)
-	w := DictionaryWriter{Offsets: []uint32{0}}
-	for _, s := range texts {
-		w.Add([]byte(s))
+	order := make([]int64, len(texts))
+	for i := range order {
+		order[i] = int64(i)
 	}
-	codes := make([]int64, len(values))
+	slices.SortFunc(order, func(a, b int64) int { return strings.Compare(texts[a], texts[b]) })
+	w, code := DictionaryWriter{Offsets: []uint32{0}}, make([]int64, len(texts))
+	for place, n := range order {
+		w.Add([]byte(texts[n]))
+		code[n] = int64(place)
+	}
 	for i, v := range values {
 		if !v.IsNull() {
-			code, _ := slices.BinarySearch(texts, v.Text)
-			codes[i] = int64(code)
+			codes[i] = code[codes[i]]
 		}
 	}
 	return plan.NewDictionary(w.Offsets, w.Text), codes

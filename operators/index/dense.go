@@ -2,9 +2,9 @@ package index
 
 import (
 	"context"
-	"iter"
 	"math"
 	"runtime"
+	"sync/atomic"
 	"unsafe"
 
 	"gsdms/operators"
@@ -21,52 +21,81 @@ type dense interface {
 	// extent gives the least and the greatest stored number, but NULL, of those rows of
 	// [from, to) that are in a set, nil for all.
 	extent(in *operators.BitSet, from, to int) extent
-	// once notes for each bucket the row that is in it, as 1 + its number; false where one has
-	// a second.
-	once(ctx context.Context, heads []uint32, of bucketRange) bool
-	// count counts the rows of each bucket.
-	count(ctx context.Context, counts []uint32, of bucketRange)
-	// place puts the rows of each bucket side by side, ascending; next is the place of the
-	// bucket's next row.
-	place(ctx context.Context, next, order []uint32, of bucketRange)
-	// mark sets the bits of the buckets that have rows.
-	mark(ctx context.Context, buckets []uint64, of bucketRange)
-	// runs gives the rows of [from, to) whose stored numbers are in a set.
-	runs(s sets.Stored, from, to int) sets.Ranges
+	// begin notes for each bucket the first row that is in it, as 1 + its number, and where its
+	// rows begin, of those that begin among the rows [from, to) of a column whose numbers
+	// ascend. It gives how many have rows.
+	begin(heads, starts []uint32, lo uint64, from, to int) int
+	// count counts the rows of [from, to) in each part of the buckets.
+	count(of parting, from, to int, counts *[parts]int)
+	// deal puts those rows into the parts, next is the place of a part's next row.
+	deal(of parting, from, to int, next *[parts]int, out []dealt)
+	// mark sets the bits of the buckets that rows of [from, to) are in, while others do.
+	mark(of parting, from, to int, buckets []uint64)
+	// runStarts appends those rows of [from, to) whose stored number is not that of the row
+	// before, and reports whether one is less.
+	runStarts(starts []uint32, from, to int) (out []uint32, falls bool)
+	// runs gives the rows of [from, to) whose stored numbers are in a set, and its table, if there
+	// is one.
+	runs(s sets.Stored, member []uint64, from, to int) sets.Ranges
 }
+
+// trend says how the numbers of rows follow each other.
+type trend uint8
+
+const (
+	anyhow    trend = iota
+	ascending       // none is less than the one before it, and none is NULL
+	rising          // each is greater than the one before it, and none is NULL
+)
 
 // extent is where the stored numbers of some rows lie.
 type extent struct {
 	lo, hi uint64
 	some   bool // there are any
+	trend  trend
 }
 
-// with is where the numbers of both lie.
-func (x extent) with(y extent) extent {
+// then is where the numbers of both lie: y is of the rows behind those of x.
+func (x extent) then(y extent) extent {
 	if !x.some || !y.some {
 		if x.some {
 			return x
 		}
 		return y
 	}
-	return extent{min(x.lo, y.lo), max(x.hi, y.hi), true}
+	out := extent{min(x.lo, y.lo), max(x.hi, y.hi), true, min(x.trend, y.trend)}
+	switch {
+	case x.hi > y.lo:
+		out.trend = anyhow
+	case x.hi == y.lo:
+		out.trend = min(out.trend, ascending)
+	}
+	return out
 }
 
-// blockRows is how many rows one extent tells of.
+// blockRows is how many rows are looked at at a time.
 const blockRows = 1 << 13
 
-// extents gives where the numbers of each block of rows lie, and those of all.
-func extents(ctx context.Context, column dense, rows int, in *operators.BitSet) (blocks []extent, all extent, err error) {
-	blocks = make([]extent, (rows+blockRows-1)/blockRows)
-	err = InParallel(ctx, workersFor(rows), len(blocks), func(lo, hi int) {
-		for b := lo; b < hi && !ends(ctx, b*blockRows); b++ {
-			blocks[b] = column.extent(in, b*blockRows, min(rows, (b+1)*blockRows))
+// extentOf gives where the numbers of a column's rows lie.
+func extentOf(ctx context.Context, column dense, rows int, in *operators.BitSet) (all extent, err error) {
+	blocks := make([]extent, blocksOf(rows))
+	err = eachBlock(ctx, rows, func(b, from, to int) { blocks[b] = column.extent(in, from, to) })
+	for _, x := range blocks {
+		all = all.then(x)
+	}
+	return all, err
+}
+
+// blocksOf is how many blocks so many rows are.
+func blocksOf(rows int) int { return (rows + blockRows - 1) / blockRows }
+
+// eachBlock runs work for each block of rows, by several goroutines if there are many.
+func eachBlock(ctx context.Context, rows int, work func(block, from, to int)) error {
+	return InParallel(ctx, workersFor(rows), blocksOf(rows), func(lo, hi int) {
+		for b := lo; b < hi && ctx.Err() == nil; b++ {
+			work(b, b*blockRows, min(rows, (b+1)*blockRows))
 		}
 	})
-	for _, x := range blocks {
-		all = all.with(x)
-	}
-	return blocks, all, err
 }
 
 // workersFor is by how many goroutines a pass over rows is made.
@@ -76,26 +105,6 @@ func workersFor(rows int) int {
 		return 1
 	}
 	return runtime.GOMAXPROCS(0)
-}
-
-// bucketRange is the part of the buckets that one worker fills: [from, to), counted from the stored
-// number lo, with the rows of a set, nil for all. Blocks of rows that have none of them are
-// passed over: where rows are in the order of their keys, each worker looks at its own.
-type bucketRange struct {
-	in           *operators.BitSet
-	blocks       []extent
-	lo, from, to uint64
-}
-
-// rows gives the parts of as many rows that may be in the buckets.
-func (r bucketRange) rows(rows int) iter.Seq2[int, int] {
-	return func(yield func(from, to int) bool) {
-		for b, x := range r.blocks {
-			if x.some && x.hi-r.lo >= r.from && x.lo-r.lo < r.to && !yield(b*blockRows, min(rows, (b+1)*blockRows)) {
-				return
-			}
-		}
-	}
 }
 
 // numbers is a dense column by the type of its stored numbers.
@@ -120,11 +129,16 @@ func storedNumbers[T unsigned](a *operators.Array) []T {
 	if a.Len == 0 {
 		return nil
 	}
-	_ = a.Data[a.Len*a.Storage.Width-1]
-	return unsafe.Slice((*T)(unsafe.Pointer(&a.Data[0])), a.Len)
+	data := a.Data[:a.Len*a.Storage.Width] // that it has
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(data))), a.Len)
 }
 
 func (c numbers[T]) extent(in *operators.BitSet, from, to int) (x extent) {
+	if in == nil {
+		if t := c.trend(from, to); t != anyhow {
+			return extent{uint64(c.of[from]), uint64(c.of[to-1]), true, t}
+		}
+	}
 	x.lo = math.MaxUint64
 	for i, n := range c.of[from:to] {
 		if n := uint64(n); (n != 0 || !c.nullable) && Has(in, from+i) {
@@ -134,65 +148,113 @@ func (c numbers[T]) extent(in *operators.BitSet, from, to int) (x extent) {
 	return x
 }
 
-// bucket gives the bucket of a row; false of one that is in none of those of a range.
-func (c numbers[T]) bucket(row int, of bucketRange) (uint64, bool) {
+// trend says how the numbers of some rows follow each other.
+func (c numbers[T]) trend(from, to int) trend {
+	last, out := c.of[from], rising
+	if last == 0 && c.nullable {
+		return anyhow
+	}
+	for _, n := range c.of[from+1 : to] {
+		if n < last {
+			return anyhow
+		}
+		if n == last {
+			out = ascending
+		}
+		last = n
+	}
+	return out
+}
+
+func (c numbers[T]) begin(heads, starts []uint32, lo uint64, from, to int) (some int) {
+	next := uint64(0) // the first bucket whose start is not noted
+	if from > 0 {
+		next = uint64(c.of[from-1]) - lo + 1
+	}
+	for i, n := range c.of[from:to] {
+		b := uint64(n) - lo
+		if b < next {
+			continue
+		}
+		some++
+		heads[b] = uint32(from+i) + 1
+		for ; next <= b; next++ {
+			starts[next] = uint32(from + i)
+		}
+	}
+	return some
+}
+
+// bucket gives the bucket of a row; false of one that is in none.
+func (c numbers[T]) bucket(row int, of parting) (uint64, bool) {
 	n := uint64(c.of[row])
-	b := n - of.lo
-	return b, b-of.from < of.to-of.from && !(n == 0 && c.nullable) && Has(of.in, row)
+	return n - of.lo, !(n == 0 && c.nullable) && Has(of.in, row)
 }
 
-func (c numbers[T]) once(ctx context.Context, heads []uint32, of bucketRange) bool {
-	for from, to := range of.rows(len(c.of)) {
-		for row := from; row < to && !ends(ctx, row); row++ {
-			if b, ok := c.bucket(row, of); ok {
-				if heads[b] != 0 {
-					return false
-				}
-				heads[b] = uint32(row) + 1
-			}
-		}
-	}
-	return true
-}
-
-func (c numbers[T]) count(ctx context.Context, counts []uint32, of bucketRange) {
-	for from, to := range of.rows(len(c.of)) {
-		for row := from; row < to && !ends(ctx, row); row++ {
-			if b, ok := c.bucket(row, of); ok {
-				counts[b]++
-			}
+func (c numbers[T]) count(of parting, from, to int, counts *[parts]int) {
+	for row := from; row < to; row++ {
+		if b, ok := c.bucket(row, of); ok {
+			counts[b>>of.shift%parts]++
 		}
 	}
 }
 
-func (c numbers[T]) place(ctx context.Context, next, order []uint32, of bucketRange) {
-	for from, to := range of.rows(len(c.of)) {
-		for row := from; row < to && !ends(ctx, row); row++ {
-			if b, ok := c.bucket(row, of); ok {
-				order[next[b]] = uint32(row)
-				next[b]++
-			}
+func (c numbers[T]) deal(of parting, from, to int, next *[parts]int, out []dealt) {
+	for row := from; row < to; row++ {
+		if b, ok := c.bucket(row, of); ok {
+			p := b >> of.shift % parts
+			out[next[p]] = dealt{uint32(b - p<<of.shift), uint32(row)}
+			next[p]++
 		}
 	}
 }
 
-func (c numbers[T]) mark(ctx context.Context, buckets []uint64, of bucketRange) {
-	for from, to := range of.rows(len(c.of)) {
-		for row := from; row < to && !ends(ctx, row); row++ {
-			if b, ok := c.bucket(row, of); ok {
-				buckets[b/64] |= 1 << (b % 64)
-			}
+func (c numbers[T]) mark(of parting, from, to int, buckets []uint64) {
+	word, bits := uint64(0), uint64(0) // not set yet
+	for row := from; row < to; row++ {
+		b, ok := c.bucket(row, of)
+		if !ok {
+			continue
 		}
+		if b/64 != word {
+			setBits(&buckets[word], bits)
+			word, bits = b/64, 0
+		}
+		bits |= 1 << (b % 64)
+	}
+	if bits != 0 {
+		setBits(&buckets[word], bits)
 	}
 }
 
-func (c numbers[T]) runs(s sets.Stored, from, to int) (out sets.Ranges) {
+// setBits sets bits of a word, while others set some.
+func setBits(word *uint64, bits uint64) {
+	if atomic.LoadUint64(word)&bits != bits {
+		atomic.OrUint64(word, bits)
+	}
+}
+
+func (c numbers[T]) runStarts(starts []uint32, from, to int) (out []uint32, falls bool) {
+	if from == 0 {
+		starts = append(starts, 0)
+		from++
+	}
+	for row := from; row < to; row++ {
+		if n, before := c.of[row], c.of[row-1]; n != before {
+			starts = append(starts, uint32(row))
+			falls = falls || n < before
+		}
+	}
+	return starts, falls
+}
+
+func (c numbers[T]) runs(s sets.Stored, member []uint64, from, to int) (out sets.Ranges) {
 	test := s.Has
 	if len(s) == 1 {
 		lo, wide := s[0].Lo, s[0].Hi-s[0].Lo
 		test = func(n uint64) bool { return n-lo <= wide }
-	} else if member := s.Table(); member != nil {
-		test = func(n uint64) bool { return n < uint64(len(member)) && member[n] }
+	} else if member != nil {
+		test = func(n uint64) bool { return n/64 < uint64(len(member)) && member[n/64]>>(n%64)&1 == 1 }
 	}
 	before := false
 	for row, n := range c.of[from:to] {

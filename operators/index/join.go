@@ -21,8 +21,9 @@ type Join struct {
 
 	// Where keys have several rows, which are not in its chains: of a direct index by bucket, of
 	// a hash table, which is one of the keys alone, by number of a key.
-	Starts   *operators.Array // where its rows begin in order
-	Order    *operators.Array // the rows of each side by side
+	Starts   *operators.Array // where its rows begin in order; nil: keys have no several rows, or chains
+	Order    *operators.Array // the rows of each side by side; nil: they lie so in the table
+	Placed   int              // rows in order
 	Distinct int              // keys that have rows
 }
 
@@ -89,8 +90,11 @@ func (x *Join) of(packed Packed) *Join {
 // Bytes is the memory that the index takes.
 func (x *Join) Bytes() int64 {
 	bytes := int64(len(x.Heads)+len(x.Next))*4 + int64(len(x.Filter)) + 256
+	if x.Starts != nil {
+		bytes += int64(len(x.Starts.Data))
+	}
 	if x.Order != nil {
-		bytes += int64(len(x.Starts.Data) + len(x.Order.Data))
+		bytes += int64(len(x.Order.Data))
 	}
 	if x.Packed != nil || x.Order != nil && !x.Direct {
 		for _, k := range x.Keys {

@@ -31,12 +31,12 @@ func chainOf(x *Join, keys ...int64) []int {
 	}
 	if !x.Direct {
 		found := inChain(x, keys)
-		if x.Order == nil || len(found) == 0 {
+		if x.Starts == nil || len(found) == 0 {
 			return found
 		}
 		return bucketRows(x, found[0])
 	}
-	if at := uint64(keys[0]) - uint64(x.Lo); x.Order != nil && at < uint64(len(x.Heads)) {
+	if at := uint64(keys[0]) - uint64(x.Lo); x.Starts != nil && at < uint64(len(x.Heads)) {
 		return bucketRows(x, int(at))
 	}
 	if at := x.First(keys...); at != 0 {
@@ -47,7 +47,7 @@ func chainOf(x *Join, keys ...int64) []int {
 
 func bucketRows(x *Join, bucket int) (out []int) {
 	for place := Stored(x.Starts, bucket); place < Stored(x.Starts, bucket+1); place++ {
-		out = append(out, int(Stored(x.Order, int(place))))
+		out = append(out, x.rowAt(int(place)))
 	}
 	return out
 }
@@ -164,78 +164,6 @@ func TestIndexFindsAllRows(t *testing.T) {
 			t.Errorf("rows %v for a key that is not there", got)
 		}
 	}
-}
-
-// TestIndexOfNumbers holds indexes over one column of numbers against a map: dense ones
-// are direct, where memory allows.
-func TestIndexOfNumbers(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 3))
-	for _, c := range []struct {
-		rows   int
-		key    func(i int) int64
-		most   int64
-		direct bool
-	}{
-		{5, func(i int) int64 { return int64(i) - 3 }, math.MaxInt64, true},
-		{5, func(int) int64 { return math.MinInt64 }, math.MaxInt64, true},
-		{3, func(i int) int64 { return []int64{math.MinInt64, 0, math.MaxInt64}[i] }, math.MaxInt64, false},
-		{1000, func(int) int64 { return int64(r.IntN(300)) + 7 }, math.MaxInt64, true},
-		{100_000, func(i int) int64 { return int64(i) * 7 }, math.MaxInt64, true},
-		{100_000, func(i int) int64 { return int64(i) * 7 }, 1_100_000, false},
-		{100_000, func(i int) int64 { return int64(i) * 9 }, math.MaxInt64, false},
-	} {
-		numbers, null, want := make([]int64, c.rows), make([]bool, c.rows), map[int64][]int{}
-		for i := range numbers {
-			numbers[i], null[i] = c.key(i), c.rows > 5 && r.IntN(10) == 0
-			if !null[i] {
-				want[numbers[i]] = append(want[numbers[i]], i)
-			}
-		}
-		a, _ := Numbers("a", numbers, null)
-		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: c.rows}, []*operators.Array{a}, nil, c.most, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var keys []sets.Interval
-		for k, rows := range want {
-			keys = append(keys, sets.Interval{Lo: k, Hi: k})
-			if got := chainOf(x, k); !slices.Equal(got, rows) {
-				t.Fatalf("key %d: rows %v, want %v", k, got, rows)
-			}
-		}
-		if unique := len(want) == c.rows-count(null); x.Direct != c.direct || x.Unique != unique {
-			t.Errorf("%d rows: direct %v, want %v; unique %v, want %v", c.rows, x.Direct, c.direct, x.Unique, unique)
-		}
-		if got := chainOf(x, math.MaxInt64-1); got != nil {
-			t.Errorf("rows %v for a key that is not there", got)
-		}
-		if !x.Direct {
-			continue
-		}
-		if got := x.AllKeys(); !slices.Equal(got, sets.NewRanges(keys)) {
-			t.Errorf("%d rows have the keys %v in the index", c.rows, head(got))
-		}
-		if got, ok, err := Keys(t.Context(), a, nil); !ok || err != nil || !slices.Equal(got, sets.NewRanges(keys)) {
-			t.Errorf("%d rows have the keys %v, %v, %v", c.rows, head(got), ok, err)
-		}
-		if got := x.KeysOf(sets.Span(0, int64(c.rows)-1)); !slices.Equal(got, sets.NewRanges(keys)) {
-			t.Errorf("the rows have the keys %v", head(got))
-		}
-		if got, want := x.KeysOf(sets.Span(2, 2)), numbers[2]; !null[2] && !slices.Equal(got, sets.Span(want, want)) {
-			t.Errorf("row 2 has the keys %v, want %d", got, want)
-		}
-	}
-}
-
-func head(s sets.Ranges) sets.Ranges { return s[:min(len(s), 10)] }
-
-func count(null []bool) (n int) {
-	for _, is := range null {
-		if is {
-			n++
-		}
-	}
-	return n
 }
 
 func TestIndexWithoutKeysChainsAllRows(t *testing.T) {

@@ -52,7 +52,7 @@ func (x *Join) groupRows(ctx context.Context, from room) error {
 	if err != nil {
 		return err
 	}
-	x.Index, x.Distinct = keys, len(firsts)
+	x.Index, x.Distinct, x.Placed = keys, len(firsts), rows
 	x.Starts, x.Order = Words(x.Name, starts), Words(x.Name+" in order", order)
 	return nil
 }

@@ -32,7 +32,15 @@ const fewPartners = 8
 
 // Bisects reports whether to look for a band among the rows of a key.
 func (x *Join) Bisects() bool {
-	return x.Order != nil && x.Order.Len > fewPartners*x.Distinct
+	return x.Starts != nil && x.Placed > fewPartners*x.Distinct
+}
+
+// rowAt is the row at a place of those that lie side by side.
+func (x *Join) rowAt(place int) int {
+	if x.Order == nil {
+		return place
+	}
+	return int(x.Order.Number(place))
 }
 
 // Words is words as an array.
@@ -78,7 +86,7 @@ func NewOrder(ctx context.Context, x *Join, low, high *operators.Array, in *oper
 		bucket(0, rows, func(i int) int { return i })
 	} else {
 		for b := range x.Starts.Len - 1 {
-			bucket(int(x.Starts.Number(b)), int(x.Starts.Number(b+1)), func(i int) int { return int(x.Order.Number(i)) })
+			bucket(int(x.Starts.Number(b)), int(x.Starts.Number(b+1)), x.rowAt)
 		}
 	}
 	o := &Order{Len: len(all), Agrees: true}

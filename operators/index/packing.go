@@ -32,7 +32,7 @@ func packing(ctx context.Context, keys []*operators.Array, in *operators.BitSet)
 		if keys[i].Storage.Float {
 			return nil, nil
 		}
-		_, all, err := extents(ctx, denseOf(keys[i]), keys[i].Len, in)
+		all, err := extentOf(ctx, denseOf(keys[i]), keys[i].Len, in)
 		if err != nil || !all.some || all.hi-all.lo >= uint64(mostPacked/stride) {
 			return nil, err
 		}
@@ -51,7 +51,7 @@ func packKeys(ctx context.Context, keys []*operators.Array, in *operators.BitSet
 		if p, err = packing(ctx, keys, in); p == nil || err != nil {
 			return err
 		}
-		a, err := p.array(keys, in, from)
+		a, err := p.array(ctx, keys, in, from)
 		packed = []*operators.Array{a}
 		return err
 	})
@@ -69,7 +69,7 @@ func (p Packed) last() int64 {
 
 // array gives the packed keys of all rows: NULL where one is NULL, or the row is not in the
 // set.
-func (p Packed) array(keys []*operators.Array, in *operators.BitSet, from room) (*operators.Array, error) {
+func (p Packed) array(ctx context.Context, keys []*operators.Array, in *operators.BitSet, from room) (*operators.Array, error) {
 	a := &operators.Array{Name: keys[0].Name, Storage: plan.Storage{Width: 8, Nullable: true, Bias: -1}, Len: keys[0].Len}
 	if p.last() < math.MaxUint32 {
 		a.Storage.Width = 4
@@ -78,32 +78,32 @@ func (p Packed) array(keys []*operators.Array, in *operators.BitSet, from room) 
 	if a.Data, err = from.bytes(a.Len * a.Storage.Width); err != nil {
 		return nil, err
 	}
-	if a.Storage.Width == 4 {
-		fillPacked[uint32](p, a, keys, in)
-	} else {
-		fillPacked[uint64](p, a, keys, in)
-	}
-	return a, nil
+	return a, eachBlock(ctx, a.Len, func(_, lo, hi int) {
+		if a.Storage.Width == 4 {
+			fillPacked(p, storedNumbers[uint32](a)[lo:hi], keys, in, lo)
+		} else {
+			fillPacked(p, storedNumbers[uint64](a)[lo:hi], keys, in, lo)
+		}
+	})
 }
 
-// fillPacked stores the packed keys of all rows, key by key.
-func fillPacked[T unsigned](p Packed, a *operators.Array, keys []*operators.Array, in *operators.BitSet) {
-	to := storedNumbers[T](a)
-	for row := range to {
-		if Has(in, row) {
-			to[row] = 1
+// fillPacked stores the packed keys of some rows, from row lo on, key by key.
+func fillPacked[T unsigned](p Packed, to []T, keys []*operators.Array, in *operators.BitSet, lo int) {
+	for i := range to {
+		if Has(in, lo+i) {
+			to[i] = 1
 		}
 	}
 	for i, part := range p {
 		switch k := keys[i]; k.Storage.Width {
 		case 1:
-			addPart(part, to, storedNumbers[uint8](k), k.Storage)
+			addPart(part, to, storedNumbers[uint8](k)[lo:], k.Storage)
 		case 2:
-			addPart(part, to, storedNumbers[uint16](k), k.Storage)
+			addPart(part, to, storedNumbers[uint16](k)[lo:], k.Storage)
 		case 4:
-			addPart(part, to, storedNumbers[uint32](k), k.Storage)
+			addPart(part, to, storedNumbers[uint32](k)[lo:], k.Storage)
 		default:
-			addPart(part, to, storedNumbers[uint64](k), k.Storage)
+			addPart(part, to, storedNumbers[uint64](k)[lo:], k.Storage)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func fillPacked[T unsigned](p Packed, a *operators.Array, keys []*operators.Arra
 // addPart adds the share of a key to the rows that are not NULL yet.
 func addPart[T, K unsigned](part Part, to []T, of []K, s plan.Storage) {
 	lo, stride := s.Store(part.Lo), uint64(part.Stride)
-	for row, n := range of {
+	for row, n := range of[:len(to)] {
 		switch {
 		case to[row] == 0:
 		case s.Nullable && n == 0:

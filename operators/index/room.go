@@ -39,6 +39,24 @@ func (r room) words(n int) ([]uint32, error) {
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), n), nil
 }
 
+// dirtyWords is words of whatever was there, all of which the caller writes.
+func (r room) dirtyWords(n int) ([]uint32, error) {
+	if r != nil || n == 0 {
+		return r.words(n)
+	}
+	words := operators.Uncleared((n + 1) / 2)
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(words))), n), nil
+}
+
+// clearWords is zeros, made by several goroutines where they are many.
+func (r room) clearWords(ctx context.Context, n int) ([]uint32, error) {
+	words, err := r.dirtyWords(n)
+	if err != nil || r != nil {
+		return words, err
+	}
+	return words, InParallel(ctx, workersFor(n), n, func(lo, hi int) { clear(words[lo:hi]) })
+}
+
 // Build builds an index whose memory is charged: of a stored table until nothing refers to
 // the index, of another until the account of its query is emptied.
 func (c *Cache) Build(ctx context.Context, name string, t *plan.Table, keys []*operators.Array, in *operators.BitSet) (*Join, error) {

@@ -6,8 +6,10 @@ import (
 	"runtime"
 	"slices"
 	"sort"
+	"sync/atomic"
 
 	"gsdms/operators"
+	"gsdms/operators/radix"
 	"gsdms/operators/sets"
 	"gsdms/plan"
 )
@@ -21,7 +23,7 @@ type View struct {
 	Sorted bool     // stored numbers never fall from row to row
 	Rises  bool     // nor stay the same, and none is NULL
 	starts []uint32 // first row of each run, and the number of rows; nil without runs
-	order  []uint32 // runs by (number, row); nil if sorted
+	order  []uint32 // runs by number; nil if sorted
 }
 
 // A column keeps its runs when they are few: fewRuns at most, or one in rowsPerRun
@@ -31,54 +33,67 @@ const (
 	rowsPerRun = 8
 )
 
-func newView(a *operators.Array, c *plan.Column) *View {
-	v := &View{Array: a, column: c, Sorted: true, Rises: !c.Storage.Nullable && !c.Storage.Float}
-	limit := max(fewRuns, a.Len/rowsPerRun)
-	last := uint64(0)
-	for row := range a.Len {
-		n := Stored(a, row)
-		if row > 0 && n == last {
-			v.Rises = false
+func newView(ctx context.Context, a *operators.Array, c *plan.Column) (*View, error) {
+	s := runSearch{column: denseOf(a), limit: int64(max(fewRuns, a.Len/rowsPerRun)), starts: make([][]uint32, workersFor(a.Len))}
+	workers := len(s.starts)
+	err := InParallel(ctx, workers, workers, func(w, _ int) {
+		s.starts[w] = s.search(ctx, a.Len*w/workers, a.Len*(w+1)/workers)
+	})
+	if err != nil {
+		return nil, err
+	}
+	v := &View{Array: a, column: c, Sorted: !s.falls.Load()}
+	v.Rises = v.Sorted && s.found.Load() == int64(a.Len) && !c.Storage.Nullable && !c.Storage.Float
+	if s.found.Load() > s.limit {
+		return v, nil
+	}
+	v.starts = append(slices.Concat(s.starts...), uint32(a.Len))
+	v.sortRuns()
+	return v, nil
+}
+
+// runSearch looks for the runs of equal stored numbers of a column. It ends when they are more
+// than are kept and the column is not sorted.
+type runSearch struct {
+	column dense
+	limit  int64
+	starts [][]uint32   // by worker: the first rows of the runs that begin among its rows
+	found  atomic.Int64 // runs
+	falls  atomic.Bool  // a stored number is less than the one before it
+}
+
+// search gives the first rows of the runs that begin among the rows [from, to), none where
+// there are more than are kept.
+func (s *runSearch) search(ctx context.Context, from, to int) (starts []uint32) {
+	for at := from; at < to && ctx.Err() == nil; at += blockRows {
+		before := len(starts)
+		out, falls := s.column.runStarts(starts, at, min(to, at+blockRows))
+		if starts = out; falls {
+			s.falls.Store(true)
+		}
+		if s.found.Add(int64(len(out)-before)) <= s.limit {
 			continue
 		}
-		v.Sorted = v.Sorted && n >= last
-		v.Rises = v.Rises && v.Sorted
-		last = n
-		if len(v.starts) <= limit {
-			v.starts = append(v.starts, uint32(row))
-		}
-		if len(v.starts) > limit && !v.Sorted {
+		if starts = starts[:0]; s.falls.Load() {
 			break
 		}
 	}
-	if len(v.starts) > limit {
-		v.starts = nil
-		return v
-	}
-	v.starts = append(v.starts, uint32(a.Len))
-	v.sortRuns()
-	return v
+	return starts
 }
 
 func (v *View) sortRuns() {
 	if v.Sorted {
 		return
 	}
-	v.order = make([]uint32, len(v.starts)-1)
-	for i := range v.order {
-		v.order[i] = uint32(i)
+	runs := make([]radix.Entry, len(v.starts)-1)
+	for i := range runs {
+		runs[i] = radix.Entry{Key: v.number(i), Row: uint32(i)}
 	}
-	slices.SortStableFunc(v.order, func(a, b uint32) int {
-		x, y := v.number(int(a)), v.number(int(b))
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		default:
-			return 0
-		}
-	})
+	radix.Sort(runs)
+	v.order = make([]uint32, len(runs))
+	for i, r := range runs {
+		v.order[i] = r.Row
+	}
 }
 
 func (v *View) bytes() int64 { return int64(len(v.starts)+len(v.order))*4 + 96 }
@@ -126,14 +141,38 @@ func (v *View) selected(s sets.Stored) sets.Ranges {
 
 // scanned looks at every row.
 func (v *View) scanned(ctx context.Context, s sets.Stored) (sets.Ranges, error) {
-	column, workers := denseOf(v.Array), runtime.GOMAXPROCS(0)
+	column, member, workers := denseOf(v.Array), s.Table(), runtime.GOMAXPROCS(0)
 	parts := make([]sets.Ranges, workers)
-	err := InParallel(ctx, workers, workers, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			parts[i] = column.runs(s, v.Array.Len*i/workers, v.Array.Len*(i+1)/workers)
-		}
+	err := InParallel(ctx, workers, workers, func(w, _ int) {
+		parts[w] = column.runs(s, member, v.Array.Len*w/workers, v.Array.Len*(w+1)/workers)
 	})
-	return sets.Merge(slices.Concat(parts...)), err
+	if err != nil {
+		return nil, err
+	}
+	return joined(ctx, parts)
+}
+
+// joined puts the ranges of parts of the rows, which ascend, behind each other.
+func joined(ctx context.Context, parts []sets.Ranges) (sets.Ranges, error) {
+	var before *sets.Ranges // the last part that has any
+	for i, p := range parts {
+		if len(p) == 0 {
+			continue
+		}
+		if before != nil {
+			last := len(*before) - 1
+			if end := (*before)[last]; end.Hi+1 == p[0].Lo {
+				p[0].Lo, *before = end.Lo, (*before)[:last]
+			}
+		}
+		before = &parts[i]
+	}
+	starts, n := make([]int, len(parts)), 0
+	for i, p := range parts {
+		starts[i], n = n, n+len(p)
+	}
+	out := make(sets.Ranges, n)
+	return out, InParallel(ctx, len(parts), len(parts), func(i, _ int) { copy(out[starts[i]:], parts[i]) })
 }
 
 // manyRuns is how many runs bounds looks at before it gives up.
@@ -185,7 +224,10 @@ func (c *Cache) View(ctx context.Context, t *plan.Table, column int) (*View, err
 		if err != nil {
 			return nil, 0, err
 		}
-		v := newView(a, &t.Columns[column])
+		v, err := newView(ctx, a, &t.Columns[column])
+		if err != nil {
+			return nil, 0, err
+		}
 		return v, v.bytes(), nil
 	})
 	if err != nil {

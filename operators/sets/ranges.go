@@ -57,7 +57,7 @@ func (s Ranges) Intersect(t Ranges) Ranges {
 	if t.Covers(s) {
 		return s
 	}
-	var out Ranges
+	out := make(Ranges, 0, max(len(s), len(t)))
 	for i, j := 0, 0; i < len(s) && j < len(t); {
 		if lo, hi := max(s[i].Lo, t[j].Lo), min(s[i].Hi, t[j].Hi); lo <= hi {
 			out = append(out, Interval{lo, hi})

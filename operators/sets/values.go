@@ -81,19 +81,31 @@ func (s Values) All(c *plan.Column) bool {
 	return s.In.Covers(Span(c.Min, c.Max))
 }
 
-// mostMembers is up to which number a set of several ranges is looked up in a table.
-const mostMembers = 1 << 20
+// mostMembers is up to which number a set of several ranges is looked up in a table, and
+// bitsPerRange how many numbers for each range, if that is more: to search the ranges takes as
+// many steps as their number has bits, at places of memory that lie apart.
+const (
+	mostMembers  = 1 << 20
+	bitsPerRange = 1 << 12
+)
 
-// Table says of each number up to the largest of a set whether it is in it; nil where there
-// are too many.
-func (s Stored) Table() []bool {
-	if len(s) == 0 || s[len(s)-1].Hi >= mostMembers {
+// Table has a bit for each number up to the largest of a set, 1 where it is in it; nil where
+// there are too many.
+func (s Stored) Table() []uint64 {
+	if len(s) == 0 || s[len(s)-1].Hi >= max(mostMembers, bitsPerRange*uint64(len(s))) {
 		return nil
 	}
-	out := make([]bool, s[len(s)-1].Hi+1)
+	out := make([]uint64, s[len(s)-1].Hi/64+1)
 	for _, r := range s {
-		for n := r.Lo; n <= r.Hi; n++ {
-			out[n] = true
+		for w := r.Lo / 64; w <= r.Hi/64; w++ {
+			word := ^uint64(0)
+			if w == r.Lo/64 {
+				word <<= r.Lo % 64
+			}
+			if w == r.Hi/64 {
+				word &= ^uint64(0) >> (63 - r.Hi%64)
+			}
+			out[w] |= word
 		}
 	}
 	return out

@@ -4,10 +4,8 @@ package budget
 import (
 	"math/bits"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 
 	"gsdms/operators"
 )
@@ -86,7 +84,7 @@ func (s *Spare) Dirty(n int) []int64 {
 	if found := s.find(n); found != nil {
 		return found
 	}
-	return Uncleared(n)
+	return operators.Uncleared(n)
 }
 
 // lookedAt is how many spare slices of a size are looked at: there may be thousands, and
@@ -119,17 +117,4 @@ func (s *Spare) Put(w []int64) {
 		*list = append(*list, w)
 		s.kept += cap(w)
 	}
-}
-
-// Uncleared is n words of whatever was there, all of which the caller writes. Clearing the
-// memory of a large column takes one goroutine as long as all of them need to fill it.
-func Uncleared(n int) []int64 {
-	const small = 1 << 12
-	if n < small {
-		return make([]int64, n)
-	}
-	var b strings.Builder // its memory is not cleared
-	b.Grow(8 * n)
-	b.WriteByte(0)
-	return unsafe.Slice((*int64)(unsafe.Pointer(unsafe.StringData(b.String()))), n)
 }

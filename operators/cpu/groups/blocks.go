@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"gsdms/operators"
 	"gsdms/operators/cpu/budget"
 )
 
@@ -38,7 +39,7 @@ func (s *blockStore) some() ([]block, error) {
 	if err := s.budget.Charge(bytes); err != nil {
 		return nil, err
 	}
-	slab, blocks := make([]int64, n*s.words), make([]block, n)
+	slab, blocks := operators.Uncleared(n*s.words), make([]block, n)
 	for i := range blocks {
 		blocks[i].words = slab[i*s.words : (i+1)*s.words : (i+1)*s.words]
 	}

@@ -29,6 +29,10 @@ type choice struct {
 	found   []chosen
 	passed  int
 	charged int64
+	own     *accumulators // early: of the groups found
+	owned   int           // groups that it has
+
+	early bool // the groups are forgotten that do not pass
 }
 
 // choiceKey is a key of the order.
@@ -62,10 +66,7 @@ func (o *outcome) chosen(ctx context.Context) (*outcome, error) {
 	if small {
 		most = o.len
 	}
-	c := &choice{of: o, top: top, most: most}
-	for _, k := range top.Keys {
-		c.keys = append(c.keys, o.run.of.choiceKey(k.Slot, k.Desc))
-	}
+	c := newChoice(o, most)
 	err := o.run.host.Spread(ctx, len(o.parts), func(f *Folder, i int) error { return c.walk(f, o.parts[i]()) })
 	if err != nil {
 		return nil, err
@@ -75,6 +76,15 @@ func (o *outcome) chosen(ctx context.Context) (*outcome, error) {
 		return o, nil
 	}
 	return c.outcome(), nil
+}
+
+// newChoice is a choice of which at most so many groups may pass the bound.
+func newChoice(o *outcome, most int) *choice {
+	c := &choice{of: o, top: o.run.of.spec.Top, most: most}
+	for _, k := range c.top.Keys {
+		c.keys = append(c.keys, o.run.of.choiceKey(k.Slot, k.Desc))
+	}
+	return c
 }
 
 // choiceKey describes a key: one of the groups' keys or folds.
@@ -226,15 +236,22 @@ func (c *choice) passing(f *Folder, words [][]uint64) []chosen {
 	if b := c.bound.Load(); b != nil {
 		bound = *b
 	}
-	var out []chosen
-	for i, group := range f.groups {
+	rows := f.at[:0] // the places have been read
+	for i := range f.groups {
 		if !behind(words, i, bound) {
-			rank := make([]uint64, len(words))
-			for w, word := range words {
-				rank[w] = word[i]
-			}
-			out = append(out, chosen{f.Acc, group, rank})
+			rows = append(rows, uint32(i))
 		}
+	}
+	if c.early {
+		rows = firstOf(rows, words, int(c.top.Rows))
+	}
+	out := make([]chosen, len(rows))
+	for i, row := range rows {
+		rank := make([]uint64, len(words))
+		for w, word := range words {
+			rank[w] = word[row]
+		}
+		out[i] = chosen{f.Acc, f.groups[row], rank}
 	}
 	return out
 }
@@ -266,11 +283,20 @@ func (c *choice) add(groups []chosen) error {
 		return err
 	}
 	c.charged += bytes
-	c.found = append(c.found, groups...)
-	if int64(len(c.found)) > 2*c.top.Rows {
-		c.cut()
+	if c.early {
+		if err := c.adopt(groups); err != nil {
+			return err
+		}
 	}
-	return nil
+	c.found = append(c.found, groups...)
+	if int64(len(c.found)) <= 2*c.top.Rows {
+		return nil
+	}
+	c.cut()
+	if !c.early || c.owned < ownedPerFound*len(c.found)+walkAtOnce {
+		return nil
+	}
+	return c.compact()
 }
 
 // cut drops all but the first groups, and those that are equal to the last of them.

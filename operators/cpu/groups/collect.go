@@ -55,6 +55,9 @@ func (r *Run) Collect(ctx context.Context) (*plan.Rows, error) {
 // gatheredResult is the groups that were gathered.
 func (r *Run) gatheredResult(ctx context.Context) (*outcome, error) {
 	g := r.of
+	if r.gathered.choosesEarly() {
+		return r.outcomeBy(&r.gathered.packing).chosenEarly(ctx, r.gathered)
+	}
 	all, err := r.gathered.finish(ctx, r.gatherers())
 	if err != nil {
 		return nil, err
@@ -79,9 +82,8 @@ func (r *Run) gatherers() (all []*gatherer) {
 
 // outcomeOf is folded groups in the order of their keys, or as they lie.
 func (r *Run) outcomeOf(ctx context.Context, all *folded, anyOrder bool) (*outcome, error) {
-	out := &outcome{run: r, len: all.len, words: all.packing.Words}
-	out.key = func(k int, f *Folder, to *Column) { all.packing.unpack(k, f.keys, f.at, to) }
-	offset := 0
+	out, offset := r.outcomeBy(&all.packing), 0
+	out.len = all.len
 	for i := range all.parts {
 		p, from := &all.parts[i], offset
 		offset += p.len()
@@ -101,6 +103,12 @@ func (r *Run) outcomeOf(ctx context.Context, all *folded, anyOrder bool) (*outco
 		out.parts = append(out.parts, func() walker { return s.walk(b) })
 	}
 	return out, nil
+}
+
+// outcomeBy is an outcome whose groups have packed keys.
+func (r *Run) outcomeBy(p *Packing) *outcome {
+	key := func(k int, f *Folder, to *Column) { p.unpack(k, f.keys, f.at, to) }
+	return &outcome{run: r, words: p.Words, key: key}
 }
 
 // countPairs counts the pairs of a distinct fold.

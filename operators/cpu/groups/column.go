@@ -21,12 +21,21 @@ type Column struct {
 	isWide  atomic.Bool
 }
 
-// NewColumn makes a column of n zeros, and charges it.
+// NewColumn makes a column of n values, all of which the caller writes but those that it makes NULL,
+// and charges it.
 func NewColumn(b *budget.Budget, n int, float, null, wide bool) (*Column, error) {
-	if err := b.Charge(columnBytes(n, null, wide)); err != nil {
-		return nil, err
+	if null {
+		if err := b.Charge(columnBytes(n, null, wide)); err != nil {
+			return nil, err
+		}
+		return makeColumn(n, float, null, wide), nil
 	}
-	return makeColumn(n, float, null, wide), nil
+	c, err := NewFilled(b, n, float, false)
+	if err == nil && wide {
+		c.high = operators.Uncleared(n)
+		err = b.Charge(columnBytes(n, false, true) - columnBytes(n, false, false))
+	}
+	return c, err
 }
 
 // NewFilled makes a column of n values without upper words, all of which the caller writes, and
@@ -35,7 +44,7 @@ func NewFilled(b *budget.Budget, n int, float, null bool) (*Column, error) {
 	if err := b.Charge(columnBytes(n, null, false)); err != nil {
 		return nil, err
 	}
-	c, values := &Column{}, budget.Uncleared(n)
+	c, values := &Column{}, operators.Uncleared(n)
 	if float {
 		c.Floats = machine.Doubles(values)
 	} else {

@@ -16,6 +16,7 @@ type gatherer struct {
 	buffers  [][]int64     // by column: the rows of each partition, behind each other
 	fill     []uint32      // by partition: how many
 	blocks   supply
+	held     [][]block // by partition: full ones that are yet to be handed over
 }
 
 func newGatherer(g *gathered) *gatherer {
@@ -25,9 +26,8 @@ func newGatherer(g *gathered) *gatherer {
 	}
 }
 
-// What decides that looking into the table is not worth it: of so many rows, when it was
-// full, more than half were not in it.
-const lookedRows = 1 << 14
+// What decides that looking into the table is not worth it: of as many rows as it has keys, when
+// it was full, more than half were not in it.
 
 // add gathers rows, whose keys are packed.
 func (w *gatherer) add(m *machine.Machine, words [][]uint64, rows int) error {
@@ -59,7 +59,7 @@ func (w *gatherer) rest(m *machine.Machine, words [][]uint64, found []uint32, mi
 	}
 	w.looked += len(found)
 	w.missed += misses
-	if w.looked >= lookedRows {
+	if w.looked >= w.of.local {
 		w.straight = w.missed > w.looked/2
 		w.looked, w.missed = 0, 0
 	}
@@ -105,7 +105,7 @@ func (w *gatherer) ready() error {
 	if err := d.chargeBuffers(w.of.run); err != nil {
 		return err
 	}
-	w.fill = make([]uint32, d.parts)
+	w.fill, w.held = make([]uint32, d.parts), make([][]block, d.parts)
 	w.buffers = make([][]int64, d.columns())
 	for i := range w.buffers {
 		w.buffers[i] = make([]int64, d.parts*d.rows)
@@ -176,7 +176,14 @@ func (w *gatherer) writeNulls(m *machine.Machine, rows []uint16) {
 	}
 }
 
-// flush hands the rows of a partition's buffer over.
+// heldBlocks is how many blocks of a partition are handed over at once, since partitions have locks
+// which all workers need, where those that all workers have take less than a part of the memory.
+const (
+	heldBlocks = 8
+	heldShare  = 16
+)
+
+// flush makes a block of the rows of a partition's buffer.
 func (w *gatherer) flush(m *machine.Machine, part int) error {
 	rows := int(w.fill[part])
 	if rows == 0 {
@@ -191,7 +198,21 @@ func (w *gatherer) flush(m *machine.Machine, part int) error {
 		copy(words[c*size:c*size+rows], buffer[part*size:])
 	}
 	w.fill[part] = 0
-	return w.of.push(part, block{words, rows}, FolderOf(m))
+	w.held[part] = append(w.held[part], block{words, rows})
+	if len(w.held[part]) < w.of.held && !w.of.spilling.Load() {
+		return nil
+	}
+	return w.hand(m, part)
+}
+
+// hand hands over the blocks of a partition.
+func (w *gatherer) hand(m *machine.Machine, part int) error {
+	held := w.held[part]
+	if len(held) == 0 {
+		return nil
+	}
+	w.held[part] = held[:0]
+	return w.of.push(part, held, FolderOf(m))
 }
 
 // seal hands all rows over, and gives the buffers back.
@@ -203,9 +224,12 @@ func (w *gatherer) seal(f *Folder) error {
 		if err := w.flush(&f.machine, part); err != nil {
 			return err
 		}
+		if err := w.hand(&f.machine, part); err != nil {
+			return err
+		}
 	}
 	w.blocks.end()
-	w.buffers, w.fill = nil, nil
+	w.buffers, w.fill, w.held = nil, nil, nil
 	w.of.run.budget.Used.Add(-int64(w.of.gathering.parts) * int64(8*w.of.rows*w.of.columns()+4))
 	return nil
 }

@@ -65,8 +65,7 @@ func (g *gathered) each(ctx context.Context, workers []*gatherer, show pairCount
 		return g.foldParts(ctx, workers, func(f *Folder, i int) error {
 			p := g.partAt(i)
 			err := show(f, &p)
-			g.tables.put(g.parts[i].table)
-			g.parts[i] = partition{}
+			g.spare(i)
 			return err
 		})
 	}

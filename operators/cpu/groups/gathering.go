@@ -57,8 +57,20 @@ const (
 	localBytes  = 512 << 10
 	bufferBytes = 512 << 10
 	hashedParts = 256
+	mostHashed  = 2048
+	partRows    = 1 << 15 // that are expected of a hashed partition, if there may be more of them
 	maxRanged   = 512
 )
+
+// hashedPartsOf is how many partitions hashed keys have: each worker has buffers for all of them,
+// and the groups of one are to stay in a cache, however many rows come.
+func hashedPartsOf(rows float64) int {
+	parts := hashedParts
+	for parts < mostHashed && rows > float64(parts*partRows) {
+		parts *= 2
+	}
+	return parts
+}
 
 // sizes is by the caches, or as small as the options ask for.
 func (l *Lowering) sizes() sizes {
@@ -78,17 +90,18 @@ func (d *gathering) randomWords() int {
 func (l *Lowering) gathering(p Packing, g *Groups, late []fold, args []machine.Value) *gathering {
 	p.Settle()
 	size := l.sizes()
-	d := &gathering{packing: p, groups: g, late: late, args: args, parts: hashedParts, rows: size.rows, waiting: size.waiting}
+	parts := hashedPartsOf(l.Program.Estimate().Sink)
+	d := &gathering{packing: p, groups: g, late: late, args: args, parts: parts, rows: size.rows, waiting: size.waiting * hashedParts / parts}
 	if slices.ContainsFunc(args, func(a machine.Value) bool { return a.Null }) {
 		d.nulls = (len(args) + 63) / 64
 	}
-	d.shift = 64 - bits.TrailingZeros(hashedParts)
+	d.shift = 64 - bits.TrailingZeros(uint(parts))
 	if p.Words == 1 && p.bits < 40 && 1<<p.bits <= rangedShare*int64(max(l.Program.Table.Rows, 1<<12)) {
 		d.ranged = true
 		d.shift = min(p.bits, max(size.rangeBits, p.bits-bits.TrailingZeros(maxRanged)))
 		d.parts = 1 << (p.bits - d.shift)
 	}
-	d.local = min(size.local, max(64, localBytes/(24+8*g.width)))
+	d.local = min(size.local, max(64, localBytes/(24+8*g.width)), l.localFor())
 	if d.rows == 0 {
 		d.rows = 32
 		for d.rows < maxBlockRows && 2*d.rows*d.parts*d.columns()*8 <= bufferBytes {
@@ -96,6 +109,19 @@ func (l *Lowering) gathering(p Packing, g *Groups, late []fold, args []machine.V
 		}
 	}
 	return d
+}
+
+// A worker's table is worth making where rows find their keys in it: of so many rows of a worker
+// one may be of a new key. Few rows come to a worker where there are many workers.
+const (
+	rowsPerLocal = 8
+	leastLocal   = 1 << 10
+)
+
+// localFor is how many keys a worker's table has at most, by the rows that are expected to come to
+// each worker.
+func (l *Lowering) localFor() int {
+	return max(leastLocal, int(l.Program.Estimate().Sink/float64(rowsPerLocal*l.host.Threads)))
 }
 
 const maxBlockRows = 256
@@ -122,8 +148,10 @@ type gathered struct {
 	err       error // of making them
 	parts     []partition
 	store     blockStore
-	tables    spareTables
+	spares    spares
 	threshold int // rows that wait in a partition without groups
+	most      int // that wait where most rows make a group
+	held      int // blocks of a partition that a worker hands over at once
 	overflow
 
 	folded, made atomic.Int64 // rows, and the groups that they made
@@ -146,16 +174,37 @@ func newGathered(d *gathering, r *Run) *gathered {
 	return &gathered{gathering: d, run: r, store: blockStore{words: d.rows * d.columns(), budget: r.budget}}
 }
 
+// Folding early is worth it where it makes less of the rows. Where most of so many made a group
+// of their own, patience times as many wait: the groups of a partition are then made at once, and
+// their memory serves others.
+const (
+	patience    = 16
+	foldedFirst = 1 << 16
+)
+
+// enough is how many rows wait in a partition without groups.
+func (g *gathered) enough() int {
+	if folded := g.folded.Load(); folded >= foldedFirst && 2*g.made.Load() > folded {
+		return g.most
+	}
+	return g.threshold
+}
+
 // waitingPerGroup is how many rows may wait for each group of a partition.
 const waitingPerGroup = 4
 
 // open makes the partitions at first use.
 func (g *gathered) open() error {
 	g.once.Do(func() {
-		g.threshold = g.waiting
+		g.threshold, g.most = g.waiting, patience*g.waiting
 		if limit := g.run.budget.Limit; limit > 0 {
 			row := int64(8 * g.columns() * g.gathering.parts)
-			g.threshold = int(min(int64(g.waiting), max(int64(g.rows), limit/4/row)))
+			room := int(max(int64(g.rows), limit/4/row))
+			g.threshold, g.most = min(g.threshold, room), min(g.most, room)
+		}
+		g.held = 1
+		if all := int64(8*g.store.words*g.gathering.parts) * int64(heldBlocks*g.run.host.Threads); all < g.run.budget.Room()/heldShare {
+			g.held = heldBlocks
 		}
 		g.err = g.run.budget.Charge(int64(g.gathering.parts) * partitionBytes)
 		g.parts = make([]partition, g.gathering.parts)
@@ -165,79 +214,6 @@ func (g *gathered) open() error {
 
 // partitionBytes is what a partition takes that has nothing but a table without keys.
 const partitionBytes = 160 + 8*firstPlaces
-
-// partition is what all workers have of some of the keys. Its groups belong to who folds;
-// the others leave there what waits meanwhile, and go on.
-type partition struct {
-	mu sync.Mutex // of what waits, and of keys
-	waiting
-	keys int // that have been folded
-
-	folding sync.Mutex // of the groups; mu may be taken under it, and not the other way round
-	acc     *accumulators
-	ranked  *ranked // the keys, if the gathering is ranged
-	table   *table  // the keys otherwise: number n has group n of acc
-}
-
-// waiting is blocks that are not folded yet.
-type waiting struct {
-	blocks []block
-	rows   int
-}
-
-// backlog is by how much more may wait while somebody folds: who brings that waits.
-const backlog = 16
-
-// push takes a block, and folds what waits when it is much and nobody is at it. Where the
-// keys come in order all workers are at the same few partitions at once.
-func (g *gathered) push(part int, b block, f *Folder) error {
-	p := &g.parts[part]
-	waits, err := g.leave(part, b)
-	if err != nil || waits == 0 {
-		return err
-	}
-	if waits > backlog {
-		p.folding.Lock()
-	} else if !p.folding.TryLock() {
-		return nil
-	}
-	defer p.folding.Unlock()
-	p.mu.Lock()
-	taken := p.waiting
-	p.waiting = waiting{}
-	p.mu.Unlock()
-	if err := g.fold(p, f, taken, nil); err != nil {
-		return err
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.keys = p.len()
-	return nil
-}
-
-// leave lets a block wait, and says how many times as many rows wait as are to be folded.
-func (g *gathered) leave(part int, b block) (times int, err error) {
-	p := &g.parts[part]
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.blocks = append(p.blocks, b)
-	p.rows += b.rows
-	if g.tight() {
-		return 0, g.write(part)
-	}
-	return p.rows / max(1, g.threshold, waitingPerGroup*p.keys), nil
-}
-
-// len is the number of keys that have been folded.
-func (p *partition) len() int {
-	switch {
-	case p.ranked != nil:
-		return p.ranked.n
-	case p.table != nil:
-		return p.table.len()
-	}
-	return 0
-}
 
 // locals is the groups of a worker's table, those of each partition together.
 type locals struct {
@@ -290,21 +266,8 @@ type mergeFrom struct {
 // admit makes the groups ready. Those of a ranged gathering must all be known before any
 // has a number.
 func (g *gathered) admit(p *partition, f *Folder, blocks []block, merge []mergeFrom) error {
-	if p.acc == nil {
-		p.acc = newAccumulators(g.run, g.groups)
-		if !g.ranged {
-			p.table = g.tables.get(g.packing.Words, g.run.budget)
-		}
-	}
-	if !g.ranged {
-		return nil
-	}
-	if p.ranked == nil {
-		words := (1<<min(g.shift, g.packing.bits) + 63) / 64
-		if err := g.run.budget.Charge(int64(words) * 12); err != nil {
-			return err
-		}
-		p.ranked = &ranked{bits: make([]uint64, words), below: make([]uint32, words), mask: 1<<g.shift - 1}
+	if err := g.groupsFor(p); err != nil || !g.ranged {
+		return err
 	}
 	f.old = append(f.old[:0], p.ranked.bits...)
 	for _, b := range blocks {
@@ -316,6 +279,28 @@ func (g *gathered) admit(p *partition, f *Folder, blocks []block, merge []mergeF
 		}
 	}
 	return p.ranked.renumber(p.acc, f.old)
+}
+
+// groupsFor gives a partition that has no groups where to have some.
+func (g *gathered) groupsFor(p *partition) error {
+	if p.acc != nil {
+		return nil
+	}
+	if had, ok := g.spares.get(); ok {
+		p.acc, p.table, p.ranked = had.acc, had.table, had.ranked
+		return nil
+	}
+	if g.ranged {
+		words := (1<<min(g.shift, g.packing.bits) + 63) / 64
+		if err := g.run.budget.Charge(int64(words) * 12); err != nil {
+			return err
+		}
+		p.ranked = &ranked{bits: make([]uint64, words), below: make([]uint32, words), mask: 1<<g.shift - 1}
+	} else {
+		p.table = newTable(g.packing.Words, g.run.budget)
+	}
+	p.acc = newAccumulators(g.run, g.groups)
+	return nil
 }
 
 // numbers gives the groups of a block's rows.

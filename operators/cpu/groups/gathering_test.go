@@ -21,7 +21,7 @@ func newWaiting() (*gathered, *Folder) {
 
 func pushKeys(t *testing.T, g *gathered, f *Folder, keys ...int64) {
 	t.Helper()
-	if err := g.push(0, block{keys, len(keys)}, f); err != nil {
+	if err := g.push(0, []block{{keys, len(keys)}}, f); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -53,7 +53,7 @@ func TestPushWaitsForALongBacklog(t *testing.T) {
 		pushKeys(t, g, f, 2*i, 2*i+1)
 	}
 	for range 2 {
-		if _, err := g.leave(0, block{[]int64{1, 2}, 2}); err != nil {
+		if _, err := g.leave(0, []block{{[]int64{1, 2}, 2}}); err != nil {
 			t.Fatal(err)
 		}
 	}

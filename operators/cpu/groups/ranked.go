@@ -47,7 +47,7 @@ func (r *ranked) renumber(a *accumulators, old []uint64) error {
 		n += bits.OnesCount64(word)
 	}
 	width := a.groups.width
-	if r.n = n; n == before || width == 0 {
+	if r.n = n; n == before || width == 0 || before == 0 && n*width <= len(a.words) {
 		return nil
 	}
 	if err := a.run.budget.Charge(int64(8 * n * width)); err != nil {

@@ -98,6 +98,9 @@ func (r *Run) overfull(ctx context.Context) (bool, error) {
 		}
 		needed += int64(rows)*(kept+given) + int64(g.parts[i].len())*given
 	}
+	if g.choosesEarly() {
+		needed = needed * int64(r.host.Threads) / int64(len(g.parts)) // of those that are folded at a time
+	}
 	return needed > r.budget.Room(), nil
 }
 
@@ -300,13 +303,19 @@ func (p *partition) forget(b *budget.Budget) {
 		b.Used.Add(-p.table.bytes())
 	}
 	if p.acc != nil {
-		b.Used.Add(-int64(8 * len(p.acc.words)))
-		for _, far := range p.acc.far {
-			b.Used.Add(-int64(len(far.chunks) * asideChunk * exact.FarBytes))
-		}
-		for _, sums := range p.acc.exact {
-			b.Used.Add(-int64(len(sums.chunks) * asideChunk * exact.Bytes))
-		}
+		p.acc.forget(b)
 	}
 	p.acc, p.ranked, p.table = nil, nil, nil
+}
+
+// forget gives back what groups take, which nobody needs any more.
+func (a *accumulators) forget(b *budget.Budget) {
+	b.Used.Add(-int64(8 * len(a.words)))
+	for _, far := range a.far {
+		b.Used.Add(-int64(len(far.chunks) * asideChunk * exact.FarBytes))
+	}
+	for _, sums := range a.exact {
+		b.Used.Add(-int64(len(sums.chunks) * asideChunk * exact.Bytes))
+	}
+	a.words = nil
 }

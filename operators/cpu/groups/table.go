@@ -2,7 +2,6 @@ package groups
 
 import (
 	"errors"
-	"sync"
 
 	"gsdms/operators/cpu/budget"
 )
@@ -213,36 +212,11 @@ func (t *table) some(first, n int) [][]uint64 {
 	return out
 }
 
-// spareTables keeps the tables of a run that are not needed any more for the next ones. Safe
-// for concurrent use.
-type spareTables struct {
-	mu     sync.Mutex
-	tables []*table
-}
-
-// get gives an empty table.
-func (s *spareTables) get(words int, b *budget.Budget) *table {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.tables) == 0 {
-		return newTable(words, b)
-	}
-	last := len(s.tables) - 1
-	t := s.tables[last]
-	s.tables = s.tables[:last]
+// empty takes all keys out.
+func (t *table) empty() {
 	clear(t.places)
 	for w := range t.keys {
 		t.keys[w] = t.keys[w][:0]
-	}
-	return t
-}
-
-// put takes a table, or nil.
-func (s *spareTables) put(t *table) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if t != nil {
-		s.tables = append(s.tables, t)
 	}
 }
 

@@ -1,0 +1,54 @@
+package groups
+
+import "sync"
+
+// spares keeps what partitions of a run had, which are not needed any more, for the next ones:
+// memory that a cache holds, and that nobody has to ask for. Safe for concurrent use.
+type spares struct {
+	mu  sync.Mutex
+	had []spare
+}
+
+// spare is the empty groups of a partition.
+type spare struct {
+	acc    *accumulators
+	table  *table  // not ranged
+	ranked *ranked // ranged
+}
+
+// get gives what a partition had; false where there is nothing.
+func (s *spares) get() (had spare, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	last := len(s.had) - 1
+	if last < 0 {
+		return spare{}, false
+	}
+	had, s.had = s.had[last], s.had[:last]
+	return had, true
+}
+
+func (s *spares) put(had spare) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.had = append(s.had, had)
+}
+
+// spare keeps what a partition has, whose groups nobody needs any more, for the next ones.
+func (g *gathered) spare(part int) {
+	p := &g.parts[part]
+	if p.acc == nil {
+		return
+	}
+	clear(p.acc.words[:min(len(p.acc.words), (p.len()+1)*g.groups.width)])
+	p.acc.emptyAside()
+	if p.table != nil {
+		p.table.empty()
+	}
+	if p.ranked != nil {
+		clear(p.ranked.bits)
+		p.ranked.n = 0
+	}
+	g.spares.put(spare{p.acc, p.table, p.ranked})
+	*p = partition{}
+}

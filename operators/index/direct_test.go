@@ -1,0 +1,104 @@
+package index
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gsdms/operators"
+	"gsdms/operators/sets"
+	"gsdms/plan"
+)
+
+// TestIndexOfNumbers holds indexes over one column of numbers against a map: dense ones
+// are direct, where memory allows.
+func TestIndexOfNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3))
+	for _, c := range []struct {
+		rows   int
+		key    func(i int) int64
+		nulls  bool
+		most   int64
+		direct bool
+	}{
+		{5, func(i int) int64 { return int64(i) - 3 }, false, math.MaxInt64, true},
+		{5, func(int) int64 { return math.MinInt64 }, false, math.MaxInt64, true},
+		{3, func(i int) int64 { return []int64{math.MinInt64, 0, math.MaxInt64}[i] }, false, math.MaxInt64, false},
+		{1000, func(int) int64 { return int64(r.IntN(300)) + 7 }, true, math.MaxInt64, true},
+		{100_000, func(i int) int64 { return int64(i) * 7 }, true, math.MaxInt64, true},
+		{100_000, func(i int) int64 { return int64(i) * 7 }, true, 1_100_000, false},
+		{100_000, func(i int) int64 { return int64(i) * 9 }, true, math.MaxInt64, false},
+		{100_000, func(i int) int64 { return int64(i) * 7 }, false, math.MaxInt64, true},
+		{100_000, func(i int) int64 { return int64(i/4) * 3 }, false, math.MaxInt64, true},
+		{100_000, func(i int) int64 { return int64(i/4) * 3 }, true, math.MaxInt64, true},
+		{100_000, func(i int) int64 { return int64((i+1)/blockRows) * 5 }, false, math.MaxInt64, true},
+		{100_000, func(i int) int64 { return int64(i/4) - int64(i/99_999) }, false, math.MaxInt64, true},
+		{100_000, func(i int) int64 { return int64(i%blockRows) - int64(i/blockRows) }, false, math.MaxInt64, true},
+		{100_000, func(int) int64 { return int64(r.IntN(50_000)) }, false, math.MaxInt64, true},
+		{100_000, func(int) int64 { return int64(r.IntN(3)) }, true, math.MaxInt64, true},
+	} {
+		numbers, null, want := make([]int64, c.rows), make([]bool, c.rows), map[int64][]int{}
+		for i := range numbers {
+			numbers[i], null[i] = c.key(i), c.nulls && r.IntN(10) == 0
+			if !null[i] {
+				want[numbers[i]] = append(want[numbers[i]], i)
+			}
+		}
+		a, _ := Numbers("a", numbers, null)
+		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: c.rows}, []*operators.Array{a}, nil, c.most, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var keys []sets.Interval
+		for k, rows := range want {
+			keys = append(keys, sets.Interval{Lo: k, Hi: k})
+			if got := chainOf(x, k); !slices.Equal(got, rows) {
+				t.Fatalf("key %d: rows %v, want %v", k, got, rows)
+			}
+		}
+		if unique := len(want) == c.rows-count(null); x.Direct != c.direct || x.Unique != unique {
+			t.Errorf("%d rows: direct %v, want %v; unique %v, want %v", c.rows, x.Direct, c.direct, x.Unique, unique)
+		}
+		if got := chainOf(x, math.MaxInt64-1); got != nil {
+			t.Errorf("rows %v for a key that is not there", got)
+		}
+		if x.Starts != nil && (x.Placed != c.rows-count(null) || x.Distinct != len(want)) {
+			t.Errorf("%d rows of %d keys lie side by side, want %d of %d", x.Placed, x.Distinct, c.rows-count(null), len(want))
+		}
+		if x.Direct {
+			wantKeys(t, x, a, numbers, null, sets.NewRanges(keys))
+		}
+	}
+}
+
+// wantKeys holds the keys that a direct index has, those of its column and those of its rows
+// against the right ones.
+func wantKeys(t *testing.T, x *Join, a *operators.Array, numbers []int64, null []bool, keys sets.Ranges) {
+	t.Helper()
+	rows := len(numbers)
+	if got := x.AllKeys(); !slices.Equal(got, keys) {
+		t.Errorf("%d rows have the keys %v in the index", rows, head(got))
+	}
+	if got, ok, err := Keys(t.Context(), a, nil); !ok || err != nil || !slices.Equal(got, keys) {
+		t.Errorf("%d rows have the keys %v, %v, %v", rows, head(got), ok, err)
+	}
+	if got := x.KeysOf(sets.Span(0, int64(rows)-1)); !slices.Equal(got, keys) {
+		t.Errorf("the rows have the keys %v", head(got))
+	}
+	if got, want := x.KeysOf(sets.Span(2, 2)), numbers[2]; !null[2] && !slices.Equal(got, sets.Span(want, want)) {
+		t.Errorf("row 2 has the keys %v, want %d", got, want)
+	}
+}
+
+func head(s sets.Ranges) sets.Ranges { return s[:min(len(s), 10)] }
+
+func count(null []bool) (n int) {
+	for _, is := range null {
+		if is {
+			n++
+		}
+	}
+	return n
+}

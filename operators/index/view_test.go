@@ -1,0 +1,61 @@
+package index
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gsdms/operators/sets"
+	"gsdms/plan"
+)
+
+// TestViewFindsRows holds which rows a view finds, and what it says of their order, against the
+// numbers: few runs and many, sorted and not, by one worker and by several.
+func TestViewFindsRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 8))
+	for _, rows := range []int{0, 1, 100, 300_000} {
+		for name, key := range map[string]func(i int) int64{
+			"one":             func(int) int64 { return 4 },
+			"row":             func(i int) int64 { return int64(i) },
+			"each twice":      func(i int) int64 { return int64(i / 2) },
+			"runs":            func(i int) int64 { return int64(i / 10 * 7919 % 1000) },
+			"falls at last":   func(i int) int64 { return int64(i) - 2*int64(i/(max(rows, 2)-1)) },
+			"any":             func(int) int64 { return int64(r.IntN(1000)) },
+			"few, then many":  func(i int) int64 { return int64(i/(rows/2+1)) * int64(r.IntN(1000)) },
+			"falls, then one": func(i int) int64 { return int64(max(0, 50-i)) },
+		} {
+			numbers := make([]int64, rows)
+			for i := range numbers {
+				numbers[i] = key(i)
+			}
+			a, _ := Numbers("a", numbers, nil)
+			v, err := newView(t.Context(), a, &plan.Column{Storage: a.Storage})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if sorted := slices.IsSorted(numbers); v.Sorted != sorted || v.Rises != (sorted && distinct(numbers) == rows) {
+				t.Errorf("%d rows, %s: sorted %v, rises %v", rows, name, v.Sorted, v.Rises)
+			}
+			in := sets.Stored{{Lo: 3, Hi: 5}, {Lo: 77, Hi: 400}}
+			got, err := v.rows(t.Context(), in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []sets.Interval
+			for i := range rows {
+				if in.Has(a.Stored(i)) {
+					want = append(want, sets.Interval{Lo: int64(i), Hi: int64(i)})
+				}
+			}
+			if !slices.Equal(got, sets.NewRanges(want)) {
+				t.Errorf("%d rows, %s: rows %v", rows, name, head(got))
+			}
+		}
+	}
+}
+
+func distinct(numbers []int64) int {
+	n := slices.Clone(numbers)
+	slices.Sort(n)
+	return len(slices.Compact(n))
+}

@@ -1,0 +1,19 @@
+package operators
+
+import (
+	"strings"
+	"unsafe"
+)
+
+// Uncleared is n words of whatever was there, all of which the caller writes. Clearing the
+// memory of a large column takes one goroutine as long as all of them need to fill it.
+func Uncleared(n int) []int64 {
+	const small = 1 << 12
+	if n < small {
+		return make([]int64, n)
+	}
+	var b strings.Builder // its memory is not cleared
+	b.Grow(8 * n)
+	b.WriteByte(0)
+	return unsafe.Slice((*int64)(unsafe.Pointer(unsafe.StringData(b.String()))), n)
+}
