@@ -6,13 +6,14 @@ import (
 	"slices"
 	"time"
 
+	"gsdms/cuda/conduct"
 	"gsdms/cuda/device"
 	"gsdms/cuda/memory"
 	"gsdms/operators"
 	"gsdms/optimizer"
 )
 
-// wave is kernels that go on the device at once: one copy brings all parameters, a batch
+// wave is kernels that go on the device at once, as the conductor says: one copy brings all parameters, a batch
 // follows the one before without the host in between, and one copy takes the accumulators
 // of all. From the second chunks on all that is one graph. The stream's goroutine owns it.
 type wave struct {
@@ -27,6 +28,8 @@ type wave struct {
 	at      device.Ptr
 
 	chunk    *memory.Chunk // of the launch that Barrier waits for
+	stay     *conduct.Stay // likewise; nil before the first
+	beside   int           // launches that were beside analyses
 	launches int
 	graph    device.Graph // nil until it has been recorded, and where it cannot be
 }
@@ -108,7 +111,11 @@ func (w *wave) Launch(ctx context.Context, c operators.Chunk) error {
 		return err
 	}
 	w.chunk = c.(*memory.Chunk)
-	for _, b := range w.plan.Batches {
+	w.stay = w.backend.conductor.Enter(&w.plan)
+	if w.stay.Beside {
+		w.beside++
+	}
+	for _, b := range w.stay.Wave.Batches {
 		for _, l := range b.Launches {
 			k := w.kernels[l.Kernel]
 			k.meet(w.chunk, l)
@@ -126,10 +133,13 @@ func (w *wave) Launch(ctx context.Context, c operators.Chunk) error {
 	return w.again()
 }
 
-// again puts the work of a chunk on the queues, at last as a graph. A device that fails to
-// record it goes on without.
+// again puts the work of a chunk on the queues, at last as a graph, unless it is launched
+// beside others. A device that fails to record it goes on without.
 func (w *wave) again() error {
 	w.launches++
+	if w.stay.Beside {
+		return w.put()
+	}
 	if w.launches > recordFrom && w.graph == nil && w.backend.records != nil {
 		g, err := w.backend.records.Record(w.lead, w.put)
 		if err != nil && w.backend.device.Lost() {
@@ -150,7 +160,7 @@ func (w *wave) put() error {
 	if err := w.lead.CopyIn(w.at, w.params); err != nil {
 		return err
 	}
-	for _, b := range w.plan.Batches {
+	for _, b := range w.stay.Wave.Batches {
 		if err := w.batch(b); err != nil {
 			return err
 		}
@@ -181,6 +191,7 @@ func (w *wave) batch(b optimizer.Batch) error {
 // Barrier waits for the wave and takes what runs have emitted.
 func (w *wave) Barrier(ctx context.Context) error {
 	took, err := w.wait()
+	w.backend.conductor.Leave(w.stay)
 	if err == nil && w.chunk != nil {
 		err = w.chunk.Arrived()
 	}
@@ -191,6 +202,14 @@ func (w *wave) Barrier(ctx context.Context) error {
 		k.settle(ctx, took[i])
 	}
 	return nil
+}
+
+// Launched implements operators.Deciding.
+func (w *wave) Launched() (*optimizer.Wave, int) {
+	if w.stay == nil {
+		return &w.plan, 0
+	}
+	return w.stay.Wave, w.beside
 }
 
 // wait waits for all queues, also where one fails, and gives the time of each kernel.
@@ -212,6 +231,7 @@ func (w *wave) wait() ([]time.Duration, error) {
 // Close frees the parameters and the graph, before the kernels are closed.
 func (w *wave) Close() error {
 	_, err := w.wait()
+	w.backend.conductor.Leave(w.stay)
 	errs := []error{err}
 	if w.graph != nil {
 		errs = append(errs, w.graph.Close())
