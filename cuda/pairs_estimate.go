@@ -97,7 +97,7 @@ func around(p *analysis.Pairs) (middle [3]float64, reach float64) {
 func bounds(all []float64) (lo, hi float64) {
 	parts := make([][2]float64, (len(all)+partPoints-1)/partPoints)
 	eachOf(len(all), partPoints, func(from, to int) {
-		lo, hi, is := all[from], all[from], true
+		lo, hi, is := math.Inf(1), math.Inf(-1), true
 		for _, x := range all[from:to] {
 			if x < lo {
 				lo = x
