@@ -95,7 +95,7 @@ func around(p *analysis.Pairs) (middle [3]float64, reach float64) {
 
 // bounds gives the least and the greatest of numbers, none where one of them is none.
 func bounds(all []float64) (lo, hi float64) {
-	parts := make([][2]float64, (len(all)+partPoints-1)/partPoints)
+	parts := make([][2]float64, len(all)/partPoints+1)
 	eachOf(len(all), partPoints, func(from, to int) {
 		lo, hi, is := math.Inf(1), math.Inf(-1), true
 		for _, x := range all[from:to] {
@@ -113,7 +113,7 @@ func bounds(all []float64) (lo, hi float64) {
 		parts[from/partPoints] = [2]float64{lo, hi}
 	})
 	lo, hi = math.Inf(1), math.Inf(-1)
-	for _, p := range parts {
+	for _, p := range parts[:max(1, (len(all)+partPoints-1)/partPoints)] {
 		lo, hi = min(lo, p[0]), max(hi, p[1])
 	}
 	return lo, hi
