@@ -160,12 +160,54 @@ func (w *wave) put() error {
 	if err := w.lead.CopyIn(w.at, w.params); err != nil {
 		return err
 	}
+	if err := w.all(); err != nil {
+		return err
+	}
+	return memory.Fetch(w.lead, w.spans)
+}
+
+// all puts the kernels on their queues.
+func (w *wave) all() error {
+	if f := w.stay.Wave.Follows; f != nil && w.own {
+		return w.edges(f)
+	}
 	for _, b := range w.stay.Wave.Batches {
 		if err := w.batch(b); err != nil {
 			return err
 		}
 	}
-	return memory.Fetch(w.lead, w.spans)
+	return nil
+}
+
+// edges puts the kernels on their queues, each behind those that it follows.
+func (w *wave) edges(follows [][]int) error {
+	ends := make([]bool, len(w.kernels)) // nobody follows
+	for _, b := range w.stay.Wave.Batches {
+		for _, l := range b.Launches {
+			k := w.kernels[l.Kernel]
+			ends[l.Kernel] = true
+			before := []device.Queue{w.lead}
+			if len(follows[l.Kernel]) > 0 {
+				before = before[:0]
+			}
+			for _, f := range follows[l.Kernel] {
+				before, ends[f] = append(before, w.kernels[f].queue), false
+			}
+			if err := k.queue.After(before...); err != nil {
+				return err
+			}
+			if err := k.put(l); err != nil {
+				return err
+			}
+		}
+	}
+	var last []device.Queue
+	for i, k := range w.kernels {
+		if ends[i] {
+			last = append(last, k.queue)
+		}
+	}
+	return w.lead.After(last...)
 }
 
 // batch puts kernels side by side, between what the lead has had so far and what follows.
