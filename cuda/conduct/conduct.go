@@ -63,7 +63,8 @@ type Stay struct {
 	Wave   *optimizer.Wave // as it is to be launched
 	Beside bool            // with what analyses leave
 	number int
-	alone  bool // it fits beside nothing, so that slices wait until it leaves
+	alone  bool           // it is to be beside nothing: slices wait until it leaves
+	room   optimizer.Load // of a multiprocessor, for which it was decided
 }
 
 // Enter has a wave be on the device until it leaves, and says how it is to be launched. The
@@ -73,10 +74,10 @@ func (c *Conductor) Enter(w *optimizer.Wave) *Stay {
 	defer c.mu.Unlock()
 	c.arrived++
 	c.quiet = 0
-	s := &Stay{Wave: w, number: c.arrived}
+	s := &Stay{Wave: w, number: c.arrived, room: c.whole.Room()}
 	if taken := c.taken(nil); taken.Warps > 0 {
-		if w := c.beside(w, taken); w != nil {
-			s.Wave, s.Beside = w, true
+		if left := c.beside(w, taken); left != nil {
+			s.Wave, s.Beside, s.room = left, true, s.room.Minus(taken)
 		} else {
 			s.alone = true
 		}

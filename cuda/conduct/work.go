@@ -134,7 +134,7 @@ func (w *Work) begin(before int) (blocks int, ok bool) {
 			return 0, false
 		}
 		if !s.alone {
-			others, wait = others.Plus(c.load(s.Wave)), wait || first
+			others, wait = others.Plus(c.load(s)), wait || first
 		}
 	}
 	if blocks = w.fits(others, c.room()); blocks == 0 {
@@ -170,18 +170,19 @@ func (c *Conductor) room() optimizer.Load {
 	return optimizer.Load{Blocks: r.Blocks, Warps: r.Warps / 2, Registers: r.Registers / 2, Shared: r.Shared / 2}
 }
 
-// load is what a wave takes of a multiprocessor: the most of each resource that one of its batches
-// does.
-func (c *Conductor) load(w *optimizer.Wave) (out optimizer.Load) {
-	for _, b := range w.Batches {
-		var sum optimizer.Load
+// load is what a wave takes of a multiprocessor: of several batches what they were decided for, as
+// kernels of one begin while others of the batch before run.
+func (c *Conductor) load(s *Stay) (sum optimizer.Load) {
+	if len(s.Wave.Batches) > 1 {
+		return s.room
+	}
+	for _, b := range s.Wave.Batches {
 		for _, l := range b.Launches {
-			d := &w.Demands[l.Kernel]
+			d := &s.Wave.Demands[l.Kernel]
 			sum = sum.Plus(c.whole.Take(l.Blocks, l.Warps, d.Registers, d.Shared))
 		}
-		out = optimizer.Load{Blocks: max(out.Blocks, sum.Blocks), Warps: max(out.Warps, sum.Warps), Registers: max(out.Registers, sum.Registers), Shared: max(out.Shared, sum.Shared)}
 	}
-	return out
+	return sum
 }
 
 // Done says that the oldest slice is over: how much it has done, in any unit, and how long that
