@@ -74,12 +74,11 @@ func (h *held) provide(ctx context.Context, columns [][]float64, limit int64) (e
 	p.Least = p.Points + uint64(each)*uint64(h.columns)
 	p.Centres = p.Least + uint64(each)
 	p.Nearest = p.Centres + uint64(centres)
+	pieces := make([]memory.Incoming, len(columns))
 	for i, column := range columns {
-		if err := m.CopyIn(device.Ptr(p.Points)+device.Ptr(int64(i)*each), floatBytes(column)); err != nil {
-			return err
-		}
+		pieces[i] = memory.Incoming{At: device.Ptr(p.Points) + device.Ptr(int64(i)*each), From: floatBytes(column)}
 	}
-	return nil
+	return m.CopyIn(pieces...)
 }
 
 // Nearest implements analysis.Held.
@@ -100,7 +99,7 @@ func (h *held) compare(ctx context.Context, centres [][]float64, from int) error
 	for _, c := range centres {
 		numbers = append(numbers, c...)
 	}
-	if err := h.backend.memory.CopyIn(device.Ptr(h.params.Centres), floatBytes(numbers)); err != nil {
+	if err := h.backend.memory.CopyIn(memory.Incoming{At: device.Ptr(h.params.Centres), From: floatBytes(numbers)}); err != nil {
 		return err
 	}
 	for first := int64(0); first < h.points; {

@@ -138,25 +138,16 @@ func (k *pairing) provide(limit int64) (err error) {
 	return k.bring()
 }
 
-// bring copies what the kernel reads, and clears the counts.
+// bring copies what the kernel reads, and clears the counts before the first slice.
 func (k *pairing) bring() error {
-	m, q := k.backend.memory, k.lanes[0].queue
-	if err := m.CopyIn(device.Ptr(k.params.Spots), k.spots()); err != nil {
-		return err
-	}
+	pieces := []memory.Incoming{{At: device.Ptr(k.params.Spots), From: k.spots()}, {At: device.Ptr(k.params.Edges), From: floatBytes(k.pairs.Edges())}}
 	if k.how.from == codegen.PairsSingle {
-		if err := m.CopyIn(device.Ptr(k.params.Exact), floatBytes(k.doubles(3))); err != nil {
-			return err
-		}
+		pieces = append(pieces, memory.Incoming{At: device.Ptr(k.params.Exact), From: floatBytes(k.doubles(3))})
 	}
-	if err := m.CopyIn(device.Ptr(k.params.Edges), floatBytes(k.pairs.Edges())); err != nil {
+	if err := k.backend.memory.CopyIn(pieces...); err != nil {
 		return err
 	}
-	if err := q.Clear(device.Ptr(k.params.Counts), 8*int64(k.pairs.Buckets+1)); err != nil {
-		return err
-	}
-	_, err := q.Wait()
-	return err
+	return k.lanes[0].queue.Clear(device.Ptr(k.params.Counts), 8*int64(k.pairs.Buckets+1))
 }
 
 // partPoints is how many points one goroutine takes at once: some tens of microseconds.
