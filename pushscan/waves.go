@@ -11,6 +11,7 @@ import (
 // several gets one of each, with what happened while it rode and nothing else.
 type WaveReport struct {
 	Wave    *optimizer.Wave // as it was launched last
+	Decided *optimizer.Wave // as its stream has decided it: the one of its chunks' reports
 	Queries int             // that rode
 	Chunks  int             // pushed through the wave; those that nobody needed are not
 	Beside  int             // chunks beside analyses, with blocks and warps that those left
@@ -46,7 +47,7 @@ func (f *fleet) report() *WaveReport {
 		return f.told
 	}
 	wave, beside := f.launched()
-	f.told = &WaveReport{Wave: wave, Queries: f.riders, Chunks: f.chunks, Beside: beside}
+	f.told = &WaveReport{Wave: wave, Decided: f.wave, Queries: f.riders, Chunks: f.chunks, Beside: beside}
 	for i, b := range wave.Batches {
 		for _, l := range b.Launches {
 			f.told.Kernels = append(f.told.Kernels, f.kernelReport(l, i+1))
@@ -101,5 +102,6 @@ func (f *fleet) measure(s Solver, st *step) {
 func (f *fleet) tell(r *ride) {
 	if f.chunks > 0 {
 		r.report.Waves = append(r.report.Waves, f.report())
+		r.report.Wave = f.told.Wave
 	}
 }
