@@ -103,7 +103,10 @@ func (h *held) compare(ctx context.Context, centres [][]float64, from int) error
 		return err
 	}
 	for first := int64(0); first < h.points; {
-		n, err := h.slice(ctx, first, from, len(centres), len(numbers))
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		n, err := h.slice(first, from, len(centres), len(numbers))
 		if err != nil {
 			return err
 		}
@@ -114,13 +117,10 @@ func (h *held) compare(ctx context.Context, centres [][]float64, from int) error
 
 // slice compares the points from first on with some centres, which have so many coordinates, in one
 // launch, and gives how many points those were.
-func (h *held) slice(ctx context.Context, first int64, from, centres, numbers int) (int64, error) {
-	blocks, err := h.work.Turn(ctx)
-	if err != nil {
-		return 0, err
-	}
+func (h *held) slice(first int64, from, centres, numbers int) (int64, error) {
+	blocks, length := h.work.Next()
 	blocks *= h.backend.device.Limits().MPs
-	n := min(h.points-first, max(int64(blocks)*codegen.NearestThreads, mostNearest/int64(numbers)))
+	n := min(h.points-first, max(int64(blocks)*codegen.NearestThreads, int64(nearestRate*length.Seconds()/float64(numbers))))
 	h.params.From, h.params.Number = uint64(from), uint64(from+centres)
 	h.params.First, h.params.End = uint64(first), uint64(first+n)
 	copy(h.here, unsafe.Slice((*byte)(unsafe.Pointer(&h.params)), len(h.here)))
@@ -131,12 +131,14 @@ func (h *held) slice(ctx context.Context, first int64, from, centres, numbers in
 		return 0, err
 	}
 	took, err := h.queue.Wait()
-	h.work.Done(float64(n)*float64(numbers), took)
+	if err == nil {
+		h.work.Done(float64(n)*float64(numbers), took)
+	}
 	return n, err
 }
 
-// mostNearest is how many coordinates a launch compares, which takes about a slice.
-const mostNearest = 1 << 29
+// nearestRate is how many coordinates a launch compares in a second, about.
+const nearestRate = 5e11
 
 // Close implements analysis.Held.
 func (h *held) Close() (err error) {

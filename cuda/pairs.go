@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"time"
 	"unsafe"
 
 	"gsdms/cuda/codegen"
@@ -25,7 +26,8 @@ type pairing struct {
 	far     bool // counts are in the device's memory only
 	shared  int
 	work    *conduct.Work // nil before it has begun
-	each    int64         // pairs of tiles for each block of a slice
+	each    int64         // parts for each block of a slice
+	length  time.Duration // that a slice should take
 	params  codegen.PairsParams
 	at      device.Ptr // of all that the kernel reads and writes
 	lanes   [2]pairLane
@@ -36,12 +38,13 @@ type pairLane struct {
 	queue  device.Queue
 	params []byte // page-locked
 	at     device.Ptr
-	units  int64 // pairs of tiles that are on it
+	units  int64 // parts of pairs of tiles that are on it
+	blocks int   // of it
 	whole  bool  // as many as there are for every block of a slice
 }
 
 // CountPairs implements analysis.PairCounter. What SQL launches meanwhile runs beside it: each
-// launch is a slice of a millisecond, with as many blocks as the conductor gives it.
+// launch is a slice, with as many blocks as the conductor gives it.
 func (b *Backend) CountPairs(ctx context.Context, p *analysis.Pairs, limit int64) ([]int64, error) {
 	counts, err := b.countPairs(ctx, p, limit)
 	if err != nil {
@@ -192,12 +195,12 @@ func floatBytes(all []float64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(all))), 8*len(all))
 }
 
-// mostPairUnits is the most pairs of tiles for each block of a launch, whose counts have 32 bits.
-const mostPairUnits = 1 << 9
+// mostPairParts is the most parts for each block of a launch, whose counts have 32 bits.
+const mostPairParts = 1 << 11
 
 // count has the device count all pairs of tiles, slice by slice: while it is at one the next is put.
 func (k *pairing) count(ctx context.Context) error {
-	all, next := k.tiles*(k.tiles+1)/2, int64(0)
+	all, next := k.tiles*(k.tiles+1)/2*codegen.PairsParts, int64(0)
 	for turn := 0; ; turn++ {
 		l, before := &k.lanes[turn%2], &k.lanes[(turn+1)%2]
 		if err := k.finish(l); err != nil {
@@ -209,16 +212,8 @@ func (k *pairing) count(ctx context.Context) error {
 		if next == all {
 			return k.finish(before)
 		}
-		blocks, ok := k.work.Next()
-		if !ok {
-			err := k.finish(before)
-			if err == nil {
-				blocks, err = k.work.Turn(ctx)
-			}
-			if err != nil {
-				return err
-			}
-		}
+		blocks, length := k.work.Next()
+		k.length = length
 		blocks *= k.backend.device.Limits().MPs
 		end := min(all, next+k.each*int64(blocks))
 		l.whole = end == next+k.each*int64(blocks)
@@ -229,16 +224,21 @@ func (k *pairing) count(ctx context.Context) error {
 	}
 }
 
-// finish waits for a slice, and learns how large the next ones should be: as many pairs of tiles for
-// each block as one more or less brings nearer to the time of a slice.
+// finish waits for a slice, and learns how large the next ones should be: as many parts for each
+// block as one more or less brings nearer to the time that a slice should take.
 func (k *pairing) finish(l *pairLane) error {
 	took, err := l.queue.Wait()
 	if err != nil || l.units == 0 {
 		return err
 	}
-	k.work.Done(float64(l.units), took)
+	amount := 0.0
+	if l.whole {
+		amount = float64(l.units)
+	}
+	k.work.Done(amount, took)
 	if took > 0 && l.whole {
-		k.each = max(1, min(2*k.each, mostPairUnits, int64(float64(k.each)*float64(conduct.Slice)/float64(took))))
+		each := l.units / int64(l.blocks)
+		k.each = max(1, min(2*each, mostPairParts, int64(float64(each)*float64(k.length)/float64(took))))
 	}
 	l.units = 0
 	return nil
@@ -256,7 +256,7 @@ func (k *pairing) put(l, before *pairLane, blocks int, first, end int64) error {
 			return err
 		}
 	}
-	l.units = end - first
+	l.units, l.blocks = end-first, blocks
 	return l.queue.Launch(k.kernel, blocks, codegen.PairsThreads, k.shared, l.at)
 }
 

@@ -6,14 +6,13 @@ import (
 	"slices"
 	"time"
 
-	"gsdms/cuda/conduct"
 	"gsdms/cuda/device"
 	"gsdms/cuda/memory"
 	"gsdms/operators"
 	"gsdms/optimizer"
 )
 
-// wave is kernels that go on the device at once, as the conductor says: one copy brings all parameters, a batch
+// wave is kernels that go on the device at once: one copy brings all parameters, a batch
 // follows the one before without the host in between, and one copy takes the accumulators
 // of all. From the second chunks on all that is one graph. The stream's goroutine owns it.
 type wave struct {
@@ -28,8 +27,7 @@ type wave struct {
 	at      device.Ptr
 
 	chunk    *memory.Chunk // of the launch that Barrier waits for
-	stay     *conduct.Stay // likewise; nil before the first
-	beside   int           // launches that were beside analyses
+	entered  bool          // the conductor knows of it
 	launches int
 	graph    device.Graph // nil until it has been recorded, and where it cannot be
 }
@@ -111,11 +109,9 @@ func (w *wave) Launch(ctx context.Context, c operators.Chunk) error {
 		return err
 	}
 	w.chunk = c.(*memory.Chunk)
-	w.stay = w.backend.conductor.Enter(&w.plan)
-	if w.stay.Beside {
-		w.beside++
-	}
-	for _, b := range w.stay.Wave.Batches {
+	w.backend.conductor.Enter()
+	w.entered = true
+	for _, b := range w.plan.Batches {
 		for _, l := range b.Launches {
 			k := w.kernels[l.Kernel]
 			k.meet(w.chunk, l)
@@ -133,13 +129,10 @@ func (w *wave) Launch(ctx context.Context, c operators.Chunk) error {
 	return w.again()
 }
 
-// again puts the work of a chunk on the queues, at last as a graph, unless it is launched
-// beside others. A device that fails to record it goes on without.
+// again puts the work of a chunk on the queues, at last as a graph. A device that fails to
+// record it goes on without.
 func (w *wave) again() error {
 	w.launches++
-	if w.stay.Beside {
-		return w.put()
-	}
 	if w.launches > recordFrom && w.graph == nil && w.backend.records != nil {
 		g, err := w.backend.records.Record(w.lead, w.put)
 		if err != nil && w.backend.device.Lost() {
@@ -168,10 +161,10 @@ func (w *wave) put() error {
 
 // all puts the kernels on their queues.
 func (w *wave) all() error {
-	if f := w.stay.Wave.Follows; f != nil && w.own {
+	if f := w.plan.Follows; f != nil && w.own {
 		return w.edges(f)
 	}
-	for _, b := range w.stay.Wave.Batches {
+	for _, b := range w.plan.Batches {
 		if err := w.batch(b); err != nil {
 			return err
 		}
@@ -182,7 +175,7 @@ func (w *wave) all() error {
 // edges puts the kernels on their queues, each behind those that it follows.
 func (w *wave) edges(follows [][]int) error {
 	ends := make([]bool, len(w.kernels)) // nobody follows
-	for _, b := range w.stay.Wave.Batches {
+	for _, b := range w.plan.Batches {
 		for _, l := range b.Launches {
 			k := w.kernels[l.Kernel]
 			ends[l.Kernel] = true
@@ -233,7 +226,7 @@ func (w *wave) batch(b optimizer.Batch) error {
 // Barrier waits for the wave and takes what runs have emitted.
 func (w *wave) Barrier(ctx context.Context) error {
 	took, err := w.wait()
-	w.backend.conductor.Leave(w.stay)
+	w.leave()
 	if err == nil && w.chunk != nil {
 		err = w.chunk.Arrived()
 	}
@@ -246,12 +239,12 @@ func (w *wave) Barrier(ctx context.Context) error {
 	return nil
 }
 
-// Launched implements operators.Deciding.
-func (w *wave) Launched() (*optimizer.Wave, int) {
-	if w.stay == nil {
-		return &w.plan, 0
+// leave tells the conductor that the wave has ended.
+func (w *wave) leave() {
+	if w.entered {
+		w.backend.conductor.Leave()
+		w.entered = false
 	}
-	return w.stay.Wave, w.beside
 }
 
 // wait waits for all queues, also where one fails, and gives the time of each kernel.
@@ -273,7 +266,7 @@ func (w *wave) wait() ([]time.Duration, error) {
 // Close frees the parameters and the graph, before the kernels are closed.
 func (w *wave) Close() error {
 	_, err := w.wait()
-	w.backend.conductor.Leave(w.stay)
+	w.leave()
 	errs := []error{err}
 	if w.graph != nil {
 		errs = append(errs, w.graph.Close())

@@ -141,13 +141,6 @@ type Wave interface {
 	Close() error
 }
 
-// Deciding is what a Wave may also offer: beside work that its stream does not know it is launched
-// otherwise than that has decided.
-type Deciding interface {
-	// Launched is the wave as it was launched last, and how many launches were beside such work.
-	Launched() (w *optimizer.Wave, beside int)
-}
-
 // Staged is what a Backend may also offer: a kernel for each operator of a run, which hand
 // lists of rows to each other.
 type Staged interface {

@@ -20,7 +20,6 @@ type fleet struct {
 	whole   operators.Wave  // launches all of it; nil: kernel by kernel
 	riders  int
 	chunks  int         // pushed
-	beside  int         // of them, beside analyses
 	told    *WaveReport // what report gave last
 	seen    []operators.KernelStats
 	took    []optimizer.Took

@@ -10,11 +10,9 @@ import (
 // WaveReport is what one wave did while its riders were the same. A query that rode on
 // several gets one of each, with what happened while it rode and nothing else.
 type WaveReport struct {
-	Wave    *optimizer.Wave // as it was launched last
-	Decided *optimizer.Wave // as its stream has decided it: the one of its chunks' reports
-	Queries int             // that rode
-	Chunks  int             // pushed through the wave; those that nobody needed are not
-	Beside  int             // chunks beside analyses, with blocks and warps that those left
+	Wave    *optimizer.Wave
+	Queries int // that rode
+	Chunks  int // pushed through the wave; those that nobody needed are not
 	Kernels []KernelReport
 }
 
@@ -46,23 +44,13 @@ func (f *fleet) report() *WaveReport {
 	if f.told != nil && f.told.Chunks == f.chunks {
 		return f.told
 	}
-	wave, beside := f.launched()
-	f.told = &WaveReport{Wave: wave, Decided: f.wave, Queries: f.riders, Chunks: f.chunks, Beside: beside}
-	for i, b := range wave.Batches {
+	f.told = &WaveReport{Wave: f.wave, Queries: f.riders, Chunks: f.chunks}
+	for i, b := range f.wave.Batches {
 		for _, l := range b.Launches {
 			f.told.Kernels = append(f.told.Kernels, f.kernelReport(l, i+1))
 		}
 	}
 	return f.told
-}
-
-// launched is the wave as the last chunk was launched, and how many chunks were launched beside what
-// the stream does not know.
-func (f *fleet) launched() (*optimizer.Wave, int) {
-	if d, ok := f.whole.(operators.Deciding); ok {
-		return d.Launched()
-	}
-	return f.wave, 0
 }
 
 func (f *fleet) kernelReport(l optimizer.Launch, batch int) KernelReport {
@@ -77,7 +65,6 @@ func (f *fleet) kernelReport(l optimizer.Launch, batch int) KernelReport {
 // prepared: the sums into a step, the times of the launches to the solver.
 func (f *fleet) measure(s Solver, st *step) {
 	f.took = f.took[:0]
-	_, beside := f.launched()
 	for i, k := range f.kernels {
 		now := k.Stats()
 		if i == len(f.seen) {
@@ -91,10 +78,7 @@ func (f *fleet) measure(s Solver, st *step) {
 		})
 		f.seen[i] = now
 	}
-	if beside == f.beside { // what a neighbour takes says nothing of the kernels
-		f.stale = s.Observe(*f.wave, f.took)
-	}
-	f.beside = beside
+	f.stale = s.Observe(*f.wave, f.took)
 }
 
 // tell adds what the fleet has done to the report of a rider that it has carried from
@@ -102,6 +86,5 @@ func (f *fleet) measure(s Solver, st *step) {
 func (f *fleet) tell(r *ride) {
 	if f.chunks > 0 {
 		r.report.Waves = append(r.report.Waves, f.report())
-		r.report.Wave = f.told.Wave
 	}
 }

@@ -25,12 +25,8 @@ func describeKernels(waves []*pushscan.WaveReport) string {
 			fmt.Fprintf(&b, "and %s\n", counted(len(waves)-i, "more wave", "more waves"))
 			break
 		}
-		beside := ""
-		if w.Beside > 0 {
-			beside = fmt.Sprintf(", %s beside analyses", counted(w.Beside, "chunk", "chunks"))
-		}
-		fmt.Fprintf(&b, "wave %d: %s on %s, %s%s\n", i+1, counted(w.Queries, "query", "queries"),
-			counted(w.Chunks, "chunk", "chunks"), counted(len(w.Wave.Batches), "batch", "batches"), beside)
+		fmt.Fprintf(&b, "wave %d: %s on %s, %s\n", i+1, counted(w.Queries, "query", "queries"),
+			counted(w.Chunks, "chunk", "chunks"), counted(len(w.Wave.Batches), "batch", "batches"))
 		kernels := w.Kernels[:min(len(w.Kernels), listedKernels)]
 		writeGrid(&b, kernelGrid(w.Wave, kernels))
 		if rest := w.Kernels[len(kernels):]; len(rest) > 0 {

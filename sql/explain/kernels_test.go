@@ -48,13 +48,6 @@ func idle() *pushscan.WaveReport {
 	return w
 }
 
-// besideAnalyses is a wave of which two chunks were beside an analysis.
-func besideAnalyses() *pushscan.WaveReport {
-	w := oneWave(1)
-	w.Beside = 2
-	return w
-}
-
 // TestTableOfKernels: of the H200 2 TB/s are 45 % of 4.4; 2 GB in 8 ms are 250 GB/s.
 func TestTableOfKernels(t *testing.T) {
 	var many []*pushscan.WaveReport
@@ -62,7 +55,7 @@ func TestTableOfKernels(t *testing.T) {
 		many = append(many, oneWave(1))
 	}
 	waves := map[string][]*pushscan.WaveReport{
-		"gpu": {oneWave(2)}, "cpu": {onCPU()}, "family": {family()}, "idle": {idle()}, "beside": {besideAnalyses()}, "two": {oneWave(1), oneWave(2)}, "crowd": {oneWave(35)}, "many": many,
+		"gpu": {oneWave(2)}, "cpu": {onCPU()}, "family": {family()}, "idle": {idle()}, "two": {oneWave(1), oneWave(2)}, "crowd": {oneWave(35)}, "many": many,
 	}
 	datadriven.RunTest(t, "testdata/kernels", func(t *testing.T, d *datadriven.TestData) string {
 		return describeKernels(waves[d.Cmd])

@@ -132,7 +132,7 @@ func (t *tracer) chunks(first int, name string, s *pushscan.Report) {
 	t.lane("thread_name", first+waveLane, name+", waves")
 	kernels := map[*optimizer.Wave][]map[string]any{}
 	for _, w := range s.Waves {
-		kernels[w.Decided] = kernelsOf(w)
+		kernels[w.Wave] = kernelsOf(w)
 	}
 	for _, c := range s.Timeline {
 		if c.Wave == nil {
