@@ -9,6 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 
 	"gsdms/cuda/codegen"
+	"gsdms/cuda/conduct"
 	"gsdms/cuda/device"
 	"gsdms/cuda/memory"
 	"gsdms/operators"
@@ -35,6 +36,8 @@ type Backend struct {
 	memory    *memory.Manager
 	users     atomic.Int64 // runs and kernels that have not been closed
 	queues    *queues
+	yielding  *queues // that give way to the others
+	conductor *conduct.Conductor
 	molds     *molds
 	makers    *makers         // nil: kernels are made when they are asked for
 	records   device.Recorder // nil where the device has none, or is not to use it
@@ -51,11 +54,14 @@ func New(d device.Device, o Options) (*Backend, error) {
 		b.records = b.device.Recorder()
 	}
 	b.rows = chunkRows(o.Memory)
-	b.queues, b.molds = &queues{device: b.device}, newMolds(b)
+	b.queues, b.yielding, b.molds = &queues{make: b.device.NewQueue}, &queues{make: b.device.NewYielding}, newMolds(b)
 	if o.Early {
 		b.makers = newMakers(b)
 	}
 	var err error
+	if b.conductor, err = conduct.New(d.Limits()); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
 	if b.memory, err = memory.New(b.device, memory.Options{Columns: o.Memory, Locked: o.Locked, Forget: b.molds.evict}); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"gsdms/cuda/codegen"
+	"gsdms/cuda/conduct"
 	"gsdms/cuda/device"
 	"gsdms/cuda/memory"
 	"gsdms/operators"
@@ -20,6 +21,7 @@ type held struct {
 	columns int
 	points  int64
 	shared  int
+	work    *conduct.Work // nil before it has begun
 	queue   device.Queue
 	params  codegen.NearestParams
 	here    []byte // the parameters, page-locked
@@ -55,10 +57,13 @@ func (h *held) provide(ctx context.Context, columns [][]float64, limit int64) (e
 	if h.kernel, err = h.backend.device.Compile(ctx, codegen.NearestSource(h.columns)); err != nil {
 		return err
 	}
+	if h.work, err = h.backend.beginWork("search for the nearest", h.kernel, codegen.NearestThreads, h.shared); err != nil {
+		return err
+	}
 	if h.here, err = m.Pin(int(size)); err != nil {
 		return err
 	}
-	if h.queue, err = h.backend.queues.get(); err != nil {
+	if h.queue, err = h.backend.yielding.get(); err != nil {
 		return err
 	}
 	if h.at, err = m.Alloc(all + size); err != nil {
@@ -69,12 +74,11 @@ func (h *held) provide(ctx context.Context, columns [][]float64, limit int64) (e
 	p.Least = p.Points + uint64(each)*uint64(h.columns)
 	p.Centres = p.Least + uint64(each)
 	p.Nearest = p.Centres + uint64(centres)
+	pieces := make([]memory.Incoming, len(columns))
 	for i, column := range columns {
-		if err := m.CopyIn(device.Ptr(p.Points)+device.Ptr(int64(i)*each), floatBytes(column)); err != nil {
-			return err
-		}
+		pieces[i] = memory.Incoming{At: device.Ptr(p.Points) + device.Ptr(int64(i)*each), From: floatBytes(column)}
 	}
-	return nil
+	return m.CopyIn(pieces...)
 }
 
 // Nearest implements analysis.Held.
@@ -95,43 +99,59 @@ func (h *held) compare(ctx context.Context, centres [][]float64, from int) error
 	for _, c := range centres {
 		numbers = append(numbers, c...)
 	}
-	if err := h.backend.memory.CopyIn(device.Ptr(h.params.Centres), floatBytes(numbers)); err != nil {
+	if err := h.backend.memory.CopyIn(memory.Incoming{At: device.Ptr(h.params.Centres), From: floatBytes(numbers)}); err != nil {
 		return err
 	}
-	blocks := int64(4 * h.backend.device.Limits().MPs)
-	step := max(blocks*codegen.NearestThreads, mostNearest/int64(len(numbers)))
-	for first := int64(0); first < h.points; first += step {
+	for first := int64(0); first < h.points; {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		h.params.From, h.params.Number = uint64(from), uint64(from+len(centres))
-		h.params.First, h.params.End = uint64(first), uint64(min(h.points, first+step))
-		copy(h.here, unsafe.Slice((*byte)(unsafe.Pointer(&h.params)), len(h.here)))
-		if err := h.queue.CopyIn(h.at, h.here); err != nil {
+		n, err := h.slice(first, from, len(centres), len(numbers))
+		if err != nil {
 			return err
 		}
-		if err := h.queue.Launch(h.kernel, int(blocks), codegen.NearestThreads, h.shared, h.at); err != nil {
-			return err
-		}
-		if _, err := h.queue.Wait(); err != nil {
-			return err
-		}
+		first += n
 	}
 	return nil
 }
 
-// mostNearest is how many coordinates a launch compares, which takes a few milliseconds.
-const mostNearest = 2 << 30
+// slice compares the points from first on with some centres, which have so many coordinates, in one
+// launch, and gives how many points those were.
+func (h *held) slice(first int64, from, centres, numbers int) (int64, error) {
+	blocks, length := h.work.Next()
+	blocks *= h.backend.device.Limits().MPs
+	n := min(h.points-first, max(int64(blocks)*codegen.NearestThreads, int64(nearestRate*length.Seconds()/float64(numbers))))
+	h.params.From, h.params.Number = uint64(from), uint64(from+centres)
+	h.params.First, h.params.End = uint64(first), uint64(first+n)
+	copy(h.here, unsafe.Slice((*byte)(unsafe.Pointer(&h.params)), len(h.here)))
+	if err := h.queue.CopyIn(h.at, h.here); err != nil {
+		return 0, err
+	}
+	if err := h.queue.Launch(h.kernel, blocks, codegen.NearestThreads, h.shared, h.at); err != nil {
+		return 0, err
+	}
+	took, err := h.queue.Wait()
+	if err == nil {
+		h.work.Done(float64(n)*float64(numbers), took)
+	}
+	return n, err
+}
+
+// nearestRate is how many coordinates a launch compares in a second, about.
+const nearestRate = 5e11
 
 // Close implements analysis.Held.
 func (h *held) Close() (err error) {
 	if h.queue != nil {
 		_, err = h.queue.Wait()
-		h.backend.queues.put(h.queue)
+		h.backend.yielding.put(h.queue)
 	}
 	h.backend.memory.Unpin(h.here)
 	if h.at != 0 {
 		h.backend.memory.Free(h.at)
+	}
+	if h.work != nil {
+		h.work.End()
 	}
 	h.backend.users.Add(-1)
 	return err

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"gsdms/cuda/codegen"
+	"gsdms/cuda/conduct"
 	"gsdms/cuda/device"
 	"gsdms/cuda/memory"
 	"gsdms/operators"
@@ -24,7 +25,9 @@ type pairing struct {
 	how     pairEstimate
 	far     bool // counts are in the device's memory only
 	shared  int
-	blocks  int // of a launch
+	work    *conduct.Work // nil before it has begun
+	each    int64         // parts for each block of a slice
+	length  time.Duration // that a slice should take
 	params  codegen.PairsParams
 	at      device.Ptr // of all that the kernel reads and writes
 	lanes   [2]pairLane
@@ -35,11 +38,13 @@ type pairLane struct {
 	queue  device.Queue
 	params []byte // page-locked
 	at     device.Ptr
-	units  int64 // pairs of tiles that are on it
+	units  int64 // parts of pairs of tiles that are on it
+	blocks int   // of it
+	whole  bool  // as many as there are for every block of a slice
 }
 
-// CountPairs implements analysis.PairCounter. What SQL launches meanwhile runs beside it: a
-// multiprocessor keeps room for others, and a launch is a slice of some milliseconds.
+// CountPairs implements analysis.PairCounter. What SQL launches meanwhile runs beside it: each
+// launch is a slice, with as many blocks as the conductor gives it.
 func (b *Backend) CountPairs(ctx context.Context, p *analysis.Pairs, limit int64) ([]int64, error) {
 	counts, err := b.countPairs(ctx, p, limit)
 	if err != nil {
@@ -63,10 +68,13 @@ func (b *Backend) countPairs(ctx context.Context, p *analysis.Pairs, limit int64
 	b.users.Add(1)
 	defer b.users.Add(-1)
 	defer k.release()
+	if k.work, err = b.beginWork("count of pairs", k.kernel, codegen.PairsThreads, k.shared); err != nil {
+		return nil, err
+	}
 	if err := k.provide(limit); err != nil {
 		return nil, err
 	}
-	if err := k.work(ctx); err != nil {
+	if err := k.count(ctx); err != nil {
 		return nil, err
 	}
 	return k.counts()
@@ -88,12 +96,9 @@ func (k *pairing) arrange() {
 	for copies > 1 && of(copies) > min(pairShared, d.BlockShared) {
 		copies /= 2
 	}
-	k.shared, k.blocks = of(copies), 2*d.MPs
+	k.shared, k.each = of(copies), 1
 	if k.far = k.shared > d.BlockShared; k.far {
 		k.shared = stage + codegen.PairsWaiting
-	}
-	if 2*(k.shared+d.ReservedShared) > d.Shared {
-		k.blocks = d.MPs
 	}
 	place := bits.TrailingZeros(uint(copies)) + 2 // the bit at which a bucket begins where its counts are
 	p := &k.params
@@ -129,33 +134,27 @@ func (k *pairing) provide(limit int64) (err error) {
 		if l.params, err = m.Pin(int(size)); err != nil {
 			return err
 		}
-		if l.queue, err = k.backend.queues.get(); err != nil {
+		if l.queue, err = k.backend.yielding.get(); err != nil {
 			return err
 		}
 	}
 	return k.bring()
 }
 
-// bring copies what the kernel reads, and clears the counts.
+// bring copies what the kernel reads, and clears the counts before the first slice.
 func (k *pairing) bring() error {
-	m, q := k.backend.memory, k.lanes[0].queue
-	if err := m.CopyIn(device.Ptr(k.params.Spots), k.spots()); err != nil {
-		return err
-	}
+	pieces := []memory.Incoming{{At: device.Ptr(k.params.Spots), From: k.spots()}, {At: device.Ptr(k.params.Edges), From: floatBytes(k.pairs.Edges())}}
 	if k.how.from == codegen.PairsSingle {
-		if err := m.CopyIn(device.Ptr(k.params.Exact), floatBytes(k.doubles(3))); err != nil {
-			return err
-		}
+		pieces = append(pieces, memory.Incoming{At: device.Ptr(k.params.Exact), From: floatBytes(k.doubles(3))})
 	}
-	if err := m.CopyIn(device.Ptr(k.params.Edges), floatBytes(k.pairs.Edges())); err != nil {
+	if err := k.backend.memory.CopyIn(pieces...); err != nil {
 		return err
 	}
-	if err := q.Clear(device.Ptr(k.params.Counts), 8*int64(k.pairs.Buckets+1)); err != nil {
-		return err
-	}
-	_, err := q.Wait()
-	return err
+	return k.lanes[0].queue.Clear(device.Ptr(k.params.Counts), 8*int64(k.pairs.Buckets+1))
 }
+
+// partPoints is how many points one goroutine takes at once: some tens of microseconds.
+const partPoints = 1 << 12
 
 // spots gives the points as the kernel wants them.
 func (k *pairing) spots() []byte {
@@ -164,7 +163,7 @@ func (k *pairing) spots() []byte {
 	}
 	p, n := k.pairs, len(k.pairs.X)
 	out := make([]float32, 4*k.tiles*codegen.PairsTile)
-	eachPart(len(out)/4, func(lo, hi int) {
+	eachOf(len(out)/4, partPoints, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			x, y, z := math.NaN(), math.NaN(), math.NaN()
 			if i < n {
@@ -180,7 +179,7 @@ func (k *pairing) spots() []byte {
 func (k *pairing) doubles(each int) []float64 {
 	p, n := k.pairs, len(k.pairs.X)
 	out := make([]float64, each*int(k.tiles)*codegen.PairsTile)
-	eachPart(len(out)/each, func(lo, hi int) {
+	eachOf(len(out)/each, partPoints, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			x, y, z := math.NaN(), math.NaN(), math.NaN()
 			if i < n {
@@ -196,58 +195,69 @@ func floatBytes(all []float64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(all))), 8*len(all))
 }
 
-// A launch takes about pairSlice: who is cancelled waits for two of them, and the kernels of others
-// that find no room beside it for one. It has no more pairs of tiles than mostPairUnits for each
-// block, whose counts have 32 bits.
-const (
-	pairSlice     = 3 * time.Millisecond
-	mostPairUnits = 1 << 9
-)
+// mostPairParts is the most parts for each block of a launch, whose counts have 32 bits.
+const mostPairParts = 1 << 11
 
-// work has the device count all pairs of tiles, slice by slice.
-func (k *pairing) work(ctx context.Context) error {
-	all, next, units := k.tiles*(k.tiles+1)/2, int64(0), int64(k.blocks)
+// count has the device count all pairs of tiles, slice by slice: while it is at one the next is put.
+func (k *pairing) count(ctx context.Context) error {
+	all, next := k.tiles*(k.tiles+1)/2*codegen.PairsParts, int64(0)
 	for turn := 0; ; turn++ {
-		l := &k.lanes[turn%2]
-		took, err := l.queue.Wait()
-		if err != nil {
+		l, before := &k.lanes[turn%2], &k.lanes[(turn+1)%2]
+		if err := k.finish(l); err != nil {
 			return err
-		}
-		if took > 0 && l.units == units {
-			units = k.after(units, took)
 		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		if next == all {
-			_, err := k.lanes[(turn+1)%2].queue.Wait()
-			return err
+			return k.finish(before)
 		}
-		end := min(all, next+units)
-		if err := k.put(l, next, end); err != nil {
+		blocks, length := k.work.Next()
+		k.length = length
+		blocks *= k.backend.device.Limits().MPs
+		end := min(all, next+k.each*int64(blocks))
+		l.whole = end == next+k.each*int64(blocks)
+		if err := k.put(l, before, blocks, next, end); err != nil {
 			return err
 		}
 		next = end
 	}
 }
 
-// after is how many pairs of tiles the next launches have: as many for each block as one more
-// or less brings nearer to a slice.
-func (k *pairing) after(units int64, took time.Duration) int64 {
-	each := units / int64(k.blocks)
-	want := max(1, min(2*each, mostPairUnits, int64(float64(each)*float64(pairSlice)/float64(took))))
-	return want * int64(k.blocks)
+// finish waits for a slice, and learns how large the next ones should be: as many parts for each
+// block as one more or less brings nearer to the time that a slice should take.
+func (k *pairing) finish(l *pairLane) error {
+	took, err := l.queue.Wait()
+	if err != nil || l.units == 0 {
+		return err
+	}
+	amount := 0.0
+	if l.whole {
+		amount = float64(l.units)
+	}
+	k.work.Done(amount, took)
+	if took > 0 && l.whole {
+		each := l.units / int64(l.blocks)
+		k.each = max(1, min(2*each, mostPairParts, int64(float64(each)*float64(k.length)/float64(took))))
+	}
+	l.units = 0
+	return nil
 }
 
-// put puts a slice on a queue.
-func (k *pairing) put(l *pairLane, first, end int64) error {
+// put puts a slice on a queue, behind the one before.
+func (k *pairing) put(l, before *pairLane, blocks int, first, end int64) error {
 	k.params.First, k.params.End = uint64(first), uint64(end)
 	copy(l.params, unsafe.Slice((*byte)(unsafe.Pointer(&k.params)), len(l.params)))
 	if err := l.queue.CopyIn(l.at, l.params); err != nil {
 		return err
 	}
-	l.units = end - first
-	return l.queue.Launch(k.kernel, k.blocks, codegen.PairsThreads, k.shared, l.at)
+	if before.units > 0 {
+		if err := l.queue.After(before.queue); err != nil {
+			return err
+		}
+	}
+	l.units, l.blocks = end-first, blocks
+	return l.queue.Launch(k.kernel, blocks, codegen.PairsThreads, k.shared, l.at)
 }
 
 // counts brings the counts. Points that fill the last tile are no numbers, so that their pairs
@@ -269,12 +279,15 @@ func (k *pairing) release() {
 	for _, l := range k.lanes {
 		if l.queue != nil {
 			_, _ = l.queue.Wait() // an error has been seen, or shows in the next operation
-			k.backend.queues.put(l.queue)
+			k.backend.yielding.put(l.queue)
 		}
 		k.backend.memory.Unpin(l.params)
 	}
 	if k.at != 0 {
 		k.backend.memory.Free(k.at)
+	}
+	if k.work != nil {
+		k.work.End()
 	}
 }
 

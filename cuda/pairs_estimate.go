@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"gsdms/cuda/codegen"
-	"gsdms/operators"
 	"gsdms/operators/analysis"
 )
 
@@ -83,24 +82,39 @@ func (e *pairEstimate) set(p *analysis.Pairs) {
 	e.cap = float32((float64(p.Buckets) + 0.5) * p.Width)
 }
 
-// around gives the middle of the points and how far a coordinate is from it at most.
+// around gives the middle of the points and how far a coordinate is from it at most: no number
+// where one of them is none.
 func around(p *analysis.Pairs) (middle [3]float64, reach float64) {
-	columns := [3][]float64{p.X, p.Y, p.Z}
-	var lo, hi [3]float64
-	for _, err := range operators.Spread(len(columns), func(d int) error {
-		lo[d], hi[d] = math.Inf(1), math.Inf(-1)
-		for _, x := range columns[d] {
-			lo[d], hi[d] = min(lo[d], x), max(hi[d], x)
-		}
-		return nil
-	}) {
-		if err != nil {
-			panic(err) // of the loops above, which have no other errors
-		}
-	}
-	for d := range columns {
-		middle[d] = lo[d] + (hi[d]-lo[d])/2
-		reach = max(reach, hi[d]-middle[d], middle[d]-lo[d])
+	for d, column := range [3][]float64{p.X, p.Y, p.Z} {
+		lo, hi := bounds(column)
+		middle[d] = lo + (hi-lo)/2
+		reach = max(reach, hi-middle[d], middle[d]-lo)
 	}
 	return middle, reach
+}
+
+// bounds gives the least and the greatest of numbers, none where one of them is none.
+func bounds(all []float64) (lo, hi float64) {
+	parts := make([][2]float64, len(all)/partPoints+1)
+	eachOf(len(all), partPoints, func(from, to int) {
+		lo, hi, is := math.Inf(1), math.Inf(-1), true
+		for _, x := range all[from:to] {
+			if x < lo {
+				lo = x
+			}
+			if x > hi {
+				hi = x
+			}
+			is = is && x == x
+		}
+		if !is {
+			lo, hi = math.NaN(), math.NaN()
+		}
+		parts[from/partPoints] = [2]float64{lo, hi}
+	})
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, p := range parts[:max(1, (len(all)+partPoints-1)/partPoints)] {
+		lo, hi = min(lo, p[0]), max(hi, p[1])
+	}
+	return lo, hi
 }

@@ -10,13 +10,16 @@ import (
 const partRows = 1 << 15
 
 // eachPart calls work for parts of 0 … n-1, side by side. A panic of the work goes on.
-func eachPart(n int, work func(lo, hi int)) {
-	if n <= partRows {
+func eachPart(n int, work func(lo, hi int)) { eachOf(n, partRows, work) }
+
+// eachOf is eachPart for parts of a size.
+func eachOf(n, size int, work func(lo, hi int)) {
+	if n <= size {
 		work(0, n)
 		return
 	}
-	for _, err := range operators.Spread((n+partRows-1)/partRows, func(i int) error {
-		work(i*partRows, min(n, (i+1)*partRows))
+	for _, err := range operators.Spread((n+size-1)/size, func(i int) error {
+		work(i*size, min(n, (i+1)*size))
 		return nil
 	}) {
 		if err != nil {

@@ -9,9 +9,9 @@ import (
 // queues keeps the device's queues for reuse, because making one costs as much as a
 // small query. Safe for concurrent use.
 type queues struct {
-	device device.Device
-	mu     sync.Mutex
-	idle   []device.Queue
+	make func() (device.Queue, error)
+	mu   sync.Mutex
+	idle []device.Queue
 }
 
 // get gives a queue to the caller alone, until put.
@@ -23,7 +23,7 @@ func (q *queues) get() (device.Queue, error) {
 		q.idle = q.idle[:n-1]
 		return out, nil
 	}
-	return q.device.NewQueue()
+	return q.make()
 }
 
 // put takes back a queue on which nothing is under way.

@@ -27,6 +27,7 @@ type wave struct {
 	at      device.Ptr
 
 	chunk    *memory.Chunk // of the launch that Barrier waits for
+	entered  bool          // the conductor knows of it
 	launches int
 	graph    device.Graph // nil until it has been recorded, and where it cannot be
 }
@@ -108,6 +109,8 @@ func (w *wave) Launch(ctx context.Context, c operators.Chunk) error {
 		return err
 	}
 	w.chunk = c.(*memory.Chunk)
+	w.backend.conductor.Enter()
+	w.entered = true
 	for _, b := range w.plan.Batches {
 		for _, l := range b.Launches {
 			k := w.kernels[l.Kernel]
@@ -150,12 +153,54 @@ func (w *wave) put() error {
 	if err := w.lead.CopyIn(w.at, w.params); err != nil {
 		return err
 	}
+	if err := w.all(); err != nil {
+		return err
+	}
+	return memory.Fetch(w.lead, w.spans)
+}
+
+// all puts the kernels on their queues.
+func (w *wave) all() error {
+	if f := w.plan.Follows; f != nil && w.own {
+		return w.edges(f)
+	}
 	for _, b := range w.plan.Batches {
 		if err := w.batch(b); err != nil {
 			return err
 		}
 	}
-	return memory.Fetch(w.lead, w.spans)
+	return nil
+}
+
+// edges puts the kernels on their queues, each behind those that it follows.
+func (w *wave) edges(follows [][]int) error {
+	ends := make([]bool, len(w.kernels)) // nobody follows
+	for _, b := range w.plan.Batches {
+		for _, l := range b.Launches {
+			k := w.kernels[l.Kernel]
+			ends[l.Kernel] = true
+			before := []device.Queue{w.lead}
+			if len(follows[l.Kernel]) > 0 {
+				before = before[:0]
+			}
+			for _, f := range follows[l.Kernel] {
+				before, ends[f] = append(before, w.kernels[f].queue), false
+			}
+			if err := k.queue.After(before...); err != nil {
+				return err
+			}
+			if err := k.put(l); err != nil {
+				return err
+			}
+		}
+	}
+	var last []device.Queue
+	for i, k := range w.kernels {
+		if ends[i] {
+			last = append(last, k.queue)
+		}
+	}
+	return w.lead.After(last...)
 }
 
 // batch puts kernels side by side, between what the lead has had so far and what follows.
@@ -181,6 +226,7 @@ func (w *wave) batch(b optimizer.Batch) error {
 // Barrier waits for the wave and takes what runs have emitted.
 func (w *wave) Barrier(ctx context.Context) error {
 	took, err := w.wait()
+	w.leave()
 	if err == nil && w.chunk != nil {
 		err = w.chunk.Arrived()
 	}
@@ -191,6 +237,14 @@ func (w *wave) Barrier(ctx context.Context) error {
 		k.settle(ctx, took[i])
 	}
 	return nil
+}
+
+// leave tells the conductor that the wave has ended.
+func (w *wave) leave() {
+	if w.entered {
+		w.backend.conductor.Leave()
+		w.entered = false
+	}
 }
 
 // wait waits for all queues, also where one fails, and gives the time of each kernel.
@@ -212,6 +266,7 @@ func (w *wave) wait() ([]time.Duration, error) {
 // Close frees the parameters and the graph, before the kernels are closed.
 func (w *wave) Close() error {
 	_, err := w.wait()
+	w.leave()
 	errs := []error{err}
 	if w.graph != nil {
 		errs = append(errs, w.graph.Close())

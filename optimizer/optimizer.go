@@ -70,6 +70,10 @@ type Wave struct {
 	Batches []Batch
 	Bound   int // no wave with this objective has fewer batches
 
+	// Follows has, by kernel, those that must have ended before it begins: a batch need not wait for
+	// the whole of the one before. nil: it does.
+	Follows [][]int
+
 	Objective Objective
 	Seconds   float64   // predicted time, for Makespan; where Ends is nil in no known unit
 	Ends      []float64 // by kernel: when it was predicted to end, in seconds from the beginning of its batch, over the chunk of its demand; nil where that is unknown

@@ -24,7 +24,7 @@ func (w Wave) String() string {
 	for _, d := range w.Demands {
 		name = max(name, len(d.Name))
 	}
-	ordered := slices.ContainsFunc(w.Demands, func(d Demand) bool { return len(d.After) > 0 })
+	ordered := w.Follows != nil || slices.ContainsFunc(w.Demands, func(d Demand) bool { return len(d.After) > 0 })
 	for i, b := range w.Batches {
 		w.printBatch(&s, &l, i, b, name, ordered)
 	}
@@ -48,10 +48,18 @@ func (w Wave) printBatch(s *strings.Builder, l *limits, i int, b Batch, name int
 	}
 }
 
+// Waits is the kernels that kernel k waits for, as far as it is not for a whole batch.
+func (w Wave) Waits(k int) []int {
+	if w.Follows != nil {
+		return w.Follows[k]
+	}
+	return w.Demands[k].After
+}
+
 // after gives the numbers of the kernels that kernel k waits for.
 func (w Wave) after(k int) string {
 	var text string
-	for i, a := range w.Demands[k].After {
+	for i, a := range w.Waits(k) {
 		text += []string{", after ", " and "}[min(i, 1)] + strconv.Itoa(a+1)
 	}
 	return text

@@ -115,6 +115,9 @@ func (s *Solver) decide(demands []Demand) (Wave, error) {
 	if m != (Shares{}) {
 		w.Ends = ends(l, corrected, w.Batches, m)
 	}
+	if len(w.Batches) > 1 {
+		w.Follows = follow(&s.limits, &w)
+	}
 	return w, nil
 }
 

@@ -26,6 +26,7 @@ type labKernels struct {
 	Queries []int  `default:"2,5,8,16" placeholder:"N,..." help:"How many queries at once (${default})."`
 	Runs    int    `default:"9" placeholder:"N" help:"Timed runs of each; the median counts (${default})."`
 	Points  int    `default:"65536" placeholder:"N" help:"Points of the histograms of distances that run beside queries (${default})."`
+	Long    int    `default:"400000" placeholder:"N" help:"Points of the histograms beside which queries are asked (${default})."`
 	Seed    uint64 `default:"1" placeholder:"N" help:"Seed of the queries' constants (${default})."`
 }
 
@@ -65,8 +66,19 @@ func (c *labKernels) Run(e *environment) error {
 	if !ok {
 		return nil
 	}
-	t = gpuTable(fmt.Sprintf("\n%d queries and %d histograms of %d points", mixedQueries, mixedPairs, c.Points), "what", "whole ms", "times one after another")
-	if err := l.mix(t, counter, c.Seed, c.Points); err != nil {
+	return l.mixes(e, counter, c)
+}
+
+// mixes prints what queries and analyses do to each other.
+func (l *kernelLab) mixes(e *environment, counter analysis.PairCounter, c *labKernels) error {
+	m := newMixed(l, counter, c.Seed, c.Points)
+	t := gpuTable(fmt.Sprintf("\n%d queries and %d histograms of %d points", mixedQueries, mixedPairs, c.Points), "what", "whole ms", "times one after another")
+	if err := m.mix(t); err != nil {
+		return err
+	}
+	fmt.Fprintln(e.out, t.Render())
+	t = gpuTable(fmt.Sprintf("\nQueries beside histograms of %d points", c.Long), "queries", "histograms", "asked", "median ms", "95 % ms", "histogram ms", "times alone")
+	if err := m.beside(t, c.Long); err != nil {
 		return err
 	}
 	fmt.Fprintln(e.out, t.Render())

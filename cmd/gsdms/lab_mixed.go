@@ -27,12 +27,17 @@ const (
 	mixedPairs   = 2
 )
 
-// mix adds the rows: one after another, each alone; queries as streams; and as the engine runs them.
-func (l *kernelLab) mix(t table.Writer, counter analysis.PairCounter, seed uint64, points int) error {
+func newMixed(l *kernelLab, counter analysis.PairCounter, seed uint64, points int) *mixed {
 	m := &mixed{kernelLab: l, counter: counter, queries: texts(seed, mixedQueries)}
 	for range mixedPairs {
 		m.pairs = append(m.pairs, cloud("doubles", points, 100, 100))
 	}
+	return m
+}
+
+// mix adds the rows: one after another, each alone; queries as streams; and as the engine runs them.
+func (m *mixed) mix(t table.Writer) error {
+	l := m.kernelLab
 	at := func(g pushscan.Granularity, name string) int {
 		return slices.IndexFunc(l.ways, func(w way) bool { return w.granularity == g && w.name == name })
 	}
@@ -85,9 +90,15 @@ func (m *mixed) median(run func() error) (time.Duration, error) {
 }
 
 // asks runs the queries at once.
-func (m *mixed) asks() error {
-	_, err := m.once(m.queries)
-	return err
+func (m *mixed) asks() error { return m.ask(m.queries...) }
+
+// ask runs queries at once. Their answers are compared elsewhere.
+func (m *mixed) ask(queries ...string) error {
+	var errs []error
+	for _, a := range m.session.Together(m.ctx, queries) {
+		errs = append(errs, a.Err)
+	}
+	return errors.Join(errs...)
 }
 
 // counts runs the histograms, so many at once.
@@ -108,7 +119,7 @@ func (m *mixed) counts(atOnce int) error {
 // singly runs everything one after another.
 func (m *mixed) singly() error {
 	for _, q := range m.queries {
-		if _, err := m.once([]string{q}); err != nil {
+		if err := m.ask(q); err != nil {
 			return err
 		}
 	}

@@ -41,6 +41,7 @@ var owners = map[string][]string{
 var rooms = map[string][]string{
 	"cuda/codegen": {"cuda/device"}, // for the name of a kernel
 	"cuda/device":  nil,
+	"cuda/conduct": nil,
 	"cuda/memory":  {"cuda/device"},
 	"cuda/card":    {"cuda/device"},
 	"cuda/host":    {"cuda/device"},

@@ -22,11 +22,25 @@ type queue struct {
 	recording  *recording
 }
 
-// NewQueue makes a stream. The context destroys it.
+// NewQueue makes a stream of the highest priority. The context destroys it.
 func (c *Card) NewQueue() (device.Queue, error) {
+	return c.newQueue(func(_, greatest int) int { return greatest })
+}
+
+// NewYielding implements device.Yielder: a stream of the lowest priority.
+func (c *Card) NewYielding() (device.Queue, error) {
+	return c.newQueue(func(least, _ int) int { return least })
+}
+
+// newQueue makes a stream of a priority that is chosen from those that there are.
+func (c *Card) newQueue(choose func(least, greatest int) int) (device.Queue, error) {
 	q := &queue{card: c}
-	err := c.do(func() (err error) {
-		if q.stream, err = cu.MakeStream(cu.NonBlocking); err != nil {
+	err := c.do(func() error {
+		least, greatest, err := cu.StreamPriorityRange()
+		if err != nil {
+			return err
+		}
+		if q.stream, err = cu.MakeStreamWithPriority(choose(least, greatest), cu.NonBlocking); err != nil {
 			return err
 		}
 		if q.began, err = cu.MakeEvent(cu.DefaultEvent); err != nil {

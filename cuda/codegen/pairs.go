@@ -39,8 +39,9 @@ func PairsSource(e PairsEstimate, far bool) string {
 
 // How the kernel of PairsSource is launched, as pairs.h says.
 const (
-	PairsTile    = 2048                 // points; two tiles are what a block takes at once
-	PairsStage   = 512                  // points in shared memory, before the counts
+	PairsTile    = 2048 // points; of two tiles a block takes a part at once:
+	PairsParts   = PairsTile / PairsStage
+	PairsStage   = 512                  // points of the one in shared memory, before the counts
 	PairsThreads = 512                  // of a block
 	PairsBits    = 22                   // of an estimate
 	PairsWaiting = 4 * 5 * PairsThreads // bytes of shared memory behind the counts, for pairs that wait

@@ -23,7 +23,7 @@ struct Params {
   const double* exact; // x, y, z by point, if spots are floats
   const double* edges; // by bucket, the least square that belongs to it or to a later one
   u64* counts;         // by bucket
-  u64 first, end;      // of pairs of tiles, by number
+  u64 first, end;      // of parts of pairs of tiles, by number: a part is a stage of the one
   u64 farther;         // the last bucket, of all that is beyond the others
   u64 waiting;         // where the pairs that wait are in shared memory, in bytes
   u32 point;           // the bits of an estimate that are behind the point
@@ -205,15 +205,15 @@ KERNEL void BLOCK_OF(512) wave(const Params* __restrict__ p) {
   u32* const waiting = (u32*)((char*)shared_words + p->waiting) + warp() * WAITING;
   const u32 buckets = FAR ? 0 : (u32)p->farther + 1;
   for (u32 i = threadIdx.x; i < buckets * p->copies; i += blockDim.x) counts[i] = 0;
-  for (u64 pair = p->first + blockIdx.x; pair < p->end; pair += gridDim.x) {
+  for (u64 part = p->first + blockIdx.x; part < p->end; part += gridDim.x) {
+    const u64 pair = part / (TILE / STAGE);
     const u32 row = row_of(pair), column = (u32)(pair - (u64)row * (row + 1) / 2);
-    for (u32 j0 = row * TILE; j0 < (row + 1) * TILE; j0 += STAGE) {
-      sync_block();
-      for (u32 j = threadIdx.x; j < STAGE; j += blockDim.x) stage[j] = p->spots[j0 + j];
-      sync_block();
-      if (row == column) compare<true>(p, stage, waiting, column * TILE, j0);
-      else compare<false>(p, stage, waiting, column * TILE, j0);
-    }
+    const u32 j0 = row * TILE + (u32)(part % (TILE / STAGE)) * STAGE;
+    sync_block();
+    for (u32 j = threadIdx.x; j < STAGE; j += blockDim.x) stage[j] = p->spots[j0 + j];
+    sync_block();
+    if (row == column) compare<true>(p, stage, waiting, column * TILE, j0);
+    else compare<false>(p, stage, waiting, column * TILE, j0);
   }
   sync_block();
   for (u32 b = threadIdx.x; b < buckets; b += blockDim.x) {

@@ -86,6 +86,13 @@ type Recorder interface {
 	Record(lead Queue, put func() error) (Graph, error)
 }
 
+// Yielder is what a Device may also offer: queues that give way.
+type Yielder interface {
+	// NewYielding makes a queue whose blocks begin only where none of those could that NewQueue's
+	// queues wait with. What has begun goes on.
+	NewYielding() (Queue, error)
+}
+
 // Graph is work that was recorded. Addresses and sizes stay what they were; the memory
 // behind them may change.
 type Graph interface {

@@ -67,6 +67,16 @@ func (w Watched) NewQueue() (Queue, error) {
 	return watchedQueue{q, w.health}, w.see(err)
 }
 
+// NewYielding implements Yielder: a device that has no such queues gives another.
+func (w Watched) NewYielding() (Queue, error) {
+	y, ok := w.Device.(Yielder)
+	if !ok {
+		return w.NewQueue()
+	}
+	q, err := y.NewYielding()
+	return watchedQueue{q, w.health}, w.see(err)
+}
+
 // watchedMemory is the memory of a watched device.
 type watchedMemory struct {
 	Memory

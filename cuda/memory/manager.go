@@ -63,9 +63,19 @@ func (m *Manager) Pin(bytes int) ([]byte, error) { return m.pins.get(bytes) }
 // Unpin takes back what Pin has given; nil is none.
 func (m *Manager) Unpin(b []byte) { m.pins.put(b) }
 
-// CopyIn copies host memory to the device and returns when it is there.
-func (m *Manager) CopyIn(at device.Ptr, from []byte) error {
-	return m.staging.copyIn(piece{at: at, from: from})
+// Incoming is host memory that goes to an address of the device.
+type Incoming struct {
+	At   device.Ptr
+	From []byte
+}
+
+// CopyIn copies host memory to the device and returns when all of it is there.
+func (m *Manager) CopyIn(all ...Incoming) error {
+	pieces := make([]piece, len(all))
+	for i, in := range all {
+		pieces[i] = piece{at: in.At, from: in.From}
+	}
+	return m.staging.copyIn(pieces...)
 }
 
 // CopyOut copies from the device and returns when everything is here. What is large comes

@@ -48,7 +48,7 @@ func (l *partLists) of(ref operators.ChunkRef) (at device.Ptr, n int, mine bool,
 	if at, err = l.manager.Alloc(int64(max(8, len(bytes)))); err != nil {
 		return 0, 0, false, err
 	}
-	if err := l.manager.CopyIn(at, bytes); err != nil {
+	if err := l.manager.CopyIn(Incoming{at, bytes}); err != nil {
 		l.manager.Free(at)
 		return 0, 0, false, err
 	}

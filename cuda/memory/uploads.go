@@ -91,7 +91,7 @@ func upload[T any](u *uploads, by *Uses, of *T, which int, data []byte) (device.
 	}
 	e.bytes = int64(len(data)) + slack
 	if e.at, e.err = u.manager.Alloc(e.bytes); e.err == nil {
-		if e.err = u.manager.CopyIn(e.at, data); e.err != nil {
+		if e.err = u.manager.CopyIn(Incoming{e.at, data}); e.err != nil {
 			u.manager.Free(e.at)
 		}
 	}

@@ -202,13 +202,15 @@ func (b *Bench) describe(to []byte, i int, grain uint64) []byte {
 }
 
 // plan is stages one after another; in a stage are rows side by side, in a row launches of
-// kernels of the draw one after another. Or all kernels are one launch of roles.
+// kernels of the draw one after another; or each kernel waits for those alone that it follows. Or
+// all kernels are one launch of roles.
 type plan struct {
-	stages [][][]optimizer.Launch
-	order  []int    // of roles
-	blocks int      // of roles on a multiprocessor
-	starts []uint32 // by block of a multiprocessor, then by that: where in the order it begins
-	back   int      // the first block of a multiprocessor that goes back through the order
+	stages  [][][]optimizer.Launch
+	follows [][]int  // by kernel; nil: stages wait for each other
+	order   []int    // of roles
+	blocks  int      // of roles on a multiprocessor
+	starts  []uint32 // by block of a multiprocessor, then by that: where in the order it begins
+	back    int      // the first block of a multiprocessor that goes back through the order
 }
 
 // time runs a plan of the draw that was laid out, and checks the answers each time. It runs as
@@ -266,6 +268,21 @@ func (b *Bench) put(p plan) error {
 	if err := b.lead.Launch(b.mark, 1, 32, 0, b.params); err != nil {
 		return err
 	}
+	if err := b.putStages(p); err != nil {
+		return err
+	}
+	if p.order != nil {
+		if err := b.lead.Launch(b.roles[p.blocks], p.blocks*b.limits.MPs, roleThreads, roleShared, b.roleParams()); err != nil {
+			return err
+		}
+	}
+	return b.lead.Launch(b.mark, 1, 32, 0, b.params)
+}
+
+func (b *Bench) putStages(p plan) error {
+	if p.follows != nil {
+		return b.putFlow(p)
+	}
 	for _, stage := range p.stages {
 		for i, row := range stage {
 			if err := b.putRow(b.queues[i], row); err != nil {
@@ -276,12 +293,27 @@ func (b *Bench) put(p plan) error {
 			return err
 		}
 	}
-	if p.order != nil {
-		if err := b.lead.Launch(b.roles[p.blocks], p.blocks*b.limits.MPs, roleThreads, roleShared, b.roleParams()); err != nil {
-			return err
+	return nil
+}
+
+// putFlow puts each kernel on a queue of its own, behind those that it follows.
+func (b *Bench) putFlow(p plan) error {
+	for _, stage := range p.stages {
+		for _, row := range stage {
+			k := row[0].Kernel
+			var before []device.Queue
+			for _, f := range p.follows[k] {
+				before = append(before, b.queues[f])
+			}
+			if err := b.queues[k].After(before...); err != nil {
+				return err
+			}
+			if err := b.putRow(b.queues[k], row); err != nil {
+				return err
+			}
 		}
 	}
-	return b.lead.Launch(b.mark, 1, 32, 0, b.params)
+	return b.lead.After(b.queues[:len(p.follows)]...)
 }
 
 func (b *Bench) putRow(q device.Queue, row []optimizer.Launch) error {

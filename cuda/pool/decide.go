@@ -15,14 +15,16 @@ type decider struct {
 	decide func(p *Pace, r *rand.Rand, draw []int) (plan, error)
 }
 
-// deciders, the first of which is what speed-ups are over. The last three are ours.
+// deciders, the first of which is what speed-ups are over. The last five are ours.
 var deciders = []decider{
 	{"one after another, tuned", sequential},
 	{"random parameters", randomBatches},
 	{"kernel level only", kernelLevel},
 	{"both levels", bothLevels},
 	{"plain streams", streams},
+	{"ours: both levels, no barriers", bothLevelsFlow},
 	{"ours: waves", waves},
+	{"ours: waves, no barriers", wavesFlow},
 	{"ours: roles, from both ends", bothEnds},
 	{"ours: roles, spread", spread},
 }
@@ -133,31 +135,59 @@ func sideBySide(b optimizer.Batch, first int) [][]optimizer.Launch {
 
 // bothLevels is the papers' objective: knapsack and column generation.
 func bothLevels(p *Pace, _ *rand.Rand, draw []int) (plan, error) {
-	return p.solved(draw, optimizer.Options{})
+	w, err := p.solved(draw, optimizer.Options{})
+	return inBatches(w), err
+}
+
+// bothLevelsFlow is the same, but a kernel begins when those have ended whose place it takes.
+func bothLevelsFlow(p *Pace, _ *rand.Rand, draw []int) (plan, error) {
+	w, err := p.solved(draw, optimizer.Options{})
+	return flowing(w), err
 }
 
 // batchGap is what lies between two batches, seconds.
 const batchGap = 5e-6
 
-// waves is the makespan by the measured times.
-func waves(p *Pace, _ *rand.Rand, draw []int) (plan, error) {
-	return p.solved(draw, optimizer.Options{Objective: optimizer.Makespan, Model: p.model, Gap: batchGap})
+// byTimes is the makespan by the measured times.
+func (p *Pace) byTimes() optimizer.Options {
+	return optimizer.Options{Objective: optimizer.Makespan, Model: p.model, Gap: batchGap}
 }
 
-func (p *Pace) solved(draw []int, o optimizer.Options) (plan, error) {
+// waves is the makespan by the measured times.
+func waves(p *Pace, _ *rand.Rand, draw []int) (plan, error) {
+	w, err := p.solved(draw, p.byTimes())
+	return inBatches(w), err
+}
+
+// wavesFlow is the same without barriers.
+func wavesFlow(p *Pace, _ *rand.Rand, draw []int) (plan, error) {
+	w, err := p.solved(draw, p.byTimes())
+	return flowing(w), err
+}
+
+func (p *Pace) solved(draw []int, o optimizer.Options) (optimizer.Wave, error) {
 	s, err := optimizer.NewSolver(p.limits, o)
 	if err != nil {
-		return plan{}, err
+		return optimizer.Wave{}, err
 	}
-	w, err := s.Solve(p.demandsOf(draw))
-	if err != nil {
-		return plan{}, err
-	}
-	var out plan
+	return s.Solve(p.demandsOf(draw))
+}
+
+// inBatches is a wave, batch by batch.
+func inBatches(w optimizer.Wave) (out plan) {
 	for _, b := range w.Batches {
 		out.stages = append(out.stages, sideBySide(b, 0))
 	}
-	return out, nil
+	return out
+}
+
+// flowing is a wave whose kernels wait for those that they follow.
+func flowing(w optimizer.Wave) plan {
+	out := inBatches(w)
+	if len(out.stages) > 1 {
+		out.follows = w.Follows
+	}
+	return out
 }
 
 // byMemory is the kernels of a draw, those first that need most of the bandwidth; the longer
