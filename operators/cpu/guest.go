@@ -101,7 +101,7 @@ func (g *guests) remove() (f *fiber) {
 func (g *guests) oldest() {
 	over := int64(0)
 	if len(g.have) > 0 {
-		over = max(1, int64(g.have[0].began.Sub(g.pool.began)+slice))
+		over = max(1, int64(g.have[0].until.Sub(g.pool.began)))
 	}
 	g.over.Store(over)
 }

@@ -31,6 +31,7 @@ type pool struct {
 	worker   func() *worker
 	fibers   sync.WaitGroup
 	spinning atomic.Int64 // fibers that look for work
+	hurry    atomic.Bool  // a light party waits for a turn
 
 	mu     sync.Mutex
 	turns  int64       // given so far
@@ -46,6 +47,10 @@ type pool struct {
 // slice is how long a turn lasts where others wait: long beside the microseconds that a
 // change takes, and short beside what a person or a program waits for without noticing.
 const slice = time.Millisecond
+
+// long is how long a turn of a heavy party lasts where no light one waits: what others leave
+// in the caches is gone with each change.
+const long = 5 * slice
 
 // late is how long a turn lasts that is not expected to end soon.
 const late = 10 * slice
@@ -110,13 +115,14 @@ func (p *pool) add(j *job) error {
 
 // give gives the turns that there are to those who are ready. mu is held.
 func (p *pool) give() {
+	defer p.look()
 	for len(p.busy)-p.lent < p.threads {
 		q := p.pick(p.next())
 		if q == nil {
 			return
 		}
 		if f := p.fiberFor(q); f != nil {
-			f.given, f.lent = time.Now(), false
+			f.given, f.lent, f.heavy = time.Now(), false, q.lane() == heavy
 			p.busy = append(p.busy, f)
 			f.wake <- struct{}{}
 		}
@@ -125,6 +131,11 @@ func (p *pool) give() {
 	if len(p.ready) > 0 && p.timer == nil && !p.closed {
 		p.timer = time.AfterFunc(late, p.lend)
 	}
+}
+
+// look notes whether a light party waits. mu is held.
+func (p *pool) look() {
+	p.hurry.Store(slices.ContainsFunc(p.ready, func(q *party) bool { return q.lane() == light }))
 }
 
 // next is the lane that has the next turn: where both could use it the light one, but for
@@ -203,6 +214,8 @@ type fiber struct {
 	piece  int64         // of the job: the one that it begins with
 	given  time.Time     // its turn; mu guards it
 	lent   bool          // another has its turn, too; mu guards it
+	heavy  bool          // its turn is one of the heavy lane
+	until  time.Time     // when it looks whether its turn is over
 	began  time.Time     // its turn
 	now    time.Time     // when it last looked
 	away   time.Duration // that it has slept in the middle of pieces, in all
@@ -248,7 +261,10 @@ func (f *fiber) work() {
 }
 
 // begin notes when a turn began.
-func (f *fiber) begin() { f.Look(); f.began = f.now }
+func (f *fiber) begin() {
+	f.Look()
+	f.began, f.until = f.now, f.now.Add(slice)
+}
 
 // Look looks at the clock, which takes as long as some hundred rows. Who does a piece looks
 // at its end, and in the middle where it may go on for long: at least every few hundred
@@ -297,19 +313,23 @@ func (f *fiber) end() *party {
 	if f.lent {
 		p.lent--
 	}
-	f.job.party.served += min(f.now.Sub(f.began), 2*slice)
+	f.job.party.served += min(f.now.Sub(f.began), 2*long)
 	return f.job.party
 }
 
 // Pause is called between pieces of work, or in the middle of one by one that holds no
 // lock. If the turn was over at the last look it returns when there is another.
 func (f *fiber) Pause() {
-	if f.now.Sub(f.began) < slice {
+	if f.now.Before(f.until) {
 		return
 	}
 	end := f.now
 	runtime.Gosched() // others than fibers wait for processors, too
 	p := f.pool
+	if f.heavy && !p.hurry.Load() && end.Sub(f.began) < long {
+		f.until = end.Add(slice)
+		return
+	}
 	p.mu.Lock()
 	q := f.end()
 	q.parked = append(q.parked, f)
