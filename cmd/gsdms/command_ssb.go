@@ -12,6 +12,7 @@ type ssbCommand struct {
 	Run  ssbRun                 `cmd:"" set:"atonce=1,13" help:"Time the 13 queries, alone and together, and check the answers."`
 
 	Clients ssbClients `cmd:"" help:"Ask random queries as many clients do at once, by the protocol of MySQL, and check the answers."`
+	Beside  ssbBeside  `cmd:"" help:"Ask light queries while others ask heavy ones, and show how long they take."`
 }
 
 type ssbSize struct {

@@ -45,6 +45,15 @@ func (c *ssbClients) Validate() error {
 
 // Run runs the command.
 func (c *ssbClients) Run(e *environment) error {
+	return c.door(e, slices.Max(c.Clients)+c.Idle, c.measure)
+}
+
+// measuring measures what clients get: first is one who is there all the time.
+type measuring func(ctx context.Context, e *environment, first clients.Asker, device string, ways []clients.Way) error
+
+// door measures at the server that the flags name, else at one over an engine of this
+// process, which lets in so many clients besides the first.
+func (c *remoteFlags) door(e *environment, most int, measure measuring) error {
 	remote, err := c.connect(e)
 	if err != nil {
 		return err
@@ -53,7 +62,7 @@ func (c *ssbClients) Run(e *environment) error {
 		defer remote.Close()
 		ctx, stop := e.interrupted()
 		defer stop()
-		return c.measure(ctx, e, remote, "a server elsewhere", []clients.Way{connections(remote.Target())})
+		return measure(ctx, e, remote, "a server elsewhere", []clients.Way{connections(remote.Target())})
 	}
 	return e.withEngine(func(ctx context.Context, engine *sql.Engine) error {
 		threads := e.threads()
@@ -64,11 +73,11 @@ func (c *ssbClients) Run(e *environment) error {
 		}
 		ctx, end := context.WithCancel(ctx)
 		served := make(chan error, 1)
-		server := mysql.NewServer(engine, mysql.Options{Most: slices.Max(c.Clients) + c.Idle + 1})
+		server := mysql.NewServer(engine, mysql.Options{Most: most + 1})
 		go func() { served <- server.Serve(ctx, l) }()
 		session := engine.Connect(sql.Client{User: "root", Owner: true})
 		defer session.Close()
-		err = c.measure(ctx, e, session, fmt.Sprintf("%s, %d threads", engine.Device().Name, threads),
+		err = measure(ctx, e, session, fmt.Sprintf("%s, %d threads", engine.Device().Name, threads),
 			[]clients.Way{sessions(engine), connections(mysql.Target{Network: "tcp", Address: l.Addr().String(), User: "root"})})
 		end()
 		return errors.Join(err, <-served)

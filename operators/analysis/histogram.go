@@ -17,9 +17,10 @@ func DistanceHistogram(ctx context.Context, all *Pairs) ([]int64, error) {
 	var mu sync.Mutex
 	counts := make([]int64, all.Buckets+1)
 	tiles := (len(all.X) + tile - 1) / tile
-	errs := operators.Spread(tiles, func(row int) error {
+	errs := operators.SpreadIn(ctx, tiles, func(ctx context.Context, row int) error {
 		p := &counted{all, make([]int64, all.Buckets+1)}
 		for column := row; column < tiles; column++ {
+			operators.TurnsOf(ctx).Pause()
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}

@@ -96,7 +96,7 @@ func (m *means) count() int { return (m.n + m.size - 1) / m.size }
 
 // each calls work for the blocks of points, in parallel.
 func (m *means) each(work func(b, lo, hi int)) error {
-	errs := operators.Spread(m.count(), func(b int) error {
+	errs := operators.SpreadIn(m.ctx, m.count(), func(_ context.Context, b int) error {
 		if m.ctx.Err() != nil {
 			return context.Cause(m.ctx)
 		}

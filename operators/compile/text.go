@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -253,7 +254,7 @@ func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi
 	held := operators.NewAccount(0, "", c.cache.Account())
 	defer held.Empty()
 	values := make([]plan.Value, hi-lo+2)
-	errs := operators.Spread(int((hi-lo+1)/truth.FewNumbers)+1, func(i int) error {
+	errs := operators.SpreadIn(c.ctx, int((hi-lo+1)/truth.FewNumbers)+1, func(_ context.Context, i int) error {
 		from := lo + int64(i)*truth.FewNumbers
 		return c.fillPart(e, of, dict, from, values[from-lo:min(hi+1-lo, from-lo+truth.FewNumbers)], held)
 	})

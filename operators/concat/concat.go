@@ -3,6 +3,7 @@
 package concat
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"math/bits"
@@ -17,7 +18,7 @@ import (
 // dictionary of the texts that occur, decimals to the largest scale; a column of NULL
 // literals goes with any other. The parts are shared and not changed; the result may have
 // columns of theirs.
-func Rows(parts []*plan.Rows) (*plan.Rows, error) {
+func Rows(ctx context.Context, parts []*plan.Rows) (*plan.Rows, error) {
 	if len(parts) == 0 {
 		return &plan.Rows{}, nil
 	}
@@ -38,7 +39,7 @@ func Rows(parts []*plan.Rows) (*plan.Rows, error) {
 			vectors = append(vectors, &p.Columns[c])
 			rows = append(rows, p.Len)
 		}
-		v, err := Columns(vectors, rows)
+		v, err := Columns(ctx, vectors, rows)
 		if err != nil {
 			return nil, fmt.Errorf("append rows: column %d: %w", c+1, err)
 		}
@@ -48,8 +49,8 @@ func Rows(parts []*plan.Rows) (*plan.Rows, error) {
 }
 
 // Columns appends columns, of so many rows each, as Rows does.
-func Columns(parts []*plan.Vector, rows []int) (plan.Vector, error) {
-	j := joint{parts: parts, rows: rows}
+func Columns(ctx context.Context, parts []*plan.Vector, rows []int) (plan.Vector, error) {
+	j := joint{ctx: ctx, parts: parts, rows: rows}
 	for _, n := range rows {
 		j.n += n
 	}
@@ -58,6 +59,7 @@ func Columns(parts []*plan.Vector, rows []int) (plan.Vector, error) {
 
 // joint is one column of several row sets.
 type joint struct {
+	ctx   context.Context // whose turns a dictionary is made in
 	parts []*plan.Vector
 	rows  []int // of each part
 	n     int   // in all
@@ -193,7 +195,7 @@ func (j *joint) mergeDictionaries() error {
 			}
 		}
 	}
-	dict, codes, err := dictionary.Of(texts, nil)
+	dict, codes, err := dictionary.Of(j.ctx, texts, nil)
 	if err != nil {
 		return err
 	}

@@ -17,22 +17,31 @@ import (
 // is long, in the middle of one: the fiber then keeps the piece and sleeps until it gets
 // another turn.
 //
-// Parties that have been served little and the others have a lane each, and each lane has
-// as many turns at once as there are threads. So who comes with little to do begins at
-// once, beside whatever runs, and nobody waits for ever; and however many parties there
-// are, no more goroutines than two for each thread share the processors.
+// There are as many turns at once as threads. Parties that have been served little and the
+// others have a lane each, and of each few turns the first lane may have all but one. So who
+// comes with little to do begins when the next turn ends, whatever runs, nobody waits for
+// ever, and however many parties there are, no more goroutines share the processors than
+// there are: where more do, the system lets each run for several milliseconds.
+//
+// Who has a turn and waits for something else, such as a lock of one who waits for a turn,
+// or does not look at the clock, does not hold up others: a turn that has not ended in time
+// is given to another as well.
 type pool struct {
 	threads  int
+	began    time.Time
 	worker   func() *worker
 	fibers   sync.WaitGroup
 	spinning atomic.Int64 // fibers that look for work
+	pressed  atomic.Bool  // a light party waits for a turn
 
 	mu     sync.Mutex
-	turns  int64      // given so far
-	rounds [lanes]int // turns of each lane
-	busy   [lanes]int // fibers that have a turn
-	ready  []*party   // that a fiber could work for
-	idle   []*fiber   // without work; who had some last is the last
+	turns  int64       // given so far
+	rounds [lanes]int  // turns of each lane
+	busy   []*fiber    // that have a turn
+	lent   int         // of these, whose turn another has, too
+	timer  *time.Timer // looks for turns that do not end; nil: nobody waits for one
+	ready  []*party    // that a fiber could work for
+	idle   []*fiber    // without work; who had some last is the last
 	closed bool
 }
 
@@ -40,12 +49,22 @@ type pool struct {
 // change takes, and short beside what a person or a program waits for without noticing.
 const slice = time.Millisecond
 
+// long is how long a turn of a heavy party lasts where no light one waits: what others leave
+// in the caches is gone with each change.
+const long = 5 * slice
+
+// late is how long a turn lasts that is not expected to end soon.
+const late = 10 * slice
+
+// lightTurns is of how many turns the heavy ones have one where light ones wait.
+const lightTurns = 4
+
 // spins is how often a fiber without work looks again before it sleeps: some tens of
 // microseconds, about the pause between the launches of two chunks.
 const spins = 100
 
 func newPool(threads int, worker func() *worker) *pool {
-	p := &pool{threads: threads, worker: worker}
+	p := &pool{threads: threads, began: time.Now(), worker: worker}
 	for range lanes * threads {
 		p.idle = append(p.idle, p.fiber())
 	}
@@ -113,20 +132,54 @@ func (p *pool) add(j *job) error {
 
 // give gives the turns that there are to those who are ready. mu is held.
 func (p *pool) give() {
-	for l := range lane(lanes) {
-		for p.busy[l] < p.threads {
-			q := p.pick(l)
-			if q == nil {
-				break
-			}
-			if f := p.fiberFor(q); f != nil {
-				f.lane = l
-				p.busy[l]++
-				f.wake <- struct{}{}
-			}
-			p.settle(q)
+	defer p.look()
+	for len(p.busy)-p.lent < p.threads {
+		q := p.pick(p.next())
+		if q == nil {
+			return
+		}
+		if f := p.fiberFor(q); f != nil {
+			f.given, f.lent, f.heavy = time.Now(), false, q.lane() == heavy
+			p.busy = append(p.busy, f)
+			f.wake <- struct{}{}
+		}
+		p.settle(q)
+	}
+	if len(p.ready) > 0 && p.timer == nil && !p.closed {
+		p.timer = time.AfterFunc(late, p.lend)
+	}
+}
+
+// look notes whether a light party waits. mu is held.
+func (p *pool) look() {
+	p.pressed.Store(slices.ContainsFunc(p.ready, func(q *party) bool { return q.lane() == light }))
+}
+
+// next is the lane that has the next turn: where both could use it the light one, but for
+// one in a few. mu is held.
+func (p *pool) next() lane {
+	var waits [lanes]bool
+	for _, q := range p.ready {
+		waits[q.lane()] = true
+	}
+	if waits[light] && (!waits[heavy] || p.turns%lightTurns != 0) {
+		return light
+	}
+	return heavy
+}
+
+// lend gives turns that have not ended in time to others as well.
+func (p *pool) lend() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.timer = nil
+	for _, f := range p.busy {
+		if !f.lent && time.Since(f.given) >= late {
+			f.lent = true
+			p.lent++
 		}
 	}
+	p.give()
 }
 
 // fiberFor finds the fiber that works for a party next: one that waits in the middle of a
@@ -159,6 +212,9 @@ func (p *pool) fiberFor(q *party) *fiber {
 func (p *pool) close() {
 	p.mu.Lock()
 	p.closed = true
+	if p.timer != nil {
+		p.timer.Stop()
+	}
 	for _, f := range p.idle {
 		f.wake <- struct{}{}
 	}
@@ -174,7 +230,10 @@ type fiber struct {
 	wake   chan struct{} // gives it a turn, or without a job ends it
 	job    *job          // nil: it has no work
 	piece  int64         // of the job: the one that it begins with
-	lane   lane          // that its turn is of
+	given  time.Time     // its turn; mu guards it
+	lent   bool          // another has its turn, too; mu guards it
+	heavy  bool          // its turn is one of the heavy lane
+	until  time.Time     // when it looks whether its turn is over
 	began  time.Time     // its turn
 	now    time.Time     // when it last looked
 	away   time.Duration // that it has slept in the middle of pieces, in all
@@ -237,7 +296,10 @@ func (p *pool) hurry(j *job) {
 }
 
 // begin notes when a turn began.
-func (f *fiber) begin() { f.Look(); f.began = f.now }
+func (f *fiber) begin() {
+	f.Look()
+	f.began, f.until = f.now, f.now.Add(slice)
+}
 
 // Look looks at the clock, which takes as long as some hundred rows. Who does a piece looks
 // at its end, and in the middle where it may go on for long: at least every few hundred
@@ -250,6 +312,9 @@ func (f *fiber) Look() { f.now = time.Now() }
 func (f *fiber) rest() (looks int) {
 	f.worker.leave()
 	p := f.pool
+	if p.wanted() {
+		runtime.Gosched() // who waited for the pieces goes on now, and not behind another turn
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	q := f.end()
@@ -261,37 +326,45 @@ func (f *fiber) rest() (looks int) {
 		p.idle = slices.Delete(p.idle, 0, 1)
 	}
 	p.give()
-	if p.running() < p.threads {
+	if len(p.busy) < p.threads {
 		return spins
 	}
 	return 0
 }
 
-// running is how many fibers have a turn. mu is held.
-func (p *pool) running() (n int) {
-	for _, busy := range p.busy {
-		n += busy
-	}
-	return n
+// wanted reports whether somebody waits for a turn.
+func (p *pool) wanted() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.ready) > 0
 }
 
 // end ends a turn, and gives the party whose it was. A turn that was much longer than a
 // slice was so because others on the machine had the processor. mu is held.
 func (f *fiber) end() *party {
-	f.pool.busy[f.lane]--
-	f.job.party.served += min(f.now.Sub(f.began), 2*slice)
+	p := f.pool
+	at := slices.Index(p.busy, f)
+	p.busy = slices.Delete(p.busy, at, at+1)
+	if f.lent {
+		p.lent--
+	}
+	f.job.party.served += min(f.now.Sub(f.began), 2*long)
 	return f.job.party
 }
 
 // Pause is called between pieces of work, or in the middle of one by one that holds no
 // lock. If the turn was over at the last look it returns when there is another.
 func (f *fiber) Pause() {
-	if f.now.Sub(f.began) < slice {
+	if f.now.Before(f.until) {
 		return
 	}
 	end := f.now
 	runtime.Gosched() // others than fibers wait for processors, too
 	p := f.pool
+	if f.heavy && !p.pressed.Load() && end.Sub(f.began) < long {
+		f.until = end.Add(slice)
+		return
+	}
 	p.mu.Lock()
 	q := f.end()
 	q.parked = append(q.parked, f)

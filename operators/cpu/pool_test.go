@@ -12,8 +12,8 @@ import (
 func named() string { return "test" }
 
 // Of 64 jobs that do not end by themselves each gets turns, though new ones come all the
-// time, whether they have run for an hour or not at all, and a new one begins at once. No two fibers work on the same state, and no more
-// work than there are turns.
+// time, whether they have run for an hour or not at all, and a new one is next. No two
+// fibers work on the same state, and no more work than there are turns.
 func TestTurnsGoRound(t *testing.T) {
 	const endless, short, threads = 64, 100, 2
 	o, err := Options{Threads: threads}.filled()
@@ -47,8 +47,11 @@ func TestTurnsGoRound(t *testing.T) {
 		j := newJob(p.party(), named, 1, func(*worker, int64) {}, func() { close(done) })
 		check(t, p.add(j))
 		p.mu.Lock()
-		if !j.taken() && p.busy[light] < threads {
+		if !j.taken() && len(p.busy)-p.lent < threads {
 			t.Error("a new job waits, though there is a turn")
+		}
+		if len(p.busy)-p.lent > threads {
+			t.Errorf("%d turns at once, %d of them lent", len(p.busy), p.lent)
 		}
 		p.mu.Unlock()
 		<-done
@@ -63,15 +66,84 @@ func TestTurnsGoRound(t *testing.T) {
 	}
 	for range short {
 		begin()
-		if n := p.held(heavy); n != threads {
-			t.Errorf("%d of the jobs without end have a turn, want %d", n, threads)
-		}
 	}
 	stop.Store(true)
 	all.Wait()
 	p.close()
-	if p.running() != 0 || len(p.ready) != 0 {
-		t.Errorf("%d turns are held, %d parties ready", p.busy, len(p.ready))
+	if len(p.busy) != 0 || p.lent != 0 || len(p.ready) != 0 {
+		t.Errorf("%d turns are held, %d lent, %d parties ready", len(p.busy), p.lent, len(p.ready))
+	}
+}
+
+// A fiber that waits in its turn for one who waits for a turn does not hold it up for ever.
+func TestTurnsAreLent(t *testing.T) {
+	o, err := Options{Threads: 1}.filled()
+	check(t, err)
+	p := newPool(1, func() *worker { return newWorker(o, simd.Plain()) })
+	var all sync.WaitGroup
+	all.Add(2)
+	waits := make(chan struct{})
+	check(t, p.add(newJob(p.party(), named, 1, func(*worker, int64) { <-waits }, all.Done)))
+	check(t, p.add(newJob(p.party(), named, 1, func(*worker, int64) { close(waits) }, all.Done)))
+	all.Wait()
+	p.close()
+	if len(p.busy) != 0 || p.lent != 0 {
+		t.Errorf("%d turns are held, %d lent", len(p.busy), p.lent)
+	}
+}
+
+// Goroutines that compute outside the pool have turns as fibers do: no more at once than
+// there are, and all get some. Who pauses without a turn of its own does no harm.
+func TestGuests(t *testing.T) {
+	const threads, queries, each = 2, 8, 3
+	b, err := New(Options{Threads: threads})
+	check(t, err)
+	var all sync.WaitGroup
+	for range queries {
+		g := b.Turns()
+		for range each {
+			all.Go(func() {
+				g.Pause()
+				for range 3 {
+					g.Take()
+					for began := time.Now(); time.Since(began) < 3*slice; {
+						g.Pause()
+						b.pool.mu.Lock()
+						if n := len(b.pool.busy) - b.pool.lent; n > threads {
+							t.Errorf("%d turns at once", n)
+						}
+						b.pool.mu.Unlock()
+					}
+					g.Leave()
+					g.Pause()
+				}
+			})
+		}
+	}
+	all.Wait()
+	if p := b.pool; len(p.busy) != 0 || p.lent != 0 || len(p.ready) != 0 {
+		t.Errorf("%d turns are held, %d lent, %d parties ready", len(p.busy), p.lent, len(p.ready))
+	}
+	check(t, b.Close())
+}
+
+// Where both lanes wait the light one has all turns but one in a few, and where one waits it
+// has all.
+func TestLightTurns(t *testing.T) {
+	new, old := &party{}, &party{served: young}
+	for _, c := range []struct {
+		ready []*party
+		light int
+	}{{[]*party{old, new}, lightTurns - 1}, {[]*party{new}, lightTurns}, {[]*party{old}, 0}} {
+		p, n := &pool{ready: c.ready}, 0
+		for range lightTurns {
+			if p.pick(p.next()) == new {
+				n++
+			}
+		}
+		if n != c.light {
+			t.Errorf("of %d parties the light one has %d of %d turns, want %d", len(c.ready), n, lightTurns, c.light)
+		}
 	}
 }
 
@@ -79,7 +151,13 @@ func TestTurnsGoRound(t *testing.T) {
 func (p *pool) held(l lane) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.busy[l]
+	n := 0
+	for _, f := range p.busy {
+		if f.job.party.lane() == l {
+			n++
+		}
+	}
+	return n
 }
 
 // A job for one fiber is worked on by one, as long as it is not overdue; then by all.

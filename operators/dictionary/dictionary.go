@@ -4,6 +4,7 @@
 package dictionary
 
 import (
+	"context"
 	"fmt"
 	"hash/maphash"
 	"math"
@@ -15,8 +16,8 @@ import (
 
 // Of gives the dictionary of texts and the code of each, 0 where nulls (nil: nowhere) says
 // that there is none. It fails where the different texts take 4 GiB or more.
-func Of(texts []string, nulls []bool) (*plan.Dictionary, []int64, error) {
-	b := &builder{texts: texts, nulls: nulls, codes: make([]int64, len(texts)), seed: maphash.MakeSeed()}
+func Of(ctx context.Context, texts []string, nulls []bool) (*plan.Dictionary, []int64, error) {
+	b := &builder{ctx: ctx, texts: texts, nulls: nulls, codes: make([]int64, len(texts)), seed: maphash.MakeSeed()}
 	if len(texts) >= severalParts {
 		b.bits = partBits
 	}
@@ -61,6 +62,7 @@ type slot struct{ hash, row, number uint32 }
 
 // builder is the state of one Of.
 type builder struct {
+	ctx    context.Context // whose turns it is made in
 	texts  []string
 	nulls  []bool
 	codes  []int64
@@ -76,8 +78,8 @@ type builder struct {
 func (b *builder) parts() int { return 1 << b.bits }
 
 // spread calls work for 0 … n-1 and gives the first error.
-func spread(n int, work func(i int)) error {
-	for _, err := range operators.Spread(n, func(i int) error { work(i); return nil }) {
+func (b *builder) spread(n int, work func(i int)) error {
+	for _, err := range operators.SpreadIn(b.ctx, n, func(_ context.Context, i int) error { work(i); return nil }) {
 		if err != nil {
 			return err
 		}
@@ -91,7 +93,7 @@ func (b *builder) deal() error {
 		return fmt.Errorf("%d texts are more than %d", len(b.texts), uint32(math.MaxUint32))
 	}
 	b.blocks = make([][][]dealt, (len(b.texts)+blockRows-1)/blockRows)
-	return spread(len(b.blocks), func(i int) {
+	return b.spread(len(b.blocks), func(i int) {
 		lo, hi := i*blockRows, min((i+1)*blockRows, len(b.texts))
 		parts := make([][]dealt, b.parts())
 		for p := range parts {
@@ -112,7 +114,7 @@ func (b *builder) deal() error {
 // number numbers the different texts of each part; a row's code is the number for now.
 func (b *builder) number() error {
 	b.firsts, b.base = make([][]uint32, b.parts()), make([]int, b.parts()+1)
-	err := spread(b.parts(), func(p int) { b.firsts[p] = b.numberPart(p) })
+	err := b.spread(b.parts(), func(p int) { b.firsts[p] = b.numberPart(p) })
 	for p, firsts := range b.firsts {
 		b.base[p+1] = b.base[p] + len(firsts)
 	}
@@ -160,7 +162,7 @@ func grown(slots []slot) []slot {
 
 // code replaces numbers by places in order.
 func (b *builder) code() error {
-	return spread(b.parts(), func(p int) {
+	return b.spread(b.parts(), func(p int) {
 		base := int64(b.base[p])
 		for _, block := range b.blocks {
 			for _, d := range block[p] {
@@ -182,7 +184,7 @@ func (b *builder) dictionary() (*plan.Dictionary, error) {
 		offsets[i+1] = uint32(bytes)
 	}
 	text := make([]byte, bytes)
-	err := spread((len(b.sorted)+blockRows-1)/blockRows, func(i int) {
+	err := b.spread((len(b.sorted)+blockRows-1)/blockRows, func(i int) {
 		for k := i * blockRows; k < min((i+1)*blockRows, len(b.sorted)); k++ {
 			copy(text[offsets[k]:], b.texts[b.sorted[k].Row])
 		}

@@ -25,7 +25,7 @@ func TestCodesArePlacesInOrder(t *testing.T) {
 				}
 				slices.Sort(want)
 				want = slices.Compact(want)
-				d, codes, err := dictionary.Of(texts, nulls)
+				d, codes, err := dictionary.Of(t.Context(), texts, nulls)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -78,7 +78,7 @@ func TestManyAlike(t *testing.T) {
 		}[r.IntN(5)])
 	}
 	want := slices.Compact(slices.Sorted(slices.Values(texts)))
-	d, codes, err := dictionary.Of(texts, nil)
+	d, codes, err := dictionary.Of(t.Context(), texts, nil)
 	if err != nil || d.Len() != len(want) {
 		t.Fatalf("%d different texts, not %d; %v", d.Len(), len(want), err)
 	}
@@ -103,7 +103,7 @@ func BenchmarkOf(b *testing.B) {
 		}
 		b.Run(fmt.Sprint(different), func(b *testing.B) {
 			for b.Loop() {
-				if _, _, err := dictionary.Of(texts, nil); err != nil {
+				if _, _, err := dictionary.Of(b.Context(), texts, nil); err != nil {
 					b.Fatal(err)
 				}
 			}

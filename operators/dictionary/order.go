@@ -25,7 +25,7 @@ const fewTexts = 24
 // which is sorted by itself.
 func (b *builder) sort() error {
 	b.sorted = make([]radix.Entry, b.base[b.parts()])
-	err := spread(b.parts(), func(p int) {
+	err := b.spread(b.parts(), func(p int) {
 		for i, row := range b.firsts[p] {
 			n := b.base[p] + i
 			b.sorted[n] = radix.Entry{Row: row, Number: uint32(n)}
@@ -43,7 +43,7 @@ func (b *builder) sort() error {
 		many = append(many[1:], more...)
 	}
 	b.rank = make([]uint32, len(b.sorted))
-	return spread(blocksOf(len(b.sorted)), func(i int) {
+	return b.spread(blocksOf(len(b.sorted)), func(i int) {
 		for k := i * blockRows; k < min((i+1)*blockRows, len(b.sorted)); k++ {
 			b.rank[b.sorted[k].Number] = uint32(k)
 		}
@@ -64,12 +64,12 @@ func (b *builder) orderMany(t tied) (more []tied, err error) {
 	if err != nil {
 		return nil, err
 	}
-	ranges, err := cut(t.entries)
+	ranges, err := b.cut(t.entries)
 	if err != nil {
 		return nil, err
 	}
 	var mu sync.Mutex
-	return more, spread(len(ranges), func(i int) {
+	return more, b.spread(len(ranges), func(i int) {
 		radix.Sort(ranges[i])
 		eachTie(ranges[i], func(same []radix.Entry) {
 			if len(same) < severalParts {
@@ -140,7 +140,7 @@ func (b *builder) loadMany(t tied) (end int, err error) {
 	blocks := blocksOf(len(t.entries))
 	block := func(i int) []radix.Entry { return t.entries[i*blockRows : min((i+1)*blockRows, len(t.entries))] }
 	commons := make([]int, blocks)
-	err = spread(blocks, func(i int) {
+	err = b.spread(blocks, func(i int) {
 		first := []radix.Entry{t.entries[0], block(i)[0]} // what blocks have in common with the first
 		commons[i] = min(b.common(first, t.from), b.common(block(i), t.from))
 	})
@@ -148,7 +148,7 @@ func (b *builder) loadMany(t tied) (end int, err error) {
 		return t.from, err
 	}
 	from := slices.Min(commons)
-	return from + 8, spread(blocks, func(i int) { b.load(block(i), from) })
+	return from + 8, b.spread(blocks, func(i int) { b.load(block(i), from) })
 }
 
 // prefixOf is the first 8 bytes of a text as a number that orders as they do, zeros behind
@@ -178,7 +178,7 @@ func eachTie(entries []radix.Entry, show func(same []radix.Entry)) {
 
 // cut deals entries to ranges of keys, in order and of about the same length: by a sorted
 // sample.
-func cut(entries []radix.Entry) ([][]radix.Entry, error) {
+func (b *builder) cut(entries []radix.Entry) ([][]radix.Entry, error) {
 	ends := endsOf(entries)
 	blocks := blocksOf(len(entries))
 	of, counts := make([]uint8, len(entries)), make([][]uint32, blocks)
@@ -187,7 +187,7 @@ func cut(entries []radix.Entry) ([][]radix.Entry, error) {
 			work(i)
 		}
 	}
-	err := spread(blocks, func(block int) {
+	err := b.spread(blocks, func(block int) {
 		counts[block] = make([]uint32, len(ends)+1)
 		each(block, func(i int) {
 			at, there := slices.BinarySearch(ends, entries[i].Key)
@@ -210,7 +210,7 @@ func cut(entries []radix.Entry) ([][]radix.Entry, error) {
 		ranges[r] = entries[first:n]
 	}
 	from := slices.Clone(entries)
-	return ranges, spread(blocks, func(block int) {
+	return ranges, b.spread(blocks, func(block int) {
 		next := counts[block]
 		each(block, func(i int) {
 			entries[next[of[i]]] = from[i]

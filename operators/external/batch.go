@@ -74,14 +74,14 @@ func (b *batch) fill(ctx context.Context, from Source) (last bool, err error) {
 }
 
 // all puts the rows together.
-func (b *batch) all() (*plan.Rows, error) {
+func (b *batch) all(ctx context.Context) (*plan.Rows, error) {
 	if len(b.parts) < 2 {
 		return b.one(), nil
 	}
 	if err := b.o.Charge(b.bytes); err != nil {
 		return nil, err
 	}
-	all, err := concat.Rows(b.parts)
+	all, err := concat.Rows(ctx, b.parts)
 	_ = b.o.Charge(-b.bytes) // giving back succeeds
 	if err == nil {
 		b.parts = []*plan.Rows{all}
@@ -107,7 +107,7 @@ func (b *batch) reduce(ctx context.Context, from Source, ops []plan.Operator) (l
 		if err != nil || len(b.parts) == 0 {
 			return last, err
 		}
-		all, err := b.all()
+		all, err := b.all(ctx)
 		if err == nil {
 			all, err = b.o.run(ctx, ops, all)
 		}
@@ -138,7 +138,7 @@ func (s *ahead) Next(ctx context.Context) (*plan.Rows, error) {
 	if s.read == nil {
 		return s.from.Next(ctx)
 	}
-	rows, err := s.read.all()
+	rows, err := s.read.all(ctx)
 	s.read.drop()
 	s.read = nil
 	return rows, err

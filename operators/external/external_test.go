@@ -139,7 +139,7 @@ func read(ctx context.Context, s Source) (*plan.Rows, error) {
 			return nil, err
 		}
 		if rows == nil {
-			return concat.Rows(parts)
+			return concat.Rows(ctx, parts)
 		}
 		parts = append(parts, rows)
 	}

@@ -121,7 +121,7 @@ func (s *together) Next(ctx context.Context) (*plan.Rows, error) {
 		}
 	}
 	defer now.drop()
-	all, err := now.all()
+	all, err := now.all(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func Keep(ctx context.Context, from Source, most int64, o Options) (*plan.Rows, 
 			return o.write(ctx, b, from)
 		}
 	}
-	rows, err := b.all()
+	rows, err := b.all(ctx)
 	if err != nil {
 		b.drop()
 	}
@@ -39,7 +39,7 @@ func Keep(ctx context.Context, from Source, most int64, o Options) (*plan.Rows, 
 func Part(ctx context.Context, from Source, bytes int64, charge func(int64) error) (rows *plan.Rows, last bool, err error) {
 	b := &batch{o: Options{Room: bytes, Charge: charge}}
 	if last, err = b.fill(ctx, from); err == nil {
-		rows, err = b.all()
+		rows, err = b.all(ctx)
 	}
 	if err != nil {
 		b.drop()
@@ -103,7 +103,7 @@ func (s *appended) Next(ctx context.Context) (*plan.Rows, error) {
 			return nil, err
 		}
 		if rows != nil {
-			return concat.Rows(append([]*plan.Rows{rows}, s.forms...))
+			return concat.Rows(ctx, append([]*plan.Rows{rows}, s.forms...))
 		}
 		s.parts[s.at].Close()
 		s.at++

@@ -17,7 +17,7 @@ func (o Options) sorted(ctx context.Context, from Source, keys []plan.SortKey) (
 		var err error
 		if last, err = b.fill(ctx, from); err == nil {
 			var all *plan.Rows
-			if all, err = b.all(); err == nil {
+			if all, err = b.all(ctx); err == nil {
 				err = runs.add(ctx, all, last)
 			}
 		}

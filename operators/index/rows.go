@@ -9,18 +9,24 @@ import (
 	"gsdms/operators"
 )
 
-// ends reports, now and then, whether a build is given up.
+// ends reports, now and then, whether a build is given up, and pauses when its turn is over.
 func ends(ctx context.Context, row int) bool {
-	const often = 1 << 16
-	return row%often == 0 && ctx.Err() != nil
+	const often = 1 << 14
+	if row%often != 0 {
+		return false
+	}
+	operators.TurnsOf(ctx).Pause()
+	return ctx.Err() != nil
 }
 
-// InParallel runs work over parts of [0, n), one per worker. A panic in a part, also that
+// InParallel runs work over parts of [0, n), one per worker, each in a turn of ctx. A panic in a part, also that
 // of a file that was cut short under its mapping, is an error.
 func InParallel(ctx context.Context, workers, n int, work func(lo, hi int)) error {
 	g, ctx := errgroup.WithContext(ctx)
 	for w := range workers {
 		g.Go(func() error {
+			ctx, leave := operators.InTurn(operators.ForAnother(ctx))
+			defer leave()
 			return operators.Guarded(func() error {
 				work(n*w/workers, n*(w+1)/workers)
 				return ctx.Err()

@@ -26,7 +26,7 @@ func (r *runner) spread(n int, work func(worker, task int) error) error {
 	var next atomic.Int64
 	var failed atomic.Bool
 	tasks := make([]int, r.threads)
-	errs := operators.Spread(min(r.threads, n), func(worker int) error {
+	errs := operators.SpreadIn(r.ctx, min(r.threads, n), func(_ context.Context, worker int) error {
 		for !failed.Load() {
 			task := int(next.Add(1)) - 1
 			if task >= n {
@@ -54,8 +54,9 @@ func (r *runner) spread(n int, work func(worker, task int) error) error {
 	return first
 }
 
-// stopped is the context's cause once it is done.
+// stopped is the context's cause once it is done. Who asks pauses when its turn is over.
 func (r *runner) stopped() error {
+	r.turns.Pause()
 	if r.ctx.Err() != nil {
 		return context.Cause(r.ctx)
 	}

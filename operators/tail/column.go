@@ -195,7 +195,7 @@ func (r *runner) textColumn(e plan.Expr) (plan.Vector, bool, error) {
 	if t == nil || err != nil {
 		return plan.Vector{}, false, err
 	}
-	dict, codes, err := dictionary.Of(t.values.Texts, nil)
+	dict, codes, err := dictionary.Of(r.ctx, t.values.Texts, nil)
 	if err != nil {
 		return plan.Vector{}, false, err
 	}

@@ -1,6 +1,7 @@
 package tail
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -22,7 +23,7 @@ var words = []string{"", "a", "b", "ab", "Zebra", "12", "12.5x", "-3", "2024-02-
 
 // dictionaryOf gives the dictionary of different texts and the code of each.
 func dictionaryOf(texts []string) (*plan.Dictionary, []int64) {
-	dict, codes, err := dictionary.Of(texts, nil)
+	dict, codes, err := dictionary.Of(context.Background(), texts, nil)
 	if err != nil {
 		panic(err)
 	}

@@ -30,7 +30,7 @@ func TestConcatAppendsValues(t *testing.T) {
 				want = append(want, spelled(row))
 			}
 		}
-		got, err := concat.Rows(parts)
+		got, err := concat.Rows(t.Context(), parts)
 		if err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
@@ -84,10 +84,10 @@ func TestConcatRefusesWhatDoesNotGoTogether(t *testing.T) {
 	one := func(k plan.Kind) *plan.Rows {
 		return &plan.Rows{Len: 1, Columns: []plan.Vector{{Type: plan.Type{Kind: k}, Ints: []int64{1}}}}
 	}
-	if _, err := concat.Rows([]*plan.Rows{one(plan.Int), one(plan.Date)}); err == nil || !strings.Contains(err.Error(), "column 1: a BIGINT and a DATE") {
+	if _, err := concat.Rows(t.Context(), []*plan.Rows{one(plan.Int), one(plan.Date)}); err == nil || !strings.Contains(err.Error(), "column 1: a BIGINT and a DATE") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := concat.Rows([]*plan.Rows{one(plan.Int), {}}); err == nil || !strings.Contains(err.Error(), "1 columns and 0") {
+	if _, err := concat.Rows(t.Context(), []*plan.Rows{one(plan.Int), {}}); err == nil || !strings.Contains(err.Error(), "1 columns and 0") {
 		t.Errorf("got %v", err)
 	}
 }

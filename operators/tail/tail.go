@@ -6,6 +6,7 @@ import (
 	"math"
 	"runtime"
 
+	"gsdms/operators"
 	"gsdms/plan"
 )
 
@@ -28,9 +29,17 @@ func Run(ctx context.Context, ops []plan.Operator, rows *plan.Rows, o Options) (
 	if rows.Len > maxRows {
 		return nil, errTooManyRows
 	}
+	if rows.Len > briefRows {
+		var leave func()
+		ctx, leave = operators.InTurn(ctx)
+		defer leave()
+	}
 	r := newRunner(ctx, rows, o)
 	return r.end(r.all(ops), rows)
 }
+
+// briefRows take so little that nobody waits for a turn to work on them.
+const briefRows = 1024
 
 // maxRows is how many rows there may be: row numbers have 31 bits.
 const maxRows = math.MaxInt32
@@ -64,6 +73,7 @@ func joinCharge(err, charge error) error {
 // runner holds rows and which of them are left, in order.
 type runner struct {
 	ctx     context.Context
+	turns   operators.Turns
 	threads int
 	*ledger
 	rows *plan.Rows
@@ -71,7 +81,7 @@ type runner struct {
 }
 
 func newRunner(ctx context.Context, rows *plan.Rows, o Options) *runner {
-	r := &runner{ctx: ctx, threads: o.Threads, ledger: &ledger{charge: o.Charge}, rows: rows}
+	r := &runner{ctx: ctx, turns: operators.TurnsOf(ctx), threads: o.Threads, ledger: &ledger{charge: o.Charge}, rows: rows}
 	if r.threads <= 0 {
 		r.threads = runtime.GOMAXPROCS(0)
 	}

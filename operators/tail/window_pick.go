@@ -64,7 +64,7 @@ func (e *picker) defaults(d plan.Expr) error {
 		return err
 	}
 	e.rest = n
-	e.arg, err = concat.Columns([]*plan.Vector{&e.arg, &v}, []int{n, n})
+	e.arg, err = concat.Columns(e.l.r.ctx, []*plan.Vector{&e.arg, &v}, []int{n, n})
 	return err
 }
 

@@ -270,7 +270,7 @@ func (p Prober) inPieces(work func(t *piece, lo, hi int64) error) (t Verdict, ok
 	if p.lo <= p.hi {
 		pieces = make([]piece, (p.hi-p.lo)/FewNumbers+1)
 	}
-	errs := operators.Spread(len(pieces), func(i int) error {
+	errs := operators.SpreadIn(p.ctx, len(pieces), func(_ context.Context, i int) error {
 		lo := p.lo + int64(i)*FewNumbers
 		return work(&pieces[i], lo, min(p.hi, lo+FewNumbers-1))
 	})

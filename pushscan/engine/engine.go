@@ -32,10 +32,11 @@ type Engine struct {
 	collect     func() // what nobody refers to; safe for concurrent use
 	leaves      leaves
 	programs    programs
-	space       *spill.Space  // of rows that memory has no room for; nil: such queries fail
-	room        int64         // bytes of these that are worked on at once
-	always      bool          // all queries use it
-	filing      chan struct{} // has room for the queries that may use it at once
+	space       *spill.Space     // of rows that memory has no room for; nil: such queries fail
+	room        int64            // bytes of these that are worked on at once
+	always      bool             // all queries use it
+	turns       operators.Turner // of who computes outside the backends; nil: there are none
+	filing      chan struct{}    // has room for the queries that may use it at once
 }
 
 // Options are the limits of an Engine, in bytes.
@@ -56,6 +57,7 @@ func New(b operators.Backend, o Options) *Engine {
 		account: operators.NewAccount(o.Memory, memoryRefusal, nil),
 		space:   o.Scan.Spill, room: max(leastRoom, o.QueryMemory/roomShare), filing: make(chan struct{}, max(1, o.Memory/max(1, o.QueryMemory))),
 	}
+	e.turns = turner(b, o.Spare)
 	if o.Scan.SpillRoom > 0 && o.Scan.Spill != nil {
 		e.room, e.always = o.Scan.SpillRoom, true
 	}
@@ -145,6 +147,7 @@ func (q *Query) Output() []plan.Output { return q.Shape.Output }
 // Prepare takes a network to pieces and compiles those that need no other. It changes
 // the network.
 func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error) {
+	ctx = e.inTurns(ctx)
 	if err := n.Unnest(); err != nil {
 		return nil, err
 	}
@@ -157,6 +160,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 	q, err := e.shaped(ctx, n, compile.Computable)
 	if err == nil {
 		q.wider = func(ctx context.Context) (*Query, error) {
+			ctx = e.inTurns(ctx)
 			own := again
 			own.Tables = slices.Clone(again.Tables)
 			return e.shaped(ctx, &own, compile.ComputableWide)

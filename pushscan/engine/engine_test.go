@@ -216,6 +216,9 @@ func TestAQueryWaitsForMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := e.memory.freeLittle.Acquire(t.Context(), memory/littlePart); err != nil { // it asks for little
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	if _, err := e.Start(ctx, pushscan.Terms{}, q); !errors.Is(err, context.DeadlineExceeded) {
@@ -225,6 +228,7 @@ func TestAQueryWaitsForMemory(t *testing.T) {
 		t.Error("the engine is idle while a share is held")
 	}
 	release()
+	e.memory.freeLittle.Release(memory / littlePart)
 	s, err := e.Start(t.Context(), pushscan.Terms{}, q)
 	if err != nil {
 		t.Fatal(err)

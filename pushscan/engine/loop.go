@@ -62,7 +62,7 @@ func (r *running) loop(ctx context.Context, s *network.Stage) (*plan.Rows, error
 			parts = append(parts, fresh)
 		}
 	}
-	rows, err := concat.Rows(parts)
+	rows, err := concat.Rows(ctx, parts)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (r *running) loop(ctx context.Context, s *network.Stage) (*plan.Rows, error
 
 // unseen gives the rows of both without repeated ones, and those that the first has not.
 func (r *running) unseen(ctx context.Context, seen, more *plan.Rows) (all, fresh *plan.Rows, err error) {
-	both, err := concat.Rows([]*plan.Rows{seen, more})
+	both, err := concat.Rows(ctx, []*plan.Rows{seen, more})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -14,24 +14,41 @@ import (
 )
 
 // budget shares out the memory of all queries: a query waits, in order of arrival,
-// until its share is free. Safe for concurrent use.
+// until its share is free. Those that ask for little have a part of their own, so that they
+// wait for none that ask for much. Shares are estimates: what queries hold is counted by
+// accounts. Safe for concurrent use.
 type budget struct {
-	total int64
-	free  *semaphore.Weighted
+	total, little int64
+	free          *semaphore.Weighted
+	freeLittle    *semaphore.Weighted
 }
 
+// littleShare is which part of all memory is little, and littlePart which part those have
+// who ask for little.
+const (
+	littleShare = 512
+	littlePart  = 8
+)
+
 func newBudget(total int64) *budget {
-	return &budget{total: total, free: semaphore.NewWeighted(total)}
+	return &budget{
+		total: total, little: total / littleShare,
+		free: semaphore.NewWeighted(total), freeLittle: semaphore.NewWeighted(total / littlePart),
+	}
 }
 
 // take waits for the bytes, or for less if there are not so many in all; release
 // gives them back.
 func (b *budget) take(ctx context.Context, bytes int64) (release func(), err error) {
 	bytes = min(bytes, b.total)
-	if err := b.free.Acquire(ctx, bytes); err != nil {
+	free := b.free
+	if bytes <= b.little {
+		free = b.freeLittle
+	}
+	if err := free.Acquire(ctx, bytes); err != nil {
 		return nil, context.Cause(ctx)
 	}
-	return func() { b.free.Release(bytes) }, nil
+	return func() { free.Release(bytes) }, nil
 }
 
 // memoryRefusal is the error of what would pass the memory of all queries.
@@ -136,9 +153,18 @@ func share(p *operators.Program, limit int64) int64 {
 
 // Idle reports whether no query holds a share of the memory.
 func (e *Engine) Idle() bool {
-	if !e.memory.free.TryAcquire(e.memory.total) {
+	return e.memory.idle()
+}
+
+// idle reports whether nobody has a share.
+func (b *budget) idle() bool {
+	if !b.free.TryAcquire(b.total) {
 		return false
 	}
-	e.memory.free.Release(e.memory.total)
+	defer b.free.Release(b.total)
+	if !b.freeLittle.TryAcquire(b.total / littlePart) {
+		return false
+	}
+	b.freeLittle.Release(b.total / littlePart)
 	return true
 }

@@ -36,6 +36,7 @@ func both(f, g func()) func() { return func() { f(); g() } }
 // be changed. When ctx ends, Wait returns its cause at once; Gone says when the query has
 // left its streams.
 func (s *Started) Wait(ctx context.Context) (*Result, error) {
+	ctx = s.engine.inTurns(ctx)
 	if s.query.large {
 		return s.apart(ctx, s.again)
 	}
@@ -332,7 +333,7 @@ func (r *running) parts(ctx context.Context, s *network.Stage) (*plan.Rows, erro
 	for i, p := range s.Parts {
 		parts[i] = r.stages[p].rows
 	}
-	rows, err := concat.Rows(parts)
+	rows, err := concat.Rows(ctx, parts)
 	if err != nil {
 		return nil, err
 	}

@@ -119,8 +119,7 @@ func (p *process) death(read error) error {
 		about = "the file may need more, or claim lengths that it does not have"
 	case strings.Contains(said, "flag provided but not defined"), strings.Contains(said, "unknown flag"):
 		what = "this program cannot read such files: its main does not call load.ChildMain"
-	case strings.HasPrefix(said, "SIG") || strings.HasPrefix(said, "fatal error: "):
-		// A Go program that gets no memory for a stack or a thread can die like this, too.
+	case diedOfLittle(said):
 		what = fmt.Sprintf("%s (it had %d MiB of memory at most)", firstLine(said), p.memory>>20)
 		about = "the file may need more, or be damaged"
 	case said != "":
@@ -131,6 +130,12 @@ func (p *process) death(read error) error {
 		about = "the system does that where memory is short"
 	}
 	return fmt.Errorf("read %s in a process of its own: %s; %s, nothing of it is loaded", p.path, what, about)
+}
+
+// diedOfLittle reports whether what a child said is what a Go program says, too, that gets no
+// memory for a stack or a thread.
+func diedOfLittle(said string) bool {
+	return strings.HasPrefix(said, "SIG") || strings.HasPrefix(said, "fatal error: ") || strings.Contains(said, "pthread_create failed")
 }
 
 // killed says whether a child was killed. One whose answer had ended by then was not

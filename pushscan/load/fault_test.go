@@ -125,6 +125,21 @@ func TestAnyFrame(t *testing.T) {
 	})
 }
 
+// A child that gets no thread has too little memory; its file is not said to be damaged.
+func TestDeathsOfLittleMemory(t *testing.T) {
+	for said, little := range map[string]bool{
+		"runtime/cgo: pthread_create failed: Resource temporarily unavailable\nSIGABRT: abort\nPC=0x7f m=0 sigcode=18446744073709551610": true,
+		"SIGSEGV: segmentation violation\nPC=0x0":      true,
+		"fatal error: stack allocation failed":         true,
+		"panic: runtime error: index out of range [3]": false,
+		"": false,
+	} {
+		if diedOfLittle(said) != little {
+			t.Errorf("%q: little memory %v, want %v", said, !little, little)
+		}
+	}
+}
+
 // A child over its memory, one that gives no answer and one that is cancelled end in
 // errors that say so.
 func TestChildLimits(t *testing.T) {

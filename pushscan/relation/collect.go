@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"context"
 	"math/big"
 
 	"gsdms/operators/dictionary"
@@ -37,14 +38,14 @@ type piece struct {
 func newCollector(t plan.Type) collector { return collector{kind: t, few: fewTexts} }
 
 // add takes the next rows, which are the collector's from now on.
-func (c *collector) add(at, rows int, in *store.BatchColumn) error {
+func (c *collector) add(ctx context.Context, at, rows int, in *store.BatchColumn) error {
 	p := piece{BatchColumn: *in, at: at, rows: rows}
 	if c.coded() {
 		p.names = c.number(in.Dict)
 		p.Dict = nil
 	}
 	c.pieces = append(c.pieces, p)
-	return c.thin()
+	return c.thin(ctx)
 }
 
 // coded reports whether the values are texts, or keys of numbers.
@@ -68,11 +69,11 @@ func (c *collector) number(texts []string) []uint32 {
 const fewTexts = 512 << 20
 
 // thin keeps each text once, where they take twice as much as when it did that last.
-func (c *collector) thin() error {
+func (c *collector) thin(ctx context.Context) error {
 	if c.bytes < max(c.few, 2*c.thinned) {
 		return nil
 	}
-	dict, places, err := dictionary.Of(c.texts, nil)
+	dict, places, err := dictionary.Of(ctx, c.texts, nil)
 	if err != nil {
 		return err
 	}
@@ -93,45 +94,45 @@ func (c *collector) thin() error {
 }
 
 // column puts all values where they stay.
-func (c *collector) column(rows int) (column, error) {
+func (c *collector) column(ctx context.Context, rows int) (column, error) {
 	switch {
 	case c.kind.Kind == plan.Double:
-		return c.floats(rows), nil
+		return c.floats(ctx, rows), nil
 	case c.kind.Keyed():
-		return c.keys(rows)
+		return c.keys(ctx, rows)
 	case c.kind.Kind == plan.String:
-		return c.words(rows)
+		return c.words(ctx, rows)
 	}
 	all := none()
 	for i := range c.pieces {
 		all.take(c.pieces[i].Ints[:c.pieces[i].rows], c.pieces[i].Nulls)
 	}
 	if all.spanAll() {
-		return c.joined(rows)
+		return c.joined(ctx, rows)
 	}
-	return c.put(all, rows, func(p *piece, from, to int, _ []int64) []int64 { return p.Ints[from:to] }), nil
+	return c.put(ctx, all, rows, func(p *piece, from, to int, _ []int64) []int64 { return p.Ints[from:to] }), nil
 }
 
 // joined is the column of numbers that have no code left for NULL.
-func (c *collector) joined(rows int) (column, error) {
+func (c *collector) joined(ctx context.Context, rows int) (column, error) {
 	v := plan.Vector{Type: c.kind, Ints: make([]int64, rows), Nulls: make([]bool, rows)}
 	for i := range c.pieces {
 		p := &c.pieces[i]
 		copy(v.Ints[p.at:], p.Ints[:p.rows])
 		copy(v.Nulls[p.at:], p.Nulls)
 	}
-	return columnOf(&v, rows)
+	return columnOf(ctx, &v, rows)
 }
 
 // words is the column of texts, by their places in the dictionary of all.
-func (c *collector) words(rows int) (column, error) {
-	dict, places, err := dictionary.Of(c.texts, nil)
+func (c *collector) words(ctx context.Context, rows int) (column, error) {
+	dict, places, err := dictionary.Of(ctx, c.texts, nil)
 	if err != nil {
 		return column{}, err
 	}
 	all := c.present()
 	all.lo, all.hi = 0, int64(dict.Len())-1
-	out := c.put(all, rows, named(places))
+	out := c.put(ctx, all, rows, named(places))
 	if out.dict = dict; dict.Len() == 0 {
 		out.dict = plan.NewDictionary([]uint32{0}, nil)
 	}
@@ -154,21 +155,21 @@ func named(of []int64) func(p *piece, from, to int, room []int64) []int64 {
 }
 
 // keys is the column of numbers of any size: of the numbers where all fit 64 bits.
-func (c *collector) keys(rows int) (column, error) {
+func (c *collector) keys(ctx context.Context, rows int) (column, error) {
 	ints := make([]int64, len(c.texts))
 	all := c.present()
 	for i, key := range c.texts {
 		var n *big.Int
 		if n = value.KeyNumber([]byte(key)); !n.IsInt64() {
-			return c.words(rows)
+			return c.words(ctx, rows)
 		}
 		ints[i] = n.Int64()
 		all.lo, all.hi = min(all.lo, ints[i]), max(all.hi, ints[i])
 	}
 	if all.spanAll() {
-		return c.words(rows)
+		return c.words(ctx, rows)
 	}
-	return c.put(all, rows, named(ints)), nil
+	return c.put(ctx, all, rows, named(ints)), nil
 }
 
 // present says only whether there are NULLs.
@@ -190,10 +191,10 @@ const blockRows = 4096
 
 // put stores numbers within bounds as narrowly as these fit, by all processors. of gives
 // those of rows of a piece, in the room that it is given if it needs one.
-func (c *collector) put(b bounds, rows int, of func(p *piece, from, to int, room []int64) []int64) column {
+func (c *collector) put(ctx context.Context, b bounds, rows int, of func(p *piece, from, to int, room []int64) []int64) column {
 	out := b.frame()
 	out.zones, out.bytes = newZones(rows), allocate(rows*out.storage.Width)
-	c.bySegment(rows, func(lo, hi int, pieces []piece) {
+	c.bySegment(ctx, rows, func(lo, hi int, pieces []piece) {
 		room := make([]int64, blockRows)
 		for i := range pieces {
 			p := &pieces[i]
@@ -206,10 +207,10 @@ func (c *collector) put(b bounds, rows int, of func(p *piece, from, to int, room
 	return out
 }
 
-func (c *collector) floats(rows int) column {
+func (c *collector) floats(ctx context.Context, rows int) column {
 	out := floatColumn([]bool{c.present().hasNull}, rows)
 	out.bytes = allocate(8 * rows)
-	c.bySegment(rows, func(lo, hi int, pieces []piece) {
+	c.bySegment(ctx, rows, func(lo, hi int, pieces []piece) {
 		for i := range pieces {
 			p := &pieces[i]
 			if from, to := max(lo, p.at), min(hi, p.at+p.rows); from < to {
@@ -221,14 +222,14 @@ func (c *collector) floats(rows int) column {
 }
 
 // bySegment calls do for each segment with the pieces that have rows of it, several at a time.
-func (c *collector) bySegment(rows int, do func(lo, hi int, pieces []piece)) {
+func (c *collector) bySegment(ctx context.Context, rows int, do func(lo, hi int, pieces []piece)) {
 	firsts := make([]int, segments(rows)) // the piece that a segment begins in
 	for i, s := 0, 0; i < len(c.pieces); i++ {
 		for ; s < len(firsts) && firsts[s] == 0 && s*segmentRows < c.pieces[i].at+c.pieces[i].rows; s++ {
 			firsts[s] = i
 		}
 	}
-	bySegment(rows, func(s, from, to int) {
+	bySegment(ctx, rows, func(s, from, to int) {
 		last := firsts[s]
 		for last < len(c.pieces) && c.pieces[last].at < to {
 			last++

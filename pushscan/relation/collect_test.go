@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -28,14 +29,14 @@ func TestCollectedTexts(t *testing.T) {
 				want = append(want, b.Dict[b.Codes[i]])
 			}
 		}
-		if err := c.add(len(want)-len(b.Codes), len(b.Codes), &b); err != nil {
+		if err := c.add(context.Background(), len(want)-len(b.Codes), len(b.Codes), &b); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if c.bytes > 2*1000*(textBytes+8)+60*(textBytes+8) {
 		t.Errorf("%d bytes are kept of 1,000 texts", c.bytes)
 	}
-	out, err := c.column(len(want))
+	out, err := c.column(context.Background(), len(want))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -223,14 +223,14 @@ func (p *pending) readAll(ctx context.Context, t plan.Type, limit int64) (column
 		}
 	}
 	for part := range values {
-		if err := all.add(p.begins[part], p.begins[part+1]-p.begins[part], &values[part]); err != nil {
+		if err := all.add(ctx, p.begins[part], p.begins[part+1]-p.begins[part], &values[part]); err != nil {
 			return column{}, err
 		}
 		if values[part] = (store.BatchColumn{}); all.bytes > limit {
 			return column{}, errTooLarge
 		}
 	}
-	return all.column(p.begins[len(p.states)])
+	return all.column(ctx, p.begins[len(p.states)])
 }
 
 // errTooLarge says that texts take more than they may.

@@ -37,7 +37,7 @@ func Read(ctx context.Context, name string, columns []plan.Column, src store.Sou
 		if err != nil {
 			return nil, err
 		}
-		if err := each(all, func(i int) error { return all[i].add(rows, b.Rows, &b.Columns[i]) }); err != nil {
+		if err := each(all, func(i int) error { return all[i].add(ctx, rows, b.Rows, &b.Columns[i]) }); err != nil {
 			return nil, err
 		}
 		rows += b.Rows
@@ -48,7 +48,7 @@ func Read(ctx context.Context, name string, columns []plan.Column, src store.Sou
 	t := &plan.Table{Name: name, Rows: rows, Columns: make([]plan.Column, len(columns)), Passing: true}
 	d := &data{rows: rows, columns: make([]column, len(columns))}
 	err := each(all, func(i int) (err error) {
-		if d.columns[i], err = all[i].column(rows); err != nil {
+		if d.columns[i], err = all[i].column(ctx, rows); err != nil {
 			return fmt.Errorf("keep column %s of %s: %w", columns[i].Name, name, err)
 		}
 		t.Columns[i] = d.columns[i].describe(columns[i])

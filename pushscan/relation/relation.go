@@ -21,7 +21,7 @@ import (
 func New(ctx context.Context, name string, schema []plan.Column, rows *plan.Rows, charge func(bytes int64) error) (*plan.Table, error) {
 	t := &plan.Table{Name: name, Rows: rows.Len, Columns: make([]plan.Column, len(schema)), Passing: true}
 	d := &data{rows: rows.Len, columns: make([]column, len(schema))}
-	errs := operators.Spread(len(schema), func(i int) error {
+	errs := operators.SpreadIn(ctx, len(schema), func(ctx context.Context, i int) error {
 		if err := ctx.Err(); err != nil {
 			return context.Cause(ctx)
 		}
@@ -29,7 +29,7 @@ func New(ctx context.Context, name string, schema []plan.Column, rows *plan.Rows
 		if err := charge(wide); err != nil {
 			return fmt.Errorf("keep column %s of %s: %w", schema[i].Name, name, err)
 		}
-		c, err := columnOf(&rows.Columns[i], rows.Len)
+		c, err := columnOf(ctx, &rows.Columns[i], rows.Len)
 		if err != nil {
 			return fmt.Errorf("keep column %s of %s: %w", schema[i].Name, name, err)
 		}

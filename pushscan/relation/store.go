@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"context"
 	"math"
 	"slices"
 	"unsafe"
@@ -13,48 +14,48 @@ import (
 )
 
 // columnOf makes a column of a vector of so many rows.
-func columnOf(v *plan.Vector, rows int) (column, error) {
+func columnOf(ctx context.Context, v *plan.Vector, rows int) (column, error) {
 	switch {
 	case v.Type.Kind == plan.Null:
-		return storeNulls(v, rows)
+		return storeNulls(ctx, v, rows)
 	case v.Floats != nil:
-		return storeFloats(v), nil
+		return storeFloats(ctx, v), nil
 	case v.Wide != nil:
 		if ints, ok := narrow(v); ok {
-			return storeInts(ints, v.Nulls)
+			return storeInts(ctx, ints, v.Nulls)
 		}
-		return storeKeys(v, rows)
+		return storeKeys(ctx, v, rows)
 	case v.Texts != nil:
-		dict, codes, err := dictionary.Of(v.Texts, v.Nulls)
+		dict, codes, err := dictionary.Of(ctx, v.Texts, v.Nulls)
 		if err != nil {
 			return column{}, err
 		}
-		c, err := storeInts(codes, v.Nulls)
+		c, err := storeInts(ctx, codes, v.Nulls)
 		c.dict = dict
 		return c, err
 	case v.Ints != nil && v.Dict == nil && spansAll(v):
-		return storeKeys(v, rows)
+		return storeKeys(ctx, v, rows)
 	case v.Ints != nil:
-		c, err := storeInts(v.Ints, v.Nulls)
+		c, err := storeInts(ctx, v.Ints, v.Nulls)
 		c.dict = v.Dict
 		if v.Type.Kind == plan.String && c.dict == nil {
 			c.dict = plan.NewDictionary([]uint32{0}, nil)
 		}
 		return c, err
 	}
-	return storeNulls(v, rows)
+	return storeNulls(ctx, v, rows)
 }
 
 // storeNulls makes a column of the literal NULL, or of no rows.
-func storeNulls(v *plan.Vector, rows int) (column, error) {
+func storeNulls(ctx context.Context, v *plan.Vector, rows int) (column, error) {
 	nulls := make([]bool, rows)
 	for i := range nulls {
 		nulls[i] = true
 	}
 	if v.Type.Kind == plan.Double {
-		return storeFloats(&plan.Vector{Type: v.Type, Floats: make([]float64, rows), Nulls: nulls}), nil
+		return storeFloats(ctx, &plan.Vector{Type: v.Type, Floats: make([]float64, rows), Nulls: nulls}), nil
 	}
-	c, err := storeInts(make([]int64, rows), nulls)
+	c, err := storeInts(ctx, make([]int64, rows), nulls)
 	if v.Type.Kind == plan.String {
 		c.dict = plan.NewDictionary([]uint32{0}, nil)
 	}
@@ -81,31 +82,33 @@ func spansAll(v *plan.Vector) bool {
 	if v.Nulls == nil {
 		return false
 	}
-	return boundsOf(v.Ints, v.Nulls).spanAll()
+	b := none()
+	b.take(v.Ints, v.Nulls)
+	return b.spanAll()
 }
 
 // storeKeys stores numbers as codes of a dictionary.
-func storeKeys(v *plan.Vector, rows int) (column, error) {
+func storeKeys(ctx context.Context, v *plan.Vector, rows int) (column, error) {
 	keys := make([]string, rows)
 	for i := range keys {
 		if v.Nulls == nil || !v.Nulls[i] {
 			keys[i] = v.Key(i)
 		}
 	}
-	dict, codes, err := dictionary.Of(keys, v.Nulls)
+	dict, codes, err := dictionary.Of(ctx, keys, v.Nulls)
 	if err != nil {
 		return column{}, err
 	}
-	c, err := storeInts(codes, v.Nulls)
+	c, err := storeInts(ctx, codes, v.Nulls)
 	c.dict = dict
 	return c, err
 }
 
 // storeInts stores whole numbers as narrowly as they fit, by all processors.
-func storeInts(ints []int64, nulls []bool) (column, error) {
-	c := boundsOf(ints, nulls).frame()
+func storeInts(ctx context.Context, ints []int64, nulls []bool) (column, error) {
+	c := boundsOf(ctx, ints, nulls).frame()
 	c.zones, c.bytes = newZones(len(ints)), allocate(len(ints)*c.storage.Width)
-	bySegment(len(ints), func(_, from, to int) { c.put(from, ints[from:to], cut(nulls, from, to)) })
+	bySegment(ctx, len(ints), func(_, from, to int) { c.put(from, ints[from:to], cut(nulls, from, to)) })
 	return c, nil
 }
 
@@ -113,8 +116,8 @@ func storeInts(ints []int64, nulls []bool) (column, error) {
 func segments(rows int) int { return (rows + plan.SegmentRows - 1) / plan.SegmentRows }
 
 // bySegment calls do for the rows of each segment, for several at a time.
-func bySegment(rows int, do func(segment, from, to int)) {
-	for _, err := range operators.Spread(segments(rows), func(s int) error {
+func bySegment(ctx context.Context, rows int, do func(segment, from, to int)) {
+	for _, err := range operators.SpreadIn(ctx, segments(rows), func(_ context.Context, s int) error {
 		do(s, s*plan.SegmentRows, min(rows, (s+1)*plan.SegmentRows))
 		return nil
 	}) {
@@ -141,9 +144,9 @@ type bounds struct {
 func none() bounds { return bounds{lo: math.MaxInt64, hi: math.MinInt64} }
 
 // boundsOf takes numbers in by segments, several at a time.
-func boundsOf(ints []int64, nulls []bool) bounds {
+func boundsOf(ctx context.Context, ints []int64, nulls []bool) bounds {
 	parts := make([]bounds, segments(len(ints)))
-	bySegment(len(ints), func(s, from, to int) {
+	bySegment(ctx, len(ints), func(s, from, to int) {
 		parts[s] = none()
 		parts[s].take(ints[from:to], cut(nulls, from, to))
 	})
@@ -247,10 +250,10 @@ func widthOf(n uint64) int {
 	return 8
 }
 
-func storeFloats(v *plan.Vector) column {
+func storeFloats(ctx context.Context, v *plan.Vector) column {
 	c := floatColumn(v.Nulls, len(v.Floats))
 	c.bytes = allocate(8 * len(v.Floats))
-	bySegment(len(v.Floats), func(_, from, to int) { c.putFloats(from, v.Floats[from:to], cut(v.Nulls, from, to)) })
+	bySegment(ctx, len(v.Floats), func(_, from, to int) { c.putFloats(from, v.Floats[from:to], cut(v.Nulls, from, to)) })
 	return c
 }
 

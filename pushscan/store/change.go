@@ -226,13 +226,19 @@ func (c *Catalog) run(ctx context.Context, what, table string, f func(*edit) err
 
 // runFreeing is run for a change that frees space, which it can on a full disk, too.
 func (c *Catalog) runFreeing(ctx context.Context, what, table string, f func(*edit) error) error {
+	return c.runWhereFreeing(ctx, what, table, func() bool { return true }, f)
+}
+
+// runWhereFreeing is runFreeing where frees says, once f has been tried, that it frees space,
+// else run.
+func (c *Catalog) runWhereFreeing(ctx context.Context, what, table string, frees func() bool, f func(*edit) error) error {
 	return c.change(ctx, what, table, func(from *state) error {
 		err := c.attempt(ctx, from, table, f)
 		var made *UnsettledError
-		if full(err) && !errors.As(err, &made) && c.giveReserve() {
+		if full(err) && !errors.As(err, &made) && frees() && c.giveReserve() {
 			err = c.attempt(ctx, from, table, f)
 		}
-		if full(err) && !errors.As(err, &made) {
+		if full(err) && !errors.As(err, &made) && frees() {
 			err = fmt.Errorf("%w; to free space takes up to %d KiB first, and the reserve in %s is used up: make room by other means", err, reserveFiles*reserveSize>>10, c.dir)
 		}
 		return err

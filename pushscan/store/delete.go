@@ -17,7 +17,8 @@ const worthMerging = 4
 // table, of the tables as they are: nothing changes them until the rows are gone. It fails
 // with ReferencedRowError where a row that stays refers to one of them.
 func (c *Catalog) Delete(ctx context.Context, names []string, find func(*View) (map[string]*snapshot.RowSet, error)) (rows int, err error) {
-	err = c.run(ctx, "delete from table", strings.Join(names, ", "), func(e *edit) error {
+	merges := false // which leaves files smaller than they were
+	err = c.runWhereFreeing(ctx, "delete from table", strings.Join(names, ", "), func() bool { return merges }, func(e *edit) error {
 		gone, err := e.found(find)
 		if err != nil {
 			return err
@@ -32,6 +33,7 @@ func (c *Catalog) Delete(ctx context.Context, names []string, find func(*View) (
 			}
 		}
 		rows = deleted
+		merges = e.merges(live)
 		return e.bury(ctx, live)
 	})
 	return madeRows(rows, err), err
@@ -69,8 +71,17 @@ func (e *edit) survivors(ctx context.Context, gone map[string]*snapshot.RowSet) 
 	return out, deleted, nil
 }
 
+// merges reports whether a table is to be written without the rows that are not in its set. Of
+// several tables none is written anew: one may refer to another.
+func (e *edit) merges(live map[string]*snapshot.RowSet) bool {
+	for name, set := range live {
+		rows := e.from.versions[name].version.Manifest.Rows
+		return len(live) == 1 && worthMerging*(rows-set.Len()) >= rows
+	}
+	return false
+}
+
 // bury makes the rows of each table that are not in its set dead, or writes it without them.
-// Of several tables none is written anew: one may refer to another.
 func (e *edit) bury(ctx context.Context, live map[string]*snapshot.RowSet) error {
 	for name, set := range live {
 		by, err := e.from.references(name, nil)
@@ -78,10 +89,9 @@ func (e *edit) bury(ctx context.Context, live map[string]*snapshot.RowSet) error
 			return err
 		}
 		old := e.from.versions[name].version
-		switch {
-		case len(live) == 1 && worthMerging*(old.Manifest.Rows-set.Len()) >= old.Manifest.Rows:
+		if e.merges(live) {
 			err = e.rewriteRows(ctx, old, old.Manifest.Clone(), by, set.Of(nil))
-		default:
+		} else {
 			err = e.markDead(ctx, old, set)
 		}
 		if err != nil {

@@ -7,7 +7,7 @@
 // Source; immutable snapshots (plan.Table) go out through a View.
 //
 //	DIR/catalog.lock                             held while a process has the folder open
-//	DIR/catalog.0.reserve                        place for DROP and TRUNCATE on a full disk
+//	DIR/catalog.0.reserve                        place for what frees space on a full disk
 //	DIR/catalog.json                             the tables and the manifest of each, and the queries
 //	DIR/catalog.log                              rows that came since, while a process has the folder open
 //	DIR/TABLE/manifest.v17.json                  one version of the table

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"gsdms/pushscan/store"
+	"gsdms/pushscan/store/snapshot"
 )
 
 // smallDisk mounts a disk of so many bytes and files for the test, which takes the right
@@ -93,6 +94,37 @@ func TestFreeFullDisk(t *testing.T) {
 	if got := read(t, table(t, c, "a")); len(got) != 2 || !slices.Equal(tableNames(c), []string{"a"}) {
 		t.Error(got, tableNames(c))
 	}
+}
+
+// On a disk without room for a byte, a DELETE that leaves few rows writes these and frees the
+// rest; one that leaves many fails, and leaves the reserve to what frees more.
+func TestDeleteOnFullDisk(t *testing.T) {
+	dir, c := fullShop(t)
+	for i := range 10 { // room for files, but not for bytes
+		if err := os.Remove(filepath.Join(filepath.Dir(dir), fmt.Sprint("filler", i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	remove := func(n int) error {
+		_, err := c.Delete(t.Context(), []string{"a"}, func(*store.View) (map[string]*snapshot.RowSet, error) {
+			set := snapshot.NewRowSet(1 << 17)
+			for row := range n {
+				set.Add(row)
+			}
+			return map[string]*snapshot.RowSet{"a": set}, nil
+		})
+		return err
+	}
+	if err := remove(10); !errors.Is(err, unix.ENOSPC) {
+		t.Errorf("a few rows: %v", err)
+	}
+	if err := remove(1<<17 - 10); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(read(t, table(t, c, "a"))); got != 10 {
+		t.Errorf("%d rows are left", got)
+	}
+	load(t, c, store.Definition{Name: "a", Columns: columns("n")}, rows{{int64(1)}})
 }
 
 // Killed at any point of what frees a full disk, the tables are as before or as after.

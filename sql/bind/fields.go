@@ -2,6 +2,7 @@ package bind
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
@@ -30,6 +31,9 @@ func (b *binder) expandFields(fields []*ast.SelectField) error {
 		if len(b.fields) == maxFields {
 			return parse.ErrorAt(b.text, f.Offset, parse.CodeTooManyColumns, "too many columns; at most %d can be selected", maxFields)
 		}
+		if !utf8.ValidString(f.AsName.O) {
+			return parse.ErrorAt(b.text, f.Offset, parse.CodeNotText, "Invalid utf8mb4 character string: %q; a name is UTF-8", f.AsName.O)
+		}
 		out := field{node: f.Expr, name: b.fieldName(f), alias: f.AsName.L}
 		if a != nil {
 			var err error
@@ -52,9 +56,9 @@ func (b *binder) fieldName(f *ast.SelectField) string {
 		return c.Name.Name.O
 	}
 	if v, ok := f.Expr.(*test_driver.ValueExpr); ok && v.Kind() == test_driver.KindString {
-		return v.GetString()
+		return strings.ToValidUTF8(v.GetString(), "?")
 	}
-	return strings.TrimSpace(parse.WithoutLastComment(b.shownAs(f)))
+	return strings.ToValidUTF8(strings.TrimSpace(parse.WithoutLastComment(b.shownAs(f))), "?")
 }
 
 // shownAs is an expression as it stands in the statement, which may be other than what the parser

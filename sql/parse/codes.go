@@ -59,6 +59,7 @@ const (
 	CodeOutOfRangeColumn   = 1264
 	CodeNotUpdatable       = 1288
 	CodeNoFiles            = 1290
+	CodeNotText            = 1300 // a name that is not UTF-8
 	CodeUnpreparable       = 1295
 	CodeWrongDate          = 1292
 	CodeNoFunction         = fault.CodeNoFunction

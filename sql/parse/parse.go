@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/pingcap/tidb/pkg/parser"
 	"github.com/pingcap/tidb/pkg/parser/ast"
@@ -50,6 +51,9 @@ func (p *Parsers) Parse(text string) (stmt ast.StmtNode, err error) {
 	}
 	if at := tooDeep(text); at >= 0 {
 		return nil, ErrorAt(text, at, CodeNotSupported, "parentheses nested more than %d deep", MaxDepth)
+	}
+	if at, name := notText(text); at >= 0 {
+		return nil, ErrorAt(text, at, CodeNotText, "Invalid utf8mb4 character string: %q; a name is UTF-8", name)
 	}
 	stmts, err := p.statements(text)
 	if err != nil {
@@ -136,6 +140,23 @@ func tooDeep(text string) int {
 		i = end
 	}
 	return -1
+}
+
+// notText gives the place of a name that is not UTF-8, and the name; -1 if there is none. What
+// is between ' or " may be any bytes: literals say by themselves whether they are.
+func notText(text string) (at int, name string) {
+	if utf8.ValidString(text) {
+		return -1, ""
+	}
+	for i := 0; i < len(text); {
+		end, kind := Lexeme(text, i)
+		isName := kind == WordLexeme || kind == HintLexeme || kind == QuotedLexeme && text[i] == '`'
+		if isName && !utf8.ValidString(text[i:end]) {
+			return i, text[i:min(end, i+40)]
+		}
+		i = end
+	}
+	return -1, ""
 }
 
 // place reads where the parser stopped: it quotes the rest of the text, or the first

@@ -21,11 +21,21 @@ type Questions struct {
 // Ask makes n different queries of a suite with random parameters, and their answers, which
 // the suite computes.
 func Ask(ctx context.Context, s *bench.Suite, seed uint64, n int) (*Questions, error) {
-	q := &Questions{queries: s.Different(seed, n), seed: maphash.MakeSeed()}
-	var err error
-	if q.right, err = s.Answers(ctx, q.queries); err != nil {
-		return nil, fmt.Errorf("compute the answers of %d queries: %w", n, err)
+	return AskThese(ctx, s, s.Different(seed, n))
+}
+
+// AskThese asks queries of a suite, which computes the answers.
+func AskThese(ctx context.Context, s *bench.Suite, queries []bench.Query) (*Questions, error) {
+	right, err := s.Answers(ctx, queries)
+	if err != nil {
+		return nil, fmt.Errorf("compute the answers of %d queries: %w", len(queries), err)
 	}
+	return Known(queries, right)
+}
+
+// Known gives queries the answers that are known to be right.
+func Known(queries []bench.Query, right []bench.Answer) (*Questions, error) {
+	q := &Questions{queries: queries, right: right, seed: maphash.MakeSeed()}
 	for i, a := range q.right {
 		if a == nil {
 			return nil, fmt.Errorf("%s: no answer is known", q.queries[i].Name)

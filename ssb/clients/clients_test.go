@@ -168,3 +168,45 @@ func TestLeft(t *testing.T) {
 		}
 	}
 }
+
+// Light queries are measured beside heavy ones of each kind, which are cancelled and counted.
+func TestBeside(t *testing.T) {
+	q := questions(t)
+	var running, most atomic.Int64
+	refused := errors.New("no room")
+	asker := askerFunc(func(ctx context.Context, text string) (*result.Set, error) {
+		switch {
+		case strings.HasPrefix(text, "SHOW"):
+			return rows([2]string{"Threads_connected", "1"}), nil
+		case strings.HasPrefix(text, "for ever"):
+			n := running.Add(1)
+			defer running.Add(-1)
+			most.Store(max(n, most.Load()))
+			<-ctx.Done()
+			return nil, ctx.Err()
+		case strings.HasPrefix(text, "refused"):
+			time.Sleep(time.Millisecond)
+			return nil, refused
+		}
+		return rows([2]string{"a", text}, [2]string{"b", ""}), nil
+	})
+	way := Way{Name: "calls", Open: func(context.Context) (Asker, func(), error) { return asker, func() {}, nil }}
+	kind := func(name string) Heavy {
+		return Heavy{Name: name, Text: func(i int) string { return fmt.Sprint(name, i) }}
+	}
+	r, err := Beside(t.Context(), asker, way, BesideOptions{
+		Heavy: []int{3}, Kinds: []Heavy{kind("for ever"), kind("refused")}, Light: []Light{{"x", q}}, Rate: 1000, Duration: 20 * time.Millisecond, Progress: func(string) {},
+	})
+	if err != nil || len(r.Rows) != 3 || running.Load() != 0 || most.Load() != 3 {
+		t.Fatalf("%v, %d rows, %d heavy ones at once and %d left", err, len(r.Rows), most.Load(), running.Load())
+	}
+	for i, row := range r.Rows {
+		if (row.Heavy == 0) != (i == 0) || row.Answered == 0 || row.Answered != row.Asked || (row.Load.Refused > 0) != (row.Kind == "refused") || row.Load.Answered != 0 {
+			t.Errorf("%+v of %d asked, %d answered", row.Load, row.Asked, row.Answered)
+		}
+	}
+	var out strings.Builder
+	if err := r.Write(&out); err != nil || !strings.Contains(out.String(), "refused refused: no room") {
+		t.Errorf("%v in %s", err, &out)
+	}
+}
