@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"unsafe"
 
@@ -85,7 +86,9 @@ type failingDisk struct {
 	listener int
 	left     int // calls until one fails; -1: none will
 	fails    bool
-	seen     map[string]int // of each kind that have failed
+
+	mu   sync.Mutex
+	seen map[string]int // of each kind that have failed
 }
 
 // serve answers until the child is gone.
@@ -104,6 +107,8 @@ func (d *failingDisk) serve() {
 }
 
 func (d *failingDisk) answer(n *notice) answer {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	a := answer{id: n.id, flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
 	call := calls[n.call]
 	if file := int(n.args[0]); call.name == "sync" && file >= failFrom {
@@ -177,6 +182,8 @@ func TestEachCallFails(t *testing.T) {
 	if err != nil {
 		t.Skipf("the kernel lets no one ask: %v: %s", err, out.String())
 	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	t.Log(d.seen)
 	if d.seen["write"] < 50 || d.seen["sync"] < 50 || d.seen["rename"] < 10 || d.seen["make"] < 50 {
 		t.Errorf("calls that failed: %v", d.seen)
