@@ -163,7 +163,7 @@ func TestAProbeEndsWithItsLaunch(t *testing.T) {
 		c, err := b.Load(t.Context(), operators.ChunkRef{Table: table, Rows: 1 << 16, Segments: []int{0}}, rec)
 		check(t, err)
 		defer c.Release()
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 		defer cancel()
 		check(t, k.Launch(ctx, c, optimizer.Launch{Blocks: 1, Warps: 1}))
 		k.Barrier(t.Context())
@@ -184,7 +184,7 @@ func TestAProbeCanBeStopped(t *testing.T) {
 	check(t, err)
 	defer run.Close()
 	stop := errors.New("stopped")
-	time.AfterFunc(20*time.Millisecond, func() { run.(operators.Stopper).Stop(stop) })
+	time.AfterFunc(200*time.Millisecond, func() { run.(operators.Stopper).Stop(stop) })
 	s := scan{options: Options{}, chunkRows: m.rows}
 	s.push(t, b, m, table, 0, []operators.Run{run})
 	if !errors.Is(run.Err(), stop) {

@@ -100,10 +100,10 @@ func TestOutcomes(t *testing.T) {
 	})
 	for name, run := range map[string]func(askers []Asker) *Outcome{
 		"closed": func(askers []Asker) *Outcome {
-			return Closed(context.Background(), askers, q, 7, 20*time.Millisecond)
+			return Closed(context.Background(), askers, q, 7, 200*time.Millisecond)
 		},
 		"arriving": func(askers []Asker) *Outcome {
-			return Arriving(context.Background(), askers, q, 7, 5000, 40*time.Millisecond)
+			return Arriving(context.Background(), askers, q, 7, 5000, 200*time.Millisecond)
 		},
 	} {
 		n = [3]atomic.Int64{}
