@@ -49,8 +49,11 @@ func (c *benchmarkRun) validate(of []bench.Query) error {
 	return nil
 }
 
-// atLeastOne refuses numbers of a flag that are less.
+// atLeastOne refuses a flag without numbers, and numbers that are less.
 func atLeastOne(flag string, of []int) error {
+	if len(of) == 0 {
+		return fmt.Errorf("--%s: it must be one number or several, such as 1,8", flag)
+	}
 	if i := slices.IndexFunc(of, func(n int) bool { return n < 1 }); i >= 0 {
 		return fmt.Errorf("--%s %d: it must be at least 1", flag, of[i])
 	}

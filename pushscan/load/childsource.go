@@ -248,13 +248,11 @@ func (c *childSource) about() (*Sniffed, childSchema) { return &c.sniffed, c.sch
 
 // begin asks for the batches, as the layout says.
 func (c *childSource) begin(l *layout) error {
-	c.layout = l
-	if len(l.fields) != len(c.schema.Fields) {
-		return fmt.Errorf("load %s: %d columns are given, but the file has %d fields", c.sniffed.Path, len(l.fields), len(c.schema.Fields))
+	columns, err := l.columns(c.sniffed.Path, len(c.schema.Fields))
+	if err != nil {
+		return err
 	}
-	for _, column := range l.definition.Columns {
-		c.columns = append(c.columns, newColumn(column))
-	}
+	c.layout, c.columns = l, columns
 	for field, ordinal := range l.fields {
 		if ordinal >= 0 {
 			column := c.columns[ordinal]

@@ -45,6 +45,18 @@ func newLayout(def store.Definition, names []string) (*layout, error) {
 	return l, l.fillMissing(used)
 }
 
+// columns makes the columns of the table for a file with so many fields, as many as have names.
+func (l *layout) columns(path string, fields int) ([]*column, error) {
+	if len(l.fields) != fields {
+		return nil, fmt.Errorf("load %s: %d columns are given, but the file has %d fields", path, len(l.fields), fields)
+	}
+	var out []*column
+	for _, c := range l.definition.Columns {
+		out = append(out, newColumn(c))
+	}
+	return out, nil
+}
+
 // goesNowhere reports whether a list of columns passes over a field by this name.
 func goesNowhere(name string) bool { return name == "" || strings.HasPrefix(name, "@") }
 

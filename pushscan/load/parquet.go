@@ -93,13 +93,11 @@ func (p *parquetSource) about() (*Sniffed, childSchema) { return &p.sniffed, p.s
 
 // begin says which columns are read, and as what.
 func (p *parquetSource) begin(l *layout) error {
-	p.layout = l
-	if len(l.fields) != len(p.schema.Fields) {
-		return fmt.Errorf("load %s: %d columns are given, but the file has %d fields", p.sniffed.Path, len(l.fields), len(p.schema.Fields))
+	columns, err := l.columns(p.sniffed.Path, len(p.schema.Fields))
+	if err != nil {
+		return err
 	}
-	for _, c := range l.definition.Columns {
-		p.columns = append(p.columns, newColumn(c))
-	}
+	p.layout, p.columns = l, columns
 	for field, ordinal := range l.fields {
 		if ordinal < 0 {
 			continue
