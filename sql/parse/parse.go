@@ -46,8 +46,8 @@ func (p *Parsers) give(one *parser.Parser) {
 
 // Parse reads one statement. What it cannot read is error 1064 with the place.
 func (p *Parsers) Parse(text string) (stmt ast.StmtNode, err error) {
-	if len(text) > MaxText {
-		return nil, ErrorAt(text, -1, CodeTooBig, "the statement has %d bytes; at most %d are allowed", len(text), MaxText)
+	if long := lengthOf(text); long > MaxText {
+		return nil, ErrorAt(text, -1, CodeTooBig, "the statement has %d bytes; at most %d are allowed", long, MaxText)
 	}
 	if at := tooDeep(text); at >= 0 {
 		return nil, ErrorAt(text, at, CodeNotSupported, "parentheses nested more than %d deep", MaxDepth)
@@ -66,6 +66,15 @@ func (p *Parsers) Parse(text string) (stmt ast.StmtNode, err error) {
 		return stmts[0], nil
 	}
 	return nil, ErrorAt(text, len(stmts[0].OriginalText()), codeSyntax, "one statement at a time: a second one begins here")
+}
+
+// lengthOf gives the bytes of a text that the cap counts: runs of spaces and comments count
+// as one, so that a plan found by the folded text is one that could have been read, too.
+func lengthOf(text string) int {
+	if len(text) <= MaxText {
+		return len(text)
+	}
+	return len(Fold(text))
 }
 
 // statements reads all statements of a text.
