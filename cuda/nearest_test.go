@@ -8,8 +8,6 @@ import (
 	"reflect"
 	"testing"
 
-	"gsdms/cuda/host"
-	"gsdms/operators"
 	"gsdms/operators/analysis"
 )
 
@@ -27,15 +25,7 @@ func columnsOf(r *rand.Rand, n, columns int) [][]float64 {
 
 // Clusters whose points look for their centres on the device are those of the CPU, to the last bit.
 func TestClustersOnTheDevice(t *testing.T) {
-	d, err := host.New(t.TempDir(), 128<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := New(d, Options{Memory: 16 << 20, Locked: 1 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
+	_, b := analysing(t, 128<<20)
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, c := range []struct{ n, columns, k, iterations int }{{1, 1, 1, 5}, {5000, 3, 7, 20}, {1500, 3, 1400, 3}, {300, 17, 9, 5}, {40, 2100, 5, 2}, {20000, 1, 3, 4}} {
 		columns := columnsOf(r, c.n, c.columns)
@@ -70,15 +60,7 @@ func TestClustersOnTheDevice(t *testing.T) {
 // A search that is cancelled, one of a device that fails, and one without room end with an error and
 // leave nothing behind.
 func TestNearestEnds(t *testing.T) {
-	d, err := host.New(t.TempDir(), 64<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := New(d, Options{Memory: 16 << 20, Locked: 1 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
+	d, b := analysing(t, 64<<20)
 	columns := columnsOf(rand.New(rand.NewPCG(7, 8)), 100, 2)
 	find := func(ctx context.Context, room int64) error {
 		held, err := b.HoldPoints(ctx, columns, room)
@@ -87,31 +69,7 @@ func TestNearestEnds(t *testing.T) {
 		}
 		return errors.Join(held.Nearest(ctx, [][]float64{{0, 0}}, make([]int32, 100), make([]float64, 100)), held.Close())
 	}
-	if err := find(context.Background(), 1<<30); err != nil {
-		t.Fatal(err)
-	}
-	enough := errors.New("enough")
-	ctx, cancel := context.WithCancelCause(context.Background())
-	cancel(enough)
-	if err := find(ctx, 1<<30); !errors.Is(err, enough) {
-		t.Errorf("cancelled: %v", err)
-	}
-	if err := find(context.Background(), 1<<10); !errors.As(err, new(*operators.Refused)) {
-		t.Errorf("without room: %v", err)
-	}
-	for _, what := range []string{"alloc", "pin", "queue", "copy", "launch", "wait", "compile"} {
-		broken := errors.New("broken")
-		d.Fail = func(operation string) error {
-			if operation == what {
-				return broken
-			}
-			return nil
-		}
-		err := find(context.Background(), 1<<30)
-		if d.Fail = nil; err != nil && !errors.Is(err, broken) {
-			t.Errorf("%s fails: %v", what, err)
-		}
-	}
+	endsCleanly(t, d, find, "alloc", "pin", "queue", "copy", "launch", "wait", "compile")
 	if n := b.users.Load(); n != 0 {
 		t.Errorf("%d users are left", n)
 	}

@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,8 +9,6 @@ import (
 	"testing"
 
 	"gsdms/cuda/codegen"
-	"gsdms/cuda/host"
-	"gsdms/operators"
 	"gsdms/operators/analysis"
 )
 
@@ -33,15 +30,7 @@ func scattered(r *rand.Rand, n int, size float64, whole bool) *analysis.Pairs {
 // The device counts what the CPU counts, in each way to find buckets and with counts in each
 // place.
 func TestPairsAreCounted(t *testing.T) {
-	d, err := host.New(t.TempDir(), 64<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := New(d, Options{Memory: 16 << 20, Locked: 1 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
+	_, b := analysing(t, 64<<20)
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct {
 		how     codegen.PairsEstimate
@@ -96,39 +85,14 @@ func counted(t *testing.T, b *Backend, p *analysis.Pairs, how codegen.PairsEstim
 // A count that is cancelled, one of a device that fails, and one without room end with an error
 // and leave nothing behind.
 func TestPairsEnd(t *testing.T) {
-	d, err := host.New(t.TempDir(), 64<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := New(d, Options{Memory: 16 << 20, Locked: 1 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
+	d, b := analysing(t, 64<<20)
 	p := scattered(rand.New(rand.NewPCG(3, 4)), 100, 10, true)
 	p.Width, p.Buckets = 1, 12
-	enough := errors.New("enough")
-	ctx, cancel := context.WithCancelCause(context.Background())
-	cancel(enough)
-	if _, err := b.CountPairs(ctx, p, 1<<30); !errors.Is(err, enough) {
-		t.Errorf("cancelled: %v", err)
+	count := func(ctx context.Context, room int64) error {
+		_, err := b.CountPairs(ctx, p, room)
+		return err
 	}
-	if _, err := b.CountPairs(context.Background(), p, 1<<10); !errors.As(err, new(*operators.Refused)) {
-		t.Errorf("without room: %v", err)
-	}
-	for _, what := range []string{"alloc", "pin", "queue", "copy", "clear", "launch", "wait", "compile"} {
-		broken := errors.New("broken")
-		d.Fail = func(operation string) error {
-			if operation == what {
-				return broken
-			}
-			return nil
-		}
-		_, err := b.CountPairs(context.Background(), p, 1<<30)
-		if d.Fail = nil; err != nil && !errors.Is(err, broken) {
-			t.Errorf("%s fails: %v", what, err)
-		}
-	}
+	endsCleanly(t, d, count, "alloc", "pin", "queue", "copy", "clear", "launch", "wait", "compile")
 	counted(t, b, p, codegen.PairsSingle)
 	if n := b.users.Load(); n != 0 {
 		t.Errorf("%d users are left", n)
