@@ -23,7 +23,7 @@ func (n *Network) CopyAbove(of Node, exprs []plan.Expr, shared []Node) (Node, []
 	}
 	c.tables(of, seen)
 	out := c.node(of)
-	return out, change{expr: c.expr}.exprs(exprs)
+	return out, Change{Expr: c.expr}.Exprs(exprs)
 }
 
 // copier is the state of one Copy.
@@ -39,7 +39,7 @@ func (c *copier) tables(n Node, seen map[Node]bool) {
 		return
 	}
 	seen[n] = true
-	if t := n.made(); t >= 0 {
+	if t := n.Made(); t >= 0 {
 		ref := *c.net.Tables[t]
 		if _, stored := n.(*Scan); !stored { // a schema may still get columns
 			ref.Table = plan.Schema(ref.Table.Name, append([]plan.Column(nil), ref.Table.Columns...)...)
@@ -58,7 +58,7 @@ func (c *copier) tables(n Node, seen map[Node]bool) {
 }
 
 func (c *copier) expr(e plan.Expr) plan.Expr {
-	return replaceColumns(e, func(r plan.ColumnRef) plan.Expr {
+	return ReplaceColumns(e, func(r plan.ColumnRef) plan.Expr {
 		if now, ok := c.now[r.Table]; ok {
 			return c.net.Ref(now, r.Column)
 		}
@@ -70,7 +70,7 @@ func (c *copier) node(n Node) Node {
 	if out, ok := c.done[n]; ok {
 		return out
 	}
-	out := change{input: c.node, expr: c.expr}.rebuild(n)
+	out := Change{Input: c.node, Expr: c.expr}.Rebuild(n)
 	switch n := out.(type) {
 	case *Scan:
 		out = &Scan{Table: c.now[n.Table]}

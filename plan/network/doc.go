@@ -1,8 +1,9 @@
-// Package network holds what a statement asks as a graph of relational operators, and
-// takes the graph to pieces that can run: subqueries that read columns of the rows around
-// them are rewritten to joins (Unnest), and the graph is cut where rows must be stored
-// (Cut). What is left are stages, each a pipeline over tables and over what other stages
-// gave.
+// Package network holds what a statement asks as a graph of relational operators, and what
+// all who change graphs need: how nodes are walked, copied and rebuilt, and which columns
+// their rows have. Its rooms take the graph to pieces that can run: in unnest, subqueries
+// that read columns of the rows around them become joins; in pass, the graph becomes one of
+// the same rows for less; in cut, it is parted where rows must be stored. What is left are
+// stages, each a pipeline over tables and over what other stages gave.
 //
 // Columns are known by the table that holds them: every step that makes columns (a scan,
 // a projection, an aggregation, a window, a set operation, the mark of a join) has a

@@ -18,8 +18,8 @@ type Network struct {
 type Node interface {
 	// Inputs are the nodes whose rows it takes.
 	Inputs() []Node
-	// made is the table whose columns it makes, -1 for none.
-	made() int
+	// Made is the table whose columns it makes, -1 for none.
+	Made() int
 }
 
 // Row is one row without columns: what a SELECT without FROM reads.
@@ -45,7 +45,7 @@ type Join struct {
 }
 
 // Apply is a Join whose right side is computed anew for each row of the left: it reads
-// Args, expressions of the left side's columns, as the columns of table Params. Unnest
+// Args, expressions of the left side's columns, as the columns of table Params. Package unnest
 // replaces it.
 type Apply struct {
 	Kind        plan.JoinKind
@@ -71,7 +71,7 @@ type Aggregate struct {
 	Table int
 	Keys  []plan.Expr
 	Aggs  []plan.Agg
-	More  []plan.Expr // keys that Unnest has added
+	More  []plan.Expr // keys that package unnest has added
 }
 
 // Window adds columns to the rows, which keep those they have: one of Table for each
@@ -84,7 +84,7 @@ type Window struct {
 
 // Compute adds columns to the rows, which keep those they have: one of Table for each
 // expression. It is computed behind a pipeline and not inside, over values that nothing
-// has to be known of before. Separate makes these nodes.
+// has to be known of before. pass.Separate makes these nodes.
 type Compute struct {
 	In    Node
 	Table int
@@ -178,20 +178,20 @@ func (n *Limit) Inputs() []Node     { return []Node{n.In} }
 func (n *Set) Inputs() []Node       { return []Node{n.Left.In, n.Right.In} }
 func (n *Recurse) Inputs() []Node   { return []Node{n.Seed.In} }
 
-func (*Row) made() int         { return -1 }
-func (n *Scan) made() int      { return n.Table }
-func (*Filter) made() int      { return -1 }
-func (n *Join) made() int      { return markOf(n.Kind, n.Mark) }
-func (n *Apply) made() int     { return markOf(n.Kind, n.Mark) }
-func (n *Project) made() int   { return n.Table }
-func (n *Aggregate) made() int { return n.Table }
-func (n *Window) made() int    { return n.Table }
-func (n *Compute) made() int   { return n.Table }
-func (*Distinct) made() int    { return -1 }
-func (*Sort) made() int        { return -1 }
-func (*Limit) made() int       { return -1 }
-func (n *Set) made() int       { return n.Table }
-func (n *Recurse) made() int   { return n.Table }
+func (*Row) Made() int         { return -1 }
+func (n *Scan) Made() int      { return n.Table }
+func (*Filter) Made() int      { return -1 }
+func (n *Join) Made() int      { return markOf(n.Kind, n.Mark) }
+func (n *Apply) Made() int     { return markOf(n.Kind, n.Mark) }
+func (n *Project) Made() int   { return n.Table }
+func (n *Aggregate) Made() int { return n.Table }
+func (n *Window) Made() int    { return n.Table }
+func (n *Compute) Made() int   { return n.Table }
+func (*Distinct) Made() int    { return -1 }
+func (*Sort) Made() int        { return -1 }
+func (*Limit) Made() int       { return -1 }
+func (n *Set) Made() int       { return n.Table }
+func (n *Recurse) Made() int   { return n.Table }
 
 func markOf(k plan.JoinKind, mark int) int {
 	if k == plan.MarkJoin {

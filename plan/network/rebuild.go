@@ -2,39 +2,39 @@ package network
 
 import "gsdms/plan"
 
-// change is what a node is copied with: other inputs, and expressions that are replaced.
-type change struct {
-	input func(Node) Node
-	expr  func(plan.Expr) plan.Expr
+// Change is what a node is copied with: other inputs, and expressions that are replaced.
+type Change struct {
+	Input func(Node) Node
+	Expr  func(plan.Expr) plan.Expr
 }
 
-// rebuild copies a node with its inputs and expressions changed.
-func (c change) rebuild(n Node) Node {
+// Rebuild copies a node with its inputs and expressions changed.
+func (c Change) Rebuild(n Node) Node {
 	switch n := n.(type) {
 	case *Filter:
-		return &Filter{In: c.input(n.In), Pred: c.expr(n.Pred)}
+		return &Filter{In: c.Input(n.In), Pred: c.Expr(n.Pred)}
 	case *Join:
 		out := *n
-		out.Left, out.Right, out.On = c.input(n.Left), c.input(n.Right), c.maybe(n.On)
+		out.Left, out.Right, out.On = c.Input(n.Left), c.Input(n.Right), c.Maybe(n.On)
 		return &out
 	case *Apply:
 		out := *n
-		out.Left, out.Right, out.On, out.Args = c.input(n.Left), c.input(n.Right), c.maybe(n.On), c.exprs(n.Args)
+		out.Left, out.Right, out.On, out.Args = c.Input(n.Left), c.Input(n.Right), c.Maybe(n.On), c.Exprs(n.Args)
 		return &out
 	case *Project:
-		return &Project{In: c.input(n.In), Table: n.Table, Exprs: c.exprs(n.Exprs)}
+		return &Project{In: c.Input(n.In), Table: n.Table, Exprs: c.Exprs(n.Exprs)}
 	case *Aggregate:
-		return &Aggregate{In: c.input(n.In), Table: n.Table, Keys: c.exprs(n.Keys), Aggs: c.aggs(n.Aggs), More: c.exprs(n.More)}
+		return &Aggregate{In: c.Input(n.In), Table: n.Table, Keys: c.Exprs(n.Keys), Aggs: c.Aggs(n.Aggs), More: c.Exprs(n.More)}
 	case *Window:
-		return &Window{In: c.input(n.In), Table: n.Table, Funcs: c.windows(n.Funcs)}
+		return &Window{In: c.Input(n.In), Table: n.Table, Funcs: c.Windows(n.Funcs)}
 	case *Compute:
-		return &Compute{In: c.input(n.In), Table: n.Table, Exprs: c.exprs(n.Exprs)}
+		return &Compute{In: c.Input(n.In), Table: n.Table, Exprs: c.Exprs(n.Exprs)}
 	case *Distinct:
-		return &Distinct{In: c.input(n.In)}
+		return &Distinct{In: c.Input(n.In)}
 	case *Sort:
-		return &Sort{In: c.input(n.In), Keys: c.keys(n.Keys)}
+		return &Sort{In: c.Input(n.In), Keys: c.Keys(n.Keys)}
 	case *Limit:
-		return &Limit{In: c.input(n.In), Offset: n.Offset, Count: n.Count}
+		return &Limit{In: c.Input(n.In), Offset: n.Offset, Count: n.Count}
 	case *Set:
 		out := *n
 		out.Left, out.Right = c.side(n.Left), c.side(n.Right)
@@ -47,66 +47,69 @@ func (c change) rebuild(n Node) Node {
 	return n // a Row or a Scan
 }
 
-func (c change) maybe(e plan.Expr) plan.Expr {
+// Maybe gives a changed expression, nil of nil.
+func (c Change) Maybe(e plan.Expr) plan.Expr {
 	if e == nil {
 		return nil
 	}
-	return c.expr(e)
+	return c.Expr(e)
 }
 
-func (c change) exprs(in []plan.Expr) []plan.Expr {
+// Exprs gives changed expressions.
+func (c Change) Exprs(in []plan.Expr) []plan.Expr {
 	out := make([]plan.Expr, len(in))
 	for i, e := range in {
-		out[i] = c.expr(e)
+		out[i] = c.Expr(e)
 	}
 	return out
 }
 
-func (c change) aggs(in []plan.Agg) []plan.Agg {
+// Aggs gives aggregates with changed arguments.
+func (c Change) Aggs(in []plan.Agg) []plan.Agg {
 	out := append([]plan.Agg(nil), in...)
 	for i := range out {
-		out[i] = out[i].WithArgs(c.exprs(out[i].Args()))
+		out[i] = out[i].WithArgs(c.Exprs(out[i].Args()))
 	}
 	return out
 }
 
-func (c change) keys(in []Key) []Key {
+// Keys gives changed keys of a sort.
+func (c Change) Keys(in []Key) []Key {
 	out := append([]Key(nil), in...)
 	for i := range out {
-		out[i].Expr = c.expr(out[i].Expr)
+		out[i].Expr = c.Expr(out[i].Expr)
 	}
 	return out
 }
 
-func (c change) windows(in []WindowFunc) []WindowFunc {
+// Windows gives window functions with changed arguments and keys.
+func (c Change) Windows(in []WindowFunc) []WindowFunc {
 	out := append([]WindowFunc(nil), in...)
 	for i, f := range out {
-		out[i].Args, out[i].Partition, out[i].Order = c.exprs(f.Args), c.exprs(f.Partition), c.keys(f.Order)
+		out[i].Args, out[i].Partition, out[i].Order = c.Exprs(f.Args), c.Exprs(f.Partition), c.Keys(f.Order)
 	}
 	return out
 }
 
 // side changes the columns of a side of a set operation, which must stay columns.
-func (c change) side(s Side) Side {
-	out := Side{In: c.input(s.In), Columns: append([]plan.ColumnRef(nil), s.Columns...)}
+func (c Change) side(s Side) Side {
+	out := Side{In: c.Input(s.In), Columns: append([]plan.ColumnRef(nil), s.Columns...)}
 	for i, col := range out.Columns {
-		if now, ok := c.expr(col).(plan.ColumnRef); ok {
+		if now, ok := c.Expr(col).(plan.ColumnRef); ok {
 			out.Columns[i] = now
 		}
 	}
 	return out
 }
 
-// visitExprs calls f for every expression of a node, and of all below it if deep is set: of
+// VisitExprs calls f for every expression of a node, and of all below it if deep is set: of
 // each node once, however many ways lead to it.
-func visitExprs(n Node, deep bool, f func(plan.Expr)) {
+func VisitExprs(n Node, deep bool, f func(plan.Expr)) {
 	if !deep {
 		eachExpr(n, f)
 		return
 	}
-	l := liveness{seen: map[Node]bool{}}
-	l.order(n)
-	for _, x := range l.nodes {
+	for _, x := range InOrder(n) {
 		eachExpr(x, f)
 	}
 }
@@ -168,11 +171,11 @@ func eachColumn(s Side, f func(plan.Expr)) {
 	}
 }
 
-// same leaves an input or an expression as it is.
-func same[T any](x T) T { return x }
+// Same leaves an input or an expression as it is.
+func Same[T any](x T) T { return x }
 
-// replaceColumns replaces the columns that f has something else for.
-func replaceColumns(e plan.Expr, f func(plan.ColumnRef) plan.Expr) plan.Expr {
+// ReplaceColumns replaces the columns that f has something else for.
+func ReplaceColumns(e plan.Expr, f func(plan.ColumnRef) plan.Expr) plan.Expr {
 	return plan.Replace(e, func(x plan.Expr) plan.Expr {
 		if c, ok := x.(plan.ColumnRef); ok {
 			if r := f(c); r != nil {
@@ -183,9 +186,9 @@ func replaceColumns(e plan.Expr, f func(plan.ColumnRef) plan.Expr) plan.Expr {
 	})
 }
 
-// reads reports whether an expression names a column of a table. A network may have more
+// Reads reports whether an expression names a column of a table. A network may have more
 // tables than a plan.TableSet holds.
-func reads(e plan.Expr, table int) bool {
+func Reads(e plan.Expr, table int) bool {
 	found := false
 	plan.Visit(e, func(x plan.Expr) bool {
 		c, ok := x.(plan.ColumnRef)

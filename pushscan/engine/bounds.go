@@ -6,11 +6,12 @@ import (
 	"gsdms/operators/compile"
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/network/pass"
 )
 
 // bounds are compile.Bounds of a network's expressions; those of columns, which many rules ask
 // for again, are found once.
-func (e *Engine) bounds(ctx context.Context, n *network.Network) network.Bounds {
+func (e *Engine) bounds(ctx context.Context, n *network.Network) pass.Bounds {
 	type span struct {
 		lo, hi int64
 		ok     bool

@@ -15,6 +15,9 @@ import (
 	"gsdms/operators/spill"
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/network/cut"
+	"gsdms/plan/network/pass"
+	"gsdms/plan/network/unnest"
 	"gsdms/pushscan"
 )
 
@@ -112,7 +115,7 @@ func (e *Engine) Close() error {
 // Query is a query whose stages are known. It is immutable and cacheable for as long as
 // the snapshots it was made for live.
 type Query struct {
-	Shape  *network.Shape
+	Shape  *cut.Shape
 	Leaves []*operators.Query          // by stage: of those that need no other
 	Known  []bool                      // by stage: the leaf's program was made for an earlier query
 	steps  map[*network.Network]*Query // of recursions
@@ -148,13 +151,13 @@ func (q *Query) Output() []plan.Output { return q.Shape.Output }
 // the network.
 func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error) {
 	ctx = e.inTurns(ctx)
-	if err := n.Unnest(); err != nil {
+	if err := unnest.Applies(n); err != nil {
 		return nil, err
 	}
 	bounds := e.bounds(ctx, n)
-	n.Once(bounds)
-	n.Split(bounds)
-	n.Push(bounds)
+	pass.Once(n, bounds)
+	pass.Split(n, bounds)
+	pass.Push(n, bounds)
 	again := *n
 	again.Tables = slices.Clone(n.Tables)
 	q, err := e.shaped(ctx, n, compile.Computable)
@@ -175,11 +178,11 @@ type computable func(context.Context, []*plan.TableRef, plan.Expr, *index.Cache)
 // shaped cuts a network into stages, and compiles those that need no other.
 func (e *Engine) shaped(ctx context.Context, n *network.Network, is computable) (*Query, error) {
 	computes := func(x plan.Expr) (bool, error) { return is(ctx, n.Tables, x, e.cache) }
-	if err := n.Separate(computes); err != nil {
+	if err := pass.Separate(n, computes); err != nil {
 		return nil, err
 	}
-	n.Restrict()
-	shape, err := n.Cut()
+	pass.Restrict(n)
+	shape, err := cut.Stages(n)
 	if err != nil {
 		return nil, err
 	}
@@ -217,12 +220,12 @@ func (q *Query) overflow(e *Engine, err error) error {
 }
 
 // NewQuery makes a query of which nothing is compiled.
-func NewQuery(shape *network.Shape) *Query {
+func NewQuery(shape *cut.Shape) *Query {
 	n := len(shape.Stages)
 	q := &Query{Shape: shape, Leaves: make([]*operators.Query, n), Known: make([]bool, n), steps: map[*network.Network]*Query{}}
 	for _, s := range shape.Stages {
 		for i, t := range s.Tables {
-			if s.From[i] == network.Stored {
+			if s.From[i] == cut.Stored {
 				q.tables = append(q.tables, t.Table)
 			}
 		}
@@ -235,7 +238,7 @@ func nothing(int) ([]plan.Value, int) { return nil, math.MaxInt }
 
 // compileStage makes the program of a stage over tables that are all there. Of a stage
 // that scans nothing it is one row, on which all operators run at the end.
-func compileStage(ctx context.Context, s *network.Stage, tables []*plan.TableRef, constants network.Constants, cache *index.Cache) (*operators.Query, error) {
+func compileStage(ctx context.Context, s *cut.Stage, tables []*plan.TableRef, constants cut.Constants, cache *index.Cache) (*operators.Query, error) {
 	p, err := s.Pipeline(tables, constants, func(t *plan.Table, column int) float64 {
 		share, _ := cache.Repeats(ctx, t, column) // compiling says what cannot be read
 		return share

@@ -10,7 +10,7 @@ import (
 	"gsdms/operators/external"
 	"gsdms/operators/spill"
 	"gsdms/plan"
-	"gsdms/plan/network"
+	"gsdms/plan/network/cut"
 )
 
 // A query that memory has no room for runs once more, with its rows in files: its stages run one
@@ -151,7 +151,7 @@ func (s *Started) closes(what func()) {
 }
 
 // open gives the rows of a stage, of which nothing is computed yet but what its scan groups.
-func (r *running) open(ctx context.Context, i int, shape *network.Stage, o filing) (external.Source, error) {
+func (r *running) open(ctx context.Context, i int, shape *cut.Stage, o filing) (external.Source, error) {
 	own := &r.stages[i]
 	own.written = o.written
 	switch {
@@ -185,7 +185,7 @@ func (r *running) open(ctx context.Context, i int, shape *network.Stage, o filin
 }
 
 // compiled gives the program of a stage: that of a leaf, or one over the tables that there are.
-func (r *running) compiled(ctx context.Context, i int, shape *network.Stage) (*operators.Query, error) {
+func (r *running) compiled(ctx context.Context, i int, shape *cut.Stage) (*operators.Query, error) {
 	if q := r.started.query.Leaves[i]; q != nil {
 		return q, nil
 	}
@@ -200,7 +200,7 @@ func (r *running) emits(q *operators.Query) bool {
 
 // grouping gives the rows of a stage whose program leaves groups, or first rows. Groups that it
 // cannot leave in a file are made behind it.
-func (r *running) grouping(ctx context.Context, own *stage, shape *network.Stage, q *operators.Query, o filing) (external.Source, error) {
+func (r *running) grouping(ctx context.Context, own *stage, shape *cut.Stage, q *operators.Query, o filing) (external.Source, error) {
 	s := r.started
 	var rows *plan.Rows
 	var spilled *spill.Rows

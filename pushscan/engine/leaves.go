@@ -7,7 +7,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
-	"gsdms/plan/network"
+	"gsdms/plan/network/cut"
 )
 
 // leaves are the stages without needs that were compiled last. Queries whose stages are
@@ -19,7 +19,7 @@ type leaves struct {
 }
 
 type leaf struct {
-	stage *network.Stage
+	stage *cut.Stage
 	query *operators.Query
 }
 
@@ -28,7 +28,7 @@ type leaf struct {
 const keptLeaves = 256
 
 // find gives the compiled form of a stage equal to this one; nil if there is none.
-func (l *leaves) find(s *network.Stage) *operators.Query {
+func (l *leaves) find(s *cut.Stage) *operators.Query {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, k := range slices.Backward(l.recent) {
@@ -39,7 +39,7 @@ func (l *leaves) find(s *network.Stage) *operators.Query {
 	return nil
 }
 
-func (l *leaves) put(s *network.Stage, q *operators.Query) {
+func (l *leaves) put(s *cut.Stage, q *operators.Query) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.recent) == keptLeaves {
@@ -58,7 +58,7 @@ func (e *Engine) Forget(stale func(*plan.Table) bool) {
 }
 
 // leaf gives the program of a stage that needs no other, and whether an earlier query had it.
-func (e *Engine) leaf(ctx context.Context, s *network.Stage) (q *operators.Query, known bool, err error) {
+func (e *Engine) leaf(ctx context.Context, s *cut.Stage) (q *operators.Query, known bool, err error) {
 	if q := e.leaves.find(s); q != nil {
 		return q, true, nil
 	}
@@ -69,7 +69,7 @@ func (e *Engine) leaf(ctx context.Context, s *network.Stage) (q *operators.Query
 }
 
 // compileLeaf compiles a stage that needs no other.
-func (e *Engine) compileLeaf(ctx context.Context, s *network.Stage) (*operators.Query, error) {
+func (e *Engine) compileLeaf(ctx context.Context, s *cut.Stage) (*operators.Query, error) {
 	q, err := compileStage(ctx, s, s.Tables, nothing, e.cache)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"gsdms/operators/concat"
 	"gsdms/plan"
 	"gsdms/plan/fault"
-	"gsdms/plan/network"
+	"gsdms/plan/network/cut"
 	"gsdms/pushscan/relation"
 )
 
@@ -16,7 +16,7 @@ const codeTooDeep = 3636
 
 // prepareStep compiles what the step of a recursion needs no rows for, once: copies of the
 // recursion have the same step.
-func (e *Engine) prepareStep(ctx context.Context, q *Query, l *network.Loop) error {
+func (e *Engine) prepareStep(ctx context.Context, q *Query, l *cut.Loop) error {
 	if q.steps[l.Step] != nil {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (e *Engine) prepareStep(ctx context.Context, q *Query, l *network.Loop) err
 }
 
 // loop runs a recursion: its step over the rows that were new last, until there are none.
-func (r *running) loop(ctx context.Context, s *network.Stage) (*plan.Rows, error) {
+func (r *running) loop(ctx context.Context, s *cut.Stage) (*plan.Rows, error) {
 	account := r.started.account
 	all, err := r.inMemory(ctx, s.Parts[0])
 	if err != nil {
@@ -87,7 +87,7 @@ func (r *running) unseen(ctx context.Context, seen, more *plan.Rows) (all, fresh
 
 // step runs the step of a recursion over rows, as part of the query. What it holds but its
 // rows is given back.
-func (r *running) step(ctx context.Context, l *network.Loop, over *plan.Rows) (*plan.Rows, error) {
+func (r *running) step(ctx context.Context, l *cut.Loop, over *plan.Rows) (*plan.Rows, error) {
 	outer := r.started
 	e, q := outer.engine, outer.query.steps[l.Step]
 	account := operators.NewAccount(e.queryMemory, operators.QueryMemoryRefusal, outer.account)

@@ -14,7 +14,7 @@ import (
 	"gsdms/operators/spill"
 	"gsdms/operators/tail"
 	"gsdms/plan"
-	"gsdms/plan/network"
+	"gsdms/plan/network/cut"
 	"gsdms/pushscan"
 )
 
@@ -302,7 +302,7 @@ func (r *running) reports() (all []StageReport) {
 }
 
 // stage gives the rows of a stage.
-func (r *running) stage(ctx context.Context, i int, s *network.Stage) (*plan.Rows, StageReport, error) {
+func (r *running) stage(ctx context.Context, i int, s *cut.Stage) (*plan.Rows, StageReport, error) {
 	if r.started.query.Leaves[i] != nil {
 		return r.started.leaf(ctx, i)
 	}
@@ -328,7 +328,7 @@ func (r *running) stage(ctx context.Context, i int, s *network.Stage) (*plan.Row
 }
 
 // parts gives the rows of several stages one after another.
-func (r *running) parts(ctx context.Context, s *network.Stage) (*plan.Rows, error) {
+func (r *running) parts(ctx context.Context, s *cut.Stage) (*plan.Rows, error) {
 	parts := make([]*plan.Rows, len(s.Parts))
 	for i, p := range s.Parts {
 		parts[i] = r.stages[p].rows
@@ -344,7 +344,7 @@ func (r *running) parts(ctx context.Context, s *network.Stage) (*plan.Rows, erro
 }
 
 // pipeline compiles a stage for what the others have left, and puts it on its stream.
-func (r *running) pipeline(ctx context.Context, i int, s *network.Stage) (*plan.Rows, StageReport, error) {
+func (r *running) pipeline(ctx context.Context, i int, s *cut.Stage) (*plan.Rows, StageReport, error) {
 	began, report := time.Now(), StageReport{Stage: i}
 	q, err := r.compile(ctx, s)
 	if err != nil {

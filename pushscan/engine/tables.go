@@ -5,12 +5,12 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
-	"gsdms/plan/network"
+	"gsdms/plan/network/cut"
 	"gsdms/pushscan/relation"
 )
 
 // compile makes the program of a stage over what others have left.
-func (r *running) compile(ctx context.Context, s *network.Stage) (*operators.Query, error) {
+func (r *running) compile(ctx context.Context, s *cut.Stage) (*operators.Query, error) {
 	tables, err := r.tables(ctx, s)
 	if err != nil {
 		return nil, err
@@ -33,11 +33,11 @@ func (s *stage) constants() ([]plan.Value, int) {
 }
 
 // tables gives the tables of a stage with the rows that others have left.
-func (r *running) tables(ctx context.Context, s *network.Stage) ([]*plan.TableRef, error) {
+func (r *running) tables(ctx context.Context, s *cut.Stage) ([]*plan.TableRef, error) {
 	out := make([]*plan.TableRef, len(s.Tables))
 	for i, t := range s.Tables {
 		out[i] = t
-		if s.From[i] == network.Working {
+		if s.From[i] == cut.Working {
 			out[i] = &plan.TableRef{Alias: t.Alias, Table: r.started.working, Outer: t.Outer}
 		}
 		if s.From[i] < 0 {

@@ -9,6 +9,8 @@ import (
 	"github.com/cockroachdb/datadriven"
 
 	"gsdms/plan"
+	"gsdms/plan/network/cut"
+	"gsdms/plan/network/unnest"
 	"gsdms/sql/bind/bindtest"
 	"gsdms/sql/parse"
 )
@@ -41,10 +43,10 @@ func bindText(p *parse.Parsers, text string, c plan.Catalog) (*plan.Pipeline, er
 	if err != nil {
 		return nil, err
 	}
-	if err := n.Unnest(); err != nil {
+	if err := unnest.Applies(n); err != nil {
 		return nil, err
 	}
-	shape, err := n.Cut()
+	shape, err := cut.Stages(n)
 	if err != nil {
 		return nil, err
 	}

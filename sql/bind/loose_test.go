@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gsdms/plan"
+	"gsdms/plan/network/cut"
+	"gsdms/plan/network/unnest"
 	"gsdms/sql/bind/bindtest"
 	"gsdms/sql/parse"
 )
@@ -21,10 +23,10 @@ func anyOrder(t *testing.T, text string, c plan.Catalog) (out []bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := n.Unnest(); err != nil {
+	if err := unnest.Applies(n); err != nil {
 		t.Fatal(err)
 	}
-	shape, err := n.Cut()
+	shape, err := cut.Stages(n)
 	if err != nil {
 		t.Fatal(err)
 	}

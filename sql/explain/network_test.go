@@ -10,6 +10,9 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
+	"gsdms/plan/network/cut"
+	"gsdms/plan/network/pass"
+	"gsdms/plan/network/unnest"
 	"gsdms/sql/bind"
 	"gsdms/sql/bind/bindtest"
 	"gsdms/sql/parse"
@@ -47,7 +50,7 @@ func networkText(p *parse.Parsers, text string, c plan.Catalog) (string, error) 
 		return "", err
 	}
 	graph := n.String()
-	if err := n.Unnest(); err != nil {
+	if err := unnest.Applies(n); err != nil {
 		return "", err
 	}
 	var b strings.Builder
@@ -60,26 +63,26 @@ func networkText(p *parse.Parsers, text string, c plan.Catalog) (string, error) 
 		call, _ := e.(plan.Call)
 		return 0, 9, call.Op != plan.Concat
 	}
-	n.Once(bounds)
+	pass.Once(n, bounds)
 	once := n.String()
 	if once != unnested {
 		b.WriteString(section("once", once))
 	}
-	n.Split(bounds)
+	pass.Split(n, bounds)
 	split := n.String()
 	if split != once {
 		b.WriteString(section("split", split))
 	}
-	n.Push(bounds)
+	pass.Push(n, bounds)
 	pushed := n.String()
 	if pushed != split {
 		b.WriteString(section("pushed", pushed))
 	}
-	n.Restrict()
+	pass.Restrict(n)
 	if restricted := n.String(); restricted != pushed {
 		b.WriteString(section("restricted", restricted))
 	}
-	shape, err := n.Cut()
+	shape, err := cut.Stages(n)
 	if err != nil {
 		return "", err
 	}

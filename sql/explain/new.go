@@ -7,7 +7,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
-	"gsdms/plan/network"
+	"gsdms/plan/network/cut"
 	"gsdms/pushscan/engine"
 )
 
@@ -38,7 +38,7 @@ func newTree(q *engine.Query, parts []engine.StageReport) *Tree {
 }
 
 // readBy lists the numbers of the pipelines that read the rows of a stage.
-func readBy(s *network.Shape, stage int) []int {
+func readBy(s *cut.Shape, stage int) []int {
 	by := []int{}
 	for i, other := range s.Stages {
 		if slices.Contains(other.Needs(), stage) {
@@ -51,7 +51,7 @@ func readBy(s *network.Shape, stage int) []int {
 // pipeliner makes one pipeline of a tree.
 type pipeliner struct {
 	tree  *Tree
-	stage *network.Stage
+	stage *cut.Stage
 	parts []engine.StageReport
 	out   Pipeline
 	names []string // of the slots, once rows have some
@@ -167,7 +167,7 @@ func (b *pipeliner) uncompiled() {
 		kind, b.out.Open = Read, true
 	}
 	for i := range s.Tables {
-		if !partners[i] && s.From[i] != network.Marked {
+		if !partners[i] && s.From[i] != cut.Marked {
 			b.table(kind, i, "")
 		}
 	}
@@ -205,7 +205,7 @@ func (b *pipeliner) union() {
 func (b *pipeliner) table(kind Kind, i int, what string) {
 	t, from := b.stage.Tables[i], b.stage.From[i]
 	s, rows := Step{Kind: kind, What: what}, float64(t.Table.Rows)
-	if from == network.Working {
+	if from == cut.Working {
 		rows = unknown
 	}
 	if s.Table = t.Table.Name; from >= 0 {

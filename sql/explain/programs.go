@@ -6,7 +6,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
-	"gsdms/plan/network"
+	"gsdms/plan/network/cut"
 	"gsdms/pushscan"
 	"gsdms/pushscan/engine"
 )
@@ -36,7 +36,7 @@ func Alone(q *operators.Query, wave *pushscan.Plan) string {
 }
 
 // readers says which pipelines read the rows of one.
-func readers(s *network.Shape, stage int) string {
+func readers(s *cut.Shape, stage int) string {
 	var by []string
 	for i, other := range s.Stages {
 		for _, need := range other.Needs() {
@@ -54,7 +54,7 @@ func readers(s *network.Shape, stage int) string {
 
 // describeStage prints what is known of a pipeline before those that it needs have run:
 // the order of its joins is decided then.
-func describeStage(s *network.Stage) string {
+func describeStage(s *cut.Stage) string {
 	var b strings.Builder
 	if len(s.Parts) > 0 {
 		parts := make([]string, len(s.Parts))
@@ -65,7 +65,7 @@ func describeStage(s *network.Stage) string {
 	}
 	for i, t := range s.Tables {
 		switch from := s.From[i]; {
-		case from == network.Stored:
+		case from == cut.Stored:
 			fmt.Fprintf(&b, "Table %s: %s\n", tableText(t), counted(t.Table.Rows, "row", "rows"))
 		case from >= 0:
 			fmt.Fprintf(&b, "Rows of %d AS %s\n", from+1, t.Alias)

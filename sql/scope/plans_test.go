@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"gsdms/plan"
-	"gsdms/plan/network"
+	"gsdms/plan/network/cut"
 	"gsdms/pushscan/engine"
 )
 
@@ -23,7 +23,7 @@ func (t tables) Table(name string) (*plan.Table, error) {
 
 // planOn is a plan that reads a table.
 func planOn(t *plan.Table) *engine.Query {
-	return engine.NewQuery(&network.Shape{Stages: []*network.Stage{{Tables: []*plan.TableRef{{Table: t}}, From: []int{network.Stored}}}})
+	return engine.NewQuery(&cut.Shape{Stages: []*cut.Stage{{Tables: []*plan.TableRef{{Table: t}}, From: []int{cut.Stored}}}})
 }
 
 // The cache holds no more than twice plansKept plans, and of those the ones that are in

@@ -1,0 +1,334 @@
+package cut
+
+import (
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/fault"
+	"gsdms/plan/network"
+	"gsdms/plan/value"
+)
+
+// stored is a node's rows after a stage: column i of them is columns[i].
+type stored struct {
+	stage   int
+	columns []network.Column
+}
+
+// store makes the stage that leaves a node's rows, once.
+func (c *cutter) store(n network.Node) *stored {
+	if s, ok := c.stored[n]; ok {
+		c.shape.Stages[s.stage].Kept = true
+		return s
+	}
+	s := c.keep(c.build(n))
+	c.stored[n] = s
+	return s
+}
+
+// keep adds a stage that has been made.
+func (c *cutter) keep(b *builder) *stored {
+	stage := b.stage(c)
+	c.shape.Stages = append(c.shape.Stages, stage)
+	return &stored{stage: len(c.shape.Stages) - 1, columns: b.slots}
+}
+
+// builder is a stage that is being made: a fragment, or parts, and the operators over
+// them. slots are the columns that the rows have after the operators.
+type builder struct {
+	fragment *fragment
+	parts    []int
+	loop     *Loop
+	ops      []plan.Operator
+	slots    []network.Column
+	types    []plan.Column
+}
+
+// build makes the operators that give a node's rows.
+func (c *cutter) build(n network.Node) *builder {
+	switch n := n.(type) {
+	case *network.Aggregate:
+		return c.aggregate(n)
+	case *network.Project:
+		if over := c.over(n.In); over != nil {
+			over.project(c, n)
+			return over
+		}
+		b := &builder{fragment: c.rows(n.In)}
+		b.project(c, n)
+		return b
+	case *network.Window:
+		return c.window(n)
+	case *network.Compute:
+		return c.compute(n)
+	case *network.Set:
+		return c.set(n)
+	case *network.Recurse:
+		return c.recurse(n)
+	case *network.Distinct:
+		b := c.own(n.In)
+		b.ops = append(b.ops, plan.Distinct{AnyOrder: c.loose[n]})
+		return b
+	case *network.Sort:
+		b := c.own(n.In)
+		b.sort(n)
+		return b
+	case *network.Limit:
+		b := c.own(n.In)
+		b.ops = append(b.ops, plan.Limit{Offset: n.Offset, Count: n.Count})
+		return b
+	case *network.Filter:
+		if over := c.over(n); over != nil {
+			return over
+		}
+	}
+	return c.streamed(n)
+}
+
+// own gives the operators of a node that nobody else reads, else those of a stage over
+// what it leaves.
+func (c *cutter) own(n network.Node) *builder {
+	if c.readers[n] > 1 {
+		return c.restored(n)
+	}
+	return c.build(n)
+}
+
+// restored gives the columns that another stage has left of a node.
+func (c *cutter) restored(n network.Node) *builder {
+	f := c.taken(n)
+	b := &builder{fragment: f}
+	var op plan.Project
+	for _, k := range c.stored[n].columns {
+		op.Exprs = append(op.Exprs, f.values[k])
+		b.slot(k, c.net.Ref(k.Table, k.Column))
+	}
+	b.ops = []plan.Operator{op}
+	return b
+}
+
+// over gives the operators of a node whose rows have slots already, if nobody else reads
+// them; nil for one that can be streamed as part of a fragment.
+func (c *cutter) over(n network.Node) *builder {
+	if c.readers[n] > 1 {
+		return nil
+	}
+	switch n := n.(type) {
+	case *network.Aggregate, *network.Compute, *network.Distinct, *network.Limit, *network.Recurse, *network.Set, *network.Sort, *network.Window:
+		return c.build(n)
+	case *network.Project:
+		if over := c.over(n.In); over != nil {
+			over.project(c, n)
+			return over
+		}
+	case *network.Filter:
+		if over := c.over(n.In); over != nil {
+			over.ops = append(over.ops, plan.Filter{Pred: over.value(n.Pred)})
+			return over
+		}
+	}
+	return nil
+}
+
+// streamed projects all wanted columns of a node's rows.
+func (c *cutter) streamed(n network.Node) *builder {
+	f := c.flowing(n)
+	b := &builder{fragment: f}
+	var op plan.Project
+	for _, k := range c.columnsOf(n) {
+		r := c.net.Ref(k.Table, k.Column)
+		op.Exprs = append(op.Exprs, f.value(r))
+		b.slot(k, r)
+	}
+	if len(op.Exprs) == 0 {
+		op.Exprs = append(op.Exprs, b.oneColumn())
+	}
+	b.ops = []plan.Operator{op}
+	return b
+}
+
+// oneColumn gives rows of which nobody reads a column one, for rows have to have some.
+func (b *builder) oneColumn() plan.Expr {
+	one := plan.Literal(value.OfInt(1))
+	b.slot(network.At(-1, 0), one)
+	return one
+}
+
+// columnsOf lists the columns that a node's rows have and other nodes name, in order.
+func (c *cutter) columnsOf(n network.Node) []network.Column {
+	var out []network.Column
+	own := map[network.Column]int{}
+	network.NamesBelow(n, map[network.Node]bool{}, own)
+	for _, t := range network.Visible(n) {
+		for i := range c.net.Tables[t].Table.Columns {
+			if k := (network.At(t, i)); c.named[k] > own[k] && c.live[k] {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// slot adds a column to the rows.
+func (b *builder) slot(k network.Column, e plan.Expr) {
+	b.slots = append(b.slots, k)
+	b.types = append(b.types, plan.Column{Name: columnName(e), Type: e.Type(), Nullable: e.Nullable()})
+}
+
+func columnName(e plan.Expr) string {
+	if c, ok := e.(plan.ColumnRef); ok {
+		return c.Of.Table.Columns[c.Column].Name
+	}
+	return e.String()
+}
+
+// value gives an expression in slots of the rows.
+func (b *builder) value(e plan.Expr) plan.Expr {
+	return network.ReplaceColumns(e, func(r plan.ColumnRef) plan.Expr {
+		i := slices.Index(b.slots, network.ColumnOf(r))
+		if i < 0 {
+			return nil
+		}
+		return plan.Slot{Index: i, Of: r.Type(), CanBeNil: r.Nullable(), Name: columnName(r)}
+	})
+}
+
+// project computes live columns of the fragment's tables, or of the rows there are.
+func (b *builder) project(c *cutter, n *network.Project) {
+	value := b.value
+	if len(b.ops) == 0 && b.fragment != nil {
+		value = b.fragment.value
+	}
+	var op plan.Project
+	now := &builder{}
+	for i, e := range n.Exprs {
+		if k := (network.At(n.Table, i)); c.live[k] {
+			op.Exprs = append(op.Exprs, value(e))
+			now.slot(k, c.net.Ref(n.Table, i))
+		}
+	}
+	if len(op.Exprs) == 0 {
+		op.Exprs = append(op.Exprs, now.oneColumn())
+	}
+	b.ops, b.slots, b.types = append(b.ops, op), now.slots, now.types
+}
+
+// aggregate groups the rows of a fragment; rows that have slots already are stored.
+func (c *cutter) aggregate(n *network.Aggregate) *builder {
+	if slices.ContainsFunc(n.Aggs, plan.Agg.Behind) {
+		return c.gather(n)
+	}
+	f := c.rows(n.In)
+	if len(f.tables) == 0 {
+		f.merge(c.oneRow())
+	}
+	return c.grouped(n, f)
+}
+
+func (c *cutter) grouped(n *network.Aggregate, f *fragment) *builder {
+	b := &builder{fragment: f}
+	ch := f.change()
+	op := plan.Aggregate{Keys: append(ch.Exprs(n.Keys), ch.Exprs(n.More)...), Aggs: ch.Aggs(n.Aggs), AnyOrder: c.loose[n]}
+	b.ops = []plan.Operator{op}
+	b.groups(c, n)
+	return b
+}
+
+// groups names the columns of groups.
+func (b *builder) groups(c *cutter, n *network.Aggregate) {
+	keys, aggs := len(n.Keys), len(n.Aggs)
+	b.slots, b.types = nil, nil
+	for i := range n.Keys {
+		b.slot(network.At(n.Table, i), c.net.Ref(n.Table, i))
+	}
+	for i := range n.More {
+		b.slot(network.At(n.Table, keys + aggs + i), c.net.Ref(n.Table, keys+aggs+i))
+	}
+	for i := range n.Aggs {
+		b.slot(network.At(n.Table, keys + i), c.net.Ref(n.Table, keys+i))
+	}
+}
+
+// gather groups rows behind a pipeline that computes what keys and aggregates read.
+func (c *cutter) gather(n *network.Aggregate) *builder {
+	b := c.own(n.In)
+	h := hider{b: b, net: c.net, table: -1}
+	ch := network.Change{Expr: h.must}
+	keys, aggs := append(ch.Exprs(n.Keys), ch.Exprs(n.More)...), ch.Aggs(n.Aggs)
+	b.beside(h.more)
+	op := plan.Group{Aggs: network.Change{Expr: b.value}.Aggs(aggs)}
+	for _, k := range keys {
+		op.Keys = append(op.Keys, b.value(k).(plan.Slot))
+	}
+	b.ops = append(b.ops, op)
+	b.groups(c, n)
+	return b
+}
+
+// compute computes the columns of a Compute, and leaves out what only these were for.
+func (c *cutter) compute(n *network.Compute) *builder {
+	b := c.own(n.In)
+	wanted := c.columnsOf(n)
+	var op plan.Project
+	for _, k := range wanted {
+		e := plan.Expr(c.net.Ref(k.Table, k.Column))
+		if k.Table == n.Table {
+			e = n.Exprs[k.Column]
+		}
+		op.Exprs = append(op.Exprs, b.value(e))
+	}
+	b.ops, b.slots, b.types = append(b.ops, op), nil, nil
+	for _, k := range wanted {
+		b.slot(k, c.net.Ref(k.Table, k.Column))
+	}
+	return b
+}
+
+// sort orders the rows by slots.
+func (b *builder) sort(n *network.Sort) {
+	var op plan.Sort
+	for _, k := range n.Keys {
+		r, ok := k.Expr.(plan.ColumnRef)
+		if !ok {
+			continue // a constant orders nothing
+		}
+		op.Keys = append(op.Keys, plan.SortKey{Slot: slices.Index(b.slots, network.ColumnOf(r)), Desc: k.Desc})
+	}
+	if len(op.Keys) > 0 {
+		b.ops = append(b.ops, op)
+	}
+}
+
+// stage makes the stage, its tables numbered from 0.
+func (b *builder) stage(c *cutter) *Stage {
+	s := &Stage{Text: c.net.Text, Ops: b.ops, Columns: b.types, Parts: b.parts, Loop: b.loop}
+	f := b.fragment
+	if f == nil {
+		return s
+	}
+	if len(f.tables) > plan.MaxTables && c.err == nil {
+		c.err = fault.Errorf(fault.CodeTooManyTables, "too many tables; at most %d can be joined at once, those of subqueries included", plan.MaxTables)
+	}
+	local := map[int]int{}
+	for i, t := range f.tables {
+		local[t] = i
+		s.Tables = append(s.Tables, c.net.Tables[t])
+	}
+	s.From = f.from
+	w := &work{where: f.where, partners: slices.Clone(f.partners), ops: b.ops}
+	for i := range w.partners {
+		p := &w.partners[i]
+		p.Table = local[p.Table]
+		if p.Kind == plan.MarkJoin {
+			p.Mark = local[p.Mark]
+		}
+	}
+	w.rewrite(func(e plan.Expr) plan.Expr {
+		return network.ReplaceColumns(e, func(r plan.ColumnRef) plan.Expr {
+			r.Table = local[r.Table]
+			return r
+		})
+	})
+	s.Where, s.Partners, s.Ops = w.where, w.partners, w.ops
+	return s
+}

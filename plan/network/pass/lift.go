@@ -1,0 +1,124 @@
+package pass
+
+import (
+	"gsdms/plan"
+	"gsdms/plan/network"
+)
+
+// lifter takes out of the expressions of a node what no program computes, and puts
+// columns in its place, each of a table of its own.
+type lifter struct {
+	s     *separator
+	found []network.Hidden
+}
+
+// parted gives the expressions that are left as they are, and the others with columns in
+// place of what no program computes.
+func (l *lifter) parted(in []plan.Expr) (whole, lifted []plan.Expr) {
+	for _, e := range in {
+		if now := l.expr(e); l.made(now) {
+			lifted = append(lifted, now)
+		} else {
+			whole = append(whole, e)
+		}
+	}
+	return whole, lifted
+}
+
+// made reports whether an expression reads a column that the lifter has made.
+func (l *lifter) made(e plan.Expr) bool { return len(l.used([]plan.Expr{e})) > 0 }
+
+// used lists the columns that the lifter has made and that expressions read.
+func (l *lifter) used(by []plan.Expr) (out []network.Hidden) {
+	read := map[network.Column]int{}
+	for _, e := range by {
+		for _, r := range network.ColumnsIn(e) {
+			read[network.ColumnOf(r)]++
+		}
+	}
+	for _, h := range l.found {
+		if read[network.ColumnOf(h.Column)] > 0 {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// expr gives an expression that programs compute.
+func (l *lifter) expr(e plan.Expr) plan.Expr {
+	out, whole := l.part(e)
+	if whole {
+		return l.column(e)
+	}
+	return out
+}
+
+// part gives an expression with columns in place of what no program computes; whole: it
+// is that itself.
+func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
+	if l.s.err != nil {
+		return e, false
+	}
+	if len(network.ColumnsIn(e)) == 0 {
+		ok, err := l.s.computes(e)
+		l.s.err = err
+		return e, !ok
+	}
+	at, risky := 0, false
+	out = eachChild(e, func(x plan.Expr) plan.Expr {
+		now := l.expr(x)
+		risky = risky || at > 0 && l.made(now) && canFail(x)
+		at++
+		return now
+	})
+	if call, ok := e.(plan.Call); ok && risky && (call.Op == plan.If || call.Op == plan.And || call.Op == plan.Or) {
+		return e, true // an operand that does not count must not fail
+	}
+	ok, err := l.s.computes(l.s.rooted(out))
+	if err != nil {
+		l.s.err = err
+	}
+	return out, !ok
+}
+
+// eachChild rebuilds an expression with its children replaced.
+func eachChild(e plan.Expr, f func(plan.Expr) plan.Expr) plan.Expr {
+	top := true
+	return plan.Replace(e, func(x plan.Expr) plan.Expr {
+		if top {
+			top = false
+			return nil
+		}
+		return f(x)
+	})
+}
+
+// canFail reports whether an expression has an operation on numbers or a conversion to
+// them, which can leave their range.
+func canFail(e plan.Expr) bool {
+	found := false
+	plan.Visit(e, func(x plan.Expr) bool {
+		switch x := x.(type) {
+		case plan.Call:
+			k := x.Of.Kind
+			found = found || k == plan.Int || k == plan.Decimal || k == plan.Double
+		case plan.Cast:
+			found = found || x.To.Kind != plan.String
+		}
+		return !found
+	})
+	return found
+}
+
+// column gives the column that an expression has.
+func (l *lifter) column(e plan.Expr) plan.Expr {
+	for _, h := range l.found {
+		if plan.Equal(h.Expr, e) {
+			return h.Column
+		}
+	}
+	net := l.s.net
+	h := network.Hidden{Expr: e, Column: net.AddColumn(net.AddTable("computed"), e)}
+	l.found = append(l.found, h)
+	return h.Column
+}

@@ -1,0 +1,100 @@
+package pass
+
+import (
+	"math"
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+)
+
+// fewValues is how many combinations of values the columns of a side may have at most to be
+// grouped before they are stored, and by how much there must be more rows.
+const (
+	fewValues   = 1 << 20
+	rowsOfValue = 4
+)
+
+// distinctSides lets a set operation for which a row counts once store each row of a side
+// once, where surely few differ. What of a UNION is a UNION need not be without equal rows.
+func (p *pusher) distinctSides(n *network.Set) network.Node {
+	if n.Kind != network.Union && n.Kind != network.Intersect && n.Kind != network.Except {
+		return n
+	}
+	out := *n
+	out.Left, out.Right = p.distinctSide(n, n.Left), p.distinctSide(n, n.Right)
+	return &out
+}
+
+func (p *pusher) distinctSide(n *network.Set, s network.Side) network.Side {
+	if in, ok := p.all(s.In); ok && n.Kind == network.Union {
+		return network.Side{In: in, Columns: s.Columns}
+	}
+	keys := s.Exprs()
+	if !flowing(s.In, p.readers) || !p.fewDiffer(part{s.In, keys}.rooted().exprs, float64(p.net.MostRows(s.In))) {
+		return s
+	}
+	groups := &network.Aggregate{In: s.In, Table: p.grouped(keys, nil), Keys: keys}
+	p.readers[groups] = 1
+	return network.Side{In: groups, Columns: p.net.Refs(groups.Table)}
+}
+
+// all gives a UNION that is read through projections with the rows that are equal; false of
+// anything else.
+func (p *pusher) all(n network.Node) (network.Node, bool) {
+	if p.readers[n] > 1 {
+		return n, false
+	}
+	switch x := n.(type) {
+	case *network.Project:
+		if in, ok := p.all(x.In); ok && !slices.ContainsFunc(x.Exprs, func(e plan.Expr) bool { return !repeats(e) }) {
+			return &network.Project{In: in, Table: x.Table, Exprs: x.Exprs}, true
+		}
+	case *network.Set:
+		out := *x
+		out.Kind = network.UnionAll
+		return &out, x.Kind == network.Union
+	}
+	return n, false
+}
+
+// fewDiffer reports whether expressions of stored tables have surely few combinations of
+// values for so many rows.
+func (p *pusher) fewDiffer(exprs []plan.Expr, rows float64) bool {
+	values := p.combinations(exprs)
+	return values <= fewValues && values <= rows/rowsOfValue
+}
+
+// combinations bounds how many different rows expressions of stored tables have: those of one
+// table no more than it has rows, and one of NULLs.
+func (p *pusher) combinations(exprs []plan.Expr) float64 {
+	values := 1.0
+	ofTable := map[int]float64{}
+	for _, e := range exprs {
+		n := math.Inf(1)
+		if lo, hi, ok := p.bounds(e); ok {
+			n = float64(hi) - float64(lo) + 2 // NULL is one more
+		}
+		if t, ok := p.onlyTable(e); ok {
+			if _, known := ofTable[t]; !known {
+				ofTable[t] = 1
+			}
+			ofTable[t] = min(ofTable[t]*n, float64(p.net.Tables[t].Table.Rows)+1)
+			continue
+		}
+		values *= n
+	}
+	for _, n := range ofTable {
+		values *= n
+	}
+	return values
+}
+
+// onlyTable gives the one stored table whose columns an expression reads.
+func (p *pusher) onlyTable(e plan.Expr) (int, bool) {
+	of := network.ColumnsIn(e)
+	if len(of) == 0 || !repeats(e) || slices.ContainsFunc(of, func(r plan.ColumnRef) bool { return r.Table != of[0].Table }) {
+		return 0, false
+	}
+	return of[0].Table, p.net.Tables[of[0].Table].Table.Data != nil
+}

@@ -1,0 +1,306 @@
+package pass
+
+import (
+	"math"
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/plan/typing"
+	"gsdms/plan/value"
+)
+
+// Bounds gives two numbers that an expression of columns of stored tables lies between; ok
+// is false where that is not known.
+type Bounds func(e plan.Expr) (lo, hi int64, ok bool)
+
+// reader is a step that reads the rows of a UNION ALL, with what it computes of them.
+type reader struct {
+	p     *pusher
+	exprs []plan.Expr
+}
+
+// union gives the UNION ALL that a step reads through projections, and its expressions
+// over the columns of that; nil where it reads something else, or is not alone.
+func (r reader) union(in network.Node) (*network.Set, []plan.Expr) {
+	exprs := r.exprs
+	for r.p.readers[in] <= 1 && !slices.ContainsFunc(exprs, func(e plan.Expr) bool { return !repeats(e) }) {
+		switch n := in.(type) {
+		case *network.Project:
+			exprs = substitutedAll(exprs, n.Table, n.Exprs)
+			in = n.In
+			continue
+		case *network.Set:
+			if n.Kind == network.UnionAll {
+				return n, exprs
+			}
+		}
+		break
+	}
+	return nil, nil
+}
+
+// part is a side of a UNION ALL that is none itself, with a reader's expressions over it.
+type part struct {
+	in    network.Node
+	exprs []plan.Expr
+}
+
+// parts gives the sides of a UNION ALL.
+func (p *pusher) parts(n *network.Set, exprs []plan.Expr) (out []part) {
+	for _, s := range []network.Side{n.Left, n.Right} {
+		of := reader{p, substitutedAll(exprs, n.Table, s.Exprs())}
+		if below, exprs := of.union(s.In); below != nil {
+			out = append(out, p.parts(below, exprs)...)
+		} else {
+			out = append(out, part{s.In, of.exprs})
+		}
+	}
+	return out
+}
+
+// groupParts groups each side of a UNION ALL that is grouped, and groups what that gives:
+// the rows of the sides need not be stored. The aggregates must be aggregates of
+// aggregates, too, and surely fit what is stored.
+func (p *pusher) groupParts(n *network.Aggregate) network.Node {
+	exprs := slices.Concat(n.Keys, n.More)
+	keys := len(exprs)
+	for _, g := range n.Aggs {
+		exprs = append(exprs, g.Args()...)
+	}
+	set, exprs := reader{p, exprs}.union(n.In)
+	if set == nil {
+		return n
+	}
+	parts := p.parts(set, exprs)
+	for _, s := range parts {
+		if !p.regrouped(n.Aggs, s.rooted().withArgs(n.Aggs, keys)) {
+			return n
+		}
+	}
+	sides := make([]network.Node, len(parts))
+	for i, s := range parts {
+		sides[i] = p.groupConditions(&network.Aggregate{In: s.in, Table: p.grouped(s.exprs[:keys], n.Aggs), Keys: s.exprs[:keys], Aggs: s.withArgs(n.Aggs, keys)})
+	}
+	return p.regroup(n, p.net.Appended(sides))
+}
+
+// withArgs gives aggregates over the rows of a side.
+func (s part) withArgs(aggs []plan.Agg, at int) []plan.Agg {
+	out := slices.Clone(aggs)
+	for i, g := range out {
+		n := len(g.Args())
+		out[i], at = g.WithArgs(s.exprs[at:at+n]), at+n
+	}
+	return out
+}
+
+// rooted gives the expressions over what projections below read.
+func (s part) rooted() part {
+	values := map[network.Column]plan.Expr{}
+	var gather func(network.Node)
+	gather = func(n network.Node) {
+		switch n := n.(type) {
+		case *network.Project:
+			for i, e := range n.Exprs {
+				values[network.At(n.Table, i)] = e
+			}
+			gather(n.In)
+		case *network.Filter:
+			gather(n.In)
+		case *network.Join:
+			gather(n.Left)
+			gather(n.Right)
+		}
+	}
+	gather(s.in)
+	out := part{s.in, make([]plan.Expr, len(s.exprs))}
+	for i, e := range s.exprs {
+		out.exprs[i] = network.Through(e, values)
+	}
+	return out
+}
+
+// regrouped reports whether aggregates can be aggregated again; side are those over the
+// rows of a side.
+func (p *pusher) regrouped(aggs, side []plan.Agg) bool {
+	for i, g := range side {
+		again := g.Gathered == nil && aggs[i].Of.Guard == 0 && g.Of == aggs[i].Of &&
+			(g.Func == plan.Count || g.Func == plan.Min || g.Func == plan.Max || g.Func == plan.Sum && p.sumFits(g.Arg))
+		if !again {
+			return false
+		}
+	}
+	return true
+}
+
+// sumFits reports whether the sum of an expression over as many rows as a table can have
+// fits 64 bits.
+func (p *pusher) sumFits(e plan.Expr) bool {
+	if k := e.Type().Kind; k != plan.Int && k != plan.Decimal {
+		return false
+	}
+	return p.narrow(e)
+}
+
+// narrow reports whether the numbers that an expression gives surely have 32 bits.
+func (p *pusher) narrow(e plan.Expr) bool {
+	switch x := e.(type) {
+	case plan.Const:
+		n, ok := x.Value.Number()
+		return x.Value.IsNull() || ok && n >= math.MinInt32 && n <= math.MaxInt32
+	case plan.Call:
+		if x.Op == plan.If { // of a condition on another table nothing need be known
+			return p.narrow(x.Args[1]) && p.narrow(x.Args[2])
+		}
+	}
+	lo, hi, ok := p.bounds(e)
+	return ok && lo >= math.MinInt32 && hi <= math.MaxInt32
+}
+
+// grouped adds the table of a grouping: keys, then aggregates.
+func (p *pusher) grouped(keys []plan.Expr, aggs []plan.Agg) int {
+	table := p.net.AddTable("")
+	for _, k := range keys {
+		p.net.AddColumn(table, k)
+	}
+	for _, g := range aggs {
+		p.net.AddColumn(table, plan.Slot{Of: g.Of, CanBeNil: g.Nullable(), Name: g.String()})
+	}
+	return table
+}
+
+// regroup groups groups, and gives them the columns of the grouping that they are of.
+func (p *pusher) regroup(n *network.Aggregate, in network.Node) network.Node {
+	refs := p.net.Refs(in.Made())
+	keys := len(n.Keys) + len(n.More)
+	var args []plan.Expr
+	for _, r := range refs[keys:] {
+		args = append(args, r)
+	}
+	return p.regroupBy(n, in, refs[:keys], args)
+}
+
+// regroupBy groups groups by columns, with aggregates of what has been made of the aggregates
+// of the groups, and gives them the columns of the grouping that they are of.
+func (p *pusher) regroupBy(n *network.Aggregate, in network.Node, keys []plan.ColumnRef, args []plan.Expr) network.Node {
+	again := &network.Aggregate{In: in}
+	for _, r := range keys {
+		again.Keys = append(again.Keys, r)
+	}
+	for i, g := range n.Aggs {
+		f := g.Func
+		if f == plan.Count {
+			f = plan.Sum
+		}
+		agg, err := typing.NewAgg(f, args[i])
+		if err != nil {
+			return n
+		}
+		again.Aggs = append(again.Aggs, agg)
+	}
+	again.Table = p.grouped(again.Keys, again.Aggs)
+	out := &network.Project{In: again, Table: n.Table}
+	groups := p.net.Refs(again.Table)
+	for _, r := range groups[:len(n.Keys)] {
+		out.Exprs = append(out.Exprs, r)
+	}
+	for i, g := range n.Aggs {
+		x, err := sumOfCounts(g, groups[len(again.Keys)+i])
+		if err != nil {
+			return n
+		}
+		out.Exprs = append(out.Exprs, x)
+	}
+	for _, r := range groups[len(n.Keys):len(again.Keys)] {
+		out.Exprs = append(out.Exprs, r)
+	}
+	return out
+}
+
+// sumOfCounts gives an aggregate of aggregates the type of those: a sum of counts is no
+// decimal, and never NULL.
+func sumOfCounts(g plan.Agg, again plan.Expr) (plan.Expr, error) {
+	x, err := typing.Convert(again, g.Of)
+	if err != nil || g.Func != plan.Count {
+		return x, err
+	}
+	null, err := typing.Build(plan.IsNull, x)
+	if err != nil {
+		return nil, err
+	}
+	return typing.Build(plan.If, null, plan.Literal(value.OfInt(0)), x)
+}
+
+// maxFirst is how many rows a limit may pass to be one on the sides of a UNION ALL, too.
+const maxFirst = 1 << 20
+
+// firstOfParts takes of each side of a UNION ALL the rows that a limit can pass.
+func (p *pusher) firstOfParts(n *network.Limit) network.Node {
+	sort, ordered := n.In.(*network.Sort)
+	in, r := n.In, reader{p: p}
+	if ordered {
+		in = sort.In
+		for _, k := range sort.Keys {
+			r.exprs = append(r.exprs, k.Expr)
+		}
+	}
+	if p.readers[n.In] > 1 || n.Count < 0 || n.Offset+n.Count > maxFirst {
+		return n
+	}
+	first := func(s part) network.Node {
+		out := s.in
+		if ordered {
+			keys := slices.Clone(sort.Keys)
+			for i := range keys {
+				keys[i].Expr = s.exprs[i]
+			}
+			out = &network.Sort{In: out, Keys: keys}
+		}
+		return &network.Limit{In: out, Count: n.Offset + n.Count}
+	}
+	in, ok := r.eachPart(in, r.exprs, first)
+	if !ok {
+		return n
+	}
+	if ordered {
+		in = &network.Sort{In: in, Keys: sort.Keys}
+	}
+	return &network.Limit{In: in, Offset: n.Offset, Count: n.Count}
+}
+
+// eachPart gives a node with the sides of the UNION ALL that it reads through projections
+// replaced; false if it reads none.
+func (r reader) eachPart(n network.Node, exprs []plan.Expr, by func(part) network.Node) (network.Node, bool) {
+	if set, _ := (reader{r.p, exprs}).union(n); set == nil {
+		return n, false
+	}
+	switch n := n.(type) {
+	case *network.Project:
+		in, ok := r.eachPart(n.In, substitutedAll(exprs, n.Table, n.Exprs), by)
+		return &network.Project{In: in, Table: n.Table, Exprs: n.Exprs}, ok
+	case *network.Set:
+		out := *n
+		out.Left, out.Right = r.eachSide(n, n.Left, exprs, by), r.eachSide(n, n.Right, exprs, by)
+		return &out, true
+	}
+	return n, false
+}
+
+func (r reader) eachSide(n *network.Set, s network.Side, exprs []plan.Expr, by func(part) network.Node) network.Side {
+	exprs = substitutedAll(exprs, n.Table, s.Exprs())
+	in, ok := r.eachPart(s.In, exprs, by)
+	if !ok {
+		in = by(part{s.In, exprs})
+	}
+	return network.Side{In: in, Columns: s.Columns}
+}
+
+// substitutedAll gives expressions with others in place of a table's columns.
+func substitutedAll(exprs []plan.Expr, table int, by []plan.Expr) []plan.Expr {
+	out := make([]plan.Expr, len(exprs))
+	for i, e := range exprs {
+		out[i] = substituted(e, table, by)
+	}
+	return out
+}

@@ -1,0 +1,222 @@
+package pass
+
+import (
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/plan/typing"
+)
+
+// Computes reports whether a program can compute an expression of columns of the
+// network's tables. It is not asked about what it has been asked for already inside: of
+// arguments that no program computes, it sees columns.
+type Computes func(plan.Expr) (bool, error)
+
+// Separate moves the expressions of an unnested network that no program computes to nodes
+// of their own, Compute: texts, mostly, that are in no dictionary before the query runs.
+// Conditions that can be computed go before them. The network's nodes are not changed.
+func Separate(n *network.Network, computes Computes) error {
+	s := &separator{net: n, computes: computes, readers: network.Readers(n.Root), done: map[network.Node]network.Node{}, shared: map[network.Node]bool{}, origin: map[network.Column]plan.Expr{}, values: map[network.Column]plan.Expr{}}
+	root := s.node(n.Root)
+	if s.err == nil {
+		n.Root = root
+		n.Result = s.results(n.Result)
+	}
+	return s.err
+}
+
+// separator is the state of one Separate.
+type separator struct {
+	net      *network.Network
+	computes Computes
+	readers  map[network.Node]int
+	done     map[network.Node]network.Node
+	shared   map[network.Node]bool        // new nodes that several others read
+	origin   map[network.Column]plan.Expr // the columns of stored tables that columns of steps are
+	values   map[network.Column]plan.Expr // what has taken the place of a column, for the nodes above
+	err      error
+}
+
+// current gives an expression with the columns that something has taken the place of.
+func (s *separator) current(e plan.Expr) plan.Expr {
+	if len(s.values) == 0 {
+		return e
+	}
+	return network.ReplaceColumns(e, func(c plan.ColumnRef) plan.Expr { return s.values[network.ColumnOf(c)] })
+}
+
+func (s *separator) results(refs []plan.ColumnRef) []plan.ColumnRef {
+	out := slices.Clone(refs)
+	for i, r := range out {
+		out[i] = s.current(r).(plan.ColumnRef)
+	}
+	return out
+}
+
+// node gives a node whose expressions programs compute, but for those of Compute nodes.
+func (s *separator) node(n network.Node) network.Node {
+	if out, ok := s.done[n]; ok {
+		return out
+	}
+	out := network.Change{Input: s.node, Expr: network.Same[plan.Expr]}.Rebuild(n)
+	if len(s.values) > 0 {
+		out = network.Change{Input: network.Same[network.Node], Expr: s.current}.Rebuild(out)
+	}
+	switch n := out.(type) {
+	case *network.Filter:
+		out = s.filter(n.In, plan.Conjuncts(n.Pred))
+	case *network.Join:
+		out = s.join(n)
+	case *network.Project, *network.Aggregate:
+		out = s.made(n)
+	}
+	s.shared[out] = s.readers[n] > 1
+	s.done[n] = out
+	return out
+}
+
+// filter keeps rows, first by what programs compute.
+func (s *separator) filter(in network.Node, conjuncts []plan.Expr) network.Node {
+	l := lifter{s: s}
+	first, then := l.parted(conjuncts)
+	return network.Filtered(s.under(network.Filtered(in, first), l.used(then)), then)
+}
+
+// made computes what the expressions of a Project or an Aggregate need.
+func (s *separator) made(n network.Node) network.Node {
+	l := lifter{s: s}
+	whole := unsignedSums(n)
+	out := network.Change{Input: network.Same[network.Node], Expr: l.expr}.Rebuild(withSums(n, whole, func(e plan.Expr) plan.Expr { x, _ := typing.OfUnsigned(e); return x }))
+	out = withSums(out, whole, typing.WholeOf)
+	if used := l.used(exprsOf(out)); len(used) > 0 {
+		in := s.under(n.Inputs()[0], used)
+		out = network.Change{Input: func(network.Node) network.Node { return in }, Expr: network.Same[plan.Expr]}.Rebuild(out)
+	}
+	var keys []plan.Expr
+	switch n := out.(type) {
+	case *network.Project:
+		keys = n.Exprs
+	case *network.Aggregate:
+		keys = n.Keys
+	}
+	for i, e := range keys {
+		if r, ok := s.rooted(e).(plan.ColumnRef); ok {
+			s.origin[network.At(n.Made(), i)] = r
+		}
+	}
+	return out
+}
+
+// unsignedSums lists the aggregates of a node that add up unsigned numbers as they are: of
+// these programs take the sum, whether or not 64 bits with a sign hold each.
+func unsignedSums(n network.Node) (out []int) {
+	a, ok := n.(*network.Aggregate)
+	if !ok || slices.ContainsFunc(a.Aggs, plan.Agg.Behind) {
+		return nil
+	}
+	for i, g := range a.Aggs {
+		if g.Func == plan.Sum && g.Gathered == nil {
+			if _, ok := typing.OfUnsigned(g.Arg); ok {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// withSums changes the arguments of some aggregates of a node.
+func withSums(n network.Node, which []int, to func(plan.Expr) plan.Expr) network.Node {
+	if len(which) == 0 {
+		return n
+	}
+	out := *n.(*network.Aggregate)
+	out.Aggs = slices.Clone(out.Aggs)
+	for _, i := range which {
+		out.Aggs[i].Arg = to(out.Aggs[i].Arg)
+	}
+	return &out
+}
+
+// exprsOf lists the expressions of a node.
+func exprsOf(n network.Node) (out []plan.Expr) {
+	network.VisitExprs(n, false, func(e plan.Expr) { out = append(out, e) })
+	return out
+}
+
+// rooted gives an expression with the columns of stored tables in place of columns that
+// are nothing else.
+func (s *separator) rooted(e plan.Expr) plan.Expr {
+	return network.ReplaceColumns(e, func(c plan.ColumnRef) plan.Expr { return s.origin[network.ColumnOf(c)] })
+}
+
+// under computes columns for the rows of a node, each as far below it as there are fewer
+// rows.
+func (s *separator) under(in network.Node, columns []network.Hidden) network.Node {
+	for _, h := range columns {
+		in = s.place(in, h, nil)
+	}
+	return in
+}
+
+// place computes a column below a node, for the rows that pass the conditions that are
+// known of it: of the smaller side of a join, if it is of that alone.
+func (s *separator) place(in network.Node, h network.Hidden, known []plan.Expr) network.Node {
+	if s.sinks(in, h) {
+		switch n := in.(type) {
+		case *network.Filter:
+			return &network.Filter{In: s.place(n.In, h, append(slices.Clone(known), plan.Conjuncts(n.Pred)...)), Pred: n.Pred}
+		case *network.Compute:
+			return &network.Compute{In: s.place(n.In, h, known), Table: n.Table, Exprs: n.Exprs}
+		case *network.Join:
+			return s.placeIn(n, h, known)
+		}
+	}
+	return &network.Compute{In: s.keeping(in, known), Table: h.Column.Table, Exprs: []plan.Expr{h.Expr}}
+}
+
+// sinks reports whether a column can be computed for fewer rows below a node.
+func (s *separator) sinks(in network.Node, h network.Hidden) bool {
+	if s.shared[in] {
+		return false
+	}
+	switch n := in.(type) {
+	case *network.Filter:
+		return s.sinks(n.In, h)
+	case *network.Compute:
+		return network.Within(h.Expr, n.In) && s.sinks(n.In, h)
+	case *network.Join:
+		return s.onLeft(n, h) || s.onRight(n, h)
+	}
+	return false
+}
+
+func (s *separator) onLeft(n *network.Join, h network.Hidden) bool {
+	return network.Within(h.Expr, n.Left) && s.net.MostRows(n.Left) < s.net.MostRows(n.Right)
+}
+
+func (s *separator) onRight(n *network.Join, h network.Hidden) bool {
+	return n.Kind == plan.InnerJoin && network.Within(h.Expr, n.Right) && s.net.MostRows(n.Right) < s.net.MostRows(n.Left)
+}
+
+// placeIn is place in a side of a join.
+func (s *separator) placeIn(n *network.Join, h network.Hidden, known []plan.Expr) network.Node {
+	out := *n
+	if s.onLeft(n, h) {
+		out.Left = s.place(n.Left, h, known)
+	} else {
+		out.Right = s.place(n.Right, h, append(slices.Clone(known), network.Conjuncts(n.On)...))
+	}
+	return &out
+}
+
+// keeping keeps the rows under the conditions that are about them alone.
+func (s *separator) keeping(in network.Node, known []plan.Expr) network.Node {
+	var own []plan.Expr
+	for _, e := range known {
+		if len(network.ColumnsIn(e)) > 0 && network.Within(e, in) {
+			own = append(own, e)
+		}
+	}
+	return network.Filtered(in, own)
+}

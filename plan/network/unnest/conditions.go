@@ -1,0 +1,99 @@
+package unnest
+
+import (
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+)
+
+// conditions makes the conditions of a subquery that reads parameters nowhere else
+// conditions of the join; those of a stored table all, for these are tested where it is
+// looked up, and those of other steps that read parameters: the others make its joins. It
+// reports whether the subquery is of this kind, and changes the join. Where columns of the right side show behind an outer join, what is computed of
+// them, or is of the left side, would be NULL for want of a partner: so no projection that
+// computes or reads parameters is passed; nor is a step whose rows others take as well, for
+// they know its columns by it.
+func (d *domain) conditions(join *network.Join) bool {
+	values := map[network.Column]plan.Expr{}
+	n := join.Right
+	for p, ok := n.(*network.Project); ok && !d.u.shared[n]; p, ok = n.(*network.Project) {
+		if join.Kind.Keeps() && (!network.OnlyColumns(p.Exprs) || slices.ContainsFunc(p.Exprs, d.reads)) {
+			return false
+		}
+		for i, e := range p.Exprs {
+			values[network.At(p.Table, i)] = e
+		}
+		n = p.In
+	}
+	var preds []plan.Expr
+	for f, ok := n.(*network.Filter); ok && !d.u.shared[n]; f, ok = n.(*network.Filter) {
+		preds = append(preds, plan.Conjuncts(f.Pred)...)
+		n = f.In
+	}
+	if d.free(n) {
+		return false
+	}
+	args := d.in(d.args())
+	on := network.Conjuncts(join.On)
+	for i := range on {
+		on[i] = args(network.Through(on[i], values))
+	}
+	var own []plan.Expr
+	_, table := n.(*network.Scan)
+	for _, e := range preds {
+		if table || d.reads(e) {
+			on = append(on, args(e))
+		} else {
+			own = append(own, e)
+		}
+	}
+	for k, e := range values {
+		if c, ok := e.(plan.ColumnRef); ok && join.Kind.Keeps() {
+			d.u.net.Tables[c.Table].Outer = true
+		}
+		d.u.values[k] = args(network.Through(e, values))
+	}
+	join.Right, join.On = network.Filtered(n, own), plan.Combine(plan.And, on)
+	return true
+}
+
+// aggregate joins the groups of a subquery that is one aggregate for each row, and what
+// is computed of it, without the domain: expressions of aggregates are computed behind
+// the join, where a row without a group has NULLs for its aggregates. It reports whether
+// the subquery is of this kind, and changes the join.
+func (d *domain) aggregate(join *network.Join) bool {
+	p, ok := join.Right.(*network.Project)
+	if !ok {
+		return false
+	}
+	n, ok := p.In.(*network.Aggregate)
+	if !ok || len(n.Keys)+len(n.More) > 0 {
+		return false
+	}
+	f, ok := n.In.(*network.Filter)
+	if !ok || d.aggregateReads(n) {
+		return false
+	}
+	if _, _, ok := d.substitute(f); !ok {
+		return false
+	}
+	b := d.filter(f)
+	out := network.Change{Input: func(network.Node) network.Node { return b.node }, Expr: network.Same[plan.Expr]}.Rebuild(n).(*network.Aggregate)
+	d.addKeys(out, &b)
+	join.Kind, join.Right = plan.LeftJoin, out
+	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), d.equal(d.args(), true, b)...))
+	d.u.net.Tables[out.Table].Outer = true
+	counts := d.u.emptyCounts(out)
+	for i, e := range p.Exprs {
+		d.u.values[network.At(p.Table, i)] = counts(d.in(d.args())(e))
+	}
+	return true
+}
+
+// aggregateReads reports whether the aggregates themselves read parameters.
+func (d *domain) aggregateReads(n *network.Aggregate) bool {
+	found := false
+	network.VisitExprs(n, false, func(e plan.Expr) { found = found || network.Reads(e, d.of.Params) })
+	return found
+}
