@@ -10,7 +10,7 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/within"
 	"gsdms/sql/account"
 	"gsdms/sql/export"
 	"gsdms/sql/parse"
@@ -55,7 +55,7 @@ func (x selectInto) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	defer r.Close()
-	f, err := load.Create(into.FileName, c.engine.config.LoadRoots)
+	f, err := within.Create(into.FileName, c.engine.config.LoadRoots)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, parse.ErrorAt(c.text, max(0, parse.FindWord(c.text, "OUTFILE")), parse.CodeFileExists, "File '%s' already exists", into.FileName)
 	}

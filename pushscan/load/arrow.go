@@ -121,7 +121,3 @@ func (s *arrowSource) batch(lo, hi int) (*store.Batch, error) {
 	s.sender.rows += int64(b.Rows)
 	return b, nil
 }
-
-// ArrowSchema names and types the columns of a result as WriteIPC writes them. All may be
-// NULL.
-func ArrowSchema(columns []plan.Output) *arrow.Schema { return arrowSchema(columns) }

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store"
 )
 
@@ -208,7 +209,7 @@ type childSource struct {
 
 // openChild starts to read a file in a child and gets its schema.
 func openChild(ctx context.Context, s Sniffed, opts Options) (*childSource, error) {
-	f, _, err := openFile(s.Path, opts.Roots)
+	f, _, err := within.Open(s.Path, opts.Roots)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/arrows"
 	"gsdms/pushscan/store"
 )
 
@@ -81,12 +82,7 @@ func timeType(kind plan.Kind, scale int) plan.Type {
 
 // fractionOf is how many digits of a second's fraction a unit has, of those that a column
 // can have.
-func fractionOf(unit arrow.TimeUnit) int { return min(unitDigits(unit), value.MaxFraction) }
-
-// unitDigits is how many digits of a second's fraction a unit has.
-func unitDigits(unit arrow.TimeUnit) int {
-	return map[arrow.TimeUnit]int{arrow.Second: 0, arrow.Millisecond: 3, arrow.Microsecond: 6, arrow.Nanosecond: 9}[unit]
-}
+func fractionOf(unit arrow.TimeUnit) int { return min(arrows.UnitDigits(unit), value.MaxFraction) }
 
 // sender turns records into batch frames, in the child.
 type sender struct {

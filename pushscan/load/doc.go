@@ -1,4 +1,5 @@
-// Package load reads files into store batches: .tbl and CSV, Parquet, Arrow IPC.
+// Package load reads files into store batches: .tbl and CSV, Parquet, Arrow IPC. Its room arrows
+// writes them, and within opens them where they may lie.
 //
 // Open sniffs the files and gives a Reader, which is a store.Source. A text file is cut
 // into blocks of whole records by one goroutine (splitter) and parsed by several

@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"gsdms/pushscan/load/within"
 	"io"
 	"os"
 	"path/filepath"
@@ -28,7 +29,7 @@ type input struct {
 // openInput opens a text file of a compression and an encoding that were found out.
 func openInput(s Sniffed, roots []string) (*input, error) {
 	path, compression := s.Path, s.Compression
-	f, size, err := openFile(path, roots)
+	f, size, err := within.Open(path, roots)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"gsdms/pushscan/load/within"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -41,7 +42,7 @@ func Match(pattern string, roots []string) ([]Stamp, error) {
 	}
 	stamps := make([]Stamp, len(paths))
 	for i, path := range paths {
-		f, size, err := openFile(path, roots)
+		f, size, err := within.Open(path, roots)
 		if err != nil {
 			return nil, err
 		}
@@ -63,9 +64,9 @@ func matching(pattern string, roots []string) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", pattern, err)
 		}
-		within := func(root string) bool { _, _, ok := below(root, fixed); return ok }
-		if !slices.ContainsFunc(roots, within) {
-			return nil, outside(pattern, roots)
+		inside := func(root string) bool { _, _, ok := within.Below(root, fixed); return ok }
+		if !slices.ContainsFunc(roots, inside) {
+			return nil, within.Outside(pattern, roots)
 		}
 	}
 	paths, err := filepath.Glob(pattern)

@@ -12,7 +12,9 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/pushscan/load/arrows"
 	"gsdms/pushscan/load/parquet"
+	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store"
 )
 
@@ -40,7 +42,7 @@ type parquetSource struct {
 
 // openParquet reads the footer of a file.
 func openParquet(s Sniffed, opts Options) (*parquetSource, error) {
-	from, size, err := openFile(s.Path, opts.Roots)
+	from, size, err := within.Open(s.Path, opts.Roots)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +203,7 @@ func parquetType(f *parquet.Field) arrow.DataType {
 		return arrow.StructOf()
 	case f.Logical == parquet.OtherLogical:
 		return &arrow.FixedSizeBinaryType{ByteWidth: f.Width}
-	case f.Logical == parquet.Decimal && f.Digits <= mostDigits:
+	case f.Logical == parquet.Decimal && f.Digits <= arrows.MostDigits:
 		return &arrow.Decimal128Type{Precision: int32(f.Digits), Scale: int32(f.Scale)}
 	case f.Logical == parquet.Decimal:
 		return &arrow.Decimal256Type{Precision: int32(f.Digits), Scale: int32(f.Scale)}

@@ -9,6 +9,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/load/parquet"
+	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store"
 )
 
@@ -228,7 +229,7 @@ func (p *Parts) missing(g *partGroup, column, rows int, put func(at int, values 
 
 // open opens the file, which has to be as it was when its footer was read.
 func (g *partGroup) open(roots []string) (*os.File, error) {
-	f, size, err := openFile(g.sniffed.Path, roots)
+	f, size, err := within.Open(g.sniffed.Path, roots)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gsdms/pushscan/load/within"
 	"gsdms/pushscan/store"
 )
 
@@ -17,7 +18,7 @@ const SampleBytes = 256 << 10
 // sniff finds out what a file is. def may be the zero Definition: then nothing is
 // known about the fields.
 func sniff(path string, def store.Definition, opts Options) (Sniffed, []byte, error) {
-	f, size, err := openFile(path, opts.Roots)
+	f, size, err := within.Open(path, opts.Roots)
 	if err != nil {
 		return Sniffed{}, nil, err
 	}

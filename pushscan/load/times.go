@@ -8,6 +8,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/arrows"
 	"gsdms/pushscan/store"
 )
 
@@ -41,7 +42,7 @@ func timesTo(t childTarget, digits int) (convert func(n int64) (int64, bool), wa
 		case digits == wholeDays:
 			return product(n, value.DayTicks(t.Scale))
 		case t.Kind == plan.Date:
-			days, rest := floorOf(n, 24*60*60*power(digits))
+			days, rest := floorOf(n, 24*60*60*value.Pow10(digits))
 			return days, rest == 0
 		}
 		return rescale(n, digits, t.Scale)
@@ -58,20 +59,15 @@ func timesOf(arr arrow.Array) (at func(i int) int64, digits int) {
 	case *array.Date32:
 		return func(i int) int64 { return int64(a.Value(i)) }, wholeDays
 	case *array.Date64:
-		return func(i int) int64 { return int64(a.Value(i)) }, unitDigits(arrow.Millisecond)
+		return func(i int) int64 { return int64(a.Value(i)) }, arrows.UnitDigits(arrow.Millisecond)
 	case *array.Timestamp:
-		return func(i int) int64 { return int64(a.Value(i)) }, unitDigits(a.DataType().(*arrow.TimestampType).Unit)
+		return func(i int) int64 { return int64(a.Value(i)) }, arrows.UnitDigits(a.DataType().(*arrow.TimestampType).Unit)
 	case *array.Time32:
-		return func(i int) int64 { return int64(a.Value(i)) }, unitDigits(a.DataType().(*arrow.Time32Type).Unit)
+		return func(i int) int64 { return int64(a.Value(i)) }, arrows.UnitDigits(a.DataType().(*arrow.Time32Type).Unit)
 	case *array.Time64:
-		return func(i int) int64 { return int64(a.Value(i)) }, unitDigits(a.DataType().(*arrow.Time64Type).Unit)
+		return func(i int) int64 { return int64(a.Value(i)) }, arrows.UnitDigits(a.DataType().(*arrow.Time64Type).Unit)
 	}
 	return nil, 0
-}
-
-func power(digits int) int64 {
-	n, _ := times(1, digits) // up to nine digits
-	return int64(n)
 }
 
 // product multiplies; false past 64 bits.

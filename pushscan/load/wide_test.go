@@ -10,6 +10,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/pushscan/load/arrows"
 	"gsdms/pushscan/store"
 )
 
@@ -25,10 +26,10 @@ func TestManyDigitsInFiles(t *testing.T) {
 	once := iter.Seq2[*plan.Rows, error](func(yield func(*plan.Rows, error) bool) { yield(rows, nil) })
 	var parquet bytes.Buffer
 	var arrow seekBuffer
-	if err := WriteParquet(&parquet, columns, once); err != nil {
+	if err := arrows.WriteParquet(&parquet, columns, once); err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteIPC(&arrow, columns, once); err != nil {
+	if err := arrows.WriteIPC(&arrow, columns, once); err != nil {
 		t.Fatal(err)
 	}
 	const text = "a,u\n1234567890123456789012345678.9012345678,18446744073709551615\n-1234567890123456789012345678.9012345678,0\n\\N,\\N\n0.0000000015,+7\n"

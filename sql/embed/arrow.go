@@ -9,7 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 
 	"gsdms/plan"
-	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/arrows"
 	"gsdms/sql/result"
 )
 
@@ -34,7 +34,7 @@ type records struct {
 var _ array.RecordReader = (*records)(nil)
 
 func newRecords(ctx context.Context, r *result.Set) *records {
-	out := &records{ctx: ctx, set: r, schema: load.ArrowSchema(r.Columns), rows: &plan.Rows{}}
+	out := &records{ctx: ctx, set: r, schema: arrows.Schema(r.Columns), rows: &plan.Rows{}}
 	out.next, out.stop = iter.Pull2(batches(r))
 	out.users.Store(1)
 	return out
@@ -80,7 +80,7 @@ func (r *records) Next() bool {
 		return false
 	}
 	hi := min(r.at+recordRows, r.rows.Len)
-	r.record, r.err = load.ArrowRecord(r.schema, r.rows, r.at, hi)
+	r.record, r.err = arrows.Record(r.schema, r.rows, r.at, hi)
 	r.at = hi
 	return r.err == nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
-	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/arrows"
 	"gsdms/sql/result"
 )
 
@@ -68,10 +68,12 @@ func textFile(name string) func(*os.File, *result.Set) error {
 }
 
 func writeParquet(f *os.File, r *result.Set) error {
-	return load.WriteParquet(f, namedOnce(r), r.Batches())
+	return arrows.WriteParquet(f, namedOnce(r), r.Batches())
 }
 
-func writeArrow(f *os.File, r *result.Set) error { return load.WriteIPC(f, namedOnce(r), r.Batches()) }
+func writeArrow(f *os.File, r *result.Set) error {
+	return arrows.WriteIPC(f, namedOnce(r), r.Batches())
+}
 
 // namedOnce is the columns with names of their own.
 func namedOnce(r *result.Set) []plan.Output {

@@ -13,7 +13,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"gsdms/plan"
-	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/arrows"
 )
 
 // handle is a prepared statement of a user, until it is closed. Safe for concurrent use.
@@ -156,7 +156,7 @@ func (s *commands) CreatePreparedStatement(ctx context.Context, r flightsql.Acti
 		params[i] = arrow.Field{Name: "?", Type: arrow.BinaryTypes.String, Nullable: true}
 	}
 	out.Handle = []byte(name)
-	out.DatasetSchema, out.ParameterSchema = load.ArrowSchema(d.Columns), arrow.NewSchema(params, nil)
+	out.DatasetSchema, out.ParameterSchema = arrows.Schema(d.Columns), arrow.NewSchema(params, nil)
 	return out, nil
 }
 
@@ -189,7 +189,7 @@ func (s *commands) GetFlightInfoPreparedStatement(ctx context.Context, q flights
 		return nil, err
 	}
 	if columns != nil {
-		return promise(load.ArrowSchema(columns), d, ofPrepared, string(q.GetPreparedStatementHandle()))
+		return promise(arrows.Schema(columns), d, ofPrepared, string(q.GetPreparedStatementHandle()))
 	}
 	bound, err := h.bound()
 	if err == nil {
@@ -198,7 +198,7 @@ func (s *commands) GetFlightInfoPreparedStatement(ctx context.Context, q flights
 	if err != nil {
 		return nil, err
 	}
-	return promise(load.ArrowSchema(nil), d, ofNothing, "")
+	return promise(arrows.Schema(nil), d, ofNothing, "")
 }
 
 // GetSchemaPreparedStatement implements flightsql.Server.
@@ -212,7 +212,7 @@ func (s *commands) GetSchemaPreparedStatement(ctx context.Context, q flightsql.P
 	if err != nil {
 		return nil, err
 	}
-	return &rpc.SchemaResult{Schema: rpc.SerializeSchema(load.ArrowSchema(columns), memory.DefaultAllocator)}, nil
+	return &rpc.SchemaResult{Schema: rpc.SerializeSchema(arrows.Schema(columns), memory.DefaultAllocator)}, nil
 }
 
 // updateAll runs a statement with each of some rows of values.

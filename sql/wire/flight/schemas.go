@@ -13,7 +13,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
-	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/arrows"
 	"gsdms/sql/parse"
 )
 
@@ -238,7 +238,7 @@ func (c *call) tableSchema(schema, table string) (*arrow.Schema, error) {
 	for _, f := range facts {
 		known[f[0]] = f
 	}
-	fields := load.ArrowSchema(d.Columns).Fields()
+	fields := arrows.Schema(d.Columns).Fields()
 	for i := range fields {
 		f, ok := known[fields[i].Name]
 		if !ok {

@@ -13,7 +13,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"gsdms/plan"
-	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/arrows"
 	"gsdms/sql/result"
 )
 
@@ -115,7 +115,7 @@ func (r *results) begin(schema *arrow.Schema) {
 // send sends the rows of a set, and closes it.
 func (r *results) send(set *result.Set) error {
 	defer set.Close()
-	schema := load.ArrowSchema(set.Columns)
+	schema := arrows.Schema(set.Columns)
 	if r.schema == nil {
 		r.begin(schema)
 	} else if !r.schema.Equal(schema) {
@@ -138,8 +138,8 @@ func (r *results) send(set *result.Set) error {
 // rows sends rows as records.
 func (r *results) rows(rows *plan.Rows) error {
 	for lo := 0; lo < rows.Len; {
-		hi := load.ArrowRows(rows, lo, recordBytes)
-		record, err := load.ArrowRecord(r.schema, rows, lo, hi)
+		hi := arrows.Fitting(rows, lo, recordBytes)
+		record, err := arrows.Record(r.schema, rows, lo, hi)
 		if err != nil {
 			return fmt.Errorf("send rows as Arrow records: %w", err)
 		}

@@ -14,7 +14,7 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 
 	"gsdms/plan"
-	"gsdms/pushscan/load"
+	"gsdms/pushscan/load/arrows"
 	"gsdms/sql"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -99,12 +99,12 @@ func (s *commands) GetFlightInfoStatement(ctx context.Context, q flightsql.State
 		return nil, err
 	}
 	if columns != nil {
-		return promise(load.ArrowSchema(columns), d, ofQuery, q.GetQuery())
+		return promise(arrows.Schema(columns), d, ofQuery, q.GetQuery())
 	}
 	if _, err := c.update(q.GetQuery(), nil); err != nil {
 		return nil, err
 	}
-	return promise(load.ArrowSchema(nil), d, ofNothing, "")
+	return promise(arrows.Schema(nil), d, ofNothing, "")
 }
 
 // GetSchemaStatement implements flightsql.Server.
@@ -118,7 +118,7 @@ func (s *commands) GetSchemaStatement(ctx context.Context, q flightsql.Statement
 	if err != nil {
 		return nil, err
 	}
-	return &rpc.SchemaResult{Schema: rpc.SerializeSchema(load.ArrowSchema(columns), memory.DefaultAllocator)}, nil
+	return &rpc.SchemaResult{Schema: rpc.SerializeSchema(arrows.Schema(columns), memory.DefaultAllocator)}, nil
 }
 
 // DoPutCommandStatementUpdate implements flightsql.Server.

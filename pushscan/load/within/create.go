@@ -1,4 +1,4 @@
-package load
+package within
 
 import (
 	"errors"
@@ -20,7 +20,7 @@ func Create(path string, roots []string) (*os.File, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	for _, root := range roots {
-		base, rel, ok := below(root, absolute)
+		base, rel, ok := Below(root, absolute)
 		if !ok {
 			continue
 		}
@@ -35,5 +35,5 @@ func Create(path string, roots []string) (*os.File, error) {
 		}
 		return f, err
 	}
-	return nil, outside(path, roots)
+	return nil, Outside(path, roots)
 }

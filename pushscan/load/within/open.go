@@ -1,4 +1,4 @@
-package load
+package within
 
 import (
 	"errors"
@@ -12,10 +12,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openFile opens a regular file that lies in one of the roots (nil: anywhere). The file
+// Open opens a regular file that lies in one of the roots (nil: anywhere). The file
 // that was checked is the one that is read: type and size come from the open file. The
 // caller closes it.
-func openFile(path string, roots []string) (*os.File, int64, error) {
+func Open(path string, roots []string) (*os.File, int64, error) {
 	f, err := openWithin(path, roots)
 	if err != nil {
 		return nil, 0, err
@@ -63,14 +63,15 @@ func openWithin(path string, roots []string) (*os.File, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	for _, root := range roots {
-		if base, rel, ok := below(root, absolute); ok {
+		if base, rel, ok := Below(root, absolute); ok {
 			return openBelow(base, rel, path, roots)
 		}
 	}
-	return nil, outside(path, roots)
+	return nil, Outside(path, roots)
 }
 
-func outside(path string, roots []string) error {
+// Outside is the error for a path that lies in none of the roots.
+func Outside(path string, roots []string) error {
 	return fmt.Errorf("%s lies outside of the folders that may be read (%s)", path, strings.Join(roots, ", "))
 }
 
@@ -89,14 +90,14 @@ func openBelow(base, rel, path string, roots []string) (*os.File, error) {
 	case !errors.As(err, &failed):
 		return nil, fmt.Errorf("%s: %w", path, err)
 	case failed.Err.Error() == "path escapes from parent": // package os has no name for it
-		return nil, outside(path, roots)
+		return nil, Outside(path, roots)
 	}
 	return nil, &fs.PathError{Op: "open", Path: path, Err: failed.Err}
 }
 
-// below tells whether an absolute path lies in a root by its text, and where: in the
+// Below tells whether an absolute path lies in a root by its text, and where: in the
 // root as it was given, or with the root's own links resolved.
-func below(root, path string) (base, rel string, ok bool) {
+func Below(root, path string) (base, rel string, ok bool) {
 	base, err := filepath.Abs(root)
 	if err != nil {
 		return "", "", false

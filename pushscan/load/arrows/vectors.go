@@ -1,4 +1,4 @@
-package load
+package arrows
 
 import (
 	"fmt"
@@ -14,11 +14,11 @@ import (
 	"gsdms/plan/value"
 )
 
-// ArrowRecord makes a record of rows [lo, hi), with a schema of ArrowSchema. Where Arrow
+// Record makes a record of rows [lo, hi), with a schema of Schema. Where Arrow
 // holds numbers as a vector does, the record refers to those of the rows, which nobody may
 // change as long as it lives; the rest is copied, texts of a dictionary too. A decimal of
 // more than 38 digits and a time that is no time of a day are errors.
-func ArrowRecord(schema *arrow.Schema, rows *plan.Rows, lo, hi int) (arrow.Record, error) {
+func Record(schema *arrow.Schema, rows *plan.Rows, lo, hi int) (arrow.Record, error) {
 	columns := make([]arrow.Array, len(rows.Columns))
 	for i := range rows.Columns {
 		to, v := schema.Field(i).Type, &rows.Columns[i]
@@ -123,7 +123,7 @@ func valueBuffer(to arrow.DataType, v *plan.Vector, lo, hi int) (*memory.Buffer,
 		}
 		return memory.NewBufferBytes(arrow.Int32Traits.CastToBytes(days)), nil
 	case *arrow.TimestampType:
-		return ticksBuffer(numbers, power(unitDigits(to.Unit)-v.Type.Scale)), nil
+		return ticksBuffer(numbers, value.Pow10(UnitDigits(to.Unit)-v.Type.Scale)), nil
 	case *arrow.Time32Type, *arrow.Time64Type:
 		return clockBuffer(v, lo, hi)
 	case *arrow.Decimal128Type:
@@ -158,9 +158,9 @@ func clockBuffer(v *plan.Vector, lo, hi int) (*memory.Buffer, error) {
 		}
 	}
 	if v.Type.Scale > 3 {
-		return ticksBuffer(v.Ints[lo:hi], power(6-v.Type.Scale)), nil
+		return ticksBuffer(v.Ints[lo:hi], value.Pow10(6-v.Type.Scale)), nil
 	}
-	factor := power(3 - v.Type.Scale)
+	factor := value.Pow10(3 - v.Type.Scale)
 	out := make([]int32, hi-lo)
 	for i, n := range v.Ints[lo:hi] {
 		out[i] = int32(n * factor)
@@ -183,9 +183,9 @@ func wideBuffer(v *plan.Vector, lo, hi int) (*memory.Buffer, error) {
 	return memory.NewBufferBytes(arrow.Decimal128Traits.CastToBytes(out)), nil
 }
 
-// ArrowRows gives the end of the rows from lo on that make a record of about so many bytes
+// Fitting gives the end of the rows from lo on that make a record of about so many bytes
 // at most: one row at least, where there is one, and no more than a segment has.
-func ArrowRows(rows *plan.Rows, lo int, most int64) (hi int) {
+func Fitting(rows *plan.Rows, lo int, most int64) (hi int) {
 	width := int64(1)
 	for i := range rows.Columns {
 		if width += 8; rows.Columns[i].Type.Kind == plan.Decimal {

@@ -1,4 +1,4 @@
-package load
+package arrows
 
 import (
 	"math/big"
@@ -101,14 +101,14 @@ func spelled(a arrow.Array, row int) string {
 }
 
 // A record has the values and the NULLs of its rows, from any row to any other.
-func TestArrowRecord(t *testing.T) {
+func TestRecord(t *testing.T) {
 	for _, share := range []float64{0, 0.3, 1} {
 		for range 20 {
 			n := rand.IntN(70)
 			columns, rows, want := vectorsOf(n, func() bool { return rand.Float64() < share })
 			lo := rand.IntN(n + 1)
 			hi := lo + rand.IntN(n-lo+1)
-			record, err := ArrowRecord(ArrowSchema(columns), rows, lo, hi)
+			record, err := Record(Schema(columns), rows, lo, hi)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -132,7 +132,7 @@ func TestArrowRecord(t *testing.T) {
 }
 
 // What Arrow cannot hold is an error that says where.
-func TestArrowRecordRefuses(t *testing.T) {
+func TestRecordRefuses(t *testing.T) {
 	long, _ := new(big.Int).SetString(strings.Repeat("9", 39), 10)
 	for _, c := range []struct {
 		v    plan.Vector
@@ -142,19 +142,19 @@ func TestArrowRecordRefuses(t *testing.T) {
 		{plan.Vector{Type: plan.Type{Kind: plan.Time, Scale: 6}, Ints: []int64{86400e6 - 1, 86400e6}}, "and 24:00:00.000000 is none"},
 		{plan.Vector{Type: plan.Type{Kind: plan.Decimal, Precision: 60}, Wide: []*big.Int{big.NewInt(1), long}}, "row 2: " + long.String()},
 	} {
-		schema := ArrowSchema([]plan.Output{{Name: "x", Type: c.v.Type}})
-		if _, err := ArrowRecord(schema, &plan.Rows{Len: 2, Columns: []plan.Vector{c.v}}, 0, 2); err == nil || !strings.Contains(err.Error(), c.says) {
+		schema := Schema([]plan.Output{{Name: "x", Type: c.v.Type}})
+		if _, err := Record(schema, &plan.Rows{Len: 2, Columns: []plan.Vector{c.v}}, 0, 2); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v, want %q", err, c.says)
 		}
 		c.v.Nulls = []bool{false, true}
-		if _, err := ArrowRecord(schema, &plan.Rows{Len: 2, Columns: []plan.Vector{c.v}}, 0, 2); err != nil {
+		if _, err := Record(schema, &plan.Rows{Len: 2, Columns: []plan.Vector{c.v}}, 0, 2); err != nil {
 			t.Errorf("NULL: %v", err)
 		}
 	}
 }
 
 // Records are cut so that their bodies are about as long as wanted, and never empty.
-func TestArrowRows(t *testing.T) {
+func TestFitting(t *testing.T) {
 	v := plan.Vector{Type: plan.Type{Kind: plan.String}}
 	for range 1000 {
 		v.Texts = append(v.Texts, strings.Repeat("x", rand.IntN(500)))
@@ -162,7 +162,7 @@ func TestArrowRows(t *testing.T) {
 	v.Texts[500] = strings.Repeat("y", 50000)
 	rows := &plan.Rows{Len: len(v.Texts), Columns: []plan.Vector{v}}
 	for lo := 0; lo < rows.Len; {
-		hi := ArrowRows(rows, lo, 20000)
+		hi := Fitting(rows, lo, 20000)
 		bytes := 0
 		for _, text := range v.Texts[lo:hi] {
 			bytes += len(text)
@@ -176,16 +176,16 @@ func TestArrowRows(t *testing.T) {
 	codes := plan.Vector{Type: plan.Type{Kind: plan.String}, Dict: dict, Ints: make([]int64, 4000)}
 	codes.Ints[30] = 1
 	rows = &plan.Rows{Len: len(codes.Ints), Columns: []plan.Vector{codes}}
-	if hi := ArrowRows(rows, 0, 1900); hi != 212 {
+	if hi := Fitting(rows, 0, 1900); hi != 212 {
 		t.Errorf("%d rows of short texts and one long one", hi)
 	}
 	for i := range codes.Ints {
 		codes.Ints[i] = 1
 	}
-	if hi := ArrowRows(rows, 0, 9500); hi > 9 || hi < 4 {
+	if hi := Fitting(rows, 0, 9500); hi > 9 || hi < 4 {
 		t.Errorf("%d rows of long texts", hi)
 	}
-	if hi := ArrowRows(&plan.Rows{Len: 1 << 20}, 0, 1<<20); hi != plan.SegmentRows {
+	if hi := Fitting(&plan.Rows{Len: 1 << 20}, 0, 1<<20); hi != plan.SegmentRows {
 		t.Errorf("%d rows without columns are a record", hi)
 	}
 }

@@ -1,4 +1,4 @@
-package load
+package arrows
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ func (k keepOpen) Write(p []byte) (int, error) { return k.to.Write(p) }
 
 // WriteParquet writes rows as a Parquet file. The columns have names of their own.
 func WriteParquet(f io.Writer, columns []plan.Output, batches iter.Seq2[*plan.Rows, error]) error {
-	schema := arrowSchema(columns)
+	schema := Schema(columns)
 	properties := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Snappy))
 	w, err := pqarrow.NewFileWriter(schema, keepOpen{f}, properties, pqarrow.DefaultWriterProps())
 	if err != nil {
@@ -43,7 +43,7 @@ const groupRows = 1 << 17
 
 // WriteIPC writes rows as an Arrow IPC file. The columns have names of their own.
 func WriteIPC(f io.WriteSeeker, columns []plan.Output, batches iter.Seq2[*plan.Rows, error]) error {
-	schema := arrowSchema(columns)
+	schema := Schema(columns)
 	w, err := ipc.NewFileWriter(f, ipc.WithSchema(schema))
 	if err != nil {
 		return err
@@ -54,11 +54,17 @@ func WriteIPC(f io.WriteSeeker, columns []plan.Output, batches iter.Seq2[*plan.R
 	return w.Close()
 }
 
-// mostDigits is how many digits a decimal has in a file.
-const mostDigits = 38
+// UnitDigits is how many digits of a second's fraction a unit has.
+func UnitDigits(unit arrow.TimeUnit) int {
+	return map[arrow.TimeUnit]int{arrow.Second: 0, arrow.Millisecond: 3, arrow.Microsecond: 6, arrow.Nanosecond: 9}[unit]
+}
 
-// arrowSchema names and types the columns.
-func arrowSchema(columns []plan.Output) *arrow.Schema {
+// MostDigits is how many digits a decimal has in a file.
+const MostDigits = 38
+
+// Schema names and types the columns of a result as WriteIPC writes them. All may be
+// NULL.
+func Schema(columns []plan.Output) *arrow.Schema {
 	var fields []arrow.Field
 	for _, c := range columns {
 		fields = append(fields, arrow.Field{Name: c.Name, Type: arrowType(c.Type), Nullable: true})
@@ -87,8 +93,8 @@ func arrowType(t plan.Type) arrow.DataType {
 		return arrow.FixedWidthTypes.Time32ms
 	case plan.Decimal:
 		digits := t.Precision
-		if digits <= 0 || digits > mostDigits {
-			digits = mostDigits
+		if digits <= 0 || digits > MostDigits {
+			digits = MostDigits
 		}
 		return &arrow.Decimal128Type{Precision: int32(max(digits, t.Scale)), Scale: int32(t.Scale)}
 	}
@@ -183,11 +189,11 @@ func appendArrow(to array.Builder, v *plan.Vector, row int) error {
 	case *array.Date32Builder:
 		to.Append(arrow.Date32(v.Ints[row]))
 	case *array.TimestampBuilder:
-		to.Append(arrow.Timestamp(v.Ints[row] * power(unitDigits(unitFor(v.Type.Scale))-v.Type.Scale)))
+		to.Append(arrow.Timestamp(v.Ints[row] * value.Pow10(UnitDigits(unitFor(v.Type.Scale))-v.Type.Scale)))
 	case *array.Time32Builder:
-		to.Append(arrow.Time32(v.Ints[row] * power(3-v.Type.Scale)))
+		to.Append(arrow.Time32(v.Ints[row] * value.Pow10(3-v.Type.Scale)))
 	case *array.Time64Builder:
-		to.Append(arrow.Time64(v.Ints[row] * power(6-v.Type.Scale)))
+		to.Append(arrow.Time64(v.Ints[row] * value.Pow10(6-v.Type.Scale)))
 	case *array.Decimal128Builder:
 		return appendDecimal(to, v, row)
 	case *array.BinaryBuilder:
@@ -212,8 +218,8 @@ func appendDecimal(to *array.Decimal128Builder, v *plan.Vector, row int) error {
 
 // wideDecimal is a decimal past 64 bits, which has no more digits than a file's can have.
 func wideDecimal(v *plan.Vector, row int) (decimal128.Num, error) {
-	if n := v.Wide[row]; len(new(big.Int).Abs(n).String()) > mostDigits {
-		return decimal128.Num{}, fmt.Errorf("%s has more than the %d digits that a decimal has there", v.Value(row), mostDigits)
+	if n := v.Wide[row]; len(new(big.Int).Abs(n).String()) > MostDigits {
+		return decimal128.Num{}, fmt.Errorf("%s has more than the %d digits that a decimal has there", v.Value(row), MostDigits)
 	}
 	return decimal128.FromBigInt(v.Wide[row]), nil
 }
