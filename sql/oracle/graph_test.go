@@ -126,6 +126,18 @@ var graphQueries = map[string][]string{
 		"SELECT x.id, y.a, y.m FROM t x LEFT JOIN (SELECT a, c, MAX(b) m FROM u GROUP BY a, c) y ON x.a = y.a AND x.a = y.c WHERE y.a IS NULL OR y.m = $d",
 		"SELECT x.id, y.a FROM t x LEFT JOIN (SELECT a, c, MAX(b) m FROM u GROUP BY a, c) y ON x.a = y.a AND x.a = y.c WHERE y.c IS NULL",
 	},
+	"firsts of partitions": {
+		"SELECT * FROM (SELECT $K k, id, $n n, RANK() OVER (PARTITION BY $K ORDER BY $N $o) r FROM t) x WHERE r = 1",
+		"SELECT * FROM (SELECT id, $x x, DENSE_RANK() OVER (PARTITION BY $K ORDER BY $N $o) r FROM t WHERE b > $d) x WHERE r < 2",
+		"SELECT * FROM (SELECT id, $x x, ROW_NUMBER() OVER (PARTITION BY $K ORDER BY $N $o, id $o) r, RANK() OVER (PARTITION BY $K ORDER BY $N $o, id $o) q FROM t) x WHERE r <= 1",
+		"SELECT * FROM (SELECT id, $x x, ROW_NUMBER() OVER (PARTITION BY $K, c ORDER BY $n $o, id) r FROM t) x WHERE 1 >= r",
+		"SELECT * FROM (SELECT id, $x x, RANK() OVER (PARTITION BY c ORDER BY s $o) r, COUNT(*) OVER (PARTITION BY c) n FROM t) x WHERE r = 1",
+		"SELECT * FROM (SELECT id, RANK() OVER (PARTITION BY c ORDER BY s $o) r, RANK() OVER (PARTITION BY c ORDER BY b DESC) q FROM t) x WHERE r = 1 AND q < 3",
+		"SELECT * FROM (SELECT id, $x x, RANK() OVER (ORDER BY $n $o) r FROM t) x WHERE r = 1 AND id > $d",
+		"SELECT * FROM (SELECT id, k, RANK() OVER (PARTITION BY k ORDER BY n $o) r FROM (SELECT id, CASE WHEN b > $d THEN $K ELSE c END k, a + b n FROM t) y) x WHERE r = 1",
+		"SELECT * FROM (SELECT x.id, y.id z, RANK() OVER (PARTITION BY x.c, y.$K ORDER BY y.$n $o) r FROM t x JOIN u y ON x.c = y.c) x WHERE r = 1 AND z <> $d",
+		"SELECT COUNT(*), SUM(id), MIN(x) FROM (SELECT id, $n x, ROW_NUMBER() OVER (PARTITION BY $K ORDER BY $n $o, id) r FROM t) x WHERE r = 1",
+	},
 	"partners asked for once": {
 		"SELECT id FROM t WHERE $K IN (SELECT x.$K FROM u x, u y WHERE x.c = y.c AND x.b <> y.b)",
 		"SELECT id FROM u WHERE c IN (SELECT c FROM (SELECT x.c, CONCAT(x.s, y.s) z, y.b + 1 FROM t x, t y WHERE x.c = y.c) v)|SELECT id FROM u WHERE c IN (SELECT c FROM t)",

@@ -242,10 +242,10 @@ func (b *builder) groups(c *cutter, n *network.Aggregate) {
 		b.slot(network.At(n.Table, i), c.net.Ref(n.Table, i))
 	}
 	for i := range n.More {
-		b.slot(network.At(n.Table, keys + aggs + i), c.net.Ref(n.Table, keys+aggs+i))
+		b.slot(network.At(n.Table, keys+aggs+i), c.net.Ref(n.Table, keys+aggs+i))
 	}
 	for i := range n.Aggs {
-		b.slot(network.At(n.Table, keys + i), c.net.Ref(n.Table, keys+i))
+		b.slot(network.At(n.Table, keys+i), c.net.Ref(n.Table, keys+i))
 	}
 }
 

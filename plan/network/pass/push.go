@@ -11,7 +11,8 @@ import (
 // operations and sorts, towards the tables that they are about: what is dropped there is
 // not grouped. A condition on the one side of an equality of a join is one on the other,
 // too. Groupings and limits over a UNION ALL go into its sides, and over what these give
-// once more; rows of which few differ are grouped before other set operations. Below a step
+// once more; rows of which few differ are grouped before other set operations. Where the first
+// row of each partition is asked for, others are not ranked. Below a step
 // that several others read goes what all of them ask for. The network's nodes are not changed.
 func Push(n *network.Network, bounds Bounds) {
 	readers := network.Readers(n.Root)
@@ -41,6 +42,8 @@ func (p *pusher) node(n network.Node) network.Node {
 	switch n := out.(type) {
 	case *network.Aggregate:
 		out = p.aggregate(n)
+	case *network.Filter:
+		out = p.firstOfPartitions(n)
 	case *network.Limit:
 		out = p.firstOfParts(n)
 	case *network.Set:

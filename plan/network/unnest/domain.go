@@ -246,7 +246,7 @@ func (u *unnester) emptyCounts(a *network.Aggregate) func(plan.Expr) plan.Expr {
 	empty := map[network.Column]plan.Value{}
 	for i, g := range a.Aggs {
 		if !g.Nullable() {
-			empty[network.At(a.Table, len(a.Keys) + i)] = g.Empty()
+			empty[network.At(a.Table, len(a.Keys)+i)] = g.Empty()
 		}
 	}
 	return func(e plan.Expr) plan.Expr {
