@@ -154,3 +154,14 @@ func OnlyColumns(exprs []plan.Expr) bool {
 		return !ok
 	})
 }
+
+// Repeats reports whether an expression gives the same again for the same row.
+func Repeats(e plan.Expr) bool {
+	found := false
+	plan.Visit(e, func(x plan.Expr) bool {
+		call, ok := x.(plan.Call)
+		found = found || ok && call.Op == plan.Rand
+		return !found
+	})
+	return !found
+}

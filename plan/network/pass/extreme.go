@@ -60,7 +60,7 @@ func (s *splitter) extreme(j *network.Join) network.Node {
 func (x *existence) apart() bool {
 	for _, e := range network.Conjuncts(x.join.On) {
 		switch c, ok := x.acrossOf(e); {
-		case !repeats(e):
+		case !network.Repeats(e):
 			return false
 		case network.Within(e, x.join.Left):
 			x.left = append(x.left, e)

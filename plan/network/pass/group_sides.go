@@ -23,7 +23,7 @@ func (p *pusher) groupSides(n *network.Aggregate) network.Node {
 			return n
 		}
 		exprs := r.exprs()
-		if slices.ContainsFunc(slices.Concat(r.on, exprs), func(e plan.Expr) bool { return !repeats(e) }) {
+		if slices.ContainsFunc(slices.Concat(r.on, exprs), func(e plan.Expr) bool { return !network.Repeats(e) }) {
 			return n
 		}
 		for i := range r.parts {

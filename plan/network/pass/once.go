@@ -133,7 +133,7 @@ func (o *once) region(top network.Node) network.Node {
 	var parts []network.Node
 	var on []plan.Expr
 	gatherInner(top, top, o.readers, &parts, &on)
-	if slices.ContainsFunc(on, func(e plan.Expr) bool { return !repeats(e) }) {
+	if slices.ContainsFunc(on, func(e plan.Expr) bool { return !network.Repeats(e) }) {
 		return top
 	}
 	for _, e := range on {

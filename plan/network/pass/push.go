@@ -123,7 +123,7 @@ func onlyColumn(c plan.Expr) (plan.ColumnRef, bool) {
 // sink moves a condition on the rows of a node below a step where that pays; false where
 // there is none.
 func (p *pusher) sink(n network.Node, c plan.Expr) (network.Node, bool) {
-	if p.readers[n] > 1 || !repeats(c) {
+	if p.readers[n] > 1 || !network.Repeats(c) {
 		return nil, false
 	}
 	switch n := n.(type) {
@@ -173,7 +173,7 @@ func (p *pusher) place(n network.Node, c plan.Expr) network.Node {
 func (p *pusher) placeable(n network.Node) bool {
 	switch n := n.(type) {
 	case *network.Project:
-		return p.readers[n] <= 1 && !slices.ContainsFunc(n.Exprs, func(e plan.Expr) bool { return !repeats(e) })
+		return p.readers[n] <= 1 && !slices.ContainsFunc(n.Exprs, func(e plan.Expr) bool { return !network.Repeats(e) })
 	case *network.Set:
 		return p.readers[n] <= 1 && p.placeable(n.Left.In) && p.placeable(n.Right.In)
 	case *network.Distinct:
@@ -193,7 +193,7 @@ func (p *pusher) placeSide(n *network.Set, s network.Side, c plan.Expr) network.
 func (p *pusher) sinkGroups(n *network.Aggregate, c plan.Expr) (network.Node, bool) {
 	keys := slices.Concat(n.Keys, make([]plan.Expr, len(n.Aggs)), n.More)
 	for _, r := range network.ColumnsIn(c) {
-		if r.Table != n.Table || keys[r.Column] == nil || !repeats(keys[r.Column]) {
+		if r.Table != n.Table || keys[r.Column] == nil || !network.Repeats(keys[r.Column]) {
 			return nil, false
 		}
 	}
@@ -289,15 +289,4 @@ func substituted(c plan.Expr, table int, by []plan.Expr) plan.Expr {
 		}
 		return by[r.Column]
 	})
-}
-
-// repeats reports whether an expression gives the same again for the same row.
-func repeats(e plan.Expr) bool {
-	found := false
-	plan.Visit(e, func(x plan.Expr) bool {
-		call, ok := x.(plan.Call)
-		found = found || ok && call.Op == plan.Rand
-		return !found
-	})
-	return !found
 }

@@ -21,7 +21,7 @@ func (p *pusher) firstOfPartitions(f *network.Filter) network.Node {
 	parts, key := w.Funcs[0].Partition, w.Funcs[0].Order[0]
 	all := append(slices.Clone(parts), key.Expr)
 	rooted := part{w.In, all}.rooted().exprs
-	if slices.ContainsFunc(rooted, func(e plan.Expr) bool { return !repeats(e) }) || !p.fewDiffer(rooted[:len(parts)], float64(p.net.MostRows(w.In))) {
+	if slices.ContainsFunc(rooted, func(e plan.Expr) bool { return !network.Repeats(e) }) || !p.fewDiffer(rooted[:len(parts)], float64(p.net.MostRows(w.In))) {
 		return f
 	}
 	in, own := p.net.CopyAll(w.In, all)

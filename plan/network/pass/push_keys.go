@@ -51,7 +51,7 @@ func (p *pusher) groupArguments(n *network.Aggregate) network.Node {
 
 // isLate reports whether a key is made of texts behind a pipeline, row by row.
 func (p *pusher) isLate(e plan.Expr) bool {
-	if _, column := e.(plan.ColumnRef); column || !hasText(e) || !repeats(e) {
+	if _, column := e.(plan.ColumnRef); column || !hasText(e) || !network.Repeats(e) {
 		return false
 	}
 	of := network.ColumnsIn(e)

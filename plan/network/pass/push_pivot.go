@@ -57,7 +57,7 @@ type pivoted struct {
 func (v *pivot) add(g plan.Agg) bool {
 	again := g.Gathered == nil && g.Of.Guard == 0 && len(g.Args()) <= 1 &&
 		(g.Func == plan.Count || g.Func == plan.Min || g.Func == plan.Max || g.Func == plan.Sum)
-	if !again || g.Arg != nil && !repeats(g.Arg) {
+	if !again || g.Arg != nil && !network.Repeats(g.Arg) {
 		return false
 	}
 	condition, of, other := conditional(g)

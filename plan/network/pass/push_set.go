@@ -47,7 +47,7 @@ func (p *pusher) all(n network.Node) (network.Node, bool) {
 	}
 	switch x := n.(type) {
 	case *network.Project:
-		if in, ok := p.all(x.In); ok && !slices.ContainsFunc(x.Exprs, func(e plan.Expr) bool { return !repeats(e) }) {
+		if in, ok := p.all(x.In); ok && !slices.ContainsFunc(x.Exprs, func(e plan.Expr) bool { return !network.Repeats(e) }) {
 			return &network.Project{In: in, Table: x.Table, Exprs: x.Exprs}, true
 		}
 	case *network.Set:
@@ -93,7 +93,7 @@ func (p *pusher) combinations(exprs []plan.Expr) float64 {
 // onlyTable gives the one stored table whose columns an expression reads.
 func (p *pusher) onlyTable(e plan.Expr) (int, bool) {
 	of := network.ColumnsIn(e)
-	if len(of) == 0 || !repeats(e) || slices.ContainsFunc(of, func(r plan.ColumnRef) bool { return r.Table != of[0].Table }) {
+	if len(of) == 0 || !network.Repeats(e) || slices.ContainsFunc(of, func(r plan.ColumnRef) bool { return r.Table != of[0].Table }) {
 		return 0, false
 	}
 	return of[0].Table, p.net.Tables[of[0].Table].Table.Data != nil

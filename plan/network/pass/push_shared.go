@@ -66,7 +66,7 @@ func anyOf(heard [][]plan.Expr) (out []plan.Expr) {
 // about gives the conditions that are about one column alone.
 func about(r plan.ColumnRef, conditions []plan.Expr) (out []plan.Expr) {
 	for _, c := range conditions {
-		if of, ok := onlyColumn(c); ok && network.ColumnOf(of) == network.ColumnOf(r) && repeats(c) {
+		if of, ok := onlyColumn(c); ok && network.ColumnOf(of) == network.ColumnOf(r) && network.Repeats(c) {
 			out = append(out, c)
 		}
 	}

@@ -24,7 +24,7 @@ type reader struct {
 // over the columns of that; nil where it reads something else, or is not alone.
 func (r reader) union(in network.Node) (*network.Set, []plan.Expr) {
 	exprs := r.exprs
-	for r.p.readers[in] <= 1 && !slices.ContainsFunc(exprs, func(e plan.Expr) bool { return !repeats(e) }) {
+	for r.p.readers[in] <= 1 && !slices.ContainsFunc(exprs, func(e plan.Expr) bool { return !network.Repeats(e) }) {
 		switch n := in.(type) {
 		case *network.Project:
 			exprs = substitutedAll(exprs, n.Table, n.Exprs)

@@ -85,7 +85,7 @@ func (s *splitter) inner(top network.Node) network.Node {
 	var parts []network.Node
 	var on []plan.Expr
 	gatherInner(top, top, s.readers, &parts, &on)
-	if len(parts) < 2 || slices.ContainsFunc(on, func(e plan.Expr) bool { return !repeats(e) }) {
+	if len(parts) < 2 || slices.ContainsFunc(on, func(e plan.Expr) bool { return !network.Repeats(e) }) {
 		return top
 	}
 	columns := s.columns(top)
@@ -205,7 +205,7 @@ func (s *splitter) instead(n network.Node, sides []network.Node) network.Node {
 // partner splits a join that is not inner.
 func (s *splitter) partner(j *network.Join) network.Node {
 	on, columns := network.Conjuncts(j.On), s.columns(j)
-	if j.Optional || slices.ContainsFunc(on, func(e plan.Expr) bool { return !repeats(e) }) {
+	if j.Optional || slices.ContainsFunc(on, func(e plan.Expr) bool { return !network.Repeats(e) }) {
 		return j
 	}
 	ofUnion := func(_ int, by network.Node) network.Node {

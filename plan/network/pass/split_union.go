@@ -111,6 +111,6 @@ func (s *splitter) union(parts []network.Node, first int, columns []plan.Expr, j
 // repeat reports whether the expressions of a node give the same again for the same row.
 func repeat(n network.Node) bool {
 	again := true
-	network.VisitExprs(n, false, func(e plan.Expr) { again = again && repeats(e) })
+	network.VisitExprs(n, false, func(e plan.Expr) { again = again && network.Repeats(e) })
 	return again
 }

@@ -75,14 +75,15 @@ func (d *domain) aggregate(join *network.Join) bool {
 	if !ok || d.aggregateReads(n) {
 		return false
 	}
-	if _, _, ok := d.substitute(f); !ok {
+	below := &domain{u: d.u, of: d.of, used: paramsIn(n, d.of.Params), done: d.done}
+	if _, _, ok := below.substitute(f); !ok || len(below.used) == 0 {
 		return false
 	}
-	b := d.filter(f)
+	b := below.filter(f)
 	out := network.Change{Input: func(network.Node) network.Node { return b.node }, Expr: network.Same[plan.Expr]}.Rebuild(n).(*network.Aggregate)
-	d.addKeys(out, &b)
+	below.addKeys(out, &b)
 	join.Kind, join.Right = plan.LeftJoin, out
-	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), d.equal(d.args(), true, b)...))
+	join.On = plan.Combine(plan.And, append(network.Conjuncts(join.On), below.equal(below.args(), true, b)...))
 	d.u.net.Tables[out.Table].Outer = true
 	counts := d.u.emptyCounts(out)
 	for i, e := range p.Exprs {

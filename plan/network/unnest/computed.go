@@ -1,0 +1,99 @@
+package unnest
+
+import (
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+)
+
+// computed makes what a subquery computes of its parameters alone, and compares with something
+// of its own, a parameter: in b.day = DATE(a.time) the rows around it have few dates, and a
+// condition that makes a parameter equal to a column spares the domain. An Apply without such
+// conditions is given as it is; else it is a copy.
+func (u *unnester) computed(a *network.Apply) *network.Apply {
+	var found []plan.Expr
+	network.VisitExprs(a.Right, true, func(e plan.Expr) {
+		for _, c := range network.Conjuncts(e) {
+			x := comparedWith(c, a.Params)
+			if x != nil && !slices.ContainsFunc(found, func(f plan.Expr) bool { return plan.Equal(f, x) }) {
+				found = append(found, x)
+			}
+		}
+	})
+	if len(found) == 0 {
+		return a
+	}
+	out := *a
+	columns := u.net.Tables[a.Params].Table.Columns
+	out.Params = u.net.AddTable(u.net.Tables[a.Params].Alias, slices.Clone(columns)...) // other steps may have these, with arguments of their own
+	out.Args = slices.Clone(a.Args)
+	now := map[int]plan.Expr{}
+	for i := range columns {
+		now[i] = u.net.Ref(out.Params, i)
+	}
+	for _, x := range found {
+		out.Args = append(out.Args, network.ReplaceColumns(x, func(c plan.ColumnRef) plan.Expr { return a.Args[c.Column] }))
+	}
+	computed := make([]plan.ColumnRef, len(found))
+	for i, x := range found {
+		computed[i] = u.net.AddColumn(out.Params, x)
+	}
+	r := replacer{u: u, params: a.Params, done: map[network.Node]network.Node{}, expr: func(e plan.Expr) plan.Expr {
+		return plan.Replace(e, func(x plan.Expr) plan.Expr {
+			if i := slices.IndexFunc(found, func(f plan.Expr) bool { return plan.Equal(f, x) }); i >= 0 {
+				return computed[i]
+			}
+			if c, ok := x.(plan.ColumnRef); ok && c.Table == a.Params {
+				return now[c.Column]
+			}
+			return nil
+		})
+	}}
+	out.Right = r.node(a.Right)
+	return &out
+}
+
+// comparedWith gives what a condition makes an expression without parameters equal to, if that is
+// computed of parameters and nothing else; nil of another condition.
+func comparedWith(e plan.Expr, params int) plan.Expr {
+	c, ok := e.(plan.Call)
+	if !ok || c.Op != plan.Eq {
+		return nil
+	}
+	for side := range 2 {
+		x, own := c.Args[side], c.Args[1-side]
+		if _, column := x.(plan.ColumnRef); !column && ofParams(x, params) && !network.Reads(own, params) && len(network.ColumnsIn(own)) > 0 {
+			return x
+		}
+	}
+	return nil
+}
+
+// ofParams reports whether an expression reads parameters, no other columns, and nothing that
+// differs from one time to the next.
+func ofParams(e plan.Expr, params int) bool {
+	columns := network.ColumnsIn(e)
+	return len(columns) > 0 && network.Repeats(e) && !slices.ContainsFunc(columns, func(c plan.ColumnRef) bool { return c.Table != params })
+}
+
+// replacer copies the steps of a graph that read parameters, with other expressions.
+type replacer struct {
+	u      *unnester
+	params int
+	done   map[network.Node]network.Node
+	expr   func(plan.Expr) plan.Expr
+}
+
+func (r *replacer) node(n network.Node) network.Node {
+	if out, ok := r.done[n]; ok {
+		return out
+	}
+	out := n
+	if len(paramsIn(n, r.params)) > 0 {
+		out = network.Change{Input: r.node, Expr: r.expr}.Rebuild(n)
+		r.u.shared[out] = r.u.shared[n]
+	}
+	r.done[n] = out
+	return out
+}
