@@ -90,6 +90,17 @@ func TestToolsAnswers(t *testing.T) {
 		{"SET session_track_schema = 1; SELECT @@session_track_schema", "1"},
 		{"SHOW MASTER STATUS", ""}, {"SHOW REPLICA STATUS", ""}, {"SHOW PROFILES", ""},
 		{"DO 1 + 1, NOW()", "done"},
+		{"SET sql_mode = ''; SELECT w, COUNT(*) FROM word WHERE w = 'b' GROUP BY BINARY w", "b|1"},
+		{"SET sql_mode = 'STRICT_TRANS_TABLES'; SELECT SUBSTRING(w, 1, 1) = UPPER(w), COUNT(*) FROM word WHERE w < 'a' HAVING w = 'B'", "1|1"},
+		{"SET sql_mode = ''; SELECT w FROM word GROUP BY w > 'a' HAVING COUNT(*) = 1 ORDER BY w", "b"},
+		{"SET sql_mode = ''; SELECT w, SUM(1) FROM word WHERE w = 'a' GROUP BY LENGTH(w) WITH ROLLUP", "a|1\na|1"},
+		{"SELECT column_name FROM information_schema.columns WHERE column_key = 'pri' AND table_name = 'city'", "id"},
+		{"SELECT column_name FROM information_schema.columns WHERE column_key = BINARY 'pri' OR column_key COLLATE utf8mb4_bin = 'pri' OR BINARY column_key = 'pri'", ""},
+		{"SELECT table_name FROM information_schema.columns WHERE table_name = 'CITY' OR table_name LIKE 'CI%'", ""},
+		{"SELECT column_name FROM information_schema.columns WHERE column_name LIKE 'I_' AND column_name IN ('ID', 'x') AND column_name BETWEEN 'A' AND 'Zz' AND table_name = 'city'", "id"},
+		{"SELECT CASE column_key WHEN 'pri' THEN 'yes' END, FIELD(column_key, 'mul', 'pri'), NULLIF(column_key, 'Pri') FROM information_schema.columns WHERE table_name = 'city' AND column_name = 'ID'", "yes|2|NULL"},
+		{"SELECT b.column_name FROM information_schema.key_column_usage a JOIN (SELECT UPPER(table_name) up, column_name, table_name FROM information_schema.columns) b ON a.column_name = b.column_name AND a.table_name = b.table_name WHERE a.constraint_name = 'primary' AND up = 'CITY'", "id"},
+		{"CREATE TABLE copy AS SELECT column_key k FROM information_schema.columns WHERE table_name = 'city' AND column_name = 'id'; SELECT k FROM copy WHERE k = 'pri'; DROP TABLE copy", "dropped copy"},
 	} {
 		s.Reset()
 		if got := flat(mustRun(t, s, c.ask)); got != c.want {
@@ -97,7 +108,7 @@ func TestToolsAnswers(t *testing.T) {
 		}
 	}
 	for text, code := range map[string]int{
-		"SELECT * FROM performance_schema.nope": 1146, "SELECT w COLLATE utf8mb4_general_ci FROM word": 1235, "ANALYZE TABLE nope": 1146,
+		"SELECT * FROM performance_schema.nope": 1146, "SELECT w COLLATE utf8mb4_general_ci FROM word": 1235, "ANALYZE TABLE nope": 1146, "SELECT w, COUNT(*) FROM word GROUP BY BINARY w > 'a'": 1055,
 		"CREATE VIEW other.v AS SELECT 1": 1049, "DROP VIEW other.v": 1049, "FLUSH TABLES WITH READ LOCK": 1235, "DO nope": 1054, "SET sql_select_limit = 'few'": 1231, "INSERT INTO performance_schema.threads VALUES (1)": 1049,
 	} {
 		s.Reset()

@@ -60,6 +60,12 @@ func sqlMode(v string) error {
 	return nil
 }
 
+// Strictly reports whether a mode is among the session's sql_mode.
+func (s Values) Strictly(mode string) bool {
+	v, _ := s.Variable("sql_mode")
+	return slices.ContainsFunc(strings.Split(v.Value, ","), func(m string) bool { return strings.EqualFold(strings.TrimSpace(m), mode) })
+}
+
 // CheckCharset is set for a character set.
 func CheckCharset(v string) error {
 	switch strings.ToLower(v) {
