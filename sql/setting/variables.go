@@ -60,6 +60,10 @@ func sqlMode(v string) error {
 	return nil
 }
 
+// Autocommit reports whether autocommit is ON. Doors ask for each packet that says how a session
+// is, so this looks at nothing else.
+func (s Values) Autocommit() bool { return s.values["autocommit"] != onOff(false) }
+
 // Strictly reports whether a mode is among the session's sql_mode.
 func (s Values) Strictly(mode string) bool {
 	v, _ := s.Variable("sql_mode")
