@@ -90,6 +90,11 @@ func TestToolsAnswers(t *testing.T) {
 		{"SET session_track_schema = 1; SELECT @@session_track_schema", "1"},
 		{"SHOW MASTER STATUS", ""}, {"SHOW REPLICA STATUS", ""}, {"SHOW PROFILES", ""},
 		{"DO 1 + 1, NOW()", "done"},
+		{"/*!50001 CREATE VIEW v AS SELECT 7 AS seven */; SELECT seven FROM v", "7"},
+		{"DROP VIEW v; CREATE VIEW v AS SELECT 7 /*!50000 + 1 */; SELECT * FROM v", "8"},
+		{"DROP VIEW v; /*!40000 ALTER TABLE word DISABLE KEYS */; /*!40000 ALTER TABLE `word` ENABLE KEYS */", "table word altered"},
+		{"CREATE TABLE raw (b VARBINARY(4), l BLOB); INSERT INTO raw VALUES ('\\0\xff', '\xde\xad\xbe\xef'); SELECT HEX(b), HEX(l) FROM raw", "00FF|DEADBEEF"},
+		{"DROP TABLE raw", "dropped raw"},
 		{"SET sql_mode = ''; SELECT w, COUNT(*) FROM word WHERE w = 'b' GROUP BY BINARY w", "b|1"},
 		{"SET sql_mode = 'STRICT_TRANS_TABLES'; SELECT SUBSTRING(w, 1, 1) = UPPER(w), COUNT(*) FROM word WHERE w < 'a' HAVING w = 'B'", "1|1"},
 		{"SET sql_mode = ''; SELECT w FROM word GROUP BY w > 'a' HAVING COUNT(*) = 1 ORDER BY w", "b"},
@@ -108,7 +113,7 @@ func TestToolsAnswers(t *testing.T) {
 		}
 	}
 	for text, code := range map[string]int{
-		"SELECT * FROM performance_schema.nope": 1146, "SELECT w COLLATE utf8mb4_general_ci FROM word": 1235, "ANALYZE TABLE nope": 1146, "SELECT w, COUNT(*) FROM word GROUP BY BINARY w > 'a'": 1055,
+		"SELECT * FROM performance_schema.nope": 1146, "SELECT w COLLATE utf8mb4_general_ci FROM word": 1235, "ANALYZE TABLE nope": 1146, "INSERT INTO word VALUES ('\xff')": 1366, "SELECT '\xff'": 1366, "SELECT w, COUNT(*) FROM word GROUP BY BINARY w > 'a'": 1055,
 		"CREATE VIEW other.v AS SELECT 1": 1049, "DROP VIEW other.v": 1049, "FLUSH TABLES WITH READ LOCK": 1235, "DO nope": 1054, "SET sql_select_limit = 'few'": 1231, "INSERT INTO performance_schema.threads VALUES (1)": 1049,
 	} {
 		s.Reset()
