@@ -164,7 +164,7 @@ func (s Values) valued(v Variable) Variable {
 // Fixed reports whether a variable cannot be set.
 func (v Variable) Fixed() bool { return v.set == nil }
 
-// SetVariable gives a variable of MySQL a value, which changes nothing here.
+// SetVariable gives a variable of MySQL a value. Most change nothing here.
 func (s *Values) SetVariable(v Variable, value string) error {
 	if err := v.set(value); err != nil {
 		return err
