@@ -49,11 +49,12 @@ func (p *Program) leaves(rows float64) float64 {
 	case len(g.Keys) == 0:
 		return 1
 	}
-	return min(rows, g.most())
+	return min(rows, g.Most())
 }
 
-// most is how many groups there can be, by the values that each key can have.
-func (g *Groups) most() float64 {
+// Most is how many groups there can be, by the values that each key can have; infinite where
+// that is not known.
+func (g *Groups) Most() float64 {
 	most := 1.0
 	for _, k := range g.Keys {
 		if k.Size <= 0 {

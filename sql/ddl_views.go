@@ -42,7 +42,7 @@ func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 	if c.names.UsedOwn != "" {
 		return nil, c.errorAt(n.ViewName, parse.CodeViewOfTemporary, "View's SELECT refers to a temporary table '%s'", c.names.UsedOwn)
 	}
-	q := store.Query{Name: name, Text: parse.WithoutLastComment(n.Select.Text())}
+	q := store.Query{Name: name, Text: c.viewText(n)}
 	for _, column := range n.Cols {
 		q.Columns = append(q.Columns, column.O)
 	}
@@ -57,6 +57,20 @@ func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	return &result.Set{Message: fmt.Sprintf("view %s created", name)}, nil
+}
+
+// viewText is the text that is kept of a view's SELECT: without the end of a comment for MySQL that
+// all of the statement is in, as in dumps.
+func (c *call) viewText(n *ast.CreateViewStmt) string {
+	text := parse.WithoutLastComment(n.Select.Text())
+	short, ended := strings.CutSuffix(text, "*/")
+	if !ended {
+		return text
+	}
+	if _, err := c.names.Parse(text); err == nil { // it begins in the SELECT
+		return text
+	}
+	return strings.TrimSpace(short)
 }
 
 // dropView is DROP VIEW, of all the views or none.

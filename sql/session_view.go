@@ -65,6 +65,12 @@ func (v *sessionView) Variable(text string, n *ast.VariableExpr) (plan.Value, er
 	return x.Typed(), nil
 }
 
+// AnyOfGroup is of bind.Loose: what has been bound so is not for sessions of another mode.
+func (v *sessionView) AnyOfGroup() bool {
+	v.personal = true
+	return !v.session.settings.Strictly("ONLY_FULL_GROUP_BY")
+}
+
 // Fact is of bind.Surroundings.
 func (v *sessionView) Fact(function string) (plan.Value, bool) {
 	s := v.session

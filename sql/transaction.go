@@ -37,15 +37,13 @@ func (t *transactions) find(c *call, name string) (int, error) {
 
 // inTransaction reports whether what a session writes now is of a transaction.
 func (s *Session) inTransaction() bool {
-	v, _ := s.settings.Variable("autocommit")
-	return s.transactions.open || v.Value == "OFF"
+	return s.transactions.open || !s.settings.Autocommit()
 }
 
 // Transaction says what clients are told of one, which some keep count of: whether BEGIN has
 // been said, and whether statements outside of it commit themselves. Both change nothing.
 func (s *Session) Transaction() (begun, autocommit bool) {
-	v, _ := s.settings.Variable("autocommit")
-	return s.transactions.open, v.Value != "OFF"
+	return s.transactions.open, s.settings.Autocommit()
 }
 
 // wrote counts a statement that has changed rows, and ends the transaction for one that changes

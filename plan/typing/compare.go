@@ -2,6 +2,8 @@ package typing
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"gsdms/plan"
 	"gsdms/plan/fault"
@@ -39,7 +41,7 @@ func comparable(args []plan.Expr) ([]plan.Expr, error) {
 		if args, is, err := allBytes(args); is {
 			return args, err
 		}
-		return convertAll(plan.Type{Kind: plan.String}, args...)
+		return inSmallLetters(args)
 	case has[plan.Bool] && !has[plan.Int] && !has[plan.Unsigned] && !has[plan.Decimal] && !has[plan.Double]:
 		return convertAll(plan.Type{Kind: plan.Bool}, args...)
 	}
@@ -193,6 +195,13 @@ func either(a, b plan.Expr) plan.Expr {
 
 // BuildLike types x LIKE pattern.
 func BuildLike(x plan.Expr, pattern string, escape rune) (plan.Expr, error) {
+	if x.Type().Caseless() {
+		small, err := lower(x)
+		if err != nil {
+			return nil, err
+		}
+		x, pattern, escape = small, strings.ToLower(pattern), unicode.ToLower(escape)
+	}
 	x, err := likeOperand(x, &pattern, &escape)
 	if err != nil {
 		return nil, err

@@ -74,7 +74,7 @@ func buildStrcmp(args []plan.Expr) (plan.Expr, error) {
 // buildField types FIELD(x, list ...): the place of x in the list, 0 if it is not there.
 // All compare as texts if all are, else as numbers.
 func buildField(args []plan.Expr) (plan.Expr, error) {
-	all, err := convertAll(plan.Type{Kind: plan.String}, args...)
+	all, err := inSmallLetters(args)
 	for _, a := range args {
 		if k := a.Type().Kind; k != plan.String && k != plan.Null && !k.Temporal() {
 			all, _, err = aligned(args)

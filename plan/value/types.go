@@ -42,6 +42,13 @@ type Type struct {
 // JSONName is how the type JSON is spelled.
 const JSONName = "JSON"
 
+// CaselessName is the name of the type of texts that compare without regard to case. No column that
+// is stored has it: it is for what describes tables, where clients write names and words as they like.
+const CaselessName = "TEXT COLLATE utf8mb4_general_ci"
+
+// Caseless reports whether texts compare without regard to case.
+func (t Type) Caseless() bool { return t.Kind == String && t.Name == CaselessName }
+
 // YearName is the name of the type YEAR, whose numbers are 0 and 1901 to 2155.
 const YearName = "YEAR"
 

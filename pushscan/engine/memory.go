@@ -130,8 +130,8 @@ func (s *Started) settle(r *Result) {
 const cellBytes = 16
 
 // share estimates what a run of the program will hold. Where the number of rows or
-// groups is not known before, it is taken to be no more than the table's rows and
-// the limit of a query.
+// groups is not known before, it is taken to be no more than the table's rows, the
+// combinations of the keys' values and the limit of a query.
 func share(p *operators.Program, limit int64) int64 {
 	switch s := p.Sink.(type) {
 	case *operators.Groups:
@@ -139,7 +139,7 @@ func share(p *operators.Program, limit int64) int64 {
 		if s.Dense {
 			return min(limit, int64(s.Size)*width)
 		}
-		return min(limit, int64(p.Table.Rows)*width)
+		return min(limit, int64(min(float64(p.Table.Rows), s.Most()))*width)
 	case *operators.Emit:
 		rows := int64(p.Table.Rows)
 		if p.Limit >= 0 {

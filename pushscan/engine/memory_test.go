@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"gsdms/operators"
+	"gsdms/plan"
 )
 
 // Who asks for little memory does not wait behind those who ask for much, and these get
@@ -44,5 +47,33 @@ func TestLittleMemoryDoesNotWait(t *testing.T) {
 	}
 	if little(); !b.idle() {
 		t.Error("not idle when all have given back")
+	}
+}
+
+// A query by keys of few values takes a share for the groups that there can be, however many rows
+// its table has; one by keys that can be anything takes one for as many groups as rows.
+func TestShareOfGroups(t *testing.T) {
+	const rows, limit = 6_000_000, 2 << 30
+	for _, c := range []struct {
+		sizes []int
+		want  int64
+	}{
+		{[]int{5, 5, 6}, 150 * 4 * cellBytes},
+		{[]int{250, 250, 7}, 437_500 * 4 * cellBytes},
+		{[]int{5, 0, 6}, rows * 4 * cellBytes},
+		{[]int{1 << 31, 1 << 31, 1 << 31}, rows * 4 * cellBytes},
+		{nil, cellBytes},
+	} {
+		g := &operators.Groups{Aggs: make([]operators.Fold, 1)}
+		for _, n := range c.sizes {
+			g.Keys = append(g.Keys, operators.Key{Size: n})
+		}
+		p := &operators.Program{Table: &plan.Table{Rows: rows}, Sink: g}
+		if got := share(p, limit); got != c.want {
+			t.Errorf("keys of %v values: %d bytes, not %d", c.sizes, got, c.want)
+		}
+		if got := share(p, cellBytes); got > cellBytes {
+			t.Errorf("keys of %v values: %d bytes, above the limit", c.sizes, got)
+		}
 	}
 }

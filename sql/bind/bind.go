@@ -50,6 +50,7 @@ type binder struct {
 
 	changes *changes // nil: the SELECT is none of a change
 
+	raw      bool // a text that is written goes into a column of bytes as it is
 	clause   clause
 	scope    *side // whose columns can be named
 	depth    int   // of the expression being bound

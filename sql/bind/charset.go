@@ -48,7 +48,25 @@ func (b *binder) convertCharset(n *ast.FuncCallExpr) (plan.Expr, error) {
 func (b *binder) collate(n *ast.SetCollationExpr) (plan.Expr, error) {
 	switch strings.ToLower(n.Collate) {
 	case "binary", "utf8mb4_bin", "utf8mb4_0900_bin", "utf8mb3_bin", "utf8_bin":
-		return b.expr(n.Expr)
+		x, err := b.expr(n.Expr)
+		if err != nil {
+			return nil, err
+		}
+		return b.finish(typing.ByBytes(x))
 	}
 	return nil, b.errorf(parse.CodeNotSupported, "COLLATE %s is not supported: texts are compared by their bytes, as utf8mb4_bin does", n.Collate)
+}
+
+// isByBytes reports whether an operand says that it compares by its bytes: BINARY x, or one with a
+// COLLATE.
+func isByBytes(n ast.ExprNode) bool {
+	switch n := n.(type) {
+	case *ast.FuncCastExpr:
+		return n.FunctionType == ast.CastBinaryOperator
+	case *ast.SetCollationExpr:
+		return true
+	case *ast.ParenthesesExpr:
+		return isByBytes(n.Expr)
+	}
+	return false
 }

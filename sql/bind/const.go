@@ -47,7 +47,7 @@ func (k *Constants) Of(n ast.ExprNode, to plan.Type) (plan.Value, error) {
 	if _, ok := n.(ast.ValueExpr); !ok {
 		return Const(k.text, n, to, k.catalog)
 	}
-	k.literal.place = -1
+	k.literal.place, k.literal.raw = -1, to.Bytes()
 	v, err := k.literal.constant(n)
 	if err != nil {
 		return v, err

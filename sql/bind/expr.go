@@ -177,6 +177,14 @@ func (b *binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if isByBytes(n.L) || isByBytes(n.R) {
+		if l, err = typing.ByBytes(l); err != nil {
+			return nil, b.at(err)
+		}
+		if r, err = typing.ByBytes(r); err != nil {
+			return nil, b.at(err)
+		}
+	}
 	e, err := b.build(op, l, r)
 	if op == plan.IntDiv {
 		return b.bounded(e, err)

@@ -197,7 +197,7 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		return nil, err
 	}
 	if sameText(n, x) {
-		return x, nil
+		return b.finish(typing.ByBytes(x))
 	}
 	if n.FunctionType == ast.CastBinaryOperator || n.FunctionType == ast.CastConvertFunction && n.Tp.GetType() == mysql.TypeVarString && n.ExplicitCharSet {
 		return nil, b.errorf(parse.CodeNotSupported, "conversions between character sets are not supported")

@@ -131,8 +131,8 @@ func (b *binder) aggregation(node network.Node) (network.Node, int, error) {
 	return n, n.Table, err
 }
 
-// overSlots replaces keys by their slots. A column that is left is an error, unless the
-// keys determine it: then it becomes a key itself, which changes no group.
+// overSlots replaces keys by their slots. A column that is left becomes a key itself where the
+// keys determine it, which changes no group; else it is any of the group's values, or an error.
 func (b *binder) overSlots(x *bound) error {
 	var err error
 	x.expr = plan.Replace(x.expr, func(e plan.Expr) plan.Expr {
@@ -146,8 +146,9 @@ func (b *binder) overSlots(x *bound) error {
 			return nil
 		}
 		if b.rollup || !b.dependent(c) {
-			err = b.notGrouped(c, x.mentions)
-			return c
+			var any plan.Expr
+			any, err = b.anyOfGroup(c, x.mentions)
+			return any
 		}
 		b.keys = append(b.keys, c)
 		return b.keySlot(len(b.keys) - 1)
@@ -197,6 +198,19 @@ func (b *binder) determined(k columnKey) bool {
 		}
 	}
 	return false
+}
+
+// anyOfGroup gives any of the values that a column has in a group, where the session says that it
+// may be any.
+func (b *binder) anyOfGroup(c plan.ColumnRef, mentions []mention) (plan.Expr, error) {
+	if s, ok := b.catalog.(Loose); !ok || !s.AnyOfGroup() {
+		return c, b.notGrouped(c, mentions)
+	}
+	e, err := b.shown(anyValue([]plan.Expr{c}))
+	if err != nil {
+		return c, err
+	}
+	return e, nil
 }
 
 func (b *binder) notGrouped(c plan.ColumnRef, mentions []mention) error {

@@ -65,7 +65,7 @@ func (b *binder) bits(bytes []byte) (plan.Expr, error) {
 // textLiteral binds a text, which is UTF-8 everywhere inside: functions of texts would change
 // other bytes, and without a word.
 func (b *binder) textLiteral(s string) (plan.Expr, error) {
-	if utf8.ValidString(s) {
+	if b.raw || utf8.ValidString(s) {
 		return plan.Literal(value.OfString(s)), nil
 	}
 	at := 0

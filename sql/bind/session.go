@@ -31,6 +31,13 @@ type Surroundings interface {
 	Now() plan.Value
 }
 
+// Loose is a catalog whose statements may group by less than they name.
+type Loose interface {
+	// AnyOfGroup is asked where a column is neither a key nor aggregated, and reports whether any
+	// of its values in a group will do.
+	AnyOfGroup() bool
+}
+
 // Doers is a catalog with functions that do something when they are called: once, when the
 // statement is bound, with arguments that are constants.
 type Doers interface {

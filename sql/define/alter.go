@@ -83,7 +83,7 @@ func (a *Altered) step(s *ast.AlterTableSpec) error {
 		return a.CheckSchema(s.NewTable)
 	case ast.AlterTableOption:
 		return a.options(s)
-	case ast.AlterTableLock, ast.AlterTableAlgorithm, ast.AlterTableForce:
+	case ast.AlterTableLock, ast.AlterTableAlgorithm, ast.AlterTableForce, ast.AlterTableDisableKeys, ast.AlterTableEnableKeys: // hints for what is not there
 		return nil
 	default:
 		return a.Refuse(a.at, "this form of ALTER TABLE; there are ADD, DROP, MODIFY, CHANGE, RENAME and ALTER COLUMN, ADD and DROP PRIMARY KEY and FOREIGN KEY, and RENAME TO")

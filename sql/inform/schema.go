@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gsdms/plan"
+	"gsdms/plan/value"
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
 	"gsdms/sql/bind"
@@ -101,9 +102,22 @@ func Table(ctx context.Context, f Facts, schema, name string) (*plan.Table, erro
 		if !strings.EqualFold(t.Name, name) {
 			continue
 		}
-		return TableOf(ctx, t.Name, f.filled(t).Set())
+		rows := f.filled(t).Set()
+		for i, c := range rows.Columns {
+			rows.Columns[i].Type = comparing(c)
+		}
+		return TableOf(ctx, t.Name, rows)
 	}
 	return nil, &store.UnknownTableError{Name: strings.ToLower(schema) + "." + name}
+}
+
+// comparing is the type of a column, of which texts compare without regard to case but names of
+// tables, which may differ in nothing else.
+func comparing(c plan.Output) plan.Type {
+	if c.Type.Kind != plan.String || strings.HasSuffix(strings.ToUpper(c.Name), "TABLE_NAME") {
+		return c.Type
+	}
+	return plan.Type{Kind: plan.String, Name: value.CaselessName}
 }
 
 // filled is a table with its rows.

@@ -60,6 +60,16 @@ func sqlMode(v string) error {
 	return nil
 }
 
+// Autocommit reports whether autocommit is ON. Doors ask for each packet that says how a session
+// is, so this looks at nothing else.
+func (s Values) Autocommit() bool { return s.values["autocommit"] != onOff(false) }
+
+// Strictly reports whether a mode is among the session's sql_mode.
+func (s Values) Strictly(mode string) bool {
+	v, _ := s.Variable("sql_mode")
+	return slices.ContainsFunc(strings.Split(v.Value, ","), func(m string) bool { return strings.EqualFold(strings.TrimSpace(m), mode) })
+}
+
 // CheckCharset is set for a character set.
 func CheckCharset(v string) error {
 	switch strings.ToLower(v) {
@@ -154,7 +164,7 @@ func (s Values) valued(v Variable) Variable {
 // Fixed reports whether a variable cannot be set.
 func (v Variable) Fixed() bool { return v.set == nil }
 
-// SetVariable gives a variable of MySQL a value, which changes nothing here.
+// SetVariable gives a variable of MySQL a value. Most change nothing here.
 func (s *Values) SetVariable(v Variable, value string) error {
 	if err := v.set(value); err != nil {
 		return err

@@ -624,3 +624,149 @@ commit
 
 -- MariaDB's ODBC, for SQLColumns
 SELECT TABLE_SCHEMA AS TABLE_CAT, NULL AS TABLE_SCHEM, TABLE_NAME, COLUMN_NAME, CASE DATA_TYPE WHEN 'bit' THEN @dt:= IF(NUMERIC_PRECISION=1,(-7), (-2)) WHEN 'tinyint' THEN @dt:=(-6) WHEN 'smallint' THEN @dt:=5 WHEN 'year' THEN @dt:= 5 WHEN 'mediumint' THEN @dt:=4 WHEN 'int' THEN @dt:=4 WHEN 'bigint' THEN @dt:=(-5) WHEN 'blob' THEN @dt:=(-4) WHEN 'tinyblob' THEN @dt:=(-4) WHEN 'mediumblob' THEN @dt:=(-4) WHEN 'longblob' THEN @dt:=(-4) WHEN 'decimal' THEN @dt:=3 WHEN 'float' THEN @dt:=IF(NUMERIC_SCALE IS NULL,7, 3) WHEN 'double' THEN @dt:=IF(NUMERIC_SCALE IS NULL,8, 3) WHEN 'binary' THEN @dt:=(-2) WHEN 'varbinary' THEN @dt:=(-3) WHEN 'text' THEN @dt:=(-10) WHEN 'tinytext' THEN @dt:=(-10) WHEN 'mediumtext' THEN @dt:=(-10) WHEN 'longtext' THEN @dt:=(-10) WHEN 'char' THEN @dt:=(-8) WHEN 'enum' THEN @dt:=(-8) WHEN 'set' THEN @dt:=(-8) WHEN 'varchar' THEN @dt:=(-9) WHEN 'date' THEN @dt:=91 WHEN 'time' THEN @dt:=92 WHEN 'datetime' THEN @dt:=93 WHEN 'timestamp' THEN @dt:=93 ELSE @dt:=(-4)END AS DATA_TYPE,DATA_TYPE TYPE_NAME,NUMERIC_SCALE DECIMAL_DIGITS, CAST(CASE WHEN DATA_TYPE = 'date' THEN 9 ELSE @dt END AS SIGNED) SQL_DATA_TYPE FROM INFORMATION_SCHEMA.COLUMNS WHERE 1 AND TABLE_SCHEMA=DATABASE() AND TABLE_NAME = BINARY 'sale' AND COLUMN_KEY IN ('PRI', 'UNI') ORDER BY TABLE_SCHEMA, TABLE_NAME, COLUMN_KEY
+
+-- DataGrip
+select database()
+select schema_name, default_character_set_name, default_collation_name from information_schema.schemata
+select table_name, table_type, table_comment, engine, table_collation, create_options from information_schema.tables where table_schema = 'shop'
+select ordinal_position, column_name, column_type, column_default, generation_expression, table_name, column_comment, is_nullable, extra, collation_name from information_schema.columns where table_schema = 'shop' order by table_name, ordinal_position
+select table_name, auto_increment from information_schema.tables where table_schema = 'shop' and auto_increment is not null
+select table_name, index_name, index_comment, index_type, non_unique, column_name, sub_part, collation, null expression from information_schema.statistics where table_schema = 'shop' and index_schema = 'shop' order by index_schema, table_name, index_name, index_type, seq_in_index
+select c.constraint_name, c.constraint_schema, c.table_name, c.constraint_type, c.enforced = 'NO' invalid from information_schema.table_constraints c where c.table_schema = 'shop'
+select constraint_name, table_name, column_name, referenced_table_schema, referenced_table_name, referenced_column_name from information_schema.key_column_usage where table_schema = 'shop' and referenced_column_name is not null order by table_name, constraint_name, ordinal_position
+select table_name, view_definition, definer from information_schema.views where table_schema = 'shop'
+select routine_name, routine_type, routine_definition, routine_comment, dtd_identifier, definer, is_deterministic = 'YES' is_deterministic, sql_data_access, security_type from information_schema.routines where routine_schema = 'shop'
+select Host, User from mysql.user
+select partition_name, partition_method, partition_expression, partition_description from information_schema.partitions where table_schema = 'shop' and partition_name is not null
+select version(), @@version_comment, database()
+set session transaction read only
+/* ApplicationName=DataGrip 2024.1 */ SELECT t.* FROM shop.city t LIMIT 501
+/* ApplicationName=DataGrip 2024.1 */ SET SQL_SELECT_LIMIT=501
+/* ApplicationName=DataGrip 2024.1 */ SELECT @@session.transaction_read_only
+/* ApplicationName=DataGrip 2024.1 */ set session transaction read write
+
+-- Adminer, TablePlus, Beekeeper, Sequel Ace, Navicat
+SELECT SUM(DATA_LENGTH), SUM(INDEX_LENGTH), SUM(DATA_FREE), COUNT(*) FROM information_schema.TABLES WHERE TABLE_SCHEMA = 'shop'
+SELECT TABLE_NAME AS Name, ENGINE AS Engine, TABLE_COMMENT AS Comment FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() ORDER BY Name
+SHOW TRIGGERS LIKE 'city'
+SHOW FULL COLUMNS FROM `sale`
+SHOW COLLATION WHERE Charset = 'utf8mb4'
+SHOW VARIABLES LIKE 'character_set_database'
+SELECT * FROM information_schema.PROCESSLIST WHERE ID = CONNECTION_ID()
+SELECT TABLE_NAME, TABLE_ROWS, ROUND((DATA_LENGTH + INDEX_LENGTH) / 1024, 2) kb FROM information_schema.TABLES WHERE TABLE_SCHEMA = 'shop' ORDER BY kb DESC, TABLE_NAME
+SELECT @@version AS 'version', @@version_comment AS 'comment', @@hostname AS 'host', @@port AS 'port'
+SHOW VARIABLES LIKE 'lower_case_%'
+SHOW CREATE VIEW `dear`
+SHOW CREATE SCHEMA `shop`
+SHOW TABLE STATUS FROM `shop` WHERE Engine IS NOT NULL
+SHOW FULL TABLES FROM `shop` WHERE Table_type = 'BASE TABLE'
+SHOW FULL TABLES WHERE table_type != 'VIEW'
+SHOW EVENTS FROM `shop`
+SELECT SCHEMA_NAME, DEFAULT_CHARACTER_SET_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME NOT LIKE 'mysql%'
+SELECT UNIX_TIMESTAMP(NOW()) - UNIX_TIMESTAMP(UTC_TIMESTAMP())
+EXPLAIN SELECT * FROM city
+EXPLAIN FORMAT=JSON SELECT * FROM city
+1094: KILL QUERY 999999
+
+-- Looker
+SELECT COUNT(*) AS count FROM shop.sale AS sale LEFT JOIN shop.city AS city ON sale.city = city.id LIMIT 500
+SELECT DATE(CONVERT_TZ(NOW(),'UTC','UTC')) AS d
+SET @@session.time_zone = 'UTC'
+SELECT COALESCE(SUM(sale.price), 0) AS `sale.total` FROM shop.sale AS sale WHERE ((( sale.price ) >= 1)) LIMIT 500
+CREATE TABLE shop.looker_tmp (id INT)
+DROP TABLE shop.looker_tmp
+SELECT table_name, table_schema FROM information_schema.tables WHERE table_type NOT LIKE '%SYSTEM%' AND table_schema = 'shop' ORDER BY table_name
+
+-- Drizzle, Kysely, TypeORM, Sequelize, Atlas, GORM, Ent, Diesel
+select * from information_schema.columns where table_schema = 'shop' and table_name != '__drizzle_migrations' order by table_name, ordinal_position
+SELECT kcu.TABLE_NAME, kcu.CONSTRAINT_NAME, kcu.COLUMN_NAME, kcu.REFERENCED_TABLE_SCHEMA, kcu.REFERENCED_TABLE_NAME, kcu.REFERENCED_COLUMN_NAME, rc.UPDATE_RULE, rc.DELETE_RULE FROM INFORMATION_SCHEMA.KEY_COLUMN_USAGE kcu LEFT JOIN information_schema.referential_constraints rc ON kcu.CONSTRAINT_NAME = rc.CONSTRAINT_NAME WHERE kcu.TABLE_SCHEMA = 'shop' AND kcu.CONSTRAINT_NAME != 'PRIMARY' AND kcu.REFERENCED_TABLE_NAME IS NOT NULL
+select * from INFORMATION_SCHEMA.STATISTICS WHERE INFORMATION_SCHEMA.STATISTICS.TABLE_SCHEMA = 'shop' and INFORMATION_SCHEMA.STATISTICS.INDEX_NAME != 'PRIMARY'
+SELECT table_name, column_name, ordinal_position FROM information_schema.table_constraints t LEFT JOIN information_schema.key_column_usage k USING(constraint_name,table_schema,table_name) WHERE t.constraint_type = 'PRIMARY KEY' and table_schema = 'shop' ORDER BY ordinal_position
+select COLUMN_NAME as `columnName`, COLUMN_DEFAULT as `columnDefault`, TABLE_NAME as `table`, TABLE_SCHEMA as `schema`, IS_NULLABLE as `isNullable`, DATA_TYPE as `dataType`, EXTRA as `extra` from `information_schema`.`columns` where `table_schema` = database() order by `table_name`, `ordinal_position`
+SELECT TABLE_NAME as table_name, TABLE_SCHEMA as table_schema FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_TYPE = 'BASE TABLE' AND TABLE_SCHEMA = 'shop' AND TABLE_NAME != 'SequelizeMeta'
+SELECT CONSTRAINT_NAME as constraint_name, REFERENCED_TABLE_NAME as referenced_table, REFERENCED_COLUMN_NAME as referenced_column FROM INFORMATION_SCHEMA.KEY_COLUMN_USAGE where (REFERENCED_TABLE_NAME = 'city' AND REFERENCED_TABLE_SCHEMA = 'shop') OR (TABLE_NAME = 'sale' AND TABLE_SCHEMA = 'shop' AND REFERENCED_TABLE_NAME IS NOT NULL)
+SELECT `t1`.`TABLE_SCHEMA`, `t1`.`TABLE_NAME`, `t2`.`CHARACTER_SET_NAME`, `t1`.`TABLE_COLLATION`, `t1`.`AUTO_INCREMENT`, `t1`.`TABLE_COMMENT`, `t1`.`CREATE_OPTIONS`, `t1`.`ENGINE` FROM `INFORMATION_SCHEMA`.`TABLES` AS `t1` LEFT JOIN `INFORMATION_SCHEMA`.`COLLATIONS` AS `t2` ON `t1`.`TABLE_COLLATION` = `t2`.`COLLATION_NAME` WHERE `TABLE_SCHEMA` IN ('shop') AND `TABLE_TYPE` = 'BASE TABLE' ORDER BY `TABLE_SCHEMA`, `TABLE_NAME`
+SELECT @@version, @@collation_server, @@character_set_server, @@lower_case_table_names
+SELECT count(*) FROM information_schema.tables WHERE table_schema = 'shop' AND table_name = 'city' AND table_type = 'BASE TABLE'
+SELECT column_name, column_default, is_nullable = 'YES', data_type, character_maximum_length, column_type, column_key, extra, column_comment, numeric_precision, numeric_scale , datetime_precision FROM information_schema.columns WHERE table_schema = 'shop' AND table_name = 'city' ORDER BY ORDINAL_POSITION
+SELECT TABLE_NAME, COLUMN_NAME, INDEX_NAME, NON_UNIQUE FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = 'shop' AND TABLE_NAME = 'city' ORDER BY INDEX_NAME, SEQ_IN_INDEX
+SELECT table_name, index_name, GROUP_CONCAT(column_name ORDER BY seq_in_index) AS columns FROM information_schema.statistics WHERE table_name = 'city' AND index_name != 'PRIMARY' GROUP BY table_name, index_name
+SELECT column_name AS columnName, CASE WHEN column_key = 'PRI' THEN 1 ELSE 0 END AS isPrimaryKey, CASE WHEN extra LIKE '%auto_increment%' THEN 1 ELSE 0 END AS isIdentity FROM information_schema.columns WHERE table_schema = (SELECT DATABASE()) AND table_name IN ('city')
+SELECT index_name indexName, IF(non_unique, 0, 1) isUnique, index_name = 'PRIMARY' as isPrimaryKey FROM information_schema.STATISTICS WHERE table_schema = (SELECT database ()) AND table_name = 'city' ORDER BY index_name asc, SEQ_IN_INDEX asc
+SELECT GET_LOCK('atlas_migrate', 10), RELEASE_LOCK('atlas_migrate')
+SELECT VERSION() AS `version`
+START TRANSACTION
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED
+COMMIT
+
+-- Spark, Trino, Presto, Kafka Connect over JDBC
+SELECT * FROM shop.city WHERE 1=0
+SELECT 1 FROM shop.city WHERE 1=0
+SELECT "id","name" FROM city
+SELECT `id`,`name` FROM (SELECT * FROM shop.city) SPARK_GEN_SUBQ_0 WHERE (`id` IS NOT NULL) AND (`id` >= 1)
+SELECT * FROM (SELECT * FROM shop.city) __q WHERE id >= 1 AND id < 100 OR id IS NULL
+SELECT CURRENT_TIMESTAMP
+select CURRENT_TIMESTAMP;
+SELECT * FROM `shop`.`city` WHERE `shop`.`city`.`id` > -1 ORDER BY `shop`.`city`.`id` ASC
+SHOW TABLES FROM shop LIKE 'city'
+/* ping */ SELECT 1
+
+-- pt-table-checksum, pt-archiver, pt-query-digest
+SET SESSION innodb_lock_wait_timeout=1
+SET SESSION wait_timeout=10000
+SHOW VARIABLES LIKE 'version_comment'
+/*!40101 SET @OLD_SQL_MODE := @@SQL_MODE, @@SQL_MODE := '', @OLD_QUOTE := @@SQL_QUOTE_SHOW_CREATE, @@SQL_QUOTE_SHOW_CREATE := 1 */
+USE `shop`
+SHOW CREATE TABLE `shop`.`sale`
+/*!40101 SET @@SQL_MODE := @OLD_SQL_MODE, @@SQL_QUOTE_SHOW_CREATE := @OLD_QUOTE */
+EXPLAIN SELECT * FROM `shop`.`city` WHERE 1=1
+SELECT /*!40001 SQL_NO_CACHE */ `id` FROM `shop`.`city` FORCE INDEX(`PRIMARY`) ORDER BY `id` LIMIT 1 /*first lower boundary*/
+SELECT /*!40001 SQL_NO_CACHE */ `id` FROM `shop`.`city` FORCE INDEX (`PRIMARY`) WHERE `id` IS NOT NULL ORDER BY `id` LIMIT 1 /*key_len*/
+SELECT COUNT(*) AS cnt, COALESCE(LOWER(CONV(BIT_XOR(CAST(CRC32(CONCAT_WS('#', `id`, convert(`name` using utf8mb4), CONCAT(ISNULL(`name`)))) AS UNSIGNED)), 10, 16)), 0) AS crc FROM `shop`.`city` FORCE INDEX(`PRIMARY`) WHERE ((`id` >= '1')) AND ((`id` <= '3')) /*checksum chunk*/
+SELECT /*!40001 SQL_NO_CACHE */ MIN(id), MAX(id) FROM `shop`.`city`
+SHOW STATUS LIKE 'wsrep_on'
+SHOW GRANTS FOR CURRENT_USER()
+SELECT CONCAT(@@hostname, @@port)
+SELECT @@SERVER_ID
+SHOW SLAVE STATUS
+
+-- R, Julia, Excel, KNIME, Qlik, Alteryx, SAS
+SELECT * FROM `city` LIMIT 0
+SELECT table_name FROM INFORMATION_SCHEMA.tables WHERE (table_schema = DATABASE()) AND (table_name = 'city')
+SET time_zone = '+00:00'
+SET autocommit = 0
+SET autocommit = 1
+SELECT * FROM `city` AS `q01` WHERE (0 = 1)
+SELECT COUNT(*) AS `n` FROM (SELECT * FROM `city`) `q01`
+SELECT `city`, SUM(`price`) AS `s` FROM `sale` GROUP BY `city` ORDER BY `s` DESC LIMIT 11
+SELECT CAST(`id` AS CHAR(10)) FROM `city`
+SET character_set_results = utf8
+SHOW SESSION VARIABLES LIKE 'sql_select_limit'
+
+-- Superset, Metabase, Grafana, newer
+SELECT TABLE_SCHEMA, TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA NOT IN ('information_schema', 'performance_schema', 'sys', 'mysql') ORDER BY TABLE_SCHEMA, TABLE_NAME
+SELECT `source`.`name` AS `name`, COUNT(*) AS `count` FROM (SELECT `city`.`name` AS `name` FROM `city`) AS `source` GROUP BY `source`.`name` ORDER BY `count` DESC, `source`.`name` ASC LIMIT 2000
+SELECT STR_TO_DATE(CONCAT(DATE_FORMAT(NOW(), '%Y-%m'), '-01'), '%Y-%m-%d') AS m
+SELECT DATE_ADD(MAKEDATE(YEAR(NOW()), 1), INTERVAL (1 * QUARTER(NOW()) - 3) MONTH) AS q
+SELECT GROUP_CONCAT(TABLE_NAME) FROM information_schema.TABLES WHERE TABLE_SCHEMA = 'shop'
+SELECT UNIX_TIMESTAMP(NOW()) DIV 60 * 60 AS time, price AS value FROM sale ORDER BY 1
+SELECT DISTINCT quote(TABLE_NAME) AS text FROM information_schema.tables WHERE table_schema = IF(DATABASE() IS NOT NULL, DATABASE(), 'shop') ORDER BY 1
+SELECT quote(column_name) as text, quote(data_type) as type FROM information_schema.columns WHERE table_schema = 'shop' AND table_name = 'city' ORDER BY column_name
+select coalesce(table_comment, '') from information_schema.tables where table_name = 'city'
+SELECT now() as 'time', COUNT(*) FROM sale WHERE price BETWEEN FROM_UNIXTIME(0) AND FROM_UNIXTIME(1)
+SHOW FULL PROCESSLIST
+SELECT `COLUMN_NAME`, `DATA_TYPE` FROM `INFORMATION_SCHEMA`.`COLUMNS` WHERE `TABLE_SCHEMA`='shop' AND `TABLE_NAME`='city' AND `DATA_TYPE` NOT IN ('JSON', 'GEOMETRY')
+
+-- Doctrine, CodeIgniter, WordPress, Symfony
+SELECT DEFAULT_CHARACTER_SET_NAME, DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = 'shop'
+SELECT c.TABLE_NAME, c.COLUMN_NAME AS field, IF( c.COLUMN_TYPE = 'json' AND NOT ISNULL(c.COLUMN_TYPE), 'json', c.COLUMN_TYPE ) AS type, c.IS_NULLABLE AS `null`, c.COLUMN_KEY AS `key`, c.COLUMN_DEFAULT AS `default`, c.EXTRA, c.COLUMN_COMMENT AS comment, c.CHARACTER_SET_NAME AS characterset, c.COLLATION_NAME AS collation FROM information_schema.COLUMNS c INNER JOIN information_schema.TABLES t ON t.TABLE_NAME = c.TABLE_NAME WHERE c.TABLE_SCHEMA = 'shop' AND t.TABLE_SCHEMA = 'shop' AND t.TABLE_TYPE = 'BASE TABLE' ORDER BY ORDINAL_POSITION
+SELECT TABLE_NAME, NON_UNIQUE AS Non_Unique, INDEX_NAME AS Key_name, COLUMN_NAME AS Column_Name, SUB_PART AS Sub_Part, INDEX_TYPE AS Index_Type FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = 'shop' ORDER BY SEQ_IN_INDEX
+SELECT DISTINCT k.TABLE_NAME, k.CONSTRAINT_NAME, k.COLUMN_NAME, k.REFERENCED_TABLE_NAME, k.REFERENCED_COLUMN_NAME, k.ORDINAL_POSITION, c.UPDATE_RULE, c.DELETE_RULE FROM information_schema.key_column_usage k INNER JOIN information_schema.referential_constraints c ON c.CONSTRAINT_NAME = k.CONSTRAINT_NAME AND c.TABLE_NAME = k.TABLE_NAME WHERE k.TABLE_SCHEMA = 'shop' AND c.CONSTRAINT_SCHEMA = 'shop' AND k.REFERENCED_COLUMN_NAME IS NOT NULL ORDER BY k.ORDINAL_POSITION
+SELECT t.ENGINE, t.AUTO_INCREMENT, t.TABLE_COMMENT, t.CREATE_OPTIONS, t.TABLE_COLLATION, ccsa.CHARACTER_SET_NAME FROM information_schema.TABLES t INNER JOIN information_schema.COLLATION_CHARACTER_SET_APPLICABILITY ccsa ON ccsa.COLLATION_NAME = t.TABLE_COLLATION WHERE TABLE_SCHEMA = 'shop' AND TABLE_TYPE = 'BASE TABLE' AND TABLE_NAME = 'city'
+SET SESSION sql_mode = 'NO_ENGINE_SUBSTITUTION'
+SELECT @@SESSION.sql_mode
+SHOW FULL COLUMNS FROM `city`
+SHOW TABLES LIKE 'city'
+DESCRIBE `city`
+SELECT SQL_CALC_FOUND_ROWS id FROM city LIMIT 0, 1
+SHOW VARIABLES LIKE 'sql_mode'

@@ -186,8 +186,9 @@ func (c *conn) watched(ctx context.Context, cancel context.CancelCauseFunc, run 
 }
 
 // watchAfter is how long a statement runs before anybody looks whether its client is there:
-// most are over by then.
-const watchAfter = 2 * time.Millisecond
+// most are over by then, those of a crowd too, for whom looking is a goroutine, a read and
+// two wake-ups for each statement.
+const watchAfter = 250 * time.Millisecond
 
 // watcher waits for a client to go away.
 type watcher struct {

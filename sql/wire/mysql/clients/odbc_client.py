@@ -1,7 +1,4 @@
-"""Talks to a server of gsdms as a program with ODBC does. Arguments: the port, the driver.
-
-SQLPrimaryKeys is left away: the driver asks for keys with COLUMN_KEY = 'pri', where texts are
-compared without regard to case."""
+"""Talks to a server of gsdms as a program with ODBC does. Arguments: the port, the driver."""
 import datetime
 import decimal
 import sys
@@ -26,6 +23,7 @@ assert columns == [
     ("k", "INT", pyodbc.SQL_INTEGER, 10, 0, 0), ("d", "DECIMAL", pyodbc.SQL_DECIMAL, 10, 2, 1), ("f", "DOUBLE", pyodbc.SQL_DOUBLE, 15, None, 1),
     ("s", "VARCHAR", pyodbc.SQL_WVARCHAR, 20, None, 1), ("day", "DATE", pyodbc.SQL_TYPE_DATE, 10, None, 1), ("at", "DATETIME", pyodbc.SQL_TYPE_TIMESTAMP, 19, None, 1),
 ], columns
+assert [(x.table_name, x.column_name, x.key_seq, x.pk_name) for x in q.primaryKeys(catalog="shop", table="odbc")] == [("odbc", "k", 1, "PRIMARY")]
 assert [x.column_name for x in q.rowIdColumns(catalog="shop", table="odbc")] == ["k"]
 assert [(x.index_name, x.column_name) for x in q.statistics(catalog="shop", table="odbc")] == [("PRIMARY", "k")]
 try:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Talks to "gsdms serve" with clients that are no part of this module: PyMySQL, the client
 # of MariaDB, mysql2 of Node.js, MariaDB's Connector/J, PHP's mysqli and PDO, Perl's DBI with
-# both of its drivers, and ODBC. One that is not there and cannot be installed is skipped with
+# both of its drivers, and ODBC; mariadb-dump's dumps are restored. One that is not there and cannot be installed is skipped with
 # the reason; Debian has all but the first and the third. Run it at the root of the repository; it exits with 1 if a client
 # that is there did not get what it should.
 set -u
@@ -80,6 +80,11 @@ elif [ -n "$python" ]; then
 	check ODBC "$python" "$here/odbc_client.py" "$port" "$odbc"
 else
 	skip ODBC "$(tail -1 "$work/why") (python3-pyodbc)"
+fi
+if ! command -v mariadb-dump >/dev/null || ! command -v mariadbd >/dev/null || ! command -v mariadb-install-db >/dev/null; then
+	skip "mariadb-dump to MariaDB and back" "mariadb-dump or mariadbd is not in PATH (mariadb-client, mariadb-server)"
+else
+	check "mariadb-dump to MariaDB and back" "$here/dump.sh" "$port" "$work"
 fi
 kill -TERM "$server"
 check "the end of the server" wait "$server"

@@ -5,7 +5,8 @@ import { Spark } from "./spark.js";
 import { Card } from "./ring.js";
 
 const stays = 4000, logSpan = 30000, mostMarks = 600; // ms that a card stays, and that the log of waves shows
-let watching = null, before = null, bounds = [], waves = [], cards = [], recent = [];
+const listed = 16, many = 30; // statements that are listed; from many on, what shows each is drawn every other time
+let watching = null, turn = 0,  before = null, bounds = [], waves = [], cards = [], recent = [];
 
 export function setBounds(b) { bounds = b; }
 
@@ -76,18 +77,18 @@ function place(streams) {
 const empty = h("p", { class: "card empty" }, "Nobody rides: a stream begins with the next query of a table.");
 $("streams").append(empty);
 
-// log draws the waves of the last half minute.
-function log(sight) {
+// keep remembers the waves of the last half minute, and log draws them.
+function keep(sight) {
   waves.push(...sight.waves);
   waves = waves.filter(w => w.decided > sight.at - logSpan).slice(-mostMarks);
+}
+
+function log(sight) {
   const box = $("wave-log"), width = Math.max(200, box.clientWidth - 18), tall = 80, tables = [...new Set(waves.map(w => w.table))].sort();
-  const x = t => width * (1 - (sight.at - t) / logSpan), counted = w => w.batches.reduce((n, b) => n + b.length, w.more_kernels);
+  const x = t => width * (1 - (sight.at - t) / logSpan);
   const most = Math.max(4, ...waves.map(w => w.riders));
-  const marks = waves.map(w => {
-    const high = 5 + (tall - 36) * Math.min(1, w.riders / most);
-    return s("rect", { x: x(w.decided).toFixed(1), y: tall - 18 - high, width: 2.5, height: high, fill: color(tables.indexOf(w.table)) },
-      s("title", {}, `${w.table || "rows of a stage"}: wave ${w.number}, ${w.riders} ride, ${counted(w)} kernel(s) in ${w.batches.length} batch(es), decided in ${time(w.took_ms)}`));
-  });
+  const marks = tables.map((table, i) => s("path", { fill: "none", stroke: color(i), "stroke-width": 2.5,
+    d: waves.filter(w => w.table === table).map(w => `M${x(w.decided).toFixed(1)} ${tall - 18}v${(-5 - (tall - 36) * Math.min(1, w.riders / most)).toFixed(1)}`).join("") }));
   let at = 0;
   const names = tables.slice(0, 8).flatMap((t, i) => {
     const name = t || "rows of stages", here = at;
@@ -97,11 +98,22 @@ function log(sight) {
   const axis = [0, 10, 20].map(n => s("text", { x: x(sight.at - n * 1000), y: tall - 3, "text-anchor": n ? "middle" : "end" }, n ? `${n} s ago` : "now"));
   box.replaceChildren(s("svg", { viewBox: `0 0 ${width} ${tall}`, preserveAspectRatio: "none", role: "img", "aria-label": `${waves.length} waves in the last 30 seconds` },
     s("line", { class: "axis", x1: 0, x2: width, y1: tall - 17, y2: tall - 17 }), names, axis, marks));
+  box.onpointermove = event => { box.title = told(waves, sight.at - logSpan * (1 - (event.clientX - box.getBoundingClientRect().left - 9) / width)); };
+}
+
+// told says what the wave was that was decided at about a time, "" for none.
+function told(waves, when) {
+  const away = w => Math.abs(w.decided - when), w = waves.reduce((a, b) => a && away(a) <= away(b) ? a : b, null);
+  if (!w || away(w) > logSpan / 60) return "";
+  return `${w.table || "rows of a stage"}: wave ${w.number}, ${w.riders} ride, ${w.batches.reduce((n, b) => n + b.length, w.more_kernels)} kernel(s) in ${w.batches.length} batch(es), decided in ${time(w.took_ms)}`;
 }
 
 function list(sight) {
-  $("running").replaceChildren(...sight.now.map(a => h("div", { title: a.text }, h("span", { class: "n" }, String(a.session)), h("span", {}, a.user), h("span", { class: "n" }, time(a.ms)), h("span", {}, a.text))));
-  if (!sight.now.length) $("running").replaceChildren(h("div", {}, h("span"), h("span"), h("span"), h("span", {}, "None.")));
+  const row = (...cells) => h("div", {}, h("span", { class: "n" }, cells[0]), h("span", {}, cells[1]), h("span", { class: "n" }, cells[2]), h("span", {}, cells[3]));
+  const rows = sight.now.slice(0, listed).map(a => row(String(a.session), a.user, time(a.ms), a.text));
+  rows.forEach((r, i) => r.title = sight.now[i].text);
+  if (sight.running > rows.length && rows.length) rows.push(row("", "", "", `and ${sight.running - rows.length} more`));
+  $("running").replaceChildren(...(rows.length ? rows : [row("", "", "", "None.")]));
 }
 
 function state(sight) {
@@ -120,10 +132,12 @@ export async function start() {
     try {
       for await (const sight of api.live(mine.signal)) {
         tell(sight);
+        state(sight);
+        keep(sight);
+        if (sight.running >= many && ++turn % 2) continue;
         place(sight.streams);
         log(sight);
         list(sight);
-        state(sight);
       }
     } catch (e) {
       if (watching !== mine) return;

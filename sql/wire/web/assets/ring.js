@@ -2,7 +2,7 @@
 // is, and each who rides has a lane, filled as far as it has seen the table.
 import { h, s, color, count, time } from "./dom.js";
 
-const size = 204, middle = size / 2, outer = 96, inner = 44;
+const size = 204, middle = size / 2, outer = 96, inner = 44, listed = 16; // who ride and are listed by name
 
 const at = (angle, r) => [middle + r * Math.sin(angle), middle - r * Math.cos(angle)];
 
@@ -17,11 +17,18 @@ function arc(from, turns, r) {
 export function ring(stream) {
   const n = Math.max(1, stream.riders.length), pitch = Math.min(13, (outer - inner) / n), width = Math.max(0.6, pitch * 0.76);
   const out = [s("circle", { class: "track", cx: middle, cy: middle, r: (outer + inner) / 2, "stroke-width": outer - inner })];
+  const lanes = new Map(); // of a colour, what is under way and what has been seen: a crowd is drawn in few paths
   stream.riders.forEach((r, i) => {
-    const radius = outer - pitch * (i + 0.5), from = r.start / stream.chunks;
-    out.push(s("path", { d: arc(from, Math.min(1, (r.seen + 1) / stream.chunks), radius), fill: "none", stroke: color(r.number), "stroke-width": width, opacity: .3 }));
-    if (r.seen) out.push(s("path", { d: arc(from, r.seen / stream.chunks, radius), fill: "none", stroke: color(r.number), "stroke-width": width }, s("title", {}, r.text)));
+    const radius = (outer - pitch * (i + 0.5)).toFixed(2), from = r.start / stream.chunks;
+    const lane = lanes.get(color(r.number)) || { now: "", seen: "" };
+    lane.now += arc(from, Math.min(1, (r.seen + 1) / stream.chunks), radius);
+    if (r.seen) lane.seen += arc(from, r.seen / stream.chunks, radius);
+    lanes.set(color(r.number), lane);
   });
+  for (const [stroke, lane] of lanes) {
+    out.push(s("path", { d: lane.now, fill: "none", stroke, "stroke-width": width, opacity: .3 }));
+    if (lane.seen) out.push(s("path", { d: lane.seen, fill: "none", stroke, "stroke-width": width }));
+  }
   const hand = 2 * Math.PI * stream.at / stream.chunks, [x0, y0] = at(hand, inner - 4), [x1, y1] = at(hand, outer + 5);
   out.push(s("line", { class: "head-line", x1: x0, y1: y0, x2: x1, y2: y1 }));
   const queries = stream.riders.reduce((sum, r) => sum + r.queries, 0) + (stream.count - stream.riders.length);
@@ -74,8 +81,8 @@ export class Card {
     const name = stream.passing ? "rows of a stage" : stream.table || "a table";
     this.head.replaceChildren(h("b", {}, name), h("span", {}, `${count(stream.rows)} rows · chunk ${stream.at + 1} of ${stream.chunks} · ${stream.device}${stream.waiting ? ` · ${stream.waiting} wait` : ""}`));
     this.ring.replaceChildren(ring(stream));
-    const hidden = stream.count - stream.riders.length;
-    this.riders.replaceChildren(...stream.riders.map(rider), hidden > 0 ? h("li", {}, "", h("span", {}, `and ${hidden} more`)) : "");
+    const hidden = stream.count - Math.min(listed, stream.riders.length);
+    this.riders.replaceChildren(...stream.riders.slice(0, listed).map(rider), hidden > 0 ? h("li", {}, "", h("span", {}, `and ${hidden} more`)) : "");
     const columns = shared(stream), rides = stream.riders.length;
     const twice = columns.filter(c => c[1] > 1).length;
     this.columnsHead.textContent = columns.length ? `reads ${columns.length} column${columns.length > 1 ? "s" : ""} once, ${twice} for several` : "reads no column";

@@ -297,7 +297,7 @@ func TestLive(t *testing.T) {
 			ctx := browsed(t, w.width, w.height, w.dark)
 			do(t, ctx, "open the page", chromedp.Navigate(address+"/#live"))
 			until(t, ctx, `[...document.querySelectorAll(".stream")].some(c => c.querySelectorAll(".riders li").length >= 3 && c.querySelector(".head b").textContent == "sales")`)
-			until(t, ctx, `document.querySelectorAll("#running div").length >= 3 && document.querySelectorAll("#wave-log rect").length > 1`)
+			until(t, ctx, `document.querySelectorAll("#running div").length >= 3 && document.querySelectorAll("#wave-log path[d*=v]").length > 0`)
 			do(t, ctx, "watch", chromedp.Sleep(5*time.Second))
 			picture(t, ctx, "live")
 			fits(t, ctx)
