@@ -303,6 +303,13 @@ func NewFolder(k *simd.Kernels) *Folder {
 	return f
 }
 
+// fetch has a block come into the cache, which was written long ago, while another is folded.
+func (f *Folder) fetch(g *gathered, b block) {
+	for c := range g.columns() {
+		f.machine.Kernels.Touch(machine.Bytes(b.words[c*g.rows : c*g.rows+b.rows]))
+	}
+}
+
 // point makes the columns of a block the registers.
 func (f *Folder) point(g *gathered, b block) {
 	m := &f.machine

@@ -56,17 +56,20 @@ type sizes struct {
 const (
 	localBytes  = 512 << 10
 	bufferBytes = 512 << 10
+	leastHashed = 64
 	hashedParts = 256
 	mostHashed  = 2048
-	partRows    = 1 << 15 // that are expected of a hashed partition, if there may be more of them
+	fewRows     = 1 << 14 // that are expected of a hashed partition, if there are fewer than hashedParts
+	partRows    = 1 << 15 // that are expected of it, if there may be more of them
 	maxRanged   = 512
 )
 
 // hashedPartsOf is how many partitions hashed keys have: each worker has buffers for all of them,
-// and the groups of one are to stay in a cache, however many rows come.
+// of which the fewer are at hand the less it costs to deal a row, and the groups of one are to stay
+// in a cache, however many rows come.
 func hashedPartsOf(rows float64) int {
-	parts := hashedParts
-	for parts < mostHashed && rows > float64(parts*partRows) {
+	parts := leastHashed
+	for parts < hashedParts && rows > float64(parts*fewRows) || parts < mostHashed && rows > float64(parts*partRows) {
 		parts *= 2
 	}
 	return parts
@@ -237,7 +240,10 @@ func (g *gathered) fold(p *partition, f *Folder, w waiting, merge []mergeFrom) e
 		}
 	}
 	before := p.len()
-	for _, b := range w.blocks {
+	for i, b := range w.blocks {
+		if i+1 < len(w.blocks) {
+			f.fetch(g, w.blocks[i+1])
+		}
 		numbers, err := g.numbers(p, f, b)
 		if err != nil {
 			return err

@@ -19,6 +19,10 @@ type table struct {
 
 const firstPlaces = 64
 
+// looseMost is how many places a table may have of which it uses a quarter, so that fewer keys are
+// behind others.
+const looseMost = 1 << 15
+
 // maxKeys is how many numbers a place has.
 const maxKeys = 1<<32 - 2
 
@@ -67,8 +71,11 @@ func (t *table) same(number uint32, words [][]uint64, row int) bool {
 // several words these are compared one after another for all rows.
 func (t *table) numbers(words [][]uint64, hashes []uint64, out []uint32, most int) (misses int, err error) {
 	out = out[:len(hashes)]
-	if len(words) == 1 {
+	switch len(words) {
+	case 1:
 		return t.numbersOfWord(words, hashes, out, most)
+	case 2:
+		return t.numbersOfTwo(words, hashes, out, most)
 	}
 	t.guess(hashes, out)
 	for w, keys := range t.keys {
@@ -106,6 +113,29 @@ func (t *table) numbersOfWord(words [][]uint64, hashes []uint64, out []uint32, m
 			misses++
 		}
 		keys, places = t.keys[0], t.places
+		mask = uint64(len(places) - 1)
+	}
+	return misses, nil
+}
+
+// numbersOfTwo is numbers of keys of two words.
+func (t *table) numbersOfTwo(words [][]uint64, hashes []uint64, out []uint32, most int) (misses int, err error) {
+	first, second := words[0][:len(hashes)], words[1][:len(hashes)]
+	left, right, places := t.keys[0], t.keys[1], t.places
+	mask := uint64(len(places) - 1)
+	for i, hash := range hashes {
+		place := places[hash&mask]
+		if n := uint32(place); place != 0 && tag(place) == tag(hash) && left[n-1] == first[i] && right[n-1] == second[i] {
+			out[i] = n
+			continue
+		}
+		if out[i], err = t.number(words, i, hash, most); err != nil {
+			return 0, err
+		}
+		if out[i] == 0 {
+			misses++
+		}
+		left, right, places = t.keys[0], t.keys[1], t.places
 		mask = uint64(len(places) - 1)
 	}
 	return misses, nil
@@ -167,7 +197,7 @@ func (t *table) room(n int) error {
 		}
 	}
 	places := len(t.places)
-	for places < 2*n {
+	for places < 2*n || places < looseMost && places < 4*n {
 		places *= 2
 	}
 	if places > len(t.places) {
@@ -178,6 +208,9 @@ func (t *table) room(n int) error {
 		t.rehash()
 	}
 	t.roomy = min(cap(t.keys[0]), places/2)
+	if places < looseMost || places/4 >= n {
+		t.roomy = min(t.roomy, max(n, places/4))
+	}
 	return nil
 }
 

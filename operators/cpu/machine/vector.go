@@ -69,3 +69,8 @@ func Unsigned64(words []int64) []uint64 {
 func Doubles(words []int64) []float64 {
 	return unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(words))), len(words))
 }
+
+// Bytes is the memory of numbers.
+func Bytes(n []int64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(n))), 8*len(n))
+}
