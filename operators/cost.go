@@ -20,6 +20,7 @@ const (
 	memberInstrs = 6
 	instrInstrs  = 4 // of the body
 	foldInstrs   = 10
+	wholeInstrs  = 2 // of an aggregate of all rows, which finds no group
 )
 
 // CostOf estimates the cost of one kernel for programs of the same table. Filters are
@@ -109,9 +110,22 @@ func bodyInstrs(p *Program) float64 {
 	n := instrInstrs * len(p.Body)
 	switch s := p.Sink.(type) {
 	case *Groups:
+		if len(s.Keys) == 0 {
+			return float64(n + wholeInstrs*s.reading())
+		}
 		n += foldInstrs * (len(s.Keys) + len(s.Aggs))
 	case *Emit:
 		n += foldInstrs * len(s.Out)
 	}
 	return float64(n)
+}
+
+// reading is how many aggregates look at rows: to count them takes a count of ones.
+func (g *Groups) reading() (n int) {
+	for _, f := range g.Aggs {
+		if f.Func != CountRows {
+			n++
+		}
+	}
+	return n
 }

@@ -28,9 +28,32 @@ func costly() *Program {
 func TestCostByHand(t *testing.T) {
 	c := CostOf([]*Program{costly()})
 	read := 2 + 4*(1-math.Pow(0.9, 8)) + 8*(1-math.Pow(0.95, 4))
-	instrs := 3 + 0.1*(6+6) + 0.05*(4+10)
+	instrs := 3 + 0.1*(6+6) + 0.05*(4+2)
 	if c.Width != 14 || math.Abs(c.Read-read) > 1e-12 || math.Abs(c.Instrs-instrs) > 1e-12 {
 		t.Errorf("%+v, want 14, %g, %g", c, read, instrs)
+	}
+}
+
+// TestCostOfFolds: counting rows is no instruction for each, an aggregate of all rows needs no
+// group, and one of groups does.
+func TestCostOfFolds(t *testing.T) {
+	of := func(s *Groups) float64 {
+		p := costly()
+		p.Filters, p.Sink = nil, s
+		return CostOf([]*Program{p}).Instrs
+	}
+	count, sum := Fold{Func: CountRows}, Fold{Func: Sum64}
+	for _, c := range []struct {
+		sink *Groups
+		want float64
+	}{
+		{&Groups{Aggs: []Fold{count}}, 4},
+		{&Groups{Aggs: []Fold{count, sum}}, 4 + 2},
+		{&Groups{Keys: []Key{{}}, Aggs: []Fold{count, sum}}, 4 + 3*10},
+	} {
+		if got := of(c.sink); got != c.want {
+			t.Errorf("%+v: %g instructions, want %g", c.sink, got, c.want)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gsdms/operators"
+	"gsdms/plan"
 )
 
 // Runs whose groups fill a worker's cache have turns of their own behind the others, and all
@@ -50,6 +51,7 @@ func TestGatheringRunsHaveTurns(t *testing.T) {
 	gathered := func(name string) *operators.Program {
 		sink := countRows()
 		sink.Keys = []operators.Key{{Reg: 0}}
+		sink.Aggs = append(sink.Aggs, operators.Fold{Func: operators.Sum64, Arg: 0, Type: plan.Type{Kind: plan.Int}})
 		return over(table, name, sink)
 	}
 	few := below(gathered("few"), 0, rows/10)
@@ -69,7 +71,7 @@ func TestGatheringRunsHaveTurns(t *testing.T) {
 			got, err := runs[i].Collect(context.Background())
 			check(t, err)
 			lines := rowLines(got)
-			if i != 1 && (len(lines) != want || lines[want-1] != fmt.Sprintf("%d 1", want-1)) {
+			if i != 1 && (len(lines) != want || lines[want-1] != fmt.Sprintf("%d 1 %d", want-1, want-1)) {
 				t.Errorf("run %d gives %d groups, the last %q, want %d", i, len(lines), lines[len(lines)-1], want)
 			}
 		}
