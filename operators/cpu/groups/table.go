@@ -208,7 +208,7 @@ func (t *table) room(n int) error {
 		t.rehash()
 	}
 	t.roomy = min(cap(t.keys[0]), places/2)
-	if places < looseMost || places/4 >= n {
+	if places < looseMost || places/4 >= n { // it grows before more than a quarter is used
 		t.roomy = min(t.roomy, max(n, places/4))
 	}
 	return nil
