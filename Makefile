@@ -112,7 +112,8 @@ bench: build
 # bench-peers compares with DuckDB on the same data, machine and threads. It builds DuckDB's
 # driver (cgo) and takes about 5 minutes at scale factor 1. SUITE is what is asked: ssb,
 # ssb-nokeys (the same data with no key declared), shapes (queries of other kinds on it),
-# tpch and tpch-nokeys (derived from TPC-H, as make tpch),
+# tpch and tpch-nokeys (derived from TPC-H, as make tpch), odd (statements as nobody means to
+# write them, on its data),
 # groups (the db-benchmark) or hits (web analytics). PEERS has flags, such as
 #   make bench-peers SF=10 PEERS="-only queries,batches -against memory -batches 13"
 #   make bench-peers SUITE=groups PEERS="-only queries -rows 1000000 -against memory,packed"

@@ -116,8 +116,11 @@ func (d *Dictionary) Span(lo, hi int) (text []byte, begin uint32, ends []uint32)
 
 // FindFrom is Find among the strings from some code on: it takes few steps where the string is
 // near.
-func (d *Dictionary) FindFrom(from int, s string) int {
-	key, step := []byte(s), 1
+func (d *Dictionary) FindFrom(from int, s string) int { return d.FindBytesFrom(from, []byte(s)) }
+
+// FindBytesFrom is FindFrom for the bytes of a string.
+func (d *Dictionary) FindBytesFrom(from int, key []byte) int {
+	step := 1
 	for from+step <= d.Len() && bytes.Compare(d.Bytes(from+step-1), key) < 0 {
 		from, step = from+step, 2*step
 	}

@@ -60,3 +60,9 @@ func KeptText(t Type, s string) string {
 	}
 	return s
 }
+
+// KeepsTexts reports whether a column of a type keeps every text as it comes, as long as it is not
+// too long.
+func KeepsTexts(t Type) bool {
+	return t.Kind == String && !t.Listed() && !t.Bytes() && t.Name != value.JSONName && !strings.HasPrefix(t.Name, "CHAR(")
+}

@@ -169,5 +169,5 @@ func (c *compiler) fillByRow(e plan.Expr, of plan.Type, from *operators.Array, a
 		t.onNull = !null.IsNull()
 		values = append(values, null)
 	}
-	return t, t.set(e, values)
+	return t, t.set(c.ctx, e, values)
 }

@@ -82,7 +82,7 @@ func (c *compiler) lookUp(e plan.Call) (operand, error) {
 		return operand{reg: c.among(args, numbers, left, func(int) int64 { return 1 }, 0)}, nil
 	}
 	t := &table{}
-	if err := t.set(e, e.Mapping.Results()); err != nil {
+	if err := t.set(c.ctx, e, e.Mapping.Results()); err != nil {
 		return operand{}, err
 	}
 	at := c.among(args, numbers, left, func(row int) int64 { return int64(row) }, int64(len(rows)))

@@ -81,5 +81,5 @@ func (c *compiler) fillPairs(e plan.Expr, xs, ys []plan.Value) (*table, error) {
 		}
 	}
 	t := &table{}
-	return t, t.set(e, values)
+	return t, t.set(c.ctx, e, values)
 }

@@ -102,7 +102,7 @@ func (c *compiler) fillSparse(e plan.Expr, of plan.Type, numbers []int64) (*tabl
 		values = append(values, r)
 	}
 	t := &table{}
-	return t, t.set(e, values)
+	return t, t.set(c.ctx, e, values)
 }
 
 // bisect gives the place of the last number that is not greater than a register, of a

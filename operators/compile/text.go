@@ -2,11 +2,13 @@ package compile
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"unsafe"
 
 	"gsdms/operators"
+	"gsdms/operators/dictionary"
 	"gsdms/operators/index"
 	"gsdms/operators/truth"
 	"gsdms/plan"
@@ -269,7 +271,7 @@ func (c *compiler) fill(e plan.Expr, of plan.Type, dict *plan.Dictionary, lo, hi
 	}
 	values[len(values)-1] = r
 	t := &table{onNull: !r.IsNull()}
-	return t, t.set(e, values)
+	return t, t.set(c.ctx, e, values)
 }
 
 // tableOf is a truth of the numbers from lo to hi, and of NULL behind them, as a table.
@@ -314,7 +316,7 @@ func (c *compiler) fillPart(e plan.Expr, of plan.Type, dict *plan.Dictionary, fr
 }
 
 // set writes the results into the array.
-func (t *table) set(e plan.Expr, values []plan.Value) error {
+func (t *table) set(ctx context.Context, e plan.Expr, values []plan.Value) error {
 	name, of := e.String(), e.Type()
 	switch of.Kind {
 	case plan.Double:
@@ -322,13 +324,20 @@ func (t *table) set(e plan.Expr, values []plan.Value) error {
 		t.reg = operators.Reg{Float: true, Nullable: t.array.Storage.Nullable}
 		return nil
 	case plan.String:
+		texts, nulls := make([]string, len(values)), isNullValue(values)
+		for i, v := range values {
+			texts[i] = v.Text
+		}
 		var codes []int64
-		t.dict, codes = index.Dictionary(values)
+		var err error
+		if t.dict, codes, err = dictionary.Of(ctx, texts, nulls); err != nil {
+			return fmt.Errorf("compute %s: %w", name, err)
+		}
 		t.textBytes = int64(4 * t.dict.Len())
 		for code := range t.dict.Len() {
 			t.textBytes += int64(len(t.dict.Bytes(code)))
 		}
-		t.array, t.reg = index.Numbers(name, codes, isNullValue(values))
+		t.array, t.reg = index.Numbers(name, codes, nulls)
 		return nil
 	}
 	numbers := make([]int64, len(values))

@@ -4,7 +4,6 @@ import (
 	little "encoding/binary"
 	"math"
 	"slices"
-	"strings"
 	"unsafe"
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
@@ -149,43 +148,6 @@ func Doubles(name string, values []plan.Value) *operators.Array {
 		put(a, i, bits)
 	}
 	return a
-}
-
-// Dictionary sorts texts into a dictionary and gives each value's code (0 of NULL).
-func Dictionary(values []plan.Value) (*plan.Dictionary, []int64) {
-	number, codes := map[string]int64{}, make([]int64, len(values))
-	var texts []string
-	for i, v := range values {
-		if v.IsNull() {
-			continue
-		}
-		if i > 0 && !values[i-1].IsNull() && values[i-1].Text == v.Text {
-			codes[i] = codes[i-1]
-			continue
-		}
-		n, ok := number[v.Text]
-		if !ok {
-			n = int64(len(texts))
-			number[v.Text], texts = n, append(texts, v.Text)
-		}
-		codes[i] = n
-	}
-	order := make([]int64, len(texts))
-	for i := range order {
-		order[i] = int64(i)
-	}
-	slices.SortFunc(order, func(a, b int64) int { return strings.Compare(texts[a], texts[b]) })
-	w, code := DictionaryWriter{Offsets: []uint32{0}}, make([]int64, len(texts))
-	for place, n := range order {
-		w.Add([]byte(texts[n]))
-		code[n] = int64(place)
-	}
-	for i, v := range values {
-		if !v.IsNull() {
-			codes[i] = code[codes[i]]
-		}
-	}
-	return plan.NewDictionary(w.Offsets, w.Text), codes
 }
 
 // DictionaryWriter collects sorted, distinct strings.

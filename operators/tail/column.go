@@ -84,8 +84,12 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 		return plan.Vector{}, err
 	}
 	f.v.Floats, f.v.Texts, f.v.Ints = like(f.v.Floats, n), like(f.v.Texts, n), like(f.v.Ints, n)
+	fragments, err := r.fragments(c.expr)
+	if err != nil {
+		return plan.Vector{}, err
+	}
 	workers := r.workers()
-	err := r.each(func(worker, chunk int) error {
+	err = r.each(func(worker, chunk int) error {
 		w := workers[worker].at(chunk)
 		v, ok, err := w.byOpcodes(c)
 		if err != nil {
@@ -95,7 +99,10 @@ func (r *runner) filled(c computed) (plan.Vector, error) {
 			f.put(w, chunk, v)
 			return nil
 		}
-		part, ok := w.concatenated(c.expr)
+		part, ok := plan.Vector{}, false
+		if fragments != nil {
+			part, ok = w.joined(c.expr.Type(), fragments)
+		}
 		if ok {
 			err = r.take(part.TextBytes())
 		} else {

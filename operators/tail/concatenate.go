@@ -2,43 +2,119 @@ package tail
 
 import (
 	"strconv"
+	"unsafe"
 
 	"gsdms/plan"
 	"gsdms/plan/function"
 )
 
-// concatenated joins, for the chunk, texts of columns, whole numbers and constants, without a
-// value for each of them; ok is false for another expression.
-func (w *worker) concatenated(e plan.Expr) (part plan.Vector, ok bool) {
+// fragment is a part of a text that is made for many rows at once, without a value for each.
+type fragment struct {
+	text   string       // where column is nil
+	column *plan.Vector // texts or whole numbers
+	dense  bool         // column has the rows left, one after another
+	units  *function.Units
+	all    []byte   // of a column of codes: the texts of its dictionary, one behind another
+	ends   []uint32 // and where each ends
+}
+
+// fragments tells what a text is joined of: texts of columns, whole numbers, formatted units and
+// constants; nil for another expression.
+func (r *runner) fragments(e plan.Expr) ([]fragment, error) {
 	call, ok := e.(plan.Call)
-	if !ok || call.Op != plan.Concat {
+	if !ok {
+		return nil, nil
+	}
+	args := []plan.Expr{e}
+	if call.Op == plan.Concat {
+		args = call.Args
+	} else if call.Op != plan.FormatUnits {
+		return nil, nil
+	}
+	out := make([]fragment, len(args))
+	for i, a := range args {
+		var err error
+		if out[i], ok, err = r.fragment(a); !ok || err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// fragment tells what an argument is; ok is false for one that has to be evaluated.
+func (r *runner) fragment(e plan.Expr) (p fragment, ok bool, err error) {
+	if c, cast := e.(plan.Cast); cast && c.To.Kind == plan.String && c.X.Type().Kind == plan.Int {
+		e = c.X
+	}
+	switch e := e.(type) {
+	case plan.Const:
+		return fragment{text: e.Value.Text}, e.Value.Kind == plan.String, nil
+	case plan.Slot:
+		v := &r.rows.Columns[e.Index]
+		whole := v.Type.Kind == plan.Int && v.Ints != nil && v.Dict == nil
+		p = fragment{column: v}
+		if v.Type.Kind == plan.String && v.Dict != nil {
+			p.all, _, p.ends = v.Dict.Span(0, v.Dict.Len())
+		}
+		return p, whole || v.Type.Kind == plan.String && (v.Texts != nil || v.Dict != nil), nil
+	case plan.Call:
+		return r.unitsOf(e)
+	}
+	return fragment{}, false, nil
+}
+
+// unitsOf computes the numbers that a fragment formats.
+func (r *runner) unitsOf(e plan.Call) (p fragment, ok bool, err error) {
+	if e.Op != plan.FormatUnits {
+		return fragment{}, false, nil
+	}
+	format, constant := e.Args[1].(plan.Const)
+	unit, known := e.Args[2].(plan.Const)
+	if !constant || !known || format.Value.IsNull() || unit.Value.Kind != plan.Int {
+		return fragment{}, false, nil
+	}
+	v, err := r.column(e.Args[0])
+	if err != nil || v.Type.Kind != plan.Int || v.Ints == nil || v.Dict != nil {
+		return fragment{}, false, err
+	}
+	u := function.NewUnits(format.Value.Text, unit.Value.Int)
+	return fragment{column: &v, dense: true, units: &u}, true, nil
+}
+
+// joined makes texts of fragments for the chunk; ok is false where one is too long.
+func (w *worker) joined(of plan.Type, fragments []fragment) (part plan.Vector, ok bool) {
+	most := 0
+	spans := make([][]uint64, len(fragments))
+	for k := range fragments {
+		f := &fragments[k]
+		if f.ends != nil {
+			spans[k] = w.words.get(w.n)
+		}
+		most += f.measure(w, spans[k])
+	}
+	if most > mostJoined {
 		return plan.Vector{}, false
 	}
-	fragments := make([]fragment, len(call.Args))
-	for i, a := range call.Args {
-		if fragments[i], ok = w.fragment(a); !ok {
-			return plan.Vector{}, false
-		}
-	}
-	ends, all := make([]int, w.n), []byte(nil)
-	part = plan.Vector{Type: e.Type(), Texts: make([]string, w.n)}
+	part = plan.Vector{Type: of, Texts: make([]string, w.n)}
+	all, ends := make([]byte, 0, most), w.words.get(w.n)
 	for i := range w.n {
-		begin, row := len(all), int(w.row(i))
+		begin, null := len(all), false
 		for k := range fragments {
-			if fragments[k].column != nil && fragments[k].column.IsNull(row) {
-				if part.Nulls == nil {
-					part.Nulls = make([]bool, w.n)
-				}
-				part.Nulls[i], all = true, all[:begin]
+			if all, null = fragments[k].append(all, w, i, spans[k]); null {
 				break
 			}
-			all = fragments[k].append(all, row)
 		}
-		if ends[i] = len(all); len(all)-begin > function.MaxText || len(all) > mostJoined {
+		if null {
+			if part.Nulls == nil {
+				part.Nulls = make([]bool, w.n)
+			}
+			part.Nulls[i], all = true, all[:begin]
+		}
+		if ends[i] = uint64(len(all)); len(all)-begin > function.MaxText {
 			return plan.Vector{}, false
 		}
 	}
-	text, begin := string(all), 0
+	text, begin := unsafe.String(unsafe.SliceData(all), len(all)), uint64(0)
 	for i, end := range ends {
 		part.Texts[i], begin = text[begin:end], end
 	}
@@ -48,37 +124,65 @@ func (w *worker) concatenated(e plan.Expr) (part plan.Vector, ok bool) {
 // mostJoined is how many bytes the texts of a chunk have at most to be held as one.
 const mostJoined = 1 << 24
 
-// fragment is an argument of a concatenation.
-type fragment struct {
-	column *plan.Vector // nil: the text
-	text   string
+// longestNumber is how many bytes a whole number takes at most.
+const longestNumber = 20
+
+// place is where a column has row i of the chunk.
+func (p *fragment) place(w *worker, i int) int {
+	if p.dense {
+		return w.lo + i
+	}
+	return int(w.row(i))
 }
 
-// fragment tells what an argument is; ok is false for one that has to be evaluated.
-func (w *worker) fragment(e plan.Expr) (p fragment, ok bool) {
-	if c, cast := e.(plan.Cast); cast && c.To.Kind == plan.String && c.X.Type().Kind == plan.Int {
-		e = c.X
+// measure gives at least as many bytes as the fragment takes in the chunk. Of codes it notes where
+// their texts are, all before the first is copied: so the processor waits for many at once.
+func (p *fragment) measure(w *worker, spans []uint64) (most int) {
+	switch {
+	case p.column == nil:
+		return w.n * len(p.text)
+	case p.units != nil:
+		return w.n * p.units.MostBytes()
+	case p.ends == nil && p.column.Texts == nil:
+		return w.n * longestNumber
+	case p.ends == nil:
+		for i := range w.n {
+			most += len(p.column.Texts[p.place(w, i)])
+		}
+		return most
 	}
-	switch e := e.(type) {
-	case plan.Const:
-		return fragment{text: e.Value.Text}, e.Value.Kind == plan.String
-	case plan.Slot:
-		v := &w.r.rows.Columns[e.Index]
-		whole := v.Type.Kind == plan.Int && v.Ints != nil && v.Dict == nil
-		return fragment{column: v}, whole || v.Type.Kind == plan.String && (v.Texts != nil || v.Dict != nil)
+	for i := range w.n {
+		row := p.place(w, i)
+		if p.column.IsNull(row) {
+			continue
+		}
+		code, begin := p.column.Ints[row], uint32(0)
+		if code > 0 {
+			begin = p.ends[code-1]
+		}
+		end := p.ends[code]
+		spans[i] = uint64(begin)<<32 | uint64(end)
+		most += int(end - begin)
 	}
-	return fragment{}, false
+	return most
 }
 
-func (p *fragment) append(to []byte, row int) []byte {
+// append appends the fragment of row i of the chunk, unless that is NULL.
+func (p *fragment) append(to []byte, w *worker, i int, spans []uint64) (out []byte, null bool) {
+	if p.column == nil {
+		return append(to, p.text...), false
+	}
+	row := p.place(w, i)
 	switch v := p.column; {
-	case v == nil:
-		return append(to, p.text...)
+	case v.IsNull(row):
+		return to, true
+	case p.ends != nil:
+		return append(to, p.all[uint32(spans[i]>>32):uint32(spans[i])]...), false
+	case p.units != nil:
+		return p.units.Append(to, v.Ints[row]), false
 	case v.Texts != nil:
-		return append(to, v.Texts[row]...)
-	case v.Dict != nil:
-		return append(to, v.Dict.Bytes(int(v.Ints[row]))...)
+		return append(to, v.Texts[row]...), false
 	default:
-		return strconv.AppendInt(to, v.Ints[row], 10)
+		return strconv.AppendInt(to, v.Ints[row], 10), false
 	}
 }

@@ -36,15 +36,61 @@ func Needs(format string) (day bool, seconds int64) {
 	return day, seconds
 }
 
+// ShowsAll reports whether a format gives another text for each number of the units that it needs,
+// and texts of one length.
+func ShowsAll(format string) bool {
+	shown := ""
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		if i++; i == len(format) || strings.IndexByte("YmdjHhIpisSfTr%", format[i]) < 0 {
+			return false
+		}
+		shown += string(format[i])
+	}
+	has := func(letters string) bool { return strings.ContainsAny(shown, letters) }
+	day, seconds := Needs(format)
+	date := has("Y") && (has("j") || has("m") && has("d"))
+	hour := has("HTr") || has("hI") && has("p")
+	return (date || !day) && (seconds == 0 || hour) &&
+		(seconds == 0 || seconds > 60 || has("iTr")) && (seconds > 1 || seconds == 0 || has("sSTr"))
+}
+
 // FormatUnits formats a number of units as a moment: so many millionths of a second each as
 // the third argument says.
 func FormatUnits(_ value.Type, a []value.Value) (value.Value, error) {
-	ticks := a[0].Int * a[2].Int
-	if day, _ := Needs(a[1].Text); day {
-		ticks += value.MinDate * value.DayTicks(value.MaxFraction)
-	}
-	return DateFormat(value.Type{}, []value.Value{value.OfDateTime(ticks, value.MaxFraction), a[1]})
+	u := NewUnits(a[1].Text, a[2].Int)
+	return stringResult(string(u.Append(nil, a[0].Int)))
 }
+
+// Units is how FormatUnits formats: a format, and the millionths of a second of a unit.
+type Units struct {
+	format     string
+	unit, from int64
+}
+
+// NewUnits makes one.
+func NewUnits(format string, unit int64) Units {
+	u := Units{format: format, unit: unit}
+	if day, _ := Needs(format); day {
+		u.from = value.MinDate * value.DayTicks(value.MaxFraction)
+	}
+	return u
+}
+
+// Append appends the text of a number of units.
+func (u Units) Append(dst []byte, n int64) []byte {
+	day, rest := value.SplitDay(n*u.unit+u.from, value.MaxFraction)
+	return appendFormatted(dst, u.format, day, newClock(rest, value.MaxFraction))
+}
+
+// MostBytes is the most bytes that a text takes.
+func (u Units) MostBytes() int { return mostFormatted * len(u.format) }
+
+// mostFormatted is how many bytes a letter of a format gives at most: %r and %f are long, and a
+// name of a month.
+const mostFormatted = 16
 
 // TimeFormat gives NULL for a format with letters of dates.
 func TimeFormat(_ value.Type, a []value.Value) (value.Value, error) {
@@ -70,7 +116,11 @@ func DateFormat(_ value.Type, a []value.Value) (value.Value, error) {
 
 // formatted replaces the letters behind % in a format.
 func formatted(format string, days int64, clock clockTime) (value.Value, error) {
-	out := make([]byte, 0, 2*len(format)+16)
+	return stringResult(string(appendFormatted(make([]byte, 0, 2*len(format)+16), format, days, clock)))
+}
+
+// appendFormatted appends what formatted gives.
+func appendFormatted(out []byte, format string, days int64, clock clockTime) []byte {
 	date := newCivil(days)
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' || i+1 == len(format) {
@@ -84,7 +134,7 @@ func formatted(format string, days int64, clock clockTime) (value.Value, error) 
 			out = date.append(out, format[i])
 		}
 	}
-	return stringResult(string(out))
+	return out
 }
 
 // clockTime is a time by its parts; its hours may pass a day's.

@@ -17,9 +17,9 @@ type edge struct {
 }
 
 // findEdges finds the equalities between tables: first by columns, then by what has to be
-// computed of the rows that are looked up.
+// computed of the rows that are looked up, then those of sums.
 func findEdges(tables []*plan.TableRef, conditions []plan.Expr) []edge {
-	var out, computed []edge
+	var out, computed, sums []edge
 	for i, e := range conditions {
 		c, ok := e.(plan.Call)
 		if !ok || c.Op != plan.Eq && c.Op != plan.NullEq {
@@ -36,8 +36,14 @@ func findEdges(tables []*plan.TableRef, conditions []plan.Expr) []edge {
 				out = append(out, found)
 			}
 		}
+		for _, s := range solved(tables, c) {
+			if found, ok := edgeTo(tables, c.Op, s[0], s[1]); ok {
+				found.condition = i
+				sums = append(sums, found)
+			}
+		}
 	}
-	return append(out, computed...)
+	return append(append(out, computed...), sums...)
 }
 
 // edgeTo gives the edge by which a condition on equality finds the rows of the table that

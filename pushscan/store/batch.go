@@ -21,12 +21,49 @@ type Batch struct {
 // form: scaled decimals, days, the key VALUE of a foreign key), Double uses Floats,
 // String uses Codes into Dict, the distinct texts of this batch in any order, and so does a
 // type that is Keyed, whose Dict has keys; that of a NULL may be empty.
+//
+// Codes of a String column may be those of Sorted in place of Dict, which holds other texts, too:
+// that of a result, good until the load has ended. Where batches share one, no text is looked at
+// twice.
 type BatchColumn struct {
 	Ints   []int64
 	Floats []float64
 	Codes  []uint32
 	Dict   []string
+	Sorted *plan.Dictionary
 	Nulls  []bool // nil: none
+}
+
+// texts is how many texts codes may be of.
+func (c *BatchColumn) texts() int {
+	if c.Sorted != nil {
+		return c.Sorted.Len()
+	}
+	return len(c.Dict)
+}
+
+// text is that of a code.
+func (c *BatchColumn) text(code uint32) string {
+	if c.Sorted != nil {
+		return c.Sorted.At(int(code))
+	}
+	return c.Dict[code]
+}
+
+// present lists texts among which are those of the rows.
+func (c *BatchColumn) present() []string {
+	if c.Sorted == nil {
+		return c.Dict
+	}
+	var out []string
+	seen := map[uint32]bool{}
+	for i, code := range c.Codes {
+		if null := c.Nulls != nil && c.Nulls[i]; !null && !seen[code] {
+			seen[code] = true
+			out = append(out, c.text(code))
+		}
+	}
+	return out
 }
 
 // Source gives the batches of one load, in order, and io.EOF at the end. An error
@@ -72,7 +109,7 @@ type Definition struct {
 
 // Cut is the column of the first rows.
 func (c BatchColumn) Cut(rows int) BatchColumn {
-	out := BatchColumn{Dict: c.Dict}
+	out := BatchColumn{Dict: c.Dict, Sorted: c.Sorted}
 	out.Ints, out.Floats, out.Codes = cut(c.Ints, rows), cut(c.Floats, rows), cut(c.Codes, rows)
 	out.Nulls = cut(c.Nulls, rows)
 	return out

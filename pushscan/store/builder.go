@@ -39,12 +39,16 @@ type builder struct {
 	nullable bool
 	limits   bool                 // typ.Min and typ.Max hold
 	texts    *dictionary.Interner // strings that are no foreign key
+	adopted  []bool               // which texts of texts.Before, which came with the rows, a row has; nil: Before is the table's own
 	key      *snapshot.Keys       // foreign key
 	spill    coding.Spill
-	keep     bool    // kept is wanted: a column of the primary key
-	kept     []int64 // numbers of the batch
-	codes    []int64 // scratch: number of each text of the batch, or a mark
-	oldN     []int64 // scratch: a segment of the table's rows from before the load
+	keep     bool             // kept is wanted: a column of the primary key
+	kept     []int64          // numbers of the batch
+	keeps    bool             // texts stay as they come, unless one is too long
+	adopts   bool             // settleAdopted will be called
+	codes    []int64          // number of each text of the batch, or a mark
+	of       *plan.Dictionary // whose texts codes has numbers of; nil: those of the batch
+	oldN     []int64          // scratch: a segment of the table's rows from before the load
 	oldNull  []bool
 }
 
@@ -65,7 +69,7 @@ func newBuilder(m *manifest.Manifest, i int, folder string, key *snapshot.Keys) 
 		b.limits, b.typ.Min, b.typ.Max = true, 0, 1
 	}
 	if inCodes(b.typ) && key == nil {
-		b.texts = dictionary.New()
+		b.texts, b.keeps = dictionary.New(), plan.KeepsTexts(b.typ)
 	}
 	b.spill = coding.Spill{Float: b.typ.Float(), Folder: folder, Total: coding.Empty()}
 	return b
@@ -112,19 +116,26 @@ func (b *builder) checkShape(in *BatchColumn, rows int) error {
 	return nil
 }
 
-// lookUp forgets the last batch's texts. Each text is looked up when a row has it, so
-// that texts that no row has do not matter.
+// lookUp forgets the texts of the last batch, unless those of this one are the same. Each text
+// is looked up when a row has it, so that texts that no row has do not matter.
 func (b *builder) lookUp(in *BatchColumn, rows int) error {
 	if !inCodes(b.typ) {
 		return nil
 	}
-	b.codes = b.codes[:0]
-	for range in.Dict {
-		b.codes = append(b.codes, unset)
+	if texts := in.texts(); in.Sorted == nil || b.of != in.Sorted {
+		b.codes = slices.Grow(b.codes[:0], texts)[:texts]
+		for i := range b.codes {
+			b.codes[i] = unset
+		}
+		if b.of = in.Sorted; b.of != nil {
+			if err := b.meet(rows); err != nil {
+				return err
+			}
+		}
 	}
 	for i, c := range in.Codes[:rows] {
-		if int(c) >= len(in.Dict) && (in.Nulls == nil || !in.Nulls[i]) {
-			return fmt.Errorf("code %d for a batch dictionary of %d texts", c, len(in.Dict))
+		if int(c) >= len(b.codes) && (in.Nulls == nil || !in.Nulls[i]) {
+			return fmt.Errorf("code %d for a batch dictionary of %d texts", c, len(b.codes))
 		}
 	}
 	return nil
@@ -147,6 +158,7 @@ func (b *builder) take(in *BatchColumn, lo, hi int) error {
 	if any {
 		b.spill.SetNull(null)
 	}
+	b.mark(b.spill.Last[from:], null)
 	if b.keep {
 		b.kept = append(b.kept, b.spill.Last[from:]...)
 	}
@@ -222,7 +234,7 @@ func (b *builder) convertTexts(in *BatchColumn, lo, hi int, null []bool) error {
 			continue
 		}
 		if b.codes[c] == unset {
-			n, err := b.number(in.Dict[c])
+			n, err := b.numberIn(in, c)
 			if err != nil {
 				return err
 			}
@@ -230,7 +242,7 @@ func (b *builder) convertTexts(in *BatchColumn, lo, hi int, null []bool) error {
 		}
 		n := b.codes[c]
 		if n < 0 {
-			return b.refuseText(lo+i, in.Dict[c], n)
+			return b.refuseText(lo+i, in.text(c), n)
 		}
 		b.spill.Last = append(b.spill.Last, n)
 	}

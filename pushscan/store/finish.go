@@ -83,6 +83,9 @@ func (c *finalColumn) settle(ctx context.Context, before *manifest.Column) (err 
 	if c.spansAll() {
 		return c.codeNumbers(ctx)
 	}
+	if c.adopted != nil {
+		return c.settleAdopted(ctx)
+	}
 	if c.texts == nil || len(c.texts.Added) == 0 && before.Tail == nil {
 		return nil
 	}
@@ -156,7 +159,11 @@ func (b *builder) narrowed() []int64 {
 // keepOrWrite gives a column its dictionary: a new file, or the one that it had.
 func (l *loader) keepOrWrite(ctx context.Context, i int, c *finalColumn, path string) error {
 	if len(c.dict) > 0 {
-		return l.edit.writePackedDict(ctx, l.next, i, path, c.dict, max(len(c.rank), len(c.codes)))
+		texts := len(c.codes)
+		if c.texts != nil {
+			texts = c.texts.Len()
+		}
+		return l.edit.writePackedDict(ctx, l.next, i, path, c.dict, texts)
 	}
 	if c.texts == nil {
 		return nil // numbers, now without one

@@ -117,6 +117,7 @@ func newLoader(ctx context.Context, e *edit, old *snapshot.Version) (*loader, er
 	}
 	for i := range l.next.Columns {
 		l.columns = append(l.columns, newBuilder(l.next, i, folder, keys[i]))
+		l.columns[i].adopts = true
 	}
 	if len(l.next.PrimaryKey) > 0 {
 		l.unique = ordering.NewUnique(func(yield func([][]int64, int) error) error { return l.keysBefore(ctx, yield) })
@@ -341,9 +342,9 @@ func (l *loader) twiceError(b *Batch, row int) error {
 func batchValue(t plan.Type, c *BatchColumn, row int) string {
 	switch {
 	case t.Keyed():
-		return value.OfCode(t, []byte(c.Dict[c.Codes[row]])).String()
+		return value.OfCode(t, []byte(c.text(c.Codes[row]))).String()
 	case t.Kind == plan.String:
-		return fmt.Sprintf("%q", c.Dict[c.Codes[row]])
+		return fmt.Sprintf("%q", c.text(c.Codes[row]))
 	}
 	return formatNumber(t, c.Ints[row])
 }

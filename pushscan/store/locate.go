@@ -21,7 +21,7 @@ func (e *edit) keysAsked(ctx context.Context, m *manifest.Manifest, batches []*B
 		asked := map[int64]struct{}{}
 		for _, b := range batches {
 			if f.Column < len(b.Columns) { // Load refuses other batches
-				to.Ask(f.RefColumn, b.Columns[f.Column].Ints, b.Columns[f.Column].Dict, asked)
+				to.Ask(f.RefColumn, b.Columns[f.Column].Ints, b.Columns[f.Column].present(), asked)
 			}
 		}
 		var err error

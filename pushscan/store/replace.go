@@ -191,7 +191,8 @@ func (b *Batch) rows(numbers []int, first int) *Batch {
 	for _, c := range b.Columns {
 		out.Columns = append(out.Columns, BatchColumn{
 			Ints: picked(c.Ints, numbers, first), Floats: picked(c.Floats, numbers, first),
-			Codes: picked(c.Codes, numbers, first), Nulls: picked(c.Nulls, numbers, first), Dict: c.Dict,
+			Codes: picked(c.Codes, numbers, first), Nulls: picked(c.Nulls, numbers, first),
+			Dict: c.Dict, Sorted: c.Sorted,
 		})
 	}
 	return out

@@ -78,9 +78,9 @@ func (c *keyColumn) number(in *BatchColumn, row int) int64 {
 	case in.Nulls != nil && in.Nulls[row]:
 		return 0
 	case c.typ.Keyed():
-		return c.key(in.Dict[in.Codes[row]])
+		return c.key(in.text(in.Codes[row]))
 	case c.typ.Kind == plan.String:
-		return c.text(plan.KeptText(c.typ, in.Dict[in.Codes[row]]))
+		return c.text(plan.KeptText(c.typ, in.text(in.Codes[row])))
 	case c.typ.Kind == plan.Double:
 		return int64(math.Float64bits(in.Floats[row]))
 	case c.foreign == nil:

@@ -1,12 +1,15 @@
 package source
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"iter"
 	"math"
 	"math/big"
+	"slices"
+	"unicode/utf8"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
@@ -24,20 +27,22 @@ const sourceRows = 16 * plan.SegmentRows
 // Result gives the rows of a result to a table, converted as INSERT converts values.
 // It must be stopped.
 type Result struct {
-	columns []plan.Column
-	from    []int // by column of the table: that of the result; -1: none
-	batch   func() (*plan.Rows, error, bool)
-	Stop    func()
-	rows    *plan.Rows // the batch at hand
-	next    int        // row of it
-	before  int        // rows of the batches before
-	texts   []texts    // by column of the table
+	columns   []plan.Column
+	from      []int // by column of the table: that of the result; -1: none
+	batch     func() (*plan.Rows, error, bool)
+	Stop      func()
+	begun     bool
+	rows      *plan.Rows // the batch at hand
+	following *plan.Rows // the one behind it; nil: there is none
+	alone     bool       // there is one batch in all
+	next      int        // row of it
+	before    int        // rows of the batches before
+	texts     []texts    // by column of the table
 }
 
-// texts is what a dictionary holds.
+// texts is what is known of a dictionary.
 type texts struct {
 	of   *plan.Dictionary
-	all  []string
 	good bool // no table refuses any of them
 }
 
@@ -60,32 +65,35 @@ func FromResult(text parse.Text, at ast.Node, columns []plan.Column, to []int, r
 	return s, nil
 }
 
-// textsOf gives the texts of a dictionary, which is mostly that of the batch before, and whether
-// a table may hold all of them.
-func (s *Result) textsOf(i int, d *plan.Dictionary) (all []string, good bool) {
+// good reports whether a table may hold all texts of a dictionary, which is mostly that of the
+// batch before.
+func (s *Result) good(i int, d *plan.Dictionary) bool {
 	t := &s.texts[i]
 	if t.of != d {
-		*t = texts{of: d, all: make([]string, d.Len()), good: true}
-		for i := range t.all {
-			t.all[i] = d.At(i)
-			t.good = t.good && CheckText(t.all[i]) == nil
-		}
+		*t = texts{of: d, good: goodTexts(d)}
 	}
-	return t.all, t.good
+	return t.good
+}
+
+// goodTexts reports whether CheckText finds nothing wrong with any text: as all together are
+// right, each is that begins where a letter does.
+func goodTexts(d *plan.Dictionary) bool {
+	all, begin, ends := d.Span(0, d.Len())
+	if !utf8.Valid(all) || bytes.IndexByte(all, 0) >= 0 {
+		return false
+	}
+	return !slices.ContainsFunc(ends, func(end uint32) bool {
+		at := int(end - begin)
+		return at < len(all) && !utf8.RuneStart(all[at])
+	})
 }
 
 // Next is of store.Source.
 func (s *Result) Next(ctx context.Context) (*store.Batch, error) {
 	for s.next == s.rows.Len {
-		s.before += s.rows.Len
-		rows, err, ok := s.batch()
-		if err != nil {
+		if err := s.advance(); err != nil {
 			return nil, err
 		}
-		if !ok {
-			return nil, io.EOF
-		}
-		s.rows, s.next = rows, 0
 	}
 	lo, hi := s.next, min(s.rows.Len, s.next+sourceRows)
 	s.next = hi
@@ -100,6 +108,39 @@ func (s *Result) Next(ctx context.Context) (*store.Batch, error) {
 		}
 	}
 	return b, nil
+}
+
+// advance goes to the next batch, once the one behind it has come.
+func (s *Result) advance() error {
+	if !s.begun {
+		s.begun = true
+		if err := s.pull(); err != nil {
+			return err
+		}
+	}
+	if s.following == nil {
+		return io.EOF
+	}
+	s.before += s.rows.Len
+	s.rows, s.next = s.following, 0
+	err := s.pull()
+	s.alone = s.before == 0 && s.following == nil
+	return err
+}
+
+// pull has the next batch that has rows come, if there is one.
+func (s *Result) pull() error {
+	s.following = nil
+	for {
+		rows, err, ok := s.batch()
+		if !ok || err != nil {
+			return err
+		}
+		if rows.Len > 0 {
+			s.following = rows
+			return nil
+		}
+	}
 }
 
 // column gives rows [lo, hi) of a column of the table: as they are where the result holds
@@ -158,10 +199,13 @@ func (s *Result) same(i int, v *plan.Vector, lo, hi int) (out store.BatchColumn,
 	case to.Kind == plan.Double && v.Floats != nil:
 		out.Floats = v.Floats[lo:hi]
 	case to.Kind == plan.String && v.Dict != nil:
-		if out.Dict, ok = s.textsOf(i, v.Dict); !ok {
+		if s.alone && (hi-lo)*fewTexts < v.Dict.Len() {
+			return out, fewOf(&out, v, lo, hi)
+		}
+		if !s.good(i, v.Dict) {
 			return out, false
 		}
-		out.Codes = make([]uint32, hi-lo)
+		out.Sorted, out.Codes = v.Dict, make([]uint32, hi-lo)
 		for row, code := range v.Ints[lo:hi] {
 			out.Codes[row] = uint32(code)
 		}
@@ -177,6 +221,32 @@ func (s *Result) same(i int, v *plan.Vector, lo, hi int) (out store.BatchColumn,
 		return out, false
 	}
 	return out, v.Ints != nil || v.Floats != nil
+}
+
+// fewTexts is how many times more texts than all rows a dictionary has whose texts are looked at one
+// by one.
+const fewTexts = 8
+
+// fewOf gives rows of a dictionary of many more texts, and whether a table may hold all of theirs.
+func fewOf(out *store.BatchColumn, v *plan.Vector, lo, hi int) bool {
+	known := map[int64]uint32{}
+	out.Codes = make([]uint32, hi-lo)
+	for row, code := range v.Ints[lo:hi] {
+		if out.Nulls != nil && out.Nulls[row] {
+			continue
+		}
+		at, ok := known[code]
+		if !ok {
+			text := v.Dict.At(int(code))
+			if CheckText(text) != nil {
+				return false
+			}
+			at = uint32(len(out.Dict))
+			known[code], out.Dict = at, append(out.Dict, text)
+		}
+		out.Codes[row] = at
+	}
+	return true
 }
 
 // keyed gives decimals as keys, where no digit changes.

@@ -82,8 +82,8 @@ func program(args []string) error {
 func parse(args []string) (options, error) {
 	var o options
 	f := flag.NewFlagSet("peers", flag.ContinueOnError)
-	f.StringVar(&o.Suite, "suite", "ssb", "`name`: ssb, ssb-nokeys, shapes, tpch, tpch-nokeys, groups, hits or files")
-	f.Float64Var(&o.SF, "sf", 1, "scale `factor` of the data of ssb, shapes and tpch")
+	f.StringVar(&o.Suite, "suite", "ssb", "`name`: ssb, ssb-nokeys, shapes, tpch, tpch-nokeys, odd, groups, hits or files")
+	f.Float64Var(&o.SF, "sf", 1, "scale `factor` of the data of ssb, shapes, tpch and odd")
 	f.Int64Var(&o.Rows, "rows", 0, "rows of the large tables of groups and hits; 0: as many as are usual")
 	f.Int64Var(&o.Texts, "texts", 0, "addresses of hits; 0: as many as are usual")
 	memory := f.Float64("memory", 0, "`GB` that every engine may take; 0: as it thinks best")

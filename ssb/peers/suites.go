@@ -27,6 +27,7 @@ func makers() []maker {
 		{"shapes", scaled(shapes)},
 		{"tpch", scaled(tpch.Suite)},
 		{"tpch-nokeys", withoutKeys(tpch.Suite)},
+		{"odd", scaled(odd)},
 		{"groups", func(s settings) (*bench.Suite, error) {
 			o := groups.Defaults()
 			if s.Rows > 0 {

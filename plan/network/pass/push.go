@@ -44,6 +44,8 @@ func (p *pusher) node(n network.Node) network.Node {
 		out = p.aggregate(n)
 	case *network.Filter:
 		out = p.firstOfPartitions(n)
+	case *network.Distinct:
+		out = p.distinctMade(n)
 	case *network.Limit:
 		out = p.firstOfParts(n)
 	case *network.Set:
@@ -56,7 +58,7 @@ func (p *pusher) node(n network.Node) network.Node {
 
 // aggregate groups what an aggregation reads before, where that makes rows fewer.
 func (p *pusher) aggregate(n *network.Aggregate) network.Node {
-	for _, before := range []func(*network.Aggregate) network.Node{p.groupParts, p.groupSides, p.groupArguments, p.groupConditions} {
+	for _, before := range []func(*network.Aggregate) network.Node{p.groupParts, p.groupSides, p.groupMade, p.groupArguments, p.groupConditions} {
 		if out := before(n); out != network.Node(n) {
 			return out
 		}
