@@ -178,7 +178,7 @@ func (r *reference) result(f operators.Fold, a *refAgg) string {
 		return a.sum.String()
 	case operators.SumFloat:
 		f, _ := a.exact.Float64()
-		r.failed = r.failed || math.IsInf(f, 0)
+		r.ends(f)
 		return text(cell{f: f}, true)
 	case operators.SumDistinct, operators.SumDistinctFloat:
 		once := newRefGroup(nil, 1).aggs[0]
@@ -192,6 +192,16 @@ func (r *reference) result(f operators.Fold, a *refAgg) string {
 		return text(a.least, f.Func == operators.MinFloat)
 	}
 	return text(a.most, f.Func == operators.MaxFloat)
+}
+
+// ends notes what a group ends with. Of groups that are chosen from, only those that are
+// wanted need to have an end.
+func (r *reference) ends(f float64) {
+	if math.IsInf(f, 0) && r.p.Sink.(*operators.Groups).Top != nil {
+		r.perhaps = true
+	} else {
+		r.failed = r.failed || math.IsInf(f, 0)
+	}
 }
 
 // bitsOf counts, bit by bit, how many values have it.
@@ -243,7 +253,7 @@ func (r *reference) variance(f operators.Fold, all []cell) string {
 	if f.Root {
 		v = math.Sqrt(v)
 	}
-	r.failed = r.failed || math.IsInf(v, 0)
+	r.ends(v)
 	return text(cell{f: v}, true)
 }
 

@@ -18,13 +18,15 @@ type reference struct {
 	needed []bool    // by register
 	failed bool      // error 1690
 	many   bool      // error 1242
-	groups map[string]*refGroup
-	rows   []string
+	// perhaps: a group that nobody may want fails, by error 1690
+	perhaps bool
+	groups  map[string]*refGroup
+	rows    []string
 }
 
 // refAnswer is what a program gives, as text, one line a row; or whether it fails by
-// a number out of range, or by a second partner.
-func refAnswer(p *operators.Program, table, side *memTable) (lines []string, failed, many bool) {
+// a number out of range, or by a second partner, or may fail.
+func refAnswer(p *operators.Program, table, side *memTable) (lines []string, failed, many, perhaps bool) {
 	r := &reference{p: p, table: table, side: side, groups: map[string]*refGroup{}}
 	r.findNeeded()
 	for row := range table.rows {
@@ -32,7 +34,8 @@ func refAnswer(p *operators.Program, table, side *memTable) (lines []string, fai
 			r.body(p.Body, row, make([]cell, len(p.Regs)), func(regs []cell) { r.sink(regs) })
 		}
 	}
-	return r.lines(), r.failed, r.many
+	lines = r.lines()
+	return lines, r.failed, r.many, r.perhaps
 }
 
 // findNeeded closes the registers that the sink and the dropping instructions read
