@@ -132,13 +132,13 @@ func (g *gathered) grow() {
 	g.slots = slots
 }
 
-// Bytes is the memory that it takes, with that of Sorted.
+// Bytes is the memory that it takes, or that Sorted does, which needs no table.
 func (g *Gatherer) Bytes() (n int64) {
 	const each = 48 // a text, its place in order and its codes
 	for i := range g.parts {
 		p := &g.parts[i]
 		p.mu.Lock()
-		n += int64(cap(p.bytes)+len(p.bytes)) + 4*int64(cap(p.ends)) + 8*int64(len(p.slots)) + each*int64(len(p.ends)-1)
+		n += int64(cap(p.bytes)+len(p.bytes)) + 4*int64(cap(p.ends)) + max(8*int64(len(p.slots)), each*int64(len(p.ends)-1))
 		p.mu.Unlock()
 	}
 	return n
