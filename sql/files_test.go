@@ -96,6 +96,16 @@ func TestFilesWithinMemory(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "big.csv takes more than") {
 		t.Errorf("a file larger than the memory: %v", err)
 	}
+	mustRun(t, s, "CREATE TABLE big AS SELECT * FROM 'big.csv'")
+	r, err := s.Query(context.Background(), "SELECT COUNT(*), SUM(k), MAX(k), COUNT(DISTINCT name) FROM big WHERE name = CONCAT('name ', k)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"40000", "799980000", "39999", "40000"} {
+		if got, _ := r.Text(0, i); got != want {
+			t.Errorf("a table of a file larger than the memory: column %d of the totals is %s, not %s", i+1, got, want)
+		}
+	}
 }
 
 func TestCompressedAndRoots(t *testing.T) {

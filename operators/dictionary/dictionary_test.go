@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"gsdms/operators/dictionary"
@@ -108,5 +109,56 @@ func BenchmarkOf(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestGathered gives texts in batches of which several come at once, and compares with sorting all.
+func TestGathered(t *testing.T) {
+	for _, n := range []int{0, 1, 300, 60000} {
+		for _, different := range []int{1, 50, 1 << 20} {
+			r := rand.New(rand.NewPCG(uint64(n), uint64(different)))
+			batches := make([][]string, 5)
+			var want []string
+			for i := range batches {
+				batches[i], _ = made(r, n, different, false)
+				want = append(want, batches[i]...)
+			}
+			slices.Sort(want)
+			want = slices.Compact(want)
+			g := dictionary.NewGatherer()
+			numbers := make([][]uint32, len(batches))
+			var all sync.WaitGroup
+			for i := range batches {
+				all.Go(func() {
+					var err error
+					if numbers[i], err = g.Add(t.Context(), slices.Clone(batches[i])); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+			seen := 0
+			g.Each(func(number uint32, text string) {
+				if seen++; int(number) >= g.Numbers() {
+					t.Fatalf("%q has number %d of %d", text, number, g.Numbers())
+				}
+			})
+			d, codes, err := g.Sorted(t.Context())
+			if err != nil || d.Len() != len(want) || seen != len(want) {
+				t.Fatalf("%d texts in 5 batches, %d different: %d and %d shown, not %d; %v", n, different, d.Len(), seen, len(want), err)
+			}
+			for i, s := range want {
+				if d.At(i) != s {
+					t.Fatalf("text %d is %q, not %q", i, d.At(i), s)
+				}
+			}
+			for i, batch := range batches {
+				for row, s := range batch {
+					if got := d.At(int(codes[numbers[i][row]])); got != s {
+						t.Fatalf("text %d of batch %d, %q, has the code of %q", row, i, s, got)
+					}
+				}
+			}
+		}
 	}
 }

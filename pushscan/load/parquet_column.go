@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -20,7 +21,8 @@ type parquetColumn struct {
 	values parquetValues // what values become that are not as they are stored; nil: they are
 	dict   dictionary
 	sound  bool     // the last piece was of doubles that are all finite
-	codes  []uint32 // of the words of the chunk in the batch, and 1; 0: not there yet
+	codes  []uint32 // of a piece
+	known  []uint32 // of the words of the chunk in the batch, and 1; 0: not there yet
 }
 
 func newParquetColumn(file *parquet.File, t childTarget) *parquetColumn {
@@ -63,7 +65,7 @@ func (c *parquetColumn) begin(out *store.BatchColumn, rows int) {
 	default:
 		out.Ints = make([]int64, rows)
 	}
-	clear(c.codes)
+	clear(c.known)
 }
 
 // piece reads some rows, from one on and less than to, and gives how many.
@@ -85,7 +87,7 @@ func (c *parquetColumn) put(out *store.BatchColumn, at int, p *parquet.Piece) er
 	case c.values != nil:
 		return c.putEach(out, at, p)
 	case c.target.Kind == plan.String:
-		return c.putTexts(out.Codes[at:at+p.Rows], p)
+		return c.putTexts(out.Codes, at, p)
 	case c.target.Kind == plan.Double:
 		c.sound = oneZero(p.Floats)
 		scatter(out.Floats[at:at+p.Rows], p.Floats, p.Nulls)
@@ -111,43 +113,83 @@ func scatter[T any](to, values []T, nulls []bool) {
 		copy(to, values)
 		return
 	}
+	to = to[:len(nulls)]
+	next := 0
 	for row, null := range nulls {
 		if !null {
-			to[row], values = values[0], values[1:]
+			to[row] = values[next]
+			next++
 		}
 	}
 }
 
-// putTexts stores texts as codes of the batch's dictionary; a word of the chunk's is looked up
-// once in a batch.
-func (c *parquetColumn) putTexts(to []uint32, p *parquet.Piece) error {
-	words, next := c.cursor.Words().Texts, 0
-	if p.Indexes != nil && len(c.codes) != len(words) {
-		c.codes = make([]uint32, len(words))
+// putTexts stores texts from a row on, as codes of the batch's dictionary.
+func (c *parquetColumn) putTexts(to []uint32, at int, p *parquet.Piece) error {
+	codes, bad := c.codesOf(p)
+	if bad != nil {
+		bad.Row += int64(at)
+		return bad
 	}
-	for row := range to {
-		if p.Nulls != nil && p.Nulls[row] {
-			to[row] = c.anyCode()
+	if p.Nulls != nil {
+		c.anyCode() // which is 0, as the rows are that nobody has written
+	}
+	scatter(to[at:at+p.Rows], codes, p.Nulls)
+	return nil
+}
+
+// codesOf gives the codes of the texts that a piece has; a word of the chunk's is looked up once in
+// a batch.
+func (c *parquetColumn) codesOf(p *parquet.Piece) ([]uint32, *Error) {
+	if p.Indexes == nil {
+		c.codes = slices.Grow(c.codes[:0], len(p.Texts))[:len(p.Texts)]
+		for i, text := range p.Texts {
+			code, err := c.code(p, i, text)
+			if err != nil {
+				return nil, err
+			}
+			c.codes[i] = code
+		}
+		return c.codes, nil
+	}
+	words := c.cursor.Words().Texts
+	if len(c.known) != len(words) {
+		c.known = make([]uint32, len(words))
+	}
+	for i, at := range p.Indexes {
+		code := c.known[at]
+		if code == 0 {
+			one, err := c.code(p, i, words[at])
+			if err != nil {
+				return nil, err
+			}
+			code = one + 1
+			c.known[at] = code
+		}
+		p.Indexes[i] = code - 1
+	}
+	return p.Indexes, nil
+}
+
+// code gives the code of a text, which is value i of a piece.
+func (c *parquetColumn) code(p *parquet.Piece, i int, text []byte) (uint32, *Error) {
+	if len(text) > MaxField {
+		return 0, &Error{Row: rowWith(p, i), Value: shorten(text), Want: fmt.Sprintf("at most %d bytes", MaxField)}
+	}
+	code, _ := c.dict.code(text)
+	return code, nil
+}
+
+// rowWith is the row of a piece, from 1, that has its value i.
+func rowWith(p *parquet.Piece, i int) int64 {
+	for row, null := range p.Nulls {
+		if null {
 			continue
 		}
-		if p.Indexes == nil {
-			text := p.Texts[next]
-			if len(text) > MaxField {
-				return &Error{Row: int64(row + 1), Value: shorten(text), Want: fmt.Sprintf("at most %d bytes", MaxField)}
-			}
-			to[row], _ = c.dict.code(text)
-		} else if at := p.Indexes[next]; c.codes[at] > 0 {
-			to[row] = c.codes[at] - 1
-		} else {
-			if len(words[at]) > MaxField {
-				return &Error{Row: int64(row + 1), Value: shorten(words[at]), Want: fmt.Sprintf("at most %d bytes", MaxField)}
-			}
-			to[row], _ = c.dict.code(words[at])
-			c.codes[at] = to[row] + 1
+		if i--; i < 0 {
+			return int64(row + 1)
 		}
-		next++
 	}
-	return nil
+	return int64(i + 1)
 }
 
 // anyCode is a code that is there, for a NULL.

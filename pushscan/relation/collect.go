@@ -2,7 +2,7 @@ package relation
 
 import (
 	"context"
-	"math/big"
+	"slices"
 
 	"gsdms/operators/dictionary"
 	"gsdms/plan"
@@ -10,22 +10,15 @@ import (
 	"gsdms/pushscan/store"
 )
 
-// numberBytes is what a number takes while the rows are collected, textBytes what a text
-// of a dictionary takes beside its bytes.
-const (
-	numberBytes = 8
-	textBytes   = 48
-)
+// numberBytes is what a number takes while the rows are collected.
+const numberBytes = 8
 
 // collector collects one column. Values stay in the pieces in which they come, so that
 // none is copied before it is put where it stays.
 type collector struct {
-	kind    plan.Type
-	pieces  []piece
-	texts   []string // or keys, of all pieces; some are there several times
-	bytes   int64    // of the texts
-	few     int64    // bytes of texts that are kept as they come
-	thinned int64    // the bytes of them when each was there once
+	kind   plan.Type
+	pieces []piece
+	texts  *dictionary.Gatherer // or keys, of all pieces; nil where there are none
 }
 
 // piece is some rows. It has texts by their places in names, which has their numbers.
@@ -35,62 +28,58 @@ type piece struct {
 	names    []uint32
 }
 
-func newCollector(t plan.Type) collector { return collector{kind: t, few: fewTexts} }
+func newCollector(t plan.Type) collector {
+	c := collector{kind: t}
+	if t.Kind == plan.String || t.Keyed() {
+		c.texts = dictionary.NewGatherer()
+	}
+	return c
+}
 
 // add takes the next rows, which are the collector's from now on.
 func (c *collector) add(ctx context.Context, at, rows int, in *store.BatchColumn) error {
-	p := piece{BatchColumn: *in, at: at, rows: rows}
-	if c.coded() {
-		p.names = c.number(in.Dict)
-		p.Dict = nil
-	}
+	p, err := c.piece(ctx, at, rows, in)
 	c.pieces = append(c.pieces, p)
-	return c.thin(ctx)
+	return err
 }
 
-// coded reports whether the values are texts, or keys of numbers.
-func (c *collector) coded() bool { return c.kind.Kind == plan.String || c.kind.Keyed() }
-
-// number gives the numbers of texts. A key that is empty is that of NULLs.
-func (c *collector) number(texts []string) []uint32 {
-	out := make([]uint32, len(texts))
-	for i, text := range texts {
-		if text == "" && c.kind.Keyed() {
-			continue
-		}
-		out[i] = uint32(len(c.texts))
-		c.texts = append(c.texts, text)
-		c.bytes += int64(len(text)) + textBytes
+// piece makes a piece of rows, which are the collector's from now on. Several goroutines may call
+// it at the same time.
+func (c *collector) piece(ctx context.Context, at, rows int, in *store.BatchColumn) (p piece, err error) {
+	p = piece{BatchColumn: *in, at: at, rows: rows}
+	if c.texts == nil {
+		return p, nil
 	}
-	return out
+	p.names, err = c.number(ctx, in.Dict)
+	p.Dict = nil
+	return p, err
 }
 
-// fewTexts is few of most collectors.
-const fewTexts = 512 << 20
-
-// thin keeps each text once, where they take twice as much as when it did that last.
-func (c *collector) thin(ctx context.Context) error {
-	if c.bytes < max(c.few, 2*c.thinned) {
-		return nil
+// number gives the numbers of texts. A key that is empty is that of NULLs, and has any.
+func (c *collector) number(ctx context.Context, texts []string) ([]uint32, error) {
+	if !c.kind.Keyed() || !slices.Contains(texts, "") {
+		return c.texts.Add(ctx, texts)
 	}
-	dict, places, err := dictionary.Of(ctx, c.texts, nil)
+	keys := slices.DeleteFunc(slices.Clone(texts), func(key string) bool { return key == "" })
+	numbers, err := c.texts.Add(ctx, keys)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	c.texts, c.bytes = make([]string, dict.Len()), 0
-	for i := range c.texts {
-		c.texts[i] = dict.At(i)
-		c.bytes += int64(len(c.texts[i])) + textBytes
-	}
-	for _, p := range c.pieces {
-		for i, number := range p.names {
-			if int(number) < len(places) { // not that of no key, where there are none
-				p.names[i] = uint32(places[number])
-			}
+	names := make([]uint32, len(texts))
+	for i, key := range texts {
+		if key != "" {
+			names[i], numbers = numbers[0], numbers[1:]
 		}
 	}
-	c.thinned = c.bytes
-	return nil
+	return names, nil
+}
+
+// bytes is what the texts take.
+func (c *collector) bytes() int64 {
+	if c.texts == nil {
+		return 0
+	}
+	return c.texts.Bytes()
 }
 
 // column puts all values where they stay.
@@ -126,7 +115,7 @@ func (c *collector) joined(ctx context.Context, rows int) (column, error) {
 
 // words is the column of texts, by their places in the dictionary of all.
 func (c *collector) words(ctx context.Context, rows int) (column, error) {
-	dict, places, err := dictionary.Of(ctx, c.texts, nil)
+	dict, places, err := c.texts.Sorted(ctx)
 	if err != nil {
 		return column{}, err
 	}
@@ -156,17 +145,15 @@ func named(of []int64) func(p *piece, from, to int, room []int64) []int64 {
 
 // keys is the column of numbers of any size: of the numbers where all fit 64 bits.
 func (c *collector) keys(ctx context.Context, rows int) (column, error) {
-	ints := make([]int64, len(c.texts))
-	all := c.present()
-	for i, key := range c.texts {
-		var n *big.Int
-		if n = value.KeyNumber([]byte(key)); !n.IsInt64() {
-			return c.words(ctx, rows)
-		}
-		ints[i] = n.Int64()
-		all.lo, all.hi = min(all.lo, ints[i]), max(all.hi, ints[i])
-	}
-	if all.spanAll() {
+	ints := make([]int64, c.texts.Numbers())
+	all, wide := c.present(), false
+	c.texts.Each(func(number uint32, key string) {
+		n := value.KeyNumber([]byte(key))
+		wide = wide || !n.IsInt64()
+		ints[number] = n.Int64()
+		all.lo, all.hi = min(all.lo, ints[number]), max(all.hi, ints[number])
+	})
+	if wide || all.spanAll() {
 		return c.words(ctx, rows)
 	}
 	return c.put(ctx, all, rows, named(ints)), nil

@@ -14,7 +14,6 @@ import (
 func TestCollectedTexts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	c := newCollector(plan.Type{Kind: plan.String})
-	c.few = 4 << 10
 	var want []string
 	for range 300 {
 		b := store.BatchColumn{Codes: make([]uint32, r.IntN(400)), Nulls: make([]bool, 400)}
@@ -33,8 +32,8 @@ func TestCollectedTexts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if c.bytes > 2*1000*(textBytes+8)+60*(textBytes+8) {
-		t.Errorf("%d bytes are kept of 1,000 texts", c.bytes)
+	if got := c.bytes(); got > 160_000 {
+		t.Errorf("%d bytes are kept of 1,000 texts", got)
 	}
 	out, err := c.column(context.Background(), len(want))
 	if err != nil {

@@ -211,23 +211,23 @@ func (p *pending) wrong(nulls []bool) error {
 // readAll reads all of a column, whose texts may take so many bytes.
 func (p *pending) readAll(ctx context.Context, t plan.Type, limit int64) (column, error) {
 	all := newCollector(t)
-	values := make([]store.BatchColumn, len(p.states))
+	all.pieces = make([]piece, len(p.states))
 	for _, err := range operators.Spread(len(p.states), func(part int) error {
-		return p.parts.Read(ctx, part, p.ordinal, func(_ int, in *store.BatchColumn, _ int) error {
-			appendTo(&values[part], in)
+		var values store.BatchColumn
+		err := p.parts.Read(ctx, part, p.ordinal, func(_ int, in *store.BatchColumn, _ int) error {
+			appendTo(&values, in)
 			return nil
 		})
+		if err == nil {
+			all.pieces[part], err = all.piece(ctx, p.begins[part], p.begins[part+1]-p.begins[part], &values)
+		}
+		if err == nil && all.bytes() > limit {
+			err = errTooLarge
+		}
+		return err
 	}) {
 		if err != nil {
 			return column{}, err
-		}
-	}
-	for part := range values {
-		if err := all.add(ctx, p.begins[part], p.begins[part+1]-p.begins[part], &values[part]); err != nil {
-			return column{}, err
-		}
-		if values[part] = (store.BatchColumn{}); all.bytes > limit {
-			return column{}, errTooLarge
 		}
 	}
 	return all.column(ctx, p.begins[len(p.states)])

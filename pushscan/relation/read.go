@@ -62,7 +62,7 @@ func Read(ctx context.Context, name string, columns []plan.Column, src store.Sou
 func bytesOf(all []collector, rows int) int64 {
 	bytes := int64(rows) * int64(len(all)) * numberBytes
 	for i := range all {
-		bytes += all[i].bytes
+		bytes += all[i].bytes()
 	}
 	return bytes
 }

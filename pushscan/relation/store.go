@@ -268,11 +268,14 @@ func floatColumn(nulls []bool, rows int) column {
 
 // putFloats stores the doubles of the rows from one on.
 func (c *column) putFloats(at int, floats []float64, nulls []bool) {
-	to := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(c.bytes[8*at:]))), len(floats))
-	for i, f := range floats {
-		to[i] = math.Float64bits(f)
-		if nulls != nil && nulls[i] {
-			to[i] = plan.NullBits
+	to := unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(c.bytes[8*at:]))), len(floats))
+	copy(to, floats)
+	if nulls == nil {
+		return
+	}
+	for i, null := range nulls[:len(to)] {
+		if null {
+			to[i] = math.Float64frombits(plan.NullBits)
 		}
 	}
 }

@@ -42,6 +42,20 @@ func (x Reader) SelectDefinition(n *ast.CreateTableStmt, rows *result.Set) (stor
 	return d, to, x.addRest(&d, n)
 }
 
+// FileDefinition reads CREATE TABLE … SELECT of all columns of a file, whose rows nobody has seen:
+// the columns of the file are those of the table.
+func (x Reader) FileDefinition(n *ast.CreateTableStmt, columns []plan.Column) (store.Definition, error) {
+	d := store.Definition{Name: n.Table.Name.O}
+	for _, c := range columns {
+		t, err := storedType(plan.Output{Name: c.Name, Type: c.Type}, &plan.Vector{}, 0, false)
+		if err != nil {
+			return d, x.ErrorAt(n.Table, parse.CodeNotSupported, "column %s: %s", c.Name, err)
+		}
+		d.Columns = append(d.Columns, plan.Column{Name: c.Name, Type: t, Nullable: true})
+	}
+	return d, x.addRest(&d, n)
+}
+
 // storedType is the type of a table's column for the values of a result: the declared type
 // of the column that they come from, if it has room for them, else that of MySQL for such
 // an expression. A text has room for the longest one; where these are not all of the values,

@@ -115,11 +115,16 @@ func (f *Cache) columns(ctx context.Context, name string, d *described, which []
 	}
 	defer src.Close()
 	t, err := inmemory.Read(ctx, name, def.Columns, src, f.most)
+	return explained(t, d.explained(err))
+}
+
+// explained says what to do where a value is not of the type that was found out.
+func (d *described) explained(err error) error {
 	var wrong *load.Error
 	if errors.As(err, &wrong) && wrong.Field > 0 && wrong.Column != "" {
-		return nil, fmt.Errorf("%w; the types come from the first %d KiB of %s: a table made by CREATE TABLE and LOAD DATA has those that you say", err, load.SampleBytes>>10, d.paths[0])
+		return fmt.Errorf("%w; the types come from the first %d KiB of %s: a table made by CREATE TABLE and LOAD DATA has those that you say", err, load.SampleBytes>>10, d.paths[0])
 	}
-	return explained(t, err)
+	return err
 }
 
 // explained says what to do where a file has no room.

@@ -20,7 +20,7 @@ func queries() []Statement {
 		{"CREATE TABLE", "CREATE TABLE [IF NOT EXISTS] name (column type [NOT NULL] [DEFAULT constant | CURRENT_TIMESTAMP] [ON UPDATE CURRENT_TIMESTAMP] [AUTO_INCREMENT] [COMMENT text], …, [PRIMARY KEY (columns)], [FOREIGN KEY (column) REFERENCES table (column)]) [COMMENT 'ORDER BY columns'] [AUTO_INCREMENT = n]",
 			"makes a table. Keys make joins look-ups; COMMENT 'ORDER BY a, b' says how rows are stored. A column of the primary key can number its rows: LAST_INSERT_ID() is what the last INSERT gave a row first.",
 			"CREATE TABLE city (id INT PRIMARY KEY, name VARCHAR(20) NOT NULL, country CHAR(2))"},
-		{"CREATE TABLE … SELECT", "CREATE TABLE name [AS] query", "makes a table of the rows of a query, with their types.",
+		{"CREATE TABLE … SELECT", "CREATE TABLE name [AS] query", "makes a table of the rows of a query, with their types. `SELECT * FROM` a file is loaded as it is read, and its texts are TEXT.",
 			"CREATE TABLE pairs AS SELECT 1 a, 'x' b UNION ALL SELECT 2, NULL"},
 		{"CREATE TEMPORARY TABLE", "CREATE TEMPORARY TABLE [IF NOT EXISTS] name (columns) | [AS] query, DROP [TEMPORARY] TABLE name", "makes a table of the session, which hides one of its name and goes with the session.",
 			"CREATE TEMPORARY TABLE numbers AS SELECT 1 n UNION ALL SELECT 2"},

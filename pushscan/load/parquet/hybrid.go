@@ -3,6 +3,7 @@ package parquet
 import (
 	"encoding/binary"
 	"errors"
+	"math/bits"
 )
 
 var errValues = errors.New("a page has less values than it says it has")
@@ -73,15 +74,20 @@ func (h *hybrid) numbers(to []uint32) error {
 	return nil
 }
 
-// unpackBits reads numbers from a bit on; there are enough.
+// unpackBits reads numbers from a bit on; there are enough. Eight bytes at once give as many
+// numbers as they hold whole.
 func unpackBits(to []uint32, from []byte, bit, width int) {
 	mask := uint64(1)<<width - 1
-	i := 0
-	for ; i < len(to) && bit/8+8 <= len(from); i++ {
-		to[i] = uint32(binary.LittleEndian.Uint64(from[bit/8:]) >> (bit % 8) & mask)
-		bit += width
+	each := 57 / max(width, 1) // behind up to seven bits that are of those before
+	for len(to) >= each && bit/8+8 <= len(from) {
+		word := binary.LittleEndian.Uint64(from[bit/8:]) >> (bit % 8)
+		for i := range to[:each] {
+			to[i] = uint32(word & mask)
+			word >>= width & 63
+		}
+		to, bit = to[each:], bit+each*width
 	}
-	for ; i < len(to); i++ {
+	for i := range to {
 		var last [8]byte
 		copy(last[:], from[bit/8:])
 		to[i] = uint32(binary.LittleEndian.Uint64(last[:]) >> (bit % 8) & mask)
@@ -120,13 +126,32 @@ func (h *hybrid) nulls(to []bool) (present int, all bool, err error) {
 	return present, present == len(to), nil
 }
 
-// nullBits is nulls of a run of bits.
+// nullBits is nulls of a run of bits, eight of them at once where a byte begins.
 func (h *hybrid) nullBits(to []bool) (present int) {
-	for i := range to {
+	for len(to) > 0 && h.bit%8 != 0 || len(to) > 0 && len(to) < 8 {
 		set := h.packed[h.bit/8] >> (h.bit % 8) & 1
-		to[i] = set == 0
+		to[0] = set == 0
 		present += int(set)
-		h.bit++
+		to, h.bit = to[1:], h.bit+1
+	}
+	for ; len(to) >= 8; to = to[8:] {
+		set := h.packed[h.bit/8]
+		present += bits.OnesCount8(set)
+		*(*[8]bool)(to) = nullsOf[set]
+		h.bit += 8
+	}
+	if len(to) > 0 {
+		present += h.nullBits(to)
 	}
 	return present
 }
+
+// nullsOf says of each byte which of its bits are 0, from the lowest on.
+var nullsOf = func() (out [256][8]bool) {
+	for set := range out {
+		for bit := range 8 {
+			out[set][bit] = set>>bit&1 == 0
+		}
+	}
+	return out
+}()

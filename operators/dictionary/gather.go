@@ -1,0 +1,210 @@
+package dictionary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"math"
+	"sync"
+	"unsafe"
+
+	"gsdms/operators"
+	"gsdms/plan"
+)
+
+// Gatherer numbers texts that come one batch after another, and keeps each once. Several
+// goroutines may give it batches at the same time.
+type Gatherer struct {
+	seed  maphash.Seed
+	parts [1 << partBits]gathered
+}
+
+// NewGatherer makes one that has no texts.
+func NewGatherer() *Gatherer {
+	g := &Gatherer{seed: maphash.MakeSeed()}
+	for p := range g.parts {
+		g.parts[p].ends = make([]uint32, 1)
+	}
+	return g
+}
+
+// gathered is the different texts of one part of the hashes.
+type gathered struct {
+	mu    sync.Mutex
+	slots []place
+	ends  []uint32 // where text n begins, and the one before ends
+	bytes []byte
+}
+
+// place is the hash of a text and its number in the part, and 1; 0: free.
+type place struct{ hash, number uint32 }
+
+// Add gives the numbers of texts, of which it keeps copies.
+func (g *Gatherer) Add(ctx context.Context, texts []string) ([]uint32, error) {
+	numbers := make([]uint32, len(texts))
+	if len(texts) < severalParts {
+		return numbers, g.add(texts, numbers, 0)
+	}
+	for _, err := range operators.SpreadIn(ctx, blocksOf(4*len(texts)), func(_ context.Context, i int) error {
+		lo, hi := i*blockRows/4, min((i+1)*blockRows/4, len(texts))
+		return g.add(texts[lo:hi], numbers[lo:hi], i)
+	}) {
+		if err != nil {
+			return nil, fmt.Errorf("number texts: %w", err)
+		}
+	}
+	return numbers, nil
+}
+
+// add numbers texts part by part, from some part on: others are at others.
+func (g *Gatherer) add(texts []string, numbers []uint32, from int) error {
+	const parts = 1 << partBits
+	var begins [parts + 1]uint32
+	hashes := make([]uint64, len(texts))
+	for i, text := range texts {
+		hashes[i] = maphash.String(g.seed, text)
+		begins[hashes[i]>>32%parts+1]++
+	}
+	for p := range parts {
+		begins[p+1] += begins[p]
+	}
+	rows, next := make([]uint32, len(texts)), begins
+	for i, h := range hashes {
+		p := h >> 32 % parts
+		rows[next[p]] = uint32(i)
+		next[p]++
+	}
+	for i := range parts {
+		p := (i + 7*from) % parts
+		if err := g.parts[p].add(texts, hashes, rows[begins[p]:begins[p+1]], numbers, uint32(p)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errMany is texts that no dictionary holds.
+var errMany = errors.New("there are too many different texts, or they are too long")
+
+// add numbers the texts of rows, which belong to this part.
+func (g *gathered) add(texts []string, hashes []uint64, rows, numbers []uint32, part uint32) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, row := range rows {
+		if 2*len(g.ends) > len(g.slots) {
+			g.grow()
+		}
+		hash, text := uint32(hashes[row]), texts[row]
+		at := int(hash) & (len(g.slots) - 1)
+		for g.slots[at].number != 0 && (g.slots[at].hash != hash || string(g.text(g.slots[at].number-1)) != text) {
+			at = (at + 1) & (len(g.slots) - 1)
+		}
+		if g.slots[at].number == 0 {
+			if len(g.bytes)+len(text) > math.MaxUint32 || len(g.ends) > math.MaxUint32>>partBits {
+				return errMany
+			}
+			g.slots[at] = place{hash, uint32(len(g.ends))}
+			g.bytes = append(g.bytes, text...)
+			g.ends = append(g.ends, uint32(len(g.bytes)))
+		}
+		numbers[row] = (g.slots[at].number-1)<<partBits | part
+	}
+	return nil
+}
+
+// text is text n of the part.
+func (g *gathered) text(n uint32) []byte { return g.bytes[g.ends[n]:g.ends[n+1]] }
+
+// grow makes the table four times as large.
+func (g *gathered) grow() {
+	slots := make([]place, max(64, 4*len(g.slots)))
+	for _, e := range g.slots {
+		if e.number == 0 {
+			continue
+		}
+		at := int(e.hash) & (len(slots) - 1)
+		for slots[at].number != 0 {
+			at = (at + 1) & (len(slots) - 1)
+		}
+		slots[at] = e
+	}
+	g.slots = slots
+}
+
+// Bytes is the memory that it takes, or that Sorted does, which needs no table.
+func (g *Gatherer) Bytes() (n int64) {
+	const each = 48 // a text, its place in order and its codes
+	for i := range g.parts {
+		p := &g.parts[i]
+		p.mu.Lock()
+		n += int64(cap(p.bytes)+len(p.bytes)) + 4*int64(cap(p.ends)) + max(8*int64(len(p.slots)), each*int64(len(p.ends)-1))
+		p.mu.Unlock()
+	}
+	return n
+}
+
+// Each shows the texts with their numbers, in no order. Nobody adds meanwhile.
+func (g *Gatherer) Each(show func(number uint32, text string)) {
+	for i := range g.parts {
+		for n := range uint32(len(g.parts[i].ends) - 1) {
+			show(n<<partBits|uint32(i), string(g.parts[i].text(n)))
+		}
+	}
+}
+
+// Numbers is more than any number that it has given.
+func (g *Gatherer) Numbers() int {
+	most := 0
+	for i := range g.parts {
+		most = max(most, len(g.parts[i].ends)-1)
+	}
+	return most << partBits
+}
+
+// Sorted gives the dictionary of all texts, and the code of each by its number. Nothing can be
+// added afterwards.
+func (g *Gatherer) Sorted(ctx context.Context) (*plan.Dictionary, []int64, error) {
+	b := &builder{ctx: ctx, bits: partBits, firsts: make([][]uint32, 1<<partBits), base: make([]int, 1<<partBits+1)}
+	for p := range g.parts {
+		b.base[p+1] = b.base[p] + len(g.parts[p].ends) - 1
+		g.parts[p].slots = nil
+	}
+	if b.base[b.parts()] > math.MaxUint32 {
+		return nil, nil, fmt.Errorf("make a dictionary: %w", errMany)
+	}
+	b.texts = make([]string, b.base[b.parts()])
+	codes := make([]int64, g.Numbers())
+	steps := []func() error{
+		func() error { return b.spread(b.parts(), func(p int) { b.take(p, &g.parts[p]) }) },
+		b.sort,
+		func() error {
+			return b.spread(b.parts(), func(p int) {
+				for n, rank := range b.rank[b.base[p]:b.base[p+1]] {
+					codes[n<<partBits|p] = int64(rank)
+				}
+			})
+		},
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return nil, nil, fmt.Errorf("make a dictionary: %w", err)
+		}
+	}
+	d, err := b.dictionary()
+	if err != nil {
+		return nil, nil, fmt.Errorf("make a dictionary: %w", err)
+	}
+	return d, codes, nil
+}
+
+// take makes the texts of a part those that are sorted; they stay where they are.
+func (b *builder) take(p int, from *gathered) {
+	b.firsts[p] = make([]uint32, len(from.ends)-1)
+	for n := range b.firsts[p] {
+		at := b.base[p] + n
+		b.firsts[p][n] = uint32(at)
+		text := from.text(uint32(n))
+		b.texts[at] = unsafe.String(unsafe.SliceData(text), len(text))
+	}
+}

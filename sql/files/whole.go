@@ -1,0 +1,43 @@
+package files
+
+import (
+	"context"
+
+	"gsdms/plan"
+	"gsdms/pushscan/load"
+	"gsdms/pushscan/store"
+)
+
+// Whole is the files of a name for who reads all of their rows once, and keeps them elsewhere.
+type Whole struct {
+	Columns []plan.Column
+	of      *described
+}
+
+// Rows are read one batch after another, and have to be closed.
+type Rows interface {
+	store.Source
+	Close() error
+}
+
+// Whole finds out what the files of a name have; nothing of them is kept.
+func (f *Cache) Whole(ctx context.Context, name string) (*Whole, error) {
+	stamps, err := load.Match(name, f.roots)
+	if err != nil {
+		return nil, err
+	}
+	of, err := f.describe(ctx, stamps)
+	if err != nil {
+		return nil, err
+	}
+	return &Whole{of.columns, of}, nil
+}
+
+// Rows begins to read all rows, as a table of these columns has them: those of the files, by
+// their names.
+func (w *Whole) Rows(ctx context.Context, columns []plan.Column) (Rows, error) {
+	return load.Open(ctx, w.of.paths, store.Definition{Name: w.of.name, Columns: columns}, w.of.options)
+}
+
+// Explained says of an error of such rows what to do about it.
+func (w *Whole) Explained(err error) error { return w.of.explained(err) }
