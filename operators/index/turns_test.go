@@ -55,7 +55,6 @@ func TestPassesPause(t *testing.T) {
 		{"keys by row", 1, func(ctx context.Context) error { _, err := Through(ctx, mixed, often); return err }},
 		{"numbers", 2, func(ctx context.Context) error { Numbers(ctx, "n", make([]int64, rows), nil); return nil }},
 		{"doubles", 1, func(ctx context.Context) error { Doubles(ctx, "d", make([]plan.Value, rows)); return nil }},
-		{"texts", 1, func(ctx context.Context) error { Dictionary(ctx, make([]plan.Value, rows)); return nil }},
 		{"an order", 3, func(ctx context.Context) error { _, err := NewOrder(ctx, nil, mixed, nil, nil, rows); return err }},
 		{"a set of keys", 2, func(ctx context.Context) error { _, _, err := Keys(ctx, mixed, nil); return err }},
 		{"runs", 2, func(ctx context.Context) error {
