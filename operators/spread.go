@@ -34,7 +34,7 @@ func SpreadIn(ctx context.Context, n int, work func(ctx context.Context, i int) 
 		})
 	}
 	s.own(ctx)
-	waitFor(ctx, &others)
+	OutOfTurn(ctx, others.Wait)
 	return s.errs
 }
 

@@ -2,7 +2,6 @@ package operators
 
 import (
 	"context"
-	"sync"
 )
 
 // Turner is what a Backend may also offer: those who compute for a query outside its kernels
@@ -76,14 +75,14 @@ func ForAnother(ctx context.Context) context.Context {
 	return context.WithValue(ctx, turnsKey{}, t)
 }
 
-// waitFor waits for others, without a turn.
-func waitFor(ctx context.Context, others *sync.WaitGroup) {
+// OutOfTurn calls what waits for others, without the turn that this goroutine may have.
+func OutOfTurn(ctx context.Context, wait func()) {
 	if inTurn(ctx) {
 		turns := TurnsOf(ctx)
 		turns.Leave()
 		defer turns.Take()
 	}
-	others.Wait()
+	wait()
 }
 
 // free are the turns of those who compute whenever they want.

@@ -16,7 +16,8 @@ import (
 // finish. It reads dimensions and may build indexes, which stay in cache and are
 // shared by the queries that need the same one. The network may be rewritten or not;
 // rewritten ones compile to better programs. What the engine cannot compute is an
-// *UnsupportedError. Safe for concurrent use.
+// *UnsupportedError. It takes a turn of ctx, since an index or the texts of a function can
+// take long. Safe for concurrent use.
 func Query(ctx context.Context, n *plan.Pipeline, cache *index.Cache) (*operators.Query, error) {
 	if n.Root < 0 || n.Root >= len(n.Tables) {
 		return nil, fmt.Errorf("compile %s: no streamed table", n.Text)
@@ -24,6 +25,8 @@ func Query(ctx context.Context, n *plan.Pipeline, cache *index.Cache) (*operator
 	if cache == nil {
 		cache = index.NewCache(math.MaxInt64)
 	}
+	ctx, leave := operators.InTurn(ctx)
+	defer leave()
 	c := newCompiler(ctx, n, cache)
 	rest, err := c.compile()
 	if err != nil {

@@ -206,7 +206,7 @@ func (c *compiler) ranked(r int, numbers []int64) (reg int, places []int64, last
 	last = int64(len(sorted)) - 1
 	pad := 1<<bits.Len(uint(last)) - len(sorted) // bisection asks for a power of two of them
 	all := append(slices.Repeat(sorted[:1], pad), sorted...)
-	a, as := index.Numbers("constants", all, nil)
+	a, as := index.Numbers(c.ctx, "constants", all, nil)
 	at := c.bisect(r, all, "constants")
 	found := c.compare(plan.Eq, c.lookup(a, at, as), r)
 	of := operators.Reg{Nullable: true, Hi: last}
@@ -228,7 +228,7 @@ func (p *packed) result(gives []int64, other int64) int {
 	if c.reg(at).Nullable {
 		at = c.compute(operators.IfInt, 0, operators.Reg{Hi: p.size}, c.isNull(at), c.number(p.size), at)
 	}
-	a, r := index.Numbers("constants", out, nil)
+	a, r := index.Numbers(c.ctx, "constants", out, nil)
 	return c.lookup(a, at, r)
 }
 

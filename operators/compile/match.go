@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -176,9 +177,9 @@ func arrayOf(c *compiler, p *operators.Program, reg int, name string) (*operator
 		return nil, err
 	}
 	if r.Float {
-		return index.Doubles(name, floats), nil
+		return index.Doubles(c.ctx, name, floats), nil
 	}
-	a, _, err := NullableNumbers(name, numbers, null)
+	a, _, err := NullableNumbers(c.ctx, name, numbers, null)
 	return a, err
 }
 
@@ -193,32 +194,34 @@ func (c *compiler) keyArray(t *plan.Table, k keyColumn) (*operators.Array, error
 		if of.Scale > maxPower {
 			return nil, &UnsupportedError{Why: "a join of a number with " + of.String()}
 		}
-		return floatsOf(a, power(of.Scale)), nil
+		return floatsOf(c.ctx, a, power(of.Scale)), nil
 	case asNarrow:
-		return decoded(a, t.Columns[k.column].Dict)
+		return decoded(c.ctx, a, t.Columns[k.column].Dict)
 	case asNumber:
-		return mapped(a, func(day int64) int64 { y, m, d := value.Civil(day); return int64(y*10000 + m*100 + d) }), nil
+		return mapped(c.ctx, a, func(day int64) int64 { y, m, d := value.Civil(day); return int64(y*10000 + m*100 + d) }), nil
 	}
 	return a, nil
 }
 
 // decoded gives the numbers that codes stand for, NULL where 64 bits do not hold one.
-func decoded(a *operators.Array, d *plan.Dictionary) (*operators.Array, error) {
+func decoded(ctx context.Context, a *operators.Array, d *plan.Dictionary) (*operators.Array, error) {
 	of, none := narrowed(d)
 	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
-	for i := range numbers {
-		code, isNull := a.Storage.Load(index.Stored(a, i))
-		if null[i] = isNull || none[code]; !null[i] {
-			numbers[i] = of[code]
+	index.InBlocks(ctx, a.Len, func(from, to int) {
+		for i := from; i < to; i++ {
+			code, isNull := a.Storage.Load(index.Stored(a, i))
+			if null[i] = isNull || none[code]; !null[i] {
+				numbers[i] = of[code]
+			}
 		}
-	}
-	out, _, err := NullableNumbers(a.Name, numbers, null)
+	})
+	out, _, err := NullableNumbers(ctx, a.Name, numbers, null)
 	return out, err
 }
 
 // NullableNumbers is numberArray of numbers that may be any of 64 bits, which leave none for NULL.
-func NullableNumbers(name string, numbers []int64, null []bool) (*operators.Array, operators.Reg, error) {
-	a, r := index.Numbers(name, numbers, null)
+func NullableNumbers(ctx context.Context, name string, numbers []int64, null []bool) (*operators.Array, operators.Reg, error) {
+	a, r := index.Numbers(ctx, name, numbers, null)
 	if a.Storage.Nullable && r.Lo == math.MinInt64 && r.Hi == math.MaxInt64 {
 		return nil, r, &UnsupportedError{Why: index.ErrNoNull.Error(), Wide: true}
 	}

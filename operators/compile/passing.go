@@ -131,6 +131,7 @@ func overRows(ctx context.Context, cache *index.Cache, p *operators.Program, tak
 	err := index.InParallel(ctx, workers, blocks, func(lo, hi int) {
 		v := newEvaluator(p, columns)
 		for b := lo; b < hi && failed[lo] == nil && ctx.Err() == nil; b++ {
+			operators.TurnsOf(ctx).Pause()
 			at := b * evaluationRows
 			n := min(rows-at, evaluationRows)
 			if failed[lo] = v.block(at, n); failed[lo] == nil {

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -164,7 +165,7 @@ func (c *compiler) alignWide(e plan.Expr, key operand, column *plan.Column) (int
 		return key.reg, asNarrow, nil
 	}
 	numbers, none := narrowed(key.dict)
-	a, r, err := NullableNumbers("numbers", numbers, none)
+	a, r, err := NullableNumbers(c.ctx, "numbers", numbers, none)
 	if err != nil {
 		return -1, 0, err
 	}
@@ -210,7 +211,7 @@ func (c *compiler) alignText(key operand, to *plan.Dictionary) int {
 		code, exact := to.Find(key.dict.At(i))
 		codes[i], missing[i] = int64(code), !exact
 	}
-	a, r := index.Numbers("recode", codes, missing)
+	a, r := index.Numbers(c.ctx, "recode", codes, missing)
 	return c.lookup(a, key.reg, r)
 }
 
@@ -271,24 +272,28 @@ func (c *compiler) index(s *source, columns []keyColumn) (*index.Join, error) {
 }
 
 // mapped applies a function to the numbers of an array.
-func mapped(a *operators.Array, f func(int64) int64) *operators.Array {
+func mapped(ctx context.Context, a *operators.Array, f func(int64) int64) *operators.Array {
 	numbers, null := make([]int64, a.Len), make([]bool, a.Len)
-	for i := range a.Len {
-		if numbers[i], null[i] = a.Storage.Load(index.Stored(a, i)); !null[i] {
-			numbers[i] = f(numbers[i])
+	index.InBlocks(ctx, a.Len, func(from, to int) {
+		for i := from; i < to; i++ {
+			if numbers[i], null[i] = a.Storage.Load(index.Stored(a, i)); !null[i] {
+				numbers[i] = f(numbers[i])
+			}
 		}
-	}
-	out, _ := index.Numbers(a.Name, numbers, null)
+	})
+	out, _ := index.Numbers(ctx, a.Name, numbers, null)
 	return out
 }
 
 // floatsOf gives the numbers of an array, over a divisor, as doubles.
-func floatsOf(a *operators.Array, divisor int64) *operators.Array {
+func floatsOf(ctx context.Context, a *operators.Array, divisor int64) *operators.Array {
 	values := make([]plan.Value, a.Len)
-	for i := range a.Len {
-		if n, null := a.Storage.Load(index.Stored(a, i)); !null {
-			values[i] = value.OfFloat(operators.QuotientFloat(n, divisor))
+	index.InBlocks(ctx, a.Len, func(from, to int) {
+		for i := from; i < to; i++ {
+			if n, null := a.Storage.Load(index.Stored(a, i)); !null {
+				values[i] = value.OfFloat(operators.QuotientFloat(n, divisor))
+			}
 		}
-	}
-	return index.Doubles(a.Name, values)
+	})
+	return index.Doubles(ctx, a.Name, values)
 }

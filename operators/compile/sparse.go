@@ -108,7 +108,7 @@ func (c *compiler) fillSparse(e plan.Expr, of plan.Type, numbers []int64) (*tabl
 // bisect gives the place of the last number that is not greater than a register, of a
 // power of two of numbers in order; 0 if there is none.
 func (c *compiler) bisect(x int, numbers []int64, name string) int {
-	a, r := index.Numbers("values of "+name, numbers, nil)
+	a, r := index.Numbers(c.ctx, "values of "+name, numbers, nil)
 	at := c.number(0)
 	for step := int64(len(numbers) / 2); step > 0; step /= 2 {
 		next := c.plus(at, c.number(step))

@@ -81,7 +81,7 @@ func (c *compiler) codeParts(o operand) (regs []int) {
 		values[count-1][code] = rest.Int64()
 	}
 	for _, part := range values {
-		a, r := index.Numbers("part", part, nil)
+		a, r := index.Numbers(c.ctx, "part", part, nil)
 		regs = append(regs, c.lookup(a, o.reg, r))
 	}
 	return regs

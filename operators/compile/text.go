@@ -320,7 +320,7 @@ func (t *table) set(ctx context.Context, e plan.Expr, values []plan.Value) error
 	name, of := e.String(), e.Type()
 	switch of.Kind {
 	case plan.Double:
-		t.array = index.Doubles(name, values)
+		t.array = index.Doubles(ctx, name, values)
 		t.reg = operators.Reg{Float: true, Nullable: t.array.Storage.Nullable}
 		return nil
 	case plan.String:
@@ -337,7 +337,7 @@ func (t *table) set(ctx context.Context, e plan.Expr, values []plan.Value) error
 		for code := range t.dict.Len() {
 			t.textBytes += int64(len(t.dict.Bytes(code)))
 		}
-		t.array, t.reg = index.Numbers(name, codes, nulls)
+		t.array, t.reg = index.Numbers(ctx, name, codes, nulls)
 		return nil
 	}
 	numbers := make([]int64, len(values))
@@ -349,7 +349,7 @@ func (t *table) set(ctx context.Context, e plan.Expr, values []plan.Value) error
 		numbers[i] = n
 	}
 	var err error
-	t.array, t.reg, err = NullableNumbers(name, numbers, isNullValue(values))
+	t.array, t.reg, err = NullableNumbers(ctx, name, numbers, isNullValue(values))
 	return err
 }
 

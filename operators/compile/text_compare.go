@@ -73,7 +73,7 @@ func (c *compiler) recode(o operand, codes []int64) int {
 	if identity {
 		return o.reg
 	}
-	a, r := index.Numbers("recode", codes, nil)
+	a, r := index.Numbers(c.ctx, "recode", codes, nil)
 	return c.lookup(a, o.reg, r)
 }
 

@@ -41,6 +41,9 @@ type kernel struct {
 
 func newKernel(b *Backend, runs []*run) *kernel {
 	k := &kernel{backend: b, runs: runs, clauses: make([][]int, len(runs)), party: b.pool.party()}
+	if len(runs) == 1 {
+		k.party = b.pool.partyOf(runs[0].tally)
+	}
 	seen := make([]bool, len(runs[0].program.Table.Columns))
 	collector := newCollector()
 	for i, r := range runs {

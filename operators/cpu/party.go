@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"context"
 	"slices"
 	"time"
 )
@@ -8,11 +9,30 @@ import (
 // party is one that the pool gives turns to: a kernel with its launches, or a part of a
 // Collect. The pool's lock guards it.
 type party struct {
-	jobs   []*job        // with pieces to take, when last looked at
-	parked []*fiber      // in the middle of a piece
-	seats  []int         // numbers of a run's states that no fiber works on
-	served time.Duration // by all turns so far
-	last   int64         // number of its latest turn
+	jobs   []*job   // with pieces to take, when last looked at
+	parked []*fiber // in the middle of a piece
+	seats  []int    // numbers of a run's states that no fiber works on
+	last   int64    // number of its latest turn
+	*tally
+}
+
+// tally is how long parties of one run have been served by all turns so far: what a run has had
+// while it rode alone counts when its rows are collected, part by part. The pool's lock guards it.
+type tally struct{ served time.Duration }
+
+type tallyKey struct{}
+
+// counting is a context whose parties count for a run.
+func (t *tally) counting(ctx context.Context) context.Context {
+	return context.WithValue(ctx, tallyKey{}, t)
+}
+
+// tallyOf is that of a context, or one of its own.
+func tallyOf(ctx context.Context) *tally {
+	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
+		return t
+	}
+	return &tally{}
 }
 
 // lane is a group of parties that share turns: those that have been served about as long.
@@ -34,9 +54,12 @@ func (q *party) lane() lane {
 	return heavy
 }
 
-// party makes one without jobs.
-func (p *pool) party() *party {
-	q := &party{seats: make([]int, p.threads)}
+// party makes one without jobs, which counts by itself.
+func (p *pool) party() *party { return p.partyOf(&tally{}) }
+
+// partyOf makes one without jobs.
+func (p *pool) partyOf(t *tally) *party {
+	q := &party{seats: make([]int, p.threads), tally: t}
 	for i := range q.seats {
 		q.seats[i] = i
 	}

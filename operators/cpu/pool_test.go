@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"gsdms/operators"
+	"gsdms/operators/cpu/groups"
 	"gsdms/operators/simd"
 )
 
@@ -130,7 +132,7 @@ func TestGuests(t *testing.T) {
 // Where both lanes wait the light one has all turns but one in a few, and where one waits it
 // has all.
 func TestLightTurns(t *testing.T) {
-	new, old := &party{}, &party{served: young}
+	new, old := &party{tally: &tally{}}, &party{tally: &tally{served: young}}
 	for _, c := range []struct {
 		ready []*party
 		light int
@@ -199,4 +201,40 @@ func TestFewWorkOnALittle(t *testing.T) {
 		all.Done()
 		all.Wait() // for as many as there are threads
 	})
+}
+
+// A run that has been served for long is heavy in all parts of its Collect, and in the next
+// kernel that it has for itself; one that shares a kernel, or another run, is not.
+func TestARunStaysHeavy(t *testing.T) {
+	_, table := counting(1000)
+	b, err := New(Options{Threads: 2})
+	check(t, err)
+	defer func() { check(t, b.Close()) }()
+	sink := countRows()
+	sink.Keys = []operators.Key{{Reg: 0}}
+	var runs []*run
+	for _, name := range []string{"a", "b"} {
+		r, err := b.Open(t.Context(), over(table, name, sink), 1<<30)
+		check(t, err)
+		defer r.Close()
+		runs = append(runs, r.(*run))
+	}
+	laneOf := func(of ...*run) lane { return newKernel(b, of).party.lane() }
+	if laneOf(runs[0]) != light {
+		t.Error("a run is heavy before it is served")
+	}
+	newKernel(b, runs[:1]).party.served += young
+	if laneOf(runs[0]) != heavy || laneOf(runs[1]) != light || laneOf(runs...) != light {
+		t.Error("the kernels of a run that has been served for long, of another and of both should be heavy, light and light")
+	}
+	check(t, b.spread(runs[0].tally.counting(t.Context()), 4, func(*groups.Folder, int) error {
+		b.pool.mu.Lock()
+		defer b.pool.mu.Unlock()
+		for _, f := range b.pool.busy {
+			if f.job.party.lane() != heavy {
+				t.Error("a part of its Collect is light")
+			}
+		}
+		return nil
+	}))
 }

@@ -25,6 +25,7 @@ type run struct {
 	front   front // rows
 	top     *top  // nil: all rows are wanted
 	closed  bool
+	tally   *tally // of the kernels that it had for itself, and of Collect
 
 	registers int64       // bytes
 	groups    *groups.Run // nil: rows are emitted
@@ -107,7 +108,7 @@ func (r *run) Collect(ctx context.Context) (*plan.Rows, error) {
 	if r.closed {
 		return nil, fmt.Errorf("query %s: collected after it was closed", r.program.Name)
 	}
-	rows, err := r.collected(ctx)
+	rows, err := r.collected(r.tally.counting(ctx))
 	if err != nil {
 		r.fail(err)
 		return nil, r.Err()

@@ -24,7 +24,7 @@ func (b *Backend) spread(ctx context.Context, n int, do func(f *groups.Folder, i
 	}
 	var all sync.WaitGroup
 	all.Add(1)
-	j := newJob(b.pool.party(), collecting, n, func(w *worker, i int64) {
+	j := newJob(b.pool.partyOf(tallyOf(ctx)), collecting, n, func(w *worker, i int64) {
 		tasks.one(groups.FolderOf(&w.machine), int(i))
 		w.fiber.Look()
 	}, all.Done)

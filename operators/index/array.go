@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	little "encoding/binary"
 	"math"
 	"slices"
@@ -50,17 +51,19 @@ func unclearedArray(name string, s plan.Storage, n int) *operators.Array {
 }
 
 // Numbers stores numbers as narrowly as they fit, and gives the register that
-// looking them up fills.
-func Numbers(name string, numbers []int64, null []bool) (*operators.Array, operators.Reg) {
+// looking them up fills. It pauses as InBlocks does.
+func Numbers(ctx context.Context, name string, numbers []int64, null []bool) (*operators.Array, operators.Reg) {
 	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
 	s := plan.Storage{}
-	for i, n := range numbers {
-		if null != nil && null[i] {
-			s.Nullable = true
-			continue
+	InBlocks(ctx, len(numbers), func(from, to int) {
+		for i, n := range numbers[from:to] {
+			if null != nil && null[from+i] {
+				s.Nullable = true
+				continue
+			}
+			lo, hi = min(lo, n), max(hi, n)
 		}
-		lo, hi = min(lo, n), max(hi, n)
-	}
+	})
 	if lo > hi {
 		lo, hi = 0, 0
 	}
@@ -70,11 +73,13 @@ func Numbers(name string, numbers []int64, null []bool) (*operators.Array, opera
 	}
 	s.Width = widthOf(s.Store(hi))
 	a := newArray(name, s, len(numbers))
-	for i, n := range numbers {
-		if null == nil || !null[i] {
-			put(a, i, s.Store(n))
+	InBlocks(ctx, len(numbers), func(from, to int) {
+		for i := from; i < to; i++ {
+			if null == nil || !null[i] {
+				put(a, i, s.Store(numbers[i]))
+			}
 		}
-	}
+	})
 	return a, operators.Reg{Nullable: s.Nullable, Lo: lo, Hi: hi}
 }
 
@@ -136,17 +141,19 @@ func widthOf(n uint64) int {
 	return 8
 }
 
-// Doubles stores doubles.
-func Doubles(name string, values []plan.Value) *operators.Array {
+// Doubles stores doubles. It pauses as InBlocks does.
+func Doubles(ctx context.Context, name string, values []plan.Value) *operators.Array {
 	nullable := slices.ContainsFunc(values, plan.Value.IsNull)
 	a := newArray(name, plan.Storage{Width: 8, Float: true, Nullable: nullable}, len(values))
-	for i, v := range values {
-		bits := math.Float64bits(v.Float)
-		if v.IsNull() {
-			bits = plan.NullBits
+	InBlocks(ctx, len(values), func(from, to int) {
+		for i, v := range values[from:to] {
+			bits := math.Float64bits(v.Float)
+			if v.IsNull() {
+				bits = plan.NullBits
+			}
+			put(a, from+i, bits)
 		}
-		put(a, i, bits)
-	}
+	})
 	return a
 }
 

@@ -125,15 +125,30 @@ func (c *Cache) Get(ctx context.Context, key Key, build func() (any, int64, erro
 		if mine {
 			c.make(e, build)
 		}
-		select {
-		case <-e.done:
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
+		if err := e.wait(ctx); err != nil {
+			return nil, err
 		}
 		if e.err == nil || mine || ctx.Err() != nil || !isCancel(e.err) {
 			return e.value, e.err
 		}
 	}
+}
+
+// wait waits, without a turn, for an entry to be made.
+func (e *cacheEntry) wait(ctx context.Context) (err error) {
+	select {
+	case <-e.done:
+		return nil
+	default:
+	}
+	operators.OutOfTurn(ctx, func() {
+		select {
+		case <-e.done:
+		case <-ctx.Done():
+			err = context.Cause(ctx)
+		}
+	})
+	return err
 }
 
 func isCancel(err error) bool {

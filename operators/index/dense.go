@@ -92,7 +92,7 @@ func blocksOf(rows int) int { return (rows + blockRows - 1) / blockRows }
 // eachBlock runs work for each block of rows, by several goroutines if there are many.
 func eachBlock(ctx context.Context, rows int, work func(block, from, to int)) error {
 	return InParallel(ctx, workersFor(rows), blocksOf(rows), func(lo, hi int) {
-		for b := lo; b < hi && ctx.Err() == nil; b++ {
+		for b := lo; b < hi && !over(ctx); b++ {
 			work(b, b*blockRows, min(rows, (b+1)*blockRows))
 		}
 	})

@@ -46,7 +46,7 @@ func TestIndexOfNumbers(t *testing.T) {
 				want[numbers[i]] = append(want[numbers[i]], i)
 			}
 		}
-		a, _ := Numbers("a", numbers, null)
+		a, _ := Numbers(t.Context(), "a", numbers, null)
 		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: c.rows}, []*operators.Array{a}, nil, c.most, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -103,8 +103,8 @@ func TestIndexOfSeveralNumbers(t *testing.T) {
 				want[k] = append(want[k], i)
 			}
 		}
-		a, _ := Numbers("a", numbers[0], null[0])
-		b, _ := Numbers("b", numbers[1], null[1])
+		a, _ := Numbers(t.Context(), "a", numbers[0], null[0])
+		b, _ := Numbers(t.Context(), "b", numbers[1], null[1])
 		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, b}, in, math.MaxInt64, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -145,8 +145,8 @@ func TestIndexFindsAllRows(t *testing.T) {
 				want[k] = append(want[k], i)
 			}
 		}
-		a, _ := Numbers("a", numbers, null)
-		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, Doubles("b", values)}, nil, math.MaxInt64, nil)
+		a, _ := Numbers(t.Context(), "a", numbers, null)
+		x, err := newJoin(context.Background(), "x", &plan.Table{Name: "t", Rows: rows}, []*operators.Array{a, Doubles(t.Context(), "b", values)}, nil, math.MaxInt64, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

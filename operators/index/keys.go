@@ -32,20 +32,24 @@ func (x *Join) groupRows(ctx context.Context, from room) error {
 	if err != nil {
 		return err
 	}
-	for _, n := range number {
-		if n != 0 && int(n) < len(firsts) {
-			starts[n]++ // of the key behind it
+	InBlocks(ctx, len(number), func(from, to int) {
+		for _, n := range number[from:to] {
+			if n != 0 && int(n) < len(firsts) {
+				starts[n]++ // of the key behind it
+			}
 		}
-	}
+	})
 	for i := 1; i <= len(firsts); i++ {
 		starts[i] += starts[i-1]
 	}
-	for row, n := range number {
-		if n != 0 {
-			order[starts[n-1]] = uint32(row)
-			starts[n-1]++
+	InBlocks(ctx, len(number), func(from, to int) {
+		for row, n := range number[from:to] {
+			if n != 0 {
+				order[starts[n-1]] = uint32(from + row)
+				starts[n-1]++
+			}
 		}
-	}
+	})
 	copy(starts[1:], starts)
 	starts[0] = 0
 	keys, err := newKeyTable(ctx, x.Index, firsts, from)
@@ -93,9 +97,11 @@ func newKeyTable(ctx context.Context, x *operators.Index, rows []uint32, from ro
 		if a.Data, err = from.bytes(a.Len * a.Storage.Width); err != nil {
 			return nil, err
 		}
-		for i, row := range rows {
-			put(a, i, k.Stored(int(row)))
-		}
+		InBlocks(ctx, len(rows), func(from, to int) {
+			for i := from; i < to; i++ {
+				put(a, i, k.Stored(int(rows[i])))
+			}
+		})
 		out.Keys = append(out.Keys, a)
 	}
 	return out, hashRows(ctx, out, nil, from)

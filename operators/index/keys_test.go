@@ -34,7 +34,7 @@ func TestKeysAndRowsOfParts(t *testing.T) {
 				want[numbers[row]] = append(want[numbers[row]], row)
 			}
 		}
-		a, _ := Numbers("k", numbers, null)
+		a, _ := Numbers(t.Context(), "k", numbers, null)
 		var all []sets.Interval
 		for k := range want {
 			all = append(all, sets.Interval{Lo: k, Hi: k})
@@ -53,11 +53,11 @@ func TestKeysAndRowsOfParts(t *testing.T) {
 		}
 	}
 	none := &operators.BitSet{Bits: make([]uint64, 1)}
-	a, _ := Numbers("k", []int64{1, 2}, []bool{false, false})
+	a, _ := Numbers(t.Context(), "k", []int64{1, 2}, []bool{false, false})
 	if got, ok, err := Keys(t.Context(), a, none); ok || err != nil {
 		t.Errorf("of no rows: %v, %v, %v", got, ok, err)
 	}
-	sparse, _ := Numbers("k", []int64{1, 1 << 40}, []bool{false, false})
+	sparse, _ := Numbers(t.Context(), "k", []int64{1, 1 << 40}, []bool{false, false})
 	if got, ok, err := Keys(t.Context(), sparse, nil); ok || err != nil {
 		t.Errorf("of sparse numbers: %v, %v, %v", got, ok, err)
 	}

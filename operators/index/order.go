@@ -74,8 +74,10 @@ func NewOrder(ctx context.Context, x *Join, low, high *operators.Array, in *oper
 	}
 	var all []placed
 	starts := []uint32{0}
+	pause := pacer(ctx)
 	bucket := func(from, to int, row func(int) int) {
 		for i := from; i < to; i++ {
+			pause()
 			if p, ok := placeRow(by, other, row(i)); ok && Has(in, row(i)) {
 				all = append(all, p)
 			}
@@ -97,12 +99,12 @@ func NewOrder(ctx context.Context, x *Join, low, high *operators.Array, in *oper
 		o.Most = max(o.Most, int(starts[b+1]-from))
 	}
 	err := InParallel(ctx, runtime.GOMAXPROCS(0), len(starts)-1, func(lo, hi int) {
-		for b := lo; b < hi && ctx.Err() == nil; b++ {
-			sortPlaced(all[starts[b]:starts[b+1]])
+		for b := lo; b < hi && !ends(ctx, b); b++ {
+			sortPlaced(ctx, all[starts[b]:starts[b+1]])
 		}
 	})
-	o.Agrees = other == nil || alike(all, starts)
-	o.keep(all, by, other)
+	o.Agrees = other == nil || alike(ctx, all, starts)
+	o.keep(ctx, all, by, other)
 	return o, err
 }
 
@@ -120,8 +122,10 @@ func placeRow(by, other *operators.Array, row int) (p placed, ok bool) {
 }
 
 // sortPlaced sorts rows by their values; those of equal values stay in order.
-func sortPlaced(rows []placed) {
+func sortPlaced(ctx context.Context, rows []placed) {
+	pause := pacer(ctx)
 	byValue := func(a, b placed) int {
+		pause()
 		switch {
 		case a.value < b.value:
 			return -1
@@ -136,9 +140,11 @@ func sortPlaced(rows []placed) {
 }
 
 // alike reports whether the other values ascend in each bucket, too.
-func alike(all []placed, starts []uint32) bool {
+func alike(ctx context.Context, all []placed, starts []uint32) bool {
+	pause := pacer(ctx)
 	for b, from := range starts[:len(starts)-1] {
 		for i := from + 1; i < starts[b+1]; i++ {
+			pause()
 			if all[i].other < all[i-1].other {
 				return false
 			}
@@ -149,23 +155,23 @@ func alike(all []placed, starts []uint32) bool {
 
 // keep stores the rows and their values: by is what they are in the order of, for both ends
 // where there is no other.
-func (o *Order) keep(all []placed, by, other *operators.Array) {
+func (o *Order) keep(ctx context.Context, all []placed, by, other *operators.Array) {
 	numbers := make([]int64, len(all))
 	for i, p := range all {
 		numbers[i] = p.row
 	}
-	o.Rows, _ = Numbers("rows in order", numbers, nil)
+	o.Rows, _ = Numbers(ctx, "rows in order", numbers, nil)
 	if by == nil || len(all) == 0 {
 		return
 	}
-	first := o.bound(by.Name, all, func(p placed) int64 { return p.value })
+	first := o.bound(ctx, by.Name, all, func(p placed) int64 { return p.value })
 	o.Low, o.High = first, first
 	if other != nil && o.Agrees {
-		o.High = o.bound(other.Name, all, func(p placed) int64 { return p.other })
+		o.High = o.bound(ctx, other.Name, all, func(p placed) int64 { return p.other })
 	}
 }
 
-func (o *Order) bound(name string, all []placed, value func(placed) int64) Bound {
+func (o *Order) bound(ctx context.Context, name string, all []placed, value func(placed) int64) Bound {
 	n := StepsOf(o.Most)
 	if o.Starts != nil {
 		n += o.Len
@@ -174,7 +180,7 @@ func (o *Order) bound(name string, all []placed, value func(placed) int64) Bound
 	for i := range numbers {
 		numbers[i] = value(all[min(max(i, 1), o.Len)-1])
 	}
-	a, r := Numbers(name+" in order", numbers, nil)
+	a, r := Numbers(ctx, name+" in order", numbers, nil)
 	return Bound{a, r}
 }
 

@@ -56,7 +56,7 @@ func deal(ctx context.Context, column dense, rows int, of parting, from room) (*
 	counts := make([][parts]int, workers)
 	each := func(work func(w, from, to int)) error {
 		return InParallel(ctx, workers, workers, func(w, _ int) {
-			for at := rows * w / workers; at < rows*(w+1)/workers && ctx.Err() == nil; at += blockRows {
+			for at := rows * w / workers; at < rows*(w+1)/workers && !over(ctx); at += blockRows {
 				work(w, at, min(at+blockRows, rows*(w+1)/workers))
 			}
 		})
@@ -124,7 +124,7 @@ func (d *dealtRows) each(ctx context.Context, buckets int, work func(rows []deal
 	workers, size := workersFor(len(d.rows)), 1<<d.shift
 	var next atomic.Int64
 	return InParallel(ctx, workers, workers, func(int, int) {
-		for p := int(next.Add(1)) - 1; p*size < buckets && ctx.Err() == nil; p = int(next.Add(1)) - 1 {
+		for p := int(next.Add(1)) - 1; p*size < buckets && !over(ctx); p = int(next.Add(1)) - 1 {
 			rows, at := d.part(p)
 			work(rows, at, p*size, min((p+1)*size, buckets))
 		}

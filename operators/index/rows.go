@@ -4,36 +4,58 @@ import (
 	"context"
 	"math/bits"
 
-	"golang.org/x/sync/errgroup"
-
 	"gsdms/operators"
 )
 
 // ends reports, now and then, whether a build is given up, and pauses when its turn is over.
 func ends(ctx context.Context, row int) bool {
 	const often = 1 << 14
-	if row%often != 0 {
-		return false
-	}
+	return row%often == 0 && over(ctx)
+}
+
+// over reports whether a build is given up, and pauses when its turn is over. It is asked
+// every few thousand rows.
+func over(ctx context.Context) bool {
 	operators.TurnsOf(ctx).Pause()
 	return ctx.Err() != nil
 }
 
-// InParallel runs work over parts of [0, n), one per worker, each in a turn of ctx. A panic in a part, also that
-// of a file that was cut short under its mapping, is an error.
-func InParallel(ctx context.Context, workers, n int, work func(lo, hi int)) error {
-	g, ctx := errgroup.WithContext(ctx)
-	for w := range workers {
-		g.Go(func() error {
-			ctx, leave := operators.InTurn(operators.ForAnother(ctx))
-			defer leave()
-			return operators.Guarded(func() error {
-				work(n*w/workers, n*(w+1)/workers)
-				return ctx.Err()
-			})
-		})
+// pacer gives what is called for each of many steps that take some nanoseconds, and pauses now
+// and then when the turn of who calls it is over.
+func pacer(ctx context.Context) (step func()) {
+	turns, steps := operators.TurnsOf(ctx), 0
+	return func() {
+		if steps++; steps == blockRows {
+			turns.Pause()
+			steps = 0
+		}
 	}
-	return g.Wait()
+}
+
+// InBlocks calls work for the rows of [0, n), a block at a time, and pauses between blocks when
+// its turn is over. All are done, whatever becomes of ctx.
+func InBlocks(ctx context.Context, n int, work func(from, to int)) {
+	for from := 0; from < n; from += blockRows {
+		work(from, min(n, from+blockRows))
+		operators.TurnsOf(ctx).Pause()
+	}
+}
+
+// InParallel runs work over parts of [0, n), one per worker, each in a turn of ctx that work
+// looks for the end of. A panic in a part, also that of a file that was cut short under its
+// mapping, is an error.
+func InParallel(ctx context.Context, workers, n int, work func(lo, hi int)) error {
+	ctx, leave := operators.InTurn(ctx)
+	defer leave()
+	for _, err := range operators.SpreadIn(ctx, workers, func(_ context.Context, w int) error {
+		work(n*w/workers, n*(w+1)/workers)
+		return ctx.Err()
+	}) {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Members is how many numbers a set has.

@@ -17,7 +17,7 @@ var ErrNoNull = errors.New("NULL beside all numbers of 64 bits")
 func Through(ctx context.Context, rows, keys *operators.Array) (*operators.Array, error) {
 	if rows.Storage.Nullable && !keys.Storage.Nullable {
 		var err error
-		if keys, err = withNull(keys); err != nil {
+		if keys, err = withNull(ctx, keys); err != nil {
 			return nil, err
 		}
 	}
@@ -39,7 +39,7 @@ func Through(ctx context.Context, rows, keys *operators.Array) (*operators.Array
 }
 
 // withNull gives numbers of which none is NULL as they are stored where one may be.
-func withNull(a *operators.Array) (*operators.Array, error) {
+func withNull(ctx context.Context, a *operators.Array) (*operators.Array, error) {
 	s := a.Storage
 	s.Nullable = true
 	if s.Float {
@@ -48,17 +48,21 @@ func withNull(a *operators.Array) (*operators.Array, error) {
 		return &out, nil
 	}
 	most := uint64(0)
-	for i := range a.Len {
-		most = max(most, a.Stored(i))
-	}
+	InBlocks(ctx, a.Len, func(from, to int) {
+		for i := from; i < to; i++ {
+			most = max(most, a.Stored(i))
+		}
+	})
 	if most == math.MaxUint64 {
 		return nil, ErrNoNull
 	}
 	s.Width, s.Bias = widthOf(most+1), s.Bias-1
 	out := newArray(a.Name, s, a.Len)
-	for i := range a.Len {
-		put(out, i, a.Stored(i)+1)
-	}
+	InBlocks(ctx, a.Len, func(from, to int) {
+		for i := from; i < to; i++ {
+			put(out, i, a.Stored(i)+1)
+		}
+	})
 	return out, nil
 }
 

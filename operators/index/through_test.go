@@ -26,8 +26,8 @@ func TestThrough(t *testing.T) {
 				for i := range rows {
 					rows[i], null[i] = int64(r.IntN(of)), nulls&2 == 2 && r.IntN(4) == 0
 				}
-				a, _ := Numbers("a", rows, null)
-				b, _ := Numbers("b", keys, none)
+				a, _ := Numbers(t.Context(), "a", rows, null)
+				b, _ := Numbers(t.Context(), "b", keys, none)
 				out, err := Through(t.Context(), a, b)
 				if err != nil {
 					t.Fatal(err)
@@ -46,12 +46,12 @@ func TestThrough(t *testing.T) {
 // TestThroughRoomForNull holds that keys which fill their width get a wider one beside NULL,
 // doubles keep theirs, and that there is none above 64 bits.
 func TestThroughRoomForNull(t *testing.T) {
-	rows, _ := Numbers("rows", []int64{1, 0, 0}, []bool{false, true, false})
-	full, _ := Numbers("full", []int64{10, 265}, nil)
+	rows, _ := Numbers(t.Context(), "rows", []int64{1, 0, 0}, []bool{false, true, false})
+	full, _ := Numbers(t.Context(), "full", []int64{10, 265}, nil)
 	if full.Storage.Width != 1 {
 		t.Fatalf("the keys take %d bytes", full.Storage.Width)
 	}
-	doubles := Doubles("doubles", []plan.Value{value.OfFloat(0), value.OfFloat(2.5)})
+	doubles := Doubles(t.Context(), "doubles", []plan.Value{value.OfFloat(0), value.OfFloat(2.5)})
 	for _, keys := range []*operators.Array{full, doubles} {
 		out, err := Through(t.Context(), rows, keys)
 		if err != nil {
@@ -70,7 +70,7 @@ func TestThroughRoomForNull(t *testing.T) {
 			}
 		}
 	}
-	all, _ := Numbers("all", []int64{math.MinInt64, math.MaxInt64}, nil)
+	all, _ := Numbers(t.Context(), "all", []int64{math.MinInt64, math.MaxInt64}, nil)
 	if _, err := Through(t.Context(), rows, all); !errors.Is(err, ErrNoNull) {
 		t.Errorf("keys of all numbers: %v", err)
 	}

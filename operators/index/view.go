@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"sort"
 	"sync/atomic"
@@ -65,7 +64,7 @@ type runSearch struct {
 // search gives the first rows of the runs that begin among the rows [from, to), none where
 // there are more than are kept.
 func (s *runSearch) search(ctx context.Context, from, to int) (starts []uint32) {
-	for at := from; at < to && ctx.Err() == nil; at += blockRows {
+	for at := from; at < to && !over(ctx); at += blockRows {
 		before := len(starts)
 		out, falls := s.column.runStarts(starts, at, min(to, at+blockRows))
 		if starts = out; falls {
@@ -141,12 +140,9 @@ func (v *View) selected(s sets.Stored) sets.Ranges {
 
 // scanned looks at every row.
 func (v *View) scanned(ctx context.Context, s sets.Stored) (sets.Ranges, error) {
-	column, member, workers := denseOf(v.Array), s.Table(), runtime.GOMAXPROCS(0)
-	parts := make([]sets.Ranges, workers)
-	err := InParallel(ctx, workers, workers, func(w, _ int) {
-		parts[w] = column.runs(s, member, v.Array.Len*w/workers, v.Array.Len*(w+1)/workers)
-	})
-	if err != nil {
+	column, member, rows := denseOf(v.Array), s.Table(), v.Array.Len
+	parts := make([]sets.Ranges, blocksOf(rows))
+	if err := eachBlock(ctx, rows, func(b, from, to int) { parts[b] = column.runs(s, member, from, to) }); err != nil {
 		return nil, err
 	}
 	return joined(ctx, parts)

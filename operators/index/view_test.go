@@ -28,7 +28,7 @@ func TestViewFindsRows(t *testing.T) {
 			for i := range numbers {
 				numbers[i] = key(i)
 			}
-			a, _ := Numbers("a", numbers, nil)
+			a, _ := Numbers(t.Context(), "a", numbers, nil)
 			v, err := newView(t.Context(), a, &plan.Column{Storage: a.Storage})
 			if err != nil {
 				t.Fatal(err)

@@ -2,6 +2,7 @@ package truth
 
 import (
 	"context"
+	"gsdms/operators"
 
 	"gsdms/plan"
 )
@@ -15,7 +16,7 @@ type Effort struct {
 
 // Add counts what it took to evaluate a function of values; an error ends the work.
 func (e *Effort) Add(values ...plan.Value) error {
-	const often, each = 1 << 18, 64 // in bytes of text
+	const often, each = 1 << 16, 64 // in bytes of text
 	for _, v := range values {
 		e.done += each + len(v.Text)
 	}
@@ -23,5 +24,6 @@ func (e *Effort) Add(values ...plan.Value) error {
 		return nil
 	}
 	e.done = 0
+	operators.TurnsOf(e.Ctx).Pause()
 	return e.Ctx.Err()
 }

@@ -205,14 +205,18 @@ func (w *gatherer) flush(m *machine.Machine, part int) error {
 	return w.hand(m, part)
 }
 
-// hand hands over the blocks of a partition.
+// hand hands over the blocks of a partition. Where the partitions fill up alike, many are folded
+// one right after another, so the turn may be over behind each.
 func (w *gatherer) hand(m *machine.Machine, part int) error {
 	held := w.held[part]
 	if len(held) == 0 {
 		return nil
 	}
 	w.held[part] = held[:0]
-	return w.of.push(part, held, FolderOf(m))
+	f := FolderOf(m)
+	err := w.of.push(part, held, f)
+	f.pause()
+	return err
 }
 
 // seal hands all rows over, and gives the buffers back.
@@ -282,9 +286,18 @@ func FolderOf(m *machine.Machine) *Folder {
 	f, ok := m.Own.(*Folder)
 	if !ok {
 		f = NewFolder(m.Kernels)
-		m.Own = f
+		m.Own, f.machine.Fiber = f, m.Fiber
 	}
 	return f
+}
+
+// pause gives the processor up when the turn of the worker whose folder it is is over; that of
+// nobody goes on.
+func (f *Folder) pause() {
+	if turn := f.machine.Fiber; turn != nil {
+		turn.Look()
+		turn.Pause()
+	}
 }
 
 // Leave lets go of the groups that were folded into last.

@@ -103,6 +103,7 @@ func (g *gathered) foldParts(ctx context.Context, workers []*gatherer, then func
 		if err := g.foldPart(f, i, tables); err != nil {
 			return err
 		}
+		f.pause()
 		return then(f, i)
 	})
 	if err == nil {

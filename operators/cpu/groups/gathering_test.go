@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gsdms/operators/cpu/budget"
+	"gsdms/operators/cpu/machine"
 	"gsdms/operators/simd"
 )
 
@@ -66,5 +67,50 @@ func TestPushWaitsForALongBacklog(t *testing.T) {
 	<-done
 	if p.rows != 0 || p.len() != 4*backlog+1 {
 		t.Fatalf("%d rows wait and %d keys are folded, want 0 and %d", p.rows, p.len(), 4*backlog+1)
+	}
+}
+
+// looks is a turn that counts what was folded between two looks at the clock.
+type looks struct {
+	of           *gathered
+	before, most int64
+}
+
+func (l *looks) Look() {
+	now := l.of.folded.Load()
+	l.most, l.before = max(l.most, now-l.before), now
+}
+func (l *looks) Pause() {}
+
+// Where all partitions fill up at once, who folds them looks at the clock behind each.
+func TestFoldingLooksAtTheClock(t *testing.T) {
+	const parts, size = 16, 64
+	g, _ := newWaiting()
+	d := *g.gathering
+	d.parts, d.rows, d.shift, d.waiting = parts, size, 60, size
+	g = newGathered(&d, &Run{budget: &budget.Budget{}})
+	g.once.Do(func() {})
+	g.threshold, g.held, g.parts = size, 1, make([]partition, parts)
+	clock := &looks{of: g}
+	m := machine.New(parts*size, simd.Plain())
+	m.Fiber = clock
+	w := newGatherer(g)
+	w.straight = true
+	keys := make([]uint64, parts*size)
+	for i := range keys {
+		keys[i] = uint64(i)
+	}
+	m.KeyHashes = make([]uint64, len(keys))
+	for range 4 {
+		if err := w.add(&m, [][]uint64{keys}, len(keys)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.seal(FolderOf(&m)); err != nil {
+		t.Fatal(err)
+	}
+	clock.Look()
+	if folded := g.folded.Load(); folded < parts*size || clock.most > 4*size {
+		t.Errorf("of %d rows that are folded, %d are so between two looks at the clock", folded, clock.most)
 	}
 }

@@ -184,6 +184,9 @@ func (p *pages) unpack(stored []byte, want int64, to *[]byte) ([]byte, error) {
 		}
 		return stored, nil
 	}
+	if len(stored) == 0 && want == 0 { // the values of a page that has none but NULL
+		return nil, nil
+	}
 	*to = resized(*to, int(want))
 	n, err := p.decode(stored, *to)
 	if err != nil {

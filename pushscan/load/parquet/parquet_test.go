@@ -226,3 +226,17 @@ func FuzzFile(f *testing.F) {
 		_ = err // any will do: what counts is that nothing panics, hangs or takes more memory
 	})
 }
+
+// Values that are all NULL may be stored as nothing at all, whatever would unpack them.
+func TestNothingIsUnpacked(t *testing.T) {
+	for _, codec := range []compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Zstd, compress.Codecs.Gzip, compress.Codecs.Brotli} {
+		p := &pages{Room: &Room{}, file: &File{most: 1 << 20}, codec: int64(codec)}
+		var to []byte
+		if got, err := p.unpack(nil, 0, &to); err != nil || len(got) != 0 {
+			t.Errorf("%v: %d bytes, %v", codec, len(got), err)
+		}
+		if got, err := p.unpack(nil, 1, &to); err == nil {
+			t.Errorf("%v: %d bytes of none", codec, len(got))
+		}
+	}
+}
