@@ -115,8 +115,6 @@ func (c *call) plainInsert(n *ast.InsertStmt) error {
 		return c.refuseWord("DUPLICATE", "ON DUPLICATE KEY UPDATE")
 	case n.IgnoreErr:
 		return c.refuseWord("IGNORE", "INSERT IGNORE")
-	case n.Setlist:
-		return c.refuseWord("SET", "INSERT … SET; write VALUES")
 	case len(n.PartitionNames) > 0:
 		return c.refuseWord("PARTITION", "partitions")
 	}

@@ -168,6 +168,9 @@ func (b *binder) query(n ast.ResultSetNode) (relation, error) {
 	}
 	switch n := n.(type) {
 	case *ast.SelectStmt:
+		if n.Kind == ast.SelectStmtKindValues {
+			return b.rowsOf(n)
+		}
 		return b.selects(n)
 	case *ast.SetOprStmt:
 		return b.setOperation(n)
@@ -264,7 +267,6 @@ func (b *binder) refuse(s *ast.SelectStmt) error {
 		what  string
 		word  string // to find its place
 	}{
-		{s.Kind != ast.SelectStmtKindSelect, "TABLE and VALUES as statements", ""},
 		{s.LockInfo != nil, "locking of rows in SELECT", "FOR"},
 		{s.SelectIntoOpt != nil, "SELECT ... INTO", "INTO"},
 	} {
