@@ -49,6 +49,7 @@ type binder struct {
 	inWindow    bool             // the arguments or keys of a window function are being bound
 
 	changes *changes // nil: the SELECT is none of a change
+	merges  bool     // the expressions are of ON DUPLICATE KEY UPDATE
 
 	raw      bool // a text that is written goes into a column of bytes as it is
 	clause   clause

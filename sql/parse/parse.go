@@ -102,12 +102,16 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	read, form := withoutForm(read)
 	read, quoted := withoutPattern(read)
 	read, joins := withoutFull(read)
-	read, lists := withoutColumnLists(withoutPrecision(read))
+	read, alias := withoutRowAlias(withoutPrecision(read))
+	read, lists := withoutColumnLists(read)
 	stmts, _, err = one.ParseSQL(fileNames(readable(plainIntervals(read))))
 	if err != nil {
 		return nil, syntaxError(text, err)
 	}
 	if err := asFull(text, stmts, joins); err != nil {
+		return nil, err
+	}
+	if err := asComing(text, stmts, alias); err != nil {
 		return nil, err
 	}
 	asNamed(stmts, lists)
