@@ -195,7 +195,7 @@ func (c *call) insertValue(constants *bind.Constants, b *source.Builder, e ast.E
 
 // insertedValue evaluates a value for a column.
 func (c *call) insertedValue(constants *bind.Constants, of *plan.Column, e ast.ExprNode, row int) (plan.Value, error) {
-	v, err := constants.Of(e, of.Type)
+	v, err := c.constantOf(constants, of, e)
 	if err != nil {
 		return v, fmt.Errorf("column '%s' at row %d: %w", of.Name, row+1, err)
 	}
@@ -206,4 +206,16 @@ func (c *call) insertedValue(constants *bind.Constants, of *plan.Column, e ast.E
 		return v, c.errorAt(e, parse.CodeWrongNumber, "column '%s' at row %d: %s", of.Name, row+1, parse.AsError("", err).Message)
 	}
 	return v, nil
+}
+
+// constantOf evaluates a value as the column holds it.
+func (c *call) constantOf(constants *bind.Constants, of *plan.Column, e ast.ExprNode) (plan.Value, error) {
+	if _, plain := e.(ast.ValueExpr); plain || !hasQuery(e) {
+		return constants.Of(e, of.Type)
+	}
+	v, err := c.constant(e)
+	if err != nil {
+		return v, err
+	}
+	return bind.Convert(v, of.Type)
 }

@@ -90,6 +90,8 @@ func definition(node ast.StmtNode) command {
 			return createSelect{n}
 		}
 		return createTable{n}
+	case *ast.CreateIndexStmt:
+		return createIndex{n}
 	case *ast.CreateViewStmt:
 		return createView{n}
 	case *ast.AlterTableStmt:
