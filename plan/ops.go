@@ -91,6 +91,14 @@ const IntervalParts Op = "interval parts"
 // JsonOf is the JSON value of an SQL value.
 const JsonOf Op = "json"
 
+// JsonRead is the JSON value that a text is. JsonMember is a member of an object as text, of its
+// name and its value as JSON; JsonArrayOf puts brackets around elements with commas between them.
+const (
+	JsonRead    Op = "cast_as_json"
+	JsonMember  Op = "json_member"
+	JsonArrayOf Op = "json_array_of"
+)
+
 // The functions of doubles that both backends compute; their last bits may differ.
 // Outside of a function's domain MySQL gives NULL, past the doubles error 1690.
 const (

@@ -22,11 +22,20 @@ type createTable struct{ node *ast.CreateTableStmt }
 func (createTable) nature() nature { return changesTables }
 
 func (x createTable) permit(r permits) error {
+	if other := x.node.ReferTable; other != nil {
+		if err := r.Need(account.Select, other.Name.O); err != nil {
+			return err
+		}
+	}
 	return errors.Join(r.create(x.node, account.Create), referencing(r, x.node))
 }
 
 func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
-	d, err := c.reader().Definition(x.node)
+	node, err := c.likeOther(x.node)
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.reader().Definition(node)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +59,30 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.session.withoutIndexes(x.node.Constraints...)
 	return &result.Set{Message: fmt.Sprintf("table %s created", d.Name)}, nil
+}
+
+// likeOther makes of CREATE TABLE … LIKE other the statement that makes the other one, without
+// its foreign keys and the number of its next row. Any other statement is given as it is.
+func (c *call) likeOther(n *ast.CreateTableStmt) (*ast.CreateTableStmt, error) {
+	if n.ReferTable == nil {
+		return n, nil
+	}
+	t, err := c.table(n.ReferTable)
+	if err != nil {
+		return nil, err
+	}
+	node, err := c.engine.parsers.Parse(define.TableText(t))
+	if err != nil {
+		return nil, err
+	}
+	like := *n
+	made := node.(*ast.CreateTableStmt)
+	like.ReferTable, like.Cols = nil, made.Cols
+	like.Constraints = slices.DeleteFunc(made.Constraints, func(k *ast.Constraint) bool { return k.Tp == ast.ConstraintForeignKey })
+	like.Options = slices.DeleteFunc(made.Options, func(o *ast.TableOption) bool { return o.Tp == ast.TableOptionAutoIncrement })
+	return &like, nil
 }
 
 // dropTable is DROP TABLE, of all the tables or none. A damaged one can be dropped, too.

@@ -53,6 +53,11 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, c.updateError(err)
 	}
+	for _, s := range x.node.Specs {
+		if s.Tp == ast.AlterTableAddConstraint {
+			c.session.withoutIndexes(s.Constraint)
+		}
+	}
 	return &result.Set{Message: fmt.Sprintf("table %s altered", name)}, nil
 }
 

@@ -108,16 +108,9 @@ func (c *call) insertInto(n *ast.InsertStmt) (*plan.Table, []int, error) {
 	return c.session.filling(t), to, err
 }
 
-// plainInsert refuses the forms of INSERT and REPLACE other than VALUES and SELECT.
+// plainInsert refuses the forms of INSERT and REPLACE that name partitions.
 func (c *call) plainInsert(n *ast.InsertStmt) error {
-	switch {
-	case len(n.OnDuplicate) > 0:
-		return c.refuseWord("DUPLICATE", "ON DUPLICATE KEY UPDATE")
-	case n.IgnoreErr:
-		return c.refuseWord("IGNORE", "INSERT IGNORE")
-	case n.Setlist:
-		return c.refuseWord("SET", "INSERT … SET; write VALUES")
-	case len(n.PartitionNames) > 0:
+	if len(n.PartitionNames) > 0 {
 		return c.refuseWord("PARTITION", "partitions")
 	}
 	return nil
@@ -193,16 +186,36 @@ func (c *call) insertValue(constants *bind.Constants, b *source.Builder, e ast.E
 	if _, ok := e.(*ast.DefaultExpr); ok {
 		return nil // fill puts the default there
 	}
-	v, err := constants.Of(e, b.Of.Type)
-	if err != nil {
-		return fmt.Errorf("column '%s' at row %d: %w", b.Of.Name, row+1, err)
+	v, err := c.insertedValue(constants, b.Of, e, row)
+	if err == nil {
+		b.Add(v)
 	}
-	if v.IsNull() && !b.Of.Nullable {
-		return c.errorAt(e, parse.CodeNotNull, "Column '%s' cannot be null", b.Of.Name)
+	return err
+}
+
+// insertedValue evaluates a value for a column.
+func (c *call) insertedValue(constants *bind.Constants, of *plan.Column, e ast.ExprNode, row int) (plan.Value, error) {
+	v, err := c.constantOf(constants, of, e)
+	if err != nil {
+		return v, fmt.Errorf("column '%s' at row %d: %w", of.Name, row+1, err)
+	}
+	if v.IsNull() && !of.Nullable {
+		return v, c.errorAt(e, parse.CodeNotNull, "Column '%s' cannot be null", of.Name)
 	}
 	if err := source.CheckText(v.Text); err != nil {
-		return c.errorAt(e, parse.CodeWrongNumber, "column '%s' at row %d: %s", b.Of.Name, row+1, parse.AsError("", err).Message)
+		return v, c.errorAt(e, parse.CodeWrongNumber, "column '%s' at row %d: %s", of.Name, row+1, parse.AsError("", err).Message)
 	}
-	b.Add(v)
-	return nil
+	return v, nil
+}
+
+// constantOf evaluates a value as the column holds it.
+func (c *call) constantOf(constants *bind.Constants, of *plan.Column, e ast.ExprNode) (plan.Value, error) {
+	if _, plain := e.(ast.ValueExpr); plain || !hasQuery(e) {
+		return constants.Of(e, of.Type)
+	}
+	v, err := c.constant(e)
+	if err != nil {
+		return v, err
+	}
+	return bind.Convert(v, of.Type)
 }

@@ -140,3 +140,16 @@ func (c *call) readable(n *ast.TableName) (string, error) {
 	}
 	return t.Name, nil
 }
+
+// unlocked gives a SELECT without FOR UPDATE or FOR SHARE, and notes that it had it.
+func (v *sessionView) unlocked(node ast.StmtNode, w *watch) ast.StmtNode {
+	q, ok := node.(*ast.SelectStmt)
+	if !ok || q.LockInfo == nil {
+		return node
+	}
+	v.personal = true // the warning is for each time that it runs
+	w.unlocked = true
+	out := *q
+	out.LockInfo = nil
+	return &out
+}

@@ -41,7 +41,7 @@ func (p *Prepared) ExecuteAll(ctx context.Context, rows [][]plan.Value) (sum int
 // insertion is the statement if it is an INSERT whose rows can be added at once, else nil.
 func (p *Prepared) insertion() *ast.InsertStmt {
 	n, ok := p.node.(*ast.InsertStmt)
-	if !ok || n.IsReplace || len(n.Lists) != 1 {
+	if !ok || n.IsReplace || n.IgnoreErr || len(n.OnDuplicate) > 0 || len(n.Lists) != 1 {
 		return nil
 	}
 	alone := 0

@@ -118,6 +118,9 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 	if !natureOf(p.command).has(keepsWarnings) {
 		s.warnings = nil
 	}
+	if c.watch.unlocked {
+		s.warn("Warning", parse.CodeNotSupported, "No row is locked: a statement reads a snapshot, and each writes all or nothing")
+	}
 	if p.command != nil {
 		if err := errors.Join(c.permitReads(p.command), c.permit(p.command)); err != nil {
 			return nil, err
@@ -236,6 +239,7 @@ func (s *Session) fault(text string, err error) *parse.Error {
 
 // watch measures the stages of a statement.
 type watch struct {
+	unlocked    bool // FOR UPDATE was read, and locks nothing
 	began, last time.Time
 	stages      []explain.Stage
 	cached      bool

@@ -42,6 +42,9 @@ func commandOf(node ast.StmtNode) command {
 	case *ast.SetOprStmt:
 		return outfileOf(n)
 	case *ast.InsertStmt:
+		if n.IgnoreErr || len(n.OnDuplicate) > 0 {
+			return mergeRows{n}
+		}
 		if n.Select != nil {
 			return insertSelect{n}
 		}
@@ -87,6 +90,8 @@ func definition(node ast.StmtNode) command {
 			return createSelect{n}
 		}
 		return createTable{n}
+	case *ast.CreateIndexStmt:
+		return createIndex{n}
 	case *ast.CreateViewStmt:
 		return createView{n}
 	case *ast.AlterTableStmt:

@@ -67,6 +67,7 @@ func (s *Session) build(ctx context.Context, text string, view *scope.Names, w *
 // compile binds a query and makes its plan for the snapshots of the view.
 func (e *Engine) compile(ctx context.Context, text string, node ast.StmtNode, view *sessionView, w *watch) (*engine.Query, error) {
 	view.Binds(node)
+	node = view.unlocked(node, w)
 	n, err := bind.Select(text, node, view)
 	if err != nil {
 		return nil, err

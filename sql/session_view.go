@@ -9,7 +9,6 @@ import (
 
 	"gsdms/plan"
 	"gsdms/plan/value"
-	"gsdms/sql/bind"
 	"gsdms/sql/inform"
 	"gsdms/sql/scope"
 	"gsdms/sql/setting"
@@ -128,9 +127,4 @@ func (s *Session) who() string {
 		return "root@localhost"
 	}
 	return *s.user.Load() + "@" + s.client.Host
-}
-
-// constant evaluates an expression without columns, as the session sees it.
-func (c *call) constant(n ast.ExprNode) (plan.Value, error) {
-	return bind.Value(c.text, n, c.session.surround(c.names))
 }

@@ -37,7 +37,9 @@ const (
 	CodeJSONArgument = 3141
 	CodeJSONPath     = 3143
 	CodeJSONOneOrAll = 3154
+	CodeJSONWhole    = 3153 // a path that is $ alone
 	CodeJSONName     = 3158
+	CodeJSONCell     = 3165 // a path that leads to no element of an array
 )
 
 // Errorf makes an Error.

@@ -52,18 +52,24 @@ func JSONExtract(_ value.Type, a []value.Value) (value.Value, error) {
 	return jsonValue(found[0]), nil
 }
 
+// onePath reads a path that leads to one place.
+func onePath(v value.Value) ([]json.Leg, error) {
+	legs, many, err := JSONPath(v)
+	if err == nil && many {
+		err = fault.Errorf(3149, "In this situation, path expressions may not contain the * and ** tokens or an array range.")
+	}
+	return legs, err
+}
+
 // atPath gives what the path in argument number at leads to in a document; none where there is
 // no value, the document itself without a path.
 func atPath(doc any, a []value.Value, at int) (v any, some bool, err error) {
 	if len(a) <= at {
 		return doc, true, nil
 	}
-	legs, many, err := JSONPath(a[at])
+	legs, err := onePath(a[at])
 	if err != nil {
 		return nil, false, err
-	}
-	if many {
-		return nil, false, fault.Errorf(3149, "In this situation, path expressions may not contain the * and ** tokens or an array range.")
 	}
 	found := json.Follow(doc, legs)
 	if len(found) == 0 {

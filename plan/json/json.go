@@ -66,6 +66,8 @@ func Append(to []byte, v any) []byte {
 		return append(to, number(v)...)
 	case string:
 		return append(to, Quoted(v)...)
+	case Text:
+		return append(to, v...)
 	case []any:
 		to = append(to, '[')
 		for i, x := range v {

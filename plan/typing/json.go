@@ -100,3 +100,100 @@ func unquoted(e plan.Expr) plan.Expr {
 	}
 	return plan.Call{Op: "JSON_UNQUOTE", Args: []plan.Expr{e}, Of: plan.Type{Kind: plan.String}}
 }
+
+// buildJSONChange types a function of a JSON text and of paths and values in turn.
+func buildJSONChange(op plan.Op) func([]plan.Expr) (plan.Expr, error) {
+	return func(args []plan.Expr) (plan.Expr, error) {
+		if len(args)%2 != 1 {
+			return nil, fault.Errorf(fault.CodeWrongParamCount, "Incorrect parameter count in the call to native function '%s'", op)
+		}
+		texts, err := onJSON(op, plan.JsonType(), len(args))(args[:1])
+		if err != nil {
+			return nil, err
+		}
+		out := texts.(plan.Call).Args
+		for i := 1; i < len(args); i += 2 {
+			path, err := onJSON(op, plan.JsonType(), 0)(args[i : i+1])
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, path.(plan.Call).Args[0], asJSON(args[i+1]))
+		}
+		return plan.Call{Op: op, Args: out, Of: plan.JsonType()}, nil
+	}
+}
+
+// buildMemberOf types x MEMBER OF (array).
+func buildMemberOf(args []plan.Expr) (plan.Expr, error) {
+	array, err := text(args[1])
+	if err != nil {
+		return nil, err
+	}
+	x := unlessNull(args[0], asJSON(args[0]))
+	return plan.Call{Op: "JSON_MEMBEROF", Args: []plan.Expr{x, array}, Of: plan.Type{Kind: plan.Int}}, nil
+}
+
+// CastJSON types CAST(x AS JSON): a text is read, other values are as JSON has them.
+func CastJSON(x plan.Expr) (plan.Expr, error) {
+	if IsJSON(x) || x.Type().Kind == plan.Null {
+		return x, nil
+	}
+	if x.Type().Kind == plan.String {
+		return plan.Call{Op: plan.JsonRead, Args: []plan.Expr{x}, Of: plan.JsonType()}, nil
+	}
+	return unlessNull(x, asJSON(x)), nil
+}
+
+// unlessNull is what a value becomes, NULL where it is NULL.
+func unlessNull(x, becomes plan.Expr) plan.Expr {
+	if !x.Nullable() {
+		return becomes
+	}
+	null := plan.Call{Op: plan.IsNull, Args: []plan.Expr{x}, Of: plan.Type{Kind: plan.Bool}}
+	return plan.Call{Op: plan.If, Args: []plan.Expr{null, plan.Const{Of: becomes.Type()}, becomes}, Of: becomes.Type()}
+}
+
+// asElement gives an SQL value as a JSON value, null for NULL.
+func asElement(x plan.Expr) (plan.Expr, error) {
+	if !IsJSON(x) {
+		return asJSON(x), nil
+	}
+	return Build("COALESCE", x, plan.Const{Value: value.OfString("null"), Of: plan.JsonType()})
+}
+
+// ArrayParts types what JSON_ARRAYAGG(x) puts together, and JSONArrayOf what becomes of that.
+func ArrayParts(x plan.Expr) (plan.Expr, error) {
+	e, err := asElement(x)
+	if err != nil {
+		return nil, err
+	}
+	return Build("CONCAT", e)
+}
+
+// JSONArrayOf types the array of elements with commas between them.
+func JSONArrayOf(elements plan.Expr) plan.Expr {
+	return plan.Call{Op: plan.JsonArrayOf, Args: []plan.Expr{elements}, Of: plan.JsonType()}
+}
+
+// MemberParts types what JSON_OBJECTAGG(name, x) puts together, and JSONObjectOf what becomes of
+// that.
+func MemberParts(name, x plan.Expr) (plan.Expr, error) {
+	name, err := text(name)
+	if err != nil {
+		return nil, err
+	}
+	if x, err = asElement(x); err != nil {
+		return nil, err
+	}
+	return plan.Call{Op: plan.JsonMember, Args: []plan.Expr{name, x}, Of: plan.Type{Kind: plan.String}}, nil
+}
+
+// JSONObjectOf types the object of members with commas between them; of those of one name the
+// last counts.
+func JSONObjectOf(members plan.Expr) (plan.Expr, error) {
+	braces, err := Build("CONCAT", plan.Literal(value.OfString("{")), members, plan.Literal(value.OfString("}")))
+	if err != nil {
+		return nil, err
+	}
+	return CastJSON(braces)
+}

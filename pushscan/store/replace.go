@@ -25,43 +25,68 @@ type Replaced struct {
 // ErrReferenced where rows would go from a table that rows of another one reference.
 func (c *Catalog) Replace(ctx context.Context, name string, src Source) (r Replaced, err error) {
 	err = c.run(ctx, "replace rows of table", name, func(e *edit) error {
-		if _, err := e.from.find(name); err != nil {
-			return err
-		}
-		old := e.from.versions[name].version
-		if len(old.Manifest.PrimaryKey) == 0 {
-			return fmt.Errorf("table %s has no primary key by which rows could be replaced", name)
-		}
-		if err := takes(old.Manifest, src); err != nil {
-			return err
-		}
-		p, err := newReplacement(ctx, e, old, e.numbering(old.Manifest, src))
-		if err != nil {
-			return err
-		}
-		r.First = e.firstNumber()
-		if r.Removed = p.gone + len(p.superseded); p.gone > 0 {
-			if err := e.unreferenced(ctx, name); err != nil {
-				return err
-			}
-		}
-		l, err := newLoader(ctx, e, old)
-		if err != nil {
-			return err
-		}
-		l.replaces, l.stay = p, p.stay
-		if err := errors.Join(l.load(ctx, p), l.close()); err != nil {
-			return err
-		}
-		if r.Rows = l.loaded + len(p.superseded); r.Rows == 0 {
-			return nil
-		}
-		return e.putLoaded(ctx, l.next, l.stay)
+		r, err = e.replaceRows(ctx, name, src)
+		return err
 	})
 	if madeRows(1, err) == 0 {
 		return Replaced{}, err
 	}
 	return r, err
+}
+
+// Merge is Replace with the rows that find gives of the tables as they are: nothing changes them
+// until the rows are there.
+func (c *Catalog) Merge(ctx context.Context, name string, find func(v *View) (Source, error)) (r Replaced, err error) {
+	err = c.run(ctx, "merge rows into table", name, func(e *edit) error {
+		view := c.View()
+		defer view.Close()
+		src, err := find(view)
+		if err != nil {
+			return err
+		}
+		r, err = e.replaceRows(ctx, name, src)
+		return err
+	})
+	if madeRows(1, err) == 0 {
+		return Replaced{}, err
+	}
+	return r, err
+}
+
+// replaceRows puts the rows of a source into a table, in place of those that have their keys.
+func (e *edit) replaceRows(ctx context.Context, name string, src Source) (r Replaced, err error) {
+	if _, err := e.from.find(name); err != nil {
+		return r, err
+	}
+	old := e.from.versions[name].version
+	if len(old.Manifest.PrimaryKey) == 0 {
+		return r, fmt.Errorf("table %s has no primary key by which rows could be replaced", name)
+	}
+	if err := takes(old.Manifest, src); err != nil {
+		return r, err
+	}
+	p, err := newReplacement(ctx, e, old, e.numbering(old.Manifest, src))
+	if err != nil {
+		return r, err
+	}
+	r.First = e.firstNumber()
+	if r.Removed = p.gone + len(p.superseded); p.gone > 0 {
+		if err := e.unreferenced(ctx, name); err != nil {
+			return r, err
+		}
+	}
+	l, err := newLoader(ctx, e, old)
+	if err != nil {
+		return r, err
+	}
+	l.replaces, l.stay = p, p.stay
+	if err := errors.Join(l.load(ctx, p), l.close()); err != nil {
+		return r, err
+	}
+	if r.Rows = l.loaded + len(p.superseded); r.Rows == 0 {
+		return r, nil
+	}
+	return r, e.putLoaded(ctx, l.next, l.stay)
 }
 
 // unreferenced fails where rows of another table reference the table.

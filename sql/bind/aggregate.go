@@ -29,6 +29,8 @@ var aggregates = map[string]func(b *binder, c aggregateCall) (plan.Expr, error){
 	ast.AggFuncStddevSamp:          spread(plan.StddevSamp),
 	ast.AggFuncGroupConcat:         (*binder).groupConcat,
 	ast.AggFuncApproxCountDistinct: gathered(plan.ApproxDistinct),
+	ast.AggFuncJsonArrayagg:        (*binder).jsonArray,
+	ast.AggFuncJsonObjectAgg:       (*binder).jsonObject,
 }
 
 // aggregateCall is an aggregate function with bound arguments.

@@ -49,6 +49,7 @@ type binder struct {
 	inWindow    bool             // the arguments or keys of a window function are being bound
 
 	changes *changes // nil: the SELECT is none of a change
+	merges  bool     // the expressions are of ON DUPLICATE KEY UPDATE
 
 	raw      bool // a text that is written goes into a column of bytes as it is
 	clause   clause
@@ -168,6 +169,9 @@ func (b *binder) query(n ast.ResultSetNode) (relation, error) {
 	}
 	switch n := n.(type) {
 	case *ast.SelectStmt:
+		if n.Kind == ast.SelectStmtKindValues {
+			return b.rowsOf(n)
+		}
 		return b.selects(n)
 	case *ast.SetOprStmt:
 		return b.setOperation(n)
@@ -264,7 +268,6 @@ func (b *binder) refuse(s *ast.SelectStmt) error {
 		what  string
 		word  string // to find its place
 	}{
-		{s.Kind != ast.SelectStmtKindSelect, "TABLE and VALUES as statements", ""},
 		{s.LockInfo != nil, "locking of rows in SELECT", "FOR"},
 		{s.SelectIntoOpt != nil, "SELECT ... INTO", "INTO"},
 	} {

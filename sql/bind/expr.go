@@ -96,6 +96,8 @@ func (b *binder) node(n ast.ExprNode) (plan.Expr, error) {
 		return b.aggregate(n)
 	case *ast.WindowFuncExpr:
 		return b.window(n)
+	case *ast.ValuesExpr:
+		return b.comingValue(n)
 	case *ast.SubqueryExpr, *ast.ExistsSubqueryExpr, *ast.CompareSubqueryExpr:
 		return b.once(n, b.subqueryIn)
 	}

@@ -226,8 +226,11 @@ func (b *binder) cast(n *ast.FuncCastExpr) (plan.Expr, error) {
 		to = plan.Type{Kind: plan.Time, Scale: declared(tp.GetDecimal(), 0)}
 	case mysql.TypeVarString, mysql.TypeString:
 		return b.castText(x, tp.GetFlen())
+	case mysql.TypeJSON:
+		e, err := typing.CastJSON(x)
+		return b.settle(e, err)
 	default:
-		return nil, b.errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIME and CHAR are)")
+		return nil, b.errorf(parse.CodeNotSupported, "CAST to this type is not supported (SIGNED, UNSIGNED, DECIMAL, FLOAT, DOUBLE, DATE, DATETIME, TIME, CHAR and JSON are)")
 	}
 	e, err := b.castOne(x, to)
 	return b.settle(e, err)

@@ -65,8 +65,6 @@ func (x Reader) CheckPlain(n *ast.CreateTableStmt) error {
 		return err
 	}
 	switch {
-	case n.ReferTable != nil:
-		return x.Refuse(n.ReferTable, "CREATE TABLE … LIKE")
 	case n.Partition != nil:
 		return x.RefuseWord("PARTITION", "partitions")
 	case len(n.Cols) == 0 && n.Select == nil:
@@ -121,6 +119,12 @@ func (x Reader) addColumnOption(d *store.Definition, n *ast.ColumnDef, o *ast.Co
 	case ast.ColumnOptionComment:
 	case ast.ColumnOptionCollate:
 		return x.checkCollation(n.Name, o.StrValue)
+	case ast.ColumnOptionUniqKey:
+		return x.Refuse(n.Name, "UNIQUE of column %s: of the keys only PRIMARY KEY is held; declare that, or leave it out", col.Name)
+	case ast.ColumnOptionCheck:
+		return x.Refuse(n.Name, "CHECK of column %s: no condition is held; leave it out, and check rows before they come", col.Name)
+	case ast.ColumnOptionGenerated:
+		return x.Refuse(n.Name, "generated columns such as %s: a view can compute it, or the INSERT", col.Name)
 	default:
 		return x.Refuse(n.Name, "this option of column %s; it can be NOT NULL, DEFAULT, AUTO_INCREMENT, ON UPDATE, PRIMARY KEY, REFERENCES, COMMENT", col.Name)
 	}
@@ -144,8 +148,12 @@ func (x Reader) addConstraint(d *store.Definition, k *ast.Constraint) error {
 			return x.Refuse(k, "foreign keys of more than one column")
 		}
 		return x.addForeignKey(d, k, keys[0], k.Refer)
-	case ast.ConstraintKey, ast.ConstraintIndex:
-		return x.Refuse(k, "indexes, and needs none: leave it out")
+	case ast.ConstraintKey, ast.ConstraintIndex, ast.ConstraintFulltext:
+		return x.knownColumns(d, k.Keys) // no index is needed: who declares the table is told
+	case ast.ConstraintUniq, ast.ConstraintUniqKey, ast.ConstraintUniqIndex:
+		return x.Refuse(k, "UNIQUE: of the keys only PRIMARY KEY is held; declare that, or leave it out")
+	case ast.ConstraintCheck:
+		return x.Refuse(k, "CHECK: no condition is held; leave it out, and check rows before they come")
 	default:
 		return x.Refuse(k, "this constraint; there are PRIMARY KEY and FOREIGN KEY")
 	}
@@ -156,6 +164,16 @@ func (x Reader) setPrimaryKey(d *store.Definition, at ast.Node, keys []int) erro
 		return x.ErrorAt(at, parse.CodeTwoPrimaryKeys, "Multiple primary key defined")
 	}
 	d.PrimaryKey = keys
+	return nil
+}
+
+// knownColumns refuses an index of columns that there are not.
+func (x Reader) knownColumns(d *store.Definition, parts []*ast.IndexPartSpecification) error {
+	for _, p := range parts {
+		if p.Column != nil && Ordinal(d.Columns, p.Column.Name.O) < 0 {
+			return x.ErrorAt(p.Column, parse.CodeNoKeyColumn, "Key column '%s' doesn't exist in table", p.Column.Name.O)
+		}
+	}
 	return nil
 }
 

@@ -16,6 +16,7 @@ const (
 	CodeNotGrouped         = 1055
 	CodeWrongGroupField    = 1056
 	CodeDuplicateColumn    = 1060
+	CodeDuplicateKey       = 1062
 	codeSyntax             = 1064
 	CodeNonUniqueAlias     = 1066
 	CodeWrongColumn        = 1063

@@ -31,8 +31,21 @@ func plainIntervals(text string) string {
 	return string(out)
 }
 
-// ReadsAs reports whether a part of a text is what the parser has read as another one.
-func ReadsAs(text, read string) bool { return text != read && plainIntervals(text) == read }
+// ReadsAs reports whether a part of a text is what the parser has read as another one: as long,
+// and the same but for blanks, pluses, backquotes and names that stand for others.
+func ReadsAs(text, read string) bool {
+	if len(text) != len(read) {
+		return false
+	}
+	for i := range len(read) {
+		if read[i] != text[i] && !standIn(read[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func standIn(c byte) bool { return c == ' ' || c == '+' || c == '`' || c <= maxStandIn }
 
 // parenthesized gives the places of the parentheses that begin behind i and that a unit follows.
 // Without a blank before them they go, so there must be one value in them, and no query.

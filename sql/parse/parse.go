@@ -102,6 +102,8 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	read, form := withoutForm(read)
 	read, quoted := withoutPattern(read)
 	read, joins := withoutFull(read)
+	read, alias := withoutRowAlias(withoutPrecision(read))
+	read, lists := withoutColumnLists(read)
 	stmts, _, err = one.ParseSQL(fileNames(readable(plainIntervals(read))))
 	if err != nil {
 		return nil, syntaxError(text, err)
@@ -109,6 +111,11 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	if err := asFull(text, stmts, joins); err != nil {
 		return nil, err
 	}
+	if err := asComing(text, stmts, alias); err != nil {
+		return nil, err
+	}
+	asNamed(stmts, lists)
+	asRows(stmts)
 	if form != "" {
 		asForm(stmts, form)
 	}

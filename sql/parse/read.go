@@ -61,3 +61,21 @@ func versioned(text string, i, end int) (from, to int) {
 func pointEnds(text string, i int) bool {
 	return i < len(text) && text[i] == '.' && (i+1 == len(text) || !wordByte(text[i+1]) && text[i+1] != '`' && text[i+1] != '*')
 }
+
+// withoutPrecision gives a text, of the same length, with blanks in the place of PRECISION
+// behind AS DOUBLE, which the parser knows only as the type of a column.
+func withoutPrecision(text string) string {
+	before := [2]string{}
+	for i := 0; i < len(text); {
+		end, kind := Lexeme(text, i)
+		if kind != SpaceLexeme && kind != CommentLexeme {
+			word := strings.ToUpper(text[i:end])
+			if word == "PRECISION" && before == [2]string{"AS", "DOUBLE"} {
+				text = blank(text, i, end)
+			}
+			before = [2]string{before[1], word}
+		}
+		i = end
+	}
+	return text
+}

@@ -67,7 +67,7 @@ func (s *valueSource) row(to []*Builder, values []plan.Value, n int) error {
 	}
 	for i, v := range values {
 		b := to[s.targets[i]]
-		v, err := stored(v, b.Of)
+		v, err := Stored(v, b.Of)
 		if err != nil {
 			e := parse.AsError("", err)
 			return parse.ErrorAt("", -1, e.Code, "row %d: column %s: %s", s.rows+n+1, b.Of.Name, e.Message)
@@ -82,8 +82,8 @@ func (s *valueSource) row(to []*Builder, values []plan.Value, n int) error {
 	return nil
 }
 
-// stored is a value as a column holds it.
-func stored(v plan.Value, c *plan.Column) (plan.Value, error) {
+// Stored is a value as a column holds it, converted as INSERT converts values.
+func Stored(v plan.Value, c *plan.Column) (plan.Value, error) {
 	switch {
 	case v.IsNull() && !c.Nullable:
 		return v, parse.ErrorAt("", -1, parse.CodeNotNull, "Column '%s' cannot be null", c.Name)

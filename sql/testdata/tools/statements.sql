@@ -151,7 +151,7 @@ SELECT 1 + 1 AS solution
 SELECT CONNECTION_ID() AS connectionId
 SET @a := 1, @b := 'x'
 SELECT @a, @b
-!1235: SET @c = (SELECT COUNT(*) FROM city)
+SET @c = (SELECT COUNT(*) FROM city)
 SELECT @c
 
 -- mysqli, PDO, Laravel

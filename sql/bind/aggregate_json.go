@@ -1,0 +1,39 @@
+package bind
+
+import (
+	"gsdms/plan"
+	"gsdms/plan/typing"
+	"gsdms/plan/value"
+)
+
+// jsonArray binds JSON_ARRAYAGG(x): the values of a group as JSON, put together as texts.
+func (b *binder) jsonArray(c aggregateCall) (plan.Expr, error) {
+	parts, err := typing.ArrayParts(c.args[0])
+	if err != nil {
+		return nil, b.at(err)
+	}
+	all, err := b.together(parts)
+	if err != nil {
+		return nil, err
+	}
+	return typing.JSONArrayOf(all), nil
+}
+
+// jsonObject binds JSON_OBJECTAGG(name, x): likewise the members of an object.
+func (b *binder) jsonObject(c aggregateCall) (plan.Expr, error) {
+	parts, err := typing.MemberParts(c.args[0], c.args[1])
+	if err != nil {
+		return nil, b.at(err)
+	}
+	all, err := b.together(parts)
+	if err != nil {
+		return nil, err
+	}
+	e, err := typing.JSONObjectOf(all)
+	return e, b.at(err)
+}
+
+// together is the texts of a group with commas between them, NULL for no rows.
+func (b *binder) together(text plan.Expr) (plan.Expr, error) {
+	return b.shown(typing.NewGathered(plan.GroupConcat, []plan.Expr{text}, plan.Gathered{Option: value.OfString(", ")}))
+}

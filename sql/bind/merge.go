@@ -1,0 +1,92 @@
+package bind
+
+import (
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/sql/parse"
+)
+
+// Merging is what ON DUPLICATE KEY UPDATE makes of a row of the table and of one that comes with
+// its key.
+type Merging struct {
+	columns []int // that are assigned
+	exprs   []plan.Expr
+	types   []plan.Type
+}
+
+// The tables of the expressions of a Merging.
+const (
+	presentRow = iota
+	comingRow
+)
+
+// Merge binds the assignments of ON DUPLICATE KEY UPDATE, whose columns are those with the
+// ordinals of to, of a table that is called so in the statement. VALUES(column) is of the row
+// that comes.
+func Merge(text string, list []*ast.Assignment, to []int, t *plan.Table, called string, c plan.Catalog) (*Merging, error) {
+	b := newBinder(text, c)
+	for _, alias := range []string{called, "values"} {
+		if _, err := b.table(&plan.TableRef{Alias: alias, Table: plan.Schema(alias, t.Shown()...)}); err != nil {
+			return nil, err
+		}
+	}
+	b.from = b.sideOf(&network.Row{}, presentRow)
+	b.merges = true
+	m := &Merging{columns: to}
+	for i, a := range list {
+		e, err := b.condensed(a.Expr)
+		if err != nil {
+			return nil, err
+		}
+		if len(b.net.Tables) > 2 {
+			return nil, b.errorf(parse.CodeNotSupported, "a subquery in ON DUPLICATE KEY UPDATE is not supported: INSERT … SELECT can compute it, and VALUES(column) is what it gives")
+		}
+		m.exprs, m.types = append(m.exprs, e), append(m.types, t.Columns[to[i]].Type)
+	}
+	return m, nil
+}
+
+// condensed binds an expression and folds what is constant in it.
+func (b *binder) condensed(n ast.ExprNode) (plan.Expr, error) {
+	e, err := b.expr(n)
+	if err != nil {
+		return nil, err
+	}
+	e, err = plan.FoldAll(plan.Full(e))
+	return e, b.at(err)
+}
+
+// comingValue binds VALUES(column).
+func (b *binder) comingValue(n *ast.ValuesExpr) (plan.Expr, error) {
+	if !b.merges {
+		return nil, b.errorf(parse.CodeNotSupported, "VALUES(%s) stands in ON DUPLICATE KEY UPDATE only", n.Column.Name.Name.O)
+	}
+	ref, err := b.resolve(n.Column.Name, &b.from)
+	if err != nil {
+		return nil, err
+	}
+	return b.net.Ref(comingRow, ref.Column), nil
+}
+
+// Into gives a row of the table the values that are assigned, one after another: what is assigned
+// later sees what was before. The error is that of the expression, or of a value that the column
+// does not take.
+func (m *Merging) Into(present, coming []plan.Value) error {
+	row := [...][]plan.Value{presentRow: present, comingRow: coming}
+	for i, e := range m.exprs {
+		v, err := plan.Eval(e, func(leaf plan.Expr) (plan.Value, error) {
+			ref := leaf.(plan.ColumnRef)
+			return row[ref.Table][ref.Column], nil
+		})
+		if err == nil {
+			v, err = Convert(v, m.types[i])
+		}
+		if err != nil {
+			return err
+		}
+		present[m.columns[i]] = v
+	}
+	return nil
+}

@@ -1,0 +1,211 @@
+package sql
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+	"gsdms/sql/account"
+	"gsdms/sql/bind"
+	"gsdms/sql/define"
+	"gsdms/sql/parse"
+	"gsdms/sql/result"
+	"gsdms/sql/source"
+)
+
+// mergeRows is INSERT … ON DUPLICATE KEY UPDATE and INSERT IGNORE. The rows that come are read
+// first, then those of the table that have their keys. Both together say what rows there shall
+// be, and these take the places of those of their keys in one change of the table.
+type mergeRows struct{ node *ast.InsertStmt }
+
+func (mergeRows) nature() nature { return changesRows }
+
+func (x mergeRows) permit(r permits) error {
+	if len(x.node.OnDuplicate) > 0 {
+		if name, ok := insertTarget(x.node); ok {
+			if err := needAll(r, account.Update, []*ast.TableName{name}); err != nil {
+				return err
+			}
+		}
+	}
+	return permitInsert(r, x.node)
+}
+
+func (x mergeRows) run(ctx context.Context, c *call) (*result.Set, error) {
+	t, to, err := c.insertInto(x.node)
+	if err != nil {
+		return nil, err
+	}
+	m, err := x.merger(c, t)
+	if err != nil {
+		return nil, err
+	}
+	if m.coming, err = x.rows(ctx, c, t, to); err != nil {
+		return nil, err
+	}
+	defer c.engine.changed()
+	var first uint64
+	if len(t.PrimaryKey) == 0 {
+		if _, err := m.merge(c.text, nil); err != nil {
+			return nil, err
+		}
+		l, err := c.catalogOf(t.Name).LoadNumbered(ctx, t.Name, m.source())
+		if err != nil {
+			return nil, c.rowError(err)
+		}
+		first = l.First
+	} else {
+		r, err := c.catalogOf(t.Name).Merge(ctx, t.Name, func(view *store.View) (store.Source, error) {
+			return x.merged(ctx, c.on(ctx, c.view.With(t.Name, view)), m)
+		})
+		if err != nil {
+			return nil, c.rowError(err)
+		}
+		first = r.First
+	}
+	c.session.numbered(first)
+	m.warn(c.session)
+	return &result.Set{
+		Affected: int64(m.inserted + 2*m.changed), First: first,
+		Message: fmt.Sprintf("%s inserted, %d changed, %d left out", countRows(m.inserted), m.changed, m.met-m.changed),
+	}, nil
+}
+
+// merger binds what becomes of rows whose key is there.
+func (x mergeRows) merger(c *call, t *plan.Table) (*merger, error) {
+	m := &merger{t: t}
+	if len(x.node.OnDuplicate) == 0 {
+		return m, nil
+	}
+	name, _ := insertTarget(x.node) // insertInto has refused what has none
+	var to []int
+	var list []*ast.Assignment
+	for _, a := range x.node.OnDuplicate {
+		i := define.Ordinal(t.Shown(), a.Column.Name.O)
+		switch {
+		case i < 0:
+			return nil, define.UnknownColumn(c.written(), a.Column, t)
+		case slices.Contains(t.PrimaryKey, i):
+			return nil, c.refuse(a.Column, "a column of the primary key in ON DUPLICATE KEY UPDATE; UPDATE changes keys")
+		}
+		a, err := c.assigned(a, &t.Columns[i])
+		if err != nil {
+			return nil, err
+		}
+		to, list = append(to, i), append(list, a)
+	}
+	m.now = updatedNow(t, to)
+	to, list = append(to, m.now...), append(list, nowAssigned(name, t, m.now)...)
+	var err error
+	m.becomes, err = bind.Merge(c.text, list, to, t, name.Name.O, c.session.surround(c.names))
+	return m, err
+}
+
+// rows are the rows that come, with a value for each column of the table.
+func (x mergeRows) rows(ctx context.Context, c *call, t *plan.Table, to []int) (out [][]plan.Value, err error) {
+	if x.node.Select == nil {
+		return x.listed(c, t, to)
+	}
+	r, err := c.rowsOf(ctx, x.node.Select)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	if len(r.Columns) != len(to) {
+		return nil, c.errorAt(x.node.Table, parse.CodeValueCount, "Column count doesn't match value count at row 1: %d columns, and the query has %d", len(to), len(r.Columns))
+	}
+	for rows, err := range r.Batches() {
+		if err != nil {
+			return nil, err
+		}
+		for i := range rows.Len {
+			row := make([]plan.Value, len(t.Shown()))
+			for k, column := range to {
+				if row[column], err = source.Stored(rows.Columns[k].Value(i), &t.Columns[column]); err != nil {
+					e := parse.AsError("", err)
+					return nil, parse.ErrorAt(c.text, -1, e.Code, "row %d: column %s: %s", len(out)+1, t.Columns[column].Name, e.Message)
+				}
+			}
+			if err := c.fill(row, to, t); err != nil {
+				return nil, err
+			}
+			out = append(out, row)
+		}
+	}
+	return out, nil
+}
+
+// listed are the rows of VALUES.
+func (x mergeRows) listed(c *call, t *plan.Table, to []int) (out [][]plan.Value, err error) {
+	constants := bind.NewConstants(c.text, c.session.surround(c.names))
+	for n, values := range x.node.Lists {
+		if len(values) != len(to) {
+			return nil, c.errorAt(firstNode(values, x.node), parse.CodeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", n+1, len(to), len(values))
+		}
+		row := make([]plan.Value, len(t.Shown()))
+		var given []int
+		for i, e := range values {
+			if _, ok := e.(*ast.DefaultExpr); ok {
+				continue
+			}
+			if row[to[i]], err = c.insertedValue(constants, &t.Columns[to[i]], e, n); err != nil {
+				return nil, err
+			}
+			given = append(given, to[i])
+		}
+		if err := c.fill(row, given, t); err != nil {
+			return nil, err
+		}
+		out = append(out, row)
+	}
+	return out, nil
+}
+
+// fill gives the columns of a row that have got no value their default.
+func (c *call) fill(row []plan.Value, given []int, t *plan.Table) error {
+	for i, column := range t.Shown() {
+		switch {
+		case slices.Contains(given, i):
+		case column.Default != nil:
+			row[i] = *column.Default
+		case !column.Nullable:
+			return parse.ErrorAt(c.text, -1, parse.CodeNoDefault, "Field '%s' doesn't have a default value", column.Name)
+		}
+	}
+	return nil
+}
+
+// merged gives the rows that shall be there, of the rows that come and those of a snapshot.
+func (x mergeRows) merged(ctx context.Context, c *call, m *merger) (store.Source, error) {
+	name, _ := insertTarget(x.node)
+	present := map[string][]plan.Value{}
+	wanted := m.keys()
+	q, err := m.presentRows(name)
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.rowsOf(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	for rows, err := range r.Batches() {
+		if err != nil {
+			return nil, err
+		}
+		for i := range rows.Len {
+			row := make([]plan.Value, len(rows.Columns))
+			for k := range rows.Columns {
+				row[k] = rows.Columns[k].Value(i)
+			}
+			if key, _ := m.key(row); wanted[key] {
+				present[key] = row
+			}
+		}
+	}
+	return m.merge(c.text, present)
+}
