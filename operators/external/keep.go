@@ -50,7 +50,7 @@ func Part(ctx context.Context, from Source, bytes int64, charge func(int64) erro
 // write writes what has been read of a source, and all that is left of it.
 func (o Options) write(ctx context.Context, read *batch, from Source) (*plan.Rows, *spill.Rows, error) {
 	rest := &ahead{read, from}
-	rows, err := spill.NewRows(o.Space, nil, o.Room)
+	rows, err := spill.NewRows(o.Space, nil, 1, o.Room)
 	if err != nil {
 		rest.Close()
 		return nil, nil, err

@@ -77,7 +77,7 @@ func (r *runs) write(ctx context.Context, l int, rows *plan.Rows, another bool) 
 		r.levels = append(r.levels, nil)
 	}
 	if r.levels[l] == nil {
-		if r.levels[l], err = spill.NewRows(r.o.Space, r.keys, r.o.Room); err != nil {
+		if r.levels[l], err = spill.NewRows(r.o.Space, r.keys, 0, r.o.Room); err != nil {
 			return err
 		}
 	}

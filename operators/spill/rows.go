@@ -46,14 +46,17 @@ const (
 	chunkShare = 64 // of the room that there is
 )
 
-// NewRows makes a file for runs of rows, each in the order of keys. room is the memory that the
-// rows are not to be in.
-func NewRows(s *Space, keys []plan.SortKey, room int64) (*Rows, error) {
+// runsShare is of how many parts of the room one may have chunks of all runs: readers hold two.
+const runsShare = 4
+
+// NewRows makes a file for runs of rows, each in the order of keys, of which there will be some
+// runs, 0 where nobody knows. room is the memory, in bytes, that the rows are not to be in.
+func NewRows(s *Space, keys []plan.SortKey, runs int, room int64) (*Rows, error) {
 	f, err := s.File()
 	if err != nil {
 		return nil, err
 	}
-	r := &Rows{file: f, keys: keys, each: max(leastBytes, min(mostBytes, room/chunkShare))}
+	r := &Rows{file: f, keys: keys, each: max(leastBytes, min(mostBytes, room/max(chunkShare, int64(runsShare*runs))))}
 	r.refs.Store(1)
 	return r, nil
 }

@@ -120,7 +120,7 @@ func TestRunsAreMergedByTheirKeys(t *testing.T) {
 	for seed := range uint64(20) {
 		dice := rand.New(rand.NewPCG(seed, 1))
 		s := NewSpace(t.TempDir())
-		r, err := NewRows(s, Ascending(2), dice.Int64N(1<<23))
+		r, err := NewRows(s, Ascending(2), 0, dice.Int64N(1<<23))
 		if err != nil {
 			t.Fatal(err)
 		}

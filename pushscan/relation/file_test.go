@@ -24,7 +24,7 @@ func TestATableOfRowsInAFile(t *testing.T) {
 			}
 		}
 		space := spill.NewSpace(t.TempDir())
-		file, err := spill.NewRows(space, nil, 1<<16)
+		file, err := spill.NewRows(space, nil, 1, 1<<16)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func TestATableOfRowsInAFile(t *testing.T) {
 // Texts that no dictionary has are charged.
 func TestTextsOfAFileAreCharged(t *testing.T) {
 	space, enough := spill.NewSpace(t.TempDir()), errors.New("enough")
-	file, err := spill.NewRows(space, nil, 1<<16)
+	file, err := spill.NewRows(space, nil, 1, 1<<16)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -226,7 +226,7 @@ func (r *Run) spillGroups(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, err := spill.NewRows(r.Space, spill.Ascending(len(r.of.keys)), r.budget.Room())
+	rows, err := spill.NewRows(r.Space, spill.Ascending(len(r.of.keys)), g.runs(), r.budget.Room())
 	if err != nil {
 		return err
 	}
@@ -241,6 +241,14 @@ func (r *Run) spillGroups(ctx context.Context) error {
 	g.store.drop()
 	rows.From(g.closeFile())
 	return nil
+}
+
+// runs is how many runs the groups may be written in: those of ranges follow each other.
+func (g *gathered) runs() int {
+	if g.ranged {
+		return 1
+	}
+	return len(g.parts)
 }
 
 // foldedWith says up to which partition they are folded with one, by their rows.
