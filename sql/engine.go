@@ -29,6 +29,7 @@ type Config struct {
 	Backend     operators.Backend // owned by the caller, who closes it after the engine
 	Spare       operators.Backend // runs what Backend refuses; nil: that is an error; likewise owned
 	Weigh       bool              // Spare also runs what it is expected to be faster at
+	GroupSides  bool              // as of engine.Options
 	Memory      int64             // bytes that all queries together may hold, with what is kept for later ones; 0: DefaultMemory
 	QueryMemory int64             // bytes that one query may hold; 0: pushscan.DefaultQueryMemory
 	Timeout     time.Duration     // of a statement, until a session sets its own; 0: none
@@ -94,7 +95,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		catalog.Forget()
 		swept.Forget()
 	}
-	run := engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Weigh: c.Weigh, Scan: c.Scan, Forget: forget})
+	run := engine.New(c.Backend, engine.Options{Memory: c.Memory, QueryMemory: c.QueryMemory, Spare: c.Spare, Weigh: c.Weigh, GroupSides: c.GroupSides, Scan: c.Scan, Forget: forget})
 	catalog.Bill(run.Charge)
 	catalog.Share(c.Memory / 2)
 	swept.Bill(run.Charge, c.Memory/2)

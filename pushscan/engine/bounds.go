@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"gsdms/operators/compile"
+	"gsdms/operators/index"
 	"gsdms/plan"
+	"gsdms/plan/join"
 	"gsdms/plan/network"
 	"gsdms/plan/network/pass"
 )
@@ -28,5 +30,13 @@ func (e *Engine) bounds(ctx context.Context, n *network.Network) pass.Bounds {
 			known[c] = s
 		}
 		return s.lo, s.hi, s.ok
+	}
+}
+
+// repeats tells how likely rows are alike.
+func repeats(ctx context.Context, cache *index.Cache) join.Repeats {
+	return func(t *plan.Table, column int) float64 {
+		share, _ := cache.Repeats(ctx, t, column) // compiling says what cannot be read
+		return share
 	}
 }

@@ -38,6 +38,7 @@ type Engine struct {
 	space       *spill.Space     // of rows that memory has no room for; nil: such queries fail
 	room        int64            // bytes of these that are worked on at once
 	always      bool             // all queries use it
+	sides       bool             // of joins are grouped wherever they can be
 	turns       operators.Turner // of who computes outside the backends; nil: there are none
 	filing      chan struct{}    // has room for the queries that may use it at once
 }
@@ -48,6 +49,7 @@ type Options struct {
 	QueryMemory int64             // of one query
 	Spare       operators.Backend // runs what the first refuses; nil: that is an error
 	Weigh       bool              // the spare also runs what it is expected to be faster at
+	GroupSides  bool              // sides of joins are grouped below aggregates wherever they can be, whatever that is expected to cost
 	Scan        pushscan.Options
 	Forget      func() // has the caller drop the queries that it keeps but does not run; may be nil
 }
@@ -56,7 +58,7 @@ type Options struct {
 func New(b operators.Backend, o Options) *Engine {
 	e := &Engine{
 		backend: b,
-		memory:  newBudget(o.Memory), queryMemory: o.QueryMemory, collect: collector(),
+		memory:  newBudget(o.Memory), queryMemory: o.QueryMemory, collect: collector(), sides: o.GroupSides,
 		account: operators.NewAccount(o.Memory, memoryRefusal, nil),
 		space:   o.Scan.Spill, room: max(leastRoom, o.QueryMemory/roomShare), filing: make(chan struct{}, max(1, o.Memory/max(1, o.QueryMemory))),
 	}
@@ -157,7 +159,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 	bounds := e.bounds(ctx, n)
 	pass.Once(n, bounds)
 	pass.Split(n, bounds)
-	pass.Push(n, bounds)
+	pass.Push(n, bounds, pass.Joins{Repeats: repeats(ctx, e.cache), Always: e.sides})
 	again := *n
 	again.Tables = slices.Clone(n.Tables)
 	q, err := e.shaped(ctx, n, compile.Computable)
@@ -239,10 +241,7 @@ func nothing(int) ([]plan.Value, int) { return nil, math.MaxInt }
 // compileStage makes the program of a stage over tables that are all there. Of a stage
 // that scans nothing it is one row, on which all operators run at the end.
 func compileStage(ctx context.Context, s *cut.Stage, tables []*plan.TableRef, constants cut.Constants, cache *index.Cache) (*operators.Query, error) {
-	p, err := s.Pipeline(tables, constants, func(t *plan.Table, column int) float64 {
-		share, _ := cache.Repeats(ctx, t, column) // compiling says what cannot be read
-		return share
-	})
+	p, err := s.Pipeline(tables, constants, repeats(ctx, cache))
 	if err != nil {
 		return nil, err
 	}

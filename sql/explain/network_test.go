@@ -24,7 +24,7 @@ func TestNetwork(t *testing.T) {
 	p, c := new(parse.Parsers), bindtest.Shop(t)
 	datadriven.Walk(t, "testdata/network", func(t *testing.T, path string) {
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
-			out, err := networkText(p, d.Input, c)
+			out, err := networkText(p, d.Input, c, pass.Joins{Always: d.Cmd == "grouped"})
 			var known *parse.Error
 			var refused *fault.Error
 			switch {
@@ -40,7 +40,7 @@ func TestNetwork(t *testing.T) {
 	})
 }
 
-func networkText(p *parse.Parsers, text string, c plan.Catalog) (string, error) {
+func networkText(p *parse.Parsers, text string, c plan.Catalog, joins pass.Joins) (string, error) {
 	stmt, err := p.Parse(text)
 	if err != nil {
 		return "", err
@@ -73,7 +73,7 @@ func networkText(p *parse.Parsers, text string, c plan.Catalog) (string, error) 
 	if split != once {
 		b.WriteString(section("split", split))
 	}
-	pass.Push(n, bounds)
+	pass.Push(n, bounds, joins)
 	pushed := n.String()
 	if pushed != split {
 		b.WriteString(section("pushed", pushed))

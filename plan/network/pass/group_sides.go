@@ -13,24 +13,22 @@ import (
 
 // groupSides groups, below an aggregation over inner joined tables, those that have many rows
 // for what the joins and the grouping ask of them: of the pairs of two such tables nothing is
-// wanted but sums, which are products of the sums of both sides (Yan and Larson, VLDB 1995). With
-// one such table there are no more pairs than it has rows, and it stays. So does what cannot be
-// taken apart, or might leave 64 bits.
+// wanted but sums, which are products of the sums of both sides, and least and greatest values
+// (Yan and Larson, VLDB 1995). With one such table there are no more pairs than it has rows, and
+// it stays, unless it is expected to be joined with several rows of others. So does what cannot
+// be taken apart, or might leave 64 bits.
 func (p *pusher) groupSides(n *network.Aggregate) network.Node {
 	for leave := 0; ; leave++ {
 		r := &region{p: p, of: n, values: map[network.Column]plan.Expr{}}
-		if !r.gather(n.In) || len(r.parts) < 2 {
+		if !r.gather(n.In) || len(r.parts) < 2 || !r.asked() {
 			return n
 		}
 		exprs := r.exprs()
 		if slices.ContainsFunc(slices.Concat(r.on, exprs), func(e plan.Expr) bool { return !network.Repeats(e) }) {
 			return n
 		}
-		for i := range r.parts {
-			r.choose(&r.parts[i], exprs[:len(n.Keys)+len(n.More)])
-		}
-		chosen := r.all()
-		if len(chosen) < 2 || leave == len(chosen) {
+		chosen := r.sides(exprs)
+		if leave >= len(chosen) {
 			return n
 		}
 		slices.SortStableFunc(chosen, func(a, b *side) int { return cmp.Compare(b.rows, a.rows) })
@@ -48,18 +46,20 @@ type region struct {
 	p      *pusher
 	of     *network.Aggregate
 	parts  []side
+	asks   []*network.Join // that ask for partners of some part
 	on     []plan.Expr
 	values map[network.Column]plan.Expr // what columns of projections between are
 	failed bool
 }
 
-// side is one of the tables, and how it is grouped.
+// side is one of the tables, or some that are joined, and how it is grouped.
 type side struct {
-	node  network.Node
-	rows  float64
-	own   []plan.Expr        // conditions on it alone
-	keys  []plan.Expr        // what is asked of its rows beside sums
-	group *network.Aggregate // nil: it is not
+	node   network.Node
+	rows   float64            // at most
+	joined bool               // expected to be worth grouping
+	own    []plan.Expr        // conditions on it alone
+	keys   []plan.Expr        // what is asked of its rows beside sums
+	group  *network.Aggregate // nil: it is not
 }
 
 // gather lists the tables below a node; false where one is something else.
@@ -77,6 +77,10 @@ func (r *region) gather(n network.Node) bool {
 		r.on = append(r.on, plan.Conjuncts(x.Pred)...)
 		return r.gather(x.In)
 	case *network.Join:
+		if (x.Kind == plan.SemiJoin || x.Kind == plan.AntiJoin) && !x.Optional {
+			r.asks = append(r.asks, x)
+			return r.gather(x.Left)
+		}
 		r.on = append(r.on, network.Conjuncts(x.On)...)
 		return x.Kind == plan.InnerJoin && r.gather(x.Left) && r.gather(x.Right)
 	case *network.Scan:
@@ -107,18 +111,9 @@ func (r *region) exprs() (out []plan.Expr) {
 	return out
 }
 
-// choose decides whether to group a table: where there are few groups for its rows.
-func (r *region) choose(s *side, keys []plan.Expr) {
-	for _, e := range r.on {
-		if network.Within(e, s.node) {
-			s.own = append(s.own, e)
-			continue
-		}
-		r.ask(s, e)
-	}
-	for _, k := range keys {
-		r.ask(s, k)
-	}
+// certain decides whether to group a table: where there surely are few groups for its rows.
+func (r *region) certain(s *side, exprs []plan.Expr) {
+	r.askAll(s, exprs)
 	const few = 4 // rows of a group
 	groups := float64(few)
 	if s.rows < groups {
@@ -131,10 +126,15 @@ func (r *region) choose(s *side, keys []plan.Expr) {
 		}
 		groups *= float64(hi) - float64(lo) + 1
 	}
-	net := r.p.net
-	if groups > s.rows || s.unique(net.Tables[s.node.Made()].Table) {
+	if t := scanOf(s.node); t < 0 || groups > s.rows || s.unique(r.p.net.Tables[t].Table) {
 		return
 	}
+	r.group(s)
+}
+
+// group groups a side.
+func (r *region) group(s *side) {
+	net := r.p.net
 	s.group = &network.Aggregate{In: network.Filtered(s.node, s.own), Table: net.AddTable("")}
 	for _, k := range s.keys {
 		s.group.Keys = append(s.group.Keys, k)
@@ -172,9 +172,10 @@ func (r *region) ask(s *side, e plan.Expr) {
 	}
 }
 
-// meets reports whether an expression reads a table.
+// meets reports whether an expression reads a side.
 func (r *region) meets(e plan.Expr, s *side) bool {
-	return slices.ContainsFunc(network.ColumnsIn(e), func(c plan.ColumnRef) bool { return c.Table == s.node.Made() })
+	tables := network.Visible(s.node)
+	return slices.ContainsFunc(network.ColumnsIn(e), func(c plan.ColumnRef) bool { return slices.Contains(tables, c.Table) })
 }
 
 // again is the aggregation over the groups.
@@ -201,9 +202,10 @@ func (r *region) again(exprs []plan.Expr) network.Node {
 		s := &r.parts[i]
 		in := s.node
 		if s.group != nil {
-			if in = s.group; len(s.keys) == 0 { // there is a group of no rows, too
+			if len(s.keys) == 0 { // there is a group of no rows, too
 				on = append(on, r.build(plan.Gt, r.sum(s, plan.Count, nil), plan.Literal(value.OfInt(0))))
 			}
+			in = r.p.groupSides(s.group)
 		}
 		if joined != nil {
 			in = &network.Join{Left: joined, Right: in}
@@ -242,10 +244,8 @@ func (r *region) aggregate(g plan.Agg, arg plan.Expr) plan.Agg {
 	switch {
 	case g.Func == plan.Count && (g.Arg == nil || !arg.Nullable()):
 		f, e = plan.Sum, r.product(r.counts(all)...)
-		r.fits(r.rowsOf(all))
 	case g.Func == plan.Count && ofOne:
 		f, e = plan.Sum, r.product(append(r.counts(without(all, of)), r.sum(of[0], plan.Count, arg))...)
-		r.fits(r.rowsOf(all))
 	case g.Func == plan.Sum && isExact(arg):
 		var most float64
 		e, most = r.weighed(arg, all)

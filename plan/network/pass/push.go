@@ -14,9 +14,9 @@ import (
 // once more; rows of which few differ are grouped before other set operations. Where the first
 // row of each partition is asked for, others are not ranked. Below a step
 // that several others read goes what all of them ask for. The network's nodes are not changed.
-func Push(n *network.Network, bounds Bounds) {
+func Push(n *network.Network, bounds Bounds, joins Joins) {
 	readers := network.Readers(n.Root)
-	p := &pusher{net: n, bounds: bounds, readers: readers, common: demandsOf(n.Root, readers), done: map[network.Node]network.Node{}}
+	p := &pusher{net: n, bounds: bounds, joins: joins, readers: readers, common: demandsOf(n.Root, readers), done: map[network.Node]network.Node{}}
 	n.Root = p.node(n.Root)
 }
 
@@ -24,6 +24,7 @@ func Push(n *network.Network, bounds Bounds) {
 type pusher struct {
 	net     *network.Network
 	bounds  Bounds
+	joins   Joins
 	readers map[network.Node]int
 	common  map[network.Node][]plan.Expr // conditions on the rows of steps that several others read
 	done    map[network.Node]network.Node
@@ -45,7 +46,9 @@ func (p *pusher) node(n network.Node) network.Node {
 	case *network.Filter:
 		out = p.firstOfPartitions(n)
 	case *network.Distinct:
-		out = p.distinctMade(n)
+		if out = p.distinctOf(n); out == network.Node(n) {
+			out = p.distinctMade(n)
+		}
 	case *network.Limit:
 		out = p.firstOfParts(n)
 	case *network.Set:
