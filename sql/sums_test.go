@@ -55,7 +55,7 @@ func sumCases() []sumCase {
 	return []sumCase{
 		{"a.x + b.x = 3", func(a, b sumRow) bool { return known(a.x, b.x) && *a.x+*b.x == 3 }},
 		{"a.x - b.y = 2", func(a, b sumRow) bool { return known(a.x, b.y) && *a.x-*b.y == 2 }},
-		{"4 = -a.x - b.y + a.y", func(a, b sumRow) bool { return known(a.x, b.y, a.y) && 4 == -*a.x-*b.y+*a.y }},
+		{"4 = -a.x - b.y + a.y", func(a, b sumRow) bool { return known(a.x, b.y, a.y) && -*a.x-*b.y+*a.y == 4 }},
 		{"a.x + b.x = a.y - b.y", func(a, b sumRow) bool {
 			return known(a.x, b.x, a.y, b.y) && *a.x+*b.x == *a.y-*b.y
 		}},
