@@ -7,7 +7,7 @@ import "fmt"
 // sorted, windows, distinct values, texts that are made, and tables that joins are made of.
 func Heavies() []Heavy {
 	return []Heavy{
-		heavy("runaway", "SELECT COUNT(*) FROM lineorder a, lineorder b, lineorder c WHERE a.lo_tax < b.lo_tax AND b.lo_quantity < c.lo_quantity AND a.lo_orderkey <> %d"),
+		heavy("runaway", "SELECT COUNT(*) FROM lineorder a, lineorder b, lineorder c WHERE a.lo_revenue < b.lo_extendedprice AND b.lo_revenue < c.lo_extendedprice AND a.lo_orderkey <> %d"),
 		heavy("groups", "SELECT lo_custkey, lo_partkey, SUM(lo_revenue + %d) r, COUNT(*) FROM lineorder GROUP BY lo_custkey, lo_partkey ORDER BY r DESC LIMIT 10"),
 		heavy("sort", "SELECT lo_orderkey, lo_revenue, lo_commitdate FROM lineorder WHERE lo_orderkey <> %d ORDER BY lo_revenue DESC, lo_orderkey LIMIT 10 OFFSET 5000000"),
 		heavy("window", "SELECT MAX(r), SUM(s) FROM (SELECT RANK() OVER (PARTITION BY lo_custkey ORDER BY lo_revenue) r, SUM(lo_tax) OVER (PARTITION BY lo_suppkey ORDER BY lo_orderkey, lo_linenumber) s FROM lineorder WHERE lo_orderkey <> %d) w"),
