@@ -21,7 +21,7 @@ func (p *pusher) firstOfPartitions(f *network.Filter) network.Node {
 	parts, key := w.Funcs[0].Partition, w.Funcs[0].Order[0]
 	all := append(slices.Clone(parts), key.Expr)
 	rooted := part{w.In, all}.rooted().exprs
-	if slices.ContainsFunc(rooted, func(e plan.Expr) bool { return !network.Repeats(e) }) || !p.fewDiffer(rooted[:len(parts)], float64(p.net.MostRows(w.In))) {
+	if !repeatsBelow(w) || !p.fewDiffer(rooted[:len(parts)], float64(p.net.MostRows(w.In))) {
 		return f
 	}
 	in, own := p.net.CopyAll(w.In, all)
@@ -33,6 +33,14 @@ func (p *pusher) firstOfPartitions(f *network.Filter) network.Node {
 	join := &network.Join{Left: w.In, Right: group, On: plan.Combine(plan.And, p.samePartition(group, parts, rooted))}
 	p.readers[join], p.readers[group], p.readers[in] = 1, 1, 1
 	return &network.Filter{In: &network.Window{In: network.Filtered(join, []plan.Expr{first}), Table: w.Table, Funcs: w.Funcs}, Pred: f.Pred}
+}
+
+// repeatsBelow reports whether a node and all below it give the same rows when they are computed
+// once more.
+func repeatsBelow(n network.Node) bool {
+	again := true
+	network.VisitExprs(n, true, func(e plan.Expr) { again = again && network.Repeats(e) })
+	return again
 }
 
 // onlyRanks reports whether all functions of a window rank rows, by the same order.
