@@ -108,6 +108,7 @@ type compiler struct {
 	known   map[valueKey]int    // the destinations of what code computes
 	maps    []mapping           // the Maps that are compiled
 	taken   map[[2]int]bool     // conjuncts of filters, by the numbers of operator and conjunct, that an index has taken over
+	reached []*keyReach         // that streamed columns are restricted to
 	guards  []guard             // around the expression being compiled
 	many    bool                // a probe may multiply rows
 	of      plan.Expr           // the expression being compiled

@@ -3,7 +3,6 @@ package compile
 import (
 	"gsdms/operators"
 	"gsdms/operators/index"
-	"gsdms/operators/sets"
 	"gsdms/plan"
 )
 
@@ -100,31 +99,4 @@ func (c *compiler) isDense(p place) bool {
 	column, rows := c.valueColumn(p), c.tables[p.table].ref.Table.Rows
 	span := uint64(column.Max) - uint64(column.Min)
 	return !column.Storage.Float && column.Min <= column.Max && span < uint64(max(index.DensePlaces, index.PlacesPerRow*rows))
-}
-
-// reachAsSet turns a semi or anti join by dense keys into numbers of the streamed column, or
-// of the keyed table's, that its key is. False where keys are not dense.
-func (c *compiler) reachAsSet(op plan.HashProbe) (bool, error) {
-	if op.Kind != plan.SemiJoin && op.Kind != plan.AntiJoin || op.On != nil || op.Band != nil || len(op.Keys) != 1 {
-		return false, nil
-	}
-	from, ok := op.Keys[0].(plan.ColumnRef)
-	if !ok || !c.findsByNumber(op, 0) {
-		return false, nil
-	}
-	t := &c.tables[op.Table]
-	keys, err := c.keysOf(t, stored(op.Match[0].(plan.ColumnRef).Column))
-	if err != nil || !keys.ok {
-		return false, err
-	}
-	column := c.column(place{from.Table, from.Column})
-	s, err := c.numbersOf(column, sets.Values{In: keys.in})
-	if err != nil {
-		return false, err
-	}
-	if op.Kind == plan.AntiJoin {
-		s = sets.Values{In: s.In.Complement(column.Min, column.Max), Null: true}
-	}
-	t.reach = bodied
-	return true, c.restrictFrom(from, s, 0)
 }

@@ -16,13 +16,9 @@ func (c *compiler) filters() {
 		if v.set.All(column) {
 			continue
 		}
-		in := v.set.Stored(column)
-		clause := operators.Clause{Selectivity: share(column, v.set)}
+		clause := c.clauseOf(v, column)
 		if v.share > 0 {
 			clause.Selectivity = v.share
-		}
-		if len(in) > 0 {
-			clause.Any = c.leaves(v.column, in)
 		}
 		c.prog.Filters = append(c.prog.Filters, clause)
 	}
@@ -35,6 +31,20 @@ func (c *compiler) filters() {
 	slices.SortStableFunc(c.prog.Filters, func(a, b operators.Clause) int {
 		return cmp.Compare(c.gain(b), c.gain(a))
 	})
+}
+
+// clauseOf is the clause that a streamed column has a value of a set.
+func (c *compiler) clauseOf(v columnValues, column *plan.Column) operators.Clause {
+	if r := c.reachLike(v.set); r != nil {
+		at := c.useColumn(v.column)
+		c.prog.Bits = append(c.prog.Bits, r.bits)
+		return operators.Clause{Selectivity: r.share, Any: []operators.Leaf{operators.Member{Column: at, Set: len(c.prog.Bits) - 1}}}
+	}
+	out := operators.Clause{Selectivity: share(column, v.set)}
+	if in := v.set.Stored(column); len(in) > 0 {
+		out.Any = c.leaves(v.column, in)
+	}
+	return out
 }
 
 // clause adds a disjunction over several streamed columns.
@@ -94,9 +104,9 @@ const maxSetBits = 1 << 27
 // if they are few, else a bit set.
 func (c *compiler) leaves(column int, in sets.Stored) []operators.Leaf {
 	at := c.useColumn(column)
-	last := in[len(in)-1].Hi
-	if len(in) > operators.MaxRanges && last < maxSetBits {
-		return []operators.Leaf{operators.Member{Column: at, Set: c.addSet(c.prog.Table.Columns[column].Name, in, int(last)+1)}}
+	if asBits(in) {
+		c.prog.Bits = append(c.prog.Bits, bitsOf(c.prog.Table.Columns[column].Name, in))
+		return []operators.Leaf{operators.Member{Column: at, Set: len(c.prog.Bits) - 1}}
 	}
 	var out []operators.Leaf
 	for part := range slices.Chunk(in, operators.MaxRanges) {
@@ -105,14 +115,19 @@ func (c *compiler) leaves(column int, in sets.Stored) []operators.Leaf {
 	return out
 }
 
-// addSet adds a bit set of stored numbers below bits to the program.
-func (c *compiler) addSet(name string, in sets.Stored, bits int) int {
+// asBits reports whether a leaf looks stored numbers up in a bit set.
+func asBits(in sets.Stored) bool {
+	return len(in) > operators.MaxRanges && in[len(in)-1].Hi < maxSetBits
+}
+
+// bitsOf is stored numbers as a bit set.
+func bitsOf(name string, in sets.Stored) *operators.BitSet {
+	bits := int(in[len(in)-1].Hi) + 1
 	set := &operators.BitSet{Name: name, Len: bits, Bits: make([]uint64, (bits+63)/64)}
 	for _, r := range in {
 		fill(set, r.Lo, r.Hi)
 	}
-	c.prog.Bits = append(c.prog.Bits, set)
-	return len(c.prog.Bits) - 1
+	return set
 }
 
 // fill adds the numbers from lo to hi to a set.

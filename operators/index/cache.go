@@ -87,7 +87,8 @@ const (
 	keptRows             // where it holds some values
 	keptRepeats          // how likely two rows are alike there
 	KeptJoin             // an index over keys, and
-	KeptKeys             // the keys that it has
+	KeptKeys             // the keys that it has, and
+	KeptReach            // what they leave of a column
 	KeptOrder            // rows in an order
 	KeptArray            // a function of a column's values
 	KeptByRow            // a function of a table's rows, and

@@ -95,7 +95,7 @@ func (s Ranges) union(t Ranges) Ranges {
 
 // Complement gives the numbers of [lo, hi] that are not in s.
 func (s Ranges) Complement(lo, hi int64) Ranges {
-	var out Ranges
+	out := make(Ranges, 0, len(s)+1)
 	for _, r := range s {
 		if r.Hi < lo {
 			continue
