@@ -161,11 +161,12 @@ func (r *runner) accepted(queries []Query) []Query {
 	return slices.DeleteFunc(slices.Clone(queries), func(q Query) bool { return r.refused[q.Text] != nil })
 }
 
-// findRefused asks each of the queries alone and reports whether any is refused.
+// findRefused asks each of the queries alone and reports whether any is refused; none is
+// because the run was interrupted.
 func (r *runner) findRefused(ctx context.Context, queries []Query) bool {
 	before := len(r.refused)
 	for _, q := range queries {
-		if _, err := r.engine.Ask(ctx, []string{q.Text}); err != nil {
+		if _, err := r.engine.Ask(ctx, []string{q.Text}); err != nil && ctx.Err() == nil {
 			r.refused[q.Text] = err
 		}
 	}
