@@ -314,36 +314,6 @@ type BitSet struct {
 func (l Ranges) column() int { return l.Column }
 func (l Member) column() int { return l.Column }
 
-func (l Ranges) mayHold(_ *Program, lo, hi uint64) bool {
-	for _, r := range l.In {
-		if r.Lo <= hi && lo <= r.Hi {
-			return true
-		}
-	}
-	return false
-}
-
-func (l Member) mayHold(p *Program, lo, hi uint64) bool {
-	return p.Bits[l.Set].anyIn(lo, hi)
-}
-
-// anyIn reports whether the set has a member within [lo, hi].
-func (b *BitSet) anyIn(lo, hi uint64) bool {
-	for w := lo / 64; w <= hi/64 && w < uint64(len(b.Bits)); w++ {
-		word := b.Bits[w]
-		if w == lo/64 {
-			word &= ^uint64(0) << (lo % 64)
-		}
-		if w == hi/64 {
-			word &= ^uint64(0) >> (63 - hi%64)
-		}
-		if word != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 func (Load) instr()    {}
 func (Const) instr()   {}
 func (Compute) instr() {}
