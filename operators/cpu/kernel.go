@@ -35,6 +35,7 @@ type kernel struct {
 	err      atomic.Pointer[error]
 	launches int64
 	rows     int64
+	morsel   int // rows of one, of the last launch
 	bytes    atomic.Int64
 	busy     atomic.Int64 // ns
 }
@@ -86,13 +87,8 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, _ optimizer.Laun
 			return fmt.Errorf("launch %s: chunk %d lacks column %s", k.name(), own.ref.Seq, own.ref.Table.Columns[o].Name)
 		}
 	}
-	morsels := cut(own.ref, k.backend.options.Morsel)
+	morsels, hands := k.cut(own.ref)
 	k.launches++
-	rows := 0
-	for _, m := range morsels {
-		rows += m.rows
-	}
-	k.rows += int64(rows)
 	if len(morsels) == 0 {
 		return nil
 	}
@@ -103,7 +99,7 @@ func (k *kernel) Launch(ctx context.Context, c operators.Chunk, _ optimizer.Laun
 			k.fail(err)
 		}
 	}, k.pending.Done)
-	if hands := k.hands(rows, len(morsels)); hands < k.backend.options.Threads {
+	if hands < k.backend.options.Threads {
 		j.by(hands)
 	}
 	k.pending.Add(1)
@@ -120,6 +116,28 @@ const (
 	handSeconds   = 25e-6
 	morselSeconds = 0.5e-6
 )
+
+// A chunk of few segments is cut into so many morsels for each worker, of so many rows at least:
+// of the 58,000 rows that a stage leaves, each with partners to find, one worker had all.
+const (
+	morselsPerHand = 4
+	leastMorsel    = 4096
+)
+
+// cut gives the morsels of a chunk, counts its rows, and says how many workers they are worth waking.
+func (k *kernel) cut(ref operators.ChunkRef) ([]morsel, int) {
+	rows := 0
+	for _, s := range ref.Segments {
+		rows += min((s+1)*plan.SegmentRows, ref.Row+ref.Rows) - max(s*plan.SegmentRows, ref.Row)
+	}
+	k.rows += int64(rows)
+	hands := min(k.hands(rows, len(ref.Segments)), k.backend.options.Threads)
+	k.morsel = k.backend.options.Morsel
+	if each := rows / (hands * morselsPerHand); hands > 1 && each < k.morsel {
+		k.morsel = min(k.morsel, (each/leastMorsel+1)*leastMorsel)
+	}
+	return cut(ref, k.morsel), hands
+}
 
 // hands is how many workers a launch over so many rows and morsels is worth waking.
 func (k *kernel) hands(rows, morsels int) int {
@@ -181,7 +199,7 @@ func (k *kernel) Barrier(ctx context.Context) error {
 func (k *kernel) Stats() operators.KernelStats {
 	return operators.KernelStats{
 		Launches: k.launches, Rows: k.rows, Bytes: k.bytes.Load(), Busy: k.busy.Load(),
-		Workers: k.backend.options.Threads, Morsel: k.backend.options.Morsel, Spared: k.spared(),
+		Workers: k.backend.options.Threads, Morsel: k.morsel, Spared: k.spared(),
 	}
 }
 
