@@ -98,6 +98,13 @@ type KernelStats struct {
 // the tables' streams are not told.
 type Chunker interface{ ChunkRows() int }
 
+// Holder is what a Backend may also offer: whether as many rows of a column of a chunk as are
+// needed are where kernels read them, so that Load will not read them, but for others that
+// have come instead.
+type Holder interface {
+	Holds(ref ChunkRef, ordinal int) bool
+}
+
 // Leaver is what a Backend may also offer: groups that the tests of a Groups rule out stay where
 // they are. Another backend gets programs without such tests, so that queries that differ in
 // them share a run.

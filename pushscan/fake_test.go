@@ -22,6 +22,7 @@ type memoryData struct {
 	columns [][]uint32
 	broken  map[int]error
 	reads   atomic.Int64
+	asked   []int // columns that Prefetch was called for
 }
 
 func (d *memoryData) Rows(_ context.Context, c, lo, hi int) (arrow.Array, error) {
@@ -44,7 +45,7 @@ func (d *memoryData) Zone(c, segment int) (lo, hi uint64) {
 	return lo, hi
 }
 
-func (d *memoryData) Prefetch(int, int, int) {}
+func (d *memoryData) Prefetch(c, _, _ int) { d.asked = append(d.asked, c) }
 
 func (d *memoryData) Passed(int, int, int) {}
 

@@ -49,7 +49,7 @@ func (l *loaded) release() {
 
 // newStream makes a stream of a table's rows from one on.
 func newStream(h *Hub, t *plan.Table, o Options, first int) *Stream {
-	return &Stream{hub: h, table: t, source: newSource(t, o, first)}
+	return &Stream{hub: h, table: t, source: newSource(h.backend, t, o, first)}
 }
 
 // guarded runs the stream; whatever ends it, nobody is left waiting.

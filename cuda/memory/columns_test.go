@@ -222,3 +222,28 @@ func TestColumnsOfAPassingTable(t *testing.T) {
 		t.Errorf("%d bytes are left, %d counted", m.InUse(), c.used)
 	}
 }
+
+// Held is a column of a chunk of which as many rows have arrived as are needed.
+func TestArrivedOfAChunk(t *testing.T) {
+	m := &cudatest.Counter{}
+	manager := &Manager{columns: newColumnCache(m, 1<<40, newCopies(m, 0))}
+	ref := chunksOf(1, 1<<16)[0]
+	if ref.Segments = []int{0}; manager.Holds(ref, 0) {
+		t.Error("held before it was brought")
+	}
+	manager.columns.begin(ref)
+	r, err := manager.columns.take(ref, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer manager.columns.release(r)
+	all := int64(segmentRows(ref, 0) * ref.Table.Columns[0].Storage.Width)
+	r.arrived.Store(all - 1)
+	if manager.Holds(ref, 0) {
+		t.Error("held before all has arrived")
+	}
+	r.arrived.Store(all)
+	if !manager.Holds(ref, 0) {
+		t.Error("not held when all has arrived")
+	}
+}

@@ -54,6 +54,26 @@ func (m *Manager) Missing(p *operators.Program, rows float64) (once, each Missin
 	return once, each
 }
 
+// Holds reports whether as many rows of a column of a chunk as its segments have are on the device.
+func (m *Manager) Holds(ref operators.ChunkRef, ordinal int) bool {
+	rows := 0
+	for _, s := range ref.Segments {
+		rows += segmentRows(ref, s)
+	}
+	return m.columns.arrived(ref, ordinal) >= int64(rows)*int64(ref.Table.Columns[ordinal].Storage.Width)
+}
+
+// arrived is how many bytes of a column of a chunk are on the device.
+func (c *columnCache) arrived(ref operators.ChunkRef, ordinal int) int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r := c.regions[regionKey{weak.Make(ref.Table), ordinal, ref.Row, ref.Rows}]
+	if r == nil {
+		return 0
+	}
+	return r.arrived.Load()
+}
+
 // resident is how many bytes of a table's column are on the device.
 func (c *columnCache) resident(t *plan.Table, ordinal int) (bytes int64) {
 	c.mu.Lock()
