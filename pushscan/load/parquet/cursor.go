@@ -163,14 +163,15 @@ func (c *Cursor) page() error {
 	return c.begin()
 }
 
-// newerPage takes a data page of the newer kind apart, whose levels are not packed.
+// newerPage takes a data page of the newer kind apart, whose levels are not packed. Those of
+// repetition say nothing of a field that is not repeated, but writers may have written them.
 func (c *Cursor) newerPage(h pageHeader, stored []byte) (levels, values []byte, err error) {
-	if h.repeated != 0 || h.defined > int64(len(stored)) || h.defined > h.plain {
+	if h.repeated < 0 || h.defined < 0 || h.repeated+h.defined > min(int64(len(stored)), h.plain) {
 		return nil, nil, errors.New("a page's levels make no sense")
 	}
-	levels, values = stored[:h.defined], stored[h.defined:]
+	levels, values = stored[h.repeated:h.repeated+h.defined], stored[h.repeated+h.defined:]
 	if !h.isUncompressed {
-		values, err = c.unpack(values, h.plain-h.defined, &c.plain)
+		values, err = c.unpack(values, h.plain-h.repeated-h.defined, &c.plain)
 	}
 	return levels, values, err
 }

@@ -240,3 +240,25 @@ func TestNothingIsUnpacked(t *testing.T) {
 		}
 	}
 }
+
+// A newer page has levels of repetition before those of definition; of a field that is not
+// repeated they may be there, and say nothing.
+func TestNewerPageWithLevelsOfRepetition(t *testing.T) {
+	stored := []byte{9, 9, 1, 2, 3, 4, 5, 6, 7}
+	c := &Cursor{pages: pages{Room: &Room{}, file: &File{most: 1 << 20}}}
+	for _, one := range []struct {
+		repeated, defined int64
+		levels, values    []byte
+	}{{0, 2, stored[:2], stored[2:]}, {2, 3, stored[2:5], stored[5:]}, {2, 7, stored[2:], nil}, {3, 7, nil, nil}} {
+		levels, values, err := c.newerPage(pageHeader{repeated: one.repeated, defined: one.defined, plain: int64(len(stored))}, stored)
+		if one.levels == nil {
+			if err == nil {
+				t.Errorf("%d and %d bytes of levels in a page of %d", one.repeated, one.defined, len(stored))
+			}
+			continue
+		}
+		if err != nil || !bytes.Equal(levels, one.levels) || !bytes.Equal(values, one.values) {
+			t.Errorf("%d and %d: levels %v, values %v, %v", one.repeated, one.defined, levels, values, err)
+		}
+	}
+}
