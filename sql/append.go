@@ -13,6 +13,7 @@ import (
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
+	"gsdms/sql/command"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -71,9 +72,9 @@ type appendRecords struct {
 	from  array.RecordReader
 }
 
-func (appendRecords) nature() nature { return changesRows }
+func (appendRecords) Nature() command.Nature { return command.ChangesRows }
 
-func (x appendRecords) permit(r permits) error {
+func (x appendRecords) Permit(r command.Permits) error {
 	return r.Need(account.Insert, x.table)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/plan"
 	"gsdms/sql/bind"
+	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/procedure"
 	"gsdms/sql/result"
@@ -16,26 +17,26 @@ import (
 // any other, and the analysis works on them.
 type callAnalysis struct{ node *ast.CallStmt }
 
-func (callAnalysis) nature() nature { return onlyReads }
+func (callAnalysis) Nature() command.Nature { return command.OnlyReads }
 
 func (x callAnalysis) run(ctx context.Context, c *call) (*result.Set, error) {
 	n := x.node.Procedure
-	a, err := procedure.Find(c.written(), n)
+	a, err := procedure.Find(c.Written(), n)
 	if err != nil {
 		return nil, err
 	}
 	config := c.engine.config
 	if !a.RunsOn(config.Backend) && config.Spare == nil {
-		return nil, c.refuse(n, "CALL %s on %s: it runs on the CPU, with --backend cpu or auto", a.Name, config.Backend.Device().Name)
+		return nil, c.Refuse(n, "CALL %s on %s: it runs on the CPU, with --backend cpu or auto", a.Name, config.Backend.Device().Name)
 	}
 	values := make([]plan.Value, len(n.Args))
 	for i, node := range n.Args {
-		if values[i], err = c.constant(node); err != nil {
+		if values[i], err = c.Constant(node); err != nil {
 			return nil, err
 		}
 	}
 	around := &procedure.Call{
-		Text: c.written(), Read: c.readings, Columns: c.columnsRead,
+		Text: c.Written(), Read: c.readings, Columns: c.columnsRead,
 		Note:    func(text string) { c.session.warn("Note", parse.CodeUnknownError, text) },
 		Backend: config.Backend, CPU: config.Spare != nil, Memory: config.QueryMemory,
 	}
@@ -52,17 +53,17 @@ func (c *call) readings(ctx context.Context, text string) (*result.Set, error) {
 	if err != nil {
 		return nil, c.within(err)
 	}
-	q, err := c.engine.compile(ctx, text, node, c.session.surround(c.names), c.watch)
+	q, err := c.engine.compile(ctx, text, node, c.session.surround(c.Names), c.watch)
 	if err != nil {
 		return nil, c.within(err)
 	}
-	return c.session.runQuery(ctx, q, c.view, c.watch, false)
+	return c.session.runQuery(ctx, q, c.View, c.watch, false)
 }
 
 // within gives an error of a query that the user did not write the place of the CALL.
 func (c *call) within(err error) error {
 	known := parse.AsError("", err)
-	e := parse.ErrorAt(c.text, 0, known.Code, "%s", known.Message)
+	e := parse.ErrorAt(c.Text, 0, known.Code, "%s", known.Message)
 	e.Err, e.Hint = err, known.Hint
 	return e
 }
@@ -73,7 +74,7 @@ func (c *call) columnsRead(text string) ([]plan.Output, error) {
 	if err != nil {
 		return nil, c.within(err)
 	}
-	n, err := bind.Select(text, node, c.session.around(c.names))
+	n, err := bind.Select(text, node, c.session.around(c.Names))
 	if err != nil {
 		return nil, c.within(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/pushscan"
+	"gsdms/sql/command"
 	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -211,21 +212,21 @@ func ridesWith(own, others []pushscan.Progress) bool {
 // killSession is KILL.
 type killSession struct{ node *ast.KillStmt }
 
-func (killSession) nature() nature { return uncounted }
+func (killSession) Nature() command.Nature { return command.Uncounted }
 
 func (x killSession) run(_ context.Context, c *call) (*result.Set, error) {
 	id := x.node.ConnectionID
 	if x.node.Expr != nil {
-		if v, err := c.constant(x.node.Expr); err == nil && v.Int > 0 {
+		if v, err := c.Constant(x.node.Expr); err == nil && v.Int > 0 {
 			id = uint64(v.Int)
 		}
 	}
 	s := c.engine.clients.find(id)
 	if s == nil {
-		return nil, c.errorAt(x.node, parse.CodeNoSuchThread, "Unknown thread id: %d", id)
+		return nil, c.ErrorAt(x.node, parse.CodeNoSuchThread, "Unknown thread id: %d", id)
 	}
-	if !c.names.Rights.All() && s.userName() != c.session.userName() {
-		return nil, c.errorAt(x.node, parse.CodeNotOwner, "You are not owner of thread %d", id)
+	if !c.Names.Rights.All() && s.userName() != c.session.userName() {
+		return nil, c.ErrorAt(x.node, parse.CodeNotOwner, "You are not owner of thread %d", id)
 	}
 	s.KillQuery()
 	if !x.node.Query && s.client.Close != nil {
@@ -264,7 +265,7 @@ func (e *Engine) CheckDatabase(name string) error {
 // useDatabase is USE.
 type useDatabase struct{ node *ast.UseStmt }
 
-func (useDatabase) nature() nature { return onlyReads | uncounted }
+func (useDatabase) Nature() command.Nature { return command.OnlyReads | command.Uncounted }
 
 func (x useDatabase) run(_ context.Context, c *call) (*result.Set, error) {
 	if err := c.session.Use(x.node.DBName); err != nil {

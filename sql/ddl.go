@@ -11,6 +11,7 @@ import (
 
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
+	"gsdms/sql/command"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -19,15 +20,15 @@ import (
 // createTable is CREATE TABLE.
 type createTable struct{ node *ast.CreateTableStmt }
 
-func (createTable) nature() nature { return changesTables }
+func (createTable) Nature() command.Nature { return command.ChangesTables }
 
-func (x createTable) permit(r permits) error {
+func (x createTable) Permit(r command.Permits) error {
 	if other := x.node.ReferTable; other != nil {
 		if err := r.Need(account.Select, other.Name.O); err != nil {
 			return err
 		}
 	}
-	return errors.Join(r.create(x.node, account.Create), referencing(r, x.node))
+	return errors.Join(r.Create(x.node, account.Create), referencing(r, x.node))
 }
 
 func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
@@ -54,7 +55,7 @@ func (x createTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		if x.node.IfNotExists {
 			return &result.Set{Message: fmt.Sprintf("table %s exists", d.Name)}, nil
 		}
-		return nil, c.errorAt(x.node.Table, parse.CodeTableExists, "Table '%s' already exists", d.Name)
+		return nil, c.ErrorAt(x.node.Table, parse.CodeTableExists, "Table '%s' already exists", d.Name)
 	}
 	if err != nil {
 		return nil, err
@@ -69,7 +70,7 @@ func (c *call) likeOther(n *ast.CreateTableStmt) (*ast.CreateTableStmt, error) {
 	if n.ReferTable == nil {
 		return n, nil
 	}
-	t, err := c.table(n.ReferTable)
+	t, err := c.Table(n.ReferTable)
 	if err != nil {
 		return nil, err
 	}
@@ -88,23 +89,23 @@ func (c *call) likeOther(n *ast.CreateTableStmt) (*ast.CreateTableStmt, error) {
 // dropTable is DROP TABLE, of all the tables or none. A damaged one can be dropped, too.
 type dropTable struct{ node *ast.DropTableStmt }
 
-func (dropTable) nature() nature { return changesTables }
+func (dropTable) Nature() command.Nature { return command.ChangesTables }
 
-func (x dropTable) permit(r permits) error {
-	return needAll(r, account.Drop, x.node.Tables)
+func (x dropTable) Permit(r command.Permits) error {
+	return command.NeedAll(r, account.Drop, x.node.Tables)
 }
 
 func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	var own, others []string
 	for _, n := range x.node.Tables {
-		if err := c.checkSchema(n); err != nil {
+		if err := c.CheckSchema(n); err != nil {
 			return nil, err
 		}
 		name := n.Name.O
-		there := slices.Contains(c.view.Tables(), name) && x.node.TemporaryKeyword == ast.TemporaryNone
+		there := slices.Contains(c.View.Tables(), name) && x.node.TemporaryKeyword == ast.TemporaryNone
 		switch {
 		case slices.Contains(own, name), slices.Contains(others, name):
-		case c.view.Has(name):
+		case c.View.Has(name):
 			own = append(own, name)
 		case there:
 			others = append(others, name)
@@ -128,9 +129,9 @@ func (x dropTable) run(ctx context.Context, c *call) (*result.Set, error) {
 // unknown is the error for a table that is not there.
 func (x dropTable) unknown(c *call, n *ast.TableName) error {
 	if x.node.TemporaryKeyword != ast.TemporaryNone {
-		return c.errorAt(n, parse.CodeUnknownView, "Unknown table '%s': there is no temporary one of the name", n.Name.O)
+		return c.ErrorAt(n, parse.CodeUnknownView, "Unknown table '%s': there is no temporary one of the name", n.Name.O)
 	}
-	_, err := c.table(n)
+	_, err := c.Table(n)
 	return err
 }
 
@@ -149,19 +150,19 @@ func (c *call) drop(doomed []string, take func() error) (*result.Set, error) {
 // truncateTable is TRUNCATE.
 type truncateTable struct{ node *ast.TruncateTableStmt }
 
-func (truncateTable) nature() nature { return changesTables }
+func (truncateTable) Nature() command.Nature { return command.ChangesTables }
 
-func (x truncateTable) permit(r permits) error {
+func (x truncateTable) Permit(r command.Permits) error {
 	return r.Need(account.Drop, x.node.Table.Name.O)
 }
 
 func (x truncateTable) run(ctx context.Context, c *call) (*result.Set, error) {
-	t, err := c.table(x.node.Table)
+	t, err := c.Table(x.node.Table)
 	if err != nil {
 		return nil, err
 	}
 	defer c.engine.changed()
-	if err := c.catalogOf(t.Name).Truncate(ctx, t.Name); err != nil {
+	if err := c.Catalog(t.Name).Truncate(ctx, t.Name); err != nil {
 		return nil, err
 	}
 	return &result.Set{Message: fmt.Sprintf("table %s is empty", t.Name)}, nil
@@ -170,16 +171,16 @@ func (x truncateTable) run(ctx context.Context, c *call) (*result.Set, error) {
 // optimizeTable is OPTIMIZE TABLE: the rows go back into the order of the hierarchy.
 type optimizeTable struct{ node *ast.OptimizeTableStmt }
 
-func (optimizeTable) nature() nature { return changesTables }
+func (optimizeTable) Nature() command.Nature { return command.ChangesTables }
 
-func (x optimizeTable) permit(r permits) error {
-	return needAll(r, account.Select|account.Insert, x.node.Tables)
+func (x optimizeTable) Permit(r command.Permits) error {
+	return command.NeedAll(r, account.Select|account.Insert, x.node.Tables)
 }
 
 func (x optimizeTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	var names []string
 	for _, name := range x.node.Tables {
-		t, err := c.table(name)
+		t, err := c.Table(name)
 		if err != nil {
 			return nil, err
 		}
@@ -187,7 +188,7 @@ func (x optimizeTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	}
 	defer c.engine.changed()
 	for _, name := range names {
-		if err := c.catalogOf(name).Optimize(ctx, name); err != nil {
+		if err := c.Catalog(name).Optimize(ctx, name); err != nil {
 			return nil, err
 		}
 	}
@@ -196,5 +197,5 @@ func (x optimizeTable) run(ctx context.Context, c *call) (*result.Set, error) {
 
 // reader reads what the statement declares.
 func (c *call) reader() define.Reader {
-	return define.Reader{Text: c.written(), Table: c.lasting, CheckSchema: c.checkSchema}
+	return define.Reader{Text: c.Written(), Table: c.lasting, CheckSchema: c.CheckSchema}
 }

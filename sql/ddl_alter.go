@@ -10,6 +10,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
+	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 	"gsdms/sql/source"
@@ -18,18 +19,18 @@ import (
 // alterTable is ALTER TABLE: all that it says, or nothing.
 type alterTable struct{ node *ast.AlterTableStmt }
 
-func (alterTable) nature() nature { return changesTables }
+func (alterTable) Nature() command.Nature { return command.ChangesTables }
 
 func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
-	t, err := c.table(x.node.Table)
+	t, err := c.Table(x.node.Table)
 	if err != nil {
 		return nil, err
 	}
 	defer c.engine.changed()
 	name := t.Name
-	err = c.catalogOf(t.Name).Alter(ctx, t.Name, func(view *store.View) (store.Alteration, error) {
-		on := c.on(ctx, c.view.With(t.Name, view))
-		t, err := on.table(x.node.Table)
+	err = c.Catalog(t.Name).Alter(ctx, t.Name, func(view *store.View) (store.Alteration, error) {
+		on := c.on(ctx, c.View.With(t.Name, view))
+		t, err := on.Table(x.node.Table)
 		if err != nil {
 			return store.Alteration{}, err
 		}
@@ -39,8 +40,8 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		}
 		name = a.Name
 		out, err := a.Alteration(c.session.moment())
-		if on.view.Has(t.Name) && len(out.ForeignKeys) > 0 {
-			return out, on.refuse(x.node.Table, "foreign keys of temporary tables")
+		if on.View.Has(t.Name) && len(out.ForeignKeys) > 0 {
+			return out, on.Refuse(x.node.Table, "foreign keys of temporary tables")
 		}
 		out.Values = func(columns []int, take func(store.Source) error) error {
 			return on.alteredValues(ctx, t, &out, columns, take)
@@ -48,10 +49,10 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 		return out, err
 	})
 	if errors.Is(err, store.ErrExists) {
-		return nil, c.errorAt(x.node.Table, parse.CodeTableExists, "Table '%s' already exists", name)
+		return nil, c.ErrorAt(x.node.Table, parse.CodeTableExists, "Table '%s' already exists", name)
 	}
 	if err != nil {
-		return nil, c.updateError(err)
+		return nil, c.UpdateError(err)
 	}
 	for _, s := range x.node.Specs {
 		if s.Tp == ast.AlterTableAddConstraint {
@@ -62,7 +63,7 @@ func (x alterTable) run(ctx context.Context, c *call) (*result.Set, error) {
 }
 
 // permit asks for what the manual does: ALTER, and for another name DROP, CREATE and INSERT.
-func (x alterTable) permit(r permits) error {
+func (x alterTable) Permit(r command.Permits) error {
 	err := r.Need(account.Alter, x.node.Table.Name.O)
 	for _, s := range x.node.Specs {
 		if s.Tp == ast.AlterTableRenameTable && err == nil {
@@ -93,14 +94,14 @@ func (c *call) alteredValues(ctx context.Context, t *plan.Table, a *store.Altera
 	}
 	table := &ast.TableName{Name: ast.NewCIStr(t.Name)}
 	from := &ast.TableRefsClause{TableRefs: &ast.Join{Left: &ast.TableSource{Source: table}}}
-	reading := c.on(ctx, c.view)
-	reading.names.Rights = account.Rights{}
-	r, _, err := reading.rowsToChange(ctx, changing(nil, from, nil, nil, nil, set), []*ast.TableName{table}, names)
+	reading := c.on(ctx, c.View)
+	reading.Names.Rights = account.Rights{}
+	r, _, err := reading.RowsToChange(ctx, command.Changing(nil, from, nil, nil, nil, set), []*ast.TableName{table}, names)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	src, err := source.FromResult(c.written(), table, into, to, r)
+	src, err := source.FromResult(c.Written(), table, into, to, r)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/sql/account"
+	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -17,7 +18,7 @@ import (
 // renameTables is RENAME TABLE.
 type renameTables struct{ node *ast.RenameTableStmt }
 
-func (renameTables) nature() nature { return changesTables }
+func (renameTables) Nature() command.Nature { return command.ChangesTables }
 
 func (x renameTables) run(ctx context.Context, c *call) (*result.Set, error) {
 	now := map[string]string{} // names as they are after the renames so far, and what they were
@@ -30,17 +31,17 @@ func (x renameTables) run(ctx context.Context, c *call) (*result.Set, error) {
 	var texts []string
 	for _, r := range x.node.TableToTables {
 		from, to := r.OldTable.Name.O, r.NewTable.Name.O
-		if err := errors.Join(c.checkSchema(r.OldTable), c.checkSchema(r.NewTable)); err != nil {
+		if err := errors.Join(c.CheckSchema(r.OldTable), c.CheckSchema(r.NewTable)); err != nil {
 			return nil, err
 		}
 		old := was(from)
-		if old == "" || !slices.Contains(c.view.Tables(), old) {
-			if _, err := c.table(r.OldTable); err != nil {
+		if old == "" || !slices.Contains(c.View.Tables(), old) {
+			if _, err := c.Table(r.OldTable); err != nil {
 				return nil, err
 			}
 		}
-		if taken := was(to); taken != "" && (now[to] != "" || slices.Contains(c.view.Tables(), taken) || c.view.Query(to) != nil) {
-			return nil, c.errorAt(r.NewTable, parse.CodeTableExists, "Table '%s' already exists", to)
+		if taken := was(to); taken != "" && (now[to] != "" || slices.Contains(c.View.Tables(), taken) || c.View.Query(to) != nil) {
+			return nil, c.ErrorAt(r.NewTable, parse.CodeTableExists, "Table '%s' already exists", to)
 		}
 		now[to], now[from] = old, ""
 		texts = append(texts, from+" is "+to)
@@ -58,7 +59,7 @@ func (x renameTables) run(ctx context.Context, c *call) (*result.Set, error) {
 	return &result.Set{Message: fmt.Sprintf("renamed: %s", strings.Join(texts, ", "))}, nil
 }
 
-func (x renameTables) permit(r permits) error {
+func (x renameTables) Permit(r command.Permits) error {
 	for _, t := range x.node.TableToTables {
 		err := r.Need(account.Alter|account.Drop, t.OldTable.Name.O)
 		if err == nil {

@@ -11,6 +11,7 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
 	"gsdms/sql/bind"
+	"gsdms/sql/command"
 	"gsdms/sql/define"
 	"gsdms/sql/inform"
 	"gsdms/sql/parse"
@@ -21,28 +22,28 @@ import (
 // wherever the function is called.
 type createFunction struct{ node *parse.CreateFunction }
 
-func (createFunction) nature() nature { return changesTables }
+func (createFunction) Nature() command.Nature { return command.ChangesTables }
 
-func (x createFunction) permit(r permits) error {
+func (x createFunction) Permit(r command.Permits) error {
 	return r.NeedRoutine(replacing(x.node.Replace), x.node.Table.Name.O)
 }
 
 func (x createFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 	n := x.node
 	name := n.Table.Name.O
-	if err := c.checkSchema(n.Table); err != nil {
+	if err := c.CheckSchema(n.Table); err != nil {
 		return nil, err
 	}
-	around := c.session.around(c.names)
+	around := c.session.around(c.Names)
 	if c.isNative(name, around) {
-		return nil, c.errorAt(n.Table, parse.CodeNativeFunction, "This function '%s' has the same name as a native function or is a keyword", name)
+		return nil, c.ErrorAt(n.Table, parse.CodeNativeFunction, "This function '%s' has the same name as a native function or is a keyword", name)
 	}
-	if c.view.Function(name) != nil && n.IfNotExists {
+	if c.View.Function(name) != nil && n.IfNotExists {
 		return &result.Set{Message: fmt.Sprintf("function %s exists", name)}, nil
 	}
 	f, err := c.reader().Function(n)
 	if err == nil {
-		err = bind.NewFunction(c.text, f, around)
+		err = bind.NewFunction(c.Text, f, around)
 	}
 	if err != nil {
 		return nil, err
@@ -50,7 +51,7 @@ func (x createFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 	defer c.engine.changed()
 	err = c.engine.catalog.CreateFunction(ctx, store.Function{Name: name, Text: n.Definition}, n.Replace)
 	if errors.Is(err, store.ErrExists) {
-		return nil, c.errorAt(n.Table, parse.CodeFunctionExists, "FUNCTION %s already exists", name)
+		return nil, c.ErrorAt(n.Table, parse.CodeFunctionExists, "FUNCTION %s already exists", name)
 	}
 	if err != nil {
 		return nil, err
@@ -76,21 +77,21 @@ func (c *call) isNative(name string, around *sessionView) bool {
 // dropFunction is DROP FUNCTION.
 type dropFunction struct{ node *parse.DropFunction }
 
-func (dropFunction) nature() nature { return changesTables }
+func (dropFunction) Nature() command.Nature { return command.ChangesTables }
 
-func (x dropFunction) permit(r permits) error {
+func (x dropFunction) Permit(r command.Permits) error {
 	return r.NeedRoutine(account.Drop, x.node.Tables[0].Name.O)
 }
 
 func (x dropFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 	if len(x.node.Tables) > 1 {
-		return nil, c.errorAt(x.node.Tables[1], parse.CodeNotSupported, "DROP FUNCTION takes one function")
+		return nil, c.ErrorAt(x.node.Tables[1], parse.CodeNotSupported, "DROP FUNCTION takes one function")
 	}
 	n := x.node.Tables[0]
-	if err := c.checkSchema(n); err != nil {
+	if err := c.CheckSchema(n); err != nil {
 		return nil, err
 	}
-	f := c.view.Function(n.Name.O)
+	f := c.View.Function(n.Name.O)
 	if f == nil && x.node.IfExists {
 		return c.drop(nil, nil)
 	}
@@ -101,19 +102,19 @@ func (x dropFunction) run(ctx context.Context, c *call) (*result.Set, error) {
 }
 
 func (c *call) noFunction(n *ast.TableName) error {
-	return parse.Hinted(c.errorAt(n, parse.CodeNoFunction, "FUNCTION %s does not exist", n.Name.O), n.Name.O, c.names.FunctionNames())
+	return parse.Hinted(c.ErrorAt(n, parse.CodeNoFunction, "FUNCTION %s does not exist", n.Name.O), n.Name.O, c.Names.FunctionNames())
 }
 
 // showCreateFunction is SHOW CREATE FUNCTION.
 type showCreateFunction struct{ name *ast.TableName }
 
-func (showCreateFunction) nature() nature { return onlyReads | uncounted }
+func (showCreateFunction) Nature() command.Nature { return command.OnlyReads | command.Uncounted }
 
 func (x showCreateFunction) run(_ context.Context, c *call) (*result.Set, error) {
-	if err := c.checkSchema(x.name); err != nil {
+	if err := c.CheckSchema(x.name); err != nil {
 		return nil, err
 	}
-	f := c.view.Function(x.name.Name.O)
+	f := c.View.Function(x.name.Name.O)
 	if f == nil {
 		return nil, c.noFunction(x.name)
 	}
@@ -125,7 +126,7 @@ func (x showCreateFunction) run(_ context.Context, c *call) (*result.Set, error)
 // listFunctions is SHOW FUNCTION STATUS.
 func listFunctions(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 	g := result.NewGrid("Db,Name,Type,Definer,Modified,Created,Security_type,Comment,character_set_client,collation_connection,Database Collation")
-	inform.FunctionsFor(c.names.Rights, c.view.View, func(f *store.Function) {
+	inform.FunctionsFor(c.Names.Rights, c.View.View, func(f *store.Function) {
 		g.Add(c.engine.Database(), f.Name, "FUNCTION", "", nil, nil, "DEFINER", "", "utf8mb4", inform.Collation, inform.Collation)
 	})
 	return g.Set(), 1, nil

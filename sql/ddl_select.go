@@ -9,6 +9,7 @@ import (
 
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
+	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 	"gsdms/sql/source"
@@ -18,23 +19,23 @@ import (
 // table.
 type createSelect struct{ node *ast.CreateTableStmt }
 
-func (createSelect) nature() nature { return changesTables }
+func (createSelect) Nature() command.Nature { return command.ChangesTables }
 
-func (x createSelect) permit(r permits) error {
-	return errors.Join(r.create(x.node, account.Create|account.Insert), referencing(r, x.node))
+func (x createSelect) Permit(r command.Permits) error {
+	return errors.Join(r.Create(x.node, account.Create|account.Insert), referencing(r, x.node))
 }
 
 func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	n := x.node
 	if n.OnDuplicate != ast.OnDuplicateKeyHandlingError {
-		return nil, c.refuseWord("SELECT", "IGNORE and REPLACE in CREATE TABLE … SELECT")
+		return nil, c.RefuseWord("SELECT", "IGNORE and REPLACE in CREATE TABLE … SELECT")
 	}
 	exists := c.made(n)
 	if exists && n.IfNotExists {
 		return &result.Set{Message: fmt.Sprintf("table %s exists", n.Table.Name.O)}, nil
 	}
 	if exists {
-		return nil, c.errorAt(n.Table, parse.CodeTableExists, "Table '%s' already exists", n.Table.Name.O)
+		return nil, c.ErrorAt(n.Table, parse.CodeTableExists, "Table '%s' already exists", n.Table.Name.O)
 	}
 	if err := c.reader().CheckPlain(n); err != nil {
 		return nil, err
@@ -54,12 +55,12 @@ func (x createSelect) run(ctx context.Context, c *call) (*result.Set, error) {
 	defer c.engine.changed()
 	rows, err := in.CreateLoad(ctx, d, src.Source)
 	if errors.Is(err, store.ErrExists) {
-		return nil, c.errorAt(n.Table, parse.CodeTableExists, "Table '%s' already exists", d.Name)
+		return nil, c.ErrorAt(n.Table, parse.CodeTableExists, "Table '%s' already exists", d.Name)
 	}
 	if err != nil {
-		return nil, c.rowError(src.explained(err))
+		return nil, c.RowError(src.explained(err))
 	}
-	return &result.Set{Affected: int64(rows), Message: fmt.Sprintf("table %s created with %s", d.Name, countRows(rows))}, nil
+	return &result.Set{Affected: int64(rows), Message: fmt.Sprintf("table %s created with %s", d.Name, command.CountRows(rows))}, nil
 }
 
 // newRows is the rows for a new table.
@@ -72,10 +73,10 @@ type newRows struct {
 // newRows finds out what a new table is, and begins to read its rows: of the query, or where that
 // asks for all that a file has, of the file, without a table in memory between them.
 func (c *call) newRows(ctx context.Context, n *ast.CreateTableStmt) (d store.Definition, src newRows, err error) {
-	if file := wholeFile(n); file != nil && c.names.IsFile(file.Name.O) {
+	if file := wholeFile(n); file != nil && c.Names.IsFile(file.Name.O) {
 		return c.fileRows(ctx, n, file)
 	}
-	r, err := c.rowsOf(ctx, n.Select)
+	r, err := c.RowsOf(ctx, n.Select)
 	if err != nil {
 		return d, src, err
 	}
@@ -84,7 +85,7 @@ func (c *call) newRows(ctx context.Context, n *ast.CreateTableStmt) (d store.Def
 		r.Close()
 		return d, src, err
 	}
-	rows, err := source.FromResult(c.written(), n.Table, d.Columns, to, r)
+	rows, err := source.FromResult(c.Written(), n.Table, d.Columns, to, r)
 	if err != nil {
 		r.Close()
 		return d, src, err
@@ -99,11 +100,11 @@ func (c *call) newRows(ctx context.Context, n *ast.CreateTableStmt) (d store.Def
 // fileRows is newRows of a file.
 func (c *call) fileRows(ctx context.Context, n *ast.CreateTableStmt, file *ast.TableName) (d store.Definition, src newRows, err error) {
 	fail := func(err error) (store.Definition, newRows, error) {
-		e := c.errorAt(file, parse.CodeUnknownError, "%s", err)
+		e := c.ErrorAt(file, parse.CodeUnknownError, "%s", err)
 		e.Err = err
 		return d, src, e
 	}
-	if err := c.names.MayRead("", file.Name.O); err != nil {
+	if err := c.Names.MayRead("", file.Name.O); err != nil {
 		return d, src, err
 	}
 	whole, err := c.engine.files.Whole(ctx, file.Name.O)

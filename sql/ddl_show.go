@@ -9,41 +9,42 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/load"
 	"gsdms/sql/bind"
+	"gsdms/sql/command"
 	"gsdms/sql/define"
 	"gsdms/sql/result"
 )
 
 // columnsNamed gives the columns of a table, a view or a file.
 func (c *call) columnsNamed(name *ast.TableName) (*plan.Table, error) {
-	if name.Schema.O == "" && c.view.Query(name.Name.O) != nil {
-		columns, err := bind.ViewColumns(c.text, name, c.names)
+	if name.Schema.O == "" && c.View.Query(name.Name.O) != nil {
+		columns, err := bind.ViewColumns(c.Text, name, c.Names)
 		return &plan.Table{Columns: columns}, err
 	}
 	if name.Schema.O == "" && load.IsFileName(name.Name.O) {
-		return c.names.Table(name.Name.O)
+		return c.Names.Table(name.Name.O)
 	}
-	return c.table(name)
+	return c.Table(name)
 }
 
 // showCreate is SHOW CREATE TABLE.
 type showCreate struct{ name *ast.TableName }
 
-func (showCreate) nature() nature { return onlyReads | uncounted }
+func (showCreate) Nature() command.Nature { return command.OnlyReads | command.Uncounted }
 
-func (x showCreate) permit(r permits) error {
+func (x showCreate) Permit(r command.Permits) error {
 	return r.NeedAny(x.name.Name.O)
 }
 
 func (x showCreate) run(ctx context.Context, c *call) (*result.Set, error) {
-	if c.view.Query(x.name.Name.O) != nil && x.name.Schema.O == "" {
+	if c.View.Query(x.name.Name.O) != nil && x.name.Schema.O == "" {
 		return showCreateView(x).run(ctx, c)
 	}
-	t, err := c.table(x.name)
+	t, err := c.Table(x.name)
 	if err != nil {
 		return nil, err
 	}
 	text := define.TableText(t)
-	if c.view.Has(t.Name) {
+	if c.View.Has(t.Name) {
 		text = strings.Replace(text, "CREATE", "CREATE TEMPORARY", 1)
 	}
 	r := result.Texts([]string{"Table", "Create Table"}, [][]string{{t.Name}, {text}})

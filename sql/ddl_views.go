@@ -12,6 +12,7 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
 	"gsdms/sql/bind"
+	"gsdms/sql/command"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -21,26 +22,26 @@ import (
 // whenever the view is read.
 type createView struct{ node *ast.CreateViewStmt }
 
-func (createView) nature() nature { return changesTables }
+func (createView) Nature() command.Nature { return command.ChangesTables }
 
-func (x createView) permit(r permits) error {
+func (x createView) Permit(r command.Permits) error {
 	return r.Need(replacing(x.node.OrReplace), x.node.ViewName.Name.O)
 }
 
 func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 	n := x.node
 	name := n.ViewName.Name.O
-	if err := c.checkSchema(n.ViewName); err != nil {
+	if err := c.CheckSchema(n.ViewName); err != nil {
 		return nil, err
 	}
-	if strings.HasSuffix(strings.ToUpper(parse.Fold(parse.WithoutLastComment(c.text))), "CHECK OPTION") {
-		return nil, c.refuseWord("CHECK", "WITH CHECK OPTION: nothing is written through a view")
+	if strings.HasSuffix(strings.ToUpper(parse.Fold(parse.WithoutLastComment(c.Text))), "CHECK OPTION") {
+		return nil, c.RefuseWord("CHECK", "WITH CHECK OPTION: nothing is written through a view")
 	}
-	if err := bind.View(c.text, n, c.names); err != nil {
+	if err := bind.View(c.Text, n, c.Names); err != nil {
 		return nil, err
 	}
-	if c.names.UsedOwn != "" {
-		return nil, c.errorAt(n.ViewName, parse.CodeViewOfTemporary, "View's SELECT refers to a temporary table '%s'", c.names.UsedOwn)
+	if c.Names.UsedOwn != "" {
+		return nil, c.ErrorAt(n.ViewName, parse.CodeViewOfTemporary, "View's SELECT refers to a temporary table '%s'", c.Names.UsedOwn)
 	}
 	q := store.Query{Name: name, Text: c.viewText(n)}
 	for _, column := range n.Cols {
@@ -50,9 +51,9 @@ func (x createView) run(ctx context.Context, c *call) (*result.Set, error) {
 	err := c.engine.catalog.CreateQuery(ctx, q, n.OrReplace)
 	switch {
 	case errors.Is(err, store.ErrExists) && n.OrReplace:
-		return nil, c.errorAt(n.ViewName, parse.CodeNotView, "'%s' is not VIEW, but a table", name)
+		return nil, c.ErrorAt(n.ViewName, parse.CodeNotView, "'%s' is not VIEW, but a table", name)
 	case errors.Is(err, store.ErrExists):
-		return nil, c.errorAt(n.ViewName, parse.CodeTableExists, "Table '%s' already exists", name)
+		return nil, c.ErrorAt(n.ViewName, parse.CodeTableExists, "Table '%s' already exists", name)
 	case err != nil:
 		return nil, err
 	}
@@ -67,7 +68,7 @@ func (c *call) viewText(n *ast.CreateViewStmt) string {
 	if !ended {
 		return text
 	}
-	if _, err := c.names.Parse(text); err == nil { // it begins in the SELECT
+	if _, err := c.Names.Parse(text); err == nil { // it begins in the SELECT
 		return text
 	}
 	return strings.TrimSpace(short)
@@ -76,57 +77,49 @@ func (c *call) viewText(n *ast.CreateViewStmt) string {
 // dropView is DROP VIEW, of all the views or none.
 type dropView struct{ node *ast.DropTableStmt }
 
-func (dropView) nature() nature { return changesTables }
+func (dropView) Nature() command.Nature { return command.ChangesTables }
 
-func (x dropView) permit(r permits) error {
-	return needAll(r, account.Drop, x.node.Tables)
+func (x dropView) Permit(r command.Permits) error {
+	return command.NeedAll(r, account.Drop, x.node.Tables)
 }
 
 func (x dropView) run(ctx context.Context, c *call) (*result.Set, error) {
 	var doomed []string
 	for _, n := range x.node.Tables {
-		if err := c.checkSchema(n); err != nil {
+		if err := c.CheckSchema(n); err != nil {
 			return nil, err
 		}
 		name := n.Name.O
 		switch {
 		case slices.Contains(doomed, name):
-		case c.view.Query(name) != nil:
+		case c.View.Query(name) != nil:
 			doomed = append(doomed, name)
-		case slices.Contains(c.view.Tables(), name):
-			return nil, c.errorAt(n, parse.CodeNotView, "'%s' is not VIEW, but a table: DROP TABLE removes it", name)
+		case slices.Contains(c.View.Tables(), name):
+			return nil, c.ErrorAt(n, parse.CodeNotView, "'%s' is not VIEW, but a table: DROP TABLE removes it", name)
 		case !x.node.IfExists:
-			return nil, parse.Hinted(c.errorAt(n, parse.CodeUnknownView, "Unknown view '%s'", name), name, c.view.Queries())
+			return nil, parse.Hinted(c.ErrorAt(n, parse.CodeUnknownView, "Unknown view '%s'", name), name, c.View.Queries())
 		}
 	}
 	return c.drop(doomed, func() error { return c.engine.catalog.DropQueries(ctx, doomed...) })
 }
 
-// notTable is the error where a table is wanted and a view is named, nil where none is.
-func (c *call) notTable(name *ast.TableName) error {
-	if c.view.Query(name.Name.O) == nil {
-		return nil
-	}
-	return c.errorAt(name, parse.CodeNotView, "'%s' is not BASE TABLE, but a view, which only SELECT reads and DROP VIEW removes", name.Name.O)
-}
-
 // showCreateView is SHOW CREATE VIEW.
 type showCreateView struct{ name *ast.TableName }
 
-func (showCreateView) nature() nature { return onlyReads | uncounted }
+func (showCreateView) Nature() command.Nature { return command.OnlyReads | command.Uncounted }
 
-func (x showCreateView) permit(r permits) error {
+func (x showCreateView) Permit(r command.Permits) error {
 	return r.NeedAny(x.name.Name.O)
 }
 
 func (x showCreateView) run(_ context.Context, c *call) (*result.Set, error) {
-	q := c.view.Query(x.name.Name.O)
+	q := c.View.Query(x.name.Name.O)
 	if q == nil {
-		t, err := c.table(x.name)
+		t, err := c.Table(x.name)
 		if err != nil {
 			return nil, err
 		}
-		return nil, c.errorAt(x.name, parse.CodeNotView, "'%s' is not VIEW, but a table", t.Name)
+		return nil, c.ErrorAt(x.name, parse.CodeNotView, "'%s' is not VIEW, but a table", t.Name)
 	}
 	r := result.Texts([]string{"View", "Create View"}, [][]string{{q.Name}, {define.ViewText(q)}})
 	r.Plain = true

@@ -89,7 +89,7 @@ func givesRows(node ast.StmtNode) bool {
 }
 
 // columnsOf runs a command that changes nothing for the columns of its rows.
-func (s *Session) columnsOf(ctx context.Context, text string, x command) ([]plan.Output, error) {
+func (s *Session) columnsOf(ctx context.Context, text string, x statement) ([]plan.Output, error) {
 	if e, ok := x.(explainQuery); ok {
 		node := *e.node
 		node.Analyze = false
@@ -99,7 +99,7 @@ func (s *Session) columnsOf(ctx context.Context, text string, x command) ([]plan
 	defer cancel()
 	view := s.views()
 	defer view.Close()
-	c := &call{text: text, view: view, names: s.names(ctx, view), session: s, engine: s.engine, watch: startWatch()}
+	c := s.newCall(ctx, text, view)
 	if err := c.permit(x); err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"gsdms/pushscan/load"
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
+	"gsdms/sql/command"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -22,14 +23,14 @@ import (
 // is found out from the file.
 type loadData struct{ node *ast.LoadDataStmt }
 
-func (loadData) nature() nature { return changesRows }
+func (loadData) Nature() command.Nature { return command.ChangesRows }
 
-func (x loadData) permit(r permits) error {
+func (x loadData) Permit(r command.Permits) error {
 	return errors.Join(r.NeedGlobal(account.File), r.Need(account.Insert, x.node.Table.Name.O))
 }
 
 func (x loadData) run(ctx context.Context, c *call) (*result.Set, error) {
-	t, err := c.table(x.node.Table)
+	t, err := c.Table(x.node.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +41,7 @@ func (x loadData) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, sniffed, err := c.engine.load(ctx, c.catalogOf(t.Name), definitionOf(t), []string{x.node.Path}, o)
+	rows, sniffed, err := c.engine.load(ctx, c.Catalog(t.Name), definitionOf(t), []string{x.node.Path}, o)
 	if err != nil {
 		return nil, err
 	}
@@ -55,17 +56,17 @@ func (c *call) mayRead(n *ast.LoadDataStmt) error {
 	case client == nil:
 		return nil
 	case n.FileLocRef == ast.FileLocClient:
-		return c.refuseWord("LOCAL", "LOAD DATA LOCAL for clients; without LOCAL the server reads the file")
+		return c.RefuseWord("LOCAL", "LOAD DATA LOCAL for clients; without LOCAL the server reads the file")
 	case !filepath.IsAbs(n.Path):
-		return c.refuse(n, "relative paths in LOAD DATA of clients, whose working folder is not the server's: write the whole path of %s", n.Path)
+		return c.Refuse(n, "relative paths in LOAD DATA of clients, whose working folder is not the server's: write the whole path of %s", n.Path)
 	case !client.Owner && len(c.engine.config.LoadRoots) == 0:
-		return parse.ErrorAt(c.text, parse.FindWord(c.text, "INFILE"), parse.CodeNoFiles, "clients may not read files of the server: start it with --load-root DIR to let them read those in a folder, or connect by its socket")
+		return parse.ErrorAt(c.Text, parse.FindWord(c.Text, "INFILE"), parse.CodeNoFiles, "clients may not read files of the server: start it with --load-root DIR to let them read those in a folder, or connect by its socket")
 	}
 	return nil
 }
 
 func loadMessage(rows int, table string, sniffed []load.Sniffed) string {
-	m := fmt.Sprintf("%s loaded into %s", countRows(rows), table)
+	m := fmt.Sprintf("%s loaded into %s", command.CountRows(rows), table)
 	for _, s := range sniffed {
 		m += fmt.Sprintf("; %s: %s", s.Path, s)
 	}
@@ -124,7 +125,7 @@ func (c *call) loadOptions(n *ast.LoadDataStmt) (load.Options, error) {
 	if n.Format != nil {
 		f, err := load.ParseFormat(*n.Format)
 		if err != nil {
-			return o, c.errorAt(n, parse.CodeNotSupported, "%s", err)
+			return o, c.ErrorAt(n, parse.CodeNotSupported, "%s", err)
 		}
 		o.Format = f
 	}
@@ -150,15 +151,15 @@ func (c *call) plainLoad(n *ast.LoadDataStmt) error {
 	local := n.FileLocRef == ast.FileLocClient // the parser then sets IGNORE by itself
 	switch {
 	case n.OnDuplicate == ast.OnDuplicateKeyHandlingReplace, n.OnDuplicate == ast.OnDuplicateKeyHandlingIgnore && !local:
-		return c.refuseWord("INTO", "REPLACE and IGNORE in LOAD DATA")
+		return c.RefuseWord("INTO", "REPLACE and IGNORE in LOAD DATA")
 	case len(n.ColumnAssignments) > 0:
-		return c.refuseWord("SET", "SET in LOAD DATA")
+		return c.RefuseWord("SET", "SET in LOAD DATA")
 	case len(n.Options) > 0:
-		return c.refuseWord("WITH", "WITH in LOAD DATA")
+		return c.RefuseWord("WITH", "WITH in LOAD DATA")
 	case n.LinesInfo != nil && n.LinesInfo.Starting != nil:
-		return c.refuseWord("LINES", "LINES STARTING BY")
+		return c.RefuseWord("LINES", "LINES STARTING BY")
 	case n.LinesInfo != nil && n.LinesInfo.Terminated != nil && *n.LinesInfo.Terminated != "\n" && *n.LinesInfo.Terminated != "\r\n":
-		return c.refuseWord("LINES", "lines that end with %q; they end with \\n or \\r\\n", *n.LinesInfo.Terminated)
+		return c.RefuseWord("LINES", "lines that end with %q; they end with \\n or \\r\\n", *n.LinesInfo.Terminated)
 	}
 	return nil
 }
@@ -179,7 +180,7 @@ func (c *call) fieldOptions(o *load.Options, f *ast.FieldsClause) error {
 		case len(*clause.text) == 1:
 			*clause.to = (*clause.text)[0]
 		default:
-			return c.refuseWord("FIELDS", "FIELDS %s %q; it is one character", clause.name, *clause.text)
+			return c.RefuseWord("FIELDS", "FIELDS %s %q; it is one character", clause.name, *clause.text)
 		}
 	}
 	if f.DefinedNullBy != nil {

@@ -10,13 +10,14 @@ import (
 	"gsdms/operators"
 	"gsdms/pushscan"
 	"gsdms/pushscan/engine"
+	"gsdms/sql/command"
 	"gsdms/sql/explain"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
 
 // explainCommand returns what runs an EXPLAIN, or DESCRIBE, which parses as one.
-func explainCommand(n *ast.ExplainStmt) command {
+func explainCommand(n *ast.ExplainStmt) statement {
 	if show, ok := n.Stmt.(*ast.ShowStmt); ok {
 		return showCommand(show)
 	}
@@ -29,7 +30,7 @@ func explainCommand(n *ast.ExplainStmt) command {
 // explainQuery is EXPLAIN SELECT, and with ANALYZE runs it, too.
 type explainQuery struct{ node *ast.ExplainStmt }
 
-func (explainQuery) nature() nature { return onlyReads }
+func (explainQuery) Nature() command.Nature { return command.OnlyReads }
 
 func (x explainQuery) run(ctx context.Context, c *call) (*result.Set, error) {
 	format := strings.ToLower(x.node.Format)
@@ -50,7 +51,7 @@ func (x explainQuery) run(ctx context.Context, c *call) (*result.Set, error) {
 		}
 		return explainForms[at].show(ctx, c, q, ran)
 	}
-	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.session.around(c.names), c.watch)
+	q, err := c.engine.compile(ctx, c.Text, x.node.Stmt, c.session.around(c.Names), c.watch)
 	if err != nil {
 		return nil, err
 	}
@@ -59,11 +60,11 @@ func (x explainQuery) run(ctx context.Context, c *call) (*result.Set, error) {
 
 // ran runs a query for what can be said of its run, and drops the rows.
 func (c *call) ran(ctx context.Context, node ast.StmtNode) (*engine.Query, *explain.Report, error) {
-	q, err := c.engine.compile(ctx, c.text, node, c.session.surround(c.names), c.watch)
+	q, err := c.engine.compile(ctx, c.Text, node, c.session.surround(c.Names), c.watch)
 	if err != nil {
 		return nil, nil, err
 	}
-	r, err := c.session.runQuery(ctx, q, c.view, c.watch, true)
+	r, err := c.session.runQuery(ctx, q, c.View, c.watch, true)
 	if err == nil {
 		err = r.Drop()
 	}
@@ -75,7 +76,7 @@ func (c *call) ran(ctx context.Context, node ast.StmtNode) (*engine.Query, *expl
 
 // unknownForm is MySQL's error of a FORMAT that there is not.
 func (x explainQuery) unknownForm(c *call, format string) error {
-	e := parse.ErrorAt(c.text, parse.FindWord(c.text, "FORMAT"), parse.CodeExplainFormat, "Unknown EXPLAIN format name: '%s'", format)
+	e := parse.ErrorAt(c.Text, parse.FindWord(c.Text, "FORMAT"), parse.CodeExplainFormat, "Unknown EXPLAIN format name: '%s'", format)
 	names := make([]string, len(explainForms))
 	for i, f := range explainForms {
 		names[i] = strings.ToUpper(f.name)
@@ -138,7 +139,7 @@ func programs(ctx context.Context, c *call, q *engine.Query, ran *explain.Report
 
 // source gives the source that the query's program would be compiled from.
 func (x explainQuery) source(ctx context.Context, c *call, source func(*operators.Program, pushscan.Granularity) (string, error)) (*result.Set, error) {
-	q, err := c.engine.compile(ctx, c.text, x.node.Stmt, c.session.around(c.names), c.watch)
+	q, err := c.engine.compile(ctx, c.Text, x.node.Stmt, c.session.around(c.Names), c.watch)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/mysql"
 
 	"gsdms/sql/account"
+	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -21,14 +22,14 @@ type grant struct {
 	options bool // of the account
 }
 
-func (grant) nature() nature { return changesTables }
+func (grant) Nature() command.Nature { return command.ChangesTables }
 
 func (x grant) run(_ context.Context, c *call) (*result.Set, error) {
-	given, err := x.Given(c.written())
+	given, err := x.Given(c.Written())
 	if err != nil {
 		return nil, err
 	}
-	if !c.names.Rights.MayGrant(x.Level, given) {
+	if !c.Names.Rights.MayGrant(x.Level, given) {
 		if err := c.mayManage("", true); err != nil {
 			return nil, err
 		}
@@ -46,7 +47,7 @@ func (x grant) run(_ context.Context, c *call) (*result.Set, error) {
 			if !there {
 				return x.noUser(c, name)
 			}
-			if u.Grants, err = x.Changed(c.written(), name, u.Grants, given); err != nil {
+			if u.Grants, err = x.Changed(c.Written(), name, u.Grants, given); err != nil {
 				return err
 			}
 			all[name] = u
@@ -63,13 +64,13 @@ func (x grant) run(_ context.Context, c *call) (*result.Set, error) {
 func (x grant) check(c *call) error {
 	switch {
 	case x.options:
-		return c.refuseWord("WITH", "accounts with options in GRANT: CREATE USER and ALTER USER have them")
+		return c.RefuseWord("WITH", "accounts with options in GRANT: CREATE USER and ALTER USER have them")
 	case x.object != ast.ObjectTypeNone && x.object != ast.ObjectTypeTable:
-		return c.refuseWord("ON", "privileges on what is no table")
+		return c.RefuseWord("ON", "privileges on what is no table")
 	}
 	for _, s := range x.users {
 		if s.AuthOpt != nil {
-			return c.refuseWord("IDENTIFIED", "GRANT that sets passwords: write ALTER USER … IDENTIFIED BY")
+			return c.RefuseWord("IDENTIFIED", "GRANT that sets passwords: write ALTER USER … IDENTIFIED BY")
 		}
 	}
 	if x.Level.DBName != "" && !c.engine.isDatabase(x.Level.DBName) {
@@ -86,24 +87,24 @@ func (x grant) check(c *call) error {
 func (x grant) checkTable(c *call) error {
 	name := x.Level.TableName
 	creates := slices.ContainsFunc(x.Privileges, func(p *ast.PrivElem) bool { return p.Priv == mysql.CreatePriv })
-	if creates || c.view.Query(name) != nil || slices.Contains(c.view.Tables(), name) {
+	if creates || c.View.Query(name) != nil || slices.Contains(c.View.Tables(), name) {
 		return nil
 	}
-	return parse.Hinted(parse.ErrorAt(c.text, max(0, parse.FindWord(c.text, name)), parse.CodeUnknownTable, "Table '%s' doesn't exist", name), name, append(c.view.Tables(), c.view.Queries()...))
+	return parse.Hinted(parse.ErrorAt(c.Text, max(0, parse.FindWord(c.Text, name)), parse.CodeUnknownTable, "Table '%s' doesn't exist", name), name, append(c.View.Tables(), c.View.Queries()...))
 }
 
 func (x grant) noUser(c *call, name string) error {
 	if x.Revoke {
-		return parse.ErrorAt(c.text, -1, parse.CodeNoSuchGrant, "There is no such grant defined for user '%s' on host '%%'", name)
+		return parse.ErrorAt(c.Text, -1, parse.CodeNoSuchGrant, "There is no such grant defined for user '%s' on host '%%'", name)
 	}
-	return parse.ErrorAt(c.text, -1, parse.CodeGrantMakesUser, "You are not allowed to create a user with GRANT: CREATE USER makes '%s'", name)
+	return parse.ErrorAt(c.Text, -1, parse.CodeGrantMakesUser, "You are not allowed to create a user with GRANT: CREATE USER makes '%s'", name)
 }
 
 // listGrants is SHOW GRANTS: one's own, and those of others for who manages users.
 func listGrants(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	name, host, _ := strings.Cut(c.session.who(), "@")
 	all := account.Everything()
-	switch own := c.names.Rights; {
+	switch own := c.Names.Rights; {
 	case n.User != nil && !n.User.CurrentUser && (n.User.Username != name || own.All()):
 		if err := c.mayManage(n.User.Username, true); err != nil {
 			return nil, 0, err
@@ -111,7 +112,7 @@ func listGrants(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 		name, host = n.User.Username, "%"
 		u, ok := c.engine.users.Find(name)
 		if !ok {
-			return nil, 0, parse.ErrorAt(c.text, -1, parse.CodeNoSuchGrant, "There is no such grant defined for user '%s' on host '%%'", name)
+			return nil, 0, parse.ErrorAt(c.Text, -1, parse.CodeNoSuchGrant, "There is no such grant defined for user '%s' on host '%%'", name)
 		}
 		all = u.Granted()
 	case !own.All():

@@ -28,7 +28,7 @@ func (c *call) shown(ctx context.Context, n *ast.ShowStmt, r *result.Set, likeCo
 	if err != nil {
 		return nil, err
 	}
-	net, err := bind.Rows(c.text, shownCatalog{c.session.surround(c.names), t}, t, condition(n, r.Columns[likeColumn].Name))
+	net, err := bind.Rows(c.Text, shownCatalog{c.session.surround(c.Names), t}, t, condition(n, r.Columns[likeColumn].Name))
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (c *call) shown(ctx context.Context, n *ast.ShowStmt, r *result.Set, likeCo
 	if err != nil {
 		return nil, fmt.Errorf("list a part: %w", err)
 	}
-	out, err := c.session.runQuery(ctx, q, c.view, c.watch, false)
+	out, err := c.session.runQuery(ctx, q, c.View, c.watch, false)
 	if err != nil {
 		return nil, err
 	}

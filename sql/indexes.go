@@ -6,6 +6,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/sql/account"
+	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -14,18 +15,18 @@ import (
 // rows without one. A unique one would promise what is not held, and is refused.
 type createIndex struct{ node *ast.CreateIndexStmt }
 
-func (createIndex) nature() nature { return changesTables }
+func (createIndex) Nature() command.Nature { return command.ChangesTables }
 
-func (x createIndex) permit(r permits) error {
+func (x createIndex) Permit(r command.Permits) error {
 	return r.Need(account.Alter, x.node.Table.Name.O)
 }
 
 func (x createIndex) run(_ context.Context, c *call) (*result.Set, error) {
-	if _, err := c.table(x.node.Table); err != nil {
+	if _, err := c.Table(x.node.Table); err != nil {
 		return nil, err
 	}
 	if x.node.KeyType != ast.IndexKeyTypeNone && x.node.KeyType != ast.IndexKeyTypeFulltext {
-		return nil, c.refuse(x.node.Table, "unique indexes: of the keys only PRIMARY KEY is held")
+		return nil, c.Refuse(x.node.Table, "unique indexes: of the keys only PRIMARY KEY is held")
 	}
 	c.session.withoutIndex(x.node.IndexName)
 	return &result.Set{Message: "no index is made: none is needed"}, nil

@@ -9,6 +9,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan"
 	"gsdms/sql/account"
+	"gsdms/sql/command"
 	"gsdms/sql/result"
 )
 
@@ -109,8 +110,8 @@ func (s *Session) leave() {
 
 // work counts a statement among those that its user runs; done takes that back. What only
 // shows, sets or kills is not counted, so that who is at the limit can see why.
-func (s *Session) work(x command) (done func(), err error) {
-	if natureOf(x).has(uncounted) {
+func (s *Session) work(x statement) (done func(), err error) {
+	if natureOf(x).Has(command.Uncounted) {
 		return func() {}, nil
 	}
 	name, limit := s.userName(), s.limits().Running

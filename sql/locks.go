@@ -13,6 +13,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/value"
 	"gsdms/sql/bind"
+	"gsdms/sql/command"
 	"gsdms/sql/lock"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -104,9 +105,9 @@ func boolInt(b bool) int {
 // lockTables is LOCK TABLES: no table is locked, and a warning says so.
 type lockTables struct{ node *ast.LockTablesStmt }
 
-func (lockTables) nature() nature { return onlyReads }
+func (lockTables) Nature() command.Nature { return command.OnlyReads }
 
-func (x lockTables) permit(r permits) error {
+func (x lockTables) Permit(r command.Permits) error {
 	for _, l := range x.node.TableLocks {
 		if err := r.NeedAny(l.Table.Name.O); err != nil {
 			return err
@@ -131,10 +132,10 @@ func (x lockTables) run(_ context.Context, c *call) (*result.Set, error) {
 
 // readable gives the name of a table or a view, which must be there.
 func (c *call) readable(n *ast.TableName) (string, error) {
-	if err := c.checkSchema(n); err != nil || c.view.Query(n.Name.O) != nil {
+	if err := c.CheckSchema(n); err != nil || c.View.Query(n.Name.O) != nil {
 		return n.Name.O, err
 	}
-	t, err := c.table(n)
+	t, err := c.Table(n)
 	if err != nil {
 		return "", err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"gsdms/pushscan/load/within"
 	"gsdms/sql/account"
+	"gsdms/sql/command"
 	"gsdms/sql/export"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -25,7 +26,7 @@ type selectInto struct {
 }
 
 // outfileOf is what runs a query into a file, nil for one that goes nowhere.
-func outfileOf(query ast.ResultSetNode) command {
+func outfileOf(query ast.ResultSetNode) statement {
 	last, _ := query.(*ast.SelectStmt)
 	if set, ok := query.(*ast.SetOprStmt); ok {
 		last, _ = set.SelectList.Selects[len(set.SelectList.Selects)-1].(*ast.SelectStmt)
@@ -36,20 +37,20 @@ func outfileOf(query ast.ResultSetNode) command {
 	return selectInto{query, last}
 }
 
-func (selectInto) nature() nature { return 0 }
+func (selectInto) Nature() command.Nature { return 0 }
 
-func (x selectInto) permit(r permits) error {
+func (x selectInto) Permit(r command.Permits) error {
 	return r.NeedGlobal(account.File)
 }
 
 func (x selectInto) run(ctx context.Context, c *call) (*result.Set, error) {
 	into := x.last.SelectIntoOpt
-	form, err := export.ReadOutfile(c.written(), into)
+	form, err := export.ReadOutfile(c.Written(), into)
 	if err != nil {
 		return nil, err
 	}
 	x.last.SelectIntoOpt = nil // it is refused in queries
-	r, err := c.rowsOf(ctx, x.query)
+	r, err := c.RowsOf(ctx, x.query)
 	x.last.SelectIntoOpt = into // a prepared statement runs again
 	if err != nil {
 		return nil, err
@@ -57,7 +58,7 @@ func (x selectInto) run(ctx context.Context, c *call) (*result.Set, error) {
 	defer r.Close()
 	f, err := within.Create(into.FileName, c.engine.config.LoadRoots)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, parse.ErrorAt(c.text, max(0, parse.FindWord(c.text, "OUTFILE")), parse.CodeFileExists, "File '%s' already exists", into.FileName)
+		return nil, parse.ErrorAt(c.Text, max(0, parse.FindWord(c.Text, "OUTFILE")), parse.CodeFileExists, "File '%s' already exists", into.FileName)
 	}
 	if err != nil {
 		return nil, err
@@ -67,5 +68,5 @@ func (x selectInto) run(ctx context.Context, c *call) (*result.Set, error) {
 	if err = errors.Join(err, w.Flush(), f.Close()); err != nil {
 		return nil, errors.Join(fmt.Errorf("write %s: %w", into.FileName, err), os.Remove(f.Name()))
 	}
-	return &result.Set{Affected: r.Read, Message: fmt.Sprintf("%s written to %s", countRows(int(r.Read)), into.FileName)}, nil
+	return &result.Set{Affected: r.Read, Message: fmt.Sprintf("%s written to %s", command.CountRows(int(r.Read)), into.FileName)}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/sql/bind"
+	"gsdms/sql/command"
 )
 
 // queryOf gives the query that a statement explains or takes its rows from, or the
@@ -16,11 +17,11 @@ func queryOf(node ast.StmtNode) ast.StmtNode {
 		return n.Stmt
 	case *ast.InsertStmt:
 		if n.Select != nil {
-			return withoutParentheses(n.Select)
+			return command.WithoutParentheses(n.Select)
 		}
 	case *ast.CreateTableStmt:
 		if n.Select != nil {
-			return withoutParentheses(n.Select)
+			return command.WithoutParentheses(n.Select)
 		}
 	}
 	return node

@@ -8,14 +8,13 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
-	"github.com/pingcap/tidb/pkg/parser/mysql"
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
 	"gsdms/plan/value"
+	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -123,7 +122,7 @@ func (p *Prepared) execute(ctx context.Context, values []plan.Value, flowing boo
 // ready makes the statement ready, whose parameters have got these values.
 func (p *Prepared) ready(ctx context.Context, values []plan.Value, c *call) (prepared, error) {
 	if len(values) == 0 {
-		return p.session.prepare(ctx, p.text, c.names, c.watch)
+		return p.session.prepare(ctx, p.text, c.Names, c.watch)
 	}
 	return p.session.prepareNode(ctx, p, valuesKey(p.text, values), c)
 }
@@ -137,7 +136,7 @@ func (p *Prepared) set(values []plan.Value) error {
 		if p.limits[p.params[i]] {
 			v = wholeNumber(v)
 		}
-		if err := setLiteral(p.params[i], v); err != nil {
+		if err := command.SetLiteral(p.params[i], v); err != nil {
 			return parse.ErrorAt(p.text, -1, parse.CodeWrongArguments, "parameter %d: %s", i+1, err)
 		}
 	}
@@ -150,19 +149,19 @@ func (s *Session) prepareNode(ctx context.Context, p *Prepared, key string, c *c
 		return prepared{command: command}, nil
 	}
 	if s.settings.KeepsPlans() {
-		if q := s.engine.plans.FindExact(key, c.names); q != nil {
+		if q := s.engine.plans.FindExact(key, c.Names); q != nil {
 			c.watch.cached = true
 			c.watch.lap("cache")
 			return prepared{query: q}, nil
 		}
 	}
-	around := s.surround(c.names)
+	around := s.surround(c.Names)
 	q, err := s.engine.compile(ctx, p.text, s.limited(p.node), around, c.watch)
 	if err != nil {
 		return prepared{}, err
 	}
 	if s.settings.KeepsPlans() && !around.personal && around.UsedOwn == "" {
-		s.engine.plans.PutExact(key, q, c.names)
+		s.engine.plans.PutExact(key, q, c.Names)
 	}
 	return prepared{query: q}, nil
 }
@@ -177,33 +176,6 @@ func valuesKey(text string, values []plan.Value) string {
 		fmt.Fprintf(&b, "\x00%d %d %s", v.Kind, len(s), s)
 	}
 	return b.String()
-}
-
-// setLiteral makes a literal of a value, as the parser would have made it.
-func setLiteral(to *test_driver.ValueExpr, v plan.Value) error {
-	switch v.Kind {
-	case plan.Null:
-		to.SetNull()
-	case plan.Bool, plan.Int:
-		to.SetInt64(v.Int)
-	case plan.Unsigned:
-		to.SetUint64(value.UnsignedOf(v.Int))
-	case plan.Double:
-		to.SetFloat64(v.Float)
-	case plan.Decimal:
-		d := new(test_driver.MyDecimal)
-		if err := d.FromString([]byte(v.String())); err != nil {
-			return fmt.Errorf("DECIMAL value is out of range: %s", v)
-		}
-		to.SetMysqlDecimal(d)
-	case plan.Date, plan.DateTime, plan.Time, plan.String:
-		to.SetString(v.String())
-	}
-	to.Type.SetCharset(mysql.DefaultCharset)
-	if v.Kind == plan.String && !utf8.ValidString(v.Text) {
-		to.Type.SetCharset("binary") // bytes, as in _binary'…'
-	}
-	return nil
 }
 
 // wholeNumber makes a number of rows of what clients send for one: some know doubles only.

@@ -10,6 +10,8 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
 	"gsdms/plan"
+	"gsdms/sql/change"
+	"gsdms/sql/command"
 	"gsdms/sql/parse"
 )
 
@@ -69,7 +71,7 @@ func (p *Prepared) insertAll(ctx context.Context, n *ast.InsertStmt, rows [][]pl
 		}
 	}
 	r, err := p.session.running(ctx, p.text, false, func(context.Context, *call) (prepared, error) {
-		return prepared{command: insertRows{&all}}, nil
+		return prepared{command: narrow{change.Insert(&all)}}, nil
 	})
 	if err != nil {
 		return 0, err
@@ -90,7 +92,7 @@ func (p *Prepared) listOf(row []ast.ExprNode, values []plan.Value) ([]ast.ExprNo
 			continue
 		}
 		literal := *v
-		if err := setLiteral(&literal, values[next]); err != nil {
+		if err := command.SetLiteral(&literal, values[next]); err != nil {
 			return nil, parse.ErrorAt(p.text, -1, parse.CodeWrongArguments, "parameter %d: %s", next+1, err)
 		}
 		out[i] = &literal

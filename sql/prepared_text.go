@@ -8,6 +8,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"gsdms/plan"
+	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -19,7 +20,7 @@ const maxTexts = 16382
 // the same name goes, also where the new one cannot be read.
 type prepareText struct{ node *ast.PrepareStmt }
 
-func (prepareText) nature() nature { return onlyReads }
+func (prepareText) Nature() command.Nature { return command.OnlyReads }
 
 func (x prepareText) run(ctx context.Context, c *call) (*result.Set, error) {
 	s, name := c.session, strings.ToLower(x.node.Name)
@@ -33,7 +34,7 @@ func (x prepareText) run(ctx context.Context, c *call) (*result.Set, error) {
 		return nil, err
 	}
 	if len(s.texts) >= maxTexts {
-		return nil, parse.ErrorAt(c.text, -1, parse.CodeManyStatements, "Can't create more than max_prepared_stmt_count statements (current value: %d)", maxTexts)
+		return nil, parse.ErrorAt(c.Text, -1, parse.CodeManyStatements, "Can't create more than max_prepared_stmt_count statements (current value: %d)", maxTexts)
 	}
 	if s.texts == nil {
 		s.texts = map[string]*Prepared{}
@@ -45,7 +46,7 @@ func (x prepareText) run(ctx context.Context, c *call) (*result.Set, error) {
 // deallocate is DEALLOCATE PREPARE, or DROP PREPARE.
 type deallocate struct{ node *ast.DeallocateStmt }
 
-func (deallocate) nature() nature { return onlyReads }
+func (deallocate) Nature() command.Nature { return command.OnlyReads }
 
 func (x deallocate) run(_ context.Context, c *call) (*result.Set, error) {
 	name := strings.ToLower(x.node.Name)
@@ -57,17 +58,17 @@ func (x deallocate) run(_ context.Context, c *call) (*result.Set, error) {
 }
 
 func (c *call) noStatement(name, to string) error {
-	return c.written().ErrorAtWord(name, parse.CodeNoStatement, "Unknown prepared statement handler (%s) given to %s", name, to)
+	return c.Written().ErrorAtWord(name, parse.CodeNoStatement, "Unknown prepared statement handler (%s) given to %s", name, to)
 }
 
 // executeText is EXECUTE: the session runs the statement in its place, so that it is never run
 // itself.
 type executeText struct{ node *ast.ExecuteStmt }
 
-func (executeText) nature() nature { return 0 }
+func (executeText) Nature() command.Nature { return 0 }
 
 func (x executeText) run(_ context.Context, c *call) (*result.Set, error) {
-	return nil, unpreparable(c.text)
+	return nil, unpreparable(c.Text)
 }
 
 // unpreparable is the error for a statement that cannot be prepared.
@@ -93,17 +94,17 @@ func (s *Session) executed(ctx context.Context, n *ast.ExecuteStmt, c *call) (pr
 		return prepared{}, c.noStatement(n.Name, "EXECUTE")
 	}
 	if len(n.UsingVars) != p.Params() {
-		return prepared{}, c.errorAt(n, parse.CodeWrongArguments, "Incorrect arguments to EXECUTE: %d parameters, %d values", p.Params(), len(n.UsingVars))
+		return prepared{}, c.ErrorAt(n, parse.CodeWrongArguments, "Incorrect arguments to EXECUTE: %d parameters, %d values", p.Params(), len(n.UsingVars))
 	}
 	var values []plan.Value
 	for _, e := range n.UsingVars {
-		v, err := c.constant(e)
+		v, err := c.Constant(e)
 		if err != nil {
 			return prepared{}, err
 		}
 		values = append(values, v)
 	}
-	c.text = p.text
+	c.Text = p.text
 	if err := p.set(values); err != nil {
 		return prepared{}, err
 	}

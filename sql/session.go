@@ -16,6 +16,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
+	"gsdms/sql/command"
 	"gsdms/sql/explain"
 	"gsdms/sql/lock"
 	"gsdms/sql/parse"
@@ -84,7 +85,7 @@ func (s *Session) query(ctx context.Context, text string, flowing bool) (r *resu
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer recoverTo(&err)
 	return s.running(ctx, text, flowing, func(ctx context.Context, c *call) (prepared, error) {
-		p, err := s.prepare(ctx, text, c.names, c.watch)
+		p, err := s.prepare(ctx, text, c.Names, c.watch)
 		if x, ok := p.command.(executeText); ok {
 			return s.executed(ctx, x.node, c)
 		}
@@ -110,12 +111,12 @@ func (s *Session) running(ctx context.Context, text string, flowing bool, prepar
 			end()
 		}
 	}()
-	c := &call{text: text, view: view, names: s.names(ctx, view), session: s, engine: s.engine, watch: startWatch()}
+	c := s.newCall(ctx, text, view)
 	p, err := prepare(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	if !natureOf(p.command).has(keepsWarnings) {
+	if !natureOf(p.command).Has(command.KeepsWarnings) {
 		s.warnings = nil
 	}
 	if c.watch.unlocked {

@@ -6,25 +6,23 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/plan"
 	"gsdms/sql/account"
+	"gsdms/sql/change"
+	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
-	"gsdms/sql/scope"
 )
 
-// command is a statement other than a query. run checks everything that it can before
+// statement is one other than a query. run checks everything that it can before
 // it changes anything. One that not everybody may run is permitted, too.
-type command interface {
-	nature() nature
+type statement interface {
+	Nature() command.Nature
 	run(ctx context.Context, c *call) (*result.Set, error)
 }
 
 // call is what a command works with.
 type call struct {
-	text    string
-	view    *scope.Views
-	names   *scope.Names // of view
+	*command.Call
 	session *Session
 	engine  *Engine
 	watch   *watch
@@ -32,7 +30,7 @@ type call struct {
 
 // commandOf returns what runs a statement, nil for a query. A new statement is a case
 // here and a file of its own.
-func commandOf(node ast.StmtNode) command {
+func commandOf(node ast.StmtNode) statement {
 	switch n := node.(type) {
 	case *ast.SelectStmt:
 		if into := outfileOf(n); into != nil {
@@ -42,17 +40,11 @@ func commandOf(node ast.StmtNode) command {
 	case *ast.SetOprStmt:
 		return outfileOf(n)
 	case *ast.InsertStmt:
-		if n.IgnoreErr || len(n.OnDuplicate) > 0 {
-			return mergeRows{n}
-		}
-		if n.Select != nil {
-			return insertSelect{n}
-		}
-		return insertRows{n}
+		return narrow{change.Insert(n)}
 	case *ast.DeleteStmt:
-		return deleteRows{n}
+		return narrow{change.Delete(n)}
 	case *ast.UpdateStmt:
-		return updateRows{n}
+		return narrow{change.Update(n)}
 	case *ast.LoadDataStmt:
 		return loadData{n}
 	case *ast.ShowStmt:
@@ -83,7 +75,7 @@ func commandOf(node ast.StmtNode) command {
 }
 
 // definition returns what runs a statement that makes, changes or takes away what there is.
-func definition(node ast.StmtNode) command {
+func definition(node ast.StmtNode) statement {
 	switch n := node.(type) {
 	case *ast.CreateTableStmt:
 		if n.Select != nil {
@@ -119,7 +111,7 @@ func definition(node ast.StmtNode) command {
 }
 
 // userCommand returns what runs a statement about users and what they may do.
-func userCommand(node ast.StmtNode) command {
+func userCommand(node ast.StmtNode) statement {
 	switch n := node.(type) {
 	case *ast.CreateUserStmt:
 		return createUsers(n)
@@ -137,7 +129,7 @@ func userCommand(node ast.StmtNode) command {
 }
 
 // maintenance returns what runs a statement that finds nothing left to do.
-func maintenance(node ast.StmtNode) command {
+func maintenance(node ast.StmtNode) statement {
 	switch n := node.(type) {
 	case *ast.DoStmt:
 		return evaluate{n}
@@ -160,50 +152,13 @@ func maintenance(node ast.StmtNode) command {
 // unsupported refuses a statement.
 type unsupported struct{ node ast.StmtNode }
 
-func (unsupported) nature() nature { return onlyReads }
+func (unsupported) Nature() command.Nature { return command.OnlyReads }
 
 func (u unsupported) run(_ context.Context, c *call) (*result.Set, error) {
-	word, rest, _ := strings.Cut(parse.Fold(c.text), " ")
+	word, rest, _ := strings.Cut(parse.Fold(c.Text), " ")
 	if strings.EqualFold(word, "SHOW") || strings.EqualFold(word, "EXPLAIN") {
 		next, _, _ := strings.Cut(rest, " ")
 		word += " " + next
 	}
-	return nil, c.refuse(u.node, "the statement %s", strings.ToUpper(word))
-}
-
-// written is the statement's text, in which errors have their places.
-func (c *call) written() parse.Text { return parse.Text(c.text) }
-
-// refuse is parse.Text.Refuse.
-func (c *call) refuse(at ast.Node, what string, args ...any) error {
-	return c.written().Refuse(at, what, args...)
-}
-
-// errorAt is parse.Text.ErrorAt.
-func (c *call) errorAt(at ast.Node, code int, format string, args ...any) *parse.Error {
-	return c.written().ErrorAt(at, code, format, args...)
-}
-
-// refuseWord is parse.Text.RefuseWord.
-func (c *call) refuseWord(word, what string, args ...any) error {
-	return c.written().RefuseWord(word, what, args...)
-}
-
-// table finds a table that a statement names.
-func (c *call) table(name *ast.TableName) (*plan.Table, error) {
-	if err := c.checkSchema(name); err != nil {
-		return nil, err
-	}
-	if err := c.notTable(name); err != nil {
-		return nil, err
-	}
-	return c.view.Table(name.Name.O)
-}
-
-// checkSchema refuses a table of another database than the one.
-func (c *call) checkSchema(name *ast.TableName) error {
-	if name.Schema.O == "" || c.engine.isDatabase(name.Schema.O) {
-		return nil
-	}
-	return c.errorAt(name, parse.CodeUnknownDatabase, "Unknown database '%s'; the tables are in %s", name.Schema.O, c.engine.Database())
+	return nil, c.Refuse(u.node, "the statement %s", strings.ToUpper(word))
 }

@@ -58,7 +58,7 @@ func (f *flow) Next() (*plan.Rows, error) {
 	rows, err := f.Rest.Next()
 	if err != nil {
 		f.failed = true
-		return nil, f.call.session.failed(f.call.text, err)
+		return nil, f.call.session.failed(f.call.Text, err)
 	}
 	if rows == nil {
 		f.call.watch.lap("rows")
@@ -76,6 +76,6 @@ func (f *flow) Close() {
 	f.call.watch.report(f.set)
 	f.end()
 	if !f.failed {
-		f.call.session.observed(f.call.text, f.set, nil)
+		f.call.session.observed(f.call.Text, f.set, nil)
 	}
 }

@@ -20,7 +20,7 @@ import (
 // prepared is a statement that is ready to run: a compiled query, or a command.
 type prepared struct {
 	query   *engine.Query
-	command command
+	command statement
 }
 
 // prepare finds the query of a text in the cache, or parses the text and compiles

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
+	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 	"gsdms/sql/setting"
@@ -13,7 +14,7 @@ import (
 // setSettings is SET name = value, …: all of it or nothing.
 type setSettings struct{ node *ast.SetStmt }
 
-func (setSettings) nature() nature { return onlyReads | uncounted }
+func (setSettings) Nature() command.Nature { return command.OnlyReads | command.Uncounted }
 
 func (x setSettings) run(_ context.Context, c *call) (*result.Set, error) {
 	next := c.session.settings.Clone()
@@ -39,7 +40,7 @@ func (c *call) assign(to *setting.Values, v *ast.VariableAssignment) error {
 		return c.assignVariable(to, v)
 	}
 	if v.IsGlobal || v.IsInstance {
-		return c.refuseWord("GLOBAL", "settings for all sessions; SET %s is for this one, flags of gsdms are for all", s.Name)
+		return c.RefuseWord("GLOBAL", "settings for all sessions; SET %s is for this one, flags of gsdms are for all", s.Name)
 	}
 	value, err := c.settingValue(v.Value)
 	if isDefault(v.Value) {
@@ -49,19 +50,19 @@ func (c *call) assign(to *setting.Values, v *ast.VariableAssignment) error {
 		return err
 	}
 	if err := s.Set(to, value); err != nil {
-		return parse.ErrorAt(c.text, parse.FindWord(c.text, v.Name), parse.CodeWrongVariableValue, "Variable '%s' can't be set: %s", s.Name, err)
+		return parse.ErrorAt(c.Text, parse.FindWord(c.Text, v.Name), parse.CodeWrongVariableValue, "Variable '%s' can't be set: %s", s.Name, err)
 	}
 	return nil
 }
 
 // assignOwn sets a variable of the user, @name.
 func (c *call) assignOwn(to *setting.Values, v *ast.VariableAssignment) error {
-	value, err := c.constant(v.Value)
+	value, err := c.Constant(v.Value)
 	if err != nil {
 		return err
 	}
 	if err := to.SetOwn(v.Name, value); err != nil {
-		return parse.ErrorAt(c.text, parse.FindWord(c.text, v.Name), parse.CodeWrongVariableValue, "%s", err)
+		return parse.ErrorAt(c.Text, parse.FindWord(c.Text, v.Name), parse.CodeWrongVariableValue, "%s", err)
 	}
 	return nil
 }
@@ -71,11 +72,11 @@ func (c *call) assignVariable(to *setting.Values, v *ast.VariableAssignment) err
 	known, ok := c.session.settings.Variable(v.Name)
 	switch {
 	case !ok:
-		return setting.Unknown(c.text, v.Name)
+		return setting.Unknown(c.Text, v.Name)
 	case v.IsGlobal, v.IsInstance:
-		return c.refuseWord("GLOBAL", "variables for all sessions; SET %s is for this one", known.Name)
+		return c.RefuseWord("GLOBAL", "variables for all sessions; SET %s is for this one", known.Name)
 	case known.Fixed():
-		return parse.ErrorAt(c.text, parse.FindWord(c.text, v.Name), parse.CodeReadOnlyVariable, "Variable '%s' is a read only variable", known.Name)
+		return parse.ErrorAt(c.Text, parse.FindWord(c.Text, v.Name), parse.CodeReadOnlyVariable, "Variable '%s' is a read only variable", known.Name)
 	case isDefault(v.Value):
 		to.Unset(known)
 		return nil
@@ -85,7 +86,7 @@ func (c *call) assignVariable(to *setting.Values, v *ast.VariableAssignment) err
 		return err
 	}
 	if err := to.SetVariable(known, value); err != nil {
-		return parse.ErrorAt(c.text, parse.FindWord(c.text, v.Name), parse.CodeWrongVariableValue, "Variable '%s' can't be set to the value of '%s': %s", known.Name, value, err)
+		return parse.ErrorAt(c.Text, parse.FindWord(c.Text, v.Name), parse.CodeWrongVariableValue, "Variable '%s' can't be set to the value of '%s': %s", known.Name, value, err)
 	}
 	return nil
 }
@@ -101,7 +102,7 @@ func (c *call) checkCharset(v *ast.VariableAssignment) error {
 		return err
 	}
 	if setting.CheckCharset(name) != nil {
-		return parse.ErrorAt(c.text, max(0, parse.FindWord(c.text, name)), parse.CodeUnknownCharset, "Unknown character set '%s': texts are UTF-8", name)
+		return parse.ErrorAt(c.Text, max(0, parse.FindWord(c.Text, name)), parse.CodeUnknownCharset, "Unknown character set '%s': texts are UTF-8", name)
 	}
 	return nil
 }
@@ -116,7 +117,7 @@ func (c *call) settingValue(e ast.ExprNode) (string, error) {
 	if name, ok := e.(*ast.ColumnNameExpr); ok {
 		return name.Name.Name.O, nil
 	}
-	v, err := c.constant(e)
+	v, err := c.Constant(e)
 	if err != nil || v.IsNull() {
 		return "", err
 	}

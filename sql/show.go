@@ -13,6 +13,7 @@ import (
 	"gsdms/pushscan/load"
 	"gsdms/sql/account"
 	"gsdms/sql/bind"
+	"gsdms/sql/command"
 	"gsdms/sql/inform"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -21,7 +22,7 @@ import (
 )
 
 // showCommand returns what runs a SHOW; a new one is a case here or a row of lists.
-func showCommand(n *ast.ShowStmt) command {
+func showCommand(n *ast.ShowStmt) statement {
 	if n.Tp == ast.ShowCreateTable {
 		return showCreate{n.Table}
 	}
@@ -43,15 +44,15 @@ type showList struct {
 	list lister
 }
 
-func (x showList) nature() nature {
+func (x showList) Nature() command.Nature {
 	if x.node.Tp == ast.ShowWarnings || x.node.Tp == ast.ShowErrors {
-		return onlyReads | uncounted | keepsWarnings
+		return command.OnlyReads | command.Uncounted | command.KeepsWarnings
 	}
-	return onlyReads | uncounted
+	return command.OnlyReads | command.Uncounted
 }
 
 // permit refuses to describe a table of which the user has nothing.
-func (x showList) permit(r permits) error {
+func (x showList) Permit(r command.Permits) error {
 	n := x.node
 	if n.Table == nil || n.Tp != ast.ShowColumns && n.Tp != ast.ShowIndex {
 		return nil
@@ -60,10 +61,10 @@ func (x showList) permit(r permits) error {
 	if schema == "" {
 		schema = n.DBName
 	}
-	if inform.IsSchema(schema) || schema == "" && r.names.Describing {
+	if inform.IsSchema(schema) || schema == "" && r.Names.Describing {
 		return nil
 	}
-	if name := n.Table.Name.O; !load.IsFileName(name) || !r.names.IsFile(name) {
+	if name := n.Table.Name.O; !load.IsFileName(name) || !r.Names.IsFile(name) {
 		return r.NeedAny(name)
 	}
 	return r.NeedGlobal(account.File)
@@ -167,7 +168,7 @@ func fromSchema(table, heads string, columns ...int) lister {
 // listTables is SHOW TABLES: for clients as MySQL lists them.
 func listTables(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 	if c.session.client == nil && n.DBName == "" {
-		return inform.TablesAndRows(c.view.View, n.Full), 0, nil
+		return inform.TablesAndRows(c.View.View, n.Full), 0, nil
 	}
 	schema := n.DBName
 	if schema == "" {
@@ -246,8 +247,8 @@ func (c *call) checkDescribed(n *ast.ShowStmt, t *plan.Table) error {
 		return nil
 	}
 	name := n.Column.Name.O
-	at := max(0, parse.FindWord(c.text, name))
-	return parse.Hinted(parse.ErrorAt(c.text, at, parse.CodeUnknownColumn, "Unknown column '%s' in '%s'", name, n.Table.Name.O), name, names)
+	at := max(0, parse.FindWord(c.Text, name))
+	return parse.Hinted(parse.ErrorAt(c.Text, at, parse.CodeUnknownColumn, "Unknown column '%s' in '%s'", name, n.Table.Name.O), name, names)
 }
 
 // listVariables is SHOW VARIABLES: the settings of gsdms, and for clients those of MySQL.
@@ -277,7 +278,7 @@ func listTableStatus(c *call, _ *ast.ShowStmt) (*result.Set, int, error) {
 }
 
 // facts is what can be told of the catalog and the server.
-func (c *call) facts() inform.Facts { return c.session.facts(c.view) }
+func (c *call) facts() inform.Facts { return c.session.facts(c.View) }
 
 // facts is what can be told of a view of the catalog and of the server.
 func (s *Session) facts(v *scope.Views) inform.Facts {
@@ -335,10 +336,10 @@ func listIndex(c *call, n *ast.ShowStmt) (*result.Set, int, error) {
 		n.Table.Schema = ast.NewCIStr(n.DBName)
 	}
 	g := result.NewGrid("Table,Non_unique#,Key_name,Seq_in_index#,Column_name,Collation,Cardinality#,Sub_part#,Packed,Null,Index_type,Comment,Index_comment,Visible,Expression")
-	if c.view.Query(n.Table.Name.O) != nil {
-		return g.Set(), 2, c.checkSchema(n.Table)
+	if c.View.Query(n.Table.Name.O) != nil {
+		return g.Set(), 2, c.CheckSchema(n.Table)
 	}
-	t, err := c.table(n.Table)
+	t, err := c.Table(n.Table)
 	if err != nil {
 		return nil, 0, err
 	}

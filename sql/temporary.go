@@ -7,7 +7,6 @@ import (
 
 	"gsdms/plan"
 	"gsdms/pushscan/store"
-	"gsdms/sql/account"
 	"gsdms/sql/parse"
 	"gsdms/sql/scope"
 )
@@ -15,21 +14,13 @@ import (
 // views gives the newest snapshots. They must be closed.
 func (s *Session) views() *scope.Views { return scope.NewViews(s.engine.catalog, s.temporary) }
 
-// catalogOf is the catalog that has a table: the session's own, if that has it.
-func (c *call) catalogOf(table string) *store.Catalog {
-	if c.view.Has(table) {
-		return c.session.temporary.Catalog
-	}
-	return c.engine.catalog
-}
-
 // catalogFor is the catalog that a statement makes a table in.
 func (c *call) catalogFor(n *ast.CreateTableStmt) (*store.Catalog, error) {
 	switch {
 	case n.TemporaryKeyword == ast.TemporaryNone:
 		return c.engine.catalog, nil
 	case n.TemporaryKeyword == ast.TemporaryGlobal:
-		return nil, c.refuseWord("GLOBAL", "GLOBAL temporary tables")
+		return nil, c.RefuseWord("GLOBAL", "GLOBAL temporary tables")
 	case c.session.temporary == nil:
 		t, err := c.engine.shelf.Take()
 		if err != nil {
@@ -44,9 +35,9 @@ func (c *call) catalogFor(n *ast.CreateTableStmt) (*store.Catalog, error) {
 func (c *call) made(n *ast.CreateTableStmt) bool {
 	name := n.Table.Name.O
 	if n.TemporaryKeyword != ast.TemporaryNone {
-		return c.view.Has(name)
+		return c.View.Has(name)
 	}
-	return slices.Contains(c.view.Tables(), name) || c.view.View.Query(name) != nil
+	return slices.Contains(c.View.Tables(), name) || c.View.View.Query(name) != nil
 }
 
 // dropTemporary drops the session's tables, when it ends.
@@ -59,42 +50,12 @@ func (s *Session) dropTemporary() {
 	s.engine.changed()
 }
 
-// permits are the rights of who asks, who may do everything with temporary tables.
-type permits struct {
-	account.Rights
-	names *scope.Names
-}
-
-// Need is of account.Rights.
-func (p permits) Need(q account.Privileges, table string) error {
-	if p.names.Has(table) {
-		return nil
-	}
-	return p.Rights.Need(q, table)
-}
-
-// NeedAny is of account.Rights.
-func (p permits) NeedAny(table string) error {
-	if p.names.Has(table) {
-		return nil
-	}
-	return p.Rights.NeedAny(table)
-}
-
-// create is the right to make a table.
-func (p permits) create(n *ast.CreateTableStmt, q account.Privileges) error {
-	if n.TemporaryKeyword == ast.TemporaryNone {
-		return p.Rights.Need(q, n.Table.Name.O)
-	}
-	return p.NeedTemporary()
-}
-
 // lasting refuses a key to a temporary table, which is there for a session only.
 func (c *call) lasting(name *ast.TableName) (*plan.Table, error) {
-	if c.view.Has(name.Name.O) {
-		return nil, c.errorAt(name, parse.CodeNotSupported, "gsdms does not support foreign keys to temporary tables")
+	if c.View.Has(name.Name.O) {
+		return nil, c.ErrorAt(name, parse.CodeNotSupported, "gsdms does not support foreign keys to temporary tables")
 	}
-	return c.table(name)
+	return c.Table(name)
 }
 
 // withoutKeys refuses foreign keys of temporary tables.
@@ -102,5 +63,5 @@ func (c *call) withoutKeys(n *ast.CreateTableStmt, d store.Definition) error {
 	if n.TemporaryKeyword == ast.TemporaryNone || len(d.ForeignKeys) == 0 {
 		return nil
 	}
-	return c.refuse(n.Table, "foreign keys of temporary tables")
+	return c.Refuse(n.Table, "foreign keys of temporary tables")
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
+	"gsdms/sql/command"
 	"gsdms/sql/explain"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -18,14 +19,14 @@ type traceQuery struct{ node *ast.TraceStmt }
 // noTraceFormat is what the parser has for a TRACE without a FORMAT.
 const noTraceFormat = "row"
 
-func (traceQuery) nature() nature { return onlyReads }
+func (traceQuery) Nature() command.Nature { return command.OnlyReads }
 
 func (x traceQuery) run(ctx context.Context, c *call) (*result.Set, error) {
 	if x.node.TracePlan || commandOf(x.node.Stmt) != nil {
-		return nil, c.refuse(x.node, "this TRACE; there is TRACE FORMAT = 'json' SELECT …")
+		return nil, c.Refuse(x.node, "this TRACE; there is TRACE FORMAT = 'json' SELECT …")
 	}
 	if f := strings.ToLower(x.node.Format); f != "json" && f != noTraceFormat {
-		e := parse.ErrorAt(c.text, max(0, parse.FindWord(c.text, "FORMAT")), parse.CodeExplainFormat, "Unknown TRACE format name: '%s'", x.node.Format)
+		e := parse.ErrorAt(c.Text, max(0, parse.FindWord(c.Text, "FORMAT")), parse.CodeExplainFormat, "Unknown TRACE format name: '%s'", x.node.Format)
 		e.Hint = "There is 'json'"
 		return nil, e
 	}

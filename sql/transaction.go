@@ -7,6 +7,7 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
+	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -30,7 +31,7 @@ type savepoint struct {
 func (t *transactions) find(c *call, name string) (int, error) {
 	at := slices.IndexFunc(t.saves, func(s savepoint) bool { return s.name == strings.ToLower(name) })
 	if at < 0 {
-		return 0, c.written().ErrorAtWord(name, parse.CodeNoFunction, "SAVEPOINT %s does not exist", name)
+		return 0, c.Written().ErrorAtWord(name, parse.CodeNoFunction, "SAVEPOINT %s does not exist", name)
 	}
 	return at, nil
 }
@@ -48,11 +49,11 @@ func (s *Session) Transaction() (begun, autocommit bool) {
 
 // wrote counts a statement that has changed rows, and ends the transaction for one that changes
 // what there is, which commits in MySQL, too.
-func (s *Session) wrote(x command, r *result.Set) {
-	switch n := x.nature(); {
-	case n.has(changesRows) && r.Affected > 0 && s.inTransaction():
+func (s *Session) wrote(x statement, r *result.Set) {
+	switch n := x.Nature(); {
+	case n.Has(command.ChangesRows) && r.Affected > 0 && s.inTransaction():
 		s.transactions.wrote++
-	case n.has(changesTables):
+	case n.Has(command.ChangesTables):
 		s.transactions = transactions{}
 	}
 }
@@ -60,7 +61,7 @@ func (s *Session) wrote(x command, r *result.Set) {
 // transaction is BEGIN, COMMIT, ROLLBACK and what there is about savepoints.
 type transaction struct{ node ast.StmtNode }
 
-func (transaction) nature() nature { return onlyReads | uncounted }
+func (transaction) Nature() command.Nature { return command.OnlyReads | command.Uncounted }
 
 func (x transaction) run(_ context.Context, c *call) (*result.Set, error) {
 	t := &c.session.transactions

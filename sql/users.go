@@ -7,6 +7,7 @@ import (
 	"github.com/pingcap/tidb/pkg/parser/auth"
 
 	"gsdms/sql/account"
+	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
 )
@@ -39,14 +40,14 @@ type setUsers struct {
 func (x setUsers) limits() bool { return len(x.options) > 0 || x.attribute != nil }
 
 // createUsers is CREATE USER; roles are refused.
-func createUsers(n *ast.CreateUserStmt) command {
+func createUsers(n *ast.CreateUserStmt) statement {
 	if n.IsCreateRole {
 		return unsupported{n}
 	}
 	return setUsers{specs: n.Specs, create: true, tolerant: n.IfNotExists, options: n.ResourceOptions, attribute: n.CommentOrAttributeOption}
 }
 
-func (setUsers) nature() nature { return changesTables }
+func (setUsers) Nature() command.Nature { return command.ChangesTables }
 
 func (x setUsers) run(_ context.Context, c *call) (*result.Set, error) {
 	secrets := map[string]account.Secret{}
@@ -63,7 +64,7 @@ func (x setUsers) run(_ context.Context, c *call) (*result.Set, error) {
 			continue
 		}
 		if s.AuthOpt == nil || !s.AuthOpt.ByAuthString || s.AuthOpt.AuthString == "" {
-			return nil, parse.ErrorAt(c.text, -1, parse.CodeNotSupported, "gsdms does not support users without a password: write %s IDENTIFIED BY '…'", name)
+			return nil, parse.ErrorAt(c.Text, -1, parse.CodeNotSupported, "gsdms does not support users without a password: write %s IDENTIFIED BY '…'", name)
 		}
 		secrets[name] = account.NewSecret(s.AuthOpt.AuthString)
 	}
@@ -74,7 +75,7 @@ func (x setUsers) run(_ context.Context, c *call) (*result.Set, error) {
 				if x.tolerant {
 					continue
 				}
-				return parse.ErrorAt(c.text, -1, parse.CodeCannotUser, "Operation %s USER failed for '%s': %s", x.word(), name, map[bool]string{true: "the user is there", false: "there is no such user"}[there])
+				return parse.ErrorAt(c.Text, -1, parse.CodeCannotUser, "Operation %s USER failed for '%s': %s", x.word(), name, map[bool]string{true: "the user is there", false: "there is no such user"}[there])
 			}
 			if secret.Native != nil {
 				u.Secret = secret
@@ -82,7 +83,7 @@ func (x setUsers) run(_ context.Context, c *call) (*result.Set, error) {
 			if !there {
 				u.Grants = &account.Grants{}
 			}
-			limits, err := u.Limits.With(c.written(), x.options, x.attribute)
+			limits, err := u.Limits.With(c.Written(), x.options, x.attribute)
 			if err != nil {
 				return err
 			}
@@ -107,7 +108,7 @@ func (x setUsers) word() string {
 // dropUsers is DROP USER.
 type dropUsers struct{ node *ast.DropUserStmt }
 
-func (dropUsers) nature() nature { return changesTables }
+func (dropUsers) Nature() command.Nature { return command.ChangesTables }
 
 func (x dropUsers) run(_ context.Context, c *call) (*result.Set, error) {
 	var names []string
@@ -124,7 +125,7 @@ func (x dropUsers) run(_ context.Context, c *call) (*result.Set, error) {
 	err := c.engine.users.Change(func(all map[string]account.User) error {
 		for _, name := range names {
 			if _, there := all[name]; !there && !x.node.IfExists {
-				return parse.ErrorAt(c.text, -1, parse.CodeCannotUser, "Operation DROP USER failed for '%s': there is no such user", name)
+				return parse.ErrorAt(c.Text, -1, parse.CodeCannotUser, "Operation DROP USER failed for '%s': there is no such user", name)
 			}
 			delete(all, name)
 		}
@@ -142,9 +143,9 @@ func (c *call) userName(u *auth.UserIdentity) (string, error) {
 	case u.CurrentUser && c.session.client != nil:
 		return *c.session.user.Load(), nil
 	case u.Username == "":
-		return "", parse.ErrorAt(c.text, -1, parse.CodeNotSupported, "gsdms does not support users without a name")
+		return "", parse.ErrorAt(c.Text, -1, parse.CodeNotSupported, "gsdms does not support users without a name")
 	case u.Hostname != "" && u.Hostname != "%":
-		return "", parse.ErrorAt(c.text, -1, parse.CodeNotSupported, "gsdms does not support users of one machine: '%s' may come from everywhere, as '%s'@'%%'; where the server listens decides", u.Username, u.Username)
+		return "", parse.ErrorAt(c.Text, -1, parse.CodeNotSupported, "gsdms does not support users of one machine: '%s' may come from everywhere, as '%s'@'%%'; where the server listens decides", u.Username, u.Username)
 	}
 	return u.Username, nil
 }
@@ -156,5 +157,5 @@ func (c *call) mayManage(name string, others bool) error {
 	if client == nil || client.Owner || !others && name == *c.session.user.Load() && c.engine.HasUsers() {
 		return nil
 	}
-	return parse.ErrorAt(c.text, -1, parse.CodeNoPrivilege, "Access denied; users are managed by the one who serves the folder, in this process or by its socket")
+	return parse.ErrorAt(c.Text, -1, parse.CodeNoPrivilege, "Access denied; users are managed by the one who serves the folder, in this process or by its socket")
 }

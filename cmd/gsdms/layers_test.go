@@ -37,7 +37,7 @@ var owners = map[string][]string{
 // writes kernels knows no device, what owns memory no kernel, and a device neither; what writes
 // files knows no tables, and none of the store's rooms knows the catalog; what is done with
 // pipelines does not know the graph that they are of, nor one step the other; what runs the
-// body of a program knows no sink.
+// body of a program knows no sink; what changes rows knows no session.
 var rooms = map[string][]string{
 	"cuda/codegen": {"cuda/device"}, // for the name of a kernel
 	"cuda/device":  nil,
@@ -63,6 +63,9 @@ var rooms = map[string][]string{
 	"operators/sets":  nil,
 	"operators/truth": {"operators/sets"},
 	"operators/index": {"operators/sets", "operators/radix"},
+
+	"sql/command": {"sql/account", "sql/bind", "sql/parse", "sql/result", "sql/scope"},
+	"sql/change":  {"sql/account", "sql/bind", "sql/command", "sql/define", "sql/parse", "sql/result", "sql/source"},
 
 	"operators/cpu/budget":  nil,
 	"operators/cpu/machine": nil,

@@ -1,8 +1,7 @@
-package sql
+package change
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -12,6 +11,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
+	"gsdms/sql/command"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -42,26 +42,26 @@ func (x updateRows) targets() []*ast.TableName {
 	return nil
 }
 
-func (updateRows) nature() nature { return changesRows }
+func (updateRows) Nature() command.Nature { return command.ChangesRows }
 
-func (x updateRows) permit(r permits) error {
-	return needAll(r, account.Update, x.targets())
+func (x updateRows) Permit(r command.Permits) error {
+	return command.NeedAll(r, account.Update, x.targets())
 }
 
-func (x updateRows) run(ctx context.Context, c *call) (*result.Set, error) {
+func (x updateRows) Run(ctx context.Context, c *command.Call) (*result.Set, error) {
 	if x.node.IgnoreErr {
-		return nil, c.refuseWord("IGNORE", "UPDATE IGNORE")
+		return nil, c.RefuseWord("IGNORE", "UPDATE IGNORE")
 	}
 	called, name, ok := x.target()
 	if !ok {
-		return nil, c.refuse(x.node.List[0].Column, "an UPDATE of several tables whose first column is without a table's name: write it before the column")
+		return nil, c.Refuse(x.node.List[0].Column, "an UPDATE of several tables whose first column is without a table's name: write it before the column")
 	}
-	t, err := c.table(name)
+	t, err := c.Table(name)
 	if err != nil {
 		return nil, err
 	}
 	if t.NumberColumn() < 0 {
-		return nil, c.errorAt(name, parse.CodeNotUpdatable, "The target table %s of the UPDATE is not updatable", name.Name.O)
+		return nil, c.ErrorAt(name, parse.CodeNotUpdatable, "The target table %s of the UPDATE is not updatable", name.Name.O)
 	}
 	columns, err := x.columns(c, t)
 	if err != nil {
@@ -75,38 +75,29 @@ func (x updateRows) run(ctx context.Context, c *call) (*result.Set, error) {
 		set = append(set, t.Columns[i].Name)
 	}
 	set = append(set, following...)
-	defer c.engine.changed()
-	done, err := c.catalogOf(t.Name).Update(ctx, t.Name, set, func(view *store.View, take func(store.Source) error) error {
-		return x.find(ctx, c.on(ctx, c.view.With(t.Name, view)), called, take)
+	defer c.Session.Changed()
+	done, err := c.Catalog(t.Name).Update(ctx, t.Name, set, func(view *store.View, take func(store.Source) error) error {
+		return x.find(ctx, c.On(ctx, c.View.With(t.Name, view)), called, take)
 	}, following...)
 	if err != nil {
-		return nil, c.updateError(err)
+		return nil, c.UpdateError(err)
 	}
 	return &result.Set{
 		Affected: int64(done.Changed), Matched: int64(done.Matched),
-		Message: fmt.Sprintf("%s matched, %d changed", countRows(done.Matched), done.Changed),
+		Message: fmt.Sprintf("%s matched, %d changed", command.CountRows(done.Matched), done.Changed),
 	}, nil
 }
 
-// updateError gives the error for a value that the table does not take its code.
-func (c *call) updateError(err error) error {
-	var refused *store.RowError
-	if errors.As(err, &refused) && refused.Row < 0 {
-		return parse.ErrorAt(c.text, -1, refused.Code, "column %s, value %s: %s", refused.Column, refused.Value, refused.Reason)
-	}
-	return c.rowError(err)
-}
-
 // columns are the ordinals of the columns that are assigned, each once.
-func (x updateRows) columns(c *call, t *plan.Table) (out []int, err error) {
+func (x updateRows) columns(c *command.Call, t *plan.Table) (out []int, err error) {
 	for _, a := range x.node.List {
 		i := define.Ordinal(t.Shown(), a.Column.Name.O)
 		if i < 0 {
-			return nil, define.UnknownColumn(c.written(), a.Column, t)
+			return nil, define.UnknownColumn(c.Written(), a.Column, t)
 		}
 		for _, earlier := range out {
 			if earlier == i {
-				return nil, c.errorAt(a.Column, parse.CodeColumnTwice, "Column '%s' specified twice", a.Column.Name.O)
+				return nil, c.ErrorAt(a.Column, parse.CodeColumnTwice, "Column '%s' specified twice", a.Column.Name.O)
 			}
 		}
 		out = append(out, i)
@@ -115,10 +106,10 @@ func (x updateRows) columns(c *call, t *plan.Table) (out []int, err error) {
 }
 
 // find hands over the rows that are to change, with their values.
-func (x updateRows) find(ctx context.Context, c *call, called *ast.TableName, take func(store.Source) error) error {
+func (x updateRows) find(ctx context.Context, c *command.Call, called *ast.TableName, take func(store.Source) error) error {
 	n := x.node
 	_, name, _ := x.target()
-	t, err := c.table(name)
+	t, err := c.Table(name)
 	if err != nil {
 		return err
 	}
@@ -126,7 +117,7 @@ func (x updateRows) find(ctx context.Context, c *call, called *ast.TableName, ta
 	if err != nil {
 		return err
 	}
-	t = c.session.filling(t)
+	t = filling(c, t)
 	follow := updatedNow(t, columns)
 	list := slices.Concat(n.List, nowAssigned(called, t, follow))
 	columns = append(columns, follow...)
@@ -135,18 +126,18 @@ func (x updateRows) find(ctx context.Context, c *call, called *ast.TableName, ta
 	values[0].Nullable = true
 	to := []int{0}
 	for i, a := range list {
-		if set[i], err = c.assigned(a, &t.Columns[columns[i]]); err != nil {
+		if set[i], err = assigned(c, a, &t.Columns[columns[i]]); err != nil {
 			return err
 		}
 		names[i] = a.Column
 		values, to = append(values, t.Columns[columns[i]]), append(to, i+1)
 	}
-	r, _, err := c.rowsToChange(ctx, changing(n.With, n.TableRefs, n.Where, n.Order, n.Limit, set), []*ast.TableName{called}, names)
+	r, _, err := c.RowsToChange(ctx, command.Changing(n.With, n.TableRefs, n.Where, n.Order, n.Limit, set), []*ast.TableName{called}, names)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	src, err := source.FromResult(c.written(), n.List[0].Column, values, to, r)
+	src, err := source.FromResult(c.Written(), n.List[0].Column, values, to, r)
 	if err != nil {
 		return err
 	}
@@ -155,18 +146,18 @@ func (x updateRows) find(ctx context.Context, c *call, called *ast.TableName, ta
 }
 
 // assigned is an assignment with the column's default where DEFAULT is written.
-func (c *call) assigned(a *ast.Assignment, column *plan.Column) (*ast.Assignment, error) {
+func assigned(c *command.Call, a *ast.Assignment, column *plan.Column) (*ast.Assignment, error) {
 	if d, ok := a.Expr.(*ast.DefaultExpr); !ok || d.Name != nil {
 		return a, nil
 	}
 	v := new(test_driver.ValueExpr)
 	switch {
 	case column.Default != nil:
-		if err := setLiteral(v, *column.Default); err != nil {
+		if err := command.SetLiteral(v, *column.Default); err != nil {
 			return nil, err
 		}
 	case !column.Nullable:
-		return nil, c.errorAt(a.Column, parse.CodeNoDefault, "Field '%s' doesn't have a default value", column.Name)
+		return nil, c.ErrorAt(a.Column, parse.CodeNoDefault, "Field '%s' doesn't have a default value", column.Name)
 	default:
 		v.SetNull()
 	}

@@ -1,4 +1,4 @@
-package sql
+package change
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/sql/account"
 	"gsdms/sql/bind"
+	"gsdms/sql/command"
 	"gsdms/sql/define"
 	"gsdms/sql/parse"
 	"gsdms/sql/result"
@@ -22,12 +23,12 @@ import (
 // be, and these take the places of those of their keys in one change of the table.
 type mergeRows struct{ node *ast.InsertStmt }
 
-func (mergeRows) nature() nature { return changesRows }
+func (mergeRows) Nature() command.Nature { return command.ChangesRows }
 
-func (x mergeRows) permit(r permits) error {
+func (x mergeRows) Permit(r command.Permits) error {
 	if len(x.node.OnDuplicate) > 0 {
 		if name, ok := insertTarget(x.node); ok {
-			if err := needAll(r, account.Update, []*ast.TableName{name}); err != nil {
+			if err := command.NeedAll(r, account.Update, []*ast.TableName{name}); err != nil {
 				return err
 			}
 		}
@@ -35,8 +36,8 @@ func (x mergeRows) permit(r permits) error {
 	return permitInsert(r, x.node)
 }
 
-func (x mergeRows) run(ctx context.Context, c *call) (*result.Set, error) {
-	t, to, err := c.insertInto(x.node)
+func (x mergeRows) Run(ctx context.Context, c *command.Call) (*result.Set, error) {
+	t, to, err := insertInto(c, x.node)
 	if err != nil {
 		return nil, err
 	}
@@ -47,36 +48,36 @@ func (x mergeRows) run(ctx context.Context, c *call) (*result.Set, error) {
 	if m.coming, err = x.rows(ctx, c, t, to); err != nil {
 		return nil, err
 	}
-	defer c.engine.changed()
+	defer c.Session.Changed()
 	var first uint64
 	if len(t.PrimaryKey) == 0 {
-		if _, err := m.merge(c.text, nil); err != nil {
+		if _, err := m.merge(c.Text, nil); err != nil {
 			return nil, err
 		}
-		l, err := c.catalogOf(t.Name).LoadNumbered(ctx, t.Name, m.source())
+		l, err := c.Catalog(t.Name).LoadNumbered(ctx, t.Name, m.source())
 		if err != nil {
-			return nil, c.rowError(err)
+			return nil, c.RowError(err)
 		}
 		first = l.First
 	} else {
-		r, err := c.catalogOf(t.Name).Merge(ctx, t.Name, func(view *store.View) (store.Source, error) {
-			return x.merged(ctx, c.on(ctx, c.view.With(t.Name, view)), m)
+		r, err := c.Catalog(t.Name).Merge(ctx, t.Name, func(view *store.View) (store.Source, error) {
+			return x.merged(ctx, c.On(ctx, c.View.With(t.Name, view)), m)
 		})
 		if err != nil {
-			return nil, c.rowError(err)
+			return nil, c.RowError(err)
 		}
 		first = r.First
 	}
-	c.session.numbered(first)
-	m.warn(c.session)
+	c.Session.Numbered(first)
+	m.warn(c.Session)
 	return &result.Set{
 		Affected: int64(m.inserted + 2*m.changed), First: first,
-		Message: fmt.Sprintf("%s inserted, %d changed, %d left out", countRows(m.inserted), m.changed, m.met-m.changed),
+		Message: fmt.Sprintf("%s inserted, %d changed, %d left out", command.CountRows(m.inserted), m.changed, m.met-m.changed),
 	}, nil
 }
 
 // merger binds what becomes of rows whose key is there.
-func (x mergeRows) merger(c *call, t *plan.Table) (*merger, error) {
+func (x mergeRows) merger(c *command.Call, t *plan.Table) (*merger, error) {
 	m := &merger{t: t}
 	if len(x.node.OnDuplicate) == 0 {
 		return m, nil
@@ -88,11 +89,11 @@ func (x mergeRows) merger(c *call, t *plan.Table) (*merger, error) {
 		i := define.Ordinal(t.Shown(), a.Column.Name.O)
 		switch {
 		case i < 0:
-			return nil, define.UnknownColumn(c.written(), a.Column, t)
+			return nil, define.UnknownColumn(c.Written(), a.Column, t)
 		case slices.Contains(t.PrimaryKey, i):
-			return nil, c.refuse(a.Column, "a column of the primary key in ON DUPLICATE KEY UPDATE; UPDATE changes keys")
+			return nil, c.Refuse(a.Column, "a column of the primary key in ON DUPLICATE KEY UPDATE; UPDATE changes keys")
 		}
-		a, err := c.assigned(a, &t.Columns[i])
+		a, err := assigned(c, a, &t.Columns[i])
 		if err != nil {
 			return nil, err
 		}
@@ -101,22 +102,22 @@ func (x mergeRows) merger(c *call, t *plan.Table) (*merger, error) {
 	m.now = updatedNow(t, to)
 	to, list = append(to, m.now...), append(list, nowAssigned(name, t, m.now)...)
 	var err error
-	m.becomes, err = bind.Merge(c.text, list, to, t, name.Name.O, c.session.surround(c.names))
+	m.becomes, err = bind.Merge(c.Text, list, to, t, name.Name.O, c.Queries.Surround(c.Names))
 	return m, err
 }
 
 // rows are the rows that come, with a value for each column of the table.
-func (x mergeRows) rows(ctx context.Context, c *call, t *plan.Table, to []int) (out [][]plan.Value, err error) {
+func (x mergeRows) rows(ctx context.Context, c *command.Call, t *plan.Table, to []int) (out [][]plan.Value, err error) {
 	if x.node.Select == nil {
 		return x.listed(c, t, to)
 	}
-	r, err := c.rowsOf(ctx, x.node.Select)
+	r, err := c.RowsOf(ctx, x.node.Select)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
 	if len(r.Columns) != len(to) {
-		return nil, c.errorAt(x.node.Table, parse.CodeValueCount, "Column count doesn't match value count at row 1: %d columns, and the query has %d", len(to), len(r.Columns))
+		return nil, c.ErrorAt(x.node.Table, parse.CodeValueCount, "Column count doesn't match value count at row 1: %d columns, and the query has %d", len(to), len(r.Columns))
 	}
 	for rows, err := range r.Batches() {
 		if err != nil {
@@ -127,10 +128,10 @@ func (x mergeRows) rows(ctx context.Context, c *call, t *plan.Table, to []int) (
 			for k, column := range to {
 				if row[column], err = source.Stored(rows.Columns[k].Value(i), &t.Columns[column]); err != nil {
 					e := parse.AsError("", err)
-					return nil, parse.ErrorAt(c.text, -1, e.Code, "row %d: column %s: %s", len(out)+1, t.Columns[column].Name, e.Message)
+					return nil, parse.ErrorAt(c.Text, -1, e.Code, "row %d: column %s: %s", len(out)+1, t.Columns[column].Name, e.Message)
 				}
 			}
-			if err := c.fill(row, to, t); err != nil {
+			if err := fill(c, row, to, t); err != nil {
 				return nil, err
 			}
 			out = append(out, row)
@@ -140,11 +141,11 @@ func (x mergeRows) rows(ctx context.Context, c *call, t *plan.Table, to []int) (
 }
 
 // listed are the rows of VALUES.
-func (x mergeRows) listed(c *call, t *plan.Table, to []int) (out [][]plan.Value, err error) {
-	constants := bind.NewConstants(c.text, c.session.surround(c.names))
+func (x mergeRows) listed(c *command.Call, t *plan.Table, to []int) (out [][]plan.Value, err error) {
+	constants := bind.NewConstants(c.Text, c.Queries.Surround(c.Names))
 	for n, values := range x.node.Lists {
 		if len(values) != len(to) {
-			return nil, c.errorAt(firstNode(values, x.node), parse.CodeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", n+1, len(to), len(values))
+			return nil, c.ErrorAt(firstNode(values, x.node), parse.CodeValueCount, "Column count doesn't match value count at row %d: %d columns, %d values", n+1, len(to), len(values))
 		}
 		row := make([]plan.Value, len(t.Shown()))
 		var given []int
@@ -152,12 +153,12 @@ func (x mergeRows) listed(c *call, t *plan.Table, to []int) (out [][]plan.Value,
 			if _, ok := e.(*ast.DefaultExpr); ok {
 				continue
 			}
-			if row[to[i]], err = c.insertedValue(constants, &t.Columns[to[i]], e, n); err != nil {
+			if row[to[i]], err = insertedValue(c, constants, &t.Columns[to[i]], e, n); err != nil {
 				return nil, err
 			}
 			given = append(given, to[i])
 		}
-		if err := c.fill(row, given, t); err != nil {
+		if err := fill(c, row, given, t); err != nil {
 			return nil, err
 		}
 		out = append(out, row)
@@ -166,21 +167,21 @@ func (x mergeRows) listed(c *call, t *plan.Table, to []int) (out [][]plan.Value,
 }
 
 // fill gives the columns of a row that have got no value their default.
-func (c *call) fill(row []plan.Value, given []int, t *plan.Table) error {
+func fill(c *command.Call, row []plan.Value, given []int, t *plan.Table) error {
 	for i, column := range t.Shown() {
 		switch {
 		case slices.Contains(given, i):
 		case column.Default != nil:
 			row[i] = *column.Default
 		case !column.Nullable:
-			return parse.ErrorAt(c.text, -1, parse.CodeNoDefault, "Field '%s' doesn't have a default value", column.Name)
+			return parse.ErrorAt(c.Text, -1, parse.CodeNoDefault, "Field '%s' doesn't have a default value", column.Name)
 		}
 	}
 	return nil
 }
 
 // merged gives the rows that shall be there, of the rows that come and those of a snapshot.
-func (x mergeRows) merged(ctx context.Context, c *call, m *merger) (store.Source, error) {
+func (x mergeRows) merged(ctx context.Context, c *command.Call, m *merger) (store.Source, error) {
 	name, _ := insertTarget(x.node)
 	present := map[string][]plan.Value{}
 	wanted := m.keys()
@@ -188,7 +189,7 @@ func (x mergeRows) merged(ctx context.Context, c *call, m *merger) (store.Source
 	if err != nil {
 		return nil, err
 	}
-	r, err := c.rowsOf(ctx, q)
+	r, err := c.RowsOf(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -207,5 +208,5 @@ func (x mergeRows) merged(ctx context.Context, c *call, m *merger) (store.Source
 			}
 		}
 	}
-	return m.merge(c.text, present)
+	return m.merge(c.Text, present)
 }

@@ -1,4 +1,4 @@
-package sql
+package change
 
 import (
 	"context"
@@ -10,9 +10,8 @@ import (
 	"gsdms/pushscan/store"
 	"gsdms/pushscan/store/snapshot"
 	"gsdms/sql/account"
-	"gsdms/sql/bind"
+	"gsdms/sql/command"
 	"gsdms/sql/result"
-	"gsdms/sql/scope"
 )
 
 // deleteRows is DELETE, of rows of one table or of several.
@@ -30,49 +29,49 @@ func (x deleteRows) targets() []*ast.TableName {
 	return nil
 }
 
-func (deleteRows) nature() nature { return changesRows }
+func (deleteRows) Nature() command.Nature { return command.ChangesRows }
 
-func (x deleteRows) permit(r permits) error {
-	return needAll(r, account.Delete, x.targets())
+func (x deleteRows) Permit(r command.Permits) error {
+	return command.NeedAll(r, account.Delete, x.targets())
 }
 
-func (x deleteRows) run(ctx context.Context, c *call) (*result.Set, error) {
+func (x deleteRows) Run(ctx context.Context, c *command.Call) (*result.Set, error) {
 	n := x.node
 	if n.IgnoreErr {
-		return nil, c.refuseWord("IGNORE", "DELETE IGNORE")
+		return nil, c.RefuseWord("IGNORE", "DELETE IGNORE")
 	}
 	names := make([]string, 0, 1)
 	for _, target := range x.targets() {
-		t, err := c.table(target)
+		t, err := c.Table(target)
 		if err != nil {
 			return nil, err
 		}
 		names = append(names, t.Name)
 	}
 	for i, name := range names {
-		if c.view.Has(name) != c.view.Has(names[0]) {
-			return nil, c.refuse(x.targets()[i], "DELETE of rows of temporary tables and of others at once")
+		if c.View.Has(name) != c.View.Has(names[0]) {
+			return nil, c.Refuse(x.targets()[i], "DELETE of rows of temporary tables and of others at once")
 		}
 	}
-	defer c.engine.changed()
-	gone, err := c.catalogOf(names[0]).Delete(ctx, names, func(view *store.View) (map[string]*snapshot.RowSet, error) {
-		return x.find(ctx, c.on(ctx, c.view.With(names[0], view)))
+	defer c.Session.Changed()
+	gone, err := c.Catalog(names[0]).Delete(ctx, names, func(view *store.View) (map[string]*snapshot.RowSet, error) {
+		return x.find(ctx, c.On(ctx, c.View.With(names[0], view)))
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &result.Set{Affected: int64(gone), Message: countRows(gone) + " deleted"}, nil
+	return &result.Set{Affected: int64(gone), Message: command.CountRows(gone) + " deleted"}, nil
 }
 
 // find gives the rows that are to be deleted, by table.
-func (x deleteRows) find(ctx context.Context, c *call) (map[string]*snapshot.RowSet, error) {
+func (x deleteRows) find(ctx context.Context, c *command.Call) (map[string]*snapshot.RowSet, error) {
 	n := x.node
 	in := n.Tables
 	if in == nil {
 		_, called, _ := onlyTable(n.TableRefs)
 		in = &ast.DeleteTableList{Tables: []*ast.TableName{called}}
 	}
-	r, tables, err := c.rowsToChange(ctx, changing(n.With, n.TableRefs, n.Where, n.Order, n.Limit, nil), in.Tables, nil)
+	r, tables, err := c.RowsToChange(ctx, command.Changing(n.With, n.TableRefs, n.Where, n.Order, n.Limit, nil), in.Tables, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -94,41 +93,6 @@ func (x deleteRows) find(ctx context.Context, c *call) (map[string]*snapshot.Row
 		}
 	}
 	return gone, nil
-}
-
-// on is the same statement on other snapshots.
-func (c *call) on(ctx context.Context, view *scope.Views) *call {
-	out := *c
-	out.view, out.names = view, c.session.names(ctx, view)
-	return &out
-}
-
-// changing is the query that finds the rows of a DELETE or an UPDATE.
-func changing(with *ast.WithClause, from *ast.TableRefsClause, where ast.ExprNode, order *ast.OrderByClause, limit *ast.Limit, set []*ast.Assignment) *ast.SelectStmt {
-	q := &ast.SelectStmt{
-		SelectStmtOpts: &ast.SelectStmtOpts{}, Fields: &ast.FieldList{}, Kind: ast.SelectStmtKindSelect,
-		With: with, From: from, Where: where, OrderBy: order, Limit: limit,
-	}
-	for _, a := range set {
-		q.Fields.Fields = append(q.Fields.Fields, &ast.SelectField{Expr: a.Expr, Offset: a.OriginTextPosition()})
-	}
-	return q
-}
-
-// rowsToChange runs the query that finds rows; the result must be closed. Its first columns
-// are the numbers of the rows of the targets, whose snapshots are given.
-func (c *call) rowsToChange(ctx context.Context, q *ast.SelectStmt, targets []*ast.TableName, set []*ast.ColumnName) (*result.Set, []*plan.Table, error) {
-	around := c.session.surround(c.names)
-	found, err := bind.Change(c.text, q, targets, set, around)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := c.engine.planned(ctx, c.text, found.Network, around, c.watch)
-	if err != nil {
-		return nil, nil, err
-	}
-	r, err := c.session.runQuery(ctx, p, c.view, c.watch, true)
-	return r, found.Tables, err
 }
 
 // numbersIn gives the numbers of rows that a column has, as it has them, without NULL.

@@ -1,4 +1,4 @@
-package sql
+package change
 
 import (
 	"slices"
@@ -12,6 +12,7 @@ import (
 	"gsdms/plan"
 	"gsdms/pushscan/store"
 	"gsdms/sql/bind"
+	"gsdms/sql/command"
 	"gsdms/sql/parse"
 	"gsdms/sql/source"
 )
@@ -141,9 +142,9 @@ func (m *merger) duplicate(row []plan.Value) {
 }
 
 // warn has the session tell of the rows that were left out.
-func (m *merger) warn(s *Session) {
+func (m *merger) warn(s command.Session) {
 	for _, key := range m.duplicates {
-		s.warn("Warning", parse.CodeDuplicateKey, "Duplicate entry '"+key+"' for key '"+m.t.Name+".PRIMARY'")
+		s.Warn("Warning", parse.CodeDuplicateKey, "Duplicate entry '"+key+"' for key '"+m.t.Name+".PRIMARY'")
 	}
 }
 
@@ -204,7 +205,7 @@ func (m *merger) listed(column int) (ast.ExprNode, error) {
 			return nil, nil
 		}
 		literal := new(test_driver.ValueExpr)
-		if err := setLiteral(literal, v); err != nil {
+		if err := command.SetLiteral(literal, v); err != nil {
 			return nil, err
 		}
 		in.List = append(in.List, literal)

@@ -1,4 +1,4 @@
-package sql
+package command
 
 import (
 	"fmt"
@@ -9,17 +9,17 @@ import (
 	"gsdms/sql/bind"
 )
 
-// constant evaluates an expression without columns, as the session sees it: one with queries in
+// Constant evaluates an expression without columns, as the session sees it: one with queries in
 // it as the one row of a SELECT.
-func (c *call) constant(n ast.ExprNode) (v plan.Value, err error) {
-	if !hasQuery(n) {
-		return bind.Value(c.text, n, c.session.surround(c.names))
+func (c *Call) Constant(n ast.ExprNode) (v plan.Value, err error) {
+	if !HasQuery(n) {
+		return bind.Value(c.Text, n, c.Queries.Surround(c.Names))
 	}
 	q := &ast.SelectStmt{
 		SelectStmtOpts: &ast.SelectStmtOpts{}, Kind: ast.SelectStmtKindSelect,
 		Fields: &ast.FieldList{Fields: []*ast.SelectField{{Expr: n, Offset: n.OriginTextPosition()}}},
 	}
-	r, err := c.rowsOf(c.names.Context, q)
+	r, err := c.RowsOf(c.Names.Context, q)
 	if err != nil {
 		return v, err
 	}
@@ -34,13 +34,13 @@ func (c *call) constant(n ast.ExprNode) (v plan.Value, err error) {
 		}
 	}
 	if rows != 1 {
-		return v, fmt.Errorf("compute a value of %s: %d rows", c.text, rows)
+		return v, fmt.Errorf("compute a value of %s: %d rows", c.Text, rows)
 	}
 	return v, nil
 }
 
-// hasQuery reports whether there is a query in an expression.
-func hasQuery(n ast.Node) bool {
+// HasQuery reports whether there is a query in an expression.
+func HasQuery(n ast.Node) bool {
 	f := &queryFinder{}
 	n.Accept(f)
 	return f.found

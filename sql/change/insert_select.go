@@ -1,0 +1,47 @@
+package change
+
+import (
+	"context"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/sql/command"
+	"gsdms/sql/parse"
+	"gsdms/sql/result"
+	"gsdms/sql/source"
+)
+
+// insertSelect is INSERT … SELECT, and REPLACE … SELECT: all rows of the query, or none.
+type insertSelect struct{ node *ast.InsertStmt }
+
+func (insertSelect) Nature() command.Nature { return command.ChangesRows }
+
+func (x insertSelect) Permit(r command.Permits) error {
+	return permitInsert(r, x.node)
+}
+
+func (x insertSelect) Run(ctx context.Context, c *command.Call) (*result.Set, error) {
+	t, to, err := insertInto(c, x.node)
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.RowsOf(ctx, x.node.Select)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	name, _ := insertTarget(x.node) // insertInto has refused what has none
+	if len(r.Columns) != len(to) {
+		return nil, c.ErrorAt(name, parse.CodeValueCount, "Column count doesn't match value count at row 1: %d columns, and the query has %d", len(to), len(r.Columns))
+	}
+	src, err := source.FromResult(c.Written(), name, t.Shown(), to, r)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Stop()
+	put, err := put(ctx, c, x.node, t, src)
+	if err != nil {
+		return nil, c.RowError(err)
+	}
+	return put, nil
+}

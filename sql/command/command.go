@@ -1,0 +1,118 @@
+// Package command is what a command needs of the session that runs it: its text, its snapshots,
+// and two narrow doors, to what the session changes and to how it reads.
+package command
+
+import (
+	"context"
+	"time"
+
+	"github.com/pingcap/tidb/pkg/parser/ast"
+
+	"gsdms/plan"
+	"gsdms/pushscan/store"
+	"gsdms/sql/bind"
+	"gsdms/sql/parse"
+	"gsdms/sql/result"
+	"gsdms/sql/scope"
+)
+
+// Nature is what a session knows of a command before it runs it.
+type Nature uint8
+
+const (
+	OnlyReads     Nature = 1 << iota // it changes nothing and writes nothing
+	Uncounted                        // it shows, sets or kills, and does not count among those that a user runs
+	ChangesRows                      // it is of a transaction
+	ChangesTables                    // or users: what there is. It ends a transaction
+	KeepsWarnings                    // those of the statement before stay
+)
+
+// Has reports whether it is all of q.
+func (n Nature) Has(q Nature) bool { return n&q == q }
+
+// Command is a statement other than a query that needs no more of its session than a Call has.
+// Run checks everything that it can before it changes anything.
+type Command interface {
+	Nature() Nature
+	Permit(r Permits) error // refuses who may not run it
+	Run(ctx context.Context, c *Call) (*result.Set, error)
+}
+
+// Call is what a command works with.
+type Call struct {
+	Text    string
+	View    *scope.Views
+	Names   *scope.Names // of View
+	Session Session
+	Queries Queries
+}
+
+// Session is what a command changes of the session that runs it, and of the engine.
+type Session interface {
+	Catalog(own bool) *store.Catalog // of the session's temporary tables, or of all others
+	Changed()                        // tables are not what they were
+	Numbered(first uint64)           // the number that a row has got first; 0 is none
+	Moment() time.Time               // when the statement began
+	Warn(level string, code int, message string)
+}
+
+// Queries is how a command reads. What gives a result must have it closed.
+type Queries interface {
+	Database(schema string) (name string, is bool) // its name, and whether that is meant
+	Names(ctx context.Context, view *scope.Views) *scope.Names
+	Surround(names *scope.Names) bind.Surroundings
+	Query(ctx context.Context, c *Call, query ast.StmtNode) (*result.Set, error)
+	Change(ctx context.Context, c *Call, q *ast.SelectStmt, targets []*ast.TableName, set []*ast.ColumnName) (*result.Set, []*plan.Table, error)
+}
+
+// Written is the statement's text, in which errors have their places.
+func (c *Call) Written() parse.Text { return parse.Text(c.Text) }
+
+// Refuse is parse.Text.Refuse.
+func (c *Call) Refuse(at ast.Node, what string, args ...any) error {
+	return c.Written().Refuse(at, what, args...)
+}
+
+// ErrorAt is parse.Text.ErrorAt.
+func (c *Call) ErrorAt(at ast.Node, code int, format string, args ...any) *parse.Error {
+	return c.Written().ErrorAt(at, code, format, args...)
+}
+
+// RefuseWord is parse.Text.RefuseWord.
+func (c *Call) RefuseWord(word, what string, args ...any) error {
+	return c.Written().RefuseWord(word, what, args...)
+}
+
+// Table finds a table that a statement names.
+func (c *Call) Table(name *ast.TableName) (*plan.Table, error) {
+	if err := c.CheckSchema(name); err != nil {
+		return nil, err
+	}
+	if err := c.notTable(name); err != nil {
+		return nil, err
+	}
+	return c.View.Table(name.Name.O)
+}
+
+// CheckSchema refuses a table of another database than the one.
+func (c *Call) CheckSchema(name *ast.TableName) error {
+	if name.Schema.O == "" {
+		return nil
+	}
+	database, is := c.Queries.Database(name.Schema.O)
+	if is {
+		return nil
+	}
+	return c.ErrorAt(name, parse.CodeUnknownDatabase, "Unknown database '%s'; the tables are in %s", name.Schema.O, database)
+}
+
+// notTable is the error where a table is wanted and a view is named, nil where none is.
+func (c *Call) notTable(name *ast.TableName) error {
+	if c.View.Query(name.Name.O) == nil {
+		return nil
+	}
+	return c.ErrorAt(name, parse.CodeNotView, "'%s' is not BASE TABLE, but a view, which only SELECT reads and DROP VIEW removes", name.Name.O)
+}
+
+// Catalog is the catalog that has a table: the session's own, if that has it.
+func (c *Call) Catalog(table string) *store.Catalog { return c.Session.Catalog(c.View.Has(table)) }
