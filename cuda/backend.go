@@ -124,7 +124,9 @@ func (b *Backend) Load(ctx context.Context, ref operators.ChunkRef, rec arrow.Re
 }
 
 // Holds implements operators.Holder.
-func (b *Backend) Holds(ref operators.ChunkRef, ordinal int) bool { return b.memory.Holds(ref, ordinal) }
+func (b *Backend) Holds(ref operators.ChunkRef, ordinal int) bool {
+	return b.memory.Holds(ref, ordinal)
+}
 
 // inUse reports whether a run, a kernel or a chunk has not been closed.
 func (b *Backend) inUse() bool { return b.users.Load() > 0 || b.memory.Chunks() > 0 }

@@ -112,6 +112,9 @@ func (r *run) check() error {
 	switch {
 	case err != nil:
 		return err
+	case word[0]&codegen.FailedFull != 0 && r.layout.Tight:
+		r.backend.generator.Outgrow(r.program, r.memory)
+		return &operators.Refused{Why: "more groups came than were expected", Again: true}
 	case word[0]&codegen.FailedFull != 0:
 		return &operators.Refused{Why: fmt.Sprintf("there are more groups or distinct values than --query-memory %d has room for on the device", r.memory)}
 	case word[0]&codegen.FailedRange != 0:

@@ -41,3 +41,7 @@ func (g *Generator) Stage(s *Stage) (*Source, error) { return generateStage(g.st
 func (g *Generator) Layout(p *operators.Program, memory int64) (*Layout, error) {
 	return g.layouts.of(p, memory)
 }
+
+// Outgrow has a program's next layout have room for all rows that can come, since more came than a
+// Tight one has.
+func (g *Generator) Outgrow(p *operators.Program, memory int64) { g.layouts.outgrow(p, memory) }

@@ -96,8 +96,9 @@ func (b *body) groupSlot(s *state) {
 // is dropped and the run marked as failed.
 func (b *body) claim(name string, words int, slots, keys Section, mask string) {
 	m := b.param("u64", mask, "slots - 1", StateData{b.index, Section{Kind: maskOf(slots.Kind), Fold: slots.Fold}})
-	b.line("const u64 %s = slot<%d>(%s, %s, %s, key);", name, words, b.section(slots), b.section(keys), m)
-	b.line("if (%s == ~0ull) { or_to(%s, FAILED_FULL); return; }", name, b.section(Section{Kind: ErrorWord}))
+	failed := b.section(Section{Kind: ErrorWord})
+	b.line("const u64 %s = slot<%d>(%s, %s, %s, %s, key);", name, words, b.section(slots), b.section(keys), m, failed)
+	b.line("if (%s == ~0ull) { or_to(%s, FAILED_FULL); return; }", name, failed)
 }
 
 // foldDistinct remembers the pair of group and value.

@@ -18,6 +18,7 @@ type Layout struct {
 	Groups int64 // that there is room for: groups by position, or slots
 
 	Hashed   bool           // groups are slots, found by the hash of their keys
+	Tight    bool           // there is room for what is expected, which may be less than can come
 	Seen     Section        // a word of each group that is zero where no row came
 	PerGroup []GroupSection // what a run has of each group: accumulators, then the keys of a slot
 
@@ -64,6 +65,7 @@ type layouts struct {
 	stretches *stretches
 	mu        sync.Mutex
 	by        map[layoutOf]*Layout
+	outgrown  map[layoutOf]bool // those for which what was expected was too little
 }
 
 type layoutOf struct {
@@ -75,7 +77,7 @@ type layoutOf struct {
 const keptLayouts = 1024
 
 func newLayouts(s *stretches) *layouts {
-	return &layouts{stretches: s, by: map[layoutOf]*Layout{}}
+	return &layouts{stretches: s, by: map[layoutOf]*Layout{}, outgrown: map[layoutOf]bool{}}
 }
 
 // of gives the layout of a program within a limit of memory.
@@ -86,19 +88,31 @@ func (l *layouts) of(p *operators.Program, memory int64) (*Layout, error) {
 	if known := l.by[key]; known != nil {
 		return known, nil
 	}
-	fresh, err := layoutState(p, l.stretches, memory)
+	rows, tight := rowsFor(p, l.outgrown[key])
+	fresh, err := layoutState(p, l.stretches, rows, memory)
 	if err != nil {
 		return nil, err
 	}
+	fresh.Tight = tight
 	if len(l.by) >= keptLayouts {
 		clear(l.by)
+		clear(l.outgrown)
 	}
 	l.by[key] = fresh
 	return fresh, nil
 }
 
-// layoutState lays a program's accumulators out.
-func layoutState(p *operators.Program, known *stretches, memory int64) (*Layout, error) {
+// outgrow has the next layout of a program have room for all that can come.
+func (l *layouts) outgrow(p *operators.Program, memory int64) {
+	key := layoutOf{weak.Make(p), memory}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.outgrown[key] = true
+	delete(l.by, key)
+}
+
+// layoutState lays a program's accumulators out for so many rows that come to its sink.
+func layoutState(p *operators.Program, known *stretches, rows, memory int64) (*Layout, error) {
 	l := &Layout{places: make([]place, 0, 4)}
 	l.add(Section{Kind: ErrorWord}, 1)
 	g, ok := p.Sink.(*operators.Groups)
@@ -110,7 +124,7 @@ func layoutState(p *operators.Program, known *stretches, memory int64) (*Layout,
 	if !l.Hashed {
 		l.Groups = positions(g)
 	} else {
-		l.Groups = slots(rowsThatCome(p), mostGroups(known, p, g), int64(1+keyWords(g)+GroupWords(p, g)), memory/2)
+		l.Groups = slots(rows, mostGroups(known, p, g), int64(1+keyWords(g)+GroupWords(p, g)), memory/2)
 		l.add(Section{Kind: SlotState}, l.Groups)
 		l.add(Section{Kind: SlotKeys}, l.Groups*int64(keyWords(g)))
 		l.numbers = append(l.numbers, numbered{Section{Kind: SlotMask}, uint64(l.Groups - 1)})
@@ -123,7 +137,7 @@ func layoutState(p *operators.Program, known *stretches, memory int64) (*Layout,
 	}
 	for k, f := range g.Aggs {
 		if f.Func == operators.CountDistinct {
-			l.addSet(p, k, memory/int64(4*len(g.Aggs)))
+			l.addSet(rows, k, memory/int64(4*len(g.Aggs)))
 		}
 	}
 	if l.Words*8 > memory {
@@ -132,8 +146,8 @@ func layoutState(p *operators.Program, known *stretches, memory int64) (*Layout,
 	return l, nil
 }
 
-func (l *Layout) addSet(p *operators.Program, fold int, memory int64) {
-	n := slots(rowsThatCome(p), unbounded, 3, memory)
+func (l *Layout) addSet(rows int64, fold int, memory int64) {
+	n := slots(rows, unbounded, 3, memory)
 	l.add(Section{SetState, fold}, n)
 	l.add(Section{SetKeys, fold}, 2*n)
 	l.numbers = append(l.numbers, numbered{Section{SetMask, fold}, uint64(n - 1)})
@@ -141,6 +155,25 @@ func (l *Layout) addSet(p *operators.Program, fold int, memory int64) {
 
 // unbounded is more groups than there can be rows.
 const unbounded = math.MaxInt64 / 4
+
+// rowsFor is rows of groups that a layout has room for, and whether more can come. At first that
+// is some times what the filters are expected to leave: a table for all rows, of which one in a
+// hundred comes, takes more time to be cleared, and searched for groups, than the scan.
+func rowsFor(p *operators.Program, outgrown bool) (rows int64, tight bool) {
+	const times, least = 4, 1 << 16
+	if _, ok := p.Sink.(*operators.Groups); !ok {
+		return 0, false
+	}
+	rows = rowsThatCome(p)
+	share := 1.0
+	for _, c := range p.Filters {
+		share *= min(1, max(0, c.Selectivity))
+	}
+	if expected := max(least, int64(times*share*float64(rows))); expected < rows && !outgrown {
+		return expected, true
+	}
+	return rows, false
+}
 
 // rowsThatCome is the most rows that are likely to reach the sink: a probe may give a row
 // for each partner. A table that fills up all the same ends the run with an error.
@@ -188,8 +221,13 @@ func product(a, b int64) int64 {
 	return a * b
 }
 
-// mostGroups is the most groups that a program's keys can make, by the values of each.
+// mostGroups is the most groups that a program's keys can make, by the values of each and by
+// those of the columns that decide them.
 func mostGroups(known *stretches, p *operators.Program, g *operators.Groups) int64 {
+	return min(mostKeys(known, p, g), mostDeciding(p, g))
+}
+
+func mostKeys(known *stretches, p *operators.Program, g *operators.Groups) int64 {
 	most := int64(1)
 	ranks := rankKeys(known, p, g)
 	for i, k := range g.Keys {

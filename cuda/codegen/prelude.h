@@ -365,12 +365,15 @@ DEVICE void add_exact(u64* at, double f) {
 }
 
 // slot finds or claims the entry of a tuple of KEYS numbers in an open-addressing
-// table; state is 0 empty, 1 being written, 2 ready. A full table gives ~0.
-template <int KEYS> DEVICE u64 slot(u64* state, i64* keys, u64 mask, const i64* key) {
+// table; state is 0 empty, 1 being written, 2 ready. A table that is too small gives ~0: where
+// none of MOST_TRIES slots, of which half at most are expected to be taken, is the tuple's, or
+// failed says that others have found that.
+#define MOST_TRIES 2048
+template <int KEYS> DEVICE u64 slot(u64* state, i64* keys, u64 mask, const u32* failed, const i64* key) {
   u64 h = 0;
 #pragma unroll
   for (int i = 0; i < KEYS; i++) h = hash_key(h, key[i]);
-  for (u64 tries = 0; tries <= mask;) {
+  for (u64 tries = 0; tries <= mask && tries < MOST_TRIES;) {
     const u64 at = (h + tries) & mask;
     u64 s = load_volatile(state + at);
     if (s == 0) {
@@ -389,7 +392,7 @@ template <int KEYS> DEVICE u64 slot(u64* state, i64* keys, u64 mask, const i64* 
 #pragma unroll
     for (int i = 0; i < KEYS; i++) same &= ((volatile i64*)keys)[at * KEYS + i] == key[i];
     if (same) return at;
-    tries++;
+    if ((++tries & 31) == 0 && *(volatile const u32*)failed & FAILED_FULL) break;
   }
   return ~0ull;
 }

@@ -137,14 +137,17 @@ func (s *Started) scan(ctx context.Context, i int, q *operators.Query, at seat) 
 		return nil, nil, report, fmt.Errorf("pipeline %d: %w; --backend auto runs such pipelines on the CPU", i+1, at.refused)
 	}
 	rows, err := at.sub.Wait(ctx)
-	if e := s.engine; !at.spare() && e.spare != nil && errors.As(err, &report.Refused) {
-		report.Choice = nil
-		var subs []*pushscan.Subscription
-		if subs, err = e.spare.SubscribeAs(ctx, onSpare(s.terms), q); err != nil {
+	for operators.AskAgain(err) {
+		if at.sub, err = s.resume(ctx, s.engine.hub, s.terms, q); err != nil {
 			return nil, nil, report, err
 		}
-		at.sub = subs[0]
-		s.join(at.sub)
+		rows, err = at.sub.Wait(ctx)
+	}
+	if e := s.engine; !at.spare() && e.spare != nil && errors.As(err, &report.Refused) {
+		report.Choice = nil
+		if at.sub, err = s.resume(ctx, e.spare, onSpare(s.terms), q); err != nil {
+			return nil, nil, report, err
+		}
 		rows, err = at.sub.Wait(ctx)
 	}
 	if err == nil && at.sub.Spilled() == nil {
@@ -159,6 +162,16 @@ func (s *Started) scan(ctx context.Context, i int, q *operators.Query, at seat) 
 		s.engine.chooser.learn(q.Program, s.number, *report.Choice, time.Since(at.since))
 	}
 	return rows, at.sub.Spilled(), report, nil
+}
+
+// resume puts a pipeline on a stream again that a backend has given up.
+func (s *Started) resume(ctx context.Context, hub *pushscan.Hub, t pushscan.Terms, q *operators.Query) (*pushscan.Subscription, error) {
+	subs, err := hub.SubscribeAs(ctx, t, q)
+	if err != nil {
+		return nil, err
+	}
+	s.join(subs[0])
+	return subs[0], nil
 }
 
 // numbered says which pipeline a backend has given up.

@@ -235,6 +235,9 @@ func (f *flow) ride(ctx context.Context) (*plan.Rows, error) {
 	}
 	s.join(sub)
 	rows, err := sub.Wait(ctx)
+	if operators.AskAgain(err) {
+		return f.ride(ctx)
+	}
 	if spare := s.engine.spare; spare != nil && f.hub != spare && errors.As(err, &f.report.Refused) {
 		f.hub = spare
 		return f.ride(ctx)
