@@ -192,6 +192,66 @@ func flatten_avx512(sel *uint16, bits *uint64, words int, base int) int
 //go:noescape
 func flatten_avx2(sel *uint16, bits *uint64, words int, base int) int
 
+// sum8_avx512 adds up the numbers of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func sum8_avx512(src *byte, rows *uint64, words int) uint64
+
+// least8_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func least8_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
+// greatest8_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func greatest8_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
+// sum16_avx512 adds up the numbers of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func sum16_avx512(src *byte, rows *uint64, words int) uint64
+
+// least16_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func least16_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
+// greatest16_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func greatest16_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
+// sum32_avx512 adds up the numbers of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func sum32_avx512(src *byte, rows *uint64, words int) uint64
+
+// least32_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func least32_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
+// greatest32_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func greatest32_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
+// sum64_avx512 adds up the numbers of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func sum64_avx512(src *byte, rows *uint64, words int) uint64
+
+// least64_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func least64_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
+// greatest64_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func greatest64_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
 // touch_sse asks for the lines of n bytes; n is not 0. It may ask for three lines behind them, and for a page.
 //
 //go:noescape

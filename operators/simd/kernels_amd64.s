@@ -4013,6 +4013,452 @@ done:
 	MOVQ AX, ret+32(FP)
 	RET
 
+// func sum8_avx512(src *byte, rows *uint64, words int) uint64
+// Requires: AVX, AVX2, AVX512BW, AVX512F, MMX+
+TEXT ·sum8_avx512(SB), NOSPLIT, $0-32
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   src+0(FP), AX
+	MOVQ   rows+8(FP), CX
+	MOVQ   words+16(FP), DX
+	XORQ   BX, BX
+
+loop:
+	PREFETCHT1    4096(AX)
+	KMOVQ         (CX)(BX*8), K1
+	VMOVDQU8.Z    (AX), K1, Z3
+	VPSADBW       Z2, Z3, Z3
+	VPADDQ        Z3, Z0, Z0
+	ADDQ          $0x00000040, AX
+	INCQ          BX
+	CMPQ          BX, DX
+	JLT           loop
+	VPADDQ        Z1, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y0, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	VPEXTRQ       $0x01, X0, CX
+	ADDQ          CX, AX
+	MOVQ          AX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func least8_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512BW, AVX512F, MMX+
+TEXT ·least8_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	KMOVQ      (DX)(SI*8), K1
+	VPMINUB    (CX), Z0, K1, Z0
+	ADDQ       $0x00000040, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func greatest8_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512BW, AVX512F, MMX+
+TEXT ·greatest8_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	KMOVQ      (DX)(SI*8), K1
+	VPMAXUB    (CX), Z0, K1, Z0
+	ADDQ       $0x00000040, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func sum16_avx512(src *byte, rows *uint64, words int) uint64
+// Requires: AVX, AVX2, AVX512BW, AVX512F, MMX+
+TEXT ·sum16_avx512(SB), NOSPLIT, $0-32
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPTERNLOGD $0xff, Z3, Z3, Z3
+	VPSRLW     $0x08, Z3, Z3
+	MOVQ       src+0(FP), AX
+	MOVQ       rows+8(FP), CX
+	MOVQ       words+16(FP), DX
+	XORQ       BX, BX
+
+loop:
+	PREFETCHT1    4096(AX)
+	PREFETCHT1    4160(AX)
+	KMOVD         (CX)(BX*8), K1
+	VMOVDQU16.Z   (AX), K1, Z4
+	VPSRLW        $0x08, Z4, Z5
+	VPANDQ        Z3, Z4, Z4
+	VPSADBW       Z2, Z4, Z4
+	VPSADBW       Z2, Z5, Z5
+	VPADDQ        Z4, Z0, Z0
+	VPADDQ        Z5, Z1, Z1
+	KMOVD         4(CX)(BX*8), K1
+	VMOVDQU16.Z   64(AX), K1, Z4
+	VPSRLW        $0x08, Z4, Z5
+	VPANDQ        Z3, Z4, Z4
+	VPSADBW       Z2, Z4, Z4
+	VPSADBW       Z2, Z5, Z5
+	VPADDQ        Z4, Z0, Z0
+	VPADDQ        Z5, Z1, Z1
+	ADDQ          $0x00000080, AX
+	INCQ          BX
+	CMPQ          BX, DX
+	JLT           loop
+	VPSLLQ        $0x08, Z1, Z1
+	VPADDQ        Z1, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y0, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	VPEXTRQ       $0x01, X0, CX
+	ADDQ          CX, AX
+	MOVQ          AX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func least16_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512BW, AVX512F, MMX+
+TEXT ·least16_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	KMOVD      (DX)(SI*8), K1
+	VPMINUW    (CX), Z0, K1, Z0
+	KMOVD      4(DX)(SI*8), K1
+	VPMINUW    64(CX), Z0, K1, Z0
+	ADDQ       $0x00000080, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func greatest16_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512BW, AVX512F, MMX+
+TEXT ·greatest16_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	KMOVD      (DX)(SI*8), K1
+	VPMAXUW    (CX), Z0, K1, Z0
+	KMOVD      4(DX)(SI*8), K1
+	VPMAXUW    64(CX), Z0, K1, Z0
+	ADDQ       $0x00000080, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func sum32_avx512(src *byte, rows *uint64, words int) uint64
+// Requires: AVX, AVX2, AVX512F, MMX+
+TEXT ·sum32_avx512(SB), NOSPLIT, $0-32
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPTERNLOGD $0xff, Z3, Z3, Z3
+	VPSRLQ     $0x20, Z3, Z3
+	MOVQ       src+0(FP), AX
+	MOVQ       rows+8(FP), CX
+	MOVQ       words+16(FP), DX
+	XORQ       BX, BX
+
+loop:
+	PREFETCHT1    4096(AX)
+	PREFETCHT1    4160(AX)
+	PREFETCHT1    4224(AX)
+	PREFETCHT1    4288(AX)
+	KMOVW         (CX)(BX*8), K1
+	VMOVDQU32.Z   (AX), K1, Z2
+	VPSRLQ        $0x20, Z2, Z4
+	VPANDQ        Z3, Z2, Z2
+	VPADDQ        Z2, Z0, Z0
+	VPADDQ        Z4, Z1, Z1
+	KMOVW         2(CX)(BX*8), K1
+	VMOVDQU32.Z   64(AX), K1, Z2
+	VPSRLQ        $0x20, Z2, Z4
+	VPANDQ        Z3, Z2, Z2
+	VPADDQ        Z2, Z0, Z0
+	VPADDQ        Z4, Z1, Z1
+	KMOVW         4(CX)(BX*8), K1
+	VMOVDQU32.Z   128(AX), K1, Z2
+	VPSRLQ        $0x20, Z2, Z4
+	VPANDQ        Z3, Z2, Z2
+	VPADDQ        Z2, Z0, Z0
+	VPADDQ        Z4, Z1, Z1
+	KMOVW         6(CX)(BX*8), K1
+	VMOVDQU32.Z   192(AX), K1, Z2
+	VPSRLQ        $0x20, Z2, Z4
+	VPANDQ        Z3, Z2, Z2
+	VPADDQ        Z2, Z0, Z0
+	VPADDQ        Z4, Z1, Z1
+	ADDQ          $0x00000100, AX
+	INCQ          BX
+	CMPQ          BX, DX
+	JLT           loop
+	VPADDQ        Z1, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y0, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	VPEXTRQ       $0x01, X0, CX
+	ADDQ          CX, AX
+	MOVQ          AX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func least32_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·least32_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	PREFETCHT1 4224(CX)
+	PREFETCHT1 4288(CX)
+	KMOVW      (DX)(SI*8), K1
+	VPMINUD    (CX), Z0, K1, Z0
+	KMOVW      2(DX)(SI*8), K1
+	VPMINUD    64(CX), Z0, K1, Z0
+	KMOVW      4(DX)(SI*8), K1
+	VPMINUD    128(CX), Z0, K1, Z0
+	KMOVW      6(DX)(SI*8), K1
+	VPMINUD    192(CX), Z0, K1, Z0
+	ADDQ       $0x00000100, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func greatest32_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·greatest32_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	PREFETCHT1 4224(CX)
+	PREFETCHT1 4288(CX)
+	KMOVW      (DX)(SI*8), K1
+	VPMAXUD    (CX), Z0, K1, Z0
+	KMOVW      2(DX)(SI*8), K1
+	VPMAXUD    64(CX), Z0, K1, Z0
+	KMOVW      4(DX)(SI*8), K1
+	VPMAXUD    128(CX), Z0, K1, Z0
+	KMOVW      6(DX)(SI*8), K1
+	VPMAXUD    192(CX), Z0, K1, Z0
+	ADDQ       $0x00000100, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func sum64_avx512(src *byte, rows *uint64, words int) uint64
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, MMX+
+TEXT ·sum64_avx512(SB), NOSPLIT, $0-32
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   src+0(FP), AX
+	MOVQ   rows+8(FP), CX
+	MOVQ   words+16(FP), DX
+	XORQ   BX, BX
+
+loop:
+	PREFETCHT1    4096(AX)
+	PREFETCHT1    4160(AX)
+	PREFETCHT1    4224(AX)
+	PREFETCHT1    4288(AX)
+	PREFETCHT1    4352(AX)
+	PREFETCHT1    4416(AX)
+	PREFETCHT1    4480(AX)
+	PREFETCHT1    4544(AX)
+	KMOVB         (CX)(BX*8), K1
+	VMOVDQU64.Z   (AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	KMOVB         1(CX)(BX*8), K1
+	VMOVDQU64.Z   64(AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	KMOVB         2(CX)(BX*8), K1
+	VMOVDQU64.Z   128(AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	KMOVB         3(CX)(BX*8), K1
+	VMOVDQU64.Z   192(AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	KMOVB         4(CX)(BX*8), K1
+	VMOVDQU64.Z   256(AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	KMOVB         5(CX)(BX*8), K1
+	VMOVDQU64.Z   320(AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	KMOVB         6(CX)(BX*8), K1
+	VMOVDQU64.Z   384(AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	KMOVB         7(CX)(BX*8), K1
+	VMOVDQU64.Z   448(AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	ADDQ          $0x00000200, AX
+	INCQ          BX
+	CMPQ          BX, DX
+	JLT           loop
+	VPADDQ        Z1, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y0, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	VPEXTRQ       $0x01, X0, CX
+	ADDQ          CX, AX
+	MOVQ          AX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func least64_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512DQ, AVX512F, MMX+
+TEXT ·least64_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	PREFETCHT1 4224(CX)
+	PREFETCHT1 4288(CX)
+	PREFETCHT1 4352(CX)
+	PREFETCHT1 4416(CX)
+	PREFETCHT1 4480(CX)
+	PREFETCHT1 4544(CX)
+	KMOVB      (DX)(SI*8), K1
+	VPMINUQ    (CX), Z0, K1, Z0
+	KMOVB      1(DX)(SI*8), K1
+	VPMINUQ    64(CX), Z0, K1, Z0
+	KMOVB      2(DX)(SI*8), K1
+	VPMINUQ    128(CX), Z0, K1, Z0
+	KMOVB      3(DX)(SI*8), K1
+	VPMINUQ    192(CX), Z0, K1, Z0
+	KMOVB      4(DX)(SI*8), K1
+	VPMINUQ    256(CX), Z0, K1, Z0
+	KMOVB      5(DX)(SI*8), K1
+	VPMINUQ    320(CX), Z0, K1, Z0
+	KMOVB      6(DX)(SI*8), K1
+	VPMINUQ    384(CX), Z0, K1, Z0
+	KMOVB      7(DX)(SI*8), K1
+	VPMINUQ    448(CX), Z0, K1, Z0
+	ADDQ       $0x00000200, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func greatest64_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512DQ, AVX512F, MMX+
+TEXT ·greatest64_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	PREFETCHT1 4224(CX)
+	PREFETCHT1 4288(CX)
+	PREFETCHT1 4352(CX)
+	PREFETCHT1 4416(CX)
+	PREFETCHT1 4480(CX)
+	PREFETCHT1 4544(CX)
+	KMOVB      (DX)(SI*8), K1
+	VPMAXUQ    (CX), Z0, K1, Z0
+	KMOVB      1(DX)(SI*8), K1
+	VPMAXUQ    64(CX), Z0, K1, Z0
+	KMOVB      2(DX)(SI*8), K1
+	VPMAXUQ    128(CX), Z0, K1, Z0
+	KMOVB      3(DX)(SI*8), K1
+	VPMAXUQ    192(CX), Z0, K1, Z0
+	KMOVB      4(DX)(SI*8), K1
+	VPMAXUQ    256(CX), Z0, K1, Z0
+	KMOVB      5(DX)(SI*8), K1
+	VPMAXUQ    320(CX), Z0, K1, Z0
+	KMOVB      6(DX)(SI*8), K1
+	VPMAXUQ    384(CX), Z0, K1, Z0
+	KMOVB      7(DX)(SI*8), K1
+	VPMAXUQ    448(CX), Z0, K1, Z0
+	ADDQ       $0x00000200, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
 // func touch_sse(src *byte, n int)
 // Requires: MMX+
 TEXT ·touch_sse(SB), NOSPLIT, $0-16
