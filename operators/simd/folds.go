@@ -10,9 +10,6 @@ type Folds struct {
 	Sum [4]func(src []byte, rows []uint64) uint64
 	// Least and Greatest give one of the numbers, of which there is one at least.
 	Least, Greatest [4]func(src []byte, rows []uint64) uint64
-	// Listed is how many rows Sum goes over in the time that one row takes to be put in a
-	// list and read by it, 1 ns. Indexed as Range.
-	Listed [4]int
 }
 
 // plainFolds are those in plain Go: a row costs what it does in a list, but the list is spared.
@@ -21,7 +18,6 @@ func plainFolds() Folds {
 		Sum:      [4]func([]byte, []uint64) uint64{sum8, sum16, sum32, sum64},
 		Least:    [4]func([]byte, []uint64) uint64{least8, least16, least32, least64},
 		Greatest: [4]func([]byte, []uint64) uint64{greatest8, greatest16, greatest32, greatest64},
-		Listed:   [4]int{3, 3, 3, 3},
 	}
 }
 
