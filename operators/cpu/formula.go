@@ -235,6 +235,10 @@ func (s *formulaStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, err
 		return 0, nil
 	}
 	narrow := unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(to.words))), 2*len(to.words))
+	if l := m.Kernels.Lists; l != nil {
+		l.Narrow(narrow[first:first+n], from, to.bias)
+		return 0, nil
+	}
 	keepNumbers(narrow[first:first+n], from, to.bias)
 	return 0, nil
 }

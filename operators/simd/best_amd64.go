@@ -64,8 +64,8 @@ func avx512() *Kernels {
 			Range: [4]float64{0.018, 0.024, 0.037, 0.057}, Member: 0.18, Logic: 0.02,
 			Codes: [3]float64{0.03, 0.16, 0.38}, Masks: 0.3, Column: 0.07,
 		},
-		Folds: folds512(),
-		And:   and512, AndNot: andNot512, Or: or512, Count: count512,
+		Folds: folds512(), Lists: lists512(),
+		And: and512, AndNot: andNot512, Or: or512, Count: count512,
 		Flatten: func(sel []uint16, bits []uint64) int {
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx512(to, words, n, base) })
 		},

@@ -32,6 +32,7 @@ type Kernels struct {
 	Masks func(dst []uint64, stride, programs int, columns []Coded)
 	// Folds take the numbers of the rows in a bitmap together.
 	Folds Folds
+	Lists *Lists // nil: loops over lists are as fast
 	// And, Or and AndNot (a without b) set dst, of the length of a and b; dst may be
 	// one of them. And and AndNot return the number of ones.
 	And    func(dst, a, b []uint64) int

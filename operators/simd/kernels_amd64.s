@@ -4459,6 +4459,323 @@ loop:
 	VZEROUPPER
 	RET
 
+// func list8_avx512(dst *uint32, src *byte, at *uint16, vectors int, last uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·list8_avx512(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         at+16(FP), DX
+	MOVQ         vectors+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Z0
+
+loop:
+	VPMOVZXWD  (DX), Z2
+	KXNORW     K1, K1, K1
+	VPXORD     Z1, Z1, Z1
+	VPMINUD    Z2, Z0, Z3
+	VPSUBD     Z3, Z2, Z2
+	VPSLLD     $0x03, Z2, Z2
+	VPGATHERDD (CX)(Z3*1), K1, Z1
+	VPSRLVD    Z2, Z1, Z1
+	VPSLLD     $0x18, Z1, Z1
+	VPSRLD     $0x18, Z1, Z1
+	VMOVDQU32  Z1, (AX)
+	ADDQ       $0x20, DX
+	ADDQ       $0x40, AX
+	DECQ       BX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func pick8_avx512(numbers *uint32, array *byte, vectors int, first uint64, end uint64, last uint64) uint64
+// Requires: AVX, AVX512F, SSE2
+TEXT ·pick8_avx512(SB), NOSPLIT, $0-56
+	MOVQ         numbers+0(FP), AX
+	MOVQ         array+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         first+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTD X0, Z0
+	MOVQ         end+32(FP), BX
+	MOVQ         BX, X2
+	VPBROADCASTD X2, Z2
+	MOVQ         last+40(FP), BX
+	MOVQ         BX, X3
+	VPBROADCASTD X3, Z3
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU32  (AX), Z4
+	VPSUBD     Z0, Z4, Z4
+	VPCMPUD    $0x01, Z2, Z4, K1
+	KMOVW      K1, SI
+	XORL       $0x0000ffff, SI
+	ORQ        SI, BX
+	VPXORD     Z1, Z1, Z1
+	VPMINUD    Z4, Z3, Z5
+	VPSUBD     Z5, Z4, Z4
+	VPSLLD     $0x03, Z4, Z4
+	VPGATHERDD (CX)(Z5*1), K1, Z1
+	VPSRLVD    Z4, Z1, Z1
+	VPSLLD     $0x18, Z1, Z1
+	VPSRLD     $0x18, Z1, Z1
+	VMOVDQU32  Z1, (AX)
+	ADDQ       $0x40, AX
+	DECQ       DX
+	JNZ        loop
+	MOVQ       BX, ret+48(FP)
+	VZEROUPPER
+	RET
+
+// func widen8_avx512(dst *int64, src *byte, vectors int, bias uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·widen8_avx512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         bias+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTQ X0, Z0
+
+loop:
+	VPMOVZXBQ (CX), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (AX)
+	VPMOVZXBQ 8(CX), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, 64(AX)
+	ADDQ      $0x00000010, CX
+	ADDQ      $0x00000080, AX
+	DECQ      DX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func list16_avx512(dst *uint32, src *byte, at *uint16, vectors int, last uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·list16_avx512(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         at+16(FP), DX
+	MOVQ         vectors+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Z0
+
+loop:
+	VPMOVZXWD  (DX), Z2
+	KXNORW     K1, K1, K1
+	VPXORD     Z1, Z1, Z1
+	VPADDD     Z2, Z2, Z2
+	VPMINUD    Z2, Z0, Z3
+	VPSUBD     Z3, Z2, Z2
+	VPSLLD     $0x03, Z2, Z2
+	VPGATHERDD (CX)(Z3*1), K1, Z1
+	VPSRLVD    Z2, Z1, Z1
+	VPSLLD     $0x10, Z1, Z1
+	VPSRLD     $0x10, Z1, Z1
+	VMOVDQU32  Z1, (AX)
+	ADDQ       $0x20, DX
+	ADDQ       $0x40, AX
+	DECQ       BX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func pick16_avx512(numbers *uint32, array *byte, vectors int, first uint64, end uint64, last uint64) uint64
+// Requires: AVX, AVX512F, SSE2
+TEXT ·pick16_avx512(SB), NOSPLIT, $0-56
+	MOVQ         numbers+0(FP), AX
+	MOVQ         array+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         first+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTD X0, Z0
+	MOVQ         end+32(FP), BX
+	MOVQ         BX, X2
+	VPBROADCASTD X2, Z2
+	MOVQ         last+40(FP), BX
+	MOVQ         BX, X3
+	VPBROADCASTD X3, Z3
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU32  (AX), Z4
+	VPSUBD     Z0, Z4, Z4
+	VPCMPUD    $0x01, Z2, Z4, K1
+	KMOVW      K1, SI
+	XORL       $0x0000ffff, SI
+	ORQ        SI, BX
+	VPXORD     Z1, Z1, Z1
+	VPADDD     Z4, Z4, Z4
+	VPMINUD    Z4, Z3, Z5
+	VPSUBD     Z5, Z4, Z4
+	VPSLLD     $0x03, Z4, Z4
+	VPGATHERDD (CX)(Z5*1), K1, Z1
+	VPSRLVD    Z4, Z1, Z1
+	VPSLLD     $0x10, Z1, Z1
+	VPSRLD     $0x10, Z1, Z1
+	VMOVDQU32  Z1, (AX)
+	ADDQ       $0x40, AX
+	DECQ       DX
+	JNZ        loop
+	MOVQ       BX, ret+48(FP)
+	VZEROUPPER
+	RET
+
+// func widen16_avx512(dst *int64, src *byte, vectors int, bias uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·widen16_avx512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         bias+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTQ X0, Z0
+
+loop:
+	VPMOVZXWQ (CX), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (AX)
+	VPMOVZXWQ 16(CX), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, 64(AX)
+	ADDQ      $0x00000020, CX
+	ADDQ      $0x00000080, AX
+	DECQ      DX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func list32_avx512(dst *uint32, src *byte, at *uint16, vectors int, last uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·list32_avx512(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         at+16(FP), DX
+	MOVQ         vectors+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Z0
+
+loop:
+	VPMOVZXWD  (DX), Z0
+	KXNORW     K1, K1, K1
+	VPXORD     Z1, Z1, Z1
+	VPGATHERDD (CX)(Z0*4), K1, Z1
+	VMOVDQU32  Z1, (AX)
+	ADDQ       $0x20, DX
+	ADDQ       $0x40, AX
+	DECQ       BX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func pick32_avx512(numbers *uint32, array *byte, vectors int, first uint64, end uint64, last uint64) uint64
+// Requires: AVX, AVX512F, SSE2
+TEXT ·pick32_avx512(SB), NOSPLIT, $0-56
+	MOVQ         numbers+0(FP), AX
+	MOVQ         array+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         first+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTD X0, Z0
+	MOVQ         end+32(FP), BX
+	MOVQ         BX, X2
+	VPBROADCASTD X2, Z2
+	MOVQ         last+40(FP), BX
+	MOVQ         BX, X3
+	VPBROADCASTD X3, Z3
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU32  (AX), Z3
+	VPSUBD     Z0, Z3, Z3
+	VPCMPUD    $0x01, Z2, Z3, K1
+	KMOVW      K1, SI
+	XORL       $0x0000ffff, SI
+	ORQ        SI, BX
+	VPXORD     Z1, Z1, Z1
+	VPGATHERDD (CX)(Z3*4), K1, Z1
+	VMOVDQU32  Z1, (AX)
+	ADDQ       $0x40, AX
+	DECQ       DX
+	JNZ        loop
+	MOVQ       BX, ret+48(FP)
+	VZEROUPPER
+	RET
+
+// func widen32_avx512(dst *int64, src *byte, vectors int, bias uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·widen32_avx512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         bias+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTQ X0, Z0
+
+loop:
+	VPMOVZXDQ (CX), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (AX)
+	VPMOVZXDQ 32(CX), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, 64(AX)
+	ADDQ      $0x00000040, CX
+	ADDQ      $0x00000080, AX
+	DECQ      DX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func addScaled_avx512(dst *uint32, numbers *uint32, vectors int, factor uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·addScaled_avx512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         numbers+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         factor+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTD X0, Z0
+
+loop:
+	VPMULLD   (CX), Z0, Z1
+	VPADDD    (AX), Z1, Z1
+	VMOVDQU32 Z1, (AX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x40, AX
+	DECQ      DX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func narrow_avx512(dst *uint32, src *int64, vectors int, bias uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·narrow_avx512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         bias+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTQ X0, Z0
+
+loop:
+	VMOVDQU64 (CX), Z1
+	VPSUBQ    Z0, Z1, Z1
+	VPMOVQD   Z1, (AX)
+	VMOVDQU64 64(CX), Z1
+	VPSUBQ    Z0, Z1, Z1
+	VPMOVQD   Z1, 32(AX)
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x40, AX
+	DECQ      DX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
 // func touch_sse(src *byte, n int)
 // Requires: MMX+
 TEXT ·touch_sse(SB), NOSPLIT, $0-16

@@ -39,6 +39,13 @@ func main() {
 		extremeFunction(width, true)
 		extremeFunction(width, false)
 	}
+	for width := 1; width <= 4; width *= 2 {
+		listFunction(width)
+		pickFunction(width)
+		widenFunction(width)
+	}
+	addScaled()
+	narrow()
 	touch()
 	unpackFunction(unpack512())
 	unpackFunction(unpack2())
