@@ -25,7 +25,7 @@ func Available() []*Kernels {
 	if cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT {
 		all = append(all, avx2())
 	}
-	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VPOPCNTDQ && cpu.X86.HasAVX512VBMI && len(all) == 2 {
+	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VPOPCNTDQ && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2 && len(all) == 2 {
 		all = append(all, avx512())
 	}
 	return all
@@ -67,6 +67,9 @@ func avx512() *Kernels {
 		Folds: folds512(), Lists: lists512(),
 		And: and512, AndNot: andNot512, Or: or512, Count: count512,
 		Flatten: func(sel []uint16, bits []uint64) int {
+			if len(sel)-FlattenSlack >= denseOnes*len(bits) && len(bits) > 0 {
+				return flattenDense_vbmi2(&sel[0], &bits[0], len(bits), 0)
+			}
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx512(to, words, n, base) })
 		},
 		Touch: prefetch, Pack: pack, Unpack: unpack512,
@@ -114,6 +117,10 @@ func avx2() *Kernels {
 		Touch: prefetch, Pack: pack, Unpack: unpack2,
 	}
 }
+
+// denseOnes is how many ones a word must have on average for its positions to be compressed
+// out of all, which takes as long however many there are.
+const denseOnes = 4
 
 // blockWords is how many words the assembly flattens at a time: their numbers take 512
 // bytes of its stack.

@@ -192,6 +192,11 @@ func flatten_avx512(sel *uint16, bits *uint64, words int, base int) int
 //go:noescape
 func flatten_avx2(sel *uint16, bits *uint64, words int, base int) int
 
+// flattenDense_vbmi2 writes base plus the positions of the ones of words, and returns how many there are. It may overwrite 64 more entries; words is not 0.
+//
+//go:noescape
+func flattenDense_vbmi2(sel *uint16, bits *uint64, words int, base int) int
+
 // sum8_avx512 adds up the numbers of the rows in a bitmap, of words*64; words is not 0.
 //
 //go:noescape

@@ -15,6 +15,72 @@ GLOBL firstNumbers<>(SB), RODATA|NOPTR, $64
 DATA eight<>+0(SB)/8, $0x0000000000000008
 GLOBL eight<>(SB), RODATA|NOPTR, $8
 
+DATA bytesInOrder<>+0(SB)/1, $0x00
+DATA bytesInOrder<>+1(SB)/1, $0x01
+DATA bytesInOrder<>+2(SB)/1, $0x02
+DATA bytesInOrder<>+3(SB)/1, $0x03
+DATA bytesInOrder<>+4(SB)/1, $0x04
+DATA bytesInOrder<>+5(SB)/1, $0x05
+DATA bytesInOrder<>+6(SB)/1, $0x06
+DATA bytesInOrder<>+7(SB)/1, $0x07
+DATA bytesInOrder<>+8(SB)/1, $0x08
+DATA bytesInOrder<>+9(SB)/1, $0x09
+DATA bytesInOrder<>+10(SB)/1, $0x0a
+DATA bytesInOrder<>+11(SB)/1, $0x0b
+DATA bytesInOrder<>+12(SB)/1, $0x0c
+DATA bytesInOrder<>+13(SB)/1, $0x0d
+DATA bytesInOrder<>+14(SB)/1, $0x0e
+DATA bytesInOrder<>+15(SB)/1, $0x0f
+DATA bytesInOrder<>+16(SB)/1, $0x10
+DATA bytesInOrder<>+17(SB)/1, $0x11
+DATA bytesInOrder<>+18(SB)/1, $0x12
+DATA bytesInOrder<>+19(SB)/1, $0x13
+DATA bytesInOrder<>+20(SB)/1, $0x14
+DATA bytesInOrder<>+21(SB)/1, $0x15
+DATA bytesInOrder<>+22(SB)/1, $0x16
+DATA bytesInOrder<>+23(SB)/1, $0x17
+DATA bytesInOrder<>+24(SB)/1, $0x18
+DATA bytesInOrder<>+25(SB)/1, $0x19
+DATA bytesInOrder<>+26(SB)/1, $0x1a
+DATA bytesInOrder<>+27(SB)/1, $0x1b
+DATA bytesInOrder<>+28(SB)/1, $0x1c
+DATA bytesInOrder<>+29(SB)/1, $0x1d
+DATA bytesInOrder<>+30(SB)/1, $0x1e
+DATA bytesInOrder<>+31(SB)/1, $0x1f
+DATA bytesInOrder<>+32(SB)/1, $0x20
+DATA bytesInOrder<>+33(SB)/1, $0x21
+DATA bytesInOrder<>+34(SB)/1, $0x22
+DATA bytesInOrder<>+35(SB)/1, $0x23
+DATA bytesInOrder<>+36(SB)/1, $0x24
+DATA bytesInOrder<>+37(SB)/1, $0x25
+DATA bytesInOrder<>+38(SB)/1, $0x26
+DATA bytesInOrder<>+39(SB)/1, $0x27
+DATA bytesInOrder<>+40(SB)/1, $0x28
+DATA bytesInOrder<>+41(SB)/1, $0x29
+DATA bytesInOrder<>+42(SB)/1, $0x2a
+DATA bytesInOrder<>+43(SB)/1, $0x2b
+DATA bytesInOrder<>+44(SB)/1, $0x2c
+DATA bytesInOrder<>+45(SB)/1, $0x2d
+DATA bytesInOrder<>+46(SB)/1, $0x2e
+DATA bytesInOrder<>+47(SB)/1, $0x2f
+DATA bytesInOrder<>+48(SB)/1, $0x30
+DATA bytesInOrder<>+49(SB)/1, $0x31
+DATA bytesInOrder<>+50(SB)/1, $0x32
+DATA bytesInOrder<>+51(SB)/1, $0x33
+DATA bytesInOrder<>+52(SB)/1, $0x34
+DATA bytesInOrder<>+53(SB)/1, $0x35
+DATA bytesInOrder<>+54(SB)/1, $0x36
+DATA bytesInOrder<>+55(SB)/1, $0x37
+DATA bytesInOrder<>+56(SB)/1, $0x38
+DATA bytesInOrder<>+57(SB)/1, $0x39
+DATA bytesInOrder<>+58(SB)/1, $0x3a
+DATA bytesInOrder<>+59(SB)/1, $0x3b
+DATA bytesInOrder<>+60(SB)/1, $0x3c
+DATA bytesInOrder<>+61(SB)/1, $0x3d
+DATA bytesInOrder<>+62(SB)/1, $0x3e
+DATA bytesInOrder<>+63(SB)/1, $0x3f
+GLOBL bytesInOrder<>(SB), RODATA|NOPTR, $64
+
 DATA maskBytes<>+0(SB)/1, $0x40
 DATA maskBytes<>+1(SB)/1, $0x80
 DATA maskBytes<>+2(SB)/1, $0xc0
@@ -4011,6 +4077,44 @@ done:
 	SUBQ DX, AX
 	SHRQ $0x01, AX
 	MOVQ AX, ret+32(FP)
+	RET
+
+// func flattenDense_vbmi2(sel *uint16, bits *uint64, words int, base int) int
+// Requires: AVX, AVX512BW, AVX512F, POPCNT, SSE2
+TEXT ·flattenDense_vbmi2(SB), NOSPLIT, $0-40
+	MOVQ         sel+0(FP), AX
+	MOVQ         bits+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         base+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTW X0, Z0
+	MOVQ         $0x00000040, BX
+	MOVQ         BX, X1
+	VPBROADCASTW X1, Z2
+	VMOVDQU64    bytesInOrder<>+0(SB), Z1
+	MOVQ         AX, BX
+
+word:
+	MOVQ          (CX), SI
+	POPCNTQ       SI, DI
+	KMOVQ         SI, K1
+	VPCOMPRESSB.Z Z1, K1, Z3
+	VPMOVZXBW     Y3, Z4
+	VEXTRACTI64X4 $0x01, Z3, Y3
+	VPMOVZXBW     Y3, Z3
+	VPADDW        Z0, Z4, Z4
+	VPADDW        Z0, Z3, Z3
+	VMOVDQU64     Z4, (AX)
+	VMOVDQU64     Z3, 64(AX)
+	LEAQ          (AX)(DI*2), AX
+	VPADDW        Z2, Z0, Z0
+	ADDQ          $0x08, CX
+	DECQ          DX
+	JNZ           word
+	SUBQ          BX, AX
+	SHRQ          $0x01, AX
+	MOVQ          AX, ret+32(FP)
+	VZEROUPPER
 	RET
 
 // func sum8_avx512(src *byte, rows *uint64, words int) uint64

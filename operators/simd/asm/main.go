@@ -34,6 +34,7 @@ func main() {
 	logic2("or", three(VPOR), false)
 	flatten("avx512", list512)
 	flatten("avx2", listScalar)
+	flattenDense()
 	for width := 1; width <= 8; width *= 2 {
 		sumFunction(width)
 		extremeFunction(width, true)
