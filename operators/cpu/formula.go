@@ -136,7 +136,7 @@ func (k *kernel) compute() {
 			wanted[f.text] += share
 		}
 		for _, m := range r.code.marked {
-			if m.formula != nil {
+			if m.formula != nil && k.backend.kernels.Folds.Few > 0 {
 				wanted[m.formula.text] += foldShare * share
 			}
 		}

@@ -68,16 +68,12 @@ type markedOf struct {
 	formula int // of the kernel's
 }
 
-// markedRows says which rows are few: fewer than one in so many. A row of a list costs 1 ns, one
-// of a column with a bitmap 0.01 to 0.12 ns.
-const markedRows = 16
-
 // mark finds the runs of a kernel whose folds can take rows as a bitmap: what they compute are
 // formulas that are wanted enough.
 func (k *kernel) mark(wanted map[string]float64) {
 	k.marks = make([]markedBy, len(k.runs))
 	for i, r := range k.runs {
-		if r.code.marked != nil {
+		if r.code.marked != nil && k.backend.kernels.Folds.Few > 0 {
 			k.marks[i] = k.markedBy(r, wanted)
 		}
 	}
@@ -107,7 +103,7 @@ func (k *kernel) numbersOf(f markedOf) plan.Storage {
 // that do the same.
 func (w *worker) fold(k *kernel, i int, s *state, v *machine.Vector, mask []uint64, rows int) error {
 	by := &k.marks[i]
-	if !by.able || rows*markedRows < v.Rows {
+	if !by.able || rows*w.bitmaps.kernels.Folds.Few < v.Rows {
 		return w.run(s, v, w.positions(mask, rows, v.Rows))
 	}
 	if mask == nil {

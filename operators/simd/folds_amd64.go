@@ -2,7 +2,7 @@ package simd
 
 // folds512 takes whole words of 64 rows in assembly and the rows behind them in Go.
 func folds512() Folds {
-	f, plain := Folds{}, plainFolds()
+	f, plain := Folds{Few: 16}, plainFolds()
 	for log := range 4 {
 		each := ^uint64(0) >> (64 - 64>>log) // the lanes of a vector, as rows
 		f.Sum[log] = func(src []byte, rows []uint64) uint64 {
