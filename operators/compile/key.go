@@ -63,6 +63,17 @@ func (c *compiler) rowKey(e plan.ColumnRef) (k operators.Key, ok bool, err error
 	return k, true, nil
 }
 
+// referredRow compiles a column that refers to rows by their keys as the numbers of these rows:
+// there are as many, and they are NULL where the keys are; ok is false of anything else.
+func (c *compiler) referredRow(e plan.Expr) (row int, ok bool, err error) {
+	ref, ok := e.(plan.ColumnRef)
+	if !ok || c.column(place{ref.Table, ref.Column}).Ref == nil {
+		return -1, false, nil
+	}
+	row, err = c.numberReg(place{ref.Table, ref.Column})
+	return row, true, err
+}
+
 // groupKey compiles the expression of a group key.
 func (c *compiler) groupKey(e plan.Expr) (operand, error) {
 	if o, ok, err := c.ofOneNumber(e); ok || err != nil && !plan.IsOutOfRange(err) {

@@ -94,6 +94,45 @@ func TestCountsOfWhatIsAlwaysThere(t *testing.T) {
 	}
 }
 
+// Distinct foreign keys are counted as the rows that they refer to, without a look-up of their
+// values: those of the streamed table, which can be NULL, and those of a joined one.
+func TestDistinctKeysAreCountedAsRows(t *testing.T) {
+	s := newSchema(7, 150)
+	for column, from := range map[string]string{"o_cust": "", "c_nation": "customer.c_nation", "c_city": "customer.c_city"} {
+		b := newShaper(s)
+		b.n.Tables[0] = &plan.TableRef{Alias: "other", Table: s.other.Table}
+		b.key(s.customer, "o_cust", true)
+		aggs := []plan.Agg{{Func: plan.CountDistinct, Arg: b.col(column), Of: intType}, {Func: plan.Count, Of: intType}}
+		b.n.Ops = append(b.n.Ops, plan.Aggregate{Keys: []plan.Expr{b.col("o_mode")}, Aggs: aggs})
+		q, err := compile.Query(context.Background(), b.n, nil)
+		fatal(t, err)
+		if got := elementsOf(q.Program, q.Program.Sink.(*operators.Groups).Aggs[0].Arg); got != from {
+			t.Errorf("%s: what is counted is looked up in %q, want %q", column, got, from)
+		}
+		want, err := (&reference{s: s, n: b.n}).run()
+		fatal(t, err)
+		in, err := interpret(t, q.Program)
+		fatal(t, err)
+		got, err := runOnCPU(t, q.Program, 64)
+		fatal(t, err)
+		for _, got := range [][]string{got, in.texts(t)} {
+			if !slices.Equal(sorted(got), sorted(want)) {
+				t.Errorf("%s: groups\n%q, want\n%q", column, head(sorted(got)), head(sorted(want)))
+			}
+		}
+	}
+}
+
+// elementsOf names the array that a register is looked up in; "" if that is none.
+func elementsOf(p *operators.Program, register int) string {
+	for _, in := range p.Body {
+		if look, ok := in.(operators.Lookup); ok && look.Dst == register {
+			return p.Arrays[look.Array].Name
+		}
+	}
+	return ""
+}
+
 // Rows of which only the distinct ones matter are groups, but not where a limit passes
 // the first of them.
 func TestDistinctRowsAreGroups(t *testing.T) {

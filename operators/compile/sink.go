@@ -339,11 +339,16 @@ func (c *compiler) present(r int) int {
 // of doubles, and as a code where a sum does not need its value.
 func (c *compiler) aggregated(a plan.Agg) (operand, error) {
 	switch a.Func {
+	case plan.CountDistinct:
+		if row, ok, err := c.referredRow(a.Arg); ok || err != nil {
+			return operand{reg: row}, err
+		}
+		return c.coded(a.Arg)
 	case plan.VarPop, plan.VarSamp, plan.StddevPop, plan.StddevSamp:
 		if c.isWide(a.Arg) {
 			return c.expr(plan.Cast{X: a.Arg, To: plan.Type{Kind: plan.Double}})
 		}
-	case plan.Count, plan.CountDistinct, plan.Min, plan.Max:
+	case plan.Count, plan.Min, plan.Max:
 		return c.coded(a.Arg)
 	}
 	return c.expr(a.Arg)

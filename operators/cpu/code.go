@@ -16,7 +16,8 @@ type code struct {
 	filters [][]rangedAtom     // by clause
 	groups  *groups.Groups
 	emit    *operators.Emit
-	ranking *ranking // of the emitted rows; nil: all are wanted
+	ranking *ranking     // of the emitted rows; nil: all are wanted
+	marked  []markedFold // of a sink that can take rows as a bitmap; nil: it cannot
 }
 
 // groupWords is the size of a worker's accumulators.
@@ -45,6 +46,11 @@ func lower(p *operators.Program, o Options, h *groups.Host) (c *code, err error)
 	}
 	if err := l.sink(); err != nil {
 		return nil, err
+	}
+	if !o.NoFuse {
+		if l.code.marked, err = l.marked(); err != nil {
+			return nil, err
+		}
 	}
 	l.Finish()
 	return l.code, nil

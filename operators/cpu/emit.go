@@ -95,8 +95,10 @@ func (l *lowering) rows(spec *operators.Emit) error {
 		if l.code.ranking, err = l.ranking(spec.Top); err != nil {
 			return err
 		}
-		if l.code.ranking.formula, err = l.formula(spec.Top); err != nil {
-			return err
+		if spec.Top.Column < 0 {
+			if l.code.ranking.formula, err = l.formula(spec.Top.Keys[0].Reg); err != nil {
+				return err
+			}
 		}
 		l.offer(s.out)
 	}

@@ -51,7 +51,7 @@ func (w *worker) together(k *kernel, f *family, v *machine.Vector) {
 	}
 	if !w.divide() {
 		for _, wish := range r.wishes {
-			w.forMember(k.runs[f.members[wish.member]], v, wish.mask, wish.rows)
+			w.forMember(k, f.members[wish.member], v, wish.mask, wish.rows)
 		}
 		return
 	}
@@ -145,9 +145,9 @@ func (w *worker) cutOut(wish wish) (fresh int, ok bool) {
 	return left, true
 }
 
-// forMember works on rows for one run.
-func (w *worker) forMember(r *run, v *machine.Vector, mask []uint64, rows int) {
-	w.guarded(r, v, func(s *state) error { return w.run(s, v, w.positions(mask, rows, v.Rows)) })
+// forMember works on rows for run i.
+func (w *worker) forMember(k *kernel, i int, v *machine.Vector, mask []uint64, rows int) {
+	w.guarded(k.runs[i], v, func(s *state) error { return w.fold(k, i, s, v, mask, rows) })
 }
 
 // forClass works on the rows of a class, once if several members want them and there is room
@@ -162,7 +162,7 @@ func (w *worker) forClass(k *kernel, f *family, c portion, v *machine.Vector) {
 		}
 	}
 	for left := c.members; left != 0; left &= left - 1 {
-		w.forMember(k.runs[f.members[bits.TrailingZeros64(left)]], v, c.mask, c.rows)
+		w.forMember(k, f.members[bits.TrailingZeros64(left)], v, c.mask, c.rows)
 	}
 }
 
@@ -178,7 +178,7 @@ func (w *worker) forAll(k *kernel, f *family, c portion, s *state, v *machine.Ve
 			fail(panicError(p))
 		}
 	}()
-	if err := w.run(s, v, w.positions(c.mask, c.rows, v.Rows)); err != nil {
+	if err := w.fold(k, f.members[0], s, v, c.mask, c.rows); err != nil {
 		fail(err)
 	}
 }

@@ -107,17 +107,6 @@ func (b *bitmaps) ranges(a int, p *pack, v *machine.Vector) {
 	}
 }
 
-// survivors gives the positions of the rows that pass all clauses of run i, ascending.
-// passed counts the rows that left each clause; those that a squad decides together count
-// the rows that pass them all.
-func (w *worker) survivors(k *kernel, i int, passed []int64, v *machine.Vector) []uint16 {
-	mask, left, few := w.passing(k, i, passed, v)
-	if few != nil {
-		return few
-	}
-	return w.positions(mask, left, v.Rows)
-}
-
 // positions gives the rows of a bitmap, or all rows.
 func (w *worker) positions(mask []uint64, left, rows int) []uint16 {
 	switch left {
@@ -129,8 +118,9 @@ func (w *worker) positions(mask []uint64, left, rows int) []uint16 {
 	return w.flatten(mask, left)
 }
 
-// passing gives the rows that pass all clauses of run i: the positions of few of them, or a
-// bitmap of so many, which is nil where all pass.
+// passing gives the rows that pass all clauses of run i: the positions of few of them,
+// ascending, or a bitmap of so many, which is nil where all pass. passed counts the rows that
+// left each clause; those that a squad decides together count the rows that pass them all.
 func (w *worker) passing(k *kernel, i int, passed []int64, v *machine.Vector) (mask []uint64, left int, few []uint16) {
 	clauses := k.clauses[i]
 	if mask, ok := w.firstRows(k, i, v); ok {
@@ -219,6 +209,16 @@ func (w *worker) rowByRow(c *clause, v *machine.Vector) int {
 func (w *worker) flatten(mask []uint64, ones int) []uint16 {
 	n := w.bitmaps.kernels.Flatten(w.selection[:ones+simd.FlattenSlack], mask)
 	return w.selection[:n]
+}
+
+// everyBit is a bitmap of all rows.
+func (w *worker) everyBit(rows int) []uint64 {
+	words := (rows + 63) / 64
+	if len(w.every) < words {
+		w.every = make([]uint64, words)
+	}
+	ones(w.every[:words], rows)
+	return w.every[:words]
 }
 
 func (w *worker) everyRow(rows int) []uint16 {

@@ -12,11 +12,11 @@ import (
 	"gsdms/plan"
 )
 
-// Many tops order by the same number, which is computed of columns: what an order line costs,
-// or earns. It is computed once for a vector, whoever wants it, of all rows one after another,
-// and kept like a column. So the bound of each top is a range of it, as it is where the first
-// key is a column, and rows behind the bound are neither tested by its filters nor computed
-// for it.
+// Many queries order by the same number, or add it up, which is computed of columns: what an
+// order line costs, or earns. It is computed once for a vector, whoever wants it, of all rows
+// one after another, and kept like a column. So the bound of each top is a range of it, as it
+// is where the first key is a column, and rows behind the bound are neither tested by its
+// filters nor computed for it; and sums take it with the bitmap of their rows.
 
 // formula is a number that is computed of streamed columns without NULL, and that exists for
 // every row: those that filters drop among them, for which it may be anything. Immutable.
@@ -24,19 +24,31 @@ type formula struct {
 	text    string // what is computed: those of equal texts are the same number
 	code    *machine.Code
 	program *operators.Program
-	storage plan.Storage // how the numbers are kept
+	lo, hi  int64 // what it can be in the rows that its program's filters leave
 }
 
-// formulaShare is which share of a table's rows the tops by a formula must want together, for
-// it to be computed for all rows. A row that is computed for one top, by the list of those
-// that its filters leave, with all its keys, takes some five times as long.
-const formulaShare = 0.2
+// storage keeps the numbers in four bytes if they fit.
+func (f *formula) storage() plan.Storage {
+	if uint64(f.hi)-uint64(f.lo) <= math.MaxUint32 {
+		return plan.Storage{Width: 4, Bias: f.lo}
+	}
+	return plan.Storage{Width: 8, Bias: f.lo}
+}
 
-// formula makes that of the first key of a top; nil where it is a column, or depends on
-// anything else.
-func (l *lowering) formula(spec *operators.Top) (*formula, error) {
-	p, key := l.Program, spec.Keys[0].Reg
-	if spec.Column >= 0 || p.Regs[key].Float {
+// formulaShare is which share of a table's rows those who want a formula must want together,
+// for it to be computed for all rows. A row that is computed for one top, by the list of those
+// that its filters leave, with all its keys, takes some five times as long, and one that is
+// computed for a fold foldShare of that.
+const (
+	formulaShare = 0.2
+	foldShare    = 0.4
+)
+
+// formula makes that of a register; nil where it depends on anything but columns, or is a
+// double.
+func (l *lowering) formula(key int) (*formula, error) {
+	p := l.Program
+	if p.Regs[key].Float {
 		return nil, nil
 	}
 	body, ok := computes(p, key)
@@ -56,7 +68,8 @@ func (l *lowering) formula(spec *operators.Top) (*formula, error) {
 	}
 	own.Add(&formulaStep{at.Slot})
 	own.Finish()
-	return &formula{formulaText(p, body), own.Code, p, formulaStorage(l, key)}, nil
+	lo, hi, _ := l.Bounds(key)
+	return &formula{formulaText(p, body), own.Code, p, lo, hi}, nil
 }
 
 // computes gives the instructions that a register depends on; false where one of them can
@@ -114,37 +127,44 @@ func formulaText(p *operators.Program, body []operators.Instr) string {
 	return text.String()
 }
 
-// formulaStorage keeps the numbers of a register in four bytes if they fit.
-func formulaStorage(l *lowering, register int) plan.Storage {
-	lo, hi, _ := l.Bounds(register)
-	if uint64(hi)-uint64(lo) <= math.MaxUint32 {
-		return plan.Storage{Width: 4, Bias: lo}
-	}
-	return plan.Storage{Width: 8, Bias: lo}
-}
-
-// compute finds the formulas of a kernel's tops that are worth it.
+// compute finds the formulas of a kernel's tops and folds that are worth it.
 func (k *kernel) compute() {
-	k.formulaOf = make([]int, len(k.runs))
 	wanted := map[string]float64{}
 	for _, r := range k.runs {
+		share := min(1, r.program.Estimate().Sink/float64(max(1, r.program.Table.Rows)))
 		if f := r.formula(); f != nil {
-			wanted[f.text] += min(1, r.program.Estimate().Sink/float64(max(1, r.program.Table.Rows)))
+			wanted[f.text] += share
+		}
+		for _, m := range r.code.marked {
+			if m.formula != nil && k.backend.kernels.Folds.Few > 0 {
+				wanted[m.formula.text] += foldShare * share
+			}
 		}
 	}
+	k.formulaOf = make([]int, len(k.runs))
 	for i, r := range k.runs {
-		k.formulaOf[i] = -1
-		f := r.formula()
-		if f == nil || wanted[f.text] < formulaShare {
-			continue
-		}
-		at := slices.IndexFunc(k.formulas, func(o *formula) bool { return o.text == f.text && o.storage == f.storage })
-		if at < 0 {
-			at = len(k.formulas)
-			k.formulas = append(k.formulas, f)
-		}
-		k.formulaOf[i] = at
+		k.formulaOf[i] = k.formula(r.formula(), wanted)
 	}
+	k.mark(wanted)
+}
+
+// formula gives the number of one among the kernel's; -1 of none, and of one that is wanted too
+// little. The kernel's has room for what it can be for each of those who want it.
+func (k *kernel) formula(f *formula, wanted map[string]float64) int {
+	if f == nil || wanted[f.text] < formulaShare {
+		return -1
+	}
+	at := slices.IndexFunc(k.formulas, func(o *formula) bool { return o.text == f.text })
+	if at < 0 {
+		k.formulas = append(k.formulas, f)
+		return len(k.formulas) - 1
+	}
+	if o := k.formulas[at]; f.lo < o.lo || f.hi > o.hi {
+		wide := *o
+		wide.lo, wide.hi = min(o.lo, f.lo), max(o.hi, f.hi)
+		k.formulas[at] = &wide
+	}
+	return at
 }
 
 // ordered is how the numbers are kept that the top of run i orders by first: a formula's or a
@@ -153,7 +173,7 @@ func (k *kernel) ordered(i int) (s plan.Storage, ok bool) {
 	t := k.runs[i].top
 	switch n := k.formulaOf[i]; {
 	case n >= 0:
-		return k.formulas[n].storage, true
+		return k.formulas[n].storage(), true
 	case t == nil || t.spec.Column < 0:
 		return s, false
 	}
@@ -179,9 +199,10 @@ type numbers struct {
 // numbers gives formula n of the kernel for all rows of a vector.
 func (w *worker) numbers(k *kernel, n int, v *machine.Vector) []byte {
 	own, f := &w.computed[n], k.formulas[n]
-	size := v.Rows * f.storage.Width
+	s := f.storage()
+	size := v.Rows * s.Width
 	if !own.ready {
-		own.width, own.bias = f.storage.Width, f.storage.Bias
+		own.width, own.bias = s.Width, s.Bias
 		if need := (size + 7) / 8; len(own.words) < need {
 			own.words = make([]uint64, need)
 		}
@@ -214,6 +235,10 @@ func (s *formulaStep) Run(m *machine.Machine, n int, _ []machine.Step) (int, err
 		return 0, nil
 	}
 	narrow := unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(to.words))), 2*len(to.words))
+	if l := m.Kernels.Lists; l != nil {
+		l.Narrow(narrow[first:first+n], from, to.bias)
+		return 0, nil
+	}
 	keepNumbers(narrow[first:first+n], from, to.bias)
 	return 0, nil
 }

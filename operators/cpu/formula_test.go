@@ -131,7 +131,7 @@ func TestWhatIsAFormula(t *testing.T) {
 	}
 	same := func(*operators.Program) {}
 	product := formulaOf(operators.MulInt, same)
-	if product == nil || product.storage.Width != 4 {
+	if product == nil || product.storage().Width != 4 {
 		t.Fatalf("a product of columns is %+v", product)
 	}
 	renumbered := formulaOf(operators.MulInt, func(p *operators.Program) {

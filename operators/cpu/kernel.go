@@ -25,9 +25,10 @@ type kernel struct {
 	families  []*family
 	familyOf  []*family // by run; nil: it has none
 	formulas  []*formula
-	formulaOf []int // by run; -1: it has none
-	turns     []int // by run: when it goes over a chunk, 0 with all others, else alone
-	last      int   // of the turns
+	formulaOf []int      // by run, of its top; -1: it has none
+	marks     []markedBy // by run
+	turns     []int      // by run: when it goes over a chunk, 0 with all others, else alone
+	last      int        // of the turns
 	party     *party
 	perRow    func() float64 // seconds of a processor that a row is expected to take, of all runs
 

@@ -19,6 +19,7 @@ type worker struct {
 	squads    squads
 	selection []uint16 // positions of the survivors of one run
 	all       []uint16 // 0, 1, 2, ...
+	every     []uint64 // ones
 	fiber     *fiber
 	machine   machine.Machine
 	relatives relatives
@@ -126,7 +127,11 @@ func (w *worker) look(k *kernel, m morsel, row, turn int) {
 func (w *worker) apart(k *kernel, i int, v *machine.Vector) {
 	w.guarded(k.runs[i], v, func(s *state) error {
 		s.Counts[0] += int64(v.Rows)
-		return w.run(s, v, w.survivors(k, i, s.Counts[1:1+len(k.clauses[i])], v))
+		mask, left, few := w.passing(k, i, s.Counts[1:1+len(k.clauses[i])], v)
+		if few != nil {
+			return w.run(s, v, few)
+		}
+		return w.fold(k, i, s, v, mask, left)
 	})
 }
 

@@ -25,7 +25,7 @@ func Available() []*Kernels {
 	if cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT {
 		all = append(all, avx2())
 	}
-	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VPOPCNTDQ && cpu.X86.HasAVX512VBMI && len(all) == 2 {
+	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VPOPCNTDQ && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2 && len(all) == 2 {
 		all = append(all, avx512())
 	}
 	return all
@@ -64,8 +64,12 @@ func avx512() *Kernels {
 			Range: [4]float64{0.018, 0.024, 0.037, 0.057}, Member: 0.18, Logic: 0.02,
 			Codes: [3]float64{0.03, 0.16, 0.38}, Masks: 0.3, Column: 0.07,
 		},
+		Folds: folds512(), Lists: lists512(),
 		And: and512, AndNot: andNot512, Or: or512, Count: count512,
 		Flatten: func(sel []uint16, bits []uint64) int {
+			if len(sel)-FlattenSlack >= denseOnes*len(bits) && len(bits) > 0 {
+				return flattenDense_vbmi2(&sel[0], &bits[0], len(bits), 0)
+			}
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx512(to, words, n, base) })
 		},
 		Touch: prefetch, Pack: pack, Unpack: unpack512,
@@ -105,13 +109,18 @@ func avx2() *Kernels {
 			Range: [4]float64{0.023, 0.036, 0.058, 0.12}, Member: 0.2, Logic: 0.01,
 			Codes: [3]float64{0.26, 0.17, 0.41}, Masks: 1.2, Column: 0.48,
 		},
-		And: and2, AndNot: andNot2, Or: or2, Count: count,
+		Folds: plainFolds(),
+		And:   and2, AndNot: andNot2, Or: or2, Count: count,
 		Flatten: func(sel []uint16, bits []uint64) int {
 			return inBlocks(sel, bits, func(to *uint16, words *uint64, n, base int) int { return flatten_avx2(to, words, n, base) })
 		},
 		Touch: prefetch, Pack: pack, Unpack: unpack2,
 	}
 }
+
+// denseOnes is how many ones a word must have on average for its positions to be compressed
+// out of all, which takes as long however many there are.
+const denseOnes = 4
 
 // blockWords is how many words the assembly flattens at a time: their numbers take 512
 // bytes of its stack.

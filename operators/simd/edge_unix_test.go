@@ -72,6 +72,13 @@ func testColumnAtTheEnd(t *testing.T, k *Kernels, log, rows int) {
 	if k.Ranges[log] != nil {
 		k.Ranges[log](&[4][]uint64{dst, dst, dst, dst}, src, &[4]Bounds{in, in, in, in})
 	}
+	of := wordsAtTheEnd(t, words)
+	if rows%64 != 0 {
+		of[rows/64] = 1<<(rows%64) - 1
+	}
+	k.Folds.Sum[log](src, of)
+	k.Folds.Least[log](src, of)
+	k.Folds.Greatest[log](src, of)
 	for _, n := range []int{0, 1, 31, 32, 33, 64, 65, 200} {
 		k.Member[log](dst, src, wordsAtTheEnd(t, (n+63)/64), n)
 	}

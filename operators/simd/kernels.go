@@ -30,6 +30,9 @@ type Kernels struct {
 	// program p, for the first so many programs, 1 to MaskPrograms. It may write those up
 	// to the next multiple of 8, too. There are 1 to MaskColumns columns, of the same rows.
 	Masks func(dst []uint64, stride, programs int, columns []Coded)
+	// Folds take the numbers of the rows in a bitmap together.
+	Folds Folds
+	Lists *Lists // nil: loops over lists are as fast
 	// And, Or and AndNot (a without b) set dst, of the length of a and b; dst may be
 	// one of them. And and AndNot return the number of ones.
 	And    func(dst, a, b []uint64) int

@@ -192,6 +192,126 @@ func flatten_avx512(sel *uint16, bits *uint64, words int, base int) int
 //go:noescape
 func flatten_avx2(sel *uint16, bits *uint64, words int, base int) int
 
+// flattenDense_vbmi2 writes base plus the positions of the ones of words, and returns how many there are. It may overwrite 64 more entries; words is not 0.
+//
+//go:noescape
+func flattenDense_vbmi2(sel *uint16, bits *uint64, words int, base int) int
+
+// sum8_avx512 adds up the numbers of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func sum8_avx512(src *byte, rows *uint64, words int) uint64
+
+// least8_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func least8_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
+// greatest8_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func greatest8_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
+// sum16_avx512 adds up the numbers of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func sum16_avx512(src *byte, rows *uint64, words int) uint64
+
+// least16_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func least16_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
+// greatest16_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func greatest16_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
+// sum32_avx512 adds up the numbers of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func sum32_avx512(src *byte, rows *uint64, words int) uint64
+
+// least32_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func least32_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
+// greatest32_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func greatest32_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
+// sum64_avx512 adds up the numbers of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func sum64_avx512(src *byte, rows *uint64, words int) uint64
+
+// least64_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func least64_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
+// greatest64_avx512 keeps in each lane of a vector such a number of the rows in a bitmap, of words*64; words is not 0.
+//
+//go:noescape
+func greatest64_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+
+// list8_avx512 reads the numbers at 16*vectors places; last is the last byte from which four may be read; vectors is not 0.
+//
+//go:noescape
+func list8_avx512(dst *uint32, src *byte, at *uint16, vectors int, last uint64)
+
+// pick8_avx512 replaces 16*vectors places, less first, by the numbers there, and returns 0 if all are less than end; last is the last byte from which four may be read; vectors is not 0.
+//
+//go:noescape
+func pick8_avx512(numbers *uint32, array *byte, vectors int, first uint64, end uint64, last uint64) uint64
+
+// widen8_avx512 adds bias to 16*vectors numbers; vectors is not 0.
+//
+//go:noescape
+func widen8_avx512(dst *int64, src *byte, vectors int, bias uint64)
+
+// list16_avx512 reads the numbers at 16*vectors places; last is the last byte from which four may be read; vectors is not 0.
+//
+//go:noescape
+func list16_avx512(dst *uint32, src *byte, at *uint16, vectors int, last uint64)
+
+// pick16_avx512 replaces 16*vectors places, less first, by the numbers there, and returns 0 if all are less than end; last is the last byte from which four may be read; vectors is not 0.
+//
+//go:noescape
+func pick16_avx512(numbers *uint32, array *byte, vectors int, first uint64, end uint64, last uint64) uint64
+
+// widen16_avx512 adds bias to 16*vectors numbers; vectors is not 0.
+//
+//go:noescape
+func widen16_avx512(dst *int64, src *byte, vectors int, bias uint64)
+
+// list32_avx512 reads the numbers at 16*vectors places; last is the last byte from which four may be read; vectors is not 0.
+//
+//go:noescape
+func list32_avx512(dst *uint32, src *byte, at *uint16, vectors int, last uint64)
+
+// pick32_avx512 replaces 16*vectors places, less first, by the numbers there, and returns 0 if all are less than end; last is the last byte from which four may be read; vectors is not 0.
+//
+//go:noescape
+func pick32_avx512(numbers *uint32, array *byte, vectors int, first uint64, end uint64, last uint64) uint64
+
+// widen32_avx512 adds bias to 16*vectors numbers; vectors is not 0.
+//
+//go:noescape
+func widen32_avx512(dst *int64, src *byte, vectors int, bias uint64)
+
+// addScaled_avx512 adds 16*vectors numbers, times a factor; vectors is not 0.
+//
+//go:noescape
+func addScaled_avx512(dst *uint32, numbers *uint32, vectors int, factor uint64)
+
+// narrow_avx512 stores 16*vectors values less bias; vectors is not 0.
+//
+//go:noescape
+func narrow_avx512(dst *uint32, src *int64, vectors int, bias uint64)
+
 // touch_sse asks for the lines of n bytes; n is not 0. It may ask for three lines behind them, and for a page.
 //
 //go:noescape

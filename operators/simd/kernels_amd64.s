@@ -15,6 +15,72 @@ GLOBL firstNumbers<>(SB), RODATA|NOPTR, $64
 DATA eight<>+0(SB)/8, $0x0000000000000008
 GLOBL eight<>(SB), RODATA|NOPTR, $8
 
+DATA bytesInOrder<>+0(SB)/1, $0x00
+DATA bytesInOrder<>+1(SB)/1, $0x01
+DATA bytesInOrder<>+2(SB)/1, $0x02
+DATA bytesInOrder<>+3(SB)/1, $0x03
+DATA bytesInOrder<>+4(SB)/1, $0x04
+DATA bytesInOrder<>+5(SB)/1, $0x05
+DATA bytesInOrder<>+6(SB)/1, $0x06
+DATA bytesInOrder<>+7(SB)/1, $0x07
+DATA bytesInOrder<>+8(SB)/1, $0x08
+DATA bytesInOrder<>+9(SB)/1, $0x09
+DATA bytesInOrder<>+10(SB)/1, $0x0a
+DATA bytesInOrder<>+11(SB)/1, $0x0b
+DATA bytesInOrder<>+12(SB)/1, $0x0c
+DATA bytesInOrder<>+13(SB)/1, $0x0d
+DATA bytesInOrder<>+14(SB)/1, $0x0e
+DATA bytesInOrder<>+15(SB)/1, $0x0f
+DATA bytesInOrder<>+16(SB)/1, $0x10
+DATA bytesInOrder<>+17(SB)/1, $0x11
+DATA bytesInOrder<>+18(SB)/1, $0x12
+DATA bytesInOrder<>+19(SB)/1, $0x13
+DATA bytesInOrder<>+20(SB)/1, $0x14
+DATA bytesInOrder<>+21(SB)/1, $0x15
+DATA bytesInOrder<>+22(SB)/1, $0x16
+DATA bytesInOrder<>+23(SB)/1, $0x17
+DATA bytesInOrder<>+24(SB)/1, $0x18
+DATA bytesInOrder<>+25(SB)/1, $0x19
+DATA bytesInOrder<>+26(SB)/1, $0x1a
+DATA bytesInOrder<>+27(SB)/1, $0x1b
+DATA bytesInOrder<>+28(SB)/1, $0x1c
+DATA bytesInOrder<>+29(SB)/1, $0x1d
+DATA bytesInOrder<>+30(SB)/1, $0x1e
+DATA bytesInOrder<>+31(SB)/1, $0x1f
+DATA bytesInOrder<>+32(SB)/1, $0x20
+DATA bytesInOrder<>+33(SB)/1, $0x21
+DATA bytesInOrder<>+34(SB)/1, $0x22
+DATA bytesInOrder<>+35(SB)/1, $0x23
+DATA bytesInOrder<>+36(SB)/1, $0x24
+DATA bytesInOrder<>+37(SB)/1, $0x25
+DATA bytesInOrder<>+38(SB)/1, $0x26
+DATA bytesInOrder<>+39(SB)/1, $0x27
+DATA bytesInOrder<>+40(SB)/1, $0x28
+DATA bytesInOrder<>+41(SB)/1, $0x29
+DATA bytesInOrder<>+42(SB)/1, $0x2a
+DATA bytesInOrder<>+43(SB)/1, $0x2b
+DATA bytesInOrder<>+44(SB)/1, $0x2c
+DATA bytesInOrder<>+45(SB)/1, $0x2d
+DATA bytesInOrder<>+46(SB)/1, $0x2e
+DATA bytesInOrder<>+47(SB)/1, $0x2f
+DATA bytesInOrder<>+48(SB)/1, $0x30
+DATA bytesInOrder<>+49(SB)/1, $0x31
+DATA bytesInOrder<>+50(SB)/1, $0x32
+DATA bytesInOrder<>+51(SB)/1, $0x33
+DATA bytesInOrder<>+52(SB)/1, $0x34
+DATA bytesInOrder<>+53(SB)/1, $0x35
+DATA bytesInOrder<>+54(SB)/1, $0x36
+DATA bytesInOrder<>+55(SB)/1, $0x37
+DATA bytesInOrder<>+56(SB)/1, $0x38
+DATA bytesInOrder<>+57(SB)/1, $0x39
+DATA bytesInOrder<>+58(SB)/1, $0x3a
+DATA bytesInOrder<>+59(SB)/1, $0x3b
+DATA bytesInOrder<>+60(SB)/1, $0x3c
+DATA bytesInOrder<>+61(SB)/1, $0x3d
+DATA bytesInOrder<>+62(SB)/1, $0x3e
+DATA bytesInOrder<>+63(SB)/1, $0x3f
+GLOBL bytesInOrder<>(SB), RODATA|NOPTR, $64
+
 DATA maskBytes<>+0(SB)/1, $0x40
 DATA maskBytes<>+1(SB)/1, $0x80
 DATA maskBytes<>+2(SB)/1, $0xc0
@@ -4011,6 +4077,807 @@ done:
 	SUBQ DX, AX
 	SHRQ $0x01, AX
 	MOVQ AX, ret+32(FP)
+	RET
+
+// func flattenDense_vbmi2(sel *uint16, bits *uint64, words int, base int) int
+// Requires: AVX, AVX512BW, AVX512F, POPCNT, SSE2
+TEXT ·flattenDense_vbmi2(SB), NOSPLIT, $0-40
+	MOVQ         sel+0(FP), AX
+	MOVQ         bits+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         base+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTW X0, Z0
+	MOVQ         $0x00000040, BX
+	MOVQ         BX, X1
+	VPBROADCASTW X1, Z2
+	VMOVDQU64    bytesInOrder<>+0(SB), Z1
+	MOVQ         AX, BX
+
+word:
+	MOVQ          (CX), SI
+	POPCNTQ       SI, DI
+	KMOVQ         SI, K1
+	VPCOMPRESSB.Z Z1, K1, Z3
+	VPMOVZXBW     Y3, Z4
+	VEXTRACTI64X4 $0x01, Z3, Y3
+	VPMOVZXBW     Y3, Z3
+	VPADDW        Z0, Z4, Z4
+	VPADDW        Z0, Z3, Z3
+	VMOVDQU64     Z4, (AX)
+	VMOVDQU64     Z3, 64(AX)
+	LEAQ          (AX)(DI*2), AX
+	VPADDW        Z2, Z0, Z0
+	ADDQ          $0x08, CX
+	DECQ          DX
+	JNZ           word
+	SUBQ          BX, AX
+	SHRQ          $0x01, AX
+	MOVQ          AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func sum8_avx512(src *byte, rows *uint64, words int) uint64
+// Requires: AVX, AVX2, AVX512BW, AVX512F, MMX+
+TEXT ·sum8_avx512(SB), NOSPLIT, $0-32
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   src+0(FP), AX
+	MOVQ   rows+8(FP), CX
+	MOVQ   words+16(FP), DX
+	XORQ   BX, BX
+
+loop:
+	PREFETCHT1    4096(AX)
+	KMOVQ         (CX)(BX*8), K1
+	VMOVDQU8.Z    (AX), K1, Z3
+	VPSADBW       Z2, Z3, Z3
+	VPADDQ        Z3, Z0, Z0
+	ADDQ          $0x00000040, AX
+	INCQ          BX
+	CMPQ          BX, DX
+	JLT           loop
+	VPADDQ        Z1, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y0, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	VPEXTRQ       $0x01, X0, CX
+	ADDQ          CX, AX
+	MOVQ          AX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func least8_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512BW, AVX512F, MMX+
+TEXT ·least8_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	KMOVQ      (DX)(SI*8), K1
+	VPMINUB    (CX), Z0, K1, Z0
+	ADDQ       $0x00000040, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func greatest8_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512BW, AVX512F, MMX+
+TEXT ·greatest8_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	KMOVQ      (DX)(SI*8), K1
+	VPMAXUB    (CX), Z0, K1, Z0
+	ADDQ       $0x00000040, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func sum16_avx512(src *byte, rows *uint64, words int) uint64
+// Requires: AVX, AVX2, AVX512BW, AVX512F, MMX+
+TEXT ·sum16_avx512(SB), NOSPLIT, $0-32
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPTERNLOGD $0xff, Z3, Z3, Z3
+	VPSRLW     $0x08, Z3, Z3
+	MOVQ       src+0(FP), AX
+	MOVQ       rows+8(FP), CX
+	MOVQ       words+16(FP), DX
+	XORQ       BX, BX
+
+loop:
+	PREFETCHT1    4096(AX)
+	PREFETCHT1    4160(AX)
+	KMOVD         (CX)(BX*8), K1
+	VMOVDQU16.Z   (AX), K1, Z4
+	VPSRLW        $0x08, Z4, Z5
+	VPANDQ        Z3, Z4, Z4
+	VPSADBW       Z2, Z4, Z4
+	VPSADBW       Z2, Z5, Z5
+	VPADDQ        Z4, Z0, Z0
+	VPADDQ        Z5, Z1, Z1
+	KMOVD         4(CX)(BX*8), K1
+	VMOVDQU16.Z   64(AX), K1, Z4
+	VPSRLW        $0x08, Z4, Z5
+	VPANDQ        Z3, Z4, Z4
+	VPSADBW       Z2, Z4, Z4
+	VPSADBW       Z2, Z5, Z5
+	VPADDQ        Z4, Z0, Z0
+	VPADDQ        Z5, Z1, Z1
+	ADDQ          $0x00000080, AX
+	INCQ          BX
+	CMPQ          BX, DX
+	JLT           loop
+	VPSLLQ        $0x08, Z1, Z1
+	VPADDQ        Z1, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y0, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	VPEXTRQ       $0x01, X0, CX
+	ADDQ          CX, AX
+	MOVQ          AX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func least16_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512BW, AVX512F, MMX+
+TEXT ·least16_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	KMOVD      (DX)(SI*8), K1
+	VPMINUW    (CX), Z0, K1, Z0
+	KMOVD      4(DX)(SI*8), K1
+	VPMINUW    64(CX), Z0, K1, Z0
+	ADDQ       $0x00000080, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func greatest16_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512BW, AVX512F, MMX+
+TEXT ·greatest16_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	KMOVD      (DX)(SI*8), K1
+	VPMAXUW    (CX), Z0, K1, Z0
+	KMOVD      4(DX)(SI*8), K1
+	VPMAXUW    64(CX), Z0, K1, Z0
+	ADDQ       $0x00000080, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func sum32_avx512(src *byte, rows *uint64, words int) uint64
+// Requires: AVX, AVX2, AVX512F, MMX+
+TEXT ·sum32_avx512(SB), NOSPLIT, $0-32
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPTERNLOGD $0xff, Z3, Z3, Z3
+	VPSRLQ     $0x20, Z3, Z3
+	MOVQ       src+0(FP), AX
+	MOVQ       rows+8(FP), CX
+	MOVQ       words+16(FP), DX
+	XORQ       BX, BX
+
+loop:
+	PREFETCHT1    4096(AX)
+	PREFETCHT1    4160(AX)
+	PREFETCHT1    4224(AX)
+	PREFETCHT1    4288(AX)
+	KMOVW         (CX)(BX*8), K1
+	VMOVDQU32.Z   (AX), K1, Z2
+	VPSRLQ        $0x20, Z2, Z4
+	VPANDQ        Z3, Z2, Z2
+	VPADDQ        Z2, Z0, Z0
+	VPADDQ        Z4, Z1, Z1
+	KMOVW         2(CX)(BX*8), K1
+	VMOVDQU32.Z   64(AX), K1, Z2
+	VPSRLQ        $0x20, Z2, Z4
+	VPANDQ        Z3, Z2, Z2
+	VPADDQ        Z2, Z0, Z0
+	VPADDQ        Z4, Z1, Z1
+	KMOVW         4(CX)(BX*8), K1
+	VMOVDQU32.Z   128(AX), K1, Z2
+	VPSRLQ        $0x20, Z2, Z4
+	VPANDQ        Z3, Z2, Z2
+	VPADDQ        Z2, Z0, Z0
+	VPADDQ        Z4, Z1, Z1
+	KMOVW         6(CX)(BX*8), K1
+	VMOVDQU32.Z   192(AX), K1, Z2
+	VPSRLQ        $0x20, Z2, Z4
+	VPANDQ        Z3, Z2, Z2
+	VPADDQ        Z2, Z0, Z0
+	VPADDQ        Z4, Z1, Z1
+	ADDQ          $0x00000100, AX
+	INCQ          BX
+	CMPQ          BX, DX
+	JLT           loop
+	VPADDQ        Z1, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y0, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	VPEXTRQ       $0x01, X0, CX
+	ADDQ          CX, AX
+	MOVQ          AX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func least32_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·least32_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	PREFETCHT1 4224(CX)
+	PREFETCHT1 4288(CX)
+	KMOVW      (DX)(SI*8), K1
+	VPMINUD    (CX), Z0, K1, Z0
+	KMOVW      2(DX)(SI*8), K1
+	VPMINUD    64(CX), Z0, K1, Z0
+	KMOVW      4(DX)(SI*8), K1
+	VPMINUD    128(CX), Z0, K1, Z0
+	KMOVW      6(DX)(SI*8), K1
+	VPMINUD    192(CX), Z0, K1, Z0
+	ADDQ       $0x00000100, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func greatest32_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·greatest32_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	PREFETCHT1 4224(CX)
+	PREFETCHT1 4288(CX)
+	KMOVW      (DX)(SI*8), K1
+	VPMAXUD    (CX), Z0, K1, Z0
+	KMOVW      2(DX)(SI*8), K1
+	VPMAXUD    64(CX), Z0, K1, Z0
+	KMOVW      4(DX)(SI*8), K1
+	VPMAXUD    128(CX), Z0, K1, Z0
+	KMOVW      6(DX)(SI*8), K1
+	VPMAXUD    192(CX), Z0, K1, Z0
+	ADDQ       $0x00000100, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func sum64_avx512(src *byte, rows *uint64, words int) uint64
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, MMX+
+TEXT ·sum64_avx512(SB), NOSPLIT, $0-32
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   src+0(FP), AX
+	MOVQ   rows+8(FP), CX
+	MOVQ   words+16(FP), DX
+	XORQ   BX, BX
+
+loop:
+	PREFETCHT1    4096(AX)
+	PREFETCHT1    4160(AX)
+	PREFETCHT1    4224(AX)
+	PREFETCHT1    4288(AX)
+	PREFETCHT1    4352(AX)
+	PREFETCHT1    4416(AX)
+	PREFETCHT1    4480(AX)
+	PREFETCHT1    4544(AX)
+	KMOVB         (CX)(BX*8), K1
+	VMOVDQU64.Z   (AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	KMOVB         1(CX)(BX*8), K1
+	VMOVDQU64.Z   64(AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	KMOVB         2(CX)(BX*8), K1
+	VMOVDQU64.Z   128(AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	KMOVB         3(CX)(BX*8), K1
+	VMOVDQU64.Z   192(AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	KMOVB         4(CX)(BX*8), K1
+	VMOVDQU64.Z   256(AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	KMOVB         5(CX)(BX*8), K1
+	VMOVDQU64.Z   320(AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	KMOVB         6(CX)(BX*8), K1
+	VMOVDQU64.Z   384(AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	KMOVB         7(CX)(BX*8), K1
+	VMOVDQU64.Z   448(AX), K1, Z2
+	VPADDQ        Z2, Z0, Z0
+	ADDQ          $0x00000200, AX
+	INCQ          BX
+	CMPQ          BX, DX
+	JLT           loop
+	VPADDQ        Z1, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y0, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	VPEXTRQ       $0x01, X0, CX
+	ADDQ          CX, AX
+	MOVQ          AX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func least64_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512DQ, AVX512F, MMX+
+TEXT ·least64_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	PREFETCHT1 4224(CX)
+	PREFETCHT1 4288(CX)
+	PREFETCHT1 4352(CX)
+	PREFETCHT1 4416(CX)
+	PREFETCHT1 4480(CX)
+	PREFETCHT1 4544(CX)
+	KMOVB      (DX)(SI*8), K1
+	VPMINUQ    (CX), Z0, K1, Z0
+	KMOVB      1(DX)(SI*8), K1
+	VPMINUQ    64(CX), Z0, K1, Z0
+	KMOVB      2(DX)(SI*8), K1
+	VPMINUQ    128(CX), Z0, K1, Z0
+	KMOVB      3(DX)(SI*8), K1
+	VPMINUQ    192(CX), Z0, K1, Z0
+	KMOVB      4(DX)(SI*8), K1
+	VPMINUQ    256(CX), Z0, K1, Z0
+	KMOVB      5(DX)(SI*8), K1
+	VPMINUQ    320(CX), Z0, K1, Z0
+	KMOVB      6(DX)(SI*8), K1
+	VPMINUQ    384(CX), Z0, K1, Z0
+	KMOVB      7(DX)(SI*8), K1
+	VPMINUQ    448(CX), Z0, K1, Z0
+	ADDQ       $0x00000200, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func greatest64_avx512(lanes *[64]byte, src *byte, rows *uint64, words int)
+// Requires: AVX, AVX512DQ, AVX512F, MMX+
+TEXT ·greatest64_avx512(SB), NOSPLIT, $0-32
+	MOVQ      lanes+0(FP), AX
+	VMOVDQU64 (AX), Z0
+	MOVQ      src+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      words+24(FP), BX
+	XORQ      SI, SI
+
+loop:
+	PREFETCHT1 4096(CX)
+	PREFETCHT1 4160(CX)
+	PREFETCHT1 4224(CX)
+	PREFETCHT1 4288(CX)
+	PREFETCHT1 4352(CX)
+	PREFETCHT1 4416(CX)
+	PREFETCHT1 4480(CX)
+	PREFETCHT1 4544(CX)
+	KMOVB      (DX)(SI*8), K1
+	VPMAXUQ    (CX), Z0, K1, Z0
+	KMOVB      1(DX)(SI*8), K1
+	VPMAXUQ    64(CX), Z0, K1, Z0
+	KMOVB      2(DX)(SI*8), K1
+	VPMAXUQ    128(CX), Z0, K1, Z0
+	KMOVB      3(DX)(SI*8), K1
+	VPMAXUQ    192(CX), Z0, K1, Z0
+	KMOVB      4(DX)(SI*8), K1
+	VPMAXUQ    256(CX), Z0, K1, Z0
+	KMOVB      5(DX)(SI*8), K1
+	VPMAXUQ    320(CX), Z0, K1, Z0
+	KMOVB      6(DX)(SI*8), K1
+	VPMAXUQ    384(CX), Z0, K1, Z0
+	KMOVB      7(DX)(SI*8), K1
+	VPMAXUQ    448(CX), Z0, K1, Z0
+	ADDQ       $0x00000200, CX
+	INCQ       SI
+	CMPQ       SI, BX
+	JLT        loop
+	VMOVDQU64  Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func list8_avx512(dst *uint32, src *byte, at *uint16, vectors int, last uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·list8_avx512(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         at+16(FP), DX
+	MOVQ         vectors+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Z0
+
+loop:
+	VPMOVZXWD  (DX), Z2
+	KXNORW     K1, K1, K1
+	VPXORD     Z1, Z1, Z1
+	VPMINUD    Z2, Z0, Z3
+	VPSUBD     Z3, Z2, Z2
+	VPSLLD     $0x03, Z2, Z2
+	VPGATHERDD (CX)(Z3*1), K1, Z1
+	VPSRLVD    Z2, Z1, Z1
+	VPSLLD     $0x18, Z1, Z1
+	VPSRLD     $0x18, Z1, Z1
+	VMOVDQU32  Z1, (AX)
+	ADDQ       $0x20, DX
+	ADDQ       $0x40, AX
+	DECQ       BX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func pick8_avx512(numbers *uint32, array *byte, vectors int, first uint64, end uint64, last uint64) uint64
+// Requires: AVX, AVX512F, SSE2
+TEXT ·pick8_avx512(SB), NOSPLIT, $0-56
+	MOVQ         numbers+0(FP), AX
+	MOVQ         array+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         first+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTD X0, Z0
+	MOVQ         end+32(FP), BX
+	MOVQ         BX, X2
+	VPBROADCASTD X2, Z2
+	MOVQ         last+40(FP), BX
+	MOVQ         BX, X3
+	VPBROADCASTD X3, Z3
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU32  (AX), Z4
+	VPSUBD     Z0, Z4, Z4
+	VPCMPUD    $0x01, Z2, Z4, K1
+	KMOVW      K1, SI
+	XORL       $0x0000ffff, SI
+	ORQ        SI, BX
+	VPXORD     Z1, Z1, Z1
+	VPMINUD    Z4, Z3, Z5
+	VPSUBD     Z5, Z4, Z4
+	VPSLLD     $0x03, Z4, Z4
+	VPGATHERDD (CX)(Z5*1), K1, Z1
+	VPSRLVD    Z4, Z1, Z1
+	VPSLLD     $0x18, Z1, Z1
+	VPSRLD     $0x18, Z1, Z1
+	VMOVDQU32  Z1, (AX)
+	ADDQ       $0x40, AX
+	DECQ       DX
+	JNZ        loop
+	MOVQ       BX, ret+48(FP)
+	VZEROUPPER
+	RET
+
+// func widen8_avx512(dst *int64, src *byte, vectors int, bias uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·widen8_avx512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         bias+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTQ X0, Z0
+
+loop:
+	VPMOVZXBQ (CX), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (AX)
+	VPMOVZXBQ 8(CX), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, 64(AX)
+	ADDQ      $0x00000010, CX
+	ADDQ      $0x00000080, AX
+	DECQ      DX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func list16_avx512(dst *uint32, src *byte, at *uint16, vectors int, last uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·list16_avx512(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         at+16(FP), DX
+	MOVQ         vectors+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Z0
+
+loop:
+	VPMOVZXWD  (DX), Z2
+	KXNORW     K1, K1, K1
+	VPXORD     Z1, Z1, Z1
+	VPADDD     Z2, Z2, Z2
+	VPMINUD    Z2, Z0, Z3
+	VPSUBD     Z3, Z2, Z2
+	VPSLLD     $0x03, Z2, Z2
+	VPGATHERDD (CX)(Z3*1), K1, Z1
+	VPSRLVD    Z2, Z1, Z1
+	VPSLLD     $0x10, Z1, Z1
+	VPSRLD     $0x10, Z1, Z1
+	VMOVDQU32  Z1, (AX)
+	ADDQ       $0x20, DX
+	ADDQ       $0x40, AX
+	DECQ       BX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func pick16_avx512(numbers *uint32, array *byte, vectors int, first uint64, end uint64, last uint64) uint64
+// Requires: AVX, AVX512F, SSE2
+TEXT ·pick16_avx512(SB), NOSPLIT, $0-56
+	MOVQ         numbers+0(FP), AX
+	MOVQ         array+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         first+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTD X0, Z0
+	MOVQ         end+32(FP), BX
+	MOVQ         BX, X2
+	VPBROADCASTD X2, Z2
+	MOVQ         last+40(FP), BX
+	MOVQ         BX, X3
+	VPBROADCASTD X3, Z3
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU32  (AX), Z4
+	VPSUBD     Z0, Z4, Z4
+	VPCMPUD    $0x01, Z2, Z4, K1
+	KMOVW      K1, SI
+	XORL       $0x0000ffff, SI
+	ORQ        SI, BX
+	VPXORD     Z1, Z1, Z1
+	VPADDD     Z4, Z4, Z4
+	VPMINUD    Z4, Z3, Z5
+	VPSUBD     Z5, Z4, Z4
+	VPSLLD     $0x03, Z4, Z4
+	VPGATHERDD (CX)(Z5*1), K1, Z1
+	VPSRLVD    Z4, Z1, Z1
+	VPSLLD     $0x10, Z1, Z1
+	VPSRLD     $0x10, Z1, Z1
+	VMOVDQU32  Z1, (AX)
+	ADDQ       $0x40, AX
+	DECQ       DX
+	JNZ        loop
+	MOVQ       BX, ret+48(FP)
+	VZEROUPPER
+	RET
+
+// func widen16_avx512(dst *int64, src *byte, vectors int, bias uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·widen16_avx512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         bias+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTQ X0, Z0
+
+loop:
+	VPMOVZXWQ (CX), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (AX)
+	VPMOVZXWQ 16(CX), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, 64(AX)
+	ADDQ      $0x00000020, CX
+	ADDQ      $0x00000080, AX
+	DECQ      DX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func list32_avx512(dst *uint32, src *byte, at *uint16, vectors int, last uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·list32_avx512(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         at+16(FP), DX
+	MOVQ         vectors+24(FP), BX
+	MOVQ         last+32(FP), SI
+	MOVQ         SI, X0
+	VPBROADCASTD X0, Z0
+
+loop:
+	VPMOVZXWD  (DX), Z0
+	KXNORW     K1, K1, K1
+	VPXORD     Z1, Z1, Z1
+	VPGATHERDD (CX)(Z0*4), K1, Z1
+	VMOVDQU32  Z1, (AX)
+	ADDQ       $0x20, DX
+	ADDQ       $0x40, AX
+	DECQ       BX
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func pick32_avx512(numbers *uint32, array *byte, vectors int, first uint64, end uint64, last uint64) uint64
+// Requires: AVX, AVX512F, SSE2
+TEXT ·pick32_avx512(SB), NOSPLIT, $0-56
+	MOVQ         numbers+0(FP), AX
+	MOVQ         array+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         first+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTD X0, Z0
+	MOVQ         end+32(FP), BX
+	MOVQ         BX, X2
+	VPBROADCASTD X2, Z2
+	MOVQ         last+40(FP), BX
+	MOVQ         BX, X3
+	VPBROADCASTD X3, Z3
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU32  (AX), Z3
+	VPSUBD     Z0, Z3, Z3
+	VPCMPUD    $0x01, Z2, Z3, K1
+	KMOVW      K1, SI
+	XORL       $0x0000ffff, SI
+	ORQ        SI, BX
+	VPXORD     Z1, Z1, Z1
+	VPGATHERDD (CX)(Z3*4), K1, Z1
+	VMOVDQU32  Z1, (AX)
+	ADDQ       $0x40, AX
+	DECQ       DX
+	JNZ        loop
+	MOVQ       BX, ret+48(FP)
+	VZEROUPPER
+	RET
+
+// func widen32_avx512(dst *int64, src *byte, vectors int, bias uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·widen32_avx512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         bias+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTQ X0, Z0
+
+loop:
+	VPMOVZXDQ (CX), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, (AX)
+	VPMOVZXDQ 32(CX), Z1
+	VPADDQ    Z0, Z1, Z1
+	VMOVDQU64 Z1, 64(AX)
+	ADDQ      $0x00000040, CX
+	ADDQ      $0x00000080, AX
+	DECQ      DX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func addScaled_avx512(dst *uint32, numbers *uint32, vectors int, factor uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·addScaled_avx512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         numbers+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         factor+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTD X0, Z0
+
+loop:
+	VPMULLD   (CX), Z0, Z1
+	VPADDD    (AX), Z1, Z1
+	VMOVDQU32 Z1, (AX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x40, AX
+	DECQ      DX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func narrow_avx512(dst *uint32, src *int64, vectors int, bias uint64)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·narrow_avx512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         vectors+16(FP), DX
+	MOVQ         bias+24(FP), BX
+	MOVQ         BX, X0
+	VPBROADCASTQ X0, Z0
+
+loop:
+	VMOVDQU64 (CX), Z1
+	VPSUBQ    Z0, Z1, Z1
+	VPMOVQD   Z1, (AX)
+	VMOVDQU64 64(CX), Z1
+	VPSUBQ    Z0, Z1, Z1
+	VPMOVQD   Z1, 32(AX)
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x40, AX
+	DECQ      DX
+	JNZ       loop
+	VZEROUPPER
 	RET
 
 // func touch_sse(src *byte, n int)

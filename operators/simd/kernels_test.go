@@ -280,7 +280,7 @@ func BenchmarkBitmaps(b *testing.B) {
 					x[i/64] |= 1 << (i % 64)
 				}
 			}
-			sel := make([]uint16, rows+FlattenSlack)
+			sel := make([]uint16, k.Count(x)+FlattenSlack)
 			b.Run(fmt.Sprintf("%s/flatten/one-in=%d", k.Name, every), func(b *testing.B) {
 				for range b.N {
 					k.Flatten(sel, x)

@@ -16,7 +16,8 @@ func Plain() *Kernels {
 			Range: [4]float64{0.12, 0.2, 0.36, 0.48}, Member: 1.2, Logic: 0.02,
 			Codes: [3]float64{0.26, 0.26, 0.7}, Masks: 3.3, Column: 0.45,
 		},
-		And: and, AndNot: andNot, Or: or, Count: count, Flatten: flatten, Touch: touch,
+		Folds: plainFolds(),
+		And:   and, AndNot: andNot, Or: or, Count: count, Flatten: flatten, Touch: touch,
 		Pack: pack, Unpack: unpack,
 	}
 }

@@ -22,6 +22,10 @@ type columnKey[C machine.Unsigned] struct {
 }
 
 func (k *columnKey[C]) add(m *machine.Machine, numbers []uint32) {
+	if listed := machine.Listed[C](m, k.Source, len(numbers)); listed != nil {
+		m.Kernels.Lists.AddScaled(numbers, listed, k.stride)
+		return
+	}
 	base, rows := m.Columns[k.Column], m.Levels[k.Level][:len(numbers)]
 	for i, r := range rows {
 		numbers[i] += uint32(machine.Element[C](base, r)) * k.stride
@@ -36,6 +40,10 @@ type lookupKey[A, C machine.Unsigned] struct {
 }
 
 func (k *lookupKey[A, C]) add(m *machine.Machine, numbers []uint32) {
+	if picked := machine.Picked[A, C](m, k.array, k.Source, len(numbers)); picked != nil {
+		m.Kernels.Lists.AddScaled(numbers, picked, k.stride)
+		return
+	}
 	base, rows := m.Columns[k.Column], m.Levels[k.Level][:len(numbers)]
 	for i, r := range rows {
 		numbers[i] += uint32(k.array[int64(machine.Element[C](base, r))+k.Bias]) * k.stride

@@ -258,9 +258,7 @@ func (g *Groups) fold(folds []fold, a *accumulators, m *machine.Machine, numbers
 // denseNumbers computes the numbers of the groups from the keys and what is the same in every
 // row.
 func (g *Groups) denseNumbers(m *machine.Machine, numbers []uint32, base uint32) {
-	for i := range numbers {
-		numbers[i] = base
-	}
+	machine.Fill(numbers, base)
 	for _, k := range g.sources {
 		k.add(m, numbers)
 	}

@@ -33,6 +33,8 @@ type Machine struct {
 	Missed    []uint16   // the rows whose key is not in it
 	Place     []uint32   // where dealt rows go
 	Own       any        // what a sink keeps with it
+	rows      int        // of the vector at hand
+	listed    []uint32
 	probes    []probeScratch
 }
 
@@ -137,6 +139,7 @@ func (m *Machine) Run(s *State, c *Code, p *operators.Program, v *Vector, sel []
 		m.forget()
 		m.code = c
 	}
+	m.rows = v.Rows
 	m.point(p, c.loads, v, len(sel))
 	for len(sel) > 0 {
 		n := min(m.Batch, len(sel))

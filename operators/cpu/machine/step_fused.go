@@ -13,8 +13,12 @@ type loadLookup[A, C Unsigned] struct {
 func (s *loadLookup[A, C]) Run(m *Machine, n int, _ []Step) (int, error) {
 	base, to := m.Columns[s.Column], &m.Slots[s.dst]
 	rows, dst := m.Levels[s.Level][:n], to.Ints[:n]
-	for i, r := range rows {
-		dst[i] = int64(s.array[int64(Element[C](base, r))+s.Source.Bias]) + s.bias
+	if picked := Picked[A, C](m, s.array, s.Source, n); picked != nil {
+		Widen(m, dst, picked, s.bias)
+	} else {
+		for i, r := range rows {
+			dst[i] = int64(s.array[int64(Element[C](base, r))+s.Source.Bias]) + s.bias
+		}
 	}
 	switch {
 	case !s.null:

@@ -32,7 +32,9 @@ func (s *loadInt[T]) Run(m *Machine, n int, _ []Step) (int, error) {
 	rows, dst := m.Levels[s.Level][:n], to.Ints[:n]
 	run := Consecutive[T](m, s.Source, n)
 	if run != nil {
-		widen(dst, run, s.Bias)
+		Widen(m, dst, run, s.Bias)
+	} else if listed := Listed[T](m, s.Source, n); listed != nil {
+		Widen(m, dst, listed, s.Bias)
 	} else {
 		for i, r := range rows {
 			dst[i] = int64(Element[T](base, r)) + s.Bias
@@ -54,14 +56,6 @@ func (s *loadInt[T]) Run(m *Machine, n int, _ []Step) (int, error) {
 		}
 	}
 	return n, nil
-}
-
-// widen gives the values of stored numbers.
-func widen[T Unsigned](dst []int64, stored []T, bias int64) {
-	dst = dst[:len(stored)]
-	for i, n := range stored {
-		dst[i] = int64(n) + bias
-	}
 }
 
 // isZero is 1 for the stored number that stands for NULL.

@@ -2,6 +2,7 @@ package main
 
 import (
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
@@ -115,5 +116,62 @@ var firstNumbers = func() Mem {
 var eight = func() Mem {
 	m := GLOBL("eight", RODATA|NOPTR)
 	DATA(0, U64(8))
+	return m
+}()
+
+// flattenDense writes a function that gives the positions of the ones where most words have
+// several: those of a word are compressed out of all 64.
+func flattenDense() {
+	TEXT("flattenDense_vbmi2", NOSPLIT, "func(sel *uint16, bits *uint64, words int, base int) int")
+	Pragma("noescape")
+	Doc("flattenDense_vbmi2 writes base plus the positions of the ones of words, and returns how many there are. It may overwrite 64 more entries; words is not 0.")
+	sel, bits := Load(Param("sel"), GP64()), Load(Param("bits"), GP64())
+	words := Load(Param("words"), GP64())
+	base := broadcast512(2, Load(Param("base"), GP64()).(GPVirtual))
+	width, numbers, start := GP64(), ZMM(), GP64()
+	MOVQ(U32(64), width)
+	step := broadcast512(2, width)
+	VMOVDQU64(bytesInOrder, numbers)
+	MOVQ(sel, start)
+	Label("word")
+	word, k, found, ones := GP64(), K(), ZMM(), GP64()
+	MOVQ(Mem{Base: bits}, word)
+	POPCNTQ(word, ones)
+	KMOVQ(word, k)
+	compressBytes(numbers, k, found)
+	low, high, upper := ZMM(), ZMM(), YMM()
+	VPMOVZXBW(found.AsY(), low)
+	VEXTRACTI64X4(U8(1), found, upper)
+	VPMOVZXBW(upper, high)
+	VPADDW(base, low, low)
+	VPADDW(base, high, high)
+	VMOVDQU64(low, Mem{Base: sel})
+	VMOVDQU64(high, Mem{Base: sel, Disp: 64})
+	LEAQ(Mem{Base: sel, Index: ones, Scale: 2}, sel)
+	VPADDW(step, base, base)
+	ADDQ(U8(8), bits)
+	DECQ(words)
+	JNZ(LabelRef("word"))
+	SUBQ(start, sel)
+	SHRQ(U8(1), sel)
+	Store(sel, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// compressBytes is an instruction that avo does not know.
+func compressBytes(from VecVirtual, lanes Register, to VecVirtual) {
+	Instruction(&ir.Instruction{
+		Opcode: "VPCOMPRESSB", Suffixes: []string{"Z"},
+		Operands: []Op{from, lanes, to}, Inputs: []Op{from, lanes}, Outputs: []Op{to},
+	})
+}
+
+// bytesInOrder is the numbers from 0 to 63.
+var bytesInOrder = func() Mem {
+	m := GLOBL("bytesInOrder", RODATA|NOPTR)
+	for i := range 64 {
+		DATA(i, U8(i))
+	}
 	return m
 }()

@@ -34,6 +34,19 @@ func main() {
 	logic2("or", three(VPOR), false)
 	flatten("avx512", list512)
 	flatten("avx2", listScalar)
+	flattenDense()
+	for width := 1; width <= 8; width *= 2 {
+		sumFunction(width)
+		extremeFunction(width, true)
+		extremeFunction(width, false)
+	}
+	for width := 1; width <= 4; width *= 2 {
+		listFunction(width)
+		pickFunction(width)
+		widenFunction(width)
+	}
+	addScaled()
+	narrow()
 	touch()
 	unpackFunction(unpack512())
 	unpackFunction(unpack2())
