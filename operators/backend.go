@@ -117,6 +117,14 @@ type Sharer interface {
 	Slice() time.Duration
 }
 
+// Paced is what a Run may also offer on a Sharer: how long it keeps others who share its kernel.
+type Paced interface {
+	// Pace is the seconds of a processor that it takes for so many rows of its table, as far as
+	// that is known by now. It is not bounded where each row may have any number of partners.
+	// Any goroutine may call it.
+	Pace(rows int) (seconds float64, bounded bool)
+}
+
 // Opener is what a Backend may also offer: opening the runs of queries that come together,
 // where that costs less than one by one.
 type Opener interface {

@@ -21,6 +21,18 @@ func (p *Program) Pairs(rows int) float64 {
 	return pairs
 }
 
+// Bounded reports whether no row of the streamed table can make more pairs than it is joined
+// with tables: what it takes for a chunk is then about what it does for any other.
+func (p *Program) Bounded() bool {
+	for _, in := range p.Body {
+		probe, ok := in.(Probe)
+		if ok && !p.Indexes[probe.Index].Unique && (probe.Kind.Shows() || probe.Cond >= 0) {
+			return false
+		}
+	}
+	return true
+}
+
 // sampledHeads is how many chains are looked at to learn how many are empty.
 const sampledHeads = 64
 

@@ -3,6 +3,7 @@ package pushscan
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -22,7 +23,8 @@ type memoryData struct {
 	columns [][]uint32
 	broken  map[int]error
 	reads   atomic.Int64
-	asked   []int // columns that Prefetch was called for
+	asking  sync.Mutex // guards what follows
+	asked   []int      // columns that Prefetch was called for
 }
 
 func (d *memoryData) Rows(_ context.Context, c, lo, hi int) (arrow.Array, error) {
@@ -45,7 +47,11 @@ func (d *memoryData) Zone(c, segment int) (lo, hi uint64) {
 	return lo, hi
 }
 
-func (d *memoryData) Prefetch(c, _, _ int) { d.asked = append(d.asked, c) }
+func (d *memoryData) Prefetch(c, _, _ int) {
+	d.asking.Lock()
+	defer d.asking.Unlock()
+	d.asked = append(d.asked, c)
+}
 
 func (d *memoryData) Passed(int, int, int) {}
 

@@ -13,7 +13,11 @@ import (
 // fleet is the kernels of one attached set and the wave that launches them.
 type fleet struct {
 	kernels []operators.Kernel
-	serves  []int // queries, by kernel
+	serves  []int             // queries, by kernel
+	runs    [][]operators.Run // likewise
+	groups  [][]operators.Run // that share kernels
+	pacer   pacer
+	rows    int // of a chunk
 	demands []optimizer.Demand
 	as      []Granularity   // of the riders
 	wave    *optimizer.Wave // lives on in reports
@@ -26,6 +30,10 @@ type fleet struct {
 	stale   bool            // the wave is to be decided anew
 	batches []time.Duration // of the last chunk
 
+	ends    chan finish // of the kernels of the chunk at hand, where they are not waited for one by one
+	late    []bool      // by kernel: it is not through with that chunk
+	pending int         // kernels that are not
+
 	// missing is the programs that are to share a kernel which is still being made: each has its own until
 	// then.
 	missing [][]*operators.Program
@@ -34,7 +42,7 @@ type fleet struct {
 // newFleet prepares the riders' kernels, as many as their granularities ask for, and
 // solves the wave. rows is those of a chunk.
 func newFleet(ctx context.Context, b operators.Backend, s Solver, rows int, riders []*ride) (*fleet, error) {
-	f := &fleet{as: decided(b, rows, riders), riders: len(riders)}
+	f := &fleet{as: decided(b, rows, riders), riders: len(riders), pacer: pacerOf(b), rows: rows}
 	err := f.prepare(ctx, b, riders)
 	if err == nil {
 		err = f.decide(s)
@@ -60,7 +68,7 @@ func (f *fleet) prepare(ctx context.Context, b operators.Backend, riders []*ride
 	})
 	var failed kernelError
 	for i, kernels := range made {
-		f.enlist(len(jobs[i].runs), kernels...)
+		f.enlist(jobs[i].runs, kernels...)
 		if errs[i] != nil {
 			failed.runs, failed.errs = append(failed.runs, jobs[i].runs...), append(failed.errs, errs[i])
 		}
@@ -116,7 +124,8 @@ func (f *fleet) jobs(ctx context.Context, b operators.Backend, riders []*ride) [
 			out = append(out, job{[]operators.Run{r.run}, func() ([]operators.Kernel, error) { return b.(operators.Staged).Stages(ctx, r.run) }})
 		}
 	}
-	for _, runs := range split(b, shared) {
+	f.groups = f.split(b, shared)
+	for _, runs := range f.groups {
 		if f.made(b, runs) {
 			out = append(out, one(runs))
 			continue
@@ -155,19 +164,26 @@ func (f *fleet) outgrown(b operators.Backend) bool {
 }
 
 // split says which of the runs that share kernels share one.
-func split(b operators.Backend, runs []operators.Run) [][]operators.Run {
+func (f *fleet) split(b operators.Backend, runs []operators.Run) [][]operators.Run {
 	if len(runs) == 0 {
 		return nil
 	}
 	if s, ok := b.(operators.Splitter); ok {
 		return s.Split(runs)
 	}
-	return [][]operators.Run{runs}
+	return f.pacer.split(runs, f.rows)
 }
 
-// enlist takes kernels on, each of which serves so many queries, and whose After counts from
-// the first of them.
-func (f *fleet) enlist(queries int, kernels ...operators.Kernel) {
+// uneven reports whether runs that share a kernel have turned out to be of different pace.
+func (f *fleet) uneven() bool {
+	return f.pacer.patience > 0 && slices.ContainsFunc(f.groups, func(runs []operators.Run) bool {
+		return len(f.pacer.split(runs, f.rows)) > 1
+	})
+}
+
+// enlist takes kernels on, each of which serves these runs, and whose After counts from the first
+// of them.
+func (f *fleet) enlist(runs []operators.Run, kernels ...operators.Kernel) {
 	first := len(f.kernels)
 	for _, k := range kernels {
 		d := k.Demand()
@@ -178,7 +194,8 @@ func (f *fleet) enlist(queries int, kernels ...operators.Kernel) {
 		if d.After != nil {
 			d.After = after
 		}
-		f.kernels, f.demands, f.serves = append(f.kernels, k), append(f.demands, d), append(f.serves, queries)
+		f.kernels, f.demands, f.serves = append(f.kernels, k), append(f.demands, d), append(f.serves, len(runs))
+		f.runs = append(f.runs, runs)
 	}
 }
 

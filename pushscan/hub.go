@@ -18,19 +18,19 @@ var ErrClosed = errors.New("the engine is closing")
 
 // Hub finds the stream of a table. Safe for concurrent use.
 type Hub struct {
-	backend  operators.Backend
-	options  Options
-	patience time.Duration // that newcomers have with a stream in a chunk; 0: without end
-	ctx      context.Context
-	cancel   context.CancelFunc
-	running  sync.WaitGroup
-	traffic  traffic
+	backend operators.Backend
+	options Options
+	pacer
+	ctx     context.Context
+	cancel  context.CancelFunc
+	running sync.WaitGroup
+	traffic traffic
 
 	mu      sync.Mutex // guards what follows, and every stream's mailbox
 	closed  bool
-	streams map[*plan.Table]*Stream // that take subscriptions
-	scans   map[*plan.Table]int     // streams that do, or did until they were long in a chunk
-	solvers []Solver                // that no stream has now
+	streams map[scan]*Stream // that take subscriptions
+	scans   map[scan]int     // streams that do, or did until they were long in a chunk
+	solvers []Solver         // that no stream has now
 }
 
 // NewHub makes a hub whose streams run on the backend. The backend outlives the hub.
@@ -43,11 +43,8 @@ func NewHub(b operators.Backend, o Options) *Hub {
 		o.Waves.Calibrator, _ = optimizer.NewCalibrator(b.Device()) // Solver says what is wrong with a device
 	}
 	h := &Hub{
-		backend: b, options: o.withDefaults(), ctx: ctx, cancel: cancel,
-		streams: map[*plan.Table]*Stream{}, scans: map[*plan.Table]int{},
-	}
-	if shared, ok := b.(operators.Sharer); ok {
-		h.patience = patience * shared.Slice()
+		backend: b, options: o.withDefaults(), pacer: pacerOf(b), ctx: ctx, cancel: cancel,
+		streams: map[scan]*Stream{}, scans: map[scan]int{},
 	}
 	return h
 }
@@ -115,8 +112,9 @@ func (h *Hub) Close() error {
 // the snapshots of its query must stay alive until it is Gone. An error
 // (memory, a closed hub) means that none was put on.
 //
-// Queries that are estimated to make very many pairs of rows in each chunk, and those that
-// come while the others of a table are long in a chunk, get streams of their own.
+// Queries that are estimated to make very many pairs of rows in each chunk get streams of their own.
+// Those that come while the others of a table are long in a chunk go on with another, and those that
+// are long in it are left behind by the others.
 func (h *Hub) Subscribe(ctx context.Context, queries ...*operators.Query) ([]*Subscription, error) {
 	return h.SubscribeAs(ctx, Terms{As: h.options.Granularity}, queries...)
 }
@@ -138,6 +136,9 @@ func (h *Hub) subscribe(ctx context.Context, t Terms, part Part, queries []*oper
 		return nil, err
 	}
 	defer a.close()
+	for _, r := range a.runs {
+		a.slow = append(a.slow, h.slow(h.paceOf(r, min(r.Program().Table.Rows, h.options.ChunkRows))))
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
@@ -153,6 +154,7 @@ type arrivals struct {
 	programs []*operators.Program
 	of       []int           // program of each query
 	heavy    []bool          // by program: it gets a stream of its own
+	slow     []bool          // by program: it takes long for a chunk
 	runs     []operators.Run // of each program; nil once a ride has it
 }
 
@@ -227,7 +229,7 @@ func (h *Hub) post(a *arrivals, t Terms, part Part) []*Subscription {
 		if rides[at] != nil {
 			rides[at].join() // nobody can have left it: its first is still here
 		} else {
-			s := h.streamOf(part, a.programs[at].Table, a.heavy[at])
+			s := h.streamOf(part, a.programs[at].Table, a.heavy[at], a.slow[at])
 			if _, ok := before[s]; !ok {
 				before[s] = len(s.mailbox)
 			}
@@ -248,7 +250,7 @@ func (s *Stream) post(a *arrivals, at, n int, t Terms, part Part, now time.Time)
 		}
 	}
 	r := newRide(a.runs[at], t, part, now)
-	a.runs[at] = nil
+	r.slow, a.runs[at] = a.slow[at], nil
 	if s.mailbox = append(s.mailbox, r); len(s.mailbox) == 1 {
 		s.hub.watch(s)
 	}

@@ -32,6 +32,9 @@ func (f *fleet) push(ctx context.Context, c operators.Chunk, meanwhile func()) (
 		meanwhile()
 		return took, errors.Join(err, f.whole.Barrier(ctx))
 	}
+	if f.pacer.patience > 0 && len(f.kernels) > 1 {
+		return f.pushInTurns(ctx, c, meanwhile)
+	}
 	f.batches = make([]time.Duration, 0, len(f.wave.Batches)) // the last ones are remembered
 	for i, b := range f.wave.Batches {
 		began := time.Now()

@@ -59,11 +59,14 @@ func (h *Hub) ChunkRows() (rows int, fixed bool) {
 }
 
 // streamOf returns the stream on which a part is had. h.mu is held.
-func (h *Hub) streamOf(part Part, t *plan.Table, heavy bool) *Stream {
-	if part.Rows == 0 {
-		return h.streamFor(t, heavy)
+func (h *Hub) streamOf(part Part, t *plan.Table, heavy, slow bool) *Stream {
+	switch {
+	case part.Rows == 0 && heavy:
+		return h.start(newStream(h, t, h.options, 0))
+	case part.Rows == 0:
+		return h.streamFor(t, slow)
 	}
 	o := h.options
 	o.ChunkRows = part.Rows
-	return h.start(t, o, part.First)
+	return h.start(newStream(h, t, o, part.First))
 }

@@ -18,6 +18,7 @@ type ride struct {
 	run     operators.Run
 	terms   Terms             // of its subscriptions
 	part    Part              // likewise
+	slow    bool              // it was expected to take long for a chunk when it came
 	next    int               // row of the table before which the part has all rows; valid when done
 	live    *operators.BitSet // segments where the zone maps admit a match; nil: all
 	width   int64             // bytes of a row of the columns that it reads

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"gsdms/operators"
+	"gsdms/optimizer"
 	"gsdms/plan"
 )
 
@@ -17,7 +19,8 @@ type Stream struct {
 	hub     *Hub
 	table   *plan.Table
 	mailbox []*ride   // guarded by hub.mu, as are:
-	open    bool      // it is, or was, the one that takes the table's subscriptions
+	scan    scan      // whose subscriptions it takes, or took
+	open    bool      // it counts among the scans: it is, or was, the one that takes these
 	taken   time.Time // when it last took its mailbox, before the chunk at hand
 
 	source source
@@ -27,6 +30,7 @@ type Stream struct {
 	crew   *crew   // what others know of them; nil: nobody has boarded
 	fleet  *fleet  // kernels and wave of the riders; nil when the set has changed
 	ahead  *loaded // the next chunk, loaded while the wave before it ran; may be nil
+	behind *loaded // the chunk in which others have left the riders behind; nil when they are through with it
 
 	timeline timeline
 	solved   time.Duration // that the fleet of the chunk at hand took to make
@@ -38,11 +42,16 @@ type loaded struct {
 	ref           operators.ChunkRef
 	bytes         int64 // of the columns of its segments
 	step          step
-	began, pushed time.Time // its loading and its wave
+	began, pushed time.Time       // its loading and its wave
+	riders        int             // for whom it is pushed
+	holders       *atomic.Int32   // nil: one does
+	wave          *optimizer.Wave // that it was pushed through
+	batches       []time.Duration // of the wave
 }
 
+// release lets the chunk go, when all who hold it have.
 func (l *loaded) release() {
-	if l != nil && l.chunk != nil {
+	if l != nil && l.chunk != nil && (l.holders == nil || l.holders.Add(-1) == 0) {
 		l.chunk.Release()
 	}
 }
@@ -86,6 +95,9 @@ func (s *Stream) protected(ctx context.Context) (err error) {
 // Run pushes chunks while anybody rides. It returns nil when the last rider has left,
 // and ErrClosed when ctx ends.
 func (s *Stream) Run(ctx context.Context) error {
+	if s.behind != nil {
+		s.catchUp(ctx)
+	}
 	for s.admit() {
 		if ctx.Err() != nil {
 			return ErrClosed
@@ -95,13 +107,17 @@ func (s *Stream) Run(ctx context.Context) error {
 			chunk.release()
 			return err
 		}
-		err := s.push(ctx, chunk)
-		chunk.release()
-		s.note(chunk)
-		s.advance(chunk.step)
-		s.retire(err)
+		s.through(chunk, s.push(ctx, chunk))
 	}
 	return nil
+}
+
+// through is called when the riders are through with a chunk.
+func (s *Stream) through(l *loaded, err error) {
+	l.release()
+	s.note(l)
+	s.advance(l)
+	s.retire(err)
 }
 
 // admit takes the mailbox on board. It reports false when nobody rides: the stream is
@@ -194,7 +210,7 @@ func (s *Stream) turnBack() {
 // have shown the wave to rest on wrong predictions, or a kernel that they do without is made. Riders whose kernels cannot be made
 // fail; the others go on.
 func (s *Stream) solve(ctx context.Context) error {
-	if s.fleet != nil && (s.fleet.stale || s.fleet.outgrown(s.hub.backend)) {
+	if s.fleet != nil && (s.fleet.stale || s.fleet.uneven() || s.fleet.outgrown(s.hub.backend)) {
 		s.disband()
 	}
 	began := time.Now()
@@ -228,6 +244,7 @@ func (s *Stream) embark(f *fleet, took time.Duration) {
 // push sends the chunk through the wave, batch by batch; the next chunk is loaded
 // meanwhile.
 func (s *Stream) push(ctx context.Context, l *loaded) error {
+	l.riders = len(s.riders)
 	if l.chunk == nil || s.fleet == nil {
 		return nil
 	}
@@ -236,18 +253,22 @@ func (s *Stream) push(ctx context.Context, l *loaded) error {
 	launch, err := s.fleet.push(ctx, l.chunk, func() { s.fetchAhead(ctx) })
 	l.step.launch = launch
 	l.step.push = time.Since(l.pushed)
+	l.wave, l.batches = s.fleet.wave, s.fleet.batches
 	if err == nil {
 		s.fleet.measure(s.solver, &l.step)
+	}
+	if s.fleet.pending > 0 {
+		s.leaveBehind(l)
 	}
 	return err
 }
 
 // advance counts the chunk and moves on to the next.
-func (s *Stream) advance(st step) {
+func (s *Stream) advance(l *loaded) {
 	s.seq = (s.seq + 1) % max(1, s.source.chunks())
 	s.crew.pushed.Add(1)
 	for _, r := range s.riders {
-		r.report.add(st, len(s.riders))
+		r.report.add(l.step, l.riders)
 		r.left--
 		r.seen.Add(1)
 	}
@@ -341,6 +362,7 @@ func (s *Stream) fail(riders []*ride, err error) {
 func (s *Stream) stop() {
 	s.scrap()
 	s.turnBack()
+	s.behind.release()
 }
 
 // disband tells the riders what the kernels of the attached set did and closes them: the

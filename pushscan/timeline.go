@@ -53,11 +53,9 @@ func (t *timeline) since(n int) []ChunkReport {
 // note puts the chunk at hand on the stream's timeline.
 func (s *Stream) note(l *loaded) {
 	c := ChunkReport{
-		Chunk: s.seq, Rows: l.step.rows, Segments: l.step.pushed, Skipped: l.step.skipped, Queries: len(s.riders),
+		Chunk: s.seq, Rows: l.step.rows, Segments: l.step.pushed, Skipped: l.step.skipped, Queries: l.riders,
 		Loaded: l.began, Load: l.step.load, Pushed: l.pushed, Push: l.step.push, Launch: l.step.launch, Solve: s.solved,
-	}
-	if s.fleet != nil && l.chunk != nil {
-		c.Wave, c.Batches = s.fleet.wave, s.fleet.batches
+		Wave: l.wave, Batches: l.batches,
 	}
 	s.solved = 0
 	s.timeline.add(c)

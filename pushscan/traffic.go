@@ -2,6 +2,7 @@ package pushscan
 
 import (
 	"maps"
+	"slices"
 	"sync"
 
 	"gsdms/operators"
@@ -71,6 +72,34 @@ func (t *traffic) ride(s *Stream) {
 			one.Streams++
 		}
 		one.Riders += len(s.riders) - before
+	})
+}
+
+// part notes that riders of a stream have one of their own now.
+func (t *traffic) part(s, left *Stream) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.streams++
+	c := &crew{number: t.streams, wave: s.crew.wave}
+	c.pushed.Store(s.crew.pushed.Load())
+	s.crew.places = slices.DeleteFunc(s.crew.places, func(p place) bool {
+		late := slices.Contains(left.riders, p.ride)
+		if late {
+			c.places = append(c.places, p)
+		}
+		return late
+	})
+	left.crew, t.crews[left] = c, c
+	t.of(s, func(one *TableTraffic) { one.Streams++ })
+}
+
+// mayBeLong reports whether somebody rides on a stream, and each of them may be slow.
+func (t *traffic) mayBeLong(s *Stream) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := t.crews[s]
+	return c != nil && len(c.places) > 0 && !slices.ContainsFunc(c.places, func(p place) bool {
+		return !s.hub.mayBeLong(s.hub.paceOf(p.run, min(s.table.Rows, s.hub.options.ChunkRows)))
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 type ssbBeside struct {
 	remoteFlags
 	Heavy    []int         `default:"1,8,64" placeholder:"N,..." help:"So many clients that ask heavy queries, all of one kind (${default})."`
-	Kinds    []string      `placeholder:"KIND,..." help:"Kinds of heavy queries: runaway, groups, sort, window, distinct, texts, join; by default one after another."`
+	Kinds    []string      `placeholder:"KIND,..." help:"Kinds of heavy queries: runaway, groups, sort, window, distinct, texts, join, pairs; by default one after another."`
 	Rate     float64       `default:"100" placeholder:"N" help:"So many of each light query arrive a second (${default})."`
 	Duration time.Duration `default:"5s" placeholder:"TIME" help:"How long each measurement is (${default})."`
 	Seed     uint64        `default:"1" placeholder:"N" help:"Seed of the arrivals (${default})."`
@@ -57,7 +57,7 @@ func (c *ssbBeside) kinds() (out []clients.Heavy, err error) {
 
 // Run runs the command.
 func (c *ssbBeside) Run(e *environment) error {
-	return c.door(e, slices.Max(c.Heavy)+2*clients.LightClients, c.measure)
+	return c.door(e, slices.Max(c.Heavy)+(1+len(scans))*clients.LightClients, c.measure)
 }
 
 // measure asks by connections, as clients do.
@@ -86,16 +86,26 @@ func (c *ssbBeside) measure(ctx context.Context, e *environment, first clients.A
 	return errors.Join(report.Write(e.out), err)
 }
 
-// lightOnes are a query of a small table, and one that scans the large one.
+// scans are the light queries of the table that the heavy ones read: one sum, and a few groups.
+var scans = []string{"Q1.1", "Q3.3"}
+
+// lightOnes are a query of a small table, and those that scan the large one.
 func lightOnes(ctx context.Context, s *bench.Suite) ([]clients.Light, error) {
 	days, err := clients.Known(
 		[]bench.Query{{Name: "the days of a year", Text: "SELECT COUNT(*) FROM date WHERE d_year = 1995"}}, []bench.Answer{{{"365"}}})
 	if err != nil {
 		return nil, err
 	}
-	scan, err := clients.AskThese(ctx, s, s.Queries[:1])
-	if err != nil {
-		return nil, err
+	out := []clients.Light{{Name: "days of a year", Asks: days}}
+	for _, q := range s.Queries {
+		if !slices.Contains(scans, q.Name) {
+			continue
+		}
+		asks, err := clients.AskThese(ctx, s, []bench.Query{q})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, clients.Light{Name: q.Name, Asks: asks})
 	}
-	return []clients.Light{{Name: "days of a year", Asks: days}, {Name: s.Queries[0].Name, Asks: scan}}, nil
+	return out, nil
 }

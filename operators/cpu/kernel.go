@@ -149,8 +149,7 @@ func (k *kernel) hands(rows, morsels int) int {
 // estimate gives perRow.
 func (k *kernel) estimate() (seconds float64) {
 	for _, r := range k.runs {
-		w := operators.WorkOf(r.program)
-		seconds += secondsOf(w) / max(1, w.Rows)
+		seconds += r.pace.expected().row
 	}
 	return seconds
 }

@@ -26,6 +26,7 @@ type run struct {
 	top     *top  // nil: all rows are wanted
 	closed  bool
 	tally   *tally // of the kernels that it had for itself, and of Collect
+	pace    pace
 
 	registers int64       // bytes
 	groups    *groups.Run // nil: rows are emitted

@@ -93,7 +93,7 @@ func (w *worker) morsel(j *launch, m morsel, turn int) (bytes int64) {
 		w.forget(k)
 		for i, r := range k.runs {
 			if !w.skips[i] && r.err.Load() == nil && k.familyOf[i] == nil {
-				w.apart(k, i, &v)
+				w.timed(k, i, &v, lo == 0)
 			}
 		}
 		for _, f := range k.families {

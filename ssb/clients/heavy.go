@@ -14,6 +14,7 @@ func Heavies() []Heavy {
 		heavy("distinct", "SELECT COUNT(*) FROM (SELECT DISTINCT lo_partkey, lo_orderdate, lo_revenue FROM lineorder WHERE lo_orderkey <> %d) d"),
 		heavy("texts", "SELECT COUNT(DISTINCT CONCAT(lo_orderkey, '-', lo_revenue, '-', %d)) FROM lineorder"),
 		heavy("join", "SELECT COUNT(*), MAX(b.lo_revenue) FROM lineorder a JOIN lineorder b ON a.lo_partkey = b.lo_partkey AND a.lo_quantity = b.lo_quantity + %d"),
+		heavy("pairs", "SELECT COUNT(*), MAX(b.lo_revenue - a.lo_tax) FROM lineorder a JOIN lineorder b ON a.lo_suppkey = b.lo_suppkey AND a.lo_orderkey <> b.lo_orderkey + %d"),
 	}
 }
 
