@@ -45,6 +45,8 @@ func (p *pusher) node(n network.Node) network.Node {
 		out = p.aggregate(n)
 	case *network.Filter:
 		out = p.firstOfPartitions(n)
+	case *network.Window:
+		out = p.wholePartitions(n)
 	case *network.Distinct:
 		if out = p.distinctOf(n); out == network.Node(n) {
 			out = p.distinctMade(n)
