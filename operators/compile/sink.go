@@ -50,7 +50,7 @@ func distinctOnly(behind []plan.Operator) bool {
 }
 
 // mostTop is how many rows are kept apart at most; more are sorted as well.
-const mostTop = 1 << 14
+const mostTop = 1 << 16
 
 // firstRows is how many rows are wanted in the order of keys; 0: all are, in any order.
 type firstRows struct {

@@ -10,35 +10,46 @@ import (
 
 // fragment is a part of a text that is made for many rows at once, without a value for each.
 type fragment struct {
-	text   string       // where column is nil
+	text   string       // where there is neither a column nor a function
 	column *plan.Vector // texts or whole numbers
 	dense  bool         // column has the rows left, one after another
 	units  *function.Units
 	all    []byte   // of a column of codes: the texts of its dictionary, one behind another
 	ends   []uint32 // and where each ends
+	apply  *applied
 }
 
-// fragments tells what a text is joined of: texts of columns, whole numbers, formatted units and
-// constants; nil for another expression.
+// fragments tells what a text is made of: texts of columns, whole numbers, formatted units and
+// constants, one behind another, and functions of what stands before them; nil for another
+// expression.
 func (r *runner) fragments(e plan.Expr) ([]fragment, error) {
-	call, ok := e.(plan.Call)
-	if !ok {
-		return nil, nil
-	}
-	args := []plan.Expr{e}
-	if call.Op == plan.Concat {
-		args = call.Args
-	} else if call.Op != plan.FormatUnits {
-		return nil, nil
-	}
-	out := make([]fragment, len(args))
-	for i, a := range args {
-		var err error
-		if out[i], ok, err = r.fragment(a); !ok || err != nil {
-			return nil, err
+	switch e.(type) {
+	case plan.Call, plan.Cast:
+		out, ok, err := r.appended(nil, e)
+		if ok && err == nil {
+			return out, nil
 		}
+		return nil, err
 	}
-	return out, nil
+	return nil, nil
+}
+
+// appended appends the fragments of an expression; ok is false for one that has to be evaluated.
+func (r *runner) appended(to []fragment, e plan.Expr) (out []fragment, ok bool, err error) {
+	call, isCall := e.(plan.Call)
+	switch {
+	case isCall && call.Op == plan.Concat:
+		for _, a := range call.Args {
+			if to, ok, err = r.appended(to, a); !ok || err != nil {
+				return to, false, err
+			}
+		}
+		return to, true, nil
+	case isCall && call.Op != plan.FormatUnits:
+		return r.appliedTo(to, call)
+	}
+	p, ok, err := r.fragment(e)
+	return append(to, p), ok, err
 }
 
 // fragment tells what an argument is; ok is false for one that has to be evaluated.
@@ -84,7 +95,7 @@ func (r *runner) unitsOf(e plan.Call) (p fragment, ok bool, err error) {
 // joined makes texts of fragments for the chunk; ok is false where one is too long.
 func (w *worker) joined(of plan.Type, fragments []fragment) (part plan.Vector, ok bool) {
 	most := 0
-	spans := make([][]uint64, len(fragments))
+	spans, begins := make([][]uint64, len(fragments)), make([]int, len(fragments))
 	for k := range fragments {
 		f := &fragments[k]
 		if f.ends != nil {
@@ -98,9 +109,22 @@ func (w *worker) joined(of plan.Type, fragments []fragment) (part plan.Vector, o
 	part = plan.Vector{Type: of, Texts: make([]string, w.n)}
 	all, ends := make([]byte, 0, most), w.words.get(w.n)
 	for i := range w.n {
+		if i%awaitedRows == 0 {
+			for k := range fragments {
+				w.awaited += fragments[k].await(spans[k][min(i, len(spans[k])):min(i+awaitedRows, len(spans[k]))])
+			}
+		}
 		begin, null := len(all), false
 		for k := range fragments {
-			if all, null = fragments[k].append(all, w, i, spans[k]); null {
+			begins[k] = len(all)
+			if f := &fragments[k]; f.apply == nil {
+				all, null = f.append(all, w, i, spans[k])
+			} else if len(all)-begins[f.apply.from] > function.MaxText {
+				return plan.Vector{}, false
+			} else {
+				all, null = f.apply.to(all, begins, w.lo+i)
+			}
+			if null {
 				break
 			}
 		}
@@ -139,6 +163,8 @@ func (p *fragment) place(w *worker, i int) int {
 // their texts are, all before the first is copied: so the processor waits for many at once.
 func (p *fragment) measure(w *worker, spans []uint64) (most int) {
 	switch {
+	case p.apply != nil:
+		return 0 // of most functions the text is no longer than before
 	case p.column == nil:
 		return w.n * len(p.text)
 	case p.units != nil:
@@ -154,6 +180,7 @@ func (p *fragment) measure(w *worker, spans []uint64) (most int) {
 	for i := range w.n {
 		row := p.place(w, i)
 		if p.column.IsNull(row) {
+			spans[i] = 0
 			continue
 		}
 		code, begin := p.column.Ints[row], uint32(0)
@@ -165,6 +192,20 @@ func (p *fragment) measure(w *worker, spans []uint64) (most int) {
 		most += int(end - begin)
 	}
 	return most
+}
+
+// awaitedRows is for how many rows texts of a dictionary are brought near before they are copied.
+const awaitedRows = 128
+
+// await reads of texts of a dictionary, which lie all over memory, the first and the last byte, none
+// of which waits for another, and gives what they come to: so they are there when they are copied.
+func (p *fragment) await(spans []uint64) (sum uint64) {
+	for _, s := range spans {
+		if begin, end := uint32(s>>32), uint32(s); begin < end {
+			sum += uint64(p.all[begin]) + uint64(p.all[end-1])
+		}
+	}
+	return sum
 }
 
 // append appends the fragment of row i of the chunk, unless that is NULL.

@@ -114,6 +114,56 @@ func (f *choosing) add(row int) {
 
 func (f *choosing) value() plan.Value { return f.best }
 
+// addAll chooses among texts without a value for each.
+func (f *choosing) addAll(w *worker, rows []int32) bool {
+	v := f.c.args[0]
+	if v.Texts == nil {
+		return false
+	}
+	if row, ok := f.chosen(v, rows); ok {
+		f.add(int(row))
+	}
+	return true
+}
+
+// addSplit chooses in chunks of rows, and among what these have chosen.
+func (f *choosing) addSplit(r *runner, rows []int32) error {
+	v := f.c.args[0]
+	best := make([]int32, chunksOf(len(rows)))
+	err := r.spread(len(best), func(_, chunk int) error {
+		lo := chunk * chunkRows
+		row, ok := f.chosen(v, rows[lo:min(lo+chunkRows, len(rows))])
+		if best[chunk] = row; !ok {
+			best[chunk] = nowhere
+		}
+		return nil
+	})
+	for _, row := range best {
+		if row != nowhere {
+			f.add(int(row))
+		}
+	}
+	return err
+}
+
+// chosen gives the best of rows; false where all are NULL.
+func (f *choosing) chosen(v *plan.Vector, rows []int32) (best int32, ok bool) {
+	for _, row := range rows {
+		switch {
+		case v.IsNull(int(row)):
+		case !ok:
+			best, ok = row, true
+		case v.Texts != nil:
+			if strings.Compare(v.Texts[row], v.Texts[best])*f.sign > 0 {
+				best = row
+			}
+		case v.Value(int(row)).Compare(v.Value(int(best)))*f.sign > 0:
+			best = row
+		}
+	}
+	return best, ok
+}
+
 // combining combines bits.
 type combining struct {
 	c  *collection

@@ -9,7 +9,7 @@ import (
 )
 
 // topMost is the largest n of a top n: more rows are sorted all.
-const topMost = 1 << 14
+const topMost = 1 << 16
 
 // candidate is a row that may be among the first, with the first bits of its first key.
 type candidate struct {

@@ -22,6 +22,8 @@ type worker struct {
 	bytes  pool[byte]
 	words  pool[uint64]
 	keys   *keyScratch
+
+	awaited uint64 // of no meaning: what has been read to have it near
 }
 
 // pool hands out slices of a chunk's length; the first chunk is the longest.

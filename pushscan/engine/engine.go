@@ -159,6 +159,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 	bounds := e.bounds(ctx, n)
 	pass.Once(n, bounds)
 	pass.Split(n, bounds)
+	pass.PartWindows(n)
 	pass.Push(n, bounds, pass.Joins{Repeats: repeats(ctx, e.cache), Always: e.sides})
 	again := *n
 	again.Tables = slices.Clone(n.Tables)

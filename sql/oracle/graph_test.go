@@ -54,6 +54,24 @@ var graphQueries = map[string][]string{
 		"SELECT id, EXISTS (SELECT * FROM (SELECT b, ROW_NUMBER() OVER (ORDER BY id) r FROM u WHERE u.a < t.a) x WHERE r = $d AND x.b > 0) FROM t",
 		"SELECT $K k, SUM($n) s, RANK() OVER (ORDER BY SUM($N) $o), SUM($N) FROM t GROUP BY $K HAVING COUNT(*) > 1",
 	},
+	"partitions": {
+		"SELECT id, SUM($n) OVER (PARTITION BY $k) FROM t",
+		"SELECT id, SUM($n) OVER (PARTITION BY $k, $k), AVG($n) OVER (PARTITION BY $k), COUNT(*) OVER (), MIN($x) OVER (PARTITION BY $k) FROM t",
+		"SELECT SUM(x), COUNT(y), MIN(z) FROM (SELECT COUNT($x) OVER (PARTITION BY $x) x, MAX($x) OVER (PARTITION BY $K, $x) y, SUM($N) OVER () z FROM t) v",
+		"SELECT id, SUM(f) OVER (PARTITION BY $x), COUNT(*) OVER (PARTITION BY f, $k) FROM t WHERE $n > $d",
+		"SELECT id FROM (SELECT id, $N n, MAX($N) OVER (PARTITION BY $k) m FROM t) v WHERE n = m",
+		"SELECT * FROM (SELECT id, a k, AVG($N) OVER (PARTITION BY a) m FROM t) v WHERE k = $d",
+		"SELECT id, RANK() OVER (PARTITION BY $k ORDER BY $x $o), SUM($n) OVER (PARTITION BY $k), SUM($n) OVER (PARTITION BY $k ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM t",
+		"SELECT * FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY $k ORDER BY $n $o, id) r, COUNT($x) OVER (PARTITION BY $k) n FROM t) v WHERE r = 1",
+		"SELECT t.id, u.id, SUM(u.b) OVER (PARTITION BY t.$k), COUNT(*) OVER (PARTITION BY u.$k) FROM t JOIN u ON t.$K = u.$K",
+		"SELECT t.id, u.id, SUM(u.b) OVER (PARTITION BY u.$k), MIN(u.$x) OVER (PARTITION BY t.c) FROM t LEFT JOIN u ON t.$K = u.$K",
+		"SELECT id, (SELECT MAX(x) FROM (SELECT COUNT(*) OVER (PARTITION BY $k) x FROM u WHERE u.c = t.c) v) FROM t",
+		"WITH v AS (SELECT id, c, SUM($n) OVER (PARTITION BY c) n, MAX(b) OVER (PARTITION BY $k) m FROM t) SELECT x.id, y.id, x.n, y.m FROM v x JOIN v y ON x.id = y.id + 1",
+		"SELECT $K, SUM(n), COUNT(*) FROM (SELECT $K, COUNT(*) OVER (PARTITION BY $K, c) n FROM t) v GROUP BY $K",
+		"SELECT id, SUM($n) OVER (PARTITION BY a + b), COUNT(*) OVER (PARTITION BY CASE WHEN b > $d THEN $k END), MAX($k) OVER (PARTITION BY 1) FROM t",
+		"SELECT DISTINCT $K, SUM(b) OVER (PARTITION BY $K), COUNT(*) OVER (PARTITION BY s) FROM t ORDER BY 1, 2, 3 LIMIT 7",
+		"SELECT id, COUNT(*) OVER (PARTITION BY $k) x FROM t UNION ALL SELECT id, SUM(a) OVER () FROM u",
+	},
 	"aggregates": {
 		"SELECT $K, COUNT(DISTINCT $n), SUM(DISTINCT $n), AVG(DISTINCT $n), SUM($n), COUNT(*), MIN($x), MAX($x) FROM t GROUP BY $K",
 		"SELECT SUM(DISTINCT $n), COUNT(*), MIN($x), MAX($x), AVG($n) FROM t WHERE id < $d",
@@ -213,10 +231,17 @@ func TestGraphsEqualSQLite(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				e := loaded(t, db)
+				forced, err := openGrouping(t.Context(), t.TempDir())
+				if err != nil {
+					t.Fatal(err)
+				}
+				engines := []*engine{loaded(t, db), forced.with(t, db)}
 				for _, template := range templates {
 					for range max(1, *queries/20) {
-						sameRows(t, e, l, fillIn(r, template))
+						text := fillIn(r, template)
+						for _, e := range engines {
+							sameRows(t, e, l, text)
+						}
 					}
 				}
 				l.Close()

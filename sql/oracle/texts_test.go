@@ -37,6 +37,13 @@ var textQueries = []string{
 	"SELECT SUM(INSTR({s, a, b}, 'b')), COUNT(*) FROM t WHERE CASE WHEN c > 1 THEN {s, a, b} ELSE {b, s, c} END > '1'",
 	"SELECT CASE WHEN c > 1 THEN {s, a, b} WHEN a > 2 THEN s ELSE {b, s, c} END x, COUNT(*) FROM t GROUP BY x",
 	"SELECT UPPER(SUBSTR(s, 1 + ABS(c), ABS(c))), SUBSTR({s, s, b}, 2, ABS(c)) FROM t WHERE REPLACE({s, a, c}, 'a', 'x') LIKE '%x%'",
+	"SELECT LOWER(SUBSTR({s, a, b}, 2)), TRIM(SUBSTR({' ', s, ' '}, ABS(c) + 1)), UPPER({s, LOWER(s), b}), CAST(c AS CHAR) FROM t",
+	"SELECT RTRIM(SUBSTR({s, ' ', b, ' '}, ABS(c) + 1)), LTRIM(SUBSTR({' ', b, s}, 1, ABS(c))) FROM t",
+	"SELECT MIN({s, a, b}), MAX({b, s}), COUNT(*), COUNT({a, b, s}) FROM t",
+	"SELECT $K, MIN({s, a, b}), MAX(UPPER({s, c})), COUNT({a, b, s}), MIN($x) FROM t GROUP BY $K",
+	"SELECT MAX(SUBSTR({s, a, b}, 1 + ABS(c), 3)) FROM t WHERE c > $d",
+	"SELECT t.c, MAX({t.s, u.b}), MIN({u.s, u.a}) FROM t LEFT JOIN u ON t.$K = u.$K GROUP BY t.c HAVING MIN({u.s, u.a}) > '1'",
+	"SELECT {s, a, b} x, id FROM t ORDER BY x, id LIMIT 5",
 	"WITH w AS (SELECT id, {s, $K, b} x FROM t) SELECT p.id, q.id FROM w p JOIN w q ON p.x = q.x AND p.id < q.id",
 	"SELECT t.id, {v.s, v.a, v.b} FROM t JOIN u v ON t.c = v.c JOIN u w ON w.id = v.id WHERE {v.s, w.a, w.b} < 'm'",
 }

@@ -48,6 +48,8 @@ func madeTexts() []bench.Query {
 		{Text: "SELECT REVERSE(o_comment) AS k, o_orderkey FROM orders ORDER BY k, o_orderkey LIMIT 10"},
 		{Text: "SELECT SUBSTRING(c_comment, 1 + c_custkey % 5, 6) AS k, COUNT(*) AS c FROM customer GROUP BY k ORDER BY c DESC, k LIMIT 10"},
 		{Text: "SELECT MAX(CONCAT(o_comment, o_orderkey)), MIN(CONCAT(o_clerk, o_comment)) FROM orders"},
+		{Text: "SELECT o_custkey, MIN(CONCAT(o_clerk, '-', o_orderkey)) AS m FROM orders GROUP BY o_custkey ORDER BY m, o_custkey LIMIT 5"},
+		{Text: "SELECT o_orderkey FROM orders ORDER BY SUBSTRING(o_comment, 1 + o_custkey % 5, 6), o_orderkey LIMIT 10"},
 		{Text: "SELECT LENGTH(REPEAT(c_comment, 50)) AS k, COUNT(*) FROM customer GROUP BY k ORDER BY k", Order: []int{0}},
 		{Text: "SELECT CAST(o_orderkey AS CHAR) AS k FROM orders ORDER BY k LIMIT 10 OFFSET 10000", Duck: "SELECT CAST(o_orderkey AS VARCHAR) AS k FROM orders ORDER BY k LIMIT 10 OFFSET 10000"},
 	}
@@ -145,6 +147,8 @@ func oddWindows() []bench.Query {
 		sum("COUNT(*) OVER (PARTITION BY l_comment)"),
 		sum("MIN(l_extendedprice) OVER (ORDER BY l_orderkey, l_linenumber ROWS BETWEEN 100 PRECEDING AND 100 FOLLOWING)"),
 		sum("SUM(l_quantity) OVER (PARTITION BY l_shipmode ORDER BY l_orderkey, l_linenumber ROWS BETWEEN 9 PRECEDING AND CURRENT ROW)"),
+		sum("MAX(l_extendedprice) OVER (PARTITION BY l_partkey)"),
+		sum("SUM(l_quantity) OVER (PARTITION BY NULLIF(l_linenumber, 3)) + COUNT(*) OVER ()"),
 		sum("NTILE(100) OVER (ORDER BY l_extendedprice, l_orderkey, l_linenumber)"),
 		{Text: "SELECT o_orderkey FROM (SELECT o_orderkey, ROW_NUMBER() OVER (PARTITION BY o_custkey ORDER BY o_totalprice DESC, o_orderkey) AS r FROM orders) t WHERE r = 1"},
 	})

@@ -215,7 +215,7 @@ func (b *builder) project(c *cutter, n *network.Project) {
 
 // aggregate groups the rows of a fragment; rows that have slots already are stored.
 func (c *cutter) aggregate(n *network.Aggregate) *builder {
-	if slices.ContainsFunc(n.Aggs, plan.Agg.Behind) {
+	if slices.ContainsFunc(n.Aggs, plan.Agg.Behind) || c.choosesMade(n) {
 		return c.gather(n)
 	}
 	f := c.rows(n.In)
@@ -223,6 +223,41 @@ func (c *cutter) aggregate(n *network.Aggregate) *builder {
 		f.merge(c.oneRow())
 	}
 	return c.grouped(n, f)
+}
+
+// choosesMade reports whether a grouping looks for the least or greatest of texts that are computed
+// right below it, and needs nothing else but counts: these are found behind the pipeline, where the
+// texts are made, and need no dictionary.
+func (c *cutter) choosesMade(n *network.Aggregate) bool {
+	in, made := n.In.(*network.Compute)
+	if !made || c.readers[in] > 1 {
+		return false
+	}
+	computed := func(e plan.Expr) bool {
+		r, ok := e.(plan.ColumnRef)
+		return ok && r.Type().Kind == plan.String && slices.ContainsFunc(c.computed(in), func(t int) bool { return t == r.Table })
+	}
+	some := false
+	for _, g := range n.Aggs {
+		switch {
+		case g.Gathered != nil:
+			return false
+		case g.Func == plan.Min || g.Func == plan.Max:
+			some = some || computed(g.Arg)
+		case g.Func != plan.Count:
+			return false
+		}
+	}
+	return some && !slices.ContainsFunc(slices.Concat(n.Keys, n.More), computed)
+}
+
+// computed lists the tables that a Compute makes, and those right below it.
+func (c *cutter) computed(n *network.Compute) []int {
+	out := []int{n.Table}
+	if in, ok := n.In.(*network.Compute); ok && c.readers[in] <= 1 {
+		out = append(out, c.computed(in)...)
+	}
+	return out
 }
 
 func (c *cutter) grouped(n *network.Aggregate, f *fragment) *builder {

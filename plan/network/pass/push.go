@@ -12,7 +12,8 @@ import (
 // not grouped. A condition on the one side of an equality of a join is one on the other,
 // too. Groupings and limits over a UNION ALL go into its sides, and over what these give
 // once more; rows of which few differ are grouped before other set operations. Where the first
-// row of each partition is asked for, others are not ranked. Below a step
+// row of each partition is asked for, others are not ranked; aggregates of whole partitions are
+// groups that rows look up. Below a step
 // that several others read goes what all of them ask for. The network's nodes are not changed.
 func Push(n *network.Network, bounds Bounds, joins Joins) {
 	readers := network.Readers(n.Root)
@@ -45,6 +46,8 @@ func (p *pusher) node(n network.Node) network.Node {
 		out = p.aggregate(n)
 	case *network.Filter:
 		out = p.firstOfPartitions(n)
+	case *network.Window:
+		out = p.wholePartitions(n)
 	case *network.Distinct:
 		if out = p.distinctOf(n); out == network.Node(n) {
 			out = p.distinctMade(n)

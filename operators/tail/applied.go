@@ -1,0 +1,90 @@
+package tail
+
+import (
+	"strings"
+	"unsafe"
+
+	"gsdms/plan"
+	"gsdms/plan/function"
+	"gsdms/plan/value"
+)
+
+// applied is a function of a text that fragments have made, which its result takes the place of.
+type applied struct {
+	from int // the first of these fragments
+	of   plan.Type
+	eval func(of plan.Type, args []plan.Value) (plan.Value, error)
+	args []operand // behind the text
+}
+
+// operand is a constant, or a number for each of the rows left.
+type operand struct {
+	value  plan.Value
+	column *plan.Vector
+}
+
+// mostArguments is how many arguments a function has at most here, the text among them.
+const mostArguments = 3
+
+// ofTexts are the functions that are applied to texts in place: from a text, and from constants or
+// whole numbers behind it, to a text that is there where they are. None gives an error.
+var ofTexts = map[plan.Op]func(of plan.Type, args []plan.Value) (plan.Value, error){
+	"LOWER":           function.OnText(strings.ToLower),
+	"UPPER":           function.OnText(strings.ToUpper),
+	"REVERSE":         function.OnText(function.Reverse),
+	"SUBSTRING":       function.Substring,
+	"LEFT":            function.Left,
+	"RIGHT":           function.Right,
+	"TRIM":            function.Trim(true, true),
+	"LTRIM":           function.Trim(true, false),
+	"RTRIM":           function.Trim(false, true),
+	"SUBSTRING_INDEX": function.SubstringIndex,
+}
+
+// appliedTo appends the fragments of a function's text, and the function; ok is false where it has
+// to be evaluated.
+func (r *runner) appliedTo(to []fragment, c plan.Call) (out []fragment, ok bool, err error) {
+	f := &applied{from: len(to), of: c.Of, eval: ofTexts[c.Op]}
+	if f.eval == nil || len(c.Args) > mostArguments || c.Args[0].Type().Kind != plan.String {
+		return to, false, nil
+	}
+	if to, ok, err = r.appended(to, c.Args[0]); !ok || err != nil {
+		return to, false, err
+	}
+	for _, e := range c.Args[1:] {
+		if k, constant := e.(plan.Const); constant {
+			f.args, ok = append(f.args, operand{value: k.Value}), ok && !k.Value.IsNull()
+			continue
+		}
+		if e.Type().Kind != plan.Int {
+			return to, false, nil
+		}
+		v, err := r.column(e)
+		if err != nil || v.Ints == nil || v.Dict != nil {
+			return to, false, err
+		}
+		f.args = append(f.args, operand{column: &v})
+	}
+	return append(to, fragment{apply: f}), ok, nil
+}
+
+// to applies the function to what has been appended since its first fragment, which began at
+// begins[from]; place is the row's among those left. It reports whether the result is NULL.
+func (f *applied) to(all []byte, begins []int, place int) (out []byte, null bool) {
+	var args [mostArguments]plan.Value
+	begin := begins[f.from]
+	args[0] = value.OfString(unsafe.String(unsafe.SliceData(all[begin:]), len(all)-begin))
+	for i, a := range f.args {
+		if args[i+1] = a.value; a.column != nil {
+			if a.column.IsNull(place) {
+				return all, true
+			}
+			args[i+1] = value.OfInt(a.column.Ints[place])
+		}
+	}
+	v, err := f.eval(f.of, args[:len(f.args)+1])
+	if err != nil || v.IsNull() {
+		return all, true
+	}
+	return append(all[:begin], v.Text...), false
+}
