@@ -318,7 +318,9 @@ func (b *binder) like(n *ast.PatternLikeOrIlikeExpr) (plan.Expr, error) {
 	}
 	pattern, ok := args[1].(plan.Const)
 	if !ok {
-		return nil, b.errorf(parse.CodeNotSupported, "LIKE with a pattern that is no constant is not supported")
+		e, err := typing.BuildLikeOf(args[0], args[1], rune(n.Escape))
+		e, err = b.finish(e, err)
+		return b.not(n.Not, e, err)
 	}
 	if pattern.Value.IsNull() {
 		return plan.NullOf(plan.Type{Kind: plan.Bool}), nil
