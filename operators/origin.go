@@ -36,7 +36,7 @@ func (p *Program) suspects() (kinds []plan.Kind, texts []string) {
 	}
 	p.eachCompute(p.Body, func(k Compute) {
 		if e := p.Origins[k.Dst]; e != nil && p.mayFail(k) {
-			add(e.Type().Kind, e.String())
+			add(e.Type().Kind, plan.Written(e))
 		}
 	})
 	if g, ok := p.Sink.(*Groups); ok {

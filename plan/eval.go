@@ -145,5 +145,20 @@ func OutOfRangeIn(e Expr, err error) error {
 	if e == nil || !IsOutOfRange(err) {
 		return err
 	}
-	return &RangeError{Kind: e.Type().Kind, In: e.String()}
+	return &RangeError{Kind: e.Type().Kind, In: Written(e)}
+}
+
+// Written names an expression in an error: as it was written, where a rewrite keeps that.
+func Written(e Expr) string {
+	written := ""
+	switch e := e.(type) {
+	case Cast:
+		written = e.For
+	case Call:
+		written = e.For
+	}
+	if written == "" {
+		return e.String()
+	}
+	return written
 }

@@ -81,6 +81,7 @@ var evaluators = map[Op]evaluator{
 	YearWeek:              {function.YearWeek, false, false},
 	"DATE_FORMAT":         {function.DateFormat, false, true},
 	"STR_TO_DATE":         {function.StrToDate, false, true},
+	LikeOf:                {function.Like, false, false},
 	"REGEXP_LIKE":         {nil, false, false},
 	"REGEXP_INSTR":        {nil, false, false},
 	"REGEXP_SUBSTR":       {nil, false, true},

@@ -56,6 +56,7 @@ type Call struct {
 	Pattern *regexp.Regexp  // of the functions of regular expressions
 	Zones   *function.Zones // of CONVERT_TZ
 	Mapping *Mapping        // of Map
+	For     string          // as Cast's
 }
 
 // Cast converts X to type To by MySQL's rules (rounding half away from zero;
@@ -63,7 +64,8 @@ type Call struct {
 type Cast struct {
 	X     Expr
 	To    Type
-	Shown bool // only the result is rounded to To: an operation on it takes X as it is
+	Shown bool   // only the result is rounded to To: an operation on it takes X as it is
+	For   string // what was written, where that has become something else: an error names it
 }
 
 // In reports whether X equals one of the constants; a NULL among them makes a miss

@@ -43,6 +43,7 @@ const (
 	// is none then is NULL. AddMonths(date, int) clips to the month's end. DateDiff is the
 	// days between two dates, or the ticks between two of DateTime or Time of one scale.
 	Concat    Op = "CONCAT"
+	LikeOf    Op = "LIKE" // a text, a pattern of the row, an escape character
 	AddMonths Op = "ADDMONTHS"
 	DateDiff  Op = "DATEDIFF"
 	// Map gives what the call's Mapping has for its arguments, of any kind but Double.

@@ -90,7 +90,7 @@ func (s *Session) end() {
 func (s *Session) Reset() {
 	s.end()
 	s.settings, s.warnings, s.texts, s.transactions = s.engine.NewSession().settings, nil, nil, transactions{}
-	s.lastNumber = 0
+	s.lastNumber, s.counts = 0, counts{}
 }
 
 // Adopt gives the session the settings that another one has.

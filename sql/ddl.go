@@ -168,33 +168,6 @@ func (x truncateTable) run(ctx context.Context, c *call) (*result.Set, error) {
 	return &result.Set{Message: fmt.Sprintf("table %s is empty", t.Name)}, nil
 }
 
-// optimizeTable is OPTIMIZE TABLE: the rows go back into the order of the hierarchy.
-type optimizeTable struct{ node *ast.OptimizeTableStmt }
-
-func (optimizeTable) Nature() command.Nature { return command.ChangesTables }
-
-func (x optimizeTable) Permit(r command.Permits) error {
-	return command.NeedAll(r, account.Select|account.Insert, x.node.Tables)
-}
-
-func (x optimizeTable) run(ctx context.Context, c *call) (*result.Set, error) {
-	var names []string
-	for _, name := range x.node.Tables {
-		t, err := c.Table(name)
-		if err != nil {
-			return nil, err
-		}
-		names = append(names, t.Name)
-	}
-	defer c.engine.changed()
-	for _, name := range names {
-		if err := c.Catalog(name).Optimize(ctx, name); err != nil {
-			return nil, err
-		}
-	}
-	return &result.Set{Message: "optimized " + strings.Join(names, ", ")}, nil
-}
-
 // reader reads what the statement declares.
 func (c *call) reader() define.Reader {
 	return define.Reader{Text: c.Written(), Table: c.lasting, CheckSchema: c.CheckSchema}

@@ -60,8 +60,10 @@ func ChangesSession(text string) bool {
 	return kind == "set" || kind == "use"
 }
 
-// observed tells who observes the engine what became of a statement.
+// observed tells who observes the engine what became of a statement, and keeps what ROW_COUNT()
+// and FOUND_ROWS() say of it.
 func (s *Session) observed(text string, r *result.Set, err *parse.Error) {
+	s.counts.end(r)
 	observe := s.engine.config.Observe
 	if observe == nil {
 		return
@@ -78,6 +80,26 @@ func (s *Session) observed(text string, r *result.Set, err *parse.Error) {
 		}
 	}
 	observe(o)
+}
+
+// counts is what ROW_COUNT() and FOUND_ROWS() say of the last statement.
+type counts struct {
+	changed, found int64
+	all            int64 // of the statement that runs, where it has counted those behind its LIMIT
+}
+
+// end counts a statement that is over; nil is one that failed. A SELECT has changed -1 rows, and
+// what gives no rows leaves those found before.
+func (n *counts) end(r *result.Set) {
+	switch {
+	case r == nil:
+		n.changed = -1
+	case r.Rows != nil:
+		n.changed, n.found = -1, max(n.all, int64(r.Report.Rows))
+	default:
+		n.changed = r.Affected
+	}
+	n.all = 0
 }
 
 // userName is whose the session is.

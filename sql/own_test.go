@@ -72,8 +72,8 @@ func TestOwnColumnsAreShown(t *testing.T) {
 	dir := t.TempDir()
 	e := openEngine(t, dir, pushscan.Options{})
 	s := e.NewSession()
-	const create = "CREATE TABLE `o` (\n  `id` BIGINT NOT NULL AUTO_INCREMENT,\n  `made` DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP,\n" +
-		"  `touched` TIMESTAMP(6) DEFAULT CURRENT_TIMESTAMP(6) ON UPDATE CURRENT_TIMESTAMP(6),\n  `late` DATETIME(3) DEFAULT NULL ON UPDATE CURRENT_TIMESTAMP(3),\n  PRIMARY KEY (`id`)\n) AUTO_INCREMENT=41"
+	const create = "CREATE TABLE `o` (\n  `id` bigint NOT NULL AUTO_INCREMENT,\n  `made` datetime NOT NULL DEFAULT CURRENT_TIMESTAMP,\n" +
+		"  `touched` timestamp(6) DEFAULT CURRENT_TIMESTAMP(6) ON UPDATE CURRENT_TIMESTAMP(6),\n  `late` datetime(3) DEFAULT NULL ON UPDATE CURRENT_TIMESTAMP(3),\n  PRIMARY KEY (`id`)\n) AUTO_INCREMENT=41"
 	mustRun(t, s, create)
 	shows := func(s *Session) string {
 		r := mustRun(t, s, "SHOW CREATE TABLE o")
@@ -88,7 +88,7 @@ func TestOwnColumnsAreShown(t *testing.T) {
 			"id\tnone\tauto_increment|made\tCURRENT_TIMESTAMP\tDEFAULT_GENERATED|touched\tCURRENT_TIMESTAMP(6)\tDEFAULT_GENERATED on update CURRENT_TIMESTAMP(6)|late\tnone\ton update CURRENT_TIMESTAMP(3)"},
 		{"ALTER TABLE o ALTER COLUMN made DROP DEFAULT, ALTER COLUMN touched SET DEFAULT '2020-01-01'", ""},
 	})
-	if got := shows(s); !strings.Contains(got, "`made` DATETIME NOT NULL,") || !strings.Contains(got, "DEFAULT '2020-01-01 00:00:00.000000' ON UPDATE") {
+	if got := shows(s); !strings.Contains(got, "`made` datetime NOT NULL,") || !strings.Contains(got, "DEFAULT '2020-01-01 00:00:00.000000' ON UPDATE") {
 		t.Errorf("%s", got)
 	}
 	mustRun(t, s, "ALTER TABLE o ALTER COLUMN made SET DEFAULT '2020-01-01', ALTER COLUMN made SET DEFAULT (CURRENT_TIMESTAMP), MODIFY touched TIMESTAMP(6) DEFAULT CURRENT_TIMESTAMP(6) ON UPDATE CURRENT_TIMESTAMP(6)")

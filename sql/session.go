@@ -44,7 +44,8 @@ type Session struct {
 	texts        map[string]*Prepared // by PREPARE, by name in lower case
 	active       activity
 	began        time.Time // of the statement
-	lastNumber   uint64    // that a table has given a row of this session's, of the last INSERT that got one the first
+	counts       counts
+	lastNumber   uint64 // that a table has given a row of this session's, of the last INSERT that got one the first
 }
 
 // errTimeout is the cause of a context that ended by the session's timeout.

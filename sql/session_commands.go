@@ -36,9 +36,11 @@ func commandOf(node ast.StmtNode) statement {
 		if into := outfileOf(n); into != nil {
 			return into
 		}
-		return nil
+		return countedOf(n)
 	case *ast.SetOprStmt:
 		return outfileOf(n)
+	case *parse.IntoVariables:
+		return selectVariables{n}
 	case *ast.InsertStmt:
 		return narrow{change.Insert(n)}
 	case *ast.DeleteStmt:
@@ -135,6 +137,8 @@ func maintenance(node ast.StmtNode) statement {
 		return evaluate{n}
 	case *ast.AnalyzeTableStmt:
 		return analyzeTables{n}
+	case *parse.Upkeep:
+		return keepTables{n}
 	case *ast.FlushStmt:
 		if n.Tp == ast.FlushTables && !n.ReadLock {
 			return settled{"tables are in their files after each statement"}

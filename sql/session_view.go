@@ -85,6 +85,10 @@ func (v *sessionView) Fact(function string) (plan.Value, bool) {
 		out = value.OfInt(int64(s.id))
 	case "last_insert_id":
 		out = value.OfUnsigned(s.lastNumber)
+	case "row_count":
+		out = value.OfInt(s.counts.changed)
+	case "found_rows":
+		out = value.OfInt(s.counts.found)
 	default:
 		ok = false
 	}

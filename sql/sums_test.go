@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"gsdms/pushscan"
+	"gsdms/sql/parse"
 )
 
 // sumRow is a row of two numbers, nil for NULL, and hundredths.
@@ -120,6 +122,25 @@ func TestJoinsBySums(t *testing.T) {
 	for i := range explained.Rows.Len {
 		if line, _ := explained.Text(i, 0); strings.Contains(line, "cross") {
 			t.Errorf("a join by a sum has a line %q", line)
+		}
+	}
+}
+
+// A count that leaves its range is named as it was written, and found in the text, though the
+// counts of the tables are multiplied before they are added up.
+func TestCountOutOfRange(t *testing.T) {
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, `CREATE TABLE t AS WITH d AS (SELECT 0 AS i UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL SELECT 5
+		UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9) SELECT a.i + 10 * b.i + 100 * c.i + 1000 * e.i AS n, 1 AS g FROM d a, d b, d c, d e`)
+	const from = " FROM t a JOIN t b ON a.g = b.g JOIN t c ON b.g = c.g JOIN t d ON c.g = d.g" // 10^16 rows
+	if got := flat(mustRun(t, s, "SELECT COUNT(*), COUNT(a.n)"+from)); got != "10000000000000000|10000000000000000" {
+		t.Errorf("four tables: %s", got)
+	}
+	for _, count := range []string{"COUNT(*)", "COUNT(a.n)"} {
+		_, err := s.Query(t.Context(), "SELECT 1 AS x, "+count+from+" JOIN t e ON d.g = e.g GROUP BY a.g")
+		var e *parse.Error
+		if !errors.As(err, &e) || e.Code != 1690 || e.Message != "BIGINT value is out of range in '"+count+"'" || e.Column != 16 {
+			t.Errorf("%s of five tables: %+v", count, e)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func TestTemporaryTables(t *testing.T) {
 		{a, "DELETE FROM city WHERE id = 7; INSERT INTO city SELECT id + 10, 'x' FROM sale; SELECT COUNT(*), SUM(id) FROM city", "4|37"},
 		{a, "SELECT c.name, SUM(s.price) FROM city c JOIN sale s ON s.city = c.id GROUP BY c.name", "Rom!|2.00"},
 		{a, "ALTER TABLE city ADD COLUMN n INT DEFAULT 5; SELECT SUM(n) FROM city", "20"},
-		{a, "SHOW CREATE TABLE city", "city|CREATE TEMPORARY TABLE `city` (\n  `id` INT NOT NULL,\n  `name` VARCHAR(20) NOT NULL DEFAULT 'none',\n  `n` INT DEFAULT '5',\n  PRIMARY KEY (`id`)\n)"},
+		{a, "SHOW CREATE TABLE city", "city|CREATE TEMPORARY TABLE `city` (\n  `id` int NOT NULL,\n  `name` varchar(20) NOT NULL DEFAULT 'none',\n  `n` int DEFAULT '5',\n  PRIMARY KEY (`id`)\n)"},
 		{a, "SHOW COLUMNS FROM city LIKE 'n'", "n|int|YES||5|"},
 		{a, "SHOW TABLES; SELECT COUNT(*) FROM information_schema.columns WHERE table_name = 'city'", "2"},
 		{a, "TRUNCATE TABLE city; SELECT COUNT(*) FROM city", "0"},

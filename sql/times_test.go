@@ -105,7 +105,7 @@ func TestStrictTimes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, column := range []string{"`ts` DATETIME,", "`h` TIME(2),", "`x` DATETIME(6),", "`st` TIMESTAMP"} {
+	for _, column := range []string{"`ts` datetime,", "`h` time(2),", "`x` datetime(6),", "`st` timestamp"} {
 		if text, _ := r.Text(0, 1); !strings.Contains(text, column) {
 			t.Errorf("no column %s in %s", column, text)
 		}

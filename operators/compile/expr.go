@@ -99,7 +99,7 @@ func (c *compiler) literal(e plan.Const) (operand, error) {
 	}
 	n, side := truth.NumberOf(e.Value, e.Of)
 	if side != 0 {
-		return operand{}, &plan.RangeError{Kind: e.Of.Kind, In: e.String()}
+		return operand{}, &plan.RangeError{Kind: e.Of.Kind, In: plan.Written(e)}
 	}
 	return operand{reg: c.number(n)}, nil
 }

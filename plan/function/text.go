@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gsdms/plan/fault"
+	"gsdms/plan/like"
 	"gsdms/plan/value"
 )
 
@@ -172,4 +174,15 @@ func FirstByte(s string) int {
 		return 0
 	}
 	return int(s[0])
+}
+
+// Like says whether a text matches a pattern of LIKE; the third argument is its escape
+// character. A pattern that is the same in all rows is a plan.Like instead.
+func Like(_ value.Type, a []value.Value) (value.Value, error) {
+	escape, _ := utf8.DecodeRuneInString(a[2].Text)
+	p := like.New(a[1].Text, escape)
+	if p.TooWild() {
+		return value.Value{}, fault.Errorf(fault.CodeNotSupported, "a LIKE pattern with more than %d characters and a _ between two %% is not supported", like.MaxWildPart)
+	}
+	return value.OfBool(p.Match(a[0].Text)), nil
 }

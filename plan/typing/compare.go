@@ -213,6 +213,30 @@ func BuildLike(x plan.Expr, pattern string, escape rune) (plan.Expr, error) {
 	return l, nil
 }
 
+// BuildLikeOf types x LIKE pattern where the pattern is of the row, too.
+func BuildLikeOf(x, pattern plan.Expr, escape rune) (plan.Expr, error) {
+	args := []plan.Expr{x, pattern}
+	small := (x.Type().Caseless() || pattern.Type().Caseless()) && !isBytes(x) && !isBytes(pattern)
+	for i, e := range args {
+		var err error
+		switch {
+		case isBytes(e):
+			return nil, fault.Errorf(fault.CodeNotSupported, "LIKE of bytes with a pattern that is no constant is not supported: %s", e)
+		case small:
+			args[i], err = lower(e)
+		default:
+			args[i], err = text(e)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if small {
+		escape = unicode.ToLower(escape)
+	}
+	return plan.Call{Op: plan.LikeOf, Args: append(args, plan.Literal(value.OfString(string(escape)))), Of: plan.Type{Kind: plan.Bool}}, nil
+}
+
 // Truth makes a condition of any expression: numbers are true unless 0.
 func Truth(e plan.Expr) (plan.Expr, error) {
 	switch e.Type().Kind {

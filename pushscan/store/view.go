@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"sync"
@@ -39,6 +40,15 @@ func (v *View) Keep() *View {
 // Table returns the snapshot of a table, an *UnknownTableError (code 1146), or why a
 // table that is there cannot be used (*DamageError). Names are case-sensitive.
 func (v *View) Table(name string) (*plan.Table, error) { return v.state.find(name) }
+
+// Check reads all files of a table's columns and compares them with their checksums: what is not
+// as it was written is a *DamageError.
+func (v *View) Check(ctx context.Context, name string) error {
+	if _, err := v.Table(name); err != nil {
+		return err
+	}
+	return v.state.versions[name].version.Check(ctx)
+}
 
 // Tables lists the names of all tables, sorted; damaged ones are among them.
 func (v *View) Tables() []string { return slices.Sorted(maps.Keys(v.state.versions)) }

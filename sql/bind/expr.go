@@ -175,7 +175,7 @@ func (b *binder) binary(n *ast.BinaryOperationExpr) (plan.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := b.expr(n.R)
+	r, err := b.comparedWith(l, n.R)
 	if err != nil {
 		return nil, err
 	}
@@ -272,7 +272,7 @@ func (b *binder) not(not bool, e plan.Expr, err error) (plan.Expr, error) {
 }
 
 func (b *binder) between(n *ast.BetweenExpr) (plan.Expr, error) {
-	args, err := b.exprs([]ast.ExprNode{n.Expr, n.Left, n.Right})
+	args, err := b.compared(n.Expr, n.Left, n.Right)
 	if err != nil {
 		return nil, err
 	}
@@ -298,15 +298,11 @@ func (b *binder) in(n *ast.PatternInExpr) (plan.Expr, error) {
 	if isRow(n.Expr) {
 		return b.inRows(n)
 	}
-	x, err := b.expr(n.Expr)
+	args, err := b.compared(n.Expr, n.List...)
 	if err != nil {
 		return nil, err
 	}
-	list, err := b.exprs(n.List)
-	if err != nil {
-		return nil, err
-	}
-	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildIn(args[0], args[1:]) }, append([]plan.Expr{x}, list...)...)
+	e, err := b.onToday(func(args []plan.Expr) (plan.Expr, error) { return typing.BuildIn(args[0], args[1:]) }, args...)
 	e, err = b.finish(e, err)
 	e, err = b.not(n.Not, e, err)
 	return b.bounded(e, err)
@@ -322,7 +318,9 @@ func (b *binder) like(n *ast.PatternLikeOrIlikeExpr) (plan.Expr, error) {
 	}
 	pattern, ok := args[1].(plan.Const)
 	if !ok {
-		return nil, b.errorf(parse.CodeNotSupported, "LIKE with a pattern that is no constant is not supported")
+		e, err := typing.BuildLikeOf(args[0], args[1], rune(n.Escape))
+		e, err = b.finish(e, err)
+		return b.not(n.Not, e, err)
 	}
 	if pattern.Value.IsNull() {
 		return plan.NullOf(plan.Type{Kind: plan.Bool}), nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pingcap/tidb/pkg/parser/ast"
 	"github.com/pingcap/tidb/pkg/parser/mysql"
 	"github.com/pingcap/tidb/pkg/parser/test_driver"
 
@@ -73,6 +74,34 @@ func (b *binder) textLiteral(s string) (plan.Expr, error) {
 		at += size
 	}
 	return nil, b.errorf(parse.CodeWrongNumber, "Incorrect string value: %q is not UTF-8 from byte %d on", shortText(s, at), at+1)
+}
+
+// compared binds what is compared, and what it is compared with.
+func (b *binder) compared(x ast.ExprNode, others ...ast.ExprNode) ([]plan.Expr, error) {
+	first, err := b.expr(x)
+	if err != nil {
+		return nil, err
+	}
+	out := []plan.Expr{first}
+	for _, n := range others {
+		e, err := b.comparedWith(first, n)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+// comparedWith binds what x is compared with: beside bytes, a text that is written may be any bytes,
+// which is how clients send them that put parameters into the statement.
+func (b *binder) comparedWith(x plan.Expr, n ast.ExprNode) (plan.Expr, error) {
+	if _, written := n.(*test_driver.ValueExpr); written && x.Type().Bytes() {
+		outer := b.raw
+		b.raw = true
+		defer func() { b.raw = outer }()
+	}
+	return b.expr(n)
 }
 
 // shortText is what stands around byte at of a text.

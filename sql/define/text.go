@@ -10,7 +10,8 @@ import (
 	"gsdms/sql/result"
 )
 
-// TableText is the statement that makes a table like t.
+// TableText is the statement that makes a table like t, in MySQL's spelling: SQLAlchemy knows
+// types by their small letters, and a foreign key by its name.
 func TableText(t *plan.Table) string {
 	var parts []string
 	for _, c := range t.Shown() {
@@ -23,9 +24,11 @@ func TableText(t *plan.Table) string {
 		}
 		parts = append(parts, "PRIMARY KEY ("+strings.Join(names, ", ")+")")
 	}
-	for _, k := range t.ForeignKeys {
-		parts = append(parts, fmt.Sprintf("FOREIGN KEY (%s) REFERENCES %s (%s)",
-			parse.QuoteName(t.Columns[k.Column].Name), parse.QuoteName(k.Table), parse.QuoteName(k.RefColumn)))
+	for _, k := range Keys(t) {
+		if f := k.Foreign; f != nil {
+			parts = append(parts, fmt.Sprintf("CONSTRAINT %s FOREIGN KEY (%s) REFERENCES %s (%s)", parse.QuoteName(k.Name),
+				parse.QuoteName(t.Columns[f.Column].Name), parse.QuoteName(f.Table), parse.QuoteName(f.RefColumn)))
+		}
 	}
 	text := "CREATE TABLE " + parse.QuoteName(t.Name) + " (\n  " + strings.Join(parts, ",\n  ") + "\n)"
 	if t.NextNumber > 1 {
@@ -35,7 +38,7 @@ func TableText(t *plan.Table) string {
 }
 
 func columnText(c plan.Column) string {
-	s := parse.QuoteName(c.Name) + " " + c.Type.String()
+	s := parse.QuoteName(c.Name) + " " + c.Type.Lower()
 	if !c.Nullable {
 		s += " NOT NULL"
 	}

@@ -6,11 +6,13 @@ func facts() []Function {
 		{"CONNECTION_ID", "", "the number of the session", "CONNECTION_ID() >= 0", "1"},
 		{"CURRENT_USER", "", "who the session's user is", "LENGTH(CURRENT_USER()) > 0", "1"},
 		{"DATABASE", "", "the name of the database", "DATABASE() = SCHEMA()", "1"},
+		{"FOUND_ROWS", "", "how many rows the last statement gave that gives rows", "FOUND_ROWS() >= 0", "1"},
 		{"GET_LOCK", "name, seconds", "takes a lock, which other sessions wait for until it is released or the session ends: 1, or 0 where it was not free in time; less than 0 seconds: waits for ever", "GET_LOCK('job', 0)", "1"},
 		{"IS_FREE_LOCK", "name", "whether nobody has a lock", "IS_FREE_LOCK('other job')", "1"},
 		{"IS_USED_LOCK", "name", "the number of the session that has a lock, else NULL", "IS_USED_LOCK('other job')", "NULL"},
 		{"RELEASE_ALL_LOCKS", "", "releases all locks of the session, and says how often these were taken", "RELEASE_ALL_LOCKS() >= 0", "1"},
 		{"RELEASE_LOCK", "name", "releases a lock: 1, 0 if another session has it, NULL if nobody has", "RELEASE_LOCK('other job')", "NULL"},
+		{"ROW_COUNT", "", "how many rows the last statement changed, -1 for one that gave rows or failed", "ROW_COUNT() >= -1", "1"},
 		{"USER", "", "who the session's user is, and where", "LENGTH(USER()) > 0", "1"},
 		{"VERSION", "", "the version of MySQL that clients are told", "VERSION() LIKE '8.%'", "1"},
 	}

@@ -50,6 +50,8 @@ const (
 	CodeGrantUsage         = 1221
 	CodeUserLimit          = 1226 // of connections and the like
 	CodeSetColumns         = 1222
+	CodeRowsForVariables   = 1172 // of SELECT … INTO @a
+	CodeNoData             = 1329
 	CodeNoPrivilege        = 1227
 	CodeWrongVariableValue = 1231
 	CodeNotSupported       = fault.CodeNotSupported

@@ -82,6 +82,9 @@ func (p *Parsers) statements(text string) ([]ast.StmtNode, error) {
 	if f := functionIn(text); f != nil {
 		return p.functionStatement(f)
 	}
+	if first := upkeepIn(text); first != nil {
+		return p.upkeepStatement(text, first)
+	}
 	return p.parseAll(text, text)
 }
 
@@ -100,6 +103,7 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 		}
 	}()
 	read, form := withoutForm(read)
+	read, variables := withoutVariables(read)
 	read, quoted := withoutPattern(read)
 	read, joins := withoutFull(read)
 	read, alias := withoutRowAlias(withoutPrecision(read))
@@ -122,6 +126,9 @@ func (p *Parsers) parseAll(text, read string) (stmts []ast.StmtNode, err error) 
 	stmts = append([]ast.StmtNode(nil), stmts...)
 	if quoted != "" {
 		asPattern(one, stmts, quoted)
+	}
+	if variables != nil {
+		return stmts, asInto(text, stmts, variables)
 	}
 	return stmts, nil
 }

@@ -1,6 +1,7 @@
 package scope
 
 import (
+	"context"
 	"slices"
 
 	"gsdms/plan"
@@ -34,6 +35,14 @@ func (v *Views) Table(name string) (*plan.Table, error) {
 		return v.own.Table(name)
 	}
 	return v.View.Table(name)
+}
+
+// Check is of store.View.
+func (v *Views) Check(ctx context.Context, name string) error {
+	if v.Has(name) {
+		return v.own.Check(ctx, name)
+	}
+	return v.View.Check(ctx, name)
 }
 
 // Query is of store.View: a temporary table hides a view.

@@ -243,9 +243,9 @@ func (r *region) aggregate(g plan.Agg, arg plan.Expr) plan.Agg {
 	f, e := g.Func, arg
 	switch {
 	case g.Func == plan.Count && (g.Arg == nil || !arg.Nullable()):
-		f, e = plan.Sum, r.product(r.counts(all)...)
+		f, e = plan.Sum, standsFor(g, r.product(r.counts(all)...))
 	case g.Func == plan.Count && ofOne:
-		f, e = plan.Sum, r.product(append(r.counts(without(all, of)), r.sum(of[0], plan.Count, arg))...)
+		f, e = plan.Sum, standsFor(g, r.product(append(r.counts(without(all, of)), r.sum(of[0], plan.Count, arg))...))
 	case g.Func == plan.Sum && isExact(arg):
 		var most float64
 		e, most = r.weighed(arg, all)
@@ -263,6 +263,19 @@ func (r *region) aggregate(g plan.Agg, arg plan.Expr) plan.Agg {
 	out, err := typing.NewAgg(f, e)
 	r.failed = r.failed || err != nil
 	return out
+}
+
+// standsFor has an error in a product of counts name the aggregate that was written.
+func standsFor(g plan.Agg, e plan.Expr) plan.Expr {
+	c, ok := e.(plan.Call)
+	if !ok {
+		return e
+	}
+	c.For, c.Args = g.String(), slices.Clone(c.Args)
+	for i := range c.Args {
+		c.Args[i] = standsFor(g, c.Args[i])
+	}
+	return c
 }
 
 // isExact reports whether an expression is a whole number or a decimal.

@@ -222,6 +222,10 @@ func (p *pusher) regroupBy(n *network.Aggregate, in network.Node, keys []plan.Co
 // decimal, and never NULL.
 func sumOfCounts(g plan.Agg, again plan.Expr) (plan.Expr, error) {
 	x, err := typing.Convert(again, g.Of)
+	if c, ok := x.(plan.Cast); ok {
+		c.For = g.String()
+		x = c
+	}
 	if err != nil || g.Func != plan.Count {
 		return x, err
 	}

@@ -98,8 +98,8 @@ COMMIT
 ROLLBACK
 SHOW WARNINGS
 SELECT LAST_INSERT_ID()
-!1305: SELECT ROW_COUNT()
-!1305: SELECT FOUND_ROWS()
+SELECT ROW_COUNT()
+SELECT FOUND_ROWS()
 
 -- MariaDB Connector/J
 set autocommit=1, sql_mode = concat(@@sql_mode,',STRICT_TRANS_TABLES')
@@ -452,7 +452,7 @@ DEALLOCATE PREPARE stmt
 SHOW OPEN TABLES WHERE In_use > 0
 !1064: SHOW ENGINE INNODB STATUS
 SHOW TABLE STATUS LIKE 'city'
-!1064: CHECK TABLE city
+CHECK TABLE city
 ANALYZE TABLE city
 
 -- HeidiSQL
@@ -511,7 +511,7 @@ SELECT @@basedir
 SHOW PROFILES
 SET profiling = 0
 SELECT SQL_CALC_FOUND_ROWS * FROM city LIMIT 1
-!1305: SELECT FOUND_ROWS()
+SELECT FOUND_ROWS()
 
 -- dbt, Airbyte, Fivetran, Singer
 select distinct schema_name from information_schema.schemata

@@ -2,9 +2,11 @@ package mysql
 
 import (
 	"bytes"
+	"errors"
 	"testing"
 
 	"github.com/go-mysql-org/go-mysql/mysql"
+	driver "github.com/go-sql-driver/mysql"
 )
 
 // Members of ENUM and SET, and bytes of any value, go in as parameters and come back, as text and in
@@ -49,5 +51,28 @@ func TestListedAndBytes(t *testing.T) {
 		if f := r.Fields[i]; f.Type != want.Type || f.ColumnLength != want.ColumnLength || f.Flag != want.Flag || f.Charset != want.Charset {
 			t.Errorf("column %s is %+v, want %+v", f.Name, f, want)
 		}
+	}
+}
+
+// A client that puts parameters into the statement itself writes bytes as they are, in quotes.
+func TestBytesInQuotes(t *testing.T) {
+	_, address := serve(t, Options{})
+	db := pool(t, address, "")
+	must(t, db, "CREATE TABLE v (k INT PRIMARY KEY, b VARBINARY(10), s VARCHAR(10))")
+	must(t, db, "INSERT INTO v VALUES (1, '\x80\xff', 'a'), (2, '\xc3', 'b'), (3, NULL, NULL)")
+	for _, c := range []struct {
+		where string
+		want  int
+	}{
+		{"b = '\x80\xff'", 1}, {"b <=> '\xc3'", 1}, {"b > '\x80\xff'", 1}, {"b <> '\xff'", 2}, {"b IN ('\xff', '\xc3')", 1}, {"b BETWEEN '\x80' AND '\xc2\xff'", 1},
+	} {
+		var n int
+		if err := db.QueryRow("SELECT COUNT(*) FROM v WHERE " + c.where).Scan(&n); err != nil || n != c.want {
+			t.Errorf("%q: %d rows, %v; want %d", c.where, n, err, c.want)
+		}
+	}
+	var e *driver.MySQLError
+	if _, err := db.Exec("SELECT * FROM v WHERE s = '\xff'"); !errors.As(err, &e) || e.Number != 1366 {
+		t.Errorf("a text that is not UTF-8: %v", err)
 	}
 }

@@ -1,4 +1,6 @@
+import java.io.File;
 import java.math.BigDecimal;
+import java.nio.file.*;
 import java.sql.*;
 import java.util.*;
 
@@ -14,7 +16,7 @@ public class ConnectorJ {
 		return out;
 	}
 
-	public static void main(String[] args) throws SQLException {
+	public static void main(String[] args) throws Exception {
 		for (String options : new String[] {"", "?useServerPrepStmts=true", "?useServerPrepStmts=true&rewriteBatchedStatements=true", "?useCompression=true"}) {
 			try (Connection c = DriverManager.getConnection("jdbc:mariadb://127.0.0.1:" + args[0] + "/shop" + options, "root", "")) {
 				talk(c);
@@ -22,6 +24,72 @@ public class ConnectorJ {
 				throw new SQLException("with " + options, e);
 			}
 		}
+		for (String options : new String[] {"", "?useServerPrepStmts=true"}) course("jdbc:mariadb://127.0.0.1:" + args[0] + "/shop" + options);
+	}
+
+	static String text(ResultSet r) throws SQLException {
+		StringBuilder b = new StringBuilder();
+		while (r.next()) {
+			for (int i = 1; i <= r.getMetaData().getColumnCount(); i++) b.append(i == 1 ? "" : "\t").append(r.getString(i));
+			b.append("\n");
+		}
+		return b.toString();
+	}
+
+	/** What every client does: the benchmark, a million rows, a cancelled query, a connection that is gone. */
+	static void course(String url) throws Exception {
+		Connection c = DriverManager.getConnection(url, "root", ""), other = DriverManager.getConnection(url, "root", "");
+		File[] files = new File(System.getenv("STAR")).listFiles((d, name) -> name.endsWith(".sql"));
+		same(files.length, 13, "queries");
+		for (File f : files) {
+			try (PreparedStatement p = c.prepareStatement(Files.readString(f.toPath()))) {
+				same(text(p.executeQuery()), Files.readString(Path.of(f.getPath().replaceAll("sql$", "tsv"))), f.getPath());
+			}
+		}
+		try (PreparedStatement p = c.prepareStatement("SELECT n, half, s, d FROM million")) {
+			p.setFetchSize(1000);
+			ResultSet r = p.executeQuery();
+			long count = 0, sum = 0, none = 0;
+			for (; r.next(); count++) {
+				int n = r.getInt(1);
+				same(r.getDouble(2), n / 2.0, "half");
+				same(r.getString(3), "text " + n % 1000, "s");
+				same(r.getBigDecimal(4), n % 7 == 0 ? null : BigDecimal.valueOf(n, 2), "d");
+				sum += n;
+				if (r.wasNull()) none++;
+			}
+			same(List.of(count, sum, none), List.of(1000000L, 499999500000L, 142858L), "a million rows");
+		}
+		try (Statement s = c.createStatement(); Statement o = other.createStatement()) {
+			Thread t = new Thread(() -> {
+				try {
+					while (!o.executeQuery("SELECT 1 FROM information_schema.processlist WHERE info LIKE '%JOIN million b%' AND id <> CONNECTION_ID()").next()) Thread.sleep(20);
+					s.cancel();
+				} catch (Exception e) {
+					e.printStackTrace();
+				}
+			});
+			t.start();
+			try {
+				s.executeQuery("SELECT COUNT(*) FROM million a JOIN million b ON a.half * b.half + MOD(a.n, b.n + 3) < 17");
+				throw new AssertionError("a query that was cancelled ended");
+			} catch (SQLException e) {
+				same(e.getErrorCode(), 1317, "a cancelled query");
+			}
+			t.join();
+			same(text(s.executeQuery("SELECT CONNECTION_ID() * 0 + 7")), "7\n", "after a cancelled query");
+			o.execute("KILL " + text(s.executeQuery("SELECT CONNECTION_ID()")).trim());
+			try {
+				s.executeQuery("SELECT 1");
+				throw new AssertionError("a connection that was killed goes on");
+			} catch (SQLException e) {
+				same(e.getSQLState().startsWith("08"), true, e.toString());
+			}
+		}
+		try (Connection again = DriverManager.getConnection(url, "root", ""); Statement s = again.createStatement()) {
+			same(text(s.executeQuery("SELECT COUNT(*) FROM million")), "1000000\n", "a new connection");
+		}
+		other.close();
 	}
 
 	static void talk(Connection c) throws SQLException {

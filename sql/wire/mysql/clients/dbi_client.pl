@@ -4,6 +4,7 @@ use strict;
 use warnings;
 use utf8;
 use DBI;
+use POSIX ();
 
 my ($port, $driver) = @ARGV;
 my $prefix = lc $driver eq 'mysql' ? 'mysql' : 'mariadb';
@@ -30,3 +31,38 @@ for my $prepared (0, 1) {
 	die 'ping' if !$db->ping;
 	$db->disconnect;
 }
+
+# What every client does: the benchmark, a million rows, a cancelled query, a connection that is gone.
+sub open_it {
+	return DBI->connect("DBI:$driver:database=shop;host=127.0.0.1;port=$port", 'root', '', { RaiseError => 1, PrintError => 0 });
+}
+sub whole { open my $f, '<', $_[0] or die "$_[0]: $!"; local $/; return <$f> }
+my $db = open_it();
+my @files = glob "$ENV{STAR}/*.sql";
+die 'queries' if @files != 13;
+for my $file (@files) {
+	my $got = join '', map { join("\t", @$_) . "\n" } @{ $db->selectall_arrayref(whole($file)) };
+	die "$file: $got" if $got ne whole($file =~ s/sql$/tsv/r);
+}
+# DBD::MariaDB gets no row where it shall not store them, from MariaDB neither.
+my $all = $db->prepare('SELECT n, half, s, d FROM million', $prefix eq 'mysql' ? { mysql_use_result => 1 } : {});
+$all->execute;
+my ($count, $sum, $none) = (0, 0, 0);
+while (my $r = $all->fetchrow_arrayref) { $count++; $sum += $r->[0]; $none++ if !defined $r->[3] }
+die "a million rows: $count $sum $none" if "$count $sum $none" ne '1000000 499999500000 142858';
+my ($me) = $db->selectrow_array('SELECT CONNECTION_ID()');
+my $child = fork // die "fork: $!";
+if (!$child) {
+	my $other = open_it();
+	select undef, undef, undef, 0.02 while !$other->selectrow_array("SELECT COUNT(*) FROM information_schema.processlist WHERE id = $me AND info LIKE '%JOIN million b%'");
+	$other->do("KILL QUERY $me");
+	POSIX::_exit(0); # the handles are the parent's, too
+}
+eval { $db->selectrow_array('SELECT COUNT(*) FROM million a JOIN million b ON a.half * b.half + MOD(a.n, b.n + 3) < 17') };
+die "a cancelled query: $@" if $db->err != 1317;
+waitpid $child, 0;
+die 'after a cancelled query' if $db->selectrow_array('SELECT 7') != 7;
+my $other = open_it();
+$other->do("KILL $me");
+eval { $db->do('SELECT 1') } and die 'a connection that was killed goes on';
+die 'a new connection' if open_it()->selectrow_array('SELECT COUNT(*) FROM million') != 1000000;

@@ -1,6 +1,36 @@
 // Talks to a server of gsdms as a program with mysql2 does. Argument: the port.
 const mysql = require('mysql2/promise');
 const assert = require('assert');
+const fs = require('fs');
+
+// What every client does: the benchmark, a million rows, a cancelled query, a connection that is gone.
+async function course(open) {
+  const c = await open(), other = await open();
+  const files = fs.readdirSync(process.env.STAR).filter((f) => f.endsWith('.sql')).map((f) => `${process.env.STAR}/${f}`);
+  assert.strictEqual(files.length, 13);
+  for (const f of files) {
+    const [rows] = await c.query({ sql: fs.readFileSync(f, 'utf8'), rowsAsArray: true });
+    assert.strictEqual(rows.map((r) => r.join('\t') + '\n').join(''), fs.readFileSync(f.replace(/sql$/, 'tsv'), 'utf8'), f);
+  }
+  let [count, sum, none] = [0, 0, 0];
+  for await (const r of c.connection.query('SELECT n, half, s, d FROM million').stream()) {
+    assert.ok(r.half === r.n / 2 && r.s === `text ${r.n % 1000}` && (r.d === null) === (r.n % 7 === 0), JSON.stringify(r));
+    [count, sum, none] = [count + 1, sum + r.n, none + (r.d === null)];
+  }
+  assert.deepStrictEqual([count, sum, none], [1000000, 499999500000, 142858]);
+  const long = assert.rejects(c.query('SELECT COUNT(*) FROM million a JOIN million b ON a.half * b.half + MOD(a.n, b.n + 3) < 17'), { errno: 1317 });
+  const seen = async () => (await other.query("SELECT 1 FROM information_schema.processlist WHERE id = ? AND info LIKE '%JOIN million b%'", [c.threadId]))[0].length > 0;
+  while (!await seen());
+  await other.query('KILL QUERY ' + c.threadId);
+  await long;
+  assert.deepStrictEqual((await c.query('SELECT 7 AS x'))[0], [{ x: 7 }]);
+  await other.query('KILL ' + c.threadId);
+  await assert.rejects(c.query('SELECT 1'));
+  await other.end();
+  const again = await open();
+  assert.deepStrictEqual((await again.query('SELECT COUNT(*) AS n FROM million'))[0], [{ n: 1000000 }]);
+  await again.end();
+}
 
 (async () => {
   const c = await mysql.createConnection({ host: '127.0.0.1', port: +process.argv[2], user: 'root', database: 'gsdms', multipleStatements: true, dateStrings: true });
@@ -19,4 +49,5 @@ const assert = require('assert');
   await c.query('DROP TABLE js');
   await c.ping();
   await c.end();
+  await course(() => mysql.createConnection({ host: '127.0.0.1', port: +process.argv[2], user: 'root', database: 'shop' }));
 })().catch((e) => { console.error(e); process.exit(1); });

@@ -5,7 +5,14 @@ import sys
 
 import pyodbc
 
-c = pyodbc.connect(f"DRIVER={sys.argv[2]};SERVER=127.0.0.1;PORT={sys.argv[1]};UID=root;DATABASE=shop", autocommit=True)
+from course import course
+
+
+def connect():
+    return pyodbc.connect(f"DRIVER={sys.argv[2]};SERVER=127.0.0.1;PORT={sys.argv[1]};UID=root;DATABASE=shop", autocommit=True)
+
+
+c = connect()
 q = c.cursor()
 q.execute("DROP TABLE IF EXISTS odbc")
 q.execute("CREATE TABLE odbc (k INT PRIMARY KEY, d DECIMAL(10,2), f DOUBLE, s VARCHAR(20), day DATE, at DATETIME)")
@@ -34,3 +41,4 @@ except pyodbc.Error as e:
 q.execute("DROP TABLE odbc")
 assert c.getinfo(pyodbc.SQL_DBMS_VER)
 c.close()
+course(connect, pyodbc.Error)

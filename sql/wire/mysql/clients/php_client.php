@@ -54,3 +54,37 @@ foreach ([true, false] as $emulated) {
 	same($p->query('SELECT k, s FROM php WHERE k = 1')->fetch(PDO::FETCH_ASSOC), ['k' => 1, 's' => $rows[0][3]], 'PDO by name');
 }
 $p->exec('DROP TABLE php');
+
+// What every client does: the benchmark, a million rows, a cancelled query, a connection that is gone.
+$open = fn() => new mysqli('127.0.0.1', 'root', '', 'shop', $port);
+$c = $open();
+foreach (glob(getenv('STAR') . '/*.sql') as $file) {
+	$lines = array_map(fn($r) => implode("\t", $r) . "\n", $c->query(file_get_contents($file))->fetch_all());
+	same(implode('', $lines), file_get_contents(substr($file, 0, -3) . 'tsv'), $file);
+}
+$sum = $none = $count = 0;
+foreach ($c->query('SELECT n, half, s, d FROM million', MYSQLI_USE_RESULT) as $r) {
+	$count++;
+	$sum += $r['n'];
+	$none += $r['d'] === null ? 1 : 0;
+}
+same([$count, $sum, $none], [1000000, 499999500000, 142858], 'a million rows');
+$c->query('SELECT COUNT(*) FROM million a JOIN million b ON a.half * b.half + MOD(a.n, b.n + 3) < 17', MYSQLI_ASYNC);
+$other = $open();
+while ($other->query("SELECT 1 FROM information_schema.processlist WHERE id = $c->thread_id AND info LIKE '%JOIN million b%'")->num_rows === 0) usleep(20000);
+$other->query("KILL QUERY $c->thread_id");
+try {
+	$c->reap_async_query();
+	throw new Exception('a query that was cancelled ended');
+} catch (mysqli_sql_exception $e) {
+	same($e->getCode(), 1317, 'a cancelled query');
+}
+same($c->query('SELECT 7')->fetch_row(), ['7'], 'after a cancelled query');
+$other->query("KILL $c->thread_id");
+try {
+	$c->query('SELECT 1');
+	throw new Exception('a connection that was killed goes on');
+} catch (mysqli_sql_exception | Exception $e) {
+	same(str_contains($e->getMessage(), 'goes on'), false, 'a killed connection');
+}
+same($open()->query('SELECT COUNT(*) FROM million')->fetch_row(), ['1000000'], 'a new connection');

@@ -4,8 +4,16 @@ import decimal
 import sys
 
 import pymysql
+import pymysql.cursors
 
-c = pymysql.connect(host="127.0.0.1", port=int(sys.argv[1]), user="root", database="gsdms")
+from course import course
+
+
+def connect():
+    return pymysql.connect(host="127.0.0.1", port=int(sys.argv[1]), user="root", database="gsdms")
+
+
+c = connect()
 with c.cursor() as q:
     q.execute("DROP TABLE IF EXISTS py")
     q.execute("CREATE TABLE py (k INT PRIMARY KEY, d DECIMAL(10,2), f DOUBLE, s VARCHAR(20), day DATE)")
@@ -31,3 +39,4 @@ with c.cursor() as q:
 c.ping(reconnect=False)
 c.select_db("gsdms")
 c.close()
+course(connect, pymysql.Error, lambda c: c.cursor(pymysql.cursors.SSCursor))

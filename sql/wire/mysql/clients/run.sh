@@ -1,9 +1,11 @@
 #!/bin/sh
-# Talks to "gsdms serve" with clients that are no part of this module: PyMySQL, the client
-# of MariaDB, mysql2 of Node.js, MariaDB's Connector/J, PHP's mysqli and PDO, Perl's DBI with
-# both of its drivers, and ODBC; mariadb-dump's dumps are restored. One that is not there and cannot be installed is skipped with
-# the reason; Debian has all but the first and the third. Run it at the root of the repository; it exits with 1 if a client
-# that is there did not get what it should.
+# Talks to "gsdms serve" with clients that are no part of this module: PyMySQL, mysqlclient,
+# SQLAlchemy over both, the client of MariaDB, mysql2 of Node.js, MariaDB's Connector/J, PHP's
+# mysqli and PDO, Perl's DBI with both of its drivers, and ODBC; mariadb-dump's dumps are restored.
+# Each connects, browses, binds parameters of every type and NULL, runs the 13 queries of the star
+# schema benchmark, reads a million rows, meets an error, is cancelled, and connects again. One that
+# is not there and cannot be installed is skipped with the reason; Debian has all but mysql2. Run it
+# at the root of the repository; it exits with 1 if a client that is there did not get what it should.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
@@ -13,6 +15,11 @@ server=
 trap 'test -z "$server" || kill "$server"; rm -rf "$work"' EXIT
 
 go build -o "$work/gsdms" ./cmd/gsdms || exit 1
+STAR=$work/star
+export STAR
+"$here/star.sh" . "$STAR" || exit 1
+"$work/gsdms" --db "$work/shop" --backend cpu ssb load --sf 0.01 >"$work/log" 2>&1 &&
+	"$work/gsdms" --db "$work/shop" --backend cpu <"$here/million.sql" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 "$work/gsdms" serve --db "$work/shop" --backend cpu --mysql "127.0.0.1:$port" >"$work/log" 2>&1 &
 server=$!
 for _ in 1 2 3 4 5 6 7 8 9 10; do grep -q serves "$work/log" 2>/dev/null && break; sleep 0.3; done
@@ -25,17 +32,33 @@ check() {
 }
 skip() { echo "skipped $1: $2"; }
 
-python=
-for p in python3 /usr/bin/python3; do "$p" -c 'import pymysql' 2>"$work/why" && python=$p; done
-if [ -z "$python" ] && python3 -m venv "$work/venv" 2>"$work/why" && "$work/venv/bin/pip" install -q pymysql 2>"$work/why"; then
-	python=$work/venv/bin/python
+# with MODULE looks for a Python that has a module; what it says otherwise is left in why.
+with() {
+	for python in python3 /usr/bin/python3; do "$python" -c "import $1" 2>"$work/why" && return; done
+	return 1
+}
+if with pymysql || { python3 -m venv "$work/venv" && "$work/venv/bin/pip" install -q pymysql; } 2>"$work/why"; then
+	test -e "$work/venv/bin/pip" && python=$work/venv/bin/python
+	check PyMySQL "$python" "$here/pymysql_client.py" "$port"
+else
+	skip PyMySQL "$(tail -1 "$work/why") (python3-pymysql)"
 fi
-if [ -n "$python" ]; then check PyMySQL "$python" "$here/pymysql_client.py" "$port"; else skip PyMySQL "$(tail -1 "$work/why")"; fi
+if with MySQLdb; then
+	check mysqlclient "$python" "$here/mysqlclient_client.py" "$port"
+else
+	skip mysqlclient "$(tail -1 "$work/why") (python3-mysqldb)"
+fi
+for module in mysqldb:MySQLdb pymysql:pymysql; do
+	if with "sqlalchemy, ${module#*:}"; then
+		check "SQLAlchemy over ${module#*:}" "$python" "$here/sqlalchemy_client.py" "$port" "${module%:*}"
+	else
+		skip "SQLAlchemy over ${module#*:}" "$(tail -1 "$work/why") (python3-sqlalchemy)"
+	fi
+done
 
 maria=$(command -v mariadb || command -v mysql)
 if [ -n "$maria" ]; then
-	"$maria" -h 127.0.0.1 -P "$port" -u root gsdms -N <"$here/client.sql" >"$work/maria" 2>"$work/why"
-	check "$maria" diff "$here/client.out" "$work/maria"
+	check "$maria" "$here/client.sh" "$maria" "$port" "$work"
 else
 	skip "the client of MariaDB" "neither mariadb nor mysql is in PATH"
 fi
@@ -72,11 +95,9 @@ for driver in MariaDB mysql; do
 done
 
 odbc=$(find /usr/lib -name libmaodbc.so 2>/dev/null | head -1)
-python=
-for p in python3 /usr/bin/python3; do "$p" -c 'import pyodbc' 2>"$work/why" && python=$p; done
 if [ -z "$odbc" ]; then
 	skip ODBC "there is no libmaodbc.so (odbc-mariadb)"
-elif [ -n "$python" ]; then
+elif with pyodbc; then
 	check ODBC "$python" "$here/odbc_client.py" "$port" "$odbc"
 else
 	skip ODBC "$(tail -1 "$work/why") (python3-pyodbc)"
