@@ -22,6 +22,7 @@ type body struct {
 	state     *state
 	members   *members
 	near      bool     // groups lie in shared memory
+	copies    int      // of them there
 	ranks     []*ranks // of the keys, where only groups that rows can have do
 	registers bool     // the one group lies in registers
 	columns   []operators.Column
