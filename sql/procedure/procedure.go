@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +30,7 @@ func procedures() []Procedure {
 	return []Procedure{
 		{"kmeans", "kmeans('table', 'x,y,...', k [, iterations [, seed]])", 3, 5, kmeans, findsNearest},
 		{"distance_histogram", "distance_histogram('table', 'x', 'y', 'z', width, buckets)", 6, 6, distanceHistogram, countsPairs},
+		{"matrix_product", "matrix_product('table', 'x,y,...' [, 'u,v,...'])", 2, 3, matrixProduct, multiplies},
 		{"knn", "knn('table', 'id', 'x,y,...', k, v1, v2, ...)", 5, -1, knn, always},
 	}
 }
@@ -42,6 +44,12 @@ func countsPairs(b operators.Backend) bool {
 // findsNearest reports whether a backend finds the nearest centres of points on its device.
 func findsNearest(b operators.Backend) bool {
 	_, ok := b.(analysis.NearestFinder)
+	return ok
+}
+
+// multiplies reports whether a backend sums products of columns on its device.
+func multiplies(b operators.Backend) bool {
+	_, ok := b.(analysis.Multiplier)
 	return ok
 }
 
@@ -209,7 +217,24 @@ func (c *Call) withoutNulls(ctx context.Context, rows *plan.Rows) ([][]float64, 
 	return out, nil
 }
 
-// found makes a result of columns of numbers.
+// elsewhere has the backend's device run an analysis where it is expected to end sooner, by so many
+// seconds there and here, and where there is no choice. It gives false where it is to run here.
+func elsewhere[T any](c *Call, device, cpu float64, run func() (T, error)) (out T, there bool, err error) {
+	if c.CPU && device >= cpu {
+		c.Ran = fmt.Sprintf("cpu: %.3g ms expected, %.3g on the GPU", 1e3*cpu, 1e3*device)
+		return out, false, nil
+	}
+	out, err = run()
+	refused := new(operators.Refused)
+	if c.CPU && errors.As(err, &refused) {
+		c.Ran = "cpu: " + refused.Why
+		return out, false, nil
+	}
+	c.Ran = c.Backend.Device().Name
+	return out, true, err
+}
+
+// found makes a result of columns of numbers and of texts.
 func found(names []string, columns ...any) *result.Set {
 	r := &result.Set{Rows: &plan.Rows{}}
 	for i, name := range names {
@@ -219,6 +244,8 @@ func found(names []string, columns ...any) *result.Set {
 			v.Ints, r.Rows.Len = column, len(column)
 		case []float64:
 			v.Type.Kind, v.Floats, r.Rows.Len = plan.Double, column, len(column)
+		case []string:
+			v.Type.Kind, v.Texts, r.Rows.Len = plan.String, column, len(column)
 		}
 		r.Columns = append(r.Columns, plan.Output{Name: name, Type: v.Type})
 		r.Rows.Columns = append(r.Rows.Columns, v)
