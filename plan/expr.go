@@ -56,7 +56,17 @@ type Call struct {
 	Pattern *regexp.Regexp  // of the functions of regular expressions
 	Zones   *function.Zones // of CONVERT_TZ
 	Mapping *Mapping        // of Map
+	Native  Native          // where Op is the name of one, in capitals
 	For     string          // as Cast's
+}
+
+// Native is a function of numbers that the program around the engine brings. It gives NULL where an
+// argument is NULL.
+type Native interface {
+	// Signature is what SQL calls it, the types of its arguments and that of its result.
+	Signature() (name string, params []Type, result Type)
+	// Eval computes a value of arguments that are not NULL.
+	Eval(args []Value) (Value, error)
 }
 
 // Cast converts X to type To by MySQL's rules (rounding half away from zero;

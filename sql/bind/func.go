@@ -61,6 +61,9 @@ func (b *binder) function(n *ast.FuncCallExpr) (plan.Expr, error) {
 	}
 	e, err := b.built(plan.Op(name), args)
 	if parse.IsCode(err, parse.CodeNoFunction) {
+		if f := b.native(n); f != nil {
+			return b.nativeCall(f, args)
+		}
 		return b.storedCall(n, args)
 	}
 	return b.settle(e, err)
