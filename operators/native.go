@@ -52,7 +52,7 @@ func NewNative(name string, params []plan.Kind, result plan.Kind, loop NativeLoo
 		n.params = append(n.params, plan.Type{Kind: k})
 		n.row.Args += map[plan.Kind]string{plan.Double: "f", plan.Int: "i"}[k]
 	}
-	if n.row.loop = nativeLoop(loop); c != "" {
+	if n.row.loop = n.loop(loop); c != "" {
 		n.row.C = "(" + c + ")"
 	}
 	if result == plan.Double {
@@ -73,14 +73,17 @@ func (row *Operation) finite(params int) {
 	}
 }
 
-// nativeLoop gives a loop what it asks for, and looks at its results.
-func nativeLoop(compute NativeLoop) loop {
+// loop has a loop compute registers, and looks at its results.
+func (n *Native) loop(compute NativeLoop) loop {
 	return func(d *Vector, a []*Vector, _ int64) (failed bool) {
 		var args [mostParams]Numbers
 		for i, v := range a {
-			args[i] = Numbers{Floats: v.Float, Ints: v.Int}
+			args[i] = numbersOf(v, n.params[i])
 		}
-		compute(Numbers{Floats: d.Float, Ints: d.Int}, args[:len(a)])
+		compute(numbersOf(d, n.result), args[:len(a)])
+		if !n.row.Float {
+			return false
+		}
 		for i, f := range d.Float {
 			if f != f {
 				d.Null[i] = 1
@@ -89,6 +92,14 @@ func nativeLoop(compute NativeLoop) loop {
 		}
 		return failed
 	}
+}
+
+// numbersOf is a register as its type has it: some have the same memory as both.
+func numbersOf(v *Vector, t plan.Type) Numbers {
+	if t.Float() {
+		return Numbers{Floats: v.Float}
+	}
+	return Numbers{Ints: v.Int}
 }
 
 // Operation is its row.

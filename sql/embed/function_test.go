@@ -35,6 +35,11 @@ func functions() []embed.Function {
 				out.Ints[i] = collatz(n)
 			}
 		}},
+		{Name: "negated", Params: []embed.NumberType{embed.BigInt}, Returns: embed.BigInt, Loop: func(out embed.Numbers, in []embed.Numbers) {
+			for i, n := range in[0].Ints {
+				out.Ints[i] = -n
+			}
+		}},
 		{Name: "mix", Params: []embed.NumberType{embed.BigInt, embed.Double, embed.BigInt}, Returns: embed.Double, Loop: func(out embed.Numbers, in []embed.Numbers) {
 			for i := range out.Floats {
 				out.Floats[i] = float64(in[0].Ints[i])*in[1].Floats[i] - float64(in[2].Ints[i])
@@ -140,7 +145,7 @@ func TestFunctions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]any{
-		"SELECT MAX(steps(i)) FROM n": most, "SELECT COUNT(*) FROM n WHERE steps(i) > 50": over, "SELECT COUNT(*) FROM v WHERE n > 50": over,
+		"SELECT MAX(steps(i)) FROM n": most, "SELECT COUNT(negated(i)), SUM(negated(i)) FROM n": int64(200), "SELECT SUM(negated(i)) FROM n": "-20100", "SELECT negated(MAX(i)) FROM n": int64(-200), "SELECT COUNT(*) FROM n WHERE steps(i) > 50": over, "SELECT COUNT(*) FROM v WHERE n > 50": over,
 		"SELECT steps(i) FROM n ORDER BY steps(i) DESC LIMIT 1": most, "SELECT MAX(more(i)) - 1 FROM n": most, "SELECT hypotenuse(3, 4)": 5.0, "SELECT steps('7')": collatz(7),
 		"SELECT k FROM (SELECT steps(i) AS k, COUNT(*) AS c FROM n GROUP BY steps(i)) g ORDER BY k DESC LIMIT 1": most, "SELECT root_of(-1)": nil, "SELECT inverse(NULL)": nil,
 		"SELECT MAX(steps(m)) FROM (SELECT MAX(i) AS m FROM n GROUP BY i) g":                                        most,
