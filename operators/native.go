@@ -36,20 +36,15 @@ const mostParams = 3
 // double or long long; "": devices do not compute it. Loop and expression give equal results for
 // equal arguments.
 func NewNative(name string, params []plan.Kind, result plan.Kind, loop NativeLoop, c string) (*Native, error) {
-	if len(params) == 0 || len(params) > mostParams {
-		return nil, fmt.Errorf("function %s of %d arguments: 1 to %d are possible", name, len(params), mostParams)
+	types, err := typesOf(name, params, result)
+	if err != nil {
+		return nil, err
 	}
 	if loop == nil {
 		return nil, fmt.Errorf("function %s has no loop", name)
 	}
-	n := &Native{name: name, result: plan.Type{Kind: result}, row: Operation{Name: name, strict: true}}
-	for _, k := range append(params[:len(params):len(params)], result) {
-		if k != plan.Double && k != plan.Int {
-			return nil, fmt.Errorf("function %s: numbers are DOUBLE or BIGINT, not %s", name, plan.Type{Kind: k})
-		}
-	}
+	n := &Native{name: name, params: types, result: plan.Type{Kind: result}, row: Operation{Name: name, strict: true}}
 	for _, k := range params {
-		n.params = append(n.params, plan.Type{Kind: k})
 		n.row.Args += map[plan.Kind]string{plan.Double: "f", plan.Int: "i"}[k]
 	}
 	if n.row.loop = n.loop(loop); c != "" {
@@ -59,6 +54,20 @@ func NewNative(name string, params []plan.Kind, result plan.Kind, loop NativeLoo
 		n.row.finite(len(params))
 	}
 	return n, nil
+}
+
+// typesOf gives the types of arguments, of which there are one to three; all are numbers.
+func typesOf(name string, params []plan.Kind, result plan.Kind) (out []plan.Type, err error) {
+	if len(params) == 0 || len(params) > mostParams {
+		return nil, fmt.Errorf("function %s of %d arguments: 1 to %d are possible", name, len(params), mostParams)
+	}
+	for _, k := range append(params[:len(params):len(params)], result) {
+		if k != plan.Double && k != plan.Int {
+			return nil, fmt.Errorf("function %s: numbers are DOUBLE or BIGINT, not %s", name, plan.Type{Kind: k})
+		}
+		out = append(out, plan.Type{Kind: k})
+	}
+	return out[:len(params)], nil
 }
 
 // finite has a row of doubles give NULL for what is no number, and fail where a result is infinite.
@@ -105,12 +114,12 @@ func numbersOf(v *Vector, t plan.Type) Numbers {
 // Operation is its row.
 func (n *Native) Operation() *Operation { return &n.row }
 
-// Signature implements plan.Native.
+// Signature implements plan.NativeFunction.
 func (n *Native) Signature() (name string, params []plan.Type, result plan.Type) {
 	return n.name, n.params, n.result
 }
 
-// Eval implements plan.Native.
+// Eval implements plan.NativeFunction.
 func (n *Native) Eval(args []plan.Value) (plan.Value, error) {
 	vectors := make([]*Vector, len(args))
 	for i, a := range args {

@@ -38,8 +38,8 @@ type Config struct {
 	Connections int               // that each door lets in at a time; 0: setting.DefaultConnections
 	Scan        pushscan.Options
 
-	// Functions are functions of numbers that the program around the engine brings.
-	Functions []*operators.Native
+	// Natives are functions and aggregates of numbers that the program around the engine brings.
+	Natives []plan.Native
 
 	// Observe is told what became of each statement, before its session goes on. Any number of
 	// goroutines call it. May be nil.
@@ -107,7 +107,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		config: c, catalog: catalog, plans: plans, files: files.New(c.Memory/4, c.LoadRoots, c.Threads), users: known, shelf: swept, since: time.Now(),
 		run: run, natives: scope.Natives{},
 	}
-	if err := e.bring(ctx, c.Functions); err != nil {
+	if err := e.bring(ctx, c.Natives); err != nil {
 		return nil, errors.Join(err, e.Close())
 	}
 	return e, nil

@@ -7,19 +7,18 @@ import (
 
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
-	"gsdms/operators"
 	"gsdms/plan"
 	"gsdms/sql/bind"
 	"gsdms/sql/parse"
 	"gsdms/sql/scope"
 )
 
-// bring takes the functions of the program around the engine, before anybody asks for one. No
+// bring takes the functions and aggregates of the program around the engine, before anybody asks for one. No
 // other function may have their names: neither one of SQL nor one that the folder has.
-func (e *Engine) bring(ctx context.Context, functions []*operators.Native) error {
+func (e *Engine) bring(ctx context.Context, natives []plan.Native) error {
 	view := scope.NewViews(e.catalog, nil)
 	defer view.Close()
-	for _, f := range functions {
+	for _, f := range natives {
 		name, _, _ := f.Signature()
 		around := e.NewSession().around(e.names(ctx, view))
 		if name == "" || e.isNative(name, around) || view.Function(name) != nil || plan.IsEvaluated(plan.Op(strings.ToUpper(name))) {

@@ -55,14 +55,6 @@ type opNode struct {
 
 func (o opNode) vector(w *worker) (vector, error) { return byRow(w, o.op.Operation(), o.imm, o.args) }
 
-// nativeNode applies a function that the program around the engine brings.
-type nativeNode struct {
-	row  *operators.Operation
-	args []node
-}
-
-func (n nativeNode) vector(w *worker) (vector, error) { return byRow(w, n.row, 0, n.args) }
-
 // byRow applies a row of the opcode table.
 func byRow(w *worker, row *operators.Operation, imm int64, nodes []node) (vector, error) {
 	var args [3]vector

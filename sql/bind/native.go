@@ -9,23 +9,53 @@ import (
 	"gsdms/plan"
 )
 
-// Natives is a catalog that has functions of the program around the engine.
+// Natives is a catalog that has functions and aggregates of the program around the engine.
 type Natives interface {
-	// NativeFunction finds a function by name in any case, nil if there is none.
-	NativeFunction(name string) plan.Native
+	// Native finds one by name in any case, nil if there is none.
+	Native(name string) plan.Native
 }
 
-// native is the function of the program around the engine that a call names, if there is one.
+// native is the function or the aggregate of the program around the engine that a call names, if there
+// is one.
 func (b *binder) native(n *ast.FuncCallExpr) plan.Native {
 	if c, ok := b.catalog.(Natives); ok {
-		return c.NativeFunction(n.FnName.L)
+		return c.Native(n.FnName.L)
 	}
 	return nil
 }
 
-// nativeCall binds a call of such a function: its arguments get the declared types.
-func (b *binder) nativeCall(f plan.Native, args []plan.Expr) (plan.Expr, error) {
-	name, params, result := f.Signature()
+// nativeCall binds a call of a function.
+func (b *binder) nativeCall(f plan.NativeFunction, nodes []ast.ExprNode) (plan.Expr, error) {
+	args, err := b.exprs(nodes)
+	if err != nil {
+		return nil, err
+	}
+	name, _, result := f.Signature()
+	if args, err = b.declaredArgs(f, args); err != nil {
+		return nil, err
+	}
+	return b.settle(plan.Call{Op: plan.Op(strings.ToUpper(name)), Args: args, Of: result, Native: f}, nil)
+}
+
+// nativeAggregate binds a call of an aggregate.
+func (b *binder) nativeAggregate(a plan.Native, nodes []ast.ExprNode) (plan.Expr, error) {
+	name, _, result := a.Signature()
+	if err := b.mayAggregate(name); err != nil {
+		return nil, err
+	}
+	args, err := b.aggregateArgs(nodes)
+	if err != nil {
+		return nil, err
+	}
+	if args, err = b.declaredArgs(a, args); err != nil {
+		return nil, err
+	}
+	return b.shown(plan.Agg{Func: plan.AggFunc(strings.ToUpper(name)), Arg: args[0], Of: result, Gathered: &plan.Gathered{Rest: args[1:], Native: a}}, nil)
+}
+
+// declaredArgs gives arguments the declared types.
+func (b *binder) declaredArgs(f plan.Native, args []plan.Expr) ([]plan.Expr, error) {
+	name, params, _ := f.Signature()
 	if err := b.counted(name, len(params), len(args)); err != nil {
 		return nil, err
 	}
@@ -37,5 +67,5 @@ func (b *binder) nativeCall(f plan.Native, args []plan.Expr) (plan.Expr, error) 
 		}
 		values[i] = v
 	}
-	return b.settle(plan.Call{Op: plan.Op(strings.ToUpper(name)), Args: values, Of: result, Native: f}, nil)
+	return values, nil
 }

@@ -24,6 +24,7 @@ type Options struct {
 	Timeout     time.Duration     // of a statement; 0: none
 	LoadRoots   []string          // folders that statements may read files of; nil: any
 	Functions   []Function        // that statements can call besides SQL's
+	Aggregates  []Aggregate       // likewise
 	Backend     operators.Backend // runs the queries, and is closed by the caller after the DB; nil: the processor
 }
 
@@ -37,7 +38,7 @@ type DB struct {
 // have open. It must be closed.
 func Open(ctx context.Context, folder string, o Options) (*DB, error) {
 	db := &DB{}
-	functions, err := natives(o.Functions)
+	all, err := natives(o.Functions, o.Aggregates)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", folder, err)
 	}
@@ -49,7 +50,7 @@ func Open(ctx context.Context, folder string, o Options) (*DB, error) {
 	}
 	engine, err := sql.Open(ctx, sql.Config{
 		Dir: folder, Backend: o.Backend, Memory: o.Memory, QueryMemory: o.QueryMemory,
-		Timeout: o.Timeout, LoadRoots: o.LoadRoots, Threads: o.Threads, Functions: functions,
+		Timeout: o.Timeout, LoadRoots: o.LoadRoots, Threads: o.Threads, Natives: all,
 	})
 	if err != nil {
 		return nil, errors.Join(err, db.closeBackend())

@@ -1,8 +1,6 @@
 package embed
 
 import (
-	"fmt"
-
 	"gsdms/operators"
 	"gsdms/plan"
 )
@@ -38,14 +36,39 @@ type Function struct {
 	C string
 }
 
-// natives makes of functions what the engine takes.
-func natives(functions []Function) ([]*operators.Native, error) {
-	out := make([]*operators.Native, len(functions))
-	for i, f := range functions {
-		var err error
-		if out[i], err = operators.NewNative(f.Name, f.Params, f.Returns, f.Loop, f.C); err != nil {
-			return nil, fmt.Errorf("functions: %w", err)
+// Number is a result of an Aggregate: of Double its Float, of BigInt its Int, or NULL.
+type Number = operators.Number
+
+// Accumulator is what an Aggregate has of some rows of a group: Add takes in more of them, Merge what
+// another has, and Result says what they give.
+type Accumulator = operators.Accumulator
+
+// Aggregate is an aggregate function of numbers that statements can use like those of SQL. Rows with a
+// NULL among its arguments do not count; over no rows it is NULL. A group's rows are taken in by chunks,
+// also by several goroutines, which are merged in order: the result does not depend on how many
+// processors there are. What Accumulators hold is their own: no limit of memory counts it.
+type Aggregate struct {
+	Name    string       // as a Function's
+	Params  []NumberType // one to three
+	Returns NumberType
+	New     func() Accumulator // one without rows; any number of goroutines call it
+}
+
+// natives makes of functions and aggregates what the engine takes.
+func natives(functions []Function, aggregates []Aggregate) (out []plan.Native, err error) {
+	for _, f := range functions {
+		n, err := operators.NewNative(f.Name, f.Params, f.Returns, f.Loop, f.C)
+		if err != nil {
+			return nil, err
 		}
+		out = append(out, n)
+	}
+	for _, a := range aggregates {
+		n, err := operators.NewNativeAggregate(a.Name, a.Params, a.Returns, a.New)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, n)
 	}
 	return out, nil
 }

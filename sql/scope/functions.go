@@ -56,7 +56,7 @@ func (n *Names) ParseFunction(f *store.Function) (*bind.Function, error) {
 	return define.Reader{Text: parse.Text(text)}.Function(create)
 }
 
-// Natives are functions of the program around the engine, by their names in small letters.
+// Natives are functions and aggregates of the program around the engine, by their names in small letters.
 type Natives map[string]plan.Native
 
 // Sorted gives them in the order of their names.
@@ -67,8 +67,8 @@ func (n Natives) Sorted() (out []plan.Native) {
 	return out
 }
 
-// NativeFunction is of bind.Natives.
-func (n *Names) NativeFunction(name string) plan.Native { return n.Natives[strings.ToLower(name)] }
+// Native is of bind.Natives.
+func (n *Names) Native(name string) plan.Native { return n.Natives[strings.ToLower(name)] }
 
 // FunctionNames is of bind.Functions.
 func (n *Names) FunctionNames() []string {
