@@ -207,6 +207,23 @@ func (l *Lasting) ForecastNearest(points, columns, centres, rounds int) float64 
 	return b.ForecastNearest(points, columns, centres, rounds)
 }
 
+// Multiply and ForecastProduct implement analysis.Multiplier.
+func (l *Lasting) Multiply(ctx context.Context, p *analysis.Product, memory int64) ([]float64, error) {
+	b, err := l.well(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return b.Multiply(ctx, p, memory)
+}
+
+func (l *Lasting) ForecastProduct(p *analysis.Product) float64 {
+	b, err := l.current()
+	if err != nil {
+		return 0
+	}
+	return b.ForecastProduct(p)
+}
+
 // Ready and Make implement operators.Maker.
 func (l *Lasting) Ready(programs ...*operators.Program) bool {
 	b, err := l.current()

@@ -10,6 +10,13 @@ import (
 	"gsdms/operators/analysis"
 )
 
+// What opens its device anew offers all analyses, too.
+var (
+	_ analysis.Multiplier    = (*Lasting)(nil)
+	_ analysis.NearestFinder = (*Lasting)(nil)
+	_ analysis.PairCounter   = (*Lasting)(nil)
+)
+
 // Products of columns on the device are those of the CPU, to the last bit.
 func TestProductsOnTheDevice(t *testing.T) {
 	_, b := analysing(t, 256<<20)
