@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"unsafe"
 
@@ -13,15 +14,16 @@ import (
 	"gsdms/operators/analysis"
 )
 
-// multiplying sums products of columns on the device: some tiles of rows are brought, and their units
-// are launched slice by slice.
+// multiplying is a Multiplication on the device: some tiles of rows are brought, and their units are
+// launched slice by slice.
 type multiplying struct {
 	backend   *Backend
-	product   *analysis.Product
-	side      int // columns of a block, on either side
+	factors   analysis.Factors
+	limit     int64 // bytes of the device
+	side      int   // columns of a block, on either side
 	blocks    [2]int
 	pairs     int // of blocks of columns
-	tiles     int // on the device at once
+	tiles     int // on the device at once; 0: there is no memory yet
 	kernel    device.Function
 	work      *conduct.Work // nil before it has begun
 	queue     device.Queue
@@ -37,103 +39,113 @@ const (
 	productRate      = 4e12      // products that a launch makes in a second, about
 )
 
-// Multiply implements analysis.Multiplier.
-func (b *Backend) Multiply(ctx context.Context, p *analysis.Product, limit int64) ([]float64, error) {
-	out, err := b.multiply(ctx, p, limit)
-	if err != nil {
-		return nil, fmt.Errorf("multiply columns on %s: %w", b.device.Limits().Name, err)
+// BeginProduct implements analysis.Multiplier.
+func (b *Backend) BeginProduct(ctx context.Context, f analysis.Factors, limit int64) (analysis.Multiplication, error) {
+	m := newMultiplying(b, f)
+	m.limit = limit
+	b.users.Add(1)
+	if err := m.begin(ctx); err != nil {
+		return nil, errors.Join(m.failed(err), m.Close())
 	}
-	return out, nil
+	return m, nil
 }
 
-func (b *Backend) multiply(ctx context.Context, p *analysis.Product, limit int64) (out []float64, err error) {
-	m := newMultiplying(b, p)
-	if p.Tiles() == 0 {
-		return m.result(make([]float64, m.sumsBytes/8)), nil
-	}
-	if m.kernel, err = b.device.Compile(ctx, codegen.ProductSource(m.side, analysis.ProductTile)); err != nil {
-		return nil, err
-	}
-	b.users.Add(1)
-	defer b.users.Add(-1)
-	defer m.release()
-	if m.work, err = b.beginWork("product of columns", m.kernel, codegen.ProductThreads, codegen.ProductShared(m.side)); err != nil {
-		return nil, err
-	}
-	if err := m.provide(limit); err != nil {
-		return nil, err
-	}
-	for tile := 0; tile < p.Tiles(); tile += m.tiles {
-		if err := m.portion(ctx, tile); err != nil {
-			return nil, err
-		}
-	}
-	sums := make([]float64, m.sumsBytes/8)
-	if err := b.memory.CopyOut(memory.Outgoing{To: floatBytes(sums), From: device.Ptr(m.params[0].Sums)}); err != nil {
-		return nil, err
-	}
-	return m.result(sums), nil
+func (m *multiplying) failed(err error) error {
+	return fmt.Errorf("multiply columns on %s: %w", m.backend.device.Limits().Name, err)
 }
 
 // newMultiplying decides how columns are divided among blocks.
-func newMultiplying(b *Backend, p *analysis.Product) *multiplying {
-	_, x, y := p.Shape()
-	m := &multiplying{backend: b, product: p, side: codegen.ProductSide(max(x, y))}
-	for i, columns := range []int{x, y} {
+func newMultiplying(b *Backend, f analysis.Factors) *multiplying {
+	m := &multiplying{backend: b, factors: f, side: codegen.ProductSide(max(f.X, f.Y))}
+	for i, columns := range []int{f.X, f.Right()} {
 		m.blocks[i] = (columns + m.side - 1) / m.side
 	}
 	m.pairs = m.blocks[0] * m.blocks[1]
-	if p.Y == nil {
+	if f.Y == 0 {
 		m.pairs = m.blocks[0] * (m.blocks[0] + 1) / 2
 	}
 	m.sumsBytes = 8 * int64(m.pairs) * int64(m.side) * int64(m.side)
 	return m
 }
 
-// provide takes the memory.
-func (m *multiplying) provide(limit int64) (err error) {
-	_, x, y := m.product.Shape()
-	columns := x + y
-	if m.product.Y == nil {
-		columns = x
+// begin takes the kernel, and sees whether there is room for a tile.
+func (m *multiplying) begin(ctx context.Context) (err error) {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
-	size := int64(unsafe.Sizeof(m.params))
-	tile := 8 * analysis.ProductTile * int64(columns)
-	parts := 8 * int64(mostProductParts) * int64(m.side) * int64(m.side)
-	room := min(limit-size-m.sumsBytes-parts, max(portionBytes, tile))
-	if room < tile {
-		return &operators.Refused{Why: fmt.Sprintf("products of %d columns need %d bytes of the device, and --query-memory is %d", columns, size+m.sumsBytes+parts+tile, limit)}
+	if all := m.fixed() + m.tileBytes(); all > m.limit {
+		return &operators.Refused{Why: fmt.Sprintf("products of %d columns need %d bytes of the device, and --query-memory is %d", m.factors.X+m.factors.Y, all, m.limit)}
 	}
-	m.tiles = min(m.product.Tiles(), int(room/tile))
+	if m.kernel, err = m.backend.device.Compile(ctx, codegen.ProductSource(m.side, analysis.ProductTile)); err != nil {
+		return err
+	}
+	m.work, err = m.backend.beginWork("product of columns", m.kernel, codegen.ProductThreads, codegen.ProductShared(m.side))
+	return err
+}
+
+// tileBytes is what a tile of all columns takes of the device, partsBytes the sums of a slice, and
+// fixed all but tiles.
+func (m *multiplying) tileBytes() int64 {
+	return 8 * analysis.ProductTile * int64(m.factors.X+m.factors.Y)
+}
+func (m *multiplying) partsBytes() int64 { return 8 * mostProductParts * int64(m.side) * int64(m.side) }
+func (m *multiplying) fixed() int64 {
+	return int64(unsafe.Sizeof(m.params)) + m.sumsBytes + m.partsBytes()
+}
+
+// provide takes the memory, for so many tiles or as many as there is room for.
+func (m *multiplying) provide(tiles int) (err error) {
+	size, tile := int64(unsafe.Sizeof(m.params)), m.tileBytes()
+	room := min(m.limit-m.fixed(), max(portionBytes, tile))
+	tiles = min(tiles, int(room/tile))
 	if m.here, err = m.backend.memory.Pin(int(size)); err != nil {
 		return err
 	}
 	if m.queue, err = m.backend.yielding.get(); err != nil {
 		return err
 	}
-	if m.at, err = m.backend.memory.Alloc(size + m.sumsBytes + parts + int64(m.tiles)*tile); err != nil {
+	if m.at, err = m.backend.memory.Alloc(m.fixed() + int64(tiles)*tile); err != nil {
 		return err
 	}
 	p := &m.params[0]
-	p.XColumns, p.YColumns, p.Across, p.Pairs = uint32(x), uint32(y), uint32(m.blocks[1]), uint32(m.pairs)
+	p.XColumns, p.YColumns, p.Across, p.Pairs = uint32(m.factors.X), uint32(m.factors.Right()), uint32(m.blocks[1]), uint32(m.pairs)
 	p.Sums = uint64(m.at) + uint64(size)
 	p.Parts = p.Sums + uint64(m.sumsBytes)
-	p.X = p.Parts + uint64(parts)
+	p.X = p.Parts + uint64(m.partsBytes())
+	m.tiles = tiles
 	return m.queue.Clear(device.Ptr(p.Sums), m.sumsBytes)
 }
 
+// Add implements analysis.Multiplication.
+func (m *multiplying) Add(ctx context.Context, part *analysis.Product) error {
+	if ctx.Err() != nil {
+		return m.failed(context.Cause(ctx))
+	}
+	tiles := part.Tiles()
+	if tiles > 0 && m.tiles == 0 {
+		if err := m.provide(tiles); err != nil {
+			return m.failed(err)
+		}
+	}
+	for tile := 0; tile < tiles; tile += m.tiles {
+		if err := m.portion(ctx, part, tile); err != nil {
+			return m.failed(err)
+		}
+	}
+	return nil
+}
+
 // portion brings the rows of some tiles and adds what they give, in order.
-func (m *multiplying) portion(ctx context.Context, tile int) error {
-	rows, x, _ := m.product.Shape()
-	tiles := min(m.tiles, m.product.Tiles()-tile)
+func (m *multiplying) portion(ctx context.Context, part *analysis.Product, tile int) error {
+	x, tiles := m.factors.X, min(m.tiles, part.Tiles()-tile)
 	lo := tile * analysis.ProductTile
-	hi := min(rows, lo+tiles*analysis.ProductTile)
+	hi := min(part.Rows(), lo+tiles*analysis.ProductTile)
 	p := &m.params[0]
 	p.Rows, p.Y = uint64(hi-lo), p.X
-	columns := m.product.X
-	if m.product.Y != nil {
+	columns := part.X
+	if m.factors.Y > 0 {
 		p.Y += 8 * p.Rows * uint64(x)
-		columns = append(columns[:x:x], m.product.Y...)
+		columns = append(columns[:x:x], part.Y...)
 	}
 	pieces := make([]memory.Incoming, len(columns))
 	for i, column := range columns {
@@ -183,31 +195,37 @@ func (m *multiplying) slice(first, end int64) (int64, error) {
 	return n, err
 }
 
-// result takes the sums out of the blocks of columns.
-func (m *multiplying) result(sums []float64) []float64 {
-	_, x, y := m.product.Shape()
+// Sums implements analysis.Multiplication: it takes the sums out of the blocks of columns.
+func (m *multiplying) Sums() ([]float64, error) {
+	x, y := m.factors.X, m.factors.Right()
+	sums := make([]float64, m.sumsBytes/8)
+	if m.tiles > 0 {
+		if err := m.backend.memory.CopyOut(memory.Outgoing{To: floatBytes(sums), From: device.Ptr(m.params[0].Sums)}); err != nil {
+			return nil, m.failed(err)
+		}
+	}
 	out := make([]float64, x*y)
 	for i := range x {
 		for j := range y {
 			a, b := i, j
-			if m.product.Y == nil && a/m.side > b/m.side { // as the other way around
+			if m.factors.Y == 0 && a/m.side > b/m.side { // as the other way around
 				a, b = b, a
 			}
 			p, q := a/m.side, b/m.side
 			pair := p*m.blocks[1] + q
-			if m.product.Y == nil {
+			if m.factors.Y == 0 {
 				pair = q*(q+1)/2 + p
 			}
 			out[i*y+j] = sums[(pair*m.side+a%m.side)*m.side+b%m.side]
 		}
 	}
-	return out
+	return out, nil
 }
 
-// release gives everything back, when the device is done with it.
-func (m *multiplying) release() {
+// Close implements analysis.Multiplication: it gives everything back, when the device is done with it.
+func (m *multiplying) Close() (err error) {
 	if m.queue != nil {
-		_, _ = m.queue.Wait() // an error has been seen, or shows in the next operation
+		_, err = m.queue.Wait()
 		m.backend.yielding.put(m.queue)
 	}
 	m.backend.memory.Unpin(m.here)
@@ -217,6 +235,8 @@ func (m *multiplying) release() {
 	if m.work != nil {
 		m.work.End()
 	}
+	m.backend.users.Add(-1)
+	return err
 }
 
 // What a product takes of a card, in instructions of a lane, and what it takes to make a kernel that
@@ -227,13 +247,9 @@ const (
 )
 
 // ForecastProduct implements analysis.Multiplier.
-func (b *Backend) ForecastProduct(p *analysis.Product) float64 {
-	rows, x, y := p.Shape()
-	m, columns := newMultiplying(b, p), float64(x+y)
-	if p.Y == nil {
-		columns = float64(x)
-	}
-	seconds := startSeconds + bringSeconds*8*float64(rows)*columns
+func (b *Backend) ForecastProduct(f analysis.Factors, rows int) float64 {
+	m := newMultiplying(b, f)
+	seconds := startSeconds + bringSeconds*8*float64(rows)*float64(f.X+f.Y)
 	seconds += float64(rows) * float64(m.sumsBytes/8) * productInstrs / max(1, b.device.Limits().IssueRate)
 	if !b.device.Compiled(codegen.ProductSource(m.side, analysis.ProductTile)) {
 		seconds += productMaking

@@ -1,6 +1,8 @@
 package sql
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -8,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"gsdms/operators/cpu"
+	"gsdms/plan"
 	"gsdms/pushscan"
 	"gsdms/sql/result"
 )
@@ -125,5 +129,71 @@ func TestMatrixProductOfOddTables(t *testing.T) {
 	}
 	if _, _, sums := square(t, mustRun(t, s, "INSERT INTO e VALUES (2, 3, ''); CALL matrix_product('e', '"+strings.Repeat("x,", 1023)+"x')")); len(sums) != 1024 || sums[1023][1] != 4 {
 		t.Errorf("of 1024 columns: %d", len(sums))
+	}
+}
+
+// withMemory opens an engine whose queries may hold so many bytes.
+func withMemory(t *testing.T, bytes int64) *Session {
+	t.Helper()
+	backend, err := cpu.New(cpu.Options{Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := Open(context.Background(), Config{Dir: filepath.Join(t.TempDir(), "db"), Backend: backend, QueryMemory: bytes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(e.Close(), backend.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return e.NewSession()
+}
+
+// The rows of a large table come part by part, and a product of them needs less memory than they do.
+func TestMatrixProductOfManyRows(t *testing.T) {
+	s := withMemory(t, 16<<20)
+	mustRun(t, s, "CREATE TABLE k (n INT PRIMARY KEY); INSERT INTO k VALUES (0)")
+	for n := 1; n < 1024; n *= 2 {
+		mustRun(t, s, fmt.Sprintf("INSERT INTO k SELECT n + %d FROM k", n))
+	}
+	mustRun(t, s, "CREATE TABLE many AS SELECT a.n * 1024 + b.n AS i, IF(b.n = 7, NULL, a.n) AS a, SIN(a.n + b.n) AS f FROM k a JOIN k b WHERE a.n < 700")
+	_, _, sums := square(t, mustRun(t, s, "CALL matrix_product('many', 'a, f, i', 'f, a')"))
+	if _, text := noted(t, s); text != "700 rows with NULL were left out" {
+		t.Error(text)
+	}
+	if got := code(t, s, "CALL kmeans('many', 'a, f, i, f, a', 1)"); got == 0 {
+		t.Error("all rows fit the memory of a query")
+	}
+	r := &plan.Rows{Columns: make([]plan.Vector, 3)}
+	for n := range 7 {
+		part := mustRun(t, s, fmt.Sprintf("SELECT a, f, i FROM many WHERE a IS NOT NULL AND i >= %d AND i < %d", n*100*1024, (n+1)*100*1024)).Rows
+		r.Len += part.Len
+		for i := range r.Columns {
+			r.Columns[i].Ints = append(r.Columns[i].Ints, part.Columns[i].Ints...)
+			r.Columns[i].Floats = append(r.Columns[i].Floats, part.Columns[i].Floats...)
+		}
+	}
+	column := func(c, row int) float64 {
+		if c == 1 {
+			return r.Columns[c].Floats[row]
+		}
+		return float64(r.Columns[c].Ints[row])
+	}
+	for x := range 3 {
+		for i, y := range []int{1, 0} {
+			want := 0.0
+			for lo := 0; lo < r.Len; lo += 2048 {
+				sum := 0.0
+				for row := lo; row < min(r.Len, lo+2048); row++ {
+					sum = math.FMA(column(x, row), column(y, row), sum)
+				}
+				want += sum
+			}
+			if sums[x][i] != want {
+				t.Errorf("columns %d and %d: %v, want %v", x, y, sums[x][i], want)
+			}
+		}
 	}
 }

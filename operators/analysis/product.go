@@ -18,22 +18,41 @@ type Product struct{ X, Y [][]float64 }
 // columns alone: not on others, nor on processors, nor on the device.
 const ProductTile = 2048
 
-// Multiplier is what a Backend may also offer: products of columns on its device, with the answer
-// of MatrixProduct.
-type Multiplier interface {
-	// Multiply takes no more than so many bytes of the device, or ends in an *operators.Refused.
-	// Cancelled, it ends within some milliseconds.
-	Multiply(ctx context.Context, p *Product, memory int64) ([]float64, error)
-	// ForecastProduct is the seconds that it is expected to take.
-	ForecastProduct(p *Product) float64
+// Factors is how many columns a product has on either side; Y is 0 where those of X are multiplied
+// with each other.
+type Factors struct{ X, Y int }
+
+// Multiplication is a product that is being made of rows that come in parts. Its user alone calls it.
+type Multiplication interface {
+	// Add takes in the rows behind those before: whole tiles, unless they are the last. Cancelled, it
+	// ends within some milliseconds.
+	Add(ctx context.Context, part *Product) error
+	// Sums gives the sums of products, those of the first column of X before those of its second.
+	Sums() ([]float64, error)
+	Close() error
 }
 
-// Shape gives the rows that are summed, and how many columns there are on either side.
-func (p *Product) Shape() (rows, x, y int) {
-	if p.Y == nil {
-		return len(p.X[0]), len(p.X), len(p.X)
+// Multiplier is what a Backend may also offer: products of columns on its device, with the answers
+// of a Multiplication of this package.
+type Multiplier interface {
+	// BeginProduct takes no more than so many bytes of the device, or ends in an *operators.Refused.
+	BeginProduct(ctx context.Context, f Factors, memory int64) (Multiplication, error)
+	// ForecastProduct is the seconds that it is expected to take for so many rows.
+	ForecastProduct(f Factors, rows int) float64
+}
+
+// Rows is how many there are.
+func (p *Product) Rows() int { return len(p.X[0]) }
+
+// Factors is how many columns it has.
+func (p *Product) Factors() Factors { return Factors{len(p.X), len(p.Y)} }
+
+// Right is how many columns those of X are multiplied with.
+func (f Factors) Right() int {
+	if f.Y == 0 {
+		return f.X
 	}
-	return len(p.X[0]), len(p.X), len(p.Y)
+	return f.Y
 }
 
 // Right is the columns that those of X are multiplied with.
@@ -45,10 +64,7 @@ func (p *Product) Right() [][]float64 {
 }
 
 // Tiles is how many tiles the rows are.
-func (p *Product) Tiles() int {
-	rows, _, _ := p.Shape()
-	return (rows + ProductTile - 1) / ProductTile
-}
+func (p *Product) Tiles() int { return (p.Rows() + ProductTile - 1) / ProductTile }
 
 // What a product, and a number that is brought to a panel, take of one processor.
 const (
@@ -56,29 +72,41 @@ const (
 	panelSeconds   = 1e-9
 )
 
-// ForecastProduct is the seconds that MatrixProduct is expected to take here.
-func ForecastProduct(p *Product) float64 {
-	rows, x, y := p.Shape()
-	products, numbers := float64(x)*float64(y), float64(x+y)
-	if p.Y == nil {
-		products, numbers = products/2, float64(x)
+// ForecastProduct is the seconds that a product is expected to take here.
+func ForecastProduct(f Factors, rows int) float64 {
+	products, numbers := float64(f.X)*float64(f.Right()), float64(f.X+f.Y)
+	if f.Y == 0 {
+		products /= 2
 	}
 	return float64(rows) * (products*productSeconds + numbers*panelSeconds) / float64(runtime.GOMAXPROCS(0))
 }
 
-// MatrixProduct gives the sums of products, those of the first column of X before those of its
-// second, on all processors.
+// MatrixProduct is the product of columns whose rows are all there.
 func MatrixProduct(ctx context.Context, p *Product) ([]float64, error) {
-	rows, x, y := p.Shape()
-	m := &multiplied{Product: p, rows: rows, kernels: simd.Best(), x: panelsOf(x), y: panelsOf(y)}
+	m := BeginProduct(p.Factors())
+	if err := m.Add(ctx, p); err != nil {
+		return nil, err
+	}
+	return m.Sums()
+}
+
+// BeginProduct begins a product on all processors.
+func BeginProduct(f Factors) Multiplication {
+	m := &multiplied{factors: f, kernels: simd.Best(), x: panelsOf(f.X), y: panelsOf(f.Right())}
 	m.bands = (m.x + bandPanels - 1) / bandPanels
 	m.scratch.New = func() any { return m.newPanels() }
 	m.sums = make([]panelSums, m.x*m.y)
-	if err := m.multiply(ctx); err != nil {
-		return nil, err
-	}
-	return m.result(x, y), nil
+	return m
 }
+
+// Add implements Multiplication.
+func (m *multiplied) Add(ctx context.Context, part *Product) error {
+	m.Product, m.rows = part, part.Rows()
+	return m.multiply(ctx)
+}
+
+// Close implements Multiplication.
+func (*multiplied) Close() error { return nil }
 
 // How the work is cut: a goroutine takes a tile of rows and a band of panels of X, stage by stage of
 // rows, whose panels of eight columns lie in the cache.
@@ -92,15 +120,16 @@ type panelSums = [simd.PanelColumns * simd.PanelColumns]float64
 
 func panelsOf(columns int) int { return (columns + simd.PanelColumns - 1) / simd.PanelColumns }
 
-// multiplied is a run of MatrixProduct.
+// multiplied is a Multiplication here.
 type multiplied struct {
-	*Product
-	kernels *simd.Kernels
-	rows    int
-	x, y    int // panels
-	bands   int
-	sums    []panelSums // by panel of X and of Y; where they are the same, those of Y from X's on
-	scratch sync.Pool   // of *panels
+	*Product // the part
+	factors  Factors
+	kernels  *simd.Kernels
+	rows     int
+	x, y     int // panels
+	bands    int
+	sums     []panelSums // by panel of X and of Y; where they are the same, those of Y from X's on
+	scratch  sync.Pool   // of *panels
 }
 
 // panels is some rows of all columns, panel by panel; the columns that a last panel lacks are 0.
@@ -108,7 +137,7 @@ type panels struct{ x, y []float64 }
 
 func (m *multiplied) newPanels() *panels {
 	out := &panels{y: make([]float64, m.y*stageRows*simd.PanelColumns)}
-	if out.x = out.y; m.Y != nil {
+	if out.x = out.y; m.factors.Y > 0 {
 		out.x = make([]float64, m.x*stageRows*simd.PanelColumns)
 	}
 	return out
@@ -208,18 +237,19 @@ func (m *multiplied) add(part int, sums []panelSums) {
 	}
 }
 
-// result takes the sums out of their panels.
-func (m *multiplied) result(x, y int) []float64 {
+// Sums implements Multiplication: it takes the sums out of their panels.
+func (m *multiplied) Sums() ([]float64, error) {
+	x, y := m.factors.X, m.factors.Right()
 	out := make([]float64, x*y)
 	const side = simd.PanelColumns
 	for i := range x {
 		for j := range y {
 			a, b := i, j
-			if m.Y == nil && a/side > b/side { // as the other way around
+			if m.factors.Y == 0 && a/side > b/side { // as the other way around
 				a, b = b, a
 			}
 			out[i*y+j] = m.sums[a/side*m.y+b/side][a%side*side+b%side]
 		}
 	}
-	return out
+	return out, nil
 }

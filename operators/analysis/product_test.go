@@ -80,6 +80,45 @@ func sameProduct(t *testing.T, p *Product) {
 	}
 }
 
+// Rows that come in parts of any size give what they do together.
+func TestMatrixProductInParts(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(3, 8))
+	for _, f := range []Factors{{X: 3}, {X: 2, Y: 9}} {
+		for range 20 {
+			rows := r.IntN(5 * ProductTile)
+			all := uneven(r, rows, f.X+f.Y)
+			m := BeginProduct(f)
+			parts := &Parts{To: m, Factors: f}
+			for lo := 0; lo < rows; {
+				hi := min(rows, lo+r.IntN([]int{3, 1000, 3 * ProductTile}[r.IntN(3)])+1)
+				part := make([][]float64, len(all))
+				for i, column := range all {
+					part[i] = slices.Clone(column[lo:hi])
+				}
+				if err := parts.Add(ctx, part); err != nil {
+					t.Fatal(err)
+				}
+				for _, column := range part { // they are another's from now on
+					clear(column)
+				}
+				lo = hi
+			}
+			if err := parts.Flush(ctx); err != nil {
+				t.Fatal(err)
+			}
+			got, err := m.Sums()
+			p := &Product{X: all[:f.X]}
+			if f.Y > 0 {
+				p.Y = all[f.X:]
+			}
+			if want := plainProduct(p); err != nil || !slices.Equal(got, want) {
+				t.Fatalf("%d rows: %v, want %v (%v)", rows, got, want, err)
+			}
+		}
+	}
+}
+
 // Sums of whole numbers are exact.
 func TestMatrixProductIsExact(t *testing.T) {
 	p := &Product{X: scattered(rand.New(rand.NewPCG(2, 2)), 5000, 5, 1000)}

@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 
@@ -29,35 +30,74 @@ func matrixProduct(ctx context.Context, c *Call, args []argument) (*result.Set, 
 			return nil, a.wrong("%d columns; up to %d are multiplied", n, mostFactors)
 		}
 	}
-	factors, err := c.points(ctx, table, slices.Concat(lists[0], lists[1]))
+	factors, names := analysis.Factors{X: len(lists[0])}, lists[0]
+	if len(args) > 2 {
+		factors.Y, names = len(lists[1]), lists[1]
+	}
+	query, err := c.pointsOf(table, slices.Concat(lists[0], lists[1]))
 	if err != nil {
 		return nil, err
 	}
-	p := &analysis.Product{X: factors[:len(lists[0])]}
-	names := lists[0]
-	if len(args) > 2 {
-		p.Y, names = factors[len(lists[0]):], lists[1]
+	r, err := c.Flow(ctx, query)
+	if err != nil {
+		return nil, err
 	}
-	sums, err := c.multiply(ctx, p)
+	sums, err := c.multiply(ctx, factors, r)
 	if err != nil {
 		return nil, err
 	}
 	return c.matrix(lists[0], names, sums)
 }
 
-// multiply sums products where that is expected to end sooner, and where there is no choice on what
-// is there.
-func (c *Call) multiply(ctx context.Context, p *analysis.Product) ([]float64, error) {
+// manyRows is how many rows are expected where they come in several parts.
+const manyRows = 1 << 24
+
+// multiply sums the products of the columns of a query, part by part, so that they need not fit memory.
+func (c *Call) multiply(ctx context.Context, f analysis.Factors, r *result.Set) (sums []float64, err error) {
+	defer r.Close()
+	rows := r.Rows.Len
+	if r.More != nil {
+		rows = manyRows
+	}
+	m, err := c.beginProduct(ctx, f, rows)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, m.Close()) }()
+	parts, left := &analysis.Parts{To: m, Factors: f}, 0
+	for rows, err := range r.Batches() {
+		if err != nil {
+			return nil, err
+		}
+		columns, without, err := withoutNulls(ctx, rows)
+		if err == nil {
+			err = parts.Add(ctx, columns)
+		}
+		if err != nil {
+			return nil, err
+		}
+		left += without
+	}
+	c.leftOut(left)
+	if err := parts.Flush(ctx); err != nil {
+		return nil, err
+	}
+	return m.Sums()
+}
+
+// beginProduct begins a product where it is expected to end sooner, and where there is no choice on
+// what is there.
+func (c *Call) beginProduct(ctx context.Context, f analysis.Factors, rows int) (analysis.Multiplication, error) {
 	c.Ran = "cpu"
 	if multiplier, there := c.Backend.(analysis.Multiplier); there {
-		sums, there, err := elsewhere(c, multiplier.ForecastProduct(p), analysis.ForecastProduct(p), func() ([]float64, error) {
-			return multiplier.Multiply(ctx, p, c.Memory)
+		m, there, err := elsewhere(c, multiplier.ForecastProduct(f, rows), analysis.ForecastProduct(f, rows), func() (analysis.Multiplication, error) {
+			return multiplier.BeginProduct(ctx, f, c.Memory)
 		})
 		if there {
-			return sums, err
+			return m, err
 		}
 	}
-	return analysis.MatrixProduct(ctx, p)
+	return analysis.BeginProduct(f), nil
 }
 
 // matrix gives the sums as a table. One that no DOUBLE holds is error 1690.
