@@ -225,7 +225,7 @@ func (b *body) constant(in operators.Const) {
 
 // compute writes an opcode by its row in the opcode table.
 func (b *body) compute(in operators.Compute) {
-	op := in.Op.Operation()
+	op := in.Operation()
 	kind := "i64"
 	if op.Float {
 		kind = "double"
