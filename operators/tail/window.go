@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/window"
 )
 
 // window appends the columns of window functions. Functions over the same partitions and
@@ -34,7 +35,7 @@ func (r *runner) window(funcs []plan.WindowFunc, behind []plan.Operator) error {
 		}
 		var same []int
 		for k := i; k < len(funcs); k++ {
-			if sameOrder(funcs[i].Over, funcs[k].Over) {
+			if window.SameOrder(funcs[i].Over, funcs[k].Over) {
 				same, done[k] = append(same, k), true
 			}
 		}
@@ -45,11 +46,6 @@ func (r *runner) window(funcs []plan.WindowFunc, behind []plan.Operator) error {
 	out.Columns = append(out.Columns, made...)
 	r.rows = out
 	return nil
-}
-
-func sameOrder(a, b plan.Over) bool {
-	return slices.EqualFunc(a.Partition, b.Partition, func(s, t plan.Slot) bool { return s.Index == t.Index }) &&
-		slices.EqualFunc(a.Order, b.Order, func(s, t plan.WindowOrder) bool { return s.Slot.Index == t.Slot.Index && s.Desc == t.Desc })
 }
 
 // layout is rows in the order of a window.

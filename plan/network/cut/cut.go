@@ -99,6 +99,9 @@ func (c *cutter) flowing(n network.Node) *fragment {
 		f.add(n.Table, source(c.net, n.Table))
 		return f
 	case *network.Filter:
+		if c.firstOfPartitions(n) {
+			return c.taken(n)
+		}
 		f := c.rows(n.In)
 		f.where = append(f.where, plan.Conjuncts(f.value(n.Pred))...)
 		return f
