@@ -29,6 +29,13 @@ func (r *runner) window(funcs []plan.WindowFunc, behind []plan.Operator) error {
 		if done[i] {
 			continue
 		}
+		if o := funcs[i].Over; funcs[i].Name == plan.RowNumber && len(o.Partition)+len(o.Order) == 0 {
+			var err error
+			if made[i], err = r.numbers(funcs[i].Of); err != nil {
+				return fmt.Errorf("compute %s: %w", funcs[i], err)
+			}
+			continue
+		}
 		l, err := r.layout(funcs[i].Over)
 		if err != nil {
 			return fmt.Errorf("order the rows of %s: %w", funcs[i], err)

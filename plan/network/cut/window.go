@@ -29,7 +29,7 @@ func (c *cutter) window(n *network.Window) *builder {
 // before they are sorted or stored.
 func (c *cutter) firstOfPartitions(f *network.Filter) bool {
 	w, ok := f.In.(*network.Window)
-	return ok && c.readers[w] <= 1 && slices.ContainsFunc(plan.Conjuncts(f.Pred), func(e plan.Expr) bool {
+	return ok && c.readers[w] <= 1 && c.stores(w) && slices.ContainsFunc(plan.Conjuncts(f.Pred), func(e plan.Expr) bool {
 		of, most := window.AtMost(e)
 		r, isColumn := of.(plan.ColumnRef)
 		return isColumn && most > 0 && r.Table == w.Table && w.Funcs[r.Column].Func.Name.Ranks()
