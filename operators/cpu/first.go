@@ -45,16 +45,22 @@ func (l *lowering) firstOfParts(top *operators.Top, live []machine.Value) error 
 	if s.by, err = l.ranking(top); err != nil {
 		return err
 	}
+	l.code.parts = s
 	l.Add(s)
 	return nil
+}
+
+// bytes is what a worker takes for the first rows of parts.
+func (s *firstOfParts) bytes() int64 {
+	if s == nil {
+		return 0
+	}
+	return 8 * int64(s.number*s.rows)
 }
 
 func (s *firstOfParts) Run(m *machine.Machine, n int, _ []machine.Step) (int, error) {
 	own := m.State.Sink.(*state)
 	if own.parts == nil {
-		if err := own.run.budget.Charge(8 * int64(s.number*s.rows)); err != nil {
-			return 0, err
-		}
 		own.parts = slices.Repeat([]uint64{math.MaxUint64}, s.number*s.rows)
 	}
 	places := m.Hashes[:n]

@@ -28,7 +28,7 @@ type run struct {
 	tally   *tally // of the kernels that it had for itself, and of Collect
 	pace    pace
 
-	registers int64       // bytes
+	registers int64       // bytes, with the first rows of parts
 	groups    *groups.Run // nil: rows are emitted
 }
 
