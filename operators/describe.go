@@ -179,9 +179,12 @@ func (p *Program) describeSink(b *strings.Builder) {
 			fmt.Fprintf(b, "emit r%d %s\n", c.Reg, c.Type)
 		}
 		if t := s.Top; t != nil {
-			fmt.Fprintf(b, "top %d by", t.Rows)
+			fmt.Fprintf(b, "top %d%s by", t.Rows, map[bool]string{true: " different"}[t.Distinct])
 			for _, k := range t.Keys {
 				fmt.Fprintf(b, " r%d%s", k.Reg, map[bool]string{true: " descending"}[k.Desc])
+			}
+			for i, k := range t.Within {
+				fmt.Fprintf(b, "%s r%d", map[bool]string{true: " of each"}[i == 0], k.Reg)
 			}
 			b.WriteByte('\n')
 		}

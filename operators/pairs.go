@@ -52,7 +52,7 @@ func (x *Index) partners() float64 {
 	}
 	looked, filled := min(sampledHeads, len(x.Heads)), 0
 	for i := range looked {
-		if x.Heads[scattered(i, len(x.Heads))] != 0 {
+		if x.Heads[Scattered(i, len(x.Heads))] != 0 {
 			filled++
 		}
 	}
@@ -60,9 +60,9 @@ func (x *Index) partners() float64 {
 	return max(1, float64(x.Table.Rows)/chains)
 }
 
-// scattered gives place number i of a sample of n, which follows no pattern that data may
+// Scattered gives place number i of a sample of n, which follows no pattern that data may
 // have, as every seventh day has (the multiples of the golden ratio).
-func scattered(i, n int) int {
+func Scattered(i, n int) int {
 	return int(uint64(uint32(i)*0x9E3779B9) * uint64(n) >> 32)
 }
 

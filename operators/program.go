@@ -267,9 +267,11 @@ type Emit struct {
 // all wanted, so a backend that leaves out fewer, or none, or goes by the first registers
 // only, is right, too.
 type Top struct {
-	Keys   []TopKey
-	Rows   int64
-	Column int // of the streamed table, whose numbers the first register holds; -1: none
+	Keys     []TopKey
+	Rows     int64
+	Column   int   // of the streamed table, whose numbers the first register holds; -1: none
+	Within   []Key // what parts the rows: the first Rows of each part are wanted; nil: of all
+	Distinct bool  // rows of equal Keys count once
 }
 
 // TopKey is a register to order by.

@@ -1,10 +1,12 @@
 package sql
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -107,4 +109,45 @@ func checkMade(t *testing.T, s *Session, table, e string, of func(madeRow) strin
 	checkFact(t, s, [2]string{"k FROM (SELECT DISTINCT " + e + " k FROM " + table + ") t ORDER BY IFNULL(k, 'NULL')", strings.Join(texts, "|")})
 	checkFact(t, s, [2]string{"COUNT(DISTINCT " + e + "), COUNT(*) > 0 FROM " + table, fmt.Sprint(distinct, "\t1")})
 	checkFact(t, s, [2]string{"COUNT(*) FROM (SELECT " + e + " k, SUM(n) FROM " + table + " GROUP BY k) t", fmt.Sprint(len(counts))})
+}
+
+// Groups by texts of numbers and of days are those of a map of the texts, also where many tie with
+// the last of the first groups.
+func TestGroupsByTextsOfNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 8))
+	counts, texts := [3]map[string]int{{}, {}, {}}, [3]string{"NULL", "NULL", "NULL"}
+	values := make([]string, 4000)
+	for i := range values {
+		row := texts
+		if r.IntN(9) > 0 {
+			row = [3]string{fmt.Sprint((r.Int64N(3000) - 1500) * 1_000_003), fmt.Sprintf("%d.%02d", r.IntN(2000), r.IntN(2)*50), fmt.Sprintf("%d-01-%02d", 1000+r.IntN(2000), 1+r.IntN(3))}
+		}
+		for k, text := range row {
+			counts[k][text]++
+		}
+		values[i] = fmt.Sprintf("(%s, %s, %s)", row[0], row[1], strings.Replace("'"+row[2]+"'", "'NULL'", "NULL", 1))
+	}
+	s := openEngine(t, t.TempDir(), pushscan.Options{}).NewSession()
+	mustRun(t, s, "CREATE TABLE m (i BIGINT, d DECIMAL(12,2), o DATE); INSERT INTO m VALUES "+strings.Join(values, ", "))
+	for k, column := range []string{"i", "d", "o"} {
+		text := "CAST(" + column + " AS CHAR)"
+		all := slices.SortedFunc(maps.Keys(counts[k]), func(a, b string) int {
+			return cmp.Or(counts[k][b]-counts[k][a], strings.Compare(a, b))
+		})
+		var first []string
+		for _, text := range all[:20] {
+			first = append(first, fmt.Sprint(text, "\t", counts[k][text]))
+		}
+		checkFact(t, s, [2]string{"IFNULL(" + text + ", 'NULL') AS k, COUNT(*) AS c FROM m GROUP BY k ORDER BY c DESC, k LIMIT 20", strings.Join(first, "|")})
+		checkFact(t, s, [2]string{"COUNT(DISTINCT " + text + ") FROM m", fmt.Sprint(len(all) - 1)})
+		checkFact(t, s, [2]string{"COUNT(*), SUM(c), COUNT(k) FROM (SELECT " + text + " AS k, COUNT(*) AS c FROM m GROUP BY k) t", fmt.Sprint(len(all), "\t4000\t", len(all)-1)})
+		checkFact(t, s, [2]string{"k FROM (SELECT " + text + " AS k, COUNT(*) AS c FROM m WHERE " + column + " IS NOT NULL GROUP BY k ORDER BY c DESC, k LIMIT 1) t", slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s == "NULL" })[0]})
+	}
+	shown := map[int64]bool{} // quotients that are shown alike are one group
+	for text := range counts[0] {
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n > 0 {
+			shown[(n+50_000_000)/100_000_000] = true
+		}
+	}
+	checkFact(t, s, [2]string{"COUNT(DISTINCT CAST(i / 1000000000000 AS CHAR)) FROM m WHERE i > 0", fmt.Sprint(len(shown))})
 }

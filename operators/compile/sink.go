@@ -2,7 +2,6 @@ package compile
 
 import (
 	"math"
-	"slices"
 
 	"gsdms/operators"
 	"gsdms/plan"
@@ -22,7 +21,7 @@ func (c *compiler) sink(tail []plan.Operator) ([]plan.Operator, error) {
 			return c.groups(plan.Aggregate{Keys: op.Exprs, AnyOrder: tail[1].(plan.Distinct).AnyOrder}, tail[2:])
 		}
 		between, behind := projects(tail[1:])
-		err := c.emitRows(op, limited(behind, mostTop).before(between))
+		err := c.emitRows(op, wanted(op, between, behind))
 		if len(behind) > 0 {
 			if l, ok := behind[0].(plan.Limit); ok && l.Count >= 0 && l.Count <= math.MaxInt64-l.Offset {
 				c.prog.Limit = l.Offset + l.Count
@@ -47,59 +46,6 @@ func distinctOnly(behind []plan.Operator) bool {
 	}
 	_, ok := behind[0].(plan.Distinct)
 	return ok
-}
-
-// mostTop is how many rows are kept apart at most; more are sorted as well.
-const mostTop = 1 << 16
-
-// firstRows is how many rows are wanted in the order of keys; 0: all are, in any order.
-type firstRows struct {
-	keys []plan.SortKey
-	rows int64
-}
-
-// limited gives the sort keys, and how many rows are wanted, at most so many, where a limit
-// stands behind a sort.
-func limited(behind []plan.Operator, most int64) (top firstRows) {
-	if len(behind) < 2 {
-		return top
-	}
-	sort, ok := behind[0].(plan.Sort)
-	l, isLimit := behind[1].(plan.Limit)
-	if ok && isLimit && len(sort.Keys) > 0 && l.Count > 0 && l.Offset < most && l.Count <= most-l.Offset {
-		top.keys, top.rows = slices.Clone(sort.Keys), l.Offset+l.Count
-	}
-	return top
-}
-
-// projects parts operators into the projections that they begin with, which leave as many
-// rows in the order that they come in, and what is behind.
-func projects(ops []plan.Operator) (between []plan.Project, behind []plan.Operator) {
-	for i, op := range ops {
-		p, ok := op.(plan.Project)
-		if !ok {
-			return between, ops[i:]
-		}
-		between = append(between, p)
-	}
-	return between, nil
-}
-
-// before gives the rows that are wanted before projections: in the order of the keys up to
-// the first that is none of the columns there, and all where that is the first.
-func (f firstRows) before(between []plan.Project) firstRows {
-	for i, k := range f.keys {
-		k, ok := keyBefore(k, between)
-		if !ok {
-			f.keys = f.keys[:i]
-			break
-		}
-		f.keys[i] = k
-	}
-	if len(f.keys) == 0 {
-		return firstRows{}
-	}
-	return f
 }
 
 // groupTop says which groups the operators behind them want, where these are not all.
@@ -130,54 +76,6 @@ func groupTop(behind []plan.Operator) *operators.GroupTop {
 		return nil
 	}
 	return top
-}
-
-// keyBefore gives a sort key before projections; false where it is none of the columns there.
-func keyBefore(k plan.SortKey, between []plan.Project) (plan.SortKey, bool) {
-	for _, p := range slices.Backward(between) {
-		s, ok := p.Exprs[k.Slot].(plan.Slot)
-		if !ok {
-			return k, false
-		}
-		k.Slot = s.Index
-	}
-	return k, true
-}
-
-// emitRows compiles the columns; those of a top come first, so that rows are dropped by it
-// before the others are computed.
-func (c *compiler) emitRows(op plan.Project, top firstRows) error {
-	out := &operators.Emit{}
-	made := make(map[int]operand, len(op.Exprs)) // by slot; a table of texts would be made anew, in another register
-	column := func(slot int) (operand, error) {
-		o, ok := made[slot]
-		if ok {
-			return o, nil
-		}
-		o, err := c.coded(op.Exprs[slot])
-		made[slot] = o
-		return o, err
-	}
-	if top.rows > 0 {
-		out.Top = &operators.Top{Rows: top.rows, Column: c.streamed(op.Exprs[top.keys[0].Slot])}
-	}
-	for _, k := range top.keys {
-		o, err := column(k.Slot)
-		if err != nil {
-			return err
-		}
-		out.Top.Keys = append(out.Top.Keys, operators.TopKey{Reg: o.reg, Desc: k.Desc})
-	}
-	for i, e := range op.Exprs {
-		o, err := column(i)
-		if err != nil {
-			return err
-		}
-		o = c.withDictionary(o, e.Type())
-		out.Out = append(out.Out, operators.EmitColumn{Reg: o.reg, Type: e.Type(), Dict: o.dict})
-	}
-	c.prog.Sink = out
-	return nil
 }
 
 // streamed is the column of the streamed table whose stored numbers an expression is, -1 for

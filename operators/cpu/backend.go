@@ -127,7 +127,7 @@ func (b *Backend) Open(ctx context.Context, p *operators.Program, memory int64) 
 	if code.emit != nil {
 		r.top = newTop(code.ranking)
 	}
-	r.registers = int64(b.options.Threads) * code.Extra(b.options.Batch)
+	r.registers = int64(b.options.Threads) * (code.Extra(b.options.Batch) + code.parts.bytes())
 	if err := r.budget.Charge(r.registers); err != nil {
 		return nil, fmt.Errorf("open %s: %w", p.Name, err)
 	}

@@ -16,8 +16,9 @@ type code struct {
 	filters [][]rangedAtom     // by clause
 	groups  *groups.Groups
 	emit    *operators.Emit
-	ranking *ranking     // of the emitted rows; nil: all are wanted
-	marked  []markedFold // of a sink that can take rows as a bitmap; nil: it cannot
+	ranking *ranking      // of the emitted rows; nil: all are wanted
+	parts   *firstOfParts // of which the first rows are emitted; nil: none
+	marked  []markedFold  // of a sink that can take rows as a bitmap; nil: it cannot
 }
 
 // groupWords is the size of a worker's accumulators.

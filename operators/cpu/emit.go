@@ -90,17 +90,8 @@ func (l *lowering) rows(spec *operators.Emit) error {
 		}
 		s.out = append(s.out, v)
 	}
-	if spec.Top != nil {
-		var err error
-		if l.code.ranking, err = l.ranking(spec.Top); err != nil {
-			return err
-		}
-		if spec.Top.Column < 0 {
-			if l.code.ranking.formula, err = l.formula(spec.Top.Keys[0].Reg); err != nil {
-				return err
-			}
-		}
-		l.offer(s.out)
+	if err := l.first(spec.Top, s.out); err != nil {
+		return err
 	}
 	s.count = l.Counted("rows")
 	l.code.emit = spec

@@ -28,7 +28,7 @@ type run struct {
 	tally   *tally // of the kernels that it had for itself, and of Collect
 	pace    pace
 
-	registers int64       // bytes
+	registers int64       // bytes, with the first rows of parts
 	groups    *groups.Run // nil: rows are emitted
 }
 
@@ -40,8 +40,9 @@ type state struct {
 	row    int    // of the table: the first of the morsel at hand
 	open   *piece // rows of that morsel
 
-	lastRows int  // of the last piece
-	first    heap // places of the first rows, where there is a top
+	lastRows int      // of the last piece
+	first    heap     // places of the first rows, where there is a top
+	parts    []uint64 // the same of each part, where there is one of parts
 }
 
 // Program returns the program.

@@ -195,14 +195,38 @@ func (l *lowering) cut(at int) error {
 	return nil
 }
 
-// offer makes the step before rows are emitted.
-func (l *lowering) offer(out []machine.Value) {
-	var live []machine.Value
-	for _, v := range out {
-		if !slices.ContainsFunc(live, func(w machine.Value) bool { return w.Slot == v.Slot }) {
-			live = append(live, v)
+// first makes the step before rows are emitted that leaves those which a top wants; nil wants all.
+func (l *lowering) first(top *operators.Top, out []machine.Value) (err error) {
+	switch {
+	case top == nil:
+		return nil
+	case top.Within != nil:
+		return l.firstOfParts(top, distinctSlots(out))
+	}
+	if l.code.ranking, err = l.ranking(top); err != nil {
+		return err
+	}
+	if top.Column < 0 {
+		if l.code.ranking.formula, err = l.formula(top.Keys[0].Reg); err != nil {
+			return err
 		}
 	}
+	l.offer(distinctSlots(out))
+	return nil
+}
+
+// distinctSlots leaves out values that are in the slot of another.
+func distinctSlots(values []machine.Value) (out []machine.Value) {
+	for _, v := range values {
+		if !slices.ContainsFunc(out, func(w machine.Value) bool { return w.Slot == v.Slot }) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// offer makes the step before rows are emitted.
+func (l *lowering) offer(live []machine.Value) {
 	l.Add(&cutStep{live: live, level: l.Level, count: l.Counted("first"), by: l.code.ranking, offers: true})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"gsdms/operators"
 	"gsdms/plan"
+	"gsdms/plan/window"
 )
 
 // Where a filter behind window functions passes the first rows of each partition only, as
@@ -25,7 +26,7 @@ const boundWords = 4
 // bound drops rows before window functions run that filters behind them do not ask for. The
 // rows left are those of r.rows, in order.
 func (r *runner) bound(funcs []plan.WindowFunc, behind []plan.Operator) error {
-	f, n := r.firstAsked(funcs, filters(behind))
+	f, n := window.FirstAsked(funcs, len(r.rows.Columns), behind)
 	if n == 0 || n > boundMost || r.rows.Len <= max(fewRows, int(n)) {
 		return nil
 	}
@@ -42,57 +43,6 @@ func (r *runner) bound(funcs []plan.WindowFunc, behind []plan.Operator) error {
 		return b.byNumber()
 	}
 	return b.byHash()
-}
-
-// filters gives the conditions of the filters that come next.
-func filters(ops []plan.Operator) (out []plan.Expr) {
-	for _, op := range ops {
-		f, ok := op.(plan.Filter)
-		if !ok {
-			break
-		}
-		out = append(out, plan.Conjuncts(f.Pred)...)
-	}
-	return out
-}
-
-// firstAsked finds a rank that a condition wants to be at most n; n is 0 where there is
-// none, or where functions see rows behind theirs, or in another order.
-func (r *runner) firstAsked(funcs []plan.WindowFunc, asked []plan.Expr) (f plan.WindowFunc, n int64) {
-	for _, g := range funcs {
-		if !g.Name.Ranks() && g.Name != plan.Lag || !sameOrder(g.Over, funcs[0].Over) {
-			return f, 0
-		}
-	}
-	for _, e := range asked {
-		slot, most := atMost(e)
-		at := slot - len(r.rows.Columns)
-		if at >= 0 && at < len(funcs) && funcs[at].Name.Ranks() && most > 0 && (n == 0 || most < n) {
-			f, n = funcs[at], most
-		}
-	}
-	return f, n
-}
-
-// atMost gives the slot that a condition bounds by a number, and the number; 0 if none.
-func atMost(e plan.Expr) (slot int, most int64) {
-	c, ok := e.(plan.Call)
-	if !ok || len(c.Args) != 2 {
-		return 0, 0
-	}
-	less := map[plan.Op]int64{plan.Le: 0, plan.Eq: 0, plan.Lt: -1}
-	s, isSlot := c.Args[0].(plan.Slot)
-	k, isConst := c.Args[1].(plan.Const)
-	if !isSlot {
-		less = map[plan.Op]int64{plan.Ge: 0, plan.Eq: 0, plan.Gt: -1}
-		s, isSlot = c.Args[1].(plan.Slot)
-		k, isConst = c.Args[0].(plan.Const)
-	}
-	by, known := less[c.Op]
-	if !known || !isSlot || !isConst || k.Value.Kind != plan.Int || k.Value.Int <= 0 {
-		return 0, 0
-	}
-	return s.Index, k.Value.Int + by
 }
 
 func columnsOf(slots []plan.Slot) (out []int) {
@@ -331,26 +281,35 @@ func (b *bounder) byHash() error {
 // hashOf is a hash that only equal keys share.
 func hashOf(key uint64) uint64 { return operators.HashKey(operators.HashStart, int64(key)) }
 
-// pays looks at the rows of a few chunks, whether groups are few enough for most rows to be
-// dropped: drawn by chance from so many groups, rows would be of no more than are there.
+// pays looks at a sample of the rows, whether groups are few enough for most rows to be dropped:
+// drawn by chance from so many groups, rows would be of no more than are there. The sample is
+// large, since few rows of nearly as many groups as rows look like few of some less.
 func (b *bounder) pays() bool {
 	r := b.r
-	w, groups, rows := r.workers()[0], newNumbering(sampledChunks*chunkRows), 0
-	first := max(0, r.chunks()-sampledChunks) / 2
-	for chunk := first; chunk < min(r.chunks(), first+sampledChunks); chunk++ {
-		w.at(chunk)
-		of, _ := b.load(w, w.rowsOf(w.scratch(w.n).rows))
-		for _, g := range of {
-			groups.number(hashOf(g))
+	sample := min(r.rows.Len, max(sampledRows, r.rows.Len/sampledPart))
+	w, groups := r.workers()[0], newNumbering(sample)
+	rows := make([]int32, 0, chunkRows)
+	for i := range sample {
+		rows = append(rows, int32(operators.Scattered(i, r.rows.Len)))
+		if len(rows) == chunkRows || i == sample-1 {
+			of, _ := b.load(w, rows)
+			for _, g := range of {
+				groups.number(hashOf(g))
+			}
+			rows = rows[:0]
 		}
-		rows += w.n
 	}
-	most := float64(r.rows.Len) / float64(2*b.n)
-	return float64(len(groups.hashes)) < most*(1-math.Exp(-float64(rows)/most))
+	most := float64(r.rows.Len) / float64(droppedRows*b.n)
+	return float64(len(groups.hashes)) < most*(1-math.Exp(-float64(sample)/most))
 }
 
-// sampledChunks is how many chunks tell how many groups there are.
-const sampledChunks = 4
+// A sample of sampledRows or one of sampledPart rows tells how many groups there are. Of a group
+// droppedRows rows have to be there for each that stays.
+const (
+	sampledRows = 4 * chunkRows
+	sampledPart = 32
+	droppedRows = 4
+)
 
 // mark marks the rows of a partition that may be among the first of their group; all, if
 // that takes too many words.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gsdms/plan"
+	"gsdms/plan/window"
 )
 
 // window appends the columns of window functions. Functions over the same partitions and
@@ -28,13 +29,20 @@ func (r *runner) window(funcs []plan.WindowFunc, behind []plan.Operator) error {
 		if done[i] {
 			continue
 		}
+		if o := funcs[i].Over; funcs[i].Name == plan.RowNumber && len(o.Partition)+len(o.Order) == 0 {
+			var err error
+			if made[i], err = r.numbers(funcs[i].Of); err != nil {
+				return fmt.Errorf("compute %s: %w", funcs[i], err)
+			}
+			continue
+		}
 		l, err := r.layout(funcs[i].Over)
 		if err != nil {
 			return fmt.Errorf("order the rows of %s: %w", funcs[i], err)
 		}
 		var same []int
 		for k := i; k < len(funcs); k++ {
-			if sameOrder(funcs[i].Over, funcs[k].Over) {
+			if window.SameOrder(funcs[i].Over, funcs[k].Over) {
 				same, done[k] = append(same, k), true
 			}
 		}
@@ -45,11 +53,6 @@ func (r *runner) window(funcs []plan.WindowFunc, behind []plan.Operator) error {
 	out.Columns = append(out.Columns, made...)
 	r.rows = out
 	return nil
-}
-
-func sameOrder(a, b plan.Over) bool {
-	return slices.EqualFunc(a.Partition, b.Partition, func(s, t plan.Slot) bool { return s.Index == t.Index }) &&
-		slices.EqualFunc(a.Order, b.Order, func(s, t plan.WindowOrder) bool { return s.Slot.Index == t.Slot.Index && s.Desc == t.Desc })
 }
 
 // layout is rows in the order of a window.

@@ -71,6 +71,23 @@ func (e *ranker) peers(p part, lo, end int) error {
 	return nil
 }
 
+// numbers numbers the rows as they come.
+func (r *runner) numbers(t plan.Type) (plan.Vector, error) {
+	n := r.count()
+	if err := r.take(numberBytes * int64(n)); err != nil {
+		return plan.Vector{}, err
+	}
+	out := plan.Vector{Type: t, Ints: make([]int64, n)}
+	err := r.each(func(_, chunk int) error {
+		lo := chunk * chunkRows
+		for i := range out.Ints[lo:min(lo+chunkRows, n)] {
+			out.Ints[lo+i] = int64(lo + i + 1)
+		}
+		return nil
+	})
+	return out, err
+}
+
 func (e *ranker) column() (plan.Vector, error) { return e.v, nil }
 
 var rankings = map[plan.WindowName]func(v *plan.Vector, rows []int32, p part, lo, hi, before int){

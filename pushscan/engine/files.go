@@ -195,7 +195,7 @@ func (r *running) compiled(ctx context.Context, i int, shape *cut.Stage) (*opera
 // emits reports whether a program gives all rows as they are.
 func (r *running) emits(q *operators.Query) bool {
 	emit, ok := q.Program.Sink.(*operators.Emit)
-	return ok && emit.Top == nil
+	return ok && (emit.Top == nil || emit.Top.Within != nil)
 }
 
 // grouping gives the rows of a stage whose program leaves groups, or first rows. Groups that it

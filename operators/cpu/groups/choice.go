@@ -27,6 +27,7 @@ type choice struct {
 
 	mu      sync.Mutex
 	found   []chosen
+	kept    int // of these by the last cut: more than are wanted, where many tie
 	passed  int
 	charged int64
 	own     *accumulators // early: of the groups found
@@ -289,7 +290,7 @@ func (c *choice) add(groups []chosen) error {
 		}
 	}
 	c.found = append(c.found, groups...)
-	if int64(len(c.found)) <= 2*c.top.Rows {
+	if int64(len(c.found)) <= 2*max(c.top.Rows, int64(c.kept)) {
 		return nil
 	}
 	c.cut()
@@ -312,7 +313,7 @@ func (c *choice) cut() {
 		n++
 	}
 	clear(c.found[n:])
-	c.found = c.found[:n]
+	c.found, c.kept = c.found[:n], n
 	bound := c.found[n-1].rank[:words]
 	c.bound.Store(&bound)
 }

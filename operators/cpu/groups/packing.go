@@ -95,6 +95,9 @@ func (p *Packing) Settle() {
 	}
 }
 
+// Bits is how many bits of the only word the keys take; 0 where there are several words.
+func (p *Packing) Bits() int { return p.bits }
+
 // Pack fills the words of rows.
 func (p *Packing) Pack(m *machine.Machine, rows int) [][]uint64 {
 	for len(m.Packed) < p.Words {

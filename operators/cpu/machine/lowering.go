@@ -298,10 +298,10 @@ func (l *Lowering) Column(c int) {
 }
 
 // TopSet is the number of the instruction behind which all keys of a top are known, and
-// rows can be dropped; -1 without one.
+// rows can be dropped; -1 without one, and for one of parts.
 func (l *Lowering) TopSet() int {
 	e, ok := l.Program.Sink.(*operators.Emit)
-	if !ok || e.Top == nil {
+	if !ok || e.Top == nil || e.Top.Within != nil {
 		return -1
 	}
 	last := -1

@@ -99,9 +99,20 @@ func (c *cutter) flowing(n network.Node) *fragment {
 		f.add(n.Table, source(c.net, n.Table))
 		return f
 	case *network.Filter:
+		if c.firstOfPartitions(n) {
+			return c.taken(n)
+		}
 		f := c.rows(n.In)
 		f.where = append(f.where, plan.Conjuncts(f.value(n.Pred))...)
 		return f
+	case *network.Window:
+		if exprs, ok := c.ofEachRow(n); ok {
+			f := c.rows(n.In)
+			for i, e := range exprs {
+				f.values[network.At(n.Table, i)] = f.value(e)
+			}
+			return f
+		}
 	case *network.Project:
 		f := c.rows(n.In)
 		for i, e := range n.Exprs {

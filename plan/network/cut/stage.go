@@ -117,12 +117,12 @@ func (s *Stage) over(tables []*plan.TableRef) *work {
 }
 
 // fold replaces the columns of tables of one row, which every row is joined with, by
-// their values, and takes these tables out.
+// their values, and takes these tables out, and those of which nobody has a partner.
 func (w *work) fold(constants Constants) {
-	values := map[int][]plan.Value{}
+	values := w.unpartnered(constants)
 	for i := range w.tables {
 		least, ok := w.alone(i)
-		if w.isMark[i] || !ok {
+		if _, none := values[i]; none || w.isMark[i] || !ok {
 			continue
 		}
 		if row, rows := constants(i); rows >= least && rows <= 1 {
@@ -142,6 +142,32 @@ func (w *work) fold(constants Constants) {
 		})
 	})
 	w.remove(values)
+}
+
+// unpartnered gives the partners that have no rows, if all rows stay without one, with what their
+// columns and marks are: NULL, and false.
+func (w *work) unpartnered(constants Constants) map[int][]plan.Value {
+	values := map[int][]plan.Value{}
+	for _, p := range w.partners {
+		if p.Kind == plan.SemiJoin || !w.noRows(p.Table, constants) {
+			continue
+		}
+		values[p.Table] = make([]plan.Value, len(w.tables[p.Table].Table.Columns))
+		if p.Kind == plan.MarkJoin {
+			values[p.Mark] = []plan.Value{{Kind: plan.Bool}}
+		}
+	}
+	return values
+}
+
+// noRows reports whether a table surely has no rows.
+func (w *work) noRows(table int, constants Constants) bool {
+	t := w.tables[table].Table
+	if t.Data != nil && t.Rows == 0 {
+		return true
+	}
+	_, rows := constants(table)
+	return rows == 0
 }
 
 // keepOne leaves a table among those that every row has, where something must be
@@ -203,10 +229,11 @@ func (w *work) rewrite(f func(plan.Expr) plan.Expr) {
 func (w *work) remove(gone map[int][]plan.Value) {
 	now := make([]int, len(w.tables))
 	var tables []*plan.TableRef
+	var isMark []bool
 	for i, t := range w.tables {
 		now[i] = len(tables)
 		if _, ok := gone[i]; !ok {
-			tables = append(tables, t)
+			tables, isMark = append(tables, t), append(isMark, w.isMark[i])
 		}
 	}
 	var partners []join.Partner
@@ -216,7 +243,7 @@ func (w *work) remove(gone map[int][]plan.Value) {
 			partners = append(partners, p)
 		}
 	}
-	w.partners, w.tables = partners, tables
+	w.partners, w.tables, w.isMark = partners, tables, isMark
 	w.rewrite(func(e plan.Expr) plan.Expr {
 		return network.ReplaceColumns(e, func(c plan.ColumnRef) plan.Expr {
 			c.Table = now[c.Table]

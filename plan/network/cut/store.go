@@ -58,7 +58,9 @@ func (c *cutter) build(n network.Node) *builder {
 		b.project(c, n)
 		return b
 	case *network.Window:
-		return c.window(n)
+		if c.stores(n) {
+			return c.window(n)
+		}
 	case *network.Compute:
 		return c.compute(n)
 	case *network.Set:
@@ -114,8 +116,12 @@ func (c *cutter) over(n network.Node) *builder {
 		return nil
 	}
 	switch n := n.(type) {
-	case *network.Aggregate, *network.Compute, *network.Distinct, *network.Limit, *network.Recurse, *network.Set, *network.Sort, *network.Window:
+	case *network.Aggregate, *network.Compute, *network.Distinct, *network.Limit, *network.Recurse, *network.Set, *network.Sort:
 		return c.build(n)
+	case *network.Window:
+		if c.stores(n) {
+			return c.build(n)
+		}
 	case *network.Project:
 		if over := c.over(n.In); over != nil {
 			over.project(c, n)

@@ -1,8 +1,11 @@
 package cut
 
 import (
+	"slices"
+
 	"gsdms/plan"
 	"gsdms/plan/network"
+	"gsdms/plan/window"
 )
 
 // window computes what functions read as columns beside those of the rows, and then the
@@ -19,6 +22,18 @@ func (c *cutter) window(n *network.Window) *builder {
 	}
 	b.ops = append(b.ops, op)
 	return b
+}
+
+// firstOfPartitions reports whether a filter passes the first rows of partitions alone, by ranks
+// that are computed right below it: it stays with the window, so that the other rows are dropped
+// before they are sorted or stored.
+func (c *cutter) firstOfPartitions(f *network.Filter) bool {
+	w, ok := f.In.(*network.Window)
+	return ok && c.readers[w] <= 1 && c.stores(w) && slices.ContainsFunc(plan.Conjuncts(f.Pred), func(e plan.Expr) bool {
+		of, most := window.AtMost(e)
+		r, isColumn := of.(plan.ColumnRef)
+		return isColumn && most > 0 && r.Table == w.Table && w.Funcs[r.Column].Func.Name.Ranks()
+	})
 }
 
 // function gives a window function over slots.

@@ -6,6 +6,7 @@ import (
 	"gsdms/plan"
 	"gsdms/plan/network"
 	"gsdms/plan/typing"
+	"gsdms/plan/window"
 )
 
 // firstOfPartitions has a window that ranks rows, of which a filter right behind passes the
@@ -55,23 +56,9 @@ func onlyRanks(n *network.Window) bool {
 // firstAsked reports whether some condition wants a function of a window to be at most 1.
 func firstAsked(n *network.Window, conditions []plan.Expr) bool {
 	return slices.ContainsFunc(conditions, func(e plan.Expr) bool {
-		c, ok := e.(plan.Call)
-		op, known := flipped[c.Op]
-		if !ok || !known {
-			return false
-		}
-		of, is := c.Args[0].(plan.ColumnRef)
-		most, constant := c.Args[1].(plan.Const)
-		if is && constant {
-			op = c.Op
-		} else {
-			of, is = c.Args[1].(plan.ColumnRef)
-			most, constant = c.Args[0].(plan.Const)
-		}
-		if !is || !constant || of.Table != n.Table || most.Value.Kind != plan.Int {
-			return false
-		}
-		return most.Value.Int == 1 && (op == plan.Eq || op == plan.Le) || most.Value.Int == 2 && op == plan.Lt
+		of, most := window.AtMost(e)
+		r, isColumn := of.(plan.ColumnRef)
+		return isColumn && r.Table == n.Table && most == 1
 	})
 }
 

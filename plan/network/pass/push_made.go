@@ -12,7 +12,8 @@ import (
 )
 
 // groupMade groups by what texts are made of in place of the texts, where no two combinations make
-// the same: DATE_FORMAT to the minute by minutes, CONCAT(a, '-', b) by a and b. A text is then made
+// the same: DATE_FORMAT to the minute by minutes, CONCAT(a, '-', b) by a and b, CAST(n AS
+// CHAR) by n. A text is then made
 // for each group, and where nobody reads it, for none.
 func (p *pusher) groupMade(n *network.Aggregate) network.Node {
 	keys := slices.Concat(n.Keys, n.More)
@@ -106,6 +107,11 @@ func (p *pusher) countedMade(aggs []plan.Agg) (out []plan.Agg, fewer bool) {
 // madeOf gives what a text is made of that is another one for each combination; nil where it may
 // not be. Where one of several parts is NULL the text is, whatever the others are.
 func (p *pusher) madeOf(e plan.Expr) []plan.Expr {
+	if _, cast := e.(plan.Cast); cast {
+		if of, ok := p.fragment(e, "", true); ok {
+			return []plan.Expr{of}
+		}
+	}
 	c, ok := e.(plan.Call)
 	if !ok {
 		return nil
@@ -166,6 +172,9 @@ func (p *pusher) fragment(e plan.Expr, separator string, last bool) (of plan.Exp
 			return e.X, last || separator != "" && !strings.ContainsAny(separator[:1], "0123456789")
 		case k == plan.Date:
 			return e.X, true
+		case k == plan.Decimal && e.X.Type().Scale > 0:
+			r, column := e.X.(plan.ColumnRef) // what is computed may have more digits than it shows
+			return e.X, column && r.Of != nil && r.Of.Table.Data != nil
 		}
 	case plan.Call:
 		of := shownUnits(e)
