@@ -32,6 +32,27 @@ func estimate(tables []*plan.TableRef, where []plan.Expr, repeats Repeats) *esti
 	return e
 }
 
+// Expected is how many rows of a table those conditions are expected to leave that are on it
+// alone; it has a number among the columns of these.
+func Expected(t *plan.TableRef, table int, where []plan.Expr) float64 {
+	var own []plan.Expr
+	for _, c := range where {
+		alone, reads := true, false
+		now := plan.Replace(c, func(x plan.Expr) plan.Expr {
+			r, ok := x.(plan.ColumnRef)
+			if !ok {
+				return nil
+			}
+			alone, reads = alone && r.Table == table, true
+			return plan.ColumnRef{Table: 0, Column: r.Column, Of: t}
+		})
+		if alone && reads {
+			own = append(own, now)
+		}
+	}
+	return estimate([]*plan.TableRef{t}, own, nil).rows[0]
+}
+
 // The shares of rows that conditions are expected to leave of which no more is known.
 const (
 	shareOfRange = 1.0 / 3 // the share that the paper takes, as for the next

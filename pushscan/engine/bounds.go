@@ -12,15 +12,20 @@ import (
 )
 
 // bounds are compile.Bounds of a network's expressions; those of columns, which many rules ask
-// for again, are found once.
+// for again, are found once. A function of a text that is computed for few rows is not made for
+// all texts to know them: it has no more values than there are texts.
 func (e *Engine) bounds(ctx context.Context, n *network.Network) pass.Bounds {
 	type span struct {
 		lo, hi int64
 		ok     bool
 	}
 	known := map[plan.ColumnRef]span{}
+	few := pass.FewOf(n, n.Root, nil)
 	return func(x plan.Expr) (lo, hi int64, ok bool) {
 		c, column := x.(plan.ColumnRef)
+		if texts := few.Texts(x); texts > 0 {
+			return 0, int64(texts) - 1, x.Type().Kind == plan.String
+		}
 		if !column {
 			return compile.Bounds(ctx, n.Tables, x, e.cache)
 		}

@@ -156,6 +156,7 @@ func (e *Engine) Prepare(ctx context.Context, n *network.Network) (*Query, error
 	if err := unnest.Applies(n); err != nil {
 		return nil, err
 	}
+	pass.Nothing(n)
 	bounds := e.bounds(ctx, n)
 	pass.Once(n, bounds)
 	pass.Split(n, bounds)

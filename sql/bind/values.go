@@ -9,15 +9,18 @@ import (
 	"gsdms/sql/parse"
 )
 
-// rowsOf binds VALUES ROW(…), …: the rows of as many SELECTs without FROM, whose columns are
-// column_0, column_1 and so on.
+// rowsOf binds VALUES ROW(…), …, whose columns are column_0, column_1 and so on: a table of
+// their constants, else the rows of as many SELECTs without FROM.
 func (b *binder) rowsOf(s *ast.SelectStmt) (relation, error) {
 	if err := b.with(s.With); err != nil {
 		return relation{}, err
 	}
-	rel, err := b.valueRows(s.Lists, 1)
-	if err != nil {
-		return relation{}, err
+	rel, ok := b.constantRows(s.Lists)
+	if !ok {
+		var err error
+		if rel, err = b.valueRows(s.Lists, 1); err != nil {
+			return relation{}, err
+		}
 	}
 	return b.orderSet(rel, s.OrderBy, s.Limit)
 }

@@ -36,8 +36,12 @@ type cutter struct {
 	err     error
 }
 
-// count notes who reads what.
+// count notes who reads what. A Row has nothing to store, and all are one where they have one
+// address, so nobody counts as its reader.
 func (c *cutter) count(n network.Node) {
+	if _, ok := n.(*network.Row); ok {
+		return
+	}
 	c.readers[n]++
 	if c.readers[n] > 1 {
 		return
@@ -83,7 +87,7 @@ func (f *fragment) merge(g *fragment) {
 // rows gives what streams a node's rows: without storing them, where nobody else reads
 // them.
 func (c *cutter) rows(n network.Node) *fragment {
-	if _, ok := n.(*network.Row); !ok && c.readers[n] > 1 {
+	if c.readers[n] > 1 {
 		return c.taken(n)
 	}
 	return c.flowing(n)

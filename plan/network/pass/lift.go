@@ -9,6 +9,7 @@ import (
 // columns in its place, each of a table of its own.
 type lifter struct {
 	s     *separator
+	few   *Few
 	found []network.Hidden
 }
 
@@ -63,6 +64,9 @@ func (l *lifter) part(e plan.Expr) (out plan.Expr, whole bool) {
 		ok, err := l.s.computes(e)
 		l.s.err = err
 		return e, !ok
+	}
+	if l.few != nil && l.few.Texts(l.s.rooted(e)) > 0 {
+		return e, true
 	}
 	at, risky := 0, false
 	out = eachChild(e, func(x plan.Expr) plan.Expr {

@@ -1,0 +1,108 @@
+package pass
+
+import (
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/network"
+	"gsdms/plan/value"
+)
+
+// Nothing has no table read for steps that can give no row, as of LIMIT 0 and WHERE 1 = 0, by
+// which programs ask for the columns of a query: the scans below them pass no row. The network's
+// nodes are not changed.
+func Nothing(n *network.Network) {
+	e := &emptier{none: map[network.Node]bool{}, done: map[network.Node]network.Node{}, bare: map[network.Node]network.Node{}}
+	inOrder := network.InOrder(n.Root)
+	for _, x := range inOrder {
+		e.none[x] = e.empty(x)
+	}
+	if slices.ContainsFunc(inOrder, func(x network.Node) bool { return e.none[x] || e.idle(x) }) {
+		n.Root = e.node(n.Root)
+	}
+}
+
+// emptier is the state of one Nothing.
+type emptier struct {
+	none map[network.Node]bool         // those that give no row
+	done map[network.Node]network.Node // as they are where their rows are wanted
+	bare map[network.Node]network.Node // as they are where nobody wants their rows
+}
+
+// empty reports whether a node surely gives no row; its inputs are known.
+func (e *emptier) empty(n network.Node) bool {
+	switch n := n.(type) {
+	case *network.Filter:
+		return never(n.Pred) || e.none[n.In]
+	case *network.Limit:
+		return n.Count == 0 || e.none[n.In]
+	case *network.Project, *network.Window, *network.Compute, *network.Distinct, *network.Sort:
+		return e.none[n.Inputs()[0]]
+	case *network.Aggregate:
+		return e.none[n.In] && len(n.Keys)+len(n.More) > 0
+	case *network.Join:
+		partners := n.Kind == plan.InnerJoin || n.Kind == plan.SemiJoin
+		return e.none[n.Left] || partners && (e.none[n.Right] || never(n.On))
+	case *network.Set:
+		return e.emptySet(n)
+	}
+	return false
+}
+
+func (e *emptier) emptySet(n *network.Set) bool {
+	left, right := e.none[n.Left.In], e.none[n.Right.In]
+	switch n.Kind {
+	case network.Intersect, network.IntersectAll:
+		return left || right
+	case network.Except, network.ExceptAll:
+		return left
+	}
+	return left && right
+}
+
+// idle reports whether a node is a join none of whose pairs can be true.
+func (e *emptier) idle(n network.Node) bool {
+	j, ok := n.(*network.Join)
+	return ok && never(j.On)
+}
+
+// node gives a node whose rows are wanted.
+func (e *emptier) node(n network.Node) network.Node {
+	if e.none[n] {
+		return e.unwanted(n)
+	}
+	if out, ok := e.done[n]; ok {
+		return out
+	}
+	out := network.Change{Input: e.node, Expr: network.Same[plan.Expr]}.Rebuild(n)
+	if j, ok := out.(*network.Join); ok && never(j.On) {
+		j.Right = e.unwanted(n.(*network.Join).Right)
+	}
+	e.done[n] = out
+	return out
+}
+
+// unwanted gives a node of which no row matters, nor one of those below it.
+func (e *emptier) unwanted(n network.Node) network.Node {
+	if out, ok := e.bare[n]; ok {
+		return out
+	}
+	out := network.Change{Input: e.unwanted, Expr: network.Same[plan.Expr]}.Rebuild(n)
+	if scan, ok := n.(*network.Scan); ok {
+		out = &network.Filter{In: scan, Pred: plan.Literal(value.OfBool(false))}
+	}
+	e.bare[n] = out
+	return out
+}
+
+// never reports whether a condition is true of no row, whatever is in it; nil is true of all.
+func never(pred plan.Expr) bool {
+	return pred != nil && slices.ContainsFunc(plan.Conjuncts(pred), func(c plan.Expr) bool {
+		folded, err := plan.FoldAll(c)
+		if err != nil {
+			return false // the error is for who computes it
+		}
+		k, ok := folded.(plan.Const)
+		return ok && !k.Value.True()
+	})
+}

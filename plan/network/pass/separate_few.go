@@ -1,0 +1,118 @@
+package pass
+
+import (
+	"slices"
+
+	"gsdms/plan"
+	"gsdms/plan/join"
+	"gsdms/plan/network"
+)
+
+// A function of a text is a look-up in a program, made for all texts of the column's dictionary.
+// Where the rows are few beside these, it is computed for the rows instead.
+const (
+	manyTexts  = 1 << 16
+	textsOfRow = 64 // estimates are rough, and what is made for all texts is kept for other queries
+)
+
+// Few tells of which stored tables few rows are expected below a node. What it knows it finds
+// when it is asked for a text that it matters for.
+type Few struct {
+	net   *network.Network
+	in    network.Node
+	where []plan.Expr          // conditions on the rows of in
+	rows  map[int]float64      // by table; nil: not asked for yet. Others may have any
+	seen  map[network.Node]int // how often
+}
+
+// FewOf tells of the tables below a node, of whose rows some conditions keep a part.
+func FewOf(n *network.Network, in network.Node, where []plan.Expr) *Few {
+	return &Few{net: n, in: in, where: plain(where)}
+}
+
+// plain gives the conditions that make nothing of a text, and so can go before others.
+func plain(conjuncts []plan.Expr) (out []plan.Expr) {
+	for _, c := range conjuncts {
+		if !madeOfText(c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// madeOfText reports whether an expression has a function of a text.
+func madeOfText(e plan.Expr) (found bool) {
+	plan.Visit(e, func(x plan.Expr) bool {
+		c, ok := x.(plan.Call)
+		found = found || ok && makes(c) && slices.ContainsFunc(c.Args, func(a plan.Expr) bool { return a.Type().Kind == plan.String })
+		return !found
+	})
+	return found
+}
+
+// expect notes how many rows of the stored tables below a node are expected to pass the
+// conditions on them. Of what several steps read, the most that any of them keeps is not known:
+// it is seen a second time, with its own conditions.
+func (f *Few) expect(in network.Node, where []plan.Expr) {
+	f.seen[in]++
+	switch f.seen[in] {
+	case 1:
+	case 2:
+		where = nil
+	default:
+		return
+	}
+	switch n := in.(type) {
+	case *network.Filter:
+		f.expect(n.In, append(plain(plan.Conjuncts(n.Pred)), where...))
+	case *network.Compute, *network.Project, *network.Aggregate, *network.Distinct, *network.Sort, *network.Limit, *network.Window:
+		f.expect(n.Inputs()[0], where)
+	case *network.Join:
+		if n.Kind == plan.InnerJoin {
+			where = append(plain(network.Conjuncts(n.On)), where...)
+			f.expect(n.Right, where)
+		}
+		f.expect(n.Left, where)
+	case *network.Scan:
+		if t := f.net.Tables[n.Table]; t.Table.Data != nil {
+			f.rows[n.Table] = max(f.rows[n.Table], join.Expected(t, n.Table, where))
+		}
+	}
+}
+
+// Texts gives the number of texts that an expression is a function of, if it is one of a text
+// column alone that is better computed for the few rows than for all texts; else 0.
+func (f *Few) Texts(e plan.Expr) int {
+	r, ok := onlyText(e)
+	if !ok || r.Of.Table.Columns[r.Column].Dict.Len() < manyTexts {
+		return 0
+	}
+	if f.rows == nil {
+		f.rows, f.seen = map[int]float64{}, map[network.Node]int{}
+		f.expect(f.in, f.where)
+	}
+	texts := r.Of.Table.Columns[r.Column].Dict.Len()
+	if rows, known := f.rows[r.Table]; !known || rows*textsOfRow > float64(texts) {
+		return 0
+	}
+	return texts
+}
+
+// onlyText gives the column of texts that an expression makes something of, and of nothing else.
+func onlyText(e plan.Expr) (plan.ColumnRef, bool) {
+	call, ok := e.(plan.Call)
+	if !ok || !makes(call) {
+		return plan.ColumnRef{}, false
+	}
+	r, ok := onlyColumn(e)
+	return r, ok && r.Type().Kind == plan.String && r.Of.Table.Columns[r.Column].Dict != nil
+}
+
+// makes reports whether a call makes something of a text, and does not only compare or choose.
+func makes(c plan.Call) bool {
+	switch c.Op {
+	case plan.Eq, plan.Ne, plan.Lt, plan.Le, plan.Gt, plan.Ge, plan.NullEq, plan.And, plan.Or, plan.Xor, plan.Not, plan.IsNull, plan.If:
+		return false
+	}
+	return true
+}
