@@ -20,9 +20,10 @@ type parquetColumn struct {
 	cursor *parquet.Cursor
 	values parquetValues // what values become that are not as they are stored; nil: they are
 	dict   dictionary
-	sound  bool     // the last piece was of doubles that are all finite
-	codes  []uint32 // of a piece
-	known  []uint32 // of the words of the chunk in the batch, and 1; 0: not there yet
+	text   func(raw []byte) []byte // what bytes become that are no text; nil: they stay
+	sound  bool                    // the last piece was of doubles that are all finite
+	codes  []uint32                // of a piece
+	known  []uint32                // of the words of the chunk in the batch, and 1; 0: not there yet
 }
 
 func newParquetColumn(file *parquet.File, t childTarget) *parquetColumn {
@@ -31,6 +32,9 @@ func newParquetColumn(file *parquet.File, t childTarget) *parquetColumn {
 		c.dict = newDictionary()
 	}
 	c.values = parquetSetter(c.field, t)
+	if c.field.Logical == parquet.UUID && !t.Bytes {
+		c.text = uuidText
+	}
 	return c
 }
 
@@ -174,6 +178,9 @@ func (c *parquetColumn) codesOf(p *parquet.Piece) ([]uint32, *Error) {
 func (c *parquetColumn) code(p *parquet.Piece, i int, text []byte) (uint32, *Error) {
 	if len(text) > MaxField {
 		return 0, &Error{Row: rowWith(p, i), Value: shorten(text), Want: fmt.Sprintf("at most %d bytes", MaxField)}
+	}
+	if c.text != nil {
+		text = c.text(text)
 	}
 	code, _ := c.dict.code(text)
 	return code, nil
@@ -362,36 +369,4 @@ func setNearest(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Pi
 		out.Floats[row] = float64(p.Ints[i])
 	}
 	return ""
-}
-
-// parquetTimes stores days, and ticks of seconds.
-func parquetTimes(f *parquet.Field, t childTarget) parquetValues {
-	digits := f.Digits
-	switch {
-	case f.Logical == parquet.Date:
-		digits = wholeDays
-	case f.Physical == parquet.Int96:
-		digits = 9
-	}
-	if digits == wholeDays && t.Kind == plan.Date || digits == t.Scale && t.Kind != plan.Date {
-		if f.Physical != parquet.Int96 {
-			return nil
-		}
-	}
-	convert, want := timesTo(t, digits)
-	return func(c *parquetColumn, out *store.BatchColumn, row int, p *parquet.Piece, i int) string {
-		n, ok := int64(0), true
-		if f.Physical == parquet.Int96 {
-			n, ok = nanoseconds(c.bytes(p, i))
-		} else {
-			n = p.Ints[i]
-		}
-		if ok {
-			n, ok = convert(n)
-		}
-		if out.Ints[row] = n; !ok {
-			return want
-		}
-		return ""
-	}
 }

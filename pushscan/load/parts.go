@@ -65,7 +65,7 @@ func (p *Parts) add(s Sniffed, def store.Definition) error {
 	if err != nil {
 		return err
 	}
-	l, err := layoutByName(def, p.opts.without(f.sniffed.Fields))
+	l, err := layoutByName(def, f.sniffed.names(def, p.opts))
 	if err != nil {
 		return fmt.Errorf("load %s: %w", s.Path, err)
 	}

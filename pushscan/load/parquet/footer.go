@@ -224,7 +224,7 @@ func (f *File) check(end int64) error {
 		}
 		total += group.Rows
 		for i := range f.Fields {
-			if field := &f.Fields[i]; !field.Nested {
+			if field := &f.Fields[i]; field.Unheld == "" {
 				c := &group.columns[field.leaf]
 				if c.begin < 4 || c.begin > c.end || c.end > end || c.values != group.Rows || c.physical != field.Physical {
 					return fmt.Errorf("row group %d, column %s: it lies outside of the file, or is not what the schema and the group say", g+1, field.Name)

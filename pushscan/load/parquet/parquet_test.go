@@ -96,7 +96,7 @@ func readAll(content []byte, most int64) ([][]string, error) {
 	var room Room
 	out := make([][]string, len(f.Fields))
 	for i := range f.Fields {
-		if f.Fields[i].Nested || f.Unread(i) != "" {
+		if f.Fields[i].Unheld != "" || f.Unread(i) != "" {
 			continue
 		}
 		for g := range f.Groups {
