@@ -30,7 +30,6 @@ type chunk struct {
 	codec      int64
 	values     int64
 	begin, end int64 // in the file
-	encodings  uint32
 	plain      int64 // bytes, as it says
 	nulls      int64 // -1: not known
 	low, high  []byte
@@ -161,8 +160,6 @@ func (c *chunk) reader(m *metadata) func(id int, kind byte) {
 		switch id {
 		case 1:
 			c.physical = Physical(m.number(kind))
-		case 2:
-			m.list(kind, func(kind byte) { c.encodings |= 1 << (m.number(kind) & 31) })
 		case 4:
 			c.codec = m.number(kind)
 		case 5:
