@@ -11,6 +11,7 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/dictionary"
 	"gsdms/plan"
+	"gsdms/pushscan/store/coding"
 )
 
 // columnOf makes a column of a vector of so many rows.
@@ -281,4 +282,8 @@ func (c *column) putFloats(at int, floats []float64, nulls []bool) {
 }
 
 // allocate gives memory aligned to 64 bytes, as the kernels want it.
-func allocate(n int) []byte { return memory.NewGoAllocator().Allocate(n)[:n:n] }
+func allocate(n int) []byte {
+	bytes := memory.NewGoAllocator().Allocate(n)[:n:n]
+	coding.AdviseHuge(bytes)
+	return bytes
+}
