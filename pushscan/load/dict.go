@@ -1,6 +1,10 @@
 package load
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+	"slices"
+	"unsafe"
+)
 
 // dictionary gives the distinct texts of one batch column their codes in the order of
 // first sight. It is an open-addressing table over an arena of bytes, used again for
@@ -33,10 +37,16 @@ func (d *dictionary) code(text []byte) (code uint32, added bool) {
 	}
 }
 
-func (d *dictionary) add(slot, mark uint64, text []byte) uint32 {
-	code := uint32(len(d.offsets) - 1)
+// put gives a text a code of its own, without looking whether it has one. The codes that code
+// gives then are still right, but not the only ones.
+func (d *dictionary) put(text []byte) uint32 {
 	d.arena = append(d.arena, text...)
 	d.offsets = append(d.offsets, uint32(len(d.arena)))
+	return uint32(len(d.offsets) - 2)
+}
+
+func (d *dictionary) add(slot, mark uint64, text []byte) uint32 {
+	code := d.put(text)
 	d.slots[slot] = mark | uint64(code+1)
 	if 2*len(d.offsets) > len(d.slots) {
 		d.grow()
@@ -67,6 +77,17 @@ func (d *dictionary) take() []string {
 		texts[code] = all[d.offsets[code]:d.offsets[code+1]]
 	}
 	d.reset()
+	return texts
+}
+
+// view returns the texts by code where they are, in the room of a slice. They are there until the
+// dictionary is asked for another code or emptied.
+func (d *dictionary) view(room []string) []string {
+	texts := slices.Grow(room[:0], len(d.offsets)-1)[:len(d.offsets)-1]
+	for code := range texts {
+		text := d.arena[d.offsets[code]:d.offsets[code+1]]
+		texts[code] = unsafe.String(unsafe.SliceData(text), len(text))
+	}
 	return texts
 }
 

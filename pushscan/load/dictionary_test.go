@@ -213,3 +213,35 @@ func day(t *testing.T, text string) time.Time {
 	}
 	return d
 }
+
+// Texts that are put without being looked for have codes of their own, and those that are looked for
+// theirs; a view has all of them.
+func TestDictionaryWithTextsTwice(t *testing.T) {
+	d := newDictionary()
+	var want []string
+	for i := range 5000 {
+		text := []byte(fmt.Sprint("text ", i%1900))
+		code, added := uint32(0), true
+		if i < 2500 {
+			code, added = d.code(text)
+		} else {
+			code = d.put(text)
+		}
+		if added {
+			want = append(want, string(text))
+		}
+		if got := d.view(nil); got[code] != string(text) || len(got) != len(want) {
+			t.Fatalf("text %d has code %d of %d, want one of %d", i, code, len(got), len(want))
+		}
+	}
+	if got := d.view(make([]string, 3)); !slices.Equal(got, want) {
+		t.Error("the view has other texts than have codes")
+	}
+	if code, _ := d.code([]byte("text 7")); code != 7 {
+		t.Errorf("a text that was looked for first has code %d", code)
+	}
+	d.reset()
+	if code, added := d.code([]byte("text 7")); code != 0 || !added {
+		t.Error("an empty dictionary has a text")
+	}
+}

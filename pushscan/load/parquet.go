@@ -165,6 +165,9 @@ func (p *parquetSource) batch(ctx context.Context, rows int) (*store.Batch, erro
 			c := p.fields[i]
 			ordinal := p.layout.fields[c.target.Field]
 			out, err := c.read(ctx, rows)
+			if c.target.coded() {
+				out.Dict = c.dict.take()
+			}
 			var bad *Error
 			if err == nil {
 				bad = p.columns[ordinal].check(out, rows)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"gsdms/plan"
 	"gsdms/plan/value"
@@ -23,6 +22,8 @@ type parquetColumn struct {
 	text   func(raw []byte) []byte // what bytes become that are no text; nil: they stay
 	sound  bool                    // the last piece was of doubles that are all finite
 	codes  []uint32                // of a piece
+	twice  bool                    // a text of a batch may have several codes
+	unlike bool                    // few texts of the batch have come twice so far, so that nobody looks for the others
 	known  []uint32                // of the words of the chunk in the batch, and 1; 0: not there yet
 }
 
@@ -41,7 +42,7 @@ func newParquetColumn(file *parquet.File, t childTarget) *parquetColumn {
 // mostBatchText is how many bytes the different texts of a batch have at most.
 const mostBatchText = 1 << 30
 
-// read gives the next rows of the row group.
+// read gives the next rows of the row group, whose texts are in the dictionary.
 func (c *parquetColumn) read(ctx context.Context, rows int) (out store.BatchColumn, err error) {
 	c.begin(&out, rows)
 	for at := 0; at < rows; {
@@ -52,9 +53,6 @@ func (c *parquetColumn) read(ctx context.Context, rows int) (out store.BatchColu
 		if at += n; len(c.dict.arena) > mostBatchText {
 			return out, fmt.Errorf("%d rows have more than %d MiB of text", rows, mostBatchText>>20)
 		}
-	}
-	if c.target.coded() {
-		out.Dict = c.dict.take()
 	}
 	return out, nil
 }
@@ -70,6 +68,7 @@ func (c *parquetColumn) begin(out *store.BatchColumn, rows int) {
 		out.Ints = make([]int64, rows)
 	}
 	clear(c.known)
+	c.unlike = false
 }
 
 // piece reads some rows, from one on and less than to, and gives how many.
@@ -125,86 +124,6 @@ func scatter[T any](to, values []T, nulls []bool) {
 			next++
 		}
 	}
-}
-
-// putTexts stores texts from a row on, as codes of the batch's dictionary.
-func (c *parquetColumn) putTexts(to []uint32, at int, p *parquet.Piece) error {
-	codes, bad := c.codesOf(p)
-	if bad != nil {
-		bad.Row += int64(at)
-		return bad
-	}
-	if p.Nulls != nil {
-		c.anyCode() // which is 0, as the rows are that nobody has written
-	}
-	scatter(to[at:at+p.Rows], codes, p.Nulls)
-	return nil
-}
-
-// codesOf gives the codes of the texts that a piece has; a word of the chunk's is looked up once in
-// a batch.
-func (c *parquetColumn) codesOf(p *parquet.Piece) ([]uint32, *Error) {
-	if p.Indexes == nil {
-		c.codes = slices.Grow(c.codes[:0], len(p.Texts))[:len(p.Texts)]
-		for i, text := range p.Texts {
-			code, err := c.code(p, i, text)
-			if err != nil {
-				return nil, err
-			}
-			c.codes[i] = code
-		}
-		return c.codes, nil
-	}
-	words := c.cursor.Words().Texts
-	if len(c.known) != len(words) {
-		c.known = make([]uint32, len(words))
-	}
-	for i, at := range p.Indexes {
-		code := c.known[at]
-		if code == 0 {
-			one, err := c.code(p, i, words[at])
-			if err != nil {
-				return nil, err
-			}
-			code = one + 1
-			c.known[at] = code
-		}
-		p.Indexes[i] = code - 1
-	}
-	return p.Indexes, nil
-}
-
-// code gives the code of a text, which is value i of a piece.
-func (c *parquetColumn) code(p *parquet.Piece, i int, text []byte) (uint32, *Error) {
-	if len(text) > MaxField {
-		return 0, &Error{Row: rowWith(p, i), Value: shorten(text), Want: fmt.Sprintf("at most %d bytes", MaxField)}
-	}
-	if c.text != nil {
-		text = c.text(text)
-	}
-	code, _ := c.dict.code(text)
-	return code, nil
-}
-
-// rowWith is the row of a piece, from 1, that has its value i.
-func rowWith(p *parquet.Piece, i int) int64 {
-	for row, null := range p.Nulls {
-		if null {
-			continue
-		}
-		if i--; i < 0 {
-			return int64(row + 1)
-		}
-	}
-	return int64(i + 1)
-}
-
-// anyCode is a code that is there, for a NULL.
-func (c *parquetColumn) anyCode() uint32 {
-	if len(c.dict.offsets) == 1 {
-		c.dict.code(nil)
-	}
-	return 0
 }
 
 // putEach stores values one by one that become others.

@@ -21,11 +21,10 @@ type collector struct {
 	texts  *dictionary.Gatherer // or keys, of all pieces; nil where there are none
 }
 
-// piece is some rows. It has texts by their places in names, which has their numbers.
+// piece is some rows. Its codes are the numbers of texts.
 type piece struct {
 	store.BatchColumn
 	at, rows int
-	names    []uint32
 }
 
 func newCollector(t plan.Type) collector {
@@ -43,16 +42,22 @@ func (c *collector) add(ctx context.Context, at, rows int, in *store.BatchColumn
 	return err
 }
 
-// piece makes a piece of rows, which are the collector's from now on. Several goroutines may call
-// it at the same time.
+// piece makes a piece of rows, which are the collector's from now on, but for their dictionary.
+// Several goroutines may call it at the same time.
 func (c *collector) piece(ctx context.Context, at, rows int, in *store.BatchColumn) (p piece, err error) {
 	p = piece{BatchColumn: *in, at: at, rows: rows}
 	if c.texts == nil {
 		return p, nil
 	}
-	p.names, err = c.number(ctx, in.Dict)
 	p.Dict = nil
-	return p, err
+	numbers, err := c.number(ctx, in.Dict)
+	if err != nil || len(numbers) == 0 {
+		return p, err // all are NULL
+	}
+	for i, code := range p.Codes {
+		p.Codes[i] = numbers[code]
+	}
+	return p, nil
 }
 
 // number gives the numbers of texts. A key that is empty is that of NULLs, and has any.
@@ -136,8 +141,8 @@ func named(of []int64) func(p *piece, from, to int, room []int64) []int64 {
 			clear(room) // NULLs
 			return room
 		}
-		for i, code := range p.Codes[from:to] {
-			room[i] = of[p.names[code]]
+		for i, number := range p.Codes[from:to] {
+			room[i] = of[number]
 		}
 		return room
 	}

@@ -22,8 +22,8 @@ type Parts interface {
 	// Bounds are said to be those of the numbers of a column in a part, and whether there may be
 	// NULLs. known is false where nothing is said of the numbers.
 	Bounds(part, column int) (low, high int64, nulls, known bool)
-	// Read gives the rows of a column in a part to put, in order; put does not keep them. Texts
-	// come all at once, and are put's.
+	// Read gives the rows of a column in a part to put, in order; put does not keep them. Those of
+	// texts come all at once: their codes are put's, and a text may have several.
 	Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error
 }
 
@@ -214,12 +214,17 @@ func (p *pending) readAll(ctx context.Context, t plan.Type, limit int64) (column
 	all.pieces = make([]piece, len(p.states))
 	for _, err := range operators.Spread(len(p.states), func(part int) error {
 		var values store.BatchColumn
-		err := p.parts.Read(ctx, part, p.ordinal, func(_ int, in *store.BatchColumn, _ int) error {
-			appendTo(&values, in)
-			return nil
+		begin, rows := p.begins[part], p.begins[part+1]-p.begins[part]
+		err := p.parts.Read(ctx, part, p.ordinal, func(_ int, in *store.BatchColumn, _ int) (err error) {
+			if in.Codes == nil {
+				appendTo(&values, in)
+				return nil
+			}
+			all.pieces[part], err = all.piece(ctx, begin, rows, in)
+			return err
 		})
-		if err == nil {
-			all.pieces[part], err = all.piece(ctx, p.begins[part], p.begins[part+1]-p.begins[part], &values)
+		if err == nil && all.texts == nil {
+			all.pieces[part], err = all.piece(ctx, begin, rows, &values)
 		}
 		if err == nil && all.bytes() > limit {
 			err = errTooLarge
@@ -236,12 +241,8 @@ func (p *pending) readAll(ctx context.Context, t plan.Type, limit int64) (column
 // errTooLarge says that texts take more than they may.
 var errTooLarge = errors.New("the texts take too much memory")
 
-// appendTo puts rows behind others; those with codes come all at once.
+// appendTo puts numbers behind others.
 func appendTo(to, in *store.BatchColumn) {
-	if in.Codes != nil {
-		*to = *in
-		return
-	}
 	if in.Nulls != nil && to.Nulls == nil {
 		to.Nulls = make([]bool, len(to.Ints))
 	}
