@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"math"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -18,6 +19,14 @@ import (
 type Gatherer struct {
 	seed  maphash.Seed
 	parts [1 << partBits]gathered
+	rooms sync.Pool // of *gatherRoom
+}
+
+// gatherRoom is what adding a block of texts needs for a while: their hashes, and their rows by
+// parts.
+type gatherRoom struct {
+	hashes []uint64
+	rows   []uint32
 }
 
 // NewGatherer makes one that has no texts.
@@ -61,7 +70,14 @@ func (g *Gatherer) Add(ctx context.Context, texts []string) ([]uint32, error) {
 func (g *Gatherer) add(texts []string, numbers []uint32, from int) error {
 	const parts = 1 << partBits
 	var begins [parts + 1]uint32
-	hashes := make([]uint64, len(texts))
+	room, ok := g.rooms.Get().(*gatherRoom)
+	if !ok {
+		room = &gatherRoom{}
+	}
+	defer g.rooms.Put(room)
+	room.hashes = slices.Grow(room.hashes[:0], len(texts))[:len(texts)]
+	room.rows = slices.Grow(room.rows[:0], len(texts))[:len(texts)]
+	hashes, rows := room.hashes, room.rows
 	for i, text := range texts {
 		hashes[i] = maphash.String(g.seed, text)
 		begins[hashes[i]>>32%parts+1]++
@@ -69,7 +85,7 @@ func (g *Gatherer) add(texts []string, numbers []uint32, from int) error {
 	for p := range parts {
 		begins[p+1] += begins[p]
 	}
-	rows, next := make([]uint32, len(texts)), begins
+	next := begins
 	for i, h := range hashes {
 		p := h >> 32 % parts
 		rows[next[p]] = uint32(i)
@@ -152,9 +168,18 @@ func (g *gathered) number(text string, hash uint32) (uint32, error) {
 		return 0, errMany
 	}
 	g.slots[at] = place{hash, uint32(len(g.ends))}
-	g.bytes = append(g.bytes, text...)
-	g.ends = append(g.ends, uint32(len(g.bytes)))
+	g.bytes = append(doubled(g.bytes, len(text)), text...)
+	g.ends = append(doubled(g.ends, 1), uint32(len(g.bytes)))
 	return uint32(len(g.ends) - 2), nil
+}
+
+// doubled gives a slice with room for some more, for twice as many where it has none: append gives
+// large slices little at a time, and leaves several times behind what they hold in the end.
+func doubled[T any](s []T, more int) []T {
+	if len(s)+more <= cap(s) {
+		return s
+	}
+	return slices.Grow(s, max(more, len(s)))
 }
 
 // text is text n of the part.

@@ -112,7 +112,7 @@ func (p *parquetSource) begin(l *layout) error {
 			continue
 		}
 		c := p.columns[ordinal]
-		t := childTarget{Field: field, Kind: c.kind, Scale: c.scale, Keyed: c.keyed, Bytes: c.typ.Bytes()}
+		t := childTarget{Field: field, Kind: c.kind, Scale: c.scale, Keyed: c.keyed, Bytes: c.bytes}
 		if bad := t.check(p.schema); bad != nil {
 			return &Error{File: p.sniffed.Path, Field: field + 1, Column: l.names[field], Want: bad.Want}
 		}

@@ -22,8 +22,6 @@ type parquetColumn struct {
 	text   func(raw []byte) []byte // what bytes become that are no text; nil: they stay
 	sound  bool                    // the last piece was of doubles that are all finite
 	codes  []uint32                // of a piece
-	twice  bool                    // a text of a batch may have several codes
-	unlike bool                    // few texts of the batch have come twice so far, so that nobody looks for the others
 	known  []uint32                // of the words of the chunk in the batch, and 1; 0: not there yet
 }
 
@@ -68,7 +66,6 @@ func (c *parquetColumn) begin(out *store.BatchColumn, rows int) {
 		out.Ints = make([]int64, rows)
 	}
 	clear(c.known)
-	c.unlike = false
 }
 
 // piece reads some rows, from one on and less than to, and gives how many.

@@ -25,7 +25,15 @@ func (c *parquetColumn) putTexts(to []uint32, at int, p *parquet.Piece) error {
 // a batch.
 func (c *parquetColumn) codesOf(p *parquet.Piece) ([]uint32, *Error) {
 	if p.Indexes == nil {
-		return c.codesOfTexts(p)
+		c.codes = slices.Grow(c.codes[:0], len(p.Texts))[:len(p.Texts)]
+		for i, text := range p.Texts {
+			code, err := c.code(p, i, text)
+			if err != nil {
+				return nil, err
+			}
+			c.codes[i] = code
+		}
+		return c.codes, nil
 	}
 	words := c.cursor.Words().Texts
 	if len(c.known) != len(words) {
@@ -46,23 +54,6 @@ func (c *parquetColumn) codesOf(p *parquet.Piece) ([]uint32, *Error) {
 	return p.Indexes, nil
 }
 
-// codesOfTexts is codesOf of texts that the file has row by row.
-func (c *parquetColumn) codesOfTexts(p *parquet.Piece) ([]uint32, *Error) {
-	const few = 8 // one of so many
-	c.codes = slices.Grow(c.codes[:0], len(p.Texts))[:len(p.Texts)]
-	before := len(c.dict.offsets)
-	for i, text := range p.Texts {
-		code, err := c.code(p, i, text)
-		if err != nil {
-			return nil, err
-		}
-		c.codes[i] = code
-	}
-	alike := len(p.Texts) - (len(c.dict.offsets) - before)
-	c.unlike = c.unlike || c.twice && alike*few < len(p.Texts)
-	return c.codes, nil
-}
-
 // code gives the code of a text, which is value i of a piece.
 func (c *parquetColumn) code(p *parquet.Piece, i int, text []byte) (uint32, *Error) {
 	if len(text) > MaxField {
@@ -70,9 +61,6 @@ func (c *parquetColumn) code(p *parquet.Piece, i int, text []byte) (uint32, *Err
 	}
 	if c.text != nil {
 		text = c.text(text)
-	}
-	if c.unlike {
-		return c.dict.put(text), nil
 	}
 	code, _ := c.dict.code(text)
 	return code, nil

@@ -113,8 +113,7 @@ func (p *Parts) Bounds(part, column int) (low, high int64, nulls, known bool) {
 }
 
 // Read gives the rows of a column in a part to put, which does not keep them: some thousand at a
-// time, from the first to the last, of texts all at once. A text may have several codes; the codes
-// are put's.
+// time, from the first to the last, of texts all at once, whose codes are put's.
 func (p *Parts) Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error {
 	g := &p.groups[part]
 	err := guarded(func() error { return p.read(ctx, g, column, put) })
@@ -155,7 +154,7 @@ func (p *Parts) read(ctx context.Context, g *partGroup, column int, put func(at 
 	c := newParquetColumn(g.file, of.target)
 	c.room = &room.room
 	if c.target.coded() {
-		c.dict, c.twice = room.dict, true
+		c.dict = room.dict
 		c.dict.reset()
 		defer func() { room.dict = c.dict }()
 	}

@@ -23,7 +23,7 @@ type Parts interface {
 	// NULLs. known is false where nothing is said of the numbers.
 	Bounds(part, column int) (low, high int64, nulls, known bool)
 	// Read gives the rows of a column in a part to put, in order; put does not keep them. Those of
-	// texts come all at once: their codes are put's, and a text may have several.
+	// texts come all at once, and their codes are put's.
 	Read(ctx context.Context, part, column int, put func(at int, values *store.BatchColumn, rows int) error) error
 }
 
