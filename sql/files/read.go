@@ -114,14 +114,14 @@ func (f *Cache) columns(ctx context.Context, name string, d *described, which []
 		return nil, err
 	}
 	if parts != nil {
-		return explained(inmemory.Deferred(ctx, name, def.Columns, parts, f.most))
+		return explained(inmemory.Deferred(ctx, name, def.Columns, parts, f.most, f.space))
 	}
 	src, err := load.Open(ctx, d.paths, def, o)
 	if err != nil {
 		return nil, err
 	}
 	defer src.Close()
-	t, err := inmemory.Read(ctx, name, def.Columns, src, f.most)
+	t, err := inmemory.Read(ctx, name, def.Columns, src, f.most, f.space)
 	return explained(t, d.explained(err))
 }
 
