@@ -11,7 +11,6 @@ import (
 	"gsdms/operators"
 	"gsdms/operators/dictionary"
 	"gsdms/plan"
-	"gsdms/pushscan/store/coding"
 )
 
 // columnOf makes a column of a vector of so many rows.
@@ -294,8 +293,4 @@ func (c *column) allocate(rows int, in *room) (err error) {
 }
 
 // allocate gives memory aligned to 64 bytes, as the kernels want it.
-func allocate(n int) []byte {
-	bytes := memory.NewGoAllocator().Allocate(n)[:n:n]
-	coding.AdviseHuge(bytes)
-	return bytes
-}
+func allocate(n int) []byte { return memory.NewGoAllocator().Allocate(n)[:n:n] }

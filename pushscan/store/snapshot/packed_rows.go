@@ -6,6 +6,9 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
 
 	"gsdms/plan"
 	"gsdms/pushscan/store/coding"
@@ -132,8 +135,19 @@ func newHeld(c *Column, first, to int) *held {
 		done: make([]atomic.Uint64, len(c.packed.begin)/64+1),
 	}
 	h.rows.Store(int64(c.packed.rows))
-	coding.AdviseHuge(h.bytes)
+	adviseHuge(h.bytes)
 	return h
+}
+
+// hugePage is how much memory the system can give at once.
+const hugePage = 2 << 20
+
+// adviseHuge asks for large pages: to get small ones takes as long as to unpack what is in them.
+func adviseHuge(bytes []byte) {
+	begin := int(-uintptr(unsafe.Pointer(unsafe.SliceData(bytes))) % hugePage)
+	if end := begin + (len(bytes)-begin)/hugePage*hugePage; begin < end {
+		_ = unix.Madvise(bytes[begin:end], unix.MADV_HUGEPAGE) // where it fails small ones come
+	}
 }
 
 // has says whether rows [lo, hi), of which the first is packed, are there.
