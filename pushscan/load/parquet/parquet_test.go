@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -219,6 +220,13 @@ func FuzzFile(f *testing.F) {
 	for _, options := range variants() {
 		rec, _ := made(rand.New(rand.NewPCG(9, 2)), 120)
 		f.Add(written(f, rec, options...))
+	}
+	for _, name := range []string{"newer", "kinds"} {
+		content, err := os.ReadFile("../testdata/duckdb/" + name + ".parquet")
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(content)
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		debug.SetMemoryLimit(1 << 30)
